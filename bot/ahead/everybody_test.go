@@ -15,8 +15,8 @@ func TestEverybody(t *testing.T) {
 		"computers, step by step", "handed over", "offered to another", "game of a tournament",
 	),
 		story.Script{
-			"?game /match whatif game:", "/match whatif", "<1", "One move back", "<1", "<1", "Save as my automatic reply", "Begin anew", "My conditional moves", "/match conditional if:1 then:1", "?if /match conditional if:",
-			"?then /match conditional if:1 then:", "/match conditional if:2 then:9", "/match conditional then:3", "/match conditional", "<1", "/match conditional", "Drop all", "/match conditional",
+			"?game /match whatif game:", "/match whatif", "<1", "One move back", "<1", "<1", "Save as my automatic reply", "Begin anew", "/match conditional if:1 then:1", "?if /match conditional if:",
+			"?then /match conditional if:1 then:", "/match conditional if:2 then:9", "/match conditional then:3", "/match conditional", "<1", "/match conditional", "/match conditional",
 			"/match note", "/match note text:slow", "Write", "{text=quick}", "/match note text:and mean", "/match note",
 		},
 	))
@@ -36,12 +36,12 @@ func TestEverybodyGoesOn(t *testing.T) {
 		}},
 	},
 		story.Script{
-			"/match whatif", "!wc", "<2", "<1", "<1", "One move back", "<1", "Save as my automatic reply", "/kalah move move:1", "/halatafl move move:d4d5", "<1", "/match whatif", "!wo:f4", "!wu", "!wu", "!cx", "!nf", "/match whatif", "a2 attacks a7",
+			"/match whatif", "!wc", "/kalah move move:1", "/halatafl move move:d4d5", "/match whatif", "!wo:f4", "!wu", "!wu", "!cx", "!nf", "/match whatif", "a2 attacks a7",
 		},
 		story.Script{
 			"?if /match conditional if:", "?if /match conditional if:2", "?if /match conditional if:3 1", "?if /match conditional if:d4-d5, ", "?if /match conditional if:2  1 ", "?then /match conditional if:2 then:", "?then /match conditional if:d4d5 then:c", "?then /match conditional if:9 then:",
-			"?game /match conditional game:", "/match conditional if:2 then:1", "/match conditional if:3,1 then:2", "/match conditional if:d4d5 then:c7c6", "/match conditional if:2", "/match conditional if:2 1 then:3", "/match conditional if:1 then:2", "My conditional moves", "/match conditional", "<1", "<1", "/match whatif",
-			"My conditional moves", "What if", "/kalah move move:2", "/halatafl move move:d4d5", "/kalah move move:1", "wait 1m", "/match conditional", "What if", "<1", "Begin anew", "Drop all", "/resign", "Yes, I resign", "/match conditional", "/match note text:over",
+			"?game /match conditional game:", "/match conditional if:2 then:1", "/match conditional if:3,1 then:2", "/match conditional if:d4d5 then:c7c6", "/match conditional if:2", "/match conditional if:2 1 then:3", "/match conditional if:1 then:2", "/match conditional", "<1", "<1", "/match whatif",
+			"My conditional moves", "What if", "/kalah move move:2", "/halatafl move move:d4d5", "/kalah move move:1", "wait 1m", "/match conditional", "What if", "<1", "Begin anew", "/resign", "Yes, I resign", "/match conditional", "/match note text:over",
 		},
 	))
 }

@@ -30,11 +30,11 @@ func TestEverybody(t *testing.T) {
 		{Name: "direct messages closed", Lead: func(s *story.Story) { s.Sim.CloseDMs(s.Ann); s.Armies("army:barrage") }},
 	},
 		story.Script{
-			"?game /resign game:", "?game /match note game:", "/board", "[My view]", "/match note", "<1", "/kalah move move:9", "[1 (4)]", "[a4 → a5]", "[<1]", "<1", "<2", "wait 1m", "[2 (5)]", "[Agree]", "/halatafl move move:d4-d5", "/stratego move move:a4a5", "/match note text:wait",
-			"/kalah move move:1", "/kalah move move:2", "/kalah move move:3", "[<3]", "<1", "/draw", "/resign", "<1", "<2", "/board", "wait 1h",
+			"?game /resign game:", "?game /match note game:", "/board", "[My view]", "/match note", "/kalah move move:9", "[1 (4)]", "[a4 → a5]", "[<1]", "<1", "<2", "wait 1m", "/halatafl move move:d4-d5", "/stratego move move:a4a5", "/match note text:wait",
+			"/kalah move move:1", "/kalah move move:2", "/kalah move move:3", "[<3]", "<1", "/draw", "/resign", "/board", "wait 1h",
 		},
 		story.Script{
-			"/board", "<1", "<2", "1 (4)", "<1", "Back", "<2", "<1", "/stratego setup", "Shuffle", "Confirm", "Confirm", "/board", "a2 → a3", "<1", "<1", "wait 1m", "/settings general notify:a direct message", "/kalah challenge user:@Eve",
+			"/board", "<1", "<2", "/stratego setup", "Shuffle", "Confirm", "Confirm", "/board", "<1", "wait 1m", "/settings general notify:a direct message", "/kalah challenge user:@Eve",
 			"/kalah challenge user:@Bob thread:true", "/halatafl challenge thread:true", "/settings block user:@Bob", "/fish challenge user:@Bob", "/kalah challenge user:@Ann", "wait 5m",
 		},
 	))
@@ -61,10 +61,10 @@ func TestEverybodyInPrivate(t *testing.T) {
 		}},
 	},
 		story.Script{
-			"/stratego setup", "@Shuffle", "@Confirm", "@Confirm", "look", "@<1", "@<1", "/board", "[My view]", "<1", "Back", "<1", "<1", "/kalah move move:1", "look", "wait 1m", "/halatafl move move:d4-d5", "/kalah move move:2", "/resign", "Yes, I resign", "wait 1m", "look",
+			"/stratego setup", "@Shuffle", "@Confirm", "look", "@<1", "@<1", "/board", "[My view]", "<1", "<1", "<1", "/kalah move move:1", "look", "wait 1m", "/halatafl move move:d4-d5", "/kalah move move:2", "/resign", "Yes, I resign", "wait 1m", "look",
 		},
 		story.Script{
-			"[More]", "What if", "<1", "<1", "Undo", "[My view]", "What if", "<1", "From now", "wait 30s", "/board", "What if", "@More", "@What if", "<1", "look", "/kalah move move:1", "@<2", "@Back", "@<2", "@<1", "wait 2m", "look", "/draw", "wait 2m", "look",
+			"[More]", "What if", "<1", "<1", "[My view]", "<1", "wait 30s", "/board", "@More", "@What if", "<1", "look", "/kalah move move:1", "@<2", "@Back", "@<2", "@<1", "wait 2m", "look", "/draw", "wait 2m", "look",
 		},
 	))
 }

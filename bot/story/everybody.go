@@ -21,7 +21,7 @@ import (
 type Script []string
 
 // Everybody returns a page of answers. In each state, people take the steps of each script, in a story of its own. The page lists every answer to every
-// step once, with the states and people that get it, and the messages that others get.
+// step once, with the states and people that get it, and the messages that others get. A step that nobody can take in any state fails the test.
 func Everybody(t *testing.T, states []State, scripts ...Script) string {
 	t.Helper()
 	pages := make([][]sight, len(states)*len(scripts))
@@ -35,7 +35,29 @@ func Everybody(t *testing.T, states []State, scripts ...Script) string {
 			}
 		}
 	})
+	for j, script := range scripts {
+		taken := slices.Concat(pages[j*len(states) : (j+1)*len(states)]...)
+		for n := range script {
+			if title := script.title(n); !slices.ContainsFunc(taken, func(a sight) bool { return a.step == title }) {
+				t.Errorf("nobody can take step %q of %q", title, script)
+			}
+		}
+	}
 	return page(slices.Concat(pages...))
+}
+
+// title returns the title of a step on the page, which numbers the steps that come again.
+func (s Script) title(n int) string {
+	times := 1
+	for _, step := range s[:n] {
+		if step == s[n] {
+			times++
+		}
+	}
+	if times > 1 {
+		return fmt.Sprintf("%s (%d)", s[n], times)
+	}
+	return s[n]
 }
 
 // States returns the states of MatchStates with these names.
@@ -100,12 +122,8 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 		people[n].as = s.Sim.As(people[n].user).In(in(people[n].user, people[n].away))
 	}
 	id := string(s.TheMatch().ID)
-	times := map[string]int{}
-	for _, step := range script {
-		title := step
-		if times[step]++; times[step] > 1 {
-			title = fmt.Sprintf("%s (%d)", step, times[step])
-		}
+	for n, step := range script {
+		title := script.title(n)
 		if d, err := time.ParseDuration(strings.TrimPrefix(step, "wait ")); err == nil {
 			news := s.listen()
 			s.Wait(d)
