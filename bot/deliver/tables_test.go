@@ -139,10 +139,10 @@ func TestNonces(t *testing.T) {
 		m.Setup.Seed = seed
 		return noticeNonce(m, match.Notice{Event: event, Kind: kind, To: "anybody"})
 	}
-	list := []string{of(1, "m", 2, "k"), of(2, "m", 2, "k"), of(1, "n", 2, "k"), of(1, "m", 3, "k"), of(1, "m", 2, "l")}
+	list := []string{of(1, "m", 2, "k"), of(2, "m", 2, "k"), of(1, "n", 2, "k"), of(1, "m", 3, "k"), of(1, "m", 2, "l"), of(1, "m", 2, "k")}
 	slices.Sort(list)
-	if len(slices.Compact(slices.Clone(list))) != 5 || of(1, "m", 2, "k") != of(1, "m", 2, "k") || !strings.HasPrefix(list[0], "n-") || utf8.RuneCountInString(list[0]) != maxNonce {
-		t.Errorf("nonces of five notices: %q", list)
+	if len(slices.Compact(slices.Clone(list))) != 5 || !strings.HasPrefix(list[0], "n-") || utf8.RuneCountInString(list[0]) != maxNonce {
+		t.Errorf("nonces of five notices, one of them twice: %q", list)
 	}
 }
 
