@@ -89,8 +89,12 @@ func (f *Feature) link(ctx context.Context, r *request.Request) (discord.Reply, 
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	if !f.linked() || !f.shareable(ctx, rec) {
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayLinkPrivate), board.BoardLinks(r.In, rec)...)
+	why := f.withheld(ctx, rec)
+	if !f.linked() {
+		why = &sayLinkOff
+	}
+	if why != nil {
+		return discord.Reply{}, request.Refuse(r.In.Speak(*why), board.BoardLinks(r.In, rec)...)
 	}
 	address, err := f.share(ctx, rec.ID)
 	if err != nil {

@@ -8,11 +8,13 @@ import (
 	"errors"
 	"html/template"
 	"net/http"
+	"slices"
 	"strings"
 
 	"paddock/bot/board"
 	"paddock/bot/lang"
 	"paddock/bot/tasks"
+	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/scene"
 )
@@ -70,20 +72,24 @@ func (f *Feature) byLink(ctx context.Context, token string) (match.Match, error)
 		return match.Match{}, errLink
 	case err != nil:
 		return match.Match{}, err
-	case !f.shareable(ctx, rec):
+	case f.withheld(ctx, rec) != nil:
 		return match.Match{}, errLink
 	}
 	return rec, nil
 }
 
-// shareable reports whether a match may be shown to everybody: it has begun, everybody in its server can see it, and no player has been erased.
-func (f *Feature) shareable(ctx context.Context, rec match.Match) bool {
-	for _, p := range rec.Players {
-		if p.Gone != "" {
-			return false
-		}
+// withheld returns why a match may not be shown to everybody, or nil if it may: it has begun, everybody in its server can see it, and no player has been
+// erased.
+func (f *Feature) withheld(ctx context.Context, rec match.Match) *games.Sentence {
+	switch {
+	case rec.Position == "" || rec.Rules() == nil:
+		return &sayLinkEarly
+	case slices.ContainsFunc(rec.Players, func(p match.Player) bool { return p.Gone != "" }):
+		return &sayLinkErased
+	case !f.everybody(ctx, rec):
+		return &sayLinkPrivate
 	}
-	return rec.Position != "" && rec.Rules() != nil && f.everybody(ctx, rec)
+	return nil
 }
 
 // everyone returns the reader of a link: the anonymous public.

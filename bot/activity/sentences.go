@@ -105,6 +105,9 @@ var (
 var (
 	sayLink        = games.Say("Everybody with this link can watch the match, as the channel sees it: %s")
 	sayLinkGone    = games.Say("The link doesn't work any more.")
+	sayLinkEarly   = games.Say("A match can be shared once it has begun. Try again then.")
+	sayLinkErased  = games.Say("A player's data has been deleted, so this match stays in its channel.")
+	sayLinkOff     = games.Say("Whoever runs me has switched links off. Show people the channel instead.")
 	sayLinkPrivate = games.Say("Not everybody in the server sees this channel, so its matches stay here.")
 	sayLinkPlayers = games.Say("Only players and moderators can share a match. Ask one of them.")
 	sayCantOpen    = games.Say("Your Discord can't open the board. This link works everywhere:")
