@@ -102,7 +102,7 @@ type watching struct{ seen []tourney.ID }
 func (*watching) Part() request.Part                   { return request.Part{} }
 func (w *watching) TournamentChanged(r tourney.Record) { w.seen = append(w.seen, r.ID) }
 
-// A feature hears of changes of tournaments, if it wants to.
+// A feature that has the method is told of changes of tournaments.
 func TestTournamentsAreTold(t *testing.T) {
 	b := idle(t, owned{storagetest.NewMemory()})
 	w := new(watching)

@@ -107,7 +107,7 @@ func (e *ear) ChannelGone(_ context.Context, ch match.ChannelID) error {
 	return errors.New("gone")
 }
 
-// A feature hears of changes, of deleted channels and of a start, if it wants to. Its errors are told.
+// A feature that has the methods is told of changes, of deleted channels and of a start. The bot logs its errors.
 func TestFeaturesAreTold(t *testing.T) {
 	var log logbook.Logbook
 	b := idle(t, owned{storagetest.NewMemory()}, func(c *Config) { c.Log = slog.New(slog.NewTextHandler(&log, nil)) })

@@ -636,7 +636,7 @@ func TestPagesHaveLimits(t *testing.T) {
 	}
 }
 
-// A reader by link can have any number of pages open. Of a member the newest are, and the server says so to one that it closes.
+// A reader by link can have any number of pages open. A member keeps their newest pages, and the server tells an older one that it closes it.
 func TestPagesOfOne(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
@@ -662,7 +662,7 @@ func TestPagesOfOne(t *testing.T) {
 	}
 }
 
-// Everybody with a part in a match, who shows it or who lists its channel is told of it, and nobody else.
+// The server tells the players of a match, the pages that show it and the pages that list its channel, and nobody else.
 func TestWhoIsTold(t *testing.T) {
 	d := newDesk(t)
 	m := d.begin("kalah", nil)
@@ -720,7 +720,8 @@ func TestAllChanges(t *testing.T) {
 	}
 }
 
-// Numbers of requests are never negative; what is no number is none.
+// Numbers in the addresses of requests are never negative: for other text, seq returns 0 and number returns -1. origin returns an address's scheme and
+// host.
 func TestNumbers(t *testing.T) {
 	for text, want := range map[string][2]int{"": {0, -1}, "x": {0, -1}, "-1": {0, -1}, "0": {0, 0}, "7": {7, 7}, "1.5": {0, -1}} {
 		if got := [2]int{int(seq(text)), number(text)}; got != want {
@@ -734,7 +735,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// Discord itself may always frame the page, and a page of Discord at another address too; each is named once.
+// Discord's own pages may always frame the page, and so may the host's other address. The header names each once.
 func TestFrames(t *testing.T) {
 	d := newDesk(t)
 	const usual = "frame-ancestors https://discord.com https://*.discord.com https://*.discordsays.com"

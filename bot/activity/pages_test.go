@@ -88,7 +88,7 @@ func TestOffers(t *testing.T) {
 	}
 }
 
-// The golden page has the answers to the buttons that share a match and stop that, to each person and for each match. A revoked link is never valid again.
+// The golden page has the answers to the buttons that begin and end the sharing of a match, for several people and matches. A revoked link is never valid again.
 func TestShares(t *testing.T) {
 	var b strings.Builder
 	for _, c := range []struct {

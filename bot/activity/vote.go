@@ -14,7 +14,7 @@ import (
 	"paddock/games/match/vote"
 )
 
-// votes reports whether a move of the reader is a vote for a channel (P134). Nobody chooses for a reader by link.
+// votes reports whether a move of the reader is a vote for a channel (P134). It is false for a reader by link, who has no seat.
 func (a asker) votes(rec match.Match) bool {
 	seat := rec.Votes()
 	return seat != games.Spectator && rec.Chooses(a.User) == seat

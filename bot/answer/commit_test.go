@@ -37,7 +37,7 @@ func TestCommit_AnswersWhereItWasAsked(t *testing.T) {
 	})
 }
 
-// If Discord takes the answer to a click no more, the move counts, the log says so, and the board is updated without the answer.
+// If Discord no longer takes the answer to a click, the move still counts, the log says so, and the engine updates the board.
 func TestCommit_AnsweredTooLate(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -43,7 +43,7 @@ func wiredOn(t *testing.T, wire http.RoundTripper) *Base {
 	return b
 }
 
-// open gives the base new boards, in a process among others.
+// open gives the base new boards, as those of one process among several.
 func (b *Base) open(t *testing.T, among *peers.Peers) {
 	b.Show = &board.Maker{Games: b.Games, Draw: func(scene.Scene) ([]byte, error) { return []byte("picture"), nil }, Log: b.Log}
 	engine := deliver.NewEngine(t.Context(), func(err error) { t.Error(err) }, among, b.Log)
@@ -51,8 +51,8 @@ func (b *Base) open(t *testing.T, among *peers.Peers) {
 	b.Boards, b.PrivateBoards = deliver.NewBoards(d), deliver.NewPrivateBoards(d)
 }
 
-// wire is a Discord that does all requests, except those to paths that it refuses, and writes them in a list with their times. Every channel is a
-// thread that the bot has opened.
+// wire answers the requests of a Discord client. It refuses those to certain paths, and lists all with their times. Every channel is a thread that the
+// bot has opened.
 type wire struct {
 	mu     sync.Mutex
 	began  time.Time
@@ -121,7 +121,7 @@ func follows(t *testing.T, game games.ID, at match.Place, act func(m *matches, r
 	return sent
 }
 
-// shows records that a match's channel shows its newest state, but for a change.
+// shows records that a match's channel shows its newest state, apart from one change.
 func (m *matches) shows(id match.ID, change func(*match.Shown)) {
 	m.Helper()
 	rec := m.read(id)

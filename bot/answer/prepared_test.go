@@ -201,7 +201,7 @@ func TestVote(t *testing.T) {
 	}
 }
 
-// The channel of direct messages is stored once.
+// A click in direct messages stores their channel, unless one is stored already.
 func TestNoteDM(t *testing.T) {
 	t.Parallel()
 	b := newBase(t)

@@ -112,7 +112,7 @@ func TestP42_ResolveMatch(t *testing.T) {
 	}
 }
 
-// A member without a match can vote now on the match whose channel has the move, or later if no such match waits.
+// /match vote means the match whose channel has the move, or one whose channel moves later if there is no such match.
 func TestResolveVote(t *testing.T) {
 	m := &matches{T: t, Base: newBase(t)}
 	vote := func(at match.Place, game games.ID, side string) match.ID {

@@ -49,7 +49,7 @@ func TestSpent(t *testing.T) {
 	})
 }
 
-// Who is called later has a bit: a player that of their seat, whoever is challenged the first.
+// The set of people to call later has one bit for each: a player's is that of their seat, and a challenged member's is the first.
 func TestLaterSeats(t *testing.T) {
 	players := []match.Player{{User: "ann"}, {User: "bob"}}
 	for _, c := range []struct {
@@ -70,7 +70,7 @@ func TestLaterSeats(t *testing.T) {
 	}
 }
 
-// Users who could not be told are called after as long a pause as they have been waited for, within the limits of retries, and not later than others.
+// Users who could not be told are tried again after a pause as long as the wait so far, within the limits of retries.
 func TestCallLater(t *testing.T) {
 	b := &Boards{Deps: Deps{Now: func() time.Time { return night }}}
 	for _, c := range []struct {

@@ -239,7 +239,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// silence is a listener whom nobody calls.
+// silence is a net.Listener to which nobody connects.
 type silence chan struct{}
 
 func (l silence) Accept() (net.Conn, error) { <-l; return nil, net.ErrClosed }
@@ -327,7 +327,7 @@ func TestHappened(t *testing.T) {
 	}
 }
 
-// Reading is told once. A deleted message takes away its own notifications, and a deleted channel all of its own.
+// A channel that is read twice is reported once. A deleted message takes away its own notifications, and a deleted channel all of its own.
 func TestReading(t *testing.T) { synctest.Test(t, testReading) }
 
 func testReading(t *testing.T) {
@@ -377,7 +377,7 @@ func testReading(t *testing.T) {
 	}
 }
 
-// A page receives news of messages and commands. All else is a change of the world for it.
+// A page receives messages and commands one by one. For everything else it receives the whole world anew.
 func TestTranslate(t *testing.T) {
 	m := &discordsim.Message{ID: "5"}
 	view := message(*m)
@@ -427,7 +427,7 @@ func TestMayUse(t *testing.T) {
 	}
 }
 
-// A file that was named is used and stays. Otherwise there is one that lasts as long as the sandbox. Without an address the page is at the usual one.
+// The sandbox uses and keeps a file that was named. Otherwise it makes one and deletes it at its end. Without an address it listens at the usual one.
 func TestDatabase(t *testing.T) {
 	mine := filepath.Join(t.TempDir(), "mine.db")
 	for _, wanted := range []string{mine, ""} {

@@ -227,7 +227,7 @@ func TestArenaGoesOn(t *testing.T) {
 	}
 }
 
-// A log that can't be read, or has a line that is no game, is named.
+// The error names a log that can't be read, or that has a line that is no game.
 func TestArenaRefusesLogs(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.log")
 	flags := []string{"kalah", "-holes", "3", "-beans", "2", "-nodes", "5", "-games", "2", "-clock", "0", "-log"}
@@ -255,7 +255,7 @@ func TestArenaRefusesLogs(t *testing.T) {
 	}
 }
 
-// Conditions have bounds: a time or a number may be nothing, but not less, and a level needs less time than the referee's clock.
+// The arena refuses a negative time or number, and a level that needs more time than the referee's clock allows.
 func TestConditions(t *testing.T) {
 	for _, c := range []struct {
 		conditions

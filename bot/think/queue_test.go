@@ -273,7 +273,7 @@ func (noMatches) Answer(context.Context, match.Job, string) (match.Change, error
 }
 func (noMatches) Thinking(context.Context, int) ([]match.Match, error) { return nil, nil }
 
-// jobs answers each question for a job in the same way.
+// jobs gives the same answer whenever the pool asks for a job.
 type jobs struct {
 	noMatches
 	job match.Job
