@@ -125,6 +125,10 @@ func TestKnownWithoutAShard(t *testing.T) {
 	if err != nil || b.app() != sim.ApplicationID() || b.self() != string(sim.Bot()) || sim.Connected() {
 		t.Errorf("open: %v, the application %q and the bot %q, connected %t", err, b.app(), b.self(), sim.Connected())
 	}
+	wrong := idle(t, memory.Another(), func(c *Config) { c.Token, c.BaseURL, c.Attach, c.Shards = "wrong", "", sim.Attach, 1 })
+	if err := wrong.connection.Open(t.Context()); !errors.Is(err, discord.ErrToken) {
+		t.Errorf("with a wrong token the connection opens with %v", err)
+	}
 }
 
 // Processes share shards by leases, and start sessions of a bucket at least five seconds apart.

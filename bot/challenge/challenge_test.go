@@ -228,8 +228,8 @@ func TestRematchWhereMatchesAreWanted(t *testing.T) {
 	})
 }
 
-// P106: a rematch is a new match, so it needs a playing role.
-func TestRematchNeedsARole(t *testing.T) {
+// P106: a challenge and a rematch are new matches, so they need a playing role.
+func TestNewMatchNeedsARole(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Moderated()
@@ -237,6 +237,7 @@ func TestRematchNeedsARole(t *testing.T) {
 		s.Wait(time.Minute)
 		player := s.Sim.AddRole(s.Club, "Player")
 		s.Slash(s.Cid, "/server roles play:@Player")
+		s.Private(s.Slash(s.Bob, "/kalah challenge user:@Ann"), "one of the roles <@&"+string(player))
 		s.Private(s.Click(s.Bob, s.BoardAbout("resigned"), "Rematch"), "one of the roles <@&"+string(player))
 		if rec := s.Only(); len(rec.Rematch) != 0 {
 			t.Errorf("a rematch is asked for by %v", rec.Rematch)
