@@ -74,9 +74,9 @@ func (p *program) ask(ctx context.Context, v *games.View) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", p.command[0], err)
 	}
-	sent := make(chan error, 1)
+	in, sent := p.in, make(chan error, 1)
 	go func() { // ends when the program has read or was killed
-		_, err := io.WriteString(p.in, write)
+		_, err := io.WriteString(in, write)
 		sent <- err
 	}()
 	var lines []string
