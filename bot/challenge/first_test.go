@@ -3,6 +3,7 @@ package challenge_test
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -175,11 +176,12 @@ func TestSettingsPanel(t *testing.T) {
 // Private pictures are drawn with their reader's look, and public ones with the server's.
 func TestLookIsForItsReader(t *testing.T) {
 	t.Parallel()
+	var mu sync.Mutex // the engine draws several boards at once
 	var drawn []scene.Look
 	story.Tell(t, func(s *story.Story) {
 		s.Slash(s.Bob, "/settings general look:strong contrasts, larger pieces and letters")
 		s.Begin("/kalah challenge user:@Bob first:me")
-		last := func() scene.Look { return drawn[len(drawn)-1] }
+		last := func() scene.Look { mu.Lock(); defer mu.Unlock(); return drawn[len(drawn)-1] }
 		if got := last(); got != (scene.Look{}) {
 			t.Errorf("the channel's board is drawn with %+v", got)
 		}
@@ -195,12 +197,16 @@ func TestLookIsForItsReader(t *testing.T) {
 		}
 		s.Slash(s.Ann, "/server settings look:light")
 		s.Slash(s.Ann, "/kalah move move:1")
+		mu.Lock()
+		defer mu.Unlock()
 		if !slices.Contains(drawn, scene.Look{Light: true}) {
 			t.Errorf("boards are drawn with %+v on a server that likes them light", drawn)
 		}
 	}, func(c *bot.Config) {
 		c.Draw = func(sc scene.Scene) ([]byte, error) {
+			mu.Lock()
 			drawn = append(drawn, sc.Look)
+			mu.Unlock()
 			return story.DrawNothing(sc)
 		}
 	})
