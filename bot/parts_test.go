@@ -115,7 +115,7 @@ func TestConfigComplete(t *testing.T) {
 	}
 }
 
-// Only an interaction that discordgo has decoded completely is passed on as decoded.
+// The bot uses discordgo's decoded interaction only if all parts were decoded. Otherwise it decodes the raw data itself.
 func TestInteractionOfAnEvent(t *testing.T) {
 	i := &discordgo.Interaction{Data: discordgo.MessageComponentInteractionData{}}
 	for _, c := range []struct {
@@ -174,7 +174,7 @@ func TestEnded(t *testing.T) {
 	}
 }
 
-// The bot remembers its application and its own user, also if Discord tells them one by one.
+// The bot keeps its application's id and its user's id, also if they arrive in different events.
 func TestKnown(t *testing.T) {
 	b := idle(t, owned{storagetest.NewMemory()})
 	for _, c := range []struct {

@@ -735,7 +735,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// Discord's own pages may always frame the page, and so may the host's other address. The header names each once.
+// The header lets Discord's own pages frame the page, and also the configured address of Discord if it is another one. It names each address once.
 func TestFrames(t *testing.T) {
 	d := newDesk(t)
 	const usual = "frame-ancestors https://discord.com https://*.discord.com https://*.discordsays.com"

@@ -72,7 +72,7 @@ func TestP97StepsOfAMove(t *testing.T) {
 	}, story.WithAll)
 }
 
-// P97: a click on a what-if board that is old changes nothing but the message: it shows what is left of the line from the new position on.
+// P97: a click on an outdated what-if board plays no move. The message then shows the rest of the line, from the present position on.
 func TestP97TheMatchMovesOn(t *testing.T) {
 	t.Parallel()
 	for played, line := range map[string]string{"1": "Line: **North 1 → South 2**", "3": ""} {

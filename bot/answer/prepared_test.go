@@ -201,7 +201,7 @@ func TestVote(t *testing.T) {
 	}
 }
 
-// A click in direct messages stores their channel, unless one is stored already.
+// A click in direct messages stores the channel for this user, unless the user has a stored channel already.
 func TestNoteDM(t *testing.T) {
 	t.Parallel()
 	b := newBase(t)

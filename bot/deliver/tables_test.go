@@ -70,7 +70,7 @@ func TestLaterSeats(t *testing.T) {
 	}
 }
 
-// Users who could not be told are tried again after a pause as long as the wait so far, within the limits of retries.
+// If a call does not reach a user, the bot tries again. The pause is as long as the time since the first try, between the shortest and the longest.
 func TestCallLater(t *testing.T) {
 	b := &Boards{Deps: Deps{Now: func() time.Time { return night }}}
 	for _, c := range []struct {

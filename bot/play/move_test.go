@@ -123,7 +123,7 @@ func TestEndings(t *testing.T) {
 	}
 }
 
-// Suggestions for a word have the form that Discord accepts: at most 25, each with a value of 1 to 100 characters that continues what was typed.
+// Suggested moves have the form that Discord accepts: at most 25, each of 1 to 100 characters. Each begins with the text that the player has typed.
 func TestSuggestionsFit(t *testing.T) {
 	at, err := games.New(Spell{Odd: true}).Start(games.Setup{})
 	if err != nil {

@@ -215,7 +215,7 @@ func TestCommandsAndWhatComesOfThem(t *testing.T) {
 	}
 }
 
-// Pictures and emojis are served with their types and checksums; other files are downloads with their names.
+// The sandbox serves pictures and emojis with their content types and checksums. A browser downloads other files under their own names.
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	p, _ := visit(t, "")
