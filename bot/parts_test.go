@@ -115,7 +115,7 @@ func TestConfigComplete(t *testing.T) {
 	}
 }
 
-// The bot uses discordgo's decoded interaction only if all parts were decoded. Otherwise it decodes the raw data itself.
+// interaction returns an interaction only if discordgo has decoded it with its data. For other events it returns nil.
 func TestInteractionOfAnEvent(t *testing.T) {
 	i := &discordgo.Interaction{Data: discordgo.MessageComponentInteractionData{}}
 	for _, c := range []struct {
