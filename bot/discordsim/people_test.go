@@ -65,6 +65,11 @@ func TestOptionKinds(t *testing.T) {
 				t.Errorf("%s: Err() = %v, want the client to refuse", bad, err)
 			}
 		}
+		for _, stray := range []string{"who:@Bob players:4", "rated:true players:4", "factor:1.5 players:4"} {
+			if err := here.Slash("/all " + stray).Err(); !errors.Is(err, discordsim.ErrClient) || !strings.Contains(err.Error(), `/all has no option "players"`) {
+				t.Errorf("%s: Err() = %v, want the client to name the option that does not exist", stray, err)
+			}
+		}
 	})
 }
 

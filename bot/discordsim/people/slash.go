@@ -155,7 +155,7 @@ func (s *clients) data(a Actor, t *typed, focus string) (map[string]any, error) 
 		}
 		value, err := s.value(a, v, refs)
 		if err != nil && focus == "" {
-			return nil, err
+			return nil, t.explain(v, err)
 		}
 		if err == nil {
 			one["value"] = value
@@ -181,6 +181,15 @@ func (s *clients) data(a Actor, t *typed, focus string) (map[string]any, error) 
 		data["resolved"] = r
 	}
 	return data, nil
+}
+
+// explain returns why a value was refused: if it contains the beginning of another option, there is no such option.
+func (t *typed) explain(v typedValue, err error) error {
+	stray := optionStart.FindStringSubmatch(v.text)
+	if stray == nil || v.option.Type == world.OptionString && len(v.option.Choices) == 0 {
+		return err
+	}
+	return refused("/%s has no option %q", t.name(), stray[1])
 }
 
 // value converts the typed text of an option to its value, with the client's own checks.
