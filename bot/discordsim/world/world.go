@@ -8,7 +8,7 @@ import (
 // World lets tests and pages read and change a State. Its methods take the lock and are safe for concurrent use.
 type World struct{ state *State }
 
-// Outside returns the World of a State.
+// Outside returns a World that reads and changes a state.
 func Outside(s *State) World { return World{s} }
 
 // lock takes the lock of the state.
