@@ -26,6 +26,7 @@ import (
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games/gamestest/logbook"
+	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/games/scene"
 	"paddock/storage"
@@ -358,7 +359,7 @@ func newLoopback(t testing.TB, wrap func(http.Handler) http.Handler, change func
 	}
 	server.Start()
 	t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
-	store, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
+	store, err := storage.Open(filepath.Join(ram.Dir(t), "paddock.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

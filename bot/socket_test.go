@@ -15,6 +15,7 @@ import (
 	"paddock/bot/discordsim"
 	"paddock/games"
 	"paddock/games/gamestest/logbook"
+	"paddock/games/gamestest/ram"
 	"paddock/games/kalah"
 	"paddock/storage"
 )
@@ -29,7 +30,7 @@ func TestOverASocket(t *testing.T) {
 	hall := sim.AddChannel(sim.AddGuild("Club", ann), "hall")
 	server := httptest.NewServer(sim.Handler())
 	defer server.Close()
-	store, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
+	store, err := storage.Open(filepath.Join(ram.Dir(t), "paddock.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/storage/storagetest"
 )
@@ -16,7 +17,7 @@ func TestBolt(t *testing.T) {
 // openNew opens a new database, and checks and closes it at the end of the test.
 func openNew(t *testing.T) *Bolt {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "paddock.db")
+	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s, err := Open(path)
 	if err != nil {
 		t.Fatal(err)

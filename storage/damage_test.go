@@ -19,6 +19,7 @@ import (
 
 	"paddock/games/catalog"
 	"paddock/games/gamestest/logbook"
+	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/storage/fault"
 	"paddock/storage/layout"
@@ -39,7 +40,7 @@ func spoilRow(t *testing.T, path string, id match.ID) {
 
 // One unreadable match affects no other: lists leave it out, it is logged once, and reading it returns an error.
 func TestOneDamagedMatch(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "paddock.db")
+	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s, err := Open(path)
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +70,7 @@ func TestOneDamagedMatch(t *testing.T) {
 // The check finds any flipped bit of a record or an event.
 func TestCheckFindsFlippedBits(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "paddock.db")
+	path := filepath.Join(ram.Dir(t), "paddock.db")
 	filled(t, path)
 	sound, err := os.ReadFile(path)
 	if err != nil {
@@ -112,7 +113,7 @@ func TestCheckFindsFlippedBits(t *testing.T) {
 
 // Replaying by the rules finds a change of a log that has correct checksums.
 func TestCheckPlaysAgain(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "paddock.db")
+	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s := newStory(t, path)
 	m := s.moves(s.duel(ann, bob), 4)
 	if err := s.store.Close(); err != nil {
@@ -142,7 +143,7 @@ func TestCheckPlaysAgain(t *testing.T) {
 
 // All indexes can be rebuilt.
 func TestRepair(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "paddock.db")
+	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s := newStory(t, path)
 	s.tell()
 	results, err := s.store.Finished(s.Context(), ann.User)
@@ -246,7 +247,7 @@ func wantMendable(t *testing.T, name, path string) {
 
 // A file with damage is reported as damaged, however much else is wrong with it, and the report names the damage.
 func TestDamageBesideWrongIndexes(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "paddock.db")
+	path := filepath.Join(ram.Dir(t), "paddock.db")
 	filled(t, path)
 	raw(t, path, clearAll)
 	if report, err := Check(t.Context(), path); err != nil || !report.Mendable() {
@@ -274,7 +275,7 @@ func clearAll(tx *bbolt.Tx) error {
 
 // P89: a match from before the limit on idle matches gets a Due when indexes are rebuilt, as in every older file.
 func TestForgottenLongAgo(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "paddock.db")
+	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s, err := Open(path)
 	if err != nil {
 		t.Fatal(err)
@@ -379,7 +380,7 @@ func (l *lines) wait(t *testing.T, say string) {
 // Each transaction records the free pages, so that a start need not read all pages, even after a kill. While very many pages wait for a long read
 // this is left out, and done afterwards.
 func TestFreePagesAreWrittenDown(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "paddock.db")
+	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s, err := Open(path)
 	if err != nil {
 		t.Fatal(err)

@@ -19,6 +19,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/games/match/service"
 	"paddock/games/tourney"
@@ -354,7 +355,7 @@ func TestMigrationGoesOn(t *testing.T) {
 
 // The buckets of a new file are those of schemaBuckets. A bucket without a migration, or one missing in the list, would break checks and writes.
 func TestEveryBucketHasAMigration(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "paddock.db")
+	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s, err := Open(path)
 	if err != nil {
 		t.Fatal(err)
@@ -389,7 +390,7 @@ func unpack(t *testing.T, version int) (path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path = filepath.Join(t.TempDir(), "paddock.db")
+	path = filepath.Join(ram.Dir(t), "paddock.db")
 	if err := os.WriteFile(path, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -398,7 +399,7 @@ func unpack(t *testing.T, version int) (path string) {
 
 func writeFixture(t *testing.T) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "paddock.db")
+	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s := newStory(t, path)
 	s.tell()
 	if err := s.store.Close(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/storage/storagetest"
 )
@@ -35,7 +36,7 @@ func TestP30CopyForgets(t *testing.T) {
 	if err := s.EraseUser(t.Context(), gone.User, nil); err != nil {
 		t.Fatal(err)
 	}
-	copied := filepath.Join(t.TempDir(), "copy.db")
+	copied := filepath.Join(ram.Dir(t), "copy.db")
 	report, err := s.Backup(t.Context(), copied)
 	if err != nil || report.Matches != 40 || len(report.Problems) > 0 {
 		t.Fatalf("Backup = %+v, %v; want 40 matches and no problem", report, err)

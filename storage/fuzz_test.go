@@ -7,6 +7,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/storage/fault"
 	"paddock/storage/layout"
@@ -60,7 +61,7 @@ func FuzzFile(f *testing.F) {
 	f.Add(4, 3, []byte("null"))
 	f.Add(-67, 3, []byte("0")) // cuts off the number of a match
 	f.Fuzz(func(t *testing.T, bucket, key int, value []byte) {
-		path := filepath.Join(t.TempDir(), "paddock.db")
+		path := filepath.Join(ram.Dir(t), "paddock.db")
 		made(t, path, 3)
 		raw(t, path, func(tx *bbolt.Tx) error { return spoil(tx, uint(bucket), uint(key), value) })
 		if _, err := Check(t.Context(), path); err != nil {

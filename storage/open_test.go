@@ -15,6 +15,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/storage/fault"
 	"paddock/storage/layout"
@@ -133,7 +134,7 @@ func TestOpenRefuses(t *testing.T) {
 		}, nil, "is a folder"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "paddock.db")
+			path := filepath.Join(ram.Dir(t), "paddock.db")
 			c.make(t, path)
 			before, _ := os.ReadFile(path)
 			s, err := Open(path)
@@ -174,7 +175,7 @@ func overwrite(t *testing.T, path string, at int64, with string) {
 }
 
 func TestCheckOfNothing(t *testing.T) {
-	_, err := Check(t.Context(), filepath.Join(t.TempDir(), "none.db"))
+	_, err := Check(t.Context(), filepath.Join(ram.Dir(t), "none.db"))
 	wantRefusal(t, err, fs.ErrNotExist, "There is no such file")
 }
 
@@ -195,7 +196,7 @@ func TestOpenWithoutPermission(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("skipped: root may read and write everything")
 	}
-	path := filepath.Join(t.TempDir(), "paddock.db")
+	path := filepath.Join(ram.Dir(t), "paddock.db")
 	filled(t, path)
 	if err := os.Chmod(path, 0o400); err != nil {
 		t.Fatal(err)
@@ -223,11 +224,11 @@ func TestOpenTwice(t *testing.T) {
 
 // The remains of a process that was killed during its first steps are a new database.
 func TestOpenUnfinished(t *testing.T) {
-	empty := filepath.Join(t.TempDir(), "empty.db")
+	empty := filepath.Join(ram.Dir(t), "empty.db")
 	if err := os.WriteFile(empty, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	bare := filepath.Join(t.TempDir(), "bare.db")
+	bare := filepath.Join(ram.Dir(t), "bare.db")
 	raw(t, bare, func(*bbolt.Tx) error { return nil })
 	for _, path := range []string{empty, bare} {
 		wantSound(t, path)
@@ -247,7 +248,7 @@ func TestOpenUnfinished(t *testing.T) {
 // With any damaged page, the answer is an error or a report, never a crash.
 func TestSpoiltPages(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "paddock.db")
+	path := filepath.Join(ram.Dir(t), "paddock.db")
 	filled(t, path)
 	sound, err := os.ReadFile(path)
 	if err != nil {
@@ -287,7 +288,7 @@ func TestSpoiltPages(t *testing.T) {
 
 // An artificial older schema, in which users had a field Likes and no Style, is migrated one version at a time.
 func TestMigrations(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "paddock.db")
+	path := filepath.Join(ram.Dir(t), "paddock.db")
 	old := []migration{{what: "make the users", do: func(tx *bbolt.Tx) error {
 		b, err := tx.CreateBucket(userBucket)
 		return errors.Join(err, b.Put([]byte("ann"), []byte(`{"ID":"ann","Likes":"words"}`)))
@@ -386,7 +387,7 @@ func TestCheckFinds(t *testing.T) {
 		{"a bucket missing", func(tx *bbolt.Tx) error { return tx.DeleteBucket(noteBucket) }, "no bucket notes", fault.ErrDamaged},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "paddock.db")
+			path := filepath.Join(ram.Dir(t), "paddock.db")
 			filled(t, path)
 			raw(t, path, c.spoil)
 			report, err := Check(t.Context(), path)

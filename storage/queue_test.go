@@ -14,6 +14,7 @@ import (
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
 
+	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/storage/fault"
 	"paddock/storage/storagetest"
@@ -126,7 +127,7 @@ func TestGiveUp(t *testing.T) {
 
 // Close finishes every write that has begun: successful ones are there, those with ErrClosed are not.
 func TestCloseDrains(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "paddock.db")
+	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s, err := Open(path)
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +170,7 @@ func TestCloseDrains(t *testing.T) {
 
 // P93: with a full disk a move is refused, older data stays, and Health reports it until a write succeeds again.
 func TestFull(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "paddock.db")
+	path := filepath.Join(ram.Dir(t), "paddock.db")
 	filled(t, path)
 	s, err := open(path, bbolt.Options{MaxSize: 1 << 20}, migrations)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"paddock/games"
+	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/storage/storagetest"
 )
@@ -23,7 +24,7 @@ func over(id match.ID) match.Record {
 
 // Check finds a result that is missing.
 func TestCheckResults(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "paddock.db")
+	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s, err := Open(path)
 	if err != nil {
 		t.Fatal(err)

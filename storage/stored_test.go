@@ -17,6 +17,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"paddock/games"
+	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/storage/layout"
 	"paddock/storage/storagetest"
@@ -212,7 +213,7 @@ func (t *tx) storedMatch(i int) error {
 
 // The generator writes a sound database.
 func TestMadeMatchesAreSound(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "made.db")
+	path := filepath.Join(ram.Dir(t), "made.db")
 	testing.Benchmark(func(b *testing.B) {
 		if b.N == 1 {
 			makeMatches(b, path, 300)

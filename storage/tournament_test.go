@@ -7,6 +7,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"paddock/games/gamestest/ram"
 	"paddock/games/tourney"
 	"paddock/storage/storagetest"
 )
@@ -17,7 +18,7 @@ func TestTournaments(t *testing.T) {
 
 // Check finds a tournament that is missing in the indexes.
 func TestCheckTournaments(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "paddock.db")
+	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s, err := Open(path)
 	if err != nil {
 		t.Fatal(err)

@@ -16,12 +16,14 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"paddock/bot/discordsim"
+	"paddock/games/gamestest/sidebyside"
 )
 
 // browser is the Chromium that all tests of pages share; nil if there is none.
 var browser context.Context
 
 func TestMain(m *testing.M) {
+	sidebyside.AtLeast(4)
 	os.Exit(func() int {
 		path := ""
 		for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {

@@ -76,6 +76,7 @@ func placed(move string) (piece, at string, ok bool) {
 
 // Each lesson takes a wrong and a right move, which can both be reached by tapping. Nothing is posted and no match begins.
 func TestLessons(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	ann := r.signIn(r.ann)
 	var list struct{ Learn []struct{ ID, Label string } }
@@ -125,6 +126,7 @@ func TestLessons(t *testing.T) {
 
 // P36: the puzzle of the day is the same on the page as by command, and the first answer of the day counts, wherever it is given.
 func TestPuzzle(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	ann := r.signIn(r.ann)
 	var e exercise
@@ -209,6 +211,7 @@ func FuzzExercises(f *testing.F) {
 
 // Lessons by touch, on a phone: a wrong move, a right one, and the next boards up to the end.
 func TestLessonsByTouch(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	find := r.signIn(r.bob)
 	ann := r.surf(r.ann, 390, 844)

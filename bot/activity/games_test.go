@@ -59,6 +59,7 @@ func (b *tab) plays(rng *rand.Rand, keys bool) bool {
 
 // Each game is played to its end: Ann by touch on a phone, Bob with the mouse on a desktop. The store has exactly the moves of the pages.
 func TestGames(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, command string }{
 		{"kalah", "/kalah challenge user:@Bob first:me holes:3 beans:2"},
 		{"halatafl", "/halatafl challenge user:@Bob"},
@@ -66,6 +67,7 @@ func TestGames(t *testing.T) {
 		{"stratego", "/stratego challenge user:@Bob army:barrage"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			r := newRig(t)
 			rec := r.begin(c.command)
 			rng := rand.New(rand.NewPCG(7, 7))

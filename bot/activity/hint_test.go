@@ -10,6 +10,7 @@ import (
 // P157: where Hint stands below a board it stands on the page too. The page says the same sentence, lights the move and plays it, and spends the same
 // allowance.
 func TestP157Hint(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	r.slash(r.ann, "/kalah start level:first holes:4 beans:3")
 	r.until("the match runs", func() bool { return r.newest().Status == match.Running && r.newest().Awaits(match.UserID(r.ann)) })
@@ -70,6 +71,7 @@ func TestP157Hint(t *testing.T) {
 // P158: a link offers the review once the match is over, and says no more than who sees the match can read. Before that, and where secrets were not
 // shown, it says why not.
 func TestP158ReviewByLink(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		command, refused string
 	}{
@@ -78,6 +80,7 @@ func TestP158ReviewByLink(t *testing.T) {
 	} {
 		game, _, _ := strings.Cut(c.command[1:], " ")
 		t.Run(game, func(t *testing.T) {
+			t.Parallel()
 			r := newRig(t)
 			rec := r.begin(c.command)
 			for _, who := range []*person{r.signIn(r.ann), r.signIn(r.bob)} {

@@ -78,6 +78,7 @@ func (b *tab) arrows(find string) {
 
 // By keyboard alone: one match of each game, from the list of matches to its end. Long matches are resigned after some moves.
 func TestKeyboard(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, command string
 		moves         int // number of moves after which the match is resigned; 0: it is played to its end
@@ -88,6 +89,7 @@ func TestKeyboard(t *testing.T) {
 		{"stratego", "/stratego start level:easy army:barrage", 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			r := newRig(t)
 			r.slash(r.ann, c.command)
 			rng := rand.New(rand.NewPCG(7, 7))
@@ -131,9 +133,11 @@ func TestKeyboard(t *testing.T) {
 // The accessibility tree of the page, as a screen reader gets it. It has the board in words and a name for each cell. Playable cells have a role
 // and a state, every button has a name, and news is announced in a live region.
 func TestAccessibilityTree(t *testing.T) {
+	t.Parallel()
 	for _, command := range []string{"/kalah challenge user:@Bob first:me", "/halatafl challenge user:@Bob", "/fish challenge user:@Bob", "/stratego challenge user:@Bob army:barrage"} {
 		name, _, _ := strings.Cut(command[1:], " ")
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			r := newRig(t)
 			r.begin(command)
 			b := r.surf(r.ann, 1280, 800)
@@ -189,6 +193,7 @@ func TestAccessibilityTree(t *testing.T) {
 
 // A screen reader presses a cell without a pointer and without keys. The click that follows a finger's touch is not a second tap.
 func TestScreenReaderPresses(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	rec := r.begin("/halatafl challenge user:@Bob")
 	who := r.ann

@@ -46,6 +46,7 @@ func (r *rig) shared(who discordsim.UserID, board discordsim.Message) discordsim
 // *Full screen* below a board, and /open, open the page with that match. Only players and moderators can share and revoke a link. Its readers see
 // what everybody in the channel sees.
 func TestLaunch(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	r.begin("/kalah challenge user:@Bob first:me")
 	second := r.begin("/halatafl challenge user:@Bob")
@@ -118,6 +119,7 @@ func TestLaunch(t *testing.T) {
 
 // A link is live: a viewer sees a move at once, without signing in.
 func TestWatch(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	rec := r.begin("/kalah challenge user:@Bob first:me holes:3 beans:2")
 	text := r.shared(r.ann, r.slash(r.ann, "/board game:"+string(rec.ID))).Text()
@@ -143,6 +145,7 @@ func TestWatch(t *testing.T) {
 
 // The application decides whether Discord requires an Entry Point, not the host's settings here. The commands are registered either way.
 func TestEntryPoint(t *testing.T) {
+	t.Parallel()
 	r := newRig(t) // the host has pages, and the application an activity
 	if r.launch(r.ann) == "" || !strings.Contains(commands(r), "open") {
 		t.Errorf("registered: %s", commands(r))

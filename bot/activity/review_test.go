@@ -11,6 +11,7 @@ import (
 // P152: a finished match is reviewed on the page, with a button for each mistake that leads to its board. Before the end, and where a game's secrets were
 // not shown, a sentence says why not.
 func TestP152Review(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	rec := r.begin("/kalah challenge user:@Bob first:me holes:3 beans:2")
 	who := map[match.UserID]*person{match.UserID(r.ann): r.signIn(r.ann), match.UserID(r.bob): r.signIn(r.bob)}

@@ -26,6 +26,7 @@ import (
 	"paddock/bot/story"
 	"paddock/games/catalog"
 	"paddock/games/gamestest/logbook"
+	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/storage"
 )
@@ -54,7 +55,7 @@ func newRig(t testing.TB, change ...func(*bot.Config)) *rig {
 	r.club = r.sim.AddGuild("Club", r.ann, r.bob, r.cid, r.eve)
 	r.hall = r.sim.AddChannel(r.club, "hall")
 	var err error
-	if r.store, err = storage.Open(filepath.Join(t.TempDir(), "paddock.db")); err != nil {
+	if r.store, err = storage.Open(filepath.Join(ram.Dir(t), "paddock.db")); err != nil {
 		t.Fatal(err)
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -12,6 +12,7 @@ import (
 // Somebody steps back while the answer to news is on its way. That answer, which shows the newest board, does not undo the step; the page asks again for
 // the board on which its reader is.
 func TestNewsDoesNotUndoAStep(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	rec := r.begin("/kalah challenge user:@Bob first:me")
 	path := "/api/matches/" + string(rec.ID)

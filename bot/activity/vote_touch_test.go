@@ -6,6 +6,7 @@ import (
 
 // P151: a spectator finds the channel's match on the page, votes by touch and then changes the vote. The board does not change.
 func TestP151VotesByTouch(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	r.begin("/kalah challenge user:@Bob seat:channel first:me vote:1h")
 	eve := r.surf(r.eve, 390, 844)

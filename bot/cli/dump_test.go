@@ -17,6 +17,7 @@ import (
 	"paddock/bot/story"
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/games/match/service"
 	"paddock/games/record"
@@ -114,7 +115,7 @@ func TestP130Dump(t *testing.T) {
 func TestP130DumpFromPostgres(t *testing.T) {
 	t.Parallel()
 	url := pgtest.New(t).Database(t)
-	file := filepath.Join(t.TempDir(), "paddock.db")
+	file := filepath.Join(ram.Dir(t), "paddock.db")
 	store, err := storage.Open(file)
 	if err != nil {
 		t.Fatal(err)

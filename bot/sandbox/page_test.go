@@ -10,6 +10,7 @@ import (
 	"paddock/bot"
 	"paddock/bot/discordsim"
 	"paddock/games/catalog"
+	"paddock/games/gamestest/ram"
 	"paddock/storage"
 )
 
@@ -259,7 +260,7 @@ func TestPagePhone(t *testing.T) {
 func TestPageBeforeTheCommands(t *testing.T) {
 	t.Parallel()
 	begin := make(chan struct{})
-	store, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
+	store, err := storage.Open(filepath.Join(ram.Dir(t), "paddock.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"paddock/bot"
 	"paddock/bot/discordsim"
 	"paddock/games/gamestest/logbook"
+	"paddock/games/gamestest/ram"
 	"paddock/render"
 )
 
@@ -95,7 +96,7 @@ func TestFirstMinute(t *testing.T) {
 // Two members play a whole small game of Kalah in two tabs, one on a phone: Ann clicks, Bob types.
 func TestWholeGameBetweenTwo(t *testing.T) {
 	t.Parallel()
-	url, leave := paddock(t, filepath.Join(t.TempDir(), "sandbox.db"))
+	url, leave := paddock(t, filepath.Join(ram.Dir(t), "sandbox.db"))
 	room := `.channel:nth-of-type(2)`
 	ann, bob := surf(t, url+"/?as=ann", 1280, 800), surf(t, url+"/?as=bob", 360, 780)
 	ann.press(room)
@@ -154,7 +155,7 @@ func TestRunRefusesWhatOthersCouldReach(t *testing.T) {
 // With a database, matches, chat and clock continue after a restart (P1, P2), and old buttons work.
 func TestGoesOnAfterARestart(t *testing.T) {
 	t.Parallel()
-	db := filepath.Join(t.TempDir(), "sandbox.db")
+	db := filepath.Join(ram.Dir(t), "sandbox.db")
 	url, leave := paddock(t, db)
 	p := &page{t, url, nil}
 	p.await("commands", func() bool { return len(p.world("ann").Commands) > 1 })

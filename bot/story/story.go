@@ -21,6 +21,7 @@ import (
 	"paddock/games/catalog"
 	"paddock/games/fish"
 	"paddock/games/gamestest/logbook"
+	"paddock/games/gamestest/ram"
 	"paddock/games/halatafl"
 	"paddock/games/kalah"
 	"paddock/games/match"
@@ -82,7 +83,7 @@ func NewStory(t *testing.T, cfg discordsim.Config) *Story {
 	if cfg.HeartbeatInterval == 0 {
 		cfg.HeartbeatInterval = rareHeartbeats
 	}
-	s := &Story{T: t, Sim: discordsim.New(cfg), Path: filepath.Join(t.TempDir(), "paddock.db"), Logged: &logbook.Logbook{}, Notes: map[string]string{}}
+	s := &Story{T: t, Sim: discordsim.New(cfg), Path: filepath.Join(ram.Dir(t), "paddock.db"), Logged: &logbook.Logbook{}, Notes: map[string]string{}}
 	s.Ann, s.Bob = s.Sim.AddUser("Ann"), s.Sim.AddUser("Bob")
 	s.Cid, s.Eve = s.Sim.AddUser("Cid"), s.Sim.AddUser("Eve")
 	s.Club = s.Sim.AddGuild("Club", s.Ann, s.Bob, s.Cid, s.Eve)

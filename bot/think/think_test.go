@@ -18,6 +18,7 @@ import (
 	"paddock/games"
 	"paddock/games/gamestest/logbook"
 	"paddock/games/gamestest/nim"
+	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/games/match/service"
 	"paddock/storage"
@@ -25,7 +26,7 @@ import (
 
 // start returns a match service with a store of its own.
 func start(t *testing.T, list ...*games.Game) (*service.Service, *storage.Bolt) {
-	store, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
+	store, err := storage.Open(filepath.Join(ram.Dir(t), "paddock.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

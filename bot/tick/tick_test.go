@@ -16,6 +16,7 @@ import (
 	"paddock/bot/tick"
 	"paddock/games"
 	"paddock/games/gamestest/nim"
+	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/games/match/service"
 	"paddock/storage"
@@ -33,7 +34,7 @@ type world struct {
 }
 
 func newWorld(t *testing.T, wrap func(match.Store) match.Store) *world {
-	store, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
+	store, err := storage.Open(filepath.Join(ram.Dir(t), "paddock.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

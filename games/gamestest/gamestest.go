@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"paddock/games"
+	_ "paddock/games/gamestest/ram" // random games make garbage
 	"paddock/games/scene"
 )
 

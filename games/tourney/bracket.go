@@ -146,7 +146,8 @@ type meeting struct {
 // between lists the games of two entrants against each other.
 func (s *State) between(a, b Entrant) (list []meeting) {
 	for _, round := range s.Played {
-		for _, r := range round {
+		for i := range round {
+			r := &round[i]
 			if len(r.Pairing) != 2 {
 				continue
 			}

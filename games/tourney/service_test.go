@@ -14,6 +14,7 @@ import (
 	"paddock/games"
 	"paddock/games/fish"
 	"paddock/games/gamestest/nim"
+	"paddock/games/gamestest/ram"
 	"paddock/games/kalah"
 	"paddock/games/match"
 	"paddock/games/match/service"
@@ -55,7 +56,7 @@ const (
 func newWorld(t *testing.T, s store) *world {
 	t.Helper()
 	if s == nil {
-		bolt, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
+		bolt, err := storage.Open(filepath.Join(ram.Dir(t), "paddock.db"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"paddock/games"
+	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/games/tourney"
 	"paddock/storage"
@@ -26,7 +27,7 @@ var moved = flag.Int("moved", 300, "matches that are moved from file to PostgreS
 
 func openFile(t testing.TB) *storage.Bolt {
 	t.Helper()
-	s, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
+	s, err := storage.Open(filepath.Join(ram.Dir(t), "paddock.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"paddock/games"
+	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/games/match/follow"
 	"paddock/storage"
@@ -15,7 +16,7 @@ import (
 
 func book(t *testing.T) follow.Book {
 	t.Helper()
-	store, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
+	store, err := storage.Open(filepath.Join(ram.Dir(t), "paddock.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/games/match/lookout"
 	"paddock/storage"
@@ -13,7 +14,7 @@ import (
 
 // P99: who is called, for which game, and how often. After a stop or an erasure no trace is left.
 func TestP99Book(t *testing.T) {
-	store, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
+	store, err := storage.Open(filepath.Join(ram.Dir(t), "paddock.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/games/match/follow"
 	"paddock/games/match/lookout"
@@ -17,7 +18,7 @@ import (
 
 // A note that cannot be read is kept whatever is done to its list. It is logged, and nobody else is affected.
 func TestUnreadableIsKept(t *testing.T) {
-	store, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
+	store, err := storage.Open(filepath.Join(ram.Dir(t), "paddock.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/games/match/service"
 	"paddock/storage"
@@ -83,7 +84,7 @@ func TestFishIsRefereed(t *testing.T) {
 // Three people, computers and sweepers act at random and at the same time. Afterwards every log is complete and replays to its match's position.
 // Every match waits for a player or has ended, and the file is sound.
 func TestChaos(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "chaos.db")
+	file := filepath.Join(ram.Dir(t), "chaos.db")
 	store, err := storage.Open(file)
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"paddock/games"
 	"paddock/games/fish"
 	"paddock/games/gamestest/nim"
+	"paddock/games/gamestest/ram"
 	"paddock/games/halatafl"
 	"paddock/games/match"
 	"paddock/games/match/service"
@@ -51,7 +52,7 @@ var here = match.Place{Guild: "guild", Channel: "channel"}
 
 func newWorld(t *testing.T, change ...func(*service.Config)) *world {
 	t.Helper()
-	store, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
+	store, err := storage.Open(filepath.Join(ram.Dir(t), "paddock.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
