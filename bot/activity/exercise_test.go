@@ -211,6 +211,9 @@ func FuzzExercises(f *testing.F) {
 
 // Lessons by touch, on a phone: a wrong move, a right one, and the next boards up to the end.
 func TestLessonsByTouch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: most of it is the browser's work")
+	}
 	t.Parallel()
 	r := newRig(t)
 	find := r.signIn(r.bob)

@@ -67,6 +67,9 @@ func TestGames(t *testing.T) {
 		{"stratego", "/stratego challenge user:@Bob army:barrage"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if testing.Short() && c.name != "kalah" {
+				t.Skip("long: most of it is the browser's work")
+			}
 			t.Parallel()
 			r := newRig(t)
 			rec := r.begin(c.command)

@@ -89,6 +89,9 @@ func TestKeyboard(t *testing.T) {
 		{"stratego", "/stratego start level:easy army:barrage", 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if testing.Short() && c.name != "kalah" {
+				t.Skip("long: most of it is the browser's work")
+			}
 			t.Parallel()
 			r := newRig(t)
 			r.slash(r.ann, c.command)

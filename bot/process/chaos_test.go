@@ -64,6 +64,9 @@ var troubles = []trouble{
 // is over or continues, and logs and boards agree. Every acknowledged move is there once, and nobody was called twice for one turn. PADDOCK_CHAOS
 // is the duration, such as 10m.
 func TestChaos(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: something fails every second")
+	}
 	t.Parallel()
 	for _, way := range []struct {
 		name  string

@@ -12,6 +12,9 @@ import (
 // The production command over sockets, and the bot in process, play whole games: between two members, with secrets and set-ups by direct message,
 // against the computer, and among three. In long random games somebody resigns, except with PADDOCK_WHOLE=1.
 func TestWholeGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: whole games, in processes and without")
+	}
 	t.Parallel()
 	for _, c := range []struct {
 		name  string

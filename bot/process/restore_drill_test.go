@@ -22,6 +22,9 @@ import (
 // This is the restore drill. A scheduled backup is made while people play, and then the database is ruined. The backup is restored by the
 // documented command, and the match continues from it.
 func TestRestoreDrill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: several processes, one after another")
+	}
 	t.Parallel()
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
 	backups := filepath.Join(r.dir, "backups")

@@ -247,6 +247,9 @@ func (p *tabs) played(store match.Store, pressed, killed int) {
 // P150: the bot is killed again and again while two people play on its pages in a real browser. The pages reconnect without help, and each press is
 // played once.
 func TestP150TabsSurviveKills(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: a browser over many kills")
+	}
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true, Identify: 1_000_000}, Activities: true})
 	p := withTabs(r)
 	r.start()
@@ -268,6 +271,9 @@ func TestP150TabsSurviveKills(t *testing.T) {
 // P150: three workers share PostgreSQL, and each request of a page goes to another worker. Pages at the other workers are told of a move. When a
 // page's worker is killed, the page continues at another, from the last event that it has received.
 func TestP150TabsOfWorkersSurviveKills(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: a browser over many kills")
+	}
 	w := newWorkers(t, discordsim.Config{Limits: discordsim.Limits{Off: true, Identify: 1_000_000}, Activities: true})
 	w.posted()
 	p := withTabs(w.rig)

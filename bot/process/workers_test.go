@@ -247,6 +247,9 @@ func (w *workers) checkClocks(found tally, halls []discordsim.ChannelID) (latest
 // second. Over the gateway the test runs only with PADDOCK_CHAOS and with a kill every ten seconds, because others take over the shards of a dead
 // worker after 15 s.
 func TestWorkersChaos(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: something fails every second")
+	}
 	t.Parallel()
 	t.Run("by HTTP", func(t *testing.T) {
 		t.Parallel()

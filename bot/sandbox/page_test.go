@@ -15,6 +15,9 @@ import (
 )
 
 func TestPageComposer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: most of it is the browser's work")
+	}
 	t.Parallel()
 	p, _ := visit(t, "")
 	b := surf(t, p.url+"/?as=ann", 1280, 800)
@@ -130,6 +133,9 @@ func TestPageComponents(t *testing.T) {
 }
 
 func TestPageAnswersOfAllKinds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: most of it is the browser's work")
+	}
 	t.Parallel()
 	p, _ := visit(t, "")
 	b := surf(t, p.url, 1280, 800)
@@ -168,6 +174,9 @@ func TestPageAnswersOfAllKinds(t *testing.T) {
 }
 
 func TestPageMembersAndBadges(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: most of it is the browser's work")
+	}
 	t.Parallel()
 	p, _ := visit(t, "")
 	ann := surf(t, p.url+"/?as=ann", 1280, 800)
@@ -332,6 +341,9 @@ func TestPageMarkdown(t *testing.T) {
 
 // A browser keeps at most six ordinary connections to a server. All members can still have a tab each, and more.
 func TestManyTabs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: most of it is the browser's work")
+	}
 	t.Parallel()
 	url, _ := paddock(t, "")
 	tabs := make([]*tab, 8)

@@ -95,6 +95,9 @@ func TestFirstMinute(t *testing.T) {
 
 // Two members play a whole small game of Kalah in two tabs, one on a phone: Ann clicks, Bob types.
 func TestWholeGameBetweenTwo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: most of it is the browser's work")
+	}
 	t.Parallel()
 	url, leave := paddock(t, filepath.Join(ram.Dir(t), "sandbox.db"))
 	room := `.channel:nth-of-type(2)`
@@ -268,6 +271,9 @@ func TestSkippingAheadWakesTheBot(t *testing.T) {
 
 // P126: two members agree by buttons to play out a decided match. Against the computer it ends without a question.
 func TestPlayItOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: most of it is the browser's work")
+	}
 	t.Parallel()
 	url, _ := paddock(t, "")
 	room := `.channel:nth-of-type(4)`
@@ -302,6 +308,9 @@ func TestPlayItOut(t *testing.T) {
 
 // P134, P135: on phones, three members of a channel vote for its side; one changes their vote, and the move that cannot be overtaken is played.
 func TestVoteOnPhones(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: most of it is the browser's work")
+	}
 	t.Parallel()
 	url, _ := paddock(t, "")
 	room := `.channel:nth-of-type(2)`

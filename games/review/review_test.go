@@ -232,6 +232,9 @@ func TestStrategoByWhatWasKnown(t *testing.T) {
 
 // Random play makes at least twice as many mistakes as the strongest player, in every game without secrets.
 func TestMistakesTellLevels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: games of several levels")
+	}
 	t.Parallel()
 	for _, g := range []*games.Game{kalah.New(), halatafl.New(), fish.New()} {
 		t.Run(string(g.ID), func(t *testing.T) {
