@@ -1,7 +1,9 @@
 package activity_test
 
 import (
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -66,5 +68,41 @@ func TestNewsDoesNotUndoAStep(t *testing.T) {
 	r.until("the page has read the news", func() bool { return older.Load() > before || at() != "1" }) // the page then asks for its own board again, or shows the newest
 	if now := at(); now != "1" {
 		t.Errorf("the news has led back to board %s", now)
+	}
+}
+
+// S48: the pieces still to place are never "nothing", wherever pieces stand already.
+func TestPiecesStillToPlace(t *testing.T) {
+	r := newRig(t)
+	rec := r.begin("/stratego challenge user:@Bob first:me army:barrage")
+	ann := r.signIn(r.ann)
+	path := "/api/matches/" + string(rec.ID)
+	pieces := func() (values []string) {
+		var v struct {
+			Setup struct{ Pieces []struct{ Value string } }
+		}
+		ann.ask("GET", path, nil, &v)
+		for _, p := range v.Setup.Pieces {
+			values = append(values, p.Value)
+		}
+		return values
+	}
+	arrange := func(name string, input ...string) {
+		t.Helper()
+		if status, answer := ann.raw("POST", path+"/arrange", map[string]any{"cause": fmt.Sprint(name, input), "name": name, "input": input}); status != 200 {
+			t.Fatalf("%s %q: %d %s", name, input, status, answer)
+		}
+	}
+	arrange("clear")
+	all := pieces()
+	arrange("place", "a4", all[len(all)-1])
+	if left := pieces(); slices.Contains(left, "off") || len(left) < len(all)-1 {
+		t.Errorf("with a piece on a4, %q are to place, want %q without it", left, all)
+	}
+	for _, rows := range []string{"b4", "j1"} { // pieces elsewhere
+		arrange("place", rows, pieces()[0])
+		if left := pieces(); slices.Contains(left, "off") {
+			t.Errorf("with a piece on %s, %q are to place", rows, left)
+		}
 	}
 }

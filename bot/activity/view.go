@@ -421,20 +421,20 @@ func (f *Feature) setup(a asker, view *games.View, arr games.Arrangement) *setup
 	return s
 }
 
-// pieces lists the pieces still to place, from the game's menu for an empty place of the board.
+// pieces lists the pieces still to place, from the shortest of the game's menus: that of an empty place, because an occupied one can also be emptied.
 func pieces(l lang.Language, view *games.View, action string) (list []piece) {
+	var shortest []games.Pick
 	for _, m := range view.Ask(action, nil) {
 		for _, c := range m.Choices {
 			for _, kinds := range view.Ask(action, []string{c.Value}) {
-				list = list[:0]
-				for _, k := range kinds.Choices {
-					list = append(list, piece{k.Value, l.Speak(k.Label)})
+				if shortest == nil || len(kinds.Choices) < len(shortest) {
+					shortest = kinds.Choices
 				}
 			}
-			if len(list) > 0 {
-				return list
-			}
 		}
+	}
+	for _, k := range shortest {
+		list = append(list, piece{k.Value, l.Speak(k.Label)})
 	}
 	return list
 }
