@@ -23,7 +23,8 @@ import (
 
 // Boards shows matches in their channels.
 type Boards struct {
-	removed removed // boards that were deleted lately
+	removed removed  // boards that were deleted lately
+	letters sync.Map // each letter that was sent while another one of its match could not be
 
 	Deps
 	threads ThreadOpener // nil: no match asks for a thread
@@ -115,7 +116,8 @@ func (b *Boards) Look(ctx context.Context, k Key) error {
 	return b.show(ctx, m)
 }
 
-// Failed records why a channel can't be posted to. It also gives up a delayed ping, which the match service would otherwise request every minute.
+// Failed records why a channel can't be posted to. It also gives up a delayed ping, which the match service would otherwise request every minute. For
+// lack of a permission, the waiting players are called by direct message if they want no mention.
 func (b *Boards) Failed(ctx context.Context, k Key, f discord.Failure) (again bool) {
 	m, err := b.Matches.Read.Match(ctx, match.ID(k.ID))
 	if err != nil {
@@ -127,14 +129,21 @@ func (b *Boards) Failed(ctx context.Context, k Key, f discord.Failure) (again bo
 		b.owed[m.Place.Channel] = append(b.owed[m.Place.Channel], m.ID)
 	}
 	b.mu.Unlock()
+	var later games.Seats
+	var at time.Time
 	if f == discord.Forbidden {
 		b.TellManager(ctx, m, b.Lacks(m.Place.Channel))
+		later, at = b.callPrivately(ctx, m)
 	}
 	s := m.Shown
 	if s.Asleep == 0 && (s.Message == "" || s.Turn != m.Turn || s.Pinged >= m.Turn) {
 		return false
 	}
-	s.Pinged, s.Asleep = max(s.Pinged, m.Turn), 0
+	if s.Turn == m.Turn && s.Asleep&later != 0 {
+		s.Asleep, s.Wake = s.Asleep&later, at
+	} else {
+		s.Pinged, s.Asleep = max(s.Pinged, m.Turn), 0
+	}
 	if err := b.Matches.Delivery.MarkShown(context.WithoutCancel(ctx), m.ID, s); err != nil {
 		b.Log.Error("could not give up a ping", "match", m.ID, "err", err)
 	}
@@ -748,7 +757,9 @@ func (b *Boards) rest(ctx context.Context, m match.Match) error {
 	hidden := m.Parked.Why == match.CodeLocked || m.Parked.Why == match.CodeNoAccess
 	switch parked := slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Parked }); {
 	case hidden && parked:
-		b.tellAtRest(ctx, m)
+		if err := b.tellAtRest(ctx, m); err != nil {
+			return err
+		}
 	case !hidden && len(unseen) != 1: // the other events are told when the match continues
 		return nil
 	}
@@ -757,14 +768,39 @@ func (b *Boards) rest(ctx context.Context, m match.Match) error {
 	return b.Matches.Delivery.MarkShown(ctx, m.ID, shown)
 }
 
-// tellAtRest tells the players of a match by direct message that it is parked.
-func (b *Boards) tellAtRest(ctx context.Context, m match.Match) {
+// letter is the message to a player that a match is parked.
+type letter struct {
+	match  match.ID
+	parked time.Time
+	to     match.UserID
+}
+
+// tellAtRest tells the players of a match by direct message that it is parked. An error is temporary: the next call tells the others.
+func (b *Boards) tellAtRest(ctx context.Context, m match.Match) error {
 	a := b.notified(ctx, m.Members(), b.Now(), time.Time{})
+	var sent []letter
+	var failed []error
 	for _, u := range slices.Concat(a.here, a.byDM, a.ByDigest, a.asleep) {
-		letter := boards.AtRest(b.People.Language(ctx, u), m)
-		letter.Silent = slices.Contains(a.asleep, u)
-		b.tellPrivately(ctx, m, u, letter, Nonce("p-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36)))
+		l := letter{m.ID, m.Parked.At, u}
+		sent = append(sent, l)
+		if _, told := b.letters.Load(l); told {
+			continue
+		}
+		text := boards.AtRest(b.People.Language(ctx, u), m)
+		text.Silent = slices.Contains(a.asleep, u)
+		if err := b.TellOnce(ctx, u, text, Nonce("p-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36))); err != nil {
+			failed = append(failed, err)
+			continue
+		}
+		b.letters.Store(l, true)
 	}
+	if len(failed) > 0 {
+		return errors.Join(failed...)
+	}
+	for _, l := range sent {
+		b.letters.Delete(l)
+	}
+	return nil
 }
 
 // Blocked returns the failure of the last attempt to post in a channel.

@@ -155,6 +155,30 @@ func (b *Boards) tell(ctx context.Context, m match.Match, t telling) (missed []m
 	return missed, b.Matches.Delivery.MarkTold(context.WithoutCancel(ctx), m.ID, t.notices...)
 }
 
+// callPrivately calls the waiting players of a match in whose channel the bot lacks a permission, if they chose direct messages or digests. Nobody is
+// called twice for a turn. It returns the seats that are called later, and when.
+func (b *Boards) callPrivately(ctx context.Context, m match.Match) (later games.Seats, at time.Time) {
+	if m.Parked != nil || m.Shown.Turn == m.Turn && m.Shown.Pinged >= m.Turn && m.Shown.Asleep == 0 {
+		return 0, time.Time{}
+	}
+	users := slices.DeleteFunc(board.WaitingUsers(m), func(id match.UserID) bool {
+		u, err := b.People.User(ctx, id)
+		return err == nil && u.Calls[m.ID][match.OwnTurn].Message != ""
+	})
+	a := b.notified(ctx, users, since(m), m.Clock.Limit())
+	missed, err := b.tell(ctx, m, telling{byDM: slices.Concat(a.byDM, a.ByDigest)})
+	if err != nil {
+		b.Log.Error("could not record who was called", "match", m.ID, "err", err)
+	}
+	if len(missed) > 0 {
+		a.Until = Earlier(a.Until, b.Now().Add(retryMost))
+	}
+	if !a.Until.IsZero() { // the record of what is shown may be older than this turn
+		b.Engine.Wake(Board.key(m.ID, ""), string(m.Place.Channel), a.Until.Sub(b.Now()))
+	}
+	return laterSeats(m, slices.Concat(a.asleep, missed)), a.Until
+}
+
 // callLater records that users could not be told and are called later: after as long a pause as they have been waited for, within the limits of retries.
 func (b *Boards) callLater(m match.Match, s *match.Shown, missed []match.UserID) {
 	if len(missed) == 0 {

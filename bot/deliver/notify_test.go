@@ -1,6 +1,7 @@
 package deliver_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -154,6 +155,97 @@ func TestP76AtRestAtNight(t *testing.T) {
 			}
 		}
 	})
+}
+
+// P76: Discord fails for two hours while a match is parked. Then each player has been told once, also those who could be told before.
+func TestP76AtRestIsToldAfterAnOutage(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Slash(s.Ann, "/settings general notify:a direct message") // opens her channel
+		hall, corner := s.Hall, s.Sim.AddThread(s.Hall, "corner", s.Ann)
+		s.Hall = corner
+		s.Begin("/kalah challenge user:@Bob first:me time:2 days a move")
+		id := s.Only().ID
+		told := func(u discordsim.UserID) (n int) {
+			for _, m := range s.Sim.Messages(s.Sim.DM(u), u) {
+				if strings.Contains(m.Text(), "is at rest, because its thread was locked") {
+					n++
+				}
+			}
+			return n
+		}
+		mend := s.Sim.Inject(discordsim.Fault{Method: "POST", Route: "/users/@me/channels", Times: -1, Status: 503})
+		s.Sim.SetThread(corner, false, true)
+		s.Hall = hall
+		s.Slash(s.Ann, "/kalah move move:1 game:"+string(id))
+		s.Wait(2 * time.Hour)
+		if ann, bob := told(s.Ann), told(s.Bob); ann != 1 || bob != 0 {
+			t.Errorf("while Bob's channel can't be opened, Ann was told %d times and Bob %d times", ann, bob)
+		}
+		mend()
+		s.Wait(time.Hour)
+		if ann, bob := told(s.Ann), told(s.Bob); ann != 1 || bob != 1 {
+			t.Errorf("afterwards Ann has been told %d times and Bob %d times, want once each", ann, bob)
+		}
+	})
+}
+
+// P28: a direct message arrives even if Discord no longer knows the channel that the last one used.
+func TestP28ChannelOfDirectMessagesIsGone(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Slash(s.Bob, "/settings general notify:a direct message") // opens his channel
+		s.Slash(s.Bob, "/settings general notify:not at all")
+		dms := s.CountDMs(s.Bob)
+		s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.PostRoute, Status: 404, Code: 10003})
+		s.Private(s.Slash(s.Bob, "/settings general notify:a direct message"), "your turn: **a direct message**")
+		if n := s.CountDMs(s.Bob) - dms; n != 1 {
+			s.Fatalf("%d direct messages, want one", n)
+		}
+		s.Sees(s.NewestDM(s.Bob), "From now on I tell you here")
+	})
+}
+
+// P28, P77: where the bot lacks a permission, a player who chose direct messages or a digest is called all the same, once for a turn: also if the
+// permission goes after the board of the turn was posted.
+func TestP77PlayersAreCalledPrivately(t *testing.T) {
+	t.Parallel()
+	for _, way := range []string{"a direct message", "one direct message a day"} {
+		for _, shown := range []bool{false, true} {
+			t.Run(fmt.Sprint(way, ", shown ", shown), func(t *testing.T) {
+				story.Tell(t, func(s *story.Story) {
+					s.Waste = true
+					s.Wait(10 * time.Hour)
+					s.Slash(s.Bob, "/settings hours zone:UTC digest:18")
+					s.Slash(s.Bob, "/settings general notify:"+way)
+					s.Begin("/kalah challenge user:@Bob first:me time:2 days a move")
+					s.Wait(time.Hour)
+					dms := s.CountDMs(s.Bob)
+					if shown {
+						s.Press(s.Ann, s.Board())
+						s.Wait(time.Hour)
+					}
+					s.Sim.Deny(s.Hall, discordsim.PermSendMessages)
+					s.Sim.Inject(discordsim.Fault{Method: "PATCH", Route: story.EditRoute, Times: -1, Status: 403, Code: 50013})
+					if !shown {
+						ann := s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann))
+						s.Answered(ann.Slash("/kalah move move:1"), "move")
+						s.Wait(time.Hour)
+					}
+					if n := s.CountDMs(s.Bob) - dms; (n == 1) != (way == "a direct message") {
+						t.Errorf("%d direct messages before his hour", n)
+					}
+					s.Wait(12 * time.Hour)
+					if n := s.CountDMs(s.Bob) - dms; n != 1 {
+						s.Fatalf("%d direct messages, want one", n)
+					}
+					s.Sees(s.NewestDM(s.Bob), "your turn")
+				})
+			})
+		}
+	}
 }
 
 // P28, P12: a user with closed direct messages can't choose them. A user who closes them later is mentioned again.

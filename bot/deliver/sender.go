@@ -94,24 +94,35 @@ func (d *Deps) TellOnce(ctx context.Context, id match.UserID, m discord.Message,
 	return nil
 }
 
-// sendDirect sends a message like Tell, with a nonce. It returns the message, or the zero MessageRef if the user can't be written to.
+// sendDirect sends a message like Tell, with a nonce. It returns the message, or the zero MessageRef if the user can't be written to. If Discord no
+// longer knows the stored channel, it opens a new one.
 func (d *Deps) sendDirect(ctx context.Context, id match.UserID, m discord.Message, nonce string) (match.MessageRef, error) {
 	u, err := d.People.User(ctx, id)
 	if err != nil || u.DMClosed {
 		return match.MessageRef{}, err
 	}
-	ch, err := d.openDM(ctx, u)
-	sent := match.MessageRef{Channel: ch}
-	if err == nil {
-		sent.Message, err = d.Post(ctx, ch, m, nonce)
+	sent, err := d.postDirect(ctx, u, m, nonce)
+	f, _ := discord.Classify(err)
+	if f == discord.ChannelGone && u.DM != "" {
+		u.DM = ""
+		sent, err = d.postDirect(ctx, u, m, nonce)
+		f, _ = discord.Classify(err)
 	}
-	if f, _ := discord.Classify(err); f == discord.DMClosed {
+	if f == discord.DMClosed {
 		return match.MessageRef{}, d.People.Change(ctx, id, func(u *match.User) { u.DMClosed = true })
 	}
 	if err != nil {
 		return match.MessageRef{}, err
 	}
 	return sent, nil
+}
+
+// postDirect posts a message in the channel of direct messages with a user.
+func (d *Deps) postDirect(ctx context.Context, u match.User, m discord.Message, nonce string) (sent match.MessageRef, err error) {
+	if sent.Channel, err = d.openDM(ctx, u); err == nil {
+		sent.Message, err = d.Post(ctx, sent.Channel, m, nonce)
+	}
+	return sent, err
 }
 
 // Nonce formats a message's nonce, cut to the length that Discord accepts. It must identify what the message shows and replaces, so that a
