@@ -8,6 +8,8 @@ import (
 	"image/png"
 	"os"
 	"testing"
+
+	_ "paddock/games/gamestest/ram" // pictures make garbage
 )
 
 // bracket returns a bracket of n players in which the upper one has won the first rounds.

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"paddock/bot/discordsim"
+	"paddock/games/gamestest/ram"
 	"paddock/games/gamestest/sidebyside"
 )
 
@@ -34,7 +35,7 @@ func TestMain(m *testing.M) {
 		if path == "" {
 			return m.Run()
 		}
-		dir, err := os.MkdirTemp("", "activity-test-")
+		dir, err := os.MkdirTemp(ram.Root(), "activity-test-")
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			return 1

@@ -140,6 +140,9 @@ func TestAccessibilityTree(t *testing.T) {
 	for _, command := range []string{"/kalah challenge user:@Bob first:me", "/halatafl challenge user:@Bob", "/fish challenge user:@Bob", "/stratego challenge user:@Bob army:barrage"} {
 		name, _, _ := strings.Cut(command[1:], " ")
 		t.Run(name, func(t *testing.T) {
+			if testing.Short() && name != "kalah" {
+				t.Skip("long: most of it is the browser's work")
+			}
 			t.Parallel()
 			r := newRig(t)
 			r.begin(command)

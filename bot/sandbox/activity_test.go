@@ -252,6 +252,9 @@ func TestActivityFromTheLauncher(t *testing.T) {
 
 // A page that does not follow Discord's protocol is closed, and the person is told why.
 func TestActivityMistakes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: most of it is the browser's work")
+	}
 	t.Parallel()
 	for mode, want := range map[string]string{
 		"version": "Invalid Version", "encoding": "Invalid Encoding", "client": "Invalid Client ID", "frame": "Invalid Client ID", "early": "before the handshake",

@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"paddock/games/gamestest/ram"
 	"paddock/games/gamestest/sidebyside"
 )
 
@@ -30,7 +31,7 @@ func TestMain(m *testing.M) {
 		if path == "" {
 			return m.Run()
 		}
-		dir, err := os.MkdirTemp("", "sandbox-test-")
+		dir, err := os.MkdirTemp(ram.Root(), "sandbox-test-")
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			return 1

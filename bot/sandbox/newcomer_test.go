@@ -10,6 +10,9 @@ func TestPageOfNewcomers(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int64{390, 1280} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			if testing.Short() && width != 390 {
+				t.Skip("long: most of it is the browser's work")
+			}
 			t.Parallel()
 			url, _ := paddock(t, "")
 			b := surf(t, url, width, 844)
@@ -51,6 +54,9 @@ func TestPageOfPlayForm(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int64{390, 1280} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			if testing.Short() && width != 390 {
+				t.Skip("long: most of it is the browser's work")
+			}
 			t.Parallel()
 			url, _ := paddock(t, "")
 			b := surf(t, url, width, 844)

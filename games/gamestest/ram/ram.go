@@ -1,29 +1,31 @@
-// Package ram makes tests quick at the cost of memory. Tests that import it collect garbage less often, and [Dir] is a folder in which no write waits
-// for a disk.
+// Package ram makes tests quick at the cost of memory. Tests that import it collect garbage less often, and in its folders no write waits for a disk.
+// Benchmarks run as the program does.
 package ram
 
 import (
 	"os"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"testing"
 )
 
 func init() {
-	if os.Getenv("GOGC") == "" {
+	benchmarks := slices.ContainsFunc(os.Args, func(arg string) bool { return strings.HasPrefix(arg, "-test.bench=") })
+	if os.Getenv("GOGC") == "" && !benchmarks {
 		debug.SetGCPercent(400)
 	}
 }
 
-// Dir returns a folder in memory for one test, or t.TempDir where there is none. Its files outlive a killed process, so that only a test of what
-// survives a power failure needs a disk.
+// Dir makes a folder in Root for one test. Its files outlive a killed process, so that only a test of what survives a power failure needs a disk.
 func Dir(t testing.TB) string {
 	t.Helper()
-	if !roomy(shared) {
+	if _, ok := t.(*testing.B); ok {
 		return t.TempDir()
 	}
-	dir, err := os.MkdirTemp(shared, "paddock-test-")
+	dir, err := os.MkdirTemp(Root(), "paddock-test-")
 	if err != nil {
-		return t.TempDir()
+		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		if err := os.RemoveAll(dir); err != nil {
@@ -31,6 +33,14 @@ func Dir(t testing.TB) string {
 		}
 	})
 	return dir
+}
+
+// Root returns the folder of temporary files in memory. Without one it is empty, which means os.TempDir to os.MkdirTemp.
+func Root() string {
+	if roomy(shared) {
+		return shared
+	}
+	return ""
 }
 
 const (

@@ -24,6 +24,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"paddock/games/gamestest/ram"
 )
 
 // Missing is the message of tests that are skipped because PostgreSQL is missing.
@@ -120,7 +122,11 @@ func start(fsync string) (s *Server, err error) {
 	if s.bin == "" {
 		return nil, errors.New(Missing)
 	}
-	if s.folder, err = os.MkdirTemp("", "pgtest"); err != nil {
+	disk := ""
+	if fsync == "off" {
+		disk = ram.Root()
+	}
+	if s.folder, err = os.MkdirTemp(disk, "pgtest"); err != nil {
 		return nil, err
 	}
 	if err := s.start(); err != nil {
