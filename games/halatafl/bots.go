@@ -83,7 +83,7 @@ func (y *memory) giveBack(m *mind) {
 }
 
 func newMind(bytes int) *mind {
-	e := &engine{judge: sheepJudge}
+	e := &engine{judge: learnt()}
 	return &mind{e, search.New(e, bytes)}
 }
 
@@ -139,9 +139,9 @@ func (b board) longestCapture() (most int) {
 // contempt is the most that a draw costs the thinking seat: a quarter of its lead. A seat that is behind values a draw normally.
 const contempt = 60
 
-// ahead returns the advantage of the side to move by the fitted weights; 0 is even.
+// ahead returns the advantage of the side to move; 0 is even.
 func (p *node) ahead() int {
-	v := sheepJudge.sheepValue(&p.board)
+	v := learnt().sheepValue(&p.board)
 	if p.foxesToMove {
 		return -v
 	}
@@ -150,10 +150,7 @@ func (p *node) ahead() int {
 
 func (m *mind) think(ctx context.Context, p position, limits search.Limits, seed uint64) change {
 	e, root := m.engine, node{p.board, p.quiet.length}
-	e.judge, e.ends = sheepJudge, lookup{tables: solved.Load()}
-	if p.foxesToMove {
-		e.judge = foxesJudge
-	}
+	e.ends = lookup{tables: solved.Load()}
 	if !limits.Warm { // a warm table holds values with the noise of an earlier seed, so that seed stays
 		e.seed = seed
 	}

@@ -31,7 +31,7 @@ var (
 
 // impartial prepares the engine for searches that favour neither side.
 func (e *engine) impartial() {
-	e.judge, e.seed, e.draw, e.ends = sheepJudge, 0, 0, lookup{tables: solved.Load()}
+	e.seed, e.draw, e.ends = 0, 0, lookup{tables: solved.Load()}
 }
 
 // won is the value of a won game at its end. All estimates are far below it.

@@ -33,7 +33,7 @@ func thinking(m *mind, limits search.Limits) player {
 
 // rival returns an opponent with another evaluation: simple weights chosen by hand, with or without the capture search.
 func rival(limits search.Limits, captures bool) player {
-	g := &guessing{engine: &engine{judge: sheepJudge}, captures: captures}
+	g := &guessing{engine: &engine{}, captures: captures}
 	s := search.New[node, change](g, 1<<20)
 	return func(p position, _ uint64) change {
 		limits.History = p.past()
@@ -61,7 +61,7 @@ func (g *guessing) Eval(p *node) int {
 var firstGuess = makeFirstGuess()
 
 func makeFirstGuess() *tunedJudge {
-	w := tuned()
+	w := chosen()
 	for n := range w.sheep {
 		w.sheep[n] += even
 	}

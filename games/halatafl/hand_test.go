@@ -1,8 +1,6 @@
 package halatafl
 
-// weights are the values of a board's features to the sheep, in hundredths of a sheep. They were tuned by hand in matches between computer players.
-// Players of the foxes use them because fitted weights were weaker: foxes do better when they stay together and block the sheep, who lose without
-// steps (H22).
+// weights are the values of a board's features to the sheep, in hundredths of a sheep.
 type weights struct {
 	sheep    [allSheep + 1]int // value of all sheep, by their number
 	row      [8]int            // value per sheep, by row
@@ -57,38 +55,11 @@ func (w *tunedJudge) sheepValue(b *board) int {
 	return v + w.shut*max(0, room-b.walkable().len())
 }
 
-// room is how many empty points foxes should be able to walk to. Behind a wall of two rows they would be caught in the end.
-const room = 12
-
-// walkable returns empty points that foxes could walk to if no sheep moved: all of them, or at least room.
-func (b *board) walkable() set {
-	empty, reached := b.empty(), b.foxes
-	for {
-		d := reached & joints
-		next := reached | empty&(reached<<up|reached>>up|reached<<side|reached>>side|d<<(side+up)|d>>(side+up)|d<<(side-up)|d>>(side-up))
-		if walk := next & empty; next == reached || walk.len() >= room {
-			return walk
-		}
-		reached = next
-	}
-}
-
-// loose returns the sheep without sheep on either side along some line: a fox beside them could jump.
-func (b *board) loose() set {
-	e := board33 &^ b.sheep
-	straight := e<<up&(e>>up) | e<<side&(e>>side)
-	diagonal := e<<(side+up)&(e>>(side+up)) | e<<(side-up)&(e>>(side-up))
-	return b.sheep & (straight | diagonal&joints)
-}
-
-// foxesJudge values boards for the foxes.
-var foxesJudge = newTunedJudge(tuned())
-
 // even is the sum of all other values in a position with equal chances, where the fitted weights add up to nothing. Without it the foxes would take
 // a draw by repetition for a success when they are winning, and a deeper search would find more such draws.
 const even = 700
 
-func tuned() weights {
+func chosen() weights {
 	w := weights{
 		row:      [8]int{0, 0, 6, 14, 25, 39, 56, 73},
 		paddock:  20,
@@ -108,4 +79,28 @@ func tuned() weights {
 		}
 	}
 	return w
+}
+
+// byColumn holds the value of the sheep by column and by their rows there, one bit for each row.
+type byColumn [7][1 << side]int32
+
+// makeColumns adds up the values of sheep on their points, and of each sheep with another right behind it.
+func makeColumns(sheep func(point) int32, backed int32) *byColumn {
+	t := new(byColumn)
+	for column := range t {
+		for rows := range set(1 << side) {
+			v := backed * int32((rows & (rows << up)).len())
+			for s := rows & (board33 >> (side * column)); s != 0; s &= s - 1 {
+				v += sheep(at(column, int(s.first())))
+			}
+			t[column][rows] = v
+		}
+	}
+	return t
+}
+
+// value returns the value of all sheep.
+func (t *byColumn) value(sheep set) int32 {
+	return t[0][uint8(sheep)] + t[1][uint8(sheep>>side)] + t[2][uint8(sheep>>(2*side))] + t[3][uint8(sheep>>(3*side))] +
+		t[4][uint8(sheep>>(4*side))] + t[5][uint8(sheep>>(5*side))] + t[6][uint8(sheep>>(6*side))]
 }
