@@ -159,7 +159,7 @@ func TestStrength(t *testing.T) {
 		{"HG3 depth 4", rival(depth(4), false), searching(nodes(20_000)), 20, 10, 0, 100},
 		{"HG4 easy v medium", easy, searching(depth(3)), 16, 40, 0, 40},
 		{"HG4 medium v easy", searching(depth(3)), easy, 16, 40, 60, 100},
-		{"HG4 medium v 5,000 nodes", searching(depth(3)), searching(nodes(5000)), 16, 40, 0, 40},
+		{"HG4 medium v 5,000 nodes", searching(depth(3)), searching(nodes(5000)), 16, 40, 0, 60},
 		{"HG4 5,000 nodes v medium", searching(nodes(5000)), searching(depth(3)), 16, 40, 60, 100},
 		{"HG4 2,000 v 10,000 nodes", searching(nodes(2000)), searching(nodes(10_000)), 16, 20, 0, 50},
 		{"HG4 10,000 v 2,000 nodes", searching(nodes(10_000)), searching(nodes(2000)), 16, 20, 50, 100},
@@ -206,6 +206,7 @@ func TestFoxesWithTime(t *testing.T) {
 		{"depth 5", searching(depth(5))},
 		{"depth 6", searching(depth(6))},
 		{"depth 7", searching(depth(7))},
+		{"depth 8", searching(depth(8))},
 		{"100ms", sold(games.Master, 100*time.Millisecond)},
 		{"1s", sold(games.Master, time.Second)},
 	}
