@@ -15,7 +15,7 @@ type weights struct {
 	shut     int               // value per empty point by which the foxes can walk to fewer than room
 }
 
-// tunedJudge holds weights, with their values by column.
+// tunedJudge judges by weights. It holds them with their values by column.
 type tunedJudge struct {
 	weights
 	columns *byColumn
@@ -55,10 +55,11 @@ func (w *tunedJudge) sheepValue(b *board) int {
 	return v + w.shut*max(0, room-b.walkable().len())
 }
 
-// even is the sum of all other values in a position with equal chances, where the fitted weights add up to nothing. Without it the foxes would take
-// a draw by repetition for a success when they are winning, and a deeper search would find more such draws.
+// even is the sum of all other values in a position with equal chances. Without it the foxes would take a draw by repetition for a success when they
+// are winning, and a deeper search would find more such draws.
 const even = 700
 
+// chosen returns the weights that were chosen by hand. They are a part of the net.
 func chosen() weights {
 	w := weights{
 		row:      [8]int{0, 0, 6, 14, 25, 39, 56, 73},
