@@ -56,7 +56,7 @@ func (s *state) claims(slide bool) (c claims) {
 			} else {
 				front[seat] = g.around(front[seat])
 			}
-			if seat = (seat + 1) % s.seats; seat == s.turn {
+			if seat = s.after(seat); seat == s.turn {
 				break
 			}
 		}
