@@ -22,9 +22,9 @@ func (rules) Info() games.Info {
 		MinSeats: 2, MaxSeats: 2, SeatNames: []string{"Sheep", "Foxes"},
 		SideOption: "side", SoloSeat: sheepSeat,
 		Odds: []games.Odds{
-			{Gap: 100, Weaker: sheepSeat, With: usual, Options: games.Options{"sheep": "18"}},
-			{Gap: 150, Weaker: sheepSeat, With: usual, Options: games.Options{"sheep": "19"}},
-			{Gap: 250, Weaker: sheepSeat, With: usual, Options: games.Options{"sheep": "20"}},
+			{Gap: 100, Weaker: sheepSeat, With: usual, Options: games.Options{"sheep": "15"}},
+			{Gap: 150, Weaker: sheepSeat, With: usual, Options: games.Options{"sheep": "16"}},
+			{Gap: 350, Weaker: sheepSeat, With: usual, Options: games.Options{"sheep": "17"}},
 		},
 		Pair:         games.Options{"sheep": "20"},
 		DefaultLevel: games.Medium,
@@ -39,7 +39,7 @@ func (rules) Info() games.Info {
 				},
 			},
 			{
-				Name: "sheep", Help: "Number of sheep: 20 as usual; 16 is about even between two strong players",
+				Name: "sheep", Help: "Number of sheep: 20 as usual; 15 is about even between two strong players",
 				Default: strconv.Itoa(allSheep), Min: fewestToGo, Max: allSheep,
 			},
 		},
@@ -67,7 +67,7 @@ const rulesText = `**Halatafl** is a hunt for two: 20 sheep against 2 foxes, on 
 
 **How to write a move.** Start and end: ` + "`d4-d5`" + `. For jumps every landing: ` + "`c7xc5xe3`" + `. Start and end, or the beginning, are enough if they fit one move only.
 
-**Hints.** A sheep with another sheep right behind it can't be jumped from the front. Because foxes must capture, sheep can lure them away with a sacrifice, and then walk on. Against strong sheep play with fewer of them: 16 is about even.`
+**Hints.** A sheep with another sheep right behind it can't be jumped from the front. Because foxes must capture, sheep can lure them away with a sacrifice, and then walk on. Against strong sheep play with fewer of them: 15 is about even.`
 
 var examples = []games.Example{
 	{
