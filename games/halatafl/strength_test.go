@@ -157,12 +157,12 @@ func TestStrength(t *testing.T) {
 		{"HG3 depth 3", rival(depth(3), false), searching(nodes(20_000)), 20, 20, 0, 40},
 		{"HG3 depth 3 that looks at captures", rival(depth(3), true), searching(nodes(100_000)), 20, 24, 0, 100},
 		{"HG3 depth 4", rival(depth(4), false), searching(nodes(20_000)), 20, 10, 0, 100},
-		{"HG4 easy v medium", easy, searching(depth(3)), 16, 40, 0, 40},
-		{"HG4 medium v easy", searching(depth(3)), easy, 16, 40, 60, 100},
-		{"HG4 medium v 5,000 nodes", searching(depth(3)), searching(nodes(5000)), 16, 40, 0, 60},
-		{"HG4 5,000 nodes v medium", searching(nodes(5000)), searching(depth(3)), 16, 40, 60, 100},
-		{"HG4 2,000 v 10,000 nodes", searching(nodes(2000)), searching(nodes(10_000)), 16, 20, 0, 50},
-		{"HG4 10,000 v 2,000 nodes", searching(nodes(10_000)), searching(nodes(2000)), 16, 20, 50, 100},
+		{"HG4 easy v medium", easy, searching(depth(3)), 15, 40, 0, 40},
+		{"HG4 medium v easy", searching(depth(3)), easy, 15, 40, 60, 100},
+		{"HG4 medium v 5,000 nodes", searching(depth(3)), searching(nodes(5000)), 15, 40, 0, 45},
+		{"HG4 5,000 nodes v medium", searching(nodes(5000)), searching(depth(3)), 15, 40, 60, 100},
+		{"HG4 2,000 v 10,000 nodes", searching(nodes(2000)), searching(nodes(10_000)), 15, 20, 0, 50},
+		{"HG4 10,000 v 2,000 nodes", searching(nodes(10_000)), searching(nodes(2000)), 15, 20, 50, 100},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
