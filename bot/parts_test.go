@@ -174,7 +174,7 @@ func TestEnded(t *testing.T) {
 	}
 }
 
-// The bot keeps its application's id and its user's id, also if they arrive in different events.
+// The bot keeps its application's id and its user's id, even if the two ids arrive in different events.
 func TestKnown(t *testing.T) {
 	b := idle(t, owned{storagetest.NewMemory()})
 	for _, c := range []struct {

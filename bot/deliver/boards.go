@@ -24,7 +24,7 @@ import (
 // Boards shows matches in their channels.
 type Boards struct {
 	removed removed  // boards that were deleted lately
-	letters sync.Map // each letter that was sent while another one of its match could not be
+	letters sync.Map // letters that were sent while another letter of the same match failed
 
 	Deps
 	threads ThreadOpener // nil: no match asks for a thread

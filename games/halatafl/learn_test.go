@@ -193,7 +193,7 @@ func (l *learner) learn(b *board, goal float32) {
 	}
 }
 
-// areaOf describes an area of a board, for each of its numbers.
+// areaOf describes an area of the board and the numbers of its patterns.
 type areaOf struct {
 	from   int // number of its first pattern
 	points []point
@@ -336,7 +336,7 @@ func handParts(w weights) []int {
 	return list
 }
 
-// The patterns' values of the weights chosen by hand add up to those of their features.
+// handParts turns the weights chosen by hand into values of patterns. For every board these values add up to what tunedJudge says.
 func TestHandParts(t *testing.T) {
 	w := chosen()
 	hand, j := handParts(w), newTunedJudge(w)

@@ -18,7 +18,7 @@ const logit = 200
 // weight is what a pattern is worth to the sheep, as early + late<<16: with twenty sheep, and with twelve or fewer. So one addition adds both.
 type weight int32
 
-// The numbers of patterns: ranges for each kind of area and count.
+// Every pattern has a number. The constants inBoxes to inFoxes are the lowest numbers of each kind of area and of each count.
 const (
 	boxSize  = 46 << 9 // at most two foxes on nine points, and any sheep
 	lineSize = 29 << 7 // the same on seven points
@@ -40,7 +40,8 @@ const (
 	parts       = areas + 6 // patterns of a board
 )
 
-// The lower left corners of squares of nine points: in the middle columns, and on the left.
+// The lower left corners of the squares of 3 × 3 points that have patterns: those in the middle columns, and those on the left. The squares on the
+// right are mirror images of those on the left.
 var (
 	centre = [centreBoxes]point{at(2, 1), at(2, 2), at(2, 3), at(2, 4), at(2, 5)}
 	sides  = [sideBoxes]point{at(0, 3), at(1, 3), at(1, 1), at(1, 2), at(1, 4), at(1, 5)}
@@ -83,7 +84,8 @@ func numberPairs(points int) []uint32 {
 	return list
 }
 
-// foxParts holds the patterns without sheep, by the points of the foxes: the first, times 64, and the second, or 0.
+// foxParts holds the numbers of a board's patterns as they are without sheep. The index is the point of the first fox times 64, plus the point of the
+// second fox, or 0 if there is one fox.
 var foxParts = sync.OnceValue(makeFoxParts)
 
 func makeFoxParts() *[64 * 64][parts]uint32 {
@@ -113,7 +115,7 @@ func makeFoxParts() *[64 * 64][parts]uint32 {
 	return all
 }
 
-// parts sets list to the patterns of a board.
+// parts writes the numbers of a board's patterns into list.
 func (b *board) parts(all *[64 * 64][parts]uint32, list *[parts]uint32) {
 	foxes, sheep, empty := b.foxes, b.sheep, b.empty()
 	i := uint(foxes.first()&63) << 6

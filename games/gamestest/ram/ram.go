@@ -35,7 +35,7 @@ func Dir(t testing.TB) string {
 	return dir
 }
 
-// Root returns the folder of temporary files in memory. Without one it is empty, which means os.TempDir to os.MkdirTemp.
+// Root returns a folder in memory for temporary files. If memory has no room for them, Root returns "", for which os.MkdirTemp uses os.TempDir.
 func Root() string {
 	if roomy(shared) {
 		return shared
