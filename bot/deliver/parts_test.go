@@ -90,7 +90,12 @@ func TestGamesOfComputersAreSkipped(t *testing.T) {
 func TestHintForPlayers(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		hint := func() string { return d.boards.hint(d.Context(), d.match(), boards.Reader{}) }
-		d.boards.hinted[d.id] = []match.UserID{"eve", d.bob.User}
+		newcomers := func(users ...match.UserID) {
+			d.boards.mu.Lock()
+			defer d.boards.mu.Unlock()
+			d.boards.hinted[d.id] = users
+		}
+		newcomers("eve", d.bob.User)
 		if got := hint(); strings.Contains(got, "eve") || !strings.Contains(got, "<@2>?") {
 			t.Errorf("the hint is %q, want it for Bob alone", got)
 		}
@@ -107,7 +112,8 @@ func TestHintForPlayers(t *testing.T) {
 			t.Error("a match that is over has newcomers")
 		}
 		d.moves()
-		d.boards.hinted[d.id] = []match.UserID{"eve", d.ann.User}
+		synctest.Wait() // until the move is shown
+		newcomers("eve", d.ann.User)
 		if got := hint(); got != "" || d.boards.hinted[d.id] != nil {
 			t.Errorf("the hint after Ann's move is %q, kept for %v", got, d.boards.hinted[d.id])
 		}
