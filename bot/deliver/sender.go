@@ -76,7 +76,6 @@ func (d *Deps) Alone(ctx context.Context, m match.Match) (match.User, bool) {
 		return match.User{}, false
 	}
 	u, err := d.People.User(ctx, m.Players[seat].User)
-	u.ID = m.Players[seat].User
 	return u, err == nil && u.DM == m.Place.Channel
 }
 

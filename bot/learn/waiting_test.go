@@ -232,6 +232,11 @@ func TestPageWaits(t *testing.T) {
 			if _, done, err := f.ReviewFor(within(), lang.English, "1", f.played(t, club, "kalah", games.Setup{}, 1, false, bob)); sentence(err) != sayReviewEarly.Format || done {
 				t.Errorf("%T: the review of a running match is there: %t, %v", c.pool, done, err)
 			}
+			ended, end := context.WithCancel(t.Context())
+			end()
+			if plies, err := f.reviewPlies(ended, &request.Request{In: lang.English}, over); !errors.Is(err, context.Canceled) {
+				t.Errorf("%T: of a match that can't be read the moves are %v, %v", c.pool, plies, err)
+			}
 			alone := f.played(t, club, "kalah", games.Setup{}, 0, false, match.Player{Computer: "random"})
 			if h, err := f.HintFor(within(), lang.English, "3", "1", alone); sentence(err) != c.hint || err == nil && (h.Move == "" || h.Says == "") {
 				t.Errorf("%T: the hint is %+v, %v; want %s", c.pool, h, err, c.hint)

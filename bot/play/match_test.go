@@ -123,6 +123,23 @@ func TestOffersAndAnswers(t *testing.T) {
 	})
 }
 
+// P103: either player ends a pause, with a button of the board. The button of a former board does nothing.
+func TestP103GoOn(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		s.Slash(s.Ann, "/match pause")
+		s.Slash(s.Bob, "/match pause")
+		resting := s.Board()
+		s.Private(s.Click(s.Cid, resting, "Go on"), "You don't play in this match")
+		s.Sees(s.Click(s.Bob, resting, "Go on"), "The match goes on here")
+		if rec := s.TheMatch(); rec.Parked != nil {
+			t.Errorf("the match rests: %v", rec.Parked)
+		}
+		s.Private(s.Answered(s.Sim.As(s.Ann).ClickStale(resting, "Go on"), "a button"), "isn't resting")
+	})
+}
+
 // P13: a player who is asked whether they resign can answer after another move has been made.
 func TestResignAfterAMove(t *testing.T) {
 	t.Parallel()
