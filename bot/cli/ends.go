@@ -90,11 +90,11 @@ func (p *Program) useEnds(ctx context.Context, log *slog.Logger) {
 			return
 		}
 		if err := addFile(tables, name); err != nil {
-			log.Warn("an end table is ignored", "file", name, "error", err)
+			log.Warn("an end table is ignored", "file", name, "err", err)
 		}
 	}
 	if tables.Most() == 0 {
-		log.Warn("PADDOCK_ENDS has no end tables", "folder", dir, "error", cmp.Or(err, fs.ErrNotExist))
+		log.Warn("PADDOCK_ENDS has no end tables", "folder", dir, "err", cmp.Or(err, fs.ErrNotExist))
 		return
 	}
 	halatafl.UseEnds(tables)

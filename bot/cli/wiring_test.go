@@ -430,3 +430,18 @@ func TestBuilt(t *testing.T) {
 		t.Errorf("paddock version: %d, %s", code, out.String())
 	}
 }
+
+// A database is shown without its password. The name of a file stays as it is.
+func TestDatabaseNames(t *testing.T) {
+	for name, shown := range map[string]string{
+		"postgres://me:secret@localhost/paddock": "postgres://me:xxxxx@localhost/paddock",
+		"my games/50%.db":                        "my games/50%.db",
+		"my games.db":                            "my games.db",
+		"":                                       "",
+	} {
+		var d databaseName
+		if err := d.Set(name); err != nil || d.String() != shown {
+			t.Errorf("%q is shown as %q, %v; want %q", name, d.String(), err, shown)
+		}
+	}
+}

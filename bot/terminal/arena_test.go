@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -82,6 +83,11 @@ func TestS100InTheArena(t *testing.T) {
 	}
 	if r := play(script(t, "while read line; do echo 9; echo 9; echo 9; echo 9; done"), "2"); len(r.Incidents) == 0 || r.Pairings[0].Points != 2 {
 		t.Errorf("%+v, want two games won by rulings", r)
+	}
+	var out strings.Builder
+	args := []string{"stratego", "-a", "random", "-b", "s100:" + script(t, "while read line; do echo 9; echo 9; echo 9; echo 9; done"), "-games", "2", "-clock", "1m"}
+	if err := Arena(t.Context(), catalog.Games(), args, &out, &out); err != nil || !regexp.MustCompile(`\nThe referee's rulings:\n  2 × \S`).MatchString(out.String()) {
+		t.Errorf("%v, and the report says\n%s", err, out.String())
 	}
 }
 
