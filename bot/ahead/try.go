@@ -95,7 +95,6 @@ func (f *Feature) step(ctx context.Context, r *request.Request, half func(*games
 	c := board.Choice{}
 	if v, ok := steps[len(steps)-1].Choosing(); ok && !stale {
 		c.Half, c.Page = half(v), page
-		c.Open = c.Half != ""
 	}
 	return f.replaceTrial(r, t, c)
 }

@@ -370,6 +370,9 @@ func TestSteps(t *testing.T) {
 		t.Errorf("after the end there is a menu of moves: %v", menu)
 	}
 	_, rec = lead(t, "just begun")
+	if _, err := Scene(lang.English, match.Match{Record: rec.Record}, match.User{}, ""); err == nil {
+		t.Error("a board whose game is unknown is drawn")
+	}
 	m, err := k.Step(lang.English, rec, match.User{ID: bob}, Choice{Open: true})
 	if err != nil {
 		t.Fatal(err)

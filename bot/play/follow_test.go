@@ -193,18 +193,43 @@ func TestFollowedMatchesThatAreGone(t *testing.T) {
 		if u, err := s.Store.User(s.Context(), match.UserID(s.Eve)); err != nil || len(u.Following) > 0 {
 			t.Errorf("after the end Eve follows %q, %v", u.Following, err)
 		}
-	}, func(c *bot.Config) { c.Store = unreadable{c.Store, &broken} })
+	}, func(c *bot.Config) { c.Store = unreadable{Store: c.Store, broken: &broken} })
 }
 
-// unreadable is a store whose matches cannot be read while it is broken. A match that is not there is still unknown.
+// P116: nobody can follow a match while the bot can't read whom a player blocks.
+func TestFollowWithoutBlocks(t *testing.T) {
+	t.Parallel()
+	var player match.UserID
+	broken := true
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true // the failure is logged
+		s.Begin("/kalah challenge user:@Bob first:me")
+		player = match.UserID(s.Bob)
+		if text := s.Slash(s.Eve, "/settings follow").Text(); strings.Contains(text, "You follow this match") {
+			t.Errorf("Eve reads %q while Bob can't be read", text)
+		}
+		broken = false
+		s.Private(s.Slash(s.Eve, "/settings follow"), "You follow this match")
+	}, func(c *bot.Config) { c.Store = unreadable{Store: c.Store, broken: &broken, player: &player} })
+}
+
+// unreadable is a store in which, while it is broken, a player can't be read, or without a player no match. A match that is not there is still unknown.
 type unreadable struct {
 	match.Store
 	broken *bool
+	player *match.UserID // nil: matches can't be read
+}
+
+func (u unreadable) User(ctx context.Context, id match.UserID) (match.User, error) {
+	if *u.broken && u.player != nil && id == *u.player {
+		return match.User{}, errors.New("out of order")
+	}
+	return u.Store.User(ctx, id)
 }
 
 func (u unreadable) Record(ctx context.Context, id match.ID) (match.Record, error) {
 	rec, err := u.Store.Record(ctx, id)
-	if *u.broken && err == nil {
+	if *u.broken && u.player == nil && err == nil {
 		err = errors.New("out of order")
 	}
 	return rec, err
