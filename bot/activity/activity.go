@@ -74,7 +74,7 @@ func New(b *answer.Base, cfg Config) *Feature {
 	if f.within == nil {
 		f.within = &request.Allowances{Member: memberAllowance, Server: serverAllowance}
 	}
-	f.hub.feature = f
+	f.hub.prepare(f)
 	return f
 }
 

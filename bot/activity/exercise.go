@@ -14,11 +14,13 @@ import (
 
 // Exercises are what people learn by: lessons, the puzzle of the day, reviews and hints.
 type Exercises interface {
-	reviewer
-	adviser
 	Exercises(in lang.Language) []answer.ExerciseWay
 	Exercise(ctx context.Context, in lang.Language, l answer.Learner, id string) (answer.Exercise, error)
 	TryMove(ctx context.Context, in lang.Language, l answer.Learner, id, move, name string) (answer.Exercise, error)
+	// ReviewFor makes a review. It returns false if that takes longer than ctx lasts; then the page asks again.
+	ReviewFor(ctx context.Context, in lang.Language, u match.UserID, rec match.Match) (answer.Review, bool, error)
+	// HintFor finds a hint. The error is a *games.Refusal if a hint is not fair, or takes longer than ctx lasts.
+	HintFor(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID, rec match.Match) (answer.Hint, error)
 }
 
 // Teach gives the pages what people learn by. It is called before the first request.

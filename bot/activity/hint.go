@@ -6,15 +6,9 @@ import (
 
 	"paddock/bot/answer"
 	"paddock/bot/board"
-	"paddock/bot/lang"
 	"paddock/bot/request"
 	"paddock/games/match"
 )
-
-// adviser finds hints. The error is a *games.Refusal if a hint is not fair, or takes longer than ctx lasts.
-type adviser interface {
-	HintFor(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID, rec match.Match) (answer.Hint, error)
-}
 
 // advice is a hint on a page, whose board lights the move.
 type advice struct {

@@ -4,16 +4,9 @@ import (
 	"context"
 	"net/http"
 
-	"paddock/bot/answer"
-	"paddock/bot/lang"
 	"paddock/bot/request"
 	"paddock/games/match"
 )
-
-// reviewer makes reviews. It returns false if one takes longer than ctx lasts; then the page asks again.
-type reviewer interface {
-	ReviewFor(ctx context.Context, in lang.Language, u match.UserID, rec match.Match) (answer.Review, bool, error)
-}
 
 // reviewView is a review as a page gets it; without Says it is not ready.
 type reviewView struct {

@@ -394,7 +394,7 @@ func (f *Feature) matches(r *http.Request, a asker) (any, error) {
 // match answers with a match as its reader may see it now, after some moves, or with a half-chosen move.
 func (f *Feature) match(r *http.Request, a asker, rec match.Match) (any, error) {
 	half := r.FormValue("typed")
-	if head := seq(r.FormValue("head")); half != "" && rec.Old(head) || len(half) > mostText {
+	if head := match.Seq(max(0, number(r.FormValue("head")))); half != "" && rec.Old(head) || len(half) > mostText {
 		half = "" // the page's board is old, so it gets the newest one
 	}
 	return f.look(r.Context(), a, rec, number(r.FormValue("step")), half, r.FormValue("have"))
@@ -525,15 +525,6 @@ func (f *Feature) serveEvents(w http.ResponseWriter, r *http.Request, a asker) {
 		return err != nil || f.mayRead(ctx, p.session, rec)
 	}
 	f.stream(w, r, p)
-}
-
-// seq reads the number of an event. It returns 0 if there is none.
-func seq(text string) match.Seq {
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n < 0 {
-		return 0
-	}
-	return match.Seq(n)
 }
 
 // number reads a number. It returns -1 if there is none.

@@ -3,6 +3,7 @@ package activity
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -37,9 +38,17 @@ type hub struct {
 	others  map[match.ID]bool      // matches that other processes have changed
 	all     bool                   // other processes may have changed any match
 	wake    tasks.Signal           // wakes run
-	over    chan struct{}          // closed when the server ends; nil: it has not begun
+	over    chan struct{}          // closed when the server ends
 
 	streams sync.WaitGroup // the goroutines of all pages
+}
+
+// prepare makes the zero hub ready.
+func (h *hub) prepare(f *Feature) {
+	h.feature, h.wake, h.over = f, tasks.NewSignal(), make(chan struct{})
+	h.users, h.matches = make(map[match.UserID]map[*page]bool), make(map[match.ID]map[*page]bool)
+	h.rooms, h.lists = make(map[string]map[*page]bool), make(map[match.Place]map[*page]bool)
+	h.known, h.others = make(map[match.ID]match.Seq), make(map[match.ID]bool)
 }
 
 // page is one open page.
@@ -111,10 +120,6 @@ func (h *hub) add(p *page) bool {
 		h.since = h.feature.Now()
 	}
 	h.open++
-	if h.users == nil {
-		h.users, h.matches, h.rooms = make(map[match.UserID]map[*page]bool), make(map[match.ID]map[*page]bool), make(map[string]map[*page]bool)
-		h.lists = make(map[match.Place]map[*page]bool)
-	}
 	if p.User != "" && len(h.users[p.User]) >= mostOfUser {
 		for old := range h.users[p.User] {
 			h.remove(old)
@@ -171,19 +176,9 @@ func take[K comparable](m map[K]map[*page]bool, k K, p *page) {
 	}
 }
 
-// ended returns a channel that is closed when the server ends.
-func (h *hub) ended() chan struct{} {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.over == nil {
-		h.over = make(chan struct{})
-	}
-	return h.over
-}
-
 // close closes all pages, and waits for them.
 func (h *hub) close() {
-	close(h.ended())
+	close(h.over)
 	h.streams.Wait()
 }
 
@@ -217,8 +212,8 @@ const mostKnown = 10_000
 
 // note records that pages have been told of a match as it is. The caller holds mu.
 func (h *hub) note(m match.Match) {
-	if h.known == nil || len(h.known) >= mostKnown {
-		h.known = make(map[match.ID]match.Seq)
+	if len(h.known) >= mostKnown {
+		clear(h.known)
 	}
 	h.known[m.ID] = max(h.known[m.ID], m.Head)
 }
@@ -247,14 +242,10 @@ func (h *hub) concerned(m match.Match) iter.Seq[*page] {
 func (h *hub) heard(id match.ID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.open == 0 {
-		return
+	if h.open > 0 {
+		h.others[id] = true
+		h.wake.Send()
 	}
-	if h.others == nil {
-		h.others = make(map[match.ID]bool)
-	}
-	h.others[id] = true
-	h.waker().Send()
 }
 
 // missed records that hints of other processes may be lost, so that all open pages are compared with the store.
@@ -263,32 +254,21 @@ func (h *hub) missed() {
 	defer h.mu.Unlock()
 	if h.open > 0 {
 		h.all = true
-		h.waker().Send()
+		h.wake.Send()
 	}
-}
-
-// waker returns the channel that wakes run. The caller holds mu.
-func (h *hub) waker() tasks.Signal {
-	if h.wake == nil {
-		h.wake = tasks.NewSignal()
-	}
-	return h.wake
 }
 
 // run reads the matches that other processes have changed, until ctx ends.
 func (h *hub) run(ctx context.Context) {
-	h.mu.Lock()
-	wake := h.waker()
-	h.mu.Unlock()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-wake:
+		case <-h.wake:
 		}
 		h.mu.Lock()
 		ids, all := h.others, h.all
-		h.others, h.all = nil, false
+		h.others, h.all = make(map[match.ID]bool), false
 		h.mu.Unlock()
 		for id := range ids {
 			if m, err := h.feature.Matches.Read.Match(ctx, id); err == nil {
@@ -404,12 +384,12 @@ func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page) {
 	head.WriteString("HTTP/1.1 200 OK\r\n")
 	_ = h.Write(&head) // can't fail, because it writes to memory
 	head.WriteString("\r\n")
-	last, served := strings.Clone(r.Header.Get("Last-Event-ID")), f.hub.ended()
+	last := strings.Clone(r.Header.Get("Last-Event-ID"))
 	f.hub.streams.Go(func() { // ends with the connection, or with the server
 		defer f.hub.end(p)
 		defer conn.Close()
 		if writeWithin(conn, head.String()) == nil {
-			f.tell(context.Background(), conn, p, last, served) // a context of its own, because the stream outlives the request
+			f.tell(context.Background(), conn, p, last) // a context of its own, because the stream outlives the request
 		}
 	})
 }
@@ -423,9 +403,9 @@ func writeWithin(conn net.Conn, text string) error {
 	return err
 }
 
-// tell tells a page of changes until the page or served is closed. The event id stands for everything that the page knows. So after a break any
+// tell tells a page of changes until the page is closed or the server ends. The event id stands for everything that the page knows. So after a break any
 // process can tell it whether something has changed.
-func (f *Feature) tell(ctx context.Context, conn net.Conn, p *page, last string, served <-chan struct{}) {
+func (f *Feature) tell(ctx context.Context, conn net.Conn, p *page, last string) {
 	left := make(chan struct{})
 	f.hub.streams.Go(func() { // ends with the connection
 		defer close(left)
@@ -448,7 +428,7 @@ func (f *Feature) tell(ctx context.Context, conn net.Conn, p *page, last string,
 		select {
 		case <-left:
 			return
-		case <-served:
+		case <-f.hub.over:
 			return
 		case <-p.drop:
 			_ = writeWithin(conn, "event: full\ndata: {}\n\n")
@@ -506,10 +486,7 @@ func (p *page) state() string {
 	var sum uint64
 	for _, mark := range p.sent {
 		raw, _ := b64.DecodeString(mark)
-		var n uint64
-		for _, b := range raw {
-			n = n<<8 | uint64(b)
-		}
+		n := binary.BigEndian.Uint64(raw)
 		sum += n*0x9e3779b97f4a7c15 ^ n>>31
 	}
 	return strconv.FormatUint(sum, 36)

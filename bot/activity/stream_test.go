@@ -38,7 +38,7 @@ func (d *desk) watches(p *page) (theirs net.Conn, ended chan struct{}) {
 		defer close(ended)
 		defer d.hub.end(p)
 		defer ours.Close()
-		d.tell(context.Background(), ours, p, "", d.hub.ended())
+		d.tell(context.Background(), ours, p, "")
 	}()
 	return theirs, ended
 }

@@ -2,6 +2,7 @@ package activity
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"hash/fnv"
 	"maps"
@@ -314,11 +315,7 @@ func mark(rec match.Match, u match.UserID) string {
 			}
 		}
 	}
-	head := uint64(rec.Board())
-	for range 8 {
-		h.Write([]byte{byte(head)})
-		head >>= 8
-	}
+	h.Write(binary.LittleEndian.AppendUint64(nil, uint64(rec.Board())))
 	return b64.EncodeToString(h.Sum(nil))
 }
 
