@@ -192,7 +192,7 @@ func parseReminders(v string) (list []time.Duration) {
 	if v == "never" {
 		return []time.Duration{calendar.NoReminder}
 	}
-	for _, part := range strings.Split(v, ",") {
+	for part := range strings.SplitSeq(v, ",") {
 		if d, err := time.ParseDuration(part); err == nil {
 			list = append(list, d)
 		}

@@ -179,7 +179,7 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 					continue
 				}
 				values := map[string]string{}
-				for _, field := range strings.Split(strings.Trim(what, "{}"), "; ") {
+				for field := range strings.SplitSeq(strings.Trim(what, "{}"), "; ") {
 					name, value, _ := strings.Cut(field, "=")
 					values[name] = value
 				}

@@ -193,7 +193,7 @@ func (s *Story) checkLog() {
 	if strings.Contains(text, discordsim.DefaultToken) {
 		s.Error("the log holds the bot's token")
 	}
-	for _, line := range strings.Split(text, "\n") {
+	for line := range strings.SplitSeq(text, "\n") {
 		if strings.Contains(line, "level=ERROR") && !s.Waste {
 			s.Error("an error was logged:", line)
 		}

@@ -54,7 +54,7 @@ func (s screen) wrapLine(line string) string {
 	indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
 	var b strings.Builder
 	width := 0
-	for _, word := range strings.Fields(line) {
+	for word := range strings.FieldsSeq(line) {
 		n := utf8.RuneCountInString(word)
 		switch {
 		case width == 0:

@@ -134,7 +134,7 @@ func tournamentTime(value string) (d time.Duration, limited bool) {
 // setupOptions parses options of a game such as "rules=course rows=6".
 func setupOptions(in lang.Language, text string) (games.Options, error) {
 	options := games.Options{}
-	for _, field := range strings.Fields(text) {
+	for field := range strings.FieldsSeq(text) {
 		name, value, ok := strings.Cut(field, "=")
 		if !ok || name == "" {
 			return nil, request.Refuse(in.Say(sayTournamentOptions, field))

@@ -366,7 +366,7 @@ func (k Kit) checkWaiting(t *testing.T, pos, read *games.Position, v *games.View
 // checkCompletions builds a move by choosing completions until one is whole.
 func checkCompletions(t *testing.T, v *games.View, rng *rand.Rand) {
 	text := ""
-	for step := 0; step < 100; step++ {
+	for range 100 {
 		list := v.Complete(text)
 		if len(list) == 0 {
 			t.Errorf("Complete(%q) leads nowhere", text)

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,9 +73,7 @@ func (s *Gateway) withoutContent(name string, g world.GuildID, payload map[strin
 		}
 	}
 	bare := make(map[string]any, len(payload))
-	for k, v := range payload {
-		bare[k] = v
-	}
+	maps.Copy(bare, payload)
 	bare["content"], bare["components"], bare["embeds"], bare["attachments"] = "", []any{}, []any{}, []any{}
 	return world.JSON(bare)
 }

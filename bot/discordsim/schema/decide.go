@@ -81,7 +81,7 @@ func byType(doc any, list []any) (types [][]any, ok bool) {
 // find returns the target of a reference within the document, or nil.
 func find(doc any, ref string) any {
 	path, ok := strings.CutPrefix(ref, "#/")
-	for _, name := range strings.Split(path, "/") {
+	for name := range strings.SplitSeq(path, "/") {
 		m, _ := doc.(map[string]any)
 		if doc = m[name]; !ok {
 			return nil

@@ -100,11 +100,7 @@ func (s *State) Dispatch(name string, g GuildID, payload map[string]any) {
 
 // Go runs f in a goroutine that Wait waits for.
 func (s *State) Go(f func()) {
-	s.tasks.Add(1)
-	go func() {
-		defer s.tasks.Done()
-		f()
-	}()
+	s.tasks.Go(f)
 }
 
 // Await waits until done returns true, or the world is closed or ctx ends. It calls done with the lock held. The caller must not hold the lock.

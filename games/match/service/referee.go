@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"time"
 
@@ -336,9 +337,7 @@ func (d *draft) move(to match.Place) {
 func (d *draft) agree(u match.UserID, to match.Place) bool {
 	parked := *d.Parked
 	parked.Wanted = make(map[match.UserID]match.Place)
-	for user, place := range d.Parked.Wanted {
-		parked.Wanted[user] = place
-	}
+	maps.Copy(parked.Wanted, d.Parked.Wanted)
 	all := true
 	if parked.Wanted[u] != to {
 		parked.Wanted[u] = to

@@ -303,7 +303,7 @@ func (g *graph) setMate(u, v int) {
 	exit := g.holds[u][e.u]
 	at := g.evenWay(u, exit)
 	ring := g.ring[u]
-	for i := 0; i < at; i++ {
+	for i := range at {
 		g.setMate(ring[i], ring[i^1])
 	}
 	g.setMate(exit, v)
