@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 
 	"github.com/bwmarrin/discordgo"
@@ -21,11 +20,8 @@ type Application struct {
 func (c *Client) Application(ctx context.Context, log *slog.Logger) (a Application, err error) {
 	err = reach(ctx, log, func(ctx context.Context) error {
 		err := Retry(ctx, func() error { return c.Read(ctx, discordgo.EndpointAPI+"applications/@me", "", &a) })
-		if f, _ := Classify(err); f == TokenRejected {
-			return ErrToken
-		}
 		if err != nil {
-			return fmt.Errorf("could not reach Discord: %w", Redact(err))
+			return unreached(err)
 		}
 		return nil
 	})

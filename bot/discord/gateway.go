@@ -154,6 +154,14 @@ func closedWith(err error, code int) bool {
 	return strings.Contains(err.Error(), fmt.Sprintf("close %d", code))
 }
 
+// unreached explains to the operator the failure of the first request to Discord.
+func unreached(err error) error {
+	if f, _ := Classify(err); f == TokenRejected {
+		return ErrToken
+	}
+	return fmt.Errorf("could not reach Discord: %w", Redact(err))
+}
+
 // checkToken asks how many sessions may still be started today, and waits if hardly any are left.
 func (g *Gateway) checkToken(ctx context.Context) error {
 	var limit discordgo.SessionInformation
@@ -164,11 +172,8 @@ func (g *Gateway) checkToken(ctx context.Context) error {
 		}
 		return err
 	})
-	if t, _ := Classify(err); t == TokenRejected {
-		return ErrToken
-	}
 	if err != nil {
-		return fmt.Errorf("could not reach Discord: %w", Redact(err))
+		return unreached(err)
 	}
 	if limit.Total > 0 && limit.Remaining < min(fewIdentifies, limit.Total/2) {
 		wait := time.Duration(limit.ResetAfter) * time.Millisecond

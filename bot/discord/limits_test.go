@@ -67,7 +67,7 @@ func TestLimitsAreDiscords(t *testing.T) {
 func TestMessagesAreCut(t *testing.T) {
 	text := strings.Repeat("ä", 3*maxText)
 	length := func(m Message) (n int) {
-		for part := range everyPart(m.Parts) {
+		for _, part := range everyPart(m.Parts) {
 			if d, ok := part.(discordgo.TextDisplay); ok {
 				n += len([]rune(d.Content))
 			}

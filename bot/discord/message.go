@@ -94,7 +94,7 @@ func (m Message) Digest() string {
 // Words returns only the text of the message, or the alternative texts of its files.
 func (m Message) Words() string {
 	var texts []string
-	for part := range everyPart(m.Parts) {
+	for _, part := range everyPart(m.Parts) {
 		if t, ok := part.(discordgo.TextDisplay); ok {
 			texts = append(texts, t.Content)
 		}
@@ -109,7 +109,7 @@ func (m Message) Words() string {
 
 // HasControls reports whether the message has buttons or menus other than links.
 func (m Message) HasControls() bool {
-	for part := range everyPart(m.Parts) {
+	for _, part := range everyPart(m.Parts) {
 		switch part := part.(type) {
 		case discordgo.Button:
 			if part.Style != discordgo.LinkButton {

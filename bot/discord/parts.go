@@ -46,8 +46,8 @@ const (
 // Accented returns a frame around parts with an accent.
 func Accented(a Accent, parts ...discordgo.MessageComponent) discordgo.MessageComponent {
 	c := discordgo.Container{Components: parts}
-	if colour := int(a); a != AccentNone {
-		c.AccentColor = &colour
+	if a != AccentNone {
+		c.AccentColor = new(int(a))
 	}
 	return c
 }
@@ -158,33 +158,18 @@ const (
 	iconWidth  = 3
 )
 
-// everyPart yields components and those that they contain.
-func everyPart(parts []discordgo.MessageComponent) func(func(discordgo.MessageComponent) bool) {
-	return func(yield func(discordgo.MessageComponent) bool) {
-		for _, p := range parts {
-			if !yield(p) {
-				return
-			}
-			switch p := p.(type) {
-			case discordgo.Container:
-				for inner := range everyPart(p.Components) {
-					if !yield(inner) {
-						return
-					}
-				}
-			case discordgo.Section:
-				for _, inner := range append(slices.Clone(p.Components), p.Accessory) {
-					if !yield(inner) {
-						return
-					}
-				}
-			case discordgo.ActionsRow:
-				for _, inner := range p.Components {
-					if !yield(inner) {
-						return
-					}
-				}
-			}
+// everyPart returns components and those that they contain.
+func everyPart(parts []discordgo.MessageComponent) (all []discordgo.MessageComponent) {
+	for _, p := range parts {
+		all = append(all, p)
+		switch p := p.(type) {
+		case discordgo.Container:
+			all = append(all, everyPart(p.Components)...)
+		case discordgo.Section:
+			all = append(append(all, p.Components...), p.Accessory)
+		case discordgo.ActionsRow:
+			all = append(all, p.Components...)
 		}
 	}
+	return all
 }

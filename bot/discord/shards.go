@@ -196,11 +196,8 @@ func (s *Shards) agree(ctx context.Context, theirs []string) error {
 // asked returns Discord's data about shards and about sessions that may be started.
 func asked(ctx context.Context, session *discordgo.Session) (*discordgo.GatewayBotResponse, error) {
 	got, err := session.GatewayBot(discordgo.WithContext(ctx), discordgo.WithRetryOnRatelimit(false))
-	if f, _ := Classify(err); f == TokenRejected {
-		return nil, ErrToken
-	}
 	if err != nil {
-		return nil, fmt.Errorf("could not reach Discord: %w", Redact(err))
+		return nil, unreached(err)
 	}
 	return got, nil
 }

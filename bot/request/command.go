@@ -212,8 +212,7 @@ func (c *Command) define(a Builder) *discordgo.ApplicationCommand {
 		d.IntegrationTypes = &[]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall}
 	}
 	if c.Managers {
-		manage := int64(discordgo.PermissionManageGuild)
-		d.DefaultMemberPermissions = &manage
+		d.DefaultMemberPermissions = new(int64(discordgo.PermissionManageGuild))
 	}
 	if c.UserMenu {
 		d.Type, d.Options = discordgo.UserApplicationCommand, nil

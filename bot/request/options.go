@@ -255,9 +255,8 @@ func (a Builder) Choice(name, help string, required bool, valuesAndLabels ...str
 
 // Integer returns an integer option with limits.
 func (a Builder) Integer(name, help string, least, most int) *Option {
-	low := float64(least)
 	return &Option{
-		Type: discordgo.ApplicationCommandOptionInteger, Name: name, Description: a.In.Text(help), MinValue: &low, MaxValue: float64(most),
+		Type: discordgo.ApplicationCommandOptionInteger, Name: name, Description: a.In.Text(help), MinValue: new(float64(least)), MaxValue: float64(most),
 	}
 }
 
