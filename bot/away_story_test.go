@@ -15,7 +15,7 @@ import (
 
 // awayStore is a database that can't be reached while away is set. Every call tries again for a while, as with PostgreSQL.
 type awayStore struct {
-	match.Store
+	bot.Store
 	away bool
 }
 

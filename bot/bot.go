@@ -92,10 +92,7 @@ type Config struct {
 	// intervals.
 	SilentAtMost time.Duration
 
-	Store match.Store
-	// Tournaments stores tournaments. If it is nil, the Store is used; if that cannot store tournaments, there are none.
-	Tournaments tourney.Store
-
+	Store Store
 	Games []*games.Game
 	Log   *slog.Logger
 	Now   func() time.Time
@@ -116,6 +113,12 @@ type Config struct {
 	Ready  func()                   // called when the bot is ready to answer people
 
 	Monitor *monitor.Monitor // receives the bot's numbers; nil: none are kept
+}
+
+// Store stores matches and tournaments.
+type Store interface {
+	match.Store
+	tourney.Store
 }
 
 // Interactions is the address that receives interactions from Discord, and the application's public key, which verifies their signatures.
@@ -169,7 +172,6 @@ type bot struct {
 	thinkers *think.Pool
 	ticker   *tick.Ticker
 
-	// The following fields are nil if the store has no tournaments.
 	tournaments      *tourney.Service
 	tournamentTicker *tick.Tournaments
 
@@ -241,9 +243,7 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 	m := cfg.Match
 	m.Store, m.Games, m.Now, m.Rand, m.Log = cfg.Store, cfg.Games, cfg.Now, cfg.Rand, cfg.Log
 	b.matches = service.New(m)
-	if cfg.Tournaments != nil {
-		b.tournaments = tourney.New(tourney.Config{Store: cfg.Tournaments, Matches: b.matches, Now: cfg.Now, Log: cfg.Log})
-	}
+	b.tournaments = tourney.New(tourney.Config{Store: cfg.Store, Matches: b.matches, Now: cfg.Now, Log: cfg.Log})
 	b.people = people.New(b.matches, b.tournaments, cfg.Log)
 	b.thinking()
 	b.delivering()
@@ -269,9 +269,6 @@ func (c Config) complete() Config {
 	}
 	if c.Chart == nil {
 		c.Chart = render.New(nil, 1).Chart
-	}
-	if c.Tournaments == nil {
-		c.Tournaments, _ = c.Store.(tourney.Store)
 	}
 	return c
 }
@@ -324,11 +321,9 @@ func (b *bot) thinking() {
 		ticking.Matches = &clocks{Referee: b.matches.Referee, peers: b.peers, now: b.cfg.Now}
 	}
 	b.thinkers, b.ticker = think.New(thinking), tick.New(ticking)
-	if b.tournaments != nil {
-		b.tournamentTicker = tick.NewTournaments(b.tournaments, b.cfg.Now, b.log)
-		b.tournamentTicker.Take = func(ctx context.Context, id tourney.ID) (give func(), mine bool) {
-			return b.peers.Take(ctx, match.TournamentDuty, string(id))
-		}
+	b.tournamentTicker = tick.NewTournaments(b.tournaments, b.cfg.Now, b.log)
+	b.tournamentTicker.Take = func(ctx context.Context, id tourney.ID) (give func(), mine bool) {
+		return b.peers.Take(ctx, match.TournamentDuty, string(id))
 	}
 	b.peers.OnLost(b.lost.Send)
 }
@@ -349,21 +344,16 @@ func (b *bot) subscribe() {
 			b.thinkers.Wake(c.Match)
 		}
 		b.ticker.Due(c.Match.Due)
+		if m := c.Match; m.Tournament != "" && (m.Status == match.Over || m.Status == match.Closed || m.Stalling() != 0) {
+			b.tournamentTicker.Attend(tourney.ID(m.Tournament))
+		}
 	})
-	if b.tournaments == nil {
-		return
-	}
 	b.tournaments.OnChange(func(r tourney.Record) {
 		b.tournamentTicker.Attend(r.ID) // repeats a change that has failed half-way
 		for _, f := range b.features {
 			if w, ok := f.(tournamentWatcher); ok {
 				w.TournamentChanged(r)
 			}
-		}
-	})
-	b.matches.OnChange(func(c match.Change) {
-		if m := c.Match; m.Tournament != "" && (m.Status == match.Over || m.Status == match.Closed || m.Stalling() != 0) {
-			b.tournamentTicker.Attend(tourney.ID(m.Tournament))
 		}
 	})
 }
@@ -379,7 +369,7 @@ func (b *bot) early() []func(context.Context) {
 
 // duties returns the functions that run from the connection on, until the bot ends.
 func (b *bot) duties() []func(context.Context) {
-	list := []func(context.Context){b.think, b.watch, b.jumps, b.boards.Run, b.people.Run, b.router.Registering}
+	list := []func(context.Context){b.think, b.watch, b.jumps, b.boards.Run, b.people.Run, b.router.Registering, b.attendTournaments}
 	if b.cfg.Icon != nil {
 		list = append(list, emoji.New(b.client, b.cfg.Games, b.cfg.Icon, b.log).Run)
 	}
@@ -387,9 +377,6 @@ func (b *bot) duties() []func(context.Context) {
 		list = append(list, b.tick)
 	} else {
 		list = append(list, b.share, b.hear)
-	}
-	if b.tournaments != nil {
-		list = append(list, b.attendTournaments)
 	}
 	if b.cfg.Pages != nil {
 		list = append(list, b.pages.Run, b.servePages)
@@ -412,9 +399,7 @@ func (b *bot) jumps(ctx context.Context) {
 		select {
 		case <-b.cfg.Jumps:
 			b.ticker.Wake()
-			if b.tournaments != nil {
-				b.tournamentTicker.Wake()
-			}
+			b.tournamentTicker.Wake()
 		case <-ctx.Done():
 			return
 		}

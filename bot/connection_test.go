@@ -29,7 +29,7 @@ func TestChooseConnection(t *testing.T) {
 	alone := owned{storagetest.NewMemory()}
 	for _, c := range []struct {
 		name   string
-		store  match.Store
+		store  Store
 		change func(*Config)
 		fits   func(b *bot) bool
 	}{

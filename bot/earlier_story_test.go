@@ -40,7 +40,7 @@ func TestDatabaseOfAnEarlierVersion(t *testing.T) {
 		}
 		unpackEarlier(s)
 		s.Change = func(c *bot.Config) {
-			c.Tournaments, c.Games = s.Store, story.CrossGames()
+			c.Games = story.CrossGames()
 			c.Chart = func(render.Chart) ([]byte, error) { return story.DrawNothing(scene.Scene{}) }
 		}
 		s.Waste = true // the simulated Discord does not have the old boards, so edits are refused

@@ -54,7 +54,7 @@ var (
 type parts struct {
 	deliver     deliver.Deps
 	notices     *deliver.Notices
-	tournaments *tourney.Service // nil: there are no tournaments
+	tournaments *tourney.Service
 	coach       *coach.Coach
 	pages       *activity.Feature
 }

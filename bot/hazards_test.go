@@ -171,7 +171,7 @@ func TestHazard3Order(t *testing.T) {
 
 // lazyStore writes the settings of one person slowly, but faster each time.
 type lazyStore struct {
-	match.Store
+	bot.Store
 	mu   sync.Mutex
 	who  match.UserID
 	wait time.Duration

@@ -103,7 +103,7 @@ func newMonth(s *story.Story, seed uint64, people int) *month {
 		starts++
 		c.Rand = rand.NewChaCha8([32]byte{byte(seed), starts})
 		c.Store = watched{c.Store, m}
-		c.Tournaments, c.Games = s.Store, story.CrossGames()
+		c.Games = story.CrossGames()
 		c.Log = slog.New(slog.NewTextHandler(s.Logged, &slog.HandlerOptions{Level: slog.LevelInfo}))
 		c.Chart = func(render.Chart) ([]byte, error) { return story.DrawNothing(scene.Scene{}) }
 		c.Animate = func([]scene.Scene) ([]byte, error) { return []byte("GIF89a"), nil }
@@ -114,7 +114,7 @@ func newMonth(s *story.Story, seed uint64, people int) *month {
 
 // watched is the store, with a check of every change of a match.
 type watched struct {
-	match.Store
+	bot.Store
 	month *month
 }
 

@@ -34,7 +34,7 @@ func (owned) Claim(context.Context, match.Duty, time.Duration, ...string) ([]mat
 }
 
 // idle returns a bot that is not connected, on a store of its own or one that it shares.
-func idle(t *testing.T, store match.Store, change ...func(*Config)) *bot {
+func idle(t *testing.T, store Store, change ...func(*Config)) *bot {
 	t.Helper()
 	cfg := Config{Token: "t", BaseURL: "http://127.0.0.1:1", Store: store, Games: []*games.Game{kalah.New()}, Rand: rand.NewChaCha8([32]byte{}), Draw: func(scene.Scene) ([]byte, error) { return nil, nil }}
 	for _, c := range change {
@@ -83,7 +83,7 @@ func TestVerdict(t *testing.T) {
 func TestConfigComplete(t *testing.T) {
 	memory := storagetest.NewMemory()
 	c := Config{Store: memory}.complete()
-	if c.Log == nil || c.Now == nil || c.Rand == nil || c.Draw == nil || c.Chart == nil || c.Tournaments != any(memory) || c.Icon != nil || c.Animate != nil {
+	if c.Log == nil || c.Now == nil || c.Rand == nil || c.Draw == nil || c.Chart == nil || c.Icon != nil || c.Animate != nil {
 		t.Errorf("the defaults are %+v", c)
 	}
 	if d := time.Since(c.Now()); d < 0 || d > time.Hour {
@@ -104,13 +104,13 @@ func TestConfigComplete(t *testing.T) {
 		}
 	}
 	log, drawn := slog.New(slog.DiscardHandler), errors.New("drawn")
-	given := Config{Store: memory, Tournaments: memory.Another(), Log: log, Now: func() time.Time { return time.Time{} }, Rand: rand.NewChaCha8([32]byte{})}
+	given := Config{Store: memory, Log: log, Now: func() time.Time { return time.Time{} }, Rand: rand.NewChaCha8([32]byte{})}
 	given.Draw = func(scene.Scene) ([]byte, error) { return nil, drawn }
 	given.Chart = func(render.Chart) ([]byte, error) { return nil, drawn }
 	c = given.complete()
 	_, board := c.Draw(scene.Scene{})
 	_, chart := c.Chart(render.Chart{})
-	if c.Log != log || !c.Now().IsZero() || c.Rand != given.Rand || board != drawn || chart != drawn || c.Tournaments != given.Tournaments {
+	if c.Log != log || !c.Now().IsZero() || c.Rand != given.Rand || board != drawn || chart != drawn {
 		t.Errorf("of the given configuration is left %+v", c)
 	}
 }
@@ -138,7 +138,7 @@ func TestInteractionOfAnEvent(t *testing.T) {
 func TestDuties(t *testing.T) {
 	for _, c := range []struct {
 		name         string
-		store        match.Store
+		store        Store
 		change       func(*Config)
 		early, later int
 	}{

@@ -183,7 +183,7 @@ type cheat struct {
 
 // leak knows the true position, which only the match service should know.
 type leak struct {
-	match.Store
+	bot.Store
 	sim  *discordsim.Sim
 	hall discordsim.ChannelID
 
@@ -757,7 +757,7 @@ func TestS84SelfChallenge(t *testing.T) {
 
 // endless is a store that can't store the end of a match.
 type endless struct {
-	match.Store
+	bot.Store
 	broken *bool
 }
 

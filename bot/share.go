@@ -143,9 +143,7 @@ func (b *bot) takeOver(ctx context.Context) {
 			b.check(ctx, "computer players", b.thinkAll(ctx))
 			since, err := b.missed(ctx)
 			b.check(ctx, "what was missed", err)
-			if b.tournaments != nil {
-				b.check(ctx, "tournaments", b.resumeTournaments(ctx))
-			}
+			b.check(ctx, "tournaments", b.resumeTournaments(ctx))
 			b.takeUp(ctx, since)
 		}
 	}

@@ -59,7 +59,7 @@ func (d *death) strike(step func() error) error {
 
 // mortalStore is a store whose process may die at any write.
 type mortalStore struct {
-	match.Store
+	bot.Store
 	*death
 }
 

@@ -39,7 +39,7 @@ func TestSeriesEnd(t *testing.T) {
 		t.Helper()
 		var got []bool
 		for _, id := range ids {
-			r, err := b.cfg.Tournaments.Tournament(t.Context(), id)
+			r, err := b.cfg.Store.Tournament(t.Context(), id)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -75,7 +75,7 @@ func TestTournamentsAfterAnOutage(t *testing.T) {
 				go b.attendTournaments(ctx)
 			}
 			synctest.Wait()
-			r, err := b.cfg.Tournaments.Tournament(t.Context(), id)
+			r, err := b.cfg.Store.Tournament(t.Context(), id)
 			if extended := r.Status == tourney.Open && r.Deadline.Equal(time.Now().Add(time.Hour)); err != nil || extended == c.others {
 				t.Errorf("%+v: the sign-up is %s until %s, %v", c, r.Status, r.Deadline, err)
 			}
@@ -84,7 +84,7 @@ func TestTournamentsAfterAnOutage(t *testing.T) {
 			}
 			time.Sleep(2 * time.Hour)
 			synctest.Wait()
-			if r, err = b.cfg.Tournaments.Tournament(t.Context(), id); err != nil || r.Status == tourney.Open && !time.Now().Before(r.Deadline) {
+			if r, err = b.cfg.Store.Tournament(t.Context(), id); err != nil || r.Status == tourney.Open && !time.Now().Before(r.Deadline) {
 				t.Errorf("%+v: nobody attends to the tournament: it is %s until %s, %v", c, r.Status, r.Deadline, err)
 			}
 			if held := b.peers.Holds(match.TournamentDuty); len(held) > 0 {

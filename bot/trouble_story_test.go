@@ -571,7 +571,7 @@ func TestStoreFails(t *testing.T) {
 }
 
 type fullStore struct {
-	match.Store
+	bot.Store
 	on bool
 }
 
@@ -729,7 +729,7 @@ func TestPanickingHandler(t *testing.T) {
 }
 
 type wildStore struct {
-	match.Store
+	bot.Store
 	on bool
 }
 

@@ -38,7 +38,7 @@ func TestTranscript(t *testing.T) {
 		s := story.NewStory(t, discordsim.Config{})
 		s.Waste = true
 		s.Change = func(c *bot.Config) {
-			c.Tournaments, c.Games = s.Store, catalog.Games()
+			c.Games = catalog.Games()
 			c.Chart = func(render.Chart) ([]byte, error) { return story.DrawNothing(scene.Scene{}) }
 		}
 		s.Start()

@@ -25,6 +25,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/match/service"
 	"paddock/games/scene"
+	"paddock/games/tourney"
 	"paddock/storage/storagetest"
 )
 
@@ -100,8 +101,9 @@ func newDesk(t testing.TB) *desk {
 	}
 	log := slog.New(slog.NewTextHandler(d, nil))
 	d.svc = service.New(service.Config{Store: d.store, Games: catalog.Games(), Now: d.now, Rand: rand.NewChaCha8([32]byte{1}), Limit: 1_000_000})
+	series := tourney.New(tourney.Config{Store: d.store, Matches: d.svc, Now: d.now})
 	base := &answer.Base{
-		Games: catalog.Games(), Matches: d.svc, Client: discord.NewClient(session), People: people.New(d.svc, nil, log), Log: log, Now: d.now,
+		Games: catalog.Games(), Matches: d.svc, Client: discord.NewClient(session), People: people.New(d.svc, series, log), Log: log, Now: d.now,
 		Show: &board.Maker{Draw: func(scene.Scene) ([]byte, error) { return []byte("\x89PNG"), nil }, Log: log},
 	}
 	d.Feature = New(base, Config{Secret: "a secret of the tests", Links: "https://board.example.org", App: func() string { return "7" }})

@@ -12,7 +12,7 @@ import (
 
 // overtaken is a store in which something happens just before a user's change is stored.
 type overtaken struct {
-	match.Store
+	bot.Store
 	before func(match.UserID)
 }
 

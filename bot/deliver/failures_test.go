@@ -345,7 +345,7 @@ func TestDiskFullForADay(t *testing.T) {
 
 // fullDisk is a store that can't write matches while it is full.
 type fullDisk struct {
-	match.Store
+	bot.Store
 	now atomic.Bool
 }
 

@@ -159,7 +159,7 @@ func TestP94RestartsTellOnce(t *testing.T) {
 
 // deaf is a store that fails a few times to record that people were told, as if the process had died in between.
 type deaf struct {
-	match.Store
+	bot.Store
 	fails *atomic.Int32
 }
 

@@ -17,6 +17,7 @@ import (
 	"paddock/games/kalah"
 	"paddock/games/match"
 	"paddock/games/match/service"
+	"paddock/games/tourney"
 	"paddock/storage/storagetest"
 )
 
@@ -84,7 +85,8 @@ func cached(t *testing.T, test func(t *testing.T, b *Book, store *counted, log *
 	synctest.Test(t, func(t *testing.T) {
 		store, log := &counted{Memory: storagetest.NewMemory()}, &logbook.Logbook{}
 		svc := service.New(service.Config{Store: store, Games: []*games.Game{kalah.New()}, Rand: rand.NewChaCha8([32]byte{})})
-		test(t, New(svc, nil, slog.New(slog.NewTextHandler(log, nil))), store, log)
+		series := tourney.New(tourney.Config{Store: store, Matches: svc, Now: time.Now})
+		test(t, New(svc, series, slog.New(slog.NewTextHandler(log, nil))), store, log)
 	})
 }
 

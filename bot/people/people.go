@@ -29,7 +29,7 @@ const mostHeld = 10_000
 type Book struct {
 	settings    *service.Settings
 	eraser      *service.Eraser
-	tournaments *tourney.Service // nil: the store has no tournaments
+	tournaments *tourney.Service
 	log         *slog.Logger
 
 	locks keylock.Lock[match.UserID] // by user, so that nobody is changed and erased at the same time
@@ -51,7 +51,7 @@ type language struct {
 // holdFor is how long a language is cached, and so the delay of another process's change.
 const holdFor = time.Minute
 
-// New makes a Book. Tournaments may be nil.
+// New makes a Book.
 func New(matches *service.Service, tournaments *tourney.Service, log *slog.Logger) *Book {
 	return &Book{
 		settings: matches.Settings, eraser: matches.Erase, tournaments: tournaments, log: log,
@@ -254,13 +254,11 @@ const (
 func (b *Book) Erase(ctx context.Context, gone match.Erasure) error {
 	b.markErased(gone.User, false)
 	b.locks.Lock(gone.User)() // waits for a running change, which the erasure then removes
-	if b.tournaments != nil {
-		if err := b.tournaments.Retire(ctx, gone.User); err != nil {
-			return fmt.Errorf("retire from tournaments: %w", err)
-		}
-		if err := b.tournaments.Forget(ctx, gone); err != nil {
-			return fmt.Errorf("erase from tournaments: %w", err)
-		}
+	if err := b.tournaments.Retire(ctx, gone.User); err != nil {
+		return fmt.Errorf("retire from tournaments: %w", err)
+	}
+	if err := b.tournaments.Forget(ctx, gone); err != nil {
+		return fmt.Errorf("erase from tournaments: %w", err)
 	}
 	if err := b.eraser.Finish(ctx, gone); err != nil {
 		return fmt.Errorf("erase from matches: %w", err)

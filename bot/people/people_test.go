@@ -8,12 +8,14 @@ import (
 	"math/rand/v2"
 	"sync"
 	"testing"
+	"time"
 
 	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/kalah"
 	"paddock/games/match"
 	"paddock/games/match/service"
+	"paddock/games/tourney"
 	"paddock/storage/storagetest"
 )
 
@@ -56,7 +58,8 @@ func newBook(t *testing.T) (*Book, *readings) {
 	t.Helper()
 	store := &readings{Memory: storagetest.NewMemory()}
 	svc := service.New(service.Config{Store: store, Games: []*games.Game{kalah.New()}, Rand: rand.NewChaCha8([32]byte{})})
-	return New(svc, nil, slog.New(slog.NewTextHandler(io.Discard, nil))), store
+	series := tourney.New(tourney.Config{Store: store, Matches: svc, Now: time.Now})
+	return New(svc, series, slog.New(slog.NewTextHandler(io.Discard, nil))), store
 }
 
 func change(t *testing.T, b *Book, f func(*match.User)) {

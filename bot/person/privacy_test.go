@@ -170,7 +170,7 @@ func TestDeleteMyDataHalfWay(t *testing.T) {
 
 // frailRemover is a store that fails after it has removed a user from a number of matches.
 type frailRemover struct {
-	match.Store
+	bot.Store
 	left atomic.Int64
 }
 

@@ -215,7 +215,7 @@ func TestFollowWithoutBlocks(t *testing.T) {
 
 // unreadable is a store in which, while it is broken, a player can't be read, or without a player no match. A match that is not there is still unknown.
 type unreadable struct {
-	match.Store
+	bot.Store
 	broken *bool
 	player *match.UserID // nil: matches can't be read
 }

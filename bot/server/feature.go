@@ -18,7 +18,7 @@ import (
 // Feature answers `/server` and keeps overviews up to date.
 type Feature struct {
 	*answer.Base
-	service     *tourney.Service // nil if the store keeps no tournaments
+	service     *tourney.Service
 	tournaments Tournaments
 	overviews   *overviews
 }

@@ -75,7 +75,7 @@ func (f *Feature) endMatch(ctx context.Context, r *request.Request) (discord.Rep
 
 // notOfTournament refuses to end a running game of a live tournament, because the tournament needs its result.
 func (f *Feature) notOfTournament(ctx context.Context, r *request.Request, rec match.Match) error {
-	if rec.Tournament == "" || f.service == nil || rec.Status != match.Running {
+	if rec.Tournament == "" || rec.Status != match.Running {
 		return nil
 	}
 	t, err := f.service.Tournament(ctx, tourney.ID(rec.Tournament))

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/bot"
 	"paddock/bot/discordsim/schema"
 	"paddock/games"
 	"paddock/games/match"
@@ -25,7 +26,7 @@ var ErrNoInk = errors.New("no ink")
 
 // Notebook is a store that keeps the process's notes in memory. The bot writes one every minute, and a story may last months.
 type Notebook struct {
-	match.Store
+	bot.Store
 	mu    sync.Mutex
 	Notes map[string]string
 }
@@ -51,7 +52,7 @@ func (n *Notebook) UpdateNote(_ context.Context, key string, edit func(string) s
 }
 
 // SlowStore is a store that takes two seconds for each read and write of a match.
-type SlowStore struct{ match.Store }
+type SlowStore struct{ bot.Store }
 
 func (s SlowStore) Record(ctx context.Context, id match.ID) (match.Record, error) {
 	time.Sleep(2 * time.Second)

@@ -293,7 +293,6 @@ func TellPeople(t *testing.T, what func(*Story)) {
 // tournaments returns a configuration with tournaments and Fish.
 func tournaments(s *Story) func(*bot.Config) {
 	return func(c *bot.Config) {
-		c.Tournaments = s.Store
 		c.Games = append(slices.Clone(Catalogue), fish.New())
 		c.Chart = func(render.Chart) ([]byte, error) { return DrawNothing(scene.Scene{}) }
 	}
@@ -316,7 +315,7 @@ func CrossTellWith(t *testing.T, change func(*bot.Config), lead func(*Story), wh
 	synctest.Test(t, func(t *testing.T) {
 		s := NewStory(t, discordsim.Config{})
 		s.Change = func(c *bot.Config) {
-			c.Tournaments, c.Games = s.Store, CrossGames()
+			c.Games = CrossGames()
 			c.Chart = func(render.Chart) ([]byte, error) { return DrawNothing(scene.Scene{}) }
 			c.Animate = func([]scene.Scene) ([]byte, error) { return []byte("GIF89a"), nil }
 			change(c)

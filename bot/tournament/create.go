@@ -72,8 +72,6 @@ var tournamentTimes = []string{
 func (f *Feature) createTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
 	g, ok := f.Matches.Read.Game(games.ID(r.Text(request.OptGame)))
 	switch {
-	case f.service == nil:
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayNoTournaments))
 	case r.Guild == "":
 		return discord.Reply{}, request.Refuse(r.In.Speak(sayTournamentDM))
 	case !ok:

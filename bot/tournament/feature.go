@@ -15,19 +15,14 @@ import (
 // Feature answers all requests about tournaments.
 type Feature struct {
 	*answer.Base
-	service  *tourney.Service // nil if the store keeps no tournaments
+	service  *tourney.Service
 	messages *messages
 	notices  *notices
 }
 
-// New returns the feature and registers its messages with the delivery engine. The service is nil if the store keeps no tournaments.
+// New returns the feature and registers its messages with the delivery engine.
 func New(b *answer.Base, d deliver.Deps, service *tourney.Service) *Feature {
-	f := &Feature{Base: b, service: service}
-	if service != nil {
-		f.messages = newMessages(d, service, b.Boards)
-		f.notices = newNotices(d, service, b.Boards)
-	}
-	return f
+	return &Feature{Base: b, service: service, messages: newMessages(d, service, b.Boards), notices: newNotices(d, service, b.Boards)}
 }
 
 // Part returns the command and the buttons of tournaments.
@@ -72,7 +67,7 @@ func (f *Feature) TournamentChanged(r tourney.Record) {
 // Changed cancels the tournaments of a channel when one of their matches is parked because the channel was deleted. Discord does not report deletions
 // that happened while the bot was offline.
 func (f *Feature) Changed(c match.Change) {
-	if p := c.Match.Parked; f.service != nil && c.Match.Tournament != "" && p != nil && p.Why == match.CodeChannelGone {
+	if p := c.Match.Parked; c.Match.Tournament != "" && p != nil && p.Why == match.CodeChannelGone {
 		ch := string(c.Match.Place.Channel)
 		f.messages.Engine.Mark(deliver.Key{Kind: placeKind, ID: ch}, ch)
 	}
@@ -80,9 +75,6 @@ func (f *Feature) Changed(c match.Change) {
 
 // Sweep marks all tournaments with outdated messages or undelivered notices.
 func (f *Feature) Sweep(ctx context.Context) error {
-	if f.service == nil {
-		return nil
-	}
 	list, err := f.service.Unsettled(ctx)
 	for _, r := range list {
 		f.TournamentChanged(r)
@@ -92,8 +84,5 @@ func (f *Feature) Sweep(ctx context.Context) error {
 
 // ChannelGone ends the tournaments of a deleted channel (P72).
 func (f *Feature) ChannelGone(ctx context.Context, ch match.ChannelID) error {
-	if f.service == nil {
-		return nil
-	}
 	return f.messages.ChannelGone(ctx, ch)
 }

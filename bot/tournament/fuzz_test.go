@@ -9,13 +9,11 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/answer"
-	"paddock/bot/deliver"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/request"
 	"paddock/games"
 	"paddock/games/catalog"
-	"paddock/games/match"
 	"paddock/games/match/service"
 	"paddock/games/tourney"
 	"paddock/storage/storagetest"
@@ -46,31 +44,15 @@ func FuzzOptions(f *testing.F) {
 	})
 }
 
-// Without a store for tournaments their commands are refused, and background work does nothing. In direct messages no tournament can be created.
-func TestWithoutTournaments(t *testing.T) {
-	base := &answer.Base{Matches: service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now})}
-	f := New(base, deliver.Deps{}, nil)
+// In direct messages no tournament can be created, nor anywhere one in a game that is gone.
+func TestCreateRefused(t *testing.T) {
+	store := storagetest.NewMemory()
+	base := &answer.Base{Matches: service.New(service.Config{Store: store, Games: catalog.Games(), Now: time.Now})}
+	f := &Feature{Base: base, service: tourney.New(tourney.Config{Store: store, Matches: base.Matches, Now: time.Now})}
 	option := func(name, value string) map[string]*discordgo.ApplicationCommandInteractionDataOption {
 		return map[string]*discordgo.ApplicationCommandInteractionDataOption{name: {Name: name, Value: value}}
 	}
-	r := &request.Request{Options: option(request.OptGame, "kalah"), Guild: "1"}
-	handlers := map[string]request.Handler{"remove": f.RemoveCommand().Run}
-	for _, sub := range f.Part().Common[0].Subs {
-		if sub.Name != "join" { // which asks first who may play
-			handlers[sub.Name] = sub.Run
-		}
-	}
-	for name, run := range handlers {
-		if _, err := run(t.Context(), r); request.Explanation(err) != sayNoTournaments.Format {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	f.Changed(match.Change{Match: match.Match{Record: match.Record{Tournament: "t", Parked: &match.Parking{Why: match.CodeChannelGone}}}})
-	if list, err := f.Complete(t.Context(), r), errors.Join(f.Sweep(t.Context()), f.ChannelGone(t.Context(), "1")); list != nil || err != nil {
-		t.Errorf("offered are %v, %v", list, err)
-	}
-	f.service = new(tourney.Service)
-	if _, err := f.createTournament(t.Context(), &request.Request{Options: r.Options}); request.Explanation(err) != sayTournamentDM.Format {
+	if _, err := f.createTournament(t.Context(), &request.Request{Options: option(request.OptGame, "kalah")}); request.Explanation(err) != sayTournamentDM.Format {
 		t.Errorf("in direct messages: %v", err)
 	}
 	if _, err := f.createTournament(t.Context(), &request.Request{Options: option(request.OptGame, "chess"), Guild: "1"}); !errors.Is(err, request.ErrNoHandler) {

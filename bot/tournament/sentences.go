@@ -69,7 +69,6 @@ var (
 
 // Sentences of answers to commands, of messages about tournaments, and on buttons.
 var (
-	sayNoTournaments           = games.Say("I can't run tournaments here. Start a match instead, or ask whoever runs the bot.")
 	sayTournamentDM            = games.Say("You can't hold a tournament in direct messages. Use the command in a channel of a server.")
 	sayWhichTournament         = games.Say("There are several tournaments here. Say which one you mean with `tournament:`.")
 	sayNoTournament            = games.Say("There is no tournament here yet. Start one with `/tournament create`.")

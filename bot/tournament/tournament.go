@@ -57,9 +57,6 @@ const (
 // resolveTournament returns the tournament of a button or of an option. Otherwise it returns the only live one of the channel, or the newest of the
 // channel.
 func (f *Feature) resolveTournament(ctx context.Context, r *request.Request) (tourney.Record, error) {
-	if f.service == nil {
-		return tourney.Record{}, request.Refuse(r.In.Speak(sayNoTournaments))
-	}
 	named := r.Text(optTournament)
 	if r.Answer.IsComponent() {
 		named = r.Target.Text
@@ -223,9 +220,6 @@ func (f *Feature) cancel(ctx context.Context, r *request.Request, t tourney.Reco
 
 // Complete returns choices for an option: tournaments of this server, games of the present round, or players of the chosen game.
 func (f *Feature) Complete(ctx context.Context, r *request.Request) []*request.Choice {
-	if f.service == nil {
-		return nil
-	}
 	var out []*request.Choice
 	typed := strings.ToLower(r.Text(r.Focused))
 	add := func(name, value string) {
