@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -109,6 +110,15 @@ func TestP42_ResolveMatch(t *testing.T) {
 	}
 	if got, err := m.ResolveMatch(t.Context(), by(ann, "", "dm")); err != nil || got.ID != kalah {
 		t.Errorf("direct messages, one waits for her: %q, %v; want %q", got.ID, err, kalah)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for _, guild := range []match.GuildID{"club", ""} {
+		for name, resolve := range map[string]func(context.Context, *request.Request) (match.Match, error){"one": m.ResolveMatch, "one or the newest": m.ResolveOrNewest} {
+			if got, err := resolve(ended, by(ann, guild, "hall")); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s in %q, when matches can't be read: %q, %v", name, guild, got.ID, err)
+			}
+		}
 	}
 }
 
