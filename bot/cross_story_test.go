@@ -114,7 +114,7 @@ func isGame(word string) bool {
 	return slices.ContainsFunc(story.CrossGames(), func(g *games.Game) bool { return string(g.ID) == word })
 }
 
-// cross performs one crossing after another until the match has changed, and returns the rest.
+// cross tries one action after another until one has changed the match. It returns the actions that are left.
 func cross(s *story.Story, todo []crossing) (left []crossing) {
 	s.Helper()
 	before, shown := s.TheMatch(), s.Board()

@@ -8,6 +8,7 @@ import (
 
 	"paddock/bot"
 	"paddock/bot/discordsim"
+	"paddock/bot/discordsim/world"
 	"paddock/bot/story"
 	"paddock/games"
 	"paddock/games/catalog"
@@ -16,7 +17,7 @@ import (
 
 // size returns what Discord counts: components, including nested ones, and displayed characters.
 func size(m discordsim.Message) (components, characters int) {
-	discordsim.Walk(m.Components, func(c discordsim.Component) bool {
+	world.Walk(m.Components, func(c discordsim.Component) bool {
 		components++
 		characters += utf8.RuneCountInString(c.Content)
 		return true

@@ -38,7 +38,7 @@ type crew struct {
 	catalogue []*games.Game
 }
 
-// member is one process.
+// member is one of the processes that share a store.
 type member struct {
 	store *mortal
 	stop  context.CancelFunc

@@ -84,7 +84,7 @@ func keepBusy(b *testing.B, path string, finished int) {
 	}
 }
 
-// asked lists a busy member's commands, and the bot's own lookups.
+// asked lists the commands that read a member's matches, and the bot's own queries, as functions that run them.
 func asked(store *storage.Bolt) map[string]func(int) error {
 	svc := service.New(service.Config{Store: store, Games: catalog.Games(), Rand: rand.Reader, Now: time.Now, Limit: 1000})
 	set := bot.Commands(&answer.Base{Games: catalog.Games(), Matches: svc, Now: time.Now, People: people.New(svc, nil, slog.New(slog.DiscardHandler))})

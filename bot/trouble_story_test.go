@@ -15,6 +15,7 @@ import (
 	"paddock/bot"
 	"paddock/bot/component"
 	"paddock/bot/discordsim"
+	"paddock/bot/discordsim/people"
 	"paddock/bot/story"
 	"paddock/games/match"
 	"paddock/games/match/service"
@@ -146,7 +147,7 @@ func TestManyClicksOneMove(t *testing.T) {
 		if n := s.Moves(s.Only().ID); n != 1 {
 			t.Errorf("%d moves after 100 clicks, want 1", n)
 		}
-		s.Sim.TamperNext(1, discordsim.Twice)
+		s.Sim.TamperNext(1, people.Twice)
 		s.Sim.As(s.Bob).In(s.Hall).Slash("/kalah move move:1")
 		s.Wait(story.AMoment)
 		if n := s.Moves(s.Only().ID); n != 2 {
@@ -682,7 +683,7 @@ func TestStrangeInteractions(t *testing.T) {
 			s.Private(s.Click(s.Ann, s.Board(), "1 (4)"), "")
 		}
 		for name, tamper := range map[string]discordsim.Tamper{
-			"nobody": discordsim.Nobody,
+			"nobody": people.Nobody,
 			"no data": func(p map[string]any) []map[string]any {
 				delete(p, "data")
 				return []map[string]any{p}

@@ -460,7 +460,7 @@ func (p chartPlan) pair(pair Pair, x, mid, width int, champion string, final boo
 	}
 }
 
-// boxed draws the ground of the players of a game.
+// boxed draws the plate on which the players of a game stand.
 func (p chartPlan) boxed(x, y, w, h int) {
 	p.ground(op{kind: kindPlate, ink: panel, a: int16(w), b: int16(h), size: 8}, x, y)
 }

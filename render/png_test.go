@@ -158,7 +158,7 @@ func TestDrawingMayFail(t *testing.T) {
 		t.Errorf("GIF of a broken renderer = %d bytes, %v; want an error", len(b), err)
 	}
 	r.kits[scene.Pits] = good
-	mustPNG(t, r, s) // would wait for ever if the bench had not been returned
+	mustPNG(t, r, s) // would wait for ever if the failed drawings still held their places
 }
 
 func TestCheckRefuses(t *testing.T) {

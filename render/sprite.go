@@ -19,7 +19,7 @@ type op struct {
 	x, y int16
 }
 
-// sprite is an op drawn at the origin, in the colours of a palette.
+// sprite holds the pixels of an op, drawn at the origin in the colours of a palette.
 type sprite struct {
 	box   image.Rectangle // position relative to the origin
 	ink   []uint8         // colours, row by row

@@ -43,7 +43,7 @@ type hub struct {
 	streams sync.WaitGroup // the goroutines of all pages
 }
 
-// prepare makes the zero hub ready.
+// prepare initialises the hub of a feature.
 func (h *hub) prepare(f *Feature) {
 	h.feature, h.wake, h.over = f, tasks.NewSignal(), make(chan struct{})
 	h.users, h.matches = make(map[match.UserID]map[*page]bool), make(map[match.ID]map[*page]bool)

@@ -39,8 +39,8 @@ type call struct {
 	nonce        string
 	silent       bool
 	body         map[string]any
-	id           string // of the message that it makes
-	status       int    // of the answer; 0: success, -1: lost
+	id           string // id of the message that the request makes
+	status       int    // status of the answer; 0: success, -1: the answer is lost
 	at           time.Time
 }
 

@@ -13,6 +13,7 @@ import (
 	"paddock/bot"
 	"paddock/bot/discord"
 	"paddock/bot/discordsim"
+	"paddock/bot/discordsim/people"
 	"paddock/bot/story"
 )
 
@@ -119,7 +120,7 @@ func TestPostedTwice(t *testing.T) {
 		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
 		s.Click(s.Bob, s.Board(), "Accept")
 		s.Waste = true // the second answer is refused, because an interaction has only one first answer
-		s.Sim.TamperNext(1, discordsim.Twice)
+		s.Sim.TamperNext(1, people.Twice)
 		s.Slash(s.Ann, "/kalah move move:1")
 		if n := s.Moves(s.Only().ID); n != 1 {
 			s.Errorf("%d moves were made by one interaction", n)

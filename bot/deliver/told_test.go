@@ -86,7 +86,7 @@ func tellInEachWay(t *testing.T, what func(s *story.Story, way string, e *story.
 	}
 }
 
-// P94, P28: the same for results and their consequences.
+// P94, P28: a player is told of results and of what follows from them, in the way that the player has chosen.
 func TestP94ResultsAreTold(t *testing.T) {
 	t.Parallel()
 	tellInEachWay(t, func(s *story.Story, way string, e *story.Ear, told func(what, text string)) {

@@ -62,7 +62,7 @@ func (n noting) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// error returns err, or the error of a 429 whatever its body is.
+// error returns err, or for a 429 a discordgo.RateLimitError, whatever the body of the answer is.
 func (s *seen) error(err error) error {
 	if s.status != http.StatusTooManyRequests {
 		return err

@@ -17,6 +17,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"paddock/bot/discordsim"
+	"paddock/bot/discordsim/rest"
 )
 
 // ping makes an interaction and reports whether the bot receives it within d.
@@ -407,7 +408,7 @@ func TestLoopback(t *testing.T) {
 	club := sim.AddGuild("Club", ann)
 	games := sim.AddChannel(club, "games")
 	dg := session(t)
-	dg.Client = &http.Client{Transport: discordsim.Redirect(addr)}
+	dg.Client = &http.Client{Transport: rest.Redirect(addr)}
 	var answered sync.WaitGroup
 	dg.AddHandler(func(dg *discordgo.Session, i *discordgo.InteractionCreate) {
 		answered.Go(func() { // discordgo calls handlers in its read loop here, so the answer comes from a goroutine

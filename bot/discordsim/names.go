@@ -1,8 +1,6 @@
 package discordsim
 
 import (
-	"net/http"
-
 	"paddock/bot/discordsim/gateway"
 	"paddock/bot/discordsim/limits"
 	"paddock/bot/discordsim/people"
@@ -108,22 +106,3 @@ var (
 	ErrClient   = people.ErrClient
 	ErrNoAnswer = people.ErrNoAnswer
 )
-
-// Redirect returns a transport that sends requests for Discord to the server at addr ("127.0.0.1:8080") and refuses every other host. As the
-// Transport of a session's Client it makes the session use Handler over a socket.
-func Redirect(addr string) http.RoundTripper { return rest.Redirect(addr) }
-
-// Walk visits components and their children in display order, until visit returns false.
-func Walk(list []Component, visit func(Component) bool) bool { return world.Walk(list, visit) }
-
-// Twice is a Tamper that delivers an interaction two times.
-func Twice(p map[string]any) []map[string]any { return people.Twice(p) }
-
-// Never is a Tamper that loses an interaction on its way to the bot.
-func Never(p map[string]any) []map[string]any { return people.Never(p) }
-
-// Nobody is a Tamper that delivers an interaction with neither member nor user.
-func Nobody(p map[string]any) []map[string]any { return people.Nobody(p) }
-
-// UnknownComponent is a Tamper that delivers a modal submit with a component of a type that no library knows yet.
-func UnknownComponent(p map[string]any) []map[string]any { return people.UnknownComponent(p) }

@@ -13,6 +13,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/discordsim"
+	"paddock/bot/discordsim/people"
 )
 
 // Discord refuses these requests because of its state: each row has the status and code.
@@ -392,17 +393,17 @@ func TestInjectedFaults(t *testing.T) {
 func TestTamperedInteractions(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		here := w.As(w.ann).In(w.games)
-		w.TamperNext(1, discordsim.Twice)
+		w.TamperNext(1, people.Twice)
 		here.Slash("/ping")
 		if a, b := w.next(), w.next(); a.ID != b.ID {
 			t.Errorf("delivered %s and %s, want the same twice", a.ID, b.ID)
 		}
-		w.TamperNext(1, discordsim.Nobody)
+		w.TamperNext(1, people.Nobody)
 		here.Slash("/ping")
 		if i := w.next(); i.Member != nil || i.User != nil {
 			t.Errorf("member %v, user %v, want neither", i.Member, i.User)
 		}
-		w.TamperNext(1, discordsim.Never)
+		w.TamperNext(1, people.Never)
 		r := here.Slash("/ping")
 		time.Sleep(3 * time.Second)
 		synctest.Wait()
@@ -414,7 +415,7 @@ func TestTamperedInteractions(t *testing.T) {
 		w.answer(w.next(), 9, &discordgo.InteractionResponseData{CustomID: "f", Title: "t", Components: []discordgo.MessageComponent{
 			discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.TextInput{CustomID: "x", Label: "l", Style: 1}}},
 		}})
-		w.TamperNext(1, discordsim.UnknownComponent)
+		w.TamperNext(1, people.UnknownComponent)
 		w.As(w.ann).Submit(r.Modal(), map[string]string{"x": "v"})
 		if i := w.next(); i.Data != nil {
 			t.Errorf("data = %v, want nil: discordgo does not know the type", i.Data)

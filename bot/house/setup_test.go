@@ -14,7 +14,7 @@ import (
 func TestClaimsNameTests(t *testing.T) {
 	there := tests(t)
 	for file, c := range map[string]struct {
-		claim   *regexp.Regexp // matches an entry of the list
+		claim   *regexp.Regexp // matches a line of the page that names tests
 		atLeast int
 	}{
 		"docs/security.md": {regexp.MustCompile(`(?m)^\* \*\*.+$`), 25},

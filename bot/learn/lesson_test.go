@@ -27,7 +27,7 @@ func TestLessons(t *testing.T) {
 	for i, g := range slices.Concat(catalog.Games(), []*games.Game{nim.New()}) {
 		for _, direct := range []bool{false, true} {
 			if len(lesson.Of(g.ID)) == 0 || direct != (i%2 == 0) && os.Getenv("PADDOCK_CROSS") == "" {
-				continue // the game has no lessons, or the short run skips this place
+				continue // the game has no lessons, or the short run tests it in the other place only: a channel or direct messages
 			}
 			style := styles[(2*i+len(g.ID))%3]
 			if direct {

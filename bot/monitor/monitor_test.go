@@ -83,7 +83,7 @@ func TestServeFails(t *testing.T) {
 	}
 }
 
-// Without anything that says whether the bot is ready, it is starting.
+// A monitor that has no function to ask whether the bot is ready reports that the bot is starting.
 func TestNotReadyYet(t *testing.T) {
 	m := New(Build{})
 	before := m.ready()

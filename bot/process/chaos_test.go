@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"paddock/bot/discordsim"
+	"paddock/bot/discordsim/people"
 	"paddock/games/match"
 )
 
@@ -43,8 +44,8 @@ var troubles = []trouble{
 		r.sim.Reverse(3)
 		r.mends = append(r.mends, func() { r.sim.Reverse(0) })
 	}},
-	{"twice", func(r *rig) { r.sim.TamperNext(3, discordsim.Twice) }},
-	{"never", func(r *rig) { r.sim.TamperNext(1, discordsim.Never) }},
+	{"twice", func(r *rig) { r.sim.TamperNext(3, people.Twice) }},
+	{"never", func(r *rig) { r.sim.TamperNext(1, people.Never) }},
 	{"429 on a message", inject(discordsim.Fault{Route: messagesRoute, Times: 2, Status: 429, RetryAfter: time.Second})},
 	{"429 on an answer", inject(discordsim.Fault{Route: callbackRoute, Times: 2, Status: 429, RetryAfter: 300 * time.Millisecond})},
 	{"shared 429", inject(discordsim.Fault{Status: 429, Scope: "shared", RetryAfter: 500 * time.Millisecond})},

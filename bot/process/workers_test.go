@@ -20,6 +20,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"paddock/bot/discordsim"
+	tamper "paddock/bot/discordsim/people"
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/gamestest/logbook"
@@ -286,7 +287,7 @@ func (w *workers) survive(span time.Duration, matches int, pause time.Duration) 
 		time.Sleep(pause/2 + rand.N(pause))
 		w.killOne()
 		if n := rand.IntN(4); n < 2 {
-			w.sim.TamperNext(1, []discordsim.Tamper{discordsim.Twice, discordsim.Never}[n])
+			w.sim.TamperNext(1, []discordsim.Tamper{tamper.Twice, tamper.Never}[n])
 		}
 		if restarts < 2 && time.Since(began) > span*time.Duration(restarts+1)/3 {
 			restarts++

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"paddock/bot/discordsim"
+	"paddock/bot/discordsim/people"
 	"paddock/bot/story"
 	"paddock/games/match"
 	"paddock/games/tourney"
@@ -174,7 +175,7 @@ func TestP106HandOver(t *testing.T) {
 		s.Wait(time.Minute)
 		e.News()
 		s.KeepOld()
-		s.Sim.TamperNext(1, discordsim.Twice)
+		s.Sim.TamperNext(1, people.Twice)
 		s.Accept(dan)
 		rang := map[discordsim.UserID]int{}
 		for _, m := range e.News() {

@@ -27,7 +27,7 @@ func (e effort) each() time.Duration {
 	return (e.time / time.Duration(max(1, e.moves))).Round(10 * time.Microsecond)
 }
 
-// limited is a context that ends at a processor time of the thread that asks it.
+// limited is a context whose Err fails once the calling thread has used some processor time.
 type limited struct {
 	context.Context
 	end time.Duration

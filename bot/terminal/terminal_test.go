@@ -39,7 +39,7 @@ func wantInOrder(t *testing.T, got string, parts ...string) {
 	}
 }
 
-// Two people at one keyboard play the seeds' game (3,2) to the end; K19 has its record.
+// Two people at one keyboard play a match with 3 holes and 2 beans to the end. K19 lists its moves.
 func TestTwoPeople(t *testing.T) {
 	out, err := typed(t, "kalah -holes 3 -beans 2 -side both", "1", "1", "1", "2-1-3", "2", "1-2-1-3", "3", "9")
 	if err != nil {

@@ -77,7 +77,7 @@ func named(t *testing.T, id games.ID) *games.Game {
 	return Games()[i]
 }
 
-// rivalMatch plays a game and returns the score of the present player.
+// rivalMatch plays a game between this version of a computer player and an older one. It returns the score of this version.
 func rivalMatch(t *testing.T, ours, theirs *games.Game, i, opening int, mine games.Seat) float64 {
 	p := rivalStart(t, ours, uint64(i / *rivalSeats), opening)
 	for ply := uint64(0); ; ply++ {

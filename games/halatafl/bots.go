@@ -47,7 +47,7 @@ type mind struct {
 
 // memory keeps a few unused minds. Their tables are large, and a match can reuse the results of its last search.
 type memory struct {
-	bytes int // bytes of a mind's table
+	bytes int // size of the search's table of positions
 	most  int // number of minds to keep
 
 	mu   sync.Mutex

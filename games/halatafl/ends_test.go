@@ -29,7 +29,7 @@ type plainJump struct{ over, land int }
 var (
 	plainNear  [33][]int
 	plainJumps [33][]plainJump
-	plainBit   [33]uint64 // by point: its bit in tables
+	plainBit   [33]uint64 // by point: the bit that stands for it in a set of points
 
 	plainPaddock [33]bool
 )
@@ -356,7 +356,7 @@ func open(t *testing.T, dir inMemory) *ends.Tables {
 	return tables
 }
 
-// each calls f with all positions with so many sheep and at least such a sum of rows, the sheep to move.
+// each calls f with all positions with a number of sheep in which the sheep move and the sum of their rows is at least the given one.
 func each(sheep, least int, f func(*plain)) {
 	var p plain
 	rows := make([]int, 33)

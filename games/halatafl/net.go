@@ -18,7 +18,8 @@ const logit = 200
 // weight is what a pattern is worth to the sheep, as early + late<<16: with twenty sheep, and with twelve or fewer. So one addition adds both.
 type weight int32
 
-// Every pattern has a number. The constants inBoxes to inFoxes are the lowest numbers of each kind of area and of each count.
+// Every pattern has a number, the index of its weight. Patterns of the same kind have consecutive numbers. The constants inBoxes to inFoxes are the first
+// numbers of the kinds.
 const (
 	boxSize  = 46 << 9 // at most two foxes on nine points, and any sheep
 	lineSize = 29 << 7 // the same on seven points

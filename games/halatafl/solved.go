@@ -15,7 +15,7 @@ var solved atomic.Pointer[ends.Tables]
 func UseEnds(t *ends.Tables) { solved.Store(t) }
 
 const (
-	// solvedWin is the value of a win by a table, however far its end is.
+	// solvedWin is the value of a position that is won by a table of solved endgames, however many moves the win takes.
 	solvedWin = won - search.MaxDepth/2
 	// likelyWin is the estimate of a win by a table that repetition or stagnation might prevent. A small part of the usual estimate is added, so
 	// that the winner gets on. It is more than any other estimate, and less than a win.

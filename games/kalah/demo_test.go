@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// The demonstration games of the reports: demo, playGame, computerGame and SmartGame, with their sizes and seats. The player first replaces people.
+// The demonstration games in the students' reports end as the rules say: those of demo, playGame, computerGame and SmartGame, with their sizes. The
+// computer player first moves for people.
 func TestDemosOfTheReports(t *testing.T) {
 	for _, tt := range []struct {
 		holes, beans int

@@ -12,7 +12,7 @@ import (
 type endgame struct {
 	game   packed          // the same game without an endgame table
 	beans  int             // largest number of beans in play
-	values []atomic.Uint32 // four to a word, by rank: value + offset, 0 if unknown
+	values []atomic.Uint32 // the value + offset of each position, four to a word; 0 if it is not known yet
 	sizes  [endgameBeans + 1][2 * packedHoles]int32
 }
 

@@ -167,7 +167,7 @@ func xstrategy(in []byte) (any, error) {
 	return [2]place{at(p, m.From), at(p, m.To)}, nil
 }
 
-// contestant is a player of xref: a name and the depth of its strategy, as a JSON array of two.
+// contestant is a player that the program xref names: a name and the depth of its strategy, as a JSON array of two.
 type contestant struct {
 	name  string
 	depth int

@@ -13,7 +13,7 @@ type Bracket struct{}
 
 func (Bracket) Name() string { return "bracket" }
 
-// Sizes returns 2 and 2: a game is for two players.
+// Sizes returns 2 and 2, because only two players can meet in a game.
 func (Bracket) Sizes() (smallest, largest int) { return 2, 2 }
 
 // Breaks returns nil: a bracket has no tie-breaks.

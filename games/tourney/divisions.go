@@ -21,7 +21,7 @@ const (
 
 func (Divisions) Name() string { return "divisions" }
 
-// Sizes returns 2 and 2: a game is for two players.
+// Sizes returns 2 and 2, because only two players can meet in a game.
 func (Divisions) Sizes() (smallest, largest int) { return 2, 2 }
 
 // Breaks returns the tie-breaks of F76.

@@ -5,7 +5,7 @@ type RoundRobin struct{}
 
 func (RoundRobin) Name() string { return "roundrobin" }
 
-// Sizes returns 2 and 2: a game is for two players.
+// Sizes returns 2 and 2, because only two players can meet in a game.
 func (RoundRobin) Sizes() (smallest, largest int) { return 2, 2 }
 
 // Breaks returns the tie-breaks of F76.

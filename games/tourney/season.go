@@ -66,7 +66,7 @@ func (r *Record) endSeries() {
 	r.Every = ""
 }
 
-// seriesName returns the name without the number of the season.
+// seriesName returns the tournament's name without the number of its season.
 func (r *Record) seriesName() string {
 	return strings.TrimSuffix(r.Name, seasonSuffix(r.Season))
 }

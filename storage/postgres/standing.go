@@ -209,7 +209,7 @@ func sameResult(a, b match.Result) bool {
 	return string(one) == string(other) && a.Ended.Equal(b.Ended)
 }
 
-// open locks a book and reads its results from one on; nil: all of them.
+// open locks the results that a book contains and reads them, from a given result on; nil: all of them.
 func (t *tx) open(ctx context.Context, key bookKey, from *counted) (*book, error) {
 	b := newBook(key)
 	t.lockBook(key)

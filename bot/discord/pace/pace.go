@@ -233,7 +233,7 @@ func (r *route) open(now time.Time) (bool, time.Time) {
 	return !r.asking, time.Time{} // the limit is unknown: one request at a time
 }
 
-// take counts a request of the route. It reports whether the answer must tell the limit.
+// take counts a request of the route. It reports whether the limit is unknown, so that the answer has to tell it.
 func (r *route) take(now time.Time) (asks bool) {
 	if r.known && !now.Before(r.reset) {
 		r.known = false

@@ -62,7 +62,7 @@ func TestDeadlinesGoByPeoplesHours(t *testing.T) {
 		{"his night is none of her clock's", nil, func(w *world) { w.hours(bob, night) }, day},
 		{"her next move", nil, func(w *world) { w.hours(ann, night); w.play(ann, "a1"); w.play(bob, "a1") }, moved},
 		{"his move", nil, func(w *world) { w.hours(ann, night); w.play(ann, "a1") }, day},
-		{"a vacation", nil, func(w *world) { w.away(ann, 3) }, 84 * time.Hour}, // up to Wednesday midnight, and 24 hours
+		{"a vacation", nil, func(w *world) { w.away(ann, 3) }, 84 * time.Hour}, // the vacation until Wednesday midnight, and then 24 hours for the move
 		{"a vacation, and its night", nil, func(w *world) { w.hours(ann, sleeps(22, 7)); w.away(ann, 3) }, 91 * time.Hour},
 		{"a vacation that is known before the move", nil, func(w *world) { w.away(bob, 3); w.play(ann, "a1") }, 84 * time.Hour},
 		{"back at once", nil, func(w *world) {

@@ -118,7 +118,7 @@ func lessons(t *testing.T, army board.Counts, path string, want int) (all []view
 // tally counts chances and taken chances, by habit and rank.
 type tally struct{ had, took [habits][ranks]float64 }
 
-// add counts a game.
+// add counts the chances in a finished game, from the facts that both players know at its end.
 func (c *tally) add(f *view.Facts) {
 	start, ok := f.Rewind()
 	if !ok {

@@ -23,7 +23,7 @@ const (
 	rareFeature   = standFeature + 7      // a Spy that has no Marshal to take, and a Miner of the last two
 	squareFeature = rareFeature + 2       // of each rank by square: 10 rows from its own side, and 5 files from the edge
 	threatFeature = squareFeature + 12*50 // by the steps of a movable man to the other side's Flag
-	farthest      = 15                    // the largest number of steps that counts
+	farthest      = 15                    // the distance from which on all men count alike
 	turnFeature   = threatFeature + farthest
 	featureCount  = turnFeature + 1
 )

@@ -145,7 +145,7 @@ func (p *worth) besiege(worlds []*world) {
 	}
 }
 
-// expect fills chance from odds.
+// expect computes what each of our ranks gains on average by an attack on each enemy, from the odds of the enemy's rank.
 func (p *worth) expect(w *world) {
 	base := 40 * (1 - int(p.ours))
 	for i := base; i < base+w.count[1-p.ours]; i++ {
