@@ -56,7 +56,7 @@ func Terms(in lang.Language, rec match.Match, g *games.Game) []string {
 	if o := chosenOptions(in, rec, g); o != "" {
 		lines = append(lines, o)
 	}
-	if rec.Invited == "" && len(rec.Players) > 2 {
+	if len(rec.Players) > 2 {
 		var who []string
 		for s, p := range rec.Players {
 			if !p.Empty() {
