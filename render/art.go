@@ -302,7 +302,7 @@ func (c *canvas) pit(w, h float32) {
 	c.fill(pit, new(outline.Path).Plate(-w/2+3, -h/2+8, w-6, h-11, r-3))
 }
 
-// bean draws a bean size long, turned by a sixteenths of a full turn.
+// bean draws a bean of length s, turned by a/16 of a full turn.
 func (c *canvas) bean(s, a float32, i ink) {
 	turn := a * math.Pi / 8
 	c.fill(deep, new(outline.Path).Oval(0, 0, s*.5+3, s*.38+3, turn))

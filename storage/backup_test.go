@@ -177,7 +177,7 @@ func TestSocketIsNeverOpenToOthers(t *testing.T) {
 		for seen := false; !seen; {
 			select {
 			case <-made:
-				seen = true // looks at the name once more
+				seen = true // the loop looks for the file once more before it ends
 			default:
 			}
 			if at, missing := os.Lstat(name); missing == nil {

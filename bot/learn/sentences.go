@@ -13,7 +13,7 @@ var (
 	sayReviewMistakes = games.Say("%s · moves with a choice: %d, mistakes: %d")
 	sayReviewOpen     = games.Say("%s: never had a choice")
 	sayReviewExact    = games.Say("With my strongest search. Moves looked at: %d, solved exactly: %d.")
-	sayReviewDecided  = games.Say("Decided after move %d: the rest was played out, and nobody chose it.")
+	sayReviewDecided  = games.Say("Decided after move %d. The moves after it only played out the rest; nobody chose them.")
 	sayReviewGuess    = games.Say("With my strongest search: good guesses, but nothing is proven.")
 	sayReviewNoTurn   = games.Say("No single move turned this match.")
 	sayReviewTurns    = games.Say("Where the match turned:")

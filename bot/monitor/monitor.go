@@ -51,7 +51,7 @@ func New(b Build) *Monitor {
 			Name: "paddock_discord_requests_total", Help: "Requests to Discord by method and status of the answer; status 0: none came.",
 		}, []string{"method", "status"}),
 		limited: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "paddock_discord_rate_limited_total", Help: "Requests that Discord refused as too many, by scope. Discord blocks an address after 10,000 in ten minutes, shared ones apart.",
+			Name: "paddock_discord_rate_limited_total", Help: "Requests that Discord refused as too many, by scope. Discord blocks an address after 10,000 in ten minutes, not counting the scope shared.",
 		}, []string{"scope"}),
 		commits: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "paddock_commit_seconds", Help: "Time to bring a group of writes to the disk.",

@@ -27,7 +27,7 @@ func showPrivacy(_ context.Context, r *request.Request) (discord.Reply, error) {
 }
 
 func (f *Feature) eraseCommand() *request.Command {
-	return &request.Command{In: "privacy", Name: "delete-my-data", Help: "Delete you and everything I know about you; I ask once more", Where: request.Everywhere, Run: f.askDelete}
+	return &request.Command{In: "privacy", Name: "delete-my-data", Help: "Delete everything I know about you; I ask once more", Where: request.Everywhere, Run: f.askDelete}
 }
 
 // askDelete handles `/privacy delete-my-data`: it says what will be deleted and asks for confirmation (P30).

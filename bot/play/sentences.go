@@ -55,7 +55,7 @@ var (
 	sayConfirmed        = games.Say("Your set-up is confirmed.")
 	sayAsk              = games.Say("Choose one square, or several for pieces of the same kind.")
 	sayAskOn            = games.Say("Chosen: %s. Now choose what goes there.")
-	saySentByDM         = games.Say("I've sent it to you as a direct message, if you let me.")
+	saySentByDM         = games.Say("I've sent it to you as a direct message, unless you don't accept mine.")
 	sayNothingToArrange = games.Say("You have nothing to set up right now. Begin a match first: `/%s challenge` challenges a member.")
 	saySaved            = games.Say("Saved as %s.")
 	saySavedFull        = games.Say("You have already saved %d set-ups for this army, and I keep no more. Delete one, or use its name again.")

@@ -41,7 +41,7 @@ func opened(t *testing.T, file string) *sandbox {
 func (s *sandbox) did(t *testing.T, kind string, me discordsim.UserID, a act) string {
 	t.Helper()
 	_, err := acts[kind](s, t.Context(), me, a)
-	synctest.Wait() // until its events have come
+	synctest.Wait() // until the pages have received the events of the act
 	if err != nil {
 		return sentence(err)
 	}

@@ -44,10 +44,10 @@ func settled(lo, hi int) games.Sentence {
 	return games.Say("%s wins by at least %d and at most %d, whatever happens.", who, lo, hi)
 }
 
-// fate is South's margin at the end: the least and the greatest by any play, and the margin by best play.
+// fate holds the margins by which South can win: the least and the greatest by any play, and the margin by best play.
 type fate struct{ least, most, value int }
 
-// fates computes the fate of positions by playing every line to the end.
+// fates computes the possible margins of positions by playing every line to the end.
 type fates struct {
 	known map[position]fate // fates by position with empty pots
 	left  int64             // number of positions that may still be visited

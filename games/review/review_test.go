@@ -239,7 +239,7 @@ func TestMistakesTellLevels(t *testing.T) {
 	for _, g := range []*games.Game{kalah.New(), halatafl.New(), fish.New()} {
 		t.Run(string(g.ID), func(t *testing.T) {
 			share, nodes := map[string]float64{}, int64(20_000)
-			if g.ID == "halatafl" { // twenty moves share them: a thousand each would see less than the players
+			if g.ID == "halatafl" { // there are about twenty moves, so a thousand nodes for each would see less than the players
 				nodes = 80_000
 			}
 			for _, level := range []string{random, games.Master} {

@@ -161,7 +161,7 @@ func (c *conn) operate(op int, d json.RawMessage) {
 	}
 }
 
-// heartbeat drops acknowledged events and answers, unless the gateway is mute.
+// heartbeat drops the events that a heartbeat acknowledges. It answers the heartbeat, unless the gateway is mute.
 func (c *conn) heartbeat(d json.RawMessage) {
 	var seq int
 	if c.session != nil && json.Unmarshal(d, &seq) == nil {
