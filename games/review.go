@@ -1,6 +1,9 @@
 package games
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // Reviewer is implemented by rules that can value a position and its moves, for reviews and hints. It uses only the view of one seat.
 type Reviewer[V, M any] interface {
@@ -55,15 +58,8 @@ func (r Review[M]) Only(is func(M) bool) bool {
 			best, found = m.Value, m.Proven
 		}
 	}
-	if !found || len(r.Moves) < 2 {
-		return false
-	}
-	for _, m := range r.Moves {
-		if !is(m.Move) && (!m.Proven || m.Value >= best) {
-			return false
-		}
-	}
-	return true
+	others := func(m Reviewed[M]) bool { return !is(m.Move) && (!m.Proven || m.Value >= best) }
+	return found && len(r.Moves) > 1 && !slices.ContainsFunc(r.Moves, others)
 }
 
 // Review values the view's position and each of its moves (see Reviewer). It returns false if the game has no Reviewer or no seat is to move.

@@ -434,12 +434,10 @@ func (b *Bolt) Guilds(ctx context.Context) (ids []match.GuildID, err error) {
 
 // repeats reports whether a cause of the events is known.
 func (t *tx) repeats(events []match.Event) bool {
-	for _, e := range events {
-		if _, _, ok := applied(t.Tx, e.Cause); ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(events, func(e match.Event) bool {
+		_, _, ok := applied(t.Tx, e.Cause)
+		return ok
+	})
 }
 
 func applied(tx *bbolt.Tx, c match.Cause) (id match.ID, seq match.Seq, ok bool) {

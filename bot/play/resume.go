@@ -2,6 +2,7 @@ package play
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"paddock/bot/answer"
@@ -75,12 +76,7 @@ func (f *Feature) parkedMatch(ctx context.Context, r *request.Request) (match.ID
 	if err != nil {
 		return "", err
 	}
-	var parked []match.Match
-	for _, rec := range list {
-		if rec.Parked != nil {
-			parked = append(parked, rec)
-		}
-	}
+	parked := slices.DeleteFunc(list, func(rec match.Match) bool { return rec.Parked == nil })
 	switch len(parked) {
 	case 0:
 		return "", request.Refuse(r.In.Speak(sayNoneParked))

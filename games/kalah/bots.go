@@ -3,6 +3,7 @@ package kalah
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -36,10 +37,7 @@ func chance(p position, seed uint64) *rand.Rand {
 }
 
 func (p position) random(rng *rand.Rand) move {
-	var legal []move
-	for m := range (rules{}).Legal(p) {
-		legal = append(legal, m)
-	}
+	legal := slices.Collect(rules{}.Legal(p))
 	return legal[rng.IntN(len(legal))]
 }
 

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"maps"
 	"mime"
 	"path"
 	"regexp"
@@ -195,9 +196,7 @@ func (s *State) Notified(m *Message) []UserID {
 		ring = append(ring, c.Recipient)
 	}
 	if m.Everyone {
-		for u := range s.Guilds[c.GuildID].Members {
-			ring = append(ring, u)
-		}
+		ring = slices.AppendSeq(ring, maps.Keys(s.Guilds[c.GuildID].Members))
 	}
 	slices.SortFunc(ring, func(a, b UserID) int { return CompareIDs(string(a), string(b)) })
 	return slices.DeleteFunc(slices.Compact(ring), func(u UserID) bool {

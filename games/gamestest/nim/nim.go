@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -194,10 +195,7 @@ func player(name, help string, choose func(position, games.Budget) move) games.P
 
 func random(p position, b games.Budget) move {
 	rng := rand.New(rand.NewPCG(b.Seed, 0))
-	var moves []move
-	for m := range (rules{}).Legal(p) {
-		moves = append(moves, m)
-	}
+	moves := slices.Collect(rules{}.Legal(p))
 	return moves[rng.IntN(len(moves))]
 }
 

@@ -144,12 +144,7 @@ func (p Position) Play(text string) (Position, error) {
 
 // differs reports whether the seat would see a difference between the positions.
 func (p Position) differs() bool {
-	for _, w := range p.worlds[1:] {
-		if w.View(p.seat).Text() != p.worlds[0].View(p.seat).Text() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.worlds[1:], func(w *games.Position) bool { return w.View(p.seat).Text() != p.worlds[0].View(p.seat).Text() })
 }
 
 // Steps returns the positions along a line, as far as it can be played.

@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -130,14 +131,7 @@ func ParsePieces(text string) (c Counts, err error) {
 }
 
 // TranslateRank returns the index of a rank in Counts, or -1 for any other rank (S10).
-func TranslateRank(r Rank) int {
-	for i, rank := range Ranks {
-		if rank == r {
-			return i
-		}
-	}
-	return -1
-}
+func TranslateRank(r Rank) int { return slices.Index(Ranks[:], r) }
 
 // Army holds the pieces that a side still has to place. It is a value.
 type Army struct{ full, left Counts }

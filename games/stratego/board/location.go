@@ -1,5 +1,7 @@
 package board
 
+import "slices"
+
 // Size is the number of files and of rows.
 const Size = 10
 
@@ -63,11 +65,4 @@ func ParseSquare(text string) (s Square, rest string, ok bool) {
 // Lakes lists the squares that no piece enters or passes (S3).
 var Lakes = [8]Square{42, 43, 46, 47, 52, 53, 56, 57}
 
-func (s Square) IsLake() bool {
-	for _, l := range Lakes {
-		if l == s {
-			return true
-		}
-	}
-	return false
-}
+func (s Square) IsLake() bool { return slices.Contains(Lakes[:], s) }
