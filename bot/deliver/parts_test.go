@@ -586,3 +586,28 @@ func TestLiveBoards(t *testing.T) {
 	}
 	golden.Check(t, "testdata/live.txt", page.String())
 }
+
+// A digest waits while the news of one source can't be read.
+func TestDigestOfSources(t *testing.T) {
+	broken := errors.New("out of order")
+	for _, c := range []struct {
+		sources []DigestSource
+		news    int
+		err     error
+	}{
+		{nil, 0, nil},
+		{[]DigestSource{source{}, source{}}, 2, nil},
+		{[]DigestSource{source{}, unreadable{broken}}, 0, broken},
+		{[]DigestSource{unreadable{broken}, source{}}, 0, broken},
+	} {
+		d := digests{sources: c.sources}
+		if list, err := d.steps(t.Context(), "1"); len(list) != c.news || !errors.Is(err, c.err) {
+			t.Errorf("%v have %d pieces of news, %v; want %d, %v", c.sources, len(list), err, c.news, c.err)
+		}
+	}
+}
+
+// unreadable is a source whose news can't be read.
+type unreadable struct{ err error }
+
+func (s unreadable) Steps(context.Context, match.UserID) ([]DigestStep, error) { return nil, s.err }

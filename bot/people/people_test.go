@@ -162,6 +162,11 @@ func TestErasedIsNotRemembered(t *testing.T) {
 	}
 	b.Back(ann) // the erasure is not finished, so acting does not end it
 	store.erase = nil
+	ended, end := context.WithCancel(ctx)
+	end()
+	if err := b.EraseAll(ended); !errors.Is(err, context.Canceled) {
+		t.Fatalf("EraseAll = %v when erasures can't be listed", err)
+	}
 	if err := b.EraseAll(ctx); err != nil {
 		t.Fatal(err)
 	}
