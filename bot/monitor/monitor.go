@@ -10,6 +10,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 )
 
 // Monitor counts events. Make it with New; it is safe for concurrent use. A nil Monitor counts nothing.
@@ -35,49 +36,37 @@ type Build struct{ Version, Revision, Go string }
 
 // New returns a Monitor of a program.
 func New(b Build) *Monitor {
+	registry := prometheus.NewRegistry()
+	register := promauto.With(registry)
+	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
+		return register.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+	}
 	m := &Monitor{
-		registry: prometheus.NewRegistry(),
-		interactions: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "paddock_interactions_total", Help: "Interactions by what was asked and what became of it.",
-		}, []string{"command", "outcome"}),
-		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		registry:     registry,
+		interactions: counter("paddock_interactions_total", "Interactions by what was asked and what became of it.", "command", "outcome"),
+		latency: register.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "paddock_answer_seconds", Help: "Time from receiving an interaction to its answer, what it waited for included.",
 			Buckets: []float64{.01, .025, .05, .1, .25, .5, 1, 1.5, 2.5, 5, 15},
 		}, []string{"kind"}),
-		moves: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "paddock_moves_total", Help: "Moves stored, by game.",
-		}, []string{"game"}),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "paddock_discord_requests_total", Help: "Requests to Discord by method and status of the answer; status 0: none came.",
-		}, []string{"method", "status"}),
-		limited: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "paddock_discord_rate_limited_total", Help: "Requests that Discord refused as too many, by scope. Discord blocks an address after 10,000 in ten minutes, not counting the scope shared.",
-		}, []string{"scope"}),
-		commits: prometheus.NewHistogram(prometheus.HistogramOpts{
+		moves:    counter("paddock_moves_total", "Moves stored, by game.", "game"),
+		requests: counter("paddock_discord_requests_total", "Requests to Discord by method and status of the answer; status 0: none came.", "method", "status"),
+		limited:  counter("paddock_discord_rate_limited_total", "Requests that Discord refused as too many, by scope. Discord blocks an address after 10,000 in ten minutes, not counting the scope shared.", "scope"),
+		commits: register.NewHistogram(prometheus.HistogramOpts{
 			Name: "paddock_commit_seconds", Help: "Time to bring a group of writes to the disk.",
 			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5},
 		}),
-		writes: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "paddock_writes_total", Help: "Writes that were brought to the disk, many in one commit.",
-		}),
-		copies: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "paddock_backups_total", Help: "Scheduled backups by outcome.",
-		}, []string{"outcome"}),
-		handed: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "paddock_backup_hooks_total", Help: "Runs of the hook that takes scheduled backups elsewhere, by outcome.",
-		}, []string{"outcome"}),
-		copied: prometheus.NewGauge(prometheus.GaugeOpts{
+		writes: counter("paddock_writes_total", "Writes that were brought to the disk, many in one commit.").WithLabelValues(),
+		copies: counter("paddock_backups_total", "Scheduled backups by outcome.", "outcome"),
+		handed: counter("paddock_backup_hooks_total", "Runs of the hook that takes scheduled backups elsewhere, by outcome.", "outcome"),
+		copied: register.NewGauge(prometheus.GaugeOpts{
 			Name: "paddock_backup_timestamp_seconds", Help: "When the newest scheduled backup was found sound, in seconds since 1970; 0: none since the start.",
 		}),
 	}
-	build := prometheus.NewGaugeVec(prometheus.GaugeOpts{
+	build := register.NewGaugeVec(prometheus.GaugeOpts{
 		Name: "paddock_build_info", Help: "Always 1; its labels say which program this is.",
 	}, []string{"version", "revision", "go"})
 	build.WithLabelValues(b.Version, b.Revision, b.Go).Set(1)
-	m.registry.MustRegister(
-		m.interactions, m.latency, m.moves, m.requests, m.limited, m.commits, m.writes, m.copies, m.handed, m.copied, build, &m.watched,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-	)
+	registry.MustRegister(&m.watched, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.begin()
 	return m
 }

@@ -54,8 +54,6 @@ type refusal struct{ say string }
 
 func (e refusal) Error() string { return e.say }
 
-var errGone = refusal{"That message is gone already."}
-
 // longestSkip is the longest time by which one click may put the clock forward.
 const longestSkip = 31 * 24 * time.Hour
 
@@ -68,11 +66,11 @@ var acts = map[string]func(*sandbox, context.Context, discordsim.UserID, act) (o
 	"command":      (*sandbox).command,
 	"autocomplete": (*sandbox).autocomplete,
 	"context":      (*sandbox).contextMenu,
-	"click":        (*sandbox).click,
-	"select":       (*sandbox).pick,
+	"click":        onMessage((*sandbox).click),
+	"select":       onMessage((*sandbox).pick),
 	"submit":       (*sandbox).submit,
 	"dismiss":      (*sandbox).dismiss,
-	"delete":       (*sandbox).remove,
+	"delete":       onMessage((*sandbox).remove),
 	"read":         (*sandbox).read,
 	"skip":         changes((*sandbox).skip),
 	"dms":          changes((*sandbox).dms),
@@ -98,6 +96,17 @@ func changes(do func(*sandbox, discordsim.UserID, act) error) func(*sandbox, con
 	}
 }
 
+// onMessage returns an act on a message, which must still exist.
+func onMessage(do func(*sandbox, context.Context, discordsim.UserID, act, discordsim.Message) (outcome, error)) func(*sandbox, context.Context, discordsim.UserID, act) (outcome, error) {
+	return func(s *sandbox, ctx context.Context, me discordsim.UserID, a act) (outcome, error) {
+		m := s.sim.Message(a.Message, me)
+		if !m.Exists() { // deleted while it was pressed
+			return outcome{}, refusal{"That message is gone already."}
+		}
+		return do(s, ctx, me, a, m)
+	}
+}
+
 func (s *sandbox) say(_ context.Context, me discordsim.UserID, a act) (outcome, error) {
 	if strings.TrimSpace(a.Text) == "" {
 		return outcome{}, refusal{"The message is empty. Type something first."}
@@ -119,30 +128,21 @@ func (s *sandbox) autocomplete(ctx context.Context, me discordsim.UserID, a act)
 }
 
 func (s *sandbox) contextMenu(ctx context.Context, me discordsim.UserID, a act) (outcome, error) {
-	who := s.sim.As(me).In(a.Channel)
-	if a.Message == "" {
-		return s.wait(ctx, me, who.ContextMenu(a.Name, a.User))
+	if a.Message != "" {
+		return onMessage((*sandbox).messageMenu)(s, ctx, me, a)
 	}
-	m := s.sim.Message(a.Message, me)
-	if !m.Exists() {
-		return outcome{}, errGone
-	}
-	return s.wait(ctx, me, who.MessageMenu(a.Name, m))
+	return s.wait(ctx, me, s.sim.As(me).In(a.Channel).ContextMenu(a.Name, a.User))
 }
 
-func (s *sandbox) click(ctx context.Context, me discordsim.UserID, a act) (outcome, error) {
-	m := s.sim.Message(a.Message, me)
-	if !m.Exists() { // deleted while it was pressed
-		return outcome{}, errGone
-	}
+func (s *sandbox) messageMenu(ctx context.Context, me discordsim.UserID, a act, m discordsim.Message) (outcome, error) {
+	return s.wait(ctx, me, s.sim.As(me).In(a.Channel).MessageMenu(a.Name, m))
+}
+
+func (s *sandbox) click(ctx context.Context, me discordsim.UserID, a act, m discordsim.Message) (outcome, error) {
 	return s.wait(ctx, me, s.sim.As(me).Click(m, a.CustomID))
 }
 
-func (s *sandbox) pick(ctx context.Context, me discordsim.UserID, a act) (outcome, error) {
-	m := s.sim.Message(a.Message, me)
-	if !m.Exists() {
-		return outcome{}, errGone
-	}
+func (s *sandbox) pick(ctx context.Context, me discordsim.UserID, a act, m discordsim.Message) (outcome, error) {
 	return s.wait(ctx, me, s.sim.As(me).Select(m, a.CustomID, a.Values...))
 }
 
@@ -199,11 +199,7 @@ func (s *sandbox) dismiss(_ context.Context, me discordsim.UserID, a act) (outco
 	return outcome{}, nil
 }
 
-func (s *sandbox) remove(_ context.Context, me discordsim.UserID, a act) (outcome, error) {
-	m := s.sim.Message(a.Message, me)
-	if !m.Exists() {
-		return outcome{}, errGone
-	}
+func (s *sandbox) remove(_ context.Context, _ discordsim.UserID, _ act, m discordsim.Message) (outcome, error) {
 	s.sim.DeleteMessage(m.ID)
 	return outcome{}, nil
 }

@@ -371,7 +371,7 @@ func TestTheClockCanBePutForward(t *testing.T) {
 	before := p.world("ann").Clock.Now
 	p.do("skip", act{As: "ann", Seconds: 86400})
 	select {
-	case <-p.s.clock.jumps():
+	case <-p.s.clock.woken:
 	default:
 		t.Error("nobody was woken by the skip")
 	}

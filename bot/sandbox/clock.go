@@ -7,12 +7,11 @@ import (
 	"paddock/bot/tasks"
 )
 
-// clock is the sandbox's time: the computer's time plus all skips. Bot, matches and the simulated Discord share it. The zero value is ready and has
-// no skips.
+// clock is the sandbox's time: the computer's time plus all skips. Bot, matches and the simulated Discord share it.
 type clock struct {
 	mu    sync.Mutex
 	ahead time.Duration
-	woken tasks.Signal // nil before the first call of wakes
+	woken tasks.Signal // sent after each skip
 }
 
 // now returns the sandbox's time.
@@ -29,24 +28,10 @@ func (c *clock) skipped() time.Duration {
 	return c.ahead
 }
 
-// skip puts the clock forward, and signals jumps.
+// skip puts the clock forward, and signals woken.
 func (c *clock) skip(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.ahead += max(d, 0)
-	c.wakes().Send()
-}
-
-// jumps returns a channel that receives a value after the clock was put forward.
-func (c *clock) jumps() <-chan struct{} {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.wakes()
-}
-
-func (c *clock) wakes() tasks.Signal {
-	if c.woken == nil {
-		c.woken = tasks.NewSignal()
-	}
-	return c.woken
+	c.woken.Send()
 }

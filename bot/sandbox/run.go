@@ -79,7 +79,7 @@ func Run(ctx context.Context, cfg Config) error {
 
 	b := cfg.Bot
 	b.Token, b.Store, b.Games, b.Log = discordsim.DefaultToken, store, catalog.Games(), cfg.Log
-	b.Now, b.Jumps, b.Attach = s.clock.now, s.clock.jumps(), s.sim.Attach
+	b.Now, b.Jumps, b.Attach = s.clock.now, s.clock.woken, s.sim.Attach
 	b.Pages = own
 	b.Tick.Outage = -1 // the bot must not take a skip of the clock for an outage
 	return s.run(ctx, listener, func(ctx context.Context) error { return bot.Run(ctx, b) }, func() {

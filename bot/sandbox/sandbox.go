@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"paddock/bot/discordsim"
+	"paddock/bot/tasks"
 )
 
 // sandbox holds the simulated Discord, the data of the page, and the open pages.
@@ -39,7 +40,7 @@ const history = 150
 // open creates the world, or loads it from file. With frames the bot has an Activity.
 func open(file string, f *frames, log *slog.Logger) (*sandbox, error) {
 	s := &sandbox{
-		file: file, frames: f, log: log, closing: make(chan struct{}),
+		clock: clock{woken: tasks.NewSignal()}, file: file, frames: f, log: log, closing: make(chan struct{}),
 		streams: map[*stream]bool{}, modals: map[discordsim.InteractionID]openModal{},
 	}
 	s.sim = discordsim.New(discordsim.Config{BotName: "Paddock", Now: s.clock.now, HistoryLimit: history, Activities: f != nil})
