@@ -30,6 +30,16 @@ func Opponent(r *request.Request, id string, g *games.Game) (match.Player, error
 	return match.Player{User: match.UserID(id), Name: name}, nil
 }
 
+// Challenge proposes a match to the member with an id.
+func (b *Base) Challenge(ctx context.Context, r *request.Request, p match.Proposal, id string, g *games.Game) (discord.Reply, error) {
+	with, err := Opponent(r, id, g)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	p.With = []match.Player{with}
+	return b.Propose(ctx, r, p)
+}
+
 // Proposal returns the proposal that the options of /start or /challenge describe.
 func (b *Base) Proposal(ctx context.Context, r *request.Request) (match.Proposal, error) {
 	p := match.Proposal{

@@ -225,11 +225,8 @@ func Turning(in lang.Language, at component.Target, n, last int) discordgo.Messa
 // players agreed to reveal. It returns ErrNoPast if there is no board.
 func (k *Maker) PastBoard(in lang.Language, rec match.Match, log []match.Event, n int, u match.User) (discord.Message, error) {
 	list, moves, err := scenes(in, rec, log, n, u)
-	switch {
-	case err != nil:
+	if err != nil {
 		return discord.Message{}, err
-	case len(list) == 0:
-		return discord.Message{}, ErrNoPast
 	}
 	board, files := k.Picture(in, list[len(list)-1], u.Style)
 	parts := append([]discordgo.MessageComponent{discord.Text(in.Speak(say.AfterMoves(moves)))}, board...)
@@ -237,7 +234,7 @@ func (k *Maker) PastBoard(in lang.Language, rec match.Match, log []match.Event, 
 }
 
 // scenes returns the boards up to the consequences of the nth move, drawn for a reader, and the number of moves. The last board of a finished match
-// shows the result. Takebacks and secret set-ups are left out (S85).
+// shows the result. Takebacks and secret set-ups are left out (S85). If there is no board, the error is ErrNoPast.
 func scenes(in lang.Language, rec match.Match, log []match.Event, n int, u match.User) (list []scene.Scene, moves int, err error) {
 	if rec.Position == "" {
 		_, err := rec.Parse() // Parse's error says why
@@ -252,6 +249,9 @@ func scenes(in lang.Language, rec match.Match, log []match.Event, n int, u match
 			moves++
 		}
 		list = append(list, drawn)
+	}
+	if err == nil && len(list) == 0 {
+		err = ErrNoPast
 	}
 	return list, moves, err
 }
@@ -301,11 +301,8 @@ var (
 // Replay makes the message with a whole match as an animation.
 func (k *Maker) Replay(in lang.Language, rec match.Match, log []match.Event, u match.User) (discord.Message, error) {
 	list, _, err := scenes(in, rec, log, maxFrames, u)
-	switch {
-	case err != nil:
+	if err != nil {
 		return discord.Message{}, err
-	case len(list) == 0:
-		return discord.Message{}, ErrNoPast
 	}
 	if len(list) > maxFrames {
 		return discord.Message{}, ErrLongReplay

@@ -49,11 +49,7 @@ func (f *Feature) challenge(ctx context.Context, r *request.Request) (discord.Re
 		return discord.Reply{}, err
 	}
 	if id := r.Text(request.OptUser); id != "" {
-		with, err := answer.Opponent(r, id, r.Game)
-		if err != nil {
-			return discord.Reply{}, err
-		}
-		p.With = []match.Player{with}
+		return f.Challenge(ctx, r, p, id, r.Game)
 	}
 	return f.Propose(ctx, r, p)
 }

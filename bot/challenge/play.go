@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"paddock/bot/answer"
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/request"
@@ -69,12 +68,7 @@ func (f *Feature) againstMember(ctx context.Context, r *request.Request) (discor
 	if len(r.Values) == 0 {
 		return request.ReplyPrivate(r, whom(r.In, r.Game)), nil
 	}
-	with, err := answer.Opponent(r, r.Values[0], r.Game)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	p.With = []match.Player{with}
-	return f.Propose(ctx, r, p)
+	return f.Challenge(ctx, r, p, r.Values[0], r.Game)
 }
 
 // againstAnyone makes an open challenge.

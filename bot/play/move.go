@@ -171,15 +171,7 @@ func (f *Feature) play(ctx context.Context, r *request.Request, move string) (di
 	if u := f.Likes(ctx, r); !u.Confirm {
 		return f.commitMove(ctx, r, move)
 	}
-	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	seat := rec.SeatOf(r.User)
-	if err := f.Matches.Play.MayMove(ctx, r.Act(rec.ID)); err != nil {
-		return discord.Reply{}, err
-	}
-	view, err := rec.View(seat)
+	rec, view, err := f.toMove(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -187,6 +179,19 @@ func (f *Feature) play(ctx context.Context, r *request.Request, move string) (di
 		return f.commitMove(ctx, r, move)
 	}
 	return f.Step(ctx, r, rec, board.Choice{Half: move, Ask: true})
+}
+
+// toMove returns the match of a component and the user's view of it. Its error says why the user may not move now.
+func (f *Feature) toMove(ctx context.Context, r *request.Request) (match.Match, *games.View, error) {
+	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
+	if err == nil {
+		err = f.Matches.Play.MayMove(ctx, r.Act(rec.ID))
+	}
+	if err != nil {
+		return rec, nil, err
+	}
+	view, err := rec.View(rec.SeatOf(r.User))
+	return rec, view, err
 }
 
 func (f *Feature) commitMove(ctx context.Context, r *request.Request, move string) (discord.Reply, error) {
@@ -206,15 +211,7 @@ func (f *Feature) menuBack(ctx context.Context, r *request.Request) (discord.Rep
 // step privately shows the menu after a half-chosen move, beside the board. Nothing is stored, and the public board does not change. The private
 // reply is edited from step to step.
 func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games.View) string, page int) (discord.Reply, error) {
-	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	seat := rec.SeatOf(r.User)
-	if err := f.Matches.Play.MayMove(ctx, r.Act(rec.ID)); err != nil {
-		return discord.Reply{}, err
-	}
-	view, err := rec.View(seat)
+	rec, view, err := f.toMove(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"paddock/bot/answer"
 	"paddock/bot/board"
 	"paddock/bot/component"
 	"paddock/bot/discord"
@@ -36,12 +35,7 @@ func (f *Feature) importAgainstMember(ctx context.Context, r *request.Request) (
 	if r.Guild == "" {
 		return discord.Reply{}, request.Refuse(r.In.Say(say.NoDMPair, at.Game.ID))
 	}
-	with, err := answer.Opponent(r, r.Values[0], at.Game)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	p.With = []match.Player{with}
-	return f.Propose(ctx, r, p)
+	return f.Challenge(ctx, r, p, r.Values[0], at.Game)
 }
 
 // importProposal returns the proposal of a match from the board of a menu, with the user as the side to move.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"time"
 
+	"paddock/bot/discord"
 	"paddock/bot/discordsim"
 )
 
@@ -34,14 +35,9 @@ const restful = 10 * time.Second
 
 // keep saves the world from time to time until ctx ends. A crash only loses a little chat: the bot posts its boards again.
 func (s *sandbox) keep(ctx context.Context) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(restful):
-			if err := s.save(); err != nil {
-				s.log.Error("the world could not be kept", "err", err)
-			}
+	for discord.Sleep(ctx, restful) {
+		if err := s.save(); err != nil {
+			s.log.Error("the world could not be kept", "err", err)
 		}
 	}
 }
