@@ -461,7 +461,7 @@ func (c *checker) checkTournaments() error {
 			c.Problem("tournament %s: it is that of %q, version %d, in the row of version %d (%v)", id, r.ID, r.Version, version, err)
 			return
 		}
-		if open != r.Unsettled() || channel != string(r.Place.Channel) || created != unixNano(r.Created) {
+		if open != r.Unsettled() || channel != string(r.Place.Channel) || created != layout.UnixNano(r.Created) {
 			c.Derived("tournament %s: its columns open, channel and created are not those of its record", id)
 		}
 	}, `select id, version, open, channel, created, record from tournaments`)
@@ -493,7 +493,7 @@ type unsealed struct {
 // times returns when the newest event and the last event happened.
 func (m *stored) times() (newest, last int64) {
 	for _, e := range m.events {
-		last = unixNano(e.At)
+		last = layout.UnixNano(e.At)
 		newest = max(newest, last)
 	}
 	return newest, last

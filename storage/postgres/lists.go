@@ -14,6 +14,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/storage/layout"
 )
 
 // sound is the condition that a match is not set aside; $1 is the ids of those that are.
@@ -23,7 +24,7 @@ const sound = ` and id <> all($1) `
 const notHeld = ` and not exists (select 1 from claims where duty = $2 and key = matches.id and owner <> $3 and until > now()) `
 
 func (s *Store) Due(ctx context.Context, t time.Time, max int) ([]match.Record, error) {
-	return s.records(ctx, s.pool, `select id, record from matches where due <= $4`+sound+notHeld+`order by due, id limit $5`, match.ClockDuty, s.owner, unixNano(t), max)
+	return s.records(ctx, s.pool, `select id, record from matches where due <= $4`+sound+notHeld+`order by due, id limit $5`, match.ClockDuty, s.owner, layout.UnixNano(t), max)
 }
 
 func (s *Store) NextDue(ctx context.Context) (t time.Time, ok bool, err error) {
@@ -49,7 +50,7 @@ func (s *Store) Thinking(ctx context.Context, max int) ([]match.Record, error) {
 }
 
 func (s *Store) Changed(ctx context.Context, since time.Time, max int) ([]match.Newest, error) {
-	return list(ctx, s.pool, pgx.RowToStructByPos[match.Newest], `select id, head from matches where updated >= $1 order by updated desc, id desc limit $2`, unixNano(since), max)
+	return list(ctx, s.pool, pgx.RowToStructByPos[match.Newest], `select id, head from matches where updated >= $1 order by updated desc, id desc limit $2`, layout.UnixNano(since), max)
 }
 
 func (s *Store) Guilds(ctx context.Context) ([]match.GuildID, error) {
@@ -90,7 +91,7 @@ func (l memberLists) ByUser(ctx context.Context, u match.UserID) ([]match.Record
 }
 
 func (l memberLists) Made(ctx context.Context, u match.UserID, since time.Time) ([]match.Record, error) {
-	return l.s.records(ctx, l.q, `select id, record from matches where owner = $2 and owner <> '' and created >= $3`+sound+`order by created desc, id desc`, u, unixNano(since))
+	return l.s.records(ctx, l.q, `select id, record from matches where owner = $2 and owner <> '' and created >= $3`+sound+`order by created desc, id desc`, u, layout.UnixNano(since))
 }
 
 func (s *Store) Finished(ctx context.Context, u match.UserID) ([]match.Finished, error) {

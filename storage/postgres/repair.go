@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"paddock/games/match"
+	"paddock/storage/layout"
 )
 
 // Repair rebuilds everything that follows from records and logs: columns, seats, mentions, causes, standings, rankings and indexes. It adds missing
@@ -62,7 +63,7 @@ func (t *tx) rederive(ctx context.Context) error {
 		return err
 	}
 	for _, r := range tournaments {
-		t.queue(`update tournaments set (version, open, channel, created) = ($2, $3, $4, $5) where id = $1`, r.ID, r.Version, r.Unsettled(), r.Place.Channel, unixNano(r.Created))
+		t.queue(`update tournaments set (version, open, channel, created) = ($2, $3, $4, $5) where id = $1`, r.ID, r.Version, r.Unsettled(), r.Place.Channel, layout.UnixNano(r.Created))
 	}
 	t.queue(`insert into stripes select n from generate_series(0, $1) n on conflict do nothing`, stripes-1)
 	t.queue(`delete from seats s where not exists (select 1 from matches m where m.id = s.id and m.created = s.created and s.usr = any(m.users))`)

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -180,7 +179,7 @@ func newLog(r *match.Record, events []match.Event) (l lines, err error) {
 			return l, fmt.Errorf("write event of %s: %w", r.ID, err)
 		}
 		l.seqs, l.lines, l.seals = append(l.seqs, int64(e.Seq)), append(l.lines, string(text)), append(l.seals, sealOf(r.ID, string(text)))
-		l.last = max(l.last, unixNano(e.At))
+		l.last = max(l.last, layout.UnixNano(e.At))
 		known := func(c cause) bool { return c.name == string(e.Cause) }
 		if e.Cause != "" && !slices.ContainsFunc(l.causes, known) {
 			l.causes = append(l.causes, cause{string(e.Cause), int64(e.Seq), dayOf(e.At)})
@@ -270,7 +269,7 @@ func columnsOf(r match.Record, text []byte) (c columns, err error) {
 			return c, fmt.Errorf("write record %s: %w", r.ID, err)
 		}
 	}
-	c.id, c.made, c.users = r.ID, unixNano(r.Created), []string{}
+	c.id, c.made, c.users = r.ID, layout.UnixNano(r.Created), []string{}
 	live := r.Status == match.Open || r.Status == match.Running
 	if live {
 		for _, u := range layout.UsersOf(r) {
@@ -279,7 +278,7 @@ func columnsOf(r match.Record, text []byte) (c columns, err error) {
 	}
 	var due, ended *int64
 	if !r.Due.IsZero() {
-		due = new(unixNano(r.Due))
+		due = new(layout.UnixNano(r.Due))
 	}
 	var result *string
 	if finished, over := r.Finished(); over {
@@ -287,7 +286,7 @@ func columnsOf(r match.Record, text []byte) (c columns, err error) {
 		if err != nil {
 			return c, fmt.Errorf("write the result of %s: %w", r.ID, err)
 		}
-		ended, result = new(unixNano(finished.Ended)), new(string(text))
+		ended, result = new(layout.UnixNano(finished.Ended)), new(string(text))
 		c.ending = ending{r.Place.Guild, r.Game, *ended, *result}
 	}
 	c.args = []any{
@@ -424,15 +423,4 @@ func forgetCauses(ctx context.Context, s *Store, newest uint32) {
 }
 
 // dayOf counts days since the end of 1969.
-func dayOf(t time.Time) uint32 { return uint32(unixNano(t)/int64(24*time.Hour)) + 1 }
-
-// unixNano returns t in nanoseconds since 1970, or the nearest possible value.
-func unixNano(t time.Time) int64 {
-	switch {
-	case t.Unix() < 0:
-		return 0
-	case t.Unix() >= math.MaxInt64/int64(time.Second):
-		return math.MaxInt64
-	}
-	return t.UnixNano()
-}
+func dayOf(t time.Time) uint32 { return uint32(layout.UnixNano(t)/int64(24*time.Hour)) + 1 }

@@ -11,6 +11,7 @@ import (
 
 	"paddock/games/match"
 	"paddock/games/tourney"
+	"paddock/storage/layout"
 )
 
 func (s *Store) Tournament(ctx context.Context, id tourney.ID) (tourney.Record, error) {
@@ -58,7 +59,7 @@ func (s *Store) PutTournament(ctx context.Context, r tourney.Record) (int, error
 	}
 	err = s.transact(ctx, func(t *tx) error {
 		written, same := int64(0), false
-		t.queue(sql, r.ID, r.Version, r.Unsettled(), r.Place.Channel, unixNano(r.Created), string(text)).Exec(func(tag pgconn.CommandTag) error {
+		t.queue(sql, r.ID, r.Version, r.Unsettled(), r.Place.Channel, layout.UnixNano(r.Created), string(text)).Exec(func(tag pgconn.CommandTag) error {
 			written = tag.RowsAffected()
 			return nil
 		})

@@ -14,6 +14,7 @@ import (
 
 	"paddock/games/match"
 	"paddock/games/tourney"
+	"paddock/storage/layout"
 	"paddock/storage/transfer"
 )
 
@@ -188,7 +189,7 @@ func importRows(kind transfer.Kind, items []transfer.Item) (rows [][]any, err er
 		case transfer.Tournaments:
 			var r tourney.Record
 			r, err = readTournament(string(item.Value))
-			row = []any{r.ID, r.Version, r.Unsettled(), r.Place.Channel, unixNano(r.Created), string(item.Value)}
+			row = []any{r.ID, r.Version, r.Unsettled(), r.Place.Channel, layout.UnixNano(r.Created), string(item.Value)}
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s %s: %w", kind, item.Key, err)
@@ -269,7 +270,7 @@ func matchRows(items []transfer.Item) (matches, seats, mentions [][]any, err err
 			events[i].At, events[i].User = e.At, e.User
 		}
 		last := events[len(events)-1]
-		matches = append(matches, append(c.args, unixNano(last.At)))
+		matches = append(matches, append(c.args, layout.UnixNano(last.At)))
 		for _, u := range c.users {
 			seats = append(seats, []any{u, c.made, item.Key})
 		}
