@@ -35,8 +35,7 @@ type Config struct {
 	// Course returns the first seat's share of the win after each move of a finished match of two. It is nil or returns nothing if that is unknown.
 	Course func(match.ID) []float64
 	// Spend takes the cost of a request from what its member and server may spend on Discord. It returns a refusal if that is too little; nil: unlimited.
-	Spend  func(l lang.Language, u match.UserID, g match.GuildID, cost int) error
-	Within *request.Allowances // limits for requests of members and servers; nil: the defaults
+	Spend func(l lang.Language, u match.UserID, g match.GuildID, cost int) error
 }
 
 // Feature is the pages, with the buttons and commands that open them.
@@ -70,9 +69,9 @@ const (
 
 // New returns the feature. Without a secret it offers nothing.
 func New(b *answer.Base, cfg Config) *Feature {
-	f := &Feature{Base: b, cfg: cfg, keys: keys(cfg.Secret), asked: make(map[match.UserID]wanted), within: cfg.Within}
-	if f.within == nil {
-		f.within = &request.Allowances{Member: memberAllowance, Server: serverAllowance}
+	f := &Feature{
+		Base: b, cfg: cfg, keys: keys(cfg.Secret), asked: make(map[match.UserID]wanted),
+		within: &request.Allowances{Member: memberAllowance, Server: serverAllowance},
 	}
 	f.hub.prepare(f)
 	return f

@@ -82,10 +82,6 @@ func TestOffers(t *testing.T) {
 			strings.Contains(w.Body.String(), "html"), f.within.Member, f.within.Server, dump.Part(f.Part(), catalog.Games()))
 	}
 	golden.Check(t, "testdata/offers.txt", b.String())
-	own := &request.Allowances{Member: 1, Server: 2}
-	if f := New(&answer.Base{}, Config{Within: own}); f.within != own {
-		t.Error("the host's own allowances are not used")
-	}
 }
 
 // The golden page has the answers to the buttons that begin and end the sharing of a match, for several people and matches. A revoked link is never valid again.

@@ -15,12 +15,9 @@ import (
 
 // MatchHooks returns the hooks that keep boards consistent with answers.
 func (b *Base) MatchHooks() request.Hooks {
-	return request.Hooks{Before: b.before, Sent: b.boardsAfter, Links: linksAfter, Tell: b.tellDirectly}
-}
-
-// tellDirectly sends a direct message to the person of a request.
-func (b *Base) tellDirectly(ctx context.Context, r *request.Request, m discord.Message) (told bool, err error) {
-	return b.Boards.Tell(ctx, r.User, m)
+	return request.Hooks{Before: b.before, Sent: b.boardsAfter, Links: linksAfter, Tell: func(ctx context.Context, r *request.Request, m discord.Message) (bool, error) {
+		return b.Boards.Tell(ctx, r.User, m)
+	}}
 }
 
 // before records the bot's permissions in the channel. It locks the clicked private message, so that the engine can't change it until after is

@@ -23,6 +23,7 @@ import (
 	"paddock/bot/monitor"
 	"paddock/bot/sandbox"
 	"paddock/bot/terminal"
+	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/protocol"
 	"paddock/games/scene"
@@ -54,12 +55,12 @@ func Commands() []Command {
 		{"", "[-db FILE]", "run the bot; DISCORD_TOKEN is its token, docs/configuration.md explains the settings", (*Program).bot},
 		{"sandbox", "[-addr ADDRESS] [-db FILE] [-discord ADDRESS] [-activity ADDRESS]", "try the bot in a browser, with no token and no Discord", (*Program).sandbox},
 		{"play", "GAME|FILE [flags]", "play on this terminal, or go on with a game that /match export has written to FILE; paddock play GAME -help lists the flags", (*Program).play},
-		{"tournament", "GAME [flags]", "let computer players play a tournament; paddock tournament GAME -help lists the flags", (*Program).tournament},
-		{"arena", "GAME -a PLAYER -b PLAYER [flags]", "let two computer players or other programs meet many times and say which is the stronger; paddock arena GAME -help lists the flags", (*Program).arena},
+		{"tournament", "GAME [flags]", "let computer players play a tournament; paddock tournament GAME -help lists the flags", competes(terminal.Tournament)},
+		{"arena", "GAME -a PLAYER -b PLAYER [flags]", "let two computer players or other programs meet many times and say which is the stronger; paddock arena GAME -help lists the flags", competes(terminal.Arena)},
 		{"engine", "GAME [flags]", "play by lines with another program, see docs/protocols.md; stratego with the referee of the 2012 competition", (*Program).engine},
-		{"setups", "[-army ARMY] [-n NUMBER] [-seed NUMBER]", "print set-ups of Stratego's computer players, one a line, front row first", (*Program).setups},
+		{"setups", "[-army ARMY] [-n NUMBER] [-seed NUMBER]", "print set-ups of Stratego's computer players, one a line, front row first", speaks(protocol.Setups)},
 		{"ends", "[-sheep NUMBER] FOLDER", "solve Halatafl with few sheep into FOLDER, for PADDOCK_ENDS; it takes long, and the same command goes on", (*Program).ends},
-		{"harness", "KIND", "answer one input of the Fish course's test harness: 3_xboard, 4_xstate, 5_xtree, 6_xstrategy or 8_xref", (*Program).harness},
+		{"harness", "KIND", "answer one input of the Fish course's test harness: 3_xboard, 4_xstate, 5_xtree, 6_xstrategy or 8_xref", speaks(protocol.Harness)},
 		{"backup", "[-db FILE] FILE", "copy the database to FILE and check the copy, while the bot runs or not", (*Program).backup},
 		{"restore", "[-db FILE] FILE", "put a backup in the place of the database, which is kept; the bot must not run", (*Program).restore},
 		{"compact", "[-db FILE]", "make the database as small as what it holds; the bot must not run", (*Program).compact},
@@ -298,14 +299,12 @@ func (p *Program) play(ctx context.Context, args []string) error {
 	return terminal.Run(ctx, catalog.Games(), args, p.In, p.Out, p.Errs)
 }
 
-func (p *Program) tournament(ctx context.Context, args []string) error {
-	p.useEnds(ctx, p.warnings())
-	return terminal.Tournament(ctx, catalog.Games(), args, p.Out, p.Errs)
-}
-
-func (p *Program) arena(ctx context.Context, args []string) error {
-	p.useEnds(ctx, p.warnings())
-	return terminal.Arena(ctx, catalog.Games(), args, p.Out, p.Errs)
+// competes returns a command in which players of the catalogue's games meet.
+func competes(run func(ctx context.Context, catalogue []*games.Game, args []string, out, errs io.Writer) error) func(*Program, context.Context, []string) error {
+	return func(p *Program, ctx context.Context, args []string) error {
+		p.useEnds(ctx, p.warnings())
+		return run(ctx, catalog.Games(), args, p.Out, p.Errs)
+	}
 }
 
 func (p *Program) backup(ctx context.Context, args []string) error {
@@ -447,12 +446,9 @@ func (p *Program) engine(ctx context.Context, args []string) error {
 	return protocol.Engine(ctx, args, p.std())
 }
 
-func (p *Program) setups(ctx context.Context, args []string) error {
-	return protocol.Setups(ctx, args, p.std())
-}
-
-func (p *Program) harness(ctx context.Context, args []string) error {
-	return protocol.Harness(ctx, args, p.std())
+// speaks returns a command that runs a program of paddock/games/protocol on the command's streams.
+func speaks(run func(context.Context, []string, protocol.IO) error) func(*Program, context.Context, []string) error {
+	return func(p *Program, ctx context.Context, args []string) error { return run(ctx, args, p.std()) }
 }
 
 func (p *Program) std() protocol.IO {
