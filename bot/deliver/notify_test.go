@@ -295,7 +295,7 @@ func TestP7_OneNotificationATurnAndOneReminder(t *testing.T) {
 			}
 		}
 		for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
-			told[m.ID] = true // notified before this story
+			told[m.ID] = true // its notification is older than what this test observes
 		}
 		playOn := func() (next discordsim.UserID) {
 			for who := s.Mover(s.Board()); s.Mover(s.Board()) == who; { // a move may earn the player another turn

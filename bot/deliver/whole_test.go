@@ -124,7 +124,7 @@ func TestP43WholeMatchesLeaveOneBoard(t *testing.T) {
 				}
 				if scores := s.Sim.Snapshot(s.Eve); c.name == "a channel for results" {
 					for _, there := range scores.Channels {
-						if there.Name == "scores" && len(s.Sim.Messages(there.ID, s.Eve)) != 2 { // the first message explains the channel
+						if there.Name == "scores" && len(s.Sim.Messages(there.ID, s.Eve)) != 2 { // a result, and before it the message that explains the channel
 							t.Errorf("%d messages among the results, want 2", len(s.Sim.Messages(there.ID, s.Eve)))
 						}
 					}

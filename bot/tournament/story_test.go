@@ -359,7 +359,7 @@ func TestTournamentsCreatedByManagers(t *testing.T) {
 		s.Private(s.Slash(s.Bob, "/tournament join"), "You have joined")
 		s.Slash(s.Ann, "/tournament create game:kalah format:bracket name:Newer")
 		s.Slash(s.Ann, "/tournament cancel tournament:Newer")
-		s.Private(s.Slash(s.Bob, "/tournament status"), "Kalah swiss") // which is older, and still open
+		s.Private(s.Slash(s.Bob, "/tournament status"), "Kalah swiss") // the older tournament, because it is still open
 	})
 }
 

@@ -175,7 +175,7 @@ func TestStrength(t *testing.T) {
 	}
 }
 
-// easy plays like the level.
+// easy makes the move of the level easy, without a limit of time.
 func easy(p position, seed uint64) change { return sold(games.Easy, 0)(p, seed) }
 
 // sold returns a level with a limit of processor time for each move.

@@ -32,7 +32,7 @@ func TestBoardOfTheReports(t *testing.T) {
 		t.Errorf("BT3: %d and %d beans in play, want 1 and 7", b.beansInPlay(south), b.beansInPlay(north))
 	}
 
-	// OB1 (otherBoardTest)
+	// OB1, the otherBoardTest of the second report: 15 beans go around a small board
 	b = newBoard(3, 0)
 	b.setBeans(south, 1, 15)
 	seat, hole, _ = b.sow(south, 1)

@@ -66,7 +66,7 @@ func TestAsking(t *testing.T) {
 		two := let(t, p, "a")
 		time.Sleep(time.Second)
 		asks := let(t, p, "a")
-		two(200, nil) // an answer that tells nothing, to a request that did not ask
+		two(200, nil) // an answer without a limit, to a request that was sent while the limit was known
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		if _, err := p.Wait(ctx, "a", true); err == nil {

@@ -139,7 +139,7 @@ func (h *hidden) deal(left board.Counts) {
 	}
 }
 
-// stir tries a number of swaps.
+// stir tries a number of exchanges of ranks between two hidden men.
 func (h *hidden) stir(tries int) {
 	n, all := len(h.suspects), len(h.suspects)+len(h.spare)
 	if n < 1 || all < 2 {
