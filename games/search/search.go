@@ -91,6 +91,9 @@ type Limits struct {
 	History []uint64
 	// Draw is the value of a repetition for the seat to move at the root.
 	Draw int
+	// Margin is how much better than the first move another one must be to replace it, at depths greater than Steady. With a table, the first move is
+	// the choice of the depth before. So a deep search with a wide margin only refutes the choice of a shallower one.
+	Margin, Steady int
 	// TableDepth is the least depth at which the table is used. With cheap nodes, searching a few is quicker than a memory access.
 	TableDepth int
 	// Warm keeps the table and history of the last search. Results then depend on more than root and limits.
@@ -100,7 +103,7 @@ type Limits struct {
 // Result is the result of a search.
 type Result[M any] struct {
 	Move   M     // the best move; without meaning if Line is empty
-	Value  int   // value of the root for its seat to move, to Depth
+	Value  int   // value of Move for the seat to move at the root, to Depth
 	Depth  int   // depth of the last complete iteration; 0 if there was none
 	Line   []M   // the expected play, Move first; empty only if the game is over
 	Nodes  int64 // number of visited positions
@@ -285,6 +288,7 @@ func (s *Searcher[P, M]) moves(ply, depth, alpha, beta int, first uint8) (best, 
 	f.moves = s.game.Moves(&f.pos, f.moves[:0])
 	s.order(f, first)
 	best, certain = -infinity, true
+	least := best // only greater values replace the best one
 	pv := beta-alpha > 1
 	for i := range f.moves {
 		m := f.pick(i)
@@ -295,8 +299,11 @@ func (s *Searcher[P, M]) moves(ply, depth, alpha, beta int, first uint8) (best, 
 			return 0, 0, false
 		}
 		certain = certain && sure
-		if v > best {
-			best, bestIndex = v, m.index()
+		if v > least {
+			best, bestIndex, least = v, m.index(), v
+			if i == 0 && ply == 0 && depth > s.limits.Steady {
+				least += s.limits.Margin
+			}
 			if pv && v > alpha || i == 0 && ply == 0 {
 				f.line = append(append(f.line[:0], m.M), next.line...)
 			}
@@ -304,7 +311,7 @@ func (s *Searcher[P, M]) moves(ply, depth, alpha, beta int, first uint8) (best, 
 				s.best, s.value = append(s.best[:0], f.line...), v
 			}
 		}
-		alpha = max(alpha, v)
+		alpha = max(alpha, least)
 		if alpha >= beta {
 			s.reward(f, m, depth)
 			return best, bestIndex, sure

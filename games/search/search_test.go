@@ -95,6 +95,35 @@ func TestSearchIsMinimax(t *testing.T) {
 	}
 }
 
+// A margin keeps the choice of the depth before, unless another move is better by more. It holds at depths greater than Steady only.
+func TestMargin(t *testing.T) {
+	const steady, margin, last = 2, 3, 7
+	kept, replaced := 0, 0
+	for seed := range uint64(150) {
+		g := maze{seed: seed, levels: 9, width: 12, long: true}
+		s := New(noQuiet{g}, 1<<20)
+		before := s.Search(t.Context(), room{}, Limits{Depth: steady})
+		for depth := steady + 1; depth <= last; depth++ {
+			got := s.Search(t.Context(), room{}, Limits{Depth: depth, Steady: steady, Margin: margin})
+			best, want := g.plain(room{}, depth), g.worth(room{}, before.Move, depth)
+			switch {
+			case best > want+margin:
+				want = best
+				replaced++
+			case best > want:
+				kept++
+			}
+			if worth := g.worth(room{}, got.Move, depth); worth != want || got.Value != want {
+				t.Errorf("seed %d, depth %d: the chosen move is worth %d and valued %d, want %d; the best is worth %d", seed, depth, worth, got.Value, want, best)
+			}
+			before = got
+		}
+	}
+	if kept == 0 || replaced == 0 {
+		t.Errorf("the margin kept %d moves and let %d be replaced; the test needs both", kept, replaced)
+	}
+}
+
 // noQuiet is a maze without reductions, so that depths mean what they say.
 type noQuiet struct{ maze }
 
