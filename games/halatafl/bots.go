@@ -139,6 +139,10 @@ func (b board) longestCapture() (most int) {
 // contempt is the most that a draw costs the thinking seat: a quarter of its lead. A seat that is behind values a draw normally.
 const contempt = 60
 
+// Foxes that are behind keep the choice of a search of steady plies unless a deeper one finds a move that is better by margin. A deep search expects
+// perfect sheep, against which all moves are about equally bad. A shallow one prefers moves that are hard to answer.
+const steady, margin = 6, 100
+
 // ahead returns the advantage of the side to move; 0 is even.
 func (p *node) ahead() int {
 	v := learnt().sheepValue(&p.board)
@@ -151,6 +155,9 @@ func (p *node) ahead() int {
 func (m *mind) think(ctx context.Context, p position, limits search.Limits, seed uint64) change {
 	e, root := m.engine, node{p.board, p.quiet.length}
 	e.ends = lookup{tables: solved.Load()}
+	if p.foxesToMove && root.ahead() < 0 {
+		limits.Steady, limits.Margin, limits.Warm = steady, margin, false // a warm table would answer the shallow search with deep values
+	}
 	if !limits.Warm { // a warm table holds values with the noise of an earlier seed, so that seed stays
 		e.seed = seed
 	}

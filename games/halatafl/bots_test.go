@@ -261,6 +261,33 @@ func TestContempt(t *testing.T) {
 	}
 }
 
+// Foxes that are behind keep the choice of a search of few plies, although a deeper one changes it by a little. A warm table would make the first
+// search deep as well, so what an earlier search left makes no difference.
+func TestFoxesBehind(t *testing.T) {
+	const budget = 60_000
+	kept := 0
+	m := newMind(1 << 20)
+	for seed := range uint64(12) {
+		p := opening(20, seed)
+		p, _ = p.play(m.think(t.Context(), p, depth(3), seed))
+		root := node{p.board, p.quiet.length}
+		if p.jumpers() != 0 || root.ahead() >= 0 {
+			continue
+		}
+		few := m.think(t.Context(), p, depth(steady), seed)
+		cold := m.think(t.Context(), p, nodes(budget), seed)
+		if warm := m.think(t.Context(), p, search.Limits{Nodes: budget, Warm: true}, seed); warm != cold {
+			t.Errorf("%s: warm the foxes choose %s, cold %s", text(p), p.path(warm), p.path(cold))
+		}
+		if best := m.searcher.Search(t.Context(), root, nodes(budget)).Move; cold == few && best != few {
+			kept++
+		}
+	}
+	if kept == 0 {
+		t.Error("in no position foxes kept a choice that a deeper search changes")
+	}
+}
+
 // Foxes can walk to the empty points that a walk along lines reaches, one point after the other.
 func TestWalkable(t *testing.T) {
 	narrow := 0

@@ -155,7 +155,7 @@ func TestStrength(t *testing.T) {
 		{"HG3 depth 1", rival(depth(1), false), searching(nodes(5000)), 20, 20, 0, 25},
 		{"HG3 depth 2", rival(depth(2), false), searching(nodes(20_000)), 20, 20, 0, 35},
 		{"HG3 depth 3", rival(depth(3), false), searching(nodes(20_000)), 20, 20, 0, 40},
-		{"HG3 depth 3 that looks at captures", rival(depth(3), true), searching(nodes(100_000)), 20, 24, 0, 100},
+		{"HG3 depth 3 that looks at captures", rival(depth(3), true), searching(nodes(100_000)), 20, 24, 0, 40},
 		{"HG3 depth 4", rival(depth(4), false), searching(nodes(20_000)), 20, 10, 0, 100},
 		{"HG4 easy v medium", easy, searching(depth(3)), 15, 40, 0, 40},
 		{"HG4 medium v easy", searching(depth(3)), easy, 15, 40, 60, 100},
@@ -192,7 +192,7 @@ func sold(name string, perMove time.Duration) player {
 	}
 }
 
-// TestFoxesWithTime measures foxes against twenty sheep that look three plies ahead, by depth and by processor time for a move. Each game is a
+// TestFoxesWithTime measures foxes against twenty sheep that look three plies ahead, by depth, positions and processor time for a move. Each game is a
 // subtest, so that -run can choose which to play.
 func TestFoxesWithTime(t *testing.T) {
 	if os.Getenv("PADDOCK_STRENGTH") == "" {
@@ -207,6 +207,8 @@ func TestFoxesWithTime(t *testing.T) {
 		{"depth 6", searching(depth(6))},
 		{"depth 7", searching(depth(7))},
 		{"depth 8", searching(depth(8))},
+		{"100,000 positions", searching(nodes(100_000))},
+		{"350,000 positions", searching(nodes(350_000))},
 		{"100ms", sold(games.Master, 100*time.Millisecond)},
 		{"1s", sold(games.Master, time.Second)},
 	}
