@@ -113,7 +113,7 @@ func TestMayVote(t *testing.T) {
 	const seen, roles = "/guilds/club/members/", `"roles":["players"]}`
 	for name, c := range map[string]struct {
 		roles   []match.RoleID
-		path    string // HTTP status with which Discord answers
+		path    string // path of the request that Discord answers with answer
 		answer  string
 		refused *games.Sentence
 	}{

@@ -97,7 +97,7 @@ func linesMessage(in lang.Language, rec match.Match, lines []match.Line, note st
 			options = append(options, discordgo.SelectMenuOption{Label: discord.Truncate(words, discord.MaxOptionText), Value: strconv.Itoa(i) + " " + lineKey(l)})
 		}
 	}
-	menu := discord.Row(discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: at.MustID(), Placeholder: in.Speak(sayMenuLines), Options: options})
+	menu := component.Menu(in.Speak(sayMenuLines), options, at)
 	at.Text = "all"
 	row = append(row, component.Button(in.Speak(sayLabelDropAll), discordgo.DangerButton, at))
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Text(strings.Join(text, "\n")), menu, discord.Row(row...)}, Private: true}

@@ -238,7 +238,7 @@ func Ambiguous(r *request.Request, list []match.Match) error {
 		return request.Refuse(about(sayWhichOne), buttons...)
 	}
 	m := discord.TextMessage(about(sayWhichOne))
-	m.Parts = append(m.Parts, discord.Row(discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: menu.MustID(), Options: options, Placeholder: r.In.Speak(sayChooseMatch)}))
+	m.Parts = append(m.Parts, component.Menu(r.In.Speak(sayChooseMatch), options, menu))
 	return request.Explain(m)
 }
 

@@ -422,9 +422,7 @@ func selectMenu(in lang.Language, v *games.View, at component.Target, how Choice
 		}
 		options = append(options, discordgo.SelectMenuOption{Label: discord.Truncate(label, discord.MaxOptionText), Value: kind + c.Text, Emoji: how.icon(v, c.Icon)})
 	}
-	return discord.Row(discordgo.SelectMenu{
-		MenuType: discordgo.StringSelectMenu, CustomID: at.MustID(), Placeholder: in.Speak(hint), Options: options,
-	})
+	return component.Menu(in.Speak(hint), options, at)
 }
 
 // follow extends a completion as long as there is only one continuation, such as "sheep a4 → a5".
@@ -573,9 +571,7 @@ func Plain(in lang.Language, end ahead.Position, at component.Target, page int) 
 		options = append(options, discordgo.SelectMenuOption{Label: m, Value: WholeMove + m})
 	}
 	at.Action = component.ActTryMenu
-	parts := []discordgo.MessageComponent{discord.Row(discordgo.SelectMenu{
-		MenuType: discordgo.StringSelectMenu, CustomID: at.MustID(), Placeholder: in.Speak(sayMenuHow), Options: options,
-	})}
+	parts := []discordgo.MessageComponent{component.Menu(in.Speak(sayMenuHow), options, at)}
 	at.Action = component.ActTryOpen
 	nav := PageButtons(in, page, pages, say.LabelEarlier, say.LabelMore, func(page int) component.Target {
 		at.Text = PageText(page, "")

@@ -47,10 +47,7 @@ func Panel(in lang.Language, style match.Style, title, note string, list []Setti
 func SettingMenu(in lang.Language, note string, s Setting, panel component.Target) discord.Message {
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(
 		discord.Text("### "+s.Label+"\n-# "+note),
-		discord.Row(discordgo.SelectMenu{
-			MenuType: discordgo.StringSelectMenu, CustomID: s.Target.MustID(), Placeholder: discord.Truncate(s.Now, discord.MaxPlaceholder),
-			Options: s.Choices[:min(len(s.Choices), discord.MaxOptions)],
-		}),
+		component.Menu(discord.Truncate(s.Now, discord.MaxPlaceholder), s.Choices[:min(len(s.Choices), discord.MaxOptions)], s.Target),
 		discord.Row(component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, panel)),
 	)}}
 }

@@ -67,11 +67,8 @@ func (f *Feature) pickGame(_ context.Context, r *request.Request) (discord.Reply
 	for _, g := range f.Games[:min(len(f.Games), discord.MaxOptions)] {
 		options = append(options, discordgo.SelectMenuOption{Label: g.Name, Value: string(g.ID), Description: discord.Truncate(r.In.Text(g.Summary), discord.MaxOptionText)})
 	}
-	pick := component.Target{Action: ActPick, Text: r.Subject}
 	m := discord.TextMessage(r.In.Speak(sayMenuGames))
-	m.Parts = append(m.Parts, discord.Row(discordgo.SelectMenu{
-		MenuType: discordgo.StringSelectMenu, CustomID: pick.MustID(), Placeholder: r.In.Speak(sayMenuGames), Options: options,
-	}))
+	m.Parts = append(m.Parts, component.Menu(r.In.Speak(sayMenuGames), options, component.Target{Action: ActPick, Text: r.Subject}))
 	return discord.Reply{Message: m}, nil
 }
 

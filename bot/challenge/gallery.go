@@ -103,9 +103,7 @@ func others(in lang.Language, g *games.Game) discord.Message {
 	}
 	m := discord.TextMessage(in.Say(sayOtherPlayers, g.Name))
 	if len(options) > 0 {
-		m.Parts = append(m.Parts, discord.Row(discordgo.SelectMenu{
-			MenuType: discordgo.StringSelectMenu, CustomID: component.Target{Action: component.ActLevel, Text: string(g.ID)}.MustID(), Placeholder: in.Speak(sayMenuLevels), Options: options,
-		}))
+		m.Parts = append(m.Parts, component.Menu(in.Speak(sayMenuLevels), options, component.Target{Action: component.ActLevel, Text: string(g.ID)}))
 	}
 	back := component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Action: component.ActLevel, Text: string(g.ID) + "/"})
 	m.Parts = append(m.Parts, discord.Row(back))

@@ -134,6 +134,11 @@ func Button(label string, style discordgo.ButtonStyle, t Target) discordgo.Butto
 	return discordgo.Button{Label: discord.Truncate(label, discord.MaxLabel), Style: style, CustomID: t.MustID()}
 }
 
+// Menu returns a row with a menu, from which a person chooses one option. The hint is shown until then.
+func Menu(hint string, options []discordgo.SelectMenuOption, t Target) discordgo.MessageComponent {
+	return discord.Row(discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: t.MustID(), Placeholder: hint, Options: options})
+}
+
 // ParseID reads a custom id. It returns ErrID if the id is not of this version.
 func ParseID(s string) (Target, error) {
 	parts := strings.SplitN(s, ":", 5)

@@ -42,12 +42,9 @@ func puzzleMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, u match.
 		}
 		options = append(options, discordgo.SelectMenuOption{Label: discord.Truncate(label, discord.MaxOptionText), Value: m.Text})
 	}
-	pick := discordgo.SelectMenu{
-		MenuType: discordgo.StringSelectMenu, CustomID: component.Target{Action: ActPuzzle, Text: strconv.Itoa(int(p.Day))}.MustID(),
-		Placeholder: in.Speak(sayPuzzlePick), Options: options,
-	}
+	pick := component.Menu(in.Speak(sayPuzzlePick), options, component.Target{Action: ActPuzzle, Text: strconv.Itoa(int(p.Day))})
 	parts := append([]discordgo.MessageComponent{discord.Text(text)}, board...)
-	return discord.Message{Parts: append(parts, discord.Row(pick)), Files: files, Private: true}
+	return discord.Message{Parts: append(parts, pick), Files: files, Private: true}
 }
 
 // solvedMessage says whether an answer is right, with the right move, its board, and the days in a row. Counts is false if the user has answered

@@ -72,9 +72,7 @@ func finishedMessage(in lang.Language, l finishedList) discord.Message {
 		title = in.Say(sayFinishedWith, discord.Mention(string(l.Filter.With)), l.Total.Played())
 	}
 	lines := []string{title, in.Say(sayFinishedTotal, l.Total.Won, l.Total.Drawn, l.Total.Lost) + " " + streak(in, l.Total)}
-	menu := discordgo.SelectMenu{
-		MenuType: discordgo.StringSelectMenu, CustomID: component.Target{Action: component.ActExport, Text: "list"}.MustID(), Placeholder: in.Speak(sayFinishedExport),
-	}
+	var options []discordgo.SelectMenuOption
 	var all []match.Match
 	for _, e := range l.Entries {
 		all = append(all, e.Match)
@@ -83,15 +81,15 @@ func finishedMessage(in lang.Language, l finishedList) discord.Message {
 		lines = append(lines, "* "+finishedLine(in, e, l.User, all))
 		if e.Match.ID != "" {
 			label := board.ShortTitle(in, e.Match, l.User, false) + " · " + in.Speak(finishedWords[e.How])
-			menu.Options = append(menu.Options, discordgo.SelectMenuOption{Label: discord.Truncate(label, discord.MaxOptionText), Value: string(e.Match.ID), Description: string(e.Match.ID)})
+			options = append(options, discordgo.SelectMenuOption{Label: discord.Truncate(label, discord.MaxOptionText), Value: string(e.Match.ID), Description: string(e.Match.ID)})
 		}
 	}
 	buttons := board.PageButtons(in, l.Page, board.Pages(l.Total.Played(), finishedOnPage), say.LabelNewer, say.LabelOlder, func(page int) component.Target {
 		return component.Target{Action: actFinished, Text: finishedText(page, l.Filter)}
 	})
 	m := discord.TextMessage(strings.Join(lines, "\n"), buttons...)
-	if len(menu.Options) > 0 {
-		m.Parts = append(m.Parts, discord.Row(menu))
+	if len(options) > 0 {
+		m.Parts = append(m.Parts, component.Menu(in.Speak(sayFinishedExport), options, component.Target{Action: component.ActExport, Text: "list"}))
 	}
 	return m
 }

@@ -117,9 +117,7 @@ func (i importBoard) continueMenus(in lang.Language, n int, with bool) []discord
 	}
 	parts := []discordgo.MessageComponent{
 		discord.Text(in.Say(sayImportOn, "**"+in.Text(i.Game.SeatName(mover))+"**")),
-		discord.Row(discordgo.SelectMenu{
-			MenuType: discordgo.StringSelectMenu, CustomID: component.Target{Action: ActImportOn, Text: strconv.Itoa(n)}.MustID(), Placeholder: in.Speak(sayMenuImportOn), Options: options,
-		}),
+		component.Menu(in.Speak(sayMenuImportOn), options, component.Target{Action: ActImportOn, Text: strconv.Itoa(n)}),
 	}
 	if with && at.Seats() == 2 {
 		parts = append(parts, discord.Row(discordgo.SelectMenu{
