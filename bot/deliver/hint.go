@@ -29,10 +29,7 @@ func (b *Boards) newcomers(ctx context.Context, m match.Match) []match.UserID {
 		if err != nil && ctx.Err() == nil {
 			b.Log.Warn("could not read whether somebody had a hint", "match", m.ID, "err", err)
 		}
-		if err != nil {
-			continue
-		}
-		if u.Told[key] {
+		if err != nil || u.Told[key] {
 			continue
 		}
 		err = b.People.Change(ctx, p.User, func(u *match.User) { u.Tell(key) })
