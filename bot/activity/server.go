@@ -473,7 +473,7 @@ func (f *Feature) perform(ctx context.Context, a asker, rec match.Match, what st
 		if p.Head == 0 || p.Move == "" {
 			return rec, errBody
 		}
-		if a.votes(rec) {
+		if rec.VotedBy(a.User) {
 			if err := f.mayVote(ctx, a, rec); err != nil {
 				return rec, err
 			}

@@ -153,7 +153,7 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int, 
 			v.Choices, v.Caption, v.Hints = choices(a.In, view, drawn, half), prompt(a.In, view, v.Caption), f.hints(a, rec)
 		}
 	}
-	if a.votes(rec) {
+	if rec.VotedBy(a.User) {
 		view, err := rec.View(rec.Votes())
 		if err != nil {
 			return v, err
@@ -182,7 +182,7 @@ func (f *Feature) head(a asker, rec match.Match) matchView {
 	}
 	if rec.Status == match.Running && rec.Parked == nil && !rec.Clock.Deadline.IsZero() && rec.Bound() != 0 {
 		v.Deadline = rec.Clock.Deadline.UnixMilli()
-		if end := rec.VoteEnds(); a.votes(rec) && !end.IsZero() {
+		if end := rec.VoteEnds(); rec.VotedBy(a.User) && !end.IsZero() {
 			v.Deadline = end.UnixMilli()
 		}
 	}
@@ -265,7 +265,7 @@ func turnLine(a asker, rec match.Match) string {
 		return a.In.Say(sayAtRest, rec.Parked.Says())
 	case board.IsArranging(rec, a.User):
 		return a.In.Speak(sayArrange)
-	case a.votes(rec):
+	case rec.VotedBy(a.User):
 		return a.In.Say(sayVotesHere, board.NameAt(a.In, rec, rec.Votes()))
 	case rec.Votes() != games.Spectator:
 		return a.In.Say(sayVotesInChannel, board.NameAt(a.In, rec, rec.Votes()))

@@ -14,12 +14,6 @@ import (
 	"paddock/games/match/vote"
 )
 
-// votes reports whether a move of the reader is a vote for a channel (P134). It is false for a reader by link, who has no seat.
-func (a asker) votes(rec match.Match) bool {
-	seat := rec.Votes()
-	return seat != games.Spectator && rec.Chooses(a.User) == seat
-}
-
 // mayVote returns a refusal if the reader can't vote for a channel: they have to see it now, and to have a role with which they may play.
 func (f *Feature) mayVote(ctx context.Context, a asker, rec match.Match) error {
 	see, err := sight.Roles(ctx, f.Client, rec.Place, []match.UserID{a.User})
@@ -50,7 +44,7 @@ func ballot(a asker, rec match.Match) (own string, says []string) {
 
 // voteMark returns texts that change with what a voter sees of a vote: their own vote, the number of votes, and in an open vote the count.
 func voteMark(rec match.Match, u match.UserID) (parts []string) {
-	if rec.Votes() == games.Spectator || rec.Chooses(u) != rec.Votes() {
+	if !rec.VotedBy(u) {
 		return nil
 	}
 	parts = append(parts, "vote", strconv.Itoa(len(rec.Voting.Votes)), vote.Of(rec.Voting.Votes, string(u)), rec.VoteEnds().String())

@@ -161,7 +161,7 @@ func TestVotes(t *testing.T) {
 		{"a match between people", cid, plain, false},
 		{"a player there", ann, plain, false},
 	} {
-		if got := Votes(by(c.user, "club", "hall"), match.Match{Record: c.rec}); got != c.want {
+		if got := c.rec.VotedBy(c.user); got != c.want {
 			t.Errorf("%s: votes %t, want %t", c.name, got, c.want)
 		}
 	}

@@ -127,8 +127,8 @@ func (b *Base) resolveVote(ctx context.Context, r *request.Request, game games.I
 	list = slices.DeleteFunc(list, func(rec match.Match) bool {
 		return rec.Voting == nil || rec.Status != match.Running || game != "" && rec.Game != game
 	})
-	if slices.ContainsFunc(list, func(rec match.Match) bool { return Votes(r, rec) }) {
-		list = slices.DeleteFunc(list, func(rec match.Match) bool { return !Votes(r, rec) })
+	if slices.ContainsFunc(list, func(rec match.Match) bool { return rec.VotedBy(r.User) }) {
+		list = slices.DeleteFunc(list, func(rec match.Match) bool { return !rec.VotedBy(r.User) })
 	}
 	switch len(list) {
 	case 0:

@@ -7,15 +7,8 @@ import (
 	"paddock/bot/board"
 	"paddock/bot/discord"
 	"paddock/bot/request"
-	"paddock/games"
 	"paddock/games/match"
 )
-
-// Votes reports whether a move of the person in a match is a vote for a channel.
-func Votes(r *request.Request, rec match.Match) bool {
-	seat := rec.Votes()
-	return seat != games.Spectator && rec.Chooses(r.User) == seat
-}
 
 // Vote records the person's vote for a move, and tells them how the vote stands. Bots can't vote, nor can members without a playing role.
 func (b *Base) Vote(ctx context.Context, r *request.Request, rec match.Match, move string) (discord.Reply, error) {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"paddock/bot/answer"
 	"paddock/bot/board"
 	"paddock/bot/component"
 	"paddock/bot/discord"
@@ -155,7 +154,7 @@ func (f *Feature) move(ctx context.Context, r *request.Request, rec match.Match)
 		return discord.Reply{}, request.Refuse(r.In.Say(sayNoMove, r.Game.ID, optMove, strings.Join(r.Game.MoveSteps, ":`, `")))
 	}
 	r.Target.Match = rec.ID
-	if answer.Votes(r, rec) {
+	if rec.VotedBy(r.User) {
 		return f.Vote(ctx, r, rec, text)
 	}
 	return f.play(ctx, r, text)

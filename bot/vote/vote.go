@@ -60,7 +60,7 @@ func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games
 	if err := f.Matches.Play.MayMove(ctx, r.Act(rec.ID)); err != nil {
 		return discord.Reply{}, err
 	}
-	if !answer.Votes(r, rec) { // a player used an old vote's controls on a turn that is not voted on
+	if !rec.VotedBy(r.User) { // a player used an old vote's controls on a turn that is not voted on
 		return discord.Reply{}, component.ErrID
 	}
 	view, err := rec.View(rec.Votes())

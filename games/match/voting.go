@@ -96,6 +96,12 @@ func (r Record) Chooses(u UserID) games.Seat {
 	return voted
 }
 
+// VotedBy reports whether a move of the user is a vote for a channel (P134). It is false for an empty id.
+func (r Record) VotedBy(u UserID) bool {
+	seat := r.Votes()
+	return seat != games.Spectator && r.Chooses(u) == seat
+}
+
 // Awaits reports whether a running match waits for a move of this user alone. A vote waits for everybody.
 func (r Record) Awaits(u UserID) bool {
 	seat := r.SeatOf(u)
