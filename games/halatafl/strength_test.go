@@ -180,16 +180,27 @@ func easy(p position, seed uint64) change { return sold(games.Easy, 0)(p, seed) 
 
 // sold returns a level with a limit of processor time for each move.
 func sold(name string, perMove time.Duration) player {
-	l := levels[slices.IndexFunc(levels, func(l level) bool { return l.name == name })]
 	return func(p position, seed uint64) change {
 		ctx, cancel := cputime.Limit(context.Background(), perMove)
 		defer cancel()
-		m, err := l.choose(ctx, p, games.Budget{Seed: seed})
-		if err != nil {
-			panic(err)
-		}
-		return m.change()
+		return choice(ctx, name, p, games.Budget{Seed: seed})
 	}
+}
+
+// counted returns a level with a limit of positions for each move.
+func counted(name string, nodes int64) player {
+	return func(p position, seed uint64) change {
+		return choice(context.Background(), name, p, games.Budget{Nodes: nodes, Seed: seed})
+	}
+}
+
+func choice(ctx context.Context, name string, p position, b games.Budget) change {
+	l := levels[slices.IndexFunc(levels, func(l level) bool { return l.name == name })]
+	m, err := l.choose(ctx, p, b)
+	if err != nil {
+		panic(err)
+	}
+	return m.change()
 }
 
 // TestFoxesWithTime measures foxes against twenty sheep that look three plies ahead, by depth, positions and processor time for a move. Each game is a
@@ -207,8 +218,8 @@ func TestFoxesWithTime(t *testing.T) {
 		{"depth 6", searching(depth(6))},
 		{"depth 7", searching(depth(7))},
 		{"depth 8", searching(depth(8))},
-		{"100,000 positions", searching(nodes(100_000))},
-		{"350,000 positions", searching(nodes(350_000))},
+		{"100,000 positions", counted(games.Master, 100_000)},
+		{"350,000 positions", counted(games.Master, 350_000)},
 		{"100ms", sold(games.Master, 100*time.Millisecond)},
 		{"1s", sold(games.Master, time.Second)},
 	}
