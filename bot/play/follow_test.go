@@ -213,7 +213,7 @@ func TestFollowWithoutBlocks(t *testing.T) {
 	}, func(c *bot.Config) { c.Store = unreadable{Store: c.Store, broken: &broken, player: &player} })
 }
 
-// unreadable is a store in which, while it is broken, a player can't be read, or without a player no match. A match that is not there is still unknown.
+// unreadable is a store that, while it is broken, fails to read one player, or every match if player is nil. A match that does not exist stays unknown.
 type unreadable struct {
 	bot.Store
 	broken *bool
