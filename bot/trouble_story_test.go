@@ -397,7 +397,7 @@ func TestServerOutageAndFarewell(t *testing.T) {
 		s.Wait(time.Minute)
 		for _, who := range []discordsim.UserID{s.Ann, s.Bob} {
 			called := func(m discordsim.Message) bool {
-				return slices.Contains(m.Notified, who) && strings.Contains(m.Text(), "its clock is running again")
+				return slices.Contains(m.Notified, who) && strings.Contains(m.Text(), "The match goes on")
 			}
 			if !slices.ContainsFunc(s.Sim.Messages(s.Hall, s.Eve), called) {
 				t.Errorf("%s is not told that the match goes on", who)

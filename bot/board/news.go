@@ -132,7 +132,7 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 	case e.Kind == match.Released:
 		return in.Say(sayWasReleased, discord.Escape(e.Note), discord.Escape(e.By))
 	case e.Kind == match.Resumed:
-		return in.Speak(sayWasResumed)
+		return in.Speak(say.NoticeHere)
 	case e.Kind == match.Ruled:
 		return rulingNews(in, rec, e)
 	}

@@ -128,7 +128,7 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 	case match.PauseEnded:
 		return in.Speak(say.NoticeOn)
 	case match.RestEnded:
-		return in.Speak(sayWasResumed)
+		return in.Speak(say.NoticeHere)
 	case match.GotTime:
 		return in.Speak(sayNoticeTime) + " " + in.Say(sayUntil, discord.Relative(rec.Clock.Deadline))
 	case match.MayClaim:

@@ -221,7 +221,6 @@ var (
 	sayWasUndone        = games.Say("The last move was taken back.")
 	sayDrawRefused      = games.Say("The draw is declined: the match goes on.")
 	sayUndoRefused      = games.Say("The move stands: taking it back was declined.")
-	sayWasResumed       = games.Say("The match goes on here, and its clock is running again.")
 	sayChallenge        = games.Say("%s challenges %s to %s")
 	sayOpen             = games.Say("%s is looking for somebody to play %s")
 	sayTable            = games.Say("%s challenges everybody to %s")

@@ -57,7 +57,7 @@ func (f *Feature) resume(ctx context.Context, r *request.Request) (discord.Reply
 	if change.Match.Parked != nil {
 		return request.ReplyText(r.In.Speak(sayWantResume)), nil
 	}
-	return request.ReplyText(r.In.Speak(sayResumed)), nil
+	return request.ReplyText(r.In.Speak(say.NoticeHere)), nil
 }
 
 // parkedMatch returns the parked match that a user means: the named one, or their only one.

@@ -63,7 +63,6 @@ var (
 	saySavedGone        = games.Say("You have no such set-up saved for this army. *Save* keeps the one you see.")
 	saySavedDeleted     = games.Say("It's deleted.")
 	sayForgetWhich      = games.Say("Which of your saved set-ups do you want to delete?")
-	sayResumed          = games.Say("The match goes on here.")
 	sayWantResume       = games.Say("I've asked the others to go on here. That happens when they use `/match resume` here too.")
 	sayResumedThere     = games.Say("The match goes on in %s.")
 	sayResumeLater      = games.Say("That question is settled. To go on in another channel, all of you use `/match resume` there.")
