@@ -3,6 +3,7 @@ package tournament
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,17 +20,20 @@ type messages struct {
 	service *tourney.Service
 	boards  *deliver.Boards
 
-	mu     sync.Mutex
-	edited map[tourney.ID]time.Time // under mu: when each message was last edited
-	asked  map[tourney.ID]bool      // under mu: tournaments for which the bot has asked Discord whether it may create an event
+	mu       sync.Mutex
+	edited   map[tourney.ID]time.Time // under mu: when each message was last edited
+	unlinked map[tourney.ID]bool      // under mu: tournaments whose message waits for links to boards
+	asked    map[tourney.ID]bool      // under mu: tournaments for which the bot has asked Discord whether it may create an event
 }
 
-// editPause is the least time between two edits of a message.
-const editPause = 4 * time.Second
+const (
+	editPause  = 4 * time.Second // the least time between two edits of a message
+	linkWithin = time.Minute     // how long after the beginning of a round its message waits for links to boards
+)
 
 // newMessages returns the messages of a service, registered with the delivery engine. Boards ask it for threads of games.
 func newMessages(d deliver.Deps, service *tourney.Service, boards *deliver.Boards) *messages {
-	t := &messages{Deps: d, service: service, boards: boards, edited: make(map[tourney.ID]time.Time), asked: make(map[tourney.ID]bool)}
+	t := &messages{Deps: d, service: service, boards: boards, edited: make(map[tourney.ID]time.Time), unlinked: make(map[tourney.ID]bool), asked: make(map[tourney.ID]bool)}
 	d.Engine.Register(messageKind, t, func(k deliver.Key) (match.Duty, string) { return match.TournamentDuty, "message/" + k.ID })
 	d.Engine.Register(placeKind, places{t}, nil)
 	boards.OpenThreads(t)
@@ -52,19 +56,41 @@ func (t *messages) mark(r tourney.Record) {
 	t.Engine.MarkAfter(deliver.Key{Kind: messageKind, ID: string(r.ID)}, string(r.Place.Channel), wait)
 }
 
-// Look updates the message of a tournament if it is behind.
+// Look updates the message of a tournament if it is behind, or lacks links to boards.
 func (t *messages) Look(ctx context.Context, k deliver.Key) error {
+	id := tourney.ID(k.ID)
 	t.mu.Lock()
-	t.edited[tourney.ID(k.ID)] = time.Now()
+	t.edited[id] = time.Now()
+	unlinked := t.unlinked[id]
+	delete(t.unlinked, id)
 	t.mu.Unlock()
-	r, err := t.service.Tournament(ctx, tourney.ID(k.ID))
+	r, err := t.service.Tournament(ctx, id)
 	if err != nil {
 		return err
 	}
-	if r.Shown.Version >= r.Version && r.Version > 0 {
+	if r.Shown.Version >= r.Version && r.Version > 0 && !unlinked {
 		return nil
 	}
-	return t.show(ctx, r)
+	unlinked = t.lacksBoards(ctx, r) // boards that are posted from now on may be missing
+	if err := t.show(ctx, r); err != nil {
+		return err
+	}
+	if unlinked {
+		t.mu.Lock()
+		t.unlinked[id] = true
+		t.mu.Unlock()
+		t.Engine.Wake(k, string(r.Place.Channel), editPause)
+	}
+	return nil
+}
+
+// lacksBoards reports whether boards of a round that has just begun are still to be posted.
+func (t *messages) lacksBoards(ctx context.Context, r tourney.Record) bool {
+	round, ok := r.Going()
+	return ok && t.Now().Sub(round.Began) < linkWithin && slices.ContainsFunc(matchesOfStage(r, stage(r)), func(id match.ID) bool {
+		m, err := t.Matches.Read.Match(ctx, id)
+		return err == nil && m.Status == match.Running && board.People(m) > 0 && board.BoardLink(m) == ""
+	})
 }
 
 // Failed cancels a tournament if its channel was deleted. It returns false, because a message that Discord has refused is sent again only after the next

@@ -50,7 +50,7 @@ func TestTournamentOfNine(t *testing.T) {
 			t.Errorf("%d messages for a sign-up, want one that is edited", s.Posts())
 		}
 		s.Private(s.Click(s.Ann, b, "Start now"), "begins")
-		s.Wait(10 * time.Second)
+		s.Wait(20 * time.Second)
 		b = s.About("Round 1")
 		s.Sees(b, "Ann v Bob v Cid v Dan", "Flo v Computer 1 (easy) v Computer 2 (easy)", "Computer 3 (easy) v Computer 4 (easy)", "[board](https://discord.com/channels/")
 		if alt := b.AltTexts(); len(alt) != 1 || !strings.Contains(alt[0], "Iceberg Cup") {
@@ -573,6 +573,29 @@ func TestTournamentSeriesStopped(t *testing.T) {
 				if strings.Contains(m.Text(), "the sign-up of") {
 					t.Errorf("%s: Ann is called to a season that can't be joined:\n%s", c.name, m.Text())
 				}
+			}
+		})
+	}
+}
+
+// The message of a round links to its boards, even if Discord takes them later than the message.
+func TestRoundLinksToBoards(t *testing.T) {
+	t.Parallel()
+	for _, failures := range []int{0, 3, 6} {
+		story.TellTournament(t, func(s *story.Story) {
+			s.Waste = true // Discord's failures are logged
+			s.Slash(s.Ann, "/tournament create game:kalah name:Cup players:4")
+			s.Wait(time.Minute)
+			for n, u := range []discordsim.UserID{s.Ann, s.Bob, s.Cid, s.Eve} {
+				if n == 3 && failures > 0 {
+					s.Sim.Inject(discordsim.Fault{Method: "POST", Route: "/channels/{channel_id}/messages", Times: failures, Status: 500})
+				}
+				s.Click(u, s.Last(), "Join")
+				s.Wait(time.Minute)
+			}
+			round := s.About("Round 1").Text()
+			if n := strings.Count(round, "[board](https://discord.com/channels/"); n != 2 {
+				t.Errorf("after %d failures the message of the round has %d links to boards, want 2:\n%s", failures, n, round)
 			}
 		})
 	}
