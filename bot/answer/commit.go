@@ -175,8 +175,11 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 	}
 	played := movesOf(change, r.User)
 	text := r.In.Speak(sayRepeat)
-	if len(played) > 0 {
+	switch {
+	case len(played) > 0:
 		text = r.In.Say(sayMoved, played)
+	case !change.Repeat: // a set-up, of the last player to confirm one
+		text = r.In.Speak(say.Confirmed)
 	}
 	if change.Match.Outcome != nil {
 		text = r.In.Say(sayMovedNext, played, discord.Escape(board.Ending(r.In, rec)))

@@ -52,7 +52,6 @@ var (
 	sayAskedUndo        = games.Say("I've asked your opponent whether you may take your move back.")
 	sayAgreedPlayOut    = games.Say("You agree to play out the rest. That happens when the others agree too.")
 	sayNoUndo           = games.Say("You have declined: the move stands.")
-	sayConfirmed        = games.Say("Your set-up is confirmed.")
 	sayAsk              = games.Say("Choose one square, or several for pieces of the same kind.")
 	sayAskOn            = games.Say("Chosen: %s. Now choose what goes there.")
 	saySentByDM         = games.Say("I've sent it to you as a direct message, unless you don't accept mine.")

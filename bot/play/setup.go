@@ -229,7 +229,7 @@ func (f *Feature) arrange(ctx context.Context, r *request.Request, rec match.Mat
 	rearrange := func() (match.Change, error) {
 		change, err := f.rearrange(ctx, r, rec, name, input)
 		if err == nil && !board.IsArranging(change.Match, r.User) {
-			note = r.In.Speak(sayConfirmed)
+			note = r.In.Speak(say.Confirmed)
 			f.KeepArrangement(ctx, r.User, rec.Game, a)
 		}
 		return change, err

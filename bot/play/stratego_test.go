@@ -475,6 +475,18 @@ func TestTwoFields(t *testing.T) {
 	}, story.WithStratego)
 }
 
+// Whoever confirms a set-up by a command is told so, and the second player has a board to move on.
+func TestConfirmedByCommand(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/stratego challenge user:@Bob army:duel first:me")
+		s.Click(s.Bob, s.Board(), "Accept")
+		s.Private(s.Slash(s.Bob, "/stratego move move:confirm"), "Your set-up is confirmed and can't be changed")
+		s.Private(s.Slash(s.Ann, "/stratego move move:confirm"), "Your set-up is confirmed.", "Both armies are ready")
+		s.Private(s.Slash(s.Ann, "/stratego move move:confirm"), "I can't read that move")
+	}, story.WithStratego)
+}
+
 // S54: a private board changes at the same time as the public one, in the channel and in direct messages.
 func TestS54_OwnBoardsAreAsNewAsTheChannels(t *testing.T) {
 	t.Parallel()
