@@ -143,6 +143,10 @@ const contempt = 60
 // perfect sheep, against which all moves are about equally bad. A shallow one prefers moves that are hard to answer.
 const steady, margin = 6, 100
 
+// enough is the number of positions for a move of foxes that are behind by more than margin. With more, deeper searches refute too much: against twenty
+// sheep of three plies a second made worse moves than these.
+const enough = 100_000
+
 // ahead returns the advantage of the side to move; 0 is even.
 func (p *node) ahead() int {
 	v := learnt().sheepValue(&p.board)
@@ -157,6 +161,9 @@ func (m *mind) think(ctx context.Context, p position, limits search.Limits, seed
 	e.ends = lookup{tables: solved.Load()}
 	if p.foxesToMove && root.ahead() < 0 {
 		limits.Steady, limits.Margin, limits.Warm = steady, margin, false // a warm table would answer the shallow search with deep values
+	}
+	if p.foxesToMove && root.ahead() < -margin && (limits.Nodes == 0 || limits.Nodes > enough) {
+		limits.Nodes = enough
 	}
 	if !limits.Warm { // a warm table holds values with the noise of an earlier seed, so that seed stays
 		e.seed = seed

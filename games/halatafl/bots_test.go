@@ -288,6 +288,15 @@ func TestFoxesBehind(t *testing.T) {
 	}
 }
 
+// Foxes that are far behind do not use more positions than are enough.
+func TestFoxesFarBehind(t *testing.T) {
+	p := must(t, "halatafl/1 S2/S2/SS3SS/SFSS2S/2S1S2/SSS/1SS f standard -")
+	m := newMind(1 << 20)
+	if some, more := m.think(t.Context(), p, nodes(enough), 4), m.think(t.Context(), p, nodes(8*enough), 4); some != more {
+		t.Errorf("with %d positions they choose %s, with more %s", enough, p.path(some), p.path(more))
+	}
+}
+
 // Foxes can walk to the empty points that a walk along lines reaches, one point after the other.
 func TestWalkable(t *testing.T) {
 	narrow := 0
