@@ -174,7 +174,7 @@ func TestEnded(t *testing.T) {
 	}
 }
 
-// The bot keeps its application's id and its user's id, even if the two ids arrive in different events.
+// Discord may send the application's id and the bot user's id in different events. The bot keeps both.
 func TestKnown(t *testing.T) {
 	b := idle(t, owned{storagetest.NewMemory()})
 	for _, c := range []struct {

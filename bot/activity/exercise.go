@@ -17,9 +17,9 @@ type Exercises interface {
 	Exercises(in lang.Language) []answer.ExerciseWay
 	Exercise(ctx context.Context, in lang.Language, l answer.Learner, id string) (answer.Exercise, error)
 	TryMove(ctx context.Context, in lang.Language, l answer.Learner, id, move, name string) (answer.Exercise, error)
-	// ReviewFor makes a review. It returns false if that takes longer than ctx lasts; then the page asks again.
+	// ReviewFor makes a review. It returns false if the review is not ready when ctx ends; then the page asks again.
 	ReviewFor(ctx context.Context, in lang.Language, u match.UserID, rec match.Match) (answer.Review, bool, error)
-	// HintFor finds a hint. The error is a *games.Refusal if a hint is not fair, or takes longer than ctx lasts.
+	// HintFor finds a hint. The error is a *games.Refusal if a hint would be unfair, or if the hint is not ready when ctx ends.
 	HintFor(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID, rec match.Match) (answer.Hint, error)
 }
 

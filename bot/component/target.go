@@ -134,7 +134,7 @@ func Button(label string, style discordgo.ButtonStyle, t Target) discordgo.Butto
 	return discordgo.Button{Label: discord.Truncate(label, discord.MaxLabel), Style: style, CustomID: t.MustID()}
 }
 
-// Menu returns a row with a menu, from which a person chooses one option. The hint is shown until then.
+// Menu returns a row with a menu from which a person chooses one option. Until the choice, the menu shows the hint.
 func Menu(hint string, options []discordgo.SelectMenuOption, t Target) discordgo.MessageComponent {
 	return discord.Row(discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: t.MustID(), Placeholder: hint, Options: options})
 }

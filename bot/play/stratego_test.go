@@ -475,7 +475,7 @@ func TestTwoFields(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// Whoever confirms a set-up by a command is told so, and the second player has a board to move on.
+// Players who confirm their set-ups by a command read that these are confirmed. The last of them also gets a board to move on.
 func TestConfirmedByCommand(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

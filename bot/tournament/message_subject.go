@@ -56,7 +56,7 @@ func (t *messages) mark(r tourney.Record) {
 	t.Engine.MarkAfter(deliver.Key{Kind: messageKind, ID: string(r.ID)}, string(r.Place.Channel), wait)
 }
 
-// Look updates the message of a tournament if it is behind, or lacks links to boards.
+// Look updates the message of a tournament if the message is outdated or lacks links to boards.
 func (t *messages) Look(ctx context.Context, k deliver.Key) error {
 	id := tourney.ID(k.ID)
 	t.mu.Lock()
@@ -84,7 +84,7 @@ func (t *messages) Look(ctx context.Context, k deliver.Key) error {
 	return nil
 }
 
-// lacksBoards reports whether boards of a round that has just begun are still to be posted.
+// lacksBoards reports whether a round began less than linkWithin ago and some of its boards are not posted yet.
 func (t *messages) lacksBoards(ctx context.Context, r tourney.Record) bool {
 	round, ok := r.Going()
 	return ok && t.Now().Sub(round.Began) < linkWithin && slices.ContainsFunc(matchesOfStage(r, stage(r)), func(id match.ID) bool {

@@ -21,7 +21,7 @@ const (
 
 func (Divisions) Name() string { return "divisions" }
 
-// Sizes returns 2 and 2, because only two players can meet in a game.
+// Sizes returns 2 and 2: each game of this format has two players.
 func (Divisions) Sizes() (smallest, largest int) { return 2, 2 }
 
 // Breaks returns the tie-breaks of F76.

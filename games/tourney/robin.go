@@ -5,7 +5,7 @@ type RoundRobin struct{}
 
 func (RoundRobin) Name() string { return "roundrobin" }
 
-// Sizes returns 2 and 2, because only two players can meet in a game.
+// Sizes returns 2 and 2: each game of this format has two players.
 func (RoundRobin) Sizes() (smallest, largest int) { return 2, 2 }
 
 // Breaks returns the tie-breaks of F76.

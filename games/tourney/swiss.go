@@ -15,7 +15,7 @@ type Swiss struct{}
 
 func (Swiss) Name() string { return "swiss" }
 
-// Sizes returns 2 and 2: a game is for two players.
+// Sizes returns 2 and 2: each game of this format has two players.
 func (Swiss) Sizes() (smallest, largest int) { return 2, 2 }
 
 // Breaks returns the tie-breaks of F76.

@@ -166,12 +166,12 @@ func (w World) AddChannel(g GuildID, name string) ChannelID {
 	return c.ID
 }
 
-// Deny removes permissions of the bot in one channel and its threads. Allow gives them back.
+// Deny takes permissions from the bot in one channel and its threads. Allow gives the permissions back.
 func (w World) Deny(id ChannelID, p Permissions) {
 	w.setDenied(id, func(d Permissions) Permissions { return d | p })
 }
 
-// Allow gives the bot permissions back that Deny has removed in a channel.
+// Allow gives the bot the permissions back that Deny took in a channel.
 func (w World) Allow(id ChannelID, p Permissions) {
 	w.setDenied(id, func(d Permissions) Permissions { return d &^ p })
 }

@@ -109,12 +109,12 @@ func (s *Play) moveOf(ctx context.Context, d *draft, a match.Act, move string) e
 	return d.play(seat, move)
 }
 
-// Next lets the computer players play one turn of a match whose Step is set. Only the owner may call it.
+// Next lets the computer players play one turn of a match. The Step of the match must be set. Only the owner may call Next.
 func (s *Play) Next(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.step(ctx, a, false)
 }
 
-// PlayOn lets the computer players play a match whose Step is set to its end. Only the owner may call it.
+// PlayOn lets the computer players play a match to its end. The Step of the match must be set. Only the owner may call PlayOn.
 func (s *Play) PlayOn(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.step(ctx, a, true)
 }
