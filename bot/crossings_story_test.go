@@ -185,7 +185,7 @@ func TestCrossings(t *testing.T) {
 			s.Click(s.Bob, s.Slash(s.Bob, "/privacy delete-my-data"), "Yes, delete it all")
 			s.Wait(time.Hour)
 			told := s.NewestDM(s.Cid)
-			s.Sees(told, story.FollowedOver, "former player")
+			s.Sees(told, story.FollowedOver, "Former player")
 			if text := told.Text(); strings.Contains(text, "Bob") || strings.Contains(text, string(s.Bob)) {
 				s.Errorf("who is erased is named:\n%s", text)
 			}

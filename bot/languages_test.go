@@ -25,6 +25,7 @@ import (
 	"paddock/bot/learn"
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/match"
 )
 
 // said holds everything that the program can say: the sentences in its source, and the fixed texts of games and commands.
@@ -77,6 +78,7 @@ func everythingSaid(t *testing.T) said {
 		s.game(g)
 	}
 	s.commands()
+	s.texts[match.FormerPlayer] = true
 	return s
 }
 

@@ -1065,7 +1065,9 @@ func TestNames(t *testing.T) {
 	names := func(list []string) string { return strings.Join(list, ", ") }
 	erased := rec
 	erased.Record = rec.Clone()
-	erased.Owner = ""
+	erased.Owner, erased.Players[1] = "", match.Player{Name: match.FormerPlayer, Gone: "x"}
+	declined := erased
+	declined.Status, declined.Reason = match.Closed, match.ByDecline
 	for _, c := range []struct{ got, want string }{
 		{RankedName(rec.Rules(), players[ann]), "<@1001>"},
 		{RankedName(rec.Rules(), match.Player{Computer: "e_asy"}), `Kalah e\_asy`},
@@ -1073,6 +1075,9 @@ func TestNames(t *testing.T) {
 		{strings.Join(RoleMentions([]match.RoleID{"3"}), " "), "<@&3>"},
 		{LineWords("de", rec, []match.Ply{{Seat: 1, Move: "3"}, {Seat: 0, Move: "5"}}), "Nord 3 → Süd 5"},
 		{ownerName(erased), match.FormerPlayer},
+		{InvitationTitle("de", declined, rec.Rules()), "Ehemaliges Mitglied fordert Ehemaliges Mitglied zu Kalah heraus"},
+		{Title("sv", erased, rec.Rules()), "Kalah · Syd Ann mot Nord Tidigare spelare"},
+		{PlayerAt("de", erased, 1) + ", " + names(Names("de", erased)), "Ehemaliges Mitglied, Ann, Ehemaliges Mitglied"},
 		{strings.Join(beginning(rec, &games.Game{}, Reader{In: lang.English}), " "), ""},
 		{NameOrMention(match.Player{User: eve}), "<@1004>"},
 		{NameOrMention(players[bob]), "Bob"},

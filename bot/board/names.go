@@ -56,7 +56,7 @@ func Title(in lang.Language, rec match.Match, g *games.Game) string {
 			who = append(who, in.Text(g.SeatName(games.Seat(s)))+" "+PlayerName(p))
 		}
 	}
-	return g.Name + " · " + strings.Join(who, in.Speak(say.V))
+	return g.Name + " · " + in.Person(strings.Join(who, in.Speak(say.V)))
 }
 
 // BoardLink returns the address of a match's newest board message; empty if there is none.
@@ -74,7 +74,7 @@ func MatchLink(rec match.Match) string { return cmp.Or(BoardLink(rec), channelLi
 func Names(in lang.Language, rec match.Match) []string {
 	list := make([]string, len(rec.Players))
 	for i, p := range rec.Players {
-		list[i] = strings.ReplaceAll(BareName(p), "`", "'")
+		list[i] = in.Person(strings.ReplaceAll(BareName(p), "`", "'"))
 		if p.Computer != "" { // only the computer player's name: boards have little room
 			list[i] = in.Say(sayComputer, p.Computer)
 		}
@@ -98,18 +98,23 @@ func PlayerAt(in lang.Language, rec match.Match, seat games.Seat) string {
 	if rec.Status == match.Open && p.User != "" && Namesake(p, rec) {
 		return discord.Mention(string(p.User))
 	}
-	return PlayerName(p) + strings.TrimPrefix(NameAt(in, rec, seat), BareName(p))
+	return in.Person(PlayerName(p)) + apart(in, rec, seat)
 }
 
 // NameAt is like PlayerAt, in plain text without mentions.
 func NameAt(in lang.Language, rec match.Match, seat games.Seat) string {
-	p, g := rec.Players[seat], rec.Rules()
+	return in.Person(BareName(rec.Players[seat])) + apart(in, rec, seat)
+}
+
+// apart returns the seat of a player in brackets if another one has the same name; otherwise nothing.
+func apart(in lang.Language, rec match.Match, seat games.Seat) string {
+	g := rec.Rules()
 	for other, q := range rec.Players {
-		if games.Seat(other) != seat && g != nil && strings.EqualFold(BareName(q), BareName(p)) {
-			return BareName(p) + " (" + in.Text(g.SeatName(seat)) + ")"
+		if games.Seat(other) != seat && g != nil && strings.EqualFold(BareName(q), BareName(rec.Players[seat])) {
+			return " (" + in.Text(g.SeatName(seat)) + ")"
 		}
 	}
-	return BareName(p)
+	return ""
 }
 
 // Namesake reports whether another member in these matches has the same name as p.

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/text/message/catalog"
 
 	"paddock/games"
+	"paddock/games/match"
 )
 
 // Language is a language that the bot speaks, by its code. The zero Language is English.
@@ -75,12 +76,12 @@ func Match(locale string) Language {
 	if l, ok := matched.Load(locale); ok {
 		return l.(Language)
 	}
-	l := match(locale)
+	l := closest(locale)
 	matched.Store(locale, l)
 	return l
 }
 
-func match(locale string) Language {
+func closest(locale string) Language {
 	tag, err := language.Parse(locale)
 	if err != nil {
 		return English
@@ -92,7 +93,7 @@ func match(locale string) Language {
 	return All[i]
 }
 
-// Speak returns a sentence in the language. Sentences among its arguments are translated too.
+// Speak returns a sentence in the language. Sentences among its arguments are translated too, and the name of a former player.
 func (l Language) Speak(s games.Sentence) string {
 	t := languageFiles()[l]
 	if t == nil {
@@ -100,12 +101,20 @@ func (l Language) Speak(s games.Sentence) string {
 	}
 	args := make([]any, len(s.Args))
 	for i, a := range s.Args {
-		if nested, ok := a.(games.Sentence); ok {
+		switch nested := a.(type) {
+		case games.Sentence:
 			a = l.Speak(nested)
+		case string:
+			a = l.Person(nested)
 		}
 		args[i] = a
 	}
 	return t.printer.Sprintf(s.Format, args...)
+}
+
+// Person returns a text with people's names in the language: only a former player has a name that is translated.
+func (l Language) Person(names string) string {
+	return strings.ReplaceAll(names, match.FormerPlayer, l.Text(match.FormerPlayer))
 }
 
 // Say fills arguments into a sentence and returns it in the language.

@@ -49,6 +49,8 @@ func TestSpeak(t *testing.T) {
 		{German, games.Say("%d fish · %d tiles", 1, 2), "1 Fisch · 2 Sch."},
 		{German, games.Say("%s for each move", games.Say("1 day")), "1 Tag für jeden Zug"},
 		{Swedish, games.Say("a sentence that nobody has translated: %d%%", 7), "a sentence that nobody has translated: 7%"},
+		{Swedish, games.Say("%s and %s", "Ann, Former player (black)", "Bob"), "Ann, Tidigare spelare (black) och Bob"},
+		{English, games.Say("%s and %s", "Ann", "Former player"), "Ann and Former player"},
 		{German, games.Sentence{}, ""},
 	} {
 		if got := c.in.Speak(c.s); got != c.want {
@@ -114,7 +116,7 @@ func TestUnmarshalText(t *testing.T) {
 // Only a close relative is matched: Austrian German is German, and Norwegian is not Swedish. A text with plural forms lists all of them.
 func TestCloseLanguages(t *testing.T) {
 	for locale, want := range map[string]Language{"nb": English, "nn-NO": English, "de-CH": German, "sv-FI": Swedish, "fi": English} {
-		if got := match(locale); got != want {
+		if got := closest(locale); got != want {
 			t.Errorf("%q is answered in %q, want %q", locale, got, want)
 		}
 	}

@@ -44,7 +44,7 @@ var (
 		games.Say("**Who sees it:** everybody who sees the channel sees boards and results. Only you see your settings, saved set-ups, conditional moves and notes, and your hidden pieces until the match is over. Whoever runs me could read my memory, and may give finished matches to people who study games, without names. `/settings general` keeps yours out of that. Nothing else is passed on or sold."),
 		games.Say("**Delete it:** `/privacy delete-my-data` removes you at once, after asking once more. Messages in channels belong to Discord: moderators can delete those. Backups are kept by whoever runs me."),
 	}
-	sayAskDelete         = games.Say("### Delete everything I know about you?\nYou resign all your running matches (%d), and your opponents hear of it. You take back your challenges and leave all tournaments. I delete your settings, saved set-ups and notes. Finished matches stay, with *former player* instead of your name.\n**That can't be taken back.**")
+	sayAskDelete         = games.Say("### Delete everything I know about you?\nYou resign all your running matches (%d), and your opponents hear of it. You take back your challenges and leave all tournaments. I delete your settings, saved set-ups and notes. Finished matches stay, with *Former player* instead of your name.\n**That can't be taken back.**")
 	sayDeleted           = games.Say("Done: I know nothing about you any more. If you play again, we start afresh.")
 	sayDeleting          = games.Say("I've begun to delete what I know about you, but it takes a while. It goes on by itself; there is nothing more for you to do.")
 	sayKept              = games.Say("Good: nothing was deleted.")

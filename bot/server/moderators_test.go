@@ -472,7 +472,7 @@ func TestP106Audit(t *testing.T) {
 		s.Click(s.Cid, s.Slash(s.Cid, "/privacy delete-my-data"), "Yes, delete it all")
 		s.Wait(time.Minute)
 		page = s.Slash(s.Ann, "/server audit")
-		s.Private(page, "**former player** has changed")
+		s.Private(page, "**Former player** has changed")
 		if strings.Contains(page.Text(), "Cid") {
 			t.Errorf("Cid is gone, and the log says:\n%s", page.Text())
 		}

@@ -211,7 +211,7 @@ func gameLines(in lang.Language, t tournamentView, n, most int) []string {
 func gameLine(in lang.Language, t tournamentView, g tourney.Game) string {
 	names := entrantNames(t.Record, g.Pairing)
 	for i, name := range names {
-		names[i] = discord.Escape(name)
+		names[i] = in.Person(discord.Escape(name))
 	}
 	if g.Pairing.Bye() {
 		return in.Say(sayTournamentBye, names[0])
@@ -256,9 +256,9 @@ func boardOrID(in lang.Language, t tournamentView, g tourney.Game) string {
 	return "`" + string(g.Match) + "`"
 }
 
-// namedByID reports whether boardOrID returns the id of a game's match.
-func (t tournamentView) namedByID(g tourney.Game) bool {
-	return !g.Pairing.Bye() && t.Links[g.Match] == ""
+// unseen reports whether a game is between computers and has no board to link to.
+func (t tournamentView) unseen(g tourney.Game) bool {
+	return g.Match != "" && t.Links[g.Match] == "" && !slices.ContainsFunc(g.Pairing, t.Person)
 }
 
 // noticeLines lists who is out of the tournament, and the latest entries of its log from the time of round n.

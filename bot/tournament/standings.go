@@ -28,7 +28,7 @@ func standingRows(in lang.Language, t tourney.Record) [][]string {
 	}
 	rows, state, division := [][]string{head}, t.State(true), -1
 	for _, s := range t.Standings() {
-		row := []string{strconv.Itoa(s.Place), shortName(t, s.Entrant), formatNumber(s.Points)}
+		row := []string{strconv.Itoa(s.Place), shortName(in, t, s.Entrant), formatNumber(s.Points)}
 		if t.Divided() {
 			if d := t.Division[s.Entrant]; d != division {
 				division = d
@@ -218,11 +218,11 @@ func chart(in lang.Language, t tourney.Record) render.Chart {
 }
 
 // shortName returns the name of a player in standings. Computer players are shown without their level, because all of a tournament have the same.
-func shortName(t tourney.Record, e tourney.Entrant) string {
+func shortName(in lang.Language, t tourney.Record, e tourney.Entrant) string {
 	if p := t.Entrants[e]; p.Computer != "" {
 		return strings.TrimSuffix(board.BareName(p), " ("+p.Computer+")")
 	}
-	return t.EntrantName(e)
+	return in.Person(t.EntrantName(e))
 }
 
 // chartRounds returns the rounds of a knockout for its chart.
@@ -235,7 +235,7 @@ func chartRounds(in lang.Language, t tourney.Record) (list []render.Round) {
 		for _, g := range round.Games {
 			var lines []render.Line
 			for seat, e := range g.Pairing {
-				line := render.Line{Name: shortName(t, e), Won: slices.Contains(g.Won(), e)}
+				line := render.Line{Name: shortName(in, t, e), Won: slices.Contains(g.Won(), e)}
 				if scoreText(g) != "" {
 					line.Score = strconv.Itoa(g.Score[seat])
 				}
@@ -277,7 +277,7 @@ func bracketPair(in lang.Language, t tourney.Record, n tourney.Node) render.Pair
 		if e == tourney.Nobody {
 			return ""
 		}
-		return shortName(t, e)
+		return shortName(in, t, e)
 	}
 	p := render.Pair{A: name(n.A), B: name(n.B)}
 	for _, round := range t.Played {

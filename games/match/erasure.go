@@ -11,7 +11,7 @@ import (
 )
 
 // FormerPlayer is the name that replaces an erased person in their matches (P30).
-const FormerPlayer = "former player"
+const FormerPlayer = "Former player"
 
 // Erasure is the stored order to erase a person, until the erasure is complete. As is a random name that distinguishes this former player from
 // others; it does not reveal who they were.

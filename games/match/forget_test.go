@@ -11,12 +11,12 @@ import (
 // P30: a name is replaced where it is a whole word, whatever its characters.
 func TestP30Rename(t *testing.T) {
 	for _, c := range []struct{ text, name, want string }{
-		{"Ann", "Ann", "former player"},
-		{"Ann and Annette, Joann, Ann", "Ann", "former player and Annette, Joann, former player"},
-		{"Ann (South) v Ann (North)", "Ann", "former player (South) v former player (North)"},
-		{"Ann Ann", "Ann", "former player former player"},
-		{"player one", "player", "former player one"},
-		{"*.* wins", "*.*", "former player wins"},
+		{"Ann", "Ann", "Former player"},
+		{"Ann and Annette, Joann, Ann", "Ann", "Former player and Annette, Joann, Former player"},
+		{"Ann (South) v Ann (North)", "Ann", "Former player (South) v Former player (North)"},
+		{"Ann Ann", "Ann", "Former player Former player"},
+		{"player one", "player", "Former player one"},
+		{"*.* wins", "*.*", "Former player wins"},
 		{"Zoë", "Zo", "Zoë"},
 		{"Ann", "", "Ann"},
 	} {
@@ -25,7 +25,7 @@ func TestP30Rename(t *testing.T) {
 		}
 	}
 	say := games.Say("%s beats %s: %d", "Ann", games.Say("%s", "Ann"), 3)
-	if got, want := Rename(say, "Ann").String(), "former player beats former player: 3"; got != want {
+	if got, want := Rename(say, "Ann").String(), "Former player beats Former player: 3"; got != want {
 		t.Errorf("Rename = %q, want %q", got, want)
 	}
 }
@@ -45,10 +45,10 @@ func TestP30From(t *testing.T) {
 	if r.Owner != "" || r.Invited != "" || r.Players[1] != (Player{Name: FormerPlayer, Gone: "x7"}) || r.Players[1].Empty() || len(r.Rematch)+len(r.Parked.Wanted) != 0 {
 		t.Errorf("left of ann: %+v", r)
 	}
-	if want := "former player has resigned. Bob wins!"; r.Result != want {
+	if want := "Former player has resigned. Bob wins!"; r.Result != want {
 		t.Errorf("the result is %q, want %q", r.Result, want)
 	}
-	if log[0].User != "" || log[1].User != "bob" || log[2].Note != "former player was late" {
+	if log[0].User != "" || log[1].User != "bob" || log[2].Note != "Former player was late" {
 		t.Errorf("the log is %+v", log)
 	}
 	if gone.From(&r, log) {

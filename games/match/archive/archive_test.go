@@ -52,7 +52,7 @@ func TestP130Which(t *testing.T) {
 		{"in direct messages", "", "", func(r *match.Record) { r.Place.Guild = "" }, false},
 		{"running", "", "", func(r *match.Record) { r.Status = match.Running }, false},
 		{"closed", "", "", func(r *match.Record) { r.Status = match.Closed }, false},
-		{"of an erased member", "", "", func(r *match.Record) { r.Players[0] = match.Player{Name: "former player", Gone: "x"} }, false},
+		{"of an erased member", "", "", func(r *match.Record) { r.Players[0] = match.Player{Name: "Former player", Gone: "x"} }, false},
 	} {
 		r, log := finished(t)
 		if c.change != nil {

@@ -181,7 +181,7 @@ func TestP26(t *testing.T) {
 			}
 			u, err2 := w.svc.Settings.User(ctx, bob)
 			c, err3 := w.svc.Settings.User(ctx, cat)
-			if err := errors.Join(err, err2, err3); err != nil || len(u.Notebooks) > 0 || c.Notebook(w.id).Note != "former player is strong" {
+			if err := errors.Join(err, err2, err3); err != nil || len(u.Notebooks) > 0 || c.Notebook(w.id).Note != "Former player is strong" {
 				w.Errorf("of bob is left %+v, of cat's note %q, %v", u.Notebooks, c.Notebook(w.id).Note, err)
 			}
 		}, "ruled:resign ended:resign"},
