@@ -457,7 +457,7 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	b.add(to.shared(), component.ActBoard, sayLabelBoard, discordgo.SecondaryButton)
 	b.add(rec.Votes() != games.Spectator, component.ActVotes, sayLabelVotes, discordgo.SecondaryButton)
 	b.add(k.Touch && (running || over), component.ActTouch, sayLabelTouch, discordgo.SecondaryButton)
-	b.add(over && public && rec.RematchID == "" && rec.Tournament == "" && People(rec) > 0, component.ActRematch, sayLabelRematch, discordgo.PrimaryButton)
+	b.add(public && rematchable(rec), component.ActRematch, sayLabelRematch, discordgo.PrimaryButton)
 	b.add(over && k.Animate != nil && rec.Moves > 0, component.ActReplay, sayLabelReplay, discordgo.SecondaryButton)
 	b.add(over && g.Reviews && rec.Moves > 0, component.ActReview, say.LabelReview, discordgo.SecondaryButton)
 	if running && rec.Parked == nil {
@@ -520,10 +520,16 @@ func Decides(rec match.Match, seat games.Seat, a component.Action) bool {
 	return offer == nil || *offer != seat
 }
 
+// rematchable reports whether the players of a match may ask for another one.
+func rematchable(rec match.Match) bool {
+	gone := slices.ContainsFunc(rec.Players, func(p match.Player) bool { return p.Gone != "" })
+	return rec.Status == match.Over && rec.RematchID == "" && rec.Tournament == "" && People(rec) > 0 && !gone
+}
+
 // Acts lists everything that players can do in a match besides moving, in every state of it.
 func Acts(rec match.Match) []Decision {
 	switch {
-	case rec.Status == match.Over && rec.RematchID == "" && rec.Tournament == "" && People(rec) > 0:
+	case rematchable(rec):
 		return []Decision{{component.ActRematch, sayLabelRematch, discordgo.PrimaryButton}}
 	case rec.Status != match.Running:
 		return nil

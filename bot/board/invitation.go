@@ -44,6 +44,8 @@ func InvitationTitle(in lang.Language, rec match.Match, g *games.Game) string {
 		return in.Say(sayChallenge, owner, "<#"+string(rec.Voting.Rival)+">", g.Name)
 	case rec.Invited != "":
 		return in.Say(sayChallenge, owner, discord.Mention(string(rec.Invited)), g.Name)
+	case rec.Reason == match.ByDecline: // the invited member was erased
+		return in.Say(sayChallenge, owner, match.FormerPlayer, g.Name)
 	case len(rec.Players) == 2:
 		return in.Say(sayOpen, owner, g.Name)
 	}

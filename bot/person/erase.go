@@ -38,7 +38,7 @@ func (f *Feature) askDelete(ctx context.Context, r *request.Request) (discord.Re
 	}
 	running := 0
 	for _, rec := range list {
-		if rec.Status == match.Running && rec.SeatOf(r.User) != games.Spectator {
+		if seat := rec.SeatOf(r.User); rec.Status == match.Running && seat != games.Spectator && rec.Players[seat].Channel == "" { // a channel plays on
 			running++
 		}
 	}

@@ -115,6 +115,9 @@ func tournamentMessage(k *board.Maker, in lang.Language, t tournamentView, stage
 func signUp(k *board.Maker, in lang.Language, t tourney.Record) discord.Message {
 	lines := []string{title(discord.Escape(t.Name)), termsLine(k, in, t)}
 	owner := discord.Escape(t.Owner.Name)
+	if t.Owner.User == "" {
+		owner = in.Speak(sayTournamentManager)
+	}
 	until := in.Speak(sayTournamentStartsIt)
 	if t.Most < tourney.MostEntrants {
 		until = in.Say(sayTournamentEither, games.Say(sayTournamentFull.Format, t.Most), sayTournamentStartsIt)

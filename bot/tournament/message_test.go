@@ -69,6 +69,17 @@ func labels(m discord.Message) (list []string) {
 	return list
 }
 
+// P30: without its organiser a sign-up is started by moderators.
+func TestSignUpOfTheErased(t *testing.T) {
+	r := cup(tourney.RoundRobin{}, 2)
+	r.Owner = match.Player{Name: match.FormerPlayer, Gone: "x"}
+	for in, want := range map[lang.Language]string{lang.English: "until a moderator starts it", lang.Swedish: "tills en moderator startar"} {
+		if got := signUp(maker(), in, r).Words(); !strings.Contains(got, want) || strings.Contains(got, in.Person(match.FormerPlayer)) {
+			t.Errorf("the sign-up says\n%s\nwant %q", got, want)
+		}
+	}
+}
+
 // The lines of a round have links or ids, results and byes, and never more than fit.
 func TestGameLines(t *testing.T) {
 	r := cup(tourney.RoundRobin{}, 5)

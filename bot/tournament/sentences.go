@@ -86,6 +86,7 @@ var (
 	sayTournamentOptions       = games.Say("%q is not an option of the game. Write them as `name=value`, with blanks between them: `rules=course rows=6`.")
 	sayTournamentSignUp        = games.Say("**Sign-up** until %s (%s), or until %s by %s")
 	sayTournamentNoLimit       = games.Say("**Sign-up**, until %s starts it")
+	sayTournamentManager       = games.Say("a moderator")
 	sayTournamentFull          = games.Say("%d players are there")
 	sayTournamentStartsIt      = games.Say("it is started")
 	sayTournamentPlayers       = games.Say("**Players (%d of %d)** %s")

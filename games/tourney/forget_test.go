@@ -2,6 +2,7 @@ package tourney_test
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -75,6 +76,18 @@ func TestP30InTheMiddle(t *testing.T) {
 	if r.Status != tourney.Over || r.Result != "Bob wins the tournament." {
 		t.Errorf("%s, %q; want over, won by Bob", r.Status, r.Result)
 	}
+}
+
+// P30: when the organiser is erased during the sign-up, only moderators can start it. The refusal names nobody.
+func TestP30OfAnOrganiser(t *testing.T) {
+	w := newWorld(t, nil)
+	w.create(w.terms("nim", "knockout"), bob, cid)
+	w.depart(ann)
+	_, err := w.svc.Start(ctx, w.id, tourney.By{User: bob, Name: "Bob"})
+	if !errors.Is(err, tourney.ErrNotYours) || strings.Contains(err.Error(), match.FormerPlayer) {
+		t.Errorf("Bob may not start it: %v", err)
+	}
+	w.must(w.svc.Start(ctx, w.id, tourney.By{User: dee, Moderator: true}))
 }
 
 // P30: a finished tournament keeps its result, won by a former player, and is not announced again.

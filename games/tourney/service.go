@@ -582,6 +582,9 @@ func (b By) may(r *Record) error {
 	if b.Moderator || b.User != "" && b.User == r.Owner.User {
 		return nil
 	}
+	if r.Owner.User == "" {
+		return problem(ErrNotYours, "Whoever created %s is gone, so only a member who manages the server can do that. Ask one of them.", r.Name)
+	}
 	return problem(ErrNotYours, "Only %s, who created %s, or a member who manages the server can do that. Ask one of them.", r.Owner.Name, r.Name)
 }
 
