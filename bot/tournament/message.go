@@ -179,7 +179,7 @@ func round(k *board.Maker, in lang.Language, t tournamentView, n int) discord.Me
 	lines := []string{title(discord.Escape(t.Name)), in.Say(sayTournamentRound, n+1)}
 	lines = append(lines, gameLines(in, t, n, gamesShown)...)
 	played := t.Played[n].Games
-	if slices.ContainsFunc(played[:min(len(played), gamesShown)], t.namedByID) {
+	if slices.ContainsFunc(played[:min(len(played), gamesShown)], t.unseen) {
 		lines = append(lines, "-# "+in.Speak(sayTournamentCode))
 	}
 	if going && !t.Called && !t.Deadline.IsZero() {
@@ -226,7 +226,10 @@ func gameLine(in lang.Language, t tournamentView, g tourney.Game) string {
 	if g.How != "" {
 		parts = append(parts, "*"+in.Speak(sayResultOrigins[g.How])+"*")
 	}
-	return strings.Join(append(parts, boardOrID(in, t, g)), " · ")
+	if g.Match != "" { // the match may not have begun yet
+		parts = append(parts, boardOrID(in, t, g))
+	}
+	return strings.Join(parts, " · ")
 }
 
 // entrantNames returns the names of the players of a game.

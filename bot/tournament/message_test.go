@@ -94,12 +94,31 @@ func TestGameLines(t *testing.T) {
 	if got, want := gameLines(lang.English, v, 0, 1), []string{want[0], "… and 1 more"}; !slices.Equal(got, want) {
 		t.Errorf("one line of them is %q, want %q", got, want)
 	}
-	if words := round(maker(), lang.English, v, 0).Words(); !strings.Contains(words, "`/board game:` with a game's code") {
-		t.Errorf("the round does not explain the code of a game:\n%s", words)
-	}
-	v.Links["m01"] = "https://discord.com/y"
-	if words := round(maker(), lang.English, v, 0).Words(); strings.Contains(words, "`/board game:`") {
-		t.Errorf("the round has links alone, and explains a code:\n%s", words)
+	for _, c := range []struct {
+		names   string // of the first game's players
+		match   match.ID
+		link    string
+		line    string // of the first game
+		explain bool   // the round says why there is a code in place of a board
+	}{
+		{"two computers", "m01", "", want[0], true},
+		{"two computers", "m01", "https://discord.com/y", "* Aa v Ab · **Aa** 24–20 · *judged* · [board](https://discord.com/y)", false},
+		{"two computers", "", "", "* Aa v Ab · **Aa** 24–20 · *judged*", false}, // its match is not stored yet
+		{"a person", "m01", "", want[0], false},
+	} {
+		v.Entrants, v.Links["m01"] = slices.Clone(r.Entrants), c.link
+		v.Entrants[0].User = ""
+		if c.names == "two computers" {
+			v.Entrants[1].User = ""
+		}
+		v.Played = []tourney.Round{{Games: []tourney.Game{judged, going(2, 3)}}}
+		v.Played[0].Games[0].Match = c.match
+		if got := gameLines(lang.English, v, 0, 2)[0]; got != c.line {
+			t.Errorf("%s, match %q, link %q: %s, want %s", c.names, c.match, c.link, got, c.line)
+		}
+		if words := round(maker(), lang.English, v, 0).Words(); strings.Contains(words, "`/board game:` with a game's code") != c.explain {
+			t.Errorf("%s, match %q, link %q: want the code explained: %t, got\n%s", c.names, c.match, c.link, c.explain, words)
+		}
 	}
 	for _, c := range []struct {
 		score []int

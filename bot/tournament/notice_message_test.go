@@ -37,7 +37,7 @@ func TestNoticeText(t *testing.T) {
 		{tourney.Notice{Kind: tourney.Ended, To: "2", Place: 3, Why: why}, "", `**Cup \*one\*** is over, and you finished in place 3. A\*b has resigned.`},
 		{tourney.Notice{Kind: tourney.Ended, To: "1", Place: 1, Why: why}, "", `**Cup \*one\*** is over, and you have won! A\*b has resigned.`},
 		{tourney.Notice{Kind: tourney.Stopped, Why: why}, "", `**Cup \*one\*** is cancelled. A\*b has resigned.`},
-		{tourney.Notice{Kind: tourney.Stopped, Match: "m", Why: why}, "", `**Cup \*one\*** is cancelled. A\*b has resigned. Your match goes on with the same clock, and is rated as agreed. You can cancel it before the first move.`},
+		{tourney.Notice{Kind: tourney.Stopped, Match: "m", Why: why}, "", `**Cup \*one\*** is cancelled. A\*b has resigned. Your match goes on with the same clock, and is rated as agreed. As long as nobody has moved, you can cancel it.`},
 	} {
 		if got := noticeText(lang.English, r, c.n, c.link); got != c.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", c.n.Kind, got, c.want)

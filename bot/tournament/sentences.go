@@ -63,7 +63,7 @@ var (
 	sayPlaceless       = games.Say("Its channel is gone, so the tournament has ended.")
 	saySeriesPlaceless = games.Say("Its channel is gone, so the series has ended.")
 	sayNoticeSeason    = games.Say("You played last season. The sign-up for **%s** is open in %s.")
-	sayNoticeGoesOn    = games.Say("Your match goes on with the same clock, and is rated as agreed. You can cancel it before the first move.")
+	sayNoticeGoesOn    = games.Say("Your match goes on with the same clock, and is rated as agreed. As long as nobody has moved, you can cancel it.")
 	sayNoticeCancelled = games.Say("**%s** is cancelled. %s")
 )
 

@@ -598,7 +598,7 @@ func (s *Service) Start(ctx context.Context, id ID, by By) (Record, error) {
 			return false, problem(ErrNotOpen, "%s has already begun, or is over. See how it stands with `/tournament status`.", r.Name)
 		}
 		if len(r.Entrants) < 2 && r.Fill == "" {
-			return false, problem(ErrTooFew, "%s needs at least 2 players, and so far there are %d. Wait for more, or create one that computers fill up.", r.Name, len(r.Entrants))
+			return false, problem(ErrTooFew, "%s needs at least 2 players, and so far it has %d. Wait for more, or create one that computers fill up.", r.Name, len(r.Entrants))
 		}
 		s.begin(r)
 		return true, nil
