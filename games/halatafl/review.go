@@ -10,7 +10,7 @@ import (
 
 var _ games.Reviewer[position, move] = rules{}
 
-// Review returns the expected score of each move, and which moves certainly win or lose.
+// Review returns the expected score of each move, and which moves certainly win, lose or draw. Draws are certain by end tables only.
 func (r rules) Review(ctx context.Context, p position, b games.Budget) games.Review[move] {
 	review := games.Review[move]{Measure: games.ByChance}
 	list := p.appendChanges(nil)
@@ -30,6 +30,10 @@ func (r rules) Review(ctx context.Context, p position, b games.Budget) games.Rev
 			if o.Winners().Len() > 1 {
 				moved.Value = 0.5
 			}
+			return true, 1
+		}
+		if m.engine.drawn(&next.board) {
+			moved.Value, moved.Proven = 0.5, true
 			return true, 1
 		}
 		found := m.searcher.Search(ctx, node{next.board, next.quiet.length}, search.Limits{Nodes: nodes, Warm: warm, History: next.past()})

@@ -80,6 +80,16 @@ func (l *lookup) bestReply(b *board, moves []change) (ends.Value, bool) {
 	return best, true
 }
 
+// drawn reports whether end tables say that a game that goes on is a draw by best play.
+func (e *engine) drawn(b *board) bool {
+	if b.foxesToMove {
+		_, draw := e.solvedReply(&node{board: *b})
+		return draw
+	}
+	v, ok := e.ends.value(b)
+	return ok && v == ends.Draw
+}
+
 // fresh reports whether no position since the last move that was not quiet came up twice.
 func (p *position) fresh() bool {
 	n := node{board: p.board}
