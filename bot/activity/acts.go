@@ -132,7 +132,7 @@ func (f *Feature) try(a asker, rec match.Match, line []string, half, have string
 	case mover == games.Spectator:
 		v.Trial.Says = a.In.Speak(sayTrialOver)
 	default:
-		v.Trial.Says = a.In.Say(sayTrialToMove, a.In.Text(rec.Rules().SeatName(mover)))
+		v.Trial.Says = a.In.Say(sayTrialToMove, games.Capital(a.In.Text(rec.Rules().SeatName(mover))))
 	}
 	if ordinary {
 		v.Choices = choices(a.In, shown, board.TrialScene(a.In, rec, steps, half, a.likes, false), half)

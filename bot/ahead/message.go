@@ -34,7 +34,7 @@ func trialMessage(k *boards.Maker, in lang.Language, rec match.Match, steps []ah
 	case mover == games.Spectator:
 		lines = append(lines, in.Speak(sayTrialOver))
 	case u.Style != match.Words: // the board in words already says who is to move
-		lines = append(lines, in.Say(sayTrialToMove, in.Text(rec.Rules().SeatName(mover))))
+		lines = append(lines, in.Say(sayTrialToMove, games.Capital(in.Text(rec.Rules().SeatName(mover)))))
 	}
 	choosing, ordinary := end.Choosing()
 	if clear && !ordinary && end.Mover() != games.Spectator {

@@ -149,7 +149,7 @@ func puzzleExercise(in lang.Language, all []*games.Game, p match.DayPuzzle) (ans
 	if at == nil {
 		return answer.Exercise{}, match.Unknown()
 	}
-	says := []string{in.Say(sayPuzzleAsk, in.Text(at.Game.SeatName(seat)))}
+	says := []string{puzzleAsk(in, at, seat)}
 	if p.Played {
 		says = append(says, in.Speak(sayPuzzleFrom))
 	}

@@ -27,7 +27,7 @@ func puzzleMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, u match.
 	if at == nil {
 		return discord.TextMessage(in.Speak(sayPuzzleOld))
 	}
-	text := in.Say(sayPuzzleHead, at.Game.Name) + "\n" + in.Say(sayPuzzleAsk, in.Text(at.Game.SeatName(seat)))
+	text := in.Say(sayPuzzleHead, at.Game.Name) + "\n" + puzzleAsk(in, at, seat)
 	if p.Played {
 		text += "\n-# " + in.Speak(sayPuzzleFrom)
 	}
@@ -45,6 +45,11 @@ func puzzleMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, u match.
 	pick := component.Menu(in.Speak(sayPuzzlePick), options, component.Target{Action: ActPuzzle, Text: strconv.Itoa(int(p.Day))})
 	parts := append([]discordgo.MessageComponent{discord.Text(text)}, board...)
 	return discord.Message{Parts: append(parts, pick), Files: files, Private: true}
+}
+
+// puzzleAsk returns the question of a puzzle.
+func puzzleAsk(in lang.Language, at *games.Position, seat games.Seat) string {
+	return in.Say(sayPuzzleAsk, games.Capital(in.Text(at.Game.SeatName(seat))))
 }
 
 // solvedMessage says whether an answer is right, with the right move, its board, and the days in a row. Counts is false if the user has answered

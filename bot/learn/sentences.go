@@ -39,7 +39,7 @@ var (
 	sayLabelEasy      = games.Say("Play the computer")
 	sayLabelPuzzle    = games.Say("Puzzle of the day")
 	sayPuzzleHead     = games.Say("### Puzzle of the day · %s")
-	sayPuzzleAsk      = games.Say("**%s** is to move. Exactly one move is best, and that is proven. Which one?")
+	sayPuzzleAsk      = games.Say("**%s** to move. Exactly one move is best, and that is proven. Which one?")
 	sayPuzzleFrom     = games.Say("From a match of this server.")
 	sayPuzzlePick     = games.Say("Your answer")
 	sayPuzzleLooking  = games.Say("I'm looking for today's puzzle in the matches played here. It will be here in a moment.")
