@@ -337,6 +337,13 @@ func TestDeletedChannel(t *testing.T) {
 			t.Errorf("a second later the match is parked %v, %v", rec.Parked, err)
 		}
 		s.Wait(10 * 24 * time.Hour)
+		for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
+			told := s.NewestDM(u)
+			s.Sees(told, "at rest, because its channel is gone")
+			if s.CountDMs(u) != 1 || len(told.Buttons()) > 0 {
+				t.Errorf("%d direct messages, with buttons to the deleted channel: %q; want one without", s.CountDMs(u), told.Labels())
+			}
+		}
 		rec, err := s.Store.Record(t.Context(), id)
 		if err != nil || rec.Parked == nil || rec.Status != match.Running {
 			t.Fatalf("the match is %s, parked %v, %v; want at rest", rec.Status, rec.Parked, err)

@@ -744,8 +744,8 @@ func (b *Boards) park(ctx context.Context, m match.Match, f discord.Failure) err
 	return err
 }
 
-// rest tells the players of a parked match privately, once, if the channel still exists but they may not know why play has stopped. A parked match
-// has nothing else to show.
+// rest tells the players of a parked match privately, once, that play has stopped and why. Where the bot has left, it can't. A parked match has
+// nothing else to show.
 func (b *Boards) rest(ctx context.Context, m match.Match) error {
 	if m.Shown.Head >= m.Head {
 		return nil
@@ -754,13 +754,13 @@ func (b *Boards) rest(ctx context.Context, m match.Match) error {
 	if err != nil {
 		return err
 	}
-	hidden := m.Parked.Why == match.CodeLocked || m.Parked.Why == match.CodeNoAccess
+	reachable := m.Parked.Why != match.CodeServerLeft
 	switch parked := slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Parked }); {
-	case hidden && parked:
+	case reachable && parked:
 		if err := b.tellAtRest(ctx, m); err != nil {
 			return err
 		}
-	case !hidden && len(unseen) != 1: // the other events are told when the match continues
+	case !reachable && len(unseen) != 1: // the other events are told when the match continues
 		return nil
 	}
 	shown := m.Shown

@@ -288,10 +288,11 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// The players of a match that comes to rest are told once, if they may not know why. What else has happened is shown when the match continues.
+// P72, P76: the players of a match that comes to rest are told once, except by a bot that has left. What else has happened is shown when the match continues.
 func TestRest(t *testing.T) {
 	for why, want := range map[match.Code]string{
-		match.CodeChannelGone: "at once: shown true, 0 messages; and a move: shown false, 0 messages",
+		match.CodeChannelGone: "at once: shown true, 2 messages; and a move: shown true, 2 messages",
+		match.CodeServerLeft:  "at once: shown true, 0 messages; and a move: shown false, 0 messages",
 		match.CodeLocked:      "at once: shown true, 2 messages; and a move: shown true, 2 messages",
 		match.CodeNoAccess:    "at once: shown true, 2 messages; and a move: shown true, 2 messages",
 	} {

@@ -259,6 +259,9 @@ func (s *Referee) Release(ctx context.Context, a match.Act, by, tournament strin
 // Park stops a match and its clocks, because its channel is gone or the bot has left. Parking twice is no error.
 func (s *Referee) Park(ctx context.Context, id match.ID, why match.Code, c match.Cause) (match.Change, error) {
 	return s.update(ctx, match.Act{Match: id, Cause: c}, func(d *draft) error {
+		if why == match.CodeChannelGone {
+			d.Shown.Message, d.Shown.Call = "", ""
+		}
 		switch {
 		case d.Status == match.Open: // nobody can find it any more
 			d.close(match.ByExpiry, games.Say("The challenge was closed, because %s.", match.Parking{Why: why}.Says()))
