@@ -442,6 +442,7 @@ var noticeKinds = []struct {
 	{match.PauseEnded, "just begun"},
 	{match.RestEnded, "just begun"},
 	{match.GotTime, "just begun"},
+	{match.GotTime, "paused"},
 	{match.MayClaim, "claimable"},
 	{match.WasSkipped, "fish, running"},
 	{match.WasRemoved, "fish, running"},
@@ -649,6 +650,11 @@ func TestNewsAreSaidOnce(t *testing.T) {
 	e := match.Event{Kind: match.Moved, Said: []games.Sentence{plain("The Flag is captured."), plain("RED wins.")}}
 	if got := News(lang.English, won, []match.Event{e}, nil); len(got) != 1 || got[0] != "The Flag is captured." {
 		t.Errorf("the news of the last move are %q, want without the result", got)
+	}
+	_, both := lead(t, "armies")
+	grace := []match.Event{{Kind: match.Extended, Seat: 0, Code: match.CodeGrace}, {Kind: match.Extended, Seat: 1, Code: match.CodeGrace}}
+	if news, call := News(lang.English, both, grace, nil), CallLines(lang.English, both, grace); len(news) != 1 || len(call) != 1 {
+		t.Errorf("when both clocks run out, the news are %q and the call says %q; want one line each", news, call)
 	}
 	news := []string{"BLUE is ready.", "BLUE's clock was stopped."}
 	if got := unsaid(news, "BLUE is ready, RED is still setting up"); len(got) != 1 || got[0] != news[1] {

@@ -73,7 +73,7 @@ func News(in lang.Language, rec match.Match, unseen, log []match.Event) []string
 		ending = in.Speak(say.Escaped(rec.Record.Ending()))
 	}
 	for _, e := range unseen {
-		if s := newsOf(in, rec, e); s != "" {
+		if s := newsOf(in, rec, e); s != "" && !slices.Contains(lines, s) { // two seats may have used their grace at once
 			lines = append(lines, s)
 			if e.Kind == match.Ruled {
 				lines = append(lines, rulingSays(in, rec, log, e.Seq)...)
@@ -156,7 +156,7 @@ func CallLines(in lang.Language, rec match.Match, unseen []match.Event) (lines [
 			lines = append(lines, newsOf(in, rec, e))
 		}
 	}
-	return lines
+	return slices.Compact(lines)
 }
 
 // CallsUpon reports whether an event calls the players who are waited for.

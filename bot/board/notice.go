@@ -130,7 +130,10 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 	case match.RestEnded:
 		return in.Speak(say.NoticeHere)
 	case match.GotTime:
-		return in.Speak(sayNoticeTime) + " " + in.Say(sayUntil, discord.Relative(rec.Clock.Deadline))
+		if rec.Parked != nil {
+			return in.Speak(sayNoticeTime)
+		}
+		return in.Speak(sayNoticeTime) + " " + games.Capital(in.Say(sayUntil, discord.Relative(rec.Clock.Deadline))) + "."
 	case match.MayClaim:
 		return in.Say(say.ClaimOf(len(rec.Players)).Notice, games.And(playersAt(in, rec, rec.Waiting)))
 	case match.WasSkipped:

@@ -208,8 +208,11 @@ func (b *Boards) join(ctx context.Context, m match.Match, to *board.Reader, else
 		same := func(other match.Notice) bool {
 			return other.Event == n.Event && other.Kind == n.Kind && slices.Contains(to.Ping, other.To)
 		}
-		if slices.IndexFunc(joined, same) == i {
-			to.News = append(to.News, board.NoticeLine(to.In, m, n.Kind, recipients(joined, same)))
+		if slices.IndexFunc(joined, same) != i {
+			continue
+		}
+		if line := board.NoticeLine(to.In, m, n.Kind, recipients(joined, same)); !slices.Contains(to.News, line) {
+			to.News = append(to.News, line)
 		}
 	}
 	return joined

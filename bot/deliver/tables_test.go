@@ -203,6 +203,7 @@ func TestJoin(t *testing.T) {
 			{"none", nil, nil, "[] joined; rings [1]; 0 lines"},
 			{"a result for both", []match.Notice{{Event: 3, To: "1", Kind: match.HasResult}, {Event: 3, To: "2", Kind: match.HasResult}}, nil, "[1 2] joined; rings [1 2]; 1 lines"},
 			{"two events", []match.Notice{{Event: 3, To: "1", Kind: match.DrawDeclined}, {Event: 4, To: "2", Kind: match.DrawDeclined}}, nil, "[1 2] joined; rings [1 2]; 2 lines"},
+			{"two events for one person", []match.Notice{{Event: 3, To: "2", Kind: match.DrawDeclined}, {Event: 4, To: "2", Kind: match.PauseDeclined}}, nil, "[2 2] joined; rings [1 2]; 1 lines"},
 			{"two kinds", []match.Notice{{Event: 3, To: "1", Kind: match.DrawDeclined}, {Event: 3, To: "2", Kind: match.DrawOffered}}, nil, "[1 2] joined; rings [1 2]; 2 lines"},
 			{"for nobody", []match.Notice{{Event: 3, Kind: match.HasResult}}, nil, "[] joined; rings [1]; 0 lines"},
 			{"by direct message", []match.Notice{{Event: 3, To: "5", Kind: match.HasResult}}, nil, "[] joined; rings [1]; 0 lines"},

@@ -131,6 +131,8 @@ func (r Record) StillTrue(list []Notice) []Notice {
 			return r.Parked == nil
 		case MayClaim:
 			return !r.Clock.Lapsed
+		case GotTime:
+			return r.Status != Running || !r.Waiting.Has(r.SeatOf(n.To)) // they may have moved since
 		}
 		return r.Status != Running
 	}

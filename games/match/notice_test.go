@@ -200,15 +200,20 @@ func TestNotices(t *testing.T) {
 func TestNoticesAreTakenBack(t *testing.T) {
 	all := []match.NoticeKind{
 		match.HasBegun, match.WasDeclined, match.HasExpired, match.WasClosed, match.HasResult, match.DrawOffered, match.DrawDeclined, match.TakebackAsked,
-		match.TakebackAgreed, match.TakebackDeclined, match.MayClaim, match.WasSkipped, match.WasRemoved, match.RematchOffered,
+		match.TakebackAgreed, match.TakebackDeclined, match.MayClaim, match.WasSkipped, match.WasRemoved, match.RematchOffered, match.GotTime,
 	}
 	running := match.Record{Status: match.Running}
+	toMove := match.Record{Status: match.Running, Players: []match.Player{{User: "ann"}, {User: "bob"}}, Waiting: games.SeatSet(0)}
+	moved := toMove
+	moved.Waiting = games.SeatSet(1)
 	for _, c := range []struct {
 		name string
 		r    match.Record
 		want string
 	}{
 		{"running", running, "begun declined expired closed result no draw undone no undo skipped removed rematch"},
+		{"to move", toMove, "begun declined expired closed result no draw undone no undo skipped removed rematch time"},
+		{"has moved", moved, "begun declined expired closed result no draw undone no undo skipped removed rematch"},
 		{"over", match.Record{Status: match.Over}, "declined expired closed result removed rematch"},
 		{"with a rematch", match.Record{Status: match.Over, RematchID: "next"}, "declined expired closed result removed"},
 	} {
