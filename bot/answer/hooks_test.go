@@ -767,7 +767,7 @@ func TestStrayed(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c.parked {
-			if _, err := m.Matches.Referee.Park(t.Context(), id, match.CodeChannelGone, ""); err != nil {
+			if _, err := m.Matches.Referee.Park(t.Context(), id, match.CodeNoAccess, ""); err != nil {
 				t.Fatal(err)
 			}
 		}
