@@ -13,10 +13,10 @@ import (
 	"paddock/games/scene"
 )
 
-// rulingNews announces a ruling after which the match continues. It is empty after other rulings, because the board shows how a match ended.
+// rulingNews announces a ruling. It is empty if the result on the board says the same.
 func rulingNews(in lang.Language, rec match.Match, e match.Event) string {
 	kind := e.Ruling
-	if e.Seat < 0 || int(e.Seat) >= len(rec.Players) || rec.Status != match.Running && len(rec.Players) == 2 {
+	if e.Seat < 0 || int(e.Seat) >= len(rec.Players) || rec.Status != match.Running && len(rec.Players) == 2 && rec.Reason != games.ByLeaving {
 		return ""
 	}
 	who := PlayerAt(in, rec, e.Seat)
@@ -39,7 +39,7 @@ func rulingNews(in lang.Language, rec match.Match, e match.Event) string {
 func rulingSays(in lang.Language, rec match.Match, log []match.Event, seq match.Seq) []string {
 	var lines []string
 	for _, e := range rec.Said(log, seq) {
-		lines = append(lines, "-# "+in.Speak(say.Escaped(e.Say)))
+		lines = append(lines, "-# "+games.Capital(in.Speak(say.Escaped(e.Say))))
 	}
 	return lines
 }
@@ -84,7 +84,7 @@ func News(in lang.Language, rec match.Match, unseen, log []match.Event) []string
 				break
 			}
 			if s := in.Speak(say.Escaped(said)); s != ending {
-				lines = append(lines, s)
+				lines = append(lines, games.Capital(s))
 			}
 		}
 	}

@@ -379,7 +379,14 @@ func (p Position) remove(seat games.Seat) (Position, []games.Event, error) {
 	for _, c := range before.At[:before.Count] {
 		p.removePenguin(c)
 	}
-	events := []games.Event{{Kind: "removed", Seat: seat, Say: games.Say("%s is out of the game. The penguins leave, and their tiles stay.", pl.Colour.Said())}}
+	said := games.Say("%s is out of the game.", pl.Colour.Said())
+	switch {
+	case before.Count == 1:
+		said = games.Say("%s is out of the game. The penguin leaves, and its tile stays.", pl.Colour.Said())
+	case before.Count > 1:
+		said = games.Say("%s is out of the game. The penguins leave, and their tiles stay.", pl.Colour.Said())
+	}
+	events := []games.Event{{Kind: "removed", Seat: seat, Say: said}}
 	if p.lastOneIn() {
 		return p, events, nil
 	}
@@ -411,7 +418,7 @@ func (rules) Outcome(p Position) (games.Outcome, bool) {
 		}
 	}
 	if p.lastIn() {
-		o.Reason = "alone"
+		o.Reason = games.ByLeaving
 	}
 	o.Say = p.resultSentence(winners, o)
 	return o, true
@@ -436,8 +443,8 @@ func (p *Position) resultSentence(winners []games.Sentence, o games.Outcome) gam
 		who = games.Say("%s and %s", games.Join(winners[:len(winners)-1], ", "), winners[len(winners)-1])
 	}
 	switch {
-	case o.Reason == "alone":
-		return games.Say("%s wins with %d fish, as everybody else has left.", who, fish)
+	case o.Reason == games.ByLeaving:
+		return games.Say("%s wins with %d fish, as nobody else is left.", who, fish)
 	case len(winners) == 1 && next >= 0:
 		return games.Say("%s wins with %d fish and more tiles, %d to %d.", who, fish, tiles, next)
 	case len(winners) == 1:

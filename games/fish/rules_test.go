@@ -586,3 +586,17 @@ func TestF19Prompt(t *testing.T) {
 		}
 	}
 }
+
+// A removal says what happens on the board, however many penguins there are.
+func TestRemovalSays(t *testing.T) {
+	for of, want := range map[string]string{
+		"red:0:0:-;white:0:0:-;brown:0:0:- turn=red":         "red is out of the game.",
+		"red:0:0:a1;white:0:0:b1;brown:0:0:- turn=brown":     "red is out of the game. The penguin leaves, and its tile stays.",
+		"red:0:0:a1,a3;white:0:0:b1;brown:0:0:b2 turn=white": "red is out of the game. The penguins leave, and their tiles stay.",
+	} {
+		p := parse(t, "fish/1 rules=course penguins=2 phase=place board=11111/11111 players="+of)
+		if _, events, err := (rules{}).Rule(p, games.Ruling{Kind: games.Resign}); err != nil || events[0].Say.String() != want {
+			t.Errorf("%s: %v, %v; want %q", of, events, err, want)
+		}
+	}
+}
