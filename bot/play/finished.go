@@ -62,6 +62,9 @@ func (f *Feature) finishedPage(ctx context.Context, r *request.Request, n int, w
 		return discord.Reply{}, err
 	}
 	meant := which.Of(all)
+	if len(all) == 0 {
+		return discord.Reply{}, request.Refuse(r.In.Speak(sayNothingFinished))
+	}
 	if len(meant) == 0 {
 		return discord.Reply{}, request.Refuse(r.In.Speak(sayFinishedNone))
 	}

@@ -12,7 +12,7 @@ import (
 func TestP105Finished(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Ann, "/games finished:all"), "You have no finished match like that")
+		s.Private(s.Slash(s.Ann, "/games finished:all"), "You have no finished matches yet")
 		for range 3 {
 			s.PlayedOut("")
 		}
@@ -51,7 +51,7 @@ func TestP105Finished(t *testing.T) {
 		s.Sim.TamperNext(1, customID("1::0:fi:1/kalah/l/"))
 		s.Private(s.Answered(s.Sim.As(s.Ann).Select(full, full.Selects()[0].CustomID, full.Selects()[0].Options[0].Value), "past the end"), "(10)", "Kalah v Computer")
 		s.Private(s.Slash(s.Bob, "/games finished:all"), "(4)", "1 won, 0 drawn, 3 lost", "Kalah v Ann")
-		s.Private(s.Slash(s.Eve, "/games user:@Bob"), "You have no finished match like that")
+		s.Private(s.Slash(s.Eve, "/games user:@Bob"), "You have no finished matches yet")
 
 		with := s.Slash(s.Ann, "/games user:@Bob finished:won")
 		exported := s.Answered(s.Sim.As(s.Ann).Select(with, with.Selects()[0].CustomID, with.Selects()[0].Options[2].Value), "export")

@@ -11,6 +11,7 @@ var (
 	sayFinishedTotal    = games.Say("%d won, %d drawn, %d lost.")
 	sayFinishedStreak   = games.Say("Wins in a row: %d now, %d at most.")
 	sayFinishedNoStreak = games.Say("Matches without a win: %d now. Wins in a row: %d at most.")
+	sayNothingFinished  = games.Say("You have no finished matches yet. `/games` lists your running ones.")
 	sayFinishedNone     = games.Say("You have no finished match like that. `/games finished:all` lists all of yours.")
 	sayFinishedBot      = games.Say("%s is a bot. To see your matches against computers, choose no member.")
 	sayFinishedSelf     = games.Say("That's you. Choose the member you have played with, or nobody.")
