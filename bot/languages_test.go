@@ -547,7 +547,7 @@ var counted = map[string][]string{
 		"A %s is for 2 to %d players, not %d. Choose a number in between.", "A division can have %d to %d players. Choose a number in between.", "%s is for %d to %d players, not %d.", "%d players are there",
 		"%s in a %s is for %d to %d players, not %d. Choose a number in between.", "%d of %d seats taken: %s",
 		"There are %d seats, and you named %d players. Name one for each seat.",
-		"%d players are too many for %d seats. Leave somebody out.", "%s needs at least %d players, and so far there are %d. Wait for more, or fill the seats with computers.",
+		"%d players are too many for %d seats. Leave somebody out.", "%s needs at least %d players, and so far it has %d. Wait for more, or fill the seats with computers.",
 	},
 	"two vote at least": {
 		"A vote can be open from one minute to the time for a move, and wait for 2 to %d voters. Choose within that.", "counted sooner once no other move can win among %d voters",

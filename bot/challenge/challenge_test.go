@@ -76,10 +76,15 @@ func TestOpenChallengeAcceptedTwice(t *testing.T) {
 			t.Errorf("the players are %v (%s), want Ann and one of Bob and Cid", rec.Players, rec.Status)
 		}
 		if plays(s.Bob) {
-			s.Private(toCid, "has already begun")
+			s.Private(toCid, "has already begun, so you can't join")
 		} else {
-			s.Private(toBob, "has already begun")
+			s.Private(toBob, "has already begun, so you can't join")
 		}
+		s.Slash(s.Ann, "/halatafl challenge user:@Bob")
+		b = s.Board()
+		first, second := s.Sim.As(s.Bob).Click(b, "Accept"), s.Sim.As(s.Bob).Click(b, "Accept") // a double click
+		s.Answered(first, "Bob accepts")
+		s.Private(s.Answered(second, "Bob accepts again"), "has already begun, and you play in it")
 	})
 }
 

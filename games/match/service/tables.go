@@ -49,7 +49,7 @@ func (s *Tables) Propose(ctx context.Context, p match.Proposal) (match.Change, e
 // ErrLimit, ErrExpired, or ErrBadProposal if the user already has a seat.
 func (s *Tables) Join(ctx context.Context, a match.Act, name string) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
-		if err := s.checkOpen(d); err != nil {
+		if err := s.checkOpen(d, a.User); err != nil {
 			return err
 		}
 		if err := d.checkHead(a.Head); err != nil && d.Made > 0 { // the terms have changed since the member saw them
@@ -92,7 +92,7 @@ func (s *Tables) Join(ctx context.Context, a match.Act, name string) (match.Chan
 // ErrTooLate if there is no offer.
 func (s *Tables) Odds(ctx context.Context, a match.Act, name string) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
-		if err := s.checkOpen(d); err != nil && d.People() != 1 {
+		if err := s.checkOpen(d, a.User); err != nil && d.People() != 1 {
 			return err
 		}
 		offer, ok := odds.For(d.Record, d.game)
@@ -114,14 +114,16 @@ func (s *Tables) Odds(ctx context.Context, a match.Act, name string) (match.Chan
 	})
 }
 
-// checkOpen returns a Problem unless the match is an open challenge or table.
-func (s *Tables) checkOpen(d *draft) error {
+// checkOpen returns a Problem for a member unless the match is an open challenge or table.
+func (s *Tables) checkOpen(d *draft, u match.UserID) error {
 	expired := d.Reason == match.ByExpiry || d.Status == match.Open && !d.now.Before(d.Clock.Deadline)
 	switch {
 	case expired && d.Turn == 0:
 		return d.problem(match.ErrExpired, "This challenge has expired: nobody answered in time. Start a new one if you like.")
 	case d.Status == match.Open:
 		return nil
+	case d.Status == match.Running && d.SeatOf(u) != games.Spectator: // they have pressed twice, or somebody else was quicker
+		return d.problem(match.ErrNotOpen, "This match has already begun, and you play in it. Look at its board.")
 	case d.Status == match.Running:
 		return d.problem(match.ErrNotOpen, "This match has already begun, so you can't join or leave it. You can watch it, or start your own.")
 	}
@@ -131,7 +133,7 @@ func (s *Tables) checkOpen(d *draft) error {
 // Decline closes a challenge for the invited user.
 func (s *Tables) Decline(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
-		if err := s.checkOpen(d); err != nil {
+		if err := s.checkOpen(d, a.User); err != nil {
 			return err
 		}
 		if d.Invited != a.User || a.User == "" {
@@ -146,7 +148,7 @@ func (s *Tables) Decline(ctx context.Context, a match.Act) (match.Change, error)
 // Revoke closes the user's own challenge or table before it begins.
 func (s *Tables) Revoke(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
-		if err := s.checkOpen(d); err != nil {
+		if err := s.checkOpen(d, a.User); err != nil {
 			return err
 		}
 		if d.Owner != a.User {
@@ -160,7 +162,7 @@ func (s *Tables) Revoke(ctx context.Context, a match.Act) (match.Change, error) 
 // Leave gives up a seat of a table before it begins. If the owner leaves, the table is closed, as by Revoke.
 func (s *Tables) Leave(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
-		if err := s.checkOpen(d); err != nil {
+		if err := s.checkOpen(d, a.User); err != nil {
 			return err
 		}
 		seat := d.SeatOf(a.User)
@@ -181,7 +183,7 @@ func (s *Tables) Leave(ctx context.Context, a match.Act) (match.Change, error) {
 // remain.
 func (s *Tables) Begin(ctx context.Context, a match.Act, fill match.Player) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
-		if err := s.checkOpen(d); err != nil {
+		if err := s.checkOpen(d, a.User); err != nil {
 			return err
 		}
 		if d.Owner != a.User {
@@ -202,7 +204,7 @@ func (d *draft) fill(with match.Player) error {
 	if with.Computer == "" {
 		d.Players = slices.DeleteFunc(slices.Clone(d.Players), match.Player.Empty)
 		if len(d.Players) < d.game.MinSeats {
-			return d.problem(match.ErrBadProposal, "%s needs at least %d players, and so far there are %d. Wait for more, or fill the seats with computers.", d.game.Name, d.game.MinSeats, len(d.Players))
+			return d.problem(match.ErrBadProposal, "%s needs at least %d players, and so far it has %d. Wait for more, or fill the seats with computers.", d.game.Name, d.game.MinSeats, len(d.Players))
 		}
 		d.Setup.Seats = len(d.Players)
 		return nil
