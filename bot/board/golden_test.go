@@ -660,6 +660,9 @@ func TestNewsAreSaidOnce(t *testing.T) {
 	if got := unsaid(news, "BLUE is ready, RED is still setting up"); len(got) != 1 || got[0] != news[1] {
 		t.Errorf("above the caption stands %q, want %q", got, news[1:])
 	}
+	if got := unsaid([]string{"Both armies are ready. RED moves first."}, "Both armies are ready"); len(got) > 0 {
+		t.Errorf("above the caption stands %q, which begins with it", got)
+	}
 	if got := unsaid(news, ""); len(got) != 2 {
 		t.Errorf("without a caption the news are %q", got)
 	}

@@ -91,10 +91,11 @@ func News(in lang.Language, rec match.Match, unseen, log []match.Event) []string
 	return lines
 }
 
-// unsaid returns the lines that a board's caption does not begin with.
+// unsaid returns the lines that do not begin as a board's caption does.
 func unsaid(news []string, caption string) []string {
+	said := discord.Escape(caption)
 	return slices.DeleteFunc(slices.Clone(news), func(s string) bool {
-		return strings.HasPrefix(discord.Escape(caption), strings.TrimSuffix(s, "."))
+		return strings.HasPrefix(said, strings.TrimSuffix(s, ".")) || said != "" && strings.HasPrefix(s, said)
 	})
 }
 
