@@ -671,7 +671,11 @@ func (s *Service) Override(ctx context.Context, id ID, by By, c Call) (Record, e
 		}
 		r.Called, r.Asked = false, nil // the decision may change the winners
 		g.Done, g.How, g.Place = true, Overruled, ints(place[:len(g.Pairing)])
-		r.log(s.now(), by.User, c.Match, "%s decided the game of %s for %s. Reason: %s.", by.Name, r.Names(g.Pairing...), r.Names(g.Won()...), c.Reason)
+		if won := g.Won(); len(won) > 1 {
+			r.log(s.now(), by.User, c.Match, "%s decided that %s share their game. Reason: %s.", by.Name, r.Names(won...), c.Reason)
+		} else {
+			r.log(s.now(), by.User, c.Match, "%s decided the game of %s for %s. Reason: %s.", by.Name, r.Names(g.Pairing...), r.Names(won...), c.Reason)
+		}
 		r.takeBack(func(n Notice) bool { return n.Kind == ConfirmWin || n.Match == g.Match })
 		for _, e := range g.Pairing {
 			r.notify(e, Notice{At: s.now(), Kind: Decided, Match: g.Match, Why: r.Log[len(r.Log)-1].Say})

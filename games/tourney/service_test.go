@@ -522,6 +522,9 @@ func TestP27_Override(t *testing.T) {
 	if r = w.must(over(tourney.By{User: "mod", Name: "Mod", Moderator: true}, call)()); !slices.Equal(r.Played[0].Games[0].Place, []int{1, 1}) {
 		t.Errorf("the game is %+v, want shared", r.Played[0].Games[0])
 	}
+	if last, want := r.Log[len(r.Log)-1].Say.String(), "Mod decided that "+r.Names(r.Played[0].Games[0].Pairing...).String()+" share their game. Reason: the other had help."; last != want {
+		t.Errorf("the log says %q, want %q", last, want)
+	}
 	w.win(r.Entrants[r.Played[0].Games[1].Pairing[0]].User)
 	if r = w.record(); len(r.Played) != 2 {
 		t.Fatalf("%d rounds, want the second", len(r.Played))

@@ -230,7 +230,7 @@ func (s *Referee) Decide(ctx context.Context, a match.Act, result match.Decision
 		}
 		outcome.Say = games.Say("%s: the referee gives the game to %s.", why, games.And(won))
 		if len(won) > 1 {
-			outcome.Say = games.Say("%s: by the referee's decision %s share the game.", why, games.And(won))
+			outcome.Say = games.Say("%s: the referee lets %s share the game.", why, games.And(won))
 		}
 		d.thaw()
 		d.DecidedBy = result.By
