@@ -28,6 +28,9 @@ func (d *draft) checkRunning() error {
 func (d *draft) seatOf(a match.Act) (games.Seat, error) {
 	seat := d.SeatOf(a.User)
 	if seat == games.Spectator {
+		if d.Voting != nil && d.Parked != nil {
+			return seat, d.problem(match.ErrParked, "This match is resting, because %s. You can vote again when it goes on.", d.Parked.Says())
+		}
 		if d.Voting != nil && d.Status == match.Running {
 			return seat, d.problem(match.ErrNotYours, "You have no seat in this match, so I can't do that for you. You can vote whenever the channel is to move.")
 		}

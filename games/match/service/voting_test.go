@@ -221,7 +221,7 @@ func TestP136_Crossings(t *testing.T) {
 			if end := w.record().VoteEnds(); !end.IsZero() {
 				w.Errorf("during the pause the vote ends at %s", end)
 			}
-			w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(cat), "c2") })
+			w.refused(match.ErrParked, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(cat), "c2") })
 			w.sleep(100 * time.Hour)
 			w.must(w.svc.Referee.Resume(ctx, w.by(bob), here))
 			if end := w.record().VoteEnds(); !end.Equal(w.now().Add(12 * time.Hour)) {
@@ -405,6 +405,28 @@ func TestP137_TwoChannels(t *testing.T) {
 		t.Errorf("after %d moves the match is in %s", r.Moves, r.Place.Channel)
 	}
 	soundness(w)
+}
+
+// P137, P72: when one of two channels is deleted, the match does not go on in the other one, where everybody would vote for both sides.
+func TestP137_OneChannelIsDeleted(t *testing.T) {
+	w := newWorld(t)
+	p := w.proposal("nim", ann)
+	p.By.Name, p.Side, p.Voting = "#games", "me", &match.Voting{Rival: "rivals"}
+	w.must(w.svc.Tables.Propose(ctx, p))
+	w.must(w.svc.Tables.Join(ctx, w.by(bob), "#rivals"))
+	w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone, "gone"))
+	w.refused(match.ErrParked, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(cat), "c1") })
+	to := func(ch match.ChannelID) func() (match.Change, error) {
+		return func() (match.Change, error) {
+			return w.svc.Referee.Resume(ctx, w.by(bob), match.Place{Guild: here.Guild, Channel: ch})
+		}
+	}
+	w.refused(match.ErrBadProposal, to("rivals"))
+	w.must(to("elsewhere")())
+	w.must(w.svc.Referee.Resume(ctx, w.by(ann), match.Place{Guild: here.Guild, Channel: "elsewhere"}))
+	if r := w.record(); r.Parked != nil || r.Players[0].Channel != "elsewhere" || r.Players[1].Channel != "rivals" {
+		t.Errorf("parked %v, %+v; want the first side elsewhere", r.Parked, r.Players)
+	}
 }
 
 // P134: terms that make a vote impossible are refused before anybody is asked.
