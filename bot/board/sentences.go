@@ -29,7 +29,7 @@ var (
 
 // Sentences about nights, vacations, gifts of time and pauses.
 var (
-	sayNightMoved   = games.Say("-# It's night for somebody, so this time was moved to the morning.")
+	sayNightMoved   = games.Say("-# A player's night doesn't count, so this time was moved to the morning.")
 	sayAwayUntil    = games.Say("🌴 %s is on vacation until %s; the clock stands still until then.")
 	sayHoursChanged = games.Say("The time for this move now runs out %s (%s), because %s has new hours or a vacation.")
 	sayGaveTime     = games.Say("🎁 %s gives more time: it now runs out %s (%s).")

@@ -23,7 +23,7 @@ func TestP101_PeoplesHours(t *testing.T) {
 		s.Private(s.Slash(s.Bob, "/settings hours quiet:22-7"), "22:00-07:00")
 
 		s.Begin("/kalah challenge user:@Bob first:them time:6 hours a move")
-		s.Sees(s.Board(), "Bob", "it's your turn", "It's night for somebody")
+		s.Sees(s.Board(), "Bob", "it's your turn", "A player's night doesn't count")
 		if got, want := s.Only().Clock.Deadline, time.Date(2000, 1, 2, 6, 0, 0, 0, time.UTC); !got.Equal(want) {
 			t.Errorf("due %v, want in the morning: %v", got, want)
 		}
