@@ -62,10 +62,6 @@ func (f *Feature) listLobby(ctx context.Context, r *request.Request) (discord.Re
 	if len(open) == 0 {
 		return request.ReplyPrivate(r, discord.TextMessage(r.In.Say(sayLobbyEmpty, f.Games[0].ID))), nil
 	}
-	mine, err := f.Matches.Read.StandingsOf(ctx, r.Guild, match.Player{User: r.User})
-	if err != nil {
-		return discord.Reply{}, err
-	}
 	page, _ := board.ParsePage(r.Target.Text)
 	page = min(page, board.Pages(len(open), lobbyOnPage)-1)
 	var entries []lobbyEntry
@@ -73,7 +69,7 @@ func (f *Feature) listLobby(ctx context.Context, r *request.Request) (discord.Re
 		e := lobbyEntry{Match: m}
 		if m.SeatOf(r.User) != games.Spectator {
 			e.But = r.In.Speak(sayLobbyYours)
-		} else if refusal := conditions.Check(m.Wants, m.Game, mine); refusal != nil {
+		} else if refusal := f.Matches.Tables.MayJoin(ctx, m.ID, r.User); refusal != nil {
 			e.But = say.Error(r.In, refusal)
 		}
 		entries = append(entries, e)

@@ -69,6 +69,27 @@ func TestP83LeastReliability(t *testing.T) {
 	})
 }
 
+// P99, P29: across a block the lobby says what accepting would answer, instead of a button that refuses. Who is blocked reads nothing of a block.
+func TestLobbyAcrossABlock(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/kalah challenge")
+		s.Slash(s.Bob, "/settings block user:@Ann")
+		s.Slash(s.Ann, "/settings block user:@Eve")
+		for u, want := range map[discordsim.UserID]string{s.Bob: "You have blocked somebody in this match", s.Eve: "You can't join this match right now"} {
+			lobby := s.Slash(u, "/lobby")
+			s.Private(lobby, "Ann is looking for somebody to play Kalah", want)
+			if got := lobby.Labels(); len(got) > 0 {
+				t.Errorf("a challenge across a block has the buttons %q, want none", got)
+			}
+			s.Private(s.Click(u, s.Board(), "Accept"), want)
+		}
+		if text := s.Slash(s.Eve, "/lobby").Text(); strings.Contains(text, "block") {
+			t.Errorf("Eve reads of a block:\n%s", text)
+		}
+	})
+}
+
 // P99: the lobby has five challenges on a page. For a page past the end, as an old button may name, it shows the last page.
 func TestLobbyPages(t *testing.T) {
 	t.Parallel()

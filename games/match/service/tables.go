@@ -61,14 +61,7 @@ func (s *Tables) Join(ctx context.Context, a match.Act, name string) (match.Chan
 		case d.Invited != "" && d.Invited != a.User:
 			return d.problem(match.ErrNotInvited, "This challenge is for somebody else, so only they can accept it. You can start your own match.")
 		}
-		if err := s.checkBlocks(ctx, d, a.User, append(d.Members(), d.Owner)...); err != nil {
-			return err
-		}
-		theirs, err := s.results.StandingsOf(ctx, d.Place.Guild, match.Player{User: a.User})
-		if err != nil {
-			return readFailed("read standings", err)
-		}
-		if err := lobby.Check(d.Wants, d.Game, theirs); err != nil {
+		if err := s.checkJoin(ctx, d, a.User); err != nil {
 			return err
 		}
 		if err := s.guardLimits(ctx, d, a.User, append(d.Members(), a.User)...); err != nil {
@@ -85,6 +78,26 @@ func (s *Tables) Join(ctx context.Context, a match.Act, name string) (match.Chan
 		}
 		return nil
 	})
+}
+
+// MayJoin refuses a user whom a block or the conditions of an open challenge keep from joining it, with the error of Join.
+func (s *Tables) MayJoin(ctx context.Context, id match.ID, u match.UserID) error {
+	d, _, err := s.start(ctx, match.Act{Match: id, User: u})
+	if err != nil {
+		return err
+	}
+	return s.checkJoin(ctx, d, u)
+}
+
+func (s *Tables) checkJoin(ctx context.Context, d *draft, u match.UserID) error {
+	if err := s.checkBlocks(ctx, d, u, append(d.Members(), d.Owner)...); err != nil {
+		return err
+	}
+	theirs, err := s.results.StandingsOf(ctx, d.Place.Guild, match.Player{User: u})
+	if err != nil {
+		return readFailed("read standings", err)
+	}
+	return lobby.Check(d.Wants, d.Game, theirs)
 }
 
 // Odds applies the offer of odds.For. The owner changes the terms of a challenge that nobody has accepted. The invited member instead challenges
