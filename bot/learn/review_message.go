@@ -102,11 +102,8 @@ func reviewLines(in lang.Language, rec match.Match, plies []ply, r review.Review
 			break
 		}
 		who := in.Text(rec.Rules().SeatName(games.Seat(seat))) + " " + board.PlayerName(p)
-		if n, of := r.Mistakes(games.Seat(seat)); of > 0 {
-			lines = append(lines, in.Say(sayReviewMistakes, who, of, n))
-		} else {
-			lines = append(lines, in.Say(sayReviewOpen, who))
-		}
+		n, of := r.Mistakes(games.Seat(seat))
+		lines = append(lines, in.Say(sayReviewMistakes, who, of, n))
 	}
 	if proven, known := r.Exact(); proven > 0 {
 		lines = append(lines, "-# "+in.Say(sayReviewExact, known, proven))

@@ -11,7 +11,6 @@ var (
 	sayReviewBusy     = games.Say("I'm busy thinking about other boards. Nothing is lost; ask again in a minute.")
 	sayReviewFailed   = games.Say("This review went wrong on my side. The match itself is safe; `/match history` shows its moves.")
 	sayReviewMistakes = games.Say("%s · moves with a choice: %d, mistakes: %d")
-	sayReviewOpen     = games.Say("%s: never had a choice")
 	sayReviewExact    = games.Say("With my strongest search. Moves looked at: %d, solved exactly: %d.")
 	sayReviewDecided  = games.Say("Decided after move %d. The moves after it only played out the rest; nobody chose them.")
 	sayReviewGuess    = games.Say("With my strongest search: good guesses, but nothing is proven.")
