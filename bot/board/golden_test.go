@@ -448,6 +448,7 @@ var noticeKinds = []struct {
 	{match.WasRemoved, "fish, running"},
 	{match.WasHandedOver, "handed over"},
 	{match.SeatOffered, "offered"},
+	{match.SeatOffered, "offered without a clock"},
 	{match.SeatDeclined, "just begun"},
 	{match.ResumeAsked, "at rest"},
 	{match.OddsAsked, "a challenge"},
@@ -478,6 +479,8 @@ func handed(t *testing.T, state string) match.Match {
 		})
 	case "offered":
 		return w.with(func(r *match.Record) { r.Heir = &h })
+	case "offered without a clock":
+		return w.with(func(r *match.Record) { r.Heir, r.Clock.Policy.PerMove = &h, 0 })
 	case "ownership offered":
 		h.Seat = games.Spectator
 		return w.with(func(r *match.Record) { r.Heir = &h })

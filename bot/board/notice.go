@@ -195,11 +195,14 @@ func seatOffered(in lang.Language, rec match.Match) string {
 	if h == nil {
 		return ""
 	}
-	what := saySeatOffered
-	if h.Seat == games.Spectator || rec.Status == match.Open {
+	what, more := saySeatOffered, ""
+	switch {
+	case h.Seat == games.Spectator || rec.Status == match.Open:
 		what = sayChargeOffered
+	case rec.Clock.Policy.PerMove > 0:
+		more = " " + in.Speak(saySeatTime)
 	}
-	return in.Say(what, discord.Escape(h.By), NameOrMention(h.From), discord.Escape(h.Reason))
+	return in.Say(what, discord.Escape(h.By), NameOrMention(h.From), discord.Escape(h.Reason)) + more
 }
 
 // resumeAsked says which player wants to continue a parked match, and in which channel.
