@@ -9,6 +9,7 @@ import (
 
 	"paddock/bot"
 	"paddock/bot/component"
+	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games/catalog"
 	"paddock/games/scene"
@@ -80,6 +81,24 @@ func TestFirstBoard(t *testing.T) {
 		if text := s.Board().Text(); !strings.Contains(text, "New to this") || strings.Contains(text, "New to this, <@"+string(s.Ann)) {
 			t.Errorf("the hint is for Cid alone:\n%s", text)
 		}
+	})
+}
+
+// A newcomer who is out of the match before their first move is no longer named in the hint.
+func TestHintWithoutWhoLeft(t *testing.T) {
+	t.Parallel()
+	story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
+		s.Slash(s.Ann, "/fish start players:3 first:me"+story.Small)
+		s.Click(s.Bob, s.Board(), "Join")
+		s.Click(s.Cid, s.Board(), "Join")
+		s.Wait(time.Minute)
+		s.Sees(s.Board(), "New to this, ", "<@"+string(s.Cid)+">")
+		s.SayYes(s.Cid, "/resign")
+		s.Wait(time.Minute)
+		s.Sees(s.Board(), "New to this, <@"+string(s.Ann)+"> and <@"+string(s.Bob)+">?", "Cid has given up")
+		s.Press(s.Ann, s.Board())
+		s.Wait(time.Minute)
+		s.Sees(s.Board(), "New to this, <@"+string(s.Bob)+">?")
 	})
 }
 

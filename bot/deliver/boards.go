@@ -373,7 +373,7 @@ func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event
 		}
 	}
 	to.News = boards.News(to.In, m, unseen, whole)
-	to.Hint = b.hint(ctx, m, to)
+	to.Hint = b.hint(ctx, m, unseen, to)
 	if m.Status == match.Open {
 		owners, err := b.Matches.Read.StandingsOf(ctx, m.Place.Guild, match.Player{User: m.Owner})
 		if err != nil && ctx.Err() == nil {

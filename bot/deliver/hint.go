@@ -45,14 +45,15 @@ func (b *Boards) newcomers(ctx context.Context, m match.Match) []match.UserID {
 	return list
 }
 
-// hint returns the line for newcomers, or "". It stays on the board until they have moved.
-func (b *Boards) hint(ctx context.Context, m match.Match, to board.Reader) string {
+// hint returns the line for newcomers, or "". It stays on the board until they have moved, or an unseen event puts them out of the match.
+func (b *Boards) hint(ctx context.Context, m match.Match, unseen []match.Event, to board.Reader) string {
 	found := b.newcomers(ctx, m)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	who := slices.DeleteFunc(append(b.hinted[m.ID], found...), func(u match.UserID) bool {
 		seat := m.SeatOf(u)
-		return m.Status != match.Running || seat == games.Spectator || m.HasActed(seat)
+		out := slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Ruled && e.Seat == seat && e.Ruling != games.Skip })
+		return m.Status != match.Running || seat == games.Spectator || m.HasActed(seat) || out
 	})
 	if len(who) == 0 {
 		delete(b.hinted, m.ID)

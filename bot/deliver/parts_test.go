@@ -89,7 +89,7 @@ func TestGamesOfComputersAreSkipped(t *testing.T) {
 // The hint is for newcomers who play and have not moved. A former player is not mentioned.
 func TestHintForPlayers(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
-		hint := func() string { return d.boards.hint(d.Context(), d.match(), boards.Reader{}) }
+		hint := func() string { return d.boards.hint(d.Context(), d.match(), nil, boards.Reader{}) }
 		newcomers := func(users ...match.UserID) {
 			d.boards.mu.Lock()
 			defer d.boards.mu.Unlock()
