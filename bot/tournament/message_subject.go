@@ -28,7 +28,7 @@ type messages struct {
 
 const (
 	editPause  = 4 * time.Second // the least time between two edits of a message
-	linkWithin = time.Minute     // how long after the beginning of a round its message waits for links to boards
+	linkWithin = time.Minute     // how long after the beginning of a match messages wait for a link to its board
 )
 
 // newMessages returns the messages of a service, registered with the delivery engine. Boards ask it for threads of games.
@@ -84,13 +84,18 @@ func (t *messages) Look(ctx context.Context, k deliver.Key) error {
 	return nil
 }
 
-// lacksBoards reports whether a round began less than linkWithin ago and some of its boards are not posted yet.
+// lacksBoards reports whether a round began a short time ago and some of its boards are not posted yet.
 func (t *messages) lacksBoards(ctx context.Context, r tourney.Record) bool {
 	round, ok := r.Going()
-	return ok && t.Now().Sub(round.Began) < linkWithin && slices.ContainsFunc(matchesOfStage(r, stage(r)), func(id match.ID) bool {
+	return ok && slices.ContainsFunc(matchesOfStage(r, stage(r)), func(id match.ID) bool {
 		m, err := t.Matches.Read.Match(ctx, id)
-		return err == nil && m.Status == match.Running && board.People(m) > 0 && board.BoardLink(m) == ""
+		return err == nil && awaitsBoard(m, t.Now().Sub(round.Began))
 	})
+}
+
+// awaitsBoard reports whether a match of a given age has no board yet, but may soon have one.
+func awaitsBoard(m match.Match, age time.Duration) bool {
+	return age < linkWithin && m.Status == match.Running && board.People(m) > 0 && board.BoardLink(m) == ""
 }
 
 // Failed cancels a tournament if its channel was deleted. It returns false, because a message that Discord has refused is sent again only after the next

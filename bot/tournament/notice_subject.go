@@ -115,20 +115,25 @@ func hasNoticeFor(list []tourney.Notice, u match.UserID) bool {
 	return slices.ContainsFunc(list, func(n tourney.Notice) bool { return n.To == u })
 }
 
-// deliverBatch delivers notices of one kind, no two of them for the same user. It returns when the rest of them may be delivered. Zero means that
-// none are left.
+// deliverBatch delivers notices of one kind, no two of them for the same user, after the boards to which they link. It returns when the rest of them
+// may be delivered. Zero means that none are left.
 func (t *notices) deliverBatch(ctx context.Context, r tourney.Record, batch []tourney.Notice, links map[int]string) (until time.Time, err error) {
 	byUser := make(map[match.UserID]tourney.Notice)
 	var users []match.UserID
 	for _, n := range batch {
-		link, known := t.linkOf(ctx, n)
-		if known {
+		m, err := t.Matches.Read.Match(ctx, n.Match)
+		switch {
+		case n.Match == "" || err != nil:
+		case turnTells(n, m):
 			if err := t.service.MarkTold(ctx, r.ID, n.No); err != nil {
 				return until, err
 			}
 			continue
+		case awaitsBoard(m, t.Now().Sub(n.At)):
+			return t.Now().Add(editPause), nil
+		default:
+			links[n.No] = board.MatchLink(m)
 		}
-		links[n.No] = link
 		byUser[n.To] = n
 		users = append(users, n.To)
 	}
@@ -162,21 +167,11 @@ func (t *notices) deliverBatch(ctx context.Context, r tourney.Record, batch []to
 	return a.Until, err
 }
 
-// linkOf returns the address of a notice's match. Known reports that the notice is not needed, because the player already knows: the game begins with
-// the player's move, and the ping for their turn tells them.
-func (t *notices) linkOf(ctx context.Context, n tourney.Notice) (link string, known bool) {
-	if n.Match == "" {
-		return "", false
-	}
-	m, err := t.Matches.Read.Match(ctx, n.Match)
-	if err != nil {
-		return "", false
-	}
+// turnTells reports whether a player needs no notice of a game, because it begins with their move and the ping for their turn tells them.
+func turnTells(n tourney.Notice, m match.Match) bool {
 	turn := n.Kind == tourney.NextGame && m.Status == match.Running && board.People(m) > 1
-	if seat := m.SeatOf(n.To); turn && seat != games.Spectator && m.Waiting.Has(seat) {
-		return "", true
-	}
-	return board.MatchLink(m), false
+	seat := m.SeatOf(n.To)
+	return turn && seat != games.Spectator && m.Waiting.Has(seat)
 }
 
 // resultMessage returns the announcement of a tournament that is over, with the winner's avatar if its address is not empty.

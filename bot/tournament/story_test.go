@@ -3,6 +3,7 @@ package tournament_test
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -578,7 +579,7 @@ func TestTournamentSeriesStopped(t *testing.T) {
 	}
 }
 
-// The message of a round links to its boards, even if Discord takes them later than the message.
+// The message of a round and the notices of its games link to the boards, even if Discord takes these later.
 func TestRoundLinksToBoards(t *testing.T) {
 	t.Parallel()
 	for _, failures := range []int{0, 3, 6} {
@@ -596,6 +597,10 @@ func TestRoundLinksToBoards(t *testing.T) {
 			round := s.About("Round 1").Text()
 			if n := strings.Count(round, "[board](https://discord.com/channels/"); n != 2 {
 				t.Errorf("after %d failures the message of the round has %d links to boards, want 2:\n%s", failures, n, round)
+			}
+			notice := s.About("you now play against").Text()
+			if n := len(regexp.MustCompile(`\[board\]\(https://discord.com/channels/\d+/\d+/\d+\)`).FindAllString(notice, -1)); n != 2 {
+				t.Errorf("after %d failures the notices have %d links to boards, want 2:\n%s", failures, n, notice)
 			}
 		})
 	}
