@@ -210,7 +210,7 @@ func gameLines(in lang.Language, t tournamentView, n, most int) []string {
 	return lines
 }
 
-// gameLine returns the line of a game: "Ann v Bob · board", and when it is over "Ann v Bob · **Ann** 24–20 · board".
+// gameLine returns the line of a game: "Ann v Bob · board", "Ann v Bob · third place · board", and when it is over "Ann v Bob · **Ann** 24–20 · board".
 func gameLine(in lang.Language, t tournamentView, g tourney.Game) string {
 	names := entrantNames(t.Record, g.Pairing)
 	for i, name := range names {
@@ -220,6 +220,9 @@ func gameLine(in lang.Language, t tournamentView, g tourney.Game) string {
 		return in.Say(sayTournamentBye, names[0])
 	}
 	parts := []string{strings.Join(names, in.Speak(say.V))}
+	if forThirdPlace(t.Record, g.Pairing) {
+		parts = append(parts, in.Speak(thirdPlace))
+	}
 	if g.Done {
 		parts = append(parts, strings.TrimSpace("**"+in.Speak(say.Escaped(t.Names(g.Won()...)))+"** "+scoreText(g)))
 	}
@@ -230,6 +233,15 @@ func gameLine(in lang.Language, t tournamentView, g tourney.Game) string {
 		parts = append(parts, boardOrID(in, t, g))
 	}
 	return strings.Join(parts, " · ")
+}
+
+// forThirdPlace reports whether a pairing is that of a bracket's game for the third place.
+func forThirdPlace(t tourney.Record, p tourney.Pairing) bool {
+	if t.Format != (tourney.Bracket{}).Name() {
+		return false
+	}
+	_, third := tourney.Bracket{}.Nodes(t.State(true))
+	return third != nil && slices.Contains(p, third.A) && slices.Contains(p, third.B)
 }
 
 // entrantNames returns the names of the players of a game.
@@ -417,6 +429,12 @@ func termsLine(k *board.Maker, in lang.Language, t tourney.Record) string {
 	}
 	if t.NoVacations {
 		parts = append(parts, in.Speak(say.NoVacations))
+	}
+	if t.Third && t.Format == (tourney.Bracket{}).Name() {
+		parts = append(parts, in.Speak(sayTournamentThird))
+	}
+	if t.Confirm {
+		parts = append(parts, in.Speak(sayTournamentConfirms))
 	}
 	if t.RoundTime > 0 {
 		parts = append(parts, in.Say(sayTournamentRoundTime, say.Span(t.RoundTime)))

@@ -109,6 +109,8 @@ var (
 	sayTournamentSeats         = games.Say("games of up to %d")
 	sayTournamentNextSeason    = games.Say("The sign-up for the next season opens %s (%s).")
 	sayTournamentRoundTime     = games.Say("%s for each round")
+	sayTournamentThird         = games.Say("a game for third place")
+	sayTournamentConfirms      = games.Say("winners confirm their win in time, or lose it")
 	sayTournamentPlayer        = games.Say("player")
 	sayTournamentChances       = games.Say("can be")
 	sayTournamentDivision      = games.Say("Division %d")
