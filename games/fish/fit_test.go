@@ -1,7 +1,7 @@
 package fish
 
 import (
-	"bufio"
+	"bytes"
 	"fmt"
 	"math"
 	"math/bits"
@@ -49,21 +49,42 @@ func TestSelfPlay(t *testing.T) {
 	}
 }
 
-// readLines reads the complete lines of a file; none if there is no such file.
-func readLines(t *testing.T, name string) (lines []string) {
+// readLines reads the complete lines of a file; none if there is no such file. It cuts off a line that an interrupted run has left incomplete.
+func readLines(t *testing.T, name string) []string {
 	t.Helper()
-	file, err := os.Open(name)
+	data, err := os.ReadFile(name)
 	if os.IsNotExist(err) {
 		return nil
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
-	for in := bufio.NewScanner(file); in.Scan(); {
-		lines = append(lines, in.Text())
+	whole := data[:bytes.LastIndexByte(data, '\n')+1]
+	if len(whole) < len(data) {
+		if err := os.Truncate(name, int64(len(whole))); err != nil {
+			t.Fatal(err)
+		}
 	}
-	return lines
+	return slices.Collect(strings.Lines(string(whole)))
+}
+
+// An interrupted run leaves its last line incomplete. Reading cuts it off, so that the next run plays that game again.
+func TestReadLines(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "fish.txt")
+	if got := readLines(t, name); got != nil {
+		t.Errorf("a file that is not there has the lines %q", got)
+	}
+	if err := os.WriteFile(name, []byte("1 2,3\n2 4,"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if got := readLines(t, name); !slices.Equal(got, []string{"1 2,3\n"}) {
+			t.Errorf("the complete lines are %q", got)
+		}
+	}
+	if data, err := os.ReadFile(name); err != nil || string(data) != "1 2,3\n" {
+		t.Errorf("the file has %q, %v", data, err)
+	}
 }
 
 const selfPlayNodes = 600
