@@ -142,8 +142,8 @@ func imported(s *story.Story, g *games.Game, rec match.Record, m discordsim.Mess
 	s.Private(m, "after 1 move")
 	m = s.Click(s.Cid, m, "Newest board")
 	s.Private(m, say.AfterMoves(count).String())
-	if said := strings.Contains(m.Text(), "decision of the referee"); said != (rec.Status == match.Over && !over) {
-		s.Errorf("that it was decided is said %t of a match that is %s:\n%s", said, rec.Status, m.Text())
+	if said := strings.Contains(m.Text(), "It ended here: "); said != (rec.Status == match.Over && !over) {
+		s.Errorf("that it ended is said %t of a match that is %s:\n%s", said, rec.Status, m.Text())
 	}
 	menus := len(m.Selects())
 	switch {
