@@ -80,7 +80,7 @@ func (l *lookup) bestReply(b *board, moves []change) (ends.Value, bool) {
 	return best, true
 }
 
-// drawn reports whether end tables say that a game that goes on is a draw by best play.
+// drawn reports whether end tables know that an unfinished game is a draw by best play.
 func (e *engine) drawn(b *board) bool {
 	if b.foxesToMove {
 		_, draw := e.solvedReply(&node{board: *b})

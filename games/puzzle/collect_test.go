@@ -24,7 +24,7 @@ import (
 const aYear = 366
 
 // TestCollect makes the stock of puzzles anew and writes kept.txt. Those of Kalah and Fish are cut from the ends of games between computer players, at
-// most one from each. Those of Halatafl are composed. A quick look must not find the answer. It takes some minutes.
+// most one from each. Those of Halatafl are composed. The level easy misses the answer of each puzzle. It takes some minutes.
 //
 //	PADDOCK_PUZZLES=1 go test -run Collect -v -timeout 1h ./games/puzzle
 func TestCollect(t *testing.T) {
@@ -87,12 +87,14 @@ var topTables = sync.OnceValue(func() *ends.Tables {
 	return tables
 })
 
+// cutKalah cuts a puzzle from a game on a board of random size.
 func cutKalah(t *testing.T, seed uint64) (puzzle.Puzzle, bool) {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	options := games.Options{"holes": fmt.Sprint(4 + rng.IntN(4)), "beans": fmt.Sprint(3 + rng.IntN(4))}
 	return cut(t, kalah.New(), options, games.Medium, rng)
 }
 
+// cutFish cuts a puzzle from a game by either rules.
 func cutFish(t *testing.T, seed uint64) (puzzle.Puzzle, bool) {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	options := games.Options{}
@@ -175,7 +177,7 @@ func composeHalatafl(t *testing.T, seed uint64) (puzzle.Puzzle, bool) {
 	}
 	halatafl.UseEnds(topTables())
 	r, _ := at.View(games.Spectator).Review(t.Context(), games.Budget{Nodes: 1000})
-	halatafl.UseEnds(nil) // a quick look has no tables
+	halatafl.UseEnds(nil) // the level easy has no tables
 	p, ok := puzzle.Of(at, r)
 	return p, ok && missed(t, g, p)
 }
