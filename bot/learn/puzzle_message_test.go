@@ -54,9 +54,8 @@ func TestSetPuzzle(t *testing.T) {
 
 // The puzzle of the day before is not used again, although the same match is searched.
 func TestYesterdaysPuzzleIsNotUsedAgain(t *testing.T) {
-	all := catalog.Games()
-	yesterday := ofDay(puzzle.Kept(all)[0], 1)
-	at, seat := position(all, yesterday)
+	yesterday := match.DayPuzzle{Day: 1, Game: "kalah", Position: "kalah/1 m=6 to=N south=0.0.0.1.2.1:18 north=0.0.1.0.1.1:23 rules=standard"}
+	at, seat := position(catalog.Games(), yesterday)
 	find := func(last *match.DayPuzzle) *puzzle.Puzzle {
 		s := &search{left: [][]review.Ply{{{View: at.View(seat)}}}, last: last}
 		for s.step(t.Context()) {
