@@ -174,7 +174,7 @@ func TestEnded(t *testing.T) {
 	}
 }
 
-// Discord may send the application's id and the bot user's id in different events. The bot keeps both.
+// A Ready event may contain the application's id, the bot user's id, both or neither. The bot remembers the latest of each.
 func TestKnown(t *testing.T) {
 	b := idle(t, owned{storagetest.NewMemory()})
 	for _, c := range []struct {

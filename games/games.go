@@ -90,7 +90,7 @@ const (
 	ByTime        Reason = "time"
 	ByAgreement   Reason = "agreed"
 	ByReferee     Reason = "referee" // a decision by a moderator, or the end of a tournament's round
-	ByLeaving     Reason = "alone"   // of several players only one is left; the result does not say why the others have gone
+	ByLeaving     Reason = "alone"   // all players but one have left; the result does not say why
 )
 
 // Winners returns the seats that share first place; all of them in a tie.

@@ -106,7 +106,7 @@ func NameAt(in lang.Language, rec match.Match, seat games.Seat) string {
 	return in.Person(BareName(rec.Players[seat])) + apart(in, rec, seat)
 }
 
-// apart returns the seat of a player in brackets if another one has the same name; otherwise nothing.
+// apart returns a player's seat in brackets if another player of the match has the same name, otherwise nothing.
 func apart(in lang.Language, rec match.Match, seat games.Seat) string {
 	g := rec.Rules()
 	for other, q := range rec.Players {

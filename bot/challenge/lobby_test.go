@@ -69,7 +69,8 @@ func TestP83LeastReliability(t *testing.T) {
 	})
 }
 
-// P99, P29: across a block the lobby says what accepting would answer, instead of a button that refuses. Who is blocked reads nothing of a block.
+// P99, P29: if one of two members has blocked the other, the lobby shows each why they can't accept the other's challenge, and no button to accept it. The
+// blocked member reads nothing of the block.
 func TestLobbyAcrossABlock(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

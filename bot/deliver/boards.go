@@ -744,8 +744,8 @@ func (b *Boards) park(ctx context.Context, m match.Match, f discord.Failure) err
 	return err
 }
 
-// rest tells the players of a parked match privately, once, that play has stopped and why. Where the bot has left, it can't. A parked match has
-// nothing else to show.
+// rest tells the players of a parked match privately, once, that play has stopped and why. It can't if the bot has left the server. A parked
+// match has nothing else to show.
 func (b *Boards) rest(ctx context.Context, m match.Match) error {
 	if m.Shown.Head >= m.Head {
 		return nil

@@ -50,7 +50,7 @@ func (d *Deps) notified(ctx context.Context, users []match.UserID, since, limit 
 	return a
 }
 
-// DigestWithin is how long a due digest may stay unsent. After that time the bot tries to send it again.
+// DigestWithin is the time allowed for sending a digest that is due. After it the bot checks what is still untold, and sends the digest again for that.
 const DigestWithin = 10 * time.Minute
 
 // hold plans the later call of users who are asleep, and marks the digests that are due now. If every waiting player is called or held, it also

@@ -289,7 +289,7 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// P72, P76: the players of a match that comes to rest are told once, except by a bot that has left. What else has happened is shown when the match continues.
+// P72, P76: the players of a match that comes to rest are told once, unless the bot has left the server. Other events are shown when the match continues.
 func TestRest(t *testing.T) {
 	for why, want := range map[match.Code]string{
 		match.CodeChannelGone: "at once: shown true, 2 messages; and a move: shown true, 2 messages",

@@ -112,7 +112,7 @@ func (l Language) Speak(s games.Sentence) string {
 	return t.printer.Sprintf(s.Format, args...)
 }
 
-// Person returns a text with people's names in the language: only a former player has a name that is translated.
+// Person translates the words for a former player wherever they stand in a text. Other names stay as they are.
 func (l Language) Person(names string) string {
 	return strings.ReplaceAll(names, match.FormerPlayer, l.Text(match.FormerPlayer))
 }

@@ -49,7 +49,7 @@ func TestSelfPlay(t *testing.T) {
 	}
 }
 
-// readLines reads the complete lines of a file; none if there is no such file. It cuts off a line that an interrupted run has left incomplete.
+// readLines reads the complete lines of a file; none if there is no such file. If the last line is incomplete, it removes that line from the file.
 func readLines(t *testing.T, name string) []string {
 	t.Helper()
 	data, err := os.ReadFile(name)
@@ -68,7 +68,8 @@ func readLines(t *testing.T, name string) []string {
 	return slices.Collect(strings.Lines(string(whole)))
 }
 
-// An interrupted run leaves its last line incomplete. Reading cuts it off, so that the next run plays that game again.
+// If a run of TestSelfPlay is killed while it writes a game, the file ends with a part of a line. readLines removes that part, so the next run plays the
+// game again.
 func TestReadLines(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "fish.txt")
 	if got := readLines(t, name); got != nil {

@@ -10,7 +10,7 @@ import (
 
 var _ games.Reviewer[position, move] = rules{}
 
-// Review returns the expected score of each move, and which moves certainly win, lose or draw. Draws are certain by end tables only.
+// Review returns the expected score of each move, and whether that move is proven to win, lose or draw. Only end tables can prove a draw.
 func (r rules) Review(ctx context.Context, p position, b games.Budget) games.Review[move] {
 	review := games.Review[move]{Measure: games.ByChance}
 	list := p.appendChanges(nil)

@@ -13,7 +13,7 @@ type Bracket struct{}
 
 func (Bracket) Name() string { return "bracket" }
 
-// Sizes returns 2 and 2: each game of this format has two players.
+// Sizes returns the smallest and the largest number of players in a game. Both are 2.
 func (Bracket) Sizes() (smallest, largest int) { return 2, 2 }
 
 // Breaks returns nil: a bracket has no tie-breaks.

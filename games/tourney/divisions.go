@@ -21,7 +21,7 @@ const (
 
 func (Divisions) Name() string { return "divisions" }
 
-// Sizes returns 2 and 2: each game of this format has two players.
+// Sizes returns the smallest and the largest number of players in a game. Both are 2.
 func (Divisions) Sizes() (smallest, largest int) { return 2, 2 }
 
 // Breaks returns the tie-breaks of F76.

@@ -112,12 +112,12 @@ func (s *Play) moveOf(ctx context.Context, d *draft, a match.Act, move string) e
 	return d.play(seat, move)
 }
 
-// Next lets the computer players play one turn of a match. The Step of the match must be set. Only the owner may call Next.
+// Next lets the computer players play one turn of a match in which they wait for the owner before each turn (Step is set). It refuses other users.
 func (s *Play) Next(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.step(ctx, a, false)
 }
 
-// PlayOn lets the computer players play a match to its end. The Step of the match must be set. Only the owner may call PlayOn.
+// PlayOn lets the computer players play a match with Step set to its end, without waiting for the owner any more. It refuses other users.
 func (s *Play) PlayOn(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.step(ctx, a, true)
 }

@@ -80,7 +80,7 @@ func (s *Tables) Join(ctx context.Context, a match.Act, name string) (match.Chan
 	})
 }
 
-// MayJoin refuses a user whom a block or the conditions of an open challenge keep from joining it, with the error of Join.
+// MayJoin returns the error with which Join would refuse a user because of a block, or because of the conditions of the challenge.
 func (s *Tables) MayJoin(ctx context.Context, id match.ID, u match.UserID) error {
 	d, _, err := s.start(ctx, match.Act{Match: id, User: u})
 	if err != nil {
