@@ -6,7 +6,7 @@ import "math/bits"
 // columns beyond g are never on the board, so one shift moves a whole set of pieces.
 type point uint8
 
-// set is a set of points.
+// set is a set of points. Shifts by a point mask it with 63, because the compiler doesn't know that every point is below 64.
 type set uint64
 
 // Directions as differences of points.
@@ -19,12 +19,18 @@ func at(column, row int) point { return point(column*side + row) }
 
 func (p point) column() int { return int(p) / side }
 func (p point) row() int    { return int(p) % side }
-func (p point) set() set    { return 1 << p }
+func (p point) set() set    { return 1 << (p & 63) }
 
 func (p point) String() string { return string([]byte{'a' + byte(p.column()), '0' + byte(p.row())}) }
 
-func (s set) has(p point) bool { return s>>p&1 != 0 }
+func (s set) has(p point) bool { return s>>(p&63)&1 != 0 }
 func (s set) len() int         { return bits.OnesCount64(uint64(s)) }
+
+// beside returns all points that a line joins to a point of s (H2), and perhaps points that are not on the board.
+func (s set) beside() set {
+	d := s & joints
+	return s<<up | s>>up | s<<side | s>>side | d<<(side+up) | d>>(side+up) | d<<(side-up) | d>>(side-up)
+}
 
 // first returns the first point of a non-empty set; the rest is s & (s-1).
 func (s set) first() point { return point(bits.TrailingZeros64(uint64(s))) }
@@ -34,13 +40,14 @@ type jump struct{ over, land point }
 
 // These values describe the board (H1–H3). They are computed once.
 var (
-	board33    = makeBoard() // all 33 points
-	paddock    = board33 & rows(5, 6, 7) & columns(2, 3, 4)
-	joints     = makeJoints()                     // points with diagonals
-	neighbours = makeNeighbours()                 // by point: its neighbours along lines
-	jumps      = makeJumps()                      // by point: its jumps in the order of their landings
-	reading    = makeReading(7, 6, 5, 4, 3, 2, 1) // the points in reading order: row 7 first
-	counting   = makeReading(1, 2, 3, 4, 5, 6, 7) // the points from row 1 on
+	board33      = makeBoard() // all 33 points
+	paddock      = board33 & rows(5, 6, 7) & columns(2, 3, 4)
+	joints       = makeJoints()                     // points with diagonals
+	neighbours   = makeNeighbours()                 // by point: its neighbours along lines
+	sheepTargets = makeSheepTargets()               // by point: its neighbours to which a sheep may step (H6)
+	jumps        = makeJumps()                      // by point: its jumps in the order of their landings
+	reading      = makeReading(7, 6, 5, 4, 3, 2, 1) // the points in reading order: row 7 first
+	counting     = makeReading(1, 2, 3, 4, 5, 6, 7) // the points from row 1 on
 )
 
 func rows(list ...int) (s set) {
@@ -105,6 +112,14 @@ func makeNeighbours() (table [64]set) {
 				table[p] |= q.set()
 			}
 		})
+	}
+	return table
+}
+
+func makeSheepTargets() (table [64]set) {
+	for s := board33; s != 0; s &= s - 1 {
+		p := s.first()
+		table[p] = (p.set()<<up | p.set()<<side | p.set()>>side) & board33
 	}
 	return table
 }

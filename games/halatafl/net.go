@@ -204,8 +204,7 @@ const room = 12
 func (b *board) walkable() set {
 	empty, reached := b.empty(), b.foxes
 	for {
-		d := reached & joints
-		next := reached | empty&(reached<<up|reached>>up|reached<<side|reached>>side|d<<(side+up)|d>>(side+up)|d<<(side-up)|d>>(side-up))
+		next := reached | empty&reached.beside()
 		if walk := next & empty; next == reached || walk.len() >= room {
 			return walk
 		}

@@ -14,12 +14,20 @@ import (
 )
 
 // perft counts the leaves at a depth, as different moves (H29) or paths. Finished games have no leaves below, and draws are ignored.
-func perft(b board, depth int, paths bool) (n int) {
+func perft(b board, depth int, paths bool) int {
+	return perftIn(make([]change, 0, 512), b, depth, paths)
+}
+
+// perftIn lists moves in the free part of buf, so that a position allocates nothing.
+func perftIn(buf []change, b board, depth int, paths bool) (n int) {
 	if b.decided() != "" {
 		return 0
 	}
-	buf := make([]change, 0, 32)
-	for _, c := range b.appendChanges(buf) {
+	list := b.appendChanges(buf)
+	if depth == 1 && !paths {
+		return len(list)
+	}
+	for _, c := range list {
 		ways := 1
 		if paths && c.captured.len() > 2 {
 			ways = countWays(b.empty()|c.from.set(), c.from, c.to, c.captured)
@@ -29,7 +37,7 @@ func perft(b board, depth int, paths bool) (n int) {
 			continue
 		}
 		next, _ := b.play(c)
-		n += ways * perft(next, depth-1, paths)
+		n += ways * perftIn(list[len(list):], next, depth-1, paths)
 	}
 	return n
 }

@@ -93,36 +93,17 @@ func (b board) ours() set {
 	return b.sheep
 }
 
-func (b board) canJump(fox point) bool {
-	empty := b.empty()
-	for _, j := range jumps[fox] {
-		if b.sheep.has(j.over) && empty.has(j.land) {
-			return true
-		}
-	}
-	return false
-}
-
-// jumpers returns the foxes that can capture.
-func (b board) jumpers() (able set) {
-	for s := b.foxes; s != 0; s &= s - 1 {
-		if fox := s.first(); b.canJump(fox) {
-			able |= fox.set()
-		}
-	}
-	return able
+// jumpers returns the foxes that can capture (H8).
+func (b board) jumpers() set {
+	s, e := b.sheep, b.empty()
+	straight := s<<up&(e<<(2*up)) | s>>up&(e>>(2*up)) | s<<side&(e<<(2*side)) | s>>side&(e>>(2*side))
+	rising := s<<(side+up)&(e<<(2*(side+up))) | s>>(side+up)&(e>>(2*(side+up)))
+	falling := s<<(side-up)&(e<<(2*(side-up))) | s>>(side-up)&(e>>(2*(side-up)))
+	return b.foxes & (straight | (rising|falling)&joints)
 }
 
 // stuck returns the foxes that can neither step nor jump (H13). It finds all of them before any is removed (H14).
-func (b board) stuck() (none set) {
-	empty := b.empty()
-	for s := b.foxes; s != 0; s &= s - 1 {
-		if fox := s.first(); neighbours[fox]&empty == 0 && !b.canJump(fox) {
-			none |= fox.set()
-		}
-	}
-	return none
-}
+func (b board) stuck() set { return b.foxes &^ (b.empty().beside() | b.jumpers()) }
 
 // sheepCanMove reports whether a sheep can step forward or sideways (H6).
 func (b board) sheepCanMove() bool {
@@ -132,15 +113,12 @@ func (b board) sheepCanMove() bool {
 // foxesCanMove reports whether a fox can move. It is false only under surround_off or without foxes, because stuck foxes are otherwise removed.
 func (b board) foxesCanMove() bool { return b.foxes&^b.stuck() != 0 }
 
-// sheepTargets returns the points that a sheep on p may step to if they are empty.
-func sheepTargets(p point) set { return (p.set()<<up | p.set()<<side | p.set()>>side) & board33 }
-
 // appendChanges appends the different legal moves of the side to move, in the order of H29. It does not check whether the game is over. On ordinary
 // boards it allocates nothing beyond the buffer.
 func (b board) appendChanges(list []change) []change {
 	empty, able := b.empty(), b.able()
 	start := len(list)
-	for s := b.ours(); s != 0; s &= s - 1 {
+	for s := b.ours()&empty.beside() | able; s != 0; s &= s - 1 {
 		from := s.first()
 		for to := b.steps(from, able) & empty; to != 0; to &= to - 1 {
 			list = append(list, change{from: from, to: to.first()})
@@ -435,9 +413,9 @@ func (b board) able() set {
 func (b board) steps(from point, able set) set {
 	switch {
 	case !b.foxesToMove:
-		return sheepTargets(from)
+		return sheepTargets[from&63]
 	case able == 0 || !b.rules.mustCapture():
-		return neighbours[from]
+		return neighbours[from&63]
 	}
 	return 0
 }
