@@ -30,14 +30,17 @@ func (s *Searcher[P, M]) order(f *frame[P, M], first uint8) {
 
 // pick moves the best of the moves from i on to place i.
 func (f *frame[P, M]) pick(i int) *Move[M] {
-	best := i
-	for j := i + 1; j < len(f.moves); j++ {
-		if f.moves[j].Order > f.moves[best].Order {
-			best = j
+	list := f.moves[i:]
+	best, most := 0, list[0].Order
+	for j := range list {
+		if order := list[j].Order; order > most {
+			best, most = j, order
 		}
 	}
-	f.moves[i], f.moves[best] = f.moves[best], f.moves[i]
-	return &f.moves[i]
+	if best > 0 {
+		list[0], list[best] = list[best], list[0]
+	}
+	return &list[0]
 }
 
 // reward remembers a move that caused a cutoff.
