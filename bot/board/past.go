@@ -88,20 +88,53 @@ func CatchUp(k *Maker, in lang.Language, rec match.Match, plies []Ply, from int,
 	return discord.Message{Parts: parts, Files: files, Private: true}
 }
 
-// pastWords returns a line for each move after a ply.
+// pastWords returns a line for each move and ruling after a ply, except for the ruling that ended the match. Moves are numbered as in the list of
+// moves.
 func pastWords(in lang.Language, rec match.Match, plies []Ply, from int) (lines []string) {
 	for i := from + 1; i < len(plies); i++ {
-		e := plies[i].Event
-		text := in.Speak(sayByRuling)
-		if e.Kind == match.Moved {
-			text = in.Text(rec.Rules().SeatName(e.Seat)) + " " + e.Move
+		p, line, parts := plies[i], "* ", []string(nil)
+		if decides(rec, plies, i) {
+			break
 		}
-		for _, said := range plies[i].Said {
-			text += " · " + in.Speak(said.Say)
+		if p.Event.Kind == match.Moved {
+			line, parts = fmt.Sprintf("%d. ", movesUpTo(plies, i)), []string{in.Text(rec.Rules().SeatName(p.Event.Seat)) + " " + p.Event.Move}
+		} else if len(p.Said) == 0 {
+			parts = []string{RulingWords(in, rec, p.Event)}
 		}
-		lines = append(lines, fmt.Sprintf("%d. %s", i, discord.Escape(text)))
+		for _, said := range p.Said {
+			parts = append(parts, in.Speak(said.Say))
+		}
+		text := strings.Join(parts, " · ")
+		if p.Event.Kind != match.Moved {
+			text = games.Capital(text)
+		}
+		lines = append(lines, line+discord.Escape(text))
 	}
 	return lines
+}
+
+// decides reports whether the nth ply is the ruling that ended the match, which its result describes.
+func decides(rec match.Match, plies []Ply, n int) bool {
+	return n == len(plies)-1 && rec.Status == match.Over && plies[n].Event.Kind == match.Ruled
+}
+
+// movesUpTo returns the number of moves among the plies up to the nth.
+func movesUpTo(plies []Ply, n int) (moves int) {
+	for _, p := range plies[:n+1] {
+		if p.Event.Kind == match.Moved {
+			moves++
+		}
+	}
+	return moves
+}
+
+// RulingWords names a ruling and the player whom it concerns: "Cid: turn skipped".
+func RulingWords(in lang.Language, rec match.Match, e match.Event) string {
+	what := in.Speak(say.RulingNames[e.Ruling])
+	if e.Seat < 0 || e.Ruling == games.Agree {
+		return games.Capital(what)
+	}
+	return in.Say(say.NoticeTo, NameAt(in, rec, e.Seat), what)
 }
 
 // mostWords is the greatest size in bytes of a list of moves in a message.
@@ -191,9 +224,12 @@ func PastAt(text string, plies int) (int, error) {
 // PastTurnBoard makes the message with one board of the past and the buttons that lead to the others.
 func PastTurnBoard(k *Maker, in lang.Language, rec match.Match, plies []Ply, n int, u match.User) discord.Message {
 	last := len(plies) - 1
-	text := "### " + Title(in, rec, rec.Rules()) + "\n" + in.Speak(say.AfterMoves(n))
+	text := "### " + Title(in, rec, rec.Rules()) + "\n" + in.Speak(say.AfterMoves(movesUpTo(plies, n)))
 	if n < last {
-		text += " · " + in.Say(say.OfMoves, last)
+		text += " · " + in.Say(say.OfMoves, movesUpTo(plies, last))
+	}
+	if plies[n].Event.Kind == match.Ruled && !decides(rec, plies, n) {
+		text += "\n" + discord.Escape(RulingWords(in, rec, plies[n].Event))
 	}
 	drawn := plies[n].Scene
 	board, files := k.Picture(in, drawn, u.Style)

@@ -126,7 +126,6 @@ var (
 	saySinceTheBeginning = games.Say("Since the beginning:")
 	sayLastMoves         = games.Say("The last moves:")
 	sayMovesLeftOut      = games.Say("… %d more before these")
-	sayByRuling          = games.Say("a decision of the referee")
 	sayLabelCatchUp      = games.Say("What I missed")
 	sayLabelThrough      = games.Say("Step through it")
 	sayLabelFirst        = games.Say("First board")

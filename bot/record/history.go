@@ -84,13 +84,15 @@ func (f *Feature) movesPage(ctx context.Context, r *request.Request, rec match.M
 	return f.Privately(ctx, r, text, buttons...)
 }
 
-// moveLines returns a line for each move that was not taken back, with its effects, and for each player whom a moderator has removed.
+// moveLines returns a line for each move that was not taken back, with its effects, and for each ruling after which a match goes on.
 func moveLines(in lang.Language, rec match.Match, log []match.Event) (moves []string) {
 	n := 0
 	for _, e := range match.WithoutUndone(log) {
 		switch {
 		case e.Kind == match.Ruled && e.Code == match.CodeModerator && e.Seat >= 0:
 			moves = append(moves, "   "+in.Say(say.TakenOut, e.By, board.NameAt(in, rec, e.Seat), e.Note))
+		case e.Kind == match.Ruled && (e.Ruling == games.Skip || len(rec.Players) > 2):
+			moves = append(moves, "   "+board.RulingWords(in, rec, e))
 		case e.Kind == match.Moved:
 			n++
 			line := fmt.Sprintf("%d. %s %s", n, in.Text(rec.Rules().SeatName(e.Seat)), e.Move)

@@ -323,3 +323,24 @@ func TestSettingsAlone(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/board game:*x*"), "can't find that match")
 	})
 }
+
+// P21, P33: rulings after which a match goes on stand among its moves and are named. They have no number, so all lists number the moves alike.
+func TestRulingsAmongMoves(t *testing.T) {
+	t.Parallel()
+	story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
+		s.Begin("/fish challenge user:@Bob first:me time:6 hours a move rules:course rows:3 columns:3 penguins:1 fish:1")
+		s.Slash(s.Ann, "/fish move move:a1")
+		s.Slash(s.Bob, "/fish move move:a2")
+		s.Slash(s.Ann, "/fish move move:a1-b1")
+		s.Wait(7 * time.Hour)
+		s.Slash(s.Ann, "/fish move move:b1-c1")
+		s.Private(s.Slash(s.Eve, "/match history"), "Moves so far: 4", "3. red a1-b1\n   Bob: turn skipped\n4. red b1-c1")
+		missed := s.Slash(s.Bob, "/match catchup")
+		s.Private(missed, "3. red a1-b1\n* Bob: turn skipped\n4. red b1-c1")
+		m := s.Click(s.Bob, missed, "Step through it")
+		s.Private(m, "The board after 2 moves · of 4 so far")
+		m = s.Click(s.Bob, s.Click(s.Bob, m, "One on"), "One on")
+		s.Private(m, "The board after 3 moves · of 4 so far\nBob: turn skipped")
+		s.Private(s.Click(s.Bob, m, "One on"), "The board after 4 moves")
+	})
+}
