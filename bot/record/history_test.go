@@ -342,5 +342,11 @@ func TestRulingsAmongMoves(t *testing.T) {
 		m = s.Click(s.Bob, s.Click(s.Bob, m, "One on"), "One on")
 		s.Private(m, "The board after 3 moves · of 4 so far\nBob: turn skipped")
 		s.Private(s.Click(s.Bob, m, "One on"), "The board after 4 moves")
+
+		m = s.Imports(s.Cid, s.Exports(s.Bob)) // P104
+		s.Private(m, "red Ann v white Bob\nThe board after 4 moves")
+		s.Private(s.Click(s.Cid, m, "One back"), "The board after 3 moves · of 4 so far\nWhite: turn skipped")
+		s.SayYes(s.Ann, "/resign")
+		s.Private(s.Imports(s.Cid, s.Exports(s.Bob)), "The board after 4 moves", "White wins with 0 fish, as nobody else is left.")
 	})
 }

@@ -44,14 +44,12 @@ func importedBoard(k *boards.Maker, in lang.Language, i importBoard, n int, u ma
 	if who := i.playerNames(in); who != "" {
 		lines = append(lines, "-# "+who)
 	}
-	count := in.Speak(say.AfterMoves(n))
+	count := in.Speak(say.AfterMoves(i.moves(n)))
 	if n < last {
-		count += " · " + in.Say(say.OfMoves, last)
+		count += " · " + in.Say(say.OfMoves, i.moves(last))
 	}
 	lines = append(lines, count)
-	if n == last {
-		lines = append(lines, i.rulingLine(in)...)
-	}
+	lines = append(lines, i.rulingLine(in, n)...)
 	drawn := i.scene(in, n, u)
 	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
 	board, files := k.Picture(in, drawn, u.Style)
@@ -65,27 +63,70 @@ func importedBoard(k *boards.Maker, in lang.Language, i importBoard, n int, u ma
 	return discord.Message{Parts: append(parts, discord.Attachment(f)), Files: append(files, f), Private: true}
 }
 
-// playerNames returns the names of the players in the text.
+// moves returns the number of moves among the first n steps; the others are rulings.
+func (i importBoard) moves(n int) (moves int) {
+	for _, s := range i.Steps[:n] {
+		if s.Move != "" {
+			moves++
+		}
+	}
+	return moves
+}
+
+// side returns the name of a side of the text in the reader's language, or as it stands there if the game has no such side.
+func (i importBoard) side(in lang.Language, text string) string {
+	if seat, ok := record.SeatOf(i.Game, text); ok {
+		return in.Text(i.Game.SeatName(seat))
+	}
+	return text
+}
+
+// playerNames returns the sides and the players in the text.
 func (i importBoard) playerNames(in lang.Language) string {
 	var list []string
 	for _, p := range i.Record.Players[:min(len(i.Record.Players), games.MaxSeats)] {
-		list = append(list, discord.Escape(discord.OneLine(p, 60)))
+		side, name, _ := strings.Cut(p, " ")
+		list = append(list, discord.Escape(discord.OneLine(i.side(in, side)+" "+name, 60)))
 	}
 	return strings.Join(list, in.Speak(say.V))
 }
 
-// rulingLine returns the ruling that ended the match, if the game itself was not over.
-func (i importBoard) rulingLine(in lang.Language) []string {
-	steps := i.Record.Steps
-	if _, over := i.position(len(i.Steps)).Outcome(); over || len(steps) == 0 {
+// rulingLine returns the ruling that ended the match at the board after n steps, or that led to this board. If the game itself is over, the board says
+// why.
+func (i importBoard) rulingLine(in lang.Language, n int) []string {
+	if _, over := i.position(n).Outcome(); over {
 		return nil
 	}
-	s := steps[len(steps)-1]
-	named, known := say.RulingNames[s.Ruling]
-	if !known {
-		return nil
+	if s, ended := i.end(); ended && n == len(i.Steps) {
+		return []string{in.Say(sayImportRuled, i.ruling(in, i.side(in, s.Side), s.Ruling))}
 	}
-	return []string{in.Say(sayImportRuled, named, discord.Escape(discord.OneLine(s.Side, 20)))}
+	if n > 0 && i.Steps[n-1].Move == "" {
+		return []string{i.ruling(in, in.Text(i.Game.SeatName(i.Steps[n-1].Seat)), i.Steps[n-1].Ruling)}
+	}
+	return nil
+}
+
+// end returns the ruling that ended the match: the only one that the rules of the game did not play.
+func (i importBoard) end() (end record.Step, ended bool) {
+	played := len(i.Steps) - i.moves(len(i.Steps))
+	for _, s := range i.Record.Steps {
+		if s.Ruling == "" {
+			continue
+		}
+		if played--; played < 0 {
+			return s, say.RulingNames[s.Ruling].Format != ""
+		}
+	}
+	return end, false
+}
+
+// ruling names a ruling and the side that it is about.
+func (i importBoard) ruling(in lang.Language, side string, kind games.RulingKind) string {
+	what := in.Speak(say.RulingNames[kind])
+	if kind == games.Agree {
+		return games.Capital(what)
+	}
+	return in.Say(say.NoticeTo, discord.Escape(discord.OneLine(games.Capital(side), 20)), what)
 }
 
 // scene returns the board after n steps. It shows secrets, because the reader has the text that contains them.

@@ -130,7 +130,12 @@ func imported(s *story.Story, g *games.Game, rec match.Record, m discordsim.Mess
 	if err != nil {
 		s.Fatal(err)
 	}
-	count, last := len(steps), steps[len(steps)-1].Next
+	count, last := 0, steps[len(steps)-1].Next
+	for _, step := range steps {
+		if step.Move != "" {
+			count++
+		}
+	}
 	_, over := last.Outcome()
 	s.Private(m, g.Name+" · imported", say.AfterMoves(count).String(), "Ann", "Bob")
 	if len(m.Attachments) != 2 {
@@ -142,7 +147,7 @@ func imported(s *story.Story, g *games.Game, rec match.Record, m discordsim.Mess
 	s.Private(m, "after 1 move")
 	m = s.Click(s.Cid, m, "Newest board")
 	s.Private(m, say.AfterMoves(count).String())
-	if said := strings.Contains(m.Text(), "It ended here: "); said != (rec.Status == match.Over && !over) {
+	if said := strings.Contains(m.Text(), "It ended here. "); said != (rec.Status == match.Over && !over) {
 		s.Errorf("that it ended is said %t of a match that is %s:\n%s", said, rec.Status, m.Text())
 	}
 	menus := len(m.Selects())

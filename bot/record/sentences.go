@@ -21,7 +21,7 @@ var (
 	sayImportHead     = games.Say("%s · imported")
 	sayImportOn       = games.Say("You can go on from this board: you play %s, the side to move, and it isn't rated.")
 	sayImportSecrets  = games.Say("In %s players hide things, and here you see them all. So you can step through it, but not play on.")
-	sayImportRuled    = games.Say("It ended here: %s (%s).")
+	sayImportRuled    = games.Say("It ended here. %s.")
 	sayImportBig      = games.Say("This file is too large: a game as text has at most %d KB. Nothing has changed. Attach a file from `/match export`.")
 	sayImportNoText   = games.Say("This file isn't text, so there is no game in it. Nothing has changed. Attach a file from `/match export`.")
 	sayImportGame     = games.Say("This text says that it's a game of %s, which I don't know. Nothing has changed.")

@@ -16,7 +16,7 @@ func (r rules) Draw(p Position, d games.Drawing[Position]) scene.Scene {
 	running := result == ""
 	sc := scene.Scene{
 		Family: scene.Hexes, Cols: int(p.Shape.Cols), Rows: int(p.Shape.Rows), FlatTop: !p.Shape.Official, TextWidth: 2,
-		Caption: result, Result: result,
+		Caption: games.Capital(result), Result: result,
 	}
 	if running {
 		sc.Caption = games.Capital(d.Speak(p.caption(d.Last)))

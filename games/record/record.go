@@ -108,6 +108,7 @@ func (r Record) Text() string {
 type Played struct {
 	Seat   games.Seat
 	Move   string // canonical; empty for a ruling
+	Ruling games.RulingKind
 	Before *games.Position
 	Next   *games.Position
 }
@@ -126,7 +127,7 @@ func (r Record) Replay(g *games.Game) (start *games.Position, steps []Played, er
 	}
 	at := start
 	for i, s := range r.Steps {
-		seat, ok := seatOf(g, s.Side)
+		seat, ok := SeatOf(g, s.Side)
 		if !ok {
 			return nil, nil, games.Refuse("Step %d: %q isn't a side in %s.", i+1, shortened(s.Side), g.Name)
 		}
@@ -137,7 +138,7 @@ func (r Record) Replay(g *games.Game) (start *games.Position, steps []Played, er
 			} else if err != nil {
 				return nil, nil, games.Refuse("Step %d: %s", i+1, why(err))
 			}
-			steps = append(steps, Played{seat, "", at, done.Next})
+			steps = append(steps, Played{seat, "", s.Ruling, at, done.Next})
 			at = done.Next
 			continue
 		}
@@ -150,7 +151,7 @@ func (r Record) Replay(g *games.Game) (start *games.Position, steps []Played, er
 			if err != nil {
 				return nil, nil, games.Refuse("Step %d: %s", i+1, why(err))
 			}
-			steps = append(steps, Played{seat, m, at, one.Next})
+			steps = append(steps, Played{seat, m, "", at, one.Next})
 			at = one.Next
 		}
 	}
@@ -182,7 +183,8 @@ func why(err error) games.Sentence {
 // Side returns a seat's name in records.
 func Side(g *games.Game, s games.Seat) string { return strings.ToLower(g.SeatName(s)) }
 
-func seatOf(g *games.Game, side string) (games.Seat, bool) {
+// SeatOf returns the seat that a record calls by this name. It returns false if the game has no such seat.
+func SeatOf(g *games.Game, side string) (games.Seat, bool) {
 	for i := range g.SeatNames {
 		if Side(g, games.Seat(i)) == side {
 			return games.Seat(i), true
