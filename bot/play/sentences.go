@@ -46,7 +46,7 @@ var (
 	sayResigned         = games.Say("You have resigned.")
 	sayDismissed        = games.Say("Good: the match goes on.")
 	sayCancelled        = games.Say("The match is cancelled, without a result.")
-	sayOffered          = games.Say("You have offered a draw. It stands until the next move.")
+	sayOffered          = games.Say("You have offered a draw. It stands until your opponent moves.")
 	sayDrawn            = games.Say("You have agreed to a draw.")
 	sayNoDraw           = games.Say("You have declined the draw. The match goes on.")
 	sayUndone           = games.Say("Your last move is taken back.")
