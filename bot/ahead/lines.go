@@ -39,14 +39,19 @@ func (f *Feature) conditional(ctx context.Context, r *request.Request) (discord.
 		return discord.Reply{}, err
 	}
 	if r.Text(optIf) == "" && r.Text(optThen) == "" {
-		return t.linesReply(r, "")
+		return f.linesAsOf(ctx, r, t)
 	}
 	p, err := t.typed(r.Text(optIf))
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	if p.Mover() == t.seat && r.Text(optThen) != "" {
+	switch mover := p.Mover(); {
+	case r.Text(optThen) == "":
+	case mover == t.seat:
 		p, err = p.Play(r.Text(optThen))
+	case mover != games.Spectator && r.Text(optIf) != "":
+		moves := "**" + discord.Escape(board.LineWords(r.In, t.rec, p.Plies())) + "**"
+		err = request.Refuse(r.In.Say(sayLinesNotYet, moves, games.Capital(r.In.Text(t.rec.Rules().SeatName(mover)))))
 	}
 	if err != nil {
 		return discord.Reply{}, err
@@ -100,7 +105,12 @@ func (f *Feature) list(ctx context.Context, r *request.Request) (discord.Reply, 
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	return t.linesReply(r, "")
+	return f.linesAsOf(ctx, r, t)
+}
+
+// linesAsOf answers with the conditional moves of a player, and says what became of the earlier ones (P26).
+func (f *Feature) linesAsOf(ctx context.Context, r *request.Request, t thoughts) (discord.Reply, error) {
+	return t.linesReply(r, f.PreparedNote(ctx, r, t.rec, t.user))
 }
 
 // linesReply answers with the conditional moves of a player that can still be reached.

@@ -20,7 +20,7 @@ func TestP26ListAndDrop(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:2")
 		s.Private(s.Slash(s.Ann, "/match conditional if:3"), "A line needs somebody else's move and then your answer")
 		s.Private(s.Slash(s.Ann, "/match conditional then:1"), "A line needs")
-		s.Private(s.Slash(s.Ann, "/match conditional if:1 1 4 then:1"), "A line needs") // North 4 has an extra turn
+		s.Private(s.Slash(s.Ann, "/match conditional if:1 1 4 then:1"), "After **North 1 → South 1 → North 4** it isn't your turn yet (North to move)")
 		s.Slash(s.Ann, "/match conditional if:1 then:1")
 		s.Slash(s.Ann, "/match conditional if:3 then:1")
 		m := s.Slash(s.Ann, "/match conditional if:2 then:1")

@@ -100,7 +100,7 @@ func TestP26Dropped(t *testing.T) {
 		}
 		s.Private(s.Slash(s.Ann, "/match conditional"), "1. North 1 → South 1")
 		s.Slash(s.Bob, "/kalah move move:5")
-		s.Private(s.Slash(s.Ann, "/board"), "Something else was played, so I dropped your conditional moves: North 1 → South 1")
+		s.Private(s.Slash(s.Ann, "/board"), "Things went differently, so I dropped your conditional moves: North 1 → South 1")
 		if got := s.Slash(s.Ann, "/board").Text(); strings.Contains(got, "dropped") {
 			t.Errorf("it is said twice:\n%s", got)
 		}
@@ -114,6 +114,11 @@ func TestP26Dropped(t *testing.T) {
 		s.Slash(s.Bob, "/draw")
 		s.Slash(s.Bob, "/kalah move move:1")
 		s.Private(s.Slash(s.Ann, "/board"), "Your conditional move **3** is waiting")
+		// The list reports it too, also if nothing was played: a move was taken back.
+		s.Slash(s.Ann, "/kalah move move:6")
+		s.Private(s.Slash(s.Ann, "/match conditional if:2 then:3"), "Prepared")
+		s.Slash(s.Ann, "/takeback")
+		s.Private(s.Slash(s.Ann, "/match conditional"), "Things went differently, so I dropped your conditional moves: North 2 → South 3", "You have no conditional moves in this match.")
 	})
 }
 

@@ -15,7 +15,7 @@ import (
 // ownNote returns private remarks to a person beside their board or move: what became of their conditional moves, and that they can only lose. It
 // may be empty.
 func (b *Base) ownNote(ctx context.Context, r *request.Request, rec match.Match, u match.User) string {
-	return board.JoinLines(b.preparedNote(ctx, r, rec, u), b.lostNote(ctx, r, rec, u))
+	return board.JoinLines(b.PreparedNote(ctx, r, rec, u), b.lostNote(ctx, r, rec, u))
 }
 
 // provesLoss is the number of positions visited to prove that a player can only lose. They take some hundredths of a second.
@@ -55,9 +55,9 @@ func (b *Base) lostNote(ctx context.Context, r *request.Request, rec match.Match
 	return r.In.Speak(sayOnlyLose)
 }
 
-// preparedNote returns a line about the person's conditional moves (P26), or nothing. The line says once that some were dropped, or why the next
+// PreparedNote returns a line about the person's conditional moves (P26), or nothing. The line says once that some were dropped, or why the next
 // one was not played.
-func (b *Base) preparedNote(ctx context.Context, r *request.Request, rec match.Match, u match.User) string {
+func (b *Base) PreparedNote(ctx context.Context, r *request.Request, rec match.Match, u match.User) string {
 	book := u.Notebook(rec.ID)
 	if len(book.Lines) == 0 || rec.Rules() == nil {
 		return ""

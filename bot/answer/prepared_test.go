@@ -79,7 +79,7 @@ func TestPreparedNote_Cases(t *testing.T) {
 	}{
 		{"nothing prepared", []string{"1"}, bob, nil, nil, "", 0},
 		{"still to come", nil, bob, [][]match.Ply{played("1", "2")}, nil, "", 1},
-		{"another move came", []string{"1"}, bob, [][]match.Ply{played("2", "3")}, nil, "Something else was played, so I dropped your conditional moves: ", 0},
+		{"another move came", []string{"1"}, bob, [][]match.Ply{played("2", "3")}, nil, "Things went differently, so I dropped your conditional moves: ", 0},
 		{"one of two fits", []string{"1"}, bob, [][]match.Ply{played("1", "2"), played("2", "3")}, nil, "Your conditional move **2** is waiting", 1},
 		{"played to the end", []string{"1", "2"}, bob, [][]match.Ply{played("1", "2"), played("2", "3")}, nil, "", 0},
 		{"the other player moves again", []string{"3"}, bob, [][]match.Ply{played("3", "2")}, nil, "", 1},
@@ -122,11 +122,11 @@ func TestPreparedNote_Cases(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := by(c.user, "club", "hall")
-		got := m.preparedNote(t.Context(), r, rec, m.Likes(t.Context(), r))
+		got := m.PreparedNote(t.Context(), r, rec, m.Likes(t.Context(), r))
 		if (got == "") != (c.want == "") || !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s: told %q, want %q", c.name, got, c.want)
 		}
-		if gone := m.preparedNote(t.Context(), r, match.Match{Record: match.Record{ID: id, Game: "gone"}}, m.Likes(t.Context(), r)); gone != "" {
+		if gone := m.PreparedNote(t.Context(), r, match.Match{Record: match.Record{ID: id, Game: "gone"}}, m.Likes(t.Context(), r)); gone != "" {
 			t.Errorf("%s: told %q of a game that is gone", c.name, gone)
 		}
 		if n := len(m.Likes(t.Context(), r).Notebook(id).Lines); n != c.left {

@@ -6,7 +6,7 @@ import (
 
 // Sentences about conditional moves.
 var (
-	sayLinesDropped = games.Say("Something else was played, so I dropped your conditional moves: %s")
+	sayLinesDropped = games.Say("Things went differently, so I dropped your conditional moves: %s")
 	sayLinesIllegal = games.Say("I couldn't play your conditional move %s: %s It's your turn.")
 	sayLinesWait    = games.Say("Your conditional move %s is waiting: the other player asked you something, such as for a draw or a pause. Answer first, then move yourself.")
 )
