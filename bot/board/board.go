@@ -267,7 +267,7 @@ func heading(rec match.Match, g *games.Game, to Reader) string {
 		lines = append(lines, to.Note)
 	}
 	lines = append(lines, beginning(rec, g, to)...)
-	if o := chosenOptions(to.In, rec, g); o != "" {
+	if o := chosenOptions(to.In, rec, g, OptionWords); o != "" {
 		lines = append(lines, "-# "+o)
 	}
 	if rec.Tournament != "" {

@@ -18,6 +18,7 @@ import (
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/games"
+	"paddock/games/catalog"
 	"paddock/games/gamestest/golden"
 	"paddock/games/match"
 	"paddock/games/match/ahead"
@@ -942,6 +943,21 @@ func TestTerms(t *testing.T) {
 		b.WriteString("\n")
 	}
 	golden.Check(t, "testdata/terms.txt", b.String())
+}
+
+// P14: the golden page lists what a challenge and a board say about each choice of each game's options, in all languages.
+func TestOptionTerms(t *testing.T) {
+	var b strings.Builder
+	for _, in := range lang.All {
+		for _, g := range catalog.Games() {
+			for _, o := range g.Options {
+				for _, c := range o.Choices {
+					fmt.Fprintf(&b, "%s %s: %s | %s\n", in.Code(), g.Name, OptionTerms(in, o, c.Value), OptionWords(in, o, c.Value))
+				}
+			}
+		}
+	}
+	golden.Check(t, "testdata/options.txt", b.String())
 }
 
 // Menus of more than 25 entries have buttons to the previous and next page, if there is one.

@@ -55,7 +55,7 @@ func InvitationTitle(in lang.Language, rec match.Match, g *games.Game) string {
 // Terms returns what a player accepts with a challenge: options, seats, time, and conditions for joining (P14, P99).
 func Terms(in lang.Language, rec match.Match, g *games.Game) []string {
 	var lines []string
-	if o := chosenOptions(in, rec, g); o != "" {
+	if o := chosenOptions(in, rec, g, OptionTerms); o != "" {
 		lines = append(lines, o)
 	}
 	if len(rec.Players) > 2 {
@@ -165,7 +165,7 @@ func OddsLines(in lang.Language, rec match.Match) []string {
 	then := rec
 	then.Record = rec.Clone()
 	offer.Take(&then.Record, rec.Players[rec.SeatOf(rec.Owner)])
-	return []string{"-# " + in.Say(sayOddsHint, better, points, seating(in, then, g)+" · "+chosenOptions(in, then, g))}
+	return []string{"-# " + in.Say(sayOddsHint, better, points, seating(in, then, g)+" · "+chosenOptions(in, then, g, OptionTerms))}
 }
 
 // OddsButton returns the button that accepts fairer terms; none if there are none.
@@ -198,12 +198,12 @@ func answers(in lang.Language, rec match.Match) []discordgo.MessageComponent {
 	return b.list
 }
 
-// chosenOptions lists the options that differ from the game's defaults, and those that are always named (F28).
-func chosenOptions(in lang.Language, rec match.Match, g *games.Game) string {
+// chosenOptions lists the options that differ from the game's defaults, and those that are always named (F28), each in the given words.
+func chosenOptions(in lang.Language, rec match.Match, g *games.Game, words func(lang.Language, games.Option, string) string) string {
 	var list []string
 	for _, o := range g.Options {
 		if value := cmp.Or(rec.Setup.Options[o.Name], o.Default); value != o.Default || o.Named {
-			list = append(list, OptionWords(in, o, value))
+			list = append(list, words(in, o, value))
 		}
 	}
 	if rec.From != "" {
@@ -212,15 +212,31 @@ func chosenOptions(in lang.Language, rec match.Match, g *games.Game) string {
 	return strings.Join(list, " · ")
 }
 
-// OptionWords describes an option's value. The name of a choice is its label up to the colon.
+// OptionWords describes an option's value, in the few words that a board has room for.
 func OptionWords(in lang.Language, o games.Option, value string) string {
+	name, _ := choice(in, o, value)
+	if o.Says != "" {
+		return strings.ReplaceAll(in.Text(o.Says), "%s", name)
+	}
+	return in.Name(o.TypedName()) + ": " + name
+}
+
+// OptionTerms describes an option's value to somebody who is asked to agree to it, so it also says what a choice means.
+func OptionTerms(in lang.Language, o games.Option, value string) string {
+	words := OptionWords(in, o, value)
+	if _, meaning := choice(in, o, value); meaning != "" {
+		words += " (" + meaning + ")"
+	}
+	return words
+}
+
+// choice splits the label of a choice at its colon: into a name and what it means. A value that is not among the choices is its own name.
+func choice(in lang.Language, o games.Option, value string) (name, meaning string) {
 	for _, c := range o.Choices {
 		if c.Value == value {
-			value, _, _ = strings.Cut(in.Text(c.Label), ":")
+			name, meaning, _ = strings.Cut(in.Text(c.Label), ": ")
+			return name, meaning
 		}
 	}
-	if o.Says != "" {
-		return strings.ReplaceAll(in.Text(o.Says), "%s", value)
-	}
-	return in.Name(o.TypedName()) + ": " + value
+	return value, ""
 }

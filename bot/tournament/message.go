@@ -416,7 +416,7 @@ func termsLine(k *board.Maker, in lang.Language, t tourney.Record) string {
 	if ok {
 		for _, o := range g.Options {
 			if v := t.Options[o.Name]; v != "" {
-				parts = append(parts, board.OptionWords(in, o, v))
+				parts = append(parts, board.OptionTerms(in, o, v))
 			}
 		}
 	}

@@ -64,7 +64,7 @@ func (rules) Info() games.Info {
 			{Name: "beans", Help: "Beans in each hole at the start", Default: "4", Min: 0, From: 1, Max: maxStart},
 			{Name: "rules", Help: "What the last bean captures in an empty hole", Default: standard.String(), Choices: []games.Choice{
 				{Value: standard.String(), Label: "standard: nothing if the opposite hole is empty"},
-				{Value: emptyCapture.String(), Label: "empty-capture: itself, even then"},
+				{Value: emptyCapture.String(), Label: "empty-capture: a last bean in an empty hole always goes to the pot"},
 			}},
 			{Name: "start", Help: "How the beans are laid out at the start", Says: "%s start", Default: usualStart, With: fair, Again: true, Choices: []games.Choice{
 				{Value: usualStart, Label: "usual: the same number in each hole"},

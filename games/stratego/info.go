@@ -30,7 +30,7 @@ func (rules) Info() games.Info {
 			{Name: "handicap", Help: "What one side plays without, for example BLUE without Marshal, 2 Scouts", Read: readHandicap, Example: "BLUE without Marshal"},
 			{Name: "rules", Help: "Is moving to and fro without end forbidden?", Default: "isf", Choices: []games.Choice{
 				{Value: "isf", Label: "isf: two-square and chase rules"},
-				{Value: "casual", Label: "casual: neither"},
+				{Value: "casual", Label: "casual: no two-square or chase rules"},
 			}},
 			{Name: "reveal", Help: "Show both set-ups after the game?", Default: "after", Choices: []games.Choice{
 				{Value: "after", Label: "after: both are shown at the end"},
