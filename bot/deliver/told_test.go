@@ -42,7 +42,7 @@ func TestP94EveryoneIsTold(t *testing.T) {
 		s.Slash(s.Ann, "/draw")
 		told("she offers a draw", "")
 		s.Click(s.Bob, s.Board(), "No draw")
-		told("a draw is declined", "The draw is declined")
+		told("a draw is declined", "No draw this time")
 
 		s.Wait(time.Hour)
 		s.Click(s.Bob, s.Board(), "1 (4)")

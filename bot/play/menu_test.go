@@ -148,7 +148,31 @@ func TestDrawDeclined(t *testing.T) {
 		s.Click(s.Ann, s.Board(), "Draw")
 		s.Private(s.Click(s.Cid, s.Board(), "Agree to the draw"), "don't play")
 		s.Click(s.Bob, s.Board(), "No draw")
-		s.Sees(s.Board(), "The draw is declined")
+		s.Sees(s.Board(), "No draw this time")
+		s.Click(s.Ann, s.Board(), "Draw")
+		s.Click(s.Ann, s.Board(), "No draw") // she takes her own offer back
+		s.Sees(s.Board(), "No draw this time")
+	})
+}
+
+// P57: who agrees to their own offer is told that the opponent has to agree.
+func TestOwnOffer(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Click(s.Ann, s.Board(), "1 (4)")
+		s.Wait(2 * time.Minute)
+		for _, c := range []struct{ command, button, says string }{
+			{"/draw", "Agree to the draw", "It stands until your opponent moves"},
+			{"/match pause", "Agree to the pause", "It begins when they agree"},
+			{"/takeback", "Let them take it back", "I've asked your opponent"},
+		} {
+			s.Private(s.Slash(s.Ann, c.command), c.says)
+			s.Private(s.Click(s.Ann, s.Board(), c.button), c.says)
+		}
+		if rec := s.Only(); rec.Status != match.Running || rec.Parked != nil || rec.Moves != 1 {
+			t.Errorf("the match is %s, parked %v, with %d moves", rec.Status, rec.Parked, rec.Moves)
+		}
 	})
 }
 
