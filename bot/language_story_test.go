@@ -20,7 +20,7 @@ func TestEachInTheirLanguage(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/kalah utmana medlem:@Bob börjar:Jag"), "Din utmaning står i")
 		s.Sees(s.Board(), "Ann challenges", "do you accept?", "2 days for each move; run out of time and you lose")
 		s.Private(s.Click(s.Cid, s.Board(), "Accept"), "This challenge is for somebody else")
-		s.Private(s.Click(s.Ann, s.Board(), "Decline"), "Den här utmaningen är inte till dig")
+		s.Private(s.Click(s.Ann, s.Board(), "Decline"), "Det är din egen utmaning")
 		s.Click(s.Bob, s.Board(), "Accept")
 		s.Sees(s.Board(), "South Ann v North Bob", "it's your turn")
 		s.Private(s.Slash(s.Bob, "/kalah zug zug:3"), "Du bist nicht am Zug: Erst zieht Ann.")

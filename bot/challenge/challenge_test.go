@@ -20,6 +20,7 @@ func TestChallengeDeclined(t *testing.T) {
 		b := s.Board()
 		s.Private(s.Click(s.Cid, b, "Accept"), "for somebody else")
 		s.Private(s.Click(s.Cid, b, "Decline"), "isn't for you")
+		s.Private(s.Click(s.Ann, b, "Decline"), "your own challenge", "*Revoke*")
 		s.Click(s.Bob, b, "Decline")
 		b = s.Board()
 		s.Sees(b, "declined")

@@ -149,6 +149,9 @@ func (s *Tables) Decline(ctx context.Context, a match.Act) (match.Change, error)
 		if err := s.checkOpen(d, a.User); err != nil {
 			return err
 		}
+		if d.Invited != a.User && d.Owner == a.User {
+			return d.problem(match.ErrNotInvited, "This is your own challenge, so you can't decline it. Press *Revoke* to take it back.")
+		}
 		if d.Invited != a.User || a.User == "" {
 			return d.problem(match.ErrNotInvited, "This challenge isn't for you, so you can't decline it. Just leave it alone.")
 		}
