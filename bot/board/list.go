@@ -34,7 +34,7 @@ func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape boo
 		case p.Empty() && rec.Invited != "" && escape:
 			others = append(others, "<@"+string(rec.Invited)+">")
 		case p.Empty():
-			others = append(others, in.Speak(sayAnyone))
+			others = append(others, nobodyYet(in, rec))
 		case escape && !Namesake(p, rec) && Namesake(p, among...):
 			others = append(others, discord.Mention(string(p.User)))
 		case escape:
@@ -46,12 +46,20 @@ func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape boo
 	return in.Say(sayVersus, GameName(rec), games.And(others))
 }
 
+// nobodyYet describes in plain text who may take an empty seat. The name of a challenged member is not stored.
+func nobodyYet(in lang.Language, rec match.Match) string {
+	if rec.Invited != "" {
+		return in.Speak(sayOneMember)
+	}
+	return in.Speak(sayAnyone)
+}
+
 // MatchInServer returns a match's name in a moderator's menu, such as "Kalah · Ann v Bob · running".
 func MatchInServer(in lang.Language, rec match.Match) string {
 	var who []string
 	for s, p := range rec.Players {
 		if p.Empty() {
-			who = append(who, in.Speak(sayAnyone))
+			who = append(who, nobodyYet(in, rec))
 		} else {
 			who = append(who, NameAt(in, rec, games.Seat(s)))
 		}

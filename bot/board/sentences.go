@@ -197,6 +197,7 @@ var (
 	sayConfirmTwice     = games.Say("If that's what you want, press *Confirm* once more.")
 	sayResumeAsked      = games.Say("%s would like to go on with your match in %s. It is at rest, because %s. Nothing happens until you agree.")
 	sayAnyone           = games.Say("anyone")
+	sayOneMember        = games.Say("a member")
 	sayGoal             = games.Say("**Goal:** %s.")
 	sayFirstTime        = games.Say("New to this, %s? %s.")
 	sayHowToPlay        = games.Say("Play: `/%s start` against the computer, `/%s challenge` against a member.")
