@@ -19,7 +19,7 @@ import (
 // sentence: done, or the move if done is empty; then the engine of bot/deliver updates the public board.
 func (b *Base) Commit(ctx context.Context, r *request.Request, do func() (match.Change, error), done string) (discord.Reply, error) {
 	if r.Ix.Message != nil && !r.OnPrivate() {
-		return b.commitOnBoard(ctx, r, do, b.Boards.Compose)
+		return b.commitOnBoard(ctx, r, do, done, b.Boards.Compose)
 	}
 	change, err := do()
 	if err != nil {
@@ -47,13 +47,13 @@ func (b *Base) Does(do func(context.Context, match.Act) (match.Change, error), d
 func (b *Base) CommitOnOwnBoard(
 	ctx context.Context, r *request.Request, do func() (match.Change, error), compose func(match.Match) (discord.Message, error),
 ) (discord.Reply, error) {
-	return b.commitOnBoard(ctx, r, do, func(_ context.Context, m match.Match, _ []match.Event) (discord.Message, error) { return compose(m) })
+	return b.commitOnBoard(ctx, r, do, "", func(_ context.Context, m match.Match, _ []match.Event) (discord.Message, error) { return compose(m) })
 }
 
 // commitOnBoard answers a click on a public board with the board that compose makes. Meanwhile it keeps the engine from showing this match. It leaves
-// to the engine what the answer can't show.
+// to the engine what the answer can't show. If the click asks for what this person has asked for already, the answer is done, in private.
 func (b *Base) commitOnBoard(
-	ctx context.Context, r *request.Request, do func() (match.Change, error), compose func(context.Context, match.Match, []match.Event) (discord.Message, error),
+	ctx context.Context, r *request.Request, do func() (match.Change, error), done string, compose func(context.Context, match.Match, []match.Event) (discord.Message, error),
 ) (discord.Reply, error) {
 	unlock, mine := b.Boards.Lock(ctx, r.Target.Match)
 	defer unlock()
@@ -62,8 +62,11 @@ func (b *Base) commitOnBoard(
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	if change.Repeat || len(change.Events) == 0 {
+	if change.Repeat || len(change.Events) == 0 && done == "" {
 		return discord.Reply{Kind: discord.ReplyNone}, nil
+	}
+	if len(change.Events) == 0 {
+		return b.Privately(ctx, r, done), nil
 	}
 	b.People.Seen(ctx, r.User, r.Avatar)
 	shown := false

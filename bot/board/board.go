@@ -377,7 +377,7 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	lines = append(lines, decided(to.In, rec)...)
 	var again []string
 	if to.public() && rec.RematchID != "" {
-		again = []string{to.In.Speak(sayNewMatch)}
+		again = []string{to.In.Speak(say.NewMatch)}
 	} else if to.public() && rec.Status == match.Over {
 		again = Wanting(to.In, rec)
 	}

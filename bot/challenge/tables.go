@@ -2,6 +2,7 @@ package challenge
 
 import (
 	"context"
+	"slices"
 
 	"paddock/bot/board"
 	"paddock/bot/discord"
@@ -55,5 +56,9 @@ func (f *Feature) rematch(ctx context.Context, r *request.Request) (discord.Repl
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Rematch(ctx, r.AnyHead()) }, r.In.Speak(sayRematch))
+	done := sayRematch
+	if others := func(u match.UserID) bool { return u != r.User && !rec.Record.Rematch[string(u)] }; !slices.ContainsFunc(rec.Members(), others) {
+		done = say.NewMatch // everybody else has asked already, so it begins
+	}
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Rematch(ctx, r.AnyHead()) }, r.In.Speak(done))
 }

@@ -31,7 +31,11 @@ func (f *Feature) takeback(ctx context.Context, r *request.Request, rec match.Ma
 		}
 		return request.ReplyText(r.In.Speak(sayUndone)), nil
 	}
-	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.Takeback(ctx, r.Act(rec.ID)) }, r.In.Speak(say.Done))
+	done := say.Done
+	if rec.UndoOffer != nil && *rec.UndoOffer == rec.SeatOf(r.User) {
+		done = sayAskedUndo
+	}
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.Takeback(ctx, r.Act(rec.ID)) }, r.In.Speak(done))
 }
 
 // playOut agrees to play out the rest of a decided match (P126).

@@ -32,6 +32,7 @@ var (
 	NoVacations  = games.Say("vacations don't stop the clock")
 	NoticeOn     = games.Say("The match goes on.")
 	NoticeHere   = games.Say("The match goes on here.")
+	NewMatch     = games.Say("The rematch is on.")
 	NoticeTo     = games.Say("%s: %s")
 	OfMoves      = games.Say("of %d so far")
 	IsRated      = games.Say("rated")
