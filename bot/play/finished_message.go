@@ -71,7 +71,7 @@ func finishedMessage(in lang.Language, l finishedList) discord.Message {
 	if l.Filter.With != "" {
 		title = in.Say(sayFinishedWith, discord.Mention(string(l.Filter.With)), l.Total.Played())
 	}
-	lines := []string{title, in.Say(sayFinishedTotal, l.Total.Won, l.Total.Drawn, l.Total.Lost) + " " + streak(in, l.Total)}
+	lines := []string{title, in.Say(sayFinishedTotal, l.Total.Won, l.Total.Drawn, l.Total.Lost) + streak(in, l)}
 	var options []discordgo.SelectMenuOption
 	var all []match.Match
 	for _, e := range l.Entries {
@@ -94,12 +94,18 @@ func finishedMessage(in lang.Language, l finishedList) discord.Message {
 	return m
 }
 
-// streak returns the number of matches in a row that a player has won, or the number played since their last win.
-func streak(in lang.Language, t finished.Total) string {
-	if t.Streak > 0 {
-		return in.Say(sayFinishedStreak, t.Streak, t.Longest)
+// streak returns a sentence about wins in a row, if there are any. A list of wins alone says nothing of them.
+func streak(in lang.Language, l finishedList) string {
+	now, longest := l.Total.Streak, l.Total.Longest
+	switch {
+	case l.Filter.How != 0 || longest < 2:
+		return ""
+	case now < 2:
+		return " " + in.Say(sayWonOnce, longest)
+	case now < longest:
+		return " " + in.Say(sayWonLastAndOnce, now, longest)
 	}
-	return in.Say(sayFinishedNoStreak, -t.Streak, t.Longest)
+	return " " + in.Say(sayWonLast, now)
 }
 
 // finishedLine returns the line of a match. Its title must differ from those of the other matches in among.

@@ -60,10 +60,11 @@ func TestFinishedMessage(t *testing.T) {
 		says   string
 		labels []string
 	}{
-		{"one page", finishedList{Total: finished.Total{Won: 9, Lost: 1, Streak: 2, Longest: 5}}, "### Your finished matches (10)\n9 won, 0 drawn, 1 lost. Wins in a row: 2 now, 5 at most.", nil},
-		{"one win", finishedList{Total: finished.Total{Won: 1, Streak: 1, Longest: 1}}, "1 won, 0 drawn, 0 lost. Wins in a row: 1 now, 1 at most.", nil},
-		{"the first of two", finishedList{Total: finished.Total{Won: 9, Lost: 2, Streak: -3, Longest: 5}}, "(11)\n9 won, 0 drawn, 2 lost. Matches without a win: 3 now. Wins in a row: 5 at most.", []string{"Older"}},
-		{"the second of two", finishedList{Page: 1, Total: finished.Total{Drawn: 20}}, "(20)\n0 won, 20 drawn, 0 lost. Matches without a win: 0 now.", []string{"Newer"}},
+		{"one page", finishedList{Total: finished.Total{Won: 9, Lost: 1, Streak: 2, Longest: 5}}, "### Your finished matches (10)\n9 won, 0 drawn, 1 lost. You won the last 2, and once 5 in a row.", nil},
+		{"one win", finishedList{Total: finished.Total{Won: 1, Streak: 1, Longest: 1}}, "1 won, 0 drawn, 0 lost", nil},
+		{"all won", finishedList{Total: finished.Total{Won: 3, Streak: 3, Longest: 3}}, "3 won, 0 drawn, 0 lost. You won the last 3.", nil},
+		{"the first of two", finishedList{Total: finished.Total{Won: 9, Lost: 2, Longest: 5}}, "(11)\n9 won, 0 drawn, 2 lost. You once won 5 in a row.", []string{"Older"}},
+		{"the second of two", finishedList{Page: 1, Total: finished.Total{Drawn: 20}}, "(20)\n0 won, 20 drawn, 0 lost", []string{"Newer"}},
 		{"the second of three", finishedList{Page: 1, Total: finished.Total{Drawn: 21}}, "(21)", []string{"Newer", "Older"}},
 		{"with a member", finishedList{Filter: finished.Filter{With: "7"}, Total: finished.Total{Won: 1}}, "### Your finished matches with <@7> (1)", nil},
 	} {

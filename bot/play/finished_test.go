@@ -27,7 +27,7 @@ func TestP105Finished(t *testing.T) {
 			s.Click(s.Ann, s.Slash(s.Ann, "/resign game:"+string(s.TheMatch().ID)), "Yes, I resign")
 		}
 		page := s.Slash(s.Ann, "/games finished:all")
-		s.Private(page, "### Your finished matches (13)", "3 won, 0 drawn, 10 lost. Matches without a win: 10 now. Wins in a row: 3 at most.", "Kalah v Computer (first)** · lost", "Kalah v Bob** · lost")
+		s.Private(page, "### Your finished matches (13)", "3 won, 0 drawn, 10 lost. You once won 3 in a row.", "Kalah v Computer (first)** · lost", "Kalah v Bob** · lost")
 		if strings.Contains(page.Text(), "· won") {
 			t.Errorf("the oldest stand on the first page:\n%s", page.Text())
 		}
@@ -36,8 +36,8 @@ func TestP105Finished(t *testing.T) {
 		s.Private(s.Click(s.Ann, page, "… Newer"), "Computer (first)")
 
 		for _, c := range []struct{ options, want string }{
-			{" user:@Bob", "with <@" + string(s.Bob) + "> (4)\n3 won, 0 drawn, 1 lost. Matches without a win: 1 now."},
-			{" user:@Bob finished:won", "(3)\n3 won, 0 drawn, 0 lost. Wins in a row: 3 now, 3 at most."},
+			{" user:@Bob", "with <@" + string(s.Bob) + "> (4)\n3 won, 0 drawn, 1 lost. You once won 3 in a row."},
+			{" user:@Bob finished:won", "(3)\n3 won, 0 drawn, 0 lost."},
 			{" finished:drawn", "You have no finished match like that"},
 			{" game:Halatafl", "You have no finished match like that"},
 			{" game:Kalah finished:lost", "(10)"},

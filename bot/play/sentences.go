@@ -6,16 +6,17 @@ import (
 
 // Sentences about finished matches.
 var (
-	sayFinished         = games.Say("### Your finished matches (%d)")
-	sayFinishedWith     = games.Say("### Your finished matches with %s (%d)")
-	sayFinishedTotal    = games.Say("%d won, %d drawn, %d lost.")
-	sayFinishedStreak   = games.Say("Wins in a row: %d now, %d at most.")
-	sayFinishedNoStreak = games.Say("Matches without a win: %d now. Wins in a row: %d at most.")
-	sayNothingFinished  = games.Say("You have no finished matches yet. `/games` lists your running ones.")
-	sayFinishedNone     = games.Say("You have no finished match like that. `/games finished:all` lists all of yours.")
-	sayFinishedBot      = games.Say("%s is a bot. To see your matches against computers, choose no member.")
-	sayFinishedSelf     = games.Say("That's you. Choose the member you have played with, or nobody.")
-	sayFinishedExport   = games.Say("Export one of them")
+	sayFinished        = games.Say("### Your finished matches (%d)")
+	sayFinishedWith    = games.Say("### Your finished matches with %s (%d)")
+	sayFinishedTotal   = games.Say("%d won, %d drawn, %d lost.")
+	sayWonLast         = games.Say("You won the last %d.")
+	sayWonLastAndOnce  = games.Say("You won the last %d, and once %d in a row.")
+	sayWonOnce         = games.Say("You once won %d in a row.")
+	sayNothingFinished = games.Say("You have no finished matches yet. `/games` lists your running ones.")
+	sayFinishedNone    = games.Say("You have no finished match like that. `/games finished:all` lists all of yours.")
+	sayFinishedBot     = games.Say("%s is a bot. To see your matches against computers, choose no member.")
+	sayFinishedSelf    = games.Say("That's you. Choose the member you have played with, or nobody.")
+	sayFinishedExport  = games.Say("Export one of them")
 )
 
 // Sentences about following other people's matches.

@@ -30,8 +30,8 @@ func (f Filter) Of(list []match.Finished) []match.Finished {
 // Total is the sum of a list of finished matches.
 type Total struct {
 	Won, Drawn, Lost int
-	Streak           int // latest wins in a row; negative: latest matches in a row without a win
-	Longest          int // longest row of wins
+	Streak           int // the latest wins in a row
+	Longest          int // the longest row of wins
 }
 
 // Played returns the number of matches.
@@ -39,7 +39,7 @@ func (t Total) Played() int { return t.Won + t.Drawn + t.Lost }
 
 // Sum adds up a list that is sorted newest first.
 func Sum(list []match.Finished) (t Total) {
-	run, broken := 0, false // wins in a row, backwards in time; broken: the streak has ended
+	run := 0 // wins in a row, backwards in time
 	for _, p := range list {
 		switch p.How {
 		case match.FinishedWon:
@@ -53,15 +53,8 @@ func Sum(list []match.Finished) (t Total) {
 			t.Lost++
 			run = 0
 		}
-		won := p.How == match.FinishedWon
-		switch {
-		case broken:
-		case won && t.Streak >= 0:
-			t.Streak++
-		case !won && t.Streak <= 0:
-			t.Streak--
-		default:
-			broken = true
+		if run == t.Played() {
+			t.Streak = run
 		}
 	}
 	return t
