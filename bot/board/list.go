@@ -22,7 +22,7 @@ func ListLine(in lang.Language, rec match.Match, user match.UserID, among ...mat
 	return strings.Join(append(parts, "`"+string(rec.ID)+"`"), " · ")
 }
 
-// ShortTitle returns a match's name for one of its players, such as "Kalah v Bob". Escape is for texts. There an opponent is mentioned if another
+// ShortTitle returns a match's name for one of its players, such as "Kalah v Bob", or for anybody else, such as "Kalah · Ann v Bob". Escape is for texts. There an opponent is mentioned if another
 // opponent among the matches has the same name. Menus need plain text.
 func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape bool, among ...match.Match) string {
 	seat := rec.SeatOf(user)
@@ -42,6 +42,9 @@ func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape boo
 		default:
 			others = append(others, NameAt(in, rec, games.Seat(s)))
 		}
+	}
+	if seat == games.Spectator && rec.Invited != user {
+		return GameName(rec) + " · " + strings.Join(others, in.Speak(say.V))
 	}
 	return in.Say(sayVersus, GameName(rec), games.And(others))
 }
@@ -74,7 +77,7 @@ func MatchInServer(in lang.Language, rec match.Match) string {
 	return GameName(rec) + " · " + strings.Join(who, in.Speak(say.V)) + " · " + in.Speak(state)
 }
 
-// State tells one of its players how a match stands.
+// State tells a reader, usually one of its players, how a match stands.
 func State(rec match.Match, user match.UserID) games.Sentence {
 	seat := rec.SeatOf(user)
 	switch {
@@ -90,6 +93,8 @@ func State(rec match.Match, user match.UserID) games.Sentence {
 		return games.Say("the channel votes")
 	case rec.Waiting.Has(seat):
 		return games.Say("your turn")
+	case rec.Status == match.Running && seat == games.Spectator:
+		return games.Say("running")
 	case rec.Status == match.Running:
 		return games.Say("their turn")
 	}
