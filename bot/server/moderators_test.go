@@ -478,3 +478,24 @@ func TestP106Audit(t *testing.T) {
 		}
 	})
 }
+
+// P109: who takes over an army that stands is not told to set it up.
+func TestHandOverWithoutSetUp(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		dan := s.Moderated()
+		s.SetUp()
+		s.Wait(time.Minute)
+		s.Slash(s.Cid, "/server hand-over new:@Dan old:@Ann reason:ill game:"+string(s.Only().ID))
+		s.Accept(dan)
+		s.Wait(time.Minute)
+		for _, m := range s.Sim.Messages(s.Hall, dan) {
+			if strings.Contains(m.Text(), "New to this") {
+				t.Errorf("there is nothing left to set up:\n%s", m.Text())
+			}
+		}
+		if rec := s.Only(); rec.Players[0].User != match.UserID(dan) && rec.Players[1].User != match.UserID(dan) {
+			t.Fatal("the seat is not handed over")
+		}
+	}, story.WithStratego)
+}
