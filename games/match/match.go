@@ -310,6 +310,11 @@ func (r Record) Cancellable() bool {
 // Opponents reports whether the match is between exactly two members, who can agree on draws and takebacks.
 func (r Record) Opponents() bool { return len(r.Players) == 2 && len(r.Members()) == 2 }
 
+// Leaderless reports whether a channel plays for which nobody decides any more, because that member is erased (P136).
+func (r Record) Leaderless() bool {
+	return slices.ContainsFunc(r.Players, func(p Player) bool { return p.Channel != "" && p.User == "" })
+}
+
 // Full reports whether every seat is taken.
 func (r Record) Full() bool { return !slices.ContainsFunc(r.Players, Player.Empty) }
 

@@ -19,6 +19,8 @@ func (d *draft) opponents(a match.Act, what games.Sentence) (games.Seat, error) 
 		return seat, nil
 	case len(d.Players) != 2:
 		return seat, d.problem(match.ErrTooLate, "Only matches for two can have a %s. Play on, or resign.", what)
+	case d.Leaderless():
+		return seat, d.problem(match.ErrTooLate, "Nobody decides for the channel any more, so there can't be a %s. Play on, or resign.", what)
 	}
 	return seat, d.problem(match.ErrTooLate, "The computer doesn't agree to a %s. Play on, or resign.", what)
 }
@@ -105,7 +107,7 @@ func (s *Play) Takeback(ctx context.Context, a match.Act) (match.Change, error) 
 		switch {
 		case err != nil:
 			return err
-		case d.UndoOffer != nil && asking != seat, len(d.Members()) == 1:
+		case d.UndoOffer != nil && asking != seat, len(d.Members()) == 1 && !d.Leaderless():
 			return d.undo(undo, a)
 		case d.UndoOffer != nil: // the player has asked already
 			return nil
@@ -168,6 +170,9 @@ func (s *Play) lastTurnOf(ctx context.Context, d *draft, seat games.Seat) (turnB
 		return turnBack{}, d.problem(match.ErrTooLate, "There is nothing to take back: %s hasn't moved yet. Play on.", d.label(seat))
 	}
 	for _, f := range live[start:] {
+		if f.Event.Kind == match.Moved && d.Players[f.Event.Seat].Channel != "" {
+			return turnBack{}, d.problem(match.ErrTooLate, "A channel has voted on its answer to that move, so the move can't be taken back. Play on.")
+		}
 		if f.Event.Kind != match.Moved || d.game.Hidden && len(f.Said) > 0 {
 			return turnBack{}, d.problem(match.ErrTooLate, "That move can't be taken back, because it led to a ruling or gave away a secret. Play on.")
 		}

@@ -1,6 +1,7 @@
 package service_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -212,6 +213,38 @@ func TestP136_Crossings(t *testing.T) {
 			if r := w.record(); len(r.Voting.Votes) != 0 || r.Votes() != games.Spectator || r.Moves != 1 {
 				w.Errorf("after the takeback: votes %v, moves %d", r.Voting.Votes, r.Moves)
 			}
+		}},
+		{"the opponent's move is not taken back after a voted answer", func(w *world) {
+			w.play(cat, "c1")
+			w.play(dee, "c1")
+			w.sleep(12 * time.Hour)
+			w.play(bob, "b1")
+			w.play(cat, "a1")
+			w.play(dee, "a1")
+			w.sleep(12 * time.Hour)
+			w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.Takeback(ctx, w.by(bob)) })
+			if r := w.record(); r.Moves != 3 || r.UndoOffer != nil {
+				w.Errorf("%d moves, offer %v", r.Moves, r.UndoOffer)
+			}
+		}},
+		{"nobody agrees for a channel whose leader is erased", func(w *world) {
+			w.play(cat, "c1")
+			w.play(dee, "c1")
+			w.sleep(12 * time.Hour)
+			w.play(bob, "b1")
+			gone, err := w.svc.Erase.Begin(ctx, ann)
+			if err == nil {
+				err = w.svc.Erase.Finish(ctx, gone)
+			}
+			if err != nil {
+				w.Fatal(err)
+			}
+			w.wait(time.Hour)
+			for _, ask := range []func(context.Context, match.Act) (match.Change, error){w.svc.Play.Takeback, w.svc.Play.OfferDraw, w.svc.Play.OfferPause} {
+				w.refused(match.ErrTooLate, func() (match.Change, error) { return ask(ctx, w.by(bob)) })
+			}
+			w.must(w.svc.Play.Resign(ctx, w.by(bob)))
+			w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Tables.Rematch(ctx, w.by(bob)) })
 		}},
 		{"a pause stops the window", func(w *world) {
 			w.play(cat, "c1")
