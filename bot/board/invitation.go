@@ -126,7 +126,7 @@ func clockWords(in lang.Language, rec match.Match) string {
 	case p.Grace == 1:
 		words = append(words, in.Say(SayGraceOnce, say.Span(p.Day())))
 	case p.Grace > 1:
-		words = append(words, in.Say(sayGraceFirst, p.Grace, say.Span(p.Day())))
+		words = append(words, in.Say(sayGraceFirst, say.Span(p.Day()), p.Grace))
 	}
 	if p.NoWeekends {
 		words = append(words, in.Speak(say.WeekendsOff))

@@ -236,7 +236,7 @@ var (
 	sayBankIncrement    = games.Say("plus a bank of %s for each player; each move gives back %s")
 	sayBankRuns         = games.Say("from the bank")
 	sayBankLeft         = games.Say("bank %s")
-	sayGraceFirst       = games.Say("plus %d × %s extra each")
+	sayGraceFirst       = games.Say("plus %s extra each, up to %d times")
 	SayGraceOnce        = games.Say("plus %s extra each")
 	sayExpires          = games.Say("open until %s")
 	sayTo               = games.Say("%s, do you accept?")
