@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -75,7 +76,8 @@ func roughly(d time.Duration) games.Sentence {
 	return games.Say("%d min", max(1, int(d.Minutes())))
 }
 
-// ResolveOrNewest resolves like ResolveMatch, for people who may only watch. Without a match of their own in the channel they get its newest.
+// ResolveOrNewest resolves like ResolveMatch, for people who may only watch. Without a match of their own in the channel they get its newest. In a
+// direct message without matches they get one that they play elsewhere.
 func (b *Base) ResolveOrNewest(ctx context.Context, r *request.Request) (match.Match, error) {
 	if r.Target.Match == "" && r.Text(request.OptGame) == "" && !r.UserInstall {
 		list, err := b.Matches.Read.Find(ctx, r.Channel, r.User, gameOf(r))
@@ -83,7 +85,10 @@ func (b *Base) ResolveOrNewest(ctx context.Context, r *request.Request) (match.M
 			return match.Match{}, err
 		}
 		if len(list) == 0 {
-			return b.Newest(ctx, r)
+			rec, err := b.Newest(ctx, r)
+			if r.Guild != "" || !errors.Is(err, match.ErrUnknown) {
+				return rec, err
+			}
 		}
 	}
 	return b.ResolveMatch(ctx, r)

@@ -204,6 +204,9 @@ func TestResolveOrNewest(t *testing.T) {
 	if _, err := m.ResolveOrNewest(t.Context(), by(ann, "club", "hall")); !says(err, "several matches") {
 		t.Errorf("for a player of both: %v, want the question which one", err)
 	}
+	if _, err := m.ResolveOrNewest(t.Context(), by(ann, "", "dm")); !says(err, "several matches") {
+		t.Errorf("for a player of both in direct messages: %v, want the question which one", err)
+	}
 	pressed, away := by(cid, "club", "hall"), by(cid, "club", "hall")
 	pressed.Target.Match, away.UserInstall = older, true
 	if got, err := m.ResolveOrNewest(t.Context(), pressed); err != nil || got.ID != older {
