@@ -355,12 +355,18 @@ func standings(k *board.Maker, in lang.Language, t tournamentView) discord.Messa
 	return m
 }
 
-// rounds returns the message of all rounds, the latest last. The oldest are left out if not all fit.
+// rounds returns the message of all rounds, the latest last. If not all fit, the oldest are left out, and then games of the latest.
 func rounds(k *board.Maker, in lang.Language, t tournamentView) discord.Message {
 	var blocks []string
 	left := 3200
 	for n := len(t.Played) - 1; n >= 0; n-- {
-		text := in.Say(sayTournamentRound, n+1) + "\n" + strings.Join(gameLines(in, t, n, tourney.MostEntrants), "\n")
+		block := func(games int) string {
+			return in.Say(sayTournamentRound, n+1) + "\n" + strings.Join(gameLines(in, t, n, games), "\n")
+		}
+		text := block(tourney.MostEntrants)
+		for games := len(t.Played[n].Games) - 1; len(blocks) == 0 && len(text) > left && games > 0; games-- {
+			text = block(games)
+		}
 		if left -= len(text); left < 0 {
 			blocks = append([]string{in.Say(sayTournamentMore, n+1)}, blocks...)
 			break

@@ -178,6 +178,24 @@ func TestRoundsLeaveOutTheOldest(t *testing.T) {
 	}
 }
 
+// A round with more games than fit shows those that do.
+func TestRoundsOfALargeTournament(t *testing.T) {
+	r := cup(tourney.Knockout{}, 64)
+	var first tourney.Round
+	for e := range tourney.Entrant(32) {
+		first.Games = append(first.Games, going(2*e, 2*e+1))
+	}
+	for i := range r.Entrants {
+		r.Entrants[i].Name = fmt.Sprint(i, strings.Repeat("w", 90))
+	}
+	r.Played = []tourney.Round{first}
+	words := rounds(maker(), lang.English, tournamentView{Record: r}).Words()
+	shown := strings.Count(words, "\n* ")
+	if shown < 8 || shown > 31 || !strings.Contains(words, "**Round 1**") || !strings.HasSuffix(strings.TrimSpace(words), fmt.Sprintf("… and %d more", 32-shown)) || len(words) > 4000 {
+		t.Errorf("%d games in %d bytes:\n%s", shown, len(words), words)
+	}
+}
+
 // The standings come as a picture with words, as text without pictures, and not at all before the first game of a table is over.
 func TestAddStanding(t *testing.T) {
 	r := cup(tourney.Swiss{}, 4)
