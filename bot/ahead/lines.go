@@ -47,9 +47,9 @@ func (f *Feature) conditional(ctx context.Context, r *request.Request) (discord.
 	}
 	switch mover := p.Mover(); {
 	case r.Text(optThen) == "":
-	case mover == t.seat:
+	case mover == t.seat || mover == games.Spectator: // after the end of the game Play says so
 		p, err = p.Play(r.Text(optThen))
-	case mover != games.Spectator && r.Text(optIf) != "":
+	case r.Text(optIf) != "":
 		moves := "**" + discord.Escape(board.LineWords(r.In, t.rec, p.Plies())) + "**"
 		err = request.Refuse(r.In.Say(sayLinesNotYet, moves, games.Capital(r.In.Text(t.rec.Rules().SeatName(mover)))))
 	}

@@ -21,7 +21,7 @@ func TestP26ListAndDrop(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/match conditional if:3"), "A line needs somebody else's move and then your answer")
 		s.Private(s.Slash(s.Ann, "/match conditional then:1"), "A line needs")
 		s.Private(s.Slash(s.Ann, "/match conditional if:1 1 4 then:1"), "After **North 1 → South 1 → North 4** it isn't your turn yet (North to move)")
-		s.Slash(s.Ann, "/match conditional if:1 then:1")
+		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:1"), "Prepared")
 		s.Slash(s.Ann, "/match conditional if:3 then:1")
 		m := s.Slash(s.Ann, "/match conditional if:2 then:1")
 		s.Private(m, "1. North 2 → South 1", "2. North 3 → South 1", "3. North 1 → South 1")
@@ -38,6 +38,15 @@ func TestP26ListAndDrop(t *testing.T) {
 		if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil || len(u.Notebook(s.Only().ID).Lines) > 0 {
 			t.Errorf("after all are dropped there are %v, %v", u.Notebooks, err)
 		}
+	})
+}
+
+// P57: there is no answer to a move that ends the game, and the refusal says so.
+func TestP26NoAnswerAfterTheEnd(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me holes:1 beans:1")
+		s.Private(s.Slash(s.Bob, "/match conditional if:1 then:1"), "The game is over at this point")
 	})
 }
 
