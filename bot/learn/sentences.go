@@ -7,7 +7,7 @@ var (
 	sayReviewing      = games.Say("I'm looking at every move of this match. What I find will be here in half a minute or so.")
 	sayReviewEarly    = games.Say("I review matches when they are over; until then I don't help. See the moves with `/match history`.")
 	sayReviewClosed   = games.Say("The players of this match have agreed that nothing is revealed, so there is no review of it. `/match history` shows its moves.")
-	sayReviewNothing  = games.Say("There is nothing to review in this match, because no move was made or its game can't be reviewed.")
+	sayReviewNothing  = games.Say("There is nothing to review in this match, because nobody chose a move or its game can't be reviewed.")
 	sayReviewBusy     = games.Say("I'm busy thinking about other boards. Nothing is lost; ask again in a minute.")
 	sayReviewFailed   = games.Say("This review went wrong on my side. The match itself is safe; `/match history` shows its moves.")
 	sayReviewMistakes = games.Say("%s · moves with a choice: %d, mistakes: %d")
