@@ -193,7 +193,7 @@ func TestImportRefuses(t *testing.T) {
 			{"zeros", "game kalah\x00", "isn't text"},
 			{"another game", "game chess\nstart x", "game of `chess`, which I don't know"},
 			{"markup", "game `@everyone`\nstart x", "which I don't know"},
-			{"no beginning", "game kalah\nsouth 3", "only holds what one side knew"},
+			{"no beginning", "game kalah\nsouth 3", "say where the game begins"},
 			{"another version", "game kalah\nstart kalah/9 m=3", "from another version"},
 			{"cut off", begun[:len(begun)-12], "from another version"},
 			{"illegal", begun + "south 1\nsouth 2", "Step 2: It isn't South's turn"},

@@ -280,7 +280,7 @@ func TestPlayFile(t *testing.T) {
 		{start + "south 3\nsouth 1\n", "undo", "South> "},
 		{start + "south 7\n", "", "Step 1: "},
 		{"hello", "", "isn't the record of a game"},
-		{"game kalah\nsouth 3\n", "", "only holds what one side knew"},
+		{"game kalah\nsouth 3\n", "", "say where the game begins"},
 		{"game chess\nstart x\n", "", "none of the games"},
 	} {
 		if err := os.WriteFile(file, []byte(test.text), 0o600); err != nil {

@@ -119,6 +119,8 @@ func (r Record) Replay(g *games.Game) (start *games.Position, steps []Played, er
 	switch {
 	case g.ID != r.Game:
 		return nil, nil, games.Refuse("This record is of another game.")
+	case r.Start == "" && !g.Hidden:
+		return nil, nil, games.Refuse("This record doesn't say where the game begins: a line with `start` and the position is missing.")
 	case r.Start == "":
 		return nil, nil, games.Refuse("This record only holds what one side knew during the game, so you can't play on from it.")
 	}

@@ -60,7 +60,7 @@ func TestBadRecords(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                           "isn't the record of a game",
 		"hello":                      "isn't the record of a game",
-		"game kalah\nsouth 3":        "only holds what one side knew",
+		"game kalah\nsouth 3":        "say where the game begins",
 		"game kalah\nstart nonsense": "",
 		"game chess\nstart x":        "another game",
 		"game kalah\nstart " + start + "\nnorth 1":                                "Step 1: ",
