@@ -378,6 +378,9 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	var again []string
 	if to.public() && rec.RematchID != "" {
 		again = []string{to.In.Speak(say.NewMatch)}
+		if rec.Pair {
+			again = []string{to.In.Speak(saySecondMatch)}
+		}
 	} else if to.public() && rec.Status == match.Over {
 		again = Wanting(to.In, rec)
 	}
@@ -417,8 +420,11 @@ func Ending(in lang.Language, rec match.Match) string {
 	return games.Capital(in.Speak(rec.Ending()))
 }
 
-// Wanting returns a line for each player who has asked for a rematch.
+// Wanting returns a line for each player who has asked for a rematch. It returns none for a pair, whose second match begins unasked.
 func Wanting(in lang.Language, rec match.Match) []string {
+	if rec.Pair {
+		return nil
+	}
 	var lines []string
 	for s, p := range rec.Players {
 		if p.User != "" && rec.Rematch[string(p.User)] {

@@ -240,6 +240,7 @@ var (
 	SayGraceOnce        = games.Say("plus %s extra each")
 	sayExpires          = games.Say("open until %s")
 	sayTo               = games.Say("%s, do you accept?")
+	saySecondMatch      = games.Say("The second match of the pair is on.")
 	sayTimeAgain        = games.Say("The rematch has another clock, %s for a move: this server allows no other time.")
 	sayNextBoard        = games.Say("the next board")
 	sayLacking          = games.Say("I can't post in %s: I lack %s there. Please ask somebody who manages the server. The match is safe, and `/board` shows it.")

@@ -2,9 +2,11 @@ package challenge_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games/match"
 )
@@ -100,8 +102,16 @@ func TestP38Pair(t *testing.T) {
 		s.Click(s.Bob, s.Board(), "Accept")
 		first := s.Only()
 		s.Slash(s.Ann, "/halatafl move move:d4-d5")
+		asked := false
+		stop := s.Sim.Subscribe(s.Eve, func(e discordsim.Event) {
+			asked = asked || e.Message != nil && strings.Contains(e.Message.Text(), "would like a rematch")
+		})
 		s.SayYes(s.Bob, "/resign")
 		s.Wait(time.Minute)
+		s.Sees(s.BoardAbout("Bob has resigned"), "The second match of the pair is on")
+		if stop(); asked {
+			t.Error("players are said to ask for the second match")
+		}
 		s.Restart(time.Minute)
 		second := s.Only()
 		if second.ID == first.ID || second.Status != match.Running || second.SeatOf(match.UserID(s.Bob)) != 0 || !second.Rated() || second.Pair {
