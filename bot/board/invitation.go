@@ -198,16 +198,17 @@ func answers(in lang.Language, rec match.Match) []discordgo.MessageComponent {
 	return b.list
 }
 
-// chosenOptions lists the options that differ from the game's defaults, and those that are always named (F28), each in the given words.
+// chosenOptions lists the options that differ from the game's defaults, and those that are always named (F28), each in the given words. A match from
+// an imported position has the options of that position, which it doesn't list.
 func chosenOptions(in lang.Language, rec match.Match, g *games.Game, words func(lang.Language, games.Option, string) string) string {
+	if rec.From != "" {
+		return in.Speak(sayFromPosition)
+	}
 	var list []string
 	for _, o := range g.Options {
 		if value := cmp.Or(rec.Setup.Options[o.Name], o.Default); value != o.Default || o.Named {
 			list = append(list, words(in, o, value))
 		}
-	}
-	if rec.From != "" {
-		list = append(list, in.Speak(sayFromPosition))
 	}
 	return strings.Join(list, " · ")
 }

@@ -177,6 +177,9 @@ func imported(s *story.Story, g *games.Game, rec match.Record, m discordsim.Mess
 		s.Errorf("the match that goes on is %+v, want Cid to move, unrated, in %s", next, rec.Position)
 	}
 	s.Sees(s.Board(), "starts from an imported position")
+	if strings.Contains(s.Board().Text(), "rules: ") {
+		s.Errorf("the board names options that the position need not have:\n%s", s.Board().Text())
+	}
 	s.SayYes(s.Cid, "/resign game:"+string(next.ID))
 }
 
