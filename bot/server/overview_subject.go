@@ -24,10 +24,11 @@ type overviews struct {
 	shown  map[match.MessageID][sha256.Size]byte // under mu: digest of what each message shows
 }
 
-// overviewPause is the least time between two edits of an overview. A server without an overview is checked again after overviewAsk, because
-// another process may have made one.
+// overviewPause is the least time between two edits of an overview. An edit follows a change after overviewDelay, so that it links to the new board. A
+// server without an overview is checked again after overviewAsk, because another process may have made one.
 const (
 	overviewPause = 2 * time.Minute
+	overviewDelay = 15 * time.Second
 	overviewAsk   = 10 * time.Minute
 )
 
@@ -41,7 +42,7 @@ func newOverviews(d deliver.Deps) *overviews {
 // Changed marks the server of a match whose log has grown.
 func (o *overviews) Changed(c match.Change) {
 	if g := c.Match.Place.Guild; g != "" && len(c.Events) > 0 {
-		o.mark(g)
+		o.mark(g, overviewDelay)
 	}
 }
 
@@ -51,18 +52,18 @@ func (o *overviews) refresh(g match.GuildID) {
 	delete(o.looked, g)
 	delete(o.none, g)
 	o.mu.Unlock()
-	o.mark(g)
+	o.mark(g, 0)
 }
 
-// mark asks the engine to update the overviews of a server, after the pause since their last edit.
-func (o *overviews) mark(g match.GuildID) {
+// mark asks the engine to update the overviews of a server after a delay, and after the pause since their last edit.
+func (o *overviews) mark(g match.GuildID, delay time.Duration) {
 	o.mu.Lock()
 	at, none := o.looked[g], o.none[g]
 	o.mu.Unlock()
 	if none && time.Since(at) < overviewAsk {
 		return
 	}
-	o.Engine.MarkAfter(deliver.Key{Kind: overviewKind, ID: string(g)}, "overview "+string(g), time.Until(at.Add(overviewPause)))
+	o.Engine.MarkAfter(deliver.Key{Kind: overviewKind, ID: string(g)}, "overview "+string(g), max(delay, time.Until(at.Add(overviewPause))))
 }
 
 // Look updates the overviews of a server.
@@ -163,7 +164,7 @@ func (o *overviews) Sweep(ctx context.Context) error {
 		part := list[:min(deliver.SweepPart, len(list))]
 		list = list[len(part):]
 		for _, g := range part {
-			o.mark(g)
+			o.mark(g, 0)
 		}
 		if !o.Engine.Rest(ctx, began) {
 			return ctx.Err()

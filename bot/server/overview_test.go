@@ -39,6 +39,16 @@ func TestP100StandingMessage(t *testing.T) {
 		if strings.Contains(s.Overview(s.Hall).Text(), "Halatafl") {
 			t.Error("the hall's message lists a match of the attic")
 		}
+		s.Wait(5 * time.Minute)
+		s.Slash(s.Bob, "/halatafl challenge") // long after the last edit
+		s.Wait(time.Minute)
+		for _, line := range strings.Split(s.Overview(list).Text(), "\n") {
+			if strings.HasPrefix(line, "* ") && !strings.Contains(line, "[board](") {
+				t.Errorf("a line has no link to its board: %s", line)
+			}
+		}
+		s.Click(s.Bob, s.BoardAbout("Bob is looking"), "Revoke")
+		s.Wait(5 * time.Minute)
 		edits := 0
 		stop := s.Sim.Subscribe(s.Eve, func(e discordsim.Event) {
 			if e.Type == discordsim.EventMessageUpdate && e.Message.ID == first {
