@@ -103,7 +103,7 @@ func TestP39Book(t *testing.T) {
 			"a gift",
 			[]match.Event{{Kind: match.Extended, Seat: 1, Code: match.CodeGift}},
 			nil, nil,
-			[]string{"**more time**, Bob"},
+			[]string{"**more time**, Ann: a gift from the opponent"},
 			"Whoever is waiting can give",
 		},
 		{
