@@ -136,12 +136,17 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	return m, nil
 }
 
+// winners returns the seats that have won a match against others; none in a tie.
+func winners(rec match.Match) games.Seats {
+	if rec.Outcome == nil || rec.Outcome.Winners().Len() == len(rec.Players) {
+		return 0
+	}
+	return rec.Outcome.Winners()
+}
+
 // Crown marks the winners of a match on its board.
 func Crown(s *scene.Scene, rec match.Match) {
-	if rec.Outcome == nil || rec.Outcome.Winners().Len() == len(rec.Players) {
-		return
-	}
-	for seat := range rec.Outcome.Winners().All() {
+	for seat := range winners(rec).All() {
 		if int(seat) < len(s.Sides) {
 			s.Sides[seat].Won = true
 		}
@@ -181,7 +186,7 @@ func accent(rec match.Match, to Reader) discord.Accent {
 	seat := rec.SeatOf(to.user)
 	concerns := func(seats games.Seats) bool { return to.public() || seat != games.Spectator && seats.Has(seat) }
 	switch {
-	case rec.Outcome != nil && rec.Outcome.Winners().Len() < len(rec.Players) && concerns(rec.Outcome.Winners()):
+	case winners(rec) != 0 && concerns(winners(rec)):
 		return discord.AccentWon
 	case rec.Status == match.Running && rec.Parked == nil && concerns(rec.Waiting) && waitsForPeople(rec):
 		return discord.AccentTurn

@@ -15,15 +15,15 @@ import (
 	"paddock/games/review"
 )
 
-// Turn returns the move that changed a match most; nil if there is none.
-func Turn(r review.Review) *match.TurningPoint {
-	turns := r.Turning(1)
-	if len(turns) == 0 {
+// Turn returns the move that decided a match; nil if there is none.
+func Turn(rec match.Match, r review.Review) *match.TurningPoint {
+	ply, ok := r.Decisive(winners(rec))
+	if !ok {
 		return nil
 	}
-	m := r.Moves[turns[0]]
+	m := r.Moves[ply]
 	return &match.TurningPoint{
-		Ply: turns[0], Seat: m.Seat, Played: m.Played, Best: m.Best, Measure: m.Measure,
+		Ply: ply, Seat: m.Seat, Played: m.Played, Best: m.Best, Measure: m.Measure,
 		Value: m.Value, BestValue: m.BestValue, Exact: m.Exact, BestExact: m.BestExact,
 	}
 }

@@ -1064,12 +1064,12 @@ func TestWorth(t *testing.T) {
 
 // A match turns where the most was lost, and not at all if nothing was.
 func TestTurn(t *testing.T) {
-	if got := Turn(review.Review{}); got != nil {
+	if got := Turn(match.Match{}, review.Review{}); got != nil {
 		t.Errorf("Turn of no moves = %+v, want nil", got)
 	}
 	lost := review.Move{Seat: 1, Played: "2", Best: "3", Measure: games.ByMargin, Value: -4, BestValue: 2, Exact: true, BestExact: true, Known: true}
 	want := match.TurningPoint{Ply: 1, Seat: 1, Played: "2", Best: "3", Measure: games.ByMargin, Value: -4, BestValue: 2, Exact: true, BestExact: true}
-	if got := Turn(review.Review{Moves: []review.Move{{}, lost}}); got == nil || *got != want {
+	if got := Turn(match.Match{}, review.Review{Moves: []review.Move{{}, lost}}); got == nil || *got != want {
 		t.Errorf("Turn = %+v, want %+v", got, want)
 	}
 	_, rec := lead(t, "just begun")

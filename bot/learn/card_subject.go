@@ -105,7 +105,7 @@ func (c *cards) turningPoint(ctx context.Context, m match.Match) (turn *match.Tu
 		return nil, true, nil
 	}
 	if r, ok := c.coach.Kept(m.ID); ok && len(r.Moves) == len(plies) {
-		return board.Turn(r), true, nil
+		return board.Turn(m, r), true, nil
 	}
 	err = c.coach.Review(m, "", withoutBoards(plies), func(a coach.Answer) {
 		if a.Err == nil {

@@ -61,17 +61,36 @@ func TestCard(t *testing.T) {
 	}
 }
 
-// The turning point is the move that lost most; there is none if no move lost much.
+// The turning point is the move that lost most for somebody who did not win, or for anybody in a tie. There is none if no move lost much.
 func TestTurn(t *testing.T) {
-	move := func(value, best float64) review.Move {
-		return review.Move{Seat: 1, Played: "3", Best: "5", Measure: games.ByChance, Value: value, BestValue: best, Known: true, Choices: 2}
+	move := func(seat games.Seat, value, best float64) review.Move {
+		return review.Move{Seat: seat, Played: "3", Best: "5", Measure: games.ByChance, Value: value, BestValue: best, Known: true, Choices: 2}
 	}
-	if got := board.Turn(review.Review{Moves: []review.Move{move(0.5, 0.55), {Played: "1"}}}); got != nil {
-		t.Errorf("Turn of an even game = %+v", got)
+	r := review.Review{Moves: []review.Move{move(1, 0.3, 0.6), move(1, 0.1, 0.9), move(0, 0.1, 0.99), move(0, 0.5, 0.5)}}
+	won := func(place ...int8) match.Match {
+		return over(kalah.New(), match.Record{Players: make([]match.Player, 2), Outcome: &games.Outcome{Place: [games.MaxSeats]int8{place[0], place[1]}}})
 	}
-	got := board.Turn(review.Review{Moves: []review.Move{move(0.3, 0.6), move(0.1, 0.9), move(0.5, 0.5)}})
-	if got == nil || got.Ply != 1 || got.Seat != 1 || got.Played != "3" || got.Best != "5" || got.Value != 0.1 || got.BestValue != 0.9 {
-		t.Errorf("Turn = %+v, want that of move 2", got)
+	for _, c := range []struct {
+		name string
+		rec  match.Match
+		r    review.Review
+		ply  int // -1: none
+	}{
+		{"an even game", won(1, 2), review.Review{Moves: []review.Move{move(1, 0.5, 0.55), {Played: "1"}}}, -1},
+		{"South won", won(1, 2), r, 1},
+		{"North won", won(2, 1), r, 2},
+		{"a tie", won(1, 1), r, 2},
+		{"no result", over(kalah.New(), match.Record{Players: make([]match.Player, 2)}), r, 2},
+		{"only the winner went wrong", won(1, 2), review.Review{Moves: r.Moves[2:]}, -1},
+	} {
+		switch got := board.Turn(c.rec, c.r); {
+		case got == nil:
+			if c.ply >= 0 {
+				t.Errorf("%s: no turning point, want move %d", c.name, c.ply+1)
+			}
+		case got.Ply != c.ply || got.Played != "3" || got.Best != "5" || got.Seat != c.r.Moves[got.Ply].Seat || got.Value != c.r.Moves[got.Ply].Value:
+			t.Errorf("%s: the turning point is %+v, want move %d", c.name, got, c.ply+1)
+		}
 	}
 }
 

@@ -204,7 +204,7 @@ func TestImportForm(t *testing.T) {
 // A picture to share: with and without a review, after moves at the board of two and of three.
 func TestShared(t *testing.T) {
 	k := sketches()
-	won := &games.Outcome{Place: [games.MaxSeats]int8{1, 2}, Reason: "resigned", Say: games.Say("`Ann` wins.")}
+	won := &games.Outcome{Place: [games.MaxSeats]int8{2, 1}, Reason: "resigned", Say: games.Say("`Bob` wins.")}
 	kalah, kalahLog := played(t, "kalah", games.Setup{Seats: 2}, won, "3", "1", "3", "1", "2")
 	fish, fishLog := played(t, "fish", games.Setup{Seats: 3, Seed: 1}, won)
 	move := func(played string, lost float64) review.Move {

@@ -82,16 +82,16 @@ func course(rec match.Match, frames []match.Frame, r review.Review) []float64 {
 
 // turned returns the board where a match turned; nil if no review has found one.
 func turned(in lang.Language, rec match.Match, frames []match.Frame, r review.Review) *scene.Beside {
-	turns := r.Turning(1)
-	if len(turns) == 0 {
+	turn := board.Turn(rec, r)
+	if turn == nil {
 		return nil
 	}
-	move, n := r.Moves[turns[0]], 0
+	n := 0
 	var before *games.Position
 	for _, f := range match.Played(frames) {
 		if f.Event.Kind == match.Moved {
-			if n == turns[0] && f.Event.Move == move.Played {
-				drawn := board.Compared(in, rec, before, move.Seat, move.Played, move.Best, match.User{})
+			if n == turn.Ply && f.Event.Move == turn.Played {
+				drawn := board.Compared(in, rec, before, turn.Seat, turn.Played, turn.Best, match.User{})
 				return &scene.Beside{Scene: drawn, Label: in.Say(sayShareTurn, n+1), Move: n}
 			}
 			n++

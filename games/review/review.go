@@ -167,6 +167,18 @@ func (r Review) Turning(most int) (moves []int) {
 	return moves
 }
 
+// Decisive returns the index of the move that decided a match for the winners: the turning point with the greatest Loss among the moves of all others.
+// Without winners it takes the moves of everybody. It returns false if there is none.
+func (r Review) Decisive(winners games.Seats) (move int, ok bool) {
+	most := turning
+	for i, m := range r.Moves {
+		if loss := m.Loss(); !winners.Has(m.Seat) && (loss > most || loss == most && !ok) {
+			move, most, ok = i, loss, true
+		}
+	}
+	return move, ok
+}
+
 // Course returns the share of the win that the first of two seats had after each move, from 0 to 1. A move with unknown value keeps the share
 // before it.
 func (r Review) Course() []float64 {

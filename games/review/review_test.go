@@ -209,6 +209,14 @@ func TestMistakes(t *testing.T) {
 			t.Errorf("Turning(%d) = %v, want %v", most, got, want)
 		}
 	}
+	for winners, want := range map[games.Seats]int{0: 3, games.SeatSet(0): 4, games.SeatSet(1): 3} {
+		if got, ok := r.Decisive(winners); !ok || got != want {
+			t.Errorf("Decisive(%b) = %d, %t, want %d", winners, got, ok, want)
+		}
+	}
+	if got, ok := r.Decisive(games.SeatSet(0, 1)); ok {
+		t.Errorf("Decisive finds move %d although everybody has won", got)
+	}
 	if proven, known := r.Exact(); proven != 1 || known != 5 {
 		t.Errorf("%d proven of %d known, want 1 of 5", proven, known)
 	}
