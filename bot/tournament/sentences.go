@@ -73,7 +73,7 @@ var (
 	sayWhichTournament         = games.Say("There are several tournaments here. Say which one you mean with `tournament:`.")
 	sayNoTournament            = games.Say("There is no tournament here yet. Start one with `/tournament create`.")
 	sayTournamentCreated       = games.Say("The sign-up for **%s** is open in %s. You only play if you join yourself.")
-	sayTournamentJoined        = games.Say("You have joined **%s**. I'll mention you when it's your turn.")
+	sayTournamentJoined        = games.Say("You have joined **%s**. I'll tell you when it's your turn.")
 	sayTournamentAskLeave      = games.Say("Do you really want to leave **%s**? You lose the game that you are playing in it, and you can't come back.")
 	sayTournamentStayed        = games.Say("Good: you still play in **%s**.")
 	sayTournamentLeft          = games.Say("You have left **%s**.")
