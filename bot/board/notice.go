@@ -95,7 +95,15 @@ func Lacking(in lang.Language, channel match.ChannelID, missing []games.Sentence
 
 // AtRest makes the direct message that explains why a match is parked.
 func AtRest(in lang.Language, rec match.Match) discord.Message {
-	return discord.TextMessage(in.Say(sayResting, Title(in, rec, rec.Rules()), rec.Parked.Says()), BoardLinks(in, rec)...)
+	said := []string{in.Say(sayResting, Title(in, rec, rec.Rules()), rec.Parked.Says())}
+	if rec.Clock.Policy.PerMove > 0 {
+		said = append(said, in.Speak(sayRestingClock))
+	}
+	how := sayRestingAlone
+	if len(rec.Members()) > 1 {
+		how = sayRestingAll
+	}
+	return discord.TextMessage(strings.Join(append(said, in.Speak(how)), " "), BoardLinks(in, rec)...)
 }
 
 // NoticeText returns a notice's sentence; empty for an unknown kind.

@@ -350,3 +350,19 @@ func TestP7_TheReminderIsThePing(t *testing.T) {
 		}
 	})
 }
+
+// P76: what is said of a match at rest fits it. Alone against the computer and without a clock, nobody has to agree and no clock stands still.
+func TestAtRestAlone(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Hall = s.Sim.AddThread(s.Hall, "talk", s.Eve)
+		s.Slash(s.Ann, "/kalah start level:first")
+		s.Sim.SetThread(s.Hall, false, true)
+		s.Wait(time.Minute)
+		m := s.NewestDM(s.Ann)
+		s.Sees(m, "is at rest, because its thread was locked. To go on in another channel, use </match resume:")
+		if strings.Contains(m.Text(), "agree") {
+			t.Errorf("nobody else can agree:\n%s", m.Text())
+		}
+	})
+}
