@@ -88,7 +88,7 @@ func (c *contest) check(players int, levels []string) error {
 	case players < 2 || players > 1000:
 		return games.Refuse("A tournament is for 2 to 1000 players, not %d.", players)
 	case c.state.Seats < smallest || c.state.Seats > largest:
-		return games.Refuse("A game of %s in a %s is for %d to %d players, not %d.", c.game.Name, c.format.Name(), smallest, largest, c.state.Seats)
+		return games.Refuse("A game of %s in a %s tournament is for %d to %d players, not %d.", c.game.Name, c.format.Name(), smallest, largest, c.state.Seats)
 	case c.state.Rounds < 0 || c.state.Rounds > mostRounds:
 		return games.Refuse("A tournament has at most %d rounds, not %d.", mostRounds, c.state.Rounds)
 	}

@@ -269,10 +269,10 @@ func (r *Record) check(g *games.Game, f Format) error {
 	case r.Every != "" && !slices.Contains(Intervals, r.Every):
 		return problem(ErrBadTerms, "A tournament can't repeat like that. Choose an interval from the list.")
 	case r.Seats < max(smallest, g.MinSeats) || r.Seats > min(largest, g.MaxSeats):
-		return problem(ErrBadTerms, "%s in a %s is for %d to %d players, not %d. Choose a number in between.", g.Name, Spoken(f.Name()),
+		return problem(ErrBadTerms, "%s in a %s tournament is for %d to %d players, not %d. Choose a number in between.", g.Name, Spoken(f.Name()),
 			max(smallest, g.MinSeats), min(largest, g.MaxSeats), r.Seats)
 	case r.Most < 2 || r.Most > most(f):
-		return problem(ErrBadTerms, "A %s is for 2 to %d players, not %d. Choose a number in between.", Spoken(f.Name()), most(f), r.Most)
+		return problem(ErrBadTerms, "A %s tournament is for 2 to %d players, not %d. Choose a number in between.", Spoken(f.Name()), most(f), r.Most)
 	case r.Fill != "" && !known:
 		return problem(ErrBadTerms, "%s has no computer player %q. Choose one from the list.", g.Name, r.Fill)
 	case r.PerMove < time.Minute || r.PerMove > 30*24*time.Hour || r.RoundTime < 0 || r.RoundTime > 90*24*time.Hour || r.SignUp > 30*24*time.Hour:
@@ -620,7 +620,8 @@ func (s *Service) Cancel(ctx context.Context, id ID, by By) (Record, error) {
 	})
 }
 
-// Drop cancels a tournament like [Service.Cancel], but without a person who decides it; why is the public reason. It does not change a tournament that has ended.
+// Drop cancels a tournament like [Service.Cancel], but without a person who decides it; why is the public reason. It does not change a tournament
+// that has ended.
 func (s *Service) Drop(ctx context.Context, id ID, why games.Sentence) error {
 	_, err := s.act(ctx, id, func(r *Record) (bool, error) {
 		live := r.Live()
