@@ -84,7 +84,8 @@ func TestOffers(t *testing.T) {
 	golden.Check(t, "testdata/offers.txt", b.String())
 }
 
-// The golden page has the answers to the buttons that begin and end the sharing of a match, for several people and matches. A revoked link is never valid again.
+// The golden page has the answers to the buttons that begin and end the sharing of a match, for several people and matches. A revoked link is never
+// valid again.
 func TestShares(t *testing.T) {
 	var b strings.Builder
 	for _, c := range []struct {

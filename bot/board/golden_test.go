@@ -1210,7 +1210,8 @@ func TestCompared(t *testing.T) {
 	golden.Check(t, "testdata/compared.txt", b.String())
 }
 
-// The course of a match with scores is the first seat's lead after each move, between 0 and 1. Games without scores, with secrets or with more seats have none.
+// The course of a match with scores is the first seat's lead after each move, between 0 and 1. Games without scores, with secrets or with more seats
+// have none.
 func TestScoreCourse(t *testing.T) {
 	course := func(state string) []float64 {
 		w, rec := lead(t, state)

@@ -22,8 +22,8 @@ func ListLine(in lang.Language, rec match.Match, user match.UserID, among ...mat
 	return strings.Join(append(parts, "`"+string(rec.ID)+"`"), " · ")
 }
 
-// ShortTitle returns a match's name for one of its players, such as "Kalah v Bob", or for anybody else, such as "Kalah · Ann v Bob". Escape is for texts. There an opponent is mentioned if another
-// opponent among the matches has the same name. Menus need plain text.
+// ShortTitle returns a match's name for one of its players, such as "Kalah v Bob", or for anybody else, such as "Kalah · Ann v Bob". Escape is for
+// texts. There an opponent is mentioned if another opponent among the matches has the same name. Menus need plain text.
 func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape bool, among ...match.Match) string {
 	seat := rec.SeatOf(user)
 	var others []string

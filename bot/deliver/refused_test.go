@@ -19,7 +19,8 @@ import (
 	"paddock/games/match/calendar"
 )
 
-// refusals are the errors with which Discord refuses a request, each with the requests to which it happens. Status -1 means that it is carried out, but its answer is lost.
+// refusals are the errors with which Discord refuses a request, each with the requests to which it happens. Status -1 means that it is carried out,
+// but its answer is lost.
 var refusals = []struct {
 	name         string
 	status, code int
@@ -195,8 +196,9 @@ var callsAndNotices = []situation{
 	{"the clock runs out", "kalah", func(d *desk) { d.passes(2 * time.Hour) }, func(d *desk) { d.passes(60 * time.Hour) }},
 }
 
-// Discord refuses the requests of one kind for ten minutes, with each of its errors. A page lists what the bot sends in a situation and when, and what is recorded at
-// its end; then, for each error, the numbers of the lines that are missing, and those that are more (+). The pages are reviewed as diffs.
+// Discord refuses the requests of one kind for ten minutes, with each of its errors. A page lists what the bot sends in a situation and when, and
+// what is recorded at its end; then, for each error, the numbers of the lines that are missing, and those that are more (+). The pages are reviewed
+// as diffs.
 func TestRefusedBoards(t *testing.T) { refused(t, boardsAndMoves) }
 
 func TestRefusedCalls(t *testing.T) { refused(t, callsAndNotices) }
@@ -255,8 +257,8 @@ func changes(usual, now []string) string {
 	return "\n" + more.String()
 }
 
-// page plays a situation, in which the requests of one route are refused for a while. It returns what was sent, with the times, then what is recorded, and the routes of the
-// requests.
+// page plays a situation, in which the requests of one route are refused for a while. It returns what was sent, with the times, then what is
+// recorded, and the routes of the requests.
 func (s situation) page(t *testing.T, said *legend, route, refused string, status, code int) (lines, times, routes []string) {
 	t.Helper()
 	atDesk(t, s.game, func(d *desk) {
@@ -367,8 +369,8 @@ func (l *legend) number(text string) string {
 
 func (l *legend) String() string { return strings.Join(l.lines, "\n") + "\n\n" }
 
-// sent lists the requests, by place, and their times since the beginning. A repeated line stands once, because the pauses between tries are random. Messages without a
-// nonce are counted.
+// sent lists the requests, by place, and their times since the beginning. A repeated line stands once, because the pauses between tries are random.
+// Messages without a nonce are counted.
 func (d *desk) sent(said *legend, began time.Time) (lines, times []string) {
 	place := func(c call) string { // deletions come last, in an order of their own, because two lanes may make them
 		in := strings.Join(strings.SplitN(c.path+"//", "/", 4)[1:3], "/")

@@ -74,7 +74,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// A connection is dead if no heartbeat has been answered for two and a half intervals. While heartbeats are answered it is alive, and the time since the last answer is known.
+// A connection is dead if no heartbeat has been answered for two and a half intervals. While heartbeats are answered it is alive, and the time since
+// the last answer is known.
 func TestWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		sim := discordsim.New(discordsim.Config{})

@@ -75,8 +75,8 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// In a channel where a game is played, /learn without an option teaches that game. The last lesson leads to a match against the computer; /play, /help and the
-// hint for newcomers lead to the first lesson.
+// In a channel where a game is played, /learn without an option teaches that game. The last lesson leads to a match against the computer; /play,
+// /help and the hint for newcomers lead to the first lesson.
 func TestLearnLeadsOn(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

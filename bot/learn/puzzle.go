@@ -113,8 +113,8 @@ func setPuzzle(g *match.Guild, p match.DayPuzzle) match.DayPuzzle {
 	return *g.Puzzle
 }
 
-// movesForPuzzles returns the last moves of finished matches of the channel, without those of games with secrets. The newest match comes first, but the list is
-// rotated by the day.
+// movesForPuzzles returns the last moves of finished matches of the channel, without those of games with secrets. The newest match comes first, but
+// the list is rotated by the day.
 func (f *Feature) movesForPuzzles(ctx context.Context, at match.Place, day match.Day) ([][]review.Ply, error) {
 	list, err := f.Matches.Read.Recent(ctx, at.Channel, puzzleMatches)
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P101, P102, P24, P103: users set their hours, reminders and vacations; deadlines follow them, both players see it, and impossible values are refused privately.
+// P101, P102, P24, P103: users set their hours, reminders and vacations; deadlines follow them, both players see it, and impossible values are
+// refused privately.
 func TestP101_PeoplesHours(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

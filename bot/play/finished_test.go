@@ -7,8 +7,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P105: `/games` with options lists the user's finished matches privately, the newest first, with totals, in pages, filtered by game, opponent and result. A menu exports
-// them. A user without matches is told so.
+// P105: `/games` with options lists the user's finished matches privately, the newest first, with totals, in pages, filtered by game, opponent and
+// result. A menu exports them. A user without matches is told so.
 func TestP105Finished(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

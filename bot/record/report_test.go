@@ -25,7 +25,8 @@ func reports(s *story.Story, who discordsim.UserID) string {
 	return string(m.Attachments[0].Content)
 }
 
-// P62: a report has the position, the log and the reader's refused moves, but no names, and can be played again. A button beside /match why gives the same file.
+// P62: a report has the position, the log and the reader's refused moves, but no names, and can be played again. A button beside /match why gives the
+// same file.
 func TestP62Report(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -23,7 +23,8 @@ import (
 )
 
 // Arena lets players of the game in the first argument meet repeatedly under the referee's clock, and reports which one is stronger. A player is a
-// level of the game or another program (docs/protocols.md). With a single argument @FILE it plays all series in a file. The table goes to out; progress and errors in the arguments go to errs.
+// level of the game or another program (docs/protocols.md). With a single argument @FILE it plays all series in a file. The table goes to out;
+// progress and errors in the arguments go to errs.
 func Arena(ctx context.Context, catalogue []*games.Game, args []string, out, errs io.Writer) error {
 	if len(args) == 1 && strings.HasPrefix(args[0], "@") {
 		return night(ctx, catalogue, args[0][1:], out, errs)

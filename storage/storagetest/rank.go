@@ -25,7 +25,8 @@ func Rank(list []match.Standing, now time.Time, max int, who match.Player) match
 	return match.Ranking{Top: list[:min(max, len(list))], Place: place, Of: len(list)}
 }
 
-// skillsBefore returns the players' skills before a rated result, by seat; none if it is not among the results. The results are those of a game on a server, in the order in which the matches ended.
+// skillsBefore returns the players' skills before a rated result, by seat; none if it is not among the results. The results are those of a game on a
+// server, in the order in which the matches ended.
 func skillsBefore(results []match.Result, r match.Result) (list []match.Skill) {
 	i := slices.IndexFunc(results, func(one match.Result) bool { return one.Match == r.Match })
 	if i < 0 || !r.Rated {

@@ -47,7 +47,8 @@ func (p *Pages) Say(format string, args ...any) { fmt.Fprintf(&p.text, format+"\
 // String returns what was written.
 func (p *Pages) String() string { return p.text.String() }
 
-// differing returns the lines of now that are not in was, and the gaps of those that are not in now. It is nil if they are certainly at least the given number.
+// differing returns the lines of now that are not in was, and the gaps of those that are not in now. It is nil if they are certainly at least the
+// given number.
 func differing(was, now []string, most int) []string {
 	if len(now)-len(was) >= most {
 		return nil

@@ -164,7 +164,8 @@ func OpenLanes(rows string) (open int) {
 	return open
 }
 
-// Warnings returns what is unwise about a set-up, such as a Flag in the front row. The player sees them once, before confirming, and can confirm anyway (S15).
+// Warnings returns what is unwise about a set-up, such as a Flag in the front row. The player sees them once, before confirming, and can confirm
+// anyway (S15).
 func Warnings(rows string) (said []games.Sentence) {
 	if strings.ContainsRune(rows[:board.Size], rune(board.Flag)) {
 		said = append(said, games.Say("Your Flag is in the front row."))
