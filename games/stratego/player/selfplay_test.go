@@ -148,7 +148,7 @@ func (g *spar) think(moves []step) step {
 			}
 		}
 		left := g.remaining()
-		g.worth[seat], g.age[seat] = newWorthOf(seat, g.quiet, &left, worlds, &known), planFor
+		g.worth[seat], g.age[seat] = newWorthOf(seat, g.quiet, g.count[seat] < 20, &left, worlds, &known), planFor
 	}
 	s := &searcher{worth: g.worth[seat], ctx: context.Background(), w: w}
 	best, most := moves[0], -1e9

@@ -30,6 +30,7 @@ type worth struct {
 	alarm  [12][80]float64  // danger to our Flag that such an attack ends on average
 	odds   *odds            // odds of the ranks of their men
 	siege  [80]float32      // likelihood that their man is a Bomb beside their Flag
+	lure   float64          // attraction of an enemy for each unit of gain
 	eager  float64          // grows from 0 to 1 while nothing happens
 }
 
@@ -41,12 +42,16 @@ func newWorth(v *view.View, worlds []*world, p *odds) *worth {
 			left[s][i] -= n
 		}
 	}
-	return newWorthOf(int8(v.Seat), v.Log.Quiet(), &left, worlds, p)
+	return newWorthOf(int8(v.Seat), v.Log.Quiet(), v.Army[v.Seat].Sum() < 20, &left, worlds, p)
 }
 
-// newWorthOf makes a worth like newWorth, from a seat, the number of plies since the last fight, and the ranks left in both armies.
-func newWorthOf(ours int8, quiet int, left *[2]board.Counts, worlds []*world, known *odds) *worth {
-	p := &worth{ours: ours, odds: known, eager: min(1, max(0, float64(quiet-30)/120))}
+// newWorthOf makes a worth like newWorth, from a seat, the number of plies since the last fight, whether the army is small, and the ranks left in both
+// armies.
+func newWorthOf(ours int8, quiet int, small bool, left *[2]board.Counts, worlds []*world, known *odds) *worth {
+	p := &worth{ours: ours, odds: known, lure: 0.25, eager: min(1, max(0, float64(quiet-30)/120))}
+	if small { // on an open board pieces reach each other soon
+		p.lure = 0.6
+	}
 	w := worlds[0]
 	p.besiege(worlds)
 	p.appraise(left, w)
@@ -229,7 +234,7 @@ func (p *worth) toll(t *man, bombs int) int {
 // plan makes the fields of our ranks. Each enemy attracts the ranks that gain from attacking it, more strongly when near. So pieces start walks of
 // ten steps whose end no search sees (S62).
 func (p *worth) plan(w *world) {
-	scale := 0.25 * (1 + 3*p.eager)
+	scale := p.lure * (1 + 3*p.eager)
 	var have [12]bool // by rank: whether we have a piece of the rank that can move
 	for _, m := range w.men[40*int(p.ours) : 40*int(p.ours)+w.count[p.ours]] {
 		have[m.rank] = have[m.rank] || m.cell >= 0 && mobile[m.rank]

@@ -149,6 +149,19 @@ func TestKnownMarshalLeaves(t *testing.T) {
 	}
 }
 
+// In a small army a target attracts more strongly than in the classic one, because hardly anything stands between.
+func TestFieldsOfSmallArmies(t *testing.T) {
+	v := seen(t, map[string]board.Rank{"a1": board.Flag, "e1": board.Marshal}, map[string]board.Rank{"e10": board.Flag, "e7": board.General})
+	slope := func(army board.Counts) int32 {
+		v.Army = [2]board.Counts{army, army}
+		p := appraised(v)
+		return p.field[marshal][cell(t, "e6")] - p.field[marshal][cell(t, "e3")]
+	}
+	if small, classic := slope(board.Barrage), slope(board.Classic); small < classic*3/2 || classic <= 0 {
+		t.Errorf("from e3 to e6 the field of the Marshal rises by %d in Barrage, by %d in classic", small, classic)
+	}
+}
+
 // The master counts a General's attack on an unmoved piece that may be a Bomb as a loss, although the attack wins a little on average.
 func TestBombsAreFoundOutByOthers(t *testing.T) {
 	v := seen(t, map[string]board.Rank{"a1": board.Flag, "e8": board.General, "d1": '5', "e1": '5', "f1": '6', "g1": '7', "h1": '7'}, nil)
