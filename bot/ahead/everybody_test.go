@@ -36,7 +36,7 @@ func TestEverybodyGoesOn(t *testing.T) {
 		}},
 	},
 		story.Script{
-			"/match whatif", "!wc", "/kalah move move:1", "/halatafl move move:d4d5", "/match whatif", "!wo:f4", "!wu", "!wu", "!cx", "!nf", "/match whatif", "a2 attacks a7",
+			"/match whatif", "!wc", "/kalah move move:1", "/halatafl move move:d4d5", "/match whatif", "!wo:f4", "!wu", "!wu", "!cx", "!nf", "/match whatif", "e4 attacks e9",
 		},
 		story.Script{
 			"?if /match conditional if:", "?if /match conditional if:2", "?if /match conditional if:3 1", "?if /match conditional if:d4-d5, ", "?if /match conditional if:2  1 ", "?then /match conditional if:2 then:", "?then /match conditional if:d4d5 then:c", "?then /match conditional if:9 then:",

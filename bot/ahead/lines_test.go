@@ -121,11 +121,11 @@ func TestP97AfterTheMatchHasMovedOn(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.SetUp()
 		m := s.Slash(s.Ann, "/match whatif")
-		if labels := s.Click(s.Ann, m, "f4 Marshal").Labels(); !slices.Contains(labels, "Back") {
+		if labels := s.Click(s.Ann, m, "b2 Marshal").Labels(); !slices.Contains(labels, "Back") {
 			t.Errorf("the step has the buttons %q", labels)
 		}
-		s.Slash(s.Ann, "/stratego move move:a2a3")
-		now := s.Answered(s.Sim.As(s.Ann).ClickStale(m, "f4 Marshal"), "an old step")
+		s.Slash(s.Ann, "/stratego move move:a3a4")
+		now := s.Answered(s.Sim.As(s.Ann).ClickStale(m, "b2 Marshal"), "an old step")
 		if s.Private(now, "The match has moved on"); slices.Contains(now.Labels(), "Back") {
 			t.Errorf("the old step is shown with %q", now.Labels())
 		}

@@ -51,7 +51,7 @@ func (a alone) only() discordsim.Message {
 	return list[0]
 }
 
-// moves plays the first move that the board offers, step by step.
+// moves plays the first move without a fight that the board offers, step by step. A fight cannot be taken back.
 func (a alone) moves() {
 	a.Helper()
 	m := a.only()
@@ -60,8 +60,10 @@ func (a alone) moves() {
 		if len(ways) == 0 {
 			a.Fatalf("the board has no moves:\n%s", m.Text())
 		}
-		m = a.Tap(a.Ann, m, ways[0].Button)
-		if strings.HasPrefix(ways[0].Value, board.WholeMove) {
+		quiet := slices.IndexFunc(ways, func(w story.Way) bool { return !strings.Contains(w.Label, "attacks") })
+		way := ways[max(0, quiet)]
+		m = a.Tap(a.Ann, m, way.Button)
+		if strings.HasPrefix(way.Value, board.WholeMove) {
 			return
 		}
 	}

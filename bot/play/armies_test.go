@@ -53,7 +53,7 @@ func TestNumbersAreEachPlayersOwn(t *testing.T) {
 		s.Tap(s.Bob, s.NewestDM(s.Bob), "Confirm")
 		s.Wait(time.Second)
 		modern, classic := s.NewestDM(s.Ann).Text(), s.NewestDM(s.Bob).Text()
-		if !strings.Contains(modern, " X ") || strings.Contains(modern, " 1 .") {
+		if !strings.Contains(modern, " X ") || strings.Contains(modern, ". 1 ") {
 			t.Errorf("Ann wants modern numbers and sees:\n%s", modern)
 		}
 		if !strings.Contains(classic, "1 ") || strings.Contains(classic, "modern") || strings.Contains(classic, "X") {

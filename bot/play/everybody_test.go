@@ -107,7 +107,7 @@ func TestEverybodyIsAsked(t *testing.T) {
 		{Name: "sheep in private", Lead: careful(inPrivate("/halatafl start level:easy side:sheep"))},
 	},
 		story.Script{
-			"?move /kalah move move:", "?move /fish move move:", "?from /fish move from:", "?to /fish move from:a1 to:", "?move /stratego move move:a", "?game /kalah move game:", "[<1]", "<1", "Back", "[<2]", "<1", "Back", "[Make a move]", "<1", "@<1", "@Back", "@f4 Marshal", "@Back", "@<1", "/kalah move move:2",
+			"?move /kalah move move:", "?move /fish move move:", "?from /fish move from:", "?to /fish move from:a1 to:", "?move /stratego move move:a", "?game /kalah move game:", "[<1]", "<1", "Back", "[<2]", "<1", "Back", "[Make a move]", "<1", "@<1", "@Back", "@b2 Marshal", "@Back", "@<1", "/kalah move move:2",
 			"Back", "/kalah move move:99", "/halatafl move move:d4d5", "/fish move from:a1", "/stratego move move:a2a3", "look", "[<1]", "<1", "wait 10s", "look",
 		},
 	))

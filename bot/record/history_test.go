@@ -78,7 +78,7 @@ func TestReplayAfterResignation(t *testing.T) {
 				s.Slash(s.Ann, "/settings general style:monospace text")
 				s.Slash(s.Cid, "/settings general style:monospace text")
 				own := s.Slash(s.Ann, "/match history after:1")
-				s.Private(own, "after 1 move", "1 F ")
+				s.Private(own, "after 1 move", " F ")
 				if strings.Contains(s.Slash(s.Cid, "/match history after:1").Text(), "rF") {
 					t.Errorf("a player's own men are hidden from them, or shown to others:\n%s", own.Text())
 				}

@@ -3,17 +3,26 @@ package player
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"paddock/games/stratego/board"
 	"paddock/games/stratego/view"
 )
 
 const (
-	candidates  = 200  // number of set-ups to choose from (S60)
-	temperature = 1.2  // a higher temperature makes the choice more varied
-	walled      = 1.0  // score of a Flag with Bombs on all sides, which only a Miner can open
-	varied      = 0.85 // an exponent below 1, which makes the most popular squares of a small army's Flag less likely
+	candidates  = 200 // number of set-ups to choose from (S60)
+	temperature = 1.2 // a higher temperature makes the choice more varied
+	walled      = 1.0 // score of a Flag with Bombs on all sides, which only a Miner can open
+	varied      = 0.4 // an exponent below 1, which makes the most popular squares of a small army's Flag less likely
 	home        = view.Home
+)
+
+// The parts of the score of a small army's set-up.
+const (
+	exposed = -2.7 // for a Flag on a lane without a piece ahead of it, which a Scout takes from afar
+	escort  = 0.6  // for each movable piece beside the Flag
+	near    = 0.36 // for each movable piece two steps from the Flag
+	decoys  = 4.2  // for other pieces where people's Flags stand: the factor of the logarithm of the Flag's share
 )
 
 // Indexes of ranks in board.Ranks.
@@ -41,6 +50,9 @@ func Setup(army board.Counts, rng *rand.Rand) string {
 			continue
 		}
 		s := d.score()
+		if army.Sum() < 20 {
+			s = d.shelter()
+		}
 		pool, scores, best = append(pool, d), append(scores, s), max(best, s)
 	}
 	if len(pool) == 0 {
@@ -132,7 +144,7 @@ func (d *draft) weight(army *board.Counts, rank, s, flagAt int, decoy bool) floa
 	row, col := s/board.Size, s%board.Size
 	var w float64
 	if army.Sum() < 20 {
-		w = sparse.of(row, col, rank) + 20
+		w = sparseWeight(rank, s)
 	} else {
 		w = people.of(row, col, rank) + learned.of(row, col, rank)
 	}
@@ -170,7 +182,7 @@ func (d *draft) sound() bool {
 				minersInFront++
 			}
 		}
-		if col := s % board.Size; row == 0 && p > 0 && mobile[p-1] && col/2%2 == 0 { // the column is a lane between the lakes
+		if row == 0 && p > 0 && mobile[p-1] && onLane(s) {
 			steps = true
 		}
 	}
@@ -228,6 +240,48 @@ func (d *draft) score() (score float64) {
 		score += 0.1 * float64(s/board.Size)
 	}
 	return score
+}
+
+// shelter returns an estimate of how well a small army's set-up protects the Flag: by pieces around it, and by other pieces where people's Flags stand.
+func (d *draft) shelter() (score float64) {
+	at := slices.Index(d[:], flag+1)
+	if onLane(at) && !d.covered(at) {
+		score += exposed
+	}
+	all := 0.0
+	for s, p := range d {
+		if p == 0 {
+			continue
+		}
+		all += sparseWeight(flag, s)
+		if mobile[p-1] {
+			switch distance(s, at) {
+			case 1:
+				score += escort
+			case 2:
+				score += near
+			}
+		}
+	}
+	return score - decoys*math.Log(sparseWeight(flag, at)/all)
+}
+
+// onLane reports whether the column of a home square runs between the lakes or beside them.
+func onLane(s int) bool { return s%board.Size/2%2 == 0 }
+
+// covered reports whether a piece stands ahead of a home square.
+func (d *draft) covered(s int) bool {
+	for s -= board.Size; s >= 0; s -= board.Size {
+		if d[s] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// sparseWeight returns the weight of a home square for a rank of a small army.
+func sparseWeight(rank, s int) float64 {
+	return sparse.of(s/board.Size, s%board.Size, rank) + 20
 }
 
 // String returns the set-up text (S12).

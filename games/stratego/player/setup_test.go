@@ -52,6 +52,33 @@ func TestS60SmallArmies(t *testing.T) {
 	}
 }
 
+// S60: in small armies a piece mostly covers a Flag on a lane, and other pieces stand where Flags often are, so that the square alone does not tell it.
+func TestS60Shelter(t *testing.T) {
+	const n = 200
+	rng := rand.New(rand.NewPCG(4, 1))
+	open, share := 0, 0.0
+	for range n {
+		rows := strings.ReplaceAll(Setup(board.Barrage, rng), "/", "")
+		var d draft
+		all := 0.0
+		for s := range d {
+			if rank := board.TranslateRank(board.Rank(rows[s])); rank >= 0 {
+				d[s] = int8(rank) + 1
+				all += sparseWeight(flag, s)
+			}
+		}
+		at := strings.IndexByte(rows, byte(board.Flag))
+		if onLane(at) && !d.covered(at) {
+			open++
+		}
+		share += sparseWeight(flag, at) / all / n
+	}
+	t.Logf("%d of %d Flags stand open to a Scout, and their squares tell them with %.3f", open, n, share)
+	if open > n/8 || share > 0.25 {
+		t.Errorf("%d of %d Flags stand open to a Scout, want at most %d; their squares tell them with %.3f, want at most 0.25", open, n, n/8, share)
+	}
+}
+
 func TestS60Conditions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	custom := board.Counts{1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 38}
