@@ -41,7 +41,7 @@ func newCredit(h *hidden, army *board.Counts, heard *[board.Squares][ranks]float
 	c := &credit{h: h, army: army, heard: heard}
 	for i := 1; i < len(c.odds); i++ {
 		for j := range c.odds[i] {
-			if c.odds[i][j] = -doubt; army.Sum() < 20 {
+			if c.odds[i][j] = -doubt; army.Sum() < smallArmy {
 				c.odds[i][j] = faith
 			}
 		}
@@ -116,7 +116,7 @@ func (c *credit) places(origin board.Square) (places [len(sources)][ranks]float6
 			switch {
 			case row < 0: // only in artificial test positions
 				places[i][r] = even
-			case c.army.Sum() < 20:
+			case c.army.Sum() < smallArmy:
 				part := from.people + from.learned
 				places[i][r] = part*(sparse.of(row, col, r)+20)/float64(max(1, c.army[r])) + (1-part)*even
 			default:

@@ -64,7 +64,7 @@ func newSpar(army board.Counts, setups [2]string, rng *rand.Rand) *spar {
 		row, col := homeOf(games.Seat(m.seat), squareOf(int(m.cell)))
 		g.origin[i] = new([12]float32)
 		for r := range g.origin[i] {
-			if army.Sum() < 20 {
+			if army.Sum() < smallArmy {
 				g.origin[i][r] = float32(sparse.of(row, col, r)+20) / float32(max(1, army[r]))
 			} else {
 				g.origin[i][r] = float32(people.of(row, col, r)) / float32(max(1, board.Classic[r]))
@@ -148,7 +148,7 @@ func (g *spar) think(moves []step) step {
 			}
 		}
 		left := g.remaining()
-		g.worth[seat], g.age[seat] = newWorthOf(seat, g.quiet, g.count[seat] < 20, &left, worlds, &known), planFor
+		g.worth[seat], g.age[seat] = newWorthOf(seat, g.quiet, g.count[seat] < smallArmy, &left, worlds, &known), planFor
 	}
 	s := &searcher{worth: g.worth[seat], ctx: context.Background(), w: w}
 	best, most := moves[0], -1e9
@@ -219,7 +219,7 @@ func (g *spar) step(m step) undo {
 
 // judge records the side whose lead is large enough to stop the game, and reports whether this is new.
 func (g *spar) judge() bool {
-	if g.ahead != games.Spectator || g.count[0] < 20 || len(g.plies)%judgeEvery > 0 {
+	if g.ahead != games.Spectator || g.count[0] < smallArmy || len(g.plies)%judgeEvery > 0 {
 		return false
 	}
 	lead := 0

@@ -10,6 +10,7 @@ import (
 )
 
 const (
+	smallArmy   = 20  // an army of fewer pieces is small: set-ups of forty pieces tell little about it
 	candidates  = 200 // number of set-ups to choose from (S60)
 	temperature = 1.2 // a higher temperature makes the choice more varied
 	walled      = 1.0 // score of a Flag with Bombs on all sides, which only a Miner can open
@@ -50,7 +51,7 @@ func Setup(army board.Counts, rng *rand.Rand) string {
 			continue
 		}
 		s := d.score()
-		if army.Sum() < 20 {
+		if army.Sum() < smallArmy {
 			s = d.shelter()
 		}
 		pool, scores, best = append(pool, d), append(scores, s), max(best, s)
@@ -76,7 +77,7 @@ func Setup(army board.Counts, rng *rand.Rand) string {
 func flagWeights(army *board.Counts) (flags [home]float64) {
 	for s := range flags {
 		flags[s] = new(draft).weight(army, flag, s, -1, false)
-		if army.Sum() < 20 {
+		if army.Sum() < smallArmy {
 			flags[s] = math.Pow(flags[s], varied)
 		}
 	}
@@ -143,7 +144,7 @@ func drawn(army board.Counts, flagAt int, rng *rand.Rand) (d draft) {
 func (d *draft) weight(army *board.Counts, rank, s, flagAt int, decoy bool) float64 {
 	row, col := s/board.Size, s%board.Size
 	var w float64
-	if army.Sum() < 20 {
+	if army.Sum() < smallArmy {
 		w = sparseWeight(rank, s)
 	} else {
 		w = people.of(row, col, rank) + learned.of(row, col, rank)

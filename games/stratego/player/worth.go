@@ -42,7 +42,7 @@ func newWorth(v *view.View, worlds []*world, p *odds) *worth {
 			left[s][i] -= n
 		}
 	}
-	return newWorthOf(int8(v.Seat), v.Log.Quiet(), v.Army[v.Seat].Sum() < 20, &left, worlds, p)
+	return newWorthOf(int8(v.Seat), v.Log.Quiet(), v.Army[v.Seat].Sum() < smallArmy, &left, worlds, p)
 }
 
 // newWorthOf makes a worth like newWorth, from a seat, the number of plies since the last fight, whether the army is small, and the ranks left in both
