@@ -167,13 +167,15 @@ func (r Review) Turning(most int) (moves []int) {
 	return moves
 }
 
-// Decisive returns the index of the move that decided a match for the winners: the turning point with the greatest Loss among the moves of all others.
-// Without winners it takes the moves of everybody. It returns false if there is none.
+// Decisive returns the index of the mistake that decided a match: the move with the greatest Loss among those of players who have not won. Without
+// winners the moves of all players count. It returns false if no such move is a turning point.
 func (r Review) Decisive(winners games.Seats) (move int, ok bool) {
-	most := turning
 	for i, m := range r.Moves {
-		if loss := m.Loss(); !winners.Has(m.Seat) && (loss > most || loss == most && !ok) {
-			move, most, ok = i, loss, true
+		if winners.Has(m.Seat) || m.Loss() < turning {
+			continue
+		}
+		if !ok || m.Loss() > r.Moves[move].Loss() {
+			move, ok = i, true
 		}
 	}
 	return move, ok
