@@ -39,7 +39,7 @@ func (f *Feature) conditional(ctx context.Context, r *request.Request) (discord.
 		return discord.Reply{}, err
 	}
 	if r.Text(optIf) == "" && r.Text(optThen) == "" {
-		return f.linesAsOf(ctx, r, t)
+		return f.ownLines(ctx, r, t)
 	}
 	p, err := t.typed(r.Text(optIf))
 	if err != nil {
@@ -47,7 +47,7 @@ func (f *Feature) conditional(ctx context.Context, r *request.Request) (discord.
 	}
 	switch mover := p.Mover(); {
 	case r.Text(optThen) == "":
-	case mover == t.seat || mover == games.Spectator: // after the end of the game Play says so
+	case mover == t.seat || mover == games.Spectator: // if the game is over, Play refuses the move and says so
 		p, err = p.Play(r.Text(optThen))
 	case r.Text(optIf) != "":
 		moves := "**" + discord.Escape(board.LineWords(r.In, t.rec, p.Plies())) + "**"
@@ -105,11 +105,11 @@ func (f *Feature) list(ctx context.Context, r *request.Request) (discord.Reply, 
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	return f.linesAsOf(ctx, r, t)
+	return f.ownLines(ctx, r, t)
 }
 
-// linesAsOf answers with the conditional moves of a player, and says what became of the earlier ones (P26).
-func (f *Feature) linesAsOf(ctx context.Context, r *request.Request, t thoughts) (discord.Reply, error) {
+// ownLines answers with the conditional moves that a player still has, and says what became of earlier ones (P26).
+func (f *Feature) ownLines(ctx context.Context, r *request.Request, t thoughts) (discord.Reply, error) {
 	return t.linesReply(r, f.PreparedNote(ctx, r, t.rec, t.user))
 }
 

@@ -114,7 +114,7 @@ func TestP26Dropped(t *testing.T) {
 		s.Slash(s.Bob, "/draw")
 		s.Slash(s.Bob, "/kalah move move:1")
 		s.Private(s.Slash(s.Ann, "/board"), "Your conditional move **3** is waiting")
-		// The list reports it too, also if nothing was played: a move was taken back.
+		// A move that is taken back drops the conditional moves that answer it, and the list of conditional moves says so.
 		s.Slash(s.Ann, "/kalah move move:6")
 		s.Private(s.Slash(s.Ann, "/match conditional if:2 then:3"), "Prepared")
 		s.Slash(s.Ann, "/takeback")

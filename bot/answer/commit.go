@@ -51,7 +51,8 @@ func (b *Base) CommitOnOwnBoard(
 }
 
 // commitOnBoard answers a click on a public board with the board that compose makes. Meanwhile it keeps the engine from showing this match. It leaves
-// to the engine what the answer can't show. If the click asks for what this person has asked for already, the answer is done, in private.
+// to the engine what the answer can't show. If the click changes nothing, because this person has asked for the same before, the answer
+// is the text in done, in private.
 func (b *Base) commitOnBoard(
 	ctx context.Context, r *request.Request, do func() (match.Change, error), done string, compose func(context.Context, match.Match, []match.Event) (discord.Message, error),
 ) (discord.Reply, error) {

@@ -77,7 +77,7 @@ func roughly(d time.Duration) games.Sentence {
 }
 
 // ResolveOrNewest resolves like ResolveMatch, for people who may only watch. Without a match of their own in the channel they get its newest. In a
-// direct message without matches they get one that they play elsewhere.
+// direct message without matches they get one of their matches in a channel.
 func (b *Base) ResolveOrNewest(ctx context.Context, r *request.Request) (match.Match, error) {
 	if r.Target.Match == "" && r.Text(request.OptGame) == "" && !r.UserInstall {
 		list, err := b.Matches.Read.Find(ctx, r.Channel, r.User, gameOf(r))

@@ -136,7 +136,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	return m, nil
 }
 
-// winners returns the seats that have won a match against others; none in a tie.
+// winners returns the seats of the players who have won a match. It returns none if all players share the win.
 func winners(rec match.Match) games.Seats {
 	if rec.Outcome == nil || rec.Outcome.Winners().Len() == len(rec.Players) {
 		return 0

@@ -15,7 +15,7 @@ import (
 	"paddock/games/review"
 )
 
-// Turn returns the move that decided a match; nil if there is none.
+// Turn returns the mistake that decided a match (see [review.Review.Decisive]), or nil if there is none.
 func Turn(rec match.Match, r review.Review) *match.TurningPoint {
 	ply, ok := r.Decisive(winners(rec))
 	if !ok {

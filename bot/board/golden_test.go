@@ -945,7 +945,7 @@ func TestTerms(t *testing.T) {
 	golden.Check(t, "testdata/terms.txt", b.String())
 }
 
-// P14: the golden page lists what a challenge and a board say about each choice of each game's options, in all languages.
+// P14: the golden page lists how a challenge and a board describe each choice of an option, for all games and languages.
 func TestOptionTerms(t *testing.T) {
 	var b strings.Builder
 	for _, in := range lang.All {

@@ -198,8 +198,8 @@ func answers(in lang.Language, rec match.Match) []discordgo.MessageComponent {
 	return b.list
 }
 
-// chosenOptions lists the options that differ from the game's defaults, and those that are always named (F28), each in the given words. A match from
-// an imported position has the options of that position, which it doesn't list.
+// chosenOptions lists the options that differ from the game's defaults, and those that are always named (F28). The parameter
+// words describes one option. A match from an imported position has the options of that position, and none are listed.
 func chosenOptions(in lang.Language, rec match.Match, g *games.Game, words func(lang.Language, games.Option, string) string) string {
 	if rec.From != "" {
 		return in.Speak(sayFromPosition)
@@ -231,7 +231,8 @@ func OptionTerms(in lang.Language, o games.Option, value string) string {
 	return words
 }
 
-// choice splits the label of a choice at its colon: into a name and what it means. A value that is not among the choices is its own name.
+// choice returns the name of an option's value and what it means, from the label of its choice, such as "optional: foxes may capture or not". A value
+// without a choice is its own name.
 func choice(in lang.Language, o games.Option, value string) (name, meaning string) {
 	for _, c := range o.Choices {
 		if c.Value == value {

@@ -22,8 +22,8 @@ func ListLine(in lang.Language, rec match.Match, user match.UserID, among ...mat
 	return strings.Join(append(parts, "`"+string(rec.ID)+"`"), " · ")
 }
 
-// ShortTitle returns a match's name for one of its players, such as "Kalah v Bob", or for anybody else, such as "Kalah · Ann v Bob". Escape is for
-// texts. There an opponent is mentioned if another opponent among the matches has the same name. Menus need plain text.
+// ShortTitle returns a match's name for one of its players, such as "Kalah v Bob", or for anybody else, such as "Kalah · Ann v Bob". Menus need
+// plain text. With escape the title is for a message, which mentions an opponent if another one among the given matches has the same name.
 func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape bool, among ...match.Match) string {
 	seat := rec.SeatOf(user)
 	var others []string
@@ -77,7 +77,7 @@ func MatchInServer(in lang.Language, rec match.Match) string {
 	return GameName(rec) + " · " + strings.Join(who, in.Speak(say.V)) + " · " + in.Speak(state)
 }
 
-// State tells a reader, usually one of its players, how a match stands.
+// State returns the state of a match in a few words, as seen by one user: "your turn", "waiting for players".
 func State(rec match.Match, user match.UserID) games.Sentence {
 	seat := rec.SeatOf(user)
 	switch {

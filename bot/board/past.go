@@ -113,7 +113,7 @@ func pastWords(in lang.Language, rec match.Match, plies []Ply, from int) (lines 
 	return lines
 }
 
-// decides reports whether the nth ply is the ruling that ended the match, which its result describes.
+// decides reports whether the nth ply is the ruling that ended the match. Lists leave it out, because the result of the match describes it.
 func decides(rec match.Match, plies []Ply, n int) bool {
 	return n == len(plies)-1 && rec.Status == match.Over && plies[n].Event.Kind == match.Ruled
 }
@@ -128,7 +128,7 @@ func movesUpTo(plies []Ply, n int) (moves int) {
 	return moves
 }
 
-// RulingWords names a ruling and the player whom it concerns: "Cid: turn skipped".
+// RulingWords returns a ruling in words, after the name of the player it is about: "Cid: turn skipped".
 func RulingWords(in lang.Language, rec match.Match, e match.Event) string {
 	what := in.Speak(say.RulingNames[e.Ruling])
 	if e.Seat < 0 || e.Ruling == games.Agree {

@@ -16,7 +16,7 @@ const toldHint = "hint/"
 // newcomers returns the players of a new match who have never seen the hint of its game. It records that they have seen it now.
 func (b *Boards) newcomers(ctx context.Context, m match.Match) []match.UserID {
 	g := m.Rules()
-	if g == nil || g.Hint == "" || !board.Beginning(m) || g.Arranges && !board.ArrangingPhase(m) { // such a hint is about the set-up
+	if g == nil || g.Hint == "" || !board.Beginning(m) || g.Arranges && !board.ArrangingPhase(m) { // in games with a set-up the hint is about the set-up
 		return nil
 	}
 	key := toldHint + string(g.ID)

@@ -84,7 +84,7 @@ func (f *Feature) movesPage(ctx context.Context, r *request.Request, rec match.M
 	return f.Privately(ctx, r, text, buttons...)
 }
 
-// moveLines returns a line for each move that was not taken back, with its effects, and for each ruling after which a match goes on.
+// moveLines returns a line for each move that was not taken back, with its effects, and for each ruling that did not end the match.
 func moveLines(in lang.Language, rec match.Match, log []match.Event) (moves []string) {
 	n := 0
 	for _, e := range match.WithoutUndone(log) {

@@ -324,7 +324,8 @@ func TestSettingsAlone(t *testing.T) {
 	})
 }
 
-// P21, P33: rulings after which a match goes on stand among its moves and are named. They have no number, so all lists number the moves alike.
+// P21, P33: the lists of a match's moves also show each ruling that did not end the match, such as a skipped turn. A ruling has no number, so a move has
+// the same number in every list.
 func TestRulingsAmongMoves(t *testing.T) {
 	t.Parallel()
 	story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {

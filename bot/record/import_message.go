@@ -91,8 +91,8 @@ func (i importBoard) playerNames(in lang.Language) string {
 	return strings.Join(list, in.Speak(say.V))
 }
 
-// rulingLine returns the ruling that ended the match at the board after n steps, or that led to this board. If the game itself is over, the board says
-// why.
+// rulingLine returns a line about the ruling that is the last of the first n steps, or that ended the match there. It returns none if the game is over by
+// its own rules, because then the board says why.
 func (i importBoard) rulingLine(in lang.Language, n int) []string {
 	if _, over := i.position(n).Outcome(); over {
 		return nil
@@ -106,7 +106,7 @@ func (i importBoard) rulingLine(in lang.Language, n int) []string {
 	return nil
 }
 
-// end returns the ruling that ended the match: the only one that the rules of the game did not play.
+// end returns the ruling that ended the match, if there is one. All other rulings of a record are steps, because a position follows from each.
 func (i importBoard) end() (end record.Step, ended bool) {
 	played := len(i.Steps) - i.moves(len(i.Steps))
 	for _, s := range i.Record.Steps {
@@ -120,7 +120,7 @@ func (i importBoard) end() (end record.Step, ended bool) {
 	return end, false
 }
 
-// ruling names a ruling and the side that it is about.
+// ruling returns a ruling in words, after the side that it is about.
 func (i importBoard) ruling(in lang.Language, side string, kind games.RulingKind) string {
 	what := in.Speak(say.RulingNames[kind])
 	if kind == games.Agree {

@@ -24,7 +24,8 @@ type overviews struct {
 	shown  map[match.MessageID][sha256.Size]byte // under mu: digest of what each message shows
 }
 
-// overviewPause is the least time between two edits of an overview. An edit follows a change after overviewDelay, so that it links to the new board. A
+// overviewPause is the least time between two edits of an overview. An edit comes overviewDelay after a change, because a new board is
+// posted in the meantime, to which the overview links. A
 // server without an overview is checked again after overviewAsk, because another process may have made one.
 const (
 	overviewPause = 2 * time.Minute

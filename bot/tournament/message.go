@@ -355,7 +355,8 @@ func standings(k *board.Maker, in lang.Language, t tournamentView) discord.Messa
 	return m
 }
 
-// rounds returns the message of all rounds, the latest last. If not all fit, the oldest are left out, and then games of the latest.
+// rounds returns the message of all rounds, the latest last. If they don't fit, it leaves out the oldest rounds, and if the latest alone is too long, the
+// last of its games.
 func rounds(k *board.Maker, in lang.Language, t tournamentView) discord.Message {
 	var blocks []string
 	left := 3200

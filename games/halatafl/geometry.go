@@ -26,7 +26,7 @@ func (p point) String() string { return string([]byte{'a' + byte(p.column()), '0
 func (s set) has(p point) bool { return s>>(p&63)&1 != 0 }
 func (s set) len() int         { return bits.OnesCount64(uint64(s)) }
 
-// beside returns all points that a line joins to a point of s (H2), and perhaps points that are not on the board.
+// beside returns the points next to a point of s along a line (H2). The result may include bits that are no points of the board.
 func (s set) beside() set {
 	d := s & joints
 	return s<<up | s>>up | s<<side | s>>side | d<<(side+up) | d>>(side+up) | d<<(side-up) | d>>(side-up)

@@ -16,7 +16,7 @@ import (
 	"paddock/games/search"
 )
 
-// TestLearnNet learns a net from nothing and writes it as net.bin into the folder PADDOCK_FIT. It plays 150,000 games, or PADDOCK_FIT_GAMES, in some twenty
+// TestLearnNet learns a net from nothing and writes it as net.bin into the folder PADDOCK_FIT. It plays 150,000 games, or PADDOCK_FIT_GAMES, in about twenty
 // minutes of processor time. Foxes and a third of the sheep play by what was learnt so far, other sheep by weights of many kinds. None of these is the
 // rival of the strength tests. The same number of games gives the same net.
 //

@@ -310,7 +310,7 @@ func (r Record) Cancellable() bool {
 // Opponents reports whether the match is between exactly two members, who can agree on draws and takebacks.
 func (r Record) Opponents() bool { return len(r.Players) == 2 && len(r.Members()) == 2 }
 
-// Leaderless reports whether a channel plays for which nobody decides any more, because that member is erased (P136).
+// Leaderless reports whether one side is a channel without a leader: the member who decided on draws and takebacks for it has been erased (P136).
 func (r Record) Leaderless() bool {
 	return slices.ContainsFunc(r.Players, func(p Player) bool { return p.Channel != "" && p.User == "" })
 }

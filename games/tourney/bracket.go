@@ -13,7 +13,7 @@ type Bracket struct{}
 
 func (Bracket) Name() string { return "bracket" }
 
-// Sizes returns the smallest and the largest number of players in a game. Both are 2.
+// Sizes returns 2 and 2, because each game is for two players.
 func (Bracket) Sizes() (smallest, largest int) { return 2, 2 }
 
 // Breaks returns nil: a bracket has no tie-breaks.

@@ -21,7 +21,7 @@ const (
 
 func (Divisions) Name() string { return "divisions" }
 
-// Sizes returns the smallest and the largest number of players in a game. Both are 2.
+// Sizes returns 2 and 2, because each game is for two players.
 func (Divisions) Sizes() (smallest, largest int) { return 2, 2 }
 
 // Breaks returns the tie-breaks of F76.

@@ -9,7 +9,7 @@ type Knockout struct{}
 
 func (Knockout) Name() string { return "knockout" }
 
-// Sizes returns the smallest and the largest number of players in a game: 2 and 4.
+// Sizes returns 2 and 4, because each game is for two to four players.
 func (Knockout) Sizes() (smallest, largest int) { return 2, 4 }
 
 // Breaks returns nil: entrants who are knocked out in the same round share a place.

@@ -11,7 +11,7 @@ const leagueRounds = 4
 
 func (League) Name() string { return "league" }
 
-// Sizes returns the smallest and the largest number of players in a game: 2 and 4.
+// Sizes returns 2 and 4, because each game is for two to four players.
 func (League) Sizes() (smallest, largest int) { return 2, 4 }
 
 // Breaks returns the names of the tie-breaks (F76).

@@ -15,7 +15,7 @@ type Swiss struct{}
 
 func (Swiss) Name() string { return "swiss" }
 
-// Sizes returns the smallest and the largest number of players in a game. Both are 2.
+// Sizes returns 2 and 2, because each game is for two players.
 func (Swiss) Sizes() (smallest, largest int) { return 2, 2 }
 
 // Breaks returns the tie-breaks of F76.

@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	smallArmy   = 20  // an army of fewer pieces is small: set-ups of forty pieces tell little about it
+	smallArmy   = 20  // an army with fewer pieces has its own statistics of set-ups, and its own score
 	candidates  = 200 // number of set-ups to choose from (S60)
 	temperature = 1.2 // a higher temperature makes the choice more varied
 	walled      = 1.0 // score of a Flag with Bombs on all sides, which only a Miner can open
-	varied      = 0.4 // an exponent below 1, which makes the most popular squares of a small army's Flag less likely
+	varied      = 0.4 // exponent of the weights of the Flag's squares in a small army; below 1, so that popular squares become less likely
 	home        = view.Home
 )
 
@@ -23,7 +23,7 @@ const (
 	exposed = -2.7 // for a Flag on a lane without a piece ahead of it, which a Scout takes from afar
 	escort  = 0.6  // for each movable piece beside the Flag
 	near    = 0.36 // for each movable piece two steps from the Flag
-	decoys  = 4.2  // for other pieces where people's Flags stand: the factor of the logarithm of the Flag's share
+	decoys  = 4.2  // for other pieces on squares where people often put the Flag; it multiplies a logarithm
 )
 
 // Indexes of ranks in board.Ranks.

@@ -52,7 +52,8 @@ func TestS60SmallArmies(t *testing.T) {
 	}
 }
 
-// S60: in small armies a piece mostly covers a Flag on a lane, and other pieces stand where Flags often are, so that the square alone does not tell it.
+// S60: in a small army a Flag on a lane mostly has a piece ahead of it. Other pieces stand on squares where Flags are common, so that a piece's square
+// alone seldom shows that it is the Flag.
 func TestS60Shelter(t *testing.T) {
 	const n = 200
 	rng := rand.New(rand.NewPCG(4, 1))

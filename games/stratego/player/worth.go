@@ -30,7 +30,7 @@ type worth struct {
 	alarm  [12][80]float64  // danger to our Flag that such an attack ends on average
 	odds   *odds            // odds of the ranks of their men
 	siege  [80]float32      // likelihood that their man is a Bomb beside their Flag
-	lure   float64          // attraction of an enemy for each unit of gain
+	lure   float64          // how strongly an enemy attracts a piece, for each unit that attacking it gains
 	eager  float64          // grows from 0 to 1 while nothing happens
 }
 
@@ -49,7 +49,7 @@ func newWorth(v *view.View, worlds []*world, p *odds) *worth {
 // armies.
 func newWorthOf(ours int8, quiet int, small bool, left *[2]board.Counts, worlds []*world, known *odds) *worth {
 	p := &worth{ours: ours, odds: known, lure: 0.25, eager: min(1, max(0, float64(quiet-30)/120))}
-	if small { // on an open board pieces reach each other soon
+	if small { // few pieces stand in the way, so enemies are soon reached
 		p.lure = 0.6
 	}
 	w := worlds[0]

@@ -149,7 +149,7 @@ func TestKnownMarshalLeaves(t *testing.T) {
 	}
 }
 
-// In a small army a target attracts more strongly than in the classic one, because hardly anything stands between.
+// In a small army a target attracts more strongly than in the classic one, because few pieces stand in the way.
 func TestFieldsOfSmallArmies(t *testing.T) {
 	v := seen(t, map[string]board.Rank{"a1": board.Flag, "e1": board.Marshal}, map[string]board.Rank{"e10": board.Flag, "e7": board.General})
 	slope := func(army board.Counts) int32 {
