@@ -534,7 +534,7 @@ func Decides(rec match.Match, seat games.Seat, a component.Action) bool {
 // rematchable reports whether the players of a match may ask for another one.
 func rematchable(rec match.Match) bool {
 	gone := slices.ContainsFunc(rec.Players, func(p match.Player) bool { return p.Gone != "" })
-	return rec.Status == match.Over && rec.RematchID == "" && rec.Tournament == "" && People(rec) > 0 && !gone && !rec.Leaderless()
+	return rec.Status == match.Over && rec.RematchID == "" && rec.Tournament == "" && People(rec) > 0 && !gone && rec.Leaderless() == games.Spectator
 }
 
 // Acts lists everything that players can do in a match besides moving, in every state of it.

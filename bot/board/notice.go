@@ -207,8 +207,13 @@ func seatOffered(in lang.Language, rec match.Match) string {
 	switch {
 	case h.Seat == games.Spectator || rec.Status == match.Open:
 		what = sayChargeOffered
+	case h.From.Channel != "":
+		return in.Say(sayChannelOffered, discord.Escape(h.By), NameOrMention(h.From), discord.Escape(h.Reason))
 	case rec.Clock.Policy.PerMove > 0:
 		more = " " + in.Speak(saySeatTime)
+	}
+	if rec.Pair && rec.Status == match.Running {
+		more += " " + in.Speak(saySeatPair)
 	}
 	return in.Say(what, discord.Escape(h.By), NameOrMention(h.From), discord.Escape(h.Reason)) + more
 }

@@ -88,11 +88,13 @@ var (
 
 // Sentences about seats that moderators give to other members.
 var (
-	saySeatOffered   = games.Say("%s asks you to play on for %s, with the pieces as they stand. Reason: %s. Nothing changes until you accept. Then the match isn't rated.")
-	saySeatTime      = games.Say("You have the full time for your move.")
-	sayChargeOffered = games.Say("%s asks you to take the place of %s. Reason: %s. Nothing changes until you accept.")
-	saySeatDeclined  = games.Say("The member you asked to take over has declined. You can ask somebody else.")
-	sayHandOverNews  = games.Say("%s By decision of %s (%s).")
+	saySeatOffered    = games.Say("%s asks you to play on for %s, with the pieces as they stand. Reason: %s. Nothing changes until you accept. Then the match isn't rated.")
+	saySeatTime       = games.Say("You have the full time for your move.")
+	saySeatPair       = games.Say("Then no second match follows.")
+	sayChannelOffered = games.Say("%s asks you to decide for %s about everything but its moves. Reason: %s. Nothing changes until you accept.")
+	sayChargeOffered  = games.Say("%s asks you to take the place of %s. Reason: %s. Nothing changes until you accept.")
+	saySeatDeclined   = games.Say("The member you asked to take over has declined. You can ask somebody else.")
+	sayHandOverNews   = games.Say("%s By decision of %s (%s).")
 )
 
 // Sentences of notices and calls.

@@ -144,7 +144,11 @@ func (f *Feature) handMatchOver(ctx context.Context, r *request.Request, to matc
 			return discord.Reply{}, err
 		}
 	}
-	return f.Privately(ctx, r, r.In.Say(sayHandOverAsked, discord.Escape(to.Called()), board.NameOrMention(from)), board.BoardLinks(r.In, rec)...), nil
+	asked := sayHandOverAsked
+	if from.Channel != "" {
+		asked = sayChannelAsked
+	}
+	return f.Privately(ctx, r, r.In.Say(asked, discord.Escape(to.Called()), board.NameOrMention(from)), board.BoardLinks(r.In, rec)...), nil
 }
 
 // takeSeat handles the button with which a member accepts a seat that a moderator offers.
@@ -177,7 +181,8 @@ func (f *Feature) refuseSeat(ctx context.Context, r *request.Request) (discord.R
 	return f.Privately(ctx, r, r.In.Speak(saySeatRefused)), nil
 }
 
-// seatHolder returns the member whose seat or challenge is handed over: the one named by an option, otherwise the only member in the match.
+// seatHolder returns the player whose seat or challenge is handed over: the member named by an option, otherwise a channel without a leader, and
+// otherwise the only member in the match.
 func seatHolder(r *request.Request, rec match.Match) (match.Player, error) {
 	all := membersOf(rec)
 	if len(all) == 0 && rec.Owner != "" {
@@ -194,6 +199,8 @@ func seatHolder(r *request.Request, rec match.Match) (match.Player, error) {
 	switch {
 	case id != "":
 		return match.Player{User: id, Name: name}, nil
+	case rec.Leaderless() != games.Spectator:
+		return rec.Players[rec.Leaderless()], nil
 	case len(all) == 1:
 		return all[0], nil
 	}

@@ -296,6 +296,55 @@ func TestP106HandOverOfAChallenge(t *testing.T) {
 	})
 }
 
+// P136, P106: after a channel's leader is erased, a moderator names a new one, who then decides about everything but moves.
+func TestP136HandOverOfAChannel(t *testing.T) {
+	t.Parallel()
+	for name, begin := range map[string]string{
+		"against the computer": "/kalah start level:first seat:channel first:me vote:1h",
+		"against a member":     "/kalah challenge user:@Bob seat:channel first:me vote:1h",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			story.Tell(t, func(s *story.Story) {
+				dan := s.Moderated()
+				s.Slash(s.Ann, begin)
+				if board := s.Board(); slices.Contains(board.Labels(), "Accept") {
+					s.Click(s.Bob, board, "Accept")
+				}
+				s.Click(s.Ann, s.Slash(s.Ann, "/privacy delete-my-data"), "Yes, delete it all")
+				s.Wait(time.Minute)
+				rec := s.TheMatch()
+				s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan reason:Ann has gone game:"+string(rec.ID)), `I've asked Dan to decide for \#hall`)
+				s.Wait(time.Minute)
+				s.Sees(s.Last(), "Cid asks you to decide for \\#hall about everything but its moves", "Ann has gone")
+				s.Accept(dan)
+				s.Sees(s.Board(), `Dan decides for \#hall`, "By decision of Cid (Ann has gone)")
+				s.Resigns(dan)
+				s.Wait(time.Minute)
+				if now := s.TheMatch(); now.Status != match.Over || now.ID != rec.ID {
+					t.Errorf("the match is %s after its channel's new leader has resigned", now.Status)
+				}
+			})
+		})
+	}
+}
+
+// P106, P38: who takes a seat over in the first match of a pair has agreed to that match alone. Both players are told that no second match follows.
+func TestP106HandOverOfAPair(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		dan := s.Moderated()
+		s.Slash(s.Ann, "/halatafl challenge user:@Bob sheep:20")
+		s.Click(s.Ann, s.Board(), "As a pair")
+		s.Click(s.Bob, s.Board(), "Accept")
+		s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:ill game:"+string(s.Only().ID))
+		s.Wait(time.Minute)
+		s.Sees(s.Last(), "no second match follows")
+		s.Accept(dan)
+		s.Sees(s.Board(), "Dan plays on for Bob", "no second match follows")
+	})
+}
+
 // P106, P27: a tournament is handed over to another member, who then runs it. A player is removed, during the sign-up and later. Each is told why.
 func TestP106Tournaments(t *testing.T) {
 	t.Parallel()

@@ -9,6 +9,7 @@ var (
 	sayHandOverWhat  = games.Say("Choose what to hand over: a match with `game:`, or a tournament with `tournament:`, but not both.")
 	sayHandOverWhose = games.Say("Several members play in this match. Choose with `old:` whose seat you mean.")
 	sayHandOverBot   = games.Say("%s is a bot and can't take anything over. Choose a member.")
+	sayChannelAsked  = games.Say("I've asked %s to decide for %s. Nothing changes until they accept; I'll tell you what they say.")
 	sayHandOverAsked = games.Say("I've asked %s to take over from %s. Nothing changes until they accept; I'll tell you what they say.")
 	saySeatTaken     = games.Say("You have taken over, and I've told the other players why.")
 	saySeatRefused   = games.Say("You have declined. Everything stays as it was.")

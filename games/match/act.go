@@ -55,7 +55,8 @@ type HandOver struct {
 	Seat     games.Seat
 	From, To Player
 	Order
-	Asking UserID `json:",omitempty"` // the moderator who started the hand-over, until To has answered
+	Asking   UserID `json:",omitempty"` // the moderator who started the hand-over, until To has answered
+	EndsPair bool   `json:",omitempty"` // the match was the first of a pair, and no second one follows
 }
 
 // Says describes the hand-over in a sentence that does not name the moderator.
@@ -65,6 +66,10 @@ func (h HandOver) Says() games.Sentence {
 		return games.Say("%s takes over the match.", h.To.Name)
 	case h.Seat == games.Spectator:
 		return games.Say("%s takes over the match from %s.", h.To.Name, h.From.Name)
+	case h.From.Channel != "":
+		return games.Say("%s decides for %s.", h.To.Name, h.From.Name)
+	case h.EndsPair:
+		return games.Say("%s plays on for %s, and no second match follows.", h.To.Name, h.From.Name)
 	}
 	return games.Say("%s plays on for %s.", h.To.Name, h.From.Name)
 }

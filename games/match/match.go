@@ -310,9 +310,10 @@ func (r Record) Cancellable() bool {
 // Opponents reports whether the match is between exactly two members, who can agree on draws and takebacks.
 func (r Record) Opponents() bool { return len(r.Players) == 2 && len(r.Members()) == 2 }
 
-// Leaderless reports whether one side is a channel without a leader: the member who decided on draws and takebacks for it has been erased (P136).
-func (r Record) Leaderless() bool {
-	return slices.ContainsFunc(r.Players, func(p Player) bool { return p.Channel != "" && p.User == "" })
+// Leaderless returns the first seat of a channel whose leader has been erased, the member who decided on draws and takebacks for it (P136). It
+// returns Spectator if there is none.
+func (r Record) Leaderless() games.Seat {
+	return games.Seat(slices.IndexFunc(r.Players, func(p Player) bool { return p.Channel != "" && p.User == "" }))
 }
 
 // Full reports whether every seat is taken.

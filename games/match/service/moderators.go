@@ -166,6 +166,7 @@ func (s *Moderators) TakeOver(ctx context.Context, a match.Act) (match.Change, e
 		if d.Owner == h.From.User {
 			d.Owner = h.To.User
 		}
+		h.EndsPair = d.Pair && d.Status == match.Running
 		if h.Seat != games.Spectator {
 			d.seat(h)
 		}
@@ -182,13 +183,16 @@ func (s *Moderators) TakeOver(ctx context.Context, a match.Act) (match.Change, e
 // checkHandOver fills in the details of a hand-over, and refuses an impossible one.
 func (s *Moderators) checkHandOver(ctx context.Context, d *draft, h *match.HandOver) error {
 	h.Seat = d.SeatOf(h.From.User)
+	if h.From.User == "" {
+		h.Seat = d.Leaderless()
+	}
 	if h.Seat != games.Spectator {
 		h.From = d.Players[h.Seat]
 	}
 	switch {
 	case d.Tournament != "":
 		return d.problem(match.ErrTooLate, "This match is part of a tournament, so you can't change its players. Remove the player from the tournament, or decide the game.")
-	case h.From.User == "" || h.Seat == games.Spectator && d.Owner != h.From.User:
+	case h.Seat == games.Spectator && (h.From.User == "" || d.Owner != h.From.User):
 		return d.problem(match.ErrBadProposal, "%s doesn't play in this match and didn't start it. Choose somebody who does.", h.From.Name)
 	case h.Seat != games.Spectator && h.To.User == h.Asking:
 		return d.problem(match.ErrNotYours, "As a moderator you can't give yourself a seat. Choose another member, or ask another moderator.")

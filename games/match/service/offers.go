@@ -19,8 +19,8 @@ func (d *draft) opponents(a match.Act, what games.Sentence) (games.Seat, error) 
 		return seat, nil
 	case len(d.Players) != 2:
 		return seat, d.problem(match.ErrTooLate, "Only matches for two can have a %s. Play on, or resign.", what)
-	case d.Leaderless():
-		return seat, d.problem(match.ErrTooLate, "Nobody decides for the channel any more, so there can't be a %s. Play on, or resign.", what)
+	case d.Leaderless() != games.Spectator:
+		return seat, d.problem(match.ErrTooLate, "Nobody decides for the channel any more, so there can't be a %s. Play on, or ask a moderator to choose somebody.", what)
 	}
 	return seat, d.problem(match.ErrTooLate, "The computer doesn't agree to a %s. Play on, or resign.", what)
 }
@@ -107,7 +107,7 @@ func (s *Play) Takeback(ctx context.Context, a match.Act) (match.Change, error) 
 		switch {
 		case err != nil:
 			return err
-		case d.UndoOffer != nil && asking != seat, len(d.Members()) == 1 && !d.Leaderless():
+		case d.UndoOffer != nil && asking != seat, len(d.Members()) == 1 && d.Leaderless() == games.Spectator:
 			return d.undo(undo, a)
 		case d.UndoOffer != nil: // the player has asked already
 			return nil

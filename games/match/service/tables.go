@@ -250,7 +250,7 @@ func (s *Tables) Rematch(ctx context.Context, a match.Act) (match.Change, error)
 		if slices.ContainsFunc(d.Players, func(p match.Player) bool { return p.Gone != "" }) {
 			return d.problem(match.ErrTooLate, "There can't be a rematch, because one of the players has left for good. You can start a new match.")
 		}
-		if d.Leaderless() {
+		if d.Leaderless() != games.Spectator {
 			return d.problem(match.ErrTooLate, "There can't be a rematch, because nobody decides for the channel any more. You can start a new match.")
 		}
 		asking := d.Members()
