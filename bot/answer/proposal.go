@@ -129,7 +129,10 @@ func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal
 	}
 	b.People.Seen(ctx, r.User, r.Avatar)
 	note := ""
-	if b.WantsThread(ctx, r) && !change.Repeat && p.Wants.Again == 0 && p.Voting == nil { // a repeated challenge, and a vote, stay visible in the channel
+	switch visible := p.Wants.Again > 0 || p.Voting != nil; { // a repeated challenge, and a vote, stay visible in the channel
+	case visible && r.Yes(request.OptThread, false):
+		note = "\n" + r.In.Speak(sayStaysVisible)
+	case !visible && !change.Repeat && b.WantsThread(ctx, r):
 		change.Match, note = b.intoThread(ctx, r, change.Match)
 	}
 	b.Boards.Mark(change.Match)

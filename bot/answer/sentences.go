@@ -33,6 +33,7 @@ var (
 	sayNoBot          = games.Say("%s is a bot and can't answer a challenge. Play my computer players instead: `/%s start`.")
 	sayNotSelf        = games.Say("You can't challenge yourself. Choose another member, or play the computer: `/%s start`.")
 	sayNoThread       = games.Say("I can't open threads here, so the match is played in the channel.")
+	sayStaysVisible   = games.Say("I've opened no thread, so that everybody in the channel sees it.")
 	sayPostingBlocked = games.Say("Discord didn't take the board in the channel of this match. I'll try again. The match is safe, and `/board` shows it.")
 	sayMoved          = games.Say("You played %s.")
 	sayMovedNext      = games.Say("You played %s. %s")

@@ -290,6 +290,8 @@ func TestP134_Refusals(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel rated:true"), "never rated")
 		s.Private(s.Slash(s.Ann, "/kalah start seat:channel time:1h vote:6h"), "A vote can be open")
 		s.Private(s.Slash(s.Eve, "/match vote"), "no match")
+		s.Private(s.Slash(s.Ann, "/kalah start level:easy seat:channel first:me thread:true"), "Your match has begun", "I've opened no thread, so that everybody in the channel sees it")
+		s.Resigns(s.Ann)
 		s.Slash(s.Ann, "/kalah start level:easy seat:channel first:me time:none")
 		s.Slash(s.Ann, "/kalah start level:easy seat:channel first:me")
 		board := s.Board()
