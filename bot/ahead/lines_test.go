@@ -21,6 +21,10 @@ func TestP26ListAndDrop(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/match conditional if:3"), "A line needs somebody else's move and then your answer")
 		s.Private(s.Slash(s.Ann, "/match conditional then:1"), "A line needs")
 		s.Private(s.Slash(s.Ann, "/match conditional if:1 1 4 then:1"), "After **North 1 → South 1 → North 4** it isn't your turn yet (North to move)")
+		s.Private(s.Slash(s.Ann, "/match conditional if:9 then:1"), "The other side can't play that. They would be told: There is no hole 9. You can sow 1, 2")
+		if own := s.Slash(s.Ann, "/match conditional if:1 then:9").Text(); !strings.HasPrefix(own, "There is no hole 9") {
+			t.Errorf("about their own move a player reads %q", own)
+		}
 		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:1"), "Prepared")
 		s.Slash(s.Ann, "/match conditional if:3 then:1")
 		m := s.Slash(s.Ann, "/match conditional if:2 then:1")

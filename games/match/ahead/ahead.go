@@ -4,6 +4,7 @@
 package ahead
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -131,7 +132,12 @@ func (p Position) Play(text string) (Position, error) {
 	case len(next.worlds) > 0:
 	case p.worlds[0].Game.Hidden && mover != p.seat, p.unclear: // the refusal would describe an invented position
 		return p, games.Refuse("As far as you know, %q won't be possible then. Choose another move.", text)
-	default:
+	case mover == p.seat:
+		return p, first
+	default: // the game speaks to the mover, who does not read this
+		if why, ok := errors.AsType[*games.Refusal](first); ok {
+			first = games.Refuse("The other side can't play that. They would be told: %s", why.Say)
+		}
 		return p, first
 	}
 	next.plies = slices.Clip(p.plies)
