@@ -75,6 +75,13 @@ func Replaced(in lang.Language, rec match.Match) discord.Message {
 	return discord.TextMessage("-# " + noticeTitle(in, rec) + " · [" + in.Speak(sayNextBoard) + "](" + BoardLink(rec) + ")")
 }
 
+// Elsewhere makes the line in a channel that plays a match whose board is in another channel.
+func Elsewhere(in lang.Language, rec match.Match) discord.Message {
+	m := discord.TextMessage("-# " + noticeTitle(in, rec) + " · " + LinkTo(in, BoardLink(rec)))
+	m.Silent = true
+	return m
+}
+
 // Sealed makes the message that publishes the receipts of secret set-ups, as a spoiler, because few want to read them. It is never edited: an
 // edited receipt proves nothing.
 func Sealed(in lang.Language, rec match.Match) discord.Message {

@@ -511,8 +511,23 @@ func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showin
 		return err
 	}
 	b.replaced(ctx, m, old, id, to)
+	if old.Turn == 0 && m.Status == match.Running {
+		b.linkRivals(ctx, seen, old, to)
+	}
 	b.Ended(ctx, m)
 	return nil
+}
+
+// linkRivals posts a link to the first board of a match in each other channel that plays in it, unless the challenge there has become that link.
+func (b *Boards) linkRivals(ctx context.Context, m match.Match, old match.Shown, to boards.Reader) {
+	for _, p := range m.Players {
+		if p.Channel == "" || p.Channel == m.Place.Channel || p.Channel == old.Channel {
+			continue
+		}
+		if _, err := b.Post(ctx, p.Channel, boards.Elsewhere(to.In, m), Nonce("e-%s", m.ID)); err != nil { // it gets the board on its turn
+			b.Log.Info("no link to a match could be posted", "match", m.ID, "channel", p.Channel, "err", discord.Redact(err))
+		}
+	}
 }
 
 // sendBoard sends a board, or its text form if the picture is refused. If the bot lacks the permission to attach files, later boards there are text.

@@ -263,6 +263,26 @@ func TestP137_TwoChannels(t *testing.T) {
 	})
 }
 
+// P137: if the challenged channel moves first, the challenger's has a link to the match from its beginning.
+func TestP137_LinkFromTheBeginning(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		attic := s.Sim.AddChannel(s.Club, "attic")
+		s.Slash(s.Ann, fmt.Sprintf("/kalah challenge rival:<#%s> first:them vote:1h", attic))
+		s.Click(s.Bob, s.Sim.Last(attic, s.Eve), "Accept")
+		s.Wait(time.Minute)
+		board := s.Sim.Last(attic, s.Eve)
+		s.Sees(s.Sim.Last(s.Hall, s.Eve), `South \#attic v North \#hall`, "/"+string(board.ID)+")")
+		press(s, s.Cid, board, "1")
+		press(s, s.Eve, board, "1")
+		s.Wait(time.Hour + time.Minute)
+		s.Sees(s.Board(), says(s.Hall, "votes"))
+		if n := len(s.Sim.Messages(attic, s.Eve)) + len(s.Sim.Messages(s.Hall, s.Eve)); n != 3 {
+			t.Errorf("%d messages in both channels, want the link, the board and its link", n)
+		}
+	})
+}
+
 // P155: the receipt of a vote stays until the votes are counted, and goes then.
 func TestP155_ReceiptsGo(t *testing.T) {
 	t.Parallel()
