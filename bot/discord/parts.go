@@ -150,11 +150,11 @@ func breaks(row discordgo.MessageComponent) bool {
 	return len(list) > 1 && width > phoneWidth
 }
 
-// Widths in characters, and the number of buttons whose rows fit a phone.
+// Widths in characters, and the number of buttons whose rows fit a phone. The edge of a button includes the gap to the next one.
 const (
 	fewButtons = 12
-	phoneWidth = 48
-	buttonEdge = 5
+	phoneWidth = 51
+	buttonEdge = 6
 	iconWidth  = 3
 )
 

@@ -48,7 +48,8 @@ func TestRowsFitPhones(t *testing.T) {
 		want  []int
 	}{
 		{"a4 → a5", 9, []int{3, 3, 3}},
-		{"a4 → a5", 8, []int{4, 4}},
+		{"a4 → a5", 7, []int{3, 2, 2}},
+		{"a4 → a5", 8, []int{3, 3, 2}},
 		{"e1 → e4 (3)", 9, []int{3, 3, 3}},
 		{"Row a", 8, []int{4, 4}},
 		{"h1", 5, []int{5}},
@@ -57,7 +58,7 @@ func TestRowsFitPhones(t *testing.T) {
 		{"🦊 a4 → a5", 8, []int{3, 3, 2}},
 		{strings.Repeat("x", 19), 2, []int{2}},
 		{strings.Repeat("x", 20), 2, []int{1, 1}},
-		{"a4 → a5", 12, []int{4, 4, 4}},
+		{"a4 → a5", 12, []int{3, 3, 3, 3}},
 		{"a4 → a5 a4", 12, []int{3, 3, 3, 3}},
 		{"a4 → a5 a4", 13, []int{5, 4, 4}},
 	} {
