@@ -33,7 +33,7 @@ func rivalOption(a request.Builder, g *games.Game) []*request.Option {
 	if g.Hidden {
 		return nil
 	}
-	return []*request.Option{a.Channel(request.OptRival, "Another channel that votes against this one")}
+	return []*request.Option{a.Channel(request.OptRival, "Another channel that votes against this one", request.PostTypes)}
 }
 
 // challenge handles `/kalah challenge`, to a member or to anyone.

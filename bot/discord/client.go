@@ -280,11 +280,18 @@ func (c *Client) IsMember(ctx context.Context, guild, user string) error {
 // offers.
 const weekOfSilence = 10080
 
-// OpenThread creates a public thread in a channel.
+// OpenThread creates a public thread in a channel. Announcement channels have threads of a type of their own.
 func (c *Client) OpenThread(ctx context.Context, channel, name string) (id string, err error) {
+	kind := discordgo.ChannelTypeGuildPublicThread
+	switch in, err := c.channel(ctx, channel); {
+	case err != nil:
+		return "", err
+	case in.Type == discordgo.ChannelTypeGuildNews:
+		kind = discordgo.ChannelTypeGuildNewsThread
+	}
 	url := discordgo.EndpointChannelThreads(channel)
 	return c.create(ctx, request{url: url, body: map[string]any{
-		"name": name, "type": discordgo.ChannelTypeGuildPublicThread, "auto_archive_duration": weekOfSilence,
+		"name": name, "type": kind, "auto_archive_duration": weekOfSilence,
 	}})
 }
 

@@ -51,6 +51,11 @@ type (
 // Types of channels and first answers.
 const (
 	ChannelDM            = world.ChannelDM
+	ChannelVoice         = world.ChannelVoice
+	ChannelNews          = world.ChannelNews
+	ChannelNewsThread    = world.ChannelNewsThread
+	ChannelStage         = world.ChannelStage
+	ChannelForum         = world.ChannelForum
 	ChannelPrivateThread = world.ChannelPrivateThread
 
 	AnswerMessage   = world.AnswerMessage

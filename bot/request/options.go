@@ -2,6 +2,7 @@ package request
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -220,15 +221,18 @@ func (a Builder) Member(name, help string, required bool) *Option {
 	return &Option{Type: discordgo.ApplicationCommandOptionUser, Name: name, Description: a.In.Text(help), Required: required}
 }
 
-// Channel returns an option that names a channel of ChannelTypes.
-func (a Builder) Channel(name, help string) *Option {
-	return &Option{Type: discordgo.ApplicationCommandOptionChannel, Name: name, Description: a.In.Text(help), ChannelTypes: ChannelTypes}
+// Channel returns an option that names a channel of one of the types.
+func (a Builder) Channel(name, help string, types []discordgo.ChannelType) *Option {
+	return &Option{Type: discordgo.ApplicationCommandOptionChannel, Name: name, Description: a.In.Text(help), ChannelTypes: types}
 }
 
-// ChannelTypes are the kinds of channels in which, or in whose threads, matches can be played.
-var ChannelTypes = []discordgo.ChannelType{
-	discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildVoice, discordgo.ChannelTypeGuildNews, discordgo.ChannelTypeGuildStageVoice, discordgo.ChannelTypeGuildForum,
-}
+// PostTypes are the kinds of channels that have messages. PlayTypes are those in which, or in whose threads, matches can be played.
+var (
+	PostTypes = []discordgo.ChannelType{
+		discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildVoice, discordgo.ChannelTypeGuildNews, discordgo.ChannelTypeGuildStageVoice,
+	}
+	PlayTypes = slices.Concat(PostTypes, []discordgo.ChannelType{discordgo.ChannelTypeGuildForum})
+)
 
 // MatchOption returns the option that names a match, for people with several matches in a channel (P42).
 func (a Builder) MatchOption() *Option {

@@ -20,7 +20,7 @@ import (
 func TestOptions(t *testing.T) {
 	all := func(a Builder, g *games.Game) []*Option {
 		list := []*Option{
-			a.BankOption(), a.TimeOption("time", true), a.TimeOption("time", false), a.UserOption(), a.Member("new", "who", true), a.Channel("allow", "where"), a.MatchOption(), a.Str("text", "words", true),
+			a.BankOption(), a.TimeOption("time", true), a.TimeOption("time", false), a.UserOption(), a.Member("new", "who", true), a.Channel("allow", "where", PlayTypes), a.MatchOption(), a.Str("text", "words", true),
 			a.Choice("pick", "one of two", true, "a", "A", "b", "B"), a.Integer("count", "how many", 0, 3), a.Integer("most", "how many at most", 1, 100), a.File("file", "a file"), a.Boolean("thread", "A thread for each game between people"),
 			a.Choice(OptGame, "Which game", true, a.GameNames()...),
 		}

@@ -21,10 +21,10 @@ func (f *Feature) serverChannels() *request.Command {
 		Name: "channels", Help: "See or change where matches may begin, and where results and pings go", Run: f.channels,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{
-				a.Channel(optAllow, "Add a channel where matches may begin; from then on they begin in no other"),
-				a.Channel(optForbid, "Take a channel away; with none left, matches may begin everywhere"),
-				a.Channel(optResults, "Where I announce results"),
-				a.Channel(optPings, "Where I mention people, instead of at the board"),
+				a.Channel(optAllow, "Add a channel where matches may begin; from then on they begin in no other", request.PlayTypes),
+				a.Channel(optForbid, "Take a channel away; with none left, matches may begin everywhere", request.PlayTypes),
+				a.Channel(optResults, "Where I announce results", request.PostTypes),
+				a.Channel(optPings, "Where I mention people, instead of at the board", request.PostTypes),
 				a.Choice(optClear, "What needs no channel of its own any more", false, optResults, "results", optPings, "pings"),
 			}
 		},
@@ -110,7 +110,7 @@ func (f *Feature) channels(ctx context.Context, r *request.Request) (discord.Rep
 		}
 		s.set(&g, is)
 	}
-	return request.ReplyPrivate(r, channelsMessage(r.In, g, request.ChannelTypes)), nil
+	return request.ReplyPrivate(r, channelsMessage(r.In, g)), nil
 }
 
 // changeChannels stores a list of channels and records it in the audit log. It refuses a channel in which the bot cannot post its first message.
@@ -167,14 +167,19 @@ func chosenChannels(r *request.Request, s channelSetting, was []match.ChannelID)
 }
 
 // channelsMessage returns the panel of channels for matches, results and pings, each with a menu.
-func channelsMessage(in lang.Language, g match.Guild, types []discordgo.ChannelType) discord.Message {
+func channelsMessage(in lang.Language, g match.Guild) discord.Message {
 	parts := []discordgo.MessageComponent{discord.Text("### " + in.Speak(sayServerSettings) + "\n-# " + in.Speak(sayChannelsNote))}
 	for _, s := range []struct {
 		setting string
 		list    []match.ChannelID
 		most    int
-	}{{settingChannels, g.Channels, discord.MaxOptions}, {settingResults, oneOrNone(g.Results), 1}, {settingCalls, oneOrNone(g.Calls), 1}} {
-		menu := discordgo.SelectMenu{MenuType: discordgo.ChannelSelectMenu, CustomID: component.Target{Action: ActChannels, Text: s.setting}.MustID(), MaxValues: s.most, ChannelTypes: types}
+		types   []discordgo.ChannelType
+	}{
+		{settingChannels, g.Channels, discord.MaxOptions, request.PlayTypes},
+		{settingResults, oneOrNone(g.Results), 1, request.PostTypes},
+		{settingCalls, oneOrNone(g.Calls), 1, request.PostTypes},
+	} {
+		menu := discordgo.SelectMenu{MenuType: discordgo.ChannelSelectMenu, CustomID: component.Target{Action: ActChannels, Text: s.setting}.MustID(), MaxValues: s.most, ChannelTypes: s.types}
 		parts = append(parts, listParts(in, s.setting, s.list, menu, discordgo.SelectMenuDefaultValueChannel)...)
 	}
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(append(parts, discord.Text("-# "+in.Speak(sayPostsNote)))...)}}

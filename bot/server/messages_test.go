@@ -77,8 +77,8 @@ func TestMessages(t *testing.T) {
 		Channels: []match.ChannelID{"5", "6"}, Results: "7", Calls: "8", PlayRoles: []match.RoleID{"1"}, TournamentRoles: []match.RoleID{"2", "3"},
 	}
 	for _, in := range lang.All {
-		show("no channels", channelsMessage(in, match.Guild{}, nil))
-		show("channels", channelsMessage(in, full, request.ChannelTypes))
+		show("no channels", channelsMessage(in, match.Guild{}))
+		show("channels", channelsMessage(in, full))
 		show("no roles", rolesMessage(in, nil, nil))
 		show("roles", rolesMessage(in, full.PlayRoles, full.TournamentRoles))
 	}

@@ -85,10 +85,13 @@ func (s channels) startThread(c *call) (answer, *validate.Refusal) {
 	if no != nil {
 		return refuse(no)
 	}
-	if parent.Type != world.ChannelText {
-		return refuse(errChannelType)
-	}
 	p, no := readThread(c)
+	if no == nil && c.message() != "" && parent.Type == world.ChannelNews {
+		p.kind = world.ChannelNewsThread
+	}
+	if no == nil && !parent.MayHave(p.kind) {
+		no = errChannelType
+	}
 	if no != nil {
 		return refuse(no)
 	}

@@ -26,6 +26,7 @@ var (
 	errEmpty          = &validate.Refusal{Status: 400, Code: 50006, Message: "Cannot send an empty message"}
 	errClosedDM       = &validate.Refusal{Status: 403, Code: 50007, Message: "Cannot send messages to this user"}
 	errNoPermission   = &validate.Refusal{Status: 403, Code: 50013, Message: "Missing Permissions"}
+	errNoText         = &validate.Refusal{Status: 400, Code: 50008, Message: "Cannot send messages in a non-text channel"}
 	errChannelType    = &validate.Refusal{Status: 400, Code: 50024, Message: "Cannot execute action on this channel type"}
 	errWebhookToken   = &validate.Refusal{Status: 401, Code: 50027, Message: "Invalid Webhook Token"}
 	errThreadArchived = &validate.Refusal{Status: 400, Code: 50083, Message: "Thread is archived"}

@@ -56,6 +56,8 @@ func (s channels) mayPost(ch *world.Channel) *validate.Refusal {
 	}
 	can := s.BotPermissions(ch)
 	switch {
+	case ch.Type == world.ChannelForum:
+		return errNoText
 	case !can.Has(sendingIn(ch)):
 		return errNoPermission
 	case ch.IsThread() && ch.Thread.Locked && !can.Has(world.PermManageThreads):

@@ -12,9 +12,14 @@ type ChannelType int
 const (
 	ChannelText          ChannelType = 0
 	ChannelDM            ChannelType = 1
+	ChannelVoice         ChannelType = 2 // its text chat
 	ChannelGroup         ChannelType = 3 // a group of people without the bot
-	ChannelPublicThread  ChannelType = 11
+	ChannelNews          ChannelType = 5
+	ChannelNewsThread    ChannelType = 10 // the only threads of announcement channels
+	ChannelPublicThread  ChannelType = 11 // also a post in a forum
 	ChannelPrivateThread ChannelType = 12
+	ChannelStage         ChannelType = 13 // its text chat
+	ChannelForum         ChannelType = 15 // has threads, but no messages of its own
 )
 
 // User is an account, also the bot's.
@@ -109,7 +114,23 @@ type ThreadMetadata struct {
 
 // IsThread reports whether a channel is a thread.
 func (c *Channel) IsThread() bool {
-	return c.Type == ChannelPublicThread || c.Type == ChannelPrivateThread
+	return c.Type >= ChannelNewsThread && c.Type <= ChannelPrivateThread
+}
+
+// threads returns the type of the public threads in a channel, and 0 if it has no threads.
+func (c *Channel) threads() ChannelType {
+	switch c.Type {
+	case ChannelText, ChannelForum:
+		return ChannelPublicThread
+	case ChannelNews:
+		return ChannelNewsThread
+	}
+	return 0
+}
+
+// MayHave reports whether a thread of a type can be started in a channel without a first message.
+func (c *Channel) MayHave(thread ChannelType) bool {
+	return c.Type != ChannelForum && c.threads() == thread || c.Type == ChannelText && thread == ChannelPrivateThread
 }
 
 // IsPrivate reports whether a channel belongs to no guild.

@@ -157,9 +157,14 @@ func (w World) setMember(id GuildID, u UserID, change func(*Member)) {
 
 // AddChannel creates a text channel that all members see.
 func (w World) AddChannel(g GuildID, name string) ChannelID {
+	return w.AddChannelOf(ChannelText, g, name)
+}
+
+// AddChannelOf creates a channel of a type that all members see.
+func (w World) AddChannelOf(kind ChannelType, g GuildID, name string) ChannelID {
 	s := w.lock()
 	defer s.Unlock()
-	c := &Channel{ID: ChannelID(s.NewID()), Type: ChannelText, GuildID: g, Name: name}
+	c := &Channel{ID: ChannelID(s.NewID()), Type: kind, GuildID: g, Name: name}
 	s.Channels[c.ID] = c
 	s.Dispatch("CHANNEL_CREATE", g, s.ChannelJSON(c))
 	s.Emit(Event{Type: EventChannelCreate, ChannelID: c.ID, Channel: SnapshotChannel(c)})
@@ -185,15 +190,15 @@ func (w World) setDenied(id ChannelID, change func(Permissions) Permissions) {
 	}
 }
 
-// AddThread creates a public thread in a text channel for a user.
+// AddThread creates a public thread in a channel for a user, or a post in a forum.
 func (w World) AddThread(parent ChannelID, name string, owner UserID) ChannelID {
 	s := w.lock()
 	defer s.Unlock()
 	p := s.Channels[parent]
-	if p == nil || p.Type != ChannelText {
+	if p == nil || p.threads() == 0 {
 		return ""
 	}
-	return s.NewThread(p, ChannelID(s.NewID()), name, ChannelPublicThread, owner, 4320).ID
+	return s.NewThread(p, ChannelID(s.NewID()), name, p.threads(), owner, 4320).ID
 }
 
 // SetThread archives or unarchives, locks or unlocks a thread like a moderator.
