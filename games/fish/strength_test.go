@@ -1,6 +1,7 @@
 package fish
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -17,11 +18,14 @@ import (
 // chooser is a computer player in a contest.
 type chooser func(ctx context.Context, p Position, b games.Budget) (Move, error)
 
-// named returns the player with a name.
+// named returns the player with a name, with as many positions a move as in matches.
 func named(name string) chooser {
 	for _, p := range players {
 		if p.Name == name {
-			return p.Choose
+			return func(ctx context.Context, v Position, b games.Budget) (Move, error) {
+				b.Nodes = cmp.Or(b.Nodes, p.Budget.Nodes)
+				return p.Choose(ctx, v, b)
+			}
 		}
 	}
 	panic("no player " + name)
@@ -145,16 +149,16 @@ func TestLadder(t *testing.T) {
 		{"medium v greedy", named("medium"), named("greedy"), 2, 200, [2]int{}, .80},
 		{"easy v random", named("easy"), named("random"), 2, 200, [2]int{}, .75},
 		{"medium v easy", named("medium"), named("easy"), 2, 200, [2]int{}, .75},
-		{"hard v medium", named("hard"), named("medium"), 2, 100, [2]int{10, 10}, .90},
-		{"master v hard", named("master"), named("hard"), 2, 40, [2]int{30, 9}, .50},
-		{"hard v greedy", named("hard"), named("greedy"), 2, 200, [2]int{10, 10}, .95},
+		{"hard v medium", named("hard"), named("medium"), 2, 100, [2]int{100, 100}, .90},
+		{"master v hard", named("master"), named("hard"), 2, 60, [2]int{30, 100}, .70},
+		{"hard v greedy", named("hard"), named("greedy"), 2, 200, [2]int{100, 100}, .95},
 		{"master v medium", named("master"), named("medium"), 2, 200, [2]int{20, 20}, .97},
 		{"master v rollouts", named("master"), rival, 2, 100, [2]int{20, 20}, .90},
 		{"master v plain UCT", named("master"), field, 2, 60, [2]int{10, 10}, .70},
 		{"master v plain UCT, three", named("master"), field, 3, 60, [2]int{20, 20}, .33},
 		{"master v plain UCT, four", named("master"), field, 4, 60, [2]int{20, 20}, .25},
-		{"hard v medium, three", named("hard"), named("medium"), 3, 120, [2]int{20, 20}, .6},
-		{"hard v medium, four", named("hard"), named("medium"), 4, 120, [2]int{20, 20}, .5},
+		{"hard v medium, three", named("hard"), named("medium"), 3, 120, [2]int{100, 100}, .6},
+		{"hard v medium, four", named("hard"), named("medium"), 4, 120, [2]int{100, 100}, .5},
 	} {
 		t.Run(m.name, func(t *testing.T) {
 			r := contest(t, m.a, m.b, games.Setup{Seats: m.seats}, m.games, time.Duration(m.ms[0])*time.Millisecond, time.Duration(m.ms[1])*time.Millisecond)
