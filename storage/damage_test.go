@@ -21,6 +21,7 @@ import (
 	"paddock/games/gamestest/logbook"
 	"paddock/games/gamestest/ram"
 	"paddock/games/match"
+	"paddock/games/tourney"
 	"paddock/storage/fault"
 	"paddock/storage/layout"
 	"paddock/storage/ranking"
@@ -64,6 +65,21 @@ func TestOneDamagedMatch(t *testing.T) {
 	}
 	if report, err := Check(ctx, path); err != nil || !strings.Contains(strings.Join(report.Problems, "\n"), "match m0: storage: damaged: an entry's checksum is wrong") {
 		t.Errorf("Check = %q, %v; want m0 named", report.Problems, err)
+	}
+}
+
+// A damaged tournament is an error of that tournament alone; its sentence says so and doesn't ask to try again.
+func TestOneDamagedTournament(t *testing.T) {
+	s := openNew(t)
+	ctx := t.Context()
+	if err := s.submit(ctx, func(t *tx) error { return t.put(tournamentBucket, []byte("cup"), []byte("{")) }); err != nil {
+		t.Fatal(err)
+	}
+	svc := tourney.New(tourney.Config{Store: s, Now: time.Now})
+	_, err := svc.Tournament(ctx, "cup")
+	say, _ := match.Sentence(err)
+	if !errors.Is(err, match.ErrDamaged) || !strings.HasPrefix(say.String(), "This tournament was damaged") {
+		t.Errorf("%v (%q), want match.ErrDamaged and a sentence on the tournament", err, say)
 	}
 }
 

@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -10,6 +9,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"paddock/games/match"
 	"paddock/storage/fault"
 )
 
@@ -45,7 +45,7 @@ func (t *tx) del(bucket, key []byte) error {
 }
 
 // submit runs do in a transaction and returns when that is on the disk. If do fails, submit returns its error and nothing of it is stored. Do may be
-// called more than once, always in the queue's goroutine. ErrUnknown means that ctx ended during the write to the disk.
+// called more than once, always in the queue's goroutine. [match.ErrUnsure] means that ctx ended during the write to the disk.
 func (b *engine) submit(ctx context.Context, do func(*tx) error) error {
 	b.mu.RLock()
 	if b.closed {
@@ -66,7 +66,7 @@ func (b *engine) submit(ctx context.Context, do func(*tx) error) error {
 	case <-w.done:
 		return w.err
 	case <-ctx.Done():
-		return fmt.Errorf("%w: %w", ErrUnknown, ctx.Err())
+		return fmt.Errorf("%w: %w", match.ErrUnsure, ctx.Err())
 	}
 }
 
@@ -181,6 +181,3 @@ func (w *write) try(t *tx) (err error) {
 	}
 	return w.do(t)
 }
-
-// ErrUnknown means that the caller's time ended during the write to the disk: the data may be stored or not.
-var ErrUnknown = errors.New("storage: not known whether it was stored")

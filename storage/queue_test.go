@@ -98,15 +98,15 @@ func hold(t *testing.T, s *Bolt) (release func()) {
 	return release
 }
 
-// A caller who gives up while waiting has changed nothing; one who gives up during the disk write gets ErrUnknown.
+// A caller who gives up while waiting has changed nothing; one who gives up during the disk write gets match.ErrUnsure.
 func TestGiveUp(t *testing.T) {
 	s := openNew(t)
 	release := hold(t, s)
 	soon, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	_, err := s.Append(soon, storagetest.Running("waiting"), match.Event{Kind: match.Created})
-	if !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrUnknown) {
-		t.Errorf("Append behind a busy disk = %v, want the deadline and not ErrUnknown", err)
+	if !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, match.ErrUnsure) {
+		t.Errorf("Append behind a busy disk = %v, want the deadline and not match.ErrUnsure", err)
 	}
 	release()
 	if _, err := s.Record(t.Context(), "waiting"); !errors.Is(err, match.ErrNotFound) {
@@ -120,8 +120,8 @@ func TestGiveUp(t *testing.T) {
 		return nil
 	})
 	close(end)
-	if !errors.Is(err, ErrUnknown) || !errors.Is(err, context.Canceled) {
-		t.Errorf("a write given up half-way = %v, want ErrUnknown and Canceled", err)
+	if !errors.Is(err, match.ErrUnsure) || !errors.Is(err, context.Canceled) {
+		t.Errorf("a write given up half-way = %v, want match.ErrUnsure and Canceled", err)
 	}
 }
 

@@ -40,7 +40,7 @@ func tournament(tx *bbolt.Tx, id []byte) (r tourney.Record, err error) {
 		return r, match.ErrNotFound
 	}
 	if err := json.Unmarshal(text, &r); err != nil {
-		return r, fmt.Errorf("%w: tournament %s can't be read: %w", fault.ErrDamaged, id, err)
+		return r, fmt.Errorf("%w: tournament %s can't be read: %w", errors.Join(match.ErrDamaged, fault.ErrDamaged), id, err)
 	}
 	return r, nil
 }

@@ -266,7 +266,7 @@ func (w *world) router(t *testing.T) *Router {
 			{Name: "server", Managers: true, Run: done, Complete: suggests},
 			{Name: "club", Where: InServers, NotHere: &notHere, Run: done},
 			{Name: "fail", Run: fails(errors.New("broken"))},
-			{Name: "store", Run: fails(match.Unreadable(errBroken))},
+			{Name: "store", Run: fails(match.Unread("read match", errBroken))},
 			{Name: "match", Run: fails(match.Unknown())},
 			{Name: "refuse", Run: fails(Refuse("Not now."))},
 			{Name: "costly", Cost: memberAllowance + 1, Run: done},

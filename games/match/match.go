@@ -10,6 +10,7 @@ package match
 
 import (
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -26,6 +27,17 @@ type (
 	MessageID string
 	RoleID    string // a role of a server
 )
+
+// DrawID draws an id of n letters and digits that people do not confuse.
+func DrawID(seed uint64, n int) string {
+	const letters = "23456789abcdefghjkmnpqrstuvwxyz"
+	lot := rand.New(rand.NewPCG(seed, 0))
+	id := make([]byte, n)
+	for i := range id {
+		id[i] = letters[lot.IntN(len(letters))]
+	}
+	return string(id)
+}
 
 // Seq is the number of an event in its match, from 1. A match's Head is the Seq of its last event.
 type Seq int64

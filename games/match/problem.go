@@ -2,6 +2,7 @@ package match
 
 import (
 	"errors"
+	"fmt"
 
 	"paddock/games"
 )
@@ -57,10 +58,26 @@ func Unknown() *Problem {
 	return &Problem{Kind: ErrUnknown, Say: games.Say("I can't find that match here. Maybe it was deleted. Look in the list of your matches.")}
 }
 
-// Unreadable returns the Problem of a store that cannot be read. Its sentence does not say whether anything was changed, because a change may have
-// come before the failure.
-func Unreadable(cause error) *Problem {
-	return &Problem{Kind: ErrStore, Cause: cause, Say: games.Say("I can't reach my memory right now. Please try again in a minute.")}
+// Unsaved returns the Problem of a store that failed to store something (P93).
+func Unsaved(what string, err error) *Problem {
+	say := games.Say("That wasn't saved, because I can't reach my memory. Nothing has changed. Please try again in a minute.")
+	if errors.Is(err, ErrUnsure) {
+		say = games.Say("I can't reach my memory, so I don't know whether that was saved. Please look again in a minute before you repeat it.")
+	}
+	return &Problem{Kind: ErrStore, Cause: fmt.Errorf("%s: %w", what, err), Say: say}
+}
+
+// Unread returns the Problem of a match that cannot be read: the store fails, or the match is damaged, or a newer version stored it. The sentence of
+// a failing store does not say whether anything was changed, because a change may have come before the failure.
+func Unread(what string, err error) *Problem {
+	p := &Problem{Kind: ErrStore, Cause: fmt.Errorf("%s: %w", what, err), Say: games.Say("I can't reach my memory right now. Please try again in a minute.")}
+	switch {
+	case errors.Is(err, ErrNewer):
+		p.Kind, p.Say = ErrNewer, games.Say("This match needs a newer version of me, which is about to start. Please try again in a minute.")
+	case errors.Is(err, ErrDamaged):
+		p.Kind, p.Say = ErrDamaged, games.Say("This match was damaged in my memory, so it can't go on. Your other matches are fine. Please tell whoever runs the bot.")
+	}
+	return p
 }
 
 // Sentence returns the sentence of a Refusal or a Problem. For any other error it returns a general apology and false.

@@ -17,6 +17,8 @@ var (
 	ErrRepeat     = errors.New("match: this cause has been applied already")
 	ErrNotFound   = errors.New("match: not found")
 	ErrDamaged    = errors.New("match: what is stored of it can't be read") // one match is unreadable; the others are not affected
+	// ErrUnsure means that the caller's time ended or the connection was lost during a write: it may be stored or not.
+	ErrUnsure = errors.New("match: not known whether it was stored")
 )
 
 // ErrNewer means that a match is stored in a form that only newer versions of this program understand; see Handed.
@@ -49,7 +51,7 @@ type Log interface {
 	// Append adds at least one event to the log of a match and replaces its record, in one transaction with all indexes. The stored match must have
 	// the head r.Head; 0 means that it must not exist. The events get the numbers from r.Head+1 on. Append returns the new head, which is the
 	// number of the last event. It returns ErrConflict if the stored head differs. It returns ErrRepeat, and writes nothing, if a non-empty Cause
-	// of an event was recorded before for any match.
+	// of an event was recorded before for any match. It returns ErrUnsure if it may have been stored or not; a second call comes behind the first.
 	Append(ctx context.Context, r Record, events ...Event) (Seq, error)
 	// AppendIf is Append with a condition that the same transaction checks. If g.Holds returns an error, AppendIf returns it unchanged and writes
 	// nothing.

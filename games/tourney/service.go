@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -83,15 +82,13 @@ func problem(kind error, format string, args ...any) *match.Problem {
 	return &match.Problem{Kind: kind, Say: games.Say(format, args...)}
 }
 
-func storeFailed(what string, err error) error {
-	return &match.Problem{
-		Kind: match.ErrStore, Cause: fmt.Errorf("%s: %w", what, err),
-		Say: games.Say("That wasn't saved, because I can't reach my memory. Nothing has changed. Please try again in a minute."),
+// readFailed returns the Problem of a tournament that cannot be read.
+func readFailed(what string, err error) *match.Problem {
+	p := match.Unread(what, err)
+	if p.Kind == match.ErrDamaged {
+		p.Say = games.Say("This tournament was damaged in my memory, so it can't go on. Please tell whoever runs the bot.")
 	}
-}
-
-func readFailed(what string, err error) error {
-	return match.Unreadable(fmt.Errorf("%s: %w", what, err))
+	return p
 }
 
 // Terms describes a new tournament. A zero field has the default in its comment.
@@ -182,19 +179,13 @@ func (s *Service) admit(ctx context.Context, r Record) (Record, error) {
 			return Record{}, readFailed("read tournament", err)
 		}
 	}
-	return Record{}, storeFailed("create tournament", match.ErrConflict)
+	return Record{}, match.Unsaved("create tournament", match.ErrConflict)
 }
 
 // newID derives an id and a seed from a cause.
 func newID(c match.Cause, salt int) (ID, uint64) {
-	const letters = "23456789abcdefghjkmnpqrstuvwxyz"
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s/%d", c, salt))
-	lot := rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), 0))
-	id := make([]byte, 5)
-	for i := range id {
-		id[i] = letters[lot.IntN(len(letters))]
-	}
-	return ID(id), binary.BigEndian.Uint64(sum[8:]) | 1
+	return ID(match.DrawID(binary.BigEndian.Uint64(sum[:]), 5)), binary.BigEndian.Uint64(sum[8:]) | 1
 }
 
 // compose makes the record of a new tournament, without an id.
@@ -300,7 +291,7 @@ func (s *Service) lock(ctx context.Context) (unlock func(), err error) {
 	case <-s.writing:
 		return func() { s.writing <- struct{}{} }, nil
 	case <-ctx.Done():
-		return nil, storeFailed("wait for the tournament", ctx.Err())
+		return nil, match.Unsaved("wait for the tournament", ctx.Err())
 	}
 }
 
@@ -309,7 +300,7 @@ func (s *Service) put(ctx context.Context, r Record) (Record, error) {
 	r.Updated = s.now()
 	version, err := s.cfg.Store.PutTournament(ctx, r)
 	if err != nil {
-		return Record{}, storeFailed("write tournament", err)
+		return Record{}, match.Unsaved("write tournament", err)
 	}
 	r.Version = version
 	for _, f := range s.subs {
@@ -343,7 +334,7 @@ func (s *Service) mark(ctx context.Context, id ID, f func(*Record) bool) error {
 	_, err := s.replace(ctx, id, func(r *Record) (bool, error) { return f(r), nil }, func(ctx context.Context, r Record) (Record, error) {
 		version, err := s.cfg.Store.PutTournament(ctx, r)
 		if err != nil {
-			return Record{}, storeFailed("write tournament", err)
+			return Record{}, match.Unsaved("write tournament", err)
 		}
 		r.Version = version
 		return r, nil
@@ -370,7 +361,7 @@ func (s *Service) replace(ctx context.Context, id ID, f func(*Record) (bool, err
 			return r, err
 		}
 	}
-	return Record{}, storeFailed("write tournament", match.ErrConflict)
+	return Record{}, match.Unsaved("write tournament", match.ErrConflict)
 }
 
 // act makes a change for a user, and then the work that becomes due. If that work fails, the change remains and Attend does the work later.

@@ -265,7 +265,7 @@ func TestLimitedPatience(t *testing.T) {
 		if err := s.PutNote(ctx, "a", "b"); err == nil {
 			t.Error("PutNote to a database that is away succeeds")
 		}
-		if _, err := s.Append(ctx, r, match.Event{At: time.Now(), Kind: match.Moved, User: "ann", Move: "4"}); err == nil || errors.Is(err, ErrUnknown) {
+		if _, err := s.Append(ctx, r, match.Event{At: time.Now(), Kind: match.Moved, User: "ann", Move: "4"}); err == nil || errors.Is(err, match.ErrUnsure) {
 			t.Errorf("Append to a database that is away: %v, want an error that says it is not stored", err)
 		}
 	}

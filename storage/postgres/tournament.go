@@ -24,7 +24,7 @@ func (s *Store) Tournament(ctx context.Context, id tourney.ID) (tourney.Record, 
 
 func readTournament(text string) (r tourney.Record, err error) {
 	if err := json.Unmarshal([]byte(text), &r); err != nil {
-		return r, fmt.Errorf("%w: a tournament can't be read: %w", ErrDamaged, err)
+		return r, fmt.Errorf("%w: a tournament can't be read: %w", errors.Join(match.ErrDamaged, ErrDamaged), err)
 	}
 	return r, nil
 }

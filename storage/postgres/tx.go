@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"paddock/games/match"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -31,7 +32,7 @@ func (t *tx) flush(ctx context.Context) error {
 }
 
 // transact runs do in a transaction and commits it unless do fails. It repeats a transaction that failed because of others or because the database
-// is unreachable. So do may be called more than once; if the transaction is unsure, it must check whether the work is already done. ErrUnknown
+// is unreachable. So do may be called more than once; if the transaction is unsure, it must check whether the work is already done. match.ErrUnsure
 // means that the connection was lost during a commit and did not come back in time.
 func (s *Store) transact(ctx context.Context, do func(t *tx) error) error {
 	return s.transactAfter(ctx, false, do)
@@ -41,17 +42,14 @@ func (s *Store) transact(ctx context.Context, do func(t *tx) error) error {
 func (s *Store) transactAfter(ctx context.Context, unsure bool, do func(t *tx) error) error {
 	err := again(ctx, func(within context.Context) error {
 		err := s.try(ctx, within, unsure, do)
-		unsure = unsure || errors.Is(err, ErrUnknown)
+		unsure = unsure || errors.Is(err, match.ErrUnsure)
 		return err
 	})
-	if err != nil && unsure && (away(err) || ctx.Err() != nil) && !errors.Is(err, ErrUnknown) {
-		err = fmt.Errorf("%w: %w", ErrUnknown, err)
+	if err != nil && unsure && (away(err) || ctx.Err() != nil) && !errors.Is(err, match.ErrUnsure) {
+		err = fmt.Errorf("%w: %w", match.ErrUnsure, err)
 	}
 	return err
 }
-
-// ErrUnknown means that the connection was lost during a commit: the transaction may be stored or not.
-var ErrUnknown = errors.New("postgres: not known whether it was stored")
 
 // try runs do in a transaction. It waits for a connection with a context of its own. The work on it is not interrupted, because then nobody would
 // know whether it was stored.
@@ -72,7 +70,7 @@ func (s *Store) try(ctx, within context.Context, unsure bool, do func(t *tx) err
 		}
 		t.queue("commit")
 		if err = answer(s, func() error { return t.flush(ctx) }); err != nil && !refused(err) && !pgconn.SafeToRetry(err) {
-			return fmt.Errorf("%w: %w", ErrUnknown, err)
+			return fmt.Errorf("%w: %w", match.ErrUnsure, err)
 		}
 		return err
 	})

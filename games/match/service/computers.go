@@ -60,7 +60,7 @@ func (s *Computers) Answer(ctx context.Context, j match.Job, move string) (match
 func (s *Computers) Thinking(ctx context.Context, max int) ([]match.Match, error) {
 	list, err := s.duties.Thinking(ctx, max)
 	if err != nil {
-		return nil, readFailed("read matches of computer players", err)
+		return nil, match.Unread("read matches of computer players", err)
 	}
 	matches := make([]match.Match, len(list))
 	for i, r := range list {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"slices"
 	"sync"
 	"time"
@@ -47,7 +46,7 @@ func (s *core) draft(ctx context.Context, r match.Record, g *games.Game, known .
 func (s *core) lock(ctx context.Context, id match.ID) (unlock func(), err error) {
 	unlock, err = s.locks.LockContext(ctx, id)
 	if err != nil {
-		return nil, storeFailed("wait for the match", err)
+		return nil, match.Unsaved("wait for the match", err)
 	}
 	return unlock, nil
 }
@@ -59,8 +58,8 @@ const attempts = 3
 // event, nothing changes.
 func (s *core) update(ctx context.Context, a match.Act, f func(*draft) error) (_ match.Change, err error) {
 	defer func() {
-		if errors.Is(err, match.ErrStore) { // the store may have failed in a read, too
-			err = storeFailed("change a match", err)
+		if errors.Is(err, match.ErrStore) && !errors.Is(err, match.ErrUnsure) { // the store may have failed in a read, too
+			err = match.Unsaved("change a match", err)
 		}
 	}()
 	unlock, err := s.lock(ctx, a.Match)
@@ -78,7 +77,7 @@ func (s *core) update(ctx context.Context, a match.Act, f func(*draft) error) (_
 			return done, err
 		}
 	}
-	return match.Change{}, storeFailed("append", match.ErrConflict)
+	return match.Change{}, match.Unsaved("append", match.ErrConflict)
 }
 
 // start returns a draft for an act of a user in a match.
@@ -126,7 +125,7 @@ func (s *core) create(ctx context.Context, d *draft, c match.Cause) (match.Chang
 			return done, err
 		}
 	}
-	return match.Change{}, storeFailed("create", match.ErrConflict)
+	return match.Change{}, match.Unsaved("create", match.ErrConflict)
 }
 
 // commit stores a draft and announces it. It returns ErrConflict, ErrRepeat and errors of the draft's guard unchanged.
@@ -136,7 +135,7 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	}
 	d.openVote()
 	if d.hours.failed != nil {
-		return match.Change{}, readFailed("read settings", d.hours.failed)
+		return match.Change{}, match.Unread("read settings", d.hours.failed)
 	}
 	r := d.Record
 	r.Updated = d.now
@@ -165,7 +164,7 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	case refused || errors.Is(err, match.ErrConflict) || errors.Is(err, match.ErrRepeat):
 		return match.Change{}, err
 	case err != nil:
-		return match.Change{}, storeFailed("append", err)
+		return match.Change{}, match.Unsaved("append", err)
 	}
 	r.Head = head
 	if ends {
@@ -217,7 +216,7 @@ func (s *core) tasks(ctx context.Context, d *draft, r match.Record, second, ends
 	if d.log[0].Kind == match.Created {
 		calls, err := s.lookout.Calls(ctx, r)
 		if err != nil {
-			return nil, readFailed("read who is to be called", err)
+			return nil, match.Unread("read who is to be called", err)
 		}
 		if calls {
 			list = append(list, match.Notice{Event: d.log[0].Seq, Kind: match.LooksForGame})
@@ -230,7 +229,7 @@ func (s *core) tasks(ctx context.Context, d *draft, r match.Record, second, ends
 		}
 		followers, err := s.follow.Due(ctx, blocks, r)
 		if err != nil {
-			return nil, readFailed("read who follows a match", err)
+			return nil, match.Unread("read who follows a match", err)
 		}
 		for _, u := range followers {
 			list = append(list, match.Notice{Event: last, To: u, Kind: match.FollowedEnd})
@@ -239,7 +238,29 @@ func (s *core) tasks(ctx context.Context, d *draft, r match.Record, second, ends
 	return list, nil
 }
 
+// append stores a draft. If the store does not know whether it did, append asks again for as long as the store takes: the second write comes behind
+// the first one, so it shows what became of that.
 func (s *core) append(ctx context.Context, d *draft, r match.Record) (match.Seq, error) {
+	head, unsure := s.write(ctx, d, r)
+	if !errors.Is(unsure, match.ErrUnsure) {
+		return head, unsure
+	}
+	ctx = context.WithoutCancel(ctx)
+	head, err := s.write(ctx, d, r)
+	if err == nil {
+		return head, nil
+	}
+	log, failed := s.matches.History(ctx, r.ID, d.log[0].Seq)
+	switch first := d.log[0]; {
+	case failed == nil && len(log) > 0 && log[0].Cause == first.Cause && log[0].Kind == first.Kind && log[0].User == first.User && log[0].At.Equal(first.At):
+		return d.log[len(d.log)-1].Seq, nil
+	case failed == nil || errors.Is(failed, match.ErrNotFound):
+		return 0, err
+	}
+	return 0, unsure
+}
+
+func (s *core) write(ctx context.Context, d *draft, r match.Record) (match.Seq, error) {
 	if d.guard.Holds == nil {
 		return s.matches.Append(ctx, r, d.log...)
 	}
@@ -253,7 +274,7 @@ func (s *core) repeated(ctx context.Context, c match.Cause) (match.Change, bool,
 	}
 	id, _, ok, err := s.matches.Applied(ctx, c)
 	if err != nil {
-		return match.Change{}, false, readFailed("look up cause", err)
+		return match.Change{}, false, match.Unread("look up cause", err)
 	}
 	if !ok {
 		return match.Change{}, false, nil
@@ -279,7 +300,7 @@ func (s *core) match(ctx context.Context, id match.ID) (match.Match, error) {
 	case errors.Is(err, match.ErrNotFound):
 		return match.Match{}, match.Unknown()
 	case err != nil:
-		return match.Match{}, readFailed("read match", err)
+		return match.Match{}, match.Unread("read match", err)
 	}
 	if shown, noted := s.notes.of(id); noted && shown.Head >= r.Shown.Head {
 		r.Shown = shown
@@ -299,7 +320,7 @@ func (s *core) of(r match.Record) match.Match {
 func (s *core) history(ctx context.Context, id match.ID, from match.Seq) ([]match.Event, error) {
 	log, err := s.matches.History(ctx, id, from)
 	if err != nil {
-		return nil, readFailed("read log", err)
+		return nil, match.Unread("read log", err)
 	}
 	return log, nil
 }
@@ -311,7 +332,7 @@ func (s *core) guild(ctx context.Context, id match.GuildID) (match.Guild, error)
 	}
 	g, err := s.people.Guild(ctx, id)
 	if err != nil {
-		return match.Guild{}, readFailed("read settings", err)
+		return match.Guild{}, match.Unread("read settings", err)
 	}
 	return g, nil
 }
@@ -329,19 +350,12 @@ func (s *core) seed() (uint64, error) {
 	}
 }
 
-// newID draws a random id of letters and digits that people do not confuse.
 func (s *core) newID() (match.ID, error) {
-	const letters = "23456789abcdefghjkmnpqrstuvwxyz"
 	var b [8]byte
 	if err := s.random(b[:]); err != nil {
 		return "", err
 	}
-	lot := rand.New(rand.NewPCG(binary.BigEndian.Uint64(b[:]), 0))
-	id := make([]byte, 6)
-	for i := range id {
-		id[i] = letters[lot.IntN(len(letters))]
-	}
-	return match.ID(id), nil
+	return match.ID(match.DrawID(binary.BigEndian.Uint64(b[:]), 6)), nil
 }
 
 func (s *core) random(b []byte) error {
@@ -359,7 +373,7 @@ const blockNote = "block-key"
 func (s *core) blockKey(ctx context.Context) (match.BlockKey, error) {
 	note, err := s.facts.Note(ctx, blockNote)
 	if err != nil {
-		return nil, readFailed("read a note", err)
+		return nil, match.Unread("read a note", err)
 	}
 	return hex.DecodeString(note)
 }

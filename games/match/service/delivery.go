@@ -104,7 +104,7 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 			continue
 		}
 		if err != nil {
-			return storeFailed("note what was shown", err)
+			return match.Unsaved("note what was shown", err)
 		}
 		s.notes.forget(id)
 		if now := r.Shown.Card; !r.Due.Equal(before) || (now == nil) != (card == nil) || now != nil && (now.Turn == nil) != (card.Turn == nil) {
@@ -116,7 +116,7 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 		}
 		return nil
 	}
-	return storeFailed("note what was shown", match.ErrConflict)
+	return match.Unsaved("note what was shown", match.ErrConflict)
 }
 
 // Hold schedules another announcement of a match, at a moment when its undelivered notices may be sent.
@@ -137,7 +137,7 @@ func (s *Delivery) Hold(ctx context.Context, id match.ID, until time.Time) error
 		return nil
 	}
 	if err := s.duties.SetDue(ctx, id, m.Head, until); err != nil && !errors.Is(err, match.ErrConflict) { // a conflict means a new visit
-		return storeFailed("hold a notice", err)
+		return match.Unsaved("hold a notice", err)
 	}
 	m.Due = until
 	s.announce(match.Change{Match: m})
@@ -156,7 +156,7 @@ func (s *core) markTold(ctx context.Context, duties match.Duties, id match.ID, t
 	}
 	defer unlock()
 	if err := duties.SetTold(ctx, id, told); err != nil {
-		return storeFailed("note what was told", err)
+		return match.Unsaved("note what was told", err)
 	}
 	return nil
 }

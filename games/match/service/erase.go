@@ -22,7 +22,7 @@ func (s *Eraser) Begin(ctx context.Context, u match.UserID) (match.Erasure, erro
 	}
 	gone, err := s.erasures.PutErasure(ctx, match.Erasure{User: u, As: string(as)})
 	if err != nil {
-		return match.Erasure{}, storeFailed("note an erasure", err)
+		return match.Erasure{}, match.Unsaved("note an erasure", err)
 	}
 	return gone, nil
 }
@@ -31,7 +31,7 @@ func (s *Eraser) Begin(ctx context.Context, u match.UserID) (match.Erasure, erro
 func (s *Eraser) Pending(ctx context.Context) ([]match.Erasure, error) {
 	list, err := s.erasures.Erasures(ctx)
 	if err != nil {
-		return nil, readFailed("read erasures", err)
+		return nil, match.Unread("read erasures", err)
 	}
 	return list, nil
 }
@@ -66,14 +66,14 @@ func (d *draft) retire(u match.UserID) error {
 // stored data and the Erasure are deleted. After an error it can be called again. It does not touch the boards in channels.
 func (s *Eraser) Finish(ctx context.Context, gone match.Erasure) error {
 	if err := s.follow.Forget(ctx, gone.User); err != nil {
-		return storeFailed("forget what a person follows", err)
+		return match.Unsaved("forget what a person follows", err)
 	}
 	if err := s.lookout.Forget(ctx, gone.User); err != nil {
-		return storeFailed("forget where a person is called", err)
+		return match.Unsaved("forget where a person is called", err)
 	}
 	ids, err := s.erasures.Mentions(ctx, gone.User)
 	if err != nil {
-		return readFailed("look for a person", err)
+		return match.Unread("look for a person", err)
 	}
 	for _, id := range ids {
 		if err := s.forgetIn(ctx, id, gone); err != nil {
@@ -85,7 +85,7 @@ func (s *Eraser) Finish(ctx context.Context, gone match.Erasure) error {
 		return err
 	}
 	if err := s.erasures.EraseUser(ctx, gone.User, key); err != nil {
-		return storeFailed("erase a person", err)
+		return match.Unsaved("erase a person", err)
 	}
 	return nil
 }
@@ -115,7 +115,7 @@ func (s *Eraser) forgetIn(ctx context.Context, id match.ID, gone match.Erasure) 
 		return nil
 	}
 	if err != nil && !errors.Is(err, match.ErrNotFound) {
-		return storeFailed("rewrite a match", err)
+		return match.Unsaved("rewrite a match", err)
 	}
 	return nil
 }

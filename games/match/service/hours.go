@@ -160,7 +160,7 @@ func (d *draft) thaw() {
 func (s *Referee) Rewind(ctx context.Context, u match.UserID) error {
 	list, err := s.lists.ByUser(ctx, u)
 	if err != nil {
-		return readFailed("read matches", err)
+		return match.Unread("read matches", err)
 	}
 	var failed []error
 	for _, r := range list {

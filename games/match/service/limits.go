@@ -23,7 +23,7 @@ const (
 func (s *core) checkBlocks(ctx context.Context, d *draft, u match.UserID, others ...match.UserID) error {
 	me, err := s.people.User(ctx, u)
 	if err != nil {
-		return readFailed("read settings", err)
+		return match.Unread("read settings", err)
 	}
 	key, err := s.blockKey(ctx)
 	if err != nil {
@@ -38,7 +38,7 @@ func (s *core) checkBlocks(ctx context.Context, d *draft, u match.UserID, others
 		}
 		them, err := s.people.User(ctx, other)
 		if err != nil {
-			return readFailed("read settings", err)
+			return match.Unread("read settings", err)
 		}
 		if them.Blocks(u, key) {
 			return d.unavailable()
@@ -148,7 +148,7 @@ func (d *draft) checkInvitation(ctx context.Context, l match.MemberLists) error 
 	}
 	list, err := l.ByUser(ctx, d.Invited)
 	if err != nil {
-		return readFailed("read matches", err)
+		return match.Unread("read matches", err)
 	}
 	waiting := 0
 	for _, r := range list {
@@ -166,7 +166,7 @@ func (d *draft) checkInvitation(ctx context.Context, l match.MemberLists) error 
 func (d *draft) made(ctx context.Context, l match.MemberLists) ([]match.Record, error) {
 	list, err := l.Made(ctx, d.Owner, d.now.Add(1-time.Hour))
 	if err != nil {
-		return nil, readFailed("read matches", err)
+		return nil, match.Unread("read matches", err)
 	}
 	return slices.DeleteFunc(list, func(r match.Record) bool { return r.Tournament != "" }), nil
 }
@@ -191,7 +191,7 @@ func (d *draft) checkDuplicate(ctx context.Context, l match.MemberLists) error {
 	}
 	list, err := l.ByUser(ctx, d.Owner)
 	if err != nil {
-		return readFailed("read matches", err)
+		return match.Unread("read matches", err)
 	}
 	for _, r := range list {
 		switch {
@@ -212,7 +212,7 @@ func (d *draft) checkDuplicate(ctx context.Context, l match.MemberLists) error {
 func (d *draft) checkLimit(ctx context.Context, l match.MemberLists, limit int, user, asking match.UserID) error {
 	list, err := l.ByUser(ctx, user)
 	if err != nil {
-		return readFailed("read matches", err)
+		return match.Unread("read matches", err)
 	}
 	running := 0
 	for _, r := range list {

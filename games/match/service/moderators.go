@@ -274,7 +274,7 @@ func (d *draft) seat(h match.HandOver) {
 func (s *Moderators) Note(ctx context.Context, a match.Audit) error {
 	a.At = s.now()
 	if err := s.audits.AddAudit(ctx, a); err != nil {
-		return storeFailed("write the audit log", err)
+		return match.Unsaved("write the audit log", err)
 	}
 	return nil
 }
@@ -283,7 +283,7 @@ func (s *Moderators) Note(ctx context.Context, a match.Audit) error {
 func (s *Moderators) Log(ctx context.Context, g match.GuildID, before, max int) ([]match.Audit, error) {
 	list, err := s.audits.Audit(ctx, g, before, max)
 	if err != nil {
-		return nil, readFailed("read the audit log", err)
+		return nil, match.Unread("read the audit log", err)
 	}
 	return list, nil
 }

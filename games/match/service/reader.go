@@ -62,7 +62,7 @@ func (s *Reader) ByUser(ctx context.Context, u match.UserID) ([]match.Match, err
 func (s *Reader) SetAside(ctx context.Context, u match.UserID) ([]match.ID, error) {
 	ids, err := s.lists.SetAside(ctx, u)
 	if err != nil {
-		return nil, readFailed("read which matches are damaged", err)
+		return nil, match.Unread("read which matches are damaged", err)
 	}
 	return ids, nil
 }
@@ -86,7 +86,7 @@ func (s *Reader) Untold(ctx context.Context, after match.ID, max int) ([]match.M
 func (s *Reader) Changed(ctx context.Context, since time.Time, max int) ([]match.Newest, error) {
 	list, err := s.duties.Changed(ctx, since, max)
 	if err != nil {
-		return nil, readFailed("read what has changed", err)
+		return nil, match.Unread("read what has changed", err)
 	}
 	return list, nil
 }
@@ -95,7 +95,7 @@ func (s *Reader) Changed(ctx context.Context, since time.Time, max int) ([]match
 func (s *Reader) Guilds(ctx context.Context) ([]match.GuildID, error) {
 	ids, err := s.lists.Guilds(ctx)
 	if err != nil {
-		return nil, readFailed("read servers", err)
+		return nil, match.Unread("read servers", err)
 	}
 	return ids, nil
 }
@@ -104,7 +104,7 @@ func (s *Reader) Guilds(ctx context.Context) ([]match.GuildID, error) {
 func (s *Reader) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, max int, who match.UserID) (match.Ranking, error) {
 	list, err := s.results.Ranking(ctx, g, game, pool, s.now(), max, match.Player{User: who})
 	if err != nil {
-		return list, readFailed("read standings", err)
+		return list, match.Unread("read standings", err)
 	}
 	return list, nil
 }
@@ -113,7 +113,7 @@ func (s *Reader) Ranking(ctx context.Context, g match.GuildID, game games.ID, po
 func (s *Reader) Finished(ctx context.Context, u match.UserID) ([]match.Finished, error) {
 	list, err := s.results.Finished(ctx, u)
 	if err != nil {
-		return nil, readFailed("read finished matches", err)
+		return nil, match.Unread("read finished matches", err)
 	}
 	return list, nil
 }
@@ -122,7 +122,7 @@ func (s *Reader) Finished(ctx context.Context, u match.UserID) ([]match.Finished
 func (s *Reader) StandingsOf(ctx context.Context, g match.GuildID, who match.Player) ([]match.Standing, error) {
 	list, err := s.results.StandingsOf(ctx, g, who)
 	if err != nil {
-		return nil, readFailed("read standings", err)
+		return nil, match.Unread("read standings", err)
 	}
 	return list, nil
 }
@@ -136,7 +136,7 @@ func (s *Reader) RatingChanges(ctx context.Context, r match.Record) (list []matc
 	}
 	before, err := s.results.SkillsBefore(ctx, r.Place.Guild, result)
 	if err != nil {
-		return nil, readFailed("read ratings", err)
+		return nil, match.Unread("read ratings", err)
 	}
 	for seat := range before {
 		p := result.Players[seat]
@@ -177,7 +177,7 @@ func (s *Reader) Removals(ctx context.Context, r match.Match) ([]match.UserID, e
 // list converts the records of a store.
 func (s *Reader) list(records []match.Record, err error) ([]match.Match, error) {
 	if err != nil {
-		return nil, readFailed("read matches", err)
+		return nil, match.Unread("read matches", err)
 	}
 	list := make([]match.Match, len(records))
 	for i, r := range records {

@@ -205,7 +205,7 @@ func (s *Referee) setDue(ctx context.Context, r *match.Record, due time.Time) er
 	}
 	err := s.duties.SetDue(ctx, r.ID, r.Head, due)
 	if err != nil && !errors.Is(err, match.ErrConflict) { // after a conflict another process has set Due
-		return storeFailed("set due time", err)
+		return match.Unsaved("set due time", err)
 	}
 	r.Due = due
 	return nil
@@ -321,7 +321,7 @@ func (s *Referee) Resume(ctx context.Context, a match.Act, to match.Place) (matc
 func (s *Referee) Return(ctx context.Context, g match.GuildID) error {
 	list, err := s.lists.ByGuild(ctx, g)
 	if err != nil {
-		return readFailed("read matches", err)
+		return match.Unread("read matches", err)
 	}
 	var failed []error
 	for _, r := range list {
@@ -363,7 +363,7 @@ const aliveNote = "alive"
 // Alive stores the present time, so that the next start knows how long the outage was.
 func (s *Referee) Alive(ctx context.Context) error {
 	if err := s.facts.PutNote(ctx, aliveNote, s.now().Format(time.RFC3339Nano)); err != nil {
-		return storeFailed("note the time", err)
+		return match.Unsaved("note the time", err)
 	}
 	return nil
 }
@@ -372,7 +372,7 @@ func (s *Referee) Alive(ctx context.Context) error {
 func (s *Referee) LastAlive(ctx context.Context) (time.Time, error) {
 	note, err := s.facts.Note(ctx, aliveNote)
 	if err != nil {
-		return time.Time{}, readFailed("read when the bot was alive", err)
+		return time.Time{}, match.Unread("read when the bot was alive", err)
 	}
 	at, _ := time.Parse(time.RFC3339Nano, note) // the note is empty before the first call of Alive
 	return at, nil
@@ -431,7 +431,7 @@ func endedWithin(r match.Record, from, to time.Time) bool {
 func (s *Referee) expired(ctx context.Context, from, to time.Time) (ids []match.ID, err error) {
 	due, err := s.duties.Due(ctx, to, math.MaxInt)
 	if err != nil {
-		return nil, readFailed("read deadlines", err)
+		return nil, match.Unread("read deadlines", err)
 	}
 	for _, r := range due {
 		if _, ok := referee.Outage(r.Clock, from, to); ok || endedWithin(r, from, to) {

@@ -16,7 +16,7 @@ type Settings struct {
 func (s *Settings) User(ctx context.Context, id match.UserID) (match.User, error) {
 	u, err := s.people.User(ctx, id)
 	if err != nil {
-		return match.User{}, readFailed("read settings", err)
+		return match.User{}, match.Unread("read settings", err)
 	}
 	return u, nil
 }
@@ -25,7 +25,7 @@ func (s *Settings) User(ctx context.Context, id match.UserID) (match.User, error
 func (s *Settings) Guild(ctx context.Context, id match.GuildID) (match.Guild, error) {
 	g, err := s.people.Guild(ctx, id)
 	if err != nil {
-		return match.Guild{}, readFailed("read settings", err)
+		return match.Guild{}, match.Unread("read settings", err)
 	}
 	return g, nil
 }
@@ -34,7 +34,7 @@ func (s *Settings) Guild(ctx context.Context, id match.GuildID) (match.Guild, er
 func (s *Settings) ChangeUser(ctx context.Context, id match.UserID, change func(*match.User)) (match.User, error) {
 	u, err := s.people.UpdateUser(ctx, id, change)
 	if err != nil {
-		return match.User{}, storeFailed("write settings", err)
+		return match.User{}, match.Unsaved("write settings", err)
 	}
 	return u, nil
 }
@@ -43,7 +43,7 @@ func (s *Settings) ChangeUser(ctx context.Context, id match.UserID, change func(
 func (s *Settings) ChangeGuild(ctx context.Context, id match.GuildID, change func(*match.Guild)) (match.Guild, error) {
 	g, err := s.people.UpdateGuild(ctx, id, change)
 	if err != nil {
-		return match.Guild{}, storeFailed("write settings", err)
+		return match.Guild{}, match.Unsaved("write settings", err)
 	}
 	return g, nil
 }
@@ -52,7 +52,7 @@ func (s *Settings) ChangeGuild(ctx context.Context, id match.GuildID, change fun
 func (s *Settings) Note(ctx context.Context, key string) (string, error) {
 	note, err := s.facts.Note(ctx, key)
 	if err != nil {
-		return "", readFailed("read a note", err)
+		return "", match.Unread("read a note", err)
 	}
 	return note, nil
 }
@@ -60,7 +60,7 @@ func (s *Settings) Note(ctx context.Context, key string) (string, error) {
 // PutNote stores a text.
 func (s *Settings) PutNote(ctx context.Context, key, value string) error {
 	if err := s.facts.PutNote(ctx, key, value); err != nil {
-		return storeFailed("write a note", err)
+		return match.Unsaved("write a note", err)
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func (s *core) ownBlockKey(ctx context.Context) (match.BlockKey, error) {
 		return note
 	})
 	if err != nil {
-		return nil, storeFailed("write a note", err)
+		return nil, match.Unsaved("write a note", err)
 	}
 	return hex.DecodeString(note)
 }

@@ -32,7 +32,7 @@ func (s *Tables) Propose(ctx context.Context, p match.Proposal) (match.Change, e
 	}
 	if d.Voting == nil {
 		if d.Gap, err = odds.Between(ctx, s.results, d.Record, d.now); err != nil {
-			return match.Change{}, readFailed("read standings", err)
+			return match.Change{}, match.Unread("read standings", err)
 		}
 	}
 	d.by = p.By.User
@@ -95,7 +95,7 @@ func (s *Tables) checkJoin(ctx context.Context, d *draft, u match.UserID) error 
 	}
 	theirs, err := s.results.StandingsOf(ctx, d.Place.Guild, match.Player{User: u})
 	if err != nil {
-		return readFailed("read standings", err)
+		return match.Unread("read standings", err)
 	}
 	return lobby.Check(d.Wants, d.Game, theirs)
 }
