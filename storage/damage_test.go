@@ -70,13 +70,18 @@ func TestOneDamagedMatch(t *testing.T) {
 
 // A damaged tournament is an error of that tournament alone; its sentence says so and doesn't ask to try again.
 func TestOneDamagedTournament(t *testing.T) {
-	s := openNew(t)
+	path := filepath.Join(ram.Dir(t), "paddock.db")
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
 	ctx := t.Context()
 	if err := s.submit(ctx, func(t *tx) error { return t.put(tournamentBucket, []byte("cup"), []byte("{")) }); err != nil {
 		t.Fatal(err)
 	}
 	svc := tourney.New(tourney.Config{Store: s, Now: time.Now})
-	_, err := svc.Tournament(ctx, "cup")
+	_, err = svc.Tournament(ctx, "cup")
 	say, _ := match.Sentence(err)
 	if !errors.Is(err, match.ErrDamaged) || !strings.HasPrefix(say.String(), "This tournament was damaged") {
 		t.Errorf("%v (%q), want match.ErrDamaged and a sentence on the tournament", err, say)

@@ -1,6 +1,8 @@
 package activity
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -72,7 +74,7 @@ func TestEverybody(t *testing.T) {
 		return func(d *desk, rec match.Match) { d.does(u, rec.ID, "acts", posted{Act: what}) }
 	}
 	var b strings.Builder
-	numbers := map[string]int{} // of answers; each is written once
+	written := map[string]bool{} // answers that the page has already
 	for _, state := range []struct {
 		name    string
 		game    games.ID
@@ -126,11 +128,13 @@ func TestEverybody(t *testing.T) {
 			fmt.Fprintf(&b, "%s %s %s%s%s%s:", ask.method, ask.path, ask.body.Move, ask.body.Act, ask.body.Name, strings.Join(ask.body.Line, " "))
 			fresh := ""
 			for _, text := range said {
-				if numbers[text] == 0 {
-					numbers[text] = len(numbers) + 1
-					fresh += fmt.Sprintf("  (%d) %s\n", numbers[text], text)
+				sum := sha256.Sum256([]byte(text)) // a number would change with every answer before it
+				code := hex.EncodeToString(sum[:3])
+				if !written[text] {
+					written[text] = true
+					fresh += fmt.Sprintf("  (%s) %s\n", code, text)
 				}
-				fmt.Fprintf(&b, " %s %d.", strings.Join(told[text], ", "), numbers[text])
+				fmt.Fprintf(&b, " %s %s.", strings.Join(told[text], ", "), code)
 			}
 			b.WriteString("\n" + fresh)
 		}

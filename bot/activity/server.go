@@ -138,6 +138,7 @@ func (f *Feature) guard(next http.Handler) http.Handler {
 					panic(p)
 				}
 				f.Log.Error("panic", "at", r.Pattern, "panic", p, "stack", string(debug.Stack()))
+				h.Del("Content-Encoding") // the refusal is not compressed
 				f.refuse(w, http.StatusInternalServerError, languageFor(r).Speak(sayStrange))
 			}
 		}()

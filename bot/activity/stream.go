@@ -2,9 +2,11 @@ package activity
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -38,14 +40,17 @@ type hub struct {
 	others  map[match.ID]bool      // matches that other processes have changed
 	all     bool                   // other processes may have changed any match
 	wake    tasks.Signal           // wakes run
-	over    chan struct{}          // closed when the server ends
+	opened  int                    // number of pages so far
+	ctx     context.Context        // ends with the server
+	over    context.CancelFunc     // ends ctx
 
 	streams sync.WaitGroup // the goroutines of all pages
 }
 
 // prepare initialises the hub of a feature.
 func (h *hub) prepare(f *Feature) {
-	h.feature, h.wake, h.over = f, tasks.NewSignal(), make(chan struct{})
+	h.feature, h.wake = f, tasks.NewSignal()
+	h.ctx, h.over = context.WithCancel(context.Background())
 	h.users, h.matches = make(map[match.UserID]map[*page]bool), make(map[match.ID]map[*page]bool)
 	h.rooms, h.lists = make(map[string]map[*page]bool), make(map[match.Place]map[*page]bool)
 	h.known, h.others = make(map[match.ID]match.Seq), make(map[match.ID]bool)
@@ -58,8 +63,9 @@ type page struct {
 	watch   match.ID                   // the match that the page shows, which its reader may see
 	alive   func(context.Context) bool // reports whether the page's reader may still see the match
 
-	ready tasks.Signal  // signals that there is something to send
-	drop  chan struct{} // closed when a newer page takes its place
+	number int           // pages are numbered in the order in which they are opened
+	ready  tasks.Signal  // signals that there is something to send
+	drop   chan struct{} // closed when a newer page takes its place
 
 	mu     sync.Mutex
 	dirty  []match.ID
@@ -120,12 +126,12 @@ func (h *hub) add(p *page) bool {
 		h.since = h.feature.Now()
 	}
 	h.open++
-	if p.User != "" && len(h.users[p.User]) >= mostOfUser {
-		for old := range h.users[p.User] {
-			h.remove(old)
-			close(old.drop)
-			break
-		}
+	h.opened++
+	p.number = h.opened
+	if pages := h.users[p.User]; len(pages) >= mostOfUser { // readers by link are not counted
+		oldest := slices.MinFunc(slices.Collect(maps.Keys(pages)), func(a, b *page) int { return a.number - b.number })
+		h.remove(oldest)
+		close(oldest.drop)
 	}
 	put(h.users, p.User, p)
 	put(h.matches, p.watch, p)
@@ -178,7 +184,7 @@ func take[K comparable](m map[K]map[*page]bool, k K, p *page) {
 
 // close closes all pages, and waits for them.
 func (h *hub) close() {
-	close(h.over)
+	h.over()
 	h.streams.Wait()
 }
 
@@ -346,6 +352,15 @@ func (p *page) mark(id match.ID, people bool) {
 	p.ready.Send()
 }
 
+// postpone keeps a match for the next news.
+func (p *page) postpone(id match.ID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !slices.Contains(p.dirty, id) {
+		p.dirty = append(p.dirty, id)
+	}
+}
+
 // take returns what the page must be told, and clears it.
 func (p *page) take() (ids []match.ID, people bool) {
 	p.mu.Lock()
@@ -389,7 +404,7 @@ func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page) {
 		defer f.hub.end(p)
 		defer conn.Close()
 		if writeWithin(conn, head.String()) == nil {
-			f.tell(context.Background(), conn, p, last) // a context of its own, because the stream outlives the request
+			f.tell(f.hub.ctx, conn, p, last) // the stream outlives the request
 		}
 	})
 }
@@ -428,16 +443,19 @@ func (f *Feature) tell(ctx context.Context, conn net.Conn, p *page, last string)
 		select {
 		case <-left:
 			return
-		case <-f.hub.over:
+		case <-ctx.Done():
 			return
 		case <-p.drop:
 			_ = writeWithin(conn, "event: full\ndata: {}\n\n")
 			return
 		case <-beat.C:
+			beats++
 			lives := true
-			if beats++; beats%beatsAlive == 0 {
-				aside(func() { lives = p.alive(ctx) })
-			}
+			aside(func() {
+				if lives = beats%beatsAlive != 0 || p.alive(ctx); lives {
+					text = cmp.Or(p.news(ctx, f), text)
+				}
+			})
 			if !lives {
 				_ = writeWithin(conn, "event: over\ndata: {}\n\n")
 				return
@@ -492,12 +510,17 @@ func (p *page) state() string {
 	return strconv.FormatUint(sum, 36)
 }
 
-// news returns events about changes that the reader can see. Invisible changes leave no trace.
+// news returns events about changes that the reader can see. Invisible changes leave no trace. A change that can't be read is tried again at the next
+// beat.
 func (p *page) news(ctx context.Context, f *Feature) (text string) {
 	ids, people := p.take()
 	for _, id := range ids {
 		m, err := f.Matches.Read.Match(ctx, id)
 		if err != nil {
+			if ctx.Err() == nil && !errors.Is(err, match.ErrUnknown) {
+				f.Log.Warn("a page can't be told of a match yet", "match", id, "err", err)
+				p.postpone(id)
+			}
 			continue
 		}
 		if id != p.watch && !f.mayRead(ctx, p.session, m) { // the match is played where the page lists matches

@@ -38,7 +38,7 @@ func (d *desk) watches(p *page) (theirs net.Conn, ended chan struct{}) {
 		defer close(ended)
 		defer d.hub.end(p)
 		defer ours.Close()
-		d.tell(context.Background(), ours, p, "")
+		d.tell(d.hub.ctx, ours, p, "")
 	}()
 	return theirs, ended
 }
@@ -348,5 +348,22 @@ func TestComparisonsAreCheap(t *testing.T) {
 			}
 		}
 		d.hub.mu.Unlock()
+	}
+}
+
+// A page that can't be told of a change, because the store fails, is told at the next beat.
+func TestNewsIsTriedAgain(t *testing.T) {
+	d := newDesk(t)
+	rec := d.begin("kalah", nil)
+	p := &page{session: session{User: ann}, watch: rec.ID}
+	if !d.hub.add(p) {
+		t.Fatal("there is no room for a page")
+	}
+	p.mark(rec.ID, false)
+	if text := p.news(storagetest.FailAt(t.Context(), 0), d.Feature); text != "" {
+		t.Errorf("the store failed, and the page is told %q", text)
+	}
+	if text := p.news(t.Context(), d.Feature); !strings.Contains(text, string(rec.ID)) {
+		t.Errorf("the page is told %q, want the match", text)
 	}
 }

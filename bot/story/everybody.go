@@ -329,7 +329,11 @@ func (s *Story) plain(text string, from time.Time) string {
 	}
 	text = times.ReplaceAllStringFunc(text, func(t string) string {
 		n, _ := strconv.ParseInt(times.FindStringSubmatch(t)[1], 10, 64)
-		return "<" + time.Unix(n, 0).Sub(from).Round(time.Minute).String() + ">"
+		after := time.Unix(n, 0).Sub(from)
+		if after.Abs() > 2*time.Hour { // the story's own minutes don't matter
+			after = after.Round(time.Hour)
+		}
+		return "<" + after.Round(time.Minute).String() + ">"
 	})
 	return strings.Join(strings.Fields(ids.ReplaceAllString(text, "ID")), " ")
 }
@@ -353,7 +357,9 @@ func page(list []sight) string {
 			states[k] = append(states[k], a.state)
 		}
 		at := sight{step: a.step, answer: a.answer, state: a.state}
-		who[at] = append(who[at], a.who)
+		if !slices.Contains(who[at], a.who) {
+			who[at] = append(who[at], a.who)
+		}
 	}
 	for _, step := range steps {
 		fmt.Fprintf(&b, "## %s\n", step)
