@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
 	"paddock/games/match"
 
 	"github.com/jackc/pgx/v5"
