@@ -31,7 +31,7 @@ func (f *Feature) Part() request.Part {
 			f.followCommand(),
 			f.OfMatch(request.Command{In: "match", Name: "pause", Help: "Ask for a pause in a match, or agree to one", Where: request.Everywhere, Run: f.OnMatch(f.pause)}),
 			f.giveTimeCommand(),
-			f.OfMatch(request.Command{In: "match", Name: "nudge", Help: "Remind whoever you are waiting for, once a turn", Run: f.OnMatch(f.nudge)}),
+			f.OfMatch(request.Command{In: "match", Name: "nudge", Help: "Remind whoever you are waiting for, once a turn", Where: request.Everywhere, Run: f.OnMatch(f.nudge)}),
 			{In: "match", Name: "watch", Help: "See the newest match in this channel", Run: f.watchMatch, Cost: request.CostBoard},
 		},
 		Actions: request.Actions{

@@ -43,6 +43,7 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 		if n := s.Moves(id); n != 2 {
 			t.Errorf("%d moves, want 2", n)
 		}
+		s.Private(in(group, "/match nudge"), "Bob's turn has only just begun")
 		s.Private(in(group, "/help"), "What I can do", "not a member here")
 
 		for _, text := range []string{"/kalah start", "/kalah challenge", "/halatafl start", "/match watch", "/match resume"} {
