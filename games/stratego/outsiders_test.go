@@ -89,10 +89,10 @@ func TestGamesOfOutsiders(t *testing.T) {
 		choose chooser
 		games  int
 	}{
-		{"bookkeeper", bookkeeper, 24},
-		{"rules", ruleBased, 24},
-		{"medium", level(games.Medium, 1500), 12},
-		{"master", level(games.Master, 4000), 8},
+		{"bookkeeper", bookkeeper, 100},
+		{"rules", ruleBased, 100},
+		{"medium", level(games.Medium, 1500), 60},
+		{"master", level(games.Master, 4000), 60},
 	}
 	for _, a := range arrangements {
 		for _, style := range styles {
@@ -104,7 +104,7 @@ func TestGamesOfOutsiders(t *testing.T) {
 				var setups [2]string
 				players[seat], players[1-seat] = style.choose, styles[rng.IntN(3)].choose
 				setups[seat], setups[1-seat] = a.rows(rng), player.Setup(board.Classic, rng)
-				f := playOut(setups, players, seed)
+				f := playOut(board.Classic, setups, players, seed)
 				fmt.Fprintln(&lines, seat, f.Text())
 			}
 			if err := os.WriteFile(filepath.Join(dir, a.name+"-"+style.name+".txt"), []byte(lines.String()), 0o644); err != nil {
@@ -115,8 +115,8 @@ func TestGamesOfOutsiders(t *testing.T) {
 }
 
 // playOut plays at most 260 plies, and stops before a ply that ends the game.
-func playOut(setups [2]string, players [2]chooser, seed uint64) view.Facts {
-	f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Red), Setups: setups}
+func playOut(army board.Counts, setups [2]string, players [2]chooser, seed uint64) view.Facts {
+	f := view.Facts{Army: [2]board.Counts{army, army}, Phase: view.Play, Turn: games.SeatSet(view.Red), Setups: setups}
 	for s, rows := range setups {
 		f.Arrange(games.Seat(s), rows)
 	}

@@ -139,7 +139,7 @@ func sample(v *view.View, n int, rng *rand.Rand) ([]*world, *odds) {
 		h.stir(between)
 	}
 	p := worlds[0].odds()
-	for i, odds := range h.odds() {
+	for i, odds := range h.odds {
 		man := &p[known.at[cellOf(h.suspects[i].at)]]
 		for r, x := range odds {
 			man[r] = float32(x)

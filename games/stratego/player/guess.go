@@ -12,7 +12,6 @@ import (
 const (
 	settling = 600 // number of swaps before the first world
 	between  = 150 // number of swaps between two worlds
-	guarded  = 3   // how many times as likely each Bomb beside a piece makes it the Flag
 )
 
 // Guess returns a whole game that fits a view. It fills in every hidden rank without contradicting public facts, likely worlds more often (S61).
@@ -49,7 +48,8 @@ type suspect struct {
 	at     board.Square
 	origin board.Square // the piece's square at the start of play
 	moved  bool
-	weight [12]float32 // how well each rank explains the piece's actions
+	walls  int         // number of Bombs that were shown beside it, while it has not moved
+	weight [12]float32 // how well each rank explains the piece's place and deeds
 	rank   int8        // the piece's rank in the current world
 }
 
@@ -59,6 +59,8 @@ type hidden struct {
 	seat     games.Seat
 	left     board.Counts // the ranks of the suspects and the spare ones
 	suspects []suspect
+	odds     [][ranks]float64 // the odds of each suspect's ranks
+	pull     float64          // logarithm of how many times as likely each Bomb beside a piece makes it the Flag
 	spare    []int8
 	rng      *rand.Rand
 	flag     int // index of the suspect that is the Flag in the current world; -1: none
@@ -82,7 +84,7 @@ func newHidden(v *view.View, seat games.Seat, rng *rand.Rand) *hidden {
 		}
 	}
 	h.left = left
-	h.witness(v)
+	h.weigh(&v.Army[seat], watch(&v.Facts, seat))
 	h.deal(left)
 	h.stir(settling)
 	return h
@@ -173,7 +175,7 @@ func (h *hidden) swap(i, j int) {
 	a.rank, b.rank = b.rank, a.rank
 	h.follow(i, j)
 	if guards {
-		odds *= math.Pow(guarded, float64(h.guards()-before))
+		odds *= math.Exp(h.pull * float64(h.guards()-before))
 	}
 	if odds < 1 && h.rng.Float64() >= odds {
 		a.rank, b.rank = b.rank, a.rank
@@ -209,36 +211,6 @@ func (h *hidden) guards() (n int) {
 func (h *hidden) fill(w *world) {
 	for _, s := range h.suspects {
 		w.identify(s.at, s.rank)
-	}
-}
-
-// exhibit is a piece that has shown its rank.
-type exhibit struct {
-	origin board.Square
-	rank   int8
-	moved  bool
-}
-
-// witness weighs the ranks of each hidden piece by its origin, its actions and its missed chances.
-func (h *hidden) witness(v *view.View) {
-	var heard [board.Squares][ranks]float32
-	var shown []exhibit
-	end := watch(&v.Facts, h.seat, func(origin board.Square, habit int, chosen bool) {
-		sum, rate := &heard[origin], &taken[habit]
-		for r := range sum {
-			sum[r] -= idle * rate[r]
-		}
-		if chosen {
-			for r, l := range takenLog[habit] {
-				sum[r] += l
-			}
-		}
-	}, func(e exhibit) { shown = append(shown, e) })
-	c := newCredit(h, &v.Army[h.seat], &heard, shown)
-	for i := range h.suspects {
-		s := &h.suspects[i]
-		s.origin = end[s.at].origin
-		s.weight = c.weights(s.origin, s.moved)
 	}
 }
 

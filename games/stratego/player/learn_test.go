@@ -2,8 +2,6 @@ package player
 
 import (
 	"bufio"
-	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -11,20 +9,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"paddock/games"
 	"paddock/games/stratego/board"
 	"paddock/games/stratego/view"
 )
-
-// The players of the learning games: quick ones of several kinds, so that no single style counts as everybody's.
-var teachers = []Level{
-	{Worlds: 12, Depth: 3, Nodes: 1500},
-	{Worlds: 16, Depth: 2, Nodes: 1500},
-	{Worlds: 8, Depth: 2, Nodes: 800, Noise: 20},
-	{Worlds: 4, Depth: 1, Nodes: 400, Noise: 40, Wild: 0.05},
-}
 
 // variedSetup returns a set-up of the players, one from people's shares, or a template; for small armies also a random one.
 func variedSetup(army board.Counts, rng *rand.Rand) string {
@@ -48,137 +37,169 @@ func variedSetup(army board.Counts, rng *rand.Rand) string {
 	return Setup(army, rng)
 }
 
-// lesson plays a game from a seed.
-func lesson(army board.Counts, seed uint64) view.Facts {
-	rng := rand.New(rand.NewPCG(seed, 21))
-	f := view.Facts{Army: [2]board.Counts{army, army}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
-	for s := range games.Seat(2) {
-		f.Setups[s] = variedSetup(army, rng)
-		f.Arrange(s, f.Setups[s])
-	}
-	pair := [2]int{rng.IntN(len(teachers)), rng.IntN(len(teachers))}
-	for seat := view.Red; f.Phase == view.Play; seat = 1 - seat {
-		over := func(winner games.Seat, reason games.Reason) {
-			f.Phase, f.Turn, f.Result = view.Over, 0, view.Result{Winner: winner, Reason: reason}
-		}
-		switch t := teachers[pair[seat]]; {
-		case len(f.Steps(seat, true)) == 0:
-			over(1-seat, view.ByImmobility)
-		case f.Log.Quiet() >= view.ClaimAfter:
-			over(games.Spectator, view.ByClaim)
-		case f.Log.Len() >= view.PlyLimit:
-			over(games.Spectator, view.ByLength)
-		default:
-			m, err := t.Step(context.Background(), f.For(seat), games.Budget{Seed: seed})
-			if err != nil {
-				panic(err)
-			}
-			p := view.Ply{From: m.From, To: m.To}
-			if d := f.At(m.To); !d.None() {
-				p.Attacker, p.Defender = f.At(m.From).Rank, d.Rank
-			}
-			f.Follow(p)
-		}
-	}
-	return f
+// lesson is a position of a game with the true ranks of one side's hidden pieces.
+type lesson struct {
+	left  board.Counts
+	prior [][ranks]float64 // how likely each rank is by the piece's origin, for the true kind of set-up
+	moved []bool
+	trait [][traits]float32
+	rank  []int
 }
 
-// lessons reads the stored games of a file, and plays and stores more up to the number wanted. An interrupted run can continue.
-func lessons(t *testing.T, army board.Counts, path string, want int) (all []view.Facts) {
+// study is how often a game gives a lesson, in plies for each piece of an army.
+const study = 0.75
+
+// lessons reads the games of a file. If people is true, its set-ups are like people's, otherwise random.
+func lessons(t *testing.T, name string, people bool) (all []*lesson) {
 	t.Helper()
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	file, err := os.Open(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<16)
-	for len(all) < want && lines.Scan() {
-		f, err := view.ParseFacts(lines.Text())
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		who, text, _ := strings.Cut(lines.Text(), " ")
+		game, err := view.ParseFacts(text)
 		if err != nil {
-			t.Fatalf("game %d: %v", len(all), err)
-		}
-		all = append(all, f)
-	}
-	begin, had := time.Now(), len(all)
-	for len(all) < want {
-		f := lesson(army, uint64(len(all)))
-		if _, err := fmt.Fprintln(file, f.Text()); err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, f)
-		if n := len(all) - had; n%20 == 0 {
-			took := time.Since(begin)
-			fmt.Printf("%d of %d games, %v, %v to go\n", len(all), want, took.Round(time.Second), (took * time.Duration(want-len(all)) / time.Duration(n)).Round(time.Second))
+		f, ok := game.Rewind()
+		if !ok {
+			t.Fatalf("%s: a game without its beginning", name)
+		}
+		f.Phase, f.Turn, f.Result = view.Play, games.SeatSet(view.Red), view.Result{}
+		seat := games.Seat(who[0] - '0')
+		every := max(6, int(study*float64(f.Army[seat].Sum())))
+		for ply := range game.Log.Len() {
+			if ply%every >= every-2 && f.ToMove() != seat {
+				all = append(all, newLesson(&f, seat, people))
+			}
+			f.Follow(game.Log.At(ply))
 		}
 	}
 	return all
 }
 
-// tally counts chances and taken chances, by habit and rank.
-type tally struct{ had, took [habits][ranks]float64 }
-
-// add counts the chances in a finished game, from the facts that both players know at its end.
-func (c *tally) add(f *view.Facts) {
-	start, ok := f.Rewind()
-	if !ok {
-		return
+// newLesson returns the lesson of a position about a seat.
+func newLesson(f *view.Facts, seat games.Seat, people bool) *lesson {
+	v := f.For(1 - seat)
+	h := newHidden(&v, seat, rand.New(rand.NewPCG(1, 1)))
+	w := watch(&v.Facts, seat)
+	l := &lesson{left: h.left}
+	const who = 2 // the source that believes in people's set-ups
+	for _, s := range h.suspects {
+		l.rank = append(l.rank, board.TranslateRank(f.At(s.at).Rank))
+		l.moved = append(l.moved, s.moved)
+		l.trait = append(l.trait, w.traits(s.at))
+		prior := [ranks]float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+		if people {
+			prior = placesOf(&v.Army[seat], seat, s.origin)[who]
+		}
+		l.prior = append(l.prior, prior)
 	}
-	for seat := range games.Seat(2) {
-		watch(f, seat, func(origin board.Square, habit int, chosen bool) {
-			r := board.TranslateRank(start.At(origin).Rank)
-			c.had[habit][r]++
-			if chosen {
-				c.took[habit][r]++
+	return l
+}
+
+// odds returns the odds of each rank by leanings.
+func (l *lesson) odds(by *leanings) [][ranks]float64 {
+	weights := make([][ranks]float64, len(l.prior))
+	for i := range weights {
+		weights[i] = by.explain(&l.trait[i], l.moved[i])
+		for r := range weights[i] {
+			weights[i][r] *= l.prior[i][r]
+		}
+	}
+	return balance(weights, &l.left)
+}
+
+// The parameters of learning by the method Adam.
+const (
+	epochs  = 8
+	batch   = 24   // number of lessons for a step
+	pace    = 0.01 // size of the first steps
+	slowing = 0.02 // the size of the last steps, as a part of the first ones
+	shyness = 1e-3 // how strongly weights are drawn to 0
+	modesty = 0.9  // factor of the weights in the end, because a new player is less like the others
+)
+
+// learn fits leanings to lessons, so that the true ranks become as likely as possible.
+func learn(all []*lesson, say func(epoch int, bits float64)) *leanings {
+	const keep, keepSquare = 0.9, 0.999
+	var l, gradient, mean, square leanings
+	rng := rand.New(rand.NewPCG(1, 2))
+	steps := 0
+	for epoch := range epochs {
+		size := pace * math.Pow(slowing, float64(epoch)/epochs)
+		bits, n := 0.0, 0.0
+		for i, k := range rng.Perm(len(all)) {
+			lesson := all[k]
+			odds := lesson.odds(&l)
+			for i, r := range lesson.rank {
+				bits -= math.Log2(max(1e-9, odds[i][r]))
+				n++
+				lesson.blame(i, &odds[i], &gradient)
 			}
-		}, func(exhibit) {})
+			if i%batch < batch-1 {
+				continue
+			}
+			steps++
+			unbias, unbiasSquare := 1-math.Pow(keep, float64(steps)), 1-math.Pow(keepSquare, float64(steps))
+			for k := range l {
+				for r := range l[k] {
+					for i, g := range gradient[k][r] {
+						w, m, q := &l[k][r][i], &mean[k][r][i], &square[k][r][i]
+						g = g/batch + shyness**w
+						*m = keep**m + (1-keep)*g
+						*q = keepSquare**q + (1-keepSquare)*g*g
+						*w -= float32(size * float64(*m) / unbias / (math.Sqrt(float64(*q)/unbiasSquare) + 1e-6))
+					}
+				}
+			}
+			gradient = leanings{}
+		}
+		say(epoch, bits/n)
+	}
+	return &l
+}
+
+// blame adds the gradient of a piece's cost.
+func (l *lesson) blame(i int, odds *[ranks]float64, gradient *leanings) {
+	kind := 0
+	if l.moved[i] {
+		kind = 1
+	}
+	for r, p := range odds {
+		if l.left[r] == 0 || l.moved[i] && !mobile[r] {
+			continue
+		}
+		excess := float32(p)
+		if r == l.rank[i] {
+			excess--
+		}
+		g := &gradient[kind][r]
+		for j, x := range l.trait[i] {
+			if x != 0 {
+				g[j] += excess * x
+			}
+		}
 	}
 }
 
-// rare is how many chances weigh as much as the prior.
-const rare = 200
-
-// kin maps a habit to similar ones, whether or not the piece made the last ply: the same direction, kind of step and threat, or the same kind of
-// attack.
-func kin(h int) int {
-	if h %= fresh; h < quiets {
-		return h / leads
-	}
-	return quiets/leads + h - quiets
-}
-
-// text returns the table of the rates. A rare pair of rank and habit uses the rate of all ranks, scaled by how the rank differs in similar habits.
-func (c *tally) text() string {
-	var expected, took [habits][ranks]float64 // by the habit that kin returns
-	var common [habits]float64
-	for h := range habits {
-		had, all := 0.0, 0.0
-		for r := range ranks {
-			if mobile[r] {
-				had += c.had[h][r]
-				all += c.took[h][r]
-			}
-		}
-		common[h] = (all + 0.02) / (had + 1)
-		for r := range ranks {
-			expected[kin(h)][r] += common[h] * c.had[h][r]
-			took[kin(h)][r] += c.took[h][r]
-		}
-	}
+// text returns leanings as readDeeds reads them.
+func (l *leanings) text() string {
 	var b strings.Builder
-	for h := range habits {
-		for r := range ranks {
-			const never = 1e-4 // the least rate that is written
-			rate := never
-			if mobile[r] {
-				own := common[h] * (took[kin(h)][r] + 3) / (expected[kin(h)][r] + 3)
-				rate = min(1, max(never, (c.took[h][r]+rare*own)/(c.had[h][r]+rare)))
+	for _, list := range l {
+		for _, row := range list {
+			for i, x := range row {
+				if i > 0 {
+					b.WriteByte(' ')
+				}
+				b.WriteString(strconv.Itoa(int(math.Round(100 * modesty * float64(x)))))
 			}
-			b.WriteString(strconv.Itoa(int(math.Round(-100*math.Log(rate)))) + " ")
+			b.WriteByte('\n')
 		}
-		b.WriteByte('\n')
 	}
-	return strings.ReplaceAll(b.String(), " \n", "\n")
+	return b.String()
 }
 
 // missed returns the cost of beliefs in bits a hidden piece at some plies of games, and the cost of counting alone.
@@ -249,29 +270,23 @@ func countedOnly(v view.View) (b beliefs) {
 	return b
 }
 
-// TestLearn plays games and learns from them what pieces of each rank do. PADDOCK_LEARN is the number of games. The games are stored in the file
-// PADDOCK_LESSONS, so that an interrupted run can continue. The test writes habits.txt.
+// TestLearn learns from the games that TestGamesOfStrangers of the package stratego has written into the folder PADDOCK_LESSONS. It writes deeds.txt.
 func TestLearn(t *testing.T) {
-	want, _ := strconv.Atoi(os.Getenv("PADDOCK_LEARN"))
-	if want == 0 {
-		t.Skip("set PADDOCK_LEARN to a number of games to learn from")
+	dir := os.Getenv("PADDOCK_LESSONS")
+	if dir == "" {
+		t.Skip("PADDOCK_LESSONS is not set: it names the folder of TestGamesOfStrangers")
 	}
-	path := os.Getenv("PADDOCK_LESSONS")
-	if path == "" {
-		path = filepath.Join(os.TempDir(), "stratego-lessons.txt")
+	text := ""
+	for _, all := range [2][]*lesson{
+		append(lessons(t, filepath.Join(dir, "people.txt"), true), lessons(t, filepath.Join(dir, "random.txt"), false)...),
+		append(lessons(t, filepath.Join(dir, "few-people.txt"), true), lessons(t, filepath.Join(dir, "few-random.txt"), false)...),
+	} {
+		l := learn(all, func(epoch int, bits float64) {
+			t.Logf("epoch %d: %.4f bits a hidden piece in %d lessons", epoch, bits, len(all))
+		})
+		text += l.text()
 	}
-	taken, takenLog = rates{}, rates{} // the players of the learning games do not use habits yet
-	all := lessons(t, board.Classic, path, want)
-	var c tally
-	study, exam := all[len(all)/10:], all[:len(all)/10]
-	for i := range study {
-		c.add(&study[i])
-	}
-	text := c.text()
-	taken, takenLog = readHabits(text)
-	cost, counting := missed(exam[:min(len(exam), 60)], 100, 200)
-	t.Logf("%d games, of which %d were kept for the examination: %.3f bits a hidden piece at plies 100 to 199, %.3f by counting", len(all), len(exam), cost, counting)
-	if err := os.WriteFile("habits.txt", []byte(text), 0o644); err != nil {
+	if err := os.WriteFile("deeds.txt", []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -15,25 +15,70 @@ const (
 	exchange = 3    // how often Flag and Bombs tell each other where they are
 )
 
-// odds returns the odds of each rank for each suspect.
-func (h *hidden) odds() [][ranks]float64 {
-	weights := make([][ranks]float64, len(h.suspects))
-	for i := range h.suspects {
-		for r, w := range h.suspects[i].weight {
-			weights[i][r] = float64(w)
+// weigh finds the odds of each suspect's ranks, and the weights for the chain. It asks every source, and mixes the answers by its credit.
+func (h *hidden) weigh(army *board.Counts, w *record) {
+	deeds, squares := h.examine(army, w)
+	flat := h.balance(deeds)
+	alone := make([][ranks]float64, len(deeds))
+	h.odds = make([][ranks]float64, len(deeds))
+	for k, part := range newCredit(army, h.seat, w.shown, squares, flat) {
+		if part < minor {
+			continue
 		}
+		weights := make([][ranks]float64, len(deeds))
+		pull := math.Log(sources[k].guards)
+		for i, s := range h.suspects {
+			for r, p := range deeds[i] {
+				weights[i][r] = p * squares[i][k][r]
+			}
+			weights[i][flag] *= math.Exp(pull * float64(s.walls))
+		}
+		h.pull += part * pull
+		odds := h.balance(weights)
+		mix(alone, odds, part)
+		mix(h.odds, h.attract(weights, odds, pull), part)
 	}
-	for range h.spare {
-		off := [ranks]float64{}
-		for r := range off {
-			if r != flag {
-				off[r] = 1
+	for i := range h.suspects {
+		s := &h.suspects[i]
+		for r, p := range alone[i] {
+			if mobile[r] || !s.moved {
+				s.weight[r] = float32(p/float64(max(1, h.left[r]))) + 1e-8
 			}
 		}
-		weights = append(weights, off)
 	}
-	odds := balance(weights, &h.left)
-	pull := math.Log(guarded)
+}
+
+// mix adds a part of some odds to a sum.
+func mix(sum, odds [][ranks]float64, part float64) {
+	for i := range sum {
+		for r := range sum[i] {
+			sum[i][r] += part * odds[i][r]
+		}
+	}
+}
+
+// examine returns how well each rank explains the deeds of each suspect, and what is known of their squares.
+func (h *hidden) examine(army *board.Counts, w *record) (deeds [][ranks]float64, squares []places) {
+	for i := range h.suspects {
+		s := &h.suspects[i]
+		s.origin = w.board[s.at].origin
+		x := w.traits(s.at)
+		deeds = append(deeds, learntOf(army).explain(&x, s.moved))
+		squares = append(squares, placesOf(army, h.seat, s.origin))
+		for _, e := range w.shown {
+			if e.rank == bomb && !s.moved && e.origin.Location().IsAdjacent(s.at.Location()) {
+				s.walls++
+			}
+		}
+	}
+	return deeds, squares
+}
+
+// attract balances weights again, with Bombs and Flag attracting each other by the logarithm pull.
+func (h *hidden) attract(weights, odds [][ranks]float64, pull float64) [][ranks]float64 {
+	if pull == 0 {
+		return odds
+	}
 	for range exchange {
 		near := make([][ranks]float64, len(weights))
 		copy(near, weights)
@@ -46,32 +91,48 @@ func (h *hidden) odds() [][ranks]float64 {
 				}
 			}
 		}
-		odds = balance(near, &h.left)
+		odds = h.balance(near)
 	}
-	return odds[:len(h.suspects)]
+	return odds
+}
+
+// balance multiplies the ranks of all suspects by factors, so that in the end each has one rank, and about as many pieces as are left have each rank.
+func (h *hidden) balance(weights [][ranks]float64) [][ranks]float64 {
+	n := len(weights)
+	all := append(make([][ranks]float64, 0, home), weights...)
+	for len(all) < h.left.Sum() { // pieces off the board, only in artificial positions
+		off := [ranks]float64{}
+		for r := range off {
+			off[r] = float64(one(r != flag))
+		}
+		all = append(all, off)
+	}
+	return balance(all, &h.left)[:n]
 }
 
 // balance multiplies the ranks of all pieces by factors, so that in the end each piece has one rank, and about left pieces have each rank.
 func balance(weights [][ranks]float64, left *board.Counts) [][ranks]float64 {
-	p := make([][ranks]float64, len(weights))
-	var factor [ranks]float64
+	var factor, found [ranks]float64
 	for r, n := range left {
 		factor[r] = float64(n)
 	}
+	p := make([][ranks]float64, len(weights))
 	for range rounds {
-		var found [ranks]float64
+		found = [ranks]float64{}
 		for i := range p {
+			w, q := &weights[i], &p[i]
 			sum := 0.0
-			for r := range p[i] {
-				p[i][r] = weights[i][r] * factor[r]
-				sum += p[i][r]
+			for r := range q {
+				q[r] = w[r] * factor[r]
+				sum += q[r]
 			}
 			if sum == 0 { // only if an artificial test log has used up the army
-				p[i][scout], sum = 1, 1
+				q[scout], sum = 1, 1
 			}
-			for r := range p[i] {
-				p[i][r] /= sum
-				found[r] += p[i][r]
+			sum = 1 / sum
+			for r := range q {
+				q[r] *= sum
+				found[r] += q[r]
 			}
 		}
 		most := 0.0

@@ -2,9 +2,12 @@ package player
 
 import (
 	"bufio"
+	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +18,7 @@ import (
 
 // opinion is what was said about a hidden piece: the odds of its true rank, the odds by counting alone, and the odds that it is a Bomb.
 type opinion struct {
+	game                string // file and number of the game
 	said, counted, bomb float64
 	isBomb, moved       bool
 }
@@ -31,15 +35,16 @@ func TestOutsiders(t *testing.T) {
 		t.Fatalf("no games in %s: %v", dir, err)
 	}
 	var all []opinion
+	kinds := map[string][]opinion{}
 	for _, name := range files {
 		list := opinions(t, name)
-		cost, counting := 0.0, 0.0
-		for _, o := range list {
-			cost -= math.Log2(o.said) / float64(len(list))
-			counting -= math.Log2(o.counted) / float64(len(list))
-		}
-		t.Logf("%-22s %5d pieces: %.3f bits by counting, %.3f", strings.TrimSuffix(filepath.Base(name), ".txt"), len(list), counting, cost)
+		kind, _, _ := strings.Cut(filepath.Base(name), "-")
+		kinds[kind] = append(kinds[kind], list...)
+		t.Logf("%-22s %s", strings.TrimSuffix(filepath.Base(name), ".txt"), gained(list))
 		all = append(all, list...)
+	}
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		t.Logf("%-22s %s", kind, gained(kinds[kind]))
 	}
 	for _, steps := range [][2]float64{{0, .05}, {.05, .1}, {.1, .2}, {.2, .3}, {.3, .5}, {.5, .7}, {.7, 1}} {
 		said, bombs, n := 0.0, 0, 0
@@ -56,6 +61,25 @@ func TestOutsiders(t *testing.T) {
 	}
 }
 
+// gained describes the cost of opinions in bits. The standard error of the gain over counting takes the opinions about one game together.
+func gained(list []opinion) string {
+	n := float64(len(list))
+	cost, counting := 0.0, 0.0
+	for _, o := range list {
+		cost -= math.Log2(o.said) / n
+		counting -= math.Log2(o.counted) / n
+	}
+	off := map[string]float64{}
+	for _, o := range list {
+		off[o.game] += math.Log2(o.said/o.counted) - (counting - cost)
+	}
+	spread := 0.0
+	for _, x := range off {
+		spread += x * x
+	}
+	return fmt.Sprintf("%5d pieces: %.3f bits by counting, %.3f; gain %.3f, standard error %.3f", len(list), counting, cost, counting-cost, math.Sqrt(spread)/n)
+}
+
 // opinions reads games and looks at the hidden pieces of the side to judge every sixty plies.
 func opinions(t *testing.T, name string) (all []opinion) {
 	t.Helper()
@@ -64,7 +88,7 @@ func opinions(t *testing.T, name string) (all []opinion) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	for lines := bufio.NewScanner(file); lines.Scan(); {
+	for number, lines := 0, bufio.NewScanner(file); lines.Scan(); number++ {
 		who, text, _ := strings.Cut(lines.Text(), " ")
 		game, err := view.ParseFacts(text)
 		if err != nil {
@@ -82,7 +106,7 @@ func opinions(t *testing.T, name string) (all []opinion) {
 				for s, m := range f.Men() {
 					if m.Seat == seat && !m.Known {
 						r := board.TranslateRank(m.Rank)
-						all = append(all, opinion{b[s][r], even[s][r], b[s][bomb], r == bomb, m.Moved})
+						all = append(all, opinion{fmt.Sprint(name, number), b[s][r], even[s][r], b[s][bomb], r == bomb, m.Moved})
 					}
 				}
 			}
