@@ -143,7 +143,7 @@ func UserIDs(users []match.UserID) []string { return Mentions("%s", users) }
 
 func mentioned(users []match.UserID) []string { return Mentions("<@%s>", users) }
 
-// People returns the number of seats taken by members and channels.
+// People returns the number of seats that members and channels hold now; a Record's own People counts free ones too.
 func People(rec match.Match) int {
 	n := 0
 	for _, p := range rec.Players {

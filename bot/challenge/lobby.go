@@ -114,11 +114,11 @@ func lobbyMessage(in lang.Language, list []lobbyEntry, page, all int, at match.C
 
 // acceptLabel returns the label of a challenge's button, with room for an id after it.
 func acceptLabel(e lobbyEntry) string {
-	name := e.NameOf(e.Owner)
+	names := []string{e.NameOf(e.Owner)} // empty if the owner only watches
 	if g := e.Rules(); g != nil {
-		name = g.Name + " · " + name
+		names = append([]string{g.Name}, names...)
 	}
-	return discord.Truncate(name, discord.MaxLabel-10)
+	return discord.Truncate(strings.Trim(strings.Join(names, " · "), " ·"), discord.MaxLabel-10)
 }
 
 func lobbyLine(in lang.Language, e lobbyEntry, at match.ChannelID) []string {

@@ -890,14 +890,22 @@ func (b *Boards) TellManager(ctx context.Context, m match.Match, missing []games
 	if told || m.Place.Guild == "" {
 		return
 	}
+	again := func() { // the next refusal tries again
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		delete(b.told, m.Place.Channel)
+	}
 	owner, err := b.Client.Owner(ctx, string(m.Place.Guild))
 	if err != nil {
 		b.Log.Info("the owner of a server is not known", "match", m.ID, "err", discord.Redact(err))
+		again()
 		return
 	}
 	u := match.UserID(owner)
 	in := b.People.Language(ctx, u)
-	b.tellPrivately(ctx, m, u, discord.TextMessage(boards.Lacking(in, m.Place.Channel, missing)+"\n-# "+in.Speak(sayLackingHere)), Nonce("o-%s", m.Place.Channel))
+	if _, failed := b.tellPrivately(ctx, m, u, discord.TextMessage(boards.Lacking(in, m.Place.Channel, missing)+"\n-# "+in.Speak(sayLackingHere)), Nonce("o-%s", m.Place.Channel)); failed {
+		again()
+	}
 }
 
 // Own returns the public board in direct messages, with a note to its only reader.

@@ -216,7 +216,7 @@ func (e *Engine) settle(ctx context.Context, k Key, lane string, s Subject, err 
 		again = true
 	case discord.TokenRejected:
 		e.fail(discord.ErrToken)
-	default: // a retry would not help, and Discord counts refused requests, so the next change tries again
+	default: // Discord counts refused requests, so only those are repeated that may pass now, or whose reason is unknown
 		if m, ok := s.(mender); ok {
 			again = m.Failed(ctx, k, f)
 		}

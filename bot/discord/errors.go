@@ -31,7 +31,7 @@ const (
 	MessageGone     Failure = "message gone"   // forget the id of the message, and post a new one
 	MemberGone      Failure = "member gone"    // tell the opponent; the deadline continues
 	Forbidden       Failure = "not allowed"    // name the permission, do less, never retry in a loop
-	Refused         Failure = "refused"        // a 403 for an unknown reason: try a few more times, because nobody knows how long it lasts
+	Refused         Failure = "refused"        // a 403 for an unknown reason: try again, ever more rarely, because nobody knows how long it lasts
 	NotFound        Failure = "not found"      // a 404 that does not say what is missing: find out
 	DMClosed        Failure = "dm closed"      // remember that the user can't be written to, and answer with ephemeral replies
 	DMTooFast       Failure = "dm too fast"    // wait for some minutes

@@ -297,7 +297,7 @@ func (r Record) Members() []UserID {
 	return users
 }
 
-// People returns the number of members who play or may join.
+// People returns the number of seats for people: taken by members or channels, free, or left by somebody whose data was erased.
 func (r Record) People() int {
 	n := 0
 	for _, p := range r.Players {
@@ -338,7 +338,7 @@ func (r Record) NameOf(user UserID) string {
 			return p.Name
 		}
 	}
-	return "The other player"
+	return ""
 }
 
 // Rated reports whether the result counts for ratings. Against computers it counts only with a clock or in a tournament, because otherwise a player

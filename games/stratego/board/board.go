@@ -5,27 +5,27 @@ import (
 	"strings"
 )
 
-// Board is a graph of ten by ten pieces. Its only field is the piece in the top left corner, (0,0); there is no array of squares.
+// Board is a graph of ten by ten pieces. It holds the piece in the top left corner, (0,0), from which links lead to all others; there is no array of
+// squares.
 type Board struct {
-	first         *Piece
-	width, height int
-	spare         *Piece // a blank piece that the next step can leave behind; nil: none
+	first *Piece
+	spare *Piece // a blank piece that the next step can leave behind; nil: none
 }
 
 // New returns a board of blank squares with all links set.
 func New() *Board {
-	b := &Board{width: Size, height: Size}
-	nodes := make([]Piece, b.width*b.height)
+	b := new(Board)
+	nodes := make([]Piece, Size*Size)
 	for i := range nodes {
 		p := &nodes[i]
 		p.SetType(Blank)
-		if i%b.width > 0 {
+		if i%Size > 0 {
 			west := &nodes[i-1]
 			p.SetW(west)
 			west.SetE(p)
 		}
-		if i >= b.width {
-			north := &nodes[i-b.width]
+		if i >= Size {
+			north := &nodes[i-Size]
 			p.SetN(north)
 			north.SetS(p)
 		}
