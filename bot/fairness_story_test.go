@@ -45,7 +45,7 @@ func TestWhoMayClaimIsTold(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me time:6 hours a move timeout:the opponent may claim the win or wait")
-		s.Sees(s.Board(), "when it runs out, the opponent may claim the win", "after 1 day more", "· rated")
+		s.Sees(s.Board(), "run out of time and your opponent may claim the win; after 1 day more it comes by itself", "· rated")
 		s.Click(s.Bob, s.Board(), "Accept")
 		s.Wait(6*time.Hour + time.Minute)
 		b := s.Board()
@@ -216,7 +216,7 @@ func TestClaimAmongThree(t *testing.T) {
 			story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
 				s.Waste = true // the call to two players is deleted twice, once for each
 				s.Slash(s.Ann, "/fish start players:3 time:6 hours a move timeout:the opponent may claim the win or wait")
-				s.Sees(s.Board(), "when it runs out, the others may take the late player out; after 1 day more it happens by itself")
+				s.Sees(s.Board(), "run out of time and the others may take you out; after 1 day more it happens by itself")
 				s.Click(s.Bob, s.Board(), "Join")
 				s.Click(s.Cid, s.Board(), "Join")
 				s.Wait(time.Minute)

@@ -18,7 +18,7 @@ func TestEachInTheirLanguage(t *testing.T) {
 		s.Sim.SetLocale(s.Ann, "sv-SE")
 		s.Sim.SetLocale(s.Bob, "de")
 		s.Private(s.Slash(s.Ann, "/kalah utmana medlem:@Bob börjar:Jag"), "Din utmaning står i")
-		s.Sees(s.Board(), "Ann challenges", "do you accept?", "2 days for each move; run out of time and you lose")
+		s.Sees(s.Board(), "Ann challenges", "do you accept?", "2 days a move, plus 3 days to spare for each player · rated")
 		s.Private(s.Click(s.Cid, s.Board(), "Accept"), "This challenge is for somebody else")
 		s.Private(s.Click(s.Ann, s.Board(), "Decline"), "Det är din egen utmaning")
 		s.Click(s.Bob, s.Board(), "Accept")

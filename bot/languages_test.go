@@ -523,7 +523,7 @@ func distinct(t *testing.T, l discordgo.Locale, path string, list []*discordgo.A
 var counted = map[string][]string{
 	"1 has a sentence of its own": {
 		"%d beans", "%d days", "%d fish · %d tiles", "%d foxes", "%d holes", "%d hours", "%d minutes", "%d pieces", "%d rows", "%d squares", "%d tiles",
-		"The board after %d moves", "plus %s extra each, up to %d times", "Last sows: %s sowed %d times, last hole %s",
+		"The board after %d moves", "Last sows: %s sowed %d times, last hole %s",
 	},
 	"a limit of the program's": {
 		"You already run %d tournaments here, and that's the limit. Wait until one has ended, or cancel one.",

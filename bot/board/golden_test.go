@@ -862,8 +862,9 @@ func TestRulesAndPanels(t *testing.T) {
 	m.Parts = append(m.Parts, SettingMenu("sv", "note", setting, component.Target{Action: component.ActLevel}).Parts...)
 	m.Parts = append(m.Parts, discord.Row(RulesButtons("sv", k.Games)...), discord.Row(MyMatches("sv")))
 	pages.Add("panel", text(m))
-	k.Games[0] = &games.Game{Info: games.Info{ID: "chess", Name: "Chess", Rules: "Mate."}}
-	pages.Add("without an example", text(k.Rules(lang.English, k.Games[0], nil)))
+	bare := *k.Games[0]
+	bare.Examples = nil
+	pages.Add("without an example", text(k.Rules(lang.English, &bare, nil)))
 	golden.Check(t, "testdata/rules.txt", pages.String())
 }
 
@@ -912,14 +913,16 @@ func TestVotes(t *testing.T) {
 	golden.Check(t, "testdata/votes.txt", pages.String())
 }
 
-// The golden page lists what an open challenge says about its clock, for each kind of clock, and about who may join.
+// The golden page lists what an open challenge says about its clock, for each kind of clock, and about who may join. What is
+// usual in its game is left out (P14).
 func TestTerms(t *testing.T) {
 	var b strings.Builder
 	_, rec := lead(t, "a challenge")
 	_, table := lead(t, "an open table")
 	for _, change := range []func(*match.Record){
 		func(r *match.Record) { r.Clock.Policy = referee.Policy{} },
-		func(r *match.Record) { r.Clock.Policy.Lapse = referee.Skip },
+		func(r *match.Record) { r.Clock.Policy = referee.Policy{PerMove: time.Hour, Lapse: referee.Forfeit} },
+		func(r *match.Record) { r.Clock.Policy = referee.Policy{PerMove: time.Hour, Lapse: referee.Skip} },
 		func(r *match.Record) { r.Clock.Policy.Lapse, r.Clock.Policy.Grace = referee.Forfeit, 1 },
 		func(r *match.Record) { r.Clock.Policy.Grace = 2 },
 		func(r *match.Record) { r.Clock.Policy.Bank = referee.Bank{Time: 72 * time.Hour} },

@@ -3,6 +3,7 @@ package board
 import (
 	"cmp"
 	"strings"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -52,7 +53,8 @@ func InvitationTitle(in lang.Language, rec match.Match, g *games.Game) string {
 	return in.Say(sayTable, owner, g.Name)
 }
 
-// Terms returns what a player accepts with a challenge: options, seats, time, and conditions for joining (P14, P99).
+// Terms returns what a player accepts with a challenge: options, seats, time, and conditions for joining. It leaves out the sides and the ruling on
+// late players where they are usual; see UsualTerms (P14, P99).
 func Terms(in lang.Language, rec match.Match, g *games.Game) []string {
 	var lines []string
 	if o := chosenOptions(in, rec, g, OptionTerms); o != "" {
@@ -67,16 +69,20 @@ func Terms(in lang.Language, rec match.Match, g *games.Game) []string {
 		}
 		lines = append(lines, in.Say(saySeats, len(who), len(rec.Players), games.And(who)))
 	}
-	agreed := seating(in, rec, g) + " · " + clockWords(in, rec)
+	var agreed []string
+	if !rec.Shuffle {
+		agreed = append(agreed, seating(in, rec, g))
+	}
+	agreed = append(agreed, clockWords(in, rec, g)...)
 	if rec.Rated() {
-		agreed += " · " + in.Speak(say.IsRated)
+		agreed = append(agreed, in.Speak(say.IsRated))
 	} else {
-		agreed += " · " + in.Speak(sayUnrated)
+		agreed = append(agreed, in.Speak(sayUnrated))
 	}
 	if s, ok := sayFinish[rec.Finish]; ok {
-		agreed += " · " + in.Speak(s)
+		agreed = append(agreed, in.Speak(s))
 	}
-	lines = append(lines, agreed)
+	lines = append(lines, strings.Join(agreed, " · "))
 	if rec.Voting != nil {
 		lines = append(lines, voteTerms(in, rec.Voting))
 	}
@@ -99,34 +105,33 @@ func Terms(in lang.Language, rec match.Match, g *games.Game) []string {
 }
 
 func seating(in lang.Language, rec match.Match, g *games.Game) string {
-	switch {
-	case rec.Shuffle:
-		return in.Speak(sayByLot)
-	case g.SideOption == "":
-		return in.Speak(SayInOrder)
-	}
 	return in.Say(sayPlays, ownerName(rec), in.Text(g.SeatName(rec.SeatOf(rec.Owner))))
 }
 
-func clockWords(in lang.Language, rec match.Match) string {
+// UsualTerms says what a challenge leaves out.
+func UsualTerms(in lang.Language, g *games.Game) string {
+	return in.Say(sayUsual, sayLapses[match.UsualLapse(g)])
+}
+
+func clockWords(in lang.Language, rec match.Match, g *games.Game) []string {
 	p := rec.Clock.Policy
 	if p.PerMove <= 0 {
-		return in.Speak(sayNoClock)
+		return []string{in.Speak(sayNoClock)}
 	}
 	words := []string{in.Say(say.Clock, say.Span(p.PerMove))}
-	if p.Lapse == referee.Claim {
-		claim := say.ClaimOf(len(rec.Players))
-		words = append(words, in.Speak(claim.Policy), in.Say(claim.Ends, say.Span(p.ClaimWithin())))
-	} else {
-		words = append(words, in.Speak(sayLapses[p.Lapse]))
-	}
 	switch {
 	case p.Bank.Time > 0:
-		words = append(words, BankWords(in, p.Bank))
-	case p.Grace == 1:
-		words = append(words, in.Say(SayGraceOnce, say.Span(p.Day())))
-	case p.Grace > 1:
-		words = append(words, in.Say(sayGraceFirst, say.Span(p.Day()), p.Grace))
+		words[0] += ", " + BankWords(in, p.Bank)
+	case p.Grace > 0:
+		words[0] += ", " + in.Say(SayGrace, say.Span(time.Duration(p.Grace)*p.Day()))
+	}
+	switch p.Lapse {
+	case referee.Claim:
+		claim := say.ClaimOf(len(rec.Players))
+		words = append(words, in.Say(claim.Policy, say.Span(p.ClaimWithin())))
+	case match.UsualLapse(g):
+	default:
+		words = append(words, in.Speak(sayLapses[p.Lapse]))
 	}
 	if p.NoWeekends {
 		words = append(words, in.Speak(say.WeekendsOff))
@@ -134,7 +139,7 @@ func clockWords(in lang.Language, rec match.Match) string {
 	if p.NoVacations {
 		words = append(words, in.Speak(say.NoVacations))
 	}
-	return strings.Join(words, "; ")
+	return words
 }
 
 // BankWords describes a time bank.

@@ -47,7 +47,7 @@ func TestSpeak(t *testing.T) {
 		{German, games.Say("%d days", 3), "3 Tage"},
 		{Swedish, games.Say("%d hours", 2), "2 timmar"},
 		{German, games.Say("%d fish · %d tiles", 1, 2), "1 Fisch · 2 Sch."},
-		{German, games.Say("%s for each move", games.Say("1 day")), "1 Tag für jeden Zug"},
+		{German, games.Say("%s a move", games.Say("1 day")), "1 Tag pro Zug"},
 		{Swedish, games.Say("a sentence that nobody has translated: %d%%", 7), "a sentence that nobody has translated: 7%"},
 		{Swedish, games.Say("%s and %s", "Ann, Former player (black)", "Bob"), "Ann, Tidigare spelare (black) och Bob"},
 		{English, games.Say("%s and %s", "Ann", "Former player"), "Ann and Former player"},

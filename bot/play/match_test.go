@@ -17,7 +17,7 @@ func TestKalahByButtons(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob holes:3 beans:2 first:me"), "challenge")
 		b := s.Board()
-		s.Sees(b, "Ann challenges", "Kalah", "holes: 3", "2 days for each move", "Ann plays South")
+		s.Sees(b, "Ann challenges", "Kalah", "holes: 3", "2 days a move", "Ann plays South")
 		s.Rings(b, s.Bob)
 		s.Click(s.Bob, b, "Accept")
 		for n := 0; !story.Over(s.Board()); n++ {

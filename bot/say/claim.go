@@ -4,8 +4,7 @@ import "paddock/games"
 
 // claiming holds the sentences of a match in which an expired clock can be claimed.
 type claiming struct {
-	Policy  games.Sentence // for a challenge: what happens when the clock runs out
-	Ends    games.Sentence // how long a claim stays open; the argument is that time
+	Policy  games.Sentence // for a challenge: what happens when the clock runs out; argument: how long a claim stays open
 	Button  games.Sentence
 	Board   games.Sentence // arguments: the player who may claim, and when the clock decides without a claim
 	Notice  games.Sentence // for the players who may claim; argument: the late player
@@ -16,8 +15,7 @@ type claiming struct {
 }
 
 var claimWin = claiming{
-	Policy:  games.Say("when it runs out, the opponent may claim the win"),
-	Ends:    games.Say("after %s more the win comes by itself"),
+	Policy:  games.Say("run out of time and your opponent may claim the win; after %s more it comes by itself"),
 	Button:  games.Say("Claim the win"),
 	Board:   games.Say("⏰ The time for this move has run out: %s may claim the win, or wait. The match ends by itself %s."),
 	Notice:  games.Say("⏰ %s has run out of time: you may claim the win, or wait."),
@@ -28,8 +26,7 @@ var claimWin = claiming{
 }
 
 var claimSeat = claiming{
-	Policy:  games.Say("when it runs out, the others may take the late player out"),
-	Ends:    games.Say("after %s more it happens by itself"),
+	Policy:  games.Say("run out of time and the others may take you out; after %s more it happens by itself"),
 	Button:  games.Say("Take out"),
 	Board:   games.Say("⏰ The time for this move has run out: %s may take the late player out, or wait. It happens by itself %s."),
 	Notice:  games.Say("⏰ %s has run out of time: you may take them out of the game, or wait."),

@@ -24,7 +24,7 @@ var (
 	BoardLink    = games.Say("board")
 	YourMatches  = games.Say("### Your matches (%d)")
 	V            = games.Say(" v ")
-	Clock        = games.Say("%s for each move")
+	Clock        = games.Say("%s a move")
 	AtOnce       = games.Say("Your choice counts at once.")
 	PermitView   = games.Say("*View Channel*")
 	PermitSend   = games.Say("*Send Messages*")

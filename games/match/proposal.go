@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/match/ruling"
 	"paddock/games/referee"
 )
 
@@ -30,7 +31,7 @@ type Proposal struct {
 	Side string
 
 	PerMove     time.Duration // time per move; 0: the server's default, or no clock for an unrated match with only one member; negative: no clock
-	Lapse       referee.Lapse // effect of a lapse; empty: Skip in games that continue after it, otherwise Forfeit
+	Lapse       referee.Lapse // effect of a lapse; empty: UsualLapse
 	Grace       int           // days of grace; 0: the default; negative: none; always none if the time per move is below referee.LeastForGrace
 	Bank        referee.Bank  // a bank of time instead of days of grace; zero: none
 	NoWeekends  bool          // no time passes on Saturdays and Sundays
@@ -56,6 +57,14 @@ func First(g *games.Game, setup games.Setup, from string) (*games.Position, erro
 		return g.Start(setup)
 	}
 	return g.Parse(from)
+}
+
+// UsualLapse returns what happens when a clock runs out, unless the players agree on something else.
+func UsualLapse(g *games.Game) referee.Lapse {
+	if first, err := g.Start(games.Setup{}); err == nil && ruling.GoesOn(first) {
+		return referee.Skip
+	}
+	return referee.Forfeit
 }
 
 // GoOn completes a proposal that continues from a position, or refuses it with a *Problem or a *games.Refusal. It does not change other proposals.

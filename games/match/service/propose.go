@@ -9,7 +9,6 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
-	"paddock/games/match/ruling"
 	"paddock/games/referee"
 )
 
@@ -58,8 +57,7 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 		return nil, problem(match.ErrBadProposal, nil, "%d players are too many for %d seats. Leave somebody out.", len(players), p.Setup.Seats)
 	}
 	players = append(players, make([]match.Player, p.Setup.Seats-len(players))...)
-	first, err := match.First(g, p.Setup, p.From) // also refuses incompatible options, before anybody is invited
-	if err != nil {
+	if _, err := match.First(g, p.Setup, p.From); err != nil { // incompatible options are refused before anybody is invited
 		return nil, err
 	}
 	d := s.draft(ctx, match.Record{
@@ -69,7 +67,7 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 	}, g)
 	solo := d.People() < 2 && !p.Seated
 	d.Unrated = !rated(p, players)
-	if d.Clock.Policy, err = s.policy(p, guild, first, solo && !p.Rated && p.Voting == nil); err != nil {
+	if d.Clock.Policy, err = s.policy(p, guild, g, solo && !p.Rated && p.Voting == nil); err != nil {
 		return nil, err
 	}
 	if d.People() == 1 && p.Rated && d.Clock.Policy.PerMove == 0 {
@@ -171,7 +169,7 @@ func (s *Tables) seated(g *games.Game, p match.Proposal) ([]match.Player, error)
 }
 
 // policy returns the time control of a proposal. With timeless the default is no clock.
-func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Position, timeless bool) (referee.Policy, error) {
+func (s *Tables) policy(p match.Proposal, guild match.Guild, g *games.Game, timeless bool) (referee.Policy, error) {
 	agreed := referee.Policy{PerMove: p.PerMove, Lapse: p.Lapse, Grace: p.Grace, Bank: p.Bank, NoWeekends: p.NoWeekends, NoVacations: p.NoVacations, Remind: guild.Remind}
 	switch {
 	case p.PerMove < 0 || p.PerMove == 0 && timeless:
@@ -194,10 +192,7 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Positi
 	}
 	switch p.Lapse {
 	case "":
-		agreed.Lapse = referee.Forfeit
-		if ruling.GoesOn(first) {
-			agreed.Lapse = referee.Skip
-		}
+		agreed.Lapse = match.UsualLapse(g)
 	case referee.Forfeit, referee.Skip, referee.Claim:
 	default:
 		return agreed, problem(match.ErrBadProposal, nil, "When time runs out, it can be %s, %s or %s. Choose one of them.", referee.Forfeit, referee.Skip, referee.Claim)
