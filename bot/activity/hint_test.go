@@ -114,7 +114,7 @@ func TestP158ReviewByLink(t *testing.T) {
 				return
 			}
 			visitor.button("Review")
-			visitor.says("moves with a choice")
+			visitor.says("Mistakes: Ann")
 			visitor.tap(`$$(".turn")[0] ?? $(".curve")`)
 			visitor.shot("by-link")
 			var member struct{ Says []string }

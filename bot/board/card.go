@@ -66,33 +66,34 @@ func change(in lang.Language, rec match.Match, r match.RatingChange) string {
 
 // TurnLine describes a turning point: the played move, the better move, and the value of each.
 func TurnLine(in lang.Language, rec match.Match, i int, m review.Move) string {
-	return in.Say(sayReviewTurn, i+1, cardMover(in, rec, m), "**"+discord.Escape(m.Played)+"**", Worth(m.Measure, m.Value, m.Exact),
+	return in.Say(sayReviewTurn, i+1, PlayerAt(in, rec, m.Seat), "**"+discord.Escape(m.Played)+"**", Worth(m.Measure, m.Value, m.Exact),
 		"**"+discord.Escape(m.Best)+"**", Worth(m.Measure, m.BestValue, m.BestExact))
 }
 
-func cardMover(in lang.Language, rec match.Match, m review.Move) string {
-	return in.Text(rec.Rules().SeatName(m.Seat)) + " " + PlayerName(rec.Players[m.Seat])
-}
-
-// Worth returns a value in words.
+// Worth says what a move with this value does, such as "wins by 3". If the value is not proven, it says so.
 func Worth(by games.Measure, value float64, exact bool) games.Sentence {
-	switch {
-	case by == games.ByMargin && exact:
-		return games.Say(sayValueProven.Format, Worth(by, value, false))
-	case by == games.ByMargin && math.Round(value) > 0:
-		return games.Say(sayValueAhead.Format, int(math.Round(value)))
-	case by == games.ByMargin && math.Round(value) < 0:
-		return games.Say(sayValueBehind.Format, int(math.Round(-value)))
-	case by == games.ByMargin:
-		return sayValueLevel
-	case exact && value == 1:
-		return sayValueWin
-	case exact && value == 0:
-		return sayValueLoss
-	case exact:
-		return sayValueDraw
+	if by == games.ByMargin {
+		wins, loses, level := sayAboutWinsBy, sayAboutLoses, sayAboutLevel
+		if exact {
+			wins, loses, level = sayWinsBy, sayLosesBy, sayEndsLevel
+		}
+		switch lead := int(math.Round(value)); {
+		case lead > 0:
+			return games.Say(wins.Format, lead)
+		case lead < 0:
+			return games.Say(loses.Format, -lead)
+		}
+		return level
 	}
-	return games.Say(sayValueShare.Format, int(math.Round(100*value)))
+	switch {
+	case !exact:
+		return games.Say(sayAboutShare.Format, int(math.Round(100*value)))
+	case value == 1:
+		return sayWins
+	case value == 0:
+		return sayLoses
+	}
+	return sayDraws
 }
 
 // StandingOf returns the player's standing in a game and pool; the zero Standing if there is none.

@@ -1050,14 +1050,16 @@ func TestWorth(t *testing.T) {
 		exact bool
 		want  string
 	}{
-		{games.ByMargin, 4.4, false, "4 ahead at the end"},
-		{games.ByMargin, -4.4, false, "4 behind at the end"},
-		{games.ByMargin, 0.4, false, "level at the end"},
-		{games.ByMargin, 1, true, "1 ahead at the end, proven"},
-		{games.ByChance, 1, true, "a certain win"},
-		{games.ByChance, 0, true, "a certain loss"},
-		{games.ByChance, 0.5, true, "a certain draw"},
-		{games.ByChance, 0.654, false, "winning chance 65 %"},
+		{games.ByMargin, 4.4, false, "should win by about 4"},
+		{games.ByMargin, -4.4, false, "should lose by about 4"},
+		{games.ByMargin, 0.4, false, "should end about level"},
+		{games.ByMargin, 1, true, "wins by 1"},
+		{games.ByMargin, -3, true, "loses by 3"},
+		{games.ByMargin, 0, true, "ends level"},
+		{games.ByChance, 1, true, "wins"},
+		{games.ByChance, 0, true, "loses"},
+		{games.ByChance, 0.5, true, "draws"},
+		{games.ByChance, 0.654, false, "gives a winning chance of about 65 %"},
 	} {
 		if got := lang.English.Speak(Worth(c.by, c.value, c.exact)); got != c.want {
 			t.Errorf("Worth(%v, %v, %t) = %q, want %q", c.by, c.value, c.exact, got, c.want)

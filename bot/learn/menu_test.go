@@ -51,7 +51,7 @@ func TestPuzzleAnswerIsCovered(t *testing.T) {
 				t.Errorf("the answer is not covered: %+v", said.Components)
 			}
 			said = s.Choose(s.Bob, s.Slash(s.Bob, "/puzzle"), g.Puzzle.Answer)
-			if s.Private(said, "is right"); slices.ContainsFunc(said.Components, func(c discordsim.Component) bool { return c.Spoiler }) {
+			if s.Private(said, "✅ Right!"); slices.ContainsFunc(said.Components, func(c discordsim.Component) bool { return c.Spoiler }) {
 				t.Error("a right answer is covered")
 			}
 			return

@@ -95,20 +95,15 @@ func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []pl
 	return m
 }
 
-// reviewLines says how well each player has played, how sure that is, and whether the match turned.
+// reviewLines says how many mistakes each player has made, and whether the match turned.
 func reviewLines(in lang.Language, rec match.Match, plies []ply, r review.Review, turns []int) (lines []string) {
-	for seat, p := range rec.Players {
-		if rec.Rules().Hidden { // the values of moves are guesses there: even the strongest player seems to make many mistakes
-			break
+	if !rec.Rules().Hidden { // the values of moves are guesses there: even the strongest player seems to make many mistakes
+		var mistakes []string
+		for seat := range rec.Players {
+			n, _ := r.Mistakes(games.Seat(seat))
+			mistakes = append(mistakes, fmt.Sprintf("%s **%d**", board.PlayerAt(in, rec, games.Seat(seat)), n))
 		}
-		who := in.Text(rec.Rules().SeatName(games.Seat(seat))) + " " + board.PlayerName(p)
-		n, of := r.Mistakes(games.Seat(seat))
-		lines = append(lines, in.Say(sayReviewMistakes, who, of, n))
-	}
-	if proven, known := r.Exact(); proven > 0 {
-		lines = append(lines, "-# "+in.Say(sayReviewExact, known, proven))
-	} else {
-		lines = append(lines, "-# "+in.Speak(sayReviewGuess))
+		lines = append(lines, in.Say(sayReviewMistakes, strings.Join(mistakes, " · ")))
 	}
 	if rec.PlayedOut > 0 {
 		lines = append(lines, "-# "+in.Say(sayReviewDecided, len(plies)))

@@ -44,7 +44,7 @@ func TestP36Review(t *testing.T) {
 			remove()
 		}
 		m := s.Thought(s.Sim.As(s.Eve).Click(end, "Review"))
-		s.Private(m, "Review · ", "South Ann · moves with a choice: ", "North Bob · moves with a choice: ", "solved exactly: ", "Where the match turned:")
+		s.Private(m, "Review · ", "Mistakes: Ann **", " · Bob **", "Where the match turned:")
 		if n := strings.Count(m.Text(), "Better: "); n == 0 || n > 3 || len(m.Pictures()) != n+1 {
 			t.Errorf("%d turning points and the course of the match with %d pictures:\n%s", n, len(m.Pictures()), m.Text())
 		}
@@ -130,7 +130,7 @@ func TestP36Puzzle(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		kept := s.Slash(s.Ann, "/puzzle")
-		s.Private(kept, "### Puzzle of the day · ", "Exactly one move is best")
+		s.Private(kept, "### Puzzle of the day · ", "find the best move")
 		if strings.Contains(kept.Text(), "From a match of this server") || len(kept.Pictures()) != 1 || len(kept.Selects()) != 1 {
 			t.Errorf("where nothing was played the puzzle is\n%s", kept.Text())
 		}
@@ -146,7 +146,7 @@ func TestP36Puzzle(t *testing.T) {
 		for day := range 3 {
 			s.Wait(24 * time.Hour)
 			m := s.Thought(s.Sim.As(s.Bob).In(s.Hall).Slash("/puzzle"))
-			s.Private(m, "Exactly one move is best")
+			s.Private(m, "find the best move")
 			stored, err := s.Store.Guild(t.Context(), match.GuildID(s.Club))
 			if err != nil || stored.Puzzle == nil {
 				t.Fatal("no puzzle is stored:", err)

@@ -196,16 +196,3 @@ func (r Review) Course() []float64 {
 	}
 	return list
 }
-
-// Exact counts the moves whose best value is proven, and all moves with a known value.
-func (r Review) Exact() (proven, known int) {
-	for _, m := range r.Moves {
-		if m.Known {
-			known++
-			if m.BestExact {
-				proven++
-			}
-		}
-	}
-	return proven, known
-}
