@@ -107,7 +107,7 @@ func StandingOf(theirs []match.Standing, game games.ID, pool match.Pool) match.S
 // Reliability returns the percentage of matches that a player did not lose by the clock, rounded down (P83).
 func Reliability(late, played int) int { return (played - late) * 100 / max(played, 1) }
 
-// Rating returns a rating as a whole number. After few matches it says how many of the required matches there are. It ends with a ? while it is
+// Rating returns a rating as a whole number. After few matches it says that there is none yet. It ends with a ? while it is
 // uncertain, also after a long absence.
 func Rating(in lang.Language, s match.Standing, now time.Time) string {
 	if ratings.Settles(s) {
@@ -133,7 +133,7 @@ func certain(s match.Standing, now time.Time) bool {
 	return ratings.At(s.Skill, now).Deviation <= ratings.Certain
 }
 
-// Reputation returns a line about a challenger for the people they challenge. It gives their rating in this game and their reliability (P83), from
+// Reputation returns a line about a challenger for the people they challenge. It gives their reliability (P83), and their rating in this game if they have one, from
 // matches between people in the server (P110). For a challenger who has not played there it is empty.
 func Reputation(in lang.Language, rec match.Match, owners []match.Standing) []string {
 	late, played := 0, 0
@@ -145,11 +145,11 @@ func Reputation(in lang.Language, rec match.Match, owners []match.Standing) []st
 	if played == 0 {
 		return nil
 	}
-	s := StandingOf(owners, rec.Game, match.AmongPeople)
-	if s.Played == 0 {
-		s.Skill = ratings.Newcomer
+	line := "-# " + in.Say(sayReputation, ownerName(rec), Reliability(late, played), played)
+	if s := StandingOf(owners, rec.Game, match.AmongPeople); !ratings.Settles(s) {
+		line += " · " + in.Say(sayTheirRating, Rating(in, s, rec.Created))
 	}
-	return []string{"-# " + in.Say(sayReputation, ownerName(rec), Rating(in, s, rec.Created), Reliability(late, played), played)}
+	return []string{line}
 }
 
 // RankedName names a player in a ranking. A member is mentioned, so the present name is shown and nobody is notified.

@@ -67,7 +67,7 @@ var (
 	sayCardTurn    = games.Say("Where it turned: %s")
 	sayCardRatings = games.Say("Rating in %s: %s")
 	sayCardAgainst = games.Say("Rating in %s against computers: %s")
-	saySettling    = games.Say("%d of %d games")
+	saySettling    = games.Say("no rating yet (%d of %d games)")
 	sayWinsBy      = games.Say("wins by %d")
 	sayLosesBy     = games.Say("loses by %d")
 	sayEndsLevel   = games.Say("ends level")
@@ -140,9 +140,10 @@ var (
 
 // Sentences about ratings, and sentences of direct messages about a turn.
 var (
-	sayUnrated    = games.Say("not rated")
-	sayReputation = games.Say("%s · rating in this game: %s · reliability %d %% (%d played here)")
-	SayTurnThere  = games.Say("It's your turn: %s")
+	sayUnrated     = games.Say("not rated")
+	sayReputation  = games.Say("%s · reliability %d %% (%d played here)")
+	sayTheirRating = games.Say("rating in this game: %s")
+	SayTurnThere   = games.Say("It's your turn: %s")
 )
 
 // Sentences about rulings, and about the referee's book (P39).
