@@ -33,6 +33,9 @@ func noticeText(in lang.Language, r tourney.Record, n tourney.Notice, link strin
 		text = in.Say(sayNoticeSeason, name, "<#"+string(r.Place.Channel)+">")
 	case tourney.PutOut, tourney.Decided, tourney.ChangedHands, tourney.SeriesEnded, tourney.Stalls:
 		text = in.Say(sayNoticeStep, name, why)
+		if why == "" {
+			text = in.Say(sayNoticeLate, name)
+		}
 	case tourney.ConfirmWin:
 		text = in.Say(sayNoticeConfirm, name, discord.DateTime(n.Until), discord.Relative(n.Until))
 	case tourney.Ended:

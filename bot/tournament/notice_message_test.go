@@ -29,6 +29,7 @@ func TestNoticeText(t *testing.T) {
 		{tourney.Notice{Kind: tourney.KnockedOut, Why: why}, "", `A\*b has resigned. You are out of **Cup \*one\***.`},
 		{tourney.Notice{Kind: tourney.SeasonOpen}, "", `You played last season. The sign-up for **Cup \*one\*** is open in <#2>.`},
 		{tourney.Notice{Kind: tourney.PutOut, Why: why}, "", `**Cup \*one\***: A\*b has resigned.`},
+		{tourney.Notice{Kind: tourney.PutOut}, "", `Your time ran out, so you're out of **Cup \*one\***.`},
 		{tourney.Notice{Kind: tourney.Decided, Why: why}, "", `**Cup \*one\***: A\*b has resigned.`},
 		{tourney.Notice{Kind: tourney.ChangedHands, Why: why}, "", `**Cup \*one\***: A\*b has resigned.`},
 		{tourney.Notice{Kind: tourney.SeriesEnded, Why: why}, "", `**Cup \*one\***: A\*b has resigned.`},

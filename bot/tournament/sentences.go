@@ -53,6 +53,7 @@ var (
 	sayNoticeNextSolo  = games.Say("In **%s** your next game begins.")
 	sayNoticeBye       = games.Say("In **%s** you have a bye in round %d: you go through without a game.")
 	sayNoticeOut       = games.Say("%s You are out of **%s**.")
+	sayNoticeLate      = games.Say("Your time ran out, so you're out of **%s**.")
 	sayNoticeStep      = games.Say("**%s**: %s")
 	sayNoticeConfirm   = games.Say("You have won **%s**: please confirm it by %s (%s), or you lose it.")
 	sayNoticePlace     = games.Say("**%s** is over, and you finished in place %d. %s")

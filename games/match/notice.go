@@ -131,6 +131,8 @@ func (r Record) StillTrue(list []Notice) []Notice {
 			return r.Parked == nil
 		case MayClaim:
 			return !r.Clock.Lapsed
+		case HasBegun: // a member who is to move by now is called for that
+			return r.Status != Running || r.CallsUpon(n.To, OwnTurn)
 		case GotTime:
 			return r.Status != Running || !r.Waiting.Has(r.SeatOf(n.To)) // they may have moved since
 		}

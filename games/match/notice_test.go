@@ -212,7 +212,7 @@ func TestNoticesAreTakenBack(t *testing.T) {
 		want string
 	}{
 		{"running", running, "begun declined expired closed result no draw undone no undo skipped removed rematch"},
-		{"to move", toMove, "begun declined expired closed result no draw undone no undo skipped removed rematch time"},
+		{"to move", toMove, "declined expired closed result no draw undone no undo skipped removed rematch time"},
 		{"has moved", moved, "begun declined expired closed result no draw undone no undo skipped removed rematch"},
 		{"over", match.Record{Status: match.Over}, "declined expired closed result removed rematch"},
 		{"with a rematch", match.Record{Status: match.Over, RematchID: "next"}, "declined expired closed result removed"},

@@ -327,7 +327,7 @@ func (s *Service) putOutLate(ctx context.Context, r *Record, g *Game, m match.Ma
 		if e := r.EntrantOf(u); e != Nobody && !slices.Contains(r.Out, e) {
 			r.withdraw(e)
 			r.log(s.now(), "", g.Match, "%s didn't move in time and is out of the tournament.", r.EntrantName(e))
-			r.notify(e, Notice{At: s.now(), Kind: PutOut, Match: g.Match, Why: r.Log[len(r.Log)-1].Say})
+			r.notify(e, Notice{At: s.now(), Kind: PutOut, Match: g.Match})
 		}
 	}
 	return nil

@@ -147,7 +147,7 @@ const (
 	NextGame   NoticeKind = "next"    // a game begins; With and Match name the opponents and the match
 	SitsOut    NoticeKind = "bye"     // the person has a bye in this round
 	KnockedOut NoticeKind = "out"     // the person has lost and plays no more
-	PutOut     NoticeKind = "put out" // the person was removed by the clock, the organiser or a moderator
+	PutOut     NoticeKind = "put out" // the person was removed: by the clock if there is no Why, otherwise by the organiser or a moderator
 	Decided    NoticeKind = "decided" // the organiser or a moderator decided the person's game
 	ConfirmWin NoticeKind = "confirm" // the person must confirm their win (F71)
 	Ended      NoticeKind = "ended"   // the tournament is over; Place is the person's place
