@@ -79,7 +79,7 @@ func TestNamesakesEverywhere(t *testing.T) {
 		s.Hall = threads[0].ID
 		s.PlayOut()
 		s.Wait(time.Minute)
-		says("the end", s.Board(), "Rating in Kalah: Sam (South) 1 of 5 games · Sam (North) 1 of 5 games")
+		says("the end", s.Board(), "Rating in Kalah: Sam (South) none yet (1 of 5 games) · Sam (North) none yet (1 of 5 games)")
 		s.Click(one, s.Board(), "Rematch")
 		says("the end", s.Board(), "Sam (South) would like")
 		s.Hall = hall

@@ -30,7 +30,7 @@ func (k *Maker) Rules(in lang.Language, g *games.Game, prefer games.Options) dis
 		board, f := k.example(in, g, g.Examples[0], prefer)
 		parts, files = append(parts, board...), f
 	}
-	parts = append(parts, discord.Text(in.Say(sayHowToPlay, g.ID, g.ID) + "\n" + UsualTerms(in, g)))
+	parts = append(parts, discord.Text(in.Say(sayHowToPlay, g.ID, g.ID)+"\n"+UsualTerms(in, g)))
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Files: files}
 }
 

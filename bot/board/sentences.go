@@ -67,7 +67,7 @@ var (
 	sayCardTurn    = games.Say("Where it turned: %s")
 	sayCardRatings = games.Say("Rating in %s: %s")
 	sayCardAgainst = games.Say("Rating in %s against computers: %s")
-	saySettling    = games.Say("no rating yet (%d of %d games)")
+	saySettling    = games.Say("none yet (%d of %d games)")
 	sayWinsBy      = games.Say("wins by %d")
 	sayLosesBy     = games.Say("loses by %d")
 	sayEndsLevel   = games.Say("ends level")

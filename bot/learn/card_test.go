@@ -47,7 +47,7 @@ func TestCard(t *testing.T) {
 		{"a rise", match.Card{Ratings: []match.RatingChange{{Seat: 0, Before: certain, After: higher, Rated: 9}}}, `-# Rating in Kalah: Ann\_x 1600 → **1612**`},
 		{"a fall", match.Card{Ratings: []match.RatingChange{{Seat: 1, Before: higher, After: certain, Rated: 6}}}, `-# Rating in Kalah: Bob 1612 → **1600**`},
 		{"none", match.Card{Ratings: []match.RatingChange{{Seat: 1, Before: certain, After: same, Rated: 9}}}, `-# Rating in Kalah: Bob 1600 → **1600**`},
-		{"a newcomer", match.Card{Ratings: []match.RatingChange{{Seat: 0, Before: ratings.Newcomer, After: higher, Rated: 4}}}, `-# Rating in Kalah: Ann\_x 4 of 5 games`},
+		{"a newcomer", match.Card{Ratings: []match.RatingChange{{Seat: 0, Before: ratings.Newcomer, After: higher, Rated: 4}}}, `-# Rating in Kalah: Ann\_x none yet (4 of 5 games)`},
 		{"the fifth match", match.Card{Ratings: []match.RatingChange{{Seat: 0, Before: ratings.Newcomer, After: higher, Rated: 5}}}, `-# Rating in Kalah: Ann\_x **1612**`},
 		{"the sixth match", match.Card{Ratings: []match.RatingChange{{Seat: 0, Before: ratings.Newcomer, After: higher, Rated: 6}}}, `-# Rating in Kalah: Ann\_x 1500? → **1612**`},
 		{"no such seat", match.Card{Ratings: []match.RatingChange{{Seat: 2, Before: certain, After: higher}}, Turn: &match.TurningPoint{Seat: 5}}, ""},

@@ -29,7 +29,7 @@ func TestEndCard(t *testing.T) {
 		not   []string
 		share bool
 	}{
-		{"rated", func(s *story.Story) { s.Begin("/kalah challenge user:@Bob first:me" + short); s.PlayOut() }, []string{turned, rating, "1 of 5 games", "Bob 1 of 5 games"}, nil, true},
+		{"rated", func(s *story.Story) { s.Begin("/kalah challenge user:@Bob first:me" + short); s.PlayOut() }, []string{turned, rating, "none yet (1 of 5 games)", "Bob none yet (1 of 5 games)"}, nil, true},
 		{"unrated", func(s *story.Story) { s.PlayedOut("rated:false") }, nil, []string{rating}, true},
 		{"against the computer", func(s *story.Story) {
 			s.Slash(s.Ann, "/kalah start level:first first:me"+short)
@@ -40,7 +40,7 @@ func TestEndCard(t *testing.T) {
 			s.Press(s.Ann, s.Board())
 			s.Wait(time.Minute)
 			s.SayYes(s.Ann, "/resign")
-		}, []string{"Rating in Kalah against computers: Ann 1 of 5 games"}, []string{" · first "}, true},
+		}, []string{"Rating in Kalah against computers: Ann none yet (1 of 5 games)"}, []string{" · first "}, true},
 		{"computers", func(s *story.Story) {
 			s.Slash(s.Ann, "/kalah start level:first versus:random"+short)
 			s.Click(s.Ann, s.Board(), "Play on")
@@ -50,7 +50,7 @@ func TestEndCard(t *testing.T) {
 			s.Begin("/halatafl challenge user:@Bob time:10 minutes a move")
 			s.Wait(time.Hour)
 		}, nil, []string{turned, rating}, false},
-		{"resigned", func(s *story.Story) { s.PlayedOut("") }, []string{rating, "Ann 1 of 5 games · Bob 1 of 5 games"}, nil, true},
+		{"resigned", func(s *story.Story) { s.PlayedOut("") }, []string{rating, "Ann none yet (1 of 5 games) · Bob none yet (1 of 5 games)"}, nil, true},
 		{"by time", func(s *story.Story) {
 			s.Begin("/kalah challenge user:@Bob first:me time:10 minutes a move")
 			s.Press(s.Ann, s.Board())
@@ -137,14 +137,14 @@ func TestEndCardIsCompletedInPlace(t *testing.T) {
 		s.PlayOut()
 		s.Wait(time.Minute)
 		first := s.Board()
-		s.Sees(first, "Where it turned: **Move ", "Rating in Kalah: Ann 1 of 5 games")
+		s.Sees(first, "Where it turned: **Move ", "Rating in Kalah: Ann none yet (1 of 5 games)")
 		if c, _ := s.Sim.Channel(thread); !c.Thread.Archived {
 			t.Errorf("the thread of a match that is over and complete is %+v", c.Thread)
 		}
 		s.Restart(time.Hour)
 		s.Click(s.Ann, first, "Rematch")
 		s.Wait(time.Minute)
-		s.Sees(s.Board(), "Where it turned: **Move ", "Rating in Kalah: Ann 1 of 5 games", "rematch")
+		s.Sees(s.Board(), "Where it turned: **Move ", "Rating in Kalah: Ann none yet (1 of 5 games)", "rematch")
 		if now := s.Board(); now.ID != first.ID {
 			t.Errorf("the board is %s, was %s", now.ID, first.ID)
 		}

@@ -3,6 +3,7 @@ package learn
 import (
 	"context"
 	"errors"
+	"math"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -58,7 +59,7 @@ func (f *Feature) HintFor(ctx context.Context, in lang.Language, server match.Gu
 	if err == nil {
 		select {
 		case h := <-found:
-			return answer.Hint{Says: advice(in, h), Move: h.Move}, nil
+			return answer.Hint{Says: advice(in, view, h), Move: h.Move}, nil
 		case <-ctx.Done():
 		}
 	}
@@ -66,12 +67,23 @@ func (f *Feature) HintFor(ctx context.Context, in lang.Language, server match.Gu
 }
 
 // advice returns a hint in words: the move with a reason.
-func advice(in lang.Language, h coach.Hint) string {
-	text := in.Say(sayHint, "**"+discord.Escape(h.Move)+"**")
-	if why := hintReason(h); why.Format != "" {
+func advice(in lang.Language, v *games.View, h coach.Hint) string {
+	text := in.Say(sayHint, "**"+discord.Escape(in.Speak(label(v, h.Move)))+"**")
+	if why := hintReason(v, h); why.Format != "" {
 		text += " " + in.Speak(why)
 	}
 	return text
+}
+
+// label returns a legal move as menus and buttons show it.
+func label(v *games.View, move string) games.Sentence {
+	moves, _ := v.Moves(math.MaxInt)
+	for _, m := range moves {
+		if m.Text == move && m.Label.Format != "" {
+			return m.Label
+		}
+	}
+	return games.Say("%s", move)
 }
 
 // hintMessage returns a hint: the move in words with a reason, the board with the move highlighted, and a button that plays it.
@@ -86,7 +98,7 @@ func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.Vie
 	if _, fits := at.ID(); fits {
 		row = append(row, component.Button(in.Speak(sayLabelPlayIt), discordgo.PrimaryButton, at))
 	}
-	parts := append([]discordgo.MessageComponent{discord.Text(advice(in, h))}, drawing...)
+	parts := append([]discordgo.MessageComponent{discord.Text(advice(in, v, h))}, drawing...)
 	if row = append(row, board.BoardLinks(in, rec)...); len(row) > 0 {
 		parts = append(parts, discord.Row(row...))
 	}
@@ -94,7 +106,7 @@ func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.Vie
 }
 
 // hintReason explains why a move is advised: its value compared with the next best. It is empty if the value is not known.
-func hintReason(h coach.Hint) games.Sentence {
+func hintReason(v *games.View, h coach.Hint) games.Sentence {
 	var best, next *games.Reviewed[string]
 	for _, m := range h.Worth.Moves {
 		switch {
@@ -113,7 +125,7 @@ func hintReason(h coach.Hint) games.Sentence {
 	case next.Value > best.Value: // the searches of the two values disagree
 		return games.Say(sayHintLeads.Format, worth(best))
 	case worth(next).String() == worth(best).String():
-		return games.Say(sayHintAsGood.Format, worth(best), next.Move)
+		return games.Say(sayHintAsGood.Format, worth(best), label(v, next.Move))
 	}
-	return games.Say(sayHintWhy.Format, worth(best), next.Move, worth(next))
+	return games.Say(sayHintWhy.Format, worth(best), label(v, next.Move), worth(next))
 }

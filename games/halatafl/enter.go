@@ -278,7 +278,7 @@ func (r rules) Buttons(p position) []games.Button {
 		return nil
 	}
 	text := only[0].String()
-	return []games.Button{{Move: text, Label: games.Say("Play %s", text), Enabled: true}}
+	return []games.Button{{Move: text, Label: games.Say("%s (your only move)", r.Label(p, only[0])), Enabled: true}}
 }
 
 // piece returns the word for the piece on a point.
