@@ -472,7 +472,7 @@ func TestPermissionIsBack(t *testing.T) {
 		s.Wait(2 * time.Hour)
 		s.Sim.Allow(s.Hall, discordsim.PermSendMessages)
 		s.Wait(time.Minute)
-		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn", "South sowed 1")
+		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn", "South sowed hole 1")
 		s.Rings(s.Board(), s.Bob)
 	})
 }

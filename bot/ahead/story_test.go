@@ -283,7 +283,7 @@ func TestP97BesideTheBoard(t *testing.T) {
 		s.Wait(time.Minute)
 		for _, m := range s.Sim.Messages(s.Hall, s.Ann) {
 			if m.ID == board.ID {
-				s.Private(m, "it's your turn", "North sowed 5")
+				s.Private(m, "it's your turn", "North sowed hole 5")
 				return
 			}
 		}

@@ -46,7 +46,7 @@ func TestCommit_AnsweredTooLate(t *testing.T) {
 		s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.CallbackRoute, Status: 404, Code: discordgo.ErrCodeUnknownInteraction})
 		s.Sim.As(s.Ann).Click(s.Board(), "3 (4)")
 		s.Wait(time.Minute)
-		s.Sees(s.Board(), "South sowed 3")
+		s.Sees(s.Board(), "South sowed hole 3")
 		if !strings.Contains(s.Logged.String(), "an answer came too late") {
 			t.Errorf("logged:\n%s", s.Logged.String())
 		}
@@ -104,7 +104,7 @@ func TestPrivateBoard(t *testing.T) {
 		for who, board := range map[discordsim.UserID]discordsim.Message{s.Ann: own, s.Bob: theirs} {
 			for _, m := range s.Sim.Messages(s.Hall, who) {
 				if m.ID == board.ID {
-					s.Sees(m, "South sowed 3")
+					s.Sees(m, "South sowed hole 3")
 				}
 			}
 			if !s.There(who, board) {

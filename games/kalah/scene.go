@@ -187,15 +187,15 @@ func (t *retraced) sow(p *position, m move) {
 	t.last = e
 }
 
-// say returns the turn in a few words: "South 3-6, captured 5".
+// say returns the turn in a few words: "South sowed holes 3, then 6 and captured 5".
 func (t retraced) say() games.Sentence {
 	chain := t.moves
 	if n := len(chain) - chainCut; n > 0 {
 		chain = append([]string{"…"}, chain[n:]...)
 	}
-	said := games.Say("%s sowed %s", seatName(t.seat), chain[0])
+	said := games.Say("%s sowed hole %s", seatName(t.seat), chain[0])
 	if n := len(chain) - 1; n > 0 {
-		said = games.Say("%s sowed %s, then %s", seatName(t.seat), strings.Join(chain[:n], ", "), chain[n])
+		said = games.Say("%s sowed holes %s, then %s", seatName(t.seat), strings.Join(chain[:n], ", "), chain[n])
 	}
 	if t.captured > 0 {
 		said = games.Say("%s and captured %d", said, t.captured)

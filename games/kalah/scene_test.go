@@ -35,7 +35,7 @@ func TestTextBoard(t *testing.T) {
     4  4  0  5  5  5
     1  2  3  4  5  6
 > South Marge
-South sowed 3 and sows again`},
+South sowed hole 3 and sows again`},
 		{"K23 doGameTests", "kalah/1 m=3 to=S south=2.0.0:0 north=0.1.2:0 rules=standard", "Bart Homer", "", `
   North Homer
     1  2  3
@@ -52,7 +52,7 @@ South sowed 3 and sows again`},
     0  1  0
     1  2  3
   South Bart
-South sowed 1 and captured 3`},
+South sowed hole 1 and captured 3`},
 		{"K23 printBoard, the widest flat board", "kalah/1 m=9 to=S south=2.2.2.2.2.2.2.2.2:0 north=2.2.2.2.2.2.2.2.2:0 rules=standard", "SOUTH NORTH", "", `
   North NORTH
     1  2  3  4  5  6  7  8  9
