@@ -233,7 +233,7 @@ func TestCrossings(t *testing.T) {
 				s.Helper()
 				s.Slash(s.Ann, "/kalah challenge")
 				s.Wait(time.Minute)
-				s.Click(s.Ann, s.BoardAbout("Ann is looking for"), "Revoke")
+				s.Click(s.Ann, s.BoardAbout("Ann is looking for"), "Withdraw")
 				if n := s.LookedFor(); n != want {
 					s.Errorf("%d calls, want %d", n, want)
 				}

@@ -38,7 +38,7 @@ func TestP43NothingGoesOnAsking(t *testing.T) {
 	ends := map[string]func(s *story.Story){
 		"accepted": func(s *story.Story) { s.Click(s.Bob, s.Board(), "Accept") },
 		"declined": func(s *story.Story) { s.Click(s.Bob, s.Board(), "Decline") },
-		"revoked":  func(s *story.Story) { s.Click(s.Ann, s.Board(), "Revoke") },
+		"revoked":  func(s *story.Story) { s.Click(s.Ann, s.Board(), "Withdraw") },
 		"expired":  func(s *story.Story) { s.Wait(8 * 24 * time.Hour) },
 	}
 	for name, end := range ends {

@@ -17,7 +17,7 @@ func TestEachInTheirLanguage(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Sim.SetLocale(s.Ann, "sv-SE")
 		s.Sim.SetLocale(s.Bob, "de")
-		s.Private(s.Slash(s.Ann, "/kalah utmana medlem:@Bob börjar:Jag"), "Din utmaning står i")
+		s.Private(s.Slash(s.Ann, "/kalah utmana medlem:@Bob börjar:Jag"), "Din utmaning finns i")
 		s.Sees(s.Board(), "Ann challenges", "do you accept?", "2 days a move, plus 3 days to spare for each player · rated")
 		s.Private(s.Click(s.Cid, s.Board(), "Accept"), "This challenge is for somebody else")
 		s.Private(s.Click(s.Ann, s.Board(), "Decline"), "Det är din egen utmaning")
@@ -41,7 +41,7 @@ func TestPublicInTheServersLanguage(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Sim.SetGuildLocale(s.Club, "sv-SE")
 		s.Sim.SetLocale(s.Bob, "de")
-		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob first:me"), "Your challenge stands in")
+		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob first:me"), "Your challenge is in")
 		s.Sees(s.Board(), "Ann utmanar", "antar du?")
 		s.Click(s.Bob, s.Board(), "Anta")
 		s.Sees(s.Board(), "Syd Ann mot Nord Bob", "det är din tur")

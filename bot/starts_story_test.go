@@ -22,7 +22,7 @@ func TestP131FairStarts(t *testing.T) {
 				t.Errorf("P131: %s begins with the %s start, want %s", challenge, got, want)
 			}
 			if r.Status == match.Open {
-				s.Click(s.Bob, s.Board(), "Revoke")
+				s.Click(s.Bob, s.Board(), "Withdraw")
 			}
 		}
 		begins("/kalah challenge user:@Ann", "usual")
@@ -36,7 +36,7 @@ func TestP131FairStarts(t *testing.T) {
 		begins("/halatafl challenge user:@Cid", "")
 		s.Slash(s.Ann, "/kalah challenge user:@Bob")
 		s.Sees(s.Board(), "fair start")
-		s.Click(s.Ann, s.Board(), "Revoke")
+		s.Click(s.Ann, s.Board(), "Withdraw")
 
 		s.Slash(s.Ann, "/tournament create game:kalah format:roundrobin players:2")
 		s.Sees(s.Last(), "fair start")

@@ -80,7 +80,7 @@ func TestCommit_NamesWhatIsMissing(t *testing.T) {
 func TestPropose_Threads(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob first:me thread:true"), "Your challenge stands in <#")
+		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob first:me thread:true"), "Your challenge is in <#")
 		if at := s.Sim.Threads(s.Hall); len(at) != 1 {
 			t.Errorf("%d threads, want 1", len(at))
 		}

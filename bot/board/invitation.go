@@ -199,7 +199,7 @@ func answers(in lang.Language, rec match.Match) []discordgo.MessageComponent {
 	b.add(table, component.ActJoin, sayLabelJoin, discordgo.SuccessButton)
 	b.add(table, component.ActLeave, sayLabelLeave, discordgo.SecondaryButton)
 	b.add(table, component.ActBegin, sayLabelBegin, discordgo.PrimaryButton)
-	b.add(true, component.ActRevoke, sayLabelRevoke, discordgo.SecondaryButton)
+	b.add(true, component.ActRevoke, SayLabelWithdraw, discordgo.SecondaryButton)
 	return b.list
 }
 

@@ -267,7 +267,7 @@ var (
 	sayLabelCancel      = games.Say("Cancel the match")
 	sayLabelAccept      = games.Say("Accept")
 	sayLabelDecline     = games.Say("Decline")
-	sayLabelRevoke      = games.Say("Revoke")
+	SayLabelWithdraw    = games.Say("Withdraw")
 	sayLabelJoin        = games.Say("Join")
 	sayLabelLeave       = games.Say("Leave")
 	sayLabelBegin       = games.Say("Begin with computers")

@@ -27,10 +27,10 @@ func TestP99OfferedAnew(t *testing.T) {
 		}, -1},
 		{"the process ends", func(s *story.Story) { s.Click(s.Bob, s.Board(), "Accept"); s.Restart(time.Second) }, 1},
 		{"accepted and resigned", func(s *story.Story) { s.Click(s.Bob, s.Board(), "Accept"); s.Resigns(s.Bob) }, 1},
-		{"taken back", func(s *story.Story) { s.Click(s.Ann, s.Board(), "Revoke") }, -1},
+		{"taken back", func(s *story.Story) { s.Click(s.Ann, s.Board(), "Withdraw") }, -1},
 		{"taken back after it was accepted", func(s *story.Story) {
 			s.Click(s.Bob, s.Board(), "Accept")
-			s.Click(s.Ann, s.About("is looking for somebody"), "Revoke")
+			s.Click(s.Ann, s.About("is looking for somebody"), "Withdraw")
 		}, -1},
 		{"expired", func(s *story.Story) { s.Wait(8 * 24 * time.Hour) }, -1},
 		{"its owner is gone", func(s *story.Story) {
@@ -43,7 +43,7 @@ func TestP99OfferedAnew(t *testing.T) {
 			s.Wait(time.Minute)
 		}, -1},
 		{"threads for matches", func(s *story.Story) {
-			s.Click(s.Ann, s.Board(), "Revoke")
+			s.Click(s.Ann, s.Board(), "Withdraw")
 			s.Slash(s.Ann, "/server settings threads:a thread for each match")
 			s.Slash(s.Ann, offer)
 			s.Click(s.Bob, s.Board(), "Accept")

@@ -26,8 +26,8 @@ func TestP99Calls(t *testing.T) {
 			if n := s.LookedFor(); n != i+1 {
 				t.Fatalf("on day %d there were %d calls in all", i+1, n)
 			}
-			s.Click(s.Ann, s.BoardAbout("Ann is looking for"), "Revoke")
-			s.Click(s.Bob, s.BoardAbout("Bob is looking for"), "Revoke")
+			s.Click(s.Ann, s.BoardAbout("Ann is looking for"), "Withdraw")
+			s.Click(s.Bob, s.BoardAbout("Bob is looking for"), "Withdraw")
 			s.Wait(25 * time.Hour)
 		}
 		call := s.NewestDM(s.Eve)

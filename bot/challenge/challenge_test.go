@@ -20,7 +20,7 @@ func TestChallengeDeclined(t *testing.T) {
 		b := s.Board()
 		s.Private(s.Click(s.Cid, b, "Accept"), "for somebody else")
 		s.Private(s.Click(s.Cid, b, "Decline"), "isn't for you")
-		s.Private(s.Click(s.Ann, b, "Decline"), "your own challenge", "*Revoke*")
+		s.Private(s.Click(s.Ann, b, "Decline"), "your own challenge", "*Withdraw*")
 		s.Click(s.Bob, b, "Decline")
 		b = s.Board()
 		s.Sees(b, "declined")
@@ -35,8 +35,8 @@ func TestChallengeRevoked(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Slash(s.Ann, "/kalah challenge user:@Bob")
-		s.Private(s.Click(s.Bob, s.Board(), "Revoke"), "Only the challenger")
-		s.Click(s.Ann, s.Board(), "Revoke")
+		s.Private(s.Click(s.Bob, s.Board(), "Withdraw"), "Only the challenger")
+		s.Click(s.Ann, s.Board(), "Withdraw")
 		if rec := s.Only(); rec.Status != match.Closed {
 			t.Errorf("the challenge is %s, want closed", rec.Status)
 		}

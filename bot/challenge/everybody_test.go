@@ -15,7 +15,7 @@ func TestEverybody(t *testing.T) {
 	golden.Check(t, "testdata/everybody.txt", story.Everybody(t, proposed,
 		story.Script{"/lobby", "?game /lobby game:", "[Join]", "[Accept]", "/lobby"},
 		story.Script{"[Begin with computers]"},
-		story.Script{"/lobby", "[Leave]", "[Decline]", "[Revoke]", "/lobby game:Kalah"},
+		story.Script{"/lobby", "[Leave]", "[Decline]", "[Withdraw]", "/lobby game:Kalah"},
 	)+story.Everybody(t, ended,
 		story.Script{"[Rematch]", "wait 1m"},
 		story.Script{"wait 1m", "/kalah challenge user:@Bob again:2", "wait 192h"},

@@ -50,7 +50,7 @@ func TestPlayFromNothing(t *testing.T) {
 		s.Sees(s.Board(), "Halatafl", "easy")
 
 		whom := s.Click(s.Ann, s.Slash(s.Ann, "/play"), "Challenge")
-		s.Private(s.Choose(s.Ann, whom, "@Bob"), "Your challenge stands")
+		s.Private(s.Choose(s.Ann, whom, "@Bob"), "Your challenge is in")
 		s.Sees(s.Board(), "Ann challenges", "Halatafl")
 		s.Rings(s.Board(), s.Bob)
 		whom = s.Click(s.Ann, s.Slash(s.Ann, "/play"), "Challenge")

@@ -67,9 +67,12 @@ func (f *Feature) listLobby(ctx context.Context, r *request.Request) (discord.Re
 	var entries []lobbyEntry
 	for _, m := range open[page*lobbyOnPage : min((page+1)*lobbyOnPage, len(open))] {
 		e := lobbyEntry{Match: m}
-		if m.SeatOf(r.User) != games.Spectator {
+		e.Own = m.Owner == r.User
+		switch refusal := f.Matches.Tables.MayJoin(ctx, m.ID, r.User); {
+		case e.Own:
+		case m.SeatOf(r.User) != games.Spectator:
 			e.But = r.In.Speak(sayLobbyYours)
-		} else if refusal := f.Matches.Tables.MayJoin(ctx, m.ID, r.User); refusal != nil {
+		case refusal != nil:
 			e.But = say.Error(r.In, refusal)
 		}
 		entries = append(entries, e)
@@ -80,9 +83,10 @@ func (f *Feature) listLobby(ctx context.Context, r *request.Request) (discord.Re
 // lobbyOnPage is the number of challenges on a page, and so of buttons in a row.
 const lobbyOnPage = 5
 
-// lobbyEntry is a challenge in the lobby. But says why the reader can't accept it, and is empty if they can.
+// lobbyEntry is a challenge in the lobby. Own is set if it is the reader's. But says why the reader can't accept it, and is empty if they can.
 type lobbyEntry struct {
 	match.Match
+	Own bool
 	But string
 }
 
@@ -100,8 +104,13 @@ func lobbyMessage(in lang.Language, list []lobbyEntry, page, all int, at match.C
 			entry[0], name = entry[0]+" · `"+string(e.ID)+"`", name+" · "+string(e.ID)
 		}
 		lines = append(lines, entry...)
-		if e.But == "" {
-			accept = append(accept, component.Button(name, discordgo.SuccessButton, component.Target{Match: e.ID, Head: e.Board(), Action: component.ActJoin}))
+		at := component.Target{Match: e.ID, Head: e.Board(), Action: component.ActJoin}
+		switch {
+		case e.Own:
+			at.Action = component.ActRevoke
+			accept = append(accept, component.Button(in.Speak(board.SayLabelWithdraw)+" · "+name, discordgo.SecondaryButton, at))
+		case e.But == "":
+			accept = append(accept, component.Button(name, discordgo.SuccessButton, at))
 		}
 	}
 	turn := board.PageButtons(in, page, board.Pages(all, lobbyOnPage), say.LabelNewer, say.LabelOlder, func(page int) component.Target {
@@ -112,13 +121,13 @@ func lobbyMessage(in lang.Language, list []lobbyEntry, page, all int, at match.C
 	return m
 }
 
-// acceptLabel returns the label of a challenge's button, with room for an id after it.
+// acceptLabel returns the label of a challenge's button, with room for an id after it and a verb before it.
 func acceptLabel(e lobbyEntry) string {
 	names := []string{e.NameOf(e.Owner)} // empty if the owner only watches
 	if g := e.Rules(); g != nil {
 		names = append([]string{g.Name}, names...)
 	}
-	return discord.Truncate(strings.Trim(strings.Join(names, " · "), " ·"), discord.MaxLabel-10)
+	return discord.Truncate(strings.Trim(strings.Join(names, " · "), " ·"), discord.MaxLabel-30)
 }
 
 func lobbyLine(in lang.Language, e lobbyEntry, at match.ChannelID) []string {
@@ -128,7 +137,7 @@ func lobbyLine(in lang.Language, e lobbyEntry, at match.ChannelID) []string {
 		title, terms = "* **"+board.InvitationTitle(in, e.Match, g)+"**", board.Terms(in, e.Match, g)
 	}
 	if url := board.BoardLink(e.Match); url != "" && e.Place.Channel == at {
-		title += " · " + board.LinkTo(in, url)
+		title += " · [" + in.Speak(sayLobbyLink) + "](" + url + ")"
 	}
 	lines := []string{title}
 	lines = append(lines, terms...)

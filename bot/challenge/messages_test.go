@@ -80,6 +80,7 @@ func TestMessages(t *testing.T) {
 		message(g.Name+", call", callMessage(in, svc.Read.Of(rec)))
 		lobby = append(lobby, lobbyEntry{Match: svc.Read.Of(rec)})
 	}
+	lobby[2].Own = true
 	namesake := lobby[0]
 	namesake.ID = "namesake"
 	gone := lobby[1]

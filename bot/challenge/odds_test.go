@@ -53,7 +53,7 @@ func TestP38OddsGiven(t *testing.T) {
 		if slices.Contains(even.Labels(), "Fair odds") || slices.Contains(s.Board().Labels(), "Fair odds") {
 			t.Error("newcomers are offered odds")
 		}
-		s.Click(s.Ann, s.Board(), "Revoke")
+		s.Click(s.Ann, s.Board(), "Withdraw")
 		s.Apart()
 		given := s.Slash(s.Bob, "/kalah challenge user:@Ann")
 		s.Private(given, "By the ratings here", "Bob plays South")

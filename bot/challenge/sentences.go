@@ -9,6 +9,7 @@ var (
 	sayLobby      = games.Say("### Open challenges here (%d)")
 	sayLobbyEmpty = games.Say("Nobody is looking for a game here right now. Use `/%s challenge` without a member, and yours stands here.")
 	sayLobbyYours = games.Say("You're in already.")
+	sayLobbyLink  = games.Say("challenge")
 	sayLobbyDM    = games.Say("There is no lobby in direct messages. Use the command in a server.")
 )
 
@@ -37,7 +38,7 @@ var (
 var (
 	sayJoined         = games.Say("You are in.")
 	sayDeclined       = games.Say("You have declined.")
-	sayRevoked        = games.Say("You have revoked the challenge.")
+	sayRevoked        = games.Say("You have withdrawn the challenge.")
 	sayLeft           = games.Say("You have left your seat.")
 	sayRematch        = games.Say("You'd like a rematch. It begins when your opponent presses *Rematch* too.")
 	sayWhichGame      = games.Say("What would you like to play?")

@@ -45,9 +45,9 @@ func TestPuzzleAnswerIsCovered(t *testing.T) {
 				continue
 			}
 			said := s.Choose(s.Ann, puzzle, o.Value)
-			s.Private(said, "is not the best", "The best is **"+g.Puzzle.Answer+"**")
+			s.Private(said, "is not the best", "The best move is **"+g.Puzzle.Answer+"**")
 			last := said.Components[len(said.Components)-1]
-			if !last.Spoiler || strings.Contains(said.Components[0].Content, "The best is") {
+			if !last.Spoiler || strings.Contains(said.Components[0].Content, "The best move is") {
 				t.Errorf("the answer is not covered: %+v", said.Components)
 			}
 			said = s.Choose(s.Bob, s.Slash(s.Bob, "/puzzle"), g.Puzzle.Answer)

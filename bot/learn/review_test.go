@@ -85,7 +85,7 @@ func TestReviewKeepsSecrets(t *testing.T) {
 						s.Private(m, "nothing is revealed")
 						continue
 					}
-					s.Private(m, "nothing is proven")
+					s.Private(m, "### Review · Stratego")
 				}
 			}, func(c *bot.Config) { story.WithStratego(c); c.Coach = coach.Config{Nodes: 20_000} })
 		})

@@ -95,7 +95,7 @@ func TestP29InvitationsAreLimited(t *testing.T) {
 			}
 		}
 		s.Wait(time.Hour)
-		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Guest20"), "Your challenge stands")
+		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Guest20"), "Your challenge is in")
 	})
 }
 

@@ -105,7 +105,7 @@ func TestP126_KalahByConsent(t *testing.T) {
 		}
 		s.Sees(s.Board(), story.ResultOf(rec), "everybody's best moves (")
 		review := s.Thought(s.Sim.As(s.Ann).Click(s.Board(), "Review"))
-		s.Private(review, "Decided after move ", fmt.Sprintf("Moves looked at: %d,", rec.Moves-rec.PlayedOut))
+		s.Private(review, fmt.Sprintf("Decided after move %d.", rec.Moves-rec.PlayedOut))
 	})
 }
 
@@ -117,7 +117,7 @@ func TestP127_CanOnlyLose(t *testing.T) {
 	for _, byMove := range []bool{false, true} {
 		story.Tell(t, func(s *story.Story) {
 			m := s.Imports(s.Ann, "game halatafl\nstart halatafl/1 3/1S1/S1FS1S1/6S/SS3SS/3/2F s standard -\n")
-			s.Private(s.FromMenu(s.Ann, s.Hall, m, 1, string(s.Bob)), "Your challenge stands")
+			s.Private(s.FromMenu(s.Ann, s.Hall, m, 1, string(s.Bob)), "Your challenge is in")
 			s.Click(s.Bob, s.BoardAbout("challenges"), "Accept")
 			var told discordsim.Message
 			if byMove {
@@ -150,7 +150,7 @@ func TestP153_RemarksGo(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		m := s.Imports(s.Ann, "game halatafl\nstart halatafl/1 3/1S1/S1FS1S1/6S/SS3SS/3/2F s standard -\n")
-		s.Private(s.FromMenu(s.Ann, s.Hall, m, 1, string(s.Bob)), "Your challenge stands")
+		s.Private(s.FromMenu(s.Ann, s.Hall, m, 1, string(s.Bob)), "Your challenge is in")
 		s.Click(s.Bob, s.BoardAbout("challenges"), "Accept")
 		told := s.Slash(s.Ann, "/halatafl move move:"+s.First(s.Only(), 0))
 		s.Private(told, "you can no longer save this match")

@@ -208,7 +208,7 @@ func TestP29PaceIsLimited(t *testing.T) {
 		for range 20 {
 			s.Slash(s.Ann, "/kalah challenge user:@Bob")
 			if labels := s.Board().Labels(); len(labels) > 2 {
-				s.Click(s.Ann, s.Board(), "Revoke")
+				s.Click(s.Ann, s.Board(), "Withdraw")
 			}
 		}
 		if posts := s.Posts(); posts != 3 {
@@ -218,7 +218,7 @@ func TestP29PaceIsLimited(t *testing.T) {
 		for range 40 {
 			s.Slash(s.Cid, "/kalah challenge")
 			if labels := s.Board().Labels(); len(labels) == 2 {
-				s.Click(s.Cid, s.Board(), "Revoke")
+				s.Click(s.Cid, s.Board(), "Withdraw")
 			}
 		}
 		if posts := s.Posts(); posts != 33 {
@@ -226,7 +226,7 @@ func TestP29PaceIsLimited(t *testing.T) {
 		}
 		s.Private(s.Slash(s.Cid, "/kalah start"), "that's the limit")
 		s.Wait(time.Hour)
-		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob"), "Your challenge stands")
+		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob"), "Your challenge is in")
 	})
 }
 

@@ -297,7 +297,7 @@ func TestImportWithAMember(t *testing.T) {
 		s.Private(m, "Kalah · imported", "after 3 moves", "@everyone")
 		m = s.Click(s.Eve, m, "One back")
 		s.Private(m, "after 2 moves", "you play **North**")
-		s.Private(s.FromMenu(s.Eve, s.Hall, m, 1, string(s.Bob)), "Your challenge stands")
+		s.Private(s.FromMenu(s.Eve, s.Hall, m, 1, string(s.Bob)), "Your challenge is in")
 		b := s.BoardAbout("challenges")
 		s.Sees(b, "starts from an imported position", "not rated")
 		if rec := s.Only(); rec.Status != match.Open || rec.From == "" {

@@ -279,7 +279,7 @@ func TestP106HandOverOfAChallenge(t *testing.T) {
 		s.Slash(s.Ann, "/kalah challenge")
 		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan reason:asked for it game:"+string(s.Only().ID)), "I've asked Dan to take over from Ann")
 		s.Accept(dan)
-		s.Private(s.Click(s.Ann, s.Board(), "Revoke"), "Only the challenger")
+		s.Private(s.Click(s.Ann, s.Board(), "Withdraw"), "Only the challenger")
 		s.Click(s.Bob, s.Board(), "Accept")
 		if rec := s.Only(); rec.Status != match.Running || !slices.Contains(rec.Members(), match.UserID(dan)) || !rec.Rated() {
 			t.Errorf("the match is %s between %v, rated %t; want Dan in it", rec.Status, rec.Members(), rec.Rated())
@@ -423,7 +423,7 @@ func TestP25Channels(t *testing.T) {
 				t.Errorf("%s is refused where nothing begins:\n%s", text, m.Text())
 			}
 		}
-		s.Private(at(s.Ann, attic, "/kalah challenge user:@Eve"), "Your challenge stands")
+		s.Private(at(s.Ann, attic, "/kalah challenge user:@Eve"), "Your challenge is in")
 		thread := s.Sim.AddThread(attic, "talk", s.Ann)
 		s.Private(at(s.Ann, thread, "/kalah start"), "Your match has begun")
 		other := s.Sim.AddThread(s.Hall, "talk", s.Ann)

@@ -47,7 +47,7 @@ func TestP100StandingMessage(t *testing.T) {
 				t.Errorf("a line has no link to its board: %s", line)
 			}
 		}
-		s.Click(s.Bob, s.BoardAbout("Bob is looking"), "Revoke")
+		s.Click(s.Bob, s.BoardAbout("Bob is looking"), "Withdraw")
 		s.Wait(5 * time.Minute)
 		edits := 0
 		stop := s.Sim.Subscribe(s.Eve, func(e discordsim.Event) {

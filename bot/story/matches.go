@@ -31,7 +31,7 @@ var MatchStates = []State{
 		s.Slash(s.Ann, "/kalah challenge user:@Bob")
 		s.Click(s.Bob, s.Board(), "Decline")
 	}},
-	{"revoked", func(s *Story) { s.Slash(s.Ann, "/stratego challenge user:@Bob"); s.Click(s.Ann, s.Board(), "Revoke") }},
+	{"revoked", func(s *Story) { s.Slash(s.Ann, "/stratego challenge user:@Bob"); s.Click(s.Ann, s.Board(), "Withdraw") }},
 	{"expired", func(s *Story) { s.Slash(s.Ann, "/fish challenge user:@Bob"); s.Wait(8 * 24 * time.Hour) }},
 	{"cancelled", func(s *Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")

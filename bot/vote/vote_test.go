@@ -51,7 +51,7 @@ func logOf(s *story.Story) []match.Event {
 func TestP134_AgainstAMember(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel first:me vote:1h"), "Your challenge stands")
+		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel first:me vote:1h"), "Your challenge is in")
 		s.Sees(s.Board(), "#hall challenges", "The channel votes on its moves", "1 hour for a vote", "secret until it is counted")
 		s.Click(s.Bob, s.Board(), "Accept")
 		zoe := crowd(s, 4)[3] // she does not vote, only watches

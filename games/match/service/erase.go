@@ -42,7 +42,7 @@ func (d *draft) retire(u match.UserID) error {
 	seat := d.SeatOf(u)
 	switch {
 	case d.Status == match.Open && d.Owner == u:
-		d.close(match.ByRevoking, games.Say("The challenge was revoked."))
+		d.close(match.ByRevoking, games.Say("The challenge was withdrawn."))
 	case d.Status == match.Open && d.Invited == u:
 		d.add(match.Event{Kind: match.Declined, User: u, Seat: games.Spectator})
 		d.close(match.ByDecline, games.Say("The challenge was declined."))

@@ -150,7 +150,7 @@ func (s *Tables) Decline(ctx context.Context, a match.Act) (match.Change, error)
 			return err
 		}
 		if d.Invited != a.User && d.Owner == a.User {
-			return d.problem(match.ErrNotInvited, "This is your own challenge, so you can't decline it. Press *Revoke* to take it back.")
+			return d.problem(match.ErrNotInvited, "This is your own challenge, so you can't decline it. Press *Withdraw* to take it back.")
 		}
 		if d.Invited != a.User || a.User == "" {
 			return d.problem(match.ErrNotInvited, "This challenge isn't for you, so you can't decline it. Just leave it alone.")
@@ -170,7 +170,7 @@ func (s *Tables) Revoke(ctx context.Context, a match.Act) (match.Change, error) 
 		if d.Owner != a.User {
 			return d.problem(match.ErrNotYours, "Only the challenger can take this challenge back. If it's for you, decline it instead.")
 		}
-		d.close(match.ByRevoking, games.Say("The challenge was revoked."))
+		d.close(match.ByRevoking, games.Say("The challenge was withdrawn."))
 		return nil
 	})
 }
