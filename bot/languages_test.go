@@ -552,7 +552,7 @@ var counted = map[string][]string{
 	"two vote at least": {
 		"A vote can be open from one minute to the time for a move, and wait for 2 to %d voters. Choose within that.", "counted sooner once no other move can win among %d voters",
 	},
-	"five, as the rules of ratings say": {"%d of %d games", "-# You get a rating after %d rated games. It starts at 1500; a ? means that I'm not sure of it yet, or no longer. Ratings of computer players were measured."},
+	"five, as the rules of ratings say": {"none yet (%d of %d games)", "-# You get a rating after %d rated games. It starts at 1500; a ? means that I'm not sure of it yet, or no longer. Ratings of computer players were measured."},
 	"no plural follows":                 {"row %d has %s", "Hole %d is empty. %s"},
 }
 

@@ -32,7 +32,7 @@ func TestWhichMatchByButtons(t *testing.T) {
 		if !strings.Contains(fox, "Halatafl") {
 			t.Errorf("the newest match is %q", fox)
 		}
-		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/hint"), fox), "I'd play", "-")
+		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/hint"), fox), "I'd play", "→")
 		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/match history after:0"), fox), "The board after 0 moves")
 		asked := s.Slash(s.Ann, "/resign")
 		sure := s.Click(s.Ann, asked, fox)
