@@ -259,7 +259,7 @@ func (p *Position) Standing() (Outcome, bool) { return p.p.standing() }
 // Finish returns the remaining moves of a decided game. It returns false for games without a Finisher.
 func (p *Position) Finish(nodes int64) (Finish, bool) { return p.p.view(Spectator).finish(nodes) }
 
-// Seats returns the number of seats in play.
+// Seats returns the number of seats in play: the places of its Standing, which a game for several numbers of players must have.
 func (p *Position) Seats() int {
 	if p.Game.MinSeats == p.Game.MaxSeats {
 		return p.Game.MinSeats

@@ -239,6 +239,9 @@ func (k Kit) playRandom(t *testing.T, g *games.Game, setup games.Setup, seed uin
 		if over != (pos.Turn().Waiting == 0) {
 			t.Fatalf("over = %v, but waiting for %v: %s", over, pos.Turn().Waiting, pos.Text())
 		}
+		if got := pos.Seats(); got != setup.Seats {
+			t.Fatalf("%d seats, want %d (a game for several numbers of players needs a Scorer): %s", got, setup.Seats, pos.Text())
+		}
 		// In short games every position is checked, in long ones a sample.
 		if n < 30 || n%17 == 0 || over {
 			k.checkPosition(t, g, pos, rng)
