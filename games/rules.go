@@ -188,7 +188,7 @@ type Keeper[V any] interface {
 // Arrangement is a seat's set-up as that seat sees it. The picture is separate.
 type Arrangement struct {
 	Kind     string     // set-ups of one kind are interchangeable: a saved one fits any match of that kind
-	Tray     Sentence   // the pieces still to place: "RED's Remaining Armies\n..."
+	Tray     Sentence   // the pieces still to place: "RED's Remaining Armies\n..."; empty if there are none
 	Text     string     // the set-up as one line, for saving and loading
 	Legend   Sentence   // what the pieces are, one line each
 	Complete bool       // all pieces are placed and the set-up can be confirmed
@@ -198,13 +198,13 @@ type Arrangement struct {
 
 // Action is an act on an arrangement: a tap, a choice, or a form.
 type Action struct {
-	Name, Label     string   // the name is [a-z]+ and reveals nothing
-	Choices         []Choice // at most 25; the input is the value of the chosen one
-	Fields          []Field  // at most 5; the input is what the person entered in each
-	Asks            bool     // the choice takes several steps, see Arranger.Ask
-	Danger, Primary bool     // Danger: it discards something. Primary: it is the usual next action
-	Front           bool     // often used: it has a button below the board
-	Typed           bool     // for people who type: its button is next to Text and Tray
+	Name, Label     string     // the name is [a-z]+ and reveals nothing
+	Choices         []Choice   // at most 25; the input is the value of the chosen one
+	Fields          []Field    // at most 5; the input is what the person entered in each
+	Asks            []Sentence // the question of each step, if the choice takes several; see Arranger.Ask
+	Danger, Primary bool       // Danger: it discards something. Primary: it is the usual next action
+	Front           bool       // often used: it has a button below the board
+	Typed           bool       // for people who type: its button is next to Text and Tray
 }
 
 // Menu is one of the menus of a step. A choice in any of them completes the step.

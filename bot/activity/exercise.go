@@ -117,7 +117,7 @@ func (f *Feature) exerciseView(a asker, e answer.Exercise, half, have string) (m
 	case e.Done:
 	case arranges:
 		all := f.setup(a, view, arr)
-		v.Setup = &setup{Tray: all.Tray, Pieces: all.Pieces, Actions: []setupAction{}} // an exercise asks for one move, so other actions are left out
+		v.Setup = &setup{Pieces: all.Pieces, Actions: []setupAction{}} // an exercise asks for one move, so other actions are left out
 	default:
 		v.Choices = choices(a.In, view, drawn, half)
 	}

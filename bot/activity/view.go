@@ -77,7 +77,6 @@ type act struct {
 // setup is a player's secret arrangement.
 type setup struct {
 	Complete bool          `json:"complete"`
-	Tray     string        `json:"tray,omitempty"`
 	Actions  []setupAction `json:"actions"`
 	Pieces   []piece       `json:"pieces,omitempty"` // pieces still to place
 	Warnings []string      `json:"warnings,omitempty"`
@@ -389,7 +388,7 @@ const actSwap = "swap" // the page's name for the exchange of two pieces, as gam
 
 // setup returns a player's possible actions on their arrangement.
 func (f *Feature) setup(a asker, view *games.View, arr games.Arrangement) *setup {
-	s := &setup{Complete: arr.Complete, Tray: a.In.Speak(arr.Tray)}
+	s := &setup{Complete: arr.Complete}
 	for _, w := range arr.Warnings {
 		s.Warnings = append(s.Warnings, a.In.Speak(w))
 	}
@@ -397,7 +396,7 @@ func (f *Feature) setup(a asker, view *games.View, arr games.Arrangement) *setup
 		switch {
 		case do.Name == actSwap: // two pieces are dragged onto each other
 			continue
-		case do.Asks:
+		case len(do.Asks) > 0:
 			s.Pieces = pieces(a.In, view, do.Name)
 			continue
 		case len(do.Fields) > 0: // on Discord this opens a form; on a page pieces are dragged

@@ -97,7 +97,7 @@ func (k *Maker) ArrangementPanel(in lang.Language, rec match.Match, view *games.
 	case panelMore:
 		controls = moreOf(in, rec, a, u, back)
 	case panelEdit:
-		note = discord.CodeBlock(strings.ReplaceAll(a.Text, "/", "\n") + "\n\n" + in.Speak(a.Tray))
+		note = discord.CodeBlock(strings.TrimSpace(strings.ReplaceAll(a.Text, "/", "\n") + "\n\n" + in.Speak(a.Tray)))
 		var buttons []discordgo.MessageComponent
 		for _, do := range a.Actions {
 			if do.Typed {

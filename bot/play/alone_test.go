@@ -87,9 +87,10 @@ func TestP145OwnBoardInDirectMessages(t *testing.T) {
 
 		for range 2 { // swapping two pieces offers the next swap at once, in the same message
 			m = ann.Tap(s.Ann, ann.only(), "Swap")
+			s.Sees(m, "Choose the two pieces to swap")
 			m = s.FromMenu(s.Ann, s.Sim.DM(s.Ann), m, 0, "a4")
 			m = s.FromMenu(s.Ann, s.Sim.DM(s.Ann), m, 0, "a4")
-			s.Sees(m, "Chosen: **a4**.")
+			s.Sees(m, "Chosen: **a4**. Now choose the piece to swap it with.")
 			m = s.FromMenu(s.Ann, s.Sim.DM(s.Ann), m, 0, "b4")
 			if s.RowsOf(m) == rows || len(m.Selects()) == 0 {
 				t.Fatalf("after a swap:\n%s\n%q", m.Text(), m.Labels())

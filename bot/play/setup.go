@@ -87,7 +87,7 @@ func (f *Feature) arrangeButton(ctx context.Context, r *request.Request) (discor
 		return discord.Reply{}, component.ErrID
 	}
 	switch do := a.Actions[i]; {
-	case do.Asks:
+	case len(do.Asks) > 0:
 		return f.ask(ctx, r, rec, name, nil)
 	case len(do.Fields) > 0:
 		at := component.Target{Match: rec.ID, Action: ActForm, Text: name}
@@ -130,7 +130,7 @@ func (f *Feature) arrangeChosen(ctx context.Context, r *request.Request) (discor
 			picked = append(picked, value)
 		}
 	}
-	if !asks(a, name) {
+	if len(questions(a, name)) == 0 {
 		return f.arrange(ctx, r, rec, name, picked)
 	}
 	if len(view.Ask(name, picked)) > 0 {
@@ -139,7 +139,7 @@ func (f *Feature) arrangeChosen(ctx context.Context, r *request.Request) (discor
 	rearrange := func() (match.Change, error) { return f.rearrange(ctx, r, rec, name, picked) }
 	again := func(rec match.Match) bool {
 		_, a, err := arrangementOf(r.In, rec, r.User)
-		return err == nil && asks(a, name)
+		return err == nil && len(questions(a, name)) > 0
 	}
 	if f.OnOwnBoard(ctx, r, rec) {
 		return f.CommitOnOwnBoard(ctx, r, rearrange, func(rec match.Match) (discord.Message, error) {
@@ -163,8 +163,14 @@ func (f *Feature) arrangeChosen(ctx context.Context, r *request.Request) (discor
 // pickMark separates an action's name and the choices made so far, in a component's id.
 const pickMark = "-"
 
-func asks(a games.Arrangement, name string) bool {
-	return slices.ContainsFunc(a.Actions, func(do games.Action) bool { return do.Name == name && do.Asks })
+// questions returns the questions of an action that takes several steps. It returns none for any other action.
+func questions(a games.Arrangement, name string) []games.Sentence {
+	for _, do := range a.Actions {
+		if do.Name == name {
+			return do.Asks
+		}
+	}
+	return nil
 }
 
 // ask shows the menus of the next step of an action.
@@ -197,9 +203,12 @@ func (f *Feature) asking(ctx context.Context, r *request.Request, rec match.Matc
 		}
 		controls = append(controls, board.Choosing(at, r.In.Text(m.Label), list, m.Most))
 	}
-	note := r.In.Speak(sayAsk)
+	note := ""
+	if list := questions(a, name); len(list) > 0 {
+		note = r.In.Speak(list[min(len(picked), len(list)-1)])
+	}
 	if len(picked) > 0 {
-		note = r.In.Say(sayAskOn, "**"+discord.Escape(strings.Join(picked, ", "))+"**")
+		note = r.In.Say(sayChosen, "**"+discord.Escape(strings.Join(picked, ", "))+"**") + " " + note
 	}
 	controls = append(controls, discord.Row(component.Button(r.In.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: component.ActSetup})))
 	if r.DmBoard {

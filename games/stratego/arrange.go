@@ -51,10 +51,10 @@ func (rules) Arrangement(v view.View) (games.Arrangement, bool) {
 		rows.Fields = append(rows.Fields, games.Field{Label: rowLabels[i], Value: row, Placeholder: "ten squares; a dot is empty", Max: 30})
 	}
 	a.Actions = append(a.Actions, rows,
-		games.Action{Name: swap, Label: "Swap", Asks: true},
+		games.Action{Name: swap, Label: "Swap", Asks: swapAsks},
 		games.Action{Name: load, Label: "Paste rows", Typed: true, Fields: []games.Field{{Label: "Four rows, front row first", Placeholder: player.DefaultSet, Max: 200}}})
 	if !a.Complete {
-		a.Actions = append(a.Actions, games.Action{Name: place, Label: "Place", Asks: true, Front: true})
+		a.Actions = append(a.Actions, games.Action{Name: place, Label: "Place", Asks: placeAsks, Front: true})
 	}
 	a.Actions = append(a.Actions,
 		games.Action{Name: clearAll, Label: "Clear", Danger: true},
@@ -105,6 +105,12 @@ func (rules) Arrange(v view.View, action string, input []string, seed uint64) (s
 	}
 	return "", games.Refuse("%q doesn't work here. Use one of the buttons.", action)
 }
+
+// The questions of the actions that take several steps.
+var (
+	swapAsks  = []games.Sentence{games.Say("Choose the two pieces to swap, together or one after the other."), games.Say("Now choose the piece to swap it with.")}
+	placeAsks = []games.Sentence{games.Say("Choose one square, or several for pieces of the same kind."), games.Say("Now choose what goes there.")}
+)
 
 // atOnce is how many squares one choice can fill.
 const atOnce = 10

@@ -35,8 +35,13 @@ func TestS17Templates(t *testing.T) {
 func TestS46Arrangement(t *testing.T) {
 	pos := start(t, nil)
 	a, ok := pos.View(red).Arrangement()
-	if !ok || !a.Complete || !strings.HasPrefix(a.Tray.String(), "RED's Remaining Armies\n") {
+	if !ok || !a.Complete || a.Tray.String() != "" {
 		t.Fatalf("%v, %+v", ok, a)
+	}
+	two := start(t, games.Options{"counts": "flag, marshal, 3 scouts"})
+	left, _ := as(t, two, red, "clear", "place:9a4", "place:fb4").View(red).Arrangement()
+	if want := "RED's Remaining Armies\n1 × Marshal (1), 2 × Scout (9)"; left.Tray.String() != want {
+		t.Errorf("left to place: %q, want %q", left.Tray, want)
 	}
 	var names []string
 	for _, act := range a.Actions {

@@ -147,9 +147,12 @@ func sayPly(in board.Numbers, seat games.Seat, p view.Ply) games.Sentence {
 	return games.Say("%s %s %s attacks %s %s: %s", name(seat), view.TitleIn(in, p.Attacker), p.From.String(), view.TitleIn(in, p.Defender), p.To.String(), verdict(p))
 }
 
-// ready says which seats have confirmed.
+// ready says which seats have confirmed. A player who has not confirmed reads only that, because a private set-up is not drawn anew when the other
+// side is ready.
 func ready(v *view.View) games.Sentence {
 	switch {
+	case v.Turn.Has(v.Seat):
+		return games.Say("%s is still setting up", name(v.Seat))
 	case v.Turn.Len() == 2:
 		return games.Say("waiting for both set-ups")
 	case v.Turn.Has(red):
@@ -195,6 +198,10 @@ func side(v *view.View, in board.Numbers, seat games.Seat, d games.Drawing[view.
 		s.Label += " " + s.Name
 	}
 	if v.Phase == view.Setup {
+		if v.Turn.Has(v.Seat) && seat != v.Seat { // a private set-up is not drawn anew when the other side is ready
+			s.ToMove = false
+			return s
+		}
 		s.Score = d.Say("ready")
 		if v.Turn.Has(seat) {
 			s.Score = d.Say("not ready")

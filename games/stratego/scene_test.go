@@ -1,6 +1,7 @@
 package stratego
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -170,6 +171,10 @@ func TestS85SetupIsUnseen(t *testing.T) {
 	sc := as(t, pos, red, "confirm").View(games.Spectator).Draw(nil, nil, 0, nil)
 	if sc.Caption != "RED is ready, BLUE is still setting up" || sc.Sides[red].Score != "ready" || sc.Sides[blue].Score != "not ready" {
 		t.Errorf("caption %q, sides %+v", sc.Caption, sc.Sides)
+	}
+	own := pos.View(blue)
+	if later := as(t, pos, red, "confirm").View(blue); !reflect.DeepEqual(own.Draw(nil, nil, 0, nil), later.Draw(nil, nil, 0, nil)) || own.Draw(nil, nil, 0, nil).Sides[red].ToMove {
+		t.Errorf("BLUE's own set-up says whether RED is ready: %+v", later.Draw(nil, nil, 0, nil).Sides)
 	}
 }
 

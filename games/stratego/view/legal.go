@@ -238,12 +238,10 @@ func (v *View) checkSquares(m Move) error {
 
 // toPlace lists what the viewing seat still has to place.
 func (v *View) toPlace() games.Sentence {
-	left := v.Missing(v.Seat)
-	list := ranksWith(left, func(i int) bool { return left[i] > 0 })
-	if len(list) == 0 {
-		return games.Say("nothing")
+	if list := v.left(); len(list) > 0 {
+		return games.Join(list, ", ")
 	}
-	return games.Join(list, ", ")
+	return games.Say("nothing")
 }
 
 // Left returns the pieces that the viewing seat still has to place.
@@ -268,16 +266,20 @@ func (v *View) Legend() games.Sentence {
 	return lines
 }
 
-// Tray lists what the viewing seat still has to place, under its team's name, in the format of the specification's outputArmy.
+// Tray lists what the viewing seat still has to place, under its team's name, in the format of the specification's outputArmy. It is empty if
+// nothing is left.
 func (v *View) Tray() games.Sentence {
-	army := v.army()
-	return games.Say("%s's Remaining Armies\n%s", SideName(max(v.Seat, 0)), games.Join(ranksWith(v.Missing(v.Seat), func(i int) bool { return army[i] > 0 }), ", "))
+	left := v.left()
+	if len(left) == 0 {
+		return games.Sentence{}
+	}
+	return games.Say("%s's Remaining Armies\n%s", SideName(max(v.Seat, 0)), games.Join(left, ", "))
 }
 
-// ranksWith lists ranks with their counts: "1 × Flag".
-func ranksWith(counts board.Counts, show func(i int) bool) (list []games.Sentence) {
-	for i, n := range counts {
-		if show(i) {
+// left lists the ranks that the viewing seat still has to place, with their counts: "1 × Flag".
+func (v *View) left() (list []games.Sentence) {
+	for i, n := range v.Missing(v.Seat) {
+		if n > 0 {
 			list = append(list, games.Say("%d × %s", int(n), RankTitle(board.Ranks[i])))
 		}
 	}
