@@ -1,6 +1,7 @@
 package challenge_test
 
 import (
+	"slices"
 	"testing"
 
 	"paddock/bot/discordsim"
@@ -84,6 +85,16 @@ func TestFormOfPlay(t *testing.T) {
 		s.Private(said, "With 4 players anybody can join")
 		said = s.Fill(s.Ann, s.Hall, open(s, 1, "Challenge"), form, map[string]string{"user": "@Ann"})
 		s.Private(said, "yourself")
+	}, story.WithAll)
+	// F40: a game of several sizes asks how many play, and opens as many seats.
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Click(s.Ann, open(s, 3, "Challenge"), "3 players"), "challenge is open")
+		if m := s.Only(); m.Status != match.Open || len(m.Players) != 3 || m.Invited != "" {
+			t.Errorf("%+v", m)
+		}
+		if labels := open(s, 1, "Challenge").Labels(); slices.Contains(labels, "2 players") {
+			t.Errorf("Kalah asks how many play: %q", labels)
+		}
 	}, story.WithAll)
 }
 

@@ -1,6 +1,7 @@
 package challenge
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -110,15 +111,26 @@ func others(in lang.Language, g *games.Game) discord.Message {
 	return m
 }
 
-// whom makes the menu of members to challenge to a game.
+// whom makes the menu of members to challenge to a game. For an open challenge to a game of several sizes there is a button for each size.
 func whom(in lang.Language, g *games.Game) discord.Message {
-	m := discord.TextMessage(in.Say(sayWhomTo, g.Name))
-	m.Parts = append(m.Parts, discord.Row(discordgo.SelectMenu{
+	text, more := in.Say(sayWhomTo, g.Name), []discordgo.MessageComponent{formButton(in, g, pathChallenge), backToGames(in)}
+	open := func(label, id string) discordgo.MessageComponent {
+		return component.Button(label, discordgo.SecondaryButton, component.Target{Action: actAnyone, Text: id})
+	}
+	rows := []discordgo.MessageComponent{discord.Row(discordgo.SelectMenu{
 		MenuType: discordgo.UserSelectMenu, CustomID: component.Target{Action: actWhom, Text: string(g.ID)}.MustID(), Placeholder: in.Speak(sayMenuMembers),
-	}), discord.Row(
-		component.Button(in.Speak(sayLabelAnyone), discordgo.SecondaryButton, component.Target{Action: actAnyone, Text: string(g.ID)}),
-		formButton(in, g, pathChallenge), backToGames(in)))
-	return m
+	})}
+	if g.MinSeats == g.MaxSeats {
+		more = append([]discordgo.MessageComponent{open(in.Speak(sayLabelAnyone), string(g.ID))}, more...)
+	} else {
+		text += "\n" + in.Speak(sayHowMany)
+		var sizes []discordgo.MessageComponent
+		for n := g.MinSeats; n <= g.MaxSeats; n++ {
+			sizes = append(sizes, open(in.Say(sayLabelSize, n), fmt.Sprint(g.ID, "/", n)))
+		}
+		rows = append(rows, discord.ButtonRows(sizes)...)
+	}
+	return discord.Message{Parts: append([]discordgo.MessageComponent{discord.Text(text)}, append(rows, discord.Row(more...))...)}
 }
 
 func backToGames(in lang.Language) discordgo.MessageComponent {

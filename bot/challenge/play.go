@@ -2,6 +2,7 @@ package challenge
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"paddock/bot/component"
@@ -73,9 +74,16 @@ func (f *Feature) againstMember(ctx context.Context, r *request.Request) (discor
 
 // againstAnyone makes an open challenge.
 func (f *Feature) againstAnyone(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	id, size, sized := strings.Cut(r.Target.Text, "/")
+	r.Target.Text = id
 	p, err := f.challengeByButton(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
+	}
+	if sized {
+		if p.Setup.Seats, err = strconv.Atoi(size); err != nil {
+			return discord.Reply{}, component.ErrID
+		}
 	}
 	return f.Propose(ctx, r, p)
 }

@@ -45,6 +45,8 @@ var (
 	sayOnlyComputers  = games.Say("Here you play against the computer. To challenge a member, go to a server where I am.")
 	sayWhichLevel     = games.Say("How strong should the computer be at %s?")
 	sayWhomTo         = games.Say("Whom would you like to challenge to %s?")
+	sayHowMany        = games.Say("Or anybody can join. How many play?")
+	sayLabelSize      = games.Say("%d players")
 	sayLabelComputer  = games.Say("Computer")
 	sayLabelChallenge = games.Say("Challenge")
 	sayLabelAnyone    = games.Say("Open challenge")
