@@ -21,9 +21,16 @@ const (
 	mostVoters  = 12
 )
 
-// voteLine says which channel votes, and when the votes are counted.
+// voteLine says which channel votes, how many votes there are, and when they are counted.
 func voteLine(in lang.Language, rec match.Match, seat games.Seat) string {
 	line := in.Say(sayVotes, channelOf(rec, seat), say.Span(rec.Voting.Window), discord.Relative(rec.Clock.Deadline))
+	if n := len(rec.Voting.Votes); n > 0 {
+		line = in.Say(sayVotesOn, channelOf(rec, seat))
+		if n > 1 {
+			line += " " + in.Say(sayVoteCount, n)
+		}
+		line += " " + voteEnd(in, rec)
+	}
 	if n := rec.Voting.Terms.Voters; n > 0 {
 		line += "\n-# " + in.Say(sayVoteEarly, n)
 	}
@@ -46,7 +53,11 @@ func voted(in lang.Language, rec match.Match) (lines []string) {
 		seat = games.Seat(slices.IndexFunc(rec.Players, func(p match.Player) bool { return p.Channel != "" }))
 	}
 	if seat >= 0 && rec.Players[seat].Channel != "" && len(v.Last) > 0 {
-		lines = append(lines, in.Say(sayVoted, channelOf(rec, seat), games.And(counted(v.Last))))
+		said := sayVoted
+		if len(v.Last) > 1 && v.Last[0].Votes == v.Last[1].Votes {
+			said = sayVotedEqual
+		}
+		lines = append(lines, in.Say(said, channelOf(rec, seat), "**"+discord.Escape(v.Last[0].Move)+"**", games.And(counted(v.Last))))
 	}
 	if rec.Status != match.Over || len(v.Turnout) == 0 {
 		return lines
@@ -109,16 +120,22 @@ func VoteStands(in lang.Language, rec match.Match, user match.UserID) (text stri
 	if vote.Of(v.Votes, string(user)) == "" {
 		label = sayLabelVote
 	}
-	switch end := rec.VoteEnds(); {
-	case len(v.Votes) > 1:
-		text += "\n" + in.Say(sayVoteUntil, discord.Relative(end))
-	case len(v.Votes) == 1:
-		text += "\n" + in.Say(sayVoteLone, say.Span(v.Window), discord.Relative(end))
+	if len(v.Votes) > 0 {
+		text += "\n" + voteEnd(in, rec)
 	}
 	if rec.Chooses(user) != seat {
 		return text, BoardLinks(in, rec)
 	}
 	return text, append([]discordgo.MessageComponent{component.Button(in.Speak(label), discordgo.PrimaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActVoteOpen})}, BoardLinks(in, rec)...)
+}
+
+// voteEnd says when the votes are counted, once there are some.
+func voteEnd(in lang.Language, rec match.Match) string {
+	end := discord.Relative(rec.VoteEnds())
+	if len(rec.Voting.Votes) == 1 {
+		return in.Say(sayVoteLone, say.Span(rec.Voting.Window), end)
+	}
+	return in.Say(sayVoteUntil, end)
 }
 
 // VoteDecided tells a member that their vote has decided the move.
@@ -130,7 +147,9 @@ func VoteDecided(in lang.Language, rec match.Match) string {
 var (
 	sayVotes          = games.Say("%s votes: choose a move, and change your mind as you like. Votes are counted %s after the second one, %s at the latest.")
 	sayVoteEarly      = games.Say("counted sooner once no other move can win among %d voters")
-	sayVoted          = games.Say("%s voted: %s")
+	sayVotesOn        = games.Say("%s votes: choose a move.")
+	sayVoted          = games.Say("%s played %s. Votes: %s")
+	sayVotedEqual     = games.Say("%s played %s, which had its votes first: %s")
 	sayVoters         = games.Say("Votes cast: %s")
 	sayVotersMore     = games.Say("Votes cast: %s, and %d more players")
 	sayVoteTerms      = games.Say("The channel votes on its moves · %s for a vote · %s")

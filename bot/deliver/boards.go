@@ -177,7 +177,7 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 		b.withdraw(ctx, m.Shown, match.Shown{})
 		m.Shown.Call = ""
 	}
-	if _, alone := b.Alone(ctx, m); !alone && len(unseen) > 0 && len(plan.Ping) == 0 && !slices.ContainsFunc(unseen, func(e match.Event) bool { return !e.Secret() }) {
+	if _, alone := b.Alone(ctx, m); !alone && len(unseen) > 0 && len(plan.Ping) == 0 && !slices.ContainsFunc(unseen, func(e match.Event) bool { return !e.Secret() || e.Counts() }) {
 		shown := m.Shown
 		shown.Head = m.Head
 		return b.Matches.Delivery.MarkShown(ctx, m.ID, shown)

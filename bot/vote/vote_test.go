@@ -47,7 +47,8 @@ func logOf(s *story.Story) []match.Event {
 	return log
 }
 
-// P134: a channel plays a member, by buttons, menus and commands. Votes are private, and nothing visible changes until they are counted.
+// P134: a channel plays a member, by buttons, menus and commands. Votes are private: until they are counted, only their number
+// is visible, and when they are counted.
 func TestP134_AgainstAMember(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -64,6 +65,8 @@ func TestP134_AgainstAMember(t *testing.T) {
 		s.Private(s.Slash(s.Eve, "/kalah move move:4"), "You have voted for **4**", "Votes so far: 2")
 		said := press(s, s.Ann, board, "4")
 		s.Private(said, "You have voted for **4**")
+		s.Sees(s.Board(), says(s.Hall, "votes: choose a move. Votes so far: 3. Counted"))
+		board = s.Board()
 		menu := s.Click(s.Ann, said, "Change my vote")
 		s.Private(press(s, s.Ann, menu, "3"), "You have voted for **3**", "Votes so far: 3")
 		s.Private(s.Click(s.Cid, board, "Votes"), "You have voted for **3**", "Votes so far: 3")
@@ -74,12 +77,12 @@ func TestP134_AgainstAMember(t *testing.T) {
 			t.Errorf("before the count the channel has %d messages instead of %d, and its board says %s", posts(), before, now.Text())
 		}
 		s.Wait(time.Hour)
-		s.Sees(s.Board(), says(s.Hall, "voted: **3** (2) and **4** (1)"), says(s.Hall, "votes"))
+		s.Sees(s.Board(), says(s.Hall, "played **3**. Votes: **3** (2) and **4** (1)"), says(s.Hall, "votes"))
 		s.Wait(47 * time.Hour)
 		s.Private(s.Click(s.Eve, s.Board(), "Votes"), "You haven't voted yet")
 		s.Private(press(s, s.Eve, s.Board(), "1"), "Votes so far: 1")
 		s.Wait(2 * time.Hour)
-		s.Sees(s.Board(), says(s.Hall, "voted: **1** (1)"), "it's your turn")
+		s.Sees(s.Board(), says(s.Hall, "played **1**. Votes: **1** (1)"), "it's your turn")
 		for _, early := range []discordsim.Message{press(s, s.Cid, s.Board(), "1"), s.Slash(s.Cid, "/kalah move move:1")} {
 			s.Private(early, "You can vote whenever the channel is to move")
 		}
@@ -167,10 +170,10 @@ func TestP134_CountBesideTheAnswer(t *testing.T) {
 			chosen := s.First(s.TheMatch(), s.TheMatch().Votes())
 			s.Private(s.Slash(s.Eve, "/fish move move:"+chosen), "You have voted for")
 			s.Wait(65 * time.Minute)
-			s.Sees(s.Board(), says(s.Hall, "voted: **"+chosen+"** (1)"), says(s.Hall, "votes"))
+			s.Sees(s.Board(), says(s.Hall, "played **"+chosen+"**. Votes: **"+chosen+"** (1)"), says(s.Hall, "votes"))
 		}
 		s.Wait(70 * time.Minute)
-		if text := s.Board().Text(); !strings.Contains(text, says(s.Hall, "votes")) || strings.Contains(text, "voted") {
+		if text := s.Board().Text(); !strings.Contains(text, says(s.Hall, "votes")) || strings.Contains(text, "played **") {
 			t.Errorf("after a turn without a vote the board says %s", text)
 		}
 	}, story.WithAll)
@@ -194,7 +197,9 @@ func TestP134_StepByStep(t *testing.T) {
 			said = s.Click(s.Eve, said, said.Labels()[0])
 		}
 		s.Private(said, "You have voted for", "Votes so far: 1")
-		if now := s.Sim.Last(s.Hall, s.Cid); now.Text() != board.Text() || s.TheMatch().Moves != 0 {
+		now := s.Sim.Last(s.Hall, s.Cid)
+		s.Sees(now, "One vote so far")
+		if now.ID != board.ID || !slices.Equal(now.Labels(), board.Labels()) || s.TheMatch().Moves != 0 {
 			t.Errorf("a vote changes the board to %s", now.Text())
 		}
 	})
@@ -248,7 +253,7 @@ func TestP137_TwoChannels(t *testing.T) {
 		if s.There(s.Ann, receipt) {
 			t.Error("P155: the receipt of a vote outlives the count")
 		}
-		s.Sees(in(attic), says(s.Hall, "voted: **1** (2)"), says(attic, "votes"))
+		s.Sees(in(attic), says(s.Hall, "played **1**. Votes: **1** (2)"), says(attic, "votes"))
 		if b := s.Last(); len(b.Labels()) > 0 && story.FullBoard(b) {
 			t.Errorf("the hall still has a board: %v", b.Labels())
 		}
@@ -257,7 +262,7 @@ func TestP137_TwoChannels(t *testing.T) {
 		s.Private(press(s, s.Eve, board, "2"), "You have voted for **2**")
 		press(s, s.Bob, board, "2")
 		s.Wait(time.Hour + time.Minute)
-		s.Sees(s.Board(), says(attic, "voted: **2** (2)"), says(s.Hall, "votes"))
+		s.Sees(s.Board(), says(attic, "played **2**. Votes: **2** (2)"), says(s.Hall, "votes"))
 		s.Resigns(s.Bob)
 		s.Sees(s.Board(), "#hall wins", "Votes cast")
 	})

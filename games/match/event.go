@@ -60,8 +60,11 @@ type Event struct {
 }
 
 // Secret reports whether the event is known only to the member who caused it: a secret set-up (S85), or a vote. Others must not see its effect, and
-// no message may be sent or edited because of it.
+// no message may be sent or edited because of it. One effect of a vote is public: the number of votes, see Counts.
 func (e Event) Secret() bool { return e.Kind == Arranged && len(e.Said) == 0 || e.Kind == Voted }
+
+// Counts reports whether the event is a member's first vote in a turn, so that there is one vote more.
+func (e Event) Counts() bool { return e.Kind == Voted && e.Code != CodeAgain }
 
 // restores returns the number of the event whose position an Undone event restores.
 func (e Event) restores() Seq {
@@ -81,6 +84,8 @@ const (
 	CodeResume   Code = "resume"
 	CodeOdds     Code = "odds" // a handicap, a pair of matches, or another level of the computer; see paddock/games/match/odds
 	CodeSeat     Code = "seat" // another member's seat, offered by a moderator; see HandOver
+
+	CodeAgain Code = "again" // in Voted events: the member had voted before in this turn
 
 	CodeDecided  Code = "decided" // Offered: an offer to play out the rest of a decided match; Moved: the move was played out and not chosen
 	CodeToTheEnd Code = "on"      // in Stepped events: all turns up to the end

@@ -32,7 +32,11 @@ func (d *draft) vote(user match.UserID, seat games.Seat, move string) error {
 	if d.Voting.Votes = given; len(given) == 2 && vote.Of(was, string(user)) == "" {
 		d.Voting.Second = d.now
 	}
-	d.add(match.Event{Kind: match.Voted, User: user, Seat: seat})
+	e := match.Event{Kind: match.Voted, User: user, Seat: seat}
+	if vote.Of(was, string(user)) != "" {
+		e.Code = match.CodeAgain
+	}
+	d.add(e)
 	d.Drafts++
 	end := d.VoteEnds()
 	if vote.Decided(given, d.Voting.Terms.Voters) || !end.IsZero() && !d.now.Before(end) {

@@ -66,7 +66,7 @@ func TestP134_Vote(t *testing.T) {
 		t.Errorf("before the window ends: %v", happened)
 	}
 	w.sleep(time.Hour)
-	w.wantLog("created joined began voted voted voted voted moved:c2")
+	w.wantLog("created joined began voted voted voted voted:again moved:c2")
 	r := w.record()
 	if log, _ := w.svc.Read.Log(ctx, w.id); log[7].Note != "2/3" || log[7].User != "" || log[3].Move != "" {
 		t.Errorf("the log has %+v and %+v; want who voted, but not for what", log[3], log[7])
@@ -93,7 +93,7 @@ func TestP135_Majority(t *testing.T) {
 		t.Fatal("the vote has ended while two more votes could change it")
 	}
 	w.play("m3", "c2")
-	w.wantLog("created joined began voted voted voted voted moved:c2")
+	w.wantLog("created joined began voted voted voted voted:again moved:c2")
 }
 
 // P135: a single vote is not counted until a second one comes. If none comes, it is played when the time for the move runs out.
