@@ -29,9 +29,13 @@ func (f *Feature) hint(ctx context.Context, r *request.Request, rec match.Match)
 		return discord.Reply{}, err
 	}
 	u := f.Likes(ctx, r)
-	return f.replyLater(ctx, r, sayHinting, func(done func(discord.Message)) error {
+	out, err := f.replyLater(ctx, r, sayHinting, func(done func(discord.Message)) error {
 		return f.coach.Hint(r.Guild, r.User, view, func(h coach.Hint) { done(hintMessage(f.Show, r.In, rec, view, h, u)) })
 	})
+	if err == nil {
+		f.PrivateBoards.KeepAside(rec, r.User, r.Answer, r.Ix.ID, true) // the hint goes with the next move
+	}
+	return out, err
 }
 
 // advised returns the view from which a user gets a hint. The error is a *games.Refusal if hints are not fair there, or not now.

@@ -105,7 +105,13 @@ func TestHint(t *testing.T) {
 		s.Private(s.Slash(s.Eve, "/hint game:"+string(s.Only().ID)), "wouldn't be fair")
 		_, move, _ := strings.Cut(m.Text(), "**")
 		move, _, _ = strings.Cut(move, "**")
+		if s.Wait(time.Minute); !s.There(s.Ann, m) {
+			t.Error("P155: the hint has gone before the move")
+		}
 		s.Private(s.Slash(s.Ann, "/kalah move move:"+move), "You played")
+		if s.Wait(time.Minute); s.There(s.Ann, m) {
+			t.Error("P155: the hint outlives the move")
+		}
 		s.SayYes(s.Ann, "/resign")
 		s.Private(s.Slash(s.Ann, "/hint"), "no match running here")
 		for _, start := range []string{"/kalah start level:easy first:me rated:true", "/kalah challenge user:@Bob first:me rated:false"} {
