@@ -212,7 +212,7 @@ func TestResignAndDraw(t *testing.T) {
 		if s.Only().DrawOffer != nil {
 			t.Error("the offer still stands after a move")
 		}
-		s.Click(s.Bob, s.Board(), "Draw")
+		s.Click(s.Bob, s.Board(), "Offer a draw")
 		s.Sees(s.Board(), "Bob offers a draw")
 		s.Click(s.Ann, s.Board(), "Agree to the draw")
 		if rec := s.Only(); rec.Status != match.Over || rec.Outcome.Winners().Len() != 2 {

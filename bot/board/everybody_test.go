@@ -23,7 +23,7 @@ func TestEverybody(t *testing.T) {
 		story.State{Name: "odds", Lead: func(s *story.Story) { s.Apart(); s.Slash(s.Bob, "/kalah challenge user:@Ann") }},
 	),
 		story.Script{
-			"/board", "[More]", "Give time", "<2", "[Votes]", "[1 (4)]", "[<1]", "/match vote", "wait 70m", "/board", "[More]", "[Fair odds]", "[Why?]", "[Rules]", "wait 30h", "/board", "/games",
+			"/board", "[More]", "Give time", "<2", "[Votes]", "[1 (4)]", "[<1]", "/match vote", "wait 70m", "/board", "[More]", "[Fair odds]", "[Rulings]", "[Rules]", "wait 30h", "/board", "/games",
 		},
 		story.Script{
 			"/stratego setup", "Template", "<1", "More", "Edit", "Shuffle", "More", "Confirm", "/match whatif", "<1", "<2", "/match conditional if:1 then:1", "/match conditional", "[Join]", "/board",

@@ -879,7 +879,8 @@ func TestMore(t *testing.T) {
 		}
 		var b strings.Builder
 		fmt.Fprintf(&b, "Ann: %s\n", controls(k.More(lang.English, rec, ann, []discordgo.MessageComponent{MyMatches(lang.English)}).Parts))
-		fmt.Fprintf(&b, "Eve: %s\nacts:", controls(k.More("sv", rec, eve, nil).Parts))
+		fmt.Fprintf(&b, "Eve: %s\n", controls(k.More("sv", rec, eve, nil).Parts))
+		fmt.Fprintf(&b, "other: %s\nacts:", controls(OtherMore(lang.English, rec).Parts))
 		for _, d := range Acts(rec) {
 			fmt.Fprintf(&b, " %s %s (style %d);", d.Action, d.Label.Format, d.Style)
 		}
@@ -891,6 +892,7 @@ func TestMore(t *testing.T) {
 	}
 	_, rec := lead(t, "just begun")
 	pages.Add("more", text(k.More("de", rec, ann, nil)))
+	pages.Add("other", text(OtherMore("de", rec)))
 	pages.Add("more time", text(MoreTime("de", rec)))
 	golden.Check(t, "testdata/more.txt", pages.String())
 }

@@ -13,60 +13,93 @@ import (
 	"paddock/games/match"
 )
 
-// More makes the private message with everything that a user can do in a running match besides moving. Next is the button to another match that
-// waits for them, if any.
+// panel is a private message with rows of buttons about a match.
+type panel struct {
+	buttons
+	parts []discordgo.MessageComponent
+}
+
+func newPanel(in lang.Language, rec match.Match) *panel {
+	head := discord.Text("### " + Title(in, rec, rec.Rules()) + "\n" + in.Speak(sayMore))
+	return &panel{buttons: buttons{in: in, rec: rec}, parts: []discordgo.MessageComponent{head}}
+}
+
+// button returns a button with an action on the match, and a text for it, if it is shown.
+func (p *panel) button(show bool, label games.Sentence, do component.Action, text string) []discordgo.MessageComponent {
+	if !show {
+		return nil
+	}
+	return []discordgo.MessageComponent{component.Button(p.in.Speak(label), discordgo.SecondaryButton, component.Target{Match: p.rec.ID, Head: p.rec.Board(), Action: do, Text: text})}
+}
+
+// command returns a button that runs a command about the match, if it is shown.
+func (p *panel) command(show bool, label games.Sentence, path string) []discordgo.MessageComponent {
+	if !show {
+		return nil
+	}
+	return []discordgo.MessageComponent{component.Button(p.in.Speak(label), discordgo.SecondaryButton, component.Target{Match: p.rec.ID, Action: component.ActAgain, Text: path + "?"})}
+}
+
+func (p *panel) row(list ...[]discordgo.MessageComponent) {
+	p.parts = append(p.parts, discord.ButtonRows(slices.Concat(list...))...)
+}
+
+// The panels of More, as component ids contain them.
+const (
+	MoreOther = "other"
+	moreBack  = "back"
+)
+
+// More makes the private message with everything that a user can do in a running match besides moving, and that is not below the board. Rarer
+// actions are behind a button, see OtherMore. Next is the button to another match that waits for them, if any.
 func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID, next []discordgo.MessageComponent) discord.Message {
-	seat := rec.SeatOf(u)
-	parts := []discordgo.MessageComponent{discord.Text("### " + Title(in, rec, rec.Rules()) + "\n" + in.Speak(sayMore))}
-	row := func(list ...[]discordgo.MessageComponent) {
-		parts = append(parts, discord.ButtonRows(slices.Concat(list...))...)
-	}
+	seat, p := rec.SeatOf(u), newPanel(in, rec)
+	row := p.row
 	button := func(show bool, label games.Sentence, do component.Action) []discordgo.MessageComponent {
-		b := buttons{in: in, rec: rec}
-		b.add(show, do, label, discordgo.SecondaryButton)
-		return b.list
-	}
-	command := func(show bool, label games.Sentence, path string) []discordgo.MessageComponent {
-		if !show {
-			return nil
-		}
-		return []discordgo.MessageComponent{component.Button(in.Speak(label), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: component.ActAgain, Text: path + "?"})}
+		return p.button(show, label, do, "")
 	}
 	plays := seat != games.Spectator
 	alone := plays && rec.Players[seat].Channel == "" && !ArrangingPhase(rec) // prepared moves belong to one player
 	if plays && rec.Parked == nil {
 		friends := rec.Opponents() && rec.Tournament == ""
 		row(
-			button(rec.Opponents() && rec.Moves > 0 && rec.DrawOffer == nil, sayLabelDraw, component.ActDraw),
 			button(rec.Moves > 0 && rec.UndoOffer == nil && !ArrangingPhase(rec) && (rec.People() > 1 || !rec.Rated()), sayLabelTakeback, component.ActTakeback),
+			button(rec.Opponents() && rec.Moves > 0 && rec.DrawOffer == nil, sayLabelDraw, component.ActDraw),
 			button(friends && rec.RestOffer == nil, sayLabelAskPause, component.ActPause),
 			button(friends && !rec.Clock.Deadline.IsZero() && !rec.Bound().Has(seat), sayLabelGiveTime, component.ActMoreTime),
-			leaving(in, rec),
 		)
-	} else if rec.Owner == u && len(rec.Members()) == 0 { // computers play each other
-		row(leaving(in, rec))
 	}
 	row(
 		button(alone, say.LabelTry, component.ActTry),
 		button(alone, sayLabelLines, component.ActLines),
 		button(alone, sayLabelNote, component.ActNote),
+	)
+	row(
 		button(rec.Moves > 0, sayLabelCatchUp, component.ActCatchUp),
-		command(rec.Moves > 0, sayLabelHistory, "match history"),
-	)
-	row(
-		button(true, say.LabelRules, component.ActRules),
-		command(true, sayLabelExport, "match export"),
-		command(true, sayLabelWhy, "match why"),
-		command(true, sayLabelReport, "match report"),
-		button(plays && k.Links && rec.Place.Guild != "", sayLabelLink, component.ActLink),
-	)
-	row(
-		button(true, sayLabelBoard, component.ActBoard),
-		button(len(rec.Receipts) > 0, sayLabelReceipts, component.ActReceipts),
+		p.command(rec.Moves > 0, sayLabelHistory, "match history"),
 		button(!plays && rec.Place.Guild != "", sayLabelFollow, component.ActFollow),
-		next,
+		button(plays && k.Links && rec.Place.Guild != "", sayLabelLink, component.ActLink),
+		p.button(true, sayLabelOther, component.ActMore, MoreOther),
 	)
-	return discord.Message{Parts: parts, Private: true}
+	row(next)
+	if plays && rec.Parked == nil || rec.Owner == u && len(rec.Members()) == 0 { // computers play each other
+		row(leaving(in, rec))
+	}
+	return discord.Message{Parts: p.parts, Private: true}
+}
+
+// OtherMore makes the panel of More with what people seldom want.
+func OtherMore(in lang.Language, rec match.Match) discord.Message {
+	p := newPanel(in, rec)
+	p.row(
+		p.button(!Beginning(rec), say.LabelRules, component.ActRules, ""),
+		p.command(true, sayLabelWhy, "match why"),
+		p.command(true, sayLabelExport, "match export"),
+		p.button(len(rec.Receipts) > 0, sayLabelReceipts, component.ActReceipts, ""),
+		p.command(true, sayLabelReport, "match report"),
+	)
+	p.row(p.button(true, say.LabelBack, component.ActMore, moreBack))
+	return discord.Message{Parts: p.parts, Private: true}
 }
 
 // leaving returns the button that ends a match for a player: cancelling before the first move, then resigning.
@@ -90,7 +123,7 @@ func MoreTime(in lang.Language, rec match.Match) discord.Message {
 		buttons = append(buttons, component.Button(in.Speak(gift.label), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: component.ActAgain, Text: "match give-time?time=" + gift.value}))
 	}
 	m := discord.TextMessage(in.Speak(sayMoreTime), buttons...)
-	m.Parts = append(m.Parts, discord.Row(component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActMore, Text: "back"})))
+	m.Parts = append(m.Parts, discord.Row(component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActMore, Text: moreBack})))
 	m.Private = true
 	return m
 }

@@ -184,7 +184,8 @@ var (
 	sayLabelLines    = games.Say("Conditional moves")
 	sayLabelHistory  = games.Say("History")
 	sayLabelExport   = games.Say("Export")
-	sayLabelWhy      = games.Say("Why?")
+	sayLabelWhy      = games.Say("Rulings")
+	sayLabelOther    = games.Say("Other …")
 	sayLabelReport   = games.Say("Report a bug")
 )
 
@@ -258,7 +259,7 @@ var (
 	sayLabelShow        = games.Say("Show the board")
 	sayLabelTouch       = games.Say("Full screen")
 	sayLabelLink        = games.Say("Share a link")
-	sayLabelDraw        = games.Say("Draw")
+	sayLabelDraw        = games.Say("Offer a draw")
 	sayLabelAgree       = games.Say("Agree to the draw")
 	sayLabelNoDraw      = games.Say("No draw")
 	sayLabelUndo        = games.Say("Let them take it back")

@@ -98,7 +98,7 @@ const (
 	ActVoteBack   Action = "vok"   // like ActBack, for a vote
 	ActVotes      Action = "vot"   // show the presser how the vote stands
 	ActTouch      Action = "tch"   // open the board on a page, to play by touch
-	ActMore       Action = "mr"    // show the presser everything they can do in the match besides moving; Text "back": in place of the clicked message
+	ActMore       Action = "mr"    // show the presser everything they can do in the match besides moving; Text "back" or "other", for its second panel: in place of the clicked message
 	ActMoreTime   Action = "mrt"   // ask how much time to give the opponent
 	ActHint       Action = "hint"  // show the presser a hint
 	ActLink       Action = "lnk"   // give the presser a link by which anybody can watch the match

@@ -145,11 +145,11 @@ func TestDrawDeclined(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Click(s.Ann, s.Board(), "1 (4)")
-		s.Click(s.Ann, s.Board(), "Draw")
+		s.Click(s.Ann, s.Board(), "Offer a draw")
 		s.Private(s.Click(s.Cid, s.Board(), "Agree to the draw"), "don't play")
 		s.Click(s.Bob, s.Board(), "No draw")
 		s.Sees(s.Board(), "No draw this time")
-		s.Click(s.Ann, s.Board(), "Draw")
+		s.Click(s.Ann, s.Board(), "Offer a draw")
 		s.Click(s.Ann, s.Board(), "No draw") // she takes her own offer back
 		s.Sees(s.Board(), "No draw this time")
 	})

@@ -15,6 +15,9 @@ func (f *Feature) more(ctx context.Context, r *request.Request, rec match.Match)
 	if rec.Status != match.Running {
 		return f.PrivateBoard(ctx, r, rec, "")
 	}
+	if r.Target.Text == board.MoreOther {
+		return request.ReplyPrivate(r, board.OtherMore(r.In, rec)), nil
+	}
 	m := f.Show.More(r.In, rec, r.User, f.NextButton(ctx, r, rec.ID))
 	if r.Target.Text == "" { // pressed on the board, so the answer is a new message
 		return discord.Reply{Message: m}, nil

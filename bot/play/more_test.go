@@ -11,7 +11,7 @@ import (
 	"paddock/games/catalog"
 )
 
-// P140: below a board are the move, Board and More. More has everything else, in private: a player gets the players' actions, a spectator the rest.
+// P140: below a board are the move, My view and More. More has everything else, in private: a player gets the players' actions, a spectator the rest.
 // Buttons of older boards still work.
 func TestP140More(t *testing.T) {
 	t.Parallel()
@@ -28,18 +28,22 @@ func TestP140More(t *testing.T) {
 		more := s.Click(s.Ann, board, "More")
 		s.Private(more, "What would you like to do?")
 		want := []string{
-			"Draw", "Take back", "Pause", "Give time", "Resign", "What if", "Conditional moves", "Notes", "What I missed", "History", "Rules", "Export", "Why?", "Report a bug", "My view",
+			"Take back", "Offer a draw", "Pause", "Give time", "What if", "Conditional moves", "Notes", "What I missed", "History", "Other …", "Resign",
 		}
 		if got := more.Labels(); !slices.Equal(got, want) {
 			t.Errorf("a player's More has %q, want %q", got, want)
 		}
-		theirs := []string{"What I missed", "History", "Rules", "Export", "Why?", "Report a bug", "My view", "Follow"}
+		theirs := []string{"What I missed", "History", "Follow", "Other …"}
 		if got := s.Click(s.Eve, board, "More").Labels(); !slices.Equal(got, theirs) {
 			t.Errorf("a spectator's More has %q, want %q", got, theirs)
 		}
+		other := s.Click(s.Ann, more, "Other …")
+		if got, want := other.Labels(), []string{"Rules", "Rulings", "Export", "Report a bug", "Back"}; !slices.Equal(got, want) {
+			t.Errorf("behind Other stand %q, want %q", got, want)
+		}
+		more = s.Click(s.Ann, other, "Back")
 		s.Private(s.Click(s.Ann, more, "History"), "1. South 2")
 		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Click(s.Ann, board, "More"), "Give time"), "1 day"), "You have given your opponent more time")
-		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Board(), "More"), "My view"), "South Ann")
 		s.Private(s.Click(s.Ann, s.Board(), "Resign"), "really want to give up")
 		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActNextMatch})
 		s.Private(s.Click(s.Ann, s.Board(), "My view"), "No other match is waiting for you")
