@@ -93,7 +93,7 @@ func TestP135_Majority(t *testing.T) {
 		t.Fatal("the vote has ended while two more votes could change it")
 	}
 	w.play("m3", "c2")
-	w.wantLog("created joined began voted voted voted voted:again moved:c2")
+	w.wantLog("created joined began voted voted voted voted moved:c2")
 }
 
 // P135: a single vote is not counted until a second one comes. If none comes, it is played when the time for the move runs out.
