@@ -272,8 +272,8 @@ func TestEngineCountsKeysOnce(t *testing.T) {
 			t.Errorf("after %d looks there are behind %v, want the one key", before, behind)
 		}
 		before := l.count()
-		e.Mark(key, "c1")
 		e.markAs(key, "c1", pace.Backlog)
+		e.Mark(key, "c1") // the last one, because a mark after the beginning of a look asks for one more
 		if n := l.count() - before; n != 1 {
 			t.Errorf("%d looks at a key that is urgent now, want one at once", n)
 		}
