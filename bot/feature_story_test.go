@@ -33,7 +33,7 @@ func TestThreads(t *testing.T) {
 		}
 		hall := s.Hall
 		s.Hall = threads[0].ID
-		s.Sees(s.Board(), "South Ann")
+		s.Sees(s.Board(), "Ann (South)")
 		s.Press(s.Ann, s.Board())
 		s.Click(s.Ann, s.Click(s.Ann, s.Board(), "Resign"), "Yes, I resign")
 		if c, _ := s.Sim.Channel(threads[0].ID); !c.Thread.Archived || c.Thread.Locked {
@@ -103,7 +103,7 @@ func TestStyles(t *testing.T) {
 		}
 		image = s.Click(s.Ann, image, "1 (4)") // after the move, the private board becomes the new board
 		s.Private(image, "<@"+string(s.Bob)+">, it's your turn")
-		s.Private(s.Slash(s.Eve, "/match watch"), "South Ann")
+		s.Private(s.Slash(s.Eve, "/match watch"), "Ann (South)")
 	})
 }
 

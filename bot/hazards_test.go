@@ -508,7 +508,7 @@ func TestHazard9Reconnects(t *testing.T) {
 					t.Errorf("%d new sessions", again)
 				}
 				s.Wait(time.Minute)
-				s.Private(s.Slash(s.Bob, "/board"), "South Ann")
+				s.Private(s.Slash(s.Bob, "/board"), "Ann (South)")
 			})
 		})
 	}
@@ -615,7 +615,7 @@ func TestHazard13NobodyIsLookedUp(t *testing.T) {
 		s.Answered(dm.Slash("/kalah start level:first first:me"), "a match in a DM")
 		for _, b := range s.Sim.Messages(s.Sim.DM(s.Cid), s.Cid) {
 			if !b.Ephemeral() {
-				s.Sees(b, "South Cid")
+				s.Sees(b, "Cid (South)")
 				s.Press(s.Cid, b)
 			}
 		}

@@ -22,12 +22,12 @@ func TestEachInTheirLanguage(t *testing.T) {
 		s.Private(s.Click(s.Cid, s.Board(), "Accept"), "This challenge is for somebody else")
 		s.Private(s.Click(s.Ann, s.Board(), "Decline"), "Det är din egen utmaning")
 		s.Click(s.Bob, s.Board(), "Accept")
-		s.Sees(s.Board(), "South Ann v North Bob", "it's your turn")
+		s.Sees(s.Board(), "Ann (South) v Bob (North)", "it's your turn")
 		s.Private(s.Slash(s.Bob, "/kalah zug zug:3"), "Du bist nicht am Zug: Erst zieht Ann.")
 		s.Private(s.Slash(s.Ann, "/kalah drag drag:9"), "Det finns inget hål 9. Du kan så 1, 2, 3, 4, 5 eller 6.")
 		s.Private(s.Slash(s.Ann, "/kalah drag drag:3"), "Du spelade **3**.")
 		s.Sees(s.Board(), "South sowed hole 3 and sows again")
-		s.Private(s.Click(s.Ann, s.Board(), "My view"), "Syd Ann mot Nord Bob", "det är din tur igen")
+		s.Private(s.Click(s.Ann, s.Board(), "My view"), "Ann (Syd) mot Bob (Nord)", "det är din tur igen")
 		s.Private(s.Slash(s.Bob, "/partien"), "### Deine Partien (1)", "Kalah gegen Ann", "die anderen sind dran")
 		s.Private(s.Slash(s.Eve, "/games"), "You have no matches.")
 		s.Private(s.Slash(s.Ann, "/hjälp"), "### Vad jag kan göra", "börjar ett parti", "visar dina partier")
@@ -44,7 +44,7 @@ func TestPublicInTheServersLanguage(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob first:me"), "Your challenge is in")
 		s.Sees(s.Board(), "Ann utmanar", "antar du?")
 		s.Click(s.Bob, s.Board(), "Anta")
-		s.Sees(s.Board(), "Syd Ann mot Nord Bob", "det är din tur")
+		s.Sees(s.Board(), "Ann (Syd) mot Bob (Nord)", "det är din tur")
 		s.Private(s.Slash(s.Ann, "/kalah move move:2"), "You played **2**.")
 		s.Sees(s.Board(), "Syd sådde hål 2")
 		s.Wait(47 * time.Hour)
@@ -74,7 +74,7 @@ func TestDirectMessagesInTheReadersLanguage(t *testing.T) {
 		s.Wait(5 * time.Second)
 		s.Restart(time.Minute)
 		s.Wait(5 * time.Second)
-		s.Sees(s.NewestDM(s.Bob), "ROT Ann gegen BLAU Bob")
+		s.Sees(s.NewestDM(s.Bob), "Ann (ROT) gegen Bob (BLAU)")
 		for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
 			for _, word := range []string{"RÖD", "BLAU", " mot ", " gegen "} {
 				if strings.Contains(m.Text(), word) {

@@ -72,9 +72,9 @@ func TestNamesakesEverywhere(t *testing.T) {
 		choices("/server end", s.Cid, "/server end game:Sam reason:x", "game", "Sam (South) v Sam (North)")
 		says("who is to move", s.Slash(two, "/kalah move move:1"+id), "Sam (South) moves first")
 		s.Slash(one, "/draw"+id)
-		says("the board", s.Slash(two, "/board"+id), "South Sam v North Sam", "Sam (South) offers a draw")
+		says("the board", s.Slash(two, "/board"+id), "Sam (South) v Sam (North)", "Sam (South) offers a draw")
 		says("/match catchup", s.Slash(two, "/match catchup"+id), "South")
-		says("/match history", s.Slash(one, "/match history"+id), "South Sam v North Sam")
+		says("/match history", s.Slash(one, "/match history"+id), "Sam (South) v Sam (North)")
 		says("/stats", s.Slash(one, "/stats user:"+at(two)), at(two)+" has")
 		s.Hall = threads[0].ID
 		s.PlayOut()

@@ -371,7 +371,7 @@ var (
 	passing     = regexp.MustCompile(`\b1[0-9]{18}\b|<t:[0-9]+:.>|"?[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"?|\b[0-9a-f]{64}\b|-[0-9]{8}"|"n-[0-9a-f]{22}…"|after=\S*|[0-9]+ (?:h|min|days?) left`)
 	escapes     = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
 	interaction = regexp.MustCompile(`^/(?:api/v[0-9]+/)?(?:interactions/([0-9]+)|webhooks/[0-9]+/([^/]+))`)
-	folded      = regexp.MustCompile("^-# Both set-ups are sealed: \\|\\|RED Ann `[0-9a-f]{64}` · BLUE Bob `[0-9a-f]{64}`\\|\\|$") // matches the receipts, whose covered text is public
+	folded      = regexp.MustCompile("^-# Both set-ups are sealed: \\|\\|Ann \\(RED\\) `[0-9a-f]{64}` · Bob \\(BLUE\\) `[0-9a-f]{64}`\\|\\|$") // matches the receipts, whose covered text is public
 )
 
 // tidy replaces the matches of passing.
@@ -657,7 +657,7 @@ func TestS74PrivateFromBirth(t *testing.T) {
 		s.Tap(s.Ann, s.NewestDM(s.Ann), "Shuffle")
 		s.Confirm(s.Ann)
 		s.Confirm(s.Bob)
-		s.Private(s.Click(s.Ann, s.Board(), "Make a move"), "RED Ann")
+		s.Private(s.Click(s.Ann, s.Board(), "Make a move"), "Ann (RED)")
 		l := s.NewestDM(s.Ann)
 		s.Choose(s.Ann, l, story.Ways(l)[0].Value)
 		if public := s.Everything(s.Hall); strings.Contains(public, "only you can see this") || strings.Contains(public, "rows") {
@@ -822,7 +822,7 @@ func TestStrategoInDM(t *testing.T) {
 		}
 		s.Wait(5 * time.Second)
 		own = s.Sim.Message(own.ID, s.Ann)
-		s.Sees(own, "RED Ann", "it's your turn")
+		s.Sees(own, "Ann (RED)", "it's your turn")
 		if len(story.Ways(own)) == 0 {
 			t.Fatalf("no choice of moves in one's own board:\n%s", own.Text())
 		}

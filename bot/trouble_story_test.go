@@ -173,7 +173,7 @@ func TestWrongPresses(t *testing.T) {
 		if len(m.Buttons()) == 0 || !strings.Contains(m.Buttons()[0].URL, string(s.Board().ID)) {
 			t.Errorf("no link to the newest board in %v", m.Buttons())
 		}
-		s.Private(s.Click(s.Cid, s.Board(), "My view"), "South Ann")
+		s.Private(s.Click(s.Cid, s.Board(), "My view"), "Ann (South)")
 		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActResign}) // a button that boards of older versions have
 		s.Private(s.Click(s.Cid, s.Board(), "My view"), "don't play")
 		if n := s.Moves(s.Only().ID); n != 1 {
@@ -352,7 +352,7 @@ func TestDeletedChannel(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/games"), "at rest")
 		s.Private(s.Slash(s.Ann, "/match resume"), "I've asked the others")
 		s.Private(s.Slash(s.Bob, "/match resume"), "goes on here")
-		s.Sees(s.Board(), "South Ann v North Bob", "your turn")
+		s.Sees(s.Board(), "Ann (South) v Bob (North)", "your turn")
 		s.Press(s.Ann, s.Board())
 	})
 }
@@ -427,7 +427,7 @@ func TestMissingPermissions(t *testing.T) {
 		s.Sim.Deny(s.Hall, discordsim.PermAttachFiles)
 		s.Slash(s.Ann, "/kalah start level:first first:me")
 		b := s.Board()
-		s.Sees(b, "```", "North Computer (first)")
+		s.Sees(b, "```", "Computer (first) (North)")
 		if len(b.Pictures()) != 0 {
 			t.Error("a picture was posted without the permission")
 		}
@@ -528,7 +528,7 @@ func TestSlowness(t *testing.T) {
 			s.Click(s.Ann, s.Board(), "1 (4)")
 			s.Wait(20 * time.Second)
 			s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
-			s.Private(s.Slash(s.Bob, "/board"), "South Ann")
+			s.Private(s.Slash(s.Bob, "/board"), "Ann (South)")
 		}, func(c *bot.Config) { c.Draw = slow })
 	})
 	t.Run("store", func(t *testing.T) {

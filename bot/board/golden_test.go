@@ -1111,7 +1111,7 @@ func TestNames(t *testing.T) {
 		{LineWords("de", rec, []match.Ply{{Seat: 1, Move: "3"}, {Seat: 0, Move: "5"}}), "Nord 3 → Süd 5"},
 		{ownerName(erased), match.FormerPlayer},
 		{InvitationTitle("de", declined, rec.Rules()), "Ehemaliges Mitglied fordert Ehemaliges Mitglied zu Kalah heraus"},
-		{Title("sv", erased, rec.Rules()), "Kalah · Syd Ann mot Nord Tidigare spelare"},
+		{Title("sv", erased, rec.Rules()), "Kalah · Ann (Syd) mot Tidigare spelare (Nord)"},
 		{PlayerAt("de", erased, 1) + ", " + names(Names("de", erased)), "Ehemaliges Mitglied, Ann, Ehemaliges Mitglied"},
 		{strings.Join(beginning(rec, &games.Game{}, Reader{In: lang.English}), " "), ""},
 		{NameOrMention(match.Player{User: eve}), "<@1004>"},

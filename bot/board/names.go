@@ -48,15 +48,20 @@ func GameName(rec match.Match) string {
 	return string(rec.Game)
 }
 
-// Title returns a match's full name, such as "Kalah · South Marge v North Homer".
+// Title returns a match's full name, such as "Kalah · Marge (South) v Homer (North)".
 func Title(in lang.Language, rec match.Match, g *games.Game) string {
 	var who []string
 	for s, p := range rec.Players {
 		if !p.Empty() {
-			who = append(who, in.Text(g.SeatName(games.Seat(s)))+" "+PlayerName(p))
+			who = append(who, Seated(in, g, games.Seat(s), PlayerName(p)))
 		}
 	}
 	return g.Name + " · " + in.Person(strings.Join(who, in.Speak(say.V)))
+}
+
+// Seated returns a player's name with their seat, such as "Marge (South)".
+func Seated(in lang.Language, g *games.Game, s games.Seat, name string) string {
+	return name + " (" + in.Text(g.SeatName(s)) + ")"
 }
 
 // BoardLink returns the address of a match's newest board message; empty if there is none.

@@ -87,7 +87,7 @@ func Elsewhere(in lang.Language, rec match.Match) discord.Message {
 func Sealed(in lang.Language, rec match.Match) discord.Message {
 	var sums []string
 	for seat, receipt := range rec.Receipts {
-		sums = append(sums, in.Text(rec.Rules().SeatName(games.Seat(seat)))+" "+PlayerName(rec.Players[seat])+" `"+receipt.Digest+"`")
+		sums = append(sums, Seated(in, rec.Rules(), games.Seat(seat), PlayerName(rec.Players[seat]))+" `"+receipt.Digest+"`")
 	}
 	m := discord.TextMessage("-# "+in.Say(saySealed, "||"+strings.Join(sums, " · ")+"||"),
 		component.Button(in.Speak(sayLabelReceipts), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: component.ActReceipts}))

@@ -163,7 +163,7 @@ func TestRematch(t *testing.T) {
 		if got := list[0].Players[0].Name; got != "Bob" {
 			t.Errorf("South is now %s, want Bob", got)
 		}
-		s.Sees(s.Board(), "South Bob v North Ann")
+		s.Sees(s.Board(), "Bob (South) v Ann (North)")
 	})
 }
 
@@ -182,7 +182,7 @@ func TestDirectMessages(t *testing.T) {
 				b = m
 			}
 		}
-		s.Sees(b, "South Ann", "North Computer (first)")
+		s.Sees(b, "Ann (South)", "Computer (first) (North)")
 		s.Press(s.Ann, b)
 		s.Wait(story.AMoment)
 		if rec := s.InDM(dm); s.Moves(rec.ID) < 1 {

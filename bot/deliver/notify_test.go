@@ -33,7 +33,7 @@ func TestP28Notify(t *testing.T) {
 		s.Sees(s.Board(), "it's your turn")
 		s.Rings(s.Board())
 		m := s.Sim.Last(dm, s.Bob)
-		s.Sees(m, "It's your turn", "South Ann v North Bob", "time runs out")
+		s.Sees(m, "It's your turn", "Ann (South) v Bob (North)", "time runs out")
 		s.Rings(m, s.Bob)
 		if n := len(s.Sim.Messages(dm, s.Bob)) - letters; n != 1 {
 			t.Errorf("%d direct messages for a turn, want 1", n)

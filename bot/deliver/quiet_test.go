@@ -255,7 +255,7 @@ func TestP43OneFullBoard(t *testing.T) {
 		second := s.Board()
 		s.Wait(6 * 24 * time.Hour)
 		call := s.Last()
-		s.Sees(call, "reminder", "<@"+string(s.Bob)+">", "South Ann v North Bob")
+		s.Sees(call, "reminder", "<@"+string(s.Bob)+">", "Ann (South) v Bob (North)")
 		if story.FullBoard(call) || !slices.Equal(call.Labels(), []string{"Go to the board", "Show the board"}) {
 			t.Errorf("the reminder offers %q:\n%s", call.Labels(), call.Text())
 		}
@@ -448,7 +448,7 @@ func TestP31ReceiptsOnce(t *testing.T) {
 		if len(sealed) != 1 {
 			t.Fatalf("%d messages with receipts in the channel, want one", len(sealed))
 		}
-		quiet := regexp.MustCompile("^-# Both set-ups are sealed: \\|\\|RED Ann `[0-9a-f]{64}` · BLUE Bob `[0-9a-f]{64}`\\|\\|$")
+		quiet := regexp.MustCompile("^-# Both set-ups are sealed: \\|\\|Ann \\(RED\\) `[0-9a-f]{64}` · Bob \\(BLUE\\) `[0-9a-f]{64}`\\|\\|$")
 		if text := sealed[0].Text(); !quiet.MatchString(text) {
 			t.Errorf("the receipts are no quiet line:\n%s", text)
 		}
@@ -598,13 +598,13 @@ func TestP96Next(t *testing.T) {
 		leaves(func() { s.Click(s.Ann, one, "1 (4)") })
 		s.Slash(s.Bob, "/kalah move move:2")
 		s.Wait(20 * time.Minute) // long enough for the opened messages to be deleted
-		sheep := s.BoardAbout("Sheep Ann")
+		sheep := s.BoardAbout("Ann (Sheep)")
 		leaves(func() {
 			s.Pick(s.Ann, sheep)
 		})
-		board := s.BoardAbout("Sheep Ann")
+		board := s.BoardAbout("Ann (Sheep)")
 		m := s.Click(s.Ann, board, next)
-		s.Private(m, "South Ann")
+		s.Private(m, "Ann (South)")
 		has(m, false, "the board of the last match that waits")
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }

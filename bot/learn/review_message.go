@@ -109,6 +109,11 @@ func reviewLines(in lang.Language, rec match.Match, plies []ply, r review.Review
 		lines = append(lines, "-# "+in.Say(sayReviewDecided, len(plies)))
 	}
 	if len(turns) == 0 {
+		for seat := range rec.Players {
+			if rec.Outcome != nil && !rec.Outcome.Winners().Has(games.Seat(seat)) && r.Behind(games.Seat(seat)) {
+				return append(lines, in.Say(sayReviewBehind, board.PlayerAt(in, rec, games.Seat(seat))))
+			}
+		}
 		return append(lines, in.Speak(sayReviewNoTurn))
 	}
 	return append(lines, in.Speak(sayReviewTurns))
@@ -140,7 +145,7 @@ func course(k *board.Maker, in lang.Language, rec match.Match, r review.Review, 
 	}
 	c := render.Course{Shares: r.Course(), Turns: turns}
 	for seat, name := range board.Names(in, rec) {
-		c.Names[seat] = in.Text(rec.Rules().SeatName(games.Seat(seat))) + " " + name
+		c.Names[seat] = board.Seated(in, rec.Rules(), games.Seat(seat), name)
 	}
 	png, err := k.Chart(render.Chart{Title: rec.Rules().Name, Course: &c, Look: board.LikedLook(u.Prefer)})
 	if err != nil {

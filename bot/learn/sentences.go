@@ -13,6 +13,7 @@ var (
 	sayReviewMistakes = games.Say("Mistakes: %s")
 	sayReviewDecided  = games.Say("Decided after move %d. The moves after it only played out the rest; nobody chose them.")
 	sayReviewNoTurn   = games.Say("No single move turned this match.")
+	sayReviewBehind   = games.Say("%s was behind from the beginning. No single move turned this match.")
 	sayReviewTurns    = games.Say("Where the match turned:")
 	sayReviewPicture  = games.Say("The cross is what was played; the ring is better: %s.")
 	sayReviewBefore   = games.Say("Before move %d")

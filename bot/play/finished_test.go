@@ -55,7 +55,7 @@ func TestP105Finished(t *testing.T) {
 
 		with := s.Slash(s.Ann, "/games user:@Bob finished:won")
 		exported := s.Answered(s.Sim.As(s.Ann).Select(with, with.Selects()[0].CustomID, with.Selects()[0].Options[2].Value), "export")
-		s.Private(exported, "Kalah · South Ann v North Bob")
+		s.Private(exported, "Kalah · Ann (South) v Bob (North)")
 		if len(exported.Attachments) != 1 {
 			t.Errorf("%d files are attached, want the match", len(exported.Attachments))
 		}

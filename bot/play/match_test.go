@@ -26,7 +26,7 @@ func TestKalahByButtons(t *testing.T) {
 				t.Fatalf("no end is in sight:\n%s", b.Text())
 			}
 			if n == 1 { // after the extra turn no new message is posted
-				s.Sees(b, "South Ann v North Bob")
+				s.Sees(b, "Ann (South) v Bob (North)")
 			}
 			s.Press(s.Mover(b), b)
 		}

@@ -221,6 +221,6 @@ func TestListOfMatches(t *testing.T) {
 		rec := s.Only()
 		s.Slash(s.Ann, "/kalah move move:1 game:"+string(rec.ID))
 		m = s.Click(s.Ann, s.Board(), "My next match")
-		s.Private(m, "South Ann")
+		s.Private(m, "Ann (South)")
 	})
 }

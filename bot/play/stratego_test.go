@@ -48,7 +48,7 @@ func TestBarrageByDirectMessages(t *testing.T) {
 		s.Confirm(s.Ann)
 		s.Sees(s.Board(), "RED is ready")
 		s.Confirm(s.Bob)
-		s.Sees(s.Board(), "RED Ann", "BLUE Bob")
+		s.Sees(s.Board(), "Ann (RED)", "Bob (BLUE)")
 		s.Private(s.Click(s.Eve, s.Board(), "Receipts"), "is sealed")
 		rng := rand.New(rand.NewPCG(5, 6))
 		for n := 0; !story.Over(s.Board()); n++ {
@@ -380,7 +380,7 @@ func TestMenusInDirectMessages(t *testing.T) {
 		if n := s.Moves(s.Only().ID); n != 1 || s.CountDMs(s.Ann) != 1 {
 			t.Errorf("%d moves and %d letters, want one of each", n, s.CountDMs(s.Ann))
 		}
-		s.Sees(s.NewestDM(s.Ann), "RED Ann")
+		s.Sees(s.NewestDM(s.Ann), "Ann (RED)")
 		s.Sees(s.NewestDM(s.Bob), "it's your turn")
 		if s.NewestDM(s.Bob).Edits == 0 || s.CountDMs(s.Bob) != 1 {
 			t.Error("Bob's board is not edited in place")

@@ -167,7 +167,7 @@ func TestP107OnlyWhoCanSeeIt(t *testing.T) {
 			t.Fatal("there is no match in the thread:", err)
 		}
 		id = string(list[0].ID)
-		s.Private(at(s.Eve, s.Hall, "/board"), "South Ann v North Cid")
+		s.Private(at(s.Eve, s.Hall, "/board"), "Ann (South) v Cid (North)")
 		s.Private(at(s.Eve, elsewhere, "/board"), "can't find that match")
 	})
 }
@@ -345,7 +345,7 @@ func TestRulingsAmongMoves(t *testing.T) {
 		s.Private(s.Click(s.Bob, m, "One on"), "The board after 4 moves")
 
 		m = s.Imports(s.Cid, s.Exports(s.Bob)) // P104
-		s.Private(m, "red Ann v white Bob\nThe board after 4 moves")
+		s.Private(m, "Ann (red) v Bob (white)\nThe board after 4 moves")
 		s.Private(s.Click(s.Cid, m, "One back"), "The board after 3 moves · of 4 so far\nWhite: turn skipped")
 		s.SayYes(s.Ann, "/resign")
 		s.Private(s.Imports(s.Cid, s.Exports(s.Bob)), "The board after 4 moves", "White wins with 0 fish, as nobody else is left.")

@@ -85,8 +85,11 @@ func (i importBoard) side(in lang.Language, text string) string {
 func (i importBoard) playerNames(in lang.Language) string {
 	var list []string
 	for _, p := range i.Record.Players[:min(len(i.Record.Players), games.MaxSeats)] {
-		side, name, _ := strings.Cut(p, " ")
-		list = append(list, discord.Escape(discord.OneLine(i.side(in, side)+" "+name, 60)))
+		side, name, named := strings.Cut(p, " ")
+		if side = i.side(in, side); named {
+			side = name + " (" + side + ")"
+		}
+		list = append(list, discord.Escape(discord.OneLine(side, 60)))
 	}
 	return strings.Join(list, in.Speak(say.V))
 }

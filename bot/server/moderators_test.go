@@ -161,7 +161,7 @@ func TestP106HandOver(t *testing.T) {
 		asked := s.Last()
 		s.Sees(asked, "<@"+string(dan)+">", "Cid asks you to play on for Bob", "Reason: Bob is ill")
 		s.Rings(asked, dan)
-		if board := s.Board(); !strings.Contains(board.Text(), "North Bob") {
+		if board := s.Board(); !strings.Contains(board.Text(), "Bob (North)") {
 			t.Errorf("Dan has not accepted, and the board says\n%s", board.Text())
 		}
 		s.Private(s.Click(s.Eve, asked, "Accept"), "This question is for Dan")
@@ -187,7 +187,7 @@ func TestP106HandOver(t *testing.T) {
 			t.Errorf("rang: %v, want Ann, Bob and Cid once each", rang)
 		}
 		board := s.Board()
-		s.Sees(board, "North Dan", "Dan plays on for Bob. By decision of Cid (Bob is ill).", "<@"+string(dan)+">, it's your turn")
+		s.Sees(board, "Dan (North)", "Dan plays on for Bob. By decision of Cid (Bob is ill).", "<@"+string(dan)+">, it's your turn")
 		if !slices.Contains(board.Notified, dan) {
 			t.Errorf("Dan was not called: %v", board.Notified)
 		}
@@ -235,7 +235,7 @@ func TestP106HandOverByLetter(t *testing.T) {
 		s.Wait(time.Minute)
 		letter := s.NewestDM(dan)
 		s.Sees(letter, "Cid asks you to play on for Bob")
-		s.Private(s.Click(dan, letter, "Show the board"), "North Bob")
+		s.Private(s.Click(dan, letter, "Show the board"), "Bob (North)")
 		s.Private(s.Click(dan, letter, "Accept"), "You have taken over")
 		s.Wait(time.Minute)
 		if s.There(dan, letter) {

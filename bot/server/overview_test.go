@@ -34,7 +34,7 @@ func TestP100StandingMessage(t *testing.T) {
 		attic := s.Sim.AddChannel(s.Club, "attic")
 		s.Answered(s.Sim.As(s.Eve).In(attic).Slash("/halatafl challenge"), "challenge")
 		s.Wait(5 * time.Minute)
-		s.Sees(s.Overview(list), "Matches here (2)", "Kalah · South Ann v North Bob", "Ann to move, since <t:", "Eve is looking for somebody to play Halatafl", "waiting for players")
+		s.Sees(s.Overview(list), "Matches here (2)", "Kalah · Ann (South) v Bob (North)", "Ann to move, since <t:", "Eve is looking for somebody to play Halatafl", "waiting for players")
 		s.Sees(s.Overview(s.Hall), "Matches here (1)", "Ann to move")
 		if strings.Contains(s.Overview(s.Hall).Text(), "Halatafl") {
 			t.Error("the hall's message lists a match of the attic")
@@ -114,7 +114,7 @@ func TestOverviewOfAnotherProcess(t *testing.T) {
 		s.Wait(5 * time.Minute)
 		s.Press(s.Mover(s.Board()), s.Board())
 		s.Wait(5 * time.Minute)
-		s.Sees(s.Overview(list), "Matches here (1)", "Kalah · South Ann v North Bob")
+		s.Sees(s.Overview(list), "Matches here (1)", "Kalah · Ann (South) v Bob (North)")
 	})
 }
 

@@ -18,7 +18,7 @@ func TestP25Results(t *testing.T) {
 		lead func(*story.Story)
 		says []string // words of the only announcement; nil if there is none
 	}{
-		{"resigned", func(s *story.Story) { s.Begin("/kalah challenge user:@Bob first:me rated:false"); s.Resigns(s.Bob) }, []string{"Kalah · South Ann v North Bob", "Bob", "resigned", "not rated"}},
+		{"resigned", func(s *story.Story) { s.Begin("/kalah challenge user:@Bob first:me rated:false"); s.Resigns(s.Bob) }, []string{"Kalah · Ann (South) v Bob (North)", "Bob", "resigned", "not rated"}},
 		{"by who has their data deleted", func(s *story.Story) {
 			s.Begin("/kalah challenge user:@Bob first:me")
 			s.SayYes(s.Bob, "/privacy delete-my-data")

@@ -402,7 +402,7 @@ func TestTournamentThreads(t *testing.T) {
 			t.Errorf("%d threads where none may be opened", n)
 		}
 		s.Sees(s.Board(), "Round 1")
-		s.Sees(s.About("Kalah · South"), "a tournament game")
+		s.Sees(s.About("(South) v"), "a tournament game")
 		s.Sim.SetPermissions(s.Club, s.Sim.Bot(), discordsim.DefaultBotPermissions)
 		s.Turn() // a game that has its board in the channel stays there
 		if n := len(s.Sim.Threads(hall)); n != 2 {

@@ -58,7 +58,7 @@ func TestP134_AgainstAMember(t *testing.T) {
 		zoe := crowd(s, 4)[3] // she does not vote, only watches
 		posts := func() int { return len(s.Sim.Messages(s.Hall, zoe)) }
 		board, before := s.Board(), posts()
-		s.Sees(board, `South \#hall`, says(s.Hall, "votes: choose a move"))
+		s.Sees(board, `\#hall (South)`, says(s.Hall, "votes: choose a move"))
 		s.Rings(board)
 		s.Private(press(s, s.Bob, board, "1"), "isn't your turn")
 		s.Private(press(s, s.Cid, board, "3"), "You have voted for **3**", "Votes so far: 1", "One vote so far")
@@ -245,7 +245,7 @@ func TestP137_TwoChannels(t *testing.T) {
 		s.Sees(in(attic), "#hall challenges", "The channel votes on its moves")
 		s.Click(s.Bob, in(attic), "Accept")
 		s.Wait(time.Minute)
-		s.Sees(s.Board(), `South \#hall`, `North \#attic`, says(s.Hall, "votes"))
+		s.Sees(s.Board(), `\#hall (South)`, `\#attic (North)`, says(s.Hall, "votes"))
 		receipt := press(s, s.Ann, s.Board(), "1")
 		press(s, s.Cid, s.Board(), "1")
 		s.Private(press(s, s.Bob, s.Board(), "1"), "isn't your turn")
@@ -277,7 +277,7 @@ func TestP137_LinkFromTheBeginning(t *testing.T) {
 		s.Click(s.Bob, s.Sim.Last(attic, s.Eve), "Accept")
 		s.Wait(time.Minute)
 		board := s.Sim.Last(attic, s.Eve)
-		s.Sees(s.Sim.Last(s.Hall, s.Eve), `South \#attic v North \#hall`, "/"+string(board.ID)+")")
+		s.Sees(s.Sim.Last(s.Hall, s.Eve), `\#attic (South) v \#hall (North)`, "/"+string(board.ID)+")")
 		press(s, s.Cid, board, "1")
 		press(s, s.Eve, board, "1")
 		s.Wait(time.Hour + time.Minute)

@@ -151,6 +151,19 @@ func (r Review) Mistakes(seat games.Seat) (n, of int) {
 	return n, of
 }
 
+// behind is a share of the win with which a player is behind.
+const behind = 0.4
+
+// Behind reports whether a seat was behind at its first move whose value is known, whatever it would have played.
+func (r Review) Behind(seat games.Seat) bool {
+	for _, m := range r.Moves {
+		if m.Seat == seat && m.Known {
+			return share(m.Measure, m.BestValue, m.BestExact) < behind
+		}
+	}
+	return false
+}
+
 // turning is the least Loss of a turning point.
 const turning = 0.15
 

@@ -219,6 +219,19 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
+// A player is behind from the beginning if even the best first move leaves less than an even chance.
+func TestBehind(t *testing.T) {
+	first := func(seat games.Seat, known bool, best float64) review.Move {
+		return review.Move{Seat: seat, Played: "a", Best: "a", Measure: games.ByChance, BestValue: best, Known: known, Choices: 2}
+	}
+	r := review.Review{Moves: []review.Move{first(0, false, 0.1), first(1, true, 0.39), first(0, true, 0.41), first(1, true, 0.9), first(0, true, 0.1)}}
+	for seat, want := range []bool{false, true, false} {
+		if got := r.Behind(games.Seat(seat)); got != want {
+			t.Errorf("Behind(%d) = %t, want %t", seat, got, want)
+		}
+	}
+}
+
 // A review of Stratego uses each seat's knowledge at the time: another hidden army of the opponent changes nothing.
 func TestStrategoByWhatWasKnown(t *testing.T) {
 	review := func(blue string) review.Review {
