@@ -427,7 +427,7 @@ func TestMissingPermissions(t *testing.T) {
 		s.Sim.Deny(s.Hall, discordsim.PermAttachFiles)
 		s.Slash(s.Ann, "/kalah start level:first first:me")
 		b := s.Board()
-		s.Sees(b, "```", "Computer (first) (North)")
+		s.Sees(b, "```", "Computer (first, North)")
 		if len(b.Pictures()) != 0 {
 			t.Error("a picture was posted without the permission")
 		}

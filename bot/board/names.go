@@ -59,9 +59,13 @@ func Title(in lang.Language, rec match.Match, g *games.Game) string {
 	return g.Name + " · " + in.Person(strings.Join(who, in.Speak(say.V)))
 }
 
-// Seated returns a player's name with their seat, such as "Marge (South)".
+// Seated returns a player's name with their seat, such as "Marge (South)" or "Computer (easy, North)".
 func Seated(in lang.Language, g *games.Game, s games.Seat, name string) string {
-	return name + " (" + in.Text(g.SeatName(s)) + ")"
+	seat := in.Text(g.SeatName(s))
+	if before, ok := strings.CutSuffix(name, ")"); ok && strings.Contains(before, " (") {
+		return before + ", " + seat + ")"
+	}
+	return name + " (" + seat + ")"
 }
 
 // BoardLink returns the address of a match's newest board message; empty if there is none.

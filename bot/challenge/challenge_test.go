@@ -182,7 +182,7 @@ func TestDirectMessages(t *testing.T) {
 				b = m
 			}
 		}
-		s.Sees(b, "Ann (South)", "Computer (first) (North)")
+		s.Sees(b, "Ann (South)", "Computer (first, North)")
 		s.Press(s.Ann, b)
 		s.Wait(story.AMoment)
 		if rec := s.InDM(dm); s.Moves(rec.ID) < 1 {
