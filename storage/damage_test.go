@@ -68,7 +68,8 @@ func TestOneDamagedMatch(t *testing.T) {
 	}
 }
 
-// A damaged tournament is an error of that tournament alone; its sentence says so and doesn't ask to try again.
+// Reading a damaged tournament returns match.ErrDamaged. The sentence for members says that the tournament can't go on, instead of asking them to
+// try again.
 func TestOneDamagedTournament(t *testing.T) {
 	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s, err := Open(path)

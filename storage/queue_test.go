@@ -98,7 +98,8 @@ func hold(t *testing.T, s *Bolt) (release func()) {
 	return release
 }
 
-// A caller who gives up while waiting has changed nothing; one who gives up during the disk write gets match.ErrUnsure.
+// If the context of a write ends while the write waits in the queue, nothing is stored. If it ends while the disk writes, the error is
+// match.ErrUnsure.
 func TestGiveUp(t *testing.T) {
 	s := openNew(t)
 	release := hold(t, s)

@@ -352,7 +352,7 @@ func (p *page) mark(id match.ID, people bool) {
 	p.ready.Send()
 }
 
-// postpone keeps a match for the next news.
+// postpone keeps a match for the next call of news.
 func (p *page) postpone(id match.ID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -510,8 +510,8 @@ func (p *page) state() string {
 	return strconv.FormatUint(sum, 36)
 }
 
-// news returns events about changes that the reader can see. Invisible changes leave no trace. A change that can't be read is tried again at the next
-// beat.
+// news returns events about changes that the reader can see. Invisible changes leave no trace. If the store fails, the match stays for the next
+// call, which comes within a pulse.
 func (p *page) news(ctx context.Context, f *Feature) (text string) {
 	ids, people := p.take()
 	for _, id := range ids {

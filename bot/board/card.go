@@ -70,7 +70,7 @@ func TurnLine(in lang.Language, rec match.Match, i int, m review.Move) string {
 		"**"+discord.Escape(m.Best)+"**", Worth(m.Measure, m.BestValue, m.BestExact))
 }
 
-// Worth says what a move with this value does, such as "wins by 3". If the value is not proven, it says so.
+// Worth returns what a move of a value leads to, such as "wins by 3". A value that is an estimate gets words such as "should win by about 3".
 func Worth(by games.Measure, value float64, exact bool) games.Sentence {
 	if by == games.ByMargin {
 		wins, loses, level := sayAboutWinsBy, sayAboutLoses, sayAboutLevel
@@ -107,7 +107,7 @@ func StandingOf(theirs []match.Standing, game games.ID, pool match.Pool) match.S
 // Reliability returns the percentage of matches that a player did not lose by the clock, rounded down (P83).
 func Reliability(late, played int) int { return (played - late) * 100 / max(played, 1) }
 
-// Rating returns a rating as a whole number. After few matches it says that there is none yet. It ends with a ? while it is
+// Rating returns a rating as a whole number, or after few matches that there is none yet. It ends with a ? while it is
 // uncertain, also after a long absence.
 func Rating(in lang.Language, s match.Standing, now time.Time) string {
 	if ratings.Settles(s) {

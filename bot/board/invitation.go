@@ -108,7 +108,7 @@ func seating(in lang.Language, rec match.Match, g *games.Game) string {
 	return in.Say(sayPlays, ownerName(rec), in.Text(g.SeatName(rec.SeatOf(rec.Owner))))
 }
 
-// UsualTerms says what a challenge leaves out.
+// UsualTerms returns a sentence with the terms that a challenge does not mention, because they are usual in its game.
 func UsualTerms(in lang.Language, g *games.Game) string {
 	return in.Say(sayUsual, sayLapses[match.UsualLapse(g)])
 }

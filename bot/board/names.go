@@ -48,7 +48,7 @@ func GameName(rec match.Match) string {
 	return string(rec.Game)
 }
 
-// Title returns a match's full name, such as "Kalah · Marge (South) v Homer (North)".
+// Title returns the heading of a match: the game, then each player with their side, such as "Kalah · Marge (South) v Homer (North)".
 func Title(in lang.Language, rec match.Match, g *games.Game) string {
 	var who []string
 	for s, p := range rec.Players {
@@ -152,7 +152,7 @@ func UserIDs(users []match.UserID) []string { return Mentions("%s", users) }
 
 func mentioned(users []match.UserID) []string { return Mentions("<@%s>", users) }
 
-// People returns the number of seats that members and channels hold now; a Record's own People counts free ones too.
+// People returns the number of seats that members and channels hold now. Record.People also counts free seats.
 func People(rec match.Match) int {
 	n := 0
 	for _, p := range rec.Players {

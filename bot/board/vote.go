@@ -129,7 +129,7 @@ func VoteStands(in lang.Language, rec match.Match, user match.UserID) (text stri
 	return text, append([]discordgo.MessageComponent{component.Button(in.Speak(label), discordgo.PrimaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActVoteOpen})}, BoardLinks(in, rec)...)
 }
 
-// voteEnd says when the votes are counted, once there are some.
+// voteEnd returns a sentence on when the votes are counted. There must be at least one vote.
 func voteEnd(in lang.Language, rec match.Match) string {
 	end := discord.Relative(rec.VoteEnds())
 	if len(rec.Voting.Votes) == 1 {

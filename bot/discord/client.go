@@ -280,7 +280,8 @@ func (c *Client) IsMember(ctx context.Context, guild, user string) error {
 // offers.
 const weekOfSilence = 10080
 
-// OpenThread creates a public thread in a channel. Announcement channels have threads of a type of their own.
+// OpenThread creates a public thread in a channel. In an announcement channel the thread has the type GUILD_NEWS_THREAD, the only one that Discord
+// allows there.
 func (c *Client) OpenThread(ctx context.Context, channel, name string) (id string, err error) {
 	kind := discordgo.ChannelTypeGuildPublicThread
 	switch in, err := c.channel(ctx, channel); {

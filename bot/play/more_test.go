@@ -11,7 +11,8 @@ import (
 	"paddock/games/catalog"
 )
 
-// P140: below a board are the move, My view and More. More has everything else, in private: a player gets the players' actions, a spectator the rest.
+// P140: below a board are the menus or buttons for a move, My view and More. More opens a private message with all other actions. A spectator's has
+// none that only players may take.
 // Buttons of older boards still work.
 func TestP140More(t *testing.T) {
 	t.Parallel()

@@ -330,7 +330,7 @@ func (s *Story) plain(text string, from time.Time) string {
 	text = times.ReplaceAllStringFunc(text, func(t string) string {
 		n, _ := strconv.ParseInt(times.FindStringSubmatch(t)[1], 10, 64)
 		after := time.Unix(n, 0).Sub(from)
-		if after.Abs() > 2*time.Hour { // the story's own minutes don't matter
+		if after.Abs() > 2*time.Hour { // in long spans the minutes depend on how long the story took
 			after = after.Round(time.Hour)
 		}
 		return "<" + after.Round(time.Minute).String() + ">"

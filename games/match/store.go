@@ -51,7 +51,8 @@ type Log interface {
 	// Append adds at least one event to the log of a match and replaces its record, in one transaction with all indexes. The stored match must have
 	// the head r.Head; 0 means that it must not exist. The events get the numbers from r.Head+1 on. Append returns the new head, which is the
 	// number of the last event. It returns ErrConflict if the stored head differs. It returns ErrRepeat, and writes nothing, if a non-empty Cause
-	// of an event was recorded before for any match. It returns ErrUnsure if it may have been stored or not; a second call comes behind the first.
+	// of an event was recorded before for any match. It returns ErrUnsure if it does not know whether it wrote; a second
+	// call is then carried out after the first.
 	Append(ctx context.Context, r Record, events ...Event) (Seq, error)
 	// AppendIf is Append with a condition that the same transaction checks. If g.Holds returns an error, AppendIf returns it unchanged and writes
 	// nothing.

@@ -151,7 +151,7 @@ func (r Review) Mistakes(seat games.Seat) (n, of int) {
 	return n, of
 }
 
-// behind is a share of the win with which a player is behind.
+// behind is the share of the win below which a player is behind.
 const behind = 0.4
 
 // Behind reports whether a seat was behind at its first move whose value is known, whatever it would have played.

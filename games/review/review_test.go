@@ -219,7 +219,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// A player is behind from the beginning if even the best first move leaves less than an even chance.
+// A player is behind from the beginning if even their best first move gives them clearly less than half of the win.
 func TestBehind(t *testing.T) {
 	first := func(seat games.Seat, known bool, best float64) review.Move {
 		return review.Move{Seat: seat, Played: "a", Best: "a", Measure: games.ByChance, BestValue: best, Known: known, Choices: 2}

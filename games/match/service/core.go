@@ -238,8 +238,8 @@ func (s *core) tasks(ctx context.Context, d *draft, r match.Record, second, ends
 	return list, nil
 }
 
-// append stores a draft. If the store does not know whether it did, append asks again for as long as the store takes: the second write comes behind
-// the first one, so it shows what became of that.
+// append stores a draft. If the store returns ErrUnsure, append stores the draft again, even if ctx has ended. The store takes writes in order, so the
+// answer to the second write shows whether the first one was stored.
 func (s *core) append(ctx context.Context, d *draft, r match.Record) (match.Seq, error) {
 	head, unsure := s.write(ctx, d, r)
 	if !errors.Is(unsure, match.ErrUnsure) {

@@ -40,7 +40,7 @@ func (u *unsure) History(ctx context.Context, id match.ID, from match.Seq) ([]ma
 	return u.Store.History(ctx, id, from)
 }
 
-// P93: a move of which the store does not know whether it was stored is settled by storing it again: it counts once, and everybody hears of it.
+// P93: if the store returns match.ErrUnsure for a move, the service stores the move again. The move then counts once and is announced once.
 func TestP93Unsure(t *testing.T) {
 	for _, c := range []struct {
 		name    string

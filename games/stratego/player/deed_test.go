@@ -25,7 +25,8 @@ func TestDeedsTable(t *testing.T) {
 	}
 }
 
-// Each step counts as one deed of each kind that it is, and each ply of another piece as what a piece left undone.
+// A step is counted once for each kind of step that it is, such as forward and beside an enemy. When another piece moves, what this piece could have
+// done instead is counted.
 func TestDeeds(t *testing.T) {
 	square := func(text string) board.Square {
 		s, _, _ := board.ParseSquare(text)
