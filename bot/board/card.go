@@ -133,7 +133,7 @@ func certain(s match.Standing, now time.Time) bool {
 	return ratings.At(s.Skill, now).Deviation <= ratings.Certain
 }
 
-// Reputation returns a line about a challenger for the people they challenge. It gives their reliability (P83), and their rating in this game if they have one, from
+// Reputation returns a line about a challenger for the people they challenge: their reliability (P83), and any rating that they have in this game, from
 // matches between people in the server (P110). For a challenger who has not played there it is empty.
 func Reputation(in lang.Language, rec match.Match, owners []match.Standing) []string {
 	late, played := 0, 0

@@ -7,8 +7,8 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// Where sides put their pieces tells of hidden ranks, but not every side sets up like people. So beliefs come from several sources. All that is known
-// of a side decides how far each source is believed.
+// The square where a piece begins is evidence of its rank, but not every side sets up like people. So beliefs mix several ways to set up, the sources.
+// Everything known of a side decides how much each source counts.
 
 // source is a way to set up: parts of a set-up follow people's or those of a self-taught program; on the other squares any rank is as likely.
 type source struct {
@@ -17,7 +17,7 @@ type source struct {
 	guards          float64 // how many times as likely each Bomb beside a piece makes it the Flag
 }
 
-// sources lists the ways to set up. The first one knows nothing.
+// sources lists the ways to set up. By the first one every rank is equally likely on every square.
 var sources = [6]source{
 	{guards: 1},
 	{people: 0.5, guards: 3},
@@ -33,10 +33,10 @@ const (
 	clarity = 1.2  // exponent of the evidence for a source
 	even    = 250  // share of a rank's pieces on a square, in ten thousand, if all squares are alike
 	rarest  = 0.02 // the least ratio to chance that counts for a piece that was shown
-	minor   = 1e-3 // a source that is believed less does not count
+	minor   = 1e-3 // a source with a lower probability is left out
 )
 
-// credit is how far the sources are believed about a side.
+// credit holds the probability of each source for one side.
 type credit [len(sources)]float64
 
 // places holds, by source, how many times as likely as by chance a square has each rank.

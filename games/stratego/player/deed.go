@@ -11,8 +11,8 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// What a hidden piece did, and what it left undone, says something about its rank. Watch counts both from public facts. The counts and some facts
-// about the piece's place are its traits. Each rank has a weight for each trait; TestLearn fits the weights to games of players of many styles.
+// What a hidden piece did, and what it could have done and did not, is evidence of its rank. Function watch counts both from public facts. The traits of
+// a piece are these counts and facts about its place. Each rank has a weight for each trait; TestLearn fits the weights to games of players of many styles.
 
 // What is counted of a hidden piece, at each ply of its side. Enemies count by class: see classOf.
 const (
@@ -91,7 +91,7 @@ func learntOf(army *board.Counts) *leanings {
 	return &learnt[0]
 }
 
-// deed is what one piece did.
+// deed counts what one piece did and could have done.
 type deed struct {
 	count  [counts]float32
 	begun  int // the side's ply at which the piece moved first, counted from 1; 0: never
@@ -150,7 +150,7 @@ func rowFrom(seat games.Seat, s board.Square) int {
 	return s.Row()
 }
 
-// omit counts what the hidden pieces leave undone at a ply of another piece.
+// omit counts, when one piece moves, what each other hidden piece of its side could have done instead.
 func (w *record) omit(mover board.Square) {
 	for s := range w.board {
 		m := &w.board[s]
@@ -179,7 +179,7 @@ func (w *record) omit(mover board.Square) {
 	}
 }
 
-// step counts a ply of a hidden piece. Attacks are not counted, because they end the secret.
+// step counts a ply of a hidden piece. An attack is not counted, because it reveals the piece's rank.
 func (w *record) step(p view.Ply, last board.Square, enemy view.Ply) {
 	b := &w.board
 	m := &b[p.From]
