@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"paddock/bot"
-	"paddock/bot/coach"
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games/gamestest/golden"
@@ -66,7 +65,7 @@ func TestAudiences(t *testing.T) {
 					state.lead(s)
 					table[i] = "## " + state.name + "\n" + audiences(s)
 				}, func(c *bot.Config) {
-					c.Games, c.Coach = story.CrossGames(), coach.Config{Nodes: 2000}
+					c.Games, c.Nodes = story.CrossGames(), 2000
 				})
 			})
 		}

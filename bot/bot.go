@@ -97,22 +97,28 @@ type Config struct {
 	Log   *slog.Logger
 	Now   func() time.Time
 	Rand  io.Reader // source of ids and seeds
-	Draw  func(scene.Scene) ([]byte, error)
-	// Icon draws the icons of pieces, which become emojis of the application; nil: buttons have none.
-	Icon func(scene.Scene) ([]byte, error)
-	// Animate makes an animated GIF of the positions of a match; nil: there are no replays.
-	Animate func([]scene.Scene) ([]byte, error)
-	// Chart draws the standings of a tournament; nil: the bot's own renderer does.
-	Chart  func(render.Chart) ([]byte, error)
-	Match  service.Config           // only durations and limits are used; zero values get defaults
-	Think  think.Config             // only numbers of workers and time limits are used
-	Tick   tick.Config              // only the assumed outage is used
-	Coach  coach.Config             // only limits of nodes and time are used
-	Jumps  <-chan struct{}          // receives a value after Now was put forward; nil: Now never jumps
+	Pictures
+
+	PerMove   time.Duration // time per move if neither the challenge nor the server sets one; 0: see service.Config
+	Workers   int           // number of computer players that think at once; 0: see think.Config
+	Nodes     int64         // positions searched for each move of a review; 0: see coach.Config
+	NoReviews bool          // matches of people are not reviewed as soon as they end, only when somebody asks
+
+	Jumps  <-chan struct{}          // receives a value after Now was put forward, which is then no outage of the bot; nil: Now never jumps
 	Attach func(*discordgo.Session) // changes the session before it is opened, for a simulated Discord
 	Ready  func()                   // called when the bot is ready to answer people
 
 	Monitor *monitor.Monitor // receives the bot's numbers; nil: none are kept
+}
+
+// Pictures draws what the bot shows. The zero value draws boards and charts, but no icons and replays.
+type Pictures struct {
+	Draw func(scene.Scene) ([]byte, error) // draws a board; nil: the bot's own renderer does
+	// Icon draws the icons of pieces, which become emojis of the application; nil: buttons have none.
+	Icon func(scene.Scene) ([]byte, error)
+	// Animate makes an animated GIF of the positions of a match; nil: there are no replays.
+	Animate func([]scene.Scene) ([]byte, error)
+	Chart   func(render.Chart) ([]byte, error) // draws the standings of a tournament; nil: the bot's own renderer does
 }
 
 // Store stores matches and tournaments.
@@ -240,9 +246,7 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 	if b.peers, err = peers.Enter(ctx, cfg.Store, cfg.Log); err != nil {
 		return nil, fmt.Errorf("ask who else has the database open: %w", err)
 	}
-	m := cfg.Match
-	m.Store, m.Games, m.Now, m.Rand, m.Log = cfg.Store, cfg.Games, cfg.Now, cfg.Rand, cfg.Log
-	b.matches = service.New(m)
+	b.matches = service.New(service.Config{Store: cfg.Store, Games: cfg.Games, Now: cfg.Now, Rand: cfg.Rand, Log: cfg.Log, PerMove: cfg.PerMove})
 	b.tournaments = tourney.New(tourney.Config{Store: cfg.Store, Matches: b.matches, Now: cfg.Now, Log: cfg.Log})
 	b.people = people.New(b.matches, b.tournaments, cfg.Log)
 	b.thinking()
@@ -285,9 +289,7 @@ func (b *bot) delivering() {
 	base := &answer.Base{
 		Games: b.cfg.Games, Matches: b.matches, Client: b.client, Show: shown, Boards: b.boards, PrivateBoards: b.privateBoards, People: b.people, Log: b.log, Now: b.cfg.Now,
 	}
-	coached := b.cfg.Coach
-	coached.Pool = b.thinkers
-	reviews := coach.New(coached)
+	reviews := coach.New(coach.Config{Pool: b.thinkers, Nodes: b.cfg.Nodes, Unasked: !b.cfg.NoReviews})
 	pages := activity.Config{Discord: b.cfg.BaseURL, App: b.app, Course: func(id match.ID) []float64 {
 		kept, _ := reviews.Kept(id)
 		return kept.Course()
@@ -310,9 +312,11 @@ func (b *bot) delivering() {
 
 // thinking creates the parts that act without a request: computer players and clocks.
 func (b *bot) thinking() {
-	thinking, ticking := b.cfg.Think, b.cfg.Tick
-	thinking.Matches, thinking.Log = b.matches.Computers, b.log
-	ticking.Matches, ticking.Deadlines, ticking.Now, ticking.Log = b.matches.Referee, b.cfg.Store, b.cfg.Now, b.log
+	thinking := think.Config{Matches: b.matches.Computers, Workers: b.cfg.Workers, Log: b.log}
+	ticking := tick.Config{Matches: b.matches.Referee, Deadlines: b.cfg.Store, Now: b.cfg.Now, Log: b.log}
+	if b.cfg.Jumps != nil {
+		ticking.Outage = -1
+	}
 	if !b.peers.Alone() {
 		thinking.Matches = &thoughts{
 			Computers: b.matches.Computers, peers: b.peers, held: make(map[match.ID]func()), wake: b.rethink,

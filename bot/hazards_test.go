@@ -211,7 +211,7 @@ func TestHazard4OpenHangs(t *testing.T) {
 		giveUp := make(chan struct{})
 		begun := time.Now()
 		err = bot.Run(t.Context(), bot.Config{
-			Token: discordsim.DefaultToken, Store: store, Games: story.Catalogue, Draw: story.DrawNothing,
+			Token: discordsim.DefaultToken, Store: store, Games: story.Catalogue, Pictures: bot.Pictures{Draw: story.DrawNothing},
 			Attach: func(dg *discordgo.Session) {
 				s.Sim.Attach(dg)
 				hanging := *dg.Dialer
@@ -261,7 +261,7 @@ func startWithin(s *story.Story, d time.Duration) (ready bool) {
 	ctx, cancel := context.WithTimeout(s.Context(), d)
 	defer cancel()
 	err = bot.Run(ctx, bot.Config{
-		Token: discordsim.DefaultToken, Store: store, Games: story.Catalogue, Attach: s.Sim.Attach, Draw: story.DrawNothing,
+		Token: discordsim.DefaultToken, Store: store, Games: story.Catalogue, Attach: s.Sim.Attach, Pictures: bot.Pictures{Draw: story.DrawNothing},
 		Ready: func() { ready = true; time.AfterFunc(time.Second, cancel) },
 	})
 	if err != nil {
@@ -367,7 +367,7 @@ func newLoopback(t testing.TB, wrap func(http.Handler) http.Handler, change func
 	ctx, stop := context.WithCancel(context.Background())
 	ready, ended := make(chan struct{}), make(chan error, 1)
 	cfg := bot.Config{
-		Token: discordsim.DefaultToken, BaseURL: server.URL, RequestsPerSecond: unlimited, Store: store, Games: story.Catalogue, Draw: story.DrawNothing,
+		Token: discordsim.DefaultToken, BaseURL: server.URL, RequestsPerSecond: unlimited, Store: store, Games: story.Catalogue, Pictures: bot.Pictures{Draw: story.DrawNothing},
 		Log:    slog.New(slog.NewTextHandler(&l.log, nil)),
 		Attach: func(dg *discordgo.Session) { l.session = dg }, Ready: func() { close(ready) },
 	}
@@ -527,7 +527,7 @@ func TestHazard10RefusedIntents(t *testing.T) {
 		defer s.Store.Close()
 		begun := time.Now()
 		err = bot.Run(t.Context(), bot.Config{
-			Token: discordsim.DefaultToken, Store: s.Store, Games: story.Catalogue, Draw: story.DrawNothing,
+			Token: discordsim.DefaultToken, Store: s.Store, Games: story.Catalogue, Pictures: bot.Pictures{Draw: story.DrawNothing},
 			Attach: func(dg *discordgo.Session) {
 				s.Sim.Attach(dg)
 				dg.Identify.Intents |= discordgo.IntentsMessageContent

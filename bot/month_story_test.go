@@ -17,7 +17,6 @@ import (
 
 	"paddock/bot"
 	"paddock/bot/board"
-	"paddock/bot/coach"
 	"paddock/bot/deliver"
 	"paddock/bot/discordsim"
 	"paddock/bot/lang"
@@ -107,7 +106,7 @@ func newMonth(s *story.Story, seed uint64, people int) *month {
 		c.Log = slog.New(slog.NewTextHandler(s.Logged, &slog.HandlerOptions{Level: slog.LevelInfo}))
 		c.Chart = func(render.Chart) ([]byte, error) { return story.DrawNothing(scene.Scene{}) }
 		c.Animate = func([]scene.Scene) ([]byte, error) { return []byte("GIF89a"), nil }
-		c.Coach = coach.Config{Nodes: 500}
+		c.Nodes = 500
 	}
 	return m
 }

@@ -114,7 +114,6 @@ func TestNamesakesEverywhere(t *testing.T) {
 		s.Wait(time.Minute)
 		says("the audit log", s.Slash(s.Cid, "/server audit"), at(one), at(two))
 	}, func(c *bot.Config) {
-		c.Games, c.Coach.Unasked = append(slices.Clone(story.Catalogue), fish.New()), false
-		c.Coach.Nodes = 2000
+		c.Games, c.Nodes = append(slices.Clone(story.Catalogue), fish.New()), 2000
 	})
 }

@@ -98,7 +98,7 @@ func plainBot(url, db string) error {
 	ctx, stop := context.WithCancel(context.Background())
 	go func() { defer stop(); tellHeap(os.Stdin) }() // until the input ends
 	return bot.Run(ctx, bot.Config{
-		Token: discordsim.DefaultToken, BaseURL: url, RequestsPerSecond: unlimited, Store: store, Games: story.Catalogue, Draw: story.DrawNothing, Ready: func() { fmt.Println("ready") },
+		Token: discordsim.DefaultToken, BaseURL: url, RequestsPerSecond: unlimited, Store: store, Games: story.Catalogue, Pictures: bot.Pictures{Draw: story.DrawNothing}, Ready: func() { fmt.Println("ready") },
 	})
 }
 

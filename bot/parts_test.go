@@ -36,7 +36,7 @@ func (owned) Claim(context.Context, match.Duty, time.Duration, ...string) ([]mat
 // idle returns a bot that is not connected, on a store of its own or one that it shares.
 func idle(t *testing.T, store Store, change ...func(*Config)) *bot {
 	t.Helper()
-	cfg := Config{Token: "t", BaseURL: "http://127.0.0.1:1", Store: store, Games: []*games.Game{kalah.New()}, Rand: rand.NewChaCha8([32]byte{}), Draw: func(scene.Scene) ([]byte, error) { return nil, nil }}
+	cfg := Config{Token: "t", BaseURL: "http://127.0.0.1:1", Store: store, Games: []*games.Game{kalah.New()}, Rand: rand.NewChaCha8([32]byte{}), Pictures: Pictures{Draw: func(scene.Scene) ([]byte, error) { return nil, nil }}}
 	for _, c := range change {
 		c(&cfg)
 	}

@@ -19,7 +19,6 @@ import (
 	"paddock/games/gamestest/logbook"
 	"paddock/games/kalah"
 	"paddock/games/match"
-	"paddock/games/match/service"
 	"paddock/games/stratego"
 	"paddock/storage/layout"
 	"paddock/storage/storagetest"
@@ -128,9 +127,9 @@ func (c *crew) joinAs(form int) *member {
 	ctx, stop := context.WithCancel(context.Background())
 	m.stop = stop
 	cfg := bot.Config{
-		Token: discordsim.DefaultToken, Store: m.store, Games: c.catalogue, Attach: c.sim.Attach, Draw: story.DrawNothing,
-		Log:   slog.New(slog.NewTextHandler(c.log, nil)).With("process", len(c.members)),
-		Match: service.Config{PerMove: perMove},
+		Token: discordsim.DefaultToken, Store: m.store, Games: c.catalogue, Attach: c.sim.Attach, Pictures: bot.Pictures{Draw: story.DrawNothing},
+		Log:     slog.New(slog.NewTextHandler(c.log, nil)).With("process", len(c.members)),
+		PerMove: perMove,
 	}
 	go func() { m.ended <- bot.Run(ctx, cfg) }()
 	c.members = append(c.members, m)

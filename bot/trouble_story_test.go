@@ -851,7 +851,7 @@ func ending(t *testing.T, before, after func(*story.Story), within time.Duration
 			ended <- bot.Run(t.Context(), bot.Config{
 				Token: discordsim.DefaultToken, Store: s.Store, Games: story.Catalogue,
 				Attach: func(dg *discordgo.Session) { session = dg; s.Sim.Attach(dg) },
-				Ready:  func() { ready <- struct{}{} }, Draw: story.DrawNothing,
+				Ready:  func() { ready <- struct{}{} }, Pictures: bot.Pictures{Draw: story.DrawNothing},
 			})
 		}()
 		if after != nil {

@@ -67,7 +67,7 @@ func newRig(t testing.TB, change ...func(*bot.Config)) *rig {
 	r.frame = discord.URL
 	ready, ended := make(chan struct{}), make(chan error, 1)
 	cfg := bot.Config{
-		Token: discordsim.DefaultToken, BaseURL: discord.URL, RequestsPerSecond: 1_000_000, Store: r.store, Games: catalog.Games(), Draw: story.DrawNothing,
+		Token: discordsim.DefaultToken, BaseURL: discord.URL, RequestsPerSecond: 1_000_000, Store: r.store, Games: catalog.Games(), Pictures: bot.Pictures{Draw: story.DrawNothing},
 		Log: slog.New(slog.NewTextHandler(r.logged, nil)), Ready: func() { close(ready) }, Rand: rand.NewChaCha8([32]byte{}), Now: r.now,
 		Pages:  &bot.Pages{Listener: listener, Secret: discordsim.DefaultClientSecret, Links: r.url},
 		Attach: r.sim.Attach,

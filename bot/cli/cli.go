@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"paddock/bot"
-	"paddock/bot/coach"
 	"paddock/bot/discord"
 	"paddock/bot/monitor"
 	"paddock/bot/sandbox"
@@ -206,10 +205,10 @@ func (p *Program) bot(ctx context.Context, args []string) (err error) {
 		serving.Go(func() { file.Watch(ctx, log) })
 	}
 	serving.Go(func() { p.useEnds(ctx, log) })
-	cfg := Pictures(ctx)
-	cfg.Token, cfg.BaseURL, cfg.Store, cfg.Games, cfg.Log = token, p.setting("PADDOCK_DISCORD_URL"), store, catalog.Games(), log
-	cfg.Interactions, cfg.Pages, cfg.Shards, cfg.RequestsPerSecond, cfg.Monitor = posted, pages, shards, perSecond, care.monitor
-	return bot.Run(ctx, cfg)
+	return bot.Run(ctx, bot.Config{
+		Token: token, BaseURL: p.setting("PADDOCK_DISCORD_URL"), RequestsPerSecond: perSecond, Interactions: posted, Pages: pages, Shards: shards,
+		Store: store, Games: catalog.Games(), Log: log, Pictures: Pictures(ctx), Monitor: care.monitor,
+	})
 }
 
 // shards returns the configured number of gateway connections of all processes; 0 if it is not set.
@@ -268,10 +267,10 @@ func (p *Program) pages(ctx context.Context) (*bot.Pages, error) {
 // replayAtMost is the longest time for drawing a replay, including the wait for others.
 const replayAtMost = 20 * time.Second
 
-// Pictures returns a bot configuration with a renderer. The bot reviews matches after their end.
-func Pictures(ctx context.Context) bot.Config {
+// Pictures returns the renderer of the bot. Replays are no longer made once ctx has ended.
+func Pictures(ctx context.Context) bot.Pictures {
 	r := render.New(nil, 0)
-	return bot.Config{Coach: coach.Config{Unasked: true}, Draw: r.PNG, Icon: r.PNG, Animate: func(frames []scene.Scene) ([]byte, error) {
+	return bot.Pictures{Draw: r.PNG, Icon: r.PNG, Animate: func(frames []scene.Scene) ([]byte, error) {
 		ctx, cancel := context.WithTimeout(ctx, replayAtMost)
 		defer cancel()
 		return r.GIF(ctx, frames, render.Pace{})
@@ -291,7 +290,7 @@ func (p *Program) sandbox(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	return sandbox.Run(ctx, sandbox.Config{Addr: *addr, DB: *db, Discord: *discord, Activity: *activity, Log: log, Out: p.Out, Bot: Pictures(ctx)})
+	return sandbox.Run(ctx, sandbox.Config{Addr: *addr, DB: *db, Discord: *discord, Activity: *activity, Log: log, Out: p.Out, Pictures: Pictures(ctx)})
 }
 
 func (p *Program) play(ctx context.Context, args []string) error {

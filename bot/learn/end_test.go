@@ -8,14 +8,13 @@ import (
 	"time"
 
 	"paddock/bot"
-	"paddock/bot/coach"
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games/match"
 )
 
 // unasked makes the coach review every finished match, with a small search.
-func unasked(c *bot.Config) { c.Coach = coach.Config{Nodes: 2_000, Unasked: true} }
+func unasked(c *bot.Config) { c.Nodes, c.NoReviews = 2_000, false }
 
 // The last board of a match depends on its terms and on its end. It is shown at once in one message, and later additions ping nobody.
 func TestEndCard(t *testing.T) {

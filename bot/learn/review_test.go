@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"paddock/bot"
-	"paddock/bot/coach"
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games"
@@ -19,7 +18,7 @@ import (
 )
 
 // briefly gives the coach a small search.
-func briefly(c *bot.Config) { c.Coach = coach.Config{Nodes: 30_000} }
+func briefly(c *bot.Config) { c.Nodes = 30_000 }
 
 // P36: after the end, and not before, everybody who can see a match gets its review: how well each has played, the turning points, and pictures of
 // better moves.
@@ -87,7 +86,7 @@ func TestReviewKeepsSecrets(t *testing.T) {
 					}
 					s.Private(m, "### Review · Stratego")
 				}
-			}, func(c *bot.Config) { story.WithStratego(c); c.Coach = coach.Config{Nodes: 20_000} })
+			}, func(c *bot.Config) { story.WithStratego(c); c.Nodes = 20_000 })
 		})
 	}
 }

@@ -137,9 +137,10 @@ func (r *rig) enter() {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ready, ended := make(chan struct{}), make(chan error, 1)
-	cfg := cli.Pictures(ctx)
-	cfg.Token, cfg.Store, cfg.Games, cfg.Log = discordsim.DefaultToken, store, catalog.Games(), slog.New(slog.NewTextHandler(r.log, nil))
-	cfg.Attach, cfg.Ready, cfg.RequestsPerSecond = r.sim.Attach, func() { close(ready) }, r.perSecond
+	cfg := bot.Config{
+		Token: discordsim.DefaultToken, Store: store, Games: catalog.Games(), Log: slog.New(slog.NewTextHandler(r.log, nil)), Pictures: cli.Pictures(ctx),
+		Attach: r.sim.Attach, Ready: func() { close(ready) }, RequestsPerSecond: r.perSecond,
+	}
 	go func() { ended <- errors.Join(bot.Run(ctx, cfg), store.Close()) }()
 	r.store = store
 	r.leave = func() error {

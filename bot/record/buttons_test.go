@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"paddock/bot"
-	"paddock/bot/coach"
 	"paddock/bot/component"
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
@@ -74,7 +73,7 @@ func TestShareShowsTheCourse(t *testing.T) {
 			t.Errorf("the turning point is %+v", b)
 		}
 	}, func(c *bot.Config) {
-		c.Coach = coach.Config{Nodes: 30_000}
+		c.Nodes = 30_000
 		c.Draw = func(s scene.Scene) ([]byte, error) {
 			if s.Form == scene.Card {
 				mu.Lock()

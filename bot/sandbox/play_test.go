@@ -29,7 +29,7 @@ func paddock(t *testing.T, db string) (url string, leave func()) {
 	ended := make(chan error, 1)
 	var log logbook.Logbook
 	go func() { // ends when leave is called
-		ended <- Run(ctx, Config{Addr: "127.0.0.1:0", DB: db, Out: write, Log: slog.New(slog.NewTextHandler(&log, nil)), Bot: bot.Config{Draw: render.New(nil, 1).PNG, Icon: render.New(nil, 1).PNG}})
+		ended <- Run(ctx, Config{Addr: "127.0.0.1:0", DB: db, Out: write, Log: slog.New(slog.NewTextHandler(&log, nil)), Pictures: bot.Pictures{Draw: render.New(nil, 1).PNG, Icon: render.New(nil, 1).PNG}})
 		write.Close()
 	}()
 	line, err := bufio.NewReader(read).ReadString('\n')

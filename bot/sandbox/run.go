@@ -30,8 +30,7 @@ type Config struct {
 	Activity string
 	Log      *slog.Logger // nil: no log
 	Out      io.Writer    // receives a sentence with the page's address; nil: nobody does
-	// Bot configures the bot, for example its renderer of replays. The sandbox replaces the fields that it must set itself.
-	Bot bot.Config
+	Pictures bot.Pictures
 }
 
 // Run runs the bot, the simulated Discord and the page. It returns nil when ctx ends and everything that it has started has ended. If it can't
@@ -77,11 +76,10 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	defer store.Close()
 
-	b := cfg.Bot
-	b.Token, b.Store, b.Games, b.Log = discordsim.DefaultToken, store, catalog.Games(), cfg.Log
-	b.Now, b.Jumps, b.Attach = s.clock.now, s.clock.woken, s.sim.Attach
-	b.Pages = own
-	b.Tick.Outage = -1 // the bot must not take a skip of the clock for an outage
+	b := bot.Config{
+		Token: discordsim.DefaultToken, Store: store, Games: catalog.Games(), Log: cfg.Log, Pictures: cfg.Pictures, Pages: own,
+		Now: s.clock.now, Jumps: s.clock.woken, Attach: s.sim.Attach,
+	}
 	return s.run(ctx, listener, func(ctx context.Context) error { return bot.Run(ctx, b) }, func() {
 		if cfg.Out != nil {
 			fmt.Fprintf(cfg.Out, "Paddock's sandbox is open: http://%s\nStop it with Ctrl+C.\n", listener.Addr())

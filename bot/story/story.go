@@ -102,7 +102,7 @@ func (s *Story) Start() {
 	cfg := bot.Config{
 		Token: discordsim.DefaultToken, SilentAtMost: longSilence, Store: &Notebook{Store: s.Store, Notes: s.Notes}, Games: Catalogue,
 		Log:    slog.New(slog.NewTextHandler(s.Logged, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		Attach: s.Sim.Attach, Ready: func() { close(ready) }, Rand: rand.NewChaCha8([32]byte{}), Draw: DrawNothing,
+		Attach: s.Sim.Attach, Ready: func() { close(ready) }, Rand: rand.NewChaCha8([32]byte{}), Pictures: bot.Pictures{Draw: DrawNothing}, NoReviews: true,
 	}
 	if s.Change != nil {
 		s.Change(&cfg)
