@@ -281,7 +281,7 @@ func (p *Program) sandbox(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("sandbox", flag.ContinueOnError)
 	addr := f.String("addr", sandbox.DefaultAddr, "the loopback `address` of the page")
 	db := f.String("db", "", "the `file` to keep matches in; empty: nothing is kept")
-	discord := f.String("discord", "", "a loopback `address`, such as 127.0.0.1:8091, to serve the make-believe Discord on, for a bot that is started apart; none runs in the sandbox then")
+	discord := f.String("discord", "", "a loopback `address`, such as 127.0.0.1:8091, to serve the simulated Discord on, for a bot that you start yourself; the sandbox then runs none")
 	activity := f.String("activity", "", "the loopback `address` of a bot's pages, to show them as activities")
 	if err := p.parse(f, args, 0, 0); err != nil {
 		return err

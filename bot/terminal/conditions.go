@@ -84,7 +84,7 @@ const memoClock = 5 * time.Second
 
 // flags defines the flags of the conditions. The returned function must be called after parsing.
 func (c *conditions) flags(f *flag.FlagSet, g *games.Game) (settle func()) {
-	f.DurationVar(&c.Clock, "clock", memoClock, "the referee's `time` for a move: who is late or fails loses the turn, and at the second time running leaves the game; 0: no limit")
+	f.DurationVar(&c.Clock, "clock", memoClock, "the referee's `time` for a move: a player who is late or fails loses the game, in Fish first only the turn; 0: no limit")
 	f.DurationVar(&c.Move, "move", 0, "the `time` for each move; 0: each level's own")
 	f.Int64Var(&c.Nodes, "nodes", 0, "positions a level may look at for each move, so that the same seed gives the same games; 0: no limit")
 	f.BoolVar(&c.CPU, "cpu", false, "the times of levels are processor time of their threads, so that a busy machine changes nothing; the referee's clock still runs")
