@@ -1,9 +1,9 @@
 // Package storage stores matches in one file: [Bolt] is a match.Store on go.etcd.io/bbolt, for a bot that is one process on one machine.
 //
 // What Append has acknowledged is on the disk, and nothing is ever half written, even if the process or the machine dies. Many writers share one
-// fsync (see queue); a single writer never waits for others. Records and events are JSON with canonical position texts. All indexes derive from the
-// record (see indexKeys). A file can be checked ([Check]), copied while in use ([Bolt.Backup], [Backup]) and migrated from older versions (see
-// migrations).
+// fsync (queue.go); a single writer never waits for others. Records and events are JSON with canonical position texts. All indexes derive from the
+// record (index.go). A file can be checked ([Check]), copied while in use ([Bolt.Backup], [Backup]) and migrated from older versions
+// (schema.go). A method of Bolt without a comment does what match.Store says.
 //
 // The package never reads a clock: records and events contain the times. It knows no rules and no Discord. The tests in paddock/storage/storagetest
 // specify every engine. Start reading at [Open], then [Bolt.Append].

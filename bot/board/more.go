@@ -44,7 +44,7 @@ func (p *panel) row(list ...[]discordgo.MessageComponent) {
 	p.parts = append(p.parts, discord.ButtonRows(slices.Concat(list...))...)
 }
 
-// The panels of More, as component ids contain them.
+// The second panel of More, and the way back to the first, as component ids contain them.
 const (
 	MoreOther = "other"
 	moreBack  = "back"

@@ -14,7 +14,8 @@ import (
 	"paddock/games/match"
 )
 
-// The costs of requests that make the bot work hard for one person: pictures, replays, files and public posts. Other requests cost nothing.
+// The costs of requests that make the bot work hard for one person, such as pictures, public posts, replays and reviews. Other requests cost nothing. A member
+// can spend 60 at once, a server 600; as much comes back each minute.
 const (
 	CostBoard  = 1
 	CostPost   = 5

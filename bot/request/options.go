@@ -160,7 +160,7 @@ func PerMove(value string) time.Duration {
 	return cmp.Or(timesPerMove.of(value), -1)
 }
 
-// Builder makes definitions of commands in one language. It translates descriptions and labels, not names; see localise.
+// Builder makes definitions of commands in one language. It translates descriptions and labels. Names stay English here; registration adds their translations.
 type Builder struct {
 	In    lang.Language
 	Games []*games.Game

@@ -32,7 +32,8 @@ func (s *Delivery) MarkShown(ctx context.Context, id match.ID, shown match.Shown
 	return s.storeShown(ctx, id, shown)
 }
 
-// NoteShown records an edit of the newest message like MarkShown, but does not store it. StoreShown must follow a moment later.
+// NoteShown records an edit of the newest message like MarkShown, but only in memory: the caller calls StoreShown within seconds. After a crash
+// before that, the channel counts as not up to date. It fails only if ctx ends while it waits for the match.
 func (s *Delivery) NoteShown(ctx context.Context, id match.ID, shown match.Shown) error {
 	unlock, err := s.lock(ctx, id)
 	if err != nil {
@@ -48,7 +49,7 @@ func (s *Delivery) NoteShown(ctx context.Context, id match.ID, shown match.Shown
 	return nil
 }
 
-// StoreShown stores the result of NoteShown, unless an event has stored it since.
+// StoreShown stores what NoteShown has recorded for all matches, unless an event has stored it since.
 func (s *Delivery) StoreShown(ctx context.Context) error {
 	s.notes.mu.Lock()
 	list := slices.Sorted(maps.Keys(s.notes.shown))

@@ -62,7 +62,7 @@ func (d *draft) retire(u match.UserID) error {
 	return nil
 }
 
-// Finish erases a person. First their open and running matches end (see retire). Then a former player replaces them in all matches. Last, their
+// Finish erases a person. First their open challenges are revoked and their running matches resigned. Then a former player replaces them in all matches. Last, their
 // stored data and the Erasure are deleted. After an error it can be called again. It does not touch the boards in channels.
 func (s *Eraser) Finish(ctx context.Context, gone match.Erasure) error {
 	if err := s.follow.Forget(ctx, gone.User); err != nil {

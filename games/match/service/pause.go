@@ -51,7 +51,8 @@ func (s *Play) DeclinePause(ctx context.Context, a match.Act) (match.Change, err
 	})
 }
 
-// GiveTime gives the opponent, who is to move, more time. It also cancels a claimable lapse.
+// GiveTime gives the opponent, who is to move, more time: from a minute to 30 days. It also cancels a claimable lapse. Errors: ErrTooEarly on the
+// user's own turn; ErrTooLate without a clock, or if more than 60 days would be left; ErrBadProposal for a gift outside these limits.
 func (s *Play) GiveTime(ctx context.Context, a match.Act, gift time.Duration) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.friendly(a, games.Say("gift of time"))
