@@ -615,9 +615,9 @@ func TestPagesHaveLimits(t *testing.T) {
 	}
 	press := func(u match.UserID) {
 		t.Helper()
-		r := &request.Request{In: lang.English, User: u, Guild: hall.Guild, Channel: hall.Channel, Target: component.Target{Match: rec.ID}, Ix: &discordgo.Interaction{}, Keep: &rec}
-		if out, err := d.open(t.Context(), r); err != nil || out.Kind != discord.ReplyLaunch || r.Keep != nil {
-			t.Errorf("%s opens a board: kind %d, %v, the board in the answer is kept: %t", u, out.Kind, err, r.Keep != nil)
+		r := &request.Request{In: lang.English, User: u, Guild: hall.Guild, Channel: hall.Channel, Target: component.Target{Match: rec.ID}, Ix: &discordgo.Interaction{}}
+		if out, err := d.open(t.Context(), r); err != nil || out.Kind != discord.ReplyLaunch || out.Keep != nil {
+			t.Errorf("%s opens a board: kind %d, %v, the board in the answer is kept: %t", u, out.Kind, err, out.Keep != nil)
 		}
 	}
 	d.PrivateBoards = &deliver.PrivateBoards{Deps: deliver.Deps{Matches: d.svc, Show: d.Show}}

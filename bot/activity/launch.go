@@ -38,13 +38,13 @@ const openFor = 2 * time.Minute
 const mostAsked = 10_000
 
 // open opens the page with a match. A client that can't open it gets the board as a message.
-func (f *Feature) open(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) open(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, err := f.ResolveOrNewest(ctx, r)
 	if err != nil && (r.Target.Match != "" || !f.On()) {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if err != nil { // on an error the page lists all matches
-		return discord.Reply{Kind: discord.ReplyLaunch, Message: discord.TextMessage(r.In.Speak(sayCantOpen))}, nil
+		return request.Reply{Kind: discord.ReplyLaunch, Message: discord.TextMessage(r.In.Speak(sayCantOpen))}, nil
 	}
 	usual, err := f.PrivateBoard(ctx, r, rec, "")
 	if err != nil || !f.On() || r.UserInstall {
@@ -56,8 +56,7 @@ func (f *Feature) open(ctx context.Context, r *request.Request) (discord.Reply, 
 	}
 	f.asked[r.User] = wanted{rec.ID, f.Now().Add(openFor)}
 	f.mu.Unlock()
-	r.Keep = nil
-	return discord.Reply{Kind: discord.ReplyLaunch, Message: usual.Message}, nil
+	return request.Reply{Kind: discord.ReplyLaunch, Message: usual.Message}, nil
 }
 
 // opened returns the match whose board a user has just asked to open, or "".
@@ -84,34 +83,34 @@ func (f *Feature) mayShare(ctx context.Context, r *request.Request) (match.Match
 }
 
 // link answers with the link of a match, and makes it if there is none.
-func (f *Feature) link(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) link(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, err := f.mayShare(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	why := f.withheld(ctx, rec)
 	if !f.linked() {
 		why = &sayLinkOff
 	}
 	if why != nil {
-		return discord.Reply{}, request.Refuse(r.In.Speak(*why), board.BoardLinks(r.In, rec)...)
+		return request.Reply{}, request.Refuse(r.In.Speak(*why), board.BoardLinks(r.In, rec)...)
 	}
 	address, err := f.share(ctx, rec.ID)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.Privately(ctx, r, r.In.Say(sayLink, address), discord.LinkButton(r.In.Speak(sayLabelOpen), address),
 		component.Button(r.In.Speak(sayLabelUnlink), discordgo.DangerButton, component.Target{Match: rec.ID, Action: actUnlink})), nil
 }
 
 // unlink revokes the link of a match.
-func (f *Feature) unlink(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) unlink(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, err := f.mayShare(ctx, r)
 	if err == nil {
 		err = f.revoke(ctx, rec.ID)
 	}
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.Privately(ctx, r, r.In.Speak(sayLinkGone)), nil
 }

@@ -13,7 +13,6 @@ import (
 
 	"paddock/bot/answer"
 	"paddock/bot/component"
-	"paddock/bot/discord"
 	"paddock/bot/dump"
 	"paddock/bot/lang"
 	"paddock/bot/request"
@@ -117,7 +116,7 @@ func TestShares(t *testing.T) {
 			c.with(d)
 		}
 		r := &request.Request{In: lang.English, User: c.user, Guild: hall.Guild, Channel: hall.Channel, Target: component.Target{Match: rec.ID}, Ix: &discordgo.Interaction{}}
-		said := func(what string, reply discord.Reply, err error) {
+		said := func(what string, reply request.Reply, err error) {
 			text := dump.Message(reply.Message)
 			if err != nil {
 				text = request.Explanation(err) + "\n"

@@ -33,17 +33,17 @@ func (f *Feature) conditionalCommand() *request.Command {
 }
 
 // conditional handles `/match conditional`: it prepares a line, or without options lists the lines (P26, P35).
-func (f *Feature) conditional(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) conditional(ctx context.Context, r *request.Request) (request.Reply, error) {
 	t, err := f.read(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if r.Text(optIf) == "" && r.Text(optThen) == "" {
 		return f.ownLines(ctx, r, t)
 	}
 	p, err := t.typed(r.Text(optIf))
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	switch mover := p.Mover(); {
 	case r.Text(optThen) == "":
@@ -54,11 +54,11 @@ func (f *Feature) conditional(ctx context.Context, r *request.Request) (discord.
 		err = request.Refuse(r.In.Say(sayLinesNotYet, moves, games.Capital(r.In.Text(t.rec.Rules().SeatName(mover)))))
 	}
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	plies, ok := ahead.Conditional(p.Plies(), t.seat)
 	if !ok || len(plies) < len(p.Plies()) || r.Text(optThen) == "" {
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayLinesNoAnswer))
+		return request.Reply{}, request.Refuse(r.In.Speak(sayLinesNoAnswer))
 	}
 	return f.prepare(ctx, r, t, plies)
 }
@@ -79,7 +79,7 @@ func (t thoughts) typed(text string) (ahead.Position, error) {
 }
 
 // prepare adds a line to the conditional moves of a player. If the match has already reached the line, the answer is played at once.
-func (f *Feature) prepare(ctx context.Context, r *request.Request, t thoughts, plies []match.Ply) (discord.Reply, error) {
+func (f *Feature) prepare(ctx context.Context, r *request.Request, t thoughts, plies []match.Ply) (request.Reply, error) {
 	fits := true
 	err := f.changeBook(ctx, r, &t, func(n *match.Notebook) {
 		var lines []match.Line
@@ -88,10 +88,10 @@ func (f *Feature) prepare(ctx context.Context, r *request.Request, t thoughts, p
 		}
 	})
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if !fits {
-		return discord.Reply{}, request.Refuse(r.In.Say(sayLinesFull, ahead.MostLines))
+		return request.Reply{}, request.Refuse(r.In.Say(sayLinesFull, ahead.MostLines))
 	}
 	if _, err := f.Matches.Play.GoOn(ctx, t.rec.ID); err != nil { // on an error the line stays stored, and the next move plays its answer
 		f.Log.Error("could not go on with what was prepared", "match", t.rec.ID, "err", err)
@@ -100,21 +100,21 @@ func (f *Feature) prepare(ctx context.Context, r *request.Request, t thoughts, p
 }
 
 // list handles the button that lists the conditional moves of a player.
-func (f *Feature) list(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) list(ctx context.Context, r *request.Request) (request.Reply, error) {
 	t, err := f.read(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.ownLines(ctx, r, t)
 }
 
 // ownLines answers with the conditional moves that a player still has, and says what became of earlier ones (P26).
-func (f *Feature) ownLines(ctx context.Context, r *request.Request, t thoughts) (discord.Reply, error) {
+func (f *Feature) ownLines(ctx context.Context, r *request.Request, t thoughts) (request.Reply, error) {
 	return t.linesReply(r, f.PreparedNote(ctx, r, t.rec, t.user))
 }
 
 // linesReply answers with the conditional moves of a player that can still be reached.
-func (t thoughts) linesReply(r *request.Request, note string) (discord.Reply, error) {
+func (t thoughts) linesReply(r *request.Request, note string) (request.Reply, error) {
 	return request.ReplyPrivate(r, linesMessage(r.In, t.rec, t.openLines(), note)), nil
 }
 
@@ -129,10 +129,10 @@ func (t thoughts) openLines() (lines []match.Line) {
 }
 
 // drop handles the menu that drops a line, and the button that drops all.
-func (f *Feature) drop(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) drop(ctx context.Context, r *request.Request) (request.Reply, error) {
 	t, err := f.read(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	gone := func(match.Line) bool { return true }
 	if len(r.Values) == 1 {
@@ -142,10 +142,10 @@ func (f *Feature) drop(ctx context.Context, r *request.Request) (discord.Reply, 
 			return !goesOn || lineKey(l) == key
 		}
 	} else if r.Target.Text != "all" {
-		return discord.Reply{}, component.ErrID
+		return request.Reply{}, component.ErrID
 	}
 	if err := f.changeBook(ctx, r, &t, func(n *match.Notebook) { n.Lines = slices.DeleteFunc(slices.Clone(n.Lines), gone) }); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return t.linesReply(r, "")
 }

@@ -42,39 +42,39 @@ func (f *Feature) readForNotes(ctx context.Context, r *request.Request) (thought
 }
 
 // note handles `/match note` and its button: it adds to the notes, or without a text shows them (P98).
-func (f *Feature) note(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) note(ctx context.Context, r *request.Request) (request.Reply, error) {
 	t, err := f.readForNotes(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if added := r.Text(optNote); added != "" {
 		return f.write(ctx, r, t, strings.TrimSpace(t.book.Note+"\n"+added))
 	}
-	return discord.Reply{Message: noteMessage(r.In, t.rec, t.book.Note, "")}, nil
+	return request.Reply{Message: noteMessage(r.In, t.rec, t.book.Note, "")}, nil
 }
 
 // noteForm opens the form with the notes, or stores the text of the form.
-func (f *Feature) noteForm(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) noteForm(ctx context.Context, r *request.Request) (request.Reply, error) {
 	t, err := f.readForNotes(ctx, r)
 	switch {
 	case err != nil:
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	case r.Target.Text == "":
 		if len(r.Values) != 1 {
-			return discord.Reply{}, component.ErrID
+			return request.Reply{}, component.ErrID
 		}
 		return f.write(ctx, r, t, strings.TrimSpace(r.Values[0]))
 	}
-	return discord.Reply{Kind: discord.ReplyModal, Modal: noteModal(r.In, t.rec, t.book.Note)}, nil
+	return request.Reply{Kind: discord.ReplyModal, Modal: noteModal(r.In, t.rec, t.book.Note)}, nil
 }
 
 // write replaces the notes of a player. It refuses a text that is too long.
-func (f *Feature) write(ctx context.Context, r *request.Request, t thoughts, text string) (discord.Reply, error) {
+func (f *Feature) write(ctx context.Context, r *request.Request, t thoughts, text string) (request.Reply, error) {
 	if n := utf8.RuneCountInString(text); n > match.MostNote {
-		return discord.Reply{}, request.Refuse(r.In.Say(sayNoteLong, n, match.MostNote))
+		return request.Reply{}, request.Refuse(r.In.Say(sayNoteLong, n, match.MostNote))
 	}
 	if err := f.changeBook(ctx, r, &t, func(n *match.Notebook) { n.Note = text }); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return request.ReplyPrivate(r, noteMessage(r.In, t.rec, text, r.In.Speak(sayNoteSaved))), nil
 }

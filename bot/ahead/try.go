@@ -12,13 +12,13 @@ import (
 )
 
 // try handles `/match whatif` and its button: a new message with the player's what-if board, in its last state (P97).
-func (f *Feature) try(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) try(ctx context.Context, r *request.Request) (request.Reply, error) {
 	t, err := f.read(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	m, err := f.trialBoard(r, t, board.Choice{})
-	return discord.Reply{Message: m}, err
+	return request.Reply{Message: m}, err
 }
 
 // trialBoard returns the message of the what-if board.
@@ -35,7 +35,7 @@ func (f *Feature) trialBoard(r *request.Request, t thoughts, c board.Choice) (di
 }
 
 // replaceTrial shows the what-if board in the message that was clicked.
-func (f *Feature) replaceTrial(r *request.Request, t thoughts, c board.Choice) (discord.Reply, error) {
+func (f *Feature) replaceTrial(r *request.Request, t thoughts, c board.Choice) (request.Reply, error) {
 	m, err := f.trialBoard(r, t, c)
 	return request.ReplyPrivate(r, m), err
 }
@@ -51,19 +51,19 @@ func (f *Feature) onTrial(ctx context.Context, r *request.Request) (t thoughts, 
 }
 
 // extend adds a move to the line and shows the board after it.
-func (f *Feature) extend(ctx context.Context, r *request.Request, move string) (discord.Reply, error) {
+func (f *Feature) extend(ctx context.Context, r *request.Request, move string) (request.Reply, error) {
 	t, stale, err := f.onTrial(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if !stale {
 		steps, err := t.steps()
 		if err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		next, err := steps[len(steps)-1].Play(move)
 		if err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		t.book.Trial.Plies = next.Plies()
 	}
@@ -71,26 +71,26 @@ func (f *Feature) extend(ctx context.Context, r *request.Request, move string) (
 }
 
 // storeTrial stores the line and shows its board.
-func (f *Feature) storeTrial(ctx context.Context, r *request.Request, t thoughts) (discord.Reply, error) {
+func (f *Feature) storeTrial(ctx context.Context, r *request.Request, t thoughts) (request.Reply, error) {
 	trial := t.book.Trial
 	if len(trial.Plies) == 0 {
 		trial = match.Line{}
 	}
 	if err := f.changeBook(ctx, r, &t, func(n *match.Notebook) { n.Trial = trial }); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.replaceTrial(r, t, board.Choice{})
 }
 
 // step shows the menu of a step of a move.
-func (f *Feature) step(ctx context.Context, r *request.Request, half func(*games.View) string, page int) (discord.Reply, error) {
+func (f *Feature) step(ctx context.Context, r *request.Request, half func(*games.View) string, page int) (request.Reply, error) {
 	t, stale, err := f.onTrial(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	steps, err := t.steps()
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	c := board.Choice{}
 	if v, ok := steps[len(steps)-1].Choosing(); ok && !stale {
@@ -100,10 +100,10 @@ func (f *Feature) step(ctx context.Context, r *request.Request, half func(*games
 }
 
 // tryUndo handles the button that takes back the last move of the line.
-func (f *Feature) tryUndo(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) tryUndo(ctx context.Context, r *request.Request) (request.Reply, error) {
 	t, stale, err := f.onTrial(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if n := len(t.book.Trial.Plies); n > 0 && !stale {
 		t.book.Trial.Plies = t.book.Trial.Plies[:n-1]
@@ -112,27 +112,27 @@ func (f *Feature) tryUndo(ctx context.Context, r *request.Request) (discord.Repl
 }
 
 // tryAnew handles the button that begins again from the present position.
-func (f *Feature) tryAnew(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) tryAnew(ctx context.Context, r *request.Request) (request.Reply, error) {
 	t, err := f.read(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	t.book.Trial.Plies = nil
 	return f.storeTrial(ctx, r, t)
 }
 
 // tryKeep handles the button that turns the line into conditional moves.
-func (f *Feature) tryKeep(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) tryKeep(ctx context.Context, r *request.Request) (request.Reply, error) {
 	t, stale, err := f.onTrial(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if stale {
 		return f.replaceTrial(r, t, board.Choice{})
 	}
 	plies, ok := ahead.Conditional(t.book.Trial.Plies, t.seat)
 	if !ok {
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayLinesNoAnswer))
+		return request.Reply{}, request.Refuse(r.In.Speak(sayLinesNoAnswer))
 	}
 	return f.prepare(ctx, r, t, plies)
 }

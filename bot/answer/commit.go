@@ -17,28 +17,29 @@ import (
 
 // Commit changes a match and answers. A click on the public board is answered with the new board in its place. Other requests get a private
 // sentence: done, or the move if done is empty; then the engine of bot/deliver updates the public board.
-func (b *Base) Commit(ctx context.Context, r *request.Request, do func() (match.Change, error), done string) (discord.Reply, error) {
+func (b *Base) Commit(ctx context.Context, r *request.Request, do func() (match.Change, error), done string) (request.Reply, error) {
 	if r.Ix.Message != nil && !r.OnPrivate() {
 		return b.commitOnBoard(ctx, r, do, done, b.Boards.Compose)
 	}
 	change, err := do()
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	b.People.Seen(ctx, r.User, r.Avatar)
 	if done == "" {
 		return b.afterMove(ctx, r, change)
 	}
 	blocked := b.blockedNote(r, change.Match)
+	out := b.Privately(ctx, r, done+blocked)
 	if blocked == "" && !r.DmBoard {
-		r.Done = &change.Match
+		out.Done = &change.Match
 	}
-	return b.Privately(ctx, r, done+blocked), nil
+	return out, nil
 }
 
 // Does returns the handler of a button that performs an act in its match and answers with a sentence.
 func (b *Base) Does(do func(context.Context, match.Act) (match.Change, error), done games.Sentence) request.Handler {
-	return func(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	return func(ctx context.Context, r *request.Request) (request.Reply, error) {
 		return b.Commit(ctx, r, func() (match.Change, error) { return do(ctx, r.Act(r.Target.Match)) }, r.In.Speak(done))
 	}
 }
@@ -46,7 +47,7 @@ func (b *Base) Does(do func(context.Context, match.Act) (match.Change, error), d
 // CommitOnOwnBoard changes a match and answers a click on its board in direct messages. Compose makes the board that is shown then.
 func (b *Base) CommitOnOwnBoard(
 	ctx context.Context, r *request.Request, do func() (match.Change, error), compose func(match.Match) (discord.Message, error),
-) (discord.Reply, error) {
+) (request.Reply, error) {
 	return b.commitOnBoard(ctx, r, do, "", func(_ context.Context, m match.Match, _ []match.Event) (discord.Message, error) { return compose(m) })
 }
 
@@ -55,16 +56,16 @@ func (b *Base) CommitOnOwnBoard(
 // is the text in done, in private.
 func (b *Base) commitOnBoard(
 	ctx context.Context, r *request.Request, do func() (match.Change, error), done string, compose func(context.Context, match.Match, []match.Event) (discord.Message, error),
-) (discord.Reply, error) {
+) (request.Reply, error) {
 	unlock, mine := b.Boards.Lock(ctx, r.Target.Match)
 	defer unlock()
 	defer b.Boards.Hold(match.Cause(r.Ix.ID))()
 	change, err := do()
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if change.Repeat || len(change.Events) == 0 && done == "" {
-		return discord.Reply{Kind: discord.ReplyNone}, nil
+		return request.Reply{Kind: discord.ReplyNone}, nil
 	}
 	if len(change.Events) == 0 {
 		return b.Privately(ctx, r, done), nil
@@ -81,30 +82,30 @@ func (b *Base) commitOnBoard(
 	switch {
 	case !mine:
 		b.acknowledge(ctx, r, rec, discord.Reply{Kind: discord.ReplyNone}, prepared)
-		return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
+		return request.Reply{Kind: discord.ReplyAlreadySent}, nil
 	case !plan.Edit && len(missing) > 0 && match.MessageID(clicked.ID) == rec.Shown.Message:
 		plan = match.Showing{Edit: true} // unlike a new message, an answer needs no permission
 		defer b.tellLacking(ctx, r, rec, missing)
 	case !plan.Edit || match.MessageID(clicked.ID) != rec.Shown.Message:
 		b.acknowledge(ctx, r, rec, discord.Reply{Kind: discord.ReplyNone}, prepared)
 		b.strayed(ctx, r, rec)
-		return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
+		return request.Reply{Kind: discord.ReplyAlreadySent}, nil
 	}
 	log := change.Events
 	if rec.Shown.Head != log[0].Seq-1 { // the channel has not been shown earlier events either
 		if log, err = b.Boards.Unseen(ctx, rec); err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 	}
 	m, err := compose(ctx, rec, log)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	sent := b.acknowledge(ctx, r, rec, discord.Reply{Kind: discord.ReplyUpdate, Message: m}, prepared)
 	if shown = sent == nil && b.Boards.NoteEdited(ctx, rec, plan) == nil; shown {
 		b.Boards.Ended(ctx, rec)
 	}
-	return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
+	return request.Reply{Kind: discord.ReplyAlreadySent}, nil
 }
 
 // acknowledge answers a click on a public board, and tells the person who clicked what became of their conditional moves. The engine is
@@ -172,7 +173,7 @@ func (b *Base) mendBoard(ctx context.Context, r *request.Request) {
 // afterMove answers a move that was made by a command or on a private message. The new board replaces a private board. A message for one move is
 // deleted. A command in a game with secrets gets the private board, any other command a sentence that is deleted once the board shows it. The link
 // to the next match is on the public board (P96).
-func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.Change) (discord.Reply, error) {
+func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.Change) (request.Reply, error) {
 	rec := change.Match
 	if board.ArrangingPhase(rec) {
 		return b.ShowArrangement(ctx, r, rec, "")
@@ -188,33 +189,38 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 	if change.Match.Outcome != nil {
 		text = r.In.Say(sayMovedNext, played, discord.Escape(board.Ending(r.In, rec)))
 	}
-	blocked := b.blockedNote(r, rec)
+	more := b.blockedNote(r, rec)
+	var remark *match.Match
 	if note := b.ownNote(ctx, r, rec, b.Likes(ctx, r)); note != "" {
-		if blocked == "" && !r.OnPrivate() {
-			r.Aside = &rec
+		if more == "" && !r.OnPrivate() {
+			remark = &rec
 		}
-		blocked += "\n" + note
+		more += "\n" + note
 	}
 	hidden := rec.Rules() != nil && rec.Rules().Hidden
 	switch next := b.NextButton(ctx, r, rec.ID); {
 	case passing(r):
-		if blocked != "" {
-			return b.Privately(ctx, r, text+blocked, next...), nil
+		if more != "" {
+			return b.Privately(ctx, r, text+more, next...), nil
 		}
-		return discord.Reply{Kind: discord.ReplyDelete}, nil // the board shows everything
+		return request.Reply{Kind: discord.ReplyDelete}, nil // the board shows everything
 	case r.OnPrivate():
-		return b.PrivateBoard(ctx, r, rec, strings.TrimSpace(blocked))
+		return b.PrivateBoard(ctx, r, rec, strings.TrimSpace(more))
 	case hidden && r.Guild != "":
-		return b.PrivateBoard(ctx, r, rec, text+blocked)
+		return b.PrivateBoard(ctx, r, rec, text+more)
 	default:
 		var links []discordgo.MessageComponent
 		if b.Matches.Delivery.Show(rec).Edit {
 			links = board.BoardLinks(r.In, rec)
 		}
-		if blocked == "" && (rec.Status == match.Running || len(next) == 0) { // the answer is deleted soon
-			r.Done, next = &rec, nil
+		if more == "" && (rec.Status == match.Running || len(next) == 0) { // the answer is deleted soon
+			out := b.Privately(ctx, r, text, links...)
+			out.Done = &rec
+			return out, nil
 		}
-		return b.Privately(ctx, r, text+blocked, append(links, next...)...), nil
+		out := b.Privately(ctx, r, text+more, append(links, next...)...)
+		out.Remark = remark
+		return out, nil
 	}
 }
 

@@ -42,7 +42,7 @@ func (b *Base) before(ctx context.Context, r *request.Request) (after func()) {
 }
 
 // boardsAfter updates or records the boards that an answer concerns.
-func (b *Base) boardsAfter(ctx context.Context, r *request.Request, out discord.Reply, refused, sent error) {
+func (b *Base) boardsAfter(ctx context.Context, r *request.Request, out request.Reply, refused, sent error) {
 	if refused != nil && !errors.Is(refused, request.ErrTooFast) {
 		b.mendBoard(ctx, r)
 	}
@@ -54,7 +54,7 @@ func (b *Base) boardsAfter(ctx context.Context, r *request.Request, out discord.
 		b.PrivateBoards.KeepNote(match.Match{Record: *problem.Record}, r.User, r.Channel, r.Answer, false)
 	}
 	if r.DmBoard && out.Kind == discord.ReplyUpdate && sent == nil {
-		b.notePrivateBoard(ctx, r)
+		b.notePrivateBoard(ctx, r, out.Sum)
 	}
 }
 
@@ -71,10 +71,10 @@ func linksAfter(r *request.Request, err error) (links []discordgo.MessageCompone
 }
 
 // notePrivateBoard records what a private board shows after a click on it was answered.
-func (b *Base) notePrivateBoard(ctx context.Context, r *request.Request) {
+func (b *Base) notePrivateBoard(ctx context.Context, r *request.Request, sum string) {
 	rec, err := b.Matches.Read.Match(ctx, r.Target.Match)
 	if err == nil {
-		err = b.PrivateBoards.Shown(ctx, rec, r.User, match.PrivateBoard{Message: match.MessageID(r.Ix.Message.ID), At: b.Now(), Sum: r.Shows})
+		err = b.PrivateBoards.Shown(ctx, rec, r.User, match.PrivateBoard{Message: match.MessageID(r.Ix.Message.ID), At: b.Now(), Sum: sum})
 	}
 	if err != nil {
 		b.Log.Error("could not record what a private board shows", "match", r.Target.Match, "err", err)
@@ -82,24 +82,24 @@ func (b *Base) notePrivateBoard(ctx context.Context, r *request.Request) {
 }
 
 // keepLive lets the engine keep an ephemeral answer up to date, or stops that if the message now shows something else.
-func (b *Base) keepLive(r *request.Request, out discord.Reply) {
+func (b *Base) keepLive(r *request.Request, out request.Reply) {
 	private := out.Kind == discord.ReplyPrivate || out.Kind == discord.ReplyUpdate && r.Ephemeral()
 	switch {
-	case r.Done != nil && private:
+	case out.Done != nil && private:
 		if out.Kind == discord.ReplyUpdate {
 			b.PrivateBoards.ForgetFrom(r.Target.Match, r.User, r.MadeBy())
 		}
-		b.PrivateBoards.KeepNote(*r.Done, r.User, r.Channel, r.Answer, r.Glance)
-	case (r.Aside != nil || r.Keep != nil) && private:
+		b.PrivateBoards.KeepNote(*out.Done, r.User, r.Channel, r.Answer, out.Glance)
+	case (out.Remark != nil || out.Keep != nil) && private:
 		from := r.Ix.ID
 		if out.Kind == discord.ReplyUpdate {
 			from = r.MadeBy()
 			b.PrivateBoards.ForgetFrom(r.Target.Match, r.User, from)
 		}
-		if r.Aside != nil {
-			b.PrivateBoards.KeepAside(*r.Aside, r.User, r.Answer, from, r.Once)
+		if out.Remark != nil {
+			b.PrivateBoards.KeepAside(*out.Remark, r.User, r.Answer, from, out.Once)
 		} else {
-			b.PrivateBoards.Keep(*r.Keep, r.User, r.Answer, from, r.Once)
+			b.PrivateBoards.Keep(*out.Keep, r.User, r.Answer, from, out.Once)
 		}
 	case r.Ephemeral() && (out.Kind == discord.ReplyUpdate || out.Kind == discord.ReplyDelete):
 		b.PrivateBoards.ForgetFrom(r.Target.Match, r.User, r.MadeBy())

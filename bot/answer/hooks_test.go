@@ -165,15 +165,15 @@ func TestKeptAnswers(t *testing.T) {
 	problem := func(rec match.Match, kind error) error { return &match.Problem{Kind: kind, Record: &rec.Record} }
 	for _, c := range []struct {
 		name string
-		says func(r *request.Request, rec match.Match)
+		says func(rec match.Match) request.Reply
 	}{
-		{"nothing", func(*request.Request, match.Match) {}},
-		{"a change", func(r *request.Request, rec match.Match) { r.Done = &rec }},
-		{"a change that the board shows", func(r *request.Request, rec match.Match) { r.Done, r.Glance = &rec, true }},
-		{"a remark", func(r *request.Request, rec match.Match) { r.Aside = &rec }},
-		{"a remark on one move", func(r *request.Request, rec match.Match) { r.Aside, r.Once = &rec, true }},
-		{"a board", func(r *request.Request, rec match.Match) { r.Keep = &rec }},
-		{"a board for one move", func(r *request.Request, rec match.Match) { r.Keep, r.Once = &rec, true }},
+		{"nothing", func(match.Match) request.Reply { return request.Reply{} }},
+		{"a change", func(rec match.Match) request.Reply { return request.Reply{Done: &rec} }},
+		{"a change that the board shows", func(rec match.Match) request.Reply { return request.Reply{Done: &rec, Glance: true} }},
+		{"a remark", func(rec match.Match) request.Reply { return request.Reply{Remark: &rec} }},
+		{"a remark on one move", func(rec match.Match) request.Reply { return request.Reply{Remark: &rec, Once: true} }},
+		{"a board", func(rec match.Match) request.Reply { return request.Reply{Keep: &rec} }},
+		{"a board for one move", func(rec match.Match) request.Reply { return request.Reply{Keep: &rec, Once: true} }},
 	} {
 		answers := make(map[string][]string)
 		for _, kind := range []discord.ReplyKind{discord.ReplyPrivate, discord.ReplyUpdate, discord.ReplyDelete, discord.ReplyNone} {
@@ -191,8 +191,9 @@ func TestKeptAnswers(t *testing.T) {
 					}
 					r := w.asks("new", message)
 					r.Target.Match = rec.ID
-					c.says(r, rec)
-					w.boardsAfter(w.Context(), r, discord.Reply{Kind: kind}, nil, nil)
+					out := c.says(rec)
+					out.Kind = kind
+					w.boardsAfter(w.Context(), r, out, nil, nil)
 					time.Sleep(10 * time.Second)
 					if _, err := w.Matches.Play.Move(w.Context(), match.Act{Match: rec.ID, User: ann, Cause: "moved"}, "1"); err != nil {
 						t.Error(err)
@@ -220,7 +221,6 @@ func TestKeptAnswers(t *testing.T) {
 	} {
 		sent := follows(t, "kalah", hall, func(w *matches, rec match.Match, _ *wire) {
 			r := w.asks("new", nil)
-			r.Done = &rec
 			var refused, sent error
 			if c.refused != nil {
 				refused = c.refused(rec)
@@ -228,7 +228,7 @@ func TestKeptAnswers(t *testing.T) {
 			if c.sent != nil {
 				sent = c.sent(rec)
 			}
-			w.boardsAfter(w.Context(), r, discord.Reply{}, refused, sent)
+			w.boardsAfter(w.Context(), r, request.Reply{Done: &rec}, refused, sent)
 		})
 		fmt.Fprintf(&page, "## %s: %s\n", c.name, sent)
 	}
@@ -236,7 +236,7 @@ func TestKeptAnswers(t *testing.T) {
 }
 
 // said writes what a request is answered with, and what the handler asks to be done with the answer later.
-func said(r *request.Request, out discord.Reply, err error) string {
+func said(out request.Reply, err error) string {
 	if err != nil {
 		return "refused: " + cmp.Or(request.Explanation(err), err.Error())
 	}
@@ -254,7 +254,7 @@ func said(r *request.Request, out discord.Reply, err error) string {
 	for _, label := range labels[:min(len(labels), 9)] {
 		list = append(list, label[1])
 	}
-	for name, set := range map[string]bool{"done": r.Done != nil, "glance": r.Glance, "remark": r.Aside != nil, "board": r.Keep != nil, "once": r.Once} {
+	for name, set := range map[string]bool{"done": out.Done != nil, "glance": out.Glance, "remark": out.Remark != nil, "board": out.Keep != nil, "once": out.Once} {
 		if set {
 			list = append(list, name)
 		}
@@ -339,15 +339,14 @@ func TestAnswersOfMoves(t *testing.T) {
 				m.Error(err)
 			}
 		}, nil},
-		{"prepared otherwise", "kalah", hall, func(m *matches, rec match.Match, _ *request.Request) {
-			lines := []match.Line{{From: rec.Made, Plies: []match.Ply{{Seat: 0, Move: "6"}, {Seat: 1, Move: "1"}, {Seat: 0, Move: "5"}}}}
-			if err := m.People.Change(m.Context(), ann, func(u *match.User) { u.SetNotebook(rec.ID, match.Notebook{Lines: lines}) }); err != nil {
-				m.Error(err)
-			}
-		}, nil},
+		{"prepared otherwise", "kalah", hall, func(m *matches, rec match.Match, _ *request.Request) { m.prepares(rec.ID, "6", "1", "5") }, nil},
 		{"another process has the board", "kalah", hall, func(m *matches, rec match.Match, _ *request.Request) { m.among(rec.ID) }, nil},
 		{"set-up", "stratego", hall, nil, nil},
 		{"armies", "stratego", hall, func(m *matches, rec match.Match, _ *request.Request) { m.confirm(rec.ID) }, nil},
+		{"armies, prepared otherwise", "stratego", hall, func(m *matches, rec match.Match, _ *request.Request) {
+			m.confirm(rec.ID)
+			m.prepares(rec.ID, "b4b5", "a7a6", "b5b6")
+		}, nil},
 		{"armies in direct messages", "stratego", match.Place{Channel: "dm"}, func(m *matches, rec match.Match, _ *request.Request) { m.confirm(rec.ID) }, nil},
 	} {
 		answers := make(map[string][]string)
@@ -367,7 +366,7 @@ func TestAnswersOfMoves(t *testing.T) {
 				}
 				rec = m.read(rec.ID)
 				out, err := m.Commit(m.Context(), r, func() (match.Change, error) { return move(m, rec, ann, r.Act(rec.ID).Cause) }, "")
-				line = said(r, out, err)
+				line = said(out, err)
 				if err != nil {
 					m.boardsAfter(m.Context(), r, out, err, nil)
 				}
@@ -457,7 +456,7 @@ func TestProposed(t *testing.T) {
 			if c.twice {
 				out, err = m.Propose(m.Context(), r, p)
 			}
-			line = said(r, out, err)
+			line = said(out, err)
 			u, err := m.People.User(m.Context(), ann)
 			list, _ := m.Matches.Read.ByUser(m.Context(), ann)
 			for _, rec := range list {
@@ -512,7 +511,7 @@ func TestMendedBoards(t *testing.T) {
 			if r.Target.Match, r.Target.Head = rec.ID, c.head; c.head == 0 {
 				r.Target.Head = m.read(rec.ID).Head
 			}
-			m.boardsAfter(m.Context(), r, discord.Reply{}, c.refused, nil)
+			m.boardsAfter(m.Context(), r, request.Reply{}, c.refused, nil)
 		})
 		if n := strings.Count(sent, "PATCH /channels/hall/messages/20"); n != c.want {
 			t.Errorf("%s: %d edits, want %d: %s", c.name, n, c.want, sent)
@@ -547,27 +546,27 @@ func TestShownToOnePerson(t *testing.T) {
 		fmt.Fprintf(&page, "## %s\n", c.name)
 		for _, act := range []struct {
 			name string
-			do   func(m *matches, r *request.Request, rec match.Match) (discord.Reply, error)
+			do   func(m *matches, r *request.Request, rec match.Match) (request.Reply, error)
 		}{
-			{"a private board", func(m *matches, r *request.Request, rec match.Match) (discord.Reply, error) {
+			{"a private board", func(m *matches, r *request.Request, rec match.Match) (request.Reply, error) {
 				return m.PrivateBoard(m.Context(), r, rec, "a note")
 			}},
-			{"the own board", func(m *matches, r *request.Request, rec match.Match) (discord.Reply, error) {
+			{"the own board", func(m *matches, r *request.Request, rec match.Match) (request.Reply, error) {
 				return m.OwnBoard(m.Context(), r, rec)
 			}},
-			{"a step", func(m *matches, r *request.Request, rec match.Match) (discord.Reply, error) {
+			{"a step", func(m *matches, r *request.Request, rec match.Match) (request.Reply, error) {
 				return m.Step(m.Context(), r, rec, board.Choice{Half: map[games.ID]string{"stratego": "a"}[rec.Game], Open: true})
 			}},
-			{"an arrangement", func(m *matches, r *request.Request, rec match.Match) (discord.Reply, error) {
+			{"an arrangement", func(m *matches, r *request.Request, rec match.Match) (request.Reply, error) {
 				return m.ShowArrangement(m.Context(), r, rec, "")
 			}},
-			{"a text", func(m *matches, r *request.Request, _ match.Match) (discord.Reply, error) {
+			{"a text", func(m *matches, r *request.Request, _ match.Match) (request.Reply, error) {
 				return m.Privately(m.Context(), r, "a text", board.MyMatches(r.In)), nil
 			}},
-			{"a message in place", func(m *matches, r *request.Request, rec match.Match) (discord.Reply, error) {
+			{"a message in place", func(m *matches, r *request.Request, rec match.Match) (request.Reply, error) {
 				return m.InPlace(m.Context(), r, rec, text, "sum"), nil
 			}},
-			{"an act", func(m *matches, r *request.Request, _ match.Match) (discord.Reply, error) {
+			{"an act", func(m *matches, r *request.Request, _ match.Match) (request.Reply, error) {
 				return m.Does(m.Matches.Play.OfferDraw, sayRepeat)(m.Context(), r)
 			}},
 		} {
@@ -605,11 +604,11 @@ func TestShownToOnePerson(t *testing.T) {
 					}
 					defer m.before(m.Context(), r)()
 					out, err := act.do(m, r, m.read(rec.ID))
-					if line = said(r, out, err); out.Message.Private != (out.Kind == discord.ReplyPrivate) {
+					if line = said(out, err); out.Message.Private != (out.Kind == discord.ReplyPrivate) {
 						line += fmt.Sprint(", private: ", out.Message.Private)
 					}
-					if r.Shows != "" {
-						line += ", shows " + map[bool]string{true: "sum", false: "a board"}[r.Shows == "sum"]
+					if out.Sum != "" {
+						line += ", shows " + map[bool]string{true: "sum", false: "a board"}[out.Sum == "sum"]
 					}
 				}, c.change...)
 				answers[line] = append(answers[line], click.name)
@@ -654,8 +653,8 @@ func TestPrivateBoardsAreNoted(t *testing.T) {
 	} {
 		follows(t, "stratego", hall, func(m *matches, rec match.Match, _ *wire) {
 			r := m.asks("new", &discordgo.Message{ID: "30"})
-			r.Target.Match, r.DmBoard, r.Shows = rec.ID, c.own, "sum"
-			m.boardsAfter(m.Context(), r, discord.Reply{Kind: c.kind}, nil, c.sent)
+			r.Target.Match, r.DmBoard = rec.ID, c.own
+			m.boardsAfter(m.Context(), r, request.Reply{Kind: c.kind, Sum: "sum"}, nil, c.sent)
 			var want match.PrivateBoard
 			if c.want {
 				want = match.PrivateBoard{Message: "30", At: time.Now(), Sum: "sum"}
@@ -664,6 +663,18 @@ func TestPrivateBoardsAreNoted(t *testing.T) {
 				t.Errorf("%s: %+v is recorded, %v; want %+v", c.name, u.PrivateBoards[rec.ID], err, want)
 			}
 		})
+	}
+}
+
+// prepares stores a line of conditional moves for Ann, which begins now.
+func (m *matches) prepares(id match.ID, moves ...string) {
+	m.Helper()
+	line := match.Line{From: m.read(id).Made}
+	for i, move := range moves {
+		line.Plies = append(line.Plies, match.Ply{Seat: games.Seat(i % 2), Move: move})
+	}
+	if err := m.People.Change(m.Context(), ann, func(u *match.User) { u.SetNotebook(id, match.Notebook{Lines: []match.Line{line}}) }); err != nil {
+		m.Error(err)
 	}
 }
 

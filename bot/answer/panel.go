@@ -159,7 +159,7 @@ func Apply[T any](to *T, list []Setting[T], picked map[string]string) {
 }
 
 // Panel returns a panel with all settings of a user or server, or the menu of the setting whose button was pressed. It replaces the clicked panel.
-func Panel[T any](r *request.Request, style match.Style, title, note string, of T, list []Setting[T], action component.Action) discord.Reply {
+func Panel[T any](r *request.Request, style match.Style, title, note string, of T, list []Setting[T], action component.Action) request.Reply {
 	var shown []board.Setting
 	for _, s := range list {
 		one := s.shown(r.In, of, action)

@@ -195,7 +195,7 @@ func TestVote(t *testing.T) {
 		r := by(one.user, "club", "hall")
 		r.Ix.ID, r.Ix.Member.User = string(one.user), &discordgo.User{ID: string(one.user)}
 		out, err := m.Vote(t.Context(), r, c.Match, "d4-d5")
-		if got := said(r, out, err); !strings.HasPrefix(got, one.want) || (r.Aside != nil && r.Once) != (one.user == ann) {
+		if got := said(out, err); !strings.HasPrefix(got, one.want) || (out.Remark != nil && out.Once) != (one.user == ann) {
 			t.Errorf("%s votes: %s, want %s", one.user, got, one.want)
 		}
 	}

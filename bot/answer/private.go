@@ -17,9 +17,9 @@ import (
 )
 
 // ShowArrangement shows a player their arrangement, or that it is confirmed. A player with closed direct messages is told so once (S47, P75).
-func (b *Base) ShowArrangement(ctx context.Context, r *request.Request, rec match.Match, note string) (discord.Reply, error) {
+func (b *Base) ShowArrangement(ctx context.Context, r *request.Request, rec match.Match, note string) (request.Reply, error) {
 	if rec.SeatOf(r.User) == games.Spectator {
-		return discord.Reply{}, request.Refuse(r.In.Speak(say.NotYours), append(board.BoardLinks(r.In, rec), board.MyMatches(r.In))...)
+		return request.Reply{}, request.Refuse(r.In.Speak(say.NotYours), append(board.BoardLinks(r.In, rec), board.MyMatches(r.In))...)
 	}
 	if note == "" && !board.IsArranging(rec, r.User) && board.ArrangingPhase(rec) {
 		note = r.In.Speak(say.Arranged)
@@ -58,7 +58,7 @@ func (b *Base) CheckDirectMessages(ctx context.Context, r *request.Request, what
 }
 
 // Privately answers with a text that only the person sees. If a private message was clicked, the answer replaces it.
-func (b *Base) Privately(ctx context.Context, r *request.Request, text string, buttons ...discordgo.MessageComponent) discord.Reply {
+func (b *Base) Privately(ctx context.Context, r *request.Request, text string, buttons ...discordgo.MessageComponent) request.Reply {
 	if r.DmBoard { // a private board stays, with the text above it
 		if rec, err := b.Matches.Read.Match(ctx, r.Target.Match); err == nil {
 			if out, err := b.PrivateBoard(ctx, r, rec, text); err == nil {
@@ -70,10 +70,10 @@ func (b *Base) Privately(ctx context.Context, r *request.Request, text string, b
 }
 
 // PrivateBoard shows a player their board with the moves that they can make, in their style.
-func (b *Base) PrivateBoard(ctx context.Context, r *request.Request, rec match.Match, note string) (discord.Reply, error) {
+func (b *Base) PrivateBoard(ctx context.Context, r *request.Request, rec match.Match, note string) (request.Reply, error) {
 	if b.OnOwnBoard(ctx, r, rec) {
 		m, err := b.Boards.Own(ctx, rec, note)
-		return discord.Reply{Kind: discord.ReplyUpdate, Message: m}, err
+		return request.Reply{Kind: discord.ReplyUpdate, Message: m}, err
 	}
 	u, err := b.People.User(ctx, r.User)
 	if err != nil {
@@ -83,37 +83,40 @@ func (b *Base) PrivateBoard(ctx context.Context, r *request.Request, rec match.M
 	note = board.JoinLines(note, b.ownNote(ctx, r, rec, u))
 	m, err := b.PrivateBoards.BoardIn(ctx, rec, u, r.In, note)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
+	out := request.ReplyPrivate(r, m)
 	if !r.DmBoard {
-		r.Keep = &rec
-		return request.ReplyPrivate(r, m), nil
+		out.Keep = &rec
+		return out, nil
 	}
 	plain, err := b.PrivateBoards.BoardIn(ctx, rec, u, r.In, "")
-	return request.InPlace(r, m, plain.Digest()), err
+	out.Sum = plain.Digest()
+	return out, err
 }
 
 // Step shows a board with one step of a move chosen. It replaces the person's own board if that was clicked. Otherwise it is a private message that
 // is deleted when the move is made.
-func (b *Base) Step(ctx context.Context, r *request.Request, rec match.Match, c board.Choice) (discord.Reply, error) {
+func (b *Base) Step(ctx context.Context, r *request.Request, rec match.Match, c board.Choice) (request.Reply, error) {
 	u := b.Likes(ctx, r)
 	if b.OnOwnBoard(ctx, r, rec) {
 		m, err := b.Boards.Step(ctx, rec, c)
-		return discord.Reply{Kind: discord.ReplyUpdate, Message: m}, err
+		return request.Reply{Kind: discord.ReplyUpdate, Message: m}, err
 	}
 	c.Once = !rec.Rules().Hidden && (!r.OnPrivate() || passing(r))
 	m, err := b.Show.Step(r.In, rec, u, c)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
+	out := request.ReplyPrivate(r, m)
 	if !r.DmBoard {
-		r.Keep, r.Once = &rec, c.Once
+		out.Keep, out.Once = &rec, c.Once
 	}
-	return request.ReplyPrivate(r, m), nil
+	return out, nil
 }
 
 // OwnBoard shows the person's own board again, without a chosen step.
-func (b *Base) OwnBoard(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (b *Base) OwnBoard(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	if b.OnOwnBoard(ctx, r, rec) {
 		return b.Step(ctx, r, rec, board.Choice{})
 	}
@@ -134,13 +137,15 @@ func (b *Base) OnOwnBoard(ctx context.Context, r *request.Request, rec match.Mat
 	return alone
 }
 
-// InPlace answers with a message in place of the clicked one, if that is for one person alone. Sum is for a private board, see [request.InPlace].
-func (b *Base) InPlace(ctx context.Context, r *request.Request, rec match.Match, m discord.Message, sum string) discord.Reply {
+// InPlace answers with a message in place of the clicked one, if that is for one person alone. Sum is for a private board, see [request.Reply].
+func (b *Base) InPlace(ctx context.Context, r *request.Request, rec match.Match, m discord.Message, sum string) request.Reply {
 	if b.OnOwnBoard(ctx, r, rec) {
 		m.Private = false
-		return discord.Reply{Kind: discord.ReplyUpdate, Message: m}
+		return request.Reply{Kind: discord.ReplyUpdate, Message: m}
 	}
-	return request.InPlace(r, m, sum)
+	out := request.ReplyPrivate(r, m)
+	out.Sum = sum
+	return out
 }
 
 // passing reports whether the clicked message is meant for one move only.

@@ -31,10 +31,10 @@ func Opponent(r *request.Request, id string, g *games.Game) (match.Player, error
 }
 
 // Challenge proposes a match to the member with an id.
-func (b *Base) Challenge(ctx context.Context, r *request.Request, p match.Proposal, id string, g *games.Game) (discord.Reply, error) {
+func (b *Base) Challenge(ctx context.Context, r *request.Request, p match.Proposal, id string, g *games.Game) (request.Reply, error) {
 	with, err := Opponent(r, id, g)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	p.With = []match.Player{with}
 	return b.Propose(ctx, r, p)
@@ -118,14 +118,14 @@ func (b *Base) noteDM(ctx context.Context, r *request.Request) {
 }
 
 // Propose creates the match and answers. If the match is to have a thread, that is opened before the board is posted.
-func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal) (discord.Reply, error) {
+func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal) (request.Reply, error) {
 	defer b.Boards.Hold(p.Cause)()
 	if r.Guild == "" && !r.UserInstall {
 		b.noteDM(ctx, r)
 	}
 	change, err := b.Matches.Tables.Propose(ctx, p)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	b.People.Seen(ctx, r.User, r.Avatar)
 	note := ""
@@ -151,10 +151,11 @@ func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal
 		return b.ShowArrangement(ctx, r, change.Match, strings.TrimSpace(note))
 	}
 	fairer := strings.Join(append([]string{""}, board.OddsLines(r.In, change.Match)...), "\n")
+	out := b.Privately(ctx, r, r.In.Say(said, where)+note+fairer, board.OddsButton(r.In, change.Match)...)
 	if note+fairer == "" {
-		r.Done, r.Glance = &change.Match, begun && change.Match.Place.Channel == r.Channel
+		out.Done, out.Glance = &change.Match, begun && change.Match.Place.Channel == r.Channel
 	}
-	return b.Privately(ctx, r, r.In.Say(said, where)+note+fairer, board.OddsButton(r.In, change.Match)...), nil
+	return out, nil
 }
 
 // WantsThread reports whether the match should have its own thread (P41). The option decides; without it the setting of the server does.

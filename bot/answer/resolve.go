@@ -265,22 +265,22 @@ func (b *Base) Likes(ctx context.Context, r *request.Request) match.User {
 }
 
 // OnMatch returns a handler that calls h with the match of a request, see ResolveMatch.
-func (b *Base) OnMatch(h func(context.Context, *request.Request, match.Match) (discord.Reply, error)) request.Handler {
+func (b *Base) OnMatch(h func(context.Context, *request.Request, match.Match) (request.Reply, error)) request.Handler {
 	return resolved(b.ResolveMatch, h)
 }
 
 // OnNewest is like OnMatch, for requests of people who may only watch, see ResolveOrNewest.
-func (b *Base) OnNewest(h func(context.Context, *request.Request, match.Match) (discord.Reply, error)) request.Handler {
+func (b *Base) OnNewest(h func(context.Context, *request.Request, match.Match) (request.Reply, error)) request.Handler {
 	return resolved(b.ResolveOrNewest, h)
 }
 
 func resolved(
-	find func(context.Context, *request.Request) (match.Match, error), h func(context.Context, *request.Request, match.Match) (discord.Reply, error),
+	find func(context.Context, *request.Request) (match.Match, error), h func(context.Context, *request.Request, match.Match) (request.Reply, error),
 ) request.Handler {
-	return func(ctx context.Context, r *request.Request) (discord.Reply, error) {
+	return func(ctx context.Context, r *request.Request) (request.Reply, error) {
 		m, err := find(ctx, r)
 		if err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		return h(ctx, r, m)
 	}

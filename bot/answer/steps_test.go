@@ -8,7 +8,6 @@ import (
 
 	"paddock/bot/board"
 	"paddock/bot/component"
-	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/games"
 	"paddock/games/match"
@@ -23,13 +22,13 @@ func TestSteps(t *testing.T) {
 	}
 	did := ""
 	s := Steps{
-		Play: func(_ context.Context, _ *request.Request, move string) (discord.Reply, error) {
+		Play: func(_ context.Context, _ *request.Request, move string) (request.Reply, error) {
 			did = "plays " + move
-			return discord.Reply{}, nil
+			return request.Reply{}, nil
 		},
-		Show: func(_ context.Context, _ *request.Request, half func(*games.View) string, page int) (discord.Reply, error) {
+		Show: func(_ context.Context, _ *request.Request, half func(*games.View) string, page int) (request.Reply, error) {
 			did = fmt.Sprintf("shows page %d after %q", page, half(pos.View(0)))
-			return discord.Reply{}, nil
+			return request.Reply{}, nil
 		},
 	}
 	for _, c := range []struct {

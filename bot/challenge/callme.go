@@ -3,7 +3,6 @@ package challenge
 import (
 	"context"
 
-	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/games"
 	"paddock/games/match"
@@ -25,35 +24,35 @@ func (f *Feature) callMeCommand() *request.Command {
 	}
 }
 
-func (f *Feature) setCalls(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) setCalls(ctx context.Context, r *request.Request) (request.Reply, error) {
 	game := r.Text(request.OptGame)
 	if game == off {
 		if err := f.Matches.Lookout.Stop(ctx, r.Guild, r.User); err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		return f.Privately(ctx, r, r.In.Speak(sayLookoutOff)), nil
 	}
 	if u := f.Likes(ctx, r); u.Notify == match.ByNothing || u.Notify == match.ByDigest {
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayLookoutNotify))
+		return request.Reply{}, request.Refuse(r.In.Speak(sayLookoutNotify))
 	}
 	if game == anyGame {
 		game = ""
 	} else if _, ok := f.Matches.Read.Game(games.ID(game)); !ok {
-		return discord.Reply{}, request.ErrNoHandler
+		return request.Reply{}, request.ErrNoHandler
 	}
 	if err := f.CheckDirectMessages(ctx, r, sayLookoutHere); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if err := f.Matches.Lookout.Start(ctx, r.Guild, r.User, games.ID(game)); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.Privately(ctx, r, r.In.Speak(sayLookoutOn)), nil
 }
 
 // stopCalls ends the presser's calls from the button's server.
-func (f *Feature) stopCalls(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) stopCalls(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if err := f.Matches.Lookout.Stop(ctx, match.GuildID(r.Target.Text), r.User); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.Privately(ctx, r, r.In.Speak(sayLookoutOff)), nil
 }

@@ -37,16 +37,16 @@ func rivalOption(a request.Builder, g *games.Game) []*request.Option {
 }
 
 // challenge handles `/kalah challenge`, to a member or to anyone.
-func (f *Feature) challenge(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) challenge(ctx context.Context, r *request.Request) (request.Reply, error) {
 	p, err := f.Proposal(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if r.Guild == "" {
-		return discord.Reply{}, request.Refuse(r.In.Say(say.NoDMPair, r.Game.ID))
+		return request.Reply{}, request.Refuse(r.In.Say(say.NoDMPair, r.Game.ID))
 	}
 	if p.Wants, err = f.readWants(ctx, r); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if id := r.Text(request.OptUser); id != "" {
 		return f.Challenge(ctx, r, p, id, r.Game)
@@ -55,13 +55,13 @@ func (f *Feature) challenge(ctx context.Context, r *request.Request) (discord.Re
 }
 
 // pickGame handles *Challenge to a game* in a member's context menu: it asks for the game.
-func (f *Feature) pickGame(_ context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) pickGame(_ context.Context, r *request.Request) (request.Reply, error) {
 	first := f.Games[0]
 	if r.Guild == "" {
-		return discord.Reply{}, request.Refuse(r.In.Say(say.NoDMPair, first.ID))
+		return request.Reply{}, request.Refuse(r.In.Say(say.NoDMPair, first.ID))
 	}
 	if _, err := answer.Opponent(r, r.Subject, first); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	var options []discordgo.SelectMenuOption
 	for _, g := range f.Games[:min(len(f.Games), discord.MaxOptions)] {
@@ -69,22 +69,22 @@ func (f *Feature) pickGame(_ context.Context, r *request.Request) (discord.Reply
 	}
 	m := discord.TextMessage(r.In.Speak(sayMenuGames))
 	m.Parts = append(m.Parts, component.Menu(r.In.Speak(sayMenuGames), options, component.Target{Action: ActPick, Text: r.Subject}))
-	return discord.Reply{Message: m}, nil
+	return request.Reply{Message: m}, nil
 }
 
 // challengePicked challenges the member of the menu to the chosen game, with default options.
-func (f *Feature) challengePicked(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) challengePicked(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if len(r.Values) != 1 {
-		return discord.Reply{}, component.ErrID
+		return request.Reply{}, component.ErrID
 	}
 	g, ok := f.Matches.Read.Game(games.ID(r.Values[0]))
 	if !ok {
-		return discord.Reply{}, component.ErrID
+		return request.Reply{}, component.ErrID
 	}
 	r.Game = g
 	p, err := f.Proposal(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	id, _, _ := strings.Cut(r.Target.Text, " ") // in menus of older versions a name follows the id
 	p.With = []match.Player{{User: match.UserID(id)}}

@@ -27,23 +27,23 @@ func formButton(in lang.Language, g *games.Game, path string) discordgo.MessageC
 }
 
 // form opens the form of a command, or runs the command with the submitted values. Every field of a form is also an option of the command.
-func (f *Feature) form(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) form(ctx context.Context, r *request.Request) (request.Reply, error) {
 	id, path, _ := strings.Cut(r.Target.Text, "/")
 	r.Target.Text = id
 	if err := f.gameOfButton(r); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if !r.IsForm() {
 		if _, err := f.Proposal(ctx, r); err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
-		return discord.Reply{Kind: discord.ReplyModal, Modal: f.formOf(r, path)}, nil
+		return request.Reply{Kind: discord.ReplyModal, Modal: f.formOf(r, path)}, nil
 	}
 	whom, players := r.Filled(request.OptUser), r.Filled(request.OptPlayers)
 	more := players != "" && players != "2"
 	switch {
 	case path == pathChallenge && more && whom != "":
-		return discord.Reply{}, request.Refuse(r.In.Say(sayOneOrMany, players))
+		return request.Reply{}, request.Refuse(r.In.Say(sayOneOrMany, players))
 	case path == pathChallenge && more:
 		path = pathStart // the form makes an open table
 	}
@@ -102,9 +102,9 @@ func usualSide(g *games.Game, path string) string {
 }
 
 // otherPlayers shows the computer players of a game that are not levels.
-func (f *Feature) otherPlayers(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) otherPlayers(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if err := f.gameOfButton(r); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return request.ReplyPrivate(r, others(r.In, r.Game)), nil
 }

@@ -53,10 +53,10 @@ func (f *Feature) readWants(ctx context.Context, r *request.Request) (w match.Wa
 }
 
 // listLobby handles `/lobby` and its page buttons (P99).
-func (f *Feature) listLobby(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) listLobby(ctx context.Context, r *request.Request) (request.Reply, error) {
 	open, err := f.Matches.Read.ByGuild(ctx, r.Guild)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	open = conditions.Listed(open, r.Channel)
 	if len(open) == 0 {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"paddock/bot/component"
-	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/bot/say"
 	"paddock/games"
@@ -14,7 +13,7 @@ import (
 )
 
 // showGames handles `/play`: it shows all games with buttons. If no match can begin here, it says so and leaves out the buttons.
-func (f *Feature) showGames(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) showGames(ctx context.Context, r *request.Request) (request.Reply, error) {
 	refusal := f.MayPlayHere(ctx, r)
 	note := ""
 	if refusal != nil {
@@ -36,23 +35,23 @@ func (f *Feature) gameOfButton(r *request.Request) error {
 }
 
 // againstComputer asks for a computer player's level, or begins the match if the level is chosen.
-func (f *Feature) againstComputer(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) againstComputer(ctx context.Context, r *request.Request) (request.Reply, error) {
 	id, level, _ := strings.Cut(r.Target.Text, "/")
 	if r.Target.Text = id; level != "" {
 		r.Values = []string{level}
 	}
 	if err := f.gameOfButton(r); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	p, err := f.Proposal(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if len(r.Values) == 0 {
 		return request.ReplyPrivate(r, levels(r.In, r.Game)), nil
 	}
 	if _, ok := r.Game.Player(r.Values[0]); !ok {
-		return discord.Reply{}, component.ErrID
+		return request.Reply{}, component.ErrID
 	}
 	for range r.Game.MinSeats - 1 {
 		p.With = append(p.With, match.Player{Computer: r.Values[0]})
@@ -61,10 +60,10 @@ func (f *Feature) againstComputer(ctx context.Context, r *request.Request) (disc
 }
 
 // againstMember asks which member to challenge, or challenges the chosen member.
-func (f *Feature) againstMember(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) againstMember(ctx context.Context, r *request.Request) (request.Reply, error) {
 	p, err := f.challengeByButton(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if len(r.Values) == 0 {
 		return request.ReplyPrivate(r, whom(r.In, r.Game)), nil
@@ -73,16 +72,16 @@ func (f *Feature) againstMember(ctx context.Context, r *request.Request) (discor
 }
 
 // againstAnyone makes an open challenge.
-func (f *Feature) againstAnyone(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) againstAnyone(ctx context.Context, r *request.Request) (request.Reply, error) {
 	id, size, sized := strings.Cut(r.Target.Text, "/")
 	r.Target.Text = id
 	p, err := f.challengeByButton(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if sized {
 		if p.Setup.Seats, err = strconv.Atoi(size); err != nil {
-			return discord.Reply{}, component.ErrID
+			return request.Reply{}, component.ErrID
 		}
 	}
 	return f.Propose(ctx, r, p)

@@ -85,10 +85,10 @@ func matchOptions(a request.Builder, g *games.Game) []*request.Option {
 }
 
 // start handles `/kalah start`: a match against the computer, between two computers, or an open table in games for more than two.
-func (f *Feature) start(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) start(ctx context.Context, r *request.Request) (request.Reply, error) {
 	p, err := f.Proposal(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	level, versus := r.Text(optLevel), r.Text(optVersus)
 	if r.Game.MaxSeats > 2 && level == "" && versus == "" && r.Guild != "" {

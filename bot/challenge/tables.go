@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"paddock/bot/board"
-	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/bot/say"
 	"paddock/games/match"
@@ -21,22 +20,22 @@ func (f *Feature) joinable(ctx context.Context, r *request.Request) (match.Match
 }
 
 // join accepts a challenge or takes a seat of an open table.
-func (f *Feature) join(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) join(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, err := f.joinable(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	name := r.Name
 	if v := rec.Voting; v != nil && v.Rival != "" {
 		if name = r.ChannelName(); r.Channel != v.Rival {
-			return discord.Reply{}, request.Refuse(r.In.Say(sayRivalAccepts, "<#"+string(v.Rival)+">"), board.BoardLinks(r.In, rec)...)
+			return request.Reply{}, request.Refuse(r.In.Say(sayRivalAccepts, "<#"+string(v.Rival)+">"), board.BoardLinks(r.In, rec)...)
 		}
 	}
 	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Join(ctx, r.Act(r.Target.Match), name) }, r.In.Speak(sayJoined))
 }
 
 // begin starts an open table with computer players on the empty seats.
-func (f *Feature) begin(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) begin(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	var fill match.Player
 	if g, ok := f.Matches.Read.Game(rec.Game); ok {
 		fill.Computer = g.DefaultLevel
@@ -45,7 +44,7 @@ func (f *Feature) begin(ctx context.Context, r *request.Request, rec match.Match
 }
 
 // rematch asks for another match with sides swapped. It begins when the second player asks (P20).
-func (f *Feature) rematch(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) rematch(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
 	if err == nil {
 		err = f.MayBegin(ctx, r, rec.Place)
@@ -54,7 +53,7 @@ func (f *Feature) rematch(ctx context.Context, r *request.Request) (discord.Repl
 		err = f.MayPlay(ctx, r, rec.Place.Guild)
 	}
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	done := sayRematch
 	if others := func(u match.UserID) bool { return u != r.User && !rec.Record.Rematch[string(u)] }; !slices.ContainsFunc(rec.Members(), others) {

@@ -41,7 +41,7 @@ const allCommands = "all"
 const helpPage = 2500
 
 // help handles `/help` and its buttons: the first commands that a newcomer needs, or a page of the list of all commands.
-func (f *Feature) help(_ context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) help(_ context.Context, r *request.Request) (request.Reply, error) {
 	if page, what := board.ParsePage(r.Target.Text); what == allCommands {
 		return request.ReplyPrivate(r, f.helpOnAll(r, page)), nil
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"paddock/bot/component"
-	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/games"
 )
@@ -19,32 +18,32 @@ func (f *Feature) rulesCommand() *request.Command {
 }
 
 // rulesButton shows the rules of the game that a button names, or of the game of its match.
-func (f *Feature) rulesButton(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) rulesButton(ctx context.Context, r *request.Request) (request.Reply, error) {
 	id := games.ID(r.Target.Text)
 	if id == "" {
 		rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
 		if err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		id = rec.Game
 	}
 	g, ok := f.Matches.Read.Game(id)
 	if !ok {
-		return discord.Reply{}, component.ErrID
+		return request.Reply{}, component.ErrID
 	}
 	r.Game = g
 	return f.rules(ctx, r)
 }
 
 // rules handles `/rules`: the rules in brief, with the picture of an example.
-func (f *Feature) rules(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) rules(ctx context.Context, r *request.Request) (request.Reply, error) {
 	g := r.Game
 	if g == nil {
 		found, ok := f.Matches.Read.Game(games.ID(r.Text(request.OptGame)))
 		if !ok {
-			return discord.Reply{}, request.ErrNoHandler
+			return request.Reply{}, request.ErrNoHandler
 		}
 		g = found
 	}
-	return discord.Reply{Message: f.Show.Rules(r.In, g, f.Likes(ctx, r).Prefer)}, nil
+	return request.Reply{Message: f.Show.Rules(r.In, g, f.Likes(ctx, r).Prefer)}, nil
 }

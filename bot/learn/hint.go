@@ -20,13 +20,13 @@ import (
 )
 
 // hint handles `/hint`: a move for the only person in an unrated match, chosen from their seat's view (P36).
-func (f *Feature) hint(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) hint(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	view, err := advised(rec, r.User)
 	if refused, ok := errors.AsType[*games.Refusal](err); ok {
 		err = request.Refuse(r.In.Speak(refused.Say), board.BoardLinks(r.In, rec)...)
 	}
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	u := f.Likes(ctx, r)
 	out, err := f.replyLater(ctx, r, sayHinting, func(done func(discord.Message)) error {

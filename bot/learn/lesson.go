@@ -22,7 +22,7 @@ func (f *Feature) lessonCommand() *request.Command {
 }
 
 // learnGame handles `/learn`: the first lesson of a game. Without an option it takes the game last played in the channel, or asks for a game.
-func (f *Feature) learnGame(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) learnGame(ctx context.Context, r *request.Request) (request.Reply, error) {
 	id := games.ID(r.Text(request.OptGame))
 	if id == "" && !r.UserInstall {
 		if rec, err := f.Matches.Read.Latest(ctx, r.Channel, ""); err == nil {
@@ -36,22 +36,22 @@ func (f *Feature) learnGame(ctx context.Context, r *request.Request) (discord.Re
 }
 
 // lessonBoard handles a button that leads to a lesson, or to the choice of a game.
-func (f *Feature) lessonBoard(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) lessonBoard(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if r.Target.Text == "" {
 		return request.ReplyPrivate(r, lessonGames(r.In, f.Games)), nil
 	}
 	id, no, _, err := parseLesson(r.Target.Text)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.lessonAt(ctx, r, id, no, board.Choice{})
 }
 
 // lessonAt answers with lesson no of a game. The first steps of a move may already be chosen.
-func (f *Feature) lessonAt(ctx context.Context, r *request.Request, id games.ID, no int, c board.Choice) (discord.Reply, error) {
+func (f *Feature) lessonAt(ctx context.Context, r *request.Request, id games.ID, no int, c board.Choice) (request.Reply, error) {
 	g, err := f.gameWithLessons(r, id)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return request.ReplyPrivate(r, lessonMessage(f.Show, r.In, lessonPlace{Game: g, No: no}, c, f.Likes(ctx, r), "")), nil
 }
@@ -81,31 +81,31 @@ func (f *Feature) lessonOf(r *request.Request) (g *games.Game, no int, rest stri
 }
 
 // judgeMove answers whether a move solves a lesson. An illegal move is refused as in a match.
-func (f *Feature) judgeMove(ctx context.Context, r *request.Request, g *games.Game, no int, move string) (discord.Reply, error) {
+func (f *Feature) judgeMove(ctx context.Context, r *request.Request, g *games.Game, no int, move string) (request.Reply, error) {
 	a, err := lesson.Of(g.ID)[no-1].Try(g, move)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return request.ReplyPrivate(r, lessonAnswered(f.Show, r.In, lessonPlace{Game: g, No: no}, a, f.Likes(ctx, r))), nil
 }
 
 // inLesson returns the handler of a control by which a person chooses a move in a lesson.
-func (f *Feature) inLesson(control func(answer.Steps, context.Context, *request.Request) (discord.Reply, error)) request.Handler {
-	return func(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) inLesson(control func(answer.Steps, context.Context, *request.Request) (request.Reply, error)) request.Handler {
+	return func(ctx context.Context, r *request.Request) (request.Reply, error) {
 		g, no, rest, err := f.lessonOf(r)
 		if err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		r.Target.Text = rest
 		return control(answer.Steps{
-			Play: func(ctx context.Context, r *request.Request, move string) (discord.Reply, error) {
+			Play: func(ctx context.Context, r *request.Request, move string) (request.Reply, error) {
 				return f.judgeMove(ctx, r, g, no, move)
 			},
-			Show: func(ctx context.Context, r *request.Request, half func(*games.View) string, page int) (discord.Reply, error) {
+			Show: func(ctx context.Context, r *request.Request, half func(*games.View) string, page int) (request.Reply, error) {
 				l := lesson.Of(g.ID)[no-1]
 				at, err := l.Start(g)
 				if err != nil {
-					return discord.Reply{}, err
+					return request.Reply{}, err
 				}
 				path := half(at.View(l.Seat))
 				return f.lessonAt(ctx, r, g.ID, no, board.Choice{Half: path, Page: page, Open: path != ""})
@@ -115,9 +115,9 @@ func (f *Feature) inLesson(control func(answer.Steps, context.Context, *request.
 }
 
 // lessonClose handles the button that deletes the message of a lesson.
-func lessonClose(_ context.Context, r *request.Request) (discord.Reply, error) {
+func lessonClose(_ context.Context, r *request.Request) (request.Reply, error) {
 	if !r.OnPrivate() {
-		return discord.Reply{}, component.ErrID
+		return request.Reply{}, component.ErrID
 	}
-	return discord.Reply{Kind: discord.ReplyDelete}, nil
+	return request.Reply{Kind: discord.ReplyDelete}, nil
 }

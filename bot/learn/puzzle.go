@@ -25,11 +25,11 @@ const (
 )
 
 // today handles `/puzzle` and its button (P36).
-func (f *Feature) today(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) today(ctx context.Context, r *request.Request) (request.Reply, error) {
 	day := match.DayOf(f.Now())
 	p, s, err := f.puzzleToday(ctx, match.Place{Guild: r.Guild, Channel: r.Channel}, day)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if s == nil {
 		return f.puzzleReply(ctx, r, p)
@@ -80,8 +80,8 @@ func (f *Feature) foundPuzzle(ctx context.Context, guild match.GuildID, day matc
 }
 
 // puzzleReply answers with a puzzle.
-func (f *Feature) puzzleReply(ctx context.Context, r *request.Request, p match.DayPuzzle) (discord.Reply, error) {
-	return discord.Reply{Message: puzzleMessage(f.Show, r.In, p, f.Likes(ctx, r))}, nil
+func (f *Feature) puzzleReply(ctx context.Context, r *request.Request, p match.DayPuzzle) (request.Reply, error) {
+	return request.Reply{Message: puzzleMessage(f.Show, r.In, p, f.Likes(ctx, r))}, nil
 }
 
 // keptPuzzle returns the puzzle of a day from the stock.
@@ -182,25 +182,25 @@ func (s *search) step(ctx context.Context) (more bool) {
 }
 
 // answerPuzzle handles the menu of a puzzle: it answers whether the chosen move is right. The first answer of a day counts.
-func (f *Feature) answerPuzzle(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) answerPuzzle(ctx context.Context, r *request.Request) (request.Reply, error) {
 	n, err := strconv.Atoi(r.Target.Text)
 	if err != nil || len(r.Values) != 1 {
-		return discord.Reply{}, component.ErrID
+		return request.Reply{}, component.ErrID
 	}
 	p, err := f.solvable(ctx, r.Guild, match.Day(n))
 	switch {
 	case errors.Is(err, errNoPuzzle):
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayPuzzleOld))
+		return request.Reply{}, request.Refuse(r.In.Speak(sayPuzzleOld))
 	case err != nil:
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	at, seat := position(f.Games, p)
 	if at == nil || at.View(seat).Check(r.Values[0]) != nil {
-		return discord.Reply{}, component.ErrID
+		return request.Reply{}, component.ErrID
 	}
 	run, counts, err := f.answered(ctx, r.User, r.Guild, p, r.Values[0])
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return request.ReplyPrivate(r, solvedMessage(f.Show, r.In, p, r.Values[0], run, counts, f.Likes(ctx, r))), nil
 }

@@ -19,22 +19,22 @@ import (
 const MessageCommand = "Review this match"
 
 // reviewShown reviews the match that a message shows.
-func (f *Feature) reviewShown(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) reviewShown(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if r.Target.Match = r.ShownMatch(); r.Target.Match == "" {
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayReviewWhich))
+		return request.Reply{}, request.Refuse(r.In.Speak(sayReviewWhich))
 	}
 	return f.OnNewest(f.reviewMatch)(ctx, r)
 }
 
 // reviewMatch handles `/review` and its button: the review of a match that is over (P36).
-func (f *Feature) reviewMatch(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) reviewMatch(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	plies, err := f.reviewPlies(ctx, r, rec)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	u := f.Likes(ctx, r)
 	if kept, ok := f.coach.Kept(rec.ID); ok {
-		return discord.Reply{Message: reviewMessage(f.Show, r.In, rec, plies, kept, u)}, nil
+		return request.Reply{Message: reviewMessage(f.Show, r.In, rec, plies, kept, u)}, nil
 	}
 	return f.replyLater(ctx, r, sayReviewing, func(done func(discord.Message)) error {
 		return f.coach.Review(rec, r.User, withoutBoards(plies), func(a coach.Answer) {
@@ -110,7 +110,7 @@ func (f *Feature) ReviewFor(ctx context.Context, in lang.Language, u match.UserI
 
 // replyLater answers with the sentence wait at once, and replaces it with the message that begin passes to done. If begin returns an error, that is the
 // answer.
-func (f *Feature) replyLater(ctx context.Context, r *request.Request, wait games.Sentence, begin func(done func(discord.Message)) error) (discord.Reply, error) {
+func (f *Feature) replyLater(ctx context.Context, r *request.Request, wait games.Sentence, begin func(done func(discord.Message)) error) (request.Reply, error) {
 	var first error
 	answered := make(chan struct{})
 	err := begin(func(m discord.Message) {
@@ -128,11 +128,11 @@ func (f *Feature) replyLater(ctx context.Context, r *request.Request, wait games
 		err = request.Refuse(r.In.Speak(sayReviewBusy))
 	}
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	defer close(answered)
-	if first = r.Answer.Send(ctx, request.ReplyPrivate(r, discord.TextMessage(r.In.Speak(wait)))); first != nil {
+	if first = r.Answer.Send(ctx, request.ReplyPrivate(r, discord.TextMessage(r.In.Speak(wait))).Sent()); first != nil {
 		f.Log.Info("an answer could not be given", "cause", r.Ix.ID, "err", discord.Redact(first))
 	}
-	return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
+	return request.Reply{Kind: discord.ReplyAlreadySent}, nil
 }

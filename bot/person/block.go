@@ -33,7 +33,7 @@ func (f *Feature) unblockCommand() *request.Command {
 const mostBlocked = 100
 
 // block handles `/settings block`: it blocks a member; without a member it lists the blocked ones (P29).
-func (f *Feature) block(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) block(ctx context.Context, r *request.Request) (request.Reply, error) {
 	id := r.Text(request.OptUser)
 	if id == "" {
 		return f.listBlocked(ctx, r)
@@ -41,11 +41,11 @@ func (f *Feature) block(ctx context.Context, r *request.Request) (discord.Reply,
 	user, name := r.Person(id)
 	switch {
 	case id == string(r.User):
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayBlockSelf))
+		return request.Reply{}, request.Refuse(r.In.Speak(sayBlockSelf))
 	case user == nil:
-		return discord.Reply{}, request.ErrNoActor
+		return request.Reply{}, request.ErrNoActor
 	case user.Bot:
-		return discord.Reply{}, request.Refuse(r.In.Say(sayBlockBot, discord.Escape(name)))
+		return request.Reply{}, request.Refuse(r.In.Say(sayBlockBot, discord.Escape(name)))
 	}
 	full := false
 	err := f.People.Change(ctx, r.User, func(u *match.User) {
@@ -57,18 +57,18 @@ func (f *Feature) block(ctx context.Context, r *request.Request) (discord.Reply,
 	})
 	switch {
 	case err != nil:
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	case full:
-		return discord.Reply{}, request.Refuse(r.In.Say(sayBlockFull, mostBlocked))
+		return request.Reply{}, request.Refuse(r.In.Say(sayBlockFull, mostBlocked))
 	}
 	return request.ReplyText(r.In.Say(sayBlocking, discord.Escape(name))), nil
 }
 
 // listBlocked answers with the members whom a user has blocked.
-func (f *Feature) listBlocked(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) listBlocked(ctx context.Context, r *request.Request) (request.Reply, error) {
 	u, err := f.People.User(ctx, r.User)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if len(u.Blocked) == 0 {
 		return request.ReplyText(r.In.Speak(sayBlockingNone)), nil
@@ -81,22 +81,22 @@ func (f *Feature) listBlocked(ctx context.Context, r *request.Request) (discord.
 }
 
 // unblock handles `/settings unblock`.
-func (f *Feature) unblock(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) unblock(ctx context.Context, r *request.Request) (request.Reply, error) {
 	user, name := r.Person(r.Text(request.OptUser))
 	if user == nil {
-		return discord.Reply{}, request.ErrNoActor
+		return request.Reply{}, request.ErrNoActor
 	}
 	was := false
 	key, err := f.Matches.Settings.BlockKey(ctx)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	err = f.People.Change(ctx, r.User, func(u *match.User) { *u, was = u.WithoutBlock(match.UserID(user.ID), key) })
 	switch {
 	case err != nil:
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	case !was:
-		return discord.Reply{}, request.Refuse(r.In.Say(sayNotBlocking, discord.Escape(name)))
+		return request.Reply{}, request.Refuse(r.In.Say(sayNotBlocking, discord.Escape(name)))
 	}
 	return request.ReplyText(r.In.Say(sayUnblocking, discord.Escape(name))), nil
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/component"
-	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/games"
 	"paddock/games/match"
@@ -18,7 +17,7 @@ var privacyCommand = &request.Command{
 }
 
 // showPrivacy handles `/privacy show`: what the bot stores of a user, how long, and who sees it (P30).
-func showPrivacy(_ context.Context, r *request.Request) (discord.Reply, error) {
+func showPrivacy(_ context.Context, r *request.Request) (request.Reply, error) {
 	var lines []string
 	for _, s := range sayPrivacy {
 		lines = append(lines, r.In.Speak(s))
@@ -31,10 +30,10 @@ func (f *Feature) eraseCommand() *request.Command {
 }
 
 // askDelete handles `/privacy delete-my-data`: it says what will be deleted and asks for confirmation (P30).
-func (f *Feature) askDelete(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) askDelete(ctx context.Context, r *request.Request) (request.Reply, error) {
 	list, err := f.Matches.Read.ByUser(ctx, r.User)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	running := 0
 	for _, rec := range list {
@@ -48,10 +47,10 @@ func (f *Feature) askDelete(ctx context.Context, r *request.Request) (discord.Re
 }
 
 // deleteData handles the button that confirms. It first stores the order to erase the user, so that a restart completes a failed erasure.
-func (f *Feature) deleteData(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) deleteData(ctx context.Context, r *request.Request) (request.Reply, error) {
 	gone, err := f.People.BeginErasure(ctx, r.User)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if err := f.People.Erase(ctx, gone); err != nil {
 		f.Log.Error("somebody could not be removed yet", "err", err)
@@ -61,6 +60,6 @@ func (f *Feature) deleteData(ctx context.Context, r *request.Request) (discord.R
 }
 
 // keepData handles the button that deletes nothing.
-func (f *Feature) keepData(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) keepData(ctx context.Context, r *request.Request) (request.Reply, error) {
 	return f.Privately(ctx, r, r.In.Speak(sayKept)), nil
 }

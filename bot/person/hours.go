@@ -46,7 +46,7 @@ func (f *Feature) hoursCommand() *request.Command {
 }
 
 // hours handles `/settings hours` and its panel (P101).
-func (f *Feature) hours(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) hours(ctx context.Context, r *request.Request) (request.Reply, error) {
 	picked := make(map[string]string)
 	for _, name := range []string{optZone, optQuiet, optRemind} {
 		if v := r.Text(name); v != "" {
@@ -58,7 +58,7 @@ func (f *Feature) hours(ctx context.Context, r *request.Request) (discord.Reply,
 	}
 	if r.Answer.IsComponent() && r.Target.Text != "" {
 		if len(r.Values) > 1 {
-			return discord.Reply{}, component.ErrID
+			return request.Reply{}, component.ErrID
 		}
 		for _, v := range r.Values {
 			picked[r.Target.Text] = v
@@ -66,18 +66,18 @@ func (f *Feature) hours(ctx context.Context, r *request.Request) (discord.Reply,
 	}
 	if len(picked) > 0 {
 		if err := f.changeHours(ctx, r, picked); err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 	}
 	u, err := f.People.User(ctx, r.User)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	list, note := hoursSettings(r.In, u.Hours, f.Now()), r.In.Speak(sayHoursNote)
 	if r.Answer.IsComponent() && r.Target.Text != "" && len(r.Values) == 0 {
 		i := slices.IndexFunc(list, func(s board.Setting) bool { return s.Target.Text == r.Target.Text })
 		if i < 0 {
-			return discord.Reply{}, component.ErrID
+			return request.Reply{}, component.ErrID
 		}
 		return request.ReplyPrivate(r, board.SettingMenu(r.In, note, list[i], component.Target{Action: ActHours})), nil
 	}

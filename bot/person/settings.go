@@ -94,30 +94,30 @@ func preference(name, help, usual string, choices []string) answer.Setting[match
 }
 
 // settings handles `/settings general` and its panel: the settings of a user, each with a button that changes it.
-func (f *Feature) settings(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) settings(ctx context.Context, r *request.Request) (request.Reply, error) {
 	list := personalSettings(f.Games)
 	picked, err := answer.Chosen(r, list)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if by := match.Notify(picked[optNotify]); by == match.ByDM || by == match.ByDigest {
 		if err := f.CheckDirectMessages(ctx, r, SayNotifyHere); err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 	}
 	if len(picked) > 0 {
 		if err := f.People.Change(ctx, r.User, func(u *match.User) { answer.Apply(u, list, picked) }); err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 	}
 	if picked[optNotify] == string(match.ByDigest) {
 		if err := f.Boards.CallDaily(ctx, r.User); err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 	}
 	u, err := f.People.User(ctx, r.User)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if len(picked) > 0 {
 		r.In = people.LanguageOfUser(u)

@@ -21,24 +21,24 @@ func (f *Feature) statsCommand() *request.Command {
 }
 
 // stats handles `/stats`: the matches, ratings and reliability of a member in this server, or in direct messages the user's own (P23).
-func (f *Feature) stats(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) stats(ctx context.Context, r *request.Request) (request.Reply, error) {
 	who := r.User
 	if id := r.Text(request.OptUser); id != "" {
 		user, shown := r.Person(id)
 		if user == nil {
-			return discord.Reply{}, request.ErrNoActor
+			return request.Reply{}, request.ErrNoActor
 		}
 		if user.Bot {
-			return discord.Reply{}, request.Refuse(r.In.Say(sayStatsBot, discord.Escape(shown)))
+			return request.Reply{}, request.Refuse(r.In.Say(sayStatsBot, discord.Escape(shown)))
 		}
 		who = match.UserID(id)
 	}
 	if r.Guild == "" && who != r.User {
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayStatsHere))
+		return request.Reply{}, request.Refuse(r.In.Speak(sayStatsHere))
 	}
 	theirs, err := f.Matches.Read.StandingsOf(ctx, r.Guild, match.Player{User: who})
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	name := discord.Mention(string(who)) // a mention, because members can have the same name
 	lines := []string{r.In.Say(sayStatsOf, name)}

@@ -37,26 +37,26 @@ const (
 const topShown = 15
 
 // top handles `/top`: the best players of a game in this server, or among the members of all servers who chose to be listed (P121).
-func (f *Feature) top(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) top(ctx context.Context, r *request.Request) (request.Reply, error) {
 	guild, pool, heading, none := r.Guild, match.AmongPeople, sayTop, sayTopNone
 	switch {
 	case r.Text(optList) == listEverywhere || r.Text(optListed) != "":
 		guild, heading, none = match.Everywhere, sayTopEverywhere, sayTopEverywhereNone
 	case r.Guild == "":
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayStatsHere))
+		return request.Reply{}, request.Refuse(r.In.Speak(sayStatsHere))
 	case r.Text(optList) == listComputers:
 		pool, heading = match.WithComputers, sayTopComputers
 	}
 	g, ok := f.Matches.Read.Game(games.ID(r.Text(request.OptGame)))
 	if !ok {
-		return discord.Reply{}, request.ErrNoHandler
+		return request.Reply{}, request.ErrNoHandler
 	}
 	if err := f.enlist(ctx, r); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	list, err := f.Matches.Read.Ranking(ctx, guild, g.ID, pool, topShown, r.User)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	lines := []string{r.In.Say(heading, g.Name)}
 	if list.Of == 0 {
@@ -66,7 +66,7 @@ func (f *Feature) top(ctx context.Context, r *request.Request) (discord.Reply, e
 		name := board.RankedName(g, s.Who)
 		if guild == match.Everywhere {
 			if name, err = f.listedName(ctx, s.Who.User); err != nil {
-				return discord.Reply{}, err
+				return request.Reply{}, err
 			}
 		}
 		lines = append(lines, r.In.Say(sayTopLine, i+1, name, board.Rating(r.In, s, f.Now()), s.Won, s.Drawn, s.Lost()))
@@ -77,7 +77,7 @@ func (f *Feature) top(ctx context.Context, r *request.Request) (discord.Reply, e
 	if guild == match.Everywhere {
 		foot, err := f.listedFoot(ctx, r)
 		if err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		lines = append(lines, foot)
 	}

@@ -34,12 +34,12 @@ func (f *Feature) vacationCommand() *request.Command {
 }
 
 // vacation handles `/settings vacation`: it begins a vacation, ends it, or lists future ones (P24).
-func (f *Feature) vacation(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) vacation(ctx context.Context, r *request.Request) (request.Reply, error) {
 	days, wanted := r.Number(optDays)
 	u, err := f.People.User(ctx, r.User)
 	switch {
 	case err != nil:
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	case r.Yes(optBack, false):
 		return f.backFromVacation(ctx, r, u)
 	case !wanted:
@@ -49,37 +49,37 @@ func (f *Feature) vacation(ctx context.Context, r *request.Request) (discord.Rep
 	if text := r.Text(optFrom); text != "" {
 		today := from.In(u.Hours.Location())
 		if from, err = time.ParseInLocation(time.DateOnly, text, u.Hours.Location()); err != nil {
-			return discord.Reply{}, request.Refuse(r.In.Say(sayVacationNoDay, discord.Escape(text), today.Format(time.DateOnly)))
+			return request.Reply{}, request.Refuse(r.In.Say(sayVacationNoDay, discord.Escape(text), today.Format(time.DateOnly)))
 		}
 	}
 	refused := calendar.Refusal("")
 	err = f.People.Change(ctx, r.User, func(u *match.User) { u.Hours, _, refused = u.Hours.Take(from, f.Now(), days) })
 	if refused != "" {
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayVacationRefused[refused]))
+		return request.Reply{}, request.Refuse(r.In.Speak(sayVacationRefused[refused]))
 	}
 	if err == nil {
 		err = f.Matches.Referee.Rewind(ctx, r.User)
 	}
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if u, err = f.People.User(ctx, r.User); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return request.ReplyText(vacations(r.In, u.Hours, f.Now())), nil
 }
 
 // backFromVacation ends the vacation of a user and cancels future ones.
-func (f *Feature) backFromVacation(ctx context.Context, r *request.Request, u match.User) (discord.Reply, error) {
+func (f *Feature) backFromVacation(ctx context.Context, r *request.Request, u match.User) (request.Reply, error) {
 	if _, ok := u.Hours.Return(f.Now()); !ok {
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayVacationNot))
+		return request.Reply{}, request.Refuse(r.In.Speak(sayVacationNot))
 	}
 	err := f.People.Change(ctx, r.User, func(u *match.User) { u.Hours, _ = u.Hours.Return(f.Now()) })
 	if err == nil {
 		err = f.Matches.Referee.Rewind(ctx, r.User)
 	}
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return request.ReplyText(r.In.Speak(sayVacationBack)), nil
 }

@@ -26,7 +26,7 @@ func finishedOptions(a request.Builder, _ *games.Game) []*request.Option {
 }
 
 // listFinished handles `/games` with options: the first page of the selected finished matches (P105).
-func (f *Feature) listFinished(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) listFinished(ctx context.Context, r *request.Request) (request.Reply, error) {
 	which := lookback.Filter{Game: games.ID(r.Text(request.OptGame))}
 	if how := r.Text(optFinished); how != "" && how != allFinished {
 		which.How = match.FinishedHow(how[0])
@@ -35,11 +35,11 @@ func (f *Feature) listFinished(ctx context.Context, r *request.Request) (discord
 		user, name := r.Person(id)
 		switch {
 		case user == nil:
-			return discord.Reply{}, request.ErrNoActor
+			return request.Reply{}, request.ErrNoActor
 		case user.Bot:
-			return discord.Reply{}, request.Refuse(r.In.Say(sayFinishedBot, discord.Escape(name)))
+			return request.Reply{}, request.Refuse(r.In.Say(sayFinishedBot, discord.Escape(name)))
 		case id == string(r.User):
-			return discord.Reply{}, request.Refuse(r.In.Speak(sayFinishedSelf))
+			return request.Reply{}, request.Refuse(r.In.Speak(sayFinishedSelf))
 		}
 		which.With = match.UserID(id)
 	}
@@ -47,26 +47,26 @@ func (f *Feature) listFinished(ctx context.Context, r *request.Request) (discord
 }
 
 // turnFinished handles a button that leads to another page.
-func (f *Feature) turnFinished(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) turnFinished(ctx context.Context, r *request.Request) (request.Reply, error) {
 	n, which, err := parseFinishedText(r.Target.Text)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.finishedPage(ctx, r, n, which)
 }
 
 // finishedPage answers with page n, counted from 0. It returns the last page if there are fewer.
-func (f *Feature) finishedPage(ctx context.Context, r *request.Request, n int, which lookback.Filter) (discord.Reply, error) {
+func (f *Feature) finishedPage(ctx context.Context, r *request.Request, n int, which lookback.Filter) (request.Reply, error) {
 	all, err := f.Matches.Read.Finished(ctx, r.User)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	meant := which.Of(all)
 	if len(all) == 0 {
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayNothingFinished))
+		return request.Reply{}, request.Refuse(r.In.Speak(sayNothingFinished))
 	}
 	if len(meant) == 0 {
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayFinishedNone))
+		return request.Reply{}, request.Refuse(r.In.Speak(sayFinishedNone))
 	}
 	n = min(n, board.Pages(len(meant), finishedOnPage)-1)
 	l := finishedList{Filter: which, Total: lookback.Sum(meant), Page: n, User: r.User}

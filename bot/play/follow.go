@@ -34,31 +34,31 @@ func (f *Feature) followCommand() *request.Command {
 const followStop = "stop"
 
 // startFollowing follows a match, or ends that, by the option stop or the button.
-func (f *Feature) startFollowing(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) startFollowing(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if id := match.ID(strings.ToLower(r.Text(request.OptGame))); r.Target.Text == followStop || r.Yes(optStop, false) && id != "" {
 		if r.Target.Match != "" {
 			id = r.Target.Match
 		}
 		if err := f.Matches.Follow.Stop(ctx, r.User, id); err != nil { // the answer reveals nothing about the match
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		return f.Privately(ctx, r, r.In.Speak(sayFollowEnded)), nil
 	}
 	m, err := f.ResolveOrNewest(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if r.Yes(optStop, false) {
 		if err := f.Matches.Follow.Stop(ctx, r.User, m.ID); err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		return f.Privately(ctx, r, r.In.Speak(sayFollowEnded)), nil
 	}
 	if err := f.mayFollow(ctx, r, m); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if err := f.Matches.Follow.Start(ctx, r.User, m.ID); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	said := r.In.Say(sayFollowing, board.Title(r.In, m, m.Rules()))
 	switch u := f.Likes(ctx, r); {

@@ -7,7 +7,6 @@ import (
 
 	"paddock/bot/board"
 	"paddock/bot/component"
-	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/bot/say"
 	"paddock/games/match"
@@ -17,7 +16,7 @@ import (
 const matchesOnPage = 10
 
 // listMatches handles `/games`: a user's matches in all servers, the most urgent first (P10). Any option lists finished ones instead.
-func (f *Feature) listMatches(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) listMatches(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if len(r.Options) > 0 {
 		return f.listFinished(ctx, r)
 	}
@@ -25,19 +24,19 @@ func (f *Feature) listMatches(ctx context.Context, r *request.Request) (discord.
 }
 
 // listPage shows the page of `/games` that a button names.
-func (f *Feature) listPage(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) listPage(ctx context.Context, r *request.Request) (request.Reply, error) {
 	page, _ := board.ParsePage(r.Target.Text)
 	return f.matchPage(ctx, r, page)
 }
 
-func (f *Feature) matchPage(ctx context.Context, r *request.Request, page int) (discord.Reply, error) {
+func (f *Feature) matchPage(ctx context.Context, r *request.Request, page int) (request.Reply, error) {
 	list, err := f.Matches.Read.ByUser(ctx, r.User)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	damaged, err := f.Matches.Read.SetAside(ctx, r.User)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	var lines []string
 	for _, id := range damaged[:min(len(damaged), matchesOnPage)] {
@@ -63,10 +62,10 @@ func (f *Feature) matchPage(ctx context.Context, r *request.Request, page int) (
 }
 
 // nextMatch shows the board of the most urgent match that waits for the presser, except the match of the pressed button.
-func (f *Feature) nextMatch(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) nextMatch(ctx context.Context, r *request.Request) (request.Reply, error) {
 	list, err := f.Matches.Read.ByUser(ctx, r.User)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	i := slices.IndexFunc(list, func(rec match.Match) bool {
 		return rec.ID != r.Target.Match && rec.Awaits(r.User)
@@ -74,6 +73,7 @@ func (f *Feature) nextMatch(ctx context.Context, r *request.Request) (discord.Re
 	if i < 0 {
 		return request.ReplyText(r.In.Speak(SayNoneWaits)), nil
 	}
-	r.DmBoard = false // a new message: the private board keeps showing its own match
-	return f.PrivateBoard(ctx, r, list[i], "")
+	beside := *r
+	beside.DmBoard = false // a new message: the private board keeps showing its own match
+	return f.PrivateBoard(ctx, &beside, list[i], "")
 }

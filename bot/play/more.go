@@ -4,14 +4,13 @@ import (
 	"context"
 
 	"paddock/bot/board"
-	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/games/match"
 )
 
 // more privately shows everything that the presser can do in a match besides moving. After the end of the match it shows the board, which has the
 // remaining actions.
-func (f *Feature) more(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) more(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	if rec.Status != match.Running {
 		return f.PrivateBoard(ctx, r, rec, "")
 	}
@@ -20,12 +19,12 @@ func (f *Feature) more(ctx context.Context, r *request.Request, rec match.Match)
 	}
 	m := f.Show.More(r.In, rec, r.User, f.NextButton(ctx, r, rec.ID))
 	if r.Target.Text == "" { // pressed on the board, so the answer is a new message
-		return discord.Reply{Message: m}, nil
+		return request.Reply{Message: m}, nil
 	}
 	return request.ReplyPrivate(r, m), nil
 }
 
 // moreTime privately asks how much time to give the opponent.
-func (f *Feature) moreTime(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) moreTime(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	return request.ReplyPrivate(r, board.MoreTime(r.In, rec)), nil
 }

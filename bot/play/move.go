@@ -145,13 +145,13 @@ func choiceName(in lang.Language, c games.Completion) string {
 }
 
 // move handles `/kalah move`.
-func (f *Feature) move(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) move(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	text := r.Text(optMove)
 	for _, step := range r.Game.MoveSteps {
 		text = strings.TrimSpace(text + " " + r.Text(step))
 	}
 	if text == "" {
-		return discord.Reply{}, request.Refuse(r.In.Say(sayNoMove, r.Game.ID, optMove, strings.Join(r.Game.MoveSteps, ":`, `")))
+		return request.Reply{}, request.Refuse(r.In.Say(sayNoMove, r.Game.ID, optMove, strings.Join(r.Game.MoveSteps, ":`, `")))
 	}
 	r.Target.Match = rec.ID
 	if rec.VotedBy(r.User) {
@@ -161,18 +161,18 @@ func (f *Feature) move(ctx context.Context, r *request.Request, rec match.Match)
 }
 
 // playSure plays a move that the player has confirmed.
-func (f *Feature) playSure(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) playSure(ctx context.Context, r *request.Request) (request.Reply, error) {
 	return f.commitMove(ctx, r, r.Target.Text)
 }
 
 // play plays a move. It first asks players who confirm each move (P95).
-func (f *Feature) play(ctx context.Context, r *request.Request, move string) (discord.Reply, error) {
+func (f *Feature) play(ctx context.Context, r *request.Request, move string) (request.Reply, error) {
 	if u := f.Likes(ctx, r); !u.Confirm {
 		return f.commitMove(ctx, r, move)
 	}
 	rec, view, err := f.toMove(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if board.ArrangingPhase(rec) || view.Check(move) != nil || !board.CanAsk(rec, move) { // no question before an illegal move, which is refused anyway
 		return f.commitMove(ctx, r, move)
@@ -193,26 +193,26 @@ func (f *Feature) toMove(ctx context.Context, r *request.Request) (match.Match, 
 	return rec, view, err
 }
 
-func (f *Feature) commitMove(ctx context.Context, r *request.Request, move string) (discord.Reply, error) {
+func (f *Feature) commitMove(ctx context.Context, r *request.Request, move string) (request.Reply, error) {
 	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.Move(ctx, r.Act(r.Target.Match), move) }, "")
 }
 
 // menuBack goes one step back. Before the first step it deletes a private message for one move, because the public board offers the same.
-func (f *Feature) menuBack(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) menuBack(ctx context.Context, r *request.Request) (request.Reply, error) {
 	back := ""
 	reply, err := f.step(ctx, r, func(v *games.View) string { back = board.StepBack(v, r.Target.Text); return back }, 0)
 	if err == nil && back == "" && r.Target.Action == component.ActBackOnce {
-		return discord.Reply{Kind: discord.ReplyDelete}, nil
+		return request.Reply{Kind: discord.ReplyDelete}, nil
 	}
 	return reply, err
 }
 
 // step privately shows the menu after a half-chosen move, beside the board. Nothing is stored, and the public board does not change. The private
 // reply is edited from step to step.
-func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games.View) string, page int) (discord.Reply, error) {
+func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games.View) string, page int) (request.Reply, error) {
 	rec, view, err := f.toMove(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	half := path(view)
 	if half == "" && page == 0 && (view.Game.Hidden || f.HasOwnBoard(ctx, r, rec)) {

@@ -3,7 +3,6 @@ package play
 import (
 	"context"
 
-	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/bot/say"
 	"paddock/games"
@@ -11,7 +10,7 @@ import (
 )
 
 // offerDraw handles `/draw`: it offers a draw, or agrees to the opponent's offer.
-func (f *Feature) offerDraw(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) offerDraw(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	done := sayOffered
 	if rec.DrawOffer != nil && *rec.DrawOffer != rec.SeatOf(r.User) {
 		done = sayDrawn
@@ -20,11 +19,11 @@ func (f *Feature) offerDraw(ctx context.Context, r *request.Request, rec match.M
 }
 
 // takeback takes the last turn back, asks for that, or agrees to it (P19).
-func (f *Feature) takeback(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) takeback(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	if r.Target.Match == "" {
 		change, err := f.Matches.Play.Takeback(ctx, r.Act(rec.ID))
 		if err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		if change.Match.UndoOffer != nil {
 			return request.ReplyText(r.In.Speak(sayAskedUndo)), nil
@@ -39,7 +38,7 @@ func (f *Feature) takeback(ctx context.Context, r *request.Request, rec match.Ma
 }
 
 // playOut agrees to play out the rest of a decided match (P126).
-func (f *Feature) playOut(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) playOut(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	done := say.Done
 	if rec.Asked() != games.SeatSet(max(rec.SeatOf(r.User), 0)) {
 		done = sayAgreedPlayOut
@@ -47,13 +46,13 @@ func (f *Feature) playOut(ctx context.Context, r *request.Request, rec match.Mat
 	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.PlayOut(ctx, r.Act(rec.ID)) }, r.In.Speak(done))
 }
 
-func (f *Feature) claim(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) claim(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	done := r.In.Speak(say.ClaimOf(len(rec.Players)).Done)
 	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.ClaimTime(ctx, r.Act(r.Target.Match)) }, done)
 }
 
 // nudge handles `/match nudge`: it calls the waiting players once more.
-func (f *Feature) nudge(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) nudge(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	r.Target.Match = rec.ID
 	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.Nudge(ctx, r.AnyHead()) }, r.In.Speak(sayNudged))
 }

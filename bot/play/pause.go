@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/bot/say"
 	"paddock/games"
@@ -24,7 +23,7 @@ func (f *Feature) giveTimeCommand() *request.Command {
 }
 
 // pause asks for a pause, or agrees to one.
-func (f *Feature) pause(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) pause(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	done := sayAskedPause
 	if rec.RestOffer != nil && *rec.RestOffer != rec.SeatOf(r.User) {
 		done = sayPaused
@@ -33,19 +32,19 @@ func (f *Feature) pause(ctx context.Context, r *request.Request, rec match.Match
 }
 
 // goOn ends a pause.
-func (f *Feature) goOn(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) goOn(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Referee.Resume(ctx, r.Act(rec.ID), rec.Place) }, r.In.Speak(say.NoticeOn))
 }
 
 // giveTime gives the opponent more time.
-func (f *Feature) giveTime(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) giveTime(ctx context.Context, r *request.Request) (request.Reply, error) {
 	gift, err := time.ParseDuration(r.Text(request.OptTime))
 	if err != nil {
-		return discord.Reply{}, request.ErrNoHandler
+		return request.Reply{}, request.ErrNoHandler
 	}
 	rec, err := f.ResolveMatch(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	r.Target.Match = rec.ID
 	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.GiveTime(ctx, r.AnyHead(), gift) }, r.In.Speak(sayTimeGiven))

@@ -7,7 +7,6 @@ import (
 
 	"paddock/bot/board"
 	"paddock/bot/component"
-	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/bot/say"
 	"paddock/games"
@@ -15,14 +14,14 @@ import (
 )
 
 // askResign asks the player to confirm that they resign, because a slip of the finger must not lose a match (P13).
-func (f *Feature) askResign(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) askResign(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	if rec.SeatOf(r.User) == games.Spectator {
-		return discord.Reply{}, request.Refuse(r.In.Speak(say.NotYours), board.BoardLinks(r.In, rec)...)
+		return request.Reply{}, request.Refuse(r.In.Speak(say.NotYours), board.BoardLinks(r.In, rec)...)
 	}
 	if rec.Status != match.Running {
 		_, err := f.Matches.Play.Resign(ctx, match.Act{Match: rec.ID, User: r.User}) // refused, with the reason
 		if err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		return request.ReplyText(r.In.Speak(say.Done)), nil
 	}
@@ -35,11 +34,11 @@ func (f *Feature) askResign(ctx context.Context, r *request.Request, rec match.M
 }
 
 // resign resigns the match, even if moves were made since the question.
-func (f *Feature) resign(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) resign(ctx context.Context, r *request.Request) (request.Reply, error) {
 	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.Resign(ctx, r.AnyHead()) }, r.In.Speak(sayResigned))
 }
 
 // dismiss closes the question about resigning.
-func (f *Feature) dismiss(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) dismiss(ctx context.Context, r *request.Request) (request.Reply, error) {
 	return f.Privately(ctx, r, r.In.Speak(sayDismissed)), nil
 }

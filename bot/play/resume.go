@@ -7,7 +7,6 @@ import (
 
 	"paddock/bot/answer"
 	"paddock/bot/board"
-	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/bot/say"
 	"paddock/games"
@@ -15,20 +14,20 @@ import (
 )
 
 // resumeThere agrees to continue a parked match in the channel that another player has chosen.
-func (f *Feature) resumeThere(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) resumeThere(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	_, to, asked := rec.Wish(r.User)
 	switch there := "<#" + string(to.Channel) + ">"; {
 	case rec.SeatOf(r.User) == games.Spectator:
-		return discord.Reply{}, request.Refuse(r.In.Speak(say.NotYours), board.MyMatches(r.In))
+		return request.Reply{}, request.Refuse(r.In.Speak(say.NotYours), board.MyMatches(r.In))
 	case !asked || string(to.Channel) != r.Target.Text:
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayResumeLater), board.BoardLinks(r.In, rec)...)
+		return request.Reply{}, request.Refuse(r.In.Speak(sayResumeLater), board.BoardLinks(r.In, rec)...)
 	default:
 		if err := f.MayBegin(ctx, r, to); err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		change, err := f.Matches.Referee.Resume(ctx, match.Act{Match: rec.ID, User: r.User, Cause: match.Cause(r.Ix.ID)}, to)
 		if err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		if change.Match.Parked != nil {
 			return request.ReplyText(r.In.Say(sayWaitResume, there)), nil
@@ -38,21 +37,21 @@ func (f *Feature) resumeThere(ctx context.Context, r *request.Request, rec match
 }
 
 // resume continues a parked match in this channel (P40).
-func (f *Feature) resume(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) resume(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if r.UserInstall {
-		return discord.Reply{}, request.Refuse(r.In.Speak(say.Away))
+		return request.Reply{}, request.Refuse(r.In.Speak(say.Away))
 	}
 	id, err := f.parkedMatch(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if err := f.MayBegin(ctx, r, match.Place{Guild: r.Guild, Channel: r.Channel}); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	act := match.Act{Match: id, User: r.User, Cause: match.Cause(r.Ix.ID)}
 	change, err := f.Matches.Referee.Resume(ctx, act, match.Place{Guild: r.Guild, Channel: r.Channel})
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if change.Match.Parked != nil {
 		return request.ReplyText(r.In.Speak(sayWantResume)), nil

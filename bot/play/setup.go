@@ -38,7 +38,7 @@ func (f *Feature) setupCommand() *request.Command {
 }
 
 // openSetup privately shows the presser their own arrangement.
-func (f *Feature) openSetup(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) openSetup(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	return f.ShowArrangement(ctx, r, rec, "")
 }
 
@@ -76,26 +76,26 @@ func arrangementOf(in lang.Language, rec match.Match, u match.UserID) (*games.Vi
 
 // arrangeButton performs the action of a button of an arrangement, or opens its form. Warnings are shown once before an arrangement is confirmed
 // (S15).
-func (f *Feature) arrangeButton(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) arrangeButton(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, view, a, err := f.arranging(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	name, warned := strings.CutSuffix(r.Target.Text, board.Warned)
 	i := slices.IndexFunc(a.Actions, func(do games.Action) bool { return do.Name == name })
 	if i < 0 {
-		return discord.Reply{}, component.ErrID
+		return request.Reply{}, component.ErrID
 	}
 	switch do := a.Actions[i]; {
 	case len(do.Asks) > 0:
 		return f.ask(ctx, r, rec, name, nil)
 	case len(do.Fields) > 0:
 		at := component.Target{Match: rec.ID, Action: ActForm, Text: name}
-		return discord.Reply{Kind: discord.ReplyModal, Modal: board.NewModal(r.In, do.Label, at, do.Fields...)}, nil
+		return request.Reply{Kind: discord.ReplyModal, Modal: board.NewModal(r.In, do.Label, at, do.Fields...)}, nil
 	case do.Primary && len(a.Warnings) > 0 && !warned:
 		u, err := f.People.User(ctx, r.User)
 		if err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		return f.InPlace(ctx, r, rec, f.Show.ArrangementOf(r.In, rec, view, a, u, "", true), ""), nil
 	}
@@ -103,10 +103,10 @@ func (f *Feature) arrangeButton(ctx context.Context, r *request.Request) (discor
 }
 
 // arrangePanel shows a panel behind a button of an arrangement.
-func (f *Feature) arrangePanel(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) arrangePanel(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, view, a, err := f.arranging(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	u := f.Likes(ctx, r)
 	usual := ""
@@ -118,10 +118,10 @@ func (f *Feature) arrangePanel(ctx context.Context, r *request.Request) (discord
 
 // arrangeChosen performs a choice from an arrangement's menu, or shows the menus of the next step. After a completed step-by-step action it offers
 // that action again while it is possible.
-func (f *Feature) arrangeChosen(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) arrangeChosen(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, view, a, err := f.arranging(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	picked := strings.Split(r.Target.Text, pickMark)
 	name, picked := picked[0], picked[1:]
@@ -152,7 +152,7 @@ func (f *Feature) arrangeChosen(ctx context.Context, r *request.Request) (discor
 	}
 	change, err := rearrange()
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if !again(change.Match) {
 		return f.PrivateBoard(ctx, r, change.Match, "")
@@ -174,10 +174,10 @@ func questions(a games.Arrangement, name string) []games.Sentence {
 }
 
 // ask shows the menus of the next step of an action.
-func (f *Feature) ask(ctx context.Context, r *request.Request, rec match.Match, name string, picked []string) (discord.Reply, error) {
+func (f *Feature) ask(ctx context.Context, r *request.Request, rec match.Match, name string, picked []string) (request.Reply, error) {
 	m, usual, err := f.asking(ctx, r, rec, name, picked)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.InPlace(ctx, r, rec, m, usual), nil
 }
@@ -220,19 +220,19 @@ func (f *Feature) asking(ctx context.Context, r *request.Request, rec match.Matc
 }
 
 // arrangeForm performs the action of a submitted form.
-func (f *Feature) arrangeForm(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) arrangeForm(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, _, _, err := f.arranging(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.arrange(ctx, r, rec, r.Target.Text, r.Values)
 }
 
 // arrange performs an action of an arrangement and shows the result.
-func (f *Feature) arrange(ctx context.Context, r *request.Request, rec match.Match, name string, input []string) (discord.Reply, error) {
+func (f *Feature) arrange(ctx context.Context, r *request.Request, rec match.Match, name string, input []string) (request.Reply, error) {
 	_, a, err := arrangementOf(r.In, rec, r.User)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	note := ""
 	rearrange := func() (match.Change, error) {
@@ -248,7 +248,7 @@ func (f *Feature) arrange(ctx context.Context, r *request.Request, rec match.Mat
 	}
 	change, err := rearrange()
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.PrivateBoard(ctx, r, change.Match, note)
 }
@@ -270,10 +270,10 @@ func (f *Feature) rearrange(ctx context.Context, r *request.Request, rec match.M
 }
 
 // setup handles `/stratego setup`: it privately shows the user's arrangement. With rows it first arranges the pieces in these rows.
-func (f *Feature) setup(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) setup(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, err := f.toArrange(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if rows := r.Text(optRows); rows != "" {
 		return f.arrange(ctx, r, rec, games.ArrangeText, []string{rows})
@@ -281,7 +281,7 @@ func (f *Feature) setup(ctx context.Context, r *request.Request) (discord.Reply,
 	note := ""
 	if r.Yes(optResend, false) {
 		if err := f.PrivateBoards.SendAgain(ctx, rec.ID, r.User); err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		note = r.In.Speak(saySentByDM)
 	}
@@ -315,9 +315,9 @@ func (f *Feature) toArrange(ctx context.Context, r *request.Request) (match.Matc
 }
 
 // sendAgainButton sends the presser the private board by direct message once more.
-func (f *Feature) sendAgainButton(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) sendAgainButton(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if err := f.PrivateBoards.SendAgain(ctx, r.Target.Match, r.User); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.Privately(ctx, r, r.In.Speak(saySentByDM)), nil
 }

@@ -4,30 +4,29 @@ import (
 	"context"
 
 	"paddock/bot/board"
-	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/games/match"
 )
 
 // catchUp handles `/match catchup` and its button: what has happened since the player's last move (P33).
-func (f *Feature) catchUp(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) catchUp(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	plies, u, err := f.readPast(ctx, r, rec)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	m := board.CatchUp(f.Show, r.In, rec, plies, board.PliesSince(plies, rec.SeatOf(r.User)), u)
-	return discord.Reply{Message: m}, nil
+	return request.Reply{Message: m}, nil
 }
 
 // turnPast handles a button that shows another board of the past in the same message.
-func (f *Feature) turnPast(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) turnPast(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	plies, u, err := f.readPast(ctx, r, rec)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	n, err := board.PastAt(r.Target.Text, len(plies))
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return request.ReplyPrivate(r, board.PastTurnBoard(f.Show, r.In, rec, plies, n, u)), nil
 }

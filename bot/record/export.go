@@ -15,9 +15,9 @@ import (
 )
 
 // exportChosen handles a menu of matches: it exports the chosen one.
-func (f *Feature) exportChosen(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) exportChosen(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if len(r.Values) != 1 {
-		return discord.Reply{}, component.ErrID
+		return request.Reply{}, component.ErrID
 	}
 	r.Target.Match = match.ID(r.Values[0])
 	return f.export(ctx, r)
@@ -25,10 +25,10 @@ func (f *Feature) exportChosen(ctx context.Context, r *request.Request) (discord
 
 // export handles `/match export`: a match with its log as a text file (P21). In a game with secrets the file has the moves and the reader's view (S81).
 // After the end it has everything that the players agreed to reveal.
-func (f *Feature) export(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) export(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, log, err := f.logged(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	seat := games.Spectator
 	if rec.Status == match.Running {
@@ -36,7 +36,7 @@ func (f *Feature) export(ctx context.Context, r *request.Request) (discord.Reply
 	}
 	view, err := rec.View(seat)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	var names []string
 	for _, p := range rec.Players {
@@ -66,8 +66,8 @@ func (f *Feature) export(ctx context.Context, r *request.Request) (discord.Reply
 }
 
 // replyWithFile returns an answer with a file about a match.
-func replyWithFile(r *request.Request, rec match.Match, said string, f discord.File) discord.Reply {
+func replyWithFile(r *request.Request, rec match.Match, said string, f discord.File) request.Reply {
 	m := discord.TextMessage("### " + board.Title(r.In, rec, rec.Rules()) + "\n" + said)
 	m.Parts, m.Files = append(m.Parts, discord.Attachment(f)), []discord.File{f}
-	return discord.Reply{Message: m}
+	return request.Reply{Message: m}
 }

@@ -29,10 +29,10 @@ func (f *Feature) historyCommand() *request.Command {
 const OptAfter = "after"
 
 // history handles `/match history`: the list of moves, or the board after one of them (P21).
-func (f *Feature) history(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) history(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, log, err := f.logged(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if n, ok := r.Number(OptAfter); ok {
 		return f.boardAt(ctx, r, rec, log, n)
@@ -51,17 +51,17 @@ func (f *Feature) logged(ctx context.Context, r *request.Request) (match.Match, 
 }
 
 // historyPage handles a button that shows another page of the moves.
-func (f *Feature) historyPage(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) historyPage(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	log, err := f.Matches.Read.Log(ctx, rec.ID)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	page, _ := board.ParsePage(r.Target.Text)
 	return f.movesPage(ctx, r, rec, log, page), nil
 }
 
 // movesPage answers with a page of the moves; with the last one if there is no such page.
-func (f *Feature) movesPage(ctx context.Context, r *request.Request, rec match.Match, log []match.Event, page int) discord.Reply {
+func (f *Feature) movesPage(ctx context.Context, r *request.Request, rec match.Match, log []match.Event, page int) request.Reply {
 	moves := moveLines(r.In, rec, log)
 	pages := answer.Paged(moves, maxPage)
 	if page < 0 || page >= len(pages) {
@@ -112,28 +112,28 @@ func moveLines(in lang.Language, rec match.Match, log []match.Event) (moves []st
 const maxPage = 600
 
 // boardAt answers with the board after n moves.
-func (f *Feature) boardAt(ctx context.Context, r *request.Request, rec match.Match, log []match.Event, n int) (discord.Reply, error) {
+func (f *Feature) boardAt(ctx context.Context, r *request.Request, rec match.Match, log []match.Event, n int) (request.Reply, error) {
 	m, err := f.Show.PastBoard(r.In, rec, log, n, f.Likes(ctx, r))
 	if errors.Is(err, board.ErrNoPast) {
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayNoPast), board.BoardLinks(r.In, rec)...)
+		return request.Reply{}, request.Refuse(r.In.Speak(sayNoPast), board.BoardLinks(r.In, rec)...)
 	}
-	return discord.Reply{Message: m}, err
+	return request.Reply{Message: m}, err
 }
 
 // replay handles the button that answers privately with a whole match as an animation.
-func (f *Feature) replay(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) replay(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, log, err := f.logged(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	m, err := f.Show.Replay(r.In, rec, log, f.Likes(ctx, r))
 	switch {
 	case errors.Is(err, board.ErrLongReplay):
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayLongLog))
+		return request.Reply{}, request.Refuse(r.In.Speak(sayLongLog))
 	case errors.Is(err, board.ErrNoPast):
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayNoPast))
+		return request.Reply{}, request.Refuse(r.In.Speak(sayNoPast))
 	case errors.Is(err, board.ErrNoReplay):
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayNoPicture))
+		return request.Reply{}, request.Refuse(r.In.Speak(sayNoPicture))
 	}
-	return discord.Reply{Message: m}, err
+	return request.Reply{Message: m}, err
 }

@@ -33,47 +33,47 @@ func (f *Feature) importCommand() *request.Command {
 }
 
 // importGame handles `/match import`: it reads a game from a file, or opens a form for its text (P104).
-func (f *Feature) importGame(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) importGame(ctx context.Context, r *request.Request) (request.Reply, error) {
 	file := r.File(optFile)
 	if file == nil {
 		form := discord.Modal{Title: r.In.Speak(sayImportForm), ID: component.Target{Action: ActImportForm}.MustID(), Late: r.In.Speak(say.FormLate)}
 		form.Inputs = []discord.TextInput{{Label: r.In.Speak(sayImportField), Max: mostPasted, Long: true}}
-		return discord.Reply{Kind: discord.ReplyModal, Modal: form}, nil
+		return request.Reply{Kind: discord.ReplyModal, Modal: form}, nil
 	}
 	i, err := f.fetchGame(ctx, r, file.URL, file.Size)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.importReply(ctx, r, i, len(i.Steps)), nil
 }
 
 // importText handles the form: it reads a game from its text.
-func (f *Feature) importText(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) importText(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if len(r.Values) != 1 {
-		return discord.Reply{}, component.ErrID
+		return request.Reply{}, component.ErrID
 	}
 	i, err := f.parseGame(r, []byte(r.Values[0]))
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.importReply(ctx, r, i, len(i.Steps)), nil
 }
 
 // importStep handles a button that shows another board of an imported game.
-func (f *Feature) importStep(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) importStep(ctx context.Context, r *request.Request) (request.Reply, error) {
 	i, err := f.importedGame(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	n, err := board.PastAt(r.Target.Text, len(i.Steps)+1)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.importReply(ctx, r, i, n), nil
 }
 
 // importReply answers with the board after n steps.
-func (f *Feature) importReply(ctx context.Context, r *request.Request, i importBoard, n int) discord.Reply {
+func (f *Feature) importReply(ctx context.Context, r *request.Request, i importBoard, n int) request.Reply {
 	return request.ReplyPrivate(r, importedBoard(f.Show, r.In, i, n, f.Likes(ctx, r), r.Guild != ""))
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"paddock/bot/board"
 	"paddock/bot/component"
-	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/bot/say"
 	"paddock/games"
@@ -14,26 +13,26 @@ import (
 )
 
 // importAgainstComputer handles a menu that begins a match from a board, with the chosen computer player in all other seats.
-func (f *Feature) importAgainstComputer(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) importAgainstComputer(ctx context.Context, r *request.Request) (request.Reply, error) {
 	p, at, err := f.importProposal(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if _, ok := at.Game.Player(r.Values[0]); !ok {
-		return discord.Reply{}, component.ErrID
+		return request.Reply{}, component.ErrID
 	}
 	p.With = slices.Repeat([]match.Player{{Computer: r.Values[0]}}, max(at.Seats()-1, 0))
 	return f.Propose(ctx, r, p)
 }
 
 // importAgainstMember handles a menu that challenges the chosen member to a match from a board.
-func (f *Feature) importAgainstMember(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) importAgainstMember(ctx context.Context, r *request.Request) (request.Reply, error) {
 	p, at, err := f.importProposal(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if r.Guild == "" {
-		return discord.Reply{}, request.Refuse(r.In.Say(say.NoDMPair, at.Game.ID))
+		return request.Reply{}, request.Refuse(r.In.Say(say.NoDMPair, at.Game.ID))
 	}
 	return f.Challenge(ctx, r, p, r.Values[0], at.Game)
 }

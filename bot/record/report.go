@@ -12,14 +12,14 @@ import (
 )
 
 // report handles `/match report` and its button: a file with the position and the log of a match as the user may see them (P62).
-func (f *Feature) report(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) report(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	if rec.Rules() == nil {
 		_, err := rec.Parse() // the error says why
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	log, err := f.Matches.Read.Log(ctx, rec.ID)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	seat, said := games.Spectator, r.In.Speak(sayReported) // after the end, spectators see all that the players agreed to reveal
 	var refused []match.Refused
@@ -31,7 +31,7 @@ func (f *Feature) report(ctx context.Context, r *request.Request, rec match.Matc
 	}
 	text, err := transcript.Report(rec, log, seat, refused, version(debug.ReadBuildInfo()), f.Now())
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	file := discord.File{Name: "report-" + string(rec.Game) + "-" + string(rec.ID) + ".txt", Data: []byte(text)}
 	return replyWithFile(r, rec, said, file), nil

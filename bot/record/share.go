@@ -19,23 +19,23 @@ import (
 )
 
 // share handles the button that answers with a picture of a match's end, to post elsewhere.
-func (f *Feature) share(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
-	refuse := func(why games.Sentence) (discord.Reply, error) {
-		return discord.Reply{}, request.Refuse(r.In.Speak(why), board.BoardLinks(r.In, rec)...)
+func (f *Feature) share(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
+	refuse := func(why games.Sentence) (request.Reply, error) {
+		return request.Reply{}, request.Refuse(r.In.Speak(why), board.BoardLinks(r.In, rec)...)
 	}
 	if rec.Status != match.Over || rec.Position == "" {
 		return refuse(sayShareEarly)
 	}
 	log, err := f.Matches.Read.Log(ctx, rec.ID)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	kept, _ := f.reviews.Kept(rec.ID) // a cached review only: share does not wait for one
 	m, err := shareMessage(f.Show, r.In, rec, log, kept)
 	if errors.Is(err, errNoPicture) {
 		return refuse(sayShareNot)
 	}
-	return discord.Reply{Message: m}, err
+	return request.Reply{Message: m}, err
 }
 
 // errNoPicture means that a picture could not be drawn.

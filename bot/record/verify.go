@@ -11,16 +11,16 @@ import (
 )
 
 // verify handles `/stratego verify` and its button: it computes the receipts of a match again, and says how to do so without the bot (P31).
-func (f *Feature) verify(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
+func (f *Feature) verify(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	opened, err := rec.OpenReceipts()
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	g, _ := f.Matches.Read.Game(rec.Game)
 	lines := []string{"### " + board.Title(r.In, rec, g)}
 	switch {
 	case len(rec.Receipts) == 0:
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayNoReceipts), board.BoardLinks(r.In, rec)...)
+		return request.Reply{}, request.Refuse(r.In.Speak(sayNoReceipts), board.BoardLinks(r.In, rec)...)
 	case len(opened) == 0:
 		lines = append(append(lines, r.In.Speak(sayReceiptsClosed)), board.ReceiptLines(r.In, rec, g)...)
 		return request.ReplyText(strings.Join(lines, "\n"), board.BoardLinks(r.In, rec)...), nil

@@ -80,7 +80,7 @@ func valueOf(kind discordgo.ApplicationCommandOptionType, text string) any {
 
 // inPlace returns a handler whose private answer replaces the clicked private message.
 func inPlace(run Handler) Handler {
-	return func(ctx context.Context, r *Request) (discord.Reply, error) {
+	return func(ctx context.Context, r *Request) (Reply, error) {
 		out, err := run(ctx, r)
 		if err == nil && out.Kind == discord.ReplyPrivate && r.OnPrivate() {
 			out.Kind = discord.ReplyUpdate

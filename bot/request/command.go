@@ -9,14 +9,13 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/component"
-	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/games"
 )
 
 type (
 	// Handler handles a request and returns the answer. Its error is explained privately to the person who asked.
-	Handler func(context.Context, *Request) (discord.Reply, error)
+	Handler func(context.Context, *Request) (Reply, error)
 	// Completer returns the choices for the option that is being typed.
 	Completer func(context.Context, *Request) []*Choice
 	// Actions are the handlers of buttons, menus and forms.

@@ -11,12 +11,11 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/component"
-	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/games"
 )
 
-func nothing(context.Context, *Request) (discord.Reply, error) { return discord.Reply{}, nil }
+func nothing(context.Context, *Request) (Reply, error) { return Reply{}, nil }
 
 // A command is found by its path. A sub-command has the restrictions of its parent. A game has only the commands that suit it.
 func TestFind(t *testing.T) {

@@ -52,7 +52,7 @@ type Hooks struct {
 	// Before is called before the handler. The function that it returns is called when the request is finished.
 	Before func(ctx context.Context, r *Request) (after func())
 	// Sent is called after the answer. Refused is why the request was not done, sent is why the answer was not delivered.
-	Sent func(ctx context.Context, r *Request, out discord.Reply, refused, sent error)
+	Sent func(ctx context.Context, r *Request, out Reply, refused, sent error)
 	// Links returns the buttons below an error message.
 	Links func(r *Request, err error) []discordgo.MessageComponent
 	// Tell sends the person a direct message, and reports whether it was sent.

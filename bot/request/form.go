@@ -47,15 +47,15 @@ func (r *Request) IsForm() bool { return r.filled != nil }
 func (r *Request) Filled(name string) string { return r.filled[name] }
 
 // RunFilled runs the command at a path, with the choices in the submitted form as its options.
-func (r *Request) RunFilled(ctx context.Context, path string) (discord.Reply, error) {
+func (r *Request) RunFilled(ctx context.Context, path string) (Reply, error) {
 	c, g := r.router.Set.Find(path)
 	if c == nil || c.Options == nil {
-		return discord.Reply{}, ErrNoHandler
+		return Reply{}, ErrNoHandler
 	}
 	r.become(path, c, g, r.Filled)
 	run, err := routeCommand(r)
 	if err != nil {
-		return discord.Reply{}, err
+		return Reply{}, err
 	}
 	return run(ctx, r)
 }

@@ -245,13 +245,13 @@ func (w *world) router(t *testing.T) *Router {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewJSONHandler(w, nil))
-	done := func(ctx context.Context, r *Request) (discord.Reply, error) {
+	done := func(ctx context.Context, r *Request) (Reply, error) {
 		until, _ := match.Patience(ctx)
 		w.note("waits %v for the store and runs%s", time.Until(until), describe(r))
 		return ReplyPrivate(r, discord.TextMessage("Done.")), nil
 	}
 	fails := func(err error) Handler {
-		return func(context.Context, *Request) (discord.Reply, error) { return discord.Reply{}, err }
+		return func(context.Context, *Request) (Reply, error) { return Reply{}, err }
 	}
 	suggests := func(_ context.Context, r *Request) []*Choice {
 		return []*Choice{{Name: "in " + r.In.Code() + " for " + r.Focused, Value: "3"}}
@@ -270,13 +270,13 @@ func (w *world) router(t *testing.T) *Router {
 			{Name: "match", Run: fails(match.Unknown())},
 			{Name: "refuse", Run: fails(Refuse("Not now."))},
 			{Name: "costly", Cost: memberAllowance + 1, Run: done},
-			{Name: "panic", Run: func(context.Context, *Request) (discord.Reply, error) { panic("oh") }, Complete: func(context.Context, *Request) []*Choice { panic("oh") }},
-			{Name: "sent", Run: func(ctx context.Context, r *Request) (discord.Reply, error) {
+			{Name: "panic", Run: func(context.Context, *Request) (Reply, error) { panic("oh") }, Complete: func(context.Context, *Request) []*Choice { panic("oh") }},
+			{Name: "sent", Run: func(ctx context.Context, r *Request) (Reply, error) {
 				Delivered(r, r.Answer.Send(ctx, discord.Reply{Message: discord.TextMessage("Sent.")}))
-				return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
+				return Reply{Kind: discord.ReplyAlreadySent}, nil
 			}},
 		}},
-		Part{Costs: map[component.Action]int{component.ActOpen: memberAllowance + 1}, Actions: Actions{component.ActPlay: done, component.ActOpen: done, component.ActMenu: done, component.ActNoteForm: func(ctx context.Context, r *Request) (discord.Reply, error) {
+		Part{Costs: map[component.Action]int{component.ActOpen: memberAllowance + 1}, Actions: Actions{component.ActPlay: done, component.ActOpen: done, component.ActMenu: done, component.ActNoteForm: func(ctx context.Context, r *Request) (Reply, error) {
 			w.note("a form: %t", r.IsForm())
 			return r.RunFilled(ctx, "plain move")
 		}}},
@@ -293,7 +293,7 @@ func (w *world) router(t *testing.T) *Router {
 		},
 		Hooks: Hooks{
 			Before: func(context.Context, *Request) func() { w.note("before"); return func() { w.note("after") } },
-			Sent: func(_ context.Context, _ *Request, out discord.Reply, refused, sent error) {
+			Sent: func(_ context.Context, _ *Request, out Reply, refused, sent error) {
 				w.note("sent as %d, refused: %t, delivered: %t", out.Kind, refused != nil, sent == nil)
 			},
 			Links: func(*Request, error) []discordgo.MessageComponent { return nil },
@@ -414,24 +414,24 @@ func TestRegister(t *testing.T) {
 // An answer that nobody has seen is delivered otherwise if nothing else shows what it says.
 func TestOnlySaid(t *testing.T) {
 	t.Parallel()
+	const private = discordgo.MessageFlagsEphemeral
 	for _, c := range []struct {
-		name   string
-		kind   discord.ReplyKind
-		change func(*Request)
-		want   bool
+		name string
+		on   discordgo.MessageFlags
+		out  Reply
+		want bool
 	}{
-		{"a private answer", discord.ReplyPrivate, func(*Request) {}, true},
-		{"a new text in a private message", discord.ReplyUpdate, func(*Request) {}, true},
-		{"the public board", discord.ReplyUpdate, func(r *Request) { r.Ix.Message.Flags = 0 }, false},
-		{"a private board that is kept up to date", discord.ReplyUpdate, func(r *Request) { r.Keep = &match.Match{} }, false},
-		{"a change that a board shows", discord.ReplyUpdate, func(r *Request) { r.Done = &match.Match{} }, false},
-		{"a private board in direct messages", discord.ReplyUpdate, func(r *Request) { r.Shows = "sum" }, false},
-		{"a form", discord.ReplyModal, func(*Request) {}, false},
-		{"no answer", discord.ReplyNone, func(*Request) {}, false},
+		{"a private answer", private, Reply{Kind: discord.ReplyPrivate}, true},
+		{"a new text in a private message", private, Reply{Kind: discord.ReplyUpdate}, true},
+		{"the public board", 0, Reply{Kind: discord.ReplyUpdate}, false},
+		{"a private board that is kept up to date", private, Reply{Kind: discord.ReplyUpdate, Keep: &match.Match{}}, false},
+		{"a change that a board shows", private, Reply{Kind: discord.ReplyUpdate, Done: &match.Match{}}, false},
+		{"a private board in direct messages", private, Reply{Kind: discord.ReplyUpdate, Sum: "sum"}, false},
+		{"a form", private, Reply{Kind: discord.ReplyModal}, false},
+		{"no answer", private, Reply{Kind: discord.ReplyNone}, false},
 	} {
-		r := &Request{Ix: &discordgo.Interaction{Message: &discordgo.Message{Flags: discordgo.MessageFlagsEphemeral}}}
-		c.change(r)
-		if got := onlySaid(r, discord.Reply{Kind: c.kind}); got != c.want {
+		r := &Request{Ix: &discordgo.Interaction{Message: &discordgo.Message{Flags: c.on}}}
+		if got := onlySaid(r, c.out); got != c.want {
 			t.Errorf("%s: %t, want %t", c.name, got, c.want)
 		}
 	}

@@ -48,7 +48,7 @@ func handle(r *Request, err error) {
 		complete(ctx, r, err)
 		return
 	}
-	var out discord.Reply
+	var out Reply
 	if err == nil {
 		r.router.People.Back(r.User)
 		noteLanguages(ctx, r)
@@ -66,7 +66,7 @@ func handle(r *Request, err error) {
 		tellUnsaid(ctx, r)
 		return
 	}
-	sent := r.Answer.Send(ctx, out)
+	sent := r.Answer.Send(ctx, out.Sent())
 	Delivered(r, sent)
 	observe(r, err, sent)
 	r.router.Hooks.Sent(ctx, r, out, err, sent)
@@ -116,7 +116,7 @@ func Delivered(r *Request, err error) {
 var errPanic = errors.New("bot: a handler panicked")
 
 // run calls the handler of a request and turns a panic into an error.
-func run(ctx context.Context, r *Request) (out discord.Reply, err error) {
+func run(ctx context.Context, r *Request) (out Reply, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			r.router.Log.Error("panic", "cause", r.Ix.ID, "path", r.Path, "panic", p, "stack", string(debug.Stack()))
@@ -125,7 +125,7 @@ func run(ctx context.Context, r *Request) (out discord.Reply, err error) {
 	}()
 	h, err := route(r)
 	if err != nil {
-		return discord.Reply{}, err
+		return Reply{}, err
 	}
 	return h(ctx, r)
 }
@@ -175,7 +175,7 @@ func mayUse(r *Request, c *Command) error {
 }
 
 // explain returns the private reply that tells a person why their request was not done. Nothing else has changed (P6, P57).
-func explain(r *Request, err error) discord.Reply {
+func explain(r *Request, err error) Reply {
 	switch {
 	case errors.Is(err, component.ErrID):
 		return ReplyText(r.In.Speak(sayOldButton))
@@ -187,14 +187,14 @@ func explain(r *Request, err error) discord.Reply {
 		return ReplyText(r.In.Speak(sayNoCommand))
 	}
 	if h, ok := errors.AsType[*explained](err); ok {
-		return discord.Reply{Message: h.message}
+		return Reply{Message: h.message}
 	}
 	if _, known := match.Sentence(err); !known {
 		r.router.Log.Error("a request failed", "cause", r.Ix.ID, "path", r.Path, "err", discord.Redact(err))
 	} else if errors.Is(err, match.ErrStore) {
 		r.router.Log.Error("the store failed", "cause", r.Ix.ID, "match", r.Target.Match, "err", err)
 	}
-	return discord.Reply{Message: discord.TextMessage(say.Error(r.In, err), r.router.Hooks.Links(r, err)...)}
+	return Reply{Message: discord.TextMessage(say.Error(r.In, err), r.router.Hooks.Links(r, err)...)}
 }
 
 func (*explained) Error() string { return "bot: explained to the person" }

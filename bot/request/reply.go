@@ -6,17 +6,32 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/discord"
+	"paddock/games/match"
 )
 
-// InPlace is like ReplyPrivate, for a message that becomes a private board. Sum is the digest of that board.
-func InPlace(r *Request, m discord.Message, sum string) discord.Reply {
-	r.Shows = sum
-	return ReplyPrivate(r, m)
+// Reply is a handler's answer, and what becomes of its message later. At most one of Done, Remark and Keep is set, and only for a message that one
+// person sees.
+type Reply struct {
+	Kind    discord.ReplyKind
+	Message discord.Message
+	Modal   discord.Modal
+
+	Done   *match.Match // the person has changed this match: the message is deleted once a board shows the change
+	Glance bool         // the board shows all that the message about Done says
+	Remark *match.Match // the message is a remark on this match, and is deleted when the match ends
+	Keep   *match.Match // the message shows this match, and is kept up to date
+	Once   bool         // the remark, or the message of Keep, is deleted after one move
+	Sum    string       // the digest of the private board that the message becomes; empty: it shows something else
+}
+
+// Sent returns the part of the reply that Discord is sent.
+func (out Reply) Sent() discord.Reply {
+	return discord.Reply{Kind: out.Kind, Message: out.Message, Modal: out.Modal}
 }
 
 // ReplyPrivate answers with a message that only the person sees. If a private message was clicked, the answer replaces it.
-func ReplyPrivate(r *Request, m discord.Message) discord.Reply {
-	out := discord.Reply{Message: m}
+func ReplyPrivate(r *Request, m discord.Message) Reply {
+	out := Reply{Message: m}
 	if r.OnPrivate() {
 		out.Kind = discord.ReplyUpdate
 	}
@@ -54,6 +69,6 @@ func Refuse(text string, buttons ...discordgo.MessageComponent) error {
 }
 
 // ReplyText returns a private reply with one text.
-func ReplyText(text string, buttons ...discordgo.MessageComponent) discord.Reply {
-	return discord.Reply{Message: discord.TextMessage(text, buttons...)}
+func ReplyText(text string, buttons ...discordgo.MessageComponent) Reply {
+	return Reply{Message: discord.TextMessage(text, buttons...)}
 }

@@ -57,12 +57,6 @@ type Request struct {
 	Values  []string
 	filled  map[string]string // the choices in the labelled fields of a submitted form, by name; nil: the request is no form
 	DmBoard bool              // the message is the person's private board in direct messages
-	Aside   *match.Match      // if not nil: the match on which the private answer is a remark, which goes when the match ends
-	Keep    *match.Match      // if not nil: the match that the private answer shows and that must be kept up to date
-	Once    bool              // the answer, or remark, is deleted after one move
-	Done    *match.Match      // if not nil: the match that the person has changed; the answer is deleted once a board shows the change
-	Glance  bool              // the board shows all that the answer about Done says
-	Shows   string            // the digest of the private board that the answer becomes; empty: the answer shows something else
 }
 
 // Errors of interactions that have no handler.

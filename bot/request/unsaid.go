@@ -18,12 +18,12 @@ const (
 )
 
 // onlySaid reports whether a reply carries information that is shown nowhere else. Boards do not count: they are updated anyway.
-func onlySaid(r *Request, out discord.Reply) bool {
+func onlySaid(r *Request, out Reply) bool {
 	switch out.Kind {
 	case discord.ReplyPrivate:
 		return true
 	case discord.ReplyUpdate:
-		return r.Ephemeral() && r.Keep == nil && r.Done == nil && r.Shows == ""
+		return r.Ephemeral() && out.Keep == nil && out.Done == nil && out.Sum == ""
 	}
 	return false
 }

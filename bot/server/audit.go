@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"paddock/bot/component"
-	"paddock/bot/discord"
 	"paddock/bot/request"
 )
 
@@ -18,20 +17,20 @@ func (f *Feature) serverAudit() *request.Command {
 const auditPage = 8
 
 // audit handles `/server audit` and its buttons: the newest page of the log, or the page before an entry.
-func (f *Feature) audit(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) audit(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if err := checkManages(r); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	before := 0
 	if r.Answer.IsComponent() && r.Target.Text != "" {
 		var err error
 		if before, err = strconv.Atoi(r.Target.Text); err != nil || before < 0 {
-			return discord.Reply{}, component.ErrID
+			return request.Reply{}, component.ErrID
 		}
 	}
 	list, err := f.Matches.Moderate.Log(ctx, r.Guild, before, auditPage+1)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	more := len(list) > auditPage
 	if more {

@@ -88,25 +88,25 @@ func chosenChannel(option string) func(*request.Request, []match.ChannelID) []ma
 }
 
 // channels handles `/server channels` and its panel: where matches may begin, and where results and pings are posted.
-func (f *Feature) channels(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) channels(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if err := checkManages(r); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	g, err := f.People.Guild(ctx, r.Guild)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	for _, s := range channelSettings() {
 		was := s.of(g)
 		is, err := chosenChannels(r, s, was)
 		if err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		if slices.Equal(is, was) {
 			continue
 		}
 		if err := f.changeChannels(ctx, r, s, was, is); err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		s.set(&g, is)
 	}

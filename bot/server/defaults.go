@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"paddock/bot/answer"
-	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/request"
 	"paddock/games"
@@ -79,6 +78,6 @@ func unlessZero(n int) string {
 }
 
 // defaults handles `/server defaults` and its panel: the defaults of new matches (P25).
-func (f *Feature) defaults(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) defaults(ctx context.Context, r *request.Request) (request.Reply, error) {
 	return f.serverPanel(ctx, r, defaultSettings(), sayDefaultsNote, actDefaults)
 }

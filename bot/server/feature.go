@@ -9,7 +9,6 @@ import (
 	"paddock/bot/answer"
 	"paddock/bot/component"
 	"paddock/bot/deliver"
-	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/games/match"
 	"paddock/games/tourney"
@@ -31,7 +30,7 @@ type Tournaments interface {
 	Option(a request.Builder) *request.Option
 	Named(r *request.Request) bool
 	// HandOver gives the named tournament to another member.
-	HandOver(ctx context.Context, r *request.Request, to match.Player) (discord.Reply, error)
+	HandOver(ctx context.Context, r *request.Request, to match.Player) (request.Reply, error)
 	// Complete returns choices for that option.
 	Complete(ctx context.Context, r *request.Request) []*request.Choice
 }

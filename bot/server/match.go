@@ -53,21 +53,21 @@ func (f *Feature) matchOfServer(ctx context.Context, r *request.Request) (match.
 }
 
 // endMatch handles `/server end`: it ends a match without a result (P106).
-func (f *Feature) endMatch(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) endMatch(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, err := f.matchOfServer(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if err := f.notOfTournament(ctx, r, rec); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	change, err := f.Matches.Moderate.End(ctx, r.Act(rec.ID), answer.Order(r))
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if !change.Repeat {
 		if err := f.Note(ctx, r, match.Audit{Did: match.AuditEnd, Match: rec.ID, Game: rec.Game, Whom: membersOf(rec), Reason: answer.Order(r).Reason}); err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 	}
 	return f.Privately(ctx, r, r.In.Speak(sayMatchEnded), board.BoardLinks(r.In, rec)...), nil
@@ -98,10 +98,10 @@ func membersOf(rec match.Match) (list []match.Player) {
 }
 
 // handOver handles `/server hand-over`: it gives a seat, a challenge or a tournament to another member (P106).
-func (f *Feature) handOver(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) handOver(ctx context.Context, r *request.Request) (request.Reply, error) {
 	to, err := newHolder(r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	switch named, tournament := r.Text(request.OptGame), f.tournaments.Named(r); {
 	case named != "" && !tournament:
@@ -109,7 +109,7 @@ func (f *Feature) handOver(ctx context.Context, r *request.Request) (discord.Rep
 	case named == "" && tournament:
 		return f.tournaments.HandOver(ctx, r, to)
 	}
-	return discord.Reply{}, request.Refuse(r.In.Speak(sayHandOverWhat))
+	return request.Reply{}, request.Refuse(r.In.Speak(sayHandOverWhat))
 }
 
 // newHolder returns the member who is to take over. It refuses bots.
@@ -126,22 +126,22 @@ func newHolder(r *request.Request) (match.Player, error) {
 }
 
 // handMatchOver offers the seat or the challenge of one member to another.
-func (f *Feature) handMatchOver(ctx context.Context, r *request.Request, to match.Player) (discord.Reply, error) {
+func (f *Feature) handMatchOver(ctx context.Context, r *request.Request, to match.Player) (request.Reply, error) {
 	rec, err := f.matchOfServer(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	from, err := seatHolder(r, rec)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	change, err := f.Matches.Moderate.HandOver(ctx, r.Act(rec.ID), match.HandOver{From: from, To: to, Order: answer.Order(r)})
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if !change.Repeat {
 		if err := f.Note(ctx, r, match.Audit{Did: match.AuditOffer, Match: rec.ID, Game: rec.Game, Whom: []match.Player{from, to}, Reason: answer.Order(r).Reason}); err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 	}
 	asked := sayHandOverAsked
@@ -152,13 +152,13 @@ func (f *Feature) handMatchOver(ctx context.Context, r *request.Request, to matc
 }
 
 // takeSeat handles the button with which a member accepts a seat that a moderator offers.
-func (f *Feature) takeSeat(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) takeSeat(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
 	if err == nil {
 		err = f.MayPlay(ctx, r, rec.Place.Guild)
 	}
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	change, err := f.Matches.Moderate.TakeOver(ctx, r.Act(rec.ID))
 	if err == nil && !change.Repeat {
@@ -168,15 +168,15 @@ func (f *Feature) takeSeat(ctx context.Context, r *request.Request) (discord.Rep
 		})
 	}
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.Privately(ctx, r, r.In.Speak(saySeatTaken), board.BoardLinks(r.In, change.Match)...), nil
 }
 
 // refuseSeat handles the button with which a member declines a seat that a moderator offers.
-func (f *Feature) refuseSeat(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) refuseSeat(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if _, err := f.Matches.Moderate.Refuse(ctx, r.Act(r.Target.Match)); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.Privately(ctx, r, r.In.Speak(saySeatRefused)), nil
 }

@@ -228,8 +228,8 @@ func TestStoreFails(t *testing.T) {
 		{"an overview", func(f *Feature) request.Handler { return f.setOverview }, []string{optMatches, wholeServer}, 2},
 		{"the audit log", func(f *Feature) request.Handler { return f.audit }, nil, 1},
 		{"the sweep of overviews", func(f *Feature) request.Handler {
-			return func(ctx context.Context, _ *request.Request) (discord.Reply, error) {
-				return discord.Reply{}, f.Sweep(ctx)
+			return func(ctx context.Context, _ *request.Request) (request.Reply, error) {
+				return request.Reply{}, f.Sweep(ctx)
 			}
 		}, nil, 1},
 	} {

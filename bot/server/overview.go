@@ -32,9 +32,9 @@ const (
 )
 
 // setOverview handles `/server overview`: it posts an overview in the channel, or ends it (P100).
-func (f *Feature) setOverview(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) setOverview(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if missing := answer.Missing(r); len(missing) > 0 {
-		return discord.Reply{}, request.Refuse(r.In.Say(say.NoPost, missing[0]))
+		return request.Reply{}, request.Refuse(r.In.Say(say.NoPost, missing[0]))
 	}
 	of := r.Text(optMatches)
 	var was match.Overview
@@ -59,14 +59,14 @@ func (f *Feature) setOverview(ctx context.Context, r *request.Request) (discord.
 		err = f.Note(ctx, r, note)
 	}
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	f.overviews.refresh(r.Guild)
 	said := sayOverviewSet
 	if of == noOverview {
 		said = sayOverviewGone
 		if was.Message == "" {
-			return discord.Reply{}, request.Refuse(r.In.Speak(sayOverviewNever))
+			return request.Reply{}, request.Refuse(r.In.Speak(sayOverviewNever))
 		}
 		if err := f.Client.Delete(ctx, string(r.Channel), string(was.Message)); err != nil {
 			f.Log.Info("an overview was left where it stood", "err", discord.Redact(err))

@@ -33,13 +33,13 @@ func (f *Feature) serverRoles() *request.Command {
 const optPlay = "play"
 
 // changeRoles handles `/server roles` and its panel.
-func (f *Feature) changeRoles(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) changeRoles(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if err := checkManages(r); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	g, err := f.People.Guild(ctx, r.Guild)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	for _, s := range []struct {
 		setting, option string
@@ -51,20 +51,20 @@ func (f *Feature) changeRoles(ctx context.Context, r *request.Request) (discord.
 		was := *s.of(&g)
 		is, err := chosenRoles(r, s.setting, s.option, was)
 		if err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		if len(is) > discord.MaxOptions {
-			return discord.Reply{}, request.Refuse(r.In.Speak(sayRolesFull))
+			return request.Reply{}, request.Refuse(r.In.Speak(sayRolesFull))
 		}
 		if slices.Equal(is, was) {
 			continue
 		}
 		*s.of(&g) = is
 		if err := f.People.ChangeGuild(ctx, r.Guild, func(g *match.Guild) { *s.of(g) = is }); err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		if err := f.Note(ctx, r, match.Audit{Did: match.AuditSetting, Setting: s.setting, Was: idList(was), Is: idList(is)}); err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 	}
 	return request.ReplyPrivate(r, rolesMessage(r.In, g.PlayRoles, g.TournamentRoles)), nil

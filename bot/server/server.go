@@ -9,7 +9,6 @@ import (
 	"paddock/bot/answer"
 	"paddock/bot/board"
 	"paddock/bot/component"
-	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/people"
 	"paddock/bot/request"
@@ -114,31 +113,31 @@ func limit(name, help string, field func(*match.Guild) *time.Duration) answer.Se
 }
 
 // server handles `/server settings` and its panel.
-func (f *Feature) server(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) server(ctx context.Context, r *request.Request) (request.Reply, error) {
 	return f.serverPanel(ctx, r, serverSettings(), say.AtOnce, actServer)
 }
 
 // serverPanel stores the settings that a request changes, and answers with the panel of the settings in list.
-func (f *Feature) serverPanel(ctx context.Context, r *request.Request, list []answer.Setting[match.Guild], note games.Sentence, action component.Action) (discord.Reply, error) {
+func (f *Feature) serverPanel(ctx context.Context, r *request.Request, list []answer.Setting[match.Guild], note games.Sentence, action component.Action) (request.Reply, error) {
 	if err := checkManages(r); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	picked, err := answer.Chosen(r, list)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if len(picked) > 0 {
 		if err := f.changeServer(ctx, r, list, picked); err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 	}
 	g, err := f.People.Guild(ctx, r.Guild)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	u, err := f.People.User(ctx, r.User)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return answer.Panel(r, u.Style, r.In.Speak(sayServerSettings), r.In.Speak(note), g, list, action), nil
 }

@@ -69,28 +69,28 @@ var tournamentTimes = []string{
 }
 
 // createTournament handles `/tournament create`.
-func (f *Feature) createTournament(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) createTournament(ctx context.Context, r *request.Request) (request.Reply, error) {
 	g, ok := f.Matches.Read.Game(games.ID(r.Text(request.OptGame)))
 	switch {
 	case r.Guild == "":
-		return discord.Reply{}, request.Refuse(r.In.Speak(sayTournamentDM))
+		return request.Reply{}, request.Refuse(r.In.Speak(sayTournamentDM))
 	case !ok:
-		return discord.Reply{}, request.ErrNoHandler
+		return request.Reply{}, request.ErrNoHandler
 	}
 	r.Game = g
 	if err := f.MayPlayHere(ctx, r); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if err := f.MayCreate(ctx, r); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	options, err := setupOptions(r.In, r.Text(optSetup))
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	guild, err := f.People.Guild(ctx, r.Guild)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if guild.Fair {
 		options = g.Fairly(options)
@@ -115,7 +115,7 @@ func (f *Feature) createTournament(ctx context.Context, r *request.Request) (dis
 	}
 	made, err := f.service.Create(ctx, t)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.Privately(ctx, r, r.In.Say(sayTournamentCreated, discord.Escape(made.Name), "<#"+string(r.Channel)+">")), nil
 }

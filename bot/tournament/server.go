@@ -12,10 +12,10 @@ import (
 )
 
 // HandOver handles `/server hand-over` with a tournament: it gives the tournament to another member (P106).
-func (f *Feature) HandOver(ctx context.Context, r *request.Request, to match.Player) (discord.Reply, error) {
+func (f *Feature) HandOver(ctx context.Context, r *request.Request, to match.Player) (request.Reply, error) {
 	t, err := f.resolveTournament(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	was := t.Owner
 	t, err = f.service.HandOver(ctx, t.ID, actor(r), tourney.HandOver{To: to, Reason: answer.Order(r).Reason})
@@ -23,7 +23,7 @@ func (f *Feature) HandOver(ctx context.Context, r *request.Request, to match.Pla
 		err = f.Note(ctx, r, match.Audit{Did: match.AuditHandOver, Tournament: t.Name, Whom: []match.Player{was, to}, Reason: answer.Order(r).Reason})
 	}
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.Privately(ctx, r, r.In.Say(sayTournamentHandedOver, discord.Escape(t.Name), discord.Escape(to.Called()))), nil
 }
@@ -45,17 +45,17 @@ func (f *Feature) RemoveCommand() *request.Command {
 }
 
 // removeEntrant handles `/server remove`: it removes a player from a tournament (P27).
-func (f *Feature) removeEntrant(ctx context.Context, r *request.Request, t tourney.Record) (discord.Reply, error) {
+func (f *Feature) removeEntrant(ctx context.Context, r *request.Request, t tourney.Record) (request.Reply, error) {
 	who := match.Player{User: match.UserID(r.Text(request.OptUser))}
 	if _, who.Name = r.Person(string(who.User)); who.Name == "" {
-		return discord.Reply{}, request.ErrNoActor
+		return request.Reply{}, request.ErrNoActor
 	}
 	t, err := f.service.Remove(ctx, t.ID, actor(r), tourney.Removal{User: who.User, Reason: answer.Order(r).Reason})
 	if err == nil {
 		err = f.Note(ctx, r, match.Audit{Did: match.AuditRemove, Tournament: t.Name, Whom: []match.Player{who}, Reason: answer.Order(r).Reason})
 	}
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.Privately(ctx, r, r.In.Say(sayEntrantRemoved, discord.Escape(who.Name), discord.Escape(t.Name))), nil
 }

@@ -111,11 +111,11 @@ func actor(r *request.Request) tourney.By {
 }
 
 // onTournament returns a handler that calls h with the tournament of a request, see resolveTournament.
-func (f *Feature) onTournament(h func(context.Context, *request.Request, tourney.Record) (discord.Reply, error)) request.Handler {
-	return func(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) onTournament(h func(context.Context, *request.Request, tourney.Record) (request.Reply, error)) request.Handler {
+	return func(ctx context.Context, r *request.Request) (request.Reply, error) {
 		t, err := f.resolveTournament(ctx, r)
 		if err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		return h(ctx, r, t)
 	}
@@ -135,7 +135,7 @@ func (f *Feature) viewFor(ctx context.Context, r *request.Request, t tourney.Rec
 
 // shows returns a handler that answers privately with a message about the tournament of a request. Its links are those of the stage that of returns.
 func (f *Feature) shows(of func(tourney.Record) int, message func(*board.Maker, lang.Language, tournamentView) discord.Message) request.Handler {
-	return f.onTournament(func(ctx context.Context, r *request.Request, t tourney.Record) (discord.Reply, error) {
+	return f.onTournament(func(ctx context.Context, r *request.Request, t tourney.Record) (request.Reply, error) {
 		return request.ReplyPrivate(r, message(f.Show, r.In, f.viewFor(ctx, r, t, of(t)))), nil
 	})
 }
@@ -145,10 +145,10 @@ type change func(context.Context, *request.Request, tourney.Record) (tourney.Rec
 
 // changes returns a handler that changes the tournament of a request and answers privately. The channel sees the change in the tournament's message.
 func (f *Feature) changes(done games.Sentence, do change) request.Handler {
-	return f.onTournament(func(ctx context.Context, r *request.Request, t tourney.Record) (discord.Reply, error) {
+	return f.onTournament(func(ctx context.Context, r *request.Request, t tourney.Record) (request.Reply, error) {
 		t, err := do(ctx, r, t)
 		if err != nil {
-			return discord.Reply{}, err
+			return request.Reply{}, err
 		}
 		return f.Privately(ctx, r, r.In.Say(done, discord.Escape(t.Name))), nil
 	})
@@ -166,9 +166,9 @@ func (f *Feature) audited(did match.AuditAct, do change) change {
 }
 
 // join handles `/tournament join` and its button.
-func (f *Feature) join(ctx context.Context, r *request.Request) (discord.Reply, error) {
+func (f *Feature) join(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if err := f.MayPlay(ctx, r, r.Guild); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.changes(sayTournamentJoined, func(ctx context.Context, r *request.Request, t tourney.Record) (tourney.Record, error) {
 		return f.service.Join(ctx, t.ID, match.Player{User: r.User, Name: r.Name})
@@ -176,7 +176,7 @@ func (f *Feature) join(ctx context.Context, r *request.Request) (discord.Reply, 
 }
 
 // askLeave handles `/tournament leave` and the button of a sign-up. Leaving a running tournament resigns a match, so a player has to confirm it (P13).
-func (f *Feature) askLeave(ctx context.Context, r *request.Request, t tourney.Record) (discord.Reply, error) {
+func (f *Feature) askLeave(ctx context.Context, r *request.Request, t tourney.Record) (request.Reply, error) {
 	if e := t.EntrantOf(r.User); t.Status != tourney.Running || e == tourney.Nobody || slices.Contains(t.Out, e) {
 		return f.leave(ctx, r, t)
 	}
@@ -186,15 +186,15 @@ func (f *Feature) askLeave(ctx context.Context, r *request.Request, t tourney.Re
 }
 
 // leave takes a player out of a tournament.
-func (f *Feature) leave(ctx context.Context, r *request.Request, t tourney.Record) (discord.Reply, error) {
+func (f *Feature) leave(ctx context.Context, r *request.Request, t tourney.Record) (request.Reply, error) {
 	if _, err := f.service.Leave(ctx, t.ID, r.User); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.Privately(ctx, r, r.In.Say(sayTournamentLeft, discord.Escape(t.Name))), nil
 }
 
 // stay closes the question about leaving.
-func (f *Feature) stay(ctx context.Context, r *request.Request, t tourney.Record) (discord.Reply, error) {
+func (f *Feature) stay(ctx context.Context, r *request.Request, t tourney.Record) (request.Reply, error) {
 	return f.Privately(ctx, r, r.In.Say(sayTournamentStayed, discord.Escape(t.Name))), nil
 }
 
@@ -208,7 +208,7 @@ func (f *Feature) start(ctx context.Context, r *request.Request, t tourney.Recor
 }
 
 // cancel handles `/tournament cancel`. With `after-season:`, or between two seasons, it only ends the series.
-func (f *Feature) cancel(ctx context.Context, r *request.Request, t tourney.Record) (discord.Reply, error) {
+func (f *Feature) cancel(ctx context.Context, r *request.Request, t tourney.Record) (request.Reply, error) {
 	done, do, did := sayTournamentCancelled, f.service.Cancel, match.AuditCancel
 	if r.Yes(optLast, false) || t.Waits() {
 		done, do, did = saySeriesStopped, f.service.EndSeries, match.AuditSeries

@@ -8,7 +8,6 @@ import (
 	"paddock/bot/answer"
 	"paddock/bot/board"
 	"paddock/bot/component"
-	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/games"
 	"paddock/games/match"
@@ -34,38 +33,34 @@ func (f *Feature) Part() request.Part {
 }
 
 // stands tells the person how the vote stands.
-func (f *Feature) stands(ctx context.Context, r *request.Request, rec match.Match) (discord.Reply, error) {
-	text, buttons := board.VoteStands(r.In, rec, r.User)
-	if rec.Votes() != games.Spectator {
-		r.Aside, r.Once = &rec, true
-	}
-	return f.Privately(ctx, r, text, buttons...), nil
+func (f *Feature) stands(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
+	return f.VoteStands(ctx, r, rec), nil
 }
 
 // vote votes for a move.
-func (f *Feature) vote(ctx context.Context, r *request.Request, move string) (discord.Reply, error) {
+func (f *Feature) vote(ctx context.Context, r *request.Request, move string) (request.Reply, error) {
 	rec, err := f.ResolveMatch(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.Vote(ctx, r, rec, move)
 }
 
 // step privately shows a step of the move to vote for. The public board does not change.
-func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games.View) string, page int) (discord.Reply, error) {
+func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games.View) string, page int) (request.Reply, error) {
 	rec, err := f.ResolveMatch(ctx, r)
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if err := f.Matches.Play.MayMove(ctx, r.Act(rec.ID)); err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	if !rec.VotedBy(r.User) { // a player used an old vote's controls on a turn that is not voted on
-		return discord.Reply{}, component.ErrID
+		return request.Reply{}, component.ErrID
 	}
 	view, err := rec.View(rec.Votes())
 	if err != nil {
-		return discord.Reply{}, err
+		return request.Reply{}, err
 	}
 	return f.Step(ctx, r, rec, board.Choice{Half: path(view), Page: page, Open: true})
 }
