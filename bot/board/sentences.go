@@ -138,7 +138,7 @@ var (
 	sayLabelLast         = games.Say("Newest board")
 )
 
-// Sentences about ratings, and sentences of direct messages about a turn.
+// Sentences about a match's rating, its players' ratings and reliability, and the link to a match where it is one's turn.
 var (
 	sayUnrated     = games.Say("not rated")
 	sayReputation  = games.Say("%s · reliability %d %% (%d played here)")

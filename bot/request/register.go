@@ -244,7 +244,7 @@ func (a *Router) recallIDs(ctx context.Context) bool {
 	return true
 }
 
-// CommandText returns a command such as "kalah start" as the person types it. It becomes a link wherever Discord's id is known; see know.
+// CommandText returns a command such as "kalah start" as the person types it. When it is sent, it becomes a link if Discord has registered the command since the start.
 func (r *Request) CommandText(path string) string { return typed(r.In, path) }
 
 // typed returns a command in a language as texts name it.
