@@ -44,8 +44,8 @@ type rig struct {
 	logged             *logbook.Logbook
 
 	mu    sync.Mutex
-	moved time.Duration       // how far the clock was put forward
-	pass  func(*http.Request) // called before the answer to a request of a page goes through the proxy; nil: nothing
+	moved time.Duration        // how far the clock was put forward
+	pass  func(*http.Response) // called before an answer to a page goes through the proxy, which it may change; nil: nothing
 }
 
 func newRig(t testing.TB, change ...func(*bot.Config)) *rig {
@@ -127,6 +127,13 @@ func (r *rig) until(what string, holds func() bool) {
 	}
 }
 
+// meet calls pass with each later answer to a page.
+func (r *rig) meet(pass func(*http.Response)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.pass = pass
+}
+
 // discord plays Discord's part for the pages: it serves the frame, and the proxy below /.proxy.
 func (r *rig) discord(w http.ResponseWriter, q *http.Request) {
 	if q.URL.Path == "/frame" {
@@ -149,7 +156,7 @@ func (r *rig) discord(w http.ResponseWriter, q *http.Request) {
 		pass := r.pass
 		r.mu.Unlock()
 		if pass != nil {
-			pass(answer.Request)
+			pass(answer)
 		}
 		return nil
 	}

@@ -2,6 +2,7 @@ package activity_test
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -43,8 +44,8 @@ func TestNewsDoesNotUndoAStep(t *testing.T) {
 
 	gate, held := make(chan struct{}), make(chan struct{}, 1)
 	var older atomic.Int64 // answers with an older board
-	r.mu.Lock()
-	r.pass = func(q *http.Request) {
+	r.meet(func(answer *http.Response) {
+		q := answer.Request
 		switch {
 		case q.URL.Path != path:
 		case strings.Contains(q.URL.RawQuery, "step="):
@@ -56,8 +57,7 @@ func TestNewsDoesNotUndoAStep(t *testing.T) {
 			}
 			<-gate
 		}
-	}
-	r.mu.Unlock()
+	})
 	move("third")
 	<-held // waits until the news is on its way to Eve
 	eve.button("One move back")
@@ -68,6 +68,55 @@ func TestNewsDoesNotUndoAStep(t *testing.T) {
 	r.until("the page has read the news", func() bool { return older.Load() > before || at() != "1" }) // the page then asks for its own board again, or shows the newest
 	if now := at(); now != "1" {
 		t.Errorf("the news has led back to board %s", now)
+	}
+}
+
+// Somebody taps a piece and then its target before the answer to the first tap has come: the move is played.
+func TestQuickTaps(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.begin("/halatafl challenge user:@Bob side:sheep")
+	ann := r.surf(r.ann, 390, 844)
+	ann.open()
+	gate := make(chan struct{})
+	r.meet(func(answer *http.Response) {
+		if strings.HasSuffix(answer.Request.URL.Path, "/complete") {
+			<-gate
+		}
+	})
+	ann.tap(cell("a4"))
+	ann.tap(cell("a5"))
+	close(gate)
+	r.until("the move is played", func() bool { return r.newest().Moves == 1 })
+	if got := r.newest().LastMoves; !slices.Equal(got, []string{"a4-a5"}) {
+		t.Errorf("the move is %q", got)
+	}
+}
+
+// Somebody tries moves out and closes the trial, but the server refuses to show the match. The trial goes on: what they tap is tried out, and not played.
+func TestTrialGoesOn(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	rec := r.begin("/halatafl challenge user:@Bob side:sheep")
+	ann := r.surf(r.ann, 390, 844)
+	ann.open()
+	ann.button("What if")
+	ann.wait(`$$("button").some((n) => n.innerText === "Close")`)
+	r.meet(func(answer *http.Response) {
+		if answer.Request.URL.Path == "/api/matches/"+string(rec.ID) {
+			answer.StatusCode = http.StatusTooManyRequests
+			answer.Header.Del("Content-Length")
+			answer.Header.Del("Content-Encoding")
+			answer.Body = io.NopCloser(strings.NewReader(`{"error":"Not so fast."}`))
+		}
+	})
+	ann.button("Close")
+	ann.says("Not so fast.")
+	ann.tap(cell("a4"))
+	ann.tap(cell("a5"))
+	ann.wait(`$(".match").dataset.at.endsWith("a4-a5")`)
+	if got := r.newest(); got.Moves > 0 {
+		t.Errorf("the match has the moves %q", got.LastMoves)
 	}
 }
 

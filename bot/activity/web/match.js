@@ -11,7 +11,6 @@ export class Match {
     this.halves = [""]; // the steps of the move so far
     this.piece = null; // chosen to be placed
     this.picked = -1; // the cell chosen in a set-up
-    this.line = null; // the moves that are tried out
     this.board = new Board({ tap: (i) => this.tap(i), drop: (a, b) => this.drop(a, b), lift: (i) => this.lift(i), pass: (i) => this.pass(i), strayed: () => void setTimeout(() => this.again()) });
     this.build();
     this.people(people ?? []);
@@ -21,7 +20,13 @@ export class Match {
     document.addEventListener("keydown", this.keys = (e) => this.key(e));
   }
 
+  // line is the moves that are tried out on the board that is shown.
+  get line() {
+    return this.view?.trial?.plies;
+  }
+
   close() {
+    this.closed = true;
     this.playing = null;
     clearInterval(this.clock);
     document.removeEventListener("keydown", this.keys);
@@ -45,13 +50,14 @@ export class Match {
     this.after = button("on", "on", () => this.step(this.view.step + 1));
     this.newest = button("last", "last", () => this.step(this.view.steps));
     this.film = button("play", "replay", () => this.replay());
+    this.steps = h("nav", { class: "steps", "aria-label": word("moves") }, this.first, this.before, this.film, this.slide, this.after, this.newest);
     this.status = h("div", { class: "line" }, this.says, this.left);
     this.node = h("main", { class: "match" },
       h("header", {}, this.leave && button("list", "matches", () => this.leave()), h("div", { class: "names" }, this.title, this.here)),
       h("div", { class: "stage" }, this.board.node),
       h("div", { class: "side" },
         this.status, this.caption, this.news, this.ways, this.setup,
-        h("div", { class: "foot" }, h("nav", { class: "steps", "aria-label": word("moves") }, this.first, this.before, this.film, this.slide, this.after, this.newest), this.deeds)));
+        h("div", { class: "foot" }, this.steps, this.deeds)));
   }
 
   // begin asks for the match and listens to its news.
@@ -85,10 +91,10 @@ export class Match {
     if (this.asking) return void (this.once = true);
     this.asking = true;
     try {
-      if (this.line) return await this.try(this.line);
-      const at = this.view?.step;
+      const line = this.line, at = this.view?.step;
+      if (line) return await this.try(line);
       const view = await this.read(this.view && at < this.view.steps ? { step: at } : {});
-      if (this.view?.step !== at) this.once = true; // stepped meanwhile
+      if (this.view?.step !== at || this.line) this.once = true; // stepped or tried something out meanwhile
       else if (view.mark !== this.view?.mark || this.halves.length === 1 && !this.view.advice) this.take(view); // otherwise somebody is choosing on this very board
     } catch (e) {
       this.failed(e);
@@ -102,6 +108,7 @@ export class Match {
   }
 
   failed(e) {
+    if (this.closed) return;
     this.busy(false);
     if (e.match) this.take(e.match);
     toast(e.message || word("gone"));
@@ -116,6 +123,7 @@ export class Match {
 
   // take shows a view of the match.
   take(view) {
+    if (this.closed) return;
     const was = this.view;
     this.view = view;
     if (!view.half) this.halves = [""];
@@ -148,7 +156,7 @@ export class Match {
     this.first.disabled = this.before.disabled = v.step <= 0;
     this.after.disabled = this.newest.disabled = v.step >= v.steps;
     if (held.disabled) this.slide.focus(); // keys go on from there
-    this.node.querySelector(".steps").hidden = !v.steps || Boolean(v.trial) || Boolean(v.setup);
+    this.steps.hidden = !v.steps || Boolean(v.trial) || Boolean(v.setup);
     this.drawWays();
     this.drawDeeds(past);
     this.drawSetup(past);
@@ -230,7 +238,7 @@ export class Match {
         this.line.length > 0 && button(word("backOne"), () => this.try(this.line.slice(0, -1))),
         this.line.length > 0 && button(word("anew"), () => this.try([])),
         v.trial.keeps && button(word("keep"), () => this.keep(), "good"),
-        button(word("close"), () => { this.line = null; this.again(); }),
+        button(word("close"), () => this.endTrial()),
       ];
     } else {
       list = past ? [] : (v.acts ?? []).map((a) => button(a.label, () => this.do(a), a.danger ? "danger" : a.good ? "good" : ""));
@@ -248,8 +256,11 @@ export class Match {
     if (at !== null) ([...this.deeds.children].find((n) => n.textContent === at) ?? this.deeds.firstChild)?.focus(); // keys go on from there
   }
 
-  // tap is a finger, a click or a key on a cell.
-  tap(i) {
+  // tap is a finger, a click or a key on a cell. A tap on a target can come before the answer to the tap on the piece: it waits for that answer.
+  async tap(i) {
+    const tapped = Date.now();
+    await this.gone;
+    if (Date.now() - tapped > 2000) return; // nobody expects that tap any more
     const v = this.view;
     if (this.board.busy || v.step < v.steps) return;
     if (v.setup) return this.arrangeTap(i);
@@ -396,21 +407,27 @@ export class Match {
   }
 
   async try(line) {
+    const was = this.line?.join(" ");
     this.halves = [""];
     try {
       const view = await call(`${this.path}/try${this.query({ line: line.join(" ") })}`);
-      this.line = view.trial.plies;
-      this.take(view);
+      if (this.line?.join(" ") === was) this.take(view); // otherwise the trial has ended or gone on meanwhile
     } catch (e) {
-      if (!this.line?.length) this.line = null;
+      this.failed(e);
+    }
+  }
+
+  async endTrial() {
+    this.busy(true);
+    try {
+      this.take(await this.read());
+    } catch (e) {
       this.failed(e);
     }
   }
 
   async keep() {
-    const line = this.line;
-    this.line = null;
-    if (await this.post("lines", { line })) toast(word("kept"));
+    if (await this.post("lines", { line: this.line })) toast(word("kept"));
   }
 
   // note shows the reader's own notes about the match.
@@ -479,6 +496,7 @@ export class Match {
     if (e.target.closest?.("textarea, dialog") || e.ctrlKey || e.metaKey || e.altKey || !this.view) return;
     if (e.key === "Escape" && this.halves.length > 1) this.back();
     else if (e.key === "Escape" && this.picked >= 0) { this.picked = -1; this.draw(); }
+    else if (this.steps.hidden) return;
     else if (e.key === "PageUp" || e.key === ",") this.step(this.view.step - 1);
     else if (e.key === "PageDown" || e.key === ".") this.step(this.view.step + 1);
     else if (e.key === "Home") this.step(0);
