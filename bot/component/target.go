@@ -82,7 +82,7 @@ const (
 	ActRules      Action = "rules" // show the rules of the game in Text; empty: of the game that is played
 	ActGames      Action = "play"  // show the games, to begin a match
 	ActLevel      Action = "level" // show the computer players of the game in Text; with a value or a level ("kalah/easy"): begin against it
-	ActHelp       Action = "help"  // show the help; with Text "all", a page of the list of all commands
+	ActHelp       Action = "help"  // show the help, or the chosen topic of it
 	ActToday      Action = "pzd"   // show the puzzle of today
 	ActSettings   Action = "set"   // show the presser's settings, or change the one that Text names
 	ActTakeSeat   Action = "ht"    // take over the seat that a moderator offers

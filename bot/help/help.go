@@ -34,25 +34,24 @@ func (f *Feature) Part() request.Part {
 	}
 }
 
-// allCommands is the Text of a button that leads to the list of all commands.
-const allCommands = "all"
-
-// helpPage is the number of bytes of the list of all commands that fit on a page.
-const helpPage = 2500
-
-// help handles `/help` and its buttons: the first commands that a newcomer needs, or a page of the list of all commands.
+// help handles `/help`, its buttons and its menu: the first commands that a newcomer needs, or the topic that was chosen.
 func (f *Feature) help(_ context.Context, r *request.Request) (request.Reply, error) {
-	if page, what := board.ParsePage(r.Target.Text); what == allCommands {
-		return request.ReplyPrivate(r, f.helpOnAll(r, page)), nil
+	list := f.topics(r)
+	if len(r.Values) == 1 {
+		if i := slices.IndexFunc(list, func(t topic) bool { return t.id == r.Values[0] }); i >= 0 {
+			return request.ReplyPrivate(r, list[i].message(r.In, list)), nil
+		}
 	}
 	lines := []string{"### " + r.In.Speak(sayWhatICanDo), r.In.Speak(sayHelpIntro), ""}
 	for _, c := range []struct {
 		path string
 		does games.Sentence
 	}{
-		{"play", sayHelpPlay}, {"games", sayHelpGames}, {"board", sayHelpBoard}, {"rules", sayHelpRules}, {"learn", sayHelpLearn}, {"settings general", sayHelpSettings},
+		{"play", sayHelpPlay}, {"games", sayHelpGames}, {"lobby", sayHelpLobby}, {"puzzle", sayHelpPuzzle}, {"learn", sayHelpLearn}, {"settings general", sayHelpSettings},
 	} {
-		lines = append(lines, r.CommandText(c.path)+" "+r.In.Speak(c.does))
+		if command, _ := f.set().Find(c.path); command != nil && r.MayUse(command) {
+			lines = append(lines, r.CommandText(c.path)+" "+r.In.Speak(c.does))
+		}
 	}
 	if r.UserInstall {
 		lines = append(lines, r.In.Speak(say.Away))
@@ -60,46 +59,8 @@ func (f *Feature) help(_ context.Context, r *request.Request) (request.Reply, er
 	m := discord.TextMessage(strings.Join(lines, "\n"),
 		component.Button(r.In.Speak(sayLabelPlayNow), discordgo.PrimaryButton, component.Target{Action: component.ActGames}),
 		component.Button(r.In.Speak(say.LabelLearn), discordgo.SecondaryButton, component.Target{Action: component.ActLesson}),
-		component.Button(r.In.Speak(sayLabelSettings), discordgo.SecondaryButton, component.Target{Action: component.ActSettings}),
-		component.Button(r.In.Speak(sayLabelAll), discordgo.SecondaryButton, component.Target{Action: component.ActHelp, Text: allCommands}))
+		component.Button(r.In.Speak(sayLabelSettings), discordgo.SecondaryButton, component.Target{Action: component.ActSettings}))
+	m.Parts = append(m.Parts, menu(r.In, list, ""))
 	m.Parts = append(m.Parts, discord.ButtonRows(board.RulesButtons(r.In, f.Games))...)
 	return request.ReplyPrivate(r, m), nil
-}
-
-// helpOnAll returns a page of the list of all commands, one to a line.
-func (f *Feature) helpOnAll(r *request.Request, page int) discord.Message {
-	var lines []string
-	under := func(whole string, subs []*request.Command) string {
-		var names []string
-		for _, c := range subs {
-			names = append(names, "`/"+r.In.Name(whole)+" "+r.In.Name(c.Name)+"`")
-		}
-		return strings.Join(names, " · ")
-	}
-	lines = append(lines, r.In.Speak(sayAlsoTyped))
-	for _, c := range f.set().Common {
-		switch help := r.In.Text(c.Help); {
-		case c.UserMenu:
-			lines = append(lines, r.In.Say(sayInMenu, r.In.Name(c.Name)))
-		case c.OnBoards:
-			lines = append(lines, r.In.Say(sayOnBoards, r.In.Name(c.Name)))
-		case len(c.Subs) > 0:
-			lines = append(lines, "**"+help+"**: "+under(c.Name, c.Subs))
-		default:
-			lines = append(lines, "`/"+r.In.Name(c.Name)+"` "+help)
-		}
-	}
-	for _, g := range f.Games {
-		lines = append(lines, "**"+g.Name+"**: "+r.In.Text(g.Summary)+". "+under(string(g.ID), f.set().OfGame(g)))
-	}
-	if slices.ContainsFunc(f.Games, func(g *games.Game) bool { return g.Hidden }) {
-		lines = append(lines, r.In.Speak(sayOperator))
-	}
-	pages := answer.Paged(lines, helpPage)
-	page = min(page, len(pages)-1)
-	buttons := board.PageButtons(r.In, page, len(pages), say.LabelEarlier, say.LabelMore, func(page int) component.Target {
-		return component.Target{Action: component.ActHelp, Text: board.PageText(page, allCommands)}
-	})
-	back := component.Button(r.In.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Action: component.ActHelp})
-	return discord.TextMessage("### "+r.In.Speak(sayAllCommands)+"\n"+pages[page], append([]discordgo.MessageComponent{back}, buttons...)...)
 }

@@ -7,9 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"paddock/bot/board"
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot"
+	"paddock/bot/answer"
 	"paddock/bot/component"
 	"paddock/bot/discordsim"
+	"paddock/bot/lang"
 	"paddock/bot/story"
 	"paddock/games/catalog"
 	"paddock/games/gamestest/golden"
@@ -20,8 +24,8 @@ func TestHelp(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		m := s.Slash(s.Eve, "/help")
-		s.Private(m, "What I can do", "begins a match", "lists your matches", "tells how a game is played", "sets how boards look")
-		for _, label := range []string{"Play", "My settings", "All commands"} {
+		s.Private(m, "What I can do", "/play:", "/lobby:", "/puzzle:", "begins a match", "lists your matches", "sets how boards look")
+		for _, label := range []string{"Play", "Learn a game", "My settings"} {
 			if !slices.Contains(m.Labels(), label) {
 				t.Errorf("the help has no button %q but %q", label, m.Labels())
 			}
@@ -37,62 +41,118 @@ func TestHelp(t *testing.T) {
 	}, story.WithAll)
 }
 
-// The list of all commands has each command once, in pages with buttons in both directions and back to the help.
-func TestHelpOnAllCommands(t *testing.T) {
+// topics returns the pages of all topics of a help page by their ids, and the ids in order.
+func topics(s *story.Story, who discordsim.UserID, where discordsim.ChannelID) (ids []string, pages map[string]discordsim.Message) {
+	s.Helper()
+	m := s.Answered(s.Sim.As(who).In(where).Slash("/help"), "/help")
+	pages = make(map[string]discordsim.Message)
+	for _, o := range m.Selects()[0].Options {
+		page := s.FromMenu(who, where, m, 0, o.Value)
+		ids, pages[o.Value] = append(ids, o.Value), page
+		for _, x := range page.Selects()[0].Options {
+			if x.Default != (x.Value == o.Value) {
+				s.Errorf("on the page of %q the menu shows %q as chosen: %v", o.Label, x.Label, x.Default)
+			}
+		}
+	}
+	return ids, pages
+}
+
+// Each command is in exactly one topic, with what it does. The last topic, for commands that have none, does not show.
+func TestHelpTopics(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		var pages []discordsim.Message
-		m := s.Click(s.Eve, s.Slash(s.Eve, "/help"), "All commands")
-		for {
-			s.Private(m, "All commands")
-			if len(m.Text()) > 4000 {
-				t.Errorf("a page has %d bytes", len(m.Text()))
-			}
-			pages = append(pages, m)
-			if got, want := slices.Contains(m.Labels(), "… Earlier"), len(pages) > 1; got != want {
-				t.Errorf("page %d has a button to the page before: %v, want %v", len(pages), got, want)
-			}
-			if len(pages) > 9 || !slices.Contains(m.Labels(), "More …") {
-				break
-			}
-			m = s.Click(s.Eve, m, "More …")
-		}
-		if len(pages) < 2 || len(pages) > 9 {
-			t.Fatalf("the list has %d pages", len(pages))
+		s.Sim.SetPermissions(s.Club, s.Eve, discordsim.DefaultMemberPermissions|discordsim.PermManageGuild)
+		ids, pages := topics(s, s.Eve, s.Hall)
+		if slices.Contains(ids, "other") {
+			t.Errorf("these commands have no topic:\n%s", pages["other"].Text())
 		}
 		text := ""
-		for _, p := range pages {
-			text += p.Text() + "\n"
+		for _, id := range ids {
+			s.Private(pages[id])
+			if n := len(pages[id].Text()); n > 2000 {
+				t.Errorf("the topic %s has %d bytes, which are no quick look", id, n)
+			}
+			text += pages[id].Text() + "\n"
 		}
-		for _, c := range []string{"</stratego verify:", "</kalah start:", "> What I can do", "**For those who manage the server: its settings, its matches, and what was done**: </server settings:", "</match whatif:"} {
-			if strings.Count(text, c) != 1 {
-				t.Errorf("the list has %q %d times, want once:\n%s", c, strings.Count(text, c), text)
+		for _, c := range bot.Commands(&answer.Base{Games: catalog.Games()}).Definitions(lang.English) {
+			paths := []string{c.Name}
+			for i, o := range c.Options {
+				if o.Type == discordgo.ApplicationCommandOptionSubCommand {
+					if i == 0 {
+						paths = nil
+					}
+					paths = append(paths, c.Name+" "+o.Name)
+				}
+			}
+			for _, path := range paths {
+				if path == "match open" {
+					continue // this story's host has no pages
+				}
+				if c.Type != discordgo.ChatApplicationCommand {
+					path = "*" + path + "*"
+				} else {
+					path = "</" + path + ":"
+				}
+				if strings.Count(text, path) != 1 {
+					t.Errorf("the topics have %q %d times, want once", path, strings.Count(text, path))
+				}
 			}
 		}
-		s.Sees(pages[len(pages)-1], "hoever runs me could read it")
-		if got := s.Click(s.Eve, m, "… Earlier").Text(); got != pages[len(pages)-2].Text() {
-			t.Errorf("the page before the last is now:\n%s", got)
-		}
-		s.Forge(component.Target{Action: "help", Text: board.PageText(99, "all")})
-		if got := s.Click(s.Eve, m, "Back").Text(); got != pages[len(pages)-1].Text() {
-			t.Errorf("a page past the end is\n%s\nwant the last one", got)
-		}
-		s.Sees(s.Click(s.Eve, pages[0], "Back"), "begins a match")
+		s.Sees(pages["begin"], "</lobby:")
+		s.Sees(pages["settings"], "hoever runs me could read it")
+		stratego := s.Choose(s.Eve, s.Slash(s.Eve, "/help"), "stratego")
+		s.Sees(s.Choose(s.Eve, stratego, "time"), "</match pause:", "Ask for a pause")
+		s.Sees(s.Click(s.Eve, stratego, "Back"), "begins a match")
+		s.Private(s.Click(s.Eve, s.Choose(s.Eve, stratego, "stratego"), "Rules of Stratego"), "Flag")
 	}, story.WithAll)
 }
 
-// The help and the list of all commands as a whole: in a server, and where the bot is no member. Without a game that has secrets, nothing is said of them.
+// The commands of those who manage the server are shown to them alone, and in direct messages only what can be used there.
+func TestHelpShowsWhatOneMayUse(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Sim.SetPermissions(s.Club, s.Eve, discordsim.DefaultMemberPermissions|discordsim.PermManageGuild)
+		if _, pages := topics(s, s.Eve, s.Hall); !strings.Contains(pages["server"].Text(), "</server audit:") {
+			t.Errorf("a manager reads:\n%s", pages["server"].Text())
+		}
+		for where, u := range map[string]discordsim.ChannelID{"in the channel": s.Hall, "in direct messages": s.Sim.DM(s.Bob)} {
+			ids, pages := topics(s, s.Bob, u)
+			for id, page := range pages {
+				if strings.Contains(page.Text(), "/server") {
+					t.Errorf("Bob, %s, is shown the commands of managers in %s", where, id)
+				}
+			}
+			if got := slices.Contains(ids, "tournaments"); got != (u == s.Hall) {
+				t.Errorf("%s there is a topic of tournaments: %v", where, got)
+			}
+		}
+		for _, text := range []string{"all", "1/all"} { // buttons of old messages
+			m := s.Slash(s.Eve, "/help")
+			s.Forge(component.Target{Action: component.ActHelp, Text: text})
+			s.Sees(s.Click(s.Eve, m, "Play"), "What I can do")
+		}
+	}, story.WithAll)
+}
+
+// The help with all topics as a whole: in a server, and where the bot is no member. Without a game that has secrets, nothing is said of them.
 func TestHelpInWhole(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	tell := func(s *story.Story, where discordsim.ChannelID) {
+		show := func(m discordsim.Message) {
+			fmt.Fprintf(&b, "%s\n%q\n", regexp.MustCompile(`:\d+>`).ReplaceAllString(m.Text(), ":ID>"), m.Labels())
+		}
 		m := s.Answered(s.Sim.As(s.Ann).In(where).Slash("/help"), "/help")
-		for next := "All commands"; ; next = "More …" {
-			fmt.Fprintf(&b, "%s\n%q\n\n", regexp.MustCompile(`:\d+>`).ReplaceAllString(m.Text(), ":ID>"), m.Labels())
-			if !slices.Contains(m.Labels(), next) {
-				return
-			}
-			m = s.Click(s.Ann, m, next)
+		show(m)
+		for _, o := range m.Selects()[0].Options {
+			fmt.Fprintf(&b, "<%s>\n", o.Label)
+		}
+		b.WriteString("\n")
+		ids, pages := topics(s, s.Ann, where)
+		for _, id := range ids {
+			show(pages[id])
+			b.WriteString("\n")
 		}
 	}
 	story.Tell(t, func(s *story.Story) { tell(s, s.Hall) }, story.WithAll)

@@ -22,7 +22,7 @@ func TestPrivacy(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Private(s.Slash(s.Ann, "/privacy show"), "Discord id", "How long", "Who sees it", "/privacy delete-my-data")
-		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/help"), "All commands"), "/privacy show", "/privacy delete-my-data")
+		s.Private(s.Choose(s.Ann, s.Slash(s.Ann, "/help"), "settings"), "/privacy show", "/privacy delete-my-data")
 	})
 }
 

@@ -230,13 +230,17 @@ func (c *Command) define(a Builder) *discordgo.ApplicationCommand {
 	return d
 }
 
+// HelpFor returns what the command does. G is nil outside a game's command.
+func (c *Command) HelpFor(a Builder, g *games.Game) string {
+	if c.HelpOf != nil {
+		return c.HelpOf(a, g)
+	}
+	return a.In.Text(c.Help)
+}
+
 // defineSub returns a sub-command in the form in which Discord registers it. G is nil outside a game's command.
 func (c *Command) defineSub(a Builder, g *games.Game) *Option {
-	help := a.In.Text(c.Help)
-	if c.HelpOf != nil {
-		help = c.HelpOf(a, g)
-	}
-	o := &Option{Type: discordgo.ApplicationCommandOptionSubCommand, Name: c.Name, Description: help}
+	o := &Option{Type: discordgo.ApplicationCommandOptionSubCommand, Name: c.Name, Description: c.HelpFor(a, g)}
 	if c.Options != nil {
 		o.Options = c.Options(a, g)
 	}

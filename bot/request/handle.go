@@ -174,6 +174,11 @@ func mayUse(r *Request, c *Command) error {
 	return nil
 }
 
+// MayUse reports whether the person may use a command here.
+func (r *Request) MayUse(c *Command) bool {
+	return mayUse(r, c) == nil && (c.Where != InServers || r.Guild != "")
+}
+
 // explain returns the private reply that tells a person why their request was not done. Nothing else has changed (P6, P57).
 func explain(r *Request, err error) Reply {
 	switch {
