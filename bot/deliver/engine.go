@@ -40,6 +40,8 @@ const (
 	Board        Kind = "board"
 	PrivateBoard Kind = "private board"
 	LiveBoard    Kind = "private message in a channel"
+	Remark       Kind = "private remark on a match" // a person has at most one on each match
+	Note         Kind = "note of a change"          // likewise
 	Notice       Kind = "notice"
 	Digest       Kind = "digest"
 	Call         Kind = "call"

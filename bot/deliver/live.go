@@ -14,8 +14,8 @@ import (
 	"paddock/games/match"
 )
 
-// liveBoards are ephemeral messages that show a match to one person. They can be edited only while the token of their interaction is valid, and are
-// deleted before it expires. A person has at most one of each match. Tokens are kept in memory. After a restart, clicks on these messages are
+// liveBoards are ephemeral messages about a match to one person: boards, remarks and notes. They can be edited only while the token of their interaction is valid, and are
+// deleted before it expires. A person has at most one of each kind for a match. Tokens are kept in memory. After a restart, clicks on these messages are
 // answered as clicks on old boards.
 type liveBoards struct {
 	*PrivateBoards
@@ -26,7 +26,7 @@ type liveBoards struct {
 
 type liveBoard struct {
 	answer *discord.Responder
-	from   string          // the interaction that created the message
+	from   string          // the interaction that created the message; empty for a note
 	once   bool            // the message is deleted when the match continues
 	head   match.Seq       // of a note: the change that it reports
 	in     match.ChannelID // of a note: its channel
@@ -65,7 +65,7 @@ func (p *PrivateBoards) keep(k Key, m match.Match, now *liveBoard) {
 		p.live.mu.Unlock()
 		p.Engine.Mark(k, k.User)
 	})
-	if before := p.live.swap(k, now); before != nil && (before.from != now.from || now.from == noted) {
+	if before := p.live.swap(k, now); before != nil && (before.from != now.from || k.Kind == Note) {
 		p.Engine.agenda.add(k.User, pace.Fresh, func() { p.live.withdraw(before) })
 	}
 }
@@ -73,24 +73,19 @@ func (p *PrivateBoards) keep(k Key, m match.Match, now *liveBoard) {
 // KeepNote keeps an answer that reports a change, beside any board. It is deleted when the match continues, or once the board in the same channel
 // shows the change and there was time to read it. Glance means that the board says the same.
 func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, in match.ChannelID, answer *discord.Responder, glance bool) {
-	k, lasts := noteKey(m.ID, u), noteLasts
+	k, lasts := Note.key(m.ID, u), noteLasts
 	if glance {
 		lasts = glanceLasts
 	}
-	p.keep(k, m, &liveBoard{answer: answer, from: noted, once: true, head: m.Head, in: in, read: p.Now().Add(lasts)})
+	p.keep(k, m, &liveBoard{answer: answer, once: true, head: m.Head, in: in, read: p.Now().Add(lasts)})
 	p.Engine.MarkAfter(k, k.User, lasts)
 }
 
 // KeepAside keeps a private remark on a match. It is deleted when the match ends, or with the next move. From is the interaction that created the
 // message.
 func (p *PrivateBoards) KeepAside(m match.Match, u match.UserID, answer *discord.Responder, from string, once bool) {
-	p.keep(asideKey(m.ID, u), m, &liveBoard{answer: answer, from: from, once: true, aside: !once})
+	p.keep(Remark.key(m.ID, u), m, &liveBoard{answer: answer, from: from, once: true, aside: !once})
 }
-
-func asideKey(id match.ID, u match.UserID) Key { return LiveBoard.key(id, aside+" "+u) }
-
-// aside marks the key of a remark. A person has at most one on each match.
-const aside = "aside"
 
 // Times to read a note.
 const (
@@ -98,17 +93,12 @@ const (
 	glanceLasts = 2500 * time.Millisecond
 )
 
-// noted replaces the interaction's id in the key of a note. A person has at most one note of each match.
-const noted = "note"
-
-func noteKey(id match.ID, u match.UserID) Key { return LiveBoard.key(id, noted+" "+u) }
-
 // Forget stops keeping a person's ephemeral message up to date.
 func (p *PrivateBoards) Forget(id match.ID, u match.UserID) { p.live.swap(LiveBoard.key(id, u), nil) }
 
 // ForgetFrom does what Forget does, but only if the interaction with the id from created the message, which may be a remark.
 func (p *PrivateBoards) ForgetFrom(id match.ID, u match.UserID, from string) {
-	for _, k := range []Key{LiveBoard.key(id, u), asideKey(id, u)} {
+	for _, k := range []Key{LiveBoard.key(id, u), Remark.key(id, u)} {
 		p.live.mu.Lock()
 		board := p.live.all[k]
 		p.live.mu.Unlock()
@@ -193,20 +183,20 @@ func (l *liveBoards) Look(ctx context.Context, k Key) error {
 	}
 	user := match.UserID(k.User)
 	stale := m.Made != b.made && !b.aside || m.Status != b.status
-	told := b.from == noted && m.Shown.Head >= b.head && m.Shown.Channel == b.in
+	told := k.Kind == Note && m.Shown.Head >= b.head && m.Shown.Channel == b.in
 	left := b.read.Sub(l.Now())
 	switch {
 	case told && left > 0: // the earlier note is deleted after this time
 		l.Engine.MarkAfter(k, k.User, left)
 		return nil
-	case over && board.IsArranging(m, user): // it still answers clicks, and whoever arranges pieces takes their time
+	case over && k.Kind == LiveBoard && board.IsArranging(m, user): // it still answers clicks, and whoever arranges pieces takes their time
 		l.swap(k, nil)
 		return nil
 	case over, told, stale && b.once:
 		l.swap(k, nil)
 		l.withdraw(b)
 		return nil
-	case b.from == noted && !stale: // the board is still to come
+	case k.Kind == Note && !stale: // the board is still to come
 		l.Engine.MarkAfter(k, k.User, noteLasts)
 		return nil
 	case !stale || board.ArrangingPhase(m): // updates would reveal when an opponent arranges pieces (S85)

@@ -29,7 +29,9 @@ func NewPrivateBoards(d Deps) *PrivateBoards {
 	p := &PrivateBoards{Deps: d}
 	p.live = &liveBoards{PrivateBoards: p, all: make(map[Key]*liveBoard)}
 	d.Engine.Register(PrivateBoard, p, func(k Key) (match.Duty, string) { return match.PrivateBoardDuty, k.ID + "/" + k.User })
-	d.Engine.Register(LiveBoard, p.live, nil)
+	for _, kind := range []Kind{LiveBoard, Remark, Note} {
+		d.Engine.Register(kind, p.live, nil)
+	}
 	return p
 }
 
