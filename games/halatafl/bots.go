@@ -18,7 +18,7 @@ func players() []games.Player[position, move] {
 		{Name: "greedy", Help: "Captures and threatens whatever it can, and plans nothing", Choose: chooser(greedy)},
 	}
 	for _, l := range levels {
-		list = append(list, games.Player[position, move]{Name: l.name, Help: l.help, Budget: games.Budget{Time: l.time}, Choose: l.choose})
+		list = append(list, games.Player[position, move]{Name: l.name, Help: l.help, Budget: games.Budget{Time: l.time, Nodes: l.nodes}, Choose: l.choose})
 	}
 	return list
 }
@@ -27,15 +27,16 @@ func players() []games.Player[position, move] {
 type level struct {
 	name, help string
 	time       time.Duration
-	depth      int // search depth; 0: as deep as the budget allows
-	slack      int // plays a random move among those worth at most this much less than the best; 0: the best move
+	nodes      int64 // most positions of a search; 0: as many as the time allows
+	depth      int   // search depth; 0: as deep as the budget allows
+	slack      int   // plays a random move among those worth at most this much less than the best; 0: the best move
 	memory     *memory
 }
 
 var levels = []level{
 	{name: games.Easy, help: "Sees what can be captured at once, and plays any sensible move", time: 200 * time.Millisecond, depth: 2, slack: 60, memory: smallMemory},
 	{name: games.Medium, help: "Sees three moves ahead, and no further", time: 200 * time.Millisecond, depth: 3, memory: smallMemory},
-	{name: games.Hard, help: "Looks as far ahead as it can in a fifth of a second", time: 200 * time.Millisecond, memory: largeMemory},
+	{name: games.Hard, help: "Looks at two thousand positions before each move", time: 200 * time.Millisecond, nodes: 2000, memory: largeMemory},
 	{name: games.Master, help: "Looks as far ahead as it can in a second", time: time.Second, memory: largeMemory},
 }
 
