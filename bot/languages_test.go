@@ -1,11 +1,13 @@
 package bot_test
 
 import (
+	"bytes"
 	"go/ast"
 	"go/constant"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -268,6 +270,29 @@ func TestTranslationsComplete(t *testing.T) {
 			if !has[key] {
 				t.Errorf("%s.json lacks the fixed text %q", l, key)
 			}
+		}
+	}
+}
+
+// Each English sentence stands once in a language's file. Of two translations JSON would take the second without a word.
+func TestSentencesAreTranslatedOnce(t *testing.T) {
+	key := regexp.MustCompile(`(?m)^\t\t("(?:[^"\\]|\\.)*"):`)
+	for _, l := range lang.All[1:] {
+		file, err := os.ReadFile("lang/" + string(l) + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		has := map[string]bool{}
+		_, texts, _ := bytes.Cut(file, []byte(`"texts": {`))
+		for _, found := range key.FindAllSubmatch(texts, -1) {
+			text := string(found[1])
+			if has[text] {
+				t.Errorf("%s.json translates %s twice", l, text)
+			}
+			has[text] = true
+		}
+		if len(has) < 1000 {
+			t.Errorf("%s.json has %d sentences", l, len(has))
 		}
 	}
 }

@@ -1058,7 +1058,7 @@ func TestWorth(t *testing.T) {
 		{games.ByMargin, 1, true, "wins by 1"},
 		{games.ByMargin, -3, true, "loses by 3"},
 		{games.ByMargin, 0, true, "ends level"},
-		{games.ByChance, 1, true, "wins"},
+		{games.ByChance, 1, true, "wins the match"},
 		{games.ByChance, 0, true, "loses"},
 		{games.ByChance, 0.5, true, "draws"},
 		{games.ByChance, 0.654, false, "gives a winning chance of about 65 %"},

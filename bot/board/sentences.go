@@ -74,7 +74,7 @@ var (
 	sayAboutWinsBy = games.Say("should win by about %d")
 	sayAboutLoses  = games.Say("should lose by about %d")
 	sayAboutLevel  = games.Say("should end about level")
-	sayWins        = games.Say("wins")
+	sayWins        = games.Say("wins the match")
 	sayDraws       = games.Say("draws")
 	sayLoses       = games.Say("loses")
 	sayAboutShare  = games.Say("gives a winning chance of about %d %%")

@@ -51,7 +51,7 @@ func TestCard(t *testing.T) {
 		{"the fifth match", match.Card{Ratings: []match.RatingChange{{Seat: 0, Before: ratings.Newcomer, After: higher, Rated: 5}}}, `-# Rating in Kalah: Ann\_x **1612**`},
 		{"the sixth match", match.Card{Ratings: []match.RatingChange{{Seat: 0, Before: ratings.Newcomer, After: higher, Rated: 6}}}, `-# Rating in Kalah: Ann\_x 1500? → **1612**`},
 		{"no such seat", match.Card{Ratings: []match.RatingChange{{Seat: 2, Before: certain, After: higher}}, Turn: &match.TurningPoint{Seat: 5}}, ""},
-		{"a turn", match.Card{Turn: turn}, `Where it turned: **Move 5:** Bob played **3**, which gives a winning chance of about 25 %. Better: **5** wins.`},
+		{"a turn", match.Card{Turn: turn}, `Where it turned: **Move 5:** Bob played **3**, which gives a winning chance of about 25 %. Better: **5** wins the match.`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := strings.Join(board.Card(lang.English, over(kalah.New(), match.Record{}), c.card), "\n"); got != c.want {
