@@ -1097,6 +1097,8 @@ func TestNames(t *testing.T) {
 	away, odd := rec, rec
 	away.Place.Guild, away.Shown.Message = "", ""
 	odd.Players = []match.Player{{User: ann, Name: "O`Ann"}, {Computer: "easy", Name: "Computer (easy)"}}
+	alike := rec
+	alike.Players = []match.Player{{Computer: "easy", Name: "Computer (easy)"}, {Computer: "easy", Name: "Computer (easy)"}}
 	names := func(list []string) string { return strings.Join(list, ", ") }
 	erased := rec
 	erased.Record = rec.Clone()
@@ -1116,6 +1118,8 @@ func TestNames(t *testing.T) {
 		{strings.Join(beginning(rec, &games.Game{}, Reader{In: lang.English}), " "), ""},
 		{NameOrMention(match.Player{User: eve}), "<@1004>"},
 		{NameOrMention(players[bob]), "Bob"},
+		{PlayerAt(lang.English, alike, 0) + ", " + NameAt("de", alike, 1), "Computer (easy, South), Computer (easy, Nord)"},
+		{NoticeText("de", declined, match.WasDeclined), Ending("de", declined)},
 		{PlayerAt(lang.English, rec, games.Spectator), ""},
 		{PlayerAt(lang.English, rec, 7), ""},
 		{MatchLink(away), "https://discord.com/channels/@me/3001"},

@@ -107,23 +107,24 @@ func PlayerAt(in lang.Language, rec match.Match, seat games.Seat) string {
 	if rec.Status == match.Open && p.User != "" && Namesake(p, rec) {
 		return discord.Mention(string(p.User))
 	}
-	return in.Person(PlayerName(p)) + apart(in, rec, seat)
+	return apart(in, rec, seat, PlayerName(p))
 }
 
 // NameAt is like PlayerAt, in plain text without mentions.
 func NameAt(in lang.Language, rec match.Match, seat games.Seat) string {
-	return in.Person(BareName(rec.Players[seat])) + apart(in, rec, seat)
+	return apart(in, rec, seat, BareName(rec.Players[seat]))
 }
 
-// apart returns a player's seat in brackets if another player of the match has the same name, otherwise nothing.
-func apart(in lang.Language, rec match.Match, seat games.Seat) string {
+// apart returns the name of the player at a seat, with the seat if another player of the match has the same name.
+func apart(in lang.Language, rec match.Match, seat games.Seat, name string) string {
+	name = in.Person(name)
 	g := rec.Rules()
 	for other, q := range rec.Players {
 		if games.Seat(other) != seat && g != nil && strings.EqualFold(BareName(q), BareName(rec.Players[seat])) {
-			return " (" + in.Text(g.SeatName(seat)) + ")"
+			return Seated(in, g, seat, name)
 		}
 	}
-	return ""
+	return name
 }
 
 // Namesake reports whether another member in these matches has the same name as p.

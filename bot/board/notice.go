@@ -120,7 +120,12 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 		return in.Say(sayNoticeBegun, games.And(playersAt(in, rec, rec.Waiting)))
 	case match.FollowedEnd:
 		return in.Say(sayFollowedOver, discord.Escape(Ending(in, rec)))
-	case match.HasResult, match.WasDeclined, match.HasExpired, match.WasClosed:
+	case match.WasDeclined:
+		if rec.Invited == "" { // they were erased
+			return discord.Escape(Ending(in, rec))
+		}
+		return in.Say(sayNoticeDeclined, discord.Mention(string(rec.Invited)))
+	case match.HasResult, match.HasExpired, match.WasClosed:
 		return discord.Escape(Ending(in, rec))
 	case match.DrawOffered:
 		return in.Say(sayDrawOffer, games.And(playersAt(in, rec, seatOf(rec.DrawOffer))))

@@ -101,14 +101,15 @@ var (
 
 // Sentences of notices and calls.
 var (
-	sayNoticeBegun   = games.Say("Your match has begun, and %s is to move.")
-	sayNoticeUndone  = games.Say("Your move is taken back, so it's your turn again.")
-	sayNoticeSkipped = games.Say("⏰ Your time ran out, so your turn is skipped. If it runs out next turn too, you're out of the game.")
-	sayNoticeOver    = games.Say("Your match is over.")
-	sayNudgeThere    = games.Say("🔔 %s is waiting for your move: %s")
-	sayReminderThere = games.Say("⏰ A reminder: it's still your turn in %s")
-	sayBankThere     = games.Say("⏰ The time for your move is up, and your time bank is running. It's your turn: %s")
-	sayGraceThere    = games.Say("⏰ Your time ran out, and you are using a day of grace. It's your turn: %s")
+	sayNoticeBegun    = games.Say("Your match has begun, and %s is to move.")
+	sayNoticeDeclined = games.Say("%s has declined your challenge.")
+	sayNoticeUndone   = games.Say("Your move is taken back, so it's your turn again.")
+	sayNoticeSkipped  = games.Say("⏰ Your time ran out, so your turn is skipped. If it runs out next turn too, you're out of the game.")
+	sayNoticeOver     = games.Say("Your match is over.")
+	sayNudgeThere     = games.Say("🔔 %s is waiting for your move: %s")
+	sayReminderThere  = games.Say("⏰ A reminder: it's still your turn in %s")
+	sayBankThere      = games.Say("⏰ The time for your move is up, and your time bank is running. It's your turn: %s")
+	sayGraceThere     = games.Say("⏰ Your time ran out, and you are using a day of grace. It's your turn: %s")
 )
 
 // Sentences about fairer terms of a challenge (P38).

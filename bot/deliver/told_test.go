@@ -27,7 +27,7 @@ func TestP94EveryoneIsTold(t *testing.T) {
 
 		challenge("")
 		s.Click(s.Bob, s.Board(), "Decline")
-		told("declined", "The challenge was declined")
+		told("declined", "<@"+string(s.Bob)+"> has declined your challenge")
 		challenge("")
 		s.Wait(8 * 24 * time.Hour)
 		told("expired", "The challenge has expired")
