@@ -102,6 +102,9 @@ func (b *Base) commitOnBoard(
 		return request.Reply{}, err
 	}
 	sent := b.acknowledge(ctx, r, rec, discord.Reply{Kind: discord.ReplyUpdate, Message: m}, prepared)
+	if sent != nil { // the answer may still replace a newer board, which another process has shown meanwhile
+		b.Boards.Doubt(rec.ID, true)
+	}
 	if shown = sent == nil && b.Boards.NoteEdited(ctx, rec, plan) == nil; shown {
 		b.Boards.Ended(ctx, rec)
 	}

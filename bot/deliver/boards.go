@@ -41,6 +41,7 @@ type Boards struct {
 	told    map[match.ChannelID]bool       // the server's owner has been told that the bot can't post there
 	hinted  map[match.ID][]match.UserID    // newcomers to whom the board shows the hint
 	unclear map[match.ID]bool              // Discord's answer to a post was lost, or the store failed: a newer message may exist than the recorded one
+	doubted map[match.ID]bool              // an edit could not be recorded: the message may show an older state than the recorded one
 }
 
 // ThreadOpener moves a match into its own thread before it is first shown. Tournaments implement it.
@@ -57,7 +58,7 @@ func NewBoards(d Deps) *Boards {
 		Deps: d, noted: tasks.NewSignal(),
 		held: make(map[match.Cause]bool), blocked: make(map[match.ChannelID]discord.Failure), noFiles: make(map[match.ChannelID]bool),
 		lacks: make(map[match.ChannelID][]games.Sentence), told: make(map[match.ChannelID]bool),
-		unclear: make(map[match.ID]bool), owed: make(map[match.ChannelID][]match.ID), hinted: make(map[match.ID][]match.UserID),
+		unclear: make(map[match.ID]bool), doubted: make(map[match.ID]bool), owed: make(map[match.ChannelID][]match.ID), hinted: make(map[match.ID][]match.UserID),
 		Awaited: func(match.Match) bool { return false },
 	}
 	d.Engine.Register(Board, b, matchClaim)
@@ -157,7 +158,15 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 		return b.rest(ctx, m)
 	}
 	if m.Shown.Head >= m.Head && len(plan.Ping) == 0 {
-		return nil
+		b.mu.Lock()
+		doubted := b.doubted[m.ID]
+		b.mu.Unlock()
+		if !doubted {
+			return nil
+		}
+		err := b.Refresh(ctx, m)
+		b.Doubt(m.ID, err != nil)
+		return err
 	}
 	if m.Tournament != "" && boards.People(m) == 0 {
 		return b.skip(ctx, m)
@@ -574,15 +583,29 @@ func (b *Boards) notePosted(ctx context.Context, m match.Match, plan match.Showi
 	return nil
 }
 
-// NoteEdited records in memory that the newest message was updated. Run or the next move stores it.
-func (b *Boards) NoteEdited(ctx context.Context, m match.Match, plan match.Showing) error {
+// Doubt notes whether the message of a match may show an older state than the recorded one. The next look at a doubted match edits it again.
+func (b *Boards) Doubt(id match.ID, is bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if is {
+		b.doubted[id] = true
+	} else {
+		delete(b.doubted, id)
+	}
+}
+
+// NoteEdited records in memory that the newest message was updated. Run or the next move stores it. After an error the match is in doubt, and the
+// caller marks it.
+func (b *Boards) NoteEdited(ctx context.Context, m match.Match, plan match.Showing) (err error) {
+	ctx = context.WithoutCancel(ctx) // the edit is done, so it is recorded even if the bot is ending
+	defer func() { b.Doubt(m.ID, err != nil) }()
 	b.unblock(m.Place.Channel)
 	seen := sees(m, plan)
 	note := b.Matches.Delivery.NoteShown
 	if !b.Engine.peers.Alone() { // another process may show the next change, and must find this one recorded
 		note = b.Matches.Delivery.MarkShown
 	}
-	err := note(context.WithoutCancel(ctx), m.ID, seen)
+	err = note(ctx, m.ID, seen)
 	if errors.Is(err, match.ErrShownLater) { // another process has shown a newer state, which this edit has overwritten
 		var now match.Match
 		if now, err = b.Matches.Read.Match(ctx, m.ID); err == nil {

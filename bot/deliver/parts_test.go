@@ -445,6 +445,52 @@ func TestEditsAreStoredAmongOthers(t *testing.T) {
 	}
 }
 
+// Another process has shown a later state than the one to which this process has just edited the message. The newest board is shown again: at once, or
+// after Discord has failed, at the next look.
+func TestOverwrittenBoards(t *testing.T) {
+	for _, fails := range []bool{false, true} {
+		atDesk(t, "kalah", func(d *desk) {
+			p, err := peers.Enter(d.Context(), storagetest.NewMemory().Another(), quiet)
+			d.must(err)
+			d.engine.peers = p
+			old := d.match()
+			d.moves()
+			synctest.Wait()
+			edits := func() (n int) {
+				for _, line := range d.said() {
+					if strings.HasPrefix(line, "PATCH ") {
+						n++
+					}
+				}
+				return n
+			}
+			d.discord.calls = nil
+			if fails {
+				d.discord.answers(func(call) (int, int) { return http.StatusBadRequest, discordgo.ErrCodeInvalidFormBody })
+			}
+			ctx, end := context.WithCancel(d.Context())
+			end() // the click's time is over
+			if err := d.boards.NoteEdited(ctx, old, match.Showing{Edit: true}); (err != nil) != fails {
+				t.Errorf("Discord fails %v: %v", fails, err)
+			}
+			d.discord.answers(nil)
+			before := edits()
+			d.boards.Mark(d.match())
+			synctest.Wait()
+			now := edits()
+			if before == 0 || (now > before) != fails {
+				t.Errorf("Discord fails %v: %d edits at once, %d in all", fails, before, now)
+			}
+			d.boards.Mark(d.match())
+			synctest.Wait()
+			if again := edits(); again > now {
+				t.Errorf("Discord fails %v: %d edits, though the board is up to date", fails, again-now)
+			}
+			d.engine.peers = nil
+		})
+	}
+}
+
 // The life of ephemeral messages: edits and deletions by the second. The page is reviewed as a diff.
 func TestLiveBoards(t *testing.T) {
 	var page strings.Builder
