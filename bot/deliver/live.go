@@ -14,9 +14,9 @@ import (
 	"paddock/games/match"
 )
 
-// liveBoards are ephemeral messages about a match to one person: boards, remarks and notes. They can be edited only while the token of their interaction is valid, and are
-// deleted before it expires. A person has at most one of each kind for a match. Tokens are kept in memory. After a restart, clicks on these messages are
-// answered as clicks on old boards.
+// liveBoards are ephemeral messages about a match to one person: boards, remarks and notes. They can be edited only while the token of their
+// interaction is valid, and are deleted before it expires. A person has at most one of each kind for a match. Tokens are kept in memory. After a
+// restart, clicks on these messages are answered as clicks on old boards.
 type liveBoards struct {
 	*PrivateBoards
 

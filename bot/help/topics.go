@@ -38,7 +38,8 @@ type topic struct {
 	game     *games.Game // nil: the topic is about no game
 }
 
-// topics returns the topics with the commands that the person may use here. Each command is in one topic. Commands that outline lacks are in the last topic.
+// topics returns the topics with the commands that the person may use here. Each command is in one topic. Commands that outline lacks are in the last
+// topic.
 func (f *Feature) topics(r *request.Request) (list []topic) {
 	at := make(map[string]int) // indices in outline by path
 	for i, t := range outline {
