@@ -120,6 +120,25 @@ func TestTrialGoesOn(t *testing.T) {
 	}
 }
 
+// Somebody has reached a button of their set-up by keys when news arrives, which draws the page again. The focus stays on the button.
+func TestFocusStays(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	rec := r.begin("/stratego challenge user:@Bob first:me army:barrage")
+	ann := r.surf(r.ann, 1280, 800)
+	ann.open()
+	ann.wait(`$(".setup:not([hidden]) button.good")`)
+	ann.wait(`($(".setup button.good").focus(), doc.activeElement.matches(".setup button.good"))`)
+	before := eval[string](ann, `$(".match").dataset.at`)
+	if status := r.signIn(r.bob).ask("POST", "/api/matches/"+string(rec.ID)+"/arrange", map[string]any{"cause": "c", "name": "confirm", "input": []string{}}, nil); status != http.StatusOK {
+		t.Fatalf("Bob's set-up gets %d", status)
+	}
+	ann.wait(fmt.Sprintf(`$(".match").dataset.at !== %q`, before))
+	if !eval[bool](ann, `doc.activeElement.matches(".setup button.good")`) {
+		t.Errorf("the focus is at %s", eval[string](ann, "doc.activeElement.outerHTML.slice(0, 200)"))
+	}
+}
+
 // S48: the pieces still to place are never "nothing", wherever pieces stand already.
 func TestPiecesStillToPlace(t *testing.T) {
 	r := newRig(t)

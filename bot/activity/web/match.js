@@ -227,7 +227,7 @@ export class Match {
     const v = this.view, list = v.step < v.steps ? [] : (v.choices ?? []).filter((c) => c.cell < 0);
     const ways = list.slice(0, 60).map((c) => h("button", { type: "button", "data-text": c.text, click: () => this.pick(c) }, c.label || c.text));
     if (this.halves.length > 1) ways.push(h("button", { type: "button", click: () => this.back() }, word("back")));
-    this.ways.replaceChildren(...ways);
+    refill(this.ways, ...ways);
   }
 
   drawDeeds(past) {
@@ -251,9 +251,7 @@ export class Match {
       for (const w of v.go ?? []) list.push(button(w.label, () => this.learn(w.id), w.good && !v.mine ? "good" : ""));
       if (v.next && !v.mine) list.unshift(button(word("next"), () => this.open(v.next), "good"));
     }
-    const at = this.deeds.contains(document.activeElement) ? document.activeElement.textContent : null;
-    this.deeds.replaceChildren(...list.filter(Boolean));
-    if (at !== null) ([...this.deeds.children].find((n) => n.textContent === at) ?? this.deeds.firstChild)?.focus(); // keys go on from there
+    refill(this.deeds, ...list.filter(Boolean));
   }
 
   // tap is a finger, a click or a key on a cell. A tap on a target can come before the answer to the tap on the piece: it waits for that answer.
@@ -454,7 +452,7 @@ export class Match {
     const tray = (s.pieces ?? []).map((p) => h("button", {
       type: "button", class: "chip", "data-text": p.value, "aria-pressed": String(this.piece === p.value), click: () => { this.piece = this.piece === p.value ? null : p.value; this.draw(); },
     }, p.label));
-    this.setup.replaceChildren(
+    refill(this.setup,
       h("p", { class: "small" }, word("drag")),
       tray.length > 0 ? h("div", { class: "tray", role: "group", "aria-label": word("pieces") }, tray) : "",
       h("div", { class: "deeds" }, s.actions.map((a) => a.choices ? menu(a.label, a.choices, (value) => this.arrange(a.name, [value]))
@@ -504,6 +502,15 @@ export class Match {
     else return;
     e.preventDefault();
   }
+}
+
+// refill replaces what is in a place. The focus goes to the button with the same text, so that keys go on from there.
+function refill(place, ...list) {
+  const at = place.contains(document.activeElement) ? document.activeElement.textContent : null;
+  place.replaceChildren(...list);
+  if (at === null) return;
+  const buttons = [...place.querySelectorAll("button:enabled")];
+  (buttons.find((n) => n.textContent === at) ?? buttons[0])?.focus();
 }
 
 // curve draws the course of a match, with the board that is shown: the higher, the better for the first seat.
