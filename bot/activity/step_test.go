@@ -93,7 +93,8 @@ func TestQuickTaps(t *testing.T) {
 	}
 }
 
-// Somebody tries moves out and closes the trial, but the server refuses to show the match. The trial goes on: what they tap is tried out, and not played.
+// A player tries moves out and presses Close, but the server refuses to show the match. The page still shows the trial, so the next move that the player
+// taps is tried out, and not played in the match.
 func TestTrialGoesOn(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

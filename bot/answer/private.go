@@ -137,7 +137,8 @@ func (b *Base) OnOwnBoard(ctx context.Context, r *request.Request, rec match.Mat
 	return alone
 }
 
-// InPlace answers with a message in place of the clicked one, if that is for one person alone. Sum is for a private board, see [request.Reply].
+// InPlace returns a reply that replaces the clicked message, if only one person sees that message. Otherwise the reply is a new private message. Sum is
+// the Sum of the [request.Reply].
 func (b *Base) InPlace(ctx context.Context, r *request.Request, rec match.Match, m discord.Message, sum string) request.Reply {
 	if b.OnOwnBoard(ctx, r, rec) {
 		m.Private = false

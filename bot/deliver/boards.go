@@ -583,7 +583,8 @@ func (b *Boards) notePosted(ctx context.Context, m match.Match, plan match.Showi
 	return nil
 }
 
-// Doubt notes whether the message of a match may show an older state than the recorded one. The next look at a doubted match edits it again.
+// Doubt sets whether a match is in doubt: its board message may be older than the store says. The engine edits the message of such a match at its next
+// look, even if the store says that the newest board is shown.
 func (b *Boards) Doubt(id match.ID, is bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -594,8 +595,8 @@ func (b *Boards) Doubt(id match.ID, is bool) {
 	}
 }
 
-// NoteEdited records in memory that the newest message was updated. Run or the next move stores it. After an error the match is in doubt, and the
-// caller marks it.
+// NoteEdited records in memory that the newest message was updated. Run or the next move stores it. After an error the match is in doubt (see Doubt),
+// and the caller calls Mark.
 func (b *Boards) NoteEdited(ctx context.Context, m match.Match, plan match.Showing) (err error) {
 	ctx = context.WithoutCancel(ctx) // the edit is done, so it is recorded even if the bot is ending
 	defer func() { b.Doubt(m.ID, err != nil) }()

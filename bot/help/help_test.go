@@ -108,7 +108,7 @@ func TestHelpTopics(t *testing.T) {
 	}, story.WithAll)
 }
 
-// The commands of those who manage the server are shown to them alone, and in direct messages only what can be used there.
+// The help shows the commands that manage a server only to members who may use them. In direct messages it shows only commands that work there.
 func TestHelpShowsWhatOneMayUse(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -17,7 +17,7 @@ type Reader struct {
 	results match.Results
 }
 
-// Game returns a game of the catalogue, or false if there is none with this id.
+// Game returns the game with an id. It returns false if the catalogue has no such game.
 func (s *Reader) Game(id games.ID) (*games.Game, bool) { return s.game(id) }
 
 // Match returns the match, or ErrUnknown.
@@ -25,7 +25,7 @@ func (s *Reader) Match(ctx context.Context, id match.ID) (match.Match, error) {
 	return s.match(ctx, id)
 }
 
-// Of returns a record together with its game and position, without reading the store.
+// Of makes a match of a record: it adds the game and the position, and reads nothing from the store.
 func (s *Reader) Of(r match.Record) match.Match { return s.of(r) }
 
 // Log returns the log of a match, oldest first. It contains secret moves, so players may only see it after the end.

@@ -40,7 +40,8 @@ func (u *unsure) History(ctx context.Context, id match.ID, from match.Seq) ([]ma
 	return u.Store.History(ctx, id, from)
 }
 
-// P93: if the store returns match.ErrUnsure for a move, the service stores the move again. The move then counts once and is announced once.
+// P93: match.ErrUnsure says that the store may or may not have stored a move. The service then stores the move again, and the move counts and is
+// announced once.
 func TestP93Unsure(t *testing.T) {
 	for _, c := range []struct {
 		name    string
