@@ -79,12 +79,9 @@ var migrations = []migration{
 	{what: "keep lists of the best in their order", do: func(tx *bbolt.Tx) error {
 		return errors.Join(makeBuckets("ranking")(tx), rateAnew(tx))
 	}},
-	{what: "rate by the computer players as measured now", do: func(tx *bbolt.Tx) error {
-		return errors.Join(tx.DeleteBucket([]byte("ranking")), makeBuckets("ranking")(tx), rateAnew(tx))
-	}},
-	{what: "rate by Stratego's computer players as measured now", do: func(tx *bbolt.Tx) error {
-		return errors.Join(tx.DeleteBucket([]byte("ranking")), makeBuckets("ranking")(tx), rateAnew(tx))
-	}},
+	{what: "rate by the computer players as measured now", do: rankAnew},
+	{what: "rate by Stratego's computer players as measured now", do: rankAnew},
+	{what: "rate by the computer players of Halatafl, Fish and Stratego as measured now", do: rankAnew},
 }
 
 // makeBuckets returns a migration that makes buckets.
@@ -111,6 +108,11 @@ func rateAnew(tx *bbolt.Tx) error {
 		return err
 	}
 	return errors.Join(makeBuckets("standings")(tx), rateAll(tx))
+}
+
+// rankAnew clears the lists of the best with the standings, and reschedules both.
+func rankAnew(tx *bbolt.Tx) error {
+	return errors.Join(tx.DeleteBucket([]byte("ranking")), makeBuckets("ranking")(tx), rateAnew(tx))
 }
 
 // schemaVersion returns the version of the file; 0 if there is none.

@@ -104,6 +104,8 @@ var migrations = []migration{{
 	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`, // rebuilds the standings, because the ratings of computer players have changed
 }, {
 	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`, // rebuilds the standings, because the ratings of Stratego's computer players have changed
+}, {
+	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`, // rebuilds the standings, because the ratings of other levels have changed
 }}
 
 // contracts names the versions with a migration that removes something that the previous version still needs. Such a migration comes one version
