@@ -20,9 +20,13 @@ import (
 // invitation makes the message of a challenge or an open table, or of how it ended.
 func invitation(rec match.Match, g *games.Game, to Reader) discord.Message {
 	lines := []string{"### " + InvitationTitle(to.In, rec, g)}
+	var buttons []discordgo.MessageComponent
 	if rec.Status == match.Open {
 		lines = append(append(lines, Terms(to.In, rec, g)...), to.Reputation...)
-		lines = append(lines, OddsLines(to.In, rec)...)
+		buttons = answers(rec, to)
+		if to.public() || to.user == rec.Owner || to.user == rec.Invited { // nobody else can change the terms
+			lines, buttons = append(lines, OddsLines(to.In, rec)...), append(buttons, OddsButton(to.In, rec)...)
+		}
 	} else {
 		lines = append(lines, discord.Escape(Ending(to.In, rec)))
 	}
@@ -31,9 +35,7 @@ func invitation(rec match.Match, g *games.Game, to Reader) discord.Message {
 		lines = append(lines, to.In.Say(sayTo, games.And(mentioned(to.Ping))))
 	}
 	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
-	if rec.Status == match.Open {
-		parts = append(parts, discord.ButtonRows(append(answers(to.In, rec), OddsButton(to.In, rec)...))...)
-	}
+	parts = append(parts, discord.ButtonRows(buttons)...)
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Ping: UserIDs(to.Ping), Private: !to.public()}
 }
 
@@ -189,17 +191,20 @@ func OddsButton(in lang.Language, rec match.Match) []discordgo.MessageComponent 
 	return []discordgo.MessageComponent{component.Button(label, discordgo.SecondaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActOdds})}
 }
 
-// answers returns the buttons of a challenge or an open table.
-func answers(in lang.Language, rec match.Match) []discordgo.MessageComponent {
+// answers returns the buttons of a challenge or an open table. In private they are those that the reader can use.
+func answers(rec match.Match, to Reader) []discordgo.MessageComponent {
 	g := rec.Rules()
 	table := rec.Invited == "" && (len(rec.Players) != 2 || g != nil && g.MaxSeats != 2)
-	b := buttons{in: in, rec: rec}
-	b.add(!table, component.ActJoin, sayLabelAccept, discordgo.SuccessButton)
-	b.add(rec.Invited != "", component.ActDecline, sayLabelDecline, discordgo.SecondaryButton)
-	b.add(table, component.ActJoin, sayLabelJoin, discordgo.SuccessButton)
-	b.add(table, component.ActLeave, sayLabelLeave, discordgo.SecondaryButton)
-	b.add(table, component.ActBegin, sayLabelBegin, discordgo.PrimaryButton)
-	b.add(true, component.ActRevoke, SayLabelWithdraw, discordgo.SecondaryButton)
+	may := func(reader bool) bool { return to.public() || reader }
+	owner, invited, seated := may(to.user == rec.Owner), may(to.user == rec.Invited), may(rec.SeatOf(to.user) != games.Spectator)
+	free := may(to.user != rec.Owner && rec.SeatOf(to.user) == games.Spectator)
+	b := buttons{in: to.In, rec: rec}
+	b.add(!table && free && (rec.Invited == "" || invited), component.ActJoin, sayLabelAccept, discordgo.SuccessButton)
+	b.add(rec.Invited != "" && invited, component.ActDecline, sayLabelDecline, discordgo.SecondaryButton)
+	b.add(table && free, component.ActJoin, sayLabelJoin, discordgo.SuccessButton)
+	b.add(table && seated, component.ActLeave, sayLabelLeave, discordgo.SecondaryButton)
+	b.add(table && owner, component.ActBegin, sayLabelBegin, discordgo.PrimaryButton)
+	b.add(owner, component.ActRevoke, SayLabelWithdraw, discordgo.SecondaryButton)
 	return b.list
 }
 

@@ -1,0 +1,29 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+
+	"paddock/bot/discordsim"
+	"paddock/bot/story"
+)
+
+// These stories test promises where a feature meets an unusual state or reader.
+func TestMeetings(t *testing.T) {
+	t.Parallel()
+	for name, tale := range map[string]func(s *story.Story){
+		// P14, P57: a private look at a table offers what its reader can do: a guest can't begin the match, and its owner has a seat already.
+		"a table shown in private": func(s *story.Story) {
+			s.Slash(s.Ann, "/fish start players:3")
+			s.Click(s.Bob, s.Board(), "Join")
+			table := "/board game:" + string(s.TheMatch().ID)
+			for who, want := range map[discordsim.UserID]string{s.Ann: "Leave, Begin with computers, Withdraw", s.Bob: "Leave", s.Eve: "Join"} {
+				if got := strings.Join(s.Slash(who, table).Labels(), ", "); got != want {
+					s.Errorf("<@%s> is offered %q, want %q", who, got, want)
+				}
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) { story.Tell(t, tale, story.WithAll) })
+	}
+}
