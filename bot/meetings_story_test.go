@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,6 +22,20 @@ func TestMeetings(t *testing.T) {
 				if got := strings.Join(s.Slash(who, table).Labels(), ", "); got != want {
 					s.Errorf("<@%s> is offered %q, want %q", who, got, want)
 				}
+			}
+		},
+		// P13, P57: who has resigned while the others play on is not offered to resign, and is told in the second person that it is done.
+		"a match that its owner has left": func(s *story.Story) {
+			s.Slash(s.Ann, "/fish start players:3")
+			s.Click(s.Bob, s.Board(), "Join")
+			s.Click(s.Cid, s.Board(), "Join")
+			s.Resigns(s.Ann)
+			if labels := s.Click(s.Ann, s.Board(), "More").Labels(); slices.Contains(labels, "Resign") || slices.Contains(labels, "Cancel the match") {
+				s.Errorf("Ann is offered %q", labels)
+			}
+			s.Private(s.Slash(s.Ann, "/resign"), "You have already left this match")
+			if labels := s.Click(s.Bob, s.Board(), "More").Labels(); !slices.Contains(labels, "Cancel the match") {
+				s.Errorf("Bob is offered %q", labels)
 			}
 		},
 	} {

@@ -358,7 +358,7 @@ func cellOf(drawn scene.Scene, seat games.Seat, text string) int {
 
 // acts lists a player's actions besides moving.
 func (f *Feature) acts(a asker, rec match.Match) (list []act) {
-	if rec.SeatOf(a.User) == games.Spectator && rec.Owner != a.User {
+	if seat := rec.SeatOf(a.User); !rec.Plays(a.User) && (seat != games.Spectator || rec.Owner != a.User) {
 		return nil
 	}
 	for _, d := range board.Acts(rec) {

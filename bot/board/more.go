@@ -58,7 +58,7 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID, next []d
 	button := func(show bool, label games.Sentence, do component.Action) []discordgo.MessageComponent {
 		return p.button(show, label, do, "")
 	}
-	plays := seat != games.Spectator
+	plays := rec.Plays(u)
 	alone := plays && rec.Players[seat].Channel == "" && !ArrangingPhase(rec) // prepared moves belong to one player
 	if plays && rec.Parked == nil {
 		friends := rec.Opponents() && rec.Tournament == ""

@@ -111,7 +111,7 @@ func TestFishSkipAndRemoval(t *testing.T) {
 		s.Sees(s.Board(), "Bob ran out of time, so Bob is out of the game", "penguins leave, and their tiles stay", "<@"+string(next)+">, it's your turn")
 		s.Rings(s.About("you're out of that game"), s.Bob)
 		s.Sees(s.About("you're out of that game"), "/match why")
-		s.Private(s.Slash(s.Bob, "/fish move move:a1-a2"), "isn't your turn")
+		s.Private(s.Slash(s.Bob, "/fish move move:a1-a2"), "You have already left this match")
 		s.Private(s.Slash(s.Eve, "/match why"), "out of the game", "Bob", "for good")
 		rec = s.PlayOut()
 		if rec.Outcome.Place[rec.SeatOf(match.UserID(s.Bob))] != 4 {

@@ -145,6 +145,7 @@ type Record struct {
 	Reason    games.Reason        `json:",omitempty"` // why the match is Over or Closed, as a code
 	Ended     time.Time           `json:",omitzero"`  // when it got its Outcome
 	Late      games.Seats         `json:",omitempty"` // seats that the clock put out of the match
+	Left      games.Seats         `json:",omitempty"` // seats whose players resigned or were put out, while the others play on
 	Result    string              `json:",omitempty"` // the result or the reason of closing in English words; see Ending
 	Closing   games.Sentence      `json:",omitzero"`  // why it is Closed
 	DecidedBy string              `json:",omitempty"` // name of the member who decided the match, see Decision
@@ -191,10 +192,10 @@ func (p Parking) Says() games.Sentence { return parkingSays[p.Why] }
 
 // Wish returns the place where another member wants to continue a parked match, if user u has not agreed to it yet. See Referee.Resume.
 func (r Record) Wish(u UserID) (by UserID, to Place, ok bool) {
-	if r.Parked == nil || r.SeatOf(u) == games.Spectator {
+	if r.Parked == nil || !r.Plays(u) {
 		return "", Place{}, false
 	}
-	for _, by := range r.Members() {
+	for _, by := range r.Staying() {
 		if to, wants := r.Parked.Wanted[by]; wants && by != u && r.Parked.Wanted[u] != to {
 			return by, to, true
 		}
@@ -297,6 +298,17 @@ func (r Record) Members() []UserID {
 	return users
 }
 
+// Plays reports whether a user has a seat and has not left the match.
+func (r Record) Plays(u UserID) bool {
+	seat := r.SeatOf(u)
+	return seat != games.Spectator && !r.Left.Has(seat)
+}
+
+// Staying returns the Members who have not left the match.
+func (r Record) Staying() []UserID {
+	return slices.DeleteFunc(r.Members(), func(u UserID) bool { return !r.Plays(u) })
+}
+
 // People returns the number of seats for people: taken by members or channels, free, or left by somebody whose data was erased.
 func (r Record) People() int {
 	n := 0
@@ -358,7 +370,7 @@ func (r Record) Claimable() games.Seats {
 			set |= games.SeatSet(games.Seat(seat))
 		}
 	}
-	return set &^ r.Waiting
+	return set &^ r.Waiting &^ r.Left
 }
 
 func (r Record) Thinking() games.Seats {

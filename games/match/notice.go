@@ -274,10 +274,10 @@ func (n *noting) ended(e Event) {
 	}
 }
 
-// others returns the members who are not to move. The members to move get the news with their turn.
+// others returns the members who play but are not to move. The members to move get the news with their turn.
 func (n *noting) others() (users []UserID) {
 	for seat, p := range n.is.Players {
-		if p.User != "" && !n.is.Waiting.Has(games.Seat(seat)) {
+		if !n.is.Waiting.Has(games.Seat(seat)) && !n.is.Left.Has(games.Seat(seat)) {
 			users = append(users, p.User)
 		}
 	}

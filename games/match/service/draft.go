@@ -238,6 +238,9 @@ func (d *draft) rule(r games.Ruling, by match.UserID, why match.Code) error {
 func (d *draft) ruled(e match.Event, done games.Played) error {
 	d.add(e)
 	d.tell(done.Events)
+	if e.Ruling != games.Skip {
+		d.Left |= games.SeatSet(e.Seat)
+	}
 	d.Before, d.LastSeat, d.LastMoves = "", games.Spectator, nil
 	if d.Waiting.Has(e.Seat) {
 		d.Waiting = 0 // so that every waiting seat begins a turn, even the same seat as before
@@ -248,6 +251,9 @@ func (d *draft) ruled(e match.Event, done games.Played) error {
 
 // hasLeft returns the Problem that a seat has already left a continuing match.
 func (d *draft) hasLeft(seat games.Seat) error {
+	if d.by != "" && d.by == d.Players[seat].User {
+		return d.problem(match.ErrTooLate, "You have already left this match, and the others play on. You can start another one.")
+	}
 	return d.problem(match.ErrTooLate, "%s has already left this match, and the others play on. There is nothing more to resign.", d.label(seat))
 }
 
@@ -295,7 +301,7 @@ func (d *draft) close(reason games.Reason, say games.Sentence) {
 
 func (d *draft) end(reason games.Reason) {
 	d.Reason = reason
-	d.Waiting, d.DrawOffer, d.UndoOffer, d.RestOffer, d.Rest, d.Parked = 0, nil, nil, nil, nil, nil
+	d.Waiting, d.Left, d.DrawOffer, d.UndoOffer, d.RestOffer, d.Rest, d.Parked = 0, 0, nil, nil, nil, nil, nil
 	d.Clock = referee.After(referee.Continue(d.Clock, d.now), referee.Change{Free: true}, d.now)
 	d.add(match.Event{Kind: match.Ended, Seat: games.Spectator, Note: string(reason)})
 }

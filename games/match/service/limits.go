@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -216,7 +215,7 @@ func (d *draft) checkLimit(ctx context.Context, l match.MemberLists, limit int, 
 	}
 	running := 0
 	for _, r := range list {
-		if r.Status == match.Running && r.Tournament == "" && (r.People() > 1) == (d.People() > 1) && r.Place.Guild == d.Place.Guild && (r.SeatOf(user) != games.Spectator || r.Owner == user && len(r.Members()) == 0) {
+		if r.Status == match.Running && r.Tournament == "" && (r.People() > 1) == (d.People() > 1) && r.Place.Guild == d.Place.Guild && (r.Plays(user) || r.Owner == user && len(r.Members()) == 0) {
 			running++
 		}
 	}

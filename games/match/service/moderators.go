@@ -194,6 +194,8 @@ func (s *Moderators) checkHandOver(ctx context.Context, d *draft, h *match.HandO
 		return d.problem(match.ErrTooLate, "This match is part of a tournament, so you can't change its players. Remove the player from the tournament, or decide the game.")
 	case h.Seat == games.Spectator && (h.From.User == "" || d.Owner != h.From.User):
 		return d.problem(match.ErrBadProposal, "%s doesn't play in this match and didn't start it. Choose somebody who does.", h.From.Name)
+	case h.Seat != games.Spectator && d.Left.Has(h.Seat):
+		return d.problem(match.ErrBadProposal, "%s has left this match already, so there is no seat to take over. Choose somebody who still plays.", h.From.Name)
 	case h.Seat != games.Spectator && h.To.User == h.Asking:
 		return d.problem(match.ErrNotYours, "As a moderator you can't give yourself a seat. Choose another member, or ask another moderator.")
 	case d.SeatOf(h.To.User) != games.Spectator, d.Invited == h.To.User && d.Status == match.Open, d.Owner == h.To.User && h.Seat == games.Spectator:

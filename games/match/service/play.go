@@ -39,6 +39,9 @@ func (d *draft) seatOf(a match.Act) (games.Seat, error) {
 	if err := d.checkRunning(); err != nil {
 		return seat, err
 	}
+	if d.Left.Has(seat) {
+		return seat, d.hasLeft(seat)
+	}
 	if d.Parked != nil {
 		if d.Parked.Why == match.CodePause {
 			return seat, d.problem(match.ErrParked, "This match is resting and its clock has stopped, because %s. Press *Go on* under its board, or use `/match resume`.", d.Parked.Says())
@@ -173,6 +176,9 @@ func (s *Play) Cancel(ctx context.Context, a match.Act) (match.Change, error) {
 		}
 		if err := d.checkRunning(); err != nil {
 			return err
+		}
+		if seat := d.SeatOf(a.User); d.Left.Has(seat) {
+			return d.hasLeft(seat)
 		}
 		if d.Tournament != "" {
 			return d.problem(match.ErrTooLate, "You can't cancel a tournament game. You can resign it, or ask whoever runs the tournament.")

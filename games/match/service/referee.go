@@ -350,7 +350,7 @@ func (d *draft) agree(u match.UserID, to match.Place) bool {
 		parked.Wanted[u] = to
 		d.add(match.Event{Kind: match.Offered, User: u, Seat: d.SeatOf(u), Code: match.CodeResume})
 	}
-	for _, member := range d.Members() {
+	for _, member := range d.Staying() {
 		all = all && parked.Wanted[member] == to
 	}
 	d.Parked = &parked
