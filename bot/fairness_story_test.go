@@ -131,7 +131,7 @@ func TestLockedThread(t *testing.T) {
 			if rec := s.Only(); rec.Parked == nil || rec.Parked.Why != match.CodeLocked || rec.Status != match.Running {
 				t.Fatalf("the match is %s, parked %v; want at rest", rec.Status, rec.Parked)
 			}
-			s.Sees(s.NewestDM(s.Ann), "is at rest, because its thread was locked")
+			s.Sees(s.NewestDM(s.Ann), "is paused, because its thread was locked")
 			if unlock {
 				s.Sim.SetThread(s.Hall, false, false)
 				s.Wait(time.Minute)

@@ -23,7 +23,7 @@ func TestEachInTheirLanguage(t *testing.T) {
 		s.Private(s.Click(s.Ann, s.Board(), "Decline"), "Det är din egen utmaning")
 		s.Click(s.Bob, s.Board(), "Accept")
 		s.Sees(s.Board(), "Ann (South) v Bob (North)", "it's your turn")
-		s.Private(s.Slash(s.Bob, "/kalah zug zug:3"), "Du bist nicht am Zug: Erst zieht Ann.")
+		s.Private(s.Slash(s.Bob, "/kalah zug zug:3"), "Du bist nicht am Zug: Ich warte auf Ann.")
 		s.Private(s.Slash(s.Ann, "/kalah drag drag:9"), "Det finns inget hål 9. Du kan så 1, 2, 3, 4, 5 eller 6.")
 		s.Private(s.Slash(s.Ann, "/kalah drag drag:3"), "Du spelade **3**.")
 		s.Sees(s.Board(), "South sowed hole 3 and sows again")

@@ -569,7 +569,7 @@ var counted = map[string][]string{
 	},
 	"two play at least": {
 		"%d penguins don't fit: there is only room on %s. Choose a larger board, fewer holes or fewer penguins.",
-		"A %s tournament is for 2 to %d players, not %d. Choose a number in between.", "A division can have %d to %d players. Choose a number in between.", "%s is for %d to %d players, not %d.", "%d players are there", "%d players",
+		"A %s tournament is for 2 to %d players, not %d. Choose a number in between.", "A division can have %d to %d players. Choose a number in between.", "%s is for %d to %d players, not %d.", "**Sign-up** closes %s, with %d players, or when %s starts it", "%d players",
 		"%s in a %s tournament is for %d to %d players, not %d. Choose a number in between.", "%d of %d seats taken: %s",
 		"There are %d seats, and you named %d players. Name one for each seat.",
 		"%d players are too many for %d seats. Leave somebody out.", "%s needs at least %d players, and so far it has %d. Wait for more, or fill the seats with computers.",

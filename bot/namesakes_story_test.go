@@ -70,7 +70,7 @@ func TestNamesakesEverywhere(t *testing.T) {
 		s.Hall = hall
 		says("/games of one of them", s.Slash(one, "/games"), "Kalah v Sam (North)")
 		choices("/server end", s.Cid, "/server end game:Sam reason:x", "game", "Sam (South) v Sam (North)")
-		says("who is to move", s.Slash(two, "/kalah move move:1"+id), "Sam (South) moves first")
+		says("who is to move", s.Slash(two, "/kalah move move:1"+id), "I'm waiting for Sam (South)")
 		s.Slash(one, "/draw"+id)
 		says("the board", s.Slash(two, "/board"+id), "Sam (South) v Sam (North)", "Sam (South) offers a draw")
 		says("/match catchup", s.Slash(two, "/match catchup"+id), "South")

@@ -339,7 +339,7 @@ func TestDeletedChannel(t *testing.T) {
 		s.Wait(10 * 24 * time.Hour)
 		for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
 			told := s.NewestDM(u)
-			s.Sees(told, "at rest, because its channel is gone")
+			s.Sees(told, "paused, because its channel is gone")
 			if s.CountDMs(u) != 1 || len(told.Buttons()) > 0 {
 				t.Errorf("%d direct messages, with buttons to the deleted channel: %q; want one without", s.CountDMs(u), told.Labels())
 			}
@@ -349,7 +349,7 @@ func TestDeletedChannel(t *testing.T) {
 			t.Fatalf("the match is %s, parked %v, %v; want at rest", rec.Status, rec.Parked, err)
 		}
 		s.Hall = s.Sim.AddChannel(s.Club, "attic")
-		s.Private(s.Slash(s.Ann, "/games"), "at rest")
+		s.Private(s.Slash(s.Ann, "/games"), "paused")
 		s.Private(s.Slash(s.Ann, "/match resume"), "I've asked the others")
 		s.Private(s.Slash(s.Bob, "/match resume"), "goes on here")
 		s.Sees(s.Board(), "Ann (South) v Bob (North)", "your turn")

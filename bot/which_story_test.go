@@ -96,3 +96,19 @@ func idsByGame(s *story.Story) map[string][]match.ID {
 	}
 	return list
 }
+
+// P42: a command that asks something of the opponent does not mean a match against the computer, even if it is one's turn there.
+func TestDealsMeanMatchesBetweenMembers(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/kalah challenge user:@Bob first:them time:1 day a move")
+		s.Click(s.Bob, s.Board(), "Accept")
+		s.Slash(s.Ann, "/kalah start level:first first:me")
+		s.Private(s.Slash(s.Ann, "/match pause"), "I've asked your opponent for a pause")
+		s.Private(s.Slash(s.Ann, "/match give-time time:1 day"), "more time")
+		s.Private(s.Slash(s.Ann, "/draw"), "You have offered a draw")
+		s.Private(s.Slash(s.Ann, "/kalah move move:1"), "")
+		s.SayYes(s.Bob, "/resign")
+		s.Private(s.Slash(s.Ann, "/match pause"), "no clock")
+	})
+}

@@ -32,7 +32,7 @@ func TestP157Hint(t *testing.T) {
 	if got.Picture.Hash == plain.Picture.Hash || len(got.Choices) != len(plain.Choices) {
 		t.Errorf("the hint lights nothing, or leaves no choice: %+v, before %+v", got, plain)
 	}
-	if status := eve.ask("GET", path+"/hint", nil, &got); status != 422 || !strings.Contains(got.Error, "I only give hints in unrated matches") {
+	if status := eve.ask("GET", path+"/hint", nil, &got); status != 422 || !strings.Contains(got.Error, "don't play in this match") {
 		t.Errorf("who looks on gets %d %q", status, got.Error)
 	}
 

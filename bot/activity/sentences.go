@@ -5,7 +5,7 @@ import "paddock/games"
 // Sentences of the page about a match.
 var (
 	sayNotBegun       = games.Say("Waiting for players")
-	sayAtRest         = games.Say("At rest: %s")
+	sayAtRest         = games.Say("Paused: %s")
 	sayMayClaim       = games.Say("Their time is up: you may claim the win")
 	sayArrange        = games.Say("Arrange your pieces, then confirm")
 	sayTheyArrange    = games.Say("Still setting up: %s")

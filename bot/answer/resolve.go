@@ -109,7 +109,7 @@ func (b *Base) ResolveMatch(ctx context.Context, r *request.Request) (match.Matc
 		return b.readable(ctx, r, match.ID(strings.ToLower(id)))
 	}
 	game := gameOf(r)
-	list, err := b.Matches.Read.Find(ctx, r.Channel, r.User, game)
+	list, err := b.meant(ctx, r, game)
 	switch {
 	case err != nil:
 		return match.Match{}, err
@@ -121,6 +121,27 @@ func (b *Base) ResolveMatch(ctx context.Context, r *request.Request) (match.Matc
 		return match.Match{}, Ambiguous(r, list)
 	}
 	return list[0], nil
+}
+
+// sharedCommands are the commands that ask something of another member, so a match against computers is not meant if there is another one. Whose
+// turn it is says nothing about which match is meant.
+var sharedCommands = []string{"draw", "match pause", "match give-time", "match nudge"}
+
+// meant lists the matches of the channel that the user may mean by a command, most urgent first.
+func (b *Base) meant(ctx context.Context, r *request.Request, game games.ID) ([]match.Match, error) {
+	if slices.Contains(sharedCommands, r.Path) {
+		list, err := b.Matches.Read.ByChannel(ctx, r.Channel, r.User)
+		if err != nil {
+			return nil, err
+		}
+		list = slices.DeleteFunc(list, func(m match.Match) bool {
+			return m.Status != match.Running || m.SeatOf(r.User) == games.Spectator || len(m.Members()) < 2 || game != "" && m.Game != game
+		})
+		if len(list) > 0 {
+			return list, nil
+		}
+	}
+	return b.Matches.Read.Find(ctx, r.Channel, r.User, game)
 }
 
 // resolveVote returns the match of the channel on which a member without a match can vote, now or later.

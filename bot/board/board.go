@@ -371,7 +371,7 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 		lines = append(lines, "**"+discord.Escape(Ending(to.In, rec))+"**")
 		lines = append(append(lines, places(to.In, rec, drawn.Sides)...), to.Card...)
 		if rec.PlayedOut > 0 {
-			lines = append(lines, to.In.Say(sayPlayedOut, rec.PlayedOut))
+			lines = append(lines, to.In.Speak(sayPlayedOut))
 		}
 	}
 	if drawn.Caption != "" {

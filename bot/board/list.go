@@ -70,7 +70,7 @@ func MatchInServer(in lang.Language, rec match.Match) string {
 	state := games.Say("running")
 	switch {
 	case rec.Parked != nil:
-		state = games.Say("at rest")
+		state = games.Say("paused")
 	case rec.Status == match.Open:
 		state = games.Say("waiting for players")
 	}
@@ -82,7 +82,7 @@ func State(rec match.Match, user match.UserID) games.Sentence {
 	seat := rec.SeatOf(user)
 	switch {
 	case rec.Parked != nil:
-		return games.Say("at rest")
+		return games.Say("paused")
 	case rec.Status == match.Open && rec.Invited == user:
 		return games.Say("you are challenged")
 	case rec.Status == match.Open:

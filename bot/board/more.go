@@ -71,7 +71,7 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID, next []d
 	}
 	row(
 		button(alone, say.LabelTry, component.ActTry),
-		button(alone, sayLabelLines, component.ActLines),
+		button(alone && len(rec.Members()) > 1, sayLabelLines, component.ActLines),
 		button(alone, sayLabelNote, component.ActNote),
 	)
 	row(

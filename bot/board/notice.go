@@ -124,7 +124,7 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 		if rec.Invited == "" { // they were erased
 			return discord.Escape(Ending(in, rec))
 		}
-		return in.Say(sayNoticeDeclined, discord.Mention(string(rec.Invited)))
+		return in.Say(sayNoticeDeclined, discord.Mention(string(rec.Invited)), GameName(rec))
 	case match.HasResult, match.HasExpired, match.WasClosed:
 		return discord.Escape(Ending(in, rec))
 	case match.DrawOffered:
@@ -185,10 +185,13 @@ func Notice(in lang.Language, rec match.Match, kind match.NoticeKind, mention []
 	if len(mention) > 0 {
 		text = in.Say(say.NoticeTo, games.And(mentioned(mention)), text)
 	}
-	if kind != match.WasRemoved {
-		text += "\n-# " + noticeTitle(in, rec)
+	var buttons []discordgo.MessageComponent
+	if kind != match.WasDeclined {
+		buttons = BoardLinks(in, rec)
+		if kind != match.WasRemoved {
+			text += "\n-# " + noticeTitle(in, rec)
+		}
 	}
-	buttons := BoardLinks(in, rec)
 	if len(mention) > 0 || kind == match.SeatOffered || kind == match.ResumeAsked {
 		buttons = append(noticeButtons(in, rec, kind), buttons...)
 	}
@@ -201,7 +204,9 @@ func Notice(in lang.Language, rec match.Match, kind match.NoticeKind, mention []
 func NoticeLine(in lang.Language, rec match.Match, kind match.NoticeKind, mention []match.UserID) string {
 	who := games.And(mentioned(mention))
 	switch kind {
-	case match.HasBegun, match.MayClaim, match.TakebackAgreed:
+	case match.HasBegun: // the board says whose turn it is
+		return in.Say(say.NoticeTo, who, in.Speak(sayNoticeBegunHere))
+	case match.MayClaim, match.TakebackAgreed:
 		return in.Say(say.NoticeTo, who, NoticeText(in, rec, kind))
 	case match.HasResult:
 		return in.Say(say.NoticeTo, who, in.Speak(sayNoticeOver))
@@ -277,7 +282,8 @@ var noticeActs = map[match.NoticeKind][]Decision{
 	match.SeatOffered:    {{component.ActTakeSeat, sayLabelAccept, discordgo.SuccessButton}, {component.ActNoSeat, sayLabelDecline, discordgo.SecondaryButton}},
 }
 
-// noticeButtons returns the buttons that answer a notice in a channel, and one that shows the board.
+// noticeButtons returns the buttons that answer a notice in a channel, and one that shows the board to whoever has no link to it or is asked to
+// take it over.
 func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []discordgo.MessageComponent {
 	b := buttons{in: in, rec: rec}
 	b.decisions(noticeActs[kind])
@@ -285,7 +291,7 @@ func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []d
 	if _, to := resumeWish(rec); kind == match.ResumeAsked && to.Channel != "" {
 		b.list = append(b.list, component.Button(in.Speak(sayLabelResume), discordgo.SuccessButton, component.Target{Match: rec.ID, Action: component.ActResume, Text: string(to.Channel)}))
 	}
-	b.add(rec.Position != "", component.ActBoard, sayLabelShow, discordgo.SecondaryButton)
+	b.add(rec.Position != "" && (kind == match.SeatOffered || len(BoardLinks(in, rec)) == 0), component.ActBoard, sayLabelShow, discordgo.SecondaryButton)
 	return b.list
 }
 

@@ -60,7 +60,8 @@ func (f *Feature) listLobby(ctx context.Context, r *request.Request) (request.Re
 	}
 	open = conditions.Listed(open, r.Channel)
 	if len(open) == 0 {
-		return request.ReplyPrivate(r, discord.TextMessage(r.In.Say(sayLobbyEmpty, f.Games[0].ID))), nil
+		return request.ReplyPrivate(r, discord.TextMessage(r.In.Speak(sayLobbyEmpty),
+			component.Button(r.In.Speak(say.LabelPlay), discordgo.PrimaryButton, component.Target{Action: component.ActGames}))), nil
 	}
 	page, _ := board.ParsePage(r.Target.Text)
 	page = min(page, board.Pages(len(open), lobbyOnPage)-1)

@@ -7,7 +7,7 @@ import (
 // Sentences about the lobby.
 var (
 	sayLobby      = games.Say("### Open challenges here (%d)")
-	sayLobbyEmpty = games.Say("Nobody is looking for a game here right now. Use `/%s challenge` without a member, and yours stands here.")
+	sayLobbyEmpty = games.Say("Nobody is looking for a game here right now. Challenge everybody, and yours is listed here.")
 	sayLobbyYours = games.Say("You're in already.")
 	sayLobbyLink  = games.Say("challenge")
 	sayLobbyDM    = games.Say("There is no lobby in direct messages. Use the command in a server.")

@@ -86,6 +86,16 @@ func TestP28CallsGoAway(t *testing.T) {
 		has("a draw is offered", "Ann offers a draw")
 		s.Click(s.Bob, s.Board(), "No draw")
 		has("he declines")
+		s.Slash(s.Ann, "/match pause")
+		has("a pause is asked for", "Ann would like a pause")
+		s.Click(s.Bob, s.Board(), "No pause")
+		has("no pause")
+		s.Slash(s.Bob, "/match pause")
+		s.Slash(s.Ann, "/match pause")
+		has("a pause is agreed", "paused")
+		s.Slash(s.Ann, "/match resume")
+		has("the pause is over", "goes on")
+		before++ // news, which stay
 		s.Wait(time.Hour)
 		s.Slash(s.Ann, "/kalah move move:2")
 		has("his turn", "It's your turn")
@@ -149,7 +159,7 @@ func TestP76AtRestAtNight(t *testing.T) {
 			quiet bool
 		}{{s.Ann, false}, {s.Bob, true}} {
 			told := s.NewestDM(c.who)
-			s.Sees(told, "is at rest, because its thread was locked")
+			s.Sees(told, "is paused, because its thread was locked")
 			if told.Silent() != c.quiet {
 				t.Errorf("%s is told silently %t, want %t", s.Sim.User(c.who).Username, told.Silent(), c.quiet)
 			}
@@ -169,7 +179,7 @@ func TestP76AtRestIsToldAfterAnOutage(t *testing.T) {
 		id := s.Only().ID
 		told := func(u discordsim.UserID) (n int) {
 			for _, m := range s.Sim.Messages(s.Sim.DM(u), u) {
-				if strings.Contains(m.Text(), "is at rest, because its thread was locked") {
+				if strings.Contains(m.Text(), "is paused, because its thread was locked") {
 					n++
 				}
 			}
@@ -360,7 +370,7 @@ func TestAtRestAlone(t *testing.T) {
 		s.Sim.SetThread(s.Hall, false, true)
 		s.Wait(time.Minute)
 		m := s.NewestDM(s.Ann)
-		s.Sees(m, "is at rest, because its thread was locked. To go on in another channel, use </match resume:")
+		s.Sees(m, "is paused, because its thread was locked. To go on in another channel, use </match resume:")
 		if strings.Contains(m.Text(), "agree") {
 			t.Errorf("nobody else can agree:\n%s", m.Text())
 		}

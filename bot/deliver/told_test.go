@@ -34,7 +34,7 @@ func TestP94EveryoneIsTold(t *testing.T) {
 
 		challenge("first:them")
 		s.Click(s.Bob, s.Board(), "Accept")
-		told("accepted", "has begun, and Bob is to move")
+		told("accepted", "match has begun")
 		s.Slash(s.Bob, "/draw")
 		told("a draw is offered", "Bob offers a draw")
 		s.Click(s.Ann, s.Board(), "No draw")

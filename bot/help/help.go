@@ -57,7 +57,7 @@ func (f *Feature) help(_ context.Context, r *request.Request) (request.Reply, er
 		lines = append(lines, r.In.Speak(say.Away))
 	}
 	m := discord.TextMessage(strings.Join(lines, "\n"),
-		component.Button(r.In.Speak(sayLabelPlayNow), discordgo.PrimaryButton, component.Target{Action: component.ActGames}),
+		component.Button(r.In.Speak(say.LabelPlay), discordgo.PrimaryButton, component.Target{Action: component.ActGames}),
 		component.Button(r.In.Speak(say.LabelLearn), discordgo.SecondaryButton, component.Target{Action: component.ActLesson}),
 		component.Button(r.In.Speak(sayLabelSettings), discordgo.SecondaryButton, component.Target{Action: component.ActSettings}))
 	m.Parts = append(m.Parts, menu(r.In, list, ""))

@@ -42,7 +42,9 @@ func (f *Feature) hint(ctx context.Context, r *request.Request, rec match.Match)
 func advised(rec match.Match, u match.UserID) (*games.View, error) {
 	seat := rec.SeatOf(u)
 	switch {
-	case seat == games.Spectator || !board.Advised(rec):
+	case seat == games.Spectator:
+		return nil, &games.Refusal{Say: sayHintNotYours}
+	case !board.Advised(rec):
 		return nil, &games.Refusal{Say: sayHintNot}
 	case !board.MayHint(rec, seat):
 		return nil, &games.Refusal{Say: sayHintTurn}

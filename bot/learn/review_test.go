@@ -101,7 +101,7 @@ func TestHint(t *testing.T) {
 		if len(m.Pictures()) != 1 {
 			t.Errorf("the advice has %d pictures, want one", len(m.Pictures()))
 		}
-		s.Private(s.Slash(s.Eve, "/hint game:"+string(s.Only().ID)), "wouldn't be fair")
+		s.Private(s.Slash(s.Eve, "/hint game:"+string(s.Only().ID)), "You don't play in this match")
 		_, move, _ := strings.Cut(m.Text(), "**")
 		move, _, _ = strings.Cut(move, "**")
 		if s.Wait(time.Minute); !s.There(s.Ann, m) {

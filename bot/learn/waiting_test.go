@@ -250,7 +250,7 @@ func TestPageWaits(t *testing.T) {
 			if _, err := f.HintFor(within(), lang.English, "3", "1", f.played(t, club, "kalah", games.Setup{}, 1, true, match.Player{Computer: "random"})); sentence(err) != sayHintTurn.Format {
 				t.Errorf("%T: a hint for a match that is over: %v", c.pool, err)
 			}
-			if _, err := f.HintFor(within(), lang.English, "3", "2", alone); sentence(err) != sayHintNot.Format {
+			if _, err := f.HintFor(within(), lang.English, "3", "2", alone); sentence(err) != sayHintNotYours.Format {
 				t.Errorf("%T: somebody else is refused with %v", c.pool, err)
 			}
 			if e, err := f.Exercise(within(), lang.English, answer.Learner{User: "1", Place: club}, exercisePuzzle); sentence(err) != c.puzzle || (err == nil) != (e.At != nil) {

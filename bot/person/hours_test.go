@@ -50,8 +50,8 @@ func TestP101_PeoplesHours(t *testing.T) {
 		s.Click(s.Bob, s.Board(), "No pause")
 		s.Private(s.Slash(s.Bob, "/match pause"), "asked your opponent for a pause")
 		s.Click(s.Ann, s.Board(), "Agree to the pause")
-		s.Sees(s.Board(), "at rest (both players want a pause)")
-		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "because both players want a pause. Press *Go on*")
+		s.Sees(s.Board(), "paused (both players want a pause)")
+		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "This match is paused. Press *Go on*")
 		left := s.Only().Parked.Left
 		s.Wait(20 * 24 * time.Hour)
 		s.Click(s.Bob, s.Board(), "Go on")

@@ -103,7 +103,7 @@ func TestP126_KalahByConsent(t *testing.T) {
 		if rec.Status != match.Over || rec.Outcome.Reason == games.ByAgreement {
 			t.Fatalf("%s, %v", rec.Status, rec.Outcome)
 		}
-		s.Sees(s.Board(), story.ResultOf(rec), "everybody's best moves (")
+		s.Sees(s.Board(), story.ResultOf(rec), "everybody's best moves.")
 		review := s.Thought(s.Sim.As(s.Ann).Click(s.Board(), "Review"))
 		s.Private(review, fmt.Sprintf("Decided after move %d.", rec.Moves-rec.PlayedOut))
 	})

@@ -100,7 +100,7 @@ func TestOffersAndAnswers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ command, asked, agreed string }{
 		{"/draw", "You have offered a draw", "You have agreed to a draw"},
-		{"/match pause", "I've asked your opponent for a pause", "The match is at rest"},
+		{"/match pause", "I've asked your opponent for a pause", "The match is paused"},
 	} {
 		t.Run(c.command, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
@@ -136,7 +136,7 @@ func TestP103GoOn(t *testing.T) {
 		if rec := s.TheMatch(); rec.Parked != nil {
 			t.Errorf("the match rests: %v", rec.Parked)
 		}
-		s.Private(s.Answered(s.Sim.As(s.Ann).ClickStale(resting, "Go on"), "a button"), "isn't resting")
+		s.Private(s.Answered(s.Sim.As(s.Ann).ClickStale(resting, "Go on"), "a button"), "isn't paused")
 	})
 }
 

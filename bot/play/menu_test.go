@@ -102,7 +102,7 @@ func TestP103NoStepsInAPause(t *testing.T) {
 		before := s.Board()
 		s.Slash(s.Ann, "/match pause")
 		s.Slash(s.Bob, "/match pause")
-		s.Private(s.Answered(s.Sim.As(s.Ann).ClickStale(before, "Make a move"), "a button"), "This match is resting")
+		s.Private(s.Answered(s.Sim.As(s.Ann).ClickStale(before, "Make a move"), "a button"), "This match is paused")
 	}, playSpell)
 }
 

@@ -32,14 +32,14 @@ var (
 // Sentences about pauses and gifts of time.
 var (
 	sayAskedPause    = games.Say("I've asked your opponent for a pause. It begins when they agree.")
-	sayPaused        = games.Say("The match is at rest. Either of you can go on with `/match resume`.")
+	sayPaused        = games.Say("The match is paused until one of you presses *Go on* under its board.")
 	sayPauseDeclined = games.Say("You have declined the pause. The match goes on.")
 	sayTimeGiven     = games.Say("You have given your opponent more time.")
 )
 
 // Sentences about moves, set-ups, offers, resigning, resuming and lists of matches.
 var (
-	sayNoneParked       = games.Say("None of your matches is at rest, so there is nothing to go on with. `/games` lists them.")
+	sayNoneParked       = games.Say("None of your matches is paused, so there is nothing to go on with. `/games` lists them.")
 	sayNoMove           = games.Say("There is no move in that. Type one in `/%s move` with `%s:`, or step by step with `%s:`.")
 	sayNoSetup          = games.Say("There is nothing to set up in this match right now. Its board shows what you can do.")
 	sayNudged           = games.Say("I've told them that you are waiting. You can do that once a turn.")

@@ -27,6 +27,6 @@ func TestTournamentInTheSandbox(t *testing.T) {
 	bob.shot("round-phone")
 	bob.fits("a round")
 	ann.types("/tournament standings")
-	ann.says("games of up to 2 · rules: course")
+	ann.says("rules: course")
 	ann.shot("standings")
 }

@@ -56,6 +56,7 @@ var (
 	LabelEarlier  = games.Say("… Earlier")
 	LabelNextGame = games.Say("My next match")
 	LabelRules    = games.Say("Rules")
+	LabelPlay     = games.Say("Play")
 	LabelTry      = games.Say("What if")
 	LabelNewer    = games.Say("… Newer")
 	LabelOlder    = games.Say("Older …")

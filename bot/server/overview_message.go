@@ -71,7 +71,7 @@ func overviewLine(in lang.Language, m match.Match) string {
 	}
 	switch {
 	case m.Parked != nil:
-		parts = append(parts, in.Speak(games.Say("at rest")))
+		parts = append(parts, in.Speak(games.Say("paused")))
 	case m.Status == match.Open:
 		parts = append(parts, in.Speak(games.Say("waiting for players")))
 	case len(waiting) > 0:

@@ -118,18 +118,16 @@ func signUp(k *board.Maker, in lang.Language, t tourney.Record) discord.Message 
 	if t.Owner.User == "" {
 		owner = in.Speak(sayTournamentManager)
 	}
-	until := in.Speak(sayTournamentStartsIt)
-	if t.Most < tourney.MostEntrants {
-		until = in.Say(sayTournamentEither, games.Say(sayTournamentFull.Format, t.Most), sayTournamentStartsIt)
-	}
 	switch {
 	case t.Status == tourney.Cancelled:
 		lines = append(lines, "**"+discord.Escape(in.Speak(t.Ending()))+"**")
 	case t.Status != tourney.Open:
 	case t.Deadline.IsZero():
 		lines = append(lines, in.Say(sayTournamentNoLimit, owner))
+	case t.Most < tourney.MostEntrants:
+		lines = append(lines, in.Say(sayTournamentSignUpFull, discord.Relative(t.Deadline), t.Most, owner))
 	default:
-		lines = append(lines, in.Say(sayTournamentSignUp, discord.DateTime(t.Deadline), discord.Relative(t.Deadline), until, owner))
+		lines = append(lines, in.Say(sayTournamentSignUp, discord.Relative(t.Deadline), owner))
 	}
 	lines = append(lines, in.Say(sayTournamentPlayers, len(t.Entrants), t.Most, entrantList(in, t)))
 	if t.Fill != "" && t.Status == tourney.Open {
@@ -417,7 +415,7 @@ func addChart(k *board.Maker, m *discord.Message, in lang.Language, t tournament
 func termsLine(k *board.Maker, in lang.Language, t tourney.Record) string {
 	g, ok := gameByID(k, t.Game)
 	parts := []string{gameName(k, t), in.Speak(sayTournamentFormats[t.Format])}
-	if ok && g.MaxSeats > 2 {
+	if ok && g.MaxSeats > 2 && t.Seats > 2 {
 		parts = append(parts, in.Say(sayTournamentSeats, t.Seats))
 	}
 	if ok {

@@ -43,7 +43,10 @@ func noticeText(in lang.Language, r tourney.Record, n tourney.Notice, link strin
 		e := r.EntrantOf(n.To)
 		switch {
 		case slices.Contains(r.Winners(), e):
-			text = in.Say(sayNoticeWon, name, why)
+			text = in.Say(sayNoticeWon, name)
+			if len(r.Winners()) > 1 {
+				text += " " + why
+			}
 		case r.Divided() && e != tourney.Nobody:
 			text = in.Say(sayNoticeDivision, name, n.Place-r.Above(e), r.Division[e]+1, moves(in, r, e))
 		}

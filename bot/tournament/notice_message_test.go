@@ -36,7 +36,7 @@ func TestNoticeText(t *testing.T) {
 		{tourney.Notice{Kind: tourney.Stalls, Why: why}, "", `**Cup \*one\***: A\*b has resigned.`},
 		{tourney.Notice{Kind: tourney.ConfirmWin, Until: noon}, "", `You have won **Cup \*one\***: please confirm it by <t:1767355200:f> (<t:1767355200:R>), or you lose it.`},
 		{tourney.Notice{Kind: tourney.Ended, To: "2", Place: 3, Why: why}, "", `**Cup \*one\*** is over, and you finished in place 3. A\*b has resigned.`},
-		{tourney.Notice{Kind: tourney.Ended, To: "1", Place: 1, Why: why}, "", `**Cup \*one\*** is over, and you have won! A\*b has resigned.`},
+		{tourney.Notice{Kind: tourney.Ended, To: "1", Place: 1, Why: why}, "", `**Cup \*one\*** is over, and you have won!`},
 		{tourney.Notice{Kind: tourney.Stopped, Why: why}, "", `**Cup \*one\*** is cancelled. A\*b has resigned.`},
 		{tourney.Notice{Kind: tourney.Stopped, Match: "m", Why: why}, "", `**Cup \*one\*** is cancelled. A\*b has resigned. Your match goes on with the same clock, and is rated as agreed. As long as nobody has moved, you can cancel it.`},
 	} {

@@ -35,7 +35,7 @@ func TestTournamentOfNine(t *testing.T) {
 		}
 		s.Private(s.Slash(s.Ann, `/tournament create game:fish name:Iceberg Cup players:9 fill:easy options:rules=course rows=4 columns=4`), "Iceberg Cup", "open")
 		b := s.Board()
-		s.Sees(b, "Iceberg Cup", "Fish · knockout · games of up to 4", "rules: course", "Sign-up", "Players (0 of 9)** nobody yet", "Computer players fill the free places at the start (easy)")
+		s.Sees(b, "Iceberg Cup", "Fish · knockout · up to 4 in a game", "rules: course", "Sign-up", "Players (0 of 9)** nobody yet", "Computer players fill the free places at the start (easy)")
 		s.Rings(b)
 		for _, u := range []discordsim.UserID{s.Ann, s.Bob, s.Cid, dan, flo, kim} {
 			s.Private(s.Click(u, b, "Join"), "You have joined")

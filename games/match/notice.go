@@ -57,12 +57,12 @@ const (
 // OwnTurn is the call to a user who is to move or is challenged. It is shown with the board and is never a Notice.
 const OwnTurn NoticeKind = "turn"
 
-// Calls reports whether notices of this kind ask the person to do something. CallsUpon says whether they still have to.
+// Calls reports whether notices of this kind ask the person to do something, or hold only for a while. CallsUpon says whether they still do.
 func (k NoticeKind) Calls() bool {
-	return slices.Contains([]NoticeKind{OwnTurn, PlayOutAsked, DrawOffered, TakebackAsked, MayClaim, SeatOffered, ResumeAsked, OddsAsked}, k)
+	return slices.Contains([]NoticeKind{OwnTurn, PlayOutAsked, DrawOffered, TakebackAsked, PauseAsked, PauseAgreed, MayClaim, SeatOffered, ResumeAsked, OddsAsked}, k)
 }
 
-// CallsUpon reports whether the user still has to do what a notice of this kind asked.
+// CallsUpon reports whether a notice of this kind still holds for the user: what it asked is not done, or the pause that it tells of lasts.
 func (r Record) CallsUpon(u UserID, k NoticeKind) bool {
 	seat := r.SeatOf(u)
 	plays := r.Status == Running && seat != games.Spectator
@@ -75,6 +75,10 @@ func (r Record) CallsUpon(u UserID, k NoticeKind) bool {
 		return plays && r.Asked().Has(seat) && r.Rest.Agreed != 0
 	case TakebackAsked:
 		return plays && r.UndoOffer != nil && *r.UndoOffer != seat
+	case PauseAsked:
+		return plays && r.RestOffer != nil && *r.RestOffer != seat
+	case PauseAgreed:
+		return plays && r.Parked != nil && r.Parked.Why == CodePause
 	case MayClaim:
 		return plays && r.Clock.Lapsed && !r.Waiting.Has(seat)
 	case ResumeAsked:

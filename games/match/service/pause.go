@@ -11,6 +11,9 @@ import (
 // friendly checks that the match is between two members outside a tournament, who may give each other time. It returns the user's seat.
 func (d *draft) friendly(a match.Act, what games.Sentence) (games.Seat, error) {
 	seat, err := d.opponents(a, what)
+	if err != nil && seat != games.Spectator && d.Clock.Policy.PerMove == 0 && len(d.Members()) == 1 {
+		return seat, d.problem(match.ErrTooLate, "This match has no clock, so you can't run out of time. Move whenever you like.")
+	}
 	if err == nil && d.Tournament != "" {
 		return seat, d.problem(match.ErrTooLate, "This is a tournament game, and others are waiting for it, so there is no %s. Play on, or ask whoever runs the tournament.", what)
 	}

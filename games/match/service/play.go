@@ -29,7 +29,7 @@ func (d *draft) seatOf(a match.Act) (games.Seat, error) {
 	seat := d.SeatOf(a.User)
 	if seat == games.Spectator {
 		if d.Voting != nil && d.Parked != nil {
-			return seat, d.problem(match.ErrParked, "This match is resting, because %s. You can vote again when it goes on.", d.Parked.Says())
+			return seat, d.problem(match.ErrParked, "This match is paused, because %s. You can vote again when it goes on.", d.Parked.Says())
 		}
 		if d.Voting != nil && d.Status == match.Running {
 			return seat, d.problem(match.ErrNotYours, "You have no seat in this match, so I can't do that for you. You can vote whenever the channel is to move.")
@@ -44,9 +44,9 @@ func (d *draft) seatOf(a match.Act) (games.Seat, error) {
 	}
 	if d.Parked != nil {
 		if d.Parked.Why == match.CodePause {
-			return seat, d.problem(match.ErrParked, "This match is resting and its clock has stopped, because %s. Press *Go on* under its board, or use `/match resume`.", d.Parked.Says())
+			return seat, d.problem(match.ErrParked, "This match is paused. Press *Go on* under its board, or use `/match resume`.")
 		}
-		return seat, d.problem(match.ErrParked, "This match is resting and its clock has stopped, because %s. Resume it where both of you can see it.", d.Parked.Says())
+		return seat, d.problem(match.ErrParked, "This match is paused and its clock has stopped, because %s. Resume it where both of you can see it.", d.Parked.Says())
 	}
 	return seat, d.checkHead(a.Head)
 }
@@ -98,7 +98,7 @@ func (s *Play) mayMove(ctx context.Context, d *draft, a match.Act) (games.Seat, 
 	}
 	seat, err := d.seatOf(a)
 	if err == nil && !d.Waiting.Has(seat) {
-		err = d.problem(match.ErrNotYourTurn, "It isn't your turn: %s moves first. Then you can.", d.waitedFor())
+		err = d.problem(match.ErrNotYourTurn, "It isn't your turn: I'm waiting for %s.", d.waitedFor())
 	}
 	return seat, err
 }

@@ -303,7 +303,7 @@ func (s *Referee) Resume(ctx context.Context, a match.Act, to match.Place) (matc
 			return err
 		}
 		if d.Parked == nil && !itself {
-			return d.problem(match.ErrTooEarly, "This match isn't resting. Play on where it is.")
+			return d.problem(match.ErrTooEarly, "This match isn't paused. Play on where it is.")
 		}
 		if taken := func(p match.Player) bool { return p.Channel == to.Channel }; !itself && to.Channel != d.Place.Channel && slices.ContainsFunc(d.Players, taken) {
 			return d.problem(match.ErrBadProposal, "This channel votes for the other side, so the match can't go on here. Use `/match resume` in another one.")
