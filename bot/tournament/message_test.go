@@ -31,8 +31,12 @@ func maker() *board.Maker {
 // cup returns a tournament of Kalah with the given number of people, before the first move.
 func cup(format tourney.Format, people int) tourney.Record {
 	r := tourney.Record{
-		ID: "c1", Name: "Cup *one*", Game: "kalah", Seats: 2, Format: format.Name(), Place: match.Place{Guild: "1", Channel: "2"}, Owner: match.Player{User: "100", Name: "Zoe"},
-		Most: tourney.MostEntrants, PerMove: 24 * time.Hour, Status: tourney.Open, Version: 1,
+		ID: "c1",
+		Terms: tourney.Terms{
+			Name: "Cup *one*", Game: "kalah", Seats: 2, Format: format.Name(), Place: match.Place{Guild: "1", Channel: "2"},
+			Owner: match.Player{User: "100", Name: "Zoe"}, Most: tourney.MostEntrants, PerMove: 24 * time.Hour,
+		},
+		Status: tourney.Open, Version: 1,
 	}
 	for i := range people {
 		r.Entrants = append(r.Entrants, match.Player{User: match.UserID(fmt.Sprint(i + 1)), Name: string(rune('A'+i/26)) + string(rune('a'+i%26))})

@@ -12,8 +12,8 @@ import (
 
 // F77: the chart of a tournament is in the language of the reader.
 func TestF77_ChartsSpeakTheReadersLanguage(t *testing.T) {
-	league := tourney.Record{Name: "Cup", Format: tourney.RoundRobin{}.Name()}
-	bracket := tourney.Record{Name: "Cup", Format: tourney.Bracket{}.Name(), Third: true, Seats: 2}
+	league := tourney.Record{Terms: tourney.Terms{Name: "Cup", Format: tourney.RoundRobin{}.Name()}}
+	bracket := tourney.Record{Terms: tourney.Terms{Name: "Cup", Format: tourney.Bracket{}.Name(), Third: true, Seats: 2}}
 	for _, name := range []string{"Ann", "Bob", "Cleo", "Dag"} {
 		bracket.Entrants = append(bracket.Entrants, match.Player{User: match.UserID(name), Name: name})
 	}

@@ -12,7 +12,7 @@ import (
 // season plays a season of the given people to its end. The stronger player wins most games, and some players withdraw.
 func season(t *testing.T, rng *rand.Rand, number int, ladder []Rung, people []match.UserID, ratings map[match.UserID]float64) Record {
 	t.Helper()
-	r := Record{ID: ID(fmt.Sprint("s", number)), Format: Divisions{}.Name(), Seats: 2, Size: 6, Ladder: ladder, Status: Running, Every: Weekly}
+	r := Record{ID: ID(fmt.Sprint("s", number)), Terms: Terms{Format: Divisions{}.Name(), Seats: 2, Size: 6, Ladder: ladder, Every: Weekly}, Status: Running}
 	for _, u := range people {
 		r.Entrants = append(r.Entrants, match.Player{User: u, Name: string(u)})
 		r.Skill = append(r.Skill, ratings[u])

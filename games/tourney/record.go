@@ -25,37 +25,45 @@ const (
 	Cancelled Status = "cancelled" // ended without winners
 )
 
-// Record is a whole tournament as it is stored.
-type Record struct {
-	ID        ID
-	Name      string
+// Terms are what a tournament is created with. A zero field means the default in its comment.
+type Terms struct {
+	Name      string // default: the names of game and format
 	Game      games.ID
 	Options   games.Options `json:",omitempty"`
-	Seats     int           // largest number of players in a game
-	Format    string        // name of a Format
+	Seats     int           // largest number of players in a game; default: as many as format and game allow
+	Format    string        // name of a Format; default: knockout
 	Place     match.Place
 	Owner     match.Player
-	Entrants  []match.Player // in the order of joining, which is the order of seeds and tells equal names apart
-	Most      int            // the tournament begins when this many have joined
-	Fill      string         `json:",omitempty"` // computer player for the places that are free at the start
-	SignUp    time.Duration  // how long people can join
-	PerMove   time.Duration  // time per move in games with people
-	Bank      referee.Bank   `json:",omitzero"`  // time bank of each player in each game with people
-	RoundTime time.Duration  `json:",omitempty"` // longest duration of a round; 0: no limit
-	Rounds    int            `json:",omitempty"` // number of rounds, see State
-	Third     bool           `json:",omitempty"` // a game for the third place is played, see State
-	Past      []match.Player `json:",omitempty"` // former organisers and people who left the sign-up: the log names them
-	Threads   bool           `json:",omitempty"` // each game with people is played in its own thread
-	Confirm   bool           `json:",omitempty"` // winners must confirm their win (F71)
-	Size      int            `json:",omitempty"` // wanted number of players of a division
-	Division  []int          `json:",omitempty"` // division of each entrant once the tournament has begun, see State
-	Skill     []float64      `json:",omitempty"` // rating of each entrant when they joined, for newcomers' divisions
-	Ladder    []Rung         `json:",omitempty"` // the people of earlier seasons, in the order of their divisions
-	Seed      uint64
-	Every     Interval `json:",omitempty"` // interval to the next season; empty: none follows
-	Season    int      `json:",omitempty"` // number in a series, from 1; 0: never part of one
+	Most      int           // the tournament begins when this many have joined; default: as many as the format allows
+	Fill      string        `json:",omitempty"` // computer player for the places that are free at the start; default: none
+	SignUp    time.Duration // how long people can join; default: 24 h; negative: until the owner starts it
+	PerMove   time.Duration // time per move in games with people; default: 24 h
+	Bank      referee.Bank  `json:",omitzero"`  // time bank of each player in each game with people; default: none
+	RoundTime time.Duration `json:",omitempty"` // longest duration of a round; default: no limit
+	Rounds    int           `json:",omitempty"` // number of rounds, see State; default: the format decides
+	Third     bool          `json:",omitempty"` // a game for the third place is played, see State
+	Threads   bool          `json:",omitempty"` // each game with people is played in its own thread
+	Confirm   bool          `json:",omitempty"` // winners must confirm their win (F71)
+	Size      int           `json:",omitempty"` // wanted number of players of a division; default: 6, in other formats none
 
 	NoWeekends, NoVacations bool `json:",omitempty"` // weekends and vacations do not count, see match.Proposal
+
+	Every  Interval `json:",omitempty"` // interval to the next season; empty: none follows
+	Season int      `json:",omitempty"` // number in a series, from 1; 0: never part of one
+	Ladder []Rung   `json:",omitempty"` // the people of earlier seasons, in the order of their divisions
+
+	Cause match.Cause // required: the request that creates it. The id derives from it, so one cause makes one tournament
+}
+
+// Record is a whole tournament as it is stored.
+type Record struct {
+	ID ID
+	Terms
+	Entrants []match.Player // in the order of joining, which is the order of seeds and tells equal names apart
+	Past     []match.Player `json:",omitempty"` // former organisers and people who left the sign-up: the log names them
+	Division []int          `json:",omitempty"` // division of each entrant once the tournament has begun, see State
+	Skill    []float64      `json:",omitempty"` // rating of each entrant when they joined, for newcomers' divisions
+	Seed     uint64
 
 	Status   Status
 	Deadline time.Time      `json:",omitzero"` // end of the sign-up, then of the round, then the opening of the next season; zero: none
@@ -71,8 +79,7 @@ type Record struct {
 
 	Version    int // grows by 1 with each change
 	Shown      Shown
-	LastNotice int         `json:",omitempty"` // number of the newest notice
-	Cause      match.Cause // the request that created it
+	LastNotice int `json:",omitempty"` // number of the newest notice
 	Created    time.Time
 	Updated    time.Time
 }

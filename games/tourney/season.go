@@ -92,11 +92,11 @@ func (r *Record) follows(old Record) bool { return r.Cause == old.next().Cause }
 
 // next returns the terms of the next season. Its cause is this season's id, so it is made only once.
 func (r *Record) next() Terms {
-	return Terms{
-		Name: r.seriesName() + seasonSuffix(r.Season+1), Game: r.Game, Options: r.Options, Format: r.Format, Seats: r.Seats, Place: r.Place, Owner: r.Owner,
-		Most: r.Most, Fill: r.Fill, SignUp: r.SignUp, PerMove: r.PerMove, Bank: r.Bank, RoundTime: r.RoundTime, Rounds: r.Rounds, Third: r.Third, Threads: r.Threads,
-		Confirm: r.Confirm, NoWeekends: r.NoWeekends, NoVacations: r.NoVacations, Every: r.Every, season: r.Season + 1, Size: r.Size, ladder: r.ladder(), Cause: match.Cause("s:" + r.ID),
-	}
+	t := r.Terms
+	t.Name = r.seriesName() + seasonSuffix(r.Season+1)
+	t.Season, t.Ladder = r.Season+1, r.ladder()
+	t.Cause = match.Cause("s:" + r.ID)
+	return t
 }
 
 // invite tells the entrants of the last season that sign-up is open, except those who were removed from it.

@@ -14,7 +14,6 @@ import (
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/match/service"
-	"paddock/games/referee"
 )
 
 // Config is the configuration of a Service.
@@ -89,36 +88,6 @@ func readFailed(what string, err error) *match.Problem {
 		p.Say = games.Say("This tournament was damaged in my memory, so it can't go on. Please tell whoever runs the bot.")
 	}
 	return p
-}
-
-// Terms describes a new tournament. A zero field has the default in its comment.
-type Terms struct {
-	Name      string // default: the names of game and format
-	Game      games.ID
-	Options   games.Options
-	Format    string // default: knockout
-	Seats     int    // largest number of players in a game; default: as many as format and game allow
-	Place     match.Place
-	Owner     match.Player
-	Most      int           // largest number of entrants; default: as many as the format allows
-	Fill      string        // computer player for places that are free at the start; default: none
-	SignUp    time.Duration // how long people can join; default: 24 h; negative: until the owner starts it
-	PerMove   time.Duration // time per move; default: 24 h
-	Bank      referee.Bank  // time bank of each player; default: none
-	RoundTime time.Duration // longest duration of a round; default: no limit
-	Rounds    int           // number of rounds; default: the format decides
-	Size      int           // wanted players of a division; default: 6, in other formats none
-	Third     bool
-	Threads   bool
-	Confirm   bool
-
-	NoWeekends, NoVacations bool // weekends and vacations do not count, see match.Proposal
-
-	Every  Interval // interval to the next season; default: the tournament is played once
-	season int      // number of a season that follows another one
-	ladder []Rung   // ladder of the season before
-
-	Cause match.Cause // required: the id derives from it, so one cause makes one tournament
 }
 
 // Create opens the sign-up of a tournament. It returns ErrBadTerms, or the game's *Refusal for its options. A cause that was used before returns the
@@ -205,10 +174,7 @@ func (s *Service) compose(t Terms) (Record, error) {
 		t.Name = g.Name + " " + Spoken(f.Name())
 	}
 	now := s.now()
-	r := Record{
-		Name: t.Name, Game: g.ID, Options: t.Options, Seats: t.Seats, Format: f.Name(), Place: t.Place, Owner: t.Owner, Most: t.Most, Fill: t.Fill,
-		SignUp: t.SignUp, PerMove: t.PerMove, Bank: t.Bank, RoundTime: t.RoundTime, Rounds: t.Rounds, Third: t.Third, Threads: t.Threads, Confirm: t.Confirm, NoWeekends: t.NoWeekends, NoVacations: t.NoVacations, Every: t.Every, Season: t.season, Size: t.Size, Ladder: t.ladder, Status: Open, Cause: t.Cause, Created: now,
-	}
+	r := Record{Terms: t, Status: Open, Created: now}
 	if r.Every != "" {
 		r.Season = max(1, r.Season)
 	}

@@ -35,10 +35,14 @@ func RunTournaments(t *testing.T, open func(t *testing.T) tourney.Store) {
 // NewTournament returns a tournament in its sign-up, for tests to change.
 func NewTournament(id tourney.ID) tourney.Record {
 	return tourney.Record{
-		ID: id, Name: "Cup " + string(id), Game: "fish", Options: games.Options{"rules": "official"}, Seats: 4, Format: "knockout",
-		Place: match.Place{Guild: "g1", Channel: "c1"}, Owner: match.Player{User: "ann", Name: "Ann"}, Most: 9, SignUp: time.Hour, PerMove: time.Hour, Seed: 7,
-		Entrants: []match.Player{{User: "ann", Name: "Ann"}, {Computer: "easy", Name: "Computer 1 (easy)"}},
-		Status:   tourney.Open, Deadline: noon.Add(time.Hour), Cause: match.Cause("i" + id), Created: noon, Updated: noon,
+		ID: id,
+		Terms: tourney.Terms{
+			Name: "Cup " + string(id), Game: "fish", Options: games.Options{"rules": "official"}, Seats: 4, Format: "knockout",
+			Place: match.Place{Guild: "g1", Channel: "c1"}, Owner: match.Player{User: "ann", Name: "Ann"}, Most: 9, SignUp: time.Hour, PerMove: time.Hour,
+			Cause: match.Cause("i" + id),
+		},
+		Seed: 7, Entrants: []match.Player{{User: "ann", Name: "Ann"}, {Computer: "easy", Name: "Computer 1 (easy)"}},
+		Status: tourney.Open, Deadline: noon.Add(time.Hour), Created: noon, Updated: noon,
 	}
 }
 
