@@ -346,13 +346,7 @@ func (v *View) Complete(text string) []Completion { return v.v.complete(text) }
 // Buttons returns the moves that have a button of their own, from left to right as on the picture. It is nil in games whose moves are chosen from
 // menus.
 func (v *View) Buttons() []Button {
-	list := v.v.buttons()
-	if len(list) > 0 {
-		if s := v.Draw(nil, nil, 0, nil); s.Family == scene.Pits && s.Turned {
-			slices.Reverse(list)
-		}
-	}
-	return list
+	return v.v.buttons(v.bottom())
 }
 
 // Prompt asks for a move. It is empty where the board makes clear what to choose.
@@ -398,6 +392,14 @@ func (v *View) Facing(seat Seat) *View {
 	shown := *v
 	shown.facing = &seat
 	return &shown
+}
+
+// bottom returns the seat at the bottom of the board.
+func (v *View) bottom() Seat {
+	if v.facing != nil {
+		return *v.facing
+	}
+	return v.Seat
 }
 
 // Moves returns all legal moves, for a menu. It returns false if there are none, or more than the given number.
@@ -470,7 +472,7 @@ type view interface {
 	labelled() iter.Seq[Completion]
 	check(text string) error
 	complete(text string) []Completion
-	buttons() []Button
+	buttons(facing Seat) []Button
 	prompt() Sentence
 	arrangement() (Arrangement, bool)
 	arranged(Seat) string
@@ -601,9 +603,9 @@ func (v typedView[S, V, M]) complete(text string) []Completion {
 	return v.t.rules.Complete(v.v, text)
 }
 
-func (v typedView[S, V, M]) buttons() []Button {
+func (v typedView[S, V, M]) buttons(facing Seat) []Button {
 	if b, ok := v.t.rules.(Buttoner[V]); ok {
-		return b.Buttons(v.v)
+		return b.Buttons(v.v, facing)
 	}
 	return nil
 }
@@ -644,10 +646,7 @@ func (v typedView[S, V, M]) ask(action string, picked []string) []Menu {
 }
 
 func (v typedView[S, V, M]) draw(shown *View, names []string, before view, by Seat, moves []string) scene.Scene {
-	d := Drawing[V]{Voice: shown.voice, Names: names, Prefer: shown.prefer, Ended: shown.ended, Choice: shown.choice, Facing: shown.Seat}
-	if shown.facing != nil {
-		d.Facing = *shown.facing
-	}
+	d := Drawing[V]{Voice: shown.voice, Names: names, Prefer: shown.prefer, Ended: shown.ended, Choice: shown.choice, Facing: shown.bottom()}
 	if before != nil {
 		d.Last = Last[V]{Before: before.(typedView[S, V, M]).v, Seat: by, Moves: moves}
 	}

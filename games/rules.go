@@ -135,7 +135,8 @@ type Splitter interface {
 
 // Buttoner is implemented by rules with few enough moves for a button each. Other moves are chosen from menus by Complete.
 type Buttoner[V any] interface {
-	Buttons(v V) []Button
+	// Buttons lists them from left to right as on the picture with the facing seat at the bottom, see Drawing.
+	Buttons(v V, facing Seat) []Button
 }
 
 // Prompter is implemented by rules in which the kind of move to choose is not obvious from the board.

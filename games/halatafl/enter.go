@@ -267,7 +267,7 @@ func (b board) label(path move, known int) games.Sentence {
 }
 
 // Buttons offers a button only if there is exactly one move.
-func (r rules) Buttons(p position) []games.Button {
+func (r rules) Buttons(p position, _ games.Seat) []games.Button {
 	var only []move
 	for m := range r.Legal(p) {
 		if only = append(only, m); len(only) > 1 {

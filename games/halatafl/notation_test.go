@@ -141,11 +141,11 @@ func TestComplete(t *testing.T) {
 
 func TestButtons(t *testing.T) {
 	p := must(t, "halatafl/1 2F/3/2S4/1F3SS/SSSSSSS/SSS/SSS f standard -")
-	got := rules{}.Buttons(p)
+	got := rules{}.Buttons(p, sheepSeat)
 	if len(got) != 1 || got[0].Move != "b4xd6" || got[0].Label.String() != "b4 → d6, captures c5 (your only move)" || !got[0].Enabled {
 		t.Errorf("Buttons with one legal move = %v", got)
 	}
-	if got := (rules{}).Buttons(must(t, startText)); got != nil {
+	if got := (rules{}).Buttons(must(t, startText), sheepSeat); got != nil {
 		t.Errorf("Buttons at the start = %v, want none", got)
 	}
 }

@@ -1,6 +1,7 @@
 package kalah
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -203,7 +204,7 @@ func countBeans(n int) games.Sentence {
 }
 
 // Buttons returns all holes of the seat to move, empty ones disabled, so that no button moves.
-func (r rules) Buttons(p position) []games.Button {
+func (r rules) Buttons(p position, facing games.Seat) []games.Button {
 	if p.toMove == over {
 		return nil
 	}
@@ -216,6 +217,9 @@ func (r rules) Buttons(p position) []games.Button {
 			Enabled: p.valid(m),
 			Icon:    beanIcon,
 		}
+	}
+	if facing == north {
+		slices.Reverse(buttons)
 	}
 	return buttons
 }

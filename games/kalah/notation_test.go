@@ -147,15 +147,19 @@ func TestComplete(t *testing.T) {
 
 func TestButtons(t *testing.T) {
 	p := at(t, "kalah/1 m=3 to=N south=5.0.0:1 north=0.120.7:0 rules=standard")
-	want := "{1 1 (0) false bean} {2 2 (120) true bean} {3 3 (7) true bean}"
-	var got []string
-	for _, b := range (rules{}).Buttons(p) {
-		got = append(got, fmt.Sprint(b))
+	for facing, want := range map[games.Seat]string{
+		south: "{1 1 (0) false bean} {2 2 (120) true bean} {3 3 (7) true bean}",
+		north: "{3 3 (7) true bean} {2 2 (120) true bean} {1 1 (0) false bean}",
+	} {
+		var got []string
+		for _, b := range (rules{}).Buttons(p, facing) {
+			got = append(got, fmt.Sprint(b))
+		}
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("Buttons facing %d = %s, want %s", facing, got, want)
+		}
 	}
-	if got := strings.Join(got, " "); got != want {
-		t.Errorf("Buttons = %s, want %s", got, want)
-	}
-	if got := (rules{}).Buttons(at(t, "kalah/1 m=1 to=- south=0:25 north=0:23 rules=standard")); got != nil {
+	if got := (rules{}).Buttons(at(t, "kalah/1 m=1 to=- south=0:25 north=0:23 rules=standard"), south); got != nil {
 		t.Errorf("Buttons of a finished game = %v, want none", got)
 	}
 }
