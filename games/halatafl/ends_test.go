@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"paddock/games/halatafl/ends"
+	"paddock/games/search"
 )
 
 // The check of end tables. It shares nothing with their generator: positions are what stands on each point, and moves come from geometryTable.
@@ -413,6 +414,22 @@ func TestEnds(t *testing.T) {
 	t.Logf("sheep win %d, foxes win %d, draws %d; a slice is left within %d rounds", values[ends.SheepWin], values[ends.FoxesWin], values[ends.Draw], most)
 	if len(values) != 3 || most < 5 {
 		t.Error("too little was checked")
+	}
+}
+
+// TestSurprises shows the values that docs/strength.md calls surprising.
+func TestSurprises(t *testing.T) {
+	tables := open(t, smallTables(t))
+	for text, want := range map[string]ends.Value{"SSS/S1S/2SSS2/7/1S5/3/F2": ends.Draw, "SSS/SSS/3SS2/7/S6/3/FF1": ends.SheepWin} {
+		p := must(t, "halatafl/1 "+text+" s standard -")
+		if got, ok := tables.Value(uint64(p.sheep), uint64(p.foxes)); !ok || got != want {
+			t.Errorf("%s is %d in the tables (%t), want %d", text, got, ok, want)
+		}
+	}
+	p := must(t, "halatafl/1 SSS/1SS/2SSS2/7/7/1S1/F2 s standard -") // the small tables don't have it
+	found := newMind(smallMemory.bytes).searcher.Search(t.Context(), node{board: p.board}, search.Limits{Nodes: 50_000})
+	if !found.Proven || found.Value != -(won-14) {
+		t.Errorf("a single fox makes %d, proven: %t; want a win in 14 plies", -found.Value, found.Proven)
 	}
 }
 
