@@ -230,8 +230,9 @@ func (p chartPlan) table(c Chart) {
 	if len(rows) > rowsAtMost {
 		rows, more = rows[:rowsAtMost-1], len(rows)-rowsAtMost+1
 	}
-	ends := p.columns(c.Head, rows)
-	p.row(label, c.Head, ends, top)
+	head, rows := p.roomForNames(c.Head, rows)
+	ends := p.columns(head, rows)
+	p.row(label, head, ends, top)
 	y, given := top+rowHeight, 0 // given is the number of medals so far
 	for i, row := range rows {
 		if i%2 == 0 {
@@ -319,6 +320,35 @@ func initials(name string) string {
 		return initial(name)
 	}
 	return initial(words[0]) + initial(words[len(words)-1])
+}
+
+// roomForNames leaves out columns behind the third whose cells are all equal, the last first, while a name does not fit in the second column.
+func (p chartPlan) roomForNames(head []string, rows [][]string) ([]string, [][]string) {
+	cramped := func() bool {
+		ends := p.columns(head, rows)
+		return slices.ContainsFunc(rows, func(row []string) bool {
+			return len(row) > 2 && p.speller.Width(p.known(row[1]), heavy.weight, heavy.size) > ends[1]-ends[0]-30
+		})
+	}
+	for i := len(head) - 1; i > 2 && cramped(); i-- {
+		values := make(map[string]bool)
+		for _, row := range rows {
+			if i < len(row) && row[i] != "" { // the line that names a division has empty cells
+				values[row[i]] = true
+			}
+		}
+		if len(values) > 1 {
+			continue
+		}
+		head = slices.Delete(slices.Clone(head), i, i+1)
+		rows = slices.Clone(rows)
+		for n, row := range rows {
+			if i < len(row) {
+				rows[n] = slices.Delete(slices.Clone(row), i, i+1)
+			}
+		}
+	}
+	return head, rows
 }
 
 // columns returns the right ends of the columns. The second column gets the remaining width.

@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"image/png"
 	"os"
+	"slices"
 	"testing"
 
 	_ "paddock/games/gamestest/ram" // pictures make garbage
@@ -125,6 +126,35 @@ func TestF77_ChartsSayWhatTheyAreGiven(t *testing.T) {
 		if err != nil || err2 != nil || bytes.Equal(a, b) {
 			t.Errorf("%s: other words give the same picture (%v, %v)", name, err, err2)
 		}
+	}
+}
+
+// F77: a table leaves out columns that tell nobody apart while a name has no room, and only then.
+func TestF77_NamesHaveRoom(t *testing.T) {
+	table := func(name string, all bool) Chart {
+		c := Chart{Title: "Cup", Head: []string{"#", "player", "points", "head to head", "S–B", "diff"}, Rows: [][]string{{"", "Division 1"}, {"1", name + " 1", "1", "0", "0", "26"}, {"2", name + " 2", "1", "0", "0", "-26"}}}
+		for i := range c.Rows {
+			if at := min(3, len(c.Rows[i])); !all {
+				c.Rows[i] = slices.Concat(c.Rows[i][:at], c.Rows[i][min(5, len(c.Rows[i])):])
+			}
+		}
+		if !all {
+			c.Head = []string{"#", "player", "points", "diff"}
+		}
+		return c
+	}
+	draw := func(c Chart) []byte {
+		b, err := New(nil, 1).Chart(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	if long := "An unusually long name of a player"; !bytes.Equal(draw(table(long, true)), draw(table(long, false))) {
+		t.Error("columns of equal cells stay, and names have no room")
+	}
+	if bytes.Equal(draw(table("Ann", true)), draw(table("Ann", false))) {
+		t.Error("columns are left out, though names have room")
 	}
 }
 
