@@ -18,7 +18,7 @@ var (
 	sayYourNight     = games.Say("Your night")
 	sayYourReminders = games.Say("Reminders when time runs short")
 	sayYourDigest    = games.Say("Your daily message, if you want one, comes at")
-	sayRemindUsual   = games.Say("as usual: with a fifth of the time left")
+	sayRemindUsual   = games.Say("as usual, with a fifth of the time left")
 	sayRemindNever   = games.Say("never")
 	sayRemindBefore  = games.Say("%s before")
 	sayVacationNone  = games.Say("You have no vacation planned. `/settings vacation days:` begins one today, or with `from:` on another day. Meanwhile your clocks stand still, and your opponents see it.")
@@ -40,7 +40,7 @@ var (
 		games.Say("* In matches that a channel plays: your vote until it is counted, and then in how many turns you have voted."),
 		games.Say("* If you put yourself on the list of all servers with `/top`: from which server. Until you take yourself out, everybody who asks me sees your name and these ratings, but not the server."),
 		games.Say("* The last few of your moves that were refused in each match; only you see them. And what you did as a moderator; those who manage the server see that."),
-		games.Say("**How long:** until you delete it. Challenges that nobody answers in time close by themselves. So do matches against the computer after 30 days without a move, and matches at rest after 90; they stay in the history."),
+		games.Say("**How long:** until you delete it. Challenges that nobody answers in time close by themselves. So do matches against the computer after 30 days without a move, and paused matches after 90; they stay in the history."),
 		games.Say("**Who sees it:** everybody who sees the channel sees boards and results. Only you see your settings, saved set-ups, conditional moves and notes, and your hidden pieces until the match is over. Whoever runs me could read my memory, and may give finished matches to people who study games, without names. `/settings general` keeps yours out of that. Nothing else is passed on or sold."),
 		games.Say("**Delete it:** `/privacy delete-my-data` removes you at once, after asking once more. Messages in channels belong to Discord: moderators can delete those. Backups are kept by whoever runs me."),
 	}
@@ -54,7 +54,7 @@ var (
 	sayStats             = games.Say("**%s** · rating **%s** · %d played: %d won, %d drawn, %d lost")
 	sayStatsAgainst      = games.Say("-# against computers %d played: %d won, %d drawn, %d lost")
 	sayReliable          = games.Say("Reliability: %d %% · ran out of time in %d of %d.")
-	sayStatsNone         = games.Say("%s hasn't finished a match here yet. `/games` lists running ones; `/%s start` begins one.")
+	sayStatsNone         = games.Say("%s hasn't finished a match here yet. `/games` lists running ones; `/play` begins one.")
 	sayStatsHere         = games.Say("What others play in direct messages is their own business, so here I only show your own: `/stats`. In a server you can ask about everybody.")
 	sayStatsBot          = games.Say("%s is a bot, and bots have no matches of their own. `/top` with `list:` shows my computer players.")
 	sayTop               = games.Say("### %s · the best here")

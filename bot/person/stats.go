@@ -59,7 +59,7 @@ func (f *Feature) stats(ctx context.Context, r *request.Request) (request.Reply,
 		}
 	}
 	if all == 0 {
-		return request.ReplyText(r.In.Say(sayStatsNone, name, f.Games[0].ID)), nil
+		return request.ReplyText(r.In.Say(sayStatsNone, name)), nil
 	}
 	if played > 0 {
 		lines = append(lines, r.In.Say(sayReliable, board.Reliability(late, played), late, played))

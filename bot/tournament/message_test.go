@@ -120,7 +120,7 @@ func TestGameLines(t *testing.T) {
 		if got := gameLines(lang.English, v, 0, 2)[0]; got != c.line {
 			t.Errorf("%s, match %q, link %q: %s, want %s", c.names, c.match, c.link, got, c.line)
 		}
-		if words := round(maker(), lang.English, v, 0).Words(); strings.Contains(words, "`/board game:` with a game's code") != c.explain {
+		if words := round(maker(), lang.English, v, 0).Words(); strings.Contains(words, "`/board game:` with a code") != c.explain {
 			t.Errorf("%s, match %q, link %q: want the code explained: %t, got\n%s", c.names, c.match, c.link, c.explain, words)
 		}
 	}

@@ -100,7 +100,7 @@ var (
 	sayTournamentAllPlayed     = games.Say("All games have been played.")
 	sayTournamentAllThere      = games.Say("The winners have confirmed it.")
 	sayTournamentConfirm       = games.Say("%s: please confirm your win by %s (%s), or you lose it.")
-	sayTournamentCode          = games.Say("I don't show games between computers here while they run. `/board game:` with a game's code shows one.")
+	sayTournamentCode          = games.Say("`/board game:` with a code shows a game between computers.")
 	sayTournamentBreaks        = games.Say("Ties on points are broken by %s.")
 	sayTournamentFinal         = games.Say("Final")
 	sayTournamentNoStand       = games.Say("Nothing has been played yet.")

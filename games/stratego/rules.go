@@ -168,12 +168,11 @@ func (s state) edit(seat games.Seat, m view.Move) []games.Event {
 func (s state) confirm(seat games.Seat) []games.Event {
 	s.Setups[seat] = s.SetupText(seat)
 	s.Facts.Turn &^= games.SeatSet(seat)
-	events := []games.Event{{Kind: readyEvent, Seat: seat, Say: games.Say("%s is ready.", name(seat))}}
-	if s.Facts.Turn == 0 {
-		s.Phase, s.Facts.Turn = view.Play, games.SeatSet(red)
-		events = append(events, games.Event{Kind: beginEvent, Seat: red, Say: games.Say("Both armies are ready. %s moves first.", name(red))})
+	if s.Facts.Turn != 0 {
+		return []games.Event{{Kind: readyEvent, Seat: seat, Say: games.Say("%s is ready.", name(seat))}}
 	}
-	return events
+	s.Phase, s.Facts.Turn = view.Play, games.SeatSet(red)
+	return []games.Event{{Kind: beginEvent, Seat: red, Say: games.Say("Both armies are ready. %s moves first.", name(red))}}
 }
 
 // judge ends the game after a ply if it is over: by the Flag, immobility, 400 quiet plies, or 2,000 plies, in this order (S31, S32, S34, S36).
