@@ -302,8 +302,12 @@ func TestF67_SignUp(t *testing.T) {
 	terms.Name = "Lonely"
 	w.create(terms, ann)
 	w.wait(24 * time.Hour)
-	if r := w.attend(); r.Status != tourney.Cancelled || !strings.Contains(r.Result, "Too few") {
+	r := w.attend()
+	if r.Status != tourney.Cancelled || !strings.Contains(r.Result, "Too few") {
 		t.Errorf("with one player it is %s (%s), want cancelled", r.Status, r.Result)
+	}
+	if last := r.Log[len(r.Log)-1].Say.String(); last != r.Result {
+		t.Errorf("the log ends with %q, want %q", last, r.Result)
 	}
 }
 
@@ -317,9 +321,11 @@ func TestCreateRefusesBadTerms(t *testing.T) {
 		"one player":           func(t *tourney.Terms) { t.Most = 1 },
 		"a thousand":           func(t *tourney.Terms) { t.Most = 1000 },
 		"no such computer":     func(t *tourney.Terms) { t.Fill = "deep blue" },
-		"a second for a move":  func(t *tourney.Terms) { t.PerMove = time.Second },
+		"too short a move":     func(t *tourney.Terms) { t.PerMove = time.Minute - time.Second },
+		"too long a move":      func(t *tourney.Terms) { t.PerMove = 30*24*time.Hour + time.Second },
 		"a name without end":   func(t *tourney.Terms) { t.Name = strings.Repeat("long ", 99) },
-		"an endless sign-up":   func(t *tourney.Terms) { t.SignUp = 999 * 24 * time.Hour },
+		"too long a sign-up":   func(t *tourney.Terms) { t.SignUp = 30*24*time.Hour + time.Second },
+		"too long a round":     func(t *tourney.Terms) { t.RoundTime = 90*24*time.Hour + time.Second },
 		"a thousand rounds":    func(t *tourney.Terms) { t.Rounds = 1000 },
 		"nobody wants it":      func(t *tourney.Terms) { t.Owner.User = "" },
 		"nowhere to be played": func(t *tourney.Terms) { t.Place.Channel = "" },
@@ -330,7 +336,11 @@ func TestCreateRefusesBadTerms(t *testing.T) {
 			w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) })
 		})
 	}
-	terms := w.terms("fish", "league")
+	longest := newWorld(t, nil)
+	terms := longest.terms("fish", "swiss")
+	terms.PerMove, terms.SignUp, terms.RoundTime = 30*24*time.Hour, 30*24*time.Hour, 90*24*time.Hour
+	longest.must(longest.svc.Create(ctx, terms))
+	terms = w.terms("fish", "league")
 	terms.Options = games.Options{"rules": "course", "rows": "1", "columns": "2"}
 	if _, err := w.svc.Create(ctx, terms); err == nil {
 		t.Error("a board that is too small for the penguins was accepted (F1)")
@@ -443,6 +453,9 @@ func TestF71_WinnersConfirm(t *testing.T) {
 	r := ready("Confirmed")
 	if r.Status != tourney.Running || !r.Called || r.Names(r.Asked...).String() != "Bob" || !r.Deadline.Equal(w.clock.Add(24*time.Hour)) {
 		t.Fatalf("%s, asked %v until %s; want Bob to be asked for a day", r.Status, r.Asked, r.Deadline)
+	}
+	if i := slices.IndexFunc(r.Notices, func(n tourney.Notice) bool { return n.Kind == tourney.ConfirmWin && n.To == bob }); i < 0 || !r.Notices[i].Until.Equal(r.Deadline) {
+		t.Errorf("notices %+v: none asks Bob to confirm until %s", r.Notices, r.Deadline)
 	}
 	w.refused(tourney.ErrNotAsked, func() (tourney.Record, error) { return w.svc.Confirm(ctx, w.id, ann) })
 	if r = w.must(w.svc.Confirm(ctx, w.id, bob)); r.Status != tourney.Over || r.Result != "Bob wins the tournament." {
