@@ -118,6 +118,7 @@ func TestCrossings_APairAndAHandOver(t *testing.T) {
 	p := w.proposal("halatafl", ann, player(bob))
 	p.Side = "sheep"
 	w.must(w.svc.Tables.Propose(ctx, p))
+	w.refused(match.ErrNotInvited, func() (match.Change, error) { return w.svc.Tables.Odds(ctx, w.by(cat), "Cat") })
 	w.must(w.svc.Tables.Odds(ctx, w.by(ann), "Ann"))
 	if w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob")); !w.record().Pair {
 		t.Fatal("it is no pair to begin with")

@@ -233,7 +233,9 @@ func TestP103_PausesAndGifts(t *testing.T) {
 	w.refused(match.ErrTooEarly, func() (match.Change, error) { return act.GiveTime(ctx, w.by(ann), time.Hour) }) // she is to move herself
 	w.refused(match.ErrBadProposal, func() (match.Change, error) { return act.GiveTime(ctx, w.by(bob), -time.Hour) })
 	w.refused(match.ErrBadProposal, func() (match.Change, error) { return act.GiveTime(ctx, w.by(bob), 31*day) })
-	w.must(act.GiveTime(ctx, w.by(bob), 30*day))
+	if e := w.must(act.GiveTime(ctx, w.by(bob), 30*day)).Events[0]; e.Seat != w.record().SeatOf(bob) {
+		t.Errorf("seat %d gives the time, want Bob's", e.Seat)
+	}
 	w.refused(match.ErrTooLate, func() (match.Change, error) { return act.GiveTime(ctx, w.by(bob), 30*day) })
 	w.refused(match.ErrNotYours, func() (match.Change, error) { return act.GiveTime(ctx, w.by(cat), time.Hour) })
 	w.refused(match.ErrNotYours, func() (match.Change, error) { return act.OfferPause(ctx, w.by(cat)) })

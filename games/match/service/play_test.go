@@ -598,6 +598,20 @@ func TestAForgottenStepMatchIsClosed(t *testing.T) {
 	}
 }
 
+// P39: only the refused player can read a refusal.
+func TestP39_RefusalsOfOnesOwn(t *testing.T) {
+	w := newWorld(t)
+	w.duel("nim")
+	if _, err := w.svc.Play.Move(ctx, w.by(ann), "z9"); err == nil {
+		t.Fatal("an impossible move was played")
+	}
+	for u, want := range map[match.UserID]int{ann: 1, bob: 0, cat: 0} {
+		if got := w.svc.Read.Refused(w.match(), u); len(got) != want {
+			t.Errorf("%s reads %+v, want %d refusals", u, got, want)
+		}
+	}
+}
+
 func TestP92_LateAnswersOfComputersAreRefused(t *testing.T) {
 	w := newWorld(t)
 	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))

@@ -419,6 +419,21 @@ func TestP20_Rematch(t *testing.T) {
 	}
 }
 
+// P20: a rematch keeps to the times that its server allows by then.
+func TestP20_RematchWithinTheServersLimits(t *testing.T) {
+	w := newWorld(t)
+	w.duel("nim", func(p *match.Proposal) { p.PerMove = 3 * day })
+	w.must(w.svc.Play.Resign(ctx, w.by(bob)))
+	if _, err := w.svc.Settings.ChangeGuild(ctx, here.Guild, func(g *match.Guild) { g.Longest = day }); err != nil {
+		t.Fatal(err)
+	}
+	w.must(w.svc.Tables.Rematch(ctx, w.by(ann)))
+	w.id = w.must(w.svc.Tables.Rematch(ctx, w.by(bob))).Match.RematchID
+	if got := w.record().Clock.Policy.PerMove; got != day {
+		t.Errorf("a move of the rematch takes %v at most, want a day", got)
+	}
+}
+
 func TestP20_RematchAgainstTheComputerNeedsOneClick(t *testing.T) {
 	w := newWorld(t)
 	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))

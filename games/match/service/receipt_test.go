@@ -1,11 +1,13 @@
 package service_test
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"paddock/games"
@@ -68,6 +70,24 @@ func TestP31Receipts(t *testing.T) {
 	again.Salt = open[1].Salt
 	if again.Fits(rows) {
 		t.Error("a receipt fits with another salt")
+	}
+}
+
+// P31: a receipt needs a random salt. Without one nothing is stored, and the set-up can be confirmed again.
+func TestP31_NoReceiptWithoutASalt(t *testing.T) {
+	w := armies(t, nil)
+	w.play(ann, "set:"+rows)
+	w.play(ann, "confirm")
+	before, chance := w.record(), w.cfg.Rand
+	w.cfg.Rand = iotest.ErrReader(errDisk)
+	w.restart()
+	if _, err := w.svc.Play.Move(ctx, w.by(bob), "confirm"); !errors.Is(err, errDisk) || w.record().Head != before.Head {
+		t.Errorf("error = %v, at event %d; want the failure, and nothing stored after event %d", err, w.record().Head, before.Head)
+	}
+	w.cfg.Rand = chance
+	w.restart()
+	if w.play(bob, "confirm"); len(w.record().Receipts) != 2 {
+		t.Errorf("receipts %v, want one for each seat", w.record().Receipts)
 	}
 }
 

@@ -56,7 +56,7 @@ func TestF68_DecidedByTheReferee(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e := log[len(log)-2]; e.Kind != match.Ruled || e.User != cat || e.Ruling != match.RulingDecide || e.Code != match.CodeMember || e.Note != "Bob was first" || r.DecidedBy != "Cat" {
+	if e := log[len(log)-2]; e.Kind != match.Ruled || e.User != cat || e.Seat != games.Spectator || e.Ruling != match.RulingDecide || e.Code != match.CodeMember || e.Note != "Bob was first" || r.DecidedBy != "Cat" {
 		t.Errorf("the log ends with %+v, want the decision and who made it", e)
 	}
 	if _, err := match.Frames(w.svc.Read.Of(r).Rules(), r, log); err != nil {

@@ -51,6 +51,17 @@ func TestP19_TheClockAfterATakeback(t *testing.T) {
 	}
 }
 
+// P19: without a clock a move can be taken back, too.
+func TestP19_ATakebackWithoutAClock(t *testing.T) {
+	w := newWorld(t)
+	start := w.duel("nim", func(p *match.Proposal) { p.PerMove = -1 })
+	w.play(ann, "a1")
+	w.sleep(30 * time.Second)
+	if r := w.must(w.svc.Play.Takeback(ctx, w.by(ann))).Match; r.Position != start.Position || !r.Clock.Deadline.IsZero() {
+		t.Errorf("the position is %s until %v, want that of the start, for ever", r.Position, r.Clock.Deadline)
+	}
+}
+
 // P19: no number of takebacks gains time.
 func TestP19_ManyTakebacksWinNoTime(t *testing.T) {
 	w := newWorld(t)

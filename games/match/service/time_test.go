@@ -576,6 +576,14 @@ func TestP72_ParkAndResume(t *testing.T) {
 			t.Errorf("%s, parked %v, clock stopped %v", r.Status, r.Parked, r.Clock.Stopped)
 		}
 	})
+	t.Run("what is over is not parked", func(t *testing.T) {
+		w := newWorld(t)
+		w.duel("nim")
+		w.must(w.svc.Play.Resign(ctx, w.by(ann)))
+		if c := w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone, "")); len(c.Events) > 0 || c.Match.Parked != nil {
+			t.Errorf("parked %v, events %v", c.Match.Parked, c.Events)
+		}
+	})
 	t.Run("a challenge in a lost channel is closed", func(t *testing.T) {
 		w := newWorld(t)
 		w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
