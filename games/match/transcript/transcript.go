@@ -108,7 +108,7 @@ func Report(rec match.Match, log []match.Event, seat games.Seat, refused []match
 	}
 	state("program", version)
 	state("at", now.UTC().Format(time.RFC3339))
-	state("reader", sideOf(g, seat))
+	state("reader", record.Side(g, seat))
 	state("status", rec.Status)
 	state("reason", rec.Reason)
 	for _, name := range slices.Sorted(maps.Keys(rec.Setup.Options)) {
@@ -124,11 +124,11 @@ func Report(rec match.Match, log []match.Event, seat games.Seat, refused []match
 		case p.Empty():
 			kind = "nobody"
 		}
-		state("seat", sideOf(g, games.Seat(s))+" "+kind)
+		state("seat", record.Side(g, games.Seat(s))+" "+kind)
 	}
 	state("turn", rec.Turn)
 	for s := range rec.Waiting.All() {
-		state("waiting", sideOf(g, s))
+		state("waiting", record.Side(g, s))
 	}
 	state("clock", rec.Clock.Policy.PerMove)
 	if !rec.Clock.Deadline.IsZero() {
@@ -145,12 +145,4 @@ func Report(rec match.Match, log []match.Event, seat games.Seat, refused []match
 		lines = append(lines, strings.Join([]string{"refused", r.At.UTC().Format(time.RFC3339), strconv.Quote(r.Move), strings.Join(strings.Fields(r.Why.String()), " ")}, " "))
 	}
 	return strings.Join(lines, "\n") + "\n", nil
-}
-
-// sideOf returns the name of a seat in records; for Spectator, the word for a spectator.
-func sideOf(g *games.Game, s games.Seat) string {
-	if s < 0 || int(s) >= len(g.SeatNames) {
-		return "spectator"
-	}
-	return record.Side(g, s)
 }

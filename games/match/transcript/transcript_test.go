@@ -33,6 +33,33 @@ func of(r match.Record, g *games.Game) match.Match {
 	return known.Match(r, g)
 }
 
+// S37: the record of a finished match has the set-ups, as a position to begin with, only if the players agreed to reveal them.
+func TestRecordRevealsWhatWasAgreed(t *testing.T) {
+	g := stratego.New()
+	for reveal, want := range map[string]bool{"after": true, "never": false} {
+		r, log := begun(t, g, games.Setup{Seats: 2, Seed: 1, Options: games.Options{"reveal": reveal}})
+		at, err := g.Parse(r.Position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seat := range games.Seat(2) {
+			for _, move := range []string{"set:9639594196/7952S79354/869B847B69/87BFB85B8B", "confirm"} {
+				done, err := at.Play(seat, move)
+				if err != nil {
+					t.Fatal(err)
+				}
+				at = done.Next
+				log = append(log, match.Event{Seq: match.Seq(len(log) + 1), At: noon, Kind: match.Arranged, Seat: seat, Move: move})
+			}
+		}
+		r.Status, r.Position = match.Over, at.Text()
+		out, err := transcript.Record(of(r, g), log, nil)
+		if err != nil || (out.Start != "") != want {
+			t.Errorf("reveal %s: the record starts with %q, %v; want a position: %t", reveal, out.Start, err, want)
+		}
+	}
+}
+
 // Each log line has time, kind and side. It contains no names, no secret set-ups, and no words of a moderator.
 func TestLog(t *testing.T) {
 	g := stratego.New()
@@ -115,6 +142,9 @@ func TestReport(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("the report does not say %q:\n%s", want, text)
 		}
+	}
+	if watched, err := transcript.Report(of(r, g), log, games.Spectator, nil, "v1", noon); err != nil || !strings.Contains(watched, "\nstate reader spectator\n") {
+		t.Errorf("%v; the report does not say that a spectator reads it:\n%s", err, watched)
 	}
 	if strings.Contains(text, "Ann") || strings.Contains(text, "71") {
 		t.Errorf("the report names somebody:\n%s", text)
