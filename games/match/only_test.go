@@ -23,3 +23,13 @@ func TestOnlyPerson(t *testing.T) {
 		}
 	}
 }
+
+// Nobody has the seat of a computer, or one that is free.
+func TestSeatOf(t *testing.T) {
+	r := Record{Players: []Player{{Computer: "easy"}, {User: "ann"}, {}}}
+	for u, want := range map[UserID]games.Seat{"": games.Spectator, "bob": games.Spectator, "ann": 1} {
+		if got := r.SeatOf(u); got != want {
+			t.Errorf("SeatOf(%q) = %d, want %d", u, got, want)
+		}
+	}
+}

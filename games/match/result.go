@@ -35,7 +35,7 @@ func (r Record) Finished() (Result, bool) {
 	for seat, p := range r.Players {
 		result.Players = append(result.Players, Player{User: p.User, Computer: p.Computer, Gone: p.Gone})
 		result.Place = append(result.Place, r.Outcome.Place[seat])
-		if seat >= len(r.Acted) || r.Acted[seat].IsZero() {
+		if !r.HasActed(games.Seat(seat)) {
 			result.Rated = false
 		}
 	}

@@ -169,6 +169,19 @@ func TestPlay(t *testing.T) {
 	}
 }
 
+// A line is shown as far as it can be played: up to an impossible move, or a move of somebody whose turn it is not.
+func TestSteps(t *testing.T) {
+	pos, err := nim.New().Start(games.Setup{Seats: 2, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]int{"": 1, "0a1 1b1": 3, "0a1 1z9 1b1": 2, "0a1 0b1": 2, "1a1": 1} {
+		if got := ahead.From(pos.View(0)).Steps(line(text)); len(got) != want {
+			t.Errorf("Steps(%q) leads to %d positions, want %d", text, len(got), want)
+		}
+	}
+}
+
 // S97: every answer about a Stratego line is the same whatever the opponent hides, and hidden consequences are not revealed.
 func TestLinesTellNothing(t *testing.T) {
 	const red, blue = games.Seat(0), games.Seat(1)
