@@ -16,7 +16,7 @@ import (
 	"paddock/games/referee"
 )
 
-// Opponent returns the member with an id as an opponent. It refuses bots and the person themselves.
+// Opponent returns the member with an id as an opponent. It refuses bots, the person themselves, and people who are not in the server.
 func Opponent(r *request.Request, id string, g *games.Game) (match.Player, error) {
 	user, name := r.Person(id)
 	switch {
@@ -26,8 +26,26 @@ func Opponent(r *request.Request, id string, g *games.Game) (match.Player, error
 		return match.Player{}, request.ErrNoActor
 	case user.Bot:
 		return match.Player{}, request.Refuse(r.In.Say(sayNoBot, discord.Escape(name), g.ID))
+	case r.Guild != "" && r.Member(id) == nil:
+		return match.Player{}, request.Refuse(r.In.Say(say.NoMember, discord.Escape(name)))
 	}
 	return match.Player{User: match.UserID(id), Name: name}, nil
+}
+
+// cannotAnswer returns a line that says why the invited member can't press a button in the channel of the request now. It is empty if they can, or if
+// Discord did not say.
+func (b *Base) cannotAnswer(r *request.Request, invited match.UserID) string {
+	m, who := r.Member(string(invited)), discord.Mention(string(invited))
+	switch {
+	case m == nil:
+	case m.CommunicationDisabledUntil != nil && m.CommunicationDisabledUntil.After(b.Now()):
+		return "\n" + r.In.Say(sayTimedOut, who, discord.DateTime(*m.CommunicationDisabledUntil))
+	case m.Pending:
+		return "\n" + r.In.Say(sayScreened, who)
+	case m.Permissions != 0 && m.Permissions&(discordgo.PermissionViewChannel|discordgo.PermissionAdministrator) == 0:
+		return "\n" + r.In.Say(sayCannotSee, who)
+	}
+	return ""
 }
 
 // Challenge proposes a match to the member with an id.
@@ -128,12 +146,15 @@ func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal
 		return request.Reply{}, err
 	}
 	b.People.Seen(ctx, r.User, r.Avatar)
-	note := ""
+	note := b.cannotAnswer(r, change.Match.Invited)
 	switch visible := p.Wants.Again > 0 || p.Voting != nil; { // a repeated challenge, and a vote, stay visible in the channel
 	case visible && r.Yes(request.OptThread, false):
-		note = "\n" + r.In.Speak(sayStaysVisible)
+		note += "\n" + r.In.Speak(sayStaysVisible)
+	case r.InThread() && r.Yes(request.OptThread, false):
+		note += "\n" + r.In.Speak(sayThreadAlready)
 	case !visible && !change.Repeat && b.WantsThread(ctx, r):
-		change.Match, note = b.intoThread(ctx, r, change.Match)
+		moved, failed := b.intoThread(ctx, r, change.Match)
+		change.Match, note = moved, note+failed
 	}
 	b.Boards.Mark(change.Match)
 	where := "<#" + string(change.Match.Place.Channel) + ">"

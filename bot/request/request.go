@@ -215,6 +215,10 @@ func (r *Request) Person(id string) (user *discordgo.User, name string) {
 	return user, displayName(user, r.members[id])
 }
 
+// Member returns a user that the request names as a member of its server, with their permissions in its channel. It is nil if the user is no member, or
+// if Discord did not send it.
+func (r *Request) Member(id string) *discordgo.Member { return r.members[id] }
+
 // lane returns the queue in which the request waits: its person's, or for a component the person's queue of that match. So nobody waits for others.
 // The match service still makes the changes of a match one by one.
 func (r *Request) lane() string {

@@ -10,6 +10,7 @@ import (
 	"paddock/bot/board"
 	"paddock/bot/discord"
 	"paddock/bot/request"
+	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/tourney"
@@ -112,7 +113,7 @@ func (f *Feature) handOver(ctx context.Context, r *request.Request) (request.Rep
 	return request.Reply{}, request.Refuse(r.In.Speak(sayHandOverWhat))
 }
 
-// newHolder returns the member who is to take over. It refuses bots.
+// newHolder returns the member who is to take over. It refuses bots, and people who are not in the server.
 func newHolder(r *request.Request) (match.Player, error) {
 	id := r.Text(OptNew)
 	user, name := r.Person(id)
@@ -121,6 +122,8 @@ func newHolder(r *request.Request) (match.Player, error) {
 		return match.Player{}, request.ErrNoActor
 	case user.Bot:
 		return match.Player{}, request.Refuse(r.In.Say(sayHandOverBot, discord.Escape(name)))
+	case r.Member(id) == nil:
+		return match.Player{}, request.Refuse(r.In.Say(say.NoMember, discord.Escape(name)))
 	}
 	return match.Player{User: match.UserID(id), Name: name}, nil
 }
