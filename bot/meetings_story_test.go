@@ -38,6 +38,12 @@ func TestMeetings(t *testing.T) {
 				s.Errorf("Bob is offered %q", labels)
 			}
 		},
+		// P57, P134: in a group of people, where the bot is no member, a command about a running match doesn't get the advice for new ones.
+		"a vote in a group": func(s *story.Story) {
+			s.Sim.Install(s.Eve)
+			in := s.Sim.As(s.Eve).In(s.Sim.AddGroup("friends", s.Eve, s.Ann))
+			s.Private(s.Answered(in.Slash("/match vote"), "/match vote"), "I'm not in this chat", "a server where I am")
+		},
 	} {
 		t.Run(name, func(t *testing.T) { story.Tell(t, tale, story.WithAll) })
 	}

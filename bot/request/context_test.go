@@ -57,7 +57,7 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 				t.Errorf("%s is offered where it can't work (%v)", c.text, err)
 			}
 		}
-		s.Private(in(group, "/match resume"), "not a member here") // Discord offers the command there because other sub-commands of /match work there
+		s.Private(in(group, "/match resume"), "not in this chat") // Discord offers the command there because other sub-commands of /match work there
 		list, err := s.Store.ByUser(t.Context(), match.UserID(s.Ann))
 		if len(list) != 1 || err != nil {
 			t.Errorf("%d matches, %v; want the one of the club", len(list), err)

@@ -167,7 +167,7 @@ func mayUse(r *Request, c *Command) error {
 	case r.Guild == "" && c.NotHere != nil:
 		return Refuse(r.In.Speak(*c.NotHere))
 	case c.Where == WithBot && r.Ix.Context == discordgo.InteractionContextPrivateChannel:
-		return Refuse(r.In.Speak(say.Away))
+		return Refuse(r.In.Speak(sayNotInGroup))
 	case c.Managers && !r.Manages():
 		return Refuse(r.In.Speak(say.NoManage))
 	}

@@ -7,6 +7,7 @@ import (
 var (
 	sayOldButton     = games.Say("I don't know this button any more: it comes from another version of me. `/games` lists your matches, `/board` shows the current board.")
 	sayThisChannel   = games.Say("This channel")
+	sayNotInGroup    = games.Say("I'm not in this chat. This command works only in a server where I am, or in direct messages with me: open my profile and press *Message*.")
 	sayNobody        = games.Say("Discord didn't tell me who you are, so I did nothing. Please try again.")
 	sayMemberTooFast = games.Say("That's more pictures than I can draw for you at once. Nothing has changed; try again in %d s.")
 	sayServerTooFast = games.Say("That's more pictures than I can draw for this server at once. Nothing has changed; try again in %d s.")
