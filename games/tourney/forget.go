@@ -78,6 +78,7 @@ func (r *Record) forget(gone match.Erasure) bool {
 	for i := range r.Past {
 		rename(&r.Past[i])
 	}
+	r.Barred = slices.DeleteFunc(r.Barred, func(u match.UserID) bool { return u == gone.User })
 	r.Ladder = slices.DeleteFunc(r.Ladder, func(g Rung) bool { return g.User == gone.User })
 	for i, e := range r.Log {
 		if e.By != gone.User {

@@ -253,6 +253,7 @@ func TestP27_Remove(t *testing.T) {
 		t.Errorf("entrants %v, want Dee's place free", r.Entrants)
 	}
 	w.wantTold("removed from the sign-up", "dee put out")
+	w.refused(tourney.ErrNotOpen, func() (tourney.Record, error) { return w.svc.Join(ctx, w.id, match.Player{User: dee, Name: "Dee"}) })
 	r = w.start()
 	w.told()
 	playing := r.Played[0].Games[0].Pairing

@@ -69,6 +69,7 @@ type Record struct {
 	Deadline time.Time      `json:",omitzero"` // end of the sign-up, then of the round, then the opening of the next season; zero: none
 	Out      []Entrant      `json:",omitempty"`
 	Removed  []Removed      `json:",omitempty"` // entrants whom a moderator removed
+	Barred   []match.UserID `json:",omitempty"` // people whom a moderator removed from the sign-up, who can't join again
 	Called   bool           `json:",omitempty"` // all games are finished, and the winners were asked to confirm
 	Asked    []Entrant      `json:",omitempty"` // winners who have not confirmed yet
 	Played   []Round        `json:",omitempty"` // rounds played; the last one may still be running

@@ -358,6 +358,8 @@ func (s *Service) Join(ctx context.Context, id ID, p match.Player) (Record, erro
 			return false, problem(ErrEntered, "You have already joined %s. It begins when the sign-up is over.", r.Name)
 		case r.Status != Open:
 			return false, problem(ErrNotOpen, "The sign-up for %s is over, so you can't join any more. You can watch it, or create your own.", r.Name)
+		case slices.Contains(r.Barred, p.User):
+			return false, problem(ErrNotOpen, "You were removed from %s, so you can't join it again. You can join another tournament.", r.Name)
 		}
 		r.Entrants = append(r.Entrants, match.Player{User: p.User, Name: p.Name})
 		if r.Size > 0 {
@@ -441,10 +443,13 @@ func (s *Service) Remove(ctx context.Context, id ID, by By, c Removal) (Record, 
 		}
 		name := r.EntrantName(e)
 		r.log(s.now(), by.User, "", "%s removed %s from the tournament. Reason: %s.", by.Name, name, c.Reason)
-		why := r.Log[len(r.Log)-1].Say
+		why := games.Say("%s removed you from the tournament. Reason: %s.", by.Name, c.Reason)
 		if r.Status == Open {
 			r.Past = append(r.Past, r.Entrants[e])
 			r.strike(e)
+			if by.User != c.User {
+				r.Barred = append(r.Barred, c.User)
+			}
 		} else {
 			r.withdraw(e)
 			if by.User != c.User { // removing oneself counts as leaving
