@@ -123,6 +123,11 @@ func (t *notices) deliverBatch(ctx context.Context, r tourney.Record, batch []to
 	for _, n := range batch {
 		m, err := t.Matches.Read.Match(ctx, n.Match)
 		switch {
+		case n.Kind == tourney.SeasonOpen && t.hasLeft(ctx, r.Place.Guild, n.To):
+			if err := t.service.MarkTold(ctx, r.ID, n.No); err != nil {
+				return until, err
+			}
+			continue
 		case n.Match == "" || err != nil:
 		case turnTells(n, m):
 			if err := t.service.MarkTold(ctx, r.ID, n.No); err != nil {
@@ -165,6 +170,12 @@ func (t *notices) deliverBatch(ctx context.Context, r tourney.Record, batch []to
 		a.Until = t.Now().Add(deliver.DigestWithin)
 	}
 	return a.Until, err
+}
+
+// hasLeft reports whether a user has left a server, as far as Discord says.
+func (t *notices) hasLeft(ctx context.Context, g match.GuildID, u match.UserID) bool {
+	f, _ := discord.Classify(t.Client.IsMember(ctx, string(g), string(u)))
+	return f == discord.MemberGone
 }
 
 // turnTells reports whether a player needs no notice of a game, because it begins with their move and the ping for their turn tells them.

@@ -491,6 +491,31 @@ func TestTournamentSeasons(t *testing.T) {
 	})
 }
 
+// P27, P82: a member who has left the server is not invited to the next season.
+func TestTournamentSeasonsAndAMemberWhoHasLeft(t *testing.T) {
+	t.Parallel()
+	story.TellTournament(t, func(s *story.Story) {
+		s.Slash(s.Cid, "/tournament create game:kalah format:roundrobin players:2 name:Ladder season:a new season every week")
+		s.Slash(s.Ann, "/tournament join")
+		s.Slash(s.Bob, "/tournament join")
+		s.Wait(10 * time.Second)
+		s.Slash(s.Bob, "/resign")
+		s.Click(s.Bob, s.Sim.Last(s.Hall, s.Bob), "Yes, I resign")
+		s.Wait(time.Hour)
+		s.Waste = true // Discord says by an error that Bob has left
+		s.Sim.RemoveMember(s.Club, s.Bob)
+		s.Wait(7 * 24 * time.Hour)
+		invited := s.About("**Ladder season 2** is open")
+		s.Rings(invited, s.Ann)
+		if strings.Contains(invited.Text(), string(s.Bob)) {
+			t.Errorf("Bob, who has left, is mentioned: %s", invited.Text())
+		}
+		if list := s.TheTournament().Notices; len(list) > 0 {
+			t.Errorf("notices are left: %+v", list)
+		}
+	})
+}
+
 // P27, P29: tournaments pair members who have blocked each other, in every season.
 func TestTournamentSeriesAndABlock(t *testing.T) {
 	t.Parallel()
