@@ -26,6 +26,7 @@ var (
 var (
 	sayNotYours      = games.Say("You don't play in this match. You can watch it.")
 	sayVoteElsewhere = games.Say("Only who sees the channel of this match votes there. You can watch it here.")
+	sayNoRematch     = games.Say("You can't begin a rematch there now. Either you don't see the channel, it isn't for matches any more, or you lack a role to play. Ask whoever manages the server.")
 	sayVoteRole      = games.Say("This server lets members with a certain role play and vote. Ask a moderator for it.")
 	sayNoTrial       = games.Say("You can try out moves in your own running matches.")
 	sayNoAnswer      = games.Say("Add your answer to their move first. Then you can prepare the line.")

@@ -482,6 +482,11 @@ func (f *Feature) perform(ctx context.Context, a asker, rec match.Match, what st
 		c, err := f.Matches.Play.Move(ctx, act, p.Move)
 		return c.Match, err
 	case "acts":
+		if p.Act == component.ActRematch {
+			if err := f.mayRematch(ctx, a, rec); err != nil {
+				return rec, err
+			}
+		}
 		return f.do(ctx, act, p.Act)
 	case "arrange":
 		return f.arrange(ctx, a, act, rec, p.Name, p.Input)

@@ -185,7 +185,9 @@ func (f *Feature) head(a asker, rec match.Match) matchView {
 			v.Deadline = end.UnixMilli()
 		}
 	}
-	v.News = append(board.Offers(a.In, rec), board.Wanting(a.In, rec)...)
+	for _, line := range append(board.Offers(a.In, rec), board.Wanting(a.In, rec)...) {
+		v.News = append(v.News, plain(line))
+	}
 	if c := rec.Shown.Card; c != nil && v.Over {
 		for _, line := range board.Card(a.In, rec, *c) {
 			v.News = append(v.News, plain(line))
@@ -494,8 +496,8 @@ func (f *Feature) listed(a asker, rec match.Match) listed {
 	return l
 }
 
-// plain returns a text for Discord without its markup.
+// plain returns a text for Discord without its markup. What the text escapes stays.
 func plain(text string) string {
-	text = strings.NewReplacer("*", "", "`", "", "-# ", "", "### ", "", `\`, "").Replace(text)
+	text = strings.NewReplacer(`\\`, `\`, `\*`, "*", "\\`", "`", "*", "", "`", "", "-# ", "", "### ", "", `\`, "").Replace(text)
 	return discord.OneLine(text, 400)
 }

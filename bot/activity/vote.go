@@ -2,6 +2,7 @@ package activity
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
@@ -14,8 +15,32 @@ import (
 	"paddock/games/match/vote"
 )
 
-// mayVote returns a refusal if the reader can't vote for a channel: they have to see it now, and to have a role with which they may play.
+// mayVote returns a refusal if the reader can't vote for a channel.
 func (f *Feature) mayVote(ctx context.Context, a asker, rec match.Match) error {
+	return f.mayPlay(ctx, a, rec, sayVoteElsewhere, sayVoteRole)
+}
+
+// mayRematch returns a refusal if the reader may not begin another match where a match was played (P25, P106).
+func (f *Feature) mayRematch(ctx context.Context, a asker, rec match.Match) error {
+	if rec.Place.Guild == "" {
+		return nil
+	}
+	g, err := f.People.Guild(ctx, rec.Place.Guild)
+	if err != nil {
+		return err
+	}
+	allowed := func(c match.ChannelID) bool { return len(g.Channels) == 0 || slices.Contains(g.Channels, c) }
+	if !allowed(rec.Place.Channel) {
+		parent, err := f.Client.PublicThreadIn(ctx, string(rec.Place.Channel))
+		if err != nil || !allowed(match.ChannelID(parent)) {
+			return &games.Refusal{Say: sayNoRematch}
+		}
+	}
+	return f.mayPlay(ctx, a, rec, sayNoRematch, sayNoRematch)
+}
+
+// mayPlay returns a refusal if the reader does not see the channel of a match now, or has no role with which they may play there.
+func (f *Feature) mayPlay(ctx context.Context, a asker, rec match.Match, unseen, roleless games.Sentence) error {
 	see, err := sight.Roles(ctx, f.Client, rec.Place, []match.UserID{a.User})
 	roles, sees := see[a.User]
 	switch {
@@ -23,7 +48,7 @@ func (f *Feature) mayVote(ctx context.Context, a asker, rec match.Match) error {
 		f.Log.Warn("Discord does not say who sees a channel", "match", rec.ID, "err", discord.Redact(err))
 		return &games.Refusal{Say: sayDiscordOff}
 	case !sees:
-		return &games.Refusal{Say: sayVoteElsewhere}
+		return &games.Refusal{Say: unseen}
 	}
 	g, err := f.People.Guild(ctx, rec.Place.Guild)
 	if err != nil || len(g.PlayRoles) == 0 || match.AnyRole(rec.Place.Guild, roles, g.PlayRoles) {
@@ -33,7 +58,7 @@ func (f *Feature) mayVote(ctx context.Context, a asker, rec match.Match) error {
 	if err == nil && may&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0 {
 		return nil
 	}
-	return &games.Refusal{Say: sayVoteRole}
+	return &games.Refusal{Say: roleless}
 }
 
 // ballot tells a reader who can vote how the vote stands.

@@ -1,0 +1,68 @@
+package activity
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"paddock/bot/component"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// P25, P106: a page checks like the board on Discord whether a rematch may begin there now.
+func TestRematchWhereMatchesMayBegin(t *testing.T) {
+	for name, c := range map[string]struct {
+		change  func(*match.Guild)
+		shut    bool
+		refused bool
+	}{
+		"an ordinary server":              {func(*match.Guild) {}, false, false},
+		"a role that the player has":      {func(g *match.Guild) { g.PlayRoles = []match.RoleID{match.RoleID(hall.Guild)} }, false, false},
+		"a role that the player lacks":    {func(g *match.Guild) { g.PlayRoles = []match.RoleID{"players"} }, false, true},
+		"another channel for matches":     {func(g *match.Guild) { g.Channels = []match.ChannelID{"attic"} }, false, true},
+		"this channel for matches":        {func(g *match.Guild) { g.Channels = []match.ChannelID{hall.Channel} }, false, false},
+		"a player who doesn't see it now": {func(*match.Guild) {}, true, true},
+	} {
+		d := newDesk(t)
+		rec := d.begin("kalah", nil)
+		if _, err := d.svc.Play.Resign(t.Context(), match.Act{Match: rec.ID, User: bob}); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.People.ChangeGuild(t.Context(), hall.Guild, c.change); err != nil {
+			t.Fatal(err)
+		}
+		d.shut[ann] = c.shut
+		status, answer := d.ask(ann, "POST", "/api/matches/"+string(rec.ID)+"/acts", posted{Act: component.ActRematch, Cause: "again"})
+		now, err := d.svc.Read.Match(t.Context(), rec.ID)
+		if err != nil || now.Rematch[string(ann)] == c.refused || (status != http.StatusOK) != c.refused || strings.Contains(answer, "begin a rematch there") != c.refused {
+			t.Errorf("%s: %d %.200s, and a rematch is wanted by %v, %v", name, status, answer, now.Rematch, err)
+		}
+	}
+}
+
+// P86: names on a page have none of the marks that protect them on Discord.
+func TestNamesOfOffersArePlain(t *testing.T) {
+	d := newDesk(t)
+	c, err := d.svc.Tables.Propose(t.Context(), match.Proposal{
+		Game: "kalah", Setup: games.Setup{Seats: 2}, Seated: true, By: match.Player{User: ann, Name: "Ann_*1*"},
+		With: []match.Player{{User: ann, Name: "Ann_*1*"}, {User: bob, Name: "Bob"}}, Place: hall, Cause: "begins",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := c.Match.ID
+	if _, err := d.svc.Play.OfferDraw(t.Context(), match.Act{Match: id, User: ann}); err != nil {
+		t.Fatal(err)
+	}
+	if v := d.sees(bob, id); len(v.News) != 1 || !strings.HasPrefix(v.News[0], "Ann_*1* offers") {
+		t.Errorf("the offer reads %q", v.News)
+	}
+	if _, err := d.svc.Play.OfferDraw(t.Context(), match.Act{Match: id, User: bob}); err != nil {
+		t.Fatal(err)
+	}
+	d.does(ann, id, "acts", posted{Act: component.ActRematch, Cause: "again"})
+	if v := d.sees(bob, id); !strings.Contains(strings.Join(v.News, "\n"), "Ann_*1* ") {
+		t.Errorf("the wish reads %q", v.News)
+	}
+}
