@@ -4,9 +4,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
+	"paddock/games/match"
 )
 
 // These stories test promises where a feature meets an unusual state or reader.
@@ -43,6 +45,58 @@ func TestMeetings(t *testing.T) {
 			s.Sim.Install(s.Eve)
 			in := s.Sim.As(s.Eve).In(s.Sim.AddGroup("friends", s.Eve, s.Ann))
 			s.Private(s.Answered(in.Slash("/match vote"), "/match vote"), "I'm not in this chat", "a server where I am")
+		},
+		// P14, P57: a challenge to a member who can't answer now says so, and one to somebody who isn't in the server is refused.
+		"challenges to members who can't answer": func(s *story.Story) {
+			challenge := func(change func(members, bob map[string]any)) discordsim.Message {
+				s.Sim.TamperNext(1, func(p map[string]any) []map[string]any {
+					members := p["data"].(map[string]any)["resolved"].(map[string]any)["members"].(map[string]any)
+					change(members, members[string(s.Bob)].(map[string]any))
+					return []map[string]any{p}
+				})
+				said := s.Slash(s.Ann, "/kalah challenge user:@Bob")
+				if b := s.Board(); slices.Contains(b.Labels(), "Withdraw") {
+					s.Click(s.Ann, b, "Withdraw")
+				}
+				return said
+			}
+			soon := time.Now().Add(time.Hour).Format(time.RFC3339)
+			s.Private(challenge(func(_, m map[string]any) { m["communication_disabled_until"] = soon }), "Your challenge is in", "has a timeout until")
+			s.Private(challenge(func(_, m map[string]any) { m["pending"] = true }), "hasn't agreed to this server's rules")
+			s.Private(challenge(func(_, m map[string]any) { m["permissions"] = "2048" }), "can't see this channel")
+			s.Wait(2 * time.Hour)
+			if said := challenge(func(_, m map[string]any) { m["communication_disabled_until"] = soon }).Text(); strings.Contains(said, "timeout") {
+				s.Errorf("a timeout that is over is told: %s", said)
+			}
+			open := s.Board().ID
+			s.Private(challenge(func(members, _ map[string]any) { delete(members, string(s.Bob)) }), "Bob isn't in this server")
+			if s.Board().ID != open {
+				s.Error("somebody who isn't in the server is challenged")
+			}
+		},
+		// P41: a thread within a thread isn't possible, and whoever asks for one is told.
+		"a thread asked for in a thread": func(s *story.Story) {
+			s.Slash(s.Ann, "/kalah start thread:true level:easy")
+			thread := discordsim.ChannelID(s.TheMatch().Place.Channel)
+			s.Private(s.Answered(s.Sim.As(s.Ann).In(thread).Slash("/kalah start thread:true level:easy"), "/kalah start"), "is a thread already")
+		},
+		// P134, P72, P40: a channel's seat has the name of the channel where the match goes on.
+		"a vote whose channel is deleted": func(s *story.Story) {
+			s.Waste = true
+			s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel first:me vote:1h")
+			s.Click(s.Bob, s.Board(), "Accept")
+			attic, id := s.Sim.AddChannel(s.Club, "attic"), string(s.Only().ID)
+			s.Sim.DeleteChannel(s.Hall)
+			s.Wait(time.Minute)
+			s.Answered(s.Sim.As(s.Ann).In(attic).Slash("/match resume game:"+id), "/match resume")
+			s.Wait(time.Minute)
+			s.Click(s.Bob, s.NewestDM(s.Bob), "Go on there")
+			s.Wait(time.Minute)
+			rec := s.TheMatch()
+			if p := rec.Players[rec.SeatOf(match.UserID(s.Ann))]; rec.Parked != nil || p.Channel != match.ChannelID(attic) || p.Name != "#attic" {
+				s.Errorf("parked %v, and the channel's seat has %+v", rec.Parked, p)
+			}
+			s.Sees(s.Sim.Last(attic, s.Eve), "#attic (")
 		},
 	} {
 		t.Run(name, func(t *testing.T) { story.Tell(t, tale, story.WithAll) })

@@ -307,6 +307,15 @@ func (c *Client) Archive(ctx context.Context, channel, owner string) error {
 	return err
 }
 
+// ChannelName returns the name of a channel, such as "#games".
+func (c *Client) ChannelName(ctx context.Context, channel string) (string, error) {
+	found, err := c.channel(ctx, channel)
+	if err != nil || found.Name == "" {
+		return "", err
+	}
+	return "#" + found.Name, nil
+}
+
 // PublicThreadIn returns the parent channel of a public thread; empty if the channel is no public thread.
 func (c *Client) PublicThreadIn(ctx context.Context, channel string) (parent string, err error) {
 	found, err := c.channel(ctx, channel)

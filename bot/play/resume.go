@@ -7,6 +7,7 @@ import (
 
 	"paddock/bot/answer"
 	"paddock/bot/board"
+	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/bot/say"
 	"paddock/games"
@@ -25,7 +26,11 @@ func (f *Feature) resumeThere(ctx context.Context, r *request.Request, rec match
 		if err := f.MayBegin(ctx, r, to); err != nil {
 			return request.Reply{}, err
 		}
-		change, err := f.Matches.Referee.Resume(ctx, match.Act{Match: rec.ID, User: r.User, Cause: match.Cause(r.Ix.ID)}, to)
+		named := r.ChannelName()
+		if r.Channel != to.Channel {
+			named = f.channelName(ctx, rec, to)
+		}
+		change, err := f.Matches.Referee.Resume(ctx, match.Act{Match: rec.ID, User: r.User, Cause: match.Cause(r.Ix.ID), Named: named}, to)
 		if err != nil {
 			return request.Reply{}, err
 		}
@@ -34,6 +39,18 @@ func (f *Feature) resumeThere(ctx context.Context, r *request.Request, rec match
 		}
 		return request.ReplyText(r.In.Say(sayResumedThere, there)), nil
 	}
+}
+
+// channelName returns the name of another channel in which a match goes on, if a channel has a seat in it. It is empty if Discord does not say.
+func (f *Feature) channelName(ctx context.Context, rec match.Match, to match.Place) string {
+	if rec.Voting == nil {
+		return ""
+	}
+	name, err := f.Client.ChannelName(ctx, string(to.Channel))
+	if err != nil {
+		f.Log.Info("could not read the name of a channel", "match", rec.ID, "err", discord.Redact(err))
+	}
+	return name
 }
 
 // resume continues a parked match in this channel (P40).
@@ -48,7 +65,7 @@ func (f *Feature) resume(ctx context.Context, r *request.Request) (request.Reply
 	if err := f.MayBegin(ctx, r, match.Place{Guild: r.Guild, Channel: r.Channel}); err != nil {
 		return request.Reply{}, err
 	}
-	act := match.Act{Match: id, User: r.User, Cause: match.Cause(r.Ix.ID)}
+	act := match.Act{Match: id, User: r.User, Cause: match.Cause(r.Ix.ID), Named: r.ChannelName()}
 	change, err := f.Matches.Referee.Resume(ctx, act, match.Place{Guild: r.Guild, Channel: r.Channel})
 	if err != nil {
 		return request.Reply{}, err

@@ -296,7 +296,7 @@ func (s *Referee) Resume(ctx context.Context, a match.Act, to match.Place) (matc
 			return d.problem(match.ErrNotYours, "You don't play in this match, so you can't resume it. Ask the players.")
 		}
 		if itself && d.Status == match.Open {
-			d.move(to)
+			d.move(to, a.Named)
 			return nil
 		}
 		if err := d.checkRunning(); err != nil {
@@ -312,7 +312,7 @@ func (s *Referee) Resume(ctx context.Context, a match.Act, to match.Place) (matc
 			return nil
 		}
 		d.thaw()
-		d.move(to)
+		d.move(to, a.Named)
 		return nil
 	})
 }
@@ -333,9 +333,9 @@ func (s *Referee) Return(ctx context.Context, g match.GuildID) error {
 	return errors.Join(failed...)
 }
 
-// move records that the match continues in a place. Its next board is a new message.
-func (d *draft) move(to match.Place) {
-	d.followPlace(to.Channel)
+// move records that the match continues in a place. Its next board is a new message. Named is the name of the channel, if it is known.
+func (d *draft) move(to match.Place, named string) {
+	d.followPlace(to.Channel, named)
 	d.Place = to
 	d.add(match.Event{Kind: match.Resumed, Seat: games.Spectator, Note: string(to.Channel)})
 }

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -114,11 +115,11 @@ func (d *draft) seatChannel(p match.Proposal) error {
 	return nil
 }
 
-// followPlace updates a channel's seat when its match moves to another channel.
-func (d *draft) followPlace(to match.ChannelID) {
+// followPlace updates a channel's seat when its match moves to another channel, with the name of that channel if it is known.
+func (d *draft) followPlace(to match.ChannelID, named string) {
 	for seat, p := range d.Players {
 		if p.Channel == d.Place.Channel && p.Channel != "" {
-			d.Players[seat].Channel = to
+			d.Players[seat].Channel, d.Players[seat].Name = to, cmp.Or(named, p.Name)
 		}
 	}
 }
