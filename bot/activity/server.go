@@ -309,7 +309,7 @@ func (f *Feature) begin(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s := session{
-		User: match.UserID(who.ID), Name: discord.OneLine(cmp.Or(who.Global, who.Name), 32), Locale: who.Locale, Instance: ask.Instance, Guild: match.GuildID(at.Guild),
+		User: match.UserID(who.ID), Name: cmp.Or(discord.OneLine(who.Global, 32), discord.OneLine(who.Name, 32)), Locale: who.Locale, Instance: ask.Instance, Guild: match.GuildID(at.Guild),
 		Channel: match.ChannelID(at.Channel), Until: f.Now().Add(sessionFor).Unix(),
 	}
 	if at.Guild != "" {

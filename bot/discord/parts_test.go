@@ -93,15 +93,35 @@ func TestPlainText(t *testing.T) {
 
 func TestOneLine(t *testing.T) {
 	for in, want := range map[string]string{
-		" Ann\n\tBee ":          "Ann Bee",
-		"a\u202eb\u0000c":       "abc",
-		"a\u2028b\u2029\u0085c": "a b c", // Unicode's own ends of lines and paragraphs
-		"\u2028Ann\u2028":       "Ann",
-		strings.Repeat("ä", 40): strings.Repeat("ä", 31) + "…",
-		"":                      "",
+		" Ann\n\tBee ":                          "Ann Bee",
+		"a\u202eb\u0000c":                       "abc",
+		"a\u2028b\u2029\u0085c":                 "a b c", // Unicode's own ends of lines and paragraphs
+		"\u2028Ann\u2028":                       "Ann",
+		strings.Repeat("ä", 40):                 strings.Repeat("ä", 31) + "…",
+		"":                                      "",
+		"\u3164\u2800 \uffa0":                   "",                     // blanks that count as letters
+		"a" + strings.Repeat("\u0301", 9) + "b": "a\u0301\u0301\u0301b", // marks that reach into other lines
 	} {
 		if got := OneLine(in, 32); got != want {
 			t.Errorf("oneLine(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// P86: what is written from right to left stands between isolates, so that nothing beside it changes its place.
+func TestRightToLeft(t *testing.T) {
+	iso := func(s string) string { return "\u2068" + s + "\u2069" }
+	for got, want := range map[string]string{
+		Escape("Ann"): "Ann",
+		Escape("אבג"): iso("אבג"),
+		Escape("Kalah · אבג (South) v علي (North)"): "Kalah · " + iso("אבג") + " (South) v " + iso("علي") + " (North)",
+		Escape("אבג ד"):     iso("אבג ד"),
+		Escape("שָׁלוֹם_1"): iso("שָׁלוֹם") + "\\_1",
+		Escape("א*ב"):       iso("א\\*ב"),
+		CodeBlock("1 אבג  3\n2 דהו  4\n3 Bob  5 אבג  דהו"): "```text\n1 " + iso("אבג") + "  3\n2 " + iso("דהו") + "  4\n3 Bob  5 " + iso("אבג") + "  " + iso("דהו") + "\n```",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"golang.org/x/text/unicode/bidi"
 )
 
 // Mention returns a mention of a user. It notifies only users in the message's list.
@@ -16,13 +18,23 @@ func Relative(t time.Time) string { return fmt.Sprintf("<t:%d:R>", t.Unix()) }
 // DateTime returns a date and time in the reader's zone and language.
 func DateTime(t time.Time) string { return fmt.Sprintf("<t:%d:f>", t.Unix()) }
 
+// blanks are printable characters that leave an empty place: fillers of Hangul, and Braille without dots.
+const blanks = "\u115f\u1160\u2800\u3164\uffa0"
+
+// mostMarks is the most combining marks of one letter. More reach into the lines above and below.
+const mostMarks = 3
+
 // OneLine returns a text as one line: printable characters, single spaces, at most max characters.
 func OneLine(s string, max int) string {
+	marks := 0
 	s = strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
+		if marks++; !unicode.In(r, unicode.Mn, unicode.Me) {
+			marks = 0
+		}
+		if unicode.IsSpace(r) || strings.ContainsRune(blanks, r) {
 			return ' '
 		}
-		if !unicode.IsPrint(r) {
+		if !unicode.IsPrint(r) || marks > mostMarks {
 			return -1
 		}
 		return r
@@ -42,13 +54,48 @@ func Truncate(s string, max int) string {
 	return string(r[:max-1]) + "…"
 }
 
-// Escape escapes Discord's markdown and mentions, so that a name is only a name (P86).
-func Escape(s string) string { return marks.Replace(s) }
+// Escape escapes Discord's markdown and mentions, so that a name is only a name (P86). It isolates what is written from right to left.
+func Escape(s string) string { return marks.Replace(isolated(s)) }
+
+// isolated puts each part of a text that is written from right to left between Unicode's invisible isolates, so that brackets, numbers and names
+// beside it keep their places.
+func isolated(s string) string {
+	var out strings.Builder
+	from, to := -1, -1 // the part so far
+	done := 0
+	end := func() {
+		if from >= 0 {
+			out.WriteString(s[done:from] + "\u2068" + s[from:to] + "\u2069")
+			done, from = to, -1
+		}
+	}
+	for i, r := range s {
+		switch p, size := bidi.LookupRune(r); p.Class() {
+		case bidi.R, bidi.AL:
+			if from < 0 {
+				from = i
+			}
+			to = i + size
+		case bidi.NSM:
+			if from >= 0 && to == i {
+				to = i + size
+			}
+		case bidi.L, bidi.B:
+			end()
+		case bidi.WS: // two spaces separate columns
+			if i > 0 && s[i-1] == ' ' {
+				end()
+			}
+		}
+	}
+	end()
+	return out.String() + s[done:]
+}
 
 var marks = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "~", "\\~", "|", "\\|", "<", "\\<", ">", "\\>", "@", "\\@",
 	"#", "\\#", "[", "\\[", "]", "\\]", "://", ":\\/\\/")
 
-// CodeBlock returns a code block with a text. Nothing in the text can end the block.
+// CodeBlock returns a code block with a text. Nothing in the text can end the block, or move its columns by being written from right to left.
 func CodeBlock(s string) string {
-	return "```text\n" + strings.ReplaceAll(s, "```", "'''") + "\n```"
+	return "```text\n" + isolated(strings.ReplaceAll(s, "```", "'''")) + "\n```"
 }

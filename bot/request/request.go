@@ -1,6 +1,7 @@
 package request
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -295,16 +296,13 @@ func (r *Request) OnPrivate() bool {
 	return r.DmBoard || r.Ephemeral()
 }
 
-// displayName returns the name of a person where the interaction was made, on one line.
+// displayName returns the name of a person where the interaction was made, on one line. A name of which nothing can be seen is passed over.
 func displayName(u *discordgo.User, m *discordgo.Member) string {
-	name := u.Username
-	if u.GlobalName != "" {
-		name = u.GlobalName
+	nick := ""
+	if m != nil {
+		nick = m.Nick
 	}
-	if m != nil && m.Nick != "" {
-		name = m.Nick
-	}
-	return discord.OneLine(name, 32)
+	return cmp.Or(discord.OneLine(nick, 32), discord.OneLine(u.GlobalName, 32), discord.OneLine(u.Username, 32))
 }
 
 // AccountName returns the display name of the person's account, not their nickname in a server.
