@@ -9,6 +9,7 @@ import (
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/match/ruling"
+	"paddock/games/match/vote"
 	"paddock/games/referee"
 )
 
@@ -236,6 +237,9 @@ func (d *draft) seat(h match.HandOver) {
 		return
 	}
 	d.Players[seat] = match.Player{User: h.To.User, Name: h.To.Name}
+	if d.Voting != nil { // nobody votes for the channel against which they play
+		d.Voting.Votes = vote.Without(d.Voting.Votes, string(h.To.User))
+	}
 	if d.Status != match.Running {
 		return
 	}

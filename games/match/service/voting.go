@@ -64,7 +64,7 @@ func (d *draft) countVotes() error {
 
 // openVote begins a new vote if the position has changed. The match moves to the channel that votes, which may be the other one.
 func (d *draft) openVote() {
-	if d.Voting == nil || d.Made == d.was.Made {
+	if d.Voting == nil || d.Position == d.was.Position { // a hand-over makes boards stale, but the vote goes on
 		return
 	}
 	d.Voting.Votes, d.Voting.Second = nil, time.Time{}

@@ -495,3 +495,20 @@ func TestP134_Refused(t *testing.T) {
 		w.refused(match.ErrBadProposal, func() (match.Change, error) { return w.svc.Tables.Propose(ctx, p) })
 	}
 }
+
+// P136, P106: whoever takes over the seat against a channel takes their vote for it back.
+func TestP136_AVoterTakesTheOtherSeatOver(t *testing.T) {
+	w := newWorld(t)
+	channel(w)
+	w.play(cat, "c1")
+	w.wait(time.Hour)
+	w.play(dee, "c2")
+	w.must(w.handOver(mod, player(bob), player(cat)))
+	if got := w.votes(); got != "[{c2 1}]" {
+		t.Errorf("votes %s, want Dee's alone", got)
+	}
+	if end, late := w.record().VoteEnds(), w.record().Clock.Deadline; !end.Equal(late) {
+		t.Errorf("a lone vote is counted at %v, want when the move's time is up, %v", end, late)
+	}
+	w.refused(match.ErrNotYourTurn, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(cat), "c1") })
+}
