@@ -39,6 +39,13 @@ func TestMeetings(t *testing.T) {
 			if labels := s.Click(s.Bob, s.Board(), "More").Labels(); !slices.Contains(labels, "Cancel the match") {
 				s.Errorf("Bob is offered %q", labels)
 			}
+			s.Waste = true
+			ann, bob := s.CountDMs(s.Ann), s.CountDMs(s.Bob)
+			s.Sim.DeleteChannel(s.Hall)
+			s.Wait(time.Minute)
+			if a, b := s.CountDMs(s.Ann)-ann, s.CountDMs(s.Bob)-bob; a != 0 || b != 1 {
+				s.Errorf("that the match rests is told %d times to Ann, who has left it, and %d times to Bob; want Bob alone", a, b)
+			}
 		},
 		// P57, P134: in a group of people, where the bot is no member, a command about a running match doesn't get the advice for new ones.
 		"a vote in a group": func(s *story.Story) {

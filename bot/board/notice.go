@@ -107,7 +107,7 @@ func AtRest(in lang.Language, rec match.Match) discord.Message {
 		said = append(said, in.Speak(sayRestingClock))
 	}
 	how := sayRestingAlone
-	if len(rec.Members()) > 1 {
+	if len(rec.Staying()) > 1 {
 		how = sayRestingAll
 	}
 	return discord.TextMessage(strings.Join(append(said, in.Speak(how)), " "), BoardLinks(in, rec)...)

@@ -816,7 +816,7 @@ type letter struct {
 
 // tellAtRest tells the players of a match by direct message that it is parked. An error is temporary: the next call tells the others.
 func (b *Boards) tellAtRest(ctx context.Context, m match.Match) error {
-	a := b.notified(ctx, m.Members(), b.Now(), time.Time{})
+	a := b.notified(ctx, m.Staying(), b.Now(), time.Time{})
 	var sent []letter
 	var failed []error
 	for _, u := range slices.Concat(a.here, a.byDM, a.ByDigest, a.asleep) {
