@@ -2,6 +2,7 @@ package activity
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,5 +65,28 @@ func TestNamesOfOffersArePlain(t *testing.T) {
 	d.does(ann, id, "acts", posted{Act: component.ActRematch, Cause: "again"})
 	if v := d.sees(bob, id); !strings.Contains(strings.Join(v.News, "\n"), "Ann_*1* ") {
 		t.Errorf("the wish reads %q", v.News)
+	}
+}
+
+// P19, P128: a page offers a takeback only where Discord does: not against the computer in a rated match, and not to who only watches.
+func TestTakebacksOfPages(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*match.Record)
+		want   bool
+	}{
+		"a match of two":                 {func(*match.Record) {}, true},
+		"before the first move":          {func(r *match.Record) { r.Moves = 0 }, false},
+		"against the computer":           {func(r *match.Record) { r.Players[1], r.Unrated = match.Player{Computer: "easy"}, true }, true},
+		"against the computer and rated": {func(r *match.Record) { r.Players[1] = match.Player{Computer: "easy"} }, false},
+		"between computers":              {func(r *match.Record) { r.Players = []match.Player{{Computer: "easy"}, {Computer: "easy"}} }, false},
+	} {
+		d := newDesk(t)
+		rec := d.begin("kalah", nil)
+		rec.Moves, rec.Owner = 3, ann
+		c.change(&rec.Record)
+		got := slices.ContainsFunc(d.acts(asker{session: session{User: ann}}, rec), func(a act) bool { return a.Act == component.ActTakeback })
+		if got != c.want {
+			t.Errorf("%s: a takeback is offered: %t", name, got)
+		}
 	}
 }

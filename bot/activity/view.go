@@ -380,7 +380,7 @@ func (f *Feature) acts(a asker, rec match.Match) (list []act) {
 		}
 		list = append(list, one)
 	}
-	if rec.Status == match.Running && rec.Parked == nil && rec.Moves > 0 && rec.UndoOffer == nil {
+	if board.MayTakeBack(rec, a.User) {
 		list = append(list, act{Act: component.ActTakeback, Label: a.In.Speak(sayLabelTakeback)})
 	}
 	return list

@@ -63,7 +63,7 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID, next []d
 	if plays && rec.Parked == nil {
 		friends := rec.Opponents() && rec.Tournament == ""
 		row(
-			button(rec.Moves > 0 && rec.UndoOffer == nil && !ArrangingPhase(rec) && (rec.People() > 1 || !rec.Rated()), sayLabelTakeback, component.ActTakeback),
+			button(MayTakeBack(rec, u), sayLabelTakeback, component.ActTakeback),
 			button(rec.Opponents() && rec.Moves > 0 && rec.DrawOffer == nil, sayLabelDraw, component.ActDraw),
 			button(friends && rec.RestOffer == nil, sayLabelAskPause, component.ActPause),
 			button(friends && !rec.Clock.Deadline.IsZero() && !rec.Bound().Has(seat), sayLabelGiveTime, component.ActMoreTime),
@@ -86,6 +86,12 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID, next []d
 		row(leaving(in, rec))
 	}
 	return discord.Message{Parts: p.parts, Private: true}
+}
+
+// MayTakeBack reports whether a user is offered to take their last turn back, or to ask for that.
+func MayTakeBack(rec match.Match, u match.UserID) bool {
+	open := rec.Status == match.Running && rec.Parked == nil && rec.Moves > 0 && rec.UndoOffer == nil && !ArrangingPhase(rec)
+	return open && rec.Plays(u) && (rec.People() > 1 || !rec.Rated())
 }
 
 // OtherMore makes the panel of More with what people seldom want.
