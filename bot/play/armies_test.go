@@ -46,7 +46,7 @@ func TestNumbersAreEachPlayersOwn(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Slash(s.Ann, "/settings general style:monospace text")
 		s.Slash(s.Bob, "/settings general style:monospace text")
-		s.Private(s.Slash(s.Ann, "/settings general numbers:modern"), "monospace text", "**modern (Marshal X")
+		s.Private(s.Slash(s.Ann, "/settings general numbers:modern"), "monospace text", "**modern: Marshal X")
 		s.Armies("pieces:flag, marshal")
 		s.Sees(s.NewestDM(s.Ann), "modern numbers: X Marshal")
 		s.Tap(s.Ann, s.NewestDM(s.Ann), "Confirm")
@@ -62,6 +62,6 @@ func TestNumbersAreEachPlayersOwn(t *testing.T) {
 		if text := s.Board().Text(); strings.Contains(text, "modern") {
 			t.Errorf("the channel's board became modern:\n%s", text)
 		}
-		s.Private(s.Slash(s.Ann, "/settings general"), "**modern (Marshal X")
+		s.Private(s.Slash(s.Ann, "/settings general"), "**modern: Marshal X")
 	}, story.WithStratego)
 }

@@ -15,7 +15,7 @@ func TestCommandsAreLinks(t *testing.T) {
 		for _, language := range []string{"Svenska", "Deutsch", "English"} {
 			s.Slash(s.Ann, "/settings general language:"+language)
 			m := s.Slash(s.Ann, "/stats")
-			s.Private(m, "</games:", "</halatafl start:")
+			s.Private(m, "</games:", "</play:")
 			if strings.Contains(m.Text(), "`/") {
 				t.Errorf("%s: a command is no link: %s", language, m.Text())
 			}

@@ -38,8 +38,8 @@ func (rules) Info() games.Info {
 			}},
 		},
 		Personal: []games.Option{{Name: "numbers", Help: "How your boards number Stratego's ranks", Default: "classic", Choices: []games.Choice{
-			{Value: "classic", Label: "classic (Marshal 1, General 2 … Scout 9)"},
-			{Value: "modern", Label: "modern (Marshal X, General 9 … Scout 2), though you type classic ones"},
+			{Value: "classic", Label: "classic: Marshal 1, General 2 … Scout 9"},
+			{Value: "modern", Label: "modern: Marshal X, General 9 … Scout 2, though you type classic ones"},
 		}}},
 		Odds: []games.Odds{
 			{Gap: 150, Weaker: red, With: classic, Options: games.Options{"handicap": "BLUE without General"}},
