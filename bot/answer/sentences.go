@@ -26,7 +26,7 @@ var (
 
 // Sentences about a match: which one is meant, what was done, what prevents it.
 var (
-	sayNoMatch        = games.Say("You have no match running here. `/games` lists all your matches, and `/help` shows how to start one.")
+	sayNoMatch        = games.Say("You have no match running here. `/games` lists all your matches, and `/play` begins one.")
 	sayWhich          = games.Say("You have several matches here, so which one do you mean? Choose it with `game:`, or use the buttons under its board.")
 	sayWhichOne       = games.Say("You have several matches here. Which one do you mean?")
 	sayChooseMatch    = games.Say("Choose a match")
