@@ -112,6 +112,18 @@ func TestCrossings(t *testing.T) {
 	}
 }
 
+// P103, P106: a request for a pause goes with the player who made it. That of the player who stays remains.
+func TestCrossings_APauseAndAHandOver(t *testing.T) {
+	for u, stays := range map[match.UserID]bool{ann: false, bob: true} {
+		w := newWorld(t)
+		w.duel("nim")
+		w.must(w.svc.Play.OfferPause(ctx, w.by(u)))
+		if w.must(w.handOver(mod, player(ann), player(cat))); (w.record().RestOffer != nil) != stays {
+			t.Errorf("the pause that %s asked for is offered: %v, want %t", u, w.record().RestOffer, stays)
+		}
+	}
+}
+
 // P38, P106: a pair binds only the two players who began it. A new player of a seat plays only this match.
 func TestCrossings_APairAndAHandOver(t *testing.T) {
 	w := newWorld(t)

@@ -44,8 +44,12 @@ func TestP14_OpenChallengeIsForAnyone(t *testing.T) {
 func TestP14_DeclineAndRevoke(t *testing.T) {
 	w := newWorld(t)
 	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
-	w.refused(match.ErrNotInvited, func() (match.Change, error) { return w.svc.Tables.Decline(ctx, w.by(cat)) })
 	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Tables.Revoke(ctx, w.by(bob)) })
+	for u, want := range map[match.UserID]string{ann: "your own challenge", cat: "isn't for you"} {
+		if _, err := w.svc.Tables.Decline(ctx, w.by(u)); !errors.Is(err, match.ErrNotInvited) || !strings.Contains(sentence(err), want) {
+			t.Errorf("%s declines: %v, %q; want %q", u, err, sentence(err), want)
+		}
+	}
 	if c := w.must(w.svc.Tables.Decline(ctx, w.by(bob))); c.Match.Status != match.Closed || c.Match.Reason != "declined" {
 		t.Errorf("declined: %s by %q, want closed by declined", c.Match.Status, c.Match.Reason)
 	}
