@@ -36,7 +36,7 @@ type level struct {
 var levels = []level{
 	{name: games.Easy, help: "Sees what can be captured at once, and plays any sensible move", time: 200 * time.Millisecond, depth: 2, slack: 60, memory: smallMemory},
 	{name: games.Medium, help: "Sees three moves ahead, and no further", time: 200 * time.Millisecond, depth: 3, memory: smallMemory},
-	{name: games.Hard, help: "Looks at two thousand positions before each move", time: 200 * time.Millisecond, nodes: 2000, memory: largeMemory},
+	{name: games.Hard, help: "Sees farther than medium, without thinking long", time: 200 * time.Millisecond, nodes: 2000, memory: largeMemory},
 	{name: games.Master, help: "Looks as far ahead as it can in a second", time: time.Second, memory: largeMemory},
 }
 
