@@ -90,15 +90,18 @@ func (b *Base) keepLive(r *request.Request, out request.Reply) {
 			b.PrivateBoards.ForgetFrom(r.Target.Match, r.User, r.MadeBy())
 		}
 		b.PrivateBoards.KeepNote(*out.Done, r.User, r.Channel, r.Answer, out.Glance)
-	case (out.Remark != nil || out.Keep != nil) && private:
+	case (out.Remark != nil || out.Panel != nil || out.Keep != nil) && private:
 		from := r.Ix.ID
 		if out.Kind == discord.ReplyUpdate {
 			from = r.MadeBy()
 			b.PrivateBoards.ForgetFrom(r.Target.Match, r.User, from)
 		}
-		if out.Remark != nil {
+		switch {
+		case out.Remark != nil:
 			b.PrivateBoards.KeepAside(*out.Remark, r.User, r.Answer, from, out.Once)
-		} else {
+		case out.Panel != nil:
+			b.PrivateBoards.KeepPanel(*out.Panel, r.User, r.Answer, from)
+		default:
 			b.PrivateBoards.Keep(*out.Keep, r.User, r.Answer, from, out.Once)
 		}
 	case r.Ephemeral() && (out.Kind == discord.ReplyUpdate || out.Kind == discord.ReplyDelete):

@@ -41,6 +41,7 @@ const (
 	PrivateBoard Kind = "private board"
 	LiveBoard    Kind = "private message in a channel"
 	Remark       Kind = "private remark on a match" // a person has at most one on each match
+	Panel        Kind = "private panel of a match"  // likewise
 	Note         Kind = "note of a change"          // likewise
 	Notice       Kind = "notice"
 	Digest       Kind = "digest"

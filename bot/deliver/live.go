@@ -87,6 +87,11 @@ func (p *PrivateBoards) KeepAside(m match.Match, u match.UserID, answer *discord
 	p.keep(Remark.key(m.ID, u), m, &liveBoard{answer: answer, from: from, once: true, aside: !once})
 }
 
+// KeepPanel keeps a private panel of a match, which is deleted when the match ends. From is the interaction that created the message.
+func (p *PrivateBoards) KeepPanel(m match.Match, u match.UserID, answer *discord.Responder, from string) {
+	p.keep(Panel.key(m.ID, u), m, &liveBoard{answer: answer, from: from, once: true, aside: true})
+}
+
 // Times to read a note.
 const (
 	noteLasts   = 5 * time.Second
@@ -96,9 +101,9 @@ const (
 // Forget stops keeping a person's ephemeral message up to date.
 func (p *PrivateBoards) Forget(id match.ID, u match.UserID) { p.live.swap(LiveBoard.key(id, u), nil) }
 
-// ForgetFrom does what Forget does, but only if the interaction with the id from created the message, which may be a remark.
+// ForgetFrom does what Forget does, but only if the interaction with the id from created the message, which may be a remark or a panel.
 func (p *PrivateBoards) ForgetFrom(id match.ID, u match.UserID, from string) {
-	for _, k := range []Key{LiveBoard.key(id, u), Remark.key(id, u)} {
+	for _, k := range []Key{LiveBoard.key(id, u), Remark.key(id, u), Panel.key(id, u)} {
 		p.live.mu.Lock()
 		board := p.live.all[k]
 		p.live.mu.Unlock()

@@ -29,7 +29,7 @@ func NewPrivateBoards(d Deps) *PrivateBoards {
 	p := &PrivateBoards{Deps: d}
 	p.live = &liveBoards{PrivateBoards: p, all: make(map[Key]*liveBoard)}
 	d.Engine.Register(PrivateBoard, p, func(k Key) (match.Duty, string) { return match.PrivateBoardDuty, k.ID + "/" + k.User })
-	for _, kind := range []Kind{LiveBoard, Remark, Note} {
+	for _, kind := range []Kind{LiveBoard, Remark, Panel, Note} {
 		d.Engine.Register(kind, p.live, nil)
 	}
 	return p

@@ -16,7 +16,7 @@ import (
 var followed = []string{"docs/first-game.md", "docs/add-a-feature.md", "docs/add-to-the-store.md", "docs/languages.md"}
 
 // TestPagesCanBeFollowed follows each page in a copy of the tree: it writes the files, makes the changes and runs the commands, all of which must
-// succeed. The commands take minutes: PADDOCK_PAGES asks for them, as .ci/run does. Without it only the files that a page changes are copied.
+// succeed. The commands take minutes, so PADDOCK_PAGES asks for them, with -timeout 30m. Without it only the files that a page changes are copied.
 //
 // The first line of a code block says what to do with it. "sh" is run. "go" is appended to the file that the line before the first such block
 // names, in backquotes and with a colon. "diff FILE" changes a file: lines that begin with a blank or - must be there, and are replaced by those

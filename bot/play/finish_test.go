@@ -164,6 +164,28 @@ func TestP153_RemarksGo(t *testing.T) {
 	})
 }
 
+// P153: the panel of More goes when the match ends, or when a newer one is opened. A hint leaves it alone.
+func TestP153_PanelsGo(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/kalah start level:easy first:me")
+		first := s.Click(s.Ann, s.Board(), "More")
+		panel := s.Click(s.Ann, s.Board(), "More")
+		s.Thought(s.Sim.As(s.Ann).In(s.Hall).Slash("/hint"))
+		if s.Wait(time.Minute); s.There(s.Ann, first) || !s.There(s.Ann, panel) {
+			t.Errorf("the first panel is there: %t, the second: %t", s.There(s.Ann, first), s.There(s.Ann, panel))
+		}
+		s.Click(s.Ann, panel, "Other …")
+		if s.Wait(time.Minute); !s.There(s.Ann, panel) {
+			t.Error("the panel has gone before the end")
+		}
+		s.SayYes(s.Ann, "/resign")
+		if s.Wait(time.Minute); s.There(s.Ann, panel) {
+			t.Error("the panel is still there after the end")
+		}
+	})
+}
+
 // P153: after a double click, the remark about an old board goes once it has been read.
 func TestP153_ADoubleClickLeavesNothing(t *testing.T) {
 	t.Parallel()

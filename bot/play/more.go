@@ -14,14 +14,17 @@ func (f *Feature) more(ctx context.Context, r *request.Request, rec match.Match)
 	if rec.Status != match.Running {
 		return f.PrivateBoard(ctx, r, rec, "")
 	}
-	if r.Target.Text == board.MoreOther {
-		return request.ReplyPrivate(r, board.OtherMore(r.In, rec)), nil
+	var out request.Reply
+	switch r.Target.Text {
+	case board.MoreOther:
+		out = request.ReplyPrivate(r, board.OtherMore(r.In, rec))
+	case "": // pressed on the board, so the answer is a new message
+		out.Message = f.Show.More(r.In, rec, r.User, f.NextButton(ctx, r, rec.ID))
+	default:
+		out = request.ReplyPrivate(r, f.Show.More(r.In, rec, r.User, f.NextButton(ctx, r, rec.ID)))
 	}
-	m := f.Show.More(r.In, rec, r.User, f.NextButton(ctx, r, rec.ID))
-	if r.Target.Text == "" { // pressed on the board, so the answer is a new message
-		return request.Reply{Message: m}, nil
-	}
-	return request.ReplyPrivate(r, m), nil
+	out.Panel = &rec
+	return out, nil
 }
 
 // moreTime privately asks how much time to give the opponent.

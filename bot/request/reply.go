@@ -9,8 +9,8 @@ import (
 	"paddock/games/match"
 )
 
-// Reply is a handler's answer, and what becomes of its message later. At most one of Done, Remark and Keep is set, and only for a message that one
-// person sees.
+// Reply is a handler's answer, and what becomes of its message later. At most one of Done, Remark, Panel and Keep is set, and only for a message that
+// one person sees.
 type Reply struct {
 	Kind    discord.ReplyKind
 	Message discord.Message
@@ -19,6 +19,7 @@ type Reply struct {
 	Done   *match.Match // the person has changed this match: the message is deleted once a board shows the change
 	Glance bool         // the board shows all that the message about Done says
 	Remark *match.Match // the message is a remark on this match, and is deleted when the match ends
+	Panel  *match.Match // the message offers acts in this match, and is deleted when the match ends
 	Keep   *match.Match // the message shows this match, and is kept up to date
 	Once   bool         // the remark, or the message of Keep, is deleted after one move
 	Sum    string       // the digest of the private board that the message becomes; empty: it shows something else
