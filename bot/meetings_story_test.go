@@ -15,7 +15,8 @@ import (
 func TestMeetings(t *testing.T) {
 	t.Parallel()
 	for name, tale := range map[string]func(s *story.Story){
-		// P14, P57: a private look at a table offers what its reader can do: a guest can't begin the match, and its owner has a seat already.
+		// P14, P57: the private view of an open table has only the buttons that its reader can use: a guest can't begin the match, and its owner can't join
+		// again.
 		"a table shown in private": func(s *story.Story) {
 			s.Slash(s.Ann, "/fish start players:3")
 			s.Click(s.Bob, s.Board(), "Join")
@@ -26,7 +27,7 @@ func TestMeetings(t *testing.T) {
 				}
 			}
 		},
-		// P13, P57: who has resigned while the others play on is not offered to resign, and is told in the second person that it is done.
+		// P13, P57: a player who has resigned while the others play on is not offered to resign again, and the answer to /resign says "you".
 		"a match that its owner has left": func(s *story.Story) {
 			s.Slash(s.Ann, "/fish start players:3")
 			s.Click(s.Bob, s.Board(), "Join")
@@ -47,13 +48,13 @@ func TestMeetings(t *testing.T) {
 				s.Errorf("that the match rests is told %d times to Ann, who has left it, and %d times to Bob; want Bob alone", a, b)
 			}
 		},
-		// P57, P134: in a group of people, where the bot is no member, a command about a running match doesn't get the advice for new ones.
+		// P57, P134: the bot can't join a group direct message. There the refusal of a command about a running match does not explain how to begin one.
 		"a vote in a group": func(s *story.Story) {
 			s.Sim.Install(s.Eve)
 			in := s.Sim.As(s.Eve).In(s.Sim.AddGroup("friends", s.Eve, s.Ann))
 			s.Private(s.Answered(in.Slash("/match vote"), "/match vote"), "I'm not in this chat", "a server where I am")
 		},
-		// P14, P57: a challenge to a member who can't answer now says so, and one to somebody who isn't in the server is refused.
+		// P14, P57: the challenger is told that a member can't accept now, and why. A challenge to somebody who isn't in the server is refused.
 		"challenges to members who can't answer": func(s *story.Story) {
 			challenge := func(change func(members, bob map[string]any)) discordsim.Message {
 				s.Sim.TamperNext(1, func(p map[string]any) []map[string]any {
@@ -81,13 +82,13 @@ func TestMeetings(t *testing.T) {
 				s.Error("somebody who isn't in the server is challenged")
 			}
 		},
-		// P41: a thread within a thread isn't possible, and whoever asks for one is told.
+		// P41: Discord has no threads within threads. A player who asks for one is told that the match is played in the present thread.
 		"a thread asked for in a thread": func(s *story.Story) {
 			s.Slash(s.Ann, "/kalah start thread:true level:easy")
 			thread := discordsim.ChannelID(s.TheMatch().Place.Channel)
 			s.Private(s.Answered(s.Sim.As(s.Ann).In(thread).Slash("/kalah start thread:true level:easy"), "/kalah start"), "is a thread already")
 		},
-		// P134, P72, P40: a channel's seat has the name of the channel where the match goes on.
+		// P134, P72, P40: when a match moves to another channel, the seat of the channel that votes takes the name of that channel.
 		"a vote whose channel is deleted": func(s *story.Story) {
 			s.Waste = true
 			s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel first:me vote:1h")

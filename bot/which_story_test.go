@@ -97,7 +97,7 @@ func idsByGame(s *story.Story) map[string][]match.ID {
 	return list
 }
 
-// P42: a command that asks something of the opponent does not mean a match against the computer, even if it is one's turn there.
+// P42: a command that asks something of an opponent means the match with a member, even if the player is to move in a match against the computer.
 func TestDealsMeanMatchesBetweenMembers(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

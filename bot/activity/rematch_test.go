@@ -11,7 +11,7 @@ import (
 	"paddock/games/match"
 )
 
-// P25, P106: a page checks like the board on Discord whether a rematch may begin there now.
+// P25, P106: the page refuses a rematch wherever the board on Discord would refuse it.
 func TestRematchWhereMatchesMayBegin(t *testing.T) {
 	for name, c := range map[string]struct {
 		change  func(*match.Guild)
@@ -42,7 +42,7 @@ func TestRematchWhereMatchesMayBegin(t *testing.T) {
 	}
 }
 
-// P86: names on a page have none of the marks that protect them on Discord.
+// P86: the page shows names without the backslashes that protect them on Discord.
 func TestNamesOfOffersArePlain(t *testing.T) {
 	d := newDesk(t)
 	c, err := d.svc.Tables.Propose(t.Context(), match.Proposal{
@@ -68,7 +68,7 @@ func TestNamesOfOffersArePlain(t *testing.T) {
 	}
 }
 
-// P19, P128: a page offers a takeback only where Discord does: not against the computer in a rated match, and not to who only watches.
+// P19, P128: the page offers a takeback only where Discord does: not in a rated match against the computer, and not to somebody who only watches.
 func TestTakebacksOfPages(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(*match.Record)

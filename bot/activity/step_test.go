@@ -121,7 +121,7 @@ func TestTrialGoesOn(t *testing.T) {
 	}
 }
 
-// Somebody has reached a button of their set-up by keys when news arrives, which draws the page again. The focus stays on the button.
+// A player has reached a button of the set-up by keyboard. When news of the match redraws the page, the focus stays on that button.
 func TestFocusStays(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

@@ -496,7 +496,7 @@ func (f *Feature) listed(a asker, rec match.Match) listed {
 	return l
 }
 
-// plain returns a text for Discord without its markup. What the text escapes stays.
+// plain returns a text for Discord without its markup. Characters that the text escapes are kept.
 func plain(text string) string {
 	text = strings.NewReplacer(`\\`, `\`, `\*`, "*", "\\`", "`", "*", "", "`", "", "-# ", "", "### ", "", `\`, "").Replace(text)
 	return discord.OneLine(text, 400)

@@ -2,7 +2,6 @@ package activity
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
@@ -20,7 +19,7 @@ func (f *Feature) mayVote(ctx context.Context, a asker, rec match.Match) error {
 	return f.mayPlay(ctx, a, rec, sayVoteElsewhere, sayVoteRole)
 }
 
-// mayRematch returns a refusal if the reader may not begin another match where a match was played (P25, P106).
+// mayRematch returns a refusal if the reader may not begin another match in the place of a match (P25, P106).
 func (f *Feature) mayRematch(ctx context.Context, a asker, rec match.Match) error {
 	if rec.Place.Guild == "" {
 		return nil
@@ -29,10 +28,9 @@ func (f *Feature) mayRematch(ctx context.Context, a asker, rec match.Match) erro
 	if err != nil {
 		return err
 	}
-	allowed := func(c match.ChannelID) bool { return len(g.Channels) == 0 || slices.Contains(g.Channels, c) }
-	if !allowed(rec.Place.Channel) {
+	if !g.Allows(rec.Place.Channel) {
 		parent, err := f.Client.PublicThreadIn(ctx, string(rec.Place.Channel))
-		if err != nil || !allowed(match.ChannelID(parent)) {
+		if err != nil || !g.Allows(match.ChannelID(parent)) {
 			return &games.Refusal{Say: sayNoRematch}
 		}
 	}

@@ -2,7 +2,6 @@ package answer
 
 import (
 	"context"
-	"slices"
 
 	"paddock/bot/board"
 	"paddock/bot/discord"
@@ -61,8 +60,7 @@ func (b *Base) MayBegin(ctx context.Context, r *request.Request, at match.Place)
 	if err != nil {
 		return err
 	}
-	allowed := func(c match.ChannelID) bool { return slices.Contains(g.Channels, c) }
-	if len(g.Channels) == 0 || allowed(at.Channel) || at.Channel == r.Channel && allowed(r.Parent()) {
+	if g.Allows(at.Channel) || at.Channel == r.Channel && g.Allows(r.Parent()) {
 		return nil
 	}
 	return request.Refuse(r.In.Say(sayNotInChannel, games.And(board.ChannelMentions(g.Channels))))

@@ -123,8 +123,7 @@ func (b *Base) ResolveMatch(ctx context.Context, r *request.Request) (match.Matc
 	return list[0], nil
 }
 
-// sharedCommands are the commands that ask something of another member, so a match against computers is not meant if there is another one. Whose
-// turn it is says nothing about which match is meant.
+// sharedCommands are the commands that ask something of another member. They mean a match with other members if there is one, whoever is to move.
 var sharedCommands = []string{"draw", "match pause", "match give-time", "match nudge"}
 
 // meant lists the matches of the channel that the user may mean by a command, most urgent first.

@@ -88,7 +88,7 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID, next []d
 	return discord.Message{Parts: p.parts, Private: true}
 }
 
-// MayTakeBack reports whether a user is offered to take their last turn back, or to ask for that.
+// MayTakeBack reports whether a user is offered a takeback: to take their last turn back, or to ask the others to agree to it.
 func MayTakeBack(rec match.Match, u match.UserID) bool {
 	open := rec.Status == match.Running && rec.Parked == nil && rec.Moves > 0 && rec.UndoOffer == nil && !ArrangingPhase(rec)
 	return open && rec.Plays(u) && (rec.People() > 1 || !rec.Rated())

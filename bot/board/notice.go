@@ -282,8 +282,8 @@ var noticeActs = map[match.NoticeKind][]Decision{
 	match.SeatOffered:    {{component.ActTakeSeat, sayLabelAccept, discordgo.SuccessButton}, {component.ActNoSeat, sayLabelDecline, discordgo.SecondaryButton}},
 }
 
-// noticeButtons returns the buttons that answer a notice in a channel, and one that shows the board to whoever has no link to it or is asked to
-// take it over.
+// noticeButtons returns the buttons that answer a notice in a channel. One that shows the board is added if the notice has no link to the board, or
+// offers a seat.
 func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []discordgo.MessageComponent {
 	b := buttons{in: in, rec: rec}
 	b.decisions(noticeActs[kind])

@@ -108,7 +108,7 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
-// P86: what is written from right to left stands between isolates, so that nothing beside it changes its place.
+// P86: each part of a name in a script such as Hebrew is enclosed in Unicode isolates, so that the text beside it stays in order.
 func TestRightToLeft(t *testing.T) {
 	iso := func(s string) string { return "\u2068" + s + "\u2069" }
 	for got, want := range map[string]string{

@@ -21,7 +21,7 @@ func DateTime(t time.Time) string { return fmt.Sprintf("<t:%d:f>", t.Unix()) }
 // blanks are printable characters that leave an empty place: fillers of Hangul, and Braille without dots.
 const blanks = "\u115f\u1160\u2800\u3164\uffa0"
 
-// mostMarks is the most combining marks of one letter. More reach into the lines above and below.
+// mostMarks is the largest number of combining marks that one letter keeps. A taller pile would cover the lines above and below.
 const mostMarks = 3
 
 // OneLine returns a text as one line: printable characters, single spaces, at most max characters.
@@ -54,11 +54,11 @@ func Truncate(s string, max int) string {
 	return string(r[:max-1]) + "…"
 }
 
-// Escape escapes Discord's markdown and mentions, so that a name is only a name (P86). It isolates what is written from right to left.
+// Escape escapes Discord's markdown and mentions, so that a name is only a name (P86). It isolates words that are written from right to left.
 func Escape(s string) string { return marks.Replace(isolated(s)) }
 
-// isolated puts each part of a text that is written from right to left between Unicode's invisible isolates, so that brackets, numbers and names
-// beside it keep their places.
+// isolated encloses each part of a text that is written from right to left in Unicode's invisible isolates. Without them the brackets, numbers and
+// names beside that part would change their order.
 func isolated(s string) string {
 	var out strings.Builder
 	from, to := -1, -1 // the part so far
@@ -95,7 +95,8 @@ func isolated(s string) string {
 var marks = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "~", "\\~", "|", "\\|", "<", "\\<", ">", "\\>", "@", "\\@",
 	"#", "\\#", "[", "\\[", "]", "\\]", "://", ":\\/\\/")
 
-// CodeBlock returns a code block with a text. Nothing in the text can end the block, or move its columns by being written from right to left.
+// CodeBlock returns a code block with a text. Nothing in the text can end the block, and words that are written from right to left do not move its
+// columns.
 func CodeBlock(s string) string {
 	return "```text\n" + isolated(strings.ReplaceAll(s, "```", "'''")) + "\n```"
 }

@@ -164,7 +164,7 @@ func TestP153_RemarksGo(t *testing.T) {
 	})
 }
 
-// P153: the panel of More goes when the match ends, or when a newer one is opened. A hint leaves it alone.
+// P153: the private panel that the button More opens is deleted when the match ends, or when the player opens a new one. A hint does not delete it.
 func TestP153_PanelsGo(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

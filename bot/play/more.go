@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"paddock/bot/board"
+	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/games/match"
 )
@@ -14,14 +15,15 @@ func (f *Feature) more(ctx context.Context, r *request.Request, rec match.Match)
 	if rec.Status != match.Running {
 		return f.PrivateBoard(ctx, r, rec, "")
 	}
-	var out request.Reply
-	switch r.Target.Text {
-	case board.MoreOther:
-		out = request.ReplyPrivate(r, board.OtherMore(r.In, rec))
-	case "": // pressed on the board, so the answer is a new message
-		out.Message = f.Show.More(r.In, rec, r.User, f.NextButton(ctx, r, rec.ID))
-	default:
-		out = request.ReplyPrivate(r, f.Show.More(r.In, rec, r.User, f.NextButton(ctx, r, rec.ID)))
+	var m discord.Message
+	if r.Target.Text == board.MoreOther {
+		m = board.OtherMore(r.In, rec)
+	} else {
+		m = f.Show.More(r.In, rec, r.User, f.NextButton(ctx, r, rec.ID))
+	}
+	out := request.Reply{Message: m} // pressed on the board, so the answer is a new message
+	if r.Target.Text != "" {
+		out = request.ReplyPrivate(r, m)
 	}
 	out.Panel = &rec
 	return out, nil

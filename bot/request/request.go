@@ -296,7 +296,7 @@ func (r *Request) OnPrivate() bool {
 	return r.DmBoard || r.Ephemeral()
 }
 
-// displayName returns the name of a person where the interaction was made, on one line. A name of which nothing can be seen is passed over.
+// displayName returns the name of a person where the interaction was made, on one line. It skips names without visible characters.
 func displayName(u *discordgo.User, m *discordgo.Member) string {
 	nick := ""
 	if m != nil {

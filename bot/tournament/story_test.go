@@ -491,7 +491,7 @@ func TestTournamentSeasons(t *testing.T) {
 	})
 }
 
-// P27, P82: a member who has left the server is not invited to the next season.
+// P27, P82: a member who has left the server is not invited to the next season of a tournament.
 func TestTournamentSeasonsAndAMemberWhoHasLeft(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {

@@ -417,7 +417,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestSurprises shows the values that docs/strength.md calls surprising.
+// TestSurprises proves the values of the three positions that docs/strength.md calls surprising.
 func TestSurprises(t *testing.T) {
 	tables := open(t, smallTables(t))
 	for text, want := range map[string]ends.Value{"SSS/S1S/2SSS2/7/1S5/3/F2": ends.Draw, "SSS/SSS/3SS2/7/S6/3/FF1": ends.SheepWin} {

@@ -21,7 +21,8 @@ type Act struct {
 	Head Seq
 	// Cause is stored with the events of the act. A second act with the same cause changes nothing, returns no error and sets Change.Repeat.
 	Cause Cause
-	// Named is the name of the channel where Referee.Resume continues the match. A channel that has a seat there gets it; empty: it keeps its name.
+	// Named is the name of the channel to which Referee.Resume moves the match. A channel's seat takes that name. If it is empty, the seat keeps its old
+	// name.
 	Named string
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// P98: a person has room for so many notebooks. A full shelf takes no new one, and the others can still be changed.
+// P98: a person keeps at most MostNotebooks notebooks. Beyond that no new one is added, but the others can still be changed.
 func TestChangeNotebook(t *testing.T) {
 	var u User
 	note := func(id ID, text string) bool {

@@ -24,7 +24,7 @@ func TestOnlyPerson(t *testing.T) {
 	}
 }
 
-// Nobody has the seat of a computer, or one that is free.
+// SeatOf never finds a seat of a computer or a free seat, not even for an empty user id.
 func TestSeatOf(t *testing.T) {
 	r := Record{Players: []Player{{Computer: "easy"}, {User: "ann"}, {}}}
 	for u, want := range map[UserID]games.Seat{"": games.Spectator, "bob": games.Spectator, "ann": 1} {

@@ -267,6 +267,11 @@ func (g Guild) Within(perMove time.Duration) time.Duration {
 	return perMove
 }
 
+// Allows reports whether the server lets matches begin in one of the channels.
+func (g Guild) Allows(channels ...ChannelID) bool {
+	return len(g.Channels) == 0 || slices.ContainsFunc(channels, func(c ChannelID) bool { return slices.Contains(g.Channels, c) })
+}
+
 // AnyRole reports whether a member of a server has one of the wanted roles. The role @everyone has the id of the server, and nobody's list has it.
 func AnyRole(in GuildID, has []string, wanted []RoleID) bool {
 	return slices.ContainsFunc(wanted, func(r RoleID) bool { return r == RoleID(in) || slices.Contains(has, string(r)) })

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// P39: of each seat the newest five refusals are kept, oldest first, and not more of a text than fits on a line.
+// P39: the five newest refusals of each seat are kept, oldest first. Of a long move only the first 40 characters are kept.
 func TestRefuse(t *testing.T) {
 	var list []Refused
 	for i := range 7 {

@@ -7,7 +7,7 @@ import (
 	"paddock/games"
 )
 
-// P23: a match counts for ratings only if every player has moved. Records from before that was stored don't count.
+// P23: a match counts for ratings only if every player has moved. Old records, which do not say who has moved, don't count.
 func TestFinishedIsRatedOnceAllHaveMoved(t *testing.T) {
 	noon := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {

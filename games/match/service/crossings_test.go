@@ -112,7 +112,7 @@ func TestCrossings(t *testing.T) {
 	}
 }
 
-// P103, P106: a request for a pause goes with the player who made it. That of the player who stays remains.
+// P103, P106: a hand-over of a seat withdraws a request for a pause by the player who had the seat, but not one by the other player.
 func TestCrossings_APauseAndAHandOver(t *testing.T) {
 	for u, stays := range map[match.UserID]bool{ann: false, bob: true} {
 		w := newWorld(t)

@@ -423,7 +423,7 @@ func TestP20_Rematch(t *testing.T) {
 	}
 }
 
-// P20: a rematch keeps to the times that its server allows by then.
+// P20: a rematch keeps the limits on time that its server has by then, even if the first match had more time.
 func TestP20_RematchWithinTheServersLimits(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim", func(p *match.Proposal) { p.PerMove = 3 * day })

@@ -25,7 +25,7 @@ func (s *Reader) Match(ctx context.Context, id match.ID) (match.Match, error) {
 	return s.match(ctx, id)
 }
 
-// Of makes a match of a record: it adds the game and the position, and reads nothing from the store.
+// Of returns the match of a record: the record with its game and its position. It does not read from the store.
 func (s *Reader) Of(r match.Record) match.Match { return s.of(r) }
 
 // Log returns the log of a match, oldest first. It contains secret moves, so players may only see it after the end.

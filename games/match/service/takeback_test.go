@@ -51,7 +51,7 @@ func TestP19_TheClockAfterATakeback(t *testing.T) {
 	}
 }
 
-// P19: without a clock a move can be taken back, too.
+// P19: a move can also be taken back in a match without a clock.
 func TestP19_ATakebackWithoutAClock(t *testing.T) {
 	w := newWorld(t)
 	start := w.duel("nim", func(p *match.Proposal) { p.PerMove = -1 })

@@ -496,7 +496,7 @@ func TestP134_Refused(t *testing.T) {
 	}
 }
 
-// P136, P106: whoever takes over the seat against a channel takes their vote for it back.
+// P136, P106: a member who takes over the seat against a voting channel loses the vote that they cast for that channel.
 func TestP136_AVoterTakesTheOtherSeatOver(t *testing.T) {
 	w := newWorld(t)
 	channel(w)
