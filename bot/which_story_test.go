@@ -101,6 +101,10 @@ func idsByGame(s *story.Story) map[string][]match.ID {
 func TestDealsMeanMatchesBetweenMembers(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/fish start players:3")
+		s.Click(s.Bob, s.Board(), "Join")
+		s.Click(s.Cid, s.Board(), "Join")
+		s.Resigns(s.Ann) // the others play on, and Ann has no say in that match
 		s.Slash(s.Ann, "/kalah challenge user:@Bob first:them time:1 day a move")
 		s.Click(s.Bob, s.Board(), "Accept")
 		s.Slash(s.Ann, "/kalah start level:first first:me")
@@ -110,5 +114,5 @@ func TestDealsMeanMatchesBetweenMembers(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/kalah move move:1"), "")
 		s.SayYes(s.Bob, "/resign")
 		s.Private(s.Slash(s.Ann, "/match pause"), "no clock")
-	})
+	}, story.WithAll)
 }

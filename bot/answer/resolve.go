@@ -134,7 +134,7 @@ func (b *Base) meant(ctx context.Context, r *request.Request, game games.ID) ([]
 			return nil, err
 		}
 		list = slices.DeleteFunc(list, func(m match.Match) bool {
-			return m.Status != match.Running || m.SeatOf(r.User) == games.Spectator || len(m.Members()) < 2 || game != "" && m.Game != game
+			return m.Status != match.Running || !m.Plays(r.User) || len(m.Members()) < 2 || game != "" && m.Game != game
 		})
 		if len(list) > 0 {
 			return list, nil
