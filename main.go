@@ -1,5 +1,6 @@
-// Command paddock is a Discord bot for playing board games by message. Its other commands are a sandbox without Discord, the games on a terminal,
-// computer players for other programs, and maintenance of the database. They are in paddock/bot/cli.
+// Command paddock is a Discord bot for playing board games by message. Its other commands are a
+// sandbox without Discord, the games on a terminal, computer players for other programs, and
+// maintenance of the database. They are in paddock/bot/cli.
 package main
 
 import (

@@ -14,8 +14,8 @@ import (
 	"paddock/games/match"
 )
 
-// audienceStates are the states of a match in which the test compares audiences. Ann starts the match in the hall and Bob is her opponent. Ann has
-// blocked Cid.
+// audienceStates are the states of a match in which the test compares audiences. Ann starts the
+// match in the hall and Bob is her opponent. Ann has blocked Cid.
 var audienceStates = []struct {
 	name string
 	lead func(*story.Story)
@@ -46,8 +46,8 @@ var audienceStates = []struct {
 	}},
 }
 
-// The test lists what each person sees of the lobby, finished matches, reviews, catch-up, hours and digests, in every state. The table is reviewed
-// as a diff.
+// The test lists what each person sees of the lobby, finished matches, reviews, catch-up, hours and
+// digests, in every state. The table is reviewed as a diff.
 func TestAudiences(t *testing.T) {
 	t.Parallel()
 	table := make([]string, len(audienceStates))
@@ -110,7 +110,9 @@ func audiences(s *story.Story) string {
 			if a.name != "owner, in private" && a.name != "stranger" && !m.Ephemeral() {
 				s.Errorf("%s is answered %s in public:\n%s", a.name, text, m.Text())
 			}
-			if hours := strings.Contains(m.Text(), "Tokyo") || strings.Contains(m.Text(), "22:00"); hours != (a.id == s.Bob && text == "/settings hours") { // only Bob sees his own settings
+			// only Bob sees his own settings
+			if hours := strings.Contains(m.Text(), "Tokyo") ||
+				strings.Contains(m.Text(), "22:00"); hours != (a.id == s.Bob && text == "/settings hours") {
 				s.Errorf("%s is answered %s with Bob's hours (%v):\n%s", a.name, text, hours, m.Text())
 			}
 			seen.add(a.name, gist(m, id))

@@ -13,7 +13,8 @@ import (
 	"paddock/games/match"
 )
 
-// awayStore is a database that can't be reached while away is set. Every call tries again for a while, as with PostgreSQL.
+// awayStore is a database that can't be reached while away is set. Every call tries again for a
+// while, as with PostgreSQL.
 type awayStore struct {
 	bot.Store
 	away bool
@@ -78,8 +79,8 @@ func (s *awayStore) UpdateGuild(ctx context.Context, g match.GuildID, edit func(
 	return reached(ctx, s, func() (match.Guild, error) { return s.Store.UpdateGuild(ctx, g, edit) })
 }
 
-// P4, P93: while the database can't be reached, everybody gets an answer within eight seconds that fits their request. Afterwards everything is as
-// before.
+// P4, P93: while the database can't be reached, everybody gets an answer within eight seconds that
+// fits their request. Afterwards everything is as before.
 func TestP93DatabaseIsAway(t *testing.T) {
 	t.Parallel()
 	db := &awayStore{}
@@ -90,9 +91,11 @@ func TestP93DatabaseIsAway(t *testing.T) {
 		db.away = true
 		before := s.Board()
 		asked := map[string]*discordsim.Interaction{
-			"a look at matches": s.Sim.As(s.Bob).In(s.Hall).Slash("/games"), "a look at a board": s.Sim.As(s.Cid).In(s.Hall).Slash("/board"),
-			"a click": s.Sim.As(s.Ann).Click(before, "1 (4)"), "a second click": s.Sim.As(s.Ann).Click(before, "2 (4)"),
-			"a setting": s.Sim.As(s.Eve).In(s.Hall).Slash("/settings general style:text"),
+			"a look at matches": s.Sim.As(s.Bob).In(s.Hall).Slash("/games"),
+			"a look at a board": s.Sim.As(s.Cid).In(s.Hall).Slash("/board"),
+			"a click":           s.Sim.As(s.Ann).Click(before, "1 (4)"),
+			"a second click":    s.Sim.As(s.Ann).Click(before, "2 (4)"),
+			"a setting":         s.Sim.As(s.Eve).In(s.Hall).Slash("/settings general style:text"),
 		}
 		s.Wait(8 * time.Second)
 		for what, i := range asked {

@@ -1,5 +1,6 @@
-// Package bot is Paddock on Discord: it makes the features and layers, connects them and waits for them. Each feature is a package of its own.
-// Below them are layers that features share and that know no feature.
+// Package bot is Paddock on Discord: it makes the features and layers, connects them and waits for
+// them. Each feature is a package of its own. Below them are layers that features share and that
+// know no feature.
 //
 // Features, none of which imports another. features.go lists them; each is a [Feature]:
 //
@@ -27,13 +28,15 @@
 //	discord     what is needed of Discord; knows no match. Its pace decides when a request may be sent
 //	tasks       queues and locks
 //
-// Beside them work think, the computer players; tick, the deadlines; coach, long computations for people; peers, other processes on the same store;
-// monitor, numbers for Prometheus and health. Around the bot are cli, the command line; terminal, the games without Discord; discordsim, a strict
-// Discord in memory; sandbox, a page on top of it; story, the test rig.
+// Beside them work think, the computer players; tick, the deadlines; coach, long computations for
+// people; peers, other processes on the same store; monitor, numbers for Prometheus and health.
+// Around the bot are cli, the command line; terminal, the games without Discord; discordsim, a
+// strict Discord in memory; sandbox, a page on top of it; story, the test rig.
 //
-// A move's way: an interaction comes in over the gateway (events.go) or by HTTP, waits in its person's queue, and request hands it to the handler
-// of its feature (play/move.go). The handler calls the match service and answers through answer (commit.go). Deliver shows what the service has
-// committed, with messages made by board. Start reading at [Run].
+// A move's way: an interaction comes in over the gateway (events.go) or by HTTP, waits in its
+// person's queue, and request hands it to the handler of its feature (play/move.go). The handler
+// calls the match service and answers through answer (commit.go). Deliver shows what the service
+// has committed, with messages made by board. Start reading at [Run].
 package bot
 
 import (
@@ -79,17 +82,19 @@ import (
 type Config struct {
 	Token   string
 	BaseURL string // base address of Discord; empty: https://discord.com
-	// RequestsPerSecond is Discord's limit of requests for this bot; 0: the usual limit. The bot stays below it.
+	// RequestsPerSecond is Discord's limit of requests for this bot; 0: the usual limit. The bot
+	// stays below it.
 	RequestsPerSecond int
-	// Interactions makes the bot receive interactions by HTTP instead of the gateway; nil: by the gateway.
+	// Interactions makes the bot receive interactions by HTTP instead of the gateway; nil: by the
+	// gateway.
 	Interactions *Interactions
 	// Pages makes the bot serve pages on which people play by touch; nil: none.
 	Pages *Pages
-	// Shards is the number of gateway connections of all processes together. 0 means one for a process with a store of its own, otherwise as many as
-	// Discord recommends.
+	// Shards is the number of gateway connections of all processes together. 0 means one for a
+	// process with a store of its own, otherwise as many as Discord recommends.
 	Shards int
-	// SilentAtMost is the longest time without an answer to heartbeats before a bot's only connection counts as dead; 0: two and a half heartbeat
-	// intervals.
+	// SilentAtMost is the longest time without an answer to heartbeats before a bot's only
+	// connection counts as dead; 0: two and a half heartbeat intervals.
 	SilentAtMost time.Duration
 
 	Store Store
@@ -104,17 +109,21 @@ type Config struct {
 	Nodes     int64         // positions searched for each move of a review; 0: see coach.Config
 	NoReviews bool          // matches of people are not reviewed as soon as they end, only when somebody asks
 
-	Jumps  <-chan struct{}          // receives a value after Now was put forward, which is then no outage of the bot; nil: Now never jumps
+	// receives a value after Now was put forward, which is then no outage of the bot; nil: Now
+	// never jumps
+	Jumps  <-chan struct{}
 	Attach func(*discordgo.Session) // changes the session before it is opened, for a simulated Discord
 	Ready  func()                   // called when the bot is ready to answer people
 
 	Monitor *monitor.Monitor // receives the bot's numbers; nil: none are kept
 }
 
-// Pictures draws what the bot shows. The zero value draws boards and charts, but no icons and replays.
+// Pictures draws what the bot shows. The zero value draws boards and charts, but no icons and
+// replays.
 type Pictures struct {
 	Draw func(scene.Scene) ([]byte, error) // draws a board; nil: the bot's own renderer does
-	// Icon draws the icons of pieces, which become emojis of the application; nil: buttons have none.
+	// Icon draws the icons of pieces, which become emojis of the application; nil: buttons have
+	// none.
 	Icon func(scene.Scene) ([]byte, error)
 	// Animate makes an animated GIF of the positions of a match; nil: there are no replays.
 	Animate func([]scene.Scene) ([]byte, error)
@@ -127,7 +136,8 @@ type Store interface {
 	tourney.Store
 }
 
-// Interactions is the address that receives interactions from Discord, and the application's public key, which verifies their signatures.
+// Interactions is the address that receives interactions from Discord, and the application's public
+// key, which verifies their signatures.
 type Interactions struct {
 	Listener net.Listener
 	Key      ed25519.PublicKey
@@ -140,9 +150,10 @@ type Pages struct {
 	Links    string // the public address of pages that everybody may open by a link; empty: there are no links
 }
 
-// GCPercent and MemoryLimit are the recommended arguments of debug.SetGCPercent and debug.SetMemoryLimit. The live heap is a few megabytes, so Go's
-// default of 100 would collect garbage several times a second. MemoryLimit, in bytes, bounds the growth that this allows. The program's main
-// function decides whether to use them.
+// GCPercent and MemoryLimit are the recommended arguments of debug.SetGCPercent and
+// debug.SetMemoryLimit. The live heap is a few megabytes, so Go's default of 100 would collect
+// garbage several times a second. MemoryLimit, in bytes, bounds the growth that this allows. The
+// program's main function decides whether to use them.
 const (
 	GCPercent   = 800
 	MemoryLimit = 60 << 20
@@ -188,8 +199,8 @@ type bot struct {
 	botID string
 }
 
-// Run runs the bot until ctx ends. It returns an error with a sentence for the operator if the bot can't continue, for example after a rejected
-// token. It waits for everything that it has started.
+// Run runs the bot until ctx ends. It returns an error with a sentence for the operator if the bot
+// can't continue, for example after a rejected token. It waits for everything that it has started.
 func Run(ctx context.Context, cfg Config) error {
 	b, err := newBot(ctx, cfg)
 	if err != nil {
@@ -233,12 +244,16 @@ func verdict(ctx context.Context, err error) error {
 
 func newBot(ctx context.Context, cfg Config) (*bot, error) {
 	cfg = cfg.complete()
-	session, err := discord.NewSession(discord.SessionConfig{Token: cfg.Token, BaseURL: cfg.BaseURL, Attach: cfg.Attach})
+	session, err := discord.NewSession(discord.SessionConfig{
+		Token: cfg.Token, BaseURL: cfg.BaseURL,
+		Attach: cfg.Attach,
+	})
 	if err != nil {
 		return nil, err
 	}
 	b := &bot{
-		cfg: cfg, log: cfg.Log, started: cfg.Now(), events: tasks.Queue{Log: cfg.Log}, lost: tasks.NewSignal(), handed: tasks.NewSignal(),
+		cfg: cfg, log: cfg.Log, started: cfg.Now(), events: tasks.Queue{Log: cfg.Log}, lost: tasks.NewSignal(),
+		handed: tasks.NewSignal(),
 		client: discord.NewClient(session),
 	}
 	b.client.Pace = pace.New(cfg.RequestsPerSecond)
@@ -246,7 +261,10 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 	if b.peers, err = peers.Enter(ctx, cfg.Store, cfg.Log); err != nil {
 		return nil, fmt.Errorf("ask who else has the database open: %w", err)
 	}
-	b.matches = service.New(service.Config{Store: cfg.Store, Games: cfg.Games, Now: cfg.Now, Rand: cfg.Rand, Log: cfg.Log, PerMove: cfg.PerMove})
+	b.matches = service.New(service.Config{
+		Store: cfg.Store, Games: cfg.Games, Now: cfg.Now, Rand: cfg.Rand,
+		Log: cfg.Log, PerMove: cfg.PerMove,
+	})
 	b.tournaments = tourney.New(tourney.Config{Store: cfg.Store, Matches: b.matches, Now: cfg.Now, Log: cfg.Log})
 	b.people = people.New(b.matches, b.tournaments, cfg.Log)
 	b.thinking()
@@ -281,13 +299,17 @@ func (c Config) complete() Config {
 func (b *bot) delivering() {
 	b.engine = deliver.NewEngine(b.ctx, b.fail, b.peers, b.log)
 	shown := &board.Maker{Games: b.cfg.Games, Draw: b.cfg.Draw, Animate: b.cfg.Animate, Chart: b.cfg.Chart, Log: b.log}
-	d := deliver.Deps{Engine: b.engine, Client: b.client, Matches: b.matches, Show: shown, People: b.people, Log: b.log, Self: b.self, Now: b.cfg.Now}
+	d := deliver.Deps{
+		Engine: b.engine, Client: b.client, Matches: b.matches, Show: shown, People: b.people, Log: b.log,
+		Self: b.self, Now: b.cfg.Now,
+	}
 	b.boards = deliver.NewBoards(d)
 	b.privateBoards = deliver.NewPrivateBoards(d)
 	b.notices = deliver.NewNotices(d, b.boards)
 	b.calls = deliver.NewCalls(d)
 	base := &answer.Base{
-		Games: b.cfg.Games, Matches: b.matches, Client: b.client, Show: shown, Boards: b.boards, PrivateBoards: b.privateBoards, People: b.people, Log: b.log, Now: b.cfg.Now,
+		Games: b.cfg.Games, Matches: b.matches, Client: b.client, Show: shown, Boards: b.boards,
+		PrivateBoards: b.privateBoards, People: b.people, Log: b.log, Now: b.cfg.Now,
 	}
 	reviews := coach.New(coach.Config{Pool: b.thinkers, Nodes: b.cfg.Nodes, Unasked: !b.cfg.NoReviews})
 	pages := activity.Config{Discord: b.cfg.BaseURL, App: b.app, Course: func(id match.ID) []float64 {
@@ -303,9 +325,11 @@ func (b *bot) delivering() {
 	}
 	b.pages = activity.New(base, pages)
 	var commands *request.Set
-	b.features, commands = features(base, parts{deliver: d, notices: b.notices, tournaments: b.tournaments, coach: reviews, pages: b.pages})
+	b.features, commands = features(base,
+		parts{deliver: d, notices: b.notices, tournaments: b.tournaments, coach: reviews, pages: b.pages})
 	b.router = request.New(b.ctx, request.Config{
-		Client: b.client, People: b.people, Notes: b.matches.Settings, Log: b.log, Now: b.cfg.Now, Fail: b.fail, Hooks: base.MatchHooks(), Observe: b.cfg.Monitor.Interaction,
+		Client: b.client, People: b.people, Notes: b.matches.Settings, Log: b.log, Now: b.cfg.Now, Fail: b.fail,
+		Hooks: base.MatchHooks(), Observe: b.cfg.Monitor.Interaction,
 		HandOn: b.handOn,
 	}, commands)
 }
@@ -348,7 +372,8 @@ func (b *bot) subscribe() {
 			b.thinkers.Wake(c.Match)
 		}
 		b.ticker.Due(c.Match.Due)
-		if m := c.Match; m.Tournament != "" && (m.Status == match.Over || m.Status == match.Closed || m.Stalling() != 0) {
+		if m := c.Match; m.Tournament != "" &&
+			(m.Status == match.Over || m.Status == match.Closed || m.Stalling() != 0) {
 			b.tournamentTicker.Attend(tourney.ID(m.Tournament))
 		}
 	})
@@ -362,8 +387,8 @@ func (b *bot) subscribe() {
 	})
 }
 
-// early returns the duties that start before the connection, if other processes are running. Clocks must not wait until a dead process's unfinished
-// work is done.
+// early returns the duties that start before the connection, if other processes are running. Clocks
+// must not wait until a dead process's unfinished work is done.
 func (b *bot) early() []func(context.Context) {
 	if b.peers.Alone() {
 		return nil
@@ -373,7 +398,10 @@ func (b *bot) early() []func(context.Context) {
 
 // duties returns the functions that run from the connection on, until the bot ends.
 func (b *bot) duties() []func(context.Context) {
-	list := []func(context.Context){b.think, b.watch, b.jumps, b.boards.Run, b.people.Run, b.router.Registering, b.attendTournaments}
+	list := []func(context.Context){
+		b.think, b.watch, b.jumps, b.boards.Run, b.people.Run, b.router.Registering,
+		b.attendTournaments,
+	}
 	if b.cfg.Icon != nil {
 		list = append(list, emoji.New(b.client, b.cfg.Games, b.cfg.Icon, b.log).Run)
 	}

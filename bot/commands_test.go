@@ -25,7 +25,8 @@ import (
 
 var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
 
-// catalogueAndToy returns all games and a game outside the catalogue, which needs no change in the bot (P49).
+// catalogueAndToy returns all games and a game outside the catalogue, which needs no change in the
+// bot (P49).
 func catalogueAndToy() []*games.Game {
 	return append(append([]*games.Game{}, catalog.Games()...), nim.New())
 }
@@ -81,13 +82,14 @@ func TestCommandsAreFew(t *testing.T) {
 	}
 }
 
-// P60: the installs that offer a command, and its contexts: servers (0), the bot's direct messages (1), others' (2). Unlisted commands are offered
-// where the bot can post.
+// P60: the installs that offer a command, and its contexts: servers (0), the bot's direct messages
+// (1), others' (2). Unlisted commands are offered where the bot can post.
 func TestCommandContexts(t *testing.T) {
 	type offer struct{ installs, contexts string }
 	posting, private, servers := offer{"[0 1]", "[0 1]"}, offer{"[0 1]", "[0 1 2]"}, offer{"[0]", "[0]"}
 	wanted := map[string]offer{
-		"play": private, "games": private, "board": private, "resign": private, "draw": private, "takeback": private, "hint": private, "review": private, "learn": private,
+		"play": private, "games": private, "board": private, "resign": private, "draw": private, "takeback": private,
+		"hint": private, "review": private, "learn": private,
 		"rules": private, "help": private, "match": private, "settings": private, "privacy": private,
 		"lobby": servers, "tournament": servers, "server": servers, challenge.UserCommand: servers,
 	}
@@ -166,7 +168,8 @@ func checkChoices(t *testing.T, at string, list []*request.Choice) {
 
 // commandSize returns the size that Discord counts: names, descriptions and choices.
 func commandSize(c *discordgo.ApplicationCommand) int {
-	n := longest(c.Name, request.Deref(c.NameLocalizations)) + longest(c.Description, request.Deref(c.DescriptionLocalizations))
+	n := longest(c.Name, request.Deref(c.NameLocalizations)) +
+		longest(c.Description, request.Deref(c.DescriptionLocalizations))
 	var walk func([]*request.Option)
 	walk = func(list []*request.Option) {
 		for _, o := range list {
@@ -191,7 +194,8 @@ func longest(english string, said map[discordgo.Locale]string) int {
 	return n
 }
 
-// P49: every command has a handler and is found by its path, and every option with autocomplete has a function for it.
+// P49: every command has a handler and is found by its path, and every option with autocomplete has
+// a function for it.
 func TestCommandsHaveHandlers(t *testing.T) {
 	list := bot.Commands(&answer.Base{Games: catalogueAndToy()})
 	for _, c := range list.Localised() {
@@ -201,7 +205,8 @@ func TestCommandsHaveHandlers(t *testing.T) {
 				t.Errorf("/%s has no handler", path)
 				continue
 			}
-			if slices.ContainsFunc(options, func(o *request.Option) bool { return o.Autocomplete }) && found.Complete == nil {
+			if slices.ContainsFunc(options, func(o *request.Option) bool { return o.Autocomplete }) &&
+				found.Complete == nil {
 				t.Errorf("/%s has an option that completes itself, but nothing to do it", path)
 			}
 		}

@@ -18,7 +18,8 @@ import (
 
 // connection receives interactions from Discord, over the gateway or by HTTP.
 type connection interface {
-	// Open starts listening. It waits while Discord can't be reached; its error is for the operator.
+	// Open starts listening. It waits while Discord can't be reached; its error is for the
+	// operator.
 	Open(ctx context.Context) error
 	// Watch returns an error when the connection is dead, and nil when ctx ends.
 	Watch(ctx context.Context) error
@@ -34,7 +35,10 @@ func (b *bot) choose(session *discordgo.Session) connection {
 		b.listen(session)
 		return &discord.Gateway{Session: session, Log: b.log, SilentAtMost: b.cfg.SilentAtMost}
 	default:
-		return &sharded{bot: b, Shards: discord.Shards{Count: b.cfg.Shards, Session: b.shardSession, Holders: holders{b.peers}, Log: b.log}}
+		return &sharded{
+			bot:    b,
+			Shards: discord.Shards{Count: b.cfg.Shards, Session: b.shardSession, Holders: holders{b.peers}, Log: b.log},
+		}
 	}
 	return &httpInteractions{bot: b, Endpoint: discord.Endpoint{
 		Listener: b.cfg.Interactions.Listener, Key: b.cfg.Interactions.Key, Log: b.log,
@@ -42,8 +46,8 @@ func (b *bot) choose(session *discordgo.Session) connection {
 	}}
 }
 
-// httpInteractions is the connection by HTTP. It receives no events about lost servers or deleted channels: the bot notices them when it can't post
-// there.
+// httpInteractions is the connection by HTTP. It receives no events about lost servers or deleted
+// channels: the bot notices them when it can't post there.
 type httpInteractions struct {
 	discord.Endpoint
 	bot *bot
@@ -70,7 +74,10 @@ func (s *sharded) Open(ctx context.Context) error {
 
 // shardSession creates a session and registers the event handlers.
 func (b *bot) shardSession() (*discordgo.Session, error) {
-	s, err := discord.NewSession(discord.SessionConfig{Token: b.cfg.Token, BaseURL: b.cfg.BaseURL, Attach: b.cfg.Attach})
+	s, err := discord.NewSession(discord.SessionConfig{
+		Token: b.cfg.Token, BaseURL: b.cfg.BaseURL,
+		Attach: b.cfg.Attach,
+	})
 	if err == nil {
 		b.listen(s)
 	}
@@ -98,7 +105,8 @@ func (h holders) MayIdentify(ctx context.Context, bucket int) bool {
 	return h.Once(ctx, identifyDuty, strconv.Itoa(bucket), 5*time.Second)
 }
 
-// Open asks Discord for the bot's user, because without the gateway no READY event brings it. Then it starts to receive interactions.
+// Open asks Discord for the bot's user, because without the gateway no READY event brings it. Then
+// it starts to receive interactions.
 func (p *httpInteractions) Open(ctx context.Context) error {
 	app, err := p.bot.client.Application(ctx, p.bot.log)
 	if err != nil {

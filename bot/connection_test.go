@@ -37,13 +37,22 @@ func TestChooseConnection(t *testing.T) {
 			g, ok := b.connection.(*discord.Gateway)
 			return ok && g.Session != nil && g.Log == b.log && g.SilentAtMost == time.Hour
 		}},
-		{"alone with one shard", alone, func(c *Config) { c.Shards = 1 }, func(b *bot) bool { _, ok := b.connection.(*discord.Gateway); return ok }},
+		{"alone with one shard", alone, func(c *Config) { c.Shards = 1 }, func(b *bot) bool {
+			_, ok := b.connection.(*discord.Gateway)
+			return ok
+		}},
 		{"alone with two shards", alone, func(c *Config) { c.Shards = 2 }, func(b *bot) bool {
 			s, ok := b.connection.(*sharded)
-			return ok && s.bot == b && s.Count == 2 && s.Session != nil && s.Log == b.log && s.Holders == holders{b.peers}
+			return ok && s.bot == b && s.Count == 2 && s.Session != nil && s.Log == b.log &&
+				s.Holders == holders{b.peers}
 		}},
-		{"among peers", storagetest.NewMemory(), func(*Config) {}, func(b *bot) bool { s, ok := b.connection.(*sharded); return ok && s.Count == 0 }},
-		{"by HTTP", storagetest.NewMemory(), func(c *Config) { c.Interactions = &Interactions{Key: ed25519.PublicKey("k")} }, func(b *bot) bool {
+		{"among peers", storagetest.NewMemory(), func(*Config) {}, func(b *bot) bool {
+			s, ok := b.connection.(*sharded)
+			return ok && s.Count == 0
+		}},
+		{"by HTTP", storagetest.NewMemory(), func(c *Config) {
+			c.Interactions = &Interactions{Key: ed25519.PublicKey("k")}
+		}, func(b *bot) bool {
 			p, ok := b.connection.(*httpInteractions)
 			return ok && p.bot == b && string(p.Key) == "k" && p.Receive != nil && p.Log == b.log
 		}},
@@ -54,7 +63,8 @@ func TestChooseConnection(t *testing.T) {
 	}
 }
 
-// By HTTP the bot accepts only the key of its own application. It then knows who it is, and answers what Discord posts.
+// By HTTP the bot accepts only the key of its own application. It then knows who it is, and answers
+// what Discord posts.
 func TestInteractionsByHTTP(t *testing.T) {
 	t.Parallel()
 	sim := discordsim.New(discordsim.Config{})
@@ -72,7 +82,8 @@ func TestInteractionsByHTTP(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := idle(t, owned{storagetest.NewMemory()}, func(c *Config) {
-			c.Token, c.BaseURL, c.Attach, c.Interactions = discordsim.DefaultToken, "", sim.Attach, &Interactions{l, key}
+			c.Token, c.BaseURL, c.Attach, c.Interactions = discordsim.DefaultToken, "", sim.Attach,
+				&Interactions{l, key}
 			c.Log = slog.New(slog.NewTextHandler(&log, nil))
 		})
 		t.Cleanup(b.connection.Close)
@@ -125,7 +136,9 @@ func TestKnownWithoutAShard(t *testing.T) {
 	if err != nil || b.app() != sim.ApplicationID() || b.self() != string(sim.Bot()) || sim.Connected() {
 		t.Errorf("open: %v, the application %q and the bot %q, connected %t", err, b.app(), b.self(), sim.Connected())
 	}
-	wrong := idle(t, memory.Another(), func(c *Config) { c.Token, c.BaseURL, c.Attach, c.Shards = "wrong", "", sim.Attach, 1 })
+	wrong := idle(t, memory.Another(), func(c *Config) {
+		c.Token, c.BaseURL, c.Attach, c.Shards = "wrong", "", sim.Attach, 1
+	})
 	if err := wrong.connection.Open(t.Context()); !errors.Is(err, discord.ErrToken) {
 		t.Errorf("with a wrong token the connection opens with %v", err)
 	}
@@ -152,7 +165,13 @@ func TestHolders(t *testing.T) {
 			bucket int
 			after  time.Duration
 			may    bool
-		}{{one, 0, 0, true}, {two, 0, 0, false}, {two, 1, 0, true}, {two, 0, 4 * time.Second, false}, {two, 0, 2 * time.Second, true}} {
+		}{
+			{one, 0, 0, true},
+			{two, 0, 0, false},
+			{two, 1, 0, true},
+			{two, 0, 4 * time.Second, false},
+			{two, 0, 2 * time.Second, true},
+		} {
 			time.Sleep(c.after)
 			if may := c.by.MayIdentify(t.Context(), c.bucket); may != c.may {
 				t.Errorf("after %s a session of bucket %d may start: %t, want %t", c.after, c.bucket, may, c.may)
@@ -161,7 +180,8 @@ func TestHolders(t *testing.T) {
 	})
 }
 
-// An interaction goes to a process of a newer version if one takes it in time. Otherwise this process keeps it.
+// An interaction goes to a process of a newer version if one takes it in time. Otherwise this
+// process keeps it.
 func TestHandOn(t *testing.T) {
 	newer := &match.NewerError{Form: 99}
 	r := &request.Request{Ix: &discordgo.Interaction{ID: "7"}, Raw: json.RawMessage(`{"id":"7"}`)}
@@ -226,7 +246,8 @@ func TestHandOn(t *testing.T) {
 	}
 }
 
-// A hint about an interaction that was handed on wakes the goroutine that takes it. A hint about a match does not.
+// A hint about an interaction that was handed on wakes the goroutine that takes it. A hint about a
+// match does not.
 func TestHeard(t *testing.T) {
 	b := idle(t, storagetest.NewMemory())
 	b.heard("m1")

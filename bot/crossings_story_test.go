@@ -18,7 +18,8 @@ func TestCrossings(t *testing.T) {
 	t.Parallel()
 	const text = "match x\ngame kalah\nsouth a\nnorth b\nstart kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\nsouth 2\nsouth 3\nnorth 1\n"
 	for name, tale := range map[string]func(s *story.Story){
-		// P100, P72: after its channel is deleted, a standing list ends. It appears in another channel on request.
+		// P100, P72: after its channel is deleted, a standing list ends. It appears in another
+		// channel on request.
 		"a standing message and its channel deleted": func(s *story.Story) {
 			s.Moderated()
 			s.Waste = true
@@ -44,10 +45,13 @@ func TestCrossings(t *testing.T) {
 			s.Wait(5 * time.Minute)
 			s.Sees(s.Overview(again), "Matches here (1)", "Bob to move")
 		},
-		// P104, P29, P30: a blocked member can't continue an imported board against the member who blocked them, even after an erasure.
+		// P104, P29, P30: a blocked member can't continue an imported board against the member who
+		// blocked them, even after an erasure.
 		"an import, a block and an erasure": func(s *story.Story) {
 			s.Slash(s.Bob, "/settings block user:@Eve")
-			with := func() discordsim.Message { return s.FromMenu(s.Eve, s.Hall, s.Imports(s.Eve, text), 1, string(s.Bob)) }
+			with := func() discordsim.Message {
+				return s.FromMenu(s.Eve, s.Hall, s.Imports(s.Eve, text), 1, string(s.Bob))
+			}
 			refused := with()
 			s.Private(refused, "can't")
 			s.Click(s.Eve, s.Slash(s.Eve, "/privacy delete-my-data"), "Yes, delete it all")
@@ -70,7 +74,8 @@ func TestCrossings(t *testing.T) {
 			s.Private(right, "✅ **")
 			s.Private(s.Click(s.Ann, right, "Next"), "board 2 of")
 		},
-		// P38, P19, P20: a takeback does not change the odds, and in a rematch the same player has them.
+		// P38, P19, P20: a takeback does not change the odds, and in a rematch the same player has
+		// them.
 		"odds, a takeback and a rematch": func(s *story.Story) {
 			s.Apart()
 			s.Slash(s.Ann, "/kalah challenge user:@Bob")
@@ -91,8 +96,10 @@ func TestCrossings(t *testing.T) {
 			s.Click(s.Bob, over, "Rematch")
 			s.Wait(time.Minute)
 			again := s.Only()
-			if again.ID == first.ID || again.SeatOf(match.UserID(s.Bob)) != 0 || again.Rated() || again.Position != first.Position {
-				s.Errorf("the rematch is %s, rated %t, of %v as %s; want Bob to have the odds again", again.ID, again.Rated(), again.Players, again.Position)
+			if again.ID == first.ID || again.SeatOf(match.UserID(s.Bob)) != 0 || again.Rated() ||
+				again.Position != first.Position {
+				s.Errorf("the rematch is %s, rated %t, of %v as %s; want Bob to have the odds again", again.ID,
+					again.Rated(), again.Players, again.Position)
 			}
 		},
 		// P133: a slow move uses the bank. The board and /why say so.
@@ -110,13 +117,15 @@ func TestCrossings(t *testing.T) {
 			}
 			s.Press(s.Bob, s.Board())
 			rec = s.Only()
-			if left := rec.Clock.BankLeft(rec.SeatOf(match.UserID(s.Bob))); left > 10*24*time.Hour-6*time.Hour || left < 10*24*time.Hour-7*time.Hour {
+			if left := rec.Clock.BankLeft(rec.SeatOf(match.UserID(s.Bob))); left > 10*24*time.Hour-6*time.Hour ||
+				left < 10*24*time.Hour-7*time.Hour {
 				s.Errorf("%v are left in the bank after a move that took six hours too long", left)
 			}
 			s.Private(s.Slash(s.Bob, "/match why"), "more time", "time bank", "your time bank is used")
 		},
-		// P101, P32, P8: each player has three days of grace before a claim. Neither these days nor the claim end in a declared night. A late player
-		// is called at each lapse, and the player who may claim in their own morning.
+		// P101, P32, P8: each player has three days of grace before a claim. Neither these days nor
+		// the claim end in a declared night. A late player is called at each lapse, and the player
+		// who may claim in their own morning.
 		"a night, days of grace and a claim": func(s *story.Story) {
 			s.Wait(20 * time.Hour)
 			s.Slash(s.Ann, "/settings hours zone:UTC quiet:1-12")
@@ -170,8 +179,8 @@ func TestCrossings(t *testing.T) {
 				s.Errorf("after the claim the match is %s", rec.Status)
 			}
 		},
-		// P116, P29, P30: a member whom a player has blocked can't follow the player, even after an erasure. Followers learn nothing more of an
-		// erased player.
+		// P116, P29, P30: a member whom a player has blocked can't follow the player, even after an
+		// erasure. Followers learn nothing more of an erased player.
 		"following, a block and erasures": func(s *story.Story) {
 			s.Begin("/kalah challenge user:@Bob first:me")
 			s.Slash(s.Ann, "/kalah move move:2")
@@ -193,7 +202,8 @@ func TestCrossings(t *testing.T) {
 				s.Errorf("who is blocked has %d messages", n)
 			}
 		},
-		// P34, P101: after summer time begins, the daily message still comes at the same local time, once a day. The matches in it do not change.
+		// P34, P101: after summer time begins, the daily message still comes at the same local
+		// time, once a day. The matches in it do not change.
 		"a daily message and summer time": func(s *story.Story) {
 			s.Slash(s.Bob, "/settings hours zone:Europe/Stockholm digest:18")
 			s.Slash(s.Bob, "/settings general notify:one direct message a day")
@@ -209,24 +219,28 @@ func TestCrossings(t *testing.T) {
 					s.Errorf("%v: %d pings before 18 o'clock in Stockholm and %d by a third past it, want none and the daily message", midnight, early, n)
 				}
 				if now := s.Board(); now.ID != challenge.ID || now.Text() != challenge.Text() {
-					s.Errorf("%v: the challenge was\n%s\nand is now, in another message %t,\n%s", midnight, challenge.Text(), now.ID != challenge.ID, now.Text())
+					s.Errorf("%v: the challenge was\n%s\nand is now, in another message %t,\n%s", midnight,
+						challenge.Text(), now.ID != challenge.ID, now.Text())
 				}
 				s.Click(s.Bob, s.Board(), "Decline")
 			}
 		},
-		// P101, P25: a member challenged at night is called in the morning, and the challenge stays open for the promised time.
+		// P101, P25: a member challenged at night is called in the morning, and the challenge stays
+		// open for the promised time.
 		"a challenge at night and its end": func(s *story.Story) {
 			s.Slash(s.Bob, "/settings hours zone:Asia/Tokyo quiet:22-7")
 			s.Wait(14 * time.Hour) // now it is 23 o'clock
 			s.Slash(s.Ann, "/kalah challenge user:@Bob")
 			before, pings := s.Board(), s.PingsOf(s.Bob)
 			s.Wait(8*time.Hour + 20*time.Minute)
-			if now := s.Board(); now.ID == before.ID || !strings.Contains(now.Text(), before.Text()) || s.PingsOf(s.Bob) != pings+1 {
-				s.Errorf("%d pings, and the challenge that was\n%s\nis now, in another message %t,\n%s", s.PingsOf(s.Bob)-pings, before.Text(), now.ID != before.ID, now.Text())
+			if now := s.Board(); now.ID == before.ID || !strings.Contains(now.Text(), before.Text()) ||
+				s.PingsOf(s.Bob) != pings+1 {
+				s.Errorf("%d pings, and the challenge that was\n%s\nis now, in another message %t,\n%s",
+					s.PingsOf(s.Bob)-pings, before.Text(), now.ID != before.ID, now.Text())
 			}
 		},
-		// P99, P75, P101, P29: a call for a game reaches nobody at night and nobody who has blocked the caller. It reaches members with closed direct
-		// messages at most once.
+		// P99, P75, P101, P29: a call for a game reaches nobody at night and nobody who has blocked
+		// the caller. It reaches members with closed direct messages at most once.
 		"a call, closed messages, a night and a block": func(s *story.Story) {
 			s.Waste = true
 			look := func(want int) {
@@ -262,7 +276,8 @@ func TestCrossings(t *testing.T) {
 			s.Wait(25 * time.Hour)
 			look(1)
 		},
-		// P34, P53, P30: a member who moves to another time zone gets the daily message at their hour there, once. An erased member gets none.
+		// P34, P53, P30: a member who moves to another time zone gets the daily message at their
+		// hour there, once. An erased member gets none.
 		"the daily message, another zone and an erasure": func(s *story.Story) {
 			s.Slash(s.Bob, "/settings hours zone:Europe/Stockholm digest:3")
 			s.Slash(s.Bob, "/settings general notify:one direct message a day")
@@ -289,7 +304,8 @@ func TestCrossings(t *testing.T) {
 				s.Errorf("%d messages to who is erased", n)
 			}
 		},
-		// P36, P73, P72: the daily puzzle is the same after the bot was removed and invited back, and in another channel after its own was deleted.
+		// P36, P73, P72: the daily puzzle is the same after the bot was removed and invited back,
+		// and in another channel after its own was deleted.
 		"the puzzle of the day, a bot sent away and a channel deleted": func(s *story.Story) {
 			was := s.Slash(s.Ann, "/puzzle")
 			s.Private(was, "Puzzle of the day")

@@ -15,7 +15,8 @@ import (
 	"paddock/games/scene"
 )
 
-// A damaged stored match does not affect other matches. Its players are told when they use it, and clocks and lists continue.
+// A damaged stored match does not affect other matches. Its players are told when they use it, and
+// clocks and lists continue.
 func TestADamagedMatchStopsNobodyElse(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -41,7 +42,8 @@ func TestADamagedMatchStopsNobodyElse(t *testing.T) {
 		s.Start()
 		s.Private(s.Click(s.Ann, board, "1 (4)"), "was damaged in my memory", "Your other matches are fine")
 		for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
-			s.Private(s.Slash(u, "/games"), "Your match `"+string(broken.ID)+"` was damaged in my memory", "Your matches (1)")
+			s.Private(s.Slash(u, "/games"), "Your match `"+string(broken.ID)+"` was damaged in my memory",
+				"Your matches (1)")
 		}
 		if m := s.Slash(s.Eve, "/games"); strings.Contains(m.Text(), "damaged") {
 			t.Errorf("somebody else's damaged match is shown:\n%s", m.Text())
@@ -57,7 +59,8 @@ func TestADamagedMatchStopsNobodyElse(t *testing.T) {
 	})
 }
 
-// The database is deleted under the running bot: no move is acknowledged that would be lost, and play continues when the file is back.
+// The database is deleted under the running bot: no move is acknowledged that would be lost, and
+// play continues when the file is back.
 func TestTheDatabaseIsDeleted(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -80,7 +83,8 @@ func TestTheDatabaseIsDeleted(t *testing.T) {
 	})
 }
 
-// A spectator who clicks Board a hundred times, with slow pictures, delays no player's move, and is told when to try again.
+// A spectator who clicks Board a hundred times, with slow pictures, delays no player's move, and is
+// told when to try again.
 func TestASpectatorDelaysNoMove(t *testing.T) {
 	t.Parallel()
 	const picture = 160 * time.Millisecond
@@ -100,7 +104,8 @@ func TestASpectatorDelaysNoMove(t *testing.T) {
 		s.Wait(time.Minute)
 		if !slices.ContainsFunc(looks, func(i *discordsim.Interaction) bool {
 			text := s.Answered(i, "a look").Text()
-			return strings.Contains(text, "more pictures than I can draw for you at once") && strings.Contains(text, "try again in")
+			return strings.Contains(text, "more pictures than I can draw for you at once") &&
+				strings.Contains(text, "try again in")
 		}) {
 			t.Error("a hundred looks in a few seconds are none too many")
 		}

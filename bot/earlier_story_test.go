@@ -20,13 +20,15 @@ import (
 	"paddock/storage"
 )
 
-// earlier is a database written by the sandbox of an earlier Paddock (commit 05dfeef). Its members and channels have the ids that a story assigns.
-// Ann and Bob have a finished and a running match of each game. There are matches against computers, a running tournament and a sign-up, and people
+// earlier is a database written by the sandbox of an earlier Paddock (commit 05dfeef). Its members
+// and channels have the ids that a story assigns. Ann and Bob have a finished and a running match
+// of each game. There are matches against computers, a running tournament and a sign-up, and people
 // have settings, notes and conditional moves.
 const earlier = "testdata/earlier.db.gz"
 
-// P1, P2: after an update the bot continues with everything that an earlier version has stored. People keep their settings, results and notes. Each
-// running match and tournament is played to its end.
+// P1, P2: after an update the bot continues with everything that an earlier version has stored.
+// People keep their settings, results and notes. Each running match and tournament is played to its
+// end.
 func TestDatabaseOfAnEarlierVersion(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -80,7 +82,9 @@ func TestDatabaseOfAnEarlierVersion(t *testing.T) {
 			t.Errorf("moves were made in %d matches, want all that were running", len(moved))
 		}
 		cup, err := s.Store.ChannelTournaments(s.Context(), match.ChannelID(rooms["lounge"]), 10)
-		if err != nil || !slices.ContainsFunc(cup, func(r tourney.Record) bool { return r.Name == "Cup" && r.Status == tourney.Over }) {
+		if err != nil || !slices.ContainsFunc(cup, func(r tourney.Record) bool {
+			return r.Name == "Cup" && r.Status == tourney.Over
+		}) {
 			t.Errorf("the tournaments are %+v, %v; want Cup to be over", cup, err)
 		}
 		s.Wait(time.Minute)
@@ -96,7 +100,8 @@ func TestDatabaseOfAnEarlierVersion(t *testing.T) {
 	})
 }
 
-// moveEarlier makes the first legal move for the person to move in a match. It reports whether there was one.
+// moveEarlier makes the first legal move for the person to move in a match. It reports whether
+// there was one.
 func moveEarlier(s *story.Story, rec match.Record) bool {
 	s.Helper()
 	for _, g := range story.CrossGames() {
@@ -112,7 +117,8 @@ func moveEarlier(s *story.Story, rec match.Record) bool {
 				return false
 			}
 			for text := range at.View(seat).Legal() {
-				said := s.Slash(discordsim.UserID(rec.Players[seat].User), fmt.Sprintf("/%s move move:%s game:%s", g.ID, text, rec.ID))
+				said := s.Slash(discordsim.UserID(rec.Players[seat].User),
+					fmt.Sprintf("/%s move move:%s game:%s", g.ID, text, rec.ID))
 				after, err := s.Store.Record(s.Context(), rec.ID)
 				if err != nil || after.Head == rec.Head {
 					s.Errorf("%s in the %s match %s changes nothing, %v:\n%s", text, g.ID, rec.ID, err, said.Text())

@@ -15,7 +15,8 @@ import (
 	"paddock/games/match"
 )
 
-// listen registers the handlers of gateway events. They run in the connection's read loop, so they only enqueue.
+// listen registers the handlers of gateway events. They run in the connection's read loop, so they
+// only enqueue.
 func (b *bot) listen(s *discordgo.Session) {
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Ready) {
 		tasks.Guard(b.log, "ready", func() { b.ready(e) })
@@ -54,7 +55,8 @@ func (b *bot) listen(s *discordgo.Session) {
 	})
 }
 
-// interaction returns the interaction that discordgo has decoded from an event, or nil if it could not.
+// interaction returns the interaction that discordgo has decoded from an event, or nil if it could
+// not.
 func interaction(e *discordgo.Event) *discordgo.Interaction {
 	if c, ok := e.Struct.(*discordgo.InteractionCreate); ok && c.Interaction != nil && c.Data != nil {
 		return c.Interaction
@@ -100,8 +102,9 @@ func (b *bot) known(app, user string) {
 	b.router.RegisterFor(app)
 }
 
-// absent suspends the matches of servers that removed the bot during its downtime: READY lists all servers of its shard. Other events of servers
-// wait until it is done, because a server may come back meanwhile. Requests of people don't wait.
+// absent suspends the matches of servers that removed the bot during its downtime: READY lists all
+// servers of its shard. Other events of servers wait until it is done, because a server may come
+// back meanwhile. Requests of people don't wait.
 func (b *bot) absent(ctx context.Context, in []*discordgo.Guild, shard *[2]int) error {
 	there := map[match.GuildID]bool{}
 	for _, g := range in {
@@ -125,7 +128,8 @@ func (b *bot) absent(ctx context.Context, in []*discordgo.Guild, shard *[2]int) 
 // atOnce is the number of changes made at the same time, which share commits.
 const atOnce = 16
 
-// each calls do for every element, several at a time and without a time limit. When the bot ends, the rest is left to the next start.
+// each calls do for every element, several at a time and without a time limit. When the bot ends,
+// the rest is left to the next start.
 func each[T any](ctx context.Context, b *bot, list []T, do func(context.Context, T) error) error {
 	ctx = context.WithoutCancel(ctx)
 	failed := make([]error, len(list))
@@ -145,7 +149,8 @@ func each[T any](ctx context.Context, b *bot, list []T, do func(context.Context,
 	return errors.Join(failed...)
 }
 
-// threadLocked suspends the matches of a locked thread, where nobody can play, and resumes them when it is unlocked (P76).
+// threadLocked suspends the matches of a locked thread, where nobody can play, and resumes them
+// when it is unlocked (P76).
 func (b *bot) threadLocked(ctx context.Context, ch match.ChannelID, locked bool) error {
 	list, err := b.matches.Read.ByChannel(ctx, ch, "")
 	if err != nil || locked {
@@ -176,7 +181,8 @@ func (b *bot) channelGone(ctx context.Context, ch match.ChannelID) error {
 	return err
 }
 
-// guildGone suspends the matches of a server that removed the bot, and ends its series of tournaments (P73).
+// guildGone suspends the matches of a server that removed the bot, and ends its series of
+// tournaments (P73).
 func (b *bot) guildGone(ctx context.Context, id match.GuildID) error {
 	if err := b.people.ChangeGuild(ctx, id, func(g *match.Guild) { g.Gone = b.cfg.Now() }); err != nil {
 		return err
@@ -185,12 +191,14 @@ func (b *bot) guildGone(ctx context.Context, id match.GuildID) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(b.parkAll(ctx, list, match.CodeServerLeft), b.endSeries(ctx, func(in match.GuildID) bool { return in == id }))
+	return errors.Join(b.parkAll(ctx, list, match.CodeServerLeft),
+		b.endSeries(ctx, func(in match.GuildID) bool { return in == id }))
 }
 
 // endSeries ends the tournament series of servers that removed the bot.
 func (b *bot) endSeries(ctx context.Context, gone func(match.GuildID) bool) error {
-	return b.tournaments.Abandon(ctx, func(p match.Place) bool { return gone(p.Guild) }, games.Sentence{}) // without a sentence: the bot can no longer write to the organisers
+	// without a sentence: the bot can no longer write to the organisers
+	return b.tournaments.Abandon(ctx, func(p match.Place) bool { return gone(p.Guild) }, games.Sentence{})
 }
 
 func (b *bot) parkAll(ctx context.Context, list []match.Match, why match.Code) error {
@@ -200,7 +208,8 @@ func (b *bot) parkAll(ctx context.Context, list []match.Match, why match.Code) e
 	})
 }
 
-// guildBack resumes the matches of a server that has the bot again. After each start Discord announces every server in this way.
+// guildBack resumes the matches of a server that has the bot again. After each start Discord
+// announces every server in this way.
 func (b *bot) guildBack(ctx context.Context, id match.GuildID) error {
 	g, err := b.matches.Settings.Guild(ctx, id)
 	if err != nil || g.Gone.IsZero() {

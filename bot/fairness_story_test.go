@@ -39,13 +39,14 @@ func TestTwentyTakebacks(t *testing.T) {
 	})
 }
 
-// P8: a player who may claim is called, and the match is first in their list. They see when the match ends without a claim. The challenge has
-// announced all this.
+// P8: a player who may claim is called, and the match is first in their list. They see when the
+// match ends without a claim. The challenge has announced all this.
 func TestWhoMayClaimIsTold(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me time:6 hours a move timeout:the opponent may claim the win or wait")
-		s.Sees(s.Board(), "run out of time and your opponent may claim the win; after 1 day more it comes by itself", "· rated")
+		s.Sees(s.Board(), "run out of time and your opponent may claim the win; after 1 day more it comes by itself",
+			"· rated")
 		s.Click(s.Bob, s.Board(), "Accept")
 		s.Wait(6*time.Hour + time.Minute)
 		b := s.Board()
@@ -65,7 +66,8 @@ func TestWhoMayClaimIsTold(t *testing.T) {
 	})
 }
 
-// P32: a player is late while placing. The agreed grace applies, and `/match why` mentions no other.
+// P32: a player is late while placing. The agreed grace applies, and `/match why` mentions no
+// other.
 func TestLateWhilePlacing(t *testing.T) {
 	t.Parallel()
 	late := func(options string, want ...string) {
@@ -91,7 +93,8 @@ func TestLateWhilePlacing(t *testing.T) {
 	late(" time:1 hour a move", "ran out, and that loses the match")
 }
 
-// P73: a server removes the bot while the bot is down. At its next start the matches are suspended, and they resume when the server has the bot again.
+// P73: a server removes the bot while the bot is down. At its next start the matches are suspended,
+// and they resume when the server has the bot again.
 func TestRemovedWhileDown(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -117,7 +120,8 @@ func TestRemovedWhileDown(t *testing.T) {
 	})
 }
 
-// P76: in a locked thread the match is suspended, and its players are told. It continues elsewhere, or there after unlocking.
+// P76: in a locked thread the match is suspended, and its players are told. It continues elsewhere,
+// or there after unlocking.
 func TestLockedThread(t *testing.T) {
 	t.Parallel()
 	for _, unlock := range []bool{false, true} {
@@ -159,7 +163,8 @@ func TestLockedThread(t *testing.T) {
 	}
 }
 
-// P58, P76: in a channel that the bot can no longer see, matches are suspended too, with few requests.
+// P58, P76: in a channel that the bot can no longer see, matches are suspended too, with few
+// requests.
 func TestChannelOutOfSight(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -176,7 +181,8 @@ func TestChannelOutOfSight(t *testing.T) {
 	})
 }
 
-// P110: matches against the computer count neither for ratings nor for reliability, unless that was agreed.
+// P110: matches against the computer count neither for ratings nor for reliability, unless that was
+// agreed.
 func TestComputersMakeNobodyReliable(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -206,8 +212,8 @@ func TestABlockOutlivesDeletion(t *testing.T) {
 	})
 }
 
-// With more than two players nobody wins by a claim. The late player is out of the game, with or without a claim, and is told so. All messages
-// speak of the clock, not of resigning.
+// With more than two players nobody wins by a claim. The late player is out of the game, with or
+// without a claim, and is told so. All messages speak of the clock, not of resigning.
 func TestClaimAmongThree(t *testing.T) {
 	t.Parallel()
 	for _, claimed := range []bool{true, false} {
@@ -215,8 +221,10 @@ func TestClaimAmongThree(t *testing.T) {
 			t.Parallel()
 			story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
 				s.Waste = true // the call to two players is deleted twice, once for each
-				s.Slash(s.Ann, "/fish start players:3 time:6 hours a move timeout:the opponent may claim the win or wait")
-				s.Sees(s.Board(), "run out of time and the others may take you out; after 1 day more it happens by itself")
+				s.Slash(s.Ann,
+					"/fish start players:3 time:6 hours a move timeout:the opponent may claim the win or wait")
+				s.Sees(s.Board(),
+					"run out of time and the others may take you out; after 1 day more it happens by itself")
 				s.Click(s.Bob, s.Board(), "Join")
 				s.Click(s.Cid, s.Board(), "Join")
 				s.Wait(time.Minute)

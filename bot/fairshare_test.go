@@ -11,7 +11,8 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// greedy is a member who sends requests without pause, in a channel of their own, while others play.
+// greedy is a member who sends requests without pause, in a channel of their own, while others
+// play.
 var greedy = []struct {
 	name string
 	do   func(a *arena, ctx context.Context, me room, n int) error
@@ -19,7 +20,10 @@ var greedy = []struct {
 	{"nothing", nil},
 	{"clicks", func(a *arena, ctx context.Context, me room, _ int) error { _, err := a.move(ctx, me); return err }},
 	{"commands", func(a *arena, ctx context.Context, me room, n int) error {
-		text := []string{"/games", "/match history", "/match export", "/stats", "/games finished:all", "/match catchup", "/top game:Kalah"}
+		text := []string{
+			"/games", "/match history", "/match export", "/stats", "/games finished:all", "/match catchup",
+			"/top game:Kalah",
+		}
 		return a.sim.As(me.ann).In(me.ch).Slash(text[n%len(text)]).Wait(ctx)
 	}},
 	{"matches", func(a *arena, ctx context.Context, me room, _ int) error {
@@ -30,7 +34,10 @@ var greedy = []struct {
 		if err := a.sim.As(me.ann).In(me.ch).Slash(text).Wait(ctx); err != nil {
 			return err
 		}
-		for _, text := range []string{"/tournament join", "/tournament start", "/tournament bracket", "/tournament cancel"} {
+		for _, text := range []string{
+			"/tournament join", "/tournament start", "/tournament bracket",
+			"/tournament cancel",
+		} {
 			if err := a.sim.As(me.ann).In(me.ch).Slash(text).Wait(ctx); err != nil {
 				return err
 			}
@@ -39,8 +46,9 @@ var greedy = []struct {
 	}},
 }
 
-// BenchmarkFairShare measures P108. Other members make 50 moves a second, while one member sends requests from eight windows without pause. It measures
-// the time of the first answers to the others. b.N is the number of moves. The greedy requests per second are reported too.
+// BenchmarkFairShare measures P108. Other members make 50 moves a second, while one member sends
+// requests from eight windows without pause. It measures the time of the first answers to the
+// others. b.N is the number of moves. The greedy requests per second are reported too.
 func BenchmarkFairShare(b *testing.B) {
 	for _, g := range greedy {
 		b.Run(g.name, func(b *testing.B) {

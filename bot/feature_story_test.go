@@ -19,7 +19,8 @@ import (
 	"paddock/games/scene"
 )
 
-// P41: the match gets a thread, by the server's setting or the command's option. Without the permission it uses the channel and says so.
+// P41: the match gets a thread, by the server's setting or the command's option. Without the
+// permission it uses the channel and says so.
 func TestThreads(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -57,7 +58,8 @@ func TestThreads(t *testing.T) {
 	})
 }
 
-// P76: posting unarchives a thread. In a locked thread the match is suspended, whatever work is due.
+// P76: posting unarchives a thread. In a locked thread the match is suspended, whatever work is
+// due.
 func TestArchivedAndLockedThreads(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -74,7 +76,8 @@ func TestArchivedAndLockedThreads(t *testing.T) {
 		s.Sim.SetThread(s.Hall, true, true)
 		s.Wait(12 * 24 * time.Hour)
 		if rec := s.Only(); rec.Status != match.Running || rec.Parked == nil {
-			t.Errorf("in a locked thread the match is %s after its time, parked %v, want at rest", rec.Status, rec.Parked)
+			t.Errorf("in a locked thread the match is %s after its time, parked %v, want at rest", rec.Status,
+				rec.Parked)
 		}
 		if n := len(s.Sim.Refusals()); n > 20 {
 			t.Errorf("%d refused requests for a locked thread", n)
@@ -82,14 +85,16 @@ func TestArchivedAndLockedThreads(t *testing.T) {
 	})
 }
 
-// P45: three people, one match, three styles; the public board is a picture with alt text for all of them.
+// P45: three people, one match, three styles; the public board is a picture with alt text for all
+// of them.
 func TestStyles(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Private(s.Slash(s.Bob, "/settings general style:monospace text"), "monospace text")
 		s.Private(s.Slash(s.Cid, "/settings general style:the position in words"), "words")
-		image, text, words := s.Click(s.Ann, s.Board(), "My view"), s.Click(s.Bob, s.Board(), "My view"), s.Click(s.Cid, s.Board(), "My view")
+		image, text, words := s.Click(s.Ann, s.Board(), "My view"), s.Click(s.Bob, s.Board(), "My view"),
+			s.Click(s.Cid, s.Board(), "My view")
 		if len(image.Pictures()) != 1 || len(image.AltTexts()) != 1 {
 			t.Errorf("Ann sees %d pictures, want one", len(image.Pictures()))
 		}
@@ -114,8 +119,10 @@ func TestServerSettings(t *testing.T) {
 		if err := s.Sim.As(s.Bob).In(s.Hall).Slash("/server settings limit:1").Err(); err == nil {
 			t.Error("the client lets a member without the permission type /server")
 		}
-		s.Private(s.Slash(s.Ann, "/server settings"), "Where matches are played: **matches in the channel**", "2 days (as usual)")
-		s.Private(s.Slash(s.Ann, "/server settings limit:1 time:6 hours a move style:monospace text"), "6 hours", "monospace text")
+		s.Private(s.Slash(s.Ann, "/server settings"), "Where matches are played: **matches in the channel**",
+			"2 days (as usual)")
+		s.Private(s.Slash(s.Ann, "/server settings limit:1 time:6 hours a move style:monospace text"), "6 hours",
+			"monospace text")
 		s.Slash(s.Bob, "/kalah challenge user:@Ann")
 		s.Click(s.Ann, s.Board(), "Accept")
 		s.Sees(s.Board(), "```")
@@ -126,7 +133,8 @@ func TestServerSettings(t *testing.T) {
 	})
 }
 
-// P42: with none, one or several matches in the channel, those with the member's turn come first. The bot never moves in the wrong match.
+// P42: with none, one or several matches in the channel, those with the member's turn come first.
+// The bot never moves in the wrong match.
 func TestWhichMatch(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -165,8 +173,8 @@ func TestWhichMatch(t *testing.T) {
 	})
 }
 
-// Section 4 of Kalah's rules: a match between computers advances one turn with Next, and to the end with Play on. Afterwards there is Replay and no
-// Rematch.
+// Section 4 of Kalah's rules: a match between computers advances one turn with Next, and to the end
+// with Play on. Afterwards there is Replay and no Rematch.
 func TestComputersStepByStep(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -224,7 +232,8 @@ func TestTakeback(t *testing.T) {
 	})
 }
 
-// A game for more than two has a table to join and leave. Its owner starts it with computers on the empty seats.
+// A game for more than two has a table to join and leave. Its owner starts it with computers on the
+// empty seats.
 func TestTable(t *testing.T) {
 	t.Parallel()
 	table := slices.IndexFunc(catalog.Games(), func(g *games.Game) bool { return g.MaxSeats > 2 })
@@ -265,7 +274,8 @@ func withLevel(g *games.Game, level string) *games.Game {
 	return &quick
 }
 
-// A game outside the catalogue, without buttons of its own, can be played by commands and menus without a change here (P49).
+// A game outside the catalogue, without buttons of its own, can be played by commands and menus
+// without a change here (P49).
 func TestToyGame(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -280,7 +290,8 @@ func TestToyGame(t *testing.T) {
 	}, func(c *bot.Config) { c.Games = []*games.Game{nim.New()} })
 }
 
-// P11: in a game with secrets the public board shows only public facts. It has no menus of moves, only a button that opens them privately.
+// P11: in a game with secrets the public board shows only public facts. It has no menus of moves,
+// only a button that opens them privately.
 func TestSecretsStayPrivate(t *testing.T) {
 	t.Parallel()
 	secret := *nim.New()
@@ -310,7 +321,8 @@ func TestSecretsStayPrivate(t *testing.T) {
 	}, func(c *bot.Config) { c.Games = []*games.Game{&secret} })
 }
 
-// P51: autocomplete offers only legal moves by the member's own view, at most 25, and nothing outside the member's turn.
+// P51: autocomplete offers only legal moves by the member's own view, at most 25, and nothing
+// outside the member's turn.
 func TestAutocomplete(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -386,7 +398,11 @@ func TestHelpAndRules(t *testing.T) {
 		for _, o := range help.Selects()[0].Options {
 			text += s.Choose(s.Eve, help, o.Value).Text()
 		}
-		for _, name := range []string{"/games", "/board", "/resign", "/draw", "/takeback", "/match history", "/match export", "/match resume", "/rules", "/settings general", "/kalah move", "/match nudge", "/halatafl start", "Challenge to a game"} {
+		for _, name := range []string{
+			"/games", "/board", "/resign", "/draw", "/takeback", "/match history",
+			"/match export", "/match resume", "/rules", "/settings general", "/kalah move", "/match nudge",
+			"/halatafl start", "Challenge to a game",
+		} {
 			if !strings.Contains(text, name) {
 				t.Errorf("the help has no %s", name)
 			}

@@ -24,8 +24,8 @@ import (
 	"paddock/games/tourney"
 )
 
-// Feature is a part of the bot in its own package. It has commands, buttons and forms, and the messages that they show. It may also be a watcher or
-// a sweeper.
+// Feature is a part of the bot in its own package. It has commands, buttons and forms, and the
+// messages that they show. It may also be a watcher or a sweeper.
 type Feature interface {
 	Part() request.Part
 }
@@ -33,12 +33,14 @@ type Feature interface {
 // watcher is a feature that receives every change of a match. Changed returns at once.
 type watcher interface{ Changed(c match.Change) }
 
-// sweeper is a feature that looks for unfinished work at a start and after another process has ended.
+// sweeper is a feature that looks for unfinished work at a start and after another process has
+// ended.
 type sweeper interface {
 	Sweep(ctx context.Context) error
 }
 
-// tournamentWatcher is a feature that receives every change of a tournament. TournamentChanged returns at once.
+// tournamentWatcher is a feature that receives every change of a tournament. TournamentChanged
+// returns at once.
 type tournamentWatcher interface{ TournamentChanged(r tourney.Record) }
 
 var (
@@ -59,7 +61,8 @@ type parts struct {
 	pages       *activity.Feature
 }
 
-// features returns all features; a new feature is one line here. It also returns the set of all commands and actions.
+// features returns all features; a new feature is one line here. It also returns the set of all
+// commands and actions.
 func features(b *answer.Base, p parts) (list []Feature, set *request.Set) {
 	tournaments, lessons := tournament.New(b, p.deliver, p.tournaments), learn.New(b, p.deliver, p.coach)
 	p.pages.Teach(lessons)
@@ -88,7 +91,10 @@ func features(b *answer.Base, p parts) (list []Feature, set *request.Set) {
 func groups() []*request.Command {
 	return []*request.Command{
 		{Name: "match", Help: "More to do in a match: look back, prepare, pause, export", Where: request.Everywhere},
-		{Name: "settings", Help: "As you like it: boards, messages, your night, vacations, who may write to you", Where: request.Everywhere},
+		{
+			Name: "settings", Help: "As you like it: boards, messages, your night, vacations, who may write to you",
+			Where: request.Everywhere,
+		},
 		{Name: "privacy", Help: "What I store about you, and how to delete it", Where: request.Everywhere},
 	}
 }
@@ -97,23 +103,32 @@ func groups() []*request.Command {
 var order = request.Order{
 	PerGame: []string{"start", "challenge", "move", "setup", "verify"},
 	Common: []string{
-		"play", "games", "board", "rules", "help", "learn", "hint", "draw", "takeback", "resign", "review", "puzzle", "lobby", "match", "stats", "top", "settings", "privacy",
+		"play", "games", "board", "rules", "help", "learn", "hint", "draw", "takeback", "resign", "review", "puzzle",
+		"lobby", "match", "stats", "top", "settings", "privacy",
 		"tournament", "server",
-		"match history", "match catchup", "match vote", "match whatif", "match conditional", "match note", "match pause", "match resume", "match give-time", "match nudge",
+		"match history", "match catchup", "match vote", "match whatif", "match conditional", "match note",
+		"match pause", "match resume", "match give-time", "match nudge",
 		"match watch", "match why", "match export", "match import", "match report", "match open",
-		"settings general", "settings hours", "settings vacation", "settings follow", "settings call-me", "settings block", "settings unblock",
+		"settings general", "settings hours", "settings vacation", "settings follow", "settings call-me",
+		"settings block", "settings unblock",
 		"privacy show", "privacy delete-my-data",
 	},
 }
 
-// Commands returns the set of all commands and actions for documents and tests, including those that a host can turn on. The base may lack
-// the match service and the parts that show messages.
+// Commands returns the set of all commands and actions for documents and tests, including those
+// that a host can turn on. The base may lack the match service and the parts that show messages.
 func Commands(b *answer.Base) *request.Set {
 	if b.Matches == nil {
 		b.Matches = new(service.Service)
 	}
-	d := deliver.Deps{Engine: deliver.NewEngine(context.Background(), nil, nil, slog.New(slog.DiscardHandler)), Matches: b.Matches, Now: b.Now}
+	d := deliver.Deps{
+		Engine:  deliver.NewEngine(context.Background(), nil, nil, slog.New(slog.DiscardHandler)),
+		Matches: b.Matches, Now: b.Now,
+	}
 	b.Boards, b.PrivateBoards = deliver.NewBoards(d), deliver.NewPrivateBoards(d)
-	_, set := features(b, parts{deliver: d, notices: deliver.NewNotices(d, b.Boards), pages: activity.New(b, activity.Config{Secret: "set"})})
+	_, set := features(b, parts{
+		deliver: d, notices: deliver.NewNotices(d, b.Boards),
+		pages: activity.New(b, activity.Config{Secret: "set"}),
+	})
 	return set
 }

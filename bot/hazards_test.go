@@ -32,7 +32,8 @@ import (
 	"paddock/storage"
 )
 
-// Hazard 1: data of a wrong type wherever discordgo's accessors would panic. Each interaction is answered, and the bot continues.
+// Hazard 1: data of a wrong type wherever discordgo's accessors would panic. Each interaction is
+// answered, and the bot continues.
 func TestHazard1WrongTypes(t *testing.T) {
 	t.Parallel()
 	values := []any{nil, true, 7, 7.5, "x", []any{}, map[string]any{}, strings.Repeat("x", 7000)}
@@ -65,11 +66,17 @@ func TestHazard1WrongTypes(t *testing.T) {
 			try(fmt.Sprintf("value %.20v", v), func(p map[string]any) { option(p)["value"] = v })
 			try(fmt.Sprintf("options %.20v", v), func(p map[string]any) { p["data"].(map[string]any)["options"] = v })
 			try(fmt.Sprintf("data %.20v", v), func(p map[string]any) { p["data"] = v })
-			try(fmt.Sprintf("resolved %.20v", v), func(p map[string]any) { p["data"].(map[string]any)["resolved"] = v; option(p)["value"] = "zz" })
+			try(fmt.Sprintf("resolved %.20v", v), func(p map[string]any) {
+				p["data"].(map[string]any)["resolved"] = v
+				option(p)["value"] = "zz"
+			})
 			try(fmt.Sprintf("member %.20v", v), func(p map[string]any) { p["member"] = v; option(p)["value"] = "zz" })
 		}
 		for kind := range 13 { // all types of options, and some that don't exist
-			try(fmt.Sprint("option of type ", kind), func(p map[string]any) { option(p)["type"] = kind; option(p)["value"] = []any{1} })
+			try(fmt.Sprint("option of type ", kind), func(p map[string]any) {
+				option(p)["type"] = kind
+				option(p)["value"] = []any{1}
+			})
 		}
 		if n := s.Moves(s.Only().ID); n != 0 {
 			t.Errorf("%d moves were made of nonsense", n)
@@ -78,7 +85,8 @@ func TestHazard1WrongTypes(t *testing.T) {
 	})
 }
 
-// Hazard 2: a form has a component of a type that discordgo does not know, so its data is missing. It is answered anyway.
+// Hazard 2: a form has a component of a type that discordgo does not know, so its data is missing.
+// It is answered anyway.
 func TestHazard2UnknownComponent(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -87,21 +95,26 @@ func TestHazard2UnknownComponent(t *testing.T) {
 			s.Sim.TamperNext(1, func(p map[string]any) []map[string]any {
 				p["type"] = 5
 				p["data"] = map[string]any{"custom_id": "form", "components": []any{
-					map[string]any{"type": kind, "id": 1, "component": map[string]any{"type": kind + 1, "id": 2, "custom_id": "x", "values": []any{}}},
+					map[string]any{
+						"type": kind, "id": 1,
+						"component": map[string]any{"type": kind + 1, "id": 2, "custom_id": "x", "values": []any{}},
+					},
 				}}
 				return []map[string]any{p}
 			})
 			i := s.Sim.As(s.Ann).In(s.Hall).Slash("/help")
 			s.Wait(4 * time.Second)
 			if i.Err() != nil || i.Message().Text() == "" {
-				t.Errorf("a form with a component of type %d: %v %q, want a sentence", kind, i.Err(), i.Message().Text())
+				t.Errorf("a form with a component of type %d: %v %q, want a sentence", kind, i.Err(),
+					i.Message().Text())
 			}
 		}
 		s.Private(s.Slash(s.Ann, "/help"), "lists your matches")
 	})
 }
 
-// Hazard 2: a field that discordgo can't read does not prevent an answer, if the bot does not need it.
+// Hazard 2: a field that discordgo can't read does not prevent an answer, if the bot does not need
+// it.
 func TestHazard2OddField(t *testing.T) {
 	t.Parallel()
 	inside := func(p map[string]any, path ...string) map[string]any {
@@ -138,7 +151,8 @@ func TestHazard2OddField(t *testing.T) {
 	})
 }
 
-// Hazard 3: requests of one person are handled in order. A slow handler delays neither other people nor the heartbeat.
+// Hazard 3: requests of one person are handled in order. A slow handler delays neither other people
+// nor the heartbeat.
 func TestHazard3Order(t *testing.T) {
 	t.Parallel()
 	lazy := &lazyStore{}
@@ -195,8 +209,9 @@ func (s *lazyStore) UpdateUser(ctx context.Context, u match.UserID, edit func(*m
 	return s.Store.UpdateUser(ctx, u, edit)
 }
 
-// Hazard 4: Open may hang forever with the session's lock held, for example after Op 7 instead of READY. TestOpenHangs tests that with the whole
-// program, because a mutex stops the fake clock of a test. Here the connection is never established: the bot ends in time with a sentence, and does
+// Hazard 4: Open may hang forever with the session's lock held, for example after Op 7 instead of
+// READY. TestOpenHangs tests that with the whole program, because a mutex stops the fake clock of a
+// test. Here the connection is never established: the bot ends in time with a sentence, and does
 // not wait for the lock.
 func TestHazard4OpenHangs(t *testing.T) {
 	t.Parallel()
@@ -211,7 +226,8 @@ func TestHazard4OpenHangs(t *testing.T) {
 		giveUp := make(chan struct{})
 		begun := time.Now()
 		err = bot.Run(t.Context(), bot.Config{
-			Token: discordsim.DefaultToken, Store: store, Games: story.Catalogue, Pictures: bot.Pictures{Draw: story.DrawNothing},
+			Token: discordsim.DefaultToken, Store: store, Games: story.Catalogue,
+			Pictures: bot.Pictures{Draw: story.DrawNothing},
 			Attach: func(dg *discordgo.Session) {
 				s.Sim.Attach(dg)
 				hanging := *dg.Dialer
@@ -229,7 +245,8 @@ func TestHazard4OpenHangs(t *testing.T) {
 	})
 }
 
-// Hazard 4: repeated starts of the bot never use up the day's identifies, because Discord would reset the token.
+// Hazard 4: repeated starts of the bot never use up the day's identifies, because Discord would
+// reset the token.
 func TestHazard4IdentifyBudget(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -261,8 +278,9 @@ func startWithin(s *story.Story, d time.Duration) (ready bool) {
 	ctx, cancel := context.WithTimeout(s.Context(), d)
 	defer cancel()
 	err = bot.Run(ctx, bot.Config{
-		Token: discordsim.DefaultToken, Store: store, Games: story.Catalogue, Attach: s.Sim.Attach, Pictures: bot.Pictures{Draw: story.DrawNothing},
-		Ready: func() { ready = true; time.AfterFunc(time.Second, cancel) },
+		Token: discordsim.DefaultToken, Store: store, Games: story.Catalogue, Attach: s.Sim.Attach,
+		Pictures: bot.Pictures{Draw: story.DrawNothing},
+		Ready:    func() { ready = true; time.AfterFunc(time.Second, cancel) },
 	})
 	if err != nil {
 		s.Error("the bot ended with:", err)
@@ -270,7 +288,8 @@ func startWithin(s *story.Story, d time.Duration) (ready bool) {
 	return ready
 }
 
-// Hazard 5: deferred answers are filled concurrently. discordgo's own helpers would do it one after the other.
+// Hazard 5: deferred answers are filled concurrently. discordgo's own helpers would do it one after
+// the other.
 func TestHazard5EditsAreSideBySide(t *testing.T) {
 	t.Parallel()
 	var edits sideBySide
@@ -292,7 +311,8 @@ func TestHazard5EditsAreSideBySide(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 			defer cancel()
 			err := l.sim.As(u).In(l.hall).Slash("/board").Wait(ctx)
-			if err != nil && !errors.Is(err, discordsim.ErrNoAnswer) { // on a busy machine the first answer may take more than 3 s
+			// on a busy machine the first answer may take more than 3 s
+			if err != nil && !errors.Is(err, discordsim.ErrNoAnswer) {
 				t.Error(err)
 			}
 		})
@@ -346,7 +366,10 @@ type loopback struct {
 
 func newLoopback(t testing.TB, wrap func(http.Handler) http.Handler, change func(*bot.Config)) *loopback {
 	t.Helper()
-	l := &loopback{sim: discordsim.New(discordsim.Config{Limits: discordsim.Limits{Off: true}, HistoryLimit: 200, JournalLimit: 100})}
+	l := &loopback{sim: discordsim.New(discordsim.Config{
+		Limits: discordsim.Limits{Off: true}, HistoryLimit: 200,
+		JournalLimit: 100,
+	})}
 	t.Cleanup(l.sim.Close)
 	l.ann = l.sim.AddUser("Ann")
 	l.club = l.sim.AddGuild("Club", l.ann)
@@ -367,7 +390,8 @@ func newLoopback(t testing.TB, wrap func(http.Handler) http.Handler, change func
 	ctx, stop := context.WithCancel(context.Background())
 	ready, ended := make(chan struct{}), make(chan error, 1)
 	cfg := bot.Config{
-		Token: discordsim.DefaultToken, BaseURL: server.URL, RequestsPerSecond: unlimited, Store: store, Games: story.Catalogue, Pictures: bot.Pictures{Draw: story.DrawNothing},
+		Token: discordsim.DefaultToken, BaseURL: server.URL, RequestsPerSecond: unlimited, Store: store,
+		Games: story.Catalogue, Pictures: bot.Pictures{Draw: story.DrawNothing},
 		Log:    slog.New(slog.NewTextHandler(&l.log, nil)),
 		Attach: func(dg *discordgo.Session) { l.session = dg }, Ready: func() { close(ready) },
 	}
@@ -386,8 +410,8 @@ func newLoopback(t testing.TB, wrap func(http.Handler) http.Handler, change func
 	return l
 }
 
-// Hazard 6: discordgo keeps a rate-limit bucket forever, so interactions must not create buckets. A test of discord/pace shows that the bot forgets
-// its own data about routes.
+// Hazard 6: discordgo keeps a rate-limit bucket forever, so interactions must not create buckets. A
+// test of discord/pace shows that the bot forgets its own data about routes.
 func TestHazard6BucketsStayFew(t *testing.T) {
 	t.Parallel()
 	var session *discordgo.Session
@@ -414,15 +438,18 @@ func TestHazard6BucketsStayFew(t *testing.T) {
 	})
 }
 
-// Hazard 7: a channel that answers 429 for an hour gets few requests. Other channels get their boards at once, and afterwards the newest board is
-// shown.
+// Hazard 7: a channel that answers 429 for an hour gets few requests. Other channels get their
+// boards at once, and afterwards the newest board is shown.
 func TestHazard7RateLimitForAnHour(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true
 		s.Begin("/kalah challenge user:@Bob first:me")
 		limited := s.Hall
-		remove := s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.PostRoute, Times: -1, Status: 429, RetryAfter: 30 * time.Second})
+		remove := s.Sim.Inject(discordsim.Fault{
+			Method: "POST", Route: story.PostRoute, Times: -1, Status: 429,
+			RetryAfter: 30 * time.Second,
+		})
 		s.Slash(s.Ann, "/kalah move move:1")
 		s.Sim.ForgetCalls()
 		s.Wait(time.Hour)
@@ -434,7 +461,10 @@ func TestHazard7RateLimitForAnHour(t *testing.T) {
 		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
 		s.Rings(s.Board(), s.Bob)
 
-		s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.PostRoute, Status: 429, RetryAfter: 20 * time.Minute})
+		s.Sim.Inject(discordsim.Fault{
+			Method: "POST", Route: story.PostRoute, Status: 429,
+			RetryAfter: 20 * time.Minute,
+		})
 		s.Wait(24 * time.Hour)
 		s.Slash(s.Bob, "/kalah move move:1") // Discord answers the new board with 429
 		s.Hall = s.Sim.AddChannel(s.Club, "attic")
@@ -446,11 +476,13 @@ func TestHazard7RateLimitForAnHour(t *testing.T) {
 	})
 }
 
-// Hazard 8: with the bot's token, answers to interactions would count towards its 50 requests a second. All other requests need the token.
+// Hazard 8: with the bot's token, answers to interactions would count towards its 50 requests a
+// second. All other requests need the token.
 func TestHazard8NobodysAnswers(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Begin5("/kalah challenge user:@Bob first:me") // the first answers are deferred and filled, and a follow-up comes
+		// the first answers are deferred and filled, and a follow-up comes
+		s.Begin5("/kalah challenge user:@Bob first:me")
 		s.Click(s.Ann, s.Board(), "My view")
 		s.Slash(s.Ann, "/board")
 		s.Wait(20 * time.Second)
@@ -464,7 +496,10 @@ func TestHazard8NobodysAnswers(t *testing.T) {
 			}
 			routes[c.Method+" "+c.Route]++
 		}
-		for _, r := range []string{"POST " + story.CallbackRoute, "PATCH " + story.OriginalRoute, "POST /webhooks/{webhook_id}/{webhook_token}", "POST " + story.PostRoute} {
+		for _, r := range []string{
+			"POST " + story.CallbackRoute, "PATCH " + story.OriginalRoute,
+			"POST /webhooks/{webhook_id}/{webhook_token}", "POST " + story.PostRoute,
+		} {
 			if routes[r] == 0 {
 				t.Errorf("no call to %s was seen: %v", r, routes)
 			}
@@ -477,18 +512,19 @@ func TestHazard8NobodysAnswers(t *testing.T) {
 	})
 }
 
-// Hazard 9: after a broken line, Op 7 or Op 9 the bot is back within seconds, without a new session if possible. It answers interactions from that
-// time.
+// Hazard 9: after a broken line, Op 7 or Op 9 the bot is back within seconds, without a new session
+// if possible. It answers interactions from that time.
 func TestHazard9Reconnects(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		trouble func(*discordsim.Sim)
 		resumes bool
 	}{
-		"cut":   {(*discordsim.Sim).CutConnections, true},
-		"op 7":  {(*discordsim.Sim).Reconnect, true},
-		"op 9":  {(*discordsim.Sim).InvalidateSessions, false},
-		"close": {func(sim *discordsim.Sim) { sim.CloseConnections(4000) }, false}, // discordgo closes with code 1000, which ends the session
+		"cut":  {(*discordsim.Sim).CutConnections, true},
+		"op 7": {(*discordsim.Sim).Reconnect, true},
+		"op 9": {(*discordsim.Sim).InvalidateSessions, false},
+		// discordgo closes with code 1000, which ends the session
+		"close": {func(sim *discordsim.Sim) { sim.CloseConnections(4000) }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
@@ -514,7 +550,8 @@ func TestHazard9Reconnects(t *testing.T) {
 	}
 }
 
-// Hazard 10: Discord refuses the intents when the connection is opened. The bot ends at once with a sentence, without a loop.
+// Hazard 10: Discord refuses the intents when the connection is opened. The bot ends at once with a
+// sentence, without a loop.
 func TestHazard10RefusedIntents(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -527,7 +564,8 @@ func TestHazard10RefusedIntents(t *testing.T) {
 		defer s.Store.Close()
 		begun := time.Now()
 		err = bot.Run(t.Context(), bot.Config{
-			Token: discordsim.DefaultToken, Store: s.Store, Games: story.Catalogue, Pictures: bot.Pictures{Draw: story.DrawNothing},
+			Token: discordsim.DefaultToken, Store: s.Store, Games: story.Catalogue,
+			Pictures: bot.Pictures{Draw: story.DrawNothing},
 			Attach: func(dg *discordgo.Session) {
 				s.Sim.Attach(dg)
 				dg.Identify.Intents |= discordgo.IntentsMessageContent
@@ -539,7 +577,8 @@ func TestHazard10RefusedIntents(t *testing.T) {
 	})
 }
 
-// Hazard 11: AddHandlerOnce races, and AddHandler inside a handler hangs. So handlers are added in one place, before Open.
+// Hazard 11: AddHandlerOnce races, and AddHandler inside a handler hangs. So handlers are added in
+// one place, before Open.
 func TestHazard11HandlersAreAddedBeforeOpen(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("*.go")
@@ -555,7 +594,8 @@ func TestHazard11HandlersAreAddedBeforeOpen(t *testing.T) {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		if list := adds.FindAllString(string(text), -1); len(list) > 0 && name != "events.go" || strings.Contains(string(text), "AddHandler"+"Once") {
+		if list := adds.FindAllString(string(text), -1); len(list) > 0 && name != "events.go" ||
+			strings.Contains(string(text), "AddHandler"+"Once") {
 			t.Errorf("%s has %q", name, list)
 		}
 	}
@@ -582,8 +622,8 @@ func TestHazard11HandlersAreAddedBeforeOpen(t *testing.T) {
 	})
 }
 
-// Hazard 12: the bot replaces discordgo's defaults: no state cache and no retries by discordgo. Connections are kept: a thousand answers, thirty at
-// a time, need few of them.
+// Hazard 12: the bot replaces discordgo's defaults: no state cache and no retries by discordgo.
+// Connections are kept: a thousand answers, thirty at a time, need few of them.
 func TestHazard12ConnectionsAreKept(t *testing.T) {
 	t.Parallel()
 	l := newLoopback(t, func(h http.Handler) http.Handler { return h }, func(*bot.Config) {})
@@ -602,11 +642,13 @@ func TestHazard12ConnectionsAreKept(t *testing.T) {
 		t.Errorf("%d connections were opened for 1,020 answers, want about 30", n)
 	}
 	if s := l.session; s.StateEnabled || !s.SyncEvents || s.ShouldRetryOnRateLimit || s.MaxRestRetries != 0 {
-		t.Errorf("state %v, sync %v, retries %v %d", s.StateEnabled, s.SyncEvents, s.ShouldRetryOnRateLimit, s.MaxRestRetries)
+		t.Errorf("state %v, sync %v, retries %v %d", s.StateEnabled, s.SyncEvents, s.ShouldRetryOnRateLimit,
+			s.MaxRestRetries)
 	}
 }
 
-// Hazard 13: a user option costs no request. The acting user is known in a server, and in a DM, where there is no member.
+// Hazard 13: a user option costs no request. The acting user is known in a server, and in a DM,
+// where there is no member.
 func TestHazard13NobodyIsLookedUp(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -619,7 +661,8 @@ func TestHazard13NobodyIsLookedUp(t *testing.T) {
 				s.Press(s.Cid, b)
 			}
 		}
-		if list, err := s.Store.ByUser(t.Context(), match.UserID(s.Cid)); err != nil || len(list) != 1 || list[0].Moves == 0 {
+		if list, err := s.Store.ByUser(t.Context(), match.UserID(s.Cid)); err != nil || len(list) != 1 ||
+			list[0].Moves == 0 {
 			t.Errorf("Cid's matches are %v, %v; want one with a move", list, err)
 		}
 		for _, c := range s.Sim.Calls() {

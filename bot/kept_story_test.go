@@ -30,8 +30,8 @@ func nobodySays(s *story.Story, texts ...string) {
 	}
 }
 
-// P43: finished messages have no controls: challenges that were answered, declined, revoked or expired, and boards of played turns. That holds even
-// if Discord refuses to edit them.
+// P43: finished messages have no controls: challenges that were answered, declined, revoked or
+// expired, and boards of played turns. That holds even if Discord refuses to edit them.
 func TestP43NothingGoesOnAsking(t *testing.T) {
 	t.Parallel()
 	const asks = "do you accept?"
@@ -49,7 +49,11 @@ func TestP43NothingGoesOnAsking(t *testing.T) {
 					s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
 					s.Sees(s.Board(), asks)
 					if refused > 0 {
-						s.Sim.Inject(discordsim.Fault{Method: "PATCH", Route: "/channels/{channel_id}/messages/{message_id}", Times: refused, Status: 429, Code: 30046, RetryAfter: time.Hour})
+						s.Sim.Inject(discordsim.Fault{
+							Method: "PATCH",
+							Route:  "/channels/{channel_id}/messages/{message_id}", Times: refused, Status: 429,
+							Code: 30046, RetryAfter: time.Hour,
+						})
 					}
 					end(s)
 					s.Wait(time.Minute)
@@ -63,7 +67,10 @@ func TestP43NothingGoesOnAsking(t *testing.T) {
 			s.Waste = true
 			s.Begin("/kalah challenge user:@Bob first:me")
 			s.Wait(3 * time.Hour)
-			s.Sim.Inject(discordsim.Fault{Method: "PATCH", Route: "/channels/{channel_id}/messages/{message_id}", Times: 3, Status: 429, Code: 30046, RetryAfter: time.Hour})
+			s.Sim.Inject(discordsim.Fault{
+				Method: "PATCH", Route: "/channels/{channel_id}/messages/{message_id}",
+				Times: 3, Status: 429, Code: 30046, RetryAfter: time.Hour,
+			})
 			s.Slash(s.Ann, "/kalah move move:2")
 			s.Wait(time.Minute)
 			nobodySays(s, "<@"+string(s.Ann)+">, it's your turn")
@@ -75,7 +82,10 @@ func TestP43NothingGoesOnAsking(t *testing.T) {
 			s.Waste = true
 			s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
 			s.Wait(3 * time.Hour)
-			s.Sim.Inject(discordsim.Fault{Method: "PATCH", Route: "/channels/{channel_id}/messages/{message_id}", Times: 1, Status: 502})
+			s.Sim.Inject(discordsim.Fault{
+				Method: "PATCH", Route: "/channels/{channel_id}/messages/{message_id}",
+				Times: 1, Status: 502,
+			})
 			s.Click(s.Bob, s.Board(), "Accept")
 			s.Wait(time.Minute)
 			nobodySays(s, asks)
@@ -93,7 +103,8 @@ func TestF47TheEndNamesTiles(t *testing.T) {
 		rec := s.PlayOut()
 		for seat, p := range rec.Players {
 			o := rec.Outcome
-			s.Sees(s.Board(), fmt.Sprintf("%d. %s · %d fish · %d tile", o.Place[seat], p.Name, o.Score[seat], o.Tiebreak[seat]))
+			s.Sees(s.Board(), fmt.Sprintf("%d. %s · %d fish · %d tile", o.Place[seat], p.Name, o.Score[seat],
+				o.Tiebreak[seat]))
 		}
 	})
 }
@@ -119,8 +130,10 @@ func TestP21TheReplayEnds(t *testing.T) {
 				toMove := func(f scene.Scene) bool {
 					return slices.ContainsFunc(f.Sides, func(s scene.Side) bool { return s.ToMove })
 				}
-				if first, last := frames[0], frames[1]; !toMove(first) || first.Result != "" || toMove(last) || !strings.Contains(last.Result, "win") {
-					t.Errorf("somebody is to move: %t at first and %t at last; the results are %q and %q", toMove(first), toMove(last), first.Result, last.Result)
+				if first, last := frames[0], frames[1]; !toMove(first) || first.Result != "" || toMove(last) ||
+					!strings.Contains(last.Result, "win") {
+					t.Errorf("somebody is to move: %t at first and %t at last; the results are %q and %q",
+						toMove(first), toMove(last), first.Result, last.Result)
 				}
 			}, func(c *bot.Config) {
 				c.Animate = func(list []scene.Scene) ([]byte, error) { frames = list; return json.Marshal(len(list)) }
@@ -129,8 +142,8 @@ func TestP21TheReplayEnds(t *testing.T) {
 	}
 }
 
-// P94: the loser of a bracket game is told once about being out. Only the tournament tells the finalists how it has ended, whoever made the last
-// move and whatever way they are told.
+// P94: the loser of a bracket game is told once about being out. Only the tournament tells the
+// finalists how it has ended, whoever made the last move and whatever way they are told.
 func TestP94OutOfATournamentIsToldOnce(t *testing.T) {
 	t.Parallel()
 	for _, way := range []string{"a mention at the board", "a direct message"} {
@@ -173,7 +186,10 @@ func TestP94OutOfATournamentIsToldOnce(t *testing.T) {
 				clear(told)
 				final := lastMoves(s, s.Running()[0].ID, true)
 				for seat, p := range final.Players {
-					want := map[bool]string{true: "and you have won", false: "in place 2"}[final.Outcome.Winners().Has(games.Seat(seat))]
+					want := map[bool]string{
+						true:  "and you have won",
+						false: "in place 2",
+					}[final.Outcome.Winners().Has(games.Seat(seat))]
 					if got := told[discordsim.UserID(p.User)]; len(got) != 1 || !strings.Contains(got[0], want) {
 						t.Errorf("a player of the final was told %q, want once, %q", got, want)
 					}
@@ -214,7 +230,8 @@ func lastMoves(s *story.Story, id match.ID, first bool) match.Record {
 	return match.Record{}
 }
 
-// P96: a private board that the bot sends or edits without a request also links to another waiting match.
+// P96: a private board that the bot sends or edits without a request also links to another waiting
+// match.
 func TestP96NextOnPrivateBoards(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

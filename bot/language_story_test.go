@@ -11,14 +11,16 @@ import (
 	"paddock/games/match"
 )
 
-// P53: Ann's Discord is Swedish, Bob's German, the server English. Each is answered in their own language. Public messages are in the server's.
+// P53: Ann's Discord is Swedish, Bob's German, the server English. Each is answered in their own
+// language. Public messages are in the server's.
 func TestEachInTheirLanguage(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Sim.SetLocale(s.Ann, "sv-SE")
 		s.Sim.SetLocale(s.Bob, "de")
 		s.Private(s.Slash(s.Ann, "/kalah utmana medlem:@Bob börjar:Jag"), "Din utmaning finns i")
-		s.Sees(s.Board(), "Ann challenges", "do you accept?", "2 days a move, plus 3 days to spare for each player · rated")
+		s.Sees(s.Board(), "Ann challenges", "do you accept?",
+			"2 days a move, plus 3 days to spare for each player · rated")
 		s.Private(s.Click(s.Cid, s.Board(), "Accept"), "This challenge is for somebody else")
 		s.Private(s.Click(s.Ann, s.Board(), "Decline"), "Det är din egen utmaning")
 		s.Click(s.Bob, s.Board(), "Accept")
@@ -35,7 +37,8 @@ func TestEachInTheirLanguage(t *testing.T) {
 	})
 }
 
-// P53: on a Swedish server the boards are Swedish, also for an English member, and so are reminders.
+// P53: on a Swedish server the boards are Swedish, also for an English member, and so are
+// reminders.
 func TestPublicInTheServersLanguage(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -58,7 +61,8 @@ func TestPublicInTheServersLanguage(t *testing.T) {
 	})
 }
 
-// P53: direct messages are in the reader's language, from the first on, and after a restart. Public messages do not reveal it.
+// P53: direct messages are in the reader's language, from the first on, and after a restart. Public
+// messages do not reveal it.
 func TestDirectMessagesInTheReadersLanguage(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -85,13 +89,15 @@ func TestDirectMessagesInTheReadersLanguage(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// P53: both languages can be chosen, and reset to Discord's. Only languages other than English are stored.
+// P53: both languages can be chosen, and reset to Discord's. Only languages other than English are
+// stored.
 func TestLanguageChosen(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Private(s.Slash(s.Ann, "/settings general language:Svenska"), "Språket jag svarar på: **Svenska**")
 		s.Private(s.Slash(s.Ann, "/games"), "Du har inga partier.")
-		s.Private(s.Slash(s.Ann, "/settings general language:as in your Discord"), "I answer in: **as in your Discord**")
+		s.Private(s.Slash(s.Ann, "/settings general language:as in your Discord"),
+			"I answer in: **as in your Discord**")
 		s.Private(s.Slash(s.Ann, "/games"), "You have no matches.")
 		s.Private(s.Slash(s.Ann, "/server settings language:Deutsch"), "I post in: **Deutsch**")
 		s.Slash(s.Ann, "/kalah challenge")
@@ -103,7 +109,8 @@ func TestLanguageChosen(t *testing.T) {
 	})
 }
 
-// P53: an unsupported locale is answered in English, and English names of commands work for everybody.
+// P53: an unsupported locale is answered in English, and English names of commands work for
+// everybody.
 func TestLanguageNotSpoken(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -114,7 +121,8 @@ func TestLanguageNotSpoken(t *testing.T) {
 	})
 }
 
-// P53, P51: suggestions of autocomplete are in the chosen language. Their values are the same in all.
+// P53, P51: suggestions of autocomplete are in the chosen language. Their values are the same in
+// all.
 func TestSuggestionsInTheReadersLanguage(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -30,7 +30,8 @@ import (
 	"paddock/games/match"
 )
 
-// said holds everything that the program can say: the sentences in its source, and the fixed texts of games and commands.
+// said holds everything that the program can say: the sentences in its source, and the fixed texts
+// of games and commands.
 type said struct {
 	sentences map[string]token.Position // formats, each with its place in the source
 	texts     map[string]bool           // fixed texts
@@ -51,7 +52,8 @@ func (s said) named(prefix string) (formats []string) {
 // speakers are the functions whose first non-empty literal is a sentence's format.
 var speakers = []string{"Say", "Refuse", "problem", "log", "say"}
 
-// Texts of positions are for operators and programs. Nobody on Discord reads why a position is unreadable, so these errors are in English.
+// Texts of positions are for operators and programs. Nobody on Discord reads why a position is
+// unreadable, so these errors are in English.
 var (
 	unheardFiles = regexp.MustCompile(`games/fish/(text|state|play)\.go$|games/stratego/view/text\.go$|games/stratego/board/|games/protocol/|games/gamestest/`)
 	unheardFuncs = regexp.MustCompile(`^(ParseText|parse(Holes|Row|Count|Variant|Board|History|Rules|Turn|Quiet|Draw).*|read(Rows?|Quiet|Past|Board).*|refuseQuiet)$`)
@@ -274,7 +276,8 @@ func TestTranslationsComplete(t *testing.T) {
 	}
 }
 
-// Each English sentence stands once in a language's file. Of two translations JSON would take the second without a word.
+// Each English sentence stands once in a language's file. Of two translations JSON would take the
+// second without a word.
 func TestSentencesAreTranslatedOnce(t *testing.T) {
 	key := regexp.MustCompile(`(?m)^\t\t("(?:[^"\\]|\\.)*"):`)
 	for _, l := range lang.All[1:] {
@@ -403,7 +406,8 @@ func arguments(format string) []string {
 	return slices.Compact(list)
 }
 
-// A translation names commands in its own language. Other code stays in English, because it is typed in English.
+// A translation names commands in its own language. Other code stays in English, because it is
+// typed in English.
 func TestTranslationsNameCommands(t *testing.T) {
 	code := regexp.MustCompile("`([^`]+)`")
 	for _, l := range lang.All[1:] {
@@ -432,8 +436,8 @@ func TestTranslationsNameCommands(t *testing.T) {
 	}
 }
 
-// Names of commands, labels of buttons and menus, and titles keep Discord's limits in every language. TestCommandsFitTheSchema checks the command set
-// with the simulator.
+// Names of commands, labels of buttons and menus, and titles keep Discord's limits in every
+// language. TestCommandsFitTheSchema checks the command set with the simulator.
 func TestTranslationsFit(t *testing.T) {
 	name := regexp.MustCompile(`^[-_\p{L}\p{N}]{1,32}$`)
 	all := everythingSaid(t)
@@ -460,7 +464,8 @@ func TestTranslationsFit(t *testing.T) {
 			}
 			for _, s := range fits.all {
 				if n := utf8.RuneCountInString(l.Text(s)); n > fits.most {
-					t.Errorf("%s: the %s %q has %d characters, at most %d fit", l.Code(), fits.what, l.Text(s), n, fits.most)
+					t.Errorf("%s: the %s %q has %d characters, at most %d fit", l.Code(), fits.what, l.Text(s), n,
+						fits.most)
 				}
 			}
 		}
@@ -471,7 +476,8 @@ func TestTranslationsFit(t *testing.T) {
 func fitsGames(t *testing.T, l lang.Language) {
 	for _, g := range catalog.Games() {
 		if n := utf8.RuneCountInString(l.Text(g.Rules)); n > 2400 {
-			t.Errorf("%s: the rules of %s have %d characters, too many for a message with an example", l.Code(), g.Name, n)
+			t.Errorf("%s: the rules of %s have %d characters, too many for a message with an example", l.Code(), g.Name,
+				n)
 		}
 		pos, err := g.Start(games.Setup{Seats: g.MinSeats, Seed: 1})
 		if err != nil {
@@ -491,8 +497,8 @@ func fitsGames(t *testing.T, l lang.Language) {
 	}
 }
 
-// Descriptions and labels of choices are translated everywhere, and siblings have different names in every language. An English client sees the same
-// as before.
+// Descriptions and labels of choices are translated everywhere, and siblings have different names
+// in every language. An English client sees the same as before.
 func TestCommandsInAllLanguages(t *testing.T) {
 	english := bot.Commands(&answer.Base{Games: catalog.Games()}).Definitions(lang.English)
 	for i, c := range bot.Commands(&answer.Base{Games: catalog.Games()}).Localised() {
@@ -500,7 +506,8 @@ func TestCommandsInAllLanguages(t *testing.T) {
 			t.Errorf("/%s: %s, want it as in English", c.Name, c.Description)
 		}
 		for _, l := range translated() {
-			if c.DescriptionLocalizations == nil && c.Description != "" || c.Description != "" && (*c.DescriptionLocalizations)[l] == "" {
+			if c.DescriptionLocalizations == nil && c.Description != "" || c.Description != "" &&
+				(*c.DescriptionLocalizations)[l] == "" {
 				t.Errorf("/%s has no description in %s", c.Name, l)
 			}
 			distinct(t, l, "/"+c.Name, c.Options)
@@ -544,10 +551,12 @@ func distinct(t *testing.T, l discordgo.Locale, path string, list []*discordgo.A
 	}
 }
 
-// counted lists the sentences with a number before a plural, with the reason why the number is never 1.
+// counted lists the sentences with a number before a plural, with the reason why the number is
+// never 1.
 var counted = map[string][]string{
 	"1 has a sentence of its own": {
-		"%d beans", "%d days", "%d fish · %d tiles", "%d foxes", "%d holes", "%d hours", "%d minutes", "%d pieces", "%d rows", "%d squares", "%d tiles",
+		"%d beans", "%d days", "%d fish · %d tiles", "%d foxes", "%d holes", "%d hours", "%d minutes", "%d pieces",
+		"%d rows", "%d squares", "%d tiles",
 		"The board after %d moves", "Last sows: %s sowed %d times, last hole %s",
 	},
 	"a limit of the program's": {
@@ -564,21 +573,31 @@ var counted = map[string][]string{
 		"Please give a reason, which everybody can read. It can have %d characters at most.",
 		"That move is too long: a fox makes at most %d jumps in a turn.",
 		"%d × %d makes %d tiles, and a board can have %d at most. Choose fewer rows or columns.",
-		"You can claim a draw after %d turns without a fight. So far there were %d.", "A draw, claimed after %d turns without a fight.",
-		"A draw: %d turns without a fight.", "A draw: %d turns have been played.", " %d turns without a fight.", "%d turns without a fight",
+		"You can claim a draw after %d turns without a fight. So far there were %d.",
+		"A draw, claimed after %d turns without a fight.",
+		"A draw: %d turns without a fight.", "A draw: %d turns have been played.", " %d turns without a fight.",
+		"%d turns without a fight",
 	},
 	"two play at least": {
 		"%d penguins don't fit: there is only room on %s. Choose a larger board, fewer holes or fewer penguins.",
-		"A %s tournament is for 2 to %d players, not %d. Choose a number in between.", "A division can have %d to %d players. Choose a number in between.", "%s is for %d to %d players, not %d.", "**Sign-up** closes %s, with %d players, or when %s starts it", "%d players",
-		"%s in a %s tournament is for %d to %d players, not %d. Choose a number in between.", "%d of %d seats taken: %s",
+		"A %s tournament is for 2 to %d players, not %d. Choose a number in between.",
+		"A division can have %d to %d players. Choose a number in between.", "%s is for %d to %d players, not %d.",
+		"**Sign-up** closes %s, with %d players, or when %s starts it", "%d players",
+		"%s in a %s tournament is for %d to %d players, not %d. Choose a number in between.",
+		"%d of %d seats taken: %s",
 		"There are %d seats, and you named %d players. Name one for each seat.",
-		"%d players are too many for %d seats. Leave somebody out.", "%s needs at least %d players, and so far it has %d. Wait for more, or fill the seats with computers.",
+		"%d players are too many for %d seats. Leave somebody out.",
+		"%s needs at least %d players, and so far it has %d. Wait for more, or fill the seats with computers.",
 	},
 	"two vote at least": {
-		"A vote can be open from one minute to the time for a move, and wait for 2 to %d voters. Choose within that.", "counted sooner once no other move can win among %d voters",
+		"A vote can be open from one minute to the time for a move, and wait for 2 to %d voters. Choose within that.",
+		"counted sooner once no other move can win among %d voters",
 	},
-	"five, as the rules of ratings say": {"none yet (%d of %d games)", "-# You get a rating after %d rated games. It starts at 1500; a ? means that I'm not sure of it yet, or no longer. Ratings of computer players were measured."},
-	"no plural follows":                 {"row %d has %s", "Hole %d is empty. %s"},
+	"five, as the rules of ratings say": {
+		"none yet (%d of %d games)",
+		"-# You get a rating after %d rated games. It starts at 1500; a ? means that I'm not sure of it yet, or no longer. Ratings of computer players were measured.",
+	},
+	"no plural follows": {"row %d has %s", "Hole %d is empty. %s"},
 }
 
 // A number 1 is never followed by a plural: the sentence has a form for 1, or needs none.

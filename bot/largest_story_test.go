@@ -25,7 +25,8 @@ func size(m discordsim.Message) (components, characters int) {
 	return components, characters
 }
 
-// P44: the largest board of every game, as picture and as text, has at most 40 components and 4,000 characters.
+// P44: the largest board of every game, as picture and as text, has at most 40 components and 4,000
+// characters.
 func TestLargestBoards(t *testing.T) {
 	t.Parallel()
 	for _, g := range catalog.Games() {
@@ -36,7 +37,8 @@ func TestLargestBoards(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
 				start := "/" + string(g.ID) + " challenge user:@Bob"
 				for _, o := range g.Options {
-					if len(o.Choices) == 0 && o.Read == nil && o.With == nil { // the limit of such an option depends on the other one
+					// the limit of such an option depends on the other one
+					if len(o.Choices) == 0 && o.Read == nil && o.With == nil {
 						start += " " + o.Name + ":" + number(o.Max)
 					}
 				}
@@ -78,7 +80,8 @@ func check(s *story.Story, what string, m discordsim.Message) {
 	s.Logf("%s: %d components, %d characters", what, components, characters)
 }
 
-// Texts that grow with the catalogue are not cut in any language: neither are the topics of the help.
+// Texts that grow with the catalogue are not cut in any language: neither are the topics of the
+// help.
 func TestLongTextsAreWhole(t *testing.T) {
 	t.Parallel()
 	all := slices.Concat(catalog.Games(), []*games.Game{nim.New()})

@@ -18,7 +18,10 @@ func (b *bot) monitor() {
 	}
 	b.client.Observe = m.Request
 	b.matches.OnChange(func(c match.Change) { m.Moves(string(c.Match.Game), moves(c.Events)) })
-	state := monitor.State{Behind: b.engine.Behind, Thinking: b.thinkers.Waiting, Waiting: b.client.Pace.Waiting, Silence: b.silence, Ready: b.takesPart}
+	state := monitor.State{
+		Behind: b.engine.Behind, Thinking: b.thinkers.Waiting, Waiting: b.client.Pace.Waiting,
+		Silence: b.silence, Ready: b.takesPart,
+	}
 	if s, ok := b.cfg.Store.(interface {
 		CountLive(context.Context) (int, error)
 	}); ok {
@@ -36,7 +39,8 @@ func moves(events []match.Event) (n int) {
 	return n
 }
 
-// silence returns the time since Discord's last message. It returns false if there is no single gateway connection.
+// silence returns the time since Discord's last message. It returns false if there is no single
+// gateway connection.
 func (b *bot) silence() (time.Duration, bool) {
 	g, ok := b.gateway()
 	if !ok {

@@ -41,16 +41,23 @@ func TestNumbersForMonitoring(t *testing.T) {
 		s.Sim.As(s.Bob).In(s.Hall).Autocomplete("/kalah move move:", "move")
 		s.Wait(time.Second)
 		s.Slash(s.Eve, "/kalah move move:1") // Eve does not play in the match
-		s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.PostRoute, Status: 429, Scope: "shared", RetryAfter: 5 * time.Second})
+		s.Sim.Inject(discordsim.Fault{
+			Method: "POST", Route: story.PostRoute, Status: 429, Scope: "shared",
+			RetryAfter: 5 * time.Second,
+		})
 		s.Sim.As(s.Cid).In(s.Hall).Slash("/kalah challenge user:@Eve")
 		s.Wait(time.Second)
 		_, text := scrape(t, m, "/metrics")
 		for _, line := range []string{
-			`paddock_interactions_total{command="kalah challenge",outcome="done"} 2`, `paddock_interactions_total{command="kalah move",outcome="refused"} 1`,
-			`paddock_interactions_total{command="autocomplete",outcome="done"} 1`, `paddock_answer_seconds_count{kind="command"} 3`,
+			`paddock_interactions_total{command="kalah challenge",outcome="done"} 2`,
+			`paddock_interactions_total{command="kalah move",outcome="refused"} 1`,
+			`paddock_interactions_total{command="autocomplete",outcome="done"} 1`,
+			`paddock_answer_seconds_count{kind="command"} 3`,
 			`paddock_moves_total{game="kalah"} 1`, `paddock_discord_requests_total{method="POST",status="429"} 1`,
-			`paddock_discord_rate_limited_total{scope="shared"} 1`, `paddock_discord_rate_limited_total{scope="global"} 0`,
-			`paddock_behind{kind="board"} 1`, `paddock_behind{kind="notice"} 0`, `paddock_thinking_queue 0`, `paddock_matches_live 2`,
+			`paddock_discord_rate_limited_total{scope="shared"} 1`,
+			`paddock_discord_rate_limited_total{scope="global"} 0`,
+			`paddock_behind{kind="board"} 1`, `paddock_behind{kind="notice"} 0`, `paddock_thinking_queue 0`,
+			`paddock_matches_live 2`,
 			`paddock_ready 1`, `paddock_build_info{go="go1",revision="abc",version="v1"} 1`,
 		} {
 			if !strings.Contains(text, "\n"+line+"\n") {
@@ -122,7 +129,8 @@ func TestHealthForMonitoring(t *testing.T) {
 	for _, err := range []error{nil, errors.New("the disk is full")} {
 		w := httptest.NewRecorder()
 		m.Handler(func(context.Context) error { return err }).ServeHTTP(w, httptest.NewRequest("GET", "/healthz", nil))
-		if want := map[bool]int{true: 200, false: 503}[err == nil]; w.Code != want || err != nil && !strings.Contains(w.Body.String(), "full") {
+		if want := map[bool]int{true: 200, false: 503}[err == nil]; w.Code != want || err != nil &&
+			!strings.Contains(w.Body.String(), "full") {
 			t.Errorf("/healthz with %v: %d %q, want %d", err, w.Code, w.Body.String(), want)
 		}
 	}

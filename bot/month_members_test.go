@@ -17,8 +17,8 @@ import (
 	"paddock/bot/tournament"
 )
 
-// dweller is a simulated member of the server in TestMonth. Dwellers look at Discord now and then, use messages and menus as they like, and sleep
-// at night. They know only what Discord shows them.
+// dweller is a simulated member of the server in TestMonth. Dwellers look at Discord now and then,
+// use messages and menus as they like, and sleep at night. They know only what Discord shows them.
 type dweller struct {
 	month  *month
 	id     discordsim.UserID
@@ -32,14 +32,21 @@ type dweller struct {
 	called []discordsim.MessageID // notifications since the last look
 }
 
-// likes weighs actions: how likely a dweller presses a button with that action. An action that is not listed is pressed rarely.
+// likes weighs actions: how likely a dweller presses a button with that action. An action that is
+// not listed is pressed rarely.
 var likes = map[component.Action]float64{
-	component.ActPlay: 30, component.ActMenu: 30, component.ActOpen: 20, component.ActMenuOnce: 30, component.ActOpenOnce: 20, component.ActSure: 30, component.ActSureOnce: 30,
-	component.ActJoin: 12, component.ActDecline: 1.5, component.ActBegin: 2, component.ActRevoke: 0.1, component.ActLeave: 0.1, component.ActCancel: 0.1,
-	component.ActClaim: 6, component.ActNoDraw: 2, component.ActNoUndo: 2, component.ActRematch: 1, component.ActResign: 0.1, play.ActResignYes: 1, play.ActDismiss: 2,
-	component.ActNextMatch: 8, component.ActSetup: 30, component.ActArrange: 10, component.ActNext: 5, component.ActPlayOn: 2, tournament.ActTournamentJoin: 8, tournament.ActTournamentConfirm: 10,
-	tournament.ActTournamentLeave: 0.05, tournament.ActTournamentStart: 0.3, learn.ActPuzzle: 5, component.ActTry: 0.5, component.ActTryMove: 5, component.ActTryMenu: 5, component.ActTryKeep: 8,
-	component.ActGoOn: 2, person.ActDeleteYes: 0, component.ActTakeSeat: 3, component.ActLevel: 0, component.ActNoteForm: 0.5, component.ActSettings: 0.1, person.ActHours: 0.1,
+	component.ActPlay: 30, component.ActMenu: 30, component.ActOpen: 20, component.ActMenuOnce: 30,
+	component.ActOpenOnce: 20, component.ActSure: 30, component.ActSureOnce: 30,
+	component.ActJoin: 12, component.ActDecline: 1.5, component.ActBegin: 2, component.ActRevoke: 0.1,
+	component.ActLeave: 0.1, component.ActCancel: 0.1,
+	component.ActClaim: 6, component.ActNoDraw: 2, component.ActNoUndo: 2, component.ActRematch: 1,
+	component.ActResign: 0.1, play.ActResignYes: 1, play.ActDismiss: 2,
+	component.ActNextMatch: 8, component.ActSetup: 30, component.ActArrange: 10, component.ActNext: 5,
+	component.ActPlayOn: 2, tournament.ActTournamentJoin: 8, tournament.ActTournamentConfirm: 10,
+	tournament.ActTournamentLeave: 0.05, tournament.ActTournamentStart: 0.3, learn.ActPuzzle: 5, component.ActTry: 0.5,
+	component.ActTryMove: 5, component.ActTryMenu: 5, component.ActTryKeep: 8,
+	component.ActGoOn: 2, person.ActDeleteYes: 0, component.ActTakeSeat: 3, component.ActLevel: 0,
+	component.ActNoteForm: 0.5, component.ActSettings: 0.1, person.ActHours: 0.1,
 }
 
 // awake reports whether a dweller is awake.
@@ -75,7 +82,8 @@ func weighed(rng *rand.Rand, weights []float64) int {
 	return -1
 }
 
-// visit lets the dweller look at Discord once: at notifications, new messages in a channel, the dweller's matches one by one, and sometimes a command.
+// visit lets the dweller look at Discord once: at notifications, new messages in a channel, the
+// dweller's matches one by one, and sometimes a command.
 func (d *dweller) visit() {
 	called := d.called
 	d.called = nil
@@ -103,7 +111,8 @@ func (d *dweller) visit() {
 
 func (d *dweller) in(ch discordsim.ChannelID) discordsim.Actor { return d.month.Sim.As(d.id).In(ch) }
 
-// concerns reports whether a public message is for a dweller: it mentions them, or anybody may press its controls.
+// concerns reports whether a public message is for a dweller: it mentions them, or anybody may
+// press its controls.
 func (d *dweller) concerns(m discordsim.Message) bool {
 	if strings.Contains(m.Text(), "<@"+string(d.id)+">") {
 		return true
@@ -143,7 +152,8 @@ func (d *dweller) follow(m discordsim.Message, steps int) {
 	}
 }
 
-// likes returns how much a dweller likes to press a component of a message. The parameter mine says that the message is the dweller's.
+// likes returns how much a dweller likes to press a component of a message. The parameter mine says
+// that the message is the dweller's.
 func (d *dweller) likes(c discordsim.Component, mine bool) float64 {
 	if c.Disabled || c.URL != "" {
 		return 0
@@ -190,7 +200,8 @@ func (d *dweller) press(m discordsim.Message, c discordsim.Component) discordsim
 	return d.after(m, d.does(a.Select(m, c.CustomID, picks...)))
 }
 
-// after returns the message that a person sees after pressing: the answer, or the message as it is now.
+// after returns the message that a person sees after pressing: the answer, or the message as it is
+// now.
 func (d *dweller) after(m, answer discordsim.Message) discordsim.Message {
 	if answer.Exists() {
 		return answer
@@ -214,7 +225,8 @@ func (d *dweller) words(form discordsim.Modal) map[string]string {
 	return values
 }
 
-// does waits for the answer to an interaction. The client may refuse an act because of an outdated screen. Everything else must be answered.
+// does waits for the answer to an interaction. The client may refuse an act because of an outdated
+// screen. Everything else must be answered.
 func (d *dweller) does(i *discordsim.Interaction) discordsim.Message {
 	d.month.deeds++
 	d.month.Wait(time.Duration(1+d.rng.IntN(5)) * time.Second)
@@ -269,7 +281,8 @@ func (d *dweller) proposal() string {
 	case 0, 1, 2:
 		return "/" + g.name + " challenge user:@" + d.other().name + g.options + d.terms()
 	case 3, 4:
-		return "/" + g.name + " challenge" + g.options + d.terms() + some(d.rng, "", "", " reliability:50", " within:within 400 of mine")
+		return "/" + g.name + " challenge" + g.options + d.terms() +
+			some(d.rng, "", "", " reliability:50", " within:within 400 of mine")
 	case 5:
 		return "/" + g.name + " start level:" + some(d.rng, "easy", "random") + g.options
 	case 6:
@@ -295,7 +308,8 @@ func (d *dweller) pastime() string {
 
 // terms returns random time options.
 func (d *dweller) terms() string {
-	text := some(d.rng, "", " time:6 hours a move", " time:1 day a move", " time:1 day a move", " time:3 days a move", " time:1 hour a move", " time:no clock")
+	text := some(d.rng, "", " time:6 hours a move", " time:1 day a move", " time:1 day a move", " time:3 days a move",
+		" time:1 hour a move", " time:no clock")
 	if text != " time:no clock" && d.rng.IntN(3) == 0 {
 		text += some(d.rng, " timeout:the opponent may claim the win or wait", " weekends-off:true")
 	}
@@ -308,13 +322,21 @@ func (d *dweller) terms() string {
 // whim returns a random command other than playing.
 func (d *dweller) whim() string {
 	return some(d.rng,
-		"/stats", "/stats user:@"+d.other().name, "/top game:Kalah", "/lobby", "/games finished:all", "/games user:@"+d.other().name, "/match catchup", "/match history", "/review", "/puzzle",
-		"/match whatif", "/match conditional", "/match note text:a thought", "/match pause", "/match give-time time:6 hours", "/takeback", "/draw", "/match why", "/match export", "/hint", "/board", "/play", "/help",
-		"/settings general", "/settings general style:the position in words", "/settings general notify:a direct message", "/settings general notify:a mention at the board", "/settings general forced:on",
-		"/settings hours", "/settings hours reminders:3 hours before", fmt.Sprint("/settings vacation days:", 1+d.rng.IntN(3)), "/settings vacation back:true", "/match nudge", "/match nudge", "/match watch",
+		"/stats", "/stats user:@"+d.other().name, "/top game:Kalah", "/lobby", "/games finished:all",
+		"/games user:@"+d.other().name, "/match catchup", "/match history", "/review", "/puzzle",
+		"/match whatif", "/match conditional", "/match note text:a thought", "/match pause",
+		"/match give-time time:6 hours", "/takeback", "/draw", "/match why", "/match export", "/hint", "/board",
+		"/play", "/help",
+		"/settings general", "/settings general style:the position in words",
+		"/settings general notify:a direct message", "/settings general notify:a mention at the board",
+		"/settings general forced:on",
+		"/settings hours", "/settings hours reminders:3 hours before",
+		fmt.Sprint("/settings vacation days:", 1+d.rng.IntN(3)), "/settings vacation back:true", "/match nudge",
+		"/match nudge", "/match watch",
 		"/tournament create game:Kalah format:Bracket: two a game, the loser is out players:4 signup:6 hours options:holes=4 beans=3 fill:easy time:6 hours a move",
 		"/tournament create game:Fish players:6 signup:1 day options:rules=course rows=4 columns=4 fill:easy",
 		"/tournament create game:Halatafl format:Swiss: a few rounds, equals play equals players:4 signup:1 day rounds:2 round-time:3 days fill:easy",
-		"/tournament status", "/tournament join", "/tournament standings", "/resign", "/settings block user:@"+d.other().name, "/settings unblock user:@"+d.other().name,
+		"/tournament status", "/tournament join", "/tournament standings", "/resign",
+		"/settings block user:@"+d.other().name, "/settings unblock user:@"+d.other().name,
 	)
 }

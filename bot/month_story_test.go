@@ -74,16 +74,21 @@ type seenRows struct {
 
 var zones = []string{"Europe/Stockholm", "America/New_York", "Asia/Tokyo", "Australia/Sydney"}
 
-// newMonth creates a server with the given number of dwellers. It starts in the middle of March; three of their zones then change their clocks.
+// newMonth creates a server with the given number of dwellers. It starts in the middle of March;
+// three of their zones then change their clocks.
 func newMonth(s *story.Story, seed uint64, people int) *month {
-	m := &month{Story: s, recent: map[discordsim.ChannelID][]discordsim.MessageID{}, undone: map[match.ID]int{}, digests: map[string]int{}}
+	m := &month{
+		Story: s, recent: map[discordsim.ChannelID][]discordsim.MessageID{}, undone: map[match.ID]int{},
+		digests: map[string]int{},
+	}
 	s.Forged = true // people press buttons that were removed a moment ago
 	s.Wait(75 * 24 * time.Hour)
 	rng := rand.New(rand.NewPCG(seed, 30))
 	for i := range people {
 		zone, _ := calendar.Zone(zones[i%len(zones)])
 		d := &dweller{
-			month: m, name: fmt.Sprintf("D%02d", i), zone: zone, quiet: i%3 > 0, often: 0.5 + 3*rng.Float64(), wants: 1 + rng.IntN(4), rng: rand.New(rand.NewPCG(seed, uint64(i))),
+			month: m, name: fmt.Sprintf("D%02d", i), zone: zone, quiet: i%3 > 0, often: 0.5 + 3*rng.Float64(),
+			wants: 1 + rng.IntN(4), rng: rand.New(rand.NewPCG(seed, uint64(i))),
 		}
 		if i%5 == 3 || i%4 == 1 { // these members look in every four days: all with one message a day, and some others
 			d.often = 0.25
@@ -126,8 +131,8 @@ func (w watched) Append(ctx context.Context, r match.Record, events ...match.Eve
 	return head, err
 }
 
-// changed checks a change of a match. If the match waits for one person alone, no deadline is in their night, and no clock runs out then or on
-// their vacation.
+// changed checks a change of a match. If the match waits for one person alone, no deadline is in
+// their night, and no clock runs out then or on their vacation.
 func (m *month) changed(was, r match.Record, events []match.Event) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -140,7 +145,8 @@ func (m *month) changed(was, r match.Record, events []match.Event) {
 			m.moved++
 		case e.Kind == match.Undone:
 			m.undone[r.ID]++
-		case e.Kind == match.Ruled && e.Code == match.CodeClock, e.Kind == match.Extended && e.Code == match.CodeGrace, e.Kind == match.Lapsed:
+		case e.Kind == match.Ruled && e.Code == match.CodeClock, e.Kind == match.Extended && e.Code == match.CodeGrace,
+			e.Kind == match.Lapsed:
 			m.awake(was, e.At, "its clock runs out ("+string(e.Kind)+" "+string(e.Code)+")")
 		}
 		if e.Kind == match.Ruled && e.Code == match.CodeClock {
@@ -149,8 +155,8 @@ func (m *month) changed(was, r match.Record, events []match.Event) {
 	}
 }
 
-// heardOf fails if a member with one message a day has lost by the clock without a call. The match must have waited for them for more than a day
-// without a message to them.
+// heardOf fails if a member with one message a day has lost by the clock without a call. The match
+// must have waited for them for more than a day without a message to them.
 func (m *month) heardOf(was match.Record, e match.Event) {
 	id := was.Players[e.Seat].User
 	u, err := m.Store.User(context.Background(), id)
@@ -171,7 +177,8 @@ func (m *month) heardOf(was match.Record, e match.Event) {
 			return
 		}
 	}
-	m.Errorf("match %s: time has ruled (%s) on %s at %v, unheard; their turn began at %v, shown %+v", was.ID, e.Ruling, was.Players[e.Seat].Name, e.At, was.Clock.Started, was.Shown)
+	m.Errorf("match %s: time has ruled (%s) on %s at %v, unheard; their turn began at %v, shown %+v", was.ID, e.Ruling,
+		was.Players[e.Seat].Name, e.At, was.Clock.Started, was.Shown)
 }
 
 // awake fails if the match waits for one person alone who is asleep or on vacation at a moment.
@@ -187,7 +194,8 @@ func (m *month) awake(r match.Record, at time.Time, what string) {
 	}
 	m.nights++
 	if morning, asleep := u.Hours.Asleep(at); asleep {
-		m.Errorf("match %s: %s at %v, in the night of %s until %v (now %v)", r.ID, what, at.In(u.Hours.Location()), r.Players[bound[0]].Name, morning, time.Now())
+		m.Errorf("match %s: %s at %v, in the night of %s until %v (now %v)", r.ID, what, at.In(u.Hours.Location()),
+			r.Players[bound[0]].Name, morning, time.Now())
 	}
 	if until, away := u.Hours.Away(at); away && !r.Clock.Policy.NoVacations {
 		m.Errorf("match %s: %s at %v, on the vacation of %s until %v", r.ID, what, at, r.Players[bound[0]].Name, until)
@@ -277,7 +285,8 @@ func (m *month) rang(e discordsim.Event) {
 	if err != nil {
 		return
 	}
-	own := func(in lang.Language) bool { return strings.Contains(r.text, in.Speak(person.SayNotifyHere)) } // the message answers an act of the member
+	// the message answers an act of the member
+	own := func(in lang.Language) bool { return strings.Contains(r.text, in.Speak(person.SayNotifyHere)) }
 	if _, asleep := u.Hours.Asleep(time.Now()); asleep && !alone && !slices.ContainsFunc(lang.All, own) {
 		m.Errorf("%s is called at night, at %v, by:\n%s", d.name, time.Now().In(d.zone), r.text)
 	}
@@ -314,7 +323,8 @@ func (m *month) newest(hall discordsim.ChannelID, who discordsim.UserID, n int) 
 	ids := slices.Clone(m.recent[hall])
 	m.mu.Unlock()
 	for _, id := range slices.Backward(ids[max(0, len(ids)-40):]) {
-		if msg := m.Sim.Message(id, who); msg.Exists() && len(msg.Components) > 0 && msg.Components[0].Type == story.Container && len(list) < n {
+		if msg := m.Sim.Message(id, who); msg.Exists() && len(msg.Components) > 0 &&
+			msg.Components[0].Type == story.Container && len(list) < n {
 			list = append(list, msg)
 		}
 	}
@@ -341,14 +351,19 @@ func (m *month) settle() {
 			m.Wait(time.Hour)
 		}
 		d.does(d.in(m.halls[0]).Slash("/settings hours zone:" + zones[i%len(zones)] + quiet))
-		d.does(d.in(m.halls[0]).Slash("/settings general notify:" + []string{"a mention at the board", "a direct message", "a mention at the board", "one direct message a day", "not at all"}[i%5]))
+		d.does(d.in(m.halls[0]).Slash("/settings general notify:" +
+			[]string{
+				"a mention at the board", "a direct message", "a mention at the board", "one direct message a day",
+				"not at all",
+			}[i%5]))
 		if i%4 == 0 {
 			d.does(d.in(m.halls[0]).Slash("/settings general confirm:on"))
 		}
 	}
 }
 
-// live lets time pass. Members look in as often as they like, and the events of the whole server happen on their days.
+// live lets time pass. Members look in as often as they like, and the events of the whole server
+// happen on their days.
 func (m *month) live(days int, happens map[int]func()) {
 	began := time.Now()
 	next := map[*dweller]time.Time{}
@@ -390,9 +405,12 @@ func (m *month) inspect() {
 		case c.Status == 429:
 			m.limited++
 			m.Log("refused as too many:", m.lately(c))
-		case strings.Contains(text, "50007"), strings.Contains(text, "50278"): // the bot learns only by a refused request that a member has left or closed direct messages
+		case strings.Contains(text, "50007"), strings.Contains(text, "50278"):
+			// the bot learns only by a refused request that a member has left or closed direct
+			// messages
 			m.closed++
-		case strings.Contains(text, "10007"), strings.Contains(text, "50083"): // likewise for members who have left and for archived threads
+		case strings.Contains(text, "10007"), strings.Contains(text, "50083"):
+			// likewise for members who have left and for archived threads
 		case strings.Contains(text, "10003") && len(m.lost) > 0: // likewise for deleted channels and their threads
 		default:
 			m.Error("Discord refused a request:", text)
@@ -409,15 +427,17 @@ func (m *month) inspect() {
 func (m *month) lately(c discordsim.Call) string {
 	var lines []string
 	for _, o := range m.Sim.Calls() {
-		if o.Route == c.Route && o.Method == c.Method && strings.Split(o.Path, "/")[4] == strings.Split(c.Path, "/")[4] && !o.At.After(c.At) && c.At.Sub(o.At) < time.Minute {
+		if o.Route == c.Route && o.Method == c.Method &&
+			strings.Split(o.Path, "/")[4] == strings.Split(c.Path, "/")[4] && !o.At.After(c.At) &&
+			c.At.Sub(o.At) < time.Minute {
 			lines = append(lines, fmt.Sprint(o.At.Format("15:04:05.000 "), o))
 		}
 	}
 	return strings.Join(lines, "\n")
 }
 
-// examine checks the end. The file is sound, with every log, index and standing, and no match hangs. Nobody was called twice for a turn, and nobody
-// saw a hidden army.
+// examine checks the end. The file is sound, with every log, index and standing, and no match
+// hangs. Nobody was called twice for a turn, and nobody saw a hidden army.
 func (m *month) examine() {
 	m.Story.End()
 	report, err := storage.Checking{Games: story.CrossGames()}.Check(context.Background(), m.Path)
@@ -458,9 +478,11 @@ func (m *month) examine() {
 	}
 	m.once()
 	m.Logf("%d matches in the halls and direct messages, %d stored with %d events; %d moves; %d things done by people; %d deadlines and rulings looked at, %d on people with one message a day", matches, report.Matches, report.Events, m.moved, m.deeds, m.nights, m.late)
-	m.Logf("%d requests to Discord, %d refused as too many, %d because direct messages are closed", m.calls, m.limited, m.closed)
+	m.Logf("%d requests to Discord, %d refused as too many, %d because direct messages are closed", m.calls, m.limited,
+		m.closed)
 	if m.closed > 10 || m.limited*200 > m.calls {
-		m.Errorf("of %d requests %d were refused as too many, and %d because direct messages are closed", m.calls, m.limited, m.closed)
+		m.Errorf("of %d requests %d were refused as too many, and %d because direct messages are closed", m.calls,
+			m.limited, m.closed)
 	}
 	m.Logf("%v", status)
 	m.Log(m.pings())
@@ -484,13 +506,15 @@ func everyMatch(store match.Store, halls []discordsim.ChannelID) func(func(match
 	}
 }
 
-// ends fails unless a match is over or somebody can end it: its clock runs, or it has no clock and waits for people, not for a computer.
+// ends fails unless a match is over or somebody can end it: its clock runs, or it has no clock and
+// waits for people, not for a computer.
 func (m *month) ends(rec match.Record) {
 	switch {
 	case rec.Status == match.Over || rec.Status == match.Closed:
 		return
 	case !m.ended.IsZero() && (rec.Status == match.Open || rec.Parked == nil && rec.Clock.Policy.PerMove > 0):
-		m.Errorf("match %s (%s, %s) goes on though nobody has looked in for %v: due %v", rec.ID, rec.Game, rec.Status, alone, rec.Due)
+		m.Errorf("match %s (%s, %s) goes on though nobody has looked in for %v: due %v", rec.ID, rec.Game, rec.Status,
+			alone, rec.Due)
 	case !rec.Due.IsZero() && time.Since(rec.Due) > time.Hour:
 		m.Errorf("match %s (%s, %s) was due at %v", rec.ID, rec.Game, rec.Status, rec.Due)
 	case rec.Due.IsZero() && (rec.Status == match.Open || rec.Parked != nil):
@@ -528,7 +552,8 @@ func (m *month) kept(store match.Store, rec match.Record, seen map[string][]seen
 		for _, f := range frames {
 			rows := strings.ReplaceAll(f.Position.View(games.Seat(seat)).Arranged(games.Seat(seat)), "/", "\n")
 			for _, s := range seen[rows] {
-				if s.by != discordsim.UserID(p.User) && (rec.Ended.IsZero() || s.at.Before(rec.Ended)) && s.at.After(rec.Created) {
+				if s.by != discordsim.UserID(p.User) && (rec.Ended.IsZero() || s.at.Before(rec.Ended)) &&
+					s.at.After(rec.Created) {
 					m.Errorf("match %s: %q has seen the army of %s at %v", rec.ID, s.by, p.Name, s.at)
 				}
 			}
@@ -551,7 +576,8 @@ func (m *month) once() {
 		}
 		k := key{r.who.id, r.about, r.turn, r.again}
 		if before, ok := last[k]; ok {
-			m.Errorf("%s was called twice for turn %d of match %s, at %v and %v, by:\n%s\nand by:\n%s", r.who.name, r.turn, r.about, before.at, r.at, before.text, r.text)
+			m.Errorf("%s was called twice for turn %d of match %s, at %v and %v, by:\n%s\nand by:\n%s", r.who.name,
+				r.turn, r.about, before.at, r.at, before.text, r.text)
 		}
 		last[k] = r
 	}
@@ -584,9 +610,10 @@ func (m *month) pings() string {
 	return fmt.Sprintf("%d notifications of %d people in %d days, %v (\"\": of results, offers, tournaments); per person and day: median %d, p90 %d, p99 %d, at most %d", len(m.rings), len(m.people), days, kinds, list[len(list)/2], list[len(list)*9/10], list[len(list)*99/100], list[len(list)-1])
 }
 
-// TestMonth runs a month of a server in seconds. People in four time zones play all games, sleep, go on vacation, run out of time, take moves back,
-// join tournaments, leave, close their direct messages and are erased. Meanwhile the bot is restarted and clocks change for the summer. The plain
-// run is two days of six people; PADDOCK_MONTH=seed is the month of thirty.
+// TestMonth runs a month of a server in seconds. People in four time zones play all games, sleep,
+// go on vacation, run out of time, take moves back, join tournaments, leave, close their direct
+// messages and are erased. Meanwhile the bot is restarted and clocks change for the summer. The
+// plain run is two days of six people; PADDOCK_MONTH=seed is the month of thirty.
 func TestMonth(t *testing.T) {
 	t.Parallel()
 	people, days, seed := 6, 2, uint64(1)

@@ -13,8 +13,9 @@ import (
 	"paddock/games/match"
 )
 
-// Members of the same name can be told apart everywhere. Within a match their seats are named too. While seats are open, and in lists of several
-// matches, members are mentioned. If there is no room for a mention, the matches' ids are shown.
+// Members of the same name can be told apart everywhere. Within a match their seats are named too.
+// While seats are open, and in lists of several matches, members are mentioned. If there is no room
+// for a mention, the matches' ids are shown.
 func TestNamesakesEverywhere(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -79,7 +80,8 @@ func TestNamesakesEverywhere(t *testing.T) {
 		s.Hall = threads[0].ID
 		s.PlayOut()
 		s.Wait(time.Minute)
-		says("the end", s.Board(), "Rating in Kalah: Sam (South) none yet (1 of 5 games) · Sam (North) none yet (1 of 5 games)")
+		says("the end", s.Board(),
+			"Rating in Kalah: Sam (South) none yet (1 of 5 games) · Sam (North) none yet (1 of 5 games)")
 		s.Click(one, s.Board(), "Rematch")
 		says("the end", s.Board(), "Sam (South) would like")
 		s.Hall = hall
@@ -110,7 +112,8 @@ func TestNamesakesEverywhere(t *testing.T) {
 		says("the daily message", s.Sim.Last(s.Sim.DM(s.Ann), s.Ann), "Kalah v "+at(one), "Kalah v "+at(two))
 
 		// Actions of moderators.
-		says("a hand-over", s.Slash(s.Cid, "/server hand-over new:"+at(two)+" old:"+at(one)+" reason:y game:"+first), "I've asked")
+		says("a hand-over", s.Slash(s.Cid, "/server hand-over new:"+at(two)+" old:"+at(one)+" reason:y game:"+first),
+			"I've asked")
 		s.Wait(time.Minute)
 		says("the audit log", s.Slash(s.Cid, "/server audit"), at(one), at(two))
 	}, func(c *bot.Config) {

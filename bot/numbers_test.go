@@ -31,10 +31,11 @@ import (
 	"paddock/storage"
 )
 
-// These benchmarks run the bot in its own process, so that the simulated Discord's share is not counted. docs/numbers.md lists the commands.
+// These benchmarks run the bot in its own process, so that the simulated Discord's share is not
+// counted. docs/numbers.md lists the commands.
 
-// Environment variables that turn this test program into a bot. They hold Discord's address, for a bot without drawing or one that only acknowledges,
-// and the database.
+// Environment variables that turn this test program into a bot. They hold Discord's address, for a
+// bot without drawing or one that only acknowledges, and the database.
 const (
 	asBot     = "PADDOCK_TEST_BOT"     // address of Discord
 	asNothing = "PADDOCK_TEST_NOTHING" // address of Discord, too
@@ -52,7 +53,8 @@ func TestMain(m *testing.M) {
 	os.Exit(report(m.Run()))
 }
 
-// report prints how many request bodies the bot has sent in all tests, and the verdict of Discord's own schema.
+// report prints how many request bodies the bot has sent in all tests, and the verdict of Discord's
+// own schema.
 func report(code int) int {
 	v, err := story.LoadOracle()
 	switch {
@@ -98,11 +100,13 @@ func plainBot(url, db string) error {
 	ctx, stop := context.WithCancel(context.Background())
 	go func() { defer stop(); tellHeap(os.Stdin) }() // until the input ends
 	return bot.Run(ctx, bot.Config{
-		Token: discordsim.DefaultToken, BaseURL: url, RequestsPerSecond: unlimited, Store: store, Games: story.Catalogue, Pictures: bot.Pictures{Draw: story.DrawNothing}, Ready: func() { fmt.Println("ready") },
+		Token: discordsim.DefaultToken, BaseURL: url, RequestsPerSecond: unlimited, Store: store,
+		Games: story.Catalogue, Pictures: bot.Pictures{Draw: story.DrawNothing}, Ready: func() { fmt.Println("ready") },
 	})
 }
 
-// nothingBot runs plain discordgo, which acknowledges every interaction and does nothing else. A bot can't do less.
+// nothingBot runs plain discordgo, which acknowledges every interaction and does nothing else. A
+// bot can't do less.
 func nothingBot(address string) error {
 	dg, err := discordgo.New("Bot " + discordsim.DefaultToken)
 	if err != nil {
@@ -111,7 +115,8 @@ func nothingBot(address string) error {
 	dg.Client.Transport = toAddress(strings.TrimPrefix(address, "http://"))
 	dg.Identify.Intents = discordgo.IntentsGuilds
 	dg.AddHandler(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
-		if err := s.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredMessageUpdate}); err != nil {
+		if err := s.InteractionRespond(i.Interaction,
+			&discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredMessageUpdate}); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 		}
 	})
@@ -123,7 +128,8 @@ func nothingBot(address string) error {
 	return nil
 }
 
-// toAddress sends requests for Discord to a server, over the connections that net/http keeps by default.
+// toAddress sends requests for Discord to a server, over the connections that net/http keeps by
+// default.
 type toAddress string
 
 func (a toAddress) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -143,7 +149,8 @@ func tellHeap(in io.Reader) {
 	}
 }
 
-// arena is a Discord with many channels in which members play Kalah, and a child process with the bot.
+// arena is a Discord with many channels in which members play Kalah, and a child process with the
+// bot.
 type arena struct {
 	testing.TB
 	sim     *discordsim.Sim
@@ -157,7 +164,8 @@ type arena struct {
 	unanswered atomic.Int64 // interactions of rush without an answer
 }
 
-// room is a channel with two members in a server of its own, because the number of a member's matches in one server is limited.
+// room is a channel with two members in a server of its own, because the number of a member's
+// matches in one server is limited.
 type room struct {
 	ch       discordsim.ChannelID
 	ann, bob discordsim.UserID
@@ -277,7 +285,8 @@ func (a *arena) anew(ctx context.Context, room room) error {
 	return err
 }
 
-// board waits until the newest board has a button with a label, or any move. Results are announced below the board.
+// board waits until the newest board has a button with a label, or any move. Results are announced
+// below the board.
 func (a *arena) board(ctx context.Context, room room, label string) (discordsim.Message, error) {
 	for ctx.Err() == nil {
 		for _, m := range slices.Backward(a.sim.Messages(room.ch, a.sim.Bot())) {
@@ -324,7 +333,8 @@ func (a *arena) move(ctx context.Context, room room) (*discordsim.Interaction, e
 	return i, i.Wait(ctx)
 }
 
-// rush makes n interactions, with a worker for each room. Each round is a typed move with two autocompletions, and then a move by a button.
+// rush makes n interactions, with a worker for each room. Each round is a typed move with two
+// autocompletions, and then a move by a button.
 func (a *arena) rush(ctx context.Context, n int) {
 	a.Helper()
 	var people sync.WaitGroup
@@ -350,11 +360,13 @@ func (a *arena) step(ctx context.Context, room room, kind int) error {
 		_, err := a.move(ctx, room)
 		return err
 	}
-	return a.sim.As(room.ann).In(room.ch).Autocomplete([]string{"/kalah move", "/kalah move move:2"}[kind], "move").Wait(ctx)
+	return a.sim.As(room.ann).In(room.ch).Autocomplete([]string{"/kalah move", "/kalah move move:2"}[kind],
+		"move").Wait(ctx)
 }
 
-// BenchmarkMove measures the bot's own processor time for a move by a button, without drawing. In the same run it subtracts the time of a bot that
-// only acknowledges (x-nothing). Both get the same interactions, with the clicked board. The moves are early ones of many running matches:
+// BenchmarkMove measures the bot's own processor time for a move by a button, without drawing. In
+// the same run it subtracts the time of a bot that only acknowledges (x-nothing). Both get the same
+// interactions, with the clicked board. The moves are early ones of many running matches:
 // challenges, the message of the first turn and the end of a match do not count.
 func BenchmarkMove(b *testing.B) {
 	const opening, workers = 20, 8
@@ -420,7 +432,8 @@ func (a *arena) spread(workers int, do func(room int) error) {
 	people.Wait()
 }
 
-// BenchmarkAcknowledge measures the time of first answers at 300 interactions a second: three moves, then one look at the board.
+// BenchmarkAcknowledge measures the time of first answers at 300 interactions a second: three
+// moves, then one look at the board.
 func BenchmarkAcknowledge(b *testing.B) {
 	a := newArena(b, 60)
 	ctx := b.Context()
@@ -491,7 +504,8 @@ func BenchmarkReconnect(b *testing.B) {
 // soak is the number of interactions in the soak test, unless PADDOCK_SOAK sets another.
 const soak = 1_000
 
-// Hazards 5, 6: finished interactions use no memory. The heap after a tenth of the interactions differs little from the heap after all of them.
+// Hazards 5, 6: finished interactions use no memory. The heap after a tenth of the interactions
+// differs little from the heap after all of them.
 func TestMemoryIsFlat(t *testing.T) {
 	t.Parallel()
 	all := soak
@@ -505,7 +519,8 @@ func TestMemoryIsFlat(t *testing.T) {
 	for range 10 {
 		a.rush(t.Context(), all/10)
 		inUse = append(inUse, a.heap())
-		t.Logf("%d interactions, %d of them unanswered: %.2f MB in use", all/10*len(inUse), a.unanswered.Load(), inUse[len(inUse)-1]/1e6)
+		t.Logf("%d interactions, %d of them unanswered: %.2f MB in use", all/10*len(inUse), a.unanswered.Load(),
+			inUse[len(inUse)-1]/1e6)
 	}
 	slack := 1e6 // growth of caches until they are full
 	if all >= 1_000_000 {

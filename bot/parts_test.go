@@ -36,7 +36,11 @@ func (owned) Claim(context.Context, match.Duty, time.Duration, ...string) ([]mat
 // idle returns a bot that is not connected, on a store of its own or one that it shares.
 func idle(t *testing.T, store Store, change ...func(*Config)) *bot {
 	t.Helper()
-	cfg := Config{Token: "t", BaseURL: "http://127.0.0.1:1", Store: store, Games: []*games.Game{kalah.New()}, Rand: rand.NewChaCha8([32]byte{}), Pictures: Pictures{Draw: func(scene.Scene) ([]byte, error) { return nil, nil }}}
+	cfg := Config{
+		Token: "t", BaseURL: "http://127.0.0.1:1", Store: store, Games: []*games.Game{kalah.New()},
+		Rand:     rand.NewChaCha8([32]byte{}),
+		Pictures: Pictures{Draw: func(scene.Scene) ([]byte, error) { return nil, nil }},
+	}
 	for _, c := range change {
 		c(&cfg)
 	}
@@ -53,7 +57,8 @@ func begun(t *testing.T, b *bot, g match.GuildID, ch match.ChannelID) match.Matc
 	t.Helper()
 	ann, bob := match.Player{User: "1", Name: "Ann"}, match.Player{User: "2", Name: "Bob"}
 	made, err := b.matches.Tables.Propose(t.Context(), match.Proposal{
-		Game: "kalah", Setup: games.Setup{Seats: 2}, Seated: true, By: ann, With: []match.Player{ann, bob}, Place: match.Place{Guild: g, Channel: ch}, Cause: match.Cause(g + "/" + match.GuildID(ch)),
+		Game: "kalah", Setup: games.Setup{Seats: 2}, Seated: true, By: ann, With: []match.Player{ann, bob},
+		Place: match.Place{Guild: g, Channel: ch}, Cause: match.Cause(g + "/" + match.GuildID(ch)),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +77,12 @@ func TestVerdict(t *testing.T) {
 	for _, c := range []struct {
 		ctx       context.Context
 		err, want error
-	}{{t.Context(), nil, nil}, {t.Context(), broken, broken}, {t.Context(), fmt.Errorf("stop: %w", context.Canceled), nil}, {ended, broken, nil}} {
+	}{
+		{t.Context(), nil, nil},
+		{t.Context(), broken, broken},
+		{t.Context(), fmt.Errorf("stop: %w", context.Canceled), nil},
+		{ended, broken, nil},
+	} {
 		if got := verdict(c.ctx, c.err); got != c.want {
 			t.Errorf("with %v after %v the verdict is %v, want %v", c.err, c.ctx.Err(), got, c.want)
 		}
@@ -83,7 +93,8 @@ func TestVerdict(t *testing.T) {
 func TestConfigComplete(t *testing.T) {
 	memory := storagetest.NewMemory()
 	c := Config{Store: memory}.complete()
-	if c.Log == nil || c.Now == nil || c.Rand == nil || c.Draw == nil || c.Chart == nil || c.Icon != nil || c.Animate != nil {
+	if c.Log == nil || c.Now == nil || c.Rand == nil || c.Draw == nil || c.Chart == nil || c.Icon != nil ||
+		c.Animate != nil {
 		t.Errorf("the defaults are %+v", c)
 	}
 	if d := time.Since(c.Now()); d < 0 || d > time.Hour {
@@ -97,14 +108,18 @@ func TestConfigComplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, draw := range map[string]func() ([]byte, error){
-		"board": func() ([]byte, error) { return c.Draw(at.View(0).Draw(nil, nil, games.Spectator, nil)) }, "chart": func() ([]byte, error) { return c.Chart(render.Chart{}) },
+		"board": func() ([]byte, error) { return c.Draw(at.View(0).Draw(nil, nil, games.Spectator, nil)) },
+		"chart": func() ([]byte, error) { return c.Chart(render.Chart{}) },
 	} {
 		if png, err := draw(); err != nil || len(png) < 100 {
 			t.Errorf("a %s is drawn with %d bytes, %v", name, len(png), err)
 		}
 	}
 	log, drawn := slog.New(slog.DiscardHandler), errors.New("drawn")
-	given := Config{Store: memory, Log: log, Now: func() time.Time { return time.Time{} }, Rand: rand.NewChaCha8([32]byte{})}
+	given := Config{
+		Store: memory, Log: log, Now: func() time.Time { return time.Time{} },
+		Rand: rand.NewChaCha8([32]byte{}),
+	}
 	given.Draw = func(scene.Scene) ([]byte, error) { return nil, drawn }
 	given.Chart = func(render.Chart) ([]byte, error) { return nil, drawn }
 	c = given.complete()
@@ -115,7 +130,8 @@ func TestConfigComplete(t *testing.T) {
 	}
 }
 
-// interaction returns an interaction only if discordgo has decoded it with its data. For other events it returns nil.
+// interaction returns an interaction only if discordgo has decoded it with its data. For other
+// events it returns nil.
 func TestInteractionOfAnEvent(t *testing.T) {
 	i := &discordgo.Interaction{Data: discordgo.MessageComponentInteractionData{}}
 	for _, c := range []struct {
@@ -134,7 +150,8 @@ func TestInteractionOfAnEvent(t *testing.T) {
 	}
 }
 
-// A process alone attends to the clocks from its connection on. Among several it does so earlier, and shares the work.
+// A process alone attends to the clocks from its connection on. Among several it does so earlier,
+// and shares the work.
 func TestDuties(t *testing.T) {
 	for _, c := range []struct {
 		name         string
@@ -149,7 +166,8 @@ func TestDuties(t *testing.T) {
 	} {
 		b := idle(t, c.store, c.change)
 		if early, later := len(b.early()), len(b.duties()); early != c.early || later != c.later {
-			t.Errorf("%s: %d duties before the connection and %d after it, want %d and %d", c.name, early, later, c.early, c.later)
+			t.Errorf("%s: %d duties before the connection and %d after it, want %d and %d", c.name, early, later,
+				c.early, c.later)
 		}
 	}
 }
@@ -174,7 +192,8 @@ func TestEnded(t *testing.T) {
 	}
 }
 
-// A Ready event may contain the application's id, the bot user's id, both or neither. The bot remembers the latest of each.
+// A Ready event may contain the application's id, the bot user's id, both or neither. The bot
+// remembers the latest of each.
 func TestKnown(t *testing.T) {
 	b := idle(t, owned{storagetest.NewMemory()})
 	for _, c := range []struct {
@@ -194,7 +213,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// The health of the bot: while it starts, while it is connected, after a long silence, and at its end.
+// The health of the bot: while it starts, while it is connected, after a long silence, and at its
+// end.
 func TestTakesPart(t *testing.T) {
 	b := idle(t, owned{storagetest.NewMemory()})
 	want := func(when string, want error) {
@@ -244,13 +264,14 @@ func TestMovesAreCounted(t *testing.T) {
 	}
 	w := httptest.NewRecorder()
 	m.Handler(func(context.Context) error { return nil }).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
-	if want := "\npaddock_moves_total{game=\"kalah\"} 1\n"; b.client.Observe == nil || !strings.Contains(w.Body.String(), want) {
+	if want := "\npaddock_moves_total{game=\"kalah\"} 1\n"; b.client.Observe == nil ||
+		!strings.Contains(w.Body.String(), want) {
 		t.Errorf("the numbers lack %s", want)
 	}
 }
 
-// A start looks for what may have been missed from an hour before the bot was last alive, or from the moment of an earlier search that was not
-// completed. A new bot has missed nothing.
+// A start looks for what may have been missed from an hour before the bot was last alive, or from
+// the moment of an earlier search that was not completed. A new bot has missed nothing.
 func TestMissed(t *testing.T) {
 	at := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 	b := idle(t, owned{storagetest.NewMemory()}, func(c *Config) { c.Now = func() time.Time { return at } })
@@ -275,7 +296,10 @@ func TestMissed(t *testing.T) {
 	want("a restart during the search", since, note)
 	b.takeUp(t.Context(), since)
 	want("a restart after the search", since.Add(time.Minute), "2026-01-02T11:01:00Z")
-	for stored, from := range map[string]time.Time{"2026-01-02T11:30:00Z": since.Add(time.Minute), "x": since.Add(time.Minute), "2026-01-02T10:00:00Z": since.Add(-time.Hour)} {
+	for stored, from := range map[string]time.Time{
+		"2026-01-02T11:30:00Z": since.Add(time.Minute),
+		"x":                    since.Add(time.Minute), "2026-01-02T10:00:00Z": since.Add(-time.Hour),
+	} {
 		if err := b.cfg.Store.PutNote(t.Context(), missedKey, stored); err != nil {
 			t.Fatal(err)
 		}
@@ -291,8 +315,8 @@ func TestMissed(t *testing.T) {
 	want("a restart after an interrupted search", since.Add(time.Minute), "2026-01-02T11:01:00Z")
 }
 
-// READY lists the servers of one shard: the matches of others that removed the bot are suspended, and go on when it is back. A locked thread and a deleted
-// channel suspend theirs.
+// READY lists the servers of one shard: the matches of others that removed the bot are suspended,
+// and go on when it is back. A locked thread and a deleted channel suspend theirs.
 func TestWhereMatchesRest(t *testing.T) {
 	b := idle(t, owned{storagetest.NewMemory()})
 	const here, gone, other match.GuildID = "4194304", "8388608", "12582912" // of shards 1, 0 and 1 of 2
@@ -322,14 +346,16 @@ func TestWhereMatchesRest(t *testing.T) {
 			t.Errorf("%s the matches rest because of %q, %v; want %q", when, got, err, want)
 		}
 	}
-	want("after READY of another shard", b.absent(t.Context(), nil, &[2]int{1, 2}), match.CodeServerLeft, "", match.CodeServerLeft)
+	want("after READY of another shard", b.absent(t.Context(), nil, &[2]int{1, 2}), match.CodeServerLeft, "",
+		match.CodeServerLeft)
 	for _, g := range []match.GuildID{here, gone, other} {
 		if err := b.guildBack(t.Context(), g); err != nil {
 			t.Fatal(err)
 		}
 	}
 	want("when the bot is back", nil, "", "", "")
-	want("after READY of the only shard", b.absent(t.Context(), in, nil), "", match.CodeServerLeft, match.CodeServerLeft)
+	want("after READY of the only shard", b.absent(t.Context(), in, nil), "", match.CodeServerLeft,
+		match.CodeServerLeft)
 	g, err := b.matches.Settings.Guild(t.Context(), gone)
 	if err != nil || g.Gone.IsZero() {
 		t.Errorf("the server that removed the bot is stored as %+v, %v", g, err)
@@ -349,10 +375,12 @@ func TestWhereMatchesRest(t *testing.T) {
 	b.ready(&discordgo.Ready{Guilds: in})
 	b.events.End()
 	want("when READY has been dealt with", nil, match.CodeChannelGone, match.CodeServerLeft, match.CodeServerLeft)
-	want("when a thread that was deleted is unlocked", b.threadLocked(t.Context(), thread, false), match.CodeChannelGone, match.CodeServerLeft, match.CodeServerLeft)
+	want("when a thread that was deleted is unlocked", b.threadLocked(t.Context(), thread, false),
+		match.CodeChannelGone, match.CodeServerLeft, match.CodeServerLeft)
 }
 
-// Each element is dealt with once, several at a time, and every failure is told. When the bot ends, the rest is left.
+// Each element is dealt with once, several at a time, and every failure is told. When the bot ends,
+// the rest is left.
 func TestEach(t *testing.T) {
 	b := idle(t, owned{storagetest.NewMemory()})
 	list := make([]int, 3*atOnce)
@@ -383,7 +411,8 @@ func TestEach(t *testing.T) {
 			case i, ok := <-begun:
 				if !ok {
 					if len(seen) != len(list) || most != atOnce {
-						t.Errorf("%d elements are dealt with, at most %d at a time; want %d and %d", len(seen), most, len(list), atOnce)
+						t.Errorf("%d elements are dealt with, at most %d at a time; want %d and %d", len(seen), most,
+							len(list), atOnce)
 					}
 					return
 				}
@@ -402,21 +431,28 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// Of several processes only one thinks about a match, and only one attends to its clock. The other leaves it until it is given back.
+// Of several processes only one thinks about a match, and only one attends to its clock. The other
+// leaves it until it is given back.
 func TestOneProcessDoesIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		memory := storagetest.NewMemory()
 		a, b := idle(t, memory), idle(t, memory.Another())
 		ann := match.Player{User: "1", Name: "Ann"}
 		made, err := a.matches.Tables.Propose(t.Context(), match.Proposal{
-			Game: "kalah", Setup: games.Setup{Seats: 2}, Seated: true, By: ann, With: []match.Player{{Computer: "first"}, ann}, Place: match.Place{Guild: "club", Channel: "hall"}, Cause: "c",
+			Game: "kalah", Setup: games.Setup{Seats: 2}, Seated: true, By: ann,
+			With: []match.Player{{Computer: "first"}, ann}, Place: match.Place{Guild: "club", Channel: "hall"},
+			Cause: "c",
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		id := made.Match.ID
 		for what, wake := range map[string]func(*bot) error{
-			"all matches": func(b *bot) error { return b.thinkAll(t.Context()) }, "the match": func(b *bot) error { b.rethink(id); b.rethink("gone"); return nil },
+			"all matches": func(b *bot) error { return b.thinkAll(t.Context()) }, "the match": func(b *bot) error {
+				b.rethink(id)
+				b.rethink("gone")
+				return nil
+			},
 		} {
 			if c := idle(t, memory.Another()); wake(c) != nil || c.thinkers.Waiting() != 1 {
 				t.Errorf("after a look at %s wait %d for the computer player, want 1", what, c.thinkers.Waiting())
@@ -424,7 +460,10 @@ func TestOneProcessDoesIt(t *testing.T) {
 		}
 		asked := make(chan match.ID, 9)
 		thinks := func(b *bot) *thoughts {
-			return &thoughts{Computers: b.matches.Computers, peers: b.peers, held: map[match.ID]func(){}, wake: func(id match.ID) { asked <- id }}
+			return &thoughts{
+				Computers: b.matches.Computers, peers: b.peers, held: map[match.ID]func(){},
+				wake: func(id match.ID) { asked <- id },
+			}
 		}
 		one, two := thinks(a), thinks(b)
 		j, ok, err := one.Job(t.Context(), id)
@@ -503,7 +542,8 @@ func TestRecoverAmongPeers(t *testing.T) {
 			n, err := clock.Recover(t.Context())
 			last, _ := clock.LastAlive(t.Context())
 			if err != nil || (n == 1) != c.recovered || !last.Equal(time.Now()) {
-				t.Errorf("with others %t after %s %d clocks are extended, %v; want it: %t", c.others, c.ago, n, err, c.recovered)
+				t.Errorf("with others %t after %s %d clocks are extended, %v; want it: %t", c.others, c.ago, n, err,
+					c.recovered)
 			}
 		})
 	}

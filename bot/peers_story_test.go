@@ -87,7 +87,8 @@ func (m *mortal) Release(ctx context.Context, leases ...match.Lease) error {
 	return m.Memory.Release(ctx, leases...)
 }
 
-// perMove is the time for a move in these stories. It is short, because processes check each other every few seconds.
+// perMove is the time for a move in these stories. It is short, because processes check each other
+// every few seconds.
 const perMove = 30 * time.Minute
 
 // inCrew runs a story of several processes on a fake clock.
@@ -95,7 +96,8 @@ func inCrew(t *testing.T, size, shards int, what func(*crew)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		c := &crew{
-			T: t, sim: discordsim.New(discordsim.Config{Shards: shards, Limits: discordsim.Limits{Off: true}}), store: storagetest.NewMemory(), log: &logbook.Logbook{},
+			T: t, sim: discordsim.New(discordsim.Config{Shards: shards, Limits: discordsim.Limits{Off: true}}),
+			store: storagetest.NewMemory(), log: &logbook.Logbook{},
 			shards: shards, catalogue: []*games.Game{kalah.New(), stratego.New()},
 		}
 		c.ann, c.bob = c.sim.AddUser("Ann"), c.sim.AddUser("Bob")
@@ -127,9 +129,10 @@ func (c *crew) joinAs(form int) *member {
 	ctx, stop := context.WithCancel(context.Background())
 	m.stop = stop
 	cfg := bot.Config{
-		Token: discordsim.DefaultToken, Store: m.store, Games: c.catalogue, Attach: c.sim.Attach, Pictures: bot.Pictures{Draw: story.DrawNothing},
-		Log:     slog.New(slog.NewTextHandler(c.log, nil)).With("process", len(c.members)),
-		PerMove: perMove,
+		Token: discordsim.DefaultToken, Store: m.store, Games: c.catalogue, Attach: c.sim.Attach,
+		Pictures: bot.Pictures{Draw: story.DrawNothing},
+		Log:      slog.New(slog.NewTextHandler(c.log, nil)).With("process", len(c.members)),
+		PerMove:  perMove,
 	}
 	go func() { m.ended <- bot.Run(ctx, cfg) }()
 	c.members = append(c.members, m)
@@ -197,8 +200,8 @@ func (c *crew) holders() (each []int, all map[string]int) {
 	return each, all
 }
 
-// Three processes share four shards. When one dies, the others take over its shards within 15 s. When one joins, it gets its share. Sessions start no
-// faster than Discord allows.
+// Three processes share four shards. When one dies, the others take over its shards within 15 s.
+// When one joins, it gets its share. Sessions start no faster than Discord allows.
 func TestShardsAreShared(t *testing.T) {
 	t.Parallel()
 	inCrew(t, 3, 4, func(c *crew) {
@@ -251,7 +254,8 @@ func TestWorkOfADeadProcess(t *testing.T) {
 		each, _ := c.holders()
 		holder := c.members[slices.Index(each, 1)]
 		c.do(c.sim.As(c.ann).In(hall).Slash("/kalah start level:first first:me"))
-		remove := c.sim.Inject(discordsim.Fault{Route: "/channels/{channel_id}/messages*", Status: 503}) // boards can't be posted or edited
+		// boards can't be posted or edited
+		remove := c.sim.Inject(discordsim.Fault{Route: "/channels/{channel_id}/messages*", Status: 503})
 		before := c.only(hall)
 		i := c.sim.As(c.ann).In(hall).Slash("/kalah move move:1")
 		synctest.Wait()
@@ -266,13 +270,15 @@ func TestWorkOfADeadProcess(t *testing.T) {
 			t.Fatal("the move was not made")
 		}
 		if after.Thinking() != 0 || after.Shown.Head != after.Head {
-			t.Errorf("head %d, shown %d, the computer thinks for %v; want what the dead process left to be done", after.Head, after.Shown.Head, after.Thinking())
+			t.Errorf("head %d, shown %d, the computer thinks for %v; want what the dead process left to be done",
+				after.Head, after.Shown.Head, after.Thinking())
 		}
 	})
 }
 
-// Two versions side by side: interactions about a match in a form that only the newer version understands are handed on to it, and played once.
-// Without a running newer version, people are asked to try again, and nothing changes.
+// Two versions side by side: interactions about a match in a form that only the newer version
+// understands are handed on to it, and played once. Without a running newer version, people are
+// asked to try again, and nothing changes.
 func TestTwoVersionsSideBySide(t *testing.T) {
 	t.Parallel()
 	inCrew(t, 0, 1, func(c *crew) {
@@ -313,7 +319,8 @@ func TestTwoVersionsSideBySide(t *testing.T) {
 	})
 }
 
-// A clock takes effect once, whichever processes are alive. The absence of one process is no outage while others run.
+// A clock takes effect once, whichever processes are alive. The absence of one process is no outage
+// while others run.
 func TestClocksAmongPeers(t *testing.T) {
 	t.Parallel()
 	inCrew(t, 3, 1, func(c *crew) {
@@ -338,7 +345,8 @@ func TestClocksAmongPeers(t *testing.T) {
 				t.Errorf("an outage was made good for, though processes lived all the time: %+v", e)
 			}
 		}
-		if kinds[match.Reminded] != 1 || kinds[match.Ruled] != 1 || kinds[match.Ended] != 1 || rec.Head != match.Seq(len(log)) {
+		if kinds[match.Reminded] != 1 || kinds[match.Ruled] != 1 || kinds[match.Ended] != 1 ||
+			rec.Head != match.Seq(len(log)) {
 			t.Errorf("%v happened; want one reminder, one ruling and one end", kinds)
 		}
 		posts := 0
@@ -351,7 +359,8 @@ func TestClocksAmongPeers(t *testing.T) {
 	})
 }
 
-// A time without any process is an outage. The first process to start compensates for it, even if others start at the same time.
+// A time without any process is an outage. The first process to start compensates for it, even if
+// others start at the same time.
 func TestAnOutageOfAll(t *testing.T) {
 	t.Parallel()
 	inCrew(t, 2, 1, func(c *crew) {
@@ -377,7 +386,8 @@ func TestAnOutageOfAll(t *testing.T) {
 			}
 		}
 		if outages != 1 || rec.Status != match.Running || !rec.Clock.Deadline.After(time.Now()) {
-			t.Errorf("%d extensions for the outage, %s until %v; want one, and time left", outages, rec.Status, rec.Clock.Deadline)
+			t.Errorf("%d extensions for the outage, %s until %v; want one, and time left", outages, rec.Status,
+				rec.Clock.Deadline)
 		}
 	})
 }

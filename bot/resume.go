@@ -8,10 +8,12 @@ import (
 	"paddock/bot/deliver"
 )
 
-// The bot resumes unfinished work in the background, step by step, while it answers people, because the work may take long. Two kinds come first:
-// work that must precede the clocks (see missed) and messages that Discord forgets within minutes (deliver.Boards.Fresh).
+// The bot resumes unfinished work in the background, step by step, while it answers people, because
+// the work may take long. Two kinds come first: work that must precede the clocks (see missed) and
+// messages that Discord forgets within minutes (deliver.Boards.Fresh).
 
-// takeUp looks for unfinished work everywhere. If it is interrupted, the next start looks from the same moment on again.
+// takeUp looks for unfinished work everywhere. If it is interrupted, the next start looks from the
+// same moment on again.
 func (b *bot) takeUp(ctx context.Context, since time.Time) {
 	check := func(what string, err error) { b.check(ctx, what, err) }
 	check("erasures", b.people.EraseAll(ctx))
@@ -30,11 +32,14 @@ func (b *bot) takeUp(ctx context.Context, since time.Time) {
 	}
 }
 
-// missedKey is the note with the moment since when work may have been missed. It is empty after a complete search.
+// missedKey is the note with the moment since when work may have been missed. It is empty after a
+// complete search.
 const missedKey = "missed since"
 
-// missed returns the moment since when the bot may have missed work that no index of the store lists. It is an hour before the bot was last alive,
-// or the moment of an earlier, incomplete search. For a new bot it is zero. It must be called before the bot records again that it is alive.
+// missed returns the moment since when the bot may have missed work that no index of the store
+// lists. It is an hour before the bot was last alive, or the moment of an earlier, incomplete
+// search. For a new bot it is zero. It must be called before the bot records again that it is
+// alive.
 func (b *bot) missed(ctx context.Context) (since time.Time, err error) {
 	alive, err := b.matches.Referee.LastAlive(ctx)
 	if err != nil || alive.IsZero() {
@@ -51,7 +56,8 @@ func (b *bot) missed(ctx context.Context) (since time.Time, err error) {
 	return since, b.cfg.Store.PutNote(ctx, missedKey, since.UTC().Format(time.RFC3339Nano))
 }
 
-// attendTournaments attends to tournaments until ctx ends. First it compensates for the time in which no process ran.
+// attendTournaments attends to tournaments until ctx ends. First it compensates for the time in
+// which no process ran.
 func (b *bot) attendTournaments(ctx context.Context) {
 	b.check(ctx, "tournaments", b.resumeTournaments(ctx))
 	b.tournamentTicker.Run(ctx)

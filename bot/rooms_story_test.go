@@ -10,11 +10,14 @@ import (
 	"paddock/bot/story"
 )
 
-// P41: in an announcement channel too a match gets a thread of its own, also one of a tournament. In a voice channel's chat, which has no threads,
-// it stays in the channel and says so.
+// P41: in an announcement channel too a match gets a thread of its own, also one of a tournament.
+// In a voice channel's chat, which has no threads, it stays in the channel and says so.
 func TestThreadsInEveryChannel(t *testing.T) {
 	t.Parallel()
-	for kind, threads := range map[discordsim.ChannelType]bool{discordsim.ChannelNews: true, discordsim.ChannelVoice: false, discordsim.ChannelStage: false} {
+	for kind, threads := range map[discordsim.ChannelType]bool{
+		discordsim.ChannelNews:  true,
+		discordsim.ChannelVoice: false, discordsim.ChannelStage: false,
+	} {
 		story.TellTournament(t, func(s *story.Story) {
 			s.Waste = !threads
 			room := s.Sim.AddChannelOf(kind, s.Club, "room")
@@ -46,19 +49,25 @@ func TestThreadsInEveryChannel(t *testing.T) {
 	}
 }
 
-// P25, P137: a forum has no messages outside its posts. Matches may begin in its posts, but results, mentions and a challenge to it have no place there.
+// P25, P137: a forum has no messages outside its posts. Matches may begin in its posts, but
+// results, mentions and a challenge to it have no place there.
 func TestForums(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Moderated()
 		forum := s.Sim.AddChannelOf(discordsim.ChannelForum, s.Club, "forum")
 		post := s.Sim.AddThread(forum, "Games", s.Ann)
-		for _, text := range []string{"/server channels results:<#%s>", "/server channels pings:<#%s>", "/kalah challenge rival:<#%s>"} {
-			if i := s.Sim.As(s.Cid).In(post).Slash(fmt.Sprintf(text, forum)); !errors.Is(i.Err(), discordsim.ErrClient) {
+		for _, text := range []string{
+			"/server channels results:<#%s>", "/server channels pings:<#%s>",
+			"/kalah challenge rival:<#%s>",
+		} {
+			if i := s.Sim.As(s.Cid).In(post).Slash(fmt.Sprintf(text, forum)); !errors.Is(i.Err(),
+				discordsim.ErrClient) {
 				t.Errorf("%s is offered a forum: %v, %q", text, i.Err(), i.Message().Text())
 			}
 		}
-		s.Private(s.Slash(s.Cid, fmt.Sprintf("/server channels allow:<#%s>", forum)), fmt.Sprintf("begin in: **<#%s>**", forum))
+		s.Private(s.Slash(s.Cid, fmt.Sprintf("/server channels allow:<#%s>", forum)),
+			fmt.Sprintf("begin in: **<#%s>**", forum))
 		begun := s.Answered(s.Sim.As(s.Ann).In(post).Slash("/kalah start level:easy"), "start")
 		s.Private(begun, fmt.Sprintf("the board is in <#%s>", post))
 		s.Private(s.Slash(s.Ann, "/kalah start level:easy"), "matches begin elsewhere")

@@ -1,7 +1,8 @@
 package bot_test
 
-// S70 to S95: nobody else may learn what one player hides. The list says which test checks each. "Worlds" is TestS97Worlds below: everything that
-// reaches the channel, the opponent, a third person and the log is the same whatever the hidden pieces are.
+// S70 to S95: nobody else may learn what one player hides. The list says which test checks each.
+// "Worlds" is TestS97Worlds below: everything that reaches the channel, the opponent, a third
+// person and the log is the same whatever the hidden pieces are.
 //
 //	S70 autocomplete            Worlds; TestS70Autocomplete
 //	S71 command options         TestS74PrivateFromBirth; TestS13BadRows
@@ -77,15 +78,21 @@ type pair struct {
 	red  string
 	blue [2]string
 
-	once bool // whether RED asks all questions, once in the middle; otherwise a third person asks, every sixteen plies and after the end
+	// whether RED asks all questions, once in the middle; otherwise a third person asks, every
+	// sixteen plies and after the end
+	once bool
 }
 
-// newPair plays a random game of at most the given number of plies. It looks for other ranks of BLUE's hidden pieces that fit all public events
-// (S96). It reports false if there are none, because such a pair proves nothing.
+// newPair plays a random game of at most the given number of plies. It looks for other ranks of
+// BLUE's hidden pieces that fit all public events (S96). It reports false if there are none,
+// because such a pair proves nothing.
 func newPair(t *testing.T, army string, seed uint64, most int) (pair, bool) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 97))
-	pos, err := stratego.New().Start(games.Setup{Seats: 2, Seed: seed, Options: games.Options{"army": army, "reveal": "never"}})
+	pos, err := stratego.New().Start(games.Setup{
+		Seats: 2, Seed: seed,
+		Options: games.Options{"army": army, "reveal": "never"},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,8 +127,8 @@ func must(t *testing.T, pos *games.Position, seat games.Seat, move string) *game
 	return done.Next
 }
 
-// otherWorld returns BLUE's set-up with the ranks of its hidden pieces shuffled. Ranks of moved pieces stay among moved ones, because Bombs and
-// Flags cannot move.
+// otherWorld returns BLUE's set-up with the ranks of its hidden pieces shuffled. Ranks of moved
+// pieces stay among moved ones, because Bombs and Flags cannot move.
 func (p pair) otherWorld(t *testing.T, end *games.Position, rng *rand.Rand) string {
 	t.Helper()
 	f, err := view.ParseFacts(end.Text())
@@ -152,7 +159,8 @@ func (p pair) otherWorld(t *testing.T, end *games.Position, rng *rand.Rand) stri
 	return start.SetupText(view.Blue)
 }
 
-// trueOf reports whether the script can be played with the second set-up, with the same public events and result.
+// trueOf reports whether the script can be played with the second set-up, with the same public
+// events and result.
 func (p pair) trueOf(begin, end *games.Position) bool {
 	pos := begin
 	moves := append([]string{"set:" + p.red, "set:" + p.blue[1], "confirm", "confirm"}, p.moves...)
@@ -164,11 +172,12 @@ func (p pair) trueOf(begin, end *games.Position) bool {
 		}
 		pos, seat = done.Next, 1-seat
 	}
-	return pos.View(games.Spectator).Text() == end.View(games.Spectator).Text() && pos.View(view.Red).Text() == end.View(view.Red).Text()
+	return pos.View(games.Spectator).Text() == end.View(games.Spectator).Text() &&
+		pos.View(view.Red).Text() == end.View(view.Red).Text()
 }
 
-// witness holds everything that others than BLUE have seen of a match: the log, and all messages to the channel, to RED and to a third person, in
-// the order of each place.
+// witness holds everything that others than BLUE have seen of a match: the log, and all messages to
+// the channel, to RED and to a third person, in the order of each place.
 type witness struct {
 	calls map[string][]string // requests by place
 	said  []string            // answers to RED and the third person, in order
@@ -277,7 +286,10 @@ func (p pair) tell(s *story.Story, world int) witness {
 	note(s.Slash(s.Ann, "/stratego move move:confirm"))
 	for n, move := range p.moves {
 		if n == 2 { // in one world BLUE makes private notes, which nobody else may notice
-			for _, text := range []string{"/match note text:the flag is far away", "/match whatif", "/match conditional if:" + move + " then:a1a10", "/match conditional"} {
+			for _, text := range []string{
+				"/match note text:the flag is far away", "/match whatif",
+				"/match conditional if:" + move + " then:a1a10", "/match conditional",
+			} {
 				if world == 0 {
 					s.Wait(story.AMoment)
 					continue
@@ -310,13 +322,23 @@ func (p pair) tell(s *story.Story, world int) witness {
 	return w
 }
 
-// prepares makes BLUE prepare two answers: one that turns out to be illegal, to the next move, and one to a move that never comes.
+// prepares makes BLUE prepare two answers: one that turns out to be illegal, to the next move, and
+// one to a move that never comes.
 func (p pair) prepares(s *story.Story, next string) {
 	rec := s.Only()
 	_, err := s.Store.UpdateUser(s.Context(), match.UserID(s.Bob), func(u *match.User) {
 		n := u.Notebook(rec.ID)
 		for _, move := range []string{next, "j1j2"} {
-			n.Lines = append(n.Lines, match.Line{From: rec.Made, Plies: []match.Ply{{Seat: 0, Move: move}, {Seat: 1, Move: "a1a10"}, {Seat: 0, Move: move}, {Seat: 1, Move: "a1a10"}}})
+			n.Lines = append(n.Lines,
+				match.Line{
+					From: rec.Made,
+					Plies: []match.Ply{
+						{Seat: 0, Move: move},
+						{Seat: 1, Move: "a1a10"},
+						{Seat: 0, Move: move},
+						{Seat: 1, Move: "a1a10"},
+					},
+				})
 		}
 		u.SetNotebook(rec.ID, n)
 	})
@@ -331,12 +353,18 @@ func (p pair) ask(s *story.Story, w *witness, note func(discordsim.Message)) {
 		if p.once && u != s.Ann {
 			break
 		}
-		for _, text := range []string{"/board", "/match history", "/match export", "/match report", "/games", "/stratego verify", "/match watch", "/match catchup", "/match whatif", "/match conditional", "/match note", "/review", "/hint"} {
+		for _, text := range []string{
+			"/board", "/match history", "/match export", "/match report", "/games",
+			"/stratego verify", "/match watch", "/match catchup", "/match whatif", "/match conditional", "/match note",
+			"/review", "/hint",
+		} {
 			note(s.Slash(u, text))
 		}
 		if m := s.Slash(u, "/match catchup"); len(m.Buttons()) > 0 && m.Buttons()[0].Label == "Step through it" {
 			for _, way := range []string{"Step through it", "One back", "One back"} {
-				if i := slices.IndexFunc(m.Buttons(), func(c discordsim.Component) bool { return c.Label == way }); !m.Buttons()[i].Disabled {
+				if i := slices.IndexFunc(m.Buttons(), func(c discordsim.Component) bool {
+					return c.Label == way
+				}); !m.Buttons()[i].Disabled {
 					m = s.Click(u, m, way)
 					note(m)
 				}
@@ -366,12 +394,14 @@ func reversed(rows string) string {
 	return strings.Join(lines, "/")
 }
 
-// passing matches text that differs between any two runs: snowflakes, times, digests, durations, and ends of ids.
+// passing matches text that differs between any two runs: snowflakes, times, digests, durations,
+// and ends of ids.
 var (
 	passing     = regexp.MustCompile(`\b1[0-9]{18}\b|<t:[0-9]+:.>|"?[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"?|\b[0-9a-f]{64}\b|-[0-9]{8}"|"n-[0-9a-f]{22}…"|after=\S*|[0-9]+ (?:h|min|days?) left`)
 	escapes     = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
 	interaction = regexp.MustCompile(`^/(?:api/v[0-9]+/)?(?:interactions/([0-9]+)|webhooks/[0-9]+/([^/]+))`)
-	folded      = regexp.MustCompile("^-# Both set-ups are sealed: \\|\\|Ann \\(RED\\) `[0-9a-f]{64}` · Bob \\(BLUE\\) `[0-9a-f]{64}`\\|\\|$") // matches the receipts, whose covered text is public
+	// matches the receipts, whose covered text is public
+	folded = regexp.MustCompile("^-# Both set-ups are sealed: \\|\\|Ann \\(RED\\) `[0-9a-f]{64}` · Bob \\(BLUE\\) `[0-9a-f]{64}`\\|\\|$")
 )
 
 // tidy replaces the matches of passing.
@@ -386,14 +416,16 @@ func (w *witness) collect(s *story.Story, hidden map[string]bool) {
 				continue
 			}
 			place = "interactions"
-		} else if strings.Contains(c.Path, string(s.Sim.DM(s.Bob))) || strings.Contains(string(c.Body), `"recipient_id":"`+string(s.Bob)) {
+		} else if strings.Contains(c.Path, string(s.Sim.DM(s.Bob))) ||
+			strings.Contains(string(c.Body), `"recipient_id":"`+string(s.Bob)) {
 			continue
 		} else if strings.Contains(c.Path, string(s.Hall)) {
 			place = "hall"
 		} else if strings.Contains(c.Path, string(s.Sim.DM(s.Ann))) {
 			place = "RED"
 		}
-		if place = tidy(place); c.Method == http.MethodGet { // reads are compared apart, because simultaneous reads and writes have no fixed order
+		// reads are compared apart, because simultaneous reads and writes have no fixed order
+		if place = tidy(place); c.Method == http.MethodGet {
 			place += ", read"
 		}
 		w.calls[place] = append(w.calls[place], c.Method+" "+c.Route+" "+string(c.Body)+" "+fmt.Sprint(c.Files))
@@ -427,7 +459,8 @@ func differences(a, b witness) []string {
 				r = y[i]
 			}
 			if l != r && tidy(l) != tidy(r) {
-				list = append(list, fmt.Sprintf("%s, no. %d of %d and %d:\n  %s", where, i, len(x), len(y), apart(tidy(l), tidy(r))))
+				list = append(list,
+					fmt.Sprintf("%s, no. %d of %d and %d:\n  %s", where, i, len(x), len(y), apart(tidy(l), tidy(r))))
 				return
 			}
 		}
@@ -455,7 +488,8 @@ func apart(a, b string) string {
 	return fmt.Sprintf("%.200q\n  %.200q", a[min(from, len(a)):], b[min(from, len(b)):])
 }
 
-// worlds returns the number of whole games in TestS97Worlds and their length: a few short ones, or as PADDOCK_WORLDS says.
+// worlds returns the number of whole games in TestS97Worlds and their length: a few short ones, or
+// as PADDOCK_WORLDS says.
 func worlds() (n, plies int) {
 	n, err := strconv.Atoi(os.Getenv("PADDOCK_WORLDS"))
 	switch {
@@ -467,7 +501,8 @@ func worlds() (n, plies int) {
 	return 2, 80
 }
 
-// S97: two matches with equal public events and different hidden pieces look the same to everybody except their owner.
+// S97: two matches with equal public events and different hidden pieces look the same to everybody
+// except their owner.
 func TestS97Worlds(t *testing.T) {
 	t.Parallel()
 	armies := []struct {
@@ -523,7 +558,8 @@ var cheats = []cheat{
 	}},
 	{"an autocomplete that answers others by the Flag", func(l *leak, c *bot.Config) {
 		l.tamper(c, func(_ *http.Request, body string) string {
-			return strings.Replace(body, `"choices":[]`, fmt.Sprintf(`"choices":[{"name":"%d","value":"x"}]`, l.flag()), 1)
+			return strings.Replace(body, `"choices":[]`, fmt.Sprintf(`"choices":[{"name":"%d","value":"x"}]`, l.flag()),
+				1)
 		})
 	}},
 	{"a component id that holds a square", func(l *leak, c *bot.Config) {
@@ -588,7 +624,8 @@ func TestS98Cheats(t *testing.T) {
 	var p pair
 	for seed := uint64(1); ; seed++ {
 		var ok bool
-		if p, ok = newPair(t, "barrage", seed, 4); ok && flagOf(p.blue[0]) != flagOf(p.blue[1]) && (flagOf(p.blue[0])-flagOf(p.blue[1]))%2 != 0 {
+		if p, ok = newPair(t, "barrage", seed, 4); ok && flagOf(p.blue[0]) != flagOf(p.blue[1]) &&
+			(flagOf(p.blue[0])-flagOf(p.blue[1]))%2 != 0 {
 			break
 		}
 	}
@@ -607,8 +644,9 @@ func TestS98Cheats(t *testing.T) {
 
 func flagOf(rows string) int { return strings.IndexByte(strings.ReplaceAll(rows, "/", ""), 'F') }
 
-// S70: autocomplete answers by the caller's own view: with the caller's moves on their turn, otherwise with nothing, for opponents and strangers
-// alike. S51: every choice contains only squares.
+// S70: autocomplete answers by the caller's own view: with the caller's moves on their turn,
+// otherwise with nothing, for opponents and strangers alike. S51: every choice contains only
+// squares.
 func TestS70Autocomplete(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -638,7 +676,8 @@ func TestS70Autocomplete(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// S71, S72, S74, S75, S76, S87: set-ups are sent only to their owner, ids contain no rank, files have constant names, and the seed is sent to nobody.
+// S71, S72, S74, S75, S76, S87: set-ups are sent only to their owner, ids contain no rank, files
+// have constant names, and the seed is sent to nobody.
 func TestS74PrivateFromBirth(t *testing.T) {
 	t.Parallel()
 	id := regexp.MustCompile(`"custom_id":"([^"]*)"`)
@@ -660,7 +699,8 @@ func TestS74PrivateFromBirth(t *testing.T) {
 		s.Private(s.Click(s.Ann, s.Board(), "Make a move"), "Ann (RED)")
 		l := s.NewestDM(s.Ann)
 		s.Choose(s.Ann, l, story.Ways(l)[0].Value)
-		if public := s.Everything(s.Hall); strings.Contains(public, "only you can see this") || strings.Contains(public, "rows") {
+		if public := s.Everything(s.Hall); strings.Contains(public, "only you can see this") ||
+			strings.Contains(public, "rows") {
 			t.Error("a set-up was sent to the channel")
 		}
 		all := s.Everything("")
@@ -677,7 +717,10 @@ func TestS74PrivateFromBirth(t *testing.T) {
 			}
 		}
 		seed := s.Only().Setup.Seed
-		for _, text := range []string{strconv.FormatUint(seed, 10), strconv.FormatUint(seed, 16), strconv.FormatUint(seed, 36)} {
+		for _, text := range []string{
+			strconv.FormatUint(seed, 10), strconv.FormatUint(seed, 16),
+			strconv.FormatUint(seed, 36),
+		} {
 			if strings.Contains(all, text) || strings.Contains(s.Logged.String(), text) {
 				t.Errorf("the seed %s is told (S87)", text)
 			}
@@ -725,7 +768,8 @@ func TestS81Export(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// S82, P107: a member who does not play sees what spectators see, and nothing of a match in direct messages.
+// S82, P107: a member who does not play sees what spectators see, and nothing of a match in direct
+// messages.
 func TestS82SpectatorInDM(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -733,7 +777,8 @@ func TestS82SpectatorInDM(t *testing.T) {
 		s.Confirm(s.Ann)
 		s.Confirm(s.Bob)
 		s.Slash(s.Cid, "/settings general style:monospace text")
-		s.Sees(s.Answered(s.Sim.As(s.Cid).In(s.Sim.DM(s.Cid)).Slash("/board game:"+string(rec.ID)), "board"), "can't find that match")
+		s.Sees(s.Answered(s.Sim.As(s.Cid).In(s.Sim.DM(s.Cid)).Slash("/board game:"+string(rec.ID)), "board"),
+			"can't find that match")
 		m := s.Slash(s.Cid, "/board")
 		s.Sees(m, "r?", "b?")
 		if found := regexp.MustCompile(`[rb][1-9SFB]`).FindString(m.Text()); found != "" {
@@ -799,7 +844,8 @@ func TestS95Operator(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// P60, S54: a match against the computer in the bot's direct messages shows the public board and the player's own together.
+// P60, S54: a match against the computer in the bot's direct messages shows the public board and
+// the player's own together.
 func TestStrategoInDM(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -849,7 +895,11 @@ func firstMove(t *testing.T, rec match.Record) string {
 func TestSecretsListed(t *testing.T) {
 	t.Parallel()
 	var code strings.Builder
-	for _, pattern := range []string{"*_test.go", "*/*_test.go", "../games/match/*_test.go", "../games/match/service/*_test.go"} { // including the stories of features
+	// including the stories of features
+	for _, pattern := range []string{
+		"*_test.go", "*/*_test.go", "../games/match/*_test.go",
+		"../games/match/service/*_test.go",
+	} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil || len(paths) == 0 {
 			t.Fatal(pattern, err)

@@ -25,7 +25,8 @@ type thoughts struct {
 	held map[match.ID]func() // functions that release matches
 }
 
-// thinkAgain is the delay after which this process checks a match that another one thinks about. By then the other has answered or died.
+// thinkAgain is the delay after which this process checks a match that another one thinks about. By
+// then the other has answered or died.
 const thinkAgain = peers.Lease / 2
 
 // Job returns the job of the match service, unless another process has it.
@@ -80,10 +81,12 @@ func (c *clocks) Attend(ctx context.Context, id match.ID) (match.Change, error) 
 	return c.Referee.Attend(ctx, id)
 }
 
-// freshFor is the greatest age of the newest sign of life, of which each process stores one every minute. If it is older, the bot was out of service.
+// freshFor is the greatest age of the newest sign of life, of which each process stores one every
+// minute. If it is older, the bot was out of service.
 const freshFor = 2 * time.Minute
 
-// Recover extends the clocks after an outage, which is a time in which no process ran. If other processes ran, there was no outage.
+// Recover extends the clocks after an outage, which is a time in which no process ran. If other
+// processes ran, there was no outage.
 func (c *clocks) Recover(ctx context.Context) (int, error) {
 	others, err := c.peers.Others(ctx)
 	if err != nil {
@@ -99,10 +102,12 @@ func (c *clocks) Recover(ctx context.Context) (int, error) {
 	return c.Referee.Recover(ctx)
 }
 
-// sweepEvery is how often a process among several looks for unfinished work: after a lost hint or an expired lease.
+// sweepEvery is how often a process among several looks for unfinished work: after a lost hint or
+// an expired lease.
 const sweepEvery = 5 * time.Second
 
-// share does this process's part of the common work, until ctx ends. The search for unfinished work takes a while, and nothing waits for it.
+// share does this process's part of the common work, until ctx ends. The search for unfinished work
+// takes a while, and nothing waits for it.
 func (b *bot) share(ctx context.Context) {
 	var all sync.WaitGroup
 	defer all.Wait()
@@ -149,8 +154,8 @@ func (b *bot) takeOver(ctx context.Context) {
 	}
 }
 
-// hear listens to the changes of other processes, until ctx ends. So private messages that this process shows are updated sooner than by the next
-// sweep.
+// hear listens to the changes of other processes, until ctx ends. So private messages that this
+// process shows are updated sooner than by the next sweep.
 func (b *bot) hear(ctx context.Context) {
 	for ctx.Err() == nil {
 		if err := b.cfg.Store.Hear(ctx, b.heard); err != nil && ctx.Err() == nil {
@@ -173,7 +178,8 @@ func (b *bot) heard(id match.ID) {
 // handedWithin is how long a process waits for another to take an interaction.
 const handedWithin = 1200 * time.Millisecond
 
-// handOn passes an interaction to a process of a newer version, and reports whether one has taken it.
+// handOn passes an interaction to a process of a newer version, and reports whether one has taken
+// it.
 func (b *bot) handOn(ctx context.Context, r *request.Request, why error) bool {
 	form := b.cfg.Store.Form() + 1
 	newer, ok := errors.AsType[*match.NewerError](why)

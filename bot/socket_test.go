@@ -20,8 +20,9 @@ import (
 	"paddock/storage"
 )
 
-// The bot talks to the simulator over a real socket, as it does with PADDOCK_DISCORD_URL and in the sandbox. In other tests both talk in memory. It serves
-// the pages of boards, offers them on boards, and closes them at its end.
+// The bot talks to the simulator over a real socket, as it does with PADDOCK_DISCORD_URL and in the
+// sandbox. In other tests both talk in memory. It serves the pages of boards, offers them on
+// boards, and closes them at its end.
 func TestOverASocket(t *testing.T) {
 	t.Parallel()
 	sim := discordsim.New(discordsim.Config{})
@@ -47,7 +48,9 @@ func TestOverASocket(t *testing.T) {
 	go func() {
 		ended <- Run(ctx, Config{
 			Token: discordsim.DefaultToken, BaseURL: server.URL, Store: store, Games: []*games.Game{kalah.New()},
-			Ready: func() { close(ready) }, Pages: &Pages{Listener: pages, Secret: discordsim.DefaultClientSecret, Links: at}, Log: slog.New(slog.NewTextHandler(&log, nil)),
+			Ready: func() { close(ready) },
+			Pages: &Pages{Listener: pages, Secret: discordsim.DefaultClientSecret, Links: at},
+			Log:   slog.New(slog.NewTextHandler(&log, nil)),
 		})
 	}()
 	select {
@@ -94,7 +97,8 @@ func TestOverASocket(t *testing.T) {
 	if _, err := http.Get(at); err == nil {
 		t.Error("the page of boards is there after the bot has ended")
 	}
-	if want := "boards to touch are served\" addr=" + pages.Addr().String(); !strings.Contains(log.String(), want) || strings.Contains(log.String(), "level=ERROR") {
+	if want := "boards to touch are served\" addr=" + pages.Addr().String(); !strings.Contains(log.String(), want) ||
+		strings.Contains(log.String(), "level=ERROR") {
 		t.Errorf("the log has no line %s, or an error:\n%s", want, log.String())
 	}
 }

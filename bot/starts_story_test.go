@@ -9,8 +9,9 @@ import (
 	"paddock/games/match"
 )
 
-// P25, P131, K26: on servers that chose fair starts, rated Kalah and new tournaments begin with one, and the challenge says so. The players' own
-// choice takes precedence. Unrated matches and other boards keep the usual start, and so do all matches on other servers.
+// P25, P131, K26: on servers that chose fair starts, rated Kalah and new tournaments begin with
+// one, and the challenge says so. The players' own choice takes precedence. Unrated matches and
+// other boards keep the usual start, and so do all matches on other servers.
 func TestP131FairStarts(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -50,8 +51,8 @@ func TestP131FairStarts(t *testing.T) {
 	})
 }
 
-// P20, P131: a rematch of a fair start begins from the same position with sides swapped; another challenge draws a new one. The record of the match
-// starts with that position.
+// P20, P131: a rematch of a fair start begins from the same position with sides swapped; another
+// challenge draws a new one. The record of the match starts with that position.
 func TestP131Rematch(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -72,7 +73,8 @@ func TestP131Rematch(t *testing.T) {
 		}
 		s.Begin("/kalah challenge user:@Bob first:me start:fair: one or two beans moved, so perfect play ends in a tie")
 		was, south := first(), s.Only().Players[0].User
-		if usual, err := kalah.New().Start(s.Only().Setup); err != nil || was != usual.Text() || was == "kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard" {
+		if usual, err := kalah.New().Start(s.Only().Setup); err != nil || was != usual.Text() ||
+			was == "kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard" {
 			t.Errorf("K26: the match begins from %s", was)
 		}
 		s.Exports(s.Ann, "start "+was)

@@ -20,8 +20,8 @@ import (
 	"paddock/games/match"
 )
 
-// death ends the bot between two steps. A step is an effect that others can see: a write to the store or a request to Discord. The fatal step
-// happens or not; later steps never happen.
+// death ends the bot between two steps. A step is an effect that others can see: a write to the
+// store or a request to Discord. The fatal step happens or not; later steps never happen.
 type death struct {
 	mu    sync.Mutex
 	left  int  // number of steps before the fatal one; negative: there is none
@@ -68,7 +68,9 @@ func (s mortalStore) Append(ctx context.Context, r match.Record, e ...match.Even
 	return head, err
 }
 
-func (s mortalStore) SetShown(ctx context.Context, id match.ID, head match.Seq, shown match.Shown, due time.Time) error {
+func (s mortalStore) SetShown(ctx context.Context, id match.ID, head match.Seq, shown match.Shown,
+	due time.Time,
+) error {
 	return s.strike(func() error { return s.Store.SetShown(ctx, id, head, shown, due) })
 }
 
@@ -91,8 +93,10 @@ func (l mortalLine) RoundTrip(r *http.Request) (answer *http.Response, err error
 	return answer, err
 }
 
-// P1: the bot dies between any two steps of two turns, one by a click, one by a command, a day apart. After the restart all acknowledged moves are
-// there, none twice, and the board is up to date. Each player was called once for each turn, because of the nonce and the record of what was shown.
+// P1: the bot dies between any two steps of two turns, one by a click, one by a command, a day
+// apart. After the restart all acknowledged moves are there, none twice, and the board is up to
+// date. Each player was called once for each turn, because of the nonce and the record of what was
+// shown.
 func TestDeathBetweenAnyTwoSteps(t *testing.T) {
 	t.Parallel()
 	total := dieAt(t, -1, false)

@@ -12,13 +12,14 @@ import (
 	"paddock/bot/story"
 )
 
-// A bot that is stopped at any moment, with answers, boards, notices and computer players at work, ends cleanly. Its log has no errors, and the
-// next bot shows the rest.
+// A bot that is stopped at any moment, with answers, boards, notices and computer players at work,
+// ends cleanly. Its log has no errors, and the next bot shows the rest.
 func TestEndsInPeace(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := story.NewStory(t, discordsim.Config{})
-		s.Change = func(c *bot.Config) { c.Rand = rand.Reader } // real random values, so that each start makes other ids
+		// real random values, so that each start makes other ids
+		s.Change = func(c *bot.Config) { c.Rand = rand.Reader }
 		s.Start()
 		defer s.End()
 		s.Begin("/kalah challenge user:@Bob first:me")
@@ -36,7 +37,8 @@ func TestEndsInPeace(t *testing.T) {
 			s.Halt()
 			for _, line := range strings.Split(s.Logged.String()[before:], "\n") {
 				if strings.Contains(line, "level=ERROR") || strings.Contains(line, "level=WARN") {
-					t.Errorf("stopped %v after its start, the bot has logged: %s", time.Duration(n*n)*5*time.Millisecond, line)
+					t.Errorf("stopped %v after its start, the bot has logged: %s",
+						time.Duration(n*n)*5*time.Millisecond, line)
 				}
 			}
 		}

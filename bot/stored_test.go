@@ -27,8 +27,8 @@ import (
 	"paddock/storage"
 )
 
-// A busy member has 50 running matches and many finished ones in a server of their own. A tenth of the latter are against people whom they meet
-// again.
+// A busy member has 50 running matches and many finished ones in a server of their own. A tenth of
+// the latter are against people whom they meet again.
 const (
 	busy      = match.UserID("199999999999999999")
 	busyGuild = match.GuildID("399999999999999999")
@@ -50,21 +50,30 @@ func keepBusy(b *testing.B, path string, finished int) {
 	}
 	var mu sync.Mutex
 	now := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
-	svc := service.New(service.Config{Store: store, Games: catalog.Games(), Rand: rand.Reader, Now: func() time.Time { mu.Lock(); defer mu.Unlock(); return now }})
+	svc := service.New(service.Config{Store: store, Games: catalog.Games(), Rand: rand.Reader, Now: func() time.Time {
+		mu.Lock()
+		defer mu.Unlock()
+		return now
+	}})
 	make := func(i int, over bool) error {
 		ids := []match.UserID{busy, busyOpponent(i % max(running50, finished/5))}
 		done, err := svc.Tables.Propose(b.Context(), match.Proposal{
-			Game: "kalah", Setup: games.Setup{Seats: 2}, By: match.Player{User: busy, Name: "Ann"}, Seated: true, PerMove: 48 * time.Hour,
-			With:  []match.Player{{User: ids[i%2], Name: "Ann"}, {User: ids[1-i%2], Name: "Bob"}},
-			Place: match.Place{Guild: busyGuild, Channel: "499999999999999999"}, Cause: match.Cause(fmt.Sprint("busy", i)),
+			Game: "kalah", Setup: games.Setup{Seats: 2}, By: match.Player{User: busy, Name: "Ann"}, Seated: true,
+			PerMove: 48 * time.Hour,
+			With:    []match.Player{{User: ids[i%2], Name: "Ann"}, {User: ids[1-i%2], Name: "Bob"}},
+			Place:   match.Place{Guild: busyGuild, Channel: "499999999999999999"},
+			Cause:   match.Cause(fmt.Sprint("busy", i)),
 		})
 		for seat, p := range done.Match.Players {
 			if err == nil && over { // a match without a move is not rated
-				_, err = svc.Play.Move(b.Context(), match.Act{Match: done.Match.ID, User: p.User, Cause: match.Cause(fmt.Sprint("move", i, " ", seat))}, "1")
+				_, err = svc.Play.Move(b.Context(),
+					match.Act{Match: done.Match.ID, User: p.User, Cause: match.Cause(fmt.Sprint("move", i, " ", seat))},
+					"1")
 			}
 		}
 		if err == nil && over {
-			_, err = svc.Play.Resign(b.Context(), match.Act{Match: done.Match.ID, User: ids[i%3%2], Cause: match.Cause(fmt.Sprint("end", i))})
+			_, err = svc.Play.Resign(b.Context(),
+				match.Act{Match: done.Match.ID, User: ids[i%3%2], Cause: match.Cause(fmt.Sprint("end", i))})
 		}
 		return err
 	}
@@ -84,13 +93,23 @@ func keepBusy(b *testing.B, path string, finished int) {
 	}
 }
 
-// asked lists the commands that read a member's matches, and the bot's own queries, as functions that run them.
+// asked lists the commands that read a member's matches, and the bot's own queries, as functions
+// that run them.
 func asked(store *storage.Bolt) map[string]func(int) error {
-	svc := service.New(service.Config{Store: store, Games: catalog.Games(), Rand: rand.Reader, Now: time.Now, Limit: 1000})
-	set := bot.Commands(&answer.Base{Games: catalog.Games(), Matches: svc, Now: time.Now, People: people.New(svc, nil, slog.New(slog.DiscardHandler))})
+	svc := service.New(service.Config{
+		Store: store, Games: catalog.Games(), Rand: rand.Reader, Now: time.Now,
+		Limit: 1000,
+	})
+	set := bot.Commands(&answer.Base{
+		Games: catalog.Games(), Matches: svc, Now: time.Now,
+		People: people.New(svc, nil, slog.New(slog.DiscardHandler)),
+	})
 	run := func(name string, options ...string) func(int) error {
 		c := set.Common[slices.IndexFunc(set.Common, func(c *request.Command) bool { return c.Name == name })]
-		r := &request.Request{Ix: &discordgo.Interaction{}, User: busy, Name: "Ann", Guild: busyGuild, In: lang.English, Options: map[string]*discordgo.ApplicationCommandInteractionDataOption{}}
+		r := &request.Request{
+			Ix: &discordgo.Interaction{}, User: busy, Name: "Ann", Guild: busyGuild, In: lang.English,
+			Options: map[string]*discordgo.ApplicationCommandInteractionDataOption{},
+		}
 		for i := 0; i < len(options); i += 2 {
 			r.Options[options[i]] = &discordgo.ApplicationCommandInteractionDataOption{Type: discordgo.ApplicationCommandOptionString, Value: options[i+1]}
 		}
@@ -104,8 +123,11 @@ func asked(store *storage.Bolt) map[string]func(int) error {
 		"challenge": func(i int) error { // includes all that the bot reads and stores before its answer
 			ctx := context.Background()
 			done, err := svc.Tables.Propose(ctx, match.Proposal{
-				Game: "kalah", Setup: games.Setup{Seats: 2}, By: match.Player{User: busyOpponent(2000 + i), Name: "Cid"}, With: []match.Player{{User: busy, Name: "Ann"}},
-				Place: match.Place{Guild: busyGuild, Channel: "499999999999999999"}, Cause: match.Cause(fmt.Sprint("try", time.Now().UnixNano())),
+				Game: "kalah", Setup: games.Setup{Seats: 2},
+				By:    match.Player{User: busyOpponent(2000 + i), Name: "Cid"},
+				With:  []match.Player{{User: busy, Name: "Ann"}},
+				Place: match.Place{Guild: busyGuild, Channel: "499999999999999999"},
+				Cause: match.Cause(fmt.Sprint("try", time.Now().UnixNano())),
 			})
 			if err != nil {
 				return err
@@ -117,7 +139,8 @@ func asked(store *storage.Bolt) map[string]func(int) error {
 		"challenge, after": func(int) error {
 			id := open[0]
 			open = open[1:]
-			_, err := svc.Tables.Decline(context.Background(), match.Act{Match: id, User: busy, Cause: match.Cause("no " + id)})
+			_, err := svc.Tables.Decline(context.Background(),
+				match.Act{Match: id, User: busy, Cause: match.Cause("no " + id)})
 			return err
 		},
 		"due": func(int) error {
@@ -127,9 +150,11 @@ func asked(store *storage.Bolt) map[string]func(int) error {
 	}
 }
 
-// BenchmarkBusy measures commands of a member with 50 running matches, 5,000 finished ones and 1,000 opponents, in the database of PADDOCK_STORED.
-// BenchmarkStored of storage makes that database and 1000.db beside it. The benchmark reports the costs as multiples of those with 500 finished
-// matches and 100 opponents in 1000.db. It adds the member to both databases, and measures them in turns.
+// BenchmarkBusy measures commands of a member with 50 running matches, 5,000 finished ones and
+// 1,000 opponents, in the database of PADDOCK_STORED. BenchmarkStored of storage makes that
+// database and 1000.db beside it. The benchmark reports the costs as multiples of those with 500
+// finished matches and 100 opponents in 1000.db. It adds the member to both databases, and measures
+// them in turns.
 func BenchmarkBusy(b *testing.B) {
 	many := os.Getenv("PADDOCK_STORED")
 	if many == "" {

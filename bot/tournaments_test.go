@@ -19,7 +19,9 @@ import (
 func opened(t *testing.T, b *bot, g match.GuildID) tourney.ID {
 	t.Helper()
 	r, err := b.tournaments.Create(t.Context(), tourney.Terms{
-		Game: "kalah", Format: "league", Every: tourney.Weekly, SignUp: 24 * time.Hour, Place: match.Place{Guild: g, Channel: "hall"}, Owner: match.Player{User: "1", Name: "Ann"}, Cause: match.Cause(g),
+		Game: "kalah", Format: "league", Every: tourney.Weekly, SignUp: 24 * time.Hour,
+		Place: match.Place{Guild: g, Channel: "hall"}, Owner: match.Player{User: "1", Name: "Ann"},
+		Cause: match.Cause(g),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -51,10 +53,12 @@ func TestSeriesEnd(t *testing.T) {
 	}
 	want("at first", nil, true, true, true)
 	want("when one server has removed the bot", b.guildGone(t.Context(), left), true, true, false)
-	want("when another one has done so during an outage", b.absent(t.Context(), []*discordgo.Guild{{ID: string(here)}}, nil), true, false, false)
+	want("when another one has done so during an outage",
+		b.absent(t.Context(), []*discordgo.Guild{{ID: string(here)}}, nil), true, false, false)
 }
 
-// A deadline that passed in an outage is extended by an hour. If other processes were running there was no outage, and the work is done at once.
+// A deadline that passed in an outage is extended by an hour. If other processes were running there
+// was no outage, and the work is done at once.
 func TestTournamentsAfterAnOutage(t *testing.T) {
 	for _, c := range []struct{ others, lost bool }{{false, false}, {true, false}, {false, true}} {
 		synctest.Test(t, func(t *testing.T) {
@@ -76,7 +80,8 @@ func TestTournamentsAfterAnOutage(t *testing.T) {
 			}
 			synctest.Wait()
 			r, err := b.cfg.Store.Tournament(t.Context(), id)
-			if extended := r.Status == tourney.Open && r.Deadline.Equal(time.Now().Add(time.Hour)); err != nil || extended == c.others {
+			if extended := r.Status == tourney.Open && r.Deadline.Equal(time.Now().Add(time.Hour)); err != nil ||
+				extended == c.others {
 				t.Errorf("%+v: the sign-up is %s until %s, %v", c, r.Status, r.Deadline, err)
 			}
 			if c.lost {
@@ -84,7 +89,8 @@ func TestTournamentsAfterAnOutage(t *testing.T) {
 			}
 			time.Sleep(2 * time.Hour)
 			synctest.Wait()
-			if r, err = b.cfg.Store.Tournament(t.Context(), id); err != nil || r.Status == tourney.Open && !time.Now().Before(r.Deadline) {
+			if r, err = b.cfg.Store.Tournament(t.Context(), id); err != nil || r.Status == tourney.Open &&
+				!time.Now().Before(r.Deadline) {
 				t.Errorf("%+v: nobody attends to the tournament: it is %s until %s, %v", c, r.Status, r.Deadline, err)
 			}
 			held := b.peers.Holds(match.TournamentDuty)

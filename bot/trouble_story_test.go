@@ -59,7 +59,10 @@ func TestBoardHealsAfterCrash(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true
 		s.Begin("/kalah challenge user:@Bob first:me")
-		remove := s.Sim.Inject(discordsim.Fault{Method: "POST", Route: "/channels/{channel_id}/messages", Times: -1, Status: 500})
+		remove := s.Sim.Inject(discordsim.Fault{
+			Method: "POST", Route: "/channels/{channel_id}/messages", Times: -1,
+			Status: 500,
+		})
 		s.Slash(s.Ann, "/kalah move move:1")
 		remove()
 		if strings.Contains(s.Board().Text(), "<@"+string(s.Bob)+">, it's your turn") {
@@ -72,7 +75,8 @@ func TestBoardHealsAfterCrash(t *testing.T) {
 	})
 }
 
-// Unshown boards do not delay people: the bot answers at once, however many there are, and shows them in the background.
+// Unshown boards do not delay people: the bot answers at once, however many there are, and shows
+// them in the background.
 func TestTheStartWaitsForNoBoard(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -80,7 +84,10 @@ func TestTheStartWaitsForNoBoard(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me time:none")
 		s.Halt()
 		s.Behind(40, 4)
-		remove := s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.PostRoute, Times: -1, Delay: 20 * time.Second})
+		remove := s.Sim.Inject(discordsim.Fault{
+			Method: "POST", Route: story.PostRoute, Times: -1,
+			Delay: 20 * time.Second,
+		})
 		began := time.Now()
 		s.Start()
 		if took := time.Since(began); took > 2*time.Second {
@@ -102,7 +109,8 @@ func TestTheStartWaitsForNoBoard(t *testing.T) {
 	})
 }
 
-// A start that is interrupted during its search for missed work begins at the same moment again, although the bot has been alive since.
+// A start that is interrupted during its search for missed work begins at the same moment again,
+// although the bot has been alive since.
 func TestWhatAStartHasNotLookedThrough(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -156,7 +164,8 @@ func TestManyClicksOneMove(t *testing.T) {
 	})
 }
 
-// P50, P79, P81: the wrong player, a spectator and a click on an old board get private answers, and nothing changes.
+// P50, P79, P81: the wrong player, a spectator and a click on an old board get private answers, and
+// nothing changes.
 func TestWrongPresses(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -174,7 +183,8 @@ func TestWrongPresses(t *testing.T) {
 			t.Errorf("no link to the newest board in %v", m.Buttons())
 		}
 		s.Private(s.Click(s.Cid, s.Board(), "My view"), "Ann (South)")
-		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActResign}) // a button that boards of older versions have
+		// a button that boards of older versions have
+		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActResign})
 		s.Private(s.Click(s.Cid, s.Board(), "My view"), "don't play")
 		if n := s.Moves(s.Only().ID); n != 1 {
 			t.Errorf("%d moves, want 1", n)
@@ -257,12 +267,14 @@ func TestOutageCostsNobody(t *testing.T) {
 		s.Wait(time.Minute)
 		rec := s.Only()
 		if rec.Status != match.Running || !rec.Clock.Deadline.After(time.Now()) {
-			t.Errorf("after an outage the match is %s with its deadline %v, want it running with time left", rec.Status, rec.Clock.Deadline)
+			t.Errorf("after an outage the match is %s with its deadline %v, want it running with time left", rec.Status,
+				rec.Clock.Deadline)
 		}
 	})
 }
 
-// P43: quick moves share one message without a ping. Then silence causes one ping. A move the next day is a new message with a ping.
+// P43: quick moves share one message without a ping. Then silence causes one ping. A move the next
+// day is a new message with a ping.
 func TestQuickMovesAreOneMessage(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -324,7 +336,8 @@ func TestDeletedBoard(t *testing.T) {
 	})
 }
 
-// P72, P40: a deleted channel suspends the match with its clock; /match resume continues elsewhere when both agree.
+// P72, P40: a deleted channel suspends the match with its clock; /match resume continues elsewhere
+// when both agree.
 func TestDeletedChannel(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -333,7 +346,8 @@ func TestDeletedChannel(t *testing.T) {
 		id := s.Only().ID
 		s.Sim.DeleteChannel(s.Hall)
 		s.Wait(time.Second) // Discord tells of it, so nobody has to move first
-		if rec, err := s.Store.Record(t.Context(), id); err != nil || rec.Parked == nil || rec.Parked.Why != match.CodeChannelGone {
+		if rec, err := s.Store.Record(t.Context(), id); err != nil || rec.Parked == nil ||
+			rec.Parked.Why != match.CodeChannelGone {
 			t.Errorf("a second later the match is parked %v, %v", rec.Parked, err)
 		}
 		s.Wait(10 * 24 * time.Hour)
@@ -341,7 +355,8 @@ func TestDeletedChannel(t *testing.T) {
 			told := s.NewestDM(u)
 			s.Sees(told, "paused, because its channel is gone")
 			if s.CountDMs(u) != 1 || len(told.Buttons()) > 0 {
-				t.Errorf("%d direct messages, with buttons to the deleted channel: %q; want one without", s.CountDMs(u), told.Labels())
+				t.Errorf("%d direct messages, with buttons to the deleted channel: %q; want one without", s.CountDMs(u),
+					told.Labels())
 			}
 		}
 		rec, err := s.Store.Record(t.Context(), id)
@@ -371,13 +386,15 @@ func TestDeletedThread(t *testing.T) {
 		}
 		s.Sim.DeleteChannel(thread)
 		s.Wait(time.Second)
-		if rec, err := s.Store.Record(t.Context(), list[0].ID); err != nil || rec.Parked == nil || rec.Parked.Why != match.CodeChannelGone {
+		if rec, err := s.Store.Record(t.Context(), list[0].ID); err != nil || rec.Parked == nil ||
+			rec.Parked.Why != match.CodeChannelGone {
 			t.Errorf("the match is parked %v, %v", rec.Parked, err)
 		}
 	})
 }
 
-// P73, P74: an outage of a server changes nothing; removing the bot stops the clocks, and its return resumes them.
+// P73, P74: an outage of a server changes nothing; removing the bot stops the clocks, and its
+// return resumes them.
 func TestServerOutageAndFarewell(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -439,7 +456,8 @@ func TestMissingPermissions(t *testing.T) {
 	})
 }
 
-// P73: old calls to players disappear when a suspended match resumes, because its deadline has changed.
+// P73: old calls to players disappear when a suspended match resumes, because its deadline has
+// changed.
 func TestCallsBeforeARest(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -460,7 +478,8 @@ func TestCallsBeforeARest(t *testing.T) {
 	})
 }
 
-// P77: when a permission is restored, the bot shows the missed boards by itself, and the players to move are told.
+// P77: when a permission is restored, the bot shows the missed boards by itself, and the players to
+// move are told.
 func TestPermissionIsBack(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -477,7 +496,8 @@ func TestPermissionIsBack(t *testing.T) {
 	})
 }
 
-// P77: a permission is taken away during a match: there is no retry loop, the players are told, and the next move repairs the board.
+// P77: a permission is taken away during a match: there is no retry loop, the players are told, and
+// the next move repairs the board.
 func TestPermissionTakenAway(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -515,7 +535,8 @@ func TestDrawingFails(t *testing.T) {
 	}
 }
 
-// P4: with a slow renderer, a slow store and a slow Discord, every interaction is still answered in time.
+// P4: with a slow renderer, a slow store and a slow Discord, every interaction is still answered in
+// time.
 func TestSlowness(t *testing.T) {
 	t.Parallel()
 	slow := func(scene.Scene) ([]byte, error) {
@@ -590,14 +611,18 @@ func (s *fullStore) Append(ctx context.Context, r match.Record, e ...match.Event
 	return s.Store.Append(ctx, r, e...)
 }
 
-// P78: the answer to a click is lost or too late: the move stands, and the bot shows the board with its own token.
+// P78: the answer to a click is lost or too late: the move stands, and the bot shows the board with
+// its own token.
 func TestLostAnswers(t *testing.T) {
 	t.Parallel()
 	for name, f := range map[string]discordsim.Fault{
 		"lost":    {Route: "/interactions/{interaction_id}/{interaction_token}/callback", Lost: true},
 		"dropped": {Route: "/interactions/{interaction_id}/{interaction_token}/callback", Drop: true},
-		"refused": {Route: "/interactions/{interaction_id}/{interaction_token}/callback", Times: 5, Status: 404, Code: 10062, Message: "Unknown interaction"},
-		"broken":  {Route: "/interactions/{interaction_id}/{interaction_token}/callback", Status: 502, Body: "<html>"},
+		"refused": {
+			Route: "/interactions/{interaction_id}/{interaction_token}/callback", Times: 5, Status: 404,
+			Code: 10062, Message: "Unknown interaction",
+		},
+		"broken": {Route: "/interactions/{interaction_id}/{interaction_token}/callback", Status: 502, Body: "<html>"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
@@ -617,7 +642,8 @@ func TestLostAnswers(t *testing.T) {
 	}
 }
 
-// Discord refuses a board: the bot posts its plain text once. A picture that is too large becomes a text board.
+// Discord refuses a board: the bot posts its plain text once. A picture that is too large becomes a
+// text board.
 func TestBoardRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -650,7 +676,10 @@ func TestOldMessageCannotBeEdited(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true
 		s.Slash(s.Ann, "/kalah challenge user:@Bob")
-		s.Sim.Inject(discordsim.Fault{Method: "PATCH", Route: "/channels/{channel_id}/messages/{message_id}", Times: 3, Status: 429, Code: 30046, RetryAfter: time.Hour})
+		s.Sim.Inject(discordsim.Fault{
+			Method: "PATCH", Route: "/channels/{channel_id}/messages/{message_id}", Times: 3,
+			Status: 429, Code: 30046, RetryAfter: time.Hour,
+		})
 		s.Wait(8 * 24 * time.Hour)
 		if s.Posts() != 2 {
 			t.Errorf("%d messages, want the end of the challenge, and that Ann is told", s.Posts())
@@ -668,7 +697,10 @@ func TestRateLimitedBoards(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true
 		s.Begin("/kalah challenge user:@Bob first:me")
-		s.Sim.Inject(discordsim.Fault{Route: "/channels/{channel_id}/messages*", Times: 2, Status: 429, RetryAfter: 3 * time.Second})
+		s.Sim.Inject(discordsim.Fault{
+			Route: "/channels/{channel_id}/messages*", Times: 2, Status: 429,
+			RetryAfter: 3 * time.Second,
+		})
 		s.Slash(s.Ann, "/kalah move move:1")
 		s.Wait(time.Minute)
 		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
@@ -676,13 +708,17 @@ func TestRateLimitedBoards(t *testing.T) {
 	})
 }
 
-// Hazard 2: a form with an unknown component, interactions without a user, buttons of another version, and unknown commands are answered.
+// Hazard 2: a form with an unknown component, interactions without a user, buttons of another
+// version, and unknown commands are answered.
 func TestStrangeInteractions(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true
 		s.Begin("/kalah challenge user:@Bob first:me")
-		for _, id := range []string{"", "x", "1", "1:a:b:c", "2:abc:1:m:3", "1:abc:-1:m:3", "1:nosuch:1:m:3", "1::0:zz:", strings.Repeat("1:", 50)} {
+		for _, id := range []string{
+			"", "x", "1", "1:a:b:c", "2:abc:1:m:3", "1:abc:-1:m:3", "1:nosuch:1:m:3",
+			"1::0:zz:", strings.Repeat("1:", 50),
+		} {
 			s.Sim.TamperNext(1, func(p map[string]any) []map[string]any {
 				p["data"].(map[string]any)["custom_id"] = id
 				return []map[string]any{p}
@@ -697,7 +733,10 @@ func TestStrangeInteractions(t *testing.T) {
 			},
 			"another type": func(p map[string]any) []map[string]any {
 				p["type"] = 5
-				p["data"] = map[string]any{"custom_id": "x", "components": []any{map[string]any{"type": 18, "component": map[string]any{"type": 99}}}}
+				p["data"] = map[string]any{
+					"custom_id":  "x",
+					"components": []any{map[string]any{"type": 18, "component": map[string]any{"type": 99}}},
+				}
 				return []map[string]any{p}
 			},
 			"unknown type": func(p map[string]any) []map[string]any {
@@ -776,7 +815,8 @@ func TestWildNames(t *testing.T) {
 	})
 }
 
-// Hazards 4, 9: the gateway falls silent, or never gets ready, or the token becomes invalid: the bot ends with a sentence, in time.
+// Hazards 4, 9: the gateway falls silent, or never gets ready, or the token becomes invalid: the
+// bot ends with a sentence, in time.
 func TestGatewayTrouble(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -784,10 +824,16 @@ func TestGatewayTrouble(t *testing.T) {
 		within        time.Duration
 		says          string
 	}{
-		"bad token":     {before: func(s *story.Story) { s.Sim.ResetToken() }, within: 5 * time.Second, says: "token"},
-		"never ready":   {before: func(s *story.Story) { s.Sim.DelayReady(2 * time.Minute) }, within: time.Minute, says: "30 s"},
-		"silence":       {after: func(s *story.Story) { s.Sim.Mute(true) }, within: 4 * time.Minute, says: "dead"},
-		"token revoked": {after: func(s *story.Story) { s.Sim.ResetToken(); s.Sim.CutConnections() }, within: 4 * time.Minute, says: ""},
+		"bad token": {before: func(s *story.Story) { s.Sim.ResetToken() }, within: 5 * time.Second, says: "token"},
+		"never ready": {
+			before: func(s *story.Story) { s.Sim.DelayReady(2 * time.Minute) }, within: time.Minute,
+			says: "30 s",
+		},
+		"silence": {after: func(s *story.Story) { s.Sim.Mute(true) }, within: 4 * time.Minute, says: "dead"},
+		"token revoked": {
+			after:  func(s *story.Story) { s.Sim.ResetToken(); s.Sim.CutConnections() },
+			within: 4 * time.Minute, says: "",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ending(t, c.before, c.after, c.within, c.says)
@@ -795,7 +841,8 @@ func TestGatewayTrouble(t *testing.T) {
 	}
 }
 
-// Discord is down when the bot starts: the bot waits with growing pauses, and continues when Discord is back.
+// Discord is down when the bot starts: the bot waits with growing pauses, and continues when
+// Discord is back.
 func TestStartWhileDiscordIsDown(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -832,7 +879,8 @@ func TestTokenRejectedAfterWaiting(t *testing.T) {
 	}, nil, 20*time.Minute, "DISCORD_TOKEN")
 }
 
-// ending starts the bot with a fatal problem, or causes one later, and checks that it ends in time with a sentence.
+// ending starts the bot with a fatal problem, or causes one later, and checks that it ends in time
+// with a sentence.
 func ending(t *testing.T, before, after func(*story.Story), within time.Duration, says string) {
 	synctest.Test(t, func(t *testing.T) {
 		s := story.NewStory(t, discordsim.Config{})

@@ -10,8 +10,8 @@ import (
 	"paddock/games/match"
 )
 
-// P42: a command that could mean several matches asks which one, with a button for each. The button repeats the command with its options for that
-// match, and the answer replaces the question.
+// P42: a command that could mean several matches asks which one, with a button for each. The button
+// repeats the command with its options for that match, and the answer replaces the question.
 func TestWhichMatchByButtons(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -51,7 +51,8 @@ func TestWhichMatchByButtons(t *testing.T) {
 			t.Errorf("%d and %d moves, before %v: want one in the chosen match alone", a, b, before)
 		}
 
-		s.Private(s.Slash(s.Ann, "/match note text:"+strings.Repeat("long ", 30)), "several matches here", "with `game:`")
+		s.Private(s.Slash(s.Ann, "/match note text:"+strings.Repeat("long ", 30)), "several matches here",
+			"with `game:`")
 	})
 }
 
@@ -68,14 +69,16 @@ func TestWhichMatchByMenu(t *testing.T) {
 			t.Fatalf("the menus are %+v, want one of six matches", m.Selects())
 		}
 		menu := m.Selects()[0]
-		s.Private(s.Answered(s.Sim.As(s.Ann).Select(m, menu.CustomID, menu.Options[2].Value), "a match"), "The board after 0 moves")
+		s.Private(s.Answered(s.Sim.As(s.Ann).Select(m, menu.CustomID, menu.Options[2].Value), "a match"),
+			"The board after 0 moves")
 		for _, text := range []string{"nothing?", "", "help?", "kalah move?move=%zz", "server audit?"} {
 			m = s.Slash(s.Ann, "/match history after:0")
 			s.Sim.TamperNext(1, func(body map[string]any) []map[string]any {
 				body["data"].(map[string]any)["custom_id"] = "1::0:again:" + text
 				return []map[string]any{body}
 			})
-			said := s.Answered(s.Sim.As(s.Ann).Select(m, menu.CustomID, menu.Options[2].Value), fmt.Sprintf("%q", text)).Text()
+			said := s.Answered(s.Sim.As(s.Ann).Select(m, menu.CustomID, menu.Options[2].Value),
+				fmt.Sprintf("%q", text)).Text()
 			if !strings.Contains(said, "his button") {
 				t.Errorf("a button with %q is answered with %q", text, said)
 			}
@@ -83,7 +86,8 @@ func TestWhichMatchByMenu(t *testing.T) {
 	})
 }
 
-// idsByGame returns the ids of the running matches of the hall by game, in the order of the list that a question shows.
+// idsByGame returns the ids of the running matches of the hall by game, in the order of the list
+// that a question shows.
 func idsByGame(s *story.Story) map[string][]match.ID {
 	list := map[string][]match.ID{}
 	for _, rec := range s.Running() {
@@ -97,7 +101,8 @@ func idsByGame(s *story.Story) map[string][]match.ID {
 	return list
 }
 
-// P42: a command that asks something of an opponent means the match with a member, even if the player is to move in a match against the computer.
+// P42: a command that asks something of an opponent means the match with a member, even if the
+// player is to move in a match against the computer.
 func TestDealsMeanMatchesBetweenMembers(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -23,8 +23,9 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// The golden page lists what the parts of the bot lack: the pointers, functions and channels that are nil, of a bot alone with everything that can be
-// configured, and of one among peers with nothing more than it needs. A part that is not passed on to another one shows here.
+// The golden page lists what the parts of the bot lack: the pointers, functions and channels that
+// are nil, of a bot alone with everything that can be configured, and of one among peers with
+// nothing more than it needs. A part that is not passed on to another one shows here.
 func TestWiring(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -34,17 +35,20 @@ func TestWiring(t *testing.T) {
 	workers := func(c *Config) { c.Workers = 3 } // otherwise the number of workers depends on the machine
 	all := idle(t, owned{storagetest.NewMemory()}, workers, func(c *Config) {
 		c.Pages = &Pages{Listener: l, Secret: discordsim.DefaultClientSecret, Links: "https://boards.example"}
-		c.Log, c.Now, c.Monitor, c.RequestsPerSecond, c.SilentAtMost = slog.New(slog.DiscardHandler), time.Now, monitor.New(monitor.Build{}), 7, time.Hour
-		c.Icon, c.Animate, c.Jumps = c.Draw, func([]scene.Scene) ([]byte, error) { return nil, nil }, make(chan struct{})
+		c.Log, c.Now, c.Monitor, c.RequestsPerSecond, c.SilentAtMost = slog.New(slog.DiscardHandler), time.Now,
+			monitor.New(monitor.Build{}), 7, time.Hour
+		c.Icon, c.Animate, c.Jumps = c.Draw, func([]scene.Scene) ([]byte, error) { return nil, nil },
+			make(chan struct{})
 		c.Chart = func(render.Chart) ([]byte, error) { return nil, nil }
 	})
 	var b strings.Builder
-	fmt.Fprintf(&b, "# alone, with everything\n%s\n# among peers\n%s", lacking(all), lacking(idle(t, storagetest.NewMemory(), workers)))
+	fmt.Fprintf(&b, "# alone, with everything\n%s\n# among peers\n%s", lacking(all),
+		lacking(idle(t, storagetest.NewMemory(), workers)))
 	golden.Check(t, "testdata/wiring.txt", b.String())
 }
 
-// lacking lists the nil fields of a bot and of the project's structs that it leads to, the numbers and switches that are set there, and where this package
-// stands between two others.
+// lacking lists the nil fields of a bot and of the project's structs that it leads to, the numbers
+// and switches that are set there, and where this package stands between two others.
 func lacking(b *bot) string {
 	var lines []string
 	seen := map[uintptr]bool{}
@@ -76,7 +80,8 @@ func lacking(b *bot) string {
 			}
 		case reflect.Struct:
 			for i := range v.NumField() {
-				if f := v.Type().Field(i); strings.HasPrefix(v.Type().PkgPath(), "paddock/bot") && (f.Name != "cfg" || path != "bot") {
+				if f := v.Type().Field(i); strings.HasPrefix(v.Type().PkgPath(), "paddock/bot") &&
+					(f.Name != "cfg" || path != "bot") {
 					walk(path+"."+f.Name, v.Field(i))
 				}
 			}
@@ -107,7 +112,8 @@ func (e *ear) ChannelGone(_ context.Context, ch match.ChannelID) error {
 	return errors.New("gone")
 }
 
-// A feature that has the methods is told of changes, of deleted channels and of a start. The bot logs its errors.
+// A feature that has the methods is told of changes, of deleted channels and of a start. The bot
+// logs its errors.
 func TestFeaturesAreTold(t *testing.T) {
 	var log logbook.Logbook
 	b := idle(t, owned{storagetest.NewMemory()}, func(c *Config) { c.Log = slog.New(slog.NewTextHandler(&log, nil)) })
@@ -117,11 +123,13 @@ func TestFeaturesAreTold(t *testing.T) {
 	if e.changed == 0 {
 		t.Error("a new match is not told of")
 	}
-	if err := b.channelGone(t.Context(), "hall"); err == nil || err.Error() != "gone" || !slices.Equal(e.gone, []match.ChannelID{"hall"}) {
+	if err := b.channelGone(t.Context(), "hall"); err == nil || err.Error() != "gone" ||
+		!slices.Equal(e.gone, []match.ChannelID{"hall"}) {
 		t.Errorf("of deleted channels are told %q, %v", e.gone, err)
 	}
 	b.takeUp(t.Context(), time.Time{})
-	if want := `msg="could not take up what *bot.ear shows" err=swept`; e.swept != 1 || !strings.Contains(log.String(), want) {
+	if want := `msg="could not take up what *bot.ear shows" err=swept`; e.swept != 1 ||
+		!strings.Contains(log.String(), want) {
 		t.Errorf("looked through %d times; the log does not say %q, but\n%s", e.swept, want, log.String())
 	}
 }
@@ -135,7 +143,8 @@ func TestCheck(t *testing.T) {
 	b.check(t.Context(), "boards", nil)
 	b.check(ended, "notices", errors.New("broken"))
 	b.check(t.Context(), "erasures", errors.New("broken"))
-	if n := strings.Count(log.String(), "could not take up"); n != 1 || !strings.Contains(log.String(), `level=ERROR msg="could not take up erasures" err=broken`) {
+	if n := strings.Count(log.String(), "could not take up"); n != 1 ||
+		!strings.Contains(log.String(), `level=ERROR msg="could not take up erasures" err=broken`) {
 		t.Errorf("the log says\n%s", log.String())
 	}
 }

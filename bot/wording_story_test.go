@@ -25,9 +25,11 @@ import (
 	"paddock/render"
 )
 
-// TestTranscript plays a fixed story with all games. It writes down everything that the bot sends and stores, without words: kinds, codes,
-// component ids, counts, and who is notified. So transcripts of two programs that differ only in words are equal, and TestSentencesAreNotData of
-// bot/house can compare them. PADDOCK_TRANSCRIPT names the file to write; without it the test skips.
+// TestTranscript plays a fixed story with all games. It writes down everything that the bot sends
+// and stores, without words: kinds, codes, component ids, counts, and who is notified. So
+// transcripts of two programs that differ only in words are equal, and TestSentencesAreNotData of
+// bot/house can compare them. PADDOCK_TRANSCRIPT names the file to write; without it the test
+// skips.
 func TestTranscript(t *testing.T) {
 	t.Parallel()
 	file := os.Getenv("PADDOCK_TRANSCRIPT")
@@ -79,7 +81,8 @@ func (tr *transcript) noted(step string) {
 		tr.seen = len(calls)
 	}
 	for _, c := range calls[tr.seen:] {
-		lines = append(lines, strings.TrimSpace(fmt.Sprint(c.Method, " ", longNumber.ReplaceAllString(c.Route, "#"), " ", c.Status, " ", c.Code, " ", len(c.Files), " ", wordless(c.Body))))
+		lines = append(lines, strings.TrimSpace(fmt.Sprint(c.Method, " ", longNumber.ReplaceAllString(c.Route, "#"),
+			" ", c.Status, " ", c.Code, " ", len(c.Files), " ", wordless(c.Body))))
 	}
 	tr.seen = len(calls)
 	slices.Sort(lines)
@@ -189,7 +192,8 @@ func (tr *transcript) moveIn(rec match.Record) {
 		}
 		for seat := range pos.Turn().Waiting.All() {
 			for text := range pos.View(seat).Legal() {
-				tr.types(discordsim.UserID(rec.Players[seat].User), fmt.Sprintf("/%s move move:%s game:%s", g.ID, text, rec.ID))
+				tr.types(discordsim.UserID(rec.Players[seat].User),
+					fmt.Sprintf("/%s move move:%s game:%s", g.ID, text, rec.ID))
 				return
 			}
 		}
@@ -255,7 +259,8 @@ func (tr *transcript) decisions() {
 	tr.types(tr.Cid, "/match why")
 }
 
-// setUp plays Stratego: refused and confirmed set-ups, saved ones, moves, and the receipts at the end.
+// setUp plays Stratego: refused and confirmed set-ups, saved ones, moves, and the receipts at the
+// end.
 func (tr *transcript) setUp() {
 	tr.begins("/stratego challenge user:@Bob")
 	tr.passes(time.Minute)
@@ -275,7 +280,8 @@ func (tr *transcript) setUp() {
 	tr.types(tr.Bob, "/top game:Kalah")
 }
 
-// late: time runs out in a game for two, where the win is claimed, and in one for more, where a seat is skipped and removed.
+// late: time runs out in a game for two, where the win is claimed, and in one for more, where a
+// seat is skipped and removed.
 func (tr *transcript) late() {
 	tr.begins("/kalah challenge user:@Bob first:me time:1 day a move")
 	tr.plays(2)
@@ -299,7 +305,8 @@ func (tr *transcript) late() {
 	tr.types(tr.Cid, "/match why")
 }
 
-// rest: the channel is deleted, and the match continues in another. Then the bot leaves the server and comes back.
+// rest: the channel is deleted, and the match continues in another. Then the bot leaves the server
+// and comes back.
 func (tr *transcript) rest() {
 	tr.begins("/kalah challenge user:@Bob first:me time:1 day a move")
 	tr.plays(1)
@@ -318,7 +325,8 @@ func (tr *transcript) rest() {
 	tr.presses(tr.Ann, tr.types(tr.Ann, "/resign"), play.ActResignYes)
 }
 
-// tournament plays a tournament of four members, with a decision by its owner. At the end the messages are written down.
+// tournament plays a tournament of four members, with a decision by its owner. At the end the
+// messages are written down.
 func (tr *transcript) tournament() {
 	tr.several = true
 	defer func() { tr.several = false }()
@@ -331,7 +339,8 @@ func (tr *transcript) tournament() {
 	}
 	first := tr.TheTournament().Played[0].Games[0]
 	tr.types(tr.Bob, "/tournament override game:"+string(first.Match)+" winner:Ann reason:because")
-	tr.types(tr.Ann, "/tournament override game:"+string(first.Match)+" winner:"+tr.TheTournament().Entrants[first.Pairing[0]].Name+" reason:a wrong button")
+	tr.types(tr.Ann, "/tournament override game:"+string(first.Match)+" winner:"+
+		tr.TheTournament().Entrants[first.Pairing[0]].Name+" reason:a wrong button")
 	for range 100 {
 		list, err := tr.Store.ByGuild(tr.Context(), match.GuildID(tr.Club))
 		if err != nil {
@@ -348,7 +357,8 @@ func (tr *transcript) tournament() {
 	tr.passes(time.Hour)
 	var lines []string
 	for _, m := range tr.Sim.Messages(tr.Hall, tr.Eve) {
-		if len(m.Components) == 0 || m.Components[0].Type != story.Container { // the message is a notice, whose content depends on the moment of sending
+		// the message is a notice, whose content depends on the moment of sending
+		if len(m.Components) == 0 || m.Components[0].Type != story.Container {
 			continue
 		}
 		raw, _ := json.Marshal(m.Components)

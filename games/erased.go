@@ -12,7 +12,8 @@ import (
 	"paddock/games/scene"
 )
 
-// Game is a game whose position, view and move types are hidden behind texts. It is immutable and safe for concurrent use.
+// Game is a game whose position, view and move types are hidden behind texts. It is immutable and
+// safe for concurrent use.
 type Game struct {
 	Info
 	Players  []PlayerInfo // levels and other players, weakest first
@@ -67,7 +68,8 @@ func (g *Game) SeatName(s Seat) string {
 	return g.SeatNames[s]
 }
 
-// Complete fills in the defaults of a setup. It returns a *Refusal if an option is unknown or its value is not allowed.
+// Complete fills in the defaults of a setup. It returns a *Refusal if an option is unknown or its
+// value is not allowed.
 func (g *Game) Complete(setup Setup) (Setup, error) {
 	if setup.Seats == 0 {
 		setup.Seats = g.MinSeats
@@ -153,7 +155,8 @@ func (o Option) read(value string) (string, error) {
 	return value, nil
 }
 
-// Values returns values of the option to try in tests: every choice, both bounds of a number, or the example of a text.
+// Values returns values of the option to try in tests: every choice, both bounds of a number, or
+// the example of a text.
 func (o Option) Values() []string {
 	switch {
 	case o.Read != nil:
@@ -168,9 +171,12 @@ func (o Option) Values() []string {
 	return []string{strconv.Itoa(o.Min), strconv.Itoa(o.Max)}
 }
 
-// SameStart reports whether a rematch with these options begins from the same position (Option.Again).
+// SameStart reports whether a rematch with these options begins from the same position
+// (Option.Again).
 func (g *Game) SameStart(options Options) bool {
-	return slices.ContainsFunc(g.Options, func(o Option) bool { return o.Again && options[o.Name] != "" && options[o.Name] != o.Default })
+	return slices.ContainsFunc(g.Options, func(o Option) bool {
+		return o.Again && options[o.Name] != "" && options[o.Name] != o.Default
+	})
 }
 
 // optionNames lists the names of the game's options, for people.
@@ -238,7 +244,8 @@ func (p *Position) Text() string { return p.p.text() }
 // View returns what a seat may know of the position.
 func (p *Position) View(seat Seat) *View { return &View{Game: p.Game, Seat: seat, v: p.p.view(seat)} }
 
-// Open returns what a seat may know of the position after the game. The players may have agreed to reveal more then.
+// Open returns what a seat may know of the position after the game. The players may have agreed to
+// reveal more then.
 func (p *Position) Open(seat Seat) *View { return &View{Game: p.Game, Seat: seat, v: p.p.open(seat)} }
 
 // Play plays a move text for a seat. After an error, which is a *Refusal, nothing was played.
@@ -256,10 +263,12 @@ func (p *Position) Rule(r Ruling) (Played, error) {
 // Standing returns the outcome if the game ended now. It returns false for games without a Scorer.
 func (p *Position) Standing() (Outcome, bool) { return p.p.standing() }
 
-// Finish returns the remaining moves of a decided game. It returns false for games without a Finisher.
+// Finish returns the remaining moves of a decided game. It returns false for games without a
+// Finisher.
 func (p *Position) Finish(nodes int64) (Finish, bool) { return p.p.view(Spectator).finish(nodes) }
 
-// Seats returns the number of seats in play: the places of its Standing, which a game for several numbers of players must have.
+// Seats returns the number of seats in play: the places of its Standing, which a game for several
+// numbers of players must have.
 func (p *Position) Seats() int {
 	if p.Game.MinSeats == p.Game.MaxSeats {
 		return p.Game.MinSeats
@@ -292,7 +301,9 @@ func (p *Position) play(seat Seat, text string) (Played, error) {
 		}
 		if waiting := at.Turn().Waiting; !waiting.Has(seat) {
 			if i > 0 {
-				return Played{}, Refuse("%s doesn't earn another move, so you can't add %s. Nothing was played.", strings.Join(parts[:i], "-"), part)
+				return Played{},
+					Refuse("%s doesn't earn another move, so you can't add %s. Nothing was played.",
+						strings.Join(parts[:i], "-"), part)
 			}
 			return Played{}, Refuse("It isn't %s's turn.", p.Game.SeatName(seat))
 		}
@@ -332,7 +343,8 @@ func (v *View) Text() string { return v.v.text() }
 
 func (v *View) String() string { return v.Text() }
 
-// Legal yields the legal moves of the viewing seat. In a game without secrets all seats share one view, which yields the moves of the seat to move.
+// Legal yields the legal moves of the viewing seat. In a game without secrets all seats share one
+// view, which yields the moves of the seat to move.
 func (v *View) Legal() iter.Seq[string] {
 	return v.v.legal()
 }
@@ -343,8 +355,8 @@ func (v *View) Check(text string) error { return v.v.check(text) }
 // Complete lists ways to continue a half-typed move.
 func (v *View) Complete(text string) []Completion { return v.v.complete(text) }
 
-// Buttons returns the moves that have a button of their own, from left to right as on the picture. It is nil in games whose moves are chosen from
-// menus.
+// Buttons returns the moves that have a button of their own, from left to right as on the picture.
+// It is nil in games whose moves are chosen from menus.
 func (v *View) Buttons() []Button {
 	return v.v.buttons(v.bottom())
 }
@@ -352,7 +364,8 @@ func (v *View) Buttons() []Button {
 // Prompt asks for a move. It is empty where the board makes clear what to choose.
 func (v *View) Prompt() Sentence { return v.v.prompt() }
 
-// Arrangement returns the viewing seat's set-up and the actions on it. It returns false when there is nothing to arrange.
+// Arrangement returns the viewing seat's set-up and the actions on it. It returns false when there
+// is nothing to arrange.
 func (v *View) Arrangement() (Arrangement, bool) { return v.v.arrangement() }
 
 // Arrange returns the move that an action of the Arrangement means. The error is a *Refusal.
@@ -360,7 +373,8 @@ func (v *View) Arrange(action string, input []string, seed uint64) (string, erro
 	return v.v.arrange(action, input, seed)
 }
 
-// Ask returns the next menus for an action of the Arrangement. It returns nil when the picks are complete.
+// Ask returns the next menus for an action of the Arrangement. It returns nil when the picks are
+// complete.
 func (v *View) Ask(action string, picked []string) []Menu { return v.v.ask(action, picked) }
 
 // Arranged returns the set-up that a seat has confirmed, if the view knows it; otherwise "".
@@ -373,21 +387,24 @@ func (v *View) Prefer(choices Options) *View {
 	return &shown
 }
 
-// Ended returns the view drawn with a result that the position does not know, such as a resignation. An empty result changes nothing.
+// Ended returns the view drawn with a result that the position does not know, such as a
+// resignation. An empty result changes nothing.
 func (v *View) Ended(result string) *View {
 	shown := *v
 	shown.ended = result
 	return &shown
 }
 
-// Choosing returns the view drawn for a reader who is choosing a move. Half is the part chosen so far.
+// Choosing returns the view drawn for a reader who is choosing a move. Half is the part chosen so
+// far.
 func (v *View) Choosing(half string) *View {
 	shown := *v
 	shown.choice = Choosing{On: true, Half: half}
 	return &shown
 }
 
-// Facing returns the view drawn with a seat at the bottom. It shows nothing more: it suits a public board on which one person plays.
+// Facing returns the view drawn with a seat at the bottom. It shows nothing more: it suits a public
+// board on which one person plays.
 func (v *View) Facing(seat Seat) *View {
 	shown := *v
 	shown.facing = &seat
@@ -402,7 +419,8 @@ func (v *View) bottom() Seat {
 	return v.Seat
 }
 
-// Moves returns all legal moves, for a menu. It returns false if there are none, or more than the given number.
+// Moves returns all legal moves, for a menu. It returns false if there are none, or more than the
+// given number.
 func (v *View) Moves(most int) (list []Completion, ok bool) {
 	for m := range v.v.labelled() {
 		if list = append(list, m); len(list) > most {
@@ -412,8 +430,8 @@ func (v *View) Moves(most int) (list []Completion, ok bool) {
 	return list, len(list) > 0
 }
 
-// Draw makes the board. Names are the players' names by seat. Before is the same viewer's view before the last turn, or nil at the start.
-// By made that turn with the given moves.
+// Draw makes the board. Names are the players' names by seat. Before is the same viewer's view
+// before the last turn, or nil at the start. By made that turn with the given moves.
 func (v *View) Draw(names []string, before *View, by Seat, moves []string) scene.Scene {
 	if before == nil {
 		return v.v.draw(v, names, nil, by, nil)
@@ -421,8 +439,8 @@ func (v *View) Draw(names []string, before *View, by Seat, moves []string) scene
 	return v.v.draw(v, names, before.v, by, moves)
 }
 
-// Choose asks a computer player for a move and always returns a legal one. If the player fails, panics or answers with an illegal move, it returns
-// the first legal move and an error.
+// Choose asks a computer player for a move and always returns a legal one. If the player fails,
+// panics or answers with an illegal move, it returns the first legal move and an error.
 func (v *View) Choose(ctx context.Context, player string, b Budget) (move string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -444,16 +462,20 @@ func (v *View) Choose(ctx context.Context, player string, b Budget) (move string
 	return move, nil
 }
 
-// Lost reports whether the viewing seat is to move and is proven to lose. It is false for games without a Loser.
+// Lost reports whether the viewing seat is to move and is proven to lose. It is false for games
+// without a Loser.
 func (v *View) Lost(nodes int64) bool { return v.v.lost(nodes) }
 
-// Exchange returns the view in the notation of other programs. It returns false for games without an Exchanger.
+// Exchange returns the view in the notation of other programs. It returns false for games without
+// an Exchanger.
 func (v *View) Exchange() (string, bool) { return v.v.exchange() }
 
-// Guess samples a full position that fits the view. In games without secrets it returns the position itself.
+// Guess samples a full position that fits the view. In games without secrets it returns the
+// position itself.
 func (v *View) Guess(seed uint64) *Position { return &Position{v.Game, v.v.guess(seed)} }
 
-// These interfaces hide the types of a game's positions and moves. Generic types below implement them once for all games.
+// These interfaces hide the types of a game's positions and moves. Generic types below implement
+// them once for all games.
 type position interface {
 	turn() Turn
 	outcome() (Outcome, bool)
@@ -646,7 +668,10 @@ func (v typedView[S, V, M]) ask(action string, picked []string) []Menu {
 }
 
 func (v typedView[S, V, M]) draw(shown *View, names []string, before view, by Seat, moves []string) scene.Scene {
-	d := Drawing[V]{Voice: shown.voice, Names: names, Prefer: shown.prefer, Ended: shown.ended, Choice: shown.choice, Facing: shown.bottom()}
+	d := Drawing[V]{
+		Voice: shown.voice, Names: names, Prefer: shown.prefer, Ended: shown.ended, Choice: shown.choice,
+		Facing: shown.bottom(),
+	}
 	if before != nil {
 		d.Last = Last[V]{Before: before.(typedView[S, V, M]).v, Seat: by, Moves: moves}
 	}

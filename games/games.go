@@ -1,11 +1,14 @@
-// Package games is the vocabulary of Paddock: what a board game is for the code that plays, stores, shows and searches it.
+// Package games is the vocabulary of Paddock: what a board game is for the code that plays, stores,
+// shows and searches it.
 //
-// The author of a game writes [Rules], with its own types for a position, for one seat's view of it, and for a move. [New] hides these types. All
-// other code uses a [*Game], a [*Position] or a [*View], with seats and move texts. Code that draws, completes, explains or chooses moves gets only
-// a View, so it cannot leak a secret by mistake.
+// The author of a game writes [Rules], with its own types for a position, for one seat's view of
+// it, and for a move. [New] hides these types. All other code uses a [*Game], a [*Position] or a
+// [*View], with seats and move texts. Code that draws, completes, explains or chooses moves gets
+// only a View, so it cannot leak a secret by mistake.
 //
-// Nothing in or below this package does I/O, reads a clock or creates randomness. Limits on time come as a context, chance as a seed. Start reading
-// at [Rules]. Then look at one game, for instance paddock/games/kalah, and at the tests that every game passes in paddock/games/gamestest.
+// Nothing in or below this package does I/O, reads a clock or creates randomness. Limits on time
+// come as a context, chance as a seed. Start reading at [Rules]. Then look at one game, for
+// instance paddock/games/kalah, and at the tests that every game passes in paddock/games/gamestest.
 package games
 
 import (
@@ -16,13 +19,15 @@ import (
 	"paddock/games/scene"
 )
 
-// ID names a game in commands, component ids and the store: lower-case letters, for instance "kalah".
+// ID names a game in commands, component ids and the store: lower-case letters, for instance
+// "kalah".
 type ID string
 
 // MaxSeats is the largest number of seats of any game.
 const MaxSeats = 4
 
-// Seat is a player's place in the game, counted from 0 in the order of play. It stays the same during a match.
+// Seat is a player's place in the game, counted from 0 in the order of play. It stays the same
+// during a match.
 type Seat int8
 
 // Spectator is the seat of a reader who does not play and may know only public facts.
@@ -57,7 +62,8 @@ func (set Seats) All() iter.Seq[Seat] {
 	}
 }
 
-// Phase is a part of a game whose turns have a special meaning, such as placement in Fish. Games with one phase use "play".
+// Phase is a part of a game whose turns have a special meaning, such as placement in Fish. Games
+// with one phase use "play".
 type Phase string
 
 // Play is the phase of ordinary moves.
@@ -65,7 +71,8 @@ const Play Phase = "play"
 
 // Turn says which seats the game is waiting for. The zero Turn waits for nobody: the game is over.
 //
-// Waiting is a set because in Stratego all players set up at once. A seat that moves again in Kalah simply waits again.
+// Waiting is a set because in Stratego all players set up at once. A seat that moves again in Kalah
+// simply waits again.
 type Turn struct {
 	Waiting Seats
 	Phase   Phase
@@ -75,13 +82,15 @@ type Turn struct {
 type Outcome struct {
 	Place [MaxSeats]int8 // 1 is best, equal places are shared; 0 for a seat that is not in play
 	Score [MaxSeats]int  // what the game counts, such as beans or fish; 0 if it counts nothing
-	// Tiebreak is what a tournament counts if the scores of several games are equal: tiles in Fish. Most games leave it 0.
+	// Tiebreak is what a tournament counts if the scores of several games are equal: tiles in Fish.
+	// Most games leave it 0.
 	Tiebreak [MaxSeats]int `json:",omitzero"`
 	Reason   Reason        // why it is over, for instance "paddock"
 	Say      Sentence      // the result in a sentence, for instance "The sheep win! The paddock is full."
 }
 
-// Reason is a code for why a game is over. Each game has its own codes. The codes below are common to all games and come from rulings.
+// Reason is a code for why a game is over. Each game has its own codes. The codes below are common
+// to all games and come from rulings.
 type Reason string
 
 // Reasons that come from rulings, not from the rules of a game.
@@ -132,7 +141,8 @@ const Passed EventKind = "passed"
 // RulingKind is a kind of referee decision about a seat.
 type RulingKind string
 
-// The rulings. Games that continue after Skip or Remove implement [Ruler]; in others the match ends instead.
+// The rulings. Games that continue after Skip or Remove implement [Ruler]; in others the match ends
+// instead.
 const (
 	Skip   RulingKind = "skip"   // the seat misses its turn
 	Remove RulingKind = "remove" // the seat leaves the game
@@ -171,19 +181,25 @@ type Info struct {
 	MinSeats, MaxSeats int
 	SeatNames          []string // by seat, for display: "South", "North"
 
-	// SideOption is the name of the challenge option that distributes the seats. "side" offers the seat names; "first" offers me and them; both offer
-	// random. If it is empty, seats follow the order of joining.
+	// SideOption is the name of the challenge option that distributes the seats. "side" offers the
+	// seat names; "first" offers me and them; both offer random. If it is empty, seats follow the
+	// order of joining.
 	SideOption string
 	// SoloSeat is a person's default seat against the computer.
 	SoloSeat Seat
 
-	// MoveSteps names further options that build a move step by step, such as from and to. Each continues the half-typed move of the earlier ones.
+	// MoveSteps names further options that build a move step by step, such as from and to. Each
+	// continues the half-typed move of the earlier ones.
 	MoveSteps []string
 
-	Options      []Option
-	Odds         []Odds   // handicaps for a rating gap between two players; for the same options, the smallest first
-	Pair         Options  // with these options one side has a large advantage, so a fair match is a pair with sides swapped; nil: none
-	Fair         Options  // options with equal chances for both sides: the default of rated matches on servers that choose it; nil: none
+	Options []Option
+	Odds    []Odds // handicaps for a rating gap between two players; for the same options, the smallest first
+	// with these options one side has a large advantage, so a fair match is a pair with sides
+	// swapped; nil: none
+	Pair Options
+	// options with equal chances for both sides: the default of rated matches on servers that
+	// choose it; nil: none
+	Fair         Options
 	Personal     []Option // each reader's choices of how boards are drawn for them
 	DefaultLevel string   // the default computer level
 
@@ -192,7 +208,8 @@ type Info struct {
 	Icons    []Icon    // icons of the pieces that completions and buttons name
 }
 
-// Icon is a small picture of a piece. Its name is made of small letters and underscores, at most 16.
+// Icon is a small picture of a piece. Its name is made of small letters and underscores, at most
+// 16.
 type Icon struct {
 	Name  string
 	Scene scene.Scene
@@ -212,8 +229,8 @@ type Option struct {
 	From     int      // the least number offered in commands, if the rules accept a smaller one; 0: Min
 	Choices  []Choice // empty: the option is a whole number, or a text if Read is set
 
-	// Read returns the canonical form of a typed text, or a *Refusal. It leaves a canonical text unchanged. The empty text means that the option is
-	// not used.
+	// Read returns the canonical form of a typed text, or a *Refusal. It leaves a canonical text
+	// unchanged. The empty text means that the option is not used.
 	Read    func(text string) (string, error)
 	Example string // a text that Read accepts
 
@@ -222,8 +239,8 @@ type Option struct {
 	With  Options // values that other options must have if this one differs from its default; added automatically
 }
 
-// Odds is a handicap for the stronger of two players, as options of the game. Its size is an estimate, measured between computer players of one
-// level.
+// Odds is a handicap for the stronger of two players, as options of the game. Its size is an
+// estimate, measured between computer players of one level.
 type Odds struct {
 	Gap     int     // smallest rating gap for which it is offered
 	Weaker  Seat    // seat of the lower-rated player
@@ -252,7 +269,8 @@ type Completion struct {
 	Icon  string   // the name of the icon of the piece that moves; empty: none
 }
 
-// Button is a move with its own button. All turns show the same buttons in the same order, so that no button moves.
+// Button is a move with its own button. All turns show the same buttons in the same order, so that
+// no button moves.
 type Button struct {
 	Move    string
 	Label   Sentence // at most 80 characters

@@ -5,9 +5,11 @@ import (
 	"slices"
 )
 
-// Reviewer is implemented by rules that can value a position and its moves, for reviews and hints. It uses only the view of one seat.
+// Reviewer is implemented by rules that can value a position and its moves, for reviews and hints.
+// It uses only the view of one seat.
 type Reviewer[V, M any] interface {
-	// Review values a position from the view of the seat to move. It does its best before ctx ends or the budget's nodes are used up.
+	// Review values a position from the view of the seat to move. It does its best before ctx ends
+	// or the budget's nodes are used up.
 	Review(ctx context.Context, v V, b Budget) Review[M]
 }
 
@@ -31,10 +33,13 @@ type Measure string
 
 const (
 	ByMargin Measure = "margin" // the seat's lead at the end over the best of the others, in beans or fish
-	ByChance Measure = "chance" // the expected result of the seat: 0 is a loss, 0.5 a shared win, 1 a win; exactly one of these if proven
+	// the expected result of the seat: 0 is a loss, 0.5 a shared win, 1 a win; exactly one of these
+	// if proven
+	ByChance Measure = "chance"
 )
 
-// Sum computes Value and Proven from the moves. The value is not proven while an unproven move may still be better.
+// Sum computes Value and Proven from the moves. The value is not proven while an unproven move may
+// still be better.
 func (r *Review[M]) Sum() {
 	for i, m := range r.Moves {
 		if i == 0 || m.Value > r.Value {
@@ -50,7 +55,8 @@ func (r *Review[M]) Sum() {
 	}
 }
 
-// Only reports whether one move is proven to be better than every other. It is false with a single legal move, which needs no search.
+// Only reports whether one move is proven to be better than every other. It is false with a single
+// legal move, which needs no search.
 func (r Review[M]) Only(is func(M) bool) bool {
 	best, found := 0.0, false
 	for _, m := range r.Moves {
@@ -62,7 +68,8 @@ func (r Review[M]) Only(is func(M) bool) bool {
 	return found && len(r.Moves) > 1 && !slices.ContainsFunc(r.Moves, others)
 }
 
-// Review values the view's position and each of its moves (see Reviewer). It returns false if the game has no Reviewer or no seat is to move.
+// Review values the view's position and each of its moves (see Reviewer). It returns false if the
+// game has no Reviewer or no seat is to move.
 func (v *View) Review(ctx context.Context, b Budget) (Review[string], bool) {
 	for range v.Legal() {
 		return v.v.review(ctx, b)

@@ -10,13 +10,15 @@ import (
 	"unicode/utf8"
 )
 
-// Sentence is a sentence for people. Its arguments are kept separate so that it can be translated. The zero Sentence is empty.
+// Sentence is a sentence for people. Its arguments are kept separate so that it can be translated.
+// The zero Sentence is empty.
 type Sentence struct {
 	Format string // English, as for fmt.Sprintf; also the key of its translations
 	Args   []any  // strings, numbers or Sentences
 }
 
-// Say returns a Sentence. It converts arguments with a text form, such as squares and errors, to that text, so the Sentence survives storing.
+// Say returns a Sentence. It converts arguments with a text form, such as squares and errors, to
+// that text, so the Sentence survives storing.
 func Say(format string, args ...any) Sentence {
 	args = slices.Clone(args)
 	for i, a := range args {
@@ -76,7 +78,8 @@ func And(names []string) Sentence {
 	return Say("%s and %s", strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
 }
 
-// UnmarshalJSON reads a stored sentence and restores the kinds of its arguments: strings, ints, floats, Sentences.
+// UnmarshalJSON reads a stored sentence and restores the kinds of its arguments: strings, ints,
+// floats, Sentences.
 func (s *Sentence) UnmarshalJSON(b []byte) error {
 	var stored struct {
 		Format string
@@ -111,8 +114,8 @@ func argument(raw json.RawMessage) (any, error) {
 	return other, err
 }
 
-// Refusal is the error for a move, option or text that the rules do not allow. Nothing has changed. Its sentence tells the person what is wrong, why,
-// and what they can do instead.
+// Refusal is the error for a move, option or text that the rules do not allow. Nothing has changed.
+// Its sentence tells the person what is wrong, why, and what they can do instead.
 type Refusal struct {
 	Say Sentence
 }
@@ -123,5 +126,6 @@ func Refuse(format string, args ...any) *Refusal { return &Refusal{Say: Say(form
 // Error returns the sentence in English.
 func (r *Refusal) Error() string { return r.Say.String() }
 
-// ErrNoRuling is the error of Position.Rule if the game cannot continue after the ruling: the match must end.
+// ErrNoRuling is the error of Position.Rule if the game cannot continue after the ruling: the match
+// must end.
 var ErrNoRuling = errors.New("games: no such ruling in this game")

@@ -7,7 +7,8 @@ import (
 	"paddock/render/outline"
 )
 
-// kind is the kind of shape that an op draws. The draw method says what an op's measures mean for each.
+// kind is the kind of shape that an op draws. The draw method says what an op's measures mean for
+// each.
 type kind uint8
 
 const (
@@ -101,7 +102,9 @@ func (c *canvas) draw(o op) {
 		c.hard = o.b != 0
 		defer func() { c.hard = false }()
 		c.fill(o.ink, outline.Glyph(o.r, outline.Weight(o.a), int(o.size)))
-	case kindPlate: // a plate: a is its width, b its height, size the radius of its corners; its upper left corner is the origin
+	case kindPlate:
+		// a plate: a is its width, b its height, size the radius of its corners; its upper left
+		// corner is the origin
 		c.fill(o.ink, new(outline.Path).Plate(0, 0, a, b, s))
 	case kindPanel: // the plate of the side to move, with a bar at its left
 		c.fill(panel, new(outline.Path).Plate(0, 0, a, b, s))
@@ -179,7 +182,8 @@ func (c *canvas) draw(o op) {
 		c.wave(s)
 	case kindCrown: // a crown; size is its width
 		crown := new(outline.Path).Polygon(-15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 8, -12, 8)
-		c.signs(dark, 0, 0, s/32, new(outline.Path).Outline(3, -15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 8, -12, 8).With(crown))
+		c.signs(dark, 0, 0, s/32,
+			new(outline.Path).Outline(3, -15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 8, -12, 8).With(crown))
 		c.signs(o.ink, 0, 0, s/32, crown)
 	case kindSeal:
 		c.seal(s, o.a != 0)
@@ -209,7 +213,8 @@ func (c *canvas) seal(s float32, ready bool) {
 	c.fill(dark, new(outline.Path).Line(-s*.18, s*.01, -s*.05, s*.15, s*.11).Line(-s*.05, s*.15, s*.2, -s*.14, s*.11))
 }
 
-// corners returns the four corners of a square that reaches r from the origin. Each arm is side long and drawn with a pen.
+// corners returns the four corners of a square that reaches r from the origin. Each arm is side
+// long and drawn with a pen.
 func corners(r, pen, long float32) *outline.Path {
 	p := new(outline.Path)
 	for _, k := range [4][2]float32{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
@@ -253,8 +258,9 @@ func (c *canvas) wave(s float32) {
 	c.fill(swell, line.Close())
 }
 
-// hexagon returns a hexagon with sides about s long, with a flat side or a point on top. Its slanting sides go two pixels along for one across. So
-// their steps are even and files are smaller; the difference from a regular hexagon is invisible.
+// hexagon returns a hexagon with sides about s long, with a flat side or a point on top. Its
+// slanting sides go two pixels along for one across. So their steps are even and files are smaller;
+// the difference from a regular hexagon is invisible.
 func hexagon(s float32, flat bool) []float32 {
 	h := s * float32(math.Sqrt(3)) / 2
 	near := s*3/4 - h/4 // the end of a straight side
@@ -322,15 +328,19 @@ func (c *canvas) sheep(r float32) {
 		}
 		return p
 	}
-	c.hard = true                                                   // hard edges make smaller files, and their steps are too small to see
+	// hard edges make smaller files, and their steps are too small to see
+	c.hard = true
 	c.fill(dark, new(outline.Path).Oval(0, r*.16, r*.90, r*.90, 0)) // its shadow
 	c.fill(dark, fleece(1.03, 0))
 	c.hard = false
 	c.fill(white, fleece(.93, 0))
-	c.fill(dark, new(outline.Path).Oval(-r*.37, -r*.03, r*.19, r*.10, .45).Oval(r*.37, -r*.03, r*.19, r*.10, -.45)) // ears
+	// ears
+	c.fill(dark, new(outline.Path).Oval(-r*.37, -r*.03, r*.19, r*.10, .45).Oval(r*.37, -r*.03, r*.19, r*.10, -.45))
 	c.fill(dark, new(outline.Path).Oval(0, r*.14, r*.29, r*.40, 0))
-	c.fill(white, new(outline.Path).Disc(-r*.17, -r*.24, r*.15).Disc(r*.17, -r*.24, r*.15).Disc(0, -r*.29, r*.17)) // forelock
-	c.fill(white, new(outline.Path).Disc(-r*.12, r*.08, r*.075).Disc(r*.12, r*.08, r*.075))                        // eyes
+	// forelock
+	c.fill(white, new(outline.Path).Disc(-r*.17, -r*.24, r*.15).Disc(r*.17, -r*.24, r*.15).Disc(0, -r*.29, r*.17))
+	// eyes
+	c.fill(white, new(outline.Path).Disc(-r*.12, r*.08, r*.075).Disc(r*.12, r*.08, r*.075))
 }
 
 // fox draws a red disc with two pointed ears.
@@ -343,7 +353,8 @@ func (c *canvas) fox(r float32) {
 	c.fill(dark, head(r*.085))
 	c.fill(dark, new(outline.Path).Oval(0, r*.24, r*.92, r*.80, 0))
 	c.fill(fox, head(-r*.01))
-	c.fill(dark, new(outline.Path).Polygon(-r*.68, -r*.74, -r*.36, -r*.50, -r*.66, -r*.30).Polygon(r*.68, -r*.74, r*.66, -r*.30, r*.36, -r*.50))
+	c.fill(dark, new(outline.Path).Polygon(-r*.68, -r*.74, -r*.36, -r*.50, -r*.66, -r*.30).Polygon(r*.68, -r*.74, r*.66,
+		-r*.30, r*.36, -r*.50))
 	// Cheeks: two white leaves that meet at the nose.
 	c.fill(white, new(outline.Path).MoveTo(-r*.80, r*.24).CubeTo(-r*.44, r*.10, -r*.12, r*.28, 0, r*.62).
 		CubeTo(r*.12, r*.28, r*.44, r*.10, r*.80, r*.24).CubeTo(r*.70, r*.64, r*.32, r*.89, 0, r*.89).
@@ -365,7 +376,8 @@ func (c *canvas) letter(r rune, size int, i ink, x, y float32) {
 // coats are the colours of penguins, in seat order.
 var coats = [4]ink{coral, white, brown, dark}
 
-// penguin draws a bird in its player's colour. Each player's penguins have a different head: a bobble hat, a scarf, a top hat, yellow tufts.
+// penguin draws a bird in its player's colour. Each player's penguins have a different head: a
+// bobble hat, a scarf, a top hat, yellow tufts.
 func (c *canvas) penguin(o op) {
 	r := float32(o.size) / 2
 	seat := int(o.a) & 3
@@ -417,7 +429,8 @@ func (c *canvas) head(o op, r float32) {
 
 func (c *canvas) bobbleHat(r float32) {
 	dome := func(e float32) *outline.Path {
-		return new(outline.Path).MoveTo(-r*.40-e, -r*.44+e).CubeTo(-r*.36-e, -r*.98-e, r*.36+e, -r*.98-e, r*.40+e, -r*.44+e).Close().Disc(0, -r*.90, r*.15+e)
+		return new(outline.Path).MoveTo(-r*.40-e, -r*.44+e).CubeTo(-r*.36-e, -r*.98-e, r*.36+e, -r*.98-e, r*.40+e,
+			-r*.44+e).Close().Disc(0, -r*.90, r*.15+e)
 	}
 	c.fill(dark, dome(r*.06))
 	c.fill(coral, dome(-r*.01))
@@ -426,7 +439,8 @@ func (c *canvas) bobbleHat(r float32) {
 }
 
 func (c *canvas) scarf(r float32, whole bool) {
-	outer, inner := new(outline.Path).Plate(-r*.48, r*.04, r*.96, r*.30, r*.14), new(outline.Path).Plate(-r*.43, r*.09, r*.86, r*.20, r*.10)
+	outer, inner := new(outline.Path).Plate(-r*.48, r*.04, r*.96, r*.30, r*.14),
+		new(outline.Path).Plate(-r*.43, r*.09, r*.86, r*.20, r*.10)
 	if whole {
 		outer.Plate(r*.06, r*.12, r*.32, r*.66, r*.08)
 		inner.Plate(r*.11, r*.14, r*.22, r*.59, r*.05)
@@ -436,7 +450,8 @@ func (c *canvas) scarf(r float32, whole bool) {
 }
 
 func (c *canvas) topHat(r float32) {
-	c.fill(dark, new(outline.Path).Plate(-r*.58, -r*.58, r*1.16, r*.16, r*.06).Plate(-r*.36, -r*1.02, r*.72, r*.5, r*.06))
+	c.fill(dark, new(outline.Path).Plate(-r*.58, -r*.58, r*1.16, r*.16, r*.06).Plate(-r*.36, -r*1.02, r*.72, r*.5,
+		r*.06))
 	c.fill(beak, new(outline.Path).Plate(-r*.36, -r*.70, r*.72, r*.12, 0))
 }
 
@@ -445,7 +460,8 @@ func (c *canvas) tufts(r float32) {
 	feathers := func(e float32) *outline.Path {
 		p := new(outline.Path)
 		for _, k := range [2]float32{-1, 1} {
-			p.Polygon(k*(r*.08-e), -r*.46+e, k*(r*.46+e), -r*1.02-e, k*(r*.42+e), -r*.72, k*(r*.66+e*1.6), -r*.78-e, k*(r*.42+e), -r*.24+e)
+			p.Polygon(k*(r*.08-e), -r*.46+e, k*(r*.46+e), -r*1.02-e, k*(r*.42+e), -r*.72, k*(r*.66+e*1.6), -r*.78-e,
+				k*(r*.42+e), -r*.24+e)
 		}
 		return p
 	}
@@ -455,7 +471,8 @@ func (c *canvas) tufts(r float32) {
 
 // fish draws a fish s long that looks to the left.
 func (c *canvas) fish(s float32) {
-	c.fill(swim, new(outline.Path).Oval(-s*.08, 0, s*.38, s*.22, 0).Polygon(s*.16, 0, s*.50, -s*.22, s*.42, 0, s*.50, s*.22))
+	c.fill(swim, new(outline.Path).Oval(-s*.08, 0, s*.38, s*.22, 0).Polygon(s*.16, 0, s*.50, -s*.22, s*.42, 0, s*.50,
+		s*.22))
 	if s > 28 {
 		c.fill(ice, new(outline.Path).Disc(-s*.28, -s*.05, s*.06))
 	}

@@ -51,7 +51,8 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-// BenchmarkFloor measures only the compression of the packed rows, with compress/zlib at the same level.
+// BenchmarkFloor measures only the compression of the packed rows, with compress/zlib at the same
+// level.
 func BenchmarkFloor(b *testing.B) {
 	for _, name := range benchmarked {
 		b.Run(name, func(b *testing.B) {
@@ -73,8 +74,8 @@ func BenchmarkFloor(b *testing.B) {
 	}
 }
 
-// BenchmarkAfresh draws the same shapes in full colour with x/image/vector, into a reused picture, and encodes them by image/png. It is for
-// comparison.
+// BenchmarkAfresh draws the same shapes in full colour with x/image/vector, into a reused picture,
+// and encodes them by image/png. It is for comparison.
 func BenchmarkAfresh(b *testing.B) {
 	for _, name := range benchmarked {
 		b.Run(name, func(b *testing.B) {
@@ -125,7 +126,10 @@ func BenchmarkStart(b *testing.B) {
 }
 
 func BenchmarkGIF(b *testing.B) {
-	for name, frames := range map[string][]scene.Scene{"halatafl 60": replay("halatafl start", 60), "kalah 60": replay("kalah start", 60)} {
+	for name, frames := range map[string][]scene.Scene{
+		"halatafl 60": replay("halatafl start", 60),
+		"kalah 60":    replay("kalah start", 60),
+	} {
 		b.Run(name, func(b *testing.B) {
 			r := New(nil, 1)
 			b.ReportAllocs()

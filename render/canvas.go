@@ -8,7 +8,8 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// canvas draws shapes that become a sprite, a background or a part of an SVG. It is slow, so pictures of moves use its cached results.
+// canvas draws shapes that become a sprite, a background or a part of an SVG. It is slow, so
+// pictures of moves use its cached results.
 type canvas struct {
 	on     surface
 	hard   bool    // shapes are drawn without antialiasing
@@ -17,7 +18,8 @@ type canvas struct {
 
 // surface is the target of a canvas: pixels, or the text of an SVG.
 type surface interface {
-	// fill paints the inside of p, whose origin is at (x, y). Parts of p in the opposite direction are holes in it.
+	// fill paints the inside of p, whose origin is at (x, y). Parts of p in the opposite direction
+	// are holes in it.
 	fill(i ink, p *outline.Path, x, y float32, hard bool)
 }
 
@@ -30,7 +32,8 @@ type raster struct {
 	box image.Rectangle // the area drawn on so far
 }
 
-// pixels is what a raster paints. Lay paints i on the part of box that the rasterizer's outline covers.
+// pixels is what a raster paints. Lay paints i on the part of box that the rasterizer's outline
+// covers.
 type pixels interface {
 	Bounds() image.Rectangle
 	lay(i ink, box image.Rectangle, z *vector.Rasterizer, hard bool)
@@ -56,7 +59,10 @@ type film struct {
 
 func newFilm(pal *palette, box image.Rectangle) *film {
 	n := box.Dx() * box.Dy()
-	return &film{pal: pal, sprite: sprite{box: box, ink: make([]uint8, n), cover: make([]uint8, n)}, mask: image.NewAlpha(box)}
+	return &film{
+		pal: pal, sprite: sprite{box: box, ink: make([]uint8, n), cover: make([]uint8, n)},
+		mask: image.NewAlpha(box),
+	}
 }
 
 func (f *film) Bounds() image.Rectangle { return f.box }

@@ -13,8 +13,8 @@ import (
 // cardEdge is the margin of a card's texts.
 const cardEdge = 24
 
-// card plans the share card of a finished match, as wide as pages show links: at the left the game, the result, the players and the course, at the
-// right a board without the names of its places.
+// card plans the share card of a finished match, as wide as pages show links: at the left the game,
+// the result, the players and the course, at the right a board without the names of its places.
 func (p *plan) card(s *scene.Scene) {
 	const least = Width * 9 / 16
 	left := Width / 2
@@ -37,11 +37,13 @@ func (p *plan) card(s *scene.Scene) {
 	p.move(first, above, left, top)
 	heading := score
 	if s.Family == scene.Hexes { // the sea reaches to the edges
-		p.under = slices.Insert(p.under, first, op{kind: kindPlate, ink: water, a: int16(right), b: int16(p.height), x: int16(left)})
+		p.under = slices.Insert(p.under, first,
+			op{kind: kindPlate, ink: water, a: int16(right), b: int16(p.height), x: int16(left)})
 		heading.ink = white
 	}
 	if s.Beside != nil {
-		p.write(&p.over, heading, centred, left+right/2, top-cardEdge, p.fit(heading, p.known(s.Beside.Label), right-2*cardEdge))
+		p.write(&p.over, heading, centred, left+right/2, top-cardEdge,
+			p.fit(heading, p.known(s.Beside.Label), right-2*cardEdge))
 	}
 }
 
@@ -78,7 +80,8 @@ func (p *plan) cardSide(s *scene.Scene, width int) (bottom int) {
 	return y + badgeHeight
 }
 
-// players plans the players, one below the other: each with a piece or the initial, the name, and the score.
+// players plans the players, one below the other: each with a piece or the initial, the name, and
+// the score.
 func (p *plan) players(s *scene.Scene, left, y, w int) (bottom int) {
 	const gap = 8
 	high, counted := 76, false
@@ -103,7 +106,8 @@ func (p *plan) players(s *scene.Scene, left, y, w int) (bottom int) {
 			colour, letter := badge(s.Family, side.Seat)
 			p.piece(op{kind: kindDisc, ink: soft, size: int16(high - 16)}, left+10+high/2, mid)
 			p.piece(op{kind: kindDisc, ink: colour, size: int16(high - 22)}, left+10+high/2, mid)
-			p.write(&p.over, lettering{high / 2, outline.Bold, letter, false}, centred, left+10+high/2, mid, initial(cmp.Or(name, seat)))
+			p.write(&p.over, lettering{high / 2, outline.Bold, letter, false}, centred, left+10+high/2, mid,
+				initial(cmp.Or(name, seat)))
 		}
 		has := p.known(side.Score)
 		if counted {

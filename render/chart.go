@@ -12,8 +12,8 @@ import (
 	"paddock/render/outline"
 )
 
-// Chart describes a picture of a tournament's standing: a table, a bracket if it has levels, or the games of rounds if it has those. It contains
-// plain texts and knows no tournament.
+// Chart describes a picture of a tournament's standing: a table, a bracket if it has levels, or the
+// games of rounds if it has those. It contains plain texts and knows no tournament.
 type Chart struct {
 	Title  string
 	Head   []string   // column heads; the second column is the widest and left-aligned, the others are right-aligned
@@ -26,8 +26,10 @@ type Chart struct {
 	Course *Course    // the curve of a single match
 	Look   scene.Look // the reader's preferences for pictures; Large has no effect
 
-	More       func(rows int) string // returns the last line of a table, which counts the rows without room; nil: there is no such line
-	ThirdTitle string                // the heading of Third
+	// returns the last line of a table, which counts the rows without room; nil: there is no such
+	// line
+	More       func(rows int) string
+	ThirdTitle string // the heading of Third
 }
 
 // Course describes how a match of two went, move by move.
@@ -86,8 +88,9 @@ type chartPlan struct {
 	box   int       // height of a line with a player
 }
 
-// sized returns p with the largest lettering in which all names fit in lines of a width that fit in the smallest. Most is the number of lines below
-// each other; where there are many the lettering stays small.
+// sized returns p with the largest lettering in which all names fit in lines of a width that fit in
+// the smallest. Most is the number of lines below each other; where there are many the lettering
+// stays small.
 func (p chartPlan) sized(most, width int, players func(yield func(Line) bool)) chartPlan {
 	const smallest, largest, few, air = 24, 30, 8, 10
 	fits := func(line Line, size int) bool {
@@ -112,8 +115,8 @@ func (p chartPlan) sized(most, width int, players func(yield func(Line) bool)) c
 	return p
 }
 
-// Chart draws a table or a bracket, chartWidth pixels wide. Equal charts give equal bytes. It leaves out names that the fonts lack letters for; the
-// message around the picture has them.
+// Chart draws a table or a bracket, chartWidth pixels wide. Equal charts give equal bytes. It
+// leaves out names that the fonts lack letters for; the message around the picture has them.
 func (r *Renderer) Chart(c Chart) (_ []byte, err error) {
 	b := <-r.benches
 	defer func() { r.benches <- b }()
@@ -160,8 +163,8 @@ func (p chartPlan) course(c *Course) {
 	p.height = high + chartEdge
 }
 
-// curve draws the first seat's share of the win, filled towards the middle. Turning points are spots with the number of the move. The names stand
-// at the left, above and below the middle.
+// curve draws the first seat's share of the win, filled towards the middle. Turning points are
+// spots with the number of the move. The names stand at the left, above and below the middle.
 func (p *plan) curve(c *Course, left, top, width, high int) {
 	const edge, inner = 20, 22
 	p.ground(op{kind: kindPlate, ink: panel, a: int16(width), b: int16(high), size: 10}, left, top)
@@ -220,7 +223,8 @@ func (p *plan) flag(number string, x, y int) {
 	p.write(&p.over, l, centred, x, y, number)
 }
 
-// table lays out rows with alternating grounds. The first place is marked like the last move on a board.
+// table lays out rows with alternating grounds. The first place is marked like the last move on a
+// board.
 func (p chartPlan) table(c Chart) {
 	rows, more := c.Rows, 0
 	top := chartTitle
@@ -266,8 +270,9 @@ func (p chartPlan) table(c Chart) {
 // medals holds the colours of the first three places.
 var medals = [3]ink{last, silver, bronze}
 
-// steps draws a podium of up to three blocks, the winner's in the middle with a crown. Above each block are the name of its player, in one line or
-// two, and a disc with the initials. It returns where the podium ends.
+// steps draws a podium of up to three blocks, the winner's in the middle with a crown. Above each
+// block are the name of its player, in one line or two, and a disc with the initials. It returns
+// where the podium ends.
 func (p chartPlan) steps(names []string, top int) int {
 	const width, disc, line = 224, 84, 36
 	high := [3]int{150, 112, 82}
@@ -322,7 +327,8 @@ func initials(name string) string {
 	return initial(words[0]) + initial(words[len(words)-1])
 }
 
-// roomForNames leaves out columns behind the third whose cells are all equal, the last first, while a name does not fit in the second column.
+// roomForNames leaves out columns behind the third whose cells are all equal, the last first, while
+// a name does not fit in the second column.
 func (p chartPlan) roomForNames(head []string, rows [][]string) ([]string, [][]string) {
 	cramped := func() bool {
 		ends := p.columns(head, rows)
@@ -384,7 +390,8 @@ func (p chartPlan) row(l lettering, cells []string, ends []int, y int) {
 	}
 }
 
-// bracket lays out levels from left to right, each pair halfway between the two pairs before it. The champion's path is a band through all levels.
+// bracket lays out levels from left to right, each pair halfway between the two pairs before it.
+// The champion's path is a band through all levels.
 func (p chartPlan) bracket(c Chart) {
 	levels, final, titles := c.Levels, c.Levels[len(c.Levels)-1][0], c.Titles
 	for len(levels) > 1 && (len(levels[0]) > maxPairs || len(levels) > maxLevels && decided(levels[0])) {
@@ -437,7 +444,8 @@ func (p chartPlan) bracket(c Chart) {
 					switch goesOn := champion != "" && pairs[k].winner() == champion; {
 					case goesOn != on:
 					case on && l+1 < len(levels):
-						p.join(glow, champions, x+width, p.rowOf(pairs[k], middles[k], champion), x+column, p.rowOf(levels[l+1][i/2], mid, champion))
+						p.join(glow, champions, x+width, p.rowOf(pairs[k], middles[k], champion), x+column,
+							p.rowOf(levels[l+1][i/2], mid, champion))
 					default:
 						p.join(soft, 3, x+width, middles[k], x+column, mid)
 					}
@@ -448,7 +456,8 @@ func (p chartPlan) bracket(c Chart) {
 	}
 	if c.Third != nil && len(levels[len(levels)-1]) == 1 {
 		x := chartEdge/2 + (len(levels)-1)*column
-		y := max(p.height-chartEdge-2*p.box-30, bottom+p.box+30) // below the final, which is in the middle of its column
+		// below the final, which is in the middle of its column
+		y := max(p.height-chartEdge-2*p.box-30, bottom+p.box+30)
 		p.write(&p.over, level, leftOf, x+12, y, p.fit(level, p.known(c.ThirdTitle), width))
 		p.pair(*c.Third, x, y+p.box+20, width, "", false)
 		p.height = max(p.height, y+2*p.box+20+chartEdge)
@@ -476,10 +485,14 @@ func (pair Pair) winner() string { return [3]string{"", pair.A, pair.B}[pair.Won
 
 // lines returns the two players of a pair.
 func (pair Pair) lines() [2]Line {
-	return [2]Line{{Name: pair.A, Score: pair.ScoreA, Won: pair.Won == 1}, {Name: pair.B, Score: pair.ScoreB, Won: pair.Won == 2}}
+	return [2]Line{
+		{Name: pair.A, Score: pair.ScoreA, Won: pair.Won == 1},
+		{Name: pair.B, Score: pair.ScoreB, Won: pair.Won == 2},
+	}
 }
 
-// pair draws a box of two lines around mid. The champion's lines are marked, the one in the final most.
+// pair draws a box of two lines around mid. The champion's lines are marked, the one in the final
+// most.
 func (p chartPlan) pair(pair Pair, x, mid, width int, champion string, final bool) {
 	p.boxed(x, mid-p.box, width, 2*p.box-3)
 	p.ground(op{kind: kindPlate, ink: hair, a: int16(width - 20), b: 2}, x+10, mid-2)
@@ -495,7 +508,8 @@ func (p chartPlan) boxed(x, y, w, h int) {
 	p.ground(op{kind: kindPlate, ink: panel, a: int16(w), b: int16(h), size: 8}, x, y)
 }
 
-// line draws a name and a score, on a plate for the later champion. The winner is bold; when the game is decided the others are dimmed.
+// line draws a name and a score, on a plate for the later champion. The winner is bold; when the
+// game is decided the others are dimmed.
 func (p chartPlan) line(line Line, plate, decided bool, x, y, width int) {
 	l := p.small
 	switch {
@@ -532,8 +546,8 @@ type advance struct {
 	x, y int
 }
 
-// rounds lays out rounds from left to right, each in as many columns as it needs. A round in one column is halfway down the one before, and lines
-// lead to it.
+// rounds lays out rounds from left to right, each in as many columns as it needs. A round in one
+// column is halfway down the one before, and lines lead to it.
 func (p chartPlan) rounds(list []Round) {
 	columns := func(list []Round) (n int) {
 		for _, r := range list {

@@ -32,9 +32,13 @@ func bracket(pairs, played int) Chart {
 }
 
 func league(n int) Chart {
-	c := Chart{Title: "League of many", Head: []string{"#", "player", "points", "wins", "score"}, More: func(n int) string { return fmt.Sprintf("and %d more", n) }}
+	c := Chart{
+		Title: "League of many", Head: []string{"#", "player", "points", "wins", "score"},
+		More: func(n int) string { return fmt.Sprintf("and %d more", n) },
+	}
 	for i := range n {
-		c.Rows = append(c.Rows, []string{fmt.Sprint(i/2 + 1), fmt.Sprintf("Somebody with a name %d", i), "12.5", "3", "-120"})
+		c.Rows = append(c.Rows,
+			[]string{fmt.Sprint(i/2 + 1), fmt.Sprintf("Somebody with a name %d", i), "12.5", "3", "-120"})
 	}
 	return c
 }
@@ -55,7 +59,12 @@ func knockout(n int) Chart {
 	for ; n > 1; n = (n + 3) / 4 {
 		r := Round{Title: fmt.Sprintf("Round %d", len(c.Rounds)+1)}
 		for i := 0; i < n; i += 4 {
-			game := []Line{{Name: fmt.Sprintf("Player %d", i+1)}, {Name: "A player with a long name and more"}, {Name: "Computer 17 (medium)"}, {Name: "Bob"}}
+			game := []Line{
+				{Name: fmt.Sprintf("Player %d", i+1)},
+				{Name: "A player with a long name and more"},
+				{Name: "Computer 17 (medium)"},
+				{Name: "Bob"},
+			}
 			game = game[:min(4, n-i)]
 			if n > 4 {
 				for j := range game {
@@ -85,9 +94,13 @@ func plainCorner(m image.Image, ground color.Color) bool {
 func TestF77_Charts(t *testing.T) {
 	r := New(nil, 1)
 	for name, c := range map[string]Chart{
-		"bracket-2": bracket(1, 1), "bracket-9": bracket(8, 2), "bracket-16": bracket(8, 4), "bracket-32": bracket(16, 0), "bracket-32 later": bracket(16, 3), "bracket-64": bracket(32, 6), "podium": podium(), "table-3": league(3), "table-64": league(64), "knockout-2": knockout(2), "knockout-9": knockout(9), "knockout-64": knockout(64), "round-64": {Title: "All at once", Rounds: knockout(64).Rounds[:1]},
-		"empty":   {Title: "Nothing yet"},
-		"strange": {Title: "日本", Head: []string{"#", "player"}, Rows: [][]string{{"1", "🐧"}}},
+		"bracket-2": bracket(1, 1), "bracket-9": bracket(8, 2), "bracket-16": bracket(8, 4),
+		"bracket-32": bracket(16, 0), "bracket-32 later": bracket(16, 3), "bracket-64": bracket(32, 6),
+		"podium": podium(), "table-3": league(3), "table-64": league(64), "knockout-2": knockout(2),
+		"knockout-9": knockout(9), "knockout-64": knockout(64),
+		"round-64": {Title: "All at once", Rounds: knockout(64).Rounds[:1]},
+		"empty":    {Title: "Nothing yet"},
+		"strange":  {Title: "日本", Head: []string{"#", "player"}, Rows: [][]string{{"1", "🐧"}}},
 	} {
 		got, err := r.Chart(c)
 		if err != nil {
@@ -120,7 +133,10 @@ func TestF77_ChartsSayWhatTheyAreGiven(t *testing.T) {
 		c.ThirdTitle, c.More = "tredje plats", func(n int) string { return fmt.Sprintf("… och %d till", n) }
 		return c
 	}
-	for name, c := range map[string]Chart{"the game for the third place": bracket(4, 2), "rows that don't fit": league(64)} {
+	for name, c := range map[string]Chart{
+		"the game for the third place": bracket(4, 2),
+		"rows that don't fit":          league(64),
+	} {
 		a, err := r.Chart(c)
 		b, err2 := r.Chart(swedish(c))
 		if err != nil || err2 != nil || bytes.Equal(a, b) {
@@ -132,7 +148,14 @@ func TestF77_ChartsSayWhatTheyAreGiven(t *testing.T) {
 // F77: a table leaves out columns that tell nobody apart while a name has no room, and only then.
 func TestF77_NamesHaveRoom(t *testing.T) {
 	table := func(name string, all bool) Chart {
-		c := Chart{Title: "Cup", Head: []string{"#", "player", "points", "head to head", "S–B", "diff"}, Rows: [][]string{{"", "Division 1"}, {"1", name + " 1", "1", "0", "0", "26"}, {"2", name + " 2", "1", "0", "0", "-26"}}}
+		c := Chart{
+			Title: "Cup", Head: []string{"#", "player", "points", "head to head", "S–B", "diff"},
+			Rows: [][]string{
+				{"", "Division 1"},
+				{"1", name + " 1", "1", "0", "0", "26"},
+				{"2", name + " 2", "1", "0", "0", "-26"},
+			},
+		}
 		for i := range c.Rows {
 			if at := min(3, len(c.Rows[i])); !all {
 				c.Rows[i] = slices.Concat(c.Rows[i][:at], c.Rows[i][min(5, len(c.Rows[i])):])
@@ -158,7 +181,8 @@ func TestF77_NamesHaveRoom(t *testing.T) {
 	}
 }
 
-// F77: a band marks the winner's way through a bracket or knockout. It joins the winner's plates from round to round, and ends on a bright one.
+// F77: a band marks the winner's way through a bracket or knockout. It joins the winner's plates
+// from round to round, and ends on a bright one.
 func TestF77_ChampionsPath(t *testing.T) {
 	won := func(c Chart) Chart {
 		final := c.Rounds[len(c.Rounds)-1].Games[0]
@@ -181,7 +205,8 @@ func TestF77_ChampionsPath(t *testing.T) {
 		rounds := max(len(c.Levels), len(c.Rounds))
 		const join = 3 // pieces of a line with two corners
 		if len(way) != (rounds-1)*(1+join) || len(end) != 1 {
-			t.Errorf("%s of %d rounds: %d pieces of the way and %d of its end, want %d and 1", name, rounds, len(way), len(end), (rounds-1)*(1+join))
+			t.Errorf("%s of %d rounds: %d pieces of the way and %d of its end, want %d and 1", name, rounds, len(way),
+				len(end), (rounds-1)*(1+join))
 		}
 	}
 }

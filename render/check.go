@@ -8,13 +8,14 @@ import (
 	"paddock/games/scene"
 )
 
-// ErrScene is wrapped by every error about a scene that can't be shown. It is a defect of the game, not a player's mistake.
+// ErrScene is wrapped by every error about a scene that can't be shown. It is a defect of the game,
+// not a player's mistake.
 var ErrScene = errors.New("scene can't be shown")
 
 const maxCells = 1000
 
-// checkGrid returns an error unless s fits its board: its cells are within the grid, and all indices refer to cells. Errors wrap ErrScene; they
-// name no piece.
+// checkGrid returns an error unless s fits its board: its cells are within the grid, and all
+// indices refer to cells. Errors wrap ErrScene; they name no piece.
 func checkGrid(s scene.Scene) error {
 	switch s.Family {
 	case scene.Pits, scene.Graph, scene.Squares, scene.Hexes:

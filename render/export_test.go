@@ -13,8 +13,8 @@ const (
 	MaxWords = 1024                     // characters of alt text
 )
 
-// Check reports whether s can be shown. Its cells must be within the grid, and indices must refer to cells. The text board must fit a message, and
-// the words an alt text. Errors wrap ErrScene.
+// Check reports whether s can be shown. Its cells must be within the grid, and indices must refer
+// to cells. The text board must fit a message, and the words an alt text. Errors wrap ErrScene.
 func Check(s scene.Scene) error {
 	if err := checkGrid(s); err != nil {
 		return err

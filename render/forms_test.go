@@ -20,7 +20,8 @@ func looked(t *testing.T, name string, b []byte) {
 	}
 }
 
-// A thumbnail represents a game and is drawn at its own size. A card is a board with its result in large letters.
+// A thumbnail represents a game and is drawn at its own size. A card is a board with its result in
+// large letters.
 func TestForms(t *testing.T) {
 	r := New(nil, 1)
 	for _, name := range benchmarked {
@@ -41,10 +42,14 @@ func TestForms(t *testing.T) {
 			s.Sides[i].ToMove, s.Sides[i].Won = false, i == 0
 		}
 		before := s
-		s.Form, s.Title, s.Result, s.Course = scene.Card, "The game", "Ann won 26–22.", []float64{.5, .4, .6, .3, .7, .8, .9, 1}
+		s.Form, s.Title, s.Result, s.Course = scene.Card, "The game", "Ann won 26–22.",
+			[]float64{.5, .4, .6, .3, .7, .8, .9, 1}
 		card := mustPNG(t, r, s)
 		looked(t, "card "+name, card)
-		before.Tracks = []scene.Track{{Path: []int{len(s.Cells) / 2, len(s.Cells)/2 + 1}}, {Path: []int{len(s.Cells) / 3, len(s.Cells)/3 + 1}, Better: true}}
+		before.Tracks = []scene.Track{
+			{Path: []int{len(s.Cells) / 2, len(s.Cells)/2 + 1}},
+			{Path: []int{len(s.Cells) / 3, len(s.Cells)/3 + 1}, Better: true},
+		}
 		s.Beside = &scene.Beside{Scene: before.Quiet(), Label: "Where it turned: move 12", Move: 3}
 		two := mustPNG(t, r, s)
 		looked(t, "card two "+name, two)
@@ -61,7 +66,8 @@ func TestForms(t *testing.T) {
 func TestTracksAreSeenInGrey(t *testing.T) {
 	room := darkroom{New(nil, 1)}
 	for name, ways := range map[string][2][]string{
-		"kalah start": {{"3", "4"}, {"5", "6"}}, "halatafl start": {{"c4", "c5"}, {"d4", "d5"}}, "stratego red": {{"b4", "b5"}, {"f4", "f5"}}, "fish official": {{"d6", "e6"}, {"f4", "f5"}},
+		"kalah start": {{"3", "4"}, {"5", "6"}}, "halatafl start": {{"c4", "c5"}, {"d4", "d5"}},
+		"stratego red": {{"b4", "b5"}, {"f4", "f5"}}, "fish official": {{"d6", "e6"}, {"f4", "f5"}},
 	} {
 		s := scenes()[name]
 		var paths [2][]int
@@ -88,7 +94,8 @@ func TestTracksAreSeenInGrey(t *testing.T) {
 func TestCourse(t *testing.T) {
 	c := Chart{Title: "Kalah", Course: &Course{Names: [2]string{"South Marge", "North Homer"}, Turns: []int{5, 11}}}
 	for i := range 20 {
-		c.Course.Shares = append(c.Course.Shares, []float64{.5, .55, .6, .5, .58, .3, .25, .3, .35, .3, .28, .8, .85, .8, .9, .95, .9, .97, 1, 1}[i])
+		c.Course.Shares = append(c.Course.Shares,
+			[]float64{.5, .55, .6, .5, .58, .3, .25, .3, .35, .3, .28, .8, .85, .8, .9, .95, .9, .97, 1, 1}[i])
 	}
 	r := New(nil, 1)
 	b, err := r.Chart(c)

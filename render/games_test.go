@@ -17,7 +17,8 @@ import (
 	"paddock/render"
 )
 
-// Every board of every game can be shown: random games from every seat, in all sizes and for all numbers of players.
+// Every board of every game can be shown: random games from every seat, in all sizes and for all
+// numbers of players.
 func TestEveryGameCanBeShown(t *testing.T) {
 	r := render.New(nil, 1)
 	for _, g := range catalog.Games() {
@@ -40,7 +41,8 @@ func TestEveryGameCanBeShown(t *testing.T) {
 							t.Errorf("after %d moves, %v: picture of %d bytes, error %v", n, pos, len(png), err)
 						}
 						if svg, err := r.SVG(s); err != nil || len(svg) > 48<<10 || packed(t, svg) > 8<<10 {
-							t.Errorf("after %d moves, %v: SVG of %d bytes, packed %d, error %v", n, pos, len(svg), packed(t, svg), err)
+							t.Errorf("after %d moves, %v: SVG of %d bytes, packed %d, error %v", n, pos, len(svg),
+								packed(t, svg), err)
 						}
 					}
 				})
@@ -63,7 +65,8 @@ func packed(t *testing.T, b []byte) int {
 	return out.Len()
 }
 
-// P11: an SVG of a view holds only what the view shows. In two worlds that differ only in hidden facts it is the same, byte for byte.
+// P11: an SVG of a view holds only what the view shows. In two worlds that differ only in hidden
+// facts it is the same, byte for byte.
 func TestSVGKeepsSecrets(t *testing.T) {
 	r := render.New(nil, 1)
 	for _, g := range catalog.Games() {
@@ -103,7 +106,8 @@ func TestSVGKeepsSecrets(t *testing.T) {
 							a, err1 := r.SVG(seen[0].Draw(names, nil, 0, nil))
 							b, err2 := r.SVG(seen[1].Draw(names, nil, 0, nil))
 							if err := errors.Join(err1, err2); err != nil || !bytes.Equal(a, b) {
-								t.Fatalf("after %d moves seat %d sees a difference between two worlds, error %v", n, viewer, err)
+								t.Fatalf("after %d moves seat %d sees a difference between two worlds, error %v", n,
+									viewer, err)
 							}
 						}
 					}
@@ -116,7 +120,8 @@ func TestSVGKeepsSecrets(t *testing.T) {
 	}
 }
 
-// A result that only the match knows, such as a resignation, is in picture, text and words, and no side is to move.
+// A result that only the match knows, such as a resignation, is in picture, text and words, and no
+// side is to move.
 func TestEndedMatchesAreDrawnAsOver(t *testing.T) {
 	const result = "It is over: somebody resigned."
 	for _, g := range slices.Concat(catalog.Games(), []*games.Game{nim.New()}) {
@@ -141,7 +146,8 @@ func TestEndedMatchesAreDrawnAsOver(t *testing.T) {
 					}
 				}
 				for what, text := range map[string]string{"text": render.Text(s), "words": s.Words} {
-					if !strings.Contains(text, result) || strings.Contains(text, "to move") || strings.Contains(text, "to place") {
+					if !strings.Contains(text, result) || strings.Contains(text, "to move") ||
+						strings.Contains(text, "to place") {
 						t.Errorf("the %s: %s", what, text)
 					}
 				}
@@ -165,7 +171,8 @@ func setups(g *games.Game) []games.Setup {
 			}
 		}
 		for _, v := range values {
-			if s := (games.Setup{Seats: g.MaxSeats, Options: games.Options{o.Name: v}}); v != o.Default && startable(g, s) {
+			if s := (games.Setup{Seats: g.MaxSeats, Options: games.Options{o.Name: v}}); v != o.Default &&
+				startable(g, s) {
 				list = append(list, s)
 			}
 		}
@@ -187,7 +194,9 @@ func describe(s games.Setup) string {
 }
 
 // random plays at most n random moves, and shows each position with the turn that led to it.
-func random(t *testing.T, pos *games.Position, n int, show func(n int, pos, before *games.Position, by games.Seat, moves []string)) {
+func random(t *testing.T, pos *games.Position, n int,
+	show func(n int, pos, before *games.Position, by games.Seat, moves []string),
+) {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(7, 8))
 	var before *games.Position

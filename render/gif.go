@@ -22,8 +22,9 @@ type Pace struct {
 	Last time.Duration // how long the last position is shown before the replay starts again, by default 3 s
 }
 
-// GIF draws an endless replay, one step per frame. After each step the picture equals, pixel by pixel, what PNG draws of that frame. All frames
-// must have one family and size. Only one replay is drawn at a time; others wait until ctx ends. Errors are ErrScene, ErrTooLarge, that of ctx, or
+// GIF draws an endless replay, one step per frame. After each step the picture equals, pixel by
+// pixel, what PNG draws of that frame. All frames must have one family and size. Only one replay is
+// drawn at a time; others wait until ctx ends. Errors are ErrScene, ErrTooLarge, that of ctx, or
 // say that drawing failed.
 func (r *Renderer) GIF(ctx context.Context, frames []scene.Scene, pace Pace) (_ []byte, err error) {
 	if len(frames) == 0 {
@@ -94,7 +95,8 @@ func (r *Renderer) frame(w *gif16.Writer, before, s, end *scene.Scene, stay time
 	return r.picture(w, &rest, end, nil, max(stay, glance))
 }
 
-// picture adds a picture. It holds a bench only while it draws, so that a long replay doesn't delay the pictures of moves.
+// picture adds a picture. It holds a bench only while it draws, so that a long replay doesn't delay
+// the pictures of moves.
 func (r *Renderer) picture(w *gif16.Writer, s, end *scene.Scene, m *motion, stay time.Duration) error {
 	b := <-r.benches
 	defer func() { r.benches <- b }()

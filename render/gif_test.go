@@ -44,7 +44,8 @@ func replay(name string, n int) []scene.Scene {
 				b.Count++
 				b.Gain = 1
 			} else {
-				if a.Piece.Shape == scene.NoPiece || b.Piece.Shape != scene.NoPiece || abs(a.Col-b.Col)+abs(a.Row-b.Row) != 1 {
+				if a.Piece.Shape == scene.NoPiece || b.Piece.Shape != scene.NoPiece ||
+					abs(a.Col-b.Col)+abs(a.Row-b.Row) != 1 {
 					continue
 				}
 				a.Piece, b.Piece = b.Piece, a.Piece
@@ -61,7 +62,8 @@ func replay(name string, n int) []scene.Scene {
 
 func abs(n int) int { return max(n, -n) }
 
-// P21: the picture at the end of a step equals, pixel by pixel, the still of that position, and a step has the right duration.
+// P21: the picture at the end of a step equals, pixel by pixel, the still of that position, and a
+// step has the right duration.
 func TestReplayShowsTheStills(t *testing.T) {
 	pace := Pace{Step: 1200 * time.Millisecond, Last: 2 * time.Second}
 	for _, name := range []string{"kalah start", "halatafl start", "stratego red", "fish official"} {
@@ -114,7 +116,11 @@ func TestReplayShowsTheWay(t *testing.T) {
 		path []string
 		want int // number of pictures in between
 	}{
-		"Kalah: three beans of four, the last falls with what it brings about": {list["kalah start"], []string{"3", "4", "5", "6", ""}, 3},
+		"Kalah: three beans of four, the last falls with what it brings about": {
+			list["kalah start"],
+			[]string{"3", "4", "5", "6", ""},
+			3,
+		},
 		"Halatafl: the way":                 {list["halatafl start"], []string{"b4", "b5"}, 1},
 		"Stratego: on the way":              {list["stratego red"], []string{"b4", "b5"}, len(shares[scene.Squares])},
 		"Fish: on each leg":                 {list["fish official"], []string{"b4", "b5", "b6"}, 0},
@@ -149,7 +155,8 @@ func TestReplayShowsTheWay(t *testing.T) {
 	}
 }
 
-// Captured pieces are shown for a moment before the board is at rest. A hole is highlighted while its beans fall.
+// Captured pieces are shown for a moment before the board is at rest. A hole is highlighted while
+// its beans fall.
 func TestReplayPausesAtCaptures(t *testing.T) {
 	from := scenes()["kalah start"].Quiet()
 	to := from.Quiet()
@@ -188,7 +195,8 @@ type screen struct {
 	stay   int
 }
 
-// composed applies the parts of a replay one after the other. Parts without a pause between them make one picture.
+// composed applies the parts of a replay one after the other. Parts without a pause between them
+// make one picture.
 func composed(t *testing.T, g *gif.GIF) (list []screen) {
 	t.Helper()
 	now := image.NewPaletted(image.Rect(0, 0, g.Config.Width, g.Config.Height), g.Config.ColorModel.(color.Palette))
@@ -216,7 +224,8 @@ func lay(screen, part *image.Paletted) {
 		from, to := part.PixOffset(part.Rect.Min.X, y), screen.PixOffset(part.Rect.Min.X, y)
 		for i, p := range part.Pix[from : from+part.Rect.Dx()] {
 			if _, _, _, alpha := part.Palette[p].RGBA(); alpha != 0 {
-				screen.Pix[to+i] = uint8(slices.Index(screen.Palette, part.Palette[p])) // the part may have a palette of its own
+				// the part may have a palette of its own
+				screen.Pix[to+i] = uint8(slices.Index(screen.Palette, part.Palette[p]))
 			}
 		}
 	}
@@ -239,7 +248,8 @@ func compare(t *testing.T, step int, screen *image.Paletted, still []byte) {
 	}
 }
 
-// P21: the animation of a long match is a small file, smaller than what the tool gifsicle makes of the same pictures.
+// P21: the animation of a long match is a small file, smaller than what the tool gifsicle makes of
+// the same pictures.
 func TestReplayIsSmall(t *testing.T) {
 	for _, name := range []string{"kalah start", "halatafl start", "stratego red", "fish official"} {
 		t.Run(name, func(t *testing.T) {

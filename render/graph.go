@@ -8,11 +8,12 @@ import (
 	"paddock/render/outline"
 )
 
-// meadowWidth is less than Width: then a point and the one above it are near enough in the file to be compressed together. It is still twice the
-// width on a desktop.
+// meadowWidth is less than Width: then a point and the one above it are near enough in the file to
+// be compressed together. It is still twice the width on a desktop.
 const meadowWidth = 704
 
-// graph plans points joined by lines (rules/halatafl H33). The sides are in the corners that a cross leaves free.
+// graph plans points joined by lines (rules/halatafl H33). The sides are in the corners that a
+// cross leaves free.
 func (p *plan) graph(s *scene.Scene) {
 	p.width = p.span(meadowWidth)
 	g := newMesh(s, p.width, p.room(44))
@@ -60,7 +61,8 @@ func newMesh(s *scene.Scene, width, labels int) mesh {
 
 func (g mesh) at(c *scene.Cell) (x, y int) { return g.x + c.Col*g.pitch, g.y + c.Row*g.pitch }
 
-// woodwork plans the board under the points, the special fields, and the coordinates beside the outermost points.
+// woodwork plans the board under the points, the special fields, and the coordinates beside the
+// outermost points.
 func (p *plan) woodwork(s *scene.Scene, g mesh) {
 	half := g.pitch/2 - 3
 	side := g.pitch * 10 / 100 // the board is seen a little from the front
@@ -77,10 +79,14 @@ func (p *plan) woodwork(s *scene.Scene, g mesh) {
 			x, y := g.at(c)
 			side := 2 * (half + layer.grow)
 			plate := func(x, y, cols, rows int) {
-				p.ground(op{kind: kindPlate, ink: layer.ink, a: int16(side + cols*g.pitch), b: int16(side + rows*g.pitch), size: int16(g.pitch * 22 / 100)}, x-side/2, y-side/2+layer.down)
+				p.ground(op{
+					kind: kindPlate, ink: layer.ink, a: int16(side + cols*g.pitch),
+					b: int16(side + rows*g.pitch), size: int16(g.pitch * 22 / 100),
+				}, x-side/2, y-side/2+layer.down)
 			}
 			lies := func(col, row int) bool { return has(s, c.Col+col, c.Row+row, layer.only) }
-			gap := func(col int) bool { return lies(col, 0) && lies(col+1, 0) && lies(col, 1) && lies(col+1, 1) } // a square with points at its corners
+			// a square with points at its corners
+			gap := func(col int) bool { return lies(col, 0) && lies(col+1, 0) && lies(col, 1) && lies(col+1, 1) }
 			if !lies(-1, 0) {
 				plate(x, y, run(lies, 1, 0)-1, 0)
 			}
@@ -97,13 +103,17 @@ func (p *plan) woodwork(s *scene.Scene, g mesh) {
 		return
 	}
 	for row, t := range s.RowLabels {
-		if c := first(s, func(c *scene.Cell) bool { return c.Row == row }, func(a, b *scene.Cell) bool { return a.Col < b.Col }); c != nil {
+		if c := first(s, func(c *scene.Cell) bool { return c.Row == row }, func(a, b *scene.Cell) bool {
+			return a.Col < b.Col
+		}); c != nil {
 			x, y := g.at(c)
 			p.write(&p.under, label, centred, x-half-22, y, p.known(t))
 		}
 	}
 	for col, t := range s.ColLabels {
-		if c := first(s, func(c *scene.Cell) bool { return c.Col == col }, func(a, b *scene.Cell) bool { return a.Row > b.Row }); c != nil {
+		if c := first(s, func(c *scene.Cell) bool { return c.Col == col }, func(a, b *scene.Cell) bool {
+			return a.Row > b.Row
+		}); c != nil {
 			x, y := g.at(c)
 			p.write(&p.under, label, centred, x, y+half+30, p.known(t))
 		}
@@ -152,12 +162,14 @@ func (p *plan) lines(s *scene.Scene, g mesh) {
 	}
 }
 
-// hops draws the last move: a line through all its landings, which are filled points. The moved piece stands on a filled disc.
+// hops draws the last move: a line through all its landings, which are filled points. The moved
+// piece stands on a filled disc.
 func (p *plan) hops(s *scene.Scene, g mesh) {
 	for i := 1; i < len(s.Path); i++ {
 		x0, y0 := g.at(&s.Cells[s.Path[i-1]])
 		x1, y1 := g.at(&s.Cells[s.Path[i]])
-		p.piece(op{kind: kindTrail, ink: last, a: int16(x1 - x0), b: int16(y1 - y0), size: int16(g.pitch * 11 / 100)}, x0, y0)
+		p.piece(op{kind: kindTrail, ink: last, a: int16(x1 - x0), b: int16(y1 - y0), size: int16(g.pitch * 11 / 100)},
+			x0, y0)
 	}
 	for i, at := range s.Path {
 		x, y := g.at(&s.Cells[at])
@@ -209,7 +221,8 @@ func (p *plan) point(c *scene.Cell, x, y, disc int) {
 	}
 }
 
-// corner plans one side in a narrow place: its piece and name, the player's name, its score. It begins at y, or ends there if up is set.
+// corner plans one side in a narrow place: its piece and name, the player's name, its score. It
+// begins at y, or ends there if up is set.
 func (p *plan) corner(s *scene.Scene, side scene.Side, x, y, w int, up bool) {
 	const line, edge = 36, 12
 	names := p.wrap(plain, p.playerName(side), w-2*edge, 2)
@@ -248,7 +261,8 @@ func (p *plan) fence(s *scene.Scene, g mesh, half int) {
 			if has(s, c.Col+side[0], c.Row+side[1], scene.Goal) {
 				continue
 			}
-			reach := func(col, row int) int { // half a step to the next point of the paddock, or the whole way around its corner
+			// half a step to the next point of the paddock, or the whole way around its corner
+			reach := func(col, row int) int {
 				if has(s, c.Col+col, c.Row+row, scene.Goal) {
 					return g.pitch / 2
 				}

@@ -9,13 +9,15 @@ import (
 	"paddock/render/outline"
 )
 
-// seaWidth is less than Width, because the many edges of tiles make large files. It is still twice the width on a desktop.
+// seaWidth is less than Width, because the many edges of tiles make large files. It is still twice
+// the width on a desktop.
 const seaWidth = 680
 
 // berthHeight is the height of a side's panel.
 const berthHeight = 78
 
-// hexes plans a sea with tiles of ice (rules/fish F44), with the sides in two columns below. At the end the sea takes their room.
+// hexes plans a sea with tiles of ice (rules/fish F44), with the sides in two columns below. At the
+// end the sea takes their room.
 func (p *plan) hexes(s *scene.Scene) {
 	const margin = 6
 	p.width = p.span(seaWidth)
@@ -68,7 +70,8 @@ func (p *plan) berths(s *scene.Scene, y, margin int) {
 	}
 }
 
-// prints draws the path of a penguin: a spot on every edge that it crossed, which keeps tiles readable.
+// prints draws the path of a penguin: a spot on every edge that it crossed, which keeps tiles
+// readable.
 func (p *plan) prints(s *scene.Scene, path []int, i ink, c comb) {
 	for n := 1; n < len(path); n++ {
 		x0, y0 := c.at(s, &s.Cells[path[n-1]])
@@ -76,12 +79,14 @@ func (p *plan) prints(s *scene.Scene, path []int, i ink, c comb) {
 		dx, dy := x1-x0, y1-y0
 		tiles := max(1, int(math.Round(math.Hypot(float64(dx), float64(dy))/(math.Sqrt(3)*float64(c.side)))))
 		for k := 1; k < 2*tiles; k += 2 {
-			p.piece(op{kind: kindSpot, ink: i, size: int16(max(8, c.side*30/100))}, x0+dx*k/(2*tiles), y0+dy*k/(2*tiles)-c.lift())
+			p.piece(op{kind: kindSpot, ink: i, size: int16(max(8, c.side*30/100))}, x0+dx*k/(2*tiles),
+				y0+dy*k/(2*tiles)-c.lift())
 		}
 	}
 }
 
-// compareTiles draws a move to compare: its path, and a frame at its end. The played move also has a cross in the corner.
+// compareTiles draws a move to compare: its path, and a frame at its end. The played move also has
+// a cross in the corner.
 func (p *plan) compareTiles(s *scene.Scene, t scene.Track, c comb) {
 	if len(t.Path) == 0 {
 		return
@@ -118,8 +123,9 @@ func (p *plan) waves(s *scene.Scene, c comb, sea int) {
 	}
 }
 
-// podium draws what each player has caught at the end: blocks of ice as high as the catch, with penguins on top, that stand in the sea at bottom.
-// Each has the player's name and number, on a bright plate for winners, unless a card shows them beside it.
+// podium draws what each player has caught at the end: blocks of ice as high as the catch, with
+// penguins on top, that stand in the sea at bottom. Each has the player's name and number, on a
+// bright plate for winners, unless a card shows them beside it.
 func (p *plan) podium(s *scene.Scene, bottom int) {
 	most := 1
 	for _, side := range s.Sides {
@@ -159,13 +165,15 @@ func (p *plan) podium(s *scene.Scene, bottom int) {
 			continue
 		}
 		for n := range points {
-			p.piece(op{kind: kindFish, size: int16(size - 6)}, x-inRow*size/2+n%inRow*size+size/2, bottom-foot-n/inRow*size*6/10)
+			p.piece(op{kind: kindFish, size: int16(size - 6)}, x-inRow*size/2+n%inRow*size+size/2,
+				bottom-foot-n/inRow*size*6/10)
 		}
 	}
 	p.piece(op{kind: kindPlate, ink: water, a: int16(p.width), b: 22}, 0, bottom-22)
 }
 
-// caught writes a player's name and number of fish on a block of ice that begins at top. Alone adds a fish to the number.
+// caught writes a player's name and number of fish on a block of ice that begins at top. Alone adds
+// a fish to the number.
 func (p *plan) caught(side scene.Side, x, top, w, high int, alone bool) {
 	number, player := lettering{60, outline.Bold, swim, false}, lettering{28, outline.Bold, swim, false}
 	if side.Won {
@@ -228,7 +236,8 @@ func (c comb) penguin(large bool) int {
 // number returns the lettering of the fish on a tile.
 func (c comb) number() lettering { return lettering{max(26, c.side*72/100), outline.Bold, swim, true} }
 
-// comb holds the positions of hexagons. All its measures are whole pixels, so that every tile looks the same.
+// comb holds the positions of hexagons. All its measures are whole pixels, so that every tile looks
+// the same.
 type comb struct {
 	side         int // length of a hexagon's side
 	flat         bool
@@ -237,8 +246,9 @@ type comb struct {
 }
 
 func newComb(s *scene.Scene, width int, bare bool) comb {
-	const sea, high, ruler = 8, 880, 28 // water beside the tiles, the greatest height of the board, and the room for labels
-	halves := 0                         // width of the board, in halves of dx
+	// water beside the tiles, the greatest height of the board, and the room for labels
+	const sea, high, ruler = 8, 880, 28
+	halves := 0 // width of the board, in halves of dx
 	for i := range s.Cells {
 		halves = max(halves, 2*s.Cells[i].Col+s.Shifted(s.Cells[i].Row))
 	}
@@ -286,7 +296,8 @@ func (c comb) hex(kind kind, i ink, less, pen int) op {
 	return o
 }
 
-// floe plans the ground of a cell: ice with its side below. It is filled where the last move ended, with a spot where it began.
+// floe plans the ground of a cell: ice with its side below. It is filled where the last move ended,
+// with a spot where it began.
 func (p *plan) floe(s *scene.Scene, cell *scene.Cell, c comb) {
 	x, y := c.at(s, cell)
 	if cell.Ground == scene.Tile {
@@ -381,9 +392,14 @@ func (p *plan) shoal(n, x, y int, c comb) {
 }
 
 // schools are the places of three, four and five fish.
-var schools = [3][][2]int{{{0, -1}, {-1, 1}, {1, 1}}, {{-1, -1}, {1, -1}, {-1, 1}, {1, 1}}, {{-1, -2}, {1, -2}, {0, 0}, {-1, 2}, {1, 2}}}
+var schools = [3][][2]int{
+	{{0, -1}, {-1, 1}, {1, 1}},
+	{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}},
+	{{-1, -2}, {1, -2}, {0, 0}, {-1, 2}, {1, 2}},
+}
 
-// rulers plans labels for tiles without room for names. Labels of rows are at the left, labels of columns above and below, as on the text board.
+// rulers plans labels for tiles without room for names. Labels of rows are at the left, labels of
+// columns above and below, as on the text board.
 func (p *plan) rulers(s *scene.Scene, c comb) {
 	ink := label
 	ink.ink = ice
@@ -401,8 +417,8 @@ func (p *plan) rulers(s *scene.Scene, c comb) {
 	}
 }
 
-// berth plans one side in a panel of two lines: its piece, its names, its score. A long player's name replaces the seat's name, because the piece
-// shows the seat.
+// berth plans one side in a panel of two lines: its piece, its names, its score. A long player's
+// name replaces the seat's name, because the piece shows the seat.
 func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	p.frame(side, x, y, w, h)
 	heavy, plain, score := heavy.of(side), plain.of(side), score.of(side)

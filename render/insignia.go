@@ -7,8 +7,9 @@ import (
 	"paddock/render/outline"
 )
 
-// soldier draws a piece of Stratego: a plate with round corners for the first seat, one with eight sides for the second. A face in the army's
-// colour is visible only to its player, a dark one to all. A tower is the back of a piece of unknown rank.
+// soldier draws a piece of Stratego: a plate with round corners for the first seat, one with eight
+// sides for the second. A face in the army's colour is visible only to its player, a dark one to
+// all. A tower is the back of a piece of unknown rank.
 func (c *canvas) soldier(o op) {
 	r := float32(o.size) / 2
 	army, sign, back, shape := red, white, redBack, block
@@ -69,14 +70,17 @@ func octagon(r, edge float32) *outline.Path {
 
 // tower draws a battlement that reaches r from its middle.
 func (c *canvas) tower(r float32, i ink) {
-	c.fill(i, new(outline.Path).Polygon(-r, -r, -r*.56, -r, -r*.56, -r*.56, -r*.22, -r*.56, -r*.22, -r, r*.22, -r, r*.22, -r*.56, r*.56, -r*.56, r*.56, -r, r, -r,
-		r, -r*.10, r*.70, r*.14, r*.70, r*.62, r, r*.86, r, r*1.06, -r, r*1.06, -r, r*.86, -r*.70, r*.62, -r*.70, r*.14, -r, -r*.10))
+	c.fill(i, new(outline.Path).Polygon(-r, -r, -r*.56, -r, -r*.56, -r*.56, -r*.22, -r*.56, -r*.22, -r, r*.22, -r,
+		r*.22, -r*.56, r*.56, -r*.56, r*.56, -r, r, -r,
+		r, -r*.10, r*.70, r*.14, r*.70, r*.62, r, r*.86, r, r*1.06, -r, r*1.06, -r, r*.86, -r*.70, r*.62, -r*.70, r*.14,
+		-r, -r*.10))
 }
 
 // insignia maps ranks to drawings around a point, about 32·k pixels wide and 20·k high.
 var insignia = map[scene.Rank]func(c *canvas, i ink, x, y, k float32){
 	scene.Marshal: func(c *canvas, i ink, x, y, k float32) { // a crown
-		c.signs(i, x, y, k, new(outline.Path).Polygon(-15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 6, -12, 6).Polygon(-12, 8, 12, 8, 12, 11, -12, 11))
+		c.signs(i, x, y, k, new(outline.Path).Polygon(-15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 6, -12,
+			6).Polygon(-12, 8, 12, 8, 12, 11, -12, 11))
 	},
 	scene.General:    stars(3),
 	scene.Colonel:    stars(2),
@@ -100,7 +104,8 @@ var insignia = map[scene.Rank]func(c *canvas, i ink, x, y, k float32){
 	},
 	scene.Spy: func(c *canvas, i ink, x, y, k float32) { // a mask
 		p := new(outline.Path).MoveTo(-16, -6).CubeTo(-10, -11, -5, -8, 0, -6).CubeTo(5, -8, 10, -11, 16, -6).
-			CubeTo(17, 4, 12, 9, 7, 8).CubeTo(3, 7, 2, 4, 0, 3).CubeTo(-2, 4, -3, 7, -7, 8).CubeTo(-12, 9, -17, 4, -16, -6).Close()
+			CubeTo(17, 4, 12, 9, 7, 8).CubeTo(3, 7, 2, 4, 0, 3).CubeTo(-2, 4, -3, 7, -7, 8).CubeTo(-12, 9, -17, 4, -16,
+			-6).Close()
 		p.Hollow(-7.5, 0, 4, 2.8).Hollow(7.5, 0, 4, 2.8)
 		c.signs(i, x, y, k, p)
 	},

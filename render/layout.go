@@ -6,7 +6,8 @@ import (
 	"paddock/games/scene"
 )
 
-// lay plans the picture of s, with room above it for the result of end. Usually end is s; in a replay it is the last scene.
+// lay plans the picture of s, with room above it for the result of end. Usually end is s; in a
+// replay it is the last scene.
 func (p *plan) lay(s, end *scene.Scene) {
 	p.large = s.Look.Large
 	switch s.Form {

@@ -74,7 +74,8 @@ func TestContrast(t *testing.T) {
 		{"brown and black penguins", brown, dark, 1.9},
 	}
 	strong := map[string]float64{ // what the theme Contrast promises in addition
-		"letters on paper": 15, "coordinates on paper": 7, "tiles in the water": 7, "names and fish on tiles": 7, "ranks of the first army": 7,
+		"letters on paper": 15, "coordinates on paper": 7, "tiles in the water": 7, "names and fish on tiles": 7,
+		"ranks of the first army":  7,
 		"ranks of the second army": 7, "the two armies": 4.5, "beans in a hole": 7, "marks in their casing": 7,
 	}
 	for _, theme := range []*Theme{Dark, Light, Contrast} {
@@ -162,7 +163,14 @@ func TestPiecesDifferInGrey(t *testing.T) {
 	}{
 		{"halatafl start", "d4", []scene.Piece{{}, {Shape: scene.Sheep}, {Shape: scene.Fox, Seat: 1}}},
 		{"halatafl start", "d6", []scene.Piece{{}, {Shape: scene.Sheep}, {Shape: scene.Fox, Seat: 1}}},
-		{"stratego red", "e5", []scene.Piece{{}, soldier(0, "5"), soldier(1, "5"), soldier(0, "?"), soldier(1, "?"), soldier(0, "S"), soldier(0, "8"), soldier(0, "B"), soldier(0, "F")}},
+		{
+			"stratego red", "e5",
+			[]scene.Piece{
+				{},
+				soldier(0, "5"), soldier(1, "5"), soldier(0, "?"), soldier(1, "?"), soldier(0, "S"),
+				soldier(0, "8"), soldier(0, "B"), soldier(0, "F"),
+			},
+		},
 		{"fish official", "e5", []scene.Piece{{}, penguin(0, "R"), penguin(1, "W"), penguin(2, "N"), penguin(3, "K")}},
 		// The coats differ even without letters.
 		{"fish official", "e5", []scene.Piece{{}, penguin(0, ""), penguin(1, ""), penguin(2, ""), penguin(3, "")}},
@@ -181,7 +189,8 @@ func TestPiecesDifferInGrey(t *testing.T) {
 			for i, a := range pictures {
 				for j, b := range pictures[:i] {
 					if got, least := apart(a, b), 60; got < least {
-						t.Errorf("%+v, %s: %v and %v differ in %d pixels, want at least %d", look, set.scene, set.pieces[i], set.pieces[j], got, least)
+						t.Errorf("%+v, %s: %v and %v differ in %d pixels, want at least %d", look, set.scene,
+							set.pieces[i], set.pieces[j], got, least)
 					}
 				}
 			}
@@ -192,7 +201,8 @@ func TestPiecesDifferInGrey(t *testing.T) {
 // looks lists the default look, strong contrasts, and both with larger pieces.
 var looks = []scene.Look{{}, {Light: true}, {Contrast: true}, {Contrast: true, Large: true}}
 
-// Whether an army that is set up out of sight is ready is seen without colours, for either army and for any number of pieces.
+// Whether an army that is set up out of sight is ready is seen without colours, for either army and
+// for any number of pieces.
 func TestReadyArmiesAreSeenInGrey(t *testing.T) {
 	room := darkroom{New(nil, 1)}
 	for _, look := range looks {
@@ -229,7 +239,8 @@ func allDiffer(t *testing.T, what string, pictures [][]float64, least int) {
 	}
 }
 
-// The pieces that left in a fight are seen without colours beside the one that has won, or instead of both.
+// The pieces that left in a fight are seen without colours beside the one that has won, or instead
+// of both.
 func TestFallenPiecesAreSeenInGrey(t *testing.T) {
 	room := darkroom{New(nil, 1)}
 	fallen := func(seat int8, letter string) scene.Piece {
@@ -238,7 +249,13 @@ func TestFallenPiecesAreSeenInGrey(t *testing.T) {
 	for _, look := range looks {
 		for _, cell := range []string{"b4", "e5"} { // with a piece, and without
 			var pictures [][]float64
-			for _, left := range [][2]scene.Piece{{}, {fallen(0, "8")}, {fallen(0, "3")}, {fallen(1, "8")}, {fallen(0, "8"), fallen(1, "8")}} {
+			for _, left := range [][2]scene.Piece{
+				{},
+				{fallen(0, "8")},
+				{fallen(0, "3")},
+				{fallen(1, "8")},
+				{fallen(0, "8"), fallen(1, "8")},
+			} {
 				s := scenes()["stratego red"]
 				s.Look = look
 				c := &s.Cells[cellNamed(&s, cell)]
@@ -272,18 +289,21 @@ func TestLargeIsLarger(t *testing.T) {
 			}
 		}
 		if sizes[1] <= sizes[0] || shape[0] != shape[1] {
-			t.Errorf("%s: pieces of %d pixels, larger %d; size %v, larger %v", name, sizes[0], sizes[1], shape[0], shape[1])
+			t.Errorf("%s: pieces of %d pixels, larger %d; size %v, larger %v", name, sizes[0], sizes[1], shape[0],
+				shape[1])
 		}
 	}
 }
 
-// cards returns every scene as a card: with a long result, with a course, and with the board where the match turned.
+// cards returns every scene as a card: with a long result, with a course, and with the board where
+// the match turned.
 func cards() map[string]scene.Scene {
 	list := make(map[string]scene.Scene)
 	for name, s := range scenes() {
 		s.Sides = slices.Clone(s.Sides)
 		turned := s
-		s.Form, s.Title, s.Result = scene.Card, "The game", "Marge with a name that takes much room won 36 to 12, after a long fight."
+		s.Form, s.Title, s.Result = scene.Card, "The game",
+			"Marge with a name that takes much room won 36 to 12, after a long fight."
 		s.Sides[0].Won, s.Sides[0].ToMove = true, false
 		list[name+" told"] = s
 		s.Result, s.Course = "Marge won against Homer.", []float64{.5, .4, .6, .3, .7, .8, .9, 1}
@@ -319,8 +339,17 @@ func TestMarksAreSeenInGrey(t *testing.T) {
 	}{
 		{"kalah start", "3", []scene.Marks{0, scene.From, scene.To, scene.Captured}},
 		{"halatafl start", "c7", []scene.Marks{0, scene.To, scene.Must, scene.Movable}},
-		{"halatafl start", "d5", []scene.Marks{0, scene.From, scene.Target, scene.Captured, scene.Captured | scene.GhostFox}},
-		{"stratego red", "b4", []scene.Marks{0, scene.To, scene.Moved, scene.Known, scene.Moved | scene.Known, scene.Fight, scene.Target, scene.Movable}},
+		{
+			"halatafl start", "d5",
+			[]scene.Marks{0, scene.From, scene.Target, scene.Captured, scene.Captured | scene.GhostFox},
+		},
+		{
+			"stratego red", "b4",
+			[]scene.Marks{
+				0, scene.To, scene.Moved, scene.Known, scene.Moved | scene.Known, scene.Fight, scene.Target,
+				scene.Movable,
+			},
+		},
 		{"stratego red", "e5", []scene.Marks{0, scene.From, scene.To, scene.Fight, scene.Target}},
 		{"fish official", "g5", []scene.Marks{0, scene.To, scene.Movable, scene.Target}},
 		{"fish official", "d4", []scene.Marks{0, scene.From}},
@@ -339,7 +368,8 @@ func TestMarksAreSeenInGrey(t *testing.T) {
 		for i, a := range pictures {
 			for j, b := range pictures[:i] {
 				if got, least := apart(a, b), 60; got < least {
-					t.Errorf("%+v, %s %s: marks %b and %b differ in %d pixels, want at least %d", look, set.scene, set.cell, set.marks[i], set.marks[j], got, least)
+					t.Errorf("%+v, %s %s: marks %b and %b differ in %d pixels, want at least %d", look, set.scene,
+						set.cell, set.marks[i], set.marks[j], got, least)
 				}
 			}
 		}
@@ -376,7 +406,8 @@ func TestTurnAndLastMoveAreSeenInGrey(t *testing.T) {
 	}
 }
 
-// A result in the message around the picture takes no room in the picture. The winner is visible without colours.
+// A result in the message around the picture takes no room in the picture. The winner is visible
+// without colours.
 func TestWinnersAreSeenInGrey(t *testing.T) {
 	room := darkroom{New(nil, 1)}
 	for _, look := range looks {
@@ -473,7 +504,8 @@ func TestFishAreTold(t *testing.T) {
 	}
 }
 
-// At the end every catch is shown with its number, and nothing leaves the picture, on the smallest board and with the greatest catch.
+// At the end every catch is shown with its number, and nothing leaves the picture, on the smallest
+// board and with the greatest catch.
 func TestCatchesAreTold(t *testing.T) {
 	for _, name := range []string{"fish official", "fish course", "fish small"} {
 		for _, points := range []int{0, 1, 51, 100, 800} {
@@ -511,7 +543,8 @@ func TestCatchesAreTold(t *testing.T) {
 	}
 }
 
-// sees returns a colour as seen without one kind of cones, in linear light (Machado, Oliveira and Fernandes, 2009).
+// sees returns a colour as seen without one kind of cones, in linear light (Machado, Oliveira and
+// Fernandes, 2009).
 func sees(m [3][3]float64, c color.RGBA) [3]float64 {
 	linear := func(v uint8) float64 {
 		s := float64(v) / 255
@@ -534,16 +567,40 @@ func sees(m [3][3]float64, c color.RGBA) [3]float64 {
 // P17: colours with a meaning also differ for colour-blind people.
 func TestColoursForTheColourBlind(t *testing.T) {
 	kinds := map[string][3][3]float64{
-		"protanopia":   {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
-		"deuteranopia": {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
-		"tritanopia":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
+		"protanopia": {
+			{0.152286, 1.052583, -0.204868},
+			{0.114503, 0.786281, 0.099216},
+			{-0.003882, -0.048116, 1.051998},
+		},
+		"deuteranopia": {
+			{0.367322, 0.860646, -0.227968},
+			{0.280085, 0.672501, 0.047413},
+			{-0.011820, 0.042940, 0.968881},
+		},
+		"tritanopia": {
+			{1.255528, -0.076749, -0.178779},
+			{-0.078411, 0.930809, 0.147602},
+			{0.004733, 0.691367, 0.303900},
+		},
 	}
-	pairs := [][2]ink{{last, can}, {last, lost}, {can, lost}, {red, blue}, {coral, white}, {coral, brown}, {brown, dark}, {last, ice}, {last, bean}, {fox, white}}
+	pairs := [][2]ink{
+		{last, can},
+		{last, lost},
+		{can, lost},
+		{red, blue},
+		{coral, white},
+		{coral, brown},
+		{brown, dark},
+		{last, ice},
+		{last, bean},
+		{fox, white},
+	}
 	for kind, m := range kinds {
 		for _, theme := range []*Theme{Dark, Light, Contrast} {
 			for _, p := range pairs {
 				a, b := sees(m, theme.inks[p[0]]), sees(m, theme.inks[p[1]])
-				if got := math.Sqrt((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1]) + (a[2]-b[2])*(a[2]-b[2])); got < 0.15 {
+				if got := math.Sqrt((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1]) +
+					(a[2]-b[2])*(a[2]-b[2])); got < 0.15 {
 					t.Errorf("%s, %v: inks %d and %d are %.2f apart, want at least 0.15", kind, theme, p[0], p[1], got)
 				}
 			}
@@ -551,14 +608,19 @@ func TestColoursForTheColourBlind(t *testing.T) {
 	}
 }
 
-// No two labels overlap, no label covers a piece, and nothing is cut off at an edge, however long the names are.
+// No two labels overlap, no label covers a piece, and nothing is cut off at an edge, however long
+// the names are.
 func TestLabelsDoNotOverlap(t *testing.T) {
 	for name, s := range scenes() {
-		for _, player := range []string{"", strings.Repeat("W", 32), strings.Repeat("Wm ", 11), strings.Repeat("il", 16)} {
+		for _, player := range []string{
+			"", strings.Repeat("W", 32), strings.Repeat("Wm ", 11),
+			strings.Repeat("il", 16),
+		} {
 			s.Sides = slices.Clone(s.Sides)
 			for i := range s.Sides {
 				if player != "" {
-					s.Sides[i].Label, s.Sides[i].Name = strings.TrimSuffix(s.Sides[i].Label, s.Sides[i].Name)+player, player
+					s.Sides[i].Label, s.Sides[i].Name = strings.TrimSuffix(s.Sides[i].Label, s.Sides[i].Name)+player,
+						player
 				}
 			}
 			for _, large := range []bool{false, true} {
@@ -584,8 +646,15 @@ func labelsApart(t *testing.T, what string, s *scene.Scene) {
 func TestLabelsOfChartsDoNotOverlap(t *testing.T) {
 	for _, name := range []string{"Ann", strings.Repeat("W", 32), strings.Repeat("il", 16)} {
 		list := map[string]Chart{
-			"bracket of 16": bracket(8, 4), "bracket of 4": bracket(2, 2), "knockout": knockout(9), "table": league(30), "podium": podium(),
-			"course": {Title: name, Course: &Course{Shares: []float64{0, 1, .5, .5, 1, 0}, Turns: []int{0, 3, 5}, Names: [2]string{name, name}}},
+			"bracket of 16": bracket(8, 4), "bracket of 4": bracket(2, 2), "knockout": knockout(9), "table": league(30),
+			"podium": podium(),
+			"course": {
+				Title: name,
+				Course: &Course{
+					Shares: []float64{0, 1, .5, .5, 1, 0}, Turns: []int{0, 3, 5},
+					Names: [2]string{name, name},
+				},
+			},
 		}
 		for what, c := range list {
 			c.Titles = []string{name, name, name, name}
@@ -604,7 +673,8 @@ func TestLabelsOfChartsDoNotOverlap(t *testing.T) {
 func apartIn(t *testing.T, what string, p *plan, pal *palette) {
 	t.Helper()
 	width, height := p.width, p.height
-	taken := make([]rune, width*height) // which label or piece covers each pixel: the first letter of a label, 1 for a piece
+	// which label or piece covers each pixel: the first letter of a label, 1 for a piece
+	taken := make([]rune, width*height)
 	for _, o := range append(p.under, p.over...) {
 		piece := o.kind >= kindSheep && o.kind <= kindHead || o.kind == kindBean || o.kind == kindCrown
 		if !piece && o.kind != kindGlyph || piece && o.b&ghost != 0 {
@@ -635,10 +705,12 @@ func apartIn(t *testing.T, what string, p *plan, pal *palette) {
 			}
 		}
 		if overlap > 6 {
-			t.Errorf("%s: %q (kind %d) at %d, %d lies on %d pixels of something else", what, o.r, o.kind, at.x, at.y, overlap)
+			t.Errorf("%s: %q (kind %d) at %d, %d lies on %d pixels of something else", what, o.r, o.kind, at.x, at.y,
+				overlap)
 		}
 		if outside > 0 {
-			t.Errorf("%s: %q (kind %d) at %d, %d has %d pixels outside the picture", what, o.r, o.kind, at.x, at.y, outside)
+			t.Errorf("%s: %q (kind %d) at %d, %d has %d pixels outside the picture", what, o.r, o.kind, at.x, at.y,
+				outside)
 		}
 	}
 }
@@ -665,7 +737,8 @@ func TestWhoeverLooksIsAtTheBottom(t *testing.T) {
 			}
 			first, second := at['Θ'], at['Ξ']
 			if first == 0 || second == 0 || (first < second) != turned {
-				t.Errorf("%s, turned %t: the first seat's name is at %d, the second's at %d", name, turned, first, second)
+				t.Errorf("%s, turned %t: the first seat's name is at %d, the second's at %d", name, turned, first,
+					second)
 			}
 		}
 	}
@@ -688,7 +761,8 @@ func TestPitsAreTurned(t *testing.T) {
 	}
 	usual, turned := at(false), at(true)
 	for i := range usual {
-		if x, y := usual[i][0]+turned[i][0], usual[i][1]+turned[i][1]; x != usual[0][0]+turned[0][0] || y != usual[0][1]+turned[0][1] {
+		if x, y := usual[i][0]+turned[i][0], usual[i][1]+turned[i][1]; x != usual[0][0]+turned[0][0] ||
+			y != usual[0][1]+turned[0][1] {
 			t.Errorf("pit %d is at %v, turned at %v: that is no half turn", i, usual[i], turned[i])
 		}
 	}

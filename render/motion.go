@@ -14,19 +14,21 @@ type between struct {
 	stay   time.Duration
 }
 
-// How long a picture is shown: a piece on each place of its way, a fight before its result, a capture.
+// How long a picture is shown: a piece on each place of its way, a fight before its result, a
+// capture.
 const (
 	blink  = 70 * time.Millisecond
 	glance = 300 * time.Millisecond
 	pause  = 700 * time.Millisecond
 )
 
-// shares lists the places, in hundredths of a leg, at which a moving piece is shown. A Graph uses only one place, because its lines make large
-// files.
+// shares lists the places, in hundredths of a leg, at which a moving piece is shown. A Graph uses
+// only one place, because its lines make large files.
 var shares = map[scene.Family][]int{scene.Squares: {35, 70}, scene.Hexes: {35, 70}, scene.Graph: {50}}
 
-// way returns the pictures between two positions, from the second's last move; the first scene is quiet. Beans fall one by one, a piece moves from
-// cell to cell, and captured pieces are shown for a moment. It returns none if the move is unknown.
+// way returns the pictures between two positions, from the second's last move; the first scene is
+// quiet. Beans fall one by one, a piece moves from cell to cell, and captured pieces are shown for
+// a moment. It returns none if the move is unknown.
 func way(from, to *scene.Scene) (list []between) {
 	path := to.Path
 	if len(path) < 2 || len(from.Cells) != len(to.Cells) {
@@ -47,7 +49,8 @@ func way(from, to *scene.Scene) (list []between) {
 	return list
 }
 
-// sowing empties the first hole, whose floor is highlighted, and drops a bean into each of the others.
+// sowing empties the first hole, whose floor is highlighted, and drops a bean into each of the
+// others.
 func sowing(s *scene.Scene, path []int) []between {
 	var list []between
 	now := s.Quiet()
@@ -70,7 +73,8 @@ func carrying(from, to *scene.Scene, path []int) []between {
 	}
 	var list []between
 	places := shares[from.Family]
-	stay := 2 * blink / time.Duration(max(len(places), 1)) // time on each place, so that a leg takes the same time on all boards
+	// time on each place, so that a leg takes the same time on all boards
+	stay := 2 * blink / time.Duration(max(len(places), 1))
 	now := from.Quiet()
 	now.Cells[path[0]] = to.Cells[path[0]]
 	now = now.Quiet()

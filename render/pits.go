@@ -9,7 +9,8 @@ import (
 	"paddock/render/outline"
 )
 
-// The largest numbers of beans drawn in a hole and in a pot. Above that only the number shows the count.
+// The largest numbers of beans drawn in a hole and in a pot. Above that only the number shows the
+// count.
 const (
 	maxBeans = 19
 	maxHeap  = 48
@@ -21,13 +22,14 @@ type tray struct{ left, top, pitch, hole, potW, height, x0, x1, names, counts in
 // trayMiddle is the distance of the counts of both rows.
 const trayMiddle = 14
 
-// pits plans a board of holes, with pots at the ends. Names of holes are outside, counts between the rows, and a line for each side above and below
-// (rules/kalah K24).
+// pits plans a board of holes, with pots at the ends. Names of holes are outside, counts between
+// the rows, and a line for each side above and below (rules/kalah K24).
 func (p *plan) pits(s *scene.Scene) {
 	const margin, side = 6, 8
 	strip := p.room(54)
 	m := max(s.Cols-2, 1)
-	t := tray{potW: 86, top: margin + strip + 6, names: 44, counts: 50} // numbers of holes are outside the rows, counts between them
+	// numbers of holes are outside the rows, counts between them
+	t := tray{potW: 86, top: margin + strip + 6, names: 44, counts: 50}
 	between := 8
 	p.width = p.span(Width)
 	switch {
@@ -46,7 +48,8 @@ func (p *plan) pits(s *scene.Scene) {
 	// The tray is seen a little from the front: its side is visible below its top.
 	p.ground(op{kind: kindPlate, ink: pit, a: int16(t.x1 - t.x0), b: int16(t.height + side), size: 40}, t.x0, t.top)
 	p.ground(op{kind: kindPlate, ink: grain, a: int16(t.x1 - t.x0), b: int16(t.height), size: 40}, t.x0, t.top)
-	p.ground(op{kind: kindPlate, ink: wood, a: int16(t.x1 - t.x0 - 8), b: int16(t.height - 6), size: 36}, t.x0+4, t.top+4)
+	p.ground(op{kind: kindPlate, ink: wood, a: int16(t.x1 - t.x0 - 8), b: int16(t.height - 6), size: 36}, t.x0+4,
+		t.top+4)
 	for i, n := range s.ColLabels {
 		if p.bare {
 			break
@@ -91,7 +94,8 @@ func (p *plan) hole(s *scene.Scene, c *scene.Cell, i int, t tray) {
 	if c.Row == 1 {
 		y, count = 2*t.top+t.height-y, 2*t.top+t.height-count
 	}
-	p.place(i, x, y, image.Rect(x-t.pitch/2, t.top+c.Row*t.height/2, x+t.pitch/2, t.top+(c.Row+1)*t.height/2)) // with its name and count
+	// with its name and count
+	p.place(i, x, y, image.Rect(x-t.pitch/2, t.top+c.Row*t.height/2, x+t.pitch/2, t.top+(c.Row+1)*t.height/2))
 	p.piece(op{kind: kindPit, a: int16(t.hole), b: int16(t.hole)}, x, y)
 	if c.Marks.Has(scene.From) {
 		size := min(t.hole*42/100, 40)
@@ -143,7 +147,8 @@ func (p *plan) chosen(c *scene.Cell, x, y, w, h int) {
 	}
 }
 
-// count writes the number of a hole or pot as large as fits in width w. The place of the last bean has a plate under its number.
+// count writes the number of a hole or pot as large as fits in width w. The place of the last bean
+// has a plate under its number.
 func (p *plan) count(c *scene.Cell, i ink, size, x, y, w int) {
 	l, count := lettering{size, outline.Bold, i, false}, strconv.Itoa(c.Count)
 	for l.size > 22 && p.speller.Width(count, l.weight, l.size) > w-8 {
@@ -186,7 +191,8 @@ func (p *plan) pot(c *scene.Cell, i int, t tray) {
 	p.chosen(c, x, y, w, h)
 }
 
-// spots are the places of beans in a hole, in hundredths of the way from its middle to its rim: first around the middle, then on top.
+// spots are the places of beans in a hole, in hundredths of the way from its middle to its rim:
+// first around the middle, then on top.
 var spots = [maxBeans][2]int{
 	{-42, 4},
 	{44, -6},
@@ -209,18 +215,21 @@ var spots = [maxBeans][2]int{
 	{-30, -84},
 }
 
-// heap places beans in a hole. A bean keeps its place when more are added. The beans of the last turn come last.
+// heap places beans in a hole. A bean keeps its place when more are added. The beans of the last
+// turn come last.
 func (p *plan) heap(c *scene.Cell, x, y, hole int) {
 	size := min(hole*38/100, 46)
 	rim := float64(hole-size)/2 - 2 // greatest distance of a bean from the middle of the hole
 	sin, cos := math.Sincos(float64(c.Col*2+c.Row) * math.Pi / 3.3)
 	for i, at := range spots[:max(0, min(c.Count, maxBeans))] {
 		dx, dy := float64(at[0])*rim/100, float64(at[1])*rim/100
-		p.piece(beanOp(size, i, i >= c.Count-c.Gain), x+int(math.Round(dx*cos-dy*sin)), y+int(math.Round(dx*sin+dy*cos)))
+		p.piece(beanOp(size, i, i >= c.Count-c.Gain), x+int(math.Round(dx*cos-dy*sin)),
+			y+int(math.Round(dx*sin+dy*cos)))
 	}
 }
 
-// stack places the beans of a pot in rows, the first at the foot. Each bean keeps its place when more are added.
+// stack places the beans of a pot in rows, the first at the foot. Each bean keeps its place when
+// more are added.
 func (p *plan) stack(c *scene.Cell, x, foot, w, h, size int) {
 	wide, high := size*17/24, size*13/24
 	inRow := max(w/wide, 1)

@@ -13,7 +13,8 @@ import (
 	"paddock/render/outline"
 )
 
-// plan is the layout of a picture. The lower layer is the same for many positions; the upper layer holds the rest.
+// plan is the layout of a picture. The lower layer is the same for many positions; the upper layer
+// holds the rest.
 type plan struct {
 	under, over   []op
 	width, height int
@@ -27,7 +28,8 @@ type plan struct {
 }
 
 func (p *plan) reset() {
-	p.under, p.over, p.wrapped, p.width, p.height, p.bare, p.large, p.motion = p.under[:0], p.over[:0], p.wrapped[:0], Width, 0, false, false, nil
+	p.under, p.over, p.wrapped, p.width, p.height, p.bare, p.large, p.motion = p.under[:0], p.over[:0], p.wrapped[:0],
+		Width, 0, false, false, nil
 	p.whereabouts.reset()
 }
 
@@ -105,7 +107,8 @@ const (
 	rightEnd           // the text ends at the point
 )
 
-// write puts s on a base line such that capitals and digits are centred on y, and returns its width.
+// write puts s on a base line such that capitals and digits are centred on y, and returns its
+// width.
 func (p *plan) write(list *[]op, l lettering, where at, x, y int, s string) int {
 	w := p.speller.Width(s, l.weight, l.size)
 	switch where {
@@ -125,7 +128,11 @@ func (p *plan) write(list *[]op, l lettering, where at, x, y int, s string) int 
 			pen = (pen + 64) >> 7 << 7
 		}
 		if r != ' ' {
-			*list = append(*list, op{kind: kindGlyph, ink: l.ink, size: int16(l.size), a: int16(l.weight), b: hard, r: r, x: int16((pen + 32) >> 6), y: int16(y)})
+			*list = append(*list,
+				op{
+					kind: kindGlyph, ink: l.ink, size: int16(l.size), a: int16(l.weight), b: hard, r: r,
+					x: int16((pen + 32) >> 6), y: int16(y),
+				})
 		}
 		pen += p.speller.Advance(r, l.weight, l.size)
 	}
@@ -166,7 +173,8 @@ func (p *plan) wrap(l lettering, s string, width, n int) []string {
 	return p.wrapped[before:len(p.wrapped):len(p.wrapped)]
 }
 
-// seatName and playerName return the two parts of a side's label. They leave out names that the fonts lack letters for; the message has them.
+// seatName and playerName return the two parts of a side's label. They leave out names that the
+// fonts lack letters for; the message has them.
 func (p *plan) seatName(side scene.Side) string {
 	return p.known(strings.TrimSpace(strings.TrimSuffix(side.Label, side.Name)))
 }
@@ -182,7 +190,8 @@ func (p *plan) known(s string) string {
 	return s
 }
 
-// emblem returns a piece of a side, as found on the board, to represent the side. Its kind is kindNone if there is no piece.
+// emblem returns a piece of a side, as found on the board, to represent the side. Its kind is
+// kindNone if there is no piece.
 func emblem(s *scene.Scene, seat int8, size int) op {
 	for i := range s.Cells {
 		if c := &s.Cells[i]; c.Piece.Shape != scene.NoPiece && c.Piece.Seat == seat {
@@ -193,7 +202,9 @@ func emblem(s *scene.Scene, seat int8, size int) op {
 			return pieceOp(piece, 0, size)
 		}
 	}
-	soldiers := slices.ContainsFunc(s.Cells, func(c scene.Cell) bool { return c.Piece.Shape == scene.Soldier || c.Ground == scene.Camp })
+	soldiers := slices.ContainsFunc(s.Cells, func(c scene.Cell) bool {
+		return c.Piece.Shape == scene.Soldier || c.Ground == scene.Camp
+	})
 	switch { // no piece of the side is visible, so the kind of board decides
 	case s.Family == scene.Hexes:
 		return pieceOp(scene.Piece{Shape: scene.Penguin, Seat: seat}, 0, size)
@@ -203,7 +214,8 @@ func emblem(s *scene.Scene, seat int8, size int) op {
 	return op{}
 }
 
-// strip plans one side in one line: whether it is to move, its emblem, its names, its score and its losses.
+// strip plans one side in one line: whether it is to move, its emblem, its names, its score and its
+// losses.
 func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	if p.bare {
 		return
@@ -257,8 +269,8 @@ func (p *plan) span(usual int) int {
 // nameAtLeast is the least room for a long name beside the losses.
 const nameAtLeast = 150
 
-// losses lays out a side's losses so that they end at x, each kind as a small piece with its number, and returns the width. Kinds without room are
-// replaced by a count of pieces.
+// losses lays out a side's losses so that they end at x, each kind as a small piece with its
+// number, and returns the width. Kinds without room are replaced by a count of pieces.
 func (p *plan) losses(of scene.Side, end, mid, room int) int {
 	list, tally := of.Lost, tally.of(of)
 	if len(list) == 0 {
@@ -336,8 +348,8 @@ func sideOf(s *scene.Scene, seat int8) (scene.Side, bool) {
 	return scene.Side{}, false
 }
 
-// tracks draws the paths of moves to compare. The method ends marks their ends above the pieces: a ring for the better move, a cross for the played
-// one.
+// tracks draws the paths of moves to compare. The method ends marks their ends above the pieces: a
+// ring for the better move, a cross for the played one.
 func (p *plan) tracks(s *scene.Scene, at func(*scene.Cell) (x, y int), pen int) {
 	for _, t := range s.Tracks {
 		o := op{kind: kindTrail, ink: lost, size: int16(pen)}
@@ -367,7 +379,8 @@ func (p *plan) ends(s *scene.Scene, at func(*scene.Cell) (x, y int), size int) {
 	}
 }
 
-// seated returns the sides shown above and below the board. The first seat is below, unless the board is turned.
+// seated returns the sides shown above and below the board. The first seat is below, unless the
+// board is turned.
 func seated(s *scene.Scene) (above, below scene.Side) {
 	below, _ = sideOf(s, 0)
 	above, _ = sideOf(s, 1)
@@ -384,7 +397,8 @@ type motion struct {
 	share    int // how far the piece has come, in hundredths of the way
 }
 
-// carry plans the piece in motion, if there is one. At returns the place of a cell, draw plans its content.
+// carry plans the piece in motion, if there is one. At returns the place of a cell, draw plans its
+// content.
 func (p *plan) carry(s *scene.Scene, at func(*scene.Cell) (x, y int), draw func(c *scene.Cell, x, y int)) {
 	m := p.motion
 	if m == nil {

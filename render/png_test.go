@@ -169,17 +169,20 @@ func TestCheckRefuses(t *testing.T) {
 		return s
 	}
 	tests := map[string]scene.Scene{
-		"no family":           with(func(s *scene.Scene) { s.Family = "" }),
-		"no cells":            with(func(s *scene.Scene) { s.Cols = 0 }),
-		"too many cells":      with(func(s *scene.Scene) { s.Rows = 1 << 20 }),
-		"a cell outside":      with(func(s *scene.Scene) { s.Cells[3].Col = 7 }),
-		"a cell before":       with(func(s *scene.Scene) { s.Cells[3].Row = -1 }),
-		"a path outside":      with(func(s *scene.Scene) { s.Path = []int{0, 33} }),
-		"a line outside":      with(func(s *scene.Scene) { s.Lines = []scene.Line{{A: -1}} }),
-		"no words":            with(func(s *scene.Scene) { s.Words = "" }),
-		"words too long":      with(func(s *scene.Scene) { s.Words = strings.Repeat("ä", MaxWords+1) }),
-		"a text too long":     with(func(s *scene.Scene) { s.Below = []string{strings.Repeat("ä", MaxText)} }),
-		"a picture too large": {Family: scene.Hexes, Cols: 1, Rows: 1, Sides: make([]scene.Side, 40), Words: "A crowd."},
+		"no family":       with(func(s *scene.Scene) { s.Family = "" }),
+		"no cells":        with(func(s *scene.Scene) { s.Cols = 0 }),
+		"too many cells":  with(func(s *scene.Scene) { s.Rows = 1 << 20 }),
+		"a cell outside":  with(func(s *scene.Scene) { s.Cells[3].Col = 7 }),
+		"a cell before":   with(func(s *scene.Scene) { s.Cells[3].Row = -1 }),
+		"a path outside":  with(func(s *scene.Scene) { s.Path = []int{0, 33} }),
+		"a line outside":  with(func(s *scene.Scene) { s.Lines = []scene.Line{{A: -1}} }),
+		"no words":        with(func(s *scene.Scene) { s.Words = "" }),
+		"words too long":  with(func(s *scene.Scene) { s.Words = strings.Repeat("ä", MaxWords+1) }),
+		"a text too long": with(func(s *scene.Scene) { s.Below = []string{strings.Repeat("ä", MaxText)} }),
+		"a picture too large": {
+			Family: scene.Hexes, Cols: 1, Rows: 1, Sides: make([]scene.Side, 40),
+			Words: "A crowd.",
+		},
 	}
 	r := New(nil, 1)
 	for name, s := range tests {
@@ -220,7 +223,8 @@ func TestRandomScenesAreDrawnOrRefused(t *testing.T) {
 		}
 	}
 	if len(grounds) != 1 || len(stores) != 1 {
-		t.Errorf("%d stores of backgrounds and %d of sprites, want one of each for all themes", len(grounds), len(stores))
+		t.Errorf("%d stores of backgrounds and %d of sprites, want one of each for all themes", len(grounds),
+			len(stores))
 	}
 	for m := range stores {
 		bytes := 0
@@ -251,22 +255,28 @@ func TestSpritesThatAreUsedStay(t *testing.T) {
 	}
 	again := m.find(nil, pal, []op{often, once})
 	if again[0] != first[0] || again[1] == first[1] {
-		t.Errorf("what is used often is the same: %t, want true; what was used once: %t, want false", again[0] == first[0], again[1] == first[1])
+		t.Errorf("what is used often is the same: %t, want true; what was used once: %t, want false",
+			again[0] == first[0], again[1] == first[1])
 	}
 }
 
 func randomScene(rnd *rand.Rand, family scene.Family) scene.Scene {
 	s := scene.Scene{
-		Family: family, Cols: 1 + rnd.IntN(18), Rows: 1 + rnd.IntN(18), FlatTop: rnd.IntN(2) == 0, ShiftRow: rnd.IntN(2), Turned: rnd.IntN(2) == 0,
+		Family: family, Cols: 1 + rnd.IntN(18), Rows: 1 + rnd.IntN(18), FlatTop: rnd.IntN(2) == 0,
+		ShiftRow: rnd.IntN(2), Turned: rnd.IntN(2) == 0,
 		TextWidth: rnd.IntN(4), ColLabels: []string{"a", "b", "日"}, RowLabels: []string{"1", "", "long label"},
 	}
 	grounds := []scene.Ground{"", scene.Plain, scene.Goal, scene.Water, scene.Hole, scene.Pot, scene.Tile}
 	shapes := []scene.Shape{scene.NoPiece, scene.Sheep, scene.Fox, scene.Soldier, scene.Penguin, "unheard of"}
 	for range rnd.IntN(60) {
 		s.Cells = append(s.Cells, scene.Cell{
-			Col: rnd.IntN(s.Cols), Row: rnd.IntN(s.Rows), Name: "a1", Ground: grounds[rnd.IntN(len(grounds))], Count: rnd.IntN(2000) - 10,
-			Gain: rnd.IntN(30), Marks: scene.Marks(rnd.Uint32()), Owner: int8(rnd.IntN(5) - 1), Text: "xyz",
-			Piece: scene.Piece{Shape: shapes[rnd.IntN(len(shapes))], Letter: []string{"", "R", "?", "日本"}[rnd.IntN(4)], Seat: int8(rnd.IntN(6) - 1)},
+			Col: rnd.IntN(s.Cols), Row: rnd.IntN(s.Rows), Name: "a1", Ground: grounds[rnd.IntN(len(grounds))],
+			Count: rnd.IntN(2000) - 10,
+			Gain:  rnd.IntN(30), Marks: scene.Marks(rnd.Uint32()), Owner: int8(rnd.IntN(5) - 1), Text: "xyz",
+			Piece: scene.Piece{
+				Shape: shapes[rnd.IntN(len(shapes))], Letter: []string{"", "R", "?", "日本"}[rnd.IntN(4)],
+				Seat: int8(rnd.IntN(6) - 1),
+			},
 		})
 		if len(s.Path) < 4 {
 			s.Path = append(s.Path, rnd.IntN(len(s.Cells)))
@@ -274,7 +284,11 @@ func randomScene(rnd *rand.Rand, family scene.Family) scene.Scene {
 		}
 	}
 	for i := range rnd.IntN(5) {
-		s.Sides = append(s.Sides, scene.Side{Seat: int8(i), Label: strings.Repeat("long name ", rnd.IntN(6)), Score: strings.Repeat("9", rnd.IntN(80)), ToMove: i == 1})
+		s.Sides = append(s.Sides,
+			scene.Side{
+				Seat: int8(i), Label: strings.Repeat("long name ", rnd.IntN(6)),
+				Score: strings.Repeat("9", rnd.IntN(80)), ToMove: i == 1,
+			})
 	}
 	return s
 }
@@ -301,8 +315,8 @@ func TestNamesThatTheFontsLackAreLeftOut(t *testing.T) {
 	}
 }
 
-// Pictures are shown at less than half their size: 350 pixels high on a desktop, 360 wide on a phone. No letter is smaller than 11 pixels there,
-// except digits in narrow holes.
+// Pictures are shown at less than half their size: 350 pixels high on a desktop, 360 wide on a
+// phone. No letter is smaller than 11 pixels there, except digits in narrow holes.
 func TestLettersAreLargeEnough(t *testing.T) {
 	all := cards()
 	maps.Copy(all, scenes())
@@ -314,9 +328,11 @@ func TestLettersAreLargeEnough(t *testing.T) {
 			if o.kind != kindGlyph || name == "kalah 12" {
 				continue
 			}
-			desktop, phone := float64(o.size)*min(550/float64(p.width), 350/float64(p.height)), float64(o.size)*360/float64(p.width)
+			desktop, phone := float64(o.size)*min(550/float64(p.width), 350/float64(p.height)),
+				float64(o.size)*360/float64(p.width)
 			if least := 10.8; desktop < least || phone < least {
-				t.Errorf("%s: %q is %.1f pixels high on a desktop, %.1f on a phone, want at least %v", name, o.r, desktop, phone, least)
+				t.Errorf("%s: %q is %.1f pixels high on a desktop, %.1f on a phone, want at least %v", name, o.r,
+					desktop, phone, least)
 			}
 		}
 	}
@@ -324,7 +340,10 @@ func TestLettersAreLargeEnough(t *testing.T) {
 
 // A score is never cut, in any language and with the highest numbers.
 func TestScoresAreNotCut(t *testing.T) {
-	for _, score := range []string{"100 fish · 22 tiles", "100 fiskar · 22 flak", "100 Fische · 22 Sch.", "100 fish · out", "100 Fische · raus"} {
+	for _, score := range []string{
+		"100 fish · 22 tiles", "100 fiskar · 22 flak", "100 Fische · 22 Sch.",
+		"100 fish · out", "100 Fische · raus",
+	} {
 		s := scenes()["fish official"]
 		s.Sides = slices.Clone(s.Sides)
 		for i := range s.Sides {
@@ -367,7 +386,12 @@ func TestNamesAreNotCut(t *testing.T) {
 // A sprite on its ground looks like the same shape drawn there.
 func TestSpriteIsTheShape(t *testing.T) {
 	pal := Dark.palettes()[scene.Graph]
-	for _, o := range []op{{kind: kindSheep, size: 80}, {kind: kindFox, size: 80}, {kind: kindTrail, ink: last, a: 60, b: -30, size: 8}, {kind: kindGlyph, size: 40, a: 1, r: 'g', ink: text}} {
+	for _, o := range []op{
+		{kind: kindSheep, size: 80},
+		{kind: kindFox, size: 80},
+		{kind: kindTrail, ink: last, a: 60, b: -30, size: 8},
+		{kind: kindGlyph, size: 40, a: 1, r: 'g', ink: text},
+	} {
 		o.x, o.y = 120, 110
 		ops := []op{{kind: kindPlate, ink: meadow, a: 300, b: 200, size: 10}, o}
 		want := pal.paint(Width, 220, ops)
@@ -385,7 +409,8 @@ func TestSpriteIsTheShape(t *testing.T) {
 	}
 }
 
-// Of a sprite at the edge of a picture only the part inside is drawn, and nothing outside is written.
+// Of a sprite at the edge of a picture only the part inside is drawn, and nothing outside is
+// written.
 func TestSpriteIsCutAtTheEdge(t *testing.T) {
 	pal := Dark.palettes()[scene.Graph]
 	sheep := newSprite(pal, op{kind: kindSheep, size: 60})

@@ -12,8 +12,9 @@ import (
 	"paddock/render/png16"
 )
 
-// Width is the width of a picture in pixels; sides beside the board add a little. It is twice what clients show, so that pictures are sharp on
-// dense screens. Letters are readable when the picture is shown 350 pixels high or 360 wide.
+// Width is the width of a picture in pixels; sides beside the board add a little. It is twice what
+// clients show, so that pictures are sharp on dense screens. Letters are readable when the picture
+// is shown 350 pixels high or 360 wide.
 const Width = 800
 
 // maxHeight is more than any board of up to 30 rows needs.
@@ -25,7 +26,8 @@ const (
 	maxBackgrounds = 8       // most backgrounds of all families and themes together, about 0.5 MB each
 )
 
-// Renderer draws pictures. It caches sprites and backgrounds, a few megabytes at most, and is safe for concurrent use.
+// Renderer draws pictures. It caches sprites and backgrounds, a few megabytes at most, and is safe
+// for concurrent use.
 type Renderer struct {
 	kits    map[scene.Family]*kit // in the renderer's theme
 	light   map[scene.Family]*kit // in the themes Light and Contrast, for viewers who like them
@@ -63,8 +65,8 @@ type bench struct {
 	png     png16.Writer
 }
 
-// New returns a Renderer that draws at most atOnce pictures at the same time; others wait. Each needs about 2 MB. A nil theme is Dark; 0 means one
-// picture per processor.
+// New returns a Renderer that draws at most atOnce pictures at the same time; others wait. Each
+// needs about 2 MB. A nil theme is Dark; 0 means one picture per processor.
 func New(theme *Theme, atOnce int) *Renderer {
 	if theme == nil {
 		theme = Dark
@@ -73,7 +75,10 @@ func New(theme *Theme, atOnce int) *Renderer {
 		atOnce = runtime.GOMAXPROCS(0)
 	}
 	k := kit{grounds: new(grounds), sprites: newSprites(maxSprites)}
-	r := &Renderer{kits: newKits(theme, k), light: newKits(Light, k), strong: newKits(Contrast, k), benches: make(chan *bench, atOnce), replay: make(chan struct{}, 1)}
+	r := &Renderer{
+		kits: newKits(theme, k), light: newKits(Light, k), strong: newKits(Contrast, k),
+		benches: make(chan *bench, atOnce), replay: make(chan struct{}, 1),
+	}
 	for range cap(r.benches) {
 		r.benches <- new(bench)
 	}
@@ -104,8 +109,8 @@ func (r *Renderer) kitOf(f scene.Family, l scene.Look) *kit {
 	return r.kits[f]
 }
 
-// PNG draws a picture of s, about Width pixels wide. Equal scenes give equal bytes. On an error, which says that the scene can't be drawn or that
-// drawing failed, show [Text] instead.
+// PNG draws a picture of s, about Width pixels wide. Equal scenes give equal bytes. On an error,
+// which says that the scene can't be drawn or that drawing failed, show [Text] instead.
 func (r *Renderer) PNG(s scene.Scene) (_ []byte, err error) {
 	if err := checkGrid(s); err != nil {
 		return nil, err
@@ -120,8 +125,8 @@ func (r *Renderer) PNG(s scene.Scene) (_ []byte, err error) {
 	return b.png.Encode(b.pixels, k.palette.rgba[:])
 }
 
-// recovered turns a panic into an error, because a failed picture must not end the process. The error does not describe the scene, which may be
-// secret.
+// recovered turns a panic into an error, because a failed picture must not end the process. The
+// error does not describe the scene, which may be secret.
 func recovered(err *error) {
 	if p := recover(); p != nil {
 		*err = fmt.Errorf("render: drawing failed: %T", p)

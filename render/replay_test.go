@@ -12,7 +12,8 @@ import (
 	"paddock/render"
 )
 
-// match returns n positions of a game that a computer player plays against itself, one move per frame, as spectators see it.
+// match returns n positions of a game that a computer player plays against itself, one move per
+// frame, as spectators see it.
 func match(tb testing.TB, g *games.Game, n int) []scene.Scene {
 	tb.Helper()
 	setup := games.Setup{Seats: g.MinSeats}

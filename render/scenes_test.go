@@ -19,11 +19,13 @@ func kalahScene(south, north []int, pots [2]int, to int8, names [2]string, below
 	}
 	s.Cells = append(s.Cells, scene.Cell{Col: 0, Ground: scene.Pot, Count: pots[1], Owner: 1})
 	for i, n := range north {
-		s.Cells = append(s.Cells, scene.Cell{Col: i + 1, Row: 0, Name: strconv.Itoa(i + 1), Ground: scene.Hole, Count: n, Owner: 1})
+		s.Cells = append(s.Cells,
+			scene.Cell{Col: i + 1, Row: 0, Name: strconv.Itoa(i + 1), Ground: scene.Hole, Count: n, Owner: 1})
 		s.ColLabels = append(s.ColLabels, strconv.Itoa(i+1))
 	}
 	for i, n := range south {
-		s.Cells = append(s.Cells, scene.Cell{Col: i + 1, Row: 1, Name: strconv.Itoa(i + 1), Ground: scene.Hole, Count: n, Owner: 0})
+		s.Cells = append(s.Cells,
+			scene.Cell{Col: i + 1, Row: 1, Name: strconv.Itoa(i + 1), Ground: scene.Hole, Count: n, Owner: 0})
 	}
 	s.Cells = append(s.Cells, scene.Cell{Col: m + 1, Row: 1, Ground: scene.Pot, Count: pots[0], Owner: 0})
 	return s
@@ -67,7 +69,10 @@ func halataflScene(board, above string, below ...string) scene.Scene {
 	s := scene.Scene{
 		Family: scene.Graph, Cols: 7, Rows: 7, TextWidth: 1, Above: []string{above}, Below: below, Words: "Halatafl.",
 		ColLabels: []string{"a", "b", "c", "d", "e", "f", "g"}, RowLabels: []string{"7", "6", "5", "4", "3", "2", "1"},
-		Sides: []scene.Side{{Seat: 0, Label: "Sheep Marge", Name: "Marge", Score: "20 sheep", ToMove: true}, {Seat: 1, Label: "Foxes Homer", Name: "Homer", Score: "2 foxes"}},
+		Sides: []scene.Side{
+			{Seat: 0, Label: "Sheep Marge", Name: "Marge", Score: "20 sheep", ToMove: true},
+			{Seat: 1, Label: "Foxes Homer", Name: "Homer", Score: "2 foxes"},
+		},
 	}
 	var at [7][7]int
 	for row, line := range strings.Split(board, "/") {
@@ -81,7 +86,10 @@ func halataflScene(board, above string, below ...string) scene.Scene {
 				n = int(r - '0')
 			}
 			for range n {
-				c := scene.Cell{Col: col, Row: row, Name: string(rune('a'+col)) + strconv.Itoa(7-row), Ground: scene.Plain, Text: "."}
+				c := scene.Cell{
+					Col: col, Row: row, Name: string(rune('a'+col)) + strconv.Itoa(7-row),
+					Ground: scene.Plain, Text: ".",
+				}
 				if row < 3 && col >= 2 && col <= 4 {
 					c.Ground, c.Text = scene.Goal, "o"
 				}
@@ -151,7 +159,8 @@ func strategoScene(w int, turned bool, printed string) scene.Scene {
 	return s
 }
 
-// strategoPiece reads the content of a square. A seat's view does not print owners: here pieces in the lower half belong to the seat.
+// strategoPiece reads the content of a square. A seat's view does not print owners: here pieces in
+// the lower half belong to the seat.
 func strategoPiece(t string, row int, turned bool, m *scene.Marks) scene.Piece {
 	p := scene.Piece{Shape: scene.Soldier, Seat: 0}
 	if t[0] == 'r' || t[0] == 'b' {
@@ -174,18 +183,23 @@ func strategoPiece(t string, row int, turned bool, m *scene.Marks) scene.Piece {
 
 // ranks maps the usual letters to insignia.
 var ranks = map[byte]scene.Rank{
-	'1': scene.Marshal, '2': scene.General, '3': scene.Colonel, '4': scene.Major, '5': scene.Captain, '6': scene.Lieutenant, '7': scene.Sergeant,
+	'1': scene.Marshal, '2': scene.General, '3': scene.Colonel, '4': scene.Major, '5': scene.Captain,
+	'6': scene.Lieutenant, '7': scene.Sergeant,
 	'8': scene.Miner, '9': scene.Scout, 'S': scene.Spy, 'B': scene.Bomb, 'F': scene.Flag,
 }
 
-// lostPieces returns the losses in a text of ranks. Equal ranks that are next to each other count as one loss with their number.
+// lostPieces returns the losses in a text of ranks. Equal ranks that are next to each other count
+// as one loss with their number.
 func lostPieces(seat int8, letters string) (list []scene.Loss) {
 	for _, l := range []byte(letters) {
 		if n := len(list); n > 0 && list[n-1].Piece.Letter == string(l) {
 			list[n-1].Count++
 			continue
 		}
-		list = append(list, scene.Loss{Piece: scene.Piece{Shape: scene.Soldier, Letter: string(l), Rank: ranks[l], Seat: seat}, Count: 1})
+		list = append(list, scene.Loss{Piece: scene.Piece{
+			Shape: scene.Soldier, Letter: string(l), Rank: ranks[l],
+			Seat: seat,
+		}, Count: 1})
 	}
 	return list
 }
@@ -217,7 +231,11 @@ func fishScene(flat bool, rows ...string) scene.Scene {
 		s.ColLabels = append(s.ColLabels, strconv.Itoa(c+1))
 	}
 	for i, colour := range []string{"red", "white", "brown"} {
-		s.Sides = append(s.Sides, scene.Side{Seat: int8(i), Label: colour + " Marge", Name: "Marge", Score: "fish 3 · tiles 3", ToMove: i == 2})
+		s.Sides = append(s.Sides,
+			scene.Side{
+				Seat: int8(i), Label: colour + " Marge", Name: "Marge", Score: "fish 3 · tiles 3",
+				ToMove: i == 2,
+			})
 	}
 	return s
 }
@@ -279,7 +297,8 @@ func scenes() map[string]scene.Scene {
 	list := map[string]scene.Scene{}
 
 	list["kalah start"] = kalahScene(evenly(6, 4), evenly(6, 4), [2]int{}, 0, names)
-	s := kalahScene([]int{0, 5, 0, 6, 6, 1}, []int{5, 0, 4, 13, 4, 4}, [2]int{9, 1}, 1, names, "last: South 3-6, captured 5")
+	s := kalahScene([]int{0, 5, 0, 6, 6, 1}, []int{5, 0, 4, 13, 4, 4}, [2]int{9, 1}, 1, names,
+		"last: South 3-6, captured 5")
 	for i := range s.Cells {
 		c := &s.Cells[i]
 		switch {
@@ -296,7 +315,8 @@ func scenes() map[string]scene.Scene {
 		}
 	}
 	list["kalah middle"] = s
-	list["kalah 12"] = kalahScene(evenly(12, 4), []int{12, 10, 0, 1, 2, 3, 5, 7, 9, 11, 24, 100}, [2]int{17, 120}, 0, names)
+	list["kalah 12"] = kalahScene(evenly(12, 4), []int{12, 10, 0, 1, 2, 3, 5, 7, 9, 11, 24, 100}, [2]int{17, 120}, 0,
+		names)
 	list["kalah 9"] = kalahScene(evenly(9, 2), evenly(9, 12), [2]int{0, 0}, 0, [2]string{"SOUTH", "NORTH"})
 	list["kalah 3"] = kalahScene([]int{2, 0, 0}, []int{0, 1, 2}, [2]int{}, 0, [2]string{"Bart", "Homer"})
 	list["kalah 1"] = kalahScene([]int{2}, []int{2}, [2]int{}, 0, names)
@@ -323,7 +343,8 @@ func scenes() map[string]scene.Scene {
 	list["halatafl ghost"] = g
 
 	for name, v := range map[string]scene.Scene{
-		"stratego red": strategoScene(2, false, redView), "stratego blue": strategoScene(2, true, blueView), "stratego spectator": strategoScene(3, false, spectatorView),
+		"stratego red": strategoScene(2, false, redView), "stratego blue": strategoScene(2, true, blueView),
+		"stratego spectator": strategoScene(3, false, spectatorView),
 	} {
 		markCells(&v, scene.From, "i7")
 		markCells(&v, scene.To, "i6")
@@ -354,7 +375,8 @@ func scenes() map[string]scene.Scene {
 	markCells(&k, scene.To, "d2")
 	through(&k, "b2", "d2")
 	list["fish course"] = k
-	tiny := fishScene(true, "1 2 3 K1 1 2 1 1 2", "3 . 4 5 1 2 3 1 R2", "5 R2 . 1 2 2 2 1 1", "1 N3 1 1 W1 . . 1 3", "W2 2 2 3 1 1 1 N3 1", "1 1 1 1 3 . . . 2", "2 1 1 K2 1 1 1 1 1", "1 1 1 2 2 2 3 1 W1")
+	tiny := fishScene(true, "1 2 3 K1 1 2 1 1 2", "3 . 4 5 1 2 3 1 R2", "5 R2 . 1 2 2 2 1 1", "1 N3 1 1 W1 . . 1 3",
+		"W2 2 2 3 1 1 1 N3 1", "1 1 1 1 3 . . . 2", "2 1 1 K2 1 1 1 1 1", "1 1 1 2 2 2 3 1 W1")
 	tiny.Sides = k.Sides
 	markCells(&tiny, scene.From, "b2")
 	markCells(&tiny, scene.To, "d2")

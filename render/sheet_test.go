@@ -25,9 +25,11 @@ import (
 	"paddock/render"
 )
 
-// TestSheets writes contact sheets of all pictures to the folder that PADDOCK_SHEETS names, for a person to look at. For each game they show its
-// start, middle, choices and end, its variants, cards and thumbnails, and the charts. Pictures are as high as on a desktop (350 pixels), as wide as
-// on a phone (360), and without colours. PADDOCK_ONLY selects sheets by a part of their names, such as "fish-variants-dark".
+// TestSheets writes contact sheets of all pictures to the folder that PADDOCK_SHEETS names, for a
+// person to look at. For each game they show its start, middle, choices and end, its variants,
+// cards and thumbnails, and the charts. Pictures are as high as on a desktop (350 pixels), as wide
+// as on a phone (360), and without colours. PADDOCK_ONLY selects sheets by a part of their names,
+// such as "fish-variants-dark".
 func TestSheets(t *testing.T) {
 	dir := os.Getenv("PADDOCK_SHEETS")
 	if dir == "" {
@@ -42,7 +44,9 @@ func TestSheets(t *testing.T) {
 	list := make(map[string]func() []scene.Scene)
 	for _, g := range catalog.Games() {
 		id := string(g.ID)
-		list[id+"-game"] = sync.OnceValue(func() []scene.Scene { return sheetMoments(t, g, games.Setup{Seats: g.MinSeats, Seed: 3}) })
+		list[id+"-game"] = sync.OnceValue(func() []scene.Scene {
+			return sheetMoments(t, g, games.Setup{Seats: g.MinSeats, Seed: 3})
+		})
 		if g.Hidden {
 			list[id+"-public"] = sync.OnceValue(func() []scene.Scene { return sheetPublic(t, g) })
 		}
@@ -58,7 +62,10 @@ func TestSheets(t *testing.T) {
 			return all
 		})
 	}
-	for theme, look := range map[string]scene.Look{"dark": {}, "light": {Light: true}, "contrast": {Contrast: true}, "large": {Large: true}} {
+	for theme, look := range map[string]scene.Look{
+		"dark": {}, "light": {Light: true}, "contrast": {Contrast: true},
+		"large": {Large: true},
+	} {
 		for name, scenes := range list {
 			if name += "-" + theme; wanted(name) {
 				var pictures [][]byte
@@ -101,8 +108,14 @@ var sheetVariants = map[string][]games.Setup{
 		{Seats: 2, Options: games.Options{"rules": "course", "rows": "5", "columns": "3"}},
 		{Seats: 4, Options: games.Options{"rules": "course", "rows": "16", "columns": "4"}},
 	},
-	"kalah":    {{Seats: 2, Options: games.Options{"holes": "3", "beans": "3"}}, {Seats: 2, Options: games.Options{"holes": "9", "beans": "6"}}},
-	"stratego": {{Seats: 2, Options: games.Options{"army": "barrage"}}, {Seats: 2, Options: games.Options{"army": "duel"}}},
+	"kalah": {
+		{Seats: 2, Options: games.Options{"holes": "3", "beans": "3"}},
+		{Seats: 2, Options: games.Options{"holes": "9", "beans": "6"}},
+	},
+	"stratego": {
+		{Seats: 2, Options: games.Options{"army": "barrage"}},
+		{Seats: 2, Options: games.Options{"army": "duel"}},
+	},
 }
 
 // writeSheets writes pictures as they are, and as screens show them.
@@ -130,7 +143,8 @@ func writeSheets(t *testing.T, name string, pictures [][]byte) {
 	}
 }
 
-// sheetCards returns the cards of a finished match, with its course and with the board at its turning point, and the thumbnail.
+// sheetCards returns the cards of a finished match, with its course and with the board at its
+// turning point, and the thumbnail.
 func sheetCards(t *testing.T, g *games.Game) []scene.Scene {
 	moments := sheetMoments(t, g, games.Setup{Seats: g.MinSeats, Seed: 3})
 	end, middle := moments[len(moments)-1], moments[len(moments)-5]
@@ -143,7 +157,10 @@ func sheetCards(t *testing.T, g *games.Game) []scene.Scene {
 	both := end
 	turn := middle.Quiet()
 	if n := len(middle.Path); n > 1 {
-		turn.Tracks = []scene.Track{{Path: middle.Path}, {Path: append([]int{middle.Path[0]}, middle.Path[n-1]-1), Better: true}}
+		turn.Tracks = []scene.Track{
+			{Path: middle.Path},
+			{Path: append([]int{middle.Path[0]}, middle.Path[n-1]-1), Better: true},
+		}
 	}
 	both.Beside = &scene.Beside{Scene: turn, Label: "Turning point: 19", Move: 18}
 	thumb := moments[0]
@@ -152,7 +169,8 @@ func sheetCards(t *testing.T, g *games.Game) []scene.Scene {
 	return []scene.Scene{plain, end, both, thumb, review}
 }
 
-// sheetPublic returns what everybody sees of a game with secrets: both set-ups, one confirmed, the start, the middle and the end, in every size.
+// sheetPublic returns what everybody sees of a game with secrets: both set-ups, one confirmed, the
+// start, the middle and the end, in every size.
 func sheetPublic(t *testing.T, g *games.Game) (list []scene.Scene) {
 	t.Helper()
 	for _, setup := range append([]games.Setup{{Seats: g.MinSeats}}, sheetVariants[string(g.ID)]...) {
@@ -186,13 +204,17 @@ func sheetCharts() []render.Chart {
 	list := []string{"Marge", "Homer", "Lisa", "Bartholomew the Second", "Ned", "Computer 1", "Moe", "Maggie"}
 	table := render.Chart{Title: "Iceberg Cup", Head: []string{"#", "player", "points", "wins", "score"}}
 	for i, name := range list {
-		table.Rows = append(table.Rows, []string{strconv.Itoa(i + 1), name, strconv.Itoa(14 - 2*i), strconv.Itoa(7 - i), strconv.Itoa(60 - 20*i)})
+		table.Rows = append(table.Rows,
+			[]string{strconv.Itoa(i + 1), name, strconv.Itoa(14 - 2*i), strconv.Itoa(7 - i), strconv.Itoa(60 - 20*i)})
 	}
 	final := table
 	final.Podium = []string{list[0], list[1], list[3]}
 	two := final
 	two.Podium, two.Rows = list[:2], table.Rows[:2]
-	bracket := render.Chart{Title: "Club bracket", Titles: []string{"Round 1", "Round 2", "Final"}, ThirdTitle: "third place", Third: &render.Pair{A: "Homer", ScoreA: "20", B: "Ned", ScoreB: "28", Won: 2}}
+	bracket := render.Chart{
+		Title: "Club bracket", Titles: []string{"Round 1", "Round 2", "Final"},
+		ThirdTitle: "third place", Third: &render.Pair{A: "Homer", ScoreA: "20", B: "Ned", ScoreB: "28", Won: 2},
+	}
 	for n, winners := 4, list; n > 0; n /= 2 {
 		var level []render.Pair
 		var next []string
@@ -223,8 +245,8 @@ func sheetCharts() []render.Chart {
 	return []render.Chart{table, final, two, bracket, open, knockout, {Title: "Kalah", Course: &course}}
 }
 
-// sheetMoments returns five scenes of a match of the usual computer player, as the player to move sees them: the start, the middle, the choice of a
-// piece, the choice of a target, and the end.
+// sheetMoments returns five scenes of a match of the usual computer player, as the player to move
+// sees them: the start, the middle, the choice of a piece, the choice of a target, and the end.
 func sheetMoments(t *testing.T, g *games.Game, setup games.Setup) (list []scene.Scene) {
 	t.Helper()
 	pos, err := g.Start(setup)
@@ -261,7 +283,8 @@ func sheetMoments(t *testing.T, g *games.Game, setup games.Setup) (list []scene.
 			told.Sides[0].Won = true
 			return append(list, told)
 		}
-		if turns == middle || turns > middle && turns < middle+9 && g.Hidden && len(list) < 5 && pos.Turn().Waiting.Has(0) {
+		if turns == middle || turns > middle && turns < middle+9 && g.Hidden && len(list) < 5 &&
+			pos.Turn().Waiting.Has(0) {
 			list = append(list, drawn(pos, before, seat, by, moves))
 			who := seat
 			if !g.Hidden {
@@ -319,8 +342,11 @@ func sheet(list []image.Image, perRow int) image.Image {
 	return out
 }
 
-// goOn lets a computer player make the next move. It returns who moved, the move and the position after it.
-func goOn(t *testing.T, g *games.Game, pos *games.Position, seed uint64) (mover games.Seat, move string, next *games.Position) {
+// goOn lets a computer player make the next move. It returns who moved, the move and the position
+// after it.
+func goOn(t *testing.T, g *games.Game, pos *games.Position,
+	seed uint64,
+) (mover games.Seat, move string, next *games.Position) {
 	t.Helper()
 	for mover = range pos.Turn().Waiting.All() {
 		break

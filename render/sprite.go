@@ -56,8 +56,8 @@ func newSprite(pal *palette, o op) *sprite {
 	return s
 }
 
-// sprites caches the sprites of all families and themes in two generations. When the young ones reach their limit, the old ones are dropped and the
-// young become old.
+// sprites caches the sprites of all families and themes in two generations. When the young ones
+// reach their limit, the old ones are dropped and the young become old.
 type sprites struct {
 	most int // most bytes of young and old sprites together
 

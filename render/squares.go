@@ -20,7 +20,8 @@ func (g lattice) shows(c *scene.Cell) bool { return c.Row >= g.first && c.Row < 
 // fieldWidth has no room beside a board of ten squares, its labels and its border.
 const fieldWidth = 752
 
-// squares plans a grid of squares (rules/stratego S56) as wide as the picture, with one line for a side above and below.
+// squares plans a grid of squares (rules/stratego S56) as wide as the picture, with one line for a
+// side above and below.
 func (p *plan) squares(s *scene.Scene) {
 	const margin, high = 6, 710
 	labels, strip := p.room(34), p.room(54)
@@ -56,7 +57,8 @@ func (p *plan) squares(s *scene.Scene) {
 // grid plans the board itself: its ground, lines, water and coordinates.
 func (p *plan) grid(s *scene.Scene, g lattice) {
 	w, h := g.cell*s.Cols, g.cell*g.rows
-	p.ground(op{kind: kindPlate, ink: rule, a: int16(w + 8), b: int16(h + 14), size: 8}, g.left-4, g.top-4) // seen a little from the front
+	// seen a little from the front
+	p.ground(op{kind: kindPlate, ink: rule, a: int16(w + 8), b: int16(h + 14), size: 8}, g.left-4, g.top-4)
 	p.ground(op{kind: kindPlate, ink: field, a: int16(w), b: int16(h), size: 4}, g.left, g.top)
 	for i := 1; i < s.Cols; i++ {
 		p.ground(op{kind: kindPlate, ink: rule, a: 2, b: int16(h)}, g.left+i*g.cell-1, g.top)
@@ -76,7 +78,8 @@ func (p *plan) grid(s *scene.Scene, g lattice) {
 		case scene.Camp:
 			p.tent(s, c, x, y, g)
 		case scene.Goal:
-			p.ground(op{kind: kindPlate, ink: rule, a: int16(g.cell - 2), b: int16(g.cell - 2)}, x-g.cell/2+1, y-g.cell/2+1)
+			p.ground(op{kind: kindPlate, ink: rule, a: int16(g.cell - 2), b: int16(g.cell - 2)}, x-g.cell/2+1,
+				y-g.cell/2+1)
 		}
 	}
 	if p.bare {
@@ -90,8 +93,8 @@ func (p *plan) grid(s *scene.Scene, g lattice) {
 	}
 }
 
-// tent plans a place in the line-up of an army that is out of sight: a face-down piece, faded until the army is ready. Places under its seal are
-// left out.
+// tent plans a place in the line-up of an army that is out of sight: a face-down piece, faded until
+// the army is ready. Places under its seal are left out.
 func (p *plan) tent(s *scene.Scene, c *scene.Cell, x, y int, g lattice) {
 	flags := int16(ghost)
 	if !s.Sides[c.Owner].ToMove {
@@ -103,7 +106,8 @@ func (p *plan) tent(s *scene.Scene, c *scene.Cell, x, y int, g lattice) {
 	}
 }
 
-// seal returns the place of the seal of an army that is out of sight, in its middle, and its size. Without such an army the size is 0.
+// seal returns the place of the seal of an army that is out of sight, in its middle, and its size.
+// Without such an army the size is 0.
 func seal(s *scene.Scene, seat int8, g lattice) (at image.Point, size int) {
 	var camp image.Rectangle
 	for i := range s.Cells {
@@ -141,18 +145,21 @@ func (p *plan) lake(s *scene.Scene, c *scene.Cell, x, y, cell int) {
 	}
 	x0, y0 := x-cell/2+2, y-cell/2+2
 	if !has(s, c.Col-1, c.Row, scene.Water) && !has(s, c.Col, c.Row-1, scene.Water) {
-		p.ground(op{kind: kindPlate, ink: rule, a: int16(w + 12), b: int16(h + 12), size: 38}, x0-6, y0-6) // the shore of the lake
+		// the shore of the lake
+		p.ground(op{kind: kindPlate, ink: rule, a: int16(w + 12), b: int16(h + 12), size: 38}, x0-6, y0-6)
 	}
 	p.ground(op{kind: kindPlate, ink: lake, a: int16(w), b: int16(h), size: 34}, x0, y0)
 	p.ground(op{kind: kindWave, size: 44}, x+(c.Row%2)*16-8, y+4)
 }
 
-// stroke draws the last move: a line from its origin, marked by a spot, to its target, which is filled.
+// stroke draws the last move: a line from its origin, marked by a spot, to its target, which is
+// filled.
 func (p *plan) stroke(s *scene.Scene, g lattice) {
 	for i := range s.Cells {
 		if c := &s.Cells[i]; c.Marks.Has(scene.To) && g.shows(c) {
 			x, y := g.at(c)
-			p.piece(op{kind: kindPlate, ink: last, a: int16(g.cell - 2), b: int16(g.cell - 2)}, x-g.cell/2+1, y-g.cell/2+1)
+			p.piece(op{kind: kindPlate, ink: last, a: int16(g.cell - 2), b: int16(g.cell - 2)}, x-g.cell/2+1,
+				y-g.cell/2+1)
 		}
 	}
 	for i := 1; i < len(s.Path); i++ {
@@ -200,7 +207,8 @@ func (p *plan) square(c *scene.Cell, x, y, cell int) {
 	}
 }
 
-// fight marks a square with a spark, and with the pieces that left the board there, small: in the corner of the piece that has won, or side by side.
+// fight marks a square with a spark, and with the pieces that left the board there, small: in the
+// corner of the piece that has won, or side by side.
 func (p *plan) fight(c *scene.Cell, x, y, cell int) {
 	won := c.Piece.Shape != scene.NoPiece
 	if won {
@@ -221,7 +229,8 @@ func (p *plan) fight(c *scene.Cell, x, y, cell int) {
 	}
 }
 
-// compare marks the ends of moves to compare: a ring on an empty square, a frame around a piece. The played move has a cross.
+// compare marks the ends of moves to compare: a ring on an empty square, a frame around a piece.
+// The played move has a cross.
 func (p *plan) compare(s *scene.Scene, g lattice) {
 	for _, t := range s.Tracks {
 		if len(t.Path) == 0 {

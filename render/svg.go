@@ -11,15 +11,17 @@ import (
 	"paddock/render/outline"
 )
 
-// SVG writes the picture of PNG as an SVG for a page: the same shapes at the same places in the colours of the same theme. Equal scenes give equal
-// bytes.
+// SVG writes the picture of PNG as an SVG for a page: the same shapes at the same places in the
+// colours of the same theme. Equal scenes give equal bytes.
 //
-// The SVG is self-contained: it loads nothing, and has no script and no style. Shapes that repeat or can move are defined once. A shape's id
-// contains everything about it, so several SVGs can share a page. Each element has a line of its own, so that a move changes few lines.
+// The SVG is self-contained: it loads nothing, and has no script and no style. Shapes that repeat
+// or can move are defined once. A shape's id contains everything about it, so several SVGs can
+// share a page. Each element has a line of its own, so that a move changes few lines.
 //
-// A piece, or the beans of a hole, is a group with data-piece (the name of its cell), data-i (the index of the cell in s.Cells) and its own
-// transform. Above all else are the invisible cells: each is one element with data-cell, data-i and, as aria-label, the cell in words. It covers at
-// least the drawing of the cell.
+// A piece, or the beans of a hole, is a group with data-piece (the name of its cell), data-i (the
+// index of the cell in s.Cells) and its own transform. Above all else are the invisible cells: each
+// is one element with data-cell, data-i and, as aria-label, the cell in words. It covers at least
+// the drawing of the cell.
 //
 // Texts use the reader's sans-serif font, as wide as in the picture. Writing on a piece is a shape.
 func (r *Renderer) SVG(s scene.Scene) (_ []byte, err error) {
@@ -111,7 +113,14 @@ func (w *svgWriter) id(o op) string {
 	for _, f := range [...]struct {
 		name  byte
 		value int64
-	}{{'I', int64(o.ink)}, {'S', int64(o.size)}, {'A', int64(o.a)}, {'B', int64(o.b)}, {'K', int64(o.rank)}, {'L', int64(o.r)}} {
+	}{
+		{'I', int64(o.ink)},
+		{'S', int64(o.size)},
+		{'A', int64(o.a)},
+		{'B', int64(o.b)},
+		{'K', int64(o.rank)},
+		{'L', int64(o.r)},
+	} {
 		if f.value != 0 {
 			id = strconv.AppendInt(append(id, f.name), f.value, 36)
 		}
@@ -180,12 +189,15 @@ func (w *svgWriter) piece(s standing) {
 	w.out.WriteString("</g>\n")
 }
 
-// squeezed is the number of letters from which on a text is forced to its planned width in any font.
+// squeezed is the number of letters from which on a text is forced to its planned width in any
+// font.
 const squeezed = 4
 
 // text writes a text that begins with a letter.
 func (w *svgWriter) text(t written, letter op) {
-	fmt.Fprintf(&w.out, `<text x="%s" y="%d" font-size="%d" fill="%s"`, strconv.FormatFloat(float64(t.x)+float64(t.width)/2, 'f', -1, 64), letter.y, letter.size, hex(w.theme.inks[letter.ink]))
+	fmt.Fprintf(&w.out, `<text x="%s" y="%d" font-size="%d" fill="%s"`,
+		strconv.FormatFloat(float64(t.x)+float64(t.width)/2, 'f', -1, 64), letter.y, letter.size,
+		hex(w.theme.inks[letter.ink]))
 	if outline.Weight(letter.a) == outline.Bold {
 		w.out.WriteString(` font-weight="700"`)
 	}
@@ -213,7 +225,8 @@ func (w *svgWriter) cell(p *place) {
 		fmt.Fprintf(&w.out, `" d="%s"/>`+"\n", outline.SVG(float32(p.at.X), float32(p.at.Y)))
 		return
 	}
-	fmt.Fprintf(&w.out, `" x="%d" y="%d" width="%d" height="%d"/>`+"\n", p.box.Min.X, p.box.Min.Y, p.box.Dx(), p.box.Dy())
+	fmt.Fprintf(&w.out, `" x="%d" y="%d" width="%d" height="%d"/>`+"\n", p.box.Min.X, p.box.Min.Y, p.box.Dx(),
+		p.box.Dy())
 }
 
 func (w *svgWriter) escape(s string) { xml.EscapeText(&w.out, []byte(s)) } // a buffer takes everything

@@ -97,14 +97,18 @@ func readSVG(t testing.TB, b []byte) *element {
 // everyLook calls show with every scene, in each look, form and state that changes its picture.
 func everyLook(t *testing.T, show func(t *testing.T, s scene.Scene)) {
 	for name, s := range scenes() {
-		for look, l := range map[string]scene.Look{"dark": {}, "light": {Light: true}, "contrast": {Contrast: true}, "large": {Large: true}} {
+		for look, l := range map[string]scene.Look{
+			"dark": {}, "light": {Light: true}, "contrast": {Contrast: true},
+			"large": {Large: true},
+		} {
 			s := s
 			if s.Look = l; (l.Light || l.Contrast) && !slices.Contains(benchmarked, name) {
 				continue // this look only changes colours
 			}
 			t.Run(name+" "+look, func(t *testing.T) { t.Parallel(); show(t, s) })
 		}
-		s.Look, s.Result, s.Title, s.Course = scene.Look{}, "Marge wins & <Homer> loses", "The game", []float64{.5, .6, .2}
+		s.Look, s.Result, s.Title, s.Course = scene.Look{}, "Marge wins & <Homer> loses", "The game",
+			[]float64{.5, .6, .2}
 		s.Tracks = []scene.Track{{Path: []int{0, 2}}, {Path: []int{1, 2}, Better: true}}
 		for form, f := range map[string]scene.Form{"over": scene.Whole, "thumb": scene.Thumb, "card": scene.Card} {
 			s := s
@@ -121,8 +125,8 @@ func planned(s *scene.Scene) *plan {
 	return p
 }
 
-// The SVG shows what the picture shows. Every shape, read back from the SVG and drawn, gives the pixels of the plan. Every text is where its
-// letters are.
+// The SVG shows what the picture shows. Every shape, read back from the SVG and drawn, gives the
+// pixels of the plan. Every text is where its letters are.
 func TestSVGIsThePicture(t *testing.T) {
 	everyLook(t, func(t *testing.T, s scene.Scene) {
 		r, p := New(nil, 1), planned(&s)
@@ -138,7 +142,8 @@ func TestSVGIsThePicture(t *testing.T) {
 		want, got := &fullColour{image.NewRGBA(box), theme}, &fullColour{image.NewRGBA(box), theme}
 		ops, faint := slices.Concat(p.under, p.over), 0
 		c := canvas{on: &raster{on: want}}
-		c.drawAll(p.width, p.height, slices.DeleteFunc(slices.Clone(ops), func(o op) bool { return o.kind == kindGlyph }))
+		c.drawAll(p.width, p.height,
+			slices.DeleteFunc(slices.Clone(ops), func(o op) bool { return o.kind == kindGlyph }))
 		for _, o := range ops {
 			if o.ghostly() {
 				faint++
@@ -192,8 +197,10 @@ func compareTexts(t *testing.T, ops []op, texts []*element) {
 				}
 				o := letters[0]
 				letters = letters[1:]
-				if o.r != r || int(o.size) != size || outline.Weight(o.a) != w || float32(o.y) != e.number(t, "y") || math.Abs(float64(float32(o.x)-pen)) > 2.5 {
-					t.Errorf("%q: %q in size %d at %.1f, %s; the picture has %q in size %d at %d, %d", e.Text, r, size, pen, e.get("y"), o.r, o.size, o.x, o.y)
+				if o.r != r || int(o.size) != size || outline.Weight(o.a) != w || float32(o.y) != e.number(t, "y") ||
+					math.Abs(float64(float32(o.x)-pen)) > 2.5 {
+					t.Errorf("%q: %q in size %d at %.1f, %s; the picture has %q in size %d at %d, %d", e.Text, r, size,
+						pen, e.get("y"), o.r, o.size, o.x, o.y)
 				}
 			}
 			pen += float32(sp.Advance(r, w, size)) / 64
@@ -311,7 +318,8 @@ func readPath(t *testing.T, text string) *outline.Path {
 	return p
 }
 
-// half adds half an ellipse, as the specification of SVG says: radii that are too short grow until they suffice (F.6.6).
+// half adds half an ellipse, as the specification of SVG says: radii that are too short grow until
+// they suffice (F.6.6).
 func half(t *testing.T, p *outline.Path, x0, y0, x1, y1 float32, rx, ry, turn float64, sweep bool) {
 	t.Helper()
 	sin, cos := math.Sincos(turn)
@@ -345,8 +353,10 @@ func half(t *testing.T, p *outline.Path, x0, y0, x1, y1 float32, rx, ry, turn fl
 // An SVG is self-contained, and a page with a strict policy refuses nothing in it.
 func TestSVGStandsAlone(t *testing.T) {
 	allowed := map[string]string{
-		"svg": "xmlns viewBox role font-family text-anchor", "desc": "", "defs": "", "g": "id opacity aria-hidden pointer-events fill data-piece data-i transform",
-		"use": "href x y", "path": "fill d data-cell data-i aria-label", "rect": "x y width height data-cell data-i aria-label",
+		"svg": "xmlns viewBox role font-family text-anchor", "desc": "", "defs": "",
+		"g":   "id opacity aria-hidden pointer-events fill data-piece data-i transform",
+		"use": "href x y", "path": "fill d data-cell data-i aria-label",
+		"rect": "x y width height data-cell data-i aria-label",
 		"text": "x y font-size font-weight fill textLength lengthAdjust",
 	}
 	everyLook(t, func(t *testing.T, s scene.Scene) {
@@ -377,8 +387,8 @@ func TestSVGStandsAlone(t *testing.T) {
 	})
 }
 
-// Every cell can be touched. At its place there is one element with its name, its index and its words, above the drawing and at least as large.
-// Pieces refer to their cells.
+// Every cell can be touched. At its place there is one element with its name, its index and its
+// words, above the drawing and at least as large. Pieces refer to their cells.
 func TestSVGCells(t *testing.T) {
 	list := scenes()
 	for name, s := range scenes() {
@@ -397,7 +407,8 @@ func TestSVGCells(t *testing.T) {
 			if len(cells) != len(s.Cells) {
 				t.Fatalf("%d cells, want %d", len(cells), len(s.Cells))
 			}
-			if last := root.Inside[len(root.Inside)-1]; len(last.Inside) != len(cells) || last.get("pointer-events") != "all" {
+			if last := root.Inside[len(root.Inside)-1]; len(last.Inside) != len(cells) ||
+				last.get("pointer-events") != "all" {
 				t.Error("the cells do not lie above all else")
 			}
 			at := map[string]image.Rectangle{}
@@ -414,10 +425,12 @@ func TestSVGCells(t *testing.T) {
 			for _, pl := range p.places {
 				box := at[strconv.Itoa(pl.cell)]
 				for _, o := range slices.Concat(p.under, p.over) {
-					if o.kind != kindHex && o.kind != kindPit || !pl.at.In(image.Rect(-20, -20, 20, 20).Add(image.Pt(int(o.x), int(o.y)))) {
+					if o.kind != kindHex && o.kind != kindPit ||
+						!pl.at.In(image.Rect(-20, -20, 20, 20).Add(image.Pt(int(o.x), int(o.y)))) {
 						continue
 					}
-					if drawn := newSprite(Dark.palettes()[s.Family], o).box.Add(image.Pt(int(o.x), int(o.y))); !drawn.In(box.Inset(-3)) {
+					if drawn := newSprite(Dark.palettes()[s.Family],
+						o).box.Add(image.Pt(int(o.x), int(o.y))); !drawn.In(box.Inset(-3)) {
 						t.Errorf("cell %d is drawn at %v and can be touched at %v", pl.cell, drawn, box)
 					}
 				}
@@ -455,11 +468,13 @@ func checkPieces(t *testing.T, s *scene.Scene, root *element, cells map[string]i
 	for _, e := range root.having("data-piece") {
 		got = append(got, e.get("data-piece")+" "+e.get("data-i"))
 		var at image.Point
-		if n, err := fmt.Sscanf(e.get("transform"), "translate(%d %d)", &at.X, &at.Y); n != 2 || !at.In(cells[e.get("data-i")].Inset(12)) {
+		if n, err := fmt.Sscanf(e.get("transform"), "translate(%d %d)", &at.X, &at.Y); n != 2 ||
+			!at.In(cells[e.get("data-i")].Inset(12)) {
 			t.Errorf("a piece of cell %s at %v: %v", e.get("data-i"), at, err)
 		}
 		for i := range e.Inside {
-			if in := at.Add(image.Pt(int(e.Inside[i].number(t, "x")), int(e.Inside[i].number(t, "y")))); !in.In(cells[e.get("data-i")]) {
+			if in := at.Add(image.Pt(int(e.Inside[i].number(t, "x")),
+				int(e.Inside[i].number(t, "y")))); !in.In(cells[e.get("data-i")]) {
 				t.Errorf("a part of the piece of cell %s lies at %v", e.get("data-i"), in)
 			}
 		}
@@ -482,8 +497,12 @@ func TestSVGMoveChangesFewLines(t *testing.T) {
 		s.Path = nil
 		next := s
 		next.Cells = slices.Clone(s.Cells)
-		from := slices.IndexFunc(s.Cells, func(c scene.Cell) bool { return c.Piece.Shape != scene.NoPiece || c.Count > 0 })
-		to := slices.IndexFunc(s.Cells, func(c scene.Cell) bool { return c.Piece.Shape == scene.NoPiece && c.Ground != scene.Water })
+		from := slices.IndexFunc(s.Cells, func(c scene.Cell) bool {
+			return c.Piece.Shape != scene.NoPiece || c.Count > 0
+		})
+		to := slices.IndexFunc(s.Cells, func(c scene.Cell) bool {
+			return c.Piece.Shape == scene.NoPiece && c.Ground != scene.Water
+		})
 		next.Cells[to].Piece, next.Cells[from].Piece = s.Cells[from].Piece, scene.Piece{}
 		if s.Family == scene.Pits {
 			next.Cells[from].Count, next.Cells[from+1].Count = 0, next.Cells[from+1].Count+1

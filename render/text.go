@@ -5,8 +5,9 @@ import (
 	"paddock/render/textboard"
 )
 
-// Text draws a board in monospace characters, with the lines above and below it. The result has no trailing spaces and is meant for a code block,
-// which nothing in the scene can end. Text draws any scene, and leaves out what is outside the grid.
+// Text draws a board in monospace characters, with the lines above and below it. The result has no
+// trailing spaces and is meant for a code block, which nothing in the scene can end. Text draws any
+// scene, and leaves out what is outside the grid.
 func Text(s scene.Scene) string {
 	return Painted(s, func(_ int8, text string) string { return text })
 }

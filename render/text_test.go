@@ -22,7 +22,10 @@ func TestTextIsAsPrinted(t *testing.T) {
     4  4  4  4  4  4
     1  2  3  4  5  6
 > South Marge`},
-		{"K23 after South's 3", kalahScene([]int{4, 4, 0, 5, 5, 5}, evenly(6, 4), [2]int{1, 0}, 0, names, "last: South 3, South sows again"), `
+		{
+			"K23 after South's 3",
+			kalahScene([]int{4, 4, 0, 5, 5, 5}, evenly(6, 4), [2]int{1, 0}, 0, names,
+				"last: South 3, South sows again"), `
   North Homer
     1  2  3  4  5  6
     4  4  4  4  4  4
@@ -30,7 +33,8 @@ func TestTextIsAsPrinted(t *testing.T) {
     4  4  0  5  5  5
     1  2  3  4  5  6
 > South Marge
-last: South 3, South sows again`},
+last: South 3, South sows again`,
+		},
 		{"K23 doGameTests", kalahScene([]int{2, 0, 0}, []int{0, 1, 2}, [2]int{}, 0, [2]string{"Bart", "Homer"}), `
   North Homer
     1  2  3
@@ -101,11 +105,19 @@ func TestKalahBoardIsTurnedOver34Columns(t *testing.T) {
 	for _, tt := range []struct {
 		m, count, pot int
 		turned        bool
-	}{{9, 4, 0, false}, {10, 4, 0, true}, {7, 100, 0, false}, {8, 100, 0, true}, {9, 4, 100, false}, {9, 4, 1000, true}} {
+	}{
+		{9, 4, 0, false},
+		{10, 4, 0, true},
+		{7, 100, 0, false},
+		{8, 100, 0, true},
+		{9, 4, 100, false},
+		{9, 4, 1000, true},
+	} {
 		s := kalahScene(evenly(tt.m, tt.count), evenly(tt.m, 1), [2]int{tt.pot, 0}, 0, names)
 		text := Text(s)
 		if got := strings.Contains(text, "pot"); got != tt.turned {
-			t.Errorf("m = %d, count %d, pot %d: turned = %t, want %t:\n%s", tt.m, tt.count, tt.pot, got, tt.turned, text)
+			t.Errorf("m = %d, count %d, pot %d: turned = %t, want %t:\n%s", tt.m, tt.count, tt.pot, got, tt.turned,
+				text)
 		}
 		for _, line := range strings.Split(text, "\n") {
 			if len(line) > flat {
@@ -127,7 +139,8 @@ func TestTextStaysInItsCodeBlock(t *testing.T) {
 	}
 }
 
-// Every scene has a text board, which is sent when the picture fails. Cells outside the grid are left out.
+// Every scene has a text board, which is sent when the picture fails. Cells outside the grid are
+// left out.
 func TestTextOfAnyScene(t *testing.T) {
 	const noHoles = "\n\n\n 0  0\n\n\n" // the board of a game without holes: two pots
 	for _, tt := range []struct {
@@ -137,19 +150,41 @@ func TestTextOfAnyScene(t *testing.T) {
 	}{
 		{"nothing", scene.Scene{}, ""},
 		{"no holes", scene.Scene{Family: scene.Pits}, noHoles},
-		{"a hole outside", scene.Scene{Family: scene.Pits, Cols: 1, Cells: []scene.Cell{{Col: 9, Row: 9, Count: 7}}}, noHoles},
+		{
+			"a hole outside",
+			scene.Scene{Family: scene.Pits, Cols: 1, Cells: []scene.Cell{{Col: 9, Row: 9, Count: 7}}},
+			noHoles,
+		},
 		{"a line between no points", scene.Scene{Family: scene.Graph, Lines: []scene.Line{{A: 3, B: -1}}}, ""},
-		{"a tile left of the board", scene.Scene{Family: scene.Hexes, ColLabels: []string{"1"}, Cells: []scene.Cell{{Col: -4, Row: 2, Text: "x"}}}, ""},
-		{"a square far away", scene.Scene{Family: scene.Squares, Cells: []scene.Cell{{Col: 1 << 30, Row: 1 << 30, Text: "x"}}}, ""},
-		{"a square above", scene.Scene{Family: scene.Squares, Rows: 1, Cells: []scene.Cell{{Row: -1, Text: "x"}, {Text: "y"}}}, " y"},
+		{
+			"a tile left of the board",
+			scene.Scene{
+				Family: scene.Hexes, ColLabels: []string{"1"},
+				Cells: []scene.Cell{{Col: -4, Row: 2, Text: "x"}},
+			},
+			"",
+		},
+		{"a square far away", scene.Scene{
+			Family: scene.Squares,
+			Cells:  []scene.Cell{{Col: 1 << 30, Row: 1 << 30, Text: "x"}},
+		}, ""},
+		{"a square above", scene.Scene{
+			Family: scene.Squares, Rows: 1,
+			Cells: []scene.Cell{{Row: -1, Text: "x"}, {Text: "y"}},
+		}, " y"},
 		{
 			"what would end the block or the line",
 			scene.Scene{
-				Above: []string{"```\nabove\u2028 "}, Below: []string{"\tbelow`"}, Rows: 1, TextWidth: 3, RowLabels: []string{"`"}, Cells: []scene.Cell{{Text: "a\nb"}},
+				Above: []string{"```\nabove\u2028 "}, Below: []string{"\tbelow`"}, Rows: 1, TextWidth: 3,
+				RowLabels: []string{"`"}, Cells: []scene.Cell{{Text: "a\nb"}},
 			},
 			"''' above\n' a b\n below'",
 		},
-		{"a text longer than its cell", scene.Scene{Rows: 1, TextWidth: 1, Cells: []scene.Cell{{Text: "xyz"}, {Col: 1, Text: "é"}}}, " xé"},
+		{
+			"a text longer than its cell",
+			scene.Scene{Rows: 1, TextWidth: 1, Cells: []scene.Cell{{Text: "xyz"}, {Col: 1, Text: "é"}}},
+			" xé",
+		},
 	} {
 		if got := Text(tt.scene); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
@@ -159,7 +194,8 @@ func TestTextOfAnyScene(t *testing.T) {
 		want := Text(s)
 		for _, at := range [][2]int{{-1, -1}, {2, -1}, {-1, 2}, {-70, 2}, {2, -1 << 40}} {
 			odd := s
-			odd.Cells = append(append([]scene.Cell(nil), s.Cells...), scene.Cell{Col: at[0], Row: at[1], Text: "x", Count: 9, Ground: scene.Plain})
+			odd.Cells = append(append([]scene.Cell(nil), s.Cells...),
+				scene.Cell{Col: at[0], Row: at[1], Text: "x", Count: 9, Ground: scene.Plain})
 			if got := Text(odd); got != want {
 				t.Errorf("%s with a cell at %v: the text is\n%s\nwant\n%s", name, at, got, want)
 			}

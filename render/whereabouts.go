@@ -2,7 +2,8 @@ package render
 
 import "image"
 
-// whereabouts records which parts of a plan are texts, which are pieces, and where the cells are. Only an SVG needs it.
+// whereabouts records which parts of a plan are texts, which are pieces, and where the cells are.
+// Only an SVG needs it.
 type whereabouts struct {
 	texts    [2][]written // texts of the lower and of the upper layer
 	standing []standing

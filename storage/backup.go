@@ -16,15 +16,16 @@ import (
 	"paddock/storage/socket"
 )
 
-// Backup copies the database to a file while it is in use. It checks the copy before it gives it its name, and replaces an older backup of that
-// name. If the file is not a Paddock database, it returns an error and leaves the file alone. At every moment, to is either the old file or a sound
+// Backup copies the database to a file while it is in use. It checks the copy before it gives it
+// its name, and replaces an older backup of that name. If the file is not a Paddock database, it
+// returns an error and leaves the file alone. At every moment, to is either the old file or a sound
 // copy. The copy contains no overwritten or removed data (P30).
 func (b *Bolt) Backup(ctx context.Context, to string) (Report, error) {
 	return backup(ctx, b.path, to, func(w io.Writer) error { return b.copyTo(ctx, nil, w) })
 }
 
-// Backup copies the database at path to a file, as Bolt.Backup does. If another process has the database open, that process makes the copy, see
-// Bolt.Serve.
+// Backup copies the database at path to a file, as Bolt.Backup does. If another process has the
+// database open, that process makes the copy, see Bolt.Serve.
 func Backup(ctx context.Context, path, to string) (Report, error) {
 	return backup(ctx, path, to, func(w io.Writer) error {
 		asked, err := socket.AskForCopy(ctx, path, w)

@@ -27,7 +27,8 @@ func playing(t *testing.T, s *Bolt) (stop func()) {
 		writers.Go(func() {
 			r := storagetest.Running(match.ID(fmt.Sprint("w", w)))
 			for i := 0; ctx.Err() == nil; i++ {
-				head, err := s.Append(context.Background(), r, match.Event{At: r.Created, Kind: match.Moved, Cause: match.Cause(fmt.Sprint(w, "/", i))})
+				head, err := s.Append(context.Background(), r,
+					match.Event{At: r.Created, Kind: match.Moved, Cause: match.Cause(fmt.Sprint(w, "/", i))})
 				if err != nil {
 					t.Error(err)
 					return
@@ -42,7 +43,8 @@ func playing(t *testing.T, s *Bolt) (stop func()) {
 	}
 }
 
-// The restore drill: a copy contains everything stored before it began, is sound, and works as a database.
+// The restore drill: a copy contains everything stored before it began, is sound, and works as a
+// database.
 func TestBackupWhileWriting(t *testing.T) {
 	s := openNew(t)
 	want := play(t, s, storagetest.Running("m1"), "i1")
@@ -124,7 +126,8 @@ func TestBackupOfARunningBot(t *testing.T) {
 	defer s.Close()
 	play(t, s, storagetest.Running("m1"), "")
 
-	if err := socket.Health(t.Context(), path); err == nil || !strings.Contains(err.Error(), "No running Paddock answers") {
+	if err := socket.Health(t.Context(), path); err == nil ||
+		!strings.Contains(err.Error(), "No running Paddock answers") {
 		t.Errorf("Health without a socket = %v", err)
 	}
 	_, err = Backup(t.Context(), path, copied)
@@ -162,7 +165,8 @@ func TestBackupOfARunningBot(t *testing.T) {
 	}
 }
 
-// Other users can never connect to the socket, not even while it is being made, and no other file remains in the folder.
+// Other users can never connect to the socket, not even while it is being made, and no other file
+// remains in the folder.
 func TestSocketIsNeverOpenToOthers(t *testing.T) {
 	name := filepath.Join(shortDir(t), "paddock.db.sock")
 	for range 200 {
@@ -247,7 +251,8 @@ func TestBackupRefuses(t *testing.T) {
 	if got, _ := os.ReadFile(text); !bytes.Equal(got, []byte("notes")) {
 		t.Errorf("the text is now %q", got)
 	}
-	if _, err := Backup(t.Context(), filepath.Join(dir, "missing.db"), filepath.Join(dir, "copy.db")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Backup(t.Context(), filepath.Join(dir, "missing.db"), filepath.Join(dir, "copy.db")); !errors.Is(err,
+		fs.ErrNotExist) {
 		t.Errorf("Backup of no database = %v, want ErrNotExist", err)
 	}
 }
@@ -269,7 +274,8 @@ func TestBackupOfDamaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Backup(t.Context(), copied); !errors.Is(err, fault.ErrDamaged) || !strings.Contains(err.Error(), "user ann") {
+	if _, err := s.Backup(t.Context(), copied); !errors.Is(err, fault.ErrDamaged) ||
+		!strings.Contains(err.Error(), "user ann") {
 		t.Errorf("Backup = %v, want ErrDamaged and the user", err)
 	}
 	if now, _ := os.ReadFile(copied); !bytes.Equal(now, good) {

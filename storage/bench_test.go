@@ -22,9 +22,11 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// BenchmarkAppend measures moves a second, by one writer or by many that share an fsync, relative to the bare disk. The disk overwrites 4 KB with
-// fdatasync, appends the same, or follows the pattern of a small bbolt commit (four pages, fdatasync, a head page, fdatasync). Disk and engine are
-// measured in turns, because other programs change the disk's speed. x-overwrite, x-grow and x-commit are the ratios.
+// BenchmarkAppend measures moves a second, by one writer or by many that share an fsync, relative
+// to the bare disk. The disk overwrites 4 KB with fdatasync, appends the same, or follows the
+// pattern of a small bbolt commit (four pages, fdatasync, a head page, fdatasync). Disk and engine
+// are measured in turns, because other programs change the disk's speed. x-overwrite, x-grow and
+// x-commit are the ratios.
 func BenchmarkAppend(b *testing.B) {
 	for _, writers := range []int{1, 16, 64, 256} {
 		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
@@ -177,20 +179,30 @@ func benchRecord(id string, writer int) match.Record {
 	channel := match.ChannelID(fmt.Sprintf("10000000000000%04d", writer))
 	return match.Record{
 		ID: match.ID(id), Game: "kalah", Status: match.Running,
-		Setup:    games.Setup{Seats: 2, Seed: 42, Options: games.Options{"holes": "6", "beans": "4", "rules": "standard"}},
-		Place:    match.Place{Guild: "900000000000000001", Channel: channel},
-		Owner:    match.UserID(fmt.Sprintf("20000000000000%04d", writer)),
-		Players:  []match.Player{{User: match.UserID(fmt.Sprintf("20000000000000%04d", writer)), Name: "Ann"}, {User: "300000000000000001", Name: "Bob"}},
+		Setup: games.Setup{
+			Seats: 2, Seed: 42,
+			Options: games.Options{"holes": "6", "beans": "4", "rules": "standard"},
+		},
+		Place: match.Place{Guild: "900000000000000001", Channel: channel},
+		Owner: match.UserID(fmt.Sprintf("20000000000000%04d", writer)),
+		Players: []match.Player{
+			{User: match.UserID(fmt.Sprintf("20000000000000%04d", writer)), Name: "Ann"},
+			{User: "300000000000000001", Name: "Bob"},
+		},
 		Position: "kalah/1 m=6 to=S south=4.4.0.5.5.5:1 north=4.4.4.4.4.4:0 rules=standard",
 		Before:   "kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard",
 		Waiting:  1, Turn: 1, LastMoves: []string{"3"},
-		Clock: referee.Clock{Policy: referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Forfeit, Grace: 3}, Started: at, Deadline: at.Add(48 * time.Hour)},
-		Due:   at, Acted: []time.Time{at, at}, Created: at, Updated: at,
+		Clock: referee.Clock{
+			Policy:  referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Forfeit, Grace: 3},
+			Started: at, Deadline: at.Add(48 * time.Hour),
+		},
+		Due: at, Acted: []time.Time{at, at}, Created: at, Updated: at,
 		Shown: match.Shown{Channel: channel, Message: "400000000000000001", At: at},
 	}
 }
 
-// BenchmarkFinished reads a user's 5,000 finished matches among those of others. The number of others only changes the depth of the index.
+// BenchmarkFinished reads a user's 5,000 finished matches among those of others. The number of
+// others only changes the depth of the index.
 func BenchmarkFinished(b *testing.B) {
 	s, err := Open(filepath.Join(b.TempDir(), "paddock.db"))
 	if err != nil {
@@ -201,7 +213,8 @@ func BenchmarkFinished(b *testing.B) {
 		for i := range 55_000 {
 			u := match.UserID(fmt.Sprint(100_000_000_000_000_000 + 1 + i%50))
 			f := match.Finished{
-				Match: match.ID(fmt.Sprintf("m%05d", i)), Guild: "200000000000000000", Game: "kalah", How: match.FinishedWon, Rated: true,
+				Match: match.ID(fmt.Sprintf("m%05d", i)), Guild: "200000000000000000", Game: "kalah",
+				How: match.FinishedWon, Rated: true,
 				Ended: time.Unix(int64(i)*60, 0), Others: []match.Player{{User: "300000000000000000"}},
 			}
 			if i%11 == 0 {

@@ -1,12 +1,16 @@
-// Package storage stores matches in one file: [Bolt] is a match.Store on go.etcd.io/bbolt, for a bot that is one process on one machine.
+// Package storage stores matches in one file: [Bolt] is a match.Store on go.etcd.io/bbolt, for a
+// bot that is one process on one machine.
 //
-// What Append has acknowledged is on the disk, and nothing is ever half written, even if the process or the machine dies. Many writers share one
-// fsync (queue.go); a single writer never waits for others. Records and events are JSON with canonical position texts. All indexes derive from the
-// record (index.go). A file can be checked ([Check]), copied while in use ([Bolt.Backup], [Backup]) and migrated from older versions
-// (schema.go). A method of Bolt without a comment does what match.Store says.
+// What Append has acknowledged is on the disk, and nothing is ever half written, even if the
+// process or the machine dies. Many writers share one fsync (queue.go); a single writer never waits
+// for others. Records and events are JSON with canonical position texts. All indexes derive from
+// the record (index.go). A file can be checked ([Check]), copied while in use ([Bolt.Backup],
+// [Backup]) and migrated from older versions (schema.go). A method of Bolt without a comment does
+// what match.Store says.
 //
-// The package never reads a clock: records and events contain the times. It knows no rules and no Discord. The tests in paddock/storage/storagetest
-// specify every engine. Start reading at [Open], then [Bolt.Append].
+// The package never reads a clock: records and events contain the times. It knows no rules and no
+// Discord. The tests in paddock/storage/storagetest specify every engine. Start reading at [Open],
+// then [Bolt.Append].
 package storage
 
 import (
@@ -28,7 +32,8 @@ import (
 	"paddock/storage/fault"
 )
 
-// Bolt is a store in one bbolt file. It is safe for concurrent use. Other processes cannot open the file meanwhile.
+// Bolt is a store in one bbolt file. It is safe for concurrent use. Other processes cannot open the
+// file meanwhile.
 type Bolt struct {
 	match.Alone
 	engine
@@ -56,8 +61,9 @@ type engine struct {
 
 var _ match.Store = (*Bolt)(nil)
 
-// Open opens the database file at path and migrates it to the present schema. It creates a missing or empty file. The error is a *FileError that
-// wraps ErrLocked, ErrNewer, ErrForeign, ErrDamaged or an error of the file system; then the file is unchanged.
+// Open opens the database file at path and migrates it to the present schema. It creates a missing
+// or empty file. The error is a *FileError that wraps ErrLocked, ErrNewer, ErrForeign, ErrDamaged
+// or an error of the file system; then the file is unchanged.
 func Open(path string) (*Bolt, error) {
 	return open(path, bbolt.Options{}, migrations)
 }
@@ -98,7 +104,8 @@ func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
 	return b, nil
 }
 
-// openFile opens the file and returns its identity, which stays the same if another file gets its name.
+// openFile opens the file and returns its identity, which stays the same if another file gets its
+// name.
 func openFile(path string, o bbolt.Options) (db *bbolt.DB, opened fs.FileInfo, err error) {
 	var file *os.File
 	o.OpenFile = func(name string, flag int, mode os.FileMode) (f *os.File, err error) {
@@ -110,7 +117,8 @@ func openFile(path string, o bbolt.Options) (db *bbolt.DB, opened fs.FileInfo, e
 	}
 	err = fault.Guarded(func() error { db, err = bbolt.Open(path, 0o600, options(o)); return err })
 	if errors.Is(err, fault.ErrDamaged) {
-		err = errors.Join(fault.Damaged(path, err), file.Close()) // after a panic bbolt has left the file open and locked
+		// after a panic bbolt has left the file open and locked
+		err = errors.Join(fault.Damaged(path, err), file.Close())
 	}
 	return db, opened, err
 }
@@ -118,7 +126,8 @@ func openFile(path string, o bbolt.Options) (db *bbolt.DB, opened fs.FileInfo, e
 // Path returns the file's name as given to Open.
 func (b *engine) Path() string { return b.path }
 
-// Close finishes the writes in progress, refuses new ones with ErrClosed and closes the file. A second Close does nothing.
+// Close finishes the writes in progress, refuses new ones with ErrClosed and closes the file. A
+// second Close does nothing.
 func (b *engine) Close() error {
 	b.mu.Lock()
 	if b.closed {
@@ -135,21 +144,24 @@ func (b *engine) Close() error {
 	return b.db.Close()
 }
 
-// mostFree and mostWaiting are the largest numbers of free and waiting pages for which each transaction records the free pages. For mostFree, 400
-// MB, this costs 0.8 MB and one or two milliseconds. Pages that wait for a long read, such as a copy, have a lower limit: the recorded list waits
-// too, so it would grow with itself.
+// mostFree and mostWaiting are the largest numbers of free and waiting pages for which each
+// transaction records the free pages. For mostFree, 400 MB, this costs 0.8 MB and one or two
+// milliseconds. Pages that wait for a long read, such as a copy, have a lower limit: the recorded
+// list waits too, so it would grow with itself.
 const (
 	mostFree    = 100_000
 	mostWaiting = 10_000
 )
 
-// writeFree makes the next transaction record the free pages, if that is cheap. A start then need not search all pages for them, even after a kill.
+// writeFree makes the next transaction record the free pages, if that is cheap. A start then need
+// not search all pages for them, even after a kill.
 func (b *engine) writeFree() {
 	s := b.db.Stats()
 	b.db.NoFreelistSync = s.FreePageN > mostFree || s.PendingPageN > mostWaiting
 }
 
-// writeFreelist records the free pages, however many there are. Only after a kill with many free pages must the next start search all pages.
+// writeFreelist records the free pages, however many there are. Only after a kill with many free
+// pages must the next start search all pages.
 func (b *engine) writeFreelist() {
 	b.db.NoFreelistSync = false
 	if b.place() == nil {
@@ -157,7 +169,8 @@ func (b *engine) writeFreelist() {
 	}
 }
 
-// Health returns nil if the newest write was stored and a test write succeeds before ctx ends. A full, read-only or stuck disk is an error.
+// Health returns nil if the newest write was stored and a test write succeeds before ctx ends. A
+// full, read-only or stuck disk is an error.
 func (b *engine) Health(ctx context.Context) error {
 	if err := b.failed.Load(); err != nil {
 		return fmt.Errorf("the newest write was not stored: %w", *err)
@@ -202,11 +215,15 @@ func (b *engine) place() error {
 	now, err := os.Stat(b.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fault.New(b.path, "This database was deleted or moved away while the bot runs. Nothing is stored until it is back; what was stored can still be copied with `paddock backup`.", fault.ErrGone)
+		return fault.New(b.path,
+			"This database was deleted or moved away while the bot runs. Nothing is stored until it is back; what was stored can still be copied with `paddock backup`.", fault.ErrGone)
 	case err != nil:
-		return fault.New(b.path, fmt.Sprintf("It can't be told whether this database is still there: %v. Nothing is stored until it can.", err), errors.Join(fault.ErrGone, err))
+		return fault.New(b.path,
+			fmt.Sprintf("It can't be told whether this database is still there: %v. Nothing is stored until it can.",
+				err), errors.Join(fault.ErrGone, err))
 	case !os.SameFile(now, b.opened):
-		return fault.New(b.path, "Another file has taken the place of this database while the bot runs. Nothing is stored until the bot has been started again; what was stored can still be copied with `paddock backup`.", fault.ErrGone)
+		return fault.New(b.path,
+			"Another file has taken the place of this database while the bot runs. Nothing is stored until the bot has been started again; what was stored can still be copied with `paddock backup`.", fault.ErrGone)
 	}
 	return nil
 }

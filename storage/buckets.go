@@ -1,6 +1,7 @@
 package storage
 
-// The buckets. Numbers in keys are big-endian, so that keys sort like numbers; 0 ends a name inside a key.
+// The buckets. Numbers in keys are big-endian, so that keys sort like numbers; 0 ends a name inside
+// a key.
 var (
 	metaBucket    = []byte("meta")     // facts about the file, such as its schema
 	idBucket      = []byte("ids")      // id -> number of the match, from 1
@@ -15,5 +16,6 @@ var (
 	mentionBucket = []byte("mentions") // user 0 id: the matches whose record or events contain a user
 
 	standingBucket = []byte("standings") // guild 0 game 0 pool player -> JSON of match.Standing
-	rankingBucket  = []byte("ranking")   // guild 0 game 0 pool, then the keys of paddock/storage/ranking: the standings in list order
+	// guild 0 game 0 pool, then the keys of paddock/storage/ranking: the standings in list order
+	rankingBucket = []byte("ranking")
 )

@@ -2,8 +2,9 @@ package storage
 
 import "sync"
 
-// cache keeps the values of recently used rows, because parsing their JSON is the slowest part of a read. An entry is valid only while the row has
-// the text it was made from, so row changes need no call to the cache. The zero cache is ready to use.
+// cache keeps the values of recently used rows, because parsing their JSON is the slowest part of a
+// read. An entry is valid only while the row has the text it was made from, so row changes need no
+// call to the cache. The zero cache is ready to use.
 type cache[K comparable, V interface{ Clone() V }] struct {
 	mu      sync.Mutex
 	entries map[K]cached[V]
@@ -14,7 +15,8 @@ type cached[V any] struct {
 	v    V
 }
 
-// cacheMax is the largest number of values, some kilobytes each: enough for the matches played at the same time and their players.
+// cacheMax is the largest number of values, some kilobytes each: enough for the matches played at
+// the same time and their players.
 const cacheMax = 512
 
 // get returns the value of a row with the given text; read makes it if it is not cached.

@@ -31,9 +31,11 @@ func Check(ctx context.Context, path string) (Report, error) { return Checking{}
 // Checking says how to check a file.
 type Checking checking.Config
 
-// Check reads a whole database file and reports every inconsistency. It checks bbolt's pages, the checksums of records and events, and the relations
-// between records, log, indexes, standings and causes, in both directions. It changes nothing. A file without any data is sound. The error is for
-// files that cannot be read at all (see Open); for a file that a running bot uses it is ErrLocked.
+// Check reads a whole database file and reports every inconsistency. It checks bbolt's pages, the
+// checksums of records and events, and the relations between records, log, indexes, standings and
+// causes, in both directions. It changes nothing. A file without any data is sound. The error is
+// for files that cannot be read at all (see Open); for a file that a running bot uses it is
+// ErrLocked.
 func (how Checking) Check(ctx context.Context, path string) (Report, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return Report{}, fault.New(path, "There is no such file. Name a database that is there.", err)
@@ -97,7 +99,10 @@ func (c *checker) check() error {
 			return nil
 		}
 	}
-	for _, part := range []func() error{c.checkMatches, c.checkIndexes, c.checkStandings, c.checkCauses, c.checkSettings, c.checkTournaments} {
+	for _, part := range []func() error{
+		c.checkMatches, c.checkIndexes, c.checkStandings, c.checkCauses,
+		c.checkSettings, c.checkTournaments,
+	} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -160,7 +165,8 @@ func (c *checker) checkMatch(id match.ID) {
 	c.Replay(r, events)
 }
 
-// checkLog checks that a match's events are complete, belong to it, and are numbered from 1 to its head. It returns the readable ones.
+// checkLog checks that a match's events are complete, belong to it, and are numbered from 1 to its
+// head. It returns the readable ones.
 func (c *checker) checkLog(id match.ID, w row) (events []match.Event) {
 	seq, before, log := match.Seq(0), uint64(0), c.tx.Bucket(logBucket)
 	for key := range w.log.All() {
@@ -228,7 +234,8 @@ func (c *checker) checkStandings() error {
 	_, known := leaving(c.tx)
 	for p, u := range known {
 		for key := range want {
-			if before, ok := strings.CutSuffix(key, layout.PlayerKey(p)); ok && c.tx.Bucket(standingBucket).Get([]byte(key)) == nil {
+			if before, ok := strings.CutSuffix(key, layout.PlayerKey(p)); ok &&
+				c.tx.Bucket(standingBucket).Get([]byte(key)) == nil {
 				renamed[before+layout.PlayerKey(match.Player{User: u})] = true
 			}
 		}
@@ -242,7 +249,8 @@ func (c *checker) checkStandings() error {
 		}
 		if prefix, ok := bytes.CutSuffix(key, []byte(layout.PlayerKey(s.Who))); ok {
 			lists.Standing(prefix, s)
-			if g := layout.ListedIn(c.tx.Bucket(userBucket).Get([]byte(s.Who.User))); g != "" && bytes.HasPrefix(key, append([]byte(g), 0)) {
+			if g := layout.ListedIn(c.tx.Bucket(userBucket).Get([]byte(s.Who.User))); g != "" &&
+				bytes.HasPrefix(key, append([]byte(g), 0)) {
 				lists.Standing(layout.StandingPrefix(match.Everywhere, s.Game, s.Pool), s)
 			}
 		}
@@ -254,7 +262,8 @@ func (c *checker) checkStandings() error {
 	return err
 }
 
-// remembered reports whether the cause of an event is stored, or need not be because the event is old.
+// remembered reports whether the cause of an event is stored, or need not be because the event is
+// old.
 func (c *checker) remembered(id match.ID, e match.Event) bool {
 	if e.Cause == "" {
 		return true

@@ -19,8 +19,9 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// The crash test starts this program again as a process that plays moves and reports acknowledged ones. It kills the process at a random moment and
-// checks the file. PADDOCK_CRASH is the number of kills.
+// The crash test starts this program again as a process that plays moves and reports acknowledged
+// ones. It kills the process at a random moment and checks the file. PADDOCK_CRASH is the number of
+// kills.
 const (
 	crashKills = "PADDOCK_CRASH"
 	crashFile  = "PADDOCK_CRASH_FILE"
@@ -72,7 +73,8 @@ type acknowledged struct {
 	cause match.Cause
 }
 
-// After a kill at any time, no acknowledged move is lost, none is there twice, and the file is sound (P1).
+// After a kill at any time, no acknowledged move is lost, none is there twice, and the file is
+// sound (P1).
 func TestCrash(t *testing.T) {
 	t.Parallel()
 	kills := 8
@@ -134,7 +136,8 @@ func killOnce(t *testing.T, path string, round int) (acks []acknowledged) {
 	return acks
 }
 
-// wantAcknowledged checks that each acknowledged move is in the log at its place, and that no cause is there twice.
+// wantAcknowledged checks that each acknowledged move is in the log at its place, and that no cause
+// is there twice.
 func wantAcknowledged(t *testing.T, path string, acks []acknowledged) {
 	t.Helper()
 	s, err := Open(path)
@@ -169,7 +172,8 @@ func wantAcknowledged(t *testing.T, path string, acks []acknowledged) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Append(t.Context(), r, match.Event{At: r.Created, Kind: match.Moved, Cause: last.cause}); !errors.Is(err, match.ErrRepeat) {
+	if _, err := s.Append(t.Context(), r,
+		match.Event{At: r.Created, Kind: match.Moved, Cause: last.cause}); !errors.Is(err, match.ErrRepeat) {
 		t.Errorf("the last acknowledged move again: %v, want ErrRepeat", err)
 	}
 }

@@ -39,7 +39,8 @@ func spoilRow(t *testing.T, path string, id match.ID) {
 	})
 }
 
-// One unreadable match affects no other: lists leave it out, it is logged once, and reading it returns an error.
+// One unreadable match affects no other: lists leave it out, it is logged once, and reading it
+// returns an error.
 func TestOneDamagedMatch(t *testing.T) {
 	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s, err := Open(path)
@@ -57,19 +58,22 @@ func TestOneDamagedMatch(t *testing.T) {
 		return s
 	})
 	ctx := t.Context()
-	if _, err := s.Append(ctx, match.Record{ID: "m0", Head: 1}, match.Event{Kind: match.Moved}); !errors.Is(err, match.ErrDamaged) {
+	if _, err := s.Append(ctx, match.Record{ID: "m0", Head: 1}, match.Event{Kind: match.Moved}); !errors.Is(err,
+		match.ErrDamaged) {
 		t.Errorf("Append to the damaged match: %v, want match.ErrDamaged", err)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if report, err := Check(ctx, path); err != nil || !strings.Contains(strings.Join(report.Problems, "\n"), "match m0: storage: damaged: an entry's checksum is wrong") {
+	if report, err := Check(ctx, path); err != nil ||
+		!strings.Contains(strings.Join(report.Problems, "\n"),
+			"match m0: storage: damaged: an entry's checksum is wrong") {
 		t.Errorf("Check = %q, %v; want m0 named", report.Problems, err)
 	}
 }
 
-// Reading a damaged tournament returns match.ErrDamaged. The sentence for members says that the tournament can't go on, instead of asking them to
-// try again.
+// Reading a damaged tournament returns match.ErrDamaged. The sentence for members says that the
+// tournament can't go on, instead of asking them to try again.
 func TestOneDamagedTournament(t *testing.T) {
 	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s, err := Open(path)
@@ -78,7 +82,9 @@ func TestOneDamagedTournament(t *testing.T) {
 	}
 	defer s.Close()
 	ctx := t.Context()
-	if err := s.submit(ctx, func(t *tx) error { return t.put(tournamentBucket, []byte("cup"), []byte("{")) }); err != nil {
+	if err := s.submit(ctx, func(t *tx) error {
+		return t.put(tournamentBucket, []byte("cup"), []byte("{"))
+	}); err != nil {
 		t.Fatal(err)
 	}
 	svc := tourney.New(tourney.Config{Store: s, Now: time.Now})
@@ -159,7 +165,8 @@ func TestCheckPlaysAgain(t *testing.T) {
 		t.Errorf("Check = %q, %v; want that the log doesn't lead to the position", report.Problems, err)
 	}
 	if report, err := Check(t.Context(), path); err != nil || len(report.Problems) > 0 {
-		t.Errorf("without the rules Check says %q, %v; this test wants a change that only they find", report.Problems, err)
+		t.Errorf("without the rules Check says %q, %v; this test wants a change that only they find", report.Problems,
+			err)
 	}
 }
 
@@ -175,7 +182,8 @@ func TestRepair(t *testing.T) {
 	if err := s.store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := Repair(t.Context(), path); err != nil { // a user is being erased: from here on a former player has their standings
+	// a user is being erased: from here on a former player has their standings
+	if err := Repair(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
 	before := dump(t, path)
@@ -183,7 +191,8 @@ func TestRepair(t *testing.T) {
 		"empty": clearAll,
 		"a wrong standing": func(tx *bbolt.Tx) error {
 			k, v := tx.Bucket(standingBucket).Cursor().First()
-			return tx.Bucket(standingBucket).Put(bytes.Clone(k), bytes.Replace(v, []byte(`"Played":`), []byte(`"Played":1`), 1))
+			return tx.Bucket(standingBucket).Put(bytes.Clone(k),
+				bytes.Replace(v, []byte(`"Played":`), []byte(`"Played":1`), 1))
 		},
 		"somebody twice in a ranking": func(tx *bbolt.Tx) error {
 			k, _ := tx.Bucket(rankingBucket).Cursor().First()
@@ -206,7 +215,9 @@ func TestRepair(t *testing.T) {
 		"somebody in the list of all servers who has not asked for it": func(tx *bbolt.Tx) error {
 			return tx.Bucket(standingBucket).ForEach(func(_, text []byte) error {
 				s, err := layout.ReadStanding(text)
-				return errors.Join(err, ranking.In(tx.Bucket(rankingBucket), layout.StandingPrefix(match.Everywhere, s.Game, s.Pool)).Add(s))
+				return errors.Join(err,
+					ranking.In(tx.Bucket(rankingBucket),
+						layout.StandingPrefix(match.Everywhere, s.Game, s.Pool)).Add(s))
 			})
 		},
 		"a forgotten cause": func(tx *bbolt.Tx) error {
@@ -238,7 +249,8 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// wantMendable checks that a check finds something, and no damage, and that copies of the file are sound all the same.
+// wantMendable checks that a check finds something, and no damage, and that copies of the file are
+// sound all the same.
 func wantMendable(t *testing.T, name, path string) {
 	t.Helper()
 	report, err := Check(t.Context(), path)
@@ -246,7 +258,8 @@ func wantMendable(t *testing.T, name, path string) {
 		t.Errorf("%s: Check = %+v, %v; want problems and no damage", name, report, err)
 	}
 	said := report.Err(path)
-	if !errors.Is(said, fault.ErrDerived) || errors.Is(said, fault.ErrDamaged) || !strings.Contains(said.Error(), "paddock check -repair") || strings.Contains(said.Error(), "Restore") {
+	if !errors.Is(said, fault.ErrDerived) || errors.Is(said, fault.ErrDamaged) ||
+		!strings.Contains(said.Error(), "paddock check -repair") || strings.Contains(said.Error(), "Restore") {
 		t.Errorf("%s: the check ends with %v, want the advice to repair, and none to restore", name, said)
 	}
 	saved := path + ".saved"
@@ -261,13 +274,15 @@ func wantMendable(t *testing.T, name, path string) {
 	restored, _, err1 := Restore(t.Context(), saved, path+".restored")
 	dense, _, err2 := Compact(t.Context(), saved)
 	if err := errors.Join(err1, err2); err != nil || len(restored.Mended) == 0 || len(dense.Mended) == 0 {
-		t.Errorf("%s: Restore = %+v, Compact = %+v, %v; want both done, and what has been mended", name, restored, dense, err)
+		t.Errorf("%s: Restore = %+v, Compact = %+v, %v; want both done, and what has been mended", name, restored,
+			dense, err)
 	}
 	wantSound(t, path+".restored")
 	wantSound(t, saved)
 }
 
-// A file with damage is reported as damaged, however much else is wrong with it, and the report names the damage.
+// A file with damage is reported as damaged, however much else is wrong with it, and the report
+// names the damage.
 func TestDamageBesideWrongIndexes(t *testing.T) {
 	path := filepath.Join(ram.Dir(t), "paddock.db")
 	filled(t, path)
@@ -277,7 +292,8 @@ func TestDamageBesideWrongIndexes(t *testing.T) {
 	}
 	raw(t, path, func(tx *bbolt.Tx) error { return tx.Bucket(userBucket).Put([]byte("nobody"), []byte("{")) })
 	report, err := Check(t.Context(), path)
-	if said := report.Err(path); err != nil || !errors.Is(said, fault.ErrDamaged) || !strings.Contains(said.Error(), "user nobody") || !strings.Contains(said.Error(), "Restore the newest backup") {
+	if said := report.Err(path); err != nil || !errors.Is(said, fault.ErrDamaged) ||
+		!strings.Contains(said.Error(), "user nobody") || !strings.Contains(said.Error(), "Restore the newest backup") {
 		t.Errorf("Check = %v, %v; want the spoilt entry named, and a backup restored", said, err)
 	}
 	if _, err := Backup(t.Context(), path, path+".saved"); !errors.Is(err, fault.ErrDamaged) {
@@ -295,7 +311,8 @@ func clearAll(tx *bbolt.Tx) error {
 	return nil
 }
 
-// P89: a match from before the limit on idle matches gets a Due when indexes are rebuilt, as in every older file.
+// P89: a match from before the limit on idle matches gets a Due when indexes are rebuilt, as in
+// every older file.
 func TestForgottenLongAgo(t *testing.T) {
 	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s, err := Open(path)
@@ -331,8 +348,8 @@ func dump(t *testing.T, path string) string {
 	return b.String()
 }
 
-// If the database is deleted, moved or replaced while the bot runs, moves are refused because they would be lost. This is logged within seconds, and
-// moves continue when the file is back.
+// If the database is deleted, moved or replaced while the bot runs, moves are refused because they
+// would be lost. This is logged within seconds, and moves continue when the file is back.
 func TestFileGone(t *testing.T) {
 	t.Parallel()
 	s := openNew(t)
@@ -399,8 +416,8 @@ func (l *lines) wait(t *testing.T, say string) {
 	t.Errorf("the log does not say %q", say)
 }
 
-// Each transaction records the free pages, so that a start need not read all pages, even after a kill. While very many pages wait for a long read
-// this is left out, and done afterwards.
+// Each transaction records the free pages, so that a start need not read all pages, even after a
+// kill. While very many pages wait for a long read this is left out, and done afterwards.
 func TestFreePagesAreWrittenDown(t *testing.T) {
 	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s, err := Open(path)

@@ -61,7 +61,10 @@ func newStory(t *testing.T, path string) *story {
 	}
 	t.Cleanup(func() { store.Close() })
 	s := &story{T: t, store: store, clock: time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)}
-	s.svc = service.New(service.Config{Store: store, Games: catalog.Games(), Now: func() time.Time { return s.clock }, Rand: rand.NewChaCha8([32]byte{7}), Limit: 100})
+	s.svc = service.New(service.Config{
+		Store: store, Games: catalog.Games(), Now: func() time.Time { return s.clock },
+		Rand: rand.NewChaCha8([32]byte{7}), Limit: 100,
+	})
 	return s
 }
 
@@ -84,7 +87,8 @@ func (s *story) by(m match.Match, p match.Player) match.Act {
 
 func (s *story) challenge(a, b match.Player) match.Match {
 	s.Helper()
-	return s.must(s.svc.Tables.Propose(s.Context(), match.Proposal{Game: "kalah", Side: "me", Place: hall, By: a, With: []match.Player{b}, Cause: s.cause()}))
+	return s.must(s.svc.Tables.Propose(s.Context(),
+		match.Proposal{Game: "kalah", Side: "me", Place: hall, By: a, With: []match.Player{b}, Cause: s.cause()}))
 }
 
 func (s *story) duel(a, b match.Player) match.Match {
@@ -144,7 +148,8 @@ func (s *story) tell() {
 	s.must(s.svc.Tables.Rematch(ctx, s.by(resigned, ann)))
 	s.must(s.svc.Tables.Rematch(ctx, s.by(resigned, bob)))
 	decided := s.duel(ann, bob)
-	s.must(s.svc.Referee.Decide(ctx, s.by(decided, cat), match.Decision{Place: [games.MaxSeats]int8{1, 2}, By: "Cat", Reason: "a wrong button"}))
+	s.must(s.svc.Referee.Decide(ctx, s.by(decided, cat),
+		match.Decision{Place: [games.MaxSeats]int8{1, 2}, By: "Cat", Reason: "a wrong button"}))
 	round := s.duel(ann, bob)
 	s.must(s.svc.Referee.Decide(ctx, match.Act{Match: round.ID}, match.Decision{Place: [games.MaxSeats]int8{1, 1}}))
 	s.must(s.svc.Moderate.End(ctx, s.by(s.duel(ann, bob), cat), match.Order{By: "Cat", Reason: "a wrong button"}))
@@ -152,7 +157,8 @@ func (s *story) tell() {
 	s.must(s.svc.Play.OfferDraw(ctx, s.by(agreed, ann)))
 	s.must(s.svc.Play.OfferDraw(ctx, s.by(agreed, bob)))
 	watched := s.must(s.svc.Tables.Propose(ctx, match.Proposal{
-		Game: "kalah", Place: hall, By: ann, Watch: true, Step: true, With: []match.Player{{Computer: games.Easy}, {Computer: games.Easy}}, Cause: s.cause(),
+		Game: "kalah", Place: hall, By: ann, Watch: true, Step: true,
+		With: []match.Player{{Computer: games.Easy}, {Computer: games.Easy}}, Cause: s.cause(),
 	}))
 	s.must(s.svc.Play.PlayOn(ctx, s.by(watched, ann)))
 
@@ -175,12 +181,19 @@ func (s *story) tell() {
 // settings stores the fixture's data besides matches.
 func (s *story) settings() {
 	ctx := s.Context()
-	_, err := s.svc.Settings.ChangeUser(ctx, ann.User, func(u *match.User) { u.Style, u.Blocked = match.Text, []match.UserID{cat.User} })
+	_, err := s.svc.Settings.ChangeUser(ctx, ann.User, func(u *match.User) {
+		u.Style, u.Blocked = match.Text, []match.UserID{cat.User}
+	})
 	_, err2 := s.svc.Settings.ChangeGuild(ctx, hall.Guild, func(g *match.Guild) { g.Threads = true })
 	tournaments := tourney.New(tourney.Config{Store: s.store, Matches: s.svc, Now: func() time.Time { return s.clock }})
-	tournament, err3 := tournaments.Create(ctx, tourney.Terms{Name: "Cup", Game: "kalah", Place: hall, Owner: ann, Cause: "cup"})
+	tournament, err3 := tournaments.Create(ctx,
+		tourney.Terms{Name: "Cup", Game: "kalah", Place: hall, Owner: ann, Cause: "cup"})
 	_, err4 := tournaments.Join(ctx, tournament.ID, bob)
-	err5 := s.store.AddAudit(ctx, match.Audit{At: s.clock, Guild: hall.Guild, By: cat, Did: match.AuditSetting, Setting: "threads", Was: "off", Is: "on"})
+	err5 := s.store.AddAudit(ctx,
+		match.Audit{
+			At: s.clock, Guild: hall.Guild, By: cat, Did: match.AuditSetting, Setting: "threads", Was: "off",
+			Is: "on",
+		})
 	_, err6 := s.store.PutErasure(ctx, match.Erasure{User: cat.User, As: "x7"})
 	if err := errors.Join(err, err2, err3, err4, err5, err6); err != nil {
 		s.Fatal(err)
@@ -269,12 +282,14 @@ func checkStory(s *story, version int) {
 		s.Errorf("Ann's settings are %+v, %v", u, err)
 	}
 	if version >= 2 {
-		if tournaments, err := s.store.ChannelTournaments(ctx, hall.Channel, 10); len(tournaments) != 1 || err != nil || len(tournaments[0].Entrants) != 1 {
+		if tournaments, err := s.store.ChannelTournaments(ctx, hall.Channel, 10); len(tournaments) != 1 || err != nil ||
+			len(tournaments[0].Entrants) != 1 {
 			s.Errorf("tournaments %+v, %v; want one with Bob in it", tournaments, err)
 		}
 	}
 	if version >= 3 {
-		if gone, err := s.svc.Erase.Pending(ctx); !slices.Equal(gone, []match.Erasure{{User: cat.User, As: "x7"}}) || err != nil {
+		if gone, err := s.svc.Erase.Pending(ctx); !slices.Equal(gone, []match.Erasure{{User: cat.User, As: "x7"}}) ||
+			err != nil {
 			s.Errorf("to be erased are %v, %v; want Cat", gone, err)
 		}
 	}
@@ -290,7 +305,8 @@ func checkStory(s *story, version int) {
 	}
 }
 
-// playOn continues the fixture: each kind of match continues, new ones begin, and somebody is erased.
+// playOn continues the fixture: each kind of match continues, new ones begin, and somebody is
+// erased.
 func playOn(s *story) {
 	s.Helper()
 	ctx := s.Context()
@@ -318,10 +334,12 @@ func playOn(s *story) {
 		s.Errorf("Cat is still in %v; %v, %v", left, err, listing)
 	}
 	tournaments := tourney.New(tourney.Config{Store: s.store, Matches: s.svc, Now: func() time.Time { return s.clock }})
-	if _, err := tournaments.Create(ctx, tourney.Terms{Name: "Second", Game: "kalah", Place: hall, Owner: ann, Cause: "second"}); err != nil {
+	if _, err := tournaments.Create(ctx,
+		tourney.Terms{Name: "Second", Game: "kalah", Place: hall, Owner: ann, Cause: "second"}); err != nil {
 		s.Error("a tournament in a file that was brought forward:", err)
 	}
-	if err := s.store.AddAudit(ctx, match.Audit{At: s.clock, Guild: hall.Guild, By: ann, Did: match.AuditSetting}); err != nil {
+	if err := s.store.AddAudit(ctx,
+		match.Audit{At: s.clock, Guild: hall.Guild, By: ann, Did: match.AuditSetting}); err != nil {
 		s.Error("a line of an audit log in a file that was brought forward:", err)
 	}
 }
@@ -353,7 +371,8 @@ func TestMigrationGoesOn(t *testing.T) {
 	wantSound(t, path)
 }
 
-// The buckets of a new file are those of schemaBuckets. A bucket without a migration, or one missing in the list, would break checks and writes.
+// The buckets of a new file are those of schemaBuckets. A bucket without a migration, or one
+// missing in the list, would break checks and writes.
 func TestEveryBucketHasAMigration(t *testing.T) {
 	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s, err := Open(path)
@@ -380,7 +399,8 @@ func unpack(t *testing.T, version int) (path string) {
 	t.Helper()
 	packed, err := os.ReadFile(fixture(version))
 	if err != nil {
-		t.Fatalf("there is no file of schema %d (%v): make one with\n\tgo test ./storage -run TestFixtures -fixture", version, err)
+		t.Fatalf("there is no file of schema %d (%v): make one with\n\tgo test ./storage -run TestFixtures -fixture",
+			version, err)
 	}
 	z, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 	"paddock/storage/layout"
 )
 
-// Removing a person. An overwritten or deleted id stays in the file's free pages until they are reused. Copies have no free pages, see Backup.
+// Removing a person. An overwritten or deleted id stays in the file's free pages until they are
+// reused. Copies have no free pages, see Backup.
 
 func (b *Bolt) Erasures(ctx context.Context) (list []match.Erasure, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
@@ -143,8 +144,8 @@ func (t *tx) rewriteLog(id match.ID, keys layout.LogKeys, events []match.Event) 
 	return nil
 }
 
-// EraseUser implements match.Store. It finds the entries of other users that name the person before the write, so that nobody waits. Entries that
-// name them later count as written after the erasure.
+// EraseUser implements match.Store. It finds the entries of other users that name the person before
+// the write, so that nobody waits. Entries that name them later count as written after the erasure.
 func (b *Bolt) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey) error {
 	users, err := naming(ctx, b, userBucket, u)
 	if err != nil {

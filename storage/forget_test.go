@@ -12,7 +12,8 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// P30: a fresh copy contains nothing of an erased person, although the file itself may in free pages.
+// P30: a fresh copy contains nothing of an erased person, although the file itself may in free
+// pages.
 func TestP30CopyForgets(t *testing.T) {
 	s := openNew(t)
 	gone := match.Erasure{User: "123456789012345678", As: "x7"}

@@ -14,7 +14,8 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// FuzzRow: any bytes in place of a record, event, list of keys or result are read, or found to be damaged.
+// FuzzRow: any bytes in place of a record, event, list of keys or result are read, or found to be
+// damaged.
 func FuzzRow(f *testing.F) {
 	w, err := newRow(storagetest.Running("m1"))
 	if err != nil {
@@ -27,7 +28,10 @@ func FuzzRow(f *testing.F) {
 	}
 	f.Add(line)
 	f.Add([]byte("club\x00kalah\x00" + layout.ResultKey(match.Result{Match: "m1"})))
-	for _, b := range []string{"", "\x00", "12345678", "12345678\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", "12345678\x05abc", "a\x00", "a\x00b\x001234567", "a\x00b\x0012345678\x00{}"} {
+	for _, b := range []string{
+		"", "\x00", "12345678", "12345678\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01",
+		"12345678\x05abc", "a\x00", "a\x00b\x001234567", "a\x00b\x0012345678\x00{}",
+	} {
 		f.Add([]byte(b))
 	}
 	damagedOrNil := func(t *testing.T, what string, b []byte, err error) {
@@ -52,7 +56,8 @@ func FuzzRow(f *testing.F) {
 	})
 }
 
-// FuzzFile: one value of a sound file is replaced by anything. A check finds it or it is harmless, and neither a check nor a read crashes.
+// FuzzFile: one value of a sound file is replaced by anything. A check finds it or it is harmless,
+// and neither a check nor a read crashes.
 func FuzzFile(f *testing.F) {
 	f.Add(0, 0, []byte{})
 	f.Add(1, 0, []byte("x"))

@@ -11,24 +11,28 @@ import (
 	"paddock/storage/layout"
 )
 
-// The indexes. All data is in their keys; only results have values (see standing.go). All keys of a match derive from its record, see indexKeys.
+// The indexes. All data is in their keys; only results have values (see standing.go). All keys of a
+// match derive from its record, see indexKeys.
 var (
-	dueBucket      = []byte("due")        // keys of time and id
-	unshownBucket  = []byte("unshown")    // id, if Shown.Head < Head
-	liveBucket     = []byte("live")       // id, if Open or Running
-	channelBucket  = []byte("by-channel") // channel 0 time-created id, if Open or Running
-	seatBucket     = []byte("by-user")    // user 0 time-created id, if Open or Running
-	serverBucket   = []byte("by-guild")   // guild 0 time-created id, if Open or Running
-	latestBucket   = []byte("latest")     // channel 0 time-created id
-	resultBucket   = []byte("results")    // guild 0 game 0 time-ended id 0 JSON of match.Result, if Over
-	untoldBucket   = []byte("untold")     // id, if there are Notices
-	madeBucket     = []byte("made")       // owner 0 time-created id
-	thinkBucket    = []byte("thinking")   // id, if a computer player has to move
-	pairBucket     = []byte("pairs")      // guild 0 game 0 pool, two players each with 0, time-ended id 0 number: the rated games of two players
-	finishedBucket = []byte("finished")   // user 0 time-ended, then layout.FinishedTail, if Over
+	dueBucket     = []byte("due")        // keys of time and id
+	unshownBucket = []byte("unshown")    // id, if Shown.Head < Head
+	liveBucket    = []byte("live")       // id, if Open or Running
+	channelBucket = []byte("by-channel") // channel 0 time-created id, if Open or Running
+	seatBucket    = []byte("by-user")    // user 0 time-created id, if Open or Running
+	serverBucket  = []byte("by-guild")   // guild 0 time-created id, if Open or Running
+	latestBucket  = []byte("latest")     // channel 0 time-created id
+	resultBucket  = []byte("results")    // guild 0 game 0 time-ended id 0 JSON of match.Result, if Over
+	untoldBucket  = []byte("untold")     // id, if there are Notices
+	madeBucket    = []byte("made")       // owner 0 time-created id
+	thinkBucket   = []byte("thinking")   // id, if a computer player has to move
+	// guild 0 game 0 pool, two players each with 0, time-ended id 0 number: the rated games of two
+	// players
+	pairBucket     = []byte("pairs")
+	finishedBucket = []byte("finished") // user 0 time-ended, then layout.FinishedTail, if Over
 
 	indexBuckets = [][]byte{
-		dueBucket, unshownBucket, liveBucket, channelBucket, seatBucket, serverBucket, latestBucket, resultBucket, untoldBucket, madeBucket, thinkBucket,
+		dueBucket, unshownBucket, liveBucket, channelBucket, seatBucket, serverBucket, latestBucket, resultBucket,
+		untoldBucket, madeBucket, thinkBucket,
 		pairBucket, finishedBucket,
 	}
 )
@@ -50,8 +54,8 @@ const (
 	byFinished
 )
 
-// indexKeys is a packed list of index keys: for each the position of its bucket, its length, and the key. It is stored with the record, so that a
-// replacement needs no decoding.
+// indexKeys is a packed list of index keys: for each the position of its bucket, its length, and
+// the key. It is stored with the record, so that a replacement needs no decoding.
 type indexKeys []byte
 
 // indexKeysOf returns the keys of all index entries of a record.
@@ -79,13 +83,15 @@ func indexKeysOf(r match.Record) indexKeys {
 	if result, over := r.Finished(); over {
 		keys = keys.add(byResult, []byte(string(r.Place.Guild)+"\x00"+string(r.Game)+"\x00"), layout.ResultKey(result))
 		for i, two := range layout.RatedPairs(result) {
-			keys = keys.add(byPair, layout.PairPrefix(r.Place.Guild, result, two), string(layout.TimeKey(result.Ended))+string(r.ID)+"\x00"+string(rune('0'+i)))
+			keys = keys.add(byPair, layout.PairPrefix(r.Place.Guild, result, two),
+				string(layout.TimeKey(result.Ended))+string(r.ID)+"\x00"+string(rune('0'+i)))
 		}
 	}
 	if result, over := r.Finished(); over {
 		for _, user := range r.Members() {
 			if f, played := result.FinishedBy(user, r.Place.Guild); played {
-				keys = keys.add(byFinished, layout.FinishedPrefix(user), string(layout.TimeKey(f.Ended))+layout.FinishedTail(f))
+				keys = keys.add(byFinished, layout.FinishedPrefix(user),
+					string(layout.TimeKey(f.Ended))+layout.FinishedTail(f))
 			}
 		}
 	}
@@ -168,7 +174,8 @@ func (t *tx) reindex(old, now indexKeys) error {
 	})
 }
 
-// row is a match as it is stored. What a write needs is binary, so that appending a move decodes no JSON; then comes the record's JSON.
+// row is a match as it is stored. What a write needs is binary, so that appending a move decodes no
+// JSON; then comes the record's JSON.
 type row struct {
 	number uint64 // key of the row; 0 if it is not stored yet
 	head   match.Seq

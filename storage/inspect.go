@@ -13,8 +13,10 @@ import (
 	"paddock/storage/pages"
 )
 
-// inspect examines a file quickly before it is opened for writing, and changes nothing: see pages.Quick. It returns the schema version, which is 0
-// for a new database: a file that is missing or empty. It returns an error for a foreign or damaged file, because a damaged page would crash bbolt.
+// inspect examines a file quickly before it is opened for writing, and changes nothing: see
+// pages.Quick. It returns the schema version, which is 0 for a new database: a file that is missing
+// or empty. It returns an error for a foreign or damaged file, because a damaged page would crash
+// bbolt.
 func inspect(path string) (version int, err error) {
 	info, err := os.Stat(path)
 	switch {
@@ -54,7 +56,8 @@ func readOnly(path string, look pages.Look, read func(*bbolt.Tx) error) error {
 
 // explainRead distinguishes a damaged database from a foreign file.
 func explainRead(path string, err error) error {
-	if !errors.Is(err, berrors.ErrInvalid) && !errors.Is(err, berrors.ErrChecksum) && !errors.Is(err, berrors.ErrVersionMismatch) {
+	if !errors.Is(err, berrors.ErrInvalid) && !errors.Is(err, berrors.ErrChecksum) &&
+		!errors.Is(err, berrors.ErrVersionMismatch) {
 		return fault.ExplainOpen(path, err)
 	}
 	f, openErr := os.Open(path)

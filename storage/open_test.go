@@ -47,7 +47,8 @@ var filledOnce = sync.OnceValues(func() ([]byte, error) {
 	}
 	for i := range 200 {
 		r := storagetest.Running(match.ID("m" + strconv.Itoa(i)))
-		_, e := s.Append(context.Background(), r, match.Event{At: r.Created, Kind: match.Moved, Cause: match.Cause("i" + strconv.Itoa(i))})
+		_, e := s.Append(context.Background(), r,
+			match.Event{At: r.Created, Kind: match.Moved, Cause: match.Cause("i" + strconv.Itoa(i))})
 		err = errors.Join(err, e)
 	}
 	if err := errors.Join(err, s.Close()); err != nil {
@@ -286,7 +287,8 @@ func TestSpoiltPages(t *testing.T) {
 	}
 }
 
-// An artificial older schema, in which users had a field Likes and no Style, is migrated one version at a time.
+// An artificial older schema, in which users had a field Likes and no Style, is migrated one
+// version at a time.
 func TestMigrations(t *testing.T) {
 	path := filepath.Join(ram.Dir(t), "paddock.db")
 	old := []migration{{what: "make the users", do: func(tx *bbolt.Tx) error {
@@ -364,16 +366,36 @@ func TestCheckFinds(t *testing.T) {
 	}{
 		{"head beyond the log", edit(func(w *row) { w.head = 2 }), "head 2", fault.ErrDamaged},
 		{"an event missing", del(logBucket, string(layout.NumberKey(1))), "event 1", fault.ErrDamaged},
-		{"an event too many", put(logBucket, string(layout.NumberKey(999)), "m0\x00{}"), "the log has 201 events, the matches have 200", fault.ErrDamaged},
-		{"an event of another match", put(logBucket, string(layout.NumberKey(1)), "m1\x00"+`{"Seq":1}`), "its event 1 is event 1 of m1", fault.ErrDamaged},
-		{"an event out of order", put(logBucket, string(layout.NumberKey(1)), "m0\x00"+`{"Seq":2}`), "its event 1 is event 2 of m0", fault.ErrDamaged},
+		{
+			"an event too many", put(logBucket, string(layout.NumberKey(999)), "m0\x00{}"),
+			"the log has 201 events, the matches have 200", fault.ErrDamaged,
+		},
+		{
+			"an event of another match", put(logBucket, string(layout.NumberKey(1)), "m1\x00"+`{"Seq":1}`),
+			"its event 1 is event 1 of m1", fault.ErrDamaged,
+		},
+		{
+			"an event out of order", put(logBucket, string(layout.NumberKey(1)), "m0\x00"+`{"Seq":2}`),
+			"its event 1 is event 2 of m0", fault.ErrDamaged,
+		},
 		{"a record that can't be read", edit(func(w *row) { w.text = []byte("{") }), "can't be read", fault.ErrDamaged},
-		{"a record of another match", edit(func(w *row) { w.text = bytes.Replace(w.text, []byte(`"m0"`), []byte(`"mx"`), 1) }), "its record is that of mx", fault.ErrDamaged},
+		{
+			"a record of another match",
+			edit(func(w *row) { w.text = bytes.Replace(w.text, []byte(`"m0"`), []byte(`"mx"`), 1) }),
+			"its record is that of mx", fault.ErrDamaged,
+		},
 		{"a record without id", del(idBucket, "m0"), "200 records for 199 ids", fault.ErrDerived},
-		{"keys that don't fit the record", edit(func(w *row) { w.text = bytes.Replace(w.text, []byte(`"c1"`), []byte(`"cx"`), 1) }), "index keys are not those", fault.ErrDerived},
+		{
+			"keys that don't fit the record",
+			edit(func(w *row) { w.text = bytes.Replace(w.text, []byte(`"c1"`), []byte(`"cx"`), 1) }),
+			"index keys are not those", fault.ErrDerived,
+		},
 		{"missing in an index", del(liveBucket, "m0"), "missing in index live", fault.ErrDerived},
 		{"an index entry of no match", put(unshownBucket, "nobody", ""), "of no match", fault.ErrDerived},
-		{"an index entry too many", put(dueBucket, string(layout.NumberKey(5))+"m0", ""), "of no match", fault.ErrDerived},
+		{
+			"an index entry too many", put(dueBucket, string(layout.NumberKey(5))+"m0", ""), "of no match",
+			fault.ErrDerived,
+		},
 		{"a cause forgotten", func(tx *bbolt.Tx) error {
 			day, _ := tx.Bucket(causeBucket).Cursor().First()
 			return tx.Bucket(causeBucket).Bucket(day).Delete([]byte("i0"))
@@ -384,7 +406,10 @@ func TestCheckFinds(t *testing.T) {
 		}, "not that of event 1 of match m0", fault.ErrDerived},
 		{"a user that can't be read", put(userBucket, "ann", "{"), "user ann", fault.ErrDamaged},
 		{"a server of another id", put(guildBucket, "g1", `{"ID":"g2"}`), "server g1", fault.ErrDamaged},
-		{"a bucket missing", func(tx *bbolt.Tx) error { return tx.DeleteBucket(noteBucket) }, "no bucket notes", fault.ErrDamaged},
+		{
+			"a bucket missing", func(tx *bbolt.Tx) error { return tx.DeleteBucket(noteBucket) }, "no bucket notes",
+			fault.ErrDamaged,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(ram.Dir(t), "paddock.db")

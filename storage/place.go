@@ -9,7 +9,8 @@ import (
 // lookEvery is how often Watch checks the file.
 const lookEvery = time.Second
 
-// Watch logs when the file is deleted, moved or replaced, and when it is back, until ctx ends. Writes are refused meanwhile, even without Watch.
+// Watch logs when the file is deleted, moved or replaced, and when it is back, until ctx ends.
+// Writes are refused meanwhile, even without Watch.
 func (b *Bolt) Watch(ctx context.Context, log *slog.Logger) {
 	every := time.NewTicker(lookEvery)
 	defer every.Stop()

@@ -13,8 +13,9 @@ import (
 	"paddock/storage/fault"
 )
 
-// Group commit: callers pass their write to one goroutine. It runs all waiting writes in a single transaction with a single fsync while the next ones
-// gather. Each write sees the earlier ones of its transaction.
+// Group commit: callers pass their write to one goroutine. It runs all waiting writes in a single
+// transaction with a single fsync while the next ones gather. Each write sees the earlier ones of
+// its transaction.
 
 // groupMax is the largest number of writes in one transaction.
 const groupMax = 512
@@ -27,8 +28,8 @@ type write struct {
 	done chan struct{} // closed when err is final
 }
 
-// tx is a write transaction shared by several writes. All changes go through put and del, so that it knows whether a failed write has changed
-// something.
+// tx is a write transaction shared by several writes. All changes go through put and del, so that
+// it knows whether a failed write has changed something.
 type tx struct {
 	*bbolt.Tx
 	dirty bool // the present write has changed something
@@ -44,8 +45,9 @@ func (t *tx) del(bucket, key []byte) error {
 	return t.Bucket(bucket).Delete(key)
 }
 
-// submit runs do in a transaction and returns when that is on the disk. If do fails, submit returns its error and nothing of it is stored. Do may be
-// called more than once, always in the queue's goroutine. [match.ErrUnsure] means that ctx ended during the write to the disk.
+// submit runs do in a transaction and returns when that is on the disk. If do fails, submit returns
+// its error and nothing of it is stored. Do may be called more than once, always in the queue's
+// goroutine. [match.ErrUnsure] means that ctx ended during the write to the disk.
 func (b *engine) submit(ctx context.Context, do func(*tx) error) error {
 	b.mu.RLock()
 	if b.closed {
@@ -70,7 +72,8 @@ func (b *engine) submit(ctx context.Context, do func(*tx) error) error {
 	}
 }
 
-// OnCommit calls f after every group of writes: how many, and how long the commit took. F must be quick.
+// OnCommit calls f after every group of writes: how many, and how long the commit took. F must be
+// quick.
 func (b *engine) OnCommit(f func(writes int, took time.Duration)) { b.committed.Store(&f) }
 
 // commitAll runs as the queue's goroutine. It ends when writes is closed.
@@ -87,7 +90,8 @@ func (b *engine) commitAll() {
 	}
 }
 
-// gather adds the waiting writes, and those of goroutines that are ready to run, such as the callers just answered. It never sleeps.
+// gather adds the waiting writes, and those of goroutines that are ready to run, such as the
+// callers just answered. It never sleeps.
 func (b *engine) gather(group []*write) []*write {
 	for {
 		runtime.Gosched()
@@ -113,8 +117,9 @@ func (b *engine) drain(group []*write) []*write {
 	return group
 }
 
-// commit runs a group and sets each write's err. A write that fails before it changes something is left out. One that has changed something fails the
-// transaction: the others run again without it, and then it runs alone.
+// commit runs a group and sets each write's err. A write that fails before it changes something is
+// left out. One that has changed something fails the transaction: the others run again without it,
+// and then it runs alone.
 func (b *engine) commit(group []*write) {
 	for len(group) > 0 {
 		bad, began := -1, time.Now()

@@ -20,7 +20,8 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// An error of one write of a group affects no other, whether it fails before or after a change, or panics.
+// An error of one write of a group affects no other, whether it fails before or after a change, or
+// panics.
 func TestGroupNeighbours(t *testing.T) {
 	s := openNew(t)
 	var order []string
@@ -49,7 +50,10 @@ func TestGroupNeighbours(t *testing.T) {
 		note("e", fine),
 	}
 	s.commit(group)
-	for i, want := range []string{"", "early", "late", "", "panicked: oops", "panicked: early oops", "context canceled", ""} {
+	for i, want := range []string{
+		"", "early", "late", "", "panicked: oops", "panicked: early oops", "context canceled",
+		"",
+	} {
 		if got := group[i].err; (got == nil) != (want == "") || got != nil && !strings.Contains(got.Error(), want) {
 			t.Errorf("write %d: error %v, want %q", i, got, want)
 		}
@@ -98,8 +102,8 @@ func hold(t *testing.T, s *Bolt) (release func()) {
 	return release
 }
 
-// If the context of a write ends while the write waits in the queue, nothing is stored. If it ends while the disk writes, the error is
-// match.ErrUnsure.
+// If the context of a write ends while the write waits in the queue, nothing is stored. If it ends
+// while the disk writes, the error is match.ErrUnsure.
 func TestGiveUp(t *testing.T) {
 	s := openNew(t)
 	release := hold(t, s)
@@ -126,7 +130,8 @@ func TestGiveUp(t *testing.T) {
 	}
 }
 
-// Close finishes every write that has begun: successful ones are there, those with ErrClosed are not.
+// Close finishes every write that has begun: successful ones are there, those with ErrClosed are
+// not.
 func TestCloseDrains(t *testing.T) {
 	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s, err := Open(path)
@@ -138,7 +143,8 @@ func TestCloseDrains(t *testing.T) {
 	half := make(chan struct{}, len(errs))
 	for i := range errs {
 		all.Go(func() {
-			_, errs[i] = s.Append(context.Background(), storagetest.Running(match.ID(fmt.Sprint("m", i))), match.Event{Kind: match.Created})
+			_, errs[i] = s.Append(context.Background(), storagetest.Running(match.ID(fmt.Sprint("m", i))),
+				match.Event{Kind: match.Created})
 			half <- struct{}{}
 		})
 	}
@@ -169,7 +175,8 @@ func TestCloseDrains(t *testing.T) {
 	}
 }
 
-// P93: with a full disk a move is refused, older data stays, and Health reports it until a write succeeds again.
+// P93: with a full disk a move is refused, older data stays, and Health reports it until a write
+// succeeds again.
 func TestFull(t *testing.T) {
 	path := filepath.Join(ram.Dir(t), "paddock.db")
 	filled(t, path)

@@ -15,26 +15,35 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// BenchmarkReopen measures the first opening of a large file after an orderly end and after a kill, with and without the file in the cache of the system.
-// The file was written in bulk, or match by match as a bot does, which leaves free pages in it.
+// BenchmarkReopen measures the first opening of a large file after an orderly end and after a kill,
+// with and without the file in the cache of the system. The file was written in bulk, or match by
+// match as a bot does, which leaves free pages in it.
 //
 //	go test ./storage -run '^$' -bench BenchmarkReopen -benchtime 3x -stored 300000
 func BenchmarkReopen(b *testing.B) {
-	for name, fill := range map[string]func(b *testing.B, path string, n int){"bulk": makeMatches, "grown": growMatches} {
+	for name, fill := range map[string]func(b *testing.B, path string, n int){
+		"bulk":  makeMatches,
+		"grown": growMatches,
+	} {
 		dir := *storedIn
 		if dir == "" {
 			dir = b.TempDir()
 		}
 		path := filepath.Join(dir, fmt.Sprint(name, *storedMatches, ".db"))
 		fill(b, path, *storedMatches)
-		for end, stop := range map[string]func(b *testing.B, path string, n int){"closed": playAndClose, "killed": playAndKill} {
+		for end, stop := range map[string]func(b *testing.B, path string, n int){
+			"closed": playAndClose,
+			"killed": playAndKill,
+		} {
 			for _, cold := range []bool{false, true} {
 				b.Run(fmt.Sprintf("%s/%s/cold=%t", name, end, cold), func(b *testing.B) {
 					for n := 0; b.Loop(); n++ {
 						b.StopTimer()
 						stop(b, path, n)
 						if cold {
-							if out, err := exec.Command("dd", "if="+path, "iflag=nocache", "count=0").CombinedOutput(); err != nil {
+							if out,
+								err := exec.Command("dd", "if="+path, "iflag=nocache",
+								"count=0").CombinedOutput(); err != nil {
 								b.Skipf("the file stays in the cache: %v %s", err, out)
 							}
 						}
@@ -56,7 +65,8 @@ func BenchmarkReopen(b *testing.B) {
 	}
 }
 
-// growMatches writes n matches through the group commit, several moves to each, unless the file exists.
+// growMatches writes n matches through the group commit, several moves to each, unless the file
+// exists.
 func growMatches(b *testing.B, path string, n int) {
 	b.Helper()
 	if _, err := os.Stat(path); err == nil {
@@ -89,7 +99,11 @@ func growMatch(s *Bolt, i int) error {
 	r.Players = []match.Player{{User: storedUser(i), Name: "Ann"}, {User: storedUser(i*7 + 1), Name: "Bob"}}
 	for n := range 6 {
 		r.Due = r.Due.Add(time.Minute)
-		head, err := s.Append(context.Background(), r, match.Event{At: r.Created, Kind: match.Moved, User: r.Owner, Move: "3", Cause: match.Cause(fmt.Sprint(i, "/", n))})
+		head, err := s.Append(context.Background(), r,
+			match.Event{
+				At: r.Created, Kind: match.Moved, User: r.Owner, Move: "3",
+				Cause: match.Cause(fmt.Sprint(i, "/", n)),
+			})
 		if err != nil {
 			return err
 		}

@@ -15,8 +15,9 @@ import (
 	"paddock/storage/fault"
 )
 
-// Repair rebuilds all indexes, standings and stored causes of a database from its records and logs. It does not change records and events: unreadable
-// ones stay, and Check still reports them. No other process may have the file open.
+// Repair rebuilds all indexes, standings and stored causes of a database from its records and logs.
+// It does not change records and events: unreadable ones stay, and Check still reports them. No
+// other process may have the file open.
 func Repair(ctx context.Context, path string) error {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return fault.New(path, "There is no such file. Name the database to repair.", err)
@@ -43,15 +44,20 @@ func Repair(ctx context.Context, path string) error {
 		return errors.Join(ctx.Err(), migrate(db, migrations))
 	})
 	if err = errors.Join(err, db.Close()); err != nil {
-		return fault.New(path, fmt.Sprintf("It could not be repaired: %v. Restore the newest backup in its place.", err), err)
+		return fault.New(path,
+			fmt.Sprintf("It could not be repaired: %v. Restore the newest backup in its place.", err), err)
 	}
 	return nil
 }
 
 // derivedBuckets lists the buckets of derived data.
-var derivedBuckets = append([][]byte{causeBucket, mentionBucket, standingBucket, rankingBucket, openTournamentBucket, channelTournamentBucket}, indexBuckets...)
+var derivedBuckets = append([][]byte{
+	causeBucket, mentionBucket, standingBucket, rankingBucket, openTournamentBucket,
+	channelTournamentBucket,
+}, indexBuckets...)
 
-// clearIndexes deletes all derived data and schedules its rebuilding. It restores the index of ids at once.
+// clearIndexes deletes all derived data and schedules its rebuilding. It restores the index of ids
+// at once.
 func clearIndexes(btx *bbolt.Tx) error {
 	var newest []byte
 	if causes := btx.Bucket(causeBucket); causes != nil {

@@ -13,8 +13,9 @@ import (
 	"paddock/storage/fault"
 )
 
-// Restore replaces the database at path, which no process may use, by a copy. It first checks the copy and migrates it; the copy itself stays
-// unchanged. It renames the old file at path, damaged or not, and returns the new name, which is empty if there was none. At every moment, path is
+// Restore replaces the database at path, which no process may use, by a copy. It first checks the
+// copy and migrates it; the copy itself stays unchanged. It renames the old file at path, damaged
+// or not, and returns the new name, which is empty if there was none. At every moment, path is
 // either the old file or a sound copy.
 func Restore(ctx context.Context, from, path string) (r Report, kept string, err error) {
 	if err := notInUse(path); err != nil {
@@ -53,7 +54,8 @@ func fresh(ctx context.Context, from, path string) (name string, err error) {
 	case err != nil:
 		return "", err
 	case version == 0:
-		return "", fault.New(from, "There is nothing in this file, or no such file. Name the copy to restore.", fs.ErrNotExist)
+		return "", fault.New(from, "There is nothing in this file, or no such file. Name the copy to restore.",
+			fs.ErrNotExist)
 	}
 	in, err := os.Open(from)
 	if err != nil {
@@ -80,7 +82,8 @@ func fresh(ctx context.Context, from, path string) (name string, err error) {
 	return out.Name(), store.Close()
 }
 
-// notInUse returns an error if a process has the database at path open, or if the file is foreign. A damaged or missing file may be replaced.
+// notInUse returns an error if a process has the database at path open, or if the file is foreign.
+// A damaged or missing file may be replaced.
 func notInUse(path string) error {
 	_, err := inspect(path)
 	if err == nil || errors.Is(err, fault.ErrDamaged) {
@@ -106,8 +109,9 @@ func unusedName(name string) string {
 	return free
 }
 
-// Compact rewrites the database at path, which no process may use, without free pages. It returns a report and the number of bytes saved. It leaves
-// a damaged database alone, and rebuilds wrong derived data.
+// Compact rewrites the database at path, which no process may use, without free pages. It returns a
+// report and the number of bytes saved. It leaves a damaged database alone, and rebuilds wrong
+// derived data.
 func Compact(ctx context.Context, path string) (r Report, saved int64, err error) {
 	before, err := Check(ctx, path)
 	if err == nil && !before.Mendable() {

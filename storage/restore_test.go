@@ -114,7 +114,8 @@ func TestRestoreRefuses(t *testing.T) {
 	}
 	text, torn, empty := filepath.Join(dir, "notes.txt"), filepath.Join(dir, "torn.db"), filepath.Join(dir, "empty.db")
 	whole, err := os.ReadFile(copied)
-	err = errors.Join(err, os.WriteFile(text, []byte("notes"), 0o600), os.WriteFile(torn, whole[:len(whole)/2], 0o600), os.WriteFile(empty, nil, 0o600))
+	err = errors.Join(err, os.WriteFile(text, []byte("notes"), 0o600), os.WriteFile(torn, whole[:len(whole)/2], 0o600),
+		os.WriteFile(empty, nil, 0o600))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +192,8 @@ func TestCompact(t *testing.T) {
 	}
 	after, saved, err := Compact(t.Context(), path)
 	if err != nil || saved < 1<<20 || after.Matches != before.Matches || after.Events != before.Events {
-		t.Errorf("Compact = %+v, %d bytes saved, %v; want what was there, %+v, more than a megabyte smaller", after, saved, err, before)
+		t.Errorf("Compact = %+v, %d bytes saved, %v; want what was there, %+v, more than a megabyte smaller", after,
+			saved, err, before)
 	}
 	if got := headOf(t, path); got != 3 {
 		t.Errorf("the match is at %d, want 3", got)

@@ -10,7 +10,8 @@ import (
 	"paddock/storage/layout"
 )
 
-// The results of matches are an index like the others: the key contains the result, which derives from the record.
+// The results of matches are an index like the others: the key contains the result, which derives
+// from the record.
 
 func (b *Bolt) Finished(ctx context.Context, u match.UserID) (list []match.Finished, err error) {
 	prefix := layout.FinishedPrefix(u)

@@ -19,7 +19,10 @@ import (
 // schemaBuckets lists all buckets of the present schema. A new one needs a migration that makes it.
 func schemaBuckets() [][]byte {
 	return slices.Concat(
-		[][]byte{metaBucket, idBucket, matchBucket, logBucket, causeBucket, userBucket, guildBucket, noteBucket, erasureBucket, auditBucket, mentionBucket, standingBucket, rankingBucket},
+		[][]byte{
+			metaBucket, idBucket, matchBucket, logBucket, causeBucket, userBucket, guildBucket, noteBucket,
+			erasureBucket, auditBucket, mentionBucket, standingBucket, rankingBucket,
+		},
 		indexBuckets,
 		tournamentBuckets,
 	)
@@ -35,20 +38,24 @@ var (
 
 const schemaPrefix = "paddock "
 
-// migration brings the file one version further. A released migration never changes. It uses no code that may change: it names its buckets itself,
-// and uses the data formats of its time. testdata has a file of each version, see TestFixtures.
+// migration brings the file one version further. A released migration never changes. It uses no
+// code that may change: it names its buckets itself, and uses the data formats of its time.
+// testdata has a file of each version, see TestFixtures.
 type migration struct {
 	what string // an action for error messages, such as "make the buckets"
 	do   func(*bbolt.Tx) error
-	// Rest, if not nil, converts the stored data, one batch per transaction. It is called with 0 and then with its last result, until that is 0.
-	// After a crash it continues with the first batch that was not stored.
+	// Rest, if not nil, converts the stored data, one batch per transaction. It is called with 0
+	// and then with its last result, until that is 0. After a crash it continues with the first
+	// batch that was not stored.
 	rest func(tx *bbolt.Tx, from uint64) (next uint64, err error)
 }
 
-// migrations lead from an empty file to the present schema. The version of a file is the number of its migrations.
+// migrations lead from an empty file to the present schema. The version of a file is the number of
+// its migrations.
 var migrations = []migration{
 	{what: "make the buckets", do: makeBuckets(
-		"ids", "matches", "log", "causes", "users", "guilds", "notes", "due", "unshown", "live", "by-channel", "by-user", "by-guild", "latest")},
+		"ids", "matches", "log", "causes", "users", "guilds", "notes", "due", "unshown", "live", "by-channel",
+		"by-user", "by-guild", "latest")},
 	{what: "make room for tournaments", do: makeBuckets("tournaments", "open-tournaments", "tournaments-by-channel")},
 	{what: "make room for departures", do: makeBuckets("departures")},
 	{what: "list the results", do: func(tx *bbolt.Tx) error {
@@ -96,7 +103,8 @@ func makeBuckets(names ...string) func(*bbolt.Tx) error {
 	}
 }
 
-// deriveAll schedules the rebuilding of all index entries, for when the file has the present schema.
+// deriveAll schedules the rebuilding of all index entries, for when the file has the present
+// schema.
 func deriveAll(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put(deriveKey, layout.NumberKey(0)) }
 
 // rateAll schedules the rebuilding of the standings, after the index entries.
@@ -135,8 +143,8 @@ func unfinished(tx *bbolt.Tx) bool {
 	return meta != nil && (meta.Get(unfinishedKey) != nil || meta.Get(deriveKey) != nil || meta.Get(rateKey) != nil)
 }
 
-// migrate runs the missing migrations. If the first part of one fails, the file stays at the version before it; if the rest fails, the next start
-// continues it.
+// migrate runs the missing migrations. If the first part of one fails, the file stays at the
+// version before it; if the rest fails, the next start continues it.
 func migrate(db *bbolt.DB, steps []migration) error {
 	var version int
 	if err := db.View(func(tx *bbolt.Tx) error { version = schemaVersion(tx); return nil }); err != nil {
@@ -197,7 +205,10 @@ func finish(db *bbolt.DB, version int, step migration) error {
 func inBatches(db *bbolt.DB, key []byte, f func(*bbolt.Tx, uint64) (uint64, error)) error {
 	for {
 		from := []byte(nil)
-		if err := db.View(func(tx *bbolt.Tx) error { from = slices.Clone(tx.Bucket(metaBucket).Get(key)); return nil }); err != nil || from == nil {
+		if err := db.View(func(tx *bbolt.Tx) error {
+			from = slices.Clone(tx.Bucket(metaBucket).Get(key))
+			return nil
+		}); err != nil || from == nil {
 			return err
 		}
 		err := db.Update(func(tx *bbolt.Tx) error {
@@ -219,7 +230,8 @@ func inBatches(db *bbolt.DB, key []byte, f func(*bbolt.Tx, uint64) (uint64, erro
 // deriveBatch is the number of matches per transaction whose index entries are rebuilt.
 const deriveBatch = 5000
 
-// derive rebuilds the index entries of some matches from a number on. It returns the number to continue from; 0 at the end.
+// derive rebuilds the index entries of some matches from a number on. It returns the number to
+// continue from; 0 at the end.
 func derive(btx *bbolt.Tx, from uint64) (next uint64, err error) {
 	t := &tx{Tx: btx}
 	c := t.Bucket(matchBucket).Cursor()
@@ -244,7 +256,8 @@ func derive(btx *bbolt.Tx, from uint64) (next uint64, err error) {
 	return next, nil
 }
 
-// deriveRow rebuilds the index entries of one match. It sets a missing Due, because old versions left some matches without one.
+// deriveRow rebuilds the index entries of one match. It sets a missing Due, because old versions
+// left some matches without one.
 func (t *tx) deriveRow(old row) error {
 	r, err := old.record()
 	if err != nil {
@@ -262,7 +275,8 @@ func (t *tx) deriveRow(old row) error {
 		return err
 	}
 	now.log = old.log
-	err = now.keys.all(func(_ []byte, index byte, key []byte) error { // also entries that should exist already, because Repair relies on it
+	// also entries that should exist already, because Repair relies on it
+	err = now.keys.all(func(_ []byte, index byte, key []byte) error {
 		if bucket := t.Bucket(indexBuckets[index]); bucket.Get(key) == nil {
 			return bucket.Put(key, nil)
 		}
@@ -286,7 +300,10 @@ const rateBatch = 5000
 func rate(db *bbolt.DB) error {
 	for {
 		from := []byte(nil)
-		if err := db.View(func(tx *bbolt.Tx) error { from = slices.Clone(tx.Bucket(metaBucket).Get(rateKey)); return nil }); err != nil || from == nil {
+		if err := db.View(func(tx *bbolt.Tx) error {
+			from = slices.Clone(tx.Bucket(metaBucket).Get(rateKey))
+			return nil
+		}); err != nil || from == nil {
 			return err
 		}
 		err := db.Update(func(btx *bbolt.Tx) error {

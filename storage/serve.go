@@ -15,19 +15,24 @@ import (
 	"paddock/storage/socket"
 )
 
-// A process with an open database answers HTTP on a socket beside it, paddock.db.sock. GET /backup returns a copy of the database, GET /health
-// whether it can be written. The program may serve other paths there too. Only the user of the process may connect.
+// A process with an open database answers HTTP on a socket beside it, paddock.db.sock. GET /backup
+// returns a copy of the database, GET /health whether it can be written. The program may serve
+// other paths there too. Only the user of the process may connect.
 
-// Serve answers the socket until ctx ends, and then removes it. It replaces the socket of a dead process: the lock of the database proves that no
-// other process answers it. Requests other than copies and health go to rest; nil: none.
+// Serve answers the socket until ctx ends, and then removes it. It replaces the socket of a dead
+// process: the lock of the database proves that no other process answers it. Requests other than
+// copies and health go to rest; nil: none.
 func (b *Bolt) Serve(ctx context.Context, rest http.Handler) error {
 	name := socket.SocketOf(b.path)
 	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSocket == 0 {
-		return fault.New(name, "This file is in the place of the socket for backups. Move it away; until then the database can't be copied while the bot runs.", fs.ErrExist)
+		return fault.New(name,
+			"This file is in the place of the socket for backups. Move it away; until then the database can't be copied while the bot runs.", fs.ErrExist)
 	}
 	l, err := socket.Listen(name)
 	if err != nil {
-		return fault.New(name, fmt.Sprintf("The socket for backups can't be opened: %v. The database can't be copied while the bot runs.", err), err)
+		return fault.New(name,
+			fmt.Sprintf("The socket for backups can't be opened: %v. The database can't be copied while the bot runs.",
+				err), err)
 	}
 	defer os.Remove(name)
 	mux := http.NewServeMux()
@@ -36,7 +41,10 @@ func (b *Bolt) Serve(ctx context.Context, rest http.Handler) error {
 	if rest != nil {
 		mux.Handle("GET /", rest)
 	}
-	server := &http.Server{Handler: mux, WriteTimeout: 10 * time.Minute, BaseContext: func(net.Listener) context.Context { return ctx }}
+	server := &http.Server{
+		Handler: mux, WriteTimeout: 10 * time.Minute,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+	}
 	stop := context.AfterFunc(ctx, func() { server.Close() }) // ends the listener and every connection when ctx ends
 	defer stop()
 	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {

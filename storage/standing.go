@@ -18,8 +18,9 @@ import (
 	"paddock/storage/ranking"
 )
 
-// Standings are updated when matches end. They depend on the order in which the matches of a game ended. A match may be stored after one that ended
-// later, or continue after its end. Then the later results are removed, newest first, and added again. So the value of a result's entry is its
+// Standings are updated when matches end. They depend on the order in which the matches of a game
+// ended. A match may be stored after one that ended later, or continue after its end. Then the
+// later results are removed, newest first, and added again. So the value of a result's entry is its
 // players' skills before it. The index of pairs counts how often two players have met lately.
 
 func (b *Bolt) StandingsOf(ctx context.Context, g match.GuildID, who match.Player) (list []match.Standing, err error) {
@@ -36,7 +37,8 @@ func standingsOf(tx *bbolt.Tx, g match.GuildID, who match.Player) (list []match.
 		game, _, _ := bytes.Cut(k[len(server):], []byte{0})
 		prefix := layout.GamePrefix(g, games.ID(game))
 		for pool := range byte(2) {
-			text := tx.Bucket(standingBucket).Get(append(append(bytes.Clone(prefix), '0'+pool), layout.PlayerKey(who)...))
+			text := tx.Bucket(standingBucket).Get(append(append(bytes.Clone(prefix), '0'+pool),
+				layout.PlayerKey(who)...))
 			if text == nil {
 				continue
 			}
@@ -66,14 +68,16 @@ func (b *Bolt) SkillsBefore(ctx context.Context, g match.GuildID, r match.Result
 // book is the standings of a pool of a game within a transaction.
 type book struct {
 	t      *tx
-	prefix []byte                        // prefix of the book's keys
-	known  map[match.Player]match.UserID // former players who are new, and the ids that stored entries still have for them
-	err    error                         // the first error of any method
+	prefix []byte // prefix of the book's keys
+	// former players who are new, and the ids that stored entries still have for them
+	known map[match.Player]match.UserID
+	err   error // the first error of any method
 }
 
 var _ ratings.Book = (*book)(nil)
 
-// Standing implements ratings.Book. The standing of a user who is being erased goes to the former player.
+// Standing implements ratings.Book. The standing of a user who is being erased goes to the former
+// player.
 func (b *book) Standing(p match.Player) (s match.Standing) {
 	text := b.t.Bucket(standingBucket).Get(b.key(p))
 	u, leaving := b.known[p]
@@ -97,29 +101,37 @@ func (b *book) Keep(s match.Standing) {
 	key, list := b.key(s.Who), ranking.In(b.t.Bucket(rankingBucket), b.prefix)
 	if text := b.t.Bucket(standingBucket).Get(key); text != nil {
 		old, err := layout.ReadStanding(text)
-		b.check(errors.Join(err, list.Remove(old), ranking.Everywhere(b.t.Bucket(rankingBucket), b.t.Bucket(userBucket), b.prefix, old, ranking.List.Remove)))
+		b.check(errors.Join(err, list.Remove(old),
+			ranking.Everywhere(b.t.Bucket(rankingBucket), b.t.Bucket(userBucket), b.prefix, old, ranking.List.Remove)))
 	}
 	if s.Played == 0 {
 		b.check(b.t.del(standingBucket, key))
 		return
 	}
 	text, err := json.Marshal(s)
-	b.check(errors.Join(err, list.Add(s), ranking.Everywhere(b.t.Bucket(rankingBucket), b.t.Bucket(userBucket), b.prefix, s, ranking.List.Add), b.t.put(standingBucket, key, text)))
+	b.check(errors.Join(err, list.Add(s),
+		ranking.Everywhere(b.t.Bucket(rankingBucket), b.t.Bucket(userBucket), b.prefix, s, ranking.List.Add),
+		b.t.put(standingBucket, key, text)))
 }
 
-// relist moves a user's entry in the list of all servers from one server's standings to another's; empty: none.
+// relist moves a user's entry in the list of all servers from one server's standings to another's;
+// empty: none.
 func (t *tx) relist(u match.UserID, from, to match.GuildID) error {
 	if from == to {
 		return nil
 	}
 	t.dirty = true
-	for g, change := range map[match.GuildID]func(ranking.List, match.Standing) error{from: ranking.List.Remove, to: ranking.List.Add} {
+	for g, change := range map[match.GuildID]func(ranking.List, match.Standing) error{
+		from: ranking.List.Remove,
+		to:   ranking.List.Add,
+	} {
 		if g == "" {
 			continue
 		}
 		theirs, err := standingsOf(t.Tx, g, match.Player{User: u})
 		for _, s := range theirs {
-			err = errors.Join(err, change(ranking.In(t.Bucket(rankingBucket), layout.StandingPrefix(match.Everywhere, s.Game, s.Pool)), s))
+			err = errors.Join(err,
+				change(ranking.In(t.Bucket(rankingBucket), layout.StandingPrefix(match.Everywhere, s.Game, s.Pool)), s))
 		}
 		if err != nil {
 			return err
@@ -128,7 +140,9 @@ func (t *tx) relist(u match.UserID, from, to match.GuildID) error {
 	return nil
 }
 
-func (b *engine) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, now time.Time, max int, who match.Player) (r match.Ranking, err error) {
+func (b *engine) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, now time.Time, max int,
+	who match.Player,
+) (r match.Ranking, err error) {
 	prefix, lapsed := layout.StandingPrefix(g, game, pool), false
 	read := func(btx *bbolt.Tx) error {
 		t := &tx{Tx: btx}
@@ -165,7 +179,8 @@ func (b *engine) Ranking(ctx context.Context, g match.GuildID, game games.ID, po
 	return r, err
 }
 
-// Recent implements ratings.Book. Entries may still name a user who is being erased instead of the former player.
+// Recent implements ratings.Book. Entries may still name a user who is being erased instead of the
+// former player.
 func (b *book) Recent(two ratings.Pair, r match.Result) (n int) {
 	names := func(p match.Player) []match.Player {
 		if u, leaving := b.known[p]; leaving {
@@ -207,7 +222,8 @@ func (b *book) check(err error) {
 	}
 }
 
-// bookOf opens the book of a result, and returns the result with users who are being erased replaced.
+// bookOf opens the book of a result, and returns the result with users who are being erased
+// replaced.
 func (t *tx) bookOf(key []byte) (*book, match.Result, error) {
 	r, err := layout.ReadResult(key)
 	if err != nil {
@@ -276,7 +292,8 @@ func (t *tx) undoResult(key []byte) error {
 	return b.err
 }
 
-// undoFrom undoes the results of the same pool and game from one on, or only those after it, and lists them oldest first.
+// undoFrom undoes the results of the same pool and game from one on, or only those after it, and
+// lists them oldest first.
 func (t *tx) undoFrom(one []byte, including bool) (undone [][]byte, err error) {
 	r, err := layout.ReadResult(one)
 	if err != nil {
@@ -346,7 +363,8 @@ func (t *tx) rank(old, now indexKeys) error {
 	return t.addAll(append([][]byte{is}, later...))
 }
 
-// rename replaces the key of a result that differs only by users who are being erased; it reports whether it did.
+// rename replaces the key of a result that differs only by users who are being erased; it reports
+// whether it did.
 func (t *tx) rename(was, is []byte, old, now indexKeys) (bool, error) {
 	_, r, err := t.bookOf(was)
 	b, same, err2 := t.bookOf(is)
@@ -355,7 +373,8 @@ func (t *tx) rename(was, is []byte, old, now indexKeys) (bool, error) {
 	}
 	one, _ := json.Marshal(r) // plain data always marshals
 	other, _ := json.Marshal(same)
-	if !bytes.Equal(one, other) || !bytes.Equal(was[:len(was)-len(layout.ResultTail(was))], is[:len(is)-len(layout.ResultTail(is))]) {
+	if !bytes.Equal(one, other) ||
+		!bytes.Equal(was[:len(was)-len(layout.ResultTail(was))], is[:len(is)-len(layout.ResultTail(is))]) {
 		return false, nil
 	}
 	before := bytes.Clone(t.Bucket(resultBucket).Get(was))

@@ -84,7 +84,8 @@ func appendable(r match.Record, events []match.Event) error {
 	if r.ID == "" || len(events) == 0 || r.Head < 0 {
 		return fmt.Errorf("storage: a record needs an id (%q), a head (%d) and events (%d)", r.ID, r.Head, len(events))
 	}
-	err := errors.Join(layout.Nameable("match", string(r.ID)), layout.Nameable("channel", string(r.Place.Channel)), layout.Nameable("server", string(r.Place.Guild)))
+	err := errors.Join(layout.Nameable("match", string(r.ID)), layout.Nameable("channel", string(r.Place.Channel)),
+		layout.Nameable("server", string(r.Place.Guild)))
 	for _, u := range layout.UsersOf(r) {
 		err = errors.Join(err, layout.Nameable("user", string(u)))
 	}
@@ -94,7 +95,8 @@ func appendable(r match.Record, events []match.Event) error {
 	return err
 }
 
-// stored returns the row of a match; ErrNotFound and the zero row if there is none. Its parts are not copies.
+// stored returns the row of a match; ErrNotFound and the zero row if there is none. Its parts are
+// not copies.
 func stored(tx *bbolt.Tx, id match.ID) (row, error) {
 	number := tx.Bucket(idBucket).Get([]byte(id))
 	if number == nil {
@@ -108,7 +110,8 @@ func stored(tx *bbolt.Tx, id match.ID) (row, error) {
 	return w, err
 }
 
-// record returns a match. It sets an unreadable one aside and returns an error that wraps match.ErrDamaged.
+// record returns a match. It sets an unreadable one aside and returns an error that wraps
+// match.ErrDamaged.
 func (b *Bolt) record(tx *bbolt.Tx, id match.ID) (r match.Record, err error) {
 	err = fault.Guarded(func() error {
 		w, err := stored(tx, id)
@@ -370,7 +373,8 @@ func (b *Bolt) Thinking(ctx context.Context, max int) ([]match.Record, error) {
 	return b.listed(ctx, thinkBucket, "", max)
 }
 
-// newest lists the matches of an index under a name that were created at or after since, newest first; a negative max means all.
+// newest lists the matches of an index under a name that were created at or after since, newest
+// first; a negative max means all.
 func (l memberLists) newest(index []byte, name string, since time.Time, max int) (found []match.Record, err error) {
 	prefix, first := append([]byte(name), 0), layout.TimeKey(since)
 	c := l.tx.Bucket(index).Cursor()
@@ -430,7 +434,8 @@ func (b *Bolt) Guilds(ctx context.Context) (ids []match.GuildID, err error) {
 	return ids, err
 }
 
-// Causes are in a bucket for each day of the events. The day before the newest is the oldest that is kept, so causes are known for at least 24 hours.
+// Causes are in a bucket for each day of the events. The day before the newest is the oldest that
+// is kept, so causes are known for at least 24 hours.
 
 // repeats reports whether a cause of the events is known.
 func (t *tx) repeats(events []match.Event) bool {
@@ -509,7 +514,8 @@ func (t *tx) forget(causes *bbolt.Bucket) error {
 	}
 }
 
-// Applied implements match.Store. Causes are stored for at least 24 hours, by the times of the events.
+// Applied implements match.Store. Causes are stored for at least 24 hours, by the times of the
+// events.
 func (b *Bolt) Applied(ctx context.Context, c match.Cause) (id match.ID, seq match.Seq, ok bool, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		id, seq, ok = applied(tx, c)
@@ -585,8 +591,11 @@ func loadIn(tx *bbolt.Tx, bucket []byte, key string, v any) ([]byte, error) {
 	return text, nil
 }
 
-// update replaces an entry by the result of edit, and follow updates the derived data. Zero is the value of a missing entry.
-func update[T any](ctx context.Context, b *Bolt, bucket []byte, key string, zero T, edit func(*T), follow func(t *tx, old, now T) error) (T, error) {
+// update replaces an entry by the result of edit, and follow updates the derived data. Zero is the
+// value of a missing entry.
+func update[T any](ctx context.Context, b *Bolt, bucket []byte, key string, zero T, edit func(*T),
+	follow func(t *tx, old, now T) error,
+) (T, error) {
 	if key == "" {
 		return zero, fmt.Errorf("storage: an entry of %s needs a name", bucket)
 	}

@@ -23,15 +23,17 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// storedMatches and storedIn configure BenchmarkStored: the number of matches in the large database, and a folder that keeps the databases for other
-// runs (see BenchmarkStart).
+// storedMatches and storedIn configure BenchmarkStored: the number of matches in the large
+// database, and a folder that keeps the databases for other runs (see BenchmarkStart).
 var (
 	storedMatches = flag.Int("stored", 20_000, "how many matches the large database of BenchmarkStored has")
-	storedIn      = flag.String("stored-in", "", "a folder for the databases of BenchmarkStored, which are kept there; empty: one that is removed")
+	storedIn      = flag.String("stored-in", "",
+		"a folder for the databases of BenchmarkStored, which are kept there; empty: one that is removed")
 )
 
-// BenchmarkStored measures costs with many stored matches, also relative to 1,000: a start, a move, and the store's work for `/games`, `/stats` and a
-// challenge. Both databases are measured in turns.
+// BenchmarkStored measures costs with many stored matches, also relative to 1,000: a start, a move,
+// and the store's work for `/games`, `/stats` and a challenge. Both databases are measured in
+// turns.
 func BenchmarkStored(b *testing.B) {
 	dir := *storedIn
 	if dir == "" {
@@ -74,7 +76,10 @@ func BenchmarkStored(b *testing.B) {
 			return err
 		}},
 		{"challenge", storedChallenge},
-		{"erasure", func(s *Bolt, i int) error { _, err := s.Mentions(context.Background(), storedUser(i)); return err }},
+		{"erasure", func(s *Bolt, i int) error {
+			_, err := s.Mentions(context.Background(), storedUser(i))
+			return err
+		}},
 	} {
 		b.Run(c.name, func(b *testing.B) { compareStored(b, few, many, c.do) })
 	}
@@ -122,11 +127,16 @@ func storedMove(s *Bolt, i int) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.Append(context.Background(), r, match.Event{At: r.Created, Kind: match.Moved, User: r.Owner, Move: "3", Cause: match.Cause(fmt.Sprint("b", r.ID, r.Head))})
+	_, err = s.Append(context.Background(), r,
+		match.Event{
+			At: r.Created, Kind: match.Moved, User: r.Owner, Move: "3",
+			Cause: match.Cause(fmt.Sprint("b", r.ID, r.Head)),
+		})
 	return err
 }
 
-// storedChallenge reads and writes what a challenge needs: the challenger's matches, their standings, and the challenge itself, which it then closes.
+// storedChallenge reads and writes what a challenge needs: the challenger's matches, their
+// standings, and the challenge itself, which it then closes.
 func storedChallenge(s *Bolt, i int) error {
 	ctx, u := context.Background(), storedUser(i)
 	_, err := s.ByUser(ctx, u)
@@ -139,8 +149,9 @@ func storedChallenge(s *Bolt, i int) error {
 	return errors.Join(err, err2, err3, err4)
 }
 
-// makeMatches writes a database with n matches, unless it exists, bypassing the group commit. One in a hundred is running, the others are over and
-// rated, with four events each. Members and servers grow with n, so that each has the same number of matches.
+// makeMatches writes a database with n matches, unless it exists, bypassing the group commit. One
+// in a hundred is running, the others are over and rated, with four events each. Members and
+// servers grow with n, so that each has the same number of matches.
 func makeMatches(b *testing.B, path string, n int) {
 	b.Helper()
 	if _, err := os.Stat(path); err == nil {
@@ -180,24 +191,36 @@ func (t *tx) storedMatch(i int) error {
 		id = "r" + id
 	}
 	r := storagetest.Running(id)
-	group := i / 1000 // a group is a thousand matches of 400 people on 20 servers; all questions are about the first group
+	// a group is a thousand matches of 400 people on 20 servers; all questions are about the first
+	// group
+	group := i / 1000
 	who := func(k int) match.UserID {
 		return match.UserID(fmt.Sprint(100000000000000000 + group*1000 + k%400))
 	}
-	r.Place = match.Place{Guild: match.GuildID(fmt.Sprint(300000000000000000 + group*100 + i%20)), Channel: match.ChannelID(fmt.Sprint(400000000000000000 + group*100 + i%20))}
+	r.Place = match.Place{
+		Guild:   match.GuildID(fmt.Sprint(300000000000000000 + group*100 + i%20)),
+		Channel: match.ChannelID(fmt.Sprint(400000000000000000 + group*100 + i%20)),
+	}
 	r.Owner, r.Players = who(i), []match.Player{{User: who(i), Name: "Ann"}, {User: who(i*7 + 1), Name: "Bob"}}
 	r.Created, r.Updated, r.Acted = at, at, []time.Time{at, at}
 	r.Position = "kalah/1 " + strings.Repeat("4 ", 100)
-	r.Head, r.Shown = 4, match.Shown{Head: 4, Channel: r.Place.Channel, Message: "500000000000000000", Turn: 1, Pinged: 1}
+	r.Head, r.Shown = 4, match.Shown{
+		Head: 4, Channel: r.Place.Channel, Message: "500000000000000000", Turn: 1,
+		Pinged: 1,
+	}
 	if i%100 == 0 {
 		r.Due = at.AddDate(30, 0, 0)
 	} else {
-		r.Status, r.Ended, r.Outcome = match.Over, at, &games.Outcome{Place: [games.MaxSeats]int8{int8(1 + i%2), int8(2 - i%2)}}
+		r.Status, r.Ended, r.Outcome = match.Over, at,
+			&games.Outcome{Place: [games.MaxSeats]int8{int8(1 + i%2), int8(2 - i%2)}}
 	}
 	var lines [][]byte
 	var events []match.Event
 	for seq := range match.Seq(4) {
-		e := match.Event{Seq: seq + 1, At: at, Kind: match.Moved, User: who(i), Move: "3", Note: strings.Repeat("4 ", 20)}
+		e := match.Event{
+			Seq: seq + 1, At: at, Kind: match.Moved, User: who(i), Move: "3",
+			Note: strings.Repeat("4 ", 20),
+		}
 		line, err := layout.LogLine(id, e)
 		if err != nil {
 			return err

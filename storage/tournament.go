@@ -15,7 +15,8 @@ import (
 	"paddock/storage/layout"
 )
 
-// The buckets of tournaments. There are few of them, and each is one entry: a round's results are stored together.
+// The buckets of tournaments. There are few of them, and each is one entry: a round's results are
+// stored together.
 var (
 	tournamentBucket        = []byte("tournaments")            // id -> JSON of tourney.Record
 	openTournamentBucket    = []byte("open-tournaments")       // id, if work is pending
@@ -40,7 +41,8 @@ func tournament(tx *bbolt.Tx, id []byte) (r tourney.Record, err error) {
 		return r, match.ErrNotFound
 	}
 	if err := json.Unmarshal(text, &r); err != nil {
-		return r, fmt.Errorf("%w: tournament %s can't be read: %w", errors.Join(match.ErrDamaged, fault.ErrDamaged), id, err)
+		return r, fmt.Errorf("%w: tournament %s can't be read: %w", errors.Join(match.ErrDamaged, fault.ErrDamaged), id,
+			err)
 	}
 	return r, nil
 }
@@ -58,7 +60,8 @@ func (b *Bolt) PutTournament(ctx context.Context, r tourney.Record) (int, error)
 	if r.ID == "" || r.Version < 0 {
 		return 0, fmt.Errorf("storage: a tournament needs an id (%q) and a version (%d)", r.ID, r.Version)
 	}
-	if err := errors.Join(layout.Nameable("tournament", string(r.ID)), layout.Nameable("channel", string(r.Place.Channel))); err != nil {
+	if err := errors.Join(layout.Nameable("tournament", string(r.ID)),
+		layout.Nameable("channel", string(r.Place.Channel))); err != nil {
 		return 0, err
 	}
 	expected := r.Version
@@ -89,7 +92,8 @@ func (t *tx) replaceTournament(old, now tourney.Record, text []byte) error {
 
 // listTournament updates the lists.
 func (t *tx) listTournament(old, now tourney.Record) error {
-	if before, after := channelTournamentKey(old), channelTournamentKey(now); old.ID == "" || !bytes.Equal(before, after) {
+	if before, after := channelTournamentKey(old), channelTournamentKey(now); old.ID == "" ||
+		!bytes.Equal(before, after) {
 		if old.ID != "" {
 			if err := t.del(channelTournamentBucket, before); err != nil {
 				return err
@@ -142,7 +146,8 @@ func (b *Bolt) ChannelTournaments(ctx context.Context, ch match.ChannelID, max i
 	return list, err
 }
 
-// checkTournaments checks that each tournament can be read and that the indexes contain exactly these.
+// checkTournaments checks that each tournament can be read and that the indexes contain exactly
+// these.
 func (c *checker) checkTournaments() error {
 	open, all := 0, 0
 	err := c.each(tournamentBucket, func(id, _ []byte) {

@@ -24,16 +24,20 @@ type Mover struct{ *Bolt }
 
 var _ transfer.Store = Mover{}
 
-// transferKey is the key of metaBucket for the progress of a transfer into this file; absent: no transfer.
+// transferKey is the key of metaBucket for the progress of a transfer into this file; absent: no
+// transfer.
 var transferKey = []byte("transfer")
 
 // plainBuckets maps the kinds whose items are plain entries to their buckets.
 var plainBuckets = map[transfer.Kind][]byte{
-	transfer.Users: userBucket, transfer.Guilds: guildBucket, transfer.Notes: noteBucket, transfer.Erasures: erasureBucket,
+	transfer.Users: userBucket, transfer.Guilds: guildBucket, transfer.Notes: noteBucket,
+	transfer.Erasures:    erasureBucket,
 	transfer.Tournaments: tournamentBucket,
 }
 
-func (b Mover) Export(ctx context.Context, kind transfer.Kind, after string, most int) (items []transfer.Item, next string, err error) {
+func (b Mover) Export(ctx context.Context, kind transfer.Kind, after string,
+	most int,
+) (items []transfer.Item, next string, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		switch kind {
 		case transfer.Matches:
@@ -172,7 +176,8 @@ func (t *tx) importMatch(item transfer.Item) error {
 		return err
 	}
 	if string(r.ID) != item.Key || int(r.Head) != len(item.Events) {
-		return fmt.Errorf("%w: the record is that of %s with %d events, and there are %d", fault.ErrDamaged, r.ID, r.Head, len(item.Events))
+		return fmt.Errorf("%w: the record is that of %s with %d events, and there are %d", fault.ErrDamaged, r.ID,
+			r.Head, len(item.Events))
 	}
 	now, err := newRow(r)
 	if err != nil {

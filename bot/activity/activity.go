@@ -1,11 +1,14 @@
-// Package activity is the feature for pages on which people play by touch: an activity inside Discord, and a page that everybody with a link may
-// see. The page holds no rules and no secrets. For each request the server finds out who asks and what they may see (P107), draws their view, and
-// lists legal moves from it. Moves go through the match service, with the head that was seen and a cause, like clicks.
+// Package activity is the feature for pages on which people play by touch: an activity inside
+// Discord, and a page that everybody with a link may see. The page holds no rules and no secrets.
+// For each request the server finds out who asks and what they may see (P107), draws their view,
+// and lists legal moves from it. Moves go through the match service, with the head that was seen
+// and a cause, like clicks.
 //
-// Discord proves once who the user is (see [Feature.begin]); then the page shows a signed session. News comes as server-sent events, from the same
-// changes that deliver receives (stream.go). view.go is the data of a page, acts.go its actions, page.go the link for everybody, launch.go the
-// buttons and commands on Discord. The page itself is in web: plain HTML, CSS and JavaScript modules, embedded, with no build step; start there at
-// app.js.
+// Discord proves once who the user is (see [Feature.begin]); then the page shows a signed session.
+// News comes as server-sent events, from the same changes that deliver receives (stream.go).
+// view.go is the data of a page, acts.go its actions, page.go the link for everybody, launch.go the
+// buttons and commands on Discord. The page itself is in web: plain HTML, CSS and JavaScript
+// modules, embedded, with no build step; start there at app.js.
 //
 // Start reading at [Feature.Handler].
 package activity
@@ -27,14 +30,16 @@ import (
 // Config configures the pages. The zero Config means that there are none.
 type Config struct {
 	Secret string // the application's client secret
-	// Links is the public address of the pages, such as https://board.example.org, for the links that players share. Empty means that links can't
-	// be shared.
+	// Links is the public address of the pages, such as https://board.example.org, for the links
+	// that players share. Empty means that links can't be shared.
 	Links   string
 	Discord string // address of Discord's own pages; empty: https://discord.com
 	App     func() string
-	// Course returns the first seat's share of the win after each move of a finished match of two. It is nil or returns nothing if that is unknown.
+	// Course returns the first seat's share of the win after each move of a finished match of two.
+	// It is nil or returns nothing if that is unknown.
 	Course func(match.ID) []float64
-	// Spend takes the cost of a request from what its member and server may spend on Discord. It returns a refusal if that is too little; nil: unlimited.
+	// Spend takes the cost of a request from what its member and server may spend on Discord. It
+	// returns a refusal if that is too little; nil: unlimited.
 	Spend func(l lang.Language, u match.UserID, g match.GuildID, cost int) error
 }
 
@@ -60,8 +65,8 @@ type wanted struct {
 	until time.Time
 }
 
-// The allowances of a page's requests: the most at once, and also the number that comes back each minute. A page that steps through a match makes
-// several requests a second.
+// The allowances of a page's requests: the most at once, and also the number that comes back each
+// minute. A page that steps through a match makes several requests a second.
 const (
 	memberAllowance = 600
 	serverAllowance = 6000
@@ -107,7 +112,8 @@ func origin(address string) string {
 // painter draws the pages' boards.
 var painter = render.New(nil, 0)
 
-// causeOf returns the cause of a request from the name that its page has given it. It contains no trace of the user, so an erasure can ignore it.
+// causeOf returns the cause of a request from the name that its page has given it. It contains no
+// trace of the user, so an erasure can ignore it.
 func (f *Feature) causeOf(s session, id match.ID, name string) match.Cause {
 	return match.Cause("page-" + hex.EncodeToString(f.keys.sum("cause", string(s.User)+"/"+string(id)+"/"+name)[:12]))
 }

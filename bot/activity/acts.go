@@ -16,7 +16,8 @@ import (
 	"paddock/games/match/service"
 )
 
-// deeds maps the action of a Discord button to the act of a player that it performs. Moves are not among them.
+// deeds maps the action of a Discord button to the act of a player that it performs. Moves are not
+// among them.
 var deeds = map[component.Action]func(*service.Service) deed{
 	component.ActDraw:     func(s *service.Service) deed { return s.Play.OfferDraw },
 	component.ActNoDraw:   func(s *service.Service) deed { return s.Play.DeclineDraw },
@@ -60,8 +61,11 @@ func (f *Feature) do(ctx context.Context, a match.Act, what component.Action) (m
 	return c.Match, err
 }
 
-// arrange performs an action on a player's arrangement, with the values of its choices. The action actSaved takes the key of a saved arrangement.
-func (f *Feature) arrange(ctx context.Context, a asker, act match.Act, rec match.Match, action string, input []string) (match.Match, error) {
+// arrange performs an action on a player's arrangement, with the values of its choices. The action
+// actSaved takes the key of a saved arrangement.
+func (f *Feature) arrange(ctx context.Context, a asker, act match.Act, rec match.Match, action string,
+	input []string,
+) (match.Match, error) {
 	view, err := rec.View(rec.SeatOf(a.User))
 	if err != nil {
 		return rec, err
@@ -151,7 +155,8 @@ const mostOffered = 200
 // tries returns the seat of a player who can try out moves now.
 func tries(a asker, rec match.Match) (games.Seat, error) {
 	seat := rec.SeatOf(a.User)
-	if seat == games.Spectator || rec.Players[seat].Channel != "" || rec.Status != match.Running || board.ArrangingPhase(rec) {
+	if seat == games.Spectator || rec.Players[seat].Channel != "" || rec.Status != match.Running ||
+		board.ArrangingPhase(rec) {
 		return seat, &games.Refusal{Say: sayNoTrial}
 	}
 	return seat, nil
@@ -194,7 +199,8 @@ func (f *Feature) keep(ctx context.Context, a asker, rec match.Match, line []str
 	if err != nil {
 		return err
 	}
-	if _, err := f.Matches.Play.GoOn(ctx, rec.ID); err != nil && ctx.Err() == nil { // on an error the line stays stored, and the next move plays its answer
+	// on an error the line stays stored, and the next move plays its answer
+	if _, err := f.Matches.Play.GoOn(ctx, rec.ID); err != nil && ctx.Err() == nil {
 		f.Log.Error("could not go on with what was prepared", "match", rec.ID, "err", err)
 	}
 	return nil
@@ -205,7 +211,9 @@ func (f *Feature) note(ctx context.Context, a asker, rec match.Match, text strin
 	if rec.SeatOf(a.User) == games.Spectator {
 		return &games.Refusal{Say: sayNotYours}
 	}
-	return f.changeBook(ctx, a, rec.ID, func(n *match.Notebook) { n.Note = discord.Truncate(strings.TrimSpace(text), match.MostNote) })
+	return f.changeBook(ctx, a, rec.ID, func(n *match.Notebook) {
+		n.Note = discord.Truncate(strings.TrimSpace(text), match.MostNote)
+	})
 }
 
 // changeBook changes the reader's notebook for a match.

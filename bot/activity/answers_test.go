@@ -59,19 +59,26 @@ func (e teacher) Exercise(_ context.Context, _ lang.Language, l answer.Learner, 
 	return x, nil
 }
 
-func (e teacher) TryMove(ctx context.Context, in lang.Language, l answer.Learner, id, move, name string) (answer.Exercise, error) {
+func (e teacher) TryMove(ctx context.Context, in lang.Language, l answer.Learner,
+	id, move, name string,
+) (answer.Exercise, error) {
 	x, err := e.Exercise(ctx, in, l, id)
 	x.Says = append(x.Says, "tried `"+move+"`, "+name)
 	return x, err
 }
 
-func (teacher) ReviewFor(_ context.Context, in lang.Language, u match.UserID, rec match.Match) (answer.Review, bool, error) {
+func (teacher) ReviewFor(_ context.Context, in lang.Language, u match.UserID,
+	rec match.Match,
+) (answer.Review, bool, error) {
 	return answer.Review{
-		Says: []string{"**" + in.Code() + "** for " + string(u) + "."}, Course: []float64{0.5, 0.25}, Turns: []answer.Turn{{Says: "Move *1*", Board: 3}},
+		Says: []string{"**" + in.Code() + "** for " + string(u) + "."}, Course: []float64{0.5, 0.25},
+		Turns: []answer.Turn{{Says: "Move *1*", Board: 3}},
 	}, rec.Moves != 1, nil
 }
 
-func (e teacher) HintFor(context.Context, lang.Language, match.GuildID, match.UserID, match.Match) (answer.Hint, error) {
+func (e teacher) HintFor(context.Context, lang.Language, match.GuildID, match.UserID,
+	match.Match,
+) (answer.Hint, error) {
 	if e.during != nil {
 		e.during()
 	}
@@ -81,7 +88,10 @@ func (e teacher) HintFor(context.Context, lang.Language, match.GuildID, match.Us
 // proposes makes a match of Ann in the hall.
 func (d *desk) proposes(change func(*match.Proposal), with ...match.Player) match.Match {
 	d.Helper()
-	p := match.Proposal{Game: "kalah", PerMove: 48 * time.Hour, Place: hall, By: match.Player{User: ann, Name: "Ann"}, With: with, Cause: "proposes"}
+	p := match.Proposal{
+		Game: "kalah", PerMove: 48 * time.Hour, Place: hall, By: match.Player{User: ann, Name: "Ann"},
+		With: with, Cause: "proposes",
+	}
 	if change != nil {
 		change(&p)
 	}
@@ -142,31 +152,47 @@ var looks = []struct {
 	{"paused", played("1"), func(r *match.Record) { r.Parked = &match.Parking{Why: match.CodePause} }},
 	{"without a channel", played("1"), func(r *match.Record) { r.Parked = &match.Parking{Why: match.CodeChannelGone} }},
 	{"claimable", played("1"), func(r *match.Record) { r.Clock.Lapsed = true }},
-	{"a computer thinks", func(d *desk) match.Match { return d.proposes(nil, match.Player{Computer: "easy"}) }, func(r *match.Record) { r.Waiting = games.SeatSet(1) }},
+	{
+		"a computer thinks", func(d *desk) match.Match { return d.proposes(nil, match.Player{Computer: "easy"}) },
+		func(r *match.Record) { r.Waiting = games.SeatSet(1) },
+	},
 	{"against a computer", func(d *desk) match.Match {
 		return d.proposes(func(p *match.Proposal) { p.Unrated, p.Side = true, "me" }, match.Player{Computer: "easy"})
 	}, nil},
 	{"computers step by step", func(d *desk) match.Match {
-		return d.proposes(func(p *match.Proposal) { p.Watch, p.Step = true, true }, match.Player{Computer: "first"}, match.Player{Computer: "random"})
+		return d.proposes(func(p *match.Proposal) { p.Watch, p.Step = true, true }, match.Player{Computer: "first"},
+			match.Player{Computer: "random"})
 	}, nil},
 	{"over, with its card", played("1"), func(r *match.Record) {
-		r.Status, r.Waiting, r.Outcome = match.Over, 0, &games.Outcome{Place: [games.MaxSeats]int8{1, 2}, Say: games.Say("Ann wins.")}
+		r.Status, r.Waiting, r.Outcome = match.Over, 0,
+			&games.Outcome{Place: [games.MaxSeats]int8{1, 2}, Say: games.Say("Ann wins.")}
 		r.Shown.Card = &match.Card{
-			Ratings: []match.RatingChange{{Before: ratings.Newcomer, After: match.Skill{Rating: 1600, Deviation: 70}, Rated: 9}},
-			Turn:    &match.TurningPoint{Seat: 1, Played: "2", Best: "3", Measure: games.ByMargin, Value: -4, BestValue: 2},
+			Ratings: []match.RatingChange{{
+				Before: ratings.Newcomer, After: match.Skill{Rating: 1600, Deviation: 70},
+				Rated: 9,
+			}},
+			Turn: &match.TurningPoint{
+				Seat: 1, Played: "2", Best: "3", Measure: games.ByMargin, Value: -4,
+				BestValue: 2,
+			},
 		}
 	}},
 	{"over, Ann wants more", played("1", "1"), func(r *match.Record) {
-		r.Status, r.Waiting, r.Outcome = match.Over, 0, &games.Outcome{Place: [games.MaxSeats]int8{1, 1}, Say: games.Say("A draw.")}
+		r.Status, r.Waiting, r.Outcome = match.Over, 0,
+			&games.Outcome{Place: [games.MaxSeats]int8{1, 1}, Say: games.Say("A draw.")}
 		r.Rematch = map[string]bool{string(ann): true}
 	}},
 	{"over, played again", played("1", "1"), func(r *match.Record) {
-		r.Status, r.Waiting, r.RematchID, r.Outcome = match.Over, 0, "again", &games.Outcome{Place: [games.MaxSeats]int8{1, 1}, Say: games.Say("A draw.")}
+		r.Status, r.Waiting, r.RematchID, r.Outcome = match.Over, 0, "again",
+			&games.Outcome{Place: [games.MaxSeats]int8{1, 1}, Say: games.Say("A draw.")}
 	}},
 	{"over before a move", played(), func(r *match.Record) {
-		r.Status, r.Waiting, r.Outcome = match.Over, 0, &games.Outcome{Place: [games.MaxSeats]int8{1, 2}, Say: games.Say("Ann wins.")}
+		r.Status, r.Waiting, r.Outcome = match.Over, 0,
+			&games.Outcome{Place: [games.MaxSeats]int8{1, 2}, Say: games.Say("Ann wins.")}
 	}},
-	{"cancelled", played("1"), func(r *match.Record) { r.Status, r.Waiting, r.Closing = match.Closed, 0, games.Say("cancelled") }},
+	{"cancelled", played("1"), func(r *match.Record) {
+		r.Status, r.Waiting, r.Closing = match.Closed, 0, games.Say("cancelled")
+	}},
 	{"Ann sets up", func(d *desk) match.Match { return d.begin("stratego", games.Options{"army": "barrage"}) }, nil},
 	{"Bob sets up", func(d *desk) match.Match {
 		rec := d.begin("stratego", games.Options{"army": "barrage"})
@@ -193,12 +219,21 @@ var looks = []struct {
 		return d.present(rec)
 	}, nil},
 	{"armies", (*desk).armies, nil},
-	{"an open vote", func(d *desk) match.Match { return d.elects(vote.Terms{Window: time.Hour, Open: true}) }, func(r *match.Record) {
-		r.Voting.Votes, r.Voting.Second = []vote.Vote{{By: string(eve), Move: "d4-d5"}, {By: string(cid), Move: "d4-d5"}}, r.Updated
-	}},
-	{"a secret vote", func(d *desk) match.Match { return d.elects(vote.Terms{Window: time.Hour}) }, func(r *match.Record) {
-		r.Voting.Votes = []vote.Vote{{By: string(eve), Move: "d4-d5"}}
-	}},
+	{
+		"an open vote", func(d *desk) match.Match { return d.elects(vote.Terms{Window: time.Hour, Open: true}) },
+		func(r *match.Record) {
+			r.Voting.Votes, r.Voting.Second = []vote.Vote{
+				{By: string(eve), Move: "d4-d5"},
+				{By: string(cid), Move: "d4-d5"},
+			}, r.Updated
+		},
+	},
+	{
+		"a secret vote", func(d *desk) match.Match { return d.elects(vote.Terms{Window: time.Hour}) },
+		func(r *match.Record) {
+			r.Voting.Votes = []vote.Vote{{By: string(eve), Move: "d4-d5"}}
+		},
+	},
 	{"a page of the game", func(d *desk) match.Match { return d.begin("fish", nil) }, nil},
 	{"a page of the game after a move", func(d *desk) match.Match {
 		rec := d.begin("fish", nil)
@@ -207,7 +242,8 @@ var looks = []struct {
 	}, nil},
 }
 
-// Every state of a match as its players, a member who looks on and the reader of a link see it: now, before the last move, and with half a move.
+// Every state of a match as its players, a member who looks on and the reader of a link see it:
+// now, before the last move, and with half a move.
 func TestViews(t *testing.T) {
 	var b strings.Builder
 	for _, s := range looks {
@@ -226,7 +262,10 @@ func TestViews(t *testing.T) {
 			who string
 			asker
 		}{
-			{"Ann", asker{session: session{User: ann, Guild: hall.Guild, Channel: hall.Channel}, In: lang.English, likes: match.User{ID: ann, Confirm: true}}},
+			{"Ann", asker{
+				session: session{User: ann, Guild: hall.Guild, Channel: hall.Channel}, In: lang.English,
+				likes: match.User{ID: ann, Confirm: true},
+			}},
 			{"Bob", asker{session: session{User: bob}, In: "sv", likes: match.User{ID: bob}}},
 			{"Eve", asker{session: session{User: eve}, In: lang.English, likes: match.User{ID: eve}}},
 			{"by link", asker{In: "de", public: true}},
@@ -240,14 +279,17 @@ func TestViews(t *testing.T) {
 					if err != nil {
 						t.Fatalf("%s, %s: %v", s.name, a.who, err)
 					}
-					if v.Mark != mark(rec, a.User) || (v.Picture.SVG == "") != (rec.Position == "") || strings.Contains(v.Picture.SVG, "<desc>") {
-						t.Errorf("%s, %s: the view has the mark %q and a drawing of %d bytes", s.name, a.who, v.Mark, len(v.Picture.SVG))
+					if v.Mark != mark(rec, a.User) || (v.Picture.SVG == "") != (rec.Position == "") ||
+						strings.Contains(v.Picture.SVG, "<desc>") {
+						t.Errorf("%s, %s: the view has the mark %q and a drawing of %d bytes", s.name, a.who, v.Mark,
+							len(v.Picture.SVG))
 					}
 					raw, err := json.Marshal(v)
 					if err != nil {
 						t.Fatal(err)
 					}
-					fmt.Fprintf(&b, "%s %d %s: %s %q\n", a.who, step, half, names.Replace(gist(t, string(raw))), v.Words)
+					fmt.Fprintf(&b, "%s %d %s: %s %q\n", a.who, step, half, names.Replace(gist(t, string(raw))),
+						v.Words)
 				}
 			}
 		}
@@ -265,7 +307,8 @@ func TestViews(t *testing.T) {
 // A mark changes with everything that its reader can see, and with nothing else.
 func TestMarks(t *testing.T) {
 	d := newDesk(t)
-	kalah, voting, armies := d.begin("kalah", nil), d.elects(vote.Terms{Window: time.Hour, Open: true}), d.begin("stratego", games.Options{"army": "barrage"})
+	kalah, voting, armies := d.begin("kalah", nil), d.elects(vote.Terms{Window: time.Hour, Open: true}),
+		d.begin("stratego", games.Options{"army": "barrage"})
 	secret := voting
 	secret.Record = voting.Clone()
 	secret.Voting.Open = false
@@ -279,17 +322,28 @@ func TestMarks(t *testing.T) {
 		with func(*match.Record)
 		sees string // a letter for each of Ann, Bob, Eve and nobody who sees the change
 	}{
-		"nothing":             {kalah, func(*match.Record) {}, ""},
-		"a notice":            {kalah, func(r *match.Record) { r.Notices = []match.Notice{{Kind: match.DrawOffered}} }, ""},
-		"a refused move":      {kalah, func(r *match.Record) { r.Refused = []match.Refused{{Move: "9"}} }, ""},
-		"another match":       {kalah, func(r *match.Record) { r.ID = "other" }, "abe-"},
-		"the end":             {kalah, func(r *match.Record) { r.Status = match.Over }, "abe-"},
-		"another deadline":    {kalah, func(r *match.Record) { r.Clock.Deadline = r.Clock.Deadline.Add(time.Minute) }, "abe-"},
-		"the rematch":         {kalah, func(r *match.Record) { r.RematchID = "again" }, "abe-"},
-		"a card":              {kalah, func(r *match.Record) { r.Shown.Card = &match.Card{} }, "abe-"},
-		"a card that turns":   {kalah, func(r *match.Record) { r.Shown.Card = &match.Card{Turn: &match.TurningPoint{}} }, "abe-"},
-		"a pause":             {kalah, func(r *match.Record) { r.Parked = &match.Parking{} }, "abe-"},
-		"a wish for more":     {kalah, func(r *match.Record) { r.Rematch = map[string]bool{string(ann): true} }, "abe-"},
+		"nothing": {kalah, func(*match.Record) {}, ""},
+		"a notice": {
+			kalah, func(r *match.Record) { r.Notices = []match.Notice{{Kind: match.DrawOffered}} },
+			"",
+		},
+		"a refused move": {kalah, func(r *match.Record) { r.Refused = []match.Refused{{Move: "9"}} }, ""},
+		"another match":  {kalah, func(r *match.Record) { r.ID = "other" }, "abe-"},
+		"the end":        {kalah, func(r *match.Record) { r.Status = match.Over }, "abe-"},
+		"another deadline": {
+			kalah, func(r *match.Record) { r.Clock.Deadline = r.Clock.Deadline.Add(time.Minute) },
+			"abe-",
+		},
+		"the rematch": {kalah, func(r *match.Record) { r.RematchID = "again" }, "abe-"},
+		"a card":      {kalah, func(r *match.Record) { r.Shown.Card = &match.Card{} }, "abe-"},
+		"a card that turns": {kalah, func(r *match.Record) {
+			r.Shown.Card = &match.Card{Turn: &match.TurningPoint{}}
+		}, "abe-"},
+		"a pause": {kalah, func(r *match.Record) { r.Parked = &match.Parking{} }, "abe-"},
+		"a wish for more": {
+			kalah, func(r *match.Record) { r.Rematch = map[string]bool{string(ann): true} },
+			"abe-",
+		},
 		"an event":            {kalah, func(r *match.Record) { r.Head++ }, "abe-"},
 		"many events":         {kalah, func(r *match.Record) { r.Head += 256 }, "abe-"},
 		"a vote of Eve":       {voting, votedBy(eve, "d4-d5"), "ae"},
@@ -323,14 +377,17 @@ func TestMarks(t *testing.T) {
 	distinct("an open vote for another move, to Ann", ann, true, voting, votedBy(eve, "d4-d5"), votedBy(eve, "c4-c5"))
 	distinct("a secret vote for another move, to Ann", ann, false, secret, votedBy(eve, "d4-d5"), votedBy(eve, "c4-c5"))
 	distinct("a secret vote for another move, to Eve", eve, true, secret, votedBy(eve, "d4-d5"), votedBy(eve, "c4-c5"))
-	distinct("cards", eve, true, kalah, func(r *match.Record) { r.Shown.Card = &match.Card{} }, func(r *match.Record) { r.Shown.Card = &match.Card{Turn: &match.TurningPoint{}} })
+	distinct("cards", eve, true, kalah, func(r *match.Record) { r.Shown.Card = &match.Card{} }, func(r *match.Record) {
+		r.Shown.Card = &match.Card{Turn: &match.TurningPoint{}}
+	})
 }
 
 func votedBy(u match.UserID, move string) func(*match.Record) {
 	return func(r *match.Record) { r.Voting.Votes = []vote.Vote{{By: string(u), Move: move}} }
 }
 
-// Each failure has a status and a sentence for the reader. Only those that the host can do something about are logged.
+// Each failure has a status and a sentence for the reader. Only those that the host can do
+// something about are logged.
 func TestFailures(t *testing.T) {
 	d := newDesk(t)
 	for _, c := range []struct {
@@ -356,7 +413,8 @@ func TestFailures(t *testing.T) {
 		d.told.Reset()
 		d.fail(w, asker{In: lang.English}, c.err)
 		if w.Code != c.status || !strings.Contains(w.Body.String(), c.says) || (d.told.Len() > 0) != c.logged {
-			t.Errorf("%v: %d %s, logged %q; want %d %s, logged: %t", c.err, w.Code, w.Body, d.told.String(), c.status, c.says, c.logged)
+			t.Errorf("%v: %d %s, logged %q; want %d %s, logged: %t", c.err, w.Code, w.Body, d.told.String(), c.status,
+				c.says, c.logged)
 		}
 	}
 	w := httptest.NewRecorder()
@@ -368,7 +426,8 @@ func TestFailures(t *testing.T) {
 	d.told.Reset()
 	r := httptest.NewRequest("GET", "/", nil)
 	r.Header.Set("Accept-Encoding", "gzip")
-	if panics.ServeHTTP(w, r); w.Code != http.StatusInternalServerError || !json.Valid(w.Body.Bytes()) || w.Header().Get("Content-Encoding") != "" || !strings.Contains(d.told.String(), "no ink") {
+	if panics.ServeHTTP(w, r); w.Code != http.StatusInternalServerError || !json.Valid(w.Body.Bytes()) ||
+		w.Header().Get("Content-Encoding") != "" || !strings.Contains(d.told.String(), "no ink") {
 		t.Errorf("a panic: %d %s, logged %q, headers %v", w.Code, w.Body, d.told.String(), w.Header())
 	}
 	func() {
@@ -377,7 +436,9 @@ func TestFailures(t *testing.T) {
 				t.Errorf("an aborted answer: %v", p)
 			}
 		}()
-		d.guard(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil))
+		d.guard(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+			panic(http.ErrAbortHandler)
+		})).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil))
 	}()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -404,7 +465,8 @@ func TestHeaders(t *testing.T) {
 	var b strings.Builder
 	policies := []string{}
 	for _, path := range []string{
-		"/", "/?frame_id=f", "/a/" + hash + "/app.js", "/a/old/app.js", "/a/x/nothing.js", "/api/matches", "/api/matches/" + string(rec.ID) + "/picture",
+		"/", "/?frame_id=f", "/a/" + hash + "/app.js", "/a/old/app.js", "/a/x/nothing.js", "/api/matches",
+		"/api/matches/" + string(rec.ID) + "/picture",
 		link, link + "/view", link + "/board.png", "/m/x.y", "/m/x.y/view", "/nowhere", "/api/exercises/a",
 	} {
 		plain := ""
@@ -431,14 +493,19 @@ func TestHeaders(t *testing.T) {
 			if body == "" || body != plain {
 				t.Errorf("%s: compressed it has %d bytes, otherwise %d", path, len(body), len(plain))
 			}
-			fmt.Fprintf(&b, "# %s %s: %d\n", strings.NewReplacer(link, "/m/LINK", string(rec.ID), "MATCH", hash, "HASH").Replace(path), packing, w.Code)
+			fmt.Fprintf(&b, "# %s %s: %d\n",
+				strings.NewReplacer(link, "/m/LINK", string(rec.ID), "MATCH", hash, "HASH").Replace(path), packing,
+				w.Code)
 			policy := ""
 			for _, name := range []string{"Content-Type", "Content-Encoding", "Vary", "Cache-Control"} {
 				if v := w.Header().Get(name); v != "" {
 					fmt.Fprintf(&b, "%s: %s\n", name, v)
 				}
 			}
-			for _, name := range []string{"Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "Permissions-Policy"} {
+			for _, name := range []string{
+				"Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy",
+				"Permissions-Policy",
+			} {
 				policy += name + ": " + w.Header().Get(name) + "\n"
 			}
 			if !slices.Contains(policies, policy) {
@@ -451,7 +518,8 @@ func TestHeaders(t *testing.T) {
 	golden.Check(t, "testdata/headers.txt", b.String())
 }
 
-// A reader of a link gets a sentence if the store does not answer, and no sentence that the link is dead.
+// A reader of a link gets a sentence if the store does not answer, and no sentence that the link is
+// dead.
 func TestLinkWithoutStore(t *testing.T) {
 	d := newDesk(t)
 	address, err := d.share(t.Context(), d.begin("kalah", nil).ID)
@@ -462,14 +530,16 @@ func TestLinkWithoutStore(t *testing.T) {
 	stop()
 	for _, path := range []string{"", "/view", "/board.png"} {
 		w := httptest.NewRecorder()
-		d.server.ServeHTTP(w, httptest.NewRequestWithContext(ctx, "GET", strings.TrimPrefix(address, "https://board.example.org")+path, nil))
+		d.server.ServeHTTP(w, httptest.NewRequestWithContext(ctx, "GET",
+			strings.TrimPrefix(address, "https://board.example.org")+path, nil))
 		if w.Code != http.StatusServiceUnavailable {
 			t.Errorf("%q: %d %.200s", path, w.Code, w.Body)
 		}
 	}
 }
 
-// A page lives as long as its session, and as long as its reader may see the match that it shows. The page of a link lives until the link is revoked.
+// A page lives as long as its session, and as long as its reader may see the match that it shows.
+// The page of a link lives until the link is revoked.
 func TestPagesLive(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
@@ -494,7 +564,8 @@ func TestPagesLive(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer answer.Body.Close()
-	if h := answer.Header; h.Get("Content-Type") != "text/event-stream" || h.Get("X-Accel-Buffering") != "no" || !answer.Close || h.Get("Cache-Control") != "no-store" {
+	if h := answer.Header; h.Get("Content-Type") != "text/event-stream" || h.Get("X-Accel-Buffering") != "no" ||
+		!answer.Close || h.Get("Cache-Control") != "no-store" {
 		t.Errorf("the headers of a stream are %v", h)
 	}
 	var linked *page
@@ -565,11 +636,13 @@ func TestOthersChange(t *testing.T) {
 func TestPagesHaveLimits(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
-	if status, answer := d.ask(ann, "GET", "/api/events", nil); status != http.StatusInternalServerError || !strings.Contains(answer, "reload") || d.hub.open != 0 {
+	if status, answer := d.ask(ann, "GET", "/api/events", nil); status != http.StatusInternalServerError ||
+		!strings.Contains(answer, "reload") || d.hub.open != 0 {
 		t.Errorf("over a connection that can't be taken over: %d %s, %d pages are open", status, answer, d.hub.open)
 	}
 	d.hub.open = mostPages
-	if status, answer := d.ask(ann, "GET", "/api/events", nil); status != http.StatusServiceUnavailable || !strings.Contains(answer, "error") {
+	if status, answer := d.ask(ann, "GET", "/api/events", nil); status != http.StatusServiceUnavailable ||
+		!strings.Contains(answer, "error") {
 		t.Errorf("one page too many: %d %s", status, answer)
 	}
 	if d.hub.open = mostPages - 1; !d.hub.add(&page{}) || d.hub.add(&page{}) {
@@ -596,7 +669,10 @@ func TestPagesHaveLimits(t *testing.T) {
 	}
 	asked := 0
 	sees := func(u int, err error) bool {
-		return d.sight.remember(d.now(), sighting{user: match.UserID(fmt.Sprint(u))}, func() (bool, error) { asked++; return true, err })
+		return d.sight.remember(d.now(), sighting{user: match.UserID(fmt.Sprint(u))}, func() (bool, error) {
+			asked++
+			return true, err
+		})
 	}
 	if sees(1, errors.New("no answer")) || !sees(1, nil) || !sees(1, nil) || asked != 2 {
 		t.Errorf("a question is asked %d times, want once more after a failure", asked)
@@ -607,17 +683,23 @@ func TestPagesHaveLimits(t *testing.T) {
 	if sees(mostSights, nil); len(d.sight.seen) != 1 {
 		t.Errorf("%d answers are kept, want the newest alone", len(d.sight.seen))
 	}
-	if d.wait(sightFor - time.Nanosecond); !d.sight.remember(d.now(), sighting{user: match.UserID(fmt.Sprint(mostSights))}, func() (bool, error) { return false, nil }) {
+	if d.wait(sightFor - time.Nanosecond); !d.sight.remember(d.now(),
+		sighting{user: match.UserID(fmt.Sprint(mostSights))}, func() (bool, error) { return false, nil }) {
 		t.Error("an answer is forgotten too early")
 	}
-	if d.wait(time.Nanosecond); d.sight.remember(d.now(), sighting{user: match.UserID(fmt.Sprint(mostSights))}, func() (bool, error) { return false, nil }) {
+	if d.wait(time.Nanosecond); d.sight.remember(d.now(), sighting{user: match.UserID(fmt.Sprint(mostSights))},
+		func() (bool, error) { return false, nil }) {
 		t.Error("an answer is kept too long")
 	}
 	press := func(u match.UserID) {
 		t.Helper()
-		r := &request.Request{In: lang.English, User: u, Guild: hall.Guild, Channel: hall.Channel, Target: component.Target{Match: rec.ID}, Ix: &discordgo.Interaction{}}
+		r := &request.Request{
+			In: lang.English, User: u, Guild: hall.Guild, Channel: hall.Channel,
+			Target: component.Target{Match: rec.ID}, Ix: &discordgo.Interaction{},
+		}
 		if out, err := d.open(t.Context(), r); err != nil || out.Kind != discord.ReplyLaunch || out.Keep != nil {
-			t.Errorf("%s opens a board: kind %d, %v, the board in the answer is kept: %t", u, out.Kind, err, out.Keep != nil)
+			t.Errorf("%s opens a board: kind %d, %v, the board in the answer is kept: %t", u, out.Kind, err,
+				out.Keep != nil)
 		}
 	}
 	d.PrivateBoards = &deliver.PrivateBoards{Deps: deliver.Deps{Matches: d.svc, Show: d.Show}}
@@ -638,7 +720,8 @@ func TestPagesHaveLimits(t *testing.T) {
 	}
 }
 
-// A reader by link can have any number of pages open. A member keeps their newest pages, and the server tells an older one that it closes it.
+// A reader by link can have any number of pages open. A member keeps their newest pages, and the
+// server tells an older one that it closes it.
 func TestPagesOfOne(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
@@ -658,13 +741,16 @@ func TestPagesOfOne(t *testing.T) {
 			default:
 			}
 		}
-		if want := map[match.UserID][]int{ann: {0}}[u]; !slices.Equal(dropped, want) || len(d.hub.users[u]) != mostOfUser*len(want) {
-			t.Errorf("of the pages of %q %v are closed and %d known, want %v closed", u, dropped, len(d.hub.users[u]), want)
+		if want := map[match.UserID][]int{ann: {0}}[u]; !slices.Equal(dropped, want) ||
+			len(d.hub.users[u]) != mostOfUser*len(want) {
+			t.Errorf("of the pages of %q %v are closed and %d known, want %v closed", u, dropped, len(d.hub.users[u]),
+				want)
 		}
 	}
 }
 
-// The server tells the players of a match, the pages that show it and the pages that list its channel, and nobody else.
+// The server tells the players of a match, the pages that show it and the pages that list its
+// channel, and nobody else.
 func TestWhoIsTold(t *testing.T) {
 	d := newDesk(t)
 	m := d.begin("kalah", nil)
@@ -722,25 +808,33 @@ func TestAllChanges(t *testing.T) {
 	}
 }
 
-// Numbers in the addresses of requests are never negative: for other text, number returns -1. origin returns an address's scheme and host.
+// Numbers in the addresses of requests are never negative: for other text, number returns -1.
+// origin returns an address's scheme and host.
 func TestNumbers(t *testing.T) {
 	for text, want := range map[string]int{"": -1, "x": -1, "-1": -1, "0": 0, "7": 7, "1.5": -1} {
 		if got := number(text); got != want {
 			t.Errorf("%q is read as %d, want %d", text, got, want)
 		}
 	}
-	for address, want := range map[string]string{"": "", "https://discord.com/x": "https://discord.com", "://": "", "discord.com": "", "http://127.0.0.1:1": "http://127.0.0.1:1"} {
+	for address, want := range map[string]string{
+		"": "", "https://discord.com/x": "https://discord.com", "://": "",
+		"discord.com": "", "http://127.0.0.1:1": "http://127.0.0.1:1",
+	} {
 		if got := origin(address); got != want {
 			t.Errorf("the origin of %q is %q, want %q", address, got, want)
 		}
 	}
 }
 
-// The header lets Discord's own pages frame the page, and also the configured address of Discord if it is another one. It names each address once.
+// The header lets Discord's own pages frame the page, and also the configured address of Discord if
+// it is another one. It names each address once.
 func TestFrames(t *testing.T) {
 	d := newDesk(t)
 	const usual = "frame-ancestors https://discord.com https://*.discord.com https://*.discordsays.com"
-	for address, want := range map[string]string{"": usual, "https://discord.com": usual, "nonsense": usual, "https://canary.example/app": usual + " https://canary.example"} {
+	for address, want := range map[string]string{
+		"": usual, "https://discord.com": usual, "nonsense": usual,
+		"https://canary.example/app": usual + " https://canary.example",
+	} {
 		d.cfg.Discord = address
 		w := httptest.NewRecorder()
 		d.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
@@ -750,7 +844,8 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// Exercises in each form: with the move that led to the board, without a board, finished, with pieces to place, and after a try.
+// Exercises in each form: with the move that led to the board, without a board, finished, with
+// pieces to place, and after a try.
 func TestExerciseViews(t *testing.T) {
 	d := newDesk(t)
 	game := func(id games.ID) *games.Game {
@@ -769,7 +864,10 @@ func TestExerciseViews(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Teach(teacher{of: map[string]answer.Exercise{
-		"a": {ID: "a", Says: []string{"**One**", "Find it."}, Before: kalah, At: moved.Next, Moves: []string{"3"}, Ways: []answer.ExerciseWay{{ID: "b", Label: "Next", Next: true}}},
+		"a": {
+			ID: "a", Says: []string{"**One**", "Find it."}, Before: kalah, At: moved.Next, Moves: []string{"3"},
+			Ways: []answer.ExerciseWay{{ID: "b", Label: "Next", Next: true}},
+		},
 		"b": {ID: "b", Says: []string{"Well done."}, At: moved.Next, Done: true},
 		"c": {ID: "c", Says: []string{"Place it."}, At: start("stratego")},
 		"d": {ID: "d", Says: []string{"No puzzle today."}},
@@ -807,13 +905,15 @@ func TestExerciseViews(t *testing.T) {
 		}
 		status, answer := d.ask(ann, ask.method, "/api/exercises/"+ask.path, body)
 		v := viewOf(t, answer)
-		fmt.Fprintf(&b, "%s %.40s %.20s %s: %d %s %q, mark %q\n", ask.method, ask.path, ask.body.Move, ask.body.Name, status, gist(t, answer), v.Words, v.Mark)
+		fmt.Fprintf(&b, "%s %.40s %.20s %s: %d %s %q, mark %q\n", ask.method, ask.path, ask.body.Move, ask.body.Name,
+			status, gist(t, answer), v.Words, v.Mark)
 		drawn[ask.method+ask.path] = v.Picture.SVG
 	}
 	if drawn["GETa"] == drawn["GETb"] || drawn["GETe"] == drawn["GETe/complete?typed=d4"] {
 		t.Error("the drawing of an exercise does not show the move before it, or not the half of a move")
 	}
-	if _, list := d.ask(ann, "GET", "/api/matches", nil); !strings.Contains(list, `"learn":[{"id":"a","label":"First","good":true},{"id":"b","label":"Second"}]`) {
+	if _, list := d.ask(ann, "GET", "/api/matches", nil); !strings.Contains(list,
+		`"learn":[{"id":"a","label":"First","good":true},{"id":"b","label":"Second"}]`) {
 		t.Errorf("the list has %s", list)
 	}
 	if _, raw := d.ask(ann, "POST", "/api/exercises/a/moves", "{"); !strings.Contains(raw, "reload") {
@@ -838,21 +938,25 @@ func TestReviewAndHint(t *testing.T) {
 	alone := d.proposes(func(p *match.Proposal) { p.Unrated, p.Side = true, "me" }, match.Player{Computer: "easy"})
 	status, answer := d.ask(ann, "GET", "/api/matches/"+string(alone.ID)+"/hint", nil)
 	v := viewOf(t, answer)
-	if status != http.StatusOK || v.Advice == nil || *v.Advice != (advice{"I'd play 2.", "2"}) || !v.Hints || len(v.Choices) != 6 || spent != request.CostPost {
+	if status != http.StatusOK || v.Advice == nil || *v.Advice != (advice{"I'd play 2.", "2"}) || !v.Hints ||
+		len(v.Choices) != 6 || spent != request.CostPost {
 		t.Errorf("a hint: %d %s, for %d", status, gist(t, answer), spent)
 	}
 	if plain := d.sees(ann, alone.ID); v.Caption != plain.Caption || v.Picture.SVG == plain.Picture.SVG {
-		t.Errorf("with a hint the caption is %q, without %q; a move is lit: %t", v.Caption, plain.Caption, v.Picture.SVG != plain.Picture.SVG)
+		t.Errorf("with a hint the caption is %q, without %q; a move is lit: %t", v.Caption, plain.Caption,
+			v.Picture.SVG != plain.Picture.SVG)
 	}
 	d.Teach(teacher{during: func() { d.does(ann, alone.ID, "moves", posted{Move: "1"}) }})
-	if status, answer := d.ask(ann, "GET", "/api/matches/"+string(alone.ID)+"/hint", nil); status != http.StatusConflict || !strings.Contains(answer, `"steps":1`) {
+	if status, answer := d.ask(ann, "GET", "/api/matches/"+string(alone.ID)+"/hint",
+		nil); status != http.StatusConflict || !strings.Contains(answer, `"steps":1`) {
 		t.Errorf("a hint for a board that has changed meanwhile: %d %s", status, gist(t, answer))
 	}
 	d.Teach(teacher{})
 	if d.cfg.Spend = nil; !d.hints(asker{session: session{User: ann}}, alone) {
 		t.Error("a bot without allowances gives no hints")
 	}
-	other := d.proposes(func(p *match.Proposal) { p.Unrated, p.Side, p.Cause = true, "me", "other" }, match.Player{Computer: "easy"})
+	other := d.proposes(func(p *match.Proposal) { p.Unrated, p.Side, p.Cause = true, "me", "other" },
+		match.Player{Computer: "easy"})
 	if status, answer := d.ask(ann, "GET", "/api/matches/"+string(other.ID)+"/hint", nil); status != http.StatusOK {
 		t.Errorf("a hint without allowances: %d %s", status, answer)
 	}
@@ -879,7 +983,8 @@ func TestReviewAndHint(t *testing.T) {
 	}
 	short := played("1")(d)
 	d.does(ann, short.ID, "acts", posted{Act: "r"})
-	if status, answer := d.ask(ann, "GET", "/api/matches/"+string(short.ID)+"/review", nil); status != http.StatusOK || strings.TrimSpace(answer) != "{}" {
+	if status, answer := d.ask(ann, "GET", "/api/matches/"+string(short.ID)+"/review", nil); status != http.StatusOK ||
+		strings.TrimSpace(answer) != "{}" {
 		t.Errorf("a review that is not ready: %d %s", status, answer)
 	}
 }
@@ -893,7 +998,8 @@ func rowOf(mover match.UserID, move string) int {
 	return row
 }
 
-// What a player tries out, prepares and saves: the end of a line, an attack whose result is hidden, conditional moves, a saved set-up.
+// What a player tries out, prepares and saves: the end of a line, an attack whose result is hidden,
+// conditional moves, a saved set-up.
 func TestTriesAndPreparations(t *testing.T) {
 	d := newDesk(t)
 	small := d.begin("kalah", games.Options{"holes": "3", "beans": "1"})
@@ -926,7 +1032,8 @@ func TestTriesAndPreparations(t *testing.T) {
 		move := slices.MaxFunc(legal, func(a, b string) int { return cmp.Compare(rowOf(mover, a), rowOf(mover, b)) })
 		status, answer := d.ask(mover, "GET", "/api/matches/"+string(armies.ID)+"/try?line="+move, nil)
 		v := viewOf(t, answer)
-		if status != http.StatusOK || v.Trial == nil || (v.Trial.Says == lang.English.Speak(sayTrialUnclear)) != v.Trial.Unclear {
+		if status != http.StatusOK || v.Trial == nil ||
+			(v.Trial.Says == lang.English.Speak(sayTrialUnclear)) != v.Trial.Unclear {
 			t.Fatalf("%q is tried: %d %s", move, status, gist(t, answer))
 		}
 		unclear = v.Trial.Unclear
@@ -957,10 +1064,15 @@ func TestTriesAndPreparations(t *testing.T) {
 	}
 	d.does(ann, setting.ID, "arrange", posted{Name: "clear"})
 	v := d.does(ann, setting.ID, "arrange", posted{Name: "saved", Input: []string{key}})
-	if v.Setup == nil || !v.Setup.Complete || len(v.Setup.Saved) != 2 || v.Setup.Saved[1] != (piece{key, "mine"}) || v.Setup.Saved[0].Label != lang.English.Speak(sayLabelLast) {
+	if v.Setup == nil || !v.Setup.Complete || len(v.Setup.Saved) != 2 || v.Setup.Saved[1] != (piece{key, "mine"}) ||
+		v.Setup.Saved[0].Label != lang.English.Speak(sayLabelLast) {
 		t.Errorf("a saved set-up is loaded: %+v", v.Setup)
 	}
-	if status, answer := d.ask(ann, "POST", "/api/matches/"+string(setting.ID)+"/arrange", posted{Cause: "gone", Name: "saved", Input: []string{board.SavedKey("stratego", arr.Kind, "gone")}}); status != http.StatusUnprocessableEntity {
+	if status, answer := d.ask(ann, "POST", "/api/matches/"+string(setting.ID)+"/arrange",
+		posted{
+			Cause: "gone", Name: "saved",
+			Input: []string{board.SavedKey("stratego", arr.Kind, "gone")},
+		}); status != http.StatusUnprocessableEntity {
 		t.Errorf("a set-up that is not saved: %d %s", status, answer)
 	}
 	last := func() string {
@@ -975,9 +1087,12 @@ func TestTriesAndPreparations(t *testing.T) {
 		shown[d.does(ann, setting.ID, "arrange", posted{Name: "shuffle", Cause: cause, Head: 1}).Words] = true
 	}
 	if len(shown) != 2 || last() != before {
-		t.Errorf("two shuffles, one of them sent twice, give %d set-ups; one that is not confirmed is kept: %t", len(shown), last() != before)
+		t.Errorf("two shuffles, one of them sent twice, give %d set-ups; one that is not confirmed is kept: %t",
+			len(shown), last() != before)
 	}
-	if _, answer := d.ask(ann, "POST", "/api/matches/"+string(setting.ID)+"/arrange", posted{Cause: "of another game", Name: "saved", Input: []string{"kalah"}}); !strings.Contains(answer, plain(lang.English.Speak(saySavedGone))) {
+	if _, answer := d.ask(ann, "POST", "/api/matches/"+string(setting.ID)+"/arrange",
+		posted{Cause: "of another game", Name: "saved", Input: []string{"kalah"}}); !strings.Contains(answer,
+		plain(lang.English.Speak(saySavedGone))) {
 		t.Errorf("the set-up of another game: %s", answer)
 	}
 	if d.does(ann, setting.ID, "arrange", posted{Name: "confirm"}); last() == before {
@@ -1005,8 +1120,9 @@ func TestWhoShares(t *testing.T) {
 		{"who manages another server", eve, "other", discordgo.PermissionManageGuild, false},
 	} {
 		r := &request.Request{
-			In: lang.English, User: c.user, Guild: c.guild, Channel: hall.Channel, Target: component.Target{Match: rec.ID},
-			Ix: &discordgo.Interaction{Member: &discordgo.Member{Permissions: c.may}},
+			In: lang.English, User: c.user, Guild: c.guild, Channel: hall.Channel,
+			Target: component.Target{Match: rec.ID},
+			Ix:     &discordgo.Interaction{Member: &discordgo.Member{Permissions: c.may}},
 		}
 		if _, err := d.mayShare(t.Context(), r); (err == nil) != c.shares {
 			t.Errorf("%s: %v, want a link: %t", c.who, err, c.shares)
@@ -1014,8 +1130,8 @@ func TestWhoShares(t *testing.T) {
 	}
 }
 
-// `/match open` starts the activity with the chosen match, or with the list of matches. Where Discord can't start the activity, the command answers with the
-// board.
+// `/match open` starts the activity with the chosen match, or with the list of matches. Where
+// Discord can't start the activity, the command answers with the board.
 func TestOpens(t *testing.T) {
 	d := newDesk(t)
 	d.PrivateBoards = &deliver.PrivateBoards{Deps: deliver.Deps{Matches: d.svc, Show: d.Show}}
@@ -1030,17 +1146,24 @@ func TestOpens(t *testing.T) {
 		refused bool
 	}{
 		{"a match", rec.ID, false, "https://board.example.org", discord.ReplyLaunch, rec.ID, false},
-		{"a match, where the bot is no member", rec.ID, true, "https://board.example.org", discord.ReplyPrivate, "", false},
+		{
+			"a match, where the bot is no member", rec.ID, true, "https://board.example.org", discord.ReplyPrivate, "",
+			false,
+		},
 		{"a match, without pages", rec.ID, false, "", discord.ReplyPrivate, "", false},
 		{"no match", "", false, "https://board.example.org", discord.ReplyLaunch, "", false},
 		{"no match, without pages", "", false, "", discord.ReplyPrivate, "", true},
 		{"a match that is gone", "gone", false, "https://board.example.org", discord.ReplyPrivate, "", true},
 	} {
 		d.cfg.Secret = c.links
-		r := &request.Request{In: lang.English, User: ann, Guild: "club", Channel: "empty", UserInstall: c.install, Target: component.Target{Match: c.match}, Ix: &discordgo.Interaction{}}
+		r := &request.Request{
+			In: lang.English, User: ann, Guild: "club", Channel: "empty", UserInstall: c.install,
+			Target: component.Target{Match: c.match}, Ix: &discordgo.Interaction{},
+		}
 		reply, err := d.open(t.Context(), r)
 		if (err != nil) != c.refused || reply.Kind != c.kind || c.refused != (len(reply.Message.Parts) == 0) {
-			t.Errorf("%s: an answer of kind %d, %v; want kind %d, refused: %t", c.what, reply.Kind, err, c.kind, c.refused)
+			t.Errorf("%s: an answer of kind %d, %v; want kind %d, refused: %t", c.what, reply.Kind, err, c.kind,
+				c.refused)
 		}
 		if got := d.opened(ann); got != c.opened || d.opened(ann) != "" {
 			t.Errorf("%s: the page begins with %q, want %q, and only once", c.what, got, c.opened)
@@ -1048,15 +1171,19 @@ func TestOpens(t *testing.T) {
 	}
 }
 
-// A session begins if Discord says who has the page open, and in which instance. Otherwise the page is told why not.
+// A session begins if Discord says who has the page open, and in which instance. Otherwise the page
+// is told why not.
 func TestSessionsBegin(t *testing.T) { synctest.Test(t, sessionsBegin) }
 
 func sessionsBegin(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
 	good := map[string]string{
-		"/oauth2/token": `{"access_token":"t"}`, "/users/@me": `{"id":"` + string(ann) + `","username":"ann","global_name":"Ann of the Sea","locale":"sv-SE"}`,
-		"/applications/7/activity-instances/i": `{"location":{"guild_id":"club","channel_id":"hall"},"users":["` + string(ann) + `"]}`,
+		"/oauth2/token": `{"access_token":"t"}`,
+		"/users/@me": `{"id":"` + string(ann) +
+			`","username":"ann","global_name":"Ann of the Sea","locale":"sv-SE"}`,
+		"/applications/7/activity-instances/i": `{"location":{"guild_id":"club","channel_id":"hall"},"users":["` +
+			string(ann) + `"]}`,
 	}
 	begin := func(path, answer string, body any) (status int, text string) {
 		t.Helper()
@@ -1072,11 +1199,15 @@ func sessionsBegin(t *testing.T) {
 	d.asked[ann] = wanted{rec.ID, d.now().Add(openFor)}
 	status, text := begin("", "", asks{"c", "i"})
 	var got struct{ Token, Lang, Name, Open string }
-	if err := json.Unmarshal([]byte(text), &got); err != nil || status != http.StatusOK || got.Lang != "sv" || got.Name != "Ann of the Sea" || got.Open != string(rec.ID) {
+	if err := json.Unmarshal([]byte(text), &got); err != nil || status != http.StatusOK || got.Lang != "sv" ||
+		got.Name != "Ann of the Sea" || got.Open != string(rec.ID) {
 		t.Fatalf("%d %.300s", status, text)
 	}
 	s, err := d.keys.read(got.Token, d.now())
-	want := session{User: ann, Name: got.Name, Locale: "sv-SE", Instance: "i", Guild: hall.Guild, Channel: hall.Channel, Until: d.now().Add(sessionFor).Unix()}
+	want := session{
+		User: ann, Name: got.Name, Locale: "sv-SE", Instance: "i", Guild: hall.Guild, Channel: hall.Channel,
+		Until: d.now().Add(sessionFor).Unix(),
+	}
 	if err != nil || s != want {
 		t.Errorf("the session is %+v, %v; want %+v", s, err, want)
 	}
@@ -1093,7 +1224,11 @@ func sessionsBegin(t *testing.T) {
 		{"nobody", "/users/@me", `{}`, asks{"c", "i"}, http.StatusUnauthorized},
 		{"Discord is ill", "/users/@me", "", asks{"c", "i"}, http.StatusBadGateway},
 		{"another instance", "", "", asks{"c", "j"}, http.StatusForbidden},
-		{"an instance of others", "/applications/7/activity-instances/i", `{"users":["` + string(bob) + `"]}`, asks{"c", "i"}, http.StatusForbidden},
+		{
+			"an instance of others", "/applications/7/activity-instances/i", `{"users":["` + string(bob) + `"]}`,
+			asks{"c", "i"},
+			http.StatusForbidden,
+		},
 	} {
 		status, text := begin(c.path, c.answer, c.body)
 		if status != c.want || strings.Contains(text, "token") != (c.want == http.StatusOK) {
@@ -1101,7 +1236,8 @@ func sessionsBegin(t *testing.T) {
 		}
 	}
 	_, text = begin("/users/@me", `{"id":"`+string(ann)+`","username":"ann"}`, asks{"c", "i"})
-	if err := json.Unmarshal([]byte(text), &got); err != nil || got.Name != "ann" || got.Lang != "en" || got.Open != "" {
+	if err := json.Unmarshal([]byte(text), &got); err != nil || got.Name != "ann" || got.Lang != "en" ||
+		got.Open != "" {
 		t.Errorf("without another name or language, and once more: %.200s", text)
 	}
 	s, err = d.keys.read(got.Token, d.now())
@@ -1109,8 +1245,12 @@ func sessionsBegin(t *testing.T) {
 		t.Errorf("a channel that is no thread has the parent %q, %v", s.Parent, err)
 	}
 	good["/channels/thread"] = `{"id":"thread","type":11,"parent_id":"hall"}`
-	for place, want := range map[string]session{`"guild_id":"club","channel_id":"thread"`: {Guild: "club", Channel: "thread", Parent: "hall"}, `"channel_id":"thread"`: {Channel: "thread"}} {
-		_, text = begin("/applications/7/activity-instances/i", `{"location":{`+place+`},"users":["`+string(ann)+`"]}`, asks{"c", "i"})
+	for place, want := range map[string]session{`"guild_id":"club","channel_id":"thread"`: {
+		Guild:   "club",
+		Channel: "thread", Parent: "hall",
+	}, `"channel_id":"thread"`: {Channel: "thread"}} {
+		_, text = begin("/applications/7/activity-instances/i", `{"location":{`+place+`},"users":["`+string(ann)+`"]}`,
+			asks{"c", "i"})
 		if err := json.Unmarshal([]byte(text), &got); err != nil {
 			t.Fatal(err, text)
 		}
@@ -1132,14 +1272,16 @@ func sessionsBegin(t *testing.T) {
 		defer d.mu.Unlock()
 		d.answers = good
 	}()
-	if status, text := begin("/applications/7/activity-instances/i", `{"users":[]}`, asks{"c", "i"}); status != http.StatusOK {
+	if status, text := begin("/applications/7/activity-instances/i", `{"users":[]}`,
+		asks{"c", "i"}); status != http.StatusOK {
 		t.Errorf("a user of whom Discord learns late: %d %s", status, text)
 	}
 	if err := d.People.Change(t.Context(), ann, func(u *match.User) { u.Language = "de" }); err != nil {
 		t.Fatal(err)
 	}
 	_, text = begin("", "", asks{"c", "i"})
-	if err := json.Unmarshal([]byte(text), &got); err != nil || got.Lang != "de" || !strings.Contains(text, `"again":"`+wordsIn("de")["again"]+`"`) {
+	if err := json.Unmarshal([]byte(text), &got); err != nil || got.Lang != "de" ||
+		!strings.Contains(text, `"again":"`+wordsIn("de")["again"]+`"`) {
 		t.Errorf("who has chosen German gets %.200s", text)
 	}
 	d.within = &request.Allowances{Member: 1, Server: 1}
@@ -1150,7 +1292,8 @@ func sessionsBegin(t *testing.T) {
 	}
 }
 
-// A link has an allowance of its own. Its picture is a card once the match is over. A picture that can't be drawn is an error of the bot.
+// A link has an allowance of its own. Its picture is a card once the match is over. A picture that
+// can't be drawn is an error of the bot.
 func TestLinksHaveLimits(t *testing.T) {
 	d := newDesk(t)
 	d.cfg.Course = func(match.ID) []float64 { return []float64{0.5, 1} }
@@ -1162,23 +1305,31 @@ func TestLinksHaveLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	link := strings.TrimPrefix(address, "https://board.example.org")
-	if status, _ := d.ask("", "GET", link+"/board.png", nil); status != http.StatusOK || drawn.Form != scene.Whole || drawn.Course != nil {
+	if status, _ := d.ask("", "GET", link+"/board.png", nil); status != http.StatusOK || drawn.Form != scene.Whole ||
+		drawn.Course != nil {
 		t.Errorf("while it runs: %d, a picture of form %d with the course %v", status, drawn.Form, drawn.Course)
 	}
 	d.does(ann, rec.ID, "acts", posted{Act: component.ActResign})
-	if status, _ := d.ask("", "GET", link+"/board.png", nil); status != http.StatusOK || drawn.Form != scene.Card || drawn.Title != "Kalah" || len(drawn.Course) != 2 {
-		t.Errorf("at the end: %d, a picture %q of form %d with the course %v", status, drawn.Title, drawn.Form, drawn.Course)
+	if status, _ := d.ask("", "GET", link+"/board.png", nil); status != http.StatusOK || drawn.Form != scene.Card ||
+		drawn.Title != "Kalah" || len(drawn.Course) != 2 {
+		t.Errorf("at the end: %d, a picture %q of form %d with the course %v", status, drawn.Title, drawn.Form,
+			drawn.Course)
 	}
 	three := d.proposes(func(p *match.Proposal) { p.Game, p.Seated, p.Setup.Seats, p.Cause = "fish", true, 3, "three" },
-		match.Player{User: ann, Name: "Ann"}, match.Player{User: bob, Name: "Bob"}, match.Player{User: cid, Name: "Cid"})
+		match.Player{User: ann, Name: "Ann"}, match.Player{User: bob, Name: "Bob"},
+		match.Player{User: cid, Name: "Cid"})
 	three.Record = three.Clone()
-	three.Status, three.Waiting, three.Outcome = match.Over, 0, &games.Outcome{Place: [games.MaxSeats]int8{1, 2, 3}, Say: games.Say("Ann wins.")}
+	three.Status, three.Waiting, three.Outcome = match.Over, 0,
+		&games.Outcome{Place: [games.MaxSeats]int8{1, 2, 3}, Say: games.Say("Ann wins.")}
 	view, err := d.look(t.Context(), asker{public: true}, three, -1, "", "")
-	if drawn, cardErr := d.card(lang.English, three); err != nil || cardErr != nil || drawn.Course != nil || view.Curve != nil {
+	if drawn, cardErr := d.card(lang.English, three); err != nil || cardErr != nil || drawn.Course != nil ||
+		view.Curve != nil {
 		t.Errorf("a match of three: %v, %v, the courses %v and %v", err, cardErr, drawn.Course, view.Curve)
 	}
 	for name, draw := range map[string]func(scene.Scene) ([]byte, error){
-		"panics": func(scene.Scene) ([]byte, error) { panic("no ink") }, "fails": func(scene.Scene) ([]byte, error) { return nil, errors.New("no ink") },
+		"panics": func(scene.Scene) ([]byte, error) { panic("no ink") }, "fails": func(scene.Scene) ([]byte, error) {
+			return nil, errors.New("no ink")
+		},
 	} {
 		d.Show.Draw = draw
 		if status, _ := d.ask("", "GET", link+"/board.png", nil); status != http.StatusInternalServerError {
@@ -1186,7 +1337,8 @@ func TestLinksHaveLimits(t *testing.T) {
 		}
 	}
 	open := d.proposes(nil)
-	if status, answer := d.ask(ann, "GET", "/api/matches/"+string(open.ID)+"/picture", nil); status != http.StatusNotFound {
+	if status, answer := d.ask(ann, "GET", "/api/matches/"+string(open.ID)+"/picture",
+		nil); status != http.StatusNotFound {
 		t.Errorf("the picture of an open table: %d %s", status, answer)
 	}
 	d.Show.Draw = func(scene.Scene) ([]byte, error) { return nil, nil }
@@ -1209,18 +1361,26 @@ func TestFullNotebooks(t *testing.T) {
 		if err := d.People.Change(t.Context(), bob, change); err != nil {
 			t.Fatal(err)
 		}
-		status, answer := d.ask(bob, "POST", "/api/matches/"+string(rec.ID)+"/lines", posted{Cause: "c", Line: []string{"1", "1"}})
-		if want := plain(lang.English.Speak(sayLinesFull)); status != http.StatusUnprocessableEntity || !strings.Contains(answer, want) {
+		status, answer := d.ask(bob, "POST", "/api/matches/"+string(rec.ID)+"/lines",
+			posted{Cause: "c", Line: []string{"1", "1"}})
+		if want := plain(lang.English.Speak(sayLinesFull)); status != http.StatusUnprocessableEntity ||
+			!strings.Contains(answer, want) {
 			t.Errorf("%d %.200s, want %s", status, answer, want)
 		}
-		if u, err := d.People.User(t.Context(), bob); err != nil || len(u.Notebook(rec.ID).Lines)+len(u.Notebooks) < min(ahead.MostLines, match.MostNotebooks) {
-			t.Errorf("after the refusal %d lines and %d notebooks are there, %v", len(u.Notebook(rec.ID).Lines), len(u.Notebooks), err)
+		if u, err := d.People.User(t.Context(), bob); err != nil ||
+			len(u.Notebook(rec.ID).Lines)+len(u.Notebooks) < min(ahead.MostLines, match.MostNotebooks) {
+			t.Errorf("after the refusal %d lines and %d notebooks are there, %v", len(u.Notebook(rec.ID).Lines),
+				len(u.Notebooks), err)
 		}
 	}
 	full(func(u *match.User) {
 		u.ChangeNotebook(rec.ID, func(n *match.Notebook) {
 			for i := range ahead.MostLines {
-				n.Lines = append(n.Lines, match.Line{From: rec.Made, Plies: []match.Ply{{Seat: 0, Move: fmt.Sprint("m", i)}, {Seat: 1, Move: "1"}}})
+				n.Lines = append(n.Lines,
+					match.Line{
+						From:  rec.Made,
+						Plies: []match.Ply{{Seat: 0, Move: fmt.Sprint("m", i)}, {Seat: 1, Move: "1"}},
+					})
 			}
 		})
 	})

@@ -26,8 +26,8 @@ type asset struct {
 	raw, zipped []byte
 }
 
-// assets holds the files of the page by name. All are in a folder whose name is a hash of all of them. So a browser keeps them for ever and never
-// mixes two versions.
+// assets holds the files of the page by name. All are in a folder whose name is a hash of all of
+// them. So a browser keeps them for ever and never mixes two versions.
 var assets = sync.OnceValues(func() (map[string]asset, string) {
 	list, all := make(map[string]asset), sha256.New()
 	files, err := fs.Glob(web, "web/*")
@@ -58,7 +58,8 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.ParseFS(web, pageFile))
 })
 
-// serveAsset serves a file of the page. A page of an older version that is still open finds the newest file.
+// serveAsset serves a file of the page. A page of an older version that is still open finds the
+// newest file.
 func serveAsset(w http.ResponseWriter, r *http.Request) {
 	list, hash := assets()
 	a, ok := list[r.PathValue("file")]
@@ -97,7 +98,8 @@ type boot struct {
 	Words map[string]string `json:"words"`
 }
 
-// servePage serves the page of the activity. Discord opens it in a frame and forwards requests below /.proxy.
+// servePage serves the page of the activity. Discord opens it in a frame and forwards requests
+// below /.proxy.
 func (f *Feature) servePage(w http.ResponseWriter, r *http.Request) {
 	l := languageFor(r)
 	b := boot{Words: wordsIn(l)}

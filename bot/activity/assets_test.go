@@ -11,7 +11,8 @@ import (
 	"paddock/games/catalog"
 )
 
-// The page is small, names no game and no piece, and runs under its own policy: it contains no inline script or style.
+// The page is small, names no game and no piece, and runs under its own policy: it contains no
+// inline script or style.
 func TestPageIsSmallAndKnowsNoGame(t *testing.T) {
 	size, games := 0, "fox|sheep|penguin|bean|army"
 	for _, g := range catalog.Games() {
@@ -38,7 +39,8 @@ func TestPageIsSmallAndKnowsNoGame(t *testing.T) {
 	d := newDesk(t)
 	w := httptest.NewRecorder()
 	d.server.ServeHTTP(w, httptest.NewRequest("GET", "/?frame_id=1", nil))
-	if bad := regexp.MustCompile(`<style|style=|<script>| on\w+=`).FindString(w.Body.String()); bad != "" || w.Code != http.StatusOK {
+	if bad := regexp.MustCompile(`<style|style=|<script>| on\w+=`).FindString(w.Body.String()); bad != "" ||
+		w.Code != http.StatusOK {
 		t.Errorf("%d, the page has %q", w.Code, bad)
 	}
 	base := regexp.MustCompile(`/\.proxy(/a/\w+)/app\.js`).FindStringSubmatch(w.Body.String())
@@ -50,7 +52,8 @@ func TestPageIsSmallAndKnowsNoGame(t *testing.T) {
 		r.Header.Set("Accept-Encoding", "gzip")
 		w := httptest.NewRecorder()
 		d.server.ServeHTTP(w, r)
-		if w.Code != http.StatusOK || !strings.Contains(w.Header().Get("Cache-Control"), want) || w.Header().Get("Content-Encoding") != "gzip" {
+		if w.Code != http.StatusOK || !strings.Contains(w.Header().Get("Cache-Control"), want) ||
+			w.Header().Get("Content-Encoding") != "gzip" {
 			t.Errorf("GET %s: %d %v", path, w.Code, w.Header())
 		}
 	}

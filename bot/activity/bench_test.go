@@ -71,10 +71,18 @@ type players struct {
 
 func (d *desk) pair(game games.ID, options games.Options, n int) *players {
 	d.Helper()
-	p := &players{users: [2]match.UserID{match.UserID(fmt.Sprint(1_000_000 + 2*n)), match.UserID(fmt.Sprint(1_000_001 + 2*n))}, news: [2]chan struct{}{make(chan struct{}, 100), make(chan struct{}, 100)}}
+	p := &players{
+		users: [2]match.UserID{
+			match.UserID(fmt.Sprint(1_000_000 + 2*n)),
+			match.UserID(fmt.Sprint(1_000_001 + 2*n)),
+		},
+		news: [2]chan struct{}{make(chan struct{}, 100), make(chan struct{}, 100)},
+	}
 	c, err := d.svc.Tables.Propose(context.Background(), match.Proposal{
-		Game: game, Setup: games.Setup{Seats: 2, Options: options}, Seated: true, PerMove: 48 * time.Hour, By: match.Player{User: p.users[0], Name: "Ann"},
-		With: []match.Player{{User: p.users[0], Name: "Ann"}, {User: p.users[1], Name: "Bob"}}, Place: hall, Cause: match.Cause(fmt.Sprint("pair", game, n)),
+		Game: game, Setup: games.Setup{Seats: 2, Options: options}, Seated: true, PerMove: 48 * time.Hour,
+		By:   match.Player{User: p.users[0], Name: "Ann"},
+		With: []match.Player{{User: p.users[0], Name: "Ann"}, {User: p.users[1], Name: "Bob"}}, Place: hall,
+		Cause: match.Cause(fmt.Sprint("pair", game, n)),
 	})
 	if err != nil {
 		d.Fatal(err)
@@ -128,8 +136,8 @@ func (d *desk) fetch(c *http.Client, url string, u match.UserID, path string, bo
 	return viewOf(d, string(raw)), len(packed)
 }
 
-// moves makes a move by the player whose turn it is, and returns when both players' pages have the board after it. Size is that of the largest
-// answer.
+// moves makes a move by the player whose turn it is, and returns when both players' pages have the
+// board after it. Size is that of the largest answer.
 func (d *desk) moves(c *http.Client, url string, p *players, heard bool) (size int, over bool) {
 	d.Helper()
 	path := "/api/matches/" + string(p.id)
@@ -146,7 +154,8 @@ func (d *desk) moves(c *http.Client, url string, p *players, heard bool) (size i
 			if one := half[len(half)/2]; one.Whole {
 				move = one.Text
 			} else {
-				next, step := d.fetch(c, url, u, fmt.Sprintf("%s/complete?head=%d&typed=%s&have=%s", path, v.Head, one.Text, p.had(i)), nil)
+				next, step := d.fetch(c, url, u,
+					fmt.Sprintf("%s/complete?head=%d&typed=%s&have=%s", path, v.Head, one.Text, p.had(i)), nil)
 				half, size = next.Choices, max(size, step)
 				p.drew(i, next)
 			}
@@ -155,7 +164,8 @@ func (d *desk) moves(c *http.Client, url string, p *players, heard bool) (size i
 			<-p.news[1-i]
 		}
 		d.start()
-		after, sent := d.fetch(c, url, u, path+"/moves", posted{Head: v.Head, Cause: fmt.Sprint(v.Head), Move: move, Have: p.had(i)})
+		after, sent := d.fetch(c, url, u, path+"/moves",
+			posted{Head: v.Head, Cause: fmt.Sprint(v.Head), Move: move, Have: p.had(i)})
 		if heard {
 			<-p.news[1-i]
 		}
@@ -168,7 +178,8 @@ func (d *desk) moves(c *http.Client, url string, p *players, heard bool) (size i
 	return 0, true
 }
 
-// BenchmarkMove measures a move from the tap to the new board on the pages of both players, with 200 pages open on 100 matches.
+// BenchmarkMove measures a move from the tap to the new board on the pages of both players, with
+// 200 pages open on 100 matches.
 func BenchmarkMove(b *testing.B) {
 	d := newDesk(b)
 	url := d.serve(b)
@@ -199,7 +210,8 @@ func BenchmarkMove(b *testing.B) {
 	}
 }
 
-// BenchmarkBytes measures the bytes that a page receives for a move, by game: its largest answer, including the steps of the move.
+// BenchmarkBytes measures the bytes that a page receives for a move, by game: its largest answer,
+// including the steps of the move.
 func BenchmarkBytes(b *testing.B) {
 	for _, game := range []games.ID{"halatafl", "kalah", "stratego", "fish"} {
 		b.Run(string(game), func(b *testing.B) {
@@ -228,7 +240,8 @@ func BenchmarkBytes(b *testing.B) {
 	}
 }
 
-// BenchmarkFirstPaint measures everything that a browser requests until a match by link is painted: page, style and drawing.
+// BenchmarkFirstPaint measures everything that a browser requests until a match by link is painted:
+// page, style and drawing.
 func BenchmarkFirstPaint(b *testing.B) {
 	d := newDesk(b)
 	url, client := d.serve(b), &http.Client{}
@@ -239,7 +252,10 @@ func BenchmarkFirstPaint(b *testing.B) {
 	}
 	_, hash := assets()
 	for b.Loop() {
-		for _, path := range []string{strings.TrimPrefix(address, "https://board.example.org"), "/a/" + hash + "/style.css", "/a/" + hash + "/app.js"} {
+		for _, path := range []string{
+			strings.TrimPrefix(address, "https://board.example.org"),
+			"/a/" + hash + "/style.css", "/a/" + hash + "/app.js",
+		} {
 			answer, err := client.Get(url + path)
 			if err != nil || answer.StatusCode != http.StatusOK {
 				b.Fatal(err, answer)
@@ -252,8 +268,8 @@ func BenchmarkFirstPaint(b *testing.B) {
 	}
 }
 
-// BenchmarkIdlePages measures the memory of 2,000 open pages. The result counts heap and stacks of both ends, of which the server's end is
-// less than half.
+// BenchmarkIdlePages measures the memory of 2,000 open pages. The result counts heap and stacks of
+// both ends, of which the server's end is less than half.
 func BenchmarkIdlePages(b *testing.B) {
 	d := newDesk(b)
 	url := d.serve(b)
@@ -273,7 +289,11 @@ func BenchmarkIdlePages(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			fmt.Fprintf(c, "GET /api/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n", d.keys.sign(session{User: match.UserID(fmt.Sprint(5_000_000 + n)), Instance: fmt.Sprint(n / 4), Guild: hall.Guild, Channel: hall.Channel, Until: d.now().Add(time.Hour).Unix()}))
+			fmt.Fprintf(c, "GET /api/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n",
+				d.keys.sign(session{
+					User: match.UserID(fmt.Sprint(5_000_000 + n)), Instance: fmt.Sprint(n / 4),
+					Guild: hall.Guild, Channel: hall.Channel, Until: d.now().Add(time.Hour).Unix(),
+				}))
 			conns = append(conns, c)
 		}
 		d.until(func() bool { d.hub.mu.Lock(); defer d.hub.mu.Unlock(); return d.hub.open == 2000 })

@@ -41,8 +41,10 @@ func TestMain(m *testing.M) {
 			return 1
 		}
 		defer os.RemoveAll(dir)
-		opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(dir), chromedp.NoSandbox,
-			chromedp.DisableGPU, chromedp.Flag("disable-background-networking", true), chromedp.Flag("lang", "en-US"), chromedp.Flag("disable-site-isolation-trials", true))
+		opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(dir),
+			chromedp.NoSandbox,
+			chromedp.DisableGPU, chromedp.Flag("disable-background-networking", true), chromedp.Flag("lang", "en-US"),
+			chromedp.Flag("disable-site-isolation-trials", true))
 		ctx, end := chromedp.NewExecAllocator(context.Background(), opts...)
 		defer end()
 		browser, end = chromedp.NewContext(ctx)
@@ -51,7 +53,8 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// tab is a page in the browser. Its methods fail the test at once, because each step of a story needs the one before.
+// tab is a page in the browser. Its methods fail the test at once, because each step of a story
+// needs the one before.
 type tab struct {
 	*rig
 	ctx   context.Context
@@ -61,11 +64,12 @@ type tab struct {
 
 var starting sync.Mutex
 
-// surf opens the page as a user, in Discord's frame. Widths below 600 are phones, with fingers and dark. Any error in the page's program fails the
-// test.
+// surf opens the page as a user, in Discord's frame. Widths below 600 are phones, with fingers and
+// dark. Any error in the page's program fails the test.
 func (r *rig) surf(who discordsim.UserID, width, height int64) *tab {
 	r.Helper()
-	return r.visit(fmt.Sprintf("%s/frame?instance=%s&user=%s", r.frame, r.launch(who), who), r.sim.User(who).Username, width, height)
+	return r.visit(fmt.Sprintf("%s/frame?instance=%s&user=%s", r.frame, r.launch(who), who), r.sim.User(who).Username,
+		width, height)
 }
 
 func (r *rig) visit(address, name string, width, height int64) *tab {
@@ -87,15 +91,20 @@ func (r *rig) visit(address, name string, width, height int64) *tab {
 	b := &tab{rig: r, ctx: ctx, touch: width < 600, who: name}
 	b.do(chromedp.EmulateViewport(width, height))
 	if b.touch { // tests use dark mode on phones and light mode on desktops
-		dark := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}
+		dark := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{
+			Name:  "prefers-color-scheme",
+			Value: "dark",
+		}}}
 		if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, dark); err != nil {
 			r.Fatal(err)
 		}
-		if _, err := chromedp.Call(ctx, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true}); err != nil {
+		if _, err := chromedp.Call(ctx, emulation.SetTouchEmulationEnabled,
+			emulation.SetTouchEmulationEnabledParams{Enabled: true}); err != nil {
 			r.Fatal(err)
 		}
 	}
-	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled,
+		emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 		r.Fatal(err)
 	}
 	console := chromedp.Console(ctx)
@@ -105,7 +114,8 @@ func (r *rig) visit(address, name string, width, height int64) *tab {
 				return
 			}
 			text := m.String()
-			if m.IsException() || strings.Contains(text, "error") && !strings.Contains(text, "net::ERR_") && !strings.Contains(text, "Failed to load resource") {
+			if m.IsException() || strings.Contains(text, "error") && !strings.Contains(text, "net::ERR_") &&
+				!strings.Contains(text, "Failed to load resource") {
 				r.Error("the page's console:", text)
 			}
 		}
@@ -128,12 +138,15 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 // page is the document of the page, inside or outside a frame.
 const page = `(document.querySelector("iframe")?.contentDocument ?? document)`
 
-// eval returns the value of a JavaScript expression, in which $ and $$ look for elements of the page.
+// eval returns the value of a JavaScript expression, in which $ and $$ look for elements of the
+// page.
 func eval[T any](b *tab, js string) T {
 	b.Helper()
 	ctx, stop := context.WithTimeout(b.ctx, hung)
 	defer stop()
-	got, err := chromedp.Run(ctx, chromedp.Evaluate[T](`((doc, $, $$) => (`+js+`))(`+page+`, (s) => `+page+`.querySelector(s), (s) => [...`+page+`.querySelectorAll(s)])`, chromedp.EvalAwaitPromise))
+	got, err := chromedp.Run(ctx,
+		chromedp.Evaluate[T](`((doc, $, $$) => (`+js+`))(`+page+`, (s) => `+page+`.querySelector(s), (s) => [...`+page+
+			`.querySelectorAll(s)])`, chromedp.EvalAwaitPromise))
 	if err != nil {
 		b.Fatalf("%s: %v", js, err)
 	}
@@ -146,7 +159,10 @@ func (b *tab) wait(js string) {
 	for end := time.Now().Add(hung); !eval[bool](b, "Boolean("+js+")"); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			b.shot("failed")
-			b.Fatalf("%s waited in vain for %s; the page says:\n%s\n%s", b.who, js, eval[string](b, "doc.body.innerText"), eval[string](b, "doc.activeElement.outerHTML.slice(0, 300) + $('.match')?.dataset.at + doc.querySelectorAll('.busy').length"))
+			b.Fatalf("%s waited in vain for %s; the page says:\n%s\n%s", b.who, js,
+				eval[string](b, "doc.body.innerText"),
+				eval[string](b,
+					"doc.activeElement.outerHTML.slice(0, 300) + $('.match')?.dataset.at + doc.querySelectorAll('.busy').length"))
 		}
 	}
 }
@@ -203,7 +219,10 @@ func (b *tab) finger(kind string, at []float64) {
 
 func (b *tab) mouse(kind string, at []float64) {
 	b.Helper()
-	p := input.DispatchMouseEventParams{Type: input.DispatchMouseEventType(kind), X: at[0], Y: at[1], Button: "left", ClickCount: 1}
+	p := input.DispatchMouseEventParams{
+		Type: input.DispatchMouseEventType(kind), X: at[0], Y: at[1], Button: "left",
+		ClickCount: 1,
+	}
 	if _, err := chromedp.Call(b.ctx, input.DispatchMouseEvent, p); err != nil {
 		b.Fatal(err)
 	}
@@ -212,7 +231,8 @@ func (b *tab) mouse(kind string, at []float64) {
 // middle returns the middle of an element in the window, after it has been scrolled into view.
 func (b *tab) middle(find string) []float64 {
 	b.Helper()
-	return eval[[]float64](b, `(() => { const n = (`+find+`); n.scrollIntoView({ block: "nearest" }); const r = n.getBoundingClientRect(), f = document.querySelector("iframe")?.getBoundingClientRect() ?? { x: 0, y: 0 };
+	return eval[[]float64](b, `(() => { const n = (`+find+
+		`); n.scrollIntoView({ block: "nearest" }); const r = n.getBoundingClientRect(), f = document.querySelector("iframe")?.getBoundingClientRect() ?? { x: 0, y: 0 };
 		return [f.x + r.x + r.width / 2, f.y + r.y + r.height / 2]; })()`)
 }
 

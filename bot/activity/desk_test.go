@@ -29,11 +29,13 @@ import (
 	"paddock/storage/storagetest"
 )
 
-const ann, bob, cid, eve match.UserID = "100000000000000001", "100000000000000002", "100000000000000003", "100000000000000004"
+const ann, bob, cid, eve match.UserID = "100000000000000001", "100000000000000002", "100000000000000003",
+	"100000000000000004"
 
 var hall = match.Place{Guild: "club", Channel: "hall"}
 
-// desk is the pages over a store in memory, with a clock that only the test moves. Its Discord only answers who sees the hall.
+// desk is the pages over a store in memory, with a clock that only the test moves. Its Discord only
+// answers who sees the hall.
 type desk struct {
 	testing.TB
 	*Feature
@@ -82,7 +84,10 @@ func (c club) RoundTrip(r *http.Request) (*http.Response, error) {
 		c.refused++
 		status, body = http.StatusNotFound, `{"code":10003}`
 	}
-	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+	return &http.Response{
+		StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)),
+		Request: r,
+	}, nil
 }
 
 // Write appends to the log.
@@ -94,19 +99,31 @@ func (d *desk) Write(b []byte) (int, error) {
 
 func newDesk(t testing.TB) *desk {
 	t.Helper()
-	d := &desk{TB: t, store: storagetest.NewMemory(), at: time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC), shut: make(map[match.UserID]bool)}
-	session, err := discord.NewSession(discord.SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = club{d} }})
+	d := &desk{
+		TB: t, store: storagetest.NewMemory(), at: time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC),
+		shut: make(map[match.UserID]bool),
+	}
+	session, err := discord.NewSession(discord.SessionConfig{Token: "t", Attach: func(s *discordgo.Session) {
+		s.Client.Transport = club{d}
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(d, nil))
-	d.svc = service.New(service.Config{Store: d.store, Games: catalog.Games(), Now: d.now, Rand: rand.NewChaCha8([32]byte{1}), Limit: 1_000_000})
+	d.svc = service.New(service.Config{
+		Store: d.store, Games: catalog.Games(), Now: d.now,
+		Rand: rand.NewChaCha8([32]byte{1}), Limit: 1_000_000,
+	})
 	series := tourney.New(tourney.Config{Store: d.store, Matches: d.svc, Now: d.now})
 	base := &answer.Base{
-		Games: catalog.Games(), Matches: d.svc, Client: discord.NewClient(session), People: people.New(d.svc, series, log), Log: log, Now: d.now,
+		Games: catalog.Games(), Matches: d.svc, Client: discord.NewClient(session),
+		People: people.New(d.svc, series, log), Log: log, Now: d.now,
 		Show: &board.Maker{Draw: func(scene.Scene) ([]byte, error) { return []byte("\x89PNG"), nil }, Log: log},
 	}
-	d.Feature = New(base, Config{Secret: "a secret of the tests", Links: "https://board.example.org", App: func() string { return "7" }})
+	d.Feature = New(base, Config{
+		Secret: "a secret of the tests", Links: "https://board.example.org",
+		App: func() string { return "7" },
+	})
 	d.within.Member, d.within.Server = 1_000_000, 1_000_000
 	d.svc.OnChange(d.Changed)
 	d.server = d.Handler()
@@ -130,8 +147,10 @@ func (d *desk) wait(t time.Duration) {
 func (d *desk) begin(game games.ID, options games.Options) match.Match {
 	d.Helper()
 	c, err := d.svc.Tables.Propose(context.Background(), match.Proposal{
-		Game: game, Setup: games.Setup{Seats: 2, Options: options}, Seated: true, PerMove: 48 * time.Hour, By: match.Player{User: ann, Name: "Ann"},
-		With: []match.Player{{User: ann, Name: "Ann"}, {User: bob, Name: "Bob"}}, Place: hall, Cause: match.Cause(d.Name() + time.Now().String()),
+		Game: game, Setup: games.Setup{Seats: 2, Options: options}, Seated: true, PerMove: 48 * time.Hour,
+		By:   match.Player{User: ann, Name: "Ann"},
+		With: []match.Player{{User: ann, Name: "Ann"}, {User: bob, Name: "Bob"}}, Place: hall,
+		Cause: match.Cause(d.Name() + time.Now().String()),
 	})
 	if err != nil {
 		d.Fatal(err)
@@ -141,7 +160,10 @@ func (d *desk) begin(game games.ID, options games.Options) match.Match {
 
 // token returns a session of a user in the hall.
 func (d *desk) token(u match.UserID) string {
-	return d.keys.sign(session{User: u, Name: string(u), Instance: "i", Guild: hall.Guild, Channel: hall.Channel, Until: d.now().Add(sessionFor).Unix()})
+	return d.keys.sign(session{
+		User: u, Name: string(u), Instance: "i", Guild: hall.Guild, Channel: hall.Channel,
+		Until: d.now().Add(sessionFor).Unix(),
+	})
 }
 
 // ask makes a request as a user. The empty user has no session.

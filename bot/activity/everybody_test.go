@@ -65,7 +65,8 @@ var asks = []struct {
 	{"GET", "/api/matches", posted{}},
 }
 
-// Everybody reads the page of a match and does everything there, in each state of it. The page of answers is reviewed as a diff.
+// Everybody reads the page of a match and does everything there, in each state of it. The page of
+// answers is reviewed as a diff.
 func TestEverybody(t *testing.T) {
 	move := func(u match.UserID, text string) func(*desk, match.Match) {
 		return func(d *desk, rec match.Match) { d.does(u, rec.ID, "moves", posted{Move: text}) }
@@ -86,7 +87,10 @@ func TestEverybody(t *testing.T) {
 		{"Kalah, another move", "kalah", nil, []func(*desk, match.Match){move(ann, "3")}},
 		{"draw offered", "kalah", nil, []func(*desk, match.Match){move(ann, "1"), act(ann, component.ActDraw)}},
 		{"takeback asked", "kalah", nil, []func(*desk, match.Match){move(ann, "1"), act(ann, component.ActTakeback)}},
-		{"over by resignation", "kalah", nil, []func(*desk, match.Match){move(ann, "1"), act(bob, component.ActResign)}},
+		{
+			"over by resignation", "kalah", nil,
+			[]func(*desk, match.Match){move(ann, "1"), act(bob, component.ActResign)},
+		},
 		{"cancelled", "kalah", nil, []func(*desk, match.Match){act(ann, component.ActCancel)}},
 		{"Halatafl", "halatafl", nil, []func(*desk, match.Match){move(ann, "d4-d5")}},
 		{"armies", "stratego", games.Options{"army": "barrage"}, nil},
@@ -99,7 +103,8 @@ func TestEverybody(t *testing.T) {
 			step(d, rec)
 		}
 		d.wait(time.Minute)
-		names := strings.NewReplacer(string(rec.ID), "MATCH", string(other.ID), "OTHER", string(ann), "ANN", string(bob), "BOB", string(eve), "EVE")
+		names := strings.NewReplacer(string(rec.ID), "MATCH", string(other.ID), "OTHER", string(ann), "ANN",
+			string(bob), "BOB", string(eve), "EVE")
 		fmt.Fprintf(&b, "# %s\n", state.name)
 		for n, ask := range asks {
 			path := ask.path
@@ -123,9 +128,11 @@ func TestEverybody(t *testing.T) {
 				if told[text] == nil {
 					said = append(said, text)
 				}
-				told[text] = append(told[text], map[match.UserID]string{eve: "Eve", bob: "Bob", ann: "Ann", "": "nobody"}[u])
+				told[text] = append(told[text],
+					map[match.UserID]string{eve: "Eve", bob: "Bob", ann: "Ann", "": "nobody"}[u])
 			}
-			fmt.Fprintf(&b, "%s %s %s%s%s%s:", ask.method, ask.path, ask.body.Move, ask.body.Act, ask.body.Name, strings.Join(ask.body.Line, " "))
+			fmt.Fprintf(&b, "%s %s %s%s%s%s:", ask.method, ask.path, ask.body.Move, ask.body.Act, ask.body.Name,
+				strings.Join(ask.body.Line, " "))
 			fresh := ""
 			for _, text := range said {
 				sum := sha256.Sum256([]byte(text)) // a number would change with every answer before it
@@ -149,7 +156,9 @@ func gist(t *testing.T, answer string) string {
 	if err := json.Unmarshal([]byte(answer), &v); err != nil {
 		return http.StatusText(http.StatusTeapot) + answer
 	}
-	ways := func(list []any) any { // all choices that end on cells, those of whole moves with an exclamation mark, and the words of the first two
+	// all choices that end on cells, those of whole moves with an exclamation mark, and the words
+	// of the first two
+	ways := func(list []any) any {
 		short := ""
 		for n, c := range list {
 			c := c.(map[string]any)

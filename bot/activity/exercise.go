@@ -17,10 +17,13 @@ type Exercises interface {
 	Exercises(in lang.Language) []answer.ExerciseWay
 	Exercise(ctx context.Context, in lang.Language, l answer.Learner, id string) (answer.Exercise, error)
 	TryMove(ctx context.Context, in lang.Language, l answer.Learner, id, move, name string) (answer.Exercise, error)
-	// ReviewFor makes a review. It returns false if the review is not ready when ctx ends; then the page asks again.
+	// ReviewFor makes a review. It returns false if the review is not ready when ctx ends; then the
+	// page asks again.
 	ReviewFor(ctx context.Context, in lang.Language, u match.UserID, rec match.Match) (answer.Review, bool, error)
-	// HintFor finds a hint. The error is a *games.Refusal if a hint would be unfair, or if the hint is not ready when ctx ends.
-	HintFor(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID, rec match.Match) (answer.Hint, error)
+	// HintFor finds a hint. The error is a *games.Refusal if a hint would be unfair, or if the hint
+	// is not ready when ctx ends.
+	HintFor(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID,
+		rec match.Match) (answer.Hint, error)
 }
 
 // Teach gives the pages what people learn by. It is called before the first request.
@@ -87,7 +90,10 @@ func (f *Feature) tryExercise(r *http.Request, a asker) (any, error) {
 
 // exerciseView returns an exercise in the form of a match without a clock.
 func (f *Feature) exerciseView(a asker, e answer.Exercise, half, have string) (matchView, error) {
-	v := matchView{ID: match.ID(e.ID), Title: plain(e.Title), Mark: strings.Join(e.Says, "/"), Mine: !e.Done, Go: ways(e.Ways)}
+	v := matchView{
+		ID: match.ID(e.ID), Title: plain(e.Title), Mark: strings.Join(e.Says, "/"), Mine: !e.Done,
+		Go: ways(e.Ways),
+	}
 	for i, s := range e.Says {
 		if i == len(e.Says)-1 && !e.Done {
 			v.Line = plain(s)
@@ -117,7 +123,8 @@ func (f *Feature) exerciseView(a asker, e answer.Exercise, half, have string) (m
 	case e.Done:
 	case arranges:
 		all := f.setup(a, view, arr)
-		v.Setup = &setup{Pieces: all.Pieces, Actions: []setupAction{}} // an exercise asks for one move, so other actions are left out
+		// an exercise asks for one move, so other actions are left out
+		v.Setup = &setup{Pieces: all.Pieces, Actions: []setupAction{}}
 	default:
 		v.Choices = choices(a.In, view, drawn, half)
 	}

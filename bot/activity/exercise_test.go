@@ -37,7 +37,8 @@ func (r *rig) signIn(who discordsim.UserID) *person {
 	r.Helper()
 	p := &person{rig: r, id: who}
 	var got struct{ Token string }
-	if status := p.ask("POST", "/api/session", map[string]string{"code": r.sim.Authorize(who, "identify"), "instance": r.launch(who)}, &got); status != 200 {
+	if status := p.ask("POST", "/api/session",
+		map[string]string{"code": r.sim.Authorize(who, "identify"), "instance": r.launch(who)}, &got); status != 200 {
 		r.Fatal("sign in: ", status)
 	}
 	p.token = got.Token
@@ -52,7 +53,8 @@ func (p *person) steps(id, move string) (list []int, texts []string) {
 		p.ask("GET", fmt.Sprintf("/api/exercises/%s/complete?typed=%s", id, url.QueryEscape(half)), nil, &e)
 		best := -1
 		for i, c := range e.Choices {
-			if c.Text == move && c.Whole || !c.Whole && len(c.Text) > len(half) && strings.HasPrefix(move, c.Text) && best < 0 {
+			if c.Text == move && c.Whole || !c.Whole && len(c.Text) > len(half) && strings.HasPrefix(move, c.Text) &&
+				best < 0 {
 				best = i
 			}
 		}
@@ -74,7 +76,8 @@ func placed(move string) (piece, at string, ok bool) {
 	return move[:1], move[1:], true
 }
 
-// Each lesson takes a wrong and a right move, which can both be reached by tapping. Nothing is posted and no match begins.
+// Each lesson takes a wrong and a right move, which can both be reached by tapping. Nothing is
+// posted and no match begins.
 func TestLessons(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -95,12 +98,14 @@ func TestLessons(t *testing.T) {
 				var e exercise
 				var status int
 				if piece, at, ok := placed(move); ok {
-					status = ann.ask("POST", "/api/exercises/"+id+"/arrange", map[string]any{"name": "place", "input": []string{at, piece}}, &e)
+					status = ann.ask("POST", "/api/exercises/"+id+"/arrange",
+						map[string]any{"name": "place", "input": []string{at, piece}}, &e)
 				} else {
 					ann.steps(id, move)
 					status = ann.ask("POST", "/api/exercises/"+id+"/moves", map[string]string{"move": move}, &e)
 				}
-				if says := fmt.Sprint(e.News); status != 200 || e.Mine != (i == 0) || !strings.Contains(says, []string{"❌", "✅"}[i]) || !strings.Contains(e.Picture.SVG, "data-cell") {
+				if says := fmt.Sprint(e.News); status != 200 || e.Mine != (i == 0) ||
+					!strings.Contains(says, []string{"❌", "✅"}[i]) || !strings.Contains(e.Picture.SVG, "data-cell") {
 					e.Picture.SVG = ""
 					t.Errorf("%s %s: %d %+v", id, move, status, e)
 				}
@@ -108,33 +113,41 @@ func TestLessons(t *testing.T) {
 		}
 		var end exercise
 		ann.ask("GET", fmt.Sprintf("/api/exercises/%s.%d", g.ID, len(ways)+1), nil, &end)
-		if end.Mine || !strings.Contains(fmt.Sprint(end.News), "last board") || fmt.Sprint(end.Go) != fmt.Sprintf("[{%s.%d Back} {puzzle Puzzle of the day}]", g.ID, len(ways)) {
+		if end.Mine || !strings.Contains(fmt.Sprint(end.News), "last board") ||
+			fmt.Sprint(end.Go) != fmt.Sprintf("[{%s.%d Back} {puzzle Puzzle of the day}]", g.ID, len(ways)) {
 			t.Errorf("after the last lesson of %s: %+v", g.ID, end)
 		}
 	}
-	for path, want := range map[string]int{"/api/exercises/kalah.0": 404, "/api/exercises/kalah.99": 404, "/api/exercises/chess.1": 404, "/api/exercises/x": 404} {
+	for path, want := range map[string]int{
+		"/api/exercises/kalah.0": 404, "/api/exercises/kalah.99": 404,
+		"/api/exercises/chess.1": 404, "/api/exercises/x": 404,
+	} {
 		var e exercise
 		if status := ann.ask("GET", path, nil, &e); status != want || e.Error == "" {
 			t.Errorf("GET %s: %d %+v", path, status, e)
 		}
 	}
 	var e exercise
-	if status := ann.ask("POST", "/api/exercises/kalah.1/moves", map[string]string{"move": "9"}, &e); status != 422 || e.Error == "" {
+	if status := ann.ask("POST", "/api/exercises/kalah.1/moves", map[string]string{"move": "9"}, &e); status != 422 ||
+		e.Error == "" {
 		t.Errorf("an illegal move: %d %+v", status, e)
 	}
 }
 
-// P36: the puzzle of the day is the same on the page as by command, and the first answer of the day counts, wherever it is given.
+// P36: the puzzle of the day is the same on the page as by command, and the first answer of the day
+// counts, wherever it is given.
 func TestPuzzle(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	ann := r.signIn(r.ann)
 	var e exercise
-	if status := ann.ask("GET", "/api/exercises/puzzle", nil, &e); status != 200 || !strings.Contains(e.Title, "Puzzle of the day") || len(e.Choices) == 0 {
+	if status := ann.ask("GET", "/api/exercises/puzzle", nil, &e); status != 200 ||
+		!strings.Contains(e.Title, "Puzzle of the day") || len(e.Choices) == 0 {
 		t.Fatalf("the puzzle: %d %+v", status, e)
 	}
 	m := r.slash(r.ann, "/puzzle")
-	if !strings.Contains(m.Text(), strings.TrimSuffix(e.Line, "Which one?")) && !strings.Contains(m.Text(), e.Title[strings.LastIndex(e.Title, "·"):]) {
+	if !strings.Contains(m.Text(), strings.TrimSuffix(e.Line, "Which one?")) &&
+		!strings.Contains(m.Text(), e.Title[strings.LastIndex(e.Title, "·"):]) {
 		t.Errorf("the page asks %q, the command %q", e.Title+e.Line, m.Text())
 	}
 	move, half := "", e.Choices
@@ -149,7 +162,8 @@ func TestPuzzle(t *testing.T) {
 	}
 	for n, want := range []string{"Days in a row", "doesn't count"} {
 		var e exercise
-		if status := ann.ask("POST", "/api/exercises/puzzle/moves", map[string]string{"move": move}, &e); status != 200 || e.Mine || !strings.Contains(fmt.Sprint(e.News), want) {
+		if status := ann.ask("POST", "/api/exercises/puzzle/moves", map[string]string{"move": move},
+			&e); status != 200 || e.Mine || !strings.Contains(fmt.Sprint(e.News), want) {
 			t.Errorf("answer %d: %d %+v", n+1, status, e)
 		}
 	}
@@ -160,7 +174,8 @@ func TestPuzzle(t *testing.T) {
 	}
 }
 
-// FuzzExercises sends anything to the addresses of exercises: nobody gets an error of the server, and every refusal has a sentence.
+// FuzzExercises sends anything to the addresses of exercises: nobody gets an error of the server,
+// and every refusal has a sentence.
 func FuzzExercises(f *testing.F) {
 	for _, seed := range [][3]string{
 		{"GET", "puzzle", ""},

@@ -57,7 +57,8 @@ func (b *tab) plays(rng *rand.Rand, keys bool) bool {
 	return true
 }
 
-// Each game is played to its end: Ann by touch on a phone, Bob with the mouse on a desktop. The store has exactly the moves of the pages.
+// Each game is played to its end: Ann by touch on a phone, Bob with the mouse on a desktop. The
+// store has exactly the moves of the pages.
 func TestGames(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, command string }{

@@ -21,7 +21,8 @@ func (f *Feature) hints(a asker, rec match.Match) bool {
 	return f.exercises != nil && board.MayHint(rec, rec.SeatOf(a.User))
 }
 
-// hint answers with the board and a hint on it (P157). A hint costs the reader as much as on Discord.
+// hint answers with the board and a hint on it (P157). A hint costs the reader as much as on
+// Discord.
 func (f *Feature) hint(r *http.Request, a asker, rec match.Match) (any, error) {
 	if f.hints(a, rec) && f.cfg.Spend != nil {
 		if err := f.cfg.Spend(a.In, a.User, a.Guild, request.CostPost); err != nil {

@@ -7,12 +7,15 @@ import (
 	"paddock/games/match"
 )
 
-// P157: where Hint stands below a board it stands on the page too. The page says the same sentence, lights the move and plays it, and spends the same
-// allowance. The test runs alone, because the allowance grows while hints are searched.
+// P157: where Hint stands below a board it stands on the page too. The page says the same sentence,
+// lights the move and plays it, and spends the same allowance. The test runs alone, because the
+// allowance grows while hints are searched.
 func TestP157Hint(t *testing.T) {
 	r := newRig(t)
 	r.slash(r.ann, "/kalah start level:first holes:4 beans:3")
-	r.until("the match runs", func() bool { return r.newest().Status == match.Running && r.newest().Awaits(match.UserID(r.ann)) })
+	r.until("the match runs", func() bool {
+		return r.newest().Status == match.Running && r.newest().Awaits(match.UserID(r.ann))
+	})
 	rec := r.newest()
 	path := "/api/matches/" + string(rec.ID)
 	person, eve := r.signIn(r.ann), r.signIn(r.eve)
@@ -26,13 +29,16 @@ func TestP157Hint(t *testing.T) {
 	if person.ask("GET", path, nil, &plain); !plain.Hints {
 		t.Error("the page offers no hint")
 	}
-	if status := person.ask("GET", path+"/hint", nil, &got); status != 200 || !strings.HasPrefix(got.Advice.Says, "I'd play "+got.Advice.Move+". ") || strings.Contains(got.Advice.Says, "**") {
+	if status := person.ask("GET", path+"/hint", nil, &got); status != 200 ||
+		!strings.HasPrefix(got.Advice.Says, "I'd play "+got.Advice.Move+". ") ||
+		strings.Contains(got.Advice.Says, "**") {
 		t.Fatalf("the hint: %d %+v", status, got)
 	}
 	if got.Picture.Hash == plain.Picture.Hash || len(got.Choices) != len(plain.Choices) {
 		t.Errorf("the hint lights nothing, or leaves no choice: %+v, before %+v", got, plain)
 	}
-	if status := eve.ask("GET", path+"/hint", nil, &got); status != 422 || !strings.Contains(got.Error, "don't play in this match") {
+	if status := eve.ask("GET", path+"/hint", nil, &got); status != 422 ||
+		!strings.Contains(got.Error, "don't play in this match") {
 		t.Errorf("who looks on gets %d %q", status, got.Error)
 	}
 
@@ -48,7 +54,8 @@ func TestP157Hint(t *testing.T) {
 	}
 
 	rated := r.begin("/kalah challenge user:@Bob first:me holes:3 beans:2")
-	if status := person.ask("GET", "/api/matches/"+string(rated.ID)+"/hint", nil, &got); status != 422 || got.Error == "" {
+	if status := person.ask("GET", "/api/matches/"+string(rated.ID)+"/hint", nil, &got); status != 422 ||
+		got.Error == "" {
 		t.Errorf("a match of two people: %d %+v", status, got)
 	}
 	r.until("it is Ann's turn again", func() bool {
@@ -67,8 +74,8 @@ func TestP157Hint(t *testing.T) {
 	}
 }
 
-// P158: a link offers the review once the match is over, and says no more than who sees the match can read. Before that, and where secrets were not
-// shown, it says why not.
+// P158: a link offers the review once the match is over, and says no more than who sees the match
+// can read. Before that, and where secrets were not shown, it says why not.
 func TestP158ReviewByLink(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -84,7 +91,8 @@ func TestP158ReviewByLink(t *testing.T) {
 			rec := r.begin(c.command)
 			for _, who := range []*person{r.signIn(r.ann), r.signIn(r.bob)} {
 				if game == "stratego" {
-					who.ask("POST", "/api/matches/"+string(rec.ID)+"/arrange", map[string]any{"cause": "ready " + string(who.id), "name": "confirm"}, nil)
+					who.ask("POST", "/api/matches/"+string(rec.ID)+"/arrange",
+						map[string]any{"cause": "ready " + string(who.id), "name": "confirm"}, nil)
 				}
 			}
 			text := r.shared(r.ann, r.slash(r.ann, "/board game:"+string(rec.ID))).Text()
@@ -106,7 +114,8 @@ func TestP158ReviewByLink(t *testing.T) {
 			got.Error = ""
 			visitor := r.visit(link, "anybody", 390, 844)
 			if c.refused != "" {
-				if status := anybody.ask("GET", path+"/review", nil, &got); status != 422 || got.Error == "" || got.Says != nil {
+				if status := anybody.ask("GET", path+"/review", nil, &got); status != 422 || got.Error == "" ||
+					got.Says != nil {
 					t.Errorf("where secrets were not shown: %d %+v", status, got)
 				}
 				visitor.button("Review")
@@ -121,7 +130,8 @@ func TestP158ReviewByLink(t *testing.T) {
 			for member.Says == nil {
 				r.signIn(r.eve).ask("GET", "/api/matches/"+string(rec.ID)+"/review", nil, &member)
 			}
-			if anybody.ask("GET", path+"/review", nil, &got); strings.Join(got.Says, "\n") != strings.Join(member.Says, "\n") {
+			if anybody.ask("GET", path+"/review", nil, &got); strings.Join(got.Says, "\n") != strings.Join(member.Says,
+				"\n") {
 				t.Errorf("by link: %q, to a member: %q", got.Says, member.Says)
 			}
 			if status, _ := anybody.raw("GET", path+"x/review", nil); status != 404 {

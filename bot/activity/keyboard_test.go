@@ -23,7 +23,8 @@ func (b *tab) press(key string) {
 	b.do(chromedp.KeyEvent(key))
 }
 
-// key reaches an element by the keyboard alone and presses Enter. It uses Tab, and on the board arrows.
+// key reaches an element by the keyboard alone and presses Enter. It uses Tab, and on the board
+// arrows.
 func (b *tab) key(find string) {
 	b.Helper()
 	b.wait(find)
@@ -42,7 +43,8 @@ func (b *tab) tabTo(holds string) {
 	b.Helper()
 	for n := 0; !eval[bool](b, holds); n++ {
 		if n > 80 {
-			b.Fatalf("%s is not reached by Tab; the focus is at %s", holds, eval[string](b, "doc.activeElement.outerHTML.slice(0, 200)"))
+			b.Fatalf("%s is not reached by Tab; the focus is at %s", holds,
+				eval[string](b, "doc.activeElement.outerHTML.slice(0, 200)"))
 		}
 		b.press(kb.Tab)
 	}
@@ -54,9 +56,11 @@ func (b *tab) arrows(find string) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for n := 0; !eval[bool](b, `doc.activeElement === (`+find+`)`); n++ {
 		if n > 120 {
-			b.Fatalf("%s is not reached by arrows; the focus is at %s", find, eval[string](b, "doc.activeElement.outerHTML.slice(0, 200)"))
+			b.Fatalf("%s is not reached by arrows; the focus is at %s", find,
+				eval[string](b, "doc.activeElement.outerHTML.slice(0, 200)"))
 		}
-		way := eval[[]float64](b, `(() => { const mid = (n) => { const r = n.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
+		way := eval[[]float64](b,
+			`(() => { const mid = (n) => { const r = n.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
 			const a = mid(doc.activeElement), z = mid(`+find+`); return [z[0] - a[0], z[1] - a[1]]; })()`)
 		across, down := kb.ArrowRight, kb.ArrowDown
 		if way[0] < 0 {
@@ -76,7 +80,8 @@ func (b *tab) arrows(find string) {
 	}
 }
 
-// By keyboard alone: one match of each game, from the list of matches to its end. Long matches are resigned after some moves.
+// By keyboard alone: one match of each game, from the list of matches to its end. Long matches are
+// resigned after some moves.
 func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -101,7 +106,8 @@ func TestKeyboard(t *testing.T) {
 			ann.wait(`$(".match .says")?.innerText`)
 			if c.name == "stratego" {
 				ann.wait(`$(".setup:not([hidden])")`)
-				own := eval[[]string](ann, `(() => { const own = $$(".board [data-piece]"), a = own.at(-1); return [a, own.find((n) => n.innerHTML !== a.innerHTML)].map((n) => n.dataset.piece); })()`)
+				own := eval[[]string](ann,
+					`(() => { const own = $$(".board [data-piece]"), a = own.at(-1); return [a, own.find((n) => n.innerHTML !== a.innerHTML)].map((n) => n.dataset.piece); })()`)
 				ann.key(cell(own[0]))
 				before := eval[string](ann, `$(".match").dataset.at`)
 				ann.key(cell(own[1]))
@@ -121,11 +127,23 @@ func TestKeyboard(t *testing.T) {
 				ann.key(`$("dialog button.danger")`)
 			}
 			ann.wait(`$$(".deeds button").some((n) => n.innerText === "Rematch")`)
-			for _, way := range []struct{ button, at string }{{"First board", "0"}, {"One move on", "1"}, {"One move back", "0"}} { // keys step through the moves played
+			// keys step through the moves played
+			for _, way := range []struct{ button, at string }{
+				{"First board", "0"},
+				{"One move on", "1"},
+				{"One move back", "0"},
+			} {
 				ann.key(fmt.Sprintf(`$$(".steps button:enabled").find((n) => n.ariaLabel === %q)`, way.button))
 				ann.wait(fmt.Sprintf(`$(".steps input").value === %q`, way.at))
 			}
-			for _, way := range []struct{ key, at string }{{kb.End, `$(".steps input").max`}, {kb.Home, `"0"`}, {".", `"1"`}, {",", `"0"`}, {kb.PageDown, `"1"`}} { // these keys work wherever the focus is
+			// these keys work wherever the focus is
+			for _, way := range []struct{ key, at string }{
+				{kb.End, `$(".steps input").max`},
+				{kb.Home, `"0"`},
+				{".", `"1"`},
+				{",", `"0"`},
+				{kb.PageDown, `"1"`},
+			} {
 				ann.press(way.key)
 				ann.wait(`$(".steps input").value === ` + way.at)
 			}
@@ -133,11 +151,15 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
-// The accessibility tree of the page, as a screen reader gets it. It has the board in words and a name for each cell. Playable cells have a role
-// and a state, every button has a name, and news is announced in a live region.
+// The accessibility tree of the page, as a screen reader gets it. It has the board in words and a
+// name for each cell. Playable cells have a role and a state, every button has a name, and news is
+// announced in a live region.
 func TestAccessibilityTree(t *testing.T) {
 	t.Parallel()
-	for _, command := range []string{"/kalah challenge user:@Bob first:me", "/halatafl challenge user:@Bob", "/fish challenge user:@Bob", "/stratego challenge user:@Bob army:barrage"} {
+	for _, command := range []string{
+		"/kalah challenge user:@Bob first:me", "/halatafl challenge user:@Bob",
+		"/fish challenge user:@Bob", "/stratego challenge user:@Bob army:barrage",
+	} {
 		name, _, _ := strings.Cut(command[1:], " ")
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && name != "kalah" {
@@ -160,7 +182,8 @@ func TestAccessibilityTree(t *testing.T) {
 			if _, err := chromedp.Call(b.ctx, accessibility.Enable, cdp.Empty{}); err != nil {
 				t.Fatal(err)
 			}
-			full, err := chromedp.Call(b.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{FrameID: frames[0].Frame.ID})
+			full, err := chromedp.Call(b.ctx, accessibility.GetFullAXTree,
+				accessibility.GetFullAXTreeParams{FrameID: frames[0].Frame.ID})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -179,12 +202,16 @@ func TestAccessibilityTree(t *testing.T) {
 				role, name := text(n.Role), text(n.Name)
 				count[role]++
 				list = append(list, role+": "+name)
-				if slices.Contains([]string{"button", "slider", "heading", "group", "link"}, role) && strings.TrimSpace(name) == "" {
+				if slices.Contains([]string{"button", "slider", "heading", "group", "link"}, role) &&
+					strings.TrimSpace(name) == "" {
 					t.Errorf("a %s has no name", role)
 				}
 			}
 			all := strings.Join(list, "\n")
-			for _, want := range []string{"heading: ", "status: ", "alert: ", "group: Board: ", "button: Your matches", "main: "} {
+			for _, want := range []string{
+				"heading: ", "status: ", "alert: ", "group: Board: ", "button: Your matches",
+				"main: ",
+			} {
 				if !strings.Contains(all, want) {
 					t.Errorf("the tree has no %q:\n%s", want, all)
 				}
@@ -197,7 +224,8 @@ func TestAccessibilityTree(t *testing.T) {
 	}
 }
 
-// A screen reader presses a cell without a pointer and without keys. The click that follows a finger's touch is not a second tap.
+// A screen reader presses a cell without a pointer and without keys. The click that follows a
+// finger's touch is not a second tap.
 func TestScreenReaderPresses(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

@@ -17,7 +17,8 @@ import (
 // actUnlink is the action of the button that revokes a link.
 const actUnlink component.Action = "unl"
 
-// Part lists the commands and actions of the feature. It lists none if the host has no pages. Buttons from a time with pages are still answered.
+// Part lists the commands and actions of the feature. It lists none if the host has no pages.
+// Buttons from a time with pages are still answered.
 func (f *Feature) Part() request.Part {
 	p := request.Part{Actions: request.Actions{
 		component.ActTouch: f.open, component.ActLink: f.link, actUnlink: f.unlink,
@@ -25,13 +26,17 @@ func (f *Feature) Part() request.Part {
 	if f.On() {
 		p.Activity = true
 		p.Common = []*request.Command{
-			f.OfMatch(request.Command{In: "match", Name: "open", Help: "Open the board of a match and play by touch", Run: f.open, Cost: request.CostBoard}),
+			f.OfMatch(request.Command{
+				In: "match", Name: "open", Help: "Open the board of a match and play by touch",
+				Run: f.open, Cost: request.CostBoard,
+			}),
 		}
 	}
 	return p
 }
 
-// openFor is how long a request to open a match lasts: the first page that the user opens in this time shows it.
+// openFor is how long a request to open a match lasts: the first page that the user opens in this
+// time shows it.
 const openFor = 2 * time.Minute
 
 // mostAsked is the largest number of remembered requests to open a match.
@@ -100,7 +105,8 @@ func (f *Feature) link(ctx context.Context, r *request.Request) (request.Reply, 
 		return request.Reply{}, err
 	}
 	return f.Privately(ctx, r, r.In.Say(sayLink, address), discord.LinkButton(r.In.Speak(sayLabelOpen), address),
-		component.Button(r.In.Speak(sayLabelUnlink), discordgo.DangerButton, component.Target{Match: rec.ID, Action: actUnlink})), nil
+		component.Button(r.In.Speak(sayLabelUnlink), discordgo.DangerButton,
+			component.Target{Match: rec.ID, Action: actUnlink})), nil
 }
 
 // unlink revokes the link of a match.

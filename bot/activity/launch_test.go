@@ -43,8 +43,8 @@ func (r *rig) shared(who discordsim.UserID, board discordsim.Message) discordsim
 	return r.answer(who, r.answer(who, board, "More"), "Share a link")
 }
 
-// *Full screen* below a board, and /open, open the page with that match. Only players and moderators can share and revoke a link. Its readers see
-// what everybody in the channel sees.
+// *Full screen* below a board, and /open, open the page with that match. Only players and
+// moderators can share and revoke a link. Its readers see what everybody in the channel sees.
 func TestLaunch(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -67,7 +67,9 @@ func TestLaunch(t *testing.T) {
 	}
 	var got struct{ Open, Token string }
 	ann := &person{rig: r, id: r.ann}
-	if status := ann.ask("POST", "/api/session", map[string]string{"code": r.sim.Authorize(r.ann, "identify"), "instance": instance}, &got); status != 200 || got.Open != string(second.ID) {
+	if status := ann.ask("POST", "/api/session",
+		map[string]string{"code": r.sim.Authorize(r.ann, "identify"), "instance": instance}, &got); status != 200 ||
+		got.Open != string(second.ID) {
 		t.Errorf("the page begins with %q (%d), want %q", got.Open, status, second.ID)
 	}
 	for name, c := range map[string]struct {
@@ -98,7 +100,8 @@ func TestLaunch(t *testing.T) {
 	}
 	link := strings.Fields(text[at:])[0]
 	watch := &person{rig: r}
-	if status, page := watch.raw("GET", strings.TrimPrefix(link, r.url), nil); status != 200 || !strings.Contains(string(page), "Ann v Bob") {
+	if status, page := watch.raw("GET", strings.TrimPrefix(link, r.url), nil); status != 200 ||
+		!strings.Contains(string(page), "Ann v Bob") {
 		t.Errorf("the link shows %d %.300s", status, page)
 	}
 	theirs := r.slash(r.eve, "/board game:"+string(second.ID))
@@ -112,7 +115,8 @@ func TestLaunch(t *testing.T) {
 	if status, _ := watch.raw("GET", strings.TrimPrefix(link, r.url), nil); status != 404 {
 		t.Errorf("a revoked link gets %d", status)
 	}
-	if text := r.logged.String(); strings.Contains(text, "of-") || strings.Contains(text, got.Token) || strings.Contains(text, discordsim.DefaultClientSecret) || strings.Contains(text, link) {
+	if text := r.logged.String(); strings.Contains(text, "of-") || strings.Contains(text, got.Token) ||
+		strings.Contains(text, discordsim.DefaultClientSecret) || strings.Contains(text, link) {
 		t.Errorf("the log opens a door: %s", text)
 	}
 }
@@ -143,14 +147,16 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// The application decides whether Discord requires an Entry Point, not the host's settings here. The commands are registered either way.
+// The application decides whether Discord requires an Entry Point, not the host's settings here.
+// The commands are registered either way.
 func TestEntryPoint(t *testing.T) {
 	t.Parallel()
 	r := newRig(t) // the host has pages, and the application an activity
 	if r.launch(r.ann) == "" || !strings.Contains(commands(r), "open") {
 		t.Errorf("registered: %s", commands(r))
 	}
-	r = newRig(t, func(c *bot.Config) { c.Pages.Listener.Close(); c.Pages = nil }) // the application has an activity, but the host has no pages
+	// the application has an activity, but the host has no pages
+	r = newRig(t, func(c *bot.Config) { c.Pages.Listener.Close(); c.Pages = nil })
 	if !strings.Contains(commands(r), "kalah") || strings.Contains(commands(r), "open") {
 		t.Errorf("registered without pages: %s", commands(r))
 	}

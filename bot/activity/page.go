@@ -19,8 +19,9 @@ import (
 	"paddock/games/scene"
 )
 
-// A link shows a match to everybody who has it, as spectators see it. Its token is the id of the match and a signature of it and of a random text.
-// The text is stored with the match: without it the link is dead. A link is also dead while not everybody in the server sees the channel, and for
+// A link shows a match to everybody who has it, as spectators see it. Its token is the id of the
+// match and a signature of it and of a random text. The text is stored with the match: without it
+// the link is dead. A link is also dead while not everybody in the server sees the channel, and for
 // ever once a player has been erased.
 
 // noteLink returns the key of the stored text of a match's link.
@@ -78,8 +79,8 @@ func (f *Feature) byLink(ctx context.Context, token string) (match.Match, error)
 	return rec, nil
 }
 
-// withheld returns why a match may not be shown to everybody, or nil if it may: it has begun, everybody in its server can see it, and no player has been
-// erased.
+// withheld returns why a match may not be shown to everybody, or nil if it may: it has begun,
+// everybody in its server can see it, and no player has been erased.
 func (f *Feature) withheld(ctx context.Context, rec match.Match) *games.Sentence {
 	switch {
 	case rec.Position == "" || rec.Rules() == nil:
@@ -116,7 +117,9 @@ func (f *Feature) linkedTo(next func(http.ResponseWriter, *http.Request, match.M
 }
 
 // linkJSON sends the value that a handler of a link's requests returns.
-func (f *Feature) linkJSON(h func(*http.Request, asker, match.Match) (any, error)) func(http.ResponseWriter, *http.Request, match.Match, asker) {
+func (f *Feature) linkJSON(h func(*http.Request, asker,
+	match.Match) (any, error),
+) func(http.ResponseWriter, *http.Request, match.Match, asker) {
 	return func(w http.ResponseWriter, r *http.Request, rec match.Match, a asker) {
 		f.inJSON(func(r *http.Request, a asker) (any, error) { return h(r, a, rec) })(w, r, a)
 	}
@@ -144,7 +147,8 @@ func (f *Feature) serveLink(w http.ResponseWriter, r *http.Request) {
 				f.Log.Error("a link could not be read", "err", err)
 			}
 		}
-		f.writePage(w, status, pageData{Lang: l.Code(), Title: "Paddock"}, boot{Words: map[string]string{"dead": l.Speak(sayLinkDead)}})
+		f.writePage(w, status, pageData{Lang: l.Code(), Title: "Paddock"},
+			boot{Words: map[string]string{"dead": l.Speak(sayLinkDead)}})
 		return
 	}
 	a := f.everyone(r.Context(), rec)
@@ -160,7 +164,8 @@ func (f *Feature) serveLink(w http.ResponseWriter, r *http.Request) {
 	v.Picture.SVG = "" // the page contains the drawing already
 	address := strings.TrimSuffix(f.cfg.Links, "/") + "/m/" + token
 	f.writePage(w, http.StatusOK, pageData{
-		Lang: a.In.Code(), Title: v.Title, About: v.Line, Address: address, Picture: address + "/board.png", SVG: template.HTML(drawing),
+		Lang: a.In.Code(), Title: v.Title, About: v.Line, Address: address, Picture: address + "/board.png",
+		SVG: template.HTML(drawing),
 	}, boot{Link: "/m/" + token, View: &v, Words: wordsIn(a.In)})
 }
 

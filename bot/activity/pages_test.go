@@ -31,8 +31,9 @@ func (d *desk) shared(id match.ID) string {
 	return strings.TrimPrefix(address, d.cfg.Links)
 }
 
-// The golden page has the HTML of each address that a browser opens, up to its program and without the words and the drawing. A browser's language decides
-// where nobody is known, and the server's language decides where the match is known.
+// The golden page has the HTML of each address that a browser opens, up to its program and without
+// the words and the drawing. A browser's language decides where nobody is known, and the server's
+// language decides where the match is known.
 func TestPages(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
@@ -58,7 +59,8 @@ func TestPages(t *testing.T) {
 	for _, l := range lang.All {
 		all := wordsIn(l)
 		for name, s := range words {
-			if said := all[name]; said == "" || strings.Contains(said, "%!") || strings.Count(said, "%s") != strings.Count(s.Format, "%s") {
+			if said := all[name]; said == "" || strings.Contains(said, "%!") ||
+				strings.Count(said, "%s") != strings.Count(s.Format, "%s") {
 				t.Errorf("%s: the word %s is %q, want one like %q", l, name, said, s.Format)
 			}
 		}
@@ -69,22 +71,29 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// What the feature offers depends on what the host has set: buttons from a time with pages are always answered, the command and the pages need the secret,
-// and links need an address too.
+// What the feature offers depends on what the host has set: buttons from a time with pages are
+// always answered, the command and the pages need the secret, and links need an address too.
 func TestOffers(t *testing.T) {
 	var b strings.Builder
-	for _, cfg := range []Config{{}, {Links: "https://board.example.org"}, {Secret: "s"}, {Secret: "s", Links: "https://board.example.org/"}} {
+	for _, cfg := range []Config{
+		{},
+		{Links: "https://board.example.org"},
+		{Secret: "s"},
+		{Secret: "s", Links: "https://board.example.org/"},
+	} {
 		f := New(&answer.Base{Games: catalog.Games()}, cfg)
 		w := httptest.NewRecorder()
 		f.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/m/x", nil))
-		fmt.Fprintf(&b, "# secret %q, address %q: pages %t, links %t, %d requests of a member, %d of a server\n%s", cfg.Secret, cfg.Links, f.On(),
-			strings.Contains(w.Body.String(), "html"), f.within.Member, f.within.Server, dump.Part(f.Part(), catalog.Games()))
+		fmt.Fprintf(&b, "# secret %q, address %q: pages %t, links %t, %d requests of a member, %d of a server\n%s",
+			cfg.Secret, cfg.Links, f.On(),
+			strings.Contains(w.Body.String(), "html"), f.within.Member, f.within.Server,
+			dump.Part(f.Part(), catalog.Games()))
 	}
 	golden.Check(t, "testdata/offers.txt", b.String())
 }
 
-// The golden page has the answers to the buttons that begin and end the sharing of a match, for several people and matches. A revoked link is never
-// valid again.
+// The golden page has the answers to the buttons that begin and end the sharing of a match, for
+// several people and matches. A revoked link is never valid again.
 func TestShares(t *testing.T) {
 	var b strings.Builder
 	for _, c := range []struct {
@@ -115,7 +124,10 @@ func TestShares(t *testing.T) {
 		if c.with != nil {
 			c.with(d)
 		}
-		r := &request.Request{In: lang.English, User: c.user, Guild: hall.Guild, Channel: hall.Channel, Target: component.Target{Match: rec.ID}, Ix: &discordgo.Interaction{}}
+		r := &request.Request{
+			In: lang.English, User: c.user, Guild: hall.Guild, Channel: hall.Channel,
+			Target: component.Target{Match: rec.ID}, Ix: &discordgo.Interaction{},
+		}
 		said := func(what string, reply request.Reply, err error) {
 			text := dump.Message(reply.Message)
 			if err != nil {
@@ -126,7 +138,8 @@ func TestShares(t *testing.T) {
 				t.Fatal(noteErr)
 			}
 			names := strings.NewReplacer(d.Feature.token(rec.ID, salt), "TOKEN", string(rec.ID), "MATCH")
-			fmt.Fprintf(&b, "# %s %s %s: kind %d, shared %t\n%s", c.who, what, c.where, reply.Kind, salt != "", names.Replace(text))
+			fmt.Fprintf(&b, "# %s %s %s: kind %d, shared %t\n%s", c.who, what, c.where, reply.Kind, salt != "",
+				names.Replace(text))
 		}
 		reply, err := d.link(t.Context(), r)
 		said("shares", reply, err)

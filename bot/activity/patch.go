@@ -10,8 +10,9 @@ import (
 	"paddock/games/match"
 )
 
-// picture is a drawing for a page. A page that reports which drawings it has gets only the changes: Ops rebuilds the lines of the drawing from the
-// lines of all drawings of From. An op is a text of new lines, or the first line and the number of lines to copy.
+// picture is a drawing for a page. A page that reports which drawings it has gets only the changes:
+// Ops rebuilds the lines of the drawing from the lines of all drawings of From. An op is a text of
+// new lines, or the first line and the number of lines to copy.
 type picture struct {
 	Hash string `json:"hash"`
 	SVG  string `json:"svg,omitempty"`
@@ -19,7 +20,8 @@ type picture struct {
 	Ops  []any  `json:"ops,omitempty"`
 }
 
-// drawings caches the newest drawings by their hash, so that pages can be sent differences. The zero value is ready.
+// drawings caches the newest drawings by their hash, so that pages can be sent differences. The
+// zero value is ready.
 type drawings struct {
 	mu    sync.Mutex
 	kept  map[string][]line
@@ -35,8 +37,9 @@ const (
 	mostHad      = 4
 )
 
-// picture returns a drawing for a viewer's page that has the drawings of have: hashes separated by points; empty: none. Drawings made for other
-// viewers are ignored. Otherwise a viewer could find out whether somebody was sent a certain position.
+// picture returns a drawing for a viewer's page that has the drawings of have: hashes separated by
+// points; empty: none. Drawings made for other viewers are ignored. Otherwise a viewer could find
+// out whether somebody was sent a certain position.
 func (d *drawings) picture(viewer match.UserID, svg, have string) picture {
 	sum := sha256.Sum256([]byte(svg))
 	hash := hex.EncodeToString(sum[:8])

@@ -61,11 +61,13 @@ func TestDifferences(t *testing.T) {
 		had[p.Hash] = svg
 		order = append([]string{p.Hash}, order...)
 	}
-	if first, again := d.picture(ann, "a\nb\nc\nd", ""), d.picture(ann, "a\nb\nx\nd", ""); first.SVG == "" || again.SVG == "" {
+	if first, again := d.picture(ann, "a\nb\nc\nd", ""), d.picture(ann, "a\nb\nx\nd", ""); first.SVG == "" ||
+		again.SVG == "" {
 		t.Error("a page without a drawing does not get it whole")
 	}
 	a := d.picture(ann, "a\nb\nc\nd", "").Hash
-	if p := d.picture(ann, "a\nb\nx\nd", a); p.SVG != "" || fmt.Sprint(p.Ops) != "[[0 2] x [3 1]]" || p.Hash != d.picture(bob, "a\nb\nx\nd", "").Hash {
+	if p := d.picture(ann, "a\nb\nx\nd", a); p.SVG != "" || fmt.Sprint(p.Ops) != "[[0 2] x [3 1]]" ||
+		p.Hash != d.picture(bob, "a\nb\nx\nd", "").Hash {
 		t.Errorf("a change of one line is sent as %+v", p)
 	}
 	if p := d.picture(bob, "a\nb\nx\nd", a); p.SVG == "" {

@@ -18,11 +18,22 @@ func TestRematchWhereMatchesMayBegin(t *testing.T) {
 		shut    bool
 		refused bool
 	}{
-		"an ordinary server":              {func(*match.Guild) {}, false, false},
-		"a role that the player has":      {func(g *match.Guild) { g.PlayRoles = []match.RoleID{match.RoleID(hall.Guild)} }, false, false},
-		"a role that the player lacks":    {func(g *match.Guild) { g.PlayRoles = []match.RoleID{"players"} }, false, true},
-		"another channel for matches":     {func(g *match.Guild) { g.Channels = []match.ChannelID{"attic"} }, false, true},
-		"this channel for matches":        {func(g *match.Guild) { g.Channels = []match.ChannelID{hall.Channel} }, false, false},
+		"an ordinary server": {func(*match.Guild) {}, false, false},
+		"a role that the player has": {func(g *match.Guild) {
+			g.PlayRoles = []match.RoleID{match.RoleID(hall.Guild)}
+		}, false, false},
+		"a role that the player lacks": {
+			func(g *match.Guild) { g.PlayRoles = []match.RoleID{"players"} }, false,
+			true,
+		},
+		"another channel for matches": {
+			func(g *match.Guild) { g.Channels = []match.ChannelID{"attic"} }, false,
+			true,
+		},
+		"this channel for matches": {
+			func(g *match.Guild) { g.Channels = []match.ChannelID{hall.Channel} },
+			false, false,
+		},
 		"a player who doesn't see it now": {func(*match.Guild) {}, true, true},
 	} {
 		d := newDesk(t)
@@ -34,9 +45,11 @@ func TestRematchWhereMatchesMayBegin(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.shut[ann] = c.shut
-		status, answer := d.ask(ann, "POST", "/api/matches/"+string(rec.ID)+"/acts", posted{Act: component.ActRematch, Cause: "again"})
+		status, answer := d.ask(ann, "POST", "/api/matches/"+string(rec.ID)+"/acts",
+			posted{Act: component.ActRematch, Cause: "again"})
 		now, err := d.svc.Read.Match(t.Context(), rec.ID)
-		if err != nil || now.Rematch[string(ann)] == c.refused || (status != http.StatusOK) != c.refused || strings.Contains(answer, "begin a rematch there") != c.refused {
+		if err != nil || now.Rematch[string(ann)] == c.refused || (status != http.StatusOK) != c.refused ||
+			strings.Contains(answer, "begin a rematch there") != c.refused {
 			t.Errorf("%s: %d %.200s, and a rematch is wanted by %v, %v", name, status, answer, now.Rematch, err)
 		}
 	}
@@ -68,23 +81,33 @@ func TestNamesOfOffersArePlain(t *testing.T) {
 	}
 }
 
-// P19, P128: the page offers a takeback only where Discord does: not in a rated match against the computer, and not to somebody who only watches.
+// P19, P128: the page offers a takeback only where Discord does: not in a rated match against the
+// computer, and not to somebody who only watches.
 func TestTakebacksOfPages(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(*match.Record)
 		want   bool
 	}{
-		"a match of two":                 {func(*match.Record) {}, true},
-		"before the first move":          {func(r *match.Record) { r.Moves = 0 }, false},
-		"against the computer":           {func(r *match.Record) { r.Players[1], r.Unrated = match.Player{Computer: "easy"}, true }, true},
-		"against the computer and rated": {func(r *match.Record) { r.Players[1] = match.Player{Computer: "easy"} }, false},
-		"between computers":              {func(r *match.Record) { r.Players = []match.Player{{Computer: "easy"}, {Computer: "easy"}} }, false},
+		"a match of two":        {func(*match.Record) {}, true},
+		"before the first move": {func(r *match.Record) { r.Moves = 0 }, false},
+		"against the computer": {func(r *match.Record) {
+			r.Players[1], r.Unrated = match.Player{Computer: "easy"}, true
+		}, true},
+		"against the computer and rated": {
+			func(r *match.Record) { r.Players[1] = match.Player{Computer: "easy"} },
+			false,
+		},
+		"between computers": {func(r *match.Record) {
+			r.Players = []match.Player{{Computer: "easy"}, {Computer: "easy"}}
+		}, false},
 	} {
 		d := newDesk(t)
 		rec := d.begin("kalah", nil)
 		rec.Moves, rec.Owner = 3, ann
 		c.change(&rec.Record)
-		got := slices.ContainsFunc(d.acts(asker{session: session{User: ann}}, rec), func(a act) bool { return a.Act == component.ActTakeback })
+		got := slices.ContainsFunc(d.acts(asker{session: session{User: ann}}, rec), func(a act) bool {
+			return a.Act == component.ActTakeback
+		})
 		if got != c.want {
 			t.Errorf("%s: a takeback is offered: %t", name, got)
 		}

@@ -20,7 +20,8 @@ type turnView struct {
 	Step int    `json:"step"`
 }
 
-// reviews reports whether a match can perhaps be reviewed. Whether a game's secrets were shown is found out when somebody asks.
+// reviews reports whether a match can perhaps be reviewed. Whether a game's secrets were shown is
+// found out when somebody asks.
 func (f *Feature) reviews(rec match.Match) bool {
 	return f.exercises != nil && rec.Status == match.Over && rec.Rules().Reviews && rec.Moves > 0
 }
@@ -43,7 +44,8 @@ func (f *Feature) review(r *http.Request, a asker, rec match.Match) (any, error)
 	return v, nil
 }
 
-// linkReview answers with the review of a match for the reader of a link (P158). All readers of the link share an allowance.
+// linkReview answers with the review of a match for the reader of a link (P158). All readers of the
+// link share an allowance.
 func (f *Feature) linkReview(r *http.Request, a asker, rec match.Match) (any, error) {
 	if err := f.within.Spend(a.In, f.Now(), "", match.GuildID("link "+rec.ID), request.CostReplay); err != nil {
 		return nil, err

@@ -8,8 +8,8 @@ import (
 	"paddock/games/match"
 )
 
-// P152: a finished match is reviewed on the page, with a button for each mistake that leads to its board. Before the end, and where a game's secrets were
-// not shown, a sentence says why not.
+// P152: a finished match is reviewed on the page, with a button for each mistake that leads to its
+// board. Before the end, and where a game's secrets were not shown, a sentence says why not.
 func TestP152Review(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -17,7 +17,8 @@ func TestP152Review(t *testing.T) {
 	who := map[match.UserID]*person{match.UserID(r.ann): r.signIn(r.ann), match.UserID(r.bob): r.signIn(r.bob)}
 	path := "/api/matches/" + string(rec.ID)
 	var refused struct{ Error string }
-	if status := who[match.UserID(r.ann)].ask("GET", path+"/review", nil, &refused); status != 422 || refused.Error == "" {
+	if status := who[match.UserID(r.ann)].ask("GET", path+"/review", nil, &refused); status != 422 ||
+		refused.Error == "" {
 		t.Errorf("while it runs: %d %+v", status, refused)
 	}
 	ann := r.surf(r.ann, 390, 844)
@@ -30,7 +31,8 @@ func TestP152Review(t *testing.T) {
 			}
 			if r.newest().Awaits(u) {
 				p.ask("GET", path, nil, &v)
-				p.ask("POST", path+"/moves", map[string]any{"head": v.Head, "cause": fmt.Sprint(n, u), "move": v.Choices[0].Text}, nil)
+				p.ask("POST", path+"/moves",
+					map[string]any{"head": v.Head, "cause": fmt.Sprint(n, u), "move": v.Choices[0].Text}, nil)
 			}
 		}
 	}

@@ -44,13 +44,17 @@ type rig struct {
 	logged             *logbook.Logbook
 
 	mu    sync.Mutex
-	moved time.Duration        // how far the clock was put forward
-	pass  func(*http.Response) // called before an answer to a page goes through the proxy, which it may change; nil: nothing
+	moved time.Duration // how far the clock was put forward
+	// called before an answer to a page goes through the proxy, which it may change; nil: nothing
+	pass func(*http.Response)
 }
 
 func newRig(t testing.TB, change ...func(*bot.Config)) *rig {
 	t.Helper()
-	r := &rig{TB: t, sim: discordsim.New(discordsim.Config{Limits: limits.Limits{Off: true}, Activities: true}), logged: &logbook.Logbook{}}
+	r := &rig{
+		TB: t, sim: discordsim.New(discordsim.Config{Limits: limits.Limits{Off: true}, Activities: true}),
+		logged: &logbook.Logbook{},
+	}
 	r.ann, r.bob, r.cid, r.eve = r.sim.AddUser("Ann"), r.sim.AddUser("Bob"), r.sim.AddUser("Cid"), r.sim.AddUser("Eve")
 	r.club = r.sim.AddGuild("Club", r.ann, r.bob, r.cid, r.eve)
 	r.hall = r.sim.AddChannel(r.club, "hall")
@@ -67,8 +71,10 @@ func newRig(t testing.TB, change ...func(*bot.Config)) *rig {
 	r.frame = discord.URL
 	ready, ended := make(chan struct{}), make(chan error, 1)
 	cfg := bot.Config{
-		Token: discordsim.DefaultToken, BaseURL: discord.URL, RequestsPerSecond: 1_000_000, Store: r.store, Games: catalog.Games(), Pictures: bot.Pictures{Draw: story.DrawNothing},
-		Log: slog.New(slog.NewTextHandler(r.logged, nil)), Ready: func() { close(ready) }, Rand: rand.NewChaCha8([32]byte{}), Now: r.now,
+		Token: discordsim.DefaultToken, BaseURL: discord.URL, RequestsPerSecond: 1_000_000, Store: r.store,
+		Games: catalog.Games(), Pictures: bot.Pictures{Draw: story.DrawNothing},
+		Log: slog.New(slog.NewTextHandler(r.logged, nil)), Ready: func() { close(ready) },
+		Rand: rand.NewChaCha8([32]byte{}), Now: r.now,
 		Pages:  &bot.Pages{Listener: listener, Secret: discordsim.DefaultClientSecret, Links: r.url},
 		Attach: r.sim.Attach,
 	}
@@ -107,7 +113,8 @@ func (r *rig) now() time.Time {
 	return time.Now().Add(r.moved)
 }
 
-// launch opens the activity for a user in the hall, like Discord's app launcher, and returns the instance.
+// launch opens the activity for a user in the hall, like Discord's app launcher, and returns the
+// instance.
 func (r *rig) launch(who discordsim.UserID) string {
 	r.Helper()
 	i := r.sim.As(who).In(r.hall).Launch()
@@ -143,14 +150,18 @@ func (r *rig) discord(w http.ResponseWriter, q *http.Request) {
 				const [op, p] = e.data, say = (m) => e.source.postMessage([1, m], e.origin);
 				if (op === 0) say({ cmd: "DISPATCH", evt: "READY", data: { v: 1 } });
 				if (op === 1 && p.cmd === "AUTHORIZE") say({ cmd: "AUTHORIZE", evt: null, nonce: p.nonce, data: { code: %q } });
-			});</script>`, url.QueryEscape(q.FormValue("instance")), r.sim.Authorize(discordsim.UserID(q.FormValue("user")), "identify"))
+			});</script>`, url.QueryEscape(q.FormValue("instance")),
+			r.sim.Authorize(discordsim.UserID(q.FormValue("user")), "identify"))
 		return
 	}
 	target, _ := url.Parse(r.url)
-	proxy := &httputil.ReverseProxy{FlushInterval: -1, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, 0), Rewrite: func(p *httputil.ProxyRequest) {
-		p.Out.URL.Path = strings.TrimPrefix(p.In.URL.Path, "/.proxy")
-		p.SetURL(target)
-	}}
+	proxy := &httputil.ReverseProxy{
+		FlushInterval: -1, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, 0),
+		Rewrite: func(p *httputil.ProxyRequest) {
+			p.Out.URL.Path = strings.TrimPrefix(p.In.URL.Path, "/.proxy")
+			p.SetURL(target)
+		},
+	}
 	proxy.ModifyResponse = func(answer *http.Response) error {
 		r.mu.Lock()
 		pass := r.pass
@@ -229,7 +240,8 @@ func (r *rig) begin(command string) match.Record {
 	game, _, _ := strings.Cut(strings.TrimPrefix(command, "/"), " ")
 	r.until("the challenge is posted", func() bool {
 		board = r.sim.Last(r.hall, r.bob)
-		return strings.Contains(fmt.Sprint(board.Labels()), "Accept") && strings.Contains(strings.ToLower(board.Text()), game)
+		return strings.Contains(fmt.Sprint(board.Labels()), "Accept") &&
+			strings.Contains(strings.ToLower(board.Text()), game)
 	})
 	if err := r.sim.As(r.bob).In(r.hall).Click(board, "Accept").Wait(context.Background()); err != nil {
 		r.Fatal(err)
@@ -264,10 +276,12 @@ func (r *rig) plays(id match.ID, moves int) {
 				}
 			}
 			for p.ask("GET", path, nil, &v); len(v.Choices) > 0 && !v.Choices[0].Whole; {
-				p.ask("GET", fmt.Sprintf("%s/complete?head=%d&typed=%s", path, v.Head, url.QueryEscape(v.Choices[0].Text)), nil, &v)
+				p.ask("GET", fmt.Sprintf("%s/complete?head=%d&typed=%s", path, v.Head,
+					url.QueryEscape(v.Choices[0].Text)), nil, &v)
 			}
 			if len(v.Choices) > 0 {
-				p.ask("POST", path+"/moves", map[string]any{"head": v.Head, "cause": fmt.Sprint(n, p.id), "move": v.Choices[0].Text}, nil)
+				p.ask("POST", path+"/moves",
+					map[string]any{"head": v.Head, "cause": fmt.Sprint(n, p.id), "move": v.Choices[0].Text}, nil)
 				n++
 			}
 		}

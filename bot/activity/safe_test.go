@@ -20,7 +20,8 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// A session can't be forged, changed, or used after its time. Without a session nothing is revealed.
+// A session can't be forged, changed, or used after its time. Without a session nothing is
+// revealed.
 func TestSessions(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
@@ -31,17 +32,24 @@ func TestSessions(t *testing.T) {
 	elsewhere := b64.EncodeToString([]byte(strings.Replace(string(raw), `"i":"i"`, `"i":"j"`, 1)))
 	old := d.keys.sign(session{User: ann, Until: d.now().Unix()})
 	for name, token := range map[string]string{
-		"none": "", "nonsense": "a.b", "of another user": other + "." + sum, "of another instance": elsewhere + "." + sum, "without a signature": body, "with an empty signature": body + ".",
-		"too old": old, "of another secret": keys("another secret").sign(session{User: ann, Until: d.now().Add(time.Hour).Unix()}),
+		"none": "", "nonsense": "a.b", "of another user": other + "." + sum,
+		"of another instance": elsewhere + "." + sum, "without a signature": body,
+		"with an empty signature": body + ".",
+		"too old":                 old, "of another secret": keys("another secret").sign(session{
+			User:  ann,
+			Until: d.now().Add(time.Hour).Unix(),
+		}),
 		"of another purpose": body + "." + b64.EncodeToString(d.keys.sum(forLinks, body)), "with a tail": good + "A",
 	} {
 		for _, path := range []string{"/api/matches", "/api/matches/" + string(rec.ID), "/api/events"} {
-			if status, answer := d.askWith(token, "GET", path, nil); status != http.StatusUnauthorized || strings.Contains(answer, "Bob") {
+			if status, answer := d.askWith(token, "GET", path, nil); status != http.StatusUnauthorized ||
+				strings.Contains(answer, "Bob") {
 				t.Errorf("a session %s: GET %s gets %d %s", name, path, status, answer)
 			}
 		}
 	}
-	if status, answer := d.askWith(good, "GET", "/api/matches", nil); status != http.StatusOK || !strings.Contains(answer, "Kalah v Bob") {
+	if status, answer := d.askWith(good, "GET", "/api/matches", nil); status != http.StatusOK ||
+		!strings.Contains(answer, "Kalah v Bob") {
 		t.Errorf("a good session gets %d %s", status, answer)
 	}
 	d.wait(sessionFor)
@@ -50,7 +58,8 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// P107: players see a match anywhere. Others see it in its channel, while they can see that channel. For all others it does not exist.
+// P107: players see a match anywhere. Others see it in its channel, while they can see that
+// channel. For all others it does not exist.
 func TestWhoSees(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
@@ -62,7 +71,8 @@ func TestWhoSees(t *testing.T) {
 	see := func(name, token string, want int) {
 		t.Helper()
 		for _, p := range []string{path, path + "/picture", path + "?step=0"} {
-			if status, answer := d.askWith(token, "GET", p, nil); status != want || want == http.StatusNotFound && answer != nothing {
+			if status, answer := d.askWith(token, "GET", p, nil); status != want || want == http.StatusNotFound &&
+				answer != nothing {
 				t.Errorf("%s: GET %s gets %d %.200s, want %d", name, p, status, answer, want)
 			}
 		}
@@ -73,7 +83,9 @@ func TestWhoSees(t *testing.T) {
 	see("somebody in another server", at(eve, "other", "hall"), http.StatusNotFound)
 	see("somebody nowhere", at(eve, "", ""), http.StatusNotFound)
 	see("a member in no channel", at(eve, "club", ""), http.StatusNotFound)
-	if status, answer := d.ask(eve, "POST", path+"/moves", posted{Head: 3, Cause: "c", Move: "1"}); status != http.StatusUnprocessableEntity || !strings.Contains(answer, "play") {
+	if status, answer := d.ask(eve, "POST", path+"/moves",
+		posted{Head: 3, Cause: "c", Move: "1"}); status != http.StatusUnprocessableEntity ||
+		!strings.Contains(answer, "play") {
 		t.Errorf("a spectator who moves gets %d %s", status, answer)
 	}
 	d.mu.Lock()
@@ -82,7 +94,8 @@ func TestWhoSees(t *testing.T) {
 	d.wait(time.Minute)
 	see("a kicked member", at(eve, "club", "hall"), http.StatusNotFound)
 	see("a player who was kicked", at(bob, "club", "hall"), http.StatusOK)
-	private := d.proposes(func(p *match.Proposal) { p.Place, p.Cause = match.Place{Channel: "private"}, "private" }, match.Player{Computer: "easy"})
+	private := d.proposes(func(p *match.Proposal) { p.Place, p.Cause = match.Place{Channel: "private"}, "private" },
+		match.Player{Computer: "easy"})
 	path = "/api/matches/" + string(private.ID)
 	see("a reader of the same direct messages", at(eve, "", "private"), http.StatusOK)
 	see("a reader of other direct messages", at(eve, "", "den"), http.StatusNotFound)
@@ -90,20 +103,25 @@ func TestWhoSees(t *testing.T) {
 	path = "/api/matches/" + string(rec.ID)
 	d.answers = map[string]string{"/channels/thread": `{"id":"thread","type":11,"parent_id":"hall"}`}
 	in := func(parent match.ChannelID) string {
-		return d.keys.sign(session{User: cid, Guild: "club", Channel: "thread", Parent: parent, Until: d.now().Add(time.Hour).Unix()})
+		return d.keys.sign(session{
+			User: cid, Guild: "club", Channel: "thread", Parent: parent,
+			Until: d.now().Add(time.Hour).Unix(),
+		})
 	}
 	see("a reader in a thread of the hall", in("hall"), http.StatusOK)
 	d.wait(sightFor)
 	see("a reader in a thread of another channel", in("den"), http.StatusNotFound)
 	d.answers["/channels/den"] = `{"id":"den","type":0,"permission_overwrites":[{"id":"club","type":0,"allow":"0","deny":"1024"}]}`
 	for channel, open := range map[match.ChannelID]bool{"hall": true, "den": false} {
-		if got := d.everybody(t.Context(), match.Match{Record: match.Record{Place: match.Place{Guild: "club", Channel: channel}}}); got != open {
+		if got := d.everybody(t.Context(),
+			match.Match{Record: match.Record{Place: match.Place{Guild: "club", Channel: channel}}}); got != open {
 			t.Errorf("everybody sees the channel %s: %t", channel, got)
 		}
 	}
 }
 
-// A page gets the language of its reader and drawings for its background, unless its reader has chosen a look. A small picture is the board of the match.
+// A page gets the language of its reader and drawings for its background, unless its reader has
+// chosen a look. A small picture is the board of the match.
 func TestReaders(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
@@ -124,7 +142,8 @@ func TestReaders(t *testing.T) {
 	}
 	dark, light := viewOf(t, looks(path, false)), viewOf(t, looks(path, true))
 	if dark.Line != "Din tur" || dark.Picture.SVG == light.Picture.SVG {
-		t.Errorf("the page says %q, and is the same on light and on dark: %t", dark.Line, dark.Picture.SVG == light.Picture.SVG)
+		t.Errorf("the page says %q, and is the same on light and on dark: %t", dark.Line,
+			dark.Picture.SVG == light.Picture.SVG)
 	}
 	if small := looks(path+"/picture", false); withoutWords(small) != dark.Picture.SVG {
 		t.Errorf("the small picture is %.200s", small)
@@ -134,7 +153,9 @@ func TestReaders(t *testing.T) {
 		t.Error("a link is the same on light and on dark")
 	}
 	for _, look := range []string{"dark", "light"} {
-		if err := d.People.Change(t.Context(), ann, func(u *match.User) { u.Prefer = games.Options{"look": look} }); err != nil {
+		if err := d.People.Change(t.Context(), ann, func(u *match.User) {
+			u.Prefer = games.Options{"look": look}
+		}); err != nil {
 			t.Fatal(err)
 		}
 		if a, b := viewOf(t, looks(path, false)), viewOf(t, looks(path, true)); a.Picture.SVG != b.Picture.SVG {
@@ -149,35 +170,42 @@ func TestHalfMoves(t *testing.T) {
 	rec := d.begin("halatafl", nil)
 	long, head := strings.Repeat("x", mostText), fmt.Sprint("&head=", rec.Board())
 	for query, want := range map[string]string{
-		"typed=d4": "", "typed=d4&head=1": "", "typed=d4" + head: "d4", "typed=" + long + head: long, "typed=x" + long + head: "",
+		"typed=d4": "", "typed=d4&head=1": "", "typed=d4" + head: "d4", "typed=" + long + head: long,
+		"typed=x" + long + head: "",
 	} {
 		status, answer := d.ask(ann, "GET", "/api/matches/"+string(rec.ID)+"/complete?"+query, nil)
-		if v := viewOf(t, answer); status != http.StatusOK || v.Half != want || want == "d4" && v.Picture.SVG == d.sees(ann, rec.ID).Picture.SVG {
+		if v := viewOf(t, answer); status != http.StatusOK || v.Half != want || want == "d4" &&
+			v.Picture.SVG == d.sees(ann, rec.ID).Picture.SVG {
 			t.Errorf("%.60s: %d, half %q, want %q", query, status, v.Half, want)
 		}
 	}
 }
 
-// A page lists at most 50 matches of its reader, and 50 of others that are played in its channel. It leads to another match that waits for its reader, but
-// not to the rematch.
+// A page lists at most 50 matches of its reader, and 50 of others that are played in its channel.
+// It leads to another match that waits for its reader, but not to the rematch.
 func TestListsHaveLimits(t *testing.T) {
 	d := newDesk(t)
 	for range mostListed + 1 {
 		d.begin("kalah", nil)
 	}
 	for u, want := range map[match.UserID][2]int{ann: {mostListed, 0}, eve: {0, mostListed}} {
-		mine, here, err := d.list(t.Context(), asker{session: session{User: u, Guild: hall.Guild, Channel: hall.Channel}, In: lang.English})
+		mine, here, err := d.list(t.Context(),
+			asker{session: session{User: u, Guild: hall.Guild, Channel: hall.Channel}, In: lang.English})
 		if got := [2]int{len(mine), len(here)}; err != nil || got != want {
 			t.Errorf("%s is shown %v matches, %v; want %v", u, got, err, want)
 		}
 	}
-	if mine, here, err := d.list(t.Context(), asker{session: session{User: eve}, In: lang.English}); err != nil || len(mine)+len(here) > 0 {
+	if mine, here, err := d.list(t.Context(), asker{session: session{User: eve}, In: lang.English}); err != nil ||
+		len(mine)+len(here) > 0 {
 		t.Errorf("nowhere Eve is shown %d and %d matches, %v", len(mine), len(here), err)
 	}
 	d = newDesk(t)
 	first := d.begin("kalah", nil)
 	second := d.begin("halatafl", nil)
-	for want, than := range map[match.ID]match.Record{second.ID: {ID: first.ID}, "": {ID: first.ID, RematchID: second.ID}} {
+	for want, than := range map[match.ID]match.Record{
+		second.ID: {ID: first.ID},
+		"":        {ID: first.ID, RematchID: second.ID},
+	} {
 		if got := d.next(t.Context(), asker{session: session{User: ann}}, match.Match{Record: than}); got != want {
 			t.Errorf("the page leads to %q, want %q", got, want)
 		}
@@ -200,8 +228,8 @@ func TestP98NotesOfAPage(t *testing.T) {
 	}
 }
 
-// A link dies when it is revoked, while not everybody in the server sees the channel, and for ever when a player is erased. The answers of all dead
-// links are alike.
+// A link dies when it is revoked, while not everybody in the server sees the channel, and for ever
+// when a player is erased. The answers of all dead links are alike.
 func TestLinks(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
@@ -225,13 +253,17 @@ func TestLinks(t *testing.T) {
 		}
 		for _, path := range []string{"", "/view", "/board.png"} {
 			status, answer := d.ask("", "GET", link+path, nil)
-			if status != want || !alive && strings.Contains(answer, "Ann") || !alive && path == "/view" && answer != dead {
+			if status != want || !alive && strings.Contains(answer, "Ann") || !alive && path == "/view" &&
+				answer != dead {
 				t.Errorf("%s: GET %s gets %d %.300s, want %d", name, path, status, answer, want)
 			}
 		}
 	}
 	check("a link", link, true)
-	for _, forged := range []string{link[:len(link)-1], link + "A", strings.Replace(link, string(rec.ID), "zzzzzz", 1), "/m/" + string(rec.ID), "/m/" + string(rec.ID) + "."} {
+	for _, forged := range []string{
+		link[:len(link)-1], link + "A", strings.Replace(link, string(rec.ID), "zzzzzz", 1),
+		"/m/" + string(rec.ID), "/m/" + string(rec.ID) + ".",
+	} {
 		check("a forged link", forged, false)
 	}
 	if err := d.revoke(t.Context(), rec.ID); err != nil {
@@ -259,12 +291,14 @@ func TestLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("a link to a match of an erased player", again, false)
-	if status, answer := d.ask(bob, "GET", "/api/matches", nil); status != http.StatusOK || strings.Contains(answer, "Kalah v") {
+	if status, answer := d.ask(bob, "GET", "/api/matches", nil); status != http.StatusOK ||
+		strings.Contains(answer, "Kalah v") {
 		t.Errorf("an erased player gets %d %s", status, answer)
 	}
 }
 
-// The page of a link describes itself to other sites, sets no cookie, loads nothing from elsewhere and can't be framed.
+// The page of a link describes itself to other sites, sets no cookie, loads nothing from elsewhere
+// and can't be framed.
 func TestLinkPage(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
@@ -275,16 +309,21 @@ func TestLinkPage(t *testing.T) {
 	w := httptest.NewRecorder()
 	d.server.ServeHTTP(w, httptest.NewRequest("GET", strings.TrimPrefix(address, "https://board.example.org"), nil))
 	page, policy := w.Body.String(), w.Header().Get("Content-Security-Policy")
-	for _, want := range []string{`property="og:title" content="Kalah · Ann v Bob"`, `property="og:image" content="` + address + `/board.png"`, "<svg", "data-cell"} {
+	for _, want := range []string{
+		`property="og:title" content="Kalah · Ann v Bob"`,
+		`property="og:image" content="` + address + `/board.png"`, "<svg", "data-cell",
+	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %s", want)
 		}
 	}
-	if w.Header().Get("Set-Cookie") != "" || !strings.Contains(policy, "frame-ancestors 'none'") || strings.Contains(policy, "unsafe") {
+	if w.Header().Get("Set-Cookie") != "" || !strings.Contains(policy, "frame-ancestors 'none'") ||
+		strings.Contains(policy, "unsafe") {
 		t.Errorf("headers: %v", w.Header())
 	}
 	for _, part := range strings.Split(page, `"`) {
-		if strings.HasPrefix(part, "http") && !strings.HasPrefix(part, "https://board.example.org/") && part != "http://www.w3.org/2000/svg" {
+		if strings.HasPrefix(part, "http") && !strings.HasPrefix(part, "https://board.example.org/") &&
+			part != "http://www.w3.org/2000/svg" {
 			t.Errorf("the page asks for %s", part)
 		}
 	}
@@ -298,10 +337,20 @@ func TestForeignRequests(t *testing.T) {
 		header    [2]string
 		want, get int // the statuses of a note and of a look at the match
 	}{
-		"the page": {[2]string{"Sec-Fetch-Site", "same-origin"}, http.StatusOK, http.StatusOK}, "another site": {[2]string{"Sec-Fetch-Site", "cross-site"}, http.StatusForbidden, http.StatusForbidden},
-		"a neighbour":               {[2]string{"Sec-Fetch-Site", "same-site"}, http.StatusForbidden, http.StatusForbidden},
+		"the page":     {[2]string{"Sec-Fetch-Site", "same-origin"}, http.StatusOK, http.StatusOK},
+		"another site": {[2]string{"Sec-Fetch-Site", "cross-site"}, http.StatusForbidden, http.StatusForbidden},
+		"a neighbour": {
+			[2]string{"Sec-Fetch-Site", "same-site"},
+			http.StatusForbidden,
+			http.StatusForbidden,
+		},
 		"an old browser, elsewhere": {[2]string{"Origin", "https://evil.example"}, http.StatusForbidden, http.StatusOK},
-		"Discord's proxy":           {[2]string{"Origin", "https://7.discordsays.com"}, http.StatusOK, http.StatusOK}, "another activity": {[2]string{"Origin", "https://8.discordsays.com"}, http.StatusForbidden, http.StatusOK},
+		"Discord's proxy":           {[2]string{"Origin", "https://7.discordsays.com"}, http.StatusOK, http.StatusOK},
+		"another activity": {
+			[2]string{"Origin", "https://8.discordsays.com"},
+			http.StatusForbidden,
+			http.StatusOK,
+		},
 	} {
 		for method, want := range map[string]int{"POST": c.want, "GET": c.get} {
 			path, body := "/api/matches/"+string(rec.ID), ""
@@ -324,15 +373,22 @@ func TestForeignRequests(t *testing.T) {
 	if d.server.ServeHTTP(w, page); w.Code != http.StatusOK {
 		t.Errorf("a link on another site leads to %d", w.Code)
 	}
-	note := httptest.NewRequest("POST", "/api/matches/"+string(rec.ID)+"/note", strings.NewReader(`{"cause":"c","text":"n"}`))
+	note := httptest.NewRequest("POST", "/api/matches/"+string(rec.ID)+"/note",
+		strings.NewReader(`{"cause":"c","text":"n"}`))
 	note.Header.Set("Origin", "https://.discordsays.com")
 	d.cfg.App = nil
 	w = httptest.NewRecorder()
 	if d.server.ServeHTTP(w, note); w.Code != http.StatusForbidden {
 		t.Errorf("without an application Discord's proxy gets %d", w.Code)
 	}
-	for name, body := range map[string]string{"too much": `{"cause":"c","text":"` + strings.Repeat("x", mostBody) + `"}`, "no JSON": "hello", "two": `{"cause":"c"}{}`, "no cause": `{"text":"n"}`, "a long cause": `{"cause":"` + strings.Repeat("c", mostText+1) + `"}`, "a board before the first": `{"cause":"c","head":-1}`} {
-		if status, answer := d.ask(ann, "POST", "/api/matches/"+string(rec.ID)+"/note", body); status != http.StatusBadRequest || !strings.Contains(answer, "reload") {
+	for name, body := range map[string]string{
+		"too much": `{"cause":"c","text":"` + strings.Repeat("x", mostBody) +
+			`"}`, "no JSON": "hello", "two": `{"cause":"c"}{}`, "no cause": `{"text":"n"}`,
+		"a long cause":             `{"cause":"` + strings.Repeat("c", mostText+1) + `"}`,
+		"a board before the first": `{"cause":"c","head":-1}`,
+	} {
+		if status, answer := d.ask(ann, "POST", "/api/matches/"+string(rec.ID)+"/note",
+			body); status != http.StatusBadRequest || !strings.Contains(answer, "reload") {
 			t.Errorf("%s: %d %s", name, status, answer)
 		}
 	}
@@ -350,28 +406,37 @@ func TestPagesNameAFew(t *testing.T) {
 	if list := d.hub.people("i"); len(list) != mostNamed {
 		t.Errorf("%d people are named: %q, want %d", len(list), list, mostNamed)
 	}
-	if status, answer := d.ask(ann, "POST", "/api/matches/"+string(rec.ID)+"/note", posted{Cause: strings.Repeat("c", mostText)}); status != http.StatusOK {
+	if status, answer := d.ask(ann, "POST", "/api/matches/"+string(rec.ID)+"/note",
+		posted{Cause: strings.Repeat("c", mostText)}); status != http.StatusOK {
 		t.Errorf("a cause of %d characters: %d %.200s", mostText, status, answer)
 	}
 }
 
-// P3: a move that is sent twice is played once. One for an old board changes nothing, and the page gets the newest board.
+// P3: a move that is sent twice is played once. One for an old board changes nothing, and the page
+// gets the newest board.
 func TestOnceAndStale(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
-	path, first := "/api/matches/"+string(rec.ID)+"/moves", posted{Head: d.sees(ann, rec.ID).Head, Cause: "c1", Move: "1"}
+	path, first := "/api/matches/"+string(rec.ID)+"/moves",
+		posted{Head: d.sees(ann, rec.ID).Head, Cause: "c1", Move: "1"}
 	for range 2 {
 		if status, answer := d.ask(ann, "POST", path, first); status != http.StatusOK || viewOf(t, answer).Steps != 1 {
 			t.Errorf("%d %.200s", status, answer)
 		}
 	}
-	if status, answer := d.ask(bob, "POST", path, posted{Head: first.Head, Cause: "c1", Move: "1"}); status != http.StatusConflict || !strings.Contains(answer, `"match":`) {
+	if status, answer := d.ask(bob, "POST", path,
+		posted{Head: first.Head, Cause: "c1", Move: "1"}); status != http.StatusConflict ||
+		!strings.Contains(answer, `"match":`) {
 		t.Errorf("an old board: %d %.200s", status, answer)
 	}
-	if status, answer := d.ask(bob, "POST", path, posted{Head: d.sees(bob, rec.ID).Head, Cause: "c1", Move: "1"}); status != http.StatusOK || viewOf(t, answer).Steps != 2 {
+	if status, answer := d.ask(bob, "POST", path,
+		posted{Head: d.sees(bob, rec.ID).Head, Cause: "c1", Move: "1"}); status != http.StatusOK ||
+		viewOf(t, answer).Steps != 2 {
 		t.Errorf("another player's cause of the same name: %d %.200s", status, answer)
 	}
-	if status, answer := d.ask(ann, "POST", "/api/matches/"+string(rec.ID)+"/acts", posted{Head: first.Head, Cause: "c2", Act: component.ActResign}); status != http.StatusOK || !viewOf(t, answer).Over {
+	if status, answer := d.ask(ann, "POST", "/api/matches/"+string(rec.ID)+"/acts",
+		posted{Head: first.Head, Cause: "c2", Act: component.ActResign}); status != http.StatusOK ||
+		!viewOf(t, answer).Over {
 		t.Errorf("a resignation on an old board: %d %.200s", status, answer)
 	}
 }
@@ -385,7 +450,8 @@ func TestAllowance(t *testing.T) {
 			t.Fatalf("%d within the allowance", status)
 		}
 	}
-	if status, answer := d.ask(ann, "GET", "/api/matches", nil); status != http.StatusTooManyRequests || !strings.Contains(answer, "12 s") || !json.Valid([]byte(answer)) {
+	if status, answer := d.ask(ann, "GET", "/api/matches", nil); status != http.StatusTooManyRequests ||
+		!strings.Contains(answer, "12 s") || !json.Valid([]byte(answer)) {
 		t.Errorf("%d %s beyond the allowance", status, answer)
 	}
 	if status, _ := d.ask(bob, "GET", "/api/matches", nil); status != http.StatusOK {
@@ -393,8 +459,8 @@ func TestAllowance(t *testing.T) {
 	}
 }
 
-// FuzzRequests sends arbitrary data to every address. Nobody gets an error of the server, a secret of another player, or a page instead of an
-// answer.
+// FuzzRequests sends arbitrary data to every address. Nobody gets an error of the server, a secret
+// of another player, or a page instead of an answer.
 func FuzzRequests(f *testing.F) {
 	for _, seed := range [][3]string{
 		{"GET", "/api/matches/ID?step=1&have=x", ""},
@@ -419,10 +485,12 @@ func FuzzRequests(f *testing.F) {
 	rec := d.begin("stratego", games.Options{"army": "barrage"})
 	own := d.sees(ann, rec.ID).Words
 	f.Fuzz(func(t *testing.T, method, path, body string) {
-		if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "/api/events") || strings.Contains(path, "/events") {
+		if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "/api/events") ||
+			strings.Contains(path, "/events") {
 			return
 		}
-		r, err := http.NewRequest(method, "http://board.example.org"+strings.ReplaceAll(path, "ID", string(rec.ID)), strings.NewReader(body))
+		r, err := http.NewRequest(method, "http://board.example.org"+strings.ReplaceAll(path, "ID", string(rec.ID)),
+			strings.NewReader(body))
 		if err != nil || r.URL.Path == "/api/session" {
 			return
 		}
@@ -432,7 +500,8 @@ func FuzzRequests(f *testing.F) {
 		if w.Code >= http.StatusInternalServerError || strings.Contains(w.Body.String(), own) {
 			t.Errorf("%s %s %q gets %d %.300s", method, path, body, w.Code, w.Body)
 		}
-		if strings.HasPrefix(r.URL.Path, "/api/matches/"+string(rec.ID)) && w.Code >= 400 && w.Code != http.StatusMethodNotAllowed && w.Code != http.StatusNotFound {
+		if strings.HasPrefix(r.URL.Path, "/api/matches/"+string(rec.ID)) && w.Code >= 400 &&
+			w.Code != http.StatusMethodNotAllowed && w.Code != http.StatusNotFound {
 			var p problem
 			if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || p.Error == "" {
 				t.Errorf("%s %s %q: no sentence in %d %s", method, path, body, w.Code, w.Body)
@@ -441,7 +510,8 @@ func FuzzRequests(f *testing.F) {
 	})
 }
 
-// Closed or stuck pages leave no goroutine, no connection and no entry. Of one user only the newest pages stay open.
+// Closed or stuck pages leave no goroutine, no connection and no entry. Of one user only the newest
+// pages stay open.
 func TestPagesLeaveNothing(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
@@ -454,7 +524,8 @@ func TestPagesLeaveNothing(t *testing.T) {
 	go func() { ended <- d.Serve(ctx, listener) }()
 	client := &http.Client{Transport: &http.Transport{}}
 	open := func(ctx context.Context, u match.UserID) {
-		r, _ := http.NewRequestWithContext(ctx, "GET", fmt.Sprintf("http://%s/api/events?watch=%s", listener.Addr(), rec.ID), nil)
+		r, _ := http.NewRequestWithContext(ctx, "GET",
+			fmt.Sprintf("http://%s/api/events?watch=%s", listener.Addr(), rec.ID), nil)
 		r.Header.Set("Authorization", "Bearer "+d.token(u))
 		if answer, err := client.Do(r); err != nil || answer.StatusCode != http.StatusOK {
 			t.Errorf("a stream: %v, %v", answer, err)
@@ -526,11 +597,13 @@ func TestClosedPage(t *testing.T) {
 	}
 }
 
-// The server sends JSON without escapes for HTML, to save bytes. The page never inserts such answers as HTML.
+// The server sends JSON without escapes for HTML, to save bytes. The page never inserts such
+// answers as HTML.
 func TestAnswersAreNotEscaped(t *testing.T) {
 	w := httptest.NewRecorder()
 	writeJSON(w, http.StatusTeapot, map[string]string{"a": "<b> & c"})
-	if got, want := w.Body.String(), "{\"a\":\"<b> & c\"}\n"; got != want || w.Code != http.StatusTeapot || w.Header().Get("Content-Type") != "application/json" {
+	if got, want := w.Body.String(), "{\"a\":\"<b> & c\"}\n"; got != want || w.Code != http.StatusTeapot ||
+		w.Header().Get("Content-Type") != "application/json" {
 		t.Errorf("%d %q, want %q", w.Code, got, want)
 	}
 }

@@ -38,8 +38,9 @@ const (
 // Serve answers on a listener until ctx ends.
 func (f *Feature) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
-		Handler: f.Handler(), ReadHeaderTimeout: headerWithin, ReadTimeout: readWithin, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 14,
-		BaseContext: func(net.Listener) context.Context { return ctx },
+		Handler: f.Handler(), ReadHeaderTimeout: headerWithin, ReadTimeout: readWithin, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: 1 << 14,
+		BaseContext:    func(net.Listener) context.Context { return ctx },
 	}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
@@ -98,7 +99,8 @@ func (f *Feature) inJSON(h handler) func(http.ResponseWriter, *http.Request, ask
 	}
 }
 
-// onMatch returns a handler that calls h with the match of a request, if its reader may see it (P107).
+// onMatch returns a handler that calls h with the match of a request, if its reader may see it
+// (P107).
 func (f *Feature) onMatch(h func(*http.Request, asker, match.Match) (any, error)) handler {
 	return func(r *http.Request, a asker) (any, error) {
 		rec, err := f.find(r, a)
@@ -109,7 +111,8 @@ func (f *Feature) onMatch(h func(*http.Request, asker, match.Match) (any, error)
 	}
 }
 
-// guard sets the headers of every answer, refuses requests of other pages, and limits a panic to its own request.
+// guard sets the headers of every answer, refuses requests of other pages, and limits a panic to
+// its own request.
 func (f *Feature) guard(next http.Handler) http.Handler {
 	own := http.NewCrossOriginProtection()
 	frames := []string{"https://discord.com", "https://*.discord.com", "https://*.discordsays.com"}
@@ -128,7 +131,8 @@ func (f *Feature) guard(next http.Handler) http.Handler {
 		} else {
 			h.Set("Content-Security-Policy", policy+strings.Join(frames, " "))
 		}
-		if site := r.Header.Get("Sec-Fetch-Site"); strings.HasPrefix(r.URL.Path, "/api/") && (site == "cross-site" || site == "same-site" || f.strange(own, r)) {
+		if site := r.Header.Get("Sec-Fetch-Site"); strings.HasPrefix(r.URL.Path, "/api/") &&
+			(site == "cross-site" || site == "same-site" || f.strange(own, r)) {
 			f.refuse(w, http.StatusForbidden, languageFor(r).Speak(sayStrange))
 			return
 		}
@@ -146,7 +150,8 @@ func (f *Feature) guard(next http.Handler) http.Handler {
 	})
 }
 
-// strange reports whether a request comes from another page. Discord's proxy gives the page an origin of its own.
+// strange reports whether a request comes from another page. Discord's proxy gives the page an
+// origin of its own.
 func (f *Feature) strange(own *http.CrossOriginProtection, r *http.Request) bool {
 	if o := r.Header.Get("Origin"); o != "" && f.cfg.App != nil && o == "https://"+f.cfg.App()+".discordsays.com" {
 		return false
@@ -187,7 +192,8 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	_, _ = w.Write(b.Bytes())
 }
 
-// packed passes requests on, and compresses the answer for browsers that accept it. Streams are not compressed.
+// packed passes requests on, and compresses the answer for browsers that accept it. Streams are not
+// compressed.
 func packed(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
@@ -279,8 +285,8 @@ func (f *Feature) fail(w http.ResponseWriter, a asker, err error) {
 	f.refuse(w, status, a.In.Speak(said))
 }
 
-// begin answers POST /api/session. Discord says who has given the code, and whether that user is in the instance of the page. Nothing that the page
-// says of itself is trusted.
+// begin answers POST /api/session. Discord says who has given the code, and whether that user is in
+// the instance of the page. Nothing that the page says of itself is trusted.
 func (f *Feature) begin(w http.ResponseWriter, r *http.Request) {
 	l := languageFor(r)
 	var ask struct{ Code, Instance string }
@@ -289,7 +295,8 @@ func (f *Feature) begin(w http.ResponseWriter, r *http.Request) {
 		f.refuse(w, http.StatusBadRequest, l.Speak(sayStrange))
 		return
 	}
-	if err := f.within.Spend(l, f.Now(), "", "sessions", 1); err != nil { // all users share one allowance, because the user is not known yet
+	// all users share one allowance, because the user is not known yet
+	if err := f.within.Spend(l, f.Now(), "", "sessions", 1); err != nil {
 		f.fail(w, asker{In: l}, err)
 		return
 	}
@@ -309,15 +316,21 @@ func (f *Feature) begin(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s := session{
-		User: match.UserID(who.ID), Name: cmp.Or(discord.OneLine(who.Global, 32), discord.OneLine(who.Name, 32)), Locale: who.Locale, Instance: ask.Instance, Guild: match.GuildID(at.Guild),
+		User: match.UserID(who.ID), Name: cmp.Or(discord.OneLine(who.Global, 32), discord.OneLine(who.Name, 32)),
+		Locale: who.Locale, Instance: ask.Instance, Guild: match.GuildID(at.Guild),
 		Channel: match.ChannelID(at.Channel), Until: f.Now().Add(sessionFor).Unix(),
 	}
 	if at.Guild != "" {
-		parent, _ := f.Client.PublicThreadIn(ctx, at.Channel) // on an error the user sees no matches of the thread's parent channel
+		// on an error the user sees no matches of the thread's parent channel
+		parent, _ := f.Client.PublicThreadIn(ctx, at.Channel)
 		s.Parent = match.ChannelID(parent)
 	}
 	l = f.languageOf(ctx, s)
-	writeJSON(w, http.StatusOK, map[string]any{"token": f.keys.sign(s), "words": wordsIn(l), "lang": l.Code(), "name": s.Name, "open": f.opened(s.User)})
+	writeJSON(w, http.StatusOK,
+		map[string]any{
+			"token": f.keys.sign(s), "words": wordsIn(l), "lang": l.Code(), "name": s.Name,
+			"open": f.opened(s.User),
+		})
 }
 
 // unproved answers a page if Discord does not say who has it open.
@@ -392,7 +405,8 @@ func (f *Feature) matches(r *http.Request, a asker) (any, error) {
 	return map[string]any{"mine": append([]listed{}, mine...), "here": append([]listed{}, here...), "learn": learn}, nil
 }
 
-// match answers with a match as its reader may see it now, after some moves, or with a half-chosen move.
+// match answers with a match as its reader may see it now, after some moves, or with a half-chosen
+// move.
 func (f *Feature) match(r *http.Request, a asker, rec match.Match) (any, error) {
 	half := r.FormValue("typed")
 	if head := match.Seq(max(0, number(r.FormValue("head")))); half != "" && rec.Old(head) || len(half) > mostText {
@@ -441,7 +455,8 @@ type posted struct {
 	Have  string           `json:"have"`
 }
 
-// post performs an act of a player and answers with the board after it. A page with an old board gets the newest board with 409.
+// post performs an act of a player and answers with the board after it. A page with an old board
+// gets the newest board with 409.
 func (f *Feature) post(r *http.Request, a asker, rec match.Match) (any, error) {
 	var p posted
 	if err := body(r, &p); err != nil {

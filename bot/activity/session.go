@@ -12,8 +12,8 @@ import (
 	"paddock/games/match"
 )
 
-// session says who has a page open, as Discord has proved. The page holds it as a signed text and sends it with each request. The server stores
-// nothing.
+// session says who has a page open, as Discord has proved. The page holds it as a signed text and
+// sends it with each request. The server stores nothing.
 type session struct {
 	User     match.UserID    `json:"u"`
 	Name     string          `json:"n"`
@@ -31,8 +31,8 @@ const sessionFor = 12 * time.Hour
 // errSession means that a session is forged, damaged or too old.
 var errSession = errors.New("activity: no valid session")
 
-// keys signs texts that clients keep and send back. Each purpose has a separate key, derived from the application's secret. So all processes have
-// the same keys and a restart does not change them.
+// keys signs texts that clients keep and send back. Each purpose has a separate key, derived from
+// the application's secret. So all processes have the same keys and a restart does not change them.
 type keys []byte
 
 // The purposes of keys.

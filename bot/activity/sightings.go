@@ -10,14 +10,15 @@ import (
 	"paddock/games/match"
 )
 
-// sightings caches for a short time who can see which match, because each check is a request to Discord. The zero value is ready.
+// sightings caches for a short time who can see which match, because each check is a request to
+// Discord. The zero value is ready.
 type sightings struct {
 	mu   sync.Mutex
 	seen map[sighting]answered
 }
 
-// sighting is a question to Discord: may a user with a session in one channel see the matches of another place? An empty user means
-// everybody.
+// sighting is a question to Discord: may a user with a session in one channel see the matches of
+// another place? An empty user means everybody.
 type sighting struct {
 	user     match.UserID
 	from, at match.Place
@@ -34,7 +35,8 @@ const (
 	mostSights = 10_000
 )
 
-// remember returns the cached answer to a question, or calls ask for it. If Discord does not answer, the answer is no.
+// remember returns the cached answer to a question, or calls ask for it. If Discord does not
+// answer, the answer is no.
 func (s *sightings) remember(now time.Time, q sighting, ask func() (bool, error)) bool {
 	s.mu.Lock()
 	known, ok := s.seen[q]
@@ -55,8 +57,8 @@ func (s *sightings) remember(now time.Time, q sighting, ask func() (bool, error)
 	return sees
 }
 
-// mayRead reports whether a user may see a match: by having a part in it, or in the channel in which Discord has seen them, while they can see that
-// channel.
+// mayRead reports whether a user may see a match: by having a part in it, or in the channel in
+// which Discord has seen them, while they can see that channel.
 func (f *Feature) mayRead(ctx context.Context, s session, rec match.Match) bool {
 	if f.MayRead(ctx, answer.Asker{User: s.User, Guild: "nowhere"}, rec) {
 		return true
@@ -79,5 +81,7 @@ func (f *Feature) mayRead(ctx context.Context, s session, rec match.Match) bool 
 
 // everybody reports whether everybody in the server of a match can see it.
 func (f *Feature) everybody(ctx context.Context, rec match.Match) bool {
-	return f.sight.remember(f.Now(), sighting{at: rec.Place}, func() (bool, error) { return sight.Everybody(ctx, f.Client, rec.Place) })
+	return f.sight.remember(f.Now(), sighting{at: rec.Place}, func() (bool, error) {
+		return sight.Everybody(ctx, f.Client, rec.Place)
+	})
 }

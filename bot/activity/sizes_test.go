@@ -8,8 +8,8 @@ import (
 	"paddock/games/match"
 )
 
-// In every size of window the whole board is visible, nothing is cut off at the side, and all controls are 44 pixels high and wide. On a phone the
-// buttons are at the bottom, near the thumb.
+// In every size of window the whole board is visible, nothing is cut off at the side, and all
+// controls are 44 pixels high and wide. On a phone the buttons are at the bottom, near the thumb.
 func TestSizes(t *testing.T) {
 	t.Parallel()
 	for _, game := range []string{"kalah", "halatafl", "fish", "stratego"} {

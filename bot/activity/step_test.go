@@ -12,8 +12,8 @@ import (
 	"paddock/games/match"
 )
 
-// Somebody steps back while the answer to news is on its way. That answer, which shows the newest board, does not undo the step; the page asks again for
-// the board on which its reader is.
+// Somebody steps back while the answer to news is on its way. That answer, which shows the newest
+// board, does not undo the step; the page asks again for the board on which its reader is.
 func TestNewsDoesNotUndoAStep(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -29,7 +29,8 @@ func TestNewsDoesNotUndoAStep(t *testing.T) {
 			}
 			if r.newest().Awaits(u) {
 				p.ask("GET", path, nil, &v)
-				if status := p.ask("POST", path+"/moves", map[string]any{"head": v.Head, "cause": cause, "move": v.Choices[0].Text}, nil); status != 200 {
+				if status := p.ask("POST", path+"/moves",
+					map[string]any{"head": v.Head, "cause": cause, "move": v.Choices[0].Text}, nil); status != 200 {
 					t.Fatalf("a move got %d", status)
 				}
 				return
@@ -65,13 +66,15 @@ func TestNewsDoesNotUndoAStep(t *testing.T) {
 	before := older.Load()
 	close(gate)
 	at := func() string { return eval[string](eve, `$(".steps input").value`) }
-	r.until("the page has read the news", func() bool { return older.Load() > before || at() != "1" }) // the page then asks for its own board again, or shows the newest
+	// the page then asks for its own board again, or shows the newest
+	r.until("the page has read the news", func() bool { return older.Load() > before || at() != "1" })
 	if now := at(); now != "1" {
 		t.Errorf("the news has led back to board %s", now)
 	}
 }
 
-// Somebody taps a piece and then its target before the answer to the first tap has come: the move is played.
+// Somebody taps a piece and then its target before the answer to the first tap has come: the move
+// is played.
 func TestQuickTaps(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -93,8 +96,9 @@ func TestQuickTaps(t *testing.T) {
 	}
 }
 
-// A player tries moves out and presses Close, but the server refuses to show the match. The page still shows the trial, so the next move that the player
-// taps is tried out, and not played in the match.
+// A player tries moves out and presses Close, but the server refuses to show the match. The page
+// still shows the trial, so the next move that the player taps is tried out, and not played in the
+// match.
 func TestTrialGoesOn(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -121,7 +125,8 @@ func TestTrialGoesOn(t *testing.T) {
 	}
 }
 
-// A player has reached a button of the set-up by keyboard. When news of the match redraws the page, the focus stays on that button.
+// A player has reached a button of the set-up by keyboard. When news of the match redraws the page,
+// the focus stays on that button.
 func TestFocusStays(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -131,7 +136,8 @@ func TestFocusStays(t *testing.T) {
 	ann.wait(`$(".setup:not([hidden]) button.good")`)
 	ann.wait(`($(".setup button.good").focus(), doc.activeElement.matches(".setup button.good"))`)
 	before := eval[string](ann, `$(".match").dataset.at`)
-	if status := r.signIn(r.bob).ask("POST", "/api/matches/"+string(rec.ID)+"/arrange", map[string]any{"cause": "c", "name": "confirm", "input": []string{}}, nil); status != http.StatusOK {
+	if status := r.signIn(r.bob).ask("POST", "/api/matches/"+string(rec.ID)+"/arrange",
+		map[string]any{"cause": "c", "name": "confirm", "input": []string{}}, nil); status != http.StatusOK {
 		t.Fatalf("Bob's set-up gets %d", status)
 	}
 	ann.wait(fmt.Sprintf(`$(".match").dataset.at !== %q`, before))
@@ -158,7 +164,8 @@ func TestPiecesStillToPlace(t *testing.T) {
 	}
 	arrange := func(name string, input ...string) {
 		t.Helper()
-		if status, answer := ann.raw("POST", path+"/arrange", map[string]any{"cause": fmt.Sprint(name, input), "name": name, "input": input}); status != 200 {
+		if status, answer := ann.raw("POST", path+"/arrange",
+			map[string]any{"cause": fmt.Sprint(name, input), "name": name, "input": input}); status != 200 {
 			t.Fatalf("%s %q: %d %s", name, input, status, answer)
 		}
 	}

@@ -24,8 +24,8 @@ import (
 	"paddock/games/match"
 )
 
-// hub tells open pages that matches have changed. Its messages are hints: the page requests the match, and the server decides what it gets. The hub
-// and deliver receive the same changes.
+// hub tells open pages that matches have changed. Its messages are hints: the page requests the
+// match, and the server decides what it gets. The hub and deliver receive the same changes.
 type hub struct {
 	feature *Feature
 
@@ -35,14 +35,15 @@ type hub struct {
 	rooms   map[string]map[*page]bool      // pages by instance of the activity
 	lists   map[match.Place]map[*page]bool // pages that list the matches of a place
 	open    int
-	known   map[match.ID]match.Seq // the newest event of each match that has changed lately, as far as pages have been told
-	since   time.Time              // pages were compared with the store up to this time
-	others  map[match.ID]bool      // matches that other processes have changed
-	all     bool                   // other processes may have changed any match
-	wake    tasks.Signal           // wakes run
-	opened  int                    // number of pages so far
-	ctx     context.Context        // ends with the server
-	over    context.CancelFunc     // ends ctx
+	// the newest event of each match that has changed lately, as far as pages have been told
+	known  map[match.ID]match.Seq
+	since  time.Time          // pages were compared with the store up to this time
+	others map[match.ID]bool  // matches that other processes have changed
+	all    bool               // other processes may have changed any match
+	wake   tasks.Signal       // wakes run
+	opened int                // number of pages so far
+	ctx    context.Context    // ends with the server
+	over   context.CancelFunc // ends ctx
 
 	streams sync.WaitGroup // the goroutines of all pages
 }
@@ -89,7 +90,8 @@ func (p *page) knows(m match.Match) bool {
 	return p.sent[m.ID] == now
 }
 
-// learns records that the page is told of a match. It returns the match's mark, and whether that is new to the page.
+// learns records that the page is told of a match. It returns the match's mark, and whether that is
+// new to the page.
 func (p *page) learns(m match.Match) (now string, news bool) {
 	now = mark(m, p.User)
 	p.mu.Lock()
@@ -106,8 +108,9 @@ const (
 	mostNamed  = 20 // most names of people in one instance
 )
 
-// pulse is the time between signs of life on a silent stream. A page that accepts no data for patience is dropped. Once in some beats the server
-// checks whether the reader may still see the match. In between the reader only learns that the match has changed.
+// pulse is the time between signs of life on a silent stream. A page that accepts no data for
+// patience is dropped. Once in some beats the server checks whether the reader may still see the
+// match. In between the reader only learns that the match has changed.
 const (
 	pulse      = 20 * time.Second
 	patience   = 10 * time.Second
@@ -213,7 +216,8 @@ func (h *hub) changed(m match.Match) {
 	}
 }
 
-// mostKnown is the number of matches above which the hub forgets what pages have been told. The next comparison reads them once more.
+// mostKnown is the number of matches above which the hub forgets what pages have been told. The
+// next comparison reads them once more.
 const mostKnown = 10_000
 
 // note records that pages have been told of a match as it is. The caller holds mu.
@@ -254,7 +258,8 @@ func (h *hub) heard(id match.ID) {
 	}
 }
 
-// missed records that hints of other processes may be lost, so that all open pages are compared with the store.
+// missed records that hints of other processes may be lost, so that all open pages are compared
+// with the store.
 func (h *hub) missed() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -287,11 +292,12 @@ func (h *hub) run(ctx context.Context) {
 	}
 }
 
-// slack is the time by which each comparison with the store looks back further than the one before: for slow transactions, and different clocks.
+// slack is the time by which each comparison with the store looks back further than the one before:
+// for slow transactions, and different clocks.
 const slack = 30 * time.Second
 
-// compare looks for changes that no hint has told of, and wakes the outdated pages. Its cost does not grow with the number of pages: one query, and
-// one more for each such change.
+// compare looks for changes that no hint has told of, and wakes the outdated pages. Its cost does
+// not grow with the number of pages: one query, and one more for each such change.
 func (h *hub) compare(ctx context.Context) {
 	h.mu.Lock()
 	since, now := h.since.Add(-slack), h.feature.Now()
@@ -377,8 +383,8 @@ type hint struct {
 	Mark string   `json:"mark"`
 }
 
-// stream answers a request with the stream of a page. It takes the connection over from the HTTP server. An idle page does not need the server's
-// buffers and deep stack.
+// stream answers a request with the stream of a page. It takes the connection over from the HTTP
+// server. An idle page does not need the server's buffers and deep stack.
 func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page) {
 	if !f.hub.add(p) {
 		f.refuse(w, http.StatusServiceUnavailable, p.In.Speak(sayManyPages))
@@ -418,8 +424,9 @@ func writeWithin(conn net.Conn, text string) error {
 	return err
 }
 
-// tell tells a page of changes until the page is closed or the server ends. The event id stands for everything that the page knows. So after a break any
-// process can tell it whether something has changed.
+// tell tells a page of changes until the page is closed or the server ends. The event id stands for
+// everything that the page knows. So after a break any process can tell it whether something has
+// changed.
 func (f *Feature) tell(ctx context.Context, conn net.Conn, p *page, last string) {
 	left := make(chan struct{})
 	f.hub.streams.Go(func() { // ends with the connection
@@ -510,8 +517,8 @@ func (p *page) state() string {
 	return strconv.FormatUint(sum, 36)
 }
 
-// news returns events about changes that the reader can see. Invisible changes leave no trace. If the store fails, the match stays for the next
-// call, which comes within a pulse.
+// news returns events about changes that the reader can see. Invisible changes leave no trace. If
+// the store fails, the match stays for the next call, which comes within a pulse.
 func (p *page) news(ctx context.Context, f *Feature) (text string) {
 	ids, people := p.take()
 	for _, id := range ids {

@@ -43,7 +43,8 @@ func (d *desk) watches(p *page) (theirs net.Conn, ended chan struct{}) {
 	return theirs, ended
 }
 
-// A page that is open for a week only gets signs of life, and uses no more memory at the end than at the beginning.
+// A page that is open for a week only gets signs of life, and uses no more memory at the end than
+// at the beginning.
 func TestAWeek(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(t)
@@ -70,7 +71,8 @@ func TestAWeek(t *testing.T) {
 		goroutines, heap := held()
 		time.Sleep(7 * 24 * time.Hour)
 		if n, h := held(); n > goroutines || h > heap+256<<10 {
-			t.Errorf("after a week %d goroutines and %d bytes are there, %d and %d an hour after the beginning", n, h, goroutines, heap)
+			t.Errorf("after a week %d goroutines and %d bytes are there, %d and %d an hour after the beginning", n, h,
+				goroutines, heap)
 		}
 		if want := int(7 * 24 * time.Hour / pulse); beats < want || asked < want/beatsAlive {
 			t.Errorf("%d signs of life, and %d looks at whether the match may still be seen", beats, asked)
@@ -84,14 +86,18 @@ func TestAWeek(t *testing.T) {
 	})
 }
 
-// The whole stream of a page: its beginning, who else is there, what it is told of matches, signs of life, and its end. A match that its reader does not
-// see, and a change that changes nothing for them, leave no trace.
+// The whole stream of a page: its beginning, who else is there, what it is told of matches, signs
+// of life, and its end. A match that its reader does not see, and a change that changes nothing for
+// them, leave no trace.
 func TestStreamOfAPage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(t)
 		rec, other := d.begin("kalah", nil), d.proposes(func(p *match.Proposal) { p.Place.Channel = "den" })
 		in := func(u match.UserID, name string, watch match.ID) *page {
-			return &page{session: session{User: u, Name: name, Instance: "i", Guild: hall.Guild, Channel: hall.Channel}, watch: watch, alive: func(context.Context) bool { return false }}
+			return &page{
+				session: session{User: u, Name: name, Instance: "i", Guild: hall.Guild, Channel: hall.Channel},
+				watch:   watch, alive: func(context.Context) bool { return false },
+			}
 		}
 		var told logbook.Logbook
 		theirs, ended := d.watches(in(eve, "Eve", rec.ID))
@@ -125,7 +131,8 @@ func TestStreamOfAPage(t *testing.T) {
 		step("the end", func() { time.Sleep(beatsAlive * pulse) })
 		<-ended
 		<-read
-		states, text := map[string]string{}, strings.NewReplacer(string(rec.ID), "MATCH", mark(d.present(rec), eve), "MARK").Replace(told.String())
+		states, text := map[string]string{},
+			strings.NewReplacer(string(rec.ID), "MATCH", mark(d.present(rec), eve), "MARK").Replace(told.String())
 		text = regexp.MustCompile(`id: \w+`).ReplaceAllStringFunc(text, func(id string) string {
 			if states[id] == "" {
 				states[id] = fmt.Sprint("id: ", len(states)+1)
@@ -145,7 +152,8 @@ func TestStreamOfAPage(t *testing.T) {
 	})
 }
 
-// A page that accepts no data is dropped. A page whose reader may no longer see the match is told so, and closed.
+// A page that accepts no data is dropped. A page whose reader may no longer see the match is told
+// so, and closed.
 func TestPagesAreClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(t)
@@ -175,14 +183,18 @@ func TestPagesAreClosed(t *testing.T) {
 	})
 }
 
-// If another process changes a match and its hint is lost, the pages that show or list the match learn of it by the next comparison with the store.
+// If another process changes a match and its hint is lost, the pages that show or list the match
+// learn of it by the next comparison with the store.
 func TestHintsAreLost(t *testing.T) {
 	d := newDesk(t)
 	rec, own := d.begin("kalah", nil), d.begin("halatafl", nil)
 	ctx, stop := context.WithCancel(t.Context())
 	url, client := d.serve(t), &http.Client{}
 	go d.Run(ctx)
-	news := map[string]chan struct{}{"the match": make(chan struct{}, 9), "a list": make(chan struct{}, 9), "another's match": make(chan struct{}, 9)}
+	news := map[string]chan struct{}{
+		"the match": make(chan struct{}, 9), "a list": make(chan struct{}, 9),
+		"another's match": make(chan struct{}, 9),
+	}
 	for name, p := range map[string]struct {
 		user  match.UserID
 		watch match.ID
@@ -204,7 +216,11 @@ func TestHintsAreLost(t *testing.T) {
 		}
 		return begun == 3
 	})
-	deaf := service.New(service.Config{Store: d.store, Games: catalog.Games(), Now: d.now, Rand: rand.NewChaCha8([32]byte{2})}) // stands for another process
+	// stands for another process
+	deaf := service.New(service.Config{
+		Store: d.store, Games: catalog.Games(), Now: d.now,
+		Rand: rand.NewChaCha8([32]byte{2}),
+	})
 	act := func(m match.Match, u match.UserID) match.Act {
 		return match.Act{Match: m.ID, User: u, Cause: match.Cause("theirs " + string(m.ID))}
 	}
@@ -282,12 +298,15 @@ func (c *counted) Changed(ctx context.Context, since time.Time, max int) ([]matc
 	return c.Memory.Changed(ctx, since, max)
 }
 
-// A comparison with the store is one query, however many pages are open, and one more for each match whose change no hint has told of. What pages were
-// told is not read again.
+// A comparison with the store is one query, however many pages are open, and one more for each
+// match whose change no hint has told of. What pages were told is not read again.
 func TestComparisonsAreCheap(t *testing.T) {
 	d := newDesk(t)
 	store := &counted{Memory: d.store}
-	d.Matches = service.New(service.Config{Store: store, Games: catalog.Games(), Now: d.now, Rand: rand.NewChaCha8([32]byte{3})})
+	d.Matches = service.New(service.Config{
+		Store: store, Games: catalog.Games(), Now: d.now,
+		Rand: rand.NewChaCha8([32]byte{3}),
+	})
 	var all []*players
 	for n := range 50 {
 		all = append(all, d.pair("kalah", nil, n))

@@ -113,8 +113,11 @@ type asker struct {
 	light  bool // the page is light
 }
 
-// look returns a match for a reader. Step is the number of moves after which the board is shown; below 0: now.
-func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int, half, have string) (v matchView, err error) {
+// look returns a match for a reader. Step is the number of moves after which the board is shown;
+// below 0: now.
+func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
+	half, have string,
+) (v matchView, err error) {
 	v = f.head(a, rec)
 	if rec.Position == "" {
 		v.Line = a.In.Speak(sayNotBegun)
@@ -149,7 +152,8 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int, 
 		if arr, ok := view.Arrangement(); ok {
 			v.Setup = f.setup(a, view, arr)
 		} else {
-			v.Choices, v.Caption, v.Hints = choices(a.In, view, drawn, half), prompt(a.In, view, v.Caption), f.hints(a, rec)
+			v.Choices, v.Caption, v.Hints = choices(a.In, view, drawn, half), prompt(a.In, view, v.Caption),
+				f.hints(a, rec)
 		}
 	}
 	if rec.VotedBy(a.User) {
@@ -171,8 +175,10 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int, 
 // head returns a match for a reader, without its board.
 func (f *Feature) head(a asker, rec match.Match) matchView {
 	v := matchView{
-		ID: rec.ID, Game: rec.Game, Head: rec.Board(), Mark: mark(rec, a.User), Over: rec.Status == match.Over || rec.Status == match.Closed,
-		Plays: rec.SeatOf(a.User) != games.Spectator, Confirm: a.likes.Confirm, Line: turnLine(a, rec), Rematch: rec.RematchID, Reviews: f.reviews(rec),
+		ID: rec.ID, Game: rec.Game, Head: rec.Board(), Mark: mark(rec, a.User), Over: rec.Status == match.Over ||
+			rec.Status == match.Closed,
+		Plays: rec.SeatOf(a.User) != games.Spectator, Confirm: a.likes.Confirm, Line: turnLine(a, rec),
+		Rematch: rec.RematchID, Reviews: f.reviews(rec),
 	}
 	if a.public {
 		v.Title = rec.Rules().Name + " · " + strings.Join(board.Names(a.In, rec), a.In.Speak(say.V))
@@ -219,7 +225,8 @@ func (a asker) svg(drawn scene.Scene) (string, error) {
 	return string(raw), err
 }
 
-// withoutWords removes the line of a drawing that describes the board in words, because the page has it already.
+// withoutWords removes the line of a drawing that describes the board in words, because the page
+// has it already.
 func withoutWords(svg string) string {
 	before, words, _ := strings.Cut(svg, "<desc>")
 	if _, after, closed := strings.Cut(words, "</desc>\n"); closed {
@@ -228,7 +235,8 @@ func withoutWords(svg string) string {
 	return svg
 }
 
-// prompt joins a game's request to its player, such as where to place a piece, with another text. Either may be empty.
+// prompt joins a game's request to its player, such as where to place a piece, with another text.
+// Either may be empty.
 func prompt(l lang.Language, view *games.View, besides string) string {
 	asked := l.Speak(view.Prompt())
 	if asked == "" || besides == "" {
@@ -290,7 +298,8 @@ func turnLine(a asker, rec match.Match) string {
 	return a.In.Say(sayTheirTurn, games.And(who))
 }
 
-// mark returns a text that changes with everything a reader can see of a match, and with nothing else.
+// mark returns a text that changes with everything a reader can see of a match, and with nothing
+// else.
 func mark(rec match.Match, u match.UserID) string {
 	h := fnv.New64a()
 	write := func(parts ...string) {
@@ -320,7 +329,8 @@ func mark(rec match.Match, u match.UserID) string {
 	return b64.EncodeToString(h.Sum(nil))
 }
 
-// choices returns the ways to continue a half-chosen move, each with the cell of the board on which it ends.
+// choices returns the ways to continue a half-chosen move, each with the cell of the board on which
+// it ends.
 func choices(l lang.Language, view *games.View, drawn scene.Scene, half string) (list []choice) {
 	var add func(half string, depth int)
 	add = func(half string, depth int) {
@@ -340,7 +350,8 @@ func choices(l lang.Language, view *games.View, drawn scene.Scene, half string) 
 	return list
 }
 
-// cellOf returns the index of the cell that a move's text ends with, or -1. Of two cells with the same name it prefers the seat's.
+// cellOf returns the index of the cell that a move's text ends with, or -1. Of two cells with the
+// same name it prefers the seat's.
 func cellOf(drawn scene.Scene, seat games.Seat, text string) int {
 	text = strings.TrimSuffix(text, "x")
 	best := -1
@@ -367,7 +378,10 @@ func (f *Feature) acts(a asker, rec match.Match) (list []act) {
 		if !board.Decides(rec, rec.SeatOf(a.User), d.Action) {
 			continue
 		}
-		one := act{Act: d.Action, Label: a.In.Speak(d.Label), Danger: d.Style == discordgo.DangerButton, Good: d.Style == discordgo.SuccessButton || d.Style == discordgo.PrimaryButton}
+		one := act{
+			Act: d.Action, Label: a.In.Speak(d.Label), Danger: d.Style == discordgo.DangerButton,
+			Good: d.Style == discordgo.SuccessButton || d.Style == discordgo.PrimaryButton,
+		}
 		switch d.Action {
 		case component.ActRematch:
 			if rec.Rematch[string(a.User)] {
@@ -419,7 +433,8 @@ func (f *Feature) setup(a asker, view *games.View, arr games.Arrangement) *setup
 	return s
 }
 
-// pieces lists the pieces still to place, from the shortest of the game's menus: that of an empty place, because an occupied one can also be emptied.
+// pieces lists the pieces still to place, from the shortest of the game's menus: that of an empty
+// place, because an occupied one can also be emptied.
 func pieces(l lang.Language, view *games.View, action string) (list []piece) {
 	var shortest []games.Pick
 	for _, m := range view.Ask(action, nil) {
@@ -440,7 +455,9 @@ func pieces(l lang.Language, view *games.View, action string) (list []piece) {
 // next returns another match in which it is the reader's turn, apart from the rematch.
 func (f *Feature) next(ctx context.Context, a asker, than match.Match) match.ID {
 	list, err := f.Matches.Read.ByUser(ctx, a.User)
-	i := slices.IndexFunc(list, func(rec match.Match) bool { return rec.ID != than.ID && rec.ID != than.RematchID && rec.Awaits(a.User) })
+	i := slices.IndexFunc(list, func(rec match.Match) bool {
+		return rec.ID != than.ID && rec.ID != than.RematchID && rec.Awaits(a.User)
+	})
 	if err != nil || i < 0 {
 		return ""
 	}
@@ -461,7 +478,8 @@ type listed struct {
 // mostListed is the most matches that a page lists.
 const mostListed = 50
 
-// list returns a user's matches, the most urgent first, and those played in the channel of the page.
+// list returns a user's matches, the most urgent first, and those played in the channel of the
+// page.
 func (f *Feature) list(ctx context.Context, a asker) (mine, here []listed, err error) {
 	all, err := f.Matches.Read.ByUser(ctx, a.User)
 	if err != nil {
@@ -475,7 +493,8 @@ func (f *Feature) list(ctx context.Context, a asker) (mine, here []listed, err e
 		return mine, nil, err
 	}
 	for _, rec := range around {
-		if len(here) < mostListed && rec.Status == match.Running && rec.SeatOf(a.User) == games.Spectator && f.mayRead(ctx, a.session, rec) {
+		if len(here) < mostListed && rec.Status == match.Running && rec.SeatOf(a.User) == games.Spectator &&
+			f.mayRead(ctx, a.session, rec) {
 			here = append(here, f.listed(a, rec))
 		}
 	}
@@ -484,8 +503,9 @@ func (f *Feature) list(ctx context.Context, a asker) (mine, here []listed, err e
 
 func (f *Feature) listed(a asker, rec match.Match) listed {
 	l := listed{
-		ID: rec.ID, Game: rec.Game, Title: board.ShortTitle(a.In, rec, a.User, false), State: a.In.Speak(board.State(rec, a.User)),
-		Mine: rec.Awaits(a.User), Mark: mark(rec, a.User),
+		ID: rec.ID, Game: rec.Game, Title: board.ShortTitle(a.In, rec, a.User, false),
+		State: a.In.Speak(board.State(rec, a.User)),
+		Mine:  rec.Awaits(a.User), Mark: mark(rec, a.User),
 	}
 	if rec.SeatOf(a.User) == games.Spectator {
 		l.State = turnLine(a, rec)
@@ -498,6 +518,7 @@ func (f *Feature) listed(a asker, rec match.Match) listed {
 
 // plain returns a text for Discord without its markup. Characters that the text escapes are kept.
 func plain(text string) string {
-	text = strings.NewReplacer(`\\`, `\`, `\*`, "*", "\\`", "`", "*", "", "`", "", "-# ", "", "### ", "", `\`, "").Replace(text)
+	text = strings.NewReplacer(`\\`, `\`, `\*`, "*", "\\`", "`", "*", "", "`", "", "-# ", "", "### ", "", `\`,
+		"").Replace(text)
 	return discord.OneLine(text, 400)
 }

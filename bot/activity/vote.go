@@ -19,7 +19,8 @@ func (f *Feature) mayVote(ctx context.Context, a asker, rec match.Match) error {
 	return f.mayPlay(ctx, a, rec, sayVoteElsewhere, sayVoteRole)
 }
 
-// mayRematch returns a refusal if the reader may not begin another match in the place of a match (P25, P106).
+// mayRematch returns a refusal if the reader may not begin another match in the place of a match
+// (P25, P106).
 func (f *Feature) mayRematch(ctx context.Context, a asker, rec match.Match) error {
 	if rec.Place.Guild == "" {
 		return nil
@@ -37,7 +38,8 @@ func (f *Feature) mayRematch(ctx context.Context, a asker, rec match.Match) erro
 	return f.mayPlay(ctx, a, rec, sayNoRematch, sayNoRematch)
 }
 
-// mayPlay returns a refusal if the reader does not see the channel of a match now, or has no role with which they may play there.
+// mayPlay returns a refusal if the reader does not see the channel of a match now, or has no role
+// with which they may play there.
 func (f *Feature) mayPlay(ctx context.Context, a asker, rec match.Match, unseen, roleless games.Sentence) error {
 	see, err := sight.Roles(ctx, f.Client, rec.Place, []match.UserID{a.User})
 	roles, sees := see[a.User]
@@ -65,12 +67,14 @@ func ballot(a asker, rec match.Match) (own string, says []string) {
 	return own, []string{plain(board.Ballot(a.In, rec, a.User))}
 }
 
-// voteMark returns texts that change with what a voter sees of a vote: their own vote, the number of votes, and in an open vote the count.
+// voteMark returns texts that change with what a voter sees of a vote: their own vote, the number
+// of votes, and in an open vote the count.
 func voteMark(rec match.Match, u match.UserID) (parts []string) {
 	if !rec.VotedBy(u) {
 		return nil
 	}
-	parts = append(parts, "vote", strconv.Itoa(len(rec.Voting.Votes)), vote.Of(rec.Voting.Votes, string(u)), rec.VoteEnds().String())
+	parts = append(parts, "vote", strconv.Itoa(len(rec.Voting.Votes)), vote.Of(rec.Voting.Votes, string(u)),
+		rec.VoteEnds().String())
 	if rec.Voting.Open {
 		for _, c := range vote.Tally(rec.Voting.Votes) {
 			parts = append(parts, c.Move, strconv.Itoa(c.Votes))

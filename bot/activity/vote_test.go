@@ -18,7 +18,8 @@ func (d *desk) elects(terms vote.Terms) match.Match {
 	d.Helper()
 	players := []match.Player{{User: ann, Name: "#hall"}, {User: bob, Name: "Bob"}}
 	c, err := d.svc.Tables.Propose(context.Background(), match.Proposal{
-		Game: "halatafl", Side: "sheep", PerMove: 48 * time.Hour, Place: hall, By: players[0], With: players[1:], Voting: &match.Voting{Terms: terms}, Cause: "elects",
+		Game: "halatafl", Side: "sheep", PerMove: 48 * time.Hour, Place: hall, By: players[0], With: players[1:],
+		Voting: &match.Voting{Terms: terms}, Cause: "elects",
 	})
 	if err == nil {
 		c, err = d.svc.Tables.Join(context.Background(), match.Act{Match: c.Match.ID, User: bob, Cause: "joins"}, "Bob")
@@ -37,18 +38,21 @@ func (d *desk) votes(u match.UserID, rec match.Match) (status int, answer, move 
 		if v.Choices[0].Cell < 0 {
 			d.Errorf("%+v has no cell to tap", v.Choices[0])
 		}
-		_, answer := d.ask(u, "GET", fmt.Sprintf("/api/matches/%s/complete?head=%d&typed=%s", rec.ID, v.Head, v.Choices[0].Text), nil)
+		_, answer := d.ask(u, "GET",
+			fmt.Sprintf("/api/matches/%s/complete?head=%d&typed=%s", rec.ID, v.Head, v.Choices[0].Text), nil)
 		v = viewOf(d, answer)
 	}
 	if len(v.Choices) == 0 {
 		return 0, "", ""
 	}
 	move = v.Choices[0].Text
-	status, answer = d.ask(u, "POST", "/api/matches/"+string(rec.ID)+"/moves", posted{Head: v.Head, Cause: "votes", Move: move})
+	status, answer = d.ask(u, "POST", "/api/matches/"+string(rec.ID)+"/moves",
+		posted{Head: v.Head, Cause: "votes", Move: move})
 	return status, answer, move
 }
 
-// P151: who sees the channel votes on the page, and is told how the vote stands; nobody else is told anything, neither by the page nor by its news.
+// P151: who sees the channel votes on the page, and is told how the vote stands; nobody else is
+// told anything, neither by the page nor by its news.
 func TestP151Votes(t *testing.T) {
 	d := newDesk(t)
 	rec := d.elects(vote.Terms{Window: time.Hour, Voters: 3})
@@ -63,18 +67,22 @@ func TestP151Votes(t *testing.T) {
 		d.until(func() bool { return strings.Contains(s.text(), "event: all") })
 	}
 	theirs := d.sees(bob, rec.ID)
-	if v := d.sees(cid, rec.ID); !v.Mine || v.Plays || !strings.Contains(v.Line, "#hall votes: tap") || !strings.Contains(v.News[0], "t voted yet") {
+	if v := d.sees(cid, rec.ID); !v.Mine || v.Plays || !strings.Contains(v.Line, "#hall votes: tap") ||
+		!strings.Contains(v.News[0], "t voted yet") {
 		t.Errorf("before Cid votes: %+v", v)
 	}
 	status, answer, move := d.votes(cid, rec)
-	if v := viewOf(t, answer); status != http.StatusOK || v.Mine || v.Steps != 0 || !strings.Contains(v.News[0], "You have voted for "+move) || !strings.Contains(v.News[0], "Votes so far: 1") {
+	if v := viewOf(t, answer); status != http.StatusOK || v.Mine || v.Steps != 0 ||
+		!strings.Contains(v.News[0], "You have voted for "+move) || !strings.Contains(v.News[0], "Votes so far: 1") {
 		t.Errorf("Cid's vote: %d %+v", status, v)
 	}
 	d.until(func() bool { return strings.Contains(streams[eve].text(), "event: match") })
-	if v := d.sees(eve, rec.ID); !v.Mine || strings.Contains(strings.Join(v.News, " "), move) || !strings.Contains(v.News[0], "Votes so far: 1") {
+	if v := d.sees(eve, rec.ID); !v.Mine || strings.Contains(strings.Join(v.News, " "), move) ||
+		!strings.Contains(v.News[0], "Votes so far: 1") {
 		t.Errorf("after it Eve sees %+v", v)
 	}
-	if v := d.sees(bob, rec.ID); v.Mark != theirs.Mark || len(v.News)+len(v.Choices) > 0 || v.Deadline != theirs.Deadline {
+	if v := d.sees(bob, rec.ID); v.Mark != theirs.Mark || len(v.News)+len(v.Choices) > 0 ||
+		v.Deadline != theirs.Deadline {
 		t.Errorf("after it Bob sees %+v", v)
 	}
 	if status, _, _ := d.votes(bob, rec); status != 0 {
@@ -83,16 +91,22 @@ func TestP151Votes(t *testing.T) {
 	d.mu.Lock()
 	d.shut[eve] = true
 	d.mu.Unlock()
-	if status, answer, _ := d.votes(eve, rec); status != http.StatusUnprocessableEntity || !strings.Contains(answer, "Only who sees the channel") {
+	if status, answer, _ := d.votes(eve, rec); status != http.StatusUnprocessableEntity ||
+		!strings.Contains(answer, "Only who sees the channel") {
 		t.Errorf("Eve, who was shut out a moment ago: %d %s", status, answer)
 	}
-	if err := d.People.ChangeGuild(t.Context(), hall.Guild, func(g *match.Guild) { g.PlayRoles = []match.RoleID{"players"} }); err != nil {
+	if err := d.People.ChangeGuild(t.Context(), hall.Guild, func(g *match.Guild) {
+		g.PlayRoles = []match.RoleID{"players"}
+	}); err != nil {
 		t.Fatal(err)
 	}
-	if status, answer, _ := d.votes(ann, rec); status != http.StatusUnprocessableEntity || !strings.Contains(answer, "role") {
+	if status, answer, _ := d.votes(ann, rec); status != http.StatusUnprocessableEntity ||
+		!strings.Contains(answer, "role") {
 		t.Errorf("Ann, without the role: %d %s", status, answer)
 	}
-	if err := d.People.ChangeGuild(t.Context(), hall.Guild, func(g *match.Guild) { g.PlayRoles = []match.RoleID{match.RoleID(hall.Guild)} }); err != nil {
+	if err := d.People.ChangeGuild(t.Context(), hall.Guild, func(g *match.Guild) {
+		g.PlayRoles = []match.RoleID{match.RoleID(hall.Guild)}
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if status, answer, _ := d.votes(ann, rec); status != http.StatusOK || viewOf(t, answer).Steps != 1 {
@@ -108,7 +122,8 @@ func TestP151Votes(t *testing.T) {
 	}
 }
 
-// Who sees the channel now may vote, with a role with which one may play, or as somebody who manages the server. Everybody else is told why not.
+// Who sees the channel now may vote, with a role with which one may play, or as somebody who
+// manages the server. Everybody else is told why not.
 func TestMayVote(t *testing.T) {
 	const seen, roles = "/guilds/club/members/", `"roles":["players"]}`
 	for name, c := range map[string]struct {
@@ -117,17 +132,35 @@ func TestMayVote(t *testing.T) {
 		answer  string
 		refused *games.Sentence
 	}{
-		"a member":                         {nil, "", "", nil},
-		"a member without the role":        {[]match.RoleID{"players"}, "", "", &sayVoteRole},
-		"a member with the role":           {[]match.RoleID{"players"}, seen + string(eve), `{"user":{"id":"` + string(eve) + `"},` + roles, nil},
-		"who manages the server":           {[]match.RoleID{"players"}, "/guilds/club", `{"id":"club","owner_id":"9","roles":[{"id":"club","permissions":"1056"}]}`, nil},
-		"an administrator":                 {[]match.RoleID{"players"}, "/guilds/club", `{"id":"club","owner_id":"9","roles":[{"id":"club","permissions":"8"}]}`, nil},
-		"who doesn't see the channel":      {nil, "/channels/hall", `{"id":"hall","type":0,"permission_overwrites":[{"id":"club","type":0,"allow":"0","deny":"1024"}]}`, &sayVoteElsewhere},
+		"a member":                  {nil, "", "", nil},
+		"a member without the role": {[]match.RoleID{"players"}, "", "", &sayVoteRole},
+		"a member with the role": {
+			[]match.RoleID{"players"},
+			seen + string(eve),
+			`{"user":{"id":"` + string(eve) + `"},` + roles, nil,
+		},
+		"who manages the server": {
+			[]match.RoleID{"players"},
+			"/guilds/club",
+			`{"id":"club","owner_id":"9","roles":[{"id":"club","permissions":"1056"}]}`, nil,
+		},
+		"an administrator": {
+			[]match.RoleID{"players"},
+			"/guilds/club",
+			`{"id":"club","owner_id":"9","roles":[{"id":"club","permissions":"8"}]}`, nil,
+		},
+		"who doesn't see the channel": {
+			nil, "/channels/hall",
+			`{"id":"hall","type":0,"permission_overwrites":[{"id":"club","type":0,"allow":"0","deny":"1024"}]}`,
+			&sayVoteElsewhere,
+		},
 		"somebody while Discord is silent": {nil, "/guilds/club", "", &sayDiscordOff},
 	} {
 		d := newDesk(t)
 		rec := d.elects(vote.Terms{Window: time.Hour})
-		if err := d.People.ChangeGuild(t.Context(), hall.Guild, func(g *match.Guild) { g.PlayRoles = c.roles }); err != nil {
+		if err := d.People.ChangeGuild(t.Context(), hall.Guild, func(g *match.Guild) {
+			g.PlayRoles = c.roles
+		}); err != nil {
 			t.Fatal(err)
 		}
 		if c.path != "" {

@@ -4,7 +4,8 @@ import (
 	"testing"
 )
 
-// P151: a spectator finds the channel's match on the page, votes by touch and then changes the vote. The board does not change.
+// P151: a spectator finds the channel's match on the page, votes by touch and then changes the
+// vote. The board does not change.
 func TestP151VotesByTouch(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

@@ -58,8 +58,9 @@ func (w *world) looks(u match.UserID, have ...string) {
 	w.note(u, "POST", at+"/arrange", posted{Head: v.Head, Cause: "w", Name: "swap", Input: []string{"a1", "b1"}})
 }
 
-// P11: two matches that differ only in what one player hides give the other player, a spectator and a reader by link equal bytes. That covers
-// lists, boards, drawings, past boards, trial lines, refusals and the stream of news. It also hides how often the hidden army was changed.
+// P11: two matches that differ only in what one player hides give the other player, a spectator and
+// a reader by link equal bytes. That covers lists, boards, drawings, past boards, trial lines,
+// refusals and the stream of news. It also hides how often the hidden army was changed.
 func TestTwoWorlds(t *testing.T) {
 	var books []string
 	var secret []string
@@ -147,7 +148,8 @@ func TestTwoWorlds(t *testing.T) {
 			}
 		}
 		server.Close()
-		books = append(books, strings.ReplaceAll(w.book.String(), strings.TrimPrefix(link, "/m/"), "TOKEN")) // the token is random
+		// the token is random
+		books = append(books, strings.ReplaceAll(w.book.String(), strings.TrimPrefix(link, "/m/"), "TOKEN"))
 	}
 	if secret[0] == secret[2] || secret[1] == secret[3] {
 		t.Fatal("both worlds are one")
@@ -167,7 +169,8 @@ func TestTwoWorlds(t *testing.T) {
 	}
 }
 
-// unasked drops requests for drawings, whose number differs, with their answers. These must equal the answers without such a request.
+// unasked drops requests for drawings, whose number differs, with their answers. These must equal
+// the answers without such a request.
 func unasked(book string) (list []string) {
 	lines := strings.Split(book, "\n")
 	for i := 0; i < len(lines); i++ {
@@ -202,9 +205,11 @@ func (w *world) marches(u match.UserID) {
 	v := w.sees(u, w.id)
 	best := ""
 	for _, from := range v.Choices {
-		_, answer := w.ask(u, "GET", fmt.Sprintf("/api/matches/%s/complete?head=%d&typed=%s", w.id, v.Head, from.Text), nil)
+		_, answer := w.ask(u, "GET", fmt.Sprintf("/api/matches/%s/complete?head=%d&typed=%s", w.id, v.Head, from.Text),
+			nil)
 		for _, to := range viewOf(w, answer).Choices {
-			if to.Whole && !strings.Contains(to.Label, "attacks") && (best == "" || to.Text < best) && oneStep(to.Text) {
+			if to.Whole && !strings.Contains(to.Label, "attacks") && (best == "" || to.Text < best) &&
+				oneStep(to.Text) {
 				best = to.Text
 			}
 		}
@@ -215,7 +220,8 @@ func (w *world) marches(u match.UserID) {
 	w.does(u, w.id, "moves", posted{Move: best, Head: v.Head})
 }
 
-// oneStep reports whether a move goes to the next square. Every rank allows that, so the move exists in both worlds.
+// oneStep reports whether a move goes to the next square. Every rank allows that, so the move
+// exists in both worlds.
 func oneStep(move string) bool {
 	for i := 1; i < len(move); i++ {
 		if move[i] >= 'a' {
@@ -228,7 +234,8 @@ func oneStep(move string) bool {
 	return false
 }
 
-// turned puts the pieces of an army on the same squares in another order. Flag and Bombs stay, because everybody sees which pieces can't move.
+// turned puts the pieces of an army on the same squares in another order. Flag and Bombs stay,
+// because everybody sees which pieces can't move.
 func turned(rows string) string {
 	still := func(r rune) bool { return r == '.' || r == '/' || r == 'F' || r == 'B' }
 	var men []rune
@@ -271,7 +278,8 @@ func (s *stream) listen(ctx context.Context, address, token string) {
 	defer answer.Body.Close()
 	for lines := bufio.NewScanner(answer.Body); lines.Scan(); {
 		// Signs of life and the list of people come at any time, so they are not compared.
-		if text := lines.Text(); text != "" && text[0] != ':' && !strings.HasPrefix(text, "event: here") && !strings.HasPrefix(text, "data: [") {
+		if text := lines.Text(); text != "" && text[0] != ':' && !strings.HasPrefix(text, "event: here") &&
+			!strings.HasPrefix(text, "data: [") {
 			s.mu.Lock()
 			s.b.WriteString(text + "\n")
 			s.mu.Unlock()

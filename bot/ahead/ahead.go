@@ -1,5 +1,6 @@
-// Package ahead is the feature for preparing moves: the what-if board, conditional moves and notes (P26, P35, P97, P98). All of it is stored in the
-// player's notebook for the match, shown to that player alone, and computed from their own seat's view. Start reading at [Feature.Part].
+// Package ahead is the feature for preparing moves: the what-if board, conditional moves and notes
+// (P26, P35, P97, P98). All of it is stored in the player's notebook for the match, shown to that
+// player alone, and computed from their own seat's view. Start reading at [Feature.Part].
 package ahead
 
 import (
@@ -27,18 +28,27 @@ func (f *Feature) Part() request.Part {
 	steps := answer.Steps{Play: f.extend, Show: f.step}
 	return request.Part{
 		Common: []*request.Command{
-			f.OfMatch(request.Command{In: "match", Name: "whatif", Help: "A board of your own for trying out moves; nobody else sees it", Where: request.Everywhere, Run: f.try, Cost: request.CostBoard}),
+			f.OfMatch(request.Command{
+				In: "match", Name: "whatif",
+				Help: "A board of your own for trying out moves; nobody else sees it", Where: request.Everywhere,
+				Run: f.try, Cost: request.CostBoard,
+			}),
 			f.conditionalCommand(),
 			f.noteCommand(),
 		},
 		Actions: request.Actions{
-			component.ActTry: f.try, component.ActTryMove: steps.Button, component.ActTryMenu: steps.Menu, component.ActTryOpen: steps.Open,
-			component.ActTryBack: steps.Back, component.ActTryUndo: f.tryUndo, component.ActTryAnew: f.tryAnew, component.ActTryKeep: f.tryKeep,
-			component.ActLines: f.list, component.ActLinesDrop: f.drop, component.ActNote: f.note, component.ActNoteForm: f.noteForm,
+			component.ActTry: f.try, component.ActTryMove: steps.Button, component.ActTryMenu: steps.Menu,
+			component.ActTryOpen: steps.Open,
+			component.ActTryBack: steps.Back, component.ActTryUndo: f.tryUndo, component.ActTryAnew: f.tryAnew,
+			component.ActTryKeep: f.tryKeep,
+			component.ActLines:   f.list, component.ActLinesDrop: f.drop, component.ActNote: f.note,
+			component.ActNoteForm: f.noteForm,
 		},
 		Costs: map[component.Action]int{
-			component.ActTry: request.CostBoard, component.ActTryMove: request.CostBoard, component.ActTryMenu: request.CostBoard, component.ActTryOpen: request.CostBoard,
-			component.ActTryBack: request.CostBoard, component.ActTryUndo: request.CostBoard, component.ActTryAnew: request.CostBoard,
+			component.ActTry: request.CostBoard, component.ActTryMove: request.CostBoard,
+			component.ActTryMenu: request.CostBoard, component.ActTryOpen: request.CostBoard,
+			component.ActTryBack: request.CostBoard, component.ActTryUndo: request.CostBoard,
+			component.ActTryAnew: request.CostBoard,
 		},
 	}
 }
@@ -53,7 +63,8 @@ type thoughts struct {
 	stale bool           // the match has left the trial line, which begins again
 }
 
-// read returns the match of a request with the user's notebook. It refuses a match that is not running, and a user who does not play in it.
+// read returns the match of a request with the user's notebook. It refuses a match that is not
+// running, and a user who does not play in it.
 func (f *Feature) read(ctx context.Context, r *request.Request) (thoughts, error) {
 	rec, err := f.ResolveMatch(ctx, r)
 	if err != nil {
@@ -98,7 +109,8 @@ func (t thoughts) steps() ([]ahead.Position, error) {
 // cleanUpFrom is the number of notebooks from which on useless ones are deleted.
 const cleanUpFrom = 20
 
-// uselessBooks returns the matches whose notebooks can be deleted: they are not running, and the notebook has no notes.
+// uselessBooks returns the matches whose notebooks can be deleted: they are not running, and the
+// notebook has no notes.
 func (f *Feature) uselessBooks(ctx context.Context, t thoughts) (ids []match.ID) {
 	if len(t.user.Notebooks) < cleanUpFrom {
 		return nil
@@ -114,7 +126,8 @@ func (f *Feature) uselessBooks(ctx context.Context, t thoughts) (ids []match.ID)
 	return ids
 }
 
-// changeBook changes the user's notebook for a match, in the store and in t. It refuses if the user has too many notebooks.
+// changeBook changes the user's notebook for a match, in the store and in t. It refuses if the user
+// has too many notebooks.
 func (f *Feature) changeBook(ctx context.Context, r *request.Request, t *thoughts, change func(*match.Notebook)) error {
 	old := f.uselessBooks(ctx, *t)
 	full := false

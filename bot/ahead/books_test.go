@@ -9,7 +9,8 @@ import (
 	"paddock/games/match"
 )
 
-// P98: a player has notebooks for at most 200 matches. A further one is refused, and an existing one can still be changed.
+// P98: a player has notebooks for at most 200 matches. A further one is refused, and an existing
+// one can still be changed.
 func TestNotebooksAreLimited(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]string{199: "Kept.", 200: "You have notes on 200 matches"} {
@@ -47,7 +48,10 @@ func TestUselessNotebooksAreDeleted(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		running := s.Only().ID
 		s.Begin("/kalah challenge user:@Bob first:me")
-		line := match.Notebook{Lines: []match.Line{{From: 1, Plies: []match.Ply{{Seat: 1, Move: "1"}, {Seat: 0, Move: "1"}}}}}
+		line := match.Notebook{Lines: []match.Line{{
+			From:  1,
+			Plies: []match.Ply{{Seat: 1, Move: "1"}, {Seat: 0, Move: "1"}},
+		}}}
 		if _, err := s.Store.UpdateUser(s.Context(), match.UserID(s.Ann), func(u *match.User) {
 			for i := range 17 {
 				u.SetNotebook(match.ID(fmt.Sprint("old", i)), match.Notebook{Note: "kept"})
@@ -62,7 +66,8 @@ func TestUselessNotebooksAreDeleted(t *testing.T) {
 		s.Restart(time.Second)
 		s.Private(s.Slash(s.Ann, "/match note text:one more game:"+string(s.Only().ID)), "Kept.")
 		u, err := s.Store.User(s.Context(), match.UserID(s.Ann))
-		if _, there := u.Notebooks[over[0]]; err != nil || there || u.Notebooks[over[1]].Note != "kept" || len(u.Notebook(running).Lines) != 1 || len(u.Notebooks) != 20 {
+		if _, there := u.Notebooks[over[0]]; err != nil || there || u.Notebooks[over[1]].Note != "kept" ||
+			len(u.Notebook(running).Lines) != 1 || len(u.Notebooks) != 20 {
 			t.Errorf("%d notebooks are left, %v; the useless one: %t", len(u.Notebooks), err, there)
 		}
 	})

@@ -22,17 +22,22 @@ const (
 
 func (f *Feature) conditionalCommand() *request.Command {
 	return &request.Command{
-		In: "match", Name: "conditional", Help: "Prepare an answer: if they play this, I play that; without options, see what you have prepared", Where: request.Everywhere,
-		Run: f.conditional, Complete: f.completeLine,
+		In: "match", Name: "conditional",
+		Help:  "Prepare an answer: if they play this, I play that; without options, see what you have prepared",
+		Where: request.Everywhere,
+		Run:   f.conditional, Complete: f.completeLine,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			reply, answer := a.Str(optIf, "What they play; or several moves in the order of play, with blanks between them", false), a.Str(optThen, "What you answer", false)
+			reply, answer := a.Str(optIf,
+				"What they play; or several moves in the order of play, with blanks between them", false),
+				a.Str(optThen, "What you answer", false)
 			reply.Autocomplete, answer.Autocomplete = true, true
 			return []*request.Option{reply, answer, a.MatchOption()}
 		},
 	}
 }
 
-// conditional handles `/match conditional`: it prepares a line, or without options lists the lines (P26, P35).
+// conditional handles `/match conditional`: it prepares a line, or without options lists the lines
+// (P26, P35).
 func (f *Feature) conditional(ctx context.Context, r *request.Request) (request.Reply, error) {
 	t, err := f.read(ctx, r)
 	if err != nil {
@@ -78,8 +83,11 @@ func (t thoughts) typed(text string) (ahead.Position, error) {
 	return p, nil
 }
 
-// prepare adds a line to the conditional moves of a player. If the match has already reached the line, the answer is played at once.
-func (f *Feature) prepare(ctx context.Context, r *request.Request, t thoughts, plies []match.Ply) (request.Reply, error) {
+// prepare adds a line to the conditional moves of a player. If the match has already reached the
+// line, the answer is played at once.
+func (f *Feature) prepare(ctx context.Context, r *request.Request, t thoughts,
+	plies []match.Ply,
+) (request.Reply, error) {
 	fits := true
 	err := f.changeBook(ctx, r, &t, func(n *match.Notebook) {
 		var lines []match.Line
@@ -93,7 +101,8 @@ func (f *Feature) prepare(ctx context.Context, r *request.Request, t thoughts, p
 	if !fits {
 		return request.Reply{}, request.Refuse(r.In.Say(sayLinesFull, ahead.MostLines))
 	}
-	if _, err := f.Matches.Play.GoOn(ctx, t.rec.ID); err != nil { // on an error the line stays stored, and the next move plays its answer
+	// on an error the line stays stored, and the next move plays its answer
+	if _, err := f.Matches.Play.GoOn(ctx, t.rec.ID); err != nil {
 		f.Log.Error("could not go on with what was prepared", "match", t.rec.ID, "err", err)
 	}
 	return t.linesReply(r, r.In.Say(sayLinesAdded, "**"+discord.Escape(board.LineWords(r.In, t.rec, plies))+"**"))
@@ -108,7 +117,8 @@ func (f *Feature) list(ctx context.Context, r *request.Request) (request.Reply, 
 	return f.ownLines(ctx, r, t)
 }
 
-// ownLines answers with the conditional moves that a player still has, and says what became of earlier ones (P26).
+// ownLines answers with the conditional moves that a player still has, and says what became of
+// earlier ones (P26).
 func (f *Feature) ownLines(ctx context.Context, r *request.Request, t thoughts) (request.Reply, error) {
 	return t.linesReply(r, f.PreparedNote(ctx, r, t.rec, t.user))
 }
@@ -144,7 +154,9 @@ func (f *Feature) drop(ctx context.Context, r *request.Request) (request.Reply, 
 	} else if r.Target.Text != "all" {
 		return request.Reply{}, component.ErrID
 	}
-	if err := f.changeBook(ctx, r, &t, func(n *match.Notebook) { n.Lines = slices.DeleteFunc(slices.Clone(n.Lines), gone) }); err != nil {
+	if err := f.changeBook(ctx, r, &t, func(n *match.Notebook) {
+		n.Lines = slices.DeleteFunc(slices.Clone(n.Lines), gone)
+	}); err != nil {
 		return request.Reply{}, err
 	}
 	return t.linesReply(r, "")

@@ -12,7 +12,8 @@ import (
 	"paddock/games/match/ahead"
 )
 
-// P26: a player lists conditional moves, drops one or all of them, and is told what is wrong with a line.
+// P26: a player lists conditional moves, drops one or all of them, and is told what is wrong with a
+// line.
 func TestP26ListAndDrop(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -20,9 +21,12 @@ func TestP26ListAndDrop(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:2")
 		s.Private(s.Slash(s.Ann, "/match conditional if:3"), "A line needs somebody else's move and then your answer")
 		s.Private(s.Slash(s.Ann, "/match conditional then:1"), "A line needs")
-		s.Private(s.Slash(s.Ann, "/match conditional if:1 1 4 then:1"), "After **North 1 → South 1 → North 4** it isn't your turn yet (North to move)")
-		s.Private(s.Slash(s.Ann, "/match conditional if:9 then:1"), "The other side can't play that. They would be told: There is no hole 9. You can sow 1, 2")
-		if own := s.Slash(s.Ann, "/match conditional if:1 then:9").Text(); !strings.HasPrefix(own, "There is no hole 9") {
+		s.Private(s.Slash(s.Ann, "/match conditional if:1 1 4 then:1"),
+			"After **North 1 → South 1 → North 4** it isn't your turn yet (North to move)")
+		s.Private(s.Slash(s.Ann, "/match conditional if:9 then:1"),
+			"The other side can't play that. They would be told: There is no hole 9. You can sow 1, 2")
+		if own := s.Slash(s.Ann, "/match conditional if:1 then:9").Text(); !strings.HasPrefix(own,
+			"There is no hole 9") {
 			t.Errorf("about their own move a player reads %q", own)
 		}
 		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:1"), "Prepared")
@@ -39,7 +43,8 @@ func TestP26ListAndDrop(t *testing.T) {
 		s.Private(s.Click(s.Ann, board, "My conditional moves"), "2. North 1 → South 1")
 		m = s.Click(s.Ann, m, "Drop all")
 		s.Private(m, "You have no conditional moves")
-		if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil || len(u.Notebook(s.Only().ID).Lines) > 0 {
+		if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil ||
+			len(u.Notebook(s.Only().ID).Lines) > 0 {
 			t.Errorf("after all are dropped there are %v, %v", u.Notebooks, err)
 		}
 	})
@@ -54,8 +59,8 @@ func TestP26NoAnswerAfterTheEnd(t *testing.T) {
 	})
 }
 
-// P97: on the what-if board of a game whose moves have steps, a player takes back a step, begins the line again, and turns a finished line into a
-// conditional move.
+// P97: on the what-if board of a game whose moves have steps, a player takes back a step, begins
+// the line again, and turns a finished line into a conditional move.
 func TestP97StepsOfAMove(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -85,7 +90,8 @@ func TestP97StepsOfAMove(t *testing.T) {
 	}, story.WithAll)
 }
 
-// P97: a click on an outdated what-if board plays no move. The message then shows the rest of the line, from the present position on.
+// P97: a click on an outdated what-if board plays no move. The message then shows the rest of the
+// line, from the present position on.
 func TestP97TheMatchMovesOn(t *testing.T) {
 	t.Parallel()
 	for played, line := range map[string]string{"1": "Line: **North 1 → South 2**", "3": ""} {
@@ -97,13 +103,16 @@ func TestP97TheMatchMovesOn(t *testing.T) {
 				s.Slash(s.Bob, "/kalah move move:"+played)
 				for range 2 {
 					now := s.Answered(s.Sim.As(s.Ann).ClickStale(m, label), label)
-					if anew := label == "Begin anew"; strings.Contains(now.Text(), "The match has moved on") == anew && played == "1" {
+					if anew := label == "Begin anew"; strings.Contains(now.Text(), "The match has moved on") == anew &&
+						played == "1" {
 						t.Errorf("%s after hole %s: the answer is\n%s", label, played, now.Text())
-					} else if got := line != "" && strings.Contains(now.Text(), line); got != (line != "" && !anew) || !got && strings.Contains(now.Text(), "Line:") {
+					} else if got := line != "" && strings.Contains(now.Text(), line); got != (line != "" && !anew) ||
+						!got && strings.Contains(now.Text(), "Line:") {
 						t.Errorf("%s after hole %s shows another line than %q:\n%s", label, played, line, now.Text())
 					}
 				}
-				if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil || len(u.Notebook(s.Only().ID).Lines) > 0 {
+				if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil ||
+					len(u.Notebook(s.Only().ID).Lines) > 0 {
 					t.Errorf("%s after hole %s has stored %+v, %v", label, played, u.Notebooks, err)
 				}
 			})
@@ -111,7 +120,8 @@ func TestP97TheMatchMovesOn(t *testing.T) {
 	}
 }
 
-// P97: a what-if board that is opened after the match has left its line is new: its first click counts. A step that an old board offers is no longer shown.
+// P97: a what-if board that is opened after the match has left its line is new: its first click
+// counts. A step that an old board offers is no longer shown.
 func TestP97AfterTheMatchHasMovedOn(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -136,7 +146,8 @@ func TestP97AfterTheMatchHasMovedOn(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// P26: a player has at most 25 conditional moves in a match. One more is refused, and nothing is lost.
+// P26: a player has at most 25 conditional moves in a match. One more is refused, and nothing is
+// lost.
 func TestP26LinesAreLimited(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -145,7 +156,11 @@ func TestP26LinesAreLimited(t *testing.T) {
 		if _, err := s.Store.UpdateUser(s.Context(), match.UserID(s.Ann), func(u *match.User) {
 			var n match.Notebook
 			for i := range ahead.MostLines - 1 {
-				n.Lines = append(n.Lines, match.Line{From: s.Only().Made, Plies: []match.Ply{{Seat: 0, Move: fmt.Sprint(i + 10)}, {Seat: 1, Move: "1"}}})
+				n.Lines = append(n.Lines,
+					match.Line{
+						From:  s.Only().Made,
+						Plies: []match.Ply{{Seat: 0, Move: fmt.Sprint(i + 10)}, {Seat: 1, Move: "1"}},
+					})
 			}
 			u.SetNotebook(id, n)
 		}); err != nil {
@@ -154,7 +169,8 @@ func TestP26LinesAreLimited(t *testing.T) {
 		s.Restart(time.Second)
 		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:1"), "Prepared: **South 1 → North 1**")
 		s.Private(s.Slash(s.Ann, "/match conditional if:2 then:1"), "You already have 25 lines")
-		if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil || len(u.Notebook(id).Lines) != ahead.MostLines {
+		if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil ||
+			len(u.Notebook(id).Lines) != ahead.MostLines {
 			t.Errorf("%d lines are stored, %v; want %d", len(u.Notebook(id).Lines), err, ahead.MostLines)
 		}
 	})

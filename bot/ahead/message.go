@@ -16,9 +16,12 @@ import (
 	"paddock/games/match/ahead"
 )
 
-// trialMessage returns a what-if board with the controls of the game. Steps are the positions of its line, at least the present one. C is the
-// chosen part of the next move; note is a remark at the top.
-func trialMessage(k *boards.Maker, in lang.Language, rec match.Match, steps []ahead.Position, c boards.Choice, u match.User, note string) discord.Message {
+// trialMessage returns a what-if board with the controls of the game. Steps are the positions of
+// its line, at least the present one. C is the chosen part of the next move; note is a remark at
+// the top.
+func trialMessage(k *boards.Maker, in lang.Language, rec match.Match, steps []ahead.Position, c boards.Choice,
+	u match.User, note string,
+) discord.Message {
 	end := steps[len(steps)-1]
 	lines := []string{"### " + boards.Title(in, rec, rec.Rules()), in.Speak(sayTrialHead)}
 	if note != "" {
@@ -52,14 +55,18 @@ func trialMessage(k *boards.Maker, in lang.Language, rec match.Match, steps []ah
 		parts = append(parts, boards.Plain(in, end, at, c.Page)...)
 	}
 	parts = append(parts, trialButtons(in, rec, end, u)...)
-	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Files: files, Private: true}
+	return discord.Message{
+		Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Files: files,
+		Private: true,
+	}
 }
 
 // trialButtons returns the buttons of a what-if board below its moves.
 func trialButtons(in lang.Language, rec match.Match, end ahead.Position, u match.User) []discordgo.MessageComponent {
 	var row []discordgo.MessageComponent
 	add := func(label games.Sentence, style discordgo.ButtonStyle, a component.Action) {
-		row = append(row, component.Button(in.Speak(label), style, component.Target{Match: rec.ID, Head: rec.Board(), Action: a}))
+		row = append(row, component.Button(in.Speak(label), style,
+			component.Target{Match: rec.ID, Head: rec.Board(), Action: a}))
 	}
 	if len(end.Plies()) > 0 {
 		add(sayLabelTryBack, discordgo.SecondaryButton, component.ActTryUndo)
@@ -85,7 +92,8 @@ func linesMessage(in lang.Language, rec match.Match, lines []match.Line, note st
 	try.Action = component.ActTry
 	row := []discordgo.MessageComponent{component.Button(in.Speak(say.LabelTry), discordgo.SecondaryButton, try)}
 	if len(lines) == 0 {
-		return discord.Message{Parts: []discordgo.MessageComponent{discord.Text(strings.Join(append(text, in.Speak(sayLinesNone)), "\n")), discord.Row(row...)}, Private: true}
+		return discord.Message{Parts: []discordgo.MessageComponent{discord.Text(strings.Join(append(text,
+			in.Speak(sayLinesNone)), "\n")), discord.Row(row...)}, Private: true}
 	}
 	text = append(text, in.Speak(sayLinesHead))
 	at.Action = component.ActLinesDrop
@@ -94,16 +102,24 @@ func linesMessage(in lang.Language, rec match.Match, lines []match.Line, note st
 		words := boards.LineWords(in, rec, l.Plies)
 		text = append(text, strconv.Itoa(i+1)+". "+discord.Escape(words))
 		if i < discord.MaxOptions {
-			options = append(options, discordgo.SelectMenuOption{Label: discord.Truncate(words, discord.MaxOptionText), Value: strconv.Itoa(i) + " " + lineKey(l)})
+			options = append(options,
+				discordgo.SelectMenuOption{
+					Label: discord.Truncate(words, discord.MaxOptionText),
+					Value: strconv.Itoa(i) + " " + lineKey(l),
+				})
 		}
 	}
 	menu := component.Menu(in.Speak(sayMenuLines), options, at)
 	at.Text = "all"
 	row = append(row, component.Button(in.Speak(sayLabelDropAll), discordgo.DangerButton, at))
-	return discord.Message{Parts: []discordgo.MessageComponent{discord.Text(strings.Join(text, "\n")), menu, discord.Row(row...)}, Private: true}
+	return discord.Message{Parts: []discordgo.MessageComponent{
+		discord.Text(strings.Join(text, "\n")), menu,
+		discord.Row(row...),
+	}, Private: true}
 }
 
-// lineKey returns a text that identifies a line among a player's lines in a match, short enough for the value of a menu.
+// lineKey returns a text that identifies a line among a player's lines in a match, short enough for
+// the value of a menu.
 func lineKey(l match.Line) string {
 	var b strings.Builder
 	for _, p := range l.Plies {
@@ -127,13 +143,17 @@ func noteMessage(in lang.Language, rec match.Match, text, note string) discord.M
 	}
 	at := component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActNoteForm, Text: "ask"}
 	return discord.Message{Parts: []discordgo.MessageComponent{
-		discord.Text(strings.Join(lines, "\n")), discord.Row(component.Button(in.Speak(sayLabelNoteEdit), discordgo.PrimaryButton, at)),
+		discord.Text(strings.Join(lines, "\n")),
+		discord.Row(component.Button(in.Speak(sayLabelNoteEdit), discordgo.PrimaryButton, at)),
 	}, Private: true}
 }
 
 // noteModal returns the form with the notes of a player to a match.
 func noteModal(in lang.Language, rec match.Match, text string) discord.Modal {
-	form := discord.Modal{Title: in.Speak(sayNoteForm), ID: component.Target{Match: rec.ID, Action: component.ActNoteForm}.MustID(), Late: in.Speak(say.FormLate)}
+	form := discord.Modal{
+		Title: in.Speak(sayNoteForm),
+		ID:    component.Target{Match: rec.ID, Action: component.ActNoteForm}.MustID(), Late: in.Speak(say.FormLate),
+	}
 	form.Inputs = []discord.TextInput{{Label: in.Speak(sayNoteField), Value: text, Max: match.MostNote, Long: true}}
 	return form
 }

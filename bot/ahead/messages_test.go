@@ -25,8 +25,13 @@ import (
 // The golden page lists every message of this feature with its texts, buttons and menus.
 func TestMessages(t *testing.T) {
 	t.Parallel()
-	svc := service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
-	maker := &boards.Maker{Games: catalog.Games(), Draw: func(scene.Scene) ([]byte, error) { return []byte("png"), nil }, Log: slog.New(slog.DiscardHandler)}
+	svc := service.New(service.Config{
+		Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now,
+		Rand: rand.NewChaCha8([32]byte{}),
+	})
+	maker := &boards.Maker{Games: catalog.Games(), Draw: func(scene.Scene) ([]byte, error) {
+		return []byte("png"), nil
+	}, Log: slog.New(slog.DiscardHandler)}
 	var page strings.Builder
 	show := func(name string, m discord.Message) {
 		raw, err := json.Marshal(m.Parts)
@@ -41,11 +46,14 @@ func TestMessages(t *testing.T) {
 		moves []string // of the line, which Ann begins
 		half  string
 	}{
-		{"kalah", []string{"3", "1", "2"}, ""}, {"halatafl", []string{"d4d5", "c7c6"}, "d5"}, {"fish", []string{"a1"}, ""},
+		{"kalah", []string{"3", "1", "2"}, ""},
+		{"halatafl", []string{"d4d5", "c7c6"}, "d5"},
+		{"fish", []string{"a1"}, ""},
 	} {
 		in := lang.All[i%len(lang.All)]
 		made, err := svc.Tables.Propose(t.Context(), match.Proposal{
-			Game: c.game, Setup: games.Setup{Seats: 2}, Seated: true, By: ann, With: []match.Player{ann, bob}, Place: match.Place{Guild: "club", Channel: "hall"}, Cause: match.Cause(c.game),
+			Game: c.game, Setup: games.Setup{Seats: 2}, Seated: true, By: ann, With: []match.Player{ann, bob},
+			Place: match.Place{Guild: "club", Channel: "hall"}, Cause: match.Cause(c.game),
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -68,9 +76,11 @@ func TestMessages(t *testing.T) {
 				u.SetNotebook(made.Match.ID, match.Notebook{Lines: []match.Line{{From: 1, Plies: p.Plies()}}})
 			}
 			steps := lines.From(view).Steps(p.Plies())
-			show(fmt.Sprintf("%s after %d moves", c.game, n), trialMessage(maker, in, made.Match, steps, boards.Choice{}, u, note))
+			show(fmt.Sprintf("%s after %d moves", c.game, n),
+				trialMessage(maker, in, made.Match, steps, boards.Choice{}, u, note))
 			if n == len(c.moves) {
-				show(fmt.Sprintf("%s with half a move", c.game), trialMessage(maker, in, made.Match, steps, boards.Choice{Half: c.half, Open: true}, u, ""))
+				show(fmt.Sprintf("%s with half a move", c.game),
+					trialMessage(maker, in, made.Match, steps, boards.Choice{Half: c.half, Open: true}, u, ""))
 				var many []match.Line
 				for range discord.MaxOptions + 1 {
 					many = append(many, match.Line{From: 1, Plies: p.Plies()})
@@ -87,7 +97,8 @@ func TestMessages(t *testing.T) {
 		fmt.Fprintf(&page, "form: %+v\n", noteModal(in, made.Match, "*one*"))
 	}
 	small, err := svc.Tables.Propose(t.Context(), match.Proposal{
-		Game: "kalah", Setup: games.Setup{Seats: 2, Options: games.Options{"holes": "3", "beans": "1"}}, Seated: true, By: ann, With: []match.Player{ann, bob}, Place: match.Place{Guild: "club", Channel: "hall"}, Cause: "small",
+		Game: "kalah", Setup: games.Setup{Seats: 2, Options: games.Options{"holes": "3", "beans": "1"}}, Seated: true,
+		By: ann, With: []match.Player{ann, bob}, Place: match.Place{Guild: "club", Channel: "hall"}, Cause: "small",
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -102,11 +113,13 @@ func TestMessages(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	show("over", trialMessage(maker, lang.English, small.Match, lines.From(view).Steps(end.Plies()), boards.Choice{}, match.User{ID: ann.User}, ""))
+	show("over", trialMessage(maker, lang.English, small.Match, lines.From(view).Steps(end.Plies()), boards.Choice{},
+		match.User{ID: ann.User}, ""))
 	long := match.Line{}
 	for n := range 40 {
 		long.Plies = append(long.Plies, match.Ply{Seat: games.Seat(n % 2), Move: fmt.Sprint(n % 6)})
 	}
-	fmt.Fprintf(&page, "keys: %s %s %s\n", lineKey(match.Line{}), lineKey(match.Line{Plies: long.Plies[:2]}), lineKey(long))
+	fmt.Fprintf(&page, "keys: %s %s %s\n", lineKey(match.Line{}), lineKey(match.Line{Plies: long.Plies[:2]}),
+		lineKey(long))
 	golden.Check(t, "testdata/messages.txt", page.String())
 }

@@ -18,7 +18,8 @@ const optNote = "text"
 
 func (f *Feature) noteCommand() *request.Command {
 	return &request.Command{
-		In: "match", Name: "note", Help: "Your notes on a match, for you alone; with a text, add to them", Where: request.Everywhere, Run: f.note, Complete: f.CompleteMatch,
+		In: "match", Name: "note", Help: "Your notes on a match, for you alone; with a text, add to them",
+		Where: request.Everywhere, Run: f.note, Complete: f.CompleteMatch,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			text := a.Str(optNote, "What to add", false)
 			text.MaxLength = match.MostNote
@@ -27,7 +28,8 @@ func (f *Feature) noteCommand() *request.Command {
 	}
 }
 
-// readForNotes is like read, but accepts a match in any state, because players can always write notes.
+// readForNotes is like read, but accepts a match in any state, because players can always write
+// notes.
 func (f *Feature) readForNotes(ctx context.Context, r *request.Request) (thoughts, error) {
 	rec, err := f.ResolveOrNewest(ctx, r)
 	if err != nil {
@@ -41,7 +43,8 @@ func (f *Feature) readForNotes(ctx context.Context, r *request.Request) (thought
 	return t, nil
 }
 
-// note handles `/match note` and its button: it adds to the notes, or without a text shows them (P98).
+// note handles `/match note` and its button: it adds to the notes, or without a text shows them
+// (P98).
 func (f *Feature) note(ctx context.Context, r *request.Request) (request.Reply, error) {
 	t, err := f.readForNotes(ctx, r)
 	if err != nil {

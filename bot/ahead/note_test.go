@@ -10,7 +10,8 @@ import (
 	"paddock/games/match"
 )
 
-// P98: a note, together with the notes before it, has at most 1,000 characters. A character of several bytes counts as one.
+// P98: a note, together with the notes before it, has at most 1,000 characters. A character of
+// several bytes counts as one.
 func TestP98NotesAreLimited(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -44,7 +45,8 @@ func TestP98NotesAreLimited(t *testing.T) {
 	}
 }
 
-// P98: the form for notes belongs to the match whose button was pressed, also when another match is newer.
+// P98: the form for notes belongs to the match whose button was pressed, also when another match is
+// newer.
 func TestP98Form(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -53,7 +55,8 @@ func TestP98Form(t *testing.T) {
 		m := s.Slash(s.Ann, "/match note text:slow")
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Private(s.Fill(s.Ann, s.Hall, m, "Write", map[string]string{"0": "quick"}), "Kept.", "> quick")
-		if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil || u.Notebook(older).Note != "quick" || len(u.Notebooks) != 1 {
+		if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil || u.Notebook(older).Note != "quick" ||
+			len(u.Notebooks) != 1 {
 			t.Errorf("the notes are %+v, %v", u.Notebooks, err)
 		}
 	})

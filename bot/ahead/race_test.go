@@ -21,8 +21,8 @@ func (o overtaken) UpdateUser(ctx context.Context, id match.UserID, edit func(*m
 	return o.Store.UpdateUser(ctx, id, edit)
 }
 
-// P26: a player stores a conditional move while the opponent plays the move that it answers. The conditional move is played even if it is stored
-// after that move.
+// P26: a player stores a conditional move while the opponent plays the move that it answers. The
+// conditional move is played even if it is stored after that move.
 func TestPreparedWhileTheMoveIsMade(t *testing.T) {
 	t.Parallel()
 	before := func(match.UserID) {}

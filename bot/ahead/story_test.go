@@ -12,8 +12,8 @@ import (
 	"paddock/games/match"
 )
 
-// P97, P26, P35: a player tries a line on a what-if board with the usual buttons, unseen by others. The line becomes conditional moves, which are
-// played at once and without a ping.
+// P97, P26, P35: a player tries a line on a what-if board with the usual buttons, unseen by others.
+// The line becomes conditional moves, which are played at once and without a ping.
 func TestP97WhatIf(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -48,7 +48,8 @@ func TestP97WhatIf(t *testing.T) {
 		}
 		for _, u := range []discordsim.UserID{s.Bob, s.Eve} {
 			for _, text := range []string{"/board", "/match history", "/match export", "/match why", "/games"} {
-				if got := s.Slash(u, text); strings.Contains(got.Text(), "South 1") || strings.Contains(got.Text(), "What if …") {
+				if got := s.Slash(u, text); strings.Contains(got.Text(), "South 1") ||
+					strings.Contains(got.Text(), "What if …") {
 					t.Errorf("%s tells %s of it:\n%s", text, u, got.Text())
 				}
 			}
@@ -65,13 +66,15 @@ func TestP97WhatIf(t *testing.T) {
 		s.Rings(s.Board())
 		s.Wait(2 * time.Hour)
 		s.Rings(s.Board())
-		// The rest of the line is gone, and an old what-if board begins again from the present position.
+		// The rest of the line is gone, and an old what-if board begins again from the present
+		// position.
 		s.Private(s.Slash(s.Ann, "/match conditional"), "You have no conditional moves")
 		s.Private(hole(s, s.Ann, again, 2), "The match has moved on", "North to move")
 	})
 }
 
-// P26, P134: who has begun a match for their channel can't prepare its moves, because the channel votes on them.
+// P26, P134: who has begun a match for their channel can't prepare its moves, because the channel
+// votes on them.
 func TestP26NotForAChannel(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -83,7 +86,8 @@ func TestP26NotForAChannel(t *testing.T) {
 	})
 }
 
-// P26: a line that is dropped or cannot be played is reported once, to its owner alone, with their next move or board.
+// P26: a line that is dropped or cannot be played is reported once, to its owner alone, with their
+// next move or board.
 func TestP26Dropped(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -100,7 +104,8 @@ func TestP26Dropped(t *testing.T) {
 		}
 		s.Private(s.Slash(s.Ann, "/match conditional"), "1. North 1 → South 1")
 		s.Slash(s.Bob, "/kalah move move:5")
-		s.Private(s.Slash(s.Ann, "/board"), "Things went differently, so I dropped your conditional moves: North 1 → South 1")
+		s.Private(s.Slash(s.Ann, "/board"),
+			"Things went differently, so I dropped your conditional moves: North 1 → South 1")
 		if got := s.Slash(s.Ann, "/board").Text(); strings.Contains(got, "dropped") {
 			t.Errorf("it is said twice:\n%s", got)
 		}
@@ -114,11 +119,14 @@ func TestP26Dropped(t *testing.T) {
 		s.Slash(s.Bob, "/draw")
 		s.Slash(s.Bob, "/kalah move move:1")
 		s.Private(s.Slash(s.Ann, "/board"), "Your conditional move **3** is waiting")
-		// A move that is taken back drops the conditional moves that answer it, and the list of conditional moves says so.
+		// A move that is taken back drops the conditional moves that answer it, and the list of
+		// conditional moves says so.
 		s.Slash(s.Ann, "/kalah move move:6")
 		s.Private(s.Slash(s.Ann, "/match conditional if:2 then:3"), "Prepared")
 		s.Slash(s.Ann, "/takeback")
-		s.Private(s.Slash(s.Ann, "/match conditional"), "Things went differently, so I dropped your conditional moves: North 2 → South 3", "You have no conditional moves in this match.")
+		s.Private(s.Slash(s.Ann, "/match conditional"),
+			"Things went differently, so I dropped your conditional moves: North 2 → South 3",
+			"You have no conditional moves in this match.")
 	})
 }
 
@@ -158,7 +166,8 @@ func TestP98Notes(t *testing.T) {
 	})
 }
 
-// P26, P97 in Stratego: the other side can play every move that is possible as far as the player knows. The result of a fight is not shown.
+// P26, P97 in Stratego: the other side can play every move that is possible as far as the player
+// knows. The result of a fight is not shown.
 func TestP97Stratego(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -195,7 +204,8 @@ func TestP97Stratego(t *testing.T) {
 		if list := i.Choices(); i.Err() != nil || len(list) > 0 {
 			t.Errorf("as her answer to her own move Ann is offered %v, %v", list, i.Err())
 		}
-		s.Private(s.Slash(s.Ann, "/match conditional if:"+own+" "+theirs+" then:"+reverse(own)), "Prepared", "RED "+own, "BLUE "+theirs)
+		s.Private(s.Slash(s.Ann, "/match conditional if:"+own+" "+theirs+" then:"+reverse(own)), "Prepared", "RED "+own,
+			"BLUE "+theirs)
 	}, story.WithStratego)
 }
 
@@ -220,8 +230,9 @@ func hole(s *story.Story, who discordsim.UserID, m discordsim.Message, n int) di
 	return discordsim.Message{}
 }
 
-// P97, P26, P98 in every state of a match, in the channel and in direct messages. While the match runs players can prepare moves on either side's
-// turn. They can write notes to the end. Spectators can do neither, and nobody can before the match has begun.
+// P97, P26, P98 in every state of a match, in the channel and in direct messages. While the match
+// runs players can prepare moves on either side's turn. They can write notes to the end. Spectators
+// can do neither, and nobody can before the match has begun.
 func TestP97Everywhere(t *testing.T) {
 	t.Parallel()
 	const none, watching = "You have no match running here", "a match that you play in"
@@ -229,14 +240,24 @@ func TestP97Everywhere(t *testing.T) {
 	accept := func(s *story.Story) { s.Click(s.Bob, s.Board(), "Accept") }
 	move := func(s *story.Story) { accept(s); s.Slash(s.Ann, "/kalah move move:2") }
 	for _, c := range []struct {
-		state           string
-		until           func(s *story.Story)
-		player, watcher [3]string // answers of /match whatif, /match conditional and /match note to a player and to a spectator
+		state string
+		until func(s *story.Story)
+		// answers of /match whatif, /match conditional and /match note to a player and to a
+		// spectator
+		player, watcher [3]string
 	}{
-		{"proposed", func(*story.Story) {}, [3]string{none, none, "Nobody is playing here"}, [3]string{none, none, "Nobody is playing here"}},
+		{
+			"proposed", func(*story.Story) {},
+			[3]string{none, none, "Nobody is playing here"},
+			[3]string{none, none, "Nobody is playing here"},
+		},
 		{"own turn", accept, playing, [3]string{none, none, watching}},
 		{"other's turn", move, playing, [3]string{none, none, watching}},
-		{"over", func(s *story.Story) { move(s); s.SayYes(s.Bob, "/resign") }, [3]string{none, none, playing[2]}, [3]string{none, none, watching}},
+		{
+			"over", func(s *story.Story) { move(s); s.SayYes(s.Bob, "/resign") },
+			[3]string{none, none, playing[2]},
+			[3]string{none, none, watching},
+		},
 	} {
 		t.Run(c.state, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
@@ -253,10 +274,12 @@ func TestP97Everywhere(t *testing.T) {
 					if want == none {
 						want = "This match isn't running"
 					}
-					s.Sees(s.Answered(s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann)).Slash(text+" game:"+string(rec.ID)), text), want)
+					s.Sees(s.Answered(s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann)).Slash(text+" game:"+string(rec.ID)), text),
+						want)
 				}
 				for code, want := range map[string][3]string{
-					"Svenska": {"Tänk om …", "inga villkorliga drag", "Dina anteckningar om partiet"}, "Deutsch": {"Was wäre, wenn …", "keine bedingten Züge", "Deine Notizen zu dieser Partie"},
+					"Svenska": {"Tänk om …", "inga villkorliga drag", "Dina anteckningar om partiet"},
+					"Deutsch": {"Was wäre, wenn …", "keine bedingten Züge", "Deine Notizen zu dieser Partie"},
 				} {
 					s.Slash(s.Ann, "/settings general language:"+code)
 					for i, text := range []string{"/match whatif", "/match conditional", "/match note"} {
@@ -270,7 +293,8 @@ func TestP97Everywhere(t *testing.T) {
 	}
 }
 
-// P97: a player's what-if board and private board are in two private messages. The bot keeps the private board up to date.
+// P97: a player's what-if board and private board are in two private messages. The bot keeps the
+// private board up to date.
 func TestP97BesideTheBoard(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -11,7 +11,8 @@ import (
 	"paddock/games/match/ahead"
 )
 
-// try handles `/match whatif` and its button: a new message with the player's what-if board, in its last state (P97).
+// try handles `/match whatif` and its button: a new message with the player's what-if board, in its
+// last state (P97).
 func (f *Feature) try(ctx context.Context, r *request.Request) (request.Reply, error) {
 	t, err := f.read(ctx, r)
 	if err != nil {
@@ -40,8 +41,8 @@ func (f *Feature) replaceTrial(r *request.Request, t thoughts, c board.Choice) (
 	return request.ReplyPrivate(r, m), err
 }
 
-// onTrial is like read, for a click on the what-if board. Stale reports that the match has moved on since the board was shown. Then the
-// click has no effect.
+// onTrial is like read, for a click on the what-if board. Stale reports that the match has moved on
+// since the board was shown. Then the click has no effect.
 func (f *Feature) onTrial(ctx context.Context, r *request.Request) (t thoughts, stale bool, err error) {
 	if t, err = f.read(ctx, r); err != nil {
 		return t, false, err
@@ -83,7 +84,9 @@ func (f *Feature) storeTrial(ctx context.Context, r *request.Request, t thoughts
 }
 
 // step shows the menu of a step of a move.
-func (f *Feature) step(ctx context.Context, r *request.Request, half func(*games.View) string, page int) (request.Reply, error) {
+func (f *Feature) step(ctx context.Context, r *request.Request, half func(*games.View) string,
+	page int,
+) (request.Reply, error) {
 	t, stale, err := f.onTrial(ctx, r)
 	if err != nil {
 		return request.Reply{}, err

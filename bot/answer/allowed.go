@@ -10,8 +10,9 @@ import (
 	"paddock/games/match"
 )
 
-// MayPlay returns a refusal if the person may not begin or join a match or tournament of a server, because they have none of its playing roles.
-// Managers of the server always may. Outside servers, where in is empty, there are no roles.
+// MayPlay returns a refusal if the person may not begin or join a match or tournament of a server,
+// because they have none of its playing roles. Managers of the server always may. Outside servers,
+// where in is empty, there are no roles.
 func (b *Base) MayPlay(ctx context.Context, r *request.Request, in match.GuildID) error {
 	g, err := b.People.Guild(ctx, in)
 	switch {
@@ -27,8 +28,8 @@ func (b *Base) MayPlay(ctx context.Context, r *request.Request, in match.GuildID
 	return request.Refuse(r.In.Say(sayRoleToPlay, games.And(board.RoleMentions(g.PlayRoles))))
 }
 
-// MayCreate returns a refusal if the person may not create a tournament in the server. If the server has chosen roles for that, one of them is
-// needed; managers always may.
+// MayCreate returns a refusal if the person may not create a tournament in the server. If the
+// server has chosen roles for that, one of them is needed; managers always may.
 func (b *Base) MayCreate(ctx context.Context, r *request.Request) error {
 	g, err := b.People.Guild(ctx, r.Guild)
 	switch {
@@ -53,8 +54,9 @@ func hasOneOf(r *request.Request, list []match.RoleID) bool {
 	return match.AnyRole(r.Guild, has, list)
 }
 
-// MayBegin returns a refusal that names the right channels if the server does not want public matches at this place (P25). A thread counts as its
-// parent channel, which is known only for the thread of the request.
+// MayBegin returns a refusal that names the right channels if the server does not want public
+// matches at this place (P25). A thread counts as its parent channel, which is known only for the
+// thread of the request.
 func (b *Base) MayBegin(ctx context.Context, r *request.Request, at match.Place) error {
 	g, err := b.People.Guild(ctx, at.Guild)
 	if err != nil {
@@ -74,5 +76,6 @@ func Order(r *request.Request) match.Order {
 	return match.Order{By: r.Name, Reason: discord.OneLine(r.Text(request.OptReason), maxReason)}
 }
 
-// maxReason limits the length of a typed reason. It is longer than the allowed length, so that a long reason is refused, not shortened.
+// maxReason limits the length of a typed reason. It is longer than the allowed length, so that a
+// long reason is refused, not shortened.
 const maxReason = 400

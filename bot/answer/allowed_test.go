@@ -37,34 +37,51 @@ func newBase(t *testing.T) *Base { return baseOn(t, nowhere{}) }
 
 func baseOn(t *testing.T, wire http.RoundTripper) *Base {
 	t.Helper()
-	session, err := discord.NewSession(discord.SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = wire }})
+	session, err := discord.NewSession(discord.SessionConfig{Token: "t", Attach: func(s *discordgo.Session) {
+		s.Client.Transport = wire
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	svc := service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
+	svc := service.New(service.Config{
+		Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now,
+		Rand: rand.NewChaCha8([32]byte{}),
+	})
 	quiet := slog.New(slog.DiscardHandler)
-	return &Base{Games: catalog.Games(), Matches: svc, Client: discord.NewClient(session), People: people.New(svc, nil, quiet), Log: quiet, Now: time.Now}
+	return &Base{
+		Games: catalog.Games(), Matches: svc, Client: discord.NewClient(session),
+		People: people.New(svc, nil, quiet), Log: quiet, Now: time.Now,
+	}
 }
 
 // by returns a request: a command that a user types in a channel of a server, with text options.
 func by(user match.UserID, guild match.GuildID, channel match.ChannelID, options ...string) *request.Request {
 	r := &request.Request{
-		Ix:   &discordgo.Interaction{ID: "9", Member: &discordgo.Member{}, AppPermissions: discordgo.PermissionAdministrator},
-		User: user, Name: "Somebody", Guild: guild, Channel: channel, Options: map[string]*discordgo.ApplicationCommandInteractionDataOption{},
+		Ix: &discordgo.Interaction{
+			ID: "9", Member: &discordgo.Member{},
+			AppPermissions: discordgo.PermissionAdministrator,
+		},
+		User: user, Name: "Somebody", Guild: guild, Channel: channel,
+		Options: map[string]*discordgo.ApplicationCommandInteractionDataOption{},
 	}
 	for i := 0; i < len(options); i += 2 {
-		r.Options[options[i]] = &discordgo.ApplicationCommandInteractionDataOption{Name: options[i], Value: options[i+1]}
+		r.Options[options[i]] = &discordgo.ApplicationCommandInteractionDataOption{
+			Name:  options[i],
+			Value: options[i+1],
+		}
 	}
 	return r
 }
 
 // inThread turns a request into one made in a thread of a channel.
 func inThread(r *request.Request, parent match.ChannelID) *request.Request {
-	r.Raw = json.RawMessage(fmt.Sprintf(`{"channel":{"type":%d,"parent_id":%q}}`, discordgo.ChannelTypeGuildPublicThread, parent))
+	r.Raw = json.RawMessage(fmt.Sprintf(`{"channel":{"type":%d,"parent_id":%q}}`,
+		discordgo.ChannelTypeGuildPublicThread, parent))
 	return r
 }
 
-// says reports whether an error is a refusal that contains some words. If the words are empty, it reports whether there is no error.
+// says reports whether an error is a refusal that contains some words. If the words are empty, it
+// reports whether there is no error.
 func says(err error, text string) bool {
 	if text == "" {
 		return err == nil
@@ -72,7 +89,8 @@ func says(err error, text string) bool {
 	return strings.Contains(request.Explanation(err), text)
 }
 
-// If a server has chosen roles that may play, its managers and the members with one of these roles may play. In another server a member's roles are unknown.
+// If a server has chosen roles that may play, its managers and the members with one of these roles
+// may play. In another server a member's roles are unknown.
 func TestMayPlay(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -110,7 +128,8 @@ func TestMayPlay(t *testing.T) {
 	}
 }
 
-// If a server has chosen roles for tournaments, members with these roles create them. Otherwise a setting can leave it to managers.
+// If a server has chosen roles for tournaments, members with these roles create them. Otherwise a
+// setting can leave it to managers.
 func TestMayCreate(t *testing.T) {
 	for _, c := range []struct {
 		name         string
@@ -129,7 +148,9 @@ func TestMayCreate(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b, ctx := newBase(t), t.Context()
-			err := b.People.ChangeGuild(ctx, "club", func(g *match.Guild) { g.TournamentRoles, g.ManagersCreate = c.allowed, c.managersOnly })
+			err := b.People.ChangeGuild(ctx, "club", func(g *match.Guild) {
+				g.TournamentRoles, g.ManagersCreate = c.allowed, c.managersOnly
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -155,11 +176,41 @@ func TestMayBegin(t *testing.T) {
 		want     string
 	}{
 		{"no channels named", nil, by(ann, "club", "hall"), match.Place{Guild: "club", Channel: "hall"}, ""},
-		{"in one of them", []match.ChannelID{"den", "hall"}, by(ann, "club", "hall"), match.Place{Guild: "club", Channel: "hall"}, ""},
-		{"elsewhere", []match.ChannelID{"den"}, by(ann, "club", "hall"), match.Place{Guild: "club", Channel: "hall"}, "<#den>"},
-		{"in a thread of one", []match.ChannelID{"den"}, inThread(by(ann, "club", "thread"), "den"), match.Place{Guild: "club", Channel: "thread"}, ""},
-		{"in a thread of another", []match.ChannelID{"den"}, inThread(by(ann, "club", "thread"), "hall"), match.Place{Guild: "club", Channel: "thread"}, "<#den>"},
-		{"from a thread of one, elsewhere", []match.ChannelID{"den"}, inThread(by(ann, "club", "thread"), "den"), match.Place{Guild: "club", Channel: "hall"}, "<#den>"},
+		{
+			"in one of them",
+			[]match.ChannelID{"den", "hall"},
+			by(ann, "club", "hall"),
+			match.Place{Guild: "club", Channel: "hall"},
+			"",
+		},
+		{
+			"elsewhere",
+			[]match.ChannelID{"den"},
+			by(ann, "club", "hall"),
+			match.Place{Guild: "club", Channel: "hall"},
+			"<#den>",
+		},
+		{
+			"in a thread of one",
+			[]match.ChannelID{"den"},
+			inThread(by(ann, "club", "thread"), "den"),
+			match.Place{Guild: "club", Channel: "thread"},
+			"",
+		},
+		{
+			"in a thread of another",
+			[]match.ChannelID{"den"},
+			inThread(by(ann, "club", "thread"), "hall"),
+			match.Place{Guild: "club", Channel: "thread"},
+			"<#den>",
+		},
+		{
+			"from a thread of one, elsewhere",
+			[]match.ChannelID{"den"},
+			inThread(by(ann, "club", "thread"), "den"),
+			match.Place{Guild: "club", Channel: "hall"},
+			"<#den>",
+		},
 		{"direct messages", []match.ChannelID{"den"}, by(ann, "", "dm"), match.Place{Channel: "dm"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -177,9 +228,11 @@ func TestMayBegin(t *testing.T) {
 	}
 }
 
-// The answer names each permission that the bot lacks. The permission to write in threads is named only in threads.
+// The answer names each permission that the bot lacks. The permission to write in threads is named
+// only in threads.
 func TestMissing(t *testing.T) {
-	const view, send, threads = discordgo.PermissionViewChannel, discordgo.PermissionSendMessages, discordgo.PermissionSendMessagesInThreads
+	const view, send, threads = discordgo.PermissionViewChannel, discordgo.PermissionSendMessages,
+		discordgo.PermissionSendMessagesInThreads
 	for _, c := range []struct {
 		name string
 		r    *request.Request
@@ -192,7 +245,10 @@ func TestMissing(t *testing.T) {
 		{"nothing in a channel", by(ann, "club", "hall"), 0, "*View Channel* *Send Messages*"},
 		{"no sending in a channel", by(ann, "club", "hall"), view | threads, "*Send Messages*"},
 		{"no sending in threads, in a channel", by(ann, "club", "hall"), view | send, ""},
-		{"no sending in threads, in a thread", inThread(by(ann, "club", "t"), "hall"), view | send, "*Send Messages in Threads*"},
+		{
+			"no sending in threads, in a thread", inThread(by(ann, "club", "t"), "hall"), view | send,
+			"*Send Messages in Threads*",
+		},
 		{"sending in threads alone, in a thread", inThread(by(ann, "club", "t"), "hall"), view | threads, ""},
 		{"nothing in a thread", inThread(by(ann, "club", "t"), "hall"), 0, "*View Channel* *Send Messages in Threads*"},
 	} {
@@ -243,12 +299,21 @@ func TestProposal(t *testing.T) {
 		want func(match.Proposal) bool
 	}{
 		{"nothing said", by(ann, "club", "hall"), func(p match.Proposal) bool {
-			return p.Game == "kalah" && p.By.User == ann && p.Cause == "9" && p.Place == (match.Place{Guild: "club", Channel: "hall"}) && p.PerMove == 0 && !p.Rated && !p.Unrated && !p.NoWeekends
+			return p.Game == "kalah" && p.By.User == ann && p.Cause == "9" &&
+				p.Place == (match.Place{Guild: "club", Channel: "hall"}) && p.PerMove == 0 && !p.Rated && !p.Unrated &&
+				!p.NoWeekends
 		}},
-		{"a time", by(ann, "club", "hall", request.OptTime, "6h"), func(p match.Proposal) bool { return p.PerMove == 6*time.Hour }},
-		{"no clock", by(ann, "club", "hall", request.OptTime, "none"), func(p match.Proposal) bool { return p.PerMove < 0 }},
+		{"a time", by(ann, "club", "hall", request.OptTime, "6h"), func(p match.Proposal) bool {
+			return p.PerMove == 6*time.Hour
+		}},
+		{"no clock", by(ann, "club", "hall", request.OptTime, "none"), func(p match.Proposal) bool {
+			return p.PerMove < 0
+		}},
 		{"a side", by(ann, "club", "hall", "first", "me"), func(p match.Proposal) bool { return p.Side == "me" }},
-		{"what happens when it runs out", by(ann, "club", "hall", request.OptLate, "claim"), func(p match.Proposal) bool { return p.Lapse == "claim" }},
+		{
+			"what happens when it runs out", by(ann, "club", "hall", request.OptLate, "claim"),
+			func(p match.Proposal) bool { return p.Lapse == "claim" },
+		},
 	} {
 		c.r.Game = gameNamed(t, "kalah")
 		if p, err := b.Proposal(t.Context(), c.r); err != nil || !c.want(p) {
@@ -318,7 +383,9 @@ func TestProposalOfOptions(t *testing.T) {
 		}
 	}
 	golden.Check(t, "testdata/proposals.txt", page.String())
-	if err := b.People.ChangeGuild(t.Context(), "club", func(g *match.Guild) { g.Channels = []match.ChannelID{"hall"} }); err != nil {
+	if err := b.People.ChangeGuild(t.Context(), "club", func(g *match.Guild) {
+		g.Channels = []match.ChannelID{"hall"}
+	}); err != nil {
 		t.Fatal(err)
 	}
 	rival := by(ann, "club", "hall", request.OptRival, "den")
@@ -331,7 +398,9 @@ func TestProposalOfOptions(t *testing.T) {
 	if _, err := b.Proposal(t.Context(), own); err != nil {
 		t.Errorf("a vote without a rival, where the server wants matches: %v", err)
 	}
-	if err := b.People.ChangeGuild(t.Context(), "club", func(g *match.Guild) { g.Channels, g.PlayRoles = nil, []match.RoleID{"players"} }); err != nil {
+	if err := b.People.ChangeGuild(t.Context(), "club", func(g *match.Guild) {
+		g.Channels, g.PlayRoles = nil, []match.RoleID{"players"}
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.Proposal(t.Context(), rival); !says(err, "<@&players>") {
@@ -339,7 +408,8 @@ func TestProposalOfOptions(t *testing.T) {
 	}
 }
 
-// A match gets a thread if the option says so, or without the option if the server does; in direct messages and threads there is none.
+// A match gets a thread if the option says so, or without the option if the server does; in direct
+// messages and threads there is none.
 func TestWantsThread(t *testing.T) {
 	for _, c := range []struct {
 		name   string

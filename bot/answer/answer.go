@@ -1,5 +1,6 @@
-// Package answer holds what features share for answering a request: which match is meant, who may begin one where, and how a change of a match is
-// answered on a board or in a sentence. It knows no feature; each feature embeds a [Base]. Start reading at [Base.ResolveMatch] and [Base.Commit].
+// Package answer holds what features share for answering a request: which match is meant, who may
+// begin one where, and how a change of a match is answered on a board or in a sentence. It knows no
+// feature; each feature embeds a [Base]. Start reading at [Base.ResolveMatch] and [Base.Commit].
 package answer
 
 import (
@@ -36,7 +37,8 @@ func (b *Base) Note(ctx context.Context, r *request.Request, a match.Audit) erro
 	return b.Matches.Moderate.Note(ctx, a)
 }
 
-// Paged joins lines to pages of at most the given number of bytes. It returns at least one page. A longer line has a page of its own.
+// Paged joins lines to pages of at most the given number of bytes. It returns at least one page. A
+// longer line has a page of its own.
 func Paged(lines []string, most int) (pages []string) {
 	page := ""
 	for _, line := range lines {

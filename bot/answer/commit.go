@@ -15,9 +15,12 @@ import (
 	"paddock/games/match"
 )
 
-// Commit changes a match and answers. A click on the public board is answered with the new board in its place. Other requests get a private
-// sentence: done, or the move if done is empty; then the engine of bot/deliver updates the public board.
-func (b *Base) Commit(ctx context.Context, r *request.Request, do func() (match.Change, error), done string) (request.Reply, error) {
+// Commit changes a match and answers. A click on the public board is answered with the new board in
+// its place. Other requests get a private sentence: done, or the move if done is empty; then the
+// engine of bot/deliver updates the public board.
+func (b *Base) Commit(ctx context.Context, r *request.Request, do func() (match.Change, error),
+	done string,
+) (request.Reply, error) {
 	if r.Ix.Message != nil && !r.OnPrivate() {
 		return b.commitOnBoard(ctx, r, do, done, b.Boards.Compose)
 	}
@@ -37,25 +40,32 @@ func (b *Base) Commit(ctx context.Context, r *request.Request, do func() (match.
 	return out, nil
 }
 
-// Does returns the handler of a button that performs an act in its match and answers with a sentence.
+// Does returns the handler of a button that performs an act in its match and answers with a
+// sentence.
 func (b *Base) Does(do func(context.Context, match.Act) (match.Change, error), done games.Sentence) request.Handler {
 	return func(ctx context.Context, r *request.Request) (request.Reply, error) {
-		return b.Commit(ctx, r, func() (match.Change, error) { return do(ctx, r.Act(r.Target.Match)) }, r.In.Speak(done))
+		return b.Commit(ctx, r, func() (match.Change, error) { return do(ctx, r.Act(r.Target.Match)) },
+			r.In.Speak(done))
 	}
 }
 
-// CommitOnOwnBoard changes a match and answers a click on its board in direct messages. Compose makes the board that is shown then.
+// CommitOnOwnBoard changes a match and answers a click on its board in direct messages. Compose
+// makes the board that is shown then.
 func (b *Base) CommitOnOwnBoard(
-	ctx context.Context, r *request.Request, do func() (match.Change, error), compose func(match.Match) (discord.Message, error),
+	ctx context.Context, r *request.Request, do func() (match.Change, error),
+	compose func(match.Match) (discord.Message, error),
 ) (request.Reply, error) {
-	return b.commitOnBoard(ctx, r, do, "", func(_ context.Context, m match.Match, _ []match.Event) (discord.Message, error) { return compose(m) })
+	return b.commitOnBoard(ctx, r, do, "",
+		func(_ context.Context, m match.Match, _ []match.Event) (discord.Message, error) { return compose(m) })
 }
 
-// commitOnBoard answers a click on a public board with the board that compose makes. Meanwhile it keeps the engine from showing this match. It leaves
-// to the engine what the answer can't show. If the click changes nothing, because this person has asked for the same before, the answer
-// is the text in done, in private.
+// commitOnBoard answers a click on a public board with the board that compose makes. Meanwhile it
+// keeps the engine from showing this match. It leaves to the engine what the answer can't show. If
+// the click changes nothing, because this person has asked for the same before, the answer is the
+// text in done, in private.
 func (b *Base) commitOnBoard(
-	ctx context.Context, r *request.Request, do func() (match.Change, error), done string, compose func(context.Context, match.Match, []match.Event) (discord.Message, error),
+	ctx context.Context, r *request.Request, do func() (match.Change, error), done string,
+	compose func(context.Context, match.Match, []match.Event) (discord.Message, error),
 ) (request.Reply, error) {
 	unlock, mine := b.Boards.Lock(ctx, r.Target.Match)
 	defer unlock()
@@ -111,25 +121,31 @@ func (b *Base) commitOnBoard(
 	return request.Reply{Kind: discord.ReplyAlreadySent}, nil
 }
 
-// acknowledge answers a click on a public board, and tells the person who clicked what became of their conditional moves. The engine is
-// locked out during the call. Afterwards it may delete the board, and Discord accepts no answer to a click on a deleted message.
-func (b *Base) acknowledge(ctx context.Context, r *request.Request, rec match.Match, out discord.Reply, prepared string) (sent error) {
+// acknowledge answers a click on a public board, and tells the person who clicked what became of
+// their conditional moves. The engine is locked out during the call. Afterwards it may delete the
+// board, and Discord accepts no answer to a click on a deleted message.
+func (b *Base) acknowledge(ctx context.Context, r *request.Request, rec match.Match, out discord.Reply,
+	prepared string,
+) (sent error) {
 	sent = r.Answer.Send(ctx, out)
 	request.Delivered(r, sent)
 	if sent != nil || prepared == "" {
 		return sent
 	}
 	if err := r.Answer.Also(ctx, discord.TextMessage(prepared)); err != nil {
-		b.Log.Info("a person could not be told what became of their conditional moves", "match", rec.ID, "err", discord.Redact(err))
+		b.Log.Info("a person could not be told what became of their conditional moves", "match", rec.ID, "err",
+			discord.Redact(err))
 		return nil
 	}
 	b.PrivateBoards.KeepAside(rec, r.User, r.Answer, r.Ix.ID, false)
 	return nil
 }
 
-// strayed handles a click on a board that is not the recorded one. It reports whether the clicked board is now recorded instead.
+// strayed handles a click on a board that is not the recorded one. It reports whether the clicked
+// board is now recorded instead.
 func (b *Base) strayed(ctx context.Context, r *request.Request, m match.Match) (adopted bool) {
-	if !onBoard(r) || m.Shown.Message == "" || m.Shown.Message == match.MessageID(r.Ix.Message.ID) || m.Shown.Channel != r.Channel || m.Parked != nil {
+	if !onBoard(r) || m.Shown.Message == "" || m.Shown.Message == match.MessageID(r.Ix.Message.ID) ||
+		m.Shown.Channel != r.Channel || m.Parked != nil {
 		return false
 	}
 	adopted, err := b.Boards.Stray(ctx, m, match.MessageID(r.Ix.Message.ID))
@@ -142,14 +158,16 @@ func (b *Base) strayed(ctx context.Context, r *request.Request, m match.Match) (
 // onBoard reports whether a public board was clicked and not a call. Only boards have a container.
 func onBoard(r *request.Request) bool {
 	m := r.Ix.Message
-	return r.Answer.IsComponent() && !r.OnPrivate() && m != nil && len(m.Components) > 0 && m.Components[0].Type() == discordgo.ContainerComponent
+	return r.Answer.IsComponent() && !r.OnPrivate() && m != nil && len(m.Components) > 0 &&
+		m.Components[0].Type() == discordgo.ContainerComponent
 }
 
-// overtaken is the age after which a change should be on the board. If the board is still outdated then, nobody is updating it.
+// overtaken is the age after which a change should be on the board. If the board is still outdated
+// then, nobody is updating it.
 const overtaken = 5 * time.Second
 
-// mendBoard repairs a public board on which a click was refused. If another process died while it was posting or editing, the board may be
-// unrecorded or outdated.
+// mendBoard repairs a public board on which a click was refused. If another process died while it
+// was posting or editing, the board may be unrecorded or outdated.
 func (b *Base) mendBoard(ctx context.Context, r *request.Request) {
 	if !onBoard(r) || r.Target.Match == "" {
 		return
@@ -173,9 +191,10 @@ func (b *Base) mendBoard(ctx context.Context, r *request.Request) {
 	}
 }
 
-// afterMove answers a move that was made by a command or on a private message. The new board replaces a private board. A message for one move is
-// deleted. A command in a game with secrets gets the private board, any other command a sentence that is deleted once the board shows it. The link
-// to the next match is on the public board (P96).
+// afterMove answers a move that was made by a command or on a private message. The new board
+// replaces a private board. A message for one move is deleted. A command in a game with secrets
+// gets the private board, any other command a sentence that is deleted once the board shows it. The
+// link to the next match is on the public board (P96).
 func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.Change) (request.Reply, error) {
 	rec := change.Match
 	if board.ArrangingPhase(rec) {
@@ -246,7 +265,8 @@ func (b *Base) NextButton(ctx context.Context, r *request.Request, than match.ID
 	return b.PrivateBoards.NextButton(ctx, r.In, r.User, than)
 }
 
-// Missing returns Discord's names of the permissions that the bot lacks for posting where the request was made.
+// Missing returns Discord's names of the permissions that the bot lacks for posting where the
+// request was made.
 func Missing(r *request.Request) (names []games.Sentence) {
 	if !r.May(discordgo.PermissionViewChannel) {
 		names = append(names, say.PermitView)
@@ -262,7 +282,8 @@ func Missing(r *request.Request) (names []games.Sentence) {
 	return names
 }
 
-// tellLacking tells the person who moved, and the owner of the server, which permissions are missing (P58, P77).
+// tellLacking tells the person who moved, and the owner of the server, which permissions are
+// missing (P58, P77).
 func (b *Base) tellLacking(ctx context.Context, r *request.Request, rec match.Match, missing []games.Sentence) {
 	if err := r.Answer.Also(ctx, discord.TextMessage(board.Lacking(r.In, rec.Place.Channel, missing))); err != nil {
 		b.Log.Info("a person could not be told of a missing permission", "match", rec.ID, "err", discord.Redact(err))

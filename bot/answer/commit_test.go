@@ -14,7 +14,8 @@ import (
 	"paddock/games/match"
 )
 
-// A click on the public board is answered by an edit of that board. A command is answered in private, and the public board is updated afterwards.
+// A click on the public board is answered by an edit of that board. A command is answered in
+// private, and the public board is updated afterwards.
 func TestCommit_AnswersWhereItWasAsked(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -37,13 +38,17 @@ func TestCommit_AnswersWhereItWasAsked(t *testing.T) {
 	})
 }
 
-// If Discord no longer takes the answer to a click, the move still counts, the log says so, and the engine updates the board.
+// If Discord no longer takes the answer to a click, the move still counts, the log says so, and the
+// engine updates the board.
 func TestCommit_AnsweredTooLate(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true
 		s.Begin("/kalah challenge user:@Bob first:me")
-		s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.CallbackRoute, Status: 404, Code: discordgo.ErrCodeUnknownInteraction})
+		s.Sim.Inject(discordsim.Fault{
+			Method: "POST", Route: story.CallbackRoute, Status: 404,
+			Code: discordgo.ErrCodeUnknownInteraction,
+		})
 		s.Sim.As(s.Ann).Click(s.Board(), "3 (4)")
 		s.Wait(time.Minute)
 		s.Sees(s.Board(), "South sowed hole 3")
@@ -53,7 +58,8 @@ func TestCommit_AnsweredTooLate(t *testing.T) {
 	})
 }
 
-// P58: if the bot can't post in the channel of a match, each answer to a player says why, and the match continues.
+// P58: if the bot can't post in the channel of a match, each answer to a player says why, and the
+// match continues.
 func TestCommit_NamesWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -75,8 +81,8 @@ func TestCommit_NamesWhatIsMissing(t *testing.T) {
 	})
 }
 
-// P41: a match with the option of a thread is played in a new thread. If the bot may not open threads, the match stays in the channel, and the
-// answer says so.
+// P41: a match with the option of a thread is played in a new thread. If the bot may not open
+// threads, the match stays in the channel, and the answer says so.
 func TestPropose_Threads(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -85,13 +91,15 @@ func TestPropose_Threads(t *testing.T) {
 			t.Errorf("%d threads, want 1", len(at))
 		}
 		s.Sim.Deny(s.Hall, discordsim.PermCreatePublicThreads)
-		s.Private(s.Slash(s.Ann, "/halatafl challenge thread:true"), "Your challenge is open to all in <#"+string(s.Hall)+">", "can't open threads")
+		s.Private(s.Slash(s.Ann, "/halatafl challenge thread:true"),
+			"Your challenge is open to all in <#"+string(s.Hall)+">", "can't open threads")
 		s.Private(s.Slash(s.Ann, "/halatafl challenge user:@Ann"), "can't challenge yourself")
 		s.Private(s.Slash(s.Ann, "/halatafl challenge user:<@"+string(s.Sim.Bot())+">"), "is a bot")
 	})
 }
 
-// A button on a private board plays its move, and a command plays the next one. A command on a later turn is answered in private.
+// A button on a private board plays its move, and a command plays the next one. A command on a
+// later turn is answered in private.
 func TestPrivateBoard(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -119,14 +127,18 @@ func TestPrivateBoard(t *testing.T) {
 	})
 }
 
-// A command that fits several matches is answered with a button for each, with its id. The buttons stand out if it is the person's turn.
+// A command that fits several matches is answered with a button for each, with its id. The buttons
+// stand out if it is the person's turn.
 func TestAmbiguousButtons(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		for range 2 {
 			s.Begin("/kalah challenge user:@Bob first:me")
 		}
-		for who, style := range map[discordsim.UserID]discordgo.ButtonStyle{s.Ann: discordgo.PrimaryButton, s.Bob: discordgo.SecondaryButton} {
+		for who, style := range map[discordsim.UserID]discordgo.ButtonStyle{
+			s.Ann: discordgo.PrimaryButton,
+			s.Bob: discordgo.SecondaryButton,
+		} {
 			m := s.Slash(who, "/match history")
 			if n := len(m.Buttons()); n != 2 {
 				t.Errorf("%d buttons, want 2:\n%s", n, m.Text())
@@ -134,7 +146,8 @@ func TestAmbiguousButtons(t *testing.T) {
 			for _, b := range m.Buttons() {
 				at, err := component.ParseID(b.CustomID)
 				if err != nil || !strings.HasSuffix(b.Label, " · "+string(at.Match)) || b.Style != int(style) {
-					t.Errorf("a button %q of style %d is for the match %q, %v; want style %d", b.Label, b.Style, at.Match, err, style)
+					t.Errorf("a button %q of style %d is for the match %q, %v; want style %d", b.Label, b.Style,
+						at.Match, err, style)
 				}
 			}
 		}
@@ -152,7 +165,8 @@ func TestAmbiguousMenu(t *testing.T) {
 		}
 		m := s.Slash(s.Ann, "/match history")
 		menus := m.Where(func(c discordsim.Component) bool { return len(c.Options) > 0 })
-		if len(m.Buttons()) != 0 || len(menus) != 1 || len(menus[0].Options) != 6 || menus[0].Placeholder != "Choose a match" {
+		if len(m.Buttons()) != 0 || len(menus) != 1 || len(menus[0].Options) != 6 ||
+			menus[0].Placeholder != "Choose a match" {
 			t.Fatalf("%d buttons and the menus %+v, want one menu of six matches", len(m.Buttons()), menus)
 		}
 		for _, o := range menus[0].Options {
@@ -164,7 +178,8 @@ func TestAmbiguousMenu(t *testing.T) {
 	})
 }
 
-// P26: a player who makes another move than the prepared one is told once that the prepared moves were dropped.
+// P26: a player who makes another move than the prepared one is told once that the prepared moves
+// were dropped.
 func TestPreparedNote(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -187,7 +202,8 @@ func TestLinksAfterAnError(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		m := s.Click(s.Bob, s.Board(), "1 (4)")
 		s.Private(m, "It isn't your turn")
-		if labels := strings.Join(m.Labels(), " "); !strings.Contains(labels, "board") && !strings.Contains(labels, "matches") {
+		if labels := strings.Join(m.Labels(), " "); !strings.Contains(labels, "board") &&
+			!strings.Contains(labels, "matches") {
 			t.Errorf("the buttons %q lead nowhere", labels)
 		}
 	})
@@ -222,7 +238,8 @@ func TestBoardInDirectMessages(t *testing.T) {
 	})
 }
 
-// A process ended before it recorded its new board, or before it edited the board. The board is put right when somebody presses its old buttons.
+// A process ended before it recorded its new board, or before it edited the board. The board is put
+// right when somebody presses its old buttons.
 func TestABoardIsMended(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -237,7 +254,10 @@ func TestABoardIsMended(t *testing.T) {
 			s.Slash(s.Bob, "/kalah move move:2")
 			s.Wait(time.Minute)
 			third := s.Board()
-			unseen := s.Sim.Inject(discordsim.Fault{Method: "PATCH", Route: story.EditRoute, Times: -1, Status: 200, Body: "{}"})
+			unseen := s.Sim.Inject(discordsim.Fault{
+				Method: "PATCH", Route: story.EditRoute, Times: -1, Status: 200,
+				Body: "{}",
+			})
 			s.Slash(s.Ann, "/kalah move move:3")
 			s.Wait(time.Minute)
 			unseen()
@@ -251,7 +271,10 @@ func TestABoardIsMended(t *testing.T) {
 				s.Begin("/kalah challenge user:@Bob first:me time:7 days a move")
 				s.Wait(24 * time.Hour)
 				first := s.Board()
-				refused := s.Sim.Inject(discordsim.Fault{Method: "DELETE", Route: story.EditRoute, Times: -1, Status: 403, Code: 50005})
+				refused := s.Sim.Inject(discordsim.Fault{
+					Method: "DELETE", Route: story.EditRoute, Times: -1,
+					Status: 403, Code: 50005,
+				})
 				s.Slash(s.Ann, "/kalah move move:1")
 				s.Wait(time.Hour)
 				refused()
@@ -262,7 +285,11 @@ func TestABoardIsMended(t *testing.T) {
 				c.tell(s, first)
 				s.Wait(time.Minute)
 				who := s.Only().Waiting
-				if turn := map[bool]discordsim.UserID{true: s.Ann, false: s.Bob}[who.Has(0)]; !strings.Contains(s.Board().Text(), "<@"+string(turn)+">, it's your turn") {
+				if turn := map[bool]discordsim.UserID{
+					true:  s.Ann,
+					false: s.Bob,
+				}[who.Has(0)]; !strings.Contains(s.Board().Text(),
+					"<@"+string(turn)+">, it's your turn") {
 					t.Errorf("the board is not up to date:\n%s", s.Board().Text())
 				}
 				if c.name == "the older board kept its buttons" && s.There(s.Eve, first) {
@@ -273,7 +300,8 @@ func TestABoardIsMended(t *testing.T) {
 	}
 }
 
-// P38, P153: the answer to a challenge goes once the board shows it, unless it says more than the board.
+// P38, P153: the answer to a challenge goes once the board shows it, unless it says more than the
+// board.
 func TestPropose_AnswersThatStay(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -283,7 +311,8 @@ func TestPropose_AnswersThatStay(t *testing.T) {
 		s.Private(more, "can't open threads")
 		s.Wait(time.Minute)
 		if s.There(s.Ann, plain) || !s.There(s.Ann, more) {
-			t.Errorf("after a minute the plain answer is there: %t, the one that says more: %t", s.There(s.Ann, plain), s.There(s.Ann, more))
+			t.Errorf("after a minute the plain answer is there: %t, the one that says more: %t", s.There(s.Ann, plain),
+				s.There(s.Ann, more))
 		}
 	})
 }

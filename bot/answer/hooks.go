@@ -15,13 +15,16 @@ import (
 
 // MatchHooks returns the hooks that keep boards consistent with answers.
 func (b *Base) MatchHooks() request.Hooks {
-	return request.Hooks{Before: b.before, Sent: b.boardsAfter, Links: linksAfter, Tell: func(ctx context.Context, r *request.Request, m discord.Message) (bool, error) {
-		return b.Boards.Tell(ctx, r.User, m)
-	}}
+	return request.Hooks{
+		Before: b.before, Sent: b.boardsAfter, Links: linksAfter,
+		Tell: func(ctx context.Context, r *request.Request, m discord.Message) (bool, error) {
+			return b.Boards.Tell(ctx, r.User, m)
+		},
+	}
 }
 
-// before records the bot's permissions in the channel. It locks the clicked private message, so that the engine can't change it until after is
-// called.
+// before records the bot's permissions in the channel. It locks the clicked private message, so
+// that the engine can't change it until after is called.
 func (b *Base) before(ctx context.Context, r *request.Request) (after func()) {
 	b.notePermissions(r)
 	var unlock []func()
@@ -58,8 +61,8 @@ func (b *Base) boardsAfter(ctx context.Context, r *request.Request, out request.
 	}
 }
 
-// linksAfter returns buttons to the board of the match that an error is about, and to the person's own matches if they can't move in this one
-// (P79).
+// linksAfter returns buttons to the board of the match that an error is about, and to the person's
+// own matches if they can't move in this one (P79).
 func linksAfter(r *request.Request, err error) (links []discordgo.MessageComponent) {
 	if problem, ok := errors.AsType[*match.Problem](err); ok && problem.Record != nil {
 		links = append(links, board.BoardLinks(r.In, match.Match{Record: *problem.Record})...)
@@ -74,14 +77,16 @@ func linksAfter(r *request.Request, err error) (links []discordgo.MessageCompone
 func (b *Base) notePrivateBoard(ctx context.Context, r *request.Request, sum string) {
 	rec, err := b.Matches.Read.Match(ctx, r.Target.Match)
 	if err == nil {
-		err = b.PrivateBoards.Shown(ctx, rec, r.User, match.PrivateBoard{Message: match.MessageID(r.Ix.Message.ID), At: b.Now(), Sum: sum})
+		err = b.PrivateBoards.Shown(ctx, rec, r.User,
+			match.PrivateBoard{Message: match.MessageID(r.Ix.Message.ID), At: b.Now(), Sum: sum})
 	}
 	if err != nil {
 		b.Log.Error("could not record what a private board shows", "match", r.Target.Match, "err", err)
 	}
 }
 
-// keepLive lets the engine keep an ephemeral answer up to date, or stops that if the message now shows something else.
+// keepLive lets the engine keep an ephemeral answer up to date, or stops that if the message now
+// shows something else.
 func (b *Base) keepLive(r *request.Request, out request.Reply) {
 	private := out.Kind == discord.ReplyPrivate || out.Kind == discord.ReplyUpdate && r.Ephemeral()
 	switch {

@@ -45,14 +45,20 @@ func wiredOn(t *testing.T, wire http.RoundTripper) *Base {
 
 // open gives the base new boards, as those of one process among several.
 func (b *Base) open(t *testing.T, among *peers.Peers) {
-	b.Show = &board.Maker{Games: b.Games, Draw: func(scene.Scene) ([]byte, error) { return []byte("picture"), nil }, Log: b.Log}
+	b.Show = &board.Maker{
+		Games: b.Games, Draw: func(scene.Scene) ([]byte, error) { return []byte("picture"), nil },
+		Log: b.Log,
+	}
 	engine := deliver.NewEngine(t.Context(), func(err error) { t.Error(err) }, among, b.Log)
-	d := deliver.Deps{Engine: engine, Matches: b.Matches, Show: b.Show, People: b.People, Client: b.Client, Log: b.Log, Self: func() string { return "9" }, Now: b.Now}
+	d := deliver.Deps{
+		Engine: engine, Matches: b.Matches, Show: b.Show, People: b.People, Client: b.Client, Log: b.Log,
+		Self: func() string { return "9" }, Now: b.Now,
+	}
 	b.Boards, b.PrivateBoards = deliver.NewBoards(d), deliver.NewPrivateBoards(d)
 }
 
-// wire answers the requests of a Discord client. It refuses those to certain paths, and lists all with their times. Every channel is a thread that the
-// bot has opened.
+// wire answers the requests of a Discord client. It refuses those to certain paths, and lists all
+// with their times. Every channel is a thread that the bot has opened.
 type wire struct {
 	mu     sync.Mutex
 	began  time.Time
@@ -78,32 +84,44 @@ func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	if to := regexp.MustCompile(`"recipient_id":"([0-9]+)"`).FindSubmatch(raw); to != nil {
 		id = "dm" + string(to[1])
 	}
-	status, body := http.StatusOK, fmt.Sprintf(`{"id":%q,"guild_id":"club","parent_id":"hall","owner_id":"9","type":%d}`, id, discordgo.ChannelTypeGuildPublicThread)
+	status, body := http.StatusOK,
+		fmt.Sprintf(`{"id":%q,"guild_id":"club","parent_id":"hall","owner_id":"9","type":%d}`, id,
+			discordgo.ChannelTypeGuildPublicThread)
 	if w.refuse != "" && strings.HasPrefix(path, w.refuse) {
 		status, body = http.StatusForbidden, fmt.Sprintf(`{"code":%d}`, w.code)
 	}
 	if r.Method != "GET" {
-		w.said = append(w.said, strings.TrimSpace(fmt.Sprint(time.Since(w.began).Round(100*time.Millisecond), " ", r.Method, " ", path, " ", gist(raw))))
+		w.said = append(w.said,
+			strings.TrimSpace(fmt.Sprint(time.Since(w.began).Round(100*time.Millisecond), " ", r.Method, " ", path, " ",
+				gist(raw))))
 	}
-	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+	return &http.Response{
+		StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)),
+		Request: r,
+	}, nil
 }
 
-// gist returns the kind of a response to an interaction, and the beginning of the texts of a message.
+// gist returns the kind of a response to an interaction, and the beginning of the texts of a
+// message.
 func gist(raw []byte) string {
 	var list []string
 	for _, found := range regexp.MustCompile(`(?m)^\{"type":([0-9]+)|"(?:content|name)":"((?:[^"\\]|\\.)*)"`).FindAllStringSubmatch(string(raw), -1) {
 		if found[1] != "" {
 			list = append(list, "type "+found[1])
 		}
-		if text := strings.TrimSpace(strings.NewReplacer(`\n`, " ", `\u003c`, "<", `\u003e`, ">").Replace(found[2])); text != "" {
+		if text := strings.TrimSpace(strings.NewReplacer(`\n`, " ", `\u003c`, "<", `\u003e`,
+			">").Replace(found[2])); text != "" {
 			list = append(list, text)
 		}
 	}
 	return discord.Truncate(regexp.MustCompile(`\*\*Goal:\*\*[^.]*\. |-# New to this.* boards\. `).ReplaceAllString(strings.Join(list, " | "), ""), 140)
 }
 
-// follows runs an act on a match of Ann and Bob whose board is shown, and returns what the bot sends within 20 minutes.
-func follows(t *testing.T, game games.ID, at match.Place, act func(m *matches, rec match.Match, w *wire), change ...func(*match.Proposal)) (sent string) {
+// follows runs an act on a match of Ann and Bob whose board is shown, and returns what the bot
+// sends within 20 minutes.
+func follows(t *testing.T, game games.ID, at match.Place, act func(m *matches, rec match.Match, w *wire),
+	change ...func(*match.Proposal),
+) (sent string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		w := &wire{made: make(map[string]int)}
@@ -114,8 +132,12 @@ func follows(t *testing.T, game games.ID, at match.Place, act func(m *matches, r
 		act(m, m.read(id), w)
 		time.Sleep(20 * time.Minute)
 		synctest.Wait()
-		w.said = slices.DeleteFunc(w.said, func(line string) bool { return strings.Contains(line, "type 5") || strings.Contains(line, "type 6") }) // deferrals
-		slices.Sort(w.said)                                                                                                                        // simultaneous requests have no fixed order
+		// deferrals
+		w.said = slices.DeleteFunc(w.said, func(line string) bool {
+			return strings.Contains(line, "type 5") || strings.Contains(line, "type 6")
+		})
+		// simultaneous requests have no fixed order
+		slices.Sort(w.said)
 		sent = strings.Join(w.said, "\n")
 	})
 	return sent
@@ -125,7 +147,10 @@ func follows(t *testing.T, game games.ID, at match.Place, act func(m *matches, r
 func (m *matches) shows(id match.ID, change func(*match.Shown)) {
 	m.Helper()
 	rec := m.read(id)
-	shown := match.Shown{Head: rec.Head, Turn: rec.Turn, Pinged: rec.Turn, Channel: rec.Place.Channel, Message: "20", At: time.Now()}
+	shown := match.Shown{
+		Head: rec.Head, Turn: rec.Turn, Pinged: rec.Turn, Channel: rec.Place.Channel, Message: "20",
+		At: time.Now(),
+	}
 	change(&shown)
 	if err := m.Matches.Delivery.MarkShown(m.Context(), id, shown); err != nil {
 		m.Fatal(err)
@@ -141,10 +166,12 @@ func (m *matches) read(id match.ID) match.Match {
 	return rec
 }
 
-// asks returns a request of Ann, a command or a click on a message, whose answers the wire names by the token.
+// asks returns a request of Ann, a command or a click on a message, whose answers the wire names by
+// the token.
 func (m *matches) asks(token string, on *discordgo.Message) *request.Request {
 	r := by(ann, "club", "hall")
-	r.Ix.Type, r.Ix.ID, r.Ix.Token, r.Ix.AppID, r.Ix.Message = discordgo.InteractionApplicationCommandAutocomplete, token, token, "app", on
+	r.Ix.Type, r.Ix.ID, r.Ix.Token, r.Ix.AppID, r.Ix.Message = discordgo.InteractionApplicationCommandAutocomplete,
+		token, token, "app", on
 	if on != nil {
 		r.Ix.Type = discordgo.InteractionMessageComponent
 	}
@@ -152,12 +179,16 @@ func (m *matches) asks(token string, on *discordgo.Message) *request.Request {
 	return r
 }
 
-// An answer is kept up to date, deleted in time or left alone, by what it says, and replaces what the same message showed before. In each case Ann
-// has a board and a remark on her match, which two interactions have made, and moves after ten seconds. The page lists the requests that follow.
+// An answer is kept up to date, deleted in time or left alone, by what it says, and replaces what
+// the same message showed before. In each case Ann has a board and a remark on her match, which two
+// interactions have made, and moves after ten seconds. The page lists the requests that follow.
 func TestKeptAnswers(t *testing.T) {
 	t.Parallel()
 	var page strings.Builder
-	kinds := map[discord.ReplyKind]string{discord.ReplyPrivate: "private", discord.ReplyUpdate: "update", discord.ReplyDelete: "delete", discord.ReplyNone: "none"}
+	kinds := map[discord.ReplyKind]string{
+		discord.ReplyPrivate: "private", discord.ReplyUpdate: "update",
+		discord.ReplyDelete: "delete", discord.ReplyNone: "none",
+	}
 	type on struct {
 		maker     string
 		ephemeral bool
@@ -169,14 +200,21 @@ func TestKeptAnswers(t *testing.T) {
 	}{
 		{"nothing", func(match.Match) request.Reply { return request.Reply{} }},
 		{"a change", func(rec match.Match) request.Reply { return request.Reply{Done: &rec} }},
-		{"a change that the board shows", func(rec match.Match) request.Reply { return request.Reply{Done: &rec, Glance: true} }},
+		{"a change that the board shows", func(rec match.Match) request.Reply {
+			return request.Reply{Done: &rec, Glance: true}
+		}},
 		{"a remark", func(rec match.Match) request.Reply { return request.Reply{Remark: &rec} }},
-		{"a remark on one move", func(rec match.Match) request.Reply { return request.Reply{Remark: &rec, Once: true} }},
+		{"a remark on one move", func(rec match.Match) request.Reply {
+			return request.Reply{Remark: &rec, Once: true}
+		}},
 		{"a board", func(rec match.Match) request.Reply { return request.Reply{Keep: &rec} }},
 		{"a board for one move", func(rec match.Match) request.Reply { return request.Reply{Keep: &rec, Once: true} }},
 	} {
 		answers := make(map[string][]string)
-		for _, kind := range []discord.ReplyKind{discord.ReplyPrivate, discord.ReplyUpdate, discord.ReplyDelete, discord.ReplyNone} {
+		for _, kind := range []discord.ReplyKind{
+			discord.ReplyPrivate, discord.ReplyUpdate, discord.ReplyDelete,
+			discord.ReplyNone,
+		} {
 			for _, m := range []on{{"", false}, {"public", false}, {"board", true}, {"remark", true}, {"other", true}} {
 				sent := follows(t, "kalah", hall, func(w *matches, rec match.Match, _ *wire) {
 					w.Matches.OnChange(w.PrivateBoards.Changed)
@@ -184,7 +222,10 @@ func TestKeptAnswers(t *testing.T) {
 					w.PrivateBoards.KeepAside(rec, ann, w.asks("remark", nil).Answer, "remark", false)
 					var message *discordgo.Message
 					if m.maker != "" {
-						message = &discordgo.Message{ID: "30", InteractionMetadata: &discordgo.MessageInteractionMetadata{ID: m.maker}}
+						message = &discordgo.Message{
+							ID:                  "30",
+							InteractionMetadata: &discordgo.MessageInteractionMetadata{ID: m.maker},
+						}
 					}
 					if m.ephemeral {
 						message.Flags = discordgo.MessageFlagsEphemeral
@@ -195,7 +236,8 @@ func TestKeptAnswers(t *testing.T) {
 					out.Kind = kind
 					w.boardsAfter(w.Context(), r, out, nil, nil)
 					time.Sleep(10 * time.Second)
-					if _, err := w.Matches.Play.Move(w.Context(), match.Act{Match: rec.ID, User: ann, Cause: "moved"}, "1"); err != nil {
+					if _, err := w.Matches.Play.Move(w.Context(), match.Act{Match: rec.ID, User: ann, Cause: "moved"},
+						"1"); err != nil {
 						t.Error(err)
 					}
 				})
@@ -215,7 +257,10 @@ func TestKeptAnswers(t *testing.T) {
 	}{
 		{"an answer that was not sent", nil, func(match.Match) error { return discord.ErrToken }},
 		{"a stale click", func(rec match.Match) error { return problem(rec, match.ErrStale) }, nil},
-		{"a stale click, not answered", func(rec match.Match) error { return problem(rec, match.ErrStale) }, func(match.Match) error { return discord.ErrToken }},
+		{
+			"a stale click, not answered", func(rec match.Match) error { return problem(rec, match.ErrStale) },
+			func(match.Match) error { return discord.ErrToken },
+		},
 		{"a stale click on no match", func(match.Match) error { return &match.Problem{Kind: match.ErrStale} }, nil},
 		{"another refusal", func(rec match.Match) error { return problem(rec, match.ErrNotYourTurn) }, nil},
 	} {
@@ -235,7 +280,8 @@ func TestKeptAnswers(t *testing.T) {
 	golden.Check(t, "testdata/kept.txt", page.String())
 }
 
-// said writes what a request is answered with, and what the handler asks to be done with the answer later.
+// said writes what a request is answered with, and what the handler asks to be done with the answer
+// later.
 func said(out request.Reply, err error) string {
 	if err != nil {
 		return "refused: " + cmp.Or(request.Explanation(err), err.Error())
@@ -245,7 +291,8 @@ func said(out request.Reply, err error) string {
 		return err.Error()
 	}
 	list := []string{map[discord.ReplyKind]string{
-		discord.ReplyPrivate: "private", discord.ReplyUpdate: "update", discord.ReplyDelete: "deletes", discord.ReplyNone: "none", discord.ReplyAlreadySent: "sent",
+		discord.ReplyPrivate: "private", discord.ReplyUpdate: "update", discord.ReplyDelete: "deletes",
+		discord.ReplyNone: "none", discord.ReplyAlreadySent: "sent",
 	}[out.Kind]}
 	if text := gist(raw); text != "" {
 		list = append(list, strconv.Quote(text))
@@ -254,7 +301,10 @@ func said(out request.Reply, err error) string {
 	for _, label := range labels[:min(len(labels), 9)] {
 		list = append(list, label[1])
 	}
-	for name, set := range map[string]bool{"done": out.Done != nil, "glance": out.Glance, "remark": out.Remark != nil, "board": out.Keep != nil, "once": out.Once} {
+	for name, set := range map[string]bool{
+		"done": out.Done != nil, "glance": out.Glance, "remark": out.Remark != nil,
+		"board": out.Keep != nil, "once": out.Once,
+	} {
 		if set {
 			list = append(list, name)
 		}
@@ -263,8 +313,9 @@ func said(out request.Reply, err error) string {
 	return strings.Join(list, " ")
 }
 
-// A move is answered in the message that was clicked or in private, by what the bot may do and by what waits for the person. The page lists for each
-// state the answers, with the requests of the handler, and the messages from which they come.
+// A move is answered in the message that was clicked or in private, by what the bot may do and by
+// what waits for the person. The page lists for each state the answers, with the requests of the
+// handler, and the messages from which they come.
 func TestAnswersOfMoves(t *testing.T) {
 	t.Parallel()
 	frame := []discordgo.MessageComponent{&discordgo.Container{}}
@@ -277,8 +328,14 @@ func TestAnswersOfMoves(t *testing.T) {
 		{"the board", &discordgo.Message{ID: "20", Components: frame}, false},
 		{"a newer board", &discordgo.Message{ID: "30", Components: frame}, false},
 		{"an older board", &discordgo.Message{ID: "10", Components: frame}, false},
-		{"a private board", &discordgo.Message{ID: "40", Components: frame, Flags: discordgo.MessageFlagsEphemeral}, false},
-		{"a menu for one move", &discordgo.Message{ID: "40", Components: frame, Flags: discordgo.MessageFlagsEphemeral}, true},
+		{
+			"a private board", &discordgo.Message{ID: "40", Components: frame, Flags: discordgo.MessageFlagsEphemeral},
+			false,
+		},
+		{
+			"a menu for one move", &discordgo.Message{ID: "40", Components: frame, Flags: discordgo.MessageFlagsEphemeral},
+			true,
+		},
 	}
 	move := func(m *matches, rec match.Match, user match.UserID, cause match.Cause) (match.Change, error) {
 		view, err := rec.View(rec.SeatOf(user))
@@ -297,7 +354,8 @@ func TestAnswersOfMoves(t *testing.T) {
 		}
 	}
 	offered := func(m *matches, rec match.Match, _ *request.Request) {
-		if _, err := m.Matches.Play.OfferDraw(m.Context(), match.Act{Match: rec.ID, User: bob, Cause: "offered"}); err != nil {
+		if _, err := m.Matches.Play.OfferDraw(m.Context(),
+			match.Act{Match: rec.ID, User: bob, Cause: "offered"}); err != nil {
 			m.Error(err)
 		}
 	}
@@ -320,15 +378,23 @@ func TestAnswersOfMoves(t *testing.T) {
 		{"she moves again, and the board lags behind", "kalah", hall, offered, []func(*match.Proposal){again}},
 		{"another channel", "kalah", den, nil, nil},
 		{"direct messages", "kalah", match.Place{Channel: "dm"}, nil, nil},
-		{"no permission", "kalah", hall, func(_ *matches, _ match.Match, r *request.Request) { r.Ix.AppPermissions = 0 }, nil},
-		{"no permission, the last move", "kalah", hall, func(_ *matches, _ match.Match, r *request.Request) { r.Ix.AppPermissions = 0 }, []func(*match.Proposal){last}},
+		{"no permission", "kalah", hall, func(_ *matches, _ match.Match, r *request.Request) {
+			r.Ix.AppPermissions = 0
+		}, nil},
+		{"no permission, the last move", "kalah", hall, func(_ *matches, _ match.Match, r *request.Request) {
+			r.Ix.AppPermissions = 0
+		}, []func(*match.Proposal){last}},
 		{"posts are forbidden", "kalah", hall, failed(discord.Forbidden), nil},
 		{"posts fail", "kalah", hall, failed(discord.Refused), nil},
 		{"she moves again, on an old board", "kalah", hall, func(m *matches, rec match.Match, _ *request.Request) {
 			m.shows(rec.ID, func(s *match.Shown) { s.At = time.Now().Add(-2 * time.Hour) })
 		}, []func(*match.Proposal){again}},
-		{"another match waits", "kalah", hall, func(m *matches, _ match.Match, _ *request.Request) { m.begin(den, "kalah") }, nil},
-		{"another match waits, the last move", "kalah", hall, func(m *matches, _ match.Match, _ *request.Request) { m.begin(den, "kalah") }, []func(*match.Proposal){last}},
+		{"another match waits", "kalah", hall, func(m *matches, _ match.Match, _ *request.Request) {
+			m.begin(den, "kalah")
+		}, nil},
+		{"another match waits, the last move", "kalah", hall, func(m *matches, _ match.Match, _ *request.Request) {
+			m.begin(den, "kalah")
+		}, []func(*match.Proposal){last}},
 		{"repeated", "kalah", hall, func(m *matches, rec match.Match, r *request.Request) {
 			if _, err := move(m, rec, ann, r.Act(rec.ID).Cause); err != nil {
 				m.Error(err)
@@ -339,15 +405,23 @@ func TestAnswersOfMoves(t *testing.T) {
 				m.Error(err)
 			}
 		}, nil},
-		{"prepared otherwise", "kalah", hall, func(m *matches, rec match.Match, _ *request.Request) { m.prepares(rec.ID, "6", "1", "5") }, nil},
-		{"another process has the board", "kalah", hall, func(m *matches, rec match.Match, _ *request.Request) { m.among(rec.ID) }, nil},
+		{"prepared otherwise", "kalah", hall, func(m *matches, rec match.Match, _ *request.Request) {
+			m.prepares(rec.ID, "6", "1", "5")
+		}, nil},
+		{"another process has the board", "kalah", hall, func(m *matches, rec match.Match, _ *request.Request) {
+			m.among(rec.ID)
+		}, nil},
 		{"set-up", "stratego", hall, nil, nil},
 		{"armies", "stratego", hall, func(m *matches, rec match.Match, _ *request.Request) { m.confirm(rec.ID) }, nil},
 		{"armies, prepared otherwise", "stratego", hall, func(m *matches, rec match.Match, _ *request.Request) {
 			m.confirm(rec.ID)
 			m.prepares(rec.ID, "b4b5", "a7a6", "b5b6")
 		}, nil},
-		{"armies in direct messages", "stratego", match.Place{Channel: "dm"}, func(m *matches, rec match.Match, _ *request.Request) { m.confirm(rec.ID) }, nil},
+		{
+			"armies in direct messages", "stratego",
+			match.Place{Channel: "dm"},
+			func(m *matches, rec match.Match, _ *request.Request) { m.confirm(rec.ID) }, nil,
+		},
 	} {
 		answers := make(map[string][]string)
 		for _, click := range clicks {
@@ -365,7 +439,9 @@ func TestAnswersOfMoves(t *testing.T) {
 					c.prepare(m, rec, r)
 				}
 				rec = m.read(rec.ID)
-				out, err := m.Commit(m.Context(), r, func() (match.Change, error) { return move(m, rec, ann, r.Act(rec.ID).Cause) }, "")
+				out, err := m.Commit(m.Context(), r, func() (match.Change, error) {
+					return move(m, rec, ann, r.Act(rec.ID).Cause)
+				}, "")
 				line = said(out, err)
 				if err != nil {
 					m.boardsAfter(m.Context(), r, out, err, nil)
@@ -380,7 +456,9 @@ func TestAnswersOfMoves(t *testing.T) {
 			answers[line] = append(answers[line], click.name)
 		}
 		fmt.Fprintf(&page, "## %s\n", c.name)
-		for _, line := range slices.SortedFunc(maps.Keys(answers), func(x, y string) int { return cmp.Compare(answers[x][0], answers[y][0]) }) {
+		for _, line := range slices.SortedFunc(maps.Keys(answers), func(x, y string) int {
+			return cmp.Compare(answers[x][0], answers[y][0])
+		}) {
 			fmt.Fprintf(&page, "%s: %s\n", strings.Join(answers[line], ", "), line)
 		}
 	}
@@ -397,8 +475,9 @@ func timeless(sent string) string {
 	return strings.Join(requests, "\n")
 }
 
-// A challenge or a match is begun in the channel, in its own thread, or in direct messages. The page lists for each request the answer, the requests
-// to Discord, the place of the match and its log.
+// A challenge or a match is begun in the channel, in its own thread, or in direct messages. The
+// page lists for each request the answer, the requests to Discord, the place of the match and its
+// log.
 func TestProposed(t *testing.T) {
 	t.Parallel()
 	thread := func(r *request.Request) {
@@ -425,12 +504,23 @@ func TestProposed(t *testing.T) {
 		{"against the computer", "kalah", computer, nil, nil, false},
 		{"in direct messages", "kalah", computer, private, nil, false},
 		{"to a member, in direct messages", "kalah", member, private, nil, false},
-		{"where the bot is no member", "kalah", computer, func(r *request.Request) { private(r); r.UserInstall = true }, nil, false},
+		{
+			"where the bot is no member", "kalah", computer, func(r *request.Request) { private(r); r.UserInstall = true },
+			nil, false,
+		},
 		{"in a thread", "kalah", member, thread, nil, false},
 		{"in a thread that can't be opened", "kalah", computer, mute, nil, false},
-		{"in a thread that Discord refuses", "kalah", computer, func(r *request.Request) { thread(r); r.Name = "refused" }, nil, false},
-		{"open again and again, in a thread", "kalah", nil, thread, func(p *match.Proposal) { p.Wants.Again = 1 }, false},
-		{"a vote, in a thread", "kalah", computer, thread, func(p *match.Proposal) { p.Voting, p.PerMove = &match.Voting{}, 24*time.Hour }, false},
+		{"in a thread that Discord refuses", "kalah", computer, func(r *request.Request) {
+			thread(r)
+			r.Name = "refused"
+		}, nil, false},
+		{
+			"open again and again, in a thread", "kalah", nil, thread, func(p *match.Proposal) { p.Wants.Again = 1 },
+			false,
+		},
+		{"a vote, in a thread", "kalah", computer, thread, func(p *match.Proposal) {
+			p.Voting, p.PerMove = &match.Voting{}, 24*time.Hour
+		}, false},
 		{"armies", "stratego", computer, nil, nil, false},
 		{"armies, in a thread that can't be opened", "stratego", computer, mute, nil, false},
 		{"armies, in direct messages", "stratego", computer, private, nil, false},
@@ -445,7 +535,10 @@ func TestProposed(t *testing.T) {
 			if r.Name == "refused" {
 				w.refuse = "/channels/hall/threads"
 			}
-			p := match.Proposal{Game: c.game, Place: match.Place{Guild: r.Guild, Channel: r.Channel}, By: match.Player{User: ann, Name: "Ann"}, With: c.with, Cause: "asked"}
+			p := match.Proposal{
+				Game: c.game, Place: match.Place{Guild: r.Guild, Channel: r.Channel},
+				By: match.Player{User: ann, Name: "Ann"}, With: c.with, Cause: "asked",
+			}
 			if len(c.with) > 0 {
 				p.Side = "me"
 			}
@@ -464,7 +557,8 @@ func TestProposed(t *testing.T) {
 					continue
 				}
 				log, _ := m.Matches.Read.Log(m.Context(), rec.ID)
-				line += fmt.Sprintf("\n%s in %s/%s, direct messages in %q (%v):", rec.Status, rec.Place.Guild, rec.Place.Channel, u.DM, err)
+				line += fmt.Sprintf("\n%s in %s/%s, direct messages in %q (%v):", rec.Status, rec.Place.Guild,
+					rec.Place.Channel, u.DM, err)
 				for _, e := range log {
 					line += fmt.Sprint(" ", e.Kind, " ", e.Cause)
 				}
@@ -499,7 +593,8 @@ func TestMendedBoards(t *testing.T) {
 		{"another process updates it", overtaken + 1, 1, match.ErrStale, (*matches).among, 0},
 	} {
 		sent := follows(t, "kalah", hall, func(m *matches, rec match.Match, w *wire) {
-			if _, err := m.Matches.Play.Move(m.Context(), match.Act{Match: rec.ID, User: ann, Cause: "moved"}, "1"); err != nil {
+			if _, err := m.Matches.Play.Move(m.Context(), match.Act{Match: rec.ID, User: ann, Cause: "moved"},
+				"1"); err != nil {
 				m.Error(err)
 			}
 			m.shows(rec.ID, func(*match.Shown) {})
@@ -507,7 +602,8 @@ func TestMendedBoards(t *testing.T) {
 				c.prepare(m, rec.ID)
 			}
 			time.Sleep(c.since)
-			r := m.asks("new", &discordgo.Message{ID: "20", Components: []discordgo.MessageComponent{&discordgo.Container{}}})
+			r := m.asks("new",
+				&discordgo.Message{ID: "20", Components: []discordgo.MessageComponent{&discordgo.Container{}}})
 			if r.Target.Match, r.Target.Head = rec.ID, c.head; c.head == 0 {
 				r.Target.Head = m.read(rec.ID).Head
 			}
@@ -519,7 +615,8 @@ func TestMendedBoards(t *testing.T) {
 	}
 }
 
-// What only one person sees is answered in private or in place of the clicked message. The page lists the answers by act and message.
+// What only one person sees is answered in private or in place of the clicked message. The page
+// lists the answers by act and message.
 func TestShownToOnePerson(t *testing.T) {
 	t.Parallel()
 	frame := []discordgo.MessageComponent{&discordgo.Container{}}
@@ -539,7 +636,12 @@ func TestShownToOnePerson(t *testing.T) {
 	}{
 		{"a match in a server", "kalah", hall, false, discordgo.PermissionAdministrator, nil},
 		{"a match in a server, without permissions", "kalah", hall, false, 0, nil},
-		{"a match against the computer in direct messages", "kalah", match.Place{Channel: "dm"}, false, 0, []func(*match.Proposal){alone}},
+		{
+			"a match against the computer in direct messages", "kalah",
+			match.Place{Channel: "dm"},
+			false, 0,
+			[]func(*match.Proposal){alone},
+		},
 		{"a set-up", "stratego", hall, false, discordgo.PermissionAdministrator, nil},
 		{"armies", "stratego", hall, true, discordgo.PermissionAdministrator, nil},
 	} {
@@ -555,7 +657,8 @@ func TestShownToOnePerson(t *testing.T) {
 				return m.OwnBoard(m.Context(), r, rec)
 			}},
 			{"a step", func(m *matches, r *request.Request, rec match.Match) (request.Reply, error) {
-				return m.Step(m.Context(), r, rec, board.Choice{Half: map[games.ID]string{"stratego": "a"}[rec.Game], Open: true})
+				return m.Step(m.Context(), r, rec,
+					board.Choice{Half: map[games.ID]string{"stratego": "a"}[rec.Game], Open: true})
 			}},
 			{"an arrangement", func(m *matches, r *request.Request, rec match.Match) (request.Reply, error) {
 				return m.ShowArrangement(m.Context(), r, rec, "")
@@ -588,7 +691,9 @@ func TestShownToOnePerson(t *testing.T) {
 			} {
 				line := ""
 				follows(t, c.game, c.at, func(m *matches, rec match.Match, _ *wire) {
-					if err := m.People.Change(m.Context(), ann, func(u *match.User) { u.DM, u.DMClosed = "dm", c.game == "stratego" }); err != nil {
+					if err := m.People.Change(m.Context(), ann, func(u *match.User) {
+						u.DM, u.DMClosed = "dm", c.game == "stratego"
+					}); err != nil {
 						t.Error(err)
 					}
 					if c.armies {
@@ -613,7 +718,9 @@ func TestShownToOnePerson(t *testing.T) {
 				}, c.change...)
 				answers[line] = append(answers[line], click.name)
 			}
-			for _, line := range slices.SortedFunc(maps.Keys(answers), func(x, y string) int { return cmp.Compare(answers[x][0], answers[y][0]) }) {
+			for _, line := range slices.SortedFunc(maps.Keys(answers), func(x, y string) int {
+				return cmp.Compare(answers[x][0], answers[y][0])
+			}) {
 				fmt.Fprintf(&page, "%s, %s: %s\n", act.name, strings.Join(answers[line], ", "), line)
 			}
 		}
@@ -659,7 +766,8 @@ func TestPrivateBoardsAreNoted(t *testing.T) {
 			if c.want {
 				want = match.PrivateBoard{Message: "30", At: time.Now(), Sum: "sum"}
 			}
-			if u, err := m.People.User(m.Context(), ann); err != nil || !u.PrivateBoards[rec.ID].At.Equal(want.At) || u.PrivateBoards[rec.ID].Message != want.Message || u.PrivateBoards[rec.ID].Sum != want.Sum {
+			if u, err := m.People.User(m.Context(), ann); err != nil || !u.PrivateBoards[rec.ID].At.Equal(want.At) ||
+				u.PrivateBoards[rec.ID].Message != want.Message || u.PrivateBoards[rec.ID].Sum != want.Sum {
 				t.Errorf("%s: %+v is recorded, %v; want %+v", c.name, u.PrivateBoards[rec.ID], err, want)
 			}
 		})
@@ -673,7 +781,9 @@ func (m *matches) prepares(id match.ID, moves ...string) {
 	for i, move := range moves {
 		line.Plies = append(line.Plies, match.Ply{Seat: games.Seat(i % 2), Move: move})
 	}
-	if err := m.People.Change(m.Context(), ann, func(u *match.User) { u.SetNotebook(id, match.Notebook{Lines: []match.Line{line}}) }); err != nil {
+	if err := m.People.Change(m.Context(), ann, func(u *match.User) {
+		u.SetNotebook(id, match.Notebook{Lines: []match.Line{line}})
+	}); err != nil {
 		m.Error(err)
 	}
 }
@@ -682,14 +792,16 @@ func (m *matches) prepares(id match.ID, moves ...string) {
 func (m *matches) confirm(id match.ID) {
 	m.Helper()
 	for _, u := range []match.UserID{ann, bob} {
-		if _, err := m.Matches.Play.Move(m.Context(), match.Act{Match: id, User: u, Cause: match.Cause("confirmed " + u)}, "confirm"); err != nil {
+		if _, err := m.Matches.Play.Move(m.Context(),
+			match.Act{Match: id, User: u, Cause: match.Cause("confirmed " + u)}, "confirm"); err != nil {
 			m.Fatal(err)
 		}
 	}
 	m.shows(id, func(*match.Shown) {})
 }
 
-// While a click is answered, the engine changes none of the messages that the answer may replace: an ephemeral message, a private board or a call.
+// While a click is answered, the engine changes none of the messages that the answer may replace:
+// an ephemeral message, a private board or a call.
 func TestBefore_Locks(t *testing.T) {
 	t.Parallel()
 	frame := []discordgo.MessageComponent{&discordgo.Container{}}
@@ -704,7 +816,10 @@ func TestBefore_Locks(t *testing.T) {
 		{"a board", "club", &discordgo.Message{ID: "20", Components: frame}, true, "[]"},
 		{"a call", "club", &discordgo.Message{ID: "30"}, true, "[calls]"},
 		{"a button of no match", "club", &discordgo.Message{ID: "30"}, false, "[]"},
-		{"an ephemeral message", "club", &discordgo.Message{ID: "30", Flags: discordgo.MessageFlagsEphemeral}, true, "[ephemeral]"},
+		{
+			"an ephemeral message", "club", &discordgo.Message{ID: "30", Flags: discordgo.MessageFlagsEphemeral}, true,
+			"[ephemeral]",
+		},
 		{"a private board", "", &discordgo.Message{ID: "30"}, true, "[private]"},
 	} {
 		got := ""
@@ -750,7 +865,8 @@ func TestBefore_Locks(t *testing.T) {
 	}
 }
 
-// A click on a newer board than the recorded one records it. Everything else leaves the record alone.
+// A click on a newer board than the recorded one records it. Everything else leaves the record
+// alone.
 func TestStrayed(t *testing.T) {
 	t.Parallel()
 	frame := &discordgo.Container{}
@@ -762,15 +878,60 @@ func TestStrayed(t *testing.T) {
 		flags    discordgo.MessageFlags
 		recorded match.MessageID
 	}{
-		{"a newer board", match.Shown{Channel: "hall", Message: "20"}, false, []discordgo.MessageComponent{frame}, 0, "30"},
-		{"an older board", match.Shown{Channel: "hall", Message: "40"}, false, []discordgo.MessageComponent{frame}, 0, "40"},
-		{"the recorded board", match.Shown{Channel: "hall", Message: "30"}, false, []discordgo.MessageComponent{frame}, 0, "30"},
+		{
+			"a newer board",
+			match.Shown{Channel: "hall", Message: "20"},
+			false,
+			[]discordgo.MessageComponent{frame},
+			0,
+			"30",
+		},
+		{
+			"an older board",
+			match.Shown{Channel: "hall", Message: "40"},
+			false,
+			[]discordgo.MessageComponent{frame},
+			0,
+			"40",
+		},
+		{
+			"the recorded board",
+			match.Shown{Channel: "hall", Message: "30"},
+			false,
+			[]discordgo.MessageComponent{frame},
+			0, "30",
+		},
 		{"no board on record", match.Shown{Channel: "hall"}, false, []discordgo.MessageComponent{frame}, 0, ""},
-		{"a board on record elsewhere", match.Shown{Channel: "den", Message: "20"}, false, []discordgo.MessageComponent{frame}, 0, "20"},
-		{"a parked match", match.Shown{Channel: "hall", Message: "20"}, true, []discordgo.MessageComponent{frame}, 0, "20"},
-		{"a call", match.Shown{Channel: "hall", Message: "20"}, false, []discordgo.MessageComponent{&discordgo.TextDisplay{}}, 0, "20"},
+		{
+			"a board on record elsewhere",
+			match.Shown{Channel: "den", Message: "20"},
+			false,
+			[]discordgo.MessageComponent{frame},
+			0, "20",
+		},
+		{
+			"a parked match",
+			match.Shown{Channel: "hall", Message: "20"},
+			true,
+			[]discordgo.MessageComponent{frame},
+			0,
+			"20",
+		},
+		{
+			"a call",
+			match.Shown{Channel: "hall", Message: "20"},
+			false,
+			[]discordgo.MessageComponent{&discordgo.TextDisplay{}},
+			0, "20",
+		},
 		{"a message without parts", match.Shown{Channel: "hall", Message: "20"}, false, nil, 0, "20"},
-		{"a private message", match.Shown{Channel: "hall", Message: "20"}, false, []discordgo.MessageComponent{frame}, discordgo.MessageFlagsEphemeral, "20"},
+		{
+			"a private message",
+			match.Shown{Channel: "hall", Message: "20"},
+			false,
+			[]discordgo.MessageComponent{frame},
+			discordgo.MessageFlagsEphemeral, "20",
+		},
 	} {
 		m := &matches{T: t, Base: wired(t)}
 		id := m.begin(hall, "kalah")
@@ -791,16 +952,19 @@ func TestStrayed(t *testing.T) {
 		adopted := m.strayed(t.Context(), r, rec)
 		after, err := m.Matches.Read.Match(t.Context(), id)
 		if err != nil || after.Shown.Message != c.recorded || adopted != (c.recorded != c.shown.Message) {
-			t.Errorf("%s: adopted: %t, %q is recorded, want %q (%v)", c.name, adopted, after.Shown.Message, c.recorded, err)
+			t.Errorf("%s: adopted: %t, %q is recorded, want %q (%v)", c.name, adopted, after.Shown.Message, c.recorded,
+				err)
 		}
 	}
 }
 
-// A person can be told something by direct message, and can check whether such messages arrive, although they did not before.
+// A person can be told something by direct message, and can check whether such messages arrive,
+// although they did not before.
 func TestTellDirectly(t *testing.T) {
 	t.Parallel()
 	sent := follows(t, "stratego", hall, func(m *matches, rec match.Match, w *wire) {
-		if told, err := m.MatchHooks().Tell(m.Context(), m.asks("new", nil), discord.TextMessage("hello")); !told || err != nil {
+		if told, err := m.MatchHooks().Tell(m.Context(), m.asks("new", nil), discord.TextMessage("hello")); !told ||
+			err != nil {
 			t.Errorf("told %t, %v", told, err)
 		}
 		for _, c := range []struct {
@@ -817,7 +981,8 @@ func TestTellDirectly(t *testing.T) {
 				t.Errorf("refused %q: %v, want %q", c.refuse, err, c.want)
 			}
 		}
-		if _, err := m.ShowArrangement(m.Context(), by(cid, "club", "hall"), rec, ""); !says(err, say.NotYours.String()) {
+		if _, err := m.ShowArrangement(m.Context(), by(cid, "club", "hall"), rec, ""); !says(err,
+			say.NotYours.String()) {
 			t.Errorf("a spectator arranges pieces: %v", err)
 		}
 	})
@@ -843,13 +1008,16 @@ func TestBefore_NotesPermissions(t *testing.T) {
 		style match.Style
 	}{
 		{"club", discordgo.PermissionViewChannel, []games.Sentence{say.PermitSend}, match.Text},
-		{"club", discordgo.PermissionAdministrator, []games.Sentence{say.PermitView, say.PermitSend}, match.Image}, // nothing is known to be missing
+		// nothing is known to be missing
+		{"club", discordgo.PermissionAdministrator, []games.Sentence{say.PermitView, say.PermitSend}, match.Image},
 		{"", 0, []games.Sentence{say.PermitView, say.PermitSend}, match.Image},
 	} {
 		r := by(ann, c.guild, "hall")
 		r.Ix.AppPermissions = c.may
 		b.before(t.Context(), r)()
-		if got := b.Boards.Lacks("hall"); !slices.EqualFunc(got, c.lacks, func(a, b games.Sentence) bool { return a.String() == b.String() }) {
+		if got := b.Boards.Lacks("hall"); !slices.EqualFunc(got, c.lacks, func(a, b games.Sentence) bool {
+			return a.String() == b.String()
+		}) {
 			t.Errorf("in server %q, with %d: lacks %v, want %v", c.guild, c.may, got, c.lacks)
 		}
 		if got := b.Boards.Style("hall", match.Image); got != c.style {
@@ -858,7 +1026,8 @@ func TestBefore_NotesPermissions(t *testing.T) {
 	}
 }
 
-// A direct message with a board of a game with secrets is a private board, unless it is the match's public board.
+// A direct message with a board of a game with secrets is a private board, unless it is the match's
+// public board.
 func TestOnPrivateBoard(t *testing.T) {
 	t.Parallel()
 	m := &matches{T: t, Base: wired(t)}
@@ -878,7 +1047,10 @@ func TestOnPrivateBoard(t *testing.T) {
 		{"a private board", "", &discordgo.Message{ID: "30"}, secret, true},
 		{"the public board", "", &discordgo.Message{ID: "20"}, secret, false},
 		{"in a server", "club", &discordgo.Message{ID: "30"}, secret, false},
-		{"an ephemeral message", "", &discordgo.Message{ID: "30", Flags: discordgo.MessageFlagsEphemeral}, secret, false},
+		{
+			"an ephemeral message", "", &discordgo.Message{ID: "30", Flags: discordgo.MessageFlagsEphemeral}, secret,
+			false,
+		},
 		{"a game without secrets", "", &discordgo.Message{ID: "30"}, open, false},
 		{"a command", "", nil, secret, false},
 		{"no match", "", &discordgo.Message{ID: "30"}, "", false},

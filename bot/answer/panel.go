@@ -16,7 +16,8 @@ import (
 	"paddock/games/match"
 )
 
-// Setting is one setting of T, a user or a server. It is an option of a command and a line of a panel.
+// Setting is one setting of T, a user or a server. It is an option of a command and a line of a
+// panel.
 type Setting[T any] struct {
 	Name, Help string
 	Choices    []string       // values and labels in turn; empty: the value is a number
@@ -65,7 +66,8 @@ func SettingOptions[T any](a request.Builder, list []Setting[T]) (options []*req
 	return options
 }
 
-// offered returns the values of the menu, each followed by its label. Of the numbers above 10 it returns every fifth.
+// offered returns the values of the menu, each followed by its label. Of the numbers above 10 it
+// returns every fifth.
 func (s Setting[T]) offered() []string {
 	if len(s.Choices) > 0 {
 		return s.Choices
@@ -79,14 +81,18 @@ func (s Setting[T]) offered() []string {
 	return list
 }
 
-// shown returns the setting as a line of a panel. Its button and its menu send action. The button of an on-or-off setting names the other value;
-// any other button opens the menu.
+// shown returns the setting as a line of a panel. Its button and its menu send action. The button
+// of an on-or-off setting names the other value; any other button opens the menu.
 func (s Setting[T]) shown(in lang.Language, of T, action component.Action) board.Setting {
 	now, offered := s.Now(of), s.offered()
 	out := board.Setting{Label: in.Text(s.Help), Now: now, Target: component.Target{Action: action, Text: s.Name}}
 	for i := 0; i+1 < len(offered); i += 2 {
 		value, label := offered[i], in.Text(offered[i+1])
-		out.Choices = append(out.Choices, discordgo.SelectMenuOption{Label: discord.Truncate(label, discord.MaxOptionText), Value: value, Default: value == now})
+		out.Choices = append(out.Choices,
+			discordgo.SelectMenuOption{
+				Label: discord.Truncate(label, discord.MaxOptionText), Value: value,
+				Default: value == now,
+			})
 		if value == now {
 			out.Now = label
 		}
@@ -107,8 +113,8 @@ func (s Setting[T]) shown(in lang.Language, of T, action component.Action) board
 // is separates the name of a setting from the value in a button's text.
 const is = "="
 
-// Chosen returns the values that a request sets, by the names of their settings. They come from the options of a command, or from a button or menu
-// of a panel.
+// Chosen returns the values that a request sets, by the names of their settings. They come from the
+// options of a command, or from a button or menu of a panel.
 func Chosen[T any](r *request.Request, list []Setting[T]) (map[string]string, error) {
 	picked := make(map[string]string)
 	if r.Answer.IsComponent() {
@@ -158,8 +164,11 @@ func Apply[T any](to *T, list []Setting[T], picked map[string]string) {
 	}
 }
 
-// Panel returns a panel with all settings of a user or server, or the menu of the setting whose button was pressed. It replaces the clicked panel.
-func Panel[T any](r *request.Request, style match.Style, title, note string, of T, list []Setting[T], action component.Action) request.Reply {
+// Panel returns a panel with all settings of a user or server, or the menu of the setting whose
+// button was pressed. It replaces the clicked panel.
+func Panel[T any](r *request.Request, style match.Style, title, note string, of T, list []Setting[T],
+	action component.Action,
+) request.Reply {
 	var shown []board.Setting
 	for _, s := range list {
 		one := s.shown(r.In, of, action)
@@ -171,7 +180,8 @@ func Panel[T any](r *request.Request, style match.Style, title, note string, of 
 	return request.ReplyPrivate(r, board.Panel(r.In, style, title, note, shown))
 }
 
-// Languages returns the choices of a language: automatic, with the label otherwise, then each language by its own name.
+// Languages returns the choices of a language: automatic, with the label otherwise, then each
+// language by its own name.
 func Languages(otherwise string) []string {
 	list := []string{people.Auto, otherwise}
 	for _, l := range lang.All {

@@ -24,9 +24,13 @@ type hobby struct{ Colour, Size, Loud string }
 var hobbies = []Setting[hobby]{
 	{
 		Name: "colour", Help: "A colour", Choices: []string{"r", "Red", "b", "Blue"},
-		Now: func(h hobby) string { return h.Colour }, Usual: func(lang.Language, hobby) string { return "whatever" }, Set: func(h *hobby, v string) { h.Colour = v },
+		Now: func(h hobby) string { return h.Colour }, Usual: func(lang.Language, hobby) string { return "whatever" },
+		Set: func(h *hobby, v string) { h.Colour = v },
 	},
-	{Name: "size", Help: "A size", Most: 20, Now: func(h hobby) string { return h.Size }, Set: func(h *hobby, v string) { h.Size = v }},
+	{
+		Name: "size", Help: "A size", Most: 20, Now: func(h hobby) string { return h.Size },
+		Set: func(h *hobby, v string) { h.Size = v },
+	},
 	{
 		Name: "loud", Help: "Loud", Choices: []string{"true", "yes, please", "false", "no"},
 		Now: func(h hobby) string { return cmp.Or(h.Loud, "false") }, Set: func(h *hobby, v string) { h.Loud = v },
@@ -36,12 +40,14 @@ var hobbies = []Setting[hobby]{
 // clicked returns a click on a menu of a panel.
 func clicked(b *Base, setting string, values ...string) *request.Request {
 	r := by(ann, "club", "hall")
-	r.Ix.Type, r.Target, r.Values = discordgo.InteractionMessageComponent, component.Target{Action: component.ActSettings, Text: setting}, values
+	r.Ix.Type, r.Target, r.Values = discordgo.InteractionMessageComponent,
+		component.Target{Action: component.ActSettings, Text: setting}, values
 	r.Answer = b.Client.Respond(r.Ix, b.Log)
 	return r
 }
 
-// typed returns a command with these options. It is an autocomplete request, because those start no timer for the answer.
+// typed returns a command with these options. It is an autocomplete request, because those start no
+// timer for the answer.
 func typed(b *Base, options ...string) *request.Request {
 	r := by(ann, "club", "hall", options...)
 	r.Ix.Type = discordgo.InteractionApplicationCommandAutocomplete
@@ -88,7 +94,8 @@ func TestChosen(t *testing.T) {
 func TestEither(t *testing.T) {
 	field := func(b *bool) *bool { return b }
 	for name, s := range map[string]Setting[bool]{
-		"on": Switch("loud", "Loud", field), "everybody": Either("who", "Who", "everybody", []string{"everybody", "all", "some", "some"}, field),
+		"on":        Switch("loud", "Loud", field),
+		"everybody": Either("who", "Who", "everybody", []string{"everybody", "all", "some", "some"}, field),
 	} {
 		yes, no := s.Choices[0], s.Choices[2]
 		for _, is := range []string{yes, no, yes} {
@@ -115,7 +122,8 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// A panel shows the label of each value, or the default if none is set. A menu offers only some numbers if there are too many.
+// A panel shows the label of each value, or the default if none is set. A menu offers only some
+// numbers if there are too many.
 func TestPanel(t *testing.T) {
 	b := newBase(t)
 	for _, c := range []struct {
@@ -126,14 +134,33 @@ func TestPanel(t *testing.T) {
 	}{
 		{
 			"the panel", "", match.Image, "",
-			[]string{"Hobbies", "a note", "A colour: **whatever**", "A size: **3**", "Loud: **no**", `"1::0:set:size"`, `"1::0:set:loud=true"`, `"Change"`, `"Turn on"`},
+			[]string{
+				"Hobbies", "a note", "A colour: **whatever**", "A size: **3**", "Loud: **no**", `"1::0:set:size"`,
+				`"1::0:set:loud=true"`, `"Change"`, `"Turn on"`,
+			},
 			[]string{"Red", `"Back"`, `"Turn off"`, `"Change: `},
 		},
-		{"a setting that is on", "", match.Image, "true", []string{"Loud: **yes, please**", `"1::0:set:loud=false"`, `"Turn off"`}, []string{`"Turn on"`, "set:loud=true"}},
-		{"for readers of words", "", match.Words, "", []string{`"Change: A colour"`, `"Change: A size"`, `"Turn on: Loud"`}, []string{`"Change"`}},
-		{"the menu of one setting", "colour", match.Image, "", []string{"### A colour", "a note", `"1::0:set:colour"`, `"placeholder":"whatever"`, "Red", "Blue", `"Back"`, `"1::0:set:"`}, []string{"A size", "Hobbies", `"Change"`}},
+		{
+			"a setting that is on", "", match.Image, "true",
+			[]string{"Loud: **yes, please**", `"1::0:set:loud=false"`, `"Turn off"`},
+			[]string{`"Turn on"`, "set:loud=true"},
+		},
+		{
+			"for readers of words", "", match.Words, "",
+			[]string{`"Change: A colour"`, `"Change: A size"`, `"Turn on: Loud"`},
+			[]string{`"Change"`},
+		},
+		{
+			"the menu of one setting", "colour", match.Image, "",
+			[]string{
+				"### A colour", "a note", `"1::0:set:colour"`, `"placeholder":"whatever"`, "Red", "Blue", `"Back"`,
+				`"1::0:set:"`,
+			},
+			[]string{"A size", "Hobbies", `"Change"`},
+		},
 	} {
-		out := Panel(clicked(b, c.press), c.style, "Hobbies", "a note", hobby{Size: "3", Loud: c.loud}, hobbies, component.ActSettings)
+		out := Panel(clicked(b, c.press), c.style, "Hobbies", "a note", hobby{Size: "3", Loud: c.loud}, hobbies,
+			component.ActSettings)
 		raw, err := json.Marshal(out.Message.Parts)
 		if err != nil {
 			t.Fatal(err)
@@ -152,7 +179,8 @@ func TestPanel(t *testing.T) {
 			t.Errorf("%s: on a public message it is answered as %v, want a private message", c.name, out.Kind)
 		}
 	}
-	out := Panel(clicked(b, "colour", "b"), match.Image, "Hobbies", "", hobby{Colour: "b"}, hobbies, component.ActSettings)
+	out := Panel(clicked(b, "colour", "b"), match.Image, "Hobbies", "", hobby{Colour: "b"}, hobbies,
+		component.ActSettings)
 	if text := out.Message.Words(); !strings.Contains(text, "A colour: **Blue**") || !strings.Contains(text, "A size") {
 		t.Errorf("after a choice the panel says %q", text)
 	}

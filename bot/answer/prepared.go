@@ -12,17 +12,18 @@ import (
 	lines "paddock/games/match/ahead"
 )
 
-// ownNote returns private remarks to a person beside their board or move: what became of their conditional moves, and that they can only lose. It
-// may be empty.
+// ownNote returns private remarks to a person beside their board or move: what became of their
+// conditional moves, and that they can only lose. It may be empty.
 func (b *Base) ownNote(ctx context.Context, r *request.Request, rec match.Match, u match.User) string {
 	return board.JoinLines(b.PreparedNote(ctx, r, rec, u), b.lostNote(ctx, r, rec, u))
 }
 
-// provesLoss is the number of positions visited to prove that a player can only lose. They take some hundredths of a second.
+// provesLoss is the number of positions visited to prove that a player can only lose. They take
+// some hundredths of a second.
 const provesLoss = 20_000
 
-// lostNote returns the offer to resign a match that the person is proven to lose, by what they know, on their turn or just after it. It is made
-// once in a match (P127).
+// lostNote returns the offer to resign a match that the person is proven to lose, by what they
+// know, on their turn or just after it. It is made once in a match (P127).
 func (b *Base) lostNote(ctx context.Context, r *request.Request, rec match.Match, u match.User) string {
 	seat := rec.SeatOf(r.User)
 	if seat == games.Spectator || rec.Status != match.Running || rec.Parked != nil || u.Notebook(rec.ID).Lost {
@@ -55,8 +56,8 @@ func (b *Base) lostNote(ctx context.Context, r *request.Request, rec match.Match
 	return r.In.Speak(sayOnlyLose)
 }
 
-// PreparedNote returns a line about the person's conditional moves (P26), or nothing. The line says once that some were dropped, or why the next
-// one was not played.
+// PreparedNote returns a line about the person's conditional moves (P26), or nothing. The line says
+// once that some were dropped, or why the next one was not played.
 func (b *Base) PreparedNote(ctx context.Context, r *request.Request, rec match.Match, u match.User) string {
 	book := u.Notebook(rec.ID)
 	if len(book.Lines) == 0 || rec.Rules() == nil {

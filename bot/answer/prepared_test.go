@@ -18,14 +18,16 @@ import (
 // lost is a position that the sheep, to move, can only lose.
 const lost = "halatafl/1 3/1S1/S1FS1S1/6S/SS3SS/3/2F s standard -"
 
-// P127: a player is told that they can only lose on their turn and just after it, while the match is running, and once.
+// P127: a player is told that they can only lose on their turn and just after it, while the match
+// is running, and once.
 func TestLostNote(t *testing.T) {
 	t.Parallel()
 	b := newBase(t)
 	const start = "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard -"
 	running := match.Record{
-		ID: "lost", Game: "halatafl", Status: match.Running, Position: lost, Waiting: games.SeatSet(0), LastSeat: games.Spectator,
-		Players: []match.Player{{User: ann}, {User: bob}},
+		ID: "lost", Game: "halatafl", Status: match.Running, Position: lost, Waiting: games.SeatSet(0),
+		LastSeat: games.Spectator,
+		Players:  []match.Player{{User: ann}, {User: bob}},
 	}
 	for _, c := range []struct {
 		name   string
@@ -44,9 +46,16 @@ func TestLostNote(t *testing.T) {
 		{"the match is over", cid, func(r *match.Record) {
 			r.Status, r.Waiting, r.Before, r.LastSeat, r.Players[0].User = match.Over, 0, lost, 0, cid
 		}, false},
-		{"the match is parked", cid, func(r *match.Record) { r.Parked, r.Players[0].User = &match.Parking{}, cid }, false},
-		{"the match is not lost", cid, func(r *match.Record) { r.ID, r.Position, r.Players[0].User = "even", start, cid }, false},
-		{"unreadable", cid, func(r *match.Record) { r.ID, r.Position, r.Players[0].User = "broken", "halatafl/1 ?", cid }, false},
+		{
+			"the match is parked", cid, func(r *match.Record) { r.Parked, r.Players[0].User = &match.Parking{}, cid },
+			false,
+		},
+		{"the match is not lost", cid, func(r *match.Record) {
+			r.ID, r.Position, r.Players[0].User = "even", start, cid
+		}, false},
+		{"unreadable", cid, func(r *match.Record) {
+			r.ID, r.Position, r.Players[0].User = "broken", "halatafl/1 ?", cid
+		}, false},
 	} {
 		rec := running
 		rec.Players = append([]match.Player(nil), running.Players...)
@@ -59,7 +68,8 @@ func TestLostNote(t *testing.T) {
 	}
 }
 
-// P26: a note beside the board says once what became of a player's conditional moves. The notebook keeps those that can still come true.
+// P26: a note beside the board says once what became of a player's conditional moves. The notebook
+// keeps those that can still come true.
 func TestPreparedNote_Cases(t *testing.T) {
 	t.Parallel()
 	played := func(texts ...string) (list []match.Ply) { // Ann and Bob in turn
@@ -79,13 +89,41 @@ func TestPreparedNote_Cases(t *testing.T) {
 	}{
 		{"nothing prepared", []string{"1"}, bob, nil, nil, "", 0},
 		{"still to come", nil, bob, [][]match.Ply{played("1", "2")}, nil, "", 1},
-		{"another move came", []string{"1"}, bob, [][]match.Ply{played("2", "3")}, nil, "Things went differently, so I dropped your conditional moves: ", 0},
-		{"one of two fits", []string{"1"}, bob, [][]match.Ply{played("1", "2"), played("2", "3")}, nil, "Your conditional move **2** is waiting", 1},
+		{
+			"another move came",
+			[]string{"1"},
+			bob,
+			[][]match.Ply{played("2", "3")},
+			nil,
+			"Things went differently, so I dropped your conditional moves: ", 0,
+		},
+		{
+			"one of two fits",
+			[]string{"1"},
+			bob,
+			[][]match.Ply{played("1", "2"), played("2", "3")},
+			nil,
+			"Your conditional move **2** is waiting", 1,
+		},
 		{"played to the end", []string{"1", "2"}, bob, [][]match.Ply{played("1", "2"), played("2", "3")}, nil, "", 0},
 		{"the other player moves again", []string{"3"}, bob, [][]match.Ply{played("3", "2")}, nil, "", 1},
 		{"not their turn", []string{"1", "2"}, bob, [][]match.Ply{played("1", "2", "2", "3")}, nil, "", 1},
-		{"impossible", []string{"1"}, bob, [][]match.Ply{played("1", "9")}, nil, "I couldn't play your conditional move **9**: ", 1},
-		{"over", []string{"1"}, bob, [][]match.Ply{played("2", "3")}, func(m *matches, id match.ID) { m.resign(id) }, "", 0},
+		{
+			"impossible",
+			[]string{"1"},
+			bob,
+			[][]match.Ply{played("1", "9")},
+			nil,
+			"I couldn't play your conditional move **9**: ", 1,
+		},
+		{
+			"over",
+			[]string{"1"},
+			bob,
+			[][]match.Ply{played("2", "3")},
+			func(m *matches, id match.ID) { m.resign(id) },
+			"", 0,
+		},
 		{"at rest", []string{"1"}, bob, [][]match.Ply{played("1", "2")}, func(m *matches, id match.ID) {
 			if _, err := m.Matches.Referee.Park(m.Context(), id, match.CodeChannelGone, ""); err != nil {
 				m.Fatal(err)
@@ -100,7 +138,11 @@ func TestPreparedNote_Cases(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, move := range c.moves {
-			if _, err := m.Matches.Play.Move(t.Context(), match.Act{Match: id, User: []match.UserID{ann, bob}[i%2], Cause: match.Cause("m" + move + string(rune('a'+i)))}, move); err != nil {
+			if _, err := m.Matches.Play.Move(t.Context(),
+				match.Act{
+					Match: id, User: []match.UserID{ann, bob}[i%2],
+					Cause: match.Cause("m" + move + string(rune('a'+i))),
+				}, move); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -126,7 +168,8 @@ func TestPreparedNote_Cases(t *testing.T) {
 		if (got == "") != (c.want == "") || !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s: told %q, want %q", c.name, got, c.want)
 		}
-		if gone := m.PreparedNote(t.Context(), r, match.Match{Record: match.Record{ID: id, Game: "gone"}}, m.Likes(t.Context(), r)); gone != "" {
+		if gone := m.PreparedNote(t.Context(), r, match.Match{Record: match.Record{ID: id, Game: "gone"}},
+			m.Likes(t.Context(), r)); gone != "" {
 			t.Errorf("%s: told %q of a game that is gone", c.name, gone)
 		}
 		if n := len(m.Likes(t.Context(), r).Notebook(id).Lines); n != c.left {
@@ -137,7 +180,8 @@ func TestPreparedNote_Cases(t *testing.T) {
 
 func (m *matches) resign(id match.ID) {
 	m.Helper()
-	if _, err := m.Matches.Play.Resign(m.Context(), match.Act{Match: id, User: ann, Cause: match.Cause("resigned " + id)}); err != nil {
+	if _, err := m.Matches.Play.Resign(m.Context(),
+		match.Act{Match: id, User: ann, Cause: match.Cause("resigned " + id)}); err != nil {
 		m.Fatal(err)
 	}
 }
@@ -147,9 +191,13 @@ func TestVotes(t *testing.T) {
 	t.Parallel()
 	b := wired(t)
 	voting := match.Record{
-		Status: match.Running, Waiting: games.SeatSet(0), Voting: &match.Voting{}, Players: []match.Player{{Channel: "hall"}, {User: bob}},
+		Status: match.Running, Waiting: games.SeatSet(0), Voting: &match.Voting{},
+		Players: []match.Player{{Channel: "hall"}, {User: bob}},
 	}
-	plain := match.Record{Status: match.Running, Waiting: games.SeatSet(0), Players: []match.Player{{User: ann}, {User: bob}}}
+	plain := match.Record{
+		Status: match.Running, Waiting: games.SeatSet(0),
+		Players: []match.Player{{User: ann}, {User: bob}},
+	}
 	for _, c := range []struct {
 		name string
 		user match.UserID
@@ -165,21 +213,27 @@ func TestVotes(t *testing.T) {
 			t.Errorf("%s: votes %t, want %t", c.name, got, c.want)
 		}
 	}
-	for name, member := range map[string]*discordgo.Member{"nobody": nil, "a webhook": {}, "a bot": {User: &discordgo.User{ID: string(cid), Bot: true}}} {
+	for name, member := range map[string]*discordgo.Member{
+		"nobody": nil, "a webhook": {},
+		"a bot": {User: &discordgo.User{ID: string(cid), Bot: true}},
+	} {
 		r := by(cid, "club", "hall")
 		r.Ix.Member = member
-		if _, err := b.Vote(t.Context(), r, match.Match{Record: voting}, "a4-a5"); !says(err, sayVoteInServer.String()) {
+		if _, err := b.Vote(t.Context(), r, match.Match{Record: voting}, "a4-a5"); !says(err,
+			sayVoteInServer.String()) {
 			t.Errorf("%s votes: %v", name, err)
 		}
 	}
 }
 
-// A vote is answered with its state. The last vote that is needed makes the move, and its answer says so.
+// A vote is answered with its state. The last vote that is needed makes the move, and its answer
+// says so.
 func TestVote(t *testing.T) {
 	t.Parallel()
 	m := &matches{T: t, Base: wired(t)}
 	c, err := m.Matches.Tables.Propose(t.Context(), match.Proposal{
-		Game: "halatafl", Place: hall, By: match.Player{User: ann, Name: "#hall"}, With: []match.Player{{Computer: games.Easy}}, Side: "sheep", PerMove: 24 * time.Hour,
+		Game: "halatafl", Place: hall, By: match.Player{User: ann, Name: "#hall"},
+		With: []match.Player{{Computer: games.Easy}}, Side: "sheep", PerMove: 24 * time.Hour,
 		Voting: &match.Voting{Terms: vote.Terms{Window: time.Hour, Voters: 3}}, Cause: "begin",
 	})
 	if err != nil {
@@ -195,13 +249,15 @@ func TestVote(t *testing.T) {
 		r := by(one.user, "club", "hall")
 		r.Ix.ID, r.Ix.Member.User = string(one.user), &discordgo.User{ID: string(one.user)}
 		out, err := m.Vote(t.Context(), r, c.Match, "d4-d5")
-		if got := said(out, err); !strings.HasPrefix(got, one.want) || (out.Remark != nil && out.Once) != (one.user == ann) {
+		if got := said(out, err); !strings.HasPrefix(got, one.want) ||
+			(out.Remark != nil && out.Once) != (one.user == ann) {
 			t.Errorf("%s votes: %s, want %s", one.user, got, one.want)
 		}
 	}
 }
 
-// A click in direct messages stores the channel for this user, unless the user has a stored channel already.
+// A click in direct messages stores the channel for this user, unless the user has a stored channel
+// already.
 func TestNoteDM(t *testing.T) {
 	t.Parallel()
 	b := newBase(t)
@@ -216,7 +272,8 @@ func TestNoteDM(t *testing.T) {
 	}
 }
 
-// A message in place of a private one is private. Only the board in direct messages is public and changed in place.
+// A message in place of a private one is private. Only the board in direct messages is public and
+// changed in place.
 func TestInPlace(t *testing.T) {
 	t.Parallel()
 	b := wired(t)
@@ -224,7 +281,8 @@ func TestInPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	rec := b.Matches.Read.Of(match.Record{
-		Game: "kalah", Players: []match.Player{{User: ann}, {Computer: "easy"}}, Place: match.Place{Channel: "dm"}, Shown: match.Shown{Message: "8"},
+		Game: "kalah", Players: []match.Player{{User: ann}, {Computer: "easy"}}, Place: match.Place{Channel: "dm"},
+		Shown: match.Shown{Message: "8"},
 	})
 	for message, private := range map[string]bool{"8": false, "9": true} {
 		r := by(ann, "", "dm")
@@ -234,7 +292,8 @@ func TestInPlace(t *testing.T) {
 		}
 		out := b.InPlace(t.Context(), r, rec, discord.Message{Private: true}, "")
 		if out.Message.Private != private || out.Kind != discord.ReplyUpdate {
-			t.Errorf("in place of message %s: private %t, want %t; answered as %v", message, out.Message.Private, private, out.Kind)
+			t.Errorf("in place of message %s: private %t, want %t; answered as %v", message, out.Message.Private,
+				private, out.Kind)
 		}
 	}
 }

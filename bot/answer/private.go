@@ -16,10 +16,14 @@ import (
 	"paddock/games/match"
 )
 
-// ShowArrangement shows a player their arrangement, or that it is confirmed. A player with closed direct messages is told so once (S47, P75).
-func (b *Base) ShowArrangement(ctx context.Context, r *request.Request, rec match.Match, note string) (request.Reply, error) {
+// ShowArrangement shows a player their arrangement, or that it is confirmed. A player with closed
+// direct messages is told so once (S47, P75).
+func (b *Base) ShowArrangement(ctx context.Context, r *request.Request, rec match.Match,
+	note string,
+) (request.Reply, error) {
 	if rec.SeatOf(r.User) == games.Spectator {
-		return request.Reply{}, request.Refuse(r.In.Speak(say.NotYours), append(board.BoardLinks(r.In, rec), board.MyMatches(r.In))...)
+		return request.Reply{},
+			request.Refuse(r.In.Speak(say.NotYours), append(board.BoardLinks(r.In, rec), board.MyMatches(r.In))...)
 	}
 	if note == "" && !board.IsArranging(rec, r.User) && board.ArrangingPhase(rec) {
 		note = r.In.Speak(say.Arranged)
@@ -35,7 +39,8 @@ func (b *Base) ShowArrangement(ctx context.Context, r *request.Request, rec matc
 	return b.PrivateBoard(ctx, r, rec, note)
 }
 
-// KeepArrangement stores the arrangement that a user has just confirmed, so that their next one can start from it (S86).
+// KeepArrangement stores the arrangement that a user has just confirmed, so that their next one can
+// start from it (S86).
 func (b *Base) KeepArrangement(ctx context.Context, user match.UserID, game games.ID, a games.Arrangement) {
 	err := b.People.Change(ctx, user, func(u *match.User) { u.Save(board.LastKey(game, a.Kind), a.Text) })
 	if err != nil {
@@ -43,7 +48,8 @@ func (b *Base) KeepArrangement(ctx context.Context, user match.UserID, game game
 	}
 }
 
-// CheckDirectMessages sends the person a sentence by direct message, and refuses if Discord does not deliver it.
+// CheckDirectMessages sends the person a sentence by direct message, and refuses if Discord does
+// not deliver it.
 func (b *Base) CheckDirectMessages(ctx context.Context, r *request.Request, what games.Sentence) error {
 	if err := b.People.Change(ctx, r.User, func(u *match.User) { u.DMClosed = false }); err != nil {
 		return err
@@ -57,8 +63,11 @@ func (b *Base) CheckDirectMessages(ctx context.Context, r *request.Request, what
 	return nil
 }
 
-// Privately answers with a text that only the person sees. If a private message was clicked, the answer replaces it.
-func (b *Base) Privately(ctx context.Context, r *request.Request, text string, buttons ...discordgo.MessageComponent) request.Reply {
+// Privately answers with a text that only the person sees. If a private message was clicked, the
+// answer replaces it.
+func (b *Base) Privately(ctx context.Context, r *request.Request, text string,
+	buttons ...discordgo.MessageComponent,
+) request.Reply {
 	if r.DmBoard { // a private board stays, with the text above it
 		if rec, err := b.Matches.Read.Match(ctx, r.Target.Match); err == nil {
 			if out, err := b.PrivateBoard(ctx, r, rec, text); err == nil {
@@ -70,7 +79,9 @@ func (b *Base) Privately(ctx context.Context, r *request.Request, text string, b
 }
 
 // PrivateBoard shows a player their board with the moves that they can make, in their style.
-func (b *Base) PrivateBoard(ctx context.Context, r *request.Request, rec match.Match, note string) (request.Reply, error) {
+func (b *Base) PrivateBoard(ctx context.Context, r *request.Request, rec match.Match,
+	note string,
+) (request.Reply, error) {
 	if b.OnOwnBoard(ctx, r, rec) {
 		m, err := b.Boards.Own(ctx, rec, note)
 		return request.Reply{Kind: discord.ReplyUpdate, Message: m}, err
@@ -95,8 +106,8 @@ func (b *Base) PrivateBoard(ctx context.Context, r *request.Request, rec match.M
 	return out, err
 }
 
-// Step shows a board with one step of a move chosen. It replaces the person's own board if that was clicked. Otherwise it is a private message that
-// is deleted when the move is made.
+// Step shows a board with one step of a move chosen. It replaces the person's own board if that was
+// clicked. Otherwise it is a private message that is deleted when the move is made.
 func (b *Base) Step(ctx context.Context, r *request.Request, rec match.Match, c board.Choice) (request.Reply, error) {
 	u := b.Likes(ctx, r)
 	if b.OnOwnBoard(ctx, r, rec) {
@@ -123,12 +134,14 @@ func (b *Base) OwnBoard(ctx context.Context, r *request.Request, rec match.Match
 	return b.PrivateBoard(ctx, r, rec, "")
 }
 
-// HasOwnBoard reports whether the clicked message is a board for one person alone: a private board, or the board in direct messages.
+// HasOwnBoard reports whether the clicked message is a board for one person alone: a private board,
+// or the board in direct messages.
 func (b *Base) HasOwnBoard(ctx context.Context, r *request.Request, rec match.Match) bool {
 	return r.OnPrivate() && !passing(r) || b.OnOwnBoard(ctx, r, rec)
 }
 
-// OnOwnBoard reports whether the clicked message is the public board of a match in direct messages, which only one person sees.
+// OnOwnBoard reports whether the clicked message is the public board of a match in direct messages,
+// which only one person sees.
 func (b *Base) OnOwnBoard(ctx context.Context, r *request.Request, rec match.Match) bool {
 	if r.Guild != "" || r.Ix.Message == nil || match.MessageID(r.Ix.Message.ID) != rec.Shown.Message {
 		return false
@@ -137,9 +150,11 @@ func (b *Base) OnOwnBoard(ctx context.Context, r *request.Request, rec match.Mat
 	return alone
 }
 
-// InPlace returns a reply that replaces the clicked message, if only one person sees that message. Otherwise the reply is a new private message. Sum is
-// the Sum of the [request.Reply].
-func (b *Base) InPlace(ctx context.Context, r *request.Request, rec match.Match, m discord.Message, sum string) request.Reply {
+// InPlace returns a reply that replaces the clicked message, if only one person sees that message.
+// Otherwise the reply is a new private message. Sum is the Sum of the [request.Reply].
+func (b *Base) InPlace(ctx context.Context, r *request.Request, rec match.Match, m discord.Message,
+	sum string,
+) request.Reply {
 	if b.OnOwnBoard(ctx, r, rec) {
 		m.Private = false
 		return request.Reply{Kind: discord.ReplyUpdate, Message: m}
@@ -152,7 +167,8 @@ func (b *Base) InPlace(ctx context.Context, r *request.Request, rec match.Match,
 // passing reports whether the clicked message is meant for one move only.
 func passing(r *request.Request) bool {
 	switch r.Target.Action {
-	case component.ActPlayOnce, component.ActMenuOnce, component.ActOpenOnce, component.ActBackOnce, component.ActSureOnce:
+	case component.ActPlayOnce, component.ActMenuOnce, component.ActOpenOnce, component.ActBackOnce,
+		component.ActSureOnce:
 		return true
 	case component.ActVoteMenu, component.ActVoteOpen, component.ActVoteBack:
 		return true

@@ -14,7 +14,8 @@ import (
 	"paddock/games/match"
 )
 
-// A board belongs to one person in a private message that stays, and as the public board of a match against the computer in direct messages.
+// A board belongs to one person in a private message that stays, and as the public board of a match
+// against the computer in direct messages.
 func TestHasOwnBoard(t *testing.T) {
 	b := newBase(t)
 	b.Boards = &deliver.Boards{Deps: deliver.Deps{Matches: b.Matches, People: b.People, Client: b.Client}}
@@ -22,7 +23,8 @@ func TestHasOwnBoard(t *testing.T) {
 		t.Fatal(err)
 	}
 	rec := b.Matches.Read.Of(match.Record{
-		Game: "kalah", Players: []match.Player{{User: ann}, {Computer: "easy"}}, Place: match.Place{Channel: "dm"}, Shown: match.Shown{Message: "8"},
+		Game: "kalah", Players: []match.Player{{User: ann}, {Computer: "easy"}}, Place: match.Place{Channel: "dm"},
+		Shown: match.Shown{Message: "8"},
 	})
 	elsewhere := rec
 	elsewhere.Place.Channel = "between people"
@@ -65,7 +67,8 @@ func TestHasOwnBoard(t *testing.T) {
 func TestKeepArrangement(t *testing.T) {
 	b := newBase(t)
 	b.KeepArrangement(t.Context(), ann, "stratego", games.Arrangement{Kind: "barrage", Text: "an army"})
-	if u, err := b.People.User(t.Context(), ann); err != nil || !maps.Equal(u.Saved, map[string]string{board.LastKey("stratego", "barrage"): "an army"}) {
+	if u, err := b.People.User(t.Context(), ann); err != nil ||
+		!maps.Equal(u.Saved, map[string]string{board.LastKey("stratego", "barrage"): "an army"}) {
 		t.Errorf("%v is stored, %v", u.Saved, err)
 	}
 }

@@ -16,7 +16,8 @@ import (
 	"paddock/games/referee"
 )
 
-// Opponent returns the member with an id as an opponent. It refuses bots, the person themselves, and people who are not in the server.
+// Opponent returns the member with an id as an opponent. It refuses bots, the person themselves,
+// and people who are not in the server.
 func Opponent(r *request.Request, id string, g *games.Game) (match.Player, error) {
 	user, name := r.Person(id)
 	switch {
@@ -32,8 +33,8 @@ func Opponent(r *request.Request, id string, g *games.Game) (match.Player, error
 	return match.Player{User: match.UserID(id), Name: name}, nil
 }
 
-// cannotAnswer returns a line that says why the invited member can't press a button in the channel of the request now. It is empty if they can, or if
-// Discord did not say.
+// cannotAnswer returns a line that says why the invited member can't press a button in the channel
+// of the request now. It is empty if they can, or if Discord did not say.
 func (b *Base) cannotAnswer(r *request.Request, invited match.UserID) string {
 	m, who := r.Member(string(invited)), discord.Mention(string(invited))
 	switch {
@@ -49,7 +50,9 @@ func (b *Base) cannotAnswer(r *request.Request, invited match.UserID) string {
 }
 
 // Challenge proposes a match to the member with an id.
-func (b *Base) Challenge(ctx context.Context, r *request.Request, p match.Proposal, id string, g *games.Game) (request.Reply, error) {
+func (b *Base) Challenge(ctx context.Context, r *request.Request, p match.Proposal, id string,
+	g *games.Game,
+) (request.Reply, error) {
 	with, err := Opponent(r, id, g)
 	if err != nil {
 		return request.Reply{}, err
@@ -100,7 +103,8 @@ func (b *Base) Proposal(ctx context.Context, r *request.Request) (match.Proposal
 	return p, b.MayPlay(ctx, r, r.Guild)
 }
 
-// voting reads the options of a channel's seat. The channel of the request gets the seat, and its name.
+// voting reads the options of a channel's seat. The channel of the request gets the seat, and its
+// name.
 func voting(r *request.Request, p *match.Proposal) {
 	seat, rival := r.Text(request.OptSeat), r.Text(request.OptRival)
 	if seat != request.SeatChannel && seat != request.SeatChannelOpen && rival == "" {
@@ -112,8 +116,8 @@ func voting(r *request.Request, p *match.Proposal) {
 	p.By.Name = r.ChannelName()
 }
 
-// MayPlayHere returns a refusal if a match can't be shown in this channel (P58) or the server does not want it there. It names the missing
-// permission.
+// MayPlayHere returns a refusal if a match can't be shown in this channel (P58) or the server does
+// not want it there. It names the missing permission.
 func (b *Base) MayPlayHere(ctx context.Context, r *request.Request) error {
 	if r.UserInstall {
 		return request.Refuse(r.In.Speak(say.Away))
@@ -135,7 +139,8 @@ func (b *Base) noteDM(ctx context.Context, r *request.Request) {
 	}
 }
 
-// Propose creates the match and answers. If the match is to have a thread, that is opened before the board is posted.
+// Propose creates the match and answers. If the match is to have a thread, that is opened before
+// the board is posted.
 func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal) (request.Reply, error) {
 	defer b.Boards.Hold(p.Cause)()
 	if r.Guild == "" && !r.UserInstall {
@@ -147,7 +152,8 @@ func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal
 	}
 	b.People.Seen(ctx, r.User, r.Avatar)
 	note := b.cannotAnswer(r, change.Match.Invited)
-	switch visible := p.Wants.Again > 0 || p.Voting != nil; { // a repeated challenge, and a vote, stay visible in the channel
+	// a repeated challenge, and a vote, stay visible in the channel
+	switch visible := p.Wants.Again > 0 || p.Voting != nil; {
 	case visible && r.Yes(request.OptThread, false):
 		note += "\n" + r.In.Speak(sayStaysVisible)
 	case r.InThread() && r.Yes(request.OptThread, false):
@@ -179,7 +185,8 @@ func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal
 	return out, nil
 }
 
-// WantsThread reports whether the match should have its own thread (P41). The option decides; without it the setting of the server does.
+// WantsThread reports whether the match should have its own thread (P41). The option decides;
+// without it the setting of the server does.
 func (b *Base) WantsThread(ctx context.Context, r *request.Request) bool {
 	if r.Guild == "" || r.InThread() {
 		return false
@@ -191,7 +198,8 @@ func (b *Base) WantsThread(ctx context.Context, r *request.Request) bool {
 	return r.Yes(request.OptThread, err == nil && g.Threads)
 }
 
-// intoThread opens a thread and moves the match there. If that is not allowed, the match stays in the channel and the returned note says so.
+// intoThread opens a thread and moves the match there. If that is not allowed, the match stays in
+// the channel and the returned note says so.
 func (b *Base) intoThread(ctx context.Context, r *request.Request, rec match.Match) (match.Match, string) {
 	if !r.May(discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads) {
 		return rec, "\n" + r.In.Speak(sayNoThread)
@@ -203,7 +211,8 @@ func (b *Base) intoThread(ctx context.Context, r *request.Request, rec match.Mat
 		b.Log.Warn("could not open a thread", "match", rec.ID, "err", discord.Redact(err))
 		return rec, "\n" + r.In.Speak(sayNoThread)
 	}
-	moved, err := b.Matches.Referee.Resume(ctx, match.Act{Match: rec.ID, Cause: match.Cause(r.Ix.ID + "/thread")}, match.Place{Guild: r.Guild, Channel: match.ChannelID(thread)})
+	moved, err := b.Matches.Referee.Resume(ctx, match.Act{Match: rec.ID, Cause: match.Cause(r.Ix.ID + "/thread")},
+		match.Place{Guild: r.Guild, Channel: match.ChannelID(thread)})
 	if err != nil {
 		b.Log.Error("could not move a match into its thread", "match", rec.ID, "err", err)
 		return rec, ""

@@ -37,8 +37,12 @@ func (b *Base) CompleteMatch(ctx context.Context, r *request.Request) []*request
 			name += " · " + r.In.Say(sayTimeLeft, roughly(left))
 		}
 		mine := r.Game == nil || rec.Game == r.Game.ID
-		if mine && len(out) < discord.MaxOptions && (strings.Contains(strings.ToLower(name), typed) || strings.HasPrefix(string(rec.ID), typed)) {
-			out = append(out, &request.Choice{Name: discord.Truncate(name, discord.MaxOptionText), Value: string(rec.ID)})
+		if mine && len(out) < discord.MaxOptions &&
+			(strings.Contains(strings.ToLower(name), typed) || strings.HasPrefix(string(rec.ID), typed)) {
+			out = append(out, &request.Choice{
+				Name:  discord.Truncate(name, discord.MaxOptionText),
+				Value: string(rec.ID),
+			})
 		}
 	}
 	return ApartByID(out)
@@ -65,7 +69,8 @@ func ApartByID(list []*request.Choice) []*request.Choice {
 	return list
 }
 
-// roughly returns a duration in its largest unit, such as "3 h". It is for texts in which Discord shows no timestamps.
+// roughly returns a duration in its largest unit, such as "3 h". It is for texts in which Discord
+// shows no timestamps.
 func roughly(d time.Duration) games.Sentence {
 	switch {
 	case d >= 48*time.Hour:
@@ -76,8 +81,9 @@ func roughly(d time.Duration) games.Sentence {
 	return games.Say("%d min", max(1, int(d.Minutes())))
 }
 
-// ResolveOrNewest resolves like ResolveMatch, for people who may only watch. Without a match of their own in the channel they get its newest. In a
-// direct message without matches they get one of their matches in a channel.
+// ResolveOrNewest resolves like ResolveMatch, for people who may only watch. Without a match of
+// their own in the channel they get its newest. In a direct message without matches they get one of
+// their matches in a channel.
 func (b *Base) ResolveOrNewest(ctx context.Context, r *request.Request) (match.Match, error) {
 	if r.Target.Match == "" && r.Text(request.OptGame) == "" && !r.UserInstall {
 		list, err := b.Matches.Read.Find(ctx, r.Channel, r.User, gameOf(r))
@@ -99,8 +105,8 @@ func (b *Base) Newest(ctx context.Context, r *request.Request) (match.Match, err
 	return b.Matches.Read.Latest(ctx, r.Channel, gameOf(r))
 }
 
-// ResolveMatch returns the match that a request is about: that of the component or of the option OptGame, otherwise the only one that the user
-// plays in the channel (P42).
+// ResolveMatch returns the match that a request is about: that of the component or of the option
+// OptGame, otherwise the only one that the user plays in the channel (P42).
 func (b *Base) ResolveMatch(ctx context.Context, r *request.Request) (match.Match, error) {
 	if r.Target.Match != "" {
 		return b.readable(ctx, r, r.Target.Match)
@@ -123,7 +129,8 @@ func (b *Base) ResolveMatch(ctx context.Context, r *request.Request) (match.Matc
 	return list[0], nil
 }
 
-// sharedCommands are the commands that ask something of another member. They mean a match with other members if there is one, whoever is to move.
+// sharedCommands are the commands that ask something of another member. They mean a match with
+// other members if there is one, whoever is to move.
 var sharedCommands = []string{"draw", "match pause", "match give-time", "match nudge"}
 
 // meant lists the matches of the channel that the user may mean by a command, most urgent first.
@@ -143,7 +150,8 @@ func (b *Base) meant(ctx context.Context, r *request.Request, game games.ID) ([]
 	return b.Matches.Read.Find(ctx, r.Channel, r.User, game)
 }
 
-// resolveVote returns the match of the channel on which a member without a match can vote, now or later.
+// resolveVote returns the match of the channel on which a member without a match can vote, now or
+// later.
 func (b *Base) resolveVote(ctx context.Context, r *request.Request, game games.ID) (match.Match, error) {
 	list, err := b.Matches.Read.ByChannel(ctx, r.Channel, r.User)
 	if err != nil {
@@ -164,7 +172,8 @@ func (b *Base) resolveVote(ctx context.Context, r *request.Request, game games.I
 	return match.Match{}, Ambiguous(r, list)
 }
 
-// readable returns a match if the person may know of it (P107). Otherwise it returns the same error as for a match that does not exist.
+// readable returns a match if the person may know of it (P107). Otherwise it returns the same error
+// as for a match that does not exist.
 func (b *Base) readable(ctx context.Context, r *request.Request, id match.ID) (match.Match, error) {
 	rec, err := b.Matches.Read.Match(ctx, id)
 	if err == nil && !b.MayRead(ctx, Asker{r.User, r.Guild, r.Channel, r.Parent()}, rec) {
@@ -180,10 +189,12 @@ type Asker struct {
 	Channel, Parent match.ChannelID
 }
 
-// MayRead reports whether the person has a part in a match, or asks where it is visible: in its channel, in a thread of that channel, or in the
-// channel of its public thread. The caller knows that the person sees the channel in which they ask; access to other channels is not assumed.
+// MayRead reports whether the person has a part in a match, or asks where it is visible: in its
+// channel, in a thread of that channel, or in the channel of its public thread. The caller knows
+// that the person sees the channel in which they ask; access to other channels is not assumed.
 func (b *Base) MayRead(ctx context.Context, a Asker, rec match.Match) bool {
-	if rec.SeatOf(a.User) != games.Spectator || a.User != "" && (rec.Owner == a.User || rec.Invited == a.User || rec.CallsUpon(a.User, match.SeatOffered)) {
+	if rec.SeatOf(a.User) != games.Spectator || a.User != "" &&
+		(rec.Owner == a.User || rec.Invited == a.User || rec.CallsUpon(a.User, match.SeatOffered)) {
 		return true
 	}
 	switch {
@@ -205,7 +216,8 @@ func plays(rec match.Match, c match.ChannelID) bool {
 	return c != "" && slices.ContainsFunc(rec.Players, func(p match.Player) bool { return p.Channel == c })
 }
 
-// resolveAnywhere returns the match that a direct message is about: the only one in which it is the user's turn, or their only match.
+// resolveAnywhere returns the match that a direct message is about: the only one in which it is the
+// user's turn, or their only match.
 func (b *Base) resolveAnywhere(ctx context.Context, r *request.Request, game games.ID) (match.Match, error) {
 	list, err := b.Matches.Read.ByUser(ctx, r.User)
 	if err != nil {
@@ -214,7 +226,9 @@ func (b *Base) resolveAnywhere(ctx context.Context, r *request.Request, game gam
 	list = slices.DeleteFunc(list, func(rec match.Match) bool {
 		return rec.Status != match.Running || rec.SeatOf(r.User) == games.Spectator || game != "" && rec.Game != game
 	})
-	mine := slices.DeleteFunc(slices.Clone(list), func(rec match.Match) bool { return !rec.Waiting.Has(rec.SeatOf(r.User)) })
+	mine := slices.DeleteFunc(slices.Clone(list), func(rec match.Match) bool {
+		return !rec.Waiting.Has(rec.SeatOf(r.User))
+	})
 	switch {
 	case len(mine) == 1:
 		return mine[0], nil
@@ -229,7 +243,8 @@ func (b *Base) resolveAnywhere(ctx context.Context, r *request.Request, game gam
 // whichButtons is the most matches offered as buttons. More are offered in a menu.
 const whichButtons = 5
 
-// Ambiguous returns a refusal that lists the matches to choose from. If possible, each has a button that repeats the command.
+// Ambiguous returns a refusal that lists the matches to choose from. If possible, each has a button
+// that repeats the command.
 func Ambiguous(r *request.Request, list []match.Match) error {
 	var lines []string
 	for _, rec := range list[:min(len(list), 10)] {
@@ -240,7 +255,10 @@ func Ambiguous(r *request.Request, list []match.Match) error {
 	}
 	var names []*request.Choice
 	for _, rec := range list[:min(len(list), discord.MaxOptions)] {
-		names = append(names, &request.Choice{Name: discord.Truncate(board.ShortTitle(r.In, rec, r.User, false), 60), Value: string(rec.ID)})
+		names = append(names, &request.Choice{
+			Name:  discord.Truncate(board.ShortTitle(r.In, rec, r.User, false), 60),
+			Value: string(rec.ID),
+		})
 	}
 	menu, repeats := r.Again("")
 	if !repeats {
@@ -257,7 +275,11 @@ func Ambiguous(r *request.Request, list []match.Match) error {
 		if repeats = repeats && fits; repeats {
 			buttons = append(buttons, component.Button(c.Name, style, target))
 		}
-		options = append(options, discordgo.SelectMenuOption{Label: c.Name, Value: string(list[i].ID), Description: discord.Truncate(r.In.Speak(board.State(list[i], r.User)), discord.MaxOptionText)})
+		options = append(options,
+			discordgo.SelectMenuOption{
+				Label: c.Name, Value: string(list[i].ID),
+				Description: discord.Truncate(r.In.Speak(board.State(list[i], r.User)), discord.MaxOptionText),
+			})
 	}
 	if repeats && len(list) <= whichButtons {
 		return request.Refuse(about(sayWhichOne), buttons...)
@@ -295,7 +317,8 @@ func (b *Base) OnNewest(h func(context.Context, *request.Request, match.Match) (
 }
 
 func resolved(
-	find func(context.Context, *request.Request) (match.Match, error), h func(context.Context, *request.Request, match.Match) (request.Reply, error),
+	find func(context.Context, *request.Request) (match.Match, error),
+	h func(context.Context, *request.Request, match.Match) (request.Reply, error),
 ) request.Handler {
 	return func(ctx context.Context, r *request.Request) (request.Reply, error) {
 		m, err := find(ctx, r)

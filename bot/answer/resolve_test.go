@@ -33,7 +33,8 @@ func (m *matches) begin(at match.Place, game games.ID, change ...func(*match.Pro
 		side = "sheep"
 	}
 	p := match.Proposal{
-		Game: game, Place: at, Side: side, By: match.Player{User: ann, Name: "Ann"}, With: []match.Player{{User: bob, Name: "Bob"}},
+		Game: game, Place: at, Side: side, By: match.Player{User: ann, Name: "Ann"},
+		With:  []match.Player{{User: bob, Name: "Bob"}},
 		Cause: match.Cause(fmt.Sprint("made-", m.made)),
 	}
 	for _, f := range change {
@@ -41,7 +42,8 @@ func (m *matches) begin(at match.Place, game games.ID, change ...func(*match.Pro
 	}
 	c, err := m.Matches.Tables.Propose(m.Context(), p)
 	if err == nil && c.Match.Status == match.Open {
-		c, err = m.Matches.Tables.Join(m.Context(), match.Act{Match: c.Match.ID, User: bob, Cause: match.Cause(fmt.Sprint("joined-", m.made))}, "Bob")
+		c, err = m.Matches.Tables.Join(m.Context(),
+			match.Act{Match: c.Match.ID, User: bob, Cause: match.Cause(fmt.Sprint("joined-", m.made))}, "Bob")
 	}
 	if err != nil {
 		m.Fatal(err)
@@ -54,16 +56,23 @@ var (
 	den  = match.Place{Guild: "club", Channel: "den"}
 )
 
-// P42: a request means the match of its button or option, otherwise the one match that its user plays in the channel. The bot never guesses between several.
+// P42: a request means the match of its button or option, otherwise the one match that its user
+// plays in the channel. The bot never guesses between several.
 func TestP42_ResolveMatch(t *testing.T) {
 	m := &matches{T: t, Base: newBase(t)}
 	kalah, fox := m.begin(hall, "kalah"), m.begin(den, "halatafl")
 	second := m.begin(den, "kalah")
-	open := match.Proposal{Game: "kalah", Place: match.Place{Guild: "club", Channel: "yard"}, By: match.Player{User: cid, Name: "Cid"}, Cause: "open"}
+	open := match.Proposal{
+		Game: "kalah", Place: match.Place{Guild: "club", Channel: "yard"},
+		By: match.Player{User: cid, Name: "Cid"}, Cause: "open",
+	}
 	if _, err := m.Matches.Tables.Propose(t.Context(), open); err != nil {
 		t.Fatal(err)
 	}
-	computers := match.Proposal{Game: "kalah", Place: open.Place, By: open.By, Watch: true, With: []match.Player{{Computer: games.Easy}, {Computer: games.Easy}}, Cause: "watched"}
+	computers := match.Proposal{
+		Game: "kalah", Place: open.Place, By: open.By, Watch: true,
+		With: []match.Player{{Computer: games.Easy}, {Computer: games.Easy}}, Cause: "watched",
+	}
 	if _, err := m.Matches.Tables.Propose(t.Context(), computers); err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +114,8 @@ func TestP42_ResolveMatch(t *testing.T) {
 	for _, id := range []match.ID{here, fox} {
 		m.resign(id)
 	}
-	if _, err := m.Matches.Play.Move(t.Context(), match.Act{Match: second, User: ann, Cause: "moved"}, "1"); err != nil {
+	if _, err := m.Matches.Play.Move(t.Context(), match.Act{Match: second, User: ann, Cause: "moved"},
+		"1"); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := m.ResolveMatch(t.Context(), by(ann, "", "dm")); err != nil || got.ID != kalah {
@@ -114,7 +124,8 @@ func TestP42_ResolveMatch(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	for _, guild := range []match.GuildID{"club", ""} {
-		for name, resolve := range map[string]func(context.Context, *request.Request) (match.Match, error){"one": m.ResolveMatch, "one or the newest": m.ResolveOrNewest} {
+		for name, resolve := range map[string]func(context.Context,
+			*request.Request) (match.Match, error){"one": m.ResolveMatch, "one or the newest": m.ResolveOrNewest} {
 			if got, err := resolve(ended, by(ann, guild, "hall")); !errors.Is(err, context.Canceled) {
 				t.Errorf("%s in %q, when matches can't be read: %q, %v", name, guild, got.ID, err)
 			}
@@ -122,13 +133,15 @@ func TestP42_ResolveMatch(t *testing.T) {
 	}
 }
 
-// /match vote means the match whose channel has the move, or one whose channel moves later if there is no such match.
+// /match vote means the match whose channel has the move, or one whose channel moves later if there
+// is no such match.
 func TestResolveVote(t *testing.T) {
 	m := &matches{T: t, Base: newBase(t)}
 	vote := func(at match.Place, game games.ID, side string) match.ID {
 		m.made++
 		c, err := m.Matches.Tables.Propose(t.Context(), match.Proposal{
-			Game: game, Place: at, By: match.Player{User: ann, Name: "#games"}, With: []match.Player{{Computer: games.Easy}}, Side: side, PerMove: 24 * time.Hour,
+			Game: game, Place: at, By: match.Player{User: ann, Name: "#games"},
+			With: []match.Player{{Computer: games.Easy}}, Side: side, PerMove: 24 * time.Hour,
 			Voting: &match.Voting{}, Cause: match.Cause(fmt.Sprint("vote-", m.made)),
 		})
 		if err != nil {
@@ -158,16 +171,19 @@ func TestResolveVote(t *testing.T) {
 // A line of the audit log names the server and the person.
 func TestNote(t *testing.T) {
 	b := newBase(t)
-	if err := b.Note(t.Context(), by(ann, "club", "hall"), match.Audit{Did: match.AuditSetting, Setting: "threads"}); err != nil {
+	if err := b.Note(t.Context(), by(ann, "club", "hall"),
+		match.Audit{Did: match.AuditSetting, Setting: "threads"}); err != nil {
 		t.Fatal(err)
 	}
 	log, err := b.Matches.Moderate.Log(t.Context(), "club", 0, 9)
-	if err != nil || len(log) != 1 || log[0].By != (match.Player{User: ann, Name: "Somebody"}) || log[0].Guild != "club" || log[0].Setting != "threads" {
+	if err != nil || len(log) != 1 || log[0].By != (match.Player{User: ann, Name: "Somebody"}) ||
+		log[0].Guild != "club" || log[0].Setting != "threads" {
 		t.Errorf("the log is %+v, %v", log, err)
 	}
 }
 
-// P107: a match can be read by its players and other people concerned, and by users who ask in a channel where it can be seen.
+// P107: a match can be read by its players and other people concerned, and by users who ask in a
+// channel where it can be seen.
 func TestP107_Readable(t *testing.T) {
 	m := &matches{T: t, Base: newBase(t)}
 	id := m.begin(hall, "kalah")
@@ -186,7 +202,8 @@ func TestP107_Readable(t *testing.T) {
 		{"in direct messages", by(cid, "", "dm"), false},
 	} {
 		c.r.Options = by("", "", "", request.OptGame, string(id)).Options
-		if _, err := m.ResolveMatch(t.Context(), c.r); (err == nil) != c.may || err != nil && !errors.Is(err, match.ErrUnknown) {
+		if _, err := m.ResolveMatch(t.Context(), c.r); (err == nil) != c.may || err != nil &&
+			!errors.Is(err, match.ErrUnknown) {
 			t.Errorf("%s: %v, want it readable: %t", c.name, err, c.may)
 		}
 	}
@@ -212,7 +229,8 @@ func TestResolveOrNewest(t *testing.T) {
 	if got, err := m.ResolveOrNewest(t.Context(), pressed); err != nil || got.ID != older {
 		t.Errorf("for the button of an older one: %q, %v", got.ID, err)
 	}
-	if got, err := m.ResolveOrNewest(t.Context(), by(cid, "club", "hall", request.OptGame, string(older))); err != nil || got.ID != older {
+	if got, err := m.ResolveOrNewest(t.Context(),
+		by(cid, "club", "hall", request.OptGame, string(older))); err != nil || got.ID != older {
 		t.Errorf("for the option: %q, %v", got.ID, err)
 	}
 	if _, err := m.ResolveOrNewest(t.Context(), away); !says(err, "no match running here") {
@@ -220,7 +238,8 @@ func TestResolveOrNewest(t *testing.T) {
 	}
 }
 
-// P42: autocomplete suggests the user's matches by the typed text. Most suggestions show the time left.
+// P42: autocomplete suggests the user's matches by the typed text. Most suggestions show the time
+// left.
 func TestCompleteMatch(t *testing.T) {
 	m := &matches{T: t, Base: newBase(t)}
 	first, second, fox := m.begin(hall, "kalah"), m.begin(den, "kalah"), m.begin(den, "halatafl")
@@ -267,7 +286,8 @@ func TestCompleteMatchAtRest(t *testing.T) {
 	r := by(ann, "club", "hall", request.OptGame, "")
 	r.Focused = request.OptGame
 	if c := m.OfMatch(request.Command{}); c.Complete == nil || len(c.Options(request.Builder{}, nil)) != 1 {
-		t.Errorf("a command about a match has the options %v, suggested: %t", c.Options(request.Builder{}, nil), c.Complete != nil)
+		t.Errorf("a command about a match has the options %v, suggested: %t", c.Options(request.Builder{}, nil),
+			c.Complete != nil)
 	}
 	if u := m.Likes(storagetest.FailAt(t.Context(), 0), by(cid, "club", "hall")); u.ID != cid {
 		t.Errorf("somebody of whom nothing is stored has the id %q", u.ID)
@@ -288,7 +308,10 @@ func TestAmbiguous(t *testing.T) {
 	b := newBase(t)
 	var list []match.Match
 	for i := range 27 {
-		rec := match.Record{ID: match.ID(fmt.Sprintf("match%d", i)), Game: "kalah", Status: match.Running, Players: []match.Player{{User: ann, Name: "Ann"}, {User: bob, Name: fmt.Sprint("Bob ", i)}}}
+		rec := match.Record{
+			ID: match.ID(fmt.Sprintf("match%d", i)), Game: "kalah", Status: match.Running,
+			Players: []match.Player{{User: ann, Name: "Ann"}, {User: bob, Name: fmt.Sprint("Bob ", i)}},
+		}
 		list = append(list, b.Matches.Read.Of(rec))
 	}
 	for n, lines := range map[int]int{2: 2, 10: 10, 27: 10} {
@@ -306,7 +329,13 @@ func TestAmbiguous(t *testing.T) {
 
 func TestApartByID(t *testing.T) {
 	long := strings.Repeat("ä", 100)
-	list := ApartByID([]*request.Choice{{Name: "a", Value: "1"}, {Name: "b", Value: "2"}, {Name: "a", Value: "3"}, {Name: long, Value: "4"}, {Name: long, Value: "5"}})
+	list := ApartByID([]*request.Choice{
+		{Name: "a", Value: "1"},
+		{Name: "b", Value: "2"},
+		{Name: "a", Value: "3"},
+		{Name: long, Value: "4"},
+		{Name: long, Value: "5"},
+	})
 	for i, want := range []string{"a · 1", "b", "a · 3"} {
 		if list[i].Name != want {
 			t.Errorf("choice %d is %q, want %q", i+1, list[i].Name, want)
@@ -319,7 +348,8 @@ func TestApartByID(t *testing.T) {
 
 func TestRoughly(t *testing.T) {
 	for d, want := range map[time.Duration]string{
-		10 * time.Second: "1 min", 59 * time.Minute: "59 min", time.Hour: "1 h", 47*time.Hour + 59*time.Minute: "47 h", 48 * time.Hour: "2 d", 100 * time.Hour: "4 d",
+		10 * time.Second: "1 min", 59 * time.Minute: "59 min", time.Hour: "1 h", 47*time.Hour + 59*time.Minute: "47 h",
+		48 * time.Hour: "2 d", 100 * time.Hour: "4 d",
 	} {
 		if got := lang.English.Speak(roughly(d)); got != want {
 			t.Errorf("roughly(%v) = %q, want %q", d, got, want)
@@ -346,7 +376,8 @@ func TestPaged(t *testing.T) {
 	}
 }
 
-// P107: besides the players, a match concerns its owner, who is challenged, and who is offered a seat. They can read it anywhere.
+// P107: besides the players, a match concerns its owner, who is challenged, and who is offered a
+// seat. They can read it anywhere.
 func TestP107_Concerned(t *testing.T) {
 	b := baseOn(t, &wire{made: make(map[string]int)})
 	at := match.Place{Guild: "club", Channel: "hall"}
@@ -372,7 +403,8 @@ func TestP107_Concerned(t *testing.T) {
 		}
 	}
 	thread := match.Match{Record: match.Record{Place: match.Place{Guild: "club", Channel: "thread"}}}
-	for channel, may := range map[match.ChannelID]bool{"hall": true, "thread": true, "den": false} { // the thread is one of the hall
+	// the thread is one of the hall
+	for channel, may := range map[match.ChannelID]bool{"hall": true, "thread": true, "den": false} {
 		if got := b.MayRead(t.Context(), Asker{User: cid, Guild: "club", Channel: channel}, thread); got != may {
 			t.Errorf("asked in %s about a match in a thread of the hall: may read it: %t", channel, got)
 		}

@@ -26,7 +26,9 @@ func TestSteps(t *testing.T) {
 			did = "plays " + move
 			return request.Reply{}, nil
 		},
-		Show: func(_ context.Context, _ *request.Request, half func(*games.View) string, page int) (request.Reply, error) {
+		Show: func(_ context.Context, _ *request.Request, half func(*games.View) string,
+			page int,
+		) (request.Reply, error) {
 			did = fmt.Sprintf("shows page %d after %q", page, half(pos.View(0)))
 			return request.Reply{}, nil
 		},
@@ -55,7 +57,8 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// P58: an answer names what keeps the board of its match from being shown: a permission that is missing here, or the failure of the last post there.
+// P58: an answer names what keeps the board of its match from being shown: a permission that is
+// missing here, or the failure of the last post there.
 func TestBlockedNote(t *testing.T) {
 	t.Parallel()
 	b := wired(t)
@@ -64,7 +67,11 @@ func TestBlockedNote(t *testing.T) {
 		may  bool
 		at   match.ChannelID
 		want bool
-	}{{"the bot may post here", true, "hall", false}, {"it may not", false, "hall", true}, {"it may not, but the board is elsewhere", false, "den", false}} {
+	}{
+		{"the bot may post here", true, "hall", false},
+		{"it may not", false, "hall", true},
+		{"it may not, but the board is elsewhere", false, "den", false},
+	} {
 		r := by(ann, "club", "hall")
 		if !c.may {
 			r.Ix.AppPermissions = 0

@@ -10,7 +10,8 @@ import (
 	"paddock/games/match"
 )
 
-// Vote records the person's vote for a move, and tells them how the vote stands. Bots can't vote, nor can members without a playing role.
+// Vote records the person's vote for a move, and tells them how the vote stands. Bots can't vote,
+// nor can members without a playing role.
 func (b *Base) Vote(ctx context.Context, r *request.Request, rec match.Match, move string) (request.Reply, error) {
 	if r.Ix.Member == nil || r.Ix.Member.User == nil || r.Ix.Member.User.Bot {
 		return request.Reply{}, request.Refuse(r.In.Speak(sayVoteInServer))

@@ -16,8 +16,9 @@ import (
 	"paddock/games/referee"
 )
 
-// A game may begin with a phase in which all players arrange their pieces in secret. Only the owner sees an arrangement, in a direct message. If
-// direct messages don't arrive, a button under the match's board shows it in a private reply (S46, S47). The ids of its buttons name actions and
+// A game may begin with a phase in which all players arrange their pieces in secret. Only the owner
+// sees an arrangement, in a direct message. If direct messages don't arrive, a button under the
+// match's board shows it in a private reply (S46, S47). The ids of its buttons name actions and
 // never pieces (S75). Every copy of the message works at any time, because there is no session.
 
 // Warned follows an action's name in a component's id if the player has seen the warnings.
@@ -26,9 +27,12 @@ const Warned = "!"
 // lastConfirmed stands in a component's id for the arrangement confirmed last.
 const lastConfirmed = "last"
 
-// Personal makes the private message that shows a match to one of its players: the arrangement while they arrange, then the board. Known holds the
-// data that NeedsLog and NeedsStandings ask for.
-func (k *Maker) Personal(in lang.Language, rec match.Match, known Facts, u match.User, note string) (discord.Message, error) {
+// Personal makes the private message that shows a match to one of its players: the arrangement
+// while they arrange, then the board. Known holds the data that NeedsLog and NeedsStandings ask
+// for.
+func (k *Maker) Personal(in lang.Language, rec match.Match, known Facts, u match.User,
+	note string,
+) (discord.Message, error) {
 	g := rec.Rules()
 	seat := rec.SeatOf(u.ID)
 	if g != nil && g.Arranges && seat != games.Spectator && rec.Status == match.Running {
@@ -41,10 +45,14 @@ func (k *Maker) Personal(in lang.Language, rec match.Match, known Facts, u match
 		}
 		note = JoinLines(note, arrangedLate(in, rec, known.Log, seat))
 	}
-	return k.Board(rec, Reader{user: u.ID, In: in, Style: u.Style, prefer: u.Prefer, Note: note, Reputation: Reputation(in, rec, known.Standings)})
+	return k.Board(rec, Reader{
+		user: u.ID, In: in, Style: u.Style, prefer: u.Prefer, Note: note,
+		Reputation: Reputation(in, rec, known.Standings),
+	})
 }
 
-// aloneArranging makes the public board of a match in the direct messages of its only person, while they arrange their pieces.
+// aloneArranging makes the public board of a match in the direct messages of its only person, while
+// they arrange their pieces.
 func (k *Maker) aloneArranging(rec match.Match, to Reader) (discord.Message, error) {
 	view, err := rec.View(rec.SeatOf(to.alone))
 	if err != nil {
@@ -61,7 +69,8 @@ func (k *Maker) aloneArranging(rec match.Match, to Reader) (discord.Message, err
 // JoinLines joins two texts with a line break. An empty text is left out.
 func JoinLines(a, b string) string { return strings.Trim(a+"\n"+b, "\n") }
 
-// arrangedLate returns the sentence for a player whose arrangement was confirmed by the clock (S50). It is empty after the first move.
+// arrangedLate returns the sentence for a player whose arrangement was confirmed by the clock
+// (S50). It is empty after the first move.
 func arrangedLate(in lang.Language, rec match.Match, log []match.Event, seat games.Seat) string {
 	if !NeedsLog(rec, seat) {
 		return ""
@@ -74,12 +83,16 @@ func arrangedLate(in lang.Language, rec match.Match, log []match.Event, seat gam
 	return ""
 }
 
-// ArrangementOf makes the message in which a player arranges their pieces. Warned says whether it shows the warnings.
-func (k *Maker) ArrangementOf(in lang.Language, rec match.Match, view *games.View, a games.Arrangement, u match.User, note string, warned bool) discord.Message {
+// ArrangementOf makes the message in which a player arranges their pieces. Warned says whether it
+// shows the warnings.
+func (k *Maker) ArrangementOf(in lang.Language, rec match.Match, view *games.View, a games.Arrangement, u match.User,
+	note string, warned bool,
+) discord.Message {
 	return k.ArrangementWith(in, rec, view, a, u, note, warned, arrangeControls(in, rec, a, warned))
 }
 
-// The panels of an arrangement, as component ids contain them. An action with choices has a panel too.
+// The panels of an arrangement, as component ids contain them. An action with choices has a panel
+// too.
 const (
 	panelMore  = "more"
 	panelEdit  = "edit"  // the pieces as text, for people who type
@@ -87,7 +100,9 @@ const (
 )
 
 // ArrangementPanel is like ArrangementOf, with one of the panels behind its buttons.
-func (k *Maker) ArrangementPanel(in lang.Language, rec match.Match, view *games.View, a games.Arrangement, u match.User, panel string) discord.Message {
+func (k *Maker) ArrangementPanel(in lang.Language, rec match.Match, view *games.View, a games.Arrangement, u match.User,
+	panel string,
+) discord.Message {
 	at := func(do component.Action, text string) component.Target {
 		return component.Target{Match: rec.ID, Action: do, Text: text}
 	}
@@ -101,7 +116,8 @@ func (k *Maker) ArrangementPanel(in lang.Language, rec match.Match, view *games.
 		var buttons []discordgo.MessageComponent
 		for _, do := range a.Actions {
 			if do.Typed {
-				buttons = append(buttons, component.Button(in.Text(do.Label), discordgo.SecondaryButton, at(component.ActArrange, do.Name)))
+				buttons = append(buttons,
+					component.Button(in.Text(do.Label), discordgo.SecondaryButton, at(component.ActArrange, do.Name)))
 			}
 		}
 		controls = discord.ButtonRows(append(buttons, back))
@@ -112,10 +128,12 @@ func (k *Maker) ArrangementPanel(in lang.Language, rec match.Match, view *games.
 			switch {
 			case do.Name != panel:
 			case len(do.Choices) > 0:
-				controls = []discordgo.MessageComponent{Choosing(at(component.ActChoose, do.Name), in.Text(do.Label), translated(in, do.Choices), 1), discord.Row(back)}
+				controls = []discordgo.MessageComponent{Choosing(at(component.ActChoose, do.Name), in.Text(do.Label),
+					translated(in, do.Choices), 1), discord.Row(back)}
 			default:
 				note = in.Speak(sayArrangeSure)
-				controls = []discordgo.MessageComponent{discord.Row(component.Button(in.Text(do.Label), discordgo.DangerButton, at(component.ActArrange, do.Name)), back)}
+				controls = []discordgo.MessageComponent{discord.Row(component.Button(in.Text(do.Label),
+					discordgo.DangerButton, at(component.ActArrange, do.Name)), back)}
 			}
 		}
 		if controls == nil {
@@ -126,7 +144,9 @@ func (k *Maker) ArrangementPanel(in lang.Language, rec match.Match, view *games.
 }
 
 // ArrangementWith is like ArrangementOf, with other controls.
-func (k *Maker) ArrangementWith(in lang.Language, rec match.Match, view *games.View, a games.Arrangement, u match.User, note string, warned bool, controls []discordgo.MessageComponent) discord.Message {
+func (k *Maker) ArrangementWith(in lang.Language, rec match.Match, view *games.View, a games.Arrangement, u match.User,
+	note string, warned bool, controls []discordgo.MessageComponent,
+) discord.Message {
 	g := view.Game
 	said := sayArrange
 	if !a.Complete {
@@ -137,7 +157,8 @@ func (k *Maker) ArrangementWith(in lang.Language, rec match.Match, view *games.V
 		lines = append(lines, in.Say(sayArrangeUntil, discord.Relative(rec.Clock.Deadline)))
 	}
 	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
-	board, files := k.Picture(in, Liked(view.In(in.Speak).Prefer(u.Prefer).Draw(Names(in, rec), nil, 0, nil), u.Prefer), u.Style)
+	board, files := k.Picture(in, Liked(view.In(in.Speak).Prefer(u.Prefer).Draw(Names(in, rec), nil, 0, nil), u.Prefer),
+		u.Style)
 	parts = append(parts, board...)
 	lines = nil
 	if note != "" {
@@ -153,7 +174,10 @@ func (k *Maker) ArrangementWith(in lang.Language, rec match.Match, view *games.V
 		parts = append(parts, discord.Text(strings.Join(lines, "\n")))
 	}
 	parts = append(parts, controls...)
-	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Files: files, Private: true}
+	return discord.Message{
+		Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Files: files,
+		Private: true,
+	}
 }
 
 // arrangeControls returns the buttons below an arrangement: the most wanted, and More.
@@ -176,14 +200,18 @@ func arrangeControls(in lang.Language, rec match.Match, a games.Arrangement, war
 			buttons = append(buttons, component.Button(in.Text(do.Label), discordgo.SecondaryButton, at))
 		}
 	}
-	more := component.Button(in.Speak(sayLabelMore), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: component.ActPanel, Text: panelMore})
+	more := component.Button(in.Speak(sayLabelMore), discordgo.SecondaryButton,
+		component.Target{Match: rec.ID, Action: component.ActPanel, Text: panelMore})
 	return discord.ButtonRows(append(append(confirm, buttons...), more))
 }
 
 // moreOf returns the buttons and menus behind an arrangement's More.
-func moreOf(in lang.Language, rec match.Match, a games.Arrangement, u match.User, back discordgo.MessageComponent) []discordgo.MessageComponent {
+func moreOf(in lang.Language, rec match.Match, a games.Arrangement, u match.User,
+	back discordgo.MessageComponent,
+) []discordgo.MessageComponent {
 	button := func(label string, do component.Action, text string) discordgo.MessageComponent {
-		return component.Button(label, discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: do, Text: text})
+		return component.Button(label, discordgo.SecondaryButton,
+			component.Target{Match: rec.ID, Action: do, Text: text})
 	}
 	var buttons, menus []discordgo.MessageComponent
 	typed := false
@@ -214,7 +242,8 @@ func moreOf(in lang.Language, rec match.Match, a games.Arrangement, u match.User
 		buttons = append(buttons, button(in.Speak(sayLabelLastTime), component.ActLoad, lastConfirmed))
 	}
 	if list := SavedOf(u, rec.Game, a.Kind); len(list) > 0 {
-		menus = append(menus, Choosing(component.Target{Match: rec.ID, Action: component.ActLoad}, in.Speak(say.MenuSaved), list, 1))
+		menus = append(menus, Choosing(component.Target{Match: rec.ID, Action: component.ActLoad},
+			in.Speak(say.MenuSaved), list, 1))
 		buttons = append(buttons, button(in.Speak(sayLabelForget), component.ActForget, ""))
 	}
 	if u.DMClosed {
@@ -222,7 +251,8 @@ func moreOf(in lang.Language, rec match.Match, a games.Arrangement, u match.User
 	}
 	last := discord.LinkButton(in.Speak(sayLabelGo), channelLink(rec))
 	if rec.Place.Guild == "" && rec.Cancellable() { // no other message offers it there
-		last = component.Button(in.Speak(sayLabelCancel), discordgo.SecondaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActCancel})
+		last = component.Button(in.Speak(sayLabelCancel), discordgo.SecondaryButton,
+			component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActCancel})
 	}
 	return append(append(discord.ButtonRows(buttons), menus...), discord.Row(back, last))
 }
@@ -240,10 +270,12 @@ func translated(in lang.Language, list []games.Choice) []games.Choice {
 func Choosing(at component.Target, hint string, list []games.Choice, most int) discordgo.MessageComponent {
 	var options []discordgo.SelectMenuOption
 	for _, c := range list[:min(len(list), discord.MaxOptions)] {
-		options = append(options, discordgo.SelectMenuOption{Label: discord.Truncate(c.Label, discord.MaxOptionText), Value: c.Value})
+		options = append(options,
+			discordgo.SelectMenuOption{Label: discord.Truncate(c.Label, discord.MaxOptionText), Value: c.Value})
 	}
 	return discord.Row(discordgo.SelectMenu{
-		MenuType: discordgo.StringSelectMenu, CustomID: at.MustID(), Placeholder: hint, Options: options, MaxValues: min(most, len(options)),
+		MenuType: discordgo.StringSelectMenu, CustomID: at.MustID(), Placeholder: hint, Options: options,
+		MaxValues: min(most, len(options)),
 	})
 }
 
@@ -266,7 +298,11 @@ func IsArranging(rec match.Match, u match.UserID) bool {
 func NewModal(in lang.Language, title string, at component.Target, fields ...games.Field) discord.Modal {
 	f := discord.Modal{Title: in.Text(title), ID: at.MustID(), Late: in.Speak(say.FormLate)}
 	for _, field := range fields {
-		f.Inputs = append(f.Inputs, discord.TextInput{Label: in.Text(field.Label), Placeholder: in.Text(field.Placeholder), Value: field.Value, Max: field.Max})
+		f.Inputs = append(f.Inputs,
+			discord.TextInput{
+				Label: in.Text(field.Label), Placeholder: in.Text(field.Placeholder), Value: field.Value,
+				Max: field.Max,
+			})
 	}
 	return f
 }
@@ -277,8 +313,8 @@ const (
 	MaxSavedName = 32
 )
 
-// A user's saved arrangements are in match.User.Saved, under game, kind and name. Only that user ever sees them. The arrangement confirmed last has
-// the empty name.
+// A user's saved arrangements are in match.User.Saved, under game, kind and name. Only that user
+// ever sees them. The arrangement confirmed last has the empty name.
 
 // SavedKey returns the key in match.User.Saved of an arrangement with a name.
 func SavedKey(game games.ID, kind, name string) string { return string(game) + "/" + kind + "/" + name }

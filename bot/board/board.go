@@ -1,5 +1,5 @@
-// Package board makes messages of matches from a match and its reader. It does no I/O and knows no feature, so a test can check every message.
-// Start reading at [Maker.Board].
+// Package board makes messages of matches from a match and its reader. It does no I/O and knows no
+// feature, so a test can check every message. Start reading at [Maker.Board].
 package board
 
 import (
@@ -36,10 +36,12 @@ func NeedsStandings(rec match.Match) bool { return rec.Status == match.Open }
 // NeedsLog reports whether Personal needs the log for this seat.
 func NeedsLog(rec match.Match, seat games.Seat) bool {
 	g := rec.Rules()
-	return g != nil && g.Arranges && seat != games.Spectator && rec.Status == match.Running && rec.Moves == 0 && rec.Outcome == nil
+	return g != nil && g.Arranges && seat != games.Spectator && rec.Status == match.Running && rec.Moves == 0 &&
+		rec.Outcome == nil
 }
 
-// boardFile is the file name of every board's picture. It is always the same, so it reveals nothing.
+// boardFile is the file name of every board's picture. It is always the same, so it reveals
+// nothing.
 const boardFile = "board.png"
 
 // Maker makes messages that need pictures. It never changes after it is built.
@@ -77,8 +79,8 @@ type Reader struct {
 
 func (r Reader) public() bool { return r.user == "" }
 
-// Alone returns the Reader for the board of a match in the direct messages of its only person. The board shows what this person may see, in their
-// style (P145). Log is needed if NeedsLog says so.
+// Alone returns the Reader for the board of a match in the direct messages of its only person. The
+// board shows what this person may see, in their style (P145). Log is needed if NeedsLog says so.
 func (r Reader) Alone(rec match.Match, u match.User, log []match.Event) Reader {
 	r.alone, r.prefer, r.Style = u.ID, u.Prefer, u.Style
 	r.Note = JoinLines(r.Note, arrangedLate(r.In, rec, log, rec.SeatOf(u.ID)))
@@ -120,7 +122,8 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	board, f := k.Picture(to.In, drawn, to.Style)
 	parts = append(parts, board...)
 	m.Files = append(m.Files, f...)
-	if len(f) == 0 || drawn.Result != "" { // text boards already contain the last move, and a result is shown below the board
+	// text boards already contain the last move, and a result is shown below the board
+	if len(f) == 0 || drawn.Result != "" {
 		drawn.Caption = ""
 	}
 	if s := below(rec, drawn, to); s != "" && to.Winner != "" && len(f) > 0 {
@@ -136,7 +139,8 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	return m, nil
 }
 
-// winners returns the seats of the players who have won a match. It returns none if all players share the win.
+// winners returns the seats of the players who have won a match. It returns none if all players
+// share the win.
 func winners(rec match.Match) games.Seats {
 	if rec.Outcome == nil || rec.Outcome.Winners().Len() == len(rec.Players) {
 		return 0
@@ -161,7 +165,8 @@ func withNext(to Reader, frame discordgo.MessageComponent) []discordgo.MessageCo
 	return []discordgo.MessageComponent{frame, discord.Row(to.Next...)}
 }
 
-// Winner returns the member who has won a match alone. A computer player, a channel and an erased member are none.
+// Winner returns the member who has won a match alone. A computer player, a channel and an erased
+// member are none.
 func Winner(rec match.Match) (match.Player, bool) {
 	if rec.Status != match.Over || rec.Outcome == nil || rec.Outcome.Winners().Len() != 1 {
 		return match.Player{}, false
@@ -180,8 +185,8 @@ func winnerName(rec match.Match) string {
 	return p.Called()
 }
 
-// accent returns the colour at the edge of a board. One colour means that people have to move, in private only the reader. Another means that
-// somebody has won, in private the reader.
+// accent returns the colour at the edge of a board. One colour means that people have to move, in
+// private only the reader. Another means that somebody has won, in private the reader.
 func accent(rec match.Match, to Reader) discord.Accent {
 	seat := rec.SeatOf(to.user)
 	concerns := func(seats games.Seats) bool { return to.public() || seat != games.Spectator && seats.Has(seat) }
@@ -204,7 +209,8 @@ func waitsForPeople(rec match.Match) bool {
 	return false
 }
 
-// AtBottom returns a view as its reader's board shows it. Players see their own side at the bottom; others see the only person's side there.
+// AtBottom returns a view as its reader's board shows it. Players see their own side at the bottom;
+// others see the only person's side there.
 func AtBottom(v *games.View, rec match.Match, reader games.Seat) *games.View {
 	if reader != games.Spectator {
 		return v
@@ -212,7 +218,8 @@ func AtBottom(v *games.View, rec match.Match, reader games.Seat) *games.View {
 	return v.Facing(rec.OnlyPerson())
 }
 
-// Scene returns the board of a match that has begun, drawn for a user, with the steps of a move chosen so far. The zero User is the public.
+// Scene returns the board of a match that has begun, drawn for a user, with the steps of a move
+// chosen so far. The zero User is the public.
 func Scene(in lang.Language, rec match.Match, u match.User, half string) (scene.Scene, error) {
 	return drawn(rec, Reader{user: u.ID, In: in, prefer: u.Prefer, Choice: Choice{Half: half}})
 }
@@ -231,7 +238,8 @@ func drawn(rec match.Match, to Reader) (scene.Scene, error) {
 	if to.shared() {
 		likes = games.Options{prefersLook: to.Look}
 	}
-	s := Liked(view.Prefer(to.prefer).Ended(to.In.Speak(rec.Record.Ending())).Draw(Names(to.In, rec), before, rec.LastSeat, rec.LastMoves), likes)
+	s := Liked(view.Prefer(to.prefer).Ended(to.In.Speak(rec.Record.Ending())).Draw(Names(to.In, rec), before,
+		rec.LastSeat, rec.LastMoves), likes)
 	Crown(&s, rec)
 	return s, nil
 }
@@ -246,9 +254,11 @@ func views(rec match.Match, to Reader) (now, before *games.View, err error) {
 	return now.In(to.In.Speak), before, err
 }
 
-// Picture draws a board in a style: as a picture described in words, as monospace text, or as words alone. If drawing fails, it returns the text instead
-// (P16, P87).
-func (k *Maker) Picture(in lang.Language, s scene.Scene, style match.Style) ([]discordgo.MessageComponent, []discord.File) {
+// Picture draws a board in a style: as a picture described in words, as monospace text, or as words
+// alone. If drawing fails, it returns the text instead (P16, P87).
+func (k *Maker) Picture(in lang.Language, s scene.Scene,
+	style match.Style,
+) ([]discordgo.MessageComponent, []discord.File) {
 	switch style {
 	case match.Words:
 		return []discordgo.MessageComponent{discord.Text(discord.Escape(s.Words))}, nil
@@ -259,7 +269,8 @@ func (k *Maker) Picture(in lang.Language, s scene.Scene, style match.Style) ([]d
 	var err error
 	if !tasks.Guard(k.Log, "drawing", func() { png, err = k.Draw(s) }) || err != nil || len(png) > MaxFile {
 		k.Log.Error("could not draw a board", "err", err, "bytes", len(png))
-		return []discordgo.MessageComponent{discord.Text(discord.CodeBlock(render.Text(s)) + "\n" + in.Speak(sayDrawFailed))}, nil
+		return []discordgo.MessageComponent{discord.Text(discord.CodeBlock(render.Text(s)) + "\n" +
+			in.Speak(sayDrawFailed))}, nil
 	}
 	f := discord.File{Name: boardFile, Alt: discord.Truncate(s.Words, discord.MaxAlt), Data: png}
 	return []discordgo.MessageComponent{discord.Picture(f)}, []discord.File{f}
@@ -395,14 +406,16 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	return strings.Join(append(lines, again...), "\n")
 }
 
-// decided returns lines about the rest of a decided match. It returns none if the match is not decided.
+// decided returns lines about the rest of a decided match. It returns none if the match is not
+// decided.
 func decided(in lang.Language, rec match.Match) (lines []string) {
 	if rec.Rest == nil || rec.Parked != nil {
 		return nil
 	}
 	lines = append(lines, in.Say(sayDecided, say.Escaped(rec.RestSays())))
 	if rec.Rest.Agreed != 0 {
-		lines = append(lines, in.Say(sayPlayOutAgreed, games.And(playersAt(in, rec, rec.Rest.Agreed)), games.And(playersAt(in, rec, rec.Asked()))))
+		lines = append(lines, in.Say(sayPlayOutAgreed, games.And(playersAt(in, rec, rec.Rest.Agreed)),
+			games.And(playersAt(in, rec, rec.Asked()))))
 	}
 	return lines
 }
@@ -420,12 +433,14 @@ func Offers(in lang.Language, rec match.Match) (lines []string) {
 	return lines
 }
 
-// Ending returns the sentence about how a match ended, with a capital letter. It is empty while the match runs.
+// Ending returns the sentence about how a match ended, with a capital letter. It is empty while the
+// match runs.
 func Ending(in lang.Language, rec match.Match) string {
 	return games.Capital(in.Speak(rec.Ending()))
 }
 
-// Wanting returns a line for each player who has asked for a rematch. It returns none for a pair, whose second match begins unasked.
+// Wanting returns a line for each player who has asked for a rematch. It returns none for a pair,
+// whose second match begins unasked.
 func Wanting(in lang.Language, rec match.Match) []string {
 	if rec.Pair {
 		return nil
@@ -449,7 +464,9 @@ type buttons struct {
 // add adds a button, if it is shown.
 func (b *buttons) add(show bool, do component.Action, label games.Sentence, style discordgo.ButtonStyle) {
 	if show {
-		b.list = append(b.list, component.Button(b.in.Speak(label), style, component.Target{Match: b.rec.ID, Head: b.rec.Board(), Action: do}))
+		b.list = append(b.list,
+			component.Button(b.in.Speak(label), style,
+				component.Target{Match: b.rec.ID, Head: b.rec.Board(), Action: do}))
 	}
 }
 
@@ -474,13 +491,17 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	if running && rec.Parked == nil {
 		b.decisions(urgent(rec, to))
 	}
-	b.add(running && rec.Parked != nil && rec.Parked.Why == match.CodePause, component.ActGoOn, sayLabelGoOn, discordgo.PrimaryButton)
+	b.add(running && rec.Parked != nil && rec.Parked.Why == match.CodePause, component.ActGoOn, sayLabelGoOn,
+		discordgo.PrimaryButton)
 	b.add(public && over && rec.Moves > 0, component.ActShare, sayLabelShare, discordgo.SecondaryButton)
-	b.add(public && !running && len(rec.Receipts) > 0, component.ActReceipts, sayLabelReceipts, discordgo.SecondaryButton)
+	b.add(public && !running && len(rec.Receipts) > 0, component.ActReceipts, sayLabelReceipts,
+		discordgo.SecondaryButton)
 	hinted := rec.OnlyPerson()
-	b.add(MayHint(rec, hinted) && (public || hinted == rec.SeatOf(to.user)), component.ActHint, sayLabelHint, discordgo.SecondaryButton)
+	b.add(MayHint(rec, hinted) && (public || hinted == rec.SeatOf(to.user)), component.ActHint, sayLabelHint,
+		discordgo.SecondaryButton)
 	b.add(Beginning(rec), component.ActRules, say.LabelRules, discordgo.SecondaryButton)
-	b.add(!public && spectator && running && rec.Place.Guild != "", component.ActFollow, sayLabelFollow, discordgo.SecondaryButton)
+	b.add(!public && spectator && running && rec.Place.Guild != "", component.ActFollow, sayLabelFollow,
+		discordgo.SecondaryButton)
 	finished := !to.shared() && !spectator && !running // a player's tools
 	b.add(finished && k.Links && rec.Place.Guild != "", component.ActLink, sayLabelLink, discordgo.SecondaryButton)
 	b.add(finished, component.ActNote, sayLabelNote, discordgo.SecondaryButton)
@@ -495,14 +516,15 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	return discord.ButtonRows(b.list)
 }
 
-// urgent returns the decisions in a running match that can't wait behind More: claims, and answers to offers. On a public board they are for every
-// player.
+// urgent returns the decisions in a running match that can't wait behind More: claims, and answers
+// to offers. On a public board they are for every player.
 func urgent(rec match.Match, to Reader) (list []Decision) {
 	if !to.public() && rec.SeatOf(to.user) == games.Spectator {
 		return nil
 	}
 	for _, d := range Decisions(rec) {
-		if d.Action == component.ActResign || d.Action == component.ActCancel || d.Action == component.ActDraw && rec.DrawOffer == nil {
+		if d.Action == component.ActResign || d.Action == component.ActCancel || d.Action == component.ActDraw &&
+			rec.DrawOffer == nil {
 			continue
 		}
 		if to.public() || Decides(rec, rec.SeatOf(to.user), d.Action) {
@@ -512,8 +534,8 @@ func urgent(rec match.Match, to Reader) (list []Decision) {
 	return list
 }
 
-// Decides reports whether an action of a match is for the player of a seat. Nobody agrees to their own offer, agrees twice to play the match out, or
-// claims a win because they are late themselves.
+// Decides reports whether an action of a match is for the player of a seat. Nobody agrees to their
+// own offer, agrees twice to play the match out, or claims a win because they are late themselves.
 func Decides(rec match.Match, seat games.Seat, a component.Action) bool {
 	var offer *games.Seat
 	switch a {
@@ -534,7 +556,8 @@ func Decides(rec match.Match, seat games.Seat, a component.Action) bool {
 // rematchable reports whether the players of a match may ask for another one.
 func rematchable(rec match.Match) bool {
 	gone := slices.ContainsFunc(rec.Players, func(p match.Player) bool { return p.Gone != "" })
-	return rec.Status == match.Over && rec.RematchID == "" && rec.Tournament == "" && People(rec) > 0 && !gone && rec.Leaderless() == games.Spectator
+	return rec.Status == match.Over && rec.RematchID == "" && rec.Tournament == "" && People(rec) > 0 && !gone &&
+		rec.Leaderless() == games.Spectator
 }
 
 // Acts lists everything that players can do in a match besides moving, in every state of it.
@@ -559,7 +582,8 @@ type Decision struct {
 	Style  discordgo.ButtonStyle
 }
 
-// Decisions lists what players of a running match can do besides moving: claiming, offers, answers to offers, resigning.
+// Decisions lists what players of a running match can do besides moving: claiming, offers, answers
+// to offers, resigning.
 func Decisions(rec match.Match) (list []Decision) {
 	add := func(a component.Action, label games.Sentence, style discordgo.ButtonStyle) {
 		list = append(list, Decision{a, label, style})
@@ -606,10 +630,12 @@ func Beginning(rec match.Match) bool {
 	if rec.Status != match.Running || rec.Position == "" {
 		return false
 	}
-	return rec.Moves < len(rec.Players) || slices.ContainsFunc(slices.Collect(rec.Waiting.All()), func(s games.Seat) bool { return !rec.HasActed(s) })
+	return rec.Moves < len(rec.Players) ||
+		slices.ContainsFunc(slices.Collect(rec.Waiting.All()), func(s games.Seat) bool { return !rec.HasActed(s) })
 }
 
-// beginning returns the lines that only the first boards of a match have: the game's goal and a hint for newcomers.
+// beginning returns the lines that only the first boards of a match have: the game's goal and a
+// hint for newcomers.
 func beginning(rec match.Match, g *games.Game, to Reader) []string {
 	var lines []string
 	if g.Goal != "" && Beginning(rec) {
@@ -645,7 +671,8 @@ const (
 // Chose reports whether a reader has chosen a look of pictures.
 func Chose(prefer games.Options) bool { return prefer[prefersLook] != "" }
 
-// Liked returns a scene with the look that a reader prefers, or that a server has set for public messages.
+// Liked returns a scene with the look that a reader prefers, or that a server has set for public
+// messages.
 func Liked(s scene.Scene, prefer games.Options) scene.Scene {
 	s.Look = LikedLook(prefer)
 	return s

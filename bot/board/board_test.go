@@ -13,13 +13,17 @@ import (
 	"paddock/games/scene"
 )
 
-// In every game for two the viewer is at the bottom: players on their own boards, and on all other boards the only person who plays, at any seat.
+// In every game for two the viewer is at the bottom: players on their own boards, and on all other
+// boards the only person who plays, at any seat.
 func TestTheOnlyPersonIsAtTheBottom(t *testing.T) {
 	for _, g := range catalog.Games() {
 		if g.MaxSeats != 2 {
 			continue
 		}
-		for at, seats := range [][]match.Player{{players[ann], {Computer: "easy"}}, {{Computer: "easy"}, players[ann]}} {
+		for at, seats := range [][]match.Player{
+			{players[ann], {Computer: "easy"}},
+			{{Computer: "easy"}, players[ann]},
+		} {
 			w := newWorld(t)
 			w.seated(g.ID, nil, seats...)
 			var turned []bool
@@ -47,10 +51,11 @@ func TestTheOnlyPersonIsAtTheBottom(t *testing.T) {
 	}
 }
 
-// P13: a board and its More offer exactly what the match service accepts. That is cancelling before the first move and resigning after it, also
-// after a ruling.
+// P13: a board and its More offer exactly what the match service accepts. That is cancelling before
+// the first move and resigning after it, also after a ruling.
 func TestP13OffersWhatIsTaken(t *testing.T) {
-	ann, bob, cid, computer := match.Player{User: "a"}, match.Player{User: "b"}, match.Player{User: "c"}, match.Player{Computer: "easy"}
+	ann, bob, cid, computer := match.Player{User: "a"}, match.Player{User: "b"}, match.Player{User: "c"},
+		match.Player{Computer: "easy"}
 	for _, c := range []struct {
 		name    string
 		players []match.Player
@@ -59,16 +64,43 @@ func TestP13OffersWhatIsTaken(t *testing.T) {
 		cup     string
 		want    []component.Action
 	}{
-		{name: "before the first move", players: []match.Player{ann, bob}, want: []component.Action{component.ActCancel}},
-		{name: "after it", players: []match.Player{ann, bob}, moves: 1, before: "p", want: []component.Action{component.ActDraw, component.ActResign}},
-		{name: "after a skip", players: []match.Player{ann, bob}, moves: 1, want: []component.Action{component.ActDraw, component.ActResign}},
-		{name: "three", players: []match.Player{ann, bob, cid}, moves: 1, before: "p", want: []component.Action{component.ActResign}},
-		{name: "three, after a removal", players: []match.Player{ann, bob, cid}, moves: 1, want: []component.Action{component.ActResign}},
-		{name: "a computer", players: []match.Player{ann, computer}, moves: 1, before: "p", want: []component.Action{component.ActResign}},
-		{name: "computers alone", players: []match.Player{computer, computer}, moves: 1, before: "p", want: []component.Action{component.ActCancel}},
-		{name: "a tournament", players: []match.Player{ann, bob}, cup: "t", want: []component.Action{component.ActResign}},
+		{
+			name: "before the first move", players: []match.Player{ann, bob},
+			want: []component.Action{component.ActCancel},
+		},
+		{
+			name: "after it", players: []match.Player{ann, bob}, moves: 1, before: "p",
+			want: []component.Action{component.ActDraw, component.ActResign},
+		},
+		{
+			name: "after a skip", players: []match.Player{ann, bob}, moves: 1,
+			want: []component.Action{component.ActDraw, component.ActResign},
+		},
+		{
+			name: "three", players: []match.Player{ann, bob, cid}, moves: 1, before: "p",
+			want: []component.Action{component.ActResign},
+		},
+		{
+			name: "three, after a removal", players: []match.Player{ann, bob, cid}, moves: 1,
+			want: []component.Action{component.ActResign},
+		},
+		{
+			name: "a computer", players: []match.Player{ann, computer}, moves: 1, before: "p",
+			want: []component.Action{component.ActResign},
+		},
+		{
+			name: "computers alone", players: []match.Player{computer, computer}, moves: 1, before: "p",
+			want: []component.Action{component.ActCancel},
+		},
+		{
+			name: "a tournament", players: []match.Player{ann, bob}, cup: "t",
+			want: []component.Action{component.ActResign},
+		},
 	} {
-		m := service.New(service.Config{}).Read.Of(match.Record{Status: match.Running, Players: c.players, Moves: c.moves, Before: c.before, Tournament: c.cup, LastSeat: games.Spectator})
+		m := service.New(service.Config{}).Read.Of(match.Record{
+			Status: match.Running, Players: c.players,
+			Moves: c.moves, Before: c.before, Tournament: c.cup, LastSeat: games.Spectator,
+		})
 		var got []component.Action
 		for _, d := range Decisions(m) {
 			got = append(got, d.Action)

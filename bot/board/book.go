@@ -26,8 +26,9 @@ type entry struct {
 	rule       games.Sentence
 }
 
-// Book returns the referee's book of a match for one reader, the latest entry last, with the rule behind that entry (P39). It lists rulings,
-// changes of the clock, passed turns, moderators' decisions, and the reader's own refused moves. It is empty if there is no entry.
+// Book returns the referee's book of a match for one reader, the latest entry last, with the rule
+// behind that entry (P39). It lists rulings, changes of the clock, passed turns, moderators'
+// decisions, and the reader's own refused moves. It is empty if there is no entry.
 func Book(in lang.Language, rec match.Match, log []match.Event, refused []match.Refused) string {
 	var book []entry
 	for _, e := range log {
@@ -37,7 +38,10 @@ func Book(in lang.Language, rec match.Match, log []match.Event, refused []match.
 	}
 	for _, r := range refused {
 		about := discord.Escape(discord.OneLine(r.Move, maxTried)) + " – " + in.Speak(say.Escaped(r.Why))
-		book = append(book, entry{at: r.At, what: sayBookRefused, who: PlayerAt(in, rec, r.Seat), about: about, rule: sayRefusedReason})
+		book = append(book, entry{
+			at: r.At, what: sayBookRefused, who: PlayerAt(in, rec, r.Seat), about: about,
+			rule: sayRefusedReason,
+		})
 	}
 	book = append(book, passes(in, rec, log)...)
 	if len(book) == 0 {
@@ -80,7 +84,8 @@ func bookEntry(in lang.Language, rec match.Match, e match.Event) (b entry, ok bo
 		h, _ := rec.HandedOver(e.Seq)
 		b.what, b.rule, b.who, b.about = sayBookHandedOver, sayHandOverReason, "", handedOver(in, h)
 	case match.Released:
-		b.what, b.rule, b.about = sayBookReleased, sayReleasedReason, in.Say(sayWasReleased, discord.Escape(e.Note), discord.Escape(e.By))
+		b.what, b.rule, b.about = sayBookReleased, sayReleasedReason,
+			in.Say(sayWasReleased, discord.Escape(e.Note), discord.Escape(e.By))
 	case match.Extended, match.Lapsed, match.Reminded:
 		b.what, b.rule = sayClockEvents[e.Kind], sayClockReason(e, len(rec.Players))
 		if e.Kind == match.Reminded && e.User != "" { // the reminder is a nudge
@@ -98,7 +103,8 @@ func bookEntry(in lang.Language, rec match.Match, e match.Event) (b entry, ok bo
 	return b, true
 }
 
-// passes returns an entry for each turn that was passed because a seat had no legal move. Games with secrets have no such turns beyond those in the log.
+// passes returns an entry for each turn that was passed because a seat had no legal move. Games
+// with secrets have no such turns beyond those in the log.
 func passes(in lang.Language, rec match.Match, log []match.Event) (book []entry) {
 	if g := rec.Rules(); g == nil || g.Hidden {
 		return nil
@@ -107,7 +113,10 @@ func passes(in lang.Language, rec match.Match, log []match.Event) (book []entry)
 	for _, f := range frames {
 		for _, said := range f.Said {
 			if said.Kind == games.Passed {
-				b := entry{at: f.Event.At, what: sayBookPassed, who: PlayerAt(in, rec, said.Seat), about: in.Speak(say.Escaped(said.Say)), rule: sayPassedReason}
+				b := entry{
+					at: f.Event.At, what: sayBookPassed, who: PlayerAt(in, rec, said.Seat),
+					about: in.Speak(say.Escaped(said.Say)), rule: sayPassedReason,
+				}
 				book = append(book, b)
 			}
 		}

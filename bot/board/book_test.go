@@ -17,7 +17,10 @@ var noon = time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
 
 // bookOf returns the referee's book of a match of Ann, Bob and Cid with this log.
 func bookOf(game games.ID, log []match.Event, change func(*match.Record), refused ...match.Refused) string {
-	r := match.Record{Game: game, Status: match.Running, Players: []match.Player{{User: "a", Name: "Ann"}, {User: "b", Name: "Bob"}, {User: "c", Name: "Cid"}}}
+	r := match.Record{
+		Game: game, Status: match.Running,
+		Players: []match.Player{{User: "a", Name: "Ann"}, {User: "b", Name: "Bob"}, {User: "c", Name: "Cid"}},
+	}
 	r.Clock.Policy.PerMove = 24 * time.Hour
 	for i := range log {
 		log[i].Seq, log[i].At = match.Seq(i+1), noon.Add(time.Duration(i)*time.Hour)
@@ -29,9 +32,13 @@ func bookOf(game games.ID, log []match.Event, change func(*match.Record), refuse
 	return Book(lang.English, m, log, refused)
 }
 
-// P39: the referee's book lists each event with the player it concerns, and the rule behind the last entry.
+// P39: the referee's book lists each event with the player it concerns, and the rule behind the
+// last entry.
 func TestP39Book(t *testing.T) {
-	began := match.Event{Kind: match.Began, Seat: games.Spectator, Note: "fish/1 rules=course penguins=1 phase=move board=1/1/0/1/1/1/1 players=red:0:0:e1;white:0:0:a1;brown:0:0:b1 turn=red"}
+	began := match.Event{
+		Kind: match.Began, Seat: games.Spectator,
+		Note: "fish/1 rules=course penguins=1 phase=move board=1/1/0/1/1/1/1 players=red:0:0:e1;white:0:0:a1;brown:0:0:b1 turn=red",
+	}
 	grace := match.Event{Kind: match.Extended, Seat: 1, User: "b", Code: match.CodeGrace}
 	for _, c := range []struct {
 		name    string
@@ -48,7 +55,13 @@ func TestP39Book(t *testing.T) {
 			[]string{"**had no move**, Bob: white can't move and misses a turn."},
 			"If you have no legal move",
 		},
-		{"a burnt day of grace", []match.Event{grace}, nil, nil, []string{"**more time**, Bob: 1 day of grace used up"}, "you use up your grace first"},
+		{
+			"a burnt day of grace",
+			[]match.Event{grace},
+			nil, nil,
+			[]string{"**more time**, Bob: 1 day of grace used up"},
+			"you use up your grace first",
+		},
 		{
 			"a seat lost by time after grace, of three",
 			[]match.Event{grace, {Kind: match.Ruled, Seat: 1, Ruling: games.Time, Code: match.CodeClock}},
@@ -58,10 +71,20 @@ func TestP39Book(t *testing.T) {
 		},
 		{
 			"refusals, between what happened before and after",
-			[]match.Event{grace, {Kind: match.Reminded, Seat: games.Spectator}, {Kind: match.Reminded, User: "a", Seat: 0}},
+			[]match.Event{
+				grace,
+				{Kind: match.Reminded, Seat: games.Spectator},
+				{Kind: match.Reminded, User: "a", Seat: 0},
+			},
 			nil,
-			[]match.Refused{{At: noon.Add(time.Minute), Seat: 1, Move: "`z9`", Why: games.Say("There is no %s.", "*z9*")}},
-			[]string{"**more time**, Bob", "**refused**, Bob: \\`z9\\` – There is no \\*z9\\*.", "**reminded**\n", "**reminded**: Ann is waiting"},
+			[]match.Refused{{
+				At: noon.Add(time.Minute), Seat: 1, Move: "`z9`",
+				Why: games.Say("There is no %s.", "*z9*"),
+			}},
+			[]string{
+				"**more time**, Bob", "**refused**, Bob: \\`z9\\` – There is no \\*z9\\*.", "**reminded**\n",
+				"**reminded**: Ann is waiting",
+			},
 			"",
 		},
 		{
@@ -113,10 +136,19 @@ func TestP39Book(t *testing.T) {
 			[]string{"**more time**, Bob"},
 			"Nobody can move while I'm away",
 		},
-		{"a claim", []match.Event{{Kind: match.Lapsed, Seat: 1}}, nil, nil, []string{"Bob"}, "the others may take them out, or wait"},
+		{
+			"a claim",
+			[]match.Event{{Kind: match.Lapsed, Seat: 1}},
+			nil, nil,
+			[]string{"Bob"},
+			"the others may take them out, or wait",
+		},
 		{
 			"removed by a moderator",
-			[]match.Event{{Kind: match.Ruled, Seat: 1, Ruling: games.Remove, Code: match.CodeModerator, By: "Mod", Note: "away"}},
+			[]match.Event{{
+				Kind: match.Ruled, Seat: 1, Ruling: games.Remove, Code: match.CodeModerator, By: "Mod",
+				Note: "away",
+			}},
 			nil, nil,
 			[]string{"Bob: By decision of Mod (away)"},
 			"take a player out of a tournament",
@@ -125,20 +157,37 @@ func TestP39Book(t *testing.T) {
 			"removed by the clock, then decided",
 			[]match.Event{
 				{Kind: match.Ruled, Seat: 1, Ruling: games.Remove, Code: match.CodeClock},
-				{Kind: match.Ruled, Seat: games.Spectator, Ruling: match.RulingDecide, Code: match.CodeMember, Note: "late"},
+				{
+					Kind: match.Ruled, Seat: games.Spectator, Ruling: match.RulingDecide, Code: match.CodeMember,
+					Note: "late",
+				},
 				{Kind: match.Moved, Seat: 0, Move: "x"},
 			},
 			func(r *match.Record) { r.DecidedBy = "Dan" }, nil,
 			[]string{"Bob: the clock ran out", "By decision of Dan (late)"},
 			"Whoever runs a tournament can decide",
 		},
-		{"a refusal", nil, nil, []match.Refused{{At: noon, Seat: 0, Move: "z9", Why: games.Say("No.")}}, []string{"**refused**, Ann: z9 – No."}, lang.English.Speak(sayRefusedReason)},
+		{
+			"a refusal", nil, nil,
+			[]match.Refused{{At: noon, Seat: 0, Move: "z9", Why: games.Say("No.")}},
+			[]string{"**refused**, Ann: z9 – No."},
+			lang.English.Speak(sayRefusedReason),
+		},
 		{"a moderator", []match.Event{
 			{Kind: match.HandedOver, Seat: 1, User: "m", Code: match.CodeModerator, By: "Mod", Note: "ill"},
-			{Kind: match.Ruled, Seat: games.Spectator, User: "m", Ruling: match.RulingAbort, Code: match.CodeModerator, By: "Mo", Note: "spam"},
+			{
+				Kind: match.Ruled, Seat: games.Spectator, User: "m", Ruling: match.RulingAbort, Code: match.CodeModerator,
+				By: "Mo", Note: "spam",
+			},
 		}, func(r *match.Record) {
-			r.HandOvers = []match.HandOver{{Event: 1, Seat: 1, From: match.Player{Name: "Ben"}, To: match.Player{Name: "Bob"}, Order: match.Order{By: "Mod", Reason: "ill"}}}
-		}, nil, []string{"**handed over**: Bob plays on for Ben. By decision of Mod (ill).", "**moderator**: By decision of Mo (spam)"}, "can end any match there"},
+			r.HandOvers = []match.HandOver{{
+				Event: 1, Seat: 1, From: match.Player{Name: "Ben"},
+				To: match.Player{Name: "Bob"}, Order: match.Order{By: "Mod", Reason: "ill"},
+			}}
+		}, nil, []string{
+			"**handed over**: Bob plays on for Ben. By decision of Mod (ill).",
+			"**moderator**: By decision of Mo (spam)",
+		}, "can end any match there"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := bookOf("fish", c.log, c.change, c.refused...)
@@ -178,7 +227,10 @@ func TestNobodyIsCalledUponWhenItIsOver(t *testing.T) {
 
 // If both members of a hand-over have the same name, they are mentioned. Otherwise they are named.
 func TestHandOverBetweenNamesakes(t *testing.T) {
-	h := match.HandOver{Seat: 1, From: match.Player{User: "1", Name: "Sam"}, To: match.Player{User: "2", Name: "Sam"}, Order: match.Order{By: "Ann", Reason: "away"}}
+	h := match.HandOver{
+		Seat: 1, From: match.Player{User: "1", Name: "Sam"}, To: match.Player{User: "2", Name: "Sam"},
+		Order: match.Order{By: "Ann", Reason: "away"},
+	}
 	if got := handedOver(lang.English, h); !strings.Contains(got, "<@2> plays on for <@1>.") {
 		t.Errorf("two of one name: %q", got)
 	}
@@ -196,7 +248,8 @@ func TestBookIsShort(t *testing.T) {
 	}
 	text := bookOf("kalah", log, nil)
 	for i := range log {
-		if shown := strings.Contains(text, fmt.Sprintf("The tournament cup %d was", i)); shown != (i >= len(log)-bookEntries) {
+		if shown := strings.Contains(text,
+			fmt.Sprintf("The tournament cup %d was", i)); shown != (i >= len(log)-bookEntries) {
 			t.Errorf("entry %d of %d is shown: %t", i, len(log), shown)
 		}
 	}

@@ -15,7 +15,8 @@ import (
 	"paddock/games/review"
 )
 
-// Turn returns the mistake that decided a match (see [review.Review.Decisive]), or nil if there is none.
+// Turn returns the mistake that decided a match (see [review.Review.Decisive]), or nil if there is
+// none.
 func Turn(rec match.Match, r review.Review) *match.TurningPoint {
 	ply, ok := r.Decisive(winners(rec))
 	if !ok {
@@ -32,7 +33,8 @@ func Turn(rec match.Match, r review.Review) *match.TurningPoint {
 func Card(in lang.Language, rec match.Match, c match.Card) (lines []string) {
 	if t := c.Turn; t != nil && int(t.Seat) < len(rec.Players) && t.Seat >= 0 {
 		line := TurnLine(in, rec, t.Ply, review.Move{
-			Seat: t.Seat, Played: t.Played, Best: t.Best, Measure: t.Measure, Value: t.Value, BestValue: t.BestValue, Exact: t.Exact, BestExact: t.BestExact,
+			Seat: t.Seat, Played: t.Played, Best: t.Best, Measure: t.Measure, Value: t.Value, BestValue: t.BestValue,
+			Exact: t.Exact, BestExact: t.BestExact,
 		})
 		lines = append(lines, in.Say(sayCardTurn, line))
 	}
@@ -52,7 +54,8 @@ func Card(in lang.Language, rec match.Match, c match.Card) (lines []string) {
 	return lines
 }
 
-// change returns a rating before and after a match, such as "1500? → 1662?". The first rating that is shown has none before it.
+// change returns a rating before and after a match, such as "1500? → 1662?". The first rating that
+// is shown has none before it.
 func change(in lang.Language, rec match.Match, r match.RatingChange) string {
 	was, is := match.Standing{Skill: r.Before, Rated: r.Rated - 1}, match.Standing{Skill: r.After, Rated: r.Rated}
 	switch {
@@ -66,11 +69,13 @@ func change(in lang.Language, rec match.Match, r match.RatingChange) string {
 
 // TurnLine describes a turning point: the played move, the better move, and the value of each.
 func TurnLine(in lang.Language, rec match.Match, i int, m review.Move) string {
-	return in.Say(sayReviewTurn, i+1, PlayerAt(in, rec, m.Seat), "**"+discord.Escape(m.Played)+"**", Worth(m.Measure, m.Value, m.Exact),
+	return in.Say(sayReviewTurn, i+1, PlayerAt(in, rec, m.Seat), "**"+discord.Escape(m.Played)+"**",
+		Worth(m.Measure, m.Value, m.Exact),
 		"**"+discord.Escape(m.Best)+"**", Worth(m.Measure, m.BestValue, m.BestExact))
 }
 
-// Worth returns what a move of a value leads to, such as "wins by 3". A value that is an estimate gets words such as "should win by about 3".
+// Worth returns what a move of a value leads to, such as "wins by 3". A value that is an estimate
+// gets words such as "should win by about 3".
 func Worth(by games.Measure, value float64, exact bool) games.Sentence {
 	if by == games.ByMargin {
 		wins, loses, level := sayAboutWinsBy, sayAboutLoses, sayAboutLevel
@@ -104,11 +109,12 @@ func StandingOf(theirs []match.Standing, game games.ID, pool match.Pool) match.S
 	return match.Standing{}
 }
 
-// Reliability returns the percentage of matches that a player did not lose by the clock, rounded down (P83).
+// Reliability returns the percentage of matches that a player did not lose by the clock, rounded
+// down (P83).
 func Reliability(late, played int) int { return (played - late) * 100 / max(played, 1) }
 
-// Rating returns a rating as a whole number, or after few matches that there is none yet. It ends with a ? while it is
-// uncertain, also after a long absence.
+// Rating returns a rating as a whole number, or after few matches that there is none yet. It ends
+// with a ? while it is uncertain, also after a long absence.
 func Rating(in lang.Language, s match.Standing, now time.Time) string {
 	if ratings.Settles(s) {
 		return in.Say(saySettling, s.Rated, ratings.Settling)
@@ -133,8 +139,9 @@ func certain(s match.Standing, now time.Time) bool {
 	return ratings.At(s.Skill, now).Deviation <= ratings.Certain
 }
 
-// Reputation returns a line about a challenger for the people they challenge: their reliability (P83), and any rating that they have in this game, from
-// matches between people in the server (P110). For a challenger who has not played there it is empty.
+// Reputation returns a line about a challenger for the people they challenge: their reliability
+// (P83), and any rating that they have in this game, from matches between people in the server
+// (P110). For a challenger who has not played there it is empty.
 func Reputation(in lang.Language, rec match.Match, owners []match.Standing) []string {
 	late, played := 0, 0
 	for _, s := range owners {
@@ -152,7 +159,8 @@ func Reputation(in lang.Language, rec match.Match, owners []match.Standing) []st
 	return []string{line}
 }
 
-// RankedName names a player in a ranking. A member is mentioned, so the present name is shown and nobody is notified.
+// RankedName names a player in a ranking. A member is mentioned, so the present name is shown and
+// nobody is notified.
 func RankedName(g *games.Game, p match.Player) string {
 	if p.Computer == "" {
 		return discord.Mention(string(p.User))

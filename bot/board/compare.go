@@ -7,8 +7,11 @@ import (
 	"paddock/games/scene"
 )
 
-// Compared draws the board before a move of a finished match for a reader, with the paths of the played move and of a better one.
-func Compared(in lang.Language, rec match.Match, before *games.Position, by games.Seat, played, better string, u match.User) scene.Scene {
+// Compared draws the board before a move of a finished match for a reader, with the paths of the
+// played move and of a better one.
+func Compared(in lang.Language, rec match.Match, before *games.Position, by games.Seat, played, better string,
+	u match.User,
+) scene.Scene {
 	seat := rec.SeatOf(u.ID)
 	view := AtBottom(before.Open(seat), rec, seat).In(in.Speak).Prefer(u.Prefer)
 	way := func(move string) []int {
@@ -23,8 +26,9 @@ func Compared(in lang.Language, rec match.Match, before *games.Position, by game
 	return drawn
 }
 
-// ScoreCourse returns how the lead of the first of two seats changed from move to move, from 0 to 1, in games with scores. The greatest lead of a
-// match is 0 or 1. It returns nil for other games and for games with secrets.
+// ScoreCourse returns how the lead of the first of two seats changed from move to move, from 0 to
+// 1, in games with scores. The greatest lead of a match is 0 or 1. It returns nil for other games
+// and for games with secrets.
 func ScoreCourse(rec match.Match, frames []match.Frame) []float64 {
 	if len(rec.Players) != 2 || rec.Rules() == nil || rec.Rules().Hidden {
 		return nil

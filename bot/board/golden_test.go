@@ -36,15 +36,21 @@ var states = []struct {
 	with func(*match.Record) // an edit that no act makes here; may be nil
 }{
 	{"a challenge", func(w *world) { w.propose("kalah", claiming, players[bob]) }, nil},
-	{"a challenge with odds", func(w *world) { w.propose("kalah", nil, players[bob]) }, func(r *match.Record) { r.Gap = 300 }},
-	{"a challenge with odds for Ann", func(w *world) { w.propose("kalah", nil, players[bob]) }, func(r *match.Record) { r.Gap = -300 }},
+	{"a challenge with odds", func(w *world) { w.propose("kalah", nil, players[bob]) }, func(r *match.Record) {
+		r.Gap = 300
+	}},
+	{"a challenge with odds for Ann", func(w *world) { w.propose("kalah", nil, players[bob]) }, func(r *match.Record) {
+		r.Gap = -300
+	}},
 	{"an open challenge with conditions", func(w *world) {
 		w.propose("halatafl", func(p *match.Proposal) {
 			p.Wants = match.Wants{From: 1400, To: 1600, Reliability: 80, Again: 2}
 			p.NoWeekends, p.NoVacations, p.Grace, p.Side = true, true, 1, "sheep"
 		})
 	}, nil},
-	{"a pair of matches", func(w *world) { w.propose("halatafl", nil, players[bob]) }, func(r *match.Record) { r.Pair = true }},
+	{"a pair of matches", func(w *world) { w.propose("halatafl", nil, players[bob]) }, func(r *match.Record) {
+		r.Pair = true
+	}},
 	{"an open table", func(w *world) {
 		w.propose("fish", func(p *match.Proposal) { p.Setup.Seats = 4; p.PerMove = -1 })
 		w.did(w.svc.Tables.Join(w.Context(), w.by(bob), "Bob"))
@@ -93,7 +99,9 @@ var states = []struct {
 		w.did(w.svc.Play.OfferPause(w.Context(), w.by(bob)))
 	}, nil},
 	{"one move only", func(w *world) {
-		w.propose("kalah", func(p *match.Proposal) { p.From = "kalah/1 m=3 to=S south=2.0.0:0 north=0.1.2:0 rules=standard" }, players[bob])
+		w.propose("kalah", func(p *match.Proposal) {
+			p.From = "kalah/1 m=3 to=S south=2.0.0:0 north=0.1.2:0 rules=standard"
+		}, players[bob])
 		w.did(w.svc.Tables.Join(w.Context(), w.by(bob), "Bob"))
 	}, nil},
 	{"claimable", func(w *world) {
@@ -125,10 +133,12 @@ var states = []struct {
 		w.did(w.svc.Play.Resign(w.Context(), w.by(bob)))
 	}, nil},
 	{"computers, step by step", func(w *world) {
-		w.propose("kalah", func(p *match.Proposal) { p.Watch, p.Step = true, true }, match.Player{Computer: "first"}, match.Player{Computer: "random"})
+		w.propose("kalah", func(p *match.Proposal) { p.Watch, p.Step = true, true }, match.Player{Computer: "first"},
+			match.Player{Computer: "random"})
 	}, nil},
 	{"computers, thinking", func(w *world) {
-		w.propose("kalah", func(p *match.Proposal) { p.Watch = true }, match.Player{Computer: "first"}, match.Player{Computer: "random"})
+		w.propose("kalah", func(p *match.Proposal) { p.Watch = true }, match.Player{Computer: "first"},
+			match.Player{Computer: "random"})
 	}, nil},
 	{"fish, running", func(w *world) {
 		w.seated("fish", nil, players[ann], players[bob], players[cid])
@@ -186,9 +196,12 @@ var states = []struct {
 		w.plays("1", "2")
 		w.did(w.svc.Play.Resign(w.Context(), w.by(bob)))
 	}, nil},
-	{"at rest, its channel gone", func(w *world) { w.seated("kalah", nil, players[ann], players[bob]) }, func(r *match.Record) {
-		r.Parked = &match.Parking{At: monday, Why: match.CodeChannelGone}
-	}},
+	{
+		"at rest, its channel gone", func(w *world) { w.seated("kalah", nil, players[ann], players[bob]) },
+		func(r *match.Record) {
+			r.Parked = &match.Parking{At: monday, Why: match.CodeChannelGone}
+		},
+	},
 	{"a tournament's", func(w *world) {
 		w.seated("kalah", func(p *match.Proposal) { p.Tournament = "t1" }, players[ann], players[bob])
 		w.plays("1")
@@ -198,19 +211,34 @@ var states = []struct {
 			p.Voting = &match.Voting{Terms: vote.Terms{Window: time.Hour, Open: true, Voters: 5}, Rival: "3009"}
 		})
 	}, nil},
-	{"a channel votes in the open", func(w *world) { w.votes(vote.Terms{Window: time.Hour, Open: true}) }, func(r *match.Record) {
-		r.Voting.Votes, r.Voting.Second = []vote.Vote{{By: string(bob), Move: "1"}, {By: string(eve), Move: "2"}, {By: string(cid), Move: "2"}}, monday.Add(time.Minute)
-	}},
-	{"a channel votes in secret", func(w *world) { w.votes(vote.Terms{Window: time.Hour, Voters: 9}) }, func(r *match.Record) {
-		r.Voting.Votes = []vote.Vote{{By: string(bob), Move: "1"}}
-	}},
-	{"a channel votes in the open, nobody yet", func(w *world) { w.votes(vote.Terms{Window: time.Hour, Open: true}) }, func(r *match.Record) {
-		r.LastSeat = 0
-	}},
+	{
+		"a channel votes in the open", func(w *world) { w.votes(vote.Terms{Window: time.Hour, Open: true}) },
+		func(r *match.Record) {
+			r.Voting.Votes, r.Voting.Second = []vote.Vote{
+				{By: string(bob), Move: "1"},
+				{By: string(eve), Move: "2"},
+				{By: string(cid), Move: "2"},
+			}, monday.Add(time.Minute)
+		},
+	},
+	{
+		"a channel votes in secret", func(w *world) { w.votes(vote.Terms{Window: time.Hour, Voters: 9}) },
+		func(r *match.Record) {
+			r.Voting.Votes = []vote.Vote{{By: string(bob), Move: "1"}}
+		},
+	},
+	{
+		"a channel votes in the open, nobody yet", func(w *world) { w.votes(vote.Terms{Window: time.Hour, Open: true}) },
+		func(r *match.Record) {
+			r.LastSeat = 0
+		},
+	},
 	{"a channel of twelve has won", func(w *world) { w.votes(vote.Terms{Window: time.Hour}) }, func(r *match.Record) {
-		r.Status, r.Waiting, r.Outcome = match.Over, 0, &games.Outcome{Place: [games.MaxSeats]int8{1, 2}, Say: plain("South wins.")}
+		r.Status, r.Waiting, r.Outcome = match.Over, 0,
+			&games.Outcome{Place: [games.MaxSeats]int8{1, 2}, Say: plain("South wins.")}
 		for i := range mostVoters {
-			r.Voting.Turnout = append(r.Voting.Turnout, match.Voter{User: match.UserID(fmt.Sprint(5000 + i)), Turns: 30 - i})
+			r.Voting.Turnout = append(r.Voting.Turnout,
+				match.Voter{User: match.UserID(fmt.Sprint(5000 + i)), Turns: 30 - i})
 		}
 	}},
 	{"a channel has won", func(w *world) { w.votes(vote.Terms{Window: time.Hour}) }, func(r *match.Record) {
@@ -220,16 +248,22 @@ var states = []struct {
 			r.Voting.Last = append(r.Voting.Last, vote.Count{Move: fmt.Sprint(i + 1), Votes: 20 - i})
 		}
 		for i := range mostVoters + 2 {
-			r.Voting.Turnout = append(r.Voting.Turnout, match.Voter{User: match.UserID(fmt.Sprint(5000 + i)), Turns: 30 - i})
+			r.Voting.Turnout = append(r.Voting.Turnout,
+				match.Voter{User: match.UserID(fmt.Sprint(5000 + i)), Turns: 30 - i})
 		}
 	}},
 	{"one more move", func(w *world) {
 		w.seated("kalah", nil, players[ann], players[bob])
 		w.plays("3")
 	}, nil},
-	{"both are to move", func(w *world) { w.seated("kalah", nil, players[ann], players[bob]) }, func(r *match.Record) { r.Waiting = games.SeatSet(0, 1) }},
+	{"both are to move", func(w *world) { w.seated("kalah", nil, players[ann], players[bob]) }, func(r *match.Record) {
+		r.Waiting = games.SeatSet(0, 1)
+	}},
 	{"a bank", func(w *world) { w.seated("kalah", banked, players[ann], players[bob]) }, nil},
-	{"a bank that runs", func(w *world) { w.seated("kalah", banked, players[ann], players[bob]) }, func(r *match.Record) { r.Clock.Drawn = time.Hour }},
+	{
+		"a bank that runs", func(w *world) { w.seated("kalah", banked, players[ann], players[bob]) },
+		func(r *match.Record) { r.Clock.Drawn = time.Hour },
+	},
 	{"a computer that is too strong", func(w *world) {
 		w.propose("kalah", func(p *match.Proposal) { p.Side = "me" }, match.Player{Computer: "hard"})
 	}, func(r *match.Record) { r.Gap = -400 }},
@@ -245,18 +279,28 @@ var states = []struct {
 		w.propose("stratego", func(p *match.Proposal) { p.Place.Guild = "" }, match.Player{Computer: "easy"})
 	}, nil},
 	{"set up too late in direct messages", func(w *world) {
-		w.propose("stratego", func(p *match.Proposal) { p.Place.Guild, p.Rated, p.PerMove, p.Grace = "", true, time.Hour, -1 }, match.Player{Computer: "easy"})
+		w.propose("stratego", func(p *match.Proposal) {
+			p.Place.Guild, p.Rated, p.PerMove, p.Grace = "", true, time.Hour, -1
+		}, match.Player{Computer: "easy"})
 		w.late()
 	}, nil},
 	{"cancelled", func(w *world) {
 		w.seated("stratego", nil, players[ann], players[bob])
 		w.did(w.svc.Play.Cancel(w.Context(), w.by(ann)))
 	}, nil},
-	{"a tie that was broken", func(w *world) { w.seated("kalah", nil, players[ann], players[bob]) }, func(r *match.Record) {
-		r.Status, r.Waiting, r.Outcome = match.Over, 0, &games.Outcome{Place: [games.MaxSeats]int8{2, 1}, Score: [games.MaxSeats]int{7, 7}, Tiebreak: [games.MaxSeats]int{1, 2}, Say: plain("Bob wins.")}
-	}},
+	{
+		"a tie that was broken", func(w *world) { w.seated("kalah", nil, players[ann], players[bob]) },
+		func(r *match.Record) {
+			r.Status, r.Waiting, r.Outcome = match.Over, 0,
+				&games.Outcome{
+					Place: [games.MaxSeats]int8{2, 1}, Score: [games.MaxSeats]int{7, 7},
+					Tiebreak: [games.MaxSeats]int{1, 2}, Say: plain("Bob wins."),
+				}
+		},
+	},
 	{"a shared win", func(w *world) { w.seated("kalah", nil, players[ann], players[bob]) }, func(r *match.Record) {
-		r.Status, r.Waiting, r.Outcome = match.Over, 0, &games.Outcome{Place: [games.MaxSeats]int8{1, 1}, Say: plain("A draw.")}
+		r.Status, r.Waiting, r.Outcome = match.Over, 0,
+			&games.Outcome{Place: [games.MaxSeats]int8{1, 1}, Say: plain("A draw.")}
 	}},
 }
 
@@ -279,7 +323,8 @@ func lead(t *testing.T, name string) (*world, match.Match) {
 	return nil, match.Match{}
 }
 
-// P50: every board and challenge in four versions: for the channel, for Ann, who moves first, for Bob, who has chosen words, and for Eve, who does not play.
+// P50: every board and challenge in four versions: for the channel, for Ann, who moves first, for
+// Bob, who has chosen words, and for Eve, who does not play.
 func TestBoards(t *testing.T) {
 	k := newMaker()
 	next := []discordgo.MessageComponent{MyMatches(lang.English)}
@@ -287,21 +332,38 @@ func TestBoards(t *testing.T) {
 	for _, s := range states {
 		w, rec := lead(t, s.name)
 		card := Card(lang.English, rec, match.Card{
-			Ratings: []match.RatingChange{{Seat: 0, Before: ratings.Newcomer, After: match.Skill{Rating: 1662, Deviation: 80}, Rated: 5}},
-			Turn:    &match.TurningPoint{Ply: 1, Seat: 1, Played: "2", Best: "3", Measure: games.ByMargin, Value: -4, BestValue: 2, BestExact: true},
+			Ratings: []match.RatingChange{{
+				Seat: 0, Before: ratings.Newcomer,
+				After: match.Skill{Rating: 1662, Deviation: 80}, Rated: 5,
+			}},
+			Turn: &match.TurningPoint{
+				Ply: 1, Seat: 1, Played: "2", Best: "3", Measure: games.ByMargin, Value: -4,
+				BestValue: 2, BestExact: true,
+			},
 		})
 		for _, to := range []struct {
 			who string
 			as  Reader
 		}{
-			{"channel", Reader{News: []string{"news"}, Hint: Hint(lang.English, rec.Rules(), plain("Ann")), Ping: []match.UserID{bob}, Card: card, TimeAgain: 48 * time.Hour}},
+			{"channel", Reader{
+				News: []string{"news"}, Hint: Hint(lang.English, rec.Rules(), plain("Ann")),
+				Ping: []match.UserID{bob}, Card: card, TimeAgain: 48 * time.Hour,
+			}},
 			{"Ann, German text", Reader{user: ann, In: "de", Style: match.Text, Note: "a note"}},
 			{"Bob, Swedish words", Reader{user: bob, In: "sv", Style: match.Words}},
 			{"Eve", Reader{user: eve, prefer: games.Options{prefersLook: LookBoth}, Next: next}},
-			{"Ann in her direct messages", Reader{In: lang.English, Look: LookLight, Hint: "a hint", Note: "a note", Ping: []match.UserID{ann}, Next: next}.Alone(rec, match.User{ID: ann, Prefer: games.Options{prefersLook: LookLarge}}, w.log())},
+			{
+				"Ann in her direct messages",
+				Reader{
+					In: lang.English, Look: LookLight, Hint: "a hint", Note: "a note", Ping: []match.UserID{ann},
+					Next: next,
+				}.Alone(rec, match.User{ID: ann, Prefer: games.Options{prefersLook: LookLarge}},
+					w.log()),
+			},
 			{"channel with a look", Reader{Look: LookContrast, Winner: "https://cdn.discordapp.com/avatars/1/2.png"}},
 		} {
-			if rec.Position == "" && to.who == "Eve" || to.as.alone != "" && rec.Place.Guild != "" || to.as.Winner != "" && rec.Outcome == nil {
+			if rec.Position == "" && to.who == "Eve" || to.as.alone != "" && rec.Place.Guild != "" ||
+				to.as.Winner != "" && rec.Outcome == nil {
 				continue
 			}
 			m, err := k.Board(rec, to.as)
@@ -395,7 +457,10 @@ func TestSteps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, to := range map[string]Reader{"pictures": {}, "words": {Style: match.Words}, "other numbers": {prefer: games.Options{"numbers": "modern"}}} {
+		for name, to := range map[string]Reader{
+			"pictures": {}, "words": {Style: match.Words},
+			"other numbers": {prefer: games.Options{"numbers": "modern"}},
+		} {
 			to.user, to.In = w.mover(), lang.English
 			if m, err = k.StepFor(rec, to, Choice{Open: true}); err != nil {
 				t.Fatal(err)
@@ -403,7 +468,8 @@ func TestSteps(t *testing.T) {
 			steps[fmt.Sprintf("%s, for a reader of %s", s, name)] = text(m)
 		}
 		for _, lit := range []string{"", slices.Collect(view.Legal())[0]} {
-			drawn, err := Scene("de", rec, match.User{ID: w.mover(), Prefer: games.Options{prefersLook: LookLightLarge}}, lit)
+			drawn, err := Scene("de", rec,
+				match.User{ID: w.mover(), Prefer: games.Options{prefersLook: LookLightLarge}}, lit)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -462,10 +528,14 @@ var noticeKinds = []struct {
 	{match.WasHandedOver, "handed over twice"},
 }
 
-// handed returns the match of a state, or a match after a moderator's act or after its channel was deleted.
+// handed returns the match of a state, or a match after a moderator's act or after its channel was
+// deleted.
 func handed(t *testing.T, state string) match.Match {
 	t.Helper()
-	h := match.HandOver{Event: 2, Seat: 1, From: players[bob], To: players[cid], Order: match.Order{By: "Mod", Reason: "ill"}}
+	h := match.HandOver{
+		Event: 2, Seat: 1, From: players[bob], To: players[cid],
+		Order: match.Order{By: "Mod", Reason: "ill"},
+	}
 	w, begun := lead(t, "just begun")
 	switch state {
 	case "just begun":
@@ -490,23 +560,29 @@ func handed(t *testing.T, state string) match.Match {
 		return w.with(func(r *match.Record) { r.Heir = &h })
 	case "at rest":
 		return w.with(func(r *match.Record) {
-			r.Parked = &match.Parking{At: monday, Why: match.CodeChannelGone, Wanted: map[match.UserID]match.Place{ann: {Guild: "2001", Channel: "3002"}}}
+			r.Parked = &match.Parking{
+				At: monday, Why: match.CodeChannelGone,
+				Wanted: map[match.UserID]match.Place{ann: {Guild: "2001", Channel: "3002"}},
+			}
 		})
 	}
 	_, rec := lead(t, state)
 	return rec
 }
 
-// Every notice in three forms: a message to one person, a message in the channel with a mention, and a line of a board.
+// Every notice in three forms: a message to one person, a message in the channel with a mention,
+// and a line of a board.
 func TestNotices(t *testing.T) {
 	var pages golden.Pages
 	for _, n := range noticeKinds {
 		rec := handed(t, n.state)
-		if pending := rec.Heir != nil || rec.Parked != nil; NoticeText(lang.English, rec, n.kind) == "" && (pending || n.kind != match.SeatOffered && n.kind != match.ResumeAsked) {
+		if pending := rec.Heir != nil || rec.Parked != nil; NoticeText(lang.English, rec, n.kind) == "" &&
+			(pending || n.kind != match.SeatOffered && n.kind != match.ResumeAsked) {
 			t.Errorf("the notice %q says nothing", n.kind)
 		}
 		pages.Add(fmt.Sprintf("%s, %s", n.kind, n.state), text(Notice(lang.English, rec, n.kind, nil)))
-		pages.Add(fmt.Sprintf("%s, %s, Swedish, in the channel", n.kind, n.state), text(Notice("sv", rec, n.kind, []match.UserID{ann})))
+		pages.Add(fmt.Sprintf("%s, %s, Swedish, in the channel", n.kind, n.state),
+			text(Notice("sv", rec, n.kind, []match.UserID{ann})))
 		pages.Say("in a board: %s", NoticeLine("de", rec, n.kind, []match.UserID{ann}))
 	}
 	if s := NoticeText(lang.English, handed(t, "just begun"), "of the future"); s != "" {
@@ -544,7 +620,12 @@ func TestCalls(t *testing.T) {
 		last := late
 		last.Record = late.Clone()
 		last.Clock.Lapsed, last.Clock.Reminded, last.Clock.Grace[1] = false, true, 9
-		for _, e := range []match.Event{{Kind: match.Lapsed}, {Kind: match.Reminded}, {Kind: match.Reminded, User: ann}, {Kind: match.Undone}} {
+		for _, e := range []match.Event{
+			{Kind: match.Lapsed},
+			{Kind: match.Reminded},
+			{Kind: match.Reminded, User: ann},
+			{Kind: match.Undone},
+		} {
 			pages.Say("at once after %s %s, the last time: %t", e.Kind, e.User, AtOnce(last, e))
 		}
 		slow := begun
@@ -553,7 +634,8 @@ func TestCalls(t *testing.T) {
 		show("a turn waits, without a clock", WaitsForYou(in, slow, nil))
 		show("a call without a clock", Call(in, slow, WaitingUsers(slow), nil))
 		_, thinking := lead(t, "computers, thinking")
-		pages.Say("waiting %q, nobody %q, a computer %q", WaitingUsers(begun), WaitingUsers(over), WaitingUsers(thinking))
+		pages.Say("waiting %q, nobody %q, a computer %q", WaitingUsers(begun), WaitingUsers(over),
+			WaitingUsers(thinking))
 		show("the clock has run out", WaitsForYou(in, late, []match.Event{{Kind: match.Lapsed}}))
 		show("a call", Call(in, begun, WaitingUsers(begun), []string{"a line"}))
 		show("a call to others too", Call(in, begun, []match.UserID{ann, bob}, nil))
@@ -565,7 +647,8 @@ func TestCalls(t *testing.T) {
 		_, armies := lead(t, "armies")
 		_, shown := lead(t, "armies, resigned")
 		show("receipts", Sealed(in, armies))
-		pages.Say("receipts, sealed %q\nreceipts, opened %q", ReceiptLines(in, armies, armies.Rules()), ReceiptLines(in, shown, shown.Rules()))
+		pages.Say("receipts, sealed %q\nreceipts, opened %q", ReceiptLines(in, armies, armies.Rules()),
+			ReceiptLines(in, shown, shown.Rules()))
 		pages.Say("%s", Lacking(in, "3001", []games.Sentence{plain("this"), plain("that")}))
 	}
 	golden.Check(t, "testdata/calls.txt", pages.String())
@@ -581,7 +664,10 @@ func TestNews(t *testing.T) {
 	_, gone := lead(t, "setting up in direct messages")
 	rest := three
 	rest.Record = three.Clone()
-	rest.HandOvers = []match.HandOver{{Event: 7, Seat: 1, From: players[bob], To: players[cid], Order: match.Order{By: "Mod", Reason: "ill"}}}
+	rest.HandOvers = []match.HandOver{{
+		Event: 7, Seat: 1, From: players[bob], To: players[cid],
+		Order: match.Order{By: "Mod", Reason: "ill"},
+	}}
 	for _, c := range []struct {
 		rec match.Match
 		e   match.Event
@@ -603,7 +689,10 @@ func TestNews(t *testing.T) {
 		{three, match.Event{Kind: match.Ruled, Ruling: games.Skip, Seat: 1, Code: match.CodeClock}},
 		{two, match.Event{Kind: match.Ruled, Ruling: games.Skip, Seat: 1, Code: match.CodeClock}},
 		{three, match.Event{Kind: match.Ruled, Ruling: games.Remove, Seat: 2, Code: match.CodeClock}},
-		{three, match.Event{Kind: match.Ruled, Ruling: games.Remove, Seat: 2, Code: match.CodeModerator, By: "Mod", Note: "away"}},
+		{three, match.Event{
+			Kind: match.Ruled, Ruling: games.Remove, Seat: 2, Code: match.CodeModerator, By: "Mod",
+			Note: "away",
+		}},
 		{three, match.Event{Kind: match.Ruled, Ruling: games.Resign, Seat: 0, User: ann, Code: match.CodeWish}},
 		{two, match.Event{Kind: match.Moved, Seat: 0, Move: "1", Said: []games.Sentence{plain("a fight")}}},
 		{two, match.Event{Kind: match.Ruled, Ruling: games.Time, Seat: games.Spectator}},
@@ -616,7 +705,10 @@ func TestNews(t *testing.T) {
 		{three, match.Event{Kind: match.Ruled, Ruling: games.Time, Seat: 1, User: ann, Code: match.CodeClaimed}},
 		{three, match.Event{Kind: match.Ruled, Ruling: games.Remove, Seat: 1, User: ann}},
 		{three, match.Event{Kind: match.Ruled, Ruling: games.Agree, Seat: 1}},
-		{three, match.Event{Kind: match.Ruled, Ruling: games.Skip, Seat: 1, Said: []games.Sentence{plain("what its effects say")}}},
+		{three, match.Event{
+			Kind: match.Ruled, Ruling: games.Skip, Seat: 1,
+			Said: []games.Sentence{plain("what its effects say")},
+		}},
 		{over, match.Event{Kind: match.Ruled, Ruling: games.Resign, Seat: 1, User: bob}},
 	} {
 		fmt.Fprintf(&b, "# %s %s %s, %d players\n", c.e.Kind, c.e.Code, c.e.Ruling, len(c.rec.Players))
@@ -627,8 +719,16 @@ func TestNews(t *testing.T) {
 		}
 	}
 	said := map[string][]string{}
-	for _, kind := range []match.EventKind{match.Created, match.Joined, match.Left, match.Began, match.Arranged, match.Sealed, match.Offered, match.Declined, match.Stepped, match.Extended, match.Lapsed, match.Reminded, match.Parked, match.Voted, match.Ended} {
-		for _, code := range []match.Code{"", match.CodeDraw, match.CodeTakeback, match.CodeRematch, match.CodeResume, match.CodeOdds, match.CodeSeat, match.CodeDecided, match.CodeToTheEnd, match.CodeGrace, match.CodeBank, match.CodeOutage, match.CodeHours, match.CodeGift, match.CodePause} {
+	for _, kind := range []match.EventKind{
+		match.Created, match.Joined, match.Left, match.Began, match.Arranged,
+		match.Sealed, match.Offered, match.Declined, match.Stepped, match.Extended, match.Lapsed, match.Reminded,
+		match.Parked, match.Voted, match.Ended,
+	} {
+		for _, code := range []match.Code{
+			"", match.CodeDraw, match.CodeTakeback, match.CodeRematch, match.CodeResume,
+			match.CodeOdds, match.CodeSeat, match.CodeDecided, match.CodeToTheEnd, match.CodeGrace, match.CodeBank,
+			match.CodeOutage, match.CodeHours, match.CodeGift, match.CodePause,
+		} {
 			e := match.Event{Kind: kind, Code: code}
 			for _, text := range []string{newsOf(lang.English, late, e), lang.English.Speak(sayClockReason(e, 2))} {
 				said[text] = append(said[text], strings.TrimSpace(fmt.Sprint(kind, " ", code)))
@@ -646,7 +746,8 @@ func TestNews(t *testing.T) {
 	golden.Check(t, "testdata/news.txt", b.String())
 }
 
-// A board says once how its match ended, and once who is ready: news leave out the result and what the caption says.
+// A board says once how its match ended, and once who is ready: news leave out the result and what
+// the caption says.
 func TestNewsAreSaidOnce(t *testing.T) {
 	_, won := lead(t, "armies, resigned")
 	won.Outcome = &games.Outcome{Say: plain("RED wins.")}
@@ -656,8 +757,12 @@ func TestNewsAreSaidOnce(t *testing.T) {
 		t.Errorf("the news of the last move are %q, want without the result", got)
 	}
 	_, both := lead(t, "armies")
-	grace := []match.Event{{Kind: match.Extended, Seat: 0, Code: match.CodeGrace}, {Kind: match.Extended, Seat: 1, Code: match.CodeGrace}}
-	if news, call := News(lang.English, both, grace, nil), CallLines(lang.English, both, grace); len(news) != 1 || len(call) != 1 {
+	grace := []match.Event{
+		{Kind: match.Extended, Seat: 0, Code: match.CodeGrace},
+		{Kind: match.Extended, Seat: 1, Code: match.CodeGrace},
+	}
+	if news, call := News(lang.English, both, grace, nil), CallLines(lang.English, both, grace); len(news) != 1 ||
+		len(call) != 1 {
 		t.Errorf("when both clocks run out, the news are %q and the call says %q; want one line each", news, call)
 	}
 	news := []string{"BLUE is ready.", "BLUE's clock was stopped."}
@@ -697,7 +802,8 @@ func TestPast(t *testing.T) {
 			t.Fatal(err)
 		}
 		from := PliesSince(plies, rec.SeatOf(s.u.ID))
-		pages.Add(fmt.Sprintf("%s, for %s: %d boards, from %d", s.state, s.u.ID, len(plies), from), text(CatchUp(k, s.in, rec, plies, from, s.u)))
+		pages.Add(fmt.Sprintf("%s, for %s: %d boards, from %d", s.state, s.u.ID, len(plies), from),
+			text(CatchUp(k, s.in, rec, plies, from, s.u)))
 		pages.Add("a board of the past: "+s.state, text(PastTurnBoard(k, s.in, rec, plies, min(1, len(plies)-1), s.u)))
 		board, err := k.PastBoard(s.in, rec, log, 1, s.u)
 		if err != nil {
@@ -724,7 +830,8 @@ func TestLongReplay(t *testing.T) {
 	for w.match.Moves < maxFrames {
 		if w.match.Moves == maxFrames-1 {
 			m, err := k.Replay(lang.English, w.with(nil), w.log(), match.User{ID: eve})
-			if want := fmt.Sprint(maxFrames, " boards"); err != nil || !strings.HasPrefix(string(m.Files[0].Data), want) {
+			if want := fmt.Sprint(maxFrames, " boards"); err != nil ||
+				!strings.HasPrefix(string(m.Files[0].Data), want) {
 				t.Fatalf("after %d moves Replay = %v, want %s", w.match.Moves, err, want)
 			}
 		}
@@ -740,7 +847,8 @@ func TestLongReplay(t *testing.T) {
 	}
 }
 
-// A list of moves that is too long for a message begins with the number of moves that it leaves out.
+// A list of moves that is too long for a message begins with the number of moves that it leaves
+// out.
 func TestShortenedMoves(t *testing.T) {
 	for _, n := range []int{1, 30, 31, 32} {
 		lines := slices.Repeat([]string{strings.Repeat("x", mostWords/30-1)}, n)
@@ -749,7 +857,8 @@ func TestShortenedMoves(t *testing.T) {
 			want = append([]string{fmt.Sprintf("… %d more before these", n-30)}, lines[n-30:]...)
 		}
 		if got := shortened(lang.English, lines); !slices.Equal(got, want) {
-			t.Errorf("%d moves become %d lines, the first %q; want %d, the first %q", n, len(got), got[0], len(want), want[0])
+			t.Errorf("%d moves become %d lines, the first %q; want %d, the first %q", n, len(got), got[0], len(want),
+				want[0])
 		}
 	}
 }
@@ -790,17 +899,22 @@ func TestLines(t *testing.T) {
 	}
 	among := []match.Standing{
 		{Game: "kalah", Pool: match.WithComputers, Played: 50, Late: 50},
-		{Game: "kalah", Pool: match.AmongPeople, Skill: match.Skill{Rating: 1612.4, Deviation: 60, At: monday.UnixNano()}, Rated: 9, Played: 9, Late: 1},
+		{
+			Game: "kalah", Pool: match.AmongPeople,
+			Skill: match.Skill{Rating: 1612.4, Deviation: 60, At: monday.UnixNano()}, Rated: 9, Played: 9, Late: 1,
+		},
 		{Game: "fish", Pool: match.AmongPeople, Played: 2, Late: 2},
 	}
 	_, rec := lead(t, "a challenge")
 	_, fish := lead(t, "an open table")
 	newcomer := []match.Standing{{Game: "fish", Pool: match.AmongPeople, Played: 3, Late: 1, Rated: 3}}
 	pages.Say("%q\n%q", Reputation(lang.English, rec, newcomer), Reputation(lang.English, fish, newcomer))
-	pages.Say("%q\n%q\n%q", Reputation(lang.English, rec, among), Reputation("sv", fish, among), Reputation("de", rec, nil))
+	pages.Say("%q\n%q\n%q", Reputation(lang.English, rec, among), Reputation("sv", fish, among),
+		Reputation("de", rec, nil))
 	among[1].Deviation = 200
 	pages.Say("%s", Rating(lang.English, among[1], monday))
-	pages.Say("%s\n%s", RatingWithin(lang.English, among[1], monday.AddDate(2, 0, 0)), RatingWithin(lang.English, newcomer[0], monday))
+	pages.Say("%s\n%s", RatingWithin(lang.English, among[1], monday.AddDate(2, 0, 0)),
+		RatingWithin(lang.English, newcomer[0], monday))
 	golden.Check(t, "testdata/lines.txt", pages.String())
 }
 
@@ -823,18 +937,24 @@ func TestArrangements(t *testing.T) {
 		}
 		pages.Add("as it comes, "+in.OwnName(), text(k.ArrangementOf(in, rec, view, a, u, "a note", false)))
 		a.Warnings = []games.Sentence{plain("the flag stands alone")}
-		u.Saved = map[string]string{LastKey("stratego", a.Kind): a.Text, SavedKey("stratego", a.Kind, "b"): a.Text, SavedKey("stratego", a.Kind, "a"): a.Text, SavedKey("stratego", "other", "c"): a.Text}
+		u.Saved = map[string]string{
+			LastKey("stratego", a.Kind): a.Text, SavedKey("stratego", a.Kind, "b"): a.Text,
+			SavedKey("stratego", a.Kind, "a"): a.Text, SavedKey("stratego", "other", "c"): a.Text,
+		}
 		pages.Add("warned, with saved ones, "+in.OwnName(), text(k.ArrangementOf(in, rec, view, a, u, "", true)))
 		a.Complete = false
 		pages.Add("not complete, "+in.OwnName(), text(k.ArrangementWith(in, rec, view, a, u, "", false, nil)))
 		pages.Say("# all saved: %v", AllSaved(u, "stratego"))
 		for _, panel := range []string{panelMore, panelEdit, panelRanks, "template", "clear", "of the future"} {
-			pages.Add("panel "+panel+", "+in.OwnName(), text(k.ArrangementPanel(in, rec, view, a, match.User{ID: bob, DMClosed: true, Saved: u.Saved}, panel)))
+			pages.Add("panel "+panel+", "+in.OwnName(),
+				text(k.ArrangementPanel(in, rec, view, a, match.User{ID: bob, DMClosed: true, Saved: u.Saved}, panel)))
 		}
 		_, private := lead(t, "setting up in direct messages")
 		a.Complete, a.Legend = true, games.Sentence{}
-		pages.Add("more, in direct messages, "+in.OwnName(), text(k.ArrangementPanel(in, private, view, a, match.User{ID: bob, Style: match.Words}, panelMore)))
-		form := NewModal(in, "Edit rows", component.Target{Match: rec.ID, Action: component.ActNoteForm}, games.Field{Label: "Front row", Placeholder: "Front row", Value: "1,2", Max: 10})
+		pages.Add("more, in direct messages, "+in.OwnName(),
+			text(k.ArrangementPanel(in, private, view, a, match.User{ID: bob, Style: match.Words}, panelMore)))
+		form := NewModal(in, "Edit rows", component.Target{Match: rec.ID, Action: component.ActNoteForm},
+			games.Field{Label: "Front row", Placeholder: "Front row", Value: "1,2", Max: 10})
 		pages.Say("# a form: %+v", form)
 	}
 	if !ArrangingPhase(rec) || !IsArranging(rec, bob) || IsArranging(rec, eve) {
@@ -855,8 +975,14 @@ func TestRulesAndPanels(t *testing.T) {
 			pages.Add(string(g.ID)+", "+in.OwnName(), text(k.Rules(in, g, nil)))
 		}
 	}
-	setting := Setting{Label: "Style", Now: "a*b", Target: component.Target{Action: component.ActBoard}, Choices: []discordgo.SelectMenuOption{{Label: "x", Value: "y"}}}
-	isOn := Setting{Label: "Loud", Now: "no", Target: component.Target{Action: component.ActBoard, Text: "loud"}, Press: On}
+	setting := Setting{
+		Label: "Style", Now: "a*b", Target: component.Target{Action: component.ActBoard},
+		Choices: []discordgo.SelectMenuOption{{Label: "x", Value: "y"}},
+	}
+	isOn := Setting{
+		Label: "Loud", Now: "no", Target: component.Target{Action: component.ActBoard, Text: "loud"},
+		Press: On,
+	}
 	m := Panel("de", match.Words, "Title", "note", []Setting{setting, isOn})
 	m.Parts = append(m.Parts, Panel("", match.Image, "Title", "note", []Setting{setting, isOn}).Parts...)
 	m.Parts = append(m.Parts, SettingMenu("sv", "note", setting, component.Target{Action: component.ActLevel}).Parts...)
@@ -868,7 +994,8 @@ func TestRulesAndPanels(t *testing.T) {
 	golden.Check(t, "testdata/rules.txt", pages.String())
 }
 
-// What one can do in each state besides moving: behind More for Ann and for Eve, on the page, and what Ann can give.
+// What one can do in each state besides moving: behind More for Ann and for Eve, on the page, and
+// what Ann can give.
 func TestMore(t *testing.T) {
 	k := newMaker()
 	var pages golden.Pages
@@ -878,16 +1005,20 @@ func TestMore(t *testing.T) {
 			continue
 		}
 		var b strings.Builder
-		fmt.Fprintf(&b, "Ann: %s\n", controls(k.More(lang.English, rec, ann, []discordgo.MessageComponent{MyMatches(lang.English)}).Parts))
+		fmt.Fprintf(&b, "Ann: %s\n",
+			controls(k.More(lang.English, rec, ann, []discordgo.MessageComponent{MyMatches(lang.English)}).Parts))
 		fmt.Fprintf(&b, "Eve: %s\n", controls(k.More("sv", rec, eve, nil).Parts))
 		fmt.Fprintf(&b, "other: %s\nacts:", controls(OtherMore(lang.English, rec).Parts))
 		for _, d := range Acts(rec) {
 			fmt.Fprintf(&b, " %s %s (style %d);", d.Action, d.Label.Format, d.Style)
 		}
-		fmt.Fprintf(&b, "\nhints: advised %t, now %t, without a seat %t\n", Advised(rec), MayHint(rec, rec.SeatOf(ann)), MayHint(rec, games.Spectator))
-		fmt.Fprintf(&b, "odds: %q, %s\n", OddsLines(lang.English, rec), controls([]discordgo.MessageComponent{discord.Row(OddsButton("de", rec)...)}))
+		fmt.Fprintf(&b, "\nhints: advised %t, now %t, without a seat %t\n", Advised(rec), MayHint(rec, rec.SeatOf(ann)),
+			MayHint(rec, games.Spectator))
+		fmt.Fprintf(&b, "odds: %q, %s\n", OddsLines(lang.English, rec),
+			controls([]discordgo.MessageComponent{discord.Row(OddsButton("de", rec)...)}))
 		winner, won := Winner(rec)
-		fmt.Fprintf(&b, "winner %q, %t; standings %t, log %t\n", winner.Name, won, NeedsStandings(rec), NeedsLog(rec, 0))
+		fmt.Fprintf(&b, "winner %q, %t; standings %t, log %t\n", winner.Name, won, NeedsStandings(rec),
+			NeedsLog(rec, 0))
 		pages.Add(s.name, b.String())
 	}
 	_, rec := lead(t, "just begun")
@@ -900,7 +1031,10 @@ func TestMore(t *testing.T) {
 // How a vote stands for its owner, for a voter and for others, and what its terms say.
 func TestVotes(t *testing.T) {
 	var pages golden.Pages
-	for _, s := range []string{"a channel votes in the open", "a channel votes in the open, nobody yet", "a channel votes in secret", "a channel has won", "just begun"} {
+	for _, s := range []string{
+		"a channel votes in the open", "a channel votes in the open, nobody yet",
+		"a channel votes in secret", "a channel has won", "just begun",
+	} {
 		_, rec := lead(t, s)
 		for _, in := range []lang.Language{lang.English, "de"} {
 			for _, u := range []match.UserID{ann, bob, eve} {
@@ -915,8 +1049,8 @@ func TestVotes(t *testing.T) {
 	golden.Check(t, "testdata/votes.txt", pages.String())
 }
 
-// The golden page lists what an open challenge says about its clock, for each kind of clock, and about who may join. What is
-// usual in its game is left out (P14).
+// The golden page lists what an open challenge says about its clock, for each kind of clock, and
+// about who may join. What is usual in its game is left out (P14).
 func TestTerms(t *testing.T) {
 	var b strings.Builder
 	_, rec := lead(t, "a challenge")
@@ -950,14 +1084,16 @@ func TestTerms(t *testing.T) {
 	golden.Check(t, "testdata/terms.txt", b.String())
 }
 
-// P14: the golden page lists how a challenge and a board describe each choice of an option, for all games and languages.
+// P14: the golden page lists how a challenge and a board describe each choice of an option, for all
+// games and languages.
 func TestOptionTerms(t *testing.T) {
 	var b strings.Builder
 	for _, in := range lang.All {
 		for _, g := range catalog.Games() {
 			for _, o := range g.Options {
 				for _, c := range o.Choices {
-					fmt.Fprintf(&b, "%s %s: %s | %s\n", in.Code(), g.Name, OptionTerms(in, o, c.Value), OptionWords(in, o, c.Value))
+					fmt.Fprintf(&b, "%s %s: %s | %s\n", in.Code(), g.Name, OptionTerms(in, o, c.Value),
+						OptionWords(in, o, c.Value))
 				}
 			}
 		}
@@ -972,7 +1108,12 @@ func TestPages(t *testing.T) {
 		page, entries int
 		want          string
 	}{
-		{"", 0, 25, ""}, {"", 0, 26, "More … 1/"}, {"", 1, 50, "… Earlier 0/"}, {"", 1, 51, "… Earlier 0/, More … 2/"}, {"c7", 0, 3, "Back c7"}, {"c7", 1, 80, "Back c7, … Earlier 0/c7, More … 2/c7"},
+		{"", 0, 25, ""},
+		{"", 0, 26, "More … 1/"},
+		{"", 1, 50, "… Earlier 0/"},
+		{"", 1, 51, "… Earlier 0/, More … 2/"},
+		{"c7", 0, 3, "Back c7"},
+		{"c7", 1, 80, "Back c7, … Earlier 0/c7, More … 2/c7"},
 	} {
 		var got []string
 		for _, b := range turning(lang.English, component.Target{Match: "m"}, Choice{Half: c.half}, c.page, c.entries) {
@@ -996,21 +1137,29 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// One step back from a half-typed move is the step that led to it, and from a first step the beginning.
+// One step back from a half-typed move is the step that led to it, and from a first step the
+// beginning.
 func TestStepBack(t *testing.T) {
 	_, rec := lead(t, "takeback asked")
 	view, err := rec.View(1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct{ path, want string }{{"c7", ""}, {"c7-c6", "c7"}, {"c7-c6-c5", ""}, {"nonsense", ""}, {"", ""}} {
+	for _, c := range []struct{ path, want string }{
+		{"c7", ""},
+		{"c7-c6", "c7"},
+		{"c7-c6-c5", ""},
+		{"nonsense", ""},
+		{"", ""},
+	} {
 		if got := StepBack(view, c.path); got != c.want {
 			t.Errorf("StepBack(%q) = %q, want %q", c.path, got, c.want)
 		}
 	}
 }
 
-// If the picture can't be drawn or is too large, the board comes as text with a sentence about it. For a replay the message gives the reason.
+// If the picture can't be drawn or is too large, the board comes as text with a sentence about it.
+// For a replay the message gives the reason.
 func TestNoPicture(t *testing.T) {
 	w, rec := lead(t, "just begun")
 	for name, draw := range map[string]func(scene.Scene) ([]byte, error){
@@ -1021,7 +1170,8 @@ func TestNoPicture(t *testing.T) {
 		k := newMaker()
 		k.Draw = draw
 		m, err := k.Board(rec, Reader{})
-		if got := text(m); err != nil || len(m.Files) > 0 || !strings.Contains(got, "couldn't draw the picture") || !strings.Contains(got, "```") {
+		if got := text(m); err != nil || len(m.Files) > 0 || !strings.Contains(got, "couldn't draw the picture") ||
+			!strings.Contains(got, "```") {
 			t.Errorf("%s: the board is %v\n%s", name, err, got)
 		}
 		k.Animate = func([]scene.Scene) ([]byte, error) { png, err := draw(scene.Scene{}); return png, err }
@@ -1074,8 +1224,14 @@ func TestTurn(t *testing.T) {
 	if got := Turn(match.Match{}, review.Review{}); got != nil {
 		t.Errorf("Turn of no moves = %+v, want nil", got)
 	}
-	lost := review.Move{Seat: 1, Played: "2", Best: "3", Measure: games.ByMargin, Value: -4, BestValue: 2, Exact: true, BestExact: true, Known: true}
-	want := match.TurningPoint{Ply: 1, Seat: 1, Played: "2", Best: "3", Measure: games.ByMargin, Value: -4, BestValue: 2, Exact: true, BestExact: true}
+	lost := review.Move{
+		Seat: 1, Played: "2", Best: "3", Measure: games.ByMargin, Value: -4, BestValue: 2, Exact: true,
+		BestExact: true, Known: true,
+	}
+	want := match.TurningPoint{
+		Ply: 1, Seat: 1, Played: "2", Best: "3", Measure: games.ByMargin, Value: -4,
+		BestValue: 2, Exact: true, BestExact: true,
+	}
 	if got := Turn(match.Match{}, review.Review{Moves: []review.Move{{}, lost}}); got == nil || *got != want {
 		t.Errorf("Turn = %+v, want %+v", got, want)
 	}
@@ -1084,7 +1240,11 @@ func TestTurn(t *testing.T) {
 		t.Errorf("a card about the first seat says %q", got)
 	}
 	for _, seat := range []games.Seat{games.Spectator, 2} {
-		if got := Card(lang.English, rec, match.Card{Turn: &match.TurningPoint{Seat: seat}, Ratings: []match.RatingChange{{Seat: seat, Rated: 9}}}); len(got) != 0 {
+		if got := Card(lang.English, rec,
+			match.Card{
+				Turn:    &match.TurningPoint{Seat: seat},
+				Ratings: []match.RatingChange{{Seat: seat, Rated: 9}},
+			}); len(got) != 0 {
 			t.Errorf("a card about seat %d says %q", seat, got)
 		}
 	}
@@ -1098,7 +1258,10 @@ func TestNames(t *testing.T) {
 	away.Place.Guild, away.Shown.Message = "", ""
 	odd.Players = []match.Player{{User: ann, Name: "O`Ann"}, {Computer: "easy", Name: "Computer (easy)"}}
 	alike := rec
-	alike.Players = []match.Player{{Computer: "easy", Name: "Computer (easy)"}, {Computer: "easy", Name: "Computer (easy)"}}
+	alike.Players = []match.Player{
+		{Computer: "easy", Name: "Computer (easy)"},
+		{Computer: "easy", Name: "Computer (easy)"},
+	}
 	names := func(list []string) string { return strings.Join(list, ", ") }
 	erased := rec
 	erased.Record = rec.Clone()
@@ -1112,13 +1275,22 @@ func TestNames(t *testing.T) {
 		{strings.Join(RoleMentions([]match.RoleID{"3"}), " "), "<@&3>"},
 		{LineWords("de", rec, []match.Ply{{Seat: 1, Move: "3"}, {Seat: 0, Move: "5"}}), "Nord 3 → Süd 5"},
 		{ownerName(erased), match.FormerPlayer},
-		{InvitationTitle("de", declined, rec.Rules()), "Ehemaliges Mitglied fordert Ehemaliges Mitglied zu Kalah heraus"},
+		{
+			InvitationTitle("de", declined, rec.Rules()),
+			"Ehemaliges Mitglied fordert Ehemaliges Mitglied zu Kalah heraus",
+		},
 		{Title("sv", erased, rec.Rules()), "Kalah · Ann (Syd) mot Tidigare spelare (Nord)"},
-		{PlayerAt("de", erased, 1) + ", " + names(Names("de", erased)), "Ehemaliges Mitglied, Ann, Ehemaliges Mitglied"},
+		{
+			PlayerAt("de", erased, 1) + ", " + names(Names("de", erased)),
+			"Ehemaliges Mitglied, Ann, Ehemaliges Mitglied",
+		},
 		{strings.Join(beginning(rec, &games.Game{}, Reader{In: lang.English}), " "), ""},
 		{NameOrMention(match.Player{User: eve}), "<@1004>"},
 		{NameOrMention(players[bob]), "Bob"},
-		{PlayerAt(lang.English, alike, 0) + ", " + NameAt("de", alike, 1), "Computer (easy, South), Computer (easy, Nord)"},
+		{
+			PlayerAt(lang.English, alike, 0) + ", " + NameAt("de", alike, 1),
+			"Computer (easy, South), Computer (easy, Nord)",
+		},
 		{NoticeText("de", declined, match.WasDeclined), Ending("de", declined)},
 		{PlayerAt(lang.English, rec, games.Spectator), ""},
 		{PlayerAt(lang.English, rec, 7), ""},
@@ -1127,8 +1299,12 @@ func TestNames(t *testing.T) {
 		{ListLine(lang.English, away, ann), "**Kalah v Bob** · your turn · <t:1793707200:R> · `kxqxbn`"},
 		{strings.Join(UserIDs(claimants(claimable)), " "), "1001"},
 		{names(Names(lang.English, odd)), "O'Ann, easy bot"},
-		{fmt.Sprint(Namesake(players[bob], odd), Namesake(match.Player{User: eve, Name: "o`ann"}, odd), Namesake(match.Player{User: eve, Name: "Computer (easy)"}, odd)), "false true false"},
-		{fmt.Sprint(People(odd), Reliability(1, 3), Reliability(0, 0), Pages(0, 25), Pages(25, 25), Pages(26, 25)), "1 66 0 1 1 2"},
+		{fmt.Sprint(Namesake(players[bob], odd), Namesake(match.Player{User: eve, Name: "o`ann"}, odd),
+			Namesake(match.Player{User: eve, Name: "Computer (easy)"}, odd)), "false true false"},
+		{
+			fmt.Sprint(People(odd), Reliability(1, 3), Reliability(0, 0), Pages(0, 25), Pages(25, 25), Pages(26, 25)),
+			"1 66 0 1 1 2",
+		},
 		{fmt.Sprint(Chosen([]string{"=c4-c5"})), "c4-c5true <nil>"},
 		{fmt.Sprint(Chosen([]string{"+c4"})), "c4false <nil>"},
 		{fmt.Sprint(Chosen(nil)), "false " + component.ErrID.Error()},
@@ -1138,11 +1314,13 @@ func TestNames(t *testing.T) {
 			t.Errorf("got %q, want %q", c.got, c.want)
 		}
 	}
-	menu := Choosing(component.Target{Match: rec.ID, Action: component.ActLoad}, "Which?", make([]games.Choice, discord.MaxOptions+1), 99).(discordgo.ActionsRow).Components[0].(discordgo.SelectMenu)
+	menu := Choosing(component.Target{Match: rec.ID, Action: component.ActLoad}, "Which?",
+		make([]games.Choice, discord.MaxOptions+1), 99).(discordgo.ActionsRow).Components[0].(discordgo.SelectMenu)
 	if len(menu.Options) != discord.MaxOptions || menu.MaxValues != discord.MaxOptions {
 		t.Errorf("a menu of too many choices has %d, of which %d can be chosen", len(menu.Options), menu.MaxValues)
 	}
-	many := SettingMenu("sv", "", Setting{Choices: make([]discordgo.SelectMenuOption, discord.MaxOptions+1)}, component.Target{}).Parts[0].(discordgo.Container).Components[1].(discordgo.ActionsRow)
+	many := SettingMenu("sv", "", Setting{Choices: make([]discordgo.SelectMenuOption, discord.MaxOptions+1)},
+		component.Target{}).Parts[0].(discordgo.Container).Components[1].(discordgo.ActionsRow)
 	if n := len(many.Components[0].(discordgo.SelectMenu).Options); n != discord.MaxOptions {
 		t.Errorf("a menu of too many settings has %d", n)
 	}
@@ -1154,10 +1332,16 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// A line of moves shows the last board that the player can know, with its last turn. If a hidden rank decides the next one, it shows the board before.
+// A line of moves shows the last board that the player can know, with its last turn. If a hidden
+// rank decides the next one, it shows the board before.
 func TestTrialScene(t *testing.T) {
 	var b strings.Builder
-	for _, s := range []struct{ state, moves string }{{"just begun", "3 1 2 4"}, {"takeback asked", "c7-c6 d5-d6"}, {"armies", ""}} { // the armies march until one attacks
+	// the armies march until one attacks
+	for _, s := range []struct{ state, moves string }{
+		{"just begun", "3 1 2 4"},
+		{"takeback asked", "c7-c6 d5-d6"},
+		{"armies", ""},
+	} {
 		w, rec := lead(t, s.state)
 		view, err := rec.View(rec.SeatOf(w.mover()))
 		if err != nil {
@@ -1170,7 +1354,9 @@ func TestTrialScene(t *testing.T) {
 				row, _ := strconv.Atoi(move[strings.LastIndexAny(move, "abcdefghij")+1:])
 				return row * (1 - 2*int(view.Seat))
 			}
-			move := slices.MaxFunc(slices.Collect(view.Legal()), func(a, b string) int { return cmp.Compare(row(a), row(b)) })
+			move := slices.MaxFunc(slices.Collect(view.Legal()), func(a, b string) int {
+				return cmp.Compare(row(a), row(b))
+			})
 			next, err := steps[0].Play(move)
 			if err != nil || n > 30 {
 				t.Fatal("nobody attacks: ", err)
@@ -1188,7 +1374,8 @@ func TestTrialScene(t *testing.T) {
 		}
 		for i := 0; ; i++ {
 			for _, lit := range []bool{false, true} {
-				drawn := TrialScene("de", rec, steps, "", match.User{ID: w.mover(), Prefer: games.Options{prefersLook: LookLarge}}, lit)
+				drawn := TrialScene("de", rec, steps, "",
+					match.User{ID: w.mover(), Prefer: games.Options{prefersLook: LookLarge}}, lit)
 				fmt.Fprintf(&b, "# %s, %d moves, lit %t\n%s\n%s\n", s.state, i, lit, pictured(drawn), drawn.Words)
 			}
 			if i == len(moves) {
@@ -1204,7 +1391,8 @@ func TestTrialScene(t *testing.T) {
 	golden.Check(t, "testdata/trials.txt", b.String())
 }
 
-// A played move and a better one are drawn on the board before them, from the reader's side. A move that can't be played has no track.
+// A played move and a better one are drawn on the board before them, from the reader's side. A move
+// that can't be played has no track.
 func TestCompared(t *testing.T) {
 	var b strings.Builder
 	_, rec := lead(t, "takeback asked")
@@ -1221,8 +1409,8 @@ func TestCompared(t *testing.T) {
 	golden.Check(t, "testdata/compared.txt", b.String())
 }
 
-// The course of a match with scores is the first seat's lead after each move, between 0 and 1. Games without scores, with secrets or with more seats
-// have none.
+// The course of a match with scores is the first seat's lead after each move, between 0 and 1.
+// Games without scores, with secrets or with more seats have none.
 func TestScoreCourse(t *testing.T) {
 	course := func(state string) []float64 {
 		w, rec := lead(t, state)

@@ -36,7 +36,10 @@ func invitation(rec match.Match, g *games.Game, to Reader) discord.Message {
 	}
 	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
 	parts = append(parts, discord.ButtonRows(buttons)...)
-	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Ping: UserIDs(to.Ping), Private: !to.public()}
+	return discord.Message{
+		Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Ping: UserIDs(to.Ping),
+		Private: !to.public(),
+	}
 }
 
 // InvitationTitle returns a challenge's title, such as "Ann challenges Bob to Kalah".
@@ -55,8 +58,9 @@ func InvitationTitle(in lang.Language, rec match.Match, g *games.Game) string {
 	return in.Say(sayTable, owner, g.Name)
 }
 
-// Terms returns what a player accepts with a challenge: options, seats, time, and conditions for joining. It leaves out the sides and the ruling on
-// late players where they are usual; see UsualTerms (P14, P99).
+// Terms returns what a player accepts with a challenge: options, seats, time, and conditions for
+// joining. It leaves out the sides and the ruling on late players where they are usual; see
+// UsualTerms (P14, P99).
 func Terms(in lang.Language, rec match.Match, g *games.Game) []string {
 	var lines []string
 	if o := chosenOptions(in, rec, g, OptionTerms); o != "" {
@@ -110,7 +114,8 @@ func seating(in lang.Language, rec match.Match, g *games.Game) string {
 	return in.Say(sayPlays, ownerName(rec), in.Text(g.SeatName(rec.SeatOf(rec.Owner))))
 }
 
-// UsualTerms returns a sentence with the terms that a challenge does not mention, because they are usual in its game.
+// UsualTerms returns a sentence with the terms that a challenge does not mention, because they are
+// usual in its game.
 func UsualTerms(in lang.Language, g *games.Game) string {
 	return in.Say(sayUsual, sayLapses[match.UsualLapse(g)])
 }
@@ -172,7 +177,8 @@ func OddsLines(in lang.Language, rec match.Match) []string {
 	then := rec
 	then.Record = rec.Clone()
 	offer.Take(&then.Record, rec.Players[rec.SeatOf(rec.Owner)])
-	return []string{"-# " + in.Say(sayOddsHint, better, points, seating(in, then, g)+" · "+chosenOptions(in, then, g, OptionTerms))}
+	return []string{"-# " + in.Say(sayOddsHint, better, points,
+		seating(in, then, g)+" · "+chosenOptions(in, then, g, OptionTerms))}
 }
 
 // OddsButton returns the button that accepts fairer terms; none if there are none.
@@ -188,15 +194,18 @@ func OddsButton(in lang.Language, rec match.Match) []discordgo.MessageComponent 
 	case offer.Level != "":
 		label = in.Say(sayLabelLevel, offer.Level)
 	}
-	return []discordgo.MessageComponent{component.Button(label, discordgo.SecondaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActOdds})}
+	return []discordgo.MessageComponent{component.Button(label, discordgo.SecondaryButton,
+		component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActOdds})}
 }
 
-// answers returns the buttons of a challenge or an open table. In private they are those that the reader can use.
+// answers returns the buttons of a challenge or an open table. In private they are those that the
+// reader can use.
 func answers(rec match.Match, to Reader) []discordgo.MessageComponent {
 	g := rec.Rules()
 	table := rec.Invited == "" && (len(rec.Players) != 2 || g != nil && g.MaxSeats != 2)
 	may := func(reader bool) bool { return to.public() || reader }
-	owner, invited, seated := may(to.user == rec.Owner), may(to.user == rec.Invited), may(rec.SeatOf(to.user) != games.Spectator)
+	owner, invited, seated := may(to.user == rec.Owner), may(to.user == rec.Invited),
+		may(rec.SeatOf(to.user) != games.Spectator)
 	free := may(to.user != rec.Owner && rec.SeatOf(to.user) == games.Spectator)
 	b := buttons{in: to.In, rec: rec}
 	b.add(!table && free && (rec.Invited == "" || invited), component.ActJoin, sayLabelAccept, discordgo.SuccessButton)
@@ -208,9 +217,12 @@ func answers(rec match.Match, to Reader) []discordgo.MessageComponent {
 	return b.list
 }
 
-// chosenOptions lists the options that differ from the game's defaults, and those that are always named (F28). The parameter
-// words describes one option. A match from an imported position has the options of that position, and none are listed.
-func chosenOptions(in lang.Language, rec match.Match, g *games.Game, words func(lang.Language, games.Option, string) string) string {
+// chosenOptions lists the options that differ from the game's defaults, and those that are always
+// named (F28). The parameter words describes one option. A match from an imported position has the
+// options of that position, and none are listed.
+func chosenOptions(in lang.Language, rec match.Match, g *games.Game,
+	words func(lang.Language, games.Option, string) string,
+) string {
 	if rec.From != "" {
 		return in.Speak(sayFromPosition)
 	}
@@ -232,7 +244,8 @@ func OptionWords(in lang.Language, o games.Option, value string) string {
 	return in.Name(o.TypedName()) + ": " + name
 }
 
-// OptionTerms describes an option's value to somebody who is asked to agree to it, so it also says what a choice means.
+// OptionTerms describes an option's value to somebody who is asked to agree to it, so it also says
+// what a choice means.
 func OptionTerms(in lang.Language, o games.Option, value string) string {
 	words := OptionWords(in, o, value)
 	if _, meaning := choice(in, o, value); meaning != "" {
@@ -241,8 +254,8 @@ func OptionTerms(in lang.Language, o games.Option, value string) string {
 	return words
 }
 
-// choice returns the name of an option's value and what it means, from the label of its choice, such as "optional: foxes may capture or not". A value
-// without a choice is its own name.
+// choice returns the name of an option's value and what it means, from the label of its choice,
+// such as "optional: foxes may capture or not". A value without a choice is its own name.
 func choice(in lang.Language, o games.Option, value string) (name, meaning string) {
 	for _, c := range o.Choices {
 		if c.Value == value {

@@ -10,7 +10,8 @@ import (
 	"paddock/games/match"
 )
 
-// ListLine returns a match's line in a list, such as "Kalah v Bob · your turn · in 3 hours · board". among are the matches of the list.
+// ListLine returns a match's line in a list, such as "Kalah v Bob · your turn · in 3 hours ·
+// board". among are the matches of the list.
 func ListLine(in lang.Language, rec match.Match, user match.UserID, among ...match.Match) string {
 	parts := []string{"**" + ShortTitle(in, rec, user, true, among...) + "**", in.Speak(State(rec, user))}
 	if !rec.Clock.Deadline.IsZero() && rec.Status == match.Running && rec.Parked == nil {
@@ -22,8 +23,9 @@ func ListLine(in lang.Language, rec match.Match, user match.UserID, among ...mat
 	return strings.Join(append(parts, "`"+string(rec.ID)+"`"), " · ")
 }
 
-// ShortTitle returns a match's name for one of its players, such as "Kalah v Bob", or for anybody else, such as "Kalah · Ann v Bob". Menus need
-// plain text. With escape the title is for a message, which mentions an opponent if another one among the given matches has the same name.
+// ShortTitle returns a match's name for one of its players, such as "Kalah v Bob", or for anybody
+// else, such as "Kalah · Ann v Bob". Menus need plain text. With escape the title is for a message,
+// which mentions an opponent if another one among the given matches has the same name.
 func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape bool, among ...match.Match) string {
 	seat := rec.SeatOf(user)
 	var others []string
@@ -49,7 +51,8 @@ func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape boo
 	return in.Say(sayVersus, GameName(rec), games.And(others))
 }
 
-// nobodyYet describes in plain text who may take an empty seat. The name of a challenged member is not stored.
+// nobodyYet describes in plain text who may take an empty seat. The name of a challenged member is
+// not stored.
 func nobodyYet(in lang.Language, rec match.Match) string {
 	if rec.Invited != "" {
 		return in.Speak(sayOneMember)
@@ -57,7 +60,8 @@ func nobodyYet(in lang.Language, rec match.Match) string {
 	return in.Speak(sayAnyone)
 }
 
-// MatchInServer returns a match's name in a moderator's menu, such as "Kalah · Ann v Bob · running".
+// MatchInServer returns a match's name in a moderator's menu, such as "Kalah · Ann v Bob ·
+// running".
 func MatchInServer(in lang.Language, rec match.Match) string {
 	var who []string
 	for s, p := range rec.Players {
@@ -77,7 +81,8 @@ func MatchInServer(in lang.Language, rec match.Match) string {
 	return GameName(rec) + " · " + strings.Join(who, in.Speak(say.V)) + " · " + in.Speak(state)
 }
 
-// State returns the state of a match in a few words, as seen by one user: "your turn", "waiting for players".
+// State returns the state of a match in a few words, as seen by one user: "your turn", "waiting for
+// players".
 func State(rec match.Match, user match.UserID) games.Sentence {
 	seat := rec.SeatOf(user)
 	switch {

@@ -18,12 +18,15 @@ import (
 	"paddock/games/match/ahead"
 )
 
-// A menu option's value begins with WholeMove if its text is a whole move, and with HalfMove if the move continues.
+// A menu option's value begins with WholeMove if its text is a whole move, and with HalfMove if the
+// move continues.
 const (
-	WholeMove  = "="
-	HalfMove   = "+"
-	maxValue   = 100 - len(WholeMove)
-	fewWays    = 20 // the most continuations that are shown as buttons; more are in a menu, although a menu opens over the board
+	WholeMove = "="
+	HalfMove  = "+"
+	maxValue  = 100 - len(WholeMove)
+	// the most continuations that are shown as buttons; more are in a menu, although a menu opens
+	// over the board
+	fewWays    = 20
 	mostLikely = 7  // the most whole moves that have buttons above the first steps
 	someLikely = 5  // the number of whole moves that have buttons even above a menu
 	maxHops    = 64 // the most steps that are followed to find a half-chosen move
@@ -31,8 +34,8 @@ const (
 	pageMarker = "/"
 )
 
-// Chosen reads the values of a menu of moves. It returns the text, and whether it is a whole move. It returns component.ErrID unless there is exactly
-// one value.
+// Chosen reads the values of a menu of moves. It returns the text, and whether it is a whole move.
+// It returns component.ErrID unless there is exactly one value.
 func Chosen(values []string) (text string, whole bool, err error) {
 	if len(values) != 1 {
 		return "", false, component.ErrID
@@ -43,18 +46,22 @@ func Chosen(values []string) (text string, whole bool, err error) {
 	return strings.TrimPrefix(values[0], HalfMove), false, nil
 }
 
-// moves returns the controls for playing. Buttons keep the board in sight; menus of at most 25 entries are for many choices (P55). A public board
-// has controls for the waiting player's first step only. If these would reveal a secret, serve several players, or not fit one menu, a single
+// moves returns the controls for playing. Buttons keep the board in sight; menus of at most 25
+// entries are for many choices (P55). A public board has controls for the waiting player's first
+// step only. If these would reveal a secret, serve several players, or not fit one menu, a single
 // button opens them privately.
 func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 	if rec.Status != match.Running || rec.Parked != nil {
 		return nil
 	}
 	if ArrangingPhase(rec) {
-		if !to.public() || !slices.ContainsFunc(rec.Players, func(p match.Player) bool { return IsArranging(rec, p.User) }) {
+		if !to.public() || !slices.ContainsFunc(rec.Players, func(p match.Player) bool {
+			return IsArranging(rec, p.User)
+		}) {
 			return nil
 		}
-		return []discordgo.MessageComponent{discord.Row(component.Button(to.In.Speak(sayLabelSetup), discordgo.PrimaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActSetup}))}
+		return []discordgo.MessageComponent{discord.Row(component.Button(to.In.Speak(sayLabelSetup),
+			discordgo.PrimaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActSetup}))}
 	}
 	seat, ok := mover(rec, to)
 	if !ok {
@@ -63,7 +70,8 @@ func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 	at := component.Target{Match: rec.ID, Head: rec.Board()}
 	if to.shared() && (rec.Rules().Hidden || rec.Waiting.Len() > 1) {
 		at.Action = component.ActOpen
-		return []discordgo.MessageComponent{discord.Row(component.Button(to.In.Speak(sayLabelMove), discordgo.PrimaryButton, at))}
+		return []discordgo.MessageComponent{discord.Row(component.Button(to.In.Speak(sayLabelMove),
+			discordgo.PrimaryButton, at))}
 	}
 	view, err := rec.View(seat)
 	if err != nil {
@@ -79,9 +87,12 @@ func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 	return Controls(to.In, view, at, to.Choice, to.public())
 }
 
-// Controls returns the controls for choosing a move in a view. It tries, in this order: buttons for all moves, buttons for the first step, one menu
-// of all moves, and menus step by step. In public they never go beyond the first page of the first step.
-func Controls(in lang.Language, view *games.View, at component.Target, c Choice, public bool) []discordgo.MessageComponent {
+// Controls returns the controls for choosing a move in a view. It tries, in this order: buttons for
+// all moves, buttons for the first step, one menu of all moves, and menus step by step. In public
+// they never go beyond the first page of the first step.
+func Controls(in lang.Language, view *games.View, at component.Target, c Choice,
+	public bool,
+) []discordgo.MessageComponent {
 	if c.begun() {
 		return menu(in, view, at, c)
 	}
@@ -91,7 +102,8 @@ func Controls(in lang.Language, view *games.View, at component.Target, c Choice,
 	if only, ok := onlyMove(view); ok {
 		at.Action, at.Text = c.action(component.ActPlay), c.Lesson+only
 		if _, fits := at.ID(); fits {
-			return []discordgo.MessageComponent{discord.Row(component.Button(in.Say(sayLabelPlay, only), discordgo.PrimaryButton, at))}
+			return []discordgo.MessageComponent{discord.Row(component.Button(in.Say(sayLabelPlay, only),
+				discordgo.PrimaryButton, at))}
 		}
 	}
 	list, ok := wholeMoves(view)
@@ -111,21 +123,25 @@ func Controls(in lang.Language, view *games.View, at component.Target, c Choice,
 	}
 	if public && len(view.Complete("")) > onePage {
 		at.Action, at.Text = c.action(component.ActOpen), ""
-		return []discordgo.MessageComponent{discord.Row(component.Button(in.Speak(sayLabelMove), discordgo.PrimaryButton, at))}
+		return []discordgo.MessageComponent{discord.Row(component.Button(in.Speak(sayLabelMove),
+			discordgo.PrimaryButton, at))}
 	}
 	return menu(in, view, at, c)
 }
 
-// mayChoose reports whether a board offers moves, so that the pieces that can move are highlighted. The highlights of a public board reveal nothing secret.
+// mayChoose reports whether a board offers moves, so that the pieces that can move are highlighted.
+// The highlights of a public board reveal nothing secret.
 func mayChoose(rec match.Match, to Reader) bool {
-	if rec.Status != match.Running || rec.Parked != nil || to.shared() && (rec.Rules().Hidden || rec.Waiting.Len() > 1) {
+	if rec.Status != match.Running || rec.Parked != nil || to.shared() &&
+		(rec.Rules().Hidden || rec.Waiting.Len() > 1) {
 		return false
 	}
 	_, ok := mover(rec, to)
 	return ok
 }
 
-// asked returns the game's own prompt if a board offers moves. Otherwise it returns a sentence that fits every game.
+// asked returns the game's own prompt if a board offers moves. Otherwise it returns a sentence that
+// fits every game.
 func asked(rec match.Match, to Reader, otherwise games.Sentence) games.Sentence {
 	if !mayChoose(rec, to) {
 		return otherwise
@@ -147,8 +163,8 @@ func wholeMoves(v *games.View) ([]games.Completion, bool) {
 	return list, ok
 }
 
-// mover returns the seat for which a board offers moves: the reader's own on their turn, one on which they can vote, or the waiting player's on a
-// public board.
+// mover returns the seat for which a board offers moves: the reader's own on their turn, one on
+// which they can vote, or the waiting player's on a public board.
 func mover(rec match.Match, to Reader) (games.Seat, bool) {
 	for seat := range rec.Waiting.All() {
 		if rec.Players[seat].Chosen() && (to.public() || rec.Chooses(to.user) == seat) {
@@ -158,7 +174,9 @@ func mover(rec match.Match, to Reader) (games.Seat, bool) {
 	return games.Spectator, false
 }
 
-func moveButtons(in lang.Language, v *games.View, at component.Target, c Choice, list []games.Button) []discordgo.MessageComponent {
+func moveButtons(in lang.Language, v *games.View, at component.Target, c Choice,
+	list []games.Button,
+) []discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
 	at.Action = c.action(component.ActPlay)
 	for _, m := range list {
@@ -210,14 +228,16 @@ func (c Choice) icon(v *games.View, name string) *discordgo.ComponentEmoji {
 	return discord.Icon(string(v.Game.ID) + "_" + name)
 }
 
-// bare reports whether a reader has no use for icons: they read words, or draw the game's pieces in a way of their own.
+// bare reports whether a reader has no use for icons: they read words, or draw the game's pieces in
+// a way of their own.
 func bare(g *games.Game, to Reader) bool {
 	return to.Style == match.Words || slices.ContainsFunc(g.Personal, func(o games.Option) bool {
 		return cmp.Or(to.prefer[o.Name], o.Default) != o.Default
 	})
 }
 
-// says returns the text above the board of a step. First is the text of the first step, and half the name of the part chosen so far.
+// says returns the text above the board of a step. First is the text of the first step, and half
+// the name of the part chosen so far.
 func (c Choice) says(in lang.Language, first games.Sentence, half string) string {
 	switch {
 	case c.Ask:
@@ -228,7 +248,8 @@ func (c Choice) says(in lang.Language, first games.Sentence, half string) string
 	return in.Speak(first)
 }
 
-// halfLabel returns the name that the game gives to a first step, such as "Row h". A later step is in notation.
+// halfLabel returns the name that the game gives to a first step, such as "Row h". A later step is
+// in notation.
 func halfLabel(rec match.Match, to Reader) string {
 	half := to.Choice.Half
 	seat, ok := mover(rec, to)
@@ -255,12 +276,29 @@ func prompt(v *games.View, otherwise games.Sentence) games.Sentence {
 	return otherwise
 }
 
-// Variants of actions: in a message that is deleted after the move, on a what-if board, on a lesson's board, and for a vote.
+// Variants of actions: in a message that is deleted after the move, on a what-if board, on a
+// lesson's board, and for a vote.
 var (
-	voting   = map[component.Action]component.Action{component.ActPlay: component.ActVote, component.ActMenu: component.ActVoteMenu, component.ActOpen: component.ActVoteOpen, component.ActBack: component.ActVoteBack}
-	passing  = map[component.Action]component.Action{component.ActPlay: component.ActPlayOnce, component.ActMenu: component.ActMenuOnce, component.ActOpen: component.ActOpenOnce, component.ActBack: component.ActBackOnce, component.ActSure: component.ActSureOnce}
-	trying   = map[component.Action]component.Action{component.ActPlay: component.ActTryMove, component.ActMenu: component.ActTryMenu, component.ActOpen: component.ActTryOpen, component.ActBack: component.ActTryBack}
-	learning = map[component.Action]component.Action{component.ActPlay: component.ActLessonMove, component.ActMenu: component.ActLessonMenu, component.ActOpen: component.ActLessonOpen, component.ActBack: component.ActLessonBack}
+	voting = map[component.Action]component.Action{
+		component.ActPlay: component.ActVote,
+		component.ActMenu: component.ActVoteMenu, component.ActOpen: component.ActVoteOpen,
+		component.ActBack: component.ActVoteBack,
+	}
+	passing = map[component.Action]component.Action{
+		component.ActPlay: component.ActPlayOnce,
+		component.ActMenu: component.ActMenuOnce, component.ActOpen: component.ActOpenOnce,
+		component.ActBack: component.ActBackOnce, component.ActSure: component.ActSureOnce,
+	}
+	trying = map[component.Action]component.Action{
+		component.ActPlay: component.ActTryMove,
+		component.ActMenu: component.ActTryMenu, component.ActOpen: component.ActTryOpen,
+		component.ActBack: component.ActTryBack,
+	}
+	learning = map[component.Action]component.Action{
+		component.ActPlay: component.ActLessonMove,
+		component.ActMenu: component.ActLessonMenu, component.ActOpen: component.ActLessonOpen,
+		component.ActBack: component.ActLessonBack,
+	}
 )
 
 // action returns the variant of an action that fits the message in which the move is chosen.
@@ -278,7 +316,8 @@ func (c Choice) action(a component.Action) component.Action {
 	return a
 }
 
-// question returns the buttons that confirm a move or go back (P95). There are none if the move is too long for a button.
+// question returns the buttons that confirm a move or go back (P95). There are none if the move is
+// too long for a button.
 func question(in lang.Language, at component.Target, c Choice) []discordgo.MessageComponent {
 	yes, no := at, at
 	yes.Action, yes.Text = c.action(component.ActSure), c.Half
@@ -287,7 +326,8 @@ func question(in lang.Language, at component.Target, c Choice) []discordgo.Messa
 		return nil
 	}
 	return []discordgo.MessageComponent{discord.Row(
-		component.Button(in.Say(sayLabelPlay, c.Half), discordgo.SuccessButton, yes), component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, no))}
+		component.Button(in.Say(sayLabelPlay, c.Half), discordgo.SuccessButton, yes),
+		component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, no))}
 }
 
 // CanAsk reports whether a move is short enough for the button that confirms it.
@@ -296,8 +336,9 @@ func CanAsk(rec match.Match, move string) bool {
 	return fits
 }
 
-// menu returns the ways to continue a half-chosen move. A few are buttons; many are one page of a menu with buttons to other pages. The component's
-// id holds the chosen part, so no unfinished move is stored. The result is empty if no continuation fits.
+// menu returns the ways to continue a half-chosen move. A few are buttons; many are one page of a
+// menu with buttons to other pages. The component's id holds the chosen part, so no unfinished move
+// is stored. The result is empty if no continuation fits.
 func menu(in lang.Language, v *games.View, at component.Target, c Choice) []discordgo.MessageComponent {
 	all := v.Complete(c.Half)
 	if len(all) > fewWays {
@@ -351,8 +392,8 @@ func nameMoves(v *games.View, list []games.Completion) {
 	}
 }
 
-// likely returns the two-step moves with the highest worth. They get buttons beside the first steps. A game that gives every move the same worth
-// has none.
+// likely returns the two-step moves with the highest worth. They get buttons beside the first
+// steps. A game that gives every move the same worth has none.
 func likely(v *games.View, first []games.Completion) []games.Completion {
 	moves, ok := v.Moves(mostPlain)
 	if !ok {
@@ -378,16 +419,19 @@ func likely(v *games.View, first []games.Completion) []games.Completion {
 	return moves
 }
 
-// shown reports whether all moves that begin with a first step have buttons of their own, so that the step needs none.
+// shown reports whether all moves that begin with a first step have buttons of their own, so that
+// the step needs none.
 func shown(v *games.View, first games.Completion, buttons []games.Completion) bool {
 	return !first.Whole && !slices.ContainsFunc(v.Complete(first.Text), func(next games.Completion) bool {
 		return !slices.ContainsFunc(buttons, func(b games.Completion) bool { return b.Text == next.Text })
 	})
 }
 
-// wayButtons returns a button for each completion. A whole move is played; another shows the next step. It returns nil if one is too long for a
-// button.
-func wayButtons(in lang.Language, v *games.View, at component.Target, c Choice, list []games.Completion) []discordgo.MessageComponent {
+// wayButtons returns a button for each completion. A whole move is played; another shows the next
+// step. It returns nil if one is too long for a button.
+func wayButtons(in lang.Language, v *games.View, at component.Target, c Choice,
+	list []games.Completion,
+) []discordgo.MessageComponent {
 	differ := slices.ContainsFunc(list, func(way games.Completion) bool { return way.Icon != list[0].Icon })
 	var buttons []discordgo.MessageComponent
 	for _, way := range list {
@@ -410,7 +454,9 @@ func wayButtons(in lang.Language, v *games.View, at component.Target, c Choice, 
 }
 
 // selectMenu returns a menu of completions.
-func selectMenu(in lang.Language, v *games.View, at component.Target, how Choice, hint games.Sentence, list []games.Completion) discordgo.MessageComponent {
+func selectMenu(in lang.Language, v *games.View, at component.Target, how Choice, hint games.Sentence,
+	list []games.Completion,
+) discordgo.MessageComponent {
 	var options []discordgo.SelectMenuOption
 	for _, c := range list {
 		kind, label := HalfMove, in.Speak(c.Label)
@@ -420,7 +466,11 @@ func selectMenu(in lang.Language, v *games.View, at component.Target, how Choice
 		if label == "" {
 			label = c.Text
 		}
-		options = append(options, discordgo.SelectMenuOption{Label: discord.Truncate(label, discord.MaxOptionText), Value: kind + c.Text, Emoji: how.icon(v, c.Icon)})
+		options = append(options,
+			discordgo.SelectMenuOption{
+				Label: discord.Truncate(label, discord.MaxOptionText), Value: kind + c.Text,
+				Emoji: how.icon(v, c.Icon),
+			})
 	}
 	return component.Menu(in.Speak(hint), options, at)
 }
@@ -436,7 +486,8 @@ func follow(v *games.View, c games.Completion) games.Completion {
 			break
 		}
 		c = games.Completion{
-			Text: next[0].Text, Label: games.Say("%s → %s", c.Label, next[0].Label), Short: games.Say("%s → %s", short(c), short(next[0])), Whole: next[0].Whole, Icon: c.Icon,
+			Text: next[0].Text, Label: games.Say("%s → %s", c.Label, next[0].Label),
+			Short: games.Say("%s → %s", short(c), short(next[0])), Whole: next[0].Whole, Icon: c.Icon,
 		}
 	}
 	return c
@@ -474,8 +525,11 @@ func turning(in lang.Language, at component.Target, c Choice, page, entries int)
 // Pages returns the number of pages of a list, at least one.
 func Pages(entries, onPage int) int { return max(1, (entries+onPage-1)/onPage) }
 
-// PageButtons returns the buttons that lead from a page, counted from 0, to its neighbours. at returns a button's target.
-func PageButtons(in lang.Language, page, pages int, before, after games.Sentence, at func(page int) component.Target) (list []discordgo.MessageComponent) {
+// PageButtons returns the buttons that lead from a page, counted from 0, to its neighbours. at
+// returns a button's target.
+func PageButtons(in lang.Language, page, pages int, before, after games.Sentence,
+	at func(page int) component.Target,
+) (list []discordgo.MessageComponent) {
 	if page > 0 {
 		list = append(list, component.Button(in.Speak(before), discordgo.SecondaryButton, at(page-1)))
 	}
@@ -519,7 +573,8 @@ func StepBack(v *games.View, path string) string {
 	return ""
 }
 
-// Step makes the private message for a step of a move, or for its confirmation, with the possible choices highlighted.
+// Step makes the private message for a step of a move, or for its confirmation, with the possible
+// choices highlighted.
 func (k *Maker) Step(in lang.Language, rec match.Match, u match.User, c Choice) (discord.Message, error) {
 	return k.StepFor(rec, Reader{user: u.ID, In: in, Style: u.Style, prefer: u.Prefer}, c)
 }
@@ -557,7 +612,8 @@ func LineWords(in lang.Language, rec match.Match, plies []match.Ply) string {
 // mostPlain is the most moves that Plain lists.
 const mostPlain = 250
 
-// Plain returns a page of a menu of moves in notation. It is for what-if boards with a position that the game's own controls can't show.
+// Plain returns a page of a menu of moves in notation. It is for what-if boards with a position
+// that the game's own controls can't show.
 func Plain(in lang.Language, end ahead.Position, at component.Target, page int) []discordgo.MessageComponent {
 	moves := end.Moves("", mostPlain)
 	if len(moves) == 0 {

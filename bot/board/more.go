@@ -29,7 +29,8 @@ func (p *panel) button(show bool, label games.Sentence, do component.Action, tex
 	if !show {
 		return nil
 	}
-	return []discordgo.MessageComponent{component.Button(p.in.Speak(label), discordgo.SecondaryButton, component.Target{Match: p.rec.ID, Head: p.rec.Board(), Action: do, Text: text})}
+	return []discordgo.MessageComponent{component.Button(p.in.Speak(label), discordgo.SecondaryButton,
+		component.Target{Match: p.rec.ID, Head: p.rec.Board(), Action: do, Text: text})}
 }
 
 // command returns a button that runs a command about the match, if it is shown.
@@ -37,7 +38,8 @@ func (p *panel) command(show bool, label games.Sentence, path string) []discordg
 	if !show {
 		return nil
 	}
-	return []discordgo.MessageComponent{component.Button(p.in.Speak(label), discordgo.SecondaryButton, component.Target{Match: p.rec.ID, Action: component.ActAgain, Text: path + "?"})}
+	return []discordgo.MessageComponent{component.Button(p.in.Speak(label), discordgo.SecondaryButton,
+		component.Target{Match: p.rec.ID, Action: component.ActAgain, Text: path + "?"})}
 }
 
 func (p *panel) row(list ...[]discordgo.MessageComponent) {
@@ -50,9 +52,12 @@ const (
 	moreBack  = "back"
 )
 
-// More makes the private message with everything that a user can do in a running match besides moving, and that is not below the board. Rarer
-// actions are behind a button, see OtherMore. Next is the button to another match that waits for them, if any.
-func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID, next []discordgo.MessageComponent) discord.Message {
+// More makes the private message with everything that a user can do in a running match besides
+// moving, and that is not below the board. Rarer actions are behind a button, see OtherMore. Next
+// is the button to another match that waits for them, if any.
+func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID,
+	next []discordgo.MessageComponent,
+) discord.Message {
 	seat, p := rec.SeatOf(u), newPanel(in, rec)
 	row := p.row
 	button := func(show bool, label games.Sentence, do component.Action) []discordgo.MessageComponent {
@@ -66,7 +71,8 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID, next []d
 			button(MayTakeBack(rec, u), sayLabelTakeback, component.ActTakeback),
 			button(rec.Opponents() && rec.Moves > 0 && rec.DrawOffer == nil, sayLabelDraw, component.ActDraw),
 			button(friends && rec.RestOffer == nil, sayLabelAskPause, component.ActPause),
-			button(friends && !rec.Clock.Deadline.IsZero() && !rec.Bound().Has(seat), sayLabelGiveTime, component.ActMoreTime),
+			button(friends && !rec.Clock.Deadline.IsZero() && !rec.Bound().Has(seat), sayLabelGiveTime,
+				component.ActMoreTime),
 		)
 	}
 	row(
@@ -88,9 +94,11 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID, next []d
 	return discord.Message{Parts: p.parts, Private: true}
 }
 
-// MayTakeBack reports whether a user is offered a takeback: to take their last turn back, or to ask the others to agree to it.
+// MayTakeBack reports whether a user is offered a takeback: to take their last turn back, or to ask
+// the others to agree to it.
 func MayTakeBack(rec match.Match, u match.UserID) bool {
-	open := rec.Status == match.Running && rec.Parked == nil && rec.Moves > 0 && rec.UndoOffer == nil && !ArrangingPhase(rec)
+	open := rec.Status == match.Running && rec.Parked == nil && rec.Moves > 0 && rec.UndoOffer == nil &&
+		!ArrangingPhase(rec)
 	return open && rec.Plays(u) && (rec.People() > 1 || !rec.Rated())
 }
 
@@ -108,7 +116,8 @@ func OtherMore(in lang.Language, rec match.Match) discord.Message {
 	return discord.Message{Parts: p.parts, Private: true}
 }
 
-// leaving returns the button that ends a match for a player: cancelling before the first move, then resigning.
+// leaving returns the button that ends a match for a player: cancelling before the first move, then
+// resigning.
 func leaving(in lang.Language, rec match.Match) []discordgo.MessageComponent {
 	b := buttons{in: in, rec: rec}
 	b.add(rec.Cancellable(), component.ActCancel, sayLabelCancel, discordgo.SecondaryButton)
@@ -120,26 +129,41 @@ func leaving(in lang.Language, rec match.Match) []discordgo.MessageComponent {
 var gifts = []struct {
 	value string
 	label games.Sentence
-}{{"1h", games.Say("1 hour")}, {"6h", games.Say("6 hours")}, {"24h", games.Say("1 day")}, {"72h", games.Say("3 days")}, {"168h", games.Say("7 days")}}
+}{
+	{"1h", games.Say("1 hour")},
+	{"6h", games.Say("6 hours")},
+	{"24h", games.Say("1 day")},
+	{"72h", games.Say("3 days")},
+	{"168h", games.Say("7 days")},
+}
 
 // MoreTime makes the question how much time a player gives the opponent.
 func MoreTime(in lang.Language, rec match.Match) discord.Message {
 	var buttons []discordgo.MessageComponent
 	for _, gift := range gifts {
-		buttons = append(buttons, component.Button(in.Speak(gift.label), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: component.ActAgain, Text: "match give-time?time=" + gift.value}))
+		buttons = append(buttons,
+			component.Button(in.Speak(gift.label), discordgo.SecondaryButton,
+				component.Target{
+					Match: rec.ID, Action: component.ActAgain,
+					Text: "match give-time?time=" + gift.value,
+				}))
 	}
 	m := discord.TextMessage(in.Speak(sayMoreTime), buttons...)
-	m.Parts = append(m.Parts, discord.Row(component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActMore, Text: moreBack})))
+	m.Parts = append(m.Parts, discord.Row(component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton,
+		component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActMore, Text: moreBack})))
 	m.Private = true
 	return m
 }
 
-// MayHint reports whether a user can ask for a hint: they play unrated against computers alone, and it is their turn (P36).
+// MayHint reports whether a user can ask for a hint: they play unrated against computers alone, and
+// it is their turn (P36).
 func MayHint(rec match.Match, seat games.Seat) bool {
-	return seat != games.Spectator && Advised(rec) && rec.Status == match.Running && rec.Parked == nil && rec.Waiting.Has(seat) && !ArrangingPhase(rec)
+	return seat != games.Spectator && Advised(rec) && rec.Status == match.Running && rec.Parked == nil &&
+		rec.Waiting.Has(seat) && !ArrangingPhase(rec)
 }
 
-// Advised reports whether hints are fair in a match: one person plays against computers, and it is not rated.
+// Advised reports whether hints are fair in a match: one person plays against computers, and it is
+// not rated.
 func Advised(rec match.Match) bool {
 	return rec.People() == 1 && rec.Voting == nil && !rec.Rated() && rec.Tournament == ""
 }

@@ -30,7 +30,8 @@ func Mentions[ID ~string](format string, list []ID) (names []string) {
 	return names
 }
 
-// channelLink returns the address of a match's channel. Unlike a link to the newest board it stays valid, which direct messages need.
+// channelLink returns the address of a match's channel. Unlike a link to the newest board it stays
+// valid, which direct messages need.
 func channelLink(rec match.Match) string {
 	return "https://discord.com/channels/" + cmp.Or(string(rec.Place.Guild), "@me") + "/" + string(rec.Place.Channel)
 }
@@ -48,7 +49,8 @@ func GameName(rec match.Match) string {
 	return string(rec.Game)
 }
 
-// Title returns the heading of a match: the game, then each player with their side, such as "Kalah · Marge (South) v Homer (North)".
+// Title returns the heading of a match: the game, then each player with their side, such as "Kalah
+// · Marge (South) v Homer (North)".
 func Title(in lang.Language, rec match.Match, g *games.Game) string {
 	var who []string
 	for s, p := range rec.Players {
@@ -59,7 +61,8 @@ func Title(in lang.Language, rec match.Match, g *games.Game) string {
 	return g.Name + " · " + in.Person(strings.Join(who, in.Speak(say.V)))
 }
 
-// Seated returns a player's name with their seat, such as "Marge (South)" or "Computer (easy, North)".
+// Seated returns a player's name with their seat, such as "Marge (South)" or "Computer (easy,
+// North)".
 func Seated(in lang.Language, g *games.Game, s games.Seat, name string) string {
 	seat := in.Text(g.SeatName(s))
 	if before, ok := strings.CutSuffix(name, ")"); ok && strings.Contains(before, " (") {
@@ -73,7 +76,8 @@ func BoardLink(rec match.Match) string {
 	if rec.Shown.Message == "" {
 		return ""
 	}
-	return fmt.Sprintf("https://discord.com/channels/%s/%s/%s", cmp.Or(string(rec.Place.Guild), "@me"), rec.Shown.Channel, rec.Shown.Message)
+	return fmt.Sprintf("https://discord.com/channels/%s/%s/%s", cmp.Or(string(rec.Place.Guild), "@me"),
+		rec.Shown.Channel, rec.Shown.Message)
 }
 
 // MatchLink returns the address of the newest board message, or else of the match's channel.
@@ -97,8 +101,8 @@ func BareName(p match.Player) string { return cmp.Or(p.Name, p.Computer) }
 // PlayerName returns a player's name, escaped for a text.
 func PlayerName(p match.Player) string { return discord.Escape(BareName(p)) }
 
-// PlayerAt names the player at a seat in a text. Players with the same name are told apart by their seats, or by mentions while seats are open. The name of
-// no seat is empty.
+// PlayerAt names the player at a seat in a text. Players with the same name are told apart by their
+// seats, or by mentions while seats are open. The name of no seat is empty.
 func PlayerAt(in lang.Language, rec match.Match, seat games.Seat) string {
 	if seat < 0 || int(seat) >= len(rec.Players) {
 		return ""
@@ -115,7 +119,8 @@ func NameAt(in lang.Language, rec match.Match, seat games.Seat) string {
 	return apart(in, rec, seat, BareName(rec.Players[seat]))
 }
 
-// apart returns the name of the player at a seat, with the seat if another player of the match has the same name.
+// apart returns the name of the player at a seat, with the seat if another player of the match has
+// the same name.
 func apart(in lang.Language, rec match.Match, seat games.Seat, name string) string {
 	name = in.Person(name)
 	g := rec.Rules()
@@ -153,7 +158,8 @@ func UserIDs(users []match.UserID) []string { return Mentions("%s", users) }
 
 func mentioned(users []match.UserID) []string { return Mentions("<@%s>", users) }
 
-// People returns the number of seats that members and channels hold now. Record.People also counts free seats.
+// People returns the number of seats that members and channels hold now. Record.People also counts
+// free seats.
 func People(rec match.Match) int {
 	n := 0
 	for _, p := range rec.Players {
@@ -166,10 +172,12 @@ func People(rec match.Match) int {
 
 // MyMatches returns a button that shows its user their own matches.
 func MyMatches(in lang.Language) discordgo.MessageComponent {
-	return component.Button(in.Speak(sayLabelMatches), discordgo.SecondaryButton, component.Target{Action: component.ActList})
+	return component.Button(in.Speak(sayLabelMatches), discordgo.SecondaryButton,
+		component.Target{Action: component.ActList})
 }
 
-// BoardLinks returns a button that leads to the newest board or challenge message; none if there is no such message.
+// BoardLinks returns a button that leads to the newest board or challenge message; none if there is
+// no such message.
 func BoardLinks(in lang.Language, rec match.Match) []discordgo.MessageComponent {
 	url, label := BoardLink(rec), sayLabelGo
 	switch {
@@ -212,7 +220,8 @@ func WaitingUsers(rec match.Match) []match.UserID {
 	return users
 }
 
-// handedOver says who has taken whose seat, by whose decision and why. Members with the same name are mentioned.
+// handedOver says who has taken whose seat, by whose decision and why. Members with the same name
+// are mentioned.
 func handedOver(in lang.Language, h match.HandOver) string {
 	says := say.Escaped(h.Says())
 	if h.To.Name == h.From.Name && h.From.User != "" {

@@ -16,7 +16,8 @@ import (
 // rulingNews announces a ruling. It is empty if the result on the board says the same.
 func rulingNews(in lang.Language, rec match.Match, e match.Event) string {
 	kind := e.Ruling
-	if e.Seat < 0 || int(e.Seat) >= len(rec.Players) || rec.Status != match.Running && len(rec.Players) == 2 && rec.Reason != games.ByLeaving {
+	if e.Seat < 0 || int(e.Seat) >= len(rec.Players) || rec.Status != match.Running && len(rec.Players) == 2 &&
+		rec.Reason != games.ByLeaving {
 		return ""
 	}
 	who := PlayerAt(in, rec, e.Seat)
@@ -44,7 +45,8 @@ func rulingSays(in lang.Language, rec match.Match, log []match.Event, seq match.
 	return lines
 }
 
-// places lists the players of a finished match by place, with scores and tiebreaks (F47). A match of two needs no list, unless a tiebreak decided it.
+// places lists the players of a finished match by place, with scores and tiebreaks (F47). A match
+// of two needs no list, unless a tiebreak decided it.
 func places(in lang.Language, rec match.Match, sides []scene.Side) (lines []string) {
 	if rec.Outcome == nil || len(sides) < len(rec.Players) || len(rec.Players) < 3 && !brokenTie(rec.Outcome) {
 		return nil
@@ -52,20 +54,22 @@ func places(in lang.Language, rec match.Match, sides []scene.Side) (lines []stri
 	for place := 1; place <= len(rec.Players); place++ {
 		for seat := range rec.Players {
 			if int(rec.Outcome.Place[seat]) == place {
-				lines = append(lines, fmt.Sprintf("%d. %s · %s", place, PlayerAt(in, rec, games.Seat(seat)), sides[seat].Score))
+				lines = append(lines,
+					fmt.Sprintf("%d. %s · %s", place, PlayerAt(in, rec, games.Seat(seat)), sides[seat].Score))
 			}
 		}
 	}
 	return lines
 }
 
-// brokenTie reports whether the first two seats have equal scores and a tiebreak decided between them.
+// brokenTie reports whether the first two seats have equal scores and a tiebreak decided between
+// them.
 func brokenTie(o *games.Outcome) bool {
 	return o.Score[0] == o.Score[1] && o.Tiebreak[0] != o.Tiebreak[1]
 }
 
-// News returns lines about unseen events, except moves and the result, which the board shows. Log is the whole log. It is needed only if a ruling is
-// among the unseen events.
+// News returns lines about unseen events, except moves and the result, which the board shows. Log
+// is the whole log. It is needed only if a ruling is among the unseen events.
 func News(in lang.Language, rec match.Match, unseen, log []match.Event) []string {
 	var lines []string
 	ending := ""
@@ -73,7 +77,8 @@ func News(in lang.Language, rec match.Match, unseen, log []match.Event) []string
 		ending = in.Speak(say.Escaped(rec.Record.Ending()))
 	}
 	for _, e := range unseen {
-		if s := newsOf(in, rec, e); s != "" && !slices.Contains(lines, s) { // two seats may have used their grace at once
+		// two seats may have used their grace at once
+		if s := newsOf(in, rec, e); s != "" && !slices.Contains(lines, s) {
 			lines = append(lines, s)
 			if e.Kind == match.Ruled {
 				lines = append(lines, rulingSays(in, rec, log, e.Seq)...)
@@ -103,7 +108,8 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 	due := rec.Clock.Deadline
 	switch {
 	case e.Kind == match.Lapsed && rec.Claimable() != 0:
-		return in.Say(say.ClaimOf(len(rec.Players)).Board, games.And(mentioned(claimants(rec))), discord.Relative(due.Add(rec.Clock.Policy.ClaimWithin())))
+		return in.Say(say.ClaimOf(len(rec.Players)).Board, games.And(mentioned(claimants(rec))),
+			discord.Relative(due.Add(rec.Clock.Policy.ClaimWithin())))
 	case e.Kind == match.Extended && rec.Status != match.Running:
 		return ""
 	case e.Kind == match.Extended && e.Code == match.CodeGrace:
@@ -115,7 +121,8 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 	case e.Kind == match.Extended && e.Code == match.CodeHours && due.IsZero():
 		return ""
 	case e.Kind == match.Extended && e.Code == match.CodeHours:
-		return in.Say(sayHoursChanged, discord.Relative(due), discord.DateTime(due), games.And(playersAt(in, rec, rec.Bound())))
+		return in.Say(sayHoursChanged, discord.Relative(due), discord.DateTime(due),
+			games.And(playersAt(in, rec, rec.Bound())))
 	case e.Kind == match.Extended:
 		return in.Speak(sayOutage)
 	case e.Kind == match.Undone:
@@ -140,7 +147,8 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 	return ""
 }
 
-// CallLines returns lines about why the waiting players are called: a reminder, a nudge, or a clock that ran out.
+// CallLines returns lines about why the waiting players are called: a reminder, a nudge, or a clock
+// that ran out.
 func CallLines(in lang.Language, rec match.Match, unseen []match.Event) (lines []string) {
 	if rec.Status != match.Running { // the match has ended since
 		return nil
@@ -162,10 +170,12 @@ func CallLines(in lang.Language, rec match.Match, unseen []match.Event) (lines [
 
 // CallsUpon reports whether an event calls the players who are waited for.
 func CallsUpon(e match.Event) bool {
-	return e.Kind == match.Reminded || e.Kind == match.Lapsed || e.Kind == match.Extended && (e.Code == match.CodeGrace || e.Code == match.CodeBank)
+	return e.Kind == match.Reminded || e.Kind == match.Lapsed || e.Kind == match.Extended &&
+		(e.Code == match.CodeGrace || e.Code == match.CodeBank)
 }
 
-// AtOnce reports whether an event's call must not wait for a digest: the last reminder before a loss, or a deadline that was missed.
+// AtOnce reports whether an event's call must not wait for a digest: the last reminder before a
+// loss, or a deadline that was missed.
 func AtOnce(rec match.Match, e match.Event) bool {
 	reminded := e.Kind == match.Reminded
 	return CallsUpon(e) && !reminded || reminded && e.User == "" && rec.Clock.LastReminder(rec.Bound())

@@ -15,8 +15,9 @@ import (
 	"paddock/games/match"
 )
 
-// WaitsForYou makes the direct message that tells a person what waits for them in a match: a challenge, or their turn. Later events may change its
-// words. With mentions it becomes a message in a channel that notifies these users.
+// WaitsForYou makes the direct message that tells a person what waits for them in a match: a
+// challenge, or their turn. Later events may change its words. With mentions it becomes a message
+// in a channel that notifies these users.
 func WaitsForYou(in lang.Language, rec match.Match, unseen []match.Event, mention ...match.UserID) discord.Message {
 	text := callWords(in, rec, unseen)
 	if rec.Status == match.Open {
@@ -33,7 +34,8 @@ func WaitsForYou(in lang.Language, rec match.Match, unseen []match.Event, mentio
 	return m
 }
 
-// callWords returns the sentence about why it is a player's turn, or about the last event that called them.
+// callWords returns the sentence about why it is a player's turn, or about the last event that
+// called them.
 func callWords(in lang.Language, rec match.Match, unseen []match.Event) string {
 	title := Title(in, rec, rec.Rules())
 	text := in.Say(SayTurnThere, title)
@@ -56,23 +58,29 @@ func callWords(in lang.Language, rec match.Match, unseen []match.Event) string {
 	return text
 }
 
-// Call makes the short message that calls the waiting players when the board is further up in the channel. It never shows a board.
+// Call makes the short message that calls the waiting players when the board is further up in the
+// channel. It never shows a board.
 func Call(in lang.Language, rec match.Match, users []match.UserID, lines []string) discord.Message {
-	waiting := slices.DeleteFunc(slices.Clone(users), func(u match.UserID) bool { return !rec.Waiting.Has(rec.SeatOf(u)) })
+	waiting := slices.DeleteFunc(slices.Clone(users), func(u match.UserID) bool {
+		return !rec.Waiting.Has(rec.SeatOf(u))
+	})
 	text := in.Say(sayYourTurn, games.And(mentioned(waiting)))
 	if !rec.Clock.Deadline.IsZero() {
 		text += " · " + timeLeft(in, rec)
 	}
 	text = strings.Join(append([]string{text}, lines...), "\n") + "\n-# " + Title(in, rec, rec.Rules())
 	m := discord.TextMessage(text, append(BoardLinks(in, rec),
-		component.Button(in.Speak(sayLabelShow), discordgo.SecondaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActBoard}))...)
+		component.Button(in.Speak(sayLabelShow), discordgo.SecondaryButton,
+			component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActBoard}))...)
 	m.Ping = UserIDs(users)
 	return m
 }
 
-// Replaced makes the line that replaces an old board message when a newer board is posted: a link without picture, turn or clock.
+// Replaced makes the line that replaces an old board message when a newer board is posted: a link
+// without picture, turn or clock.
 func Replaced(in lang.Language, rec match.Match) discord.Message {
-	return discord.TextMessage("-# " + noticeTitle(in, rec) + " · [" + in.Speak(sayNextBoard) + "](" + BoardLink(rec) + ")")
+	return discord.TextMessage("-# " + noticeTitle(in, rec) + " · [" + in.Speak(sayNextBoard) + "](" + BoardLink(rec) +
+		")")
 }
 
 // Elsewhere makes the line in a channel that plays a match whose board is in another channel.
@@ -82,15 +90,17 @@ func Elsewhere(in lang.Language, rec match.Match) discord.Message {
 	return m
 }
 
-// Sealed makes the message that publishes the receipts of secret set-ups, as a spoiler, because few want to read them. It is never edited: an
-// edited receipt proves nothing.
+// Sealed makes the message that publishes the receipts of secret set-ups, as a spoiler, because few
+// want to read them. It is never edited: an edited receipt proves nothing.
 func Sealed(in lang.Language, rec match.Match) discord.Message {
 	var sums []string
 	for seat, receipt := range rec.Receipts {
-		sums = append(sums, Seated(in, rec.Rules(), games.Seat(seat), PlayerName(rec.Players[seat]))+" `"+receipt.Digest+"`")
+		sums = append(sums, Seated(in, rec.Rules(), games.Seat(seat), PlayerName(rec.Players[seat]))+" `"+
+			receipt.Digest+"`")
 	}
 	m := discord.TextMessage("-# "+in.Say(saySealed, "||"+strings.Join(sums, " · ")+"||"),
-		component.Button(in.Speak(sayLabelReceipts), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: component.ActReceipts}))
+		component.Button(in.Speak(sayLabelReceipts), discordgo.SecondaryButton,
+			component.Target{Match: rec.ID, Action: component.ActReceipts}))
 	m.Silent = true
 	return m
 }
@@ -153,7 +163,8 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 		if rec.Parked != nil {
 			return in.Speak(sayNoticeTime)
 		}
-		return in.Speak(sayNoticeTime) + " " + games.Capital(in.Say(sayUntil, discord.Relative(rec.Clock.Deadline))) + "."
+		return in.Speak(sayNoticeTime) + " " + games.Capital(in.Say(sayUntil, discord.Relative(rec.Clock.Deadline))) +
+			"."
 	case match.MayClaim:
 		return in.Say(say.ClaimOf(len(rec.Players)).Notice, games.And(playersAt(in, rec, rec.Waiting)))
 	case match.WasSkipped:
@@ -176,10 +187,12 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 	return ""
 }
 
-// Notice makes the message of a notice: a direct message, or, with mentions, a message in the match's channel.
+// Notice makes the message of a notice: a direct message, or, with mentions, a message in the
+// match's channel.
 func Notice(in lang.Language, rec match.Match, kind match.NoticeKind, mention []match.UserID) discord.Message {
 	text := NoticeText(in, rec, kind)
-	if kind == match.HasResult && len(mention) == 0 && rec.Rules() != nil && rec.Rules().Hidden { // the player's own board, just above, says the result
+	// the player's own board, just above, says the result
+	if kind == match.HasResult && len(mention) == 0 && rec.Rules() != nil && rec.Rules().Hidden {
 		text = in.Speak(sayNoticeOver)
 	}
 	if len(mention) > 0 {
@@ -200,7 +213,8 @@ func Notice(in lang.Language, rec match.Match, kind match.NoticeKind, mention []
 	return m
 }
 
-// NoticeLine returns a notice as a line of a board that is posted anyway. If the board says the rest, the line is only the mention.
+// NoticeLine returns a notice as a line of a board that is posted anyway. If the board says the
+// rest, the line is only the mention.
 func NoticeLine(in lang.Language, rec match.Match, kind match.NoticeKind, mention []match.UserID) string {
 	who := games.And(mentioned(mention))
 	switch kind {
@@ -241,7 +255,8 @@ func resumeAsked(in lang.Language, rec match.Match) string {
 	if to.Channel == "" { // also if the match is not parked
 		return ""
 	}
-	return in.Say(sayResumeAsked, cmp.Or(PlayerAt(in, rec, rec.SeatOf(by)), discord.Escape(rec.NameOf(by))), "<#"+string(to.Channel)+">", rec.Parked.Says())
+	return in.Say(sayResumeAsked, cmp.Or(PlayerAt(in, rec, rec.SeatOf(by)), discord.Escape(rec.NameOf(by))),
+		"<#"+string(to.Channel)+">", rec.Parked.Says())
 }
 
 // resumeWish returns the player who waits for consent to continue elsewhere, and the place.
@@ -272,26 +287,44 @@ func noticeTitle(in lang.Language, rec match.Match) string {
 
 // noticeActs lists the answers to notices of most kinds.
 var noticeActs = map[match.NoticeKind][]Decision{
-	match.DrawOffered:    {{component.ActDraw, sayLabelAgree, discordgo.SuccessButton}, {component.ActNoDraw, sayLabelNoDraw, discordgo.SecondaryButton}},
-	match.PlayOutAsked:   {{component.ActPlayOut, sayLabelPlayOut, discordgo.SuccessButton}},
-	match.TakebackAsked:  {{component.ActTakeback, sayLabelUndo, discordgo.SecondaryButton}, {component.ActNoUndo, sayLabelNoUndo, discordgo.SecondaryButton}},
-	match.PauseAsked:     {{component.ActPause, sayLabelPause, discordgo.SuccessButton}, {component.ActNoPause, sayLabelNoPause, discordgo.SecondaryButton}},
+	match.DrawOffered: {
+		{component.ActDraw, sayLabelAgree, discordgo.SuccessButton},
+		{component.ActNoDraw, sayLabelNoDraw, discordgo.SecondaryButton},
+	},
+	match.PlayOutAsked: {{component.ActPlayOut, sayLabelPlayOut, discordgo.SuccessButton}},
+	match.TakebackAsked: {
+		{component.ActTakeback, sayLabelUndo, discordgo.SecondaryButton},
+		{component.ActNoUndo, sayLabelNoUndo, discordgo.SecondaryButton},
+	},
+	match.PauseAsked: {
+		{component.ActPause, sayLabelPause, discordgo.SuccessButton},
+		{component.ActNoPause, sayLabelNoPause, discordgo.SecondaryButton},
+	},
 	match.PauseAgreed:    {{component.ActGoOn, sayLabelGoOn, discordgo.SecondaryButton}},
 	match.RematchOffered: {{component.ActRematch, sayLabelRematch, discordgo.SuccessButton}},
-	match.OddsAsked:      {{component.ActJoin, sayLabelAccept, discordgo.SuccessButton}, {component.ActDecline, sayLabelDecline, discordgo.SecondaryButton}},
-	match.SeatOffered:    {{component.ActTakeSeat, sayLabelAccept, discordgo.SuccessButton}, {component.ActNoSeat, sayLabelDecline, discordgo.SecondaryButton}},
+	match.OddsAsked: {
+		{component.ActJoin, sayLabelAccept, discordgo.SuccessButton},
+		{component.ActDecline, sayLabelDecline, discordgo.SecondaryButton},
+	},
+	match.SeatOffered: {
+		{component.ActTakeSeat, sayLabelAccept, discordgo.SuccessButton},
+		{component.ActNoSeat, sayLabelDecline, discordgo.SecondaryButton},
+	},
 }
 
-// noticeButtons returns the buttons that answer a notice in a channel. One that shows the board is added if the notice has no link to the board, or
-// offers a seat.
+// noticeButtons returns the buttons that answer a notice in a channel. One that shows the board is
+// added if the notice has no link to the board, or offers a seat.
 func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []discordgo.MessageComponent {
 	b := buttons{in: in, rec: rec}
 	b.decisions(noticeActs[kind])
 	b.add(kind == match.MayClaim, component.ActClaim, say.ClaimOf(len(rec.Players)).Button, discordgo.SuccessButton)
 	if _, to := resumeWish(rec); kind == match.ResumeAsked && to.Channel != "" {
-		b.list = append(b.list, component.Button(in.Speak(sayLabelResume), discordgo.SuccessButton, component.Target{Match: rec.ID, Action: component.ActResume, Text: string(to.Channel)}))
+		b.list = append(b.list,
+			component.Button(in.Speak(sayLabelResume), discordgo.SuccessButton,
+				component.Target{Match: rec.ID, Action: component.ActResume, Text: string(to.Channel)}))
 	}
-	b.add(rec.Position != "" && (kind == match.SeatOffered || len(BoardLinks(in, rec)) == 0), component.ActBoard, sayLabelShow, discordgo.SecondaryButton)
+	b.add(rec.Position != "" && (kind == match.SeatOffered || len(BoardLinks(in, rec)) == 0), component.ActBoard,
+		sayLabelShow, discordgo.SecondaryButton)
 	return b.list
 }
 
@@ -320,7 +353,8 @@ func seatOf(offer *games.Seat) games.Seats {
 	return games.SeatSet(*offer)
 }
 
-// ResultMessage makes the announcement of a finished match, with the winner's avatar if its address is not empty.
+// ResultMessage makes the announcement of a finished match, with the winner's avatar if its address
+// is not empty.
 func ResultMessage(in lang.Language, m match.Match, winner string) discord.Message {
 	title := string(m.Game)
 	if g := m.Rules(); g != nil {
@@ -330,7 +364,8 @@ func ResultMessage(in lang.Language, m match.Match, winner string) discord.Messa
 	if m.Rated() {
 		counts = say.IsRated
 	}
-	out := discord.TextMessage("🏁 **"+title+"**\n"+discord.Escape(Ending(in, m))+"\n-# "+in.Speak(counts), BoardLinks(in, m)...)
+	out := discord.TextMessage("🏁 **"+title+"**\n"+discord.Escape(Ending(in, m))+"\n-# "+in.Speak(counts),
+		BoardLinks(in, m)...)
 	if winner != "" {
 		out.Parts[0] = discord.TextWithPortrait(out.Parts[0], winner, winnerName(m))
 	}
@@ -338,8 +373,9 @@ func ResultMessage(in lang.Language, m match.Match, winner string) discord.Messa
 	return out
 }
 
-// ReceiptLines returns lines about the receipts of secret set-ups. While the match runs they show the digests, and after its end the set-ups with
-// their salts (S16, S37). They come from the stored match, so nothing is revealed before the result is stored (S91).
+// ReceiptLines returns lines about the receipts of secret set-ups. While the match runs they show
+// the digests, and after its end the set-ups with their salts (S16, S37). They come from the stored
+// match, so nothing is revealed before the result is stored (S91).
 func ReceiptLines(in lang.Language, rec match.Match, g *games.Game) []string {
 	opened, _ := rec.OpenReceipts() // receipts that can't be opened stay closed; /stratego verify says why
 	known := map[games.Seat]match.Opened{}
@@ -350,7 +386,9 @@ func ReceiptLines(in lang.Language, rec match.Match, g *games.Game) []string {
 	for s, receipt := range rec.Receipts {
 		seat := games.Seat(s)
 		if o, ok := known[seat]; ok {
-			lines = append(lines, "-# "+in.Say(sayReceiptOpen, in.Text(g.SeatName(seat)), "`"+o.Text+"`", "`"+o.Salt+"`", "`"+o.Digest+"`"))
+			lines = append(lines,
+				"-# "+in.Say(sayReceiptOpen, in.Text(g.SeatName(seat)), "`"+o.Text+"`", "`"+o.Salt+"`",
+					"`"+o.Digest+"`"))
 		} else {
 			lines = append(lines, "-# "+in.Say(sayReceipt, in.Text(g.SeatName(seat)), "`"+receipt.Digest+"`"))
 		}

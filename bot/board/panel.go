@@ -25,8 +25,8 @@ var (
 	Off = sayLabelTurnOff
 )
 
-// Panel makes a message with a line for each setting and a button at its side. For readers of words the button is below and names its setting,
-// because a screen reader may read it alone.
+// Panel makes a message with a line for each setting and a button at its side. For readers of words
+// the button is below and names its setting, because a screen reader may read it alone.
 func Panel(in lang.Language, style match.Style, title, note string, list []Setting) discord.Message {
 	parts := []discordgo.MessageComponent{discord.Text("### " + title + "\n-# " + note)}
 	for _, s := range list {
@@ -35,10 +35,12 @@ func Panel(in lang.Language, style match.Style, title, note string, list []Setti
 		}
 		line, label := discord.Text(s.Label+": **"+discord.Escape(s.Now)+"**"), in.Speak(s.Press)
 		if style == match.Words {
-			parts = append(parts, line, discord.Row(component.Button(label+": "+s.Label, discordgo.SecondaryButton, s.Target)))
+			parts = append(parts, line,
+				discord.Row(component.Button(label+": "+s.Label, discordgo.SecondaryButton, s.Target)))
 			continue
 		}
-		parts = append(parts, discord.TextWithButton(line, component.Button(label, discordgo.SecondaryButton, s.Target)))
+		parts = append(parts, discord.TextWithButton(line,
+			component.Button(label, discordgo.SecondaryButton, s.Target)))
 	}
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}}
 }
@@ -47,7 +49,8 @@ func Panel(in lang.Language, style match.Style, title, note string, list []Setti
 func SettingMenu(in lang.Language, note string, s Setting, panel component.Target) discord.Message {
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(
 		discord.Text("### "+s.Label+"\n-# "+note),
-		component.Menu(discord.Truncate(s.Now, discord.MaxPlaceholder), s.Choices[:min(len(s.Choices), discord.MaxOptions)], s.Target),
+		component.Menu(discord.Truncate(s.Now, discord.MaxPlaceholder),
+			s.Choices[:min(len(s.Choices), discord.MaxOptions)], s.Target),
 		discord.Row(component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, panel)),
 	)}}
 }

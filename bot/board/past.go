@@ -21,15 +21,17 @@ import (
 	"paddock/games/scene"
 )
 
-// Ply is a board of a match's past as one reader may see it, and the event that led to it. Takebacks remove plies.
+// Ply is a board of a match's past as one reader may see it, and the event that led to it.
+// Takebacks remove plies.
 type Ply struct {
 	Event match.Event
 	Said  []games.Event // what the event caused on the board
 	Scene scene.Scene
 }
 
-// Plies returns the boards of a match from the first on, drawn for a reader. The last board of a finished match shows the result. Boards from
-// before the end of a secret set-up are left out. On an error it returns the boards before the event that can't be replayed.
+// Plies returns the boards of a match from the first on, drawn for a reader. The last board of a
+// finished match shows the result. Boards from before the end of a secret set-up are left out. On
+// an error it returns the boards before the event that can't be replayed.
 func Plies(in lang.Language, rec match.Match, log []match.Event, u match.User) ([]Ply, error) {
 	if rec.Position == "" {
 		_, err := rec.Parse() // Parse's error says why
@@ -46,14 +48,15 @@ func Plies(in lang.Language, rec match.Match, log []match.Event, u match.User) (
 // lately is the number of moves shown to readers who don't play.
 const lately = 8
 
-// PliesSince returns the index of the reader's own last move in plies, or 0 if they have made none. For spectators it returns the index of
-// a ply shortly before the end: lately moves earlier.
+// PliesSince returns the index of the reader's own last move in plies, or 0 if they have made none.
+// For spectators it returns the index of a ply shortly before the end: lately moves earlier.
 func PliesSince(plies []Ply, seat games.Seat) int {
 	if seat == games.Spectator {
 		return max(0, len(plies)-1-lately)
 	}
 	for i, p := range slices.Backward(plies) {
-		if p.Event.Kind == match.Moved && p.Event.Seat == seat && p.Event.Code != match.CodeDecided { // automatic moves of a decided match are news for their player, too
+		// automatic moves of a decided match are news for their player, too
+		if p.Event.Kind == match.Moved && p.Event.Seat == seat && p.Event.Code != match.CodeDecided {
 			return i
 		}
 	}
@@ -63,8 +66,9 @@ func PliesSince(plies []Ply, seat games.Seat) int {
 // mostFrames is the most boards that CatchUp animates, the newest ones.
 const mostFrames = 40
 
-// CatchUp makes the message about what happened since a ply: words, and an animation for readers with the picture style, otherwise the present board. A
-// button leads through the boards one by one.
+// CatchUp makes the message about what happened since a ply: words, and an animation for readers
+// with the picture style, otherwise the present board. A button leads through the boards one by
+// one.
 func CatchUp(k *Maker, in lang.Language, rec match.Match, plies []Ply, from int, u match.User) discord.Message {
 	head := in.Speak(saySinceTheBeginning)
 	switch seat, own := rec.SeatOf(u.ID), plies[from].Event; {
@@ -83,13 +87,14 @@ func CatchUp(k *Maker, in lang.Language, rec match.Match, plies []Ply, from int,
 	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
 	board, files := animated(k, in, plies[max(from, len(plies)-mostFrames):], u)
 	parts = append(parts, board...)
-	buttons := []discordgo.MessageComponent{component.Button(in.Speak(sayLabelThrough), discordgo.PrimaryButton, target(rec, from, ""))}
+	buttons := []discordgo.MessageComponent{component.Button(in.Speak(sayLabelThrough), discordgo.PrimaryButton,
+		target(rec, from, ""))}
 	parts = append(parts, discord.Row(append(buttons, BoardLinks(in, rec)...)...))
 	return discord.Message{Parts: parts, Files: files, Private: true}
 }
 
-// pastWords returns a line for each move and ruling after a ply, except for the ruling that ended the match. Moves are numbered as in the list of
-// moves.
+// pastWords returns a line for each move and ruling after a ply, except for the ruling that ended
+// the match. Moves are numbered as in the list of moves.
 func pastWords(in lang.Language, rec match.Match, plies []Ply, from int) (lines []string) {
 	for i := from + 1; i < len(plies); i++ {
 		p, line, parts := plies[i], "* ", []string(nil)
@@ -97,7 +102,8 @@ func pastWords(in lang.Language, rec match.Match, plies []Ply, from int) (lines 
 			break
 		}
 		if p.Event.Kind == match.Moved {
-			line, parts = fmt.Sprintf("%d. ", movesUpTo(plies, i)), []string{in.Text(rec.Rules().SeatName(p.Event.Seat)) + " " + p.Event.Move}
+			line, parts = fmt.Sprintf("%d. ", movesUpTo(plies, i)),
+				[]string{in.Text(rec.Rules().SeatName(p.Event.Seat)) + " " + p.Event.Move}
 		} else if len(p.Said) == 0 {
 			parts = []string{RulingWords(in, rec, p.Event)}
 		}
@@ -113,7 +119,8 @@ func pastWords(in lang.Language, rec match.Match, plies []Ply, from int) (lines 
 	return lines
 }
 
-// decides reports whether the nth ply is the ruling that ended the match. Lists leave it out, because the result of the match describes it.
+// decides reports whether the nth ply is the ruling that ended the match. Lists leave it out,
+// because the result of the match describes it.
 func decides(rec match.Match, plies []Ply, n int) bool {
 	return n == len(plies)-1 && rec.Status == match.Over && plies[n].Event.Kind == match.Ruled
 }
@@ -128,7 +135,8 @@ func movesUpTo(plies []Ply, n int) (moves int) {
 	return moves
 }
 
-// RulingWords returns a ruling in words, after the name of the player it is about: "Cid: turn skipped".
+// RulingWords returns a ruling in words, after the name of the player it is about: "Cid: turn
+// skipped".
 func RulingWords(in lang.Language, rec match.Match, e match.Event) string {
 	what := in.Speak(say.RulingNames[e.Ruling])
 	if e.Seat < 0 || e.Ruling == games.Agree {
@@ -153,8 +161,8 @@ func shortened(in lang.Language, lines []string) []string {
 	return append([]string{in.Say(sayMovesLeftOut, first)}, lines[first:]...)
 }
 
-// animated returns an animation from the first to the last of some plies. It returns the last board if there is nothing to animate, animating
-// fails, or the reader prefers another style.
+// animated returns an animation from the first to the last of some plies. It returns the last board
+// if there is nothing to animate, animating fails, or the reader prefers another style.
 func animated(k *Maker, in lang.Language, plies []Ply, u match.User) ([]discordgo.MessageComponent, []discord.File) {
 	last := plies[len(plies)-1].Scene
 	if u.Style != "" && u.Style != match.Image || len(plies) < 2 || k.Animate == nil {
@@ -171,7 +179,8 @@ func animated(k *Maker, in lang.Language, plies []Ply, u match.User) ([]discordg
 	return []discordgo.MessageComponent{discord.Picture(f)}, []discord.File{f}
 }
 
-// animation returns a file that shows scenes one after the other. It returns ErrNoReplay if none can be made.
+// animation returns a file that shows scenes one after the other. It returns ErrNoReplay if none
+// can be made.
 func (k *Maker) animation(scenes []scene.Scene) (discord.File, error) {
 	if k.Animate == nil {
 		return discord.File{}, ErrNoReplay
@@ -182,10 +191,14 @@ func (k *Maker) animation(scenes []scene.Scene) (discord.File, error) {
 		k.Log.Error("could not make an animation", "err", err, "bytes", len(gif))
 		return discord.File{}, ErrNoReplay
 	}
-	return discord.File{Name: "replay.gif", Data: gif, Alt: discord.Truncate(scenes[len(scenes)-1].Words, discord.MaxAlt)}, nil
+	return discord.File{
+		Name: "replay.gif", Data: gif,
+		Alt: discord.Truncate(scenes[len(scenes)-1].Words, discord.MaxAlt),
+	}, nil
 }
 
-// Directions from one board of the past to another. In the ids of buttons they follow the number of the present board.
+// Directions from one board of the past to another. In the ids of buttons they follow the number of
+// the present board.
 const (
 	toFirst = "f"
 	back    = "b"
@@ -197,7 +210,8 @@ func target(rec match.Match, at int, way string) component.Target {
 	return component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActPast, Text: strconv.Itoa(at) + way}
 }
 
-// PastAt returns the index of the ply that a button's text leads to, among this many plies. It returns component.ErrID for a malformed text.
+// PastAt returns the index of the ply that a button's text leads to, among this many plies. It
+// returns component.ErrID for a malformed text.
 func PastAt(text string, plies int) (int, error) {
 	number := strings.TrimRight(text, toFirst+back+forward+toLast)
 	n, err := strconv.Atoi(number)
@@ -221,7 +235,8 @@ func PastAt(text string, plies int) (int, error) {
 	return min(max(n, 0), last), nil
 }
 
-// PastTurnBoard makes the message with one board of the past and the buttons that lead to the others.
+// PastTurnBoard makes the message with one board of the past and the buttons that lead to the
+// others.
 func PastTurnBoard(k *Maker, in lang.Language, rec match.Match, plies []Ply, n int, u match.User) discord.Message {
 	last := len(plies) - 1
 	text := "### " + Title(in, rec, rec.Rules()) + "\n" + in.Speak(say.AfterMoves(movesUpTo(plies, n)))
@@ -241,14 +256,20 @@ func PastTurnBoard(k *Maker, in lang.Language, rec match.Match, plies []Ply, n i
 	return discord.Message{Parts: parts, Files: files, Private: true}
 }
 
-// Turning returns the buttons that lead from board n to the first, previous, next and last board. At is their target without the text.
+// Turning returns the buttons that lead from board n to the first, previous, next and last board.
+// At is their target without the text.
 func Turning(in lang.Language, at component.Target, n, last int) discordgo.MessageComponent {
 	var row []discordgo.MessageComponent
 	for _, turn := range []struct {
 		label games.Sentence
 		way   string
 		off   bool
-	}{{sayLabelFirst, toFirst, n == 0}, {sayLabelOneBack, back, n == 0}, {sayLabelOneOn, forward, n == last}, {sayLabelLast, toLast, n == last}} {
+	}{
+		{sayLabelFirst, toFirst, n == 0},
+		{sayLabelOneBack, back, n == 0},
+		{sayLabelOneOn, forward, n == last},
+		{sayLabelLast, toLast, n == last},
+	} {
 		at.Text = strconv.Itoa(n) + turn.way
 		b := component.Button(in.Speak(turn.label), discordgo.SecondaryButton, at)
 		b.Disabled = turn.off
@@ -257,9 +278,12 @@ func Turning(in lang.Language, at component.Target, n, last int) discordgo.Messa
 	return discord.Row(row...)
 }
 
-// PastBoard makes the message with the board after n moves. It shows what the reader could see then, and after the match's end everything that the
-// players agreed to reveal. It returns ErrNoPast if there is no board.
-func (k *Maker) PastBoard(in lang.Language, rec match.Match, log []match.Event, n int, u match.User) (discord.Message, error) {
+// PastBoard makes the message with the board after n moves. It shows what the reader could see
+// then, and after the match's end everything that the players agreed to reveal. It returns
+// ErrNoPast if there is no board.
+func (k *Maker) PastBoard(in lang.Language, rec match.Match, log []match.Event, n int,
+	u match.User,
+) (discord.Message, error) {
 	list, moves, err := scenes(in, rec, log, n, u)
 	if err != nil {
 		return discord.Message{}, err
@@ -269,9 +293,12 @@ func (k *Maker) PastBoard(in lang.Language, rec match.Match, log []match.Event, 
 	return discord.Message{Parts: parts, Files: files}, nil
 }
 
-// scenes returns the boards up to the consequences of the nth move, drawn for a reader, and the number of moves. The last board of a finished match
-// shows the result. Takebacks and secret set-ups are left out (S85). If there is no board, the error is ErrNoPast.
-func scenes(in lang.Language, rec match.Match, log []match.Event, n int, u match.User) (list []scene.Scene, moves int, err error) {
+// scenes returns the boards up to the consequences of the nth move, drawn for a reader, and the
+// number of moves. The last board of a finished match shows the result. Takebacks and secret
+// set-ups are left out (S85). If there is no board, the error is ErrNoPast.
+func scenes(in lang.Language, rec match.Match, log []match.Event, n int,
+	u match.User,
+) (list []scene.Scene, moves int, err error) {
 	if rec.Position == "" {
 		_, err := rec.Parse() // Parse's error says why
 		return nil, 0, err
@@ -292,9 +319,11 @@ func scenes(in lang.Language, rec match.Match, log []match.Event, n int, u match
 	return list, moves, err
 }
 
-// boards yields the frames of a match with their boards, drawn for a reader. Frames of secret set-ups are left out. If whole is set, the last board shows the
-// result.
-func boards(in lang.Language, rec match.Match, frames []match.Frame, whole bool, u match.User) iter.Seq2[match.Frame, scene.Scene] {
+// boards yields the frames of a match with their boards, drawn for a reader. Frames of secret
+// set-ups are left out. If whole is set, the last board shows the result.
+func boards(in lang.Language, rec match.Match, frames []match.Frame, whole bool,
+	u match.User,
+) iter.Seq2[match.Frame, scene.Scene] {
 	return func(yield func(match.Frame, scene.Scene) bool) {
 		seat := rec.SeatOf(u.ID)
 		var before *games.View
@@ -347,5 +376,8 @@ func (k *Maker) Replay(in lang.Language, rec match.Match, log []match.Event, u m
 	if err != nil {
 		return discord.Message{}, err
 	}
-	return discord.Message{Parts: []discordgo.MessageComponent{discord.Text("### " + Title(in, rec, rec.Rules())), discord.Picture(f)}, Files: []discord.File{f}}, nil
+	return discord.Message{Parts: []discordgo.MessageComponent{
+		discord.Text("### " + Title(in, rec, rec.Rules())),
+		discord.Picture(f),
+	}, Files: []discord.File{f}}, nil
 }

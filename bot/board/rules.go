@@ -17,7 +17,8 @@ const MostPlayed = 5
 func RulesButtons(in lang.Language, catalogue []*games.Game) []discordgo.MessageComponent {
 	var list []discordgo.MessageComponent
 	for _, g := range catalogue[:min(len(catalogue), MostPlayed)] {
-		list = append(list, component.Button(in.Say(sayLabelRulesOf, g.Name), discordgo.SecondaryButton, component.Target{Action: component.ActRules, Text: string(g.ID)}))
+		list = append(list, component.Button(in.Say(sayLabelRulesOf, g.Name), discordgo.SecondaryButton,
+			component.Target{Action: component.ActRules, Text: string(g.ID)}))
 	}
 	return list
 }
@@ -34,8 +35,11 @@ func (k *Maker) Rules(in lang.Language, g *games.Game, prefer games.Options) dis
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Files: files}
 }
 
-// example returns the parts of an example of the rules. An example that can't be read is logged and left out.
-func (k *Maker) example(in lang.Language, g *games.Game, e games.Example, prefer games.Options) ([]discordgo.MessageComponent, []discord.File) {
+// example returns the parts of an example of the rules. An example that can't be read is logged and
+// left out.
+func (k *Maker) example(in lang.Language, g *games.Game, e games.Example,
+	prefer games.Options,
+) ([]discordgo.MessageComponent, []discord.File) {
 	before, err := g.Parse(e.Position)
 	if err == nil {
 		after, reading := g.Parse(e.After)
@@ -48,13 +52,17 @@ func (k *Maker) example(in lang.Language, g *games.Game, e games.Example, prefer
 }
 
 // step returns the parts that show an example's move and the position after it.
-func (k *Maker) step(in lang.Language, before, after *games.Position, e games.Example, prefer games.Options) ([]discordgo.MessageComponent, []discord.File) {
+func (k *Maker) step(in lang.Language, before, after *games.Position, e games.Example,
+	prefer games.Options,
+) ([]discordgo.MessageComponent, []discord.File) {
 	seat := games.Spectator
 	for s := range before.Turn().Waiting.All() {
 		seat = s
 		break
 	}
-	drawn := Liked(after.View(games.Spectator).In(in.Speak).Prefer(prefer).Draw(nil, before.View(games.Spectator), seat, []string{e.Move}), prefer)
+	drawn := Liked(after.View(games.Spectator).In(in.Speak).Prefer(prefer).Draw(nil, before.View(games.Spectator), seat,
+		[]string{e.Move}), prefer)
 	board, files := k.Picture(in, drawn, match.Image)
-	return append([]discordgo.MessageComponent{discord.Text("**" + discord.Escape(e.Move) + "**: " + in.Text(e.Say))}, board...), files
+	return append([]discordgo.MessageComponent{discord.Text("**" + discord.Escape(e.Move) + "**: " + in.Text(e.Say))},
+		board...), files
 }

@@ -140,7 +140,8 @@ var (
 	sayLabelLast         = games.Say("Newest board")
 )
 
-// Sentences about a match's rating, its players' ratings and reliability, and the link to a match where it is one's turn.
+// Sentences about a match's rating, its players' ratings and reliability, and the link to a match
+// where it is one's turn.
 var (
 	sayUnrated     = games.Say("not rated")
 	sayReputation  = games.Say("%s · reliability %d %% (%d played here)")
@@ -170,7 +171,8 @@ var (
 	sayTakenOutReason = games.Say("Whoever manages the server can take a player out of a tournament, and so out of the game they're playing in it. That game isn't rated.")
 	sayHandOverReason = games.Say("Whoever manages the server can give a seat to another member. From then on the match isn't rated.")
 	sayClockEvents    = map[match.EventKind]games.Sentence{
-		match.Extended: games.Say("more time"), match.Lapsed: games.Say("time ran out"), match.Reminded: games.Say("reminded"),
+		match.Extended: games.Say("more time"), match.Lapsed: games.Say("time ran out"),
+		match.Reminded: games.Say("reminded"),
 	}
 )
 
@@ -300,7 +302,8 @@ var (
 // Sentences about a game of a tournament.
 var sayTournamentGame = games.Say("a tournament game: `/tournament status` shows how it stands")
 
-// sayRulingReasons holds the rules behind rulings, by kind. say.ClaimOf has the rule behind games.Time.
+// sayRulingReasons holds the rules behind rulings, by kind. say.ClaimOf has the rule behind
+// games.Time.
 var sayRulingReasons = map[games.RulingKind]games.Sentence{
 	games.Skip:         games.Say("Miss a turn and it is skipped; miss two in a row and you're out. A move in time makes up for a missed one, and a late set-up is filled in at random."),
 	games.Remove:       games.Say("Miss two turns in a row, or one while placing, and you're out for good. The tiles stay on the board, and you keep what you have won."),
@@ -313,7 +316,8 @@ var sayRulingReasons = map[games.RulingKind]games.Sentence{
 // sayTimeAfterGrace is the rule behind games.Time if days of grace were used before.
 var sayTimeAfterGrace = games.Say("The time for a move ran out, and so did all days of grace. That loses the match.")
 
-// sayClockReason returns the rule behind a change of the clock, in a match of this many players. A reminder has none.
+// sayClockReason returns the rule behind a change of the clock, in a match of this many players. A
+// reminder has none.
 func sayClockReason(e match.Event, players int) games.Sentence {
 	switch {
 	case e.Kind == match.Extended && e.Code == match.CodeGrace:

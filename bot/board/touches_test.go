@@ -15,13 +15,15 @@ import (
 	"paddock/games/catalog"
 )
 
-// most is the greatest mean number of touches per move over whole games (P55). Other games have twoMenus.
+// most is the greatest mean number of touches per move over whole games (P55). Other games have
+// twoMenus.
 var most = map[games.ID]float64{"kalah": 1, "halatafl": 1.1, "fish": 1.5, "stratego": 2}
 
 // twoMenus is the number of touches for two choices, each from a menu.
 const twoMenus = 4.0
 
-// P55: the touches of a move over whole games with random moves, on the player's own board: two for a choice from a menu, one for a button.
+// P55: the touches of a move over whole games with random moves, on the player's own board: two for
+// a choice from a menu, one for a button.
 func TestP55Touches(t *testing.T) {
 	t.Parallel()
 	for _, g := range catalog.Games() {
@@ -69,7 +71,8 @@ func TestP55Touches(t *testing.T) {
 	}
 }
 
-// reach returns the number of touches that choose a move with the controls of a board; 0 if nothing leads to it.
+// reach returns the number of touches that choose a move with the controls of a board; 0 if nothing
+// leads to it.
 func reach(t *testing.T, view *games.View, move string) (touches int) {
 	var c Choice
 	for range 20 {
@@ -82,7 +85,8 @@ func reach(t *testing.T, view *games.View, move string) (touches int) {
 				}
 				return touches + 1
 			}
-			if !w.whole && !w.more && len(w.text) > len(longest) && strings.HasPrefix(move, strings.TrimSuffix(w.text, "x")) {
+			if !w.whole && !w.more && len(w.text) > len(longest) &&
+				strings.HasPrefix(move, strings.TrimSuffix(w.text, "x")) {
 				longest, menus = w.text, w.menu
 			}
 		}

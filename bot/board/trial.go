@@ -10,9 +10,11 @@ import (
 	"paddock/games/scene"
 )
 
-// TrialScene returns the last board of a line that the player can know. Steps are the positions of the line, at least the present one. The parameter
-// lit highlights the half-chosen next move.
-func TrialScene(in lang.Language, rec match.Match, steps []ahead.Position, half string, u match.User, lit bool) scene.Scene {
+// TrialScene returns the last board of a line that the player can know. Steps are the positions of
+// the line, at least the present one. The parameter lit highlights the half-chosen next move.
+func TrialScene(in lang.Language, rec match.Match, steps []ahead.Position, half string, u match.User,
+	lit bool,
+) scene.Scene {
 	last := len(steps) - 1
 	view, clear := steps[last].View()
 	for ; !clear; last-- {
@@ -26,7 +28,8 @@ func TrialScene(in lang.Language, rec match.Match, steps []ahead.Position, half 
 	return Liked(view.Draw(Names(in, rec), before, seat, moves), u.Prefer)
 }
 
-// lastTurn returns the last consecutive moves of one seat, and the view before them. Several moves may be one step.
+// lastTurn returns the last consecutive moves of one seat, and the view before them. Several moves
+// may be one step.
 func lastTurn(steps []ahead.Position) (before *games.View, seat games.Seat, moves []string) {
 	plies := steps[len(steps)-1].Plies()
 	if len(plies) == 0 {

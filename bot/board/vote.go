@@ -42,7 +42,8 @@ func channelOf(rec match.Match, seat games.Seat) string {
 	return "<#" + string(rec.Players[seat].Channel) + ">"
 }
 
-// voted returns the count that chose the last move, and after the end the number of votes by member.
+// voted returns the count that chose the last move, and after the end the number of votes by
+// member.
 func voted(in lang.Language, rec match.Match) (lines []string) {
 	v := rec.Voting
 	if v == nil {
@@ -57,7 +58,8 @@ func voted(in lang.Language, rec match.Match) (lines []string) {
 		if len(v.Last) > 1 && v.Last[0].Votes == v.Last[1].Votes {
 			said = sayVotedEqual
 		}
-		lines = append(lines, in.Say(said, channelOf(rec, seat), "**"+discord.Escape(v.Last[0].Move)+"**", games.And(counted(v.Last))))
+		lines = append(lines, in.Say(said, channelOf(rec, seat), "**"+discord.Escape(v.Last[0].Move)+"**",
+			games.And(counted(v.Last))))
 	}
 	if rec.Status != match.Over || len(v.Turnout) == 0 {
 		return lines
@@ -94,8 +96,8 @@ func voteTerms(in lang.Language, v *match.Voting) string {
 	return terms
 }
 
-// Ballot tells a member what they have voted for and how many votes there are, while a vote runs. Only an open vote reveals what others have voted
-// for.
+// Ballot tells a member what they have voted for and how many votes there are, while a vote runs.
+// Only an open vote reveals what others have voted for.
 func Ballot(in lang.Language, rec match.Match, user match.UserID) string {
 	v := rec.Voting
 	text := in.Speak(sayNotVoted)
@@ -109,8 +111,11 @@ func Ballot(in lang.Language, rec match.Match, user match.UserID) string {
 	return text
 }
 
-// VoteStands tells a member privately how the present vote stands, with a button to vote or to change the vote.
-func VoteStands(in lang.Language, rec match.Match, user match.UserID) (text string, buttons []discordgo.MessageComponent) {
+// VoteStands tells a member privately how the present vote stands, with a button to vote or to
+// change the vote.
+func VoteStands(in lang.Language, rec match.Match,
+	user match.UserID,
+) (text string, buttons []discordgo.MessageComponent) {
 	seat := rec.Votes()
 	if seat == games.Spectator {
 		return in.Speak(sayVoteNone), BoardLinks(in, rec)
@@ -126,7 +131,8 @@ func VoteStands(in lang.Language, rec match.Match, user match.UserID) (text stri
 	if rec.Chooses(user) != seat {
 		return text, BoardLinks(in, rec)
 	}
-	return text, append([]discordgo.MessageComponent{component.Button(in.Speak(label), discordgo.PrimaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActVoteOpen})}, BoardLinks(in, rec)...)
+	return text, append([]discordgo.MessageComponent{component.Button(in.Speak(label), discordgo.PrimaryButton,
+		component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActVoteOpen})}, BoardLinks(in, rec)...)
 }
 
 // voteEnd returns a sentence on when the votes are counted. There must be at least one vote.

@@ -36,7 +36,10 @@ const (
 var (
 	monday  = time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
 	hall    = match.Place{Guild: "2001", Channel: "3001"}
-	players = map[match.UserID]match.Player{ann: {User: ann, Name: "Ann"}, bob: {User: bob, Name: "Bob"}, cid: {User: cid, Name: "Cid"}}
+	players = map[match.UserID]match.Player{
+		ann: {User: ann, Name: "Ann"}, bob: {User: bob, Name: "Bob"},
+		cid: {User: cid, Name: "Cid"},
+	}
 )
 
 // world is a match service on a store in memory, with a clock that only a test moves.
@@ -51,7 +54,8 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	w := &world{T: t, clock: monday}
 	w.svc = service.New(service.Config{
-		Store: storagetest.NewMemory(), Games: catalog.Games(), Now: func() time.Time { return w.clock }, Rand: rand.NewChaCha8([32]byte{}),
+		Store: storagetest.NewMemory(), Games: catalog.Games(), Now: func() time.Time { return w.clock },
+		Rand: rand.NewChaCha8([32]byte{}),
 	})
 	return w
 }
@@ -61,7 +65,8 @@ func (w *world) propose(game games.ID, change func(*match.Proposal), with ...mat
 	w.Helper()
 	w.acts++
 	p := match.Proposal{
-		Game: game, Place: hall, By: players[ann], With: with, PerMove: 24 * time.Hour, Cause: match.Cause(fmt.Sprint("c", w.acts)),
+		Game: game, Place: hall, By: players[ann], With: with, PerMove: 24 * time.Hour,
+		Cause: match.Cause(fmt.Sprint("c", w.acts)),
 	}
 	if change != nil {
 		change(&p)
@@ -83,7 +88,8 @@ func (w *world) seated(game games.ID, change func(*match.Proposal), seats ...mat
 // votes begins a match in which the hall votes on its moves against a computer player.
 func (w *world) votes(how vote.Terms) {
 	w.Helper()
-	w.propose("kalah", func(p *match.Proposal) { p.Voting, p.Side = &match.Voting{Terms: how}, "me" }, match.Player{Computer: "easy"})
+	w.propose("kalah", func(p *match.Proposal) { p.Voting, p.Side = &match.Voting{Terms: how}, "me" },
+		match.Player{Computer: "easy"})
 }
 
 func (w *world) did(c match.Change, err error) {
@@ -162,7 +168,8 @@ func (w *world) late() {
 	w.did(w.svc.Referee.Attend(w.Context(), w.match.ID))
 }
 
-// with returns the match with a change that no act of the match service makes, and with its board in the hall.
+// with returns the match with a change that no act of the match service makes, and with its board
+// in the hall.
 func (w *world) with(change func(*match.Record)) match.Match {
 	r := w.match.Clone()
 	r.Shown.Channel, r.Shown.Message = hall.Channel, "4001"
@@ -193,13 +200,20 @@ func newMaker() *Maker {
 	}
 }
 
-// pictured returns what a picture shows in addition to its words: the look, the marks on cells, paths, sides, the result.
+// pictured returns what a picture shows in addition to its words: the look, the marks on cells,
+// paths, sides, the result.
 func pictured(s scene.Scene) string {
 	var b strings.Builder
 	for _, on := range []struct {
 		is   bool
 		name string
-	}{{s.Look.Light, "light"}, {s.Look.Contrast, "contrast"}, {s.Look.Large, "large"}, {s.Turned, "turned"}, {s.Told, "told"}} {
+	}{
+		{s.Look.Light, "light"},
+		{s.Look.Contrast, "contrast"},
+		{s.Look.Large, "large"},
+		{s.Turned, "turned"},
+		{s.Told, "told"},
+	} {
 		if on.is {
 			b.WriteString(on.name + " ")
 		}
@@ -214,7 +228,10 @@ func pictured(s scene.Scene) string {
 			b.WriteString(" won")
 		}
 	}
-	marks := map[scene.Marks]string{scene.From: "from", scene.To: "to", scene.Target: "target", scene.Movable: "movable"}
+	marks := map[scene.Marks]string{
+		scene.From: "from", scene.To: "to", scene.Target: "target",
+		scene.Movable: "movable",
+	}
 	for _, m := range slices.Sorted(maps.Keys(marks)) {
 		var cells []string
 		for _, c := range s.Cells {
@@ -235,7 +252,8 @@ func pictured(s scene.Scene) string {
 	return b.String()
 }
 
-// text returns a message as a person reads it: texts, pictures in words, controls with their ids. "~" stands for the match and its event in the ids.
+// text returns a message as a person reads it: texts, pictures in words, controls with their ids.
+// "~" stands for the match and its event in the ids.
 func text(m discord.Message) string {
 	var b strings.Builder
 	writeParts(&b, m.Parts, "")
@@ -338,5 +356,6 @@ func iconed(e *discordgo.ComponentEmoji) string {
 // errNoInk is what a broken renderer returns.
 var errNoInk = errors.New("no ink")
 
-// claiming changes a proposal so that the opponent may claim the win after a day, without days of grace.
+// claiming changes a proposal so that the opponent may claim the win after a day, without days of
+// grace.
 func claiming(p *match.Proposal) { p.Lapse, p.Grace = referee.Claim, -1 }

@@ -6,11 +6,16 @@ import (
 
 // Actions of this feature's buttons and menus.
 const (
-	actNoCalls component.Action = "nc"   // stop calling the presser to open challenges in the server in Text
-	ActPick    component.Action = "f"    // choose a game and challenge the member in Text to it
-	actLobby   component.Action = "lo"   // show a page of the server's open challenges
-	actWhom    component.Action = "whom" // ask for a member to challenge to the game in Text; with a chosen value, challenge that member
-	actAnyone  component.Action = "any"  // make an open challenge to the game in Text, such as "kalah", or "fish/3" with the number of players
-	actForm    component.Action = "form" // open the form of the command in Text, such as "kalah/start", or run the command as the form says
-	actOthers  component.Action = "lvls" // show the computer players of the game in Text that are not levels
+	actNoCalls component.Action = "nc" // stop calling the presser to open challenges in the server in Text
+	ActPick    component.Action = "f"  // choose a game and challenge the member in Text to it
+	actLobby   component.Action = "lo" // show a page of the server's open challenges
+	// ask for a member to challenge to the game in Text; with a chosen value, challenge that member
+	actWhom component.Action = "whom"
+	// make an open challenge to the game in Text, such as "kalah", or "fish/3" with the number of
+	// players
+	actAnyone component.Action = "any"
+	// open the form of the command in Text, such as "kalah/start", or run the command as the form
+	// says
+	actForm   component.Action = "form"
+	actOthers component.Action = "lvls" // show the computer players of the game in Text that are not levels
 )

@@ -8,8 +8,9 @@ import (
 	"paddock/games/match"
 )
 
-// P99: an accepted open challenge is offered again on the same terms, as often as its owner said, also across restarts. It is not offered again if
-// it was revoked, expired or begun by its owner. Nor is it offered beside another one by its owner, or after the owner has left.
+// P99: an accepted open challenge is offered again on the same terms, as often as its owner said,
+// also across restarts. It is not offered again if it was revoked, expired or begun by its owner.
+// Nor is it offered beside another one by its owner, or after the owner has left.
 func TestP99OfferedAnew(t *testing.T) {
 	t.Parallel()
 	const offer = "/kalah challenge first:me time:1 day a move reliability:50 again:2"
@@ -68,7 +69,9 @@ func TestP99OfferedAnew(t *testing.T) {
 						t.Error("two stand at the same time")
 					}
 					left = r.Wants.Again
-					if r.Clock.Policy.PerMove != 24*time.Hour || r.Wants.Reliability != 50 || r.SeatOf(match.UserID(s.Ann)) != 0 || r.Shuffle || r.Place.Channel != match.ChannelID(s.Hall) || len(r.Members()) != 1 {
+					if r.Clock.Policy.PerMove != 24*time.Hour || r.Wants.Reliability != 50 ||
+						r.SeatOf(match.UserID(s.Ann)) != 0 || r.Shuffle || r.Place.Channel != match.ChannelID(s.Hall) ||
+						len(r.Members()) != 1 {
 						t.Errorf("other terms than before: %+v", r)
 					}
 				}

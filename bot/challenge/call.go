@@ -28,15 +28,16 @@ type caller struct {
 	Send    func(ctx context.Context, u match.UserID, m discord.Message, nonce string) error // sends a direct message
 }
 
-// busy is the number of running matches between people at which a member is no longer called in that server. A lower limit of the server replaces
-// it.
+// busy is the number of running matches between people at which a member is no longer called in
+// that server. A lower limit of the server replaces it.
 const busy = 5
 
-// mostAsked is the most members looked up at Discord for one challenge, to find those who can see it.
+// mostAsked is the most members looked up at Discord for one challenge, to find those who can see
+// it.
 const mostAsked = 100
 
-// call sends a direct message to each subscriber who may accept a new challenge. An error is temporary. When the call is repeated, it does not call
-// the same members again.
+// call sends a direct message to each subscriber who may accept a new challenge. An error is
+// temporary. When the call is repeated, it does not call the same members again.
 func (c caller) call(ctx context.Context, m match.Match) error {
 	now := c.Now()
 	if m.Status != match.Open || m.Rules() == nil {
@@ -79,8 +80,11 @@ func (c caller) call(ctx context.Context, m match.Match) error {
 	return nil
 }
 
-// callThose calls those members who can see the channel of a challenge and have a playing role. It returns how many it has called.
-func (c caller) callThose(ctx context.Context, m match.Match, g match.Guild, may []match.User, now time.Time) (called int, err error) {
+// callThose calls those members who can see the channel of a challenge and have a playing role. It
+// returns how many it has called.
+func (c caller) callThose(ctx context.Context, m match.Match, g match.Guild, may []match.User,
+	now time.Time,
+) (called int, err error) {
 	if len(may) == 0 {
 		return 0, nil
 	}
@@ -112,12 +116,16 @@ func (c caller) callThose(ctx context.Context, m match.Match, g match.Guild, may
 	return called, nil
 }
 
-// mayCall reports whether a member may be called for a challenge: they are awake, get direct messages, play few matches and meet its conditions.
-// Neither the member nor the owner may have blocked the other.
-func (c caller) mayCall(ctx context.Context, m match.Match, id match.UserID, now time.Time, owner match.User, key match.BlockKey, g match.Guild) (match.User, bool, error) {
+// mayCall reports whether a member may be called for a challenge: they are awake, get direct
+// messages, play few matches and meet its conditions. Neither the member nor the owner may have
+// blocked the other.
+func (c caller) mayCall(ctx context.Context, m match.Match, id match.UserID, now time.Time, owner match.User,
+	key match.BlockKey, g match.Guild,
+) (match.User, bool, error) {
 	u, err := c.People.User(ctx, id)
 	u.ID = id
-	if err != nil || u.DMClosed || u.Notify == match.ByNothing || u.Notify == match.ByDigest || u.Hours.Awake(now).After(now) {
+	if err != nil || u.DMClosed || u.Notify == match.ByNothing || u.Notify == match.ByDigest ||
+		u.Hours.Awake(now).After(now) {
 		return u, false, err
 	}
 	if owner.Blocks(id, key) || u.Blocks(m.Owner, key) {
@@ -130,7 +138,8 @@ func (c caller) mayCall(ctx context.Context, m match.Match, id match.UserID, now
 	list, err := c.Matches.Read.ByUser(ctx, id)
 	running := 0
 	for _, other := range list {
-		if other.Status == match.Running && other.Plays(id) && other.People() > 1 && other.Place.Guild == m.Place.Guild {
+		if other.Status == match.Running && other.Plays(id) && other.People() > 1 &&
+			other.Place.Guild == m.Place.Guild {
 			running++
 		}
 	}
@@ -139,8 +148,10 @@ func (c caller) mayCall(ctx context.Context, m match.Match, id match.UserID, now
 
 // callMessage makes the direct message that calls a member to a challenge.
 func callMessage(in lang.Language, m match.Match) discord.Message {
-	lines := append([]string{in.Speak(sayLookoutCall), "**" + board.InvitationTitle(in, m, m.Rules()) + "**"}, board.Terms(in, m, m.Rules())...)
+	lines := append([]string{in.Speak(sayLookoutCall), "**" + board.InvitationTitle(in, m, m.Rules()) + "**"},
+		board.Terms(in, m, m.Rules())...)
 	lines = append(lines, "-# "+in.Speak(sayLookoutWhy))
-	off := component.Button(in.Speak(sayLabelNoCalls), discordgo.SecondaryButton, component.Target{Action: actNoCalls, Text: string(m.Place.Guild)})
+	off := component.Button(in.Speak(sayLabelNoCalls), discordgo.SecondaryButton,
+		component.Target{Action: actNoCalls, Text: string(m.Place.Guild)})
 	return discord.TextMessage(strings.Join(lines, "\n"), append(board.BoardLinks(in, m), off)...)
 }

@@ -12,7 +12,8 @@ import (
 	"paddock/games/match/lookout"
 )
 
-// P99: subscribers are called once a day when somebody looks for a game, also across restarts. A button of the call ends the subscription.
+// P99: subscribers are called once a day when somebody looks for a game, also across restarts. A
+// button of the call ends the subscription.
 func TestP99Calls(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -50,8 +51,8 @@ func roles(s *story.Story, has bool) {
 	s.Sim.SetRole(s.Club, s.Eve, player, has)
 }
 
-// P99: /call-me does not call a member about a challenge that the member could not accept. It calls nobody during their quiet hours, and nobody who
-// has declined such messages.
+// P99: /call-me does not call a member about a challenge that the member could not accept. It calls
+// nobody during their quiet hours, and nobody who has declined such messages.
 func TestP99WhoIsCalled(t *testing.T) {
 	t.Parallel()
 	const challenge = "/kalah challenge"
@@ -61,21 +62,36 @@ func TestP99WhoIsCalled(t *testing.T) {
 		want            int
 	}{
 		{"as usual", challenge, func(*story.Story) {}, 1},
-		{"the game that is wanted", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings call-me game:Kalah") }, 1},
-		{"another game", "/halatafl challenge", func(s *story.Story) { s.Slash(s.Eve, "/settings call-me game:Kalah") }, 0},
+		{
+			"the game that is wanted", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings call-me game:Kalah") },
+			1,
+		},
+		{
+			"another game", "/halatafl challenge", func(s *story.Story) { s.Slash(s.Eve, "/settings call-me game:Kalah") },
+			0,
+		},
 		{"off", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings call-me game:off") }, 0},
 		{"to a member", challenge + " user:@Bob", func(*story.Story) {}, 0},
 		{"kept to its channel", challenge + " lobby:false", func(*story.Story) {}, 0},
 		{"other ratings", challenge + " within:within 100 of mine", func(s *story.Story) { s.PlayedOut("") }, 0},
-		{"asleep", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings hours zone:Europe/London quiet:00:00-12:00") }, 0},
-		{"one message a day", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings general notify:one direct message a day") }, 0},
-		{"hears of nothing", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings general notify:not at all") }, 0},
+		{"asleep", challenge, func(s *story.Story) {
+			s.Slash(s.Eve, "/settings hours zone:Europe/London quiet:00:00-12:00")
+		}, 0},
+		{"one message a day", challenge, func(s *story.Story) {
+			s.Slash(s.Eve, "/settings general notify:one direct message a day")
+		}, 0},
+		{
+			"hears of nothing", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings general notify:not at all") },
+			0,
+		},
 		{"has blocked", challenge, func(s *story.Story) { s.Slash(s.Eve, "/settings block user:@Ann") }, 0},
 		{"is blocked", challenge, func(s *story.Story) { s.Slash(s.Ann, "/settings block user:@Eve") }, 0},
 		{"has no playing role", challenge, func(s *story.Story) { roles(s, false) }, 0},
 		{"has a playing role", challenge, func(s *story.Story) { roles(s, true) }, 1},
 		{"has left", challenge, func(s *story.Story) { s.Waste = true; s.Sim.RemoveMember(s.Club, s.Eve) }, 0},
-		{"is erased", challenge, func(s *story.Story) { s.Click(s.Eve, s.Slash(s.Eve, "/privacy delete-my-data"), "Yes, delete it all") }, 0},
+		{"is erased", challenge, func(s *story.Story) {
+			s.Click(s.Eve, s.Slash(s.Eve, "/privacy delete-my-data"), "Yes, delete it all")
+		}, 0},
 		{"plays many against computers", challenge, func(s *story.Story) {
 			for range 5 {
 				s.Slash(s.Eve, "/kalah start level:first first:me")
@@ -113,7 +129,8 @@ func TestP99WhoIsCalled(t *testing.T) {
 	}
 }
 
-// P99: a member who can't get direct messages is told so at once when they subscribe, and is not called.
+// P99: a member who can't get direct messages is told so at once when they subscribe, and is not
+// called.
 func TestCallsNeedDirectMessages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -167,7 +184,8 @@ func TestCallsAreLimited(t *testing.T) {
 	})
 }
 
-// P99: members who can't see a challenge do not take the place of those who can, even if they have waited longer for a call.
+// P99: members who can't see a challenge do not take the place of those who can, even if they have
+// waited longer for a call.
 func TestCallsPassOverWhoCantSee(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -17,9 +17,11 @@ const (
 // callMeCommand returns `/settings call-me`.
 func (f *Feature) callMeCommand() *request.Command {
 	return &request.Command{
-		In: "settings", Name: "call-me", Help: "Be told when somebody here is looking for a game, at most once a day", Where: request.InServers, NotHere: &sayLookoutDM, Run: f.setCalls,
+		In: "settings", Name: "call-me", Help: "Be told when somebody here is looking for a game, at most once a day",
+		Where: request.InServers, NotHere: &sayLookoutDM, Run: f.setCalls,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			return []*request.Option{a.Choice(request.OptGame, "For which game; off: stop", true, append([]string{anyGame, "any game", off, "off: stop telling me"}, a.GameNames()...)...)}
+			return []*request.Option{a.Choice(request.OptGame, "For which game; off: stop", true,
+				append([]string{anyGame, "any game", off, "off: stop telling me"}, a.GameNames()...)...)}
 		},
 	}
 }

@@ -23,7 +23,8 @@ func (f *Feature) challengeCommand() *request.Command {
 	return &request.Command{
 		Name: "challenge", Help: "Challenge a member, or everybody", Run: f.challenge,
 		Options: func(a request.Builder, g *games.Game) []*request.Option {
-			return wantedFirst(slices.Concat([]*request.Option{a.UserOption()}, a.SideOption(g), matchOptions(a, g), openOptions(a), rivalOption(a, g)))
+			return wantedFirst(slices.Concat([]*request.Option{a.UserOption()}, a.SideOption(g), matchOptions(a, g),
+				openOptions(a), rivalOption(a, g)))
 		},
 	}
 }
@@ -33,7 +34,8 @@ func rivalOption(a request.Builder, g *games.Game) []*request.Option {
 	if g.Hidden {
 		return nil
 	}
-	return []*request.Option{a.Channel(request.OptRival, "Another channel that votes against this one", request.PostTypes)}
+	return []*request.Option{a.Channel(request.OptRival, "Another channel that votes against this one",
+		request.PostTypes)}
 }
 
 // challenge handles `/kalah challenge`, to a member or to anyone.
@@ -65,10 +67,15 @@ func (f *Feature) pickGame(_ context.Context, r *request.Request) (request.Reply
 	}
 	var options []discordgo.SelectMenuOption
 	for _, g := range f.Games[:min(len(f.Games), discord.MaxOptions)] {
-		options = append(options, discordgo.SelectMenuOption{Label: g.Name, Value: string(g.ID), Description: discord.Truncate(r.In.Text(g.Summary), discord.MaxOptionText)})
+		options = append(options,
+			discordgo.SelectMenuOption{
+				Label: g.Name, Value: string(g.ID),
+				Description: discord.Truncate(r.In.Text(g.Summary), discord.MaxOptionText),
+			})
 	}
 	m := discord.TextMessage(r.In.Speak(sayMenuGames))
-	m.Parts = append(m.Parts, component.Menu(r.In.Speak(sayMenuGames), options, component.Target{Action: ActPick, Text: r.Subject}))
+	m.Parts = append(m.Parts, component.Menu(r.In.Speak(sayMenuGames), options,
+		component.Target{Action: ActPick, Text: r.Subject}))
 	return request.Reply{Message: m}, nil
 }
 

@@ -102,7 +102,8 @@ func TestDuplicateChallenge(t *testing.T) {
 	})
 }
 
-// P52: a member's context menu has a command that challenges them. Neither oneself nor a bot can be challenged.
+// P52: a member's context menu has a command that challenges them. Neither oneself nor a bot can be
+// challenged.
 func TestChallengeFromTheMenu(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -133,7 +134,8 @@ func TestCancelBeforeTheFirstMove(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
-		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActCancel}) // a button that boards of older versions have
+		// a button that boards of older versions have
+		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActCancel})
 		s.Private(s.Click(s.Cid, s.Board(), "My view"), "don't play")
 		s.Click(s.Bob, s.Board(), "Cancel the match")
 		if rec := s.Only(); rec.Status != match.Closed {
@@ -142,7 +144,8 @@ func TestCancelBeforeTheFirstMove(t *testing.T) {
 	})
 }
 
-// P20: one player's click asks for a rematch, and both players' clicks begin it. Sides are swapped, and another click begins nothing.
+// P20: one player's click asks for a rematch, and both players' clicks begin it. Sides are swapped,
+// and another click begins nothing.
 func TestRematch(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -167,7 +170,8 @@ func TestRematch(t *testing.T) {
 	})
 }
 
-// P60: in the bot's direct messages there are matches against the computer, and none between people.
+// P60: in the bot's direct messages there are matches against the computer, and none between
+// people.
 func TestDirectMessages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -191,7 +195,8 @@ func TestDirectMessages(t *testing.T) {
 	})
 }
 
-// P121: a rated match in direct messages lists nobody across servers without their consent, and the database stays sound.
+// P121: a rated match in direct messages lists nobody across servers without their consent, and the
+// database stays sound.
 func TestRatedInDirectMessages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -206,7 +211,8 @@ func TestRatedInDirectMessages(t *testing.T) {
 		if result, over := s.InDM(dm).Finished(); !over || !result.Rated {
 			t.Fatalf("the match is over: %t, %+v; want it over and rated", over, result)
 		}
-		got, err := s.Store.Ranking(s.Context(), match.Everywhere, "kalah", match.WithComputers, time.Now(), 9, match.Player{User: match.UserID(s.Ann)})
+		got, err := s.Store.Ranking(s.Context(), match.Everywhere, "kalah", match.WithComputers, time.Now(), 9,
+			match.Player{User: match.UserID(s.Ann)})
 		if err != nil || len(got.Top) > 0 || got.Of > 0 {
 			t.Errorf("the list of all servers has %+v, %v; want nobody", got, err)
 		}
@@ -259,7 +265,8 @@ func TestRivalAccepts(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/kalah challenge rival:<#"+string(attic)+"> first:me vote:1h"), "challenge is open")
 		open := s.TheMatch()
 		s.Click(s.Bob, s.Sim.Last(attic, s.Bob), "Accept")
-		if rec, err := s.Store.Record(t.Context(), open.ID); err != nil || rec.Status != match.Running || rec.Players[1].Name != "#attic" || rec.Players[1].Channel != match.ChannelID(attic) {
+		if rec, err := s.Store.Record(t.Context(), open.ID); err != nil || rec.Status != match.Running ||
+			rec.Players[1].Name != "#attic" || rec.Players[1].Channel != match.ChannelID(attic) {
 			t.Errorf("the match is %s with %+v", rec.Status, rec.Players)
 		}
 	})

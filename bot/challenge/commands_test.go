@@ -10,5 +10,6 @@ import (
 // The golden page lists the commands of this feature, with their options, limits and costs.
 func TestOffered(t *testing.T) {
 	t.Parallel()
-	golden.Check(t, "testdata/commands.txt", story.Offered("start", "challenge", "play", "lobby", "settings call-me", "Challenge to a game"))
+	golden.Check(t, "testdata/commands.txt",
+		story.Offered("start", "challenge", "play", "lobby", "settings call-me", "Challenge to a game"))
 }

@@ -15,7 +15,8 @@ import (
 	"paddock/games/scene"
 )
 
-// P22: a newcomer gets from /help to a match by buttons only. The commands in the help are links, also after a restart.
+// P22: a newcomer gets from /help to a match by buttons only. The commands in the help are links,
+// also after a restart.
 func TestHelpLeadsOn(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -25,12 +26,14 @@ func TestHelpLeadsOn(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/help"), "</play:", "</learn:")
 		s.Private(s.Click(s.Ann, help, "Rules of Kalah"), "Kalah", "Sowing")
 		s.Private(s.Choose(s.Ann, s.Slash(s.Ann, "/help"), "turn"), "/takeback", "/match note")
-		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/help"), "My settings"), "Your settings", "How you see boards: **picture**")
+		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/help"), "My settings"), "Your settings",
+			"How you see boards: **picture**")
 		s.Private(s.Click(s.Ann, help, "Play"), "What would you like to play?", "Kalah", "Halatafl")
 	})
 }
 
-// /play begins a match against a computer player of a chosen strength, or challenges a member or anyone, and shows the rules.
+// /play begins a match against a computer player of a chosen strength, or challenges a member or
+// anyone, and shows the rules.
 func TestPlayFromNothing(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -56,13 +59,15 @@ func TestPlayFromNothing(t *testing.T) {
 		whom = s.Click(s.Ann, s.Slash(s.Ann, "/play"), "Challenge")
 		s.Private(s.Choose(s.Ann, whom, "@Ann"), "yourself")
 
-		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Slash(s.Ann, "/play"), "Challenge"), "Open challenge"), "challenge is open")
+		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Slash(s.Ann, "/play"), "Challenge"), "Open challenge"),
+			"challenge is open")
 		s.Sees(s.Sim.Last(s.Hall, s.Eve), "Ann is looking for somebody to play Halatafl")
 		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/play"), "Rules"), "paddock")
 	})
 }
 
-// The first board shows the goal in a line and a button to the rules. A player new to the game gets its hint, once.
+// The first board shows the goal in a line and a button to the rules. A player new to the game gets
+// its hint, once.
 func TestFirstBoard(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -78,7 +83,8 @@ func TestFirstBoard(t *testing.T) {
 		}
 		s.Slash(s.Ann, "/kalah challenge user:@Cid first:me")
 		s.Click(s.Cid, s.Board(), "Accept")
-		if text := s.Board().Text(); !strings.Contains(text, "New to this") || strings.Contains(text, "New to this, <@"+string(s.Ann)) {
+		if text := s.Board().Text(); !strings.Contains(text, "New to this") ||
+			strings.Contains(text, "New to this, <@"+string(s.Ann)) {
 			t.Errorf("the hint is for Cid alone:\n%s", text)
 		}
 	})
@@ -102,7 +108,8 @@ func TestHintWithoutWhoLeft(t *testing.T) {
 	})
 }
 
-// P109: the hint can be read even if the computer has set up at once. It disappears with the set-up.
+// P109: the hint can be read even if the computer has set up at once. It disappears with the
+// set-up.
 func TestHintOutlivesAnEdit(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -111,14 +118,15 @@ func TestHintOutlivesAnEdit(t *testing.T) {
 		s.Sees(s.Board(), "BLUE is ready", "New to this")
 		s.Confirm(s.Ann)
 		s.Wait(time.Minute)
-		if text := s.Board().Text(); !strings.Contains(text, "it's your turn") || strings.Contains(text, "New to this") {
+		if text := s.Board().Text(); !strings.Contains(text, "it's your turn") ||
+			strings.Contains(text, "New to this") {
 			t.Errorf("the armies stand, and the board says:\n%s", text)
 		}
 	}, story.WithStratego)
 }
 
-// P43, P48, P109: if computers move first, they have moved before the first board is posted, so that board stays. A newcomer keeps the hint until
-// their own first move.
+// P43, P48, P109: if computers move first, they have moved before the first board is posted, so
+// that board stays. A newcomer keeps the hint until their own first move.
 func TestComputersMoveBeforeTheFirstBoard(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -161,12 +169,14 @@ func TestComputersMoveBeforeTheFirstBoard(t *testing.T) {
 	}
 }
 
-// The settings panel shows the present values and changes them at once. The command's options do the same.
+// The settings panel shows the present values and changes them at once. The command's options do
+// the same.
 func TestSettingsPanel(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		panel := s.Slash(s.Ann, "/settings general")
-		s.Private(panel, "How you see boards: **picture**", "How I draw pictures for you: **dark**", "How you hear of your turn: **a mention at the board**")
+		s.Private(panel, "How you see boards: **picture**", "How I draw pictures for you: **dark**",
+			"How you hear of your turn: **a mention at the board**")
 		pick := func(setting, label string) {
 			s.Helper()
 			panel = s.Sets(s.Ann, s.Hall, panel, setting, label)
@@ -179,7 +189,8 @@ func TestSettingsPanel(t *testing.T) {
 		s.Sees(panel, "Ask you before a move counts: **on**")
 		s.Sees(s.Click(s.Ann, s.Click(s.Ann, panel, "Change"), "Back"), "Your settings", "**strong contrasts**")
 		s.Private(s.Slash(s.Ann, "/settings general"), "**monospace text**", "**strong contrasts**", "**not at all**")
-		s.Private(s.Slash(s.Ann, "/settings general look:larger pieces and letters"), "**monospace text**", "**larger pieces and letters**")
+		s.Private(s.Slash(s.Ann, "/settings general look:larger pieces and letters"), "**monospace text**",
+			"**larger pieces and letters**")
 
 		server := s.Slash(s.Ann, "/server settings")
 		s.Private(server, "In this server", "Running matches per member: **5 (as usual)**")
@@ -231,7 +242,8 @@ func TestLookIsForItsReader(t *testing.T) {
 	})
 }
 
-// P60, P25: /play in direct messages offers matches against the computer only. In a channel where no match may begin it offers none, and says why.
+// P60, P25: /play in direct messages offers matches against the computer only. In a channel where
+// no match may begin it offers none, and says why.
 func TestPlayWithinBounds(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -245,7 +257,8 @@ func TestPlayWithinBounds(t *testing.T) {
 		s.Slash(s.Cid, "/server channels allow:#arena")
 		closed := s.Slash(s.Ann, "/play")
 		s.Private(closed, "<#"+string(arena)+">")
-		if got := closed.Labels(); slices.Contains(got, "Computer") || slices.Contains(got, "Challenge") || !slices.Contains(got, "Rules") {
+		if got := closed.Labels(); slices.Contains(got, "Computer") || slices.Contains(got, "Challenge") ||
+			!slices.Contains(got, "Rules") {
 			t.Errorf("where no match may begin %q is offered, want the rules alone", got)
 		}
 	})

@@ -23,10 +23,12 @@ const (
 
 // formButton returns the button that opens the form of a command of a game.
 func formButton(in lang.Language, g *games.Game, path string) discordgo.MessageComponent {
-	return component.Button(in.Speak(sayLabelForm), discordgo.SecondaryButton, component.Target{Action: actForm, Text: string(g.ID) + "/" + path})
+	return component.Button(in.Speak(sayLabelForm), discordgo.SecondaryButton,
+		component.Target{Action: actForm, Text: string(g.ID) + "/" + path})
 }
 
-// form opens the form of a command, or runs the command with the submitted values. Every field of a form is also an option of the command.
+// form opens the form of a command, or runs the command with the submitted values. Every field of a
+// form is also an option of the command.
 func (f *Feature) form(ctx context.Context, r *request.Request) (request.Reply, error) {
 	id, path, _ := strings.Cut(r.Target.Text, "/")
 	r.Target.Text = id
@@ -50,10 +52,14 @@ func (f *Feature) form(ctx context.Context, r *request.Request) (request.Reply, 
 	return r.RunFilled(ctx, id+" "+path)
 }
 
-// formOf returns the form of a command: the opponent, the number of players, the side, the variant, and the time per move.
+// formOf returns the form of a command: the opponent, the number of players, the side, the variant,
+// and the time per move.
 func (f *Feature) formOf(r *request.Request, path string) discord.Modal {
 	g, a := r.Game, request.Builder{In: r.In, Games: f.Games}
-	m := discord.Modal{Title: g.Name, ID: component.Target{Action: actForm, Text: string(g.ID) + "/" + path}.MustID(), Late: r.In.Speak(say.FormLate)}
+	m := discord.Modal{
+		Title: g.Name, ID: component.Target{Action: actForm, Text: string(g.ID) + "/" + path}.MustID(),
+		Late: r.In.Speak(say.FormLate),
+	}
 	add := func(o *request.Option, chosen string) {
 		if field, ok := request.Field(r.In, o, chosen); ok && len(m.Fields) < discord.MaxFields {
 			m.Fields = append(m.Fields, field)
@@ -86,13 +92,18 @@ func levelField(in lang.Language, g *games.Game) discord.Field {
 	field := discord.Field{Name: optLevel, Label: in.Speak(sayLevel), Required: true}
 	for _, p := range g.Players {
 		if isLevel(p.Name) {
-			field.Choices = append(field.Choices, discordgo.SelectMenuOption{Label: p.Name, Value: p.Name, Description: in.Text(p.Help), Default: p.Name == g.DefaultLevel})
+			field.Choices = append(field.Choices,
+				discordgo.SelectMenuOption{
+					Label: p.Name, Value: p.Name, Description: in.Text(p.Help),
+					Default: p.Name == g.DefaultLevel,
+				})
 		}
 	}
 	return field
 }
 
-// usualSide returns the value of the side option that stands for none: against one computer the game's own choice, otherwise the draw by lot.
+// usualSide returns the value of the side option that stands for none: against one computer the
+// game's own choice, otherwise the draw by lot.
 func usualSide(g *games.Game, path string) string {
 	sides := match.Sides(g)
 	if path == pathStart && g.MaxSeats == 2 && len(sides) > 0 {

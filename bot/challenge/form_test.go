@@ -10,7 +10,8 @@ import (
 	"paddock/games/match"
 )
 
-// P22: a form opened from /play asks for opponent, number of players, side, variant and time. An empty field has its default.
+// P22: a form opened from /play asks for opponent, number of players, side, variant and time. An
+// empty field has its default.
 func TestFormOfPlay(t *testing.T) {
 	t.Parallel()
 	open := func(s *story.Story, game int, door string) discordsim.Message {
@@ -32,35 +33,57 @@ func TestFormOfPlay(t *testing.T) {
 		check func(t *testing.T, m match.Record)
 	}{
 		{"nothing changed", 1, "Computer", nil, func(t *testing.T, m match.Record) {
-			if m.Game != "kalah" || m.Players[0].User == "" || m.Players[1].Computer != games.Medium || m.Clock.Policy.PerMove != 0 {
+			if m.Game != "kalah" || m.Players[0].User == "" || m.Players[1].Computer != games.Medium ||
+				m.Clock.Policy.PerMove != 0 {
 				t.Errorf("%+v", m)
 			}
 		}},
-		{"side and variant", 0, "Computer", map[string]string{"level": "easy", "side": "foxes", "rules": "huff", "time": "24h"}, func(t *testing.T, m match.Record) {
-			if m.Players[0].Computer != games.Easy || m.Setup.Options["rules"] != "huff" || m.Clock.Policy.PerMove.Hours() != 24 {
-				t.Errorf("%+v", m)
-			}
-		}},
-		{"barrage", 2, "Computer", map[string]string{"level": "easy", "army": "barrage"}, func(t *testing.T, m match.Record) {
-			if m.Setup.Options["army"] != "barrage" || m.Players[1].Computer != games.Easy {
-				t.Errorf("%+v", m)
-			}
-		}},
-		{"four at Fish", 3, "Computer", map[string]string{"level": "easy", "players": "4", "first": "me"}, func(t *testing.T, m match.Record) {
-			if len(m.Players) != 4 || m.Players[0].User == "" || m.Players[3].Computer != games.Easy {
-				t.Errorf("%+v", m)
-			}
-		}},
-		{"a member", 1, "Challenge", map[string]string{"user": "@Bob", "first": "them"}, func(t *testing.T, m match.Record) {
-			if m.Status != match.Open || m.Invited == "" || m.Players[0].User != "" {
-				t.Errorf("%+v", m)
-			}
-		}},
-		{"a member at Fish", 3, "Challenge", map[string]string{"user": "@Bob", "players": "2"}, func(t *testing.T, m match.Record) {
-			if m.Status != match.Open || m.Invited == "" || m.Setup.Seats != 2 {
-				t.Errorf("%+v", m)
-			}
-		}},
+		{
+			"side and variant", 0, "Computer",
+			map[string]string{"level": "easy", "side": "foxes", "rules": "huff", "time": "24h"},
+			func(t *testing.T, m match.Record) {
+				if m.Players[0].Computer != games.Easy || m.Setup.Options["rules"] != "huff" ||
+					m.Clock.Policy.PerMove.Hours() != 24 {
+					t.Errorf("%+v", m)
+				}
+			},
+		},
+		{
+			"barrage", 2, "Computer",
+			map[string]string{"level": "easy", "army": "barrage"},
+			func(t *testing.T, m match.Record) {
+				if m.Setup.Options["army"] != "barrage" || m.Players[1].Computer != games.Easy {
+					t.Errorf("%+v", m)
+				}
+			},
+		},
+		{
+			"four at Fish", 3, "Computer",
+			map[string]string{"level": "easy", "players": "4", "first": "me"},
+			func(t *testing.T, m match.Record) {
+				if len(m.Players) != 4 || m.Players[0].User == "" || m.Players[3].Computer != games.Easy {
+					t.Errorf("%+v", m)
+				}
+			},
+		},
+		{
+			"a member", 1, "Challenge",
+			map[string]string{"user": "@Bob", "first": "them"},
+			func(t *testing.T, m match.Record) {
+				if m.Status != match.Open || m.Invited == "" || m.Players[0].User != "" {
+					t.Errorf("%+v", m)
+				}
+			},
+		},
+		{
+			"a member at Fish", 3, "Challenge",
+			map[string]string{"user": "@Bob", "players": "2"},
+			func(t *testing.T, m match.Record) {
+				if m.Status != match.Open || m.Invited == "" || m.Setup.Seats != 2 {
+					t.Errorf("%+v", m)
+				}
+			},
+		},
 		{"anybody", 1, "Challenge", nil, func(t *testing.T, m match.Record) {
 			if m.Status != match.Open || m.Invited != "" {
 				t.Errorf("%+v", m)

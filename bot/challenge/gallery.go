@@ -17,9 +17,12 @@ import (
 	"paddock/games/scene"
 )
 
-// gallery makes the message of `/play`: each game with its summary, a small picture, and buttons. Alone removes the buttons that challenge members,
-// and closed removes all that begin a match. Note tells the reader why.
-func gallery(k *board.Maker, in lang.Language, catalogue []*games.Game, prefer games.Options, note string, alone, closed bool) discord.Message {
+// gallery makes the message of `/play`: each game with its summary, a small picture, and buttons.
+// Alone removes the buttons that challenge members, and closed removes all that begin a match. Note
+// tells the reader why.
+func gallery(k *board.Maker, in lang.Language, catalogue []*games.Game, prefer games.Options, note string,
+	alone, closed bool,
+) discord.Message {
 	m := discord.Message{}
 	parts := []discordgo.MessageComponent{discord.Text(board.JoinLines("### "+in.Speak(sayWhichGame), note))}
 	for _, g := range catalogue[:min(len(catalogue), board.MostPlayed)] {
@@ -31,20 +34,25 @@ func gallery(k *board.Maker, in lang.Language, catalogue []*games.Game, prefer g
 		at := func(a component.Action) component.Target { return component.Target{Action: a, Text: string(g.ID)} }
 		var buttons []discordgo.MessageComponent
 		if !closed {
-			buttons = append(buttons, component.Button(in.Speak(sayLabelComputer), discordgo.PrimaryButton, at(component.ActLevel)))
+			buttons = append(buttons,
+				component.Button(in.Speak(sayLabelComputer), discordgo.PrimaryButton, at(component.ActLevel)))
 		}
 		if !closed && !alone {
-			buttons = append(buttons, component.Button(in.Speak(sayLabelChallenge), discordgo.SecondaryButton, at(actWhom)))
+			buttons = append(buttons,
+				component.Button(in.Speak(sayLabelChallenge), discordgo.SecondaryButton, at(actWhom)))
 		}
-		buttons = append(buttons, component.Button(in.Speak(say.LabelRules), discordgo.SecondaryButton, at(component.ActRules)))
+		buttons = append(buttons,
+			component.Button(in.Speak(say.LabelRules), discordgo.SecondaryButton, at(component.ActRules)))
 		parts = append(parts, about, discord.Row(buttons...))
 	}
-	parts = append(parts, discord.Row(component.Button(in.Speak(say.LabelLearn), discordgo.SecondaryButton, component.Target{Action: component.ActLesson})))
+	parts = append(parts, discord.Row(component.Button(in.Speak(say.LabelLearn), discordgo.SecondaryButton,
+		component.Target{Action: component.ActLesson})))
 	m.Parts = []discordgo.MessageComponent{discord.Container(parts...)}
 	return m
 }
 
-// miniature returns a small picture of a game, made from its first example. It returns false if there is none or it can't be drawn.
+// miniature returns a small picture of a game, made from its first example. It returns false if
+// there is none or it can't be drawn.
 func miniature(k *board.Maker, in lang.Language, g *games.Game, prefer games.Options) (discord.File, bool) {
 	if len(g.Examples) == 0 {
 		return discord.File{}, false
@@ -75,7 +83,9 @@ func levels(in lang.Language, g *games.Game) discord.Message {
 		if p.Name == g.DefaultLevel {
 			style = discordgo.PrimaryButton
 		}
-		buttons = append(buttons, component.Button(p.Name, style, component.Target{Action: component.ActLevel, Text: string(g.ID) + "/" + p.Name}))
+		buttons = append(buttons,
+			component.Button(p.Name, style,
+				component.Target{Action: component.ActLevel, Text: string(g.ID) + "/" + p.Name}))
 	}
 	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}}
 	if len(buttons) > 0 {
@@ -83,7 +93,8 @@ func levels(in lang.Language, g *games.Game) discord.Message {
 	}
 	more := []discordgo.MessageComponent{formButton(in, g, pathStart)}
 	if len(buttons) < len(g.Players) {
-		more = append(more, component.Button(in.Speak(sayLabelOthers), discordgo.SecondaryButton, component.Target{Action: actOthers, Text: string(g.ID)}))
+		more = append(more, component.Button(in.Speak(sayLabelOthers), discordgo.SecondaryButton,
+			component.Target{Action: actOthers, Text: string(g.ID)}))
 	}
 	m.Parts = append(m.Parts, discord.Row(append(more, backToGames(in))...))
 	return m
@@ -99,26 +110,36 @@ func others(in lang.Language, g *games.Game) discord.Message {
 	var options []discordgo.SelectMenuOption
 	for _, p := range g.Players {
 		if !isLevel(p.Name) && len(options) < discord.MaxOptions {
-			options = append(options, discordgo.SelectMenuOption{Label: p.Name, Value: p.Name, Description: discord.Truncate(in.Text(p.Help), discord.MaxOptionText)})
+			options = append(options,
+				discordgo.SelectMenuOption{
+					Label: p.Name, Value: p.Name,
+					Description: discord.Truncate(in.Text(p.Help), discord.MaxOptionText),
+				})
 		}
 	}
 	m := discord.TextMessage(in.Say(sayOtherPlayers, g.Name))
 	if len(options) > 0 {
-		m.Parts = append(m.Parts, component.Menu(in.Speak(sayMenuLevels), options, component.Target{Action: component.ActLevel, Text: string(g.ID)}))
+		m.Parts = append(m.Parts,
+			component.Menu(in.Speak(sayMenuLevels), options,
+				component.Target{Action: component.ActLevel, Text: string(g.ID)}))
 	}
-	back := component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Action: component.ActLevel, Text: string(g.ID) + "/"})
+	back := component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton,
+		component.Target{Action: component.ActLevel, Text: string(g.ID) + "/"})
 	m.Parts = append(m.Parts, discord.Row(back))
 	return m
 }
 
-// whom makes the menu of members to challenge to a game. For an open challenge to a game of several sizes there is a button for each size.
+// whom makes the menu of members to challenge to a game. For an open challenge to a game of several
+// sizes there is a button for each size.
 func whom(in lang.Language, g *games.Game) discord.Message {
-	text, more := in.Say(sayWhomTo, g.Name), []discordgo.MessageComponent{formButton(in, g, pathChallenge), backToGames(in)}
+	text, more := in.Say(sayWhomTo, g.Name),
+		[]discordgo.MessageComponent{formButton(in, g, pathChallenge), backToGames(in)}
 	open := func(label, id string) discordgo.MessageComponent {
 		return component.Button(label, discordgo.SecondaryButton, component.Target{Action: actAnyone, Text: id})
 	}
 	rows := []discordgo.MessageComponent{discord.Row(discordgo.SelectMenu{
-		MenuType: discordgo.UserSelectMenu, CustomID: component.Target{Action: actWhom, Text: string(g.ID)}.MustID(), Placeholder: in.Speak(sayMenuMembers),
+		MenuType: discordgo.UserSelectMenu, CustomID: component.Target{Action: actWhom, Text: string(g.ID)}.MustID(),
+		Placeholder: in.Speak(sayMenuMembers),
 	})}
 	if g.MinSeats == g.MaxSeats {
 		more = append([]discordgo.MessageComponent{open(in.Speak(sayLabelAnyone), string(g.ID))}, more...)
@@ -130,9 +151,11 @@ func whom(in lang.Language, g *games.Game) discord.Message {
 		}
 		rows = append(rows, discord.ButtonRows(sizes)...)
 	}
-	return discord.Message{Parts: append([]discordgo.MessageComponent{discord.Text(text)}, append(rows, discord.Row(more...))...)}
+	return discord.Message{Parts: append([]discordgo.MessageComponent{discord.Text(text)},
+		append(rows, discord.Row(more...))...)}
 }
 
 func backToGames(in lang.Language) discordgo.MessageComponent {
-	return component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Action: component.ActGames})
+	return component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton,
+		component.Target{Action: component.ActGames})
 }

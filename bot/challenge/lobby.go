@@ -29,7 +29,8 @@ const (
 // openOptions returns the options of an open challenge.
 func openOptions(a request.Builder) []*request.Option {
 	return []*request.Option{
-		a.Choice(optWithin, "Open to all: only for ratings near mine", false, "100", "within 100 of mine", "200", "within 200 of mine", "400", "within 400 of mine"),
+		a.Choice(optWithin, "Open to all: only for ratings near mine", false, "100", "within 100 of mine", "200",
+			"within 200 of mine", "400", "within 400 of mine"),
 		a.Integer(optReliability, "Open to all: how reliable players must be, in per cent", 1, 100),
 		a.Boolean(optLobby, "Open to all: whether the lobby shows it in other channels too; otherwise yes"),
 		a.Integer(optAgain, "Open to all: how many times it comes back after somebody accepts it", 1, match.MostAgain),
@@ -61,7 +62,8 @@ func (f *Feature) listLobby(ctx context.Context, r *request.Request) (request.Re
 	open = conditions.Listed(open, r.Channel)
 	if len(open) == 0 {
 		return request.ReplyPrivate(r, discord.TextMessage(r.In.Speak(sayLobbyEmpty),
-			component.Button(r.In.Speak(say.LabelPlay), discordgo.PrimaryButton, component.Target{Action: component.ActGames}))), nil
+			component.Button(r.In.Speak(say.LabelPlay), discordgo.PrimaryButton,
+				component.Target{Action: component.ActGames}))), nil
 	}
 	page, _ := board.ParsePage(r.Target.Text)
 	page = min(page, board.Pages(len(open), lobbyOnPage)-1)
@@ -84,14 +86,16 @@ func (f *Feature) listLobby(ctx context.Context, r *request.Request) (request.Re
 // lobbyOnPage is the number of challenges on a page, and so of buttons in a row.
 const lobbyOnPage = 5
 
-// lobbyEntry is a challenge in the lobby. Own is set if it is the reader's. But says why the reader can't accept it, and is empty if they can.
+// lobbyEntry is a challenge in the lobby. Own is set if it is the reader's. But says why the reader
+// can't accept it, and is empty if they can.
 type lobbyEntry struct {
 	match.Match
 	Own bool
 	But string
 }
 
-// lobbyMessage makes a page of the lobby. page counts from 0, and all is the number of challenges on all pages.
+// lobbyMessage makes a page of the lobby. page counts from 0, and all is the number of challenges
+// on all pages.
 func lobbyMessage(in lang.Language, list []lobbyEntry, page, all int, at match.ChannelID) discord.Message {
 	lines := []string{in.Say(sayLobby, all)}
 	var accept []discordgo.MessageComponent
@@ -109,20 +113,23 @@ func lobbyMessage(in lang.Language, list []lobbyEntry, page, all int, at match.C
 		switch {
 		case e.Own:
 			at.Action = component.ActRevoke
-			accept = append(accept, component.Button(in.Speak(board.SayLabelWithdraw)+" · "+name, discordgo.SecondaryButton, at))
+			accept = append(accept,
+				component.Button(in.Speak(board.SayLabelWithdraw)+" · "+name, discordgo.SecondaryButton, at))
 		case e.But == "":
 			accept = append(accept, component.Button(name, discordgo.SuccessButton, at))
 		}
 	}
-	turn := board.PageButtons(in, page, board.Pages(all, lobbyOnPage), say.LabelNewer, say.LabelOlder, func(page int) component.Target {
-		return component.Target{Action: actLobby, Text: board.PageText(page, "")}
-	})
+	turn := board.PageButtons(in, page, board.Pages(all, lobbyOnPage), say.LabelNewer, say.LabelOlder,
+		func(page int) component.Target {
+			return component.Target{Action: actLobby, Text: board.PageText(page, "")}
+		})
 	m := discord.TextMessage(strings.Join(lines, "\n"))
 	m.Parts = append(append(m.Parts, discord.ButtonRows(accept)...), discord.ButtonRows(turn)...)
 	return m
 }
 
-// acceptLabel returns the label of a challenge's button, with room for an id after it and a verb before it.
+// acceptLabel returns the label of a challenge's button, with room for an id after it and a verb
+// before it.
 func acceptLabel(e lobbyEntry) string {
 	names := []string{e.NameOf(e.Owner)} // empty if the owner only watches
 	if g := e.Rules(); g != nil {

@@ -12,8 +12,9 @@ import (
 	"paddock/games/match"
 )
 
-// P99, P83: the lobby privately lists a server's open challenges with their conditions. It says which of them the reader can't accept and why, and
-// accepting checks again. A challenge kept to its channel is not listed elsewhere, and a challenge to a member nowhere.
+// P99, P83: the lobby privately lists a server's open challenges with their conditions. It says
+// which of them the reader can't accept and why, and accepting checks again. A challenge kept to
+// its channel is not listed elsewhere, and a challenge to a member nowhere.
 func TestP99Lobby(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -24,16 +25,21 @@ func TestP99Lobby(t *testing.T) {
 		s.Slash(s.Cid, "/halatafl challenge reliability:100 lobby:false")
 		s.Slash(s.Cid, "/kalah challenge user:@Eve")
 		bobs := s.Slash(s.Bob, "/lobby")
-		s.Private(bobs, "Open challenges here (2)", "Ann is looking for somebody to play Kalah", "for players rated 1462", "of 1462 or more, and yours is 1338", "Cid is looking for somebody to play Halatafl", "for players at least 100 % reliable")
+		s.Private(bobs, "Open challenges here (2)", "Ann is looking for somebody to play Kalah",
+			"for players rated 1462", "of 1462 or more, and yours is 1338",
+			"Cid is looking for somebody to play Halatafl", "for players at least 100 % reliable")
 		if got := bobs.Labels(); len(got) != 1 || got[0] != "Halatafl · Cid" {
 			t.Errorf("Bob is offered %q, want Cid's alone", got)
 		}
-		s.Private(s.Click(s.Bob, s.About("is looking for somebody to play Kalah"), "Accept"), "of 1462 or more, and yours is 1338")
+		s.Private(s.Click(s.Bob, s.About("is looking for somebody to play Kalah"), "Accept"),
+			"of 1462 or more, and yours is 1338")
 		if own := s.Slash(s.Ann, "/lobby").Labels(); !slices.Contains(own, "Withdraw · Kalah · Ann") {
 			t.Errorf("Ann's lobby has %q, want a way to withdraw her own challenge", own)
 		}
 		attic := s.Sim.AddChannel(s.Club, "attic")
-		if here, there := s.Slash(s.Eve, "/lobby").Text(), s.Answered(s.Sim.As(s.Eve).In(attic).Slash("/lobby"), "lobby").Text(); !strings.Contains(here, "[challenge](") || strings.Contains(there, "[challenge](") {
+		if here, there := s.Slash(s.Eve, "/lobby").Text(),
+			s.Answered(s.Sim.As(s.Eve).In(attic).Slash("/lobby"), "lobby").Text(); !strings.Contains(here,
+			"[challenge](") || strings.Contains(there, "[challenge](") {
 			t.Errorf("a challenge has a link in its own channel alone:\n%s\n%s", here, there)
 		}
 		s.Private(s.Answered(s.Sim.As(s.Eve).In(attic).Slash("/lobby"), "lobby"), "(1)", "Ann is looking")
@@ -56,7 +62,8 @@ func TestP99Lobby(t *testing.T) {
 	})
 }
 
-// P99, P83: a player who has lost matches by the clock can't accept a challenge that asks for reliability, from the lobby or its message.
+// P99, P83: a player who has lost matches by the clock can't accept a challenge that asks for
+// reliability, from the lobby or its message.
 func TestP83LeastReliability(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -71,15 +78,18 @@ func TestP83LeastReliability(t *testing.T) {
 	})
 }
 
-// P99, P29: if one of two members has blocked the other, the lobby shows each why they can't accept the other's challenge, and no button to accept it. The
-// blocked member reads nothing of the block.
+// P99, P29: if one of two members has blocked the other, the lobby shows each why they can't accept
+// the other's challenge, and no button to accept it. The blocked member reads nothing of the block.
 func TestLobbyAcrossABlock(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Slash(s.Ann, "/kalah challenge")
 		s.Slash(s.Bob, "/settings block user:@Ann")
 		s.Slash(s.Ann, "/settings block user:@Eve")
-		for u, want := range map[discordsim.UserID]string{s.Bob: "You have blocked somebody in this match", s.Eve: "You can't join this match right now"} {
+		for u, want := range map[discordsim.UserID]string{
+			s.Bob: "You have blocked somebody in this match",
+			s.Eve: "You can't join this match right now",
+		} {
 			lobby := s.Slash(u, "/lobby")
 			s.Private(lobby, "Ann is looking for somebody to play Kalah", want)
 			if got := lobby.Labels(); len(got) > 0 {
@@ -93,7 +103,8 @@ func TestLobbyAcrossABlock(t *testing.T) {
 	})
 }
 
-// P99: the lobby has five challenges on a page. For a page past the end, as an old button may name, it shows the last page.
+// P99: the lobby has five challenges on a page. For a page past the end, as an old button may name,
+// it shows the last page.
 func TestLobbyPages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -139,7 +150,8 @@ func TestLobbyPages(t *testing.T) {
 	})
 }
 
-// P99: if two members of the same name offer the same game, the text and the buttons show the matches' ids.
+// P99: if two members of the same name offer the same game, the text and the buttons show the
+// matches' ids.
 func TestLobbyNamesakes(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -150,7 +162,8 @@ func TestLobbyNamesakes(t *testing.T) {
 		s.Slash(other, "/kalah challenge")
 		lobby := s.Slash(s.Eve, "/lobby")
 		s.Private(lobby, "`"+string(id)+"`", "`"+string(s.Only().ID)+"`")
-		if got := lobby.Labels(); len(got) != 2 || got[0] == got[1] || !slices.Contains(got, "Kalah · Ann · "+string(id)) {
+		if got := lobby.Labels(); len(got) != 2 || got[0] == got[1] ||
+			!slices.Contains(got, "Kalah · Ann · "+string(id)) {
 			t.Errorf("the buttons are %q, want one for each Ann, with the match's id", got)
 		}
 	})

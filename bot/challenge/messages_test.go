@@ -60,9 +60,14 @@ func TestMessages(t *testing.T) {
 	if thumbs != len(all) {
 		t.Errorf("%d of %d pictures are small", thumbs, len(all))
 	}
-	message("the games in direct messages, without pictures", gallery(maker(fails), lang.Swedish, all, nil, "A note.", true, false))
-	message("the games where nobody may play, with pictures that are too big", gallery(maker(big), en, all[:1], nil, "A note.", false, true))
-	svc := service.New(service.Config{Store: storagetest.NewMemory(), Games: all, Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
+	message("the games in direct messages, without pictures",
+		gallery(maker(fails), lang.Swedish, all, nil, "A note.", true, false))
+	message("the games where nobody may play, with pictures that are too big",
+		gallery(maker(big), en, all[:1], nil, "A note.", false, true))
+	svc := service.New(service.Config{
+		Store: storagetest.NewMemory(), Games: all, Now: time.Now,
+		Rand: rand.NewChaCha8([32]byte{}),
+	})
 	f := &Feature{Base: &answer.Base{Games: all, Matches: svc}}
 	var lobby []lobbyEntry
 	for i, g := range all {
@@ -74,8 +79,11 @@ func TestMessages(t *testing.T) {
 		show(g.Name+", form of start", f.formOf(r, pathStart))
 		show(g.Name+", form of challenge", f.formOf(r, pathChallenge))
 		rec := match.Record{
-			ID: match.ID(fmt.Sprint("match", i)), Game: g.ID, Owner: "1", Players: []match.Player{{User: "1", Name: "Ann"}, {}}, Place: match.Place{Guild: "club", Channel: "hall"},
-			Setup: games.Setup{Options: games.Options{}, Seats: g.MinSeats}, Shown: match.Shown{Channel: "hall", Message: "8"}, Wants: match.Wants{From: 1400, To: 1600, Reliability: 50},
+			ID: match.ID(fmt.Sprint("match", i)), Game: g.ID, Owner: "1",
+			Players: []match.Player{{User: "1", Name: "Ann"}, {}}, Place: match.Place{Guild: "club", Channel: "hall"},
+			Setup: games.Setup{Options: games.Options{}, Seats: g.MinSeats},
+			Shown: match.Shown{Channel: "hall", Message: "8"},
+			Wants: match.Wants{From: 1400, To: 1600, Reliability: 50},
 		}
 		message(g.Name+", call", callMessage(in, svc.Read.Of(rec)))
 		lobby = append(lobby, lobbyEntry{Match: svc.Read.Of(rec)})
@@ -84,7 +92,11 @@ func TestMessages(t *testing.T) {
 	namesake := lobby[0]
 	namesake.ID = "namesake"
 	gone := lobby[1]
-	gone.Match, gone.But = svc.Read.Of(match.Record{ID: "gone", Game: "chess", Owner: "2", Players: []match.Player{{User: "2", Name: strings.Repeat("Long", 30)}}, Place: match.Place{Guild: "club", Channel: "den"}}), "It is yours."
+	gone.Match, gone.But = svc.Read.Of(match.Record{
+		ID: "gone", Game: "chess", Owner: "2",
+		Players: []match.Player{{User: "2", Name: strings.Repeat("Long", 30)}},
+		Place:   match.Place{Guild: "club", Channel: "den"},
+	}), "It is yours."
 	message("the lobby", lobbyMessage(en, append(lobby, namesake, gone), 0, 6, "hall"))
 	message("the lobby's second page, elsewhere", lobbyMessage(lang.German, lobby[:1], 1, 11, "den"))
 	page.WriteString("\n")
@@ -94,7 +106,8 @@ func TestMessages(t *testing.T) {
 	golden.Check(t, "testdata/messages.txt", page.String())
 }
 
-// P99: a member is called if they are awake, want direct messages, have time and meet the conditions, and if nobody has blocked the other.
+// P99: a member is called if they are awake, want direct messages, have time and meet the
+// conditions, and if nobody has blocked the other.
 func TestMayCall(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
@@ -114,11 +127,22 @@ func TestMayCall(t *testing.T) {
 		{name: "closed direct messages", change: func(u *match.User, _ match.BlockKey) { u.DMClosed = true }},
 		{name: "no messages", change: func(u *match.User, _ match.BlockKey) { u.Notify = match.ByNothing }},
 		{name: "one message a day", change: func(u *match.User, _ match.BlockKey) { u.Notify = match.ByDigest }},
-		{name: "messages by mention", change: func(u *match.User, _ match.BlockKey) { u.Notify = match.ByMention }, want: true},
-		{name: "asleep", change: func(u *match.User, _ match.BlockKey) { u.Hours.Night = calendar.Night{From: 11 * 60, To: 13 * 60} }},
-		{name: "just awake", change: func(u *match.User, _ match.BlockKey) { u.Hours.Night = calendar.Night{From: 11 * 60, To: 12 * 60} }, want: true},
-		{name: "they have blocked the owner", change: func(u *match.User, key match.BlockKey) { u.Marked = append(u.Marked, key.Mark("2", "1")) }},
-		{name: "the owner has blocked them", owner: func(u *match.User, key match.BlockKey) { u.Marked = append(u.Marked, key.Mark("1", "2")) }},
+		{
+			name: "messages by mention", change: func(u *match.User, _ match.BlockKey) { u.Notify = match.ByMention },
+			want: true,
+		},
+		{name: "asleep", change: func(u *match.User, _ match.BlockKey) {
+			u.Hours.Night = calendar.Night{From: 11 * 60, To: 13 * 60}
+		}},
+		{name: "just awake", change: func(u *match.User, _ match.BlockKey) {
+			u.Hours.Night = calendar.Night{From: 11 * 60, To: 12 * 60}
+		}, want: true},
+		{name: "they have blocked the owner", change: func(u *match.User, key match.BlockKey) {
+			u.Marked = append(u.Marked, key.Mark("2", "1"))
+		}},
+		{name: "the owner has blocked them", owner: func(u *match.User, key match.BlockKey) {
+			u.Marked = append(u.Marked, key.Mark("1", "2"))
+		}},
 		{name: "a rating that is too low", wants: match.Wants{From: 3000, To: 4000}},
 		{name: "four matches", running: busy - 1, people: true, guild: "club", want: true},
 		{name: "five matches", running: busy, people: true, guild: "club"},
@@ -128,7 +152,10 @@ func TestMayCall(t *testing.T) {
 		{name: "two matches of two", running: 2, people: true, guild: "club", limit: 2},
 		{name: "one match of two", running: 1, people: true, guild: "club", limit: 2, want: true},
 	} {
-		svc := service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: func() time.Time { return now }, Rand: rand.NewChaCha8([32]byte{})})
+		svc := service.New(service.Config{
+			Store: storagetest.NewMemory(), Games: catalog.Games(),
+			Now: func() time.Time { return now }, Rand: rand.NewChaCha8([32]byte{}),
+		})
 		book := people.New(svc, nil, slog.New(slog.DiscardHandler))
 		key, err := svc.Settings.BlockKey(t.Context())
 		if err != nil {
@@ -149,7 +176,11 @@ func TestMayCall(t *testing.T) {
 				with = match.Player{Computer: "easy"}
 			}
 			me := match.Player{User: "2", Name: "Bob"}
-			p := match.Proposal{Game: "kalah", Setup: games.Setup{Seats: 2}, Seated: c.people && !c.open, By: me, With: []match.Player{with}, Place: match.Place{Guild: c.guild, Channel: "hall"}, Cause: match.Cause(fmt.Sprint("m", i))}
+			p := match.Proposal{
+				Game: "kalah", Setup: games.Setup{Seats: 2}, Seated: c.people && !c.open, By: me,
+				With: []match.Player{with}, Place: match.Place{Guild: c.guild, Channel: "hall"},
+				Cause: match.Cause(fmt.Sprint("m", i)),
+			}
 			if p.Seated {
 				p.With = []match.Player{me, with}
 			}
@@ -158,7 +189,10 @@ func TestMayCall(t *testing.T) {
 			}
 		}
 		caller := caller{Matches: svc, People: book, Now: func() time.Time { return now }}
-		m := svc.Read.Of(match.Record{Game: "kalah", Owner: "1", Wants: c.wants, Place: match.Place{Guild: "club", Channel: "hall"}})
+		m := svc.Read.Of(match.Record{
+			Game: "kalah", Owner: "1", Wants: c.wants,
+			Place: match.Place{Guild: "club", Channel: "hall"},
+		})
 		u, may, err := caller.mayCall(t.Context(), m, "2", now, owner, key, match.Guild{Limit: c.limit})
 		if err != nil || may != c.want || u.ID != "2" {
 			t.Errorf("%s: may be called %t, want %t (%q, %v)", c.name, may, c.want, u.ID, err)
@@ -169,13 +203,20 @@ func TestMayCall(t *testing.T) {
 // P99: nobody is called to a challenge that is no longer open.
 func TestCallEnds(t *testing.T) {
 	t.Parallel()
-	svc := service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
+	svc := service.New(service.Config{
+		Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now,
+		Rand: rand.NewChaCha8([32]byte{}),
+	})
 	if err := svc.Lookout.Start(t.Context(), "club", "2", ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, status := range []match.Status{match.Running, match.Closed, match.Over} {
-		m := svc.Read.Of(match.Record{ID: "m1", Game: "kalah", Owner: "1", Status: status, Place: match.Place{Guild: "club", Channel: "hall"}})
-		if err := (caller{Matches: svc, Now: time.Now}).call(t.Context(), m); err != nil { // without people, a call would panic
+		m := svc.Read.Of(match.Record{
+			ID: "m1", Game: "kalah", Owner: "1", Status: status,
+			Place: match.Place{Guild: "club", Channel: "hall"},
+		})
+		// without people, a call would panic
+		if err := (caller{Matches: svc, Now: time.Now}).call(t.Context(), m); err != nil {
 			t.Errorf("%s: %v", status, err)
 		}
 	}

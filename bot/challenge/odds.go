@@ -8,7 +8,8 @@ import (
 	"paddock/games/match/odds"
 )
 
-// takeOdds makes a challenge fairer. If the invited member presses the button, a challenge by that member replaces it (P38).
+// takeOdds makes a challenge fairer. If the invited member presses the button, a challenge by that
+// member replaces it (P38).
 func (f *Feature) takeOdds(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, err := f.joinable(ctx, r)
 	if err != nil {
@@ -18,5 +19,6 @@ func (f *Feature) takeOdds(ctx context.Context, r *request.Request) (request.Rep
 	if offer, ok := odds.For(rec.Record, rec.Rules()); ok && offer.Level != "" {
 		done = r.In.Say(sayLevelTaken, offer.Level)
 	}
-	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Odds(ctx, r.Act(rec.ID), r.Name) }, done)
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Odds(ctx, r.Act(rec.ID), r.Name) },
+		done)
 }

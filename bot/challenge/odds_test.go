@@ -11,15 +11,17 @@ import (
 	"paddock/games/match"
 )
 
-// P38: a challenge says if the ratings are far apart. With one click the invited member makes a new challenge with fair odds, which the first
-// challenger is told of and may accept. Nobody else can do that, and the former challenge can't be accepted any more.
+// P38: a challenge says if the ratings are far apart. With one click the invited member makes a new
+// challenge with fair odds, which the first challenger is told of and may accept. Nobody else can
+// do that, and the former challenge can't be accepted any more.
 func TestP38Odds(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Apart()
 		s.Slash(s.Ann, "/kalah challenge user:@Bob")
 		was := s.Board()
-		s.Sees(was, "By the ratings here Ann would score about", "Fairer, but not rated: Ann plays North", "beans in the pot")
+		s.Sees(was, "By the ratings here Ann would score about", "Fairer, but not rated: Ann plays North",
+			"beans in the pot")
 		s.Private(s.Click(s.Cid, was, "Fair odds"), "can change its terms")
 		s.Click(s.Bob, was, "Fair odds")
 		s.Wait(time.Minute)
@@ -36,8 +38,10 @@ func TestP38Odds(t *testing.T) {
 		s.Click(s.Ann, s.About("would rather play on other terms"), "Accept")
 		s.Wait(time.Minute)
 		rec := s.Only()
-		if rec.Status != match.Running || rec.SeatOf(match.UserID(s.Bob)) != 0 || rec.Rated() || rec.Setup.Options["odds"] == "0" {
-			t.Errorf("the match is %s, rated %t, of %v with %v", rec.Status, rec.Rated(), rec.Players, rec.Setup.Options)
+		if rec.Status != match.Running || rec.SeatOf(match.UserID(s.Bob)) != 0 || rec.Rated() ||
+			rec.Setup.Options["odds"] == "0" {
+			t.Errorf("the match is %s, rated %t, of %v with %v", rec.Status, rec.Rated(), rec.Players,
+				rec.Setup.Options)
 		}
 		if s.There(s.Ann, told) {
 			t.Error("Ann is still asked to answer")
@@ -45,7 +49,8 @@ func TestP38Odds(t *testing.T) {
 	})
 }
 
-// P38: the challenger can give odds from the answer to their command. Even players and newcomers are offered none.
+// P38: the challenger can give odds from the answer to their command. Even players and newcomers
+// are offered none.
 func TestP38OddsGiven(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -83,7 +88,8 @@ func TestP38Levels(t *testing.T) {
 		started := s.Slash(s.Ann, "/kalah start level:master first:me")
 		s.Private(started, "points against master; easy is closer to your level")
 		s.Private(s.Click(s.Ann, started, "Play easy instead"), "easy plays instead")
-		s.Private(s.Answered(s.Sim.As(s.Ann).ClickStale(started, "Play easy instead"), "again"), "can't change the terms")
+		s.Private(s.Answered(s.Sim.As(s.Ann).ClickStale(started, "Play easy instead"), "again"),
+			"can't change the terms")
 		s.Wait(time.Minute)
 		if rec := s.Only(); rec.Players[1].Computer != "easy" || rec.Status != match.Running {
 			t.Errorf("the match is %s of %v", rec.Status, rec.Players)
@@ -91,7 +97,8 @@ func TestP38Levels(t *testing.T) {
 	})
 }
 
-// P38: a rated match with uneven sides can be agreed to as a pair. The second match begins once, when the first is over, with sides swapped.
+// P38: a rated match with uneven sides can be agreed to as a pair. The second match begins once,
+// when the first is over, with sides swapped.
 func TestP38Pair(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -114,20 +121,24 @@ func TestP38Pair(t *testing.T) {
 		}
 		s.Restart(time.Minute)
 		second := s.Only()
-		if second.ID == first.ID || second.Status != match.Running || second.SeatOf(match.UserID(s.Bob)) != 0 || !second.Rated() || second.Pair {
-			t.Fatalf("after the first, %s is %s, rated %t, of %v", second.ID, second.Status, second.Rated(), second.Players)
+		if second.ID == first.ID || second.Status != match.Running || second.SeatOf(match.UserID(s.Bob)) != 0 ||
+			!second.Rated() || second.Pair {
+			t.Fatalf("after the first, %s is %s, rated %t, of %v", second.ID, second.Status, second.Rated(),
+				second.Players)
 		}
-		s.Rings(s.BoardAbout("your turn"), s.Ann, s.Bob) // Ann is told that the match has begun, Bob that it is his turn
+		// Ann is told that the match has begun, Bob that it is his turn
+		s.Rings(s.BoardAbout("your turn"), s.Ann, s.Bob)
 		s.SayYes(s.Ann, "/resign game:"+string(second.ID))
 		s.Wait(time.Minute)
-		if list, err := s.Store.ByGuild(t.Context(), match.GuildID(s.Club)); err != nil || slices.ContainsFunc(list, func(r match.Record) bool { return r.Status == match.Running }) {
+		if list, err := s.Store.ByGuild(t.Context(), match.GuildID(s.Club)); err != nil ||
+			slices.ContainsFunc(list, func(r match.Record) bool { return r.Status == match.Running }) {
 			t.Errorf("after the second %v, %v", list, err)
 		}
 	})
 }
 
-// P38, P106: fairer terms are a new challenge by the person who presses the button, so that person needs a playing role. Without it nothing
-// changes.
+// P38, P106: fairer terms are a new challenge by the person who presses the button, so that person
+// needs a playing role. Without it nothing changes.
 func TestP38OddsNeedARole(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -139,7 +150,8 @@ func TestP38OddsNeedARole(t *testing.T) {
 		was := s.Only()
 		s.Private(s.Click(s.Bob, s.Board(), "Fair odds"), "one of the roles <@&"+string(player))
 		if is := s.Only(); is.Head != was.Head || is.Owner != match.UserID(s.Ann) {
-			t.Errorf("without the role Bob has changed the challenge: it is by %s at %d, was %d", is.Owner, is.Head, was.Head)
+			t.Errorf("without the role Bob has changed the challenge: it is by %s at %d, was %d", is.Owner, is.Head,
+				was.Head)
 		}
 		s.Sim.SetRole(s.Club, s.Bob, player, true)
 		s.Click(s.Bob, s.Board(), "Fair odds")

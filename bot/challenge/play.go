@@ -12,7 +12,8 @@ import (
 	"paddock/games/match"
 )
 
-// showGames handles `/play`: it shows all games with buttons. If no match can begin here, it says so and leaves out the buttons.
+// showGames handles `/play`: it shows all games with buttons. If no match can begin here, it says
+// so and leaves out the buttons.
 func (f *Feature) showGames(ctx context.Context, r *request.Request) (request.Reply, error) {
 	refusal := f.MayPlayHere(ctx, r)
 	note := ""
@@ -21,7 +22,8 @@ func (f *Feature) showGames(ctx context.Context, r *request.Request) (request.Re
 	} else if r.Guild == "" {
 		note = r.In.Speak(sayOnlyComputers)
 	}
-	return request.ReplyPrivate(r, gallery(f.Show, r.In, f.Games, f.Likes(ctx, r).Prefer, note, r.Guild == "", refusal != nil)), nil
+	return request.ReplyPrivate(r,
+		gallery(f.Show, r.In, f.Games, f.Likes(ctx, r).Prefer, note, r.Guild == "", refusal != nil)), nil
 }
 
 // gameOfButton sets the request's game to the one that a button of /play names.

@@ -27,9 +27,13 @@ func (f *Feature) startCommand() *request.Command {
 	}
 }
 
-// wantedFirst puts the options that most people want first, because Discord lists options in their order. The others keep theirs.
+// wantedFirst puts the options that most people want first, because Discord lists options in their
+// order. The others keep theirs.
 func wantedFirst(list []*request.Option) []*request.Option {
-	wanted := []string{request.OptUser, optLevel, "side", "first", request.OptPlayers, request.OptTime, request.OptRating, "army", "rules", "sheep"}
+	wanted := []string{
+		request.OptUser, optLevel, "side", "first", request.OptPlayers, request.OptTime,
+		request.OptRating, "army", "rules", "sheep",
+	}
 	place := func(o *request.Option) int {
 		if i := slices.Index(wanted, o.Name); i >= 0 {
 			return i
@@ -48,7 +52,8 @@ func startHelp(a request.Builder, g *games.Game) string {
 	return a.In.Text("Play against the computer, or watch two of them")
 }
 
-// levelOptions returns the options for computer players, and for the number of seats in games for more than two.
+// levelOptions returns the options for computer players, and for the number of seats in games for
+// more than two.
 func levelOptions(a request.Builder, g *games.Game) []*request.Option {
 	var list []*request.Option
 	for _, o := range []struct{ name, help string }{
@@ -57,7 +62,8 @@ func levelOptions(a request.Builder, g *games.Game) []*request.Option {
 	} {
 		c := a.Choice(o.name, o.help, false)
 		for _, p := range g.Players {
-			c.Choices = append(c.Choices, &request.Choice{Name: discord.Truncate(p.Name+" · "+a.In.Text(p.Help), 100), Value: p.Name})
+			c.Choices = append(c.Choices,
+				&request.Choice{Name: discord.Truncate(p.Name+" · "+a.In.Text(p.Help), 100), Value: p.Name})
 		}
 		list = append(list, c)
 	}
@@ -67,7 +73,8 @@ func levelOptions(a request.Builder, g *games.Game) []*request.Option {
 	return list
 }
 
-// matchOptions returns the options that start and challenge share: the game's own, clock, rating, thread.
+// matchOptions returns the options that start and challenge share: the game's own, clock, rating,
+// thread.
 func matchOptions(a request.Builder, g *games.Game) []*request.Option {
 	var list []*request.Option
 	for _, o := range g.Options {
@@ -75,16 +82,21 @@ func matchOptions(a request.Builder, g *games.Game) []*request.Option {
 	}
 	if g.Finishes {
 		list = append(list, a.Choice(request.OptFinish, "When it's clear who wins", false,
-			string(match.FinishAuto), "play the rest out at once", string(match.FinishAsk), "play it out when all agree", string(match.FinishOff), "play to the last move"))
+			string(match.FinishAuto), "play the rest out at once", string(match.FinishAsk),
+			"play it out when all agree", string(match.FinishOff), "play to the last move"))
 	}
 	late := a.Choice(request.OptLate, "What happens when somebody's time runs out", false,
-		string(referee.Forfeit), "whoever is late loses", string(referee.Claim), "the opponent may claim the win or wait")
+		string(referee.Forfeit), "whoever is late loses", string(referee.Claim),
+		"the opponent may claim the win or wait")
 	list = append(list, a.SeatOptions(g)...)
-	return append(list, a.TimeOption("Time for each move", true), late, a.BankOption(), a.Boolean(request.OptWeekends, "Saturdays and Sundays off: the clock stands still"), a.Boolean(request.OptRating, "Whether it counts for the ratings; otherwise only between people"),
+	return append(list, a.TimeOption("Time for each move", true), late, a.BankOption(),
+		a.Boolean(request.OptWeekends, "Saturdays and Sundays off: the clock stands still"),
+		a.Boolean(request.OptRating, "Whether it counts for the ratings; otherwise only between people"),
 		a.Boolean(request.OptThread, "Play in a thread of its own"))
 }
 
-// start handles `/kalah start`: a match against the computer, between two computers, or an open table in games for more than two.
+// start handles `/kalah start`: a match against the computer, between two computers, or an open
+// table in games for more than two.
 func (f *Feature) start(ctx context.Context, r *request.Request) (request.Reply, error) {
 	p, err := f.Proposal(ctx, r)
 	if err != nil {
@@ -97,7 +109,8 @@ func (f *Feature) start(ctx context.Context, r *request.Request) (request.Reply,
 	if level == "" {
 		level = r.Game.DefaultLevel
 	}
-	others := min(max(p.Setup.Seats, r.Game.MinSeats), r.Game.MaxSeats) - 1 // bounds a number that Propose refuses later
+	// bounds a number that Propose refuses later
+	others := min(max(p.Setup.Seats, r.Game.MinSeats), r.Game.MaxSeats) - 1
 	if versus != "" {
 		p.Watch, p.Step = true, true
 		p.With = append(p.With, match.Player{Computer: versus})

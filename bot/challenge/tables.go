@@ -28,10 +28,13 @@ func (f *Feature) join(ctx context.Context, r *request.Request) (request.Reply, 
 	name := r.Name
 	if v := rec.Voting; v != nil && v.Rival != "" {
 		if name = r.ChannelName(); r.Channel != v.Rival {
-			return request.Reply{}, request.Refuse(r.In.Say(sayRivalAccepts, "<#"+string(v.Rival)+">"), board.BoardLinks(r.In, rec)...)
+			return request.Reply{},
+				request.Refuse(r.In.Say(sayRivalAccepts, "<#"+string(v.Rival)+">"), board.BoardLinks(r.In, rec)...)
 		}
 	}
-	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Join(ctx, r.Act(r.Target.Match), name) }, r.In.Speak(sayJoined))
+	return f.Commit(ctx, r, func() (match.Change, error) {
+		return f.Matches.Tables.Join(ctx, r.Act(r.Target.Match), name)
+	}, r.In.Speak(sayJoined))
 }
 
 // begin starts an open table with computer players on the empty seats.
@@ -40,7 +43,8 @@ func (f *Feature) begin(ctx context.Context, r *request.Request, rec match.Match
 	if g, ok := f.Matches.Read.Game(rec.Game); ok {
 		fill.Computer = g.DefaultLevel
 	}
-	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Begin(ctx, r.Act(rec.ID), fill) }, r.In.Speak(say.Done))
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Begin(ctx, r.Act(rec.ID), fill) },
+		r.In.Speak(say.Done))
 }
 
 // rematch asks for another match with sides swapped. It begins when the second player asks (P20).
@@ -56,8 +60,11 @@ func (f *Feature) rematch(ctx context.Context, r *request.Request) (request.Repl
 		return request.Reply{}, err
 	}
 	done := sayRematch
-	if others := func(u match.UserID) bool { return u != r.User && !rec.Record.Rematch[string(u)] }; !slices.ContainsFunc(rec.Members(), others) {
+	if others := func(u match.UserID) bool {
+		return u != r.User && !rec.Record.Rematch[string(u)]
+	}; !slices.ContainsFunc(rec.Members(), others) {
 		done = say.NewMatch // everybody else has asked already, so it begins
 	}
-	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Rematch(ctx, r.AnyHead()) }, r.In.Speak(done))
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Rematch(ctx, r.AnyHead()) },
+		r.In.Speak(done))
 }

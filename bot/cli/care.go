@@ -21,8 +21,8 @@ import (
 	"paddock/storage/copies"
 )
 
-// care does background work for a running bot: garbage collection settings, the socket for backups and profiles, scheduled backups, monitoring, and
-// recording that it is alive.
+// care does background work for a running bot: garbage collection settings, the socket for backups
+// and profiles, scheduled backups, monitoring, and recording that it is alive.
 type care struct {
 	p       *Program
 	store   database
@@ -96,7 +96,10 @@ func (c *care) run(ctx context.Context) {
 		all.Go(func() { copies.Run(ctx, c.copies) })
 	}
 	all.Go(func() {
-		c.monitor.Alive(ctx, monitor.Life{Well: c.store.Health, Heartbeat: c.p.setting("PADDOCK_HEARTBEAT"), Log: c.log})
+		c.monitor.Alive(ctx, monitor.Life{
+			Well: c.store.Health, Heartbeat: c.p.setting("PADDOCK_HEARTBEAT"),
+			Log: c.log,
+		})
 	})
 	if c.listen != nil {
 		c.log.Info("monitoring is served", "addr", c.listen.Addr().String())
@@ -119,7 +122,9 @@ func (p *Program) hook(ctx context.Context, program, file string) error {
 	cmd.WaitDelay = time.Second
 	for _, v := range os.Environ() {
 		name, _, _ := strings.Cut(v, "=")
-		if !slices.ContainsFunc(Settings(), func(s Setting) bool { return s.Secret && strings.TrimSuffix(name, "_FILE") == s.Name }) {
+		if !slices.ContainsFunc(Settings(), func(s Setting) bool {
+			return s.Secret && strings.TrimSuffix(name, "_FILE") == s.Name
+		}) {
 			cmd.Env = append(cmd.Env, v)
 		}
 	}
@@ -136,7 +141,8 @@ func build() monitor.Build {
 	return monitor.Build{Version: version, Revision: revision, Go: runtime.Version()}
 }
 
-// built returns the version of the program, its Git revision and the revision's time. Unknown values are empty.
+// built returns the version of the program, its Git revision and the revision's time. Unknown
+// values are empty.
 func built(info *debug.BuildInfo, ok bool) (version, revision, when string) {
 	if !ok {
 		return "(devel)", "", ""

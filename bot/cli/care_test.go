@@ -18,10 +18,12 @@ import (
 	"paddock/storage/postgres"
 )
 
-// The bot makes copies of a database file alone. With PostgreSQL it refuses a folder for them, so that nobody relies on copies that never come.
+// The bot makes copies of a database file alone. With PostgreSQL it refuses a folder for them, so
+// that nobody relies on copies that never come.
 func TestNoCopiesOfPostgreSQL(t *testing.T) {
 	p := &Program{Env: func(name string) string { return map[string]string{"PADDOCK_BACKUP_DIR": "copies"}[name] }}
-	if _, err := p.care(t.Context(), (*postgres.Store)(nil), slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "pg_dump") {
+	if _, err := p.care(t.Context(), (*postgres.Store)(nil), slog.New(slog.DiscardHandler)); err == nil ||
+		!strings.Contains(err.Error(), "pg_dump") {
 		t.Errorf("the error is %v, want one that leads to pg_dump", err)
 	}
 }
@@ -35,7 +37,8 @@ func with(pairs ...string) *Program {
 	return &Program{Env: func(name string) string { return env[name] }}
 }
 
-// The addresses of the bot come with what they need, or are refused with the setting's name. Without an address nothing is served.
+// The addresses of the bot come with what they need, or are refused with the setting's name.
+// Without an address nothing is served.
 func TestAddresses(t *testing.T) {
 	key := strings.Repeat("0a", 32)
 	for _, c := range []struct {
@@ -49,12 +52,28 @@ func TestAddresses(t *testing.T) {
 		{[]string{"PADDOCK_HTTP", "nowhere", "PADDOCK_PUBLIC_KEY", key}, "PADDOCK_HTTP: ", ""},
 		{[]string{"PADDOCK_HTTP", "127.0.0.1:0", "PADDOCK_PUBLIC_KEY", key}, "", "interactions"},
 		{[]string{"PADDOCK_ACTIVITY", "0"}, "PADDOCK_CLIENT_SECRET is not", ""},
-		{[]string{"PADDOCK_ACTIVITY", "0", "PADDOCK_CLIENT_SECRET", strings.Repeat("s", 15)}, "PADDOCK_CLIENT_SECRET is not", ""},
+		{
+			[]string{"PADDOCK_ACTIVITY", "0", "PADDOCK_CLIENT_SECRET", strings.Repeat("s", 15)},
+			"PADDOCK_CLIENT_SECRET is not", "",
+		},
 		{[]string{"PADDOCK_ACTIVITY", "0", "PADDOCK_CLIENT_SECRET", strings.Repeat("s", 16)}, "", "pages"},
-		{[]string{"PADDOCK_ACTIVITY", "a:b:c", "PADDOCK_CLIENT_SECRET", strings.Repeat("s", 16)}, "PADDOCK_ACTIVITY: ", ""},
-		{[]string{"PADDOCK_ACTIVITY", "0", "PADDOCK_CLIENT_SECRET", strings.Repeat("s", 16), "PADDOCK_LINKS", "ftp://board"}, "PADDOCK_LINKS is", ""},
-		{[]string{"PADDOCK_ACTIVITY", "0", "PADDOCK_CLIENT_SECRET", strings.Repeat("s", 16), "PADDOCK_LINKS", "https:board"}, "PADDOCK_LINKS is", ""},
-		{[]string{"PADDOCK_ACTIVITY", "0", "PADDOCK_CLIENT_SECRET", strings.Repeat("s", 16), "PADDOCK_LINKS", "http://board"}, "", "pages"},
+		{
+			[]string{"PADDOCK_ACTIVITY", "a:b:c", "PADDOCK_CLIENT_SECRET", strings.Repeat("s", 16)},
+			"PADDOCK_ACTIVITY: ",
+			"",
+		},
+		{[]string{
+			"PADDOCK_ACTIVITY", "0", "PADDOCK_CLIENT_SECRET", strings.Repeat("s", 16), "PADDOCK_LINKS",
+			"ftp://board",
+		}, "PADDOCK_LINKS is", ""},
+		{[]string{
+			"PADDOCK_ACTIVITY", "0", "PADDOCK_CLIENT_SECRET", strings.Repeat("s", 16), "PADDOCK_LINKS",
+			"https:board",
+		}, "PADDOCK_LINKS is", ""},
+		{[]string{
+			"PADDOCK_ACTIVITY", "0", "PADDOCK_CLIENT_SECRET", strings.Repeat("s", 16), "PADDOCK_LINKS",
+			"http://board",
+		}, "", "pages"},
 		{[]string{"PADDOCK_SHARDS", "two"}, "PADDOCK_SHARDS", ""},
 		{[]string{"PADDOCK_SHARDS", "2"}, "", "2 shards"},
 		{[]string{"PADDOCK_LINKS", "https://board"}, "", ""},
@@ -87,14 +106,18 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// A bot with a folder makes a copy of its database, and hands it to the hook, which gets no secrets. Monitoring counts both, and says when they fail.
+// A bot with a folder makes a copy of its database, and hands it to the hook, which gets no
+// secrets. Monitoring counts both, and says when they fail.
 func TestCare(t *testing.T) {
 	t.Setenv("DISCORD_TOKEN", "secret-token")
 	t.Setenv("PADDOCK_HEARTBEAT_FILE", "secret-file")
 	t.Setenv("COLOUR_OF_TESTS", "kept")
 	for _, c := range []struct{ script, want string }{
 		{"env > \"$1.env\"\n", `paddock_backup_hooks_total{outcome="done"} 1`},
-		{"echo no room; head -c 900 /dev/zero | tr '\\0' x; exit 3\n", `paddock_backup_hooks_total{outcome="failed"} 1`},
+		{
+			"echo no room; head -c 900 /dev/zero | tr '\\0' x; exit 3\n",
+			`paddock_backup_hooks_total{outcome="failed"} 1`,
+		},
 	} {
 		dir := t.TempDir()
 		hook := filepath.Join(dir, "hook.sh")
@@ -105,11 +128,13 @@ func TestCare(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if care, err := with().care(t.Context(), store, slog.New(slog.DiscardHandler)); err != nil || care.listen != nil || care.copies.Dir != "" || care.copies.Hook != nil {
+		if care, err := with().care(t.Context(), store, slog.New(slog.DiscardHandler)); err != nil ||
+			care.listen != nil || care.copies.Dir != "" || care.copies.Hook != nil {
 			t.Errorf("without settings there is monitoring or a folder for copies, or an error: %v", err)
 		}
 		copied := filepath.Join(dir, "copies")
-		p := with("PADDOCK_BACKUP_DIR", copied, "PADDOCK_BACKUP_EVERY", "24h", "PADDOCK_BACKUP_KEEP", "2", "PADDOCK_BACKUP_HOOK", hook, "PADDOCK_MONITOR", "0")
+		p := with("PADDOCK_BACKUP_DIR", copied, "PADDOCK_BACKUP_EVERY", "24h", "PADDOCK_BACKUP_KEEP", "2",
+			"PADDOCK_BACKUP_HOOK", hook, "PADDOCK_MONITOR", "0")
 		var log logbook.Logbook
 		care, err := p.care(t.Context(), store, slog.New(slog.NewTextHandler(&log, nil)))
 		if err != nil {
@@ -137,7 +162,8 @@ func TestCare(t *testing.T) {
 			t.Errorf("copies are made every %v into %s, %d are kept", c.Every, c.Dir, c.Keep)
 		}
 		sound := `paddock_backups_total{outcome="sound"} 1`
-		for end := time.Now().Add(2 * time.Minute); !strings.Contains(page("/metrics"), c.want) || !strings.Contains(page("/metrics"), sound); time.Sleep(10 * time.Millisecond) {
+		for end := time.Now().Add(2 * time.Minute); !strings.Contains(page("/metrics"), c.want) ||
+			!strings.Contains(page("/metrics"), sound); time.Sleep(10 * time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatalf("monitoring never says %s:\n%s\n%s", c.want, page("/metrics"), log.String())
 			}
@@ -154,12 +180,14 @@ func TestCare(t *testing.T) {
 			t.Error(err)
 		}
 		envs, _ := filepath.Glob(filepath.Join(copied, "*.env"))
-		if failed := strings.Contains(c.want, "failed"); failed != strings.Contains(log.String(), "no room") || failed != (len(envs) == 0) || strings.Contains(log.String(), strings.Repeat("x", 501)) {
+		if failed := strings.Contains(c.want, "failed"); failed != strings.Contains(log.String(), "no room") ||
+			failed != (len(envs) == 0) || strings.Contains(log.String(), strings.Repeat("x", 501)) {
 			t.Errorf("%s: the log says\n%s", c.want, log.String())
 		}
 		for _, name := range envs {
 			raw, err := os.ReadFile(name)
-			if text := string(raw); err != nil || strings.Contains(text, "secret") || !strings.Contains(text, "COLOUR_OF_TESTS=kept") {
+			if text := string(raw); err != nil || strings.Contains(text, "secret") ||
+				!strings.Contains(text, "COLOUR_OF_TESTS=kept") {
 				t.Errorf("the hook gets %s, %v", text, err)
 			}
 		}
@@ -185,14 +213,31 @@ func TestSettings(t *testing.T) {
 	}{
 		{nil, number, "7 <nil>"},
 		{[]string{"PADDOCK_BACKUP_KEEP", "1"}, number, "1 <nil>"},
-		{[]string{"PADDOCK_BACKUP_KEEP", "0"}, number, `0 PADDOCK_BACKUP_KEEP is "0", but must be a whole number above zero`},
-		{[]string{"PADDOCK_BACKUP_KEEP", "x"}, number, `0 PADDOCK_BACKUP_KEEP is "x", but must be a whole number above zero`},
+		{
+			[]string{"PADDOCK_BACKUP_KEEP", "0"},
+			number,
+			`0 PADDOCK_BACKUP_KEEP is "0", but must be a whole number above zero`,
+		},
+		{
+			[]string{"PADDOCK_BACKUP_KEEP", "x"},
+			number,
+			`0 PADDOCK_BACKUP_KEEP is "x", but must be a whole number above zero`,
+		},
 		{nil, duration, "24h0m0s <nil>"},
 		{[]string{"PADDOCK_BACKUP_EVERY", "1m"}, duration, "1m0s <nil>"},
-		{[]string{"PADDOCK_BACKUP_EVERY", "59s"}, duration, `0s PADDOCK_BACKUP_EVERY is "59s", but must be a time of at least a minute, such as 6h or 90m`},
+		{
+			[]string{"PADDOCK_BACKUP_EVERY", "59s"},
+			duration,
+			`0s PADDOCK_BACKUP_EVERY is "59s", but must be a time of at least a minute, such as 6h or 90m`,
+		},
 		{[]string{"DISCORD_TOKEN_FILE", secret}, token, "hush <nil>"},
-		{[]string{"PADDOCK_HTTP" + "_FILE", empty, "PADDOCK_LOG_LEVEL" + "_FILE", secret}, token, " <nil>"}, // settings that are no secrets
-		{[]string{"DISCORD_TOKEN_FILE", secret, "DISCORD_TOKEN", "x"}, token, "x DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: remove one of them"},
+		// settings that are no secrets
+		{[]string{"PADDOCK_HTTP" + "_FILE", empty, "PADDOCK_LOG_LEVEL" + "_FILE", secret}, token, " <nil>"},
+		{
+			[]string{"DISCORD_TOKEN_FILE", secret, "DISCORD_TOKEN", "x"},
+			token,
+			"x DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: remove one of them",
+		},
 		{[]string{"DISCORD_TOKEN_FILE", empty}, token, " DISCORD_TOKEN_FILE: the file " + empty + " is empty"},
 	} {
 		got, err := c.read(with(c.env...))
@@ -204,7 +249,10 @@ func TestSettings(t *testing.T) {
 
 // The number of a command's arguments is named as a person would.
 func TestPlural(t *testing.T) {
-	for want, c := range map[string][2]int{"no arguments": {0, 0}, "one argument": {1, 1}, "2 arguments": {2, 2}, "at most one argument": {0, 1}, "0 to 2 arguments": {0, 2}, "1 to 3 arguments": {1, 3}} {
+	for want, c := range map[string][2]int{
+		"no arguments": {0, 0}, "one argument": {1, 1}, "2 arguments": {2, 2},
+		"at most one argument": {0, 1}, "0 to 2 arguments": {0, 2}, "1 to 3 arguments": {1, 3},
+	} {
 		if got := plural(c[0], c[1]); got != want {
 			t.Errorf("plural(%d, %d) = %q, want %q", c[0], c[1], got, want)
 		}

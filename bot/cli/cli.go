@@ -1,5 +1,6 @@
-// Package cli is the command line: it reads flags and environment and calls other packages. `paddock help` lists the commands, and
-// docs/configuration.md explains the settings. Start reading at [Commands]; the bot itself is paddock/bot.
+// Package cli is the command line: it reads flags and environment and calls other packages.
+// `paddock help` lists the commands, and docs/configuration.md explains the settings. Start reading
+// at [Commands]; the bot itself is paddock/bot.
 package cli
 
 import (
@@ -41,7 +42,8 @@ type Program struct {
 	secrets map[string]string // settings that were read from files
 }
 
-// Command is one sub-command. Its run returns when ctx ends and everything that it has started has ended.
+// Command is one sub-command. Its run returns when ctx ends and everything that it has started has
+// ended.
 type Command struct {
 	Name, Arguments, Help string
 
@@ -51,22 +53,70 @@ type Command struct {
 // Commands lists the sub-commands. The first, with no name, is the bot.
 func Commands() []Command {
 	return []Command{
-		{"", "[-db FILE]", "run the bot; DISCORD_TOKEN is its token, docs/configuration.md explains the settings", (*Program).bot},
-		{"sandbox", "[-addr ADDRESS] [-db FILE] [-discord ADDRESS] [-activity ADDRESS]", "try the bot in a browser, with no token and no Discord", (*Program).sandbox},
-		{"play", "GAME|FILE [flags]", "play on this terminal, or go on with a game that /match export has written to FILE; paddock play GAME -help lists the flags", (*Program).play},
-		{"tournament", "GAME [flags]", "let computer players play a tournament; paddock tournament GAME -help lists the flags", competes(terminal.Tournament)},
-		{"arena", "GAME -a PLAYER -b PLAYER [flags]", "let two computer players or other programs meet many times and say which is the stronger; paddock arena GAME -help lists the flags", competes(terminal.Arena)},
-		{"engine", "GAME [flags]", "play by lines with another program, see docs/protocols.md; stratego with the referee of the 2012 competition", (*Program).engine},
-		{"setups", "[-army ARMY] [-n NUMBER] [-seed NUMBER]", "print set-ups of Stratego's computer players, one a line, front row first", speaks(protocol.Setups)},
-		{"ends", "[-sheep NUMBER] FOLDER", "solve Halatafl with few sheep into FOLDER, for PADDOCK_ENDS; it takes long, and the same command goes on", (*Program).ends},
+		{
+			"", "[-db FILE]", "run the bot; DISCORD_TOKEN is its token, docs/configuration.md explains the settings",
+			(*Program).bot,
+		},
+		{
+			"sandbox", "[-addr ADDRESS] [-db FILE] [-discord ADDRESS] [-activity ADDRESS]",
+			"try the bot in a browser, with no token and no Discord", (*Program).sandbox,
+		},
+		{
+			"play", "GAME|FILE [flags]",
+			"play on this terminal, or go on with a game that /match export has written to FILE; paddock play GAME -help lists the flags", (*Program).play,
+		},
+		{
+			"tournament", "GAME [flags]",
+			"let computer players play a tournament; paddock tournament GAME -help lists the flags",
+			competes(terminal.Tournament),
+		},
+		{
+			"arena", "GAME -a PLAYER -b PLAYER [flags]",
+			"let two computer players or other programs meet many times and say which is the stronger; paddock arena GAME -help lists the flags", competes(terminal.Arena),
+		},
+		{
+			"engine", "GAME [flags]",
+			"play by lines with another program, see docs/protocols.md; stratego with the referee of the 2012 competition", (*Program).engine,
+		},
+		{
+			"setups", "[-army ARMY] [-n NUMBER] [-seed NUMBER]",
+			"print set-ups of Stratego's computer players, one a line, front row first", speaks(protocol.Setups),
+		},
+		{
+			"ends", "[-sheep NUMBER] FOLDER",
+			"solve Halatafl with few sheep into FOLDER, for PADDOCK_ENDS; it takes long, and the same command goes on",
+			(*Program).ends,
+		},
 		{"harness", "KIND", "answer one input of the Fish course's test harness: 3_xboard, 4_xstate, 5_xtree, 6_xstrategy or 8_xref", speaks(protocol.Harness)},
-		{"backup", "[-db FILE] FILE", "copy the database to FILE and check the copy, while the bot runs or not", (*Program).backup},
-		{"restore", "[-db FILE] FILE", "put a backup in the place of the database, which is kept; the bot must not run", (*Program).restore},
-		{"compact", "[-db FILE]", "make the database as small as what it holds; the bot must not run", (*Program).compact},
-		{"check", "[-repair] [FILE|URL]", "check a database or a backup: its pages, checksums, indexes, and every log by the rules; -repair makes the indexes anew first", (*Program).check},
-		{"migrate-store", "FROM TO", "move everything from one database into another, empty one; each a file or the URL of one in PostgreSQL", (*Program).migrateStore},
-		{"profile", "[-db FILE] KIND FILE", "write a profile of the running bot to FILE, for go tool pprof: heap, goroutine, mutex, block, allocs, or cpu, which takes half a minute", (*Program).profile},
-		{"dump", "[-db FILE] [-server ID] FILE", "write the finished matches of a server, or of all, into a zip file, without names or ids; the bot must not run on a database that is a file", (*Program).dump},
+		{
+			"backup", "[-db FILE] FILE", "copy the database to FILE and check the copy, while the bot runs or not",
+			(*Program).backup,
+		},
+		{
+			"restore", "[-db FILE] FILE", "put a backup in the place of the database, which is kept; the bot must not run",
+			(*Program).restore,
+		},
+		{
+			"compact", "[-db FILE]", "make the database as small as what it holds; the bot must not run",
+			(*Program).compact,
+		},
+		{
+			"check", "[-repair] [FILE|URL]",
+			"check a database or a backup: its pages, checksums, indexes, and every log by the rules; -repair makes the indexes anew first", (*Program).check,
+		},
+		{
+			"migrate-store", "FROM TO",
+			"move everything from one database into another, empty one; each a file or the URL of one in PostgreSQL",
+			(*Program).migrateStore,
+		},
+		{
+			"profile", "[-db FILE] KIND FILE",
+			"write a profile of the running bot to FILE, for go tool pprof: heap, goroutine, mutex, block, allocs, or cpu, which takes half a minute", (*Program).profile,
+		},
+		{
+			"dump", "[-db FILE] [-server ID] FILE",
+			"write the finished matches of a server, or of all, into a zip file, without names or ids; the bot must not run on a database that is a file", (*Program).dump,
+		},
 		{"health", "[-db FILE]", "ask the running bot whether it can store moves", (*Program).health},
 		{"version", "", "say which Paddock this is", (*Program).version},
 		{"help", "", "show this list", (*Program).help},
@@ -76,7 +126,8 @@ func Commands() []Command {
 // errUsage means that wrong arguments were already reported.
 var errUsage = errors.New("wrong arguments")
 
-// Main runs a command and returns the process's exit code: 0, 1 for an error, 2 for wrong arguments.
+// Main runs a command and returns the process's exit code: 0, 1 for an error, 2 for wrong
+// arguments.
 func (p *Program) Main(ctx context.Context, args []string) int {
 	name := ""
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
@@ -114,7 +165,8 @@ func (p *Program) parse(f *flag.FlagSet, args []string, least, most int) error {
 		return errUsage
 	}
 	if f.NArg() < least || f.NArg() > most {
-		fmt.Fprintf(p.Errs, "paddock: %s takes %s, not %d. See paddock help.\n", f.Name(), plural(least, most), f.NArg())
+		fmt.Fprintf(p.Errs, "paddock: %s takes %s, not %d. See paddock help.\n", f.Name(), plural(least, most),
+			f.NArg())
 		return errUsage
 	}
 	return nil
@@ -206,7 +258,8 @@ func (p *Program) bot(ctx context.Context, args []string) (err error) {
 	}
 	serving.Go(func() { p.useEnds(ctx, log) })
 	return bot.Run(ctx, bot.Config{
-		Token: token, BaseURL: p.setting("PADDOCK_DISCORD_URL"), RequestsPerSecond: perSecond, Interactions: posted, Pages: pages, Shards: shards,
+		Token: token, BaseURL: p.setting("PADDOCK_DISCORD_URL"), RequestsPerSecond: perSecond, Interactions: posted,
+		Pages: pages, Shards: shards,
 		Store: store, Games: catalog.Games(), Log: log, Pictures: Pictures(ctx), Monitor: care.monitor,
 	})
 }
@@ -250,7 +303,8 @@ func (p *Program) pages(ctx context.Context) (*bot.Pages, error) {
 		return nil, errors.New("PADDOCK_ACTIVITY is set, but PADDOCK_CLIENT_SECRET is not. Copy the client secret from the developer portal (OAuth2): " +
 			"with it Discord says who has a board open")
 	}
-	if u, err := url.Parse(links); links != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "") {
+	if u, err := url.Parse(links); links != "" &&
+		(err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "") {
 		return nil, fmt.Errorf("PADDOCK_LINKS is %q, but must be the public address of the pages, such as https://board.example.org", links)
 	}
 	addr, err := monitor.Address(addr)
@@ -281,7 +335,8 @@ func (p *Program) sandbox(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("sandbox", flag.ContinueOnError)
 	addr := f.String("addr", sandbox.DefaultAddr, "the loopback `address` of the page")
 	db := f.String("db", "", "the `file` to keep matches in; empty: nothing is kept")
-	discord := f.String("discord", "", "a loopback `address`, such as 127.0.0.1:8091, to serve the simulated Discord on, for a bot that you start yourself; the sandbox then runs none")
+	discord := f.String("discord", "",
+		"a loopback `address`, such as 127.0.0.1:8091, to serve the simulated Discord on, for a bot that you start yourself; the sandbox then runs none")
 	activity := f.String("activity", "", "the loopback `address` of a bot's pages, to show them as activities")
 	if err := p.parse(f, args, 0, 0); err != nil {
 		return err
@@ -290,7 +345,10 @@ func (p *Program) sandbox(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	return sandbox.Run(ctx, sandbox.Config{Addr: *addr, DB: *db, Discord: *discord, Activity: *activity, Log: log, Out: p.Out, Pictures: Pictures(ctx)})
+	return sandbox.Run(ctx, sandbox.Config{
+		Addr: *addr, DB: *db, Discord: *discord, Activity: *activity, Log: log,
+		Out: p.Out, Pictures: Pictures(ctx),
+	})
 }
 
 func (p *Program) play(ctx context.Context, args []string) error {
@@ -299,7 +357,9 @@ func (p *Program) play(ctx context.Context, args []string) error {
 }
 
 // competes returns a command in which players of the catalogue's games meet.
-func competes(run func(ctx context.Context, catalogue []*games.Game, args []string, out, errs io.Writer) error) func(*Program, context.Context, []string) error {
+func competes(run func(ctx context.Context, catalogue []*games.Game, args []string,
+	out, errs io.Writer) error,
+) func(*Program, context.Context, []string) error {
 	return func(p *Program, ctx context.Context, args []string) error {
 		p.useEnds(ctx, p.warnings())
 		return run(ctx, catalog.Games(), args, p.Out, p.Errs)
@@ -324,7 +384,8 @@ func (p *Program) backup(ctx context.Context, args []string) error {
 	return nil
 }
 
-// unsound says what to do about a database of which a backup has mended something; nothing if it is sound.
+// unsound says what to do about a database of which a backup has mended something; nothing if it is
+// sound.
 func unsound(db string, r storage.Report) string {
 	if len(r.Mended) == 0 {
 		return ""
@@ -335,7 +396,8 @@ func unsound(db string, r storage.Report) string {
 func (p *Program) check(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("check", flag.ContinueOnError)
 	db := p.database(f)
-	repair := f.Bool("repair", false, "make all indexes, lists and standings anew from the matches and their logs, then check; no bot may be running")
+	repair := f.Bool("repair", false,
+		"make all indexes, lists and standings anew from the matches and their logs, then check; no bot may be running")
 	if err := p.parse(f, args, 0, 1); err != nil {
 		return err
 	}
@@ -368,7 +430,8 @@ func (p *Program) check(ctx context.Context, args []string) error {
 	return nil
 }
 
-// progress returns a function that shows progress on one line of a terminal; nil without a terminal.
+// progress returns a function that shows progress on one line of a terminal; nil without a
+// terminal.
 func (p *Program) progress() func(stage string, done, all int) {
 	if !terminalLike(p.Errs) {
 		return nil
@@ -376,7 +439,8 @@ func (p *Program) progress() func(stage string, done, all int) {
 	return func(stage string, done, all int) { showProgress(p.Errs, stage, done, all) }
 }
 
-// showProgress replaces the current line of a terminal with a stage and its progress. An empty stage clears the line.
+// showProgress replaces the current line of a terminal with a stage and its progress. An empty
+// stage clears the line.
 func showProgress(w io.Writer, stage string, done, all int) {
 	fmt.Fprintf(w, "\r\x1b[K%s", stage)
 	switch {
@@ -418,7 +482,8 @@ func (p *Program) version(_ context.Context, args []string) error {
 		return err
 	}
 	version, revision, when := built(debug.ReadBuildInfo())
-	words := strings.Fields(fmt.Sprint("paddock ", version, " ", revision, " ", when, " ", runtime.Version(), " ", runtime.GOOS, "/", runtime.GOARCH))
+	words := strings.Fields(fmt.Sprint("paddock ", version, " ", revision, " ", when, " ", runtime.Version(), " ",
+		runtime.GOOS, "/", runtime.GOARCH))
 	fmt.Fprintln(p.Out, strings.Join(words, " "))
 	return nil
 }
@@ -436,7 +501,8 @@ func (p *Program) help(_ context.Context, _ []string) error {
 
 func (p *Program) list(w io.Writer) {
 	for _, c := range Commands() {
-		fmt.Fprintf(w, "  %s\n        %s\n", strings.Join(strings.Fields("paddock "+c.Name+" "+c.Arguments), " "), c.Help)
+		fmt.Fprintf(w, "  %s\n        %s\n", strings.Join(strings.Fields("paddock "+c.Name+" "+c.Arguments), " "),
+			c.Help)
 	}
 }
 

@@ -34,7 +34,8 @@ func TestCommandLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Append(t.Context(), match.Record{ID: "m1", Setup: games.Setup{Seats: 2}}, match.Event{Kind: match.Created}); err != nil {
+	if _, err := s.Append(t.Context(), match.Record{ID: "m1", Setup: games.Setup{Seats: 2}},
+		match.Event{Kind: match.Created}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
@@ -44,7 +45,10 @@ func TestCommandLine(t *testing.T) {
 	if s, err = storage.Open(odd); err != nil {
 		t.Fatal(err)
 	}
-	wrong := match.Record{ID: "m2", Game: "kalah", Setup: games.Setup{Seats: 2}, Players: []match.Player{{User: "1"}, {User: "2"}}, Status: match.Running, Position: "kalah/1 odd"}
+	wrong := match.Record{
+		ID: "m2", Game: "kalah", Setup: games.Setup{Seats: 2},
+		Players: []match.Player{{User: "1"}, {User: "2"}}, Status: match.Running, Position: "kalah/1 odd",
+	}
 	if _, err := s.Append(t.Context(), wrong, match.Event{Kind: match.Created}); err != nil {
 		t.Fatal(err)
 	}
@@ -70,10 +74,23 @@ func TestCommandLine(t *testing.T) {
 		say  string // expected in the output or the error output
 	}{
 		{"no token", map[string]string{"PADDOCK_DB": unused}, "", 1, "DISCORD_TOKEN is not set. Put the bot's token"},
-		{"log level", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": unused, "PADDOCK_LOG_LEVEL": "loud"}, "", 1, `PADDOCK_LOG_LEVEL is "loud", but must be debug`},
-		{"log format", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": unused, "PADDOCK_LOG_FORMAT": "xml"}, "", 1, "must be text or json"},
+		{
+			"log level",
+			map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": unused, "PADDOCK_LOG_LEVEL": "loud"},
+			"", 1,
+			`PADDOCK_LOG_LEVEL is "loud", but must be debug`,
+		},
+		{
+			"log format",
+			map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": unused, "PADDOCK_LOG_FORMAT": "xml"},
+			"",
+			1, "must be text or json",
+		},
 		{"bad database", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": text}, "", 1, "not a Paddock database"},
-		{"unknown command", nil, "dance", 2, `there is no command "dance". The commands are:` + "\n  paddock [-db FILE]"},
+		{
+			"unknown command", nil, "dance", 2,
+			`there is no command "dance". The commands are:` + "\n  paddock [-db FILE]",
+		},
 		{"unknown flag", nil, "-dance", 2, "flag provided but not defined: -dance"},
 		{"flags of the bot", nil, "-help", 0, "paddock backup"},
 		{"too many arguments", nil, "version now", 2, "version takes no arguments, not 1"},
@@ -90,7 +107,10 @@ func TestCommandLine(t *testing.T) {
 		{"play nothing", nil, "play", 2, "Which game?"},
 		{"sandbox for all", nil, "sandbox -addr 0.0.0.0:0", 1, "not a loopback address"},
 		{"sandbox of another Discord", nil, "sandbox -addr 127.0.0.1:0 -discord 10.0.0.1:1", 1, "Leave out -discord"},
-		{"sandbox of other pages", nil, "sandbox -addr 127.0.0.1:0 -activity example.org:1", 1, `"example.org:1" is not a loopback address`},
+		{
+			"sandbox of other pages", nil, "sandbox -addr 127.0.0.1:0 -activity example.org:1", 1,
+			`"example.org:1" is not a loopback address`,
+		},
 		{"ends with too few sheep", nil, "ends -sheep 8 " + unused, 1, "-sheep is 8, but must be 9 to 20"},
 		{"check", env, "check", 0, "sound.db is sound: matches 1, events 1"},
 		{"check a file", nil, "check " + sound, 0, "sound.db is sound"},
@@ -106,24 +126,71 @@ func TestCommandLine(t *testing.T) {
 		{"the restored", env, "check", 0, "matches 1"},
 		{"compact", env, "compact", 0, "is dense"},
 		{"compact nothing", map[string]string{"PADDOCK_DB": unused}, "compact", 1, "There is no such file"},
-		{"requests", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": unused, "PADDOCK_REQUESTS_PER_SECOND": "many"}, "", 1, "must be a whole number above zero"},
-		{"interval of backups", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": sound, "PADDOCK_BACKUP_EVERY": "1s"}, "", 1, "at least a minute"},
-		{"number of backups", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": sound, "PADDOCK_BACKUP_KEEP": "0"}, "", 1, "must be a whole number above zero"},
-		{"monitoring nowhere", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": sound, "PADDOCK_MONITOR": "here:there:9"}, "", 1, "is no address"},
-		{"secret from a file", map[string]string{"DISCORD_TOKEN_FILE": text, "PADDOCK_DB": unused, "PADDOCK_LOG_LEVEL": "loud"}, "", 1, "PADDOCK_LOG_LEVEL"},
+		{"requests", map[string]string{
+			"DISCORD_TOKEN": "x", "PADDOCK_DB": unused,
+			"PADDOCK_REQUESTS_PER_SECOND": "many",
+		}, "", 1, "must be a whole number above zero"},
+		{
+			"interval of backups",
+			map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": sound, "PADDOCK_BACKUP_EVERY": "1s"},
+			"", 1,
+			"at least a minute",
+		},
+		{
+			"number of backups",
+			map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": sound, "PADDOCK_BACKUP_KEEP": "0"},
+			"", 1, "must be a whole number above zero",
+		},
+		{
+			"monitoring nowhere",
+			map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": sound, "PADDOCK_MONITOR": "here:there:9"},
+			"", 1,
+			"is no address",
+		},
+		{
+			"secret from a file",
+			map[string]string{"DISCORD_TOKEN_FILE": text, "PADDOCK_DB": unused, "PADDOCK_LOG_LEVEL": "loud"},
+			"", 1,
+			"PADDOCK_LOG_LEVEL",
+		},
 		{"secret from no file", map[string]string{"DISCORD_TOKEN_FILE": unused}, "", 1, "DISCORD_TOKEN_FILE: open"},
 		{"secret from an empty file", map[string]string{"DISCORD_TOKEN_FILE": os.DevNull}, "", 1, "is empty"},
-		{"secret from two places", map[string]string{"DISCORD_TOKEN_FILE": text, "DISCORD_TOKEN": "x"}, "", 1, "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set"},
-		{"database from a file", map[string]string{"PADDOCK_DATABASE_URL_FILE": name, "PADDOCK_DB": unused}, "check", 0, "sound.db is sound"},
+		{
+			"secret from two places",
+			map[string]string{"DISCORD_TOKEN_FILE": text, "DISCORD_TOKEN": "x"},
+			"", 1,
+			"DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set",
+		},
+		{
+			"database from a file",
+			map[string]string{"PADDOCK_DATABASE_URL_FILE": name, "PADDOCK_DB": unused},
+			"check", 0,
+			"sound.db is sound",
+		},
 		{"profile to no file", env, "profile heap", 2, "profile takes 2 arguments"},
 		{"profile of nobody", env, "profile heap " + filepath.Join(dir, "heap"), 1, "No running Paddock answers"},
-		{"backup of another", env, "backup -db " + unused + " " + filepath.Join(dir, "copy2.db"), 1, "There is no such database"},
-		{"dump nothing", map[string]string{"PADDOCK_DB": unused}, "dump " + filepath.Join(dir, "a.zip"), 1, "there is no database"},
+		{
+			"backup of another", env, "backup -db " + unused + " " + filepath.Join(dir, "copy2.db"), 1,
+			"There is no such database",
+		},
+		{
+			"dump nothing",
+			map[string]string{"PADDOCK_DB": unused},
+			"dump " + filepath.Join(dir, "a.zip"), 1,
+			"there is no database",
+		},
 		{"dump nowhere", env, "dump", 2, "dump takes one argument"},
 		{"dump", env, "dump " + filepath.Join(dir, "a.zip"), 0, "a.zip has 0 matches without names. Left out: 1."},
-		{"move", nil, "migrate-store " + sound + " " + moved, 0, "moved.db has all that " + sound + " has: 1 matches with 1 events, 0 members, 0 servers, 0 tournaments, digest "},
+		{
+			"move", nil, "migrate-store " + sound + " " + moved, 0,
+			"moved.db has all that " + sound +
+				" has: 1 matches with 1 events, 0 members, 0 servers, 0 tournaments, digest ",
+		},
 		{"the moved", nil, "check " + moved, 0, "moved.db is sound: matches 1, events 1"},
-		{"move another", nil, "migrate-store " + odd + " " + moved, 1, "moved.db is not empty, and not from an earlier start of the same move"},
+		{
+			"move another", nil, "migrate-store " + odd + " " + moved, 1,
+			"moved.db is not empty, and not from an earlier start of the same move",
+		},
 		{"check the rules", nil, "check " + odd, 1, "match m2: its log does not lead to its position\npaddock: "},
 		{"health of nobody", env, "health", 1, "No running Paddock answers"},
 	} {
@@ -138,15 +205,18 @@ func TestCommandLine(t *testing.T) {
 		})
 	}
 	fresh := filepath.Join(dir, "fresh.db")
-	if code, out, _ := run(t, nil, "", "restore", "-db", fresh, filepath.Join(dir, "copy.db")); code != 0 || strings.Count(out, "\n") != 1 || !strings.HasPrefix(out, fresh+" is restored from ") {
+	if code, out, _ := run(t, nil, "", "restore", "-db", fresh, filepath.Join(dir, "copy.db")); code != 0 ||
+		strings.Count(out, "\n") != 1 || !strings.HasPrefix(out, fresh+" is restored from ") {
 		t.Errorf("restored where nothing was: %d %q", code, out)
 	}
 	stopped := false // at some step of a move that is stopped at the next one
 	for n := 0; n < 40 && !stopped; n++ {
 		var said bytes.Buffer
 		p := &cli.Program{Env: func(string) string { return "" }, Out: &said, Errs: &said}
-		code := p.Main(storagetest.EndingAfter(t.Context(), n), []string{"migrate-store", fresh, filepath.Join(dir, "stopped.db")})
-		stopped = code == 1 && strings.HasSuffix(said.String(), "paddock: stopped. The same command goes on from here\n")
+		code := p.Main(storagetest.EndingAfter(t.Context(), n),
+			[]string{"migrate-store", fresh, filepath.Join(dir, "stopped.db")})
+		stopped = code == 1 &&
+			strings.HasSuffix(said.String(), "paddock: stopped. The same command goes on from here\n")
 	}
 	if !stopped {
 		t.Error("no move that is stopped says how it goes on")
@@ -237,15 +307,18 @@ func TestEngineOnAServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	const nobody = "127.0.0.1:1" // nothing listens there; any other closed port might be taken by another process
-	if code, _, errs := run(t, nil, "", "engine", "kalah", "-kgp", nobody); code != 1 || !strings.Contains(errs, "connection refused") {
+	if code, _, errs := run(t, nil, "", "engine", "kalah", "-kgp", nobody); code != 1 ||
+		!strings.Contains(errs, "connection refused") {
 		t.Errorf("without a server: exit code %d, %q", code, errs)
 	}
-	if code, _, errs := run(t, nil, "", "engine", "kalah", "-kgp", nobody, "-time", "0s"); code != 1 || !strings.Contains(errs, "no time to think") {
+	if code, _, errs := run(t, nil, "", "engine", "kalah", "-kgp", nobody, "-time", "0s"); code != 1 ||
+		!strings.Contains(errs, "no time to think") {
 		t.Errorf("without time: exit code %d, %q", code, errs)
 	}
 }
 
-// S60, S99: the printed set-ups are legal for their army and all different. The same seed gives the same set-ups.
+// S60, S99: the printed set-ups are legal for their army and all different. The same seed gives the
+// same set-ups.
 func TestSetups(t *testing.T) {
 	_, out, errs := run(t, nil, "", "setups", "-n", "20", "-seed", "5", "-army", "1 flag, 2 miners, 3 scouts")
 	_, again, _ := run(t, nil, "", "setups", "-n", "20", "-seed", "5", "-army", "1,0,0,0,0,0,0,0,2,3,0,0")
@@ -255,7 +328,8 @@ func TestSetups(t *testing.T) {
 	seen := map[string]bool{}
 	for line := range strings.Lines(out) {
 		seen[line] = true
-		if strings.Count(line, "F") != 1 || strings.Count(line, "8") != 2 || strings.Count(line, "9") != 3 || strings.Count(line, ".") != 34 || len(line) != 44 {
+		if strings.Count(line, "F") != 1 || strings.Count(line, "8") != 2 || strings.Count(line, "9") != 3 ||
+			strings.Count(line, ".") != 34 || len(line) != 44 {
 			t.Errorf("%q is no set-up of this army", line)
 		}
 	}

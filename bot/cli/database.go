@@ -39,10 +39,12 @@ func openDatabase(ctx context.Context, name string) (database, error) {
 	return storage.Open(name)
 }
 
-// databaseWithin is how long a starting bot waits for an unreachable database, which may start at the same time.
+// databaseWithin is how long a starting bot waits for an unreachable database, which may start at
+// the same time.
 const databaseWithin = time.Minute
 
-// awaitDatabase opens the database like openDatabase, but waits for it, because the bot may start before its database server is ready.
+// awaitDatabase opens the database like openDatabase, but waits for it, because the bot may start
+// before its database server is ready.
 func awaitDatabase(ctx context.Context, name string, log *slog.Logger) (database, error) {
 	if postgres.IsURL(name) {
 		return postgres.OpenPatiently(ctx, name, databaseWithin, log)

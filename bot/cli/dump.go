@@ -54,8 +54,11 @@ func mover(d database) transfer.Store {
 	return postgres.Mover{Store: d.(*postgres.Store)}
 }
 
-// writeArchive writes the matches of a server, or of all, into a zip file. It returns how many it wrote and how many it left out.
-func writeArchive(ctx context.Context, from transfer.Store, server match.GuildID, to io.Writer) (written, left int, err error) {
+// writeArchive writes the matches of a server, or of all, into a zip file. It returns how many it
+// wrote and how many it left out.
+func writeArchive(ctx context.Context, from transfer.Store, server match.GuildID,
+	to io.Writer,
+) (written, left int, err error) {
 	out := map[match.UserID]bool{}
 	err = eachItem(ctx, from, transfer.Users, func(item transfer.Item) error {
 		var u match.User

@@ -26,8 +26,9 @@ import (
 	"paddock/storage/transfer"
 )
 
-// P130: an archive has the finished matches of servers, except those of people who refused or were erased. The rules replay each of its texts, and
-// no id, name or seed of the database is in it. It contains a set-up of Stratego only if that was to be shown.
+// P130: an archive has the finished matches of servers, except those of people who refused or were
+// erased. The rules replay each of its texts, and no id, name or seed of the database is in it. It
+// contains a set-up of Stratego only if that was to be shown.
 func TestP130Dump(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -64,7 +65,8 @@ func TestP130Dump(t *testing.T) {
 			}
 			if count[r.Game]++; r.Start == "" {
 				unseen++
-				if strings.Contains(text, "now ") || !strings.Contains(text, "\nred ") || !strings.HasSuffix(text, "\nruled resign blue\n") {
+				if strings.Contains(text, "now ") || !strings.Contains(text, "\nred ") ||
+					!strings.HasSuffix(text, "\nruled resign blue\n") {
 					t.Errorf("P130: a match whose set-ups stay hidden is\n%s", text)
 				}
 				continue
@@ -125,10 +127,12 @@ func TestP130DumpFromPostgres(t *testing.T) {
 	for i := range n {
 		players := []match.Player{{User: "71", Name: "Ann"}, {User: "72", Name: "Bob"}}
 		made, err := matches.Tables.Propose(t.Context(), match.Proposal{
-			Game: "kalah", Setup: games.Setup{Seats: 2}, Seated: true, PerMove: time.Hour, By: players[0], With: players, Place: match.Place{Guild: "41", Channel: "42"}, Cause: match.Cause(fmt.Sprint(i)),
+			Game: "kalah", Setup: games.Setup{Seats: 2}, Seated: true, PerMove: time.Hour, By: players[0],
+			With: players, Place: match.Place{Guild: "41", Channel: "42"}, Cause: match.Cause(fmt.Sprint(i)),
 		})
 		if err == nil && i%2 == 0 {
-			_, err = matches.Play.Resign(t.Context(), match.Act{Match: made.Match.ID, User: "72", Cause: match.Cause(fmt.Sprint("r", i))})
+			_, err = matches.Play.Resign(t.Context(),
+				match.Act{Match: made.Match.ID, User: "72", Cause: match.Cause(fmt.Sprint("r", i))})
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -141,7 +145,9 @@ func TestP130DumpFromPostgres(t *testing.T) {
 		t.Fatal(errs)
 	}
 	for args, want := range map[string]string{
-		"health -db " + url: "The bot is running and can store moves.\n", "check " + url: fmt.Sprintf(" is sound: matches %d, events ", n), "check -repair -db " + url: fmt.Sprintf(" is sound: matches %d, events ", n),
+		"health -db " + url:        "The bot is running and can store moves.\n",
+		"check " + url:             fmt.Sprintf(" is sound: matches %d, events ", n),
+		"check -repair -db " + url: fmt.Sprintf(" is sound: matches %d, events ", n),
 	} {
 		if code, out, errs := run(t, nil, "", strings.Fields(args)...); code != 0 || !strings.Contains(out, want) {
 			t.Errorf("%s: exit code %d, %s%s", args, code, out, errs)
@@ -169,7 +175,8 @@ func dumped(t *testing.T, path string, more ...string) map[string]string {
 		t.Fatal(err)
 	}
 	defer z.Close()
-	if want := fmt.Sprintf("%s has %d matches without names. Left out: ", file, len(z.File)); !strings.HasPrefix(out, want) {
+	if want := fmt.Sprintf("%s has %d matches without names. Left out: ", file, len(z.File)); !strings.HasPrefix(out,
+		want) {
 		t.Errorf("it says %q, want %q", out, want)
 	}
 	texts := map[string]string{}
@@ -225,7 +232,10 @@ func secrets(t *testing.T, path string) (list []string) {
 		}
 		list = append(list, named(v, "")...)
 	}
-	for _, kind := range []transfer.Kind{transfer.Matches, transfer.Users, transfer.Guilds, transfer.Tournaments, transfer.Audits, transfer.Causes} {
+	for _, kind := range []transfer.Kind{
+		transfer.Matches, transfer.Users, transfer.Guilds, transfer.Tournaments,
+		transfer.Audits, transfer.Causes,
+	} {
 		items, _, err := storage.Mover{Bolt: store}.Export(t.Context(), kind, "", 1000)
 		if err != nil {
 			t.Fatal(err)
@@ -239,7 +249,9 @@ func secrets(t *testing.T, path string) (list []string) {
 		}
 	}
 	slices.Sort(list)
-	return slices.DeleteFunc(slices.Compact(list), func(s string) bool { return len(s) < 3 || strings.HasPrefix(s, "Computer") })
+	return slices.DeleteFunc(slices.Compact(list), func(s string) bool {
+		return len(s) < 3 || strings.HasPrefix(s, "Computer")
+	})
 }
 
 // named returns the values below the keys that hold ids, names and seeds, and every long number.
@@ -262,7 +274,11 @@ func named(v any, key string) (list []string) {
 		}
 	case string:
 		_, err := strconv.ParseUint(v, 10, 64)
-		if err == nil && len(v) > 6 || slices.Contains([]string{"ID", "User", "Name", "Owner", "Invited", "Guild", "Channel", "Message", "By", "Gone", "Cause", "RematchID", "Digest", "Salt"}, key) {
+		if err == nil && len(v) > 6 ||
+			slices.Contains([]string{
+				"ID", "User", "Name", "Owner", "Invited", "Guild", "Channel", "Message", "By",
+				"Gone", "Cause", "RematchID", "Digest", "Salt",
+			}, key) {
 			list = append(list, v)
 		}
 	}

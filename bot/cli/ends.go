@@ -61,8 +61,10 @@ func (p *Program) ends(ctx context.Context, args []string) error {
 	for sheep := 9; sheep <= *most; sheep++ {
 		begun := time.Now()
 		err := ends.Generate(ctx, folder(dir), ends.Job{Sheep: sheep}, func(sum int, c ends.Count) {
-			fmt.Fprintf(p.Out, "%s: %d positions, the sheep win %d, the foxes %d; at most %d quiet moves; %.1f MB; %s\n",
-				ends.Name(sheep, sum), c.Positions, c.Won, c.Lost, c.Plies, float64(c.Bytes)/1e6, time.Since(begun).Round(time.Second))
+			fmt.Fprintf(p.Out,
+				"%s: %d positions, the sheep win %d, the foxes %d; at most %d quiet moves; %.1f MB; %s\n",
+				ends.Name(sheep, sum), c.Positions, c.Won, c.Lost, c.Plies, float64(c.Bytes)/1e6,
+				time.Since(begun).Round(time.Second))
 		})
 		if ctx.Err() != nil {
 			fmt.Fprintln(p.Out, "Stopped. The same command goes on after the last line.")
@@ -76,8 +78,8 @@ func (p *Program) ends(ctx context.Context, args []string) error {
 	return nil
 }
 
-// useEnds makes computer players use the end tables in the folder that is set. A file that can't be trusted is logged and ignored. Nothing changes if
-// ctx ends meanwhile.
+// useEnds makes computer players use the end tables in the folder that is set. A file that can't be
+// trusted is logged and ignored. Nothing changes if ctx ends meanwhile.
 func (p *Program) useEnds(ctx context.Context, log *slog.Logger) {
 	dir := p.setting("PADDOCK_ENDS")
 	if dir == "" {

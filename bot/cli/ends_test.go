@@ -34,7 +34,8 @@ func TestEnds(t *testing.T) {
 		t.Errorf("with an empty folder: %s", got)
 	}
 	for range 2 { // the second time nothing is left to do
-		if err := ends.Generate(t.Context(), folder(dir), ends.Job{Sheep: 9, Least: 53}, func(int, ends.Count) {}); err != nil {
+		if err := ends.Generate(t.Context(), folder(dir), ends.Job{Sheep: 9, Least: 53},
+			func(int, ends.Count) {}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -51,7 +52,8 @@ func TestEnds(t *testing.T) {
 	if err := os.Truncate(damaged, 1000); err != nil {
 		t.Fatal(err)
 	}
-	if got := use(); !strings.Contains(got, "end tables are in use") || !strings.Contains(got, "ignored") || !strings.Contains(got, "halatafl-09-53") {
+	if got := use(); !strings.Contains(got, "end tables are in use") || !strings.Contains(got, "ignored") ||
+		!strings.Contains(got, "halatafl-09-53") {
 		t.Errorf("with a damaged table: %s", got)
 	}
 	ended, end := context.WithCancel(t.Context())
@@ -64,7 +66,8 @@ func TestEnds(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "halatafl-09-53") {
 		t.Errorf("generating from a damaged table: %v, want an error that names it", err)
 	}
-	if err := (&Program{Out: io.Discard}).ends(t.Context(), []string{dir}); err == nil || !strings.Contains(err.Error(), "halatafl-09-53") {
+	if err := (&Program{Out: io.Discard}).ends(t.Context(), []string{dir}); err == nil ||
+		!strings.Contains(err.Error(), "halatafl-09-53") {
 		t.Errorf("the command on a damaged table: %v, want an error that names it", err)
 	}
 	unfinished, err := filepath.Glob(filepath.Join(dir, "*.part"))
@@ -79,13 +82,15 @@ func TestEndsStopped(t *testing.T) {
 	cancel()
 	var out bytes.Buffer
 	p := &Program{Out: &out, Errs: &out}
-	if err := p.ends(ctx, []string{t.TempDir()}); err != nil || !strings.Contains(out.String(), "The same command goes on") {
+	if err := p.ends(ctx, []string{t.TempDir()}); err != nil ||
+		!strings.Contains(out.String(), "The same command goes on") {
 		t.Errorf("%v, %s", err, out.String())
 	}
 	if err := p.ends(ctx, []string{"-sheep", "20", t.TempDir()}); err != nil {
 		t.Errorf("20 sheep: %v", err)
 	}
-	if err := p.ends(t.Context(), []string{"-sheep", "21", t.TempDir()}); err == nil || !strings.Contains(err.Error(), "must be 9 to 20") {
+	if err := p.ends(t.Context(), []string{"-sheep", "21", t.TempDir()}); err == nil ||
+		!strings.Contains(err.Error(), "must be 9 to 20") {
 		t.Errorf("21 sheep: %v", err)
 	}
 }

@@ -10,11 +10,12 @@ import (
 	"paddock/bot"
 )
 
-// besideHeap is the memory that the process needs beside live objects: stacks, the runtime and new objects.
+// besideHeap is the memory that the process needs beside live objects: stacks, the runtime and new
+// objects.
 const besideHeap = 16 << 20
 
-// memoryLimit returns the memory limit for a number of live bytes. It is at least twice that number, because otherwise the collector would run all
-// the time and free nothing.
+// memoryLimit returns the memory limit for a number of live bytes. It is at least twice that
+// number, because otherwise the collector would run all the time and free nothing.
 func memoryLimit(live uint64) int64 {
 	if live > (math.MaxInt64-besideHeap)/2 {
 		return math.MaxInt64
@@ -22,7 +23,8 @@ func memoryLimit(live uint64) int64 {
 	return max(bot.MemoryLimit, 2*int64(live)+besideHeap)
 }
 
-// The time between two checks of the live heap, and the least change for a new limit: setting one stops the world for a moment.
+// The time between two checks of the live heap, and the least change for a new limit: setting one
+// stops the world for a moment.
 const (
 	heapEvery = time.Second
 	heapSlack = 10 // per cent

@@ -12,8 +12,8 @@ import (
 	"paddock/bot"
 )
 
-// A small live heap gets the limit of a small bot. The limit is never below twice the live heap, because otherwise the garbage collector would run
-// all the time.
+// A small live heap gets the limit of a small bot. The limit is never below twice the live heap,
+// because otherwise the garbage collector would run all the time.
 func TestMemoryLimit(t *testing.T) {
 	const mb = 1 << 20
 	for _, c := range []struct {
@@ -49,7 +49,9 @@ func TestLimitFollowsTheHeap(t *testing.T) {
 		var set []int64
 		ctx, cancel := context.WithCancel(t.Context())
 		i := 0
-		go followHeap(ctx, func() uint64 { i++; return sizes[min(i-1, len(sizes)-1)] }, func(l int64) { set = append(set, l/mb) })
+		go followHeap(ctx, func() uint64 { i++; return sizes[min(i-1, len(sizes)-1)] }, func(l int64) {
+			set = append(set, l/mb)
+		})
 		time.Sleep(time.Minute)
 		cancel()
 		synctest.Wait()

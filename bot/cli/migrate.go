@@ -53,7 +53,8 @@ func (p *Program) migrateStore(ctx context.Context, args []string) (err error) {
 		return fmt.Errorf("%w (the same command goes on from here)", err)
 	}
 	fmt.Fprintf(p.Out, "%s has all that %s has: %d matches with %d events, %d members, %d servers, %d tournaments, digest %016x%016x.\n", shown(f.Arg(1)), shown(f.Arg(0)),
-		sum.Count[transfer.Matches], sum.Events, sum.Count[transfer.Users], sum.Count[transfer.Guilds], sum.Count[transfer.Tournaments], sum.Digest[0], sum.Digest[1])
+		sum.Count[transfer.Matches], sum.Events, sum.Count[transfer.Users], sum.Count[transfer.Guilds],
+		sum.Count[transfer.Tournaments], sum.Digest[0], sum.Digest[1])
 	return nil
 }
 
@@ -115,7 +116,8 @@ func (b *bar) show(stage transfer.Stage, done, total int) {
 	}
 	const width = 30
 	filled := int(part * width)
-	fmt.Fprintf(b.to, "\r%-9s [%s%s] %3.0f %% %d of %d, %.0f a second ", stage, strings.Repeat("#", filled), strings.Repeat(".", width-filled), 100*part, done, total,
+	fmt.Fprintf(b.to, "\r%-9s [%s%s] %3.0f %% %d of %d, %.0f a second ", stage, strings.Repeat("#", filled),
+		strings.Repeat(".", width-filled), 100*part, done, total,
 		float64(done)/max(0.001, time.Since(b.began).Seconds()))
 }
 

@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// Setting is an environment variable of the bot with its default value. The value of a secret one may also come from a file: the variable with
-// "_FILE" appended names it. Managers of containers pass secrets as files.
+// Setting is an environment variable of the bot with its default value. The value of a secret one
+// may also come from a file: the variable with "_FILE" appended names it. Managers of containers
+// pass secrets as files.
 type Setting struct {
 	Name, Default string
 	Secret        bool
@@ -42,7 +43,8 @@ func Settings() []Setting {
 	}
 }
 
-// setting returns the value of an environment variable, or its default. The name must be in [Settings].
+// setting returns the value of an environment variable, or its default. The name must be in
+// [Settings].
 func (p *Program) setting(name string) string {
 	for _, s := range Settings() {
 		if s.Name == name {
@@ -87,7 +89,8 @@ func (p *Program) number(name string) (int, error) {
 func (p *Program) duration(name string) (time.Duration, error) {
 	d, err := time.ParseDuration(p.setting(name))
 	if err != nil || d < time.Minute {
-		return 0, fmt.Errorf("%s is %q, but must be a time of at least a minute, such as 6h or 90m", name, p.setting(name))
+		return 0, fmt.Errorf("%s is %q, but must be a time of at least a minute, such as 6h or 90m", name,
+			p.setting(name))
 	}
 	return d, nil
 }

@@ -31,7 +31,8 @@ import (
 	"paddock/storage"
 )
 
-// The commands and the settings, as `paddock help` and the environment have them. The page is reviewed as a diff.
+// The commands and the settings, as `paddock help` and the environment have them. The page is
+// reviewed as a diff.
 func TestHelp(t *testing.T) {
 	var out bytes.Buffer
 	p := &Program{Out: &out}
@@ -44,8 +45,8 @@ func TestHelp(t *testing.T) {
 	golden.Check(t, "testdata/help.txt", out.String())
 }
 
-// The bot runs with all that its settings ask for: commands in Discord, the socket for copies and profiles, monitoring, pages, end tables, and a log. It
-// tells systemd when it begins and ends.
+// The bot runs with all that its settings ask for: commands in Discord, the socket for copies and
+// profiles, monitoring, pages, end tables, and a log. It tells systemd when it begins and ends.
 func TestBot(t *testing.T) {
 	sim := discordsim.New(discordsim.Config{})
 	defer sim.Close()
@@ -60,8 +61,10 @@ func TestBot(t *testing.T) {
 	defer os.RemoveAll(dir)
 	db := filepath.Join(dir, "paddock.db")
 	env := map[string]string{
-		"DISCORD_TOKEN": " Bot " + discordsim.DefaultToken + "\n", "PADDOCK_DISCORD_URL": discord.URL, "PADDOCK_DB": db, "PADDOCK_LOG_FORMAT": "json",
-		"PADDOCK_MONITOR": "0", "PADDOCK_ENDS": dir, "PADDOCK_ACTIVITY": "0", "PADDOCK_CLIENT_SECRET": discordsim.DefaultClientSecret, "PADDOCK_LINKS": "https://board.example.org",
+		"DISCORD_TOKEN": " Bot " + discordsim.DefaultToken + "\n", "PADDOCK_DISCORD_URL": discord.URL, "PADDOCK_DB": db,
+		"PADDOCK_LOG_FORMAT": "json",
+		"PADDOCK_MONITOR":    "0", "PADDOCK_ENDS": dir, "PADDOCK_ACTIVITY": "0",
+		"PADDOCK_CLIENT_SECRET": discordsim.DefaultClientSecret, "PADDOCK_LINKS": "https://board.example.org",
 	}
 	systemd, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: filepath.Join(dir, "systemd")})
 	if err != nil {
@@ -96,7 +99,8 @@ func TestBot(t *testing.T) {
 	}
 	wait("health", func() bool { return strings.HasPrefix(run("health"), "0 ") })
 	heap := filepath.Join(dir, "heap")
-	if got, want := run("profile", "heap", heap), fmt.Sprintf("0 %s is the heap profile: go tool pprof %[1]s\n", heap); got != want {
+	if got, want := run("profile", "heap", heap),
+		fmt.Sprintf("0 %s is the heap profile: go tool pprof %[1]s\n", heap); got != want {
 		t.Errorf("a profile: %s, want %s", got, want)
 	}
 	if raw, err := os.ReadFile(heap); err != nil || !bytes.HasPrefix(raw, []byte("\x1f\x8b")) {
@@ -111,7 +115,10 @@ func TestBot(t *testing.T) {
 		got := run("backup", backup)
 		return strings.HasPrefix(got, "0 ") && strings.Contains(got, "matches 1, events")
 	})
-	for _, want := range []string{`"msg":"monitoring is served"`, `"msg":"boards to touch are served"`, `"msg":"PADDOCK_ENDS has no end tables"`} {
+	for _, want := range []string{
+		`"msg":"monitoring is served"`, `"msg":"boards to touch are served"`,
+		`"msg":"PADDOCK_ENDS has no end tables"`,
+	} {
 		wait(want, func() bool { return strings.Contains(log.String(), want) })
 	}
 	wait("a setting of the garbage collector", func() bool {
@@ -181,26 +188,31 @@ func TestPictures(t *testing.T) {
 	png, err := cfg.Draw(board)
 	icon, failed := cfg.Icon(board)
 	gif, broken := cfg.Animate([]scene.Scene{board, board})
-	if err := errors.Join(err, failed, broken); err != nil || len(png) == 0 || len(icon) == 0 || !bytes.HasPrefix(gif, []byte("GIF")) {
+	if err := errors.Join(err, failed, broken); err != nil || len(png) == 0 || len(icon) == 0 ||
+		!bytes.HasPrefix(gif, []byte("GIF")) {
 		t.Errorf("%d and %d bytes of pictures, %d of a replay, %v", len(png), len(icon), len(gif), err)
 	}
 }
 
-// Commands with computer players read the end tables, and say on a terminal what is wrong with them.
+// Commands with computer players read the end tables, and say on a terminal what is wrong with
+// them.
 func TestCommandsUseEnds(t *testing.T) {
 	for _, args := range []string{
-		"play kalah", "tournament kalah -players 2 -level first -seed 1 -workers 1 -holes 2 -beans 1", "arena kalah -holes 3 -beans 2 -games 2 -a random -b first", "engine kalah -level first",
+		"play kalah", "tournament kalah -players 2 -level first -seed 1 -workers 1 -holes 2 -beans 1",
+		"arena kalah -holes 3 -beans 2 -games 2 -a random -b first", "engine kalah -level first",
 	} {
 		var out bytes.Buffer
 		p := with("PADDOCK_ENDS", t.TempDir())
 		p.In, p.Out, p.Errs = strings.NewReader(""), &out, &out
-		if code := p.Main(t.Context(), strings.Fields(args)); code != 0 || !strings.Contains(out.String(), "PADDOCK_ENDS has no end tables") {
+		if code := p.Main(t.Context(), strings.Fields(args)); code != 0 ||
+			!strings.Contains(out.String(), "PADDOCK_ENDS has no end tables") {
 			t.Errorf("paddock %s: exit code %d, %s", args, code, out.String())
 		}
 	}
 }
 
-// The sandbox keeps its matches in the file that is named, and nothing else beside its world. Its boards are pictures, and it logs like the bot.
+// The sandbox keeps its matches in the file that is named, and nothing else beside its world. Its
+// boards are pictures, and it logs like the bot.
 func TestSandbox(t *testing.T) {
 	dir := t.TempDir()
 	ctx, stop := context.WithCancel(t.Context())
@@ -241,7 +253,8 @@ func TestSandbox(t *testing.T) {
 		t.Fatal(world)
 	}
 	wait("a command", func() bool {
-		status, _ := ask("POST", "/api/command", fmt.Sprintf(`{"as":"ann","channel":%q,"text":"/kalah start"}`, room[1]))
+		status, _ := ask("POST", "/api/command",
+			fmt.Sprintf(`{"as":"ann","channel":%q,"text":"/kalah start"}`, room[1]))
 		return status == http.StatusOK
 	})
 	wait("a picture", func() bool {
@@ -281,15 +294,20 @@ func TestTuneMemory(t *testing.T) {
 		{nil, bot.GCPercent, true, percent},
 	} {
 		with(c.env...).tuneMemory(ended)
-		if gotPercent, gotLimit := debug.SetGCPercent(percent), debug.SetMemoryLimit(limit); gotPercent != c.percent || (gotLimit != limit) != c.limited {
-			t.Errorf("%q: %d per cent, limit %d; want %d per cent, limited %t", c.env, gotPercent, gotLimit, c.percent, c.limited)
+		if gotPercent, gotLimit := debug.SetGCPercent(percent), debug.SetMemoryLimit(limit); gotPercent != c.percent ||
+			(gotLimit != limit) != c.limited {
+			t.Errorf("%q: %d per cent, limit %d; want %d per cent, limited %t", c.env, gotPercent, gotLimit, c.percent,
+				c.limited)
 		}
 	}
 }
 
 // A store that other processes use is not moved.
 func TestUnused(t *testing.T) {
-	for n, want := range []string{"<nil>", "postgres://u:xxxxx@h/d is used by 1 running processes. Stop them first, so that nothing happens while it is moved"} {
+	for n, want := range []string{
+		"<nil>",
+		"postgres://u:xxxxx@h/d is used by 1 running processes. Stop them first, so that nothing happens while it is moved",
+	} {
 		if err := unused(t.Context(), "postgres://u:p@h/d", leased{n: n}); fmt.Sprint(err) != want {
 			t.Errorf("with %d processes: %v, want %s", n, err, want)
 		}
@@ -310,20 +328,36 @@ func (d leased) Leases(context.Context, match.Duty) ([]match.Lease, error) {
 	return make([]match.Lease, d.n), d.err
 }
 
-// What commands say of databases: their size is known of files only, and a damaged one needs another remedy than a wrong index.
+// What commands say of databases: their size is known of files only, and a damaged one needs
+// another remedy than a wrong index.
 func TestDescriptions(t *testing.T) {
 	const url = "postgres://u:secret@h/d"
 	for _, c := range []struct{ got, want string }{
-		{describe(storage.Report{Matches: 2, Events: 3, Bytes: 4096, Schema: 5}), "matches 2, events 3, 4 KB, schema 5"},
+		{
+			describe(storage.Report{Matches: 2, Events: 3, Bytes: 4096, Schema: 5}),
+			"matches 2, events 3, 4 KB, schema 5",
+		},
 		{describe(storage.Report{Matches: 2, Events: 3, Schema: 5}), "matches 2, events 3, schema 5"},
 		{fmt.Sprint(damagedPostgres(storage.Report{}, url)), "<nil>"},
-		{fmt.Sprint(damagedPostgres(storage.Report{Problems: []string{"a", "b"}, More: 3}, url)), "postgres://u:xxxxx@h/d: all matches, moves and settings of this database are sound, and what is derived from them is not, in 5 places. Stop all processes and run paddock check -repair; don't bring back what pg_dump has kept"},
-		{fmt.Sprint(damagedPostgres(storage.Report{Problems: []string{"a", "b"}, More: 3, Damage: "a move"}, url)), "postgres://u:xxxxx@h/d: this database is damaged: a move (5 problems in all). Nothing was changed. Look for what has changed it, and bring back what pg_dump has kept, without what was played after it"},
+		{
+			fmt.Sprint(damagedPostgres(storage.Report{Problems: []string{"a", "b"}, More: 3}, url)),
+			"postgres://u:xxxxx@h/d: all matches, moves and settings of this database are sound, and what is derived from them is not, in 5 places. Stop all processes and run paddock check -repair; don't bring back what pg_dump has kept",
+		},
+		{
+			fmt.Sprint(damagedPostgres(storage.Report{Problems: []string{"a", "b"}, More: 3, Damage: "a move"}, url)),
+			"postgres://u:xxxxx@h/d: this database is damaged: a move (5 problems in all). Nothing was changed. Look for what has changed it, and bring back what pg_dump has kept, without what was played after it",
+		},
 		{fmt.Sprint(fileOnly("paddock.db", "x")), "<nil>"},
-		{fmt.Sprint(fileOnly(url, "pg_dump does")), "the database is in PostgreSQL, which has its own means: pg_dump does"},
+		{
+			fmt.Sprint(fileOnly(url, "pg_dump does")),
+			"the database is in PostgreSQL, which has its own means: pg_dump does",
+		},
 		{shown("paddock.db"), "paddock.db"},
 		{unsound("a.db", storage.Report{}), ""},
-		{unsound("a.db", storage.Report{Mended: []string{"b", "c"}}), "a.db itself is not sound in what is derived from matches, which the copy has anew. Stop the bot when it suits you and run paddock check -repair. The first problem: b\n"},
+		{
+			unsound("a.db", storage.Report{Mended: []string{"b", "c"}}),
+			"a.db itself is not sound in what is derived from matches, which the copy has anew. Stop the bot when it suits you and run paddock check -repair. The first problem: b\n",
+		},
 	} {
 		if c.got != c.want {
 			t.Errorf("it says\n%s\nwant\n%s", c.got, c.want)
@@ -397,7 +431,8 @@ func TestTerminalLike(t *testing.T) {
 		t.Fatal("a terminal is taken for a file")
 	}
 	show("pages", 1, 2)
-	if echo, err := bufio.NewReader(tty).ReadString('2'); err != nil || !strings.HasSuffix(echo, "pages: 1 of 2") { // it comes in pieces
+	// it comes in pieces
+	if echo, err := bufio.NewReader(tty).ReadString('2'); err != nil || !strings.HasSuffix(echo, "pages: 1 of 2") {
 		t.Errorf("the terminal shows %q, %v", echo, err)
 	}
 }
@@ -415,7 +450,14 @@ func TestProfileOfTheProcessor(t *testing.T) {
 
 // The version comes from what the Go command has noted.
 func TestBuilt(t *testing.T) {
-	info := &debug.BuildInfo{Main: debug.Module{Version: "v1"}, Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.time", Value: "noon"}, {Key: "x", Value: "y"}}}
+	info := &debug.BuildInfo{
+		Main: debug.Module{Version: "v1"},
+		Settings: []debug.BuildSetting{
+			{Key: "vcs.revision", Value: "abc"},
+			{Key: "vcs.time", Value: "noon"},
+			{Key: "x", Value: "y"},
+		},
+	}
 	for _, c := range []struct {
 		ok   bool
 		want []string
@@ -426,7 +468,8 @@ func TestBuilt(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if code := (&Program{Env: func(string) string { return "" }, Out: &out, Errs: &out}).Main(t.Context(), []string{"version"}); code != 0 || len(strings.Fields(out.String())) < 4 {
+	if code := (&Program{Env: func(string) string { return "" }, Out: &out, Errs: &out}).Main(t.Context(),
+		[]string{"version"}); code != 0 || len(strings.Fields(out.String())) < 4 {
 		t.Errorf("paddock version: %d, %s", code, out.String())
 	}
 }

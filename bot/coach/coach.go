@@ -1,7 +1,10 @@
-// Package coach computes reviews of finished matches, puzzles and hints. Each is an errand (a low-priority job) of the pool of computer players, so
-// that no match waits for it; a callback receives the result. Reviews are cached in memory for a while, because they can be computed again.
+// Package coach computes reviews of finished matches, puzzles and hints. Each is an errand (a
+// low-priority job) of the pool of computer players, so that no match waits for it; a callback
+// receives the result. Reviews are cached in memory for a while, because they can be computed
+// again.
 //
-// The package knows neither Discord nor the store, and does not decide who may ask for what. Start reading at [Coach.Review].
+// The package knows neither Discord nor the store, and does not decide who may ask for what. Start
+// reading at [Coach.Review].
 package coach
 
 import (
@@ -58,7 +61,8 @@ func New(cfg Config) *Coach {
 	return &Coach{cfg: cfg, kept: make(map[match.ID]review.Review), waiting: make(map[match.ID][]func(Answer))}
 }
 
-// Unasked reports whether the coach reviews matches of people as soon as they end, without a request.
+// Unasked reports whether the coach reviews matches of people as soon as they end, without a
+// request.
 func (c *Coach) Unasked() bool { return c.cfg.Unasked }
 
 // Kept returns the review of a match if it is still cached.
@@ -69,8 +73,9 @@ func (c *Coach) Kept(id match.ID) (review.Review, bool) {
 	return r, ok
 }
 
-// Review reviews the moves of a finished match and calls done with the result from another goroutine. Simultaneous requests share one review. If
-// Review returns an error, it does not call done.
+// Review reviews the moves of a finished match and calls done with the result from another
+// goroutine. Simultaneous requests share one review. If Review returns an error, it does not call
+// done.
 func (c *Coach) Review(m match.Match, by match.UserID, plies []review.Ply, done func(Answer)) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -141,6 +146,10 @@ func (c *Coach) Hint(server match.GuildID, by match.UserID, v *games.View, done 
 }
 
 // Search runs a search in steps and calls done after the last one.
-func (c *Coach) Search(server match.GuildID, by match.UserID, step func(context.Context) (more bool), done func()) error {
-	return c.cfg.Pool.Do(think.Errand{Server: server, Member: by, Step: step, Done: func(context.Context, error) { done() }})
+func (c *Coach) Search(server match.GuildID, by match.UserID, step func(context.Context) (more bool),
+	done func(),
+) error {
+	return c.cfg.Pool.Do(think.Errand{Server: server, Member: by, Step: step, Done: func(context.Context, error) {
+		done()
+	}})
 }

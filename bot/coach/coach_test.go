@@ -106,8 +106,8 @@ func TestAReviewIsMadeOnce(t *testing.T) {
 	again.Wait()
 }
 
-// A failed review is reported and not cached. Without room for an errand the caller is refused at once. In both cases a review can be requested
-// again.
+// A failed review is reported and not cached. Without room for an errand the caller is refused at
+// once. In both cases a review can be requested again.
 func TestAReviewThatIsNotMade(t *testing.T) {
 	p, plies := &pool{busy: think.ErrBusy}, played(t)
 	c := coach.New(coach.Config{Pool: p, Nodes: 1000})
@@ -156,7 +156,8 @@ func TestHint(t *testing.T) {
 	}
 }
 
-// Each errand is done for the member and the server that asked, with the budget of the configuration or its default.
+// Each errand is done for the member and the server that asked, with the budget of the
+// configuration or its default.
 func TestErrandsOfMembers(t *testing.T) {
 	plies := played(t)
 	for _, c := range []struct {
@@ -214,7 +215,10 @@ func TestMostKept(t *testing.T) {
 
 // Searches have the configured number of nodes, and a review has the seed of its match.
 func TestBudgets(t *testing.T) {
-	at, err := fish.New().Start(games.Setup{Seats: 2, Options: games.Options{"rules": "course", "rows": "4", "columns": "4"}})
+	at, err := fish.New().Start(games.Setup{
+		Seats:   2,
+		Options: games.Options{"rules": "course", "rows": "4", "columns": "4"},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

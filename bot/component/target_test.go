@@ -61,7 +61,10 @@ func TestButton(t *testing.T) {
 }
 
 func FuzzParseID(f *testing.F) {
-	for _, s := range []string{"", "1:abc:3f:m:3-6", "1::0:f:1 Bob", "2:abc:0:m:", "1:abc:-1:m:", "1:abc:007:m:", "::::", "1:a:zzzzzzzzzzzzzzz:m:"} {
+	for _, s := range []string{
+		"", "1:abc:3f:m:3-6", "1::0:f:1 Bob", "2:abc:0:m:", "1:abc:-1:m:", "1:abc:007:m:",
+		"::::", "1:a:zzzzzzzzzzzzzzz:m:",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -81,12 +84,17 @@ func FuzzParseID(f *testing.F) {
 
 // Every part of an id is checked, because clients can be manipulated.
 func TestForgedIDs(t *testing.T) {
-	for _, s := range []string{"", "1:abc:0:m", "1:abc", "2:abc:0:m:", ":abc:0:m:", "1:abc:0::x", "1:abc:-1:m:", "1:abc:x!:m:", "1:abc::m:", "1:abc:007:m:", "1:abc:A:m:", "1:abc:zzzzzzzzzzzzzzz:m:"} {
+	for _, s := range []string{
+		"", "1:abc:0:m", "1:abc", "2:abc:0:m:", ":abc:0:m:", "1:abc:0::x", "1:abc:-1:m:",
+		"1:abc:x!:m:", "1:abc::m:", "1:abc:007:m:", "1:abc:A:m:", "1:abc:zzzzzzzzzzzzzzz:m:",
+	} {
 		if got, err := component.ParseID(s); !errors.Is(err, component.ErrID) || got != (component.Target{}) {
 			t.Errorf("%q is read as %+v, %v", s, got, err)
 		}
 	}
-	if b := component.Button("Go", discordgo.DangerButton, component.Target{Action: component.ActBoard}); b.Style != discordgo.DangerButton || b.Label != "Go" || b.Disabled {
+	if b := component.Button("Go", discordgo.DangerButton,
+		component.Target{Action: component.ActBoard}); b.Style != discordgo.DangerButton || b.Label != "Go" ||
+		b.Disabled {
 		t.Errorf("the button is %+v", b)
 	}
 }

@@ -8,15 +8,17 @@ import (
 	"paddock/bot/tasks"
 )
 
-// agenda runs jobs: one at a time in each lane (a channel or a person), the most urgent first, and a limited number at once. A job reads the state
-// when it runs, so waiting does no harm. Jobs of the backlog never take more than half of the places. The zero agenda needs only a log.
+// agenda runs jobs: one at a time in each lane (a channel or a person), the most urgent first, and
+// a limited number at once. A job reads the state when it runs, so waiting does no harm. Jobs of
+// the backlog never take more than half of the places. The zero agenda needs only a log.
 type agenda struct {
 	log *slog.Logger
 
-	mu     sync.Mutex
-	lanes  map[string]*lane
-	idle   [levels][]*lane // waiting lanes by the urgency of their first job, in order; busy and empty lanes are skipped
-	busy   int             // number of lanes with a running job
+	mu    sync.Mutex
+	lanes map[string]*lane
+	// waiting lanes by the urgency of their first job, in order; busy and empty lanes are skipped
+	idle   [levels][]*lane
+	busy   int // number of lanes with a running job
 	closed bool
 	wg     sync.WaitGroup
 }

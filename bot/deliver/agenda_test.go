@@ -10,7 +10,8 @@ import (
 	"paddock/bot/discord/pace"
 )
 
-// Fresh jobs run before the backlog, in one lane and across lanes. A lane runs one job at a time, and the backlog takes at most half of the places.
+// Fresh jobs run before the backlog, in one lane and across lanes. A lane runs one job at a time,
+// and the backlog takes at most half of the places.
 func TestAgendaOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := agenda{log: quiet}
@@ -61,7 +62,8 @@ func TestAgendaOrder(t *testing.T) {
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		if order, _ = far(); len(order) != 10*backlogPlaces+2 || len(a.lanes) != 0 || a.busy != 0 {
-			t.Errorf("%d things were done, %d lanes and %d places are left; want %d, none, none", len(order), len(a.lanes), a.busy, 10*backlogPlaces+2)
+			t.Errorf("%d things were done, %d lanes and %d places are left; want %d, none, none", len(order),
+				len(a.lanes), a.busy, 10*backlogPlaces+2)
 		}
 		a.close()
 	})

@@ -32,11 +32,15 @@ var night = time.Date(2026, 11, 2, 23, 0, 0, 0, time.UTC)
 func depsOf(t *testing.T) *Deps {
 	t.Helper()
 	now := func() time.Time { return night }
-	svc := service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: now, Rand: rand.NewChaCha8([32]byte{})})
+	svc := service.New(service.Config{
+		Store: storagetest.NewMemory(), Games: catalog.Games(), Now: now,
+		Rand: rand.NewChaCha8([32]byte{}),
+	})
 	return &Deps{Matches: svc, People: people.New(svc, nil, quiet), Log: quiet, Now: now}
 }
 
-// P28, P101: users are grouped by how they are notified. The first sleeper who may be called decides the time.
+// P28, P101: users are grouped by how they are notified. The first sleeper who may be called
+// decides the time.
 func TestNotified(t *testing.T) {
 	d := depsOf(t)
 	quietUntil := func(hour int) func(*match.User) {
@@ -46,19 +50,26 @@ func TestNotified(t *testing.T) {
 	}
 	for id, change := range map[match.UserID]func(*match.User){
 		"late": quietUntil(9), "early": quietUntil(7), "later": quietUntil(11),
-		"dm": func(u *match.User) { u.Notify = match.ByDM }, "never": func(u *match.User) { u.Notify = match.ByNothing },
+		"dm": func(u *match.User) { u.Notify = match.ByDM }, "never": func(u *match.User) {
+			u.Notify = match.ByNothing
+		},
 	} {
 		if err := d.People.Change(t.Context(), id, change); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, order := range [][]match.UserID{{"late", "early", "later", "dm", "never", "awake"}, {"awake", "early", "never", "later", "late", "dm"}} {
+	for _, order := range [][]match.UserID{
+		{"late", "early", "later", "dm", "never", "awake"},
+		{"awake", "early", "never", "later", "late", "dm"},
+	} {
 		a := d.notified(t.Context(), order, night, time.Time{})
 		if want := time.Date(2026, 11, 3, 7, 0, 0, 0, time.UTC); !a.Until.Equal(want) {
 			t.Errorf("%v: somebody may be called at %v, want %v, when the first may", order, a.Until, want)
 		}
 		slices.Sort(a.asleep)
-		if !slices.Equal(a.asleep, []match.UserID{"early", "late", "later"}) || !slices.Equal(a.byDM, []match.UserID{"dm"}) || !slices.Equal(a.here, []match.UserID{"awake"}) || len(a.ByDigest) != 0 {
+		if !slices.Equal(a.asleep, []match.UserID{"early", "late", "later"}) ||
+			!slices.Equal(a.byDM, []match.UserID{"dm"}) || !slices.Equal(a.here, []match.UserID{"awake"}) ||
+			len(a.ByDigest) != 0 {
 			t.Errorf("%v: %+v", order, a)
 		}
 	}
@@ -67,19 +78,29 @@ func TestNotified(t *testing.T) {
 func TestEarlier(t *testing.T) {
 	var none time.Time
 	first, second := night, night.Add(time.Minute)
-	for _, c := range []struct{ a, b, want time.Time }{{none, none, none}, {first, none, first}, {none, first, first}, {first, second, first}, {second, first, first}} {
+	for _, c := range []struct{ a, b, want time.Time }{
+		{none, none, none},
+		{first, none, first},
+		{none, first, first},
+		{first, second, first},
+		{second, first, first},
+	} {
 		if got := Earlier(c.a, c.b); !got.Equal(c.want) {
 			t.Errorf("Earlier(%v, %v) = %v, want %v", c.a, c.b, got, c.want)
 		}
 	}
 }
 
-// P34: a digest lists all matches, shows at most two boards and offers at most five buttons, of matches that wait for its reader.
+// P34: a digest lists all matches, shows at most two boards and offers at most five buttons, of
+// matches that wait for its reader.
 func TestDigestMessage(t *testing.T) {
 	d := depsOf(t)
-	maker := &board.Maker{Games: catalog.Games(), Draw: func(scene.Scene) ([]byte, error) { return []byte("picture"), nil }, Log: quiet}
+	maker := &board.Maker{Games: catalog.Games(), Draw: func(scene.Scene) ([]byte, error) {
+		return []byte("picture"), nil
+	}, Log: quiet}
 	c, err := d.Matches.Tables.Propose(t.Context(), match.Proposal{
-		Game: "kalah", Place: match.Place{Guild: "club", Channel: "hall"}, Side: "me", By: match.Player{User: "ann", Name: "Ann"},
+		Game: "kalah", Place: match.Place{Guild: "club", Channel: "hall"}, Side: "me",
+		By:   match.Player{User: "ann", Name: "Ann"},
 		With: []match.Player{{Computer: games.Easy}}, Cause: "1",
 	})
 	if err != nil {
@@ -96,7 +117,8 @@ func TestDigestMessage(t *testing.T) {
 		if got, want := len(m.Files), min(n, 2); got != want {
 			t.Errorf("%d matches wait: %d pictures, want %d", n, got, want)
 		}
-		if got, want := bytes.Count([]byte(fmt.Sprintf("%+v", m.Parts)), []byte("CustomID:1:")), min(n, 5); got != want {
+		if got, want := bytes.Count([]byte(fmt.Sprintf("%+v", m.Parts)), []byte("CustomID:1:")),
+			min(n, 5); got != want {
 			t.Errorf("%d matches wait: %d buttons, want %d", n, got, want)
 		}
 	}
@@ -111,16 +133,22 @@ func TestDigestMessage(t *testing.T) {
 	list[3].Status = match.Open
 	list[4].Players = []match.Player{{User: "ann", Name: "Ann"}, {User: "bob", Name: "Bob"}}
 	many := dump.Message(digestMessage(maker, lang.English, match.User{ID: "ann"}, list[:17], news))
-	few := dump.Message(digestMessage(maker, lang.English, match.User{ID: "ann", Style: match.Words}, list[:2], news[:1]))
+	few := dump.Message(digestMessage(maker, lang.English, match.User{ID: "ann", Style: match.Words}, list[:2],
+		news[:1]))
 	golden.Check(t, "testdata/digest.txt", "## many matches and news\n"+many+"## few, in words\n"+few)
 }
 
 // A user whose settings can't be read is mentioned, and the failure is logged.
 func TestNotifiedWhenTheStoreFails(t *testing.T) {
 	broken := storagetest.NewMemory()
-	svc := service.New(service.Config{Store: failing{broken}, Games: catalog.Games(), Now: func() time.Time { return night }})
+	svc := service.New(service.Config{Store: failing{broken}, Games: catalog.Games(), Now: func() time.Time {
+		return night
+	}})
 	var log bytes.Buffer
-	d := &Deps{Matches: svc, People: people.New(svc, nil, quiet), Log: slog.New(slog.NewTextHandler(&log, nil)), Now: func() time.Time { return night }}
+	d := &Deps{
+		Matches: svc, People: people.New(svc, nil, quiet), Log: slog.New(slog.NewTextHandler(&log, nil)),
+		Now: func() time.Time { return night },
+	}
 	a := d.notified(t.Context(), []match.UserID{"ann"}, night, time.Time{})
 	if !slices.Equal(a.here, []match.UserID{"ann"}) || !bytes.Contains(log.Bytes(), []byte(errFails.Error())) {
 		t.Errorf("%+v, and the log says %q", a, log.String())

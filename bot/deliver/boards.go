@@ -29,8 +29,9 @@ type Boards struct {
 	Deps
 	threads ThreadOpener // nil: no match asks for a thread
 	digests *digests
-	Awaited func(match.Match) bool // asks for the end card of a finished match, and reports whether the card is still missing
-	noted   tasks.Signal           // sent by NoteEdited, so that Run records
+	// asks for the end card of a finished match, and reports whether the card is still missing
+	Awaited func(match.Match) bool
+	noted   tasks.Signal // sent by NoteEdited, so that Run records
 
 	mu      sync.Mutex
 	held    map[match.Cause]bool // changes that their handlers show, by cause
@@ -40,11 +41,15 @@ type Boards struct {
 	owed    map[match.ChannelID][]match.ID // matches that could not be shown there for lack of a permission
 	told    map[match.ChannelID]bool       // the server's owner has been told that the bot can't post there
 	hinted  map[match.ID][]match.UserID    // newcomers to whom the board shows the hint
-	unclear map[match.ID]bool              // Discord's answer to a post was lost, or the store failed: a newer message may exist than the recorded one
-	doubted map[match.ID]bool              // an edit could not be recorded: the message may show an older state than the recorded one
+	// Discord's answer to a post was lost, or the store failed: a newer message may exist than the
+	// recorded one
+	unclear map[match.ID]bool
+	// an edit could not be recorded: the message may show an older state than the recorded one
+	doubted map[match.ID]bool
 }
 
-// ThreadOpener moves a match into its own thread before it is first shown. Tournaments implement it.
+// ThreadOpener moves a match into its own thread before it is first shown. Tournaments implement
+// it.
 type ThreadOpener interface {
 	WantsThread(ctx context.Context, m match.Match) bool
 	IntoThread(ctx context.Context, m match.Match) bool
@@ -56,9 +61,11 @@ type ThreadOpener interface {
 func NewBoards(d Deps) *Boards {
 	b := &Boards{
 		Deps: d, noted: tasks.NewSignal(),
-		held: make(map[match.Cause]bool), blocked: make(map[match.ChannelID]discord.Failure), noFiles: make(map[match.ChannelID]bool),
-		lacks: make(map[match.ChannelID][]games.Sentence), told: make(map[match.ChannelID]bool),
-		unclear: make(map[match.ID]bool), doubted: make(map[match.ID]bool), owed: make(map[match.ChannelID][]match.ID), hinted: make(map[match.ID][]match.UserID),
+		held: make(map[match.Cause]bool), blocked: make(map[match.ChannelID]discord.Failure),
+		noFiles: make(map[match.ChannelID]bool),
+		lacks:   make(map[match.ChannelID][]games.Sentence), told: make(map[match.ChannelID]bool),
+		unclear: make(map[match.ID]bool), doubted: make(map[match.ID]bool), owed: make(map[match.ChannelID][]match.ID),
+		hinted:  make(map[match.ID][]match.UserID),
 		Awaited: func(match.Match) bool { return false },
 	}
 	d.Engine.Register(Board, b, matchClaim)
@@ -88,7 +95,8 @@ func (b *Boards) Changed(c match.Change) {
 	}
 }
 
-// Hold keeps changes with a cause from being shown until release is called. The caller shows them or marks the match.
+// Hold keeps changes with a cause from being shown until release is called. The caller shows them
+// or marks the match.
 func (b *Boards) Hold(c match.Cause) (release func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -100,7 +108,8 @@ func (b *Boards) Hold(c match.Cause) (release func()) {
 	}
 }
 
-// Lock keeps the engine from showing a match while a click on its board is answered. See Engine.Lock.
+// Lock keeps the engine from showing a match while a click on its board is answered. See
+// Engine.Lock.
 func (b *Boards) Lock(ctx context.Context, id match.ID) (unlock func(), mine bool) {
 	return b.Engine.Lock(ctx, Board.key(id, ""))
 }
@@ -117,8 +126,9 @@ func (b *Boards) Look(ctx context.Context, k Key) error {
 	return b.show(ctx, m)
 }
 
-// Failed records why a channel can't be posted to. It also gives up a delayed ping, which the match service would otherwise request every minute. For
-// lack of a permission, the waiting players are called by direct message if they want no mention.
+// Failed records why a channel can't be posted to. It also gives up a delayed ping, which the match
+// service would otherwise request every minute. For lack of a permission, the waiting players are
+// called by direct message if they want no mention.
 func (b *Boards) Failed(ctx context.Context, k Key, f discord.Failure) (again bool) {
 	m, err := b.Matches.Read.Match(ctx, match.ID(k.ID))
 	if err != nil {
@@ -182,11 +192,13 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Resumed }) { // the times in the old call are wrong now
+	// the times in the old call are wrong now
+	if slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Resumed }) {
 		b.withdraw(ctx, m.Shown, match.Shown{})
 		m.Shown.Call = ""
 	}
-	if _, alone := b.Alone(ctx, m); !alone && len(unseen) > 0 && len(plan.Ping) == 0 && !slices.ContainsFunc(unseen, func(e match.Event) bool { return !e.Secret() || e.Counts() }) {
+	if _, alone := b.Alone(ctx, m); !alone && len(unseen) > 0 && len(plan.Ping) == 0 &&
+		!slices.ContainsFunc(unseen, func(e match.Event) bool { return !e.Secret() || e.Counts() }) {
 		shown := m.Shown
 		shown.Head = m.Head
 		return b.Matches.Delivery.MarkShown(ctx, m.ID, shown)
@@ -214,7 +226,8 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 		}
 	}
 	heard := b.notified(ctx, plan.Ping, of, limit)
-	if !calls && stands(m) && m.Shown.Pinged >= m.Turn { // the players have been called already: only a digest mentions the turn again
+	// the players have been called already: only a digest mentions the turn again
+	if !calls && stands(m) && m.Shown.Pinged >= m.Turn {
 		heard.here, heard.byDM = nil, nil
 	}
 	byDM := heard.byDM
@@ -231,7 +244,9 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 	if calls { // its board is not in the channel, so a new board calls the players
 		plan, to.News = match.Showing{Ping: plan.Ping}, append(to.News, lines...)
 	}
-	if m.Status == match.Open && m.Shown.Message != "" && m.Shown.Channel == m.Place.Channel && len(plan.Ping) > 0 && len(to.Ping) == 0 { // the challenged player is called elsewhere
+	// the challenged player is called elsewhere
+	if m.Status == match.Open && m.Shown.Message != "" && m.Shown.Channel == m.Place.Channel && len(plan.Ping) > 0 &&
+		len(to.Ping) == 0 {
 		plan.Edit = true
 		b.hold(ctx, m, &plan, heard)
 		return b.call(ctx, m, plan, to, nil, told)
@@ -248,24 +263,31 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 	return b.put(ctx, m, plan, board, to, told)
 }
 
-// Plan returns how to show a match in its channel. A result that mentions somebody there is a new board, which needs no message beside it.
+// Plan returns how to show a match in its channel. A result that mentions somebody there is a new
+// board, which needs no message beside it.
 func (b *Boards) Plan(ctx context.Context, m match.Match) match.Showing {
 	plan := b.Matches.Delivery.Show(m)
-	if m.Status == match.Over && m.Shown.Head < m.Head && slices.ContainsFunc(m.Notices, func(n match.Notice) bool { return n.Kind == match.HasResult && b.joins(ctx, m, n) }) {
+	if m.Status == match.Over && m.Shown.Head < m.Head &&
+		slices.ContainsFunc(m.Notices, func(n match.Notice) bool {
+			return n.Kind == match.HasResult && b.joins(ctx, m, n)
+		}) {
 		plan.Edit = false
 	}
 	return plan
 }
 
-// stands reports whether the board of the present turn is in the channel, so that a call needs no new board.
+// stands reports whether the board of the present turn is in the channel, so that a call needs no
+// new board.
 func stands(m match.Match) bool {
 	s := m.Shown
 	return m.Status == match.Running && s.Message != "" && s.Channel == m.Place.Channel && s.Turn == m.Turn
 }
 
-// call updates the board in place and posts a short message that mentions the waiting players and links to the board. It replaces the previous
-// call.
-func (b *Boards) call(ctx context.Context, m match.Match, plan match.Showing, to boards.Reader, lines []string, told telling) error {
+// call updates the board in place and posts a short message that mentions the waiting players and
+// links to the board. It replaces the previous call.
+func (b *Boards) call(ctx context.Context, m match.Match, plan match.Showing, to boards.Reader, lines []string,
+	told telling,
+) error {
 	board, err := b.Show.Board(m, to)
 	if err != nil {
 		return err
@@ -273,7 +295,9 @@ func (b *Boards) call(ctx context.Context, m match.Match, plan match.Showing, to
 	quiet := board
 	quiet.Ping = nil
 	board.Silent = len(to.Ping) == 0 && m.Status == match.Running
-	err = b.sendBoard(ctx, m, quiet, to, func(board discord.Message) error { return b.Edit(ctx, m.Shown.Channel, m.Shown.Message, board) })
+	err = b.sendBoard(ctx, m, quiet, to, func(board discord.Message) error {
+		return b.Edit(ctx, m.Shown.Channel, m.Shown.Message, board)
+	})
 	switch f, _ := discord.Classify(err); {
 	case f == discord.NoFailure:
 	case b.wantsNew(m, f):
@@ -308,7 +332,8 @@ func (b *Boards) call(ctx context.Context, m match.Match, plan match.Showing, to
 	return nil
 }
 
-// withdraw deletes a call that is obsolete: its turn was played or a new call was posted. A call that can't be deleted is harmless.
+// withdraw deletes a call that is obsolete: its turn was played or a new call was posted. A call
+// that can't be deleted is harmless.
 func (b *Boards) withdraw(ctx context.Context, was, is match.Shown) {
 	if was.Call == "" || was.Call == is.Call {
 		return
@@ -318,18 +343,23 @@ func (b *Boards) withdraw(ctx context.Context, was, is match.Shown) {
 	}
 }
 
-// seal posts the receipts of secret arrangements, once. A player against the computer finds them behind More.
+// seal posts the receipts of secret arrangements, once. A player against the computer finds them
+// behind More.
 func (b *Boards) seal(ctx context.Context, m match.Match, unseen []match.Event) error {
-	if len(m.Receipts) == 0 || boards.People(m) < 2 || m.Status != match.Running || !slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Sealed }) {
+	if len(m.Receipts) == 0 || boards.People(m) < 2 || m.Status != match.Running ||
+		!slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Sealed }) {
 		return nil
 	}
-	_, err := b.Post(ctx, m.Place.Channel, boards.Sealed(b.People.LanguageAt(ctx, m.Place, m.Owner), m), Nonce("r-%s", m.ID))
+	_, err := b.Post(ctx, m.Place.Channel, boards.Sealed(b.People.LanguageAt(ctx, m.Place, m.Owner), m),
+		Nonce("r-%s", m.ID))
 	return err
 }
 
-// put edits the newest message or posts a new one. If an unrecorded newer message may exist, it posts. The nonce is the same, so Discord returns
-// that message if nothing has changed.
-func (b *Boards) put(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to boards.Reader, told telling) error {
+// put edits the newest message or posts a new one. If an unrecorded newer message may exist, it
+// posts. The nonce is the same, so Discord returns that message if nothing has changed.
+func (b *Boards) put(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to boards.Reader,
+	told telling,
+) error {
 	old := m.Shown
 	if plan.Edit && old.Message != "" && !b.isUnclear(m.ID) {
 		f, err := b.editBoard(ctx, m, plan, board, to)
@@ -346,12 +376,14 @@ func (b *Boards) put(ctx context.Context, m match.Match, plan match.Showing, boa
 	return b.postBoard(ctx, m, plan, board, to, told, old)
 }
 
-// skip records a tournament game between computers as shown. There may be hundreds; the tournament's message tells their results.
+// skip records a tournament game between computers as shown. There may be hundreds; the
+// tournament's message tells their results.
 func (b *Boards) skip(ctx context.Context, m match.Match) error {
 	if m.Status == match.Running {
 		return nil
 	}
-	return b.Matches.Delivery.MarkShown(ctx, m.ID, match.Shown{Head: m.Head, Channel: m.Place.Channel, Turn: m.Turn, Pinged: m.Turn})
+	return b.Matches.Delivery.MarkShown(ctx, m.ID,
+		match.Shown{Head: m.Head, Channel: m.Place.Channel, Turn: m.Turn, Pinged: m.Turn})
 }
 
 // Unseen returns the events that the channel has not been shown.
@@ -372,7 +404,9 @@ func (b *Boards) Compose(ctx context.Context, m match.Match, unseen []match.Even
 }
 
 // reader returns the Reader for a public board that reports the unseen events.
-func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event, ping []match.UserID) (boards.Reader, error) {
+func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event,
+	ping []match.UserID,
+) (boards.Reader, error) {
 	to := boards.Reader{Ping: ping, In: b.People.LanguageAt(ctx, m.Place, m.Owner)}
 	var whole []match.Event
 	var err error
@@ -417,7 +451,8 @@ func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event
 	return to, nil
 }
 
-// portrait returns the address of the avatar of the member who has won a match. It is empty if nobody has, or they have none.
+// portrait returns the address of the avatar of the member who has won a match. It is empty if
+// nobody has, or they have none.
 func (d *Deps) portrait(ctx context.Context, m match.Match) string {
 	if p, ok := boards.Winner(m); ok {
 		return d.Portrait(ctx, p.User)
@@ -446,7 +481,8 @@ func (b *Boards) card(ctx context.Context, m match.Match) match.Card {
 	return match.Card{Ratings: changes}
 }
 
-// absent returns lines about waiting players who have left the server (P82). It asks Discord, so it is called only when the clock calls.
+// absent returns lines about waiting players who have left the server (P82). It asks Discord, so it
+// is called only when the clock calls.
 func (b *Boards) absent(ctx context.Context, in lang.Language, m match.Match, users []match.UserID) []string {
 	if m.Place.Guild == "" {
 		return nil
@@ -460,10 +496,15 @@ func (b *Boards) absent(ctx context.Context, in lang.Language, m match.Match, us
 	return lines
 }
 
-// editBoard edits the newest message. A failure without an error means that a new message must be posted instead.
-func (b *Boards) editBoard(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to boards.Reader) (discord.Failure, error) {
+// editBoard edits the newest message. A failure without an error means that a new message must be
+// posted instead.
+func (b *Boards) editBoard(ctx context.Context, m match.Match, plan match.Showing, board discord.Message,
+	to boards.Reader,
+) (discord.Failure, error) {
 	board.Ping = nil
-	err := b.sendBoard(ctx, m, board, to, func(board discord.Message) error { return b.Edit(ctx, m.Shown.Channel, m.Shown.Message, board) })
+	err := b.sendBoard(ctx, m, board, to, func(board discord.Message) error {
+		return b.Edit(ctx, m.Shown.Channel, m.Shown.Message, board)
+	})
 	f, _ := discord.Classify(err)
 	switch f {
 	case discord.NoFailure:
@@ -493,7 +534,9 @@ func (b *Boards) wantsNew(m match.Match, f discord.Failure) bool {
 const oldMessage = time.Hour
 
 // postBoard posts a new message. If old names a message, that one is removed, see replaced.
-func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to boards.Reader, told telling, old match.Shown) error {
+func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showing, board discord.Message,
+	to boards.Reader, told telling, old match.Shown,
+) error {
 	only := Nonce("%s-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36), Tail(m.Shown.Message, 8))
 	var id match.MessageID
 	err := b.sendBoard(ctx, m, board, to, func(board discord.Message) (err error) {
@@ -527,20 +570,26 @@ func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showin
 	return nil
 }
 
-// linkRivals posts a link to the first board of a match in each other channel that plays in it, unless the challenge there has become that link.
+// linkRivals posts a link to the first board of a match in each other channel that plays in it,
+// unless the challenge there has become that link.
 func (b *Boards) linkRivals(ctx context.Context, m match.Match, old match.Shown, to boards.Reader) {
 	for _, p := range m.Players {
 		if p.Channel == "" || p.Channel == m.Place.Channel || p.Channel == old.Channel {
 			continue
 		}
-		if _, err := b.Post(ctx, p.Channel, boards.Elsewhere(to.In, m), Nonce("e-%s", m.ID)); err != nil { // it gets the board on its turn
-			b.Log.Info("no link to a match could be posted", "match", m.ID, "channel", p.Channel, "err", discord.Redact(err))
+		// it gets the board on its turn
+		if _, err := b.Post(ctx, p.Channel, boards.Elsewhere(to.In, m), Nonce("e-%s", m.ID)); err != nil {
+			b.Log.Info("no link to a match could be posted", "match", m.ID, "channel", p.Channel, "err",
+				discord.Redact(err))
 		}
 	}
 }
 
-// sendBoard sends a board, or its text form if the picture is refused. If the bot lacks the permission to attach files, later boards there are text.
-func (b *Boards) sendBoard(ctx context.Context, m match.Match, board discord.Message, to boards.Reader, send func(discord.Message) error) error {
+// sendBoard sends a board, or its text form if the picture is refused. If the bot lacks the
+// permission to attach files, later boards there are text.
+func (b *Boards) sendBoard(ctx context.Context, m match.Match, board discord.Message, to boards.Reader,
+	send func(discord.Message) error,
+) error {
 	var refused error
 	err := b.Send(ctx, board, func(why error) (discord.Message, error) {
 		refused = why
@@ -554,10 +603,12 @@ func (b *Boards) sendBoard(ctx context.Context, m match.Match, board discord.Mes
 	}
 	if f, _ := discord.Classify(refused); f == discord.Forbidden && b.lacksFiles(ctx, m.Place) {
 		b.MayAttach(m.Place.Channel, false)
-		b.Log.Warn("no permission to attach files: boards are posted as text", "channel", m.Place.Channel, "err", discord.Redact(refused))
+		b.Log.Warn("no permission to attach files: boards are posted as text", "channel", m.Place.Channel, "err",
+			discord.Redact(refused))
 		return nil
 	}
-	b.Log.Warn("a picture was refused: this board is posted as text", "channel", m.Place.Channel, "err", discord.Redact(refused))
+	b.Log.Warn("a picture was refused: this board is posted as text", "channel", m.Place.Channel, "err",
+		discord.Redact(refused))
 	return nil
 }
 
@@ -565,26 +616,32 @@ func (b *Boards) sendBoard(ctx context.Context, m match.Match, board discord.Mes
 func (b *Boards) lacksFiles(ctx context.Context, at match.Place) bool {
 	may, known, err := sight.Permissions(ctx, b.Client, at, match.UserID(b.Self()))
 	if err != nil {
-		b.Log.Info("the bot's permissions in a channel are not known", "channel", at.Channel, "err", discord.Redact(err))
+		b.Log.Info("the bot's permissions in a channel are not known", "channel", at.Channel, "err",
+			discord.Redact(err))
 	}
 	return known && may&discordgo.PermissionAttachFiles == 0
 }
 
-// notePosted records that the channel shows a new message, and that the missed users are still to be called.
-func (b *Boards) notePosted(ctx context.Context, m match.Match, plan match.Showing, id match.MessageID, missed []match.UserID) error {
+// notePosted records that the channel shows a new message, and that the missed users are still to
+// be called.
+func (b *Boards) notePosted(ctx context.Context, m match.Match, plan match.Showing, id match.MessageID,
+	missed []match.UserID,
+) error {
 	b.unblock(m.Place.Channel)
 	s := sees(m, plan)
 	s.Channel, s.Message, s.At, s.Call = m.Place.Channel, id, b.Now(), ""
 	b.callLater(m, &s, missed)
-	if err := b.Matches.Delivery.MarkShown(context.WithoutCancel(ctx), m.ID, s); err != nil { // recorded even if the bot is ending
+	// recorded even if the bot is ending
+	if err := b.Matches.Delivery.MarkShown(context.WithoutCancel(ctx), m.ID, s); err != nil {
 		return fmt.Errorf("record what was posted of match %s: %w", m.ID, err)
 	}
 	b.withdraw(ctx, m.Shown, s)
 	return nil
 }
 
-// Doubt sets whether a match is in doubt: its board message may be older than the store says. The engine edits the message of such a match at its next
-// look, even if the store says that the newest board is shown.
+// Doubt sets whether a match is in doubt: its board message may be older than the store says. The
+// engine edits the message of such a match at its next look, even if the store says that the newest
+// board is shown.
 func (b *Boards) Doubt(id match.ID, is bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -595,8 +652,8 @@ func (b *Boards) Doubt(id match.ID, is bool) {
 	}
 }
 
-// NoteEdited records in memory that the newest message was updated. Run or the next move stores it. After an error the match is in doubt (see Doubt),
-// and the caller calls Mark.
+// NoteEdited records in memory that the newest message was updated. Run or the next move stores it.
+// After an error the match is in doubt (see Doubt), and the caller calls Mark.
 func (b *Boards) NoteEdited(ctx context.Context, m match.Match, plan match.Showing) (err error) {
 	ctx = context.WithoutCancel(ctx) // the edit is done, so it is recorded even if the bot is ending
 	defer func() { b.Doubt(m.ID, err != nil) }()
@@ -621,7 +678,8 @@ func (b *Boards) NoteEdited(ctx context.Context, m match.Match, plan match.Showi
 	return nil
 }
 
-// sees returns what a channel shows of a match once the message there has been edited to the newest event.
+// sees returns what a channel shows of a match once the message there has been edited to the newest
+// event.
 func sees(m match.Match, plan match.Showing) match.Shown {
 	s := m.Shown
 	if s.Turn != m.Turn || m.Status != match.Running || m.Parked != nil {
@@ -667,8 +725,8 @@ func (b *Boards) Record(ctx context.Context) {
 	}
 }
 
-// replaced deletes a superseded board, so that a match leaves only its last board. In a channel that the match has left, the board becomes a line
-// with a link to the new one.
+// replaced deletes a superseded board, so that a match leaves only its last board. In a channel
+// that the match has left, the board becomes a line with a link to the new one.
 func (b *Boards) replaced(ctx context.Context, m match.Match, old match.Shown, by match.MessageID, to boards.Reader) {
 	if old.Message == "" || old.Message == by {
 		return
@@ -681,7 +739,9 @@ func (b *Boards) replaced(ctx context.Context, m match.Match, old match.Shown, b
 	editing, cancel := context.WithTimeout(ctx, discord.CallWithin)
 	defer cancel()
 	line := boards.Replaced(to.In, m)
-	err := discord.Retry(editing, func() error { return b.Client.EditOld(editing, string(old.Channel), string(old.Message), line) })
+	err := discord.Retry(editing, func() error {
+		return b.Client.EditOld(editing, string(old.Channel), string(old.Message), line)
+	})
 	switch f, _ := discord.Classify(err); f {
 	case discord.NoFailure:
 	case discord.RateLimited, discord.Transient:
@@ -691,8 +751,9 @@ func (b *Boards) replaced(ctx context.Context, m match.Match, old match.Shown, b
 	}
 }
 
-// Stray handles a click on a board that is not the recorded one, because a process posted it and could not record it. A newer board replaces the
-// recorded one and may be outdated. An older one is deleted. The caller holds the lock of the match.
+// Stray handles a click on a board that is not the recorded one, because a process posted it and
+// could not record it. A newer board replaces the recorded one and may be outdated. An older one is
+// deleted. The caller holds the lock of the match.
 func (b *Boards) Stray(ctx context.Context, m match.Match, clicked match.MessageID) (adopted bool, err error) {
 	old := m.Shown
 	to := boards.Reader{In: b.People.LanguageAt(ctx, m.Place, m.Owner)}
@@ -708,7 +769,8 @@ func (b *Boards) Stray(ctx context.Context, m match.Match, clicked match.Message
 	return true, nil
 }
 
-// Refresh updates the newest message even if it counts as up to date. The caller holds the lock of the match.
+// Refresh updates the newest message even if it counts as up to date. The caller holds the lock of
+// the match.
 func (b *Boards) Refresh(ctx context.Context, m match.Match) error {
 	to, err := b.reader(ctx, m, nil, nil)
 	if err != nil {
@@ -722,7 +784,8 @@ func (b *Boards) Refresh(ctx context.Context, m match.Match) error {
 	return err
 }
 
-// remove deletes an old board. A board that can't be deleted is harmless: clicks on it are answered.
+// remove deletes an old board. A board that can't be deleted is harmless: clicks on it are
+// answered.
 func (b *Boards) remove(ctx context.Context, old match.Shown) {
 	if !b.removed.add(old.Message) {
 		return // somebody clicked on it while it was deleted
@@ -735,7 +798,8 @@ func (b *Boards) remove(ctx context.Context, old match.Shown) {
 	}
 }
 
-// removed remembers the latest deleted messages, so that none is deleted twice. It is safe for concurrent use.
+// removed remembers the latest deleted messages, so that none is deleted twice. It is safe for
+// concurrent use.
 type removed struct {
 	mu   sync.Mutex
 	ring [256]match.MessageID
@@ -754,7 +818,8 @@ func (r *removed) add(id match.MessageID) bool {
 	return true
 }
 
-// Ended completes the last board of a finished match. Then it archives the match's thread, if the bot has opened one (P41).
+// Ended completes the last board of a finished match. Then it archives the match's thread, if the
+// bot has opened one (P41).
 func (b *Boards) Ended(ctx context.Context, m match.Match) {
 	if m.Status != match.Over && m.Status != match.Closed || b.Awaited(m) {
 		return
@@ -774,7 +839,8 @@ func (b *Boards) Archive(ctx context.Context, m match.Match) {
 
 // whyParked maps failures to post to the reason why the match is parked.
 var whyParked = map[discord.Failure]match.Code{
-	discord.ChannelGone: match.CodeChannelGone, discord.NoAccess: match.CodeNoAccess, discord.ThreadLocked: match.CodeLocked,
+	discord.ChannelGone: match.CodeChannelGone, discord.NoAccess: match.CodeNoAccess,
+	discord.ThreadLocked: match.CodeLocked,
 }
 
 // park parks a match because its channel is gone, hidden or locked (P40, P72, P76).
@@ -783,8 +849,8 @@ func (b *Boards) park(ctx context.Context, m match.Match, f discord.Failure) err
 	return err
 }
 
-// rest tells the players of a parked match privately, once, that play has stopped and why. It can't if the bot has left the server. A parked
-// match has nothing else to show.
+// rest tells the players of a parked match privately, once, that play has stopped and why. It can't
+// if the bot has left the server. A parked match has nothing else to show.
 func (b *Boards) rest(ctx context.Context, m match.Match) error {
 	if m.Shown.Head >= m.Head {
 		return nil
@@ -814,7 +880,8 @@ type letter struct {
 	to     match.UserID
 }
 
-// tellAtRest tells the players of a match by direct message that it is parked. An error is temporary: the next call tells the others.
+// tellAtRest tells the players of a match by direct message that it is parked. An error is
+// temporary: the next call tells the others.
 func (b *Boards) tellAtRest(ctx context.Context, m match.Match) error {
 	a := b.notified(ctx, m.Staying(), b.Now(), time.Time{})
 	var sent []letter
@@ -827,7 +894,8 @@ func (b *Boards) tellAtRest(ctx context.Context, m match.Match) error {
 		}
 		text := boards.AtRest(b.People.Language(ctx, u), m)
 		text.Silent = slices.Contains(a.asleep, u)
-		if err := b.TellOnce(ctx, u, text, Nonce("p-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36))); err != nil {
+		if err := b.TellOnce(ctx, u, text,
+			Nonce("p-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36))); err != nil {
 			failed = append(failed, err)
 			continue
 		}
@@ -872,7 +940,8 @@ func (b *Boards) unblock(ch match.ChannelID) {
 	delete(b.told, ch)
 }
 
-// NoteMissing records the permissions that the bot lacks in a channel. Every interaction reports them.
+// NoteMissing records the permissions that the bot lacks in a channel. Every interaction reports
+// them.
 func (b *Boards) NoteMissing(ch match.ChannelID, missing []games.Sentence) {
 	if len(missing) == 0 {
 		b.MayAgain(ch)
@@ -895,7 +964,8 @@ func (b *Boards) MayAgain(ch match.ChannelID) {
 	}
 }
 
-// Lacks returns the permissions that the bot lacks in a channel that refused it. Without a report it returns the most likely ones.
+// Lacks returns the permissions that the bot lacks in a channel that refused it. Without a report
+// it returns the most likely ones.
 func (b *Boards) Lacks(ch match.ChannelID) []games.Sentence {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -905,7 +975,8 @@ func (b *Boards) Lacks(ch match.ChannelID) []games.Sentence {
 	return []games.Sentence{say.PermitView, say.PermitSend}
 }
 
-// TellManager tells the owner of a server by direct message, once, which permissions the bot lacks in a channel (P77).
+// TellManager tells the owner of a server by direct message, once, which permissions the bot lacks
+// in a channel (P77).
 func (b *Boards) TellManager(ctx context.Context, m match.Match, missing []games.Sentence) {
 	b.mu.Lock()
 	told := b.told[m.Place.Channel]
@@ -927,7 +998,9 @@ func (b *Boards) TellManager(ctx context.Context, m match.Match, missing []games
 	}
 	u := match.UserID(owner)
 	in := b.People.Language(ctx, u)
-	if _, failed := b.tellPrivately(ctx, m, u, discord.TextMessage(boards.Lacking(in, m.Place.Channel, missing)+"\n-# "+in.Speak(sayLackingHere)), Nonce("o-%s", m.Place.Channel)); failed {
+	if _, failed := b.tellPrivately(ctx, m, u,
+		discord.TextMessage(boards.Lacking(in, m.Place.Channel, missing)+"\n-# "+in.Speak(sayLackingHere)),
+		Nonce("o-%s", m.Place.Channel)); failed {
 		again()
 	}
 }
@@ -942,7 +1015,8 @@ func (b *Boards) Own(ctx context.Context, m match.Match, note string) (discord.M
 	return b.Show.Board(m, to)
 }
 
-// Step returns the public board with one step of a move chosen. It is for direct messages, where only one person sees the board.
+// Step returns the public board with one step of a move chosen. It is for direct messages, where
+// only one person sees the board.
 func (b *Boards) Step(ctx context.Context, m match.Match, c boards.Choice) (discord.Message, error) {
 	to, err := b.reader(ctx, m, nil, nil)
 	if err != nil {
@@ -962,7 +1036,8 @@ func (b *Boards) MayAttach(ch match.ChannelID, files bool) {
 	}
 }
 
-// Style returns the style of boards in a channel: the wanted one, or text if no files can be attached.
+// Style returns the style of boards in a channel: the wanted one, or text if no files can be
+// attached.
 func (b *Boards) Style(ch match.ChannelID, wanted match.Style) match.Style {
 	b.mu.Lock()
 	defer b.mu.Unlock()

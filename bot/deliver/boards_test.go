@@ -44,8 +44,9 @@ type call struct {
 	at           time.Time
 }
 
-// fakeDiscord answers each request with the status that answer returns, and with success if answer is nil or returns 0. With status -1 the request is carried
-// out, but its answer is lost. Posts with the same nonce make one message.
+// fakeDiscord answers each request with the status that answer returns, and with success if answer
+// is nil or returns 0. With status -1 the request is carried out, but its answer is lost. Posts
+// with the same nonce make one message.
 type fakeDiscord struct {
 	mu      sync.Mutex
 	calls   []call
@@ -110,13 +111,15 @@ func (f *fakeDiscord) answers(with func(call) (status, code int)) {
 	f.answer = with
 }
 
-// carryOut returns the answer to a request: the server 3 belongs to Ann, and everybody has all permissions there, but for those that the bot lacks.
+// carryOut returns the answer to a request: the server 3 belongs to Ann, and everybody has all
+// permissions there, but for those that the bot lacks.
 func (f *fakeDiscord) carryOut(c call) (answer string) {
 	switch place := strings.Split(c.path, "/"); {
 	case c.method == "GET" && strings.Contains(c.path, "/members/"):
 		return fmt.Sprintf(`{"user":{"id":%q},"roles":[]}`, place[len(place)-1])
 	case c.method == "GET" && place[1] == "guilds":
-		return fmt.Sprintf(`{"id":"3","owner_id":"1","roles":[{"id":"3","permissions":"%d"}]}`, discordgo.PermissionAll&^discordgo.PermissionAdministrator&^f.lacks)
+		return fmt.Sprintf(`{"id":"3","owner_id":"1","roles":[{"id":"3","permissions":"%d"}]}`,
+			discordgo.PermissionAll&^discordgo.PermissionAdministrator&^f.lacks)
 	case c.method == "GET":
 		return fmt.Sprintf(`{"id":%q,"guild_id":"3","owner_id":"9","type":0}`, place[2])
 	case c.path == "/users/@me/channels":
@@ -131,7 +134,8 @@ func (f *fakeDiscord) carryOut(c call) (answer string) {
 	return fmt.Sprintf(`{"id":%q}`, c.id)
 }
 
-// number returns the id of the message that a request makes, also if it is refused; a repetition with the same nonce has the same.
+// number returns the id of the message that a request makes, also if it is refused; a repetition
+// with the same nonce has the same.
 func (f *fakeDiscord) number(c call) string {
 	if c.method != "POST" || !strings.HasSuffix(c.path, "/messages") {
 		return ""
@@ -146,7 +150,10 @@ func (f *fakeDiscord) number(c call) string {
 }
 
 func answered(r *http.Request, status int, body string) *http.Response {
-	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}
+	return &http.Response{
+		StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)),
+		Request: r,
+	}
 }
 
 // count counts the requests with a method whose path ends so.
@@ -183,18 +190,34 @@ type desk struct {
 func atDesk(t *testing.T, game games.ID, test func(*desk)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		d := &desk{T: t, discord: &fakeDiscord{nonces: map[string]string{}, known: map[string]bool{}, counted: map[string]int{}}, log: &logbook.Logbook{}, changed: tasks.NewSignal(), ann: match.Player{User: "1", Name: "Ann"}, bob: match.Player{User: "2", Name: "Bob"}}
+		d := &desk{
+			T: t, discord: &fakeDiscord{
+				nonces: map[string]string{}, known: map[string]bool{},
+				counted: map[string]int{},
+			}, log: &logbook.Logbook{}, changed: tasks.NewSignal(),
+			ann: match.Player{User: "1", Name: "Ann"}, bob: match.Player{User: "2", Name: "Bob"},
+		}
 		catalogue := []*games.Game{kalah.New(), stratego.New()}
-		d.matches = service.New(service.Config{Store: storagetest.NewMemory(), Games: catalogue, Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
+		d.matches = service.New(service.Config{
+			Store: storagetest.NewMemory(), Games: catalogue, Now: time.Now,
+			Rand: rand.NewChaCha8([32]byte{}),
+		})
 		log := slog.New(slog.NewTextHandler(d.log, nil))
 		d.people = people.New(d.matches, nil, log)
-		session, err := discord.NewSession(discord.SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = d.discord }})
+		session, err := discord.NewSession(discord.SessionConfig{Token: "t", Attach: func(s *discordgo.Session) {
+			s.Client.Transport = d.discord
+		}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		d.engine = NewEngine(t.Context(), func(err error) { t.Error("the bot ends:", err) }, nil, log)
-		maker := &board.Maker{Games: catalogue, Log: log, Draw: func(scene.Scene) ([]byte, error) { return []byte("picture"), nil }}
-		deps := Deps{Engine: d.engine, Client: discord.NewClient(session), Matches: d.matches, Show: maker, People: d.people, Log: log, Self: func() string { return "9" }, Now: time.Now}
+		maker := &board.Maker{Games: catalogue, Log: log, Draw: func(scene.Scene) ([]byte, error) {
+			return []byte("picture"), nil
+		}}
+		deps := Deps{
+			Engine: d.engine, Client: discord.NewClient(session), Matches: d.matches, Show: maker,
+			People: d.people, Log: log, Self: func() string { return "9" }, Now: time.Now,
+		}
 		d.boards, d.private = NewBoards(deps), NewPrivateBoards(deps)
 		d.notices, d.calls = NewNotices(deps, d.boards), NewCalls(deps)
 		d.matches.OnChange(func(c match.Change) {
@@ -202,7 +225,8 @@ func atDesk(t *testing.T, game games.ID, test func(*desk)) {
 			d.hear(c)
 		})
 		c, err := d.matches.Tables.Propose(t.Context(), match.Proposal{
-			Game: game, Place: match.Place{Guild: "3", Channel: "4"}, By: d.ann, With: []match.Player{d.bob}, Side: "me", Cause: "begin",
+			Game: game, Place: match.Place{Guild: "3", Channel: "4"}, By: d.ann, With: []match.Player{d.bob},
+			Side: "me", Cause: "begin",
 		})
 		d.must(err)
 		d.id = c.Match.ID
@@ -289,8 +313,9 @@ func (d *desk) user(p match.Player) match.User {
 	return u
 }
 
-// Discord carries out a post, but its answer is lost in each retry, so the bot does not know the new message. The next board must not be edited
-// into an older message: it is posted. If nothing has happened in the match since, its nonce is the same, and it becomes the same message.
+// Discord carries out a post, but its answer is lost in each retry, so the bot does not know the
+// new message. The next board must not be edited into an older message: it is posted. If nothing
+// has happened in the match since, its nonce is the same, and it becomes the same message.
 func TestBoardAfterAnUnclearPost(t *testing.T) {
 	for _, resigned := range []bool{false, true} {
 		atDesk(t, "kalah", func(d *desk) {
@@ -317,13 +342,15 @@ func TestBoardAfterAnUnclearPost(t *testing.T) {
 			d.passes(10 * time.Minute)
 			shown := d.match().Shown
 			if shown.Head != d.match().Head || string(shown.Message) != d.discord.made[len(d.discord.made)-1] {
-				t.Errorf("resigned %t: the match is shown in %s at %d, want it in the newest of %v at %d", resigned, shown.Message, shown.Head, d.discord.made, d.match().Head)
+				t.Errorf("resigned %t: the match is shown in %s at %d, want it in the newest of %v at %d", resigned,
+					shown.Message, shown.Head, d.discord.made, d.match().Head)
 			}
 			if !resigned && len(d.discord.made) != made {
 				t.Errorf("nothing has happened, and there are %d messages instead of %d", len(d.discord.made), made)
 			}
 			if n := d.discord.count("PATCH", "/messages/"+string(before)) - edits; n > 1 {
-				t.Errorf("resigned %t: %d edits of the older message, want at most the one that takes its controls off", resigned, n)
+				t.Errorf("resigned %t: %d edits of the older message, want at most the one that takes its controls off",
+					resigned, n)
 			}
 			if known := d.discord.made[len(d.discord.made)-1]; !resigned {
 				_, err := d.matches.Play.OfferDraw(d.Context(), d.act(d.bob))
@@ -340,7 +367,8 @@ func TestBoardAfterAnUnclearPost(t *testing.T) {
 // A channel of direct messages that is gone is opened anew, and the private board is posted there.
 func TestGoneDirectMessagesAreOpenedAnew(t *testing.T) {
 	atDesk(t, "stratego", func(d *desk) {
-		opened, posted := d.discord.count("POST", "/users/@me/channels"), d.discord.count("POST", "/channels/dm1/messages")
+		opened, posted := d.discord.count("POST", "/users/@me/channels"),
+			d.discord.count("POST", "/channels/dm1/messages")
 		d.discord.answers(func(c call) (int, int) {
 			switch {
 			case strings.HasPrefix(c.path, "/channels//"):
@@ -360,8 +388,10 @@ func TestGoneDirectMessagesAreOpenedAnew(t *testing.T) {
 		if n := d.discord.count("POST", "/users/@me/channels") - opened; n != 1 {
 			t.Errorf("the channel was opened %d times, want once", n)
 		}
-		if n := d.discord.count("POST", "/channels/dm1/messages") - posted; n != 1 || d.user(d.ann).PrivateBoards[d.id].Sum == "" {
-			t.Errorf("the board was posted %d times, and %+v is recorded; want one post", n, d.user(d.ann).PrivateBoards[d.id])
+		if n := d.discord.count("POST", "/channels/dm1/messages") - posted; n != 1 ||
+			d.user(d.ann).PrivateBoards[d.id].Sum == "" {
+			t.Errorf("the board was posted %d times, and %+v is recorded; want one post", n,
+				d.user(d.ann).PrivateBoards[d.id])
 		}
 	})
 }
@@ -369,7 +399,8 @@ func TestGoneDirectMessagesAreOpenedAnew(t *testing.T) {
 // P75: closed direct messages are remembered, and not tried again until the person asks for it.
 func TestClosedDirectMessagesAreRemembered(t *testing.T) {
 	atDesk(t, "stratego", func(d *desk) {
-		if ann, bob := d.discord.count("POST", "/channels/dm1/messages"), d.discord.count("POST", "/channels/dm2/messages"); ann != 1 || bob != 1 {
+		if ann, bob := d.discord.count("POST", "/channels/dm1/messages"),
+			d.discord.count("POST", "/channels/dm2/messages"); ann != 1 || bob != 1 {
 			t.Fatalf("%d and %d private boards were posted, want one for each", ann, bob)
 		}
 		closed := func(c call) (int, int) {
@@ -397,25 +428,33 @@ func TestClosedDirectMessagesAreRemembered(t *testing.T) {
 		d.discord.answers(nil)
 		d.must(d.private.SendAgain(d.Context(), d.id, d.ann.User))
 		d.passes(time.Minute)
-		if n, u := d.discord.count("POST", "/channels/dm1/messages"), d.user(d.ann); n != tried+1 || u.DMClosed || u.Told[ToldDMClosed] {
-			t.Errorf("%d posts after Ann has asked for her board, closed %t, told of it %t; want one", n-tried, u.DMClosed, u.Told[ToldDMClosed])
+		if n, u := d.discord.count("POST", "/channels/dm1/messages"), d.user(d.ann); n != tried+1 || u.DMClosed ||
+			u.Told[ToldDMClosed] {
+			t.Errorf("%d posts after Ann has asked for her board, closed %t, told of it %t; want one", n-tried,
+				u.DMClosed, u.Told[ToldDMClosed])
 		}
 	})
 }
 
-// An edit that a rate limit refuses is tried again while the message is young. Discord always limits edits of messages older than an hour. So such
-// a board is posted anew, without a notification.
+// An edit that a rate limit refuses is tried again while the message is young. Discord always
+// limits edits of messages older than an hour. So such a board is posted anew, without a
+// notification.
 func TestOldPrivateBoardIsPostedAnew(t *testing.T) {
 	for _, c := range []struct {
 		age    time.Duration
 		status int
 		posts  int
-	}{{oldMessage - 2*time.Minute, http.StatusBadRequest, 0}, {oldMessage, http.StatusBadRequest, 1}, {oldMessage, http.StatusBadGateway, 0}} {
+	}{
+		{oldMessage - 2*time.Minute, http.StatusBadRequest, 0},
+		{oldMessage, http.StatusBadRequest, 1},
+		{oldMessage, http.StatusBadGateway, 0},
+	} {
 		atDesk(t, "stratego", func(d *desk) {
 			d.passes(c.age - time.Since(d.user(d.ann).PrivateBoards[d.id].At))
 			d.discord.answer = func(r call) (int, int) {
 				if r.method == "PATCH" {
-					return c.status, map[bool]int{true: discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached}[c.status == http.StatusBadRequest]
+					return c.status,
+						map[bool]int{true: discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached}[c.status == http.StatusBadRequest]
 				}
 				return 0, 0
 			}
@@ -440,13 +479,15 @@ func TestOldPrivateBoardIsPostedAnew(t *testing.T) {
 	}
 }
 
-// If the bot is stopped while it records what it has shown, that is no error: it records the rest before it ends.
+// If the bot is stopped while it records what it has shown, that is no error: it records the rest
+// before it ends.
 func TestRecordAtTheEnd(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		var log strings.Builder
 		d.boards.Log = slog.New(slog.NewTextHandler(&log, nil))
 		d.passes(time.Minute)
-		_, err := d.matches.Play.OfferDraw(d.Context(), d.act(d.bob)) // edits the board; the engine notes that and records it later
+		// edits the board; the engine notes that and records it later
+		_, err := d.matches.Play.OfferDraw(d.Context(), d.act(d.bob))
 		d.must(err)
 		d.passes(time.Second)
 		unstored := func() int {
@@ -479,8 +520,8 @@ func TestRecordAtTheEnd(t *testing.T) {
 	})
 }
 
-// P28: a call by direct message that Discord refuses for a while comes later, once, if it is still due. A user whose direct messages turn out to be
-// closed is called in the channel.
+// P28: a call by direct message that Discord refuses for a while comes later, once, if it is still
+// due. A user whose direct messages turn out to be closed is called in the channel.
 func TestRefusedCallsComeLater(t *testing.T) {
 	const dm, open = "/channels/dm2/messages", "/users/@me/channels"
 	turn := func(d *desk) { d.moves() }
@@ -505,7 +546,9 @@ func TestRefusedCallsComeLater(t *testing.T) {
 			d.offersDraw(d.bob)
 		}, "b n dm"},
 		{"a reminder", http.StatusBadGateway, 0, dm, func(d *desk) { d.passes(17 * time.Hour) }, "dm"},
-		{"a challenge", http.StatusBadGateway, 0, dm, func(d *desk) { d.challenges(match.Place{Guild: "3", Channel: "4"}) }, "b dm"},
+		{"a challenge", http.StatusBadGateway, 0, dm, func(d *desk) {
+			d.challenges(match.Place{Guild: "3", Channel: "4"})
+		}, "b dm"},
 		{"closed", http.StatusForbidden, discordgo.ErrCodeCannotSendMessagesToThisUser, dm, turn, "b c"},
 		{"refused for good", http.StatusForbidden, discordgo.ErrCodeMissingAccess, dm, turn, "b"},
 	} {

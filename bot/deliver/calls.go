@@ -9,8 +9,9 @@ import (
 	"paddock/games/match"
 )
 
-// Calls are messages that call one person, by direct message or in a channel: it is their turn, or they get an offer. A call is deleted as soon as
-// it is obsolete. The existing calls are stored with the user.
+// Calls are messages that call one person, by direct message or in a channel: it is their turn, or
+// they get an offer. A call is deleted as soon as it is obsolete. The existing calls are stored
+// with the user.
 type Calls struct{ Deps }
 
 // NewCalls makes the calls of an engine.
@@ -20,7 +21,8 @@ func NewCalls(d Deps) *Calls {
 	return c
 }
 
-// Changed handles a change of a match: it marks the users whose calls may be obsolete. It does not block.
+// Changed handles a change of a match: it marks the users whose calls may be obsolete. It does not
+// block.
 func (c *Calls) Changed(change match.Change) {
 	if len(change.Events) == 0 {
 		return
@@ -37,11 +39,12 @@ func (c *Calls) Changed(change match.Change) {
 	}
 }
 
-// LockCalls keeps the calls of a match from being deleted while a click on one is answered. Discord accepts no answer to a click on a deleted
-// message.
+// LockCalls keeps the calls of a match from being deleted while a click on one is answered. Discord
+// accepts no answer to a click on a deleted message.
 func (b *Boards) LockCalls(id match.ID) (unlock func()) { return b.Engine.locks.Lock(Call.key(id, "")) }
 
-// callReaders returns the users who may have calls about a match, apart from its [match.Change.Unasked].
+// callReaders returns the users who may have calls about a match, apart from its
+// [match.Change.Unasked].
 func callReaders(m match.Match) []match.UserID { return append(privateReaders(m), m.Invited) }
 
 // Look deletes the calls of a user that are obsolete.
@@ -70,8 +73,11 @@ func (c *Calls) Look(ctx context.Context, k Key) error {
 	return nil
 }
 
-// keep stores a message as the user's call of a kind, and deletes the previous call. If the new call is obsolete already, the next Look deletes it.
-func (d *Deps) keep(ctx context.Context, id match.ID, user match.UserID, kind match.NoticeKind, ref match.MessageRef) error {
+// keep stores a message as the user's call of a kind, and deletes the previous call. If the new
+// call is obsolete already, the next Look deletes it.
+func (d *Deps) keep(ctx context.Context, id match.ID, user match.UserID, kind match.NoticeKind,
+	ref match.MessageRef,
+) error {
 	if ref.Message == "" || !kind.Calls() {
 		return nil
 	}
@@ -94,7 +100,9 @@ func (d *Deps) keep(ctx context.Context, id match.ID, user match.UserID, kind ma
 }
 
 // note stores which message is the user's call of a kind. An empty ref means none.
-func (d *Deps) note(ctx context.Context, user match.UserID, id match.ID, kind match.NoticeKind, ref match.MessageRef) error {
+func (d *Deps) note(ctx context.Context, user match.UserID, id match.ID, kind match.NoticeKind,
+	ref match.MessageRef,
+) error {
 	return d.People.Change(context.WithoutCancel(ctx), user, func(u *match.User) { u.Keep(id, kind, ref) })
 }
 

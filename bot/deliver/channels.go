@@ -8,10 +8,11 @@ import (
 	"paddock/games/match"
 )
 
-// A server may have a channel for results and one for messages that mention people (P25). A channel that can't be posted to any more is removed from its
-// settings.
+// A server may have a channel for results and one for messages that mention people (P25). A channel
+// that can't be posted to any more is removed from its settings.
 
-// CallsAt returns where people are mentioned: the server's channel for calls, otherwise the given place.
+// CallsAt returns where people are mentioned: the server's channel for calls, otherwise the given
+// place.
 func (d *Deps) CallsAt(ctx context.Context, at match.Place) match.Place {
 	if at.Guild == "" {
 		return at
@@ -26,9 +27,11 @@ func (d *Deps) CallsAt(ctx context.Context, at match.Place) match.Place {
 	return at
 }
 
-// Announce posts a result in the server's channel for results, unless the place is that channel and shows the result already. An error is
-// temporary.
-func (d *Deps) Announce(ctx context.Context, at match.Place, only string, message func(lang.Language) discord.Message) error {
+// Announce posts a result in the server's channel for results, unless the place is that channel and
+// shows the result already. An error is temporary.
+func (d *Deps) Announce(ctx context.Context, at match.Place, only string,
+	message func(lang.Language) discord.Message,
+) error {
 	g, err := d.People.Guild(ctx, at.Guild)
 	if err != nil || g.Results == "" || g.Results == at.Channel {
 		return err
@@ -41,7 +44,9 @@ func (d *Deps) Announce(ctx context.Context, at match.Place, only string, messag
 }
 
 // giveUp removes a channel from a server's settings if the error says that it can't be posted to.
-func (d *Deps) giveUp(ctx context.Context, g match.GuildID, why error, which func(*match.Guild) *match.ChannelID) error {
+func (d *Deps) giveUp(ctx context.Context, g match.GuildID, why error,
+	which func(*match.Guild) *match.ChannelID,
+) error {
 	switch f, _ := discord.Classify(why); f {
 	case discord.ChannelGone, discord.NoAccess, discord.Forbidden, discord.ThreadLocked:
 	default:

@@ -15,8 +15,9 @@ import (
 	"paddock/games/match"
 )
 
-// digests are the daily messages that tell a user what waits for them and what has happened (P34). Until its hour the content is stored with the
-// matches: turns in match.Shown.Asleep, everything else in notices. When the hour comes each match is due and marks the digest, so a crash loses
+// digests are the daily messages that tell a user what waits for them and what has happened (P34).
+// Until its hour the content is stored with the matches: turns in match.Shown.Asleep, everything
+// else in notices. When the hour comes each match is due and marks the digest, so a crash loses
 // nothing.
 type digests struct {
 	Deps
@@ -66,7 +67,8 @@ func (d *digests) Look(ctx context.Context, k Key) error {
 	for _, m := range slices.Concat(others, list) {
 		mine := noticesTo(m, u.ID)
 		for _, n := range mine {
-			news = append(news, board.NoticeText(in, m, n.Kind)+" · "+board.ListLine(in, m, u.ID, slices.Concat(others, list)...))
+			news = append(news,
+				board.NoticeText(in, m, n.Kind)+" · "+board.ListLine(in, m, u.ID, slices.Concat(others, list)...))
 		}
 		if len(mine) > 0 || heldSeats(m, u.ID) != 0 {
 			tell = append(tell, m)
@@ -95,7 +97,8 @@ func (d *digests) Look(ctx context.Context, k Key) error {
 	return d.told(context.WithoutCancel(ctx), u.ID, slices.Concat(others, list), steps)
 }
 
-// matchesOf returns a user's open and running matches, the most urgent first, and the other matches that marked their digest.
+// matchesOf returns a user's open and running matches, the most urgent first, and the other matches
+// that marked their digest.
 func (d *digests) matchesOf(ctx context.Context, u match.UserID) (list, others []match.Match, err error) {
 	if list, err = d.Matches.Read.ByUser(ctx, u); err != nil {
 		return nil, nil, err
@@ -132,7 +135,8 @@ func noticesTo(m match.Match, u match.UserID) (list []match.Notice) {
 	return list
 }
 
-// heldSeats returns a user's seat if the bot has not called them yet for their turn or for a challenge; otherwise none.
+// heldSeats returns a user's seat if the bot has not called them yet for their turn or for a
+// challenge; otherwise none.
 func heldSeats(m match.Match, u match.UserID) games.Seats {
 	seat := m.SeatOf(u)
 	switch {
@@ -159,7 +163,8 @@ func (d *digests) told(ctx context.Context, u match.UserID, list []match.Match, 
 	return errors.Join(failed...)
 }
 
-// called records that a user was called for their turn, and plans the mention of the turn in their next digest.
+// called records that a user was called for their turn, and plans the mention of the turn in their
+// next digest.
 func (d *digests) called(ctx context.Context, id match.ID, u match.UserID) error {
 	return d.note(ctx, id, func(m match.Match, s *match.Shown) {
 		if held := heldSeats(m, u); held != 0 {
@@ -171,7 +176,8 @@ func (d *digests) called(ctx context.Context, id match.ID, u match.UserID) error
 	})
 }
 
-// again plans the mention of a turn in the user's next digest, if all waiting players have been called.
+// again plans the mention of a turn in the user's next digest, if all waiting players have been
+// called.
 func (d *digests) again(ctx context.Context, m match.Match, s *match.Shown, u match.UserID) {
 	if s.Turn != m.Turn || s.Asleep == 0 && s.Pinged < m.Turn { // those players are called first
 		return
@@ -195,7 +201,8 @@ func (d *digests) note(ctx context.Context, id match.ID, change func(m match.Mat
 	return d.Matches.Delivery.MarkShown(ctx, id, s)
 }
 
-// CallDaily plans the next digest of a user who has just chosen digests. It will mention turns for which they were called before.
+// CallDaily plans the next digest of a user who has just chosen digests. It will mention turns for
+// which they were called before.
 func (b *Boards) CallDaily(ctx context.Context, u match.UserID) error {
 	list, err := b.Matches.Read.ByUser(ctx, u)
 	failed := []error{err}

@@ -21,8 +21,9 @@ const (
 	mostPictures = 2
 )
 
-// digestMessage returns a digest: the news since the last one and a list of all matches, the most urgent first. It has buttons for the matches in
-// which it is the reader's turn, and pictures of the first two of them.
+// digestMessage returns a digest: the news since the last one and a list of all matches, the most
+// urgent first. It has buttons for the matches in which it is the reader's turn, and pictures of
+// the first two of them.
 func digestMessage(k *board.Maker, in lang.Language, u match.User, list []match.Match, news []string) discord.Message {
 	lines := []string{in.Speak(SayDigestTitle)}
 	for _, s := range news[:min(len(news), mostNews)] {
@@ -73,9 +74,11 @@ func digestWaits(m match.Match, u match.UserID) bool {
 	return m.Status == match.Running && m.Parked == nil && seat != games.Spectator && m.Waiting.Has(seat)
 }
 
-// glance returns the board of a match as the user sees it, without controls. Name is the file name of its picture. It returns nothing if there is
-// no board to show.
-func glance(k *board.Maker, in lang.Language, m match.Match, u match.User, name string) ([]discordgo.MessageComponent, []discord.File) {
+// glance returns the board of a match as the user sees it, without controls. Name is the file name
+// of its picture. It returns nothing if there is no board to show.
+func glance(k *board.Maker, in lang.Language, m match.Match, u match.User,
+	name string,
+) ([]discordgo.MessageComponent, []discord.File) {
 	view, err := m.View(m.SeatOf(u.ID))
 	if err != nil {
 		return nil, nil
@@ -84,7 +87,8 @@ func glance(k *board.Maker, in lang.Language, m match.Match, u match.User, name 
 	if err != nil {
 		return nil, nil
 	}
-	drawn := board.Liked(view.In(in.Speak).Prefer(u.Prefer).Draw(board.Names(in, m), before, m.LastSeat, m.LastMoves), u.Prefer)
+	drawn := board.Liked(view.In(in.Speak).Prefer(u.Prefer).Draw(board.Names(in, m), before, m.LastSeat, m.LastMoves),
+		u.Prefer)
 	parts, files := k.Picture(in, drawn, u.Style)
 	if len(files) == 1 {
 		files[0].Name = name

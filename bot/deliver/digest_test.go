@@ -11,7 +11,8 @@ import (
 	"paddock/games/match"
 )
 
-// P101, P7: at night nobody is pinged: a turn, an invitation and a result come in the morning, once each, also after a restart.
+// P101, P7: at night nobody is pinged: a turn, an invitation and a result come in the morning, once
+// each, also after a restart.
 func TestP101_PingsWaitForTheMorning(t *testing.T) {
 	t.Parallel()
 	for _, restarts := range []bool{false, true} {
@@ -34,7 +35,8 @@ func TestP101_PingsWaitForTheMorning(t *testing.T) {
 			}
 			s.Wait(3 * time.Hour)
 			if n := s.PingsOf(s.Bob) - before; n != 3 {
-				t.Errorf("restarts %v: %d pings in the morning, want one for the turn and one for each challenge", restarts, n)
+				t.Errorf("restarts %v: %d pings in the morning, want one for the turn and one for each challenge",
+					restarts, n)
 			}
 			s.Wait(5 * time.Hour)
 			s.Slash(s.Bob, "/halatafl challenge user:@Cid")
@@ -56,7 +58,8 @@ func TestP101_PingsWaitForTheMorning(t *testing.T) {
 	}
 }
 
-// P34, P28: a user with digests gets one message a day at their hour, with everything that waits and has happened. No turn pings them besides.
+// P34, P28: a user with digests gets one message a day at their hour, with everything that waits
+// and has happened. No turn pings them besides.
 func TestP34_OneDigestADay(t *testing.T) {
 	t.Parallel()
 	for _, restarts := range []bool{false, true} {
@@ -93,13 +96,15 @@ func TestP34_OneDigestADay(t *testing.T) {
 			}
 			s.Wait(30 * time.Hour)
 			if n := s.PingsOf(s.Bob) - before; n != 2 {
-				t.Errorf("restarts %v: %d pings in two days, want a digest each day while turns wait and clocks run", restarts, n)
+				t.Errorf("restarts %v: %d pings in two days, want a digest each day while turns wait and clocks run",
+					restarts, n)
 			}
 		})
 	}
 }
 
-// bobReadsDaily lets Bob choose one message a day, at six in the evening, and leaves it his turn against Ann.
+// bobReadsDaily lets Bob choose one message a day, at six in the evening, and leaves it his turn
+// against Ann.
 func bobReadsDaily(s *story.Story) {
 	s.Slash(s.Bob, "/settings hours zone:UTC digest:18")
 	s.Slash(s.Bob, "/settings general notify:one direct message a day")
@@ -145,7 +150,8 @@ func TestP34_NothingToTell(t *testing.T) {
 	})
 }
 
-// P34, P28, P101: a turn that would time out before the digest is told by its own direct message, never at night.
+// P34, P28, P101: a turn that would time out before the digest is told by its own direct message,
+// never at night.
 func TestP34_TheDailyMessageComesInTime(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -179,7 +185,8 @@ func TestP34_TheDailyMessageComesInTime(t *testing.T) {
 			for _, m := range s.Sim.Messages(s.Sim.DM(s.Bob), s.Bob) {
 				digests += strings.Count(m.Text(), "Your day")
 			}
-			if n := s.PingsOf(s.Bob) - before; early != 0 && c.at != c.start || n != 1 || s.Only().Status != match.Running || digests != c.digests {
+			if n := s.PingsOf(s.Bob) - before; early != 0 && c.at != c.start || n != 1 ||
+				s.Only().Status != match.Running || digests != c.digests {
 				t.Errorf("%s, moved at %d: Bob was called %d times before %d o'clock and %d times by a third past, %d times by the daily message; want one call, %d by it",
 					c.time, c.start, early, c.at, n, digests, c.digests)
 			}
@@ -187,8 +194,9 @@ func TestP34_TheDailyMessageComesInTime(t *testing.T) {
 	}
 }
 
-// P34, P32: a user with digests is reminded every day of a waiting turn while its clock runs, even of turns from before they chose digests. Used
-// days of grace and the last reminder before a loss are told at once.
+// P34, P32: a user with digests is reminded every day of a waiting turn while its clock runs, even
+// of turns from before they chose digests. Used days of grace and the last reminder before a loss
+// are told at once.
 func TestP34_NoMatchIsLostUnheard(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -235,14 +243,16 @@ func TestP34_NoMatchIsLostUnheard(t *testing.T) {
 					s.Wait(30 * time.Minute)
 				}
 				if !slices.Equal(direct, c.direct) || digests != c.digests {
-					t.Errorf("Bob had %d daily messages and was told at once after %v hours; want %d and %v", digests, direct, c.digests, c.direct)
+					t.Errorf("Bob had %d daily messages and was told at once after %v hours; want %d and %v", digests,
+						direct, c.digests, c.direct)
 				}
 			})
 		})
 	}
 }
 
-// P34, P75: a user who has closed their direct messages is called at the board instead of by digest.
+// P34, P75: a user who has closed their direct messages is called at the board instead of by
+// digest.
 func TestP34_AClosedDailyMessage(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -257,8 +267,8 @@ func TestP34_AClosedDailyMessage(t *testing.T) {
 	})
 }
 
-// P7, P28, P101: the board of a game with secrets that comes by direct message makes no sound. Each player is called to the set-up once, in the way
-// they chose, and never at night.
+// P7, P28, P101: the board of a game with secrets that comes by direct message makes no sound. Each
+// player is called to the set-up once, in the way they chose, and never at night.
 func TestP7_PrivateBoardsMakeNoSound(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

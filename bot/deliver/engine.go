@@ -1,9 +1,11 @@
-// Package deliver keeps the messages of the bot up to date: boards in channels, private boards, calls, notices and digests. Features register
-// further kinds as a [Subject]. The store says what is outdated, for example Shown < Head; memory never does. The [Engine] is only told what to
+// Package deliver keeps the messages of the bot up to date: boards in channels, private boards,
+// calls, notices and digests. Features register further kinds as a [Subject]. The store says what
+// is outdated, for example Shown < Head; memory never does. The [Engine] is only told what to
 // check, so after a crash the same check repairs the rest. Checking twice does no harm.
 //
-// One engine serves all kinds: it checks ("looks"), records what was shown, and retries after failures. The messages are made by paddock/bot/board
-// and the features. Start reading at [Engine], then [Boards].
+// One engine serves all kinds: it checks ("looks"), records what was shown, and retries after
+// failures. The messages are made by paddock/bot/board and the features. Start reading at [Engine],
+// then [Boards].
 package deliver
 
 import (
@@ -27,7 +29,8 @@ type Key struct {
 	User string // the only reader; empty for public messages
 }
 
-// Kind is a kind of message that the engine keeps up to date. A feature that registers a [Subject] declares its own.
+// Kind is a kind of message that the engine keeps up to date. A feature that registers a [Subject]
+// declares its own.
 type Kind string
 
 // key returns the key of a match's messages of this kind, for one user or, without one, for all.
@@ -50,7 +53,8 @@ const (
 
 // Subject keeps one kind of message up to date.
 type Subject interface {
-	// Look checks the messages of a key and updates those that are outdated. Only one Look of a key runs at a time.
+	// Look checks the messages of a key and updates those that are outdated. Only one Look of a key
+	// runs at a time.
 	Look(ctx context.Context, k Key) error
 }
 
@@ -63,8 +67,9 @@ type mender interface {
 // matchClaim returns the claim of everything in the channel of a match.
 func matchClaim(k Key) (match.Duty, string) { return match.BoardDuty, k.ID }
 
-// Engine looks at marked keys, one at a time in each lane (a channel or a person). A look shows the newest state, so several changes become one
-// message. Fresh marks come before the backlog of a start. A key that another process is showing is looked at later. Engine is safe for concurrent
+// Engine looks at marked keys, one at a time in each lane (a channel or a person). A look shows the
+// newest state, so several changes become one message. Fresh marks come before the backlog of a
+// start. A key that another process is showing is looked at later. Engine is safe for concurrent
 // use.
 type Engine struct {
 	ctx   context.Context // cancelled when the bot ends
@@ -85,26 +90,31 @@ type Engine struct {
 	closed   bool
 }
 
-// NewEngine makes an engine that works until ctx ends. It calls fail if Discord rejects the bot's token.
+// NewEngine makes an engine that works until ctx ends. It calls fail if Discord rejects the bot's
+// token.
 func NewEngine(ctx context.Context, fail func(error), among *peers.Peers, log *slog.Logger) *Engine {
 	return &Engine{
 		ctx: ctx, fail: fail, log: log, peers: among, agenda: agenda{log: log},
-		subjects: make(map[Kind]Subject), claims: make(map[Kind]func(Key) (match.Duty, string)), pending: make(map[Key]pace.Urgency), retries: make(map[Key]int),
+		subjects: make(map[Kind]Subject), claims: make(map[Kind]func(Key) (match.Duty, string)),
+		pending: make(map[Key]pace.Urgency), retries: make(map[Key]int),
 	}
 }
 
-// Register sets the subject of a kind. Claim returns the duty and key that a process holds during a look, so that no other process looks. Nil means
-// that each process looks for itself. All calls come before the first mark.
+// Register sets the subject of a kind. Claim returns the duty and key that a process holds during a
+// look, so that no other process looks. Nil means that each process looks for itself. All calls
+// come before the first mark.
 func (e *Engine) Register(kind Kind, s Subject, claim func(Key) (match.Duty, string)) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.subjects[kind], e.claims[kind] = s, claim
 }
 
-// Mark asks for a look at a key. Lane is a channel or a person; looks in one lane run one at a time.
+// Mark asks for a look at a key. Lane is a channel or a person; looks in one lane run one at a
+// time.
 func (e *Engine) Mark(k Key, lane string) { e.markAs(k, lane, pace.Fresh) }
 
-// markAs marks a key like Mark, with an urgency. A key that is already marked is looked at once, at the more urgent of its marks.
+// markAs marks a key like Mark, with an urgency. A key that is already marked is looked at once, at
+// the more urgent of its marks.
 func (e *Engine) markAs(k Key, lane string, u pace.Urgency) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -131,7 +141,8 @@ func (e *Engine) MarkAfter(k Key, lane string, wait time.Duration) {
 	time.AfterFunc(wait, func() { e.enqueue(k, lane) })
 }
 
-// Wake asks for a look after a delay. It replaces an earlier Wake of the key. Marks in between are separate looks.
+// Wake asks for a look after a delay. It replaces an earlier Wake of the key. Marks in between are
+// separate looks.
 func (e *Engine) Wake(k Key, lane string, wait time.Duration) {
 	e.wakes.Stop(k)
 	e.wakes.After(k, wait, func() { e.Mark(k, lane) })
@@ -147,8 +158,9 @@ func (e *Engine) enqueue(k Key, lane string) {
 	}
 }
 
-// Lock keeps this engine and other processes from looking at a key until unlock, while an answer shows it. Mine is false if another process holds
-// the key for too long. Then the caller leaves the showing to the engine.
+// Lock keeps this engine and other processes from looking at a key until unlock, while an answer
+// shows it. Mine is false if another process holds the key for too long. Then the caller leaves the
+// showing to the engine.
 func (e *Engine) Lock(ctx context.Context, k Key) (unlock func(), mine bool) {
 	here := e.locks.Lock(k)
 	for began := time.Now(); ; {
@@ -210,7 +222,8 @@ func (e *Engine) settle(ctx context.Context, k Key, lane string, s Subject, err 
 		return
 	}
 	if f != discord.NoFailure {
-		e.log.Warn("a message could not be brought up to date", "kind", k.Kind, "id", k.ID, "failure", f, "err", discord.Redact(err))
+		e.log.Warn("a message could not be brought up to date", "kind", k.Kind, "id", k.ID, "failure", f, "err",
+			discord.Redact(err))
 	}
 	again := false
 	switch f {
@@ -219,7 +232,9 @@ func (e *Engine) settle(ctx context.Context, k Key, lane string, s Subject, err 
 		again = true
 	case discord.TokenRejected:
 		e.fail(discord.ErrToken)
-	default: // Discord counts refused requests, so only those are repeated that may pass now, or whose reason is unknown
+	default:
+		// Discord counts refused requests, so only those are repeated that may pass now, or whose
+		// reason is unknown
 		if m, ok := s.(mender); ok {
 			again = m.Failed(ctx, k, f)
 		}
@@ -241,8 +256,8 @@ const (
 	retryMost  = 10 * time.Minute
 )
 
-// later schedules a retry: after the wait that Discord asked for, or after a delay that doubles with each failure. A key has at most one retry. A
-// mark in between is looked at separately.
+// later schedules a retry: after the wait that Discord asked for, or after a delay that doubles
+// with each failure. A key has at most one retry. A mark in between is looked at separately.
 func (e *Engine) later(k Key, lane string, wait time.Duration, u pace.Urgency) {
 	e.mu.Lock()
 	n := e.retries[k]

@@ -25,14 +25,18 @@ var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
 
 // refusal returns an error with which Discord refuses a request.
 func refusal(status, code int) error {
-	return &discordgo.RESTError{Response: &http.Response{StatusCode: status}, Message: &discordgo.APIErrorMessage{Code: code}}
+	return &discordgo.RESTError{
+		Response: &http.Response{StatusCode: status},
+		Message:  &discordgo.APIErrorMessage{Code: code},
+	}
 }
 
 func tooFast(wait time.Duration) error {
 	return &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: wait}}}
 }
 
-// looks is a subject that answers looks with the given errors one after the other, then with nil. It records the times of the looks.
+// looks is a subject that answers looks with the given errors one after the other, then with nil.
+// It records the times of the looks.
 type looks struct {
 	mu      sync.Mutex // lanes are looked at concurrently
 	answers []error
@@ -97,7 +101,8 @@ func engineOf(t *testing.T, l *looks, test func(e *Engine, failed *error)) {
 	})
 }
 
-// A temporary failure is retried automatically, with growing pauses. After a success the pauses start again.
+// A temporary failure is retried automatically, with growing pauses. After a success the pauses
+// start again.
 func TestEngineRetries(t *testing.T) {
 	passing := refusal(http.StatusBadGateway, 0)
 	l := &looks{answers: []error{passing, passing, passing, nil, passing}}
@@ -108,7 +113,8 @@ func TestEngineRetries(t *testing.T) {
 		if len(l.at) != 4 {
 			t.Fatalf("looks at %v, want the first and three more", l.at)
 		}
-		for i, least := range []time.Duration{retryFirst / 2, retryFirst, 2 * retryFirst} { // a pause is random: between half and one and a half of the nominal one
+		// a pause is random: between half and one and a half of the nominal one
+		for i, least := range []time.Duration{retryFirst / 2, retryFirst, 2 * retryFirst} {
 			if pause := l.at[i+1] - l.at[i]; pause < least || pause > 3*least {
 				t.Errorf("pause %d is %v, want %v to %v", i+1, pause, least, 3*least)
 			}
@@ -125,7 +131,8 @@ func TestEngineRetries(t *testing.T) {
 	})
 }
 
-// A mark of a key that waits for a retry causes a look at once. Whatever the number of marks, one retry remains.
+// A mark of a key that waits for a retry causes a look at once. Whatever the number of marks, one
+// retry remains.
 func TestEngineRetriesOnce(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -147,7 +154,8 @@ func TestEngineRetriesOnce(t *testing.T) {
 				before := l.count()
 				time.Sleep(c.within)
 				if n := l.count() - before; before != c.changes || n == 0 || n > c.mostLeft {
-					t.Errorf("%d looks for %d changes and %d in %v after them, want one each and at most %d", before, c.changes, n, c.within, c.mostLeft)
+					t.Errorf("%d looks for %d changes and %d in %v after them, want one each and at most %d", before,
+						c.changes, n, c.within, c.mostLeft)
 				}
 				l.succeed()
 				time.Sleep(retryMost * 2)
@@ -174,7 +182,8 @@ func TestEngineWaitsAsTold(t *testing.T) {
 	})
 }
 
-// A failure whose retry is not known to help goes to the subject. If the subject can't help either, the engine waits for the next mark.
+// A failure whose retry is not known to help goes to the subject. If the subject can't help either,
+// the engine waits for the next mark.
 func TestEngineAsksItsSubject(t *testing.T) {
 	forbidden := refusal(http.StatusForbidden, discordgo.ErrCodeMissingPermissions)
 	for _, again := range []bool{false, true} {
@@ -223,7 +232,8 @@ func TestEngineWakes(t *testing.T) {
 	})
 }
 
-// Several marks of a key are one look. A mark during a look causes another look, because the first may have read too early.
+// Several marks of a key are one look. A mark during a look causes another look, because the first
+// may have read too early.
 func TestEngineMarks(t *testing.T) {
 	l := &looks{}
 	engineOf(t, l, func(e *Engine, _ *error) {
@@ -253,7 +263,8 @@ func TestEngineMarks(t *testing.T) {
 	})
 }
 
-// A key that is marked and also waits for a retry is behind once. The more urgent of its marks counts, even if the backlog has no place left.
+// A key that is marked and also waits for a retry is behind once. The more urgent of its marks
+// counts, even if the backlog has no place left.
 func TestEngineCountsKeysOnce(t *testing.T) {
 	l := &looks{answers: []error{refusal(http.StatusBadGateway, 0)}}
 	engineOf(t, l, func(e *Engine, _ *error) {
@@ -306,7 +317,8 @@ func TestEngineLock(t *testing.T) {
 	})
 }
 
-// A closed engine finishes its running looks and starts no others: not for a new mark, a delayed mark or a retry.
+// A closed engine finishes its running looks and starts no others: not for a new mark, a delayed
+// mark or a retry.
 func TestEngineCloses(t *testing.T) {
 	l := &looks{answers: []error{refusal(http.StatusBadGateway, 0)}}
 	done := false
@@ -363,13 +375,15 @@ func TestLooksAreClaimed(t *testing.T) {
 		time.Sleep(time.Second)
 		synctest.Wait()
 		if len(l.at) != 1 || !free() || len(own.Holds(match.BoardDuty)) > 0 {
-			t.Errorf("%d looks; after them the piece is free: %v, held %q", len(l.at), free(), own.Holds(match.BoardDuty))
+			t.Errorf("%d looks; after them the piece is free: %v, held %q", len(l.at), free(),
+				own.Holds(match.BoardDuty))
 		}
 		e.Close()
 	})
 }
 
-// A process that posts notices of a match holds the same claim as for its board. So two processes never post in the match's channel at once.
+// A process that posts notices of a match holds the same claim as for its board. So two processes
+// never post in the match's channel at once.
 func TestNoticesAreClaimed(t *testing.T) {
 	e := NewEngine(t.Context(), func(err error) { t.Error(err) }, nil, quiet)
 	NewNotices(Deps{Engine: e}, nil)
@@ -382,7 +396,8 @@ func TestNoticesAreClaimed(t *testing.T) {
 	}
 }
 
-// While another process holds a key, its look comes a moment after that process has given it back, and an answer does not wait long for it.
+// While another process holds a key, its look comes a moment after that process has given it back,
+// and an answer does not wait long for it.
 func TestAnotherProcessLooks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.NewMemory()
@@ -401,7 +416,8 @@ func TestAnotherProcessLooks(t *testing.T) {
 		e.Mark(key, "c1")
 		synctest.Wait()
 		unlock, mine := e.Lock(t.Context(), key)
-		if waited := time.Since(l.began); mine || waited < elsewhereAtMost || waited > elsewhereAtMost+2*elsewhereAgain {
+		if waited := time.Since(l.began); mine || waited < elsewhereAtMost ||
+			waited > elsewhereAtMost+2*elsewhereAgain {
 			t.Errorf("an answer gets a key that another process holds: %v, after %v", mine, waited)
 		}
 		unlock()

@@ -23,8 +23,8 @@ import (
 	"paddock/storage"
 )
 
-// P70, P9: the bot was away for three days while the clocks of over a hundred matches ran out. Nobody has lost, each clock gets the outage back,
-// and Discord is not flooded.
+// P70, P9: the bot was away for three days while the clocks of over a hundred matches ran out.
+// Nobody has lost, each clock gets the outage back, and Discord is not flooded.
 func TestHundredsOfOverdueClocks(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -32,7 +32,10 @@ func TestHundredsOfOverdueClocks(t *testing.T) {
 		s.Waste = true // whether an old message can still be edited is found out by requests, which are refused
 		s.Halt()
 		started := time.Now()
-		halls := []discordsim.ChannelID{s.Hall, s.Sim.AddChannel(s.Club, "attic"), s.Sim.AddChannel(s.Club, "cellar"), s.Sim.AddChannel(s.Club, "barn")}
+		halls := []discordsim.ChannelID{
+			s.Hall, s.Sim.AddChannel(s.Club, "attic"), s.Sim.AddChannel(s.Club, "cellar"),
+			s.Sim.AddChannel(s.Club, "barn"),
+		}
 		store, err := storage.Open(s.Path)
 		if err != nil {
 			t.Fatal(err)
@@ -42,8 +45,10 @@ func TestHundredsOfOverdueClocks(t *testing.T) {
 			ann, bob := s.Sim.AddUser(fmt.Sprint("A", i)), s.Sim.AddUser(fmt.Sprint("B", i))
 			_, err := service.Tables.Propose(s.Context(), match.Proposal{
 				Game: "kalah", Setup: games.Setup{Seats: 2}, Seated: true, PerMove: 24 * time.Hour,
-				By: match.Player{User: match.UserID(ann), Name: "A"}, With: []match.Player{{User: match.UserID(ann), Name: "A"}, {User: match.UserID(bob), Name: "B"}},
-				Place: match.Place{Guild: match.GuildID(s.Club), Channel: match.ChannelID(halls[i%len(halls)])}, Cause: match.Cause(fmt.Sprint("c", i)),
+				By:    match.Player{User: match.UserID(ann), Name: "A"},
+				With:  []match.Player{{User: match.UserID(ann), Name: "A"}, {User: match.UserID(bob), Name: "B"}},
+				Place: match.Place{Guild: match.GuildID(s.Club), Channel: match.ChannelID(halls[i%len(halls)])},
+				Cause: match.Cause(fmt.Sprint("c", i)),
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -66,7 +71,8 @@ func TestHundredsOfOverdueClocks(t *testing.T) {
 			for _, rec := range list {
 				running++
 				left := time.Until(rec.Clock.Deadline)
-				if given := rec.Clock.Deadline.Sub(started); rec.Status != match.Running || left < 20*time.Hour || given > 5*24*time.Hour {
+				if given := rec.Clock.Deadline.Sub(started); rec.Status != match.Running || left < 20*time.Hour ||
+					given > 5*24*time.Hour {
 					t.Errorf("match %s is %s with %v left, want about a day", rec.ID, rec.Status, left)
 				}
 				if rec.Shown.Head != rec.Head {
@@ -86,7 +92,8 @@ func TestHundredsOfOverdueClocks(t *testing.T) {
 	})
 }
 
-// P72: a thread that is deleted parks its match, as a channel does. Matches in other threads of its parent continue.
+// P72: a thread that is deleted parks its match, as a channel does. Matches in other threads of its
+// parent continue.
 func TestDeletedThread(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -110,8 +117,8 @@ func TestDeletedThread(t *testing.T) {
 	})
 }
 
-// Discord's channels fail for an hour. Moves by command are acknowledged, with few requests to Discord. Afterwards the newest board is shown, with
-// one call to the player to move.
+// Discord's channels fail for an hour. Moves by command are acknowledged, with few requests to
+// Discord. Afterwards the newest board is shown, with one call to the player to move.
 func TestChannelsFailForAnHour(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -148,8 +155,9 @@ func TestChannelsFailForAnHour(t *testing.T) {
 	})
 }
 
-// P84: for ten minutes Discord refuses every request to channels as too early, while a player moves every half minute. A refused board is tried
-// again after the time that Discord named, one request at a time. Each move costs one more request, and starts no retries of its own.
+// P84: for ten minutes Discord refuses every request to channels as too early, while a player moves
+// every half minute. A refused board is tried again after the time that Discord named, one request
+// at a time. Each move costs one more request, and starts no retries of its own.
 func TestTenMinutesOfRefusals(t *testing.T) {
 	t.Parallel()
 	const wait, moves = 8 * time.Second, 20
@@ -158,7 +166,10 @@ func TestTenMinutesOfRefusals(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me time:7 days a move")
 		s.Wait(time.Hour)
 		s.Sim.ForgetCalls()
-		remove := s.Sim.Inject(discordsim.Fault{Route: "/channels/*", Times: -1, Status: 429, RetryAfter: wait, Remaining: 3})
+		remove := s.Sim.Inject(discordsim.Fault{
+			Route: "/channels/*", Times: -1, Status: 429, RetryAfter: wait,
+			Remaining: 3,
+		})
 		for range moves {
 			s.Private(matchMoves(s), "You played")
 			s.Wait(10 * time.Minute / moves)
@@ -166,7 +177,8 @@ func TestTenMinutesOfRefusals(t *testing.T) {
 		n := len(s.Sim.Refusals())
 		t.Logf("%d requests were refused in ten minutes, with %d moves", n, moves)
 		if most := int(10*time.Minute/wait) + 2*moves; n > most {
-			t.Errorf("%d requests were refused in ten minutes, want at most %d: one each %v and a few for each move", n, most, wait)
+			t.Errorf("%d requests were refused in ten minutes, want at most %d: one each %v and a few for each move", n,
+				most, wait)
 		}
 		remove()
 		s.Wait(time.Minute)
@@ -176,8 +188,8 @@ func TestTenMinutesOfRefusals(t *testing.T) {
 	})
 }
 
-// P77, P87: a refused picture does not mean that the bot lacks the permission to attach files. If it has the permission, the next board has a picture again.
-// The log names the error.
+// P77, P87: a refused picture does not mean that the bot lacks the permission to attach files. If
+// it has the permission, the next board has a picture again. The log names the error.
 func TestAPictureIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -189,7 +201,8 @@ func TestAPictureIsRefused(t *testing.T) {
 		{"no code", discordsim.Fault{Status: 403, Message: "odd"}, false},
 		{"a page of a proxy", discordsim.Fault{Status: 403, Body: "<html>odd</html>"}, false},
 		{"a permission that is there", discordsim.Fault{Status: 403, Code: 50013, Message: "odd"}, false},
-		{"no permission", discordsim.Fault{Delay: 5 * time.Second}, true}, // Discord gets the request late, after the permission was removed
+		// Discord gets the request late, after the permission was removed
+		{"no permission", discordsim.Fault{Delay: 5 * time.Second}, true},
 	} {
 		for _, method := range []string{"POST", "PATCH"} {
 			t.Run(c.name+" "+method, func(t *testing.T) {
@@ -215,7 +228,8 @@ func TestAPictureIsRefused(t *testing.T) {
 					}
 					s.Wait(2 * time.Minute)
 					refused := s.Logged.String()[before:]
-					if passed := c.fault.Body != ""; !passed && !strings.Contains(refused, "odd") && !strings.Contains(refused, "50013") {
+					if passed := c.fault.Body != ""; !passed && !strings.Contains(refused, "odd") &&
+						!strings.Contains(refused, "50013") {
 						t.Errorf("the log does not name the error:\n%s", refused)
 					}
 					matchMoves(s)
@@ -226,7 +240,8 @@ func TestAPictureIsRefused(t *testing.T) {
 					if pictures := len(s.Board().Pictures()); pictures == 0 != c.denied {
 						t.Errorf("the board has %d pictures", pictures)
 					}
-					if attach := "no permission to attach files"; strings.Contains(s.Logged.String(), attach) != c.denied {
+					if attach := "no permission to attach files"; strings.Contains(s.Logged.String(),
+						attach) != c.denied {
 						t.Errorf("the log says %q: %t, want %t", attach, !c.denied, c.denied)
 					}
 				})
@@ -235,8 +250,8 @@ func TestAPictureIsRefused(t *testing.T) {
 	}
 }
 
-// P15, P71, P72: a 404 about a board may mean the message or the channel. If the channel exists a new board is posted; otherwise the match is
-// parked.
+// P15, P71, P72: a 404 about a board may mean the message or the channel. If the channel exists a
+// new board is posted; otherwise the match is parked.
 func TestABoardIsNotFound(t *testing.T) {
 	t.Parallel()
 	for _, gone := range []bool{false, true} {
@@ -247,14 +262,18 @@ func TestABoardIsNotFound(t *testing.T) {
 				s.Begin("/kalah challenge user:@Bob first:me time:7 days a move")
 				s.Slash(s.Ann, "/kalah move move:1")
 				old := s.Only().Shown.Message
-				odd := discordsim.Fault{Method: "PATCH", Route: story.EditRoute, Times: -1, Status: 404, Code: 10999, Message: "Unknown"}
+				odd := discordsim.Fault{
+					Method: "PATCH", Route: story.EditRoute, Times: -1, Status: 404, Code: 10999,
+					Message: "Unknown",
+				}
 				s.Sim.Inject(odd)
 				if gone {
 					odd.Method, odd.Route = "GET", "/channels/{channel_id}"
 					s.Sim.Inject(odd)
 				}
 				for range 2 {
-					if m := matchMoves(s); strings.Contains(m.Text(), "mistake") || strings.Contains(m.Text(), "moderator") {
+					if m := matchMoves(s); strings.Contains(m.Text(), "mistake") ||
+						strings.Contains(m.Text(), "moderator") {
 						t.Error("a player reads:", m.Text())
 					}
 					s.Wait(5 * time.Second)
@@ -263,14 +282,16 @@ func TestABoardIsNotFound(t *testing.T) {
 				case gone && (rec.Parked == nil || rec.Parked.Why != match.CodeChannelGone):
 					t.Errorf("the channel is gone, and the match rests for %v", rec.Parked)
 				case !gone && (rec.Parked != nil || rec.Shown.Head != rec.Head || rec.Shown.Message == old):
-					t.Errorf("parked %v, head %d, shown %d in %s, want it in another message than %s", rec.Parked, rec.Head, rec.Shown.Head, rec.Shown.Message, old)
+					t.Errorf("parked %v, head %d, shown %d in %s, want it in another message than %s", rec.Parked,
+						rec.Head, rec.Shown.Head, rec.Shown.Message, old)
 				}
 			})
 		})
 	}
 }
 
-// P57, P77: after a refusal with an unknown meaning players are told that their board will come, and it comes.
+// P57, P77: after a refusal with an unknown meaning players are told that their board will come,
+// and it comes.
 func TestABoardIsRefusedForAWhile(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{403, 404} {
@@ -280,7 +301,10 @@ func TestABoardIsRefusedForAWhile(t *testing.T) {
 				s.Waste = true
 				s.Begin("/kalah challenge user:@Bob first:me time:7 days a move")
 				s.Wait(time.Hour)
-				remove := s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.PostRoute, Times: -1, Status: status, Code: 10999, Message: "odd"})
+				remove := s.Sim.Inject(discordsim.Fault{
+					Method: "POST", Route: story.PostRoute, Times: -1,
+					Status: status, Code: 10999, Message: "odd",
+				})
 				matchMoves(s)
 				s.Wait(time.Minute)
 				s.Private(matchMoves(s), "I'll try again")
@@ -298,7 +322,8 @@ func TestABoardIsRefusedForAWhile(t *testing.T) {
 	}
 }
 
-// matchMoves makes the first legal move for the player to move in the only match, and returns the answer.
+// matchMoves makes the first legal move for the player to move in the only match, and returns the
+// answer.
 func matchMoves(s *story.Story) discordsim.Message {
 	s.Helper()
 	rec := s.Only()
@@ -311,8 +336,8 @@ func matchMoves(s *story.Story) discordsim.Message {
 	return s.Slash(who, "/kalah move move:"+i.Choices()[0].Value.(string))
 }
 
-// P93: the disk is full for a day. Without storage no move is acknowledged and no ruling by the clock takes effect. When there is room again, the
-// bot continues without help.
+// P93: the disk is full for a day. Without storage no move is acknowledged and no ruling by the
+// clock takes effect. When there is room again, the bot continues without help.
 func TestDiskFullForADay(t *testing.T) {
 	t.Parallel()
 	full := &fullDisk{}
@@ -356,7 +381,8 @@ func (d *fullDisk) Append(ctx context.Context, r match.Record, e ...match.Event)
 	return d.Store.Append(ctx, r, e...)
 }
 
-// This tests the rig itself: a request body that breaks Discord's schema is noticed, whether or not Discord accepts the request.
+// This tests the rig itself: a request body that breaks Discord's schema is noticed, whether or not
+// Discord accepts the request.
 func TestAnInvalidBodyIsNoticed(t *testing.T) {
 	t.Parallel()
 	counted := story.Oracle(t)
@@ -371,7 +397,8 @@ func TestAnInvalidBodyIsNoticed(t *testing.T) {
 		}
 		sim.Attach(dg)
 		send := func(body string) {
-			_, _ = dg.RequestRaw("POST", discordgo.EndpointChannelMessages(string(hall)), "application/json", []byte(body), "planted", 0)
+			_, _ = dg.RequestRaw("POST", discordgo.EndpointChannelMessages(string(hall)), "application/json",
+				[]byte(body), "planted", 0)
 		}
 		send(`{"content":"sound","embeds":[],"components":[]}`)
 		if n := len(sim.Invalid()); n != 0 || own.Bodies.Load() != 1 || own.Invalid.Load() != 0 {
@@ -379,7 +406,8 @@ func TestAnInvalidBodyIsNoticed(t *testing.T) {
 		}
 		send(`{"content":"a button of a style that there is not","components":[{"type":1,"components":[{"type":2,"style":99,"label":"x","custom_id":"x"}]}]}`)
 		if n := len(sim.Invalid()); n != 1 || own.Bodies.Load() != 2 || own.Invalid.Load() != 1 {
-			t.Errorf("a planted body: %d in the journal, %d of %d counted; want it noticed", n, own.Invalid.Load(), own.Bodies.Load())
+			t.Errorf("a planted body: %d in the journal, %d of %d counted; want it noticed", n, own.Invalid.Load(),
+				own.Bodies.Load())
 		}
 	})
 }

@@ -10,13 +10,16 @@ import (
 	"paddock/games/match"
 )
 
-// toldHint is the prefix of the keys in match.User.Told that record who has seen the hint for newcomers to a game.
+// toldHint is the prefix of the keys in match.User.Told that record who has seen the hint for
+// newcomers to a game.
 const toldHint = "hint/"
 
-// newcomers returns the players of a new match who have never seen the hint of its game. It records that they have seen it now.
+// newcomers returns the players of a new match who have never seen the hint of its game. It records
+// that they have seen it now.
 func (b *Boards) newcomers(ctx context.Context, m match.Match) []match.UserID {
 	g := m.Rules()
-	if g == nil || g.Hint == "" || !board.Beginning(m) || g.Arranges && !board.ArrangingPhase(m) { // in games with a set-up the hint is about the set-up
+	// in games with a set-up the hint is about the set-up
+	if g == nil || g.Hint == "" || !board.Beginning(m) || g.Arranges && !board.ArrangingPhase(m) {
 		return nil
 	}
 	key := toldHint + string(g.ID)
@@ -45,14 +48,17 @@ func (b *Boards) newcomers(ctx context.Context, m match.Match) []match.UserID {
 	return list
 }
 
-// hint returns the line for newcomers, or "". It stays on the board until they have moved, or an unseen event puts them out of the match.
+// hint returns the line for newcomers, or "". It stays on the board until they have moved, or an
+// unseen event puts them out of the match.
 func (b *Boards) hint(ctx context.Context, m match.Match, unseen []match.Event, to board.Reader) string {
 	found := b.newcomers(ctx, m)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	who := slices.DeleteFunc(append(b.hinted[m.ID], found...), func(u match.UserID) bool {
 		seat := m.SeatOf(u)
-		out := slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Ruled && e.Seat == seat && e.Ruling != games.Skip })
+		out := slices.ContainsFunc(unseen, func(e match.Event) bool {
+			return e.Kind == match.Ruled && e.Seat == seat && e.Ruling != games.Skip
+		})
 		return m.Status != match.Running || seat == games.Spectator || m.HasActed(seat) || out
 	})
 	if len(who) == 0 {

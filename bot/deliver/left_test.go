@@ -10,7 +10,8 @@ import (
 	"paddock/games/catalog"
 )
 
-// P43: a match between members leaves only its last board, and in Stratego the receipts (P31), however long the turns take.
+// P43: a match between members leaves only its last board, and in Stratego the receipts (P31),
+// however long the turns take.
 func TestP43LeavesOneBoard(t *testing.T) {
 	t.Parallel()
 	for _, g := range measured {
@@ -59,7 +60,8 @@ func TestP25ResultsOnce(t *testing.T) {
 		s.Wait(time.Hour)
 		s.SayYes(s.Bob, "/resign")
 		s.Wait(time.Hour)
-		if left := s.Sim.Messages(s.Hall, s.Eve)[1:]; len(left) != 1 { // the first message says that results are announced there
+		// the first message says that results are announced there
+		if left := s.Sim.Messages(s.Hall, s.Eve)[1:]; len(left) != 1 {
 			t.Errorf("%d messages are left, want one:\n%s", len(left), left[len(left)-1].Text())
 		}
 	})

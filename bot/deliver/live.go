@@ -14,8 +14,9 @@ import (
 	"paddock/games/match"
 )
 
-// liveBoards are ephemeral messages about a match to one person: boards, remarks and notes. They can be edited only while the token of their
-// interaction is valid, and are deleted before it expires. A person has at most one of each kind for a match. Tokens are kept in memory. After a
+// liveBoards are ephemeral messages about a match to one person: boards, remarks and notes. They
+// can be edited only while the token of their interaction is valid, and are deleted before it
+// expires. A person has at most one of each kind for a match. Tokens are kept in memory. After a
 // restart, clicks on these messages are answered as clicks on old boards.
 type liveBoards struct {
 	*PrivateBoards
@@ -38,12 +39,14 @@ type liveBoard struct {
 	timer  *time.Timer
 }
 
-// LockLive keeps the engine from editing a person's ephemeral message while a click on it is answered.
+// LockLive keeps the engine from editing a person's ephemeral message while a click on it is
+// answered.
 func (p *PrivateBoards) LockLive(id match.ID, u match.UserID) (unlock func()) {
 	return p.Engine.locks.Lock(LiveBoard.key(id, u))
 }
 
-// Keep keeps an ephemeral answer up to date. From is the interaction that created the message. The message that was kept before is deleted.
+// Keep keeps an ephemeral answer up to date. From is the interaction that created the message. The
+// message that was kept before is deleted.
 func (p *PrivateBoards) Keep(m match.Match, u match.UserID, answer *discord.Responder, from string, once bool) {
 	k := LiveBoard.key(m.ID, u)
 	if g := m.Rules(); g == nil || g.Hidden && m.SeatOf(u) == games.Spectator {
@@ -70,9 +73,12 @@ func (p *PrivateBoards) keep(k Key, m match.Match, now *liveBoard) {
 	}
 }
 
-// KeepNote keeps an answer that reports a change, beside any board. It is deleted when the match continues, or once the board in the same channel
-// shows the change and there was time to read it. Glance means that the board says the same.
-func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, in match.ChannelID, answer *discord.Responder, glance bool) {
+// KeepNote keeps an answer that reports a change, beside any board. It is deleted when the match
+// continues, or once the board in the same channel shows the change and there was time to read it.
+// Glance means that the board says the same.
+func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, in match.ChannelID, answer *discord.Responder,
+	glance bool,
+) {
 	k, lasts := Note.key(m.ID, u), noteLasts
 	if glance {
 		lasts = glanceLasts
@@ -81,13 +87,14 @@ func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, in match.Channel
 	p.Engine.MarkAfter(k, k.User, lasts)
 }
 
-// KeepAside keeps a private remark on a match. It is deleted when the match ends, or with the next move. From is the interaction that created the
-// message.
+// KeepAside keeps a private remark on a match. It is deleted when the match ends, or with the next
+// move. From is the interaction that created the message.
 func (p *PrivateBoards) KeepAside(m match.Match, u match.UserID, answer *discord.Responder, from string, once bool) {
 	p.keep(Remark.key(m.ID, u), m, &liveBoard{answer: answer, from: from, once: true, aside: !once})
 }
 
-// KeepPanel keeps a private panel of a match, which is deleted when the match ends. From is the interaction that created the message.
+// KeepPanel keeps a private panel of a match, which is deleted when the match ends. From is the
+// interaction that created the message.
 func (p *PrivateBoards) KeepPanel(m match.Match, u match.UserID, answer *discord.Responder, from string) {
 	p.keep(Panel.key(m.ID, u), m, &liveBoard{answer: answer, from: from, once: true, aside: true})
 }
@@ -101,7 +108,8 @@ const (
 // Forget stops keeping a person's ephemeral message up to date.
 func (p *PrivateBoards) Forget(id match.ID, u match.UserID) { p.live.swap(LiveBoard.key(id, u), nil) }
 
-// ForgetFrom does what Forget does, but only if the interaction with the id from created the message, which may be a remark or a panel.
+// ForgetFrom does what Forget does, but only if the interaction with the id from created the
+// message, which may be a remark or a panel.
 func (p *PrivateBoards) ForgetFrom(id match.ID, u match.UserID, from string) {
 	for _, k := range []Key{LiveBoard.key(id, u), Remark.key(id, u), Panel.key(id, u)} {
 		p.live.mu.Lock()
@@ -113,7 +121,8 @@ func (p *PrivateBoards) ForgetFrom(id match.ID, u match.UserID, from string) {
 	}
 }
 
-// swap replaces the kept message of a key and returns the old one with its timer stopped. Now may be nil.
+// swap replaces the kept message of a key and returns the old one with its timer stopped. Now may
+// be nil.
 func (l *liveBoards) swap(k Key, now *liveBoard) (before *liveBoard) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -126,11 +135,13 @@ func (l *liveBoards) swap(k Key, now *liveBoard) (before *liveBoard) {
 	return before
 }
 
-// liveAfter delays updates of ephemeral messages of the person who made the change, because their answer may replace the message. It also delays
-// the deletion of messages for one move. Messages of others are updated at once.
+// liveAfter delays updates of ephemeral messages of the person who made the change, because their
+// answer may replace the message. It also delays the deletion of messages for one move. Messages of
+// others are updated at once.
 const liveAfter = time.Second
 
-// changed marks the messages that a change by a user concerns. If only is a seat, the change is secret and concerns that seat alone.
+// changed marks the messages that a change by a user concerns. If only is a seat, the change is
+// secret and concerns that seat alone.
 func (l *liveBoards) changed(m match.Match, by match.UserID, only games.Seat) {
 	after := make(map[Key]time.Duration)
 	l.mu.Lock()
@@ -164,7 +175,8 @@ func (p *PrivateBoards) Heard(id match.ID) {
 	}
 }
 
-// Refresh looks at all kept ephemeral messages, because another process may have changed their matches.
+// Refresh looks at all kept ephemeral messages, because another process may have changed their
+// matches.
 func (p *PrivateBoards) Refresh() {
 	p.live.mu.Lock()
 	keys := slices.Collect(maps.Keys(p.live.all))
@@ -194,7 +206,8 @@ func (l *liveBoards) Look(ctx context.Context, k Key) error {
 	case told && left > 0: // the earlier note is deleted after this time
 		l.Engine.MarkAfter(k, k.User, left)
 		return nil
-	case over && k.Kind == LiveBoard && board.IsArranging(m, user): // it still answers clicks, and whoever arranges pieces takes their time
+	case over && k.Kind == LiveBoard && board.IsArranging(m, user):
+		// it still answers clicks, and whoever arranges pieces takes their time
 		l.swap(k, nil)
 		return nil
 	case over, told, stale && b.once:

@@ -32,8 +32,9 @@ func (l *marks) Look(_ context.Context, k Key) error {
 	return nil
 }
 
-// Each change of a match, and each sweep at a start, leads to looks at the messages that may be outdated, and at no others. The page lists the
-// messages, each with its reader and the time of the look.
+// Each change of a match, and each sweep at a start, leads to looks at the messages that may be
+// outdated, and at no others. The page lists the messages, each with its reader and the time of the
+// look.
 func TestLooksAfterChanges(t *testing.T) {
 	moved, arranged := match.Event{Kind: match.Moved, User: "1"}, match.Event{Kind: match.Arranged, User: "1"}
 	type doing = func(d *desk, c *match.Change)
@@ -51,11 +52,16 @@ func TestLooksAfterChanges(t *testing.T) {
 	}{
 		{"nothing has happened", "kalah", nothing, nil},
 		{"a ping is due", "kalah", func(_ *desk, c *match.Change) { c.Ping = true }, nil},
-		{"a move", "kalah", func(_ *desk, c *match.Change) { c.Events, c.Match.Waiting = []match.Event{moved}, games.SeatSet(1) }, nil},
+		{"a move", "kalah", func(_ *desk, c *match.Change) {
+			c.Events, c.Match.Waiting = []match.Event{moved}, games.SeatSet(1)
+		}, nil},
 		{"a move, and the player moves again", "kalah", events(moved), nil},
 		{"a move and what follows", "kalah", events(moved, match.Event{Kind: match.Ended}), nil},
 		{"a move of the computer", "kalah", events(match.Event{Kind: match.Moved}), nil},
-		{"a repeated move", "kalah", func(_ *desk, c *match.Change) { c.Events, c.Repeat = []match.Event{moved}, true }, nil},
+		{
+			"a repeated move", "kalah", func(_ *desk, c *match.Change) { c.Events, c.Repeat = []match.Event{moved}, true },
+			nil,
+		},
 		{"a move that its handler shows", "kalah", func(d *desk, c *match.Change) {
 			c.Events = []match.Event{{Kind: match.Moved, User: "1", Cause: "held"}}
 			d.boards.Hold("held")
@@ -71,9 +77,13 @@ func TestLooksAfterChanges(t *testing.T) {
 			c.Events, c.Match.Invited, c.Unasked = []match.Event{{Kind: match.Offered, User: "5"}}, "8", "9"
 		}, nil},
 		{"a former player", "kalah", former, nil},
-		{"another match", "kalah", func(d *desk, c *match.Change) { c.Events, c.Match.ID = []match.Event{moved}, "other" }, nil},
+		{"another match", "kalah", func(d *desk, c *match.Change) {
+			c.Events, c.Match.ID = []match.Event{moved}, "other"
+		}, nil},
 		{"a change elsewhere", "kalah", nothing, func(d *desk, m match.Match) { d.private.Heard(m.ID) }},
-		{"a change of another match elsewhere", "kalah", nothing, func(d *desk, _ match.Match) { d.private.Heard("other") }},
+		{"a change of another match elsewhere", "kalah", nothing, func(d *desk, _ match.Match) {
+			d.private.Heard("other")
+		}},
 		{"changes elsewhere", "kalah", nothing, func(d *desk, _ match.Match) { d.private.Refresh() }},
 		{"a permission is granted", "kalah", nothing, func(d *desk, m match.Match) {
 			d.boards.Failed(d.Context(), Board.key(m.ID, ""), discord.Forbidden)
@@ -84,7 +94,10 @@ func TestLooksAfterChanges(t *testing.T) {
 		{"armies, a move", "stratego", events(moved), nil},
 		{"armies, a former player", "stratego", former, nil},
 		{"armies, a secret act", "stratego", events(arranged), nil},
-		{"armies, a secret act and what follows", "stratego", events(arranged, match.Event{Kind: match.Sealed, Seat: games.Spectator}), nil},
+		{
+			"armies, a secret act and what follows", "stratego",
+			events(arranged, match.Event{Kind: match.Sealed, Seat: games.Spectator}), nil,
+		},
 		{"armies, a move and a secret act", "stratego", events(moved, arranged), nil},
 		{"after a crash", "kalah", nothing, func(d *desk, _ match.Match) {
 			d.offersDraw(d.bob)
@@ -100,7 +113,10 @@ func TestLooksAfterChanges(t *testing.T) {
 		{"armies, after a crash", "stratego", nothing, func(d *desk, _ match.Match) { d.sweeps() }},
 	} {
 		atDesk(t, c.game, func(d *desk) {
-			answer := d.boards.Client.Respond(&discordgo.Interaction{ID: "own", AppID: "app", Type: discordgo.InteractionApplicationCommandAutocomplete}, quiet)
+			answer := d.boards.Client.Respond(&discordgo.Interaction{
+				ID: "own", AppID: "app",
+				Type: discordgo.InteractionApplicationCommandAutocomplete,
+			}, quiet)
 			m := d.match()
 			d.private.Keep(m, d.ann.User, answer, "own", false)
 			d.private.Keep(m, d.bob.User, answer, "own", true)
@@ -124,18 +140,24 @@ func TestLooksAfterChanges(t *testing.T) {
 	golden.Check(t, "testdata/looks.txt", page.String())
 }
 
-// sweeps does what the bot does at its start after a crash. The times of the looks are counted from then on.
+// sweeps does what the bot does at its start after a crash. The times of the looks are counted from
+// then on.
 func (d *desk) sweeps() {
 	l := d.engine.subjects[Board].(*marks)
 	for name, sweep := range map[string]func() error{
-		"the newest boards":  func() error { return d.boards.Fresh(d.Context()) },
-		"all boards":         func() error { return d.boards.MarkBehind(d.Context()) },
-		"notices":            func() error { return d.notices.Sweep(d.Context()) },
-		"boards and calls":   func() error { return Changes(d.Context(), time.Now().Add(-SweepBack), d.private, d.calls) },
-		"no boards or calls": func() error { return Changes(d.Context(), time.Now().Add(time.Second), d.private, d.calls) },
+		"the newest boards": func() error { return d.boards.Fresh(d.Context()) },
+		"all boards":        func() error { return d.boards.MarkBehind(d.Context()) },
+		"notices":           func() error { return d.notices.Sweep(d.Context()) },
+		"boards and calls": func() error {
+			return Changes(d.Context(), time.Now().Add(-SweepBack), d.private, d.calls)
+		},
+		"no boards or calls": func() error {
+			return Changes(d.Context(), time.Now().Add(time.Second), d.private, d.calls)
+		},
 	} {
 		l.mu.Lock()
-		l.began, l.list = time.Now(), slices.DeleteFunc(l.list, func(s string) bool { return !strings.HasPrefix(s, "sweep") })
+		l.began, l.list = time.Now(),
+			slices.DeleteFunc(l.list, func(s string) bool { return !strings.HasPrefix(s, "sweep") })
 		before := len(l.list)
 		l.mu.Unlock()
 		d.must(sweep())
@@ -148,7 +170,8 @@ func (d *desk) sweeps() {
 	}
 }
 
-// A private board of a match that is called off is deleted and forgotten, at once or when Discord deletes messages again.
+// A private board of a match that is called off is deleted and forgotten, at once or when Discord
+// deletes messages again.
 func TestPrivateBoardsOfCancelledMatches(t *testing.T) {
 	for _, status := range []int{0, 502, 404} {
 		atDesk(t, "stratego", func(d *desk) {
@@ -189,7 +212,8 @@ func TestPrivateViewOfAChallenge(t *testing.T) {
 	})
 }
 
-// A player whose set-up was confirmed by the clock reads that on their private board, until the first move.
+// A player whose set-up was confirmed by the clock reads that on their private board, until the
+// first move.
 func TestPrivateBoardAfterTheClock(t *testing.T) {
 	atDesk(t, "stratego", func(d *desk) {
 		for d.match().Waiting.Has(1) { // both armies are arranged at once
@@ -203,7 +227,8 @@ func TestPrivateBoardAfterTheClock(t *testing.T) {
 	})
 }
 
-// A digest mentions a turn once more only if its player was called for the present turn, and all others who must be called were.
+// A digest mentions a turn once more only if its player was called for the present turn, and all
+// others who must be called were.
 func TestAgain(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -212,7 +237,10 @@ func TestAgain(t *testing.T) {
 		want   bool
 	}{
 		{"called", func(*match.Match, *match.Shown) {}, match.ByDigest, true},
-		{"called, and the other one not yet", func(_ *match.Match, s *match.Shown) { s.Asleep = games.SeatSet(1); s.Pinged = 0 }, match.ByDigest, true},
+		{"called, and the other one not yet", func(_ *match.Match, s *match.Shown) {
+			s.Asleep = games.SeatSet(1)
+			s.Pinged = 0
+		}, match.ByDigest, true},
 		{"an older turn is shown", func(_ *match.Match, s *match.Shown) { s.Turn-- }, match.ByDigest, false},
 		{"not called yet", func(_ *match.Match, s *match.Shown) { s.Pinged-- }, match.ByDigest, false},
 		{"no digests", func(*match.Match, *match.Shown) {}, match.ByMention, false},

@@ -15,8 +15,9 @@ import (
 	"paddock/games/match"
 )
 
-// Notices are messages about a match to single users, apart from boards and turns: the answer to their challenge or offer, a result (P94).
-// Undelivered notices are stored in the record of the match.
+// Notices are messages about a match to single users, apart from boards and turns: the answer to
+// their challenge or offer, a result (P94). Undelivered notices are stored in the record of the
+// match.
 type Notices struct {
 	Deps
 	boards *Boards
@@ -30,7 +31,8 @@ func NewNotices(d Deps, boards *Boards) *Notices {
 	return n
 }
 
-// TellBy sets the function that handles a kind of notice without recipient. All calls come before the first mark.
+// TellBy sets the function that handles a kind of notice without recipient. All calls come before
+// the first mark.
 func (n *Notices) TellBy(kind match.NoticeKind, tell func(context.Context, match.Match) error) {
 	n.own[kind] = tell
 }
@@ -45,7 +47,8 @@ func (n *Notices) Mark(m match.Match) {
 	}
 }
 
-// Look delivers the notices of a match. It updates the board first, because a new board contains some of them.
+// Look delivers the notices of a match. It updates the board first, because a new board contains
+// some of them.
 func (n *Notices) Look(ctx context.Context, k Key) error {
 	defer n.Engine.locks.Lock(Board.key(match.ID(k.ID), ""))()
 	if err := n.boards.Look(ctx, Board.key(match.ID(k.ID), "")); passing(err) {
@@ -60,7 +63,9 @@ func (n *Notices) Look(ctx context.Context, k Key) error {
 		return nil
 	}
 	announce := func() error {
-		return n.Announce(ctx, m.Place, Nonce("a-%s", m.ID), func(in lang.Language) discord.Message { return board.ResultMessage(in, m, n.portrait(ctx, m)) })
+		return n.Announce(ctx, m.Place, Nonce("a-%s", m.ID), func(in lang.Language) discord.Message {
+			return board.ResultMessage(in, m, n.portrait(ctx, m))
+		})
 	}
 	if err := n.once(ctx, &m, match.Announced, announce); err != nil {
 		return err
@@ -150,14 +155,16 @@ func (n *Notices) tell(ctx context.Context, m match.Match, what match.Notice, us
 			if slices.Contains(see, u) {
 				continue
 			}
-			if err := n.Matches.Delivery.MarkTold(ctx, m.ID, match.Notice{Event: what.Event, To: u, Kind: what.Kind}); err != nil {
+			if err := n.Matches.Delivery.MarkTold(ctx, m.ID,
+				match.Notice{Event: what.Event, To: u, Kind: what.Kind}); err != nil {
 				return audience{}, err
 			}
 		}
 		users = see
 	}
 	return n.Reach(ctx, Reach{
-		At: at, Owner: m.Owner, absent: what.Kind == match.FollowedEnd || at == m.Place && m.Parked != nil && m.Parked.Why != match.CodePause, Since: m.Updated,
+		At: at, Owner: m.Owner, absent: what.Kind == match.FollowedEnd || at == m.Place && m.Parked != nil &&
+			m.Parked.Why != match.CodePause, Since: m.Updated,
 		Nonce: noticeNonce(m, what),
 		Public: func(in lang.Language, users []match.UserID) discord.Message {
 			return board.Notice(in, m, what.Kind, users)
@@ -176,16 +183,19 @@ func (n *Notices) tell(ctx context.Context, m match.Match, what match.Notice, us
 	}, users)
 }
 
-// noticeNonce returns the nonce of a notice, the same for every try. The number of an event would reveal what happened in secret (S85), so the
-// nonce is a hash with the secret seed of the match.
+// noticeNonce returns the nonce of a notice, the same for every try. The number of an event would
+// reveal what happened in secret (S85), so the nonce is a hash with the secret seed of the match.
 func noticeNonce(m match.Match, what match.Notice) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %d %s", m.Setup.Seed, m.ID, what.Event, what.Kind))
 	return Nonce("n-%s", hex.EncodeToString(sum[:]))
 }
 
-// join adds notices to a new board, for users who are called by mention, so that they need no message of their own. It also returns takeback
-// notices to users who are told of the turn elsewhere. In a server with a channel for calls, no other notices join.
-func (b *Boards) join(ctx context.Context, m match.Match, to *board.Reader, elsewhere []match.UserID) (joined []match.Notice) {
+// join adds notices to a new board, for users who are called by mention, so that they need no
+// message of their own. It also returns takeback notices to users who are told of the turn
+// elsewhere. In a server with a channel for calls, no other notices join.
+func (b *Boards) join(ctx context.Context, m match.Match, to *board.Reader,
+	elsewhere []match.UserID,
+) (joined []match.Notice) {
 	if m.Position == "" { // a challenge mentions people to ask whether they accept it
 		return nil
 	}
@@ -218,9 +228,11 @@ func (b *Boards) join(ctx context.Context, m match.Match, to *board.Reader, else
 	return joined
 }
 
-// joins reports whether a new board of the match can deliver a notice by a mention. Some kinds have too much to say for a board.
+// joins reports whether a new board of the match can deliver a notice by a mention. Some kinds have
+// too much to say for a board.
 func (b *Boards) joins(ctx context.Context, m match.Match, n match.Notice) bool {
-	if n.Kind == match.WasRemoved || n.Kind == match.FollowedEnd || b.threads != nil && b.threads.Tells(ctx, m, n) || b.CallsAt(ctx, m.Place) != m.Place {
+	if n.Kind == match.WasRemoved || n.Kind == match.FollowedEnd || b.threads != nil && b.threads.Tells(ctx, m, n) ||
+		b.CallsAt(ctx, m.Place) != m.Place {
 		return false
 	}
 	return len(b.notified(ctx, []match.UserID{n.To}, b.Now(), time.Time{}).here) > 0

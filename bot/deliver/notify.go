@@ -13,7 +13,8 @@ import (
 	"paddock/games/match"
 )
 
-// audience groups users by how they want to be called (P28). Users who want no calls are in none of the lists.
+// audience groups users by how they want to be called (P28). Users who want no calls are in none of
+// the lists.
 type audience struct {
 	here     []match.UserID // users called by a mention in the channel, and users whose settings can't be read
 	byDM     []match.UserID // users called by a direct message
@@ -22,8 +23,8 @@ type audience struct {
 	Until    time.Time      // when the first of asleep may be called
 }
 
-// notified groups the users who must be told of an event. Since is the time of the event. Limit is the deadline by which they must know; zero means
-// none.
+// notified groups the users who must be told of an event. Since is the time of the event. Limit is
+// the deadline by which they must know; zero means none.
 func (d *Deps) notified(ctx context.Context, users []match.UserID, since, limit time.Time) (a audience) {
 	now := d.Now()
 	for _, id := range users {
@@ -50,11 +51,12 @@ func (d *Deps) notified(ctx context.Context, users []match.UserID, since, limit 
 	return a
 }
 
-// DigestWithin is the time allowed for sending a digest that is due. After it the bot checks what is still untold, and sends the digest again for that.
+// DigestWithin is the time allowed for sending a digest that is due. After it the bot checks what
+// is still untold, and sends the digest again for that.
 const DigestWithin = 10 * time.Minute
 
-// hold plans the later call of users who are asleep, and marks the digests that are due now. If every waiting player is called or held, it also
-// plans the mention of the turn in each digest.
+// hold plans the later call of users who are asleep, and marks the digests that are due now. If
+// every waiting player is called or held, it also plans the mention of the turn in each digest.
 func (b *Boards) hold(ctx context.Context, m match.Match, plan *match.Showing, a audience) {
 	for _, u := range a.ByDigest {
 		b.digests.mark(u, m.ID)
@@ -118,7 +120,8 @@ func since(m match.Match) time.Time {
 	return m.Clock.Started
 }
 
-// telling is what is sent together with a new board: calls by direct message or in the channel for calls, and the notices that the board contains.
+// telling is what is sent together with a new board: calls by direct message or in the channel for
+// calls, and the notices that the board contains.
 type telling struct {
 	byDM    []match.UserID
 	apart   []match.UserID // users called in the server's channel for calls
@@ -127,8 +130,9 @@ type telling struct {
 	notices []match.Notice
 }
 
-// tell sends the calls and notices that belong to a board that was just posted, and returns the users whose direct messages failed for now. It runs
-// before the board is recorded: after a crash both are repeated with the same nonces.
+// tell sends the calls and notices that belong to a board that was just posted, and returns the
+// users whose direct messages failed for now. It runs before the board is recorded: after a crash
+// both are repeated with the same nonces.
 func (b *Boards) tell(ctx context.Context, m match.Match, t telling) (missed []match.UserID, err error) {
 	only := Nonce("w-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36))
 	for _, u := range t.byDM {
@@ -155,8 +159,9 @@ func (b *Boards) tell(ctx context.Context, m match.Match, t telling) (missed []m
 	return missed, b.Matches.Delivery.MarkTold(context.WithoutCancel(ctx), m.ID, t.notices...)
 }
 
-// callPrivately calls the waiting players of a match in whose channel the bot lacks a permission, if they chose direct messages or digests. Nobody is
-// called twice for a turn. It returns the seats that are called later, and when.
+// callPrivately calls the waiting players of a match in whose channel the bot lacks a permission,
+// if they chose direct messages or digests. Nobody is called twice for a turn. It returns the seats
+// that are called later, and when.
 func (b *Boards) callPrivately(ctx context.Context, m match.Match) (later games.Seats, at time.Time) {
 	if m.Parked != nil || m.Shown.Turn == m.Turn && m.Shown.Pinged >= m.Turn && m.Shown.Asleep == 0 {
 		return 0, time.Time{}
@@ -179,7 +184,8 @@ func (b *Boards) callPrivately(ctx context.Context, m match.Match) (later games.
 	return laterSeats(m, slices.Concat(a.asleep, missed)), a.Until
 }
 
-// callLater records that users could not be told and are called later: after as long a pause as they have been waited for, within the limits of retries.
+// callLater records that users could not be told and are called later: after as long a pause as
+// they have been waited for, within the limits of retries.
 func (b *Boards) callLater(m match.Match, s *match.Shown, missed []match.UserID) {
 	if len(missed) == 0 {
 		return
@@ -190,8 +196,11 @@ func (b *Boards) callLater(m match.Match, s *match.Shown, missed []match.UserID)
 	s.Pinged = min(s.Pinged, m.Turn-1) // so that they are called even if this was a second call, such as a reminder
 }
 
-// callApart calls a user in the server's channel for calls. If that channel can't be used, it calls in the channel of the match.
-func (b *Boards) callApart(ctx context.Context, m match.Match, at match.Place, u match.UserID, unseen []match.Event) (ref match.MessageRef, err error) {
+// callApart calls a user in the server's channel for calls. If that channel can't be used, it calls
+// in the channel of the match.
+func (b *Boards) callApart(ctx context.Context, m match.Match, at match.Place, u match.UserID,
+	unseen []match.Event,
+) (ref match.MessageRef, err error) {
 	text := board.WaitsForYou(b.People.LanguageAt(ctx, at, m.Owner), m, unseen, u)
 	only := Nonce("k-%s-%s%s", m.ID, strconv.FormatInt(int64(m.Board()), 36), Tail(match.MessageID(u), 6))
 	ref.Channel = at.Channel
@@ -210,9 +219,12 @@ func (b *Boards) callApart(ctx context.Context, m match.Match, at match.Place, u
 	return ref, err
 }
 
-// tellPrivately sends a user a direct message about a match. It returns the message, or the zero MessageRef after a failure, which it logs. Again
-// reports whether the user can be told later, if only in a channel because their direct messages are closed.
-func (b *Boards) tellPrivately(ctx context.Context, m match.Match, u match.UserID, text discord.Message, only string) (sent match.MessageRef, again bool) {
+// tellPrivately sends a user a direct message about a match. It returns the message, or the zero
+// MessageRef after a failure, which it logs. Again reports whether the user can be told later, if
+// only in a channel because their direct messages are closed.
+func (b *Boards) tellPrivately(ctx context.Context, m match.Match, u match.UserID, text discord.Message,
+	only string,
+) (sent match.MessageRef, again bool) {
 	err := discord.Retry(ctx, func() (err error) {
 		sent, err = b.sendDirect(ctx, u, text, only)
 		return err
@@ -224,7 +236,8 @@ func (b *Boards) tellPrivately(ctx context.Context, m match.Match, u match.UserI
 	return sent, sent.Message == "" && (err == nil || passing(err))
 }
 
-// Reach tells users something, each in the way they chose: by a mention in a channel or by a direct message.
+// Reach tells users something, each in the way they chose: by a mention in a channel or by a direct
+// message.
 type Reach struct {
 	At     match.Place
 	Owner  match.UserID // the user whose language is used outside servers
@@ -233,18 +246,21 @@ type Reach struct {
 	Since  time.Time
 	Public func(in lang.Language, users []match.UserID) discord.Message
 	Direct func(in lang.Language, u match.UserID) discord.Message
-	Told   func(ctx context.Context, users ...match.UserID) error                // records who has been told
-	sent   func(ctx context.Context, u match.UserID, ref match.MessageRef) error // if not nil, records the message to a user
+	Told   func(ctx context.Context, users ...match.UserID) error // records who has been told
+	// if not nil, records the message to a user
+	sent func(ctx context.Context, u match.UserID, ref match.MessageRef) error
 }
 
-// Reach tells users something once. If the chosen way fails, it uses the other way; a user who can't be reached at all counts as told. Sleeping
-// users and readers of digests are not told. An error is temporary.
+// Reach tells users something once. If the chosen way fails, it uses the other way; a user who
+// can't be reached at all counts as told. Sleeping users and readers of digests are not told. An
+// error is temporary.
 func (d *Deps) Reach(ctx context.Context, r Reach, users []match.UserID) (audience, error) {
 	a := d.notified(ctx, users, r.Since, time.Time{})
 	return a, d.reachNow(ctx, r, users, a)
 }
 
-// reachNow tells the users of an audience who may be called now. Users who want no calls count as told.
+// reachNow tells the users of an audience who may be called now. Users who want no calls count as
+// told.
 func (d *Deps) reachNow(ctx context.Context, r Reach, users []match.UserID, a audience) error {
 	here, byDM := a.here, a.byDM
 	asked := make(map[match.UserID]bool)
@@ -283,10 +299,11 @@ func (d *Deps) mention(ctx context.Context, r Reach, users []match.UserID, only 
 	}
 	m := r.Public(d.People.LanguageAt(ctx, r.At, r.Owner), users)
 	ref := match.MessageRef{Channel: r.At.Channel}
-	err = d.Send(ctx, m, func(error) (discord.Message, error) { return m.Plain(), nil }, func(m discord.Message) (err error) {
-		ref.Message, err = d.Post(ctx, r.At.Channel, m, only)
-		return err
-	})
+	err = d.Send(ctx, m, func(error) (discord.Message, error) { return m.Plain(), nil },
+		func(m discord.Message) (err error) {
+			ref.Message, err = d.Post(ctx, r.At.Channel, m, only)
+			return err
+		})
 	for _, u := range users {
 		if err == nil && r.sent != nil {
 			err = r.sent(ctx, u, ref)

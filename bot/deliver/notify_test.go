@@ -12,8 +12,8 @@ import (
 	"paddock/games/match"
 )
 
-// P28: a user who chose direct messages gets one for each turn, with a link to the board and without a mention. A user who chose nothing gets
-// nothing.
+// P28: a user who chose direct messages gets one for each turn, with a link to the board and
+// without a mention. A user who chose nothing gets nothing.
 func TestP28Notify(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -51,7 +51,8 @@ func TestP28Notify(t *testing.T) {
 	})
 }
 
-// P28: a call by direct message is deleted when it is obsolete, also across a restart. Other messages stay.
+// P28: a call by direct message is deleted when it is obsolete, also across a restart. Other
+// messages stay.
 func TestP28CallsGoAway(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -112,7 +113,8 @@ func TestP28CallsGoAway(t *testing.T) {
 	})
 }
 
-// P28, P106: the question whether a member takes a seat over is deleted when somebody else is asked, and when the match ends.
+// P28, P106: the question whether a member takes a seat over is deleted when somebody else is
+// asked, and when the match ends.
 func TestP28QuestionsAboutSeatsGoAway(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -167,7 +169,8 @@ func TestP76AtRestAtNight(t *testing.T) {
 	})
 }
 
-// P76: Discord fails for two hours while a match is parked. Then each player has been told once, also those who could be told before.
+// P76: Discord fails for two hours while a match is parked. Then each player has been told once,
+// also those who could be told before.
 func TestP76AtRestIsToldAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -218,8 +221,9 @@ func TestP28ChannelOfDirectMessagesIsGone(t *testing.T) {
 	})
 }
 
-// P28, P77: where the bot lacks a permission, a player who chose direct messages or a digest is called all the same, once for a turn: also if the
-// permission goes after the board of the turn was posted.
+// P28, P77: where the bot lacks a permission, a player who chose direct messages or a digest is
+// called all the same, once for a turn: also if the permission goes after the board of the turn was
+// posted.
 func TestP77PlayersAreCalledPrivately(t *testing.T) {
 	t.Parallel()
 	for _, way := range []string{"a direct message", "one direct message a day"} {
@@ -238,7 +242,10 @@ func TestP77PlayersAreCalledPrivately(t *testing.T) {
 						s.Wait(time.Hour)
 					}
 					s.Sim.Deny(s.Hall, discordsim.PermSendMessages)
-					s.Sim.Inject(discordsim.Fault{Method: "PATCH", Route: story.EditRoute, Times: -1, Status: 403, Code: 50013})
+					s.Sim.Inject(discordsim.Fault{
+						Method: "PATCH", Route: story.EditRoute, Times: -1, Status: 403,
+						Code: 50013,
+					})
 					if !shown {
 						ann := s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann))
 						s.Answered(ann.Slash("/kalah move move:1"), "move")
@@ -258,13 +265,15 @@ func TestP77PlayersAreCalledPrivately(t *testing.T) {
 	}
 }
 
-// P28, P12: a user with closed direct messages can't choose them. A user who closes them later is mentioned again.
+// P28, P12: a user with closed direct messages can't choose them. A user who closes them later is
+// mentioned again.
 func TestP28NotifyClosed(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true // Discord refuses the test message
 		s.Sim.CloseDMs(s.Bob)
-		s.Private(s.Slash(s.Bob, "/settings general notify:a direct message"), "nothing has changed", "Privacy Settings")
+		s.Private(s.Slash(s.Bob, "/settings general notify:a direct message"), "nothing has changed",
+			"Privacy Settings")
 		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
 		s.Rings(s.Board(), s.Bob)
 		s.Sim.OpenDMs(s.Bob)
@@ -279,7 +288,8 @@ func TestP28NotifyClosed(t *testing.T) {
 	})
 }
 
-// P7, P8, P43: people are called for a turn at most twice: when it comes, or when they leave quick play, and by the reminder.
+// P7, P8, P43: people are called for a turn at most twice: when it comes, or when they leave quick
+// play, and by the reminder.
 func TestP7_OneNotificationATurnAndOneReminder(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -342,7 +352,8 @@ func TestP7_OneNotificationATurnAndOneReminder(t *testing.T) {
 	})
 }
 
-// P7, P43: if the bot was away, the reminder can be due before the delayed ping. Then the reminder is the ping.
+// P7, P43: if the bot was away, the reminder can be due before the delayed ping. Then the reminder
+// is the ping.
 func TestP7_TheReminderIsThePing(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -361,7 +372,8 @@ func TestP7_TheReminderIsThePing(t *testing.T) {
 	})
 }
 
-// P76: what is said of a match at rest fits it. Alone against the computer and without a clock, nobody has to agree and no clock stands still.
+// P76: what is said of a match at rest fits it. Alone against the computer and without a clock,
+// nobody has to agree and no clock stands still.
 func TestAtRestAlone(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -13,7 +13,8 @@ import (
 	"paddock/bot/story"
 )
 
-// behindAtStart returns the number of outdated boards when the bot starts: PADDOCK_BEHIND, or a small number.
+// behindAtStart returns the number of outdated boards when the bot starts: PADDOCK_BEHIND, or a
+// small number.
 func behindAtStart(usual int) int {
 	if n, err := strconv.Atoi(os.Getenv("PADDOCK_BEHIND")); err == nil {
 		return n
@@ -21,8 +22,8 @@ func behindAtStart(usual int) int {
 	return usual
 }
 
-// P84: the bot starts with very many outdated boards, under Discord's own limits. All are shown, and hardly a request is refused. People who play
-// meanwhile get answers and boards as usual.
+// P84: the bot starts with very many outdated boards, under Discord's own limits. All are shown,
+// and hardly a request is refused. People who play meanwhile get answers and boards as usual.
 func TestManyBoardsBehind(t *testing.T) {
 	t.Parallel()
 	boards := behindAtStart(400)
@@ -61,7 +62,8 @@ func TestManyBoardsBehind(t *testing.T) {
 			t.Errorf("%d boards are still behind after %v", n, took)
 		}
 		if len(refused) >= 20 {
-			t.Errorf("%d requests were refused as too many, want fewer than 20; the first: %v", len(refused), refused[0])
+			t.Errorf("%d requests were refused as too many, want fewer than 20; the first: %v", len(refused),
+				refused[0])
 		}
 		if rec, err := s.Store.Record(s.Context(), ours); err != nil || rec.Moves != 1 {
 			t.Errorf("the match played meanwhile has %d moves, %v; want 1", rec.Moves, err)
@@ -74,16 +76,24 @@ func TestAnswerRefusedAsTooEarly(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true
-		s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.CallbackRoute, Status: 429, RetryAfter: 700 * time.Millisecond})
+		s.Sim.Inject(discordsim.Fault{
+			Method: "POST", Route: story.CallbackRoute, Status: 429,
+			RetryAfter: 700 * time.Millisecond,
+		})
 		s.Private(s.Slash(s.Ann, "/help"))
-		s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.PostRoute, Status: 429, Scope: "global", RetryAfter: 5 * time.Second})
-		s.Sim.As(s.Ann).In(s.Hall).Slash("/kalah challenge user:@Bob first:me") // Discord refuses the message of this challenge
+		s.Sim.Inject(discordsim.Fault{
+			Method: "POST", Route: story.PostRoute, Status: 429, Scope: "global",
+			RetryAfter: 5 * time.Second,
+		})
+		// Discord refuses the message of this challenge
+		s.Sim.As(s.Ann).In(s.Hall).Slash("/kalah challenge user:@Bob first:me")
 		synctest.Wait()
 		before := time.Now()
 		i := s.Sim.As(s.Eve).In(s.Hall).Slash("/help")
 		synctest.Wait()
 		if err := i.Err(); err != nil || i.Answer() == 0 || time.Since(before) > 0 {
-			t.Errorf("an answer waits for %v, %v, although the limit over all does not concern it", time.Since(before), err)
+			t.Errorf("an answer waits for %v, %v, although the limit over all does not concern it", time.Since(before),
+				err)
 		}
 		s.Wait(time.Minute)
 		s.Sees(s.Last(), "Kalah")

@@ -25,7 +25,8 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// What the bot knows of a channel: its failure, the permissions that it lacks, and the matches that wait for them.
+// What the bot knows of a channel: its failure, the permissions that it lacks, and the matches that
+// wait for them.
 func TestKnownOfChannels(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		b, m := d.boards, d.match()
@@ -120,11 +121,18 @@ func TestHintForPlayers(t *testing.T) {
 	})
 }
 
-// A player who has handed over their seat keeps a private board. Erased players, and those who handed over a seat that they only managed, keep none.
+// A player who has handed over their seat keeps a private board. Erased players, and those who
+// handed over a seat that they only managed, keep none.
 func TestPrivateReaders(t *testing.T) {
-	m := match.Match{Record: match.Record{Players: []match.Player{{User: "ann"}, {User: "bob"}}, HandOvers: []match.HandOver{
-		{Seat: 1, From: match.Player{User: "cid"}}, {Seat: 1, From: match.Player{Gone: "former"}}, {Seat: games.Spectator, From: match.Player{User: "eve"}}, {Seat: 0, From: match.Player{User: "bob"}},
-	}}}
+	m := match.Match{Record: match.Record{
+		Players: []match.Player{{User: "ann"}, {User: "bob"}},
+		HandOvers: []match.HandOver{
+			{Seat: 1, From: match.Player{User: "cid"}},
+			{Seat: 1, From: match.Player{Gone: "former"}},
+			{Seat: games.Spectator, From: match.Player{User: "eve"}},
+			{Seat: 0, From: match.Player{User: "bob"}},
+		},
+	}}
 	if got := fmt.Sprint(privateReaders(m)); got != "[ann bob cid]" {
 		t.Errorf("private readers are %s", got)
 	}
@@ -140,27 +148,35 @@ func TestPrivateBoardsAreForgotten(t *testing.T) {
 			user match.UserID
 			want int
 		}{{d.match(), d.ann.User, 1}, {over, d.ann.User, 0}, {d.match(), "eve", 0}} {
-			d.changes(match.Player{User: c.user}, func(u *match.User) { u.PrivateBoards = map[match.ID]match.PrivateBoard{"another": {}} })
+			d.changes(match.Player{User: c.user}, func(u *match.User) {
+				u.PrivateBoards = map[match.ID]match.PrivateBoard{"another": {}}
+			})
 			d.must(d.private.Shown(d.Context(), c.m, c.user, match.PrivateBoard{Message: "message"}))
 			list := d.user(match.Player{User: c.user}).PrivateBoards
 			if _, kept := list["another"]; !kept || len(list) != c.want+1 {
-				t.Errorf("of a %s match and another one the boards %v of %s are remembered, want %d of this match", c.m.Status, list, c.user, c.want)
+				t.Errorf("of a %s match and another one the boards %v of %s are remembered, want %d of this match",
+					c.m.Status, list, c.user, c.want)
 			}
 		}
 	})
 }
 
-// After a permanent error the bot gives up a message; after a temporary error it sends the message again.
+// After a permanent error the bot gives up a message; after a temporary error it sends the message
+// again.
 func TestTellOnce(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
-		for status, again := range map[int]bool{http.StatusOK: false, http.StatusBadGateway: true, http.StatusForbidden: false} {
+		for status, again := range map[int]bool{
+			http.StatusOK: false, http.StatusBadGateway: true,
+			http.StatusForbidden: false,
+		} {
 			d.discord.answers(func(c call) (int, int) {
 				if strings.HasPrefix(c.path, "/channels/dm1/") && status != http.StatusOK {
 					return status, 0
 				}
 				return 0, 0
 			})
-			if err := d.boards.TellOnce(d.Context(), d.ann.User, discord.TextMessage("hello"), "once"); (err != nil) != again {
+			if err := d.boards.TellOnce(d.Context(), d.ann.User, discord.TextMessage("hello"),
+				"once"); (err != nil) != again {
 				t.Errorf("after %d: %v, want an error %t", status, err, again)
 			}
 		}
@@ -180,7 +196,10 @@ func TestSeal(t *testing.T) {
 			{"sealed", func(*match.Match) {}, sealed, 1},
 			{"seen already", func(*match.Match) {}, sealed[:1], 0},
 			{"without receipts", func(m *match.Match) { m.Receipts = nil }, sealed, 0},
-			{"against the computer", func(m *match.Match) { m.Players = []match.Player{d.ann, {Computer: "easy"}} }, sealed, 0},
+			{
+				"against the computer", func(m *match.Match) { m.Players = []match.Player{d.ann, {Computer: "easy"}} },
+				sealed, 0,
+			},
 			{"over", func(m *match.Match) { m.Status = match.Over }, sealed, 0},
 		} {
 			m := d.match()
@@ -195,7 +214,8 @@ func TestSeal(t *testing.T) {
 	})
 }
 
-// teller is a tournament that delivers the results of its games itself, and moves them into threads.
+// teller is a tournament that delivers the results of its games itself, and moves them into
+// threads.
 type teller struct{ asked []string }
 
 func (l *teller) WantsThread(_ context.Context, m match.Match) bool { return m.Status == match.Over }
@@ -209,7 +229,8 @@ func (l *teller) Tells(_ context.Context, _ match.Match, n match.Notice) bool {
 	return n.Kind == match.HasResult
 }
 
-// A tournament announces the results of its own games, and its news are in digests. If it moves a game into a thread, the board is shown in the thread.
+// A tournament announces the results of its own games, and its news are in digests. If it moves a
+// game into a thread, the board is shown in the thread.
 func TestTournamentsTellThemselves(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		l, told := &teller{}, 0
@@ -221,12 +242,14 @@ func TestTournamentsTellThemselves(t *testing.T) {
 		d.resigns(d.bob)
 		d.passes(time.Minute)
 		if m := d.match(); len(m.Notices) > 0 || m.Shown.Head != m.Head || fmt.Sprint(l.asked) != "[a thread]" {
-			t.Errorf("notices %v, shown %d of %d, asked for %q; want the board in the channel and no notice", m.Notices, m.Shown.Head, m.Head, l.asked)
+			t.Errorf("notices %v, shown %d of %d, asked for %q; want the board in the channel and no notice", m.Notices,
+				m.Shown.Head, m.Head, l.asked)
 		}
 		d.boards.InDigest(d.ann.User)
 		d.passes(time.Minute)
 		last := d.discord.calls[len(d.discord.calls)-1]
-		if text := gist(last.body); told != 1 || last.path != "/channels/dm1/messages" || !strings.Contains(text, "The cup has begun") || strings.Contains(text, "resigned") {
+		if text := gist(last.body); told != 1 || last.path != "/channels/dm1/messages" ||
+			!strings.Contains(text, "The cup has begun") || strings.Contains(text, "resigned") {
 			t.Errorf("told %d times; the last message is %q", told, text)
 		}
 		d.boards.InDigest(d.bob.User)
@@ -247,7 +270,8 @@ func (s source) Steps(_ context.Context, u match.UserID) ([]DigestStep, error) {
 	return []DigestStep{{Text: func(lang.Language) string { return "The cup has begun" }, Told: s.told}}, nil
 }
 
-// At the end of a match, a result that mentions a player is posted as a new board. Without such a result the bot edits the old board.
+// At the end of a match, a result that mentions a player is posted as a new board. Without such a
+// result the bot edits the old board.
 func TestPlanOfTheEnd(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		for kind, edit := range map[match.NoticeKind]bool{match.HasResult: false, match.DrawDeclined: true} {
@@ -267,7 +291,8 @@ func TestPlanOfTheEnd(t *testing.T) {
 // heldSeats returns the seat of a user whom the bot has not called yet.
 func TestHeldSeats(t *testing.T) {
 	running := match.Match{Record: match.Record{
-		Status: match.Running, Turn: 3, Players: []match.Player{{User: "ann"}, {User: "bob"}}, Shown: match.Shown{Turn: 3, Asleep: games.SeatSet(1)},
+		Status: match.Running, Turn: 3, Players: []match.Player{{User: "ann"}, {User: "bob"}},
+		Shown: match.Shown{Turn: 3, Asleep: games.SeatSet(1)},
 	}}
 	open, older := running, running
 	open.Status, open.Invited, open.Players, open.Shown.Asleep = match.Open, "bob", []match.Player{{User: "ann"}}, 1
@@ -278,7 +303,12 @@ func TestHeldSeats(t *testing.T) {
 		u    match.UserID
 		want games.Seats
 	}{
-		{"asleep", running, "bob", games.SeatSet(1)}, {"awake", running, "ann", 0}, {"a spectator", running, "eve", 0}, {"an earlier turn", older, "bob", 0}, {"challenged", open, "bob", 1}, {"not challenged", open, "eve", 0},
+		{"asleep", running, "bob", games.SeatSet(1)},
+		{"awake", running, "ann", 0},
+		{"a spectator", running, "eve", 0},
+		{"an earlier turn", older, "bob", 0},
+		{"challenged", open, "bob", 1},
+		{"not challenged", open, "eve", 0},
 	} {
 		if got := heldSeats(c.m, c.u); got != c.want {
 			t.Errorf("%s: %b, want %b", c.name, got, c.want)
@@ -298,25 +328,43 @@ func TestSees(t *testing.T) {
 	}{
 		{"the same turn", func(*match.Match) {}, match.Showing{PingAt: at.Add(time.Hour)}, "5 2 2 c 10 23:00 false"},
 		{"a ping", func(*match.Match) {}, match.Showing{Ping: []match.UserID{"ann"}}, "5 2 2 c 0 00:00 false"},
-		{"a ping with some asleep", func(*match.Match) {}, match.Showing{Ping: []match.UserID{"ann"}, Asleep: 1, PingAt: at.Add(time.Hour)}, "5 2 2 c 1 00:00 false"},
-		{"a ping, and others later", func(*match.Match) {}, match.Showing{Ping: []match.UserID{"ann"}, PingAt: at.Add(time.Hour)}, "5 2 2 c 0 00:00 false"},
+		{
+			"a ping with some asleep", func(*match.Match) {},
+			match.Showing{Ping: []match.UserID{"ann"}, Asleep: 1, PingAt: at.Add(time.Hour)},
+			"5 2 2 c 1 00:00 false",
+		},
+		{
+			"a ping, and others later", func(*match.Match) {},
+			match.Showing{Ping: []match.UserID{"ann"}, PingAt: at.Add(time.Hour)},
+			"5 2 2 c 0 00:00 false",
+		},
 		{"nobody asleep any more", func(*match.Match) {}, match.Showing{}, "5 2 2 c 0 00:00 false"},
-		{"a new turn", func(m *match.Match) { m.Turn = 3 }, match.Showing{PingAt: at.Add(time.Hour)}, "5 3 2  0 00:00 false"},
+		{
+			"a new turn", func(m *match.Match) { m.Turn = 3 },
+			match.Showing{PingAt: at.Add(time.Hour)},
+			"5 3 2  0 00:00 false",
+		},
 		{"a new turn, pinged", func(m *match.Match) { m.Turn = 3 }, match.Showing{}, "5 3 3  0 00:00 false"},
 		{"taken back", func(m *match.Match) { m.Turn = 1 }, match.Showing{}, "5 1 2  0 00:00 false"},
 		{"over", func(m *match.Match) { m.Status = match.Over }, match.Showing{}, "5 2 2  0 00:00 true"},
-		{"at rest", func(m *match.Match) { m.Parked = &match.Parking{} }, match.Showing{PingAt: at.Add(time.Hour)}, "5 2 2  10 23:00 false"},
+		{
+			"at rest", func(m *match.Match) { m.Parked = &match.Parking{} },
+			match.Showing{PingAt: at.Add(time.Hour)},
+			"5 2 2  10 23:00 false",
+		},
 	} {
 		m := match.Match{Record: match.Record{Head: 5, Turn: 2, Status: match.Running, Shown: was}}
 		c.change(&m)
 		s := sees(m, c.plan)
-		if got := fmt.Sprintf("%d %d %d %s %b %s %v", s.Head, s.Turn, s.Pinged, s.Call, s.Asleep, s.Wake.Format("15:04"), s.Card != nil); got != c.want || s.Message != "m" {
+		if got := fmt.Sprintf("%d %d %d %s %b %s %v", s.Head, s.Turn, s.Pinged, s.Call, s.Asleep,
+			s.Wake.Format("15:04"), s.Card != nil); got != c.want || s.Message != "m" {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
 }
 
-// The table says which failures are temporary, and after which of them the bot posts a new message instead of editing.
+// The table says which failures are temporary, and after which of them the bot posts a new message
+// instead of editing.
 func TestFailuresOfMessages(t *testing.T) {
 	b := &Boards{Deps: Deps{Now: func() time.Time { return night }}}
 	aged := func(age time.Duration) match.Match {
@@ -343,7 +391,8 @@ func TestFailuresOfMessages(t *testing.T) {
 			t.Errorf("%s is temporary: %v, want %v", f, got, c.passing)
 		}
 		for _, age := range []time.Duration{0, oldMessage - 1, oldMessage, 2 * oldMessage} {
-			if got, want := b.wantsNew(aged(age), f), age < oldMessage && c.new || age >= oldMessage && c.old; got != want {
+			if got, want := b.wantsNew(aged(age), f), age < oldMessage && c.new || age >= oldMessage &&
+				c.old; got != want {
 				t.Errorf("%s, of a message of %v: a new one %v, want %v", f, age, got, want)
 			}
 		}
@@ -364,9 +413,13 @@ func TestRemovedOnce(t *testing.T) {
 	}
 }
 
-// A click on a board that is not on record: a newer one replaces the recorded one, an older one is deleted.
+// A click on a board that is not on record: a newer one replaces the recorded one, an older one is
+// deleted.
 func TestStrayBoards(t *testing.T) {
-	for clicked, want := range map[match.MessageID]string{"100": "false 200 DELETE /channels/4/messages/100", "300": "true 300 DELETE /channels/4/messages/200"} {
+	for clicked, want := range map[match.MessageID]string{
+		"100": "false 200 DELETE /channels/4/messages/100",
+		"300": "true 300 DELETE /channels/4/messages/200",
+	} {
 		atDesk(t, "kalah", func(d *desk) {
 			shown := d.match().Shown
 			shown.Message = "200"
@@ -374,7 +427,8 @@ func TestStrayBoards(t *testing.T) {
 			d.discord.calls = nil
 			adopted, err := d.boards.Stray(d.Context(), d.match(), clicked)
 			d.must(err)
-			if got := fmt.Sprint(adopted, " ", d.match().Shown.Message, " ", strings.Join(d.said(), ", ")); got != want {
+			if got := fmt.Sprint(adopted, " ", d.match().Shown.Message, " ",
+				strings.Join(d.said(), ", ")); got != want {
 				t.Errorf("a click on %s: %s, want %s", clicked, got, want)
 			}
 		})
@@ -392,7 +446,8 @@ func (d *desk) said() (list []string) {
 	return list
 }
 
-// A board in a channel that the match has left becomes a link. If that can't be done at the time, it is deleted.
+// A board in a channel that the match has left becomes a link. If that can't be done at the time,
+// it is deleted.
 func TestReplacedElsewhere(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -406,11 +461,14 @@ func TestReplacedElsewhere(t *testing.T) {
 		{"elsewhere", match.Shown{Channel: "7", Message: "old"}, nil, "PATCH /channels/7/messages/old"},
 		{"old, elsewhere", match.Shown{Channel: "7", Message: "old"}, func(c call) (int, int) {
 			if c.method == "PATCH" {
-				return http.StatusTooManyRequests, discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached
+				return http.StatusTooManyRequests,
+					discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached
 			}
 			return 0, 0
 		}, "PATCH /channels/7/messages/old DELETE /channels/7/messages/old"},
-		{"gone, elsewhere", match.Shown{Channel: "7", Message: "old"}, func(call) (int, int) { return http.StatusNotFound, discordgo.ErrCodeUnknownMessage }, "PATCH /channels/7/messages/old"},
+		{"gone, elsewhere", match.Shown{Channel: "7", Message: "old"}, func(call) (int, int) {
+			return http.StatusNotFound, discordgo.ErrCodeUnknownMessage
+		}, "PATCH /channels/7/messages/old"},
 	} {
 		atDesk(t, "kalah", func(d *desk) {
 			d.discord.calls = nil
@@ -445,8 +503,8 @@ func TestEditsAreStoredAmongOthers(t *testing.T) {
 	}
 }
 
-// Another process has shown a later state than the one to which this process has just edited the message. The newest board is shown again: at once, or
-// after Discord has failed, at the next look.
+// Another process has shown a later state than the one to which this process has just edited the
+// message. The newest board is shown again: at once, or after Discord has failed, at the next look.
 func TestOverwrittenBoards(t *testing.T) {
 	for _, fails := range []bool{false, true} {
 		atDesk(t, "kalah", func(d *desk) {
@@ -466,7 +524,9 @@ func TestOverwrittenBoards(t *testing.T) {
 			}
 			d.discord.calls = nil
 			if fails {
-				d.discord.answers(func(call) (int, int) { return http.StatusBadRequest, discordgo.ErrCodeInvalidFormBody })
+				d.discord.answers(func(call) (int, int) {
+					return http.StatusBadRequest, discordgo.ErrCodeInvalidFormBody
+				})
 			}
 			ctx, end := context.WithCancel(d.Context())
 			end() // the click's time is over
@@ -491,7 +551,8 @@ func TestOverwrittenBoards(t *testing.T) {
 	}
 }
 
-// The life of ephemeral messages: edits and deletions by the second. The page is reviewed as a diff.
+// The life of ephemeral messages: edits and deletions by the second. The page is reviewed as a
+// diff.
 func TestLiveBoards(t *testing.T) {
 	var page strings.Builder
 	for _, c := range []struct {
@@ -618,12 +679,20 @@ func TestLiveBoards(t *testing.T) {
 			d.discord.calls, d.discord.takes = nil, slowly
 			began := time.Now()
 			c.act(d, func(from string) *discord.Responder {
-				return d.boards.Client.Respond(&discordgo.Interaction{ID: from, AppID: "app", Token: from, Type: discordgo.InteractionApplicationCommandAutocomplete}, quiet)
+				return d.boards.Client.Respond(&discordgo.Interaction{
+					ID: from, AppID: "app", Token: from,
+					Type: discordgo.InteractionApplicationCommandAutocomplete,
+				}, quiet)
 			})
 			fmt.Fprintf(&page, "## %s\n", c.name)
-			calls := slices.DeleteFunc(d.discord.calls, func(c call) bool { return !strings.HasPrefix(c.path, "/webhooks") })
+			calls := slices.DeleteFunc(d.discord.calls, func(c call) bool {
+				return !strings.HasPrefix(c.path, "/webhooks")
+			})
 			second := func(c call) time.Duration { return c.at.Sub(began).Round(100 * time.Millisecond) }
-			slices.SortFunc(calls, func(a, b call) int { return cmp.Or(cmp.Compare(second(a), second(b)), cmp.Compare(a.path, b.path)) }) // simultaneous ones have no fixed order
+			// simultaneous ones have no fixed order
+			slices.SortFunc(calls, func(a, b call) int {
+				return cmp.Or(cmp.Compare(second(a), second(b)), cmp.Compare(a.path, b.path))
+			})
 			for _, c := range calls {
 				fmt.Fprintf(&page, "%v %s %s %s\n", second(c), c.method, c.path, gist(c.body))
 			}

@@ -13,13 +13,16 @@ import (
 
 // portrait returns the address of the avatar on a message; "" if there is none.
 func portrait(m discordsim.Message) string {
-	for _, c := range m.Where(func(c discordsim.Component) bool { return c.Accessory != nil && c.Accessory.Media != nil }) {
+	for _, c := range m.Where(func(c discordsim.Component) bool {
+		return c.Accessory != nil && c.Accessory.Media != nil
+	}) {
 		return c.Accessory.Media.URL
 	}
 	return ""
 }
 
-// P30, P156: the avatar of whoever has won alone is beside the result. The store knows it as long as it knows the person.
+// P30, P156: the avatar of whoever has won alone is beside the result. The store knows it as long
+// as it knows the person.
 func TestP156WinnersAvatar(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

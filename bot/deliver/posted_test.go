@@ -68,9 +68,12 @@ func tellPosted(t *testing.T, what func(*story.Story)) {
 			here = newPipes()
 			c.Interactions = &bot.Interactions{Listener: here, Key: key}
 		}
-		client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-			return here.dial(ctx, network, addr)
-		}}}
+		client := &http.Client{Transport: &http.Transport{
+			DisableKeepAlives: true,
+			DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+				return here.dial(ctx, network, addr)
+			},
+		}}
 		s.Start()
 		defer s.End()
 		if err := s.Sim.SetEndpoint(t.Context(), "http://paddock.example"+discord.EndpointPath, client); err != nil {
@@ -86,8 +89,9 @@ func tellPosted(t *testing.T, what func(*story.Story)) {
 	})
 }
 
-// Interactions that Discord posts by HTTP are answered like those of the gateway: commands, buttons, menus, forms and autocomplete. The bot does
-// not connect to the gateway. Boards continue after a restart.
+// Interactions that Discord posts by HTTP are answered like those of the gateway: commands,
+// buttons, menus, forms and autocomplete. The bot does not connect to the gateway. Boards continue
+// after a restart.
 func TestPosted(t *testing.T) {
 	t.Parallel()
 	tellPosted(t, func(s *story.Story) {
@@ -131,13 +135,17 @@ func TestPostedTwice(t *testing.T) {
 	})
 }
 
-// A slow bot has the same three seconds as over the gateway. After 1.5 seconds it defers by callback, and its later answer arrives.
+// A slow bot has the same three seconds as over the gateway. After 1.5 seconds it defers by
+// callback, and its later answer arrives.
 func TestPostedSlowly(t *testing.T) {
 	t.Parallel()
 	tellPosted(t, func(s *story.Story) {
 		s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
 		s.Click(s.Bob, s.Board(), "Accept")
-		remove := s.Sim.Inject(discordsim.Fault{Route: "/interactions/{interaction_id}/{interaction_token}/callback", Delay: 1200 * time.Millisecond, Status: 503, Times: 1})
+		remove := s.Sim.Inject(discordsim.Fault{
+			Route: "/interactions/{interaction_id}/{interaction_token}/callback",
+			Delay: 1200 * time.Millisecond, Status: 503, Times: 1,
+		})
 		i := s.Sim.As(s.Ann).In(s.Hall).Slash("/kalah move move:1")
 		s.Wait(4 * time.Second)
 		remove()
@@ -151,7 +159,8 @@ func TestPostedSlowly(t *testing.T) {
 	})
 }
 
-// While the bot is not running, each interaction is answered at once with a sentence about it, and nothing happens.
+// While the bot is not running, each interaction is answered at once with a sentence about it, and
+// nothing happens.
 func TestPostedToNobody(t *testing.T) {
 	t.Parallel()
 	tellPosted(t, func(s *story.Story) {

@@ -16,9 +16,10 @@ import (
 	"paddock/games/match"
 )
 
-// PrivateBoards are direct messages with the board of one player, in games with secrets. Each player has one for each match, edited in place (S54).
-// A digest of its content is stored with the player, so repeated looks send nothing new. A private board is never posted in public (S77): players
-// who can't get it use the button below the match's board.
+// PrivateBoards are direct messages with the board of one player, in games with secrets. Each
+// player has one for each match, edited in place (S54). A digest of its content is stored with the
+// player, so repeated looks send nothing new. A private board is never posted in public (S77):
+// players who can't get it use the button below the match's board.
 type PrivateBoards struct {
 	Deps
 	live *liveBoards
@@ -28,14 +29,17 @@ type PrivateBoards struct {
 func NewPrivateBoards(d Deps) *PrivateBoards {
 	p := &PrivateBoards{Deps: d}
 	p.live = &liveBoards{PrivateBoards: p, all: make(map[Key]*liveBoard)}
-	d.Engine.Register(PrivateBoard, p, func(k Key) (match.Duty, string) { return match.PrivateBoardDuty, k.ID + "/" + k.User })
+	d.Engine.Register(PrivateBoard, p, func(k Key) (match.Duty, string) {
+		return match.PrivateBoardDuty, k.ID + "/" + k.User
+	})
 	for _, kind := range []Kind{LiveBoard, Remark, Panel, Note} {
 		d.Engine.Register(kind, p.live, nil)
 	}
 	return p
 }
 
-// Changed handles a change of a match: it marks the private boards to update. A secret act affects only the board of its player (S85).
+// Changed handles a change of a match: it marks the private boards to update. A secret act affects
+// only the board of its player (S85).
 func (p *PrivateBoards) Changed(c match.Change) {
 	g := c.Match.Rules()
 	if g == nil || len(c.Events) == 0 {
@@ -59,7 +63,8 @@ func (p *PrivateBoards) Changed(c match.Change) {
 	}
 }
 
-// privateReaders returns the present and former players of a match. A former player's board shows only public facts.
+// privateReaders returns the present and former players of a match. A former player's board shows
+// only public facts.
 func privateReaders(m match.Match) []match.UserID {
 	users := m.Members()
 	for _, h := range m.HandOvers {
@@ -116,8 +121,8 @@ func (p *PrivateBoards) Look(ctx context.Context, k Key) error {
 	return p.postBoard(ctx, m, u, board)
 }
 
-// spent reports whether nobody needs a private board any more: its match was called off before the first move, or the match's own board in the same channel
-// shows the player's army as well.
+// spent reports whether nobody needs a private board any more: its match was called off before the
+// first move, or the match's own board in the same channel shows the player's army as well.
 func spent(m match.Match, u match.User) bool {
 	switch {
 	case m.Status == match.Running:
@@ -131,7 +136,8 @@ func spent(m match.Match, u match.User) bool {
 	return err == nil && public.Arranged(m.SeatOf(u.ID)) != ""
 }
 
-// drop deletes a private board and forgets it. One that is gone already, or whose channel is, is as good as deleted.
+// drop deletes a private board and forgets it. One that is gone already, or whose channel is, is as
+// good as deleted.
 func (p *PrivateBoards) drop(ctx context.Context, m match.Match, u match.User, old match.PrivateBoard) error {
 	if err := p.takeAway(ctx, u, old); passing(err) {
 		return err
@@ -153,7 +159,9 @@ func (p *PrivateBoards) Board(ctx context.Context, m match.Match, u match.User) 
 }
 
 // BoardIn returns the board like Board, in a given language and with a note above it.
-func (p *PrivateBoards) BoardIn(ctx context.Context, m match.Match, u match.User, in lang.Language, note string) (discord.Message, error) {
+func (p *PrivateBoards) BoardIn(ctx context.Context, m match.Match, u match.User, in lang.Language,
+	note string,
+) (discord.Message, error) {
 	var known board.Facts
 	var err error
 	if board.NeedsLog(m, m.SeatOf(u.ID)) {
@@ -173,21 +181,26 @@ func (p *PrivateBoards) BoardIn(ctx context.Context, m match.Match, u match.User
 }
 
 // NextButton returns a button to another match in which it is the user's turn (P10, P96), or none.
-func (d *Deps) NextButton(ctx context.Context, in lang.Language, user match.UserID, than match.ID) []discordgo.MessageComponent {
+func (d *Deps) NextButton(ctx context.Context, in lang.Language, user match.UserID,
+	than match.ID,
+) []discordgo.MessageComponent {
 	list, err := d.Matches.Read.ByUser(ctx, user)
 	if err != nil && ctx.Err() == nil {
 		d.Log.Warn("could not look for a person's next match", "match", than, "err", err)
 	}
 	for _, other := range list {
 		if other.ID != than && other.Awaits(user) {
-			return []discordgo.MessageComponent{component.Button(in.Speak(say.LabelNextGame), discordgo.SecondaryButton, component.Target{Match: than, Action: component.ActNextMatch})}
+			return []discordgo.MessageComponent{component.Button(in.Speak(say.LabelNextGame), discordgo.SecondaryButton,
+				component.Target{Match: than, Action: component.ActNextMatch})}
 		}
 	}
 	return nil
 }
 
 // editBoard edits a private board. A message that is gone or too old to be edited is sent anew.
-func (p *PrivateBoards) editBoard(ctx context.Context, m match.Match, u match.User, board discord.Message, old match.PrivateBoard) error {
+func (p *PrivateBoards) editBoard(ctx context.Context, m match.Match, u match.User, board discord.Message,
+	old match.PrivateBoard,
+) error {
 	err := discord.Retry(ctx, func() error { return p.Edit(ctx, u.DM, old.Message, board) })
 	switch f, _ := discord.Classify(err); {
 	case f == discord.NoFailure:
@@ -204,8 +217,8 @@ func (p *PrivateBoards) editBoard(ctx context.Context, m match.Match, u match.Us
 	return err
 }
 
-// postBoard sends a private board without a notification. The match's board calls the player, once, in the way they chose, and never at night (P7,
-// P28, P101).
+// postBoard sends a private board without a notification. The match's board calls the player, once,
+// in the way they chose, and never at night (P7, P28, P101).
 func (p *PrivateBoards) postBoard(ctx context.Context, m match.Match, u match.User, board discord.Message) error {
 	ch, err := p.openDM(ctx, u)
 	if err != nil {
@@ -224,8 +237,9 @@ func (p *PrivateBoards) postBoard(ctx context.Context, m match.Match, u match.Us
 	return p.Shown(ctx, m, u.ID, match.PrivateBoard{Message: id, At: p.Now(), Sum: board.Digest()})
 }
 
-// Shown records what a private board shows. It forgets boards that will not change any more, because the match is over or the user no longer plays.
-// An empty Sum makes the next look rewrite the board.
+// Shown records what a private board shows. It forgets boards that will not change any more,
+// because the match is over or the user no longer plays. An empty Sum makes the next look rewrite
+// the board.
 func (p *PrivateBoards) Shown(ctx context.Context, m match.Match, user match.UserID, shown match.PrivateBoard) error {
 	return p.People.Change(ctx, user, func(u *match.User) {
 		if m.Status != match.Running || m.SeatOf(user) == games.Spectator {
@@ -239,7 +253,8 @@ func (p *PrivateBoards) Shown(ctx context.Context, m match.Match, user match.Use
 	})
 }
 
-// Failed records closed direct messages, so that they are not tried again (P75). It forgets a channel that is gone, so that a new one is opened.
+// Failed records closed direct messages, so that they are not tried again (P75). It forgets a
+// channel that is gone, so that a new one is opened.
 func (p *PrivateBoards) Failed(ctx context.Context, k Key, f discord.Failure) (again bool) {
 	var change func(*match.User)
 	switch f {
@@ -257,7 +272,8 @@ func (p *PrivateBoards) Failed(ctx context.Context, k Key, f discord.Failure) (a
 	return f == discord.ChannelGone
 }
 
-// SendAgain sends a private board anew at its reader's request, even if their direct messages were closed before.
+// SendAgain sends a private board anew at its reader's request, even if their direct messages were
+// closed before.
 func (p *PrivateBoards) SendAgain(ctx context.Context, id match.ID, user match.UserID) error {
 	var before match.User
 	var old match.PrivateBoard
@@ -277,5 +293,6 @@ func (p *PrivateBoards) SendAgain(ctx context.Context, id match.ID, user match.U
 	return nil
 }
 
-// ToldDMClosed is the key in match.User.Told that records who knows that their direct messages are closed.
+// ToldDMClosed is the key in match.User.Told that records who knows that their direct messages are
+// closed.
 const ToldDMClosed = "dm"

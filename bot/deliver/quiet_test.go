@@ -17,12 +17,14 @@ import (
 	"paddock/games/match"
 )
 
-// tally counts what a part of a match costs: clicks of the players, and messages, edits and pings in the channel.
+// tally counts what a part of a match costs: clicks of the players, and messages, edits and pings
+// in the channel.
 type tally struct {
-	turns, choices, blind       int
-	touches                     int // clicks, with those that open a menu
-	posts, edits, deletes       int
-	pings, full, stale, private int // full: most boards in the channel at a time; stale: older messages that show a turn or a clock
+	turns, choices, blind int
+	touches               int // clicks, with those that open a menu
+	posts, edits, deletes int
+	// full: most boards in the channel at a time; stale: older messages that show a turn or a clock
+	pings, full, stale, private int
 }
 
 func (c tally) String() string {
@@ -30,7 +32,8 @@ func (c tally) String() string {
 		c.turns, c.choices, c.touches, c.blind, c.posts, c.edits, c.deletes, c.pings, c.full, c.stale, c.private)
 }
 
-// move makes a move with the controls below the board, as a person would. The player to move chooses from menus, not always the same entry.
+// move makes a move with the controls below the board, as a person would. The player to move
+// chooses from menus, not always the same entry.
 func (c *tally) move(s *story.Story) {
 	s.Helper()
 	rec := s.Only()
@@ -43,7 +46,8 @@ func (c *tally) move(s *story.Story) {
 	}
 	m := s.Board()
 	for _, own := range slices.Backward(s.Sim.Messages(s.Hall, who)) {
-		if own.Ephemeral() && story.FullBoard(own) && len(story.Ways(own)) > 0 { // a private board that is still open is used first
+		// a private board that is still open is used first
+		if own.Ephemeral() && story.FullBoard(own) && len(story.Ways(own)) > 0 {
 			m = own
 			break
 		}
@@ -81,7 +85,8 @@ func (c *tally) look(s *story.Story) {
 		if story.FullBoard(m) {
 			full++
 		}
-		if m.ID != newest && (strings.Contains(m.Text(), "turn") || strings.Contains(m.Text(), "time runs out") || len(m.Pictures()) > 0) {
+		if m.ID != newest && (strings.Contains(m.Text(), "turn") || strings.Contains(m.Text(), "time runs out") ||
+			len(m.Pictures()) > 0) {
 			stale++
 		}
 	}
@@ -123,7 +128,10 @@ func privateMessages(s *story.Story) (n int) {
 
 // measured lists the games to measure, each with a challenge that begins at once.
 var measured = []struct{ game, options string }{
-	{"kalah", " first:me beans:6"}, {"halatafl", " side:sheep"}, {"fish", " rules:official"}, {"stratego", " first:me army:barrage"},
+	{"kalah", " first:me beans:6"},
+	{"halatafl", " side:sheep"},
+	{"fish", " rules:official"},
+	{"stratego", " first:me army:barrage"},
 }
 
 // battle begins a match of a game between Ann and Bob that lasts months.
@@ -138,8 +146,9 @@ func battle(s *story.Story, game, options string) {
 	}
 }
 
-// P43, P55: the cost of a turn in each game: choices, touches, private messages left, posts, edits, pings and full boards. It is measured with turns hours
-// apart and with turns that follow at once. testdata/choices.md has the figures.
+// P43, P55: the cost of a turn in each game: choices, touches, private messages left, posts, edits,
+// pings and full boards. It is measured with turns hours apart and with turns that follow at once.
+// testdata/choices.md has the figures.
 func TestP43P55Counts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: it plays every game twice")
@@ -184,7 +193,8 @@ func TestP43P55Counts(t *testing.T) {
 					t.Errorf("%d and %d choices without a board in sight", slow.blind, quick.blind)
 				}
 				if slow.choices > 2*slow.turns || quick.choices > 2*quick.turns {
-					t.Errorf("%d choices for %d turns and %d for %d, want two for a turn at most", slow.choices, slow.turns, quick.choices, quick.turns)
+					t.Errorf("%d choices for %d turns and %d for %d, want two for a turn at most", slow.choices,
+						slow.turns, quick.choices, quick.turns)
 				}
 				if slow.touches > slow.choices+slow.turns || quick.touches > quick.choices+quick.turns {
 					t.Errorf("%d touches for %d choices in %d slow turns and %d for %d in %d quick ones, want one for each choice and one more a turn at most",
@@ -197,12 +207,14 @@ func TestP43P55Counts(t *testing.T) {
 					t.Errorf("%d and %d messages tell of a turn that is over", slow.stale, quick.stale)
 				}
 				if slow.posts > slow.turns || slow.edits > slow.turns {
-					t.Errorf("%d messages and %d edits for %d slow turns, want one of each at most", slow.posts, slow.edits, slow.turns)
+					t.Errorf("%d messages and %d edits for %d slow turns, want one of each at most", slow.posts,
+						slow.edits, slow.turns)
 				}
 				if quick.posts > 0 {
 					t.Errorf("%d messages in a quick exchange, want edits alone", quick.posts)
 				}
-				if left := slow.private + quick.private; left > 0 && (g.game != "stratego" || left > 2) { // in Stratego each player keeps a private board
+				// in Stratego each player keeps a private board
+				if left := slow.private + quick.private; left > 0 && (g.game != "stratego" || left > 2) {
 					t.Errorf("%d private messages are left behind", left)
 				}
 			}, func(c *bot.Config) { c.Games = catalog.Games() })
@@ -241,7 +253,8 @@ func (c tally) entered(t *testing.T, page, game, pace string) string {
 	return page
 }
 
-// P43: a replaced board is deleted, and so is a call with its turn. The board of a finished match shows the result.
+// P43: a replaced board is deleted, and so is a call with its turn. The board of a finished match
+// shows the result.
 func TestP43OneFullBoard(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -277,8 +290,8 @@ func TestP43OneFullBoard(t *testing.T) {
 	})
 }
 
-// P55: a step of a move opens one private message with the choice highlighted on the board. Back deletes it, and so does the move, or a move of
-// somebody else.
+// P55: a step of a move opens one private message with the choice highlighted on the board. Back
+// deletes it, and so does the move, or a move of somebody else.
 func TestP55OneMessageAMove(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -307,7 +320,8 @@ func TestP55OneMessageAMove(t *testing.T) {
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }
 
-// P43: a private board shows how the match has ended, even if the last click was on another private message.
+// P43: a private board shows how the match has ended, even if the last click was on another private
+// message.
 func TestP43PrivateBoardsEnd(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -359,7 +373,8 @@ func TestP55TypedMovesLeaveNothing(t *testing.T) {
 	})
 }
 
-// P95: in every game users who chose it are asked before a move counts, by buttons and by command. Others are not asked.
+// P95: in every game users who chose it are asked before a move counts, by buttons and by command.
+// Others are not asked.
 func TestP95Confirm(t *testing.T) {
 	t.Parallel()
 	for _, g := range measured {
@@ -398,7 +413,8 @@ func TestP95Confirm(t *testing.T) {
 	}
 }
 
-// P45, P55: an ephemeral board stays up to date, and there is at most one of each match. It is deleted before its token expires.
+// P45, P55: an ephemeral board stays up to date, and there is at most one of each match. It is
+// deleted before its token expires.
 func TestP55PrivateBoardsStayNew(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -426,7 +442,8 @@ func TestP55PrivateBoardsStayNew(t *testing.T) {
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }
 
-// P31: receipts are published once, in a quiet line of their own that is never edited. Later a button shows them.
+// P31: receipts are published once, in a quiet line of their own that is never edited. Later a
+// button shows them.
 func TestP31ReceiptsOnce(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -468,7 +485,8 @@ func TestP31ReceiptsOnce(t *testing.T) {
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }
 
-// P31: a match against the computer posts no receipts. Buttons show them: behind More before the first move, and below the board after the end.
+// P31: a match against the computer posts no receipts. Buttons show them: behind More before the
+// first move, and below the board after the end.
 func TestP31ReceiptsAgainstComputer(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -496,8 +514,8 @@ func TestP31ReceiptsAgainstComputer(t *testing.T) {
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }
 
-// P58, P77: a player who clicks where the bot may not post is told which permission is missing. The owner of the server is told too, once. The
-// board is edited in place.
+// P58, P77: a player who clicks where the bot may not post is told which permission is missing. The
+// owner of the server is told too, once. The board is edited in place.
 func TestP77MissingPermissionIsNamed(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -533,7 +551,8 @@ func TestP77MissingPermissionIsNamed(t *testing.T) {
 	})
 }
 
-// P4: a deferral that Discord answers with an error is tried again. If nothing gets through, the answer comes by direct message.
+// P4: a deferral that Discord answers with an error is tried again. If nothing gets through, the
+// answer comes by direct message.
 func TestP4DeferralFails(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -549,7 +568,8 @@ func TestP4DeferralFails(t *testing.T) {
 				s.Click(s.Bob, s.Board(), "Accept")
 				s.Wait(30 * time.Second)
 				s.Sim.Inject(discordsim.Fault{Route: "/interactions/*", Times: c.times, Status: 503})
-				i := s.Sim.As(s.Bob).In(s.Hall).Slash("/kalah move move:1") // the answer is a refusal, because it is not Bob's turn
+				// the answer is a refusal, because it is not Bob's turn
+				i := s.Sim.As(s.Bob).In(s.Hall).Slash("/kalah move move:1")
 				s.Wait(time.Minute)
 				if c.byDM {
 					s.Sees(s.Sim.Last(s.Sim.DM(s.Bob), s.Bob), "isn't your turn")
@@ -563,7 +583,8 @@ func TestP4DeferralFails(t *testing.T) {
 	}
 }
 
-// P96, P55: if another match waits there is a Next button: in the list, on private boards and behind More. A move leaves no message behind.
+// P96, P55: if another match waits there is a Next button: in the list, on private boards and
+// behind More. A move leaves no message behind.
 func TestP96Next(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

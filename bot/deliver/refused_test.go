@@ -19,8 +19,8 @@ import (
 	"paddock/games/match/calendar"
 )
 
-// refusals are the errors with which Discord refuses a request, each with the requests to which it happens. Status -1 means that it is carried out,
-// but its answer is lost.
+// refusals are the errors with which Discord refuses a request, each with the requests to which it
+// happens. Status -1 means that it is carried out, but its answer is lost.
 var refusals = []struct {
 	name         string
 	status, code int
@@ -42,13 +42,17 @@ var refusals = []struct {
 	{"locked", http.StatusBadRequest, 160005, "POST PATCH"},
 	{"too large", http.StatusRequestEntityTooLarge, discordgo.ErrCodeRequestEntityTooLarge, "POST PATCH"},
 	{"invalid", http.StatusBadRequest, discordgo.ErrCodeInvalidFormBody, "POST"},
-	{"too many edits", http.StatusTooManyRequests, discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached, "PATCH"},
+	{
+		"too many edits", http.StatusTooManyRequests,
+		discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached, "PATCH",
+	},
 }
 
 // noFiles refuses messages with files only.
 const noFiles = "no permission to attach files"
 
-// situation is one in which the bot shows something. What is sent while it is prepared is not on its page.
+// situation is one in which the bot shows something. What is sent while it is prepared is not on
+// its page.
 type situation struct {
 	name    string
 	game    games.ID
@@ -114,7 +118,9 @@ var callsAndNotices = []situation{
 		d.plays()
 	}},
 	{"channels for calls and results", "kalah", func(d *desk) {
-		d.must(d.people.ChangeGuild(d.Context(), "3", func(g *match.Guild) { g.Calls, g.Results, g.Language = "5", "6", "sv" }))
+		d.must(d.people.ChangeGuild(d.Context(), "3", func(g *match.Guild) {
+			g.Calls, g.Results, g.Language = "5", "6", "sv"
+		}))
 		d.passes(2 * time.Hour)
 	}, func(d *desk) {
 		d.plays()
@@ -193,12 +199,15 @@ var callsAndNotices = []situation{
 		d.changes(d.bob, func(u *match.User) { u.Notify = match.ByDM })
 		d.passes(2 * time.Hour)
 	}, func(d *desk) { d.resigns(d.ann) }},
-	{"the clock runs out", "kalah", func(d *desk) { d.passes(2 * time.Hour) }, func(d *desk) { d.passes(60 * time.Hour) }},
+	{"the clock runs out", "kalah", func(d *desk) { d.passes(2 * time.Hour) }, func(d *desk) {
+		d.passes(60 * time.Hour)
+	}},
 }
 
-// Discord refuses the requests of one kind for ten minutes, with each of its errors. A page lists what the bot sends in a situation and when, and
-// what is recorded at its end; then, for each error, the numbers of the lines that are missing, and those that are more (+). The pages are reviewed
-// as diffs.
+// Discord refuses the requests of one kind for ten minutes, with each of its errors. A page lists
+// what the bot sends in a situation and when, and what is recorded at its end; then, for each
+// error, the numbers of the lines that are missing, and those that are more (+). The pages are
+// reviewed as diffs.
 func TestRefusedBoards(t *testing.T) { refused(t, boardsAndMoves) }
 
 func TestRefusedCalls(t *testing.T) { refused(t, callsAndNotices) }
@@ -229,7 +238,9 @@ func refused(t *testing.T, situations []situation) {
 						outcomes[got] = append(outcomes[got], r.name)
 					}
 				}
-				for _, got := range slices.SortedFunc(maps.Keys(outcomes), func(x, y string) int { return cmp.Compare(outcomes[x][0], outcomes[y][0]) }) {
+				for _, got := range slices.SortedFunc(maps.Keys(outcomes), func(x, y string) int {
+					return cmp.Compare(outcomes[x][0], outcomes[y][0])
+				}) {
 					fmt.Fprintf(&b, "## %s: %s%s", route, strings.Join(outcomes[got], ", "), got)
 				}
 			}
@@ -257,9 +268,11 @@ func changes(usual, now []string) string {
 	return "\n" + more.String()
 }
 
-// page plays a situation, in which the requests of one route are refused for a while. It returns what was sent, with the times, then what is
-// recorded, and the routes of the requests.
-func (s situation) page(t *testing.T, said *legend, route, refused string, status, code int) (lines, times, routes []string) {
+// page plays a situation, in which the requests of one route are refused for a while. It returns
+// what was sent, with the times, then what is recorded, and the routes of the requests.
+func (s situation) page(t *testing.T, said *legend, route, refused string,
+	status, code int,
+) (lines, times, routes []string) {
 	t.Helper()
 	atDesk(t, s.game, func(d *desk) {
 		d.discord.takes = slowly
@@ -294,7 +307,8 @@ func (s situation) page(t *testing.T, said *legend, route, refused string, statu
 	return lines, times, routes
 }
 
-// slowly answers requests in the channel last, so that other messages are sent before anything there has an effect on them.
+// slowly answers requests in the channel last, so that other messages are sent before anything
+// there has an effect on them.
 func slowly(path string) time.Duration {
 	if strings.HasPrefix(path, "/channels/4/") {
 		return 100 * time.Millisecond
@@ -323,7 +337,11 @@ func (d *desk) resigns(p match.Player) {
 // challenges makes Ann challenge Bob at a place. That match is the desk's from now on.
 func (d *desk) challenges(at match.Place) {
 	d.acts++
-	c, err := d.matches.Tables.Propose(d.Context(), match.Proposal{Game: "kalah", Place: at, By: d.ann, With: []match.Player{d.bob}, Side: "me", Cause: match.Cause(fmt.Sprint("act-", d.acts))})
+	c, err := d.matches.Tables.Propose(d.Context(),
+		match.Proposal{
+			Game: "kalah", Place: at, By: d.ann, With: []match.Player{d.bob}, Side: "me",
+			Cause: match.Cause(fmt.Sprint("act-", d.acts)),
+		})
 	d.must(err)
 	d.id = c.Match.ID
 }
@@ -369,8 +387,8 @@ func (l *legend) number(text string) string {
 
 func (l *legend) String() string { return strings.Join(l.lines, "\n") + "\n\n" }
 
-// sent lists the requests, by place, and their times since the beginning. A repeated line stands once, because the pauses between tries are random.
-// Messages without a nonce are counted.
+// sent lists the requests, by place, and their times since the beginning. A repeated line stands
+// once, because the pauses between tries are random. Messages without a nonce are counted.
 func (d *desk) sent(said *legend, began time.Time) (lines, times []string) {
 	place := func(c call) string { // deletions come last, in an order of their own, because two lanes may make them
 		in := strings.Join(strings.SplitN(c.path+"//", "/", 4)[1:3], "/")
@@ -379,7 +397,9 @@ func (d *desk) sent(said *legend, began time.Time) (lines, times []string) {
 		}
 		return in
 	}
-	calls := slices.SortedStableFunc(slices.Values(d.discord.calls), func(a, b call) int { return cmp.Compare(place(a), place(b)) })
+	calls := slices.SortedStableFunc(slices.Values(d.discord.calls), func(a, b call) int {
+		return cmp.Compare(place(a), place(b))
+	})
 	for _, c := range calls {
 		line := strings.TrimSpace(c.method + " " + c.path + " " + said.number(gist(c.body)) + " " + c.nonce)
 		if c.silent {
@@ -388,7 +408,8 @@ func (d *desk) sent(said *legend, began time.Time) (lines, times []string) {
 		if c.status != 0 {
 			line += " refused"
 		}
-		for c.nonce == "" && c.method == "POST" && strings.HasSuffix(c.path, "/messages") && slices.Contains(lines, line) {
+		for c.nonce == "" && c.method == "POST" && strings.HasSuffix(c.path, "/messages") &&
+			slices.Contains(lines, line) {
 			line += " again"
 		}
 		if !slices.Contains(lines, line) {
@@ -403,7 +424,8 @@ func (d *desk) kept() (lines []string) {
 	m := d.match()
 	s := m.Shown
 	lines = append(lines, fmt.Sprintf("%s parked %v; shown %d of %d in %s/%s, turn %d of %d, called for %d, call %q, asleep %b until %s; %d notices", m.Status, m.Parked != nil, s.Head, m.Head,
-		s.Channel, s.Message, s.Turn, m.Turn, s.Pinged, s.Call, s.Asleep, s.Wake.Round(time.Hour).Format("2 15:04"), len(m.Notices)))
+		s.Channel, s.Message, s.Turn, m.Turn, s.Pinged, s.Call, s.Asleep, s.Wake.Round(time.Hour).Format("2 15:04"),
+		len(m.Notices)))
 	for _, p := range []match.Player{d.ann, d.bob} {
 		u := d.user(p)
 		var calls, boards []string
@@ -414,11 +436,13 @@ func (d *desk) kept() (lines []string) {
 			boards = append(boards, fmt.Sprint(b.Message, " ", b.Sum != ""))
 		}
 		slices.Sort(calls)
-		lines = append(lines, fmt.Sprintf("%s: channel %q, closed %t, calls %q, private boards %q, told %q", p.Name, u.DM, u.DMClosed, calls, boards, slices.Sorted(maps.Keys(u.Told))))
+		lines = append(lines, fmt.Sprintf("%s: channel %q, closed %t, calls %q, private boards %q, told %q", p.Name,
+			u.DM, u.DMClosed, calls, boards, slices.Sorted(maps.Keys(u.Told))))
 	}
 	g, err := d.people.Guild(d.Context(), "3")
 	d.must(err)
-	lines = append(lines, fmt.Sprintf("calls in %q, results in %q, blocked %q, files %v, behind %v", g.Calls, g.Results, d.boards.Blocked("4"), d.boards.Style("4", "") == "", d.engine.Behind()))
+	lines = append(lines, fmt.Sprintf("calls in %q, results in %q, blocked %q, files %v, behind %v", g.Calls, g.Results,
+		d.boards.Blocked("4"), d.boards.Style("4", "") == "", d.engine.Behind()))
 	var logged []string
 	for _, line := range strings.Split(d.log.String(), "\n") {
 		if at := strings.Index(line, "level="); at >= 0 {
@@ -446,7 +470,8 @@ func gist(body map[string]any) string {
 			for _, key := range slices.Sorted(maps.Keys(v)) {
 				text, is := v[key].(string)
 				switch {
-				case is && (key == "content" || key == "label" || key == "custom_id" || key == "description" || key == "url" || key == "recipient_id"):
+				case is && (key == "content" || key == "label" || key == "custom_id" || key == "description" ||
+					key == "url" || key == "recipient_id"):
 					texts = append(texts, text)
 				case key == "users":
 					texts = append(texts, fmt.Sprint("rings ", v[key]))

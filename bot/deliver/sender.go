@@ -26,7 +26,8 @@ type Deps struct {
 	Now     func() time.Time
 }
 
-// Post creates a message in a channel. Within some minutes, calls with the same nonce create only one.
+// Post creates a message in a channel. Within some minutes, calls with the same nonce create only
+// one.
 func (d *Deps) Post(ctx context.Context, ch match.ChannelID, m discord.Message, nonce string) (match.MessageID, error) {
 	id, err := d.Client.Post(ctx, string(ch), m, nonce)
 	return match.MessageID(id), err
@@ -37,9 +38,12 @@ func (d *Deps) Edit(ctx context.Context, ch match.ChannelID, id match.MessageID,
 	return d.Client.Edit(ctx, string(ch), string(id), m)
 }
 
-// Send sends a message, with retries. A message that Discord calls invalid is sent once more as plain text. If a picture is forbidden or too large,
-// withoutPicture returns the message to send instead.
-func (d *Deps) Send(ctx context.Context, m discord.Message, withoutPicture func(why error) (discord.Message, error), send func(discord.Message) error) error {
+// Send sends a message, with retries. A message that Discord calls invalid is sent once more as
+// plain text. If a picture is forbidden or too large, withoutPicture returns the message to send
+// instead.
+func (d *Deps) Send(ctx context.Context, m discord.Message, withoutPicture func(why error) (discord.Message, error),
+	send func(discord.Message) error,
+) error {
 	err := discord.Retry(ctx, func() error { return send(m) })
 	switch f, _ := discord.Classify(err); {
 	case f == discord.InvalidRequest:
@@ -68,8 +72,9 @@ func (d *Deps) openDM(ctx context.Context, u match.User) (match.ChannelID, error
 	return match.ChannelID(id), d.People.Change(ctx, u.ID, func(u *match.User) { u.DM = match.ChannelID(id) })
 }
 
-// Alone returns the only person of a match in this person's direct messages. There nobody else reads the match's board, so that it may show what they
-// know. It returns false for every other match, and while the channel of the direct messages is unknown.
+// Alone returns the only person of a match in this person's direct messages. There nobody else
+// reads the match's board, so that it may show what they know. It returns false for every other
+// match, and while the channel of the direct messages is unknown.
 func (d *Deps) Alone(ctx context.Context, m match.Match) (match.User, bool) {
 	seat := m.OnlyPerson()
 	if m.Place.Guild != "" || seat == games.Spectator {
@@ -79,13 +84,15 @@ func (d *Deps) Alone(ctx context.Context, m match.Match) (match.User, bool) {
 	return u, err == nil && u.DM == m.Place.Channel
 }
 
-// Tell sends a user a direct message and reports whether it was sent. It does not try closed direct messages (P75), and that is no error.
+// Tell sends a user a direct message and reports whether it was sent. It does not try closed direct
+// messages (P75), and that is no error.
 func (d *Deps) Tell(ctx context.Context, id match.UserID, m discord.Message) (told bool, err error) {
 	sent, err := d.sendDirect(ctx, id, m, "")
 	return sent.Message != "", err
 }
 
-// TellOnce sends a user a direct message; calls with the same nonce send one. It gives up after permanent errors and returns only temporary ones.
+// TellOnce sends a user a direct message; calls with the same nonce send one. It gives up after
+// permanent errors and returns only temporary ones.
 func (d *Deps) TellOnce(ctx context.Context, id match.UserID, m discord.Message, only string) error {
 	if _, err := d.sendDirect(ctx, id, m, only); passing(err) {
 		return err
@@ -93,9 +100,12 @@ func (d *Deps) TellOnce(ctx context.Context, id match.UserID, m discord.Message,
 	return nil
 }
 
-// sendDirect sends a message like Tell, with a nonce. It returns the message, or the zero MessageRef if the user can't be written to. If Discord no
-// longer knows the stored channel, it opens a new one.
-func (d *Deps) sendDirect(ctx context.Context, id match.UserID, m discord.Message, nonce string) (match.MessageRef, error) {
+// sendDirect sends a message like Tell, with a nonce. It returns the message, or the zero
+// MessageRef if the user can't be written to. If Discord no longer knows the stored channel, it
+// opens a new one.
+func (d *Deps) sendDirect(ctx context.Context, id match.UserID, m discord.Message,
+	nonce string,
+) (match.MessageRef, error) {
 	u, err := d.People.User(ctx, id)
 	if err != nil || u.DMClosed {
 		return match.MessageRef{}, err
@@ -117,15 +127,17 @@ func (d *Deps) sendDirect(ctx context.Context, id match.UserID, m discord.Messag
 }
 
 // postDirect posts a message in the channel of direct messages with a user.
-func (d *Deps) postDirect(ctx context.Context, u match.User, m discord.Message, nonce string) (sent match.MessageRef, err error) {
+func (d *Deps) postDirect(ctx context.Context, u match.User, m discord.Message,
+	nonce string,
+) (sent match.MessageRef, err error) {
 	if sent.Channel, err = d.openDM(ctx, u); err == nil {
 		sent.Message, err = d.Post(ctx, sent.Channel, m, nonce)
 	}
 	return sent, err
 }
 
-// Nonce formats a message's nonce, cut to the length that Discord accepts. It must identify what the message shows and replaces, so that a
-// repetition after a crash creates no second message.
+// Nonce formats a message's nonce, cut to the length that Discord accepts. It must identify what
+// the message shows and replaces, so that a repetition after a crash creates no second message.
 func Nonce(format string, args ...any) string {
 	return discord.Truncate(fmt.Sprintf(format, args...), maxNonce)
 }

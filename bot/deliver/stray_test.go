@@ -11,8 +11,8 @@ import (
 	"paddock/storage"
 )
 
-// A process ended before it recorded its new board or its last edit. A player clicks on the visible board and plays on. In the end there is one
-// full board.
+// A process ended before it recorded its new board or its last edit. A player clicks on the visible
+// board and plays on. In the end there is one full board.
 func TestABoardThatIsNotOnRecord(t *testing.T) {
 	t.Parallel()
 	const edits = "/channels/{channel_id}/messages/{message_id}"
@@ -42,20 +42,26 @@ func TestABoardThatIsNotOnRecord(t *testing.T) {
 			s.Private(s.Click(s.Bob, first, "1 (4)"), "This board is old")
 			s.Wait(time.Minute)
 		}},
-		{"the one on record was edited by a process that was late", func(s *story.Story, first, second discordsim.Message) {
-			s.Private(s.Click(s.Bob, first, "1 (4)"), "This board is old")
-			s.Slash(s.Bob, "/kalah move move:2")
-			s.Wait(time.Minute)
-			third := s.Board()
-			unseen := s.Sim.Inject(discordsim.Fault{Method: "PATCH", Route: edits, Times: -1, Status: 200, Body: "{}"})
-			s.Slash(s.Ann, "/kalah move move:3")
-			s.Wait(time.Minute)
-			unseen()
-			s.Sees(s.Board(), "<@"+string(s.Ann)+">, it's your turn") // Bob has moved, so it is Ann's turn
-			s.Private(s.Click(s.Bob, third, third.Labels()[0]), "This board is old")
-			s.Wait(time.Minute)
-			s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
-		}},
+		{
+			"the one on record was edited by a process that was late",
+			func(s *story.Story, first, second discordsim.Message) {
+				s.Private(s.Click(s.Bob, first, "1 (4)"), "This board is old")
+				s.Slash(s.Bob, "/kalah move move:2")
+				s.Wait(time.Minute)
+				third := s.Board()
+				unseen := s.Sim.Inject(discordsim.Fault{
+					Method: "PATCH", Route: edits, Times: -1, Status: 200,
+					Body: "{}",
+				})
+				s.Slash(s.Ann, "/kalah move move:3")
+				s.Wait(time.Minute)
+				unseen()
+				s.Sees(s.Board(), "<@"+string(s.Ann)+">, it's your turn") // Bob has moved, so it is Ann's turn
+				s.Private(s.Click(s.Bob, third, third.Labels()[0]), "This board is old")
+				s.Wait(time.Minute)
+				s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn")
+			},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
@@ -63,7 +69,10 @@ func TestABoardThatIsNotOnRecord(t *testing.T) {
 				s.Begin("/kalah challenge user:@Bob first:me time:7 days a move")
 				s.Wait(24 * time.Hour)
 				first := s.Board()
-				refused := s.Sim.Inject(discordsim.Fault{Method: "DELETE", Route: edits, Times: -1, Status: 403, Code: 50005})
+				refused := s.Sim.Inject(discordsim.Fault{
+					Method: "DELETE", Route: edits, Times: -1, Status: 403,
+					Code: 50005,
+				})
 				s.Slash(s.Ann, "/kalah move move:1")
 				s.Wait(time.Hour)
 				refused()
@@ -91,7 +100,8 @@ func TestABoardThatIsNotOnRecord(t *testing.T) {
 	}
 }
 
-// onRecord records a message as the match's newest board, as if a later board could not be recorded.
+// onRecord records a message as the match's newest board, as if a later board could not be
+// recorded.
 func onRecord(s *story.Story, m discordsim.Message) {
 	s.Helper()
 	rec := s.Only()
@@ -101,7 +111,8 @@ func onRecord(s *story.Story, m discordsim.Message) {
 		s.Fatal(err)
 	}
 	rec.Shown.Message = match.MessageID(m.ID)
-	if err := service.New(service.Config{Store: store, Games: story.Catalogue}).Delivery.MarkShown(s.Context(), rec.ID, rec.Shown); err != nil {
+	if err := service.New(service.Config{Store: store, Games: story.Catalogue}).Delivery.MarkShown(s.Context(), rec.ID,
+		rec.Shown); err != nil {
 		s.Fatal(err)
 	}
 	if err := store.Close(); err != nil {

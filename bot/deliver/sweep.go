@@ -10,15 +10,16 @@ import (
 	"paddock/games/match"
 )
 
-// A sweep marks everything that is outdated, which may be a lot. It reads the store in small parts and pauses between them, so that present
-// requests are not slowed down.
+// A sweep marks everything that is outdated, which may be a lot. It reads the store in small parts
+// and pauses between them, so that present requests are not slowed down.
 const (
 	SweepPart = 100
 	sweepMost = 100_000 // most matches that a sweep looks at, the most recently changed ones
 	ahead     = 2000    // a sweep rests while the engine has this many marks
 )
 
-// SweepBack is the time before the last end of the bot in which changes may have been missed. It is longer than retries last.
+// SweepBack is the time before the last end of the bot in which changes may have been missed. It is
+// longer than retries last.
 const SweepBack = time.Hour
 
 // eachPart calls do for each id, in parts. After each part it pauses for as long as the part took.
@@ -37,8 +38,11 @@ func (e *Engine) eachPart(ctx context.Context, ids []match.ID, do func(match.ID)
 	return nil
 }
 
-// eachMatch calls do for each match of a list that is read in parts. List returns at most max matches after a given id.
-func (e *Engine) eachMatch(ctx context.Context, list func(ctx context.Context, after match.ID, max int) ([]match.Match, error), do func(match.Match)) error {
+// eachMatch calls do for each match of a list that is read in parts. List returns at most max
+// matches after a given id.
+func (e *Engine) eachMatch(ctx context.Context,
+	list func(ctx context.Context, after match.ID, max int) ([]match.Match, error), do func(match.Match),
+) error {
 	for after := match.ID(""); ; {
 		began := time.Now()
 		part, err := list(ctx, after, SweepPart)
@@ -55,7 +59,8 @@ func (e *Engine) eachMatch(ctx context.Context, list func(ctx context.Context, a
 	}
 }
 
-// Rest waits for as long as has passed since began, and then until the engine has room for more marks. It reports false if ctx ends first.
+// Rest waits for as long as has passed since began, and then until the engine has room for more
+// marks. It reports false if ctx ends first.
 func (e *Engine) Rest(ctx context.Context, began time.Time) bool {
 	for wait := time.Since(began); discord.Sleep(ctx, wait); wait = 100 * time.Millisecond {
 		e.mu.Lock()
@@ -68,7 +73,8 @@ func (e *Engine) Rest(ctx context.Context, began time.Time) bool {
 	return false
 }
 
-// Changes checks the private boards and calls of matches that have changed since a moment. It is for the start after a crash.
+// Changes checks the private boards and calls of matches that have changed since a moment. It is
+// for the start after a crash.
 func Changes(ctx context.Context, since time.Time, p *PrivateBoards, c *Calls) error {
 	list, err := p.Matches.Read.Changed(ctx, since, sweepMost)
 	if err != nil {
@@ -111,8 +117,9 @@ func (c *Calls) missed(m match.Match) {
 	}
 }
 
-// A board that was posted just before a crash may not be recorded. Discord recognises its nonce for some minutes, but only while the match does not
-// change. So a start checks the newest matches first, for a short time.
+// A board that was posted just before a crash may not be recorded. Discord recognises its nonce for
+// some minutes, but only while the match does not change. So a start checks the newest matches
+// first, for a short time.
 const (
 	nonceWithin = 5 * time.Minute
 	freshMost   = 100
@@ -120,7 +127,8 @@ const (
 	freshPause  = 10 * time.Millisecond
 )
 
-// Fresh shows the matches that changed just before the bot ended and are outdated in their channels. It is called before the start.
+// Fresh shows the matches that changed just before the bot ended and are outdated in their
+// channels. It is called before the start.
 func (b *Boards) Fresh(ctx context.Context) error {
 	began := time.Now()
 	list, err := b.Matches.Read.Changed(ctx, b.Now().Add(-nonceWithin), freshMost)

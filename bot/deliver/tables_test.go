@@ -22,7 +22,8 @@ import (
 	"paddock/games/match/calendar"
 )
 
-// A private board is spent when its match was called off, or when the match's own board in the same channel shows the player's army.
+// A private board is spent when its match was called off, or when the match's own board in the same
+// channel shows the player's army.
 func TestSpent(t *testing.T) {
 	atDesk(t, "stratego", func(d *desk) {
 		d.moves()
@@ -36,10 +37,16 @@ func TestSpent(t *testing.T) {
 		}{
 			{"over, in a server", func(*match.Match) {}, false},
 			{"over, in direct messages", func(m *match.Match) { m.Place.Channel = "dm1" }, true},
-			{"running, in direct messages", func(m *match.Match) { m.Place.Channel, m.Status = "dm1", match.Running }, false},
+			{
+				"running, in direct messages", func(m *match.Match) { m.Place.Channel, m.Status = "dm1", match.Running },
+				false,
+			},
 			{"called off", func(m *match.Match) { m.Status, m.Moves = match.Closed, 0 }, true},
 			{"called off after a move", func(m *match.Match) { m.Status, m.Moves = match.Closed, 1 }, false},
-			{"unreadable, in direct messages", func(m *match.Match) { m.Place.Channel, m.Position = "dm1", "?" }, false},
+			{
+				"unreadable, in direct messages", func(m *match.Match) { m.Place.Channel, m.Position = "dm1", "?" },
+				false,
+			},
 		} {
 			m := over
 			if c.change(&m); spent(d.matches.Read.Of(m.Record), match.User{ID: d.ann.User, DM: "dm1"}) != c.want {
@@ -49,7 +56,8 @@ func TestSpent(t *testing.T) {
 	})
 }
 
-// The set of people to call later has one bit for each: a player's is that of their seat, and a challenged member's is the first.
+// The set of people to call later has one bit for each: a player's is that of their seat, and a
+// challenged member's is the first.
 func TestLaterSeats(t *testing.T) {
 	players := []match.Player{{User: "ann"}, {User: "bob"}}
 	for _, c := range []struct {
@@ -64,13 +72,15 @@ func TestLaterSeats(t *testing.T) {
 		{match.Open, []match.UserID{"eve"}, 1},
 		{match.Open, []match.UserID{"bob"}, games.SeatSet(1)},
 	} {
-		if got := laterSeats(match.Match{Record: match.Record{Status: c.status, Players: players}}, c.users); got != c.want {
+		if got := laterSeats(match.Match{Record: match.Record{Status: c.status, Players: players}},
+			c.users); got != c.want {
 			t.Errorf("%s, %v: %b, want %b", c.status, c.users, got, c.want)
 		}
 	}
 }
 
-// If a call does not reach a user, the bot tries again. The pause is as long as the time since the first try, between the shortest and the longest.
+// If a call does not reach a user, the bot tries again. The pause is as long as the time since the
+// first try, between the shortest and the longest.
 func TestCallLater(t *testing.T) {
 	b := &Boards{Deps: Deps{Now: func() time.Time { return night }}}
 	for _, c := range []struct {
@@ -90,7 +100,10 @@ func TestCallLater(t *testing.T) {
 		if c.wake > 0 {
 			s.Wake = night.Add(c.wake)
 		}
-		m := match.Match{Record: match.Record{Status: match.Running, Turn: 3, Players: []match.Player{{User: "ann"}, {User: "bob"}}}}
+		m := match.Match{Record: match.Record{
+			Status: match.Running, Turn: 3,
+			Players: []match.Player{{User: "ann"}, {User: "bob"}},
+		}}
 		m.Clock.Started = night.Add(-c.waited)
 		b.callLater(m, &s, c.missed)
 		at := "never"
@@ -110,7 +123,8 @@ func TestCallLater(t *testing.T) {
 	}
 }
 
-// The board of a turn is in the channel if it was shown there at this turn, and the match is running.
+// The board of a turn is in the channel if it was shown there at this turn, and the match is
+// running.
 func TestStands(t *testing.T) {
 	for name, change := range map[string]func(m *match.Match){
 		"true":                 func(*match.Match) {},
@@ -119,16 +133,21 @@ func TestStands(t *testing.T) {
 		"false, elsewhere":     func(m *match.Match) { m.Shown.Channel = "5" },
 		"false, an older turn": func(m *match.Match) { m.Shown.Turn-- },
 	} {
-		m := match.Match{Record: match.Record{Status: match.Running, Turn: 3, Place: match.Place{Channel: "4"}, Shown: match.Shown{Channel: "4", Message: "m", Turn: 3}}}
+		m := match.Match{Record: match.Record{
+			Status: match.Running, Turn: 3, Place: match.Place{Channel: "4"},
+			Shown: match.Shown{Channel: "4", Message: "m", Turn: 3},
+		}}
 		if change(&m); fmt.Sprint(stands(m)) != strings.Split(name, ",")[0] {
 			t.Errorf("it stands %v, want %s", stands(m), name)
 		}
 	}
 }
 
-// A nonce fits Discord. That of a notice is the same for every try and depends on all that the notice says.
+// A nonce fits Discord. That of a notice is the same for every try and depends on all that the
+// notice says.
 func TestNonces(t *testing.T) {
-	if got := Nonce("x-%s", strings.Repeat("y", 40)); utf8.RuneCountInString(got) != maxNonce || !strings.HasPrefix(got, "x-yyy") {
+	if got := Nonce("x-%s", strings.Repeat("y", 40)); utf8.RuneCountInString(got) != maxNonce ||
+		!strings.HasPrefix(got, "x-yyy") {
 		t.Errorf("a long nonce is %q", got)
 	}
 	if got := Tail("abcdef", 3) + " " + Tail("ab", 3); got != "def ab" {
@@ -139,27 +158,35 @@ func TestNonces(t *testing.T) {
 		m.Setup.Seed = seed
 		return noticeNonce(m, match.Notice{Event: event, Kind: kind, To: "anybody"})
 	}
-	list := []string{of(1, "m", 2, "k"), of(2, "m", 2, "k"), of(1, "n", 2, "k"), of(1, "m", 3, "k"), of(1, "m", 2, "l"), of(1, "m", 2, "k")}
+	list := []string{
+		of(1, "m", 2, "k"), of(2, "m", 2, "k"), of(1, "n", 2, "k"), of(1, "m", 3, "k"), of(1, "m", 2, "l"),
+		of(1, "m", 2, "k"),
+	}
 	slices.Sort(list)
-	if len(slices.Compact(slices.Clone(list))) != 5 || !strings.HasPrefix(list[0], "n-") || utf8.RuneCountInString(list[0]) != maxNonce {
+	if len(slices.Compact(slices.Clone(list))) != 5 || !strings.HasPrefix(list[0], "n-") ||
+		utf8.RuneCountInString(list[0]) != maxNonce {
 		t.Errorf("nonces of five notices, one of them twice: %q", list)
 	}
 }
 
-// A board is one person's alone in their direct messages, if no other person plays. It shows their own view and their next match.
+// A board is one person's alone in their direct messages, if no other person plays. It shows their
+// own view and their next match.
 func TestAlone(t *testing.T) {
 	atDesk(t, "stratego", func(d *desk) {
 		d.changes(d.ann, func(u *match.User) { u.DM = "dm1" })
 		c, err := d.matches.Tables.Propose(d.Context(), match.Proposal{
-			Game: "stratego", Place: match.Place{Channel: "dm1"}, By: d.ann, With: []match.Player{{Computer: games.Easy}}, Side: "me", Cause: "alone",
+			Game: "stratego", Place: match.Place{Channel: "dm1"}, By: d.ann,
+			With: []match.Player{{Computer: games.Easy}}, Side: "me", Cause: "alone",
 		})
 		d.must(err)
 		for name, change := range map[string]func(m *match.Match){
-			"true":                              func(*match.Match) {},
-			"false, in a server":                func(m *match.Match) { m.Place.Guild = "3" },
-			"false, in another channel":         func(m *match.Match) { m.Place.Channel = "7" },
-			"false, with another person":        func(m *match.Match) { m.Players = []match.Player{d.ann, d.bob} },
-			"false, of somebody who is unknown": func(m *match.Match) { m.Players = []match.Player{{User: "99"}, {Computer: games.Easy}} },
+			"true":                       func(*match.Match) {},
+			"false, in a server":         func(m *match.Match) { m.Place.Guild = "3" },
+			"false, in another channel":  func(m *match.Match) { m.Place.Channel = "7" },
+			"false, with another person": func(m *match.Match) { m.Players = []match.Player{d.ann, d.bob} },
+			"false, of somebody who is unknown": func(m *match.Match) {
+				m.Players = []match.Player{{User: "99"}, {Computer: games.Easy}}
+			},
 		} {
 			m := c.Match
 			change(&m)
@@ -172,7 +199,10 @@ func TestAlone(t *testing.T) {
 			raw, err := json.Marshal(board.Parts)
 			d.must(err)
 			text := string(raw)
-			for _, part := range []string{"Confirm", "My next match", component.Target{Match: c.Match.ID, Action: component.ActNextMatch}.MustID()} {
+			for _, part := range []string{
+				"Confirm", "My next match",
+				component.Target{Match: c.Match.ID, Action: component.ActNextMatch}.MustID(),
+			} {
 				if strings.Contains(text, part) != alone {
 					t.Errorf("%s: the board has %q: %v\n%s", name, part, !alone, text)
 				}
@@ -181,16 +211,21 @@ func TestAlone(t *testing.T) {
 				t.Errorf("%s: the note is missing: %s", name, text)
 			}
 		}
-		d.changes(d.ann, func(u *match.User) { u.PrivateBoards = map[match.ID]match.PrivateBoard{c.Match.ID: {Message: "old"}} })
+		d.changes(d.ann, func(u *match.User) {
+			u.PrivateBoards = map[match.ID]match.PrivateBoard{c.Match.ID: {Message: "old"}}
+		})
 		d.private.Mark(c.Match.ID, d.ann.User)
 		d.passes(time.Minute)
-		if n := d.discord.count("DELETE", "/channels/dm1/messages/old"); n != 1 || len(d.user(d.ann).PrivateBoards) > 0 {
-			t.Errorf("beside the board that shows everything a private board was deleted %d times, and %v is recorded", n, d.user(d.ann).PrivateBoards)
+		if n := d.discord.count("DELETE", "/channels/dm1/messages/old"); n != 1 ||
+			len(d.user(d.ann).PrivateBoards) > 0 {
+			t.Errorf("beside the board that shows everything a private board was deleted %d times, and %v is recorded",
+				n, d.user(d.ann).PrivateBoards)
 		}
 	})
 }
 
-// The notices that a new board delivers by mentions. Takebacks are also told to those who are called elsewhere.
+// The notices that a new board delivers by mentions. Takebacks are also told to those who are
+// called elsewhere.
 func TestJoin(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		d.changes(match.Player{User: "5"}, func(u *match.User) { u.Notify = match.ByDM })
@@ -201,17 +236,58 @@ func TestJoin(t *testing.T) {
 			want    string
 		}{
 			{"none", nil, nil, "[] joined; rings [1]; 0 lines"},
-			{"a result for both", []match.Notice{{Event: 3, To: "1", Kind: match.HasResult}, {Event: 3, To: "2", Kind: match.HasResult}}, nil, "[1 2] joined; rings [1 2]; 1 lines"},
-			{"two events", []match.Notice{{Event: 3, To: "1", Kind: match.DrawDeclined}, {Event: 4, To: "2", Kind: match.DrawDeclined}}, nil, "[1 2] joined; rings [1 2]; 2 lines"},
-			{"two events for one person", []match.Notice{{Event: 3, To: "2", Kind: match.DrawDeclined}, {Event: 4, To: "2", Kind: match.PauseDeclined}}, nil, "[2 2] joined; rings [1 2]; 1 lines"},
-			{"two kinds", []match.Notice{{Event: 3, To: "1", Kind: match.DrawDeclined}, {Event: 3, To: "2", Kind: match.DrawOffered}}, nil, "[1 2] joined; rings [1 2]; 2 lines"},
+			{
+				"a result for both",
+				[]match.Notice{{Event: 3, To: "1", Kind: match.HasResult}, {Event: 3, To: "2", Kind: match.HasResult}},
+				nil, "[1 2] joined; rings [1 2]; 1 lines",
+			},
+			{"two events", []match.Notice{
+				{Event: 3, To: "1", Kind: match.DrawDeclined},
+				{Event: 4, To: "2", Kind: match.DrawDeclined},
+			}, nil, "[1 2] joined; rings [1 2]; 2 lines"},
+			{
+				"two events for one person",
+				[]match.Notice{
+					{Event: 3, To: "2", Kind: match.DrawDeclined},
+					{Event: 4, To: "2", Kind: match.PauseDeclined},
+				},
+				nil, "[2 2] joined; rings [1 2]; 1 lines",
+			},
+			{"two kinds", []match.Notice{
+				{Event: 3, To: "1", Kind: match.DrawDeclined},
+				{Event: 3, To: "2", Kind: match.DrawOffered},
+			}, nil, "[1 2] joined; rings [1 2]; 2 lines"},
 			{"for nobody", []match.Notice{{Event: 3, Kind: match.HasResult}}, nil, "[] joined; rings [1]; 0 lines"},
-			{"by direct message", []match.Notice{{Event: 3, To: "5", Kind: match.HasResult}}, nil, "[] joined; rings [1]; 0 lines"},
-			{"a takeback, told elsewhere", []match.Notice{{Event: 3, To: "5", Kind: match.TakebackAgreed}}, nil, "[5] joined; rings [1]; 0 lines"},
-			{"removed", []match.Notice{{Event: 3, To: "2", Kind: match.WasRemoved}}, nil, "[] joined; rings [1]; 0 lines"},
-			{"followed", []match.Notice{{Event: 3, To: "2", Kind: match.FollowedEnd}}, nil, "[] joined; rings [1]; 0 lines"},
-			{"a challenge", []match.Notice{{Event: 3, To: "2", Kind: match.OddsAsked}}, func(m *match.Match) { m.Position = "" }, "[] joined; rings [1]; 0 lines"},
-			{"another server", []match.Notice{{Event: 3, To: "2", Kind: match.HasResult}}, func(m *match.Match) { m.Place.Guild = "calls" }, "[] joined; rings [1]; 0 lines"},
+			{
+				"by direct message",
+				[]match.Notice{{Event: 3, To: "5", Kind: match.HasResult}},
+				nil,
+				"[] joined; rings [1]; 0 lines",
+			},
+			{
+				"a takeback, told elsewhere",
+				[]match.Notice{{Event: 3, To: "5", Kind: match.TakebackAgreed}},
+				nil,
+				"[5] joined; rings [1]; 0 lines",
+			},
+			{
+				"removed",
+				[]match.Notice{{Event: 3, To: "2", Kind: match.WasRemoved}},
+				nil,
+				"[] joined; rings [1]; 0 lines",
+			},
+			{
+				"followed",
+				[]match.Notice{{Event: 3, To: "2", Kind: match.FollowedEnd}},
+				nil,
+				"[] joined; rings [1]; 0 lines",
+			},
+			{"a challenge", []match.Notice{{Event: 3, To: "2", Kind: match.OddsAsked}}, func(m *match.Match) {
+				m.Position = ""
+			}, "[] joined; rings [1]; 0 lines"},
+			{"another server", []match.Notice{{Event: 3, To: "2", Kind: match.HasResult}}, func(m *match.Match) {
+				m.Place.Guild = "calls"
+			}, "[] joined; rings [1]; 0 lines"},
 		} {
 			d.must(d.people.ChangeGuild(d.Context(), "calls", func(g *match.Guild) { g.Calls = "6" }))
 			m := d.match()
@@ -220,15 +296,16 @@ func TestJoin(t *testing.T) {
 			}
 			to := boards.Reader{In: lang.English, Ping: []match.UserID{"1"}}
 			joined := d.boards.join(d.Context(), m, &to, []match.UserID{"5"})
-			if got := fmt.Sprintf("%v joined; rings %v; %d lines", recipients(joined, func(match.Notice) bool { return true }), to.Ping, len(to.News)); got != c.want {
+			if got := fmt.Sprintf("%v joined; rings %v; %d lines",
+				recipients(joined, func(match.Notice) bool { return true }), to.Ping, len(to.News)); got != c.want {
 				t.Errorf("%s: %s, want %s", c.name, got, c.want)
 			}
 		}
 	})
 }
 
-// Users are told in the way that they chose, and in the other way if that fails. Who wants no calls, or can't be reached, counts as told. Who is asleep,
-// or reads digests, is not told yet.
+// Users are told in the way that they chose, and in the other way if that fails. Who wants no
+// calls, or can't be reached, counts as told. Who is asleep, or reads digests, is not told yet.
 func TestReach(t *testing.T) {
 	users := []match.UserID{"1", "2", "5", "6", "7", "8", "9"}
 	for _, c := range []struct {
@@ -238,17 +315,36 @@ func TestReach(t *testing.T) {
 		status, code int
 		want         string
 	}{
-		{"all goes well", false, "", 0, 0, "POST /channels/4/messages, POST /channels/dm5/messages, POST /channels/dm9/messages; told [6] [1 2] [5] [9]; sent 1 4, 2 4, 5 dm5, 9 dm9; <nil>"},
-		{"nothing can be posted there", true, "", 0, 0, "POST /channels/dm1/messages, POST /channels/dm2/messages, POST /channels/dm5/messages, POST /channels/dm9/messages; told [6] [5] [9] [1] [2]; sent 5 dm5, 9 dm9, 1 dm1, 2 dm2; <nil>"},
-		{"the channel refuses", false, "/4/messages", 403, discordgo.ErrCodeMissingPermissions, "POST /channels/4/messages, POST /channels/dm1/messages, POST /channels/dm2/messages, POST /channels/dm5/messages, POST /channels/dm9/messages; told [6] [5] [9] [1] [2]; sent 5 dm5, 9 dm9, 1 dm1, 2 dm2; <nil>"},
+		{
+			"all goes well", false, "", 0, 0,
+			"POST /channels/4/messages, POST /channels/dm5/messages, POST /channels/dm9/messages; told [6] [1 2] [5] [9]; sent 1 4, 2 4, 5 dm5, 9 dm9; <nil>",
+		},
+		{
+			"nothing can be posted there", true, "", 0, 0,
+			"POST /channels/dm1/messages, POST /channels/dm2/messages, POST /channels/dm5/messages, POST /channels/dm9/messages; told [6] [5] [9] [1] [2]; sent 5 dm5, 9 dm9, 1 dm1, 2 dm2; <nil>",
+		},
+		{
+			"the channel refuses", false, "/4/messages", 403, discordgo.ErrCodeMissingPermissions,
+			"POST /channels/4/messages, POST /channels/dm1/messages, POST /channels/dm2/messages, POST /channels/dm5/messages, POST /channels/dm9/messages; told [6] [5] [9] [1] [2]; sent 5 dm5, 9 dm9, 1 dm1, 2 dm2; <nil>",
+		},
 		{"the channel fails", false, "/4/messages", 502, 0, "POST /channels/4/messages; told [6]; sent ; an error"},
-		{"direct messages are closed", false, "/dm5/messages", 403, discordgo.ErrCodeCannotSendMessagesToThisUser, "POST /channels/4/messages, POST /channels/4/messages, POST /channels/dm5/messages, POST /channels/dm9/messages; told [6] [1 2] [5] [5] [9]; sent 1 4, 2 4, 5 , 5 4, 9 dm9; <nil>"},
-		{"direct messages fail", false, "/dm5/messages", 502, 0, "POST /channels/4/messages, POST /channels/dm5/messages; told [6] [1 2]; sent 1 4, 2 4; an error"},
-		{"nobody can be reached", true, "/messages", 403, discordgo.ErrCodeCannotSendMessagesToThisUser, "POST /channels/dm1/messages, POST /channels/dm2/messages, POST /channels/dm5/messages, POST /channels/dm9/messages; told [6] [5] [9] [1] [2]; sent 5 , 9 , 1 , 2 ; <nil>"},
+		{
+			"direct messages are closed", false, "/dm5/messages", 403, discordgo.ErrCodeCannotSendMessagesToThisUser,
+			"POST /channels/4/messages, POST /channels/4/messages, POST /channels/dm5/messages, POST /channels/dm9/messages; told [6] [1 2] [5] [5] [9]; sent 1 4, 2 4, 5 , 5 4, 9 dm9; <nil>",
+		},
+		{
+			"direct messages fail", false, "/dm5/messages", 502, 0,
+			"POST /channels/4/messages, POST /channels/dm5/messages; told [6] [1 2]; sent 1 4, 2 4; an error",
+		},
+		{
+			"nobody can be reached", true, "/messages", 403, discordgo.ErrCodeCannotSendMessagesToThisUser,
+			"POST /channels/dm1/messages, POST /channels/dm2/messages, POST /channels/dm5/messages, POST /channels/dm9/messages; told [6] [5] [9] [1] [2]; sent 5 , 9 , 1 , 2 ; <nil>",
+		},
 	} {
 		atDesk(t, "kalah", func(d *desk) {
 			for id, change := range map[match.UserID]func(u *match.User){
-				"5": func(u *match.User) { u.Notify = match.ByDM }, "9": func(u *match.User) { u.Notify = match.ByDM }, "6": func(u *match.User) { u.Notify = match.ByNothing },
+				"5": func(u *match.User) { u.Notify = match.ByDM }, "9": func(u *match.User) { u.Notify = match.ByDM },
+				"6": func(u *match.User) { u.Notify = match.ByNothing },
 				"7": func(u *match.User) {
 					u.Hours = calendar.Hours{Zone: "UTC", Night: calendar.Night{From: 0, To: 8 * 60}}
 				}, "8": func(u *match.User) { u.Notify = match.ByDigest },
@@ -266,7 +362,9 @@ func TestReach(t *testing.T) {
 			_, err := d.boards.Reach(d.Context(), Reach{
 				At: match.Place{Guild: "3", Channel: "4"}, absent: c.absent, Since: time.Now(), Nonce: "once",
 				Public: func(lang.Language, []match.UserID) discord.Message { return discord.TextMessage("to all") },
-				Direct: func(_ lang.Language, u match.UserID) discord.Message { return discord.TextMessage("to " + string(u)) },
+				Direct: func(_ lang.Language, u match.UserID) discord.Message {
+					return discord.TextMessage("to " + string(u))
+				},
 				Told: func(_ context.Context, users ...match.UserID) error {
 					told = append(told, fmt.Sprint(users))
 					return nil
@@ -282,14 +380,16 @@ func TestReach(t *testing.T) {
 			if err != nil {
 				posts, failed = slices.Compact(posts), "an error" // each request is tried several times
 			}
-			if got := fmt.Sprintf("%s; told %s; sent %s; %s", strings.Join(posts, ", "), strings.Join(told, " "), strings.Join(sent, ", "), failed); got != c.want {
+			if got := fmt.Sprintf("%s; told %s; sent %s; %s", strings.Join(posts, ", "), strings.Join(told, " "),
+				strings.Join(sent, ", "), failed); got != c.want {
 				t.Errorf("%s:\n%s, want\n%s", c.name, got, c.want)
 			}
 		})
 	}
 }
 
-// P72, P76: the players of a match that comes to rest are told once, unless the bot has left the server. Other events are shown when the match continues.
+// P72, P76: the players of a match that comes to rest are told once, unless the bot has left the
+// server. Other events are shown when the match continues.
 func TestRest(t *testing.T) {
 	for why, want := range map[match.Code]string{
 		match.CodeChannelGone: "at once: shown true, 2 messages; and a move: shown true, 2 messages",
@@ -313,13 +413,15 @@ func TestRest(t *testing.T) {
 				d.must(err)
 				d.passes(time.Minute)
 				m := d.match()
-				n := d.discord.count("POST", "/channels/dm1/messages") + d.discord.count("POST", "/channels/dm2/messages")
+				n := d.discord.count("POST", "/channels/dm1/messages") +
+					d.discord.count("POST", "/channels/dm2/messages")
 				got = append(got, fmt.Sprintf("%s: shown %t, %d messages", when, m.Shown.Head == m.Head, n))
 				if m.Shown.Head == m.Head {
 					m.Head++ // as if something had happened since
 					d.must(d.boards.rest(d.Context(), m))
 				}
-				if later := d.discord.count("POST", "/channels/dm1/messages") + d.discord.count("POST", "/channels/dm2/messages"); later != n {
+				if later := d.discord.count("POST", "/channels/dm1/messages") +
+					d.discord.count("POST", "/channels/dm2/messages"); later != n {
 					t.Errorf("%s, %s: %d messages about what has happened since", why, when, later-n)
 				}
 			})
@@ -330,16 +432,19 @@ func TestRest(t *testing.T) {
 	}
 }
 
-// A notice outside servers is posted in the language of the match's owner. A kind with its own function is told once by that function.
+// A notice outside servers is posted in the language of the match's owner. A kind with its own
+// function is told once by that function.
 func TestNoticesOutsideServers(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		d.changes(d.ann, func(u *match.User) { u.Language = "de" })
 		m := d.match()
 		m.Place = match.Place{Channel: "7"}
 		d.discord.calls = nil
-		_, err := d.notices.tell(d.Context(), m, match.Notice{Event: 3, To: "2", Kind: match.DrawDeclined}, []match.UserID{"2"})
+		_, err := d.notices.tell(d.Context(), m, match.Notice{Event: 3, To: "2", Kind: match.DrawDeclined},
+			[]match.UserID{"2"})
 		d.must(err)
-		if last := d.discord.calls[len(d.discord.calls)-1]; last.path != "/channels/7/messages" || !strings.Contains(gist(last.body), "Remis") {
+		if last := d.discord.calls[len(d.discord.calls)-1]; last.path != "/channels/7/messages" ||
+			!strings.Contains(gist(last.body), "Remis") {
 			t.Errorf("sent to %s: %s", last.path, gist(last.body))
 		}
 		called := 0
@@ -352,9 +457,13 @@ func TestNoticesOutsideServers(t *testing.T) {
 	})
 }
 
-// Closed direct messages are recorded, and a channel that is gone is forgotten. Other failures change nothing.
+// Closed direct messages are recorded, and a channel that is gone is forgotten. Other failures
+// change nothing.
 func TestPrivateBoardsThatFail(t *testing.T) {
-	for f, want := range map[discord.Failure]string{discord.DMClosed: "dm1 true, again false", discord.ChannelGone: " false, again true", discord.Forbidden: "dm1 false, again false"} {
+	for f, want := range map[discord.Failure]string{
+		discord.DMClosed:    "dm1 true, again false",
+		discord.ChannelGone: " false, again true", discord.Forbidden: "dm1 false, again false",
+	} {
 		atDesk(t, "stratego", func(d *desk) {
 			again := d.private.Failed(d.Context(), PrivateBoard.key(d.id, d.ann.User), f)
 			if u := d.user(d.ann); fmt.Sprintf("%s %t, again %t", u.DM, u.DMClosed, again) != want {
@@ -364,7 +473,8 @@ func TestPrivateBoardsThatFail(t *testing.T) {
 	}
 }
 
-// A digest is about the running matches of its reader, and about the others that marked it, each once.
+// A digest is about the running matches of its reader, and about the others that marked it, each
+// once.
 func TestMatchesOfDigests(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		first := d.id
@@ -380,13 +490,20 @@ func TestMatchesOfDigests(t *testing.T) {
 	})
 }
 
-// The thread of a match is archived when the match has ended and its last board is complete. Discord is asked whether the channel is a thread.
+// The thread of a match is archived when the match has ended and its last board is complete.
+// Discord is asked whether the channel is a thread.
 func TestEnded(t *testing.T) {
 	for _, c := range []struct {
 		status  match.Status
 		awaited bool
 		want    int
-	}{{match.Over, false, 1}, {match.Closed, false, 1}, {match.Running, false, 0}, {match.Open, false, 0}, {match.Over, true, 0}} {
+	}{
+		{match.Over, false, 1},
+		{match.Closed, false, 1},
+		{match.Running, false, 0},
+		{match.Open, false, 0},
+		{match.Over, true, 0},
+	} {
 		atDesk(t, "kalah", func(d *desk) {
 			m := d.match()
 			m.Status, m.Place.Channel = c.status, "77"
@@ -399,7 +516,8 @@ func TestEnded(t *testing.T) {
 	}
 }
 
-// After a post whose answer was lost, the next state is posted and not edited into the known message. Then all is clear again.
+// After a post whose answer was lost, the next state is posted and not edited into the known
+// message. Then all is clear again.
 func TestUnclear(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		d.passes(2 * time.Hour)
@@ -416,9 +534,12 @@ func TestUnclear(t *testing.T) {
 		}
 		d.discord.answers(nil)
 		before, shown := d.discord.count("PATCH", ""), d.match().Shown.Message
-		d.must(d.boards.put(d.Context(), d.match(), match.Showing{Edit: true}, discord.TextMessage("the board"), boards.Reader{In: lang.English}, telling{}))
-		if n := d.discord.count("PATCH", "") - before; n != 0 || d.match().Shown.Message == shown || d.boards.isUnclear(d.id) {
-			t.Errorf("%d edits; shown in %s, before in %s; unclear %t", n, d.match().Shown.Message, shown, d.boards.isUnclear(d.id))
+		d.must(d.boards.put(d.Context(), d.match(), match.Showing{Edit: true}, discord.TextMessage("the board"),
+			boards.Reader{In: lang.English}, telling{}))
+		if n := d.discord.count("PATCH", "") - before; n != 0 || d.match().Shown.Message == shown ||
+			d.boards.isUnclear(d.id) {
+			t.Errorf("%d edits; shown in %s, before in %s; unclear %t", n, d.match().Shown.Message, shown,
+				d.boards.isUnclear(d.id))
 		}
 	})
 }
@@ -436,7 +557,8 @@ func TestCalled(t *testing.T) {
 	})
 }
 
-// A call by direct message links to the new board. A private board that was never sent is sent without a deletion.
+// A call by direct message links to the new board. A private board that was never sent is sent
+// without a deletion.
 func TestLinksOfCalls(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		d.changes(d.bob, func(u *match.User) { u.Notify = match.ByDM })
@@ -444,8 +566,11 @@ func TestLinksOfCalls(t *testing.T) {
 		d.discord.calls = nil
 		d.moves()
 		d.passes(time.Second)
-		last := d.discord.calls[slices.IndexFunc(d.discord.calls, func(c call) bool { return c.path == "/channels/dm2/messages" })]
-		if link := "https://discord.com/channels/3/4/" + string(d.match().Shown.Message); !strings.Contains(gist(last.body), link) {
+		last := d.discord.calls[slices.IndexFunc(d.discord.calls, func(c call) bool {
+			return c.path == "/channels/dm2/messages"
+		})]
+		if link := "https://discord.com/channels/3/4/" +
+			string(d.match().Shown.Message); !strings.Contains(gist(last.body), link) {
 			t.Errorf("the call says %q, want the link %s", gist(last.body), link)
 		}
 		d.changes(d.ann, func(u *match.User) { u.DM = "dm1" })

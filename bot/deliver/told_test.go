@@ -15,7 +15,8 @@ import (
 	"paddock/games/match"
 )
 
-// P94, P28: each person concerned is told of an event once, in the way they chose. Its author is not told.
+// P94, P28: each person concerned is told of an event once, in the way they chose. Its author is
+// not told.
 func TestP94EveryoneIsTold(t *testing.T) {
 	t.Parallel()
 	tellInEachWay(t, func(s *story.Story, way string, e *story.Ear, told func(what, text string)) {
@@ -67,8 +68,8 @@ func TestP94EveryoneIsTold(t *testing.T) {
 	})
 }
 
-// tellInEachWay runs a story for each way in which Ann can choose to be called. The story calls told after an event, with the text of the message
-// that Ann should get within a minute.
+// tellInEachWay runs a story for each way in which Ann can choose to be called. The story calls
+// told after an event, with the text of the message that Ann should get within a minute.
 func tellInEachWay(t *testing.T, what func(s *story.Story, way string, e *story.Ear, told func(what, text string))) {
 	t.Helper()
 	for _, way := range []string{"a mention at the board", "a direct message", "not at all"} {
@@ -87,7 +88,8 @@ func tellInEachWay(t *testing.T, what func(s *story.Story, way string, e *story.
 	}
 }
 
-// P94, P28: a player is told of results and of what follows from them, in the way that the player has chosen.
+// P94, P28: a player is told of results and of what follows from them, in the way that the player
+// has chosen.
 func TestP94ResultsAreTold(t *testing.T) {
 	t.Parallel()
 	tellInEachWay(t, func(s *story.Story, way string, e *story.Ear, told func(what, text string)) {
@@ -128,7 +130,8 @@ func TestP94ResultsAreTold(t *testing.T) {
 	})
 }
 
-// P94: the bot stops at some moment after an offer. After the next start the recipient of the offer has been told once.
+// P94: the bot stops at some moment after an offer. After the next start the recipient of the offer
+// has been told once.
 func TestP94RestartsTellOnce(t *testing.T) {
 	t.Parallel()
 	offers := 0
@@ -158,7 +161,8 @@ func TestP94RestartsTellOnce(t *testing.T) {
 	}
 }
 
-// deaf is a store that fails a few times to record that people were told, as if the process had died in between.
+// deaf is a store that fails a few times to record that people were told, as if the process had
+// died in between.
 type deaf struct {
 	bot.Store
 	fails *atomic.Int32
@@ -171,7 +175,8 @@ func (d deaf) SetTold(ctx context.Context, id match.ID, told []match.Notice) err
 	return d.Store.SetTold(ctx, id, told)
 }
 
-// P94: after a crash between a message and its record, the message is sent again with the same nonce. People see it once.
+// P94: after a crash between a message and its record, the message is sent again with the same
+// nonce. People see it once.
 func TestP94ToldAndNotNoted(t *testing.T) {
 	t.Parallel()
 	for _, way := range []string{"a mention at the board", "a direct message"} {
@@ -190,7 +195,8 @@ func TestP94ToldAndNotNoted(t *testing.T) {
 				s.Wait(time.Hour)
 				s.Resigns(s.Ann)
 				s.Wait(3 * time.Minute)
-				e.Hears("the result", s.Bob, way, map[bool]string{true: "is over", false: "Ann has resigned"}[way == "a mention at the board"])
+				e.Hears("the result", s.Bob, way,
+					map[bool]string{true: "is over", false: "Ann has resigned"}[way == "a mention at the board"])
 				if r := s.Only(); len(r.Notices) > 0 || fails.Load() >= 0 {
 					t.Errorf("still to be told: %v; %d failures are left", r.Notices, fails.Load())
 				}

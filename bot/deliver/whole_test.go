@@ -44,8 +44,9 @@ func typed(s *story.Story, ch discordsim.ChannelID, id match.ID, pause time.Dura
 	return n
 }
 
-// P25, P43: a whole match that is typed leaves one board, in a channel, a thread or direct messages, with a channel for results, for three players,
-// in Swedish. No private receipt stays, and the result is announced once.
+// P25, P43: a whole match that is typed leaves one board, in a channel, a thread or direct
+// messages, with a channel for results, for three players, in Swedish. No private receipt stays,
+// and the result is announced once.
 func TestP43WholeMatchesLeaveOneBoard(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -124,7 +125,8 @@ func TestP43WholeMatchesLeaveOneBoard(t *testing.T) {
 				}
 				if scores := s.Sim.Snapshot(s.Eve); c.name == "a channel for results" {
 					for _, there := range scores.Channels {
-						if there.Name == "scores" && len(s.Sim.Messages(there.ID, s.Eve)) != 2 { // a result, and before it the message that explains the channel
+						// a result, and before it the message that explains the channel
+						if there.Name == "scores" && len(s.Sim.Messages(there.ID, s.Eve)) != 2 {
 							t.Errorf("%d messages among the results, want 2", len(s.Sim.Messages(there.ID, s.Eve)))
 						}
 					}

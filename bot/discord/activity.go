@@ -14,7 +14,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Instance is a running instance of the application's activity: a page that several users of one channel have open.
+// Instance is a running instance of the application's activity: a page that several users of one
+// channel have open.
 type Instance struct {
 	Guild, Channel string
 	Users          []string
@@ -23,7 +24,8 @@ type Instance struct {
 // ErrNoInstance means that Discord knows no such instance.
 var ErrNoInstance = errors.New("discord: no such instance of the activity")
 
-// Instance asks Discord for an instance of an application's activity. It returns ErrNoInstance if there is none.
+// Instance asks Discord for an instance of an application's activity. It returns ErrNoInstance if
+// there is none.
 func (c *Client) Instance(ctx context.Context, app, id string) (Instance, error) {
 	at := discordgo.EndpointAPI + "applications/" + app + "/activity-instances/"
 	var found struct {
@@ -34,7 +36,8 @@ func (c *Client) Instance(ctx context.Context, app, id string) (Instance, error)
 		Users []string `json:"users"`
 	}
 	err := c.Read(ctx, at+url.PathEscape(id), at, &found)
-	if rest, ok := errors.AsType[*discordgo.RESTError](err); ok && rest.Response != nil && rest.Response.StatusCode == http.StatusNotFound {
+	if rest, ok := errors.AsType[*discordgo.RESTError](err); ok && rest.Response != nil &&
+		rest.Response.StatusCode == http.StatusNotFound {
 		return Instance{}, ErrNoInstance
 	}
 	return Instance{found.Location.Guild, found.Location.Channel, found.Users}, err
@@ -51,13 +54,18 @@ type Account struct {
 // ErrCode means that Discord does not accept the code of an authorization.
 var ErrCode = errors.New("discord: the code of an authorization is not valid")
 
-// Identify exchanges the code of an authorization, and asks Discord for the user. The token of the exchange is not stored.
+// Identify exchanges the code of an authorization, and asks Discord for the user. The token of the
+// exchange is not stored.
 func (c *Client) Identify(ctx context.Context, app, secret, code string) (Account, error) {
-	form := url.Values{"client_id": {app}, "client_secret": {secret}, "grant_type": {"authorization_code"}, "code": {code}}
+	form := url.Values{
+		"client_id": {app}, "client_secret": {secret}, "grant_type": {"authorization_code"},
+		"code": {code},
+	}
 	var grant struct {
 		Token string `json:"access_token"`
 	}
-	err := c.oauth(ctx, http.MethodPost, "oauth2/token", "application/x-www-form-urlencoded", "", strings.NewReader(form.Encode()), &grant)
+	err := c.oauth(ctx, http.MethodPost, "oauth2/token", "application/x-www-form-urlencoded", "",
+		strings.NewReader(form.Encode()), &grant)
 	if err != nil {
 		return Account{}, err
 	}
@@ -74,8 +82,11 @@ func (c *Client) Identify(ctx context.Context, app, secret, code string) (Accoun
 	return who, nil
 }
 
-// oauth makes a request that a user's token or the application's secret authorizes, not the bot's token.
-func (c *Client) oauth(ctx context.Context, method, path, contentType, authorization string, body io.Reader, answer any) error {
+// oauth makes a request that a user's token or the application's secret authorizes, not the bot's
+// token.
+func (c *Client) oauth(ctx context.Context, method, path, contentType, authorization string, body io.Reader,
+	answer any,
+) error {
 	r, err := http.NewRequestWithContext(ctx, method, discordgo.EndpointAPI+path, body)
 	if err != nil {
 		return err
@@ -98,7 +109,8 @@ func (c *Client) oauth(ctx context.Context, method, path, contentType, authoriza
 	case got.StatusCode == http.StatusBadRequest || got.StatusCode == http.StatusUnauthorized:
 		return ErrCode
 	case got.StatusCode != http.StatusOK:
-		return fmt.Errorf("discord: %s answered %d", path, got.StatusCode) // without the body, which may contain a token
+		// without the body, which may contain a token
+		return fmt.Errorf("discord: %s answered %d", path, got.StatusCode)
 	}
 	return json.NewDecoder(bytes.NewReader(raw)).Decode(answer)
 }

@@ -26,20 +26,42 @@ func everything() Message {
 	return Message{
 		Ping: []string{"7"}, Silent: true, Files: []File{f, {Name: "game.txt", Data: []byte("x")}},
 		Parts: []discordgo.MessageComponent{
-			Accented(AccentTurn, Text("a"), Picture(f), Row(discordgo.Button{Label: "b", CustomID: "b", Emoji: Icon("fox")})), Accented(AccentNone, Text("c")), Spoiler(Text("d")),
-			TextWithPicture(Text("e"), f), TextWithButton(Text("g"), discordgo.Button{Label: "h", CustomID: "h"}), Attachment(f), Picture(plain), TextWithPicture(Text("o"), plain),
+			Accented(AccentTurn, Text("a"), Picture(f),
+				Row(discordgo.Button{Label: "b", CustomID: "b", Emoji: Icon("fox")})), Accented(AccentNone, Text("c")),
+			Spoiler(Text("d")),
+			TextWithPicture(Text("e"), f), TextWithButton(Text("g"), discordgo.Button{Label: "h", CustomID: "h"}),
+			Attachment(f), Picture(plain), TextWithPicture(Text("o"), plain),
 			TextWithPortrait(Text("p"), "https://cdn", strings.Repeat("p", MaxAlt+1)),
-			Row(discordgo.SelectMenu{CustomID: "i", Options: []discordgo.SelectMenuOption{{Label: "j", Value: "j", Emoji: Icon("fox")}, {Label: "k", Value: "k", Emoji: Icon("unknown")}, {Label: "q", Value: "q"}, {Label: "r", Value: "r", Emoji: own}}}),
-			Row(LinkButton("l", "https://example.org"), discordgo.Button{Label: "m", CustomID: "m", Emoji: Icon("unknown")}, discordgo.Button{Label: "n", CustomID: "n", Emoji: Icon("")}, discordgo.Button{Label: "s", CustomID: "s", Emoji: own}),
+			Row(discordgo.SelectMenu{
+				CustomID: "i",
+				Options: []discordgo.SelectMenuOption{
+					{Label: "j", Value: "j", Emoji: Icon("fox")},
+					{Label: "k", Value: "k", Emoji: Icon("unknown")},
+					{Label: "q", Value: "q"},
+					{Label: "r", Value: "r", Emoji: own},
+				},
+			}),
+			Row(LinkButton("l", "https://example.org"),
+				discordgo.Button{Label: "m", CustomID: "m", Emoji: Icon("unknown")},
+				discordgo.Button{Label: "n", CustomID: "n", Emoji: Icon("")},
+				discordgo.Button{Label: "s", CustomID: "s", Emoji: own}),
 		},
 	}
 }
 
-// Every kind of reply to every kind of interaction, in time and late, and what comes after it. The page lists the requests, and is reviewed as a diff.
+// Every kind of reply to every kind of interaction, in time and late, and what comes after it. The
+// page lists the requests, and is reviewed as a diff.
 func TestAnswers(t *testing.T) {
-	choices := []discordgo.SelectMenuOption{{Label: "A", Value: "a", Default: true}, {Label: strings.Repeat("B", 120), Value: "b"}}
+	choices := []discordgo.SelectMenuOption{
+		{Label: "A", Value: "a", Default: true},
+		{Label: strings.Repeat("B", 120), Value: "b"},
+	}
 	form := Modal{
-		Title: strings.Repeat("T", 50), ID: "form", Late: "too late", Inputs: []TextInput{{Label: "one", Placeholder: "1", Value: "2", Max: 3}, {Label: strings.Repeat("L", 50), Long: true}},
+		Title: strings.Repeat("T", 50), ID: "form", Late: "too late",
+		Inputs: []TextInput{
+			{Label: "one", Placeholder: "1", Value: "2", Max: 3},
+			{Label: strings.Repeat("L", 50), Long: true},
+		},
 		Fields: []Field{
 			{Name: "few", Label: "Few", Help: "help", Choices: choices, Placeholder: "never shown", Required: true},
 			{Name: "single", Label: "One", Choices: choices[:1], Placeholder: "shown"},
@@ -52,13 +74,22 @@ func TestAnswers(t *testing.T) {
 		reply Reply
 	}{
 		{"a private message", Reply{Message: everything()}},
-		{"an update", Reply{Kind: ReplyUpdate, Message: TextMessage("new", discordgo.Button{Label: "b", CustomID: "b"})}},
+		{"an update", Reply{
+			Kind:    ReplyUpdate,
+			Message: TextMessage("new", discordgo.Button{Label: "b", CustomID: "b"}),
+		}},
 		{"nothing", Reply{Kind: ReplyNone}},
 		{"a deletion", Reply{Kind: ReplyDelete}},
 		{"a form", Reply{Kind: ReplyModal, Modal: form}},
-		{"a member's form", Reply{Kind: ReplyModal, Modal: Modal{Title: "T", ID: "f", Fields: []Field{{Name: "who", Label: "Who", Placeholder: "a member"}}}}},
+		{"a member's form", Reply{
+			Kind:  ReplyModal,
+			Modal: Modal{Title: "T", ID: "f", Fields: []Field{{Name: "who", Label: "Who", Placeholder: "a member"}}},
+		}},
 		{"the activity", Reply{Kind: ReplyLaunch, Message: TextMessage("look there")}},
-		{"suggestions", Reply{Kind: ReplyChoices, Choices: []*discordgo.ApplicationCommandOptionChoice{{Name: "A", Value: "a"}}}},
+		{"suggestions", Reply{
+			Kind:    ReplyChoices,
+			Choices: []*discordgo.ApplicationCommandOptionChoice{{Name: "A", Value: "a"}},
+		}},
 	}
 	message := &discordgo.Message{ID: "9"}
 	kinds := []struct {
@@ -115,8 +146,8 @@ func bodyOnce(t *testing.T, known map[string]string, title string, body map[stri
 	return " " + text
 }
 
-// answered answers an interaction after a while, adds a message, revises the last one and withdraws it. It returns the requests of the answer, and those
-// of the rest.
+// answered answers an interaction after a while, adds a message, revises the last one and withdraws
+// it. It returns the requests of the answer, and those of the rest.
 func answered(t *testing.T, ix discordgo.Interaction, after time.Duration, r Reply) (answer, later []sent) {
 	t.Helper()
 	w := &wire{}
@@ -131,7 +162,8 @@ func answered(t *testing.T, ix discordgo.Interaction, after time.Duration, r Rep
 			return discordgo.ComponentEmoji{ID: "77", Name: "fox"}, name == "fox"
 		}, nil)
 		a := c.Respond(&ix, slog.New(slog.DiscardHandler))
-		if got := a.IsComponent(); got != (ix.Type == discordgo.InteractionMessageComponent || ix.Type == discordgo.InteractionModalSubmit) {
+		if got := a.IsComponent(); got != (ix.Type == discordgo.InteractionMessageComponent ||
+			ix.Type == discordgo.InteractionModalSubmit) {
 			t.Errorf("type %v is a component: %v", ix.Type, got)
 		}
 		time.Sleep(after)
@@ -184,7 +216,8 @@ func TestReadForm(t *testing.T) {
 	}
 }
 
-// gate answers requests from a table, "METHOD path" to a status and a body, and lists the headers that it saw.
+// gate answers requests from a table, "METHOD path" to a status and a body, and lists the headers
+// that it saw.
 type gate struct {
 	answers map[string]string
 	seen    []string
@@ -196,15 +229,20 @@ func (g *gate) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.Body != nil {
 		body, _ = io.ReadAll(r.Body)
 	}
-	g.seen = append(g.seen, fmt.Sprintf("%s %s %s %s", path, r.Header.Get("Authorization"), r.Header.Get("Content-Type"), body))
+	g.seen = append(g.seen, fmt.Sprintf("%s %s %s %s", path, r.Header.Get("Authorization"),
+		r.Header.Get("Content-Type"), body))
 	status, text := http.StatusNotFound, ""
 	if _, err := fmt.Sscanf(g.answers[path], "%d", &status); err == nil {
 		text = g.answers[path][3:]
 	}
-	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(text)), Request: r}, nil
+	return &http.Response{
+		StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(text)),
+		Request: r,
+	}, nil
 }
 
-// A page's user is identified by a code, and its instance by its id. A wrong code and an unknown instance have errors of their own.
+// A page's user is identified by a code, and its instance by its id. A wrong code and an unknown
+// instance have errors of their own.
 func TestActivity(t *testing.T) {
 	errDown := errors.New("Discord is down")
 	const token, me, instance = "POST /oauth2/token", "GET /users/@me", "GET /applications/3/activity-instances/i%2F1"
@@ -214,7 +252,10 @@ func TestActivity(t *testing.T) {
 		want    string
 		err     error
 	}{
-		{"all is well", map[string]string{token: `200{"access_token":"T"}`, me: `200{"id":"5","username":"ann","global_name":"Ann","locale":"sv-SE"}`}, "{5 ann Ann sv-SE}", nil},
+		{"all is well", map[string]string{
+			token: `200{"access_token":"T"}`,
+			me:    `200{"id":"5","username":"ann","global_name":"Ann","locale":"sv-SE"}`,
+		}, "{5 ann Ann sv-SE}", nil},
 		{"a used code", map[string]string{token: `400{"error":"invalid_grant"}`}, "{   }", ErrCode},
 		{"a wrong secret", map[string]string{token: `401{}`}, "{   }", ErrCode},
 		{"no token", map[string]string{token: `200{}`}, "{   }", ErrCode},
@@ -237,7 +278,8 @@ func TestActivity(t *testing.T) {
 			t.Errorf("%s: %s, %v; want %s, %v", c.what, got, err, c.want, c.err)
 		}
 		if c.err == nil {
-			want := []string{token + "  application/x-www-form-urlencoded client_id=3&client_secret=secret&code=code&grant_type=authorization_code", me + " Bearer T  "}
+			want := []string{token +
+				"  application/x-www-form-urlencoded client_id=3&client_secret=secret&code=code&grant_type=authorization_code", me + " Bearer T  "}
 			if !slices.Equal(g.seen, want) {
 				t.Errorf("%s: sent %q, want %q", c.what, g.seen, want)
 			}
@@ -260,10 +302,14 @@ func TestActivity(t *testing.T) {
 	}
 }
 
-// If Discord no longer knows an emoji of a message or an answer, the client sends it once more without icons and reports the icons as lost.
+// If Discord no longer knows an emoji of a message or an answer, the client sends it once more
+// without icons and reports the icons as lost.
 func TestLostIcons(t *testing.T) {
 	m := TextMessage("a", discordgo.Button{Label: "b", CustomID: "b", Emoji: Icon("fox")})
-	m.Parts = append(m.Parts, Container(Row(discordgo.SelectMenu{CustomID: "i", Options: []discordgo.SelectMenuOption{{Label: "j", Emoji: Icon("fox")}}})))
+	m.Parts = append(m.Parts, Container(Row(discordgo.SelectMenu{
+		CustomID: "i",
+		Options:  []discordgo.SelectMenuOption{{Label: "j", Emoji: Icon("fox")}},
+	})))
 	show := func(m Message) string {
 		raw, err := json.Marshal(m.Parts)
 		if err != nil {
@@ -275,7 +321,8 @@ func TestLostIcons(t *testing.T) {
 	for name, send := range map[string]func(c *Client) error{
 		"a message": func(c *Client) error { _, err := c.Post(t.Context(), "8", m, "nonce"); return err },
 		"an answer": func(c *Client) error {
-			return c.Respond(&discordgo.Interaction{ID: "2", Type: discordgo.InteractionApplicationCommand}, slog.New(slog.DiscardHandler)).Send(t.Context(), Reply{Message: m})
+			return c.Respond(&discordgo.Interaction{ID: "2", Type: discordgo.InteractionApplicationCommand},
+				slog.New(slog.DiscardHandler)).Send(t.Context(), Reply{Message: m})
 		},
 	} {
 		var bodies, observed []string
@@ -283,7 +330,8 @@ func TestLostIcons(t *testing.T) {
 		c, _ := clientOf(t, func(r *http.Request, n int) (int, http.Header, string) {
 			body, _ := io.ReadAll(r.Body)
 			if bodies = append(bodies, string(body)); n == 0 {
-				return http.StatusBadRequest, nil, `{"code":50035,"errors":{"emoji":{"_errors":[{"code":"INVALID_EMOJI"}]}}}`
+				return http.StatusBadRequest, nil,
+					`{"code":50035,"errors":{"emoji":{"_errors":[{"code":"INVALID_EMOJI"}]}}}`
 			}
 			return http.StatusOK, nil, `{"id":"1"}`
 		})
@@ -294,7 +342,9 @@ func TestLostIcons(t *testing.T) {
 			return discordgo.ComponentEmoji{ID: "77", Name: "fox"}, true
 		}, func() { lost++ })
 		err := send(c)
-		if err != nil || lost != 1 || !slices.Equal(observed, []string{"POST400", "POST200"}) || strings.Count(bodies[0], "77") != 2 || strings.Contains(bodies[1], "77") || !strings.Contains(bodies[1], `"label":"b"`) {
+		if err != nil || lost != 1 || !slices.Equal(observed, []string{"POST400", "POST200"}) ||
+			strings.Count(bodies[0], "77") != 2 || strings.Contains(bodies[1], "77") ||
+			!strings.Contains(bodies[1], `"label":"b"`) {
 			t.Errorf("%s: %v, lost %d times, observed %q, sent %q", name, err, lost, observed, bodies)
 		}
 		if now := show(m); now != before {

@@ -16,7 +16,8 @@ type Application struct {
 	} `json:"bot"`
 }
 
-// Application asks Discord which application the token belongs to. It waits while Discord can't be reached.
+// Application asks Discord which application the token belongs to. It waits while Discord can't be
+// reached.
 func (c *Client) Application(ctx context.Context, log *slog.Logger) (a Application, err error) {
 	err = reach(ctx, log, func(ctx context.Context) error {
 		err := Retry(ctx, func() error { return c.Read(ctx, discordgo.EndpointAPI+"applications/@me", "", &a) })
@@ -28,7 +29,8 @@ func (c *Client) Application(ctx context.Context, log *slog.Logger) (a Applicati
 	return a, err
 }
 
-// Emojis returns the ids of the application's emojis by their names. If two emojis have the same name, the older one counts.
+// Emojis returns the ids of the application's emojis by their names. If two emojis have the same
+// name, the older one counts.
 func (c *Client) Emojis(ctx context.Context, app string) (map[string]string, error) {
 	var list struct{ Items []discordgo.Emoji }
 	if err := c.Read(ctx, discordgo.EndpointApplicationEmojis(app), "", &list); err != nil {
@@ -45,5 +47,8 @@ func (c *Client) Emojis(ctx context.Context, app string) (map[string]string, err
 
 // AddEmoji uploads an emoji of the application and returns its id. The picture is a data URI.
 func (c *Client) AddEmoji(ctx context.Context, app, name, picture string) (id string, err error) {
-	return c.create(ctx, request{url: discordgo.EndpointApplicationEmojis(app), body: discordgo.EmojiParams{Name: name, Image: picture}})
+	return c.create(ctx, request{
+		url:  discordgo.EndpointApplicationEmojis(app),
+		body: discordgo.EmojiParams{Name: name, Image: picture},
+	})
 }

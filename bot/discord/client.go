@@ -34,11 +34,13 @@ const (
 	CallWithin        = 15 * time.Second
 )
 
-// Client makes all requests to Discord's REST interface. Each waits for Pace; its context says how urgent it is.
+// Client makes all requests to Discord's REST interface. Each waits for Pace; its context says how
+// urgent it is.
 type Client struct {
 	session *discordgo.Session
 	Pace    *pace.Pacer
-	// Observe, if not nil, is called after every request with the status of the answer, 0 if there was none, and the scope of a 429.
+	// Observe, if not nil, is called after every request with the status of the answer, 0 if there
+	// was none, and the scope of a 429.
 	Observe func(method string, status int, scope string)
 	link    atomic.Pointer[func(text string) string]
 	icons   atomic.Pointer[iconSource]
@@ -50,12 +52,16 @@ func NewClient(s *discordgo.Session) *Client { return &Client{session: s, Pace: 
 // sendAgain is the number of further attempts after a 429 for a request that a person waits for.
 const sendAgain = 2
 
-// Call makes one request. Route names its rate limit. After a 429 an urgent request is sent again as long as ctx allows.
-func (c *Client) Call(ctx context.Context, method, url, route string, body any, files []File, opts ...discordgo.RequestOption) ([]byte, error) {
+// Call makes one request. Route names its rate limit. After a 429 an urgent request is sent again
+// as long as ctx allows.
+func (c *Client) Call(ctx context.Context, method, url, route string, body any, files []File,
+	opts ...discordgo.RequestOption,
+) ([]byte, error) {
 	return c.call(ctx, request{method: method, url: url, route: route, body: body, files: files}, opts...)
 }
 
-// request is one request. Own means that an interaction's token authorises it, so that the global limit does not apply.
+// request is one request. Own means that an interaction's token authorises it, so that the global
+// limit does not apply.
 type request struct {
 	method, url, route string
 	body               any
@@ -92,15 +98,18 @@ func (c *Client) call(ctx context.Context, r request, opts ...discordgo.RequestO
 			}
 		}
 		f, wait := Classify(err)
-		if f != RateLimited || got.oldMessage || try == sendAgain || pace.Of(ctx) != pace.Answer || !lasts(ctx, wait) || !Sleep(ctx, wait) {
+		if f != RateLimited || got.oldMessage || try == sendAgain || pace.Of(ctx) != pace.Answer || !lasts(ctx, wait) ||
+			!Sleep(ctx, wait) {
 			return answer, err
 		}
 	}
 }
 
-// send sends a request through discordgo without discordgo's rate limits. Those keep buckets forever, wait without a context and block all requests
-// after one 429. See pace.
-func (c *Client) send(ctx context.Context, r request, contentType string, raw []byte, opts []discordgo.RequestOption) ([]byte, seen, error) {
+// send sends a request through discordgo without discordgo's rate limits. Those keep buckets
+// forever, wait without a context and block all requests after one 429. See pace.
+func (c *Client) send(ctx context.Context, r request, contentType string, raw []byte,
+	opts []discordgo.RequestOption,
+) ([]byte, seen, error) {
 	var got seen
 	opts = append([]discordgo.RequestOption{
 		discordgo.WithContext(ctx), discordgo.WithRetryOnRatelimit(false), discordgo.WithRestRetries(0), got.watch,
@@ -132,13 +141,16 @@ func encode(body any, files []File) (contentType string, raw []byte, err error) 
 	}
 	var list []*discordgo.File
 	for _, f := range files {
-		list = append(list, &discordgo.File{Name: f.Name, ContentType: f.contentType(), Reader: bytes.NewReader(f.Data)})
+		list = append(list, &discordgo.File{
+			Name: f.Name, ContentType: f.contentType(),
+			Reader: bytes.NewReader(f.Data),
+		})
 	}
 	return discordgo.MultipartBodyWithJSON(body, list)
 }
 
-// withoutToken removes the bot's token. An interaction's own token authorises its calls; with the bot's token they would count against the global
-// limit.
+// withoutToken removes the bot's token. An interaction's own token authorises its calls; with the
+// bot's token they would count against the global limit.
 func withoutToken(cfg *discordgo.RequestConfig) { cfg.Request.Header.Del("Authorization") }
 
 // callbackBody is the body of a first response.
@@ -150,7 +162,10 @@ type callbackBody struct {
 // callback sends the first response to an interaction.
 func (c *Client) callback(ctx context.Context, ix *discordgo.Interaction, kind int, data any, files []File) error {
 	body := callbackBody{kind, data}
-	_, err := c.call(ctx, request{method: "POST", url: discordgo.EndpointInteractionResponse(ix.ID, ix.Token), route: "answer " + ix.ID, body: body, files: files, own: true})
+	_, err := c.call(ctx, request{
+		method: "POST", url: discordgo.EndpointInteractionResponse(ix.ID, ix.Token),
+		route: "answer " + ix.ID, body: body, files: files, own: true,
+	})
 	return err
 }
 
@@ -160,7 +175,10 @@ const originalAnswer = "@original"
 // editAnswer replaces a message that answers an interaction.
 func (c *Client) editAnswer(ctx context.Context, ix *discordgo.Interaction, id string, m Message) error {
 	url := discordgo.EndpointWebhookMessage(ix.AppID, ix.Token, id)
-	_, err := c.call(ctx, request{method: "PATCH", url: url, route: "answer " + ix.ID, body: c.body(m, false), files: m.Files, own: true})
+	_, err := c.call(ctx, request{
+		method: "PATCH", url: url, route: "answer " + ix.ID, body: c.body(m, false),
+		files: m.Files, own: true,
+	})
 	return err
 }
 
@@ -174,10 +192,14 @@ func (c *Client) deleteAnswer(ctx context.Context, ix *discordgo.Interaction, id
 // followUp sends a further message for an answered interaction.
 func (c *Client) followUp(ctx context.Context, ix *discordgo.Interaction, m Message) (id string, err error) {
 	url := discordgo.EndpointWebhookToken(ix.AppID, ix.Token)
-	return c.create(ctx, request{url: url, route: "follow-up " + ix.ID, body: c.body(m, true), files: m.Files, own: true})
+	return c.create(ctx, request{
+		url: url, route: "follow-up " + ix.ID, body: c.body(m, true), files: m.Files,
+		own: true,
+	})
 }
 
-// Post creates a message in a channel. Within some minutes, calls with the same nonce create only one message.
+// Post creates a message in a channel. Within some minutes, calls with the same nonce create only
+// one message.
 func (c *Client) Post(ctx context.Context, channel string, m Message, nonce string) (id string, err error) {
 	w := c.body(m, true)
 	w.Nonce, w.EnforceNonce = nonce, nonce != ""
@@ -205,7 +227,8 @@ func (c *Client) create(ctx context.Context, r request) (id string, err error) {
 	return made.ID, nil
 }
 
-// Read makes a GET request and decodes the answer into v. Route names its rate limit; empty: that of the URL.
+// Read makes a GET request and decodes the answer into v. Route names its rate limit; empty: that
+// of the URL.
 func (c *Client) Read(ctx context.Context, url, route string, v any) error {
 	raw, err := c.Call(ctx, http.MethodGet, url, cmp.Or(route, url), nil, nil)
 	if err != nil {
@@ -230,8 +253,8 @@ func (c *Client) Edit(ctx context.Context, channel, id string, m Message) error 
 	return c.diagnose(ctx, channel, err, MessageGone)
 }
 
-// diagnose explains a 404 about a channel that does not say what is missing. The result is ChannelGone if Discord does not know the channel either,
-// otherwise the given failure.
+// diagnose explains a 404 about a channel that does not say what is missing. The result is
+// ChannelGone if Discord does not know the channel either, otherwise the given failure.
 func (c *Client) diagnose(ctx context.Context, channel string, err error, otherwise Failure) error {
 	if f, _ := Classify(err); f != NotFound {
 		return err
@@ -246,8 +269,8 @@ func (c *Client) diagnose(ctx context.Context, channel string, err error, otherw
 	return look
 }
 
-// EditOld edits a message like Edit, if it is no longer the newest. Edits of old messages have a rate limit of their own, which must not delay edits of the
-// newest.
+// EditOld edits a message like Edit, if it is no longer the newest. Edits of old messages have a
+// rate limit of their own, which must not delay edits of the newest.
 func (c *Client) EditOld(ctx context.Context, channel, id string, m Message) error {
 	url := discordgo.EndpointChannelMessage(channel, id)
 	_, err := c.Call(ctx, "PATCH", url, discordgo.EndpointChannelMessage(channel, "")+"old", c.body(m, false), m.Files)
@@ -256,7 +279,8 @@ func (c *Client) EditOld(ctx context.Context, channel, id string, m Message) err
 
 // Delete deletes a message of the bot.
 func (c *Client) Delete(ctx context.Context, channel, id string) error {
-	_, err := c.Call(ctx, "DELETE", discordgo.EndpointChannelMessage(channel, id), discordgo.EndpointChannelMessage(channel, "")+"delete", nil, nil)
+	_, err := c.Call(ctx, "DELETE", discordgo.EndpointChannelMessage(channel, id),
+		discordgo.EndpointChannelMessage(channel, "")+"delete", nil, nil)
 	return err
 }
 
@@ -267,21 +291,23 @@ func (c *Client) Owner(ctx context.Context, guild string) (user string, err erro
 	return found.OwnerID, err
 }
 
-// Jitter returns a random duration from d/2 to 3d/2, so that many waiting calls do not return at the same time.
+// Jitter returns a random duration from d/2 to 3d/2, so that many waiting calls do not return at
+// the same time.
 func Jitter(d time.Duration) time.Duration { return d/2 + rand.N(d) }
 
 // IsMember returns nil if a user is a member of a server.
 func (c *Client) IsMember(ctx context.Context, guild, user string) error {
-	_, err := c.Call(ctx, "GET", discordgo.EndpointGuildMember(guild, user), discordgo.EndpointGuildMember(guild, ""), nil, nil)
+	_, err := c.Call(ctx, "GET", discordgo.EndpointGuildMember(guild, user), discordgo.EndpointGuildMember(guild, ""),
+		nil, nil)
 	return err
 }
 
-// weekOfSilence is the number of minutes without messages after which Discord archives the thread of a match. It is the longest time that Discord
-// offers.
+// weekOfSilence is the number of minutes without messages after which Discord archives the thread
+// of a match. It is the longest time that Discord offers.
 const weekOfSilence = 10080
 
-// OpenThread creates a public thread in a channel. In an announcement channel the thread has the type GUILD_NEWS_THREAD, the only one that Discord
-// allows there.
+// OpenThread creates a public thread in a channel. In an announcement channel the thread has the
+// type GUILD_NEWS_THREAD, the only one that Discord allows there.
 func (c *Client) OpenThread(ctx context.Context, channel, name string) (id string, err error) {
 	kind := discordgo.ChannelTypeGuildPublicThread
 	switch in, err := c.channel(ctx, channel); {
@@ -316,10 +342,12 @@ func (c *Client) ChannelName(ctx context.Context, channel string) (string, error
 	return "#" + found.Name, nil
 }
 
-// PublicThreadIn returns the parent channel of a public thread; empty if the channel is no public thread.
+// PublicThreadIn returns the parent channel of a public thread; empty if the channel is no public
+// thread.
 func (c *Client) PublicThreadIn(ctx context.Context, channel string) (parent string, err error) {
 	found, err := c.channel(ctx, channel)
-	if err != nil || found.Type != discordgo.ChannelTypeGuildPublicThread && found.Type != discordgo.ChannelTypeGuildNewsThread {
+	if err != nil || found.Type != discordgo.ChannelTypeGuildPublicThread &&
+		found.Type != discordgo.ChannelTypeGuildNewsThread {
 		return "", err
 	}
 	return found.ParentID, nil
@@ -327,5 +355,8 @@ func (c *Client) PublicThreadIn(ctx context.Context, channel string) (parent str
 
 // OpenDM opens the channel of direct messages with a user.
 func (c *Client) OpenDM(ctx context.Context, user string) (id string, err error) {
-	return c.create(ctx, request{url: discordgo.EndpointUserChannels("@me"), body: map[string]any{"recipient_id": user}})
+	return c.create(ctx, request{
+		url:  discordgo.EndpointUserChannels("@me"),
+		body: map[string]any{"recipient_id": user},
+	})
 }

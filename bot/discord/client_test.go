@@ -10,7 +10,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// listening returns a client of a Discord that gives every request the same answer, and the requests as "GET /channels/1".
+// listening returns a client of a Discord that gives every request the same answer, and the
+// requests as "GET /channels/1".
 func listening(t *testing.T, status int, body string) (*Client, *[]string) {
 	t.Helper()
 	list := []string{}
@@ -49,7 +50,8 @@ func TestArchive(t *testing.T) {
 // Only public threads have a parent from which they can be seen.
 func TestPublicThreadIn(t *testing.T) {
 	for channel, want := range map[string]string{
-		`{"type":11,"parent_id":"7"}`: "7", `{"type":10,"parent_id":"7"}`: "7", `{"type":12,"parent_id":"7"}`: "", `{"type":0,"parent_id":"7"}`: "",
+		`{"type":11,"parent_id":"7"}`: "7", `{"type":10,"parent_id":"7"}`: "7", `{"type":12,"parent_id":"7"}`: "",
+		`{"type":0,"parent_id":"7"}`: "",
 	} {
 		client, _ := listening(t, http.StatusOK, channel)
 		if got, err := client.PublicThreadIn(t.Context(), "1"); got != want || err != nil {
@@ -73,7 +75,10 @@ func TestServersAndMembers(t *testing.T) {
 
 // A 404 that does not say what is missing leads to a request for the channel.
 func TestUnclear404(t *testing.T) {
-	for status, want := range map[int]Failure{http.StatusOK: MessageGone, http.StatusNotFound: ChannelGone, http.StatusForbidden: Refused} {
+	for status, want := range map[int]Failure{
+		http.StatusOK: MessageGone, http.StatusNotFound: ChannelGone,
+		http.StatusForbidden: Refused,
+	} {
 		client, _ := clientOf(t, func(r *http.Request, _ int) (int, http.Header, string) {
 			if r.Method == "GET" {
 				return status, nil, `{}`
@@ -89,23 +94,33 @@ func TestUnclear404(t *testing.T) {
 // A message's digest depends on what it shows; HasControls finds its controls.
 func TestMessages(t *testing.T) {
 	b := discordgo.Button{Label: "b", CustomID: "c"}
-	for _, part := range []discordgo.MessageComponent{Container(Row(b), Row(b)), TextWithButton(Text("x"), b), Container(TextWithButton(Text("x"), b), Text("y")), Row(discordgo.SelectMenu{})} {
+	for _, part := range []discordgo.MessageComponent{
+		Container(Row(b), Row(b)), TextWithButton(Text("x"), b),
+		Container(TextWithButton(Text("x"), b), Text("y")), Row(discordgo.SelectMenu{}),
+	} {
 		if m := (Message{Parts: []discordgo.MessageComponent{part, Text("z")}}); !m.HasControls() {
 			t.Errorf("no controls are found in %v", part)
 		}
 	}
 	files := []File{{Name: "a.png", Alt: "a"}, {Name: "b.png", Alt: "b"}}
-	if got := (Message{Parts: []discordgo.MessageComponent{Picture(files[0]), Row(b)}, Files: files}).Words(); got != "a\nb" {
+	if got := (Message{
+		Parts: []discordgo.MessageComponent{Picture(files[0]), Row(b)},
+		Files: files,
+	}).Words(); got != "a\nb" {
 		t.Errorf("pictures say %q", got)
 	}
-	if got := (Message{Parts: []discordgo.MessageComponent{Container(Text("x"), Row(b)), TextWithButton(Text("y"), b)}, Files: files}).Words(); got != "x\ny" {
+	if got := (Message{
+		Parts: []discordgo.MessageComponent{Container(Text("x"), Row(b)), TextWithButton(Text("y"), b)},
+		Files: files,
+	}).Words(); got != "x\ny" {
 		t.Errorf("texts say %q", got)
 	}
 	text := TextMessage("x")
 	link := TextMessage("x", LinkButton("to", "https://example.com"))
 	button := TextMessage("x", discordgo.Button{Label: "b", CustomID: "c"})
 	if text.HasControls() || link.HasControls() || !button.HasControls() {
-		t.Errorf("controls: text %t, link %t, button %t; want the button alone", text.HasControls(), link.HasControls(), button.HasControls())
+		t.Errorf("controls: text %t, link %t, button %t; want the button alone", text.HasControls(), link.HasControls(),
+			button.HasControls())
 	}
 	drawn := text
 	drawn.Files = []File{{Name: "a.png", Data: []byte("1")}}
@@ -128,9 +143,12 @@ func TestMessages(t *testing.T) {
 func TestTexts(t *testing.T) {
 	at := time.Unix(1_700_000_000, 0)
 	for got, want := range map[string]string{
-		Portrait("5", "0123abcd"): "https://cdn.discordapp.com/avatars/5/0123abcd.png?size=128", Portrait("5", "a_0123abcd"): "https://cdn.discordapp.com/avatars/5/a_0123abcd.png?size=128",
-		Portrait("5", ""): "", Portrait("5", "../../x"): "", Truncate("åäö", 3): "åäö", Truncate("äöüß", 3): "äö…",
-		Mention("5"): "<@5>", Relative(at): "<t:1700000000:R>", DateTime(at): "<t:1700000000:f>", CodeBlock("a```b"): "```text\na'''b\n```",
+		Portrait("5", "0123abcd"):   "https://cdn.discordapp.com/avatars/5/0123abcd.png?size=128",
+		Portrait("5", "a_0123abcd"): "https://cdn.discordapp.com/avatars/5/a_0123abcd.png?size=128",
+		Portrait("5", ""):           "", Portrait("5", "../../x"): "", Truncate("åäö", 3): "åäö",
+		Truncate("äöüß", 3): "äö…",
+		Mention("5"):        "<@5>", Relative(at): "<t:1700000000:R>", DateTime(at): "<t:1700000000:f>",
+		CodeBlock("a```b"): "```text\na'''b\n```",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -23,8 +23,9 @@ var fileHosts = []string{"cdn.discordapp.com", "media.discordapp.net"}
 // downloadWithin is the time limit of a download.
 const downloadWithin = 5 * time.Second
 
-// Download fetches an attachment of at most the given number of bytes from Discord. It contacts no other host, follows no redirect and sends
-// nothing of the bot's. Its errors are ErrTooLong and errNotDiscord.
+// Download fetches an attachment of at most the given number of bytes from Discord. It contacts no
+// other host, follows no redirect and sends nothing of the bot's. Its errors are ErrTooLong and
+// errNotDiscord.
 func (c *Client) Download(ctx context.Context, address string, most int) ([]byte, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" || !slices.Contains(fileHosts, u.Host) || u.User != nil {

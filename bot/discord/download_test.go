@@ -22,10 +22,14 @@ type answering struct {
 
 func (a *answering) RoundTrip(req *http.Request) (*http.Response, error) {
 	a.asked, a.heads = append(a.asked, req.URL.String()), append(a.heads, req.Header)
-	return &http.Response{StatusCode: a.status, Header: a.header, Body: io.NopCloser(bytes.NewReader([]byte(a.body))), ContentLength: -1, Request: req}, nil
+	return &http.Response{
+		StatusCode: a.status, Header: a.header, Body: io.NopCloser(bytes.NewReader([]byte(a.body))),
+		ContentLength: -1, Request: req,
+	}, nil
 }
 
-// A file is downloaded from Discord's hosts, once, without the bot's credentials, and never more than the wanted size.
+// A file is downloaded from Discord's hosts, once, without the bot's credentials, and never more
+// than the wanted size.
 func TestDownload(t *testing.T) {
 	const cdn = "https://cdn.discordapp.com/ephemeral-attachments/1/2/game.txt?ex=1&is=2&hm=3"
 	for _, c := range []struct {

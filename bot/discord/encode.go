@@ -2,8 +2,9 @@ package discord
 
 import "github.com/bwmarrin/discordgo"
 
-// These types are Discord's components in a form that encoding/json writes in one pass. discordgo's own types encode their contents separately, and
-// encoding/json then reads and copies those again for each level. For a board with buttons that takes more than half of the time.
+// These types are Discord's components in a form that encoding/json writes in one pass. discordgo's
+// own types encode their contents separately, and encoding/json then reads and copies those again
+// for each level. For a board with buttons that takes more than half of the time.
 type (
 	containerFields discordgo.Container
 	rowFields       discordgo.ActionsRow

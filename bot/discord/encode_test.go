@@ -16,18 +16,26 @@ func board() []discordgo.MessageComponent {
 	}
 	f := File{Name: "board.png", Alt: "The board: \"six\" & <seven>\n"}
 	return append([]discordgo.MessageComponent{
-		Text("**Kalah**"), Picture(f), Container(append(ButtonRows(buttons), Text("<@1> to move"), Attachment(f))...), TextWithPicture(Text("x"), f),
+		Text("**Kalah**"), Picture(f), Container(append(ButtonRows(buttons), Text("<@1> to move"), Attachment(f))...),
+		TextWithPicture(Text("x"), f),
 		Container(), Row(),
 		discordgo.Container{},
 		discordgo.Separator{},
-	}, Row(LinkButton("Help", "https://example.org/?a=1&b=2"), discordgo.Button{Label: "No", Style: discordgo.DangerButton, Disabled: true, Emoji: &discordgo.ComponentEmoji{Name: "🦊"}}),
+	}, Row(LinkButton("Help", "https://example.org/?a=1&b=2"),
+		discordgo.Button{
+			Label: "No", Style: discordgo.DangerButton, Disabled: true,
+			Emoji: &discordgo.ComponentEmoji{Name: "🦊"},
+		}),
 		Row(discordgo.SelectMenu{CustomID: "menu", Options: []discordgo.SelectMenuOption{{Label: "a", Value: "b"}}}))
 }
 
 // The encoding in one pass equals discordgo's.
 func TestEncodable(t *testing.T) {
 	parts := board()
-	parts = append(parts, discordgo.Container{ID: 7, AccentColor: new(int), Spoiler: true, Components: []discordgo.MessageComponent{Container(Text("inner"))}})
+	parts = append(parts, discordgo.Container{
+		ID: 7, AccentColor: new(int), Spoiler: true,
+		Components: []discordgo.MessageComponent{Container(Text("inner"))},
+	})
 	decode := func(v any) (decoded any) {
 		t.Helper()
 		raw, err := json.Marshal(v)

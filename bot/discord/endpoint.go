@@ -19,16 +19,19 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// EndpointPath is the path at which an Endpoint receives interactions. It follows the address in the application's settings.
+// EndpointPath is the path at which an Endpoint receives interactions. It follows the address in
+// the application's settings.
 const EndpointPath = "/interactions"
 
-// Endpoint receives signed interactions from Discord by HTTP, one in each request. It acknowledges a request with 202 and no body after passing it to
-// Receive. All responses, also the first, are sent by callback as for the gateway. So the rest of the bot is the same for both ways and learns from
-// Discord whether a response has arrived. A response in the body could get lost unnoticed, and a board would be recorded that nobody sees. Only a
-// PING is answered in the body, as Discord requires.
+// Endpoint receives signed interactions from Discord by HTTP, one in each request. It acknowledges
+// a request with 202 and no body after passing it to Receive. All responses, also the first, are
+// sent by callback as for the gateway. So the rest of the bot is the same for both ways and learns
+// from Discord whether a response has arrived. A response in the body could get lost unnoticed, and
+// a board would be recorded that nobody sees. Only a PING is answered in the body, as Discord
+// requires.
 //
-// An interaction that arrives twice, for example from a balancer's second try or a replayed request, is acknowledged twice and applied once. Its id
-// is the cause of its changes.
+// An interaction that arrives twice, for example from a balancer's second try or a replayed
+// request, is acknowledged twice and applied once. Its id is the cause of its changes.
 type Endpoint struct {
 	Listener net.Listener
 	Key      ed25519.PublicKey // the application's public key
@@ -41,10 +44,11 @@ type Endpoint struct {
 }
 
 const (
-	// maxInteraction is the largest size of a body. Discord's have a few kilobytes; the largest message with the largest menus would fit.
+	// maxInteraction is the largest size of a body. Discord's have a few kilobytes; the largest
+	// message with the largest menus would fit.
 	maxInteraction = 1 << 20
-	// signedWithin is the largest difference between the time of a signature and now. The first response must be given within 3 s; the rest allows
-	// for different clocks.
+	// signedWithin is the largest difference between the time of a signature and now. The first
+	// response must be given within 3 s; the rest allows for different clocks.
 	signedWithin = time.Minute
 	// readWithin is the time limit for receiving and acknowledging a request.
 	readWithin = 5 * time.Second
@@ -56,18 +60,21 @@ const (
 func ParseKey(text string) (ed25519.PublicKey, error) {
 	key, err := hex.DecodeString(strings.TrimSpace(text))
 	if err != nil || len(key) != ed25519.PublicKeySize {
-		return nil, fmt.Errorf("%q is not the public key of an application, which has %d hexadecimal digits", text, 2*ed25519.PublicKeySize)
+		return nil, fmt.Errorf("%q is not the public key of an application, which has %d hexadecimal digits", text,
+			2*ed25519.PublicKeySize)
 	}
 	return key, nil
 }
 
-// Open starts to receive interactions and returns at once. Closing the Endpoint closes the listener.
+// Open starts to receive interactions and returns at once. Closing the Endpoint closes the
+// listener.
 func (e *Endpoint) Open(context.Context) error {
 	e.ended = make(chan error, 1)
 	mux := http.NewServeMux()
 	mux.Handle(EndpointPath, e)
 	e.server = &http.Server{
-		Handler: mux, ReadHeaderTimeout: readWithin, ReadTimeout: readWithin, WriteTimeout: 2 * readWithin, IdleTimeout: 2 * time.Minute,
+		Handler: mux, ReadHeaderTimeout: readWithin, ReadTimeout: readWithin, WriteTimeout: 2 * readWithin,
+		IdleTimeout:    2 * time.Minute,
 		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(e.Log.Handler(), slog.LevelDebug),
 	}
 	go func() { // exits when the server is closed
@@ -120,7 +127,8 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	if !discordgo.VerifyInteraction(r, e.Key) || !e.recent(r.Header.Get("X-Signature-Timestamp")) {
-		http.Error(w, "the signature is not valid", http.StatusUnauthorized) // Discord tests that a bad signature is refused
+		// Discord tests that a bad signature is refused
+		http.Error(w, "the signature is not valid", http.StatusUnauthorized)
 		return
 	}
 	var kind struct {

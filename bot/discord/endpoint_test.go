@@ -32,7 +32,8 @@ var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 func newKnock(t *testing.T) *knock {
 	k := &knock{T: t, key: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))}
 	k.Endpoint = Endpoint{
-		Key: k.key.Public().(ed25519.PublicKey), Now: func() time.Time { return noon }, Log: slog.New(slog.DiscardHandler),
+		Key: k.key.Public().(ed25519.PublicKey), Now: func() time.Time { return noon },
+		Log:     slog.New(slog.DiscardHandler),
 		Receive: func(raw json.RawMessage) { k.received = append(k.received, string(raw)) },
 	}
 	return k
@@ -75,11 +76,13 @@ func TestEndpointTakesWhatIsSigned(t *testing.T) {
 func TestEndpointRefusesSignatures(t *testing.T) {
 	k := newKnock(t)
 	for name, change := range map[string]func(*http.Request){
-		"none":         func(r *http.Request) { r.Header.Del("X-Signature-Ed25519") },
-		"no hex":       func(r *http.Request) { r.Header.Set("X-Signature-Ed25519", "signed") },
-		"too short":    func(r *http.Request) { r.Header.Set("X-Signature-Ed25519", "00") },
-		"zeros":        func(r *http.Request) { r.Header.Set("X-Signature-Ed25519", strings.Repeat("0", 128)) },
-		"other time":   func(r *http.Request) { r.Header.Set("X-Signature-Timestamp", strconv.FormatInt(noon.Unix()+1, 10)) },
+		"none":      func(r *http.Request) { r.Header.Del("X-Signature-Ed25519") },
+		"no hex":    func(r *http.Request) { r.Header.Set("X-Signature-Ed25519", "signed") },
+		"too short": func(r *http.Request) { r.Header.Set("X-Signature-Ed25519", "00") },
+		"zeros":     func(r *http.Request) { r.Header.Set("X-Signature-Ed25519", strings.Repeat("0", 128)) },
+		"other time": func(r *http.Request) {
+			r.Header.Set("X-Signature-Timestamp", strconv.FormatInt(noon.Unix()+1, 10))
+		},
 		"no time":      func(r *http.Request) { r.Header.Del("X-Signature-Timestamp") },
 		"other body":   func(r *http.Request) { *r = *r.Clone(r.Context()); r.Body = body(click + " ") },
 		"a PING's too": func(r *http.Request) { r.Body = body(`{"type":1}`) },
@@ -104,12 +107,14 @@ type readCloser struct{ *strings.Reader }
 
 func (*readCloser) Close() error { return nil }
 
-// A replayed request is refused after a minute, and so is one from the future. Within that minute, its id keeps it from being applied twice.
+// A replayed request is refused after a minute, and so is one from the future. Within that minute,
+// its id keeps it from being applied twice.
 func TestEndpointRefusesOldRequests(t *testing.T) {
 	k := newKnock(t)
 	for late, status := range map[time.Duration]int{
 		0: http.StatusAccepted, time.Minute: http.StatusAccepted, -time.Minute: http.StatusAccepted,
-		time.Minute + time.Second: http.StatusUnauthorized, -time.Minute - time.Second: http.StatusUnauthorized, 24 * time.Hour: http.StatusUnauthorized,
+		time.Minute + time.Second: http.StatusUnauthorized, -time.Minute - time.Second: http.StatusUnauthorized,
+		24 * time.Hour: http.StatusUnauthorized,
 	} {
 		handed := ""
 		if status == http.StatusAccepted {
@@ -138,7 +143,8 @@ func TestEndpointRefusesOtherRequests(t *testing.T) {
 	}
 }
 
-// Over a socket, slow senders are cut off, other paths are not found, and Close waits for received requests.
+// Over a socket, slow senders are cut off, other paths are not found, and Close waits for received
+// requests.
 func TestEndpointOnASocket(t *testing.T) {
 	k := newKnock(t)
 	var err error
@@ -150,7 +156,8 @@ func TestEndpointOnASocket(t *testing.T) {
 	if err := k.Open(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if k.server.ReadTimeout == 0 || k.server.ReadHeaderTimeout == 0 || k.server.WriteTimeout == 0 || k.server.IdleTimeout == 0 {
+	if k.server.ReadTimeout == 0 || k.server.ReadHeaderTimeout == 0 || k.server.WriteTimeout == 0 ||
+		k.server.IdleTimeout == 0 {
 		t.Error("a time-out is missing: a slow sender could keep a connection for ever")
 	}
 	url := "http://" + k.Listener.Addr().String()

@@ -24,16 +24,19 @@ type Failure string
 // The failures. The comment behind each says how the bot reacts to it.
 const (
 	NoFailure       Failure = ""
-	AlreadyAnswered Failure = "already done"   // an earlier try of ours has succeeded: continue
-	Expired         Failure = "too late"       // the interaction has expired: show the board with the bot's token
-	ChannelGone     Failure = "channel gone"   // suspend the match
-	NoAccess        Failure = "no access"      // suspend the match
-	MessageGone     Failure = "message gone"   // forget the id of the message, and post a new one
-	MemberGone      Failure = "member gone"    // tell the opponent; the deadline continues
-	Forbidden       Failure = "not allowed"    // name the permission, do less, never retry in a loop
-	Refused         Failure = "refused"        // a 403 for an unknown reason: try again, ever more rarely, because nobody knows how long it lasts
-	NotFound        Failure = "not found"      // a 404 that does not say what is missing: find out
-	DMClosed        Failure = "dm closed"      // remember that the user can't be written to, and answer with ephemeral replies
+	AlreadyAnswered Failure = "already done" // an earlier try of ours has succeeded: continue
+	Expired         Failure = "too late"     // the interaction has expired: show the board with the bot's token
+	ChannelGone     Failure = "channel gone" // suspend the match
+	NoAccess        Failure = "no access"    // suspend the match
+	MessageGone     Failure = "message gone" // forget the id of the message, and post a new one
+	MemberGone      Failure = "member gone"  // tell the opponent; the deadline continues
+	Forbidden       Failure = "not allowed"  // name the permission, do less, never retry in a loop
+	// a 403 for an unknown reason: try again, ever more rarely, because nobody knows how long it
+	// lasts
+	Refused  Failure = "refused"
+	NotFound Failure = "not found" // a 404 that does not say what is missing: find out
+	// remember that the user can't be written to, and answer with ephemeral replies
+	DMClosed        Failure = "dm closed"
 	DMTooFast       Failure = "dm too fast"    // wait for some minutes
 	ThreadArchived  Failure = "archived"       // send a message instead of an edit
 	ThreadLocked    Failure = "locked"         // suspend the match
@@ -92,7 +95,8 @@ func Classify(err error) (Failure, time.Duration) {
 	switch status := rest.Response.StatusCode; {
 	case status == http.StatusUnauthorized:
 		return TokenRejected, 0
-	case rest.Message == nil && (status == http.StatusForbidden || status == http.StatusNotFound): // the body is a proxy's page, not Discord's error
+	case rest.Message == nil && (status == http.StatusForbidden || status == http.StatusNotFound):
+		// the body is a proxy's page, not Discord's error
 		return Transient, 0
 	case status == http.StatusForbidden:
 		return Refused, 0
@@ -117,12 +121,14 @@ type diagnosed struct {
 // Unwrap returns the original error.
 func (e *diagnosed) Unwrap() error { return e.error }
 
-// Retry calls f up to three times while the failure is transient, with growing pauses, until ctx ends.
+// Retry calls f up to three times while the failure is transient, with growing pauses, until ctx
+// ends.
 func Retry(ctx context.Context, f func() error) error {
 	return retry(ctx, 3, 4, f)
 }
 
-// retryInTime calls f while the failure is transient and ctx lasts, with pauses of at most half a second. It is for results that are useless later.
+// retryInTime calls f while the failure is transient and ctx lasts, with pauses of at most half a
+// second. It is for results that are useless later.
 func retryInTime(ctx context.Context, f func() error) error {
 	return retry(ctx, math.MaxInt, 1, f)
 }

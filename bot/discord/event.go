@@ -26,7 +26,8 @@ const (
 	maxEventAbout = 1000
 )
 
-// Schedule creates an event, unless the server has one by the bot at the same place. It returns the id.
+// Schedule creates an event, unless the server has one by the bot at the same place. It returns the
+// id.
 func (c *Client) Schedule(ctx context.Context, guild, self string, e Event) (id string, err error) {
 	url := discordgo.EndpointGuildScheduledEvents(guild)
 	var list []struct {
@@ -45,16 +46,19 @@ func (c *Client) Schedule(ctx context.Context, guild, self string, e Event) (id 
 		}
 	}
 	return c.create(ctx, request{url: url, body: map[string]any{
-		"name": OneLine(e.Name, maxEventName), "description": Truncate(e.About, maxEventAbout), "privacy_level": discordgo.GuildScheduledEventPrivacyLevelGuildOnly,
+		"name": OneLine(e.Name, maxEventName), "description": Truncate(e.About, maxEventAbout),
+		"privacy_level":        discordgo.GuildScheduledEventPrivacyLevelGuildOnly,
 		"scheduled_start_time": e.Start.UTC(), "scheduled_end_time": e.End.UTC(),
-		"entity_type": discordgo.GuildScheduledEventEntityTypeExternal, "entity_metadata": map[string]string{"location": e.Place},
+		"entity_type":     discordgo.GuildScheduledEventEntityTypeExternal,
+		"entity_metadata": map[string]string{"location": e.Place},
 	}})
 }
 
 // BeginEvent starts a scheduled event.
 func (c *Client) BeginEvent(ctx context.Context, guild, id string) error {
 	url := discordgo.EndpointGuildScheduledEvent(guild, id)
-	_, err := c.Call(ctx, "PATCH", url, discordgo.EndpointGuildScheduledEvent(guild, ""), map[string]any{"status": discordgo.GuildScheduledEventStatusActive}, nil)
+	_, err := c.Call(ctx, "PATCH", url, discordgo.EndpointGuildScheduledEvent(guild, ""),
+		map[string]any{"status": discordgo.GuildScheduledEventStatusActive}, nil)
 	return err
 }
 

@@ -20,13 +20,18 @@ func TestScheduledEvents(t *testing.T) {
 			}
 			return http.StatusOK, nil, `{"id":"9"}`
 		})
-		id, err := c.Schedule(t.Context(), "club", "me", Event{Name: "Cup", Place: place, Start: time.Now(), End: time.Now()})
-		for _, err := range []error{err, c.BeginEvent(t.Context(), "club", id), c.DropEvent(t.Context(), "club", id), c.Pin(t.Context(), "hall", "1")} {
+		id, err := c.Schedule(t.Context(), "club", "me",
+			Event{Name: "Cup", Place: place, Start: time.Now(), End: time.Now()})
+		for _, err := range []error{
+			err, c.BeginEvent(t.Context(), "club", id), c.DropEvent(t.Context(), "club", id),
+			c.Pin(t.Context(), "hall", "1"),
+		} {
 			if err != nil {
 				t.Error(err)
 			}
 		}
-		if created := slices.Contains(methods, "POST"); id != want || created != (want == "9") || !slices.Equal(methods[len(methods)-3:], []string{"PATCH", "DELETE", "PUT"}) {
+		if created := slices.Contains(methods, "POST"); id != want || created != (want == "9") ||
+			!slices.Equal(methods[len(methods)-3:], []string{"PATCH", "DELETE", "PUT"}) {
 			t.Errorf("%s: the event %s, want %s, by %q", place, id, want, methods)
 		}
 	}
@@ -38,7 +43,8 @@ func TestEmojis(t *testing.T) {
 		if r.Method == http.MethodPost {
 			return http.StatusOK, nil, `{"id":"5","name":"fox"}`
 		}
-		return http.StatusOK, nil, `{"items":[{"id":"20","name":"sheep"},{"id":"3","name":"sheep"},{"id":"4","name":"lake"}]}`
+		return http.StatusOK, nil,
+			`{"items":[{"id":"20","name":"sheep"},{"id":"3","name":"sheep"},{"id":"4","name":"lake"}]}`
 	})
 	ids, err := c.Emojis(t.Context(), "1")
 	if err != nil || !maps.Equal(ids, map[string]string{"sheep": "3", "lake": "4"}) {

@@ -25,24 +25,27 @@ var (
 
 // Limits of silence on the gateway. Heartbeats come every 41 s.
 const (
-	readyWithin   = 30 * time.Second
-	silentAtMost  = 105 * time.Second // two and a half heartbeats
-	lockedAtMost  = 30 * time.Second
-	looks         = 7  // number of checks of the connection during the allowed silence
-	fewIdentifies = 50 // with fewer IDENTIFYs left of the 1,000 a day, a start waits, so that Discord does not reset the token
+	readyWithin  = 30 * time.Second
+	silentAtMost = 105 * time.Second // two and a half heartbeats
+	lockedAtMost = 30 * time.Second
+	looks        = 7 // number of checks of the connection during the allowed silence
+	// with fewer IDENTIFYs left of the 1,000 a day, a start waits, so that Discord does not reset
+	// the token
+	fewIdentifies = 50
 )
 
 const gatewayIntents = discordgo.IntentsGuilds
 
-// SessionConfig configures a session. BaseURL is Discord's address, https://discord.com if empty. Attach changes the session before it is opened, for
-// a simulated Discord.
+// SessionConfig configures a session. BaseURL is Discord's address, https://discord.com if empty.
+// Attach changes the session before it is opened, for a simulated Discord.
 type SessionConfig struct {
 	Token   string
 	BaseURL string
 	Attach  func(*discordgo.Session)
 }
 
-// NewSession returns a session that needs no privileged intent, keeps no state and delivers events in order.
+// NewSession returns a session that needs no privileged intent, keeps no state and delivers events
+// in order.
 func NewSession(cfg SessionConfig) (*discordgo.Session, error) {
 	s, err := discordgo.New("Bot " + cfg.Token)
 	if err != nil {
@@ -69,7 +72,8 @@ func NewSession(cfg SessionConfig) (*discordgo.Session, error) {
 	return s, nil
 }
 
-// redirect is a transport that sends requests for discord.com to another address, and refuses all others.
+// redirect is a transport that sends requests for discord.com to another address, and refuses all
+// others.
 type redirect struct {
 	base *url.URL
 	next http.RoundTripper
@@ -84,23 +88,26 @@ func (e redirect) RoundTrip(r *http.Request) (*http.Response, error) {
 	return e.next.RoundTrip(r)
 }
 
-// Gateway is a connection that receives events. Handlers are added to the session before it is opened.
+// Gateway is a connection that receives events. Handlers are added to the session before it is
+// opened.
 type Gateway struct {
 	Session *discordgo.Session
 	Log     *slog.Logger
-	// SilentAtMost is the longest time without an answer to heartbeats before the connection counts as dead; 0: 105 s, two and a half heartbeats.
+	// SilentAtMost is the longest time without an answer to heartbeats before the connection counts
+	// as dead; 0: 105 s, two and a half heartbeats.
 	SilentAtMost time.Duration
 }
 
-// Open connects. It waits while Discord can't be reached, because nobody may be there to restart the process. It returns only errors that waiting
-// does not fix.
+// Open connects. It waits while Discord can't be reached, because nobody may be there to restart
+// the process. It returns only errors that waiting does not fix.
 func (g *Gateway) Open(ctx context.Context) error { return reach(ctx, g.Log, g.tryOpen) }
 
 // reach calls try until Discord can be reached.
 func reach(ctx context.Context, log *slog.Logger, try func(context.Context) error) error {
 	for pause := openPause; ; pause = min(2*pause, openPauseMost) {
 		err := try(ctx)
-		if err == nil || ctx.Err() != nil || errors.Is(err, ErrToken) || errors.Is(err, errIntents) || errors.Is(err, errStart) {
+		if err == nil || ctx.Err() != nil || errors.Is(err, ErrToken) || errors.Is(err, errIntents) ||
+			errors.Is(err, errStart) {
 			return err
 		}
 		log.Warn("Discord can't be reached: trying again", "in", pause.String(), "err", Redact(err))
@@ -110,13 +117,15 @@ func reach(ctx context.Context, log *slog.Logger, try func(context.Context) erro
 	}
 }
 
-// The pauses between attempts to connect. With the longest pause there are some hundred attempts a day; Discord allows 1,000.
+// The pauses between attempts to connect. With the longest pause there are some hundred attempts a
+// day; Discord allows 1,000.
 const (
 	openPause     = time.Second
 	openPauseMost = 5 * time.Minute
 )
 
-// tryOpen connects once. An ordinary request finds a bad token first, because discordgo would answer the gateway's refusal with a loop.
+// tryOpen connects once. An ordinary request finds a bad token first, because discordgo would
+// answer the gateway's refusal with a loop.
 func (g *Gateway) tryOpen(ctx context.Context) error {
 	if err := g.checkToken(ctx); err != nil {
 		return err
@@ -148,8 +157,8 @@ func explainOpen(err error) error {
 	return fmt.Errorf("could not open Discord's gateway: %w", Redact(err))
 }
 
-// closedWith reports whether the gateway closed the connection with a code. The error's type belongs to discordgo's websocket library, so closedWith
-// compares the text.
+// closedWith reports whether the gateway closed the connection with a code. The error's type
+// belongs to discordgo's websocket library, so closedWith compares the text.
 func closedWith(err error, code int) bool {
 	return strings.Contains(err.Error(), fmt.Sprintf("close %d", code))
 }
@@ -183,7 +192,8 @@ func (g *Gateway) checkToken(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Watch returns an error when the connection is dead, which discordgo notices late or never. It returns nil when ctx ends.
+// Watch returns an error when the connection is dead, which discordgo notices late or never. It
+// returns nil when ctx ends.
 func (g *Gateway) Watch(ctx context.Context) error {
 	locked, interval := time.Duration(0), g.silentAtMost()/looks
 	for Sleep(ctx, interval) {
@@ -203,7 +213,8 @@ func (g *Gateway) Watch(ctx context.Context) error {
 	return nil
 }
 
-// Silence returns the time since Discord's last message, or since the session was made. It returns false while discordgo holds its lock.
+// Silence returns the time since Discord's last message, or since the session was made. It returns
+// false while discordgo holds its lock.
 func (g *Gateway) Silence() (time.Duration, bool) {
 	if !g.Session.TryRLock() {
 		return 0, false
@@ -217,7 +228,8 @@ func (g *Gateway) Silent(d time.Duration) bool { return d > g.silentAtMost() }
 
 func (g *Gateway) silentAtMost() time.Duration { return cmp.Or(g.SilentAtMost, silentAtMost) }
 
-// Close closes the session. If discordgo hangs with its lock held, the end of the process closes it.
+// Close closes the session. If discordgo hangs with its lock held, the end of the process closes
+// it.
 func (g *Gateway) Close() {
 	if !g.Session.TryRLock() {
 		g.Log.Warn("the connection is stuck and is left to itself")

@@ -19,7 +19,8 @@ func TestElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(s.Token, s.Identify.Intents, s.StateEnabled, s.SyncEvents, s.ShouldRetryOnRateLimit, s.MaxRestRetries, s.Client.Timeout); got != "Bot t1 false true false 0 20s" {
+	if got := fmt.Sprint(s.Token, s.Identify.Intents, s.StateEnabled, s.SyncEvents, s.ShouldRetryOnRateLimit,
+		s.MaxRestRetries, s.Client.Timeout); got != "Bot t1 false true false 0 20s" {
 		t.Errorf("the session is %s", got)
 	}
 	for _, bad := range []string{"nowhere", "://"} {
@@ -27,7 +28,8 @@ func TestElsewhere(t *testing.T) {
 			t.Errorf("the address %q: %v", bad, err)
 		}
 	}
-	if usual, err := NewSession(SessionConfig{BaseURL: "https://discord.com"}); err != nil || fmt.Sprintf("%T", usual.Client.Transport) != "*http.Transport" {
+	if usual, err := NewSession(SessionConfig{BaseURL: "https://discord.com"}); err != nil ||
+		fmt.Sprintf("%T", usual.Client.Transport) != "*http.Transport" {
 		t.Errorf("the usual address: %v", err)
 	}
 	c := s.Client
@@ -54,7 +56,8 @@ func TestExplainOpen(t *testing.T) {
 		if text == "no route" {
 			err = fmt.Errorf("dial: %w", &net.DNSError{Err: text})
 		}
-		if got := explainOpen(err); !strings.Contains(got.Error(), want) || errors.Is(got, err) != strings.HasPrefix(want, "could") {
+		if got := explainOpen(err); !strings.Contains(got.Error(), want) ||
+			errors.Is(got, err) != strings.HasPrefix(want, "could") {
 			t.Errorf("%q is explained by %q, want a word about %q", text, got, want)
 		}
 	}

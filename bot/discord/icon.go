@@ -8,7 +8,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Icon names an application emoji that a button or a menu's option shows, if the application has it. An empty name is none.
+// Icon names an application emoji that a button or a menu's option shows, if the application has
+// it. An empty name is none.
 func Icon(name string) *discordgo.ComponentEmoji {
 	if name == "" {
 		return nil
@@ -22,8 +23,9 @@ type iconSource struct {
 	lost func()
 }
 
-// IconsBy sets the function that finds the application emoji of an Icon, and one that is called when Discord does not know an emoji that was found.
-// Messages that were made earlier keep their emojis.
+// IconsBy sets the function that finds the application emoji of an Icon, and one that is called
+// when Discord does not know an emoji that was found. Messages that were made earlier keep their
+// emojis.
 func (c *Client) IconsBy(find func(name string) (emoji discordgo.ComponentEmoji, ok bool), lost func()) {
 	c.icons.Store(&iconSource{find, lost})
 }
@@ -42,7 +44,9 @@ func (c *Client) findIcon(name string) *discordgo.ComponentEmoji {
 func noIcon(string) *discordgo.ComponentEmoji { return nil }
 
 // withIcons returns components with the emojis that find returns in place of named icons.
-func withIcons(parts []discordgo.MessageComponent, find func(name string) *discordgo.ComponentEmoji) []discordgo.MessageComponent {
+func withIcons(parts []discordgo.MessageComponent,
+	find func(name string) *discordgo.ComponentEmoji,
+) []discordgo.MessageComponent {
 	out := slices.Clone(parts)
 	for i, p := range out {
 		switch p := p.(type) {
@@ -91,7 +95,8 @@ func (b callbackBody) withoutIcons() (body any, ok bool) {
 	return b, ok
 }
 
-// iconRefused reports whether Discord has refused a message because of an emoji, for example because somebody has deleted it.
+// iconRefused reports whether Discord has refused a message because of an emoji, for example
+// because somebody has deleted it.
 func iconRefused(err error) bool {
 	rest, ok := errors.AsType[*discordgo.RESTError](err)
 	return ok && bytes.Contains(rest.ResponseBody, []byte("INVALID_EMOJI"))

@@ -6,9 +6,10 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// ReadInteraction reads only the needed parts of an interaction. Of the clicked message it reads the id, the top-level parts and the files, and of
-// people their identity. So unexpected data in other parts, which Discord may change any day, does not prevent an answer. Unexpected data in needed
-// parts is left out. Data is nil if the type of the interaction is unknown.
+// ReadInteraction reads only the needed parts of an interaction. Of the clicked message it reads
+// the id, the top-level parts and the files, and of people their identity. So unexpected data in
+// other parts, which Discord may change any day, does not prevent an answer. Unexpected data in
+// needed parts is left out. Data is nil if the type of the interaction is unknown.
 func ReadInteraction(raw []byte) *discordgo.Interaction {
 	var in struct {
 		ID             string                                          `json:"id"`
@@ -43,7 +44,8 @@ func ReadInteraction(raw []byte) *discordgo.Interaction {
 	}
 	_ = json.Unmarshal(raw, &in) // on a value of the wrong type, Unmarshal still reads the rest
 	ix := &discordgo.Interaction{
-		ID: in.ID, AppID: in.AppID, Type: in.Type, Token: in.Token, GuildID: in.GuildID, ChannelID: in.ChannelID, Locale: in.Locale, GuildLocale: in.GuildLocale,
+		ID: in.ID, AppID: in.AppID, Type: in.Type, Token: in.Token, GuildID: in.GuildID, ChannelID: in.ChannelID,
+		Locale: in.Locale, GuildLocale: in.GuildLocale,
 		Context: in.Context, AuthorizingIntegrationOwners: in.Owners, AppPermissions: in.AppPermissions,
 		User: in.User.read(), Member: in.Member.read(), Message: in.Message.read(),
 	}
@@ -52,7 +54,10 @@ func ReadInteraction(raw []byte) *discordgo.Interaction {
 	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
 		ix.Data = discordgo.ApplicationCommandInteractionData{
 			Name: in.Data.Name, CommandType: in.Data.CommandType, TargetID: in.Data.TargetID, Options: in.Data.Options,
-			Resolved: &discordgo.ApplicationCommandInteractionDataResolved{Users: users, Members: members, Attachments: each(in.Data.Resolved.Attachments, (*file).read)},
+			Resolved: &discordgo.ApplicationCommandInteractionDataResolved{
+				Users: users, Members: members,
+				Attachments: each(in.Data.Resolved.Attachments, (*file).read),
+			},
 		}
 	case discordgo.InteractionMessageComponent:
 		ix.Data = discordgo.MessageComponentInteractionData{
@@ -60,7 +65,10 @@ func ReadInteraction(raw []byte) *discordgo.Interaction {
 			Resolved: discordgo.MessageComponentInteractionDataResolved{Users: users, Members: members},
 		}
 	case discordgo.InteractionModalSubmit:
-		ix.Data = discordgo.ModalSubmitInteractionData{CustomID: in.Data.CustomID, Components: inputs(in.Data.Components)}
+		ix.Data = discordgo.ModalSubmitInteractionData{
+			CustomID:   in.Data.CustomID,
+			Components: inputs(in.Data.Components),
+		}
 	}
 	return ix
 }
@@ -174,7 +182,8 @@ func inputs(rows []field) (list []discordgo.MessageComponent) {
 	for _, r := range rows {
 		for _, f := range r.Components {
 			if f.Type == discordgo.TextInputComponent {
-				list = append(list, &discordgo.ActionsRow{Components: []discordgo.MessageComponent{&discordgo.TextInput{CustomID: f.CustomID, Value: f.Value}}})
+				list = append(list,
+					&discordgo.ActionsRow{Components: []discordgo.MessageComponent{&discordgo.TextInput{CustomID: f.CustomID, Value: f.Value}}})
 			}
 		}
 	}

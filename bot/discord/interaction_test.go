@@ -54,18 +54,27 @@ func needed(ix *discordgo.Interaction) string {
 		return all
 	}
 	out := m{
-		"ids": []any{ix.ID, ix.AppID, ix.Type, ix.Token, ix.GuildID, ix.ChannelID, ix.Locale, ix.GuildLocale, ix.Context, ix.AuthorizingIntegrationOwners, ix.AppPermissions},
-		"by":  person(ix.User),
+		"ids": []any{
+			ix.ID, ix.AppID, ix.Type, ix.Token, ix.GuildID, ix.ChannelID, ix.Locale, ix.GuildLocale,
+			ix.Context, ix.AuthorizingIntegrationOwners, ix.AppPermissions,
+		},
+		"by": person(ix.User),
 	}
 	if ix.Member != nil {
 		out["member"] = []any{person(ix.Member.User), ix.Member.Nick, ix.Member.Roles, ix.Member.Permissions}
 	}
 	if u := ix.Message; u != nil {
-		out["message"] = []any{u.ID, u.Flags, u.InteractionMetadata != nil && u.InteractionMetadata.ID == "8", len(u.Components) > 0 && u.Components[0].Type() == discordgo.ContainerComponent, files(u.Attachments...)}
+		out["message"] = []any{
+			u.ID, u.Flags, u.InteractionMetadata != nil && u.InteractionMetadata.ID == "8",
+			len(u.Components) > 0 && u.Components[0].Type() == discordgo.ContainerComponent, files(u.Attachments...),
+		}
 	}
 	switch d := ix.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
-		out["data"] = []any{d.Name, d.CommandType, d.TargetID, d.Options, people(d.Resolved.Users, d.Resolved.Members), files(d.Resolved.Attachments["9"])}
+		out["data"] = []any{
+			d.Name, d.CommandType, d.TargetID, d.Options, people(d.Resolved.Users, d.Resolved.Members),
+			files(d.Resolved.Attachments["9"]),
+		}
 	case discordgo.MessageComponentInteractionData:
 		out["data"] = []any{d.CustomID, d.ComponentType, d.Values, people(d.Resolved.Users, d.Resolved.Members)}
 	case discordgo.ModalSubmitInteractionData:
@@ -75,7 +84,8 @@ func needed(ix *discordgo.Interaction) string {
 	return string(text)
 }
 
-// ReadInteraction reads all needed parts like discordgo. It also reads them if other parts are odd, where discordgo fails.
+// ReadInteraction reads all needed parts like discordgo. It also reads them if other parts are odd,
+// where discordgo fails.
 func TestReadInteraction(t *testing.T) {
 	for name, c := range map[string]struct {
 		raw string

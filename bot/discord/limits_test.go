@@ -11,13 +11,15 @@ import (
 	"paddock/bot/discordsim/schema"
 )
 
-// The bot's limits are those of Discord's own schema: a text of exactly the limit is accepted, one character more is not.
+// The bot's limits are those of Discord's own schema: a text of exactly the limit is accepted, one
+// character more is not.
 func TestLimitsAreDiscords(t *testing.T) {
 	s, err := schema.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}
-	const post, answer = "/channels/{channel_id}/messages", "/interactions/{interaction_id}/{interaction_token}/callback"
+	const post, answer = "/channels/{channel_id}/messages",
+		"/interactions/{interaction_id}/{interaction_token}/callback"
 	message := func(parts ...discordgo.MessageComponent) any { return Message{Parts: parts}.body(true) }
 	choices := func(texts ...string) any {
 		var list []map[string]any
@@ -27,8 +29,14 @@ func TestLimitsAreDiscords(t *testing.T) {
 		return map[string]any{"type": responseChoices, "data": map[string]any{"choices": list}}
 	}
 	form := func(title, label, placeholder string) any {
-		rows := []discordgo.MessageComponent{Row(discordgo.TextInput{CustomID: "0", Label: label, Placeholder: placeholder, Style: discordgo.TextInputShort})}
-		return map[string]any{"type": responseModal, "data": map[string]any{"custom_id": "x", "title": title, "components": rows}}
+		rows := []discordgo.MessageComponent{Row(discordgo.TextInput{
+			CustomID: "0", Label: label,
+			Placeholder: placeholder, Style: discordgo.TextInputShort,
+		})}
+		return map[string]any{
+			"type": responseModal,
+			"data": map[string]any{"custom_id": "x", "title": title, "components": rows},
+		}
 	}
 	long := func(n int) string { return strings.Repeat("x", n) }
 	for _, l := range []struct {
@@ -45,7 +53,10 @@ func TestLimitsAreDiscords(t *testing.T) {
 		{"text of an option", MaxOptionText, answer, func(n int) any { return choices(long(n)) }},
 		{"options of a menu", MaxOptions, post, func(n int) any {
 			options := slices.Repeat([]discordgo.SelectMenuOption{{Label: "a", Value: "b"}}, n)
-			return message(Row(discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: "x", Options: options}))
+			return message(Row(discordgo.SelectMenu{
+				MenuType: discordgo.StringSelectMenu, CustomID: "x",
+				Options: options,
+			}))
 		}},
 		{"title of a form", MaxModalTitle, answer, func(n int) any { return form(long(n), "a", "") }},
 		{"label of a field", MaxInputLabel, answer, func(n int) any { return form("a", long(n), "") }},

@@ -7,10 +7,12 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// LinkBy sets the function that edits every text of a message before it is sent. It turns the names of commands into links.
+// LinkBy sets the function that edits every text of a message before it is sent. It turns the names
+// of commands into links.
 func (c *Client) LinkBy(link func(text string) string) { c.link.Store(&link) }
 
-// body returns the body of a message with its links and icons. It leaves the links out if the message would become too long.
+// body returns the body of a message with its links and icons. It leaves the links out if the
+// message would become too long.
 func (c *Client) body(m Message, isNew bool) messageBody {
 	if link := c.link.Load(); link != nil {
 		if parts, size := linked(m.Parts, *link); size <= maxText {

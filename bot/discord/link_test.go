@@ -8,8 +8,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Every text of a message gets its links, at any level, and the message itself is not changed. If a message would be too long with links, it has
-// none.
+// Every text of a message gets its links, at any level, and the message itself is not changed. If a
+// message would be too long with links, it has none.
 func TestLinks(t *testing.T) {
 	text := func(s string) discordgo.TextDisplay { return discordgo.TextDisplay{Content: s} }
 	c := new(Client)
@@ -17,7 +17,10 @@ func TestLinks(t *testing.T) {
 	for _, long := range []int{0, 4000, 4001} {
 		m := Message{Parts: []discordgo.MessageComponent{
 			text("`/play` 1"),
-			discordgo.Container{Components: []discordgo.MessageComponent{text("`/play` 2"), discordgo.Section{Components: []discordgo.MessageComponent{text("`/play` 3")}}}},
+			discordgo.Container{Components: []discordgo.MessageComponent{
+				text("`/play` 2"),
+				discordgo.Section{Components: []discordgo.MessageComponent{text("`/play` 3")}},
+			}},
 			text(strings.Repeat("x", max(0, long-36))),
 		}}
 		before := m.Digest()

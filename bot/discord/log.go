@@ -11,11 +11,12 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// mostLogged is the largest number of bytes of a text of Discord or discordgo in a line of the log. A refusal repeats the refused body, which may
-// be very long.
+// mostLogged is the largest number of bytes of a text of Discord or discordgo in a line of the log.
+// A refusal repeats the refused body, which may be very long.
 const mostLogged = 2 << 10
 
-// Redact prepares an error for the log. It removes addresses, which may contain an interaction's token, and cuts long answers.
+// Redact prepares an error for the log. It removes addresses, which may contain an interaction's
+// token, and cuts long answers.
 func Redact(err error) error {
 	if e, ok := errors.AsType[*url.Error](err); ok {
 		err = e.Err
@@ -47,8 +48,9 @@ func cut(text string) string {
 	return strings.ToValidUTF8(text[:mostLogged-len(mark)], "") + mark
 }
 
-// discordgo's own lines would go to standard error. discordgo recovers by itself from what it calls errors, such as a lost connection, or returns
-// them too. So they are warnings here. Forms have parts that discordgo can't read; see [ReadForm].
+// discordgo's own lines would go to standard error. discordgo recovers by itself from what it calls
+// errors, such as a lost connection, or returns them too. So they are warnings here. Forms have
+// parts that discordgo can't read; see [ReadForm].
 func init() {
 	discordgo.Logger = func(level, _ int, format string, a ...any) {
 		text, as := cut(fmt.Sprintf(format, a...)), slog.LevelDebug

@@ -21,14 +21,17 @@ func TestLoggedAnswersAreCut(t *testing.T) {
 		http.StatusBadRequest: InvalidRequest, http.StatusForbidden: Forbidden, http.StatusBadGateway: Transient,
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			long := fmt.Sprintf(`{"code":%d,"message":"no","errors":%q}`, discordgo.ErrCodeMissingPermissions, strings.Repeat("ä", 300_000))
+			long := fmt.Sprintf(`{"code":%d,"message":"no","errors":%q}`, discordgo.ErrCodeMissingPermissions,
+				strings.Repeat("ä", 300_000))
 			if status == http.StatusBadRequest {
 				long = strings.Replace(long, "50013", "50035", 1)
 			}
 			client, _ := clientOf(t, func(*http.Request, int) (int, http.Header, string) { return status, nil, long })
 			err := Redact(fmt.Errorf("post: %w", client.Edit(t.Context(), "c", "m", TextMessage("board"))))
-			if text := err.Error(); len(text) > 2<<10 || !strings.Contains(text, fmt.Sprint(status)) || !strings.HasSuffix(text, "ä…") {
-				t.Errorf("%d: %d bytes are logged, beginning with %.40q, want at most 2,048 that say what it was", status, len(text), text)
+			if text := err.Error(); len(text) > 2<<10 || !strings.Contains(text, fmt.Sprint(status)) ||
+				!strings.HasSuffix(text, "ä…") {
+				t.Errorf("%d: %d bytes are logged, beginning with %.40q, want at most 2,048 that say what it was",
+					status, len(text), text)
 			}
 			if f, _ := Classify(err); f != want {
 				t.Errorf("%d: what is logged means %q, want %q", status, f, want)
@@ -37,7 +40,8 @@ func TestLoggedAnswersAreCut(t *testing.T) {
 	}
 	for _, most := range []string{strings.Repeat("x", mostLogged), strings.Repeat("ä", mostLogged/2)} {
 		if cut(most) != most || len(cut(most+"x")) > mostLogged {
-			t.Errorf("a text of %d bytes is cut to %d, and a longer one to %d", len(most), len(cut(most)), len(cut(most+"x")))
+			t.Errorf("a text of %d bytes is cut to %d, and a longer one to %d", len(most), len(cut(most)),
+				len(cut(most+"x")))
 		}
 	}
 	if short := errors.New("short"); Redact(short) != short || Redact(nil) != nil {
@@ -79,7 +83,8 @@ func TestLinesOfDiscordgo(t *testing.T) {
 		if err == nil {
 			err = json.Unmarshal(line, &got)
 		}
-		if err != nil || got.Level != want.level || !strings.HasPrefix(got.Msg, want.text) || got.From != "discordgo" || len(line) > 3<<10 {
+		if err != nil || got.Level != want.level || !strings.HasPrefix(got.Msg, want.text) || got.From != "discordgo" ||
+			len(line) > 3<<10 {
 			t.Errorf("line %d is %+.60v of %d bytes, %v; want JSON, %+v", i, got, len(line), err, want)
 		}
 	}

@@ -11,7 +11,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Message is a complete message in Components V2, so that an edit leaves nothing of the old message behind.
+// Message is a complete message in Components V2, so that an edit leaves nothing of the old message
+// behind.
 type Message struct {
 	Parts   []discordgo.MessageComponent
 	Files   []File
@@ -20,7 +21,8 @@ type Message struct {
 	Silent  bool     // posted without a notification
 }
 
-// File is a file of a message. A part shows it by a reference to attachment://name. The extension, .png, .gif or .txt, gives the type.
+// File is a file of a message. A part shows it by a reference to attachment://name. The extension,
+// .png, .gif or .txt, gives the type.
 type File struct {
 	Name, Alt string
 	Data      []byte
@@ -37,13 +39,15 @@ func (f File) contentType() string {
 	return "application/octet-stream"
 }
 
-// messageBody is a message in Discord's JSON. Unlike discordgo's own types it has flags for every request, and a value for every field.
+// messageBody is a message in Discord's JSON. Unlike discordgo's own types it has flags for every
+// request, and a value for every field.
 type messageBody struct {
-	Flags           discordgo.MessageFlags            `json:"flags"`
-	Content         *string                           `json:"content"` // always null, so that no old content stays
-	Embeds          []*discordgo.MessageEmbed         `json:"embeds"`  // empty and not nil, so that no old embeds stay
-	Components      []any                             `json:"components"`
-	Attachments     []attachment                      `json:"attachments"` // all attachments that stay; empty and not nil if there are none
+	Flags      discordgo.MessageFlags    `json:"flags"`
+	Content    *string                   `json:"content"` // always null, so that no old content stays
+	Embeds     []*discordgo.MessageEmbed `json:"embeds"`  // empty and not nil, so that no old embeds stay
+	Components []any                     `json:"components"`
+	// all attachments that stay; empty and not nil if there are none
+	Attachments     []attachment                      `json:"attachments"`
 	AllowedMentions *discordgo.MessageAllowedMentions `json:"allowed_mentions"`
 	Nonce           string                            `json:"nonce,omitempty"`
 	EnforceNonce    bool                              `json:"enforce_nonce,omitempty"`
@@ -57,7 +61,8 @@ type attachment struct {
 	Description string `json:"description,omitempty"`
 }
 
-// body returns the body of m. isNew means that a message is created: only then Discord decides about notifications and privacy.
+// body returns the body of m. isNew means that a message is created: only then Discord decides
+// about notifications and privacy.
 func (m Message) body(isNew bool) messageBody {
 	w := messageBody{
 		Flags:      discordgo.MessageFlagsIsComponentsV2,
@@ -129,6 +134,6 @@ func (m Message) Plain() Message {
 	return plain
 }
 
-// Later reports whether an object with id a was made later than one with id b. Ids of Discord are numbers that grow with time. See
-// https://discord.com/developers/docs/reference#snowflakes.
+// Later reports whether an object with id a was made later than one with id b. Ids of Discord are
+// numbers that grow with time. See https://discord.com/developers/docs/reference#snowflakes.
 func Later(a, b string) bool { return len(a) > len(b) || len(a) == len(b) && a > b }

@@ -15,7 +15,8 @@ const (
 	MaxPlaceholder = 100
 )
 
-// Modal is a form that answers a click. The entered values come back as an interaction with the form's id.
+// Modal is a form that answers a click. The entered values come back as an interaction with the
+// form's id.
 type Modal struct {
 	Title  string
 	ID     string // custom id
@@ -31,7 +32,8 @@ type TextInput struct {
 	Long                      bool // the input has several lines and may stay empty
 }
 
-// Field is a labelled field with a choice; see [ReadForm]. Without choices it asks for a member of the server.
+// Field is a labelled field with a choice; see [ReadForm]. Without choices it asks for a member of
+// the server.
 type Field struct {
 	Name        string // the key of the value in a submitted form
 	Label, Help string
@@ -82,7 +84,10 @@ func (f Field) body() label {
 	if c.Type != radioType {
 		c.Placeholder = Truncate(f.Placeholder, MaxPlaceholder)
 	}
-	return label{Type: labelType, Label: Truncate(f.Label, MaxInputLabel), Description: Truncate(f.Help, MaxOptionText), Component: c}
+	return label{
+		Type: labelType, Label: Truncate(f.Label, MaxInputLabel), Description: Truncate(f.Help, MaxOptionText),
+		Component: c,
+	}
 }
 
 // body returns the form in Discord's JSON.
@@ -132,7 +137,8 @@ type Form struct {
 	Members map[string]*discordgo.Member
 }
 
-// ReadForm reads the labelled fields of a submitted form from an interaction as received; discordgo does not know them.
+// ReadForm reads the labelled fields of a submitted form from an interaction as received; discordgo
+// does not know them.
 func ReadForm(raw []byte) Form {
 	var in struct {
 		Data struct {
@@ -150,7 +156,10 @@ func ReadForm(raw []byte) Form {
 		} `json:"data"`
 	}
 	_ = json.Unmarshal(raw, &in) // on a value of the wrong type, Unmarshal still reads the rest
-	f := Form{make(map[string]string), each(in.Data.Resolved.Users, (*someone).read), each(in.Data.Resolved.Members, (*member).read)}
+	f := Form{
+		make(map[string]string), each(in.Data.Resolved.Users, (*someone).read),
+		each(in.Data.Resolved.Members, (*member).read),
+	}
 	for _, c := range in.Data.Components {
 		switch chosen := c.Component; {
 		case chosen.Value != "":

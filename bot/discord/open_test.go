@@ -41,9 +41,17 @@ func TestOpen(t *testing.T) {
 		logged string
 	}{
 		{what: "all is well", most: time.Second},
-		{what: "the token is wrong", before: func(s *discordsim.Sim, _ *discordgo.Session) { s.ResetToken() }, want: ErrToken, most: time.Second},
-		{what: "an intent is refused", before: func(_ *discordsim.Sim, dg *discordgo.Session) { dg.Identify.Intents |= discordgo.IntentsGuildMembers }, want: errIntents, most: time.Second},
-		{what: "it never gets ready", before: func(s *discordsim.Sim, _ *discordgo.Session) { s.DelayReady(time.Hour) }, want: errStart, least: readyWithin, most: readyWithin},
+		{
+			what: "the token is wrong", before: func(s *discordsim.Sim, _ *discordgo.Session) { s.ResetToken() },
+			want: ErrToken, most: time.Second,
+		},
+		{what: "an intent is refused", before: func(_ *discordsim.Sim, dg *discordgo.Session) {
+			dg.Identify.Intents |= discordgo.IntentsGuildMembers
+		}, want: errIntents, most: time.Second},
+		{
+			what: "it never gets ready", before: func(s *discordsim.Sim, _ *discordgo.Session) { s.DelayReady(time.Hour) },
+			want: errStart, least: readyWithin, most: readyWithin,
+		},
 		{what: "Discord is down for an hour", before: func(s *discordsim.Sim, _ *discordgo.Session) {
 			time.AfterFunc(time.Hour, s.Inject(discordsim.Fault{Status: 503, Times: -1}))
 		}, least: time.Hour, most: time.Hour + 8*time.Minute, logged: "in=5m0s"},
@@ -74,8 +82,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// A connection is dead if no heartbeat has been answered for two and a half intervals. While heartbeats are answered it is alive, and the time since
-// the last answer is known.
+// A connection is dead if no heartbeat has been answered for two and a half intervals. While
+// heartbeats are answered it is alive, and the time since the last answer is known.
 func TestWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		sim := discordsim.New(discordsim.Config{})
@@ -121,7 +129,8 @@ func TestWatch(t *testing.T) {
 	})
 }
 
-// A connection whose lock discordgo holds for half a minute is dead. Its silence is unknown, and closing it doesn't wait.
+// A connection whose lock discordgo holds for half a minute is dead. Its silence is unknown, and
+// closing it doesn't wait.
 func TestStuck(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		session, err := NewSession(SessionConfig{})
@@ -137,7 +146,8 @@ func TestStuck(t *testing.T) {
 			time.Sleep(silentAtMost / looks)
 			session.Lock()
 		})
-		if err := g.Watch(t.Context()); !errors.Is(err, errSilence) || time.Since(began) < 2*lockedAtMost || time.Since(began) > 3*lockedAtMost {
+		if err := g.Watch(t.Context()); !errors.Is(err, errSilence) || time.Since(began) < 2*lockedAtMost ||
+			time.Since(began) > 3*lockedAtMost {
 			t.Errorf("after %v: %v, want a dead connection", time.Since(began), err)
 		}
 		if d, known := g.Silence(); known {
@@ -147,7 +157,8 @@ func TestStuck(t *testing.T) {
 	})
 }
 
-// If Discord allows only a few more connections until its daily limit is reset, the next connection waits for the reset.
+// If Discord allows only a few more connections until its daily limit is reset, the next connection
+// waits for the reset.
 func TestCheckToken(t *testing.T) {
 	for _, c := range []struct {
 		status, total, left int
@@ -165,18 +176,23 @@ func TestCheckToken(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			client, _ := clientOf(t, func(*http.Request, int) (int, http.Header, string) {
-				return c.status, nil, fmt.Sprintf(`{"session_start_limit":{"total":%d,"remaining":%d,"reset_after":60000}}`, c.total, c.left)
+				return c.status, nil,
+					fmt.Sprintf(`{"session_start_limit":{"total":%d,"remaining":%d,"reset_after":60000}}`, c.total,
+						c.left)
 			})
 			began := time.Now()
 			err := (&Gateway{Session: client.session, Log: slog.New(slog.DiscardHandler)}).checkToken(t.Context())
-			if took := time.Since(began); (err != nil) != (c.says != "") || err != nil && !strings.HasPrefix(err.Error(), c.says) || took < c.waits || c.says == "" && took != c.waits {
-				t.Errorf("%d with %d of %d left: %v after %v, want %q after %v", c.status, c.left, c.total, err, took, c.says, c.waits)
+			if took := time.Since(began); (err != nil) != (c.says != "") || err != nil &&
+				!strings.HasPrefix(err.Error(), c.says) || took < c.waits || c.says == "" && took != c.waits {
+				t.Errorf("%d with %d of %d left: %v after %v, want %q after %v", c.status, c.left, c.total, err, took,
+					c.says, c.waits)
 			}
 		})
 	}
 }
 
-// The number of shards is that of the other processes while this one holds none, otherwise the configured one, otherwise what Discord recommends.
+// The number of shards is that of the other processes while this one holds none, otherwise the
+// configured one, otherwise what Discord recommends.
 func TestAgree(t *testing.T) {
 	for _, c := range []struct {
 		count, holds int
@@ -191,10 +207,16 @@ func TestAgree(t *testing.T) {
 		{9, 1, []string{"1/5"}, `{}`, 9},
 		{9, 0, []string{"1/0", "odd", "1/x"}, `{"shards":5}`, 9},
 	} {
-		client, _ := clientOf(t, func(*http.Request, int) (int, http.Header, string) { return http.StatusOK, nil, c.says })
-		s := &Shards{Count: c.count, held: make([]*shard, c.holds), Log: slog.New(slog.DiscardHandler), Session: func() (*discordgo.Session, error) { return client.session, nil }}
+		client, _ := clientOf(t, func(*http.Request, int) (int, http.Header, string) {
+			return http.StatusOK, nil, c.says
+		})
+		s := &Shards{
+			Count: c.count, held: make([]*shard, c.holds), Log: slog.New(slog.DiscardHandler),
+			Session: func() (*discordgo.Session, error) { return client.session, nil },
+		}
 		if err := s.agree(t.Context(), c.theirs); err != nil || s.Count != c.want {
-			t.Errorf("%d configured, %d held, others %q, Discord %s: %d shards, %v; want %d", c.count, c.holds, c.theirs, c.says, s.Count, err, c.want)
+			t.Errorf("%d configured, %d held, others %q, Discord %s: %d shards, %v; want %d", c.count, c.holds,
+				c.theirs, c.says, s.Count, err, c.want)
 		}
 	}
 }
@@ -209,9 +231,11 @@ func (*reluctant) Take(context.Context, string) (give func(), ok bool) { return 
 
 func (r *reluctant) MayIdentify(context.Context, int) bool { r.refusals--; return r.refusals < 0 }
 
-// A session starts 5.2 s after the last one of its bucket, and when no other process has just started one. A shard may be taken meanwhile.
+// A session starts 5.2 s after the last one of its bucket, and when no other process has just
+// started one. A shard may be taken meanwhile.
 func TestPaceOfSessions(t *testing.T) {
-	if s := (&Shards{Count: 1, Holders: &reluctant{}}); s.take(t.Context(), 0) != nil || len(s.held) > 0 { // without asking for a session
+	// without asking for a session
+	if s := (&Shards{Count: 1, Holders: &reluctant{}}); s.take(t.Context(), 0) != nil || len(s.held) > 0 {
 		t.Error("a shard that another process has just taken is held")
 	}
 	synctest.Test(t, func(t *testing.T) {
@@ -233,8 +257,10 @@ func TestPaceOfSessions(t *testing.T) {
 		} {
 			s.Holders = &reluctant{refusals: c.refusals}
 			began := time.Now()
-			if err := s.pace(c.ctx, c.bucket); !errors.Is(err, c.err) || time.Since(began) != c.want || err == nil && !s.identified[c.bucket].Equal(time.Now()) {
-				t.Errorf("bucket %d with %d refusals: %v after %v, want %v after %v", c.bucket, c.refusals, err, time.Since(began), c.err, c.want)
+			if err := s.pace(c.ctx, c.bucket); !errors.Is(err, c.err) || time.Since(began) != c.want || err == nil &&
+				!s.identified[c.bucket].Equal(time.Now()) {
+				t.Errorf("bucket %d with %d refusals: %v after %v, want %v after %v", c.bucket, c.refusals, err,
+					time.Since(began), c.err, c.want)
 			}
 		}
 	})
@@ -312,8 +338,9 @@ func (o *owners) shared() (list []string) {
 	return list
 }
 
-// Processes share the shards that Discord recommends. Who joins later gets its share, one shard at a time, and the shards of one that leaves are taken
-// at once. A process whose shard was taken gives it up, and one whose connection is dead says so.
+// Processes share the shards that Discord recommends. Who joins later gets its share, one shard at
+// a time, and the shards of one that leaves are taken at once. A process whose shard was taken
+// gives it up, and one whose connection is dead says so.
 func TestShares(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		sim := discordsim.New(discordsim.Config{Shards: 5, Limits: discordsim.Limits{Off: true}})
@@ -324,7 +351,10 @@ func TestShares(t *testing.T) {
 		join := func(count int) *Shards {
 			o.mu.Lock()
 			o.living++
-			s := &Shards{Count: count, Holders: process{o, o.living}, Log: log, Session: func() (*discordgo.Session, error) { return dialed(t, sim), nil }}
+			s := &Shards{
+				Count: count, Holders: process{o, o.living}, Log: log,
+				Session: func() (*discordgo.Session, error) { return dialed(t, sim), nil },
+			}
 			o.mu.Unlock()
 			if err := s.Open(t.Context()); err != nil {
 				t.Fatal(err)
@@ -379,7 +409,8 @@ func TestShares(t *testing.T) {
 	})
 }
 
-// A process that can't connect for its first shard gives it back. It ends for a wrong token, and tries again after other trouble.
+// A process that can't connect for its first shard gives it back. It ends for a wrong token, and
+// tries again after other trouble.
 func TestNoShard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		sim := discordsim.New(discordsim.Config{Limits: discordsim.Limits{Off: true}})
@@ -387,12 +418,15 @@ func TestNoShard(t *testing.T) {
 		o := &owners{of: map[string]int{}, living: 1}
 		var fails error
 		var until time.Time
-		s := &Shards{Count: 2, Holders: process{o, 1}, Log: slog.New(slog.DiscardHandler), Session: func() (*discordgo.Session, error) {
-			if time.Now().Before(until) {
-				return nil, fails
-			}
-			return dialed(t, sim), nil
-		}}
+		s := &Shards{
+			Count: 2, Holders: process{o, 1}, Log: slog.New(slog.DiscardHandler),
+			Session: func() (*discordgo.Session, error) {
+				if time.Now().Before(until) {
+					return nil, fails
+				}
+				return dialed(t, sim), nil
+			},
+		}
 		sim.ResetToken()
 		if err := s.Open(t.Context()); !errors.Is(err, ErrToken) || len(o.of) != 0 {
 			t.Errorf("with a wrong token: %v, owned %v", err, o.of)

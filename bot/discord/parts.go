@@ -62,7 +62,8 @@ func LinkButton(label, url string) discordgo.Button {
 	return discordgo.Button{Label: label, Style: discordgo.LinkButton, URL: url}
 }
 
-// Picture returns a part that shows a picture among the files; its description is for screen readers.
+// Picture returns a part that shows a picture among the files; its description is for screen
+// readers.
 func Picture(f File) discordgo.MessageComponent {
 	item := discordgo.MediaGalleryItem{Media: discordgo.UnfurledMediaItem{URL: "attachment://" + f.Name}}
 	if f.Alt != "" {
@@ -88,10 +89,14 @@ func TextWithPicture(text discordgo.MessageComponent, f File) discordgo.MessageC
 // TextWithPortrait returns a text beside a member's avatar. The address is one of Portrait.
 func TextWithPortrait(text discordgo.MessageComponent, url, name string) discordgo.MessageComponent {
 	name = Truncate(name, MaxAlt)
-	return discordgo.Section{Components: []discordgo.MessageComponent{text}, Accessory: discordgo.Thumbnail{Media: discordgo.UnfurledMediaItem{URL: url}, Description: &name}}
+	return discordgo.Section{
+		Components: []discordgo.MessageComponent{text},
+		Accessory:  discordgo.Thumbnail{Media: discordgo.UnfurledMediaItem{URL: url}, Description: &name},
+	}
 }
 
-// Portrait returns the address of a user's avatar, from which Discord itself fetches it. It is empty if there is no avatar.
+// Portrait returns the address of a user's avatar, from which Discord itself fetches it. It is
+// empty if there is no avatar.
 func Portrait(user, hash string) string {
 	if !avatarHash.MatchString(hash) {
 		return ""
@@ -116,8 +121,8 @@ func TextMessage(text string, buttons ...discordgo.MessageComponent) Message {
 	return m
 }
 
-// ButtonRows splits buttons into rows of at most five, as even as possible, longer rows first. Up to twelve buttons get rows that a phone does not
-// break.
+// ButtonRows splits buttons into rows of at most five, as even as possible, longer rows first. Up
+// to twelve buttons get rows that a phone does not break.
 func ButtonRows(buttons []discordgo.MessageComponent) []discordgo.MessageComponent {
 	rows := evenRows(buttons, (len(buttons)+maxRow-1)/maxRow)
 	for len(buttons) <= fewButtons && slices.ContainsFunc(rows, breaks) {
@@ -150,7 +155,8 @@ func breaks(row discordgo.MessageComponent) bool {
 	return len(list) > 1 && width > phoneWidth
 }
 
-// Widths in characters, and the number of buttons whose rows fit a phone. The edge of a button includes the gap to the next one.
+// Widths in characters, and the number of buttons whose rows fit a phone. The edge of a button
+// includes the gap to the next one.
 const (
 	fewButtons = 12
 	phoneWidth = 51

@@ -108,7 +108,8 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
-// P86: each part of a name in a script such as Hebrew is enclosed in Unicode isolates, so that the text beside it stays in order.
+// P86: each part of a name in a script such as Hebrew is enclosed in Unicode isolates, so that the
+// text beside it stays in order.
 func TestRightToLeft(t *testing.T) {
 	iso := func(s string) string { return "\u2068" + s + "\u2069" }
 	for got, want := range map[string]string{
@@ -118,7 +119,8 @@ func TestRightToLeft(t *testing.T) {
 		Escape("אבג ד"):     iso("אבג ד"),
 		Escape("שָׁלוֹם_1"): iso("שָׁלוֹם") + "\\_1",
 		Escape("א*ב"):       iso("א\\*ב"),
-		CodeBlock("1 אבג  3\n2 דהו  4\n3 Bob  5 אבג  דהו"): "```text\n1 " + iso("אבג") + "  3\n2 " + iso("דהו") + "  4\n3 Bob  5 " + iso("אבג") + "  " + iso("דהו") + "\n```",
+		CodeBlock("1 אבג  3\n2 דהו  4\n3 Bob  5 אבג  דהו"): "```text\n1 " + iso("אבג") + "  3\n2 " + iso("דהו") +
+			"  4\n3 Bob  5 " + iso("אבג") + "  " + iso("דהו") + "\n```",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -126,10 +128,14 @@ func TestRightToLeft(t *testing.T) {
 	}
 }
 
-// Each error code of Discord has a planned reaction. An error without a code is judged by its status.
+// Each error code of Discord has a planned reaction. An error without a code is judged by its
+// status.
 func TestDiagnose(t *testing.T) {
 	rest := func(status, code int) error {
-		return &discordgo.RESTError{Response: &http.Response{StatusCode: status}, Message: &discordgo.APIErrorMessage{Code: code}}
+		return &discordgo.RESTError{
+			Response: &http.Response{StatusCode: status},
+			Message:  &discordgo.APIErrorMessage{Code: code},
+		}
 	}
 	page := func(status int) error { // a proxy's page, without Discord's JSON
 		return &discordgo.RESTError{Response: &http.Response{StatusCode: status}}
@@ -194,7 +200,14 @@ func TestPatiently(t *testing.T) {
 		for _, c := range []struct {
 			err  error
 			want int
-		}{{errors.New("reset"), 3}, {nil, 1}, {&discordgo.RESTError{Response: &http.Response{StatusCode: 403}, Message: &discordgo.APIErrorMessage{}}, 1}} {
+		}{
+			{errors.New("reset"), 3},
+			{nil, 1},
+			{
+				&discordgo.RESTError{Response: &http.Response{StatusCode: 403}, Message: &discordgo.APIErrorMessage{}},
+				1,
+			},
+		} {
 			tries := 0
 			err := Retry(t.Context(), func() error { tries++; return c.err })
 			if tries != c.want || !errors.Is(err, c.err) {
@@ -233,7 +246,10 @@ func TestScrub(t *testing.T) {
 	for _, err := range []error{
 		&url.Error{Op: "Post", URL: secret, Err: errors.New("connection reset")},
 		fmt.Errorf("wrapped: %w", &url.Error{Op: "Post", URL: secret, Err: errors.New("connection reset")}),
-		&discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{URL: secret, TooManyRequests: &discordgo.TooManyRequests{}}},
+		&discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{
+			URL:             secret,
+			TooManyRequests: &discordgo.TooManyRequests{},
+		}},
 	} {
 		if got := Redact(err).Error(); strings.Contains(got, "SECRET") {
 			t.Errorf("scrub leaves the token in %q", got)

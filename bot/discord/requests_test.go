@@ -24,7 +24,8 @@ type call struct {
 	do           func(ctx context.Context, c *Client) (any, error)
 }
 
-// says returns Discord's answer to a request of the call. What the call creates gets an id in that answer.
+// says returns Discord's answer to a request of the call. What the call creates gets an id in that
+// answer.
 func (c call) says(r *http.Request) string {
 	if r.Method == http.MethodPost && c.answer == "[]" {
 		return `{"id":"9"}`
@@ -32,45 +33,81 @@ func (c call) says(r *http.Request) string {
 	return c.answer
 }
 
-// Every request of a client as Discord gets it: method, path, whether it has the bot's token, content types and bodies. Below it is what the client reads,
-// and which other calls wait if Discord refuses it for haste. The page is reviewed as a diff.
+// Every request of a client as Discord gets it: method, path, whether it has the bot's token,
+// content types and bodies. Below it is what the client reads, and which other calls wait if
+// Discord refuses it for haste. The page is reviewed as a diff.
 func TestRequests(t *testing.T) {
 	start := time.Date(2026, 11, 2, 20, 0, 0, 0, time.UTC)
 	picture := File{Name: "board.png", Alt: "a board", Data: []byte("png")}
-	message := Message{Parts: []discordgo.MessageComponent{Text("Hello"), Picture(picture)}, Files: []File{picture, {Name: "log.txt", Data: []byte("1. a1")}, {Name: "film.gif"}, {Name: "odd"}}, Ping: []string{"8"}}
+	message := Message{
+		Parts: []discordgo.MessageComponent{Text("Hello"), Picture(picture)},
+		Files: []File{picture, {Name: "log.txt", Data: []byte("1. a1")}, {Name: "film.gif"}, {Name: "odd"}},
+		Ping:  []string{"8"},
+	}
 	silent, private := Message{Silent: true}, Message{Silent: true, Private: true}
 	ix := &discordgo.Interaction{ID: "77", AppID: "5", Token: "token"}
 	var page strings.Builder
 	other := &discordgo.Interaction{ID: "78", AppID: "5", Token: "token"}
 	calls := []call{
-		{"Post", `{"id":"9"}`, func(ctx context.Context, c *Client) (any, error) { return c.Post(ctx, "4", message, "once") }},
-		{"Post, silent", `{"id":"9"}`, func(ctx context.Context, c *Client) (any, error) { return c.Post(ctx, "4", silent, "") }},
-		{"Post, private", `{"id":"9"}`, func(ctx context.Context, c *Client) (any, error) { return c.Post(ctx, "4", private, "") }},
+		{"Post", `{"id":"9"}`, func(ctx context.Context, c *Client) (any, error) {
+			return c.Post(ctx, "4", message, "once")
+		}},
+		{"Post, silent", `{"id":"9"}`, func(ctx context.Context, c *Client) (any, error) {
+			return c.Post(ctx, "4", silent, "")
+		}},
+		{"Post, private", `{"id":"9"}`, func(ctx context.Context, c *Client) (any, error) {
+			return c.Post(ctx, "4", private, "")
+		}},
 		{"Edit", `{}`, func(ctx context.Context, c *Client) (any, error) { return nil, c.Edit(ctx, "4", "9", silent) }},
-		{"Edit, private", `{}`, func(ctx context.Context, c *Client) (any, error) { return nil, c.Edit(ctx, "4", "9", private) }},
-		{"EditOld", `{}`, func(ctx context.Context, c *Client) (any, error) { return nil, c.EditOld(ctx, "4", "9", message) }},
+		{"Edit, private", `{}`, func(ctx context.Context, c *Client) (any, error) {
+			return nil, c.Edit(ctx, "4", "9", private)
+		}},
+		{"EditOld", `{}`, func(ctx context.Context, c *Client) (any, error) {
+			return nil, c.EditOld(ctx, "4", "9", message)
+		}},
 		{"Delete", `{}`, func(ctx context.Context, c *Client) (any, error) { return nil, c.Delete(ctx, "4", "9") }},
 		{"Pin", `{}`, func(ctx context.Context, c *Client) (any, error) { return nil, c.Pin(ctx, "4", "9") }},
 		{"Owner", `{"owner_id":"1"}`, func(ctx context.Context, c *Client) (any, error) { return c.Owner(ctx, "3") }},
 		{"IsMember", `{}`, func(ctx context.Context, c *Client) (any, error) { return nil, c.IsMember(ctx, "3", "1") }},
 		{"OpenDM", `{"id":"6"}`, func(ctx context.Context, c *Client) (any, error) { return c.OpenDM(ctx, "1") }},
-		{"OpenThread", `{"id":"6"}`, func(ctx context.Context, c *Client) (any, error) { return c.OpenThread(ctx, "4", "Round 1") }},
-		{"Archive", `{"id":"4","type":11,"owner_id":"5"}`, func(ctx context.Context, c *Client) (any, error) { return nil, c.Archive(ctx, "4", "5") }},
+		{"OpenThread", `{"id":"6"}`, func(ctx context.Context, c *Client) (any, error) {
+			return c.OpenThread(ctx, "4", "Round 1")
+		}},
+		{"Archive", `{"id":"4","type":11,"owner_id":"5"}`, func(ctx context.Context, c *Client) (any, error) {
+			return nil, c.Archive(ctx, "4", "5")
+		}},
 		{"Schedule", `[]`, func(ctx context.Context, c *Client) (any, error) {
-			return c.Schedule(ctx, "3", "5", Event{Name: "Cup", About: "All play", Place: "https://x", Start: start, End: start.Add(time.Hour)})
+			return c.Schedule(ctx, "3", "5",
+				Event{Name: "Cup", About: "All play", Place: "https://x", Start: start, End: start.Add(time.Hour)})
 		}},
-		{"BeginEvent", `{}`, func(ctx context.Context, c *Client) (any, error) { return nil, c.BeginEvent(ctx, "3", "9") }},
-		{"DropEvent", `{}`, func(ctx context.Context, c *Client) (any, error) { return nil, c.DropEvent(ctx, "3", "9") }},
-		{"Application", `{"id":"5","verify_key":"k","bot":{"id":"6"}}`, func(ctx context.Context, c *Client) (any, error) {
-			return c.Application(ctx, slog.New(slog.DiscardHandler))
+		{"BeginEvent", `{}`, func(ctx context.Context, c *Client) (any, error) {
+			return nil, c.BeginEvent(ctx, "3", "9")
 		}},
-		{"AddEmoji", `{"id":"9"}`, func(ctx context.Context, c *Client) (any, error) { return c.AddEmoji(ctx, "5", "flag", "data:x") }},
-		{"Instance", `{"location":{"channel_id":"4","guild_id":"3"},"users":["1"]}`, func(ctx context.Context, c *Client) (any, error) { return c.Instance(ctx, "5", "i/1") }},
+		{"DropEvent", `{}`, func(ctx context.Context, c *Client) (any, error) {
+			return nil, c.DropEvent(ctx, "3", "9")
+		}},
+		{
+			"Application", `{"id":"5","verify_key":"k","bot":{"id":"6"}}`,
+			func(ctx context.Context, c *Client) (any, error) {
+				return c.Application(ctx, slog.New(slog.DiscardHandler))
+			},
+		},
+		{"AddEmoji", `{"id":"9"}`, func(ctx context.Context, c *Client) (any, error) {
+			return c.AddEmoji(ctx, "5", "flag", "data:x")
+		}},
+		{
+			"Instance", `{"location":{"channel_id":"4","guild_id":"3"},"users":["1"]}`,
+			func(ctx context.Context, c *Client) (any, error) { return c.Instance(ctx, "5", "i/1") },
+		},
 		{"editing an answer", `{}`, func(ctx context.Context, c *Client) (any, error) {
 			return nil, c.editAnswer(ctx, ix, "@original", message)
 		}},
-		{"deleting an answer", `{}`, func(ctx context.Context, c *Client) (any, error) { return nil, c.deleteAnswer(ctx, ix, "@original") }},
-		{"following up", `{"id":"9"}`, func(ctx context.Context, c *Client) (any, error) { return c.followUp(ctx, ix, message) }},
+		{"deleting an answer", `{}`, func(ctx context.Context, c *Client) (any, error) {
+			return nil, c.deleteAnswer(ctx, ix, "@original")
+		}},
+		{"following up", `{"id":"9"}`, func(ctx context.Context, c *Client) (any, error) {
+			return c.followUp(ctx, ix, message)
+		}},
 		{"answering", `{}`, func(ctx context.Context, c *Client) (any, error) {
 			return nil, c.callback(ctx, ix, responseMessage, c.body(private, true), message.Files)
 		}},
@@ -78,7 +115,8 @@ func TestRequests(t *testing.T) {
 			return nil, c.callback(ctx, other, responseDeferred, nil, nil)
 		}},
 	}
-	// after returns which other calls are held up after a call was refused with these headers, and which go on.
+	// after returns which other calls are held up after a call was refused with these headers, and
+	// which go on.
 	after := func(first call, refusal http.Header) (heldUp, goOn []string) {
 		synctest.Test(t, func(t *testing.T) {
 			now, refused := first, false
@@ -117,7 +155,9 @@ func TestRequests(t *testing.T) {
 	for _, c := range calls {
 		fmt.Fprintf(&page, "## %s\n", c.name)
 		client, _ := clientOf(t, func(r *http.Request, _ int) (int, http.Header, string) {
-			fmt.Fprintf(&page, "%s %s, token %t\n", r.Method, strings.TrimPrefix(r.URL.RequestURI(), "/api/v"+discordgo.APIVersion), r.Header.Get("Authorization") != "")
+			fmt.Fprintf(&page, "%s %s, token %t\n", r.Method,
+				strings.TrimPrefix(r.URL.RequestURI(), "/api/v"+discordgo.APIVersion),
+				r.Header.Get("Authorization") != "")
 			bodyOf(t, &page, r)
 			return http.StatusOK, nil, c.says(r)
 		})

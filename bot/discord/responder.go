@@ -12,7 +12,8 @@ import (
 	"paddock/bot/tasks"
 )
 
-// deferAfter is the time after which an unanswered interaction is deferred with "a moment, please" (P4).
+// deferAfter is the time after which an unanswered interaction is deferred with "a moment, please"
+// (P4).
 const deferAfter = 1500 * time.Millisecond
 
 // ReplyKind is the way in which a handler answers.
@@ -38,8 +39,8 @@ type Reply struct {
 	Modal   Modal
 }
 
-// Responder sends the first response to an interaction in time, whatever the handler does, and later ones after it. All responses to interactions go
-// through it.
+// Responder sends the first response to an interaction in time, whatever the handler does, and
+// later ones after it. All responses to interactions go through it.
 type Responder struct {
 	c   *Client
 	ix  *discordgo.Interaction
@@ -53,7 +54,8 @@ type Responder struct {
 	timer    *time.Timer
 }
 
-// Respond starts the time limit of an interaction. Autocomplete is never deferred: it is answered in time or not at all.
+// Respond starts the time limit of an interaction. Autocomplete is never deferred: it is answered
+// in time or not at all.
 func (c *Client) Respond(ix *discordgo.Interaction, log *slog.Logger) *Responder {
 	a := &Responder{c: c, ix: ix, log: log.With("cause", ix.ID), calling: tasks.NewMutex()}
 	if ix.Type != discordgo.InteractionApplicationCommandAutocomplete {
@@ -62,14 +64,17 @@ func (c *Client) Respond(ix *discordgo.Interaction, log *slog.Logger) *Responder
 	return a
 }
 
-// IsComponent reports whether the interaction comes from a component or a form. Its custom id then names the action.
+// IsComponent reports whether the interaction comes from a component or a form. Its custom id then
+// names the action.
 func (a *Responder) IsComponent() bool {
 	return a.ix.Type == discordgo.InteractionMessageComponent || a.ix.Type == discordgo.InteractionModalSubmit
 }
 
-// onMessage reports whether a component was used, or a form that a component has opened. Only then is there a message to update.
+// onMessage reports whether a component was used, or a form that a component has opened. Only then
+// is there a message to update.
 func (a *Responder) onMessage() bool {
-	return a.ix.Type == discordgo.InteractionMessageComponent || a.ix.Type == discordgo.InteractionModalSubmit && a.ix.Message != nil
+	return a.ix.Type == discordgo.InteractionMessageComponent || a.ix.Type == discordgo.InteractionModalSubmit &&
+		a.ix.Message != nil
 }
 
 // deferAnswer tells Discord that an answer follows later.
@@ -98,7 +103,8 @@ func (a *Responder) deferAnswer() {
 	}
 }
 
-// Hold stops the deferral, so that another process can give the first response. It returns false if there was a response already.
+// Hold stops the deferral, so that another process can give the first response. It returns false if
+// there was a response already.
 func (a *Responder) Hold() bool {
 	if a.timer != nil {
 		a.timer.Stop()
@@ -111,8 +117,9 @@ func (a *Responder) Hold() bool {
 // errAnswered is returned if the interaction already has its answer.
 var errAnswered = errors.New("bot: answered already")
 
-// Send sends a reply: as the first response if there is none yet, otherwise after the deferral. If Discord refuses the message, Send tries once with
-// its plain text. Sending has a time limit of its own, whatever time the handler used and whatever happened to its context.
+// Send sends a reply: as the first response if there is none yet, otherwise after the deferral. If
+// Discord refuses the message, Send tries once with its plain text. Sending has a time limit of its
+// own, whatever time the handler used and whatever happened to its context.
 func (a *Responder) Send(ctx context.Context, r Reply) error {
 	ctx = context.WithoutCancel(ctx)
 	if a.timer != nil {
@@ -231,17 +238,20 @@ func (a *Responder) followUp(ctx context.Context, m Message) error {
 	return err
 }
 
-// Lost reports whether it is certain that no deferral has arrived. Then a late answer would be the person's first message.
+// Lost reports whether it is certain that no deferral has arrived. Then a late answer would be the
+// person's first message.
 func (a *Responder) Lost() bool {
 	a.calling.Lock()
 	defer a.calling.Unlock()
 	return a.unsure && !a.answered
 }
 
-// Lasts is how long after the interaction an answer's message can be changed. It is a little less than Discord allows.
+// Lasts is how long after the interaction an answer's message can be changed. It is a little less
+// than Discord allows.
 const Lasts = 14 * time.Minute
 
-// Revise replaces the private message of the answer. Discord allows this for 15 minutes (see Lasts).
+// Revise replaces the private message of the answer. Discord allows this for 15 minutes (see
+// Lasts).
 func (a *Responder) Revise(ctx context.Context, m Message) error {
 	a.calling.Lock()
 	defer a.calling.Unlock()
@@ -255,7 +265,8 @@ func (a *Responder) Withdraw(ctx context.Context) error {
 	return a.c.deleteAnswer(ctx, a.ix, cmp.Or(a.last, originalAnswer))
 }
 
-// deleteClicked tries once to delete the clicked private message. If that fails, it stays until its reader dismisses it.
+// deleteClicked tries once to delete the clicked private message. If that fails, it stays until its
+// reader dismisses it.
 func (a *Responder) deleteClicked(ctx context.Context) {
 	if err := a.c.deleteAnswer(ctx, a.ix, originalAnswer); err != nil {
 		a.log.Info("could not take a private message away", "err", Redact(err))

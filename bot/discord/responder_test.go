@@ -69,12 +69,19 @@ func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	w.sent = append(w.sent, s)
 	w.mu.Unlock()
 	if w.refused != "" && strings.HasPrefix(s.path, w.refused) {
-		return &http.Response{StatusCode: http.StatusServiceUnavailable, Header: http.Header{}, Body: http.NoBody, Request: r}, nil
+		return &http.Response{
+			StatusCode: http.StatusServiceUnavailable, Header: http.Header{}, Body: http.NoBody,
+			Request: r,
+		}, nil
 	}
-	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(`{"id":"1"}`)), Request: r}, nil
+	return &http.Response{
+		StatusCode: http.StatusOK, Header: http.Header{},
+		Body: io.NopCloser(strings.NewReader(`{"id":"1"}`)), Request: r,
+	}, nil
 }
 
-// doing names a request of an answer: "answer" with the type of a first response, "edit", "delete" or "follow-up".
+// doing names a request of an answer: "answer" with the type of a first response, "edit", "delete"
+// or "follow-up".
 func (s sent) doing() string {
 	switch {
 	case strings.HasPrefix(s.path, "/interactions/"):
@@ -87,14 +94,16 @@ func (s sent) doing() string {
 	return "follow-up"
 }
 
-// Answers while Discord refuses them or can't be reached, in time or after a deferral. The page lists the requests of each case with what Discord says,
-// a code or a status, and is reviewed as a diff.
+// Answers while Discord refuses them or can't be reached, in time or after a deferral. The page
+// lists the requests of each case with what Discord says, a code or a status, and is reviewed as a
+// diff.
 func TestTroubles(t *testing.T) {
 	const inTime, late = 0, 4 * time.Second
 	f := File{Name: "board.png", Data: []byte("picture")}
 	hello := Reply{Message: Message{Parts: []discordgo.MessageComponent{Text("hello"), Picture(f)}, Files: []File{f}}}
 	launch, remove := Reply{Kind: ReplyLaunch, Message: TextMessage("look there")}, Reply{Kind: ReplyDelete}
-	command, button, option := discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent, discordgo.InteractionApplicationCommandAutocomplete
+	command, button, option := discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent,
+		discordgo.InteractionApplicationCommandAutocomplete
 	var page strings.Builder
 	for _, c := range []struct {
 		name    string
@@ -108,7 +117,10 @@ func TestTroubles(t *testing.T) {
 		{"deferred after all", command, late, hello, map[string]string{"answer 5": "503", "answer 4": "40060"}},
 		{"not deferred after all", command, late, hello, map[string]string{"answer 5": "503"}},
 		{"deferred or not", command, late, hello, map[string]string{"answer 5": "503", "answer 4": "503"}},
-		{"neither deferred nor answered", command, late, hello, map[string]string{"answer 5": "503", "answer 4": "503", "edit": "503"}},
+		{
+			"neither deferred nor answered", command, late, hello,
+			map[string]string{"answer 5": "503", "answer 4": "503", "edit": "503"},
+		},
 		{"a click deferred after all", button, late, hello, map[string]string{"answer 6": "503", "answer 4": "40060"}},
 		{"deferred, edited at the third try", command, late, hello, map[string]string{"edit": "503 503 200"}},
 		{"deferred, not to be edited", command, late, hello, map[string]string{"edit": "503"}},
@@ -152,12 +164,14 @@ func TestTroubles(t *testing.T) {
 				}
 				return code, nil, `{"id":"1"}`
 			})
-			a := client.Respond(&discordgo.Interaction{ID: "2", AppID: "3", Token: "tok", Type: c.kind}, slog.New(slog.DiscardHandler))
+			a := client.Respond(&discordgo.Interaction{ID: "2", AppID: "3", Token: "tok", Type: c.kind},
+				slog.New(slog.DiscardHandler))
 			time.Sleep(c.after)
 			synctest.Wait()
 			lost := a.Lost()
 			failed, _ := Classify(a.Send(t.Context(), c.reply))
-			fmt.Fprintf(&page, "%s: %s = %q, answered %t", c.name, strings.Join(did, ", "), failed, errors.Is(a.Send(t.Context(), c.reply), errAnswered))
+			fmt.Fprintf(&page, "%s: %s = %q, answered %t", c.name, strings.Join(did, ", "), failed,
+				errors.Is(a.Send(t.Context(), c.reply), errAnswered))
 			if lost {
 				fmt.Fprintf(&page, ", lost before, and after %t", a.Lost())
 			}
@@ -175,15 +189,22 @@ func TestHold(t *testing.T) {
 		after   time.Duration
 		want    bool
 	}{
-		{"at once", "", 0, true}, {"deferred", "", 2 * time.Second, false}, {"a deferral that may have arrived", "/interactions/", 4 * time.Second, false},
+		{"at once", "", 0, true},
+		{"deferred", "", 2 * time.Second, false},
+		{"a deferral that may have arrived", "/interactions/", 4 * time.Second, false},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			w := &wire{refused: c.refused}
-			s, err := NewSession(SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = w }})
+			s, err := NewSession(SessionConfig{Token: "t", Attach: func(s *discordgo.Session) {
+				s.Client.Transport = w
+			}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			a := NewClient(s).Respond(&discordgo.Interaction{ID: "2", AppID: "3", Token: "tok", Type: discordgo.InteractionApplicationCommand}, slog.New(slog.DiscardHandler))
+			a := NewClient(s).Respond(&discordgo.Interaction{
+				ID: "2", AppID: "3", Token: "tok",
+				Type: discordgo.InteractionApplicationCommand,
+			}, slog.New(slog.DiscardHandler))
 			time.Sleep(c.after)
 			if got := a.Hold(); got != c.want {
 				t.Errorf("%s: Hold = %t, want %t", c.name, got, c.want)
@@ -197,7 +218,8 @@ func TestHold(t *testing.T) {
 	}
 }
 
-// The time for sending a reply does not depend on the handler's time: people get an answer even if the handler's context has ended.
+// The time for sending a reply does not depend on the handler's time: people get an answer even if
+// the handler's context has ended.
 func TestAnswerHasItsOwnTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &wire{}

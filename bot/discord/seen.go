@@ -78,7 +78,8 @@ func tooSoon(wait time.Duration) error {
 // mostOfRefusal is the most bytes that are read of a refusal's body.
 const mostOfRefusal = 64 << 10
 
-// refused reads the body of a 429 and makes it readable again. The body's time to wait counts like a header's, if it is longer.
+// refused reads the body of a 429 and makes it readable again. The body's time to wait counts like
+// a header's, if it is longer.
 func (s *seen) refused(resp *http.Response) {
 	text, _ := io.ReadAll(io.LimitReader(resp.Body, mostOfRefusal))
 	resp.Body = struct {

@@ -16,21 +16,25 @@ import (
 
 // Holders stores the owners of shards. A shard is named "number/count".
 type Holders interface {
-	// Take takes a shard, so that no other process connects for it. It reports false if another process has it.
+	// Take takes a shard, so that no other process connects for it. It reports false if another
+	// process has it.
 	Take(ctx context.Context, shard string) (give func(), ok bool)
 	// Theirs returns the shards of other processes, and Others the number of other processes.
 	Theirs(ctx context.Context) ([]string, error)
 	Others(ctx context.Context) (int, error)
-	// MayIdentify reports whether nobody else has started a session in a bucket within the last five seconds. If so, it records a start by this
-	// process.
+	// MayIdentify reports whether nobody else has started a session in a bucket within the last
+	// five seconds. If so, it records a start by this process.
 	MayIdentify(ctx context.Context, bucket int) bool
 }
 
-// Shards holds a process's gateway connections, if it has several or shares them with other processes. Each shard belongs to one process, and all
-// processes have about the same number. Other processes take over the shards of a dead one. When a shard changes hands, its events of some seconds
-// are lost.
+// Shards holds a process's gateway connections, if it has several or shares them with other
+// processes. Each shard belongs to one process, and all processes have about the same number. Other
+// processes take over the shards of a dead one. When a shard changes hands, its events of some
+// seconds are lost.
 type Shards struct {
-	Count   int // number of shards of all processes together; 0: as many as Discord recommends. The number of running processes takes precedence
+	// number of shards of all processes together; 0: as many as Discord recommends. The number of
+	// running processes takes precedence
+	Count   int
 	Session func() (*discordgo.Session, error)
 	Holders Holders
 	Log     *slog.Logger
@@ -51,7 +55,8 @@ type shard struct {
 	stop context.CancelFunc // ends the goroutine that watches the shard
 }
 
-// The pause between two rounds, and the least time between the starts of two sessions in one bucket.
+// The pause between two rounds, and the least time between the starts of two sessions in one
+// bucket.
 const (
 	shardRound    = 3 * time.Second
 	identifyEvery = 5*time.Second + 200*time.Millisecond
@@ -66,7 +71,8 @@ func (s *Shards) Open(ctx context.Context) error {
 	})
 }
 
-// Watch takes and releases shards until ctx ends. It returns an error when a connection is dead; other processes then take its shard.
+// Watch takes and releases shards until ctx ends. It returns an error when a connection is dead;
+// other processes then take its shard.
 func (s *Shards) Watch(ctx context.Context) error {
 	timer := time.NewTicker(shardRound)
 	defer timer.Stop()
@@ -122,7 +128,8 @@ func (s *Shards) Close() {
 	}
 }
 
-// round moves this process closer to its share: it drops one shard, or takes at most the given number.
+// round moves this process closer to its share: it drops one shard, or takes at most the given
+// number.
 func (s *Shards) round(ctx context.Context, most int) error {
 	theirs, err := s.Holders.Theirs(ctx)
 	if err != nil {
@@ -133,7 +140,8 @@ func (s *Shards) round(ctx context.Context, most int) error {
 		return err
 	}
 	for i, one := range s.held {
-		if slices.Contains(theirs, one.name) { // another process has taken the shard, because this one was away for longer than its lease
+		// another process has taken the shard, because this one was away for longer than its lease
+		if slices.Contains(theirs, one.name) {
 			s.drop(i)
 			return nil
 		}
@@ -166,14 +174,16 @@ func (s *Shards) holds(name string) bool {
 	return slices.ContainsFunc(s.held, func(one *shard) bool { return one.name == name })
 }
 
-// agree determines the number of shards: that of the other processes, otherwise the configured one, otherwise Discord's recommendation.
+// agree determines the number of shards: that of the other processes, otherwise the configured one,
+// otherwise Discord's recommendation.
 func (s *Shards) agree(ctx context.Context, theirs []string) error {
 	if len(s.held) == 0 {
 		for _, name := range theirs {
 			_, count, _ := strings.Cut(name, "/")
 			if n, err := strconv.Atoi(count); err == nil && n > 0 {
 				if s.Count != 0 && s.Count != n {
-					s.Log.Warn("other processes run with another number of shards, which goes on until all have ended", "theirs", n, "ours", s.Count)
+					s.Log.Warn("other processes run with another number of shards, which goes on until all have ended",
+						"theirs", n, "ours", s.Count)
 				}
 				s.Count = n
 			}

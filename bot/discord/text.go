@@ -12,16 +12,19 @@ import (
 // Mention returns a mention of a user. It notifies only users in the message's list.
 func Mention(user string) string { return "<@" + user + ">" }
 
-// Relative returns a time relative to now, which Discord keeps up to date in the reader's language (P54).
+// Relative returns a time relative to now, which Discord keeps up to date in the reader's language
+// (P54).
 func Relative(t time.Time) string { return fmt.Sprintf("<t:%d:R>", t.Unix()) }
 
 // DateTime returns a date and time in the reader's zone and language.
 func DateTime(t time.Time) string { return fmt.Sprintf("<t:%d:f>", t.Unix()) }
 
-// blanks are printable characters that leave an empty place: fillers of Hangul, and Braille without dots.
+// blanks are printable characters that leave an empty place: fillers of Hangul, and Braille without
+// dots.
 const blanks = "\u115f\u1160\u2800\u3164\uffa0"
 
-// mostMarks is the largest number of combining marks that one letter keeps. A taller pile would cover the lines above and below.
+// mostMarks is the largest number of combining marks that one letter keeps. A taller pile would
+// cover the lines above and below.
 const mostMarks = 3
 
 // OneLine returns a text as one line: printable characters, single spaces, at most max characters.
@@ -54,11 +57,12 @@ func Truncate(s string, max int) string {
 	return string(r[:max-1]) + "…"
 }
 
-// Escape escapes Discord's markdown and mentions, so that a name is only a name (P86). It isolates words that are written from right to left.
+// Escape escapes Discord's markdown and mentions, so that a name is only a name (P86). It isolates
+// words that are written from right to left.
 func Escape(s string) string { return marks.Replace(isolated(s)) }
 
-// isolated encloses each part of a text that is written from right to left in Unicode's invisible isolates. Without them the brackets, numbers and
-// names beside that part would change their order.
+// isolated encloses each part of a text that is written from right to left in Unicode's invisible
+// isolates. Without them the brackets, numbers and names beside that part would change their order.
 func isolated(s string) string {
 	var out strings.Builder
 	from, to := -1, -1 // the part so far
@@ -92,11 +96,12 @@ func isolated(s string) string {
 	return out.String() + s[done:]
 }
 
-var marks = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "~", "\\~", "|", "\\|", "<", "\\<", ">", "\\>", "@", "\\@",
+var marks = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "~", "\\~", "|", "\\|", "<", "\\<",
+	">", "\\>", "@", "\\@",
 	"#", "\\#", "[", "\\[", "]", "\\]", "://", ":\\/\\/")
 
-// CodeBlock returns a code block with a text. Nothing in the text can end the block, and words that are written from right to left do not move its
-// columns.
+// CodeBlock returns a code block with a text. Nothing in the text can end the block, and words that
+// are written from right to left do not move its columns.
 func CodeBlock(s string) string {
 	return "```text\n" + isolated(strings.ReplaceAll(s, "```", "'''")) + "\n```"
 }

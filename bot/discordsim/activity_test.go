@@ -17,7 +17,8 @@ import (
 
 // entryPoint returns a set of commands with an Entry Point.
 func entryPoint(more string) string {
-	return strings.TrimSuffix(good("commands"), "]") + `,{"type":4,"name":"launch","description":"Opens it"` + more + `}]`
+	return strings.TrimSuffix(good("commands"), "]") + `,{"type":4,"name":"launch","description":"Opens it"` + more +
+		`}]`
 }
 
 // newActivity returns a world whose application has an Activity, answered by the bot.
@@ -27,7 +28,8 @@ func newActivity(t *testing.T, cfg discordsim.Config) *raw {
 	w := newWorld(t, cfg)
 	t.Cleanup(w.Sim.Close)
 	r := &raw{w, &http.Client{Transport: w.Transport()}}
-	if got := r.send("PUT", "/applications/"+w.ApplicationID()+"/commands", entryPoint(`,"handler":1`)); got.Status != 200 {
+	if got := r.send("PUT", "/applications/"+w.ApplicationID()+"/commands",
+		entryPoint(`,"handler":1`)); got.Status != 200 {
 		t.Fatal("register:", got)
 	}
 	return r
@@ -57,8 +59,8 @@ func (r *raw) instance(id string) (status int, a struct {
 	return c.Status, a
 }
 
-// A command, a button, a form and the app launcher open the Activity. All members of a channel share one instance, which ends when the last one
-// leaves.
+// A command, a button, a form and the app launcher open the Activity. All members of a channel
+// share one instance, which ends when the last one leaves.
 func TestLaunch(t *testing.T) {
 	r := newActivity(t, discordsim.Config{})
 	launch := func(i *discordsim.Interaction) string {
@@ -73,7 +75,8 @@ func TestLaunch(t *testing.T) {
 	}
 	first := launch(r.As(r.ann).In(r.games).Slash("/ping"))
 	for what, second := range map[string]*discordsim.Interaction{
-		"a button": r.As(r.bob).Click(r.Message(r.posted(good("classic")), r.bob), "a"), "the app launcher": r.As(r.bob).In(r.games).Launch(),
+		"a button":         r.As(r.bob).Click(r.Message(r.posted(good("classic")), r.bob), "a"),
+		"the app launcher": r.As(r.bob).In(r.games).Launch(),
 	} {
 		if got := launch(second); got != first {
 			t.Errorf("%s opens %s, want the instance of the channel, %s", what, got, first)
@@ -86,7 +89,8 @@ func TestLaunch(t *testing.T) {
 	launch(r.As(r.bob).Submit(form.Modal(), map[string]string{"x": "v"}))
 
 	status, a := r.instance(first)
-	if status != 200 || !slices.Equal(a.Users, []discordsim.UserID{r.ann, r.bob}) || a.Location.Kind != "gc" || a.Location.Channel != r.games || a.Location.Guild != r.club {
+	if status != 200 || !slices.Equal(a.Users, []discordsim.UserID{r.ann, r.bob}) || a.Location.Kind != "gc" ||
+		a.Location.Channel != r.games || a.Location.Guild != r.club {
 		t.Errorf("%d, %+v", status, a)
 	}
 	r.RemoveMember(r.club, r.bob)
@@ -123,7 +127,8 @@ func TestLaunchWithResponse(t *testing.T) {
 			Instance struct{ ID string } `json:"activity_instance"`
 		}
 	}
-	if err := json.Unmarshal(c.Answer, &got); err != nil || got.Resource.Type != 12 || got.Resource.Instance.ID != i.Launched() || got.Interaction.Instance != i.Launched() {
+	if err := json.Unmarshal(c.Answer, &got); err != nil || got.Resource.Type != 12 ||
+		got.Resource.Instance.ID != i.Launched() || got.Interaction.Instance != i.Launched() {
 		t.Errorf("%s, error %v", c.Answer, err)
 	}
 }
@@ -131,11 +136,13 @@ func TestLaunchWithResponse(t *testing.T) {
 // Nothing opens in answer to autocomplete, or where the application has no Activity.
 func TestLaunchIsRefused(t *testing.T) {
 	r := newActivity(t, discordsim.Config{})
-	if c := r.send("POST", r.callbackPath(r.As(r.ann).In(r.games).Autocomplete("/move hole:x", "hole")), `{"type":12}`); c.Status != 400 {
+	if c := r.send("POST", r.callbackPath(r.As(r.ann).In(r.games).Autocomplete("/move hole:x", "hole")),
+		`{"type":12}`); c.Status != 400 {
 		t.Error("autocomplete:", c)
 	}
 	without := newRaw(t, discordsim.Config{})
-	if c := without.send("POST", without.callbackPath(without.As(without.ann).In(without.games).Slash("/ping")), `{"type":12}`); c.Status != 400 {
+	if c := without.send("POST", without.callbackPath(without.As(without.ann).In(without.games).Slash("/ping")),
+		`{"type":12}`); c.Status != 400 {
 		t.Error("without an Activity:", c)
 	}
 	if err := without.As(without.ann).In(without.games).Launch().Err(); !errors.Is(err, discordsim.ErrClient) {
@@ -155,7 +162,8 @@ func TestEntryPoint(t *testing.T) {
 	if err := i.Err(); err != nil || i.Launched() == "" || i.Answer() != discordsim.AnswerLaunch {
 		t.Errorf("instance %q, error %v", i.Launched(), err)
 	}
-	all, guild := "/applications/"+r.ApplicationID()+"/commands", "/applications/"+r.ApplicationID()+"/guilds/"+string(r.club)+"/commands"
+	all, guild := "/applications/"+r.ApplicationID()+"/commands",
+		"/applications/"+r.ApplicationID()+"/guilds/"+string(r.club)+"/commands"
 	tests := []struct {
 		what, path, body string
 		status, code     int
@@ -163,8 +171,12 @@ func TestEntryPoint(t *testing.T) {
 		{"no Entry Point", all, good("commands"), 400, 50240},
 		{"no handler", all, entryPoint(""), 400, 50035},
 		{"a handler that there is not", all, entryPoint(`,"handler":3`), 400, 50035},
-		{"a handler of another command", all, strings.Replace(entryPoint(`,"handler":2`), `{"name":"ping"`, `{"handler":1,"name":"ping"`, 1), 400, 50035},
-		{"two of them", all, strings.TrimSuffix(entryPoint(`,"handler":2`), "]") + `,{"type":4,"name":"other","handler":1}]`, 400, 30032},
+		{
+			"a handler of another command", all,
+			strings.Replace(entryPoint(`,"handler":2`), `{"name":"ping"`, `{"handler":1,"name":"ping"`, 1), 400, 50035,
+		},
+		{"two of them", all, strings.TrimSuffix(entryPoint(`,"handler":2`), "]") +
+			`,{"type":4,"name":"other","handler":1}]`, 400, 30032},
 		{"options", all, entryPoint(`,"handler":2,"options":[{"type":3,"name":"a","description":"d"}]`), 400, 50035},
 		{"one of a guild", guild, entryPoint(`,"handler":2`), 400, 50035},
 		{"no Entry Point in a guild", guild, good("commands"), 200, 0},
@@ -179,7 +191,8 @@ func TestEntryPoint(t *testing.T) {
 		t.Errorf("the application has answered %v before it was asked", i.Answer())
 	}
 	without := newRaw(t, discordsim.Config{})
-	if c := without.send("PUT", "/applications/"+without.ApplicationID()+"/commands", entryPoint(`,"handler":2`)); c.Status != 400 {
+	if c := without.send("PUT", "/applications/"+without.ApplicationID()+"/commands",
+		entryPoint(`,"handler":2`)); c.Status != 400 {
 		t.Error("an Entry Point without an Activity:", c)
 	}
 }
@@ -203,7 +216,10 @@ func TestEntryPointOfALoadedWorld(t *testing.T) {
 // grant exchanges a code, as an application does.
 func (r *raw) grant(change func(url.Values)) (status int, got struct{ AccessToken, Scope, Error string }) {
 	r.t.Helper()
-	form := url.Values{"client_id": {r.ApplicationID()}, "client_secret": {discordsim.DefaultClientSecret}, "grant_type": {"authorization_code"}}
+	form := url.Values{
+		"client_id": {r.ApplicationID()}, "client_secret": {discordsim.DefaultClientSecret},
+		"grant_type": {"authorization_code"},
+	}
 	change(form)
 	res, err := r.client.PostForm("https://discord.com/api/v9/oauth2/token", form)
 	if err != nil {
@@ -221,7 +237,8 @@ func (r *raw) grant(change func(url.Values)) (status int, got struct{ AccessToke
 	return res.StatusCode, got
 }
 
-// A code is exchanged once, by the application alone, within its time. The token identifies the user who has given it, and nothing else.
+// A code is exchanged once, by the application alone, within its time. The token identifies the
+// user who has given it, and nothing else.
 func TestOAuth(t *testing.T) {
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
 	r := newActivity(t, discordsim.Config{Now: func() time.Time { return now }})
@@ -229,7 +246,8 @@ func TestOAuth(t *testing.T) {
 	with := func(name, value string) func(url.Values) { return func(f url.Values) { f.Set(name, value) } }
 	code := r.Authorize(r.bob, "identify")
 	for name, wrong := range map[string]string{"client_secret": "guess", "client_id": "1", "grant_type": "password"} {
-		if status, got := r.grant(func(f url.Values) { f.Set("code", code); f.Set(name, wrong) }); status < 400 || got.Error == "" || got.AccessToken != "" {
+		if status, got := r.grant(func(f url.Values) { f.Set("code", code); f.Set(name, wrong) }); status < 400 ||
+			got.Error == "" || got.AccessToken != "" {
 			t.Errorf("%s %s: %d, %+v", name, wrong, status, got)
 		}
 	}
@@ -237,7 +255,10 @@ func TestOAuth(t *testing.T) {
 	if status != 200 || got.AccessToken == "" || got.Scope != "identify" {
 		t.Fatalf("%d, %+v", status, got)
 	}
-	for what, again := range map[string]string{"a code that was exchanged": code, "an unknown code": "x", "no code": ""} {
+	for what, again := range map[string]string{
+		"a code that was exchanged": code, "an unknown code": "x",
+		"no code": "",
+	} {
 		if status, got := r.grant(with("code", again)); status != 400 || got.Error != "invalid_grant" {
 			t.Errorf("%s: %d, %+v", what, status, got)
 		}
@@ -253,7 +274,8 @@ func TestOAuth(t *testing.T) {
 		ID     discordsim.UserID
 		Locale string
 	}
-	if c := ask("/users/@me", "Bearer "+got.AccessToken); c.Status != 200 || json.Unmarshal(c.Answer, &me) != nil || me.ID != r.bob || me.Locale != "de" || c.Invalid != "" {
+	if c := ask("/users/@me", "Bearer "+got.AccessToken); c.Status != 200 || json.Unmarshal(c.Answer, &me) != nil ||
+		me.ID != r.bob || me.Locale != "de" || c.Invalid != "" {
 		t.Errorf("who has given the token: %v, %s", c, c.Answer)
 	}
 	_, quiet := r.grant(with("code", r.Authorize(r.ann, "guilds")))

@@ -1,11 +1,15 @@
-// Package discordsim is a strict Discord in memory: the service itself, not a mock of a client library.
+// Package discordsim is a strict Discord in memory: the service itself, not a mock of a client
+// library.
 //
-// An unmodified discordgo session opens its gateway on it, registers commands, receives interactions and sends messages. A test or a web page plays
-// the people: they type slash commands, press buttons, fill in modals, close their DMs, leave the server. The simulator refuses what Discord would
-// refuse, with the same status, code and error tree. So a bot that is green on the simulator is not red on the real service.
+// An unmodified discordgo session opens its gateway on it, registers commands, receives
+// interactions and sends messages. A test or a web page plays the people: they type slash commands,
+// press buttons, fill in modals, close their DMs, leave the server. The simulator refuses what
+// Discord would refuse, with the same status, code and error tree. So a bot that is green on the
+// simulator is not red on the real service.
 //
-// It never opens a socket of its own, never reads a file and knows nothing of any bot or game. It takes time only from package time, so that a
-// whole test runs inside a testing/synctest bubble, where 25 hours pass in milliseconds. All goroutines end with [Sim.Close].
+// It never opens a socket of its own, never reads a file and knows nothing of any bot or game. It
+// takes time only from package time, so that a whole test runs inside a testing/synctest bubble,
+// where 25 hours pass in milliseconds. All goroutines end with [Sim.Close].
 //
 // Start with [New], build a world, attach a session, act as a user:
 //
@@ -27,13 +31,13 @@
 //	last := sim.Last(games, bob)               // as Bob sees it
 //	last.Text(); last.Buttons(); last.AltTexts(); last.Notified
 //
-// Ids are the handles: [UserID], [GuildID], [ChannelID] and so on are snowflake-shaped strings. Values such as [Message] and [Channel] are
-// snapshots that do not change under the reader.
+// Ids are the handles: [UserID], [GuildID], [ChannelID] and so on are snowflake-shaped strings.
+// Values such as [Message] and [Channel] are snapshots that do not change under the reader.
 //
 // # Where things are
 //
-// This package is the entrance: [New] joins the packages below, [Sim] offers their methods to tests, and the types that tests need have names here
-// too. Imports go one way:
+// This package is the entrance: [New] joins the packages below, [Sim] offers their methods to
+// tests, and the types that tests need have names here too. Imports go one way:
 //
 //	\tdiscordsim -> rest -> gateway -> world
 //	\tdiscordsim -> endpoint -> world

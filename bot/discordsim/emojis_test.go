@@ -9,7 +9,8 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// The simulator takes emojis of the application as Discord does: by name and data URI, each name once.
+// The simulator takes emojis of the application as Discord does: by name and data URI, each name
+// once.
 func TestEmojis(t *testing.T) {
 	t.Parallel()
 	r := newRaw(t, discordsim.Config{})
@@ -19,7 +20,8 @@ func TestEmojis(t *testing.T) {
 	}
 	emojis := "/applications/" + string(r.Bot()) + "/emojis"
 	body := func(name, kind string, picture []byte) string {
-		return `{"name":"` + name + `","image":"data:image/` + kind + ";base64," + base64.StdEncoding.EncodeToString(picture) + `"}`
+		return `{"name":"` + name + `","image":"data:image/` + kind + ";base64," +
+			base64.StdEncoding.EncodeToString(picture) + `"}`
 	}
 	if got := r.send("POST", emojis, body("fox_1", "png", png)); got.Status != 201 {
 		t.Fatal(got)

@@ -9,7 +9,8 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// This bot answers pong when Ann says ping. In a testing/synctest bubble, synctest.Wait replaces Wait, and time.Sleep lets days pass.
+// This bot answers pong when Ann says ping. In a testing/synctest bubble, synctest.Wait replaces
+// Wait, and time.Sleep lets days pass.
 func Example() {
 	sim := discordsim.New(discordsim.Config{})
 	defer sim.Close()

@@ -8,12 +8,18 @@ import (
 
 // Any request of a bot gets a success or a refusal, and never crashes the simulator.
 func FuzzBodies(f *testing.F) {
-	doors := []string{"commands", "post", "edit", "edit classic", "slash", "click", "submit", "autocomplete", "webhook", "webhook edit", "thread", "dm"}
+	doors := []string{
+		"commands", "post", "edit", "edit classic", "slash", "click", "submit", "autocomplete", "webhook",
+		"webhook edit", "thread", "dm",
+	}
 	for n := range doors {
 		for _, body := range []string{
-			good("commands"), good("classic"), good("v2"), good("modal"), answer4(good("v2")), modal(good("modal")[1:]), `null`, `[]`, `[null]`, `{"type":8,"data":{"choices":[null]}}`,
-			`{"components":[null],"embeds":[null],"attachments":[null],"allowed_mentions":[]}`, v2(gallery(2)), classic(menu(`"options":[null]`)),
-			`{"embeds":[{"fields":[{"name":"n","value":"v"}],"author":{"name":"a"}}],"nonce":1.5}`, `{"type":1e3}`, `{"name":"t","type":11}`,
+			good("commands"), good("classic"), good("v2"), good("modal"), answer4(good("v2")), modal(good("modal")[1:]),
+			`null`, `[]`, `[null]`, `{"type":8,"data":{"choices":[null]}}`,
+			`{"components":[null],"embeds":[null],"attachments":[null],"allowed_mentions":[]}`, v2(gallery(2)),
+			classic(menu(`"options":[null]`)),
+			`{"embeds":[{"fields":[{"name":"n","value":"v"}],"author":{"name":"a"}}],"nonce":1.5}`, `{"type":1e3}`,
+			`{"name":"t","type":11}`,
 		} {
 			f.Add(n, body)
 		}

@@ -187,9 +187,16 @@ func TestOpenRefused(t *testing.T) {
 		set  func(*discordgo.Session)
 		code int
 	}{
-		{"privileged intent", discordsim.Config{}, func(dg *discordgo.Session) { dg.Identify.Intents |= discordgo.IntentsMessageContent }, 4014},
+		{"privileged intent", discordsim.Config{}, func(dg *discordgo.Session) {
+			dg.Identify.Intents |= discordgo.IntentsMessageContent
+		}, 4014},
 		{"wrong token", discordsim.Config{Token: "another"}, func(dg *discordgo.Session) {}, 4004},
-		{"impossible shard", discordsim.Config{}, func(dg *discordgo.Session) { dg.Identify.Shard = &[2]int{3, 2} }, 4010},
+		{
+			"impossible shard",
+			discordsim.Config{},
+			func(dg *discordgo.Session) { dg.Identify.Shard = &[2]int{3, 2} },
+			4010,
+		},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -231,7 +238,8 @@ func TestIdentifyLimit(t *testing.T) {
 	})
 }
 
-// Shards get the events of their own servers, and DMs go to shard 0 (https://docs.discord.com/developers/events/gateway#sharding).
+// Shards get the events of their own servers, and DMs go to shard 0
+// (https://docs.discord.com/developers/events/gateway#sharding).
 func TestShards(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, discordsim.Config{})
@@ -270,7 +278,8 @@ func dialGateway(t *testing.T, sim *discordsim.Sim) wire {
 	server := httptest.NewServer(sim.Handler())
 	t.Cleanup(server.Close)
 	t.Cleanup(sim.Close)
-	conn, res, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(server.URL, "http")+"/gw?v=9&encoding=json", nil)
+	conn, res, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(server.URL, "http")+"/gw?v=9&encoding=json",
+		nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -352,8 +361,8 @@ func TestGatewayCloseCodes(t *testing.T) {
 	}
 }
 
-// Op 7 right after IDENTIFY (with events handled one by one, discordgo's Open would never return), READY late, and
-// messages without content for a bot without that intent.
+// Op 7 right after IDENTIFY (with events handled one by one, discordgo's Open would never return),
+// READY late, and messages without content for a bot without that intent.
 func TestGatewayByHand(t *testing.T) {
 	sim := discordsim.New(discordsim.Config{})
 	ann := sim.AddUser("Ann")
@@ -412,9 +421,11 @@ func TestLoopback(t *testing.T) {
 	var answered sync.WaitGroup
 	dg.AddHandler(func(dg *discordgo.Session, i *discordgo.InteractionCreate) {
 		answered.Go(func() { // discordgo calls handlers in its read loop here, so the answer comes from a goroutine
-			if err := dg.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: 4, Data: &discordgo.InteractionResponseData{
-				Flags: discordgo.MessageFlagsIsComponentsV2, Components: board("pong", "alt"), Files: picture("picture"),
-			}}); err != nil {
+			if err := dg.InteractionRespond(i.Interaction,
+				&discordgo.InteractionResponse{Type: 4, Data: &discordgo.InteractionResponseData{
+					Flags: discordgo.MessageFlagsIsComponentsV2, Components: board("pong", "alt"),
+					Files: picture("picture"),
+				}}); err != nil {
 				t.Error(err)
 			}
 		})

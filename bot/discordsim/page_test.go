@@ -65,7 +65,10 @@ func TestSnapshot(t *testing.T) {
 		zoe := w.AddUser("Zoe")
 		w.AddChannel(w.AddGuild("Elsewhere", zoe), "hidden")
 		w.As(w.ann).In(w.games).Slash("/ping")
-		w.answer(w.next(), 4, &discordgo.InteractionResponseData{Content: "for Ann", Flags: discordgo.MessageFlagsEphemeral})
+		w.answer(w.next(), 4, &discordgo.InteractionResponseData{
+			Content: "for Ann",
+			Flags:   discordgo.MessageFlagsEphemeral,
+		})
 		for viewer, want := range map[discordsim.UserID]string{
 			w.ann: `"for Ann"`, w.bob: `"messages":{"` + string(w.games) + `":null}`, zoe: `"hidden"`,
 		} {
@@ -113,7 +116,8 @@ func TestSaveAndLoad(t *testing.T) {
 		t.Fatalf("%d messages, want 1: private ones do not last", len(list))
 	}
 	m := list[0]
-	if p := m.Pictures(); len(p) != 1 || string(p[0].Content) != "picture" || len(m.AltTexts()) != 1 || len(m.Labels()) != 1 {
+	if p := m.Pictures(); len(p) != 1 || string(p[0].Content) != "picture" || len(m.AltTexts()) != 1 ||
+		len(m.Labels()) != 1 {
 		t.Errorf("message = %+v", m)
 	}
 	if got := again.DM(r.ann); got != dm {

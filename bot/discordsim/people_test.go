@@ -26,12 +26,19 @@ func TestOptionKinds(t *testing.T) {
 			options = append(options, &discordgo.ApplicationCommandOption{Type: kind, Name: name, Description: "d"})
 		}
 		options = append(
-			options, &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionString, Name: "text", Description: "d", MinLength: &least, MaxLength: 4},
-			&discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionChannel, Name: "where", Description: "d", ChannelTypes: []discordgo.ChannelType{0}},
+			options, &discordgo.ApplicationCommandOption{
+				Type: discordgo.ApplicationCommandOptionString, Name: "text",
+				Description: "d", MinLength: &least, MaxLength: 4,
+			},
+			&discordgo.ApplicationCommandOption{
+				Type: discordgo.ApplicationCommandOptionChannel, Name: "where",
+				Description: "d", ChannelTypes: []discordgo.ChannelType{0},
+			},
 		)
-		if _, err := w.dg.ApplicationCommandBulkOverwrite(w.ApplicationID(), string(w.club), []*discordgo.ApplicationCommand{
-			{Name: "all", Description: "d", Options: options},
-		}); err != nil {
+		if _, err := w.dg.ApplicationCommandBulkOverwrite(w.ApplicationID(), string(w.club),
+			[]*discordgo.ApplicationCommand{
+				{Name: "all", Description: "d", Options: options},
+			}); err != nil {
 			t.Fatal(err)
 		}
 		here := w.As(w.ann).In(w.games).WithFile("game.txt", []byte("kalah/1"))
@@ -40,7 +47,8 @@ func TestOptionKinds(t *testing.T) {
 			t.Fatal(err)
 		}
 		data := w.next().ApplicationCommandData()
-		if !data.GetOption("rated").BoolValue() || data.GetOption("factor").FloatValue() != 1.5 || data.GetOption("who").Value != string(w.bob) {
+		if !data.GetOption("rated").BoolValue() || data.GetOption("factor").FloatValue() != 1.5 ||
+			data.GetOption("who").Value != string(w.bob) {
 			t.Errorf("options = %+v", data.Options)
 		}
 		if id := data.GetOption("where").Value.(string); data.Resolved.Channels[id] == nil || id != string(w.games) {
@@ -59,14 +67,16 @@ func TestOptionKinds(t *testing.T) {
 		}
 		thread := w.AddThread(w.games, "side", w.ann)
 		for _, bad := range []string{
-			"rated:maybe", "factor:much", "who:@Zoe", "file:none.txt", "text:a", "text:abcde", "where:#nowhere", "where:" + string(thread),
+			"rated:maybe", "factor:much", "who:@Zoe", "file:none.txt", "text:a", "text:abcde", "where:#nowhere",
+			"where:" + string(thread),
 		} {
 			if err := here.Slash("/all " + bad).Err(); !errors.Is(err, discordsim.ErrClient) {
 				t.Errorf("%s: Err() = %v, want the client to refuse", bad, err)
 			}
 		}
 		for _, stray := range []string{"who:@Bob players:4", "rated:true players:4", "factor:1.5 players:4"} {
-			if err := here.Slash("/all " + stray).Err(); !errors.Is(err, discordsim.ErrClient) || !strings.Contains(err.Error(), `/all has no option "players"`) {
+			if err := here.Slash("/all " + stray).Err(); !errors.Is(err, discordsim.ErrClient) ||
+				!strings.Contains(err.Error(), `/all has no option "players"`) {
 				t.Errorf("%s: Err() = %v, want the client to name the option that does not exist", stray, err)
 			}
 		}
@@ -79,7 +89,8 @@ func TestLanguageAndNicknames(t *testing.T) {
 		german := map[discordgo.Locale]string{discordgo.German: "zug"}
 		if _, err := w.dg.ApplicationCommandBulkOverwrite(w.ApplicationID(), "", []*discordgo.ApplicationCommand{{
 			Name: "move", NameLocalizations: &german, Description: "d", Options: []*discordgo.ApplicationCommandOption{{
-				Type: discordgo.ApplicationCommandOptionUser, Name: "user", NameLocalizations: map[discordgo.Locale]string{discordgo.German: "wer"}, Description: "d",
+				Type: discordgo.ApplicationCommandOptionUser, Name: "user",
+				NameLocalizations: map[discordgo.Locale]string{discordgo.German: "wer"}, Description: "d",
 			}},
 		}}); err != nil {
 			t.Fatal(err)
@@ -89,7 +100,8 @@ func TestLanguageAndNicknames(t *testing.T) {
 		w.SetNick(w.club, w.bob, "The Fox")
 		w.As(w.ann).In(w.games).Slash("/zug wer:@The Fox")
 		i := w.next()
-		if got := i.ApplicationCommandData(); got.Name != "move" || got.Options[0].Name != "user" || got.Options[0].Value != string(w.bob) {
+		if got := i.ApplicationCommandData(); got.Name != "move" || got.Options[0].Name != "user" ||
+			got.Options[0].Value != string(w.bob) {
 			t.Errorf("data = %+v", got)
 		}
 		if i.Locale != discordgo.German || *i.GuildLocale != discordgo.French {
@@ -134,10 +146,14 @@ func TestWhoIsOfferedACommand(t *testing.T) {
 // If the bot is not a member, a person's own install reaches it, and it can only answer.
 func TestUserInstall(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
-		types := []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall, discordgo.ApplicationIntegrationUserInstall}
+		types := []discordgo.ApplicationIntegrationType{
+			discordgo.ApplicationIntegrationGuildInstall,
+			discordgo.ApplicationIntegrationUserInstall,
+		}
 		anywhere := []discordgo.InteractionContextType{0, 1, 2}
 		if _, err := w.dg.ApplicationCommandBulkOverwrite(w.ApplicationID(), "", []*discordgo.ApplicationCommand{
-			{Name: "solo", Description: "d", IntegrationTypes: &types, Contexts: &anywhere}, {Name: "club", Description: "d"},
+			{Name: "solo", Description: "d", IntegrationTypes: &types, Contexts: &anywhere},
+			{Name: "club", Description: "d"},
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +178,8 @@ func TestUserInstall(t *testing.T) {
 			if i.Context != c.context || (i.Member == nil) != (c.context == 2) || (i.User == nil) != (c.context == 0) {
 				t.Errorf("context %d, member %v, user %v", i.Context, i.Member, i.User)
 			}
-			if owners := i.AuthorizingIntegrationOwners; len(owners) != 1 || owners[discordgo.ApplicationIntegrationUserInstall] != string(w.ann) {
+			if owners := i.AuthorizingIntegrationOwners; len(owners) != 1 ||
+				owners[discordgo.ApplicationIntegrationUserInstall] != string(w.ann) {
 				t.Errorf("owners %v, want Ann alone", owners)
 			}
 			w.answer(i, 4, &discordgo.InteractionResponseData{Content: "hello"})
@@ -251,7 +268,8 @@ func TestPrivateThread(t *testing.T) {
 		t.Errorf("delete without MANAGE_THREADS: %v", c)
 	}
 	r.SetPermissions(r.club, r.Bot(), discordsim.DefaultBotPermissions|discordsim.PermManageThreads)
-	if c := r.send("PATCH", "/channels/"+string(thread.ID), `{"locked":true,"archived":true,"name":"over"}`); c.Status != 200 {
+	if c := r.send("PATCH", "/channels/"+string(thread.ID),
+		`{"locked":true,"archived":true,"name":"over"}`); c.Status != 200 {
 		t.Error(c)
 	}
 	if c := r.send("DELETE", "/channels/"+string(thread.ID), ""); c.Status != 200 {
@@ -269,7 +287,10 @@ func TestHistoryAndLeaving(t *testing.T) {
 		ids = append(ids, r.posted(fmt.Sprintf(`{"content":"%d"}`, n)))
 	}
 	path := "/channels/" + string(r.games) + "/messages"
-	for query, want := range map[string]int{"": 5, "?limit=2": 2, "?before=" + string(ids[4]): 2, "?after=" + string(ids[5]): 1} {
+	for query, want := range map[string]int{
+		"": 5, "?limit=2": 2, "?before=" + string(ids[4]): 2,
+		"?after=" + string(ids[5]): 1,
+	} {
 		c := r.send("GET", path+query, "")
 		if got := strings.Count(string(c.Answer), `"content"`); got != want {
 			t.Errorf("GET %s: %d messages, want %d", query, got, want)
@@ -318,7 +339,8 @@ func TestJournal(t *testing.T) {
 	}
 }
 
-// A token that is reset while the bot runs: the gateway closes with 4004, and discordgo tries forever.
+// A token that is reset while the bot runs: the gateway closes with 4004, and discordgo tries
+// forever.
 func TestTokenResetWhileRunning(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		synctest.Wait()
@@ -390,7 +412,8 @@ func TestGatewayWithoutHandshake(t *testing.T) {
 	}
 }
 
-// BenchmarkSlash measures one slash command and its answer, through discordgo and the simulator in one process.
+// BenchmarkSlash measures one slash command and its answer, through discordgo and the simulator in
+// one process.
 func BenchmarkSlash(b *testing.B) {
 	sim := discordsim.New(discordsim.Config{Limits: discordsim.Limits{Off: true}, HistoryLimit: 100, JournalLimit: 100})
 	defer sim.Close()
@@ -403,7 +426,8 @@ func BenchmarkSlash(b *testing.B) {
 	dg.ShouldReconnectOnError = false
 	sim.Attach(dg)
 	dg.AddHandler(func(dg *discordgo.Session, i *discordgo.InteractionCreate) {
-		if err := dg.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: 4, Data: say("pong")}); err != nil {
+		if err := dg.InteractionRespond(i.Interaction,
+			&discordgo.InteractionResponse{Type: 4, Data: say("pong")}); err != nil {
 			b.Error(err)
 		}
 	})

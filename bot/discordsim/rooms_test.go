@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// TestRooms checks the direction of imports inside the simulator, so that a reader can understand any package from those below it.
+// TestRooms checks the direction of imports inside the simulator, so that a reader can understand
+// any package from those below it.
 func TestRooms(t *testing.T) {
 	const root = "paddock/bot/discordsim"
 	below := map[string][]string{

@@ -29,13 +29,20 @@ func TestSelect(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		r := w.As(w.ann).In(w.games).Slash("/ping")
 		two := 2
-		w.answer(w.next(), 4, &discordgo.InteractionResponseData{Content: "pick", Components: []discordgo.MessageComponent{
-			discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{
-				CustomID: "squares", Placeholder: "From where?", MinValues: &two, MaxValues: 2,
-				Options: []discordgo.SelectMenuOption{{Label: "c3", Value: "3"}, {Label: "d4", Value: "4"}, {Label: "e5", Value: "5"}},
-			}}},
-			discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{MenuType: discordgo.UserSelectMenu, CustomID: "who"}}},
-		}})
+		w.answer(w.next(), 4, &discordgo.InteractionResponseData{
+			Content: "pick",
+			Components: []discordgo.MessageComponent{
+				discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{
+					CustomID: "squares", Placeholder: "From where?", MinValues: &two, MaxValues: 2,
+					Options: []discordgo.SelectMenuOption{
+						{Label: "c3", Value: "3"},
+						{Label: "d4", Value: "4"},
+						{Label: "e5", Value: "5"},
+					},
+				}}},
+				discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{MenuType: discordgo.UserSelectMenu, CustomID: "who"}}},
+			},
+		})
 		m := r.Message()
 		w.As(w.ann).Select(m, "From where?", "c3", "5")
 		if got, want := w.next().MessageComponentData().Values, []string{"3", "5"}; !slices.Equal(got, want) {
@@ -65,17 +72,23 @@ func TestSelect(t *testing.T) {
 func TestModal(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		r := w.As(w.ann).In(w.games).Slash("/ping")
-		w.answer(w.next(), 9, &discordgo.InteractionResponseData{CustomID: "form", Title: "Import", Components: []discordgo.MessageComponent{
-			discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.TextInput{
-				CustomID: "text", Label: "Position", Style: discordgo.TextInputParagraph, Required: true, MinLength: 3, MaxLength: 10,
-			}}},
-		}})
+		w.answer(w.next(), 9, &discordgo.InteractionResponseData{
+			CustomID: "form", Title: "Import",
+			Components: []discordgo.MessageComponent{
+				discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.TextInput{
+					CustomID: "text", Label: "Position", Style: discordgo.TextInputParagraph, Required: true,
+					MinLength: 3,
+					MaxLength: 10,
+				}}},
+			},
+		})
 		m := r.Modal()
 		if m == nil || m.Title != "Import" || len(m.Inputs()) != 1 {
 			t.Fatalf("modal = %+v", m)
 		}
 		for name, values := range map[string]map[string]string{
-			"missing": {}, "too short": {"text": "ab"}, "too long": {"text": "12345678901"}, "unknown field": {"text": "abc", "x": "y"},
+			"missing": {}, "too short": {"text": "ab"}, "too long": {"text": "12345678901"},
+			"unknown field": {"text": "abc", "x": "y"},
 		} {
 			if err := w.As(w.ann).Submit(m, values).Err(); !errors.Is(err, discordsim.ErrClient) {
 				t.Errorf("%s: Err() = %v, want the client to refuse", name, err)
@@ -99,13 +112,26 @@ func TestModal(t *testing.T) {
 func TestModalFromButton(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		r := w.As(w.ann).In(w.games).Slash("/ping")
-		w.answer(w.next(), 4, &discordgo.InteractionResponseData{Content: "old", Components: []discordgo.MessageComponent{
-			discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.Button{Label: "Edit", CustomID: "e"}}},
-		}})
+		w.answer(w.next(), 4, &discordgo.InteractionResponseData{
+			Content: "old",
+			Components: []discordgo.MessageComponent{
+				discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.Button{
+					Label:    "Edit",
+					CustomID: "e",
+				}}},
+			},
+		})
 		c := w.As(w.ann).Click(r.Message(), "Edit")
-		w.answer(w.next(), 9, &discordgo.InteractionResponseData{CustomID: "f", Title: "t", Components: []discordgo.MessageComponent{
-			discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.TextInput{CustomID: "x", Label: "l", Style: 1}}},
-		}})
+		w.answer(w.next(), 9, &discordgo.InteractionResponseData{
+			CustomID: "f", Title: "t",
+			Components: []discordgo.MessageComponent{
+				discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.TextInput{
+					CustomID: "x",
+					Label:    "l",
+					Style:    1,
+				}}},
+			},
+		})
 		w.As(w.ann).Submit(c.Modal(), map[string]string{"x": "v"})
 		i := w.next()
 		if i.Message == nil || i.Message.ID != string(r.Message().ID) {
@@ -134,7 +160,8 @@ func TestAutocomplete(t *testing.T) {
 		if o := w.next().ApplicationCommandData().Options[0].Options[0]; !o.Focused || o.StringValue() != "" {
 			t.Errorf("with nothing typed: %+v, want a focused empty option", o)
 		}
-		if err := w.As(w.ann).In(w.games).Autocomplete("/kalah challenge", "user").Err(); !errors.Is(err, discordsim.ErrClient) {
+		if err := w.As(w.ann).In(w.games).Autocomplete("/kalah challenge", "user").Err(); !errors.Is(err,
+			discordsim.ErrClient) {
 			t.Errorf("suggestions for an option that has none: %v", err)
 		}
 	})
@@ -152,12 +179,17 @@ func TestDeferredAnswer(t *testing.T) {
 			t.Errorf("Bob sees %v", got)
 		}
 		time.Sleep(10 * time.Minute)
-		body := map[string]any{"flags": 1 << 15, "content": nil, "embeds": []any{}, "components": board("private", "alt"), "attachments": []any{map[string]any{"id": "0", "filename": "board.png"}}}
+		body := map[string]any{
+			"flags": 1 << 15, "content": nil, "embeds": []any{},
+			"components":  board("private", "alt"),
+			"attachments": []any{map[string]any{"id": "0", "filename": "board.png"}},
+		}
 		contentType, payload, err := discordgo.MultipartBodyWithJSON(body, picture("png"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.dg.RequestRaw("PATCH", discordgo.EndpointWebhookMessage(i.AppID, i.Token, "@original"), contentType, payload, "ix", 0); err != nil {
+		if _, err := w.dg.RequestRaw("PATCH", discordgo.EndpointWebhookMessage(i.AppID, i.Token, "@original"),
+			contentType, payload, "ix", 0); err != nil {
 			t.Fatal(err)
 		}
 		m := r.Message()
@@ -175,7 +207,8 @@ func TestDeferredAnswer(t *testing.T) {
 		if got, n := r.Message().Text(), len(r.FollowUps()); got != "done" || n != 0 {
 			t.Errorf("message %q with %d follow-ups, want %q with none", got, n, "done")
 		}
-		if _, err := w.dg.FollowupMessageCreate(i, true, &discordgo.WebhookParams{Content: "more", Flags: discordgo.MessageFlagsEphemeral}); err != nil {
+		if _, err := w.dg.FollowupMessageCreate(i, true,
+			&discordgo.WebhookParams{Content: "more", Flags: discordgo.MessageFlagsEphemeral}); err != nil {
 			t.Error(err)
 		}
 		if f := r.FollowUps(); len(f) != 1 || f[0].Text() != "more" || f[0].VisibleTo != w.ann {
@@ -229,7 +262,8 @@ func TestAttachmentsKept(t *testing.T) {
 	}
 	m := r.Last(r.games, r.ann)
 	kept := string(m.Attachments[0].ID)
-	edit := `{"components":[` + shows("a.png") + `,` + shows("b.png") + `],"attachments":[{"id":"` + kept + `"},{"id":"0","filename":"b.png","description":"d"}]}`
+	edit := `{"components":[` + shows("a.png") + `,` + shows("b.png") + `],"attachments":[{"id":"` + kept +
+		`"},{"id":"0","filename":"b.png","description":"d"}]}`
 	if c := r.sendFiles("PATCH", path+"/"+string(m.ID), edit, "b.png=B"); c.Status != 200 {
 		t.Error(c)
 	}
@@ -275,7 +309,8 @@ func TestDirectMessages(t *testing.T) {
 
 		w.AddMember(w.club, w.ann)
 		w.As(w.ann).In(w.DM(w.ann)).Slash("/ping")
-		if i := w.next(); i.Member != nil || i.User == nil || i.GuildID != "" || i.Context != discordgo.InteractionContextBotDM {
+		if i := w.next(); i.Member != nil || i.User == nil || i.GuildID != "" ||
+			i.Context != discordgo.InteractionContextBotDM {
 			t.Errorf("in a DM user is set and member is not; got %+v", i)
 		}
 	})
@@ -283,7 +318,11 @@ func TestDirectMessages(t *testing.T) {
 
 func TestThreads(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
-		th, err := w.dg.ThreadStartComplex(string(w.games), &discordgo.ThreadStart{Name: "match 1", AutoArchiveDuration: 60, Type: discordgo.ChannelTypeGuildPublicThread})
+		th, err := w.dg.ThreadStartComplex(string(w.games),
+			&discordgo.ThreadStart{
+				Name: "match 1", AutoArchiveDuration: 60,
+				Type: discordgo.ChannelTypeGuildPublicThread,
+			})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -319,11 +358,13 @@ func TestThreads(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		th, err = w.dg.MessageThreadStartComplex(string(w.games), m.ID, &discordgo.ThreadStart{Name: "match 2", AutoArchiveDuration: 10080})
+		th, err = w.dg.MessageThreadStartComplex(string(w.games), m.ID,
+			&discordgo.ThreadStart{Name: "match 2", AutoArchiveDuration: 10080})
 		if err != nil || th.ID != m.ID {
 			t.Errorf("thread %v from message %s: %v", th, m.ID, err)
 		}
-		_, err = w.dg.MessageThreadStartComplex(string(w.games), m.ID, &discordgo.ThreadStart{Name: "match 3", AutoArchiveDuration: 10080})
+		_, err = w.dg.MessageThreadStartComplex(string(w.games), m.ID,
+			&discordgo.ThreadStart{Name: "match 3", AutoArchiveDuration: 10080})
 		wantCode(t, err, 400, 160004)
 	})
 }
@@ -351,7 +392,8 @@ func TestContextMenu(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		w.As(w.ann).In(w.games).ContextMenu("Challenge to a game", w.bob)
 		data := w.next().ApplicationCommandData()
-		if data.TargetID != string(w.bob) || data.Resolved.Users[data.TargetID].Username != "bob" || data.Resolved.Members[data.TargetID] == nil {
+		if data.TargetID != string(w.bob) || data.Resolved.Users[data.TargetID].Username != "bob" ||
+			data.Resolved.Members[data.TargetID] == nil {
 			t.Errorf("data = %+v", data)
 		}
 	})
@@ -361,13 +403,19 @@ func TestContextMenu(t *testing.T) {
 func TestClientRefuses(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		r := w.As(w.ann).In(w.games).Slash("/ping")
-		w.answer(w.next(), 4, &discordgo.InteractionResponseData{Content: "x", Flags: discordgo.MessageFlagsEphemeral, Components: []discordgo.MessageComponent{
-			discordgo.ActionsRow{Components: []discordgo.MessageComponent{
-				discordgo.Button{Label: "Off", CustomID: "off", Disabled: true},
-				discordgo.Button{Label: "Link", Style: discordgo.LinkButton, URL: "https://discord.com/channels/1/2/3"},
-				discordgo.Button{Label: "On", CustomID: "on"},
-			}},
-		}})
+		w.answer(w.next(), 4, &discordgo.InteractionResponseData{
+			Content: "x", Flags: discordgo.MessageFlagsEphemeral,
+			Components: []discordgo.MessageComponent{
+				discordgo.ActionsRow{Components: []discordgo.MessageComponent{
+					discordgo.Button{Label: "Off", CustomID: "off", Disabled: true},
+					discordgo.Button{
+						Label: "Link", Style: discordgo.LinkButton,
+						URL: "https://discord.com/channels/1/2/3",
+					},
+					discordgo.Button{Label: "On", CustomID: "on"},
+				}},
+			},
+		})
 		own := w.AddUser("Carl")
 		here := w.As(w.ann).In(w.games)
 		for name, i := range map[string]*discordsim.Interaction{
@@ -425,7 +473,10 @@ func TestClickStale(t *testing.T) {
 		})
 		old := r.Message()
 		c := []discordgo.MessageComponent{discordgo.TextDisplay{Content: "new"}}
-		if _, err := w.dg.ChannelMessageEditComplex(&discordgo.MessageEdit{ID: string(old.ID), Channel: string(w.games), Components: &c}); err != nil {
+		if _, err := w.dg.ChannelMessageEditComplex(&discordgo.MessageEdit{
+			ID: string(old.ID), Channel: string(w.games),
+			Components: &c,
+		}); err != nil {
 			t.Fatal(err)
 		}
 		if err := w.As(w.ann).Click(old, "Go").Err(); !errors.Is(err, discordsim.ErrClient) {
@@ -438,12 +489,17 @@ func TestClickStale(t *testing.T) {
 	})
 }
 
-// allowed_mentions decides who is pinged (https://docs.discord.com/developers/resources/message#allowed-mentions-object); edits and silent messages ping nobody.
+// allowed_mentions decides who is pinged
+// (https://docs.discord.com/developers/resources/message#allowed-mentions-object); edits and silent
+// messages ping nobody.
 func TestWhoIsNotified(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		both := "<@" + string(w.ann) + "> and <@" + string(w.bob) + "> @everyone"
 		only := func(u discordsim.UserID) *discordgo.MessageAllowedMentions {
-			return &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}, Users: []string{string(u)}}
+			return &discordgo.MessageAllowedMentions{
+				Parse: []discordgo.AllowedMentionType{},
+				Users: []string{string(u)},
+			}
 		}
 		cases := []struct {
 			name string
@@ -451,9 +507,16 @@ func TestWhoIsNotified(t *testing.T) {
 			want []discordsim.UserID
 		}{
 			{"absent: all", discordgo.MessageSend{Content: both}, []discordsim.UserID{w.ann, w.bob}},
-			{"one named", discordgo.MessageSend{Content: both, AllowedMentions: only(w.bob)}, []discordsim.UserID{w.bob}},
+			{
+				"one named",
+				discordgo.MessageSend{Content: both, AllowedMentions: only(w.bob)},
+				[]discordsim.UserID{w.bob},
+			},
 			{"named but not in the text", discordgo.MessageSend{Content: "hello", AllowedMentions: only(w.bob)}, nil},
-			{"nobody", discordgo.MessageSend{Content: both, AllowedMentions: &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}}}, nil},
+			{"nobody", discordgo.MessageSend{
+				Content:         both,
+				AllowedMentions: &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
+			}, nil},
 			{"silent", discordgo.MessageSend{Content: both, Flags: discordgo.MessageFlagsSuppressNotifications}, nil},
 			{"in a text display", discordgo.MessageSend{
 				Flags: discordgo.MessageFlagsIsComponentsV2, AllowedMentions: only(w.ann),
@@ -488,7 +551,8 @@ func TestWithResponse(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		r := w.As(w.ann).In(w.games).Slash("/ping")
 		i := w.next()
-		body, err := w.dg.RequestRaw("POST", discordgo.EndpointInteractionResponse(i.ID, i.Token)+"?with_response=true", "application/json",
+		body, err := w.dg.RequestRaw("POST", discordgo.EndpointInteractionResponse(i.ID, i.Token)+"?with_response=true",
+			"application/json",
 			[]byte(`{"type":4,"data":{"content":"x"}}`), "ix", 0)
 		if err != nil {
 			t.Fatal(err)
@@ -496,7 +560,8 @@ func TestWithResponse(t *testing.T) {
 		if !bytes.Contains(body, []byte(r.Message().ID)) {
 			t.Errorf("the answer %s does not name the message %s", body, r.Message().ID)
 		}
-		if err := oracle(t).ValidateAnswer("POST", "/interactions/{interaction_id}/{interaction_token}/callback", 200, body); err != nil {
+		if err := oracle(t).ValidateAnswer("POST", "/interactions/{interaction_id}/{interaction_token}/callback", 200,
+			body); err != nil {
 			t.Error(err)
 		}
 	})

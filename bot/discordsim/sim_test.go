@@ -73,7 +73,8 @@ func (w *world) open() {
 	}
 }
 
-// close, in a bubble, ends the bot and the simulator, and fails the test if any body violates Discord's schema.
+// close, in a bubble, ends the bot and the simulator, and fails the test if any body violates
+// Discord's schema.
 func (w *world) close() {
 	w.t.Helper()
 	synctest.Wait() // needed before Close, see Attach
@@ -114,23 +115,40 @@ func commands() []*discordgo.ApplicationCommand {
 	return []*discordgo.ApplicationCommand{
 		{Name: "ping", Description: "Say pong"},
 		{Name: "kalah", Description: "Play Kalah", Options: []*discordgo.ApplicationCommandOption{
-			{Type: discordgo.ApplicationCommandOptionSubCommand, Name: "challenge", Description: "Challenge somebody", Options: []*discordgo.ApplicationCommandOption{
-				{Type: discordgo.ApplicationCommandOptionUser, Name: "user", Description: "Whom", Required: true},
-				{Type: discordgo.ApplicationCommandOptionInteger, Name: "holes", Description: "How many", MinValue: &one, MaxValue: 9},
-				{Type: discordgo.ApplicationCommandOptionString, Name: "level", Description: "How strong", Choices: []*discordgo.ApplicationCommandOptionChoice{
-					{Name: "Easy", Value: "easy"}, {Name: "Hard", Value: "hard"},
-				}},
-			}},
-			{Type: discordgo.ApplicationCommandOptionSubCommand, Name: "move", Description: "Make a move", Options: []*discordgo.ApplicationCommandOption{
-				{Type: discordgo.ApplicationCommandOptionString, Name: "hole", Description: "Which", Required: true, Autocomplete: true},
-			}},
+			{
+				Type: discordgo.ApplicationCommandOptionSubCommand, Name: "challenge", Description: "Challenge somebody",
+				Options: []*discordgo.ApplicationCommandOption{
+					{Type: discordgo.ApplicationCommandOptionUser, Name: "user", Description: "Whom", Required: true},
+					{
+						Type: discordgo.ApplicationCommandOptionInteger, Name: "holes", Description: "How many",
+						MinValue: &one, MaxValue: 9,
+					},
+					{
+						Type: discordgo.ApplicationCommandOptionString, Name: "level", Description: "How strong",
+						Choices: []*discordgo.ApplicationCommandOptionChoice{
+							{Name: "Easy", Value: "easy"}, {Name: "Hard", Value: "hard"},
+						},
+					},
+				},
+			},
+			{
+				Type: discordgo.ApplicationCommandOptionSubCommand, Name: "move", Description: "Make a move",
+				Options: []*discordgo.ApplicationCommandOption{
+					{
+						Type: discordgo.ApplicationCommandOptionString, Name: "hole", Description: "Which", Required: true,
+						Autocomplete: true,
+					},
+				},
+			},
 		}},
 		{Type: discordgo.UserApplicationCommand, Name: "Challenge to a game"},
 	}
 }
 
 // answer sends a first response as the bot.
-func (w *world) answer(i *discordgo.Interaction, kind discordgo.InteractionResponseType, data *discordgo.InteractionResponseData) {
+func (w *world) answer(i *discordgo.Interaction, kind discordgo.InteractionResponseType,
+	data *discordgo.InteractionResponseData,
+) {
 	w.t.Helper()
 	if err := w.dg.InteractionRespond(i, &discordgo.InteractionResponse{Type: kind, Data: data}); err != nil {
 		w.t.Errorf("answer %d: %v", kind, err)
@@ -194,8 +212,9 @@ func TestSlashAndReply(t *testing.T) {
 
 		time.Sleep(time.Second)
 		w.answer(i, 4, &discordgo.InteractionResponseData{
-			Flags: discordgo.MessageFlagsIsComponentsV2, Components: board("A challenge for <@"+string(w.bob)+">", "empty board", "Accept"),
-			Files: picture("png"),
+			Flags:      discordgo.MessageFlagsIsComponentsV2,
+			Components: board("A challenge for <@"+string(w.bob)+">", "empty board", "Accept"),
+			Files:      picture("png"),
 		})
 		if err := r.Err(); err != nil {
 			t.Error(err)
@@ -264,6 +283,7 @@ func wantCode(t *testing.T, err error, status, code int) {
 		return
 	}
 	if re.Response.StatusCode != status || re.Message.Code != code {
-		t.Errorf("got HTTP %d with code %d, want %d with %d (%s)", re.Response.StatusCode, re.Message.Code, status, code, re.ResponseBody)
+		t.Errorf("got HTTP %d with code %d, want %d with %d (%s)", re.Response.StatusCode, re.Message.Code, status,
+			code, re.ResponseBody)
 	}
 }

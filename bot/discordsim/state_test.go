@@ -69,7 +69,8 @@ func TestState(t *testing.T) {
 		}, 401, 50027},
 		{"ephemeral by bot token", discordsim.Config{}, func(w *world) error {
 			r := w.As(w.ann).In(w.games).Slash("/ping")
-			w.answer(w.next(), 4, &discordgo.InteractionResponseData{Content: "x", Flags: discordgo.MessageFlagsEphemeral})
+			w.answer(w.next(), 4,
+				&discordgo.InteractionResponseData{Content: "x", Flags: discordgo.MessageFlagsEphemeral})
 			_, err := w.dg.ChannelMessageEdit(string(w.games), string(r.Message().ID), "y")
 			return err
 		}, 404, 10008},
@@ -169,20 +170,25 @@ func TestState(t *testing.T) {
 		{"request too large", discordsim.Config{}, func(w *world) error {
 			var files []*discordgo.File
 			for n := range 3 {
-				files = append(files, &discordgo.File{Name: fmt.Sprint(n), Reader: strings.NewReader(strings.Repeat("x", 9<<20))})
+				files = append(files,
+					&discordgo.File{Name: fmt.Sprint(n), Reader: strings.NewReader(strings.Repeat("x", 9<<20))})
 			}
 			_, err := w.dg.ChannelMessageSendComplex(string(w.games), &discordgo.MessageSend{Files: files})
 			return err
 		}, 413, 40005},
-		{"DMs opened too fast", discordsim.Config{Limits: discordsim.Limits{OpenDMs: discordsim.Limit{N: 2, Per: time.Minute}}}, func(w *world) error {
-			for _, u := range []discordsim.UserID{w.ann, w.bob, w.ann} { // asking for the same DM twice counts once
-				if _, err := w.dg.UserChannelCreate(string(u)); err != nil {
-					return err
+		{
+			"DMs opened too fast",
+			discordsim.Config{Limits: discordsim.Limits{OpenDMs: discordsim.Limit{N: 2, Per: time.Minute}}},
+			func(w *world) error {
+				for _, u := range []discordsim.UserID{w.ann, w.bob, w.ann} { // asking for the same DM twice counts once
+					if _, err := w.dg.UserChannelCreate(string(u)); err != nil {
+						return err
+					}
 				}
-			}
-			_, err := w.dg.UserChannelCreate(string(w.AddUser("Carl")))
-			return err
-		}, 403, 40003},
+				_, err := w.dg.UserChannelCreate(string(w.AddUser("Carl")))
+				return err
+			}, 403, 40003,
+		},
 		{"sixth follow-up of a user install", discordsim.Config{}, func(w *world) error {
 			kinds := []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationUserInstall}
 			if _, err := w.dg.ApplicationCommandBulkOverwrite(w.ApplicationID(), "", []*discordgo.ApplicationCommand{
@@ -205,7 +211,8 @@ func TestState(t *testing.T) {
 		}, 400, 40094},
 		{"commands made in a day", discordsim.Config{Limits: discordsim.Limits{Creates: 4}}, func(w *world) error {
 			for n := range 2 {
-				_, err := w.dg.ApplicationCommandBulkOverwrite(w.ApplicationID(), "", []*discordgo.ApplicationCommand{{Name: fmt.Sprint("c", n), Description: "d"}})
+				_, err := w.dg.ApplicationCommandBulkOverwrite(w.ApplicationID(), "",
+					[]*discordgo.ApplicationCommand{{Name: fmt.Sprint("c", n), Description: "d"}})
 				if err != nil {
 					return err
 				}
@@ -228,38 +235,40 @@ func TestState(t *testing.T) {
 
 // The number of edits of an old message is limited: HTTP 429 with 30046.
 func TestOldEdits(t *testing.T) {
-	story(t, discordsim.Config{Limits: discordsim.Limits{OldEdits: discordsim.Limit{N: 2, Per: time.Hour}}}, func(t *testing.T, w *world) {
-		m, err := w.dg.ChannelMessageSend(string(w.games), "x")
-		if err != nil {
-			t.Fatal(err)
-		}
-		edit := func() error {
-			_, err := w.dg.ChannelMessageEdit(string(w.games), m.ID, "y", discordgo.WithRetryOnRatelimit(false))
-			return err
-		}
-		for range 4 {
-			if err := edit(); err != nil {
-				t.Error("young message:", err)
+	story(t, discordsim.Config{Limits: discordsim.Limits{OldEdits: discordsim.Limit{N: 2, Per: time.Hour}}},
+		func(t *testing.T, w *world) {
+			m, err := w.dg.ChannelMessageSend(string(w.games), "x")
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		time.Sleep(time.Hour + time.Second)
-		for range 2 {
-			if err := edit(); err != nil {
-				t.Error("old message, within the limit:", err)
+			edit := func() error {
+				_, err := w.dg.ChannelMessageEdit(string(w.games), m.ID, "y", discordgo.WithRetryOnRatelimit(false))
+				return err
 			}
-		}
-		var limited *discordgo.RateLimitError
-		if err := edit(); !errors.As(err, &limited) || limited.RetryAfter <= 0 {
-			t.Errorf("third edit of an old message: %v, want a rate limit", err)
-		}
-		calls := w.Refusals()
-		if last := calls[len(calls)-1]; last.Status != 429 || last.Code != 30046 {
-			t.Errorf("refusal = %v, want 429 with 30046", last)
-		}
-	})
+			for range 4 {
+				if err := edit(); err != nil {
+					t.Error("young message:", err)
+				}
+			}
+			time.Sleep(time.Hour + time.Second)
+			for range 2 {
+				if err := edit(); err != nil {
+					t.Error("old message, within the limit:", err)
+				}
+			}
+			var limited *discordgo.RateLimitError
+			if err := edit(); !errors.As(err, &limited) || limited.RetryAfter <= 0 {
+				t.Errorf("third edit of an old message: %v, want a rate limit", err)
+			}
+			calls := w.Refusals()
+			if last := calls[len(calls)-1]; last.Status != 429 || last.Code != 30046 {
+				t.Errorf("refusal = %v, want 429 with 30046", last)
+			}
+		})
 }
 
-// A repeated enforced nonce returns the first message and creates no second (https://docs.discord.com/developers/resources/message#create-message).
+// A repeated enforced nonce returns the first message and creates no second
+// (https://docs.discord.com/developers/resources/message#create-message).
 func TestEnforcedNonce(t *testing.T) {
 	r := newRaw(t, discordsim.Config{})
 	path := "/channels/" + string(r.games) + "/messages"
@@ -312,10 +321,12 @@ func TestGlobalLimit(t *testing.T) {
 	if c := r.sendAs("GET", "/users/@me", "", nil, token); c.Status != 429 || c.Scope != "global" {
 		t.Errorf("third call: %v, want 429 of scope global", c)
 	}
-	if c := r.sendAs("POST", "/interactions/1/t/callback", "application/json", []byte(`{"type":4}`), ""); c.Code != 10062 {
+	if c := r.sendAs("POST", "/interactions/1/t/callback", "application/json", []byte(`{"type":4}`),
+		""); c.Code != 10062 {
 		t.Errorf("without a token: %v, want to get through to 10062", c)
 	}
-	if c := r.sendAs("POST", "/interactions/1/t/callback", "application/json", []byte(`{"type":4}`), token); c.Status != 429 {
+	if c := r.sendAs("POST", "/interactions/1/t/callback", "application/json", []byte(`{"type":4}`),
+		token); c.Status != 429 {
 		t.Errorf("with the token: %v, want 429", c)
 	}
 	if got, want := w.Wasted(), 2; got != want {
@@ -337,7 +348,10 @@ func TestInjectedFaults(t *testing.T) {
 		if err := post(); err != nil {
 			t.Error("one fault is one fault:", err)
 		}
-		w.Inject(discordsim.Fault{Route: "/channels/*", Status: 429, Scope: "shared", RetryAfter: time.Second, Times: 2})
+		w.Inject(discordsim.Fault{
+			Route: "/channels/*", Status: 429, Scope: "shared", RetryAfter: time.Second,
+			Times: 2,
+		})
 		for range 2 {
 			var limited *discordgo.RateLimitError
 			if err := post(); !errors.As(err, &limited) || limited.RetryAfter != time.Second {
@@ -379,7 +393,8 @@ func TestInjectedFaults(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if _, err := w.dg.ChannelMessageSend(string(w.games), "x", discordgo.WithContext(ctx)); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := w.dg.ChannelMessageSend(string(w.games), "x", discordgo.WithContext(ctx)); !errors.Is(err,
+			context.DeadlineExceeded) {
 			t.Errorf("got %v, want the context's end", err)
 		}
 		remove()
@@ -412,9 +427,16 @@ func TestTamperedInteractions(t *testing.T) {
 		}
 
 		r = here.Slash("/ping")
-		w.answer(w.next(), 9, &discordgo.InteractionResponseData{CustomID: "f", Title: "t", Components: []discordgo.MessageComponent{
-			discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.TextInput{CustomID: "x", Label: "l", Style: 1}}},
-		}})
+		w.answer(w.next(), 9, &discordgo.InteractionResponseData{
+			CustomID: "f", Title: "t",
+			Components: []discordgo.MessageComponent{
+				discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.TextInput{
+					CustomID: "x",
+					Label:    "l",
+					Style:    1,
+				}}},
+			},
+		})
 		w.TamperNext(1, people.UnknownComponent)
 		w.As(w.ann).Submit(r.Modal(), map[string]string{"x": "v"})
 		if i := w.next(); i.Data != nil {

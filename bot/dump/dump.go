@@ -1,4 +1,5 @@
-// Package dump writes messages and commands as text with everything that Discord gets, for the golden files of tests.
+// Package dump writes messages and commands as text with everything that Discord gets, for the
+// golden files of tests.
 package dump
 
 import (
@@ -18,7 +19,8 @@ import (
 	"paddock/games"
 )
 
-// Message returns a message: its texts, pictures and controls with all their fields, and its files. Data is written if it is text.
+// Message returns a message: its texts, pictures and controls with all their fields, and its files.
+// Data is written if it is text.
 func Message(m discord.Message) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "private %t, silent %t, notifies %v\n", m.Private, m.Silent, m.Ping)
@@ -46,7 +48,8 @@ func decoded(v any) (j any) {
 	return j
 }
 
-// write writes an object in a line, without empty fields. Longer texts and lists of objects stand below it.
+// write writes an object in a line, without empty fields. Longer texts and lists of objects stand
+// below it.
 func write(b *strings.Builder, indent string, v any) {
 	object, ok := v.(map[string]any)
 	if !ok {
@@ -89,7 +92,8 @@ func write(b *strings.Builder, indent string, v any) {
 	}
 }
 
-// Part returns what a feature registers: its commands with their options, and its actions with what they cost.
+// Part returns what a feature registers: its commands with their options, and its actions with what
+// they cost.
 func Part(p request.Part, all []*games.Game) string {
 	var b strings.Builder
 	in := request.Builder{In: lang.English, Games: all}

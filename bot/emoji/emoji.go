@@ -1,6 +1,7 @@
-// Package emoji keeps the icons of pieces as emojis of the application, for buttons and menus. It draws each icon, looks whether the application has it by
-// a digest in its name, and uploads what is missing. It stores nothing: other processes and versions of the bot find or add theirs in the same way, and
-// old messages keep the emojis that they show. So it never deletes one.
+// Package emoji keeps the icons of pieces as emojis of the application, for buttons and menus. It
+// draws each icon, looks whether the application has it by a digest in its name, and uploads what
+// is missing. It stores nothing: other processes and versions of the bot find or add theirs in the
+// same way, and old messages keep the emojis that they show. So it never deletes one.
 //
 // Without emojis all messages are complete. Start at [Icons.Run].
 package emoji
@@ -37,7 +38,10 @@ type Icons struct {
 
 // New returns the icons of some games. It asks Discord for nothing before Run.
 func New(client *discord.Client, list []*games.Game, draw func(scene.Scene) ([]byte, error), log *slog.Logger) *Icons {
-	k := &Icons{client: client, games: list, draw: draw, log: log, gone: tasks.NewSignal(), known: make(map[string]discordgo.ComponentEmoji)}
+	k := &Icons{
+		client: client, games: list, draw: draw, log: log, gone: tasks.NewSignal(),
+		known: make(map[string]discordgo.ComponentEmoji),
+	}
 	client.IconsBy(k.find, k.lost)
 	return k
 }
@@ -63,8 +67,8 @@ const (
 	againMost = time.Hour
 )
 
-// Run brings the application's emojis up to date, and again an hour after Discord did not know one. It retries after temporary failures. If Discord
-// refuses an icon, buttons have text alone.
+// Run brings the application's emojis up to date, and again an hour after Discord did not know one.
+// It retries after temporary failures. If Discord refuses an icon, buttons have text alone.
 func (k *Icons) Run(ctx context.Context) {
 	for k.upToDate(ctx) {
 		select {
@@ -79,7 +83,8 @@ func (k *Icons) Run(ctx context.Context) {
 	}
 }
 
-// upToDate brings the application's emojis up to date. It returns false if Discord refuses an icon, or ctx ends.
+// upToDate brings the application's emojis up to date. It returns false if Discord refuses an icon,
+// or ctx ends.
 func (k *Icons) upToDate(ctx context.Context) bool {
 	for pause := again; ; pause = min(2*pause, againMost) {
 		err := k.complete(ctx)
@@ -146,7 +151,8 @@ func (k *Icons) add(ctx context.Context, app, name string, png []byte) (id strin
 	return "", err
 }
 
-// Name returns the name of an icon's emoji, such as stratego_red_scout_ab12cd. It changes with the picture, so that each version of the bot has its own.
+// Name returns the name of an icon's emoji, such as stratego_red_scout_ab12cd. It changes with the
+// picture, so that each version of the bot has its own.
 func Name(game games.ID, icon string, png []byte) string {
 	sum := sha256.Sum256(png)
 	return string(game) + "_" + icon + "_" + hex.EncodeToString(sum[:3])

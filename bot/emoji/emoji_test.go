@@ -19,7 +19,8 @@ import (
 // all gives a bot every game, and icons.
 func all(c *bot.Config) { c.Games, c.Icon = catalog.Games(), render.New(nil, 1).PNG }
 
-// icon returns the name of the emoji of a button whose label begins with a text; empty if it has none.
+// icon returns the name of the emoji of a button whose label begins with a text; empty if it has
+// none.
 func icon(t *testing.T, m discordsim.Message, label string) string {
 	t.Helper()
 	for _, b := range m.Buttons() {
@@ -35,7 +36,8 @@ func icon(t *testing.T, m discordsim.Message, label string) string {
 	return ""
 }
 
-// P146: buttons show the pieces they move. The icons are uploaded once, also over restarts and by several processes.
+// P146: buttons show the pieces they move. The icons are uploaded once, also over restarts and by
+// several processes.
 func TestP146IconsAreUploadedOnce(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -61,7 +63,8 @@ func TestP146IconsAreUploadedOnce(t *testing.T) {
 	}, all)
 }
 
-// P146: while Discord refuses emojis or is too slow, buttons have only their text. After a temporary failure the bot tries again.
+// P146: while Discord refuses emojis or is too slow, buttons have only their text. After a
+// temporary failure the bot tries again.
 func TestP146TextWithoutIcons(t *testing.T) {
 	t.Parallel()
 	const route = "/applications/{application_id}/emojis"
@@ -69,10 +72,19 @@ func TestP146TextWithoutIcons(t *testing.T) {
 		fault discordsim.Fault
 		later bool // the icons come within an hour
 	}{
-		"no more are allowed": {discordsim.Fault{Method: "POST", Route: route, Times: -1, Status: 400, Code: 30008, Message: "Maximum number of emojis reached (2000)"}, false},
-		"too many at once":    {discordsim.Fault{Method: "POST", Route: route, Status: 429, RetryAfter: 10 * time.Minute}, true},
-		"Discord is ill":      {discordsim.Fault{Method: "GET", Route: route, Times: 5, Status: 500}, true},
-		"an icon is refused":  {discordsim.Fault{Method: "POST", Route: route, Times: -1, Status: 400, Code: 50035, Message: "Invalid Form Body"}, false},
+		"no more are allowed": {discordsim.Fault{
+			Method: "POST", Route: route, Times: -1, Status: 400, Code: 30008,
+			Message: "Maximum number of emojis reached (2000)",
+		}, false},
+		"too many at once": {discordsim.Fault{
+			Method: "POST", Route: route, Status: 429,
+			RetryAfter: 10 * time.Minute,
+		}, true},
+		"Discord is ill": {discordsim.Fault{Method: "GET", Route: route, Times: 5, Status: 500}, true},
+		"an icon is refused": {discordsim.Fault{
+			Method: "POST", Route: route, Times: -1, Status: 400, Code: 50035,
+			Message: "Invalid Form Body",
+		}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			icons := false
@@ -100,14 +112,18 @@ func TestP146TextWithoutIcons(t *testing.T) {
 	}
 }
 
-// P146: while Discord is ill, the bot tries again after a minute, and ever less often, but at least once an hour.
+// P146: while Discord is ill, the bot tries again after a minute, and ever less often, but at least
+// once an hour.
 func TestP146IconsAfterAnIllness(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true
 		s.Wait(time.Minute)
 		s.Sim.DeleteEmojis()
-		s.Sim.Inject(discordsim.Fault{Method: "GET", Route: "/applications/{application_id}/emojis", Times: -1, Status: 500})
+		s.Sim.Inject(discordsim.Fault{
+			Method: "GET", Route: "/applications/{application_id}/emojis", Times: -1,
+			Status: 500,
+		})
 		s.Restart(time.Minute)
 		var asked []int // the minutes in which Discord refused
 		for minute, refused := 1, 0; minute < 200; minute++ {
@@ -129,7 +145,10 @@ func TestP146TwoProcesses(t *testing.T) {
 		s.Wait(time.Minute)
 		want := len(s.Sim.Emojis())
 		s.Waste = true
-		s.Sim.Inject(discordsim.Fault{Method: "GET", Route: "/applications/{application_id}/emojis", Status: 200, Body: `{"items":[]}`})
+		s.Sim.Inject(discordsim.Fault{
+			Method: "GET", Route: "/applications/{application_id}/emojis", Status: 200,
+			Body: `{"items":[]}`,
+		})
 		s.Restart(time.Minute)
 		s.Wait(time.Minute)
 		s.Begin("/kalah challenge user:@Bob first:me")
@@ -139,7 +158,8 @@ func TestP146TwoProcesses(t *testing.T) {
 	}, all)
 }
 
-// P146: somebody deletes the emojis. Boards and private answers come at once without icons, and an hour later with new ones.
+// P146: somebody deletes the emojis. Boards and private answers come at once without icons, and an
+// hour later with new ones.
 func TestP146DeletedEmojis(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -170,7 +190,8 @@ func TestP146DeletedEmojis(t *testing.T) {
 	}, all)
 }
 
-// P11: a public board of a game with secrets shows no icons of pieces; a player's own does, of their own army.
+// P11: a public board of a game with secrets shows no icons of pieces; a player's own does, of
+// their own army.
 func TestP146IconsKeepSecrets(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -11,6 +11,10 @@ import (
 func TestEverybody(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/everybody.txt", story.Everybody(t, story.States("running", "declined"),
-		story.Script{"/help", "Play", "/help", "Learn a game", "/help", "My settings", "/help", "!help:topics=turn", "Back", "!help:topics=server", "!help:topics=kalah", "Rules of Kalah", "[Rules]", "/rules game:halatafl", "/rules game:fish", "?game /rules game:"},
+		story.Script{
+			"/help", "Play", "/help", "Learn a game", "/help", "My settings", "/help", "!help:topics=turn",
+			"Back", "!help:topics=server", "!help:topics=kalah", "Rules of Kalah", "[Rules]", "/rules game:halatafl",
+			"/rules game:fish", "?game /rules game:",
+		},
 	))
 }

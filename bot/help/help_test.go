@@ -19,12 +19,14 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// `/help` is private, names the first commands, and leads by its buttons to matches, lessons, settings and the rules of each game.
+// `/help` is private, names the first commands, and leads by its buttons to matches, lessons,
+// settings and the rules of each game.
 func TestHelp(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		m := s.Slash(s.Eve, "/help")
-		s.Private(m, "What I can do", "/play:", "/lobby:", "/puzzle:", "begins a match", "lists your matches", "sets how boards look")
+		s.Private(m, "What I can do", "/play:", "/lobby:", "/puzzle:", "begins a match", "lists your matches",
+			"sets how boards look")
 		for _, label := range []string{"Play", "Learn a game", "My settings"} {
 			if !slices.Contains(m.Labels(), label) {
 				t.Errorf("the help has no button %q but %q", label, m.Labels())
@@ -42,7 +44,9 @@ func TestHelp(t *testing.T) {
 }
 
 // topics returns the pages of all topics of a help page by their ids, and the ids in order.
-func topics(s *story.Story, who discordsim.UserID, where discordsim.ChannelID) (ids []string, pages map[string]discordsim.Message) {
+func topics(s *story.Story, who discordsim.UserID,
+	where discordsim.ChannelID,
+) (ids []string, pages map[string]discordsim.Message) {
 	s.Helper()
 	m := s.Answered(s.Sim.As(who).In(where).Slash("/help"), "/help")
 	pages = make(map[string]discordsim.Message)
@@ -58,7 +62,8 @@ func topics(s *story.Story, who discordsim.UserID, where discordsim.ChannelID) (
 	return ids, pages
 }
 
-// Each command is in exactly one topic, with what it does. The last topic, for commands that have none, does not show.
+// Each command is in exactly one topic, with what it does. The last topic, for commands that have
+// none, does not show.
 func TestHelpTopics(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -108,7 +113,8 @@ func TestHelpTopics(t *testing.T) {
 	}, story.WithAll)
 }
 
-// The help shows the commands that manage a server only to members who may use them. In direct messages it shows only commands that work there.
+// The help shows the commands that manage a server only to members who may use them. In direct
+// messages it shows only commands that work there.
 func TestHelpShowsWhatOneMayUse(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -116,7 +122,10 @@ func TestHelpShowsWhatOneMayUse(t *testing.T) {
 		if _, pages := topics(s, s.Eve, s.Hall); !strings.Contains(pages["server"].Text(), "</server audit:") {
 			t.Errorf("a manager reads:\n%s", pages["server"].Text())
 		}
-		for where, u := range map[string]discordsim.ChannelID{"in the channel": s.Hall, "in direct messages": s.Sim.DM(s.Bob)} {
+		for where, u := range map[string]discordsim.ChannelID{
+			"in the channel":     s.Hall,
+			"in direct messages": s.Sim.DM(s.Bob),
+		} {
 			ids, pages := topics(s, s.Bob, u)
 			for id, page := range pages {
 				if strings.Contains(page.Text(), "/server") {
@@ -135,7 +144,8 @@ func TestHelpShowsWhatOneMayUse(t *testing.T) {
 	}, story.WithAll)
 }
 
-// The help with all topics as a whole: in a server, and where the bot is no member. Without a game that has secrets, nothing is said of them.
+// The help with all topics as a whole: in a server, and where the bot is no member. Without a game
+// that has secrets, nothing is said of them.
 func TestHelpInWhole(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -166,7 +176,8 @@ func TestHelpInWhole(t *testing.T) {
 	golden.Check(t, "testdata/help.txt", b.String())
 }
 
-// The rules of a game are shown by `/rules`, by the game's own command, by the buttons of the help and by the button under a board.
+// The rules of a game are shown by `/rules`, by the game's own command, by the buttons of the help
+// and by the button under a board.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -15,16 +15,23 @@ import (
 	"paddock/games"
 )
 
-// outline lists the topics of the help, apart from the games, and the commands of each. A command with sub-commands stands for all of them.
+// outline lists the topics of the help, apart from the games, and the commands of each. A command
+// with sub-commands stands for all of them.
 var outline = []struct {
 	id    string
 	name  games.Sentence
 	paths []string
 }{
 	{"begin", sayTopicBegin, []string{"play", "lobby", "games", "board", "Challenge to a game", "stats", "top"}},
-	{"turn", sayTopicTurn, []string{"hint", "takeback", "draw", "resign", "match whatif", "match conditional", "match note", "match vote", "match open"}},
+	{"turn", sayTopicTurn, []string{
+		"hint", "takeback", "draw", "resign", "match whatif", "match conditional",
+		"match note", "match vote", "match open",
+	}},
 	{"time", sayTopicTime, []string{"match pause", "match resume", "match give-time", "match nudge", "match why"}},
-	{"past", sayTopicPast, []string{"match history", "match catchup", "review", "Review this match", "match watch", "match export", "match import", "match report"}},
+	{"past", sayTopicPast, []string{
+		"match history", "match catchup", "review", "Review this match", "match watch",
+		"match export", "match import", "match report",
+	}},
 	{"learn", sayTopicLearn, []string{"learn", "puzzle", "rules", "help"}},
 	{"settings", sayTopicSettings, []string{"settings", "privacy"}},
 	{"tournaments", sayTopicTournaments, []string{"tournament"}},
@@ -38,8 +45,8 @@ type topic struct {
 	game     *games.Game // nil: the topic is about no game
 }
 
-// topics returns the topics with the commands that the person may use here. Each command is in one topic. Commands that outline lacks are in the last
-// topic.
+// topics returns the topics with the commands that the person may use here. Each command is in one
+// topic. Commands that outline lacks are in the last topic.
 func (f *Feature) topics(r *request.Request) (list []topic) {
 	at := make(map[string]int) // indices in outline by path
 	for i, t := range outline {
@@ -102,7 +109,8 @@ func described(r *request.Request, path string, c *request.Command, help string)
 
 // message returns the page of a topic, with the menu of all topics.
 func (t topic) message(in lang.Language, list []topic) discord.Message {
-	buttons := []discordgo.MessageComponent{component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Action: component.ActHelp})}
+	buttons := []discordgo.MessageComponent{component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton,
+		component.Target{Action: component.ActHelp})}
 	if t.game != nil {
 		buttons = append(buttons, board.RulesButtons(in, []*games.Game{t.game})...)
 	}
@@ -115,7 +123,11 @@ func (t topic) message(in lang.Language, list []topic) discord.Message {
 func menu(in lang.Language, list []topic, chosen string) discordgo.MessageComponent {
 	var options []discordgo.SelectMenuOption
 	for _, t := range list[:min(len(list), discord.MaxOptions)] {
-		options = append(options, discordgo.SelectMenuOption{Label: discord.Truncate(t.name, discord.MaxOptionText), Value: t.id, Default: t.id == chosen})
+		options = append(options,
+			discordgo.SelectMenuOption{
+				Label: discord.Truncate(t.name, discord.MaxOptionText), Value: t.id,
+				Default: t.id == chosen,
+			})
 	}
 	return component.Menu(in.Speak(sayMenuTopics), options, component.Target{Action: component.ActHelp, Text: "topics"})
 }

@@ -14,7 +14,8 @@ import (
 	"testing"
 )
 
-// lawBooks lists the documents that define the numbers of rules and of promises to players. Code, tests and other documents cite the numbers.
+// lawBooks lists the documents that define the numbers of rules and of promises to players. Code,
+// tests and other documents cite the numbers.
 var lawBooks = map[string]string{ // the letters with which a document's numbers begin
 	"docs/rules/kalah.md":    "K KG BT GT PT OB OG ER MI TS",
 	"docs/rules/halatafl.md": "H HG",
@@ -89,15 +90,17 @@ func TestCitationsResolve(t *testing.T) {
 	}
 }
 
-// TestPromisesAreTested checks that each promise to players has a test. Either a test or the rig of the stories cites it, or it stands in docs/features.md,
-// whose rows name tests. Promises that the law book lists as not yet kept are exempt.
+// TestPromisesAreTested checks that each promise to players has a test. Either a test or the rig of
+// the stories cites it, or it stands in docs/features.md, whose rows name tests. Promises that the
+// law book lists as not yet kept are exempt.
 func TestPromisesAreTested(t *testing.T) {
 	book := read(t, "docs/behaviour.md")
 	kept, notYet, _ := strings.Cut(book, "\n## Not yet")
 	shown := map[string]bool{}
 	for _, s := range everythingSaid(t) {
 		switch {
-		case s.file == "docs/features.md", (strings.HasSuffix(s.file, "_test.go") || strings.HasPrefix(s.file, "bot/story/")) && s.kind == "comment":
+		case s.file == "docs/features.md",
+			(strings.HasSuffix(s.file, "_test.go") || strings.HasPrefix(s.file, "bot/story/")) && s.kind == "comment":
 			for _, no := range citation.FindAllString(s.text, -1) {
 				shown[no] = true
 			}
@@ -122,19 +125,23 @@ func TestPromisesAreTested(t *testing.T) {
 	}
 }
 
-// TestNumbersDoNotReachPeople checks that no sentence for people, and no translation, cites the number of a rule or promise.
+// TestNumbersDoNotReachPeople checks that no sentence for people, and no translation, cites the
+// number of a rule or promise.
 func TestNumbersDoNotReachPeople(t *testing.T) {
 	defined := definitions(t)
 	looked := 0
-	inWords := regexp.MustCompile(`(?:^|[\s(])` + citation.String() + `(?:$|[\s),;.–])`) // excludes letters and digits of a position text
+	// excludes letters and digits of a position text
+	inWords := regexp.MustCompile(`(?:^|[\s(])` + citation.String() + `(?:$|[\s),;.–])`)
 	for _, s := range everythingSaid(t) {
 		program := s.kind == "string" && !strings.HasSuffix(s.file, "_test.go") &&
-			(strings.HasPrefix(s.file, "bot/") || strings.HasPrefix(s.file, "games/")) && !strings.HasPrefix(s.file, "games/gamestest/")
+			(strings.HasPrefix(s.file, "bot/") || strings.HasPrefix(s.file, "games/")) &&
+			!strings.HasPrefix(s.file, "games/gamestest/")
 		if !program && s.kind != "translation" {
 			continue
 		}
 		looked++
-		if found := inWords.FindString(positionText.ReplaceAllString(s.text, "")); found != "" && defined[citation.FindString(found)] != "" {
+		if found := inWords.FindString(positionText.ReplaceAllString(s.text, "")); found != "" &&
+			defined[citation.FindString(found)] != "" {
 			t.Errorf("%s: %q says %s to people", s.at(), s.text, citation.FindString(found))
 		}
 	}
@@ -143,7 +150,8 @@ func TestNumbersDoNotReachPeople(t *testing.T) {
 	}
 }
 
-// everythingSaid returns the text of the repository: its Go files by comments and strings, and its documents, scripts and translations by lines.
+// everythingSaid returns the text of the repository: its Go files by comments and strings, and its
+// documents, scripts and translations by lines.
 func everythingSaid(t *testing.T) (all []said) {
 	t.Helper()
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {

@@ -88,7 +88,8 @@ func TestIndexLeadsToEveryDocument(t *testing.T) {
 	}
 }
 
-// Every sub-command of the program that the documents name exists. The README names those that a newcomer or host needs first.
+// Every sub-command of the program that the documents name exists. The README names those that a
+// newcomer or host needs first.
 func TestDocumentsNameCommands(t *testing.T) {
 	known := map[string]bool{}
 	for _, c := range cli.Commands() {
@@ -96,7 +97,8 @@ func TestDocumentsNameCommands(t *testing.T) {
 	}
 	docs, _ := filepath.Glob("docs/*.md")
 	for _, doc := range append(docs, "README.md") {
-		for _, m := range regexp.MustCompile("(?:`paddock|go run \\.) ([a-z-]+)").FindAllStringSubmatch(read(t, doc), -1) {
+		for _, m := range regexp.MustCompile("(?:`paddock|go run \\.) ([a-z-]+)").FindAllStringSubmatch(read(t, doc),
+			-1) {
 			if !known[m[1]] {
 				t.Errorf("%s names the command %q, which does not exist", doc, m[0])
 			}
@@ -110,7 +112,8 @@ func TestDocumentsNameCommands(t *testing.T) {
 	}
 }
 
-// docs/dependencies.md names exactly the modules of go.mod with their versions, and says correctly which of them are part of the program.
+// docs/dependencies.md names exactly the modules of go.mod with their versions, and says correctly
+// which of them are part of the program.
 func TestDependenciesAreTheModules(t *testing.T) {
 	program := map[string]bool{}
 	for _, m := range strings.Fields(goOutput(t, "list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", ".")) {

@@ -15,12 +15,15 @@ import (
 // followed lists the tutorials, which readers can follow to the letter.
 var followed = []string{"docs/first-game.md", "docs/add-a-feature.md", "docs/add-to-the-store.md", "docs/languages.md"}
 
-// TestPagesCanBeFollowed follows each page in a copy of the tree: it writes the files, makes the changes and runs the commands, all of which must
-// succeed. The commands take minutes, so PADDOCK_PAGES asks for them, with -timeout 30m. Without it only the files that a page changes are copied.
+// TestPagesCanBeFollowed follows each page in a copy of the tree: it writes the files, makes the
+// changes and runs the commands, all of which must succeed. The commands take minutes, so
+// PADDOCK_PAGES asks for them, with -timeout 30m. Without it only the files that a page changes are
+// copied.
 //
-// The first line of a code block says what to do with it. "sh" is run. "go" is appended to the file that the line before the first such block
-// names, in backquotes and with a colon. "diff FILE" changes a file: lines that begin with a blank or - must be there, and are replaced by those
-// with a blank or +. An empty line stays. Other blocks are ignored.
+// The first line of a code block says what to do with it. "sh" is run. "go" is appended to the file
+// that the line before the first such block names, in backquotes and with a colon. "diff FILE"
+// changes a file: lines that begin with a blank or - must be there, and are replaced by those with
+// a blank or +. An empty line stays. Other blocks are ignored.
 func TestPagesCanBeFollowed(t *testing.T) {
 	if os.Getenv("PADDOCK_PAGES") == inCopy {
 		t.Skip("a page is being followed")
@@ -57,7 +60,8 @@ func TestPagesCanBeFollowed(t *testing.T) {
 	}
 }
 
-// inCopy is the value of PADDOCK_PAGES for the commands of pages, so that a copy of the tree does not follow pages itself.
+// inCopy is the value of PADDOCK_PAGES for the commands of pages, so that a copy of the tree does
+// not follow pages itself.
 const inCopy = "copy"
 
 // block is a block of code of a page.
@@ -138,7 +142,8 @@ func (b block) apply(dir string) error {
 	return nil
 }
 
-// change replaces the old lines of a diff, which are adjacent and occur once in the file, by the new ones.
+// change replaces the old lines of a diff, which are adjacent and occur once in the file, by the
+// new ones.
 func (b block) change(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {

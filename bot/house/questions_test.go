@@ -19,8 +19,9 @@ import (
 	"testing"
 )
 
-// TestQuestions prints figures that deserve a thought, and never fails: a number cannot say whether a package is right. For each package's coverage
-// by its own tests run go test -short -cover ./bot/...
+// TestQuestions prints figures that deserve a thought, and never fails: a number cannot say whether
+// a package is right. For each package's coverage by its own tests run go test -short -cover
+// ./bot/...
 //
 //	go test ./bot/house -run TestQuestions -v
 func TestQuestions(t *testing.T) {
@@ -56,7 +57,8 @@ func whyExported(t *testing.T) {
 		t.Logf("%d %s: %s", len(single[key]), key, strings.Join(single[key], " "))
 	}
 	if len(users) < 500 || len(users["paddock/games.Position"]) < 5 {
-		t.Errorf("%d exported names are found, and %d users of games.Position: the report looks at too little", len(users), len(users["paddock/games.Position"]))
+		t.Errorf("%d exported names are found, and %d users of games.Position: the report looks at too little",
+			len(users), len(users["paddock/games.Position"]))
 	}
 }
 
@@ -67,7 +69,8 @@ type source struct {
 	Module                  *struct{ Main bool }
 }
 
-// usersOfNames returns, by exported name such as "paddock/games.Seat", the other packages whose code uses it, tests apart.
+// usersOfNames returns, by exported name such as "paddock/games.Seat", the other packages whose
+// code uses it, tests apart.
 func usersOfNames(t *testing.T) map[string]map[string]bool {
 	t.Helper()
 	cmd := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles,Module", "./...")
@@ -90,7 +93,9 @@ func usersOfNames(t *testing.T) map[string]map[string]bool {
 		}
 	}
 	set := token.NewFileSet()
-	conf := types.Config{Importer: importer.ForCompiler(set, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })}
+	conf := types.Config{Importer: importer.ForCompiler(set, "gc", func(path string) (io.ReadCloser, error) {
+		return os.Open(exports[path])
+	})}
 	users := map[string]map[string]bool{}
 	note := func(name string) map[string]bool {
 		if users[name] == nil {
@@ -146,7 +151,8 @@ func roomsOfCommits(t *testing.T) {
 		if next, ok := strings.CutPrefix(line, "> "); ok {
 			tell()
 			subject, rooms = next, nil
-		} else if dir := path.Dir(line); strings.HasSuffix(line, ".go") && !strings.HasSuffix(line, "_test.go") && !slices.Contains(rooms, dir) {
+		} else if dir := path.Dir(line); strings.HasSuffix(line, ".go") && !strings.HasSuffix(line, "_test.go") &&
+			!slices.Contains(rooms, dir) {
 			rooms = append(rooms, dir)
 		}
 	}

@@ -20,16 +20,19 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// docs/configuration.md and .env.example have every environment variable with its default. The program reads no other.
+// docs/configuration.md and .env.example have every environment variable with its default. The
+// program reads no other.
 func TestConfigurationListsEverySetting(t *testing.T) {
 	example := map[string]string{}
 	for line := range strings.Lines(read(t, ".env.example")) {
-		if name, value, ok := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "#"), "="); ok && !strings.Contains(name, " ") {
+		if name, value, ok := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "#"), "="); ok &&
+			!strings.Contains(name, " ") {
 			example[name] = value
 		}
 	}
 	page := map[string]string{}
-	for _, m := range regexp.MustCompile("(?m)^\\* `([A-Z_]+)`(?: \\(`([^`]*)`\\))?: ").FindAllStringSubmatch(read(t, "docs/configuration.md"), -1) {
+	for _, m := range regexp.MustCompile("(?m)^\\* `([A-Z_]+)`(?: \\(`([^`]*)`\\))?: ").FindAllStringSubmatch(read(t,
+		"docs/configuration.md"), -1) {
 		page[m[1]] = m[2]
 	}
 	known := map[string]bool{}
@@ -68,7 +71,8 @@ func TestConfigurationListsEverySetting(t *testing.T) {
 	}
 }
 
-// docs/configuration.md has every flag of every command with its default. Options of a game, such as -holes, stand in its rules.
+// docs/configuration.md has every flag of every command with its default. Options of a game, such
+// as -holes, stand in its rules.
 func TestConfigurationListsEveryFlag(t *testing.T) {
 	page := map[string]string{} // defaults by command and flag
 	var sections []string       // the commands that the last heading names
@@ -101,10 +105,14 @@ func TestConfigurationListsEveryFlag(t *testing.T) {
 	}
 }
 
-// flagsOf returns the default of each flag of each command, by "arena -games", as -help tells. What is not the same for all games is "by game".
+// flagsOf returns the default of each flag of each command, by "arena -games", as -help tells. What
+// is not the same for all games is "by game".
 func flagsOf(t *testing.T) map[string]string {
 	t.Helper()
-	flags := map[string]string{"backup -db": "", "check -db": "", "compact -db": "", "health -db": "", "profile -db": "", "restore -db": "", " -db": ""}
+	flags := map[string]string{
+		"backup -db": "", "check -db": "", "compact -db": "", "health -db": "",
+		"profile -db": "", "restore -db": "", " -db": "",
+	}
 	for name := range flags {
 		flags[name] = "paddock.db"
 	}
@@ -131,7 +139,8 @@ func flagsOf(t *testing.T) map[string]string {
 	}
 	for _, c := range cli.Commands() {
 		switch c.Name {
-		case "", "help", "version", "harness", "migrate-store": // the bot's flag -db is noted above; the other commands have no flags
+		case "", "help", "version", "harness", "migrate-store":
+			// the bot's flag -db is noted above; the other commands have no flags
 		case "play", "arena", "tournament", "engine":
 			for _, g := range catalog.Games() {
 				note(c.Name, usage(t, c.Name, string(g.ID)), func(name string) bool {
@@ -154,7 +163,8 @@ func usage(t *testing.T, args ...string) string {
 	return out.String()
 }
 
-// docs/commands.md is written from the table of commands: go test ./bot/house -run TestCommandsPage -update.
+// docs/commands.md is written from the table of commands: go test ./bot/house -run TestCommandsPage
+// -update.
 func TestCommandsPage(t *testing.T) {
 	golden.Check(t, "docs/commands.md", commandsPage(bot.Commands(&answer.Base{Games: catalog.Games()})))
 }
@@ -195,7 +205,8 @@ func commandsPage(table *request.Set) string {
 	}
 	b.WriteString("# Commands\n\nStart with `/play`: buttons and menus lead on. Discord explains the options while you type. " +
 		"`go test ./bot/house -run TestCommandsPage -update` writes this page.\n")
-	begin("Playing", "Each game has a command of its own: "+gameCommands(table)+". `/kalah` below stands for any of them.\n\n")
+	begin("Playing", "Each game has a command of its own: "+gameCommands(table)+
+		". `/kalah` below stands for any of them.\n\n")
 	kalah := table.Games[slices.IndexFunc(table.Games, func(g *games.Game) bool { return g.ID == "kalah" })]
 	for _, c := range table.PerGame {
 		name := "/kalah " + c.Name

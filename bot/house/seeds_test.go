@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// docs/seeds.md says which code meets each demand and which test shows it. It must not name what no longer exists, and every row needs a test.
+// docs/seeds.md says which code meets each demand and which test shows it. It must not name what no
+// longer exists, and every row needs a test.
 func TestSeedsNameWhatIsThere(t *testing.T) {
 	ticked := regexp.MustCompile("`([^`]+)`")
 	sections := strings.Split(read(t, "docs/seeds.md"), "\n## ")[1:]
@@ -49,7 +50,8 @@ func TestSeedsNameWhatIsThere(t *testing.T) {
 	}
 }
 
-// declare notes all names that the Go files below a folder declare, methods with and without their type.
+// declare notes all names that the Go files below a folder declare, methods with and without their
+// type.
 func declare(t *testing.T, names map[string]bool, folder string) {
 	t.Helper()
 	err := filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {

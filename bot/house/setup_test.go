@@ -10,7 +10,8 @@ import (
 	"paddock/bot/cli"
 )
 
-// docs/security.md names tests for each threat and docs/features.md for each feature, and these tests exist.
+// docs/security.md names tests for each threat and docs/features.md for each feature, and these
+// tests exist.
 func TestClaimsNameTests(t *testing.T) {
 	there := tests(t)
 	for file, c := range map[string]struct {
@@ -44,7 +45,8 @@ func tests(t *testing.T) map[string]bool {
 	there := map[string]bool{}
 	err := filepath.WalkDir(".", func(path string, d os.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(path, "_test.go") {
-			for _, m := range regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`).FindAllStringSubmatch(read(t, path), -1) {
+			for _, m := range regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`).FindAllStringSubmatch(read(t, path),
+				-1) {
 				there[m[1]] = true
 			}
 		}
@@ -56,7 +58,8 @@ func tests(t *testing.T) map[string]bool {
 	return there
 }
 
-// With Compose, backups are not on the database's own volume, and the container has limits like those of the systemd unit.
+// With Compose, backups are not on the database's own volume, and the container has limits like
+// those of the systemd unit.
 func TestSetupFilesBound(t *testing.T) {
 	compose, unit := read(t, "docs/compose.yaml"), read(t, "docs/paddock.service")
 	for _, want := range []string{"mem_limit: ", "pids_limit: "} {
@@ -70,8 +73,10 @@ func TestSetupFilesBound(t *testing.T) {
 		}
 	}
 	dir := regexp.MustCompile(`PADDOCK_BACKUP_DIR: (\S+)`).FindStringSubmatch(compose)
-	if dir == nil || strings.HasPrefix(dir[1], "/data") || !strings.Contains(compose, ":"+dir[1]+"\n") || !strings.Contains(read(t, "Dockerfile"), " "+dir[1]+"\n") {
-		t.Errorf("docs/compose.yaml keeps backups in %q, want a volume beside /data that the image has a folder for", dir)
+	if dir == nil || strings.HasPrefix(dir[1], "/data") || !strings.Contains(compose, ":"+dir[1]+"\n") ||
+		!strings.Contains(read(t, "Dockerfile"), " "+dir[1]+"\n") {
+		t.Errorf("docs/compose.yaml keeps backups in %q, want a volume beside /data that the image has a folder for",
+			dir)
 	}
 }
 

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// mostLines is the greatest size of a package, tests apart: what one person can read in an afternoon.
+// mostLines is the greatest size of a package, tests apart: what one person can read in an
+// afternoon.
 const mostLines = 4500
 
 func TestRoomsStaySmall(t *testing.T) {

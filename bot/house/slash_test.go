@@ -18,7 +18,8 @@ var slash = regexp.MustCompile("`/([a-z-]+)(?: ([a-z-]+)\\b)?([:.]?)")
 // paths are not commands, but addresses of the program and a folder.
 var paths = []string{"data", "healthz", "interactions", "metrics", "readyz"}
 
-// Every slash command that a document or a sentence names exists, with its sub-command. The history of changes may name what was.
+// Every slash command that a document or a sentence names exists, with its sub-command. The history
+// of changes may name what was.
 func TestTextsNameSlashCommands(t *testing.T) {
 	table := bot.Commands(&answer.Base{Games: catalog.Games()})
 	subs := map[string]map[string]bool{"game": {}} // sub-commands by command; "/game" stands for every game's command
@@ -39,7 +40,8 @@ func TestTextsNameSlashCommands(t *testing.T) {
 	}
 	texts := map[string]string{}
 	for _, page := range pages(t) {
-		if page != "docs/CHANGELOG.md" && !slices.Contains(followed, page) { // the history names removed commands, and tutorials create commands
+		// the history names removed commands, and tutorials create commands
+		if page != "docs/CHANGELOG.md" && !slices.Contains(followed, page) {
 			texts[page] = read(t, page)
 		}
 	}

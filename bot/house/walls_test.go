@@ -14,9 +14,11 @@ import (
 	"paddock/games/catalog"
 )
 
-// wall is a rule about which packages may import which, with its reason. It covers direct and indirect imports.
+// wall is a rule about which packages may import which, with its reason. It covers direct and
+// indirect imports.
 //
-// Its patterns are import paths. "paddock/games" is this package and every package below it; "=paddock/games" is this package alone.
+// Its patterns are import paths. "paddock/games" is this package and every package below it;
+// "=paddock/games" is this package alone.
 type wall struct {
 	name  string
 	from  string
@@ -44,11 +46,13 @@ func (w wall) breaches(packages []listed) (list []string) {
 // withBot lists the packages that may import the whole bot.
 var withBot = []string{"paddock/bot/cli", "paddock/bot/sandbox", "paddock/bot/story"}
 
-// walls lists the walls with names of their own. Every game and every feature has one more: see allWalls.
+// walls lists the walls with names of their own. Every game and every feature has one more: see
+// allWalls.
 var walls = []wall{
 	{
-		name: "games know no Discord", from: "paddock/games", never: []string{"github.com/bwmarrin/discordgo", "paddock/bot"},
-		why: "a game can be played, tested and searched without a chat service",
+		name: "games know no Discord", from: "paddock/games",
+		never: []string{"github.com/bwmarrin/discordgo", "paddock/bot"},
+		why:   "a game can be played, tested and searched without a chat service",
 	},
 	{
 		name: "games know no database", from: "paddock/games", never: []string{"go.etcd.io/bbolt", "paddock/storage"},
@@ -59,55 +63,74 @@ var walls = []wall{
 		why: "rules are pure functions: times, chance and bytes come in as arguments",
 	},
 	{
-		name: "discordgo lives in bot", from: "paddock", never: []string{"github.com/bwmarrin/discordgo"}, but: []string{"=paddock", "paddock/bot"},
+		name: "discordgo lives in bot", from: "paddock", never: []string{"github.com/bwmarrin/discordgo"},
+		but: []string{"=paddock", "paddock/bot"},
 		why: "only one room has to know what Discord is like",
 	},
 	{
-		name: "bbolt lives in storage", from: "paddock", never: []string{"go.etcd.io/bbolt"}, but: []string{"=paddock", "paddock/bot/cli", "paddock/bot/story", "paddock/storage", "paddock/bot/sandbox"},
+		name: "bbolt lives in storage", from: "paddock", never: []string{"go.etcd.io/bbolt"},
+		but: []string{"=paddock", "paddock/bot/cli", "paddock/bot/story", "paddock/storage", "paddock/bot/sandbox"},
 		why: "another engine must be able to pass storagetest and take its place",
 	},
 	{
-		name: "pgx lives in storage/postgres", from: "paddock", never: []string{"github.com/jackc"}, but: []string{"=paddock", "paddock/bot/cli", "paddock/storage/postgres"},
+		name: "pgx lives in storage/postgres", from: "paddock", never: []string{"github.com/jackc"},
+		but: []string{"=paddock", "paddock/bot/cli", "paddock/storage/postgres"},
 		why: "one package has to know what PostgreSQL is like, and who keeps to one file loads nothing of it",
 	},
 	{
-		name: "render knows no game", from: "paddock/render", never: []string{"paddock"}, save: []string{"paddock/render", "paddock/games/scene"}, but: []string{"paddock/render/boards"},
+		name: "render knows no game", from: "paddock/render", never: []string{"paddock"},
+		save: []string{"paddock/render", "paddock/games/scene"}, but: []string{"paddock/render/boards"},
 		why: "games make scenes and render draws them; a fifth game needs no new drawing code",
 	},
 	{
-		name: "scenes know nothing", from: "paddock/games/scene", never: []string{"paddock"}, save: []string{"paddock/games/scene"},
-		why: "text, picture and words come from one plain value",
+		name: "scenes know nothing", from: "paddock/games/scene", never: []string{"paddock"},
+		save: []string{"paddock/games/scene"},
+		why:  "text, picture and words come from one plain value",
 	},
 	{
-		name: "computer players get views", from: "paddock/bot/think", never: []string{"paddock/storage", "paddock/games/match/service"},
-		why: "a player that can't reach the store can't peek into it",
+		name: "computer players get views", from: "paddock/bot/think",
+		never: []string{"paddock/storage", "paddock/games/match/service"},
+		why:   "a player that can't reach the store can't peek into it",
 	},
 	{
-		name: "bot/discord knows no match", from: "paddock/bot/discord", never: []string{"paddock"}, save: []string{"paddock/bot/discord", "paddock/bot/tasks"},
-		why: "what Discord is like can be learnt, tested and mended without knowing what is played",
+		name: "bot/discord knows no match", from: "paddock/bot/discord", never: []string{"paddock"},
+		save: []string{"paddock/bot/discord", "paddock/bot/tasks"},
+		why:  "what Discord is like can be learnt, tested and mended without knowing what is played",
 	},
 	{
-		name: "bot/tasks knows nothing", from: "paddock/bot/tasks", never: []string{"paddock"}, save: []string{"paddock/bot/tasks"},
-		why: "queues and locks are the same for everybody",
+		name: "bot/tasks knows nothing", from: "paddock/bot/tasks", never: []string{"paddock"},
+		save: []string{"paddock/bot/tasks"},
+		why:  "queues and locks are the same for everybody",
 	},
 	{
-		name: "sentences are only said", from: "paddock/bot/say", never: []string{"paddock/bot"}, save: []string{"paddock/bot/say", "paddock/bot/lang", "paddock/bot/discord", "paddock/bot/tasks"},
-		why: "codes come in and words go out; who needs a sentence comes here, never the other way",
+		name: "sentences are only said", from: "paddock/bot/say", never: []string{"paddock/bot"},
+		save: []string{"paddock/bot/say", "paddock/bot/lang", "paddock/bot/discord", "paddock/bot/tasks"},
+		why:  "codes come in and words go out; who needs a sentence comes here, never the other way",
 	},
 	{
-		name: "people come before messages", from: "paddock/bot/people", never: []string{"paddock/bot"}, save: []string{"paddock/bot/people", "paddock/bot/lang"},
-		why: "who reads which language is asked by all rooms and asks none",
+		name: "people come before messages", from: "paddock/bot/people", never: []string{"paddock/bot"},
+		save: []string{"paddock/bot/people", "paddock/bot/lang"},
+		why:  "who reads which language is asked by all rooms and asks none",
 	},
 	{
-		name: "boards do no I/O", from: "paddock/bot/board", never: []string{"paddock/games/match/service", "paddock/bot/deliver", "paddock/bot/request", "paddock/bot/people"},
+		name: "boards do no I/O", from: "paddock/bot/board",
+		never: []string{
+			"paddock/games/match/service", "paddock/bot/deliver", "paddock/bot/request",
+			"paddock/bot/people",
+		},
 		why: "a match and its reader go in, a message comes out: every message can be looked at in a test",
 	},
 	{
-		name: "delivering knows no request", from: "paddock/bot/deliver", never: []string{"paddock/bot/request", "paddock/bot/answer"},
-		why: "what is behind follows from the store, whoever has asked for what; features register what they show",
+		name: "delivering knows no request", from: "paddock/bot/deliver",
+		never: []string{"paddock/bot/request", "paddock/bot/answer"},
+		why:   "what is behind follows from the store, whoever has asked for what; features register what they show",
 	},
 	{
-		name: "requests know no match", from: "paddock/bot/request", never: []string{"paddock/games/match/service", "paddock/games/tourney", "paddock/bot/deliver", "paddock/bot/board", "paddock/bot/answer"},
+		name: "requests know no match", from: "paddock/bot/request",
+		never: []string{
+			"paddock/games/match/service", "paddock/games/tourney", "paddock/bot/deliver",
+			"paddock/bot/board", "paddock/bot/answer",
+		},
 		why: "how requests travel can be learnt, tested and mended without knowing what is played",
 	},
 	{
@@ -119,59 +142,72 @@ var walls = []wall{
 		why: "the match service is the only writer",
 	},
 	{
-		name: "deadlines know the services alone", from: "paddock/bot/tick", never: []string{"github.com/bwmarrin/discordgo"},
-		why: "what is due is asked of the store through the services, and nothing is said to anybody here",
+		name: "deadlines know the services alone", from: "paddock/bot/tick",
+		never: []string{"github.com/bwmarrin/discordgo"},
+		why:   "what is due is asked of the store through the services, and nothing is said to anybody here",
 	},
 	{
-		name: "languages know no room", from: "paddock/bot/lang", never: []string{"paddock/bot"}, save: []string{"paddock/bot/lang"},
-		why: "sentences come in with their arguments apart, and go out translated",
+		name: "languages know no room", from: "paddock/bot/lang", never: []string{"paddock/bot"},
+		save: []string{"paddock/bot/lang"},
+		why:  "sentences come in with their arguments apart, and go out translated",
 	},
 	{
-		name: "ids name and do nothing", from: "paddock/bot/component", never: []string{"paddock/bot", "paddock/games/match/service"},
-		save: []string{"paddock/bot/component", "paddock/bot/discord", "paddock/bot/tasks"},
-		why:  "an old message lives for ever: what its buttons are called is apart from what they do",
+		name: "ids name and do nothing", from: "paddock/bot/component",
+		never: []string{"paddock/bot", "paddock/games/match/service"},
+		save:  []string{"paddock/bot/component", "paddock/bot/discord", "paddock/bot/tasks"},
+		why:   "an old message lives for ever: what its buttons are called is apart from what they do",
 	},
 	{
-		name: "who sees what is asked of Discord alone", from: "paddock/bot/sight", never: []string{"paddock/bot", "paddock/games/match/service"},
-		save: []string{"paddock/bot/sight", "paddock/bot/discord", "paddock/bot/tasks"},
-		why:  "permissions change at any time, so nothing is remembered of them",
+		name: "who sees what is asked of Discord alone", from: "paddock/bot/sight",
+		never: []string{"paddock/bot", "paddock/games/match/service"},
+		save:  []string{"paddock/bot/sight", "paddock/bot/discord", "paddock/bot/tasks"},
+		why:   "permissions change at any time, so nothing is remembered of them",
 	},
 	{
-		name: "thinking knows no Discord", from: "paddock/bot/think", never: []string{"paddock/bot"}, save: []string{"paddock/bot/think", "paddock/bot/tasks"},
-		why: "computers answer the match service, whoever plays and wherever",
+		name: "thinking knows no Discord", from: "paddock/bot/think", never: []string{"paddock/bot"},
+		save: []string{"paddock/bot/think", "paddock/bot/tasks"},
+		why:  "computers answer the match service, whoever plays and wherever",
 	},
 	{
-		name: "reviews know no Discord", from: "paddock/bot/coach", never: []string{"paddock/bot"}, save: []string{"paddock/bot/coach", "paddock/bot/think", "paddock/bot/tasks"},
-		why: "a review is a value; how it looks is for the features",
+		name: "reviews know no Discord", from: "paddock/bot/coach", never: []string{"paddock/bot"},
+		save: []string{"paddock/bot/coach", "paddock/bot/think", "paddock/bot/tasks"},
+		why:  "a review is a value; how it looks is for the features",
 	},
 	{
-		name: "peers share claims alone", from: "paddock/bot/peers", never: []string{"paddock/bot"}, save: []string{"paddock/bot/peers"},
-		why: "who does what is agreed in the store, and what is done is not known here",
+		name: "peers share claims alone", from: "paddock/bot/peers", never: []string{"paddock/bot"},
+		save: []string{"paddock/bot/peers"},
+		why:  "who does what is agreed in the store, and what is done is not known here",
 	},
 	{
-		name: "the terminal knows no Discord", from: "paddock/bot/terminal", never: []string{"paddock/bot"}, save: []string{"paddock/bot/terminal"},
-		why: "games are played in a terminal with no bot at all",
+		name: "the terminal knows no Discord", from: "paddock/bot/terminal", never: []string{"paddock/bot"},
+		save: []string{"paddock/bot/terminal"},
+		why:  "games are played in a terminal with no bot at all",
 	},
 	{
-		name: "the bot knows no particular game", from: "paddock/bot", never: gameFolders(), but: append([]string{"paddock/bot/terminal"}, withBot...),
+		name: "the bot knows no particular game", from: "paddock/bot", never: gameFolders(),
+		but: append([]string{"paddock/bot/terminal"}, withBot...),
 		why: "a fifth game is a folder and a line of the catalogue; the bot asks games for what it needs",
 	},
 	{
-		name: "stores know no bot", from: "paddock/storage", never: []string{"paddock/bot", "github.com/bwmarrin/discordgo"},
-		why: "what is kept does not depend on how it is shown",
+		name: "stores know no bot", from: "paddock/storage",
+		never: []string{"paddock/bot", "github.com/bwmarrin/discordgo"},
+		why:   "what is kept does not depend on how it is shown",
 	},
 	{
-		name: "monitoring knows nothing", from: "paddock/bot/monitor", never: []string{"paddock"}, save: []string{"paddock/bot/monitor"},
-		why: "it counts what it is told, and can tell nothing of who plays",
+		name: "monitoring knows nothing", from: "paddock/bot/monitor", never: []string{"paddock"},
+		save: []string{"paddock/bot/monitor"},
+		why:  "it counts what it is told, and can tell nothing of who plays",
 	},
 	{
-		name: "the simulator knows no Paddock", from: "paddock/bot/discordsim", never: []string{"paddock"}, save: []string{"paddock/bot/discordsim"},
-		why: "it stands in for Discord, which doesn't know us either",
+		name: "the simulator knows no Paddock", from: "paddock/bot/discordsim", never: []string{"paddock"},
+		save: []string{"paddock/bot/discordsim"},
+		why:  "it stands in for Discord, which doesn't know us either",
 	},
 	{
 		name: "no test code in the program", from: "=paddock",
 		never: []string{
-			"testing", "github.com/chromedp", "github.com/santhosh-tekuri", "paddock/bot/story", "paddock/bot/dump", "paddock/bot/house", "paddock/bot/process", "paddock/games/gamestest",
+			"testing", "github.com/chromedp", "github.com/santhosh-tekuri", "paddock/bot/story", "paddock/bot/dump",
+			"paddock/bot/house", "paddock/bot/process", "paddock/games/gamestest",
 			"paddock/storage/storagetest", "paddock/storage/postgres/pgtest",
 		},
 		why: "what only tests need stays out of the binary",
@@ -183,31 +219,37 @@ func allWalls(t *testing.T) []wall {
 	t.Helper()
 	rooms := features(t)
 	all := append(slices.Clone(walls), wall{
-		name: "layers know no feature", from: "paddock/bot", never: rooms, but: slices.Concat(withBot, []string{"=paddock/bot"}, rooms),
+		name: "layers know no feature", from: "paddock/bot", never: rooms,
+		but: slices.Concat(withBot, []string{"=paddock/bot"}, rooms),
 		why: "what features share goes down a layer; features register what they bring",
 	})
 	for _, room := range rooms {
 		all = append(all, wall{
-			name: room, from: room, never: slices.DeleteFunc(slices.Clone(rooms), func(r string) bool { return r == room }),
-			why: "a feature can be understood, changed and removed alone; what two of them need goes down a layer, or is passed in",
+			name: room, from: room,
+			never: slices.DeleteFunc(slices.Clone(rooms), func(r string) bool { return r == room }),
+			why:   "a feature can be understood, changed and removed alone; what two of them need goes down a layer, or is passed in",
 		})
 	}
 	for _, game := range gameFolders() {
 		all = append(all, wall{
-			name: game, from: game, never: []string{"paddock"}, save: []string{"=paddock/games", "paddock/games/scene", "paddock/games/search", game},
-			why: "a game can be understood, changed and removed alone; it knows neither matches nor its siblings nor other programs",
+			name: game, from: game, never: []string{"paddock"},
+			save: []string{"=paddock/games", "paddock/games/scene", "paddock/games/search", game},
+			why:  "a game can be understood, changed and removed alone; it knows neither matches nor its siblings nor other programs",
 		})
 	}
 	return all
 }
 
-// features returns the packages of the features: those with a type Feature, which bot/features.go lists.
+// features returns the packages of the features: those with a type Feature, which bot/features.go
+// lists.
 func features(t *testing.T) (rooms []string) {
 	t.Helper()
 	feature, list := regexp.MustCompile(`(?m)^type Feature struct`), read(t, "bot/features.go")
 	for _, p := range goList(t) {
 		dir, below := strings.CutPrefix(p.ImportPath, "paddock/")
-		if !below || !slices.ContainsFunc(p.GoFiles, func(file string) bool { return feature.MatchString(read(t, dir+"/"+file)) }) {
+		if !below || !slices.ContainsFunc(p.GoFiles, func(file string) bool {
+			return feature.MatchString(read(t, dir+"/"+file))
+		}) {
 			continue
 		}
 		if rooms = append(rooms, p.ImportPath); !strings.Contains(list, `"`+p.ImportPath+`"`) {
@@ -240,7 +282,8 @@ func TestImportDirection(t *testing.T) {
 	}
 }
 
-// TestWallsHold plants forbidden imports for every wall, in the packages that it names and below them. Each must be caught.
+// TestWallsHold plants forbidden imports for every wall, in the packages that it names and below
+// them. Each must be caught.
 func TestWallsHold(t *testing.T) {
 	for _, w := range allWalls(t) {
 		for _, never := range w.never {
@@ -253,7 +296,10 @@ func TestWallsHold(t *testing.T) {
 					planted++
 					if isOneOf(dep, w.save) {
 						t.Errorf("%s: the wall lets %s come along, which it is against", w.name, dep)
-					} else if got := w.breaches([]listed{{ImportPath: from, Deps: []string{"fmt", dep}}}); len(got) != 1 {
+					} else if got := w.breaches([]listed{{
+						ImportPath: from,
+						Deps:       []string{"fmt", dep},
+					}}); len(got) != 1 {
 						t.Errorf("%s: %s with %s was not caught", w.name, from, dep)
 					}
 				}
@@ -265,7 +311,8 @@ func TestWallsHold(t *testing.T) {
 	}
 }
 
-// planting returns packages that a pattern covers: the package itself and, unless the pattern excludes it, one far below.
+// planting returns packages that a pattern covers: the package itself and, unless the pattern
+// excludes it, one far below.
 func planting(pattern string) []string {
 	if only, ok := strings.CutPrefix(pattern, "="); ok {
 		return []string{only}
@@ -273,7 +320,8 @@ func planting(pattern string) []string {
 	return []string{pattern, pattern + "/planted/deep"}
 }
 
-// TestWallsCatch plants forbidden imports as a hasty developer might write them. The named wall must catch each.
+// TestWallsCatch plants forbidden imports as a hasty developer might write them. The named wall
+// must catch each.
 func TestWallsCatch(t *testing.T) {
 	plants := map[string][2]string{ // by the wall's reason: a package, and the import that it must not have
 		"games know no Discord":                   {"paddock/games/match/lobby", "paddock/bot/say"},
@@ -330,7 +378,8 @@ func TestWallsCatch(t *testing.T) {
 	}
 }
 
-// TestWallsNameWhatIsThere finds patterns without a package, and exceptions that are not needed any more.
+// TestWallsNameWhatIsThere finds patterns without a package, and exceptions that are not needed any
+// more.
 func TestWallsNameWhatIsThere(t *testing.T) {
 	packages := goList(t)
 	there := map[string]bool{}
@@ -416,7 +465,8 @@ func goList(t *testing.T) []listed {
 }
 
 var listing = sync.OnceValues(func() (all []listed, err error) {
-	out, err := exec.Command("go", "list", "-json=ImportPath,Doc,GoFiles,Deps,TestGoFiles,XTestGoFiles,TestImports,XTestImports", "./...").Output()
+	out, err := exec.Command("go", "list",
+		"-json=ImportPath,Doc,GoFiles,Deps,TestGoFiles,XTestGoFiles,TestImports,XTestImports", "./...").Output()
 	for dec := json.NewDecoder(strings.NewReader(string(out))); err == nil; {
 		var p listed
 		if err = dec.Decode(&p); err == nil {

@@ -17,8 +17,9 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// TestSentencesAreNotData changes the words of every English sentence in a copy of the tree, and plays the story of TestTranscript in both trees.
-// Only words may differ, so no code compares a sentence or looks for words in one. The test builds the program anew, so it runs only with
+// TestSentencesAreNotData changes the words of every English sentence in a copy of the tree, and
+// plays the story of TestTranscript in both trees. Only words may differ, so no code compares a
+// sentence or looks for words in one. The test builds the program anew, so it runs only with
 // PADDOCK_PAGES.
 func TestSentencesAreNotData(t *testing.T) {
 	if asked := os.Getenv("PADDOCK_PAGES"); asked == "" || asked == inCopy {
@@ -97,7 +98,8 @@ func rewordFile(path string) (n int, err error) {
 		}
 		return true
 	})
-	slices.SortFunc(literals, func(a, b *ast.BasicLit) int { return int(b.Pos() - a.Pos()) }) // from the last to the first, so that earlier offsets stay valid
+	// from the last to the first, so that earlier offsets stay valid
+	slices.SortFunc(literals, func(a, b *ast.BasicLit) int { return int(b.Pos() - a.Pos()) })
 	for _, l := range slices.Compact(literals) {
 		text, err := strconv.Unquote(l.Value)
 		if err != nil {
@@ -119,7 +121,8 @@ func calledName(call *ast.CallExpr) string {
 	return ""
 }
 
-// literalParts returns the string literals that an expression joins. It returns none if the expression has other parts, or is empty.
+// literalParts returns the string literals that an expression joins. It returns none if the
+// expression has other parts, or is empty.
 func literalParts(e ast.Expr) []*ast.BasicLit {
 	switch e := e.(type) {
 	case *ast.BasicLit:

@@ -1,6 +1,8 @@
-// Package lang translates the sentences of the bot. It chooses the language for a person or a server, and turns a games.Sentence into text. English
-// is in the code. Every other language is one file of this directory, such as sv.json, whose keys are the English sentences. Without a translation
-// the text is English. Start at [Language.Speak]; docs/languages.md says how to add a language.
+// Package lang translates the sentences of the bot. It chooses the language for a person or a
+// server, and turns a games.Sentence into text. English is in the code. Every other language is one
+// file of this directory, such as sv.json, whose keys are the English sentences. Without a
+// translation the text is English. Start at [Language.Speak]; docs/languages.md says how to add a
+// language.
 package lang
 
 import (
@@ -68,10 +70,12 @@ func tags() (list []language.Tag) {
 	return list
 }
 
-// matched caches the results of Match. Discord has some thirty locales, and each interaction names one.
+// matched caches the results of Match. Discord has some thirty locales, and each interaction names
+// one.
 var matched sync.Map
 
-// Match returns the language for a Discord locale such as "sv-SE" or "de". It is English if the bot speaks no language close to the locale.
+// Match returns the language for a Discord locale such as "sv-SE" or "de". It is English if the bot
+// speaks no language close to the locale.
 func Match(locale string) Language {
 	if l, ok := matched.Load(locale); ok {
 		return l.(Language)
@@ -93,7 +97,8 @@ func closest(locale string) Language {
 	return All[i]
 }
 
-// Speak returns a sentence in the language. Sentences among its arguments are translated too, and the name of a former player.
+// Speak returns a sentence in the language. Sentences among its arguments are translated too, and
+// the name of a former player.
 func (l Language) Speak(s games.Sentence) string {
 	t := languageFiles()[l]
 	if t == nil {
@@ -112,7 +117,8 @@ func (l Language) Speak(s games.Sentence) string {
 	return t.printer.Sprintf(s.Format, args...)
 }
 
-// Person translates the words for a former player wherever they stand in a text. Other names stay as they are.
+// Person translates the words for a former player wherever they stand in a text. Other names stay
+// as they are.
 func (l Language) Person(names string) string {
 	return strings.ReplaceAll(names, match.FormerPlayer, l.Text(match.FormerPlayer))
 }
@@ -122,7 +128,8 @@ func (l Language) Say(s games.Sentence, args ...any) string {
 	return l.Speak(games.Sentence{Format: s.Format, Args: args})
 }
 
-// Text returns a fixed text in the language. Such a text has no arguments, and a % in it is an ordinary character.
+// Text returns a fixed text in the language. Such a text has no arguments, and a % in it is an
+// ordinary character.
 func (l Language) Text(english string) string {
 	if t := languageFiles()[l]; t != nil {
 		if text, ok := t.Texts[english]; ok {
@@ -150,7 +157,8 @@ func (l Language) Names() map[string]string {
 	return nil
 }
 
-// Texts yields the English sentences that the language translates, each with all forms of its translation.
+// Texts yields the English sentences that the language translates, each with all forms of its
+// translation.
 func (l Language) Texts() iter.Seq2[string, []string] {
 	return func(yield func(string, []string) bool) {
 		t := languageFiles()[l]
@@ -177,8 +185,8 @@ type languageFile struct {
 	printer *message.Printer
 }
 
-// text is a translation: a string, or an object with plural forms. Arg is the number of the argument that decides between the forms, as in {"arg": 1,
-// "one": "%d dag", "other": "%d dagar"}.
+// text is a translation: a string, or an object with plural forms. Arg is the number of the
+// argument that decides between the forms, as in {"arg": 1, "one": "%d dag", "other": "%d dagar"}.
 type text struct {
 	fixed string
 	arg   int
@@ -198,7 +206,12 @@ func (t *text) UnmarshalJSON(b []byte) error {
 		return fmt.Errorf("a translation is a string or an object of plural forms: %w", err)
 	}
 	for _, f := range []struct{ category, form string }{
-		{"zero", forms.Zero}, {"one", forms.One}, {"two", forms.Two}, {"few", forms.Few}, {"many", forms.Many}, {"other", forms.Other},
+		{"zero", forms.Zero},
+		{"one", forms.One},
+		{"two", forms.Two},
+		{"few", forms.Few},
+		{"many", forms.Many},
+		{"other", forms.Other},
 	} {
 		if f.form != "" {
 			t.forms = append(t.forms, f.category, f.form)

@@ -36,7 +36,8 @@ func TestNamesOfLanguages(t *testing.T) {
 	}
 }
 
-// A sentence is translated with its arguments, some of which are sentences. A number among the arguments selects the plural form.
+// A sentence is translated with its arguments, some of which are sentences. A number among the
+// arguments selects the plural form.
 func TestSpeak(t *testing.T) {
 	for _, c := range []struct {
 		in   Language
@@ -48,7 +49,10 @@ func TestSpeak(t *testing.T) {
 		{Swedish, games.Say("%d hours", 2), "2 timmar"},
 		{German, games.Say("%d fish · %d tiles", 1, 2), "1 Fisch · 2 Sch."},
 		{German, games.Say("%s a move", games.Say("1 day")), "1 Tag pro Zug"},
-		{Swedish, games.Say("a sentence that nobody has translated: %d%%", 7), "a sentence that nobody has translated: 7%"},
+		{
+			Swedish, games.Say("a sentence that nobody has translated: %d%%", 7),
+			"a sentence that nobody has translated: 7%",
+		},
 		{Swedish, games.Say("%s and %s", "Ann, Former player (black)", "Bob"), "Ann, Tidigare spelare (black) och Bob"},
 		{English, games.Say("%s and %s", "Ann", "Former player"), "Ann and Former player"},
 		{German, games.Sentence{}, ""},
@@ -73,7 +77,8 @@ func TestTextAndName(t *testing.T) {
 			t.Errorf("in %s the name %q", l.Code(), got)
 		}
 	}
-	if got := Swedish.Name("games"); got != "partier" || English.Name("games") != "games" || Swedish.Names()["games"] != got {
+	if got := Swedish.Name("games"); got != "partier" || English.Name("games") != "games" ||
+		Swedish.Names()["games"] != got {
 		t.Errorf("/games is called %q in Swedish", got)
 	}
 	if len(English.Names()) != 0 {
@@ -100,8 +105,14 @@ func TestTextAndName(t *testing.T) {
 func TestUnmarshalText(t *testing.T) {
 	for raw, want := range map[string]text{
 		`"hej"`: {fixed: "hej"},
-		`{"arg":2,"one":"%d dag","other":"%d dagar"}`: {fixed: "%d dagar", arg: 2, forms: []any{"one", "%d dag", "other", "%d dagar"}},
-		`{"one":"en","other":"flera"}`:                {fixed: "flera", arg: 1, forms: []any{"one", "en", "other", "flera"}},
+		`{"arg":2,"one":"%d dag","other":"%d dagar"}`: {
+			fixed: "%d dagar", arg: 2,
+			forms: []any{"one", "%d dag", "other", "%d dagar"},
+		},
+		`{"one":"en","other":"flera"}`: {
+			fixed: "flera", arg: 1,
+			forms: []any{"one", "en", "other", "flera"},
+		},
 	} {
 		var got text
 		if err := json.Unmarshal([]byte(raw), &got); err != nil || !reflect.DeepEqual(got, want) {
@@ -113,9 +124,13 @@ func TestUnmarshalText(t *testing.T) {
 	}
 }
 
-// Only a close relative is matched: Austrian German is German, and Norwegian is not Swedish. A text with plural forms lists all of them.
+// Only a close relative is matched: Austrian German is German, and Norwegian is not Swedish. A text
+// with plural forms lists all of them.
 func TestCloseLanguages(t *testing.T) {
-	for locale, want := range map[string]Language{"nb": English, "nn-NO": English, "de-CH": German, "sv-FI": Swedish, "xx": English} {
+	for locale, want := range map[string]Language{
+		"nb": English, "nn-NO": English, "de-CH": German, "sv-FI": Swedish,
+		"xx": English,
+	} {
 		if got := closest(locale); got != want {
 			t.Errorf("%q is answered in %q, want %q", locale, got, want)
 		}
@@ -124,7 +139,8 @@ func TestCloseLanguages(t *testing.T) {
 	for english, all := range German.Texts() {
 		forms[english] = all
 	}
-	if got := forms["%d fish"]; len(got) != 2+1 || !slices.Contains(got, "%d Fisch") || !slices.Contains(got, "%d Fische") {
+	if got := forms["%d fish"]; len(got) != 2+1 || !slices.Contains(got, "%d Fisch") ||
+		!slices.Contains(got, "%d Fische") {
 		t.Errorf("the forms of %%d fish are %q", got)
 	}
 	if got := German.Text("Resign"); got != forms["Resign"][0] || got == "Resign" {

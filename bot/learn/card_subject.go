@@ -20,15 +20,16 @@ type reviewer interface {
 	Review(m match.Match, by match.UserID, plies []review.Ply, done func(coach.Answer)) error
 }
 
-// cards adds the turning point to the last board of a match when it is found; the board does not wait for it. A search that ends with the process
-// begins again only if the board changes.
+// cards adds the turning point to the last board of a match when it is found; the board does not
+// wait for it. A search that ends with the process begins again only if the board changes.
 type cards struct {
 	deliver.Deps
 	boards *deliver.Boards
 	coach  reviewer
 }
 
-// If the coach is busy, a card asks again after cardAgain, until the match has been over for cardNews.
+// If the coach is busy, a card asks again after cardAgain, until the match has been over for
+// cardNews.
 const (
 	cardAgain = time.Minute
 	cardNews  = 15 * time.Minute
@@ -91,7 +92,8 @@ func (c *cards) Look(ctx context.Context, k deliver.Key) error {
 	return err
 }
 
-// turningPoint returns the turning point of a match, or nil if there is none. Found is false while the coach is still searching.
+// turningPoint returns the turning point of a match, or nil if there is none. Found is false while
+// the coach is still searching.
 func (c *cards) turningPoint(ctx context.Context, m match.Match) (turn *match.TurningPoint, found bool, err error) {
 	if !c.coach.Unasked() || m.People() == 0 || !canReview(m) {
 		return nil, true, nil

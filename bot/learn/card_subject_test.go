@@ -22,7 +22,8 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// busyCoach never has time for a review. Its cached review does not fit the match: the number of moves differs.
+// busyCoach never has time for a review. Its cached review does not fit the match: the number of
+// moves differs.
 type busyCoach struct{}
 
 func (busyCoach) Unasked() bool { return true }
@@ -43,10 +44,14 @@ func (c *counter) Look(context.Context, deliver.Key) error { c.looks++; return n
 // resignedMatch returns a match of Kalah that Ann has resigned after one move.
 func resignedMatch(t *testing.T) (*service.Service, match.Match) {
 	t.Helper()
-	matches := service.New(service.Config{Store: storagetest.NewMemory(), Games: []*games.Game{kalah.New()}, Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
+	matches := service.New(service.Config{
+		Store: storagetest.NewMemory(), Games: []*games.Game{kalah.New()},
+		Now: time.Now, Rand: rand.NewChaCha8([32]byte{}),
+	})
 	ann := match.Player{User: "1", Name: "Ann"}
 	c, err := matches.Tables.Propose(t.Context(), match.Proposal{
-		Game: "kalah", Place: match.Place{Guild: "3", Channel: "4"}, By: ann, With: []match.Player{ann, {User: "2", Name: "Bob"}}, Seated: true, Setup: games.Setup{Seats: 2}, Cause: "begin",
+		Game: "kalah", Place: match.Place{Guild: "3", Channel: "4"}, By: ann,
+		With: []match.Player{ann, {User: "2", Name: "Bob"}}, Seated: true, Setup: games.Setup{Seats: 2}, Cause: "begin",
 	})
 	if err == nil {
 		c, err = matches.Play.Move(t.Context(), match.Act{Match: c.Match.ID, User: ann.User, Cause: "move"}, "1")
@@ -68,14 +73,19 @@ func (busyPool) Do(think.Errand) error { return think.ErrBusy }
 // A page that asks a busy coach for a review is told so in a sentence.
 func TestPageIsToldOfABusyCoach(t *testing.T) {
 	matches, resigned := resignedMatch(t)
-	f := &Feature{Base: &answer.Base{Matches: matches, Log: slog.New(slog.DiscardHandler)}, coach: coach.New(coach.Config{Pool: busyPool{}})}
+	f := &Feature{
+		Base:  &answer.Base{Matches: matches, Log: slog.New(slog.DiscardHandler)},
+		coach: coach.New(coach.Config{Pool: busyPool{}}),
+	}
 	_, done, err := f.ReviewFor(t.Context(), lang.English, "1", resigned)
-	if refusal, refused := errors.AsType[*games.Refusal](err); !refused || refusal.Say.Format != sayReviewBusy.Format || done {
+	if refusal, refused := errors.AsType[*games.Refusal](err); !refused || refusal.Say.Format != sayReviewBusy.Format ||
+		done {
 		t.Errorf("done %v, %v; want a refusal", done, err)
 	}
 }
 
-// While the coach is busy, the last board of a match asks again for a quarter of an hour, and then it is complete without a turning point.
+// While the coach is busy, the last board of a match asks again for a quarter of an hour, and then
+// it is complete without a turning point.
 func TestCardAsksABusyCoachAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := slog.New(slog.DiscardHandler)
@@ -83,7 +93,10 @@ func TestCardAsksABusyCoachAgain(t *testing.T) {
 		engine := deliver.NewEngine(context.Background(), func(err error) { t.Error("the bot ends:", err) }, nil, log)
 		asks := new(counter)
 		engine.Register(cardKind, asks, nil)
-		cards := &cards{Deps: deliver.Deps{Engine: engine, Matches: matches, Log: log, Now: time.Now}, coach: busyCoach{}}
+		cards := &cards{
+			Deps:  deliver.Deps{Engine: engine, Matches: matches, Log: log, Now: time.Now},
+			coach: busyCoach{},
+		}
 		for _, s := range []struct {
 			after time.Duration
 			found bool
@@ -92,7 +105,8 @@ func TestCardAsksABusyCoachAgain(t *testing.T) {
 			before := asks.looks
 			turn, found, err := cards.turningPoint(t.Context(), resigned)
 			if turn != nil || found != s.found || err != nil {
-				t.Errorf("%v after the end: %v, complete: %v, %v; want no turning point, complete: %v", s.after, turn, found, err, s.found)
+				t.Errorf("%v after the end: %v, complete: %v, %v; want no turning point, complete: %v", s.after, turn,
+					found, err, s.found)
 			}
 			time.Sleep(cardAgain)
 			synctest.Wait()

@@ -30,13 +30,16 @@ func over(g *games.Game, r match.Record) match.Match {
 	return known.Match(r, g)
 }
 
-// The lines of the last board about turning points and ratings: rises, falls and unchanged ratings. There are none about unknown facts or missing
-// seats.
+// The lines of the last board about turning points and ratings: rises, falls and unchanged ratings.
+// There are none about unknown facts or missing seats.
 func TestCard(t *testing.T) {
 	certain := match.Skill{Rating: 1600.4, Deviation: 60, Volatility: 0.06, At: noon.UnixNano()}
 	higher, same := certain, certain
 	higher.Rating = 1611.6
-	turn := &match.TurningPoint{Ply: 4, Seat: 1, Played: "3", Best: "5", Measure: games.ByChance, Value: 0.25, BestValue: 1, BestExact: true}
+	turn := &match.TurningPoint{
+		Ply: 4, Seat: 1, Played: "3", Best: "5", Measure: games.ByChance, Value: 0.25,
+		BestValue: 1, BestExact: true,
+	}
 	for _, c := range []struct {
 		name string
 		card match.Card
@@ -44,31 +47,71 @@ func TestCard(t *testing.T) {
 	}{
 		{"nothing", match.Card{}, ""},
 		{"reviewed, no turn", match.Card{Reviewed: true}, ""},
-		{"a rise", match.Card{Ratings: []match.RatingChange{{Seat: 0, Before: certain, After: higher, Rated: 9}}}, `-# Rating in Kalah: Ann\_x 1600 → **1612**`},
-		{"a fall", match.Card{Ratings: []match.RatingChange{{Seat: 1, Before: higher, After: certain, Rated: 6}}}, `-# Rating in Kalah: Bob 1612 → **1600**`},
-		{"none", match.Card{Ratings: []match.RatingChange{{Seat: 1, Before: certain, After: same, Rated: 9}}}, `-# Rating in Kalah: Bob 1600 → **1600**`},
-		{"a newcomer", match.Card{Ratings: []match.RatingChange{{Seat: 0, Before: ratings.Newcomer, After: higher, Rated: 4}}}, `-# Rating in Kalah: Ann\_x none yet (4 of 5 games)`},
-		{"the fifth match", match.Card{Ratings: []match.RatingChange{{Seat: 0, Before: ratings.Newcomer, After: higher, Rated: 5}}}, `-# Rating in Kalah: Ann\_x **1612**`},
-		{"the sixth match", match.Card{Ratings: []match.RatingChange{{Seat: 0, Before: ratings.Newcomer, After: higher, Rated: 6}}}, `-# Rating in Kalah: Ann\_x 1500? → **1612**`},
-		{"no such seat", match.Card{Ratings: []match.RatingChange{{Seat: 2, Before: certain, After: higher}}, Turn: &match.TurningPoint{Seat: 5}}, ""},
-		{"a turn", match.Card{Turn: turn}, `Where it turned: **Move 5:** Bob played **3**, which gives a winning chance of about 25 %. Better: **5** wins the match.`},
+		{
+			"a rise",
+			match.Card{Ratings: []match.RatingChange{{Seat: 0, Before: certain, After: higher, Rated: 9}}},
+			`-# Rating in Kalah: Ann\_x 1600 → **1612**`,
+		},
+		{
+			"a fall",
+			match.Card{Ratings: []match.RatingChange{{Seat: 1, Before: higher, After: certain, Rated: 6}}},
+			`-# Rating in Kalah: Bob 1612 → **1600**`,
+		},
+		{
+			"none",
+			match.Card{Ratings: []match.RatingChange{{Seat: 1, Before: certain, After: same, Rated: 9}}},
+			`-# Rating in Kalah: Bob 1600 → **1600**`,
+		},
+		{"a newcomer", match.Card{Ratings: []match.RatingChange{{
+			Seat: 0, Before: ratings.Newcomer, After: higher,
+			Rated: 4,
+		}}}, `-# Rating in Kalah: Ann\_x none yet (4 of 5 games)`},
+		{"the fifth match", match.Card{Ratings: []match.RatingChange{{
+			Seat: 0, Before: ratings.Newcomer, After: higher,
+			Rated: 5,
+		}}}, `-# Rating in Kalah: Ann\_x **1612**`},
+		{"the sixth match", match.Card{Ratings: []match.RatingChange{{
+			Seat: 0, Before: ratings.Newcomer, After: higher,
+			Rated: 6,
+		}}}, `-# Rating in Kalah: Ann\_x 1500? → **1612**`},
+		{"no such seat", match.Card{
+			Ratings: []match.RatingChange{{Seat: 2, Before: certain, After: higher}},
+			Turn:    &match.TurningPoint{Seat: 5},
+		}, ""},
+		{
+			"a turn",
+			match.Card{Turn: turn},
+			`Where it turned: **Move 5:** Bob played **3**, which gives a winning chance of about 25 %. Better: **5** wins the match.`,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := strings.Join(board.Card(lang.English, over(kalah.New(), match.Record{}), c.card), "\n"); got != c.want {
+			if got := strings.Join(board.Card(lang.English, over(kalah.New(), match.Record{}), c.card),
+				"\n"); got != c.want {
 				t.Errorf("Card = %q, want %q", got, c.want)
 			}
 		})
 	}
 }
 
-// The turning point is the move that lost most for somebody who did not win, or for anybody in a tie. There is none if no move lost much.
+// The turning point is the move that lost most for somebody who did not win, or for anybody in a
+// tie. There is none if no move lost much.
 func TestTurn(t *testing.T) {
 	move := func(seat games.Seat, value, best float64) review.Move {
-		return review.Move{Seat: seat, Played: "3", Best: "5", Measure: games.ByChance, Value: value, BestValue: best, Known: true, Choices: 2}
+		return review.Move{
+			Seat: seat, Played: "3", Best: "5", Measure: games.ByChance, Value: value, BestValue: best,
+			Known: true, Choices: 2,
+		}
 	}
-	r := review.Review{Moves: []review.Move{move(1, 0.3, 0.6), move(1, 0.1, 0.9), move(0, 0.1, 0.99), move(0, 0.5, 0.5)}}
+	r := review.Review{Moves: []review.Move{
+		move(1, 0.3, 0.6), move(1, 0.1, 0.9), move(0, 0.1, 0.99),
+		move(0, 0.5, 0.5),
+	}}
 	won := func(place ...int8) match.Match {
-		return over(kalah.New(), match.Record{Players: make([]match.Player, 2), Outcome: &games.Outcome{Place: [games.MaxSeats]int8{place[0], place[1]}}})
+		return over(kalah.New(),
+			match.Record{
+				Players: make([]match.Player, 2),
+				Outcome: &games.Outcome{Place: [games.MaxSeats]int8{place[0], place[1]}},
+			})
 	}
 	for _, c := range []struct {
 		name string
@@ -88,14 +131,17 @@ func TestTurn(t *testing.T) {
 			if c.ply >= 0 {
 				t.Errorf("%s: no turning point, want move %d", c.name, c.ply+1)
 			}
-		case got.Ply != c.ply || got.Played != "3" || got.Best != "5" || got.Seat != c.r.Moves[got.Ply].Seat || got.Value != c.r.Moves[got.Ply].Value:
+		case got.Ply != c.ply || got.Played != "3" || got.Best != "5" || got.Seat != c.r.Moves[got.Ply].Seat ||
+			got.Value != c.r.Moves[got.Ply].Value:
 			t.Errorf("%s: the turning point is %+v, want move %d", c.name, got, c.ply+1)
 		}
 	}
 }
 
 // logOf returns a match and its log after moves from the first position.
-func logOf(t *testing.T, g *games.Game, setup games.Setup, status match.Status, moves ...string) (match.Match, []match.Event) {
+func logOf(t *testing.T, g *games.Game, setup games.Setup, status match.Status,
+	moves ...string,
+) (match.Match, []match.Event) {
 	t.Helper()
 	at, err := g.Start(setup)
 	if err != nil {
@@ -124,7 +170,8 @@ func logOf(t *testing.T, g *games.Game, setup games.Setup, status match.Status, 
 	return m, log
 }
 
-// pliesOf returns each move with the view before it and its board. A match can be reviewed if it is over and has moves.
+// pliesOf returns each move with the view before it and its board. A match can be reviewed if it is
+// over and has moves.
 func TestPlies(t *testing.T) {
 	m, log := logOf(t, kalah.New(), games.Setup{Seats: 2}, match.Over, "3", "1", "2")
 	plies, err := pliesOf(m, log)
@@ -132,7 +179,8 @@ func TestPlies(t *testing.T) {
 		t.Fatalf("Plies = %+v, %v", plies, err)
 	}
 	for i, p := range plies {
-		if want := []string{"3", "1", "2"}[i]; p.Move != want || p.Board != i || p.View.Text() != p.Before.View(p.Seat).Text() {
+		if want := []string{"3", "1", "2"}[i]; p.Move != want || p.Board != i ||
+			p.View.Text() != p.Before.View(p.Seat).Text() {
 			t.Errorf("ply %d is %q on board %d, want %q", i, p.Move, p.Board, want)
 		}
 	}
@@ -151,7 +199,8 @@ func TestPlies(t *testing.T) {
 	}
 }
 
-// P90: after the end of a match with secrets everything is revealed, unless the players have agreed otherwise.
+// P90: after the end of a match with secrets everything is revealed, unless the players have agreed
+// otherwise.
 func TestOpen(t *testing.T) {
 	for reveal, want := range map[string]bool{"after": true, "never": false} {
 		setup := games.Setup{Seats: 2, Seed: 1, Options: games.Options{"army": "barrage", "reveal": reveal}}
@@ -184,9 +233,16 @@ func TestReviewShowsThreeTurningPoints(t *testing.T) {
 	var r review.Review
 	for i, p := range plies {
 		lost := []float64{0.5, 0.2, 0.6, 0.3, 0.4}[i]
-		r.Moves = append(r.Moves, review.Move{Seat: p.Seat, Played: p.Move, Best: "6", Measure: games.ByChance, Value: 0.9 - lost, BestValue: 0.9, Known: true, Choices: 2})
+		r.Moves = append(r.Moves,
+			review.Move{
+				Seat: p.Seat, Played: p.Move, Best: "6", Measure: games.ByChance, Value: 0.9 - lost,
+				BestValue: 0.9, Known: true, Choices: 2,
+			})
 	}
-	maker := &board.Maker{Draw: func(scene.Scene) ([]byte, error) { return []byte("png"), nil }, Log: slog.New(slog.DiscardHandler)}
+	maker := &board.Maker{
+		Draw: func(scene.Scene) ([]byte, error) { return []byte("png"), nil },
+		Log:  slog.New(slog.DiscardHandler),
+	}
 	said := reviewMessage(maker, lang.English, m, plies, r, match.User{Style: match.Image})
 	var names []string
 	for _, f := range said.Files {
@@ -197,7 +253,8 @@ func TestReviewShowsThreeTurningPoints(t *testing.T) {
 	}
 }
 
-// The course of a match is drawn for people who chose pictures, and only for two players with at least two moves.
+// The course of a match is drawn for people who chose pictures, and only for two players with at
+// least two moves.
 func TestCourse(t *testing.T) {
 	m, _ := logOf(t, kalah.New(), games.Setup{Seats: 2}, match.Over, "1", "1")
 	two := review.Review{Moves: []review.Move{{Known: true, Value: 0.5}, {Seat: 1, Known: true, Value: 0.5}}}
@@ -216,7 +273,8 @@ func TestCourse(t *testing.T) {
 		{"one move", m, review.Review{Moves: two.Moves[:1]}, match.Image, 0},
 		{"three players", three, two, match.Image, 0},
 	} {
-		if _, files := course(maker, lang.English, c.match, c.moves, nil, match.User{Style: c.style}); len(files) != c.want {
+		if _, files := course(maker, lang.English, c.match, c.moves, nil,
+			match.User{Style: c.style}); len(files) != c.want {
 			t.Errorf("%s: %d curves, want %d", c.name, len(files), c.want)
 		}
 	}

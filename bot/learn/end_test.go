@@ -16,7 +16,8 @@ import (
 // unasked makes the coach review every finished match, with a small search.
 func unasked(c *bot.Config) { c.Nodes, c.NoReviews = 2_000, false }
 
-// The last board of a match depends on its terms and on its end. It is shown at once in one message, and later additions ping nobody.
+// The last board of a match depends on its terms and on its end. It is shown at once in one
+// message, and later additions ping nobody.
 func TestEndCard(t *testing.T) {
 	t.Parallel()
 	const turned, rating = "Where it turned: **Move ", "Rating in "
@@ -28,7 +29,11 @@ func TestEndCard(t *testing.T) {
 		not   []string
 		share bool
 	}{
-		{"rated", func(s *story.Story) { s.Begin("/kalah challenge user:@Bob first:me" + short); s.PlayOut() }, []string{turned, rating, "none yet (1 of 5 games)", "Bob none yet (1 of 5 games)"}, nil, true},
+		{
+			"rated", func(s *story.Story) { s.Begin("/kalah challenge user:@Bob first:me" + short); s.PlayOut() },
+			[]string{turned, rating, "none yet (1 of 5 games)", "Bob none yet (1 of 5 games)"},
+			nil, true,
+		},
 		{"unrated", func(s *story.Story) { s.PlayedOut("rated:false") }, nil, []string{rating}, true},
 		{"against the computer", func(s *story.Story) {
 			s.Slash(s.Ann, "/kalah start level:first first:me"+short)
@@ -49,7 +54,11 @@ func TestEndCard(t *testing.T) {
 			s.Begin("/halatafl challenge user:@Bob time:10 minutes a move")
 			s.Wait(time.Hour)
 		}, nil, []string{turned, rating}, false},
-		{"resigned", func(s *story.Story) { s.PlayedOut("") }, []string{rating, "Ann none yet (1 of 5 games) · Bob none yet (1 of 5 games)"}, nil, true},
+		{
+			"resigned", func(s *story.Story) { s.PlayedOut("") },
+			[]string{rating, "Ann none yet (1 of 5 games) · Bob none yet (1 of 5 games)"},
+			nil, true,
+		},
 		{"by time", func(s *story.Story) {
 			s.Begin("/kalah challenge user:@Bob first:me time:10 minutes a move")
 			s.Press(s.Ann, s.Board())
@@ -60,8 +69,17 @@ func TestEndCard(t *testing.T) {
 			s.Slash(s.Ann, "/kalah challenge user:@Bob")
 			s.Click(s.Bob, s.Board(), "Decline")
 		}, nil, []string{turned, rating}, false},
-		{"running", func(s *story.Story) { s.Begin("/kalah challenge user:@Bob first:me"); s.Press(s.Ann, s.Board()) }, nil, []string{turned, rating}, false},
-		{"by a moderator", func(s *story.Story) { s.Moderates("/server end reason:spam") }, nil, []string{turned, rating}, false},
+		{
+			"running", func(s *story.Story) { s.Begin("/kalah challenge user:@Bob first:me"); s.Press(s.Ann, s.Board()) },
+			nil,
+			[]string{turned, rating},
+			false,
+		},
+		{
+			"by a moderator", func(s *story.Story) { s.Moderates("/server end reason:spam") }, nil,
+			[]string{turned, rating},
+			false,
+		},
 		{"tournament game", func(s *story.Story) {
 			s.Slash(s.Ann, "/tournament create game:kalah format:roundrobin players:2")
 			s.Slash(s.Ann, "/tournament join")
@@ -75,7 +93,12 @@ func TestEndCard(t *testing.T) {
 			s.SayYes(s.Bob, "/resign")
 		}, nil, nil, true},
 		{"armies", func(s *story.Story) { battleToTheEnd(s, "after") }, []string{rating}, nil, true},
-		{"armies, nothing revealed", func(s *story.Story) { battleToTheEnd(s, "never") }, []string{rating}, []string{turned}, true},
+		{
+			"armies, nothing revealed", func(s *story.Story) { battleToTheEnd(s, "never") },
+			[]string{rating},
+			[]string{turned},
+			true,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			story.CrossTellWith(t, unasked, c.lead, func(s *story.Story) {
@@ -103,7 +126,8 @@ func TestEndCard(t *testing.T) {
 				}
 				own := s.Click(s.Ann, m, "Share")
 				if own.Text() != shared.Text() || !slices.Equal(own.AltTexts(), shared.AltTexts()) {
-					t.Errorf("Ann shares\n%s %q, Eve\n%s %q", own.Text(), own.AltTexts(), shared.Text(), shared.AltTexts())
+					t.Errorf("Ann shares\n%s %q, Eve\n%s %q", own.Text(), own.AltTexts(), shared.Text(),
+						shared.AltTexts())
 				}
 			})
 		})
@@ -123,8 +147,9 @@ func battleToTheEnd(s *story.Story, reveal string) {
 	s.SayYes(s.Bob, "/resign")
 }
 
-// The last board is shown at once and completed in the same message without a ping, also after a request for a rematch and across a restart. The
-// thread of a match is archived when its last board is complete.
+// The last board is shown at once and completed in the same message without a ping, also after a
+// request for a rematch and across a restart. The thread of a match is archived when its last board
+// is complete.
 func TestEndCardIsCompletedInPlace(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -17,25 +17,30 @@ import (
 	"paddock/games/match"
 )
 
-// An exercise is a lesson or the puzzle of the day on a page. The id of a lesson is its game and its number, such as kalah.2.
+// An exercise is a lesson or the puzzle of the day on a page. The id of a lesson is its game and
+// its number, such as kalah.2.
 
 const exercisePuzzle = "puzzle"
 
 func (p lessonPlace) exercise() string { return string(p.Game.ID) + "." + strconv.Itoa(p.No) }
 
-// Exercises lists the starting points of learners: the puzzle of the day and the first lesson of each game.
+// Exercises lists the starting points of learners: the puzzle of the day and the first lesson of
+// each game.
 func (f *Feature) Exercises(in lang.Language) []answer.ExerciseWay {
 	list := []answer.ExerciseWay{{ID: exercisePuzzle, Label: in.Speak(sayLabelPuzzle)}}
 	for _, g := range f.Games {
 		if len(lesson.Of(g.ID)) > 0 {
-			list = append(list, answer.ExerciseWay{ID: lessonPlace{g, 1}.exercise(), Label: in.Say(sayLabelLesson, g.Name)})
+			list = append(list,
+				answer.ExerciseWay{ID: lessonPlace{g, 1}.exercise(), Label: in.Say(sayLabelLesson, g.Name)})
 		}
 	}
 	return list
 }
 
 // Exercise returns an exercise. It returns match.ErrUnknown if there is none with this id.
-func (f *Feature) Exercise(ctx context.Context, in lang.Language, l answer.Learner, id string) (answer.Exercise, error) {
+func (f *Feature) Exercise(ctx context.Context, in lang.Language, l answer.Learner,
+	id string,
+) (answer.Exercise, error) {
 	if id == exercisePuzzle {
 		p, err := f.puzzleNow(ctx, l)
 		if err != nil {
@@ -57,9 +62,11 @@ func (f *Feature) Exercise(ctx context.Context, in lang.Language, l answer.Learn
 	return e, err
 }
 
-// TryMove judges a move, and returns the exercise after it. Name is the move's name in the answer; if it is empty, the notation is used. The error
-// is a *games.Refusal if the move is not legal.
-func (f *Feature) TryMove(ctx context.Context, in lang.Language, l answer.Learner, id, move, name string) (answer.Exercise, error) {
+// TryMove judges a move, and returns the exercise after it. Name is the move's name in the answer;
+// if it is empty, the notation is used. The error is a *games.Refusal if the move is not legal.
+func (f *Feature) TryMove(ctx context.Context, in lang.Language, l answer.Learner,
+	id, move, name string,
+) (answer.Exercise, error) {
 	if id == exercisePuzzle {
 		return f.tryPuzzle(ctx, in, l, move)
 	}
@@ -84,7 +91,8 @@ func (f *Feature) TryMove(ctx context.Context, in lang.Language, l answer.Learne
 		e.At, e.Says = a.At, []string{in.Say(sayLessonWrong, moved, in.Speak(a.Say)), "**" + in.Speak(b.Ask) + "**"}
 		return e, nil
 	}
-	e.Before, e.At, e.Moves, e.Done, e.Says = a.At, a.Next, a.Moves, true, []string{in.Say(sayLessonRight, moved, in.Speak(a.Say))}
+	e.Before, e.At, e.Moves, e.Done, e.Says = a.At, a.Next, a.Moves, true,
+		[]string{in.Say(sayLessonRight, moved, in.Speak(a.Say))}
 	return e, nil
 }
 
@@ -103,16 +111,21 @@ func (f *Feature) lessonWith(id string) (lessonPlace, error) {
 func (p lessonPlace) begun(in lang.Language, b lesson.Board) answer.Exercise {
 	e := answer.Exercise{ID: p.exercise(), Title: p.head(in), Seat: b.Seat}
 	if p.No > 1 {
-		e.Ways = append(e.Ways, answer.ExerciseWay{ID: lessonPlace{p.Game, p.No - 1}.exercise(), Label: in.Speak(say.LabelBack)})
+		e.Ways = append(e.Ways,
+			answer.ExerciseWay{ID: lessonPlace{p.Game, p.No - 1}.exercise(), Label: in.Speak(say.LabelBack)})
 	}
-	e.Ways = append(e.Ways, answer.ExerciseWay{ID: lessonPlace{p.Game, p.No + 1}.exercise(), Label: in.Speak(say.LabelNext), Next: true})
+	e.Ways = append(e.Ways, answer.ExerciseWay{
+		ID:    lessonPlace{p.Game, p.No + 1}.exercise(),
+		Label: in.Speak(say.LabelNext), Next: true,
+	})
 	return e
 }
 
 // ended returns the exercise after the last lesson of a game.
 func (p lessonPlace) ended(in lang.Language) answer.Exercise {
 	return answer.Exercise{
-		ID: p.exercise(), Title: in.Say(sayLabelLesson, p.Game.Name), Done: true, Says: []string{in.Say(sayLessonEnd, p.Game.Name)},
+		ID: p.exercise(), Title: in.Say(sayLabelLesson, p.Game.Name), Done: true,
+		Says: []string{in.Say(sayLessonEnd, p.Game.Name)},
 		Ways: []answer.ExerciseWay{
 			{ID: lessonPlace{p.Game, p.No - 1}.exercise(), Label: in.Speak(say.LabelBack)},
 			{ID: exercisePuzzle, Label: in.Speak(sayLabelPuzzle), Next: true},
@@ -153,10 +166,15 @@ func puzzleExercise(in lang.Language, all []*games.Game, p match.DayPuzzle) (ans
 	if p.Played {
 		says = append(says, in.Speak(sayPuzzleFrom))
 	}
-	return answer.Exercise{ID: exercisePuzzle, Title: in.Say(sayPuzzleHead, at.Game.Name), Says: says, At: at, Seat: seat}, nil
+	return answer.Exercise{
+		ID: exercisePuzzle, Title: in.Say(sayPuzzleHead, at.Game.Name), Says: says, At: at,
+		Seat: seat,
+	}, nil
 }
 
-func (f *Feature) tryPuzzle(ctx context.Context, in lang.Language, l answer.Learner, move string) (answer.Exercise, error) {
+func (f *Feature) tryPuzzle(ctx context.Context, in lang.Language, l answer.Learner,
+	move string,
+) (answer.Exercise, error) {
 	p, err := f.solvable(ctx, l.Place.Guild, match.DayOf(f.Now()))
 	if errors.Is(err, errNoPuzzle) {
 		err = &games.Refusal{Say: sayPuzzleOld}

@@ -1,5 +1,5 @@
-// Package learn is the feature for learning: lessons, hints, reviews, the puzzle of the day, and the turning point on the last board of a match.
-// Start reading at [Feature.Part].
+// Package learn is the feature for learning: lessons, hints, reviews, the puzzle of the day, and
+// the turning point on the last board of a match. Start reading at [Feature.Part].
 package learn
 
 import (
@@ -26,20 +26,36 @@ func New(b *answer.Base, d deliver.Deps, c *coach.Coach) *Feature {
 func (f *Feature) Part() request.Part {
 	return request.Part{
 		Common: []*request.Command{
-			f.OfMatch(request.Command{Name: "review", Help: "Where a finished match turned, what was better, and how well everybody played", Where: request.Everywhere, Run: f.OnNewest(f.reviewMatch), Cost: request.CostReplay}),
+			f.OfMatch(request.Command{
+				Name:  "review",
+				Help:  "Where a finished match turned, what was better, and how well everybody played",
+				Where: request.Everywhere, Run: f.OnNewest(f.reviewMatch), Cost: request.CostReplay,
+			}),
 			{Name: MessageCommand, OnBoards: true, Run: f.reviewShown, Cost: request.CostReplay},
-			f.OfMatch(request.Command{Name: "hint", Help: "My advice in an unrated match against the computer, to you alone", Where: request.Everywhere, Run: f.OnMatch(f.hint), Cost: request.CostPost}),
-			{Name: "puzzle", Help: "This server's puzzle of the day", Where: request.WithBot, Run: f.today, Cost: request.CostPost},
+			f.OfMatch(request.Command{
+				Name: "hint",
+				Help: "My advice in an unrated match against the computer, to you alone", Where: request.Everywhere,
+				Run: f.OnMatch(f.hint), Cost: request.CostPost,
+			}),
+			{
+				Name: "puzzle", Help: "This server's puzzle of the day", Where: request.WithBot, Run: f.today,
+				Cost: request.CostPost,
+			},
 			f.lessonCommand(),
 		},
 		Actions: request.Actions{
-			component.ActReview: f.OnNewest(f.reviewMatch), component.ActHint: f.OnMatch(f.hint), ActPuzzle: f.answerPuzzle, component.ActToday: f.today,
-			component.ActLesson: f.lessonBoard, component.ActLessonMove: f.inLesson(answer.Steps.Button), component.ActLessonMenu: f.inLesson(answer.Steps.Menu),
-			component.ActLessonOpen: f.inLesson(answer.Steps.Open), component.ActLessonBack: f.inLesson(answer.Steps.Back), actLessonClose: lessonClose,
+			component.ActReview: f.OnNewest(f.reviewMatch), component.ActHint: f.OnMatch(f.hint),
+			ActPuzzle: f.answerPuzzle, component.ActToday: f.today,
+			component.ActLesson: f.lessonBoard, component.ActLessonMove: f.inLesson(answer.Steps.Button),
+			component.ActLessonMenu: f.inLesson(answer.Steps.Menu),
+			component.ActLessonOpen: f.inLesson(answer.Steps.Open),
+			component.ActLessonBack: f.inLesson(answer.Steps.Back), actLessonClose: lessonClose,
 		},
 		Costs: map[component.Action]int{
-			component.ActReview: request.CostReplay, component.ActHint: request.CostPost, ActPuzzle: request.CostBoard, component.ActToday: request.CostPost,
-			component.ActLesson: request.CostBoard, component.ActLessonMove: request.CostBoard, component.ActLessonMenu: request.CostBoard,
+			component.ActReview: request.CostReplay, component.ActHint: request.CostPost, ActPuzzle: request.CostBoard,
+			component.ActToday:  request.CostPost,
+			component.ActLesson: request.CostBoard, component.ActLessonMove: request.CostBoard,
+			component.ActLessonMenu: request.CostBoard,
 			component.ActLessonOpen: request.CostBoard, component.ActLessonBack: request.CostBoard,
 		},
 	}

@@ -42,7 +42,8 @@ func sketches() *board.Maker {
 					marked[c.Name] = c.Marks
 				}
 			}
-			return fmt.Appendf(nil, "%+v, turned %t, caption %q, path %v, tracks %v, marked %v", s.Look, s.Turned, s.Caption, s.Path, s.Tracks, marked), nil
+			return fmt.Appendf(nil, "%+v, turned %t, caption %q, path %v, tracks %v, marked %v", s.Look, s.Turned,
+				s.Caption, s.Path, s.Tracks, marked), nil
 		},
 		Chart: func(c render.Chart) ([]byte, error) {
 			return fmt.Appendf(nil, "%s %+v %+v", c.Title, *c.Course, c.Look), nil
@@ -62,7 +63,8 @@ func (p pool) Do(e think.Errand) error {
 	return nil
 }
 
-// room is the feature with a store in memory. It is midday of the first of May, and each act takes a second.
+// room is the feature with a store in memory. It is midday of the first of May, and each act takes
+// a second.
 type room struct {
 	*Feature
 	acts int
@@ -71,8 +73,14 @@ type room struct {
 func newRoom(p coach.Pool) *room {
 	f, log := new(room), slog.New(slog.DiscardHandler)
 	now := func() time.Time { return time.Date(2026, 5, 1, 12, 0, f.acts, 0, time.UTC) }
-	matches := service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: now, Rand: rand.NewChaCha8([32]byte{})})
-	b := &answer.Base{Games: catalog.Games(), Matches: matches, Show: sketches(), People: people.New(matches, nil, log), Log: log, Now: now}
+	matches := service.New(service.Config{
+		Store: storagetest.NewMemory(), Games: catalog.Games(), Now: now,
+		Rand: rand.NewChaCha8([32]byte{}),
+	})
+	b := &answer.Base{
+		Games: catalog.Games(), Matches: matches, Show: sketches(), People: people.New(matches, nil, log),
+		Log: log, Now: now,
+	}
 	f.Feature = &Feature{Base: b, coach: coach.New(coach.Config{Pool: p, Nodes: 2_000})}
 	return f
 }
@@ -99,22 +107,37 @@ func TestMessages(t *testing.T) {
 		say := func(what string, lines ...string) { pages.Add(what+" in "+to.in.OwnName(), strings.Join(lines, "\n")) }
 		say("which game", dump.Message(lessonGames(to.in, k.Games)))
 		say("a lesson", dump.Message(lessonMessage(k, to.in, lessonPlace{kalah, 1}, board.Choice{}, to.u, "a note")))
-		say("a lesson with a piece chosen", dump.Message(lessonMessage(k, to.in, lessonPlace{halatafl, 2}, board.Choice{Half: "d5", Open: true}, to.u, "")))
-		say("after the last lesson", dump.Message(lessonMessage(k, to.in, lessonPlace{kalah, 99}, board.Choice{}, to.u, "")))
-		say("after the last lesson of a game without easy", dump.Message(lessonEnd(to.in, lessonPlace{&games.Game{Info: games.Info{ID: "kalah", Name: "Kalah"}, Players: []games.PlayerInfo{{Name: "first"}}}, 99})))
+		say("a lesson with a piece chosen",
+			dump.Message(lessonMessage(k, to.in, lessonPlace{halatafl, 2}, board.Choice{Half: "d5", Open: true}, to.u,
+				"")))
+		say("after the last lesson",
+			dump.Message(lessonMessage(k, to.in, lessonPlace{kalah, 99}, board.Choice{}, to.u, "")))
+		say("after the last lesson of a game without easy",
+			dump.Message(lessonEnd(to.in,
+				lessonPlace{&games.Game{
+					Info:    games.Info{ID: "kalah", Name: "Kalah"},
+					Players: []games.PlayerInfo{{Name: "first"}},
+				}, 99})))
 		wrong, right := answersTo(t, kalah, 2)
 		for _, a := range []lesson.Answer{wrong, right} {
-			say(fmt.Sprintf("a lesson answered, right: %t", a.Right), dump.Message(lessonAnswered(k, to.in, lessonPlace{kalah, 2}, a, to.u)))
+			say(fmt.Sprintf("a lesson answered, right: %t", a.Right),
+				dump.Message(lessonAnswered(k, to.in, lessonPlace{kalah, 2}, a, to.u)))
 		}
-		p := match.DayPuzzle{Day: 5, Game: "kalah", Position: "kalah/1 m=3 to=N south=2.0.1:4 north=0.1.2:2 rules=standard", Answer: "3", Value: 2, Next: -1, Measure: games.ByMargin, Played: true}
+		p := match.DayPuzzle{
+			Day: 5, Game: "kalah",
+			Position: "kalah/1 m=3 to=N south=2.0.1:4 north=0.1.2:2 rules=standard", Answer: "3", Value: 2, Next: -1,
+			Measure: games.ByMargin, Played: true,
+		}
 		say("a puzzle of a match", dump.Message(puzzleMessage(k, to.in, p, to.u)))
-		say("a right answer", dump.Message(solvedMessage(k, to.in, p, "3", match.PuzzleRun{Run: 2, Best: 4}, true, to.u)))
+		say("a right answer", dump.Message(solvedMessage(k, to.in, p, "3", match.PuzzleRun{Run: 2, Best: 4}, true,
+			to.u)))
 		say("a wrong answer once more", dump.Message(solvedMessage(k, to.in, p, "2*", match.PuzzleRun{}, false, to.u)))
 		e, err := puzzleExercise(to.in, k.Games, p)
 		say("a puzzle of a match for a page", fmt.Sprintf("%q %q %v", e.Title, e.Says, err))
 		p.Played, p.Answer = false, "9"
 		say("a puzzle of the stock", dump.Message(puzzleMessage(k, to.in, p, to.u)))
-		say("a wrong answer, and the best can't be played", dump.Message(solvedMessage(k, to.in, p, "2", match.PuzzleRun{}, true, to.u)))
+		say("a wrong answer, and the best can't be played",
+			dump.Message(solvedMessage(k, to.in, p, "2", match.PuzzleRun{}, true, to.u)))
 		p.Game = "chess"
 		say("a puzzle of no game", dump.Message(puzzleMessage(k, to.in, p, to.u)))
 
@@ -143,7 +166,12 @@ func TestMessages(t *testing.T) {
 			{},
 			{Moves: []games.Reviewed[string]{{Move: "1", Value: 3}}},
 			{Moves: []games.Reviewed[string]{{Move: "2", Value: 3, Proven: true}}},
-			{Moves: []games.Reviewed[string]{{Move: "1", Value: 1}, {Move: "2", Value: 3, Proven: true}, {Move: "3", Value: 2}, {Move: "4", Value: -1}}},
+			{Moves: []games.Reviewed[string]{
+				{Move: "1", Value: 1},
+				{Move: "2", Value: 3, Proven: true},
+				{Move: "3", Value: 2},
+				{Move: "4", Value: -1},
+			}},
 			{Moves: []games.Reviewed[string]{{Move: "1", Value: 3}, {Move: "2", Value: 3}}},
 			{Moves: []games.Reviewed[string]{{Move: "1", Value: 4}, {Move: "2", Value: 3}}},
 		} {
@@ -151,7 +179,8 @@ func TestMessages(t *testing.T) {
 			say(fmt.Sprintf("a hint for %v", h.Moves), advice(to.in, view, coach.Hint{Move: "2", Worth: h}))
 		}
 		say("a hint", dump.Message(hintMessage(k, to.in, m, view, coach.Hint{Move: "2"}, to.u)))
-		m, _ = logOf(t, stratego.New(), games.Setup{Seats: 2, Seed: 1, Options: games.Options{"army": "barrage"}}, match.Running, "confirm", "confirm")
+		m, _ = logOf(t, stratego.New(), games.Setup{Seats: 2, Seed: 1, Options: games.Options{"army": "barrage"}},
+			match.Running, "confirm", "confirm")
 		if view, err = m.View(0); err != nil {
 			t.Fatal(err)
 		}
@@ -201,12 +230,17 @@ func answersTo(t *testing.T, g *games.Game, no int) (wrong, right lesson.Answer)
 // reviewOf returns a review in which each move lost something.
 func reviewOf(plies []ply, lost ...float64) (r review.Review) {
 	for i, p := range plies {
-		r.Moves = append(r.Moves, review.Move{Seat: p.Seat, Played: p.Move, Best: "6", Measure: games.ByChance, Value: 0.9 - lost[i], BestValue: 0.9, Known: true, Choices: 2})
+		r.Moves = append(r.Moves,
+			review.Move{
+				Seat: p.Seat, Played: p.Move, Best: "6", Measure: games.ByChance, Value: 0.9 - lost[i],
+				BestValue: 0.9, Known: true, Choices: 2,
+			})
 	}
 	return r
 }
 
-// Every lesson and the puzzle as pages show them, each with a wrong and a right answer. The page is reviewed as a diff.
+// Every lesson and the puzzle as pages show them, each with a wrong and a right answer. The page is
+// reviewed as a diff.
 func TestExercises(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, ctx := newRoom(pool{}), t.Context()
@@ -220,7 +254,8 @@ func TestExercises(t *testing.T) {
 				return p.Text()
 			}
 			var b strings.Builder
-			fmt.Fprintf(&b, "%s %q, seat %d, done %t\n  before %s\n  at %s\n  moves %q\n", e.ID, e.Title, e.Seat, e.Done, position(e.Before), position(e.At), e.Moves)
+			fmt.Fprintf(&b, "%s %q, seat %d, done %t\n  before %s\n  at %s\n  moves %q\n", e.ID, e.Title, e.Seat,
+				e.Done, position(e.Before), position(e.At), e.Moves)
 			for _, line := range e.Says {
 				fmt.Fprintf(&b, "  | %s\n", line)
 			}
@@ -228,7 +263,8 @@ func TestExercises(t *testing.T) {
 			pages.Add(what, b.String())
 		}
 		for _, to := range readers {
-			with := &Feature{Base: &answer.Base{Games: append(catalog.Games(), nim.New())}} // there are no lessons for Nim
+			// there are no lessons for Nim
+			with := &Feature{Base: &answer.Base{Games: append(catalog.Games(), nim.New())}}
 			pages.Say("Language %s: %+v", to.in.OwnName(), with.Exercises(to.in))
 			for _, g := range f.Games {
 				for no := range lesson.Of(g.ID) {
@@ -257,7 +293,10 @@ func TestExercises(t *testing.T) {
 			show("no move", answer.Exercise{}, err)
 			p, err := f.Exercise(ctx, to.in, ann, exercisePuzzle)
 			show("the puzzle", p, err)
-			for _, move := range []string{"no move", wrongAnswer(f.Feature), f.keptPuzzle(match.DayOf(f.Now())).Answer} {
+			for _, move := range []string{
+				"no move", wrongAnswer(f.Feature),
+				f.keptPuzzle(match.DayOf(f.Now())).Answer,
+			} {
 				e, err := f.TryMove(ctx, to.in, answer.Learner{User: match.UserID(move)}, exercisePuzzle, move, "")
 				show("the puzzle answered "+move, e, err)
 				if err != nil {

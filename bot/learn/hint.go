@@ -19,7 +19,8 @@ import (
 	"paddock/games/match"
 )
 
-// hint handles `/hint`: a move for the only person in an unrated match, chosen from their seat's view (P36).
+// hint handles `/hint`: a move for the only person in an unrated match, chosen from their seat's
+// view (P36).
 func (f *Feature) hint(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	view, err := advised(rec, r.User)
 	if refused, ok := errors.AsType[*games.Refusal](err); ok {
@@ -30,7 +31,9 @@ func (f *Feature) hint(ctx context.Context, r *request.Request, rec match.Match)
 	}
 	u := f.Likes(ctx, r)
 	out, err := f.replyLater(ctx, r, sayHinting, func(done func(discord.Message)) error {
-		return f.coach.Hint(r.Guild, r.User, view, func(h coach.Hint) { done(hintMessage(f.Show, r.In, rec, view, h, u)) })
+		return f.coach.Hint(r.Guild, r.User, view, func(h coach.Hint) {
+			done(hintMessage(f.Show, r.In, rec, view, h, u))
+		})
 	})
 	if err == nil {
 		f.PrivateBoards.KeepAside(rec, r.User, r.Answer, r.Ix.ID, true) // the hint goes with the next move
@@ -38,7 +41,8 @@ func (f *Feature) hint(ctx context.Context, r *request.Request, rec match.Match)
 	return out, err
 }
 
-// advised returns the view from which a user gets a hint. The error is a *games.Refusal if hints are not fair there, or not now.
+// advised returns the view from which a user gets a hint. The error is a *games.Refusal if hints
+// are not fair there, or not now.
 func advised(rec match.Match, u match.UserID) (*games.View, error) {
 	seat := rec.SeatOf(u)
 	switch {
@@ -52,14 +56,18 @@ func advised(rec match.Match, u match.UserID) (*games.View, error) {
 	return rec.View(seat)
 }
 
-// HintFor returns a hint for a page, and waits for it until ctx ends. The error is a *games.Refusal if there is none.
-func (f *Feature) HintFor(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID, rec match.Match) (answer.Hint, error) {
+// HintFor returns a hint for a page, and waits for it until ctx ends. The error is a *games.Refusal
+// if there is none.
+func (f *Feature) HintFor(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID,
+	rec match.Match,
+) (answer.Hint, error) {
 	view, err := advised(rec, u)
 	if err != nil {
 		return answer.Hint{}, err
 	}
 	found := make(chan coach.Hint, 1)
-	if err = f.coach.Hint(server, u, view, func(h coach.Hint) { found <- h }); err != nil && !errors.Is(err, think.ErrBusy) {
+	if err = f.coach.Hint(server, u, view, func(h coach.Hint) { found <- h }); err != nil &&
+		!errors.Is(err, think.ErrBusy) {
 		return answer.Hint{}, err
 	}
 	if err == nil {
@@ -92,8 +100,11 @@ func label(v *games.View, move string) games.Sentence {
 	return games.Say("%s", move)
 }
 
-// hintMessage returns a hint: the move in words with a reason, the board with the move highlighted, and a button that plays it.
-func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.View, h coach.Hint, u match.User) discord.Message {
+// hintMessage returns a hint: the move in words with a reason, the board with the move highlighted,
+// and a button that plays it.
+func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.View, h coach.Hint,
+	u match.User,
+) discord.Message {
 	drawn := v.In(in.Speak).Prefer(u.Prefer).Choosing(h.Move).Draw(board.Names(in, rec), nil, 0, nil)
 	drawing, files := k.Picture(in, board.Liked(drawn, u.Prefer), u.Style)
 	at := component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActPlayOnce, Text: h.Move}
@@ -111,7 +122,8 @@ func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.Vie
 	return discord.Message{Parts: parts, Files: files, Private: true}
 }
 
-// hintReason explains why a move is advised: its value compared with the next best. It is empty if the value is not known.
+// hintReason explains why a move is advised: its value compared with the next best. It is empty if
+// the value is not known.
 func hintReason(v *games.View, h coach.Hint) games.Sentence {
 	var best, next *games.Reviewed[string]
 	for _, m := range h.Worth.Moves {

@@ -14,14 +14,16 @@ import (
 
 func (f *Feature) lessonCommand() *request.Command {
 	return &request.Command{
-		Name: "learn", Help: "Learn a game on a few boards, for you alone", Where: request.Everywhere, Run: f.learnGame, Cost: request.CostBoard,
+		Name: "learn", Help: "Learn a game on a few boards, for you alone", Where: request.Everywhere, Run: f.learnGame,
+		Cost: request.CostBoard,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{a.Choice(request.OptGame, "Which game", false, a.GameNames()...)}
 		},
 	}
 }
 
-// learnGame handles `/learn`: the first lesson of a game. Without an option it takes the game last played in the channel, or asks for a game.
+// learnGame handles `/learn`: the first lesson of a game. Without an option it takes the game last
+// played in the channel, or asks for a game.
 func (f *Feature) learnGame(ctx context.Context, r *request.Request) (request.Reply, error) {
 	id := games.ID(r.Text(request.OptGame))
 	if id == "" && !r.UserInstall {
@@ -48,12 +50,15 @@ func (f *Feature) lessonBoard(ctx context.Context, r *request.Request) (request.
 }
 
 // lessonAt answers with lesson no of a game. The first steps of a move may already be chosen.
-func (f *Feature) lessonAt(ctx context.Context, r *request.Request, id games.ID, no int, c board.Choice) (request.Reply, error) {
+func (f *Feature) lessonAt(ctx context.Context, r *request.Request, id games.ID, no int,
+	c board.Choice,
+) (request.Reply, error) {
 	g, err := f.gameWithLessons(r, id)
 	if err != nil {
 		return request.Reply{}, err
 	}
-	return request.ReplyPrivate(r, lessonMessage(f.Show, r.In, lessonPlace{Game: g, No: no}, c, f.Likes(ctx, r), "")), nil
+	return request.ReplyPrivate(r, lessonMessage(f.Show, r.In, lessonPlace{Game: g, No: no}, c, f.Likes(ctx, r), "")),
+		nil
 }
 
 // gameWithLessons returns a game; it refuses a game without lessons.
@@ -68,7 +73,8 @@ func (f *Feature) gameWithLessons(r *request.Request, id games.ID) (*games.Game,
 	return g, nil
 }
 
-// lessonOf returns the lesson that a component's id names: the game and the lesson's number. Rest is the text of the id after them.
+// lessonOf returns the lesson that a component's id names: the game and the lesson's number. Rest
+// is the text of the id after them.
 func (f *Feature) lessonOf(r *request.Request) (g *games.Game, no int, rest string, err error) {
 	id, no, rest, err := parseLesson(r.Target.Text)
 	if err != nil {
@@ -81,7 +87,9 @@ func (f *Feature) lessonOf(r *request.Request) (g *games.Game, no int, rest stri
 }
 
 // judgeMove answers whether a move solves a lesson. An illegal move is refused as in a match.
-func (f *Feature) judgeMove(ctx context.Context, r *request.Request, g *games.Game, no int, move string) (request.Reply, error) {
+func (f *Feature) judgeMove(ctx context.Context, r *request.Request, g *games.Game, no int,
+	move string,
+) (request.Reply, error) {
 	a, err := lesson.Of(g.ID)[no-1].Try(g, move)
 	if err != nil {
 		return request.Reply{}, err
@@ -90,7 +98,9 @@ func (f *Feature) judgeMove(ctx context.Context, r *request.Request, g *games.Ga
 }
 
 // inLesson returns the handler of a control by which a person chooses a move in a lesson.
-func (f *Feature) inLesson(control func(answer.Steps, context.Context, *request.Request) (request.Reply, error)) request.Handler {
+func (f *Feature) inLesson(control func(answer.Steps, context.Context,
+	*request.Request) (request.Reply, error),
+) request.Handler {
 	return func(ctx context.Context, r *request.Request) (request.Reply, error) {
 		g, no, rest, err := f.lessonOf(r)
 		if err != nil {
@@ -101,7 +111,9 @@ func (f *Feature) inLesson(control func(answer.Steps, context.Context, *request.
 			Play: func(ctx context.Context, r *request.Request, move string) (request.Reply, error) {
 				return f.judgeMove(ctx, r, g, no, move)
 			},
-			Show: func(ctx context.Context, r *request.Request, half func(*games.View) string, page int) (request.Reply, error) {
+			Show: func(ctx context.Context, r *request.Request, half func(*games.View) string,
+				page int,
+			) (request.Reply, error) {
 				l := lesson.Of(g.ID)[no-1]
 				at, err := l.Start(g)
 				if err != nil {

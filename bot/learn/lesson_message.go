@@ -27,7 +27,8 @@ type lessonPlace struct {
 // text writes a lesson for the id of a component.
 func (p lessonPlace) text() string { return string(p.Game.ID) + "/" + strconv.Itoa(p.No) }
 
-// parseLesson parses the text of a component: the game, the number of the lesson (1 if it is missing), and the rest of the text.
+// parseLesson parses the text of a component: the game, the number of the lesson (1 if it is
+// missing), and the rest of the text.
 func parseLesson(text string) (id games.ID, no int, rest string, err error) {
 	game, after, numbered := strings.Cut(text, "/")
 	if !numbered {
@@ -49,9 +50,11 @@ func (p lessonPlace) board() (lesson.Board, bool) {
 	return all[p.No-1], true
 }
 
-// lessonMessage returns a lesson, with the chosen steps of a move. Note is a remark on the previous move. After the last lesson it returns
-// lessonEnd.
-func lessonMessage(k *board.Maker, in lang.Language, p lessonPlace, c board.Choice, u match.User, note string) discord.Message {
+// lessonMessage returns a lesson, with the chosen steps of a move. Note is a remark on the previous
+// move. After the last lesson it returns lessonEnd.
+func lessonMessage(k *board.Maker, in lang.Language, p lessonPlace, c board.Choice, u match.User,
+	note string,
+) discord.Message {
 	b, ok := p.board()
 	if !ok {
 		return lessonEnd(in, p)
@@ -63,12 +66,14 @@ func lessonMessage(k *board.Maker, in lang.Language, p lessonPlace, c board.Choi
 	}
 	view := at.View(b.Seat).In(in.Speak).Prefer(u.Prefer)
 	c.Lesson = p.text() + "/"
-	text := board.JoinLines(strings.Join([]string{p.head(in), in.Speak(b.Idea), "**" + in.Speak(b.Ask) + "**"}, "\n"), note)
+	text := board.JoinLines(strings.Join([]string{p.head(in), in.Speak(b.Idea), "**" + in.Speak(b.Ask) + "**"}, "\n"),
+		note)
 	controls := board.Controls(in, view, component.Target{}, c, false)
 	return p.message(k, in, u, text, view.Choosing(c.Half).Draw(nil, nil, games.Spectator, nil), controls, false)
 }
 
-// lessonAnswered returns the answer to a move: the board after it if it is right, otherwise the lesson again.
+// lessonAnswered returns the answer to a move: the board after it if it is right, otherwise the
+// lesson again.
 func lessonAnswered(k *board.Maker, in lang.Language, p lessonPlace, a lesson.Answer, u match.User) discord.Message {
 	b, _ := p.board()
 	move := "**" + discord.Escape(strings.Join(a.Moves, " ")) + "**"
@@ -86,16 +91,23 @@ func (p lessonPlace) head(in lang.Language) string {
 	return in.Say(sayLessonHead, p.Game.Name, p.No, len(lesson.Of(p.Game.ID)))
 }
 
-// message returns a text with a board, the controls of the game, and the buttons to other lessons. Done makes the button to the next lesson prominent.
-func (p lessonPlace) message(k *board.Maker, in lang.Language, u match.User, text string, s scene.Scene, controls []discordgo.MessageComponent, done bool) discord.Message {
+// message returns a text with a board, the controls of the game, and the buttons to other lessons.
+// Done makes the button to the next lesson prominent.
+func (p lessonPlace) message(k *board.Maker, in lang.Language, u match.User, text string, s scene.Scene,
+	controls []discordgo.MessageComponent, done bool,
+) discord.Message {
 	parts := []discordgo.MessageComponent{discord.Text(text)}
 	board, files := k.Picture(in, board.Liked(s, u.Prefer), u.Style)
 	parts = append(append(parts, board...), controls...)
 	parts = append(parts, discord.Row(p.navigation(in, done)...))
-	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Files: files, Private: true}
+	return discord.Message{
+		Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Files: files,
+		Private: true,
+	}
 }
 
-// navigation returns the buttons to the previous and next lesson, and the one that closes the message.
+// navigation returns the buttons to the previous and next lesson, and the one that closes the
+// message.
 func (p lessonPlace) navigation(in lang.Language, done bool) (row []discordgo.MessageComponent) {
 	to := func(no int) component.Target {
 		return component.Target{Action: component.ActLesson, Text: lessonPlace{p.Game, no}.text()}
@@ -112,7 +124,8 @@ func (p lessonPlace) navigation(in lang.Language, done bool) (row []discordgo.Me
 
 // closeButton returns the button that closes the message.
 func closeButton(in lang.Language) discordgo.Button {
-	return component.Button(in.Speak(sayLabelClose), discordgo.SecondaryButton, component.Target{Action: actLessonClose})
+	return component.Button(in.Speak(sayLabelClose), discordgo.SecondaryButton,
+		component.Target{Action: actLessonClose})
 }
 
 // lessonEnd returns the message after the last lesson, with buttons to further steps for a learner.
@@ -123,10 +136,14 @@ func lessonEnd(in lang.Language, p lessonPlace) discord.Message {
 		level = p.Game.Players[0].Name
 	}
 	m := discord.TextMessage(in.Say(sayLessonEnd, p.Game.Name),
-		component.Button(in.Speak(sayLabelEasy), discordgo.PrimaryButton, component.Target{Action: component.ActLevel, Text: fmt.Sprint(p.Game.ID, "/", level)}),
-		component.Button(in.Speak(say.LabelRules), discordgo.SecondaryButton, component.Target{Action: component.ActRules, Text: string(p.Game.ID)}),
-		component.Button(in.Speak(sayLabelPuzzle), discordgo.SecondaryButton, component.Target{Action: component.ActToday}),
-		component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Action: component.ActLesson, Text: last.text()}), closeButton(in))
+		component.Button(in.Speak(sayLabelEasy), discordgo.PrimaryButton,
+			component.Target{Action: component.ActLevel, Text: fmt.Sprint(p.Game.ID, "/", level)}),
+		component.Button(in.Speak(say.LabelRules), discordgo.SecondaryButton,
+			component.Target{Action: component.ActRules, Text: string(p.Game.ID)}),
+		component.Button(in.Speak(sayLabelPuzzle), discordgo.SecondaryButton,
+			component.Target{Action: component.ActToday}),
+		component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton,
+			component.Target{Action: component.ActLesson, Text: last.text()}), closeButton(in))
 	m.Private = true
 	return m
 }

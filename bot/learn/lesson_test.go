@@ -19,15 +19,18 @@ import (
 	"paddock/games/match"
 )
 
-// The lessons of each game, in a channel and in direct messages, in each style. Each board gets a wrong and a right answer through its controls.
-// All answers are private and in the style of the user; nothing is posted and no match begins.
+// The lessons of each game, in a channel and in direct messages, in each style. Each board gets a
+// wrong and a right answer through its controls. All answers are private and in the style of the
+// user; nothing is posted and no match begins.
 func TestLessons(t *testing.T) {
 	t.Parallel()
 	styles := []string{"picture", "monospace text", "words"}
 	for i, g := range slices.Concat(catalog.Games(), []*games.Game{nim.New()}) {
 		for _, direct := range []bool{false, true} {
 			if len(lesson.Of(g.ID)) == 0 || direct != (i%2 == 0) && os.Getenv("PADDOCK_CROSS") == "" {
-				continue // the game has no lessons, or the short run tests it in the other place only: a channel or direct messages
+				// the game has no lessons, or the short run tests it in the other place only: a
+				// channel or direct messages
+				continue
 			}
 			style := styles[(2*i+len(g.ID))%3]
 			if direct {
@@ -46,12 +49,14 @@ func TestLessons(t *testing.T) {
 					boards := len(story.LessonWays[g.ID])
 					for n, way := range story.LessonWays[g.ID] {
 						s.Private(m, fmt.Sprintf("Learn %s · board %d of %d", g.Name, n+1, boards))
-						if pictures := len(m.Pictures()) == 1; pictures != (style == "picture") || strings.Contains(m.Text(), "```") != (style == "monospace text") {
+						if pictures := len(m.Pictures()) == 1; pictures != (style == "picture") ||
+							strings.Contains(m.Text(), "```") != (style == "monospace text") {
 							t.Errorf("in the style %s the board is\n%s", style, m.Text())
 						}
 						s.Private(s.Learnt(s.Ann, m, way[0]), "❌ **", "Try again.", fmt.Sprintf("board %d of", n+1))
 						right := s.Learnt(s.Ann, m, way[1])
-						if s.Private(right, "✅ **"); strings.Contains(right.Text(), "Try again") || len(right.Selects()) > 0 {
+						if s.Private(right, "✅ **"); strings.Contains(right.Text(), "Try again") ||
+							len(right.Selects()) > 0 {
 							t.Errorf("a right move is answered by\n%s", right.Text())
 						}
 						m = s.Click(s.Ann, right, "Next")
@@ -62,7 +67,8 @@ func TestLessons(t *testing.T) {
 					if s.Posts() != posts {
 						t.Error("something is posted")
 					}
-					if list, err := s.Store.Latest(t.Context(), match.ChannelID(where), 10); err != nil || len(list) > 0 {
+					if list, err := s.Store.Latest(t.Context(), match.ChannelID(where), 10); err != nil ||
+						len(list) > 0 {
 						t.Errorf("there are %d matches, %v", len(list), err)
 					}
 					first := s.Click(s.Ann, s.Click(s.Ann, m, "Back"), "Close")
@@ -75,8 +81,9 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// In a channel where a game is played, /learn without an option teaches that game. The last lesson leads to a match against the computer; /play,
-// /help and the hint for newcomers lead to the first lesson.
+// In a channel where a game is played, /learn without an option teaches that game. The last lesson
+// leads to a match against the computer; /play, /help and the hint for newcomers lead to the first
+// lesson.
 func TestLearnLeadsOn(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -97,7 +104,8 @@ func TestLearnLeadsOn(t *testing.T) {
 	}, briefly)
 }
 
-// Members who may not play can learn all the same. A click that no client sends is answered with a sentence.
+// Members who may not play can learn all the same. A click that no client sends is answered with a
+// sentence.
 func TestLessonsForOthers(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -11,7 +11,8 @@ import (
 	"paddock/games/match"
 )
 
-// P36, P107: a board's menu reviews the match that it shows. A message without a match says so, and a match that runs is not reviewed.
+// P36, P107: a board's menu reviews the match that it shows. A message without a match says so, and
+// a match that runs is not reviewed.
 func TestReviewFromTheMenu(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -31,7 +32,8 @@ func TestReviewFromTheMenu(t *testing.T) {
 	})
 }
 
-// P36: after a wrong answer to a puzzle the right answer and its board are covered, so that the user can look again.
+// P36: after a wrong answer to a puzzle the right answer and its board are covered, so that the
+// user can look again.
 func TestPuzzleAnswerIsCovered(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -51,7 +53,9 @@ func TestPuzzleAnswerIsCovered(t *testing.T) {
 				t.Errorf("the answer is not covered: %+v", said.Components)
 			}
 			said = s.Choose(s.Bob, s.Slash(s.Bob, "/puzzle"), g.Puzzle.Answer)
-			if s.Private(said, "✅ Right!"); slices.ContainsFunc(said.Components, func(c discordsim.Component) bool { return c.Spoiler }) {
+			if s.Private(said, "✅ Right!"); slices.ContainsFunc(said.Components, func(c discordsim.Component) bool {
+				return c.Spoiler
+			}) {
 				t.Error("a right answer is covered")
 			}
 			return

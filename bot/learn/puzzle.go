@@ -36,12 +36,15 @@ func (f *Feature) today(ctx context.Context, r *request.Request) (request.Reply,
 	}
 	u := f.Likes(ctx, r)
 	return f.replyLater(ctx, r, sayPuzzleLooking, func(done func(discord.Message)) error {
-		return f.coach.Search(r.Guild, r.User, s.step, func() { done(puzzleMessage(f.Show, r.In, f.foundPuzzle(ctx, r.Guild, day, s), u)) })
+		return f.coach.Search(r.Guild, r.User, s.step, func() {
+			done(puzzleMessage(f.Show, r.In, f.foundPuzzle(ctx, r.Guild, day, s), u))
+		})
 	})
 }
 
-// puzzleToday returns the puzzle of a day. On the first request of a day it returns a search for one in the matches of the server's channel. If
-// there is none, and in direct messages, it returns a puzzle of the stock.
+// puzzleToday returns the puzzle of a day. On the first request of a day it returns a search for
+// one in the matches of the server's channel. If there is none, and in direct messages, it returns
+// a puzzle of the stock.
 func (f *Feature) puzzleToday(ctx context.Context, at match.Place, day match.Day) (match.DayPuzzle, *search, error) {
 	if at.Guild == "" {
 		return f.keptPuzzle(day), nil, nil
@@ -64,7 +67,8 @@ func (f *Feature) puzzleToday(ctx context.Context, at match.Place, day match.Day
 	return match.DayPuzzle{}, &search{left: plies, last: g.Puzzle}, nil
 }
 
-// foundPuzzle stores the result of a search as the puzzle of a server, and returns the stored puzzle.
+// foundPuzzle stores the result of a search as the puzzle of a server, and returns the stored
+// puzzle.
 func (f *Feature) foundPuzzle(ctx context.Context, guild match.GuildID, day match.Day, s *search) match.DayPuzzle {
 	found := f.keptPuzzle(day)
 	if s.found != nil {
@@ -95,17 +99,22 @@ func (f *Feature) keptPuzzle(day match.Day) match.DayPuzzle {
 
 // ofDay returns a puzzle that was cut from a match as the puzzle of a day.
 func ofDay(p puzzle.Puzzle, day match.Day) match.DayPuzzle {
-	return match.DayPuzzle{Day: day, Game: p.Game, Position: p.Position, Answer: p.Answer, Value: p.Value, Next: p.Next, Measure: p.Measure, Played: true}
+	return match.DayPuzzle{
+		Day: day, Game: p.Game, Position: p.Position, Answer: p.Answer, Value: p.Value, Next: p.Next,
+		Measure: p.Measure, Played: true,
+	}
 }
 
-// storePuzzle stores a puzzle of the day for the server, unless there is one. It returns the stored puzzle.
+// storePuzzle stores a puzzle of the day for the server, unless there is one. It returns the stored
+// puzzle.
 func (f *Feature) storePuzzle(ctx context.Context, guild match.GuildID, p match.DayPuzzle) (match.DayPuzzle, error) {
 	stored := p
 	err := f.People.ChangeGuild(ctx, guild, func(g *match.Guild) { stored = setPuzzle(g, p) })
 	return stored, err
 }
 
-// setPuzzle makes p the puzzle of a server, unless the server has one of that day or a later one. It returns the server's puzzle.
+// setPuzzle makes p the puzzle of a server, unless the server has one of that day or a later one.
+// It returns the server's puzzle.
 func setPuzzle(g *match.Guild, p match.DayPuzzle) match.DayPuzzle {
 	if g.Puzzle == nil || g.Puzzle.Day < p.Day {
 		g.Puzzle = &p
@@ -113,8 +122,8 @@ func setPuzzle(g *match.Guild, p match.DayPuzzle) match.DayPuzzle {
 	return *g.Puzzle
 }
 
-// movesForPuzzles returns the last moves of finished matches of the channel, without those of games with secrets. The newest match comes first, but
-// the list is rotated by the day.
+// movesForPuzzles returns the last moves of finished matches of the channel, without those of games
+// with secrets. The newest match comes first, but the list is rotated by the day.
 func (f *Feature) movesForPuzzles(ctx context.Context, at match.Place, day match.Day) ([][]review.Ply, error) {
 	list, err := f.Matches.Read.Recent(ctx, at.Channel, puzzleMatches)
 	if err != nil {
@@ -146,7 +155,8 @@ func (f *Feature) movesForPuzzles(ctx context.Context, at match.Place, day match
 	return all, nil
 }
 
-// search looks for a puzzle in one match after another. It takes the earliest position of a match that can be solved, because it is the hardest.
+// search looks for a puzzle in one match after another. It takes the earliest position of a match
+// that can be solved, because it is the hardest.
 type search struct {
 	left   [][]review.Ply
 	last   *match.DayPuzzle // the puzzle of the day before, which is not used again
@@ -156,7 +166,8 @@ type search struct {
 	found  *puzzle.Puzzle
 }
 
-// stepTime is the most processor time of one step, so that computer players in matches need not wait.
+// stepTime is the most processor time of one step, so that computer players in matches need not
+// wait.
 const stepTime = 300 * time.Millisecond
 
 // step searches one more move, and reports whether the search can continue.
@@ -181,7 +192,8 @@ func (s *search) step(ctx context.Context) (more bool) {
 	return s.steps < puzzleSteps
 }
 
-// answerPuzzle handles the menu of a puzzle: it answers whether the chosen move is right. The first answer of a day counts.
+// answerPuzzle handles the menu of a puzzle: it answers whether the chosen move is right. The first
+// answer of a day counts.
 func (f *Feature) answerPuzzle(ctx context.Context, r *request.Request) (request.Reply, error) {
 	n, err := strconv.Atoi(r.Target.Text)
 	if err != nil || len(r.Values) != 1 {
@@ -227,7 +239,9 @@ func (f *Feature) solvable(ctx context.Context, guild match.GuildID, day match.D
 }
 
 // answered counts a user's answer to a puzzle, if it is their first one.
-func (f *Feature) answered(ctx context.Context, u match.UserID, guild match.GuildID, p match.DayPuzzle, move string) (run match.PuzzleRun, counts bool, err error) {
+func (f *Feature) answered(ctx context.Context, u match.UserID, guild match.GuildID, p match.DayPuzzle,
+	move string,
+) (run match.PuzzleRun, counts bool, err error) {
 	err = f.People.Change(ctx, u, func(u *match.User) {
 		if run, counts = u.Puzzles[guild].Answered(p.Day, move == p.Answer); counts {
 			u.SolvedPuzzle(guild, run)

@@ -40,9 +40,11 @@ func puzzleMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, u match.
 		if label == "" {
 			label = m.Text
 		}
-		options = append(options, discordgo.SelectMenuOption{Label: discord.Truncate(label, discord.MaxOptionText), Value: m.Text})
+		options = append(options,
+			discordgo.SelectMenuOption{Label: discord.Truncate(label, discord.MaxOptionText), Value: m.Text})
 	}
-	pick := component.Menu(in.Speak(sayPuzzlePick), options, component.Target{Action: ActPuzzle, Text: strconv.Itoa(int(p.Day))})
+	pick := component.Menu(in.Speak(sayPuzzlePick), options,
+		component.Target{Action: ActPuzzle, Text: strconv.Itoa(int(p.Day))})
 	parts := append([]discordgo.MessageComponent{discord.Text(text)}, board...)
 	return discord.Message{Parts: append(parts, pick), Files: files, Private: true}
 }
@@ -52,9 +54,11 @@ func puzzleAsk(in lang.Language, at *games.Position, seat games.Seat) string {
 	return in.Say(sayPuzzleAsk, games.Capital(in.Text(at.Game.SeatName(seat))))
 }
 
-// solvedMessage says whether an answer is right, with the right move, its board, and the days in a row. Counts is false if the user has answered
-// before.
-func solvedMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, answer string, run match.PuzzleRun, counts bool, u match.User) discord.Message {
+// solvedMessage says whether an answer is right, with the right move, its board, and the days in a
+// row. Counts is false if the user has answered before.
+func solvedMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, answer string, run match.PuzzleRun, counts bool,
+	u match.User,
+) discord.Message {
 	at, seat := position(k.Games, p)
 	lines, right := solvedLines(in, p, answer, run, counts)
 	var covered []discordgo.MessageComponent // the answer, covered for a user who has not found it
@@ -69,7 +73,8 @@ func solvedMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, answer s
 		return m
 	}
 	before := at.View(games.Spectator).In(in.Speak).Prefer(u.Prefer)
-	drawn := done.Next.View(games.Spectator).In(in.Speak).Prefer(u.Prefer).Facing(seat).Draw(nil, before, seat, []string{p.Answer})
+	drawn := done.Next.View(games.Spectator).In(in.Speak).Prefer(u.Prefer).Facing(seat).Draw(nil, before, seat,
+		[]string{p.Answer})
 	board, files := k.Picture(in, board.Liked(drawn, u.Prefer), u.Style)
 	m.Files = files
 	if covered != nil {
@@ -79,8 +84,11 @@ func solvedMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, answer s
 	return m
 }
 
-// solvedLines says whether an answer is right, and the days in a row. Right is the right answer, for a user who has not found it.
-func solvedLines(in lang.Language, p match.DayPuzzle, answer string, run match.PuzzleRun, counts bool) (lines []string, right string) {
+// solvedLines says whether an answer is right, and the days in a row. Right is the right answer,
+// for a user who has not found it.
+func solvedLines(in lang.Language, p match.DayPuzzle, answer string, run match.PuzzleRun,
+	counts bool,
+) (lines []string, right string) {
 	best, next := board.Worth(p.Measure, p.Value, true), board.Worth(p.Measure, p.Next, true)
 	text := in.Say(sayPuzzleRight, "**"+discord.Escape(p.Answer)+"**", best, next)
 	if answer != p.Answer {
@@ -93,7 +101,8 @@ func solvedLines(in lang.Language, p match.DayPuzzle, answer string, run match.P
 	return []string{text, in.Speak(sayPuzzleCounted)}, right
 }
 
-// position returns the position of a puzzle and the seat to move. It is nil if the bot no longer has the game.
+// position returns the position of a puzzle and the seat to move. It is nil if the bot no longer
+// has the game.
 func position(all []*games.Game, p match.DayPuzzle) (*games.Position, games.Seat) {
 	for _, g := range all {
 		if g.ID != p.Game {

@@ -19,12 +19,14 @@ func TestFits(t *testing.T) {
 		want          bool
 	}{{25, 5, true}, {26, 5, false}, {3, 99, true}, {3, 100, false}} {
 		if got := fits(puzzle.Puzzle{Moves: c.moves, Answer: strings.Repeat("x", c.answer)}); got != c.want {
-			t.Errorf("a puzzle of %d moves with an answer of %d letters fits: %v, want %v", c.moves, c.answer, got, c.want)
+			t.Errorf("a puzzle of %d moves with an answer of %d letters fits: %v, want %v", c.moves, c.answer, got,
+				c.want)
 		}
 	}
 }
 
-// Each puzzle of the stock has a position and a mover; a puzzle of an unknown game or with an unreadable position has none.
+// Each puzzle of the stock has a position and a mover; a puzzle of an unknown game or with an
+// unreadable position has none.
 func TestPositionOfAPuzzle(t *testing.T) {
 	all := catalog.Games()
 	for _, p := range puzzle.Kept(all) {
@@ -39,22 +41,28 @@ func TestPositionOfAPuzzle(t *testing.T) {
 	}
 }
 
-// A server has one puzzle a day: of two searches that end on the same day, the first one sets it. A search of the day before comes too late.
+// A server has one puzzle a day: of two searches that end on the same day, the first one sets it. A
+// search of the day before comes too late.
 func TestSetPuzzle(t *testing.T) {
 	var g match.Guild
 	for _, c := range []struct {
 		day               match.Day
 		answer, wantOfDay string
 	}{{5, "a", "a"}, {5, "b", "a"}, {4, "c", "a"}, {6, "d", "d"}} {
-		if got := setPuzzle(&g, match.DayPuzzle{Day: c.day, Answer: c.answer}); got.Answer != c.wantOfDay || g.Puzzle.Answer != c.wantOfDay {
-			t.Errorf("after puzzle %q of day %d the puzzle is %q, stored is %q; want %q", c.answer, c.day, got.Answer, g.Puzzle.Answer, c.wantOfDay)
+		if got := setPuzzle(&g, match.DayPuzzle{Day: c.day, Answer: c.answer}); got.Answer != c.wantOfDay ||
+			g.Puzzle.Answer != c.wantOfDay {
+			t.Errorf("after puzzle %q of day %d the puzzle is %q, stored is %q; want %q", c.answer, c.day, got.Answer,
+				g.Puzzle.Answer, c.wantOfDay)
 		}
 	}
 }
 
 // The puzzle of the day before is not used again, although the same match is searched.
 func TestYesterdaysPuzzleIsNotUsedAgain(t *testing.T) {
-	yesterday := match.DayPuzzle{Day: 1, Game: "kalah", Position: "kalah/1 m=6 to=N south=0.0.0.1.2.1:18 north=0.0.1.0.1.1:23 rules=standard"}
+	yesterday := match.DayPuzzle{
+		Day: 1, Game: "kalah",
+		Position: "kalah/1 m=6 to=N south=0.0.0.1.2.1:18 north=0.0.1.0.1.1:23 rules=standard",
+	}
 	at, seat := position(catalog.Games(), yesterday)
 	find := func(last *match.DayPuzzle) *puzzle.Puzzle {
 		s := &search{left: [][]review.Ply{{{View: at.View(seat)}}}, last: last}
@@ -112,6 +120,7 @@ func TestSearchLeavesAMatch(t *testing.T) {
 		}
 	}
 	if steps != puzzleGiveUp || len(s.left) != 1 || s.found != nil {
-		t.Errorf("after %d steps %d matches are left, found %v; want %d steps without a puzzle", steps, len(s.left), s.found, puzzleGiveUp)
+		t.Errorf("after %d steps %d matches are left, found %v; want %d steps without a puzzle", steps, len(s.left),
+			s.found, puzzleGiveUp)
 	}
 }

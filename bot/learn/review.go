@@ -56,7 +56,8 @@ func (f *Feature) reviewPlies(ctx context.Context, r *request.Request, rec match
 	return plies, err
 }
 
-// reviewed returns the moves of a match that can be reviewed. For others the error is a *games.Refusal.
+// reviewed returns the moves of a match that can be reviewed. For others the error is a
+// *games.Refusal.
 func (f *Feature) reviewed(ctx context.Context, rec match.Match) ([]ply, error) {
 	switch {
 	case rec.Rules() == nil:
@@ -82,9 +83,12 @@ func (f *Feature) reviewed(ctx context.Context, rec match.Match) ([]ply, error) 
 	return plies, nil
 }
 
-// ReviewFor returns the review of a match for a page, and waits for it until ctx ends. Then it returns false; it goes on meanwhile, and can be asked for
-// again. The error is a *games.Refusal if the match can't be reviewed.
-func (f *Feature) ReviewFor(ctx context.Context, in lang.Language, u match.UserID, rec match.Match) (answer.Review, bool, error) {
+// ReviewFor returns the review of a match for a page, and waits for it until ctx ends. Then it
+// returns false; it goes on meanwhile, and can be asked for again. The error is a *games.Refusal if
+// the match can't be reviewed.
+func (f *Feature) ReviewFor(ctx context.Context, in lang.Language, u match.UserID,
+	rec match.Match,
+) (answer.Review, bool, error) {
 	plies, err := f.reviewed(ctx, rec)
 	if err != nil {
 		return answer.Review{}, false, err
@@ -108,9 +112,11 @@ func (f *Feature) ReviewFor(ctx context.Context, in lang.Language, u match.UserI
 	}
 }
 
-// replyLater answers with the sentence wait at once, and replaces it with the message that begin passes to done. If begin returns an error, that is the
-// answer.
-func (f *Feature) replyLater(ctx context.Context, r *request.Request, wait games.Sentence, begin func(done func(discord.Message)) error) (request.Reply, error) {
+// replyLater answers with the sentence wait at once, and replaces it with the message that begin
+// passes to done. If begin returns an error, that is the answer.
+func (f *Feature) replyLater(ctx context.Context, r *request.Request, wait games.Sentence,
+	begin func(done func(discord.Message)) error,
+) (request.Reply, error) {
 	var first error
 	answered := make(chan struct{})
 	err := begin(func(m discord.Message) {
@@ -119,7 +125,8 @@ func (f *Feature) replyLater(ctx context.Context, r *request.Request, wait games
 		defer cancel()
 		m.Private = true
 		err := r.Answer.Revise(ctx, m)
-		if failure, _ := discord.Classify(err); err != nil && (first != nil || failure != discord.MessageGone) { // after MessageGone nothing is sent, because the user has dismissed the message
+		// after MessageGone nothing is sent, because the user has dismissed the message
+		if failure, _ := discord.Classify(err); err != nil && (first != nil || failure != discord.MessageGone) {
 			f.Log.Info("what somebody has asked for came too late", "cause", r.Ix.ID, "err", discord.Redact(err))
 			request.AnswerElsewise(ctx, r, m)
 		}

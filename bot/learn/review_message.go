@@ -28,7 +28,8 @@ type ply struct {
 	Board  int
 }
 
-// pliesOf returns the moves that players chose, without set-ups and moves that were taken back. On an error it returns the moves before it.
+// pliesOf returns the moves that players chose, without set-ups and moves that were taken back. On
+// an error it returns the moves before it.
 func pliesOf(rec match.Match, log []match.Event) ([]ply, error) {
 	if rec.Rules() == nil {
 		return nil, nil
@@ -39,7 +40,8 @@ func pliesOf(rec match.Match, log []match.Event) ([]ply, error) {
 	board := -1
 	for _, f := range match.Played(frames) {
 		if f.Event.Kind == match.Moved && f.Event.Code != match.CodeDecided && before != nil {
-			plies = append(plies, ply{review.Ply{Seat: f.Event.Seat, Move: f.Event.Move, View: before.View(f.Event.Seat)}, before, board})
+			plies = append(plies,
+				ply{review.Ply{Seat: f.Event.Seat, Move: f.Event.Move, View: before.View(f.Event.Seat)}, before, board})
 		}
 		if !(f.Position.Game.Arranges && f.Position.Turn().Phase == referee.SettingUp) {
 			board++
@@ -63,7 +65,8 @@ func canReview(rec match.Match) bool {
 	return rec.Status == match.Over && rec.Rules() != nil && rec.Rules().Reviews && rec.Moves > 0
 }
 
-// allRevealed reports whether the players of a finished match with moves have revealed everything. It is true for games without secrets.
+// allRevealed reports whether the players of a finished match with moves have revealed everything.
+// It is true for games without secrets.
 func allRevealed(rec match.Match, plies []ply) bool {
 	if !rec.Rules().Hidden {
 		return true
@@ -75,10 +78,14 @@ func allRevealed(rec match.Match, plies []ply) bool {
 // mostTurns is the most turning points in a review.
 const mostTurns = 3
 
-// reviewMessage returns a review: how well each player has played, the turning points, and better moves. Plies are the reviewed moves.
-func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []ply, r review.Review, u match.User) discord.Message {
+// reviewMessage returns a review: how well each player has played, the turning points, and better
+// moves. Plies are the reviewed moves.
+func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []ply, r review.Review,
+	u match.User,
+) discord.Message {
 	turns := r.Turning(mostTurns)
-	lines := append([]string{"### " + in.Speak(say.LabelReview) + " · " + board.Title(in, rec, rec.Rules())}, reviewLines(in, rec, plies, r, turns)...)
+	lines := append([]string{"### " + in.Speak(say.LabelReview) + " · " + board.Title(in, rec, rec.Rules())},
+		reviewLines(in, rec, plies, r, turns)...)
 	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}, Private: true}
 	curve, files := course(k, in, rec, r, turns, u)
 	m.Parts, m.Files = append(m.Parts, curve...), append(m.Files, files...)
@@ -88,7 +95,10 @@ func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []pl
 		board, files := compareBoards(k, in, rec, plies[i], r.Moves[i].Best, u)
 		board, files = renamePictures(board, files, i)
 		m.Parts, m.Files = append(m.Parts, board...), append(m.Files, files...)
-		at := component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActPast, Text: strconv.Itoa(plies[i].Board)}
+		at := component.Target{
+			Match: rec.ID, Head: rec.Board(), Action: component.ActPast,
+			Text: strconv.Itoa(plies[i].Board),
+		}
 		buttons = append(buttons, component.Button(in.Say(sayReviewBefore, i+1), discordgo.SecondaryButton, at))
 	}
 	m.Parts = append(m.Parts, discord.ButtonRows(append(buttons, board.BoardLinks(in, rec)...))...)
@@ -97,7 +107,8 @@ func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []pl
 
 // reviewLines says how many mistakes each player has made, and whether the match turned.
 func reviewLines(in lang.Language, rec match.Match, plies []ply, r review.Review, turns []int) (lines []string) {
-	if !rec.Rules().Hidden { // the values of moves are guesses there: even the strongest player seems to make many mistakes
+	// the values of moves are guesses there: even the strongest player seems to make many mistakes
+	if !rec.Rules().Hidden {
 		var mistakes []string
 		for seat := range rec.Players {
 			n, _ := r.Mistakes(games.Seat(seat))
@@ -132,14 +143,20 @@ func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Revi
 	return out
 }
 
-// compareBoards returns the board before a move, with the paths of the move played and of the better one.
-func compareBoards(k *board.Maker, in lang.Language, rec match.Match, p ply, move string, u match.User) ([]discordgo.MessageComponent, []discord.File) {
+// compareBoards returns the board before a move, with the paths of the move played and of the
+// better one.
+func compareBoards(k *board.Maker, in lang.Language, rec match.Match, p ply, move string,
+	u match.User,
+) ([]discordgo.MessageComponent, []discord.File) {
 	drawn := board.Compared(in, rec, p.Before, p.Seat, p.Move, move, u)
 	return k.Picture(in, board.Liked(withCaption(in, drawn, move), u.Prefer), u.Style)
 }
 
-// course returns the course of a match of two as a curve. It returns nothing if it cannot be drawn or the user chose no pictures.
-func course(k *board.Maker, in lang.Language, rec match.Match, r review.Review, turns []int, u match.User) ([]discordgo.MessageComponent, []discord.File) {
+// course returns the course of a match of two as a curve. It returns nothing if it cannot be drawn
+// or the user chose no pictures.
+func course(k *board.Maker, in lang.Language, rec match.Match, r review.Review, turns []int,
+	u match.User,
+) ([]discordgo.MessageComponent, []discord.File) {
 	if k.Chart == nil || len(rec.Players) != 2 || len(r.Moves) < 2 || u.Style == match.Text || u.Style == match.Words {
 		return nil, nil
 	}
@@ -169,8 +186,11 @@ func withCaption(in lang.Language, s scene.Scene, move string) scene.Scene {
 	return s
 }
 
-// renamePictures names the picture of a board after its move, because the files of a message need different names.
-func renamePictures(board []discordgo.MessageComponent, files []discord.File, n int) ([]discordgo.MessageComponent, []discord.File) {
+// renamePictures names the picture of a board after its move, because the files of a message need
+// different names.
+func renamePictures(board []discordgo.MessageComponent, files []discord.File,
+	n int,
+) ([]discordgo.MessageComponent, []discord.File) {
 	for i := range files {
 		files[i].Name = fmt.Sprintf("move-%d.png", n+1)
 		board[i] = discord.Picture(files[i])

@@ -20,8 +20,8 @@ import (
 // briefly gives the coach a small search.
 func briefly(c *bot.Config) { c.Nodes = 30_000 }
 
-// P36: after the end, and not before, everybody who can see a match gets its review: how well each has played, the turning points, and pictures of
-// better moves.
+// P36: after the end, and not before, everybody who can see a match gets its review: how well each
+// has played, the turning points, and pictures of better moves.
 func TestP36Review(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -45,7 +45,8 @@ func TestP36Review(t *testing.T) {
 		m := s.Thought(s.Sim.As(s.Eve).Click(end, "Review"))
 		s.Private(m, "Review · ", "Mistakes: Ann **", " · Bob **", "Where the match turned:")
 		if n := strings.Count(m.Text(), "Better: "); n == 0 || n > 3 || len(m.Pictures()) != n+1 {
-			t.Errorf("%d turning points and the course of the match with %d pictures:\n%s", n, len(m.Pictures()), m.Text())
+			t.Errorf("%d turning points and the course of the match with %d pictures:\n%s", n, len(m.Pictures()),
+				m.Text())
 		}
 		// The review is computed once; later requests get it at once, each in their language.
 		s.Private(s.Slash(s.Bob, "/review"), "Review · ", "Where the match turned:")
@@ -61,7 +62,8 @@ func TestP36Review(t *testing.T) {
 	}, briefly)
 }
 
-// P11, P90: everybody can review a match with secrets after both armies are revealed. If they stay hidden, nobody can.
+// P11, P90: everybody can review a match with secrets after both armies are revealed. If they stay
+// hidden, nobody can.
 func TestReviewKeepsSecrets(t *testing.T) {
 	t.Parallel()
 	for _, reveal := range []string{"after", "never"} {
@@ -91,7 +93,8 @@ func TestReviewKeepsSecrets(t *testing.T) {
 	}
 }
 
-// A hint needs an unrated match with one person, on that person's turn. All other requests are refused.
+// A hint needs an unrated match with one person, on that person's turn. All other requests are
+// refused.
 func TestHint(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -113,7 +116,10 @@ func TestHint(t *testing.T) {
 		}
 		s.SayYes(s.Ann, "/resign")
 		s.Private(s.Slash(s.Ann, "/hint"), "no match running here")
-		for _, start := range []string{"/kalah start level:easy first:me rated:true", "/kalah challenge user:@Bob first:me rated:false"} {
+		for _, start := range []string{
+			"/kalah start level:easy first:me rated:true",
+			"/kalah challenge user:@Bob first:me rated:false",
+		} {
 			s.Slash(s.Ann, start)
 			if strings.Contains(start, "@Bob") {
 				s.Click(s.Bob, s.Board(), "Accept")
@@ -126,8 +132,8 @@ func TestHint(t *testing.T) {
 	}, briefly)
 }
 
-// P36: all members of a server get the same puzzle of the day, from a match of the server or from the stock. The first answer of a day counts, and so do days
-// in a row.
+// P36: all members of a server get the same puzzle of the day, from a match of the server or from
+// the stock. The first answer of a day counts, and so do days in a row.
 func TestP36Puzzle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is search")
@@ -136,7 +142,8 @@ func TestP36Puzzle(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		kept := s.Slash(s.Ann, "/puzzle")
 		s.Private(kept, "### Puzzle of the day · ", "find the best move")
-		if strings.Contains(kept.Text(), "From a match of this server") || len(kept.Pictures()) != 1 || len(kept.Selects()) != 1 {
+		if strings.Contains(kept.Text(), "From a match of this server") || len(kept.Pictures()) != 1 ||
+			len(kept.Selects()) != 1 {
 			t.Errorf("where nothing was played the puzzle is\n%s", kept.Text())
 		}
 		if again := s.Slash(s.Bob, "/puzzle"); again.Text() != kept.Text() {
@@ -180,7 +187,8 @@ func TestP36Puzzle(t *testing.T) {
 	}, briefly)
 }
 
-// P104, P21: an exported match can be replayed and leads to the same position. If something stays hidden, the text has no first position.
+// P104, P21: an exported match can be replayed and leads to the same position. If something stays
+// hidden, the text has no first position.
 func TestP104ExportPlaysAgain(t *testing.T) {
 	t.Parallel()
 	replayed := func(t *testing.T, text string) (string, error) {

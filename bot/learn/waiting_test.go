@@ -33,15 +33,19 @@ type sleepingPool struct{}
 
 func (sleepingPool) Do(think.Errand) error { return nil }
 
-// played returns a match that the feature's service has: some moves at random, and a resignation if over is set.
-func (f *room) played(t *testing.T, place match.Place, game games.ID, setup games.Setup, moves int, over bool, against match.Player) match.Match {
+// played returns a match that the feature's service has: some moves at random, and a resignation if
+// over is set.
+func (f *room) played(t *testing.T, place match.Place, game games.ID, setup games.Setup, moves int, over bool,
+	against match.Player,
+) match.Match {
 	t.Helper()
 	ann := match.Player{User: "1", Name: "Ann"}
 	setup.Seats = 2
 	rng := rand.New(rand.NewPCG(1, 1))
 	cause := func() match.Cause { f.acts++; return match.Cause(fmt.Sprint("act", f.acts)) }
 	c, err := f.Matches.Tables.Propose(t.Context(), match.Proposal{
-		Game: game, Place: place, By: ann, With: []match.Player{ann, against}, Seated: true, Setup: setup, Unrated: against.Computer != "", Cause: cause(),
+		Game: game, Place: place, By: ann, With: []match.Player{ann, against}, Seated: true, Setup: setup,
+		Unrated: against.Computer != "", Cause: cause(),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +70,8 @@ func (f *room) played(t *testing.T, place match.Place, game games.ID, setup game
 		}
 	}
 	if over {
-		if c, err = f.Matches.Play.Resign(t.Context(), match.Act{Match: m.ID, User: ann.User, Cause: cause()}); err != nil {
+		if c, err = f.Matches.Play.Resign(t.Context(),
+			match.Act{Match: m.ID, User: ann.User, Cause: cause()}); err != nil {
 			t.Fatal(err)
 		}
 		m = c.Match
@@ -79,7 +84,8 @@ var (
 	bob  = match.Player{User: "2", Name: "Bob"}
 )
 
-// A puzzle is cut from the last moves of matches that are over and have no secrets. Each day begins with another match, the newest one on day 0.
+// A puzzle is cut from the last moves of matches that are over and have no secrets. Each day begins
+// with another match, the newest one on day 0.
 func TestMovesForPuzzles(t *testing.T) {
 	f := newRoom(sleepingPool{})
 	f.played(t, club, "halatafl", games.Setup{}, 3, true, bob)
@@ -102,12 +108,14 @@ func TestMovesForPuzzles(t *testing.T) {
 	for range puzzleMatches + 1 {
 		f.played(t, match.Place{Guild: "3", Channel: "6"}, "kalah", games.Setup{}, 1, true, bob)
 	}
-	if all, err := f.movesForPuzzles(t.Context(), match.Place{Guild: "3", Channel: "6"}, 0); err != nil || len(all) != puzzleMatches {
+	if all, err := f.movesForPuzzles(t.Context(), match.Place{Guild: "3", Channel: "6"}, 0); err != nil ||
+		len(all) != puzzleMatches {
 		t.Errorf("%d matches of %d are searched, %v", len(all), puzzleMatches, err)
 	}
 }
 
-// The puzzle of a server is searched once a day, and stored. Without matches, without a puzzle in them, and in direct messages it comes from the stock.
+// The puzzle of a server is searched once a day, and stored. Without matches, without a puzzle in
+// them, and in direct messages it comes from the stock.
 func TestPuzzleToday(t *testing.T) {
 	f, ctx := newRoom(sleepingPool{}), t.Context()
 	day := match.DayOf(f.Now())
@@ -132,7 +140,10 @@ func TestPuzzleToday(t *testing.T) {
 		t.Fatalf("on the next day the puzzle is %v, searched by %+v, %v", p, s, err)
 	}
 	s.found = &puzzle.Puzzle{Game: "kalah", Position: "here", Answer: "1", Value: 2, Next: 1, Measure: games.ByMargin}
-	want := match.DayPuzzle{Day: day + 1, Game: "kalah", Position: "here", Answer: "1", Value: 2, Next: 1, Measure: games.ByMargin, Played: true}
+	want := match.DayPuzzle{
+		Day: day + 1, Game: "kalah", Position: "here", Answer: "1", Value: 2, Next: 1,
+		Measure: games.ByMargin, Played: true,
+	}
 	ended, end := context.WithCancel(ctx)
 	end() // the request is over when its search ends
 	if got := f.foundPuzzle(ended, club.Guild, day+1, s); got != want {
@@ -141,12 +152,14 @@ func TestPuzzleToday(t *testing.T) {
 	if got := f.foundPuzzle(ctx, club.Guild, day+1, &search{}); got != want {
 		t.Errorf("a second search changes the puzzle to %+v", got)
 	}
-	if got, want := f.foundPuzzle(ctx, "other", day+1, &search{}), f.keptPuzzle(day+1); got != want || want == kept || want.Played {
+	if got, want := f.foundPuzzle(ctx, "other", day+1, &search{}), f.keptPuzzle(day+1); got != want || want == kept ||
+		want.Played {
 		t.Errorf("a search that found nothing leads to %+v, want %+v", got, want)
 	}
 }
 
-// Only today's puzzle can be solved: in a server the stored one, in direct messages that of the stock.
+// Only today's puzzle can be solved: in a server the stored one, in direct messages that of the
+// stock.
 func TestSolvable(t *testing.T) {
 	f, ctx := newRoom(sleepingPool{}), t.Context()
 	day := match.DayOf(f.Now())
@@ -162,7 +175,14 @@ func TestSolvable(t *testing.T) {
 		day   match.Day
 		want  string // its answer; empty: there is none
 	}{
-		{"", day, f.keptPuzzle(day).Answer}, {"", day - 1, ""}, {"", day + 1, ""}, {"old", day, ""}, {"old", day - 1, ""}, {"none", day, ""}, {"new", day, "new"}, {"new", day - 1, ""},
+		{"", day, f.keptPuzzle(day).Answer},
+		{"", day - 1, ""},
+		{"", day + 1, ""},
+		{"old", day, ""},
+		{"old", day - 1, ""},
+		{"none", day, ""},
+		{"new", day, "new"},
+		{"new", day - 1, ""},
 	} {
 		p, err := f.solvable(ctx, c.guild, c.day)
 		if p.Answer != c.want || (c.want == "") != errors.Is(err, errNoPuzzle) {
@@ -171,7 +191,8 @@ func TestSolvable(t *testing.T) {
 	}
 }
 
-// A search ends when it has found a puzzle and left its match, when no match is left, or after many steps.
+// A search ends when it has found a puzzle and left its match, when no match is left, or after many
+// steps.
 func TestSearchEnds(t *testing.T) {
 	at, err := gameOf("kalah").Parse("kalah/1 m=3 to=S south=0.1.0:0 north=0.1.2:0 rules=standard") // one move only
 	if err != nil {
@@ -226,19 +247,24 @@ func TestPageWaits(t *testing.T) {
 				return ctx
 			}
 			over := f.played(t, club, "kalah", games.Setup{}, 3, true, bob)
-			if m, done, err := f.ReviewFor(within(), lang.English, "1", over); fmt.Sprint(sentence(err), " ", done) != c.review || done && (len(m.Says) != 2 || len(m.Course) != 3) {
+			if m, done, err := f.ReviewFor(within(), lang.English, "1", over); fmt.Sprint(sentence(err), " ",
+				done) != c.review || done && (len(m.Says) != 2 || len(m.Course) != 3) {
 				t.Errorf("%T: the review is %+v, %t, %v; want %s", c.pool, m, done, err, c.review)
 			}
-			if _, done, err := f.ReviewFor(within(), lang.English, "1", f.played(t, club, "kalah", games.Setup{}, 1, false, bob)); sentence(err) != sayReviewEarly.Format || done {
+			if _, done, err := f.ReviewFor(within(), lang.English, "1",
+				f.played(t, club, "kalah", games.Setup{}, 1, false, bob)); sentence(err) != sayReviewEarly.Format ||
+				done {
 				t.Errorf("%T: the review of a running match is there: %t, %v", c.pool, done, err)
 			}
 			ended, end := context.WithCancel(t.Context())
 			end()
-			if plies, err := f.reviewPlies(ended, &request.Request{In: lang.English}, over); !errors.Is(err, context.Canceled) {
+			if plies, err := f.reviewPlies(ended, &request.Request{In: lang.English}, over); !errors.Is(err,
+				context.Canceled) {
 				t.Errorf("%T: of a match that can't be read the moves are %v, %v", c.pool, plies, err)
 			}
 			alone := f.played(t, club, "kalah", games.Setup{}, 0, false, match.Player{Computer: "random"})
-			if h, err := f.HintFor(within(), lang.English, "3", "1", alone); sentence(err) != c.hint || err == nil && (h.Move == "" || h.Says == "") {
+			if h, err := f.HintFor(within(), lang.English, "3", "1", alone); sentence(err) != c.hint || err == nil &&
+				(h.Move == "" || h.Says == "") {
 				t.Errorf("%T: the hint is %+v, %v; want %s", c.pool, h, err, c.hint)
 			}
 			closed := over
@@ -247,16 +273,20 @@ func TestPageWaits(t *testing.T) {
 			if _, _, err := f.ReviewFor(within(), lang.English, "1", closed); sentence(err) != sayReviewNothing.Format {
 				t.Errorf("%T: a match without a result is reviewed: %v", c.pool, err)
 			}
-			if _, err := f.HintFor(within(), lang.English, "3", "1", f.played(t, club, "kalah", games.Setup{}, 1, true, match.Player{Computer: "random"})); sentence(err) != sayHintTurn.Format {
+			if _, err := f.HintFor(within(), lang.English, "3", "1",
+				f.played(t, club, "kalah", games.Setup{}, 1, true,
+					match.Player{Computer: "random"})); sentence(err) != sayHintTurn.Format {
 				t.Errorf("%T: a hint for a match that is over: %v", c.pool, err)
 			}
 			if _, err := f.HintFor(within(), lang.English, "3", "2", alone); sentence(err) != sayHintNotYours.Format {
 				t.Errorf("%T: somebody else is refused with %v", c.pool, err)
 			}
-			if e, err := f.Exercise(within(), lang.English, answer.Learner{User: "1", Place: club}, exercisePuzzle); sentence(err) != c.puzzle || (err == nil) != (e.At != nil) {
+			if e, err := f.Exercise(within(), lang.English, answer.Learner{User: "1", Place: club},
+				exercisePuzzle); sentence(err) != c.puzzle || (err == nil) != (e.At != nil) {
 				t.Errorf("%T: the puzzle is %+v, %v; want %s", c.pool, e, err, c.puzzle)
 			}
-			_, err := f.replyLater(within(), &request.Request{In: lang.English}, sayReviewing, func(func(discord.Message)) error { return think.ErrBusy })
+			_, err := f.replyLater(within(), &request.Request{In: lang.English}, sayReviewing,
+				func(func(discord.Message)) error { return think.ErrBusy })
 			if request.Explanation(err) != lang.English.Speak(sayReviewBusy) {
 				t.Errorf("a busy coach is answered with %v", err)
 			}
@@ -287,13 +317,15 @@ func (c *fakeCoach) Review(_ match.Match, _ match.UserID, _ []review.Ply, done f
 	return nil
 }
 
-// The turning point of a last board is looked for where the coach reviews unasked, people have played and all is revealed. The board is completed when
-// the review is there, and not when it failed.
+// The turning point of a last board is looked for where the coach reviews unasked, people have
+// played and all is revealed. The board is completed when the review is there, and not when it
+// failed.
 func TestTurningPoint(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newRoom(pool{})
 		over := f.played(t, club, "kalah", games.Setup{}, 3, true, bob)
-		hidden := f.played(t, club, "stratego", games.Setup{Options: games.Options{"army": "barrage", "reveal": "never"}}, 4, true, bob)
+		hidden := f.played(t, club, "stratego",
+			games.Setup{Options: games.Options{"army": "barrage", "reveal": "never"}}, 4, true, bob)
 		computers := over
 		computers.Record = over.Clone()
 		for i := range computers.Players {
@@ -315,14 +347,17 @@ func TestTurningPoint(t *testing.T) {
 			{"new", over, fakeCoach{asked: true}, false, false, 1, 1},
 			{"failed", over, fakeCoach{asked: true, broken: errors.New("a panic")}, false, false, 1, 0},
 		} {
-			engine := deliver.NewEngine(context.Background(), func(err error) { t.Error("the bot ends:", err) }, nil, slog.New(slog.DiscardHandler))
+			engine := deliver.NewEngine(context.Background(), func(err error) { t.Error("the bot ends:", err) }, nil,
+				slog.New(slog.DiscardHandler))
 			looks := new(counter)
 			engine.Register(cardKind, looks, nil)
 			cards := &cards{Deps: deliver.Deps{Engine: engine, Matches: f.Matches, Now: f.Now}, coach: &c.coach}
 			turn, complete, err := cards.turningPoint(t.Context(), c.m)
 			synctest.Wait()
-			if (turn != nil) != c.turn || complete != c.complete || c.coach.reviews != c.reviews || looks.looks != c.looks || err != nil {
-				t.Errorf("%s: turning point %v, complete %t, %d reviews, %d looks, %v", c.what, turn, complete, c.coach.reviews, looks.looks, err)
+			if (turn != nil) != c.turn || complete != c.complete || c.coach.reviews != c.reviews ||
+				looks.looks != c.looks || err != nil {
+				t.Errorf("%s: turning point %v, complete %t, %d reviews, %d looks, %v", c.what, turn, complete,
+					c.coach.reviews, looks.looks, err)
 			}
 			engine.Close()
 		}
@@ -332,7 +367,8 @@ func TestTurningPoint(t *testing.T) {
 // A last board waits to be completed once a match is over, until it says so itself.
 func TestAwaited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		engine := deliver.NewEngine(context.Background(), func(err error) { t.Error("the bot ends:", err) }, nil, slog.New(slog.DiscardHandler))
+		engine := deliver.NewEngine(context.Background(), func(err error) { t.Error("the bot ends:", err) }, nil,
+			slog.New(slog.DiscardHandler))
 		looks := new(counter)
 		boards := new(deliver.Boards)
 		engine.Register(cardKind, looks, nil)
@@ -342,10 +378,17 @@ func TestAwaited(t *testing.T) {
 			card   *match.Card
 			want   bool
 		}{
-			{match.Running, nil, false}, {match.Closed, nil, false}, {match.Over, nil, true}, {match.Over, new(match.Card), true}, {match.Over, &match.Card{Reviewed: true}, false},
+			{match.Running, nil, false},
+			{match.Closed, nil, false},
+			{match.Over, nil, true},
+			{match.Over, new(match.Card), true},
+			{match.Over, &match.Card{Reviewed: true}, false},
 		} {
 			before := looks.looks
-			got := cards.awaited(match.Match{Record: match.Record{ID: "m", Status: c.status, Shown: match.Shown{Card: c.card}}})
+			got := cards.awaited(match.Match{Record: match.Record{
+				ID: "m", Status: c.status,
+				Shown: match.Shown{Card: c.card},
+			}})
 			synctest.Wait()
 			if got != c.want || (looks.looks > before) != c.want {
 				t.Errorf("%s with %+v: awaited %t, %d looks", c.status, c.card, got, looks.looks-before)
@@ -355,7 +398,8 @@ func TestAwaited(t *testing.T) {
 	})
 }
 
-// An answer to a puzzle names today's puzzle and one legal move. Anything else is refused and does not count.
+// An answer to a puzzle names today's puzzle and one legal move. Anything else is refused and does
+// not count.
 func TestAnswerPuzzle(t *testing.T) {
 	f := newRoom(sleepingPool{})
 	today := match.DayOf(f.Now())
@@ -372,7 +416,11 @@ func TestAnswerPuzzle(t *testing.T) {
 		{"x", []string{best}, false},
 		{fmt.Sprint(today), []string{best}, true},
 	} {
-		_, err := f.answerPuzzle(t.Context(), &request.Request{In: lang.English, User: "7", Target: component.Target{Text: c.day}, Values: c.values, Ix: &discordgo.Interaction{}})
+		_, err := f.answerPuzzle(t.Context(),
+			&request.Request{
+				In: lang.English, User: "7", Target: component.Target{Text: c.day}, Values: c.values,
+				Ix: &discordgo.Interaction{},
+			})
 		u, stored := f.People.User(t.Context(), "7")
 		if (err == nil) != c.ok || (u.Puzzles[""].Run == 1) != c.ok || stored != nil {
 			t.Errorf("the answer %q for day %s: %v, %+v, %v", c.values, c.day, err, u.Puzzles, stored)

@@ -29,8 +29,9 @@ const (
 	beatWithin = 10 * time.Second
 )
 
-// Alive tells systemd that the process has started and, while it is well, feeds the watchdog. It also sends the heartbeat, so that a service at
-// that URL can raise an alarm if it stops. Alive returns when ctx ends.
+// Alive tells systemd that the process has started and, while it is well, feeds the watchdog. It
+// also sends the heartbeat, so that a service at that URL can raise an alarm if it stops. Alive
+// returns when ctx ends.
 func (m *Monitor) Alive(ctx context.Context, l Life) {
 	l.Client = cmp.Or(l.Client, &http.Client{Timeout: beatWithin})
 	notify := func(state string) {

@@ -21,7 +21,8 @@ type answers func(*http.Request) (*http.Response, error)
 
 func (f answers) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// The heartbeat is sent each minute, but not while the bot is not ready or can't store. Trouble with it is logged once, without its URL.
+// The heartbeat is sent each minute, but not while the bot is not ready or can't store. Trouble
+// with it is logged once, without its URL.
 func TestHeartbeat(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var beats, status atomic.Int32
@@ -31,7 +32,10 @@ func TestHeartbeat(t *testing.T) {
 			if status.Load() == 0 {
 				return nil, errors.New("no route")
 			}
-			return &http.Response{StatusCode: int(status.Load()), Status: http.StatusText(int(status.Load())), Body: io.NopCloser(strings.NewReader("ok"))}, nil
+			return &http.Response{
+				StatusCode: int(status.Load()), Status: http.StatusText(int(status.Load())),
+				Body: io.NopCloser(strings.NewReader("ok")),
+			}, nil
 		})}
 		var unready, unwell atomic.Bool
 		refuse := func(b *atomic.Bool) error {
@@ -72,7 +76,8 @@ func TestHeartbeat(t *testing.T) {
 		}
 		cancel()
 		synctest.Wait()
-		if n := strings.Count(log.String(), "the heartbeat was not received"); n != 2 || strings.Contains(log.String(), "secret") {
+		if n := strings.Count(log.String(), "the heartbeat was not received"); n != 2 ||
+			strings.Contains(log.String(), "secret") {
 			t.Errorf("two troubles are logged %d times: %s", n, &log)
 		}
 	})
@@ -158,7 +163,10 @@ func TestWithoutHeartbeat(t *testing.T) {
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
-			m.Alive(ctx, Life{Well: func(context.Context) error { asked++; return nil }, Heartbeat: url, Log: slog.New(slog.NewTextHandler(&log, nil))})
+			m.Alive(ctx, Life{
+				Well: func(context.Context) error { asked++; return nil }, Heartbeat: url,
+				Log: slog.New(slog.NewTextHandler(&log, nil)),
+			})
 		}()
 		if url != "" {
 			<-called
@@ -174,9 +182,12 @@ func TestWithoutHeartbeat(t *testing.T) {
 // A heartbeat is received if the answer is a success.
 func TestReceived(t *testing.T) {
 	for status, want := range map[int]bool{200: true, 204: true, 299: true, 300: false, 404: false, 500: false} {
-		l := Life{Heartbeat: "https://alarm.example", Client: &http.Client{Transport: answers(func(*http.Request) (*http.Response, error) {
-			return &http.Response{StatusCode: status, Body: http.NoBody}, nil
-		})}}
+		l := Life{
+			Heartbeat: "https://alarm.example",
+			Client: &http.Client{Transport: answers(func(*http.Request) (*http.Response, error) {
+				return &http.Response{StatusCode: status, Body: http.NoBody}, nil
+			})},
+		}
 		if err := l.beat(t.Context()); (err == nil) != want {
 			t.Errorf("status %d: %v, want received %v", status, err, want)
 		}

@@ -34,15 +34,22 @@ func TestMetrics(t *testing.T) {
 	m.Handed(errors.New("no"))
 	unknown := page()
 	m.Watch(State{
-		Behind: func() map[string]int { return map[string]int{"boards": 4, "notices": 5} }, Thinking: func() int { return 6 }, Waiting: func() int { return 7 },
-		Live: func(context.Context) (int, error) { return 8, nil }, Silence: func() (time.Duration, bool) { return 9 * time.Second, true }, Ready: func() error { return nil },
+		Behind: func() map[string]int { return map[string]int{"boards": 4, "notices": 5} }, Thinking: func() int {
+			return 6
+		}, Waiting: func() int { return 7 },
+		Live: func(context.Context) (int, error) { return 8, nil }, Silence: func() (time.Duration, bool) {
+			return 9 * time.Second, true
+		}, Ready: func() error { return nil },
 	})
 	known := page()
 	m.Watch(State{
-		Live: func(context.Context) (int, error) { return 8, errors.New("away") }, Silence: func() (time.Duration, bool) { return 9 * time.Second, false },
-		Ready: func() error { return errors.New("starting") },
+		Live:    func(context.Context) (int, error) { return 8, errors.New("away") },
+		Silence: func() (time.Duration, bool) { return 9 * time.Second, false },
+		Ready:   func() error { return errors.New("starting") },
 	})
-	golden.Check(t, "testdata/metrics.txt", "# at the start\n"+fresh+"# nothing is known yet\n"+unknown+"# everything is known\n"+known+"# the store and the gateway are away\n"+page())
+	golden.Check(t, "testdata/metrics.txt",
+		"# at the start\n"+fresh+"# nothing is known yet\n"+unknown+"# everything is known\n"+known+
+			"# the store and the gateway are away\n"+page())
 }
 
 // A request for health or readiness gets status 200 and "ok", or status 503 and the reason.

@@ -1,6 +1,7 @@
-// Package monitor serves the bot's numbers for Prometheus at /metrics, the health of the process at /healthz and its readiness at /readyz. It counts
-// reported events and asks given functions. It knows neither matches nor Discord, and its numbers do not name players. docs/operations.md explains
-// every number. Start reading at [New].
+// Package monitor serves the bot's numbers for Prometheus at /metrics, the health of the process at
+// /healthz and its readiness at /readyz. It counts reported events and asks given functions. It
+// knows neither matches nor Discord, and its numbers do not name players. docs/operations.md
+// explains every number. Start reading at [New].
 package monitor
 
 import (
@@ -13,7 +14,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 )
 
-// Monitor counts events. Make it with New; it is safe for concurrent use. A nil Monitor counts nothing.
+// Monitor counts events. Make it with New; it is safe for concurrent use. A nil Monitor counts
+// nothing.
 type Monitor struct {
 	registry *prometheus.Registry
 
@@ -42,36 +44,45 @@ func New(b Build) *Monitor {
 		return register.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
 	}
 	m := &Monitor{
-		registry:     registry,
-		interactions: counter("paddock_interactions_total", "Interactions by what was asked and what became of it.", "command", "outcome"),
+		registry: registry,
+		interactions: counter("paddock_interactions_total", "Interactions by what was asked and what became of it.",
+			"command", "outcome"),
 		latency: register.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "paddock_answer_seconds", Help: "Time from receiving an interaction to its answer, what it waited for included.",
+			Name:    "paddock_answer_seconds",
+			Help:    "Time from receiving an interaction to its answer, what it waited for included.",
 			Buckets: []float64{.01, .025, .05, .1, .25, .5, 1, 1.5, 2.5, 5, 15},
 		}, []string{"kind"}),
-		moves:    counter("paddock_moves_total", "Moves stored, by game.", "game"),
-		requests: counter("paddock_discord_requests_total", "Requests to Discord by method and status of the answer; status 0: none came.", "method", "status"),
-		limited:  counter("paddock_discord_rate_limited_total", "Requests that Discord refused as too many, by scope. Discord blocks an address after 10,000 in ten minutes, not counting the scope shared.", "scope"),
+		moves: counter("paddock_moves_total", "Moves stored, by game.", "game"),
+		requests: counter("paddock_discord_requests_total",
+			"Requests to Discord by method and status of the answer; status 0: none came.", "method", "status"),
+		limited: counter("paddock_discord_rate_limited_total",
+			"Requests that Discord refused as too many, by scope. Discord blocks an address after 10,000 in ten minutes, not counting the scope shared.", "scope"),
 		commits: register.NewHistogram(prometheus.HistogramOpts{
 			Name: "paddock_commit_seconds", Help: "Time to bring a group of writes to the disk.",
 			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5},
 		}),
-		writes: counter("paddock_writes_total", "Writes that were brought to the disk, many in one commit.").WithLabelValues(),
+		writes: counter("paddock_writes_total",
+			"Writes that were brought to the disk, many in one commit.").WithLabelValues(),
 		copies: counter("paddock_backups_total", "Scheduled backups by outcome.", "outcome"),
-		handed: counter("paddock_backup_hooks_total", "Runs of the hook that takes scheduled backups elsewhere, by outcome.", "outcome"),
+		handed: counter("paddock_backup_hooks_total",
+			"Runs of the hook that takes scheduled backups elsewhere, by outcome.", "outcome"),
 		copied: register.NewGauge(prometheus.GaugeOpts{
-			Name: "paddock_backup_timestamp_seconds", Help: "When the newest scheduled backup was found sound, in seconds since 1970; 0: none since the start.",
+			Name: "paddock_backup_timestamp_seconds",
+			Help: "When the newest scheduled backup was found sound, in seconds since 1970; 0: none since the start.",
 		}),
 	}
 	build := register.NewGaugeVec(prometheus.GaugeOpts{
 		Name: "paddock_build_info", Help: "Always 1; its labels say which program this is.",
 	}, []string{"version", "revision", "go"})
 	build.WithLabelValues(b.Version, b.Revision, b.Go).Set(1)
-	registry.MustRegister(&m.watched, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	registry.MustRegister(&m.watched, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.begin()
 	return m
 }
 
-// begin sets some counters to zero at once. Without a first value, monitoring would miss the first rise.
+// begin sets some counters to zero at once. Without a first value, monitoring would miss the first
+// rise.
 func (m *Monitor) begin() {
 	for _, scope := range []string{"user", "global", "shared"} {
 		m.limited.WithLabelValues(scope)
@@ -148,14 +159,16 @@ func (m *Monitor) Handed(err error) {
 	}
 }
 
-// State holds the functions that a Monitor calls for current values. A nil function means that the value is unknown.
+// State holds the functions that a Monitor calls for current values. A nil function means that the
+// value is unknown.
 type State struct {
 	Behind   func() map[string]int              // number of changes not yet shown to people, by kind
 	Thinking func() int                         // number of matches that wait for a computer player
 	Waiting  func() int                         // number of requests that wait for Pace
 	Live     func(context.Context) (int, error) // number of open or running matches
-	Silence  func() (time.Duration, bool)       // time since Discord's last message over the gateway; false: there is no open gateway
-	Ready    func() error                       // the reason why the bot cannot answer people; nil: it can
+	// time since Discord's last message over the gateway; false: there is no open gateway
+	Silence func() (time.Duration, bool)
+	Ready   func() error // the reason why the bot cannot answer people; nil: it can
 }
 
 // Watch sets the functions that return the values of gauges.

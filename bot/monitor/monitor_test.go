@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// With only a port, the monitoring answers only this machine. For other machines it needs an address.
+// With only a port, the monitoring answers only this machine. For other machines it needs an
+// address.
 func TestMonitoringIsForThisMachine(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"9464", "127.0.0.1:9464"},

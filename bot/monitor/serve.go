@@ -12,15 +12,17 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Address returns the address to listen on for an operator's setting: a port, an address with a port, or a name with a port. Without a host, only
-// this machine can connect, because the numbers are private and need no password.
+// Address returns the address to listen on for an operator's setting: a port, an address with a
+// port, or a name with a port. Without a host, only this machine can connect, because the numbers
+// are private and need no password.
 func Address(text string) (string, error) {
 	if !strings.Contains(text, ":") {
 		text = ":" + text
 	}
 	host, port, err := net.SplitHostPort(text)
 	if err != nil || port == "" {
-		return "", fmt.Errorf("%q is no address: want a port, such as 9464, or a host and a port, such as 0.0.0.0:9464", text)
+		return "", fmt.Errorf("%q is no address: want a port, such as 9464, or a host and a port, such as 0.0.0.0:9464",
+			text)
 	}
 	if host == "" {
 		host = "127.0.0.1"
@@ -35,7 +37,8 @@ const (
 	healthWithin = 5 * time.Second
 )
 
-// Handler answers /metrics, /healthz and /readyz. Well returns an error if the process is not healthy, for example if it cannot store anything.
+// Handler answers /metrics, /healthz and /readyz. Well returns an error if the process is not
+// healthy, for example if it cannot store anything.
 func (m *Monitor) Handler(well func(context.Context) error) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
@@ -69,7 +72,10 @@ func say(w http.ResponseWriter, err error) {
 
 // Serve answers on a listener until ctx ends.
 func (m *Monitor) Serve(ctx context.Context, l net.Listener, well func(context.Context) error) error {
-	server := &http.Server{Handler: m.Handler(well), ReadHeaderTimeout: headerWithin, WriteTimeout: answerWithin, MaxHeaderBytes: 1 << 14}
+	server := &http.Server{
+		Handler: m.Handler(well), ReadHeaderTimeout: headerWithin, WriteTimeout: answerWithin,
+		MaxHeaderBytes: 1 << 14,
+	}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
 	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {

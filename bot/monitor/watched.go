@@ -12,12 +12,17 @@ import (
 type watched struct{ state atomic.Pointer[State] }
 
 var (
-	behindDesc   = prometheus.NewDesc("paddock_behind", "Things that people have not been shown yet, by kind: boards, private boards, notices and others.", []string{"kind"}, nil)
-	thinkingDesc = prometheus.NewDesc("paddock_thinking_queue", "Matches that wait for a computer player to have time for them.", nil, nil)
-	waitingDesc  = prometheus.NewDesc("paddock_discord_requests_waiting", "Requests to Discord that wait for their turn.", nil, nil)
-	liveDesc     = prometheus.NewDesc("paddock_matches_live", "Matches that are open or running.", nil, nil)
-	silenceDesc  = prometheus.NewDesc("paddock_gateway_silence_seconds", "Time since Discord was last heard over the gateway.", nil, nil)
-	readyDesc    = prometheus.NewDesc("paddock_ready", "1 if the bot takes part, otherwise 0.", nil, nil)
+	behindDesc = prometheus.NewDesc("paddock_behind",
+		"Things that people have not been shown yet, by kind: boards, private boards, notices and others.",
+		[]string{"kind"}, nil)
+	thinkingDesc = prometheus.NewDesc("paddock_thinking_queue",
+		"Matches that wait for a computer player to have time for them.", nil, nil)
+	waitingDesc = prometheus.NewDesc("paddock_discord_requests_waiting",
+		"Requests to Discord that wait for their turn.", nil, nil)
+	liveDesc    = prometheus.NewDesc("paddock_matches_live", "Matches that are open or running.", nil, nil)
+	silenceDesc = prometheus.NewDesc("paddock_gateway_silence_seconds",
+		"Time since Discord was last heard over the gateway.", nil, nil)
+	readyDesc = prometheus.NewDesc("paddock_ready", "1 if the bot takes part, otherwise 0.", nil, nil)
 )
 
 // Describe implements prometheus.Collector.

@@ -1,8 +1,10 @@
-// Package peers coordinates a process with others that use the same store. The store holds the whole truth, and any process may do any pending
-// work. To avoid double work, a process first takes a lease: see [Peers.Take]. Each process renews a sign of life every few seconds. When one has
+// Package peers coordinates a process with others that use the same store. The store holds the
+// whole truth, and any process may do any pending work. To avoid double work, a process first takes
+// a lease: see [Peers.Take]. Each process renews a sign of life every few seconds. When one has
 // ended or died, the others look for its unfinished work: see [Peers.Run].
 //
-// A process with a store of its own learns that from its first call, and makes no more. Start reading at [Peers].
+// A process with a store of its own learns that from its first call, and makes no more. Start
+// reading at [Peers].
 package peers
 
 import (
@@ -19,8 +21,8 @@ import (
 	"paddock/games/match"
 )
 
-// The length of a lease and the time between renewals. Together they limit how long work waits after its process has died: one lease, and the time
-// until the next check of other processes.
+// The length of a lease and the time between renewals. Together they limit how long work waits
+// after its process has died: one lease, and the time until the next check of other processes.
 const (
 	Lease = 9 * time.Second
 	beat  = 3 * time.Second
@@ -29,7 +31,8 @@ const (
 	complainEvery = 5 * time.Second
 )
 
-// Peers is a process among others. Make it with Enter; it is safe for concurrent use. A nil Peers is a process with a store of its own.
+// Peers is a process among others. Make it with Enter; it is safe for concurrent use. A nil Peers
+// is a process with a store of its own.
 type Peers struct {
 	claims match.Claims
 	log    *slog.Logger
@@ -40,7 +43,9 @@ type Peers struct {
 	last []match.Lease // other processes at the last beat; only beat writes it
 	lost []func()      // functions set by OnLost
 
-	complained time.Time // when the log last reported that the store can't list leases, which happens many times a second
+	// when the log last reported that the store can't list leases, which happens many times a
+	// second
+	complained time.Time
 }
 
 // piece is a piece of work.
@@ -58,12 +63,17 @@ type holding struct {
 
 // Enter makes a process known to the others. It returns nil if the store is this process's own.
 func Enter(ctx context.Context, claims match.Claims, log *slog.Logger) (*Peers, error) {
-	p := &Peers{claims: claims, log: log, name: rand.Text()[:10] + "." + strconv.Itoa(claims.Form()), held: make(map[piece]*holding)}
+	p := &Peers{
+		claims: claims, log: log, name: rand.Text()[:10] + "." + strconv.Itoa(claims.Form()),
+		held: make(map[piece]*holding),
+	}
 	got, err := claims.Claim(ctx, match.ProcessDuty, Lease, p.name)
 	if err != nil || len(got) == 1 && got[0].Until.IsZero() {
 		return nil, err
 	}
-	if err := claims.Release(ctx, got...); err != nil { // the process counts from its first beat on, because a process that has just started must not hide an outage
+	// the process counts from its first beat on, because a process that has just started must not
+	// hide an outage
+	if err := claims.Release(ctx, got...); err != nil {
 		return nil, err
 	}
 	p.last, err = claims.Leases(ctx, match.ProcessDuty)
@@ -82,7 +92,8 @@ func (p *Peers) Others(ctx context.Context) (int, error) {
 	return len(list), err
 }
 
-// Newer reports whether another living process understands a newer form of records than this one. Each says so in its name.
+// Newer reports whether another living process understands a newer form of records than this one.
+// Each says so in its name.
 func (p *Peers) Newer() bool {
 	if p == nil {
 		return false
@@ -96,8 +107,9 @@ func (p *Peers) Newer() bool {
 	})
 }
 
-// Take claims a piece of work. Other processes leave it alone until give is called or this process dies. If another process has it or the store
-// fails, Take returns nil and false. This process can claim a piece several times; its own goroutines need other locks.
+// Take claims a piece of work. Other processes leave it alone until give is called or this process
+// dies. If another process has it or the store fails, Take returns nil and false. This process can
+// claim a piece several times; its own goroutines need other locks.
 func (p *Peers) Take(ctx context.Context, duty match.Duty, key string) (give func(), ok bool) {
 	if p == nil {
 		return func() {}, true
@@ -191,14 +203,16 @@ func (p *Peers) renew(at piece, h *holding) {
 	h.timer.Reset(Lease / 3)
 }
 
-// OnLost sets a function that is called after another process has ended or died, to look for unfinished work. Call OnLost before Run.
+// OnLost sets a function that is called after another process has ended or died, to look for
+// unfinished work. Call OnLost before Run.
 func (p *Peers) OnLost(f func()) {
 	if p != nil {
 		p.lost = append(p.lost, f)
 	}
 }
 
-// Run sends signs of life and watches the other processes until ctx ends. It returns at once for a nil Peers.
+// Run sends signs of life and watches the other processes until ctx ends. It returns at once for a
+// nil Peers.
 func (p *Peers) Run(ctx context.Context) {
 	if p == nil {
 		return

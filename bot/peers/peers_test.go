@@ -41,7 +41,8 @@ func TestAlone(t *testing.T) {
 	p.Leave()
 }
 
-// While one process holds a piece of work, no other gets it. A process may take it several times; the last give releases it.
+// While one process holds a piece of work, no other gets it. A process may take it several times;
+// the last give releases it.
 func TestTake(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.NewMemory()
@@ -74,7 +75,8 @@ func TestTake(t *testing.T) {
 	})
 }
 
-// When a process dies, the others learn it within 15 s and may take its work. A process that leaves releases its work at once.
+// When a process dies, the others learn it within 15 s and may take its work. A process that leaves
+// releases its work at once.
 func TestDeath(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.NewMemory()
@@ -119,15 +121,20 @@ func TestOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.NewMemory()
 		a, b := enter(t, store), enter(t, store)
-		got := []bool{a.Once(t.Context(), "identify", "0", 5*time.Second), b.Once(t.Context(), "identify", "0", 5*time.Second)}
+		got := []bool{
+			a.Once(t.Context(), "identify", "0", 5*time.Second),
+			b.Once(t.Context(), "identify", "0", 5*time.Second),
+		}
 		time.Sleep(5 * time.Second)
-		if got = append(got, b.Once(t.Context(), "identify", "0", 5*time.Second)); !slices.Equal(got, []bool{true, false, true}) {
+		if got = append(got, b.Once(t.Context(), "identify", "0", 5*time.Second)); !slices.Equal(got,
+			[]bool{true, false, true}) {
 			t.Errorf("got it: %v; want the first, not the second, and the second after a while", got)
 		}
 	})
 }
 
-// A process sees which pieces it holds itself, and which the others hold. Who leaves holds nothing any more, and others get all of it at once.
+// A process sees which pieces it holds itself, and which the others hold. Who leaves holds nothing
+// any more, and others get all of it at once.
 func TestHoldsAndTheirs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.NewMemory()
@@ -143,10 +150,12 @@ func TestHoldsAndTheirs(t *testing.T) {
 			t.Helper()
 			theirs, err := b.Theirs(t.Context(), match.BoardDuty)
 			slices.Sort(theirs)
-			if holds := a.Holds(match.BoardDuty); err != nil || !slices.Equal(holds, want) || !slices.Equal(theirs, want) {
+			if holds := a.Holds(match.BoardDuty); err != nil || !slices.Equal(holds, want) ||
+				!slices.Equal(theirs, want) {
 				t.Errorf("%s: one holds %q, and the other sees %q, %v; want %q", when, holds, theirs, err, want)
 			}
-			if own, err := a.Theirs(t.Context(), match.BoardDuty); len(own) > 0 || err != nil || len(b.Holds(match.BoardDuty)) > 0 {
+			if own, err := a.Theirs(t.Context(), match.BoardDuty); len(own) > 0 || err != nil ||
+				len(b.Holds(match.BoardDuty)) > 0 {
 				t.Errorf("%s: what one holds belongs to the other: %q, %v", when, own, err)
 			}
 		}

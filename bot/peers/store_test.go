@@ -95,7 +95,8 @@ func entered(t *testing.T, store *storagetest.Memory) (p *Peers, w *watched, log
 	return p, w, log
 }
 
-// The store is asked no more often than needed: a piece is claimed when it is taken and every third of a lease, and released once, with its newest lease.
+// The store is asked no more often than needed: a piece is claimed when it is taken and every third
+// of a lease, and released once, with its newest lease.
 func TestCallsOfAPiece(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, w, log := entered(t, storagetest.NewMemory())
@@ -109,16 +110,20 @@ func TestCallsOfAPiece(t *testing.T) {
 		p.Leave()
 		time.Sleep(time.Minute)
 		want := []string{
-			"0s claim [m1] for 9s", "0s claim [m1] for 9s", "3s claim [m1] for 9s", "6s claim [m1] for 9s", "7s release  m1 until 15s",
-			"1m7s claim [m2] for 9s", "1m7s claim [" + p.name + "] for 9s", "1m7s release  m2 until 1m16s", "1m7s release  " + p.name + " until 1m16s",
+			"0s claim [m1] for 9s", "0s claim [m1] for 9s", "3s claim [m1] for 9s", "6s claim [m1] for 9s",
+			"7s release  m1 until 15s",
+			"1m7s claim [m2] for 9s", "1m7s claim [" + p.name + "] for 9s", "1m7s release  m2 until 1m16s",
+			"1m7s release  " + p.name + " until 1m16s",
 		}
 		if !slices.Equal(w.calls, want) || log.String() != "" {
-			t.Errorf("called:\n%s\nwant\n%s\nand nothing in the log:\n%s", strings.Join(w.calls, "\n"), strings.Join(want, "\n"), log)
+			t.Errorf("called:\n%s\nwant\n%s\nand nothing in the log:\n%s", strings.Join(w.calls, "\n"),
+				strings.Join(want, "\n"), log)
 		}
 	})
 }
 
-// A piece that was given back, or that the process took anew, is not touched by what is left of an earlier use.
+// A piece that was given back, or that the process took anew, is not touched by what is left of an
+// earlier use.
 func TestEarlierUses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.NewMemory()
@@ -165,7 +170,8 @@ func TestEarlierUses(t *testing.T) {
 	})
 }
 
-// While the store fails a process gets nothing, knows of nobody, and says so, but not with each try. Its end is no failure.
+// While the store fails a process gets nothing, knows of nobody, and says so, but not with each
+// try. Its end is no failure.
 func TestStoreFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, w, log := entered(t, storagetest.NewMemory())
@@ -204,7 +210,10 @@ func TestStoreFails(t *testing.T) {
 			msg, _, _ = strings.Cut(msg, `"`)
 			said[msg]++
 		}
-		want := map[string]int{"could not ask who does what": 2, "another process may do the same work": 5, "could not tell that this process lives": 4, "what was taken is given back when its time is up": 1}
+		want := map[string]int{
+			"could not ask who does what": 2, "another process may do the same work": 5,
+			"could not tell that this process lives": 4, "what was taken is given back when its time is up": 1,
+		}
 		if !maps.Equal(said, want) {
 			t.Errorf("logged %v, want %v", said, want)
 		}
@@ -230,7 +239,8 @@ func TestBeats(t *testing.T) {
 			p.beat(ctx)
 			w.breaks(false)
 		}
-		if said := log.String(); lost > 0 || strings.Count(said, "\n") != 1 || !strings.Contains(said, "could not ask which processes live") {
+		if said := log.String(); lost > 0 || strings.Count(said, "\n") != 1 ||
+			!strings.Contains(said, "could not ask which processes live") {
 			t.Errorf("%d lost, and the log says %s", lost, said)
 		}
 		first.Leave() // before this process's next beat

@@ -84,13 +84,17 @@ func cached(t *testing.T, test func(t *testing.T, b *Book, store *counted, log *
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		store, log := &counted{Memory: storagetest.NewMemory()}, &logbook.Logbook{}
-		svc := service.New(service.Config{Store: store, Games: []*games.Game{kalah.New()}, Rand: rand.NewChaCha8([32]byte{})})
+		svc := service.New(service.Config{
+			Store: store, Games: []*games.Game{kalah.New()},
+			Rand: rand.NewChaCha8([32]byte{}),
+		})
 		series := tourney.New(tourney.Config{Store: store, Matches: svc, Now: time.Now})
 		test(t, New(svc, series, slog.New(slog.NewTextHandler(log, nil))), store, log)
 	})
 }
 
-// Languages are read once a minute, and written only when they change. Each step lists what the store is asked.
+// Languages are read once a minute, and written only when they change. Each step lists what the
+// store is asked.
 func TestStoreIsAskedSeldom(t *testing.T) {
 	cached(t, func(t *testing.T, b *Book, store *counted, log *logbook.Logbook) {
 		ctx, club := t.Context(), match.Place{Guild: "club"}
@@ -100,16 +104,35 @@ func TestStoreIsAskedSeldom(t *testing.T) {
 			want  lang.Language
 			asked string
 		}{
-			{"the first interaction", func() lang.Language { return b.Heard(ctx, ann, lang.Swedish, "club", "de") }, lang.Swedish, "rwRW"},
-			{"the same again", func() lang.Language { return b.Heard(ctx, ann, lang.Swedish, "club", "de") }, lang.Swedish, ""},
-			{"another person in another server", func() lang.Language { return b.Heard(ctx, "bob", lang.German, "inn", "sv-SE") }, lang.German, "rwRW"},
-			{"a server whose language is unknown", func() lang.Language { return b.Heard(ctx, ann, lang.Swedish, "club", "") }, lang.Swedish, ""},
+			{
+				"the first interaction", func() lang.Language { return b.Heard(ctx, ann, lang.Swedish, "club", "de") },
+				lang.Swedish, "rwRW",
+			},
+			{
+				"the same again", func() lang.Language { return b.Heard(ctx, ann, lang.Swedish, "club", "de") },
+				lang.Swedish, "",
+			},
+			{"another person in another server", func() lang.Language {
+				return b.Heard(ctx, "bob", lang.German, "inn", "sv-SE")
+			}, lang.German, "rwRW"},
+			{"a server whose language is unknown", func() lang.Language {
+				return b.Heard(ctx, ann, lang.Swedish, "club", "")
+			}, lang.Swedish, ""},
 			{"no server", func() lang.Language { return b.Heard(ctx, ann, lang.Swedish, "", "de") }, lang.Swedish, ""},
 			{"a board in the server", func() lang.Language { return b.LanguageAt(ctx, club, "") }, lang.German, ""},
 			{"nobody", func() lang.Language { return b.Language(ctx, "") }, lang.English, ""},
-			{"an avatar", func() lang.Language { b.Seen(ctx, ann, "face"); return b.Language(ctx, ann) }, lang.Swedish, "w"},
-			{"the same avatar", func() lang.Language { b.Seen(ctx, ann, "face"); return b.Language(ctx, ann) }, lang.Swedish, ""},
-			{"almost a minute later", func() lang.Language { time.Sleep(holdFor - time.Nanosecond); return b.Language(ctx, ann) }, lang.Swedish, ""},
+			{
+				"an avatar", func() lang.Language { b.Seen(ctx, ann, "face"); return b.Language(ctx, ann) }, lang.Swedish,
+				"w",
+			},
+			{
+				"the same avatar", func() lang.Language { b.Seen(ctx, ann, "face"); return b.Language(ctx, ann) },
+				lang.Swedish, "",
+			},
+			{"almost a minute later", func() lang.Language {
+				time.Sleep(holdFor - time.Nanosecond)
+				return b.Language(ctx, ann)
+			}, lang.Swedish, ""},
 			{"a minute later", func() lang.Language {
 				time.Sleep(time.Nanosecond)
 				if l := b.LanguageAt(ctx, club, ""); l != lang.German {
@@ -117,10 +140,14 @@ func TestStoreIsAskedSeldom(t *testing.T) {
 				}
 				return b.Language(ctx, ann)
 			}, lang.Swedish, "Rr"},
-			{"the avatar, which was read as well", func() lang.Language { b.Seen(ctx, ann, "face"); return b.Language(ctx, ann) }, lang.Swedish, ""},
+			{"the avatar, which was read as well", func() lang.Language {
+				b.Seen(ctx, ann, "face")
+				return b.Language(ctx, ann)
+			}, lang.Swedish, ""},
 			{"another process changes both", func() lang.Language {
 				for _, err := range []error{
-					second(store.Memory.UpdateUser(ctx, ann, func(u *match.User) { u.Language = "de" })), second(store.Memory.UpdateGuild(ctx, "club", func(g *match.Guild) { g.Language = "sv" })),
+					second(store.Memory.UpdateUser(ctx, ann, func(u *match.User) { u.Language = "de" })),
+					second(store.Memory.UpdateGuild(ctx, "club", func(g *match.Guild) { g.Language = "sv" })),
 				} {
 					if err != nil {
 						t.Error(err)
@@ -151,7 +178,8 @@ func TestStoreIsAskedSeldom(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// While the store can't be read, the error is logged, nothing is written, and the last known language is used. If none is known, it is the interaction's.
+// While the store can't be read, the error is logged, nothing is written, and the last known
+// language is used. If none is known, it is the interaction's.
 func TestStoreCannotBeRead(t *testing.T) {
 	cached(t, func(t *testing.T, b *Book, store *counted, log *logbook.Logbook) {
 		ctx, club := t.Context(), match.Place{Guild: "club"}
@@ -175,7 +203,9 @@ func TestStoreCannotBeRead(t *testing.T) {
 			t.Errorf("the store is asked %q, want no write", asked)
 		}
 		said := log.String()
-		if people, servers := strings.Count(said, "could not read a person's language"), strings.Count(said, "could not read a server's language"); people != 4 || servers != 2 || strings.Contains(said, "level=ERROR") {
+		if people, servers := strings.Count(said, "could not read a person's language"),
+			strings.Count(said, "could not read a server's language"); people != 4 || servers != 2 ||
+			strings.Contains(said, "level=ERROR") {
 			t.Errorf("%d failures of people and %d of servers are logged:\n%s", people, servers, said)
 		}
 		ended, end := context.WithCancel(ctx)
@@ -188,7 +218,8 @@ func TestStoreCannotBeRead(t *testing.T) {
 	})
 }
 
-// If a language can't be stored, the error is logged, and the user is still answered in the previous language.
+// If a language can't be stored, the error is logged, and the user is still answered in the
+// previous language.
 func TestStoreCannotBeWritten(t *testing.T) {
 	cached(t, func(t *testing.T, b *Book, store *counted, log *logbook.Logbook) {
 		ctx := t.Context()
@@ -196,7 +227,10 @@ func TestStoreCannotBeWritten(t *testing.T) {
 		store.broken = true
 		b.Heard(ctx, ann, lang.German, "club", "en-GB")
 		b.Seen(ctx, ann, "face")
-		for _, want := range []string{"could not store a person's language", "could not store a server's language", "could not store a person's avatar"} {
+		for _, want := range []string{
+			"could not store a person's language", "could not store a server's language",
+			"could not store a person's avatar",
+		} {
 			if strings.Count(log.String(), want) != 1 {
 				t.Errorf("the log does not say once %q:\n%s", want, log)
 			}
@@ -204,7 +238,8 @@ func TestStoreCannotBeWritten(t *testing.T) {
 	})
 }
 
-// P30: an erasure waits for a change that is being written, and so removes it. Unfinished erasures are tried again every five minutes, until the end.
+// P30: an erasure waits for a change that is being written, and so removes it. Unfinished erasures
+// are tried again every five minutes, until the end.
 func TestErasureWaitsAndIsTriedAgain(t *testing.T) {
 	cached(t, func(t *testing.T, b *Book, store *counted, log *logbook.Logbook) {
 		ctx, stop := context.WithCancel(t.Context())
@@ -224,7 +259,10 @@ func TestErasureWaitsAndIsTriedAgain(t *testing.T) {
 			t.Errorf("the erasure leaves %+v, %v of a change that had begun", u, err)
 		}
 		failing := &readings{Memory: store.Memory, erase: errors.New("the disk is full")}
-		b.eraser = service.New(service.Config{Store: failing, Games: []*games.Game{kalah.New()}, Rand: rand.NewChaCha8([32]byte{1})}).Erase
+		b.eraser = service.New(service.Config{
+			Store: failing, Games: []*games.Game{kalah.New()},
+			Rand: rand.NewChaCha8([32]byte{1}),
+		}).Erase
 		ended := make(chan bool)
 		go func() { b.Run(ctx); close(ended) }()
 		if _, err := b.BeginErasure(ctx, "bob"); err != nil {
@@ -240,7 +278,8 @@ func TestErasureWaitsAndIsTriedAgain(t *testing.T) {
 		time.Sleep(2*erasureRetry + time.Second)
 		synctest.Wait()
 		if n := strings.Count(log.String(), "an erasure is not finished yet"); n != 2 || pending() != 1 {
-			t.Errorf("%d failures are logged in ten minutes, want 2; %d erasures wait, want one:\n%s", n, pending(), log)
+			t.Errorf("%d failures are logged in ten minutes, want 2; %d erasures wait, want one:\n%s", n, pending(),
+				log)
 		}
 		failing.fails(nil, nil)
 		time.Sleep(erasureRetry)

@@ -15,7 +15,8 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// P30: an orderly end in the middle of an erasure, at any of its steps, is no error, and the next start finishes what is left.
+// P30: an orderly end in the middle of an erasure, at any of its steps, is no error, and the next
+// start finishes what is left.
 func TestErasureAtTheEnd(t *testing.T) {
 	for steps := 0; ; steps++ {
 		store, log := storagetest.NewMemory(), &logbook.Logbook{}
@@ -46,25 +47,36 @@ func TestErasureAtTheEnd(t *testing.T) {
 	}
 }
 
-// busyBook returns a Book in whose store Ann has a challenge, plays a match, and takes part in a tournament that has begun and in one that has not.
+// busyBook returns a Book in whose store Ann has a challenge, plays a match, and takes part in a
+// tournament that has begun and in one that has not.
 func busyBook(t *testing.T, store *storagetest.Memory, log *logbook.Logbook) *Book {
 	t.Helper()
 	const bob = match.UserID("100000000000000002")
 	here, ctx := match.Place{Guild: "club", Channel: "hall"}, t.Context()
 	said := slog.New(slog.NewTextHandler(log, nil))
-	matches := service.New(service.Config{Store: store, Games: []*games.Game{kalah.New()}, Rand: rand.NewChaCha8([32]byte{}), Now: time.Now, Log: said})
+	matches := service.New(service.Config{
+		Store: store, Games: []*games.Game{kalah.New()},
+		Rand: rand.NewChaCha8([32]byte{}), Now: time.Now, Log: said,
+	})
 	tournaments := tourney.New(tourney.Config{Store: store, Matches: matches, Now: time.Now, Log: said})
 	one, two := match.Player{User: ann, Name: "Ann"}, match.Player{User: bob, Name: "Bob"}
 	for _, p := range []match.Proposal{
 		{Game: "kalah", Setup: games.Setup{Seats: 2}, Place: here, By: one, Cause: "a challenge"},
-		{Game: "kalah", Setup: games.Setup{Seats: 2}, Place: here, By: one, With: []match.Player{one, two}, Seated: true, Cause: "a match"},
+		{
+			Game: "kalah", Setup: games.Setup{Seats: 2}, Place: here, By: one, With: []match.Player{one, two},
+			Seated: true, Cause: "a match",
+		},
 	} {
 		if _, err := matches.Tables.Propose(ctx, p); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, name := range []string{"running", "open"} {
-		r, err := tournaments.Create(ctx, tourney.Terms{Name: name, Game: "kalah", Format: "roundrobin", Place: here, Owner: two, Cause: match.Cause(name)})
+		r, err := tournaments.Create(ctx,
+			tourney.Terms{
+				Name: name, Game: "kalah", Format: "roundrobin", Place: here, Owner: two,
+				Cause: match.Cause(name),
+			})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,5 +1,6 @@
-// Package people holds what the bot remembers of members and servers while it runs: the language of each, and who is being erased. The truth is in
-// the match service's settings. This is a cache in front of it, which another process may make wrong for a moment: then a sentence comes in the old
+// Package people holds what the bot remembers of members and servers while it runs: the language of
+// each, and who is being erased. The truth is in the match service's settings. This is a cache in
+// front of it, which another process may make wrong for a moment: then a sentence comes in the old
 // language. Start reading at [Book].
 package people
 
@@ -25,7 +26,8 @@ const Auto = "auto"
 // mostHeld is the most users, and the most servers, whose language is cached.
 const mostHeld = 10_000
 
-// Book reads and changes the settings of users and servers, and erases users. Make it with New. It is safe for concurrent use.
+// Book reads and changes the settings of users and servers, and erases users. Make it with New. It
+// is safe for concurrent use.
 type Book struct {
 	settings    *service.Settings
 	eraser      *service.Eraser
@@ -55,7 +57,8 @@ const holdFor = time.Minute
 func New(matches *service.Service, tournaments *tourney.Service, log *slog.Logger) *Book {
 	return &Book{
 		settings: matches.Settings, eraser: matches.Erase, tournaments: tournaments, log: log,
-		users: make(map[match.UserID]language), guilds: make(map[match.GuildID]language), erased: make(map[match.UserID]bool),
+		users: make(map[match.UserID]language), guilds: make(map[match.GuildID]language),
+		erased: make(map[match.UserID]bool),
 	}
 }
 
@@ -74,7 +77,8 @@ func (b *Book) Language(ctx context.Context, id match.UserID) lang.Language {
 	return b.languageOf(ctx, id).in
 }
 
-// LanguageAt returns the language for messages that everybody at a place can read: the server's, or in direct messages the owner's.
+// LanguageAt returns the language for messages that everybody at a place can read: the server's, or
+// in direct messages the owner's.
 func (b *Book) LanguageAt(ctx context.Context, at match.Place, owner match.UserID) lang.Language {
 	if at.Guild == "" {
 		return b.Language(ctx, owner)
@@ -95,9 +99,11 @@ func chosen(language, locale string) lang.Language {
 	return lang.Language(locale)
 }
 
-// Heard stores the languages that an interaction reports, if they changed, and returns the language of the answer. An empty guildLocale means
-// unknown.
-func (b *Book) Heard(ctx context.Context, user match.UserID, locale lang.Language, guild match.GuildID, guildLocale string) lang.Language {
+// Heard stores the languages that an interaction reports, if they changed, and returns the language
+// of the answer. An empty guildLocale means unknown.
+func (b *Book) Heard(ctx context.Context, user match.UserID, locale lang.Language, guild match.GuildID,
+	guildLocale string,
+) lang.Language {
 	known := b.languageOf(ctx, user)
 	if !time.Now().Before(known.until) { // the store can't be read, so writing would fail too
 		return cmp.Or(known.in, locale)
@@ -129,7 +135,8 @@ func (b *Book) Seen(ctx context.Context, user match.UserID, avatar string) {
 	}
 }
 
-// Answered returns the language of an answer without storing the locale. The user's own choice comes before the locale.
+// Answered returns the language of an answer without storing the locale. The user's own choice
+// comes before the locale.
 func (b *Book) Answered(ctx context.Context, user match.UserID, locale lang.Language) lang.Language {
 	if l := b.languageOf(ctx, user); string(l.in) != l.locale {
 		return l.in
@@ -192,8 +199,8 @@ func hold[ID comparable](m map[ID]language, id ID, l language) language {
 	return l
 }
 
-// Change changes what is stored about a user. Changes of one user run one at a time. For a user who was erased since the start it does nothing, until
-// Back.
+// Change changes what is stored about a user. Changes of one user run one at a time. For a user who
+// was erased since the start it does nothing, until Back.
 func (b *Book) Change(ctx context.Context, id match.UserID, change func(*match.User)) error {
 	defer b.locks.Lock(id)()
 	if b.isErased(id) {
@@ -250,7 +257,8 @@ const (
 	erasureWithin = 10 * time.Minute // time limit, long enough for a large store
 )
 
-// Erase removes a user from tournaments, matches and settings. After an error it must be called again.
+// Erase removes a user from tournaments, matches and settings. After an error it must be called
+// again.
 func (b *Book) Erase(ctx context.Context, gone match.Erasure) error {
 	b.markErased(gone.User, false)
 	b.locks.Lock(gone.User)() // waits for a running change, which the erasure then removes

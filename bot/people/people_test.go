@@ -57,7 +57,10 @@ func (r *readings) EraseUser(ctx context.Context, id match.UserID, key match.Blo
 func newBook(t *testing.T) (*Book, *readings) {
 	t.Helper()
 	store := &readings{Memory: storagetest.NewMemory()}
-	svc := service.New(service.Config{Store: store, Games: []*games.Game{kalah.New()}, Rand: rand.NewChaCha8([32]byte{})})
+	svc := service.New(service.Config{
+		Store: store, Games: []*games.Game{kalah.New()},
+		Rand: rand.NewChaCha8([32]byte{}),
+	})
 	series := tourney.New(tourney.Config{Store: store, Matches: svc, Now: time.Now})
 	return New(svc, series, slog.New(slog.NewTextHandler(io.Discard, nil))), store
 }
@@ -69,7 +72,8 @@ func change(t *testing.T, b *Book, f func(*match.User)) {
 	}
 }
 
-// P53: a person is addressed in the language of their Discord unless they have chosen another one, and a channel in the language of its server.
+// P53: a person is addressed in the language of their Discord unless they have chosen another one,
+// and a channel in the language of its server.
 func TestLanguageFollowsDiscordOrTheChoice(t *testing.T) {
 	b, _ := newBook(t)
 	ctx := t.Context()
@@ -115,7 +119,8 @@ func TestLanguageIsHeld(t *testing.T) {
 	}
 }
 
-// P53: after a person changes the language of their Discord, answers are in the new one. The same holds for a server.
+// P53: after a person changes the language of their Discord, answers are in the new one. The same
+// holds for a server.
 func TestLanguageChanges(t *testing.T) {
 	b, _ := newBook(t)
 	for _, l := range []lang.Language{lang.Swedish, lang.German, lang.English, lang.Swedish} {

@@ -15,7 +15,8 @@ func (f *Feature) blockCommand() *request.Command {
 	return &request.Command{
 		In: "settings", Name: "block", Help: "Keep a member out of your matches; they won't know", Run: f.block,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			return []*request.Option{a.Member(request.OptUser, "Whom; without a name you see whom you have blocked", false)}
+			return []*request.Option{a.Member(request.OptUser, "Whom; without a name you see whom you have blocked",
+				false)}
 		},
 	}
 }
@@ -32,7 +33,8 @@ func (f *Feature) unblockCommand() *request.Command {
 // mostBlocked is how many members one user can block.
 const mostBlocked = 100
 
-// block handles `/settings block`: it blocks a member; without a member it lists the blocked ones (P29).
+// block handles `/settings block`: it blocks a member; without a member it lists the blocked ones
+// (P29).
 func (f *Feature) block(ctx context.Context, r *request.Request) (request.Reply, error) {
 	id := r.Text(request.OptUser)
 	if id == "" {

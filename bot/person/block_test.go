@@ -12,7 +12,8 @@ import (
 	"paddock/games/match"
 )
 
-// P29: a blocked member and the one who blocked them cannot challenge each other, join or ask for a rematch. Only the one who blocked is told why.
+// P29: a blocked member and the one who blocked them cannot challenge each other, join or ask for a
+// rematch. Only the one who blocked is told why.
 func TestP29Block(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -28,7 +29,8 @@ func TestP29Block(t *testing.T) {
 		neutral := func(m discordsim.Message) {
 			t.Helper()
 			s.Private(m, "right now")
-			if text := m.Text(); len(m.Labels()) > 1 || strings.Contains(text, "block") || strings.Contains(text, "Ann") {
+			if text := m.Text(); len(m.Labels()) > 1 || strings.Contains(text, "block") ||
+				strings.Contains(text, "Ann") {
 				t.Errorf("this tells Bob too much: %s", text)
 			}
 		}
@@ -55,13 +57,17 @@ func TestP29Block(t *testing.T) {
 			t.Errorf("the newest match is %s, %s; want Ann's, running", rec.Game, rec.Status)
 		}
 		s.Private(s.Slash(s.Ann, "/settings block user:@Ann"), "can't block yourself")
-		for command, want := range map[string]string{"/settings block user:": "there is nothing to block", "/stats user:": "bots have no matches of their own"} {
+		for command, want := range map[string]string{
+			"/settings block user:": "there is nothing to block",
+			"/stats user:":          "bots have no matches of their own",
+		} {
 			s.Private(s.Slash(s.Ann, command+"<@"+string(s.Sim.Bot())+">"), want)
 		}
 	})
 }
 
-// P29: a block survives a restart and is known to its owner alone. P30: it is deleted with either of the two users.
+// P29: a block survives a restart and is known to its owner alone. P30: it is deleted with either
+// of the two users.
 func TestP29BlockIsKept(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -77,8 +83,8 @@ func TestP29BlockIsKept(t *testing.T) {
 	})
 }
 
-// P29: a member can make twenty invitations an hour, and ten of them to one member can be open. The refusal does not tell whether that member has
-// blocked the asker.
+// P29: a member can make twenty invitations an hour, and ten of them to one member can be open. The
+// refusal does not tell whether that member has blocked the asker.
 func TestP29InvitationsAreLimited(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -86,7 +92,8 @@ func TestP29InvitationsAreLimited(t *testing.T) {
 			name := fmt.Sprint("Guest", i)
 			guest := s.Sim.AddUser(name)
 			s.Sim.AddMember(s.Club, guest)
-			invited, invites := s.Slash(s.Ann, "/kalah challenge user:@"+name), s.Slash(guest, "/kalah challenge user:@Bob")
+			invited, invites := s.Slash(s.Ann, "/kalah challenge user:@"+name),
+				s.Slash(guest, "/kalah challenge user:@Bob")
 			if i == 20 {
 				s.Private(invited, "challenged 20 members in an hour", "Wait")
 			}
@@ -99,7 +106,8 @@ func TestP29InvitationsAreLimited(t *testing.T) {
 	})
 }
 
-// P29: the number of blocks is limited. At the limit, blocking a blocked member again is not refused.
+// P29: the number of blocks is limited. At the limit, blocking a blocked member again is not
+// refused.
 func TestBlockLimit(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

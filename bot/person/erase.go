@@ -13,10 +13,12 @@ import (
 )
 
 var privacyCommand = &request.Command{
-	In: "privacy", Name: "show", Help: "What I store about you, how long, who sees it, and how to delete it", Where: request.Everywhere, Run: showPrivacy,
+	In: "privacy", Name: "show", Help: "What I store about you, how long, who sees it, and how to delete it",
+	Where: request.Everywhere, Run: showPrivacy,
 }
 
-// showPrivacy handles `/privacy show`: what the bot stores of a user, how long, and who sees it (P30).
+// showPrivacy handles `/privacy show`: what the bot stores of a user, how long, and who sees it
+// (P30).
 func showPrivacy(_ context.Context, r *request.Request) (request.Reply, error) {
 	var lines []string
 	for _, s := range sayPrivacy {
@@ -26,10 +28,14 @@ func showPrivacy(_ context.Context, r *request.Request) (request.Reply, error) {
 }
 
 func (f *Feature) eraseCommand() *request.Command {
-	return &request.Command{In: "privacy", Name: "delete-my-data", Help: "Delete everything I know about you; I ask once more", Where: request.Everywhere, Run: f.askDelete}
+	return &request.Command{
+		In: "privacy", Name: "delete-my-data",
+		Help: "Delete everything I know about you; I ask once more", Where: request.Everywhere, Run: f.askDelete,
+	}
 }
 
-// askDelete handles `/privacy delete-my-data`: it says what will be deleted and asks for confirmation (P30).
+// askDelete handles `/privacy delete-my-data`: it says what will be deleted and asks for
+// confirmation (P30).
 func (f *Feature) askDelete(ctx context.Context, r *request.Request) (request.Reply, error) {
 	list, err := f.Matches.Read.ByUser(ctx, r.User)
 	if err != nil {
@@ -37,16 +43,20 @@ func (f *Feature) askDelete(ctx context.Context, r *request.Request) (request.Re
 	}
 	running := 0
 	for _, rec := range list {
-		if seat := rec.SeatOf(r.User); rec.Status == match.Running && seat != games.Spectator && rec.Players[seat].Channel == "" { // a channel plays on
+		// a channel plays on
+		if seat := rec.SeatOf(r.User); rec.Status == match.Running && seat != games.Spectator &&
+			rec.Players[seat].Channel == "" {
 			running++
 		}
 	}
 	return request.ReplyText(r.In.Say(sayAskDelete, running),
 		component.Button(r.In.Speak(sayLabelDeleteYes), discordgo.DangerButton, component.Target{Action: ActDeleteYes}),
-		component.Button(r.In.Speak(sayLabelDeleteNo), discordgo.SecondaryButton, component.Target{Action: actDeleteNo})), nil
+		component.Button(r.In.Speak(sayLabelDeleteNo), discordgo.SecondaryButton,
+			component.Target{Action: actDeleteNo})), nil
 }
 
-// deleteData handles the button that confirms. It first stores the order to erase the user, so that a restart completes a failed erasure.
+// deleteData handles the button that confirms. It first stores the order to erase the user, so that
+// a restart completes a failed erasure.
 func (f *Feature) deleteData(ctx context.Context, r *request.Request) (request.Reply, error) {
 	gone, err := f.People.BeginErasure(ctx, r.User)
 	if err != nil {

@@ -6,7 +6,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P30: `/privacy delete-my-data` counts the running matches in which the user plays: no open challenges, no matches between computers, no finished ones.
+// P30: `/privacy delete-my-data` counts the running matches in which the user plays: no open
+// challenges, no matches between computers, no finished ones.
 func TestP30CountsRunningMatches(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

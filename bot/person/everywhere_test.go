@@ -9,8 +9,9 @@ import (
 	"paddock/bot/story"
 )
 
-// P121: the list of all servers has only members who chose to be in it. Strangers see a name and ratings, but neither servers nor opponents, in
-// every state of a match, in servers and direct messages, and in every language.
+// P121: the list of all servers has only members who chose to be in it. Strangers see a name and
+// ratings, but neither servers nor opponents, in every state of a match, in servers and direct
+// messages, and in every language.
 func TestP121Everywhere(t *testing.T) {
 	t.Parallel()
 	const list = "/top game:Kalah list:people from all servers who want to be listed"
@@ -43,7 +44,8 @@ func TestP121Everywhere(t *testing.T) {
 		s.PlayedOut("")
 		everybody("nobody wants to be listed", "Nobody on the list of all servers", "You aren't on it")
 		s.Sim.SetNick(s.Club, s.Ann, "The Fox")
-		s.Sees(s.Slash(s.Ann, "/top game:Kalah listed:yes, list me there"), "the best of all servers", "1. Ann · **none yet (1 of 5 games)** · 1 won", "You are number 1 of 1", "You're on it as Ann")
+		s.Sees(s.Slash(s.Ann, "/top game:Kalah listed:yes, list me there"), "the best of all servers",
+			"1. Ann · **none yet (1 of 5 games)** · 1 won", "You are number 1 of 1", "You're on it as Ann")
 		s.Sim.SetNick(s.Club, s.Ann, "")
 		everybody("ended", "1. Ann · **none yet (1 of 5 games)** · 1 won", "You aren't on it")
 		s.Begin("/kalah challenge user:@Bob first:me")
@@ -55,22 +57,29 @@ func TestP121Everywhere(t *testing.T) {
 		everybody("blocked", "1. Ann · **none yet (1 of 5 games)**")
 		s.Restart(time.Hour)
 		everybody("restarted", "1. Ann · **none yet (1 of 5 games)**")
-		if text := s.Slash(s.Eve, "/top game:Halatafl list:people from all servers who want to be listed").Text(); strings.Contains(text, "Ann") {
+		if text := s.Slash(s.Eve,
+			"/top game:Halatafl list:people from all servers who want to be listed").Text(); strings.Contains(text,
+			"Ann") {
 			t.Errorf("in a game that she has not played stands:\n%s", text)
 		}
 
 		s.Private(ask(kim, s.Sim.DM(kim), "/top game:Kalah listed:yes, list me there"), "Do that in a server")
-		s.Sees(ask(kim, square, "/top game:Kalah listed:yes, list me there"), "1. Ann", "You're on it as Kim") // Kim has no rating yet
+		// Kim has no rating yet
+		s.Sees(ask(kim, square, "/top game:Kalah listed:yes, list me there"), "1. Ann", "You're on it as Kim")
 		if text := ask(kim, square, list).Text(); strings.Contains(text, "You are number") {
 			t.Errorf("somebody without a rating has a place:\n%s", text)
 		}
-		for language, want := range map[string]string{"Svenska": "de bästa på alla servrar", "Deutsch": "die Besten aller Server"} {
+		for language, want := range map[string]string{
+			"Svenska": "de bästa på alla servrar",
+			"Deutsch": "die Besten aller Server",
+		} {
 			ask(kim, square, "/settings general language:"+language)
 			s.Sees(ask(kim, square, list), want, "1. Ann · **", "Kim")
 		}
 
 		ask(kim, square, "/settings general language:English")
-		s.Sees(s.Slash(s.Bob, "/top game:Kalah listed:yes, list me there"), "1. Ann", "2. Bob · **none yet (1 of 5 games)**", "You are number 2 of 2")
+		s.Sees(s.Slash(s.Bob, "/top game:Kalah listed:yes, list me there"), "1. Ann",
+			"2. Bob · **none yet (1 of 5 games)**", "You are number 2 of 2")
 		s.Click(s.Bob, s.Slash(s.Bob, "/privacy delete-my-data"), "Yes, delete it all")
 		s.Wait(time.Minute)
 		s.Slash(s.Ann, "/top game:Kalah listed:no, take me off")

@@ -28,7 +28,8 @@ func TestPart(t *testing.T) {
 	golden.Check(t, "testdata/part.txt", dump.Part(New(&answer.Base{Games: catalog.Games()}).Part(), catalog.Games()))
 }
 
-// Each setting has a usual value and stores every value that it offers: in the record of a newcomer, and without a change of other settings.
+// Each setting has a usual value and stores every value that it offers: in the record of a
+// newcomer, and without a change of other settings.
 func TestSettings(t *testing.T) {
 	var b strings.Builder
 	list := personalSettings(catalog.Games())
@@ -66,7 +67,8 @@ func pairs(list []string) func(yield func(string, string) bool) {
 	}
 }
 
-// The panel of hours, of newcomers and of members who have chosen, and its menus. The page is reviewed as a diff.
+// The panel of hours, of newcomers and of members who have chosen, and its menus. The page is
+// reviewed as a diff.
 func TestHoursPanel(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	var b strings.Builder
@@ -75,19 +77,29 @@ func TestHoursPanel(t *testing.T) {
 		h  calendar.Hours
 	}{
 		{lang.English, calendar.Hours{}},
-		{"de", calendar.Hours{Zone: "America/Argentina/Buenos_Aires", Night: calendar.Night{From: 22*60 + 30, To: 7 * 60}, Remind: []time.Duration{12 * time.Hour, time.Hour}, Digest: 1}},
-		{"sv", calendar.Hours{Zone: "Europe/Stockholm", Night: calendar.Night{From: 22 * 60, To: 7 * 60}, Remind: []time.Duration{calendar.NoReminder}, Digest: 24}},
+		{"de", calendar.Hours{
+			Zone:  "America/Argentina/Buenos_Aires",
+			Night: calendar.Night{From: 22*60 + 30, To: 7 * 60}, Remind: []time.Duration{12 * time.Hour, time.Hour},
+			Digest: 1,
+		}},
+		{"sv", calendar.Hours{
+			Zone: "Europe/Stockholm", Night: calendar.Night{From: 22 * 60, To: 7 * 60},
+			Remind: []time.Duration{calendar.NoReminder}, Digest: 24,
+		}},
 	} {
 		list := hoursSettings(to.in, to.h, now)
-		fmt.Fprintf(&b, "# %s\n%s", to.in.OwnName(), dump.Message(board.Panel(to.in, match.Image, "title", "note", list)))
+		fmt.Fprintf(&b, "# %s\n%s", to.in.OwnName(),
+			dump.Message(board.Panel(to.in, match.Image, "title", "note", list)))
 		for _, s := range list {
-			fmt.Fprintf(&b, "## %s\n%s", s.Label, dump.Message(board.SettingMenu(to.in, "note", s, component.Target{Action: ActHours})))
+			fmt.Fprintf(&b, "## %s\n%s", s.Label,
+				dump.Message(board.SettingMenu(to.in, "note", s, component.Target{Action: ActHours})))
 		}
 	}
 	golden.Check(t, "testdata/hours.txt", b.String())
 }
 
-// Discord gets suggestions for what a member types: zones and nights, and the next days for a vacation.
+// Discord gets suggestions for what a member types: zones and nights, and the next days for a
+// vacation.
 func TestSuggestions(t *testing.T) {
 	for _, c := range []struct {
 		option, typed string
@@ -114,7 +126,8 @@ func TestSuggestions(t *testing.T) {
 			first, last = list[0].Name, list[len(list)-1].Name
 		}
 		if len(list) != c.n || first != c.first || last != c.last {
-			t.Errorf("for %s %q there are %d suggestions from %q to %q, want %d from %q to %q", c.option, c.typed, len(list), first, last, c.n, c.first, c.last)
+			t.Errorf("for %s %q there are %d suggestions from %q to %q, want %d from %q to %q", c.option, c.typed,
+				len(list), first, last, c.n, c.first, c.last)
 		}
 		for _, o := range list {
 			if o.Value != o.Name {

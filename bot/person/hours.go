@@ -32,13 +32,20 @@ const (
 
 func (f *Feature) hoursCommand() *request.Command {
 	return &request.Command{
-		In: "settings", Name: "hours", Help: "Your time zone, your night, your reminders and the time of your daily message", Where: request.Everywhere, Run: f.hours, Complete: completeHours,
+		In: "settings", Name: "hours",
+		Help:  "Your time zone, your night, your reminders and the time of your daily message",
+		Where: request.Everywhere, Run: f.hours, Complete: completeHours,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			zone, quiet := a.Str(optZone, "Your time zone: a large city in it", false), a.Str(optQuiet, "Your night, such as 22:00-07:00, or off", false)
+			zone, quiet := a.Str(optZone, "Your time zone: a large city in it", false),
+				a.Str(optQuiet, "Your night, such as 22:00-07:00, or off", false)
 			zone.Autocomplete, quiet.Autocomplete = true, true
 			remind := a.Str(optRemind, "When I remind you that time is running out", false)
 			for _, v := range reminders {
-				remind.Choices = append(remind.Choices, &request.Choice{Name: discord.Truncate(remindWords(a.In, parseReminders(v)), discord.MaxOptionText), Value: v})
+				remind.Choices = append(remind.Choices,
+					&request.Choice{
+						Name:  discord.Truncate(remindWords(a.In, parseReminders(v)), discord.MaxOptionText),
+						Value: v,
+					})
 			}
 			return []*request.Option{zone, quiet, remind, a.Integer(optDigest, "The time of your daily message", 0, 23)}
 		},
@@ -84,7 +91,8 @@ func (f *Feature) hours(ctx context.Context, r *request.Request) (request.Reply,
 	return request.ReplyPrivate(r, board.Panel(r.In, u.Style, r.In.Speak(sayYourHours), note, list)), nil
 }
 
-// changeHours stores the picked values, or none of them if one is refused. It then adjusts the clocks of the user's matches.
+// changeHours stores the picked values, or none of them if one is refused. It then adjusts the
+// clocks of the user's matches.
 func (f *Feature) changeHours(ctx context.Context, r *request.Request, picked map[string]string) error {
 	u, err := f.People.User(ctx, r.User)
 	if err != nil {
@@ -144,7 +152,8 @@ func withHours(in lang.Language, h calendar.Hours, picked map[string]string) (ca
 // nightPattern matches "22-7", "22:30 - 06:45" and "22.30–6".
 var nightPattern = regexp.MustCompile(`^(\d{1,2})(?:[:.](\d{2}))?\s*[-–]\s*(\d{1,2})(?:[:.](\d{2}))?$`)
 
-// parseNight parses a night. Each word of noNight is the empty night. It returns false if the night cannot be read or is too long.
+// parseNight parses a night. Each word of noNight is the empty night. It returns false if the night
+// cannot be read or is too long.
 func parseNight(text string) (n calendar.Night, ok bool) {
 	if slices.Contains(noNight, strings.ToLower(text)) {
 		return n, true
@@ -178,16 +187,26 @@ func nightText(n calendar.Night) string {
 
 // Values that menus and completion offer.
 var (
-	nights    = []string{"off", "20:00-08:00", "21:00-06:00", "21:00-07:00", "21:00-08:00", "22:00-06:00", "22:00-07:00", "22:00-08:00", "23:00-06:00", "23:00-07:00", "23:00-08:00", "23:00-09:00", "00:00-07:00", "00:00-08:00", "00:00-09:00", "01:00-09:00", "02:00-10:00"}
-	reminders = []string{"usual", "never", "1h", "3h", "6h", "12h", "24h", "48h", "24h,3h", "12h,1h", "48h,12h", "24h,6h,1h"}
-	zones     = []string{
-		"Pacific/Auckland", "Australia/Sydney", "Asia/Tokyo", "Asia/Shanghai", "Asia/Singapore", "Asia/Kolkata", "Asia/Dubai", "Europe/Moscow", "Europe/Istanbul", "Europe/Helsinki",
-		"Europe/Athens", "Europe/Stockholm", "Europe/Berlin", "Europe/Paris", "Europe/London", "UTC", "Africa/Johannesburg", "America/Sao_Paulo", "America/Halifax", "America/New_York",
+	nights = []string{
+		"off", "20:00-08:00", "21:00-06:00", "21:00-07:00", "21:00-08:00", "22:00-06:00",
+		"22:00-07:00", "22:00-08:00", "23:00-06:00", "23:00-07:00", "23:00-08:00", "23:00-09:00", "00:00-07:00",
+		"00:00-08:00", "00:00-09:00", "01:00-09:00", "02:00-10:00",
+	}
+	reminders = []string{
+		"usual", "never", "1h", "3h", "6h", "12h", "24h", "48h", "24h,3h", "12h,1h", "48h,12h",
+		"24h,6h,1h",
+	}
+	zones = []string{
+		"Pacific/Auckland", "Australia/Sydney", "Asia/Tokyo", "Asia/Shanghai", "Asia/Singapore", "Asia/Kolkata",
+		"Asia/Dubai", "Europe/Moscow", "Europe/Istanbul", "Europe/Helsinki",
+		"Europe/Athens", "Europe/Stockholm", "Europe/Berlin", "Europe/Paris", "Europe/London", "UTC",
+		"Africa/Johannesburg", "America/Sao_Paulo", "America/Halifax", "America/New_York",
 		"America/Chicago", "America/Denver", "America/Los_Angeles", "Pacific/Honolulu",
 	}
 )
 
-// parseReminders parses a value of the list reminders: the times before a deadline. It returns nil for "usual".
+// parseReminders parses a value of the list reminders: the times before a deadline. It returns nil
+// for "usual".
 func parseReminders(v string) (list []time.Duration) {
 	if v == "never" {
 		return []time.Duration{calendar.NoReminder}
@@ -200,7 +219,8 @@ func parseReminders(v string) (list []time.Duration) {
 	return list
 }
 
-// reminderValue returns the value that parseReminders parses to a list. It is "usual" if there is none.
+// reminderValue returns the value that parseReminders parses to a list. It is "usual" if there is
+// none.
 func reminderValue(list []time.Duration) string {
 	i := slices.IndexFunc(reminders, func(v string) bool { return slices.Equal(parseReminders(v), list) })
 	return reminders[max(i, 0)]
@@ -227,7 +247,11 @@ func hoursSettings(in lang.Language, h calendar.Hours, now time.Time) []board.Se
 	menu := func(name string, label games.Sentence, is string, offers []offer, value string) board.Setting {
 		s := board.Setting{Label: in.Speak(label), Now: is, Target: component.Target{Action: ActHours, Text: name}}
 		for _, o := range offers {
-			s.Choices = append(s.Choices, discordgo.SelectMenuOption{Label: discord.Truncate(o.label, discord.MaxOptionText), Value: o.value, Default: o.value == value})
+			s.Choices = append(s.Choices,
+				discordgo.SelectMenuOption{
+					Label: discord.Truncate(o.label, discord.MaxOptionText), Value: o.value,
+					Default: o.value == value,
+				})
 		}
 		return s
 	}
@@ -256,7 +280,9 @@ func hoursSettings(in lang.Language, h calendar.Hours, now time.Time) []board.Se
 		digest = append(digest, offer{strconv.Itoa(hour), hourText(hour)})
 	}
 	return []board.Setting{
-		menu(optZone, sayYourZone, in.Say(sayZoneNow, strings.ReplaceAll(zone, "_", " "), now.In(h.Location()).Format("15:04")), plain(offered), zone),
+		menu(optZone, sayYourZone,
+			in.Say(sayZoneNow, strings.ReplaceAll(zone, "_", " "), now.In(h.Location()).Format("15:04")),
+			plain(offered), zone),
 		menu(optQuiet, sayYourNight, is, quiet, nightText(h.Night)),
 		menu(optRemind, sayYourReminders, remindWords(in, h.Remind), remind, reminderValue(h.Remind)),
 		menu(optDigest, sayYourDigest, hourText(h.DigestHour()), digest, strconv.Itoa(h.DigestHour())),

@@ -76,7 +76,8 @@ func TestReminders(t *testing.T) {
 		}
 		said[words] = v
 	}
-	if got, want := parseReminders("24h,6h,1h"), []time.Duration{24 * time.Hour, 6 * time.Hour, time.Hour}; !slices.Equal(got, want) {
+	if got, want := parseReminders("24h,6h,1h"),
+		[]time.Duration{24 * time.Hour, 6 * time.Hour, time.Hour}; !slices.Equal(got, want) {
 		t.Errorf("24h,6h,1h are %v, want %v", got, want)
 	}
 	if got, want := remindWords(lang.English, parseReminders("24h,3h")), "1 day, 3 hours before"; got != want {
@@ -107,13 +108,16 @@ func TestWithHours(t *testing.T) {
 		{"unknown", "1", calendar.Hours{}, true},
 	} {
 		got, err := withHours(lang.English, calendar.Hours{}, map[string]string{c.name: c.value})
-		if (err != nil) != c.refused || !c.refused && (got.Zone != c.want.Zone || got.Night != c.want.Night || got.Digest != c.want.Digest || !slices.Equal(got.Remind, c.want.Remind)) {
+		if (err != nil) != c.refused || !c.refused &&
+			(got.Zone != c.want.Zone || got.Night != c.want.Night || got.Digest != c.want.Digest ||
+				!slices.Equal(got.Remind, c.want.Remind)) {
 			t.Errorf("%s %s: %+v, %v; want %+v, refused %t", c.name, c.value, got, err, c.want, c.refused)
 		}
 	}
 }
 
-// The list of vacations has the present one and later ones, and counts the days of the year in the zone of the user.
+// The list of vacations has the present one and later ones, and counts the days of the year in the
+// zone of the user.
 func TestVacationsWords(t *testing.T) {
 	day := func(d int) time.Time { return time.Date(2026, 3, d, 0, 0, 0, 0, time.UTC) }
 	h := calendar.Hours{Vacations: []calendar.Vacation{{Start: day(1), End: day(4)}, {Start: day(10), End: day(12)}}}
@@ -125,13 +129,15 @@ func TestVacationsWords(t *testing.T) {
 		if n := countLines(got, "🌴"); n != c.want {
 			t.Errorf("at %v there are %d vacations, want %d:\n%s", c.now, n, c.want, got)
 		}
-		if countLines(got, "Days of vacation left this year: 25") != 1 || (c.want == 0) != (countLines(got, "You have no vacation planned") == 1) {
+		if countLines(got, "Days of vacation left this year: 25") != 1 ||
+			(c.want == 0) != (countLines(got, "You have no vacation planned") == 1) {
 			t.Errorf("at %v it says:\n%s", c.now, got)
 		}
 	}
 }
 
-// The panel of hours is in the person's language, also where it offers no night, and marks what is chosen now.
+// The panel of hours is in the person's language, also where it offers no night, and marks what is
+// chosen now.
 func TestHoursInLanguages(t *testing.T) {
 	for _, in := range lang.All {
 		for night, want := range map[string]bool{"": true, "22:00-07:00": false} {
@@ -141,7 +147,8 @@ func TestHoursInLanguages(t *testing.T) {
 			}
 			s := hoursSettings(in, h, time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC))[1]
 			if off := in.Speak(sayNightOff); s.Choices[0].Label != off || (s.Now == off) != want {
-				t.Errorf("in %s no night is called %q and the night now %q, want %q", in.Code(), s.Choices[0].Label, s.Now, off)
+				t.Errorf("in %s no night is called %q and the night now %q, want %q", in.Code(), s.Choices[0].Label,
+					s.Now, off)
 			}
 		}
 	}

@@ -8,13 +8,14 @@ import (
 	"paddock/bot/story"
 )
 
-// P101, P102, P24, P103: users set their hours, reminders and vacations; deadlines follow them, both players see it, and impossible values are
-// refused privately.
+// P101, P102, P24, P103: users set their hours, reminders and vacations; deadlines follow them,
+// both players see it, and impossible values are refused privately.
 func TestP101_PeoplesHours(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Wait(18 * time.Hour) // then it is 19:00 in Stockholm
-		s.Private(s.Slash(s.Bob, "/settings hours zone:Europe/Stockholm quiet:22-7"), "Europe/Stockholm", "it is 19:00 there", "22:00-07:00")
+		s.Private(s.Slash(s.Bob, "/settings hours zone:Europe/Stockholm quiet:22-7"), "Europe/Stockholm",
+			"it is 19:00 there", "22:00-07:00")
 		s.Private(s.Slash(s.Bob, "/settings hours zone:Gondolin"), "I don't know the time zone", "Gondolin")
 		s.Private(s.Slash(s.Bob, "/settings hours quiet:tonight"), "I don't understand the night")
 		s.Private(s.Slash(s.Bob, "/settings hours quiet:8-22"), "12 hours at most")
@@ -69,8 +70,9 @@ func TestP101_PeoplesHours(t *testing.T) {
 	})
 }
 
-// P101: two players set up at the same time, and their nights cover the whole day. The deadline then falls into one of the nights. After one player
-// has confirmed, it falls into the morning of the other.
+// P101: two players set up at the same time, and their nights cover the whole day. The deadline
+// then falls into one of the nights. After one player has confirmed, it falls into the morning of
+// the other.
 func TestP101_TheNightOfWhoIsLeft(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

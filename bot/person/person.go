@@ -1,5 +1,6 @@
-// Package person is the feature for a user's own data: settings, hours, vacations, blocks, privacy, ratings and finished matches. Each file has one
-// command with its buttons; sentences.go has their sentences. Start reading at [Feature.Part].
+// Package person is the feature for a user's own data: settings, hours, vacations, blocks, privacy,
+// ratings and finished matches. Each file has one command with its buttons; sentences.go has their
+// sentences. Start reading at [Feature.Part].
 package person
 
 import (
@@ -20,7 +21,8 @@ func New(b *answer.Base) *Feature { return &Feature{Base: b} }
 func (f *Feature) Part() request.Part {
 	return request.Part{
 		Common: []*request.Command{
-			f.settingsCommand(), privacyCommand, f.eraseCommand(), f.statsCommand(), f.topCommand(), f.hoursCommand(), f.vacationCommand(), f.blockCommand(), f.unblockCommand(),
+			f.settingsCommand(), privacyCommand, f.eraseCommand(), f.statsCommand(), f.topCommand(), f.hoursCommand(),
+			f.vacationCommand(), f.blockCommand(), f.unblockCommand(),
 		},
 		Actions: request.Actions{
 			component.ActSettings: f.settings, ActHours: f.hours, ActDeleteYes: f.deleteData, actDeleteNo: f.keepData,

@@ -30,7 +30,8 @@ func TestPrivacy(t *testing.T) {
 func TestDeleteMyDataAsksOnceMore(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Slash(s.Ann, "/kalah start level:easy seat:this channel votes, everybody sees the count") // goes on without her
+		// goes on without her
+		s.Slash(s.Ann, "/kalah start level:easy seat:this channel votes, everybody sees the count")
 		s.Begin("/kalah challenge user:@Bob first:me")
 		ask := s.Slash(s.Ann, "/privacy delete-my-data")
 		s.Private(ask, "running matches (1)", "Former player", "can't be taken back")
@@ -41,7 +42,8 @@ func TestDeleteMyDataAsksOnceMore(t *testing.T) {
 	})
 }
 
-// P30: a user who has used every feature leaves no data behind. Others keep their matches, with a former player.
+// P30: a user who has used every feature leaves no data behind. Others keep their matches, with a
+// former player.
 func TestDeleteMyData(t *testing.T) {
 	t.Parallel()
 	story.TellPeople(t, func(s *story.Story) {
@@ -66,8 +68,10 @@ func TestDeleteMyData(t *testing.T) {
 		s.Forgotten(s.Ann)
 
 		rec, err := s.Store.Record(context.Background(), running)
-		if err != nil || rec.Status != match.Over || rec.Reason != games.ByResignation || rec.Players[1].User != match.UserID(s.Bob) || rec.Players[0].Name != match.FormerPlayer {
-			t.Errorf("Bob's match is %s (%s) with %v, %v; want it won, against a former player", rec.Status, rec.Reason, rec.Players, err)
+		if err != nil || rec.Status != match.Over || rec.Reason != games.ByResignation ||
+			rec.Players[1].User != match.UserID(s.Bob) || rec.Players[0].Name != match.FormerPlayer {
+			t.Errorf("Bob's match is %s (%s) with %v, %v; want it won, against a former player", rec.Status, rec.Reason,
+				rec.Players, err)
 		}
 		if strings.Contains(rec.Result, "Ann") || !strings.Contains(rec.Result, "Bob wins") {
 			t.Errorf("the result is %q", rec.Result)
@@ -86,13 +90,15 @@ func TestDeleteMyData(t *testing.T) {
 
 		s.Private(s.Slash(s.Ann, "/games"), "no matches") // Ann returns as a new user
 		s.Private(s.Slash(s.Ann, "/settings general style:words"), "words")
-		if u, err := s.Store.User(context.Background(), match.UserID(s.Ann)); u.Style != match.Words || len(u.PrivateBoards) != 0 || err != nil {
+		if u, err := s.Store.User(context.Background(), match.UserID(s.Ann)); u.Style != match.Words ||
+			len(u.PrivateBoards) != 0 || err != nil {
 			t.Errorf("of Ann is known %+v, %v; want the new style alone", u, err)
 		}
 	})
 }
 
-// P30: a match in direct messages keeps no channel, because the channel would identify the user. A running one is resigned.
+// P30: a match in direct messages keeps no channel, because the channel would identify the user. A
+// running one is resigned.
 func TestDeleteMyDataOfDirectMessages(t *testing.T) {
 	t.Parallel()
 	story.TellPeople(t, func(s *story.Story) {
@@ -114,7 +120,8 @@ func TestDeleteMyDataOfDirectMessages(t *testing.T) {
 		for _, id := range []match.ID{over, running} {
 			rec, err := s.Store.Record(s.Context(), id)
 			if err != nil || rec.Status != match.Over || rec.Shown.Head != rec.Head || rec.Place.Channel != "" {
-				t.Errorf("match %s is %s at head %d of %d, in %q, %v; want it over, nowhere, and nothing left to show", id, rec.Status, rec.Shown.Head, rec.Head, rec.Place.Channel, err)
+				t.Errorf("match %s is %s at head %d of %d, in %q, %v; want it over, nowhere, and nothing left to show",
+					id, rec.Status, rec.Shown.Head, rec.Head, rec.Place.Channel, err)
 			}
 		}
 		s.Restart(time.Minute)
@@ -137,12 +144,14 @@ func TestDeleteMyDataFromATable(t *testing.T) {
 		rec := s.Only()
 		left := slices.IndexFunc(rec.Players, func(p match.Player) bool { return p.Gone != "" })
 		if rec.Status != match.Running || left < 0 || rec.Thinking() != 0 {
-			t.Errorf("the match is %s with %v, thinking %v; want it to go on without computers", rec.Status, rec.Players, rec.Thinking())
+			t.Errorf("the match is %s with %v, thinking %v; want it to go on without computers", rec.Status,
+				rec.Players, rec.Thinking())
 		}
 	})
 }
 
-// P30: if the store fails during the deletion, or the bot is killed, the deletion is completed after the restart.
+// P30: if the store fails during the deletion, or the bot is killed, the deletion is completed
+// after the restart.
 func TestDeleteMyDataHalfWay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -20,7 +20,9 @@ import (
 
 func (f *Feature) settingsCommand() *request.Command {
 	return &request.Command{
-		In: "settings", Name: "general", Help: "How you see boards, how you hear of your turn, and in which language I answer", Where: request.Everywhere, Run: f.settings,
+		In: "settings", Name: "general",
+		Help:  "How you see boards, how you hear of your turn, and in which language I answer",
+		Where: request.Everywhere, Run: f.settings,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return answer.SettingOptions(a, personalSettings(a.Games))
 		},
@@ -35,7 +37,8 @@ const (
 	optArchive  = "archive" // stored in match.User.NoArchive
 )
 
-// notifyMention is the value for a mention at the board (P28). A user record stores it as empty, but the value of a menu must not be empty.
+// notifyMention is the value for a mention at the board (P28). A user record stores it as empty,
+// but the value of a menu must not be empty.
 const notifyMention = "mention"
 
 // personalSettings are the settings of a user, with the personal choices of all games.
@@ -48,24 +51,33 @@ func personalSettings(catalogue []*games.Game) []answer.Setting[match.User] {
 			Set:     func(u *match.User, v string) { u.Style = match.Style(v) },
 		},
 		preference(request.OptLook, "How I draw pictures for you", board.LookUsual, []string{
-			board.LookUsual, "dark", board.LookLight, "light", board.LookContrast, "strong contrasts", board.LookLightLarge, "light, larger pieces and letters", board.LookLarge, "larger pieces and letters", board.LookBoth, "strong contrasts, larger pieces and letters",
+			board.LookUsual, "dark", board.LookLight, "light", board.LookContrast, "strong contrasts",
+			board.LookLightLarge, "light, larger pieces and letters", board.LookLarge, "larger pieces and letters",
+			board.LookBoth, "strong contrasts, larger pieces and letters",
 		}),
 		answer.Switch(optAskFirst, "Ask you before a move counts", func(u *match.User) *bool { return &u.Confirm }),
 		{
-			Name: request.OptLanguage, Help: "The language I answer in", Choices: answer.Languages("as in your Discord"),
-			Now: func(u match.User) string { return cmp.Or(u.Language, people.Auto) },
-			Set: func(u *match.User, v string) { u.Language = strings.TrimPrefix(v, people.Auto) },
+			Name: request.OptLanguage, Help: "The language I answer in",
+			Choices: answer.Languages("as in your Discord"),
+			Now:     func(u match.User) string { return cmp.Or(u.Language, people.Auto) },
+			Set:     func(u *match.User, v string) { u.Language = strings.TrimPrefix(v, people.Auto) },
 		},
 		{
 			Name: optNotify, Help: "How you hear of your turn",
-			Choices: []string{notifyMention, "a mention at the board", string(match.ByDM), "a direct message", string(match.ByDigest), "one direct message a day", string(match.ByNothing), "not at all"},
-			Now:     func(u match.User) string { return cmp.Or(string(u.Notify), notifyMention) },
-			Set:     func(u *match.User, v string) { u.Notify = match.Notify(strings.TrimPrefix(v, notifyMention)) },
+			Choices: []string{
+				notifyMention, "a mention at the board", string(match.ByDM), "a direct message",
+				string(match.ByDigest), "one direct message a day", string(match.ByNothing), "not at all",
+			},
+			Now: func(u match.User) string { return cmp.Or(string(u.Notify), notifyMention) },
+			Set: func(u *match.User, v string) { u.Notify = match.Notify(strings.TrimPrefix(v, notifyMention)) },
 		},
-		answer.Switch(optForced, "Play your move for you when you have only one", func(u *match.User) *bool { return &u.Forced }),
-		answer.Either(optArchive, "Share your finished matches, without names, with people who study games", "false", []string{"true", "on", "false", "off"}, func(u *match.User) *bool {
-			return &u.NoArchive
+		answer.Switch(optForced, "Play your move for you when you have only one", func(u *match.User) *bool {
+			return &u.Forced
 		}),
+		answer.Either(optArchive, "Share your finished matches, without names, with people who study games", "false",
+			[]string{"true", "on", "false", "off"}, func(u *match.User) *bool {
+				return &u.NoArchive
+			}),
 	}
 	for _, g := range catalogue {
 		for _, o := range g.Personal {
@@ -93,7 +105,8 @@ func preference(name, help, usual string, choices []string) answer.Setting[match
 	}
 }
 
-// settings handles `/settings general` and its panel: the settings of a user, each with a button that changes it.
+// settings handles `/settings general` and its panel: the settings of a user, each with a button
+// that changes it.
 func (f *Feature) settings(ctx context.Context, r *request.Request) (request.Reply, error) {
 	list := personalSettings(f.Games)
 	picked, err := answer.Chosen(r, list)
@@ -122,8 +135,10 @@ func (f *Feature) settings(ctx context.Context, r *request.Request) (request.Rep
 	if len(picked) > 0 {
 		r.In = people.LanguageOfUser(u)
 	}
-	reply := answer.Panel(r, u.Style, r.In.Speak(sayYourSettings), r.In.Speak(say.AtOnce), u, list, component.ActSettings)
-	more := discord.Row(component.Button(r.In.Speak(sayLabelHours), discordgo.SecondaryButton, component.Target{Action: ActHours}))
+	reply := answer.Panel(r, u.Style, r.In.Speak(sayYourSettings), r.In.Speak(say.AtOnce), u, list,
+		component.ActSettings)
+	more := discord.Row(component.Button(r.In.Speak(sayLabelHours), discordgo.SecondaryButton,
+		component.Target{Action: ActHours}))
 	reply.Message.Parts = append(reply.Message.Parts, more)
 	return reply, nil
 }

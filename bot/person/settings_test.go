@@ -42,7 +42,9 @@ func TestP28DirectMessagesAreTried(t *testing.T) {
 				t.Errorf("%s, closed %t: it is %q, %v; want %q", c.name, c.closed, u.Notify, err, c.notify)
 			}
 			list := s.Sim.Messages(s.Sim.DM(s.Ann), s.Ann)
-			list = slices.DeleteFunc(list, func(m discordsim.Message) bool { return !strings.Contains(m.Text(), "From now on I tell you here") })
+			list = slices.DeleteFunc(list, func(m discordsim.Message) bool {
+				return !strings.Contains(m.Text(), "From now on I tell you here")
+			})
 			if len(list) != c.dms {
 				t.Errorf("%s, closed %t: %d direct messages, want %d", c.name, c.closed, len(list), c.dms)
 			}

@@ -15,12 +15,16 @@ func (f *Feature) statsCommand() *request.Command {
 	return &request.Command{
 		Name: "stats", Help: "A member's matches, ratings and reliability in this server", Run: f.stats,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			return []*request.Option{a.Member(request.OptUser, "Whose; otherwise your own", false), a.Choice(request.OptGame, "Which game; otherwise all", false, a.GameNames()...)}
+			return []*request.Option{
+				a.Member(request.OptUser, "Whose; otherwise your own", false),
+				a.Choice(request.OptGame, "Which game; otherwise all", false, a.GameNames()...),
+			}
 		},
 	}
 }
 
-// stats handles `/stats`: the matches, ratings and reliability of a member in this server, or in direct messages the user's own (P23).
+// stats handles `/stats`: the matches, ratings and reliability of a member in this server, or in
+// direct messages the user's own (P23).
 func (f *Feature) stats(ctx context.Context, r *request.Request) (request.Reply, error) {
 	who := r.User
 	if id := r.Text(request.OptUser); id != "" {
@@ -47,10 +51,13 @@ func (f *Feature) stats(ctx context.Context, r *request.Request) (request.Reply,
 		if only := r.Text(request.OptGame); only != "" && only != string(g.ID) {
 			continue
 		}
-		people, computers := board.StandingOf(theirs, g.ID, match.AmongPeople), board.StandingOf(theirs, g.ID, match.WithComputers)
+		people, computers := board.StandingOf(theirs, g.ID, match.AmongPeople),
+			board.StandingOf(theirs, g.ID, match.WithComputers)
 		late, played, all = late+people.Late, played+people.Played, all+people.Played+computers.Played
 		if people.Played > 0 {
-			lines = append(lines, r.In.Say(sayStats, g.Name, board.RatingWithin(r.In, people, f.Now()), people.Played, people.Won, people.Drawn, people.Lost()))
+			lines = append(lines,
+				r.In.Say(sayStats, g.Name, board.RatingWithin(r.In, people, f.Now()), people.Played, people.Won,
+					people.Drawn, people.Lost()))
 		} else if computers.Played > 0 {
 			lines = append(lines, "**"+g.Name+"**")
 		}

@@ -10,27 +10,32 @@ import (
 	"paddock/games/match"
 )
 
-// P23: a rated match between people changes their ratings for this server and game; unrated matches and matches against the computer do not. `/top` lists the
-// best and notifies nobody.
+// P23: a rated match between people changes their ratings for this server and game; unrated matches
+// and matches against the computer do not. `/top` lists the best and notifies nobody.
 func TestStatsAndTop(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Private(s.Slash(s.Eve, "/stats"), "<@"+string(s.Eve)+"> hasn't finished a match", "/games")
 		s.Private(s.Slash(s.Eve, "/top game:Kalah"), "Nobody has finished", "/kalah challenge")
 		s.PlayedOut("")
-		s.Private(s.Slash(s.Ann, "/stats"), "What <@"+string(s.Ann)+"> has played", "**Kalah** · rating **none yet (1 of 5 games)** · 1 played: 1 won, 0 drawn, 0 lost", "100 %")
-		s.Private(s.Slash(s.Eve, "/stats user:@Bob game:Kalah"), "rating **none yet (1 of 5 games)**", "0 won, 0 drawn, 1 lost")
+		s.Private(s.Slash(s.Ann, "/stats"), "What <@"+string(s.Ann)+"> has played",
+			"**Kalah** · rating **none yet (1 of 5 games)** · 1 played: 1 won, 0 drawn, 0 lost", "100 %")
+		s.Private(s.Slash(s.Eve, "/stats user:@Bob game:Kalah"), "rating **none yet (1 of 5 games)**",
+			"0 won, 0 drawn, 1 lost")
 		s.Private(s.Slash(s.Eve, "/stats user:@Bob game:Halatafl"), "finished a match")
 		s.PlayedOut("rated:false")
 		s.Slash(s.Ann, "/kalah start level:first first:me rated:true")
 		s.Slash(s.Ann, "/kalah move move:1")
 		s.Wait(time.Minute)
 		s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
-		s.Private(s.Slash(s.Ann, "/stats"), "rating **none yet (1 of 5 games)** · 2 played: 2 won", "against computers 1 played: 0 won, 0 drawn, 1 lost")
+		s.Private(s.Slash(s.Ann, "/stats"), "rating **none yet (1 of 5 games)** · 2 played: 2 won",
+			"against computers 1 played: 0 won, 0 drawn, 1 lost")
 		top := s.Slash(s.Bob, "/top game:Kalah")
-		s.Private(top, "1. <@"+string(s.Ann)+"> · **none yet (1 of 5 games)**", "2. <@"+string(s.Bob)+"> · **none yet (1 of 5 games)**", "You are number 2 of 2")
+		s.Private(top, "1. <@"+string(s.Ann)+"> · **none yet (1 of 5 games)**",
+			"2. <@"+string(s.Bob)+"> · **none yet (1 of 5 games)**", "You are number 2 of 2")
 		s.Rings(top)
-		s.Private(s.Slash(s.Bob, "/top game:Kalah list:computer players"), "1. Kalah first · **857**", "2. <@"+string(s.Ann)+"> · **none yet (1 of 5 games)**")
+		s.Private(s.Slash(s.Bob, "/top game:Kalah list:computer players"), "1. Kalah first · **857**",
+			"2. <@"+string(s.Ann)+"> · **none yet (1 of 5 games)**")
 		before := s.Slash(s.Bob, "/top game:Kalah").Text()
 		s.Restart(time.Hour)
 		if after := s.Slash(s.Bob, "/top game:Kalah").Text(); after != before {
@@ -87,7 +92,8 @@ func TestP110ReliabilityIsAmongPeople(t *testing.T) {
 		s.Slash(s.Ann, "/kalah start level:first first:me rated:true time:1 hour a move")
 		s.Slash(s.Ann, "/kalah move move:1")
 		s.Wait(24 * time.Hour)
-		s.Private(s.Slash(s.Ann, "/stats"), "against computers 1 played: 0 won, 0 drawn, 1 lost", "Reliability: 100 % · ran out of time in 0 of 1")
+		s.Private(s.Slash(s.Ann, "/stats"), "against computers 1 played: 0 won, 0 drawn, 1 lost",
+			"Reliability: 100 % · ran out of time in 0 of 1")
 	})
 }
 
@@ -100,7 +106,8 @@ func TestNoShowIsNotRated(t *testing.T) {
 		if rec := s.Only(); rec.Status != match.Over || rec.Late == 0 {
 			t.Fatalf("the match is %s, late %v", rec.Status, rec.Late)
 		}
-		s.Private(s.Slash(s.Ann, "/stats"), "rating **none yet (0 of 5 games)** · 1 played: 0 won, 0 drawn, 1 lost", "Reliability: 0 % · ran out of time in 1 of 1")
+		s.Private(s.Slash(s.Ann, "/stats"), "rating **none yet (0 of 5 games)** · 1 played: 0 won, 0 drawn, 1 lost",
+			"Reliability: 0 % · ran out of time in 1 of 1")
 		s.Private(s.Slash(s.Bob, "/stats"), "1 won", "Reliability: 100 %")
 		s.Private(s.Slash(s.Ann, "/top game:Kalah"), "Nobody has finished a rated match")
 		s.Slash(s.Ann, "/kalah challenge user:@Cid")

@@ -18,8 +18,10 @@ func (f *Feature) topCommand() *request.Command {
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{
 				a.Choice(request.OptGame, "Which game", true, a.GameNames()...),
-				a.Choice(optList, "Who is listed; otherwise people", false, "people", "people", listComputers, "computer players", listEverywhere, "people from all servers who want to be listed"),
-				a.Choice(optListed, "Whether you are on the list of all servers, with your ratings in this one", false, "true", "yes, list me there", "false", "no, take me off"),
+				a.Choice(optList, "Who is listed; otherwise people", false, "people", "people", listComputers,
+					"computer players", listEverywhere, "people from all servers who want to be listed"),
+				a.Choice(optListed, "Whether you are on the list of all servers, with your ratings in this one", false,
+					"true", "yes, list me there", "false", "no, take me off"),
 			}
 		},
 	}
@@ -36,7 +38,8 @@ const (
 // topShown is how many players `/top` lists.
 const topShown = 15
 
-// top handles `/top`: the best players of a game in this server, or among the members of all servers who chose to be listed (P121).
+// top handles `/top`: the best players of a game in this server, or among the members of all
+// servers who chose to be listed (P121).
 func (f *Feature) top(ctx context.Context, r *request.Request) (request.Reply, error) {
 	guild, pool, heading, none := r.Guild, match.AmongPeople, sayTop, sayTopNone
 	switch {
@@ -103,13 +106,15 @@ func (f *Feature) enlist(ctx context.Context, r *request.Request) error {
 	return f.People.Change(ctx, r.User, func(u *match.User) { u.ListedIn, u.ListedAs = in, as })
 }
 
-// listedName returns the name of a user in the list of all servers. Members of other servers could not read a mention.
+// listedName returns the name of a user in the list of all servers. Members of other servers could
+// not read a mention.
 func (f *Feature) listedName(ctx context.Context, id match.UserID) (string, error) {
 	u, err := f.People.User(ctx, id)
 	return discord.Escape(u.ListedAs), err
 }
 
-// listedFoot returns the last line of the list of all servers: whether the user is in it, and how to change that.
+// listedFoot returns the last line of the list of all servers: whether the user is in it, and how
+// to change that.
 func (f *Feature) listedFoot(ctx context.Context, r *request.Request) (string, error) {
 	u, err := f.People.User(ctx, r.User)
 	if u.ListedIn == "" {

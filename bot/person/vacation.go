@@ -22,12 +22,14 @@ const (
 
 func (f *Feature) vacationCommand() *request.Command {
 	return &request.Command{
-		In: "settings", Name: "vacation", Help: "Stop your clocks for some days, or end that", Where: request.Everywhere, Run: f.vacation, Complete: f.completeDays,
+		In: "settings", Name: "vacation", Help: "Stop your clocks for some days, or end that",
+		Where: request.Everywhere, Run: f.vacation, Complete: f.completeDays,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			from := a.Str(optFrom, "The first day; otherwise today", false)
 			from.Autocomplete = true
 			return []*request.Option{
-				a.Integer(optDays, "For how many days", 1, calendar.DaysPerYear), from, a.Boolean(optBack, "End your vacation, and later ones too"),
+				a.Integer(optDays, "For how many days", 1, calendar.DaysPerYear), from,
+				a.Boolean(optBack, "End your vacation, and later ones too"),
 			}
 		},
 	}
@@ -49,7 +51,8 @@ func (f *Feature) vacation(ctx context.Context, r *request.Request) (request.Rep
 	if text := r.Text(optFrom); text != "" {
 		today := from.In(u.Hours.Location())
 		if from, err = time.ParseInLocation(time.DateOnly, text, u.Hours.Location()); err != nil {
-			return request.Reply{}, request.Refuse(r.In.Say(sayVacationNoDay, discord.Escape(text), today.Format(time.DateOnly)))
+			return request.Reply{},
+				request.Refuse(r.In.Say(sayVacationNoDay, discord.Escape(text), today.Format(time.DateOnly)))
 		}
 	}
 	refused := calendar.Refusal("")
@@ -84,7 +87,8 @@ func (f *Feature) backFromVacation(ctx context.Context, r *request.Request, u ma
 	return request.ReplyText(r.In.Speak(sayVacationBack)), nil
 }
 
-// vacations returns the present and later vacations of a user, and how many days of this year are left.
+// vacations returns the present and later vacations of a user, and how many days of this year are
+// left.
 func vacations(in lang.Language, h calendar.Hours, now time.Time) string {
 	var lines []string
 	for _, v := range h.Vacations {

@@ -51,7 +51,8 @@ func (a alone) only() discordsim.Message {
 	return list[0]
 }
 
-// moves plays the first move without a fight that the board offers, step by step. A fight cannot be taken back.
+// moves plays the first move without a fight that the board offers, step by step. A fight cannot be
+// taken back.
 func (a alone) moves() {
 	a.Helper()
 	m := a.only()
@@ -70,7 +71,8 @@ func (a alone) moves() {
 	a.Fatal("the steps of a move never end")
 }
 
-// P145: a match against the computer in direct messages has one message there: its player's own board, from the set-up to the end.
+// P145: a match against the computer in direct messages has one message there: its player's own
+// board, from the set-up to the end.
 func TestP145OwnBoardInDirectMessages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -129,7 +131,8 @@ func TestP145OwnBoardInDirectMessages(t *testing.T) {
 		ann.types("/settings general style:words")
 		ann.moves()
 		s.Wait(time.Minute)
-		if text := s.Sim.Message(discordsim.MessageID(s.InDM(s.Sim.DM(s.Ann)).Shown.Message), s.Ann); len(text.Pictures()) > 0 || !strings.Contains(text.Text(), "Marshal") {
+		if text := s.Sim.Message(discordsim.MessageID(s.InDM(s.Sim.DM(s.Ann)).Shown.Message),
+			s.Ann); len(text.Pictures()) > 0 || !strings.Contains(text.Text(), "Marshal") {
 			t.Errorf("the board is not in the player's style (P45):\n%s", text.Text())
 		}
 		ann.types("/settings general style:image")
@@ -157,7 +160,8 @@ func TestP145OwnBoardInDirectMessages(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// P11, P145: the match's board shows a player's secrets in the direct messages of its only person, and nowhere else.
+// P11, P145: the match's board shows a player's secrets in the direct messages of its only person,
+// and nowhere else.
 func TestP145NobodyElseSees(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -180,7 +184,8 @@ func TestP145NobodyElseSees(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// P145: a board of a match in direct messages that was begun before has a private board beside it no longer.
+// P145: a board of a match in direct messages that was begun before has a private board beside it
+// no longer.
 func TestP145OldPrivateBoardsGo(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

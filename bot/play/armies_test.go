@@ -9,8 +9,8 @@ import (
 	"paddock/bot/story"
 )
 
-// S8, S9: a challenge shows a custom army and a handicap in one form, however they were typed. Impossible options are refused in private, before
-// anybody is invited.
+// S8, S9: a challenge shows a custom army and a handicap in one form, however they were typed.
+// Impossible options are refused in private, before anybody is invited.
 func TestArmyAndHandicapAreAgreedTo(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -40,7 +40,8 @@ func TestArmyAndHandicapAreAgreedTo(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// S5: each player may choose how pieces are numbered on their own boards. The public board and typed moves keep the classic numbers.
+// S5: each player may choose how pieces are numbered on their own boards. The public board and
+// typed moves keep the classic numbers.
 func TestNumbersAreEachPlayersOwn(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -11,6 +11,7 @@ import (
 func TestOffered(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/commands.txt", story.Offered(
-		"move", "setup", "games", "board", "resign", "draw", "takeback", "match resume", "settings follow", "match pause", "match give-time", "match nudge", "match watch", "b", "m",
+		"move", "setup", "games", "board", "resign", "draw", "takeback", "match resume", "settings follow",
+		"match pause", "match give-time", "match nudge", "match watch", "b", "m",
 	))
 }

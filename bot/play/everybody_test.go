@@ -8,13 +8,16 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// Everybody uses every command and button of this feature in every state of a match. The pages are reviewed as diffs.
+// Everybody uses every command and button of this feature in every state of a match. The pages are
+// reviewed as diffs.
 
 func TestEverybodyLooks(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/looks.txt", story.Everybody(t, story.MatchStates, story.Script{
-		"?game /resign game:", "?game /match nudge game:", "?game /settings follow game:", "/games", "/games finished:all", "/games finished:won", "/board", "/match watch",
-		"[More]", "[My view]", "/match nudge", "/settings follow", "/match give-time time:1 day", "/match pause", "/match pause",
+		"?game /resign game:", "?game /match nudge game:", "?game /settings follow game:", "/games",
+		"/games finished:all", "/games finished:won", "/board", "/match watch",
+		"[More]", "[My view]", "/match nudge", "/settings follow", "/match give-time time:1 day", "/match pause",
+		"/match pause",
 	}))
 }
 
@@ -28,7 +31,9 @@ func TestEverybodyOffers(t *testing.T) {
 func TestEverybodyMoves(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/moves.txt", story.Everybody(t, story.MatchStates, story.Script{
-		"/board game:MATCH", "/kalah move move:1", "/halatafl move move:d4-d5", "/stratego move move:a4a5", "/fish move move:a1", "?move /kalah move move:", "[Resign]", "/resign", "No, play on", "[Resign]", "Yes, I resign",
+		"/board game:MATCH", "/kalah move move:1", "/halatafl move move:d4-d5", "/stratego move move:a4a5",
+		"/fish move move:a1", "?move /kalah move move:", "[Resign]", "/resign", "No, play on", "[Resign]",
+		"Yes, I resign",
 	}))
 }
 
@@ -55,11 +60,16 @@ func TestEverybodySetsUp(t *testing.T) {
 		{Name: "against the computer in private", Lead: inPrivate("/stratego start level:easy army:barrage")},
 	},
 		story.Script{
-			"?game /stratego setup game:", "/stratego setup", "More", "Swap", "<6", "<4", "Back", "More", "Mirror", "More", "Edit", "Paste rows", "{0=nonsense}", "/stratego setup game:MATCH", "More", "Save", "{0= }", "/stratego setup game:MATCH", "More", "Save", "{0=first}", "More", "<1", "More",
-			"Delete a saved one", "Back", "More", "Delete a saved one", "<1", "More", "Clear", "Clear", "Shuffle", "More", "Save", "{0=last}", "Confirm", "Confirm", "/stratego setup", "<1", "/stratego setup rows:9999", "wait 1m", "look",
+			"?game /stratego setup game:", "/stratego setup", "More", "Swap", "<6", "<4", "Back", "More", "Mirror",
+			"More", "Edit", "Paste rows", "{0=nonsense}", "/stratego setup game:MATCH", "More", "Save", "{0= }",
+			"/stratego setup game:MATCH", "More", "Save", "{0=first}", "More", "<1", "More",
+			"Delete a saved one", "Back", "More", "Delete a saved one", "<1", "More", "Clear", "Clear", "Shuffle",
+			"More", "Save", "{0=last}", "Confirm", "Confirm", "/stratego setup", "<1", "/stratego setup rows:9999",
+			"wait 1m", "look",
 		},
 		story.Script{
-			"@Swap", "wait 1m", "@<1", "<2", "@Back", "@Edit", "wait 1m", "look", "@Back", "@Clear", "@Back", "@Shuffle", "@Save", "{0=second}", "wait 1m", "@Confirm", "/stratego setup", "wait 1m", "look",
+			"@Swap", "wait 1m", "@<1", "<2", "@Back", "@Edit", "wait 1m", "look", "@Back", "@Clear", "@Back",
+			"@Shuffle", "@Save", "{0=second}", "wait 1m", "@Confirm", "/stratego setup", "wait 1m", "look",
 		},
 	)+story.Everybody(t, []story.State{{Name: "two set-ups", Lead: func(s *story.Story) {
 		s.Armies("army:barrage")
@@ -69,18 +79,23 @@ func TestEverybodySetsUp(t *testing.T) {
 	}}}, story.Script{"?game /stratego setup game:", "/stratego setup", "/stratego setup", "/stratego setup"}))
 }
 
-// Everybody forges buttons and menus that no message offers. They change nothing, and each answer says why.
+// Everybody forges buttons and menus that no message offers. They change nothing, and each answer
+// says why.
 func TestEverybodyForges(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/forged.txt", story.Everybody(t, []story.State{
-		{Name: "challenged", Lead: func(s *story.Story) { s.Slash(s.Ann, "/stratego challenge user:@Bob army:barrage") }},
+		{Name: "challenged", Lead: func(s *story.Story) {
+			s.Slash(s.Ann, "/stratego challenge user:@Bob army:barrage")
+		}},
 		{Name: "Bob sets up", Lead: func(s *story.Story) { s.Armies("army:barrage"); s.Confirm(s.Ann) }},
 		{Name: "armies", Lead: (*story.Story).SetUp},
 	},
 		story.Script{
-			"!ar:x", "!ap:x", "!ac:x=a4", "!af:x", "!as", "!al", "!al=stratego/duel/mine", "!ad", "!m:99", "!mk", "!out", "!rs:1", "!fi:x", "!z",
+			"!ar:x", "!ap:x", "!ac:x=a4", "!af:x", "!as", "!al", "!al=stratego/duel/mine", "!ad", "!m:99", "!mk",
+			"!out", "!rs:1", "!fi:x", "!z",
 		},
-	)+story.Everybody(t, story.States("over by resignation"), story.Script{"!mr", "look", "!mr:back", "look", "!mrt", "!ad=x"}))
+	)+story.Everybody(t, story.States("over by resignation"),
+		story.Script{"!mr", "look", "!mr:back", "look", "!mrt", "!ad=x"}))
 }
 
 // Everybody chooses moves in steps and confirms each one.
@@ -103,12 +118,17 @@ func TestEverybodyIsAsked(t *testing.T) {
 			s.Slash(s.Ann, "/match pause")
 			s.Slash(s.Bob, "/match pause")
 		})},
-		{Name: "a vote", Lead: func(s *story.Story) { s.Slash(s.Ann, "/halatafl start level:easy seat:channel side:sheep vote:1h") }},
+		{Name: "a vote", Lead: func(s *story.Story) {
+			s.Slash(s.Ann, "/halatafl start level:easy seat:channel side:sheep vote:1h")
+		}},
 		{Name: "sheep in private", Lead: careful(inPrivate("/halatafl start level:easy side:sheep"))},
 	},
 		story.Script{
-			"?move /kalah move move:", "?move /fish move move:", "?from /fish move from:", "?to /fish move from:a1 to:", "?move /stratego move move:a", "?game /kalah move game:", "[<1]", "<1", "Back", "[<2]", "<1", "Back", "[Make a move]", "<1", "@<1", "@Back", "@b2 Marshal", "@Back", "@<1", "/kalah move move:2",
-			"Back", "/kalah move move:99", "/halatafl move move:d4d5", "/fish move from:a1", "/stratego move move:a2a3", "look", "[<1]", "<1", "wait 10s", "look",
+			"?move /kalah move move:", "?move /fish move move:", "?from /fish move from:", "?to /fish move from:a1 to:",
+			"?move /stratego move move:a", "?game /kalah move game:", "[<1]", "<1", "Back", "[<2]", "<1", "Back",
+			"[Make a move]", "<1", "@<1", "@Back", "@b2 Marshal", "@Back", "@<1", "/kalah move move:2",
+			"Back", "/kalah move move:99", "/halatafl move move:d4d5", "/fish move from:a1", "/stratego move move:a2a3",
+			"look", "[<1]", "<1", "wait 10s", "look",
 		},
 	))
 }
@@ -138,8 +158,12 @@ func TestEverybodyLists(t *testing.T) {
 		}},
 	},
 		story.Script{
-			"/games", "More …", "… Earlier", "My next match", "/games finished:all", "Older …", "… Newer", "<1", "/games finished:lost user:@Bob", "/games finished:lost game:kalah", "/games user:@Ann", "/settings follow", "Stop following", "/settings follow", "?game /settings follow game:", "?game /settings follow game:x",
-			"?game /settings follow game:kal", "?stop /settings follow stop:", "/settings follow game:MATCH stop:True", "/settings follow stop:True", "/settings follow game:MATCH", "/games", "/resign game:MATCH", "Yes, I resign", "/games", "/settings follow game:MATCH", "look",
+			"/games", "More …", "… Earlier", "My next match", "/games finished:all", "Older …", "… Newer", "<1",
+			"/games finished:lost user:@Bob", "/games finished:lost game:kalah", "/games user:@Ann", "/settings follow",
+			"Stop following", "/settings follow", "?game /settings follow game:", "?game /settings follow game:x",
+			"?game /settings follow game:kal", "?stop /settings follow stop:", "/settings follow game:MATCH stop:True",
+			"/settings follow stop:True", "/settings follow game:MATCH", "/games", "/resign game:MATCH",
+			"Yes, I resign", "/games", "/settings follow game:MATCH", "look",
 		},
 	))
 }

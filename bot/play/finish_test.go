@@ -12,10 +12,12 @@ import (
 	"paddock/games/match"
 )
 
-// islands holds options of Fish for a board of two islands, with a penguin for each player. On different islands they can never meet.
+// islands holds options of Fish for a board of two islands, with a penguin for each player. On
+// different islands they can never meet.
 const islands = " rules:course penguins:1 board:[[1,2,3],[2,1,1],[3,1,2],[0,0,0],[0,0,0],[3,1,2],[1,1,2],[2,2,1]]"
 
-// P126: each player agrees by a button below the board. The rest is played at once, and everybody can see it.
+// P126: each player agrees by a button below the board. The rest is played at once, and everybody
+// can see it.
 func TestP126_PlayItOut(t *testing.T) {
 	t.Parallel()
 	story.TellFish(t, func(s *story.Story, dan discordsim.UserID) {
@@ -28,7 +30,8 @@ func TestP126_PlayItOut(t *testing.T) {
 		}
 		s.Slash(s.Bob, "/fish move move:f1")
 		s.Wait(story.AMoment)
-		s.Sees(s.Board(), "The players' penguins can't reach each other any more.", "*Play it out* ends the match at once")
+		s.Sees(s.Board(), "The players' penguins can't reach each other any more.",
+			"*Play it out* ends the match at once")
 		s.Private(s.Click(dan, s.Board(), "Play it out"), "You don't play in this match")
 		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Board(), "My view"), "Play it out"), "You agree to play out the rest")
 		s.Wait(story.AMoment)
@@ -57,7 +60,8 @@ func TestP126_PlayItOut(t *testing.T) {
 	})
 }
 
-// P126: against the computer the rest is played out as soon as the match is decided, unless agreed otherwise. A rematch keeps that agreement.
+// P126: against the computer the rest is played out as soon as the match is decided, unless agreed
+// otherwise. A rematch keeps that agreement.
 func TestP126_AgainstTheComputer(t *testing.T) {
 	t.Parallel()
 	story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
@@ -109,8 +113,8 @@ func TestP126_KalahByConsent(t *testing.T) {
 	})
 }
 
-// P127: a player who can only lose is told so once, in private, on their own board or with their own move. Nobody else is told, and the match
-// continues as the player wishes.
+// P127: a player who can only lose is told so once, in private, on their own board or with their
+// own move. Nobody else is told, and the match continues as the player wishes.
 func TestP127_CanOnlyLose(t *testing.T) {
 	t.Parallel()
 	const says = "If your opponent plays well, you can no longer save this match"
@@ -130,7 +134,10 @@ func TestP127_CanOnlyLose(t *testing.T) {
 			if !byMove {
 				s.Slash(s.Ann, "/halatafl move move:"+s.First(s.Only(), 0))
 			}
-			for _, m := range []discordsim.Message{s.Click(s.Ann, s.Board(), "My view"), s.Click(s.Bob, s.Board(), "My view"), s.Click(s.Eve, s.Board(), "My view")} {
+			for _, m := range []discordsim.Message{
+				s.Click(s.Ann, s.Board(), "My view"),
+				s.Click(s.Bob, s.Board(), "My view"), s.Click(s.Eve, s.Board(), "My view"),
+			} {
 				if strings.Contains(m.Text(), says) {
 					t.Errorf("it is told again, or to somebody else:\n%s", m.Text())
 				}
@@ -164,7 +171,8 @@ func TestP153_RemarksGo(t *testing.T) {
 	})
 }
 
-// P153: the private panel that the button More opens is deleted when the match ends, or when the player opens a new one. A hint does not delete it.
+// P153: the private panel that the button More opens is deleted when the match ends, or when the
+// player opens a new one. A hint does not delete it.
 func TestP153_PanelsGo(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -20,12 +20,15 @@ const allFinished = "all"
 // finishedOptions returns the options of `/games` that list finished matches.
 func finishedOptions(a request.Builder, _ *games.Game) []*request.Option {
 	return []*request.Option{
-		a.Choice(optFinished, "Your finished matches, and how you did", false, allFinished, "all", "w", "won", "d", "drawn", "l", "lost"),
-		a.Member(request.OptUser, "Only finished matches with this member", false), a.Choice(request.OptGame, "Only finished matches of this game", false, a.GameNames()...),
+		a.Choice(optFinished, "Your finished matches, and how you did", false, allFinished, "all", "w", "won", "d",
+			"drawn", "l", "lost"),
+		a.Member(request.OptUser, "Only finished matches with this member", false),
+		a.Choice(request.OptGame, "Only finished matches of this game", false, a.GameNames()...),
 	}
 }
 
-// listFinished handles `/games` with options: the first page of the selected finished matches (P105).
+// listFinished handles `/games` with options: the first page of the selected finished matches
+// (P105).
 func (f *Feature) listFinished(ctx context.Context, r *request.Request) (request.Reply, error) {
 	which := lookback.Filter{Game: games.ID(r.Text(request.OptGame))}
 	if how := r.Text(optFinished); how != "" && how != allFinished {
@@ -56,7 +59,9 @@ func (f *Feature) turnFinished(ctx context.Context, r *request.Request) (request
 }
 
 // finishedPage answers with page n, counted from 0. It returns the last page if there are fewer.
-func (f *Feature) finishedPage(ctx context.Context, r *request.Request, n int, which lookback.Filter) (request.Reply, error) {
+func (f *Feature) finishedPage(ctx context.Context, r *request.Request, n int,
+	which lookback.Filter,
+) (request.Reply, error) {
 	all, err := f.Matches.Read.Finished(ctx, r.User)
 	if err != nil {
 		return request.Reply{}, err

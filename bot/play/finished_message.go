@@ -19,7 +19,8 @@ import (
 // finishedOnPage is the number of matches on a page.
 const finishedOnPage = 10
 
-// finishedEntry is a line of the list: a player's result, and the match. The id of the match is empty if it cannot be read.
+// finishedEntry is a line of the list: a player's result, and the match. The id of the match is
+// empty if it cannot be read.
 type finishedEntry struct {
 	match.Finished
 	Match match.Match
@@ -65,7 +66,8 @@ var finishedWords = map[match.FinishedHow]games.Sentence{
 	match.FinishedWon: games.Say("won"), match.FinishedDrawn: games.Say("drawn"), match.FinishedLost: games.Say("lost"),
 }
 
-// finishedMessage returns a page: totals, a line for each match, buttons to other pages, and a menu that exports a match.
+// finishedMessage returns a page: totals, a line for each match, buttons to other pages, and a menu
+// that exports a match.
 func finishedMessage(in lang.Language, l finishedList) discord.Message {
 	title := in.Say(sayFinished, l.Total.Played())
 	if l.Filter.With != "" {
@@ -81,20 +83,28 @@ func finishedMessage(in lang.Language, l finishedList) discord.Message {
 		lines = append(lines, "* "+finishedLine(in, e, l.User, all))
 		if e.Match.ID != "" {
 			label := board.ShortTitle(in, e.Match, l.User, false) + " · " + in.Speak(finishedWords[e.How])
-			options = append(options, discordgo.SelectMenuOption{Label: discord.Truncate(label, discord.MaxOptionText), Value: string(e.Match.ID), Description: string(e.Match.ID)})
+			options = append(options,
+				discordgo.SelectMenuOption{
+					Label: discord.Truncate(label, discord.MaxOptionText),
+					Value: string(e.Match.ID), Description: string(e.Match.ID),
+				})
 		}
 	}
-	buttons := board.PageButtons(in, l.Page, board.Pages(l.Total.Played(), finishedOnPage), say.LabelNewer, say.LabelOlder, func(page int) component.Target {
-		return component.Target{Action: actFinished, Text: finishedText(page, l.Filter)}
-	})
+	buttons := board.PageButtons(in, l.Page, board.Pages(l.Total.Played(), finishedOnPage), say.LabelNewer,
+		say.LabelOlder, func(page int) component.Target {
+			return component.Target{Action: actFinished, Text: finishedText(page, l.Filter)}
+		})
 	m := discord.TextMessage(strings.Join(lines, "\n"), buttons...)
 	if len(options) > 0 {
-		m.Parts = append(m.Parts, component.Menu(in.Speak(sayFinishedExport), options, component.Target{Action: component.ActExport, Text: "list"}))
+		m.Parts = append(m.Parts,
+			component.Menu(in.Speak(sayFinishedExport), options,
+				component.Target{Action: component.ActExport, Text: "list"}))
 	}
 	return m
 }
 
-// streak returns a sentence about wins in a row, if there are any. A list of wins alone says nothing of them.
+// streak returns a sentence about wins in a row, if there are any. A list of wins alone says
+// nothing of them.
 func streak(in lang.Language, l finishedList) string {
 	now, longest := l.Total.Streak, l.Total.Longest
 	switch {
@@ -108,7 +118,8 @@ func streak(in lang.Language, l finishedList) string {
 	return " " + in.Say(sayWonLast, now)
 }
 
-// finishedLine returns the line of a match. Its title must differ from those of the other matches in among.
+// finishedLine returns the line of a match. Its title must differ from those of the other matches
+// in among.
 func finishedLine(in lang.Language, e finishedEntry, user match.UserID, among []match.Match) string {
 	title := string(e.Game)
 	if e.Match.ID != "" {

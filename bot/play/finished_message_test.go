@@ -37,7 +37,13 @@ func labels(m discord.Message) (list []string) {
 
 // The text of a button is read back; any other text is refused.
 func TestFinishedText(t *testing.T) {
-	for _, f := range []finished.Filter{{}, {Game: "kalah"}, {How: match.FinishedLost}, {With: "12"}, {Game: "fish", How: match.FinishedWon, With: "12"}} {
+	for _, f := range []finished.Filter{
+		{},
+		{Game: "kalah"},
+		{How: match.FinishedLost},
+		{With: "12"},
+		{Game: "fish", How: match.FinishedWon, With: "12"},
+	} {
 		for _, page := range []int{0, 7} {
 			gotPage, got, err := parseFinishedText(finishedText(page, f))
 			if gotPage != page || got != f || err != nil {
@@ -60,13 +66,40 @@ func TestFinishedMessage(t *testing.T) {
 		says   string
 		labels []string
 	}{
-		{"one page", finishedList{Total: finished.Total{Won: 9, Lost: 1, Streak: 2, Longest: 5}}, "### Your finished matches (10)\n9 won, 0 drawn, 1 lost. You won the last 2, and once 5 in a row.", nil},
+		{
+			"one page",
+			finishedList{Total: finished.Total{Won: 9, Lost: 1, Streak: 2, Longest: 5}},
+			"### Your finished matches (10)\n9 won, 0 drawn, 1 lost. You won the last 2, and once 5 in a row.", nil,
+		},
 		{"one win", finishedList{Total: finished.Total{Won: 1, Streak: 1, Longest: 1}}, "1 won, 0 drawn, 0 lost", nil},
-		{"all won", finishedList{Total: finished.Total{Won: 3, Streak: 3, Longest: 3}}, "3 won, 0 drawn, 0 lost. You won the last 3.", nil},
-		{"the first of two", finishedList{Total: finished.Total{Won: 9, Lost: 2, Longest: 5}}, "(11)\n9 won, 0 drawn, 2 lost. You once won 5 in a row.", []string{"Older"}},
-		{"the second of two", finishedList{Page: 1, Total: finished.Total{Drawn: 20}}, "(20)\n0 won, 20 drawn, 0 lost", []string{"Newer"}},
-		{"the second of three", finishedList{Page: 1, Total: finished.Total{Drawn: 21}}, "(21)", []string{"Newer", "Older"}},
-		{"with a member", finishedList{Filter: finished.Filter{With: "7"}, Total: finished.Total{Won: 1}}, "### Your finished matches with <@7> (1)", nil},
+		{
+			"all won",
+			finishedList{Total: finished.Total{Won: 3, Streak: 3, Longest: 3}},
+			"3 won, 0 drawn, 0 lost. You won the last 3.", nil,
+		},
+		{
+			"the first of two",
+			finishedList{Total: finished.Total{Won: 9, Lost: 2, Longest: 5}},
+			"(11)\n9 won, 0 drawn, 2 lost. You once won 5 in a row.",
+			[]string{"Older"},
+		},
+		{
+			"the second of two",
+			finishedList{Page: 1, Total: finished.Total{Drawn: 20}},
+			"(20)\n0 won, 20 drawn, 0 lost",
+			[]string{"Newer"},
+		},
+		{
+			"the second of three",
+			finishedList{Page: 1, Total: finished.Total{Drawn: 21}},
+			"(21)",
+			[]string{"Newer", "Older"},
+		},
+		{
+			"with a member",
+			finishedList{Filter: finished.Filter{With: "7"}, Total: finished.Total{Won: 1}},
+			"### Your finished matches with <@7> (1)", nil,
+		},
 	} {
 		m := finishedMessage(lang.English, c.l)
 		if !strings.Contains(m.Words(), c.says) {
@@ -77,8 +110,12 @@ func TestFinishedMessage(t *testing.T) {
 		}
 	}
 	at := time.Unix(1_700_000_000, 0)
-	e := finishedEntry{Finished: match.Finished{Match: "abc", Game: "kalah", How: match.FinishedDrawn, Rated: true, Ended: at}}
-	if got, want := finishedLine(lang.English, e, "1", nil), "**kalah** · drawn · rated · <t:1700000000:f> · `abc`"; got != want {
+	e := finishedEntry{Finished: match.Finished{
+		Match: "abc", Game: "kalah", How: match.FinishedDrawn, Rated: true,
+		Ended: at,
+	}}
+	if got, want := finishedLine(lang.English, e, "1", nil),
+		"**kalah** · drawn · rated · <t:1700000000:f> · `abc`"; got != want {
 		t.Errorf("the line of a match that cannot be read is %s, want %s", got, want)
 	}
 }
@@ -86,15 +123,32 @@ func TestFinishedMessage(t *testing.T) {
 // A page with all its parts. It is reviewed as a diff.
 func TestFinishedMessageInFull(t *testing.T) {
 	t.Parallel()
-	svc := service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
+	svc := service.New(service.Config{
+		Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now,
+		Rand: rand.NewChaCha8([32]byte{}),
+	})
 	var page strings.Builder
-	l := finishedList{Filter: finished.Filter{How: match.FinishedWon}, Total: finished.Total{Won: 21, Streak: 21, Longest: 21}, Page: 1, User: "1"}
+	l := finishedList{
+		Filter: finished.Filter{How: match.FinishedWon},
+		Total:  finished.Total{Won: 21, Streak: 21, Longest: 21}, Page: 1, User: "1",
+	}
 	bobs := []match.UserID{"2", "2", "3"} // two of them have the same name
-	for i, how := range []match.FinishedHow{match.FinishedWon, match.FinishedDrawn, match.FinishedLost, match.FinishedWon} {
+	for i, how := range []match.FinishedHow{
+		match.FinishedWon, match.FinishedDrawn, match.FinishedLost,
+		match.FinishedWon,
+	} {
 		id := match.ID(fmt.Sprint("match", i))
-		e := finishedEntry{Finished: match.Finished{Match: id, Game: "kalah", How: how, Rated: i == 0, Ended: time.Unix(1_700_000_000, 0)}}
+		e := finishedEntry{Finished: match.Finished{
+			Match: id, Game: "kalah", How: how, Rated: i == 0,
+			Ended: time.Unix(1_700_000_000, 0),
+		}}
 		if i < 3 {
-			e.Match = svc.Read.Of(match.Record{ID: id, Game: "kalah", Status: match.Over, Players: []match.Player{{User: "1", Name: "Ann"}, {User: bobs[i], Name: "Bob"}}, Place: match.Place{Guild: "club", Channel: "hall"}, Shown: match.Shown{Channel: "hall", Message: "8"}})
+			e.Match = svc.Read.Of(match.Record{
+				ID: id, Game: "kalah", Status: match.Over,
+				Players: []match.Player{{User: "1", Name: "Ann"}, {User: bobs[i], Name: "Bob"}},
+				Place:   match.Place{Guild: "club", Channel: "hall"},
+				Shown:   match.Shown{Channel: "hall", Message: "8"},
+			})
 		}
 		l.Entries = append(l.Entries, e)
 	}

@@ -7,8 +7,9 @@ import (
 	"paddock/bot/story"
 )
 
-// P105: `/games` with options lists the user's finished matches privately, the newest first, with totals, in pages, filtered by game, opponent and
-// result. A menu exports them. A user without matches is told so.
+// P105: `/games` with options lists the user's finished matches privately, the newest first, with
+// totals, in pages, filtered by game, opponent and result. A menu exports them. A user without
+// matches is told so.
 func TestP105Finished(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -27,7 +28,8 @@ func TestP105Finished(t *testing.T) {
 			s.Click(s.Ann, s.Slash(s.Ann, "/resign game:"+string(s.TheMatch().ID)), "Yes, I resign")
 		}
 		page := s.Slash(s.Ann, "/games finished:all")
-		s.Private(page, "### Your finished matches (13)", "3 won, 0 drawn, 10 lost. You once won 3 in a row.", "Kalah v Computer (first)** · lost", "Kalah v Bob** · lost")
+		s.Private(page, "### Your finished matches (13)", "3 won, 0 drawn, 10 lost. You once won 3 in a row.",
+			"Kalah v Computer (first)** · lost", "Kalah v Bob** · lost")
 		if strings.Contains(page.Text(), "· won") {
 			t.Errorf("the oldest stand on the first page:\n%s", page.Text())
 		}
@@ -49,12 +51,14 @@ func TestP105Finished(t *testing.T) {
 		}
 		full := s.Slash(s.Ann, "/games game:Kalah finished:lost") // all on one page: there is no second
 		s.Sim.TamperNext(1, customID("1::0:fi:1/kalah/l/"))
-		s.Private(s.Answered(s.Sim.As(s.Ann).Select(full, full.Selects()[0].CustomID, full.Selects()[0].Options[0].Value), "past the end"), "(10)", "Kalah v Computer")
+		s.Private(s.Answered(s.Sim.As(s.Ann).Select(full, full.Selects()[0].CustomID,
+			full.Selects()[0].Options[0].Value), "past the end"), "(10)", "Kalah v Computer")
 		s.Private(s.Slash(s.Bob, "/games finished:all"), "(4)", "1 won, 0 drawn, 3 lost", "Kalah v Ann")
 		s.Private(s.Slash(s.Eve, "/games user:@Bob"), "You have no finished matches yet")
 
 		with := s.Slash(s.Ann, "/games user:@Bob finished:won")
-		exported := s.Answered(s.Sim.As(s.Ann).Select(with, with.Selects()[0].CustomID, with.Selects()[0].Options[2].Value), "export")
+		exported := s.Answered(s.Sim.As(s.Ann).Select(with, with.Selects()[0].CustomID,
+			with.Selects()[0].Options[2].Value), "export")
 		s.Private(exported, "Kalah · Ann (South) v Bob (North)")
 		if len(exported.Attachments) != 1 {
 			t.Errorf("%d files are attached, want the match", len(exported.Attachments))
@@ -62,13 +66,18 @@ func TestP105Finished(t *testing.T) {
 	})
 }
 
-// P105: the id of a button is checked: a page past the end is the last one, and a malformed id does nothing.
+// P105: the id of a button is checked: a page past the end is the last one, and a malformed id does
+// nothing.
 func TestP105FinishedForged(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.PlayedOut("")
 		page := s.Slash(s.Ann, "/games finished:all")
-		for text, want := range map[string]string{"0///": "(1)", "99///": "(1)", "-1///": "this button", "x": "this button", "0//ww/": "this button", "0/kalah/l/": "no finished match like that", "0///" + string(s.Eve): "no finished match like that"} {
+		for text, want := range map[string]string{
+			"0///": "(1)", "99///": "(1)", "-1///": "this button",
+			"x": "this button", "0//ww/": "this button", "0/kalah/l/": "no finished match like that",
+			"0///" + string(s.Eve): "no finished match like that",
+		} {
 			s.Sim.TamperNext(1, customID("1::0:fi:"+text))
 			menu := page.Selects()[0]
 			said := s.Answered(s.Sim.As(s.Ann).Select(page, menu.CustomID, menu.Options[0].Value), text).Text()

@@ -12,7 +12,8 @@ import (
 	"paddock/games/match"
 )
 
-// F40, F47: a challenge leads to a game of two. Its end shows places and fish, and the board offers a rematch.
+// F40, F47: a challenge leads to a game of two. Its end shows places and fish, and the board offers
+// a rematch.
 func TestFishForTwo(t *testing.T) {
 	t.Parallel()
 	story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
@@ -21,7 +22,8 @@ func TestFishForTwo(t *testing.T) {
 		rec := s.PlayOut()
 		b := s.Board()
 		s.Sees(b, story.ResultOf(rec))
-		s.Exports(s.Ann, "start fish/1 ", "now fish/1 ", `json {"players":[{"color":`) // the text for other programs (F34)
+		// the text for other programs (F34)
+		s.Exports(s.Ann, "start fish/1 ", "now fish/1 ", `json {"players":[{"color":`)
 		if !story.Over(b) || rec.Outcome == nil {
 			t.Errorf("%s, %v, %q; want over, with a rematch on offer", rec.Status, rec.Outcome, b.Labels())
 		}
@@ -31,7 +33,8 @@ func TestFishForTwo(t *testing.T) {
 	})
 }
 
-// F42, P5: a whole game on the official board can be played by its controls only: row and tile, then penguin and tile.
+// F42, P5: a whole game on the official board can be played by its controls only: row and tile,
+// then penguin and tile.
 func TestFishByControls(t *testing.T) {
 	t.Parallel()
 	story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
@@ -49,7 +52,8 @@ func TestFishByControls(t *testing.T) {
 	})
 }
 
-// F40: an open table for three is joined by one more person and filled up by a computer player. Boards are pictures, or text in a server with that setting.
+// F40: an open table for three is joined by one more person and filled up by a computer player.
+// Boards are pictures, or text in a server with that setting.
 func TestFishTableOfThree(t *testing.T) {
 	t.Parallel()
 	for _, style := range []string{"picture", "monospace text"} {
@@ -81,8 +85,9 @@ func TestFishTableOfThree(t *testing.T) {
 	}
 }
 
-// F5, F46: in a game of four, Bob misses one turn and is skipped. Later he misses two turns in a row and is removed. The channel and Bob are told, and the
-// others play to the end. F8: the public board is brought up to date.
+// F5, F46: in a game of four, Bob misses one turn and is skipped. Later he misses two turns in a
+// row and is removed. The channel and Bob are told, and the others play to the end. F8: the public
+// board is brought up to date.
 func TestFishSkipAndRemoval(t *testing.T) {
 	t.Parallel()
 	story.TellFish(t, func(s *story.Story, dan discordsim.UserID) {
@@ -99,7 +104,8 @@ func TestFishSkipAndRemoval(t *testing.T) {
 		rec := s.Only()
 		next := discordsim.UserID(rec.Players[(int(rec.SeatOf(match.UserID(s.Bob)))+1)%len(rec.Players)].User)
 		s.Wait(6*time.Hour + time.Minute)
-		s.Sees(s.Board(), "Bob ran out of time, so the turn is skipped", "next turn too, Bob is out", "<@"+string(next)+">, it's your turn")
+		s.Sees(s.Board(), "Bob ran out of time, so the turn is skipped", "next turn too, Bob is out",
+			"<@"+string(next)+">, it's your turn")
 		if got := s.Board().Notified; len(got) != 2 || !slices.Contains(got, s.Bob) || !slices.Contains(got, next) {
 			t.Errorf("notified %v, want Bob and who is next", got)
 		}
@@ -108,7 +114,8 @@ func TestFishSkipAndRemoval(t *testing.T) {
 			s.Turn(s.Bob)
 		}
 		s.Wait(6*time.Hour + time.Minute)
-		s.Sees(s.Board(), "Bob ran out of time, so Bob is out of the game", "penguins leave, and their tiles stay", "<@"+string(next)+">, it's your turn")
+		s.Sees(s.Board(), "Bob ran out of time, so Bob is out of the game", "penguins leave, and their tiles stay",
+			"<@"+string(next)+">, it's your turn")
 		s.Rings(s.About("you're out of that game"), s.Bob)
 		s.Sees(s.About("you're out of that game"), "/match why")
 		s.Private(s.Slash(s.Bob, "/fish move move:a1-a2"), "You have already left this match")
@@ -127,7 +134,8 @@ func waitsFor(s *story.Story, u discordsim.UserID) bool {
 	return rec.Status != match.Running || rec.Waiting.Has(rec.SeatOf(match.UserID(u)))
 }
 
-// F3: a player who does not place in time is removed at once. Nobody is left out or asked twice, and closed direct messages delay nothing (P75).
+// F3: a player who does not place in time is removed at once. Nobody is left out or asked twice,
+// and closed direct messages delay nothing (P75).
 func TestFishRemovedWhilePlacing(t *testing.T) {
 	t.Parallel()
 	story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {

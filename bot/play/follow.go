@@ -23,7 +23,8 @@ const optStop = "stop"
 // followCommand returns `/settings follow`.
 func (f *Feature) followCommand() *request.Command {
 	return &request.Command{
-		In: "settings", Name: "follow", Help: "Be told when a match you watch is over", Where: request.InServers, NotHere: &sayFollowDM, Run: f.startFollowing, Complete: f.completeFollowed,
+		In: "settings", Name: "follow", Help: "Be told when a match you watch is over", Where: request.InServers,
+		NotHere: &sayFollowDM, Run: f.startFollowing, Complete: f.completeFollowed,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{a.MatchOption(), a.Boolean(optStop, "Stop following it")}
 		},
@@ -35,7 +36,8 @@ const followStop = "stop"
 
 // startFollowing follows a match, or ends that, by the option stop or the button.
 func (f *Feature) startFollowing(ctx context.Context, r *request.Request) (request.Reply, error) {
-	if id := match.ID(strings.ToLower(r.Text(request.OptGame))); r.Target.Text == followStop || r.Yes(optStop, false) && id != "" {
+	if id := match.ID(strings.ToLower(r.Text(request.OptGame))); r.Target.Text == followStop || r.Yes(optStop, false) &&
+		id != "" {
 		if r.Target.Match != "" {
 			id = r.Target.Match
 		}
@@ -67,12 +69,14 @@ func (f *Feature) startFollowing(ctx context.Context, r *request.Request) (reque
 	case u.DMClosed:
 		said += "\n-# " + r.In.Speak(say.NotifyClosed)
 	}
-	off := component.Button(r.In.Speak(sayLabelUnfollow), discordgo.SecondaryButton, component.Target{Match: m.ID, Action: component.ActFollow, Text: followStop})
+	off := component.Button(r.In.Speak(sayLabelUnfollow), discordgo.SecondaryButton,
+		component.Target{Match: m.ID, Action: component.ActFollow, Text: followStop})
 	return f.Privately(ctx, r, said, off), nil
 }
 
-// mayFollow refuses a match that the user can't follow: one that is not running, their own, or one in direct messages. It also refuses if a player has
-// blocked the user or the user can't see the channel.
+// mayFollow refuses a match that the user can't follow: one that is not running, their own, or one
+// in direct messages. It also refuses if a player has blocked the user or the user can't see the
+// channel.
 func (f *Feature) mayFollow(ctx context.Context, r *request.Request, m match.Match) error {
 	switch {
 	case m.Status != match.Running:
@@ -128,12 +132,14 @@ func (f *Feature) followedLines(ctx context.Context, r *request.Request) (lines 
 	return lines
 }
 
-// followedLine names a match by its game and id only, because a follower may no longer be allowed to see more.
+// followedLine names a match by its game and id only, because a follower may no longer be allowed
+// to see more.
 func followedLine(m match.Match) string {
 	return board.GameName(m) + " · " + string(m.ID)
 }
 
-// followed returns the running matches that a user follows. It removes the ones that have ended from their list.
+// followed returns the running matches that a user follows. It removes the ones that have ended
+// from their list.
 func (f *Feature) followed(ctx context.Context, r *request.Request) (list []match.Match) {
 	for _, id := range f.Likes(ctx, r).Following {
 		m, err := f.Matches.Read.Match(ctx, id)

@@ -13,8 +13,8 @@ import (
 	"paddock/games/match"
 )
 
-// P116: a follower is told once by direct message when the match ends, for whatever reason, even if the process dies. Nobody else sees it, and the
-// match is no longer followed.
+// P116: a follower is told once by direct message when the match ends, for whatever reason, even if
+// the process dies. Nobody else sees it, and the match is no longer followed.
 func TestP116Following(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -63,13 +63,27 @@ func TestP116Followers(t *testing.T) {
 		beforehand func(*story.Story)
 	}{
 		{name: "as usual", told: true, inAll: true},
-		{name: "wants one message a day", beforehand: func(s *story.Story) { s.Slash(s.Eve, "/settings general notify:one direct message a day") }, inAll: true},
-		{name: "sleeps", beforehand: func(s *story.Story) { s.Slash(s.Eve, "/settings hours zone:Europe/London quiet:00:00-12:00") }, inAll: true},
-		{name: "wants to hear nothing", beforehand: func(s *story.Story) { s.Slash(s.Eve, "/settings general notify:not at all") }},
-		{name: "has left the server", meanwhile: func(s *story.Story) { s.Waste = true; s.Sim.RemoveMember(s.Club, s.Eve) }},
+		{name: "wants one message a day", beforehand: func(s *story.Story) {
+			s.Slash(s.Eve, "/settings general notify:one direct message a day")
+		}, inAll: true},
+		{name: "sleeps", beforehand: func(s *story.Story) {
+			s.Slash(s.Eve, "/settings hours zone:Europe/London quiet:00:00-12:00")
+		}, inAll: true},
+		{name: "wants to hear nothing", beforehand: func(s *story.Story) {
+			s.Slash(s.Eve, "/settings general notify:not at all")
+		}},
+		{name: "has left the server", meanwhile: func(s *story.Story) {
+			s.Waste = true
+			s.Sim.RemoveMember(s.Club, s.Eve)
+		}},
 		{name: "is blocked by then", meanwhile: func(s *story.Story) { s.Slash(s.Bob, "/settings block user:@Eve") }},
-		{name: "is blocked", beforehand: func(s *story.Story) { s.Slash(s.Bob, "/settings block user:@Eve") }, refused: true},
-		{name: "is erased", meanwhile: func(s *story.Story) { s.Click(s.Eve, s.Slash(s.Eve, "/privacy delete-my-data"), "Yes, delete it all") }},
+		{
+			name: "is blocked", beforehand: func(s *story.Story) { s.Slash(s.Bob, "/settings block user:@Eve") },
+			refused: true,
+		},
+		{name: "is erased", meanwhile: func(s *story.Story) {
+			s.Click(s.Eve, s.Slash(s.Eve, "/privacy delete-my-data"), "Yes, delete it all")
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
@@ -118,7 +132,8 @@ func TestP116Followers(t *testing.T) {
 	}
 }
 
-// P116, P107: a match in any state can be followed only by people who can see it. Nobody learns anything about matches elsewhere.
+// P116, P107: a match in any state can be followed only by people who can see it. Nobody learns
+// anything about matches elsewhere.
 func TestP116States(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -136,42 +151,51 @@ func TestP116States(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			story.CrossTell(t, c.lead, func(s *story.Story) {
-				if got := s.Slash(s.Eve, "/settings follow"); !got.Ephemeral() || !strings.Contains(got.Text(), c.want) {
+				if got := s.Slash(s.Eve, "/settings follow"); !got.Ephemeral() ||
+					!strings.Contains(got.Text(), c.want) {
 					t.Errorf("%s, want %q", got.Text(), c.want)
 				}
 				attic := s.Sim.AddChannel(s.Club, "attic")
-				elsewhere := s.Answered(s.Sim.As(s.Cid).In(attic).Slash("/settings follow game:"+string(s.Only().ID)), "follow")
+				elsewhere := s.Answered(s.Sim.As(s.Cid).In(attic).Slash("/settings follow game:"+string(s.Only().ID)),
+					"follow")
 				s.Private(elsewhere, "can't find that match")
 			})
 		})
 	}
 }
 
-// P116: a follower who can't be told is warned. The cause is closed direct messages or their own choice of no notifications.
+// P116: a follower who can't be told is warned. The cause is closed direct messages or their own
+// choice of no notifications.
 func TestFollowersAreWarned(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Waste = true // Discord refuses a direct message
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
-		if text := s.Slash(s.Cid, "/settings follow").Text(); !strings.Contains(text, "You follow this match") || strings.Contains(text, "can't send you direct messages") || strings.Contains(text, "turned off all my messages") {
+		if text := s.Slash(s.Cid, "/settings follow").Text(); !strings.Contains(text, "You follow this match") ||
+			strings.Contains(text, "can't send you direct messages") ||
+			strings.Contains(text, "turned off all my messages") {
 			t.Errorf("Cid, who can be told, reads\n%s", text)
 		}
 		s.Sim.CloseDMs(s.Eve)
 		s.Slash(s.Eve, "/settings call-me game:any game")
 		s.Private(s.Slash(s.Eve, "/settings follow"), "You follow this match", "can't send you direct messages")
 		s.Slash(s.Cid, "/settings general notify:not at all")
-		s.Private(s.Slash(s.Cid, "/settings follow"), "You follow this match", "But you have turned off all my messages")
+		s.Private(s.Slash(s.Cid, "/settings follow"), "You follow this match",
+			"But you have turned off all my messages")
 	})
 }
 
-// P116: a match that is gone leaves the list of those who follow it. One that can't be read at the moment stays.
+// P116: a match that is gone leaves the list of those who follow it. One that can't be read at the
+// moment stays.
 func TestFollowedMatchesThatAreGone(t *testing.T) {
 	t.Parallel()
 	broken := false
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Slash(s.Eve, "/settings follow")
-		if _, err := s.Store.UpdateUser(s.Context(), match.UserID(s.Eve), func(u *match.User) { u.Following = append(u.Following, "gone") }); err != nil {
+		if _, err := s.Store.UpdateUser(s.Context(), match.UserID(s.Eve), func(u *match.User) {
+			u.Following = append(u.Following, "gone")
+		}); err != nil {
 			t.Fatal(err)
 		}
 		s.Restart(time.Minute)
@@ -183,7 +207,9 @@ func TestFollowedMatchesThatAreGone(t *testing.T) {
 			}
 		}
 		s.SayYes(s.Bob, "/resign")
-		if _, err := s.Store.UpdateUser(s.Context(), match.UserID(s.Eve), func(u *match.User) { u.Following = []match.ID{s.Only().ID} }); err != nil {
+		if _, err := s.Store.UpdateUser(s.Context(), match.UserID(s.Eve), func(u *match.User) {
+			u.Following = []match.ID{s.Only().ID}
+		}); err != nil {
 			t.Fatal(err)
 		}
 		s.Restart(time.Minute)
@@ -213,7 +239,8 @@ func TestFollowWithoutBlocks(t *testing.T) {
 	}, func(c *bot.Config) { c.Store = unreadable{Store: c.Store, broken: &broken, player: &player} })
 }
 
-// unreadable is a store that, while it is broken, fails to read one player, or every match if player is nil. A match that does not exist stays unknown.
+// unreadable is a store that, while it is broken, fails to read one player, or every match if
+// player is nil. A match that does not exist stays unknown.
 type unreadable struct {
 	bot.Store
 	broken *bool

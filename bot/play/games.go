@@ -15,7 +15,8 @@ import (
 // matchesOnPage is the number of matches on a page of `/games`.
 const matchesOnPage = 10
 
-// listMatches handles `/games`: a user's matches in all servers, the most urgent first (P10). Any option lists finished ones instead.
+// listMatches handles `/games`: a user's matches in all servers, the most urgent first (P10). Any
+// option lists finished ones instead.
 func (f *Feature) listMatches(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if len(r.Options) > 0 {
 		return f.listFinished(ctx, r)
@@ -61,7 +62,8 @@ func (f *Feature) matchPage(ctx context.Context, r *request.Request, page int) (
 	return f.Privately(ctx, r, strings.Join(lines, "\n"), append(buttons, f.NextButton(ctx, r, "")...)...), nil
 }
 
-// nextMatch shows the board of the most urgent match that waits for the presser, except the match of the pressed button.
+// nextMatch shows the board of the most urgent match that waits for the presser, except the match
+// of the pressed button.
 func (f *Feature) nextMatch(ctx context.Context, r *request.Request) (request.Reply, error) {
 	list, err := f.Matches.Read.ByUser(ctx, r.User)
 	if err != nil {

@@ -95,7 +95,8 @@ func TestHalataflStartWithNothingSaid(t *testing.T) {
 	})
 }
 
-// Draws, pauses and takebacks: the first player is told that they have asked, and the second that they have agreed or declined.
+// Draws, pauses and takebacks: the first player is told that they have asked, and the second that
+// they have agreed or declined.
 func TestOffersAndAnswers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ command, asked, agreed string }{
@@ -123,7 +124,8 @@ func TestOffersAndAnswers(t *testing.T) {
 	})
 }
 
-// P103: either player ends a pause, with a button of the board. The button of a former board does nothing.
+// P103: either player ends a pause, with a button of the board. The button of a former board does
+// nothing.
 func TestP103GoOn(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -170,7 +172,8 @@ func TestP10Pages(t *testing.T) {
 		s.Slash(s.Ann, "/kalah start level:first first:me")
 		second := s.Click(s.Ann, s.Slash(s.Ann, "/games"), "More …")
 		if n := strings.Count(second.Text(), "* **Kalah"); n != 1 || slices.Contains(second.Labels(), "More …") {
-			t.Errorf("of eleven matches the second page has %d and the buttons %q:\n%s", n, second.Labels(), second.Text())
+			t.Errorf("of eleven matches the second page has %d and the buttons %q:\n%s", n, second.Labels(),
+				second.Text())
 		}
 	})
 }

@@ -24,8 +24,8 @@ func playSpell(c *bot.Config) {
 	})}
 }
 
-// P55: menus with more than 25 entries have pages. A move is chosen step by step, and Back goes one step back. An unfinished move is neither stored
-// nor seen by others.
+// P55: menus with more than 25 entries have pages. A move is chosen step by step, and Back goes one
+// step back. An unfinished move is neither stored nor seen by others.
 func TestMenusHopByHop(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -34,7 +34,8 @@ func TestMenusHopByHop(t *testing.T) {
 		if len(public.Selects()) != 0 {
 			t.Errorf("a menu of %d entries on the public board", len(public.Selects()[0].Options))
 		}
-		if own := s.Click(s.Ann, s.Click(s.Ann, public, "My view"), "More …"); len(own.Selects()) != 1 || len(own.Selects()[0].Options) != 5 {
+		if own := s.Click(s.Ann, s.Click(s.Ann, public, "My view"), "More …"); len(own.Selects()) != 1 ||
+			len(own.Selects()[0].Options) != 5 {
 			t.Errorf("the second page of an own board has the menus %+v", own.Selects())
 		}
 		m := s.Click(s.Ann, public, "Make a move")
@@ -74,7 +75,8 @@ func TestMenusHopByHop(t *testing.T) {
 	}, playSpell)
 }
 
-// P3, P55: a menu disappears when the match continues without it. On an old board no menu can be opened.
+// P3, P55: a menu disappears when the match continues without it. On an old board no menu can be
+// opened.
 func TestStaleMenu(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -125,7 +127,8 @@ func TestSlowRefusal(t *testing.T) {
 	}, func(c *bot.Config) { c.Store = story.SlowStore{Store: c.Store} })
 }
 
-// A chain of jumps is one move. The public board offers the foxes, and the private menus offer one landing after the other.
+// A chain of jumps is one move. The public board offers the foxes, and the private menus offer one
+// landing after the other.
 func TestHalataflChain(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -215,7 +218,8 @@ func TestListOfMatches(t *testing.T) {
 		m = s.Click(s.Ann, m, "… Earlier")
 		s.Forge(component.Target{Action: component.ActList, Text: "99/"})
 		m = s.Click(s.Ann, m, "More …")
-		if n := strings.Count(m.Text(), "your turn"); n != 2 || !slices.Contains(m.Labels(), "… Earlier") || slices.Contains(m.Labels(), "More …") {
+		if n := strings.Count(m.Text(), "your turn"); n != 2 || !slices.Contains(m.Labels(), "… Earlier") ||
+			slices.Contains(m.Labels(), "More …") {
 			t.Errorf("past the end are %d matches with %q, want the last page", n, m.Labels())
 		}
 		rec := s.Only()

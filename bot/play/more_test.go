@@ -11,9 +11,9 @@ import (
 	"paddock/games/catalog"
 )
 
-// P140: below a board are the menus or buttons for a move, My view and More. More opens a private message with all other actions. A spectator's has
-// none that only players may take.
-// Buttons of older boards still work.
+// P140: below a board are the menus or buttons for a move, My view and More. More opens a private
+// message with all other actions. A spectator's has none that only players may take. Buttons of
+// older boards still work.
 func TestP140More(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -29,7 +29,8 @@ func TestP140More(t *testing.T) {
 		more := s.Click(s.Ann, board, "More")
 		s.Private(more, "What would you like to do?")
 		want := []string{
-			"Take back", "Offer a draw", "Pause", "Give time", "What if", "Conditional moves", "Notes", "What I missed", "History", "Other …", "Resign",
+			"Take back", "Offer a draw", "Pause", "Give time", "What if", "Conditional moves", "Notes", "What I missed",
+			"History", "Other …", "Resign",
 		}
 		if got := more.Labels(); !slices.Equal(got, want) {
 			t.Errorf("a player's More has %q, want %q", got, want)
@@ -39,12 +40,14 @@ func TestP140More(t *testing.T) {
 			t.Errorf("a spectator's More has %q, want %q", got, theirs)
 		}
 		other := s.Click(s.Ann, more, "Other …")
-		if got, want := other.Labels(), []string{"Rules", "Rulings", "Export", "Report a bug", "Back"}; !slices.Equal(got, want) {
+		if got, want := other.Labels(),
+			[]string{"Rules", "Rulings", "Export", "Report a bug", "Back"}; !slices.Equal(got, want) {
 			t.Errorf("behind Other stand %q, want %q", got, want)
 		}
 		more = s.Click(s.Ann, other, "Back")
 		s.Private(s.Click(s.Ann, more, "History"), "1. South 2")
-		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Click(s.Ann, board, "More"), "Give time"), "1 day"), "You have given your opponent more time")
+		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Click(s.Ann, board, "More"), "Give time"), "1 day"),
+			"You have given your opponent more time")
 		s.Private(s.Click(s.Ann, s.Board(), "Resign"), "really want to give up")
 		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActNextMatch})
 		s.Private(s.Click(s.Ann, s.Board(), "My view"), "No other match is waiting for you")

@@ -34,7 +34,8 @@ func (f *Feature) moveCommand() *request.Command {
 	}
 }
 
-// completeMove completes the options of the move command: moves for the player whose turn it is, and matches for the option that names one.
+// completeMove completes the options of the move command: moves for the player whose turn it is,
+// and matches for the option that names one.
 func (f *Feature) completeMove(ctx context.Context, r *request.Request) []*request.Choice {
 	if r.Focused == request.OptGame {
 		return f.CompleteMatch(ctx, r)
@@ -74,8 +75,9 @@ func firstSteps(in lang.Language, view *games.View, typed string) (list []*reque
 	return list
 }
 
-// wholeMoves suggests legal moves that begin with the typed text and the steps before it. Each suggestion plays exactly the move that its name
-// begins with. If there are too many, each continuation gets an equal share.
+// wholeMoves suggests legal moves that begin with the typed text and the steps before it. Each
+// suggestion plays exactly the move that its name begins with. If there are too many, each
+// continuation gets an equal share.
 func wholeMoves(in lang.Language, view *games.View, before, typed string) (list []*request.Choice) {
 	var ways [][]*request.Choice
 	for _, c := range view.Complete(before + typed) {
@@ -119,8 +121,8 @@ func endings(view *games.View, c games.Completion, most int) (moves []games.Comp
 	return moves
 }
 
-// typedSteps returns the text of the steps before the focused one, and whether that is the last step. It returns false if an earlier step is
-// missing.
+// typedSteps returns the text of the steps before the focused one, and whether that is the last
+// step. It returns false if an earlier step is missing.
 func typedSteps(r *request.Request) (before string, last, ok bool) {
 	i := slices.Index(r.Game.MoveSteps, r.Focused)
 	if i < 0 {
@@ -151,7 +153,8 @@ func (f *Feature) move(ctx context.Context, r *request.Request, rec match.Match)
 		text = strings.TrimSpace(text + " " + r.Text(step))
 	}
 	if text == "" {
-		return request.Reply{}, request.Refuse(r.In.Say(sayNoMove, r.Game.ID, optMove, strings.Join(r.Game.MoveSteps, ":`, `")))
+		return request.Reply{},
+			request.Refuse(r.In.Say(sayNoMove, r.Game.ID, optMove, strings.Join(r.Game.MoveSteps, ":`, `")))
 	}
 	r.Target.Match = rec.ID
 	if rec.VotedBy(r.User) {
@@ -174,13 +177,15 @@ func (f *Feature) play(ctx context.Context, r *request.Request, move string) (re
 	if err != nil {
 		return request.Reply{}, err
 	}
-	if board.ArrangingPhase(rec) || view.Check(move) != nil || !board.CanAsk(rec, move) { // no question before an illegal move, which is refused anyway
+	// no question before an illegal move, which is refused anyway
+	if board.ArrangingPhase(rec) || view.Check(move) != nil || !board.CanAsk(rec, move) {
 		return f.commitMove(ctx, r, move)
 	}
 	return f.Step(ctx, r, rec, board.Choice{Half: move, Ask: true})
 }
 
-// toMove returns the match of a component and the user's view of it. Its error says why the user may not move now.
+// toMove returns the match of a component and the user's view of it. Its error says why the user
+// may not move now.
 func (f *Feature) toMove(ctx context.Context, r *request.Request) (match.Match, *games.View, error) {
 	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
 	if err == nil {
@@ -194,10 +199,13 @@ func (f *Feature) toMove(ctx context.Context, r *request.Request) (match.Match, 
 }
 
 func (f *Feature) commitMove(ctx context.Context, r *request.Request, move string) (request.Reply, error) {
-	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.Move(ctx, r.Act(r.Target.Match), move) }, "")
+	return f.Commit(ctx, r, func() (match.Change, error) {
+		return f.Matches.Play.Move(ctx, r.Act(r.Target.Match), move)
+	}, "")
 }
 
-// menuBack goes one step back. Before the first step it deletes a private message for one move, because the public board offers the same.
+// menuBack goes one step back. Before the first step it deletes a private message for one move,
+// because the public board offers the same.
 func (f *Feature) menuBack(ctx context.Context, r *request.Request) (request.Reply, error) {
 	back := ""
 	reply, err := f.step(ctx, r, func(v *games.View) string { back = board.StepBack(v, r.Target.Text); return back }, 0)
@@ -207,9 +215,11 @@ func (f *Feature) menuBack(ctx context.Context, r *request.Request) (request.Rep
 	return reply, err
 }
 
-// step privately shows the menu after a half-chosen move, beside the board. Nothing is stored, and the public board does not change. The private
-// reply is edited from step to step.
-func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games.View) string, page int) (request.Reply, error) {
+// step privately shows the menu after a half-chosen move, beside the board. Nothing is stored, and
+// the public board does not change. The private reply is edited from step to step.
+func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games.View) string,
+	page int,
+) (request.Reply, error) {
 	rec, view, err := f.toMove(ctx, r)
 	if err != nil {
 		return request.Reply{}, err

@@ -12,7 +12,8 @@ import (
 	"paddock/games/catalog"
 )
 
-// P51: in positions of all games, and for any typed text, each suggested move plays exactly the move that its name begins with.
+// P51: in positions of all games, and for any typed text, each suggested move plays exactly the
+// move that its name begins with.
 func TestChoicesOfMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(51, 22))
 	for _, g := range catalog.Games() {
@@ -123,7 +124,8 @@ func TestEndings(t *testing.T) {
 	}
 }
 
-// Suggested moves have the form that Discord accepts: at most 25, each of 1 to 100 characters. Each begins with the text that the player has typed.
+// Suggested moves have the form that Discord accepts: at most 25, each of 1 to 100 characters. Each
+// begins with the text that the player has typed.
 func TestSuggestionsFit(t *testing.T) {
 	at, err := games.New(Spell{Odd: true}).Start(games.Setup{})
 	if err != nil {
@@ -141,7 +143,8 @@ func TestSuggestionsFit(t *testing.T) {
 	if last := first[len(first)-1]; len(first) != discord.MaxOptions || last.Name != "y · to y" || last.Value != "y" {
 		t.Errorf("%d first letters are suggested, the last as %+v; want 25 and y", len(first), last)
 	}
-	if steps, all := firstSteps(lang.English, view, "a"), wholeMoves(lang.English, view, "", ""); len(steps) != 2 || len(all) != discord.MaxOptions {
+	if steps, all := firstSteps(lang.English, view, "a"), wholeMoves(lang.English, view, "", ""); len(steps) != 2 ||
+		len(all) != discord.MaxOptions {
 		t.Errorf("%d second letters and %d whole words are suggested, want 2 and 25", len(steps), len(all))
 	}
 }
@@ -157,7 +160,8 @@ func TestChoiceName(t *testing.T) {
 		{"z", long, discord.Truncate(long, 100)},
 		{"a", long, discord.Truncate("a · "+long, 100)},
 	} {
-		if got := choiceName(lang.English, games.Completion{Text: c.text, Label: games.Say("%s", c.label)}); got != c.want {
+		if got := choiceName(lang.English,
+			games.Completion{Text: c.text, Label: games.Say("%s", c.label)}); got != c.want {
 			t.Errorf("%s (%s) is suggested as %q, want %q", c.text, c.label, got, c.want)
 		}
 	}

@@ -15,7 +15,8 @@ func (f *Feature) offerDraw(ctx context.Context, r *request.Request, rec match.M
 	if rec.DrawOffer != nil && *rec.DrawOffer != rec.SeatOf(r.User) {
 		done = sayDrawn
 	}
-	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.OfferDraw(ctx, r.Act(rec.ID)) }, r.In.Speak(done))
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.OfferDraw(ctx, r.Act(rec.ID)) },
+		r.In.Speak(done))
 }
 
 // takeback takes the last turn back, asks for that, or agrees to it (P19).
@@ -34,7 +35,8 @@ func (f *Feature) takeback(ctx context.Context, r *request.Request, rec match.Ma
 	if rec.UndoOffer != nil && *rec.UndoOffer == rec.SeatOf(r.User) {
 		done = sayAskedUndo
 	}
-	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.Takeback(ctx, r.Act(rec.ID)) }, r.In.Speak(done))
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.Takeback(ctx, r.Act(rec.ID)) },
+		r.In.Speak(done))
 }
 
 // playOut agrees to play out the rest of a decided match (P126).
@@ -43,16 +45,20 @@ func (f *Feature) playOut(ctx context.Context, r *request.Request, rec match.Mat
 	if rec.Asked() != games.SeatSet(max(rec.SeatOf(r.User), 0)) {
 		done = sayAgreedPlayOut
 	}
-	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.PlayOut(ctx, r.Act(rec.ID)) }, r.In.Speak(done))
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.PlayOut(ctx, r.Act(rec.ID)) },
+		r.In.Speak(done))
 }
 
 func (f *Feature) claim(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	done := r.In.Speak(say.ClaimOf(len(rec.Players)).Done)
-	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.ClaimTime(ctx, r.Act(r.Target.Match)) }, done)
+	return f.Commit(ctx, r, func() (match.Change, error) {
+		return f.Matches.Play.ClaimTime(ctx, r.Act(r.Target.Match))
+	}, done)
 }
 
 // nudge handles `/match nudge`: it calls the waiting players once more.
 func (f *Feature) nudge(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	r.Target.Match = rec.ID
-	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.Nudge(ctx, r.AnyHead()) }, r.In.Speak(sayNudged))
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.Nudge(ctx, r.AnyHead()) },
+		r.In.Speak(sayNudged))
 }

@@ -9,14 +9,16 @@ import (
 	"paddock/bot/story"
 )
 
-// P46, S46: a set-up is a picture with Confirm, Shuffle, Template and More. The digits are only behind Edit, the ranks behind Ranks. Clear asks for
-// confirmation. Two pieces are swapped by menus of squares.
+// P46, S46: a set-up is a picture with Confirm, Shuffle, Template and More. The digits are only
+// behind Edit, the ranks behind Ranks. Clear asks for confirmation. Two pieces are swapped by menus
+// of squares.
 func TestP46SetUpIsAPicture(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Armies("")
 		m := s.NewestDM(s.Ann)
-		if got := m.Labels(); !slices.Equal(got, []string{"Confirm", "Shuffle", "Template", "More"}) || len(m.Selects()) > 0 {
+		if got := m.Labels(); !slices.Equal(got, []string{"Confirm", "Shuffle", "Template", "More"}) ||
+			len(m.Selects()) > 0 {
 			t.Errorf("below the picture stand %q and %d menus", got, len(m.Selects()))
 		}
 		rows := s.RowsOf(m)
@@ -32,7 +34,8 @@ func TestP46SetUpIsAPicture(t *testing.T) {
 		s.Restart(time.Minute)
 		s.Wait(time.Minute)
 		s.Sees(s.NewestDM(s.Ann), rows[:10]) // the arrangement is the same, so the panel stays
-		s.Sees(s.Tap(s.Ann, s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Back"), "More"), "Ranks"), "1 × Marshal (1)", "6 × Bomb")
+		s.Sees(s.Tap(s.Ann, s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Back"), "More"), "Ranks"), "1 × Marshal (1)",
+			"6 × Bomb")
 		m = s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Back"), "Clear")
 		s.Sees(m, "really want to take all pieces off")
 		if s.RowsOf(m) != rows {

@@ -8,8 +8,8 @@ import (
 	"paddock/bot/story"
 )
 
-// S48: a player who prefers an empty board places pieces by menus, several squares at once. It works in a direct message, which keeps its step, and
-// in a private reply in the channel.
+// S48: a player who prefers an empty board places pieces by menus, several squares at once. It
+// works in a direct message, which keeps its step, and in a private reply in the channel.
 func TestPlacingByMenus(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -13,7 +13,8 @@ import (
 	"paddock/games/match"
 )
 
-// askResign asks the player to confirm that they resign, because a slip of the finger must not lose a match (P13).
+// askResign asks the player to confirm that they resign, because a slip of the finger must not lose
+// a match (P13).
 func (f *Feature) askResign(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	if rec.SeatOf(r.User) == games.Spectator {
 		return request.Reply{}, request.Refuse(r.In.Speak(say.NotYours), board.BoardLinks(r.In, rec)...)
@@ -30,12 +31,14 @@ func (f *Feature) askResign(ctx context.Context, r *request.Request, rec match.M
 	yes, no := at, at
 	yes.Action, no.Action = ActResignYes, ActDismiss
 	return request.ReplyText(r.In.Say(sayAskResign, "**"+board.Title(r.In, rec, g)+"**"),
-		component.Button(r.In.Speak(sayLabelYes), discordgo.DangerButton, yes), component.Button(r.In.Speak(sayLabelNo), discordgo.SecondaryButton, no)), nil
+		component.Button(r.In.Speak(sayLabelYes), discordgo.DangerButton, yes),
+		component.Button(r.In.Speak(sayLabelNo), discordgo.SecondaryButton, no)), nil
 }
 
 // resign resigns the match, even if moves were made since the question.
 func (f *Feature) resign(ctx context.Context, r *request.Request) (request.Reply, error) {
-	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.Resign(ctx, r.AnyHead()) }, r.In.Speak(sayResigned))
+	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.Resign(ctx, r.AnyHead()) },
+		r.In.Speak(sayResigned))
 }
 
 // dismiss closes the question about resigning.

@@ -30,7 +30,8 @@ func (f *Feature) resumeThere(ctx context.Context, r *request.Request, rec match
 		if r.Channel != to.Channel {
 			named = f.channelName(ctx, rec, to)
 		}
-		change, err := f.Matches.Referee.Resume(ctx, match.Act{Match: rec.ID, User: r.User, Cause: match.Cause(r.Ix.ID), Named: named}, to)
+		change, err := f.Matches.Referee.Resume(ctx,
+			match.Act{Match: rec.ID, User: r.User, Cause: match.Cause(r.Ix.ID), Named: named}, to)
 		if err != nil {
 			return request.Reply{}, err
 		}
@@ -41,7 +42,8 @@ func (f *Feature) resumeThere(ctx context.Context, r *request.Request, rec match
 	}
 }
 
-// channelName returns the name of another channel in which a match goes on, if a channel has a seat in it. It is empty if Discord does not say.
+// channelName returns the name of another channel in which a match goes on, if a channel has a seat
+// in it. It is empty if Discord does not say.
 func (f *Feature) channelName(ctx context.Context, rec match.Match, to match.Place) string {
 	if rec.Voting == nil {
 		return ""
@@ -83,7 +85,8 @@ func (f *Feature) parkedMatch(ctx context.Context, r *request.Request) (match.ID
 	}
 	if id := match.ID(strings.ToLower(r.Text(request.OptGame))); id != "" {
 		rec, err := f.Matches.Read.Match(ctx, id)
-		if err == nil && rec.SeatOf(r.User) == games.Spectator && rec.Owner != r.User && rec.Place.Channel != r.Channel {
+		if err == nil && rec.SeatOf(r.User) == games.Spectator && rec.Owner != r.User &&
+			rec.Place.Channel != r.Channel {
 			return "", match.Unknown() // others must not learn that the match exists (P107)
 		}
 		return id, nil

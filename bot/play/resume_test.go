@@ -10,8 +10,8 @@ import (
 	"paddock/games/match"
 )
 
-// P40, P94: a player who has not agreed to continue elsewhere is asked once, in the way they chose, and agrees by a button. The question is deleted
-// when it is answered.
+// P40, P94: a player who has not agreed to continue elsewhere is asked once, in the way they chose,
+// and agrees by a button. The question is deleted when it is answered.
 func TestP40AskedToGoOn(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ language, asks, button, done string }{
@@ -49,7 +49,8 @@ func TestP40AskedToGoOn(t *testing.T) {
 				if s.There(s.Bob, asked) {
 					t.Error("the question still stands, although it is answered")
 				}
-				if rec, err := s.Store.Record(t.Context(), id); err != nil || rec.Parked != nil || rec.Place.Channel != match.ChannelID(s.Hall) {
+				if rec, err := s.Store.Record(t.Context(), id); err != nil || rec.Parked != nil ||
+					rec.Place.Channel != match.ChannelID(s.Hall) {
 					t.Errorf("the match is in %s, parked %v, %v", rec.Place.Channel, rec.Parked, err)
 				}
 			})
@@ -57,7 +58,8 @@ func TestP40AskedToGoOn(t *testing.T) {
 	}
 }
 
-// P40: all three players have to agree. A player who wants no notices is not told, and agrees by the command.
+// P40: all three players have to agree. A player who wants no notices is not told, and agrees by
+// the command.
 func TestP40OfThree(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -107,8 +109,8 @@ func TestP40AnotherWish(t *testing.T) {
 	})
 }
 
-// P40, P107: a player names one of several parked matches from another channel. A member who neither plays in it nor owns it is told that there is
-// none.
+// P40, P107: a player names one of several parked matches from another channel. A member who
+// neither plays in it nor owns it is told that there is none.
 func TestP40NamedMatch(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -140,17 +142,20 @@ func TestP40WhereMatchesAreWanted(t *testing.T) {
 		cellar := s.Sim.AddChannel(s.Club, "cellar")
 		s.Private(s.Slash(s.Cid, "/server channels allow:#attic"), "<#"+string(s.Hall)+">")
 		for _, who := range []discordsim.UserID{s.Ann, s.Bob} {
-			s.Private(s.Answered(s.Sim.As(who).In(cellar).Slash("/match resume"), "in the cellar"), "matches begin elsewhere")
+			s.Private(s.Answered(s.Sim.As(who).In(cellar).Slash("/match resume"), "in the cellar"),
+				"matches begin elsewhere")
 		}
 		s.Private(s.Slash(s.Ann, "/match resume"), "I've asked the others")
 		s.Slash(s.Bob, "/match resume")
-		if rec, err := s.Store.Record(t.Context(), id); err != nil || rec.Parked != nil || rec.Place.Channel != match.ChannelID(s.Hall) {
+		if rec, err := s.Store.Record(t.Context(), id); err != nil || rec.Parked != nil ||
+			rec.Place.Channel != match.ChannelID(s.Hall) {
 			t.Errorf("the match is in %s, parked %v, %v", rec.Place.Channel, rec.Parked, err)
 		}
 	})
 }
 
-// A person who has installed the bot can neither go on with a match nor watch one where the bot is not a member. The answer says why.
+// A person who has installed the bot can neither go on with a match nor watch one where the bot is
+// not a member. The answer says why.
 func TestWhereTheBotIsNoMember(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

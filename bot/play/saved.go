@@ -21,8 +21,11 @@ func (f *Feature) askName(ctx context.Context, r *request.Request) (request.Repl
 	if err != nil {
 		return request.Reply{}, err
 	}
-	return request.Reply{Kind: discord.ReplyModal, Modal: board.NewModal(r.In, say.LabelSave.Format, component.Target{Match: rec.ID, Action: ActSaved},
-		games.Field{Label: sayItsName.Format, Placeholder: sayReplaced.Format, Max: board.MaxSavedName})}, nil
+	return request.Reply{
+		Kind: discord.ReplyModal,
+		Modal: board.NewModal(r.In, say.LabelSave.Format, component.Target{Match: rec.ID, Action: ActSaved},
+			games.Field{Label: sayItsName.Format, Placeholder: sayReplaced.Format, Max: board.MaxSavedName}),
+	}, nil
 }
 
 // save stores an arrangement under a name.
@@ -105,12 +108,15 @@ func (f *Feature) forget(ctx context.Context, r *request.Request) (request.Reply
 		return request.Reply{}, request.Refuse(r.In.Speak(saySavedGone))
 	}
 	m := discord.TextMessage(r.In.Speak(sayForgetWhich))
-	m.Parts = append(m.Parts, board.Choosing(component.Target{Match: rec.ID, Action: component.ActForget}, r.In.Speak(say.MenuSaved), list, 1),
-		discord.Row(component.Button(r.In.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: component.ActSetup})))
+	m.Parts = append(m.Parts, board.Choosing(component.Target{Match: rec.ID, Action: component.ActForget},
+		r.In.Speak(say.MenuSaved), list, 1),
+		discord.Row(component.Button(r.In.Speak(say.LabelBack), discordgo.SecondaryButton,
+			component.Target{Match: rec.ID, Action: component.ActSetup})))
 	return f.InPlace(ctx, r, rec, m, ""), nil
 }
 
-// noSetup returns the answer for a user who has nothing to arrange. It lists their saved arrangements (S49).
+// noSetup returns the answer for a user who has nothing to arrange. It lists their saved
+// arrangements (S49).
 func (f *Feature) noSetup(ctx context.Context, r *request.Request) error {
 	u, err := f.People.User(ctx, r.User)
 	if err != nil {
@@ -119,7 +125,8 @@ func (f *Feature) noSetup(ctx context.Context, r *request.Request) error {
 	m := discord.TextMessage(r.In.Say(sayNothingToArrange, r.Game.ID))
 	if list := board.AllSaved(u, r.Game.ID); len(list) > 0 {
 		m = discord.TextMessage(r.In.Say(sayNothingToArrange, r.Game.ID) + "\n" + r.In.Speak(sayForgetWhich))
-		m.Parts = append(m.Parts, board.Choosing(component.Target{Action: component.ActForget}, r.In.Speak(say.MenuSaved), list, 1))
+		m.Parts = append(m.Parts,
+			board.Choosing(component.Target{Action: component.ActForget}, r.In.Speak(say.MenuSaved), list, 1))
 	}
 	return request.Explain(m)
 }

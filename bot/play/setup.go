@@ -27,7 +27,8 @@ const (
 
 func (f *Feature) setupCommand() *request.Command {
 	return &request.Command{
-		Name: "setup", Help: "Arrange your pieces; only you see them", Arranges: true, Run: f.setup, Complete: f.CompleteMatch,
+		Name: "setup", Help: "Arrange your pieces; only you see them", Arranges: true, Run: f.setup,
+		Complete: f.CompleteMatch,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{
 				a.Str(optRows, "All at once: your rows, the front row first, / between them", false),
@@ -42,8 +43,11 @@ func (f *Feature) openSetup(ctx context.Context, r *request.Request, rec match.M
 	return f.ShowArrangement(ctx, r, rec, "")
 }
 
-// arranging returns the match and the arrangement that a request is about, or a refusal that says why there is none.
-func (f *Feature) arranging(ctx context.Context, r *request.Request) (match.Match, *games.View, games.Arrangement, error) {
+// arranging returns the match and the arrangement that a request is about, or a refusal that says
+// why there is none.
+func (f *Feature) arranging(ctx context.Context,
+	r *request.Request,
+) (match.Match, *games.View, games.Arrangement, error) {
 	rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
 	if err != nil {
 		return rec, nil, games.Arrangement{}, err
@@ -55,7 +59,8 @@ func (f *Feature) arranging(ctx context.Context, r *request.Request) (match.Matc
 func arrangementOf(in lang.Language, rec match.Match, u match.UserID) (*games.View, games.Arrangement, error) {
 	seat := rec.SeatOf(u)
 	if seat == games.Spectator {
-		return nil, games.Arrangement{}, request.Refuse(in.Speak(say.NotYours), append(board.BoardLinks(in, rec), board.MyMatches(in))...)
+		return nil, games.Arrangement{},
+			request.Refuse(in.Speak(say.NotYours), append(board.BoardLinks(in, rec), board.MyMatches(in))...)
 	}
 	if rec.Position == "" {
 		return nil, games.Arrangement{}, request.Refuse(in.Speak(sayNoSetup), board.BoardLinks(in, rec)...)
@@ -74,8 +79,8 @@ func arrangementOf(in lang.Language, rec match.Match, u match.UserID) (*games.Vi
 	return nil, a, request.Refuse(in.Speak(sayNoSetup), board.BoardLinks(in, rec)...)
 }
 
-// arrangeButton performs the action of a button of an arrangement, or opens its form. Warnings are shown once before an arrangement is confirmed
-// (S15).
+// arrangeButton performs the action of a button of an arrangement, or opens its form. Warnings are
+// shown once before an arrangement is confirmed (S15).
 func (f *Feature) arrangeButton(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, view, a, err := f.arranging(ctx, r)
 	if err != nil {
@@ -116,8 +121,8 @@ func (f *Feature) arrangePanel(ctx context.Context, r *request.Request) (request
 	return f.InPlace(ctx, r, rec, f.Show.ArrangementPanel(r.In, rec, view, a, u, r.Target.Text), usual), nil
 }
 
-// arrangeChosen performs a choice from an arrangement's menu, or shows the menus of the next step. After a completed step-by-step action it offers
-// that action again while it is possible.
+// arrangeChosen performs a choice from an arrangement's menu, or shows the menus of the next step.
+// After a completed step-by-step action it offers that action again while it is possible.
 func (f *Feature) arrangeChosen(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, view, a, err := f.arranging(ctx, r)
 	if err != nil {
@@ -163,7 +168,8 @@ func (f *Feature) arrangeChosen(ctx context.Context, r *request.Request) (reques
 // pickMark separates an action's name and the choices made so far, in a component's id.
 const pickMark = "-"
 
-// questions returns the questions of an action that takes several steps. It returns none for any other action.
+// questions returns the questions of an action that takes several steps. It returns none for any
+// other action.
 func questions(a games.Arrangement, name string) []games.Sentence {
 	for _, do := range a.Actions {
 		if do.Name == name {
@@ -174,7 +180,9 @@ func questions(a games.Arrangement, name string) []games.Sentence {
 }
 
 // ask shows the menus of the next step of an action.
-func (f *Feature) ask(ctx context.Context, r *request.Request, rec match.Match, name string, picked []string) (request.Reply, error) {
+func (f *Feature) ask(ctx context.Context, r *request.Request, rec match.Match, name string,
+	picked []string,
+) (request.Reply, error) {
 	m, usual, err := f.asking(ctx, r, rec, name, picked)
 	if err != nil {
 		return request.Reply{}, err
@@ -182,9 +190,12 @@ func (f *Feature) ask(ctx context.Context, r *request.Request, rec match.Match, 
 	return f.InPlace(ctx, r, rec, m, usual), nil
 }
 
-// asking makes the message with the menus of the next step of an action. Usual is the digest of the arrangement without them, for a private board: until
-// the arrangement changes, updates leave this step as it is.
-func (f *Feature) asking(ctx context.Context, r *request.Request, rec match.Match, name string, picked []string) (m discord.Message, usual string, err error) {
+// asking makes the message with the menus of the next step of an action. Usual is the digest of the
+// arrangement without them, for a private board: until the arrangement changes, updates leave this
+// step as it is.
+func (f *Feature) asking(ctx context.Context, r *request.Request, rec match.Match, name string,
+	picked []string,
+) (m discord.Message, usual string, err error) {
 	view, a, err := arrangementOf(r.In, rec, r.User)
 	if err != nil {
 		return m, "", err
@@ -193,7 +204,10 @@ func (f *Feature) asking(ctx context.Context, r *request.Request, rec match.Matc
 	if err != nil {
 		return m, "", err
 	}
-	at := component.Target{Match: rec.ID, Action: component.ActChoose, Text: strings.Join(append([]string{name}, picked...), pickMark)}
+	at := component.Target{
+		Match: rec.ID, Action: component.ActChoose,
+		Text: strings.Join(append([]string{name}, picked...), pickMark),
+	}
 	var controls []discordgo.MessageComponent
 	for i, m := range view.Ask(name, picked) {
 		at.Head = match.Seq(i) // any number, so that each menu of the message has another id
@@ -210,7 +224,9 @@ func (f *Feature) asking(ctx context.Context, r *request.Request, rec match.Matc
 	if len(picked) > 0 {
 		note = r.In.Say(sayChosen, "**"+discord.Escape(strings.Join(picked, ", "))+"**") + " " + note
 	}
-	controls = append(controls, discord.Row(component.Button(r.In.Speak(say.LabelBack), discordgo.SecondaryButton, component.Target{Match: rec.ID, Action: component.ActSetup})))
+	controls = append(controls,
+		discord.Row(component.Button(r.In.Speak(say.LabelBack), discordgo.SecondaryButton,
+			component.Target{Match: rec.ID, Action: component.ActSetup})))
 	if r.DmBoard {
 		usual = f.Show.ArrangementOf(r.In, rec, view, a, u, "", false).Digest()
 	}
@@ -229,7 +245,9 @@ func (f *Feature) arrangeForm(ctx context.Context, r *request.Request) (request.
 }
 
 // arrange performs an action of an arrangement and shows the result.
-func (f *Feature) arrange(ctx context.Context, r *request.Request, rec match.Match, name string, input []string) (request.Reply, error) {
+func (f *Feature) arrange(ctx context.Context, r *request.Request, rec match.Match, name string,
+	input []string,
+) (request.Reply, error) {
 	_, a, err := arrangementOf(r.In, rec, r.User)
 	if err != nil {
 		return request.Reply{}, err
@@ -254,7 +272,9 @@ func (f *Feature) arrange(ctx context.Context, r *request.Request, rec match.Mat
 }
 
 // rearrange performs an action of an arrangement.
-func (f *Feature) rearrange(ctx context.Context, r *request.Request, rec match.Match, name string, input []string) (match.Change, error) {
+func (f *Feature) rearrange(ctx context.Context, r *request.Request, rec match.Match, name string,
+	input []string,
+) (match.Change, error) {
 	view, _, err := arrangementOf(r.In, rec, r.User)
 	if err != nil {
 		return match.Change{}, err
@@ -265,11 +285,13 @@ func (f *Feature) rearrange(ctx context.Context, r *request.Request, rec match.M
 	if err != nil {
 		return match.Change{}, err
 	}
-	act := match.Act{Match: rec.ID, User: r.User, Cause: match.Cause(r.Ix.ID)} // without a head, so that other players' acts don't make it stale
+	// without a head, so that other players' acts don't make it stale
+	act := match.Act{Match: rec.ID, User: r.User, Cause: match.Cause(r.Ix.ID)}
 	return f.Matches.Play.Move(ctx, act, move)
 }
 
-// setup handles `/stratego setup`: it privately shows the user's arrangement. With rows it first arranges the pieces in these rows.
+// setup handles `/stratego setup`: it privately shows the user's arrangement. With rows it first
+// arranges the pieces in these rows.
 func (f *Feature) setup(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, err := f.toArrange(ctx, r)
 	if err != nil {
@@ -288,8 +310,8 @@ func (f *Feature) setup(ctx context.Context, r *request.Request) (request.Reply,
 	return f.ShowArrangement(ctx, r, rec, note)
 }
 
-// toArrange returns the match whose arrangement a command means: the named one, the one in this channel, or the only one anywhere. The command
-// works at any time (S47).
+// toArrange returns the match whose arrangement a command means: the named one, the one in this
+// channel, or the only one anywhere. The command works at any time (S47).
 func (f *Feature) toArrange(ctx context.Context, r *request.Request) (match.Match, error) {
 	if r.Text(request.OptGame) != "" {
 		return f.ResolveMatch(ctx, r)
@@ -302,7 +324,9 @@ func (f *Feature) toArrange(ctx context.Context, r *request.Request) (match.Matc
 		return rec.Game != r.Game.ID || rec.SeatOf(r.User) == games.Spectator || !board.ArrangingPhase(rec)
 	})
 	here := slices.DeleteFunc(slices.Clone(list), func(rec match.Match) bool { return rec.Place.Channel != r.Channel })
-	mine := slices.DeleteFunc(slices.Clone(list), func(rec match.Match) bool { return !rec.Waiting.Has(rec.SeatOf(r.User)) })
+	mine := slices.DeleteFunc(slices.Clone(list), func(rec match.Match) bool {
+		return !rec.Waiting.Has(rec.SeatOf(r.User))
+	})
 	for _, some := range [][]match.Match{here, mine, list} {
 		if len(some) == 1 {
 			return some[0], nil

@@ -10,8 +10,9 @@ import (
 	"paddock/games/scene"
 )
 
-// Spell is a small game whose moves are words of three letters: 30 first letters, 2 second ones, 1 third. It is over after three words. With Odd, it
-// also offers words that no suggestion may have: one that adds nothing, one that begins otherwise, and one that is too long.
+// Spell is a small game whose moves are words of three letters: 30 first letters, 2 second ones, 1
+// third. It is over after three words. With Odd, it also offers words that no suggestion may have:
+// one that adds nothing, one that begins otherwise, and one that is too long.
 type Spell struct{ Odd bool }
 
 type Spelling struct {
@@ -20,7 +21,8 @@ type Spelling struct {
 
 func (Spell) Info() games.Info {
 	return games.Info{
-		ID: "spell", Name: "Spell", Summary: "Spell words", Version: 1, MinSeats: 2, MaxSeats: 2, SeatNames: []string{"First", "Second"},
+		ID: "spell", Name: "Spell", Summary: "Spell words", Version: 1, MinSeats: 2, MaxSeats: 2,
+		SeatNames:  []string{"First", "Second"},
 		SideOption: "first", DefaultLevel: "easy", Rules: "Spell.",
 	}
 }
@@ -88,7 +90,8 @@ func (r Spell) Complete(s Spelling, text string) []games.Completion {
 		}
 	}
 	for m := range r.Legal(s) {
-		if next := m[:min(len(text)+1, 3)]; strings.HasPrefix(m, text) && (len(list) == 0 || list[len(list)-1].Text != next) {
+		if next := m[:min(len(text)+1, 3)]; strings.HasPrefix(m, text) &&
+			(len(list) == 0 || list[len(list)-1].Text != next) {
 			list = append(list, games.Completion{Text: next, Label: games.Say("to %s", next), Whole: len(next) == 3})
 		}
 	}

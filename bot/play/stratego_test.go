@@ -18,7 +18,8 @@ import (
 	"paddock/games/stratego"
 )
 
-// S46, S49, S54: players set up by direct message in two taps and play a whole game of Barrage. Each private board stays one message.
+// S46, S49, S54: players set up by direct message in two taps and play a whole game of Barrage.
+// Each private board stays one message.
 func TestBarrageByDirectMessages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -70,7 +71,8 @@ func TestBarrageByDirectMessages(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// P154: a match against the computer begins with the set-up. Its message becomes the player's own board as soon as both armies are ready.
+// P154: a match against the computer begins with the set-up. Its message becomes the player's own
+// board as soon as both armies are ready.
 func TestP154_SetUpFirst(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -89,8 +91,9 @@ func TestP154_SetUpFirst(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// P46, P94: a private set-up that is asked for again replaces the earlier one, which stays while its owner thinks. At the end the player's own board
-// says the result, and the letter beside it only that the match is over.
+// P46, P94: a private set-up that is asked for again replaces the earlier one, which stays while
+// its owner thinks. At the end the player's own board says the result, and the letter beside it
+// only that the match is over.
 func TestP46OneSetUp(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -130,8 +133,9 @@ func TestP46OneSetUp(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// P12, P75, S47, S77: with closed direct messages, 40 pieces are set up and played by buttons in the channel. The bot tries once, tells the player once and
-// in private, and never shows a secret in public.
+// P12, P75, S47, S77: with closed direct messages, 40 pieces are set up and played by buttons in
+// the channel. The bot tries once, tells the player once and in private, and never shows a secret
+// in public.
 func TestClosedDoors(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -198,7 +202,8 @@ func fierceMove(s *story.Story, rng *rand.Rand) {
 	}
 }
 
-// P1, P2: a restart before both set-ups are confirmed loses nothing, and the buttons of the old messages work.
+// P1, P2: a restart before both set-ups are confirmed loses nothing, and the buttons of the old
+// messages work.
 func TestRestartInSetup(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -219,7 +224,9 @@ func TestRestartInSetup(t *testing.T) {
 		s.Private(s.Click(s.Bob, s.Click(s.Bob, s.Click(s.Bob, s.Board(), "Set up my army"), "More"), "Edit"), rows)
 		s.Confirm(s.Bob)
 		s.Sees(s.Board(), "it's your turn")
-		if !slices.ContainsFunc(s.Sim.Messages(s.Hall, s.Eve), func(m discordsim.Message) bool { return strings.Contains(m.Text(), "are sealed") }) {
+		if !slices.ContainsFunc(s.Sim.Messages(s.Hall, s.Eve), func(m discordsim.Message) bool {
+			return strings.Contains(m.Text(), "are sealed")
+		}) {
 			t.Error("the receipts are not published")
 		}
 		s.Restart(time.Hour)
@@ -243,7 +250,8 @@ func TestSetupRefusals(t *testing.T) {
 			m := s.Answered(s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann)).ClickStale(old, label), label)
 			s.Sees(m, "confirmed and can't be changed")
 		}
-		s.Private(s.Slash(s.Ann, "/stratego setup rows:9639594196/7952S79354/869B847B69/87BFB85B8B"), "can't be changed")
+		s.Private(s.Slash(s.Ann, "/stratego setup rows:9639594196/7952S79354/869B847B69/87BFB85B8B"),
+			"can't be changed")
 		s.Private(s.Click(s.Ann, s.Board(), "Set up my army"), "can't be changed")
 		if text := s.Everything(s.Hall); strings.Contains(text, "can't be changed") {
 			t.Error("the channel has heard of it")
@@ -283,7 +291,8 @@ func TestS13BadRows(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// S49, S86: set-ups are saved under names, loaded in a later match, and deleted. The one confirmed last is offered too. Nobody else sees them.
+// S49, S86: set-ups are saved under names, loaded in a later match, and deleted. The one confirmed
+// last is offered too. Nobody else sees them.
 func TestSavedSetups(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -306,7 +315,8 @@ func TestSavedSetups(t *testing.T) {
 			t.Errorf("as last time: %s, want %s", got, kept)
 		}
 		s.Private(s.Slash(s.Bob, "/stratego setup"), "only you can see this")
-		if m := s.Click(s.Bob, s.Slash(s.Bob, "/stratego setup"), "More"); strings.Contains(m.Text(), "best") || len(m.Selects()) > 0 {
+		if m := s.Click(s.Bob, s.Slash(s.Bob, "/stratego setup"), "More"); strings.Contains(m.Text(), "best") ||
+			len(m.Selects()) > 0 {
 			t.Errorf("Bob sees Ann's set-ups:\n%s", m.Text())
 		}
 		list := s.Tap(s.Ann, s.NewestDM(s.Ann), "Delete a saved one")
@@ -322,7 +332,8 @@ func TestSavedSetups(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// S50: a player whose time for the set-up runs out is told in private. The channel is only told that the match begins.
+// S50: a player whose time for the set-up runs out is told in private. The channel is only told
+// that the match begins.
 func TestS50LateSetup(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -363,7 +374,8 @@ func TestS15Warnings(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// S54, S51: a move can be made by the controls of the direct message, first the piece, then the target. It stays one message and becomes the board again.
+// S54, S51: a move can be made by the controls of the direct message, first the piece, then the
+// target. It stays one message and becomes the board again.
 func TestMenusInDirectMessages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -446,7 +458,8 @@ func TestAgainstEachLevel(t *testing.T) {
 	}
 }
 
-// S51, S52: a move can be typed in two options, each with its own suggestions. The values are squares, and their names show what only the mover may see.
+// S51, S52: a move can be typed in two options, each with its own suggestions. The values are
+// squares, and their names show what only the mover may see.
 func TestTwoFields(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -475,7 +488,8 @@ func TestTwoFields(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// Players who confirm their set-ups by a command read that these are confirmed. The last of them also gets a board to move on.
+// Players who confirm their set-ups by a command read that these are confirmed. The last of them
+// also gets a board to move on.
 func TestConfirmedByCommand(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -487,7 +501,8 @@ func TestConfirmedByCommand(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// S54: a private board changes at the same time as the public one, in the channel and in direct messages.
+// S54: a private board changes at the same time as the public one, in the channel and in direct
+// messages.
 func TestS54_OwnBoardsAreAsNewAsTheChannels(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -501,7 +516,8 @@ func TestS54_OwnBoardsAreAsNewAsTheChannels(t *testing.T) {
 				t.Fatal(err)
 			}
 			moves := slices.Collect(pos.View(0).Legal())
-			s.Private(s.Slash(s.Ann, "/stratego move move:"+moves[len(moves)/2])) // on the simulated clock the computer's two seconds have passed already
+			// on the simulated clock the computer's two seconds have passed already
+			s.Private(s.Slash(s.Ann, "/stratego move move:"+moves[len(moves)/2]))
 			s.Wait(500 * time.Millisecond)
 			if rec := s.Only(); !rec.Waiting.Has(0) {
 				t.Fatalf("the computer has not answered after %d moves", rec.Moves)
@@ -520,7 +536,8 @@ func TestS54_OwnBoardsAreAsNewAsTheChannels(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// S49: 25 set-ups can be saved for an army. One more is refused, but an existing name can be used again.
+// S49: 25 set-ups can be saved for an army. One more is refused, but an existing name can be used
+// again.
 func TestSavedSetupsAreLimited(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

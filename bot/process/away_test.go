@@ -12,8 +12,9 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// P93, P4: PostgreSQL fails under two workers while 25 rooms click and ask. Everybody gets the fitting sentence before the database is back, and each
-// worker logs its loss and its return once. Afterwards everybody can move.
+// P93, P4: PostgreSQL fails under two workers while 25 rooms click and ask. Everybody gets the
+// fitting sentence before the database is back, and each worker logs its loss and its return once.
+// Afterwards everybody can move.
 func TestP93_PostgresIsAway(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
@@ -35,7 +36,10 @@ func TestP93_PostgresIsAway(t *testing.T) {
 	w.rest(halls...)
 	boards := make([]discordsim.Message, rooms)
 	for i, ch := range halls {
-		w.until("there is a board to press", func() bool { boards[i] = w.board(ch, ""); return len(moves(boards[i])) > 0 })
+		w.until("there is a board to press", func() bool {
+			boards[i] = w.board(ch, "")
+			return len(moves(boards[i])) > 0
+		})
 	}
 
 	if err := w.server.Stop("immediate"); err != nil {
@@ -44,7 +48,8 @@ func TestP93_PostgresIsAway(t *testing.T) {
 	began := time.Now()
 	asked := map[*discordsim.Interaction]string{} // by interaction: the text that the answer must contain
 	for i, ch := range halls {
-		asked[w.sim.As(movers[i]).Click(boards[i], moves(boards[i])[0])] = "That wasn't saved, because I can't reach my memory."
+		asked[w.sim.As(movers[i]).Click(boards[i],
+			moves(boards[i])[0])] = "That wasn't saved, because I can't reach my memory."
 		if i%5 == 0 {
 			looker := w.sim.AddUser(fmt.Sprint("Looker", i))
 			w.sim.AddMember(w.club, looker)
@@ -56,15 +61,18 @@ func TestP93_PostgresIsAway(t *testing.T) {
 	w.until("everybody has word", func() bool {
 		for i := range waiting {
 			m := word(i)
-			if last = fmt.Sprintf("%d wait, one of them for %q: %v %q", len(waiting), waiting[i], i.Err(), m.Text()); m.Exists() && !m.Loading() {
+			if last = fmt.Sprintf("%d wait, one of them for %q: %v %q", len(waiting), waiting[i], i.Err(),
+				m.Text()); m.Exists() && !m.Loading() {
 				delete(waiting, i)
 			}
 		}
 		return len(waiting) == 0
 	}, &last)
-	t.Logf("%d people had word within %v while the database was away", len(asked), time.Since(began).Round(100*time.Millisecond))
+	t.Logf("%d people had word within %v while the database was away", len(asked),
+		time.Since(began).Round(100*time.Millisecond))
 	for i, fits := range asked {
-		if m := word(i); i.Err() != nil || !m.Ephemeral() || !strings.HasPrefix(m.Text(), fits) || !strings.Contains(m.Text(), "try again") {
+		if m := word(i); i.Err() != nil || !m.Ephemeral() || !strings.HasPrefix(m.Text(), fits) ||
+			!strings.Contains(m.Text(), "try again") {
 			t.Errorf("the answer is %q (%v), want %q to one person alone", m.Text(), i.Err(), fits)
 		}
 	}
@@ -77,7 +85,8 @@ func TestP93_PostgresIsAway(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	for i, ch := range halls {
-		if err := w.play(ctx, movers[i], w.board(ch, "")); err != nil && !errors.Is(err, errRefused) { // a new board does not count as an answer here; moves are counted below
+		// a new board does not count as an answer here; moves are counted below
+		if err := w.play(ctx, movers[i], w.board(ch, "")); err != nil && !errors.Is(err, errRefused) {
 			t.Errorf("room %d, when the database is back: %v", i, err)
 		}
 	}
@@ -104,7 +113,8 @@ func moves(b discordsim.Message) (list []string) {
 	return list
 }
 
-// word returns what the bot has said about an interaction, other than an update of the message that was clicked.
+// word returns what the bot has said about an interaction, other than an update of the message that
+// was clicked.
 func word(i *discordsim.Interaction) discordsim.Message {
 	if list := i.FollowUps(); len(list) > 0 {
 		return list[len(list)-1]

@@ -46,8 +46,14 @@ var troubles = []trouble{
 	}},
 	{"twice", func(r *rig) { r.sim.TamperNext(3, people.Twice) }},
 	{"never", func(r *rig) { r.sim.TamperNext(1, people.Never) }},
-	{"429 on a message", inject(discordsim.Fault{Route: messagesRoute, Times: 2, Status: 429, RetryAfter: time.Second})},
-	{"429 on an answer", inject(discordsim.Fault{Route: callbackRoute, Times: 2, Status: 429, RetryAfter: 300 * time.Millisecond})},
+	{"429 on a message", inject(discordsim.Fault{
+		Route: messagesRoute, Times: 2, Status: 429,
+		RetryAfter: time.Second,
+	})},
+	{"429 on an answer", inject(discordsim.Fault{
+		Route: callbackRoute, Times: 2, Status: 429,
+		RetryAfter: 300 * time.Millisecond,
+	})},
 	{"shared 429", inject(discordsim.Fault{Status: 429, Scope: "shared", RetryAfter: 500 * time.Millisecond})},
 	{"500", inject(discordsim.Fault{Times: 3, Status: 500})},
 	{"502", inject(discordsim.Fault{Times: 3, Status: 502, Body: "<html>"})},
@@ -61,9 +67,10 @@ var troubles = []trouble{
 	{"restart", func(r *rig) { r.stop(); r.supervise() }},
 }
 
-// People play at four tables, and about every second something fails: the connection, Discord's answers, or the bot itself. In the end every match
-// is over or continues, and logs and boards agree. Every acknowledged move is there once, and nobody was called twice for one turn. PADDOCK_CHAOS
-// is the duration, such as 10m.
+// People play at four tables, and about every second something fails: the connection, Discord's
+// answers, or the bot itself. In the end every match is over or continues, and logs and boards
+// agree. Every acknowledged move is there once, and nobody was called twice for one turn.
+// PADDOCK_CHAOS is the duration, such as 10m.
 func TestChaos(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: something fails every second")
@@ -96,7 +103,8 @@ func chaos(t *testing.T, start func(*rig)) {
 	var people sync.WaitGroup
 	people.Go(func() { l.work(ctx) })
 	happened := map[string]int{}
-	for end := time.Now().Add(span); time.Now().Before(end) || r.acknowledged() == 0; { // on a busy machine people need more time
+	// on a busy machine people need more time
+	for end := time.Now().Add(span); time.Now().Before(end) || r.acknowledged() == 0; {
 		time.Sleep(time.Duration(100+rand.IntN(900)) * time.Millisecond)
 		what := troubles[rand.IntN(len(troubles))]
 		happened[what.name]++

@@ -20,8 +20,9 @@ func kills(usual int) int {
 	return usual
 }
 
-// P1: the bot is killed at random moments while people play at four tables. Every acknowledged move is in the store once, the file is sound, every
-// board catches up, and nobody is notified twice of one turn.
+// P1: the bot is killed at random moments while people play at four tables. Every acknowledged move
+// is in the store once, the file is sound, every board catches up, and nobody is notified twice of
+// one turn.
 func TestCrash(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true, Identify: 1_000_000}})

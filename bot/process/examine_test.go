@@ -20,8 +20,9 @@ type tally struct {
 	moves   int
 }
 
-// examine reads the store of a stopped bot and checks what must hold after any failure. Every acknowledged move is in a log exactly once, and no
-// interaction made two events. Every log replays to its position, and the newest board of every match shows its head. Nobody was notified twice of
+// examine reads the store of a stopped bot and checks what must hold after any failure. Every
+// acknowledged move is in a log exactly once, and no interaction made two events. Every log replays
+// to its position, and the newest board of every match shows its head. Nobody was notified twice of
 // one turn.
 func (r *rig) examine(channels ...discordsim.ChannelID) tally {
 	r.Helper()
@@ -67,19 +68,23 @@ func (r *rig) examine(channels ...discordsim.ChannelID) tally {
 		}
 		acks++
 		if from[match.Cause(d.ix.ID())] != 1 {
-			r.Errorf("the move of interaction %s was acknowledged (%v) and is %d times in the store", d.ix.ID(), d.ix.Answer(), from[match.Cause(d.ix.ID())])
+			r.Errorf("the move of interaction %s was acknowledged (%v) and is %d times in the store", d.ix.ID(),
+				d.ix.Answer(), from[match.Cause(d.ix.ID())])
 		}
 	}
 	r.checkRings(found)
 	if r.surplus > r.spared {
 		r.Errorf("%d messages too many, %d bots were killed", r.surplus, r.spared)
 	}
-	r.Logf("%d matches, %d moves, %d tried by people, %d acknowledged, %d notifications", len(found.matches), found.moves, len(r.deeds), acks, len(r.rings))
+	r.Logf("%d matches, %d moves, %d tried by people, %d acknowledged, %d notifications", len(found.matches),
+		found.moves, len(r.deeds), acks, len(r.rings))
 	return found
 }
 
 // checkLog replays a log and counts its moves, and those of each interaction.
-func (r *rig) checkLog(service *service.Service, rec match.Record, log []match.Event, from map[match.Cause]int) (moves int) {
+func (r *rig) checkLog(service *service.Service, rec match.Record, log []match.Event,
+	from map[match.Cause]int,
+) (moves int) {
 	r.Helper()
 	last := ""
 	for i, e := range log {
@@ -116,30 +121,35 @@ func (r *rig) checkBoard(rec match.Record) {
 		r.Errorf("match %s (%s): head %d, shown %d", rec.ID, rec.Status, rec.Head, rec.Shown.Head)
 	}
 	b := r.board(discordsim.ChannelID(rec.Place.Channel), rec.ID)
-	if r.spared > 0 && string(rec.Shown.Message) != string(b.ID) && rec.Status != match.Closed { // a bot posted it, and was killed before it could record it
+	// a bot posted it, and was killed before it could record it
+	if r.spared > 0 && string(rec.Shown.Message) != string(b.ID) && rec.Status != match.Closed {
 		r.surplus++
 		b = r.sim.Message(discordsim.MessageID(rec.Shown.Message), r.eve)
 	}
 	if _, head, ok := shows(b); ok && head != rec.Board() {
-		r.Errorf("match %s (%s): board %d, but the newest has the buttons of %d:\n%s\nWhat was sent about it:\n%s", rec.ID, rec.Status, rec.Board(), head, b.Text(), r.sent(rec.ID))
+		r.Errorf("match %s (%s): board %d, but the newest has the buttons of %d:\n%s\nWhat was sent about it:\n%s",
+			rec.ID, rec.Status, rec.Board(), head, b.Text(), r.sent(rec.ID))
 	}
 	if string(rec.Shown.Message) != string(b.ID) && rec.Status != match.Closed {
 		r.Errorf("match %s (%s): the newest board is %s, recorded is %s", rec.ID, rec.Status, b.ID, rec.Shown.Message)
 	}
 }
 
-// sent lists the latest requests that name a match in their body or answer, each with its time and head.
+// sent lists the latest requests that name a match in their body or answer, each with its time and
+// head.
 func (r *rig) sent(id match.ID) string {
 	var lines []string
 	for _, c := range r.sim.Calls() {
-		if m := regexp.MustCompile(`:` + regexp.QuoteMeta(string(id)) + `:([0-9a-z]+):`).FindStringSubmatch(string(c.Body)); m != nil {
+		if m := regexp.MustCompile(`:` + regexp.QuoteMeta(string(id)) +
+			`:([0-9a-z]+):`).FindStringSubmatch(string(c.Body)); m != nil {
 			lines = append(lines, fmt.Sprintf("%s head %s lost %t %v", c.At.Format("15:04:05.000"), m[1], c.Lost, c))
 		}
 	}
 	return strings.Join(lines[max(0, len(lines)-20):], "\n")
 }
 
-// checkRings checks that somebody else has moved between any two notifications of one person about one match (P7).
+// checkRings checks that somebody else has moved between any two notifications of one person about
+// one match (P7).
 func (r *rig) checkRings(found tally) {
 	r.Helper()
 	type key struct {

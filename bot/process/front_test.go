@@ -11,8 +11,8 @@ import (
 	"paddock/bot/discord"
 )
 
-// front is a proxy before bots that take interactions by HTTP. It sends each request to the next bot in turn, or to the one after if that refuses
-// the connection.
+// front is a proxy before bots that take interactions by HTTP. It sends each request to the next
+// bot in turn, or to the one after if that refuses the connection.
 type front struct {
 	http.Transport
 
@@ -77,8 +77,8 @@ func (r *rig) startPosted() {
 
 var takesAt = regexp.MustCompile(`interactions are taken by HTTP" addr=(\S+)`)
 
-// connect sends interactions to a bot that has just become ready, if the rig uses HTTP. It verifies the bot's address as Discord does, which can
-// take a while for a bot in trouble.
+// connect sends interactions to a bot that has just become ready, if the rig uses HTTP. It verifies
+// the bot's address as Discord does, which can take a while for a bot in trouble.
 func (r *rig) connect() {
 	r.Helper()
 	if r.front == nil {

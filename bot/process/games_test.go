@@ -9,8 +9,9 @@ import (
 	"paddock/games/match"
 )
 
-// The production command over sockets, and the bot in process, play whole games: between two members, with secrets and set-ups by direct message,
-// against the computer, and among three. In long random games somebody resigns, except with PADDOCK_WHOLE=1.
+// The production command over sockets, and the bot in process, play whole games: between two
+// members, with secrets and set-ups by direct message, against the computer, and among three. In
+// long random games somebody resigns, except with PADDOCK_WHOLE=1.
 func TestWholeGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: whole games, in processes and without")
@@ -26,7 +27,10 @@ func TestWholeGames(t *testing.T) {
 			r.slash(r.ann, r.hall, "/kalah challenge user:@Bob holes:4 beans:3 first:me")
 			r.click(r.bob, r.hall, "Accept")
 		}, 4, 0},
-		{"halatafl against the foxes", func(r *rig) { r.slash(r.ann, r.hall, "/halatafl start level:greedy sheep:14") }, 4, 0},
+		{
+			"halatafl against the foxes", func(r *rig) { r.slash(r.ann, r.hall, "/halatafl start level:greedy sheep:14") },
+			4, 0,
+		},
 		{"fish of three", func(r *rig) {
 			r.slash(r.ann, r.hall, "/fish start players:3 rules:course rows:5 columns:5")
 			r.click(r.bob, r.hall, "Join")

@@ -12,8 +12,8 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// load is a group of people who play in several channels at once. Each acts right after the answer to their last action, whatever happens to the
-// bot.
+// load is a group of people who play in several channels at once. Each acts right after the answer
+// to their last action, whatever happens to the bot.
 type load struct {
 	*rig
 	tables []table
@@ -27,7 +27,8 @@ type table struct {
 	join  []discordsim.UserID
 }
 
-// newLoad sets up four tables: two members at each kind of board, three, and two against the computer.
+// newLoad sets up four tables: two members at each kind of board, three, and two against the
+// computer.
 func newLoad(r *rig) *load {
 	l := &load{rig: r}
 	add := func(name, begin string, by discordsim.UserID, join ...discordsim.UserID) {
@@ -62,8 +63,8 @@ func (l *load) work(ctx context.Context) {
 	all.Wait()
 }
 
-// once performs one action at a table. Players know whose turn it is from the board alone. Some are impatient, and some click out of turn. After a
-// failure they try again later.
+// once performs one action at a table. Players know whose turn it is from the board alone. Some are
+// impatient, and some click out of turn. After a failure they try again later.
 func (l *load) once(ctx context.Context, t table, who discordsim.UserID) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()

@@ -31,10 +31,12 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// program returns the path of the Paddock binary, which it builds once. The binary has the race detector if the tests have it.
+// program returns the path of the Paddock binary, which it builds once. The binary has the race
+// detector if the tests have it.
 var program = sync.OnceValues(func() (string, error) { return build("paddock") })
 
-// versionBefore returns the path of a Paddock that understands only the oldest form of records, like the previous version.
+// versionBefore returns the path of a Paddock that understands only the oldest form of records,
+// like the previous version.
 var versionBefore = sync.OnceValues(func() (string, error) {
 	return build("before", "-ldflags=-X paddock/storage/layout.understands=0")
 })
@@ -47,7 +49,9 @@ func build(name string, flags ...string) (string, error) {
 	}
 	file := filepath.Join(workshop, name)
 	info, _ := debug.ReadBuildInfo()
-	race := slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "-race" && s.Value == "true" })
+	race := slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool {
+		return s.Key == "-race" && s.Value == "true"
+	})
 	args := append([]string{"build", fmt.Sprint("-race=", race), "-buildvcs=false", "-o", file}, flags...)
 	out, err := exec.Command("go", append(args, "paddock")...).CombinedOutput()
 	if err != nil {

@@ -33,17 +33,24 @@ func stock(b *testing.B, path string, matches int) {
 		g := catalog.Games()[i%len(catalog.Games())]
 		ann, bob := match.UserID(fmt.Sprint("200000000000", 2*i)), match.UserID(fmt.Sprint("200000000000", 2*i+1))
 		change, err := service.Tables.Propose(b.Context(), match.Proposal{
-			Game: g.ID, Setup: games.Setup{Seats: 2}, By: match.Player{User: ann, Name: "Ann"}, With: []match.Player{{User: bob, Name: "Bob"}},
-			Place: match.Place{Guild: "300000000000", Channel: match.ChannelID(fmt.Sprint("400000000000", i))}, Cause: match.Cause(fmt.Sprint("c", i)),
+			Game: g.ID, Setup: games.Setup{Seats: 2}, By: match.Player{User: ann, Name: "Ann"},
+			With:  []match.Player{{User: bob, Name: "Bob"}},
+			Place: match.Place{Guild: "300000000000", Channel: match.ChannelID(fmt.Sprint("400000000000", i))},
+			Cause: match.Cause(fmt.Sprint("c", i)),
 		})
 		if err == nil {
-			_, err = service.Tables.Join(b.Context(), match.Act{Match: change.Match.ID, User: bob, Cause: match.Cause(fmt.Sprint("j", i))}, "Bob")
+			_, err = service.Tables.Join(b.Context(),
+				match.Act{Match: change.Match.ID, User: bob, Cause: match.Cause(fmt.Sprint("j", i))}, "Bob")
 		}
 		if err == nil {
 			var rec match.Match
 			rec, err = service.Read.Match(b.Context(), change.Match.ID)
 			if err == nil {
-				err = service.Delivery.MarkShown(b.Context(), rec.ID, match.Shown{Head: rec.Head, Channel: rec.Place.Channel, Message: "500000000000", At: time.Now(), Turn: rec.Turn, Pinged: rec.Turn})
+				err = service.Delivery.MarkShown(b.Context(), rec.ID,
+					match.Shown{
+						Head: rec.Head, Channel: rec.Place.Channel, Message: "500000000000", At: time.Now(),
+						Turn: rec.Turn, Pinged: rec.Turn,
+					})
 			}
 		}
 		if err != nil {
@@ -52,8 +59,8 @@ func stock(b *testing.B, path string, matches int) {
 	}
 }
 
-// BenchmarkStart measures the time from the start of the program until it is ready, with 1,000 stored matches. It may use, and change, the database
-// that PADDOCK_STORED names.
+// BenchmarkStart measures the time from the start of the program until it is ready, with 1,000
+// stored matches. It may use, and change, the database that PADDOCK_STORED names.
 func BenchmarkStart(b *testing.B) {
 	r := newRig(b, discordsim.Config{Limits: discordsim.Limits{Off: true, Identify: 1_000_000}})
 	if stored := os.Getenv("PADDOCK_STORED"); stored != "" {
@@ -75,7 +82,8 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-// BenchmarkMemory measures the resident memory of the program with 1,000 matches stored: when it is ready, and after some hundred moves with their boards.
+// BenchmarkMemory measures the resident memory of the program with 1,000 matches stored: when it is
+// ready, and after some hundred moves with their boards.
 func BenchmarkMemory(b *testing.B) {
 	r := newRig(b, discordsim.Config{Limits: discordsim.Limits{Off: true, Identify: 1_000_000}})
 	stock(b, r.db, 1000)

@@ -14,7 +14,8 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// page is a person's page for playing by touch, without a browser. Like the real page it repeats a request until it is answered.
+// page is a person's page for playing by touch, without a browser. Like the real page it repeats a
+// request until it is answered.
 type page struct {
 	*rig
 	url, token string
@@ -63,8 +64,8 @@ func (p *page) ask(method, path string, body, answer any) {
 	}
 }
 
-// Pages survive kill -9. The session is still valid after the kill, an interrupted move is made once, whether it was stored or not, and each player
-// sees it.
+// Pages survive kill -9. The session is still valid after the kill, an interrupted move is made
+// once, whether it was stored or not, and each player sees it.
 func TestPagesSurviveKills(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true, Identify: 1_000_000}, Activities: true})
@@ -83,7 +84,8 @@ func TestPagesSurviveKills(t *testing.T) {
 		p := &page{rig: r, url: "http://" + addr}
 		var got struct{ Token string }
 		i := r.sim.As(u).In(r.hall).Launch()
-		p.ask("POST", "/api/session", map[string]string{"code": r.sim.Authorize(u, "identify"), "instance": i.Launched()}, &got)
+		p.ask("POST", "/api/session",
+			map[string]string{"code": r.sim.Authorize(u, "identify"), "instance": i.Launched()}, &got)
 		p.token = got.Token
 		pages = append(pages, p)
 	}
@@ -101,7 +103,11 @@ func TestPagesSurviveKills(t *testing.T) {
 			}
 			var tapped sync.WaitGroup
 			tapped.Go(func() {
-				p.ask("POST", path+"/moves", map[string]any{"head": v.Head, "cause": fmt.Sprint("tap ", made), "move": v.Choices[made%len(v.Choices)].Text}, &after)
+				p.ask("POST", path+"/moves",
+					map[string]any{
+						"head": v.Head, "cause": fmt.Sprint("tap ", made),
+						"move": v.Choices[made%len(v.Choices)].Text,
+					}, &after)
 			})
 			if made%3 == 1 {
 				time.Sleep(time.Duration(made%5) * time.Millisecond)

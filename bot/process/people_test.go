@@ -24,10 +24,11 @@ type deed struct {
 	gone atomic.Bool // the message was deleted before the person's next action
 }
 
-// acknowledged reports whether the person was told that the move was made. A deleted private menu counts as such an answer; it may also be deleted
-// later, because of another move.
+// acknowledged reports whether the person was told that the move was made. A deleted private menu
+// counts as such an answer; it may also be deleted later, because of another move.
 func (d *deed) acknowledged() bool {
-	return d.gone.Load() || d.ix.Answer() == discordsim.AnswerUpdate || strings.Contains(d.ix.Message().Text(), "You played")
+	return d.gone.Load() || d.ix.Answer() == discordsim.AnswerUpdate ||
+		strings.Contains(d.ix.Message().Text(), "You played")
 }
 
 // acknowledged counts the moves that people were told of.
@@ -42,7 +43,8 @@ func (r *rig) acknowledged() (n int) {
 	return n
 }
 
-// did records a deed on a message, if there is one, and is waiting for the result. If the deed was answered and made no move, the error is errRefused.
+// did records a deed on a message, if there is one, and is waiting for the result. If the deed was
+// answered and made no move, the error is errRefused.
 func (r *rig) did(ctx context.Context, who discordsim.UserID, ix *discordsim.Interaction, on discordsim.Message) error {
 	r.mu.Lock()
 	d := &deed{who: who, ix: ix, own: on.Ephemeral()}
@@ -70,7 +72,8 @@ var (
 	errRefused = errors.New("the move was refused")
 )
 
-// play makes one whole move on a public board, with a random one of its buttons or menus. Its error is what the person sees.
+// play makes one whole move on a public board, with a random one of its buttons or menus. Its error
+// is what the person sees.
 func (r *rig) play(ctx context.Context, who discordsim.UserID, b discordsim.Message) error {
 	for range 40 {
 		var keys []discordsim.Component
@@ -85,7 +88,8 @@ func (r *rig) play(ctx context.Context, who discordsim.UserID, b discordsim.Mess
 		var ix *discordsim.Interaction
 		var steps []string
 		for _, c := range b.Buttons() {
-			if (does(c) == "o" || does(c) == "mo") && !strings.HasSuffix(c.CustomID, ":") && !strings.Contains(c.CustomID, "/") {
+			if (does(c) == "o" || does(c) == "mo") && !strings.HasSuffix(c.CustomID, ":") &&
+				!strings.Contains(c.CustomID, "/") {
 				steps = append(steps, c.CustomID)
 			}
 		}
@@ -98,7 +102,9 @@ func (r *rig) play(ctx context.Context, who discordsim.UserID, b discordsim.Mess
 			if strings.HasPrefix(pick, "=") {
 				return r.did(ctx, who, ix, b)
 			}
-		} else if i := slices.IndexFunc(b.Buttons(), func(c discordsim.Component) bool { return does(c) == "o" }); i >= 0 {
+		} else if i := slices.IndexFunc(b.Buttons(), func(c discordsim.Component) bool {
+			return does(c) == "o"
+		}); i >= 0 {
 			ix = r.sim.As(who).Click(b, b.Buttons()[i].CustomID)
 		} else {
 			return fmt.Errorf("%w: it has %q\n%s", errNoMove, b.Labels(), b.Text())
@@ -133,7 +139,8 @@ func shows(m discordsim.Message) (id match.ID, head match.Seq, ok bool) {
 	return "", 0, false
 }
 
-// board returns the newest public board of a match in a channel. With an empty id it is the newest of any match.
+// board returns the newest public board of a match in a channel. With an empty id it is the newest
+// of any match.
 func (r *rig) board(ch discordsim.ChannelID, id match.ID) discordsim.Message {
 	list := r.sim.Messages(ch, r.eve)
 	for _, m := range slices.Backward(list) {
@@ -144,7 +151,8 @@ func (r *rig) board(ch discordsim.ChannelID, id match.ID) discordsim.Message {
 	return discordsim.Message{}
 }
 
-// framed reports whether a message is a board or challenge. Notices to single people have no container.
+// framed reports whether a message is a board or challenge. Notices to single people have no
+// container.
 func framed(m discordsim.Message) bool {
 	const container = 17
 	return len(m.Components) > 0 && m.Components[0].Type == container
@@ -196,19 +204,22 @@ func (r *rig) confirm(who discordsim.UserID) {
 		letter := r.sim.Last(r.sim.DM(who), who)
 		press, ok := letter.Button("Confirm")
 		if !ok {
-			return strings.Contains(letter.Text(), "confirmed") || strings.Contains(r.board(r.hall, "").Text(), "Both armies are ready")
+			return strings.Contains(letter.Text(), "confirmed") ||
+				strings.Contains(r.board(r.hall, "").Text(), "Both armies are ready")
 		}
 		if press.Disabled {
 			return true
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
 		defer cancel()
-		_ = r.sim.As(who).Click(letter, "Confirm").Wait(ctx) // on an error the loop checks the message again, because it may be about to change
+		// on an error the loop checks the message again, because it may be about to change
+		_ = r.sim.As(who).Click(letter, "Confirm").Wait(ctx)
 		return false
 	})
 }
 
-// turn waits until the board of the channel waits for a person, and plays one move on it. It returns false if the match is over.
+// turn waits until the board of the channel waits for a person, and plays one move on it. It
+// returns false if the match is over.
 func (r *rig) turn(ch discordsim.ChannelID) (going bool) {
 	r.Helper()
 	var why error
@@ -226,7 +237,9 @@ func (r *rig) turn(ch discordsim.ChannelID) (going bool) {
 		defer cancel()
 		err := r.play(ctx, r.mover(b), b)
 		why = err
-		if err != nil && !errors.Is(err, errNoMove) && !errors.Is(err, errRefused) && !errors.Is(err, discordsim.ErrClient) { // such errors are normal while the board changes
+		// such errors are normal while the board changes
+		if err != nil && !errors.Is(err, errNoMove) && !errors.Is(err, errRefused) &&
+			!errors.Is(err, discordsim.ErrClient) {
 			r.Fatalf("a move on this board: %v\n%s", err, b.Text())
 		}
 		return err == nil

@@ -10,7 +10,8 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// If the public key is missing, malformed or another application's, the program ends at once with a sentence and exit code 1.
+// If the public key is missing, malformed or another application's, the program ends at once with a
+// sentence and exit code 1.
 func TestProcessPublicKeys(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{})
@@ -30,7 +31,8 @@ func TestProcessPublicKeys(t *testing.T) {
 	}
 }
 
-// A bot that gets its interactions by HTTP opens no connection to the gateway. When it is stopped, it first commits and answers what it has accepted.
+// A bot that gets its interactions by HTTP opens no connection to the gateway. When it is stopped,
+// it first commits and answers what it has accepted.
 func TestProcessEndsAfterAnswering(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
@@ -44,7 +46,8 @@ func TestProcessEndsAfterAnswering(t *testing.T) {
 	go func() { moved <- r.play(r.Context(), r.ann, b) }()
 	r.until("the move is being answered", func() bool { return r.sim.CallsUnderWay(callbackRoute) > 0 })
 	r.stop()
-	if err := <-moved; err != nil && !errors.Is(err, errRefused) { // such a click was answered only by a new board, which this test does not count
+	// such a click was answered only by a new board, which this test does not count
+	if err := <-moved; err != nil && !errors.Is(err, errRefused) {
 		t.Errorf("a move that was under way when the bot was told to end: %v", err)
 	}
 	remove()

@@ -41,8 +41,9 @@ func TestProcessWithoutToken(t *testing.T) {
 	}
 }
 
-// The whole program runs against a Discord on a socket. It reads its token from .env, gets ready, answers health checks, can be copied while it
-// runs, and on a signal it ends and removes its socket.
+// The whole program runs against a Discord on a socket. It reads its token from .env, gets ready,
+// answers health checks, can be copied while it runs, and on a signal it ends and removes its
+// socket.
 func TestProcessOnDiscord(t *testing.T) {
 	sim := discordsim.New(discordsim.Config{})
 	defer sim.Close()
@@ -56,7 +57,8 @@ func TestProcessOnDiscord(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
-	env := "DISCORD_TOKEN=" + discordsim.DefaultToken + "\nPADDOCK_DISCORD_URL=" + discord.URL + "\nPADDOCK_LOG_FORMAT=json\n"
+	env := "DISCORD_TOKEN=" + discordsim.DefaultToken + "\nPADDOCK_DISCORD_URL=" + discord.URL +
+		"\nPADDOCK_LOG_FORMAT=json\n"
 	if err := os.WriteFile(filepath.Join(dir, ".env"), []byte(env), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +93,8 @@ func TestProcessOnDiscord(t *testing.T) {
 			t.Errorf("paddock %s while the bot runs: %v, %s; want %q", c.args, err, out, c.say)
 		}
 	}
-	if out, err := paddock(ctx, t, dir, "check").CombinedOutput(); err == nil || !strings.Contains(string(out), "paddock backup") {
+	if out, err := paddock(ctx, t, dir, "check").CombinedOutput(); err == nil ||
+		!strings.Contains(string(out), "paddock backup") {
 		t.Errorf("paddock check while the bot runs: %v, %s; want the advice to make a backup", err, out)
 	}
 
@@ -112,7 +115,8 @@ func TestProcessOnDiscord(t *testing.T) {
 	}
 }
 
-// If Discord rejects the token, or there is none, the program ends at once with a sentence and exit code 1.
+// If Discord rejects the token, or there is none, the program ends at once with a sentence and exit
+// code 1.
 func TestProcessRejectedToken(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{})
@@ -140,7 +144,8 @@ func TestProcessRejectedToken(t *testing.T) {
 	}
 }
 
-// If the database can't be used, the program ends with a sentence and exit code 1. The file is unchanged, and no request goes to Discord.
+// If the database can't be used, the program ends with a sentence and exit code 1. The file is
+// unchanged, and no request goes to Discord.
 func TestProcessRefusesDatabases(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{})
@@ -151,7 +156,8 @@ func TestProcessRefusesDatabases(t *testing.T) {
 	}
 	for i := range 200 {
 		rec := match.Record{ID: match.ID(fmt.Sprint("m", i)), Setup: games.Setup{Seats: 2}}
-		if _, err := s.Append(t.Context(), rec, match.Event{Kind: match.Created, Note: strings.Repeat("x", 200)}); err != nil {
+		if _, err := s.Append(t.Context(), rec,
+			match.Event{Kind: match.Created, Note: strings.Repeat("x", 200)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -162,17 +168,29 @@ func TestProcessRefusesDatabases(t *testing.T) {
 		make func(path string) error
 		say  string
 	}{
-		"text":  {func(path string) error { return os.WriteFile(path, []byte("These are notes.\n"), 0o600) }, "is not a Paddock database"},
+		"text": {
+			func(path string) error { return os.WriteFile(path, []byte("These are notes.\n"), 0o600) },
+			"is not a Paddock database",
+		},
 		"newer": {func(path string) error { return aged(sound, path, "paddock 99") }, "newer"},
 		"foreign": {func(path string) error {
 			db, err := bbolt.Open(path, 0o600, nil)
 			if err != nil {
 				return err
 			}
-			return errors.Join(db.Update(func(tx *bbolt.Tx) error { _, err := tx.CreateBucket([]byte("widgets")); return err }), db.Close())
+			return errors.Join(db.Update(func(tx *bbolt.Tx) error {
+				_, err := tx.CreateBucket([]byte("widgets"))
+				return err
+			}), db.Close())
 		}, "not a Paddock database"},
-		"truncated": {func(path string) error { return errors.Join(copyFile(sound, path), os.Truncate(path, 40_000)) }, "backup"},
-		"torn":      {func(path string) error { return errors.Join(copyFile(sound, path), os.Truncate(path, 6_000)) }, ""},
+		"truncated": {
+			func(path string) error { return errors.Join(copyFile(sound, path), os.Truncate(path, 40_000)) },
+			"backup",
+		},
+		"torn": {
+			func(path string) error { return errors.Join(copyFile(sound, path), os.Truncate(path, 6_000)) },
+			"",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(r.dir, name+".db")
@@ -205,7 +223,8 @@ func refusesFile(t *testing.T, r *rig, path, say string) {
 	defer cancel()
 	cmd := r.command(ctx, "-db", path)
 	out, err := cmd.CombinedOutput()
-	if cmd.ProcessState.ExitCode() != 1 || !strings.HasPrefix(string(out), "paddock: ") || !strings.Contains(string(out), say) {
+	if cmd.ProcessState.ExitCode() != 1 || !strings.HasPrefix(string(out), "paddock: ") ||
+		!strings.Contains(string(out), say) {
 		t.Errorf("%v, %s; want exit code 1 and a sentence with %q", err, out, say)
 	}
 	after, err := os.ReadFile(path)
@@ -234,11 +253,13 @@ func aged(from, to, schema string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(db.Update(func(tx *bbolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte(schema)) }), db.Close())
+	return errors.Join(db.Update(func(tx *bbolt.Tx) error {
+		return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte(schema))
+	}), db.Close())
 }
 
-// A second process on the same database is refused and does not disturb the first. A copy made during matches contains every move that was
-// acknowledged before.
+// A second process on the same database is refused and does not disturb the first. A copy made
+// during matches contains every move that was acknowledged before.
 func TestProcessBesideAnother(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
@@ -262,7 +283,8 @@ func TestProcessBesideAnother(t *testing.T) {
 			if out, err := r.command(ctx, "backup", name).CombinedOutput(); err != nil {
 				t.Errorf("paddock backup: %v, %s", err, out)
 			}
-			if out, err := r.command(ctx, "check", name).CombinedOutput(); err != nil || !strings.Contains(string(out), "is sound: matches 1") {
+			if out, err := r.command(ctx, "check", name).CombinedOutput(); err != nil ||
+				!strings.Contains(string(out), "is sound: matches 1") {
 				t.Errorf("paddock check of the copy: %v, %s", err, out)
 			}
 		}
@@ -280,7 +302,8 @@ func TestProcessBesideAnother(t *testing.T) {
 	r.examine(r.hall)
 }
 
-// The sandbox serves its Discord on a socket, and the production command connects to it. The bot answers input from the page.
+// The sandbox serves its Discord on a socket, and the production command connects to it. The bot
+// answers input from the page.
 func TestProcessOnTheSandbox(t *testing.T) {
 	t.Parallel()
 	dir, err := os.MkdirTemp("", "pd")
@@ -350,11 +373,14 @@ func playsOnThePage(ctx context.Context, t *testing.T, page string) {
 	var world struct {
 		Guilds []struct{ Channels []struct{ ID string } }
 	}
-	if err := json.Unmarshal([]byte(ask("GET", "/api/world?as=ann", "")), &world); err != nil || len(world.Guilds) == 0 || len(world.Guilds[0].Channels) == 0 {
+	if err := json.Unmarshal([]byte(ask("GET", "/api/world?as=ann", "")), &world); err != nil ||
+		len(world.Guilds) == 0 || len(world.Guilds[0].Channels) == 0 {
 		t.Fatalf("the world has no channels: %v, %+v", err, world)
 	}
 	channel := world.Guilds[0].Channels[0].ID
-	if out := ask("POST", "/api/command", fmt.Sprintf(`{"as":"ann","channel":%q,"text":"/kalah start level:first first:me"}`, channel)); strings.Contains(out, "rror") || strings.Contains(out, "failed") {
+	if out := ask("POST", "/api/command",
+		fmt.Sprintf(`{"as":"ann","channel":%q,"text":"/kalah start level:first first:me"}`,
+			channel)); strings.Contains(out, "rror") || strings.Contains(out, "failed") {
 		t.Fatalf("the command: %s", out)
 	}
 	for !strings.Contains(ask("GET", "/api/messages?as=ann&channel="+channel, ""), "it's your turn") {
@@ -365,8 +391,9 @@ func playsOnThePage(ctx context.Context, t *testing.T, page string) {
 	}
 }
 
-// Hazard 4: if Op 7 comes instead of READY, discordgo's Open hangs for ever with the session's lock held. The process then ends with a sentence and exit code
-// 1, so that its supervisor starts it again. The test takes half a minute, so it runs only with PADDOCK_CRASH.
+// Hazard 4: if Op 7 comes instead of READY, discordgo's Open hangs for ever with the session's lock
+// held. The process then ends with a sentence and exit code 1, so that its supervisor starts it
+// again. The test takes half a minute, so it runs only with PADDOCK_CRASH.
 func TestOpenHangs(t *testing.T) {
 	if os.Getenv("PADDOCK_CRASH") == "" {
 		t.Skip("it takes half a minute; set PADDOCK_CRASH")
@@ -385,7 +412,8 @@ func TestOpenHangs(t *testing.T) {
 	r.stop()
 }
 
-// S99, S100: a player program in a separate process sets up and moves. It knows only the referee's lines.
+// S99, S100: a player program in a separate process sets up and moves. It knows only the referee's
+// lines.
 func TestEngineProcess(t *testing.T) {
 	cmd := paddock(t.Context(), t, t.TempDir(), "engine", "stratego", "-level", "easy", "-seed", "3")
 	cmd.Stderr = os.Stderr
@@ -407,7 +435,8 @@ func TestEngineProcess(t *testing.T) {
 		lines.Scan()
 		pieces += lines.Text()
 	}
-	if len(pieces) != 40 || strings.Count(pieces, "F") != 1 || strings.Count(pieces, "s") != 1 || strings.Count(pieces, "B") != 6 {
+	if len(pieces) != 40 || strings.Count(pieces, "F") != 1 || strings.Count(pieces, "s") != 1 ||
+		strings.Count(pieces, "B") != 6 {
 		t.Errorf("the set-up is %q", pieces)
 	}
 	fmt.Fprintln(in, "START"+strings.Repeat("\n..........", 10))

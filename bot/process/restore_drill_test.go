@@ -19,8 +19,8 @@ import (
 	"paddock/storage"
 )
 
-// This is the restore drill. A scheduled backup is made while people play, and then the database is ruined. The backup is restored by the
-// documented command, and the match continues from it.
+// This is the restore drill. A scheduled backup is made while people play, and then the database is
+// ruined. The backup is restored by the documented command, and the match continues from it.
 func TestRestoreDrill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: several processes, one after another")
@@ -56,16 +56,19 @@ func TestRestoreDrill(t *testing.T) {
 		got, err2 := os.ReadFile(elsewhere)
 		return err1 == nil && err2 == nil && bytes.Equal(got, want)
 	})
-	if env, err := os.ReadFile(elsewhere + ".env"); err != nil || bytes.Contains(env, []byte(discordsim.DefaultToken)) || !bytes.Contains(env, []byte("PADDOCK_BACKUP_HOOK")) {
+	if env, err := os.ReadFile(elsewhere + ".env"); err != nil ||
+		bytes.Contains(env, []byte(discordsim.DefaultToken)) || !bytes.Contains(env, []byte("PADDOCK_BACKUP_HOOK")) {
 		t.Errorf("the hook gets the token, or nothing: %v\n%s", err, env)
 	}
 	profile := filepath.Join(r.dir, "heap")
 	if out, err := r.command(t.Context(), "profile", "heap", profile).CombinedOutput(); err != nil {
 		t.Errorf("paddock profile: %v\n%s", err, out)
-	} else if out, err := exec.Command("go", "tool", "pprof", "-top", profile).CombinedOutput(); err != nil || !bytes.Contains(out, []byte("flat%")) {
+	} else if out, err := exec.Command("go", "tool", "pprof", "-top", profile).CombinedOutput(); err != nil ||
+		!bytes.Contains(out, []byte("flat%")) {
 		t.Errorf("go tool pprof: %v\n%s", err, out)
 	}
-	if out, err := r.command(t.Context(), "profile", "luck", profile).CombinedOutput(); err == nil || !bytes.Contains(out, []byte("Unknown profile")) {
+	if out, err := r.command(t.Context(), "profile", "luck", profile).CombinedOutput(); err == nil ||
+		!bytes.Contains(out, []byte("Unknown profile")) {
 		t.Errorf("paddock profile luck: %v\n%s", err, out)
 	}
 	for range 3 {
@@ -85,7 +88,8 @@ func TestRestoreDrill(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := r.command(t.Context(), "restore", copied).CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "is restored from "+copied) || !strings.Contains(string(out), "paddock.db.before-restore") {
+	if err != nil || !strings.Contains(string(out), "is restored from "+copied) ||
+		!strings.Contains(string(out), "paddock.db.before-restore") {
 		t.Fatalf("paddock restore: %v\n%s", err, out)
 	}
 	r.start()
@@ -100,7 +104,8 @@ func TestRestoreDrill(t *testing.T) {
 	}
 }
 
-// private checks that only the bot's user can read a folder and a copy in it, and that the copy has no token.
+// private checks that only the bot's user can read a folder and a copy in it, and that the copy has
+// no token.
 func (r *rig) private(dir, file string) {
 	r.Helper()
 	for name, want := range map[string]os.FileMode{dir: 0o700, file: 0o600} {
@@ -132,8 +137,8 @@ func onlyMatch(r *rig, path string) match.Record {
 	return list[0]
 }
 
-// typed plays a move by command for the player to move. If the suggestions come too late on a busy machine, it asks again, as people do by
-// continuing to type.
+// typed plays a move by command for the player to move. If the suggestions come too late on a busy
+// machine, it asks again, as people do by continuing to type.
 func (r *rig) typed(ch discordsim.ChannelID) {
 	r.Helper()
 	const text = "/kalah move move:"
@@ -165,7 +170,10 @@ func (r *rig) monitored() {
 		}
 		return addr != ""
 	})
-	for path, want := range map[string]string{"/healthz": "ok", "/readyz": "ok", "/metrics": "\npaddock_backups_total{outcome=\"sound\"} 1\n"} {
+	for path, want := range map[string]string{
+		"/healthz": "ok", "/readyz": "ok",
+		"/metrics": "\npaddock_backups_total{outcome=\"sound\"} 1\n",
+	} {
 		r.until(path+" says "+want, func() bool {
 			resp, err := http.Get("http://" + addr + path)
 			if err != nil {

@@ -25,8 +25,10 @@ import (
 	"paddock/storage/postgres"
 )
 
-// The tests of this package run the whole program as a separate process, on real sockets and a real file, against a Discord inside the test. The stories in
-// paddock/bot test what the bot says, on a fake clock. The tests here are about what only a process can do: start, end, be killed, and find everything again.
+// The tests of this package run the whole program as a separate process, on real sockets and a real
+// file, against a Discord inside the test. The stories in paddock/bot test what the bot says, on a
+// fake clock. The tests here are about what only a process can do: start, end, be killed, and find
+// everything again.
 
 // rig is a Discord on a socket with a club, its members and a bot to start and stop.
 type rig struct {
@@ -40,9 +42,11 @@ type rig struct {
 	dir, db, url  string
 	env           []string
 
-	bot     *exec.Cmd
-	leave   func() error     // stops a bot in this process, see enter; nil if there is none
-	store   match.Store      // the store of bots that share one or run in this process; nil: the rig reads a copy of the file
+	bot   *exec.Cmd
+	leave func() error // stops a bot in this process, see enter; nil if there is none
+	// the store of bots that share one or run in this process; nil: the rig reads a copy of the
+	// file
+	store   match.Store
 	shared  string           // URL of the database that bots share; empty: the bot has a file
 	spared  int              // allowed number of surplus messages: one for each bot that was killed
 	surplus int              // number of surplus messages
@@ -138,7 +142,8 @@ func (r *rig) enter() {
 	ctx, cancel := context.WithCancel(context.Background())
 	ready, ended := make(chan struct{}), make(chan error, 1)
 	cfg := bot.Config{
-		Token: discordsim.DefaultToken, Store: store, Games: catalog.Games(), Log: slog.New(slog.NewTextHandler(r.log, nil)), Pictures: cli.Pictures(ctx),
+		Token: discordsim.DefaultToken, Store: store, Games: catalog.Games(),
+		Log: slog.New(slog.NewTextHandler(r.log, nil)), Pictures: cli.Pictures(ctx),
 		Attach: r.sim.Attach, Ready: func() { close(ready) }, RequestsPerSecond: r.perSecond,
 	}
 	go func() { ended <- errors.Join(bot.Run(ctx, cfg), store.Close()) }()
@@ -157,14 +162,15 @@ func (r *rig) enter() {
 	r.until("the commands are there", func() bool { return len(r.sim.Commands(r.hall, r.ann)) > 0 })
 }
 
-// ways lists how the scenarios of this package run the bot: the production command, the bot inside this process, and the production command with interactions
-// by HTTP.
+// ways lists how the scenarios of this package run the bot: the production command, the bot inside
+// this process, and the production command with interactions by HTTP.
 var ways = []struct {
 	name  string
 	start func(*rig)
 }{{"over sockets", (*rig).start}, {"in process", (*rig).enter}, {"by HTTP", (*rig).startPosted}}
 
-// supervise starts the bot as a supervisor does: again if it ends before it is ready because Discord is failing.
+// supervise starts the bot as a supervisor does: again if it ends before it is ready because
+// Discord is failing.
 func (r *rig) supervise() {
 	r.Helper()
 	for range 20 {
@@ -231,7 +237,8 @@ func (r *rig) share(url string) {
 	r.env = append(r.env, "PADDOCK_DATABASE_URL="+url)
 }
 
-// patience is how long a test waits for something that must happen, however busy the machine is. After that the test fails.
+// patience is how long a test waits for something that must happen, however busy the machine is.
+// After that the test fails.
 const patience = 90 * time.Second
 
 // until waits for a condition. After too long it reports the last obstacle.
@@ -248,8 +255,9 @@ func (r *rig) until(what string, ok func() bool, instead ...*string) {
 	r.Fatalf("in vain waited until %s\n%s", what, lastLines(r.log.String(), 40))
 }
 
-// rest waits until nothing more happens in some channels: every match is recorded as shown, and none waits for the computer. A bot that is stopped
-// earlier may have stored moves that no channel shows yet; the next start would show them.
+// rest waits until nothing more happens in some channels: every match is recorded as shown, and
+// none waits for the computer. A bot that is stopped earlier may have stored moves that no channel
+// shows yet; the next start would show them.
 func (r *rig) rest(channels ...discordsim.ChannelID) {
 	r.Helper()
 	unrest := ""
@@ -283,7 +291,8 @@ func (r *rig) unrest(channels []discordsim.ChannelID) string {
 		}
 		for _, rec := range list {
 			if rec.Shown.Head < rec.Head || rec.Thinking() != 0 {
-				return fmt.Sprintf("match %s (%s): head %d, shown %d, the computer thinks for %v", rec.ID, rec.Status, rec.Head, rec.Shown.Head, rec.Thinking())
+				return fmt.Sprintf("match %s (%s): head %d, shown %d, the computer thinks for %v", rec.ID, rec.Status,
+					rec.Head, rec.Shown.Head, rec.Thinking())
 			}
 		}
 	}

@@ -18,8 +18,9 @@ import (
 	"paddock/games/referee"
 )
 
-// A rolling upgrade: three workers of the previous version are replaced one after the other, while people play at four tables. At a fifth table is
-// a match that only the new version understands. No process is killed, so nothing is lost, nobody sees an error, and no message is posted twice.
+// A rolling upgrade: three workers of the previous version are replaced one after the other, while
+// people play at four tables. At a fifth table is a match that only the new version understands. No
+// process is killed, so nothing is lost, nobody sees an error, and no message is posted twice.
 func TestRollingUpgrade(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
@@ -62,7 +63,8 @@ func TestRollingUpgrade(t *testing.T) {
 	log := w.log.String()
 	handed := strings.Count(log, "was handed on to a newer version")
 	if found.moves < 80 || handed == 0 || w.surplus > 0 {
-		t.Errorf("%d moves, %d handed on, %d messages too many; want many, some and none", found.moves, handed, w.surplus)
+		t.Errorf("%d moves, %d handed on, %d messages too many; want many, some and none", found.moves, handed,
+			w.surplus)
 	}
 	for line := range strings.Lines(log) {
 		if strings.Contains(line, "level=ERROR") {
@@ -78,7 +80,8 @@ func TestRollingUpgrade(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d matches, %d moves, %d starts, %d handed on to a newer version", len(found.matches), found.moves, w.ups, handed)
+	t.Logf("%d matches, %d moves, %d starts, %d handed on to a newer version", len(found.matches), found.moves, w.ups,
+		handed)
 }
 
 // upgrade replaces a worker of the previous version, ending it normally.
@@ -98,14 +101,20 @@ func (w *workers) upgrade(i int) {
 	})
 }
 
-// seatWithBank begins a match of Ann and Bob with a time bank, which the previous version does not understand.
+// seatWithBank begins a match of Ann and Bob with a time bank, which the previous version does not
+// understand.
 func (w *workers) seatWithBank(ch discordsim.ChannelID) {
 	w.Helper()
-	s := service.New(service.Config{Store: w.store, Games: catalog.Games(), Now: time.Now, Rand: crand.Reader, PerMove: perMove, Grace: -1})
+	s := service.New(service.Config{
+		Store: w.store, Games: catalog.Games(), Now: time.Now, Rand: crand.Reader,
+		PerMove: perMove, Grace: -1,
+	})
 	players := []match.Player{{User: match.UserID(w.ann), Name: "Ann"}, {User: match.UserID(w.bob), Name: "Bob"}}
 	done, err := s.Tables.Propose(w.Context(), match.Proposal{
-		Game: "kalah", Setup: games.Setup{Seats: 2}, Place: match.Place{Guild: match.GuildID(w.club), Channel: match.ChannelID(ch)},
-		By: players[0], With: players, Seated: true, Cause: match.Cause("seat " + crand.Text()), Bank: referee.Bank{Time: 72 * time.Hour}, PerMove: perMove,
+		Game: "kalah", Setup: games.Setup{Seats: 2},
+		Place: match.Place{Guild: match.GuildID(w.club), Channel: match.ChannelID(ch)},
+		By:    players[0], With: players, Seated: true, Cause: match.Cause("seat " + crand.Text()),
+		Bank: referee.Bank{Time: 72 * time.Hour}, PerMove: perMove,
 	})
 	if err != nil || done.Match.Clock.Policy.Bank.Time == 0 {
 		w.Fatalf("the match has the clock %+v, %v", done.Match.Clock, err)

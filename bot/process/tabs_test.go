@@ -25,7 +25,8 @@ import (
 	"paddock/storage"
 )
 
-// tabs are pages in a real browser, with Discord's part: a frame, and a proxy that forwards requests to the running bots.
+// tabs are pages in a real browser, with Discord's part: a frame, and a proxy that forwards
+// requests to the running bots.
 type tabs struct {
 	*rig
 	bots  front
@@ -45,7 +46,8 @@ func withTabs(r *rig) *tabs {
 	p := &tabs{rig: r, streams: make(map[string]string)}
 	frame := httptest.NewServer(p)
 	p.url = frame.URL
-	r.env = append(r.env, "PADDOCK_ACTIVITY=127.0.0.1:0", "PADDOCK_CLIENT_SECRET="+discordsim.DefaultClientSecret, "PADDOCK_DISCORD_URL="+p.url)
+	r.env = append(r.env, "PADDOCK_ACTIVITY=127.0.0.1:0", "PADDOCK_CLIENT_SECRET="+discordsim.DefaultClientSecret,
+		"PADDOCK_DISCORD_URL="+p.url)
 	r.Cleanup(func() {
 		frame.CloseClientConnections()
 		frame.Close()
@@ -54,7 +56,8 @@ func withTabs(r *rig) *tabs {
 	return p
 }
 
-// ServeHTTP plays the part of Discord: it serves the API, the frame around a page, and the proxy behind the frame.
+// ServeHTTP plays the part of Discord: it serves the API, the frame around a page, and the proxy
+// behind the frame.
 func (p *tabs) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	if q.URL.Path == "/frame" {
 		w.Header().Set("Content-Type", "text/html")
@@ -63,7 +66,8 @@ func (p *tabs) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 				const [op, p] = e.data, say = (m) => e.source.postMessage([1, m], e.origin);
 				if (op === 0) say({ cmd: "DISPATCH", evt: "READY", data: { v: 1 } });
 				if (op === 1 && p.cmd === "AUTHORIZE") say({ cmd: "AUTHORIZE", evt: null, nonce: p.nonce, data: { code: %q } });
-			});</script>`, url.QueryEscape(q.FormValue("instance")), p.sim.Authorize(discordsim.UserID(q.FormValue("user")), "identify"))
+			});</script>`, url.QueryEscape(q.FormValue("instance")),
+			p.sim.Authorize(discordsim.UserID(q.FormValue("user")), "identify"))
 		return
 	}
 	if !strings.HasPrefix(q.URL.Path, "/.proxy/") && !q.URL.Query().Has("frame_id") {
@@ -106,7 +110,8 @@ func (p *tabs) RoundTrip(q *http.Request) (*http.Response, error) {
 	return answer, err
 }
 
-// follow finds where the bots serve pages now. Some dead ones, which refuse connections, stay in the list.
+// follow finds where the bots serve pages now. Some dead ones, which refuse connections, stay in
+// the list.
 func (p *tabs) follow() {
 	var addrs []string
 	for _, at := range pagesAt.FindAllStringSubmatch(p.log.String(), -1) {
@@ -140,7 +145,8 @@ func (p *tabs) open(who ...discordsim.UserID) (list []context.Context) {
 	if path == "" {
 		p.Skip("no Chromium in PATH: the page is not tested")
 	}
-	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(p.TempDir()), chromedp.NoSandbox, chromedp.DisableGPU,
+	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(p.TempDir()),
+		chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-site-isolation-trials", true))
 	ctx, end := chromedp.NewExecAllocator(context.Background(), opts...)
 	p.Cleanup(end)
@@ -157,7 +163,8 @@ func (p *tabs) open(who ...discordsim.UserID) (list []context.Context) {
 		}
 		tab, end := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 		p.Cleanup(end)
-		if err := chromedp.Do(tab, chromedp.Navigate(fmt.Sprintf("%s/frame?instance=%s&user=%s", p.url, i.Launched(), u))); err != nil {
+		if err := chromedp.Do(tab,
+			chromedp.Navigate(fmt.Sprintf("%s/frame?instance=%s&user=%s", p.url, i.Launched(), u))); err != nil {
 			p.Fatal(err)
 		}
 		list = append(list, tab)
@@ -168,7 +175,8 @@ func (p *tabs) open(who ...discordsim.UserID) (list []context.Context) {
 // inTab returns the value of an expression about the document of a tab's page.
 func inTab[T any](p *tabs, tab context.Context, js string) T {
 	p.Helper()
-	got, err := chromedp.Run(tab, chromedp.Evaluate[T](`((doc) => (`+js+`))(document.querySelector("iframe").contentDocument)`))
+	got, err := chromedp.Run(tab,
+		chromedp.Evaluate[T](`((doc) => (`+js+`))(document.querySelector("iframe").contentDocument)`))
 	if err != nil {
 		p.Fatalf("%s: %v", js, err)
 	}
@@ -178,21 +186,25 @@ func inTab[T any](p *tabs, tab context.Context, js string) T {
 // click clicks what the mouse finds in the middle of an element.
 func (p *tabs) click(tab context.Context, find string) {
 	p.Helper()
-	at := inTab[[]float64](p, tab, `(() => { const n = doc.querySelector("`+find+`"); n.scrollIntoView({ block: "nearest" });
+	at := inTab[[]float64](p, tab,
+		`(() => { const n = doc.querySelector("`+find+`"); n.scrollIntoView({ block: "nearest" });
 		const r = n.getBoundingClientRect(), f = document.querySelector("iframe").getBoundingClientRect(); return [f.x + r.x + r.width / 2, f.y + r.y + r.height / 2]; })()`)
 	if err := chromedp.Do(tab, chromedp.MouseClickXY(at[0], at[1])); err != nil {
 		p.Fatal(err)
 	}
 }
 
-// play plays the only match in the tabs, until some moves are made or it is over. Each press of a cell is a move, although a bot is killed at every
-// third one. It returns the numbers of moves and kills.
+// play plays the only match in the tabs, until some moves are made or it is over. Each press of a
+// cell is a move, although a bot is killed at every third one. It returns the numbers of moves and
+// kills.
 func (p *tabs) play(list []context.Context, most int, kill func(teller string)) (pressed, killed int) {
 	p.Helper()
 	for _, tab := range list {
 		p.wait("the match is listed", func() bool { return inTab[bool](p, tab, `!!doc.querySelector(".card")`) })
 		p.click(tab, ".card")
-		p.wait("the match is shown", func() bool { return inTab[bool](p, tab, `!!doc.querySelector(".match .says")?.innerText`) })
+		p.wait("the match is shown", func() bool {
+			return inTab[bool](p, tab, `!!doc.querySelector(".match .says")?.innerText`)
+		})
 	}
 	const steps = `Number(doc.querySelector(".steps input").max)`
 	for over := false; pressed < most && !over; {
@@ -200,13 +212,15 @@ func (p *tabs) play(list []context.Context, most int, kill func(teller string)) 
 			if over = inTab[bool](p, tab, `!!doc.querySelector(".line.over")`); over {
 				break
 			}
-			if !inTab[bool](p, tab, `!!doc.querySelector(".mine .says") && !doc.querySelector(".busy") && !!doc.querySelector(".board .can")`) {
+			if !inTab[bool](p, tab,
+				`!!doc.querySelector(".mine .says") && !doc.querySelector(".busy") && !!doc.querySelector(".board .can")`) {
 				continue
 			}
 			before := inTab[int](p, tab, steps)
 			p.click(tab, ".board .can")
 			if pressed++; pressed%3 == 1 {
-				time.Sleep(time.Duration(pressed%5) * 2 * time.Millisecond) // sometimes before the request has arrived, sometimes after
+				// sometimes before the request has arrived, sometimes after
+				time.Sleep(time.Duration(pressed%5) * 2 * time.Millisecond)
 				kill(p.teller())
 				killed++
 			}
@@ -239,13 +253,15 @@ func (p *tabs) played(store match.Store, pressed, killed int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if list[0].Moves != pressed || killed == 0 || p.resumed == 0 {
-		p.Errorf("%d moves were pressed, %d are stored, after %d kills and %d resumed streams", pressed, list[0].Moves, killed, p.resumed)
+		p.Errorf("%d moves were pressed, %d are stored, after %d kills and %d resumed streams", pressed, list[0].Moves,
+			killed, p.resumed)
 	}
-	p.Logf("%d moves, %d kills, %d streams resumed, %d moves told by another bot", pressed, killed, p.resumed, p.elsewhere)
+	p.Logf("%d moves, %d kills, %d streams resumed, %d moves told by another bot", pressed, killed, p.resumed,
+		p.elsewhere)
 }
 
-// P150: the bot is killed again and again while two people play on its pages in a real browser. The pages reconnect without help, and each press is
-// played once.
+// P150: the bot is killed again and again while two people play on its pages in a real browser. The
+// pages reconnect without help, and each press is played once.
 func TestP150TabsSurviveKills(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: a browser over many kills")
@@ -268,8 +284,9 @@ func TestP150TabsSurviveKills(t *testing.T) {
 	p.played(store, pressed, killed)
 }
 
-// P150: three workers share PostgreSQL, and each request of a page goes to another worker. Pages at the other workers are told of a move. When a
-// page's worker is killed, the page continues at another, from the last event that it has received.
+// P150: three workers share PostgreSQL, and each request of a page goes to another worker. Pages at
+// the other workers are told of a move. When a page's worker is killed, the page continues at
+// another, from the last event that it has received.
 func TestP150TabsOfWorkersSurviveKills(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: a browser over many kills")

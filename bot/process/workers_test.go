@@ -29,8 +29,8 @@ import (
 	"paddock/storage/postgres/pgtest"
 )
 
-// workers are several processes of the production command on one PostgreSQL server. A front sends requests to the workers in turn. A process that
-// ends is started again.
+// workers are several processes of the production command on one PostgreSQL server. A front sends
+// requests to the workers in turn. A process that ends is started again.
 type workers struct {
 	*rig
 	server *pgtest.Server
@@ -182,7 +182,8 @@ func (w *workers) end() {
 	}
 }
 
-// crowd starts n matches between members. Their clocks run out one after the other within a time, the last one at its end.
+// crowd starts n matches between members. Their clocks run out one after the other within a time,
+// the last one at its end.
 func (w *workers) crowd(n int, within time.Duration) (halls []discordsim.ChannelID, last time.Time) {
 	w.Helper()
 	const perHall = 50
@@ -205,18 +206,23 @@ const perMove = 48 * time.Hour
 // seat stores a match of two members that began at a given time.
 func (w *workers) seat(ch discordsim.ChannelID, one, two discordsim.UserID, began time.Time) {
 	w.Helper()
-	s := service.New(service.Config{Store: w.store, Games: catalog.Games(), Now: func() time.Time { return began }, Rand: crand.Reader, PerMove: perMove, Grace: -1})
+	s := service.New(service.Config{
+		Store: w.store, Games: catalog.Games(), Now: func() time.Time { return began },
+		Rand: crand.Reader, PerMove: perMove, Grace: -1,
+	})
 	players := []match.Player{{User: match.UserID(one), Name: "One"}, {User: match.UserID(two), Name: "Two"}}
 	_, err := s.Tables.Propose(w.Context(), match.Proposal{
-		Game: "kalah", Setup: games.Setup{Seats: 2}, Place: match.Place{Guild: match.GuildID(w.club), Channel: match.ChannelID(ch)},
-		By: players[0], With: players, Seated: true, Cause: match.Cause("seat " + crand.Text()),
+		Game: "kalah", Setup: games.Setup{Seats: 2},
+		Place: match.Place{Guild: match.GuildID(w.club), Channel: match.ChannelID(ch)},
+		By:    players[0], With: players, Seated: true, Cause: match.Cause("seat " + crand.Text()),
 	})
 	if err != nil {
 		w.Fatal(err)
 	}
 }
 
-// checkClocks checks that each clock of the crowd took effect once, and soon after its time. It returns the longest delay.
+// checkClocks checks that each clock of the crowd took effect once, and soon after its time. It
+// returns the longest delay.
 func (w *workers) checkClocks(found tally, halls []discordsim.ChannelID) (latest time.Duration) {
 	w.Helper()
 	for _, rec := range found.matches {
@@ -231,22 +237,26 @@ func (w *workers) checkClocks(found tally, halls []discordsim.ChannelID) (latest
 			}
 		}
 		wanted := 1
-		if kinds[match.Extended] > 0 && rec.Status == match.Running { // it ran out while no worker lived, so the clock was extended
+		// it ran out while no worker lived, so the clock was extended
+		if kinds[match.Extended] > 0 && rec.Status == match.Running {
 			wanted = 0
 		}
-		if kinds[match.Ruled] != wanted || kinds[match.Ended] != wanted || kinds[match.Reminded] > 1 || kinds[match.Extended] > 1 {
+		if kinds[match.Ruled] != wanted || kinds[match.Ended] != wanted || kinds[match.Reminded] > 1 ||
+			kinds[match.Extended] > 1 {
 			w.Errorf("match %s is %s after %v; want its clock to have taken effect once", rec.ID, rec.Status, kinds)
 		}
 	}
 	return latest
 }
 
-// Three workers share PostgreSQL. People play at four tables, and the clocks of many other matches run out. Interactions are delivered twice or
-// never, workers are killed, and the database is stopped twice as by a power cut. In the end every acknowledged move is in a log once. Logs have no
-// gaps and replay to their positions, and the boards show these. Each clock took effect once. At most one surplus message is allowed for each
-// killed worker and each stop of the database. PADDOCK_CHAOS is the duration, such as 10m; then there are 1,000 matches and a kill every half
-// second. Over the gateway the test runs only with PADDOCK_CHAOS and with a kill every ten seconds, because others take over the shards of a dead
-// worker after 15 s.
+// Three workers share PostgreSQL. People play at four tables, and the clocks of many other matches
+// run out. Interactions are delivered twice or never, workers are killed, and the database is
+// stopped twice as by a power cut. In the end every acknowledged move is in a log once. Logs have
+// no gaps and replay to their positions, and the boards show these. Each clock took effect once. At
+// most one surplus message is allowed for each killed worker and each stop of the database.
+// PADDOCK_CHAOS is the duration, such as 10m; then there are 1,000 matches and a kill every half
+// second. Over the gateway the test runs only with PADDOCK_CHAOS and with a kill every ten seconds,
+// because others take over the shards of a dead worker after 15 s.
 func TestWorkersChaos(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: something fails every second")
@@ -268,12 +278,16 @@ func TestWorkersChaos(t *testing.T) {
 		if span == 0 {
 			t.Skip("long: PADDOCK_CHAOS is not set")
 		}
-		w := newWorkers(t, discordsim.Config{Shards: 2, Concurrency: 2, Limits: discordsim.Limits{Off: true, Identify: 1_000_000}})
+		w := newWorkers(t, discordsim.Config{
+			Shards: 2, Concurrency: 2,
+			Limits: discordsim.Limits{Off: true, Identify: 1_000_000},
+		})
 		w.survive(span, 1000, 10*time.Second)
 	})
 }
 
-// survive runs TestWorkersChaos for a time, with a number of matches beside those at the tables, and a time between kills.
+// survive runs TestWorkersChaos for a time, with a number of matches beside those at the tables,
+// and a time between kills.
 func (w *workers) survive(span time.Duration, matches int, pause time.Duration) {
 	w.Helper()
 	l := newLoad(w.rig)
@@ -318,14 +332,16 @@ func (w *workers) survive(span time.Duration, matches int, pause time.Duration) 
 	found := w.examine(all...)
 	late := w.checkClocks(found, halls)
 	if found.moves == 0 || w.spared <= restarts {
-		w.Errorf("%d moves, %d kills, %d restarts of the database; want some of each", found.moves, w.spared-restarts, restarts)
+		w.Errorf("%d moves, %d kills, %d restarts of the database; want some of each", found.moves, w.spared-restarts,
+			restarts)
 	}
 	w.Logf("%d matches, %d moves, %d kills, %d starts, %d restarts of the database, %d messages too many, the latest clock %v late",
 		len(found.matches), found.moves, w.spared-restarts, w.ups, restarts, w.surplus, late)
 }
 
-// Three workers share the shards of the gateway. All are killed and started again. When the leases of the dead workers have run out, the shards are
-// free, and interactions are answered: within 15 s on an idle machine.
+// Three workers share the shards of the gateway. All are killed and started again. When the leases
+// of the dead workers have run out, the shards are free, and interactions are answered: within 15 s
+// on an idle machine.
 func TestWorkersOverTheGateway(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
@@ -360,11 +376,13 @@ func TestWorkersOverTheGateway(t *testing.T) {
 	w.mu.Unlock()
 	killed := time.Now()
 	w.until("the shard is taken over", ask)
-	t.Logf("what was held by a worker that was killed was answered %v later; %d sessions, %d after it", time.Since(killed), sessions, len(w.sim.Identifies()))
+	t.Logf("what was held by a worker that was killed was answered %v later; %d sessions, %d after it",
+		time.Since(killed), sessions, len(w.sim.Identifies()))
 }
 
-// BenchmarkWorkers measures the processor time of a move by the number of workers. Two members play by HTTP, each when the board says that it is
-// their turn. The heartbeats of the workers count as part of it.
+// BenchmarkWorkers measures the processor time of a move by the number of workers. Two members play
+// by HTTP, each when the board says that it is their turn. The heartbeats of the workers count as
+// part of it.
 func BenchmarkWorkers(b *testing.B) {
 	for _, n := range []int{1, 3} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -375,7 +393,10 @@ func BenchmarkWorkers(b *testing.B) {
 				for range moves {
 					if b := w.board(w.hall, ""); !b.Exists() || isOver(b) {
 						w.seat(w.hall, w.ann, w.bob, time.Now())
-						w.until("there is a new board", func() bool { b := w.board(w.hall, ""); return b.Exists() && !isOver(b) })
+						w.until("there is a new board", func() bool {
+							b := w.board(w.hall, "")
+							return b.Exists() && !isOver(b)
+						})
 					}
 					w.turn(w.hall)
 				}
@@ -410,8 +431,9 @@ func (w *workers) processorTime() (sum time.Duration) {
 	return sum
 }
 
-// This test follows the guide "from one machine to many" in docs/machines.md with running matches. A file becomes a PostgreSQL database, three
-// workers continue with it, and it becomes a file again. Every acknowledged move is still there.
+// This test follows the guide "from one machine to many" in docs/machines.md with running matches.
+// A file becomes a PostgreSQL database, three workers continue with it, and it becomes a file
+// again. Every acknowledged move is still there.
 func TestFromOneMachineToMany(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
@@ -453,7 +475,8 @@ func TestFromOneMachineToMany(t *testing.T) {
 	w.rest(l.channels()...)
 	w.rig.stop()
 	if found := w.examine(l.channels()...); found.moves < 30 || len(found.matches) < 4 {
-		t.Errorf("%d moves of %d matches, want at least ten at each of the three stops", found.moves, len(found.matches))
+		t.Errorf("%d moves of %d matches, want at least ten at each of the three stops", found.moves,
+			len(found.matches))
 	}
 }
 
@@ -466,12 +489,14 @@ func (w *workers) spoilt(url string) {
 	}
 	defer conn.Close(context.WithoutCancel(w.Context()))
 	var id string
-	if err := conn.QueryRow(w.Context(), `update events set line = replace(line, '"At":"20', '"At":"19') where seq = 1 and id = (select min(id) from events) returning id`).Scan(&id); err != nil {
+	if err := conn.QueryRow(w.Context(),
+		`update events set line = replace(line, '"At":"20', '"At":"19') where seq = 1 and id = (select min(id) from events) returning id`).Scan(&id); err != nil {
 		w.Fatal(err)
 	}
 	out, err := w.command(w.Context(), "check").CombinedOutput()
 	failed, ok := errors.AsType[*exec.ExitError](err)
-	if want := "match " + id + ": the checksum of its event 1 is wrong"; !ok || failed.ExitCode() != 1 || !strings.Contains(string(out), want) || strings.Contains(string(out), "sound") {
+	if want := "match " + id + ": the checksum of its event 1 is wrong"; !ok || failed.ExitCode() != 1 ||
+		!strings.Contains(string(out), want) || strings.Contains(string(out), "sound") {
 		w.Errorf("paddock check of what was changed: %v, %s; want exit code 1 and %q", err, out, want)
 	}
 }

@@ -17,8 +17,8 @@ import (
 	"paddock/games/scene"
 )
 
-// Below a finished match everybody can share its picture, and export it from the list of their matches. Before the end there is no picture to
-// share.
+// Below a finished match everybody can share its picture, and export it from the list of their
+// matches. Before the end there is no picture to share.
 func TestShareAndExportFromTheList(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -30,7 +30,8 @@ func TestShareAndExportFromTheList(t *testing.T) {
 		s.Wait(time.Minute)
 		m := s.Click(s.Eve, s.Board(), "Share")
 		s.Private(m, "a picture to take elsewhere", "Kalah: Bob has resigned")
-		if len(m.Attachments) != 1 || m.Attachments[0].Filename != "kalah-"+string(s.Only().ID)+".png" || strings.Contains(m.Text(), "<@") {
+		if len(m.Attachments) != 1 || m.Attachments[0].Filename != "kalah-"+string(s.Only().ID)+".png" ||
+			strings.Contains(m.Text(), "<@") {
 			t.Errorf("what is shared is %+v:\n%s", m.Attachments, m.Text())
 		}
 		over := string(s.Only().ID)
@@ -43,8 +44,8 @@ func TestShareAndExportFromTheList(t *testing.T) {
 	})
 }
 
-// A picture to share has the course of the score as soon as a match is over. Once somebody has asked for a review, it also has the board at the
-// turning point.
+// A picture to share has the course of the score as soon as a match is over. Once somebody has
+// asked for a review, it also has the board at the turning point.
 func TestShareShowsTheCourse(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
@@ -69,7 +70,8 @@ func TestShareShowsTheCourse(t *testing.T) {
 		if cards[0].Beside != nil {
 			t.Error("a turning point is shown that nobody has looked for")
 		}
-		if b := cards[1].Beside; b == nil || len(b.Scene.Tracks) != 2 || b.Label != fmt.Sprintf("Turning point: %d", b.Move+1) {
+		if b := cards[1].Beside; b == nil || len(b.Scene.Tracks) != 2 ||
+			b.Label != fmt.Sprintf("Turning point: %d", b.Move+1) {
 			t.Errorf("the turning point is %+v", b)
 		}
 	}, func(c *bot.Config) {
@@ -98,7 +100,8 @@ func TestShareWithoutInk(t *testing.T) {
 	}, func(c *bot.Config) { c.Draw = func(scene.Scene) ([]byte, error) { return nil, story.ErrNoInk } })
 }
 
-// P31: the receipts of a match are sealed while it runs, and fit the set-ups after its end. Before both players have confirmed there are none.
+// P31: the receipts of a match are sealed while it runs, and fit the set-ups after its end. Before
+// both players have confirmed there are none.
 func TestP31Verify(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -126,7 +129,8 @@ func TestP31Verify(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Restart(time.Minute)
-		s.Private(s.Slash(s.Eve, "/stratego verify"), "RED's set-up fits its receipt", "BLUE's set-up does NOT fit its receipt")
+		s.Private(s.Slash(s.Eve, "/stratego verify"), "RED's set-up fits its receipt",
+			"BLUE's set-up does NOT fit its receipt")
 	}, story.WithStratego)
 }
 
@@ -142,10 +146,12 @@ func without(text, other, mark string) (lines string) {
 
 var version = regexp.MustCompile("state program .+")
 
-// The files of matches in some states, as a player gets them, and what differs in those of an onlooker. The page is reviewed as a diff.
+// The files of matches in some states, as a player gets them, and what differs in those of an
+// onlooker. The page is reviewed as a diff.
 func TestFiles(t *testing.T) {
 	t.Parallel()
-	states := story.States("challenge to a member", "set up", "running", "placing", "at rest", "over by resignation", "over by time", "over, armies", "ended by a moderator")
+	states := story.States("challenge to a member", "set up", "running", "placing", "at rest", "over by resignation",
+		"over by time", "over, armies", "ended by a moderator")
 	pages := make([]string, len(states))
 	t.Run("states", func(t *testing.T) {
 		for i, state := range states {
@@ -170,7 +176,8 @@ func TestFiles(t *testing.T) {
 							pages[i] += "none\n"
 						}
 					}
-					pages[i] = version.ReplaceAllString(strings.ReplaceAll(pages[i], id, "MATCH"), "state program VERSION")
+					pages[i] = version.ReplaceAllString(strings.ReplaceAll(pages[i], id, "MATCH"),
+						"state program VERSION")
 				})
 			})
 		}

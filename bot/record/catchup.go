@@ -8,7 +8,8 @@ import (
 	"paddock/games/match"
 )
 
-// catchUp handles `/match catchup` and its button: what has happened since the player's last move (P33).
+// catchUp handles `/match catchup` and its button: what has happened since the player's last move
+// (P33).
 func (f *Feature) catchUp(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	plies, u, err := f.readPast(ctx, r, rec)
 	if err != nil {

@@ -13,7 +13,8 @@ import (
 	"paddock/games/scene"
 )
 
-// P33: `/match catchup` shows a player privately, in their style, exactly the moves since their own last move. It leaves out moves that were taken back.
+// P33: `/match catchup` shows a player privately, in their style, exactly the moves since their own
+// last move. It leaves out moves that were taken back.
 func TestP33CatchUp(t *testing.T) {
 	t.Parallel()
 	var frames []scene.Scene
@@ -36,13 +37,20 @@ func TestP33CatchUp(t *testing.T) {
 		}{
 			{s.Ann, []string{"Since your move **1**:"}, []string{"3. North 3"}, 2},
 			{s.Bob, []string{"Nothing has happened since your move **3**."}, nil, 0},
-			{s.Eve, []string{"The last moves:"}, []string{"1. South 3 · South sows again.", "2. South 1", "3. North 3"}, 4},
+			{
+				s.Eve,
+				[]string{"The last moves:"},
+				[]string{"1. South 3 · South sows again.", "2. South 1", "3. North 3"},
+				4,
+			},
 		} {
 			frames = nil
 			m := s.Slash(c.who, "/match catchup")
 			s.Private(m, append(c.says, c.missed...)...)
-			if got := strings.Count(m.Text(), ". South ") + strings.Count(m.Text(), ". North "); got != len(c.missed) || len(frames) != c.frames {
-				t.Errorf("%d moves and %d boards are shown, want %d and %d:\n%s", got, len(frames), len(c.missed), c.frames, m.Text())
+			if got := strings.Count(m.Text(), ". South ") + strings.Count(m.Text(), ". North "); got != len(c.missed) ||
+				len(frames) != c.frames {
+				t.Errorf("%d moves and %d boards are shown, want %d and %d:\n%s", got, len(frames), len(c.missed),
+					c.frames, m.Text())
 			}
 		}
 		// Now Ann opens it from the board, in her style, and steps forward and back.
@@ -77,11 +85,14 @@ func TestP33CatchUp(t *testing.T) {
 	})
 }
 
-// P33, P53: `/match catchup` in every language and style, for a running, a parked and a finished match. For a match without moves it says so.
+// P33, P53: `/match catchup` in every language and style, for a running, a parked and a finished
+// match. For a match without moves it says so.
 func TestP33Everywhere(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ language, head, step string }{
-		{"English", "Since your move **2**:", "Step through it"}, {"Svenska", "Sedan ditt drag **2**:", "Stega igenom"}, {"Deutsch", "Seit deinem Zug **2**:", "Durchgehen"},
+		{"English", "Since your move **2**:", "Step through it"},
+		{"Svenska", "Sedan ditt drag **2**:", "Stega igenom"},
+		{"Deutsch", "Seit deinem Zug **2**:", "Durchgehen"},
 	} {
 		for _, style := range []string{"image", "text", "words"} {
 			t.Run(c.language+" "+style, func(t *testing.T) {
@@ -91,7 +102,12 @@ func TestP33Everywhere(t *testing.T) {
 					s.Click(s.Bob, s.Board(), "Accept")
 					s.Slash(s.Ann, "/kalah move move:2")
 					s.Slash(s.Bob, "/kalah move move:1")
-					s.Slash(s.Ann, "/settings general language:"+c.language+" style:"+map[string]string{"image": "picture", "text": "monospace text", "words": "the position in words"}[style])
+					s.Slash(s.Ann,
+						"/settings general language:"+c.language+" style:"+
+							map[string]string{
+								"image": "picture", "text": "monospace text",
+								"words": "the position in words",
+							}[style])
 					m := s.Slash(s.Ann, "/match catchup")
 					s.Private(m, c.head, "2. ", "1")
 					s.Private(s.Click(s.Ann, m, c.step), "1")
@@ -103,7 +119,8 @@ func TestP33Everywhere(t *testing.T) {
 	}
 }
 
-// P33, S81: in Stratego a player steps through the boards as they saw them, and a spectator through the public boards.
+// P33, S81: in Stratego a player steps through the boards as they saw them, and a spectator through
+// the public boards.
 func TestP33Secrets(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -137,7 +154,8 @@ func TestP33Secrets(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// If a log can't be played to its end, as after a change of the rules, the moves before are shown all the same.
+// If a log can't be played to its end, as after a change of the rules, the moves before are shown
+// all the same.
 func TestPastThatEndsEarly(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -152,6 +170,7 @@ func TestPastThatEndsEarly(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Restart(time.Minute)
-		s.Private(s.Click(s.Eve, s.Slash(s.Eve, "/match catchup"), "Step through it"), "The board after 0 moves · of 1 so far")
+		s.Private(s.Click(s.Eve, s.Slash(s.Eve, "/match catchup"), "Step through it"),
+			"The board after 0 moves · of 1 so far")
 	})
 }

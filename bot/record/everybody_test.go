@@ -7,14 +7,22 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// Everybody uses every command and button of this feature in every state of a match. The page is reviewed as a diff.
+// Everybody uses every command and button of this feature in every state of a match. The page is
+// reviewed as a diff.
 func TestEverybody(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/everybody.txt", story.Everybody(t, story.MatchStates,
 		story.Script{
-			"?game /match history game:", "/match history", "/match history after:1", "/match history after:9", "/match history game:MATCH",
-			"/match catchup", "/match why", "/match export", "/match report", "/stratego verify", "[Replay]", "[Share]", "[Rulings]", "[History]", "[Export]", "[Report a bug]", "[Receipts]",
+			"?game /match history game:", "/match history", "/match history after:1", "/match history after:9",
+			"/match history game:MATCH",
+			"/match catchup", "/match why", "/match export", "/match report", "/stratego verify", "[Replay]", "[Share]",
+			"[Rulings]", "[History]", "[Export]", "[Report a bug]", "[Receipts]",
 		},
-	)+story.Everybody(t, story.States("running", "over, armies"), story.Script{"/match catchup", "Step through it", "First board", "One on"})+
-		story.Everybody(t, story.States("open challenge"), story.Script{"/match catchup game:MATCH", "/match history game:MATCH after:0", "!pb:0", "!shr", "!w", "!ex", "!ex=a,b", "!imc:1=a,b"}))
+	)+story.Everybody(t, story.States("running", "over, armies"),
+		story.Script{"/match catchup", "Step through it", "First board", "One on"})+
+		story.Everybody(t, story.States("open challenge"),
+			story.Script{
+				"/match catchup game:MATCH", "/match history game:MATCH after:0", "!pb:0", "!shr", "!w", "!ex",
+				"!ex=a,b", "!imc:1=a,b",
+			}))
 }

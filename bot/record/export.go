@@ -23,8 +23,9 @@ func (f *Feature) exportChosen(ctx context.Context, r *request.Request) (request
 	return f.export(ctx, r)
 }
 
-// export handles `/match export`: a match with its log as a text file (P21). In a game with secrets the file has the moves and the reader's view (S81).
-// After the end it has everything that the players agreed to reveal.
+// export handles `/match export`: a match with its log as a text file (P21). In a game with secrets
+// the file has the moves and the reader's view (S81). After the end it has everything that the
+// players agreed to reveal.
 func (f *Feature) export(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, log, err := f.logged(ctx, r)
 	if err != nil {
@@ -61,7 +62,10 @@ func (f *Feature) export(ctx context.Context, r *request.Request) (request.Reply
 			lines = append(lines, "note "+strings.TrimRight(line, "\n"))
 		}
 	}
-	file := discord.File{Name: string(rec.Game) + "-" + string(rec.ID) + ".txt", Data: []byte(text.Text() + strings.Join(append(lines, ""), "\n"))}
+	file := discord.File{
+		Name: string(rec.Game) + "-" + string(rec.ID) + ".txt",
+		Data: []byte(text.Text() + strings.Join(append(lines, ""), "\n")),
+	}
 	return replyWithFile(r, rec, r.In.Speak(sayExported), file), nil
 }
 

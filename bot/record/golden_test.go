@@ -58,7 +58,10 @@ func sketches() *board.Maker {
 
 // newFeature returns the feature without a store.
 func newFeature() *Feature {
-	return New(&answer.Base{Games: catalog.Games(), Matches: new(service.Service), Show: sketches(), Log: slog.New(slog.DiscardHandler)}, nil)
+	return New(&answer.Base{
+		Games: catalog.Games(), Matches: new(service.Service), Show: sketches(),
+		Log: slog.New(slog.DiscardHandler),
+	}, nil)
 }
 
 // The golden page lists the commands and actions that the feature registers.
@@ -67,7 +70,9 @@ func TestPart(t *testing.T) {
 }
 
 // played returns a match that is over, with its log.
-func played(t *testing.T, g games.ID, setup games.Setup, outcome *games.Outcome, moves ...string) (match.Match, []match.Event) {
+func played(t *testing.T, g games.ID, setup games.Setup, outcome *games.Outcome,
+	moves ...string,
+) (match.Match, []match.Event) {
 	t.Helper()
 	var known match.Parsings
 	for _, game := range catalog.Games() {
@@ -78,7 +83,10 @@ func played(t *testing.T, g games.ID, setup games.Setup, outcome *games.Outcome,
 		if err != nil {
 			t.Fatal(err)
 		}
-		rec := match.Record{ID: "m1", Game: g, Setup: setup, Status: match.Over, Ended: time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC), Outcome: outcome}
+		rec := match.Record{
+			ID: "m1", Game: g, Setup: setup, Status: match.Over,
+			Ended: time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC), Outcome: outcome,
+		}
 		for _, name := range []string{"Ann_x", "Bob", "Cid"}[:setup.Seats] {
 			rec.Players = append(rec.Players, match.Player{User: match.UserID("7" + name), Name: name})
 		}
@@ -107,7 +115,8 @@ const (
 	overText  = "game kalah\nstart kalah/1 m=3 to=S south=0.0.1:9 north=0.0.1:1 rules=standard\nsouth 3\n"
 )
 
-// An imported game on each of its boards, for members who like pictures, text and words; in servers and in direct messages.
+// An imported game on each of its boards, for members who like pictures, text and words; in servers
+// and in direct messages.
 func TestImported(t *testing.T) {
 	f := newFeature()
 	fish, _ := played(t, "fish", games.Setup{Seats: 3, Seed: 1}, nil)
@@ -119,17 +128,41 @@ func TestImported(t *testing.T) {
 		u          match.User
 		with       bool
 	}{
-		{"the first board", kalahText, 0, lang.English, match.User{Prefer: games.Options{"look": board.LookLight}}, true},
+		{
+			"the first board", kalahText, 0, lang.English,
+			match.User{Prefer: games.Options{"look": board.LookLight}},
+			true,
+		},
 		{"after a move", kalahText, 1, lang.English, match.User{Prefer: games.Options{"look": board.LookLight}}, false},
 		{"after a move, as text", kalahText, 2, "de", match.User{Style: match.Text}, true},
 		{"the last board", kalahText, 3, "sv", match.User{Style: match.Words}, true},
 		{"resigned", kalahText + "ruled resign north\n", 3, lang.English, match.User{}, true},
-		{"before the last move of a resigned match", kalahText + "ruled resign north\n", 2, lang.English, match.User{Style: match.Words}, false},
+		{
+			"before the last move of a resigned match", kalahText + "ruled resign north\n", 2, lang.English,
+			match.User{Style: match.Words},
+			false,
+		},
 		{"over by the board", overText, 1, lang.English, match.User{Style: match.Words}, true},
-		{"over by the board, and then resigned", overText + "ruled resign north\n", 1, lang.English, match.User{Style: match.Words}, true},
-		{"no moves", "game kalah\nstart kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\n", 0, lang.English, match.User{Style: match.Words}, true},
-		{"a player of three removed", "game fish\nstart " + fish.Position + "\nruled remove red\n", 1, lang.English, match.User{Style: match.Words}, true},
-		{"three players", "game fish\nstart " + fish.Position + "\n", 0, lang.English, match.User{Style: match.Words}, true},
+		{
+			"over by the board, and then resigned", overText + "ruled resign north\n", 1, lang.English,
+			match.User{Style: match.Words},
+			true,
+		},
+		{
+			"no moves", "game kalah\nstart kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\n", 0, lang.English,
+			match.User{Style: match.Words},
+			true,
+		},
+		{
+			"a player of three removed", "game fish\nstart " + fish.Position + "\nruled remove red\n", 1, lang.English,
+			match.User{Style: match.Words},
+			true,
+		},
+		{
+			"three players", "game fish\nstart " + fish.Position + "\n", 0, lang.English,
+			match.User{Style: match.Words},
+			true,
+		},
 	} {
 		i, err := f.parseGame(&request.Request{In: c.in}, []byte(c.text))
 		if err != nil {
@@ -141,7 +174,8 @@ func TestImported(t *testing.T) {
 	golden.Check(t, "testdata/imported.txt", b.String())
 }
 
-// A menu has at most 25 computer players, in their order, and the text above it names the side to move.
+// A menu has at most 25 computer players, in their order, and the text above it names the side to
+// move.
 func TestImportedWithManyLevels(t *testing.T) {
 	f := newFeature()
 	i, err := f.parseGame(&request.Request{In: lang.English}, []byte(kalahText))
@@ -158,7 +192,8 @@ func TestImportedWithManyLevels(t *testing.T) {
 	}
 }
 
-// The course of a match of two comes from its review, if that has at least two values, and otherwise from the score. A match of three has no course.
+// The course of a match of two comes from its review, if that has at least two values, and
+// otherwise from the score. A match of three has no course.
 func TestCourse(t *testing.T) {
 	kalah, log := played(t, "kalah", games.Setup{Seats: 2}, nil, "3", "1")
 	frames, err := match.Frames(kalah.Rules(), kalah.Record, log)
@@ -166,9 +201,15 @@ func TestCourse(t *testing.T) {
 		t.Fatal(err)
 	}
 	fish, _ := played(t, "fish", games.Setup{Seats: 3, Seed: 1}, nil)
-	moves := slices.Repeat([]review.Move{{Played: "3", Measure: games.ByChance, Value: 0.9, BestValue: 0.9, Known: true, Choices: 2}}, 3)
+	moves := slices.Repeat([]review.Move{{
+		Played: "3", Measure: games.ByChance, Value: 0.9, BestValue: 0.9, Known: true,
+		Choices: 2,
+	}}, 3)
 	score := board.ScoreCourse(kalah, frames)
-	for n, want := range map[int][]float64{0: score, 1: score, 2: review.Review{Moves: moves[:2]}.Course(), 3: review.Review{Moves: moves}.Course()} {
+	for n, want := range map[int][]float64{
+		0: score, 1: score, 2: review.Review{Moves: moves[:2]}.Course(),
+		3: review.Review{Moves: moves}.Course(),
+	} {
 		if got := course(kalah, frames, review.Review{Moves: moves[:n]}); !slices.Equal(got, want) {
 			t.Errorf("with %d reviewed moves the course is %v, want %v", n, got, want)
 		}
@@ -180,12 +221,16 @@ func TestCourse(t *testing.T) {
 
 // A report names the version of the program, with its commit if that is known.
 func TestVersion(t *testing.T) {
-	info := &debug.BuildInfo{Main: debug.Module{Version: "v1.2"}, Settings: []debug.BuildSetting{{Key: "vcs", Value: "git"}}}
+	info := &debug.BuildInfo{
+		Main:     debug.Module{Version: "v1.2"},
+		Settings: []debug.BuildSetting{{Key: "vcs", Value: "git"}},
+	}
 	for _, want := range []string{"v1.2", "v1.2 abc"} {
 		if got := version(info, true); got != want {
 			t.Errorf("the version is %q, want %q", got, want)
 		}
-		info.Settings = append(info.Settings, debug.BuildSetting{Key: "vcs.revision", Value: "abc"}, debug.BuildSetting{Key: "vcs.time", Value: "now"})
+		info.Settings = append(info.Settings, debug.BuildSetting{Key: "vcs.revision", Value: "abc"},
+			debug.BuildSetting{Key: "vcs.time", Value: "now"})
 	}
 	if got := version(nil, false); got != "unknown" {
 		t.Errorf("without information the version is %q", got)
@@ -195,7 +240,10 @@ func TestVersion(t *testing.T) {
 // Without a file a form asks for the text of a game.
 func TestImportForm(t *testing.T) {
 	got, err := newFeature().importGame(t.Context(), &request.Request{In: lang.English})
-	want := discord.Modal{Title: sayImportForm.Format, ID: "1::0:imf:", Late: lang.English.Speak(say.FormLate), Inputs: []discord.TextInput{{Label: sayImportField.Format, Max: mostPasted, Long: true}}}
+	want := discord.Modal{
+		Title: sayImportForm.Format, ID: "1::0:imf:", Late: lang.English.Speak(say.FormLate),
+		Inputs: []discord.TextInput{{Label: sayImportField.Format, Max: mostPasted, Long: true}},
+	}
 	if err != nil || got.Kind != discord.ReplyModal || !reflect.DeepEqual(got.Modal, want) {
 		t.Errorf("the form is %+v, %v; want %+v", got, err, want)
 	}
@@ -208,9 +256,15 @@ func TestShared(t *testing.T) {
 	kalah, kalahLog := played(t, "kalah", games.Setup{Seats: 2}, won, "3", "1", "3", "1", "2")
 	fish, fishLog := played(t, "fish", games.Setup{Seats: 3, Seed: 1}, won)
 	move := func(played string, lost float64) review.Move {
-		return review.Move{Played: played, Best: "6", Measure: games.ByChance, Value: 0.9 - lost, BestValue: 0.9, Known: true, Choices: 2}
+		return review.Move{
+			Played: played, Best: "6", Measure: games.ByChance, Value: 0.9 - lost, BestValue: 0.9,
+			Known: true, Choices: 2,
+		}
 	}
-	turned := review.Review{Moves: []review.Move{move("3", 0), move("1", 0.6), move("3", 0), move("1", 0), move("2", 0)}}
+	turned := review.Review{Moves: []review.Move{
+		move("3", 0), move("1", 0.6), move("3", 0), move("1", 0),
+		move("2", 0),
+	}}
 	later := review.Review{Moves: []review.Move{move("3", 0), move("1", 0), move("3", 0), move("1", 0.6), move("2", 0)}}
 	var b strings.Builder
 	for _, c := range []struct {
@@ -223,9 +277,16 @@ func TestShared(t *testing.T) {
 		{"without a review", kalah, kalahLog, review.Review{}, lang.English},
 		{"reviewed", kalah, kalahLog, turned, "de"},
 		{"turned by a move that was played before", kalah, kalahLog, later, lang.English},
-		{"a review of another match", kalah, kalahLog, review.Review{Moves: []review.Move{move("3", 0), move("5", 0.6)}}, lang.English},
+		{
+			"a review of another match", kalah, kalahLog,
+			review.Review{Moves: []review.Move{move("3", 0), move("5", 0.6)}},
+			lang.English,
+		},
 		{"three players", fish, fishLog, turned, lang.English},
-		{"with a log that can't be played", kalah, append(kalahLog[:1:1], match.Event{Seq: 2, Kind: match.Moved, Move: "99"}), turned, lang.English},
+		{
+			"with a log that can't be played", kalah,
+			append(kalahLog[:1:1], match.Event{Seq: 2, Kind: match.Moved, Move: "99"}), turned, lang.English,
+		},
 	} {
 		m, err := shareMessage(k, c.in, c.m, c.log, c.r)
 		if err != nil {
@@ -245,15 +306,20 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// The moves of a match as a list: with what they did, what a moderator decided, and what was played out; without what was taken back.
+// The moves of a match as a list: with what they did, what a moderator decided, and what was played
+// out; without what was taken back.
 func TestMoveLines(t *testing.T) {
 	m, log := played(t, "kalah", games.Setup{Seats: 2}, nil, "3", "1")
 	log[1].Said = []games.Sentence{games.Say("South sows again."), games.Say("And more.")}
 	log = append(log,
-		match.Event{Seq: 4, Kind: match.Moved, Seat: 1, Move: "5"}, match.Event{Seq: 5, Kind: match.Undone, Seat: 1, Note: "3"},
+		match.Event{Seq: 4, Kind: match.Moved, Seat: 1, Move: "5"},
+		match.Event{Seq: 5, Kind: match.Undone, Seat: 1, Note: "3"},
 		match.Event{Seq: 6, Kind: match.Ruled, Code: match.CodeModerator, Seat: 1, By: "Mod", Note: "spam"},
 		match.Event{Seq: 6, Kind: match.Ruled, Code: match.CodeModerator, Seat: 0, By: "Mod", Note: "spam"},
-		match.Event{Seq: 7, Kind: match.Ruled, Code: match.CodeModerator, Seat: games.Spectator, By: "Mod", Note: "spam"},
+		match.Event{
+			Seq: 7, Kind: match.Ruled, Code: match.CodeModerator, Seat: games.Spectator, By: "Mod",
+			Note: "spam",
+		},
 		match.Event{Seq: 8, Kind: match.Ruled, Seat: 1},
 		match.Event{Seq: 9, Kind: match.Moved, Seat: 0, Move: "2", Code: match.CodeDecided},
 	)

@@ -18,7 +18,8 @@ import (
 
 func (f *Feature) historyCommand() *request.Command {
 	return &request.Command{
-		In: "match", Name: "history", Help: "The moves of a match", Where: request.Everywhere, Run: f.history, Complete: f.CompleteMatch,
+		In: "match", Name: "history", Help: "The moves of a match", Where: request.Everywhere, Run: f.history,
+		Complete: f.CompleteMatch,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{a.MatchOption(), a.Integer(OptAfter, "The board after this many moves", 0, 5000)}
 		},
@@ -61,7 +62,9 @@ func (f *Feature) historyPage(ctx context.Context, r *request.Request, rec match
 }
 
 // movesPage answers with a page of the moves; with the last one if there is no such page.
-func (f *Feature) movesPage(ctx context.Context, r *request.Request, rec match.Match, log []match.Event, page int) request.Reply {
+func (f *Feature) movesPage(ctx context.Context, r *request.Request, rec match.Match, log []match.Event,
+	page int,
+) request.Reply {
 	moves := moveLines(r.In, rec, log)
 	pages := answer.Paged(moves, maxPage)
 	if page < 0 || page >= len(pages) {
@@ -71,9 +74,10 @@ func (f *Feature) movesPage(ctx context.Context, r *request.Request, rec match.M
 	if rec.Outcome != nil || rec.Status == match.Closed {
 		said += "\n**" + discord.Escape(board.Ending(r.In, rec)) + "**"
 	}
-	buttons := board.PageButtons(r.In, page, len(pages), say.LabelEarlier, say.LabelMore, func(page int) component.Target {
-		return component.Target{Match: rec.ID, Action: actHistory, Text: board.PageText(page, "")}
-	})
+	buttons := board.PageButtons(r.In, page, len(pages), say.LabelEarlier, say.LabelMore,
+		func(page int) component.Target {
+			return component.Target{Match: rec.ID, Action: actHistory, Text: board.PageText(page, "")}
+		})
 	if len(pages) > 1 {
 		said += " · " + r.In.Say(sayPage, page+1, len(pages))
 	}
@@ -84,7 +88,8 @@ func (f *Feature) movesPage(ctx context.Context, r *request.Request, rec match.M
 	return f.Privately(ctx, r, text, buttons...)
 }
 
-// moveLines returns a line for each move that was not taken back, with its effects, and for each ruling that did not end the match.
+// moveLines returns a line for each move that was not taken back, with its effects, and for each
+// ruling that did not end the match.
 func moveLines(in lang.Language, rec match.Match, log []match.Event) (moves []string) {
 	n := 0
 	for _, e := range match.WithoutUndone(log) {
@@ -108,11 +113,14 @@ func moveLines(in lang.Language, rec match.Match, log []match.Event) (moves []st
 	return moves
 }
 
-// maxPage is the number of bytes of moves that fit on a page: about forty moves, which a phone shows without much scrolling.
+// maxPage is the number of bytes of moves that fit on a page: about forty moves, which a phone
+// shows without much scrolling.
 const maxPage = 600
 
 // boardAt answers with the board after n moves.
-func (f *Feature) boardAt(ctx context.Context, r *request.Request, rec match.Match, log []match.Event, n int) (request.Reply, error) {
+func (f *Feature) boardAt(ctx context.Context, r *request.Request, rec match.Match, log []match.Event,
+	n int,
+) (request.Reply, error) {
 	m, err := f.Show.PastBoard(r.In, rec, log, n, f.Likes(ctx, r))
 	if errors.Is(err, board.ErrNoPast) {
 		return request.Reply{}, request.Refuse(r.In.Speak(sayNoPast), board.BoardLinks(r.In, rec)...)

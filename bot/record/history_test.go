@@ -33,8 +33,10 @@ func TestLongHistory(t *testing.T) {
 		}
 		n := s.Moves(s.Only().ID)
 		text := s.Exports(s.Eve)
-		if got := strings.Count(text, "\nsheep ") + strings.Count(text, "\nfoxes "); got < n || !strings.Contains(text, "\nnow ") {
-			t.Errorf("the export has %d lines of a side in a match of %d moves, and ends with %q", got, n, text[max(0, len(text)-80):])
+		if got := strings.Count(text, "\nsheep ") + strings.Count(text, "\nfoxes "); got < n ||
+			!strings.Contains(text, "\nnow ") {
+			t.Errorf("the export has %d lines of a side in a match of %d moves, and ends with %q", got, n,
+				text[max(0, len(text)-80):])
 		}
 		m := s.Slash(s.Eve, "/match history")
 		s.Private(m, fmt.Sprint("Moves so far: ", n))
@@ -62,7 +64,8 @@ func TestLongHistory(t *testing.T) {
 	})
 }
 
-// P21: a replay after a resignation or a time-out shows both armies, unless the players have agreed to reveal nothing.
+// P21: a replay after a resignation or a time-out shows both armies, unless the players have agreed
+// to reveal nothing.
 func TestReplayAfterResignation(t *testing.T) {
 	t.Parallel()
 	for _, reveal := range []string{"after", "never"} {
@@ -129,7 +132,8 @@ func TestHistoryWithoutUndone(t *testing.T) {
 	})
 }
 
-// P107: a user who neither plays in a match nor can see its channel gets the same answer from every command: there is no such match.
+// P107: a user who neither plays in a match nor can see its channel gets the same answer from every
+// command: there is no such match.
 func TestP107OnlyWhoCanSeeIt(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -144,10 +148,17 @@ func TestP107OnlyWhoCanSeeIt(t *testing.T) {
 			return s.Answered(s.Sim.As(who).In(c).Slash(text+" game:"+id), text)
 		}
 		unknown := s.Answered(s.Sim.As(fay).In(far).Slash("/board game:nosuch"), "board").Text()
-		for _, text := range []string{"/board", "/match history", "/match history after:1", "/match export", "/match why", "/board", "/resign", "/kalah move move:1", "/draw"} {
-			for who, c := range map[discordsim.UserID]discordsim.ChannelID{s.Eve: elsewhere, s.Cid: s.Sim.DM(s.Cid), fay: far} {
+		for _, text := range []string{
+			"/board", "/match history", "/match history after:1", "/match export",
+			"/match why", "/board", "/resign", "/kalah move move:1", "/draw",
+		} {
+			for who, c := range map[discordsim.UserID]discordsim.ChannelID{
+				s.Eve: elsewhere, s.Cid: s.Sim.DM(s.Cid),
+				fay: far,
+			} {
 				if got := at(who, c, text); got.Text() != unknown || len(got.Attachments) > 0 {
-					t.Errorf("%s game:%s elsewhere is answered with %q, want what is said of a match that isn't there", text, id, got.Text())
+					t.Errorf("%s game:%s elsewhere is answered with %q, want what is said of a match that isn't there",
+						text, id, got.Text())
 				}
 			}
 		}
@@ -157,7 +168,8 @@ func TestP107OnlyWhoCanSeeIt(t *testing.T) {
 		}
 		thread := s.Sim.AddThread(s.Hall, "talk", s.Ann)
 		s.Private(at(s.Eve, thread, "/match history"), "1. South 2")
-		// A match in a public thread can be seen from the channel of the thread, and not from another channel.
+		// A match in a public thread can be seen from the channel of the thread, and not from
+		// another channel.
 		s.Slash(s.Ann, "/kalah challenge user:@Cid first:me thread:true")
 		threads := s.Sim.Threads(s.Hall)
 		theirs := threads[len(threads)-1].ID
@@ -172,7 +184,8 @@ func TestP107OnlyWhoCanSeeIt(t *testing.T) {
 	})
 }
 
-// P107: from another server, each command that names a match answers that there is none, even to managers of that server.
+// P107: from another server, each command that names a match answers that there is none, even to
+// managers of that server.
 func TestP107FromAnotherServer(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -183,7 +196,9 @@ func TestP107FromAnotherServer(t *testing.T) {
 		far := s.Sim.AddChannel(other, "far")
 		named := 0
 		for _, text := range story.TypedCommands(bot.Commands(&answer.Base{Games: story.Catalogue})) {
-			if !strings.Contains(text, "game:MATCH") || strings.HasPrefix(text, "/tournament") || strings.HasPrefix(text, "/match open") { // /match open does not exist, because this story's host has no pages
+			// /match open does not exist, because this story's host has no pages
+			if !strings.Contains(text, "game:MATCH") || strings.HasPrefix(text, "/tournament") ||
+				strings.HasPrefix(text, "/match open") {
 				continue
 			}
 			named++
@@ -201,7 +216,8 @@ func TestP107FromAnotherServer(t *testing.T) {
 	})
 }
 
-// P29: limits stop a member who starts and cancels matches to fill a channel, or who challenges and revokes to ping a member again and again.
+// P29: limits stop a member who starts and cancels matches to fill a channel, or who challenges and
+// revokes to ping a member again and again.
 func TestP29PaceIsLimited(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -258,7 +274,8 @@ func TestWhyAfterGrace(t *testing.T) {
 	})
 }
 
-// P39, P6, P11: a refused move changes nothing. `/match why` shows it only to the refused player, also after a restart.
+// P39, P6, P11: a refused move changes nothing. `/match why` shows it only to the refused player,
+// also after a restart.
 func TestP39Refusals(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -324,8 +341,8 @@ func TestSettingsAlone(t *testing.T) {
 	})
 }
 
-// P21, P33: the lists of a match's moves also show each ruling that did not end the match, such as a skipped turn. A ruling has no number, so a move has
-// the same number in every list.
+// P21, P33: the lists of a match's moves also show each ruling that did not end the match, such as
+// a skipped turn. A ruling has no number, so a move has the same number in every list.
 func TestRulingsAmongMoves(t *testing.T) {
 	t.Parallel()
 	story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
@@ -335,7 +352,8 @@ func TestRulingsAmongMoves(t *testing.T) {
 		s.Slash(s.Ann, "/fish move move:a1-b1")
 		s.Wait(7 * time.Hour)
 		s.Slash(s.Ann, "/fish move move:b1-c1")
-		s.Private(s.Slash(s.Eve, "/match history"), "Moves so far: 4", "3. red a1-b1\n   Bob: turn skipped\n4. red b1-c1")
+		s.Private(s.Slash(s.Eve, "/match history"), "Moves so far: 4",
+			"3. red a1-b1\n   Bob: turn skipped\n4. red b1-c1")
 		missed := s.Slash(s.Bob, "/match catchup")
 		s.Private(missed, "3. red a1-b1\n* Bob: turn skipped\n4. red b1-c1")
 		m := s.Click(s.Bob, missed, "Step through it")
@@ -348,6 +366,7 @@ func TestRulingsAmongMoves(t *testing.T) {
 		s.Private(m, "Ann (red) v Bob (white)\nThe board after 4 moves")
 		s.Private(s.Click(s.Cid, m, "One back"), "The board after 3 moves · of 4 so far\nWhite: turn skipped")
 		s.SayYes(s.Ann, "/resign")
-		s.Private(s.Imports(s.Cid, s.Exports(s.Bob)), "The board after 4 moves", "White wins with 0 fish, as nobody else is left.")
+		s.Private(s.Imports(s.Cid, s.Exports(s.Bob)), "The board after 4 moves",
+			"White wins with 0 fish, as nobody else is left.")
 	})
 }

@@ -25,18 +25,23 @@ const mostPasted = 4000
 
 func (f *Feature) importCommand() *request.Command {
 	return &request.Command{
-		In: "match", Name: "import", Help: "A game as text: step through it, or go on from it", Where: request.Everywhere, Run: f.importGame, Cost: request.CostReplay,
+		In: "match", Name: "import", Help: "A game as text: step through it, or go on from it",
+		Where: request.Everywhere, Run: f.importGame, Cost: request.CostReplay,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{a.File(optFile, "A file from /match export; without one a form asks for the text")}
 		},
 	}
 }
 
-// importGame handles `/match import`: it reads a game from a file, or opens a form for its text (P104).
+// importGame handles `/match import`: it reads a game from a file, or opens a form for its text
+// (P104).
 func (f *Feature) importGame(ctx context.Context, r *request.Request) (request.Reply, error) {
 	file := r.File(optFile)
 	if file == nil {
-		form := discord.Modal{Title: r.In.Speak(sayImportForm), ID: component.Target{Action: ActImportForm}.MustID(), Late: r.In.Speak(say.FormLate)}
+		form := discord.Modal{
+			Title: r.In.Speak(sayImportForm), ID: component.Target{Action: ActImportForm}.MustID(),
+			Late: r.In.Speak(say.FormLate),
+		}
 		form.Inputs = []discord.TextInput{{Label: r.In.Speak(sayImportField), Max: mostPasted, Long: true}}
 		return request.Reply{Kind: discord.ReplyModal, Modal: form}, nil
 	}
@@ -89,7 +94,8 @@ func (f *Feature) importedGame(ctx context.Context, r *request.Request) (importB
 	return importBoard{}, request.Refuse(r.In.Speak(sayImportLost))
 }
 
-// fetchGame downloads a game from Discord. It refuses a file that is too large, by Discord's information and by the received size.
+// fetchGame downloads a game from Discord. It refuses a file that is too large, by Discord's
+// information and by the received size.
 func (f *Feature) fetchGame(ctx context.Context, r *request.Request, url string, size int) (importBoard, error) {
 	if size > record.MaxBytes {
 		return importBoard{}, refuseTooBig(r)
@@ -120,7 +126,8 @@ func (f *Feature) parseGame(r *request.Request, data []byte) (i importBoard, err
 	}
 	at := slices.IndexFunc(f.Games, func(g *games.Game) bool { return g.ID == i.Record.Game })
 	if at < 0 {
-		return i, request.Refuse(r.In.Say(sayImportGame, "`"+discord.OneLine(strings.ReplaceAll(string(i.Record.Game), "`", "'"), 40)+"`"))
+		return i, request.Refuse(r.In.Say(sayImportGame,
+			"`"+discord.OneLine(strings.ReplaceAll(string(i.Record.Game), "`", "'"), 40)+"`"))
 	}
 	i.Game = f.Games[at]
 	i.Start, i.Steps, err = i.Record.Replay(i.Game)

@@ -12,7 +12,8 @@ import (
 	"paddock/games/match"
 )
 
-// importAgainstComputer handles a menu that begins a match from a board, with the chosen computer player in all other seats.
+// importAgainstComputer handles a menu that begins a match from a board, with the chosen computer
+// player in all other seats.
 func (f *Feature) importAgainstComputer(ctx context.Context, r *request.Request) (request.Reply, error) {
 	p, at, err := f.importProposal(ctx, r)
 	if err != nil {
@@ -37,8 +38,11 @@ func (f *Feature) importAgainstMember(ctx context.Context, r *request.Request) (
 	return f.Challenge(ctx, r, p, r.Values[0], at.Game)
 }
 
-// importProposal returns the proposal of a match from the board of a menu, with the user as the side to move.
-func (f *Feature) importProposal(ctx context.Context, r *request.Request) (p match.Proposal, at *games.Position, err error) {
+// importProposal returns the proposal of a match from the board of a menu, with the user as the
+// side to move.
+func (f *Feature) importProposal(ctx context.Context,
+	r *request.Request,
+) (p match.Proposal, at *games.Position, err error) {
 	if len(r.Values) != 1 {
 		return p, nil, component.ErrID
 	}

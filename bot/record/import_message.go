@@ -25,7 +25,8 @@ type importBoard struct {
 	Steps  []record.Played
 }
 
-// importName is the name of the file in the message of an imported game. Each click reads the game from it.
+// importName is the name of the file in the message of an imported game. Each click reads the game
+// from it.
 const importName = "import.txt"
 
 // position returns the position after n steps.
@@ -36,8 +37,8 @@ func (i importBoard) position(n int) *games.Position {
 	return i.Steps[n-1].Next
 }
 
-// importedBoard returns the board after n steps, with buttons to other boards, menus to continue from it, and the file of the game. With adds the
-// menu that challenges a member.
+// importedBoard returns the board after n steps, with buttons to other boards, menus to continue
+// from it, and the file of the game. With adds the menu that challenges a member.
 func importedBoard(k *boards.Maker, in lang.Language, i importBoard, n int, u match.User, with bool) discord.Message {
 	last := len(i.Steps)
 	lines := []string{"### " + in.Say(sayImportHead, i.Game.Name)}
@@ -73,7 +74,8 @@ func (i importBoard) moves(n int) (moves int) {
 	return moves
 }
 
-// side returns the name of a side of the text in the reader's language, or as it stands there if the game has no such side.
+// side returns the name of a side of the text in the reader's language, or as it stands there if
+// the game has no such side.
 func (i importBoard) side(in lang.Language, text string) string {
 	if seat, ok := record.SeatOf(i.Game, text); ok {
 		return in.Text(i.Game.SeatName(seat))
@@ -94,8 +96,9 @@ func (i importBoard) playerNames(in lang.Language) string {
 	return strings.Join(list, in.Speak(say.V))
 }
 
-// rulingLine returns a line about the ruling that is the last of the first n steps, or that ended the match there. It returns none if the game is over by
-// its own rules, because then the board says why.
+// rulingLine returns a line about the ruling that is the last of the first n steps, or that ended
+// the match there. It returns none if the game is over by its own rules, because then the board
+// says why.
 func (i importBoard) rulingLine(in lang.Language, n int) []string {
 	if _, over := i.position(n).Outcome(); over {
 		return nil
@@ -109,7 +112,8 @@ func (i importBoard) rulingLine(in lang.Language, n int) []string {
 	return nil
 }
 
-// end returns the ruling that ended the match, if there is one. All other rulings of a record are steps, because a position follows from each.
+// end returns the ruling that ended the match, if there is one. All other rulings of a record are
+// steps, because a position follows from each.
 func (i importBoard) end() (end record.Step, ended bool) {
 	played := len(i.Steps) - i.moves(len(i.Steps))
 	for _, s := range i.Record.Steps {
@@ -132,7 +136,8 @@ func (i importBoard) ruling(in lang.Language, side string, kind games.RulingKind
 	return in.Say(say.NoticeTo, discord.Escape(discord.OneLine(games.Capital(side), 20)), what)
 }
 
-// scene returns the board after n steps. It shows secrets, because the reader has the text that contains them.
+// scene returns the board after n steps. It shows secrets, because the reader has the text that
+// contains them.
 func (i importBoard) scene(in lang.Language, n int, u match.User) scene.Scene {
 	view := func(p *games.Position) *games.View { return p.Open(games.Spectator).In(in.Speak).Prefer(u.Prefer) }
 	if n < 1 || i.Steps[n-1].Move == "" {
@@ -142,7 +147,8 @@ func (i importBoard) scene(in lang.Language, n int, u match.User) scene.Scene {
 	return boards.Liked(view(s.Next).Draw(nil, view(s.Before), s.Seat, []string{s.Move}), u.Prefer)
 }
 
-// continueMenus returns the menus that begin a match from a board, or the reason why none can begin.
+// continueMenus returns the menus that begin a match from a board, or the reason why none can
+// begin.
 func (i importBoard) continueMenus(in lang.Language, n int, with bool) []discordgo.MessageComponent {
 	at := i.position(n)
 	if _, over := at.Outcome(); over {
@@ -157,15 +163,22 @@ func (i importBoard) continueMenus(in lang.Language, n int, with bool) []discord
 	}
 	var options []discordgo.SelectMenuOption
 	for _, p := range i.Game.Players[:min(len(i.Game.Players), discord.MaxOptions)] {
-		options = append(options, discordgo.SelectMenuOption{Label: p.Name, Value: p.Name, Description: discord.Truncate(in.Text(p.Help), discord.MaxOptionText)})
+		options = append(options,
+			discordgo.SelectMenuOption{
+				Label: p.Name, Value: p.Name,
+				Description: discord.Truncate(in.Text(p.Help), discord.MaxOptionText),
+			})
 	}
 	parts := []discordgo.MessageComponent{
 		discord.Text(in.Say(sayImportOn, "**"+in.Text(i.Game.SeatName(mover))+"**")),
-		component.Menu(in.Speak(sayMenuImportOn), options, component.Target{Action: ActImportOn, Text: strconv.Itoa(n)}),
+		component.Menu(in.Speak(sayMenuImportOn), options,
+			component.Target{Action: ActImportOn, Text: strconv.Itoa(n)}),
 	}
 	if with && at.Seats() == 2 {
 		parts = append(parts, discord.Row(discordgo.SelectMenu{
-			MenuType: discordgo.UserSelectMenu, CustomID: component.Target{Action: ActImportWith, Text: strconv.Itoa(n)}.MustID(), Placeholder: in.Speak(sayMenuImportWith),
+			MenuType:    discordgo.UserSelectMenu,
+			CustomID:    component.Target{Action: ActImportWith, Text: strconv.Itoa(n)}.MustID(),
+			Placeholder: in.Speak(sayMenuImportWith),
 		}))
 	}
 	return parts

@@ -31,7 +31,8 @@ func somePlies(s *story.Story, g *games.Game, n int) {
 		}
 		for seat := range at.Turn().Waiting.All() {
 			moves := slices.Collect(at.View(seat).Legal())
-			s.Slash(discordsim.UserID(rec.Players[seat].User), fmt.Sprintf("/%s move move:%s", g.ID, moves[i*7%len(moves)]))
+			s.Slash(discordsim.UserID(rec.Players[seat].User),
+				fmt.Sprintf("/%s move move:%s", g.ID, moves[i*7%len(moves)]))
 			break
 		}
 	}
@@ -66,8 +67,9 @@ var importWays = []struct {
 	}},
 }
 
-// P104, P21: another user imports the export of a player or a spectator and steps through it privately. They can continue from its end if nothing
-// is hidden and the game is not over. The text of a running match with secrets shows nothing hidden, and the match itself does not change.
+// P104, P21: another user imports the export of a player or a spectator and steps through it
+// privately. They can continue from its end if nothing is hidden and the game is not over. The text
+// of a running match with secrets shows nothing hidden, and the match itself does not change.
 func TestP104Import(t *testing.T) {
 	t.Parallel()
 	for i, g := range catalog.Games() {
@@ -173,7 +175,8 @@ func imported(s *story.Story, g *games.Game, rec match.Record, m discordsim.Mess
 		s.Fatal(err)
 	}
 	mover := at.Turn().Waiting
-	if len(matches(s)) != before+1 || next.From != rec.Position || next.Position != rec.Position || !next.Unrated || !mover.Has(next.SeatOf(match.UserID(s.Cid))) {
+	if len(matches(s)) != before+1 || next.From != rec.Position || next.Position != rec.Position || !next.Unrated ||
+		!mover.Has(next.SeatOf(match.UserID(s.Cid))) {
 		s.Errorf("the match that goes on is %+v, want Cid to move, unrated, in %s", next, rec.Position)
 	}
 	s.Sees(s.Board(), "starts from an imported position")
@@ -183,7 +186,8 @@ func imported(s *story.Story, g *games.Game, rec match.Record, m discordsim.Mess
 	s.SayYes(s.Cid, "/resign game:"+string(next.ID))
 }
 
-// A text that cannot be read is refused privately with the reason, in the language of the user, and changes nothing. Files are only downloaded from Discord.
+// A text that cannot be read is refused privately with the reason, in the language of the user, and
+// changes nothing. Files are only downloaded from Discord.
 func TestImportRefuses(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -202,7 +206,10 @@ func TestImportRefuses(t *testing.T) {
 			{"illegal", begun + "south 1\nsouth 2", "Step 2: It isn't South's turn"},
 			{"no such hole", begun + "south 9", "Step 1: There is no hole 9"},
 			{"no such side", begun + "west 1", "Step 1: \"west\" isn't a side"},
-			{"other end", begun + "south 1\nnow kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard", "don't lead to its last position"},
+			{
+				"other end", begun + "south 1\nnow kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard",
+				"don't lead to its last position",
+			},
 		} {
 			m := s.Imports(s.Cid, c.text)
 			s.Wait(10 * time.Second)
@@ -244,7 +251,10 @@ func TestImportRefuses(t *testing.T) {
 			s.Wait(10 * time.Second)
 		}
 		// A click on a message without the file is refused.
-		for _, a := range []component.Action{record.ActImport, record.ActImportForm, record.ActImportOn, record.ActImportWith} {
+		for _, a := range []component.Action{
+			record.ActImport, record.ActImportForm, record.ActImportOn,
+			record.ActImportWith,
+		} {
 			m := s.Slash(s.Cid, "/learn game:Kalah")
 			s.Forge(component.Target{Action: a, Text: "1"})
 			s.Private(s.Click(s.Cid, m, "Weiter"))
@@ -255,34 +265,41 @@ func TestImportRefuses(t *testing.T) {
 	})
 }
 
-// P60: in direct messages nobody can be challenged to continue from a board, not even by a click on a menu that is not offered there.
+// P60: in direct messages nobody can be challenged to continue from a board, not even by a click on
+// a menu that is not offered there.
 func TestImportChallengesNobodyInDirectMessages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		dm := s.Sim.DM(s.Eve)
 		const text = "game kalah\nstart kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\nsouth 2\n"
-		m := s.Answered(s.Sim.As(s.Eve).In(dm).WithFile("game.txt", []byte(text)).Slash("/match import file:game.txt"), "/match import")
+		m := s.Answered(s.Sim.As(s.Eve).In(dm).WithFile("game.txt", []byte(text)).Slash("/match import file:game.txt"),
+			"/match import")
 		s.Private(m, "Kalah · imported")
 		if menus := m.Selects(); len(menus) != 1 {
 			t.Fatalf("there are %d menus, want only that of computer players", len(menus))
 		}
 		s.Sim.TamperNext(1, func(p map[string]any) []map[string]any {
-			bob := map[string]any{"id": s.Bob, "username": "bob", "discriminator": "0", "avatar": nil, "global_name": "Bob"}
+			bob := map[string]any{
+				"id": s.Bob, "username": "bob", "discriminator": "0", "avatar": nil,
+				"global_name": "Bob",
+			}
 			p["data"] = map[string]any{
-				"custom_id": component.Target{Action: record.ActImportWith, Text: "1"}.MustID(), "component_type": 5, "id": 1,
+				"custom_id": component.Target{Action: record.ActImportWith, Text: "1"}.MustID(), "component_type": 5,
+				"id":     1,
 				"values": []any{s.Bob}, "resolved": map[string]any{"users": map[string]any{string(s.Bob): bob}},
 			}
 			return []map[string]any{p}
 		})
-		s.Private(s.Answered(s.Sim.As(s.Eve).In(dm).Select(m, m.Selects()[0].CustomID, games.Easy), "forged"), "To play with others, go to a server")
+		s.Private(s.Answered(s.Sim.As(s.Eve).In(dm).Select(m, m.Selects()[0].CustomID, games.Easy), "forged"),
+			"To play with others, go to a server")
 		if list, err := s.Store.ByUser(s.Context(), match.UserID(s.Eve)); len(list) > 0 || err != nil {
 			t.Errorf("%d challenges were made, %v", len(list), err)
 		}
 	})
 }
 
-// Without a file a form asks for the text. From any board a member can be challenged to continue, and sees that board. The match is never rated,
-// and its rematch begins from the same board.
+// Without a file a form asks for the text. From any board a member can be challenged to continue,
+// and sees that board. The match is never rated, and its rematch begins from the same board.
 func TestImportWithAMember(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -315,19 +332,24 @@ func TestImportWithAMember(t *testing.T) {
 		if again := s.Only(); again.ID == rec.ID || again.Position != rec.From || !again.Unrated {
 			t.Errorf("the rematch is %s, %s in %s", again.ID, again.Status, again.Position)
 		}
-		for _, c := range []struct{ pick, says string }{{string(s.Eve), "can't challenge yourself"}, {string(s.Sim.Bot()), "is a bot"}} {
+		for _, c := range []struct{ pick, says string }{
+			{string(s.Eve), "can't challenge yourself"},
+			{string(s.Sim.Bot()), "is a bot"},
+		} {
 			s.Private(s.FromMenu(s.Eve, s.Hall, s.Imports(s.Eve, text), 1, c.pick), c.says)
 		}
 	})
 }
 
-// In direct messages only matches against the computer can begin. Members without a playing role can step through a game, but begin none.
+// In direct messages only matches against the computer can begin. Members without a playing role
+// can step through a game, but begin none.
 func TestImportForOthers(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		const text = "game kalah\nstart kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\nsouth 2\n"
 		dm := s.Sim.DM(s.Eve)
-		m := s.Answered(s.Sim.As(s.Eve).In(dm).WithFile("g.txt", []byte(text)).Slash("/match import file:g.txt"), "/match import")
+		m := s.Answered(s.Sim.As(s.Eve).In(dm).WithFile("g.txt", []byte(text)).Slash("/match import file:g.txt"),
+			"/match import")
 		s.Private(m, "after 1 move")
 		if n := len(m.Selects()); n != 1 {
 			t.Errorf("%d menus in direct messages, want that of computers", n)

@@ -8,7 +8,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P98, P62: the export of a running match has no notes. After the end a player's report is the same as a spectator's, but the export has the notes.
+// P98, P62: the export of a running match has no notes. After the end a player's report is the same
+// as a spectator's, but the export has the notes.
 func TestWhatAnExportAndAReportLeaveOut(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -35,10 +36,12 @@ func TestWhatAnExportAndAReportLeaveOut(t *testing.T) {
 		s.SayYes(s.Bob, "/resign")
 		s.Wait(time.Minute)
 		if own, public := reports(s, s.Ann), reports(s, s.Eve); positionOf(own) != positionOf(public) {
-			t.Errorf("the position of a player's report after the end is\n%s\nof a spectator's\n%s", positionOf(own), positionOf(public))
+			t.Errorf("the position of a player's report after the end is\n%s\nof a spectator's\n%s", positionOf(own),
+				positionOf(public))
 		}
 		if own, public := s.Exports(s.Ann), s.Exports(s.Eve); positionOf(own) != positionOf(public) {
-			t.Errorf("the position of a player's export after the end is\n%s\nof a spectator's\n%s", positionOf(own), positionOf(public))
+			t.Errorf("the position of a player's export after the end is\n%s\nof a spectator's\n%s", positionOf(own),
+				positionOf(public))
 		}
 	}, story.WithStratego)
 }

@@ -11,7 +11,8 @@ import (
 	"paddock/games/match/transcript"
 )
 
-// report handles `/match report` and its button: a file with the position and the log of a match as the user may see them (P62).
+// report handles `/match report` and its button: a file with the position and the log of a match as
+// the user may see them (P62).
 func (f *Feature) report(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	if rec.Rules() == nil {
 		_, err := rec.Parse() // the error says why
@@ -21,7 +22,8 @@ func (f *Feature) report(ctx context.Context, r *request.Request, rec match.Matc
 	if err != nil {
 		return request.Reply{}, err
 	}
-	seat, said := games.Spectator, r.In.Speak(sayReported) // after the end, spectators see all that the players agreed to reveal
+	// after the end, spectators see all that the players agreed to reveal
+	seat, said := games.Spectator, r.In.Speak(sayReported)
 	var refused []match.Refused
 	if rec.Status == match.Running && rec.SeatOf(r.User) != games.Spectator {
 		seat, refused = rec.SeatOf(r.User), f.Matches.Read.Refused(rec, r.User)

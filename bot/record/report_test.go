@@ -25,8 +25,8 @@ func reports(s *story.Story, who discordsim.UserID) string {
 	return string(m.Attachments[0].Content)
 }
 
-// P62: a report has the position, the log and the reader's refused moves, but no names, and can be played again. A button beside /match why gives the
-// same file.
+// P62: a report has the position, the log and the reader's refused moves, but no names, and can be
+// played again. A button beside /match why gives the same file.
 func TestP62Report(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -36,7 +36,10 @@ func TestP62Report(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:2")
 		s.Slash(s.Bob, "/kalah move move:9")
 		text := reports(s, s.Bob)
-		for _, want := range []string{"game kalah\nstart kalah/1 ", "\nsouth 2\n", "\nstate reader north\n", "\nstate waiting north\n", " moved south 1\n", " undone\n", " moved south 2\n", `Z "9" `} {
+		for _, want := range []string{
+			"game kalah\nstart kalah/1 ", "\nsouth 2\n", "\nstate reader north\n",
+			"\nstate waiting north\n", " moved south 1\n", " undone\n", " moved south 2\n", `Z "9" `,
+		} {
 			if !strings.Contains(text, want) {
 				t.Errorf("the report does not say %q:\n%s", want, text)
 			}
@@ -63,11 +66,15 @@ func TestP62Report(t *testing.T) {
 	})
 }
 
-// Everybody who can see a match gets a report in each of its states. It has no names and no ids, and no secret of a running match that the reader
-// may not know. If nothing is revealed, it has no secret at all.
+// Everybody who can see a match gets a report in each of its states. It has no names and no ids,
+// and no secret of a running match that the reader may not know. If nothing is revealed, it has no
+// secret at all.
 func TestP62ReportEverywhere(t *testing.T) {
 	t.Parallel()
-	telling := []string{"open challenge", "declined", "setting up", "set up", "at rest", "over, armies", "ended by a moderator"}
+	telling := []string{
+		"open challenge", "declined", "setting up", "set up", "at rest", "over, armies",
+		"ended by a moderator",
+	}
 	for _, state := range story.MatchStates {
 		if testing.Short() && !slices.Contains(telling, state.Name) {
 			continue
@@ -76,7 +83,8 @@ func TestP62ReportEverywhere(t *testing.T) {
 			story.CrossTell(t, state.Lead, func(s *story.Story) {
 				rec := s.TheMatch()
 				for _, who := range []discordsim.UserID{s.Ann, s.Bob, s.Eve} {
-					m := s.Answered(s.Sim.As(who).In(discordsim.ChannelID(s.Hall)).Slash("/match report game:"+string(rec.ID)), "report")
+					m := s.Answered(s.Sim.As(who).In(discordsim.ChannelID(s.Hall)).Slash("/match report game:"+
+						string(rec.ID)), "report")
 					if len(m.Attachments) != 1 {
 						if who == s.Eve || rec.Place.Channel != match.ChannelID(s.Hall) {
 							s.Private(m, "can't find that match")

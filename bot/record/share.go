@@ -41,14 +41,18 @@ func (f *Feature) share(ctx context.Context, r *request.Request, rec match.Match
 // errNoPicture means that a picture could not be drawn.
 var errNoPicture = errors.New("record: a picture could not be drawn")
 
-// shareMessage returns a picture of a match's end, as everybody may see it and without the user's preferences. The course of a match of two comes
-// from its review, or from the score; the turning point comes from the review. The text has no mentions and no markup, so that it can be copied.
-func shareMessage(k *board.Maker, in lang.Language, rec match.Match, log []match.Event, r review.Review) (discord.Message, error) {
+// shareMessage returns a picture of a match's end, as everybody may see it and without the user's
+// preferences. The course of a match of two comes from its review, or from the score; the turning
+// point comes from the review. The text has no mentions and no markup, so that it can be copied.
+func shareMessage(k *board.Maker, in lang.Language, rec match.Match, log []match.Event,
+	r review.Review,
+) (discord.Message, error) {
 	at, err := rec.Parse()
 	if err != nil {
 		return discord.Message{}, err
 	}
-	view := board.AtBottom(at.Open(games.Spectator), rec, games.Spectator).In(in.Speak).Ended(in.Speak(rec.Record.Ending()))
+	view := board.AtBottom(at.Open(games.Spectator), rec,
+		games.Spectator).In(in.Speak).Ended(in.Speak(rec.Record.Ending()))
 	drawn := view.Draw(board.Names(in, rec), nil, rec.LastSeat, rec.LastMoves)
 	drawn.Form, drawn.Title = scene.Card, rec.Rules().Name
 	drawn.Result = board.Ending(in, rec) // the sentence names the winner
@@ -63,9 +67,15 @@ func shareMessage(k *board.Maker, in lang.Language, rec match.Match, log []match
 		k.Log.Error("could not draw a picture to share", "match", rec.ID, "err", err)
 		return discord.Message{}, errNoPicture
 	}
-	f := discord.File{Name: string(rec.Game) + "-" + string(rec.ID) + ".png", Alt: discord.Truncate(drawn.Words, discord.MaxAlt), Data: png}
+	f := discord.File{
+		Name: string(rec.Game) + "-" + string(rec.ID) + ".png",
+		Alt:  discord.Truncate(drawn.Words, discord.MaxAlt), Data: png,
+	}
 	words := strings.ReplaceAll(rec.Rules().Name+": "+board.Ending(in, rec), "`", "'")
-	parts := []discordgo.MessageComponent{discord.Text(in.Speak(sayShareHow)), discord.Picture(f), discord.Text(discord.CodeBlock(words))}
+	parts := []discordgo.MessageComponent{
+		discord.Text(in.Speak(sayShareHow)), discord.Picture(f),
+		discord.Text(discord.CodeBlock(words)),
+	}
 	return discord.Message{Parts: parts, Files: []discord.File{f}, Private: true}, nil
 }
 

@@ -10,7 +10,8 @@ import (
 	"paddock/games/match"
 )
 
-// verify handles `/stratego verify` and its button: it computes the receipts of a match again, and says how to do so without the bot (P31).
+// verify handles `/stratego verify` and its button: it computes the receipts of a match again, and
+// says how to do so without the bot (P31).
 func (f *Feature) verify(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	opened, err := rec.OpenReceipts()
 	if err != nil {
@@ -30,7 +31,9 @@ func (f *Feature) verify(ctx context.Context, r *request.Request, rec match.Matc
 		if !o.Fits(o.Text) {
 			verdict = SayReceiptBroken
 		}
-		lines = append(lines, r.In.Say(verdict, r.In.Text(g.SeatName(o.Seat))), discord.CodeBlock(o.Command()+"\n"+o.Digest))
+		lines = append(lines, r.In.Say(verdict, r.In.Text(g.SeatName(o.Seat))),
+			discord.CodeBlock(o.Command()+"\n"+o.Digest))
 	}
-	return request.ReplyText(strings.Join(append(lines, r.In.Speak(sayReceiptSelf)), "\n"), board.BoardLinks(r.In, rec)...), nil
+	return request.ReplyText(strings.Join(append(lines, r.In.Speak(sayReceiptSelf)), "\n"),
+		board.BoardLinks(r.In, rec)...), nil
 }

@@ -14,8 +14,9 @@ import (
 	"paddock/games/match"
 )
 
-// Again returns the target of a button that repeats the typed command of the request for a match. For a menu the match is empty, and its values are
-// matches. It returns false if the request is not a command, or if its options don't fit into the button.
+// Again returns the target of a button that repeats the typed command of the request for a match.
+// For a menu the match is empty, and its values are matches. It returns false if the request is not
+// a command, or if its options don't fit into the button.
 func (r *Request) Again(id match.ID) (component.Target, bool) {
 	given := url.Values{}
 	for name, o := range r.Options {
@@ -27,7 +28,8 @@ func (r *Request) Again(id match.ID) (component.Target, bool) {
 		case bool:
 			given.Set(name, strconv.FormatBool(v))
 		}
-		if o.Type > discordgo.ApplicationCommandOptionBoolean { // the value of a member or a file option is only an id, whose object a button can't repeat
+		// the value of a member or a file option is only an id, whose object a button can't repeat
+		if o.Type > discordgo.ApplicationCommandOptionBoolean {
 			return component.Target{}, false
 		}
 	}
@@ -37,8 +39,8 @@ func (r *Request) Again(id match.ID) (component.Target, bool) {
 	return t, fits && r.Path != ""
 }
 
-// again turns the request of a button of [Request.Again] into the command that it repeats. It returns false if the button names no command or no
-// match.
+// again turns the request of a button of [Request.Again] into the command that it repeats. It
+// returns false if the button names no command or no match.
 func (r *Request) again() bool {
 	path, query, _ := strings.Cut(r.Target.Text, "?")
 	given, err := url.ParseQuery(query)
@@ -55,13 +57,17 @@ func (r *Request) again() bool {
 	return true
 }
 
-// become turns the request of a button or form into the command at a path, with values as the texts of its options.
+// become turns the request of a button or form into the command at a path, with values as the texts
+// of its options.
 func (r *Request) become(path string, c *Command, g *games.Game, value func(option string) string) {
 	r.Path, r.Game, r.Target, r.Values = path, g, component.Target{}, nil
 	r.Options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
 	for _, o := range c.Options(Builder{r.In, r.router.Set.Games}, g) {
 		if text := value(o.Name); text != "" {
-			r.Options[o.Name] = &discordgo.ApplicationCommandInteractionDataOption{Name: o.Name, Type: o.Type, Value: valueOf(o.Type, text)}
+			r.Options[o.Name] = &discordgo.ApplicationCommandInteractionDataOption{
+				Name: o.Name, Type: o.Type,
+				Value: valueOf(o.Type, text),
+			}
 		}
 	}
 }

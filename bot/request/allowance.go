@@ -14,8 +14,9 @@ import (
 	"paddock/games/match"
 )
 
-// The costs of requests that make the bot work hard for one person, such as pictures, public posts, replays and reviews. Other requests cost nothing. A member
-// can spend 60 at once, a server 600; as much comes back each minute.
+// The costs of requests that make the bot work hard for one person, such as pictures, public posts,
+// replays and reviews. Other requests cost nothing. A member can spend 60 at once, a server 600; as
+// much comes back each minute.
 const (
 	CostBoard  = 1
 	CostPost   = 5
@@ -25,14 +26,15 @@ const (
 // ErrTooFast is the error of a request that exceeds an allowance. The request has no effect.
 var ErrTooFast = errors.New("bot: faster than the allowance")
 
-// The allowances of a member and of a server: the most that can be spent at once, and also the amount that comes back each minute.
+// The allowances of a member and of a server: the most that can be spent at once, and also the
+// amount that comes back each minute.
 const (
 	memberAllowance = 60
 	serverAllowance = 600
 )
 
-// Allowances holds the amounts that members and servers may still spend. It is not stored: a restart makes all allowances full. It is safe for
-// concurrent use.
+// Allowances holds the amounts that members and servers may still spend. It is not stored: a
+// restart makes all allowances full. It is safe for concurrent use.
 type Allowances struct {
 	Member, Server int // the most that one can spend at once, and also the amount that comes back each minute
 
@@ -40,8 +42,9 @@ type Allowances struct {
 	left map[string]*rate.Limiter // what is left, by member and server; a missing allowance is full
 }
 
-// Spend takes the cost of a request from the allowances of its member and its server; an empty one has none. If one is too small, it takes
-// nothing and returns a refusal that says when to try again, with ErrTooFast.
+// Spend takes the cost of a request from the allowances of its member and its server; an empty one
+// has none. If one is too small, it takes nothing and returns a refusal that says when to try
+// again, with ErrTooFast.
 func (a *Allowances) Spend(in lang.Language, now time.Time, user match.UserID, guild match.GuildID, cost int) error {
 	if cost == 0 {
 		return nil

@@ -21,13 +21,17 @@ type spender struct {
 
 func newSpender(t *testing.T) *spender {
 	s := &spender{T: t, now: time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)}
-	s.router = &Router{Config: Config{Now: func() time.Time { return s.now }}, allowances: Allowances{Member: memberAllowance, Server: serverAllowance}}
+	s.router = &Router{
+		Config:     Config{Now: func() time.Time { return s.now }},
+		allowances: Allowances{Member: memberAllowance, Server: serverAllowance},
+	}
 	return s
 }
 
 var seconds = regexp.MustCompile(`try again in (-?\d+) s`)
 
-// asks makes a request with a cost. It returns the time after which a refused user may try again, or -1 if the request is not refused.
+// asks makes a request with a cost. It returns the time after which a refused user may try again,
+// or -1 if the request is not refused.
 func (s *spender) asks(user match.UserID, guild match.GuildID, cost int) (wait int) {
 	s.Helper()
 	err := s.router.spend(&Request{router: s.router, User: user, Guild: guild}, cost)
@@ -42,7 +46,8 @@ func (s *spender) asks(user match.UserID, guild match.GuildID, cost int) (wait i
 	return wait
 }
 
-// A member has an allowance that refills over time. A refusal says after how many seconds to try again, never "in 0 s", and then the request works.
+// A member has an allowance that refills over time. A refusal says after how many seconds to try
+// again, never "in 0 s", and then the request works.
 func TestAllowanceOfAMember(t *testing.T) {
 	s := newSpender(t)
 	for range memberAllowance / CostReplay {
@@ -115,8 +120,9 @@ func TestAllowanceForgets(t *testing.T) {
 // The metrics tell requests that were refused with a sentence from those that failed.
 func TestOutcome(t *testing.T) {
 	for err, want := range map[error]string{
-		nil: outcomeDone, ErrNoHandler: outcomeRefused, ErrNoActor: outcomeRefused, component.ErrID: outcomeRefused, Refuse("no"): outcomeRefused,
-		errPanic: outcomeFailed, match.ErrStore: outcomeFailed,
+		nil: outcomeDone, ErrNoHandler: outcomeRefused, ErrNoActor: outcomeRefused, component.ErrID: outcomeRefused,
+		Refuse("no"): outcomeRefused,
+		errPanic:     outcomeFailed, match.ErrStore: outcomeFailed,
 	} {
 		if got := outcome(err, nil); got != want {
 			t.Errorf("outcome(%v) = %q, want %q", err, got, want)

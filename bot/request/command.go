@@ -14,7 +14,8 @@ import (
 )
 
 type (
-	// Handler handles a request and returns the answer. Its error is explained privately to the person who asked.
+	// Handler handles a request and returns the answer. Its error is explained privately to the
+	// person who asked.
 	Handler func(context.Context, *Request) (Reply, error)
 	// Completer returns the choices for the option that is being typed.
 	Completer func(context.Context, *Request) []*Choice
@@ -25,11 +26,13 @@ type (
 	Choice = discordgo.ApplicationCommandOptionChoice
 )
 
-// Command is a slash command or a command of a context menu. Registration, routing, /help and the tests of limits use the commands of a Set.
-// Features list theirs in a [Part].
+// Command is a slash command or a command of a context menu. Registration, routing, /help and the
+// tests of limits use the commands of a Set. Features list theirs in a [Part].
 type Command struct {
-	Name     string // the name that people type; a sub-command has only its last word
-	In       string // the parent command, possibly of another feature; empty: the command has no parent, or stands in its parent's Subs
+	Name string // the name that people type; a sub-command has only its last word
+	// the parent command, possibly of another feature; empty: the command has no parent, or stands
+	// in its parent's Subs
+	In       string
 	Help     string // what it does, in English, at most 100 characters
 	Where    Where
 	NotHere  *games.Sentence // the refusal where the command can't be used
@@ -39,7 +42,8 @@ type Command struct {
 	Arranges bool            // the command is only for games whose pieces are arranged in secret
 	Cost     int             // cost for the user's allowance, see CostBoard
 
-	HelpOf   func(Builder, *games.Game) string // if not nil, returns the help of a sub-command for a game, in place of Help
+	// if not nil, returns the help of a sub-command for a game, in place of Help
+	HelpOf   func(Builder, *games.Game) string
 	Options  func(Builder, *games.Game) []*Option
 	Run      Handler
 	Complete Completer
@@ -77,11 +81,12 @@ type Part struct {
 	Activity bool // Discord must register the command that opens the application's activity
 }
 
-// Order lists commands in the order in which they are shown: "draw", "match pause". Unlisted ones come last.
+// Order lists commands in the order in which they are shown: "draw", "match pause". Unlisted ones
+// come last.
 type Order struct{ PerGame, Common []string }
 
-// Combine makes a Set from the parts of all features. It panics if two features handle the same action, if two commands have the same name, or if a
-// command's parent does not exist.
+// Combine makes a Set from the parts of all features. It panics if two features handle the same
+// action, if two commands have the same name, or if a command's parent does not exist.
 func Combine(catalogue []*games.Game, order Order, parts ...Part) *Set {
 	s := &Set{Games: catalogue, Actions: make(Actions), Costs: make(map[component.Action]int)}
 	for _, p := range parts {
@@ -155,7 +160,8 @@ func (s *Set) OfGame(g *games.Game) []*Command {
 	return slices.DeleteFunc(slices.Clone(s.PerGame), func(c *Command) bool { return c.Arranges && !g.Arranges })
 }
 
-// Find returns the command at a path such as "kalah move" or "tournament join", or nil. For a game's command it also returns the game.
+// Find returns the command at a path such as "kalah move" or "tournament join", or nil. For a
+// game's command it also returns the game.
 func (s *Set) Find(path string) (*Command, *games.Game) {
 	first, rest, _ := strings.Cut(path, " ")
 	for _, g := range s.Games {
@@ -175,8 +181,8 @@ func (s *Set) Find(path string) (*Command, *games.Game) {
 	return c, nil
 }
 
-// under returns a copy of a sub-command with the restrictions of its parent. If the parent can be used everywhere, its sub-commands have their own
-// places.
+// under returns a copy of a sub-command with the restrictions of its parent. If the parent can be
+// used everywhere, its sub-commands have their own places.
 func (c *Command) under(whole *Command) *Command {
 	if c == nil {
 		return nil
@@ -200,8 +206,14 @@ func named(list []*Command, name string) *Command {
 func (c *Command) define(a Builder) *discordgo.ApplicationCommand {
 	d := &discordgo.ApplicationCommand{
 		Type: discordgo.ChatApplicationCommand, Name: c.Name, Description: a.In.Text(c.Help), Options: []*Option{},
-		Contexts:         &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM},
-		IntegrationTypes: &[]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall, discordgo.ApplicationIntegrationUserInstall},
+		Contexts: &[]discordgo.InteractionContextType{
+			discordgo.InteractionContextGuild,
+			discordgo.InteractionContextBotDM,
+		},
+		IntegrationTypes: &[]discordgo.ApplicationIntegrationType{
+			discordgo.ApplicationIntegrationGuildInstall,
+			discordgo.ApplicationIntegrationUserInstall,
+		},
 	}
 	switch c.Where {
 	case Everywhere:
@@ -238,7 +250,8 @@ func (c *Command) HelpFor(a Builder, g *games.Game) string {
 	return a.In.Text(c.Help)
 }
 
-// defineSub returns a sub-command in the form in which Discord registers it. G is nil outside a game's command.
+// defineSub returns a sub-command in the form in which Discord registers it. G is nil outside a
+// game's command.
 func (c *Command) defineSub(a Builder, g *games.Game) *Option {
 	o := &Option{Type: discordgo.ApplicationCommandOptionSubCommand, Name: c.Name, Description: c.HelpFor(a, g)}
 	if c.Options != nil {
@@ -247,8 +260,9 @@ func (c *Command) defineSub(a Builder, g *games.Game) *Option {
 	return o
 }
 
-// Definitions returns all commands in one language as Discord registers them: the general ones, the games, and those with sub-commands. A new game
-// in the catalogue gets its commands without a change here (P49).
+// Definitions returns all commands in one language as Discord registers them: the general ones, the
+// games, and those with sub-commands. A new game in the catalogue gets its commands without a
+// change here (P49).
 func (s *Set) Definitions(in lang.Language) (list []*discordgo.ApplicationCommand) {
 	a := Builder{in, s.Games}
 	for _, c := range s.Common {

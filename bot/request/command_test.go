@@ -17,15 +17,20 @@ import (
 
 func nothing(context.Context, *Request) (Reply, error) { return Reply{}, nil }
 
-// A command is found by its path. A sub-command has the restrictions of its parent. A game has only the commands that suit it.
+// A command is found by its path. A sub-command has the restrictions of its parent. A game has only
+// the commands that suit it.
 func TestFind(t *testing.T) {
 	refusal := games.Say("Not here.")
 	s := Combine(
-		[]*games.Game{{Info: games.Info{ID: "plain"}}, {Info: games.Info{ID: "secret"}, Arranges: true}}, Order{PerGame: []string{"move"}, Common: []string{"help", "server"}},
+		[]*games.Game{{Info: games.Info{ID: "plain"}}, {Info: games.Info{ID: "secret"}, Arranges: true}},
+		Order{PerGame: []string{"move"}, Common: []string{"help", "server"}},
 		Part{PerGame: []*Command{{Name: "setup", Arranges: true, Run: nothing}, {Name: "move", Run: nothing}}},
 		Part{Common: []*Command{
 			{Name: "other", Run: nothing},
-			{Name: "server", Where: InServers, NotHere: &refusal, Managers: true, Subs: []*Command{{Name: "settings", Run: nothing}}},
+			{
+				Name: "server", Where: InServers, NotHere: &refusal, Managers: true,
+				Subs: []*Command{{Name: "settings", Run: nothing}},
+			},
 			{Name: "help", Run: nothing},
 		}},
 	)
@@ -65,13 +70,19 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A feature adds a sub-command to another feature's command, in the common order. If that command can be used everywhere, the sub-command keeps its
-// own places.
+// A feature adds a sub-command to another feature's command, in the common order. If that command
+// can be used everywhere, the sub-command keeps its own places.
 func TestCommandsOfSeveralFeatures(t *testing.T) {
 	refusal := games.Say("Not here.")
 	s := Combine(nil, Order{Common: []string{"match", "match pause", "match note"}},
-		Part{Common: []*Command{{In: "match", Name: "other", Where: InServers, NotHere: &refusal, Run: nothing}, {In: "match", Name: "note", Run: nothing}}},
-		Part{Common: []*Command{{Name: "match", Where: Everywhere}, {In: "match", Name: "pause", Where: Everywhere, Run: nothing}}},
+		Part{Common: []*Command{
+			{In: "match", Name: "other", Where: InServers, NotHere: &refusal, Run: nothing},
+			{In: "match", Name: "note", Run: nothing},
+		}},
+		Part{Common: []*Command{
+			{Name: "match", Where: Everywhere},
+			{In: "match", Name: "pause", Where: Everywhere, Run: nothing},
+		}},
 	)
 	var names []string
 	for _, c := range s.Common[0].Subs {
@@ -80,7 +91,10 @@ func TestCommandsOfSeveralFeatures(t *testing.T) {
 	if want := []string{"pause", "note", "other"}; len(s.Common) != 1 || !slices.Equal(names, want) {
 		t.Errorf("%d commands, of the first %q, want one with %q", len(s.Common), names, want)
 	}
-	for path, want := range map[string]Where{"match pause": Everywhere, "match note": WithBot, "match other": InServers} {
+	for path, want := range map[string]Where{
+		"match pause": Everywhere, "match note": WithBot,
+		"match other": InServers,
+	} {
 		if c, _ := s.Find(path); c == nil || c.Where != want {
 			t.Errorf("Find(%q) = %+v, want it where %d says", path, c, want)
 		}
@@ -99,14 +113,22 @@ func TestCommandsOfSeveralFeatures(t *testing.T) {
 	}
 }
 
-// Texts name a command in any language, and every name becomes a link with its id. Options, commands without an id and parents of sub-commands stay
-// text.
+// Texts name a command in any language, and every name becomes a link with its id. Options,
+// commands without an id and parents of sub-commands stay text.
 func TestLinksOfCommands(t *testing.T) {
-	set := Combine(nil, Order{}, Part{Common: []*Command{{Name: "games", Run: nothing}, {Name: "draw", Run: nothing}, {Name: "match"}, {In: "match", Name: "pause", Run: nothing}}})
+	set := Combine(nil, Order{},
+		Part{Common: []*Command{
+			{Name: "games", Run: nothing},
+			{Name: "draw", Run: nothing},
+			{Name: "match"},
+			{In: "match", Name: "pause", Run: nothing},
+		}})
 	links := (&Router{Set: set}).links(map[string]string{"games": "12", "match": "34"})
 	for text, want := range map[string]string{
-		"See `/games`.": "See </games:12>.", "`/partier` och `/partien`": "</games:12> och </games:12>", "`/match pause`, `/parti paus`": "</match pause:34>, </match pause:34>",
-		"`/games finished:all`": "`/games finished:all`", "`/draw`": "`/draw`", "`/match`": "`/match`", "/games": "/games",
+		"See `/games`.": "See </games:12>.", "`/partier` och `/partien`": "</games:12> och </games:12>",
+		"`/match pause`, `/parti paus`": "</match pause:34>, </match pause:34>",
+		"`/games finished:all`":         "`/games finished:all`", "`/draw`": "`/draw`", "`/match`": "`/match`",
+		"/games": "/games",
 	} {
 		if got := links.Replace(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
@@ -118,9 +140,15 @@ func TestLinksOfCommands(t *testing.T) {
 func TestCombineRefusesNames(t *testing.T) {
 	kalah := []*games.Game{{Info: games.Info{ID: "kalah"}}}
 	for name, list := range map[string][]*Command{
-		"two commands": {{Name: "draw", Run: nothing}, {Name: "draw", Run: nothing}}, "a game's name": {{Name: "kalah", Run: nothing}},
-		"two sub-commands": {{Name: "match"}, {In: "match", Name: "note", Run: nothing}, {In: "match", Name: "note", Run: nothing}},
-		"none above":       {{In: "match", Name: "note", Run: nothing}}, "one above that runs": {{Name: "draw", Run: nothing}, {In: "draw", Name: "note", Run: nothing}},
+		"two commands":  {{Name: "draw", Run: nothing}, {Name: "draw", Run: nothing}},
+		"a game's name": {{Name: "kalah", Run: nothing}},
+		"two sub-commands": {
+			{Name: "match"},
+			{In: "match", Name: "note", Run: nothing},
+			{In: "match", Name: "note", Run: nothing},
+		},
+		"none above":          {{In: "match", Name: "note", Run: nothing}},
+		"one above that runs": {{Name: "draw", Run: nothing}, {In: "draw", Name: "note", Run: nothing}},
 	} {
 		func() {
 			defer func() {
@@ -173,10 +201,14 @@ func TestMayUse(t *testing.T) {
 
 // Times per move are read in the form in which they are offered. "Without a clock" is not a time.
 func TestTimesPerMove(t *testing.T) {
-	if all, timed := TimesPerMove(true), TimesPerMove(false); len(all) != len(timed)+2 || slices.Contains(timed, "none") || !slices.Contains(timed, "24h") {
+	if all, timed := TimesPerMove(true), TimesPerMove(false); len(all) != len(timed)+2 ||
+		slices.Contains(timed, "none") || !slices.Contains(timed, "24h") {
 		t.Errorf("with no clock %q, without %q", all, timed)
 	}
-	for value, want := range map[string]time.Duration{"10m": 10 * time.Minute, "168h": 7 * 24 * time.Hour, "none": -1, "": -1, "25h": -1} {
+	for value, want := range map[string]time.Duration{
+		"10m": 10 * time.Minute, "168h": 7 * 24 * time.Hour, "none": -1,
+		"": -1, "25h": -1,
+	} {
 		if got := PerMove(value); got != want {
 			t.Errorf("PerMove(%q) = %v, want %v", value, got, want)
 		}
@@ -203,7 +235,10 @@ func TestParent(t *testing.T) {
 // A command is routed only for those who may use it here.
 func TestRouteCommandAsksWhoMay(t *testing.T) {
 	set := Combine(nil, Order{}, Part{Common: []*Command{{Name: "server", Managers: true, Run: nothing}}})
-	r := &Request{Path: "server", In: lang.English, Ix: &discordgo.Interaction{Member: &discordgo.Member{}}, router: &Router{Set: set}}
+	r := &Request{
+		Path: "server", In: lang.English, Ix: &discordgo.Interaction{Member: &discordgo.Member{}},
+		router: &Router{Set: set},
+	}
 	if h, err := routeCommand(r); h != nil || err == nil {
 		t.Errorf("a member who does not manage the server gets %v, %v; want a refusal", h != nil, err)
 	}

@@ -8,7 +8,8 @@ import (
 	"paddock/bot/tasks"
 )
 
-// completeWithin is how long autocomplete waits for suggestions. After that it answers with none (P51).
+// completeWithin is how long autocomplete waits for suggestions. After that it answers with none
+// (P51).
 const completeWithin = 500 * time.Millisecond
 
 // complete answers autocomplete.
@@ -38,7 +39,8 @@ func complete(ctx context.Context, r *Request, err error) {
 	observe(r, err, sent)
 }
 
-// suggest returns the choices for the option that is being typed, for a person who may use the command.
+// suggest returns the choices for the option that is being typed, for a person who may use the
+// command.
 func suggest(ctx context.Context, r *Request) []*Choice {
 	c, g := r.router.Set.Find(r.Path)
 	if c == nil || c.Complete == nil || mayUse(r, c) != nil {

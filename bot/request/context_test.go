@@ -10,8 +10,9 @@ import (
 	"paddock/games/match"
 )
 
-// P60: where the bot is not a member, it answers users who have installed it for themselves. They see their matches there and can play them. No
-// match begins there, and the answer says why and what to do instead.
+// P60: where the bot is not a member, it answers users who have installed it for themselves. They
+// see their matches there and can play them. No match begins there, and the answer says why and
+// what to do instead.
 func TestWhereTheBotIsNoMember(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -39,14 +40,18 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 		if len(i.Choices()) == 0 {
 			t.Error("no moves are suggested where the bot is no member")
 		}
-		s.Private(in(square, "/kalah move move:1"), "You played") // the last bean falls into the pot, so she moves again
+		// the last bean falls into the pot, so she moves again
+		s.Private(in(square, "/kalah move move:1"), "You played")
 		if n := s.Moves(id); n != 2 {
 			t.Errorf("%d moves, want 2", n)
 		}
 		s.Private(in(group, "/match nudge"), "Bob's turn has only just begun")
 		s.Private(in(group, "/help"), "What I can do", "not a member here")
 
-		for _, text := range []string{"/kalah start", "/kalah challenge", "/halatafl start", "/match watch", "/match resume"} {
+		for _, text := range []string{
+			"/kalah start", "/kalah challenge", "/halatafl start", "/match watch",
+			"/match resume",
+		} {
 			s.Private(in(square, text), "not a member here", "direct messages", "ask a moderator to add me")
 		}
 		for _, c := range []struct {
@@ -57,7 +62,8 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 				t.Errorf("%s is offered where it can't work (%v)", c.text, err)
 			}
 		}
-		s.Private(in(group, "/match resume"), "not in this chat") // Discord offers the command there because other sub-commands of /match work there
+		// Discord offers the command there because other sub-commands of /match work there
+		s.Private(in(group, "/match resume"), "not in this chat")
 		list, err := s.Store.ByUser(t.Context(), match.UserID(s.Ann))
 		if len(list) != 1 || err != nil {
 			t.Errorf("%d matches, %v; want the one of the club", len(list), err)
@@ -68,7 +74,8 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 	})
 }
 
-// P60: a user who has installed the bot but shares no server with it plays against the computer in direct messages.
+// P60: a user who has installed the bot but shares no server with it plays against the computer in
+// direct messages.
 func TestUserInstallInDirectMessages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

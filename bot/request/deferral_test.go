@@ -11,27 +11,55 @@ import (
 	"paddock/games/scene"
 )
 
-// P4, P78: a person gets each answer exactly once, whatever happens to its deferral or to the answer itself while the interaction's token is valid.
-// It comes as the answer, by direct message, or with the person's next interaction.
+// P4, P78: a person gets each answer exactly once, whatever happens to its deferral or to the
+// answer itself while the interaction's token is valid. It comes as the answer, by direct message,
+// or with the person's next interaction.
 func TestP78AnswerThroughTrouble(t *testing.T) {
 	t.Parallel()
-	const callback, webhook, dm = "/interactions/{interaction_id}/{interaction_token}/callback", "/webhooks/*", "/users/@me/channels"
+	const callback, webhook, dm = "/interactions/{interaction_id}/{interaction_token}/callback", "/webhooks/*",
+		"/users/@me/channels"
 	for _, c := range []struct {
 		name     string
 		faults   []discordsim.Fault
 		restarts bool
 	}{
-		{name: "the deferral is refused for good", faults: []discordsim.Fault{{Route: callback, Times: -1, Status: 503}}},
-		{name: "what follows is refused for good", faults: []discordsim.Fault{{Route: callback, Times: -1, Status: 503}, {Route: webhook, Times: -1, Status: 503}}},
-		{name: "the answer is forbidden", faults: []discordsim.Fault{{Route: callback, Times: -1, Status: 403, Code: 50013, Message: "Missing Permissions"}}},
-		{name: "the answer is forbidden by a proxy", faults: []discordsim.Fault{{Route: callback, Times: -1, Status: 403, Body: "<html>"}}},
-		{name: "the answer is refused as too much", faults: []discordsim.Fault{{Route: callback, Times: -1, Status: 429, RetryAfter: time.Hour}}},
+		{
+			name:   "the deferral is refused for good",
+			faults: []discordsim.Fault{{Route: callback, Times: -1, Status: 503}},
+		},
+		{
+			name: "what follows is refused for good",
+			faults: []discordsim.Fault{
+				{Route: callback, Times: -1, Status: 503},
+				{Route: webhook, Times: -1, Status: 503},
+			},
+		},
+		{
+			name: "the answer is forbidden",
+			faults: []discordsim.Fault{{
+				Route: callback, Times: -1, Status: 403, Code: 50013,
+				Message: "Missing Permissions",
+			}},
+		},
+		{
+			name:   "the answer is forbidden by a proxy",
+			faults: []discordsim.Fault{{Route: callback, Times: -1, Status: 403, Body: "<html>"}},
+		},
+		{
+			name:   "the answer is refused as too much",
+			faults: []discordsim.Fault{{Route: callback, Times: -1, Status: 429, RetryAfter: time.Hour}},
+		},
 		{name: "everything is forbidden, and the bot restarts", restarts: true, faults: []discordsim.Fault{
 			{Route: callback, Times: -1, Status: 403}, {Route: dm, Times: -1, Status: 403},
 		}},
-		{name: "the deferral arrives late", faults: []discordsim.Fault{{Route: callback, Times: 4, Delay: 5 * time.Second}}},
+		{
+			name:   "the deferral arrives late",
+			faults: []discordsim.Fault{{Route: callback, Times: 4, Delay: 5 * time.Second}},
+		},
 		{name: "everything is refused, and the bot restarts", restarts: true, faults: []discordsim.Fault{
-			{Route: callback, Times: -1, Status: 503}, {Route: webhook, Times: -1, Status: 503}, {Route: dm, Times: -1, Status: 503},
+			{Route: callback, Times: -1, Status: 503},
+			{Route: webhook, Times: -1, Status: 503},
+			{Route: dm, Times: -1, Status: 503},
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -63,7 +91,10 @@ func TestP78AnswerThroughTrouble(t *testing.T) {
 				for _, remove := range back {
 					remove()
 				}
-				for who, says := range map[discordsim.UserID]string{s.Ann: "isn't your turn", s.Bob: "The match as text", s.Eve: "Bob is blocked", s.Cid: "nothing was deleted"} {
+				for who, says := range map[discordsim.UserID]string{
+					s.Ann: "isn't your turn",
+					s.Bob: "The match as text", s.Eve: "Bob is blocked", s.Cid: "nothing was deleted",
+				} {
 					s.Slash(who, "/games")
 					s.Wait(time.Minute)
 					n := 0
@@ -79,7 +110,8 @@ func TestP78AnswerThroughTrouble(t *testing.T) {
 	}
 }
 
-// P78: if Discord refuses an answer for less than three seconds, it is still given as the answer, for every kind of interaction.
+// P78: if Discord refuses an answer for less than three seconds, it is still given as the answer,
+// for every kind of interaction.
 func TestP78AnswerInTime(t *testing.T) {
 	t.Parallel()
 	const callback = "/interactions/{interaction_id}/{interaction_token}/callback"
@@ -88,7 +120,10 @@ func TestP78AnswerInTime(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
 				s.Waste = true
 				s.Begin5("/kalah challenge user:@Bob first:me")
-				for who, text := range map[discordsim.UserID]string{s.Ann: "/kalah move move:1", s.Bob: "/match export", s.Cid: "/kalah move move:1", s.Eve: "/help"} {
+				for who, text := range map[discordsim.UserID]string{
+					s.Ann: "/kalah move move:1", s.Bob: "/match export",
+					s.Cid: "/kalah move move:1", s.Eve: "/help",
+				} {
 					remove := s.Sim.Inject(discordsim.Fault{Route: callback, Times: -1, Status: 503})
 					i := s.Sim.As(who).In(s.Hall).Slash(text)
 					time.Sleep(down)
@@ -103,7 +138,8 @@ func TestP78AnswerInTime(t *testing.T) {
 	}
 }
 
-// P4: while waiting for a slow answer a person can open a form, and gets the answer to the form at once.
+// P4: while waiting for a slow answer a person can open a form, and gets the answer to the form at
+// once.
 func TestP4FormsBesideSomethingSlow(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -126,7 +162,8 @@ func TestP4FormsBesideSomethingSlow(t *testing.T) {
 	})
 }
 
-// P4: a form that a command has opened has no message to update. If the answer to it is late, it is deferred as a new message.
+// P4: a form that a command has opened has no message to update. If the answer to it is late, it is
+// deferred as a new message.
 func TestP4LateAnswerToForm(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -144,8 +181,8 @@ func TestP4LateAnswerToForm(t *testing.T) {
 	})
 }
 
-// P78: an answer by direct message that Discord calls invalid comes as plain text. An answer that is stored for later comes as its words. Neither
-// has an empty heading.
+// P78: an answer by direct message that Discord calls invalid comes as plain text. An answer that
+// is stored for later comes as its words. Neither has an empty heading.
 func TestP78AnswerWithoutItsControls(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -155,14 +192,20 @@ func TestP78AnswerWithoutItsControls(t *testing.T) {
 			refused discordsim.Fault
 			told    func() discordsim.Message
 		}{
-			{discordsim.Fault{Method: "POST", Route: post, Times: 1, Status: 400, Code: 50035, Message: "Invalid Form Body"}, func() discordsim.Message { return s.NewestDM(s.Ann) }},
+			{discordsim.Fault{
+				Method: "POST", Route: post, Times: 1, Status: 400, Code: 50035,
+				Message: "Invalid Form Body",
+			}, func() discordsim.Message { return s.NewestDM(s.Ann) }},
 			{discordsim.Fault{Method: "POST", Route: post, Times: -1, Status: 403}, func() discordsim.Message {
 				s.Slash(s.Ann, "/help")
 				return s.Sim.Last(s.Hall, s.Ann)
 			}},
 		} {
 			back := []func(){
-				s.Sim.Inject(discordsim.Fault{Route: "/interactions/{interaction_id}/{interaction_token}/callback", Times: -1, Status: 403}), s.Sim.Inject(c.refused),
+				s.Sim.Inject(discordsim.Fault{
+					Route: "/interactions/{interaction_id}/{interaction_token}/callback",
+					Times: -1, Status: 403,
+				}), s.Sim.Inject(c.refused),
 			}
 			s.Sim.As(s.Ann).In(s.Hall).Slash("/privacy delete-my-data")
 			s.Wait(time.Minute)

@@ -23,8 +23,9 @@ type Config struct {
 	Now    func() time.Time
 	Fail   func(error) // ends the bot with an error
 	Hooks  Hooks
-	// HandOn passes a request on to a process of a newer version and reports whether one has taken it. It is called if this program does not know
-	// the request or understand its match, and returns within a second or so. Nil: there is no such process.
+	// HandOn passes a request on to a process of a newer version and reports whether one has taken
+	// it. It is called if this program does not know the request or understand its match, and
+	// returns within a second or so. Nil: there is no such process.
 	HandOn func(ctx context.Context, r *Request, err error) bool
 	// Observe, if not nil, is called with every finished request.
 	Observe func(kind, command, outcome string, took time.Duration)
@@ -36,8 +37,10 @@ type People interface {
 	Change(ctx context.Context, id match.UserID, change func(*match.User)) error
 	// Back records that a user acts again, who may have been erased.
 	Back(id match.UserID)
-	// Heard stores the languages that a request reports and returns the language to answer in. Answered returns that language without storing anything.
-	Heard(ctx context.Context, user match.UserID, locale lang.Language, guild match.GuildID, guildLocale string) lang.Language
+	// Heard stores the languages that a request reports and returns the language to answer in.
+	// Answered returns that language without storing anything.
+	Heard(ctx context.Context, user match.UserID, locale lang.Language, guild match.GuildID,
+		guildLocale string) lang.Language
 	Answered(ctx context.Context, user match.UserID, locale lang.Language) lang.Language
 }
 
@@ -49,9 +52,11 @@ type Notes interface {
 
 // Hooks are called for every request, so that higher layers can do their part.
 type Hooks struct {
-	// Before is called before the handler. The function that it returns is called when the request is finished.
+	// Before is called before the handler. The function that it returns is called when the request
+	// is finished.
 	Before func(ctx context.Context, r *Request) (after func())
-	// Sent is called after the answer. Refused is why the request was not done, sent is why the answer was not delivered.
+	// Sent is called after the answer. Refused is why the request was not done, sent is why the
+	// answer was not delivered.
 	Sent func(ctx context.Context, r *Request, out Reply, refused, sent error)
 	// Links returns the buttons below an error message.
 	Links func(r *Request, err error) []discordgo.MessageComponent
@@ -59,7 +64,8 @@ type Hooks struct {
 	Tell func(ctx context.Context, r *Request, m discord.Message) (told bool, err error)
 }
 
-// Router passes each request to its handler and sends the answer. Make it with New. It is safe for concurrent use.
+// Router passes each request to its handler and sends the answer. Make it with New. It is safe for
+// concurrent use.
 type Router struct {
 	Config
 	Ctx   context.Context // ends when the bot does
@@ -74,10 +80,14 @@ type Router struct {
 
 // New makes a Router for a set of commands. It works until ctx ends.
 func New(ctx context.Context, cfg Config, commands *Set) *Router {
-	return &Router{Config: cfg, Ctx: ctx, Set: commands, queue: tasks.Queue{Log: cfg.Log, Patience: laneWithin}, apps: make(chan string, 1), allowances: Allowances{Member: memberAllowance, Server: serverAllowance}}
+	return &Router{
+		Config: cfg, Ctx: ctx, Set: commands, queue: tasks.Queue{Log: cfg.Log, Patience: laneWithin},
+		apps: make(chan string, 1), allowances: Allowances{Member: memberAllowance, Server: serverAllowance},
+	}
 }
 
-// Handling returns the context of one request. It does not end with the bot: a request that has begun is finished.
+// Handling returns the context of one request. It does not end with the bot: a request that has
+// begun is finished.
 func (a *Router) Handling() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(a.Ctx), discord.CallWithin)
 }

@@ -13,8 +13,8 @@ import (
 	"paddock/games"
 )
 
-// Field returns an option of a command as a field of a form: its choices or numbers, or a member. It returns false for other options. Chosen, if
-// not empty, is the preselected value.
+// Field returns an option of a command as a field of a form: its choices or numbers, or a member.
+// It returns false for other options. Chosen, if not empty, is the preselected value.
 func Field(in lang.Language, o *Option, chosen string) (discord.Field, bool) {
 	f := discord.Field{Name: o.Name, Label: o.Description}
 	if utf8.RuneCountInString(f.Label) > discord.MaxInputLabel {
@@ -30,7 +30,8 @@ func Field(in lang.Language, o *Option, chosen string) (discord.Field, bool) {
 			value, _ := c.Value.(string)
 			add(c.Name, value)
 		}
-	case o.Type == discordgo.ApplicationCommandOptionInteger && o.MinValue != nil && int(o.MaxValue-*o.MinValue) < discord.MaxOptions:
+	case o.Type == discordgo.ApplicationCommandOptionInteger && o.MinValue != nil &&
+		int(o.MaxValue-*o.MinValue) < discord.MaxOptions:
 		for n := int(*o.MinValue); n <= int(o.MaxValue); n++ {
 			add(strconv.Itoa(n), strconv.Itoa(n))
 		}

@@ -29,47 +29,140 @@ import (
 // interactions are the requests of the golden pages, as Discord sends them.
 var interactions = []struct{ name, raw string }{
 	{"a command in a server", `{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","locale":"de","guild_locale":"sv-SE","app_permissions":"2048","member":{"user":{"id":"5","username":"ann","global_name":"Ann","avatar":"a1"},"nick":"Annie","permissions":"32"},"data":{"id":"6","name":"plain","type":1,"options":[{"name":"move","type":1,"options":[{"name":"move","type":3,"value":" 3 "},{"name":"after","type":4,"value":7},{"name":"stop","type":5,"value":true}]}]}}`},
-	{"a command of an administrator", `{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","app_permissions":"8","member":{"user":{"id":"5","username":"ann"},"permissions":"8"},"data":{"id":"6","name":"server","type":1}}`},
-	{"a command of a member who manages nothing", `{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","app_permissions":"0","member":{"user":{"id":"5","username":"ann"},"permissions":"1024"},"data":{"id":"6","name":"server","type":1}}`},
-	{"a command for servers in a direct message", `{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","context":1,"user":{"id":"5","username":"ann"},"data":{"id":"6","name":"club","type":1}}`},
+	{
+		"a command of an administrator",
+		`{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","app_permissions":"8","member":{"user":{"id":"5","username":"ann"},"permissions":"8"},"data":{"id":"6","name":"server","type":1}}`,
+	},
+	{
+		"a command of a member who manages nothing",
+		`{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","app_permissions":"0","member":{"user":{"id":"5","username":"ann"},"permissions":"1024"},"data":{"id":"6","name":"server","type":1}}`,
+	},
+	{
+		"a command for servers in a direct message",
+		`{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","context":1,"user":{"id":"5","username":"ann"},"data":{"id":"6","name":"club","type":1}}`,
+	},
 	{"a command in a thread", `{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","channel":{"type":11,"parent_id":"9","name":"a thread"},"app_permissions":"8","member":{"user":{"id":"5","username":"ann"}},"data":{"id":"6","name":"help","type":1}}`},
-	{"a command in a private thread", `{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","channel":{"type":12,"parent_id":"9"},"app_permissions":"8","member":{"user":{"id":"5","username":"ann"}},"data":{"id":"6","name":"help","type":1}}`},
-	{"a command in a thread of announcements", `{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","channel":{"type":10,"parent_id":"9"},"app_permissions":"8","member":{"user":{"id":"5","username":"ann"}},"data":{"id":"6","name":"help","type":1}}`},
-	{"a command in a forum's channel", `{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","channel":{"type":15,"parent_id":"9","name":"forum"},"app_permissions":"8","member":{"user":{"id":"5","username":"ann"}},"data":{"id":"6","name":"help","type":1}}`},
-	{"a command between two people", `{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","context":2,"authorizing_integration_owners":{"1":"5"},"user":{"id":"5","username":"ann","global_name":"A\nnn"},"data":{"id":"6","name":"help","type":1}}`},
-	{"a command in a server without the bot", `{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","context":0,"authorizing_integration_owners":{"1":"5"},"member":{"user":{"id":"5","username":"ann"},"permissions":"32"},"data":{"id":"6","name":"help","type":1}}`},
-	{"a command in a server with the bot", `{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","context":0,"authorizing_integration_owners":{"0":"3","1":"5"},"member":{"user":{"id":"5","username":"ann"}},"data":{"id":"6","name":"help","type":1}}`},
-	{"a command of the bot's own places between two people", `{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","context":2,"authorizing_integration_owners":{"1":"5"},"user":{"id":"5","username":"ann"},"data":{"id":"6","name":"plain","type":1,"options":[{"name":"move","type":1}]}}`},
-	{"a command of a member's menu", `{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","app_permissions":"8","member":{"user":{"id":"5","username":"ann"}},"data":{"id":"6","name":"help","type":2,"target_id":"7","resolved":{"users":{"7":{"id":"7","username":"bob","global_name":"Bob"}},"members":{"7":{"nick":"Bobby"}}}}}`},
-	{"a command of a message's menu", `{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","app_permissions":"8","member":{"user":{"id":"5","username":"ann"}},"data":{"id":"6","name":"help","type":3,"target_id":"8","resolved":{"messages":{"8":{"components":[{"type":17,"components":[{"type":9,"accessory":{"type":2,"custom_id":"1:kxqxbn:3:m:1"}},{"type":1,"components":[{"type":2,"custom_id":"1:other1:3:m:1"}]}]}]},"9":{"components":[{"type":2,"custom_id":"1:wrong1:3:m:1"}]}}}}}`},
-	{"a command with a file and an empty option", `{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","app_permissions":"8","member":{"user":{"id":"5","username":"ann"}},"data":{"id":"6","name":"help","type":1,"options":[{"name":"file","type":11,"value":"12"},null,{"name":"far","type":4,"value":1e300},{"name":"back","type":4,"value":-1e300}],"resolved":{"attachments":{"12":{"id":"12","filename":"game.txt"}}}}}`},
+	{
+		"a command in a private thread",
+		`{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","channel":{"type":12,"parent_id":"9"},"app_permissions":"8","member":{"user":{"id":"5","username":"ann"}},"data":{"id":"6","name":"help","type":1}}`,
+	},
+	{
+		"a command in a thread of announcements",
+		`{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","channel":{"type":10,"parent_id":"9"},"app_permissions":"8","member":{"user":{"id":"5","username":"ann"}},"data":{"id":"6","name":"help","type":1}}`,
+	},
+	{
+		"a command in a forum's channel",
+		`{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","channel":{"type":15,"parent_id":"9","name":"forum"},"app_permissions":"8","member":{"user":{"id":"5","username":"ann"}},"data":{"id":"6","name":"help","type":1}}`,
+	},
+	{
+		"a command between two people",
+		`{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","context":2,"authorizing_integration_owners":{"1":"5"},"user":{"id":"5","username":"ann","global_name":"A\nnn"},"data":{"id":"6","name":"help","type":1}}`,
+	},
+	{
+		"a command in a server without the bot",
+		`{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","context":0,"authorizing_integration_owners":{"1":"5"},"member":{"user":{"id":"5","username":"ann"},"permissions":"32"},"data":{"id":"6","name":"help","type":1}}`,
+	},
+	{
+		"a command in a server with the bot",
+		`{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","context":0,"authorizing_integration_owners":{"0":"3","1":"5"},"member":{"user":{"id":"5","username":"ann"}},"data":{"id":"6","name":"help","type":1}}`,
+	},
+	{
+		"a command of the bot's own places between two people",
+		`{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","context":2,"authorizing_integration_owners":{"1":"5"},"user":{"id":"5","username":"ann"},"data":{"id":"6","name":"plain","type":1,"options":[{"name":"move","type":1}]}}`,
+	},
+	{
+		"a command of a member's menu",
+		`{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","app_permissions":"8","member":{"user":{"id":"5","username":"ann"}},"data":{"id":"6","name":"help","type":2,"target_id":"7","resolved":{"users":{"7":{"id":"7","username":"bob","global_name":"Bob"}},"members":{"7":{"nick":"Bobby"}}}}}`,
+	},
+	{
+		"a command of a message's menu",
+		`{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","app_permissions":"8","member":{"user":{"id":"5","username":"ann"}},"data":{"id":"6","name":"help","type":3,"target_id":"8","resolved":{"messages":{"8":{"components":[{"type":17,"components":[{"type":9,"accessory":{"type":2,"custom_id":"1:kxqxbn:3:m:1"}},{"type":1,"components":[{"type":2,"custom_id":"1:other1:3:m:1"}]}]}]},"9":{"components":[{"type":2,"custom_id":"1:wrong1:3:m:1"}]}}}}}`,
+	},
+	{
+		"a command with a file and an empty option",
+		`{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","app_permissions":"8","member":{"user":{"id":"5","username":"ann"}},"data":{"id":"6","name":"help","type":1,"options":[{"name":"file","type":11,"value":"12"},null,{"name":"far","type":4,"value":1e300},{"name":"back","type":4,"value":-1e300}],"resolved":{"attachments":{"12":{"id":"12","filename":"game.txt"}}}}}`,
+	},
 	{"an unknown command", `{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"nothing","type":1}}`},
 	{"a command that fails", `{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"fail","type":1}}`},
-	{"a command while the store is away", `{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"store","type":1}}`},
-	{"a command that is refused by the match", `{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"match","type":1}}`},
-	{"a command that is explained", `{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"refuse","type":1}}`},
+	{
+		"a command while the store is away",
+		`{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"store","type":1}}`,
+	},
+	{
+		"a command that is refused by the match",
+		`{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"match","type":1}}`,
+	},
+	{
+		"a command that is explained",
+		`{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"refuse","type":1}}`,
+	},
 	{"a command that panics", `{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"panic","type":1}}`},
-	{"a command that costs too much", `{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"costly","type":1}}`},
-	{"a command whose handler answers", `{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"sent","type":1}}`},
+	{
+		"a command that costs too much",
+		`{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"costly","type":1}}`,
+	},
+	{
+		"a command whose handler answers",
+		`{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"sent","type":1}}`,
+	},
 	{"nobody", `{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","data":{"id":"6","name":"help","type":1}}`},
 	{"an interaction of another kind", `{"id":"1","application_id":"2","token":"t","type":99}`},
-	{"an interaction without a token", `{"id":"1","type":2,"user":{"id":"5","username":"ann"},"data":{"id":"6","name":"help","type":1}}`},
+	{
+		"an interaction without a token",
+		`{"id":"1","type":2,"user":{"id":"5","username":"ann"},"data":{"id":"6","name":"help","type":1}}`,
+	},
 	{"a button on a board", `{"id":"1","application_id":"2","token":"t","type":3,"guild_id":"3","channel_id":"4","app_permissions":"8","member":{"user":{"id":"5","username":"ann"}},"message":{"id":"8"},"data":{"component_type":2,"custom_id":"1:kxqxbn:3:m:1"}}`},
-	{"a button on a private message", `{"id":"1","application_id":"2","token":"t","type":3,"guild_id":"3","channel_id":"4","app_permissions":"8","member":{"user":{"id":"5","username":"ann"}},"message":{"id":"8","flags":64,"interaction_metadata":{"id":"77"}},"data":{"component_type":2,"custom_id":"1:kxqxbn:3:m:1"}}`},
+	{
+		"a button on a private message",
+		`{"id":"1","application_id":"2","token":"t","type":3,"guild_id":"3","channel_id":"4","app_permissions":"8","member":{"user":{"id":"5","username":"ann"}},"message":{"id":"8","flags":64,"interaction_metadata":{"id":"77"}},"data":{"component_type":2,"custom_id":"1:kxqxbn:3:m:1"}}`,
+	},
 	{"a menu of members", `{"id":"1","application_id":"2","token":"t","type":3,"channel_id":"4","user":{"id":"5","username":"ann"},"message":{"id":"8","flags":64},"data":{"component_type":5,"custom_id":"1:kxqxbn:3:s:","values":["7"],"resolved":{"users":{"7":{"id":"7","username":"bob"}},"members":{"7":{"nick":"Bobby"}}}}}`},
-	{"a button that costs too much", `{"id":"1","application_id":"2","token":"t","type":3,"channel_id":"4","user":{"id":"5","username":"ann"},"message":{"id":"8"},"data":{"component_type":2,"custom_id":"1:kxqxbn:3:o:1"}}`},
-	{"a button without a handler", `{"id":"1","application_id":"2","token":"t","type":3,"channel_id":"4","user":{"id":"5","username":"ann"},"message":{"id":"8"},"data":{"component_type":2,"custom_id":"1:kxqxbn:3:zz:1"}}`},
-	{"a button that is no target", `{"id":"1","application_id":"2","token":"t","type":3,"channel_id":"4","user":{"id":"5","username":"ann"},"message":{"id":"8"},"data":{"component_type":2,"custom_id":"nonsense"}}`},
-	{"a button that repeats a command", `{"id":"1","application_id":"2","token":"t","type":3,"channel_id":"4","user":{"id":"5","username":"ann"},"message":{"id":"8","flags":64},"data":{"component_type":2,"custom_id":"1:kxqxbn:0:again:plain move?after=7&move=3&stop=true"}}`},
-	{"a menu that repeats a command", `{"id":"1","application_id":"2","token":"t","type":3,"channel_id":"4","user":{"id":"5","username":"ann"},"message":{"id":"8"},"data":{"component_type":3,"custom_id":"1::0:again:plain move?move=3","values":["kxqxbn"]}}`},
-	{"a button that repeats no command", `{"id":"1","application_id":"2","token":"t","type":3,"channel_id":"4","user":{"id":"5","username":"ann"},"message":{"id":"8","flags":64},"data":{"component_type":2,"custom_id":"1:kxqxbn:0:again:nothing?"}}`},
+	{
+		"a button that costs too much",
+		`{"id":"1","application_id":"2","token":"t","type":3,"channel_id":"4","user":{"id":"5","username":"ann"},"message":{"id":"8"},"data":{"component_type":2,"custom_id":"1:kxqxbn:3:o:1"}}`,
+	},
+	{
+		"a button without a handler",
+		`{"id":"1","application_id":"2","token":"t","type":3,"channel_id":"4","user":{"id":"5","username":"ann"},"message":{"id":"8"},"data":{"component_type":2,"custom_id":"1:kxqxbn:3:zz:1"}}`,
+	},
+	{
+		"a button that is no target",
+		`{"id":"1","application_id":"2","token":"t","type":3,"channel_id":"4","user":{"id":"5","username":"ann"},"message":{"id":"8"},"data":{"component_type":2,"custom_id":"nonsense"}}`,
+	},
+	{
+		"a button that repeats a command",
+		`{"id":"1","application_id":"2","token":"t","type":3,"channel_id":"4","user":{"id":"5","username":"ann"},"message":{"id":"8","flags":64},"data":{"component_type":2,"custom_id":"1:kxqxbn:0:again:plain move?after=7&move=3&stop=true"}}`,
+	},
+	{
+		"a menu that repeats a command",
+		`{"id":"1","application_id":"2","token":"t","type":3,"channel_id":"4","user":{"id":"5","username":"ann"},"message":{"id":"8"},"data":{"component_type":3,"custom_id":"1::0:again:plain move?move=3","values":["kxqxbn"]}}`,
+	},
+	{
+		"a button that repeats no command",
+		`{"id":"1","application_id":"2","token":"t","type":3,"channel_id":"4","user":{"id":"5","username":"ann"},"message":{"id":"8","flags":64},"data":{"component_type":2,"custom_id":"1:kxqxbn:0:again:nothing?"}}`,
+	},
 	{"a form", `{"id":"1","application_id":"2","token":"t","type":5,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"custom_id":"1:kxqxbn:3:nf:","components":[{"type":18,"component":{"type":4,"custom_id":"move","value":"3"}}]}}`},
-	{"a form of another program", `{"id":"1","application_id":"2","token":"t","type":5,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"custom_id":"x","components":[]}}`},
+	{
+		"a form of another program",
+		`{"id":"1","application_id":"2","token":"t","type":5,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"custom_id":"x","components":[]}}`,
+	},
 	{"an option being typed", `{"id":"1","application_id":"2","token":"t","type":4,"channel_id":"4","locale":"sv-SE","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"plain","type":1,"options":[{"name":"move","type":1,"options":[{"name":"move","type":3,"value":"3","focused":true}]}]}}`},
-	{"an option of a command without suggestions", `{"id":"1","application_id":"2","token":"t","type":4,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"help","type":1,"options":[{"name":"move","type":3,"value":"3","focused":true}]}}`},
-	{"an option of somebody who may not use the command", `{"id":"1","application_id":"2","token":"t","type":4,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"server","type":1,"options":[{"name":"move","type":3,"value":"3","focused":true}]}}`},
-	{"an option that nobody types", `{"id":"1","application_id":"2","token":"t","type":4,"channel_id":"4","data":{"id":"6","name":"plain","type":1,"options":[{"name":"move","type":1,"options":[{"name":"move","type":3,"value":"3","focused":true}]}]}}`},
-	{"an option whose suggestions panic", `{"id":"1","application_id":"2","token":"t","type":4,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"panic","type":1,"options":[{"name":"move","type":3,"value":"3","focused":true}]}}`},
+	{
+		"an option of a command without suggestions",
+		`{"id":"1","application_id":"2","token":"t","type":4,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"help","type":1,"options":[{"name":"move","type":3,"value":"3","focused":true}]}}`,
+	},
+	{
+		"an option of somebody who may not use the command",
+		`{"id":"1","application_id":"2","token":"t","type":4,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"server","type":1,"options":[{"name":"move","type":3,"value":"3","focused":true}]}}`,
+	},
+	{
+		"an option that nobody types",
+		`{"id":"1","application_id":"2","token":"t","type":4,"channel_id":"4","data":{"id":"6","name":"plain","type":1,"options":[{"name":"move","type":1,"options":[{"name":"move","type":3,"value":"3","focused":true}]}]}}`,
+	},
+	{
+		"an option whose suggestions panic",
+		`{"id":"1","application_id":"2","token":"t","type":4,"channel_id":"4","user":{"id":"5","username":"ann"},"data":{"id":"6","name":"panic","type":1,"options":[{"name":"move","type":3,"value":"3","focused":true}]}}`,
+	},
 }
 
 // describe lists what a request says.
@@ -181,7 +274,10 @@ func (w *world) RoundTrip(r *http.Request) (*http.Response, error) {
 	if w.status >= 400 {
 		answer = `{"code":` + w.code + `,"message":"refused"}`
 	}
-	return &http.Response{StatusCode: w.status, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(answer)), Request: r}, nil
+	return &http.Response{
+		StatusCode: w.status, Header: http.Header{"Content-Type": {"application/json"}},
+		Body: io.NopCloser(strings.NewReader(answer)), Request: r,
+	}, nil
 }
 
 // Write receives lines of the log.
@@ -228,7 +324,9 @@ func (w *world) PutNote(_ context.Context, key, value string) error {
 	return nil
 }
 func (w *world) Back(id match.UserID) { w.note("%s is back", id) }
-func (w *world) Heard(_ context.Context, user match.UserID, locale lang.Language, guild match.GuildID, guildLocale string) lang.Language {
+func (w *world) Heard(_ context.Context, user match.UserID, locale lang.Language, guild match.GuildID,
+	guildLocale string,
+) lang.Language {
 	w.note("heard %s of %s, %s of %s", locale.Code(), user, guildLocale, guild)
 	return locale
 }
@@ -240,7 +338,9 @@ func (w *world) Answered(_ context.Context, _ match.UserID, locale lang.Language
 // router returns a router with commands that do what their names say.
 func (w *world) router(t *testing.T) *Router {
 	t.Helper()
-	session, err := discord.NewSession(discord.SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = w }})
+	session, err := discord.NewSession(discord.SessionConfig{Token: "t", Attach: func(s *discordgo.Session) {
+		s.Client.Transport = w
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,9 +358,15 @@ func (w *world) router(t *testing.T) *Router {
 	}
 	notHere := games.Say("Only in clubs.")
 	set := Combine([]*games.Game{{Info: games.Info{ID: "plain"}}}, Order{},
-		Part{PerGame: []*Command{{Name: "move", Run: done, Complete: suggests, Options: func(a Builder, _ *games.Game) []*Option {
-			return []*Option{a.MatchOption(), a.Str("move", "A move", false), a.Integer("after", "A number", 0, 9), a.Boolean("stop", "Whether")}
-		}}}},
+		Part{PerGame: []*Command{{
+			Name: "move", Run: done, Complete: suggests,
+			Options: func(a Builder, _ *games.Game) []*Option {
+				return []*Option{
+					a.MatchOption(), a.Str("move", "A move", false), a.Integer("after", "A number", 0, 9),
+					a.Boolean("stop", "Whether"),
+				}
+			},
+		}}},
 		Part{Common: []*Command{
 			{Name: "help", Where: Everywhere, Run: done},
 			{Name: "server", Managers: true, Run: done, Complete: suggests},
@@ -270,16 +376,25 @@ func (w *world) router(t *testing.T) *Router {
 			{Name: "match", Run: fails(match.Unknown())},
 			{Name: "refuse", Run: fails(Refuse("Not now."))},
 			{Name: "costly", Cost: memberAllowance + 1, Run: done},
-			{Name: "panic", Run: func(context.Context, *Request) (Reply, error) { panic("oh") }, Complete: func(context.Context, *Request) []*Choice { panic("oh") }},
+			{
+				Name: "panic", Run: func(context.Context, *Request) (Reply, error) { panic("oh") },
+				Complete: func(context.Context, *Request) []*Choice { panic("oh") },
+			},
 			{Name: "sent", Run: func(ctx context.Context, r *Request) (Reply, error) {
 				Delivered(r, r.Answer.Send(ctx, discord.Reply{Message: discord.TextMessage("Sent.")}))
 				return Reply{Kind: discord.ReplyAlreadySent}, nil
 			}},
 		}},
-		Part{Costs: map[component.Action]int{component.ActOpen: memberAllowance + 1}, Actions: Actions{component.ActPlay: done, component.ActOpen: done, component.ActMenu: done, component.ActNoteForm: func(ctx context.Context, r *Request) (Reply, error) {
-			w.note("a form: %t", r.IsForm())
-			return r.RunFilled(ctx, "plain move")
-		}}},
+		Part{
+			Costs: map[component.Action]int{component.ActOpen: memberAllowance + 1},
+			Actions: Actions{
+				component.ActPlay: done, component.ActOpen: done, component.ActMenu: done,
+				component.ActNoteForm: func(ctx context.Context, r *Request) (Reply, error) {
+					w.note("a form: %t", r.IsForm())
+					return r.RunFilled(ctx, "plain move")
+				},
+			},
+		},
 	)
 	cfg := Config{
 		Client: discord.NewClient(session), People: w, Notes: w, Log: log, Now: time.Now,
@@ -311,12 +426,15 @@ func (w *world) router(t *testing.T) *Router {
 	return New(t.Context(), cfg, set)
 }
 
-// Each request is answered once, and people, the log and the metrics get what concerns them, whatever Discord says to the answer. The page is reviewed
-// as a diff.
+// Each request is answered once, and people, the log and the metrics get what concerns them,
+// whatever Discord says to the answer. The page is reviewed as a diff.
 func TestRequestsAreHandled(t *testing.T) {
 	t.Parallel()
 	refused := func(status int) error {
-		return &discordgo.RESTError{Response: &http.Response{StatusCode: status}, Message: &discordgo.APIErrorMessage{Code: 1}}
+		return &discordgo.RESTError{
+			Response: &http.Response{StatusCode: status},
+			Message:  &discordgo.APIErrorMessage{Code: 1},
+		}
 	}
 	said := time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
 	var pages golden.Pages
@@ -326,24 +444,84 @@ func TestRequestsAreHandled(t *testing.T) {
 		trouble
 	}{
 		{"Discord takes the answers", nil, trouble{status: 200}},
-		{"A newer process takes what is refused", []string{"a command in a server", "an unknown command", "a command that fails", "a command while the store is away", "a command that is refused by the match", "a command that is explained", "a command that panics", "nobody", "an interaction of another kind", "a button without a handler", "a button that is no target"}, trouble{status: 200, taken: true}},
-		{"The answer comes too late", []string{"a command in a server", "a command that is explained", "a command whose handler answers"}, trouble{status: 404, code: "10062"}},
-		{"The interaction is answered already", []string{"a command in a server", "a button on a private message"}, trouble{status: 400, code: "40060"}},
-		{"The token is refused", []string{"a command in a server", "an option being typed"}, trouble{status: 401, code: "0"}},
-		{"The answer is forbidden, and told directly", []string{"a command in a server", "a button on a private message", "a button that repeats a command", "a command whose handler answers"}, trouble{status: 403, code: "50013"}},
-		{"The answer is forbidden, and a direct message too", []string{"a command in a server"}, trouble{status: 403, code: "50013", dm: []error{refused(403)}}},
-		{"The answer is invalid, as a direct message too, but not as plain text", []string{"a command in a server"}, trouble{status: 400, code: "50035", dm: []error{refused(400)}}},
-		{"The answer is invalid, whatever it is", []string{"a command in a server"}, trouble{status: 400, code: "50035", dm: []error{refused(400), refused(400)}}},
-		{"Nothing works, and the store is away", []string{"a command in a server"}, trouble{status: 403, code: "50013", broken: true, dm: []error{refused(403)}}},
+		{
+			"A newer process takes what is refused",
+			[]string{
+				"a command in a server", "an unknown command", "a command that fails",
+				"a command while the store is away", "a command that is refused by the match",
+				"a command that is explained", "a command that panics", "nobody", "an interaction of another kind",
+				"a button without a handler", "a button that is no target",
+			},
+			trouble{status: 200, taken: true},
+		},
+		{
+			"The answer comes too late",
+			[]string{"a command in a server", "a command that is explained", "a command whose handler answers"},
+			trouble{status: 404, code: "10062"},
+		},
+		{
+			"The interaction is answered already",
+			[]string{"a command in a server", "a button on a private message"},
+			trouble{status: 400, code: "40060"},
+		},
+		{
+			"The token is refused",
+			[]string{"a command in a server", "an option being typed"},
+			trouble{status: 401, code: "0"},
+		},
+		{
+			"The answer is forbidden, and told directly",
+			[]string{
+				"a command in a server", "a button on a private message", "a button that repeats a command",
+				"a command whose handler answers",
+			},
+			trouble{status: 403, code: "50013"},
+		},
+		{
+			"The answer is forbidden, and a direct message too",
+			[]string{"a command in a server"},
+			trouble{status: 403, code: "50013", dm: []error{refused(403)}},
+		},
+		{
+			"The answer is invalid, as a direct message too, but not as plain text",
+			[]string{"a command in a server"},
+			trouble{status: 400, code: "50035", dm: []error{refused(400)}},
+		},
+		{
+			"The answer is invalid, whatever it is",
+			[]string{"a command in a server"},
+			trouble{status: 400, code: "50035", dm: []error{refused(400), refused(400)}},
+		},
+		{
+			"Nothing works, and the store is away",
+			[]string{"a command in a server"},
+			trouble{status: 403, code: "50013", broken: true, dm: []error{refused(403)}},
+		},
 		{
 			"Earlier answers are waiting",
-			[]string{"a command in a server", "a command while the store is away", "a command whose handler answers", "an option being typed"},
-			trouble{status: 200, user: match.User{Unsaid: []match.Unsaid{{At: said, Text: "Earlier."}, {At: said.Add(time.Hour), Text: "Later."}}}},
+			[]string{
+				"a command in a server", "a command while the store is away", "a command whose handler answers",
+				"an option being typed",
+			},
+			trouble{
+				status: 200,
+				user: match.User{Unsaid: []match.Unsaid{
+					{At: said, Text: "Earlier."},
+					{At: said.Add(time.Hour), Text: "Later."},
+				}},
+			},
 		},
 		{
 			"There are too many of them, and Discord takes none",
 			[]string{"a command in a server"},
-			trouble{status: 403, code: "50013", dm: []error{refused(403)}, user: match.User{Unsaid: []match.Unsaid{{At: said, Text: "1"}, {At: said, Text: "2"}, {At: said, Text: "3"}}}},
+			trouble{
+				status: 403, code: "50013", dm: []error{refused(403)},
+				user: match.User{Unsaid: []match.Unsaid{
+					{At: said, Text: "1"},
+					{At: said, Text: "2"},
+					{At: said, Text: "3"},
+				}},
+			},
 		},
 		{"The settings can't be read", []string{"a command in a server"}, trouble{status: 200, broken: true}},
 	} {
@@ -364,8 +542,8 @@ func TestRequestsAreHandled(t *testing.T) {
 	golden.Check(t, "testdata/handled.txt", pages.String())
 }
 
-// The commands are sent to Discord if they have changed, or if their ids are not known. If Discord refuses the Entry Point, they are sent again without
-// it, or with it.
+// The commands are sent to Discord if they have changed, or if their ids are not known. If Discord
+// refuses the Entry Point, they are sent again without it, or with it.
 func TestRegister(t *testing.T) {
 	t.Parallel()
 	var page strings.Builder
@@ -402,7 +580,8 @@ func TestRegister(t *testing.T) {
 			before := strings.Join(a.missing(), " ")
 			a.Set.Activity = c.activity
 			err := a.register(t.Context(), c.app)
-			fmt.Fprintf(&page, "* %s: %v\n    missing before: %s\n    missing after: %s\n    %s\n", c.name, discord.Redact(err), before, strings.Join(a.missing(), " "), strings.Join(w.lines, "\n    "))
+			fmt.Fprintf(&page, "* %s: %v\n    missing before: %s\n    missing after: %s\n    %s\n", c.name,
+				discord.Redact(err), before, strings.Join(a.missing(), " "), strings.Join(w.lines, "\n    "))
 			if ids := a.commandIDs.Load(); ids != nil {
 				fmt.Fprintf(&page, "    %s\n", a.links(*ids).Replace("`/plain move`, `/help`, `/help me`, `/server`"))
 			}
@@ -424,7 +603,11 @@ func TestOnlySaid(t *testing.T) {
 		{"a private answer", private, Reply{Kind: discord.ReplyPrivate}, true},
 		{"a new text in a private message", private, Reply{Kind: discord.ReplyUpdate}, true},
 		{"the public board", 0, Reply{Kind: discord.ReplyUpdate}, false},
-		{"a private board that is kept up to date", private, Reply{Kind: discord.ReplyUpdate, Keep: &match.Match{}}, false},
+		{
+			"a private board that is kept up to date", private,
+			Reply{Kind: discord.ReplyUpdate, Keep: &match.Match{}},
+			false,
+		},
 		{"a change that a board shows", private, Reply{Kind: discord.ReplyUpdate, Done: &match.Match{}}, false},
 		{"a private board in direct messages", private, Reply{Kind: discord.ReplyUpdate, Sum: "sum"}, false},
 		{"a form", private, Reply{Kind: discord.ReplyModal}, false},
@@ -437,14 +620,17 @@ func TestOnlySaid(t *testing.T) {
 	}
 }
 
-// An option that offers a list of values has one of them. A request with any other value counts as a request without the option.
+// An option that offers a list of values has one of them. A request with any other value counts as
+// a request without the option.
 func TestValuesOfOptions(t *testing.T) {
 	t.Parallel()
 	var page strings.Builder
 	for _, o := range []*Option{Builder{}.BankOption(), Builder{}.TimeOption("Time", true)} {
-		for _, c := range append(o.Choices, &Choice{Name: "unknown", Value: "unknown"}, &Choice{Name: "nothing", Value: ""}) {
+		for _, c := range append(o.Choices, &Choice{Name: "unknown", Value: "unknown"},
+			&Choice{Name: "nothing", Value: ""}) {
 			value := c.Value.(string)
-			fmt.Fprintf(&page, "%s %q: bank %+v, %v for each move, window %v, which is %q\n", o.Name, value, Bank(value), PerMove(value), VoteWindow(value), TimeValue(PerMove(value)))
+			fmt.Fprintf(&page, "%s %q: bank %+v, %v for each move, window %v, which is %q\n", o.Name, value,
+				Bank(value), PerMove(value), VoteWindow(value), TimeValue(PerMove(value)))
 		}
 	}
 	golden.Check(t, "testdata/values.txt", page.String())

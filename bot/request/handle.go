@@ -15,12 +15,12 @@ import (
 	"paddock/games/match"
 )
 
-// laneWithin is how long a slow interaction delays the next one of the same person. After that both run at once, so that a form can still be opened
-// in time (P4).
+// laneWithin is how long a slow interaction delays the next one of the same person. After that both
+// run at once, so that a form can still be opened in time (P4).
 const laneWithin = time.Second
 
-// Receive takes an interaction from the gateway or from HTTP. It starts the clock for the answer, enqueues the interaction and returns. Decode
-// explains read.
+// Receive takes an interaction from the gateway or from HTTP. It starts the clock for the answer,
+// enqueues the interaction and returns. Decode explains read.
 func (a *Router) Receive(raw json.RawMessage, read *discordgo.Interaction) {
 	r, err := decode(raw, read)
 	r.router, r.received = a, time.Now()
@@ -36,7 +36,8 @@ func (a *Router) Receive(raw json.RawMessage, read *discordgo.Interaction) {
 	a.queue.Do(lane, func() { handle(r, err) })
 }
 
-// storeWithin is how long an interaction waits for an unreachable store. Then its person gets an answer that says so.
+// storeWithin is how long an interaction waits for an unreachable store. Then its person gets an
+// answer that says so.
 const storeWithin = 5 * time.Second
 
 // handle answers a request, whatever goes wrong.
@@ -78,16 +79,19 @@ func handle(r *Request, err error) {
 	}
 }
 
-// handOn passes a request on that perhaps only a newer version can handle, and reports whether one takes it. That may be any refused request,
-// because this version leaves matches that it does not understand out of its lists.
+// handOn passes a request on that perhaps only a newer version can handle, and reports whether one
+// takes it. That may be any refused request, because this version leaves matches that it does not
+// understand out of its lists.
 func handOn(ctx context.Context, r *Request, err error) bool {
 	_, refused := match.Sentence(err)
 	_, said := errors.AsType[*explained](err)
-	refused = refused && !errors.Is(err, match.ErrStore) || said || errors.Is(err, ErrNoHandler) || errors.Is(err, component.ErrID)
+	refused = refused && !errors.Is(err, match.ErrStore) || said || errors.Is(err, ErrNoHandler) ||
+		errors.Is(err, component.ErrID)
 	return refused && r.router.HandOn != nil && r.Answer.Hold() && r.router.HandOn(ctx, r, err)
 }
 
-// noteLanguages stores the languages of an interaction and sets the language in which its person is answered.
+// noteLanguages stores the languages of an interaction and sets the language in which its person is
+// answered.
 func noteLanguages(ctx context.Context, r *Request) {
 	guildLocale := ""
 	if r.Ix.GuildLocale != nil {
@@ -96,7 +100,8 @@ func noteLanguages(ctx context.Context, r *Request) {
 	r.In = r.router.People.Heard(ctx, r.User, r.In, r.Guild, guildLocale)
 }
 
-// Delivered logs an answer that was not delivered. A late answer is no error: the change is stored and the board shows it.
+// Delivered logs an answer that was not delivered. A late answer is no error: the change is stored
+// and the board shows it.
 func Delivered(r *Request, err error) {
 	if err == nil {
 		return
@@ -130,7 +135,8 @@ func run(ctx context.Context, r *Request) (out Reply, err error) {
 	return h(ctx, r)
 }
 
-// route returns the handler of a request and sets the game of a game's command. Its error says why the person may not do that here.
+// route returns the handler of a request and sets the game of a game's command. Its error says why
+// the person may not do that here.
 func route(r *Request) (Handler, error) {
 	if r.Target.Action == component.ActAgain {
 		if !r.again() {
@@ -179,7 +185,8 @@ func (r *Request) MayUse(c *Command) bool {
 	return mayUse(r, c) == nil && (c.Where != InServers || r.Guild != "")
 }
 
-// explain returns the private reply that tells a person why their request was not done. Nothing else has changed (P6, P57).
+// explain returns the private reply that tells a person why their request was not done. Nothing
+// else has changed (P6, P57).
 func explain(r *Request, err error) Reply {
 	switch {
 	case errors.Is(err, component.ErrID):

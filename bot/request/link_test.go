@@ -8,7 +8,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P49: commands in a text are links, in every language and in public too. A command with an option to fill in stays text.
+// P49: commands in a text are links, in every language and in public too. A command with an option
+// to fill in stays text.
 func TestCommandsAreLinks(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -6,7 +6,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// P86: a name without visible characters is not shown: the next of nickname, global name and user name is.
+// P86: a name without visible characters is not shown: the next of nickname, global name and user
+// name is.
 func TestInvisibleNames(t *testing.T) {
 	for _, c := range []struct{ nick, global, user, want string }{
 		{"Annie", "Ann", "ann", "Annie"},

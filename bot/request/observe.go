@@ -25,7 +25,8 @@ const (
 	outcomeUndelivered = "undelivered" // the answer was not delivered
 )
 
-// observe reports a finished request. Err is why it was refused or failed, sent is why its answer was not delivered.
+// observe reports a finished request. Err is why it was refused or failed, sent is why its answer
+// was not delivered.
 func observe(r *Request, err, sent error) {
 	if r.router.Observe == nil {
 		return
@@ -46,13 +47,15 @@ func outcome(err, sent error) string {
 	}
 	_, known := match.Sentence(err)
 	_, told := errors.AsType[*explained](err)
-	if known && !errors.Is(err, match.ErrStore) || told || errors.Is(err, ErrNoHandler) || errors.Is(err, ErrNoActor) || errors.Is(err, component.ErrID) {
+	if known && !errors.Is(err, match.ErrStore) || told || errors.Is(err, ErrNoHandler) || errors.Is(err, ErrNoActor) ||
+		errors.Is(err, component.ErrID) {
 		return outcomeRefused
 	}
 	return outcomeFailed
 }
 
-// counted returns the kind and command under which a request is counted. Commands that do not exist count as "unknown", so nobody can invent names.
+// counted returns the kind and command under which a request is counted. Commands that do not exist
+// count as "unknown", so nobody can invent names.
 func (r *Request) counted() (kind, name string) {
 	switch {
 	case r.autocomplete():

@@ -67,7 +67,8 @@ var timesPerMove = times{
 	{"none", 0, "no clock"},
 }
 
-// TimesPerMove returns the values and labels of the times per move in turn. Unlimited includes "no clock".
+// TimesPerMove returns the values and labels of the times per move in turn. Unlimited includes "no
+// clock".
 func TimesPerMove(unlimited bool) (valuesAndLabels []string) {
 	for _, t := range timesPerMove {
 		if t.d > 0 || unlimited {
@@ -107,7 +108,8 @@ func (a Builder) SeatOptions(g *games.Game) []*Option {
 		windows = append(windows, w.value, w.label)
 	}
 	return []*Option{
-		a.Choice(OptSeat, "Who plays your side", false, seatMe, "you", SeatChannel, "this channel votes, in secret", SeatChannelOpen, "this channel votes, everybody sees the count"),
+		a.Choice(OptSeat, "Who plays your side", false, seatMe, "you", SeatChannel, "this channel votes, in secret",
+			SeatChannelOpen, "this channel votes, everybody sees the count"),
 		a.Choice(OptVote, "How long the channel can vote on a move", false, windows...),
 		a.Integer(OptVoters, "How many vote at most, so that I can count sooner", 2, vote.MostVoters),
 	}
@@ -160,7 +162,8 @@ func PerMove(value string) time.Duration {
 	return cmp.Or(timesPerMove.of(value), -1)
 }
 
-// Builder makes definitions of commands in one language. It translates descriptions and labels. Names stay English here; registration adds their translations.
+// Builder makes definitions of commands in one language. It translates descriptions and labels.
+// Names stay English here; registration adds their translations.
 type Builder struct {
 	In    lang.Language
 	Games []*games.Game
@@ -174,13 +177,15 @@ func (a Builder) GameNames() (valuesAndLabels []string) {
 	return valuesAndLabels
 }
 
-// SideOption returns the option that chooses a side or who goes first. It returns none for games without such a choice.
+// SideOption returns the option that chooses a side or who goes first. It returns none for games
+// without such a choice.
 func (a Builder) SideOption(g *games.Game) []*Option {
 	switch g.SideOption {
 	case "":
 		return nil
 	case "first":
-		return []*Option{a.Choice("first", "Who goes first", false, "me", "I do", "them", "the other", "random", "by chance")}
+		return []*Option{a.Choice("first", "Who goes first", false, "me", "I do", "them", "the other", "random",
+			"by chance")}
 	}
 	list := make([]string, 0, 2*len(g.SeatNames)+2)
 	for _, name := range g.SeatNames {
@@ -197,7 +202,8 @@ func (a Builder) GameOption(o games.Option) *Option {
 		return text
 	}
 	if len(o.Choices) == 0 {
-		return a.Integer(o.TypedName(), discord.Truncate(a.In.Say(sayDefault, a.In.Text(o.Help), o.Default), 100), max(o.Min, o.From), o.Max)
+		return a.Integer(o.TypedName(), discord.Truncate(a.In.Say(sayDefault, a.In.Text(o.Help), o.Default), 100),
+			max(o.Min, o.From), o.Max)
 	}
 	c := a.Choice(o.TypedName(), o.Help, false)
 	for _, v := range o.Choices {
@@ -218,23 +224,32 @@ func (a Builder) UserOption() *Option {
 
 // Member returns an option that names a member.
 func (a Builder) Member(name, help string, required bool) *Option {
-	return &Option{Type: discordgo.ApplicationCommandOptionUser, Name: name, Description: a.In.Text(help), Required: required}
+	return &Option{
+		Type: discordgo.ApplicationCommandOptionUser, Name: name, Description: a.In.Text(help),
+		Required: required,
+	}
 }
 
 // Channel returns an option that names a channel of one of the types.
 func (a Builder) Channel(name, help string, types []discordgo.ChannelType) *Option {
-	return &Option{Type: discordgo.ApplicationCommandOptionChannel, Name: name, Description: a.In.Text(help), ChannelTypes: types}
+	return &Option{
+		Type: discordgo.ApplicationCommandOptionChannel, Name: name, Description: a.In.Text(help),
+		ChannelTypes: types,
+	}
 }
 
-// PostTypes are the kinds of channels that have messages. PlayTypes are those in which, or in whose threads, matches can be played.
+// PostTypes are the kinds of channels that have messages. PlayTypes are those in which, or in whose
+// threads, matches can be played.
 var (
 	PostTypes = []discordgo.ChannelType{
-		discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildVoice, discordgo.ChannelTypeGuildNews, discordgo.ChannelTypeGuildStageVoice,
+		discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildVoice, discordgo.ChannelTypeGuildNews,
+		discordgo.ChannelTypeGuildStageVoice,
 	}
 	PlayTypes = slices.Concat(PostTypes, []discordgo.ChannelType{discordgo.ChannelTypeGuildForum})
 )
 
-// MatchOption returns the option that names a match, for people with several matches in a channel (P42).
+// MatchOption returns the option that names a match, for people with several matches in a channel
+// (P42).
 func (a Builder) MatchOption() *Option {
 	o := a.Str(OptGame, "Which match, if you have several here", false)
 	o.Autocomplete = true
@@ -260,7 +275,8 @@ func (a Builder) Choice(name, help string, required bool, valuesAndLabels ...str
 // Integer returns an integer option with limits.
 func (a Builder) Integer(name, help string, least, most int) *Option {
 	return &Option{
-		Type: discordgo.ApplicationCommandOptionInteger, Name: name, Description: a.In.Text(help), MinValue: new(float64(least)), MaxValue: float64(most),
+		Type: discordgo.ApplicationCommandOptionInteger, Name: name, Description: a.In.Text(help),
+		MinValue: new(float64(least)), MaxValue: float64(most),
 	}
 }
 

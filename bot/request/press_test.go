@@ -9,7 +9,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P4: a click that deletes its own message is acknowledged first, however long the acknowledgement takes.
+// P4: a click that deletes its own message is acknowledged first, however long the acknowledgement
+// takes.
 func TestP4PressTakesItsMessageAway(t *testing.T) {
 	t.Parallel()
 	type prepare func(s *story.Story, dan discordsim.UserID) (presses discordsim.UserID)
@@ -32,7 +33,8 @@ func TestP4PressTakesItsMessageAway(t *testing.T) {
 		return dan
 	}
 	for label, before := range map[string]prepare{
-		"Agree to the draw": offer, "No draw": offer, "Let them take it back": undo, "No, it stands": undo, "Claim the win": late, "Accept": seat, "Decline": seat,
+		"Agree to the draw": offer, "No draw": offer, "Let them take it back": undo, "No, it stands": undo,
+		"Claim the win": late, "Accept": seat, "Decline": seat,
 	} {
 		t.Run(label, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
@@ -42,12 +44,16 @@ func TestP4PressTakesItsMessageAway(t *testing.T) {
 				s.Wait(time.Minute)
 				all := s.Sim.Messages(s.Hall, who)
 				i := slices.IndexFunc(all, func(m discordsim.Message) bool {
-					return len(m.Components) > 0 && m.Components[0].Type != story.Container && slices.Contains(m.Labels(), label)
+					return len(m.Components) > 0 && m.Components[0].Type != story.Container &&
+						slices.Contains(m.Labels(), label)
 				})
 				if i < 0 {
 					t.Fatal("no message calls upon them")
 				}
-				s.Sim.Inject(discordsim.Fault{Route: "/interactions/{interaction_id}/{interaction_token}/callback", Times: 1, Delay: time.Second})
+				s.Sim.Inject(discordsim.Fault{
+					Route: "/interactions/{interaction_id}/{interaction_token}/callback",
+					Times: 1, Delay: time.Second,
+				})
 				s.Click(who, all[i], label)
 				s.Wait(time.Minute)
 				if s.There(who, all[i]) {

@@ -28,8 +28,8 @@ func localesOf(in lang.Language) []discordgo.Locale {
 	return list
 }
 
-// localise adds the translations of a command's name, its options and their choices. They are for Discord to show: interactions arrive with the
-// English names.
+// localise adds the translations of a command's name, its options and their choices. They are for
+// Discord to show: interactions arrive with the English names.
 func localise(c, said *discordgo.ApplicationCommand, in lang.Language, locales []discordgo.Locale) {
 	names, help := Deref(c.NameLocalizations), Deref(c.DescriptionLocalizations)
 	add(&names, locales, c.Name, in.Name(c.Name))
@@ -83,15 +83,16 @@ const noteCommands = "commands"
 // noteCommandIDs is the key of the stored ids that Discord gave the commands: JSON, by name.
 const noteCommandIDs = "command-ids"
 
-// Pauses between attempts to register the commands. If Discord refuses the set itself, as it does with more than 200 new commands in a day, only
-// time or another version helps.
+// Pauses between attempts to register the commands. If Discord refuses the set itself, as it does
+// with more than 200 new commands in a day, only time or another version helps.
 const (
 	registerAgain     = time.Second
 	registerAgainMost = 5 * time.Minute
 	refusedSetAgain   = time.Hour
 )
 
-// RegisterFor sets the application for which to register the commands. Each new connection calls it. It returns at once.
+// RegisterFor sets the application for which to register the commands. Each new connection calls
+// it. It returns at once.
 func (a *Router) RegisterFor(app string) {
 	for {
 		select {
@@ -102,8 +103,8 @@ func (a *Router) RegisterFor(app string) {
 	}
 }
 
-// Registering keeps the commands registered for the application of the newest connection until ctx ends. It retries failures without limit;
-// meanwhile Discord keeps the old commands.
+// Registering keeps the commands registered for the application of the newest connection until ctx
+// ends. It retries failures without limit; meanwhile Discord keeps the old commands.
 func (a *Router) Registering(ctx context.Context) {
 	var app string
 	pause, again := registerAgain, (<-chan time.Time)(nil)
@@ -130,13 +131,15 @@ func (a *Router) Registering(ctx context.Context) {
 			pause = refusedSetAgain
 		}
 		wait := max(told, discord.Jitter(pause))
-		a.Log.Error("the commands are not registered", "missing", strings.Join(a.missing(), " "), "failure", f, "again", wait.Round(time.Second).String(), "err", discord.Redact(err))
+		a.Log.Error("the commands are not registered", "missing", strings.Join(a.missing(), " "), "failure", f, "again",
+			wait.Round(time.Second).String(), "err", discord.Redact(err))
 		pause = min(2*pause, max(pause, registerAgainMost))
 		again = time.After(wait)
 	}
 }
 
-// missing returns the names of the commands without a known Discord id. A command with an id may still be registered in an older version.
+// missing returns the names of the commands without a known Discord id. A command with an id may
+// still be registered in an older version.
 func (a *Router) missing() (names []string) {
 	ids := a.commandIDs.Load()
 	for _, c := range a.Set.Localised() {
@@ -184,8 +187,9 @@ const (
 	codeInvalidForm       = 50035
 )
 
-// wrongEntryPoint reports whether a set may have been refused only because of its Entry Point. Discord requires one exactly if the application has
-// an activity, whatever this bot's configuration says.
+// wrongEntryPoint reports whether a set may have been refused only because of its Entry Point.
+// Discord requires one exactly if the application has an activity, whatever this bot's
+// configuration says.
 func (a *Router) wrongEntryPoint(err error) bool {
 	rest, ok := errors.AsType[*discordgo.RESTError](err)
 	if !ok || rest.Message == nil {
@@ -210,7 +214,10 @@ func encodeSet(set []*discordgo.ApplicationCommand, activity bool) ([]byte, erro
 		list = append(list, c)
 	}
 	if activity {
-		list = append(list, entryPoint{Name: "launch", Type: 4, Handler: 2, Installs: []int{0, 1}, Contexts: []int{0, 1, 2}})
+		list = append(list, entryPoint{
+			Name: "launch", Type: 4, Handler: 2, Installs: []int{0, 1},
+			Contexts: []int{0, 1, 2},
+		})
 	}
 	return json.Marshal(list)
 }
@@ -244,7 +251,8 @@ func (a *Router) recallIDs(ctx context.Context) bool {
 	return true
 }
 
-// CommandText returns a command such as "kalah start" as the person types it. When it is sent, it becomes a link if Discord has registered the command since the start.
+// CommandText returns a command such as "kalah start" as the person types it. When it is sent, it
+// becomes a link if Discord has registered the command since the start.
 func (r *Request) CommandText(path string) string { return typed(r.In, path) }
 
 // typed returns a command in a language as texts name it.
@@ -256,7 +264,8 @@ func typed(in lang.Language, path string) string {
 	return "`/" + strings.Join(words, " ") + "`"
 }
 
-// know stores Discord's ids of the commands in memory. From now on each command in a text is sent as a link.
+// know stores Discord's ids of the commands in memory. From now on each command in a text is sent
+// as a link.
 func (a *Router) know(ids map[string]string) {
 	a.commandIDs.Store(&ids)
 	a.Client.LinkBy(a.links(ids).Replace)
@@ -292,8 +301,8 @@ func (a *Router) links(ids map[string]string) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// fingerprint returns a hash of the command set and its application. The set is sent only when the hash changes, because Discord limits new commands
-// a day.
+// fingerprint returns a hash of the command set and its application. The set is sent only when the
+// hash changes, because Discord limits new commands a day.
 func fingerprint(app string, set []byte) string {
 	sum := sha256.Sum256(slices.Concat(set, []byte(app)))
 	return hex.EncodeToString(sum[:])

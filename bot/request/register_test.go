@@ -14,8 +14,9 @@ import (
 
 const commandsRoute = "/applications/{application_id}/commands"
 
-// P120: if commands can't be registered at the first start, they are registered when that is possible again, without a new connection. Meanwhile
-// the log names what is missing, and Discord gets few requests.
+// P120: if commands can't be registered at the first start, they are registered when that is
+// possible again, without a new connection. Meanwhile the log names what is missing, and Discord
+// gets few requests.
 func TestCommandsAreRegisteredInTheEnd(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -27,13 +28,33 @@ func TestCommandsAreRegisteredInTheEnd(t *testing.T) {
 		unsaid bool          // whether the failure is too short for a line in the log
 	}{
 		{"one 429", discordsim.Fault{Status: 429, RetryAfter: 3 * time.Second}, 0, 5 * time.Second, 2, true},
-		{"a 429 over all", discordsim.Fault{Status: 429, Scope: "global", RetryAfter: 20 * time.Second}, 0, 25 * time.Second, 2, false},
+		{
+			"a 429 over all",
+			discordsim.Fault{Status: 429, Scope: "global", RetryAfter: 20 * time.Second},
+			0,
+			25 * time.Second, 2, false,
+		},
 		{"2 s of 5xx", discordsim.Fault{Status: 502, Times: -1}, 2 * time.Second, 10 * time.Second, 5, false},
-		{"two hours of 5xx", discordsim.Fault{Status: 503, Times: -1}, 2 * time.Hour, 10 * time.Minute, 2*60/2 + 20, false},
+		{
+			"two hours of 5xx",
+			discordsim.Fault{Status: 503, Times: -1},
+			2 * time.Hour, 10 * time.Minute, 2*60/2 + 20,
+			false,
+		},
 		{"a lost answer", discordsim.Fault{Lost: true}, 0, 5 * time.Second, 2, true},
 		{"no answer", discordsim.Fault{Delay: time.Hour}, 0, time.Minute, 2, false},
-		{"a 200 of somebody else", discordsim.Fault{Status: 200, Body: "<html>welcome</html>"}, 0, 5 * time.Second, 2, false},
-		{"too many made today", discordsim.Fault{Status: 400, Code: 30034, Times: -1}, 24 * time.Hour, 2 * time.Hour, 50, false},
+		{
+			"a 200 of somebody else",
+			discordsim.Fault{Status: 200, Body: "<html>welcome</html>"},
+			0, 5 * time.Second, 2,
+			false,
+		},
+		{
+			"too many made today",
+			discordsim.Fault{Status: 400, Code: 30034, Times: -1},
+			24 * time.Hour, 2 * time.Hour,
+			50, false,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -63,7 +84,9 @@ func TestCommandsAreRegisteredInTheEnd(t *testing.T) {
 				if asked > c.most {
 					t.Errorf("%d requests, want at most %d", asked, c.most)
 				}
-				if text := s.Logged.String(); !c.unsaid && (!strings.Contains(text, "the commands are not registered") || !strings.Contains(text, "missing=\"") || !strings.Contains(text, "kalah")) {
+				if text := s.Logged.String(); !c.unsaid &&
+					(!strings.Contains(text, "the commands are not registered") ||
+						!strings.Contains(text, "missing=\"") || !strings.Contains(text, "kalah")) {
 					t.Error("the log does not name the commands that are missing")
 				}
 				s.Private(s.Slash(s.Ann, "/help"))
@@ -72,7 +95,8 @@ func TestCommandsAreRegisteredInTheEnd(t *testing.T) {
 	}
 }
 
-// P120: the registered commands keep working while a new set can't be registered. A restart with the same set sends nothing.
+// P120: the registered commands keep working while a new set can't be registered. A restart with
+// the same set sends nothing.
 func TestCommandsAreSentWhenTheyChange(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -9,8 +9,8 @@ import (
 	"paddock/games/match"
 )
 
-// Reply is a handler's answer, and what becomes of its message later. At most one of Done, Remark, Panel and Keep is set, and only for a message that
-// one person sees.
+// Reply is a handler's answer, and what becomes of its message later. At most one of Done, Remark,
+// Panel and Keep is set, and only for a message that one person sees.
 type Reply struct {
 	Kind    discord.ReplyKind
 	Message discord.Message
@@ -30,7 +30,8 @@ func (out Reply) Sent() discord.Reply {
 	return discord.Reply{Kind: out.Kind, Message: out.Message, Modal: out.Modal}
 }
 
-// ReplyPrivate answers with a message that only the person sees. If a private message was clicked, the answer replaces it.
+// ReplyPrivate answers with a message that only the person sees. If a private message was clicked,
+// the answer replaces it.
 func ReplyPrivate(r *Request, m discord.Message) Reply {
 	out := Reply{Message: m}
 	if r.OnPrivate() {
@@ -50,7 +51,8 @@ func (e *explained) Unwrap() error { return e.why }
 // Explain returns an error with a message for the person.
 func Explain(m discord.Message) error { return &explained{message: m} }
 
-// Explanation returns the text of an error of Refuse, so that another message can quote it. It is empty for other errors.
+// Explanation returns the text of an error of Refuse, so that another message can quote it. It is
+// empty for other errors.
 func Explanation(err error) string {
 	e, ok := errors.AsType[*explained](err)
 	if !ok {

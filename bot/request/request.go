@@ -28,7 +28,8 @@ func (r *Request) Act(id match.ID) match.Act {
 	return match.Act{Match: id, User: r.User, Head: r.Target.Head, Cause: match.Cause(r.Ix.ID)}
 }
 
-// Request is an interaction as handlers see it: who asks what, and where. It is the same for gateway and HTTP.
+// Request is an interaction as handlers see it: who asks what, and where. It is the same for
+// gateway and HTTP.
 type Request struct {
 	router      *Router
 	Ix          *discordgo.Interaction
@@ -54,10 +55,11 @@ type Request struct {
 	Subject string // the target of a user command
 
 	// Fields of components and forms.
-	Target  component.Target
-	Values  []string
-	filled  map[string]string // the choices in the labelled fields of a submitted form, by name; nil: the request is no form
-	DmBoard bool              // the message is the person's private board in direct messages
+	Target component.Target
+	Values []string
+	// the choices in the labelled fields of a submitted form, by name; nil: the request is no form
+	filled  map[string]string
+	DmBoard bool // the message is the person's private board in direct messages
 }
 
 // Errors of interactions that have no handler.
@@ -67,14 +69,18 @@ var (
 	ErrNoHandler = errors.New("bot: no such command or action")
 )
 
-// decode reads an interaction and trusts none of its data. Read is discordgo's decoded form, or nil if there is none: the interaction came by HTTP,
-// or discordgo can't read it. It spares decoding twice.
+// decode reads an interaction and trusts none of its data. Read is discordgo's decoded form, or nil
+// if there is none: the interaction came by HTTP, or discordgo can't read it. It spares decoding
+// twice.
 func decode(raw json.RawMessage, read *discordgo.Interaction) (*Request, error) {
 	ix := read
 	if ix == nil {
 		ix = discord.ReadInteraction(raw)
 	}
-	r := &Request{Ix: ix, Raw: raw, Guild: match.GuildID(ix.GuildID), Channel: match.ChannelID(ix.ChannelID), In: lang.Match(string(ix.Locale))}
+	r := &Request{
+		Ix: ix, Raw: raw, Guild: match.GuildID(ix.GuildID), Channel: match.ChannelID(ix.ChannelID),
+		In: lang.Match(string(ix.Locale)),
+	}
 	if r.UserInstall = userInstalled(ix); r.UserInstall {
 		r.Guild = ""
 	}
@@ -100,7 +106,8 @@ func decode(raw json.RawMessage, read *discordgo.Interaction) (*Request, error) 
 			return r, err
 		}
 		form := discord.ReadForm(raw)
-		r.Target, r.Values, r.filled, r.users, r.members = t, discord.ModalValues(data), form.Values, form.Users, form.Members
+		r.Target, r.Values, r.filled, r.users, r.members = t, discord.ModalValues(data), form.Values, form.Users,
+			form.Members
 	default:
 		return r, errNoData
 	}
@@ -110,8 +117,8 @@ func decode(raw json.RawMessage, read *discordgo.Interaction) (*Request, error) 
 	return r, nil
 }
 
-// userInstalled reports whether the bot is not a member of the place where the interaction was made: a direct message between others, or a server
-// that has not installed it.
+// userInstalled reports whether the bot is not a member of the place where the interaction was
+// made: a direct message between others, or a server that has not installed it.
 func userInstalled(ix *discordgo.Interaction) bool {
 	_, installed := ix.AuthorizingIntegrationOwners[discordgo.ApplicationIntegrationGuildInstall]
 	return ix.Context == discordgo.InteractionContextPrivateChannel ||
@@ -156,7 +163,8 @@ func (r *Request) File(option string) *discordgo.MessageAttachment { return r.up
 // largest is the largest integer that Discord accepts in an option.
 const largest = 1 << 53
 
-// Number returns the value of an integer option, limited to the range that Discord accepts. It returns false if the option is missing.
+// Number returns the value of an integer option, limited to the range that Discord accepts. It
+// returns false if the option is missing.
 func (r *Request) Number(option string) (int, bool) {
 	if o := r.Options[option]; o != nil {
 		if f, ok := o.Value.(float64); ok {
@@ -166,7 +174,8 @@ func (r *Request) Number(option string) (int, bool) {
 	return 0, false
 }
 
-// Yes returns the value of a boolean option. If the option is missing, it returns its second argument.
+// Yes returns the value of a boolean option. If the option is missing, it returns its second
+// argument.
 func (r *Request) Yes(option string, otherwise bool) bool {
 	if o := r.Options[option]; o != nil {
 		if b, ok := o.Value.(bool); ok {
@@ -216,12 +225,13 @@ func (r *Request) Person(id string) (user *discordgo.User, name string) {
 	return user, displayName(user, r.members[id])
 }
 
-// Member returns a user that the request names as a member of its server, with their permissions in its channel. It is nil if the user is no member, or
-// if Discord did not send it.
+// Member returns a user that the request names as a member of its server, with their permissions in
+// its channel. It is nil if the user is no member, or if Discord did not send it.
 func (r *Request) Member(id string) *discordgo.Member { return r.members[id] }
 
-// lane returns the queue in which the request waits: its person's, or for a component the person's queue of that match. So nobody waits for others.
-// The match service still makes the changes of a match one by one.
+// lane returns the queue in which the request waits: its person's, or for a component the person's
+// queue of that match. So nobody waits for others. The match service still makes the changes of a
+// match one by one.
 func (r *Request) lane() string {
 	if r.Target.Match != "" {
 		return "match " + string(r.Target.Match) + " " + string(r.User)
@@ -231,7 +241,8 @@ func (r *Request) lane() string {
 
 // May reports whether the bot has all of the permissions in the channel of the request.
 func (r *Request) May(permissions int64) bool {
-	return r.Guild == "" || r.Ix.AppPermissions&discordgo.PermissionAdministrator != 0 || r.Ix.AppPermissions&permissions == permissions
+	return r.Guild == "" || r.Ix.AppPermissions&discordgo.PermissionAdministrator != 0 ||
+		r.Ix.AppPermissions&permissions == permissions
 }
 
 // place is the part of an interaction's channel that is needed here.
@@ -291,12 +302,14 @@ func (r *Request) MadeBy() string {
 	return ""
 }
 
-// OnPrivate reports whether the clicked component is in a message that only its reader sees: an ephemeral message or a private board.
+// OnPrivate reports whether the clicked component is in a message that only its reader sees: an
+// ephemeral message or a private board.
 func (r *Request) OnPrivate() bool {
 	return r.DmBoard || r.Ephemeral()
 }
 
-// displayName returns the name of a person where the interaction was made, on one line. It skips names without visible characters.
+// displayName returns the name of a person where the interaction was made, on one line. It skips
+// names without visible characters.
 func displayName(u *discordgo.User, m *discordgo.Member) string {
 	nick := ""
 	if m != nil {

@@ -17,7 +17,8 @@ const (
 	unsaidLength = 600 // most characters of a stored answer
 )
 
-// onlySaid reports whether a reply carries information that is shown nowhere else. Boards do not count: they are updated anyway.
+// onlySaid reports whether a reply carries information that is shown nowhere else. Boards do not
+// count: they are updated anyway.
 func onlySaid(r *Request, out Reply) bool {
 	switch out.Kind {
 	case discord.ReplyPrivate:
@@ -28,8 +29,8 @@ func onlySaid(r *Request, out Reply) bool {
 	return false
 }
 
-// reachedNobody reports whether the person has seen no answer because Discord refused it. An answer that came too late counts only if its deferral
-// was lost as well.
+// reachedNobody reports whether the person has seen no answer because Discord refused it. An answer
+// that came too late counts only if its deferral was lost as well.
 func reachedNobody(r *Request, sent error) bool {
 	switch f, _ := discord.Classify(sent); f {
 	case discord.NoFailure, discord.AlreadyAnswered, discord.TokenRejected:
@@ -40,13 +41,15 @@ func reachedNobody(r *Request, sent error) bool {
 	return true
 }
 
-// AnswerElsewise delivers a private answer that Discord refused. It tries a direct message, then a direct message in plain text. If both fail, it
-// stores the text for the person's next request (P4, P78).
+// AnswerElsewise delivers a private answer that Discord refused. It tries a direct message, then a
+// direct message in plain text. If both fail, it stores the text for the person's next request (P4,
+// P78).
 func AnswerElsewise(ctx context.Context, r *Request, m discord.Message) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), discord.CallWithin)
 	defer cancel()
-	ctx = match.WithPatience(ctx, time.Now().Add(discord.CallWithin)) // no person is waiting, so the store may take longer
-	m.Private = false                                                 // only its reader sees a direct message anyway
+	// no person is waiting, so the store may take longer
+	ctx = match.WithPatience(ctx, time.Now().Add(discord.CallWithin))
+	m.Private = false // only its reader sees a direct message anyway
 	plain, text := m.Plain(), discord.OneLine(m.Words(), unsaidLength)
 	if m.HasControls() {
 		again := r.In.Speak(sayAskAgain)
@@ -61,7 +64,8 @@ func AnswerElsewise(ctx context.Context, r *Request, m discord.Message) {
 	if told {
 		return
 	}
-	r.router.Log.Warn("an answer could not be delivered as a direct message either", "cause", r.Ix.ID, "err", discord.Redact(err))
+	r.router.Log.Warn("an answer could not be delivered as a direct message either", "cause", r.Ix.ID, "err",
+		discord.Redact(err))
 	if text == "" {
 		return
 	}

@@ -16,7 +16,8 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// frames shows the bot's pages as Activities, like Discord: in a frame whose requests all pass through a proxy with its own origin.
+// frames shows the bot's pages as Activities, like Discord: in a frame whose requests all pass
+// through a proxy with its own origin.
 type frames struct {
 	listener net.Listener // listener of the proxy
 	target   *url.URL     // address of the bot's pages
@@ -27,7 +28,8 @@ type frames struct {
 // newFrames listens for a proxy that shows the pages at a loopback address.
 func newFrames(target string, log *slog.Logger) (*frames, error) {
 	if !loopback(target) {
-		return nil, fmt.Errorf("the sandbox shows activities of this computer only: %q is not a loopback address", target)
+		return nil, fmt.Errorf("the sandbox shows activities of this computer only: %q is not a loopback address",
+			target)
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -66,10 +68,12 @@ const (
 // local returns the origins of the sandbox's page, which plays Discord's client.
 const local = "http://127.0.0.1:* http://localhost:*"
 
-// framePolicy lets the page in a frame load only what comes through the proxy. It applies in addition to the page's own policy.
+// framePolicy lets the page in a frame load only what comes through the proxy. It applies in
+// addition to the page's own policy.
 const framePolicy = "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; frame-ancestors " + local
 
-// handler returns the proxy. It passes on the page itself and everything below /.proxy/ unchanged, including streams and WebSockets.
+// handler returns the proxy. It passes on the page itself and everything below /.proxy/ unchanged,
+// including streams and WebSockets.
 func (f *frames) handler() http.Handler {
 	proxy := &httputil.ReverseProxy{
 		FlushInterval: -1,
@@ -97,9 +101,11 @@ func (f *frames) handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case !loopback(r.Host):
-			http.Error(w, "The sandbox answers only under the address of this computer, such as 127.0.0.1.", http.StatusForbidden)
+			http.Error(w, "The sandbox answers only under the address of this computer, such as 127.0.0.1.",
+				http.StatusForbidden)
 		case r.URL.Path != "/" && !strings.HasPrefix(r.URL.Path, proxyPath+"/"):
-			http.Error(w, "Discord's proxy passes on the page, and what lies below "+proxyPath+"/.", http.StatusNotFound)
+			http.Error(w, "Discord's proxy passes on the page, and what lies below "+proxyPath+"/.",
+				http.StatusNotFound)
 		default:
 			proxy.ServeHTTP(w, r)
 		}
@@ -113,12 +119,18 @@ func (s *sandbox) frame(instance string) *frameView {
 		return nil
 	}
 	id := rand.Text()
-	query := url.Values{"frame_id": {id}, "instance_id": {a.ID}, "launch_id": {a.LaunchID}, "channel_id": {string(a.Channel)}, "location_id": {"pc-" + string(a.Channel)}}
+	query := url.Values{
+		"frame_id": {id}, "instance_id": {a.ID}, "launch_id": {a.LaunchID},
+		"channel_id": {string(a.Channel)}, "location_id": {"pc-" + string(a.Channel)},
+	}
 	if a.Guild != "" {
 		query.Set("guild_id", string(a.Guild))
 		query.Set("location_id", fmt.Sprintf("gc-%s-%s", a.Guild, a.Channel))
 	}
-	return &frameView{URL: s.frames.origin() + "/?" + query.Encode(), Origin: s.frames.origin(), ID: id, Instance: a.ID, App: s.frames.app}
+	return &frameView{
+		URL: s.frames.origin() + "/?" + query.Encode(), Origin: s.frames.origin(), ID: id, Instance: a.ID,
+		App: s.frames.app,
+	}
 }
 
 // launch opens the Activity from the app launcher.
@@ -146,8 +158,15 @@ func (s *sandbox) authenticate(_ context.Context, me discordsim.UserID, a act) (
 	}
 	u := s.sim.User(me)
 	return outcome{Granted: &grantView{
-		User:   map[string]any{"id": u.ID, "username": u.Username, "global_name": u.GlobalName, "discriminator": "0", "avatar": nil, "public_flags": 0},
-		Scopes: g.Scopes, Expires: g.Expires, App: map[string]any{"id": s.frames.app, "name": s.sim.User(s.sim.Bot()).Username, "description": "", "icon": nil},
+		User: map[string]any{
+			"id": u.ID, "username": u.Username, "global_name": u.GlobalName, "discriminator": "0",
+			"avatar": nil, "public_flags": 0,
+		},
+		Scopes: g.Scopes, Expires: g.Expires,
+		App: map[string]any{
+			"id": s.frames.app, "name": s.sim.User(s.sim.Bot()).Username, "description": "",
+			"icon": nil,
+		},
 	}}, nil
 }
 

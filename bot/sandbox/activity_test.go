@@ -158,7 +158,8 @@ func (st *stage) exchange(w http.ResponseWriter, r *http.Request) {
 	code, _ := io.ReadAll(r.Body)
 	client := &http.Client{Transport: st.s.sim.Transport()}
 	res, err := client.PostForm("https://discord.com/api/v9/oauth2/token", url.Values{
-		"client_id": {st.s.sim.ApplicationID()}, "client_secret": {discordsim.DefaultClientSecret}, "grant_type": {"authorization_code"}, "code": {string(code)},
+		"client_id": {st.s.sim.ApplicationID()}, "client_secret": {discordsim.DefaultClientSecret},
+		"grant_type": {"authorization_code"}, "code": {string(code)},
 	})
 	if err != nil {
 		st.t.Error(err)
@@ -194,7 +195,8 @@ func (st *stage) instance() string {
 	return ""
 }
 
-// A button opens the page in a frame. The page finds Discord's part: its place, its users and its server. Nothing else can be reached.
+// A button opens the page in a frame. The page finds Discord's part: its place, its users and its
+// server. Nothing else can be reached.
 func TestActivity(t *testing.T) {
 	t.Parallel()
 	st := newStage(t, "")
@@ -203,8 +205,10 @@ func TestActivity(t *testing.T) {
 	b.button("Other")
 	b.wait(`document.querySelector("dialog.activity iframe")`)
 	for _, what := range []string{
-		"ready: 1", "wrong client: ERROR 4007", "wrong type: ERROR 4000", "wrong scope: ERROR 5000", "wrong scopeless: ERROR 5000",
-		"server: bob", "authenticated: bob identify " + st.s.sim.ApplicationID(), "forged: ERROR 4009", "unknown: ERROR 4002", `"evt":"ERROR"`,
+		"ready: 1", "wrong client: ERROR 4007", "wrong type: ERROR 4000", "wrong scope: ERROR 5000",
+		"wrong scopeless: ERROR 5000",
+		"server: bob", "authenticated: bob identify " + st.s.sim.ApplicationID(), "forged: ERROR 4009",
+		"unknown: ERROR 4002", `"evt":"ERROR"`,
 		"outside: blocked", "socket: a word by socket",
 	} {
 		st.reported(what)
@@ -219,7 +223,10 @@ func TestActivity(t *testing.T) {
 	}
 	query, _ := url.ParseQuery(strings.TrimPrefix(st.said[0], "query: "))
 	st.mu.Unlock()
-	for name, want := range map[string]string{"guild_id": string(a.Guild), "channel_id": string(a.Channel), "platform": "desktop", "location_id": fmt.Sprintf("gc-%s-%s", a.Guild, a.Channel)} {
+	for name, want := range map[string]string{
+		"guild_id": string(a.Guild), "channel_id": string(a.Channel),
+		"platform": "desktop", "location_id": fmt.Sprintf("gc-%s-%s", a.Guild, a.Channel),
+	} {
 		if got := query.Get(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
@@ -257,8 +264,10 @@ func TestActivityMistakes(t *testing.T) {
 	}
 	t.Parallel()
 	for mode, want := range map[string]string{
-		"version": "Invalid Version", "encoding": "Invalid Encoding", "client": "Invalid Client ID", "frame": "Invalid Client ID", "early": "before the handshake",
-		"opcode": "opcode 7 is not for pages", "garbage": "no opcode with a payload", "gives up": "the page has had enough",
+		"version": "Invalid Version", "encoding": "Invalid Encoding", "client": "Invalid Client ID",
+		"frame": "Invalid Client ID", "early": "before the handshake",
+		"opcode": "opcode 7 is not for pages", "garbage": "no opcode with a payload",
+		"gives up": "the page has had enough",
 	} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
@@ -311,7 +320,8 @@ func TestActivityProxy(t *testing.T) {
 		}
 	}
 	_, _, h := ask("/", "")
-	if got := strings.Join(h.Values("Content-Security-Policy"), " | "); strings.Contains(got, "discord.com") || !strings.Contains(got, "frame-ancestors http://127.0.0.1:*") || !strings.Contains(got, "default-src 'self'") {
+	if got := strings.Join(h.Values("Content-Security-Policy"), " | "); strings.Contains(got, "discord.com") ||
+		!strings.Contains(got, "frame-ancestors http://127.0.0.1:*") || !strings.Contains(got, "default-src 'self'") {
 		t.Errorf("policy %s", got)
 	}
 	if _, _, h := ask("/.proxy/page.js", ""); h.Get("Content-Type") != "text/javascript" {
@@ -325,7 +335,8 @@ func TestActivityActs(t *testing.T) {
 	st := newStage(t, "")
 	room := st.room("ann", "lounge")
 	out := st.do("launch", act{As: "ann", Channel: room.ID})
-	if out.Frame == nil || out.Frame.App != st.s.sim.ApplicationID() || !strings.HasPrefix(out.Frame.URL, st.s.frames.origin()+"/?") {
+	if out.Frame == nil || out.Frame.App != st.s.sim.ApplicationID() ||
+		!strings.HasPrefix(out.Frame.URL, st.s.frames.origin()+"/?") {
 		t.Fatalf("%+v", out.Frame)
 	}
 	id := out.Frame.Instance
@@ -334,17 +345,24 @@ func TestActivityActs(t *testing.T) {
 	for _, c := range []struct {
 		f                        *frameView
 		channel, guild, location string
-	}{{out.Frame, string(room.ID), guild, "gc-" + guild + "-" + string(room.ID)}, {private, string(direct), "", "pc-" + string(direct)}} {
+	}{
+		{out.Frame, string(room.ID), guild, "gc-" + guild + "-" + string(room.ID)},
+		{private, string(direct), "", "pc-" + string(direct)},
+	} {
 		a, _ := st.s.sim.Activity(c.f.Instance)
 		address, err := url.Parse(c.f.URL)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := url.Values{"frame_id": {c.f.ID}, "instance_id": {a.ID}, "launch_id": {a.LaunchID}, "channel_id": {c.channel}, "location_id": {c.location}}
+		want := url.Values{
+			"frame_id": {c.f.ID}, "instance_id": {a.ID}, "launch_id": {a.LaunchID},
+			"channel_id": {c.channel}, "location_id": {c.location},
+		}
 		if c.guild != "" {
 			want.Set("guild_id", c.guild)
 		}
-		if got := address.Query(); got.Encode() != want.Encode() || c.f.ID == "" || a.LaunchID == "" || c.f.Origin != st.s.frames.origin() {
+		if got := address.Query(); got.Encode() != want.Encode() || c.f.ID == "" || a.LaunchID == "" ||
+			c.f.Origin != st.s.frames.origin() {
 			t.Errorf("the frame of %s has the address %s, want %s", c.f.Origin, got.Encode(), want.Encode())
 		}
 	}
@@ -354,7 +372,8 @@ func TestActivityActs(t *testing.T) {
 		t.Fatal(err)
 	}
 	framed.Body.Close()
-	if got, want := framed.Header.Get("Content-Security-Policy"), policy+"; frame-src "+st.s.frames.origin(); got != want {
+	if got, want := framed.Header.Get("Content-Security-Policy"),
+		policy+"; frame-src "+st.s.frames.origin(); got != want {
 		t.Errorf("the page's policy is %q, want %q", got, want)
 	}
 	code := st.do("authorize", act{As: "ann", Instance: id, Scopes: []string{"identify"}}).Code
@@ -368,15 +387,18 @@ func TestActivityActs(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := st.do("authenticate", act{As: "ann", Token: got.Token}).Granted
-	if g == nil || g.User["id"] != string(st.s.member("ann")) || g.User["username"] != "ann" || !slices.Equal(g.Scopes, []string{"identify"}) || !g.Expires.After(time.Now()) || g.App["id"] != st.s.sim.ApplicationID() || g.App["name"] != "Paddock" {
+	if g == nil || g.User["id"] != string(st.s.member("ann")) || g.User["username"] != "ann" ||
+		!slices.Equal(g.Scopes, []string{"identify"}) || !g.Expires.After(time.Now()) ||
+		g.App["id"] != st.s.sim.ApplicationID() || g.App["name"] != "Paddock" {
 		t.Errorf("the code %q and the token %q give %+v", code, got.Token, g)
 	}
 	if _, problem := st.act("authenticate", act{As: "bob", Token: got.Token}); problem == "" {
 		t.Error("Bob's page may use Ann's token")
 	}
 	for what, a := range map[string]act{
-		"somebody who does not have it open": {As: "bob", Instance: id, Scopes: []string{"identify"}}, "nothing": {As: "ann", Instance: id},
-		"another instance": {As: "ann", Instance: "i-1-gc-2-3", Scopes: []string{"identify"}},
+		"somebody who does not have it open": {As: "bob", Instance: id, Scopes: []string{"identify"}},
+		"nothing":                            {As: "ann", Instance: id},
+		"another instance":                   {As: "ann", Instance: "i-1-gc-2-3", Scopes: []string{"identify"}},
 	} {
 		if out, problem := st.act("authorize", a); problem == "" || out.Code != "" {
 			t.Errorf("%s: %q, code %q", what, problem, out.Code)
@@ -406,7 +428,8 @@ func TestActivityAddress(t *testing.T) {
 		}
 	}
 	ctx := t.Context()
-	if err := Run(ctx, Config{Addr: "127.0.0.1:0", Activity: "example.org:80"}); err == nil || !strings.Contains(err.Error(), "loopback") {
+	if err := Run(ctx, Config{Addr: "127.0.0.1:0", Activity: "example.org:80"}); err == nil ||
+		!strings.Contains(err.Error(), "loopback") {
 		t.Error("Run:", err)
 	}
 }

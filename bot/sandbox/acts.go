@@ -12,25 +12,27 @@ import (
 
 // act is an action of the page's user. Kind, in the address, decides which fields are used.
 type act struct {
-	As         string                   `json:"as"` // the member's user name
-	Channel    discordsim.ChannelID     `json:"channel"`
-	Text       string                   `json:"text"`    // a message, or a command: "/kalah move move:3"
-	Focused    string                   `json:"focused"` // for autocomplete, the option with the cursor
-	Files      []upload                 `json:"files"`   // the attached files, by the name of their option or modal field
-	Name       string                   `json:"name"`    // name of a command in a context menu
-	Message    discordsim.MessageID     `json:"message"`
-	CustomID   string                   `json:"custom_id"`
-	Values     []string                 `json:"values"` // the values picked in a select menu
-	Modal      discordsim.InteractionID `json:"modal"`
-	Fields     map[string]string        `json:"fields"` // values of the modal's fields, by custom id; several values are joined by commas
-	User       discordsim.UserID        `json:"user"`
-	Open       bool                     `json:"open"`
-	Permission string                   `json:"permission"`
-	Allow      bool                     `json:"allow"`
-	Seconds    int                      `json:"seconds"`
-	Instance   string                   `json:"instance"` // id of the Activity's instance
-	Scopes     []string                 `json:"scopes"`   // scopes that the Activity asks for
-	Token      string                   `json:"token"`    // the token with which the Activity signs in
+	As      string               `json:"as"` // the member's user name
+	Channel discordsim.ChannelID `json:"channel"`
+	Text    string               `json:"text"`    // a message, or a command: "/kalah move move:3"
+	Focused string               `json:"focused"` // for autocomplete, the option with the cursor
+	// the attached files, by the name of their option or modal field
+	Files    []upload                 `json:"files"`
+	Name     string                   `json:"name"` // name of a command in a context menu
+	Message  discordsim.MessageID     `json:"message"`
+	CustomID string                   `json:"custom_id"`
+	Values   []string                 `json:"values"` // the values picked in a select menu
+	Modal    discordsim.InteractionID `json:"modal"`
+	// values of the modal's fields, by custom id; several values are joined by commas
+	Fields     map[string]string `json:"fields"`
+	User       discordsim.UserID `json:"user"`
+	Open       bool              `json:"open"`
+	Permission string            `json:"permission"`
+	Allow      bool              `json:"allow"`
+	Seconds    int               `json:"seconds"`
+	Instance   string            `json:"instance"` // id of the Activity's instance
+	Scopes     []string          `json:"scopes"`   // scopes that the Activity asks for
+	Token      string            `json:"token"`    // the token with which the Activity signs in
 }
 
 // upload is a file attached to a command or a modal.
@@ -86,7 +88,9 @@ var acts = map[string]func(*sandbox, context.Context, discordsim.UserID, act) (o
 }
 
 // changes returns an act that changes the world and has no other outcome.
-func changes(do func(*sandbox, discordsim.UserID, act) error) func(*sandbox, context.Context, discordsim.UserID, act) (outcome, error) {
+func changes(do func(*sandbox, discordsim.UserID,
+	act) error,
+) func(*sandbox, context.Context, discordsim.UserID, act) (outcome, error) {
 	return func(s *sandbox, _ context.Context, me discordsim.UserID, a act) (outcome, error) {
 		err := do(s, me, a)
 		if err == nil {
@@ -97,7 +101,9 @@ func changes(do func(*sandbox, discordsim.UserID, act) error) func(*sandbox, con
 }
 
 // onMessage returns an act on a message, which must still exist.
-func onMessage(do func(*sandbox, context.Context, discordsim.UserID, act, discordsim.Message) (outcome, error)) func(*sandbox, context.Context, discordsim.UserID, act) (outcome, error) {
+func onMessage(do func(*sandbox, context.Context, discordsim.UserID, act,
+	discordsim.Message) (outcome, error),
+) func(*sandbox, context.Context, discordsim.UserID, act) (outcome, error) {
 	return func(s *sandbox, ctx context.Context, me discordsim.UserID, a act) (outcome, error) {
 		m := s.sim.Message(a.Message, me)
 		if !m.Exists() { // deleted while it was pressed
@@ -166,7 +172,8 @@ func (s *sandbox) submit(ctx context.Context, me discordsim.UserID, a act) (outc
 	return out, err
 }
 
-// mostModals is the largest number of remembered open forms. A person with more has forgotten the first.
+// mostModals is the largest number of remembered open forms. A person with more has forgotten the
+// first.
 const mostModals = 100
 
 type openModal struct {
@@ -174,7 +181,8 @@ type openModal struct {
 	modal *discordsim.Modal
 }
 
-// wait waits for the bot's first answer. It does not wait for a deferred answer, which comes as a message.
+// wait waits for the bot's first answer. It does not wait for a deferred answer, which comes as a
+// message.
 func (s *sandbox) wait(ctx context.Context, me discordsim.UserID, i *discordsim.Interaction) (outcome, error) {
 	err := i.WaitAnswer(ctx)
 	if errors.Is(err, discordsim.ErrNoAnswer) {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Catch-up, a what-if board, conditional moves and notes work by mouse, on a phone and on a desktop, and fit the window.
+// Catch-up, a what-if board, conditional moves and notes work by mouse, on a phone and on a
+// desktop, and fit the window.
 func TestThinkingAheadByClicks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is the browser's work")
@@ -20,7 +21,8 @@ func TestThinkingAheadByClicks(t *testing.T) {
 			b.says("Goal:")
 			b.button("2 (4)")
 			b.rest()
-			b.wait(`((text) => text.includes("North sowed") && text.includes("@Ann, it's your turn"))(document.body.innerText)`) // North may sow more than once
+			// North may sow more than once
+			b.wait(`((text) => text.includes("North sowed") && text.includes("@Ann, it's your turn"))(document.body.innerText)`)
 			look := func(name string) {
 				b.rest()
 				b.fits(name)

@@ -30,7 +30,8 @@ type page struct {
 	s   *sandbox
 }
 
-// visit opens a sandbox and waits for the bot's commands. It ends with the test or by the returned function.
+// visit opens a sandbox and waits for the bot's commands. It ends with the test or by the returned
+// function.
 func visit(t *testing.T, file string) (*page, func()) {
 	t.Helper()
 	p, leave := serve(t, file, demo)
@@ -45,7 +46,9 @@ func serve(t *testing.T, file string, bot func(*testing.T, *sandbox) func(contex
 }
 
 // serveWith opens a sandbox with a bot whose pages are shown in frames.
-func serveWith(t *testing.T, file string, f *frames, bot func(*testing.T, *sandbox) func(context.Context) error) (*page, func()) {
+func serveWith(t *testing.T, file string, f *frames,
+	bot func(*testing.T, *sandbox) func(context.Context) error,
+) (*page, func()) {
 	t.Helper()
 	s, err := open(file, f, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -171,35 +174,44 @@ func TestCommandsAndWhatComesOfThem(t *testing.T) {
 	if got, want := last().Source.Name, "demo echo"; got != want {
 		t.Errorf("the answer is to %q, want %q", got, want)
 	}
-	choices := p.do("autocomplete", act{As: "ann", Channel: kalah, Text: "/demo echo fruit:b", Focused: "fruit"}).Choices
+	choices := p.do("autocomplete",
+		act{As: "ann", Channel: kalah, Text: "/demo echo fruit:b", Focused: "fruit"}).Choices
 	if len(choices) != 1 || choices[0].Name != "a ripe banana" {
 		t.Errorf("suggestions for b are %v, want the banana", choices)
 	}
-	if _, problem := p.act("command", act{As: "ann", Channel: kalah, Text: "/demo echo fruit:x count:13"}); !strings.Contains(problem, "count") {
+	if _, problem := p.act("command",
+		act{As: "ann", Channel: kalah, Text: "/demo echo fruit:x count:13"}); !strings.Contains(problem, "count") {
 		t.Errorf("13 where at most 12 are allowed: %q, want a sentence about count", problem)
 	}
 	form := say("/demo form").Modal
 	if form == nil {
 		t.Fatal("no form was opened")
 	}
-	if _, problem := p.act("submit", act{As: "bob", Modal: form.Interaction, Fields: map[string]string{"word": "x"}}); problem == "" {
+	if _, problem := p.act("submit",
+		act{As: "bob", Modal: form.Interaction, Fields: map[string]string{"word": "x"}}); problem == "" {
 		t.Error("Bob could send Ann's form")
 	}
 	if !p.do("submit", act{As: "ann", Modal: form.Interaction, Fields: map[string]string{"word": "hush"}}).Failed {
 		t.Error("a form that the bot never answers has not failed")
 	}
-	p.do("submit", act{As: "ann", Modal: form.Interaction, Fields: map[string]string{"word": "barn"}}) // the form is still open
+	// the form is still open
+	p.do("submit", act{As: "ann", Modal: form.Interaction, Fields: map[string]string{"word": "barn"}})
 	if got, want := last().Content, "The form says **barn**."; got != want {
 		t.Errorf("after the form: %q, want %q", got, want)
 	}
-	if _, problem := p.act("submit", act{As: "ann", Modal: form.Interaction, Fields: map[string]string{"word": "barn"}}); problem == "" {
+	if _, problem := p.act("submit",
+		act{As: "ann", Modal: form.Interaction, Fields: map[string]string{"word": "barn"}}); problem == "" {
 		t.Error("a form could be sent twice")
 	}
-	p.do("command", act{As: "ann", Channel: kalah, Text: "/demo file it:my game.txt", Files: []upload{{"my game.txt", bytes.Repeat([]byte("x"), 1<<20)}}})
+	p.do("command", act{
+		As: "ann", Channel: kalah, Text: "/demo file it:my game.txt",
+		Files: []upload{{"my game.txt", bytes.Repeat([]byte("x"), 1<<20)}},
+	})
 	if got, want := last().Content, "my game.txt has 1048576 bytes"; got != want {
 		t.Errorf("of a file the bot heard %q, want %q", got, want)
 	}
-	if _, problem := p.act("command", act{As: "ann", Channel: kalah, Text: "/demo file it:other.txt"}); !strings.Contains(problem, "other.txt") {
+	if _, problem := p.act("command",
+		act{As: "ann", Channel: kalah, Text: "/demo file it:other.txt"}); !strings.Contains(problem, "other.txt") {
 		t.Errorf("a file that is not there: %q, want a sentence about it", problem)
 	}
 	p.do("context", act{As: "ann", Channel: kalah, Name: "Wave at", User: p.world("bob").Me})
@@ -215,7 +227,8 @@ func TestCommandsAndWhatComesOfThem(t *testing.T) {
 	}
 }
 
-// The sandbox serves pictures and emojis with their content types and checksums. A browser downloads other files under their own names.
+// The sandbox serves pictures and emojis with their content types and checksums. A browser
+// downloads other files under their own names.
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	p, _ := visit(t, "")
@@ -225,7 +238,11 @@ func TestFiles(t *testing.T) {
 	}
 	p.s.sim.Attach(dg)
 	room := p.room("ann", "lounge").ID
-	emoji, err := dg.ApplicationEmojiCreate(p.s.sim.ApplicationID(), &discordgo.EmojiParams{Name: "fox", Image: "data:image/png;base64," + base64.StdEncoding.EncodeToString(picture(0))})
+	emoji, err := dg.ApplicationEmojiCreate(p.s.sim.ApplicationID(),
+		&discordgo.EmojiParams{
+			Name:  "fox",
+			Image: "data:image/png;base64," + base64.StdEncoding.EncodeToString(picture(0)),
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,15 +257,20 @@ func TestFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return strings.TrimSpace(fmt.Sprintf("%d %s %s", r.StatusCode, r.Header.Get("Content-Type"), r.Header.Get("Content-Disposition"))), string(raw)
+		return strings.TrimSpace(fmt.Sprintf("%d %s %s", r.StatusCode, r.Header.Get("Content-Type"),
+			r.Header.Get("Content-Disposition"))), string(raw)
 	}
 	var files []*discordgo.File
 	wants := map[string]string{
 		"a.png": "200 image/png", "a.gif": "200 image/gif", "a.jpg": "200 image/jpeg", "a.webp": "200 image/webp",
-		"a.txt": `200 application/octet-stream attachment; filename="a.txt"`, "a.html": `200 application/octet-stream attachment; filename="a.html"`,
+		"a.txt":  `200 application/octet-stream attachment; filename="a.txt"`,
+		"a.html": `200 application/octet-stream attachment; filename="a.html"`,
 	}
 	for name := range wants {
-		files = append(files, &discordgo.File{Name: name, ContentType: mime.TypeByExtension(filepath.Ext(name)), Reader: strings.NewReader("the file " + name)})
+		files = append(files, &discordgo.File{
+			Name: name, ContentType: mime.TypeByExtension(filepath.Ext(name)),
+			Reader: strings.NewReader("the file " + name),
+		})
 	}
 	if _, err := dg.ChannelMessageSendComplex(string(room), &discordgo.MessageSend{Files: files}); err != nil {
 		t.Fatal(err)
@@ -427,7 +449,10 @@ func TestWhatCanGoWrong(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if answer.Body.Close(); answer.StatusCode != map[bool]int{true: http.StatusOK, false: http.StatusServiceUnavailable}[well] {
+			if answer.Body.Close(); answer.StatusCode != map[bool]int{
+				true:  http.StatusOK,
+				false: http.StatusServiceUnavailable,
+			}[well] {
 				t.Errorf("Discord is well: %t, and it answers %d", well, answer.StatusCode)
 			}
 		}
@@ -467,7 +492,8 @@ type listener struct {
 
 func (p *page) events(as string) *listener {
 	p.t.Helper()
-	conn, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(p.url, "http")+"/api/events?as="+as, nil) // connected: the page now receives every event
+	// connected: the page now receives every event
+	conn, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(p.url, "http")+"/api/events?as="+as, nil)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -567,7 +593,10 @@ func TestOnlyThisComputer(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Body.Close()
-	for name, want := range map[string]string{"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cache-Control": "no-cache"} {
+	for name, want := range map[string]string{
+		"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff",
+		"Referrer-Policy": "no-referrer", "Cache-Control": "no-cache",
+	} {
 		if got := r.Header.Get(name); got != want {
 			t.Errorf("the page's %s is %q, want %q", name, got, want)
 		}

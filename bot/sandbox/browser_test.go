@@ -37,7 +37,8 @@ func TestMain(m *testing.M) {
 			return 1
 		}
 		defer os.RemoveAll(dir)
-		opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(dir), chromedp.NoSandbox,
+		opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(dir),
+			chromedp.NoSandbox,
 			chromedp.DisableGPU, chromedp.Flag("disable-background-networking", true), chromedp.Flag("lang", "en-US"))
 		ctx, end := chromedp.NewExecAllocator(context.Background(), opts...)
 		defer end()
@@ -56,7 +57,8 @@ func chromium() string {
 	return ""
 }
 
-// tab is a page in the browser. Its methods fail the test at once, because each step of a story needs the one before.
+// tab is a page in the browser. Its methods fail the test at once, because each step of a story
+// needs the one before.
 type tab struct {
 	t   *testing.T
 	ctx context.Context
@@ -83,7 +85,8 @@ func surf(t *testing.T, url string, width, height int64) *tab {
 	}
 	b := &tab{t, ctx}
 	b.do(chromedp.EmulateViewport(width, height))
-	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled,
+		emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 		t.Fatal(err) // without focus emulation, only one tab has the keyboard focus
 	}
 	console := chromedp.Console(ctx)
@@ -111,7 +114,8 @@ func surf(t *testing.T, url string, width, height int64) *tab {
 	return b
 }
 
-// hung is the time after which a browser without a reaction is given up. The machine decides how long a whole test takes.
+// hung is the time after which a browser without a reaction is given up. The machine decides how
+// long a whole test takes.
 const hung = 5 * time.Minute
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
@@ -142,7 +146,8 @@ func (b *tab) wait(js string) {
 	for !eval[bool](b, "Boolean("+js+")") {
 		if time.Now().After(deadline) {
 			b.shot("failed")
-			b.t.Fatalf("waited in vain for %s; the chat ends with:\n%s", js, eval[string](b, "document.querySelector('#chat').innerText.slice(-400)"))
+			b.t.Fatalf("waited in vain for %s; the chat ends with:\n%s", js,
+				eval[string](b, "document.querySelector('#chat').innerText.slice(-400)"))
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
@@ -166,7 +171,8 @@ func (b *tab) button(name string) {
 	b.click(fmt.Sprintf(`[...document.querySelectorAll("button:enabled, [role=option], a.button")].findLast((n) => n.innerText.split("\n").some((line) => line.trim() === %q))`, name))
 }
 
-// click clicks on an element, as soon as it is there and nothing covers it, such as a closing drawer.
+// click clicks on an element, as soon as it is there and nothing covers it, such as a closing
+// drawer.
 func (b *tab) click(find string) {
 	b.t.Helper()
 	b.wait(find)
@@ -178,19 +184,22 @@ func (b *tab) click(find string) {
 	}
 }
 
-// tryClick clicks with a real mouse on the middle of an element, and reports whether it has. It does not click while the element moves or is covered. If
-// a picture or an edit moves the element at the last moment, what is there instead gets no click. The element is scrolled to the middle, because the
-// button "New messages below" covers the lower edge.
+// tryClick clicks with a real mouse on the middle of an element, and reports whether it has. It
+// does not click while the element moves or is covered. If a picture or an edit moves the element
+// at the last moment, what is there instead gets no click. The element is scrolled to the middle,
+// because the button "New messages below" covers the lower edge.
 func (b *tab) tryClick(find string) bool {
 	b.t.Helper()
-	at := eval[[]float64](b, `new Promise((done) => { const where = () => { const n = (`+find+`); if (!n) return ""; n.scrollIntoView({ block: "center" });
+	at := eval[[]float64](b, `new Promise((done) => { const where = () => { const n = (`+find+
+		`); if (!n) return ""; n.scrollIntoView({ block: "center" });
 		const r = n.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2; return n.contains(document.elementFromPoint(x, y)) ? x + " " + y : ""; };
 		const was = where(); setTimeout(() => done(was && was === where() ? was.split(" ").map(Number) : null), 40); })`)
 	if at == nil {
 		return false
 	}
 	eval[bool](b, `(() => { window.pressed = false; document.removeEventListener("click", window.guard, true);
-		window.guard = (e) => { if (window.pressed = Boolean((`+find+`)?.contains(e.target))) return; e.preventDefault(); e.stopImmediatePropagation(); };
+		window.guard = (e) => { if (window.pressed = Boolean((`+find+
+		`)?.contains(e.target))) return; e.preventDefault(); e.stopImmediatePropagation(); };
 		document.addEventListener("click", window.guard, { capture: true, once: true }); return true; })()`)
 	b.do(chromedp.MouseClickXY(at[0], at[1]))
 	return eval[bool](b, "window.pressed !== false") // also true on a new page, which lacks the variable
@@ -243,7 +252,8 @@ func (b *tab) shot(name string) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		b.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(b.t.Name(), "/", "-")+"-"+name+".png"), png, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(b.t.Name(), "/", "-")+"-"+name+".png"), png,
+		0o644); err != nil {
 		b.t.Fatal(err)
 	}
 }

@@ -7,7 +7,8 @@ import (
 	"paddock/bot/tasks"
 )
 
-// clock is the sandbox's time: the computer's time plus all skips. Bot, matches and the simulated Discord share it.
+// clock is the sandbox's time: the computer's time plus all skips. Bot, matches and the simulated
+// Discord share it.
 type clock struct {
 	mu    sync.Mutex
 	ahead time.Duration

@@ -15,8 +15,8 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// demo runs a small bot that uses everything the page can show. It uses unmodified discordgo with the sandbox's Discord, like the real bot, and returns
-// when ctx ends.
+// demo runs a small bot that uses everything the page can show. It uses unmodified discordgo with
+// the sandbox's Discord, like the real bot, and returns when ctx ends.
 func demo(t *testing.T, s *sandbox) func(context.Context) error {
 	return func(ctx context.Context) error {
 		dg, err := discordgo.New("Bot " + discordsim.DefaultToken)
@@ -39,7 +39,8 @@ func demo(t *testing.T, s *sandbox) func(context.Context) error {
 	}
 }
 
-// register registers the demo's commands. If it has an Activity, they include an Entry Point command, which discordgo does not know.
+// register registers the demo's commands. If it has an Activity, they include an Entry Point
+// command, which discordgo does not know.
 func register(dg *discordgo.Session, s *sandbox) error {
 	list := demoCommands()
 	if s.frames == nil {
@@ -67,26 +68,52 @@ const launchActivity discordgo.InteractionResponseType = 12
 
 func demoCommands() []*discordgo.ApplicationCommand {
 	least := 1.0
-	sub := func(name, description string, options ...*discordgo.ApplicationCommandOption) *discordgo.ApplicationCommandOption {
-		return &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionSubCommand, Name: name, Description: description, Options: options}
+	sub := func(name, description string,
+		options ...*discordgo.ApplicationCommandOption,
+	) *discordgo.ApplicationCommandOption {
+		return &discordgo.ApplicationCommandOption{
+			Type: discordgo.ApplicationCommandOptionSubCommand, Name: name,
+			Description: description, Options: options,
+		}
 	}
 	return []*discordgo.ApplicationCommand{
 		{Name: "demo", Description: "Shows everything", Options: []*discordgo.ApplicationCommandOption{
-			sub("hello", "Says hello", &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionString, Name: "tone", Description: "How", Choices: []*discordgo.ApplicationCommandOptionChoice{
-				{Name: "friendly", Value: "f"}, {Name: "very loud", Value: "l"},
-			}}),
+			sub("hello", "Says hello",
+				&discordgo.ApplicationCommandOption{
+					Type: discordgo.ApplicationCommandOptionString, Name: "tone",
+					Description: "How", Choices: []*discordgo.ApplicationCommandOptionChoice{
+						{Name: "friendly", Value: "f"}, {Name: "very loud", Value: "l"},
+					},
+				}),
 			sub("echo", "Says what you say",
-				&discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionString, Name: "fruit", Description: "A fruit", Required: true, Autocomplete: true},
-				&discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionUser, Name: "user", Description: "For whom"},
-				&discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionInteger, Name: "count", Description: "How many", MinValue: &least, MaxValue: 12}),
+				&discordgo.ApplicationCommandOption{
+					Type: discordgo.ApplicationCommandOptionString, Name: "fruit",
+					Description: "A fruit", Required: true, Autocomplete: true,
+				},
+				&discordgo.ApplicationCommandOption{
+					Type: discordgo.ApplicationCommandOptionUser, Name: "user",
+					Description: "For whom",
+				},
+				&discordgo.ApplicationCommandOption{
+					Type: discordgo.ApplicationCommandOptionInteger, Name: "count",
+					Description: "How many", MinValue: &least, MaxValue: 12,
+				}),
 			sub("private", "Answers you alone"),
 			sub("slow", "Thinks first"),
 			sub("mute", "Never answers"),
 			sub("board", "Shows a board"),
 			sub("form", "Opens a form"),
 			sub("thread", "Opens a thread"),
-			sub("file", "Reads a file", &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionAttachment, Name: "it", Description: "Which"}),
-			sub("dm", "Writes to you", &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionUser, Name: "user", Description: "To whom", Required: true}),
+			sub("file", "Reads a file",
+				&discordgo.ApplicationCommandOption{
+					Type: discordgo.ApplicationCommandOptionAttachment, Name: "it",
+					Description: "Which",
+				}),
+			sub("dm", "Writes to you",
+				&discordgo.ApplicationCommandOption{
+					Type: discordgo.ApplicationCommandOptionUser, Name: "user",
+					Description: "To whom", Required: true,
+				}),
 		}},
 		{Name: "Wave at", Type: discordgo.UserApplicationCommand},
 		{Name: "Mark", Type: discordgo.MessageApplicationCommand},
@@ -94,7 +121,9 @@ func demoCommands() []*discordgo.ApplicationCommand {
 }
 
 // respond answers an interaction, and fails the test if the simulator refuses.
-func (b *demoBot) respond(i *discordgo.Interaction, kind discordgo.InteractionResponseType, data *discordgo.InteractionResponseData) {
+func (b *demoBot) respond(i *discordgo.Interaction, kind discordgo.InteractionResponseType,
+	data *discordgo.InteractionResponseData,
+) {
 	if err := b.dg.InteractionRespond(i, &discordgo.InteractionResponse{Type: kind, Data: data}); err != nil {
 		b.t.Error("the demo bot's answer was refused:", err)
 	}
@@ -129,11 +158,13 @@ func (b *demoBot) complete(i *discordgo.Interaction) {
 			choices = append(choices, &discordgo.ApplicationCommandOptionChoice{Name: "a ripe " + fruit, Value: fruit})
 		}
 	}
-	b.respond(i, discordgo.InteractionApplicationCommandAutocompleteResult, &discordgo.InteractionResponseData{Choices: choices})
+	b.respond(i, discordgo.InteractionApplicationCommandAutocompleteResult,
+		&discordgo.InteractionResponseData{Choices: choices})
 }
 
 func (b *demoBot) say(i *discordgo.Interaction, text string) {
-	b.respond(i, discordgo.InteractionResponseChannelMessageWithSource, &discordgo.InteractionResponseData{Content: text})
+	b.respond(i, discordgo.InteractionResponseChannelMessageWithSource,
+		&discordgo.InteractionResponseData{Content: text})
 }
 
 func (b *demoBot) command(i *discordgo.Interaction) {
@@ -161,7 +192,8 @@ func (b *demoBot) command(i *discordgo.Interaction) {
 		}
 		b.say(i, strings.Join(words, " "))
 	case "private":
-		b.respond(i, discordgo.InteractionResponseChannelMessageWithSource, &discordgo.InteractionResponseData{Content: "A secret.", Flags: discordgo.MessageFlagsEphemeral})
+		b.respond(i, discordgo.InteractionResponseChannelMessageWithSource,
+			&discordgo.InteractionResponseData{Content: "A secret.", Flags: discordgo.MessageFlagsEphemeral})
 	case "file":
 		for _, f := range i.ApplicationCommandData().Resolved.Attachments {
 			b.say(i, fmt.Sprintf("%s has %d bytes", f.Filename, f.Size))
@@ -171,12 +203,20 @@ func (b *demoBot) command(i *discordgo.Interaction) {
 	case "board":
 		b.respond(i, discordgo.InteractionResponseChannelMessageWithSource, b.board())
 	case "form":
-		b.respond(i, discordgo.InteractionResponseModal, &discordgo.InteractionResponseData{CustomID: "form", Title: "A form", Components: []discordgo.MessageComponent{
-			discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.TextInput{CustomID: "word", Label: "A word", Style: discordgo.TextInputShort, Required: true, MaxLength: 20}}},
-		}})
+		b.respond(i, discordgo.InteractionResponseModal,
+			&discordgo.InteractionResponseData{
+				CustomID: "form", Title: "A form",
+				Components: []discordgo.MessageComponent{
+					discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.TextInput{
+						CustomID: "word",
+						Label:    "A word", Style: discordgo.TextInputShort, Required: true, MaxLength: 20,
+					}}},
+				},
+			})
 	case "thread":
 		b.say(i, "Opening a thread.")
-		if _, err := b.dg.ThreadStart(i.ChannelID, "A quiet place", discordgo.ChannelTypeGuildPublicThread, 60); err != nil {
+		if _, err := b.dg.ThreadStart(i.ChannelID, "A quiet place", discordgo.ChannelTypeGuildPublicThread,
+			60); err != nil {
 			b.t.Error("the demo bot's thread was refused:", err)
 		}
 	case "dm":
@@ -219,26 +259,35 @@ func (b *demoBot) board() *discordgo.InteractionResponseData {
 	off.Disabled = true
 	return &discordgo.InteractionResponseData{
 		Flags: discordgo.MessageFlagsIsComponentsV2, Embeds: []*discordgo.MessageEmbed{},
-		Files: []*discordgo.File{{Name: "board.png", ContentType: "image/png", Reader: bytes.NewReader(picture(b.clicks))}},
-		Components: []discordgo.MessageComponent{discordgo.Container{AccentColor: &accent, Components: []discordgo.MessageComponent{
-			discordgo.TextDisplay{Content: fmt.Sprintf("### A board\nClicks: **%d**", b.clicks)},
-			discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{{Media: discordgo.UnfurledMediaItem{URL: "attachment://board.png"}, Description: &alt}}},
-			discordgo.TextDisplay{Content: "```text\n7         F===o===F\n          | \\ | / |\n```"},
-			discordgo.ActionsRow{Components: []discordgo.MessageComponent{
-				button("count", "Count", discordgo.PrimaryButton), button("other", "Other", discordgo.SecondaryButton), off,
-				button("mute", "Mute", discordgo.DangerButton),
-				discordgo.Button{Label: "Link", Style: discordgo.LinkButton, URL: "https://example.org/"},
-			}},
-			discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: "piece", Placeholder: "Choose a piece", Options: []discordgo.SelectMenuOption{
-				{Label: "Fox c7", Value: " c7", Description: "captures d6"}, {Label: "Fox e7", Value: " e7"},
-			}}}},
-		}}},
+		Files: []*discordgo.File{{
+			Name: "board.png", ContentType: "image/png",
+			Reader: bytes.NewReader(picture(b.clicks)),
+		}},
+		Components: []discordgo.MessageComponent{discordgo.Container{
+			AccentColor: &accent,
+			Components: []discordgo.MessageComponent{
+				discordgo.TextDisplay{Content: fmt.Sprintf("### A board\nClicks: **%d**", b.clicks)},
+				discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{{Media: discordgo.UnfurledMediaItem{URL: "attachment://board.png"}, Description: &alt}}},
+				discordgo.TextDisplay{Content: "```text\n7         F===o===F\n          | \\ | / |\n```"},
+				discordgo.ActionsRow{Components: []discordgo.MessageComponent{
+					button("count", "Count", discordgo.PrimaryButton),
+					button("other", "Other", discordgo.SecondaryButton),
+					off,
+					button("mute", "Mute", discordgo.DangerButton),
+					discordgo.Button{Label: "Link", Style: discordgo.LinkButton, URL: "https://example.org/"},
+				}},
+				discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: "piece", Placeholder: "Choose a piece", Options: []discordgo.SelectMenuOption{
+					{Label: "Fox c7", Value: " c7", Description: "captures d6"}, {Label: "Fox e7", Value: " e7"},
+				}}}},
+			},
+		}},
 	}
 }
 
 // picture returns a PNG of 300 by 200 that differs with n.
 func picture(n int) []byte {
-	img := image.NewPaletted(image.Rect(0, 0, 300, 200), color.Palette{color.RGBA{217, 179, 124, 255}, color.RGBA{122, 74, 34, 255}})
+	img := image.NewPaletted(image.Rect(0, 0, 300, 200),
+		color.Palette{color.RGBA{217, 179, 124, 255}, color.RGBA{122, 74, 34, 255}})
 	for x := range 100 {
 		for y := range 60 {
 			img.SetColorIndex(100+x, 70+y-n, 1)

@@ -19,7 +19,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// film is the file that TestFilm writes. Without it the film is made but not written: go test ./bot/sandbox -run TestFilm -film ../../docs/film.gif
+// film is the file that TestFilm writes. Without it the film is made but not written: go test
+// ./bot/sandbox -run TestFilm -film ../../docs/film.gif
 var film = flag.String("film", "", "the file that TestFilm writes the moving picture of the README to")
 
 // maxFilm is the largest size of a film in a README.
@@ -29,24 +30,28 @@ const maxFilm = 700 << 10
 const filmStyle = `#bar, #welcome { display: none } * { caret-color: transparent !important; animation: none !important; transition: none !important }
 	.finger { position: fixed; z-index: 99; width: 34px; height: 34px; margin: -17px; border-radius: 50%; background: rgba(255,255,255,.45); border: 2px solid #fff }`
 
-// Expressions of the film: the place of Kalah among the games, the holes that can be sown, the one to sow, and whether the match is over. The film
-// prefers a hole whose last bean falls into the pot, and otherwise sows the one nearest to the pot.
+// Expressions of the film: the place of Kalah among the games, the holes that can be sown, the one
+// to sow, and whether the match is over. The film prefers a hole whose last bean falls into the
+// pot, and otherwise sows the one nearest to the pot.
 const (
 	kalah = "1"
 	holes = `[...document.querySelectorAll("#chat .button:enabled")].filter((b) => /^[1-6] [(]/.test(b.innerText.trim()))`
-	hole  = `(() => { const list = ` + holes + `; return list.findLast((b) => { const [n, beans] = b.innerText.match(/\d+/g).map(Number); return n + beans === 7; }) ?? list.at(-1); })()`
-	over  = `Boolean([...document.querySelectorAll("#chat .button:enabled")].find((b) => b.innerText.includes("Rematch")))`
+	hole  = `(() => { const list = ` + holes +
+		`; return list.findLast((b) => { const [n, beans] = b.innerText.match(/\d+/g).map(Number); return n + beans === 7; }) ?? list.at(-1); })()`
+	over = `Boolean([...document.querySelectorAll("#chat .button:enabled")].find((b) => b.innerText.includes("Rematch")))`
 )
 
-// TestFilm records the film at the top of the README. On a phone a member types /play, chooses a game and a level, plays against the computer and
-// sees the end. It uses a real browser and the real sandbox and bot.
+// TestFilm records the film at the top of the README. On a phone a member types /play, chooses a
+// game and a level, plays against the computer and sees the end. It uses a real browser and the
+// real sandbox and bot.
 func TestFilm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is the browser's work")
 	}
 	url, _ := paddock(t, "")
 	c := &camera{tab: surf(t, url, 390, 780)}
-	c.eval(`(() => { const sheet = new CSSStyleSheet(); sheet.replaceSync(` + quote(filmStyle) + `); document.adoptedStyleSheets = [sheet]; })()`)
+	c.eval(`(() => { const sheet = new CSSStyleSheet(); sheet.replaceSync(` + quote(filmStyle) +
+		`); document.adoptedStyleSheets = [sheet]; })()`)
 	c.focus("#text")
 	c.take(700 * time.Millisecond)
 	c.keys("/play")
@@ -139,7 +144,8 @@ func (c *camera) snap(stay time.Duration) {
 func (c *camera) touch(find string) {
 	c.t.Helper()
 	c.wait(find)
-	c.eval(`(() => { const e = ` + find + `; e.scrollIntoView({ block: "nearest" }); const r = e.getBoundingClientRect(); const f = document.createElement("div"); f.className = "finger";
+	c.eval(`(() => { const e = ` + find +
+		`; e.scrollIntoView({ block: "nearest" }); const r = e.getBoundingClientRect(); const f = document.createElement("div"); f.className = "finger";
 		f.style.left = r.x + Math.min(r.width / 2, 140) + "px"; f.style.top = r.y + r.height / 2 + "px"; document.body.append(f); })()`)
 	c.snap(600 * time.Millisecond)
 	c.eval(`document.querySelector(".finger").remove()`)
@@ -151,7 +157,10 @@ func (c *camera) develop() []byte {
 	c.t.Helper()
 	colours := palette(c.shots)
 	near := make(map[color.RGBA]uint8)
-	g := gif.GIF{Config: image.Config{ColorModel: colours, Width: c.shots[0].Bounds().Dx(), Height: c.shots[0].Bounds().Dy()}}
+	g := gif.GIF{Config: image.Config{
+		ColorModel: colours, Width: c.shots[0].Bounds().Dx(),
+		Height: c.shots[0].Bounds().Dy(),
+	}}
 	var screen *image.Paletted
 	for i, shot := range c.shots {
 		now := image.NewPaletted(shot.Bounds(), colours)
@@ -177,7 +186,8 @@ func (c *camera) develop() []byte {
 	return b.Bytes()
 }
 
-// palette returns the most frequent colours, with a distance from each other; the first is transparent.
+// palette returns the most frequent colours, with a distance from each other; the first is
+// transparent.
 func palette(shots []image.Image) color.Palette {
 	seen := make(map[color.RGBA]int)
 	for _, m := range shots {
@@ -205,7 +215,8 @@ func palette(shots []image.Image) color.Palette {
 	return colours
 }
 
-// since returns the changed part of a picture: its smallest rectangle, with unchanged pixels left out.
+// since returns the changed part of a picture: its smallest rectangle, with unchanged pixels left
+// out.
 func since(before, now *image.Paletted) *image.Paletted {
 	if before == nil {
 		return now

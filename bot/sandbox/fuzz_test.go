@@ -26,9 +26,12 @@ func FuzzAPI(f *testing.F) {
 	channel := s.world(s.members[0]).Guilds[0].Channels[0].ID
 	for n := range kinds {
 		for _, body := range []string{
-			``, `null`, `[]`, `{}`, `{"as":"ann"}`, `{"seconds":-1}`, `{"seconds":9e99}`, `{"text":"/kalah move move:3","channel":"` + string(channel) + `"}`,
-			`{"text":"/","channel":"` + string(channel) + `"}`, `{"text":"hello","channel":"` + string(channel) + `"}`, `{"text":"de","user":"1","fields":{"a":"b"},"values":[""]}`,
-			`{"channel":"` + string(channel) + `","permission":"send","allow":true}`, `{"message":"1","custom_id":"x","name":"Wave at"}`,
+			``, `null`, `[]`, `{}`, `{"as":"ann"}`, `{"seconds":-1}`, `{"seconds":9e99}`,
+			`{"text":"/kalah move move:3","channel":"` + string(channel) + `"}`,
+			`{"text":"/","channel":"` + string(channel) + `"}`, `{"text":"hello","channel":"` + string(channel) + `"}`,
+			`{"text":"de","user":"1","fields":{"a":"b"},"values":[""]}`,
+			`{"channel":"` + string(channel) + `","permission":"send","allow":true}`,
+			`{"message":"1","custom_id":"x","name":"Wave at"}`,
 		} {
 			f.Add(n, body)
 		}

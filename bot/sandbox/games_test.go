@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// playable finds in the page what continues the game: a menu of moves, a button for a move, or the button that opens such a menu. It returns the kind
-// and the element; at the end of the game the kind "over" alone, and null while there is nothing to press.
+// playable finds in the page what continues the game: a menu of moves, a button for a move, or the
+// button that opens such a menu. It returns the kind and the element; at the end of the game the
+// kind "over" alone, and null while there is nothing to press.
 const playable = `((n) => {
 	const yes = [...document.querySelectorAll("#messages .button:enabled:not(.busy)")].findLast((b) => b.innerText === "Yes, I resign");
 	if (yes) return { kind: "move", element: yes };
@@ -34,13 +35,15 @@ func (b *tab) rest() {
 		return performance.now() - window.resting.at > 150 && !document.querySelector(".busy"); })()`)
 }
 
-// play makes one random step of a move by mouse, and returns its kind: "over" at the end of the match.
+// play makes one random step of a move by mouse, and returns its kind: "over" at the end of the
+// match.
 func (b *tab) play(rng *rand.Rand) (kind string) {
 	b.t.Helper()
 	find := fmt.Sprintf(playable, rng.IntN(1000))
 	b.wait(find) // the computer may still be thinking
 	b.rest()
-	if kind = eval[string](b, find+`?.kind ?? ""`); kind == "" || kind == "over" || !b.tryClick(find+"?.element") { // "": an edit has removed the control
+	// "": an edit has removed the control
+	if kind = eval[string](b, find+`?.kind ?? ""`); kind == "" || kind == "over" || !b.tryClick(find+"?.element") {
 		return kind
 	}
 	b.rest()
@@ -52,8 +55,9 @@ func (b *tab) play(rng *rand.Rand) (kind string) {
 	return kind
 }
 
-// Every game is played to its end by clicks alone, on a phone and on a desktop. Boards fit the window at every step, and the end names the winner.
-// In long random games the member resigns, except with PADDOCK_WHOLE=1.
+// Every game is played to its end by clicks alone, on a phone and on a desktop. Boards fit the
+// window at every step, and the end names the winner. In long random games the member resigns,
+// except with PADDOCK_WHOLE=1.
 func TestGamesPlayedOutByClicks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is the browser's work")
@@ -76,7 +80,9 @@ func TestGamesPlayedOutByClicks(t *testing.T) {
 				b.types("/" + c.game + " start level:easy " + c.options)
 				b.says("Goal:")
 				if c.game == "stratego" {
-					b.button("Confirm") // "Set up my army" would send a second set-up and delete this one, perhaps at this moment
+					// "Set up my army" would send a second set-up and delete this one, perhaps at
+					// this moment
+					b.button("Confirm")
 				}
 				rng, kind := rand.New(rand.NewPCG(1, uint64(width))), ""
 				for n := 0; kind != "over"; n++ {
@@ -95,7 +101,8 @@ func TestGamesPlayedOutByClicks(t *testing.T) {
 				}
 				b.wait(`[...document.querySelectorAll(".gallery img")].at(-1).naturalWidth > 0`)
 				b.fits(c.game)
-				if high := eval[float64](b, `Math.max(...[...document.querySelectorAll(".gallery img")].map((e) => e.getBoundingClientRect().height))`); high > 350.1 {
+				if high := eval[float64](b,
+					`Math.max(...[...document.querySelectorAll(".gallery img")].map((e) => e.getBoundingClientRect().height))`); high > 350.1 {
 					t.Errorf("a picture is %.1f pixels high, and Discord shows 350", high)
 				}
 				b.shot("over")

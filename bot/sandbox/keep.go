@@ -33,7 +33,8 @@ func worldFile(db string) string {
 // restful is the time between two saves of a changing world.
 const restful = 10 * time.Second
 
-// keep saves the world from time to time until ctx ends. A crash only loses a little chat: the bot posts its boards again.
+// keep saves the world from time to time until ctx ends. A crash only loses a little chat: the bot
+// posts its boards again.
 func (s *sandbox) keep(ctx context.Context) {
 	for discord.Sleep(ctx, restful) {
 		if err := s.save(); err != nil {
@@ -42,7 +43,8 @@ func (s *sandbox) keep(ctx context.Context) {
 	}
 }
 
-// save saves the world if it has changed, and replaces the whole file. After an error the world still counts as changed.
+// save saves the world if it has changed, and replaces the whole file. After an error the world
+// still counts as changed.
 func (s *sandbox) save() (err error) {
 	defer func() {
 		if err != nil {
@@ -88,7 +90,8 @@ func (s *sandbox) load() error {
 		err = s.sim.Load(bytes.NewReader(k.Discord))
 	}
 	if err != nil {
-		return fmt.Errorf("the sandbox can't read its chat in %s. Move that file away to begin with an empty chat: %w", s.file, err)
+		return fmt.Errorf("the sandbox can't read its chat in %s. Move that file away to begin with an empty chat: %w",
+			s.file, err)
 	}
 	s.members = k.Members
 	s.clock.skip(k.Ahead)

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// A newcomer's first steps work on a phone and on a desktop: nothing is wider than the window, and every button has an effect.
+// A newcomer's first steps work on a phone and on a desktop: nothing is wider than the window, and
+// every button has an effect.
 func TestPageOfNewcomers(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int64{390, 1280} {
@@ -49,7 +50,8 @@ func TestPageOfNewcomers(t *testing.T) {
 	}
 }
 
-// The form of /play is filled in by touch, on a phone and on a desktop: radio buttons, a menu, and preselected values.
+// The form of /play is filled in by touch, on a phone and on a desktop: radio buttons, a menu, and
+// preselected values.
 func TestPageOfPlayForm(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int64{390, 1280} {
@@ -66,7 +68,8 @@ func TestPageOfPlayForm(t *testing.T) {
 				b.shot(name)
 			}
 			last := func(label string) {
-				b.click(fmt.Sprintf(`[...document.querySelectorAll(".button")].findLast((n) => n.innerText === %q)`, label))
+				b.click(fmt.Sprintf(`[...document.querySelectorAll(".button")].findLast((n) => n.innerText === %q)`,
+					label))
 			}
 			b.types("/play")
 			look("play", "What would you like to play?")
@@ -88,7 +91,8 @@ func TestPageOfPlayForm(t *testing.T) {
 			b.click(`document.querySelector("dialog.modal footer .s1")`)
 			b.wait(`!document.querySelector("dialog.modal")`)
 			look("board", "Goal:")
-			if got := eval[int](b, `(document.querySelector("#chat").innerText.match(/Computer \(easy/g) ?? []).length`); got < 3 {
+			if got := eval[int](b,
+				`(document.querySelector("#chat").innerText.match(/Computer \(easy/g) ?? []).length`); got < 3 {
 				t.Errorf("the board names %d computers, want 3", got)
 			}
 		})

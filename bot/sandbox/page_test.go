@@ -21,7 +21,8 @@ func TestPageComposer(t *testing.T) {
 	t.Parallel()
 	p, _ := visit(t, "")
 	b := surf(t, p.url+"/?as=ann", 1280, 800)
-	// Any letters of the path, in any order, filter the list. Arrows and Enter choose; the required option comes first.
+	// Any letters of the path, in any order, filter the list. Arrows and Enter choose; the required
+	// option comes first.
 	b.focus("#text")
 	b.keys("/dmec")
 	b.wait(`document.querySelector("#suggestions .choice[aria-selected=true]")?.innerText.startsWith("/demo echo fruit")`)
@@ -36,7 +37,8 @@ func TestPageComposer(t *testing.T) {
 	b.keys("\r")
 	b.says("fruit=banana")
 
-	// A missing required option, or a value out of bounds, is reported at once, and nothing is sent.
+	// A missing required option, or a value out of bounds, is reported at once, and nothing is
+	// sent.
 	b.focus("#text")
 	b.keys("/demo echo ")
 	b.says("a ripe cherry")
@@ -88,7 +90,8 @@ func TestPageComponents(t *testing.T) {
 	b.wait(`document.querySelector(".used").textContent.endsWith("Ann used /demo board")`)
 	b.wait(`document.querySelector(".gallery img").naturalWidth === 300`)
 	b.shot("board")
-	if got := eval[[]string](b, `[...document.querySelectorAll(".message .button")].map((n) => n.innerText + (n.disabled ? "!" : "") + (n.tagName === "A" ? "^" : ""))`); strings.Join(got, " ") != "Count Other Disabled! Mute Link^" {
+	if got := eval[[]string](b,
+		`[...document.querySelectorAll(".message .button")].map((n) => n.innerText + (n.disabled ? "!" : "") + (n.tagName === "A" ? "^" : ""))`); strings.Join(got, " ") != "Count Other Disabled! Mute Link^" {
 		t.Errorf("the buttons are %v, want Count, Other, a disabled one, Mute and a link", got)
 	}
 
@@ -278,13 +281,18 @@ func TestPageBeforeTheCommands(t *testing.T) {
 		return func(ctx context.Context) error {
 			select {
 			case <-begin:
-				return bot.Run(ctx, bot.Config{Token: discordsim.DefaultToken, Store: store, Games: catalog.Games(), Attach: s.sim.Attach, Log: slog.New(slog.DiscardHandler)})
+				return bot.Run(ctx,
+					bot.Config{
+						Token: discordsim.DefaultToken, Store: store, Games: catalog.Games(),
+						Attach: s.sim.Attach, Log: slog.New(slog.DiscardHandler),
+					})
 			case <-ctx.Done():
 				return nil
 			}
 		}
 	})
-	presses, types, waits := surf(t, p.url, 1280, 800), surf(t, p.url, 1280, 800), surf(t, p.url, 390, 844) // any error on a page's console fails the test
+	// any error on a page's console fails the test
+	presses, types, waits := surf(t, p.url, 1280, 800), surf(t, p.url, 1280, 800), surf(t, p.url, 390, 844)
 	presses.button("/halatafl start")
 	types.focus("#text")
 	types.keys("/gam")
@@ -310,12 +318,18 @@ func TestPageMarkdown(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"plain", "<div>plain</div>"},
 		{"a\nb", "<div>a\nb</div>"},
-		{"**b** *i* _i_ __u__ ~~s~~ ***bi***", "<div><strong>b</strong> <em>i</em> <em>i</em> <u>u</u> <s>s</s> <strong><em>bi</em></strong></div>"},
+		{
+			"**b** *i* _i_ __u__ ~~s~~ ***bi***",
+			"<div><strong>b</strong> <em>i</em> <em>i</em> <u>u</u> <s>s</s> <strong><em>bi</em></strong></div>",
+		},
 		{"**bold *and italic* again**", "<div><strong>bold <em>and italic</em> again</strong></div>"},
 		{"snake_case_name 2*3*4", "<div>snake_case_name 2<em>3</em>4</div>"},
 		{`\*not\* \<@1\>`, "<div>*not* &lt;@1&gt;</div>"},
 		{`Autumn\_Cup a\b`, `<div>Autumn_Cup a\b</div>`},
-		{`**a\*\*b** *c\*d* _e\_f_ __g\_\_h__ ~~i\~~j~~`, "<div><strong>a**b</strong> <em>c*d</em> <em>e_f</em> <u>g__h</u> <s>i~~j</s></div>"},
+		{
+			`**a\*\*b** *c\*d* _e\_f_ __g\_\_h__ ~~i\~~j~~`,
+			"<div><strong>a**b</strong> <em>c*d</em> <em>e_f</em> <u>g__h</u> <s>i~~j</s></div>",
+		},
 		{"`a*b*` ``c`d``", "<div><code>a*b*</code> <code>c`d</code></div>"},
 		{"# One\n### Three\n-# small\ntext", "<h1>One</h1><h3>Three</h3><small>small</small><div>text</div>"},
 		{"#no heading", "<div>#no heading</div>"},
@@ -325,21 +339,29 @@ func TestPageMarkdown(t *testing.T) {
 		{"2. a\n3. b", `<ol start="2"><li>a</li><li>b</li></ol>`},
 		{"```text\n1 *2*\n  3\n```after", `<pre tabindex="0"><code>1 *2*` + "\n" + `  3</code></pre><div>after</div>`},
 		{"||no||", `<div><span class="spoiler" role="button" tabindex="0" aria-label="Spoiler, press to show">no</span></div>`},
-		{"<@42> <#42> </kalah move:9>", `<div><span class="mention">@Bob</span> <button class="mention" type="button">#kalah</button> <button class="mention" type="button">/kalah move</button></div>`},
-		{"see https://a.example/x(y). [here](https://b.example)", `<div>see <a href="https://a.example/x(y" target="_blank" rel="noopener noreferrer">https://a.example/x(y</a>). <a href="https://b.example" target="_blank" rel="noopener noreferrer">here</a></div>`},
+		{
+			"<@42> <#42> </kalah move:9>",
+			`<div><span class="mention">@Bob</span> <button class="mention" type="button">#kalah</button> <button class="mention" type="button">/kalah move</button></div>`,
+		},
+		{
+			"see https://a.example/x(y). [here](https://b.example)",
+			`<div>see <a href="https://a.example/x(y" target="_blank" rel="noopener noreferrer">https://a.example/x(y</a>). <a href="https://b.example" target="_blank" rel="noopener noreferrer">here</a></div>`,
+		},
 		{"[x](javascript:alert(1))", "<div>[x](javascript:alert(1))</div>"},
 		{"<b onclick=x>&amp;", "<div>&lt;b onclick=x&gt;&amp;amp;</div>"},
 		{"* star\n*", "<ul><li>star</li></ul><div>*</div>"},
 	} {
 		b.do(set("markdownTest", c.text))
-		got := eval[string](b, `import("/markdown.js").then((m) => m.markdown(window.markdownTest, { user: () => ({ name: "Bob" }), channel: () => ({ name: "kalah" }) }).innerHTML)`)
+		got := eval[string](b,
+			`import("/markdown.js").then((m) => m.markdown(window.markdownTest, { user: () => ({ name: "Bob" }), channel: () => ({ name: "kalah" }) }).innerHTML)`)
 		if got != c.want {
 			t.Errorf("markdown(%q) = %s, want %s", c.text, got, c.want)
 		}
 	}
 }
 
-// A browser keeps at most six ordinary connections to a server. All members can still have a tab each, and more.
+// A browser keeps at most six ordinary connections to a server. All members can still have a tab
+// each, and more.
 func TestManyTabs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is the browser's work")

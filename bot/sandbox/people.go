@@ -14,8 +14,9 @@ const guildName = "The Paddock"
 
 var (
 	memberNames = []string{"Ann", "Bob", "Cleo", "Dag"}
-	colours     = []string{"#c2506b", "#3a7ca5", "#5a8f4e", "#8a63b8"} // colours of avatars, in the order of memberNames
-	roles       = []struct {
+	// colours of avatars, in the order of memberNames
+	colours = []string{"#c2506b", "#3a7ca5", "#5a8f4e", "#8a63b8"}
+	roles   = []struct {
 		name    string
 		members int // number of members that have the role from the start
 	}{{"Arbiter", 1}, {"Player", 3}}
@@ -62,7 +63,8 @@ func topicOf(channel string) string {
 	return ""
 }
 
-// reading stores what each member has read, and later notifications. The zero value is ready. It is stored between runs as JSON.
+// reading stores what each member has read, and later notifications. The zero value is ready. It is
+// stored between runs as JSON.
 type reading struct {
 	mu    sync.Mutex
 	marks map[discordsim.UserID]map[discordsim.ChannelID]*mark
@@ -121,7 +123,8 @@ func (r *reading) gone(c discordsim.ChannelID, m discordsim.MessageID) {
 	}
 }
 
-// done records that a member has read a channel up to a message. It reports whether that is a change.
+// done records that a member has read a channel up to a message. It reports whether that is a
+// change.
 func (r *reading) done(u discordsim.UserID, c discordsim.ChannelID, last discordsim.MessageID) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -21,7 +21,8 @@ import (
 	"paddock/render"
 )
 
-// paddock runs the whole sandbox with the real bot, and returns its address and a function that ends it.
+// paddock runs the whole sandbox with the real bot, and returns its address and a function that
+// ends it.
 func paddock(t *testing.T, db string) (url string, leave func()) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
@@ -29,7 +30,10 @@ func paddock(t *testing.T, db string) (url string, leave func()) {
 	ended := make(chan error, 1)
 	var log logbook.Logbook
 	go func() { // ends when leave is called
-		ended <- Run(ctx, Config{Addr: "127.0.0.1:0", DB: db, Out: write, Log: slog.New(slog.NewTextHandler(&log, nil)), Pictures: bot.Pictures{Draw: render.New(nil, 1).PNG, Icon: render.New(nil, 1).PNG}})
+		ended <- Run(ctx, Config{
+			Addr: "127.0.0.1:0", DB: db, Out: write, Log: slog.New(slog.NewTextHandler(&log, nil)),
+			Pictures: bot.Pictures{Draw: render.New(nil, 1).PNG, Icon: render.New(nil, 1).PNG},
+		})
 		write.Close()
 	}()
 	line, err := bufio.NewReader(read).ReadString('\n')
@@ -58,7 +62,8 @@ func paddock(t *testing.T, db string) (url string, leave func()) {
 // lastBoard is a JavaScript expression for the alt text of the newest board.
 const lastBoard = `([...document.querySelectorAll(".gallery img")].at(-1)?.alt ?? "")`
 
-// The first minute of a newcomer (P61): a suggested line to click, Enter, and a game against the computer; then moves by button and by command.
+// The first minute of a newcomer (P61): a suggested line to click, Enter, and a game against the
+// computer; then moves by button and by command.
 func TestFirstMinute(t *testing.T) {
 	t.Parallel()
 	url, _ := paddock(t, "")
@@ -173,7 +178,8 @@ func TestGoesOnAfterARestart(t *testing.T) {
 
 	frame := p.do("launch", act{As: "ann", Channel: room}).Frame // the bot's own pages are shown as an activity
 	code := p.do("authorize", act{As: "ann", Instance: frame.Instance, Scopes: []string{"identify"}}).Code
-	answer, err := http.Post(frame.Origin+"/.proxy/api/session", "application/json", strings.NewReader(fmt.Sprintf(`{"code":%q,"instance":%q}`, code, frame.Instance)))
+	answer, err := http.Post(frame.Origin+"/.proxy/api/session", "application/json",
+		strings.NewReader(fmt.Sprintf(`{"code":%q,"instance":%q}`, code, frame.Instance)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,13 +222,16 @@ func TestGoesOnAfterARestart(t *testing.T) {
 		t.Error("the picture after a restart:", r.Status)
 	}
 	p.await("the bot", func() bool { return len(p.world("ann").Commands) > 1 })
-	i := slices.IndexFunc(before.Buttons(), func(c discordsim.Component) bool { return strings.HasPrefix(c.Label, "1 (") })
+	i := slices.IndexFunc(before.Buttons(), func(c discordsim.Component) bool {
+		return strings.HasPrefix(c.Label, "1 (")
+	})
 	if i < 0 {
 		t.Fatalf("the board has no button for hole 1, but %v", before.Labels())
 	}
 	changed := func() bool { return last().AltTexts() != nil && last().AltTexts()[0] != before.AltTexts()[0] }
 	p.await("the board to change after a click on a button of before the restart", func() bool {
-		p.act("click", act{As: "ann", Message: before.ID, CustomID: before.Buttons()[i].CustomID}) // repeats the click, because the bot may not be ready yet
+		// repeats the click, because the bot may not be ready yet
+		p.act("click", act{As: "ann", Message: before.ID, CustomID: before.Buttons()[i].CustomID})
 		for end := time.Now().Add(3 * time.Second); !changed() && time.Now().Before(end); {
 			time.Sleep(10 * time.Millisecond)
 		}
@@ -230,7 +239,8 @@ func TestGoesOnAfterARestart(t *testing.T) {
 	})
 }
 
-// The page puts the bot's clock forward: after 40 of 48 hours the player to move gets one reminder (P8).
+// The page puts the bot's clock forward: after 40 of 48 hours the player to move gets one reminder
+// (P8).
 func TestSkippingAheadWakesTheBot(t *testing.T) {
 	t.Parallel()
 	url, _ := paddock(t, "")
@@ -261,7 +271,8 @@ func TestSkippingAheadWakesTheBot(t *testing.T) {
 	p.do("read", act{As: "ann", Channel: room})
 	p.do("skip", act{As: "ann", Seconds: 40 * 3600})
 	p.await("the reminder", func() bool { return pings() == 1 })
-	p.do("skip", act{As: "ann", Seconds: 8 * 3600}) // time has passed for the players too, and is not given back as after an outage
+	// time has passed for the players too, and is not given back as after an outage
+	p.do("skip", act{As: "ann", Seconds: 8 * 3600})
 	p.await("the end of the time", func() bool {
 		return slices.ContainsFunc(p.messages("ann", room), func(m messageView) bool {
 			return strings.Contains(m.Text(), "The time ran out.")
@@ -269,7 +280,8 @@ func TestSkippingAheadWakesTheBot(t *testing.T) {
 	})
 }
 
-// P126: two members agree by buttons to play out a decided match. Against the computer it ends without a question.
+// P126: two members agree by buttons to play out a decided match. Against the computer it ends
+// without a question.
 func TestPlayItOut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is the browser's work")
@@ -306,7 +318,8 @@ func TestPlayItOut(t *testing.T) {
 	ann.shot("by-itself")
 }
 
-// P134, P135: on phones, three members of a channel vote for its side; one changes their vote, and the move that cannot be overtaken is played.
+// P134, P135: on phones, three members of a channel vote for its side; one changes their vote, and
+// the move that cannot be overtaken is played.
 func TestVoteOnPhones(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is the browser's work")
@@ -338,7 +351,8 @@ func TestVoteOnPhones(t *testing.T) {
 	bob.says("Votes so far: 2")
 	ann.click(hole(4)) // Ann changes her vote, so that two of three agree
 	for _, b := range tabs {
-		b.wait(lastBoard + `.includes("South to move") && !` + lastBoard + `.includes("South's holes 1 to 6: 4, 4, 4, 4, 4, 4.")`)
+		b.wait(lastBoard + `.includes("South to move") && !` + lastBoard +
+			`.includes("South's holes 1 to 6: 4, 4, 4, 4, 4, 4.")`)
 		b.fits("after the count")
 	}
 	cleo.shot("counted")

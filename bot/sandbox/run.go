@@ -24,17 +24,20 @@ const DefaultAddr = "127.0.0.1:8090"
 type Config struct {
 	Addr string // loopback address to listen on; "" means DefaultAddr, port 0 any free one
 	DB   string // file for matches; chat and clock are stored beside it. "" means that nothing is stored
-	// Discord, if set, is a loopback address that serves the simulated Discord for a bot in another process. The sandbox then runs no bot.
+	// Discord, if set, is a loopback address that serves the simulated Discord for a bot in another
+	// process. The sandbox then runs no bot.
 	Discord string
-	// Activity, if set, is the loopback address of the bot's pages, which are shown as Activities. The bot then has to register an Entry Point command.
+	// Activity, if set, is the loopback address of the bot's pages, which are shown as Activities.
+	// The bot then has to register an Entry Point command.
 	Activity string
 	Log      *slog.Logger // nil: no log
 	Out      io.Writer    // receives a sentence with the page's address; nil: nobody does
 	Pictures bot.Pictures
 }
 
-// Run runs the bot, the simulated Discord and the page. It returns nil when ctx ends and everything that it has started has ended. If it can't
-// continue, it returns an error with a sentence for its user.
+// Run runs the bot, the simulated Discord and the page. It returns nil when ctx ends and everything
+// that it has started has ended. If it can't continue, it returns an error with a sentence for its
+// user.
 func Run(ctx context.Context, cfg Config) error {
 	if cfg.Addr == "" {
 		cfg.Addr = DefaultAddr
@@ -77,8 +80,9 @@ func Run(ctx context.Context, cfg Config) error {
 	defer store.Close()
 
 	b := bot.Config{
-		Token: discordsim.DefaultToken, Store: store, Games: catalog.Games(), Log: cfg.Log, Pictures: cfg.Pictures, Pages: own,
-		Now: s.clock.now, Jumps: s.clock.woken, Attach: s.sim.Attach,
+		Token: discordsim.DefaultToken, Store: store, Games: catalog.Games(), Log: cfg.Log, Pictures: cfg.Pictures,
+		Pages: own,
+		Now:   s.clock.now, Jumps: s.clock.woken, Attach: s.sim.Attach,
 	}
 	return s.run(ctx, listener, func(ctx context.Context) error { return bot.Run(ctx, b) }, func() {
 		if cfg.Out != nil {
@@ -116,7 +120,8 @@ func listen(addr, name string) (net.Listener, error) {
 	return l, nil
 }
 
-// runAlone runs the sandbox without a bot. It serves its Discord on a socket, for a bot that is started like one for the real Discord.
+// runAlone runs the sandbox without a bot. It serves its Discord on a socket, for a bot that is
+// started like one for the real Discord.
 func runAlone(ctx context.Context, cfg Config, page net.Listener) error {
 	discord, err := listen(cfg.Discord, "-discord")
 	if err != nil {
@@ -130,14 +135,16 @@ func runAlone(ctx context.Context, cfg Config, page net.Listener) error {
 	defer s.close()
 	return s.run(ctx, page, func(ctx context.Context) error { return s.serveDiscord(ctx, discord) }, func() {
 		if cfg.Out != nil {
-			fmt.Fprintf(cfg.Out, "Paddock's sandbox is open, without a bot: http://%s\nStart the bot with\n\nDISCORD_TOKEN=%s\nPADDOCK_DISCORD_URL=http://%s\n\n"+
-				"in its environment. It has a clock of its own, which skipping ahead does not reach. Stop the sandbox with Ctrl+C.\n",
+			fmt.Fprintf(cfg.Out,
+				"Paddock's sandbox is open, without a bot: http://%s\nStart the bot with\n\nDISCORD_TOKEN=%s\nPADDOCK_DISCORD_URL=http://%s\n\n"+
+					"in its environment. It has a clock of its own, which skipping ahead does not reach. Stop the sandbox with Ctrl+C.\n",
 				page.Addr(), discordsim.DefaultToken, discord.Addr())
 		}
 	})
 }
 
-// serveDiscord serves the simulated Discord until ctx ends. Gateway connections end with the sandbox.
+// serveDiscord serves the simulated Discord until ctx ends. Gateway connections end with the
+// sandbox.
 func (s *sandbox) serveDiscord(ctx context.Context, l net.Listener) error {
 	server := &http.Server{Handler: s.sim.Handler(), ReadHeaderTimeout: 10 * time.Second}
 	stop := context.AfterFunc(ctx, func() { server.Close() })

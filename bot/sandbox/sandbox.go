@@ -34,7 +34,8 @@ type sandbox struct {
 	recover func()                     // ends Discord's failure; nil if there is none
 }
 
-// history is the number of messages that a channel keeps: more than people scroll back, and few enough to save quickly.
+// history is the number of messages that a channel keeps: more than people scroll back, and few
+// enough to save quickly.
 const history = 150
 
 // open creates the world, or loads it from file. With frames the bot has an Activity.
@@ -43,7 +44,10 @@ func open(file string, f *frames, log *slog.Logger) (*sandbox, error) {
 		clock: clock{woken: tasks.NewSignal()}, file: file, frames: f, log: log, closing: make(chan struct{}),
 		streams: map[*stream]bool{}, modals: map[discordsim.InteractionID]openModal{},
 	}
-	s.sim = discordsim.New(discordsim.Config{BotName: "Paddock", Now: s.clock.now, HistoryLimit: history, Activities: f != nil})
+	s.sim = discordsim.New(discordsim.Config{
+		BotName: "Paddock", Now: s.clock.now, HistoryLimit: history,
+		Activities: f != nil,
+	})
 	if err := s.load(); err != nil {
 		s.sim.Close()
 		return nil, err
@@ -66,8 +70,8 @@ func (s *sandbox) close() {
 	s.sim.Close()
 }
 
-// run serves the page and runs the bot until ctx ends or either fails. It then ends both and saves the world. It calls ready when the page can be
-// opened.
+// run serves the page and runs the bot until ctx ends or either fails. It then ends both and saves
+// the world. It calls ready when the page can be opened.
 func (s *sandbox) run(ctx context.Context, l net.Listener, bot func(context.Context) error, ready func()) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -118,7 +122,8 @@ func (s *sandbox) happened(e discordsim.Event) {
 	case discordsim.EventMessageUpdate:
 		s.touch()
 		return // a new text changes no list of the page
-	case discordsim.EventMessageCreate, discordsim.EventChannelCreate, discordsim.EventChannelUpdate, discordsim.EventThreadCreate, discordsim.EventCommands:
+	case discordsim.EventMessageCreate, discordsim.EventChannelCreate, discordsim.EventChannelUpdate,
+		discordsim.EventThreadCreate, discordsim.EventCommands:
 	default:
 		return
 	}

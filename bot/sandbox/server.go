@@ -53,11 +53,13 @@ func (s *sandbox) handler() http.Handler {
 	return guard(framed, http.NewCrossOriginProtection().Handler(mux))
 }
 
-// guard refuses requests of other pages, even if their host name points to this computer. Origins of frames are added to the policy.
+// guard refuses requests of other pages, even if their host name points to this computer. Origins
+// of frames are added to the policy.
 func guard(framed string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !loopback(r.Host) {
-			http.Error(w, "The sandbox answers only under the address of this computer, such as 127.0.0.1.", http.StatusForbidden)
+			http.Error(w, "The sandbox answers only under the address of this computer, such as 127.0.0.1.",
+				http.StatusForbidden)
 			return
 		}
 		h := w.Header()
@@ -107,7 +109,8 @@ func (s *sandbox) serveMessages(w http.ResponseWriter, r *http.Request) {
 func (s *sandbox) serveAct(w http.ResponseWriter, r *http.Request) {
 	do, ok := acts[r.PathValue("kind")]
 	if !ok {
-		writeJSON(w, http.StatusNotFound, problem{"The sandbox can't do that. Reload the page: it may be older than the program."})
+		writeJSON(w, http.StatusNotFound,
+			problem{"The sandbox can't do that. Reload the page: it may be older than the program."})
 		return
 	}
 	var a act
@@ -156,7 +159,8 @@ func (s *sandbox) serveFile(w http.ResponseWriter, r *http.Request) {
 	writeFile(w, r, a.Content)
 }
 
-// writeFile writes a file with its checksum. Ids begin anew with each sandbox, so a browser asks each time whether its copy is still right.
+// writeFile writes a file with its checksum. Ids begin anew with each sandbox, so a browser asks
+// each time whether its copy is still right.
 func writeFile(w http.ResponseWriter, r *http.Request, content []byte) {
 	w.Header().Set("ETag", fmt.Sprintf(`"%x"`, sha256.Sum256(content)))
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
@@ -192,7 +196,8 @@ type news struct {
 	Message *messageView `json:"message,omitempty"`
 }
 
-// The time between signs of life in a silent stream, and the time limit for a page to receive a message.
+// The time between signs of life in a silent stream, and the time limit for a page to receive a
+// message.
 const (
 	pulse    = 20 * time.Second
 	patience = 10 * time.Second
@@ -201,8 +206,9 @@ const (
 // upgrader accepts WebSocket requests of the page only: it compares the origin with the host.
 var upgrader = websocket.Upgrader{HandshakeTimeout: patience}
 
-// serveEvents streams events, as one member sees them, until the page closes or the sandbox ends. It is a WebSocket because a browser keeps at most
-// six other connections to one server, in all its tabs together.
+// serveEvents streams events, as one member sees them, until the page closes or the sandbox ends.
+// It is a WebSocket because a browser keeps at most six other connections to one server, in all its
+// tabs together.
 func (s *sandbox) serveEvents(w http.ResponseWriter, r *http.Request) {
 	me := s.member(r.FormValue("as"))
 	out := newStream()
@@ -256,7 +262,8 @@ func (s *sandbox) send(conn *websocket.Conn, me discordsim.UserID, out *stream) 
 	return nil
 }
 
-// translate returns the news for an event. It is nil if the page receives the event as a change of the world.
+// translate returns the news for an event. It is nil if the page receives the event as a change of
+// the world.
 func translate(e discordsim.Event) []news {
 	switch e.Type {
 	case discordsim.EventMessageCreate, discordsim.EventMessageUpdate:

@@ -6,7 +6,8 @@ import (
 	"paddock/bot/tasks"
 )
 
-// stream collects items for one page until they are sent: news in order, and whether the world has changed. Adding never blocks.
+// stream collects items for one page until they are sent: news in order, and whether the world has
+// changed. Adding never blocks.
 type stream struct {
 	mu      sync.Mutex
 	list    []news

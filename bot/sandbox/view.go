@@ -14,12 +14,13 @@ import (
 
 // worldView is the sandbox as one member sees it, without the messages.
 type worldView struct {
-	Me       discordsim.UserID    `json:"me"`
-	Bot      discordsim.UserID    `json:"bot"`
-	Users    []userView           `json:"users"`
-	Guilds   []guildView          `json:"guilds"`
-	DMs      []channelView        `json:"dms"`
-	Commands []discordsim.Command `json:"commands,omitempty"` // only when the page asks for the world, because they are long
+	Me     discordsim.UserID `json:"me"`
+	Bot    discordsim.UserID `json:"bot"`
+	Users  []userView        `json:"users"`
+	Guilds []guildView       `json:"guilds"`
+	DMs    []channelView     `json:"dms"`
+	// only when the page asks for the world, because they are long
+	Commands []discordsim.Command `json:"commands,omitempty"`
 	Clock    clockView            `json:"clock"`
 	Trouble  bool                 `json:"trouble,omitempty"` // Discord answers the bot with errors
 }
@@ -61,7 +62,8 @@ type clockView struct {
 	Ahead int       `json:"ahead"` // seconds skipped so far
 }
 
-// messageView is a message with the sizes of its pictures, so that the page does not jump when they load.
+// messageView is a message with the sizes of its pictures, so that the page does not jump when they
+// load.
 type messageView struct {
 	discordsim.Message
 	Sizes map[discordsim.AttachmentID][2]int `json:"sizes,omitempty"`
@@ -109,7 +111,8 @@ func (s *sandbox) world(viewer discordsim.UserID) worldView {
 	return out
 }
 
-// mayUse reports whether a member may see a command. Some commands are only for managers of the server.
+// mayUse reports whether a member may see a command. Some commands are only for managers of the
+// server.
 func mayUse(c discordsim.Command, snap discordsim.Snapshot) bool {
 	if c.DefaultMemberPermissions == nil {
 		return true
@@ -117,12 +120,16 @@ func mayUse(c discordsim.Command, snap discordsim.Snapshot) bool {
 	want := *c.DefaultMemberPermissions
 	return slices.ContainsFunc(snap.Guilds, func(g discordsim.Guild) bool {
 		m := g.Members[snap.Me.ID]
-		return g.OwnerID == snap.Me.ID || m != nil && (m.Permissions&want == want || m.Permissions&discordsim.PermAdministrator != 0)
+		return g.OwnerID == snap.Me.ID || m != nil &&
+			(m.Permissions&want == want || m.Permissions&discordsim.PermAdministrator != 0)
 	})
 }
 
 func (s *sandbox) user(u discordsim.User) userView {
-	out := userView{ID: u.ID, Name: u.GlobalName, Slug: u.Username, Bot: u.Bot, Locale: u.Locale, DMsClosed: u.DMsClosed, Pings: s.reading.total(u.ID)}
+	out := userView{
+		ID: u.ID, Name: u.GlobalName, Slug: u.Username, Bot: u.Bot, Locale: u.Locale,
+		DMsClosed: u.DMsClosed, Pings: s.reading.total(u.ID),
+	}
 	if i := slices.Index(s.members, u.ID); i >= 0 {
 		out.Color = colours[i%len(colours)]
 	}

@@ -48,7 +48,8 @@ func (s *sandbox) did(t *testing.T, kind string, me discordsim.UserID, a act) st
 	return ""
 }
 
-// worlds returns the sandbox as each member sees it, with a line for each person, channel and command.
+// worlds returns the sandbox as each member sees it, with a line for each person, channel and
+// command.
 func (s *sandbox) worlds(t *testing.T) (list []string) {
 	t.Helper()
 	for _, me := range s.members {
@@ -61,7 +62,8 @@ func (s *sandbox) worlds(t *testing.T) (list []string) {
 	return list
 }
 
-// The world of a new sandbox, and after its members have changed it. It is the same after it was kept. The page is reviewed as a diff.
+// The world of a new sandbox, and after its members have changed it. It is the same after it was
+// kept. The page is reviewed as a diff.
 func TestWorld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "x.world")
@@ -85,8 +87,16 @@ func TestWorld(t *testing.T) {
 			{"say", bob, act{Channel: room["kalah"], Text: "hello <@" + string(cleo) + ">"}, ""},
 			{"read", cleo, act{Channel: room["kalah"]}, ""},
 			{"skip", ann, act{Seconds: 90}, ""},
-			{"skip", ann, act{Seconds: -1}, "The clock can be put forward by at most a month at a time, and never back."},
-			{"skip", ann, act{Seconds: 31*24*3600 + 1}, "The clock can be put forward by at most a month at a time, and never back."},
+			{
+				"skip", ann,
+				act{Seconds: -1},
+				"The clock can be put forward by at most a month at a time, and never back.",
+			},
+			{
+				"skip", ann,
+				act{Seconds: 31*24*3600 + 1},
+				"The clock can be put forward by at most a month at a time, and never back.",
+			},
 			{"dms", ann, act{User: bob}, ""},
 			{"dms", ann, act{User: cleo}, ""},
 			{"dms", ann, act{User: cleo, Open: true}, ""},
@@ -103,7 +113,11 @@ func TestWorld(t *testing.T) {
 			{"click", ann, act{Message: "1"}, "That message is gone already."},
 			{"select", ann, act{Message: "1"}, "That message is gone already."},
 			{"context", ann, act{Message: "1", Name: "Review this match"}, "That message is gone already."},
-			{"dismiss", ann, act{Message: s.sim.Last(room["lounge"], ann).ID}, "Only a message that you alone can see can be dismissed."},
+			{
+				"dismiss", ann,
+				act{Message: s.sim.Last(room["lounge"], ann).ID},
+				"Only a message that you alone can see can be dismissed.",
+			},
 			{"submit", ann, act{Modal: "1"}, "This form is no longer open. Close it and open it again."},
 		} {
 			if got := s.did(t, c.kind, c.me, c.a); got != c.want {
@@ -123,7 +137,8 @@ func TestWorld(t *testing.T) {
 		if diff := golden.Diff(strings.Join(changed, "\n"), strings.Join(again.worlds(t), "\n")); diff != "" {
 			t.Errorf("what was kept is not what there was:\n%s", diff)
 		}
-		if again.did(t, "skip", ann, act{Seconds: 31 * 24 * 3600}); again.clock.skipped() != longestSkip+90*time.Second {
+		if again.did(t, "skip", ann, act{Seconds: 31 * 24 * 3600}); again.clock.skipped() != longestSkip+
+			90*time.Second {
 			t.Errorf("after a month more the clock is ahead by %v", again.clock.skipped())
 		}
 		hello := again.sim.Last(room["kalah"], ann)
@@ -134,7 +149,8 @@ func TestWorld(t *testing.T) {
 		for n := range history + 2 {
 			again.did(t, "say", ann, act{Channel: room["fish"], Text: fmt.Sprint(n)})
 		}
-		if list := again.sim.Messages(room["fish"], ann); len(list) != history || list[history-1].Content != fmt.Sprint(history+1) {
+		if list := again.sim.Messages(room["fish"], ann); len(list) != history ||
+			list[history-1].Content != fmt.Sprint(history+1) {
 			t.Errorf("of many messages %d are kept", len(list))
 		}
 		for n, u := range again.members {
@@ -178,7 +194,8 @@ func TestWorld(t *testing.T) {
 	})
 }
 
-// A world is saved when it has changed, and not again. Without a file nothing is kept. A file that can't be read is named.
+// A world is saved when it has changed, and not again. Without a file nothing is kept. A file that
+// can't be read is named.
 func TestKept(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "x.world")
@@ -317,7 +334,8 @@ func TestHappened(t *testing.T) {
 		s.happened(discordsim.Event{Type: c.kind, For: ann, ChannelID: "4", Message: m})
 		_, told := st.take()
 		if told != c.told || s.dirty != c.dirty || s.reading.total(ann) != c.pings {
-			t.Errorf("%s: told %t, to be saved %t, %d pings; want %t, %t, %d", c.kind, told, s.dirty, s.reading.total(ann), c.told, c.dirty, c.pings)
+			t.Errorf("%s: told %t, to be saved %t, %d pings; want %t, %t, %d", c.kind, told, s.dirty,
+				s.reading.total(ann), c.told, c.dirty, c.pings)
 		}
 		stop()
 		s.changed()
@@ -327,7 +345,8 @@ func TestHappened(t *testing.T) {
 	}
 }
 
-// A channel that is read twice is reported once. A deleted message takes away its own notifications, and a deleted channel all of its own.
+// A channel that is read twice is reported once. A deleted message takes away its own
+// notifications, and a deleted channel all of its own.
 func TestReading(t *testing.T) { synctest.Test(t, testReading) }
 
 func testReading(t *testing.T) {
@@ -377,14 +396,17 @@ func testReading(t *testing.T) {
 	}
 }
 
-// A page receives messages and commands one by one. For everything else it receives the whole world anew.
+// A page receives messages and commands one by one. For everything else it receives the whole world
+// anew.
 func TestTranslate(t *testing.T) {
 	m := &discordsim.Message{ID: "5"}
 	view := message(*m)
 	for kind, want := range map[world.EventType][]news{
-		discordsim.EventMessageCreate: {{Type: "message", Message: &view}}, discordsim.EventMessageUpdate: {{Type: "message", Message: &view}},
-		discordsim.EventMessageDelete: {{Type: "gone", Message: &view}}, discordsim.EventNotification: {{Type: "ping", Message: &view}},
-		discordsim.EventCommands: {{Type: "commands"}}, discordsim.EventChannelCreate: nil,
+		discordsim.EventMessageCreate: {{Type: "message", Message: &view}},
+		discordsim.EventMessageUpdate: {{Type: "message", Message: &view}},
+		discordsim.EventMessageDelete: {{Type: "gone", Message: &view}},
+		discordsim.EventNotification:  {{Type: "ping", Message: &view}},
+		discordsim.EventCommands:      {{Type: "commands"}}, discordsim.EventChannelCreate: nil,
 	} {
 		got := translate(discordsim.Event{Type: kind, Message: m})
 		if !reflect.DeepEqual(got, want) {
@@ -395,13 +417,21 @@ func TestTranslate(t *testing.T) {
 			t.Errorf("%s wakes a page %d times", kind, len(st.ready))
 		}
 	}
-	m.Attachments = []world.Attachment{{ID: "1", Content: picture(0)}, {ID: "2", Content: []byte("no picture")}, {ID: "3", Content: picture(1)}}
-	if want := (messageView{*m, map[discordsim.AttachmentID][2]int{"1": {300, 200}, "3": {300, 200}}}); !reflect.DeepEqual(message(*m), want) {
+	m.Attachments = []world.Attachment{
+		{ID: "1", Content: picture(0)},
+		{ID: "2", Content: []byte("no picture")},
+		{ID: "3", Content: picture(1)},
+	}
+	if want := (messageView{
+		*m,
+		map[discordsim.AttachmentID][2]int{"1": {300, 200}, "3": {300, 200}},
+	}); !reflect.DeepEqual(message(*m), want) {
 		t.Errorf("the sizes of pictures are %v", message(*m).Sizes)
 	}
 }
 
-// Commands for managers are shown to who has their permissions in a server, to administrators and to owners.
+// Commands for managers are shown to who has their permissions in a server, to administrators and
+// to owners.
 func TestMayUse(t *testing.T) {
 	const manage, other discordsim.Permissions = 1 << 5, 1 << 6
 	needs := manage
@@ -419,15 +449,22 @@ func TestMayUse(t *testing.T) {
 		"the owner":          {&needs, "me", &world.Member{}, true},
 		"the owner, outside": {&needs, "me", nil, true},
 	} {
-		g := discordsim.Guild{OwnerID: c.owner, Members: map[discordsim.UserID]*world.Member{"me": c.member, "you": {Permissions: manage}}}
-		snap := discordsim.Snapshot{Me: discordsim.User{ID: "me"}, Guilds: []discordsim.Guild{{Members: map[discordsim.UserID]*world.Member{}}, g}}
+		g := discordsim.Guild{
+			OwnerID: c.owner,
+			Members: map[discordsim.UserID]*world.Member{"me": c.member, "you": {Permissions: manage}},
+		}
+		snap := discordsim.Snapshot{
+			Me:     discordsim.User{ID: "me"},
+			Guilds: []discordsim.Guild{{Members: map[discordsim.UserID]*world.Member{}}, g},
+		}
 		if got := mayUse(discordsim.Command{DefaultMemberPermissions: c.needs}, snap); got != c.want {
 			t.Errorf("%s may use the command: %t, want %t", name, got, c.want)
 		}
 	}
 }
 
-// The sandbox uses and keeps a file that was named. Otherwise it makes one and deletes it at its end. Without an address it listens at the usual one.
+// The sandbox uses and keeps a file that was named. Otherwise it makes one and deletes it at its
+// end. Without an address it listens at the usual one.
 func TestDatabase(t *testing.T) {
 	mine := filepath.Join(t.TempDir(), "mine.db")
 	for _, wanted := range []string{mine, ""} {
@@ -448,9 +485,11 @@ func TestDatabase(t *testing.T) {
 			}
 		}
 	}
-	if l, err := net.Listen("tcp", DefaultAddr); err == nil { // otherwise another process listens there, which may end at any time
+	// otherwise another process listens there, which may end at any time
+	if l, err := net.Listen("tcp", DefaultAddr); err == nil {
 		defer l.Close()
-		if err := Run(t.Context(), Config{}); err == nil || !strings.HasPrefix(err.Error(), "the sandbox can't open "+DefaultAddr) {
+		if err := Run(t.Context(), Config{}); err == nil ||
+			!strings.HasPrefix(err.Error(), "the sandbox can't open "+DefaultAddr) {
 			t.Errorf("where the usual address is taken: %v", err)
 		}
 	}
@@ -464,7 +503,8 @@ func TestForms(t *testing.T) {
 		s.show(s.members[0], &discordsim.Modal{Interaction: discordsim.InteractionID(fmt.Sprint(n))})
 	}
 	_, first := s.modals["1"]
-	if last, ok := s.modals[discordsim.InteractionID(fmt.Sprint(mostModals+1))]; len(s.modals) != mostModals || first || !ok || last.by != s.members[0] {
+	if last, ok := s.modals[discordsim.InteractionID(fmt.Sprint(mostModals+1))]; len(s.modals) != mostModals || first ||
+		!ok || last.by != s.members[0] {
 		t.Errorf("%d forms are kept, the first one %t, the last one %+v", len(s.modals), first, last)
 	}
 }
@@ -500,7 +540,10 @@ func TestProxyKeepsPaths(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.listener.Close()
-	for path, want := range map[string]string{"/": "/ ", "/?a=b": "/ a=b", "/.proxy/x/y?z": "/x/y z", "/.proxy/a%2Fb": "/a%2Fb ", "/x": "Discord's proxy passes on the page, and what lies below /.proxy/.\n"} {
+	for path, want := range map[string]string{
+		"/": "/ ", "/?a=b": "/ a=b", "/.proxy/x/y?z": "/x/y z",
+		"/.proxy/a%2Fb": "/a%2Fb ", "/x": "Discord's proxy passes on the page, and what lies below /.proxy/.\n",
+	} {
 		w := httptest.NewRecorder()
 		f.handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, f.origin()+path, nil))
 		if got := w.Body.String(); got != want {
@@ -508,7 +551,10 @@ func TestProxyKeepsPaths(t *testing.T) {
 		}
 	}
 	f.app = "7"
-	for origin, want := range map[string]string{f.origin(): "https://7.discordsays.com", "https://evil.example": "https://evil.example", "": ""} {
+	for origin, want := range map[string]string{
+		f.origin():             "https://7.discordsays.com",
+		"https://evil.example": "https://evil.example", "": "",
+	} {
 		r := httptest.NewRequest(http.MethodGet, f.origin()+"/.proxy/origin", nil)
 		r.Header.Set("Origin", origin)
 		w := httptest.NewRecorder()
@@ -518,7 +564,9 @@ func TestProxyKeepsPaths(t *testing.T) {
 	}
 	server.Close()
 	w := httptest.NewRecorder()
-	if f.handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, f.origin()+"/", nil)); w.Code != http.StatusBadGateway || w.Body.String() != "The server of the activity does not answer.\n" {
+	if f.handler().ServeHTTP(w,
+		httptest.NewRequest(http.MethodGet, f.origin()+"/", nil)); w.Code != http.StatusBadGateway ||
+		w.Body.String() != "The server of the activity does not answer.\n" {
 		t.Errorf("without a server: %d %s", w.Code, w.Body)
 	}
 	with, err := newFrames("127.0.0.1:1", slog.New(slog.DiscardHandler))
@@ -538,7 +586,8 @@ func TestProxyKeepsPaths(t *testing.T) {
 	}
 }
 
-// Without a bot the sandbox serves its Discord, and says how to start one. A port that is taken is named with its flag.
+// Without a bot the sandbox serves its Discord, and says how to start one. A port that is taken is
+// named with its flag.
 func TestRunAlone(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var out logbook.Logbook
@@ -566,7 +615,10 @@ func TestRunAlone(t *testing.T) {
 		t.Errorf("Discord answers %d %s, %v", answer.StatusCode, raw, err)
 	}
 	addr := strings.TrimPrefix(way[2], "http://")
-	if err := Run(ctx, Config{Addr: "127.0.0.1:0", Discord: addr}); err == nil || !strings.HasPrefix(err.Error(), "the sandbox can't open "+addr+"; another one may be running there. Stop it, or choose another port with -discord:") {
+	if err := Run(ctx, Config{Addr: "127.0.0.1:0", Discord: addr}); err == nil ||
+		!strings.HasPrefix(err.Error(),
+			"the sandbox can't open "+addr+
+				"; another one may be running there. Stop it, or choose another port with -discord:") {
 		t.Errorf("on a port that is taken: %v", err)
 	}
 	const far = `the sandbox has no passwords, so it listens on this computer only: "10.0.0.1:1" is not a loopback address. Leave out -discord, or use one such as 127.0.0.1:8090`
@@ -588,7 +640,10 @@ func TestRunFails(t *testing.T) {
 		want string
 	}{
 		{"bot", func(context.Context, net.Listener) error { return broken }, "the bot is broken"},
-		{"page", func(ctx context.Context, l net.Listener) error { l.Close(); <-ctx.Done(); return nil }, "the sandbox's page has ended: "},
+		{
+			"page", func(ctx context.Context, l net.Listener) error { l.Close(); <-ctx.Done(); return nil },
+			"the sandbox's page has ended: ",
+		},
 	} {
 		s := opened(t, "")
 		l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -4,7 +4,8 @@ import "paddock/games"
 
 // claiming holds the sentences of a match in which an expired clock can be claimed.
 type claiming struct {
-	Policy  games.Sentence // for a challenge: what happens when the clock runs out; argument: how long a claim stays open
+	// for a challenge: what happens when the clock runs out; argument: how long a claim stays open
+	Policy  games.Sentence
 	Button  games.Sentence
 	Board   games.Sentence // arguments: the player who may claim, and when the clock decides without a claim
 	Notice  games.Sentence // for the players who may claim; argument: the late player
@@ -36,8 +37,8 @@ var claimSeat = claiming{
 	Verdict: games.Say("The time for a move ran out, and that takes the late player out of the game."),
 }
 
-// ClaimOf returns the sentences for a number of players. In a match of two, the opponent claims the win. With more players, the late player is out
-// and the others continue.
+// ClaimOf returns the sentences for a number of players. In a match of two, the opponent claims the
+// win. With more players, the late player is out and the others continue.
 func ClaimOf(players int) claiming {
 	if players > 2 {
 		return claimSeat

@@ -5,13 +5,16 @@ import (
 	"paddock/games/match"
 )
 
-// TakenOut says that a moderator has removed a player. It takes the moderator, the player and the reason.
+// TakenOut says that a moderator has removed a player. It takes the moderator, the player and the
+// reason.
 var TakenOut = games.Say("%s, a moderator, has taken %s out of this match. Reason: %s.")
 
 // RulingNames holds the names of rulings in the log of a match.
 var RulingNames = map[games.RulingKind]games.Sentence{
-	games.Skip: games.Say("turn skipped"), games.Remove: games.Say("out of the game"), games.Time: games.Say("lost on time"), games.Resign: games.Say("resigned"),
-	games.Agree: games.Say("draw agreed"), match.RulingDecide: games.Say("decided"), match.RulingAbort: games.Say("moderator"),
+	games.Skip: games.Say("turn skipped"), games.Remove: games.Say("out of the game"),
+	games.Time: games.Say("lost on time"), games.Resign: games.Say("resigned"),
+	games.Agree: games.Say("draw agreed"), match.RulingDecide: games.Say("decided"),
+	match.RulingAbort: games.Say("moderator"),
 }
 
 // Notes holds the reasons of rulings and events of the clock.

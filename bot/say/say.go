@@ -66,8 +66,8 @@ var (
 	MenuSaved     = games.Say("Your saved set-ups")
 )
 
-// Error returns the message for a person about an error: the sentence of a refusal or problem, otherwise WentWrong. It escapes the texts in the
-// sentence, so that names can't format it.
+// Error returns the message for a person about an error: the sentence of a refusal or problem,
+// otherwise WentWrong. It escapes the texts in the sentence, so that names can't format it.
 func Error(in lang.Language, err error) string {
 	if s, ok := match.Sentence(err); ok {
 		return in.Speak(Escaped(s))

@@ -32,9 +32,18 @@ func TestWords(t *testing.T) {
 		{lang.English, games.Say(board.SayGrace.Format, say.Span(24*time.Hour)), "plus 1 day to spare for each player"},
 		{lang.German, games.Say("%d fish · %d tiles", 1, 2), "1 Fisch · 2 Sch."},
 		{lang.Swedish, games.Say("%s share the win with %d fish each.", "Ann", 1), "Ann delar segern med 1 fisk var."},
-		{lang.Swedish, games.Say(record.SayReceiptBroken.Format, "Lars"), "⚠️ Uppställningen från Lars stämmer INTE med kvittot: någon av dem har ändrats."},
-		{lang.German, games.Say(record.SayReceiptBroken.Format, "Lars"), "⚠️ Die Aufstellung von Lars passt NICHT zur Quittung: Eines von beiden wurde geändert."},
-		{lang.German, answer.SayTournamentManagers, "Turniere legt hier nur an, wer den Server verwaltet. Frag dort nach; bei jedem offenen kannst du mitmachen."},
+		{
+			lang.Swedish, games.Say(record.SayReceiptBroken.Format, "Lars"),
+			"⚠️ Uppställningen från Lars stämmer INTE med kvittot: någon av dem har ändrats.",
+		},
+		{
+			lang.German, games.Say(record.SayReceiptBroken.Format, "Lars"),
+			"⚠️ Die Aufstellung von Lars passt NICHT zur Quittung: Eines von beiden wurde geändert.",
+		},
+		{
+			lang.German, answer.SayTournamentManagers,
+			"Turniere legt hier nur an, wer den Server verwaltet. Frag dort nach; bei jedem offenen kannst du mitmachen.",
+		},
 		{lang.German, games.Say(board.SayGrace.Format, say.Span(72*time.Hour)), "dazu 3 Tage Reserve für jeden"},
 		{lang.Swedish, play.SayNoneWaits, "Inget annat parti väntar på dig. `/partier` visar alla dina."},
 		{lang.German, play.SayNoneWaits, "Keine andere Partie wartet auf dich. `/partien` zeigt alle deine."},
@@ -75,9 +84,11 @@ func TestOneWordForAMatch(t *testing.T) {
 	}
 }
 
-// Each value of an option has a name in each language before its explanation, because the name stands alone above a board.
+// Each value of an option has a name in each language before its explanation, because the name
+// stands alone above a board.
 func TestOptionValuesHaveNames(t *testing.T) {
-	names := map[string]bool{"standard": true, "barrage": true, "isf": true, "modern": true} // the same word in all three languages
+	// the same word in all three languages
+	names := map[string]bool{"standard": true, "barrage": true, "isf": true, "modern": true}
 	for _, g := range catalog.Games() {
 		for _, o := range append(g.Options, g.Personal...) {
 			for _, c := range o.Choices {

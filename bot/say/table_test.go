@@ -14,7 +14,8 @@ import (
 // A time per move is given in the largest unit that fits.
 func TestSpan(t *testing.T) {
 	for d, want := range map[time.Duration]string{
-		24 * time.Hour: "1 day", 48 * time.Hour: "2 days", 25 * time.Hour: "25 hours", time.Hour: "1 hour", 6 * time.Hour: "6 hours", 90 * time.Minute: "90 minutes",
+		24 * time.Hour: "1 day", 48 * time.Hour: "2 days", 25 * time.Hour: "25 hours", time.Hour: "1 hour",
+		6 * time.Hour: "6 hours", 90 * time.Minute: "90 minutes",
 		time.Minute: "1 minute", 10 * time.Minute: "10 minutes", 90 * time.Second: "1m30s", 0: "0s",
 	} {
 		if got := Span(d).String(); got != want {
@@ -24,7 +25,10 @@ func TestSpan(t *testing.T) {
 }
 
 func TestAfterMoves(t *testing.T) {
-	for n, want := range map[int]string{0: "The board after 0 moves", 1: "The board after 1 move", 2: "The board after 2 moves"} {
+	for n, want := range map[int]string{
+		0: "The board after 0 moves", 1: "The board after 1 move",
+		2: "The board after 2 moves",
+	} {
 		if got := AfterMoves(n).String(); got != want {
 			t.Errorf("AfterMoves(%d) = %q, want %q", n, got, want)
 		}
@@ -40,7 +44,8 @@ func TestClaimOf(t *testing.T) {
 	}
 }
 
-// P57: a refusal has its own sentence, and any other error says that something went wrong. Markup in names has no effect.
+// P57: a refusal has its own sentence, and any other error says that something went wrong. Markup
+// in names has no effect.
 func TestError(t *testing.T) {
 	refusal := &games.Refusal{Say: games.Say("%s can't sow %s.", "*Ann*", games.Say("hole %s", "_3_"))}
 	for _, c := range []struct {
@@ -69,7 +74,10 @@ func TestNamesOfCodes(t *testing.T) {
 			t.Errorf("the ruling %q has no words", kind)
 		}
 	}
-	for _, code := range []match.Code{match.CodeWish, match.CodeAgreed, match.CodeClaimed, match.CodeClock, match.CodeGrace, match.CodeOutage, match.CodeHours, match.CodeGift, match.CodeRoundOver} {
+	for _, code := range []match.Code{
+		match.CodeWish, match.CodeAgreed, match.CodeClaimed, match.CodeClock,
+		match.CodeGrace, match.CodeOutage, match.CodeHours, match.CodeGift, match.CodeRoundOver,
+	} {
 		if Notes[code].Format == "" {
 			t.Errorf("the note %q has no words", code)
 		}

@@ -16,7 +16,8 @@ func (f *Feature) serverAudit() *request.Command {
 // auditPage is the number of entries on a page of the audit log.
 const auditPage = 8
 
-// audit handles `/server audit` and its buttons: the newest page of the log, or the page before an entry.
+// audit handles `/server audit` and its buttons: the newest page of the log, or the page before an
+// entry.
 func (f *Feature) audit(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if err := checkManages(r); err != nil {
 		return request.Reply{}, err
@@ -36,7 +37,11 @@ func (f *Feature) audit(ctx context.Context, r *request.Request) (request.Reply,
 	if more {
 		list = list[:auditPage]
 	}
-	return request.ReplyPrivate(r, auditMessage(r.In, auditLog{Lines: list, Settings: auditSettings(), Game: f.Matches.Read.Game, Newer: before > 0, Older: more})), nil
+	return request.ReplyPrivate(r,
+		auditMessage(r.In, auditLog{
+			Lines: list, Settings: auditSettings(), Game: f.Matches.Read.Game,
+			Newer: before > 0, Older: more,
+		})), nil
 }
 
 // auditSettings returns the labels of all settings of a server and of their values.

@@ -44,10 +44,13 @@ func auditMessage(in lang.Language, l auditLog) discord.Message {
 	var buttons []discordgo.MessageComponent
 	if l.Older {
 		last := l.Lines[len(l.Lines)-1].No
-		buttons = append(buttons, component.Button(in.Speak(say.LabelEarlier), discordgo.SecondaryButton, component.Target{Action: actAudit, Text: strconv.Itoa(last)}))
+		buttons = append(buttons,
+			component.Button(in.Speak(say.LabelEarlier), discordgo.SecondaryButton,
+				component.Target{Action: actAudit, Text: strconv.Itoa(last)}))
 	}
 	if l.Newer {
-		buttons = append(buttons, component.Button(in.Speak(sayLabelNewest), discordgo.SecondaryButton, component.Target{Action: actAudit}))
+		buttons = append(buttons,
+			component.Button(in.Speak(sayLabelNewest), discordgo.SecondaryButton, component.Target{Action: actAudit}))
 	}
 	return discord.TextMessage(strings.Join(lines, "\n"), buttons...)
 }
@@ -91,7 +94,8 @@ func (l auditLog) line(in lang.Language, a match.Audit) string {
 	return in.Say(sayAuditSetting, by, help, was, is)
 }
 
-// auditName returns the name of a player in an entry, or a mention if two people of the entry have the same name.
+// auditName returns the name of a player in an entry, or a mention if two people of the entry have
+// the same name.
 func auditName(p match.Player, people []match.Player) string {
 	if board.Namesake(p, match.Match{Record: match.Record{Players: people}}) {
 		return discord.Mention(string(p.User))
@@ -102,7 +106,8 @@ func auditName(p match.Player, people []match.Player) string {
 // setting returns the label of a setting that was changed, and its values before and after.
 func (l auditLog) setting(in lang.Language, a match.Audit) (help, was, is string) {
 	if l, is := listSettings[a.Setting]; is {
-		return in.Speak(l.what), listNames(in, a.Setting, strings.Fields(a.Was)), listNames(in, a.Setting, strings.Fields(a.Is))
+		return in.Speak(l.what), listNames(in, a.Setting, strings.Fields(a.Was)),
+			listNames(in, a.Setting, strings.Fields(a.Is))
 	}
 	names := l.Settings[a.Setting]
 	value := func(v string) string {

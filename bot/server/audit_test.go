@@ -10,7 +10,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P106: a page of the audit log has eight entries, and its last page, even a full one, has no button to older entries.
+// P106: a page of the audit log has eight entries, and its last page, even a full one, has no
+// button to older entries.
 func TestP106AuditPages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

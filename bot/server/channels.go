@@ -18,14 +18,18 @@ import (
 
 func (f *Feature) serverChannels() *request.Command {
 	return &request.Command{
-		Name: "channels", Help: "See or change where matches may begin, and where results and pings go", Run: f.channels,
+		Name: "channels", Help: "See or change where matches may begin, and where results and pings go",
+		Run: f.channels,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{
-				a.Channel(optAllow, "Add a channel where matches may begin; from then on they begin in no other", request.PlayTypes),
-				a.Channel(optForbid, "Take a channel away; with none left, matches may begin everywhere", request.PlayTypes),
+				a.Channel(optAllow, "Add a channel where matches may begin; from then on they begin in no other",
+					request.PlayTypes),
+				a.Channel(optForbid, "Take a channel away; with none left, matches may begin everywhere",
+					request.PlayTypes),
 				a.Channel(optResults, "Where I announce results", request.PostTypes),
 				a.Channel(optPings, "Where I mention people, instead of at the board", request.PostTypes),
-				a.Choice(optClear, "What needs no channel of its own any more", false, optResults, "results", optPings, "pings"),
+				a.Choice(optClear, "What needs no channel of its own any more", false, optResults, "results", optPings,
+					"pings"),
 			}
 		},
 	}
@@ -40,11 +44,13 @@ const (
 
 // channelSetting is a setting of a server that is a list of channels.
 type channelSetting struct {
-	name  string // name of the setting in component ids and in the audit log
-	of    func(match.Guild) []match.ChannelID
-	set   func(*match.Guild, []match.ChannelID)
-	typed func(r *request.Request, was []match.ChannelID) []match.ChannelID // returns the list after the options of the command
-	hello games.Sentence                                                    // posted in the chosen channel; empty: no message
+	name string // name of the setting in component ids and in the audit log
+	of   func(match.Guild) []match.ChannelID
+	set  func(*match.Guild, []match.ChannelID)
+	// returns the list after the options of the command
+	typed func(r *request.Request, was []match.ChannelID) []match.ChannelID
+	// posted in the chosen channel; empty: no message
+	hello games.Sentence
 }
 
 func channelSettings() []channelSetting {
@@ -67,7 +73,8 @@ func channelSettings() []channelSetting {
 	}
 }
 
-// changedChannels returns the channels in which matches may begin, with the one of optAllow and without the one of optForbid.
+// changedChannels returns the channels in which matches may begin, with the one of optAllow and
+// without the one of optForbid.
 func changedChannels(r *request.Request, was []match.ChannelID) []match.ChannelID {
 	is := append(slices.Clone(was), oneOrNone(match.ChannelID(r.Text(optAllow)))...)
 	forbidden := match.ChannelID(r.Text(optForbid))
@@ -87,7 +94,8 @@ func chosenChannel(option string) func(*request.Request, []match.ChannelID) []ma
 	}
 }
 
-// channels handles `/server channels` and its panel: where matches may begin, and where results and pings are posted.
+// channels handles `/server channels` and its panel: where matches may begin, and where results and
+// pings are posted.
 func (f *Feature) channels(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if err := checkManages(r); err != nil {
 		return request.Reply{}, err
@@ -113,8 +121,11 @@ func (f *Feature) channels(ctx context.Context, r *request.Request) (request.Rep
 	return request.ReplyPrivate(r, channelsMessage(r.In, g)), nil
 }
 
-// changeChannels stores a list of channels and records it in the audit log. It refuses a channel in which the bot cannot post its first message.
-func (f *Feature) changeChannels(ctx context.Context, r *request.Request, s channelSetting, was, is []match.ChannelID) error {
+// changeChannels stores a list of channels and records it in the audit log. It refuses a channel in
+// which the bot cannot post its first message.
+func (f *Feature) changeChannels(ctx context.Context, r *request.Request, s channelSetting,
+	was, is []match.ChannelID,
+) error {
 	if len(is) > discord.MaxOptions {
 		return request.Refuse(r.In.Speak(sayChannelsFull))
 	}
@@ -141,9 +152,11 @@ func (f *Feature) changeChannels(ctx context.Context, r *request.Request, s chan
 	return f.Note(ctx, r, match.Audit{Did: match.AuditSetting, Setting: s.name, Was: idList(was), Is: idList(is)})
 }
 
-// checkCanPost refuses a channel in which the bot lacks the permissions to post, there or in its threads.
+// checkCanPost refuses a channel in which the bot lacks the permissions to post, there or in its
+// threads.
 func (f *Feature) checkCanPost(ctx context.Context, r *request.Request, c match.ChannelID) error {
-	may, known, err := sight.Permissions(ctx, f.Client, match.Place{Guild: r.Guild, Channel: c}, match.UserID(r.Ix.AppID))
+	may, known, err := sight.Permissions(ctx, f.Client, match.Place{Guild: r.Guild, Channel: c},
+		match.UserID(r.Ix.AppID))
 	if err != nil {
 		return err
 	}
@@ -154,7 +167,8 @@ func (f *Feature) checkCanPost(ctx context.Context, r *request.Request, c match.
 	return request.Refuse(r.In.Say(sayCannotPost, "<#"+string(c)+">", say.PermitView, say.PermitSend))
 }
 
-// chosenChannels returns the list of channels after a request: the choice of its menu, or the list changed by the options of the command.
+// chosenChannels returns the list of channels after a request: the choice of its menu, or the list
+// changed by the options of the command.
 func chosenChannels(r *request.Request, s channelSetting, was []match.ChannelID) ([]match.ChannelID, error) {
 	if r.Answer.IsComponent() && r.Target.Text != s.name {
 		return was, nil
@@ -168,7 +182,8 @@ func chosenChannels(r *request.Request, s channelSetting, was []match.ChannelID)
 
 // channelsMessage returns the panel of channels for matches, results and pings, each with a menu.
 func channelsMessage(in lang.Language, g match.Guild) discord.Message {
-	parts := []discordgo.MessageComponent{discord.Text("### " + in.Speak(sayServerSettings) + "\n-# " + in.Speak(sayChannelsNote))}
+	parts := []discordgo.MessageComponent{discord.Text("### " + in.Speak(sayServerSettings) + "\n-# " +
+		in.Speak(sayChannelsNote))}
 	for _, s := range []struct {
 		setting string
 		list    []match.ChannelID
@@ -179,8 +194,13 @@ func channelsMessage(in lang.Language, g match.Guild) discord.Message {
 		{settingResults, oneOrNone(g.Results), 1, request.PostTypes},
 		{settingCalls, oneOrNone(g.Calls), 1, request.PostTypes},
 	} {
-		menu := discordgo.SelectMenu{MenuType: discordgo.ChannelSelectMenu, CustomID: component.Target{Action: ActChannels, Text: s.setting}.MustID(), MaxValues: s.most, ChannelTypes: s.types}
+		menu := discordgo.SelectMenu{
+			MenuType: discordgo.ChannelSelectMenu,
+			CustomID: component.Target{Action: ActChannels, Text: s.setting}.MustID(), MaxValues: s.most,
+			ChannelTypes: s.types,
+		}
 		parts = append(parts, listParts(in, s.setting, s.list, menu, discordgo.SelectMenuDefaultValueChannel)...)
 	}
-	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(append(parts, discord.Text("-# "+in.Speak(sayPostsNote)))...)}}
+	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(append(parts,
+		discord.Text("-# "+in.Speak(sayPostsNote)))...)}}
 }

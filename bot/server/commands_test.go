@@ -11,6 +11,7 @@ import (
 func TestOffered(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/commands.txt", story.Offered(
-		"server settings", "server defaults", "server channels", "server roles", "server overview", "server end", "server hand-over", "server remove", "server audit",
+		"server settings", "server defaults", "server channels", "server roles", "server overview", "server end",
+		"server hand-over", "server remove", "server audit",
 	))
 }

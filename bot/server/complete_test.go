@@ -9,8 +9,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P106: autocomplete offers moderators the matches of the server by players or id, and offers others none. A member who declines a seat changes
-// nothing, and a bot can't be offered one.
+// P106: autocomplete offers moderators the matches of the server by players or id, and offers
+// others none. A member who declines a seat changes nothing, and a bot can't be offered one.
 func TestP106OffersAndRefusals(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -32,12 +32,15 @@ func TestP106OffersAndRefusals(t *testing.T) {
 		}
 		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan reason:away game:"+id), "Choose with `old:` whose seat")
 		s.Sim.TamperNext(1, func(p map[string]any) []map[string]any { return offersTheBot(p, string(dan)) })
-		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:away game:"+id), "is a bot and can't take anything over")
+		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:away game:"+id),
+			"is a bot and can't take anything over")
 		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan reason:away"), "Choose what to hand over")
-		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:away game:"+id), "I've asked Dan to take over from Bob")
+		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:away game:"+id),
+			"I've asked Dan to take over from Bob")
 		s.Wait(time.Minute)
 		s.Private(s.Click(dan, s.Sim.Last(s.Hall, dan), "Decline"), "You have declined")
-		if got := s.Only().Members(); len(got) != 2 || string(got[1]) != string(s.Bob) && string(got[0]) != string(s.Bob) {
+		if got := s.Only().Members(); len(got) != 2 || string(got[1]) != string(s.Bob) &&
+			string(got[0]) != string(s.Bob) {
 			t.Errorf("after Dan has declined, the match is between %v", got)
 		}
 	})

@@ -30,23 +30,30 @@ const (
 	optFair     = "fair"
 )
 
-// defaultSettings lists the settings that a match copies when it is proposed. Running matches keep their copies.
+// defaultSettings lists the settings that a match copies when it is proposed. Running matches keep
+// their copies.
 func defaultSettings() []answer.Setting[match.Guild] {
 	return []answer.Setting[match.Guild]{
-		number(optRemind, "When I remind players, by how much of their time is gone; they can choose otherwise", strconv.Itoa(referee.RemindAt)+" %", []string{
-			"50", "at 50 %", "70", "at 70 %", "80", "at 80 %", "90", "at 90 %",
-		}, func(g *match.Guild) *int { return &g.Remind }),
-		duration(optQuick, "Whoever answers this fast isn't pinged, and quick moves share one message", games.Say("%d minutes", 5), time.Second, []string{
-			"60", "1 minute", "120", "2 minutes", "300", "5 minutes", "900", "15 minutes", "1800", "30 minutes",
-		}, func(g *match.Guild) *time.Duration { return &g.Quick }),
-		duration(optFreeUndo, "How long you can take a move back without asking, until somebody answers it", games.Say("1 minute"), time.Second, []string{
-			"-1", "never", "30", "30 seconds", "60", "1 minute", "300", "5 minutes", "900", "15 minutes",
-		}, func(g *match.Guild) *time.Duration { return &g.FreeUndo }),
-		answer.Switch(optFair, "Rated Kalah and new tournaments begin from fair starts, unless somebody chooses otherwise", func(g *match.Guild) *bool { return &g.Fair }),
+		number(optRemind, "When I remind players, by how much of their time is gone; they can choose otherwise",
+			strconv.Itoa(referee.RemindAt)+" %", []string{
+				"50", "at 50 %", "70", "at 70 %", "80", "at 80 %", "90", "at 90 %",
+			}, func(g *match.Guild) *int { return &g.Remind }),
+		duration(optQuick, "Whoever answers this fast isn't pinged, and quick moves share one message",
+			games.Say("%d minutes", 5), time.Second, []string{
+				"60", "1 minute", "120", "2 minutes", "300", "5 minutes", "900", "15 minutes", "1800", "30 minutes",
+			}, func(g *match.Guild) *time.Duration { return &g.Quick }),
+		duration(optFreeUndo, "How long you can take a move back without asking, until somebody answers it",
+			games.Say("1 minute"), time.Second, []string{
+				"-1", "never", "30", "30 seconds", "60", "1 minute", "300", "5 minutes", "900", "15 minutes",
+			}, func(g *match.Guild) *time.Duration { return &g.FreeUndo }),
+		answer.Switch(optFair,
+			"Rated Kalah and new tournaments begin from fair starts, unless somebody chooses otherwise",
+			func(g *match.Guild) *bool { return &g.Fair }),
 	}
 }
 
-// number returns a setting that is a number; 0 means that nothing is set, so that the usual value counts.
+// number returns a setting that is a number; 0 means that nothing is set, so that the usual value
+// counts.
 func number(name, help string, usual any, choices []string, field func(*match.Guild) *int) answer.Setting[match.Guild] {
 	return answer.Setting[match.Guild]{
 		Name: name, Help: help, Choices: choices,
@@ -57,7 +64,9 @@ func number(name, help string, usual any, choices []string, field func(*match.Gu
 }
 
 // duration is like number, for a number of units of time.
-func duration(name, help string, usual any, unit time.Duration, choices []string, field func(*match.Guild) *time.Duration) answer.Setting[match.Guild] {
+func duration(name, help string, usual any, unit time.Duration, choices []string,
+	field func(*match.Guild) *time.Duration,
+) answer.Setting[match.Guild] {
 	return answer.Setting[match.Guild]{
 		Name: name, Help: help, Choices: choices,
 		Now:   func(g match.Guild) string { return unlessZero(int(*field(&g) / unit)) },

@@ -1,5 +1,6 @@
-// Package server is the feature `/server`, for members who manage a server: its settings, channels and roles, the defaults of its matches, the
-// overview of its matches, and moderation with an audit log. Sub-commands about tournaments are passed in as [Tournaments]. Start reading at
+// Package server is the feature `/server`, for members who manage a server: its settings, channels
+// and roles, the defaults of its matches, the overview of its matches, and moderation with an audit
+// log. Sub-commands about tournaments are passed in as [Tournaments]. Start reading at
 // [Feature.Part].
 package server
 
@@ -45,7 +46,8 @@ func (f *Feature) Part() request.Part {
 	return request.Part{
 		Common: []*request.Command{f.serverCommand()},
 		Actions: request.Actions{
-			actServer: f.server, actDefaults: f.defaults, ActChannels: f.channels, actRoles: f.changeRoles, actAudit: f.audit,
+			actServer: f.server, actDefaults: f.defaults, ActChannels: f.channels, actRoles: f.changeRoles,
+			actAudit:              f.audit,
 			component.ActTakeSeat: f.takeSeat, component.ActNoSeat: f.refuseSeat,
 		},
 	}

@@ -9,7 +9,8 @@ import (
 	"paddock/games/match"
 )
 
-// P25, P106: a server can choose at most 25 channels. The order in which roles are chosen changes nothing.
+// P25, P106: a server can choose at most 25 channels. The order in which roles are chosen changes
+// nothing.
 func TestLimitsAndOrderOfLists(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -25,7 +25,8 @@ const (
 	settingTournamentRoles = "tournament-roles"
 )
 
-// listSettings holds, for each of these settings, its label, the words for an empty list, and the format of a mention.
+// listSettings holds, for each of these settings, its label, the words for an empty list, and the
+// format of a mention.
 var listSettings = map[string]struct {
 	what, none games.Sentence
 	mention    string
@@ -56,13 +57,18 @@ func listNames[ID ~string](in lang.Language, setting string, list []ID) string {
 }
 
 // listParts returns a list's part of a panel: what it is, and a menu that changes it.
-func listParts[ID ~string](in lang.Language, setting string, list []ID, menu discordgo.SelectMenu, kind discordgo.SelectMenuDefaultValueType) []discordgo.MessageComponent {
+func listParts[ID ~string](in lang.Language, setting string, list []ID, menu discordgo.SelectMenu,
+	kind discordgo.SelectMenuDefaultValueType,
+) []discordgo.MessageComponent {
 	s, least := listSettings[setting], 0
 	menu.Placeholder, menu.MinValues = in.Speak(s.none), &least
 	for _, id := range list {
 		menu.DefaultValues = append(menu.DefaultValues, discordgo.SelectMenuDefaultValue{ID: string(id), Type: kind})
 	}
-	return []discordgo.MessageComponent{discord.Text(in.Speak(s.what) + ": **" + listNames(in, setting, list) + "**"), discord.Row(menu)}
+	return []discordgo.MessageComponent{
+		discord.Text(in.Speak(s.what) + ": **" + listNames(in, setting, list) + "**"),
+		discord.Row(menu),
+	}
 }
 
 // pickedIDs returns the ids that were picked in a menu, sorted.

@@ -18,7 +18,8 @@ import (
 
 func (f *Feature) serverEnd() *request.Command {
 	return &request.Command{
-		Name: "end", Help: "End a match or close a challenge, without a result", Run: f.endMatch, Complete: f.completeServer,
+		Name: "end", Help: "End a match or close a challenge, without a result", Run: f.endMatch,
+		Complete: f.completeServer,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{matchOption(a, true), a.Str(request.OptReason, answer.ReasonHelp, true)}
 		},
@@ -27,10 +28,12 @@ func (f *Feature) serverEnd() *request.Command {
 
 func (f *Feature) serverHandOver() *request.Command {
 	return &request.Command{
-		Name: "hand-over", Help: "Hand a seat in a match, a challenge or a tournament over to another member", Run: f.handOver, Complete: f.completeServer,
+		Name: "hand-over", Help: "Hand a seat in a match, a challenge or a tournament over to another member",
+		Run: f.handOver, Complete: f.completeServer,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{
-				a.Member(OptNew, "Who gets it", true), a.Str(request.OptReason, answer.ReasonHelp, true), matchOption(a, false), f.tournaments.Option(a),
+				a.Member(OptNew, "Who gets it", true), a.Str(request.OptReason, answer.ReasonHelp, true),
+				matchOption(a, false), f.tournaments.Option(a),
 				a.Member(OptOld, "In a match: whose seat or challenge it is", false),
 			}
 		},
@@ -44,7 +47,8 @@ func matchOption(a request.Builder, required bool) *request.Option {
 	return o
 }
 
-// matchOfServer returns the match that a request names, in any channel of the server. A match of another server is unknown.
+// matchOfServer returns the match that a request names, in any channel of the server. A match of
+// another server is unknown.
 func (f *Feature) matchOfServer(ctx context.Context, r *request.Request) (match.Match, error) {
 	rec, err := f.Matches.Read.Match(ctx, match.ID(strings.ToLower(r.Text(request.OptGame))))
 	if err == nil && rec.Place.Guild != r.Guild {
@@ -67,21 +71,27 @@ func (f *Feature) endMatch(ctx context.Context, r *request.Request) (request.Rep
 		return request.Reply{}, err
 	}
 	if !change.Repeat {
-		if err := f.Note(ctx, r, match.Audit{Did: match.AuditEnd, Match: rec.ID, Game: rec.Game, Whom: membersOf(rec), Reason: answer.Order(r).Reason}); err != nil {
+		if err := f.Note(ctx, r,
+			match.Audit{
+				Did: match.AuditEnd, Match: rec.ID, Game: rec.Game, Whom: membersOf(rec),
+				Reason: answer.Order(r).Reason,
+			}); err != nil {
 			return request.Reply{}, err
 		}
 	}
 	return f.Privately(ctx, r, r.In.Speak(sayMatchEnded), board.BoardLinks(r.In, rec)...), nil
 }
 
-// notOfTournament refuses to end a running game of a live tournament, because the tournament needs its result.
+// notOfTournament refuses to end a running game of a live tournament, because the tournament needs
+// its result.
 func (f *Feature) notOfTournament(ctx context.Context, r *request.Request, rec match.Match) error {
 	if rec.Tournament == "" || rec.Status != match.Running {
 		return nil
 	}
 	t, err := f.service.Tournament(ctx, tourney.ID(rec.Tournament))
 	if err == nil && t.Live() {
-		err = request.Refuse(r.In.Say(sayDecideInstead, discord.Escape(t.Name), "`/"+r.In.Name("tournament")+" "+r.In.Name("override")+"`"))
+		err = request.Refuse(r.In.Say(sayDecideInstead, discord.Escape(t.Name),
+			"`/"+r.In.Name("tournament")+" "+r.In.Name("override")+"`"))
 	} else if errors.Is(err, tourney.ErrUnknown) {
 		err = nil
 	}
@@ -98,7 +108,8 @@ func membersOf(rec match.Match) (list []match.Player) {
 	return list
 }
 
-// handOver handles `/server hand-over`: it gives a seat, a challenge or a tournament to another member (P106).
+// handOver handles `/server hand-over`: it gives a seat, a challenge or a tournament to another
+// member (P106).
 func (f *Feature) handOver(ctx context.Context, r *request.Request) (request.Reply, error) {
 	to, err := newHolder(r)
 	if err != nil {
@@ -113,7 +124,8 @@ func (f *Feature) handOver(ctx context.Context, r *request.Request) (request.Rep
 	return request.Reply{}, request.Refuse(r.In.Speak(sayHandOverWhat))
 }
 
-// newHolder returns the member who is to take over. It refuses bots, and people who are not in the server.
+// newHolder returns the member who is to take over. It refuses bots, and people who are not in the
+// server.
 func newHolder(r *request.Request) (match.Player, error) {
 	id := r.Text(OptNew)
 	user, name := r.Person(id)
@@ -138,12 +150,17 @@ func (f *Feature) handMatchOver(ctx context.Context, r *request.Request, to matc
 	if err != nil {
 		return request.Reply{}, err
 	}
-	change, err := f.Matches.Moderate.HandOver(ctx, r.Act(rec.ID), match.HandOver{From: from, To: to, Order: answer.Order(r)})
+	change, err := f.Matches.Moderate.HandOver(ctx, r.Act(rec.ID),
+		match.HandOver{From: from, To: to, Order: answer.Order(r)})
 	if err != nil {
 		return request.Reply{}, err
 	}
 	if !change.Repeat {
-		if err := f.Note(ctx, r, match.Audit{Did: match.AuditOffer, Match: rec.ID, Game: rec.Game, Whom: []match.Player{from, to}, Reason: answer.Order(r).Reason}); err != nil {
+		if err := f.Note(ctx, r,
+			match.Audit{
+				Did: match.AuditOffer, Match: rec.ID, Game: rec.Game, Whom: []match.Player{from, to},
+				Reason: answer.Order(r).Reason,
+			}); err != nil {
 			return request.Reply{}, err
 		}
 	}
@@ -151,7 +168,8 @@ func (f *Feature) handMatchOver(ctx context.Context, r *request.Request, to matc
 	if from.Channel != "" {
 		asked = sayChannelAsked
 	}
-	return f.Privately(ctx, r, r.In.Say(asked, discord.Escape(to.Called()), board.NameOrMention(from)), board.BoardLinks(r.In, rec)...), nil
+	return f.Privately(ctx, r, r.In.Say(asked, discord.Escape(to.Called()), board.NameOrMention(from)),
+		board.BoardLinks(r.In, rec)...), nil
 }
 
 // takeSeat handles the button with which a member accepts a seat that a moderator offers.
@@ -166,7 +184,8 @@ func (f *Feature) takeSeat(ctx context.Context, r *request.Request) (request.Rep
 	change, err := f.Matches.Moderate.TakeOver(ctx, r.Act(rec.ID))
 	if err == nil && !change.Repeat {
 		err = f.Matches.Moderate.Note(ctx, match.Audit{
-			Guild: rec.Place.Guild, By: match.Player{User: rec.Heir.Asking, Name: rec.Heir.By}, Did: match.AuditHandOver, Match: rec.ID, Game: rec.Game,
+			Guild: rec.Place.Guild, By: match.Player{User: rec.Heir.Asking, Name: rec.Heir.By},
+			Did: match.AuditHandOver, Match: rec.ID, Game: rec.Game,
 			Whom: []match.Player{rec.Heir.From, rec.Heir.To}, Reason: rec.Heir.Reason,
 		})
 	}
@@ -184,8 +203,8 @@ func (f *Feature) refuseSeat(ctx context.Context, r *request.Request) (request.R
 	return f.Privately(ctx, r, r.In.Speak(saySeatRefused)), nil
 }
 
-// seatHolder returns the player whose seat or challenge is handed over: the member named by an option, otherwise a channel without a leader, and
-// otherwise the only member in the match.
+// seatHolder returns the player whose seat or challenge is handed over: the member named by an
+// option, otherwise a channel without a leader, and otherwise the only member in the match.
 func seatHolder(r *request.Request, rec match.Match) (match.Player, error) {
 	all := membersOf(rec)
 	if len(all) == 0 && rec.Owner != "" {
@@ -223,8 +242,12 @@ func (f *Feature) completeServer(ctx context.Context, r *request.Request) []*req
 	typed := strings.ToLower(r.Text(request.OptGame))
 	for _, rec := range list {
 		name := board.MatchInServer(r.In, rec)
-		if len(out) < discord.MaxOptions && (strings.Contains(strings.ToLower(name), typed) || strings.HasPrefix(string(rec.ID), typed)) {
-			out = append(out, &request.Choice{Name: discord.Truncate(name, discord.MaxOptionText), Value: string(rec.ID)})
+		if len(out) < discord.MaxOptions &&
+			(strings.Contains(strings.ToLower(name), typed) || strings.HasPrefix(string(rec.ID), typed)) {
+			out = append(out, &request.Choice{
+				Name:  discord.Truncate(name, discord.MaxOptionText),
+				Value: string(rec.ID),
+			})
 		}
 	}
 	return answer.ApartByID(out)

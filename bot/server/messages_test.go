@@ -55,8 +55,10 @@ func TestSettings(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			help, was, is := auditLog{Settings: names}.setting(lang.German, match.Audit{Setting: s.Name, Was: s.Now(none), Is: choices[i]})
-			fmt.Fprintf(&page, "    %s is %q, stored as %s, logged as %s: %s → %s\n", choices[i], s.Now(g), raw, help, was, is)
+			help, was, is := auditLog{Settings: names}.setting(lang.German,
+				match.Audit{Setting: s.Name, Was: s.Now(none), Is: choices[i]})
+			fmt.Fprintf(&page, "    %s is %q, stored as %s, logged as %s: %s → %s\n", choices[i], s.Now(g), raw, help,
+				was, is)
 		}
 	}
 	golden.Check(t, "testdata/settings.txt", page.String())
@@ -74,7 +76,8 @@ func TestMessages(t *testing.T) {
 		fmt.Fprintf(&page, "%s, silent %t: %s\n", name, m.Silent, raw)
 	}
 	full := match.Guild{
-		Channels: []match.ChannelID{"5", "6"}, Results: "7", Calls: "8", PlayRoles: []match.RoleID{"1"}, TournamentRoles: []match.RoleID{"2", "3"},
+		Channels: []match.ChannelID{"5", "6"}, Results: "7", Calls: "8", PlayRoles: []match.RoleID{"1"},
+		TournamentRoles: []match.RoleID{"2", "3"},
 	}
 	for _, in := range lang.All {
 		show("no channels", channelsMessage(in, match.Guild{}))
@@ -82,11 +85,18 @@ func TestMessages(t *testing.T) {
 		show("no roles", rolesMessage(in, nil, nil))
 		show("roles", rolesMessage(in, full.PlayRoles, full.TournamentRoles))
 	}
-	svc := service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
+	svc := service.New(service.Config{
+		Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now,
+		Rand: rand.NewChaCha8([32]byte{}),
+	})
 	at := time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
 	log := auditLog{Settings: auditSettings(), Game: svc.Read.Game}
 	for i := range 3 {
-		log.Lines = append(log.Lines, match.Audit{No: 9 - i, At: at.Add(time.Duration(-i) * time.Hour), By: match.Player{User: "1", Name: "Ann"}, Did: match.AuditStart, Tournament: "*Cup*"})
+		log.Lines = append(log.Lines,
+			match.Audit{
+				No: 9 - i, At: at.Add(time.Duration(-i) * time.Hour), By: match.Player{User: "1", Name: "Ann"},
+				Did: match.AuditStart, Tournament: "*Cup*",
+			})
 	}
 	show("the only page of the log", auditMessage(lang.English, log))
 	log.Older = true
@@ -98,8 +108,10 @@ func TestMessages(t *testing.T) {
 
 	of := func(change func(*match.Record)) match.Match {
 		r := match.Record{
-			ID: "kxqxbn", Game: "kalah", Status: match.Running, Owner: "1", Players: []match.Player{{User: "1", Name: "Ann"}, {User: "2", Name: "Bob"}}, Waiting: games.SeatSet(1),
-			Place: match.Place{Guild: "club", Channel: "hall"}, Shown: match.Shown{Channel: "hall", Message: "8"}, Clock: referee.Clock{Started: at},
+			ID: "kxqxbn", Game: "kalah", Status: match.Running, Owner: "1",
+			Players: []match.Player{{User: "1", Name: "Ann"}, {User: "2", Name: "Bob"}}, Waiting: games.SeatSet(1),
+			Place: match.Place{Guild: "club", Channel: "hall"}, Shown: match.Shown{Channel: "hall", Message: "8"},
+			Clock: referee.Clock{Started: at},
 		}
 		change(&r)
 		return svc.Read.Of(r)
@@ -130,7 +142,10 @@ func TestChosenLists(t *testing.T) {
 	}
 	client := discord.NewClient(session)
 	ask := func(kind discordgo.InteractionType, setting string, values []string, options ...string) *request.Request {
-		r := &request.Request{Ix: &discordgo.Interaction{ID: "9", Type: kind}, Target: component.Target{Text: setting}, Values: values, Options: map[string]*discordgo.ApplicationCommandInteractionDataOption{}}
+		r := &request.Request{
+			Ix: &discordgo.Interaction{ID: "9", Type: kind}, Target: component.Target{Text: setting},
+			Values: values, Options: map[string]*discordgo.ApplicationCommandInteractionDataOption{},
+		}
 		for i := 0; i < len(options); i += 2 {
 			r.Options[options[i]] = &discordgo.ApplicationCommandInteractionDataOption{Value: options[i+1]}
 		}
@@ -204,7 +219,8 @@ func TestChosenLists(t *testing.T) {
 	}
 }
 
-// If the store fails at any of its operations, each command fails too. It never says that something was done which was not.
+// If the store fails at any of its operations, each command fails too. It never says that something
+// was done which was not.
 func TestStoreFails(t *testing.T) {
 	t.Parallel()
 	session, err := discord.NewSession(discord.SessionConfig{Token: "t"})
@@ -225,7 +241,11 @@ func TestStoreFails(t *testing.T) {
 		{"channels, changed", func(f *Feature) request.Handler { return f.channels }, []string{optForbid, "5"}, 3},
 		{"roles", func(f *Feature) request.Handler { return f.changeRoles }, nil, 1},
 		{"roles, changed", func(f *Feature) request.Handler { return f.changeRoles }, []string{optForbid, "6"}, 5},
-		{"an overview", func(f *Feature) request.Handler { return f.setOverview }, []string{optMatches, wholeServer}, 2},
+		{
+			"an overview", func(f *Feature) request.Handler { return f.setOverview },
+			[]string{optMatches, wholeServer},
+			2,
+		},
 		{"the audit log", func(f *Feature) request.Handler { return f.audit }, nil, 1},
 		{"the sweep of overviews", func(f *Feature) request.Handler {
 			return func(ctx context.Context, _ *request.Request) (request.Reply, error) {
@@ -236,16 +256,27 @@ func TestStoreFails(t *testing.T) {
 		for n := range c.operations + 1 {
 			store := storagetest.NewMemory()
 			if _, err := store.UpdateGuild(t.Context(), "3", func(g *match.Guild) {
-				g.Threads, g.Channels, g.PlayRoles, g.TournamentRoles = true, []match.ChannelID{"5"}, []match.RoleID{"6"}, []match.RoleID{"6"}
+				g.Threads, g.Channels, g.PlayRoles, g.TournamentRoles = true, []match.ChannelID{"5"},
+					[]match.RoleID{"6"}, []match.RoleID{"6"}
 			}); err != nil {
 				t.Fatal(err)
 			}
-			svc := service.New(service.Config{Store: store, Games: catalog.Games(), Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
-			b := &answer.Base{Matches: svc, People: people.New(svc, nil, log), Client: discord.NewClient(session), Log: log}
+			svc := service.New(service.Config{
+				Store: store, Games: catalog.Games(), Now: time.Now,
+				Rand: rand.NewChaCha8([32]byte{}),
+			})
+			b := &answer.Base{
+				Matches: svc, People: people.New(svc, nil, log), Client: discord.NewClient(session),
+				Log: log,
+			}
 			f := New(b, deliver.Deps{Engine: deliver.NewEngine(t.Context(), nil, nil, log), Matches: svc}, nil, nil)
 			r := &request.Request{
-				In: lang.English, User: "1", Guild: "3", Channel: "4", Options: map[string]*discordgo.ApplicationCommandInteractionDataOption{},
-				Ix: &discordgo.Interaction{ID: "9", Type: discordgo.InteractionApplicationCommand, AppPermissions: -1, Member: &discordgo.Member{Permissions: discordgo.PermissionManageGuild}},
+				In: lang.English, User: "1", Guild: "3", Channel: "4",
+				Options: map[string]*discordgo.ApplicationCommandInteractionDataOption{},
+				Ix: &discordgo.Interaction{
+					ID: "9", Type: discordgo.InteractionApplicationCommand, AppPermissions: -1,
+					Member: &discordgo.Member{Permissions: discordgo.PermissionManageGuild},
+				},
 			}
 			r.Answer = b.Client.Respond(r.Ix, log)
 			for i := 0; i < len(c.options); i += 2 {
@@ -262,7 +293,8 @@ func TestStoreFails(t *testing.T) {
 // The seat that is handed over is the named member's, or that of the only member.
 func TestSeatHolder(t *testing.T) {
 	t.Parallel()
-	ann, bob, computer := match.Player{User: "1", Name: "Ann"}, match.Player{User: "2", Name: "Bob"}, match.Player{Computer: "easy"}
+	ann, bob, computer := match.Player{User: "1", Name: "Ann"}, match.Player{User: "2", Name: "Bob"},
+		match.Player{Computer: "easy"}
 	for _, c := range []struct {
 		name string
 		rec  match.Record
@@ -274,7 +306,13 @@ func TestSeatHolder(t *testing.T) {
 		{"one of two", match.Record{Players: []match.Player{ann, bob}}, "2", bob, false},
 		{"nobody named", match.Record{Players: []match.Player{ann, bob}}, "", match.Player{}, true},
 		{"a stranger", match.Record{Players: []match.Player{ann, bob}}, "3", match.Player{User: "3"}, false},
-		{"the owner of a match of computers", match.Record{Owner: "1", Players: []match.Player{computer, computer}}, "", match.Player{User: "1"}, false},
+		{
+			"the owner of a match of computers",
+			match.Record{Owner: "1", Players: []match.Player{computer, computer}},
+			"",
+			match.Player{User: "1"},
+			false,
+		},
 		{"nobody's", match.Record{Players: []match.Player{computer, computer}}, "", match.Player{}, true},
 	} {
 		r := &request.Request{Options: map[string]*discordgo.ApplicationCommandInteractionDataOption{OptOld: {Value: c.old}}}

@@ -16,8 +16,9 @@ import (
 	"paddock/games/tourney"
 )
 
-// P106, P25: a moderator can end a match or close a challenge in every open state. It has no result and no rating. Its players, `/match why` and
-// the audit log have the reason. A finished match does not change, and a game of a tournament must be decided instead.
+// P106, P25: a moderator can end a match or close a challenge in every open state. It has no result
+// and no rating. Its players, `/match why` and the audit log have the reason. A finished match does
+// not change, and a game of a tournament must be decided instead.
 func TestP106EndInEveryState(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: a story for every state")
@@ -48,7 +49,8 @@ func TestP106EndInEveryState(t *testing.T) {
 					return
 				}
 				if after.Head != before.Head || len(s.Audits()) != log {
-					t.Errorf("it was refused, and has changed: %d events instead of %d, audit log %v", after.Head, before.Head, s.Audits())
+					t.Errorf("it was refused, and has changed: %d events instead of %d, audit log %v", after.Head,
+						before.Head, s.Audits())
 				}
 			})
 		})
@@ -88,7 +90,8 @@ func isEnded(s *story.Story, e *story.Ear, before, after match.Record) {
 	s.Private(s.Slash(s.Cid, "/server end game:"+string(before.ID)+" reason:again"), "is over")
 }
 
-// P106, P11: a match that a moderator ends keeps its secrets for ever: nobody gets a rank, a set-up or a salt.
+// P106, P11: a match that a moderator ends keeps its secrets for ever: nobody gets a rank, a set-up
+// or a salt.
 func TestP106EndKeepsSecrets(t *testing.T) {
 	t.Parallel()
 	for _, phase := range []string{"setting up", "set up"} {
@@ -105,7 +108,10 @@ func TestP106EndKeepsSecrets(t *testing.T) {
 				s.Slash(s.Cid, "/server end game:"+string(s.TheMatch().ID)+" reason:spam")
 				s.Wait(time.Minute)
 				rec := s.TheMatch()
-				for _, text := range []string{"/match export", "/match history", "/stratego verify", "/board", "/match history after:0"} {
+				for _, text := range []string{
+					"/match export", "/match history", "/stratego verify", "/board",
+					"/match history after:0",
+				} {
 					for _, who := range []discordsim.UserID{s.Bob, s.Eve, s.Cid} {
 						m := s.Slash(who, text+" game:"+string(rec.ID))
 						all := m.Text() + strings.Join(m.AltTexts(), " ")
@@ -121,7 +127,8 @@ func TestP106EndKeepsSecrets(t *testing.T) {
 							t.Errorf("the export has no position:\n%s", all)
 						}
 						for _, line := range strings.Split(all, "\n") {
-							if strings.HasPrefix(line, "now ") && who != s.Bob && rankShown.MatchString(boardField(line)) {
+							if strings.HasPrefix(line, "now ") && who != s.Bob &&
+								rankShown.MatchString(boardField(line)) {
 								t.Errorf("%s shows ranks: %s", text, line)
 							}
 						}
@@ -145,8 +152,9 @@ func boardField(line string) string {
 	return field
 }
 
-// P106: a seat is handed over in the middle of a match. All three people are told once. The new player has the full time of a move, the former one
-// can do nothing any more, and the match is not rated.
+// P106: a seat is handed over in the middle of a match. All three people are told once. The new
+// player has the full time of a move, the former one can do nothing any more, and the match is not
+// rated.
 func TestP106HandOver(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -156,7 +164,8 @@ func TestP106HandOver(t *testing.T) {
 		s.Wait(20 * time.Hour)
 		old, id := s.Board(), string(s.Only().ID)
 		e := s.Listen()
-		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:Bob is ill game:"+id), "I've asked Dan to take over from Bob")
+		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:Bob is ill game:"+id),
+			"I've asked Dan to take over from Bob")
 		s.Wait(time.Minute)
 		asked := s.Last()
 		s.Sees(asked, "<@"+string(dan)+">", "Cid asks you to play on for Bob", "Reason: Bob is ill")
@@ -187,7 +196,8 @@ func TestP106HandOver(t *testing.T) {
 			t.Errorf("rang: %v, want Ann, Bob and Cid once each", rang)
 		}
 		board := s.Board()
-		s.Sees(board, "Dan (North)", "Dan plays on for Bob. By decision of Cid (Bob is ill).", "<@"+string(dan)+">, it's your turn")
+		s.Sees(board, "Dan (North)", "Dan plays on for Bob. By decision of Cid (Bob is ill).",
+			"<@"+string(dan)+">, it's your turn")
 		if !slices.Contains(board.Notified, dan) {
 			t.Errorf("Dan was not called: %v", board.Notified)
 		}
@@ -208,14 +218,16 @@ func TestP106HandOver(t *testing.T) {
 			}
 		}
 		if taken != 1 || strings.Contains(s.Logged.String(), "panic") {
-			t.Errorf("a click that arrives twice leaves %d hand-overs in the audit log, want one; the bot's log:\n%s", taken, s.Logged)
+			t.Errorf("a click that arrives twice leaves %d hand-overs in the audit log, want one; the bot's log:\n%s",
+				taken, s.Logged)
 		}
 		s.Click(dan, board, "1 (4)")
 		if n := s.Moves(s.Only().ID); n != 2 {
 			t.Errorf("%d moves, want Dan's to be there", n)
 		}
 		s.Private(s.Slash(s.Ann, "/match why"), "Dan plays on for Bob", "By decision of Cid (Bob is ill)")
-		s.Private(s.Slash(s.Cid, "/server audit"), "**Cid** has offered Dan the place of Bob in Kalah", "**Cid** has handed Kalah", "from Bob to Dan", "Bob is ill")
+		s.Private(s.Slash(s.Cid, "/server audit"), "**Cid** has offered Dan the place of Bob in Kalah",
+			"**Cid** has handed Kalah", "from Bob to Dan", "Bob is ill")
 		s.Private(s.Slash(s.Cid, "/server hand-over new:@Bob reason:x game:"+id), "Several members", "old:")
 		s.Private(s.Slash(s.Cid, "/server hand-over new:@Cid old:@Dan reason:x game:"+id), "give yourself")
 		s.Private(s.Slash(s.Ann, "/server hand-over new:@Eve old:@Dan reason:x game:"+id), "that you play in yourself")
@@ -224,7 +236,8 @@ func TestP106HandOver(t *testing.T) {
 	})
 }
 
-// P106, P28: a member who chose direct messages is asked there to take a seat over, and answers there.
+// P106, P28: a member who chose direct messages is asked there to take a seat over, and answers
+// there.
 func TestP106HandOverByLetter(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -247,7 +260,8 @@ func TestP106HandOverByLetter(t *testing.T) {
 	})
 }
 
-// P106, S54: in a game with secrets the new player gets the private board of the seat, and the former one sees only public facts.
+// P106, S54: in a game with secrets the new player gets the private board of the seat, and the
+// former one sees only public facts.
 func TestP106HandOverOfAnArmy(t *testing.T) {
 	t.Parallel()
 	story.CrossTell(t, func(s *story.Story) { s.SetUp() }, func(s *story.Story) {
@@ -256,7 +270,8 @@ func TestP106HandOverOfAnArmy(t *testing.T) {
 		s.Slash(s.Cid, "/server hand-over new:@Dan old:@Bob reason:ill game:"+string(s.TheMatch().ID))
 		s.Accept(dan)
 		dans := s.NewestDM(dan)
-		if len(dans.AltTexts()) != 1 || len(bobs.AltTexts()) != 1 || !strings.Contains(bobs.AltTexts()[0], "Flag") || dans.AltTexts()[0] != bobs.AltTexts()[0] {
+		if len(dans.AltTexts()) != 1 || len(bobs.AltTexts()) != 1 || !strings.Contains(bobs.AltTexts()[0], "Flag") ||
+			dans.AltTexts()[0] != bobs.AltTexts()[0] {
 			t.Errorf("Dan sees\n%v\nand Bob saw\n%v", dans.AltTexts(), bobs.AltTexts())
 		}
 		for _, m := range s.Sim.Messages(s.Sim.DM(s.Bob), s.Bob) {
@@ -271,17 +286,20 @@ func TestP106HandOverOfAnArmy(t *testing.T) {
 	})
 }
 
-// P106: a challenge can be handed over too, and so can a match between computers. Then only the new owner decides about it.
+// P106: a challenge can be handed over too, and so can a match between computers. Then only the new
+// owner decides about it.
 func TestP106HandOverOfAChallenge(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		dan := s.Moderated()
 		s.Slash(s.Ann, "/kalah challenge")
-		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan reason:asked for it game:"+string(s.Only().ID)), "I've asked Dan to take over from Ann")
+		s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan reason:asked for it game:"+string(s.Only().ID)),
+			"I've asked Dan to take over from Ann")
 		s.Accept(dan)
 		s.Private(s.Click(s.Ann, s.Board(), "Withdraw"), "Only the challenger")
 		s.Click(s.Bob, s.Board(), "Accept")
-		if rec := s.Only(); rec.Status != match.Running || !slices.Contains(rec.Members(), match.UserID(dan)) || !rec.Rated() {
+		if rec := s.Only(); rec.Status != match.Running || !slices.Contains(rec.Members(), match.UserID(dan)) ||
+			!rec.Rated() {
 			t.Errorf("the match is %s between %v, rated %t; want Dan in it", rec.Status, rec.Members(), rec.Rated())
 		}
 		s.Slash(s.Ann, "/kalah start level:first versus:random holes:3 beans:2")
@@ -296,7 +314,8 @@ func TestP106HandOverOfAChallenge(t *testing.T) {
 	})
 }
 
-// P136, P106: after a channel's leader is erased, a moderator names a new one, who then decides about everything but moves.
+// P136, P106: after a channel's leader is erased, a moderator names a new one, who then decides
+// about everything but moves.
 func TestP136HandOverOfAChannel(t *testing.T) {
 	t.Parallel()
 	for name, begin := range map[string]string{
@@ -314,7 +333,8 @@ func TestP136HandOverOfAChannel(t *testing.T) {
 				s.Click(s.Ann, s.Slash(s.Ann, "/privacy delete-my-data"), "Yes, delete it all")
 				s.Wait(time.Minute)
 				rec := s.TheMatch()
-				s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan reason:Ann has gone game:"+string(rec.ID)), `I've asked Dan to decide for \#hall`)
+				s.Private(s.Slash(s.Cid, "/server hand-over new:@Dan reason:Ann has gone game:"+string(rec.ID)),
+					`I've asked Dan to decide for \#hall`)
 				s.Wait(time.Minute)
 				s.Sees(s.Last(), "Cid asks you to decide for \\#hall about everything but its moves", "Ann has gone")
 				s.Accept(dan)
@@ -329,7 +349,8 @@ func TestP136HandOverOfAChannel(t *testing.T) {
 	}
 }
 
-// P106, P38: who takes a seat over in the first match of a pair has agreed to that match alone. Both players are told that no second match follows.
+// P106, P38: who takes a seat over in the first match of a pair has agreed to that match alone.
+// Both players are told that no second match follows.
 func TestP106HandOverOfAPair(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -345,7 +366,8 @@ func TestP106HandOverOfAPair(t *testing.T) {
 	})
 }
 
-// P106, P27: a tournament is handed over to another member, who then runs it. A player is removed, during the sign-up and later. Each is told why.
+// P106, P27: a tournament is handed over to another member, who then runs it. A player is removed,
+// during the sign-up and later. Each is told why.
 func TestP106Tournaments(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -362,7 +384,8 @@ func TestP106Tournaments(t *testing.T) {
 			t.Errorf("%d have joined, want 3 without Eve", len(s.TheTournament().Entrants))
 		}
 		s.Private(s.Slash(s.Cid, "/server hand-over new:@Bob reason:Ann is away tournament:"+id), "is now run by Bob")
-		s.Private(s.Slash(s.Ann, "/tournament start"), "begins") // Ann may still start it, because she manages the server
+		// Ann may still start it, because she manages the server
+		s.Private(s.Slash(s.Ann, "/tournament start"), "begins")
 		s.Wait(time.Minute)
 		if s.TheTournament().Owner.User != match.UserID(s.Bob) {
 			t.Errorf("the tournament is %s's, want Bob's", s.TheTournament().Owner.Name)
@@ -374,7 +397,8 @@ func TestP106Tournaments(t *testing.T) {
 		s.Wait(time.Minute)
 		told := false
 		for _, m := range e.News() {
-			told = told || slices.Contains(m.Notified, discordsim.UserID(out.User)) && strings.Contains(m.Text(), "cheats")
+			told = told || slices.Contains(m.Notified, discordsim.UserID(out.User)) &&
+				strings.Contains(m.Text(), "cheats")
 		}
 		if rec, err := s.Store.Record(t.Context(), game.Match); err != nil || rec.Status != match.Over || !told {
 			t.Errorf("the game of who was removed is %s (%v); told: %t", rec.Status, err, told)
@@ -390,8 +414,8 @@ func TestP106Tournaments(t *testing.T) {
 	})
 }
 
-// P25, P106: if a server has chosen channels, matches begin only there and in their threads. Elsewhere the answer names these channels, and running
-// matches continue.
+// P25, P106: if a server has chosen channels, matches begin only there and in their threads.
+// Elsewhere the answer names these channels, and running matches continue.
 func TestP25Channels(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -408,7 +432,8 @@ func TestP25Channels(t *testing.T) {
 		s.Private(panel, "may begin in: **<#"+string(attic)+">**")
 
 		for _, text := range []string{
-			"/kalah start", "/kalah challenge", "/kalah challenge user:@Bob", "/fish start players:3", "/tournament create game:kalah format:swiss", "/play",
+			"/kalah start", "/kalah challenge", "/kalah challenge user:@Bob", "/fish start players:3",
+			"/tournament create game:kalah format:swiss", "/play",
 		} {
 			s.Private(s.Slash(s.Ann, text), "<#"+string(attic)+">")
 		}
@@ -418,7 +443,10 @@ func TestP25Channels(t *testing.T) {
 		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "You played")
 		s.SayYes(s.Bob, "/resign")
 		s.Private(s.Click(s.Ann, s.Board(), "Rematch"), "Go to <#"+string(attic)+">")
-		for _, text := range []string{"/games", "/help", "/board", "/settings general", "/stats", "/match why", "/privacy show"} {
+		for _, text := range []string{
+			"/games", "/help", "/board", "/settings general", "/stats", "/match why",
+			"/privacy show",
+		} {
 			if m := s.Slash(s.Ann, text); strings.Contains(m.Text(), "begin elsewhere") {
 				t.Errorf("%s is refused where nothing begins:\n%s", text, m.Text())
 			}
@@ -435,11 +463,14 @@ func TestP25Channels(t *testing.T) {
 		s.Sees(picked, "<#"+string(attic)+">", "<#"+string(s.Hall)+">")
 		picked = s.Answered(s.Sim.As(s.Cid).Select(picked, picked.Selects()[0].CustomID), "pick none")
 		s.Sees(picked, "every channel")
-		s.Private(s.Slash(s.Cid, "/server audit"), "may begin in*: <#"+string(s.Hall)+"> and <#"+string(attic)+"> → every channel", "every channel → <#"+string(attic)+">")
+		s.Private(s.Slash(s.Cid, "/server audit"),
+			"may begin in*: <#"+string(s.Hall)+"> and <#"+string(attic)+"> → every channel",
+			"every channel → <#"+string(attic)+">")
 	})
 }
 
-// P106: each use of `/server` needs the permission to manage the server: commands, open panels and pages. It never acts on another server.
+// P106: each use of `/server` needs the permission to manage the server: commands, open panels and
+// pages. It never acts on another server.
 func TestP106Rights(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -447,7 +478,8 @@ func TestP106Rights(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		id := string(s.Only().ID)
 		commands := []string{
-			"/server settings limit:3", "/server channels allow:#hall", "/server end reason:x game:" + id, "/server hand-over new:@Eve old:@Bob reason:x game:" + id,
+			"/server settings limit:3", "/server channels allow:#hall", "/server end reason:x game:" + id,
+			"/server hand-over new:@Eve old:@Bob reason:x game:" + id,
 			"/server remove user:@Bob reason:x", "/server audit",
 		}
 		for _, text := range commands {
@@ -466,15 +498,20 @@ func TestP106Rights(t *testing.T) {
 		log := s.Slash(s.Cid, "/server audit")
 		s.Sim.SetPermissions(s.Club, s.Cid, discordsim.DefaultMemberPermissions)
 		s.Private(s.Sets(s.Cid, s.Hall, settings, "threads", "on"), "manage this server")
-		s.Private(s.Answered(s.Sim.As(s.Cid).Select(rooms, rooms.Selects()[0].CustomID, "#hall"), "channels"), "manage this server")
+		s.Private(s.Answered(s.Sim.As(s.Cid).Select(rooms, rooms.Selects()[0].CustomID, "#hall"), "channels"),
+			"manage this server")
 		s.Private(s.Click(s.Cid, log, "… Earlier"), "manage this server")
-		if g, err := s.Store.Guild(t.Context(), match.GuildID(s.Club)); err != nil || g.Limit != 4 || g.Threads || len(g.Channels) != 0 {
+		if g, err := s.Store.Guild(t.Context(), match.GuildID(s.Club)); err != nil || g.Limit != 4 || g.Threads ||
+			len(g.Channels) != 0 {
 			t.Errorf("the server is %+v, %v", g, err)
 		}
 
 		other := s.Sim.AddGuild("Other", s.Eve)
 		den := s.Sim.AddChannel(other, "den")
-		for _, text := range []string{"/server end reason:x game:" + id, "/server hand-over new:@Eve old:" + string(s.Bob) + " reason:x game:" + id} {
+		for _, text := range []string{
+			"/server end reason:x game:" + id,
+			"/server hand-over new:@Eve old:" + string(s.Bob) + " reason:x game:" + id,
+		} {
 			s.Private(s.Answered(s.Sim.As(s.Eve).In(den).Slash(text), text), "can't find that match")
 		}
 		if s.Only().Status != match.Running {
@@ -491,8 +528,8 @@ func unmanaged(p map[string]any) []map[string]any {
 	return []map[string]any{p}
 }
 
-// P106: the audit log has each change of a setting with the values before and after, the newest first, in pages. It survives a restart, and does
-// not name erased users.
+// P106: the audit log has each change of a setting with the values before and after, the newest
+// first, in pages. It survives a restart, and does not name erased users.
 func TestP106Audit(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

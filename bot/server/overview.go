@@ -15,9 +15,11 @@ import (
 
 func (f *Feature) overviewCommand() *request.Command {
 	return &request.Command{
-		Name: "overview", Help: "A list in this channel of matches, whose turn it is and since when", Run: f.setOverview,
+		Name: "overview", Help: "A list in this channel of matches, whose turn it is and since when",
+		Run: f.setOverview,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			return []*request.Option{a.Choice(optMatches, "Which matches", true, thisChannel, "of this channel", wholeServer, "of the whole server", noOverview, "none: stop updating the list")}
+			return []*request.Option{a.Choice(optMatches, "Which matches", true, thisChannel, "of this channel",
+				wholeServer, "of the whole server", noOverview, "none: stop updating the list")}
 		},
 	}
 }

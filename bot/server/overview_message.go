@@ -14,7 +14,8 @@ import (
 	"paddock/games/match"
 )
 
-// overviewRoom is the most bytes of lines in an overview; it leaves room for the heading and the foot.
+// overviewRoom is the most bytes of lines in an overview; it leaves room for the heading and the
+// foot.
 const overviewRoom = 3500
 
 // overviewMessage returns the overview of open and running matches.
@@ -38,14 +39,18 @@ func overviewMessage(in lang.Language, list []match.Match) discord.Message {
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(text, door(in))}, Silent: true}
 }
 
-// door returns the buttons for people who can't type commands, for example in the simple message box of a screen reader.
+// door returns the buttons for people who can't type commands, for example in the simple message
+// box of a screen reader.
 func door(in lang.Language) discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
 	for _, way := range []struct {
 		label games.Sentence
 		to    component.Action
 	}{
-		{sayLabelPlay, component.ActGames}, {sayLabelMatches, component.ActList}, {sayLabelPuzzle, component.ActToday}, {sayLabelHelp, component.ActHelp},
+		{sayLabelPlay, component.ActGames},
+		{sayLabelMatches, component.ActList},
+		{sayLabelPuzzle, component.ActToday},
+		{sayLabelHelp, component.ActHelp},
 	} {
 		style := discordgo.SecondaryButton
 		if len(buttons) == 0 {
@@ -56,7 +61,8 @@ func door(in lang.Language) discordgo.MessageComponent {
 	return discord.Row(buttons...)
 }
 
-// overviewLine returns the line of a match: its title, who is to move and since when, and a link to its board.
+// overviewLine returns the line of a match: its title, who is to move and since when, and a link to
+// its board.
 func overviewLine(in lang.Language, m match.Match) string {
 	title := string(m.Game)
 	if g := m.Rules(); g != nil && m.Status == match.Open {

@@ -11,14 +11,17 @@ import (
 	"paddock/games/match"
 )
 
-// An overview lists matches until it is full and counts the others. It is never longer than Discord allows.
+// An overview lists matches until it is full and counts the others. It is never longer than Discord
+// allows.
 func TestOverviewLeavesOutWhatDoesNotFit(t *testing.T) {
-	if got := overviewMessage(lang.English, nil).Words(); !strings.Contains(got, "### Matches here (0)\nNobody is playing right now") {
+	if got := overviewMessage(lang.English, nil).Words(); !strings.Contains(got,
+		"### Matches here (0)\nNobody is playing right now") {
 		t.Errorf("an overview without matches is %s", got)
 	}
 	m := match.Match{Record: match.Record{
-		ID: "abc", Game: "kalah", Status: match.Running, Players: []match.Player{{User: "1", Name: strings.Repeat("a", 30)}, {User: "2", Name: strings.Repeat("b", 30)}},
-		Place: match.Place{Guild: "1", Channel: "2"},
+		ID: "abc", Game: "kalah", Status: match.Running,
+		Players: []match.Player{{User: "1", Name: strings.Repeat("a", 30)}, {User: "2", Name: strings.Repeat("b", 30)}},
+		Place:   match.Place{Guild: "1", Channel: "2"},
 	}}
 	m.Clock.Started = time.Unix(1_000_000_000, 0)
 	m.Waiting = games.SeatSet(1)

@@ -13,8 +13,8 @@ import (
 	"paddock/games/match"
 )
 
-// overviews keeps the messages that list the matches of a channel or server up to date (P100). They say whose turn it is and since when. Edits are
-// rare and ping nobody.
+// overviews keeps the messages that list the matches of a channel or server up to date (P100). They
+// say whose turn it is and since when. Edits are rare and ping nobody.
 type overviews struct {
 	deliver.Deps
 
@@ -24,9 +24,10 @@ type overviews struct {
 	shown  map[match.MessageID][sha256.Size]byte // under mu: digest of what each message shows
 }
 
-// overviewPause is the least time between two edits of an overview. An edit comes overviewDelay after a change, because a new board is
-// posted in the meantime, to which the overview links. A
-// server without an overview is checked again after overviewAsk, because another process may have made one.
+// overviewPause is the least time between two edits of an overview. An edit comes overviewDelay
+// after a change, because a new board is posted in the meantime, to which the overview links. A
+// server without an overview is checked again after overviewAsk, because another process may have
+// made one.
 const (
 	overviewPause = 2 * time.Minute
 	overviewDelay = 15 * time.Second
@@ -35,7 +36,10 @@ const (
 
 // newOverviews registers overviews with the engine.
 func newOverviews(d deliver.Deps) *overviews {
-	o := &overviews{Deps: d, looked: make(map[match.GuildID]time.Time), none: make(map[match.GuildID]bool), shown: make(map[match.MessageID][sha256.Size]byte)}
+	o := &overviews{
+		Deps: d, looked: make(map[match.GuildID]time.Time), none: make(map[match.GuildID]bool),
+		shown: make(map[match.MessageID][sha256.Size]byte),
+	}
 	d.Engine.Register(overviewKind, o, nil)
 	return o
 }
@@ -56,7 +60,8 @@ func (o *overviews) refresh(g match.GuildID) {
 	o.mark(g, 0)
 }
 
-// mark asks the engine to update the overviews of a server after a delay, and after the pause since their last edit.
+// mark asks the engine to update the overviews of a server after a delay, and after the pause since
+// their last edit.
 func (o *overviews) mark(g match.GuildID, delay time.Duration) {
 	o.mu.Lock()
 	at, none := o.looked[g], o.none[g]
@@ -64,7 +69,8 @@ func (o *overviews) mark(g match.GuildID, delay time.Duration) {
 	if none && time.Since(at) < overviewAsk {
 		return
 	}
-	o.Engine.MarkAfter(deliver.Key{Kind: overviewKind, ID: string(g)}, "overview "+string(g), max(delay, time.Until(at.Add(overviewPause))))
+	o.Engine.MarkAfter(deliver.Key{Kind: overviewKind, ID: string(g)}, "overview "+string(g),
+		max(delay, time.Until(at.Add(overviewPause))))
 }
 
 // Look updates the overviews of a server.
@@ -99,8 +105,11 @@ func (o *overviews) Look(ctx context.Context, k deliver.Key) error {
 	return nil
 }
 
-// show edits an overview, or posts it if its message is gone. It forgets an overview whose channel is gone or closed to the bot.
-func (o *overviews) show(ctx context.Context, g match.GuildID, at match.ChannelID, v match.Overview, m discord.Message) error {
+// show edits an overview, or posts it if its message is gone. It forgets an overview whose channel
+// is gone or closed to the bot.
+func (o *overviews) show(ctx context.Context, g match.GuildID, at match.ChannelID, v match.Overview,
+	m discord.Message,
+) error {
 	text, err := json.Marshal(m.Parts)
 	if err != nil {
 		return err

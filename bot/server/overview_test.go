@@ -10,8 +10,9 @@ import (
 	"paddock/games/match"
 )
 
-// P100: an overview lists the matches of its channel or of the server, whose turn it is and since when. Edits are rare and ping nobody. It is
-// posted again after it was deleted, survives a restart, and can be ended.
+// P100: an overview lists the matches of its channel or of the server, whose turn it is and since
+// when. Edits are rare and ping nobody. It is posted again after it was deleted, survives a
+// restart, and can be ended.
 func TestP100StandingMessage(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -34,7 +35,8 @@ func TestP100StandingMessage(t *testing.T) {
 		attic := s.Sim.AddChannel(s.Club, "attic")
 		s.Answered(s.Sim.As(s.Eve).In(attic).Slash("/halatafl challenge"), "challenge")
 		s.Wait(5 * time.Minute)
-		s.Sees(s.Overview(list), "Matches here (2)", "Kalah · Ann (South) v Bob (North)", "Ann to move, since <t:", "Eve is looking for somebody to play Halatafl", "waiting for players")
+		s.Sees(s.Overview(list), "Matches here (2)", "Kalah · Ann (South) v Bob (North)", "Ann to move, since <t:",
+			"Eve is looking for somebody to play Halatafl", "waiting for players")
 		s.Sees(s.Overview(s.Hall), "Matches here (1)", "Ann to move")
 		if strings.Contains(s.Overview(s.Hall).Text(), "Halatafl") {
 			t.Error("the hall's message lists a match of the attic")
@@ -70,7 +72,8 @@ func TestP100StandingMessage(t *testing.T) {
 		}
 		m := s.Overview(list)
 		if m.ID != first || len(m.Mentions) > 0 || len(m.Notified) > 0 {
-			t.Errorf("the message is %s, mentions %v and notifies %v; want %s and nobody", m.ID, m.Mentions, m.Notified, first)
+			t.Errorf("the message is %s, mentions %v and notifies %v; want %s and nobody", m.ID, m.Mentions, m.Notified,
+				first)
 		}
 		s.Waste = true
 		s.Sim.DeleteMessage(first)
@@ -79,7 +82,8 @@ func TestP100StandingMessage(t *testing.T) {
 		s.Wait(5 * time.Minute)
 		s.Sees(s.Overview(list), "Ann is looking for somebody to play Halatafl")
 		s.Private(in(list, "/server overview matches:none"), "no longer updated")
-		s.Private(in(list, "/server audit"), "has changed *Matches are listed in*: no channel → <#"+string(list)+">", "and <#"+string(list)+"> → <#"+string(s.Hall)+">")
+		s.Private(in(list, "/server audit"), "has changed *Matches are listed in*: no channel → <#"+string(list)+">",
+			"and <#"+string(list)+"> → <#"+string(s.Hall)+">")
 		if m := s.Overview(list); m.ID != "" {
 			t.Errorf("it stands there still:\n%s", m.Text())
 		}
@@ -92,8 +96,8 @@ func TestP100StandingMessage(t *testing.T) {
 	})
 }
 
-// P100: a server without an overview is checked again ten minutes later, not at each change. So an overview that another process has made appears
-// after that time.
+// P100: a server without an overview is checked again ten minutes later, not at each change. So an
+// overview that another process has made appears after that time.
 func TestOverviewOfAnotherProcess(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -118,7 +122,8 @@ func TestOverviewOfAnotherProcess(t *testing.T) {
 	})
 }
 
-// P100: the standing message has buttons for people whose client has no commands. It is pinned if the bot may pin; otherwise the bot does not try.
+// P100: the standing message has buttons for people whose client has no commands. It is pinned if
+// the bot may pin; otherwise the bot does not try.
 func TestP100DoorAndPin(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -148,7 +153,8 @@ func TestP100DoorAndPin(t *testing.T) {
 		s.Wait(10 * time.Minute)
 		g, err := s.Store.Guild(t.Context(), match.GuildID(s.Club))
 		if _, there := g.Overviews[match.ChannelID(s.Hall)]; err != nil || !there || len(g.Overviews) != 1 {
-			t.Errorf("after a channel was hidden the overviews are %v, %v; want only that of the hall", g.Overviews, err)
+			t.Errorf("after a channel was hidden the overviews are %v, %v; want only that of the hall", g.Overviews,
+				err)
 		}
 	}, story.WithAll)
 }

@@ -9,8 +9,9 @@ import (
 	"paddock/bot/story"
 )
 
-// P25: a channel for results gets each result of a match between people and each end of a tournament, once and without a ping. It gets no match
-// against computers and none without a result.
+// P25: a channel for results gets each result of a match between people and each end of a
+// tournament, once and without a ping. It gets no match against computers and none without a
+// result.
 func TestP25Results(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -18,12 +19,18 @@ func TestP25Results(t *testing.T) {
 		lead func(*story.Story)
 		says []string // words of the only announcement; nil if there is none
 	}{
-		{"resigned", func(s *story.Story) { s.Begin("/kalah challenge user:@Bob first:me rated:false"); s.Resigns(s.Bob) }, []string{"Kalah · Ann (South) v Bob (North)", "Bob", "resigned", "not rated"}},
+		{"resigned", func(s *story.Story) {
+			s.Begin("/kalah challenge user:@Bob first:me rated:false")
+			s.Resigns(s.Bob)
+		}, []string{"Kalah · Ann (South) v Bob (North)", "Bob", "resigned", "not rated"}},
 		{"by who has their data deleted", func(s *story.Story) {
 			s.Begin("/kalah challenge user:@Bob first:me")
 			s.SayYes(s.Bob, "/privacy delete-my-data")
 		}, nil},
-		{"armies in the set-up: no rank is told", func(s *story.Story) { s.Armies("army:barrage"); s.Resigns(s.Bob) }, []string{"Stratego", "Bob"}},
+		{
+			"armies in the set-up: no rank is told", func(s *story.Story) { s.Armies("army:barrage"); s.Resigns(s.Bob) },
+			[]string{"Stratego", "Bob"},
+		},
 		{"over a restart", func(s *story.Story) {
 			s.Begin("/kalah challenge user:@Bob first:me")
 			s.Resigns(s.Bob)
@@ -37,7 +44,10 @@ func TestP25Results(t *testing.T) {
 			s.Resigns(s.Bob)
 			s.Wait(time.Minute)
 		}, []string{"Cup", "Ann"}},
-		{"against the computer", func(s *story.Story) { s.Slash(s.Ann, "/kalah start level:first"); s.Resigns(s.Ann) }, nil},
+		{
+			"against the computer", func(s *story.Story) { s.Slash(s.Ann, "/kalah start level:first"); s.Resigns(s.Ann) },
+			nil,
+		},
 		{"cancelled", func(s *story.Story) {
 			s.Begin("/kalah challenge user:@Bob first:me")
 			s.Click(s.Ann, s.Board(), "Cancel the match")
@@ -77,8 +87,9 @@ func TestP25Results(t *testing.T) {
 	}
 }
 
-// P25: a channel for pings gets each mention once, instead of the board, with a link to the board. The message is deleted when it is obsolete.
-// Members who chose direct messages, or no calls, are not mentioned. Without the channel the mentions are at the board again.
+// P25: a channel for pings gets each mention once, instead of the board, with a link to the board.
+// The message is deleted when it is obsolete. Members who chose direct messages, or no calls, are
+// not mentioned. Without the channel the mentions are at the board again.
 func TestP25Pings(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -139,19 +150,25 @@ func TestP25Pings(t *testing.T) {
 	})
 }
 
-// P25, P58: `/server channels` refuses a channel where the bot can't post, and names the missing permissions.
+// P25, P58: `/server channels` refuses a channel where the bot can't post, and names the missing
+// permissions.
 func TestChannelWithoutPermission(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Moderated()
 		s.Waste = true // Discord refuses one request, because the bot can't see the channel
-		for i, missing := range []discordsim.Permissions{discordsim.PermViewChannel, discordsim.PermSendMessages | discordsim.PermSendInThreads} {
+		for i, missing := range []discordsim.Permissions{
+			discordsim.PermViewChannel,
+			discordsim.PermSendMessages | discordsim.PermSendInThreads,
+		} {
 			attic := s.Sim.AddChannel(s.Club, "attic"+string(rune('a'+i)))
 			s.Sim.Deny(attic, missing)
-			s.Private(s.Slash(s.Cid, "/server channels allow:<#"+string(attic)+">"), "I can't post in <#"+string(attic)+">", "*View Channel*")
+			s.Private(s.Slash(s.Cid, "/server channels allow:<#"+string(attic)+">"),
+				"I can't post in <#"+string(attic)+">", "*View Channel*")
 			s.Private(s.Slash(s.Cid, "/server channels"), "may begin in: **every channel**")
 			s.Sim.Allow(attic, missing)
-			s.Private(s.Slash(s.Cid, "/server channels allow:<#"+string(attic)+">"), "may begin in: **<#"+string(attic)+">**")
+			s.Private(s.Slash(s.Cid, "/server channels allow:<#"+string(attic)+">"),
+				"may begin in: **<#"+string(attic)+">**")
 			s.Slash(s.Cid, "/server channels forbid:<#"+string(attic)+">")
 		}
 	})

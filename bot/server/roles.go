@@ -19,7 +19,10 @@ func (f *Feature) serverRoles() *request.Command {
 		Name: "roles", Help: "See or change which roles may play, and which may create tournaments", Run: f.changeRoles,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			role := func(name, help string) *request.Option {
-				return &request.Option{Type: discordgo.ApplicationCommandOptionRole, Name: name, Description: a.In.Text(help)}
+				return &request.Option{
+					Type: discordgo.ApplicationCommandOptionRole, Name: name,
+					Description: a.In.Text(help),
+				}
 			}
 			return []*request.Option{
 				role(optPlay, "Add a role that may play; from then on no others may"),
@@ -63,14 +66,16 @@ func (f *Feature) changeRoles(ctx context.Context, r *request.Request) (request.
 		if err := f.People.ChangeGuild(ctx, r.Guild, func(g *match.Guild) { *s.of(g) = is }); err != nil {
 			return request.Reply{}, err
 		}
-		if err := f.Note(ctx, r, match.Audit{Did: match.AuditSetting, Setting: s.setting, Was: idList(was), Is: idList(is)}); err != nil {
+		if err := f.Note(ctx, r,
+			match.Audit{Did: match.AuditSetting, Setting: s.setting, Was: idList(was), Is: idList(is)}); err != nil {
 			return request.Reply{}, err
 		}
 	}
 	return request.ReplyPrivate(r, rolesMessage(r.In, g.PlayRoles, g.TournamentRoles)), nil
 }
 
-// chosenRoles returns the list of roles after a request: the choice of its menu, or the list with one role added or removed.
+// chosenRoles returns the list of roles after a request: the choice of its menu, or the list with
+// one role added or removed.
 func chosenRoles(r *request.Request, setting, option string, was []match.RoleID) ([]match.RoleID, error) {
 	if r.Answer.IsComponent() && r.Target.Text == setting {
 		return pickedIDs[match.RoleID](r.Values)
@@ -84,14 +89,19 @@ func chosenRoles(r *request.Request, setting, option string, was []match.RoleID)
 	return slices.Compact(slices.Sorted(slices.Values(is))), nil
 }
 
-// rolesMessage returns the panel of roles for playing and for creating tournaments, each with a menu.
+// rolesMessage returns the panel of roles for playing and for creating tournaments, each with a
+// menu.
 func rolesMessage(in lang.Language, play, tournaments []match.RoleID) discord.Message {
-	parts := []discordgo.MessageComponent{discord.Text("### " + in.Speak(sayServerSettings) + "\n-# " + in.Speak(sayRolesNote))}
+	parts := []discordgo.MessageComponent{discord.Text("### " + in.Speak(sayServerSettings) + "\n-# " +
+		in.Speak(sayRolesNote))}
 	for _, s := range []struct {
 		setting string
 		list    []match.RoleID
 	}{{settingPlayRoles, play}, {settingTournamentRoles, tournaments}} {
-		menu := discordgo.SelectMenu{MenuType: discordgo.RoleSelectMenu, CustomID: component.Target{Action: actRoles, Text: s.setting}.MustID(), MaxValues: discord.MaxOptions}
+		menu := discordgo.SelectMenu{
+			MenuType: discordgo.RoleSelectMenu,
+			CustomID: component.Target{Action: actRoles, Text: s.setting}.MustID(), MaxValues: discord.MaxOptions,
+		}
 		parts = append(parts, listParts(in, s.setting, s.list, menu, discordgo.SelectMenuDefaultValueRole)...)
 	}
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}}

@@ -9,8 +9,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P106, P25: if a server has chosen playing roles, other members can neither begin nor join anything, by any way, and are told so privately.
-// Members with the role and managers can.
+// P106, P25: if a server has chosen playing roles, other members can neither begin nor join
+// anything, by any way, and are told so privately. Members with the role and managers can.
 func TestP106RolesMayPlay(t *testing.T) {
 	t.Parallel()
 	ways := []struct {
@@ -33,7 +33,8 @@ func TestP106RolesMayPlay(t *testing.T) {
 			return s.Click(u, s.Slash(u, "/play"), "Challenge")
 		}},
 		{"a member's menu", func(s *story.Story, u discordsim.UserID, _ discordsim.Message) discordsim.Message {
-			return s.Choose(u, s.Answered(s.Sim.As(u).In(s.Hall).ContextMenu("Challenge to a game", s.Eve), "menu"), "Kalah")
+			return s.Choose(u, s.Answered(s.Sim.As(u).In(s.Hall).ContextMenu("Challenge to a game", s.Eve), "menu"),
+				"Kalah")
 		}},
 		{"a tournament", func(s *story.Story, u discordsim.UserID, _ discordsim.Message) discordsim.Message {
 			return s.Slash(u, "/tournament join")
@@ -53,7 +54,8 @@ func TestP106RolesMayPlay(t *testing.T) {
 				for _, u := range []discordsim.UserID{s.Bob, s.Cid, dan} {
 					said := way.do(s, u, challenge).Text()
 					if refused := strings.Contains(said, "one of the roles <@&"); refused != (u == s.Bob) {
-						t.Errorf("%s is told %q; only Bob, who has no role and manages nothing, may not", s.Sim.User(u).GlobalName, said)
+						t.Errorf("%s is told %q; only Bob, who has no role and manages nothing, may not",
+							s.Sim.User(u).GlobalName, said)
 					}
 				}
 			})
@@ -61,8 +63,8 @@ func TestP106RolesMayPlay(t *testing.T) {
 	}
 }
 
-// P106: members without the role continue their running matches, but get no rematch. Roles can also be chosen in the panel, and the audit log has
-// them.
+// P106: members without the role continue their running matches, but get no rematch. Roles can also
+// be chosen in the panel, and the audit log has them.
 func TestP106RolesAndWhatRuns(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {

@@ -17,11 +17,16 @@ import (
 	"paddock/games/match"
 )
 
-// serverCommand returns `/server` (P25, P106). Each use of it, of its buttons and of its menus checks that the member may manage the server.
+// serverCommand returns `/server` (P25, P106). Each use of it, of its buttons and of its menus
+// checks that the member may manage the server.
 func (f *Feature) serverCommand() *request.Command {
 	return &request.Command{
-		Name: "server", Help: "For those who manage the server: its settings, its matches, and what was done", Where: request.InServers, NotHere: &sayServerDM, Managers: true,
-		Subs: []*request.Command{f.serverSettingsCommand(), f.serverDefaults(), f.serverChannels(), f.serverRoles(), f.overviewCommand(), f.serverEnd(), f.serverHandOver(), f.tournaments.RemoveCommand(), f.serverAudit()},
+		Name: "server", Help: "For those who manage the server: its settings, its matches, and what was done",
+		Where: request.InServers, NotHere: &sayServerDM, Managers: true,
+		Subs: []*request.Command{
+			f.serverSettingsCommand(), f.serverDefaults(), f.serverChannels(), f.serverRoles(),
+			f.overviewCommand(), f.serverEnd(), f.serverHandOver(), f.tournaments.RemoveCommand(), f.serverAudit(),
+		},
 	}
 }
 
@@ -34,7 +39,8 @@ func (f *Feature) serverSettingsCommand() *request.Command {
 	}
 }
 
-// checkManages refuses a member who may not manage the server. Discord checks the command, but not the buttons of a panel that is still open.
+// checkManages refuses a member who may not manage the server. Discord checks the command, but not
+// the buttons of a panel that is still open.
 func checkManages(r *request.Request) error {
 	if r.Guild == "" || !r.Manages() {
 		return request.Refuse(r.In.Speak(say.NoManage))
@@ -47,13 +53,15 @@ func serverSettings() []answer.Setting[match.Guild] {
 	matches := number(optLimit, "Running matches per member", "5", nil, func(g *match.Guild) *int { return &g.Limit })
 	matches.Most = 50
 	return []answer.Setting[match.Guild]{
-		answer.Either(optThreads, "Where matches are played", "on", []string{"on", "a thread for each match", "off", "matches in the channel"}, func(g *match.Guild) *bool {
-			return &g.Threads
-		}),
+		answer.Either(optThreads, "Where matches are played", "on",
+			[]string{"on", "a thread for each match", "off", "matches in the channel"}, func(g *match.Guild) *bool {
+				return &g.Threads
+			}),
 		{
-			Name: request.OptStyle, Help: "How I post boards", Choices: []string{"image", "picture", "text", "monospace text"},
-			Now: func(g match.Guild) string { return string(cmp.Or(g.Style, match.Image)) },
-			Set: func(g *match.Guild, v string) { g.Style = match.Style(v) },
+			Name: request.OptStyle, Help: "How I post boards",
+			Choices: []string{"image", "picture", "text", "monospace text"},
+			Now:     func(g match.Guild) string { return string(cmp.Or(g.Style, match.Image)) },
+			Set:     func(g *match.Guild, v string) { g.Style = match.Style(v) },
 		},
 		{
 			Name: request.OptTime, Help: "Usual time for a move", Choices: request.TimesPerMove(false),
@@ -61,26 +69,37 @@ func serverSettings() []answer.Setting[match.Guild] {
 			Usual: func(in lang.Language, _ match.Guild) string { return in.Say(sayUsual, games.Say("%d days", 2)) },
 			Set:   func(g *match.Guild, v string) { g.PerMove = request.PerMove(v) },
 		},
-		limit(optShortest, "The shortest time for a move that players can agree on", func(g *match.Guild) *time.Duration { return &g.Shortest }),
-		limit(optLongest, "The longest time for a move that players can agree on", func(g *match.Guild) *time.Duration { return &g.Longest }),
-		duration(optExpiry, "How long a challenge stays open", games.Say("%d days", 7), time.Hour, []string{"24", "1 day", "72", "3 days", "168", "7 days", "336", "14 days"}, func(g *match.Guild) *time.Duration {
-			return &g.Expiry
+		limit(optShortest, "The shortest time for a move that players can agree on",
+			func(g *match.Guild) *time.Duration { return &g.Shortest }),
+		limit(optLongest, "The longest time for a move that players can agree on", func(g *match.Guild) *time.Duration {
+			return &g.Longest
 		}),
-		number(optGrace, "Days of grace before a match is lost on time", "3", []string{"-1", "none", "1", "1", "2", "2", "3", "3"}, func(g *match.Guild) *int { return &g.Grace }),
+		duration(optExpiry, "How long a challenge stays open", games.Say("%d days", 7), time.Hour,
+			[]string{"24", "1 day", "72", "3 days", "168", "7 days", "336", "14 days"},
+			func(g *match.Guild) *time.Duration {
+				return &g.Expiry
+			}),
+		number(optGrace, "Days of grace before a match is lost on time", "3",
+			[]string{"-1", "none", "1", "1", "2", "2", "3", "3"}, func(g *match.Guild) *int { return &g.Grace }),
 		matches,
-		answer.Either(optTournaments, "Who may create tournaments", "managers", []string{"everybody", "everybody", "managers", "those who manage the server"}, func(g *match.Guild) *bool {
-			return &g.ManagersCreate
-		}),
+		answer.Either(optTournaments, "Who may create tournaments", "managers",
+			[]string{"everybody", "everybody", "managers", "those who manage the server"}, func(g *match.Guild) *bool {
+				return &g.ManagersCreate
+			}),
 		{
-			Name: request.OptLanguage, Help: "The language I post in", Choices: answer.Languages("as in the server's settings"),
-			Now: func(g match.Guild) string { return cmp.Or(g.Language, people.Auto) },
-			Set: func(g *match.Guild, v string) { g.Language = strings.TrimPrefix(v, people.Auto) },
+			Name: request.OptLanguage, Help: "The language I post in",
+			Choices: answer.Languages("as in the server's settings"),
+			Now:     func(g match.Guild) string { return cmp.Or(g.Language, people.Auto) },
+			Set:     func(g *match.Guild, v string) { g.Language = strings.TrimPrefix(v, people.Auto) },
 		},
 		{
 			Name: request.OptLook, Help: "How I draw pictures of boards here",
-			Choices: []string{board.LookUsual, "dark", board.LookLight, "light", board.LookContrast, "strong contrasts"},
-			Now:     func(g match.Guild) string { return cmp.Or(g.Look, board.LookUsual) },
-			Set:     func(g *match.Guild, v string) { g.Look = v },
+			Choices: []string{
+				board.LookUsual, "dark", board.LookLight, "light", board.LookContrast,
+				"strong contrasts",
+			},
+			Now: func(g match.Guild) string { return cmp.Or(g.Look, board.LookUsual) },
+			Set: func(g *match.Guild, v string) { g.Look = v },
 		},
 	}
 }
@@ -117,8 +136,11 @@ func (f *Feature) server(ctx context.Context, r *request.Request) (request.Reply
 	return f.serverPanel(ctx, r, serverSettings(), say.AtOnce, actServer)
 }
 
-// serverPanel stores the settings that a request changes, and answers with the panel of the settings in list.
-func (f *Feature) serverPanel(ctx context.Context, r *request.Request, list []answer.Setting[match.Guild], note games.Sentence, action component.Action) (request.Reply, error) {
+// serverPanel stores the settings that a request changes, and answers with the panel of the
+// settings in list.
+func (f *Feature) serverPanel(ctx context.Context, r *request.Request, list []answer.Setting[match.Guild],
+	note games.Sentence, action component.Action,
+) (request.Reply, error) {
 	if err := checkManages(r); err != nil {
 		return request.Reply{}, err
 	}
@@ -143,7 +165,9 @@ func (f *Feature) serverPanel(ctx context.Context, r *request.Request, list []an
 }
 
 // changeServer stores the chosen values and records those that have changed in the audit log.
-func (f *Feature) changeServer(ctx context.Context, r *request.Request, list []answer.Setting[match.Guild], picked map[string]string) error {
+func (f *Feature) changeServer(ctx context.Context, r *request.Request, list []answer.Setting[match.Guild],
+	picked map[string]string,
+) error {
 	var changed []match.Audit
 	err := f.People.ChangeGuild(ctx, r.Guild, func(g *match.Guild) {
 		was := *g

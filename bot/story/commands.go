@@ -15,8 +15,8 @@ import (
 	"paddock/games/catalog"
 )
 
-// Offered lists commands with their options, limits and costs: "match vote" is one command, and "move" that of each game. Any other name is an action,
-// of which it gives the cost.
+// Offered lists commands with their options, limits and costs: "match vote" is one command, and
+// "move" that of each game. Any other name is an action, of which it gives the cost.
 func Offered(names ...string) string {
 	set := bot.Commands(&answer.Base{Games: catalog.Games(), Log: slog.New(slog.DiscardHandler), Now: time.Now})
 	in := request.Builder{In: lang.English, Games: set.Games}
@@ -30,7 +30,8 @@ func Offered(names ...string) string {
 		if c.HelpOf != nil {
 			help = c.HelpOf(in, g)
 		}
-		fmt.Fprintf(&b, "/%s: %s\n    where %d, managers %t, menus %t %t, armies %t, suggests %t, cost %d", path, help, c.Where, c.Managers, c.UserMenu, c.OnBoards, c.Arranges, c.Complete != nil, c.Cost)
+		fmt.Fprintf(&b, "/%s: %s\n    where %d, managers %t, menus %t %t, armies %t, suggests %t, cost %d", path, help,
+			c.Where, c.Managers, c.UserMenu, c.OnBoards, c.Arranges, c.Complete != nil, c.Cost)
 		if c.NotHere != nil {
 			fmt.Fprintf(&b, ", elsewhere: %s", c.NotHere)
 		}

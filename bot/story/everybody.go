@@ -14,14 +14,19 @@ import (
 	"paddock/games/match"
 )
 
-// Script lists steps that everybody takes in turn. A step is a command, a button of the person's last answer, or a [button] of the newest board. "<2"
-// picks the second way of the last answer (see [Ways]), "[<2]" of the board, and "{a=b; c=d}" submits its form. In private, "@<2" and "@Confirm" use the
-// newest direct message. After "?option " a step asks for suggestions, "wait 5h" lets time pass, and "look" lists all messages that the person sees.
-// "!al:x=a,b" forges a choice of a and b from a menu with the action al and the text x, on the person's last answer. MATCH stands for the match's id.
+// Script lists steps that everybody takes in turn. A step is a command, a button of the person's
+// last answer, or a [button] of the newest board. "<2" picks the second way of the last answer (see
+// [Ways]), "[<2]" of the board, and "{a=b; c=d}" submits its form. In private, "@<2" and "@Confirm"
+// use the newest direct message. After "?option " a step asks for suggestions, "wait 5h" lets time
+// pass, and "look" lists all messages that the person sees. "!al:x=a,b" forges a choice of a and b
+// from a menu with the action al and the text x, on the person's last answer. MATCH stands for the
+// match's id.
 type Script []string
 
-// Everybody returns a page of answers. In each state, people take the steps of each script, in a story of its own. The page lists every answer to every
-// step once, with the states and people that get it, and the messages that others get. A step that nobody can take in any state fails the test.
+// Everybody returns a page of answers. In each state, people take the steps of each script, in a
+// story of its own. The page lists every answer to every step once, with the states and people that
+// get it, and the messages that others get. A step that nobody can take in any state fails the
+// test.
 func Everybody(t *testing.T, states []State, scripts ...Script) string {
 	t.Helper()
 	pages := make([][]sight, len(states)*len(scripts))
@@ -70,7 +75,8 @@ func States(names ...string) (list []State) {
 	return list
 }
 
-// settled is the time after which all messages about a step have been posted, within Discord's rate limits.
+// settled is the time after which all messages about a step have been posted, within Discord's rate
+// limits.
 const settled = 20 * time.Second
 
 // sight is what somebody is answered in a state.
@@ -92,7 +98,8 @@ func ends(text string, most int) string {
 	return text
 }
 
-// asked makes everybody take the steps of a script. Onlookers come first, because they should change nothing.
+// asked makes everybody take the steps of a script. Onlookers come first, because they should
+// change nothing.
 func (s *Story) asked(state string, script Script) (list []sight) {
 	s.Helper()
 	s.Waste = true // the hall may be gone
@@ -195,7 +202,8 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 				}
 				target, values, _ := strings.Cut(what[1:], "=")
 				action, text, _ := strings.Cut(target, ":")
-				s.Forge(component.Target{Match: match.ID(id), Action: component.Action(action), Text: text}, strings.FieldsFunc(values, func(c rune) bool { return c == ',' })...)
+				s.Forge(component.Target{Match: match.ID(id), Action: component.Action(action), Text: text},
+					strings.FieldsFunc(values, func(c rune) bool { return c == ',' })...)
 				m.Components = []discordsim.Component{{Type: 2, CustomID: "x"}}
 				did = p.as.ClickStale(m, "x")
 			default:
@@ -224,7 +232,8 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 	return list
 }
 
-// having returns the board, or the message that its button More opens if only that message has the step's button.
+// having returns the board, or the message that its button More opens if only that message has the
+// step's button.
 func (s *Story) having(who discordsim.Actor, board discordsim.Message, step string) discordsim.Message {
 	if step[0] == '<' {
 		return board

@@ -22,7 +22,8 @@ type State struct {
 	Lead func(*Story)
 }
 
-// MatchStates lists the states of a match. Ann begins the match in the hall, and Bob is her opponent.
+// MatchStates lists the states of a match. Ann begins the match in the hall, and Bob is her
+// opponent.
 var MatchStates = []State{
 	{"open challenge", func(s *Story) { s.Slash(s.Ann, "/kalah challenge") }},
 	{"challenge to a member", func(s *Story) { s.Slash(s.Ann, "/halatafl challenge user:@Bob") }},
@@ -31,7 +32,10 @@ var MatchStates = []State{
 		s.Slash(s.Ann, "/kalah challenge user:@Bob")
 		s.Click(s.Bob, s.Board(), "Decline")
 	}},
-	{"revoked", func(s *Story) { s.Slash(s.Ann, "/stratego challenge user:@Bob"); s.Click(s.Ann, s.Board(), "Withdraw") }},
+	{"revoked", func(s *Story) {
+		s.Slash(s.Ann, "/stratego challenge user:@Bob")
+		s.Click(s.Ann, s.Board(), "Withdraw")
+	}},
 	{"expired", func(s *Story) { s.Slash(s.Ann, "/fish challenge user:@Bob"); s.Wait(8 * 24 * time.Hour) }},
 	{"cancelled", func(s *Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
@@ -43,7 +47,10 @@ var MatchStates = []State{
 		s.Armies("army:barrage")
 		s.SayYes(s.Bob, "/resign")
 	}},
-	{"running", func(s *Story) { s.Begin("/kalah challenge user:@Bob first:me"); s.Slash(s.Ann, "/kalah move move:2") }},
+	{"running", func(s *Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Slash(s.Ann, "/kalah move move:2")
+	}},
 	{"running, foxes and sheep", func(s *Story) { s.Begin("/halatafl challenge user:@Bob") }},
 	{"placing", func(s *Story) { s.Begin("/fish challenge user:@Bob") }},
 	{"draw offered", func(s *Story) {
@@ -84,7 +91,9 @@ var MatchStates = []State{
 		s.Wait(9 * 24 * time.Hour)
 	}},
 	{"over, armies", func(s *Story) { s.SetUp(); s.SayYes(s.Bob, "/resign") }},
-	{"computers, step by step", func(s *Story) { s.Slash(s.Ann, "/kalah start level:first versus:random holes:3 beans:2") }},
+	{"computers, step by step", func(s *Story) {
+		s.Slash(s.Ann, "/kalah start level:first versus:random holes:3 beans:2")
+	}},
 	{"ended by a moderator", func(s *Story) { s.Moderates("/server end reason:spam") }},
 	{"handed over", func(s *Story) {
 		gus := s.Sim.AddUser("Gus")
@@ -182,7 +191,8 @@ func (s *Story) Mover(b discordsim.Message) discordsim.UserID {
 func (s *Story) Press(who discordsim.UserID, b discordsim.Message) {
 	s.Helper()
 	for _, c := range b.Buttons() {
-		if parts := strings.Split(c.CustomID, ":"); !c.Disabled && len(parts) > 3 && parts[3] == "m" { // compares the action only, because a match id may contain an m too
+		// compares the action only, because a match id may contain an m too
+		if parts := strings.Split(c.CustomID, ":"); !c.Disabled && len(parts) > 3 && parts[3] == "m" {
 			s.Click(who, b, c.CustomID)
 			return
 		}
@@ -190,7 +200,8 @@ func (s *Story) Press(who discordsim.UserID, b discordsim.Message) {
 	s.Fatalf("there is no move to press in %q", b.Labels())
 }
 
-// Pick makes a move by the controls of a board, step by step until the move is whole. The choices differ from step to step.
+// Pick makes a move by the controls of a board, step by step until the move is whole. The choices
+// differ from step to step.
 func (s *Story) Pick(who discordsim.UserID, b discordsim.Message) {
 	s.Helper()
 	m := b
@@ -258,7 +269,8 @@ func (s *Story) Apart() {
 // Small holds options of Fish for a short game.
 const Small = " rules:course rows:4 columns:4 time:6 hours a move"
 
-// PlayOut plays each player's first legal move until the match is over. The users in asleep never move.
+// PlayOut plays each player's first legal move until the match is over. The users in asleep never
+// move.
 func (s *Story) PlayOut(asleep ...discordsim.UserID) match.Record {
 	s.Helper()
 	for n := 0; s.Only().Status == match.Running; n++ {
@@ -273,7 +285,8 @@ func (s *Story) PlayOut(asleep ...discordsim.UserID) match.Record {
 	return s.Only()
 }
 
-// LessonWays holds a wrong and a right move for each board of a game's lesson that asks for one move.
+// LessonWays holds a wrong and a right move for each board of a game's lesson that asks for one
+// move.
 var LessonWays = map[games.ID][][2]string{
 	"kalah":    {{"1", "4"}, {"3", "4"}, {"6", "1"}, {"6", "1"}},
 	"halatafl": {{"c5-b5", "d4-d5"}, {"d5-c5", "d3-d4"}, {"d4xd6", "d4xf4xd2"}, {"a3-a4", "e4-e5"}},
@@ -292,7 +305,8 @@ func (s *Story) Learnt(who discordsim.UserID, m discordsim.Message, move string)
 		}
 		next := ""
 		for _, o := range Ways(m) {
-			if text := o.Value[1:]; o.Value == board.WholeMove+move || next == "" && o.Value[:1] == board.HalfMove && strings.HasPrefix(move, text) {
+			if text := o.Value[1:]; o.Value == board.WholeMove+move || next == "" && o.Value[:1] == board.HalfMove &&
+				strings.HasPrefix(move, text) {
 				next = o.Value
 			}
 		}
@@ -319,7 +333,8 @@ func (s *Story) Only() match.Record {
 	return list[0]
 }
 
-// TheMatch returns the newest match of the hall. If there is none, it returns the most urgent of Ann's.
+// TheMatch returns the newest match of the hall. If there is none, it returns the most urgent of
+// Ann's.
 func (s *Story) TheMatch() match.Record {
 	s.Helper()
 	list, err := s.Store.ByUser(s.Context(), match.UserID(s.Ann))

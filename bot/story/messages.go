@@ -20,10 +20,13 @@ func Over(b discordsim.Message) bool { return slices.Contains(b.Labels(), "Remat
 
 // There reports whether a user still sees a message.
 func (s *Story) There(who discordsim.UserID, m discordsim.Message) bool {
-	return slices.ContainsFunc(s.Sim.Messages(m.ChannelID, who), func(left discordsim.Message) bool { return left.ID == m.ID })
+	return slices.ContainsFunc(s.Sim.Messages(m.ChannelID, who), func(left discordsim.Message) bool {
+		return left.ID == m.ID
+	})
 }
 
-// Container is Discord's number of the frame component, which boards and challenges have and notices don't.
+// Container is Discord's number of the frame component, which boards and challenges have and
+// notices don't.
 const Container = 17
 
 // Board returns the newest board or challenge in the hall, as Eve sees it. Notices don't count.
@@ -61,7 +64,8 @@ func (s *Story) About(text string) discordsim.Message {
 	return discordsim.Message{}
 }
 
-// Overview returns the standing message that lists a channel's matches; the zero Message if there is none.
+// Overview returns the standing message that lists a channel's matches; the zero Message if there
+// is none.
 func (s *Story) Overview(ch discordsim.ChannelID) discordsim.Message {
 	for _, m := range slices.Backward(s.Sim.Messages(ch, s.Eve)) {
 		if strings.Contains(m.Text(), "up to date, and it pings nobody") {
@@ -176,8 +180,9 @@ func (e *Ear) News() (rang []discordsim.Message) {
 	return rang
 }
 
-// Hears fails the story unless exactly one message since the last call has notified a user. It must come the way they chose and contain the text. With an
-// empty text, no message may have notified them.
+// Hears fails the story unless exactly one message since the last call has notified a user. It must
+// come the way they chose and contain the text. With an empty text, no message may have notified
+// them.
 func (e *Ear) Hears(what string, who discordsim.UserID, way, text string) {
 	e.s.Helper()
 	var to []discordsim.Message

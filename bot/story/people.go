@@ -24,7 +24,8 @@ func (s *Story) Slash(who discordsim.UserID, text string) discordsim.Message {
 	return s.Answered(s.Sim.As(who).In(s.Hall).Slash(text), text)
 }
 
-// Click presses a button and returns the answer. If the board lacks the button, Click looks behind its *More*.
+// Click presses a button and returns the answer. If the board lacks the button, Click looks behind
+// its *More*.
 func (s *Story) Click(who discordsim.UserID, m discordsim.Message, label string) discordsim.Message {
 	s.Helper()
 	m = s.opened(s.Sim.As(who), m, label)
@@ -42,7 +43,8 @@ func (s *Story) opened(who discordsim.Actor, m discordsim.Message, label string)
 	return m
 }
 
-// Choose picks an entry of a message's only menu, or presses the equivalent button, and returns the answer.
+// Choose picks an entry of a message's only menu, or presses the equivalent button, and returns the
+// answer.
 func (s *Story) Choose(who discordsim.UserID, m discordsim.Message, pick string) discordsim.Message {
 	s.Helper()
 	menus := m.Selects()
@@ -61,7 +63,9 @@ func (s *Story) Choose(who discordsim.UserID, m discordsim.Message, pick string)
 
 // Way is one way to continue a move: an entry of a menu or a button.
 type Way struct {
-	Value  string // like the value of an entry: a whole move after board.WholeMove, or a part of one after board.HalfMove
+	// like the value of an entry: a whole move after board.WholeMove, or a part of one after
+	// board.HalfMove
+	Value  string
 	Label  string
 	Button string // the button's id; empty: an entry of a menu
 }
@@ -95,7 +99,8 @@ func Ways(m discordsim.Message) (list []Way) {
 	return list
 }
 
-// Answered waits for the answer to an interaction. It fails the story if there is none in time (P4).
+// Answered waits for the answer to an interaction. It fails the story if there is none in time
+// (P4).
 func (s *Story) Answered(i *discordsim.Interaction, what string) discordsim.Message {
 	s.Helper()
 	synctest.Wait()
@@ -133,7 +138,9 @@ func (s *Story) Tap(u discordsim.UserID, m discordsim.Message, label string) dis
 }
 
 // Fill presses a button that opens a form, submits the form with values, and returns the answer.
-func (s *Story) Fill(u discordsim.UserID, where discordsim.ChannelID, m discordsim.Message, label string, values map[string]string) discordsim.Message {
+func (s *Story) Fill(u discordsim.UserID, where discordsim.ChannelID, m discordsim.Message, label string,
+	values map[string]string,
+) discordsim.Message {
 	s.Helper()
 	there := s.Sim.As(u).In(where)
 	opened := there.Click(s.opened(there, m, label), label)
@@ -146,7 +153,9 @@ func (s *Story) Fill(u discordsim.UserID, where discordsim.ChannelID, m discords
 }
 
 // FromMenu picks entries of a message's nth menu and returns the answer.
-func (s *Story) FromMenu(u discordsim.UserID, where discordsim.ChannelID, m discordsim.Message, nth int, values ...string) discordsim.Message {
+func (s *Story) FromMenu(u discordsim.UserID, where discordsim.ChannelID, m discordsim.Message, nth int,
+	values ...string,
+) discordsim.Message {
 	s.Helper()
 	menus := m.Selects()
 	if len(menus) <= nth {
@@ -155,8 +164,11 @@ func (s *Story) FromMenu(u discordsim.UserID, where discordsim.ChannelID, m disc
 	return s.Answered(s.Sim.As(u).In(where).Select(m, menus[nth].CustomID, values...), "menu")
 }
 
-// Sets changes a setting by its button in a panel, and by the menu that the button opens if the setting is not on or off. It returns the last answer.
-func (s *Story) Sets(u discordsim.UserID, where discordsim.ChannelID, panel discordsim.Message, setting, value string) discordsim.Message {
+// Sets changes a setting by its button in a panel, and by the menu that the button opens if the
+// setting is not on or off. It returns the last answer.
+func (s *Story) Sets(u discordsim.UserID, where discordsim.ChannelID, panel discordsim.Message,
+	setting, value string,
+) discordsim.Message {
 	s.Helper()
 	for _, b := range panel.Buttons() {
 		switch id := b.CustomID; {
@@ -177,10 +189,12 @@ func (s *Story) Sets(u discordsim.UserID, where discordsim.ChannelID, panel disc
 // Imports uses /match import with a file.
 func (s *Story) Imports(who discordsim.UserID, text string) discordsim.Message {
 	s.Helper()
-	return s.Answered(s.Sim.As(who).In(s.Hall).WithFile("game.txt", []byte(text)).Slash("/match import file:game.txt"), "/match import")
+	return s.Answered(s.Sim.As(who).In(s.Hall).WithFile("game.txt", []byte(text)).Slash("/match import file:game.txt"),
+		"/match import")
 }
 
-// Exports uses `/match export` and returns the file. It fails the story unless the file contains all of the texts.
+// Exports uses `/match export` and returns the file. It fails the story unless the file contains
+// all of the texts.
 func (s *Story) Exports(who discordsim.UserID, texts ...string) string {
 	s.Helper()
 	m := s.Slash(who, "/match export")
@@ -205,7 +219,8 @@ func (s *Story) Thought(i *discordsim.Interaction) discordsim.Message {
 	return i.Message()
 }
 
-// Forge makes the next click send another component id than its button's. With values it sends a choice from a menu.
+// Forge makes the next click send another component id than its button's. With values it sends a
+// choice from a menu.
 func (s *Story) Forge(to component.Target, values ...string) {
 	s.Sim.TamperNext(1, func(p map[string]any) []map[string]any {
 		data := map[string]any{"custom_id": to.MustID(), "component_type": 2, "id": 1}
@@ -219,7 +234,10 @@ func (s *Story) Forge(to component.Target, values ...string) {
 
 // TypedCommands returns every command with sample options. A required match is called MATCH.
 func TypedCommands(set *request.Set) (list []string) {
-	samples := map[string]string{"user": "@Bob", server.OptNew: "@Cid", "name": "x", "format": "swiss", "reason": "because", "winner": "draw", "text": "?"}
+	samples := map[string]string{
+		"user": "@Bob", server.OptNew: "@Cid", "name": "x", "format": "swiss",
+		"reason": "because", "winner": "draw", "text": "?",
+	}
 	for _, c := range set.Definitions(lang.English) {
 		if c.Type != discordgo.ChatApplicationCommand {
 			continue
@@ -246,7 +264,8 @@ func TypedCommands(set *request.Set) (list []string) {
 				case record.OptAfter:
 					list = append(list, text+" after:0", text+" after:7")
 				case server.OptOld:
-					list = append(list, text+" old:@Bob", strings.Replace(text, "game:MATCH", "tournament:Kalah round robin", 1))
+					list = append(list, text+" old:@Bob",
+						strings.Replace(text, "game:MATCH", "tournament:Kalah round robin", 1))
 				}
 			}
 		}

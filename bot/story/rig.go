@@ -24,7 +24,8 @@ func DrawNothing(scene.Scene) ([]byte, error) { return []byte("\x89PNG\r\n\x1a\n
 // ErrNoInk is the error of a renderer that fails on purpose.
 var ErrNoInk = errors.New("no ink")
 
-// Notebook is a store that keeps the process's notes in memory. The bot writes one every minute, and a story may last months.
+// Notebook is a store that keeps the process's notes in memory. The bot writes one every minute,
+// and a story may last months.
 type Notebook struct {
 	bot.Store
 	mu    sync.Mutex
@@ -76,10 +77,14 @@ func (s *Story) Behind(boards, rooms int) {
 	var people []match.Player
 	for i := range rooms {
 		club := s.Sim.AddGuild(fmt.Sprint("Club ", i), s.Ann)
-		halls = append(halls, match.Place{Guild: match.GuildID(club), Channel: match.ChannelID(s.Sim.AddChannel(club, "hall"))})
+		halls = append(halls, match.Place{
+			Guild:   match.GuildID(club),
+			Channel: match.ChannelID(s.Sim.AddChannel(club, "hall")),
+		})
 	}
 	for i := range boards/4 + 2 {
-		people = append(people, match.Player{User: match.UserID(s.Sim.AddUser(fmt.Sprint("P", i))), Name: fmt.Sprint("P", i)})
+		people = append(people,
+			match.Player{User: match.UserID(s.Sim.AddUser(fmt.Sprint("P", i))), Name: fmt.Sprint("P", i)})
 	}
 	store, err := storage.Open(s.Path)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// Everything returns all bodies that the bot has sent to a channel. With an empty channel it returns those to every channel.
+// Everything returns all bodies that the bot has sent to a channel. With an empty channel it
+// returns those to every channel.
 func (s *Story) Everything(ch discordsim.ChannelID) string {
 	var b strings.Builder
 	for _, c := range s.Sim.Calls() {

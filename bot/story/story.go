@@ -1,6 +1,8 @@
-// Package story is the rig of tests that read like stories. People in a server type commands and press buttons, time passes, and the bot answers.
-// It runs on a real database and unmodified discordgo, against the simulator in paddock/bot/discordsim. The stories of a feature are external tests
-// in the feature's folder. The program itself never imports this package. Start reading at [Tell].
+// Package story is the rig of tests that read like stories. People in a server type commands and
+// press buttons, time passes, and the bot answers. It runs on a real database and unmodified
+// discordgo, against the simulator in paddock/bot/discordsim. The stories of a feature are external
+// tests in the feature's folder. The program itself never imports this package. Start reading at
+// [Tell].
 package story
 
 import (
@@ -31,8 +33,9 @@ import (
 	"paddock/storage"
 )
 
-// Story is a server with Ann, Bob, Cid and the spectator Eve, and with a channel called the hall. The bot is connected and has a real database. A
-// test performs people's actions step by step. After each step it waits until the bot is idle.
+// Story is a server with Ann, Bob, Cid and the spectator Eve, and with a channel called the hall.
+// The bot is connected and has a real database. A test performs people's actions step by step.
+// After each step it waits until the bot is idle.
 type Story struct {
 	*testing.T
 	Sim                *discordsim.Sim
@@ -68,7 +71,8 @@ func Tell(t *testing.T, what func(*Story), change ...func(*bot.Config)) {
 	})
 }
 
-// rareHeartbeats makes long waits cheap. With so few heartbeats the bot must tolerate a longer silence.
+// rareHeartbeats makes long waits cheap. With so few heartbeats the bot must tolerate a longer
+// silence.
 const (
 	rareHeartbeats = 10 * time.Minute
 	longSilence    = 25 * time.Minute
@@ -83,7 +87,10 @@ func NewStory(t *testing.T, cfg discordsim.Config) *Story {
 	if cfg.HeartbeatInterval == 0 {
 		cfg.HeartbeatInterval = rareHeartbeats
 	}
-	s := &Story{T: t, Sim: discordsim.New(cfg), Path: filepath.Join(ram.Dir(t), "paddock.db"), Logged: &logbook.Logbook{}, Notes: map[string]string{}}
+	s := &Story{
+		T: t, Sim: discordsim.New(cfg), Path: filepath.Join(ram.Dir(t), "paddock.db"),
+		Logged: &logbook.Logbook{}, Notes: map[string]string{},
+	}
 	s.Ann, s.Bob = s.Sim.AddUser("Ann"), s.Sim.AddUser("Bob")
 	s.Cid, s.Eve = s.Sim.AddUser("Cid"), s.Sim.AddUser("Eve")
 	s.Club = s.Sim.AddGuild("Club", s.Ann, s.Bob, s.Cid, s.Eve)
@@ -100,9 +107,11 @@ func (s *Story) Start() {
 	}
 	ready := make(chan struct{})
 	cfg := bot.Config{
-		Token: discordsim.DefaultToken, SilentAtMost: longSilence, Store: &Notebook{Store: s.Store, Notes: s.Notes}, Games: Catalogue,
+		Token: discordsim.DefaultToken, SilentAtMost: longSilence, Store: &Notebook{Store: s.Store, Notes: s.Notes},
+		Games:  Catalogue,
 		Log:    slog.New(slog.NewTextHandler(s.Logged, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		Attach: s.Sim.Attach, Ready: func() { close(ready) }, Rand: rand.NewChaCha8([32]byte{}), Pictures: bot.Pictures{Draw: DrawNothing}, NoReviews: true,
+		Attach: s.Sim.Attach, Ready: func() { close(ready) }, Rand: rand.NewChaCha8([32]byte{}),
+		Pictures: bot.Pictures{Draw: DrawNothing}, NoReviews: true,
 	}
 	if s.Change != nil {
 		s.Change(&cfg)
@@ -138,8 +147,9 @@ func (s *Story) Restart(away time.Duration) {
 	s.Start()
 }
 
-// End closes everything and checks what must hold in every story. All bodies fit Discord's schema, Discord refused no request, every message names
-// the users that it notifies, the log holds no secret, and every act of a person has a cause.
+// End closes everything and checks what must hold in every story. All bodies fit Discord's schema,
+// Discord refused no request, every message names the users that it notifies, the log holds no
+// secret, and every act of a person has a cause.
 func (s *Story) End() {
 	s.Helper()
 	s.checkCauses()
@@ -160,9 +170,13 @@ func (s *Story) End() {
 }
 
 // acts are the kinds of events that happen only when a person asks for them.
-var acts = []match.EventKind{match.Offered, match.Declined, match.Stepped, match.Undone, match.Reminded, match.Resumed, match.Voted, match.Arranged}
+var acts = []match.EventKind{
+	match.Offered, match.Declined, match.Stepped, match.Undone, match.Reminded, match.Resumed,
+	match.Voted, match.Arranged,
+}
 
-// checkCauses fails the story if an act of a person was stored without a cause, so that it could be applied twice.
+// checkCauses fails the story if an act of a person was stored without a cause, so that it could be
+// applied twice.
 func (s *Story) checkCauses() {
 	s.Helper()
 	list, err := s.Store.Changed(s.Context(), time.Time{}, 50)
@@ -203,7 +217,8 @@ func (s *Story) checkLog() {
 	}
 }
 
-// CheckMentions fails the story unless a message's body says explicitly that it may notify named users only (P7).
+// CheckMentions fails the story unless a message's body says explicitly that it may notify named
+// users only (P7).
 func (s *Story) CheckMentions(c discordsim.Call) {
 	s.Helper()
 	body := c.JSON()
@@ -226,7 +241,8 @@ func (s *Story) CheckMentions(c discordsim.Call) {
 	}
 }
 
-// Refusals returns the requests that Discord refused. In a story with forged buttons it leaves out those about deleted messages.
+// Refusals returns the requests that Discord refused. In a story with forged buttons it leaves out
+// those about deleted messages.
 func (s *Story) Refusals() []discordsim.Call {
 	return slices.DeleteFunc(s.Sim.Refusals(), func(c discordsim.Call) bool {
 		return s.Forged && strings.Contains(fmt.Sprint(c), "10008")
@@ -332,5 +348,8 @@ func CrossTellWith(t *testing.T, change func(*bot.Config), lead func(*Story), wh
 // KeepOld makes Discord refuse to delete messages from now on, so that old boards can be used.
 func (s *Story) KeepOld() {
 	s.Waste = true
-	s.Sim.Inject(discordsim.Fault{Method: "DELETE", Route: "/channels/{channel_id}/messages/{message_id}", Times: -1, Status: 403, Code: 50013})
+	s.Sim.Inject(discordsim.Fault{
+		Method: "DELETE", Route: "/channels/{channel_id}/messages/{message_id}", Times: -1,
+		Status: 403, Code: 50013,
+	})
 }

@@ -15,8 +15,10 @@ func TestMatchStates(t *testing.T) {
 	t.Parallel()
 	want := map[string]match.Status{
 		"open challenge": match.Open, "challenge to a member": match.Open, "open table": match.Open,
-		"declined": match.Closed, "revoked": match.Closed, "expired": match.Closed, "cancelled": match.Closed, "ended by a moderator": match.Closed,
-		"resigned in the set-up": match.Over, "over by the board": match.Over, "over by resignation": match.Over, "over by time": match.Over, "over, armies": match.Over,
+		"declined": match.Closed, "revoked": match.Closed, "expired": match.Closed, "cancelled": match.Closed,
+		"ended by a moderator":   match.Closed,
+		"resigned in the set-up": match.Over, "over by the board": match.Over, "over by resignation": match.Over,
+		"over by time": match.Over, "over, armies": match.Over,
 	}
 	for _, state := range story.MatchStates {
 		t.Run(state.Name, func(t *testing.T) {
@@ -69,7 +71,8 @@ func TestMessages(t *testing.T) {
 		if b := s.BoardAbout("resigned"); !story.Over(b) {
 			t.Errorf("the board is not over, with %q", b.Labels())
 		}
-		if rec := s.Only(); !strings.Contains(story.ResultOf(rec), "Bob has resigned") || story.GameOf(rec).ID != "kalah" {
+		if rec := s.Only(); !strings.Contains(story.ResultOf(rec), "Bob has resigned") ||
+			story.GameOf(rec).ID != "kalah" {
 			t.Errorf("%s: %s", rec.Game, story.ResultOf(rec))
 		}
 		if all := s.Everything(""); !strings.Contains(all, "components") || len(s.Everything(s.Hall)) >= len(all) {
@@ -95,7 +98,8 @@ func TestPlayOut(t *testing.T) {
 	})
 }
 
-// Forms and buttons of direct messages can be used, up to a match with complete set-ups, beside a tournament.
+// Forms and buttons of direct messages can be used, up to a match with complete set-ups, beside a
+// tournament.
 func TestFormsAndMenus(t *testing.T) {
 	t.Parallel()
 	story.TellPeople(t, func(s *story.Story) {

@@ -31,8 +31,8 @@ func (s *Story) Running() []match.Record {
 	return list
 }
 
-// Turn types the first legal move for one waiting player in each match of the hall, except for users who are asleep. It reports whether anybody
-// moved.
+// Turn types the first legal move for one waiting player in each match of the hall, except for
+// users who are asleep. It reports whether anybody moved.
 func (s *Story) Turn(asleep ...discordsim.UserID) bool {
 	s.Helper()
 	moved := false

@@ -1,7 +1,7 @@
 package tasks
 
-// Mutex is a lock that may be held during calls. Its waiters wait on a channel, which testing/synctest sees as blocked, unlike a sync.Mutex. Make
-// it with NewMutex.
+// Mutex is a lock that may be held during calls. Its waiters wait on a channel, which
+// testing/synctest sees as blocked, unlike a sync.Mutex. Make it with NewMutex.
 type Mutex chan struct{}
 
 // NewMutex returns an unlocked Mutex.
@@ -13,7 +13,8 @@ func (m Mutex) Lock() { m <- struct{}{} }
 // Unlock implements sync.Locker.
 func (m Mutex) Unlock() { <-m }
 
-// Signal is a channel that wakes one goroutine. Several sends before a receive wake it once. Make a Signal with NewSignal.
+// Signal is a channel that wakes one goroutine. Several sends before a receive wake it once. Make a
+// Signal with NewSignal.
 type Signal chan struct{}
 
 // NewSignal returns a Signal on which nothing has been sent.

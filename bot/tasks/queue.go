@@ -7,11 +7,12 @@ import (
 	"time"
 )
 
-// Queue runs functions in lanes: those of one lane one after the other, and lanes concurrently. The zero value is ready.
+// Queue runs functions in lanes: those of one lane one after the other, and lanes concurrently. The
+// zero value is ready.
 type Queue struct {
 	Log *slog.Logger
-	// Patience is the longest time that a function blocks its lane, counted from Do. After it the next function starts beside it. Zero means until
-	// the function returns.
+	// Patience is the longest time that a function blocks its lane, counted from Do. After it the
+	// next function starts beside it. Zero means until the function returns.
 	Patience time.Duration
 
 	mu      sync.Mutex
@@ -28,11 +29,12 @@ type task struct {
 	since time.Time
 }
 
-// linger is how long a goroutine waits for another lane before it ends. A reused goroutine already has a large enough stack: growing one costs a
-// twentieth of a move's work.
+// linger is how long a goroutine waits for another lane before it ends. A reused goroutine already
+// has a large enough stack: growing one costs a twentieth of a move's work.
 const linger = 5 * time.Second
 
-// Do enqueues f and returns at once. After End it does nothing, because the resources of f may be closed.
+// Do enqueues f and returns at once. After End it does nothing, because the resources of f may be
+// closed.
 func (q *Queue) Do(lane string, f func()) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -151,7 +153,8 @@ func (q *Queue) init() {
 	}
 }
 
-// Guard runs f and logs its panic, so that no handler can end the process. It reports whether f returned normally.
+// Guard runs f and logs its panic, so that no handler can end the process. It reports whether f
+// returned normally.
 func Guard(log *slog.Logger, what string, f func()) (ok bool) {
 	defer func() {
 		if r := recover(); r != nil {

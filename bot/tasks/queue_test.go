@@ -105,7 +105,8 @@ func (d *diary) note(what string) {
 	d.got = append(d.got, what+" "+time.Since(d.began).String())
 }
 
-// A slow function blocks its lane only for a limited time, counted from Do. Functions start in order, and End waits for all.
+// A slow function blocks its lane only for a limited time, counted from Do. Functions start in
+// order, and End waits for all.
 func TestPatience(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := Queue{Log: slog.New(slog.DiscardHandler), Patience: time.Second}
@@ -147,7 +148,8 @@ func TestEndWaitsForTheSlow(t *testing.T) {
 	})
 }
 
-// A function within the patience of its lane is not passed by the next, and a queue without patience waits for as long as it takes.
+// A function within the patience of its lane is not passed by the next, and a queue without
+// patience waits for as long as it takes.
 func TestWithinPatience(t *testing.T) {
 	for _, c := range []struct {
 		patience, slow time.Duration
@@ -181,7 +183,8 @@ func TestGuard(t *testing.T) {
 	if !Guard(to, "here", func() {}) || log.Len() > 0 {
 		t.Errorf("a function that returns counts as failed, or is logged: %q", log.String())
 	}
-	if Guard(to, "here", func() { panic("oh") }) || !strings.Contains(log.String(), "level=ERROR msg=panic in=here panic=oh stack=") {
+	if Guard(to, "here", func() { panic("oh") }) ||
+		!strings.Contains(log.String(), "level=ERROR msg=panic in=here panic=oh stack=") {
 		t.Errorf("a panic counts as a success, or the log says %q", log.String())
 	}
 }

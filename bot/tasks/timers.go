@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Timers call functions later, at most one for each key. The zero value is ready and safe for concurrent use.
+// Timers call functions later, at most one for each key. The zero value is ready and safe for
+// concurrent use.
 type Timers[K comparable] struct {
 	mu  sync.Mutex
 	all map[K]*alarm
@@ -16,7 +17,8 @@ type alarm struct {
 	timer *time.Timer
 }
 
-// After calls f after d. It replaces the key's earlier timer. If that timer would fire later than d from now, it stays and f is dropped.
+// After calls f after d. It replaces the key's earlier timer. If that timer would fire later than d
+// from now, it stays and f is dropped.
 func (t *Timers[K]) After(k K, d time.Duration, f func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -22,9 +22,10 @@ import (
 	"paddock/games/protocol"
 )
 
-// Arena lets players of the game in the first argument meet repeatedly under the referee's clock, and reports which one is stronger. A player is a
-// level of the game or another program (docs/protocols.md). With a single argument @FILE it plays all series in a file. The table goes to out;
-// progress and errors in the arguments go to errs.
+// Arena lets players of the game in the first argument meet repeatedly under the referee's clock,
+// and reports which one is stronger. A player is a level of the game or another program
+// (docs/protocols.md). With a single argument @FILE it plays all series in a file. The table goes
+// to out; progress and errors in the arguments go to errs.
 func Arena(ctx context.Context, catalogue []*games.Game, args []string, out, errs io.Writer) error {
 	if len(args) == 1 && strings.HasPrefix(args[0], "@") {
 		return night(ctx, catalogue, args[0][1:], out, errs)
@@ -90,15 +91,22 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 	f.SetOutput(errs)
 	known := levels(g)
 	s := &series{game: g, terms: terms{Game: g.ID}, spent: map[string]effort{}}
-	a := f.String("a", g.DefaultLevel, "one `player`: "+strings.Join(known, ", ")+", with a number of nodes of its own if you like, as in "+g.DefaultLevel+"@20000, or the command line of another program, for instance \"python3 mine.py\", in Stratego \"s100:mine\" for one that speaks the lines of its competition")
+	a := f.String("a", g.DefaultLevel,
+		"one `player`: "+strings.Join(known, ", ")+", with a number of nodes of its own if you like, as in "+
+			g.DefaultLevel+"@20000, or the command line of another program, for instance \"python3 mine.py\", in Stratego \"s100:mine\" for one that speaks the lines of its competition")
 	b := f.String("b", g.DefaultLevel, "the other `player`")
-	against := f.String("against", "", "`players` with commas between them, each of whom meets -a, instead of -b; all: every level")
-	ladder := f.String("ladder", "", "`players` with commas between them, the weakest first, each to meet the one before it, instead of -a and -b; all: every level")
-	list := f.String("players", "", "`players` with commas between them, each to meet each, instead of -a and -b; all: every level")
+	against := f.String("against", "",
+		"`players` with commas between them, each of whom meets -a, instead of -b; all: every level")
+	ladder := f.String("ladder", "",
+		"`players` with commas between them, the weakest first, each to meet the one before it, instead of -a and -b; all: every level")
+	list := f.String("players", "",
+		"`players` with commas between them, each to meet each, instead of -a and -b; all: every level")
 	f.IntVar(&s.terms.Games, "games", 100, "how many games each pair plays: with each opening one from each seat")
-	f.IntVar(&s.terms.Seats, "seats", g.MinSeats, "how many sit at the board: the one player at one seat, the other at the rest")
+	f.IntVar(&s.terms.Seats, "seats", g.MinSeats,
+		"how many sit at the board: the one player at one seat, the other at the rest")
 	f.Uint64Var(&s.terms.Seed, "seed", 1, "the `number` from which all chance comes")
-	f.IntVar(&s.terms.Opening, "opening", 4, "random `plies` before the players begin; none in games that begin with set-ups")
+	f.IntVar(&s.terms.Opening, "opening", 4,
+		"random `plies` before the players begin; none in games that begin with set-ups")
 	settle := s.terms.flags(f, g)
 	f.Lookup("move").Usage += ", a second for programs"
 	asJSON := f.Bool("json", false, "the result as JSON")
@@ -133,7 +141,8 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 	}
 	if *test != "" {
 		s.test = new(sprt)
-		if n, err := fmt.Sscanf(*test, "%g,%g", &s.test.elo0, &s.test.elo1); n != 2 || err != nil || s.test.elo0 >= s.test.elo1 {
+		if n, err := fmt.Sscanf(*test, "%g,%g", &s.test.elo0, &s.test.elo1); n != 2 || err != nil ||
+			s.test.elo0 >= s.test.elo1 {
 			return nil, games.Refuse("-sprt wants two Elo differences, the smaller one first, for instance 0,30, not %q.", *test)
 		}
 	}
@@ -166,7 +175,8 @@ func (s *series) check() error {
 	case s.test != nil && len(t.Players) != 2:
 		return games.Refuse("-sprt is for two players.")
 	case t.Seats < s.game.MinSeats || t.Seats > s.game.MaxSeats:
-		return games.Refuse("%s is for %d to %d players, not %d.", s.game.Name, s.game.MinSeats, s.game.MaxSeats, t.Seats)
+		return games.Refuse("%s is for %d to %d players, not %d.", s.game.Name, s.game.MinSeats, s.game.MaxSeats,
+			t.Seats)
 	case t.Games < 1 || t.Opening < 0:
 		return games.Refuse("Plies can't be negative, and there must be a game.")
 	}
@@ -202,7 +212,8 @@ func (s *series) checkPlayer(p string) error {
 	return nil
 }
 
-// open reads the played games from the log and opens it for new ones. A line cut off by a kill is played again.
+// open reads the played games from the log and opens it for new ones. A line cut off by a kill is
+// played again.
 func (s *series) open(file string) error {
 	if file == "" {
 		return nil
@@ -223,7 +234,8 @@ func (s *series) open(file string) error {
 		}
 		if i == 0 {
 			if strings.TrimSpace(line) != string(header) {
-				return games.Refuse("%s has games under other terms: %s. Take another -log.", file, strings.TrimSpace(line))
+				return games.Refuse("%s has games under other terms: %s. Take another -log.", file,
+					strings.TrimSpace(line))
 			}
 		} else {
 			var e encounter
@@ -307,8 +319,8 @@ func (s *series) decided() bool {
 	return s.test != nil && s.verdict() != ""
 }
 
-// verdict returns the first verdict of the test, with the games in the order of their ends. Games that ended later do not change it. The caller holds
-// the lock or is the only goroutine.
+// verdict returns the first verdict of the test, with the games in the order of their ends. Games
+// that ended later do not change it. The caller holds the lock or is the only goroutine.
 func (s *series) verdict() (v string) {
 	var sum score
 	for _, e := range s.played {
@@ -378,7 +390,8 @@ func lost(ruling games.RulingKind) string {
 	return "lost the game"
 }
 
-// mostOpenings is the number of random openings to try before giving up, if each of them ends the game.
+// mostOpenings is the number of random openings to try before giving up, if each of them ends the
+// game.
 const mostOpenings = 1000
 
 // opening returns an unfinished position after some random plies. Set-ups are left to the players.
@@ -404,10 +417,12 @@ func (s *series) opening(lot *rand.Rand) (*games.Position, error) {
 			return pos, nil
 		}
 	}
-	return nil, games.Refuse("After %d random plies these games are over already. Choose a shorter -opening.", s.terms.Opening)
+	return nil, games.Refuse("After %d random plies these games are over already. Choose a shorter -opening.",
+		s.terms.Opening)
 }
 
-// competition is the prefix of the command line of a program that uses the protocol of Stratego's competition of 2012 (S100).
+// competition is the prefix of the command line of a program that uses the protocol of Stratego's
+// competition of 2012 (S100).
 const competition = "s100:"
 
 // level parses a level with an optional number of positions to search: master@20000.

@@ -10,7 +10,8 @@ import (
 	"paddock/games/record"
 )
 
-// keepGame writes a record of a game to the folder for records, if there is one. The first player had the given seat.
+// keepGame writes a record of a game to the folder for records, if there is one. The first player
+// had the given seat.
 func (s *series) keepGame(e encounter, at games.Seat, start *games.Position, played arena.Played) error {
 	if s.keep == "" {
 		return nil
@@ -21,7 +22,8 @@ func (s *series) keepGame(e encounter, at games.Seat, start *games.Position, pla
 		r.Players = append(r.Players, record.Side(s.game, seat)+" "+s.terms.Players[e.at(seat, at)])
 	}
 	for _, step := range played.Steps {
-		r.Steps = append(r.Steps, record.Step{Side: record.Side(s.game, step.Seat), Move: step.Move, Ruling: step.Ruling})
+		r.Steps = append(r.Steps,
+			record.Step{Side: record.Side(s.game, step.Seat), Move: step.Move, Ruling: step.Ruling})
 	}
 	if err := os.MkdirAll(s.keep, 0o755); err != nil {
 		return err

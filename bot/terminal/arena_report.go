@@ -17,7 +17,8 @@ const tableHead = "| game | match | games | share |\n|---|---|---|---|\n"
 // rows returns the pairings as rows of that table.
 func (s *series) rows(r results) (text string) {
 	for _, p := range r.Pairings {
-		text += fmt.Sprintf("| %s | %s v %s | %d | %s |\n", s.title(), code(p.First), code(p.Second), p.Games, p.shareText())
+		text += fmt.Sprintf("| %s | %s v %s | %d | %s |\n", s.title(), code(p.First), code(p.Second), p.Games,
+			p.shareText())
 	}
 	return text
 }
@@ -25,13 +26,15 @@ func (s *series) rows(r results) (text string) {
 // code marks a player's name as code.
 func code(player string) string { return "`" + player + "`" }
 
-// shareText returns the share with its interval, without the zero before the point: .750 (.646–.831).
+// shareText returns the share with its interval, without the zero before the point: .750
+// (.646–.831).
 func (p pairing) shareText() string {
 	short := func(f float64) string { return strings.TrimPrefix(fmt.Sprintf("%.3f", f), "0") }
 	return fmt.Sprintf("%s (%s–%s)", short(p.Share), short(p.Low), short(p.High))
 }
 
-// title names the game, with its number of players if that can vary, and the options other than the defaults.
+// title names the game, with its number of players if that can vary, and the options other than the
+// defaults.
 func (s *series) title() string {
 	title := s.game.Name
 	if s.game.MaxSeats > s.game.MinSeats {
@@ -45,7 +48,8 @@ func (s *series) title() string {
 	return title
 }
 
-// between returns the score of the first player against the second. The caller holds the lock or is the only goroutine.
+// between returns the score of the first player against the second. The caller holds the lock or is
+// the only goroutine.
 func (s *series) between(first, second int) (sum score) {
 	for _, e := range s.played {
 		if e.First == first && e.Second == second {
@@ -145,10 +149,13 @@ func (s *series) report(out io.Writer) error {
 	for _, name := range s.terms.Players {
 		width = max(width, len(name))
 	}
-	fmt.Fprintf(out, "%s, seed %d, %d seats: one for the first, the others for the second.\n\n", s.game.Name, s.terms.Seed, s.terms.Seats)
-	fmt.Fprintf(out, "%-*s  %-*s  %5s  %7s  %5s  %s\n", width, "first", width, "second", "games", "points", "share", "95 %")
+	fmt.Fprintf(out, "%s, seed %d, %d seats: one for the first, the others for the second.\n\n", s.game.Name,
+		s.terms.Seed, s.terms.Seats)
+	fmt.Fprintf(out, "%-*s  %-*s  %5s  %7s  %5s  %s\n", width, "first", width, "second", "games", "points", "share",
+		"95 %")
 	for _, p := range r.Pairings {
-		fmt.Fprintf(out, "%-*s  %-*s  %5d  %7.5g  %5.3f  %.3f-%.3f\n", width, p.First, width, p.Second, p.Games, p.Points, p.Share, p.Low, p.High)
+		fmt.Fprintf(out, "%-*s  %-*s  %5d  %7.5g  %5.3f  %.3f-%.3f\n", width, p.First, width, p.Second, p.Games,
+			p.Points, p.Share, p.Low, p.High)
 	}
 	if len(r.Ratings) > 0 {
 		fmt.Fprintf(out, "\n%-*s  %6s\n", width, "player", "Elo")
@@ -165,7 +172,8 @@ func (s *series) report(out io.Writer) error {
 	switch r.Test {
 	case "":
 	case "open":
-		fmt.Fprintf(out, "\nIt is open whether %s is %g or %g Elo ahead.\n", s.terms.Players[0], s.test.elo0, s.test.elo1)
+		fmt.Fprintf(out, "\nIt is open whether %s is %g or %g Elo ahead.\n", s.terms.Players[0], s.test.elo0,
+			s.test.elo1)
 	default:
 		elo := s.test.elo0
 		if r.Test == "elo1" {

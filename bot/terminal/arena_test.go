@@ -25,7 +25,8 @@ import (
 // arenaRun plays a series of short games of Kalah and returns its results.
 func arenaRun(t *testing.T, flags ...string) results {
 	t.Helper()
-	return gameRun(t, append([]string{"kalah", "-holes", "3", "-beans", "2", "-opening", "2", "-nodes", "500"}, flags...)...)
+	return gameRun(t, append([]string{"kalah", "-holes", "3", "-beans", "2", "-opening", "2", "-nodes", "500"},
+		flags...)...)
 }
 
 // script returns the command line of a shell script.
@@ -50,7 +51,8 @@ func TestArenaPlaysAnotherProgram(t *testing.T) {
 	}
 }
 
-// TestMain turns this test program into a Stratego player for the competition's protocol, if it is started as one.
+// TestMain turns this test program into a Stratego player for the competition's protocol, if it is
+// started as one.
 func TestMain(m *testing.M) {
 	if level := os.Getenv("PADDOCK_S100_LEVEL"); level != "" {
 		std := protocol.IO{In: os.Stdin, Out: os.Stdout, Errs: os.Stderr}
@@ -62,7 +64,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// S100: programs with the protocol of Stratego's competition play under the arena's referee. A program that uses unknown lines loses.
+// S100: programs with the protocol of Stratego's competition play under the arena's referee. A
+// program that uses unknown lines loses.
 func TestS100InTheArena(t *testing.T) {
 	t.Setenv("PADDOCK_S100_LEVEL", "random")
 	play := func(program string, n string) results {
@@ -81,12 +84,17 @@ func TestS100InTheArena(t *testing.T) {
 	if r := play(os.Args[0], "2"); len(r.Incidents) > 0 || r.Pairings[0].Games != 2 {
 		t.Errorf("%+v, want two games without incident", r)
 	}
-	if r := play(script(t, "while read line; do echo 9; echo 9; echo 9; echo 9; done"), "2"); len(r.Incidents) == 0 || r.Pairings[0].Points != 2 {
+	if r := play(script(t, "while read line; do echo 9; echo 9; echo 9; echo 9; done"), "2"); len(r.Incidents) == 0 ||
+		r.Pairings[0].Points != 2 {
 		t.Errorf("%+v, want two games won by rulings", r)
 	}
 	var out strings.Builder
-	args := []string{"stratego", "-a", "random", "-b", "s100:" + script(t, "while read line; do echo 9; echo 9; echo 9; echo 9; done"), "-games", "2", "-clock", "1m"}
-	if err := Arena(t.Context(), catalog.Games(), args, &out, &out); err != nil || !regexp.MustCompile(`\nThe referee's rulings:\n  2 × \S`).MatchString(out.String()) {
+	args := []string{
+		"stratego", "-a", "random", "-b",
+		"s100:" + script(t, "while read line; do echo 9; echo 9; echo 9; echo 9; done"), "-games", "2", "-clock", "1m",
+	}
+	if err := Arena(t.Context(), catalog.Games(), args, &out, &out); err != nil ||
+		!regexp.MustCompile(`\nThe referee's rulings:\n  2 × \S`).MatchString(out.String()) {
 		t.Errorf("%v, and the report says\n%s", err, out.String())
 	}
 }
@@ -102,13 +110,15 @@ func TestArenaRefusesPlayers(t *testing.T) {
 		" ":                    "no name",
 	} {
 		var out, errs strings.Builder
-		if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-a", player, "-games", "1"}, &out, &errs); err == nil || !strings.Contains(errs.String(), says) {
+		if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-a", player, "-games", "1"}, &out,
+			&errs); err == nil || !strings.Contains(errs.String(), says) {
 			t.Errorf("-a %q: %v, %q, want a refusal that says %q", player, err, errs.String(), says)
 		}
 	}
 }
 
-// A program that hangs, cheats, dies, writes too much or can't be started loses by a ruling, and the series continues.
+// A program that hangs, cheats, dies, writes too much or can't be started loses by a ruling, and
+// the series continues.
 func TestArenaRulesOnPrograms(t *testing.T) {
 	broken := filepath.Join(t.TempDir(), "player")
 	if err := os.WriteFile(broken, []byte("#!/no/such/interpreter\n"), 0o700); err != nil {
@@ -139,11 +149,13 @@ func TestArenaRulesOnPrograms(t *testing.T) {
 	}
 }
 
-// Programs in another language play whole games of Halatafl, Fish and Stratego, from both seats, without a ruling.
+// Programs in another language play whole games of Halatafl, Fish and Stratego, from both seats,
+// without a ruling.
 func TestArenaPlaysProgramsOfOtherGames(t *testing.T) {
 	for game, lines := range map[string]string{"halatafl": "", "fish": "", "stratego": "s100:"} {
 		t.Run(game, func(t *testing.T) {
-			r := gameRun(t, game, "-a", lines+"sh testdata/"+game+".sh", "-b", "random", "-games", "2", "-clock", "1m", "-move", "20s")
+			r := gameRun(t, game, "-a", lines+"sh testdata/"+game+".sh", "-b", "random", "-games", "2", "-clock", "1m",
+				"-move", "20s")
 			if len(r.Incidents) > 0 || r.Pairings[0].Games != 2 {
 				t.Errorf("%+v, want two games without incident", r)
 			}
@@ -165,7 +177,8 @@ func gameRun(t *testing.T, args ...string) results {
 	return r
 }
 
-// In every game, and in Stratego's older protocol, a program that hangs, cheats or dies loses by a ruling with the reason.
+// In every game, and in Stratego's older protocol, a program that hangs, cheats or dies loses by a
+// ruling with the reason.
 func TestArenaRulesInEveryGame(t *testing.T) {
 	hangs := script(t, "while read line; do :; done; sleep 1000")
 	cheats := script(t, "while read line; do echo move a1-a9; done")
@@ -184,7 +197,8 @@ func TestArenaRulesInEveryGame(t *testing.T) {
 		"stratego s100 dies":  {"stratego", competition + dies, "1m", "has ended without an answer"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := gameRun(t, tt.game, "-a", tt.program, "-b", "random", "-games", "1", "-clock", tt.clock, "-move", "50ms")
+			r := gameRun(t, tt.game, "-a", tt.program, "-b", "random", "-games", "1", "-clock", tt.clock, "-move",
+				"50ms")
 			said := 0
 			for what, n := range r.Incidents {
 				if strings.HasPrefix(what, tt.program) && strings.Contains(what, tt.says) {
@@ -198,7 +212,8 @@ func TestArenaRulesInEveryGame(t *testing.T) {
 	}
 }
 
-// Games in a log are not played again. A game with a truncated line is played again, and a log with other terms is refused.
+// Games in a log are not played again. A game with a truncated line is played again, and a log with
+// other terms is refused.
 func TestArenaGoesOn(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.log")
 	flags := []string{"-players", "first,hard,random", "-games", "4", "-log", file}
@@ -219,16 +234,19 @@ func TestArenaGoesOn(t *testing.T) {
 	if again.Incidents["as it was kept"] != 1 || len(again.Pairings) != 3 {
 		t.Errorf("%+v, want the kept games among all", again)
 	}
-	if kept, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(kept), marked) || strings.Count(string(kept), "\n") != 1+3*4 {
+	if kept, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(kept), marked) ||
+		strings.Count(string(kept), "\n") != 1+3*4 {
 		t.Errorf("after the series has gone on, the log is\n%s", kept)
 	}
 	for i, p := range again.Pairings {
 		if p.Points != whole.Pairings[i].Points || p.Games != 4 {
-			t.Errorf("%s and %s have %v of %d, before %v of 4", p.First, p.Second, p.Points, p.Games, whole.Pairings[i].Points)
+			t.Errorf("%s and %s have %v of %d, before %v of 4", p.First, p.Second, p.Points, p.Games,
+				whole.Pairings[i].Points)
 		}
 	}
 	var out, errs strings.Builder
-	if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-games", "8", "-log", file}, &out, &errs); err == nil || !strings.Contains(errs.String(), "other terms") {
+	if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-games", "8", "-log", file}, &out,
+		&errs); err == nil || !strings.Contains(errs.String(), "other terms") {
 		t.Errorf("error %v, %q, want a refusal of other terms", err, errs.String())
 	}
 }
@@ -261,7 +279,8 @@ func TestArenaRefusesLogs(t *testing.T) {
 	}
 }
 
-// The arena refuses a negative time or number, and a level that needs more time than the referee's clock allows.
+// The arena refuses a negative time or number, and a level that needs more time than the referee's
+// clock allows.
 func TestConditions(t *testing.T) {
 	for _, c := range []struct {
 		conditions
@@ -288,7 +307,10 @@ func TestConditions(t *testing.T) {
 	if got := s.verdict(); got != "elo1" {
 		t.Errorf("after a hundred wins the verdict becomes %q, want elo1 for ever", got)
 	}
-	for kind, want := range map[games.RulingKind]string{games.Skip: "lost a turn", games.Remove: "was removed", games.Resign: "lost the game"} {
+	for kind, want := range map[games.RulingKind]string{
+		games.Skip: "lost a turn", games.Remove: "was removed",
+		games.Resign: "lost the game",
+	} {
 		if got := lost(kind); got != want {
 			t.Errorf("who is ruled on by %v %q, want %q", kind, got, want)
 		}
@@ -313,7 +335,11 @@ func TestConditions(t *testing.T) {
 // A program that has died is started again for the next move.
 func TestProgramIsRestarted(t *testing.T) {
 	again := filepath.Join(t.TempDir(), "again")
-	p := &program{command: strings.Fields(script(t, fmt.Sprintf("if [ -e %[1]s ]; then while read line; do echo move 1; done; else echo > %[1]s; fi", again))), talk: goLines{time.Second}}
+	p := &program{
+		command: strings.Fields(script(t,
+			fmt.Sprintf("if [ -e %[1]s ]; then while read line; do echo move 1; done; else echo > %[1]s; fi", again))),
+		talk: goLines{time.Second},
+	}
 	defer p.Close()
 	g, err := named("arena", catalog.Games(), []string{"kalah"})
 	if err != nil {
@@ -334,7 +360,8 @@ func TestProgramIsRestarted(t *testing.T) {
 // An unknown flag is reported by its name on the error output.
 func TestArenaFlags(t *testing.T) {
 	var out, errs strings.Builder
-	if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-dance"}, &out, &errs); !errors.Is(err, ErrUsage) || out.Len() > 0 || !strings.Contains(errs.String(), "not defined: -dance") {
+	if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-dance"}, &out, &errs); !errors.Is(err,
+		ErrUsage) || out.Len() > 0 || !strings.Contains(errs.String(), "not defined: -dance") {
 		t.Errorf("%v, %q, %q", err, out.String(), errs.String())
 	}
 }
@@ -350,7 +377,8 @@ func TestArenaLevelsWithNodesOfTheirOwn(t *testing.T) {
 	}
 	var out, errs strings.Builder
 	for _, name := range []string{"hard@", "hard@0", "hard@many"} {
-		if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-a", name}, &out, &errs); err == nil || !strings.Contains(errs.String(), "number of nodes") {
+		if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-a", name}, &out, &errs); err == nil ||
+			!strings.Contains(errs.String(), "number of nodes") {
 			t.Errorf("%s: %v, %q", name, err, errs.String())
 		}
 	}
@@ -363,7 +391,8 @@ func TestArenaStopsWhenItIsClear(t *testing.T) {
 	}
 }
 
-// The interval is Wilson's: 8 of 10 gives 0.490 to 0.943 (Brown, Cai and DasGupta, Interval estimation for a binomial proportion, 2001, section 3).
+// The interval is Wilson's: 8 of 10 gives 0.490 to 0.943 (Brown, Cai and DasGupta, Interval
+// estimation for a binomial proportion, 2001, section 3).
 func TestInterval(t *testing.T) {
 	var s score
 	for i := range 10 {
@@ -377,7 +406,8 @@ func TestInterval(t *testing.T) {
 	}
 }
 
-// Points that exactly match leads of 100 Elo give these ratings. A player that has won all games is far ahead, but by a finite number.
+// Points that exactly match leads of 100 Elo give these ratings. A player that has won all games is
+// far ahead, but by a finite number.
 func TestBradleyTerry(t *testing.T) {
 	const n = 100_000
 	points := make([][]float64, 3)
@@ -399,21 +429,28 @@ func TestBradleyTerry(t *testing.T) {
 	}
 }
 
-// In a gauntlet one player meets each other one, and they do not meet among themselves. Its table is Markdown with intervals.
+// In a gauntlet one player meets each other one, and they do not meet among themselves. Its table
+// is Markdown with intervals.
 func TestArenaGauntlet(t *testing.T) {
 	r := arenaRun(t, "-a", "hard", "-against", "first,random", "-games", "4")
-	if len(r.Pairings) != 2 || r.Pairings[0].Second != "first" || r.Pairings[1].Second != "random" || r.Pairings[0].Games != 4 {
+	if len(r.Pairings) != 2 || r.Pairings[0].Second != "first" || r.Pairings[1].Second != "random" ||
+		r.Pairings[0].Games != 4 {
 		t.Errorf("%+v, want hard against first and against random, four games each", r.Pairings)
 	}
 	var out, errs strings.Builder
-	args := []string{"kalah", "-holes", "3", "-a", "hard", "-against", "first,first", "-games", "4", "-nodes", "100", "-clock", "0", "-markdown"}
+	args := []string{
+		"kalah", "-holes", "3", "-a", "hard", "-against", "first,first", "-games", "4", "-nodes", "100",
+		"-clock", "0", "-markdown",
+	}
 	if err := Arena(t.Context(), catalog.Games(), args, &out, &errs); err != nil {
 		t.Fatal(err, errs.String())
 	}
-	if rows := strings.Count(out.String(), "\n| Kalah, holes 3 | `hard` v `first` | 4 | "); rows != 2 || !strings.Contains(out.String(), " .625 (.219–.908) |") {
+	if rows := strings.Count(out.String(), "\n| Kalah, holes 3 | `hard` v `first` | 4 | "); rows != 2 ||
+		!strings.Contains(out.String(), " .625 (.219–.908) |") {
 		t.Errorf("%s, want a table of two rows with the interval of two wins and a tie", out.String())
 	}
-	if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-against", "first", "-players", "all"}, &out, &errs); err == nil {
+	if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-against", "first", "-players", "all"}, &out,
+		&errs); err == nil {
 		t.Error("-against and -players together were accepted")
 	}
 }
@@ -421,12 +458,14 @@ func TestArenaGauntlet(t *testing.T) {
 // On a ladder each player meets only the one before it, as the first of the pair.
 func TestArenaLadder(t *testing.T) {
 	r := arenaRun(t, "-ladder", "random,first,hard", "-games", "4")
-	if len(r.Pairings) != 2 || r.Pairings[0].First != "hard" || r.Pairings[0].Second != "first" || r.Pairings[1].First != "first" || r.Pairings[1].Second != "random" {
+	if len(r.Pairings) != 2 || r.Pairings[0].First != "hard" || r.Pairings[0].Second != "first" ||
+		r.Pairings[1].First != "first" || r.Pairings[1].Second != "random" {
 		t.Errorf("%+v, want hard against first, and first against random", r.Pairings)
 	}
 }
 
-// A file of series is one command. Started again, it plays only what is missing, and writes the same table.
+// A file of series is one command. Started again, it plays only what is missing, and writes the
+// same table.
 func TestArenaPlaysAFileOfSeries(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "night")
 	text := "# two games\nkalah -holes 3 -a hard -b random -games 4 -nodes 100 -clock 0\n\nfish -a greedy -b random -games 2 -seats 3 -clock 0\n"
@@ -441,7 +480,8 @@ func TestArenaPlaysAFileOfSeries(t *testing.T) {
 		return out.String()
 	}
 	table := play()
-	if strings.Count(table, "\n") != 4 || !strings.Contains(table, "| Kalah, holes 3 | `hard` v `random` | 4 |") || !strings.Contains(table, "| Fish, 3 players | `greedy` v `random` | 2 |") {
+	if strings.Count(table, "\n") != 4 || !strings.Contains(table, "| Kalah, holes 3 | `hard` v `random` | 4 |") ||
+		!strings.Contains(table, "| Fish, 3 players | `greedy` v `random` | 2 |") {
 		t.Errorf("%s, want one table with a row for each series", table)
 	}
 	logs, err := filepath.Glob(file + ".games/kalah*.log")
@@ -461,12 +501,14 @@ func TestArenaPlaysAFileOfSeries(t *testing.T) {
 		t.Errorf("%s, want the changed game in the table, and the others played again", again)
 	}
 	var out, errs strings.Builder
-	if err := Arena(t.Context(), catalog.Games(), []string{"@" + file + ".none"}, &out, &errs); err == nil || errs.Len() == 0 {
+	if err := Arena(t.Context(), catalog.Games(), []string{"@" + file + ".none"}, &out, &errs); err == nil ||
+		errs.Len() == 0 {
 		t.Errorf("a file that is not there: %v, %q", err, errs.String())
 	}
 }
 
-// With -cpu a level's time is its thread's processor time: it gets that much however little of it passes in an hour, and no more.
+// With -cpu a level's time is its thread's processor time: it gets that much however little of it
+// passes in an hour, and no more.
 func TestArenaCountsProcessorTime(t *testing.T) {
 	if !countsThreads {
 		t.Skip("this system does not tell the processor time of a thread")
@@ -493,20 +535,26 @@ func TestArenaCountsProcessorTime(t *testing.T) {
 			t.Errorf("a cancelled context says %v", ctx.Err())
 		}
 	})
-	// The whole board and many positions: systems that count a thread's time in steps of some milliseconds see it too.
-	r := gameRun(t, "kalah", "-opening", "2", "-nodes", "20000", "-a", "hard", "-b", "random", "-games", "2", "-cpu", "-move", "1m", "-clock", "0")
+	// The whole board and many positions: systems that count a thread's time in steps of some
+	// milliseconds see it too.
+	r := gameRun(t, "kalah", "-opening", "2", "-nodes", "20000", "-a", "hard", "-b", "random", "-games", "2", "-cpu",
+		"-move", "1m", "-clock", "0")
 	if r.Pairings[0].Games != 2 || r.Spent["hard"] <= r.Spent["random"] {
 		t.Errorf("%+v, want two games, and more time for hard than for random", r)
 	}
 	var out strings.Builder
-	args := []string{"kalah", "-holes", "3", "-beans", "2", "-opening", "2", "-nodes", "50", "-a", "hard", "-b", "random", "-games", "2", "-cpu", "-move", "1m", "-clock", "0"}
-	if err := Arena(t.Context(), catalog.Games(), args, &out, &out); err != nil || !strings.Contains(out.String(), "\nplayer  processor time of a move\nhard    ") {
+	args := []string{
+		"kalah", "-holes", "3", "-beans", "2", "-opening", "2", "-nodes", "50", "-a", "hard", "-b",
+		"random", "-games", "2", "-cpu", "-move", "1m", "-clock", "0",
+	}
+	if err := Arena(t.Context(), catalog.Games(), args, &out, &out); err != nil ||
+		!strings.Contains(out.String(), "\nplayer  processor time of a move\nhard    ") {
 		t.Errorf("%v, and the report says\n%s", err, out.String())
 	}
 }
 
-// The arena tells an external program how long it may think about a move: one second by default. When the series is over, the program is no longer
-// running.
+// The arena tells an external program how long it may think about a move: one second by default.
+// When the series is over, the program is no longer running.
 func TestArenaTellsProgramsTheTime(t *testing.T) {
 	for flag, want := range map[string]string{"-move=20s": "go 20000 kalah/1 ", "-move=0": "go 1000 kalah/1 "} {
 		dir := t.TempDir()
@@ -526,7 +574,8 @@ func TestArenaTellsProgramsTheTime(t *testing.T) {
 	}
 }
 
-// The progress of a series is shown while it is played. With two players it includes the first player's share of the points.
+// The progress of a series is shown while it is played. With two players it includes the first
+// player's share of the points.
 func TestArenaProgress(t *testing.T) {
 	var out strings.Builder
 	s := &series{bar: &bar{out: &out}, terms: terms{Players: []string{"a", "b"}}}
@@ -539,13 +588,16 @@ func TestArenaProgress(t *testing.T) {
 	if err := s.note(encounter{Second: 1, No: 2}, 4); err != nil {
 		t.Fatal(err)
 	}
-	whole, err := newSeries(catalog.Games()[slices.IndexFunc(catalog.Games(), func(g *games.Game) bool { return g.ID == "kalah" })], strings.Fields("-holes 3 -beans 2 -a first -b first -games 2 -clock 0"), &out)
+	whole, err := newSeries(catalog.Games()[slices.IndexFunc(catalog.Games(), func(g *games.Game) bool {
+		return g.ID == "kalah"
+	})], strings.Fields("-holes 3 -beans 2 -a first -b first -games 2 -clock 0"), &out)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var line strings.Builder
 	whole.bar = &bar{out: &line}
-	if err := whole.run(t.Context()); err != nil || !strings.Contains(line.String(), "] 2 of 2 games") || !strings.HasSuffix(line.String(), " \r") {
+	if err := whole.run(t.Context()); err != nil || !strings.Contains(line.String(), "] 2 of 2 games") ||
+		!strings.HasSuffix(line.String(), " \r") {
 		t.Errorf("the progress is not cleared in the end: %v, %q", err, line.String())
 	}
 	for _, want := range []string{"] 1 of 4 games, 1.000", "] 2 of 4 games, 0.750", "] 3 of 4 games "} {
@@ -557,7 +609,10 @@ func TestArenaProgress(t *testing.T) {
 
 // A level thinks at most four fifths of the referee's time for a move.
 func TestArenaLevelsStayInTime(t *testing.T) {
-	for clock, want := range map[time.Duration]time.Duration{0: time.Hour, time.Second: 800 * time.Millisecond, 2 * time.Hour: time.Hour} {
+	for clock, want := range map[time.Duration]time.Duration{
+		0: time.Hour, time.Second: 800 * time.Millisecond,
+		2 * time.Hour: time.Hour,
+	} {
 		p := (&conditions{Clock: clock}).newComputer(catalog.Games()[0], games.Hard, games.Budget{Time: time.Hour}, 1)
 		if p.budget.Time != want {
 			t.Errorf("with %v for a move the level thinks %v, want %v", clock, p.budget.Time, want)
@@ -569,7 +624,12 @@ func TestArenaLevelsStayInTime(t *testing.T) {
 		name string
 		move time.Duration
 		want time.Duration
-	}{{"hard", 0, usual.Budget.Time}, {"hard", time.Second, time.Second}, {"hard@5", 0, thinkAtMost}, {"hard@5", time.Second, time.Second}} {
+	}{
+		{"hard", 0, usual.Budget.Time},
+		{"hard", time.Second, time.Second},
+		{"hard@5", 0, thinkAtMost},
+		{"hard@5", time.Second, time.Second},
+	} {
 		s := &series{game: game, terms: terms{conditions: conditions{Move: c.move}}}
 		p, _ := s.player(c.name, 1)
 		if got := p.(*computer).budget.Time; got != c.want {
@@ -585,7 +645,10 @@ func TestArenaLevelsStayInTime(t *testing.T) {
 func TestArenaKeepsGames(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "games")
 	for game, flags := range map[string][]string{
-		"kalah":    {"-holes", "3", "-beans", "2", "-a", script(t, "while read line; do echo move 9; done"), "-b", "first"},
+		"kalah": {
+			"-holes", "3", "-beans", "2", "-a", script(t, "while read line; do echo move 9; done"), "-b",
+			"first",
+		},
 		"fish":     {"-a", "random", "-b", script(t, "while read line; do echo nothing; done"), "-seats", "3"},
 		"stratego": {"-a", "random", "-b", "easy@100", "-army", "duel"},
 	} {
@@ -601,7 +664,8 @@ func TestArenaKeepsGames(t *testing.T) {
 			}
 			i := slices.IndexFunc(catalog.Games(), func(g *games.Game) bool { return g.ID == games.ID(game) })
 			_, steps, err := r.Replay(catalog.Games()[i])
-			if err != nil || len(steps) == 0 && game != "kalah" || len(r.Steps) == 0 || len(steps) > 0 && r.Now != steps[len(steps)-1].Next.Text() {
+			if err != nil || len(steps) == 0 && game != "kalah" || len(r.Steps) == 0 || len(steps) > 0 &&
+				r.Now != steps[len(steps)-1].Next.Text() {
 				t.Errorf("%v after %d steps of\n%s", err, len(steps), text)
 			}
 		}

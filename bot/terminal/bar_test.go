@@ -18,7 +18,8 @@ func TestBar(t *testing.T) {
 	dots := strings.Repeat(".", barWidth)
 	want := []string{
 		"a long beginning [" + dots + "] 0 of 3 games · 1 min left",
-		"x [" + strings.Repeat("#", 10) + dots[10:] + "] 1 of 3 games", "x [" + strings.Repeat("#", barWidth) + "] 3 of 3 games", "", "", "[" + dots + "] 0 of 3 games",
+		"x [" + strings.Repeat("#", 10) + dots[10:] + "] 1 of 3 games",
+		"x [" + strings.Repeat("#", barWidth) + "] 3 of 3 games", "", "", "[" + dots + "] 0 of 3 games",
 	}
 	if len(lines) != len(want) {
 		t.Fatalf("drawn %q", lines)
@@ -29,7 +30,8 @@ func TestBar(t *testing.T) {
 		}
 	}
 	if len(lines[1]) != len(lines[0]) || len(lines[3]) != len(lines[2]) || len(lines[5]) != len(want[5]) {
-		t.Errorf("the lines have the lengths %d, %d, %d, %d, %d", len(lines[0]), len(lines[1]), len(lines[2]), len(lines[3]), len(lines[5]))
+		t.Errorf("the lines have the lengths %d, %d, %d, %d, %d", len(lines[0]), len(lines[1]), len(lines[2]),
+			len(lines[3]), len(lines[5]))
 	}
 }
 

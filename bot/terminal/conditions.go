@@ -19,8 +19,11 @@ import (
 	"golang.org/x/term"
 )
 
-// read reads the game and the flags of a command. For a request for help it returns nil and no error.
-func read[T any](command string, catalogue []*games.Game, args []string, errs io.Writer, flags func(*games.Game, []string, io.Writer) (*T, error)) (*T, error) {
+// read reads the game and the flags of a command. For a request for help it returns nil and no
+// error.
+func read[T any](command string, catalogue []*games.Game, args []string, errs io.Writer,
+	flags func(*games.Game, []string, io.Writer) (*T, error),
+) (*T, error) {
 	g, err := named(command, catalogue, args)
 	if err == nil {
 		var t *T
@@ -37,7 +40,8 @@ func read[T any](command string, catalogue []*games.Game, args []string, errs io
 	return nil, ErrUsage
 }
 
-// parse reads flags. Its error is flag.ErrHelp, or ErrUsage when the flag package has printed what is wrong.
+// parse reads flags. Its error is flag.ErrHelp, or ErrUsage when the flag package has printed what
+// is wrong.
 func parse(f *flag.FlagSet, args []string) error {
 	err := f.Parse(args)
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
@@ -54,7 +58,8 @@ func levels(g *games.Game) (names []string) {
 	return names
 }
 
-// optionFlags defines a flag for each option of a game. The returned function returns their values after parsing.
+// optionFlags defines a flag for each option of a game. The returned function returns their values
+// after parsing.
 func optionFlags(f *flag.FlagSet, g *games.Game) func() games.Options {
 	options := map[string]*string{}
 	for _, o := range g.Options {
@@ -84,10 +89,13 @@ const memoClock = 5 * time.Second
 
 // flags defines the flags of the conditions. The returned function must be called after parsing.
 func (c *conditions) flags(f *flag.FlagSet, g *games.Game) (settle func()) {
-	f.DurationVar(&c.Clock, "clock", memoClock, "the referee's `time` for a move: a player who is late or fails loses the game, in Fish first only the turn; 0: no limit")
+	f.DurationVar(&c.Clock, "clock", memoClock,
+		"the referee's `time` for a move: a player who is late or fails loses the game, in Fish first only the turn; 0: no limit")
 	f.DurationVar(&c.Move, "move", 0, "the `time` for each move; 0: each level's own")
-	f.Int64Var(&c.Nodes, "nodes", 0, "positions a level may look at for each move, so that the same seed gives the same games; 0: no limit")
-	f.BoolVar(&c.CPU, "cpu", false, "the times of levels are processor time of their threads, so that a busy machine changes nothing; the referee's clock still runs")
+	f.Int64Var(&c.Nodes, "nodes", 0,
+		"positions a level may look at for each move, so that the same seed gives the same games; 0: no limit")
+	f.BoolVar(&c.CPU, "cpu", false,
+		"the times of levels are processor time of their threads, so that a busy machine changes nothing; the referee's clock still runs")
 	f.IntVar(&c.workers, "workers", max(1, runtime.NumCPU()), "how many games are played at the same time")
 	options := optionFlags(f, g)
 	return func() { c.Options = options() }
@@ -106,7 +114,8 @@ func (c *conditions) possible() error {
 	return nil
 }
 
-// inParallel calls do for all numbers below n, several at the same time. It starts no further calls after an error or the end of ctx.
+// inParallel calls do for all numbers below n, several at the same time. It starts no further calls
+// after an error or the end of ctx.
 func (c *conditions) inParallel(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -138,8 +147,8 @@ type computer struct {
 	spent  func(time.Duration) // is told the processor time of each move; nil: nobody
 }
 
-// newComputer returns a level of a game as a player. The level's own budget fills gaps in budget. The time stays below the referee's clock, if there is
-// one.
+// newComputer returns a level of a game as a player. The level's own budget fills gaps in budget.
+// The time stays below the referee's clock, if there is one.
 func (c *conditions) newComputer(g *games.Game, level string, budget games.Budget, seed uint64) *computer {
 	info, _ := g.Player(level)
 	p := &computer{level: info.Name, budget: info.Budget, lot: rand.New(rand.NewPCG(seed, 1)), cpu: c.CPU}
@@ -189,7 +198,8 @@ const barWidth = 30
 // show draws the bar between two texts.
 func (b *bar) show(before string, done, of int, behind string) {
 	full := done * barWidth / of
-	line := fmt.Sprintf("%s[%s%s] %d of %d games%s", before, strings.Repeat("#", full), strings.Repeat(".", barWidth-full), done, of, behind)
+	line := fmt.Sprintf("%s[%s%s] %d of %d games%s", before, strings.Repeat("#", full),
+		strings.Repeat(".", barWidth-full), done, of, behind)
 	fmt.Fprintf(b.out, "\r%-*s", b.shown, line)
 	b.shown = len(line)
 }

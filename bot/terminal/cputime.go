@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// within calls think with a context that ends after d of the calling thread's processor time, and returns how much think used. So a busy machine costs
-// no strength. Only Err reports the end, not Done: searches ask Err from time to time.
+// within calls think with a context that ends after d of the calling thread's processor time, and
+// returns how much think used. So a busy machine costs no strength. Only Err reports the end, not
+// Done: searches ask Err from time to time.
 func within(ctx context.Context, d time.Duration, think func(context.Context)) (used time.Duration) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -33,7 +34,8 @@ type limited struct {
 	end time.Duration
 }
 
-// Err returns context.DeadlineExceeded once the thread has used its time, and otherwise the parent's error.
+// Err returns context.DeadlineExceeded once the thread has used its time, and otherwise the
+// parent's error.
 func (l limited) Err() error {
 	if threadTime() >= l.end {
 		return context.DeadlineExceeded

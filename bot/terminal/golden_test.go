@@ -17,8 +17,11 @@ import (
 	"paddock/games/tourney"
 )
 
-// transcript runs a command for each line of arguments, and returns what it writes. DIR in a line is a folder, and ^ a blank.
-func transcript(t *testing.T, dir string, command func(ctx context.Context, args []string, out, errs io.Writer) error, lines ...string) string {
+// transcript runs a command for each line of arguments, and returns what it writes. DIR in a line
+// is a folder, and ^ a blank.
+func transcript(t *testing.T, dir string, command func(ctx context.Context, args []string, out, errs io.Writer) error,
+	lines ...string,
+) string {
 	t.Helper()
 	var b strings.Builder
 	for _, line := range lines {
@@ -31,12 +34,14 @@ func transcript(t *testing.T, dir string, command func(ctx context.Context, args
 		err := command(t.Context(), args, &b, &errs)
 		fmt.Fprintf(&b, "errors: %s%v\n", errs.String(), err)
 	}
-	text := regexp.MustCompile(`(at the same time) \(default \d+\)`).ReplaceAllString(b.String(), "$1") // the number of processors
+	// the number of processors
+	text := regexp.MustCompile(`(at the same time) \(default \d+\)`).ReplaceAllString(b.String(), "$1")
 	return strings.ReplaceAll(text, dir, "DIR")
 }
 
-// The golden page has whole sessions on a terminal, in which people and computers play and every command is typed. Of a long
-// screen that resembles an earlier one, the page lists the lines that differ.
+// The golden page has whole sessions on a terminal, in which people and computers play and every
+// command is typed. Of a long screen that resembles an earlier one, the page lists the lines that
+// differ.
 func TestSessions(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -55,8 +60,14 @@ func TestSessions(t *testing.T) {
 	}
 	var p golden.Pages
 	for n, s := range []struct{ args, typed string }{
-		{"kalah -level first -seed 1", "help|legal|9|x|1|undo|undo|3|1|board|save|save DIR/kept.txt|save DIR/no/kept.txt|resign|no|resign|yes"},
-		{"kalah -level first -seed 1", "load|load DIR/none.txt|load DIR/short.txt|load DIR/west.txt|load DIR/zero.txt|load DIR/wrong.txt|load DIR/chess.txt|load DIR/good.txt|LOAD DIR/kept.txt|quit"},
+		{
+			"kalah -level first -seed 1",
+			"help|legal|9|x|1|undo|undo|3|1|board|save|save DIR/kept.txt|save DIR/no/kept.txt|resign|no|resign|yes",
+		},
+		{
+			"kalah -level first -seed 1",
+			"load|load DIR/none.txt|load DIR/short.txt|load DIR/west.txt|load DIR/zero.txt|load DIR/wrong.txt|load DIR/chess.txt|load DIR/good.txt|LOAD DIR/kept.txt|quit",
+		},
 		{"kalah -side north -holes 2 -beans 2 -level first -seed 1", "undo|2|2|1|1|2|1|2|1"},
 		{"kalah -side both -holes 2 -beans 1 -seed 1", "1|2|1|2|1|2"},
 		{"kalah -side none -level first,random -holes 2 -beans 2 -seed 1", "||||||||||||"},
@@ -135,12 +146,16 @@ func opened(t *testing.T, id games.ID, seats int) string {
 	return text
 }
 
-// Tournaments of each format, with and without a third place, and what is refused. The page is reviewed as a diff.
+// Tournaments of each format, with and without a third place, and what is refused. The page is
+// reviewed as a diff.
 func TestTournaments(t *testing.T) {
 	const small = "kalah -holes 2 -beans 2 -level first,random -seed 1 -clock 0 -workers 1"
 	lines := []string{
-		small + " -format bracket -players 6 -third", "fish -rules course -rows 4 -columns 4 -level random -seed 1 -clock 0 -workers 2 -players 5 -seats 3",
-		small + " -players 1", small + " -players 1001", small + " -seats 3", small + " -rounds 101", small + " -rounds -1", small + " -format dance", small + " now", small + " -level god", small + " -workers 0", small + " -nodes -1",
+		small + " -format bracket -players 6 -third",
+		"fish -rules course -rows 4 -columns 4 -level random -seed 1 -clock 0 -workers 2 -players 5 -seats 3",
+		small + " -players 1", small + " -players 1001", small + " -seats 3", small + " -rounds 101",
+		small + " -rounds -1", small + " -format dance", small + " now", small + " -level god", small + " -workers 0",
+		small + " -nodes -1",
 		small + " -clock 1s -move 1s", small + " -holes 99", "", "fish -help",
 	}
 	for _, f := range tourney.Formats {
@@ -157,12 +172,16 @@ func TestSeries(t *testing.T) {
 	const small = "kalah -holes 3 -beans 2 -opening 2 -seed 1 -clock 0 -workers 1 -games 4"
 	got := transcript(t, t.TempDir(), func(ctx context.Context, args []string, out, errs io.Writer) error {
 		return Arena(ctx, catalog.Games(), args, out, errs)
-	}, small+" -players first,random", small+" -a first -b random", small+" -a first -b random -json", small+" -a first -b random -markdown", small+" -a first -b random -sprt 0,50", small+" -ladder random,first",
+	}, small+" -players first,random", small+" -a first -b random", small+" -a first -b random -json",
+		small+" -a first -b random -markdown", small+" -a first -b random -sprt 0,50", small+" -ladder random,first",
 		"fish -rules course -rows 4 -columns 4 -opening 0 -seed 1 -clock 0 -workers 1 -games 3 -seats 3 -a random -b greedy",
 		"kalah -holes 2 -beans 1 -games 2 -a random -b first", // over in its opening
 		"kalah -holes 3 -beans 2 -opening 2 -seed 1 -clock 0 -workers 1 -nodes 50 -games 60 -a hard -b random -sprt 0,300", "kalah -holes 3 -beans 2 -opening 2 -seed 1 -clock 0 -workers 1 -nodes 50 -games 60 -a random -b hard -sprt 0,300",
-		small+" -a sh^testdata/first.sh", small+" -games 0", small+" -opening -1", small+" -sprt x", small+" -sprt 50,0", small+" -players first", small+" -players first,random,first -sprt 0,50", small+" -ladder first,random -players first,random", small+" -json -markdown",
-		"fish -seats 1", "fish -seats 5", "kalah -holes 99", "stratego -a s100:", small+" -a first@0", small+" -against all -nodes 20 -games 1 -markdown", "fish -help", small+" now", small+" -workers 0", "",
+		small+" -a sh^testdata/first.sh", small+" -games 0", small+" -opening -1", small+" -sprt x",
+		small+" -sprt 50,0", small+" -players first", small+" -players first,random,first -sprt 0,50",
+		small+" -ladder first,random -players first,random", small+" -json -markdown",
+		"fish -seats 1", "fish -seats 5", "kalah -holes 99", "stratego -a s100:", small+" -a first@0",
+		small+" -against all -nodes 20 -games 1 -markdown", "fish -help", small+" now", small+" -workers 0", "",
 	)
 	golden.Check(t, "testdata/series.txt", got)
 }

@@ -11,8 +11,9 @@ import (
 	"paddock/games"
 )
 
-// night plays the series in a file, one after the other: each line holds the arguments of one. The games are kept in a folder beside the file, so the
-// same command goes on where it stopped. In the end it writes one table of all series.
+// night plays the series in a file, one after the other: each line holds the arguments of one. The
+// games are kept in a folder beside the file, so the same command goes on where it stopped. In the
+// end it writes one table of all series.
 func night(ctx context.Context, catalogue []*games.Game, file string, out, errs io.Writer) error {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -66,13 +66,15 @@ func (t *table) explain(err error) error {
 	return err
 }
 
-// reveal shows a seat its own view. It is for games with secrets that several people play at one screen.
+// reveal shows a seat its own view. It is for games with secrets that several people play at one
+// screen.
 func (t *table) reveal(ctx context.Context, seat games.Seat) error {
 	if !t.game.Hidden || len(t.people()) < 2 || t.seen == seat {
 		return nil
 	}
 	t.say("%s", strings.Repeat("\n", 60))
-	if _, err := t.ask(ctx, fmt.Sprintf("It is %s's turn. The others look away; press Enter to see the board.", t.game.SeatName(seat))); err != nil {
+	if _, err := t.ask(ctx, fmt.Sprintf("It is %s's turn. The others look away; press Enter to see the board.",
+		t.game.SeatName(seat))); err != nil {
 		return err
 	}
 	t.seen = seat
@@ -96,7 +98,8 @@ func (t *table) rules(context.Context, games.Seat, string) error {
 // legalAtMost is the largest number of listed moves.
 const legalAtMost = 200
 
-// legal lists the moves of a seat. While the seat arranges its pieces, it lists the next steps instead, because there are too many moves.
+// legal lists the moves of a seat. While the seat arranges its pieces, it lists the next steps
+// instead, because there are too many moves.
 func (t *table) legal(_ context.Context, seat games.Seat, _ string) error {
 	view := t.now().View(seat)
 	if _, arranging := view.Arrangement(); arranging {
@@ -162,7 +165,8 @@ func (t *table) resign(ctx context.Context, seat games.Seat, _ string) error {
 	return nil
 }
 
-// A saved game has a line with the game's id, a line with the start's position text, and a line with seat and move for each move.
+// A saved game has a line with the game's id, a line with the start's position text, and a line
+// with seat and move for each move.
 const savedHead = "paddock game "
 
 func (t *table) save(_ context.Context, _ games.Seat, file string) error {

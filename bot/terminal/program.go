@@ -15,8 +15,9 @@ import (
 	"paddock/games"
 )
 
-// program is another program as an arena.Player: a child process that answers lines, as docs/protocols.md explains. If it is late, dies or writes an
-// invalid answer, it fails at this move and is restarted for the next.
+// program is another program as an arena.Player: a child process that answers lines, as
+// docs/protocols.md explains. If it is late, dies or writes an invalid answer, it fails at this
+// move and is restarted for the next.
 type program struct {
 	command []string
 	talk    dialogue
@@ -54,7 +55,8 @@ type dialogue interface {
 	Answer(lines []string) (move string, err error)
 }
 
-// goLines is the protocol of docs/protocols.md. Each request contains everything that the program needs.
+// goLines is the protocol of docs/protocols.md. Each request contains everything that the program
+// needs.
 type goLines struct{ perMove time.Duration }
 
 func (g goLines) Ask(view string) (write string, answers int, err error) {

@@ -8,8 +8,8 @@ import (
 	"paddock/games/record"
 )
 
-// recorded reads a record in the format of `/match export`, if the first argument is a file and not a game. In the returned arguments the game
-// replaces the file.
+// recorded reads a record in the format of `/match export`, if the first argument is a file and not
+// a game. In the returned arguments the game replaces the file.
 func recorded(catalogue []*games.Game, args []string) (*table, []string, error) {
 	if len(args) == 0 {
 		return nil, args, nil

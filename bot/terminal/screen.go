@@ -13,7 +13,8 @@ import (
 	"paddock/render"
 )
 
-// screen is the output: with or without colour, and its width. The zero value is a file or a pipe, without colours and wrapping.
+// screen is the output: with or without colour, and its width. The zero value is a file or a pipe,
+// without colours and wrapping.
 type screen struct {
 	colour bool
 	width  int
@@ -76,11 +77,13 @@ func (s screen) wrapLine(line string) string {
 	return b.String()
 }
 
-// inks are the colours of sides: first the player's own, then the others'. They also differ in brightness, and pieces have letters.
+// inks are the colours of sides: first the player's own, then the others'. They also differ in
+// brightness, and pieces have letters.
 var inks = []string{"1;36", "31", "33", "35"}
 
-// board returns a board for the screen, seen by the side with index own in its scene. It distinguishes own pieces from those of others. For
-// spectators (-1) the colours follow the order of seats.
+// board returns a board for the screen, seen by the side with index own in its scene. It
+// distinguishes own pieces from those of others. For spectators (-1) the colours follow the order
+// of seats.
 func (s screen) board(sc scene.Scene, own int) string {
 	if !s.colour {
 		return render.Text(sc)

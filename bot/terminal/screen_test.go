@@ -28,22 +28,24 @@ func opening(t *testing.T, g *games.Game, seat games.Seat) scene.Scene {
 
 var escape = regexp.MustCompile("\x1b\\[([0-9;]*)m")
 
-// The coloured board is the same text, with the player's own pieces in one ink and the others' in another. Without a terminal, or with NO_COLOR,
-// there are no colours.
+// The coloured board is the same text, with the player's own pieces in one ink and the others' in
+// another. Without a terminal, or with NO_COLOR, there are no colours.
 func TestColours(t *testing.T) {
 	for _, g := range catalog.Games() {
 		for seat := range games.Seat(2) {
 			sc := opening(t, g, seat)
 			for i := range sc.Cells { // adds pieces to empty boards, so that both sides have something on them
 				if sc.Family == scene.Hexes && i < 2 {
-					sc.Cells[i].Piece, sc.Cells[i].Text = scene.Piece{Shape: scene.Penguin, Seat: sc.Sides[i].Seat}, fmt.Sprint(i)
+					sc.Cells[i].Piece, sc.Cells[i].Text = scene.Piece{Shape: scene.Penguin, Seat: sc.Sides[i].Seat},
+						fmt.Sprint(i)
 				}
 			}
 			plain, coloured := render.Text(sc), screen{colour: true}.board(sc, int(seat))
 			if got := escape.ReplaceAllString(coloured, ""); got != plain {
 				t.Errorf("%s: without its colours the board is\n%s\nwant\n%s", g.ID, got, plain)
 			}
-			if sc.Family == scene.Squares && !g.Arranges && !slices.ContainsFunc(sc.Cells, func(c scene.Cell) bool { return c.Piece.Shape != "" }) {
+			if sc.Family == scene.Squares && !g.Arranges &&
+				!slices.ContainsFunc(sc.Cells, func(c scene.Cell) bool { return c.Piece.Shape != "" }) {
 				if coloured != plain { // cells without pieces belong to nobody
 					t.Errorf("%s: a board without pieces is coloured:\n%q", g.ID, coloured)
 				}
@@ -52,7 +54,8 @@ func TestColours(t *testing.T) {
 			if !strings.Contains(coloured, "\x1b["+inks[0]+"m") {
 				t.Errorf("%s: seat %d has nothing in its own colour:\n%q", g.ID, seat, coloured)
 			}
-			if enemy := strings.Contains(coloured, "\x1b["+inks[1]+"m"); enemy == g.Arranges { // an enemy army is invisible until both have set up
+			// an enemy army is invisible until both have set up
+			if enemy := strings.Contains(coloured, "\x1b["+inks[1]+"m"); enemy == g.Arranges {
 				t.Errorf("%s: seat %d sees the other in the other colour: %t", g.ID, seat, enemy)
 			}
 			if got := (screen{}).board(sc, int(seat)); got != plain {
@@ -61,7 +64,8 @@ func TestColours(t *testing.T) {
 		}
 	}
 	own, other := opening(t, catalog.Games()[0], 0), opening(t, catalog.Games()[0], 1)
-	if strings.Count(screen{colour: true}.board(own, 0), inks[0]) != 20 || strings.Count(screen{colour: true}.board(other, 1), inks[0]) != 2 {
+	if strings.Count(screen{colour: true}.board(own, 0), inks[0]) != 20 ||
+		strings.Count(screen{colour: true}.board(other, 1), inks[0]) != 2 {
 		t.Error("one's own are not the twenty sheep, and then the two foxes")
 	}
 }
@@ -93,8 +97,15 @@ func TestScreenOfAFile(t *testing.T) {
 	for _, c := range []struct {
 		env    map[string]string
 		colour bool
-	}{{nil, true}, {map[string]string{"TERM": "xterm"}, true}, {map[string]string{"TERM": "dumb"}, false}, {map[string]string{"NO_COLOR": "1"}, false}} {
-		if got := screenOf(tty, func(name string) string { return c.env[name] }); got != (screen{c.colour, usualWidth}) {
+	}{
+		{nil, true},
+		{map[string]string{"TERM": "xterm"}, true},
+		{map[string]string{"TERM": "dumb"}, false},
+		{map[string]string{"NO_COLOR": "1"}, false},
+	} {
+		if got := screenOf(tty, func(name string) string {
+			return c.env[name]
+		}); got != (screen{c.colour, usualWidth}) {
 			t.Errorf("a terminal of unknown width with %v is taken for %+v", c.env, got)
 		}
 	}
@@ -135,7 +146,8 @@ func TestExamplesAreLegal(t *testing.T) {
 			play := func(lines ...string) string {
 				var b strings.Builder
 				args := []string{string(g.ID), "-side", "both", "-seed", "3"}
-				if err := Run(t.Context(), catalog.Games(), args, strings.NewReader(strings.Join(lines, "\n")+"\n"), &b, &b); err != nil {
+				if err := Run(t.Context(), catalog.Games(), args, strings.NewReader(strings.Join(lines, "\n")+"\n"), &b,
+					&b); err != nil {
 					t.Fatal(err)
 				}
 				return b.String()
@@ -147,7 +159,8 @@ func TestExamplesAreLegal(t *testing.T) {
 				t.Fatalf("%d examples are given in\n%s", len(found), out)
 			}
 			for _, m := range found {
-				if out := play(first, m[1]); !strings.Contains(out, g.SeatName(0)+": "+m[1]) && !strings.Contains(out, "is ready") {
+				if out := play(first, m[1]); !strings.Contains(out, g.SeatName(0)+": "+m[1]) &&
+					!strings.Contains(out, "is ready") {
 					t.Errorf("%q is given as an example, and refused:\n%s", m[1], out)
 				}
 			}
@@ -158,7 +171,8 @@ func TestExamplesAreLegal(t *testing.T) {
 // During a set-up, legal lists the next steps, not thousands of moves.
 func TestLegalInTheSetUp(t *testing.T) {
 	var b strings.Builder
-	if err := Run(t.Context(), catalog.Games(), []string{"stratego", "-seed", "3"}, strings.NewReader("legal\n"), &b, &b); err != nil {
+	if err := Run(t.Context(), catalog.Games(), []string{"stratego", "-seed", "3"}, strings.NewReader("legal\n"), &b,
+		&b); err != nil {
 		t.Fatal(err)
 	}
 	wantInOrder(t, b.String(), "confirm", "this is my final set-up", "swap:", "clear")

@@ -2,7 +2,8 @@ package terminal
 
 import "math"
 
-// score is a player's result against another. A win is 1, a draw a half, and a shared first place its share.
+// score is a player's result against another. A win is 1, a draw a half, and a shared first place
+// its share.
 type score struct {
 	Games  int     `json:"games"`
 	Points float64 `json:"points"`
@@ -22,7 +23,8 @@ func (s score) share() float64 {
 	return s.Points / float64(s.Games)
 }
 
-// interval returns Wilson's interval of 95 % for the share. With draws it is a little too wide, never too narrow.
+// interval returns Wilson's interval of 95 % for the share. With draws it is a little too wide,
+// never too narrow.
 func (s score) interval() (low, high float64) {
 	const z = 1.959964
 	n, p := float64(s.Games), s.share()
@@ -37,23 +39,26 @@ func (s score) interval() (low, high float64) {
 // expected returns the expected share of points for a lead in Elo.
 func expected(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// sprt is a sequential probability ratio test: is the first player ahead by elo0 or by elo1? Both errors are at 5 %.
+// sprt is a sequential probability ratio test: is the first player ahead by elo0 or by elo1? Both
+// errors are at 5 %.
 type sprt struct{ elo0, elo1 float64 }
 
 // sprtBound is the log likelihood ratio at which the test ends: ln(0.95/0.05).
 var sprtBound = math.Log(0.95 / 0.05)
 
-// fewestGames is the least number of games for a verdict, because the approximation below fails for fewer.
+// fewestGames is the least number of games for a verdict, because the approximation below fails for
+// fewer.
 const fewestGames = 16
 
-// ratio returns the log likelihood ratio of elo1 over elo0, by the normal approximation of the mean of the points. It is 0 before there are enough
-// games.
+// ratio returns the log likelihood ratio of elo1 over elo0, by the normal approximation of the mean
+// of the points. It is 0 before there are enough games.
 func (t sprt) ratio(s score) float64 {
 	n, mean := float64(s.Games), s.share()
 	if s.Games < fewestGames {
 		return 0
 	}
-	variance := max(s.square/n-mean*mean, 1/(4*n)) // a floor, so that equal results of all games don't make the test too certain
+	// a floor, so that equal results of all games don't make the test too certain
+	variance := max(s.square/n-mean*mean, 1/(4*n))
 	s0, s1 := expected(t.elo0), expected(t.elo1)
 	return n * (s1 - s0) * (2*mean - s0 - s1) / (2 * variance)
 }
@@ -69,8 +74,9 @@ func (t sprt) verdict(s score) string {
 	return ""
 }
 
-// bradleyTerry returns ratings in Elo, with a mean of 0; points[i][j] are the points of i against j. Each player gets a hundredth of a drawn game
-// against each opponent, so that a player who has won all games has a rating too.
+// bradleyTerry returns ratings in Elo, with a mean of 0; points[i][j] are the points of i against
+// j. Each player gets a hundredth of a drawn game against each opponent, so that a player who has
+// won all games has a rating too.
 func bradleyTerry(points [][]float64) []float64 {
 	const rounds, prior = 10_000, 0.005
 	strength, next := make([]float64, len(points)), make([]float64, len(points))

@@ -46,7 +46,8 @@ const thinkAtMost = 10 * time.Second
 
 func newSeed() uint64 { return rand.Uint64() }
 
-// readLines sends the lines of in until in or ctx ends. Its goroutine ends then; if it is blocked in a read, it ends with the process.
+// readLines sends the lines of in until in or ctx ends. Its goroutine ends then; if it is blocked
+// in a read, it ends with the process.
 func readLines(ctx context.Context, in io.Reader) <-chan string {
 	lines := make(chan string)
 	go func() {
@@ -92,7 +93,8 @@ func (t *table) now() *games.Position {
 	return t.past[len(t.past)-1].next
 }
 
-// over reports whether the game has ended, by the rules or by a resignation. By then the result has been shown.
+// over reports whether the game has ended, by the rules or by a resignation. By then the result has
+// been shown.
 func (t *table) over() bool {
 	_, over := t.now().Outcome()
 	return over || t.resigned
@@ -147,7 +149,8 @@ func (t *table) people() (people []games.Seat) {
 	return people
 }
 
-// audience returns the seat whose view may be on the screen now: that of the only person, or the spectator.
+// audience returns the seat whose view may be on the screen now: that of the only person, or the
+// spectator.
 func (t *table) audience() games.Seat {
 	if p := t.people(); len(p) == 1 {
 		return p[0]
@@ -155,7 +158,8 @@ func (t *table) audience() games.Seat {
 	return games.Spectator
 }
 
-// computer plays a computer player's move. If only computers play, it waits for Enter before each turn.
+// computer plays a computer player's move. If only computers play, it waits for Enter before each
+// turn.
 func (t *table) computer(ctx context.Context, seat games.Seat) error {
 	again := len(t.past) > 0 && t.past[len(t.past)-1].seat == seat
 	if len(t.people()) == 0 && !t.run && !again {

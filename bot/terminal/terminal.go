@@ -1,5 +1,6 @@
-// Package terminal plays the games of the catalogue on a terminal: person against computer, person against person, or computers among themselves.
-// Rules, boards and computer players are the same as on Discord. It needs no token, no network and no database; the command save writes a game to a
+// Package terminal plays the games of the catalogue on a terminal: person against computer, person
+// against person, or computers among themselves. Rules, boards and computer players are the same as
+// on Discord. It needs no token, no network and no database; the command save writes a game to a
 // file. It knows no particular game. Start reading at [Run], then table.go, where a game is played.
 package terminal
 
@@ -20,8 +21,9 @@ import (
 // ErrUsage is returned for wrong arguments. The problem has already been printed.
 var ErrUsage = errors.New("terminal: wrong arguments")
 
-// Run plays the game in the first argument, with the flags after it, or continues the game in the file of that name. It reads typed lines from in
-// until the game, in or ctx ends. It writes boards and answers to out, and errors in the arguments to errs.
+// Run plays the game in the first argument, with the flags after it, or continues the game in the
+// file of that name. It reads typed lines from in until the game, in or ctx ends. It writes boards
+// and answers to out, and errors in the arguments to errs.
 func Run(ctx context.Context, catalogue []*games.Game, args []string, in io.Reader, out, errs io.Writer) error {
 	kept, args, err := recorded(catalogue, args)
 	if err != nil {
@@ -54,7 +56,8 @@ func named(command string, catalogue []*games.Game, args []string) (*games.Game,
 	}
 	list := strings.Join(ids, ", ")
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
-		return nil, games.Refuse("Which game? Name it first, then the flags: paddock %s GAME [flags]. The games: %s.", command, list)
+		return nil, games.Refuse("Which game? Name it first, then the flags: paddock %s GAME [flags]. The games: %s.",
+			command, list)
 	}
 	return nil, games.Refuse("There is no game %q. The games: %s.", args[0], list)
 }
@@ -81,8 +84,10 @@ type flags struct {
 func newFlags(g *games.Game, errs io.Writer) *flags {
 	f := &flags{FlagSet: flag.NewFlagSet("paddock play "+string(g.ID), flag.ContinueOnError), game: g}
 	f.SetOutput(errs)
-	f.StringVar(&f.side, "side", g.SeatName(g.SoloSeat), "your `seat`: "+strings.Join(g.SeatNames, ", ")+"; both for two people, none to watch computers")
-	f.StringVar(&f.level, "level", g.DefaultLevel, "the computer's `level`: "+strings.Join(levels(g), ", ")+"; when you watch, one for each seat: easy,hard")
+	f.StringVar(&f.side, "side", g.SeatName(g.SoloSeat),
+		"your `seat`: "+strings.Join(g.SeatNames, ", ")+"; both for two people, none to watch computers")
+	f.StringVar(&f.level, "level", g.DefaultLevel,
+		"the computer's `level`: "+strings.Join(levels(g), ", ")+"; when you watch, one for each seat: easy,hard")
 	f.Uint64Var(&f.seed, "seed", 0, "the `number` from which all chance comes; 0 takes another each time")
 	f.StringVar(&f.position, "position", "", "begin with this position `text` instead of the start")
 	f.BoolVar(&f.run, "run", false, "computers go on without Enter")
@@ -114,7 +119,8 @@ func newTable(g *games.Game, args []string, errs io.Writer) (*table, error) {
 		return nil, err
 	}
 	if f.NArg() > 0 {
-		return nil, games.Refuse("%s is not understood; the flags are shown by paddock play %s -help.", f.Arg(0), f.game.ID)
+		return nil, games.Refuse("%s is not understood; the flags are shown by paddock play %s -help.", f.Arg(0),
+			f.game.ID)
 	}
 	t := &table{game: f.game, seed: f.seed, run: f.run}
 	if t.seed == 0 {
@@ -141,7 +147,8 @@ func (f *flags) players() ([]string, error) {
 	levels := strings.Split(f.level, ",")
 	for _, l := range levels {
 		if _, ok := f.game.Player(l); !ok {
-			return nil, games.Refuse("%s has no level %q; the flags are shown by paddock play %s -help.", f.game.Name, l, f.game.ID)
+			return nil, games.Refuse("%s has no level %q; the flags are shown by paddock play %s -help.", f.game.Name,
+				l, f.game.ID)
 		}
 	}
 	seats := max(f.seats, f.game.MinSeats)
@@ -163,7 +170,8 @@ func (f *flags) players() ([]string, error) {
 		seat = n - 1
 	}
 	if seat < 0 || seat >= seats {
-		return nil, games.Refuse("%q is not a side of %s: %s, both or none.", f.side, f.game.Name, strings.Join(f.game.SeatNames[:seats], ", "))
+		return nil, games.Refuse("%q is not a side of %s: %s, both or none.", f.side, f.game.Name,
+			strings.Join(f.game.SeatNames[:seats], ", "))
 	}
 	players[seat] = ""
 	return players, nil

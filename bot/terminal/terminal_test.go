@@ -45,7 +45,8 @@ func TestTwoPeople(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	wantInOrder(t, out, "South> South: 1", "North> North: 1", "South> South: 1", "North> North: 2 1 3", "South> South: 2",
+	wantInOrder(t, out, "South> South: 1", "North> North: 1", "South> South: 1", "North> North: 2 1 3",
+		"South> South: 2",
 		"North> North: 1 2 1 3", "South> South: 3", "North won 10 to 2.")
 	if strings.HasSuffix(out, "Goodbye.\n") {
 		t.Error("the game went on after its end")
@@ -58,7 +59,8 @@ func TestRefusals(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	wantInOrder(t, out, "South> ", "You can sow 1, 2 or 3.", "South> ", "Nothing was played", "South> ", "South> ", "South> South: 2", "South sows again", "South> ")
+	wantInOrder(t, out, "South> ", "You can sow 1, 2 or 3.", "South> ", "Nothing was played", "South> ", "South> ",
+		"South> South: 2", "South sows again", "South> ")
 	if n := strings.Count(out, "South: "); n != 1 {
 		t.Errorf("%d moves were played, want 1:\n%s", n, out)
 	}
@@ -70,7 +72,8 @@ func TestAgainstTheComputer(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	wantInOrder(t, out, "South (first): 1", "North> 1 2 3", "North> North: 1", "South (first): 1", "North> ", "North> Goodbye.")
+	wantInOrder(t, out, "South (first): 1", "North> 1 2 3", "North> North: 1", "South (first): 1", "North> ",
+		"North> Goodbye.")
 	boards := strings.Count(out, "South (first): 1")
 	if boards != 2 {
 		t.Errorf("after undo it must be North's first turn again, with no move of the computer:\n%s", out)
@@ -82,14 +85,16 @@ func TestUndoAtTheStart(t *testing.T) {
 	wantInOrder(t, out, "South> There is nothing to take back", "South> \nGoodbye.")
 }
 
-// Two computers wait for Enter before each turn, unless -run is given; the end of the input ends the game.
+// Two computers wait for Enter before each turn, unless -run is given; the end of the input ends
+// the game.
 func TestWatching(t *testing.T) {
 	out, err := typed(t, "kalah -holes 3 -beans 2 -side none -level first", "", "", "")
 	if err != nil {
 		t.Error(err)
 	}
 	if n := strings.Count(out, "Press Enter to continue."); n != 4 {
-		t.Errorf("Enter was asked for %d times, want 4: before each of three turns, and then the input ends\n%s", n, out)
+		t.Errorf("Enter was asked for %d times, want 4: before each of three turns, and then the input ends\n%s", n,
+			out)
 	}
 	wantInOrder(t, out, "South (first): 1", "North (first): 1", "Goodbye.")
 	out, err = typed(t, "kalah -holes 3 -beans 2 -side none -level first,random -seed 7 -run")
@@ -103,11 +108,13 @@ func TestWatching(t *testing.T) {
 	}
 }
 
-// Two games without a seed begin with different boards; two games with the same seed begin with the same board.
+// Two games without a seed begin with different boards; two games with the same seed begin with the
+// same board.
 func TestSeedsDiffer(t *testing.T) {
 	play := func(flags ...string) string {
 		var out strings.Builder
-		if err := Run(t.Context(), catalog.Games(), append([]string{"fish", "-side", "both"}, flags...), strings.NewReader("quit\n"), &out, &out); err != nil {
+		if err := Run(t.Context(), catalog.Games(), append([]string{"fish", "-side", "both"}, flags...),
+			strings.NewReader("quit\n"), &out, &out); err != nil {
 			t.Fatal(err)
 		}
 		return out.String()
@@ -123,7 +130,8 @@ func TestSeedsDiffer(t *testing.T) {
 func TestPosition(t *testing.T) {
 	var b strings.Builder
 	text := "kalah/1 m=3 to=S south=0.0.1:0 north=1.0.0:0 rules=standard"
-	if err := Run(t.Context(), two, []string{"kalah", "-side", "both", "-position", text}, strings.NewReader("3\n"), &b, &b); err != nil {
+	if err := Run(t.Context(), two, []string{"kalah", "-side", "both", "-position", text}, strings.NewReader("3\n"), &b,
+		&b); err != nil {
 		t.Error(err)
 	}
 	wantInOrder(t, b.String(), "South: 3", "Tie, 1 to 1.") // the end by rule K11
@@ -134,7 +142,8 @@ func TestResign(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	wantInOrder(t, out, "Sheep> Do you really want to give up?", "Sheep> Sheep: d4-d5", "Foxes> Do you really want to give up?", "Foxes resigned; the win goes to Sheep.\n")
+	wantInOrder(t, out, "Sheep> Do you really want to give up?", "Sheep> Sheep: d4-d5",
+		"Foxes> Do you really want to give up?", "Foxes resigned; the win goes to Sheep.\n")
 	if strings.Contains(out, "Goodbye") {
 		t.Errorf("the game went on after the resignation:\n%s", out)
 	}
@@ -158,8 +167,12 @@ func TestSaveAndLoad(t *testing.T) {
 	wantInOrder(t, played, "South> South: 1", "North won 10 to 2.")
 
 	other, _ := typed(t, "halatafl -side both", "load "+file, "load", "save", "load "+file+".none", "d4-d5")
-	wantInOrder(t, other, "holds no game of Halatafl", "Name the file", "Name the file", "could not be read", "Sheep: d4-d5")
-	for _, bad := range []string{"", "hello", "paddock game kalah", "paddock game kalah\nkalah/1", "paddock game kalah\nkalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\n2 1"} {
+	wantInOrder(t, other, "holds no game of Halatafl", "Name the file", "Name the file", "could not be read",
+		"Sheep: d4-d5")
+	for _, bad := range []string{
+		"", "hello", "paddock game kalah", "paddock game kalah\nkalah/1",
+		"paddock game kalah\nkalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\n2 1",
+	} {
 		if err := os.WriteFile(file, []byte(bad), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -263,7 +276,8 @@ func TestEveryGame(t *testing.T) {
 			wantInOrder(t, b.String(), g.Name, "Press Enter to continue.", "Goodbye.")
 			b.Reset()
 			args = []string{string(g.ID), "-side", "both"}
-			if err := Run(t.Context(), catalog.Games(), args, strings.NewReader("\nlegal\nhelp\nboard\n"), &b, &b); err != nil {
+			if err := Run(t.Context(), catalog.Games(), args, strings.NewReader("\nlegal\nhelp\nboard\n"), &b,
+				&b); err != nil {
 				t.Error(err)
 			}
 			wantInOrder(t, b.String(), "> ", "resign", "Goodbye.")
@@ -271,7 +285,8 @@ func TestEveryGame(t *testing.T) {
 	}
 }
 
-// P104: a file from /match export can be continued. Errors in the file are reported before the game starts.
+// P104: a file from /match export can be continued. Errors in the file are reported before the game
+// starts.
 func TestPlayFile(t *testing.T) {
 	const start = "match x\ngame kalah\nsouth Ann\nstart kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard\n"
 	file := filepath.Join(t.TempDir(), "export.txt")
@@ -287,7 +302,8 @@ func TestPlayFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out, errs strings.Builder
-		_ = Run(t.Context(), catalog.Games(), []string{file, "-side", "both"}, strings.NewReader(test.typed+"\n"), &out, &errs)
+		_ = Run(t.Context(), catalog.Games(), []string{file, "-side", "both"}, strings.NewReader(test.typed+"\n"), &out,
+			&errs)
 		if got := out.String() + errs.String(); !strings.Contains(got, test.want) {
 			t.Errorf("%q: %s\nwant %q in it", test.text, got, test.want)
 		}

@@ -18,8 +18,9 @@ import (
 	"paddock/games/tourney"
 )
 
-// Tournament plays a tournament of computer players at the game in the first argument, with the flags after it. Results and final standings go to
-// out; progress and errors in the arguments go to errs.
+// Tournament plays a tournament of computer players at the game in the first argument, with the
+// flags after it. Results and final standings go to out; progress and errors in the arguments go to
+// errs.
 func Tournament(ctx context.Context, catalogue []*games.Game, args []string, out, errs io.Writer) error {
 	c, err := read("tournament", catalogue, args, errs, newContest)
 	if c == nil {
@@ -56,9 +57,11 @@ func newContest(g *games.Game, args []string, errs io.Writer) (*contest, error) 
 	c.player = c.computer
 	format := f.String("format", formats[0], "the `format`: "+strings.Join(formats, ", "))
 	players := f.Int("players", 8, "how many computer players take part")
-	level := f.String("level", g.DefaultLevel, "their `levels`, in turn: easy,hard; one of "+strings.Join(levels(g), ", "))
+	level := f.String("level", g.DefaultLevel,
+		"their `levels`, in turn: easy,hard; one of "+strings.Join(levels(g), ", "))
 	f.IntVar(&c.state.Seats, "seats", 0, "the most players in a game; 0: as many as can be")
-	f.IntVar(&c.state.Rounds, "rounds", 0, "rounds of a Swiss or league, or how often everybody meets; 0: the format's own number")
+	f.IntVar(&c.state.Rounds, "rounds", 0,
+		"rounds of a Swiss or league, or how often everybody meets; 0: the format's own number")
 	f.BoolVar(&c.state.Third, "third", false, "a game for the third place of a bracket")
 	f.Uint64Var(&c.state.Seed, "seed", 0, "the `number` from which all chance comes; 0 takes another each time")
 	settle := c.flags(f, g)
@@ -69,7 +72,8 @@ func newContest(g *games.Game, args []string, errs io.Writer) (*contest, error) 
 	var ok bool
 	c.format, ok = tourney.Find(*format)
 	if odd := strings.Join(f.Args(), " "); !ok || odd != "" {
-		return nil, games.Refuse("%s is not understood; the flags are shown by paddock tournament %s -help.", cmp.Or(odd, *format), g.ID)
+		return nil, games.Refuse("%s is not understood; the flags are shown by paddock tournament %s -help.",
+			cmp.Or(odd, *format), g.ID)
 	}
 	return c, c.check(*players, strings.Split(*level, ","))
 }
@@ -88,7 +92,8 @@ func (c *contest) check(players int, levels []string) error {
 	case players < 2 || players > 1000:
 		return games.Refuse("A tournament is for 2 to 1000 players, not %d.", players)
 	case c.state.Seats < smallest || c.state.Seats > largest:
-		return games.Refuse("A game of %s in a %s tournament is for %d to %d players, not %d.", c.game.Name, c.format.Name(), smallest, largest, c.state.Seats)
+		return games.Refuse("A game of %s in a %s tournament is for %d to %d players, not %d.", c.game.Name,
+			c.format.Name(), smallest, largest, c.state.Seats)
 	case c.state.Rounds < 0 || c.state.Rounds > mostRounds:
 		return games.Refuse("A tournament has at most %d rounds, not %d.", mostRounds, c.state.Rounds)
 	}
@@ -99,7 +104,8 @@ func (c *contest) check(players int, levels []string) error {
 	for i := range players {
 		level := strings.TrimSpace(levels[i%len(levels)])
 		if _, ok := c.game.Player(level); !ok {
-			return games.Refuse("%s has no level %q; the flags are shown by paddock tournament %s -help.", c.game.Name, level, c.game.ID)
+			return games.Refuse("%s has no level %q; the flags are shown by paddock tournament %s -help.", c.game.Name,
+				level, c.game.ID)
 		}
 		c.levels = append(c.levels, level)
 	}
@@ -119,7 +125,8 @@ func (c *contest) name(e tourney.Entrant) string { return fmt.Sprintf("%d %s", e
 
 // run plays round after round.
 func (c *contest) run(ctx context.Context) error {
-	fmt.Fprintf(c.out, "%s, %s of %d computer players, seed %d.\n", c.game.Name, c.format.Name(), c.state.Entrants, c.state.Seed)
+	fmt.Fprintf(c.out, "%s, %s of %d computer players, seed %d.\n", c.game.Name, c.format.Name(), c.state.Entrants,
+		c.state.Seed)
 	for {
 		pairings := c.format.Next(c.state)
 		if len(pairings) == 0 {
@@ -142,7 +149,8 @@ type finished struct {
 	incidents []arena.Incident
 }
 
-// take adds the results of a round. A player who was put out of a game is out of the tournament (F67).
+// take adds the results of a round. A player who was put out of a game is out of the tournament
+// (F67).
 func (c *contest) take(games []finished) {
 	var results []tourney.Result
 	for _, g := range games {
@@ -156,7 +164,8 @@ func (c *contest) take(games []finished) {
 	c.state.Played = append(c.state.Played, results)
 }
 
-// round plays the games of a round, several at the same time. The results are in the order of the pairings.
+// round plays the games of a round, several at the same time. The results are in the order of the
+// pairings.
 func (c *contest) round(ctx context.Context, pairings []tourney.Pairing) ([]finished, error) {
 	results := make([]finished, len(pairings))
 	var mu sync.Mutex

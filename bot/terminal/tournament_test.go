@@ -28,17 +28,22 @@ func contestOf(t *testing.T, args ...string) (out, errs string, err error) {
 func TestTournamentOfEachFormat(t *testing.T) {
 	for _, format := range []string{"knockout", "bracket", "roundrobin", "swiss", "league"} {
 		t.Run(format, func(t *testing.T) {
-			out, errs, err := contestOf(t, "nim", "-format", format, "-players", "6", "-level", "easy,hard", "-seed", "7")
+			out, errs, err := contestOf(t, "nim", "-format", format, "-players", "6", "-level", "easy,hard", "-seed",
+				"7")
 			if err != nil || errs != "" {
 				t.Fatalf("%v, %q", err, errs)
 			}
-			for _, want := range []string{"Nim, " + format + " of 6 computer players, seed 7", "Round 1\n", "1 easy", "6 hard"} {
+			for _, want := range []string{
+				"Nim, " + format + " of 6 computer players, seed 7", "Round 1\n", "1 easy",
+				"6 hard",
+			} {
 				if !strings.Contains(out, want) {
 					t.Errorf("it does not say %q:\n%s", want, out)
 				}
 			}
 			lines := strings.Split(strings.TrimSpace(out), "\n")
-			if last := lines[len(lines)-1]; !strings.HasSuffix(last, "wins.") && !strings.HasSuffix(last, "share first place.") {
+			if last := lines[len(lines)-1]; !strings.HasSuffix(last, "wins.") &&
+				!strings.HasSuffix(last, "share first place.") {
 				t.Errorf("the last line is %q, want who has won", last)
 			}
 			again, _, _ := contestOf(t, "nim", "-format", format, "-players", "6", "-level", "easy,hard", "-seed", "7")
@@ -49,9 +54,13 @@ func TestTournamentOfEachFormat(t *testing.T) {
 	}
 }
 
-// A knockout of 64 finishes: here with a limit of positions, and with 50 ms a move if PADDOCK_LONG is set.
+// A knockout of 64 finishes: here with a limit of positions, and with 50 ms a move if PADDOCK_LONG
+// is set.
 func TestKnockoutOf64(t *testing.T) {
-	args := []string{"fish", "-players", "64", "-level", "hard", "-nodes", "60", "-seed", "1", "-rules", "course", "-rows", "6", "-columns", "4"}
+	args := []string{
+		"fish", "-players", "64", "-level", "hard", "-nodes", "60", "-seed", "1", "-rules", "course",
+		"-rows", "6", "-columns", "4",
+	}
 	if os.Getenv("PADDOCK_LONG") != "" {
 		args = []string{"fish", "-players", "64", "-level", "hard", "-move", "50ms", "-seed", "1"}
 	}
@@ -84,8 +93,11 @@ func TestTournamentArguments(t *testing.T) {
 		"an unknown option": {[]string{"nim", "-colour", "red"}, "colour"},
 		"a bad option":      {[]string{"nim", "-stones", "99"}, "stones"},
 		"negative time":     {[]string{"nim", "-move", "-1s"}, "can't be negative"},
-		"always late":       {[]string{"nim", "-move", "6s"}, "With 6s for each move everybody would be late, for the referee waits 5s"},
-		"too many rounds":   {[]string{"nim", "-rounds", "101"}, "at most 100 rounds"},
+		"always late": {
+			[]string{"nim", "-move", "6s"},
+			"With 6s for each move everybody would be late, for the referee waits 5s",
+		},
+		"too many rounds": {[]string{"nim", "-rounds", "101"}, "at most 100 rounds"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out, errs, err := contestOf(t, c.args...)
@@ -106,7 +118,8 @@ func (b broken) Move(ctx context.Context, _ *games.View) (string, error) {
 	return "", errors.New("out of order")
 }
 
-// A player that fails or is late loses its game and its place in the tournament. All others continue.
+// A player that fails or is late loses its game and its place in the tournament. All others
+// continue.
 func TestTournamentGoesOnWithoutWhoFails(t *testing.T) {
 	for name, tt := range map[string]struct {
 		player broken
@@ -119,7 +132,11 @@ func TestTournamentGoesOnWithoutWhoFails(t *testing.T) {
 			t.Run(name+"/"+format.Name(), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					var out, errs strings.Builder
-					c, err := newContest(nim.New(), []string{"-format", format.Name(), "-players", "5", "-level", "easy", "-seed", "3", "-nodes", "5"}, &errs)
+					c, err := newContest(nim.New(),
+						[]string{
+							"-format", format.Name(), "-players", "5", "-level", "easy", "-seed", "3", "-nodes",
+							"5",
+						}, &errs)
 					if err != nil {
 						t.Fatal(err, errs.String())
 					}
@@ -137,7 +154,8 @@ func TestTournamentGoesOnWithoutWhoFails(t *testing.T) {
 					if strings.Count(out.String(), tt.says) != 1 || strings.Contains(out.String(), "\n2 easy wins") {
 						t.Errorf("want it to say once %q, and another winner:\n%s", tt.says, out.String())
 					}
-					if shown := errs.String(); !strings.Contains(shown, "round 1 [.") || !strings.Contains(shown, "] 0 of") || !strings.Contains(shown, "] 1 of") {
+					if shown := errs.String(); !strings.Contains(shown, "round 1 [.") ||
+						!strings.Contains(shown, "] 0 of") || !strings.Contains(shown, "] 1 of") {
 						t.Errorf("the progress is %q", shown)
 					}
 					if strings.Contains(out.String(), "(0)") {

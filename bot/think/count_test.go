@@ -14,7 +14,10 @@ type count int
 type countRules struct{ hidden bool }
 
 func (r countRules) Info() games.Info {
-	return games.Info{ID: "count", Name: "Count", Hidden: r.hidden, MinSeats: 2, MaxSeats: 2, SeatNames: []string{"One", "Two"}}
+	return games.Info{
+		ID: "count", Name: "Count", Hidden: r.hidden, MinSeats: 2, MaxSeats: 2,
+		SeatNames: []string{"One", "Two"},
+	}
 }
 func (countRules) Start(games.Setup) (count, error)     { return 0, nil }
 func (countRules) Turn(count) games.Turn                { return games.Turn{Waiting: 1, Phase: games.Play} }

@@ -60,7 +60,8 @@ func (d *diary) Thinking(ctx context.Context, most int) ([]match.Match, error) {
 	return d.matches.Thinking(ctx, most)
 }
 
-// The golden page lists which calls a pool of computer players makes when the match service fails, what the pool logs, and at which second.
+// The golden page lists which calls a pool of computer players makes when the match service fails,
+// what the pool logs, and at which second.
 func TestDiaries(t *testing.T) {
 	disk, broken := &match.Problem{Kind: match.ErrStore}, errors.New("broken")
 	refused := games.Refuse("Never.")
@@ -72,13 +73,56 @@ func TestDiaries(t *testing.T) {
 		log    []string
 	}{
 		{"nothing", nil, nil, "0s list 100000, 0s job m, 0s answer m 2", nil},
-		{"no list", map[string]int{"list": 2}, disk, "0s list 100000, 5s list 100000, 10s list 100000, 10s job m, 10s answer m 2", []string{"could not list the matches that wait for a computer player", "could not list the matches that wait for a computer player"}},
-		{"no job, by the store", map[string]int{"job": 2}, disk, "0s list 100000, 0s job m, 5s job m, 10s job m, 10s answer m 2", []string{"could not find out what to think about", "could not find out what to think about"}},
-		{"no job, unreadable", map[string]int{"job": 1}, broken, "0s list 100000, 0s job m, 1h0m0s job m, 1h0m0s answer m 2", []string{"could not find out what to think about"}},
-		{"not saved", map[string]int{"answer": 2}, disk, "0s list 100000, 0s job m, 0s answer m 2, 5s job m, 5s answer m 2, 10s job m, 10s answer m 2", []string{"a computer player's move was not saved", "a computer player's move was not saved"}},
-		{"stale", map[string]int{"answer": 1}, broken, "0s list 100000, 0s job m, 0s answer m 2", []string{"a computer player's answer came too late"}},
-		{"refused", map[string]int{"answer": 1}, refused, "0s list 100000, 0s job m, 0s answer m 2, 0s answer m 1", []string{"a computer player's move was refused"}},
-		{"all moves refused", map[string]int{"answer": 2}, refused, "0s list 100000, 0s job m, 0s answer m 2, 0s answer m 1", []string{"a computer player's move was refused", "a computer player's move was refused"}},
+		{
+			"no list",
+			map[string]int{"list": 2},
+			disk,
+			"0s list 100000, 5s list 100000, 10s list 100000, 10s job m, 10s answer m 2",
+			[]string{
+				"could not list the matches that wait for a computer player",
+				"could not list the matches that wait for a computer player",
+			},
+		},
+		{
+			"no job, by the store",
+			map[string]int{"job": 2},
+			disk,
+			"0s list 100000, 0s job m, 5s job m, 10s job m, 10s answer m 2",
+			[]string{"could not find out what to think about", "could not find out what to think about"},
+		},
+		{
+			"no job, unreadable",
+			map[string]int{"job": 1},
+			broken,
+			"0s list 100000, 0s job m, 1h0m0s job m, 1h0m0s answer m 2",
+			[]string{"could not find out what to think about"},
+		},
+		{
+			"not saved",
+			map[string]int{"answer": 2},
+			disk,
+			"0s list 100000, 0s job m, 0s answer m 2, 5s job m, 5s answer m 2, 10s job m, 10s answer m 2",
+			[]string{"a computer player's move was not saved", "a computer player's move was not saved"},
+		},
+		{
+			"stale",
+			map[string]int{"answer": 1},
+			broken, "0s list 100000, 0s job m, 0s answer m 2",
+			[]string{"a computer player's answer came too late"},
+		},
+		{
+			"refused",
+			map[string]int{"answer": 1},
+			refused, "0s list 100000, 0s job m, 0s answer m 2, 0s answer m 1",
+			[]string{"a computer player's move was refused"},
+		},
+		{
+			"all moves refused",
+			map[string]int{"answer": 2},
+			refused,
+			"0s list 100000, 0s job m, 0s answer m 2, 0s answer m 1",
+			[]string{"a computer player's move was refused", "a computer player's move was refused"},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -86,7 +130,10 @@ func TestDiaries(t *testing.T) {
 				d.pending, d.began = []match.ID{"m"}, time.Now()
 				d.job = job(t, false, func(context.Context, count, games.Budget) (int, error) { return 2, nil })
 				var lines logbook.Logbook
-				pool := think.New(think.Config{Matches: d, Workers: 1, Log: slog.New(slog.NewTextHandler(&lines, &slog.HandlerOptions{Level: slog.LevelDebug}))})
+				pool := think.New(think.Config{
+					Matches: d, Workers: 1,
+					Log: slog.New(slog.NewTextHandler(&lines, &slog.HandlerOptions{Level: slog.LevelDebug})),
+				})
 				ctx, end := context.WithCancel(t.Context())
 				ended := make(chan error)
 				go func() { ended <- pool.Run(ctx) }()
@@ -114,7 +161,8 @@ func TestDiaries(t *testing.T) {
 	}
 }
 
-// While every worker thinks long, a quick player moves at once. A long computation is begun by none of the places for quick players.
+// While every worker thinks long, a quick player moves at once. A long computation is begun by none
+// of the places for quick players.
 func TestQuickPlayersWaitForNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &matches{began: time.Now()}
@@ -146,13 +194,17 @@ func TestQuickPlayersWaitForNobody(t *testing.T) {
 		for n, played := range m.played {
 			got = append(got, fmt.Sprint(m.at[n], " ", played))
 		}
-		if want := []string{"300ms quick0 1", "600ms quick1 1", "900ms quick2 1", "2s slow1 1", "4s slow2 1"}; !slices.Equal(got, want) {
+		if want := []string{
+			"300ms quick0 1", "600ms quick1 1", "900ms quick2 1", "2s slow1 1",
+			"4s slow2 1",
+		}; !slices.Equal(got, want) {
 			t.Errorf("played %q, want %q", got, want)
 		}
 	})
 }
 
-// A match that changes while a worker has it is thought about once more, with its newest state, and not twice.
+// A match that changes while a worker has it is thought about once more, with its newest state, and
+// not twice.
 func TestChangesMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &diary{}
@@ -170,7 +222,8 @@ func TestChangesMeanwhile(t *testing.T) {
 		time.Sleep(time.Minute)
 		end()
 		<-ended
-		if got, want := strings.Join(d.calls, ", "), "0s list 100000, 0s job m, 10s answer m 2, 10s job m"; got != want {
+		if got, want := strings.Join(d.calls, ", "),
+			"0s list 100000, 0s job m, 10s answer m 2, 10s job m"; got != want {
 			t.Errorf("asked %s, want %s", got, want)
 		}
 	})
@@ -200,7 +253,10 @@ func TestBudgets(t *testing.T) {
 			ctx, end := context.WithCancel(t.Context())
 			ended := make(chan error)
 			go func() {
-				ended <- think.New(think.Config{Matches: m, Workers: 1, Log: slog.New(slog.NewTextHandler(&lines, nil))}).Run(ctx)
+				ended <- think.New(think.Config{
+					Matches: m, Workers: 1,
+					Log: slog.New(slog.NewTextHandler(&lines, nil)),
+				}).Run(ctx)
 			}()
 			time.Sleep(time.Minute)
 			end()

@@ -8,14 +8,15 @@ import (
 	"paddock/games/match"
 )
 
-// Errand is a long computation, such as a review, that has the lowest priority. The pool runs it in small steps when no computer player has to
-// move, fairly between servers and members.
+// Errand is a long computation, such as a review, that has the lowest priority. The pool runs it in
+// small steps when no computer player has to move, fairly between servers and members.
 type Errand struct {
 	Server match.GuildID
 	Member match.UserID
 	// Step does a fraction of a second's work, less if ctx ends, and reports whether work is left.
 	Step func(ctx context.Context) (more bool)
-	// Done is called after the last Step, with an error if Step panicked. It is not called if the pool ends before.
+	// Done is called after the last Step, with an error if Step panicked. It is not called if the
+	// pool ends before.
 	Done func(ctx context.Context, err error)
 }
 

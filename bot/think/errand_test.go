@@ -15,8 +15,8 @@ import (
 	"paddock/games/match"
 )
 
-// Errands run in steps when no computer player has to move, fairly between members, up to each member's limit. They run to the end even if another
-// one panics.
+// Errands run in steps when no computer player has to move, fairly between members, up to each
+// member's limit. They run to the end even if another one panics.
 func TestErrandsComeLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
@@ -87,7 +87,10 @@ func TestErrandsComeLast(t *testing.T) {
 			}
 			return n
 		}
-		for what, want := range map[string]int{"ann": 7, "bob": 3, "cid": 1, "ann done false": 3, "bob done false": 1, "cid done true": 1, "match": 3} {
+		for what, want := range map[string]int{
+			"ann": 7, "bob": 3, "cid": 1, "ann done false": 3, "bob done false": 1,
+			"cid done true": 1, "match": 3,
+		} {
 			if got := count(what); got != want {
 				t.Errorf("%q happened %d times, want %d: %q", what, got, want, order)
 			}

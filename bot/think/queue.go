@@ -30,10 +30,12 @@ func turnOf(m match.Match) *turn {
 	return t
 }
 
-// queue holds the matches that wait for a worker, in a fair order. Fast players come first, then slow ones, then matches among computers, then
-// errands. Only a limited number of matches among computers per server are processed at once. Among equals, the server that has used the least
-// thinking time comes first, then its member with the least, then the match that has waited longest. So many matches of one member delay another
-// member's match by at most the current moves and one more.
+// queue holds the matches that wait for a worker, in a fair order. Fast players come first, then
+// slow ones, then matches among computers, then errands. Only a limited number of matches among
+// computers per server are processed at once. Among equals, the server that has used the least
+// thinking time comes first, then its member with the least, then the match that has waited
+// longest. So many matches of one member delay another member's match by at most the current moves
+// and one more.
 type queue struct {
 	waiting []*turn                         // in the order of arrival
 	alone   int                             // largest number of matches among computers at work for one server
@@ -57,14 +59,16 @@ const (
 
 func newQueue(alone int) queue {
 	return queue{
-		alone: alone, working: make(map[match.GuildID]int), servers: make(map[match.GuildID]time.Duration), members: make(map[member]time.Duration),
-		pace: make(map[string]time.Duration),
+		alone: alone, working: make(map[match.GuildID]int), servers: make(map[match.GuildID]time.Duration),
+		members: make(map[member]time.Duration),
+		pace:    make(map[string]time.Duration),
 	}
 }
 
 func (q *queue) len() int { return len(q.waiting) }
 
-// add queues a match. A server or member without waiting matches starts with the least time that others have used, so nobody saves up time.
+// add queues a match. A server or member without waiting matches starts with the least time that
+// others have used, so nobody saves up time.
 func (q *queue) add(t *turn) {
 	who := member{t.server, t.member}
 	_, known := q.servers[t.server]
@@ -88,7 +92,8 @@ func least[K comparable](used map[K]time.Duration) (low time.Duration) {
 	return low
 }
 
-// take removes and returns the next match. It returns nil if there is none, or none for the quick worker.
+// take removes and returns the next match. It returns nil if there is none, or none for the quick
+// worker.
 func (q *queue) take(quick bool) *turn {
 	best := -1
 	for i, t := range q.waiting {
@@ -121,7 +126,8 @@ func (q *queue) before(a, b *turn) bool {
 	return q.members[member{a.server, a.member}] < q.members[member{b.server, b.member}]
 }
 
-// class returns 0 for quick players, 1 for slow ones, 2 for computers among themselves, 3 for errands.
+// class returns 0 for quick players, 1 for slow ones, 2 for computers among themselves, 3 for
+// errands.
 func (q *queue) class(t *turn) int {
 	switch {
 	case t.errand != nil:
@@ -145,7 +151,8 @@ func (q *queue) quick(t *turn) bool {
 	return !t.strong
 }
 
-// release records the thinking time after a worker has finished with a match, and forgets servers and members without waiting matches.
+// release records the thinking time after a worker has finished with a match, and forgets servers
+// and members without waiting matches.
 func (q *queue) release(t *turn, thought time.Duration) {
 	if t.alone {
 		if q.working[t.server]--; q.working[t.server] == 0 {

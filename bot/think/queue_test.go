@@ -16,7 +16,8 @@ import (
 	"paddock/games/match"
 )
 
-// A server or member without waiting matches starts with the least thinking time that others have used: neither before all of them nor after them.
+// A server or member without waiting matches starts with the least thinking time that others have
+// used: neither before all of them nor after them.
 func TestNewcomersStartWithTheLeastTimeUsed(t *testing.T) {
 	q := newQueue(1)
 	add := func(server, user, id string) {
@@ -44,21 +45,24 @@ func TestNewcomersStartWithTheLeastTimeUsed(t *testing.T) {
 	}
 }
 
-// A move counts for its server and its member with all its thinking time, and with at least a millisecond. The pace of a player follows its last
-// moves slowly.
+// A move counts for its server and its member with all its thinking time, and with at least a
+// millisecond. The pace of a player follows its last moves slowly.
 func TestThoughtsCountWithAllTheirTime(t *testing.T) {
 	q := newQueue(1)
 	one := &turn{match: "m1", server: "s", member: "ann", player: "g hard"}
-	q.add(&turn{match: "m2", server: "s", member: "bob", player: "g easy"}) // a waiting match, so that the server's used time is remembered
+	// a waiting match, so that the server's used time is remembered
+	q.add(&turn{match: "m2", server: "s", member: "bob", player: "g easy"})
 	for _, c := range []struct{ thought, used, pace time.Duration }{
 		{400 * time.Millisecond, 400 * time.Millisecond, 400 * time.Millisecond},
 		{0, 400 * time.Millisecond, 400 * time.Millisecond},
 		{800 * time.Millisecond, 1200 * time.Millisecond, 500 * time.Millisecond},
-		{time.Nanosecond, 1201 * time.Millisecond, 375 * time.Millisecond}, // a nanosecond counts as nothing for the pace
+		// a nanosecond counts as nothing for the pace
+		{time.Nanosecond, 1201 * time.Millisecond, 375 * time.Millisecond},
 	} {
 		q.release(one, c.thought)
 		if server, member := q.servers["s"], q.members[member{"s", "ann"}]; server != c.used || member != c.used {
-			t.Errorf("after a thought of %v the server has used %v and the member %v, want %v", c.thought, server, member, c.used)
+			t.Errorf("after a thought of %v the server has used %v and the member %v, want %v", c.thought, server,
+				member, c.used)
 		}
 		if got := q.pace["g hard"]; got != c.pace {
 			t.Errorf("after a thought of %v the pace is %v, want %v", c.thought, got, c.pace)
@@ -86,7 +90,8 @@ func TestQuickPlayers(t *testing.T) {
 	}
 }
 
-// The order of two waiting matches: by class, then by the time that their servers and then their members have used, then by arrival.
+// The order of two waiting matches: by class, then by the time that their servers and then their
+// members have used, then by arrival.
 func TestOrder(t *testing.T) {
 	q := newQueue(1)
 	q.pace["slow"] = time.Second
@@ -120,15 +125,21 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// A turn counts for the match's server and owner. Only hard and master are strong, and only a match without people is one among computers.
+// A turn counts for the match's server and owner. Only hard and master are strong, and only a match
+// without people is one among computers.
 func TestTurnOf(t *testing.T) {
-	for level, strong := range map[string]bool{games.Easy: false, games.Medium: false, games.Hard: true, games.Master: true, "smart": false} {
+	for level, strong := range map[string]bool{
+		games.Easy: false, games.Medium: false, games.Hard: true,
+		games.Master: true, "smart": false,
+	} {
 		for _, owner := range []match.Player{{User: "ann"}, {Computer: games.Easy}} {
 			m := match.Match{Record: match.Record{
-				ID: "m", Game: "nim", Place: match.Place{Guild: "club"}, Owner: "ann", Status: match.Running, Waiting: games.SeatSet(1), Players: []match.Player{owner, {Computer: level}},
+				ID: "m", Game: "nim", Place: match.Place{Guild: "club"}, Owner: "ann", Status: match.Running,
+				Waiting: games.SeatSet(1), Players: []match.Player{owner, {Computer: level}},
 			}}
 			got := turnOf(m)
-			if got.match != "m" || got.server != "club" || got.member != "ann" || got.alone != (owner.User == "") || got.player != "nim "+level || got.strong != strong {
+			if got.match != "m" || got.server != "club" || got.member != "ann" || got.alone != (owner.User == "") ||
+				got.player != "nim "+level || got.strong != strong {
 				t.Errorf("%s v %+v: %+v", level, owner, got)
 			}
 		}
@@ -154,7 +165,8 @@ func TestMostErrands(t *testing.T) {
 	}
 }
 
-// A queue that is empty, and at whose matches nobody works, remembers no used time, so that servers come and go.
+// A queue that is empty, and at whose matches nobody works, remembers no used time, so that servers
+// come and go.
 func TestQueueForgets(t *testing.T) {
 	q := newQueue(1)
 	q.add(&turn{match: "m1", server: "s", member: "ann", player: "g easy", alone: true})
@@ -195,7 +207,8 @@ func TestQueueForgets(t *testing.T) {
 // With several computers to move the first one's level counts.
 func TestTurnOfSeveralComputers(t *testing.T) {
 	m := match.Match{Record: match.Record{
-		Game: "nim", Status: match.Running, Waiting: games.SeatSet(0) | games.SeatSet(1), Players: []match.Player{{Computer: games.Easy}, {Computer: games.Hard}},
+		Game: "nim", Status: match.Running, Waiting: games.SeatSet(0) | games.SeatSet(1),
+		Players: []match.Player{{Computer: games.Easy}, {Computer: games.Hard}},
 	}}
 	if got := turnOf(m); got.player != "nim "+games.Easy || got.strong {
 		t.Errorf("%+v, want the first computer's", got)
@@ -210,7 +223,8 @@ func TestDefaults(t *testing.T) {
 	}
 	c := New(Config{Workers: 7, Margin: time.Minute, Delay: -1})
 	if c.cfg.Workers != 7 || c.cfg.Margin != time.Minute || c.cfg.Delay != -1 || c.queue.alone != 3 {
-		t.Errorf("%+v, %d matches among computers at once; want what was set, and half of the workers", c.cfg, c.queue.alone)
+		t.Errorf("%+v, %d matches among computers at once; want what was set, and half of the workers", c.cfg,
+			c.queue.alone)
 	}
 	var lines logbook.Logbook
 	p := New(Config{Log: slog.New(slog.NewTextHandler(&lines, nil))})
@@ -233,7 +247,10 @@ func TestErrandsAreCounted(t *testing.T) {
 		go func() { ended <- p.Run(ctx) }()
 		step := make(chan bool)
 		do := func() error {
-			return p.Do(Errand{Server: "s", Member: "ann", Step: func(context.Context) bool { return <-step }, Done: func(context.Context, error) {}})
+			return p.Do(Errand{
+				Server: "s", Member: "ann", Step: func(context.Context) bool { return <-step },
+				Done: func(context.Context, error) {},
+			})
 		}
 		for n, want := range []error{nil, nil, ErrBusy} {
 			if err := do(); !errors.Is(err, want) {
@@ -283,8 +300,9 @@ type jobs struct {
 
 func (j jobs) Job(context.Context, match.ID) (match.Job, bool, error) { return j.job, j.ok, j.err }
 
-// A worker that has finished with a match among computers releases it, however it ended. The least time of a thought counts for the player's pace.
-// After a failed question the match is queued once more, in its newest state.
+// A worker that has finished with a match among computers releases it, however it ended. The least
+// time of a thought counts for the player's pace. After a failed question the match is queued once
+// more, in its newest state.
 func TestEveryTurnIsReleased(t *testing.T) {
 	pos, err := nim.New().Start(games.Setup{})
 	if err != nil {

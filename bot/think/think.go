@@ -1,9 +1,11 @@
-// Package think runs computer players on a limited number of workers. A worker takes a match in fair order (see [queue]), asks the computer player
-// for its move and plays it through the match service. A player sees only the view of its seat. The package stores nothing: it asks the match service for the
-// matches in which a computer has to move, also after a restart.
+// Package think runs computer players on a limited number of workers. A worker takes a match in
+// fair order (see [queue]), asks the computer player for its move and plays it through the match
+// service. A player sees only the view of its seat. The package stores nothing: it asks the match
+// service for the matches in which a computer has to move, also after a restart.
 //
-// No turn stays unanswered (P18, P92). If a player exceeds its time, panics or returns nonsense, the pool plays its best move so far or the first
-// legal one, and logs an error. The match's head rejects an answer that comes too late. Start reading at [Pool.Run].
+// No turn stays unanswered (P18, P92). If a player exceeds its time, panics or returns nonsense,
+// the pool plays its best move so far or the first legal one, and logs an error. The match's head
+// rejects an answer that comes too late. Start reading at [Pool.Run].
 package think
 
 import (
@@ -31,7 +33,8 @@ type Config struct {
 	Matches Matches
 	Workers int           // number of workers: one less than the number of processors, at least 1
 	Margin  time.Duration // time by which a player may exceed its budget: 1 s
-	// Delay is the least time between turn and answer in games with secrets, so that thinking time reveals nothing (S65): 2 s; negative: none.
+	// Delay is the least time between turn and answer in games with secrets, so that thinking time
+	// reveals nothing (S65): 2 s; negative: none.
 	Delay time.Duration
 	Log   *slog.Logger // nil: no log
 }
@@ -86,8 +89,8 @@ func New(cfg Config) *Pool {
 	}
 }
 
-// Wake reports that a match has changed and that a computer player may have to move. It returns at once. Only one worker thinks about a match at a
-// time.
+// Wake reports that a match has changed and that a computer player may have to move. It returns at
+// once. Only one worker thinks about a match at a time.
 func (p *Pool) Wake(m match.Match) { p.wake(turnOf(m)) }
 
 func (p *Pool) wake(t *turn) {
@@ -117,8 +120,8 @@ func (p *Pool) signal() {
 	p.quick.Send()
 }
 
-// Run thinks until ctx ends, starting with unfinished work of the last run. It returns nil soon after ctx ends, without waiting for players that
-// ignore ctx.
+// Run thinks until ctx ends, starting with unfinished work of the last run. It returns nil soon
+// after ctx ends, without waiting for players that ignore ctx.
 func (p *Pool) Run(ctx context.Context) error {
 	for range p.cfg.Workers {
 		p.work.Go(func() { p.worker(ctx, p.more, false) }) // ends when ctx ends
@@ -144,7 +147,8 @@ func (p *Pool) resume(ctx context.Context) bool {
 	return true
 }
 
-// worker handles waiting matches. The quick worker takes only quick players, so that they never wait for a long computation.
+// worker handles waiting matches. The quick worker takes only quick players, so that they never
+// wait for a long computation.
 func (p *Pool) worker(ctx context.Context, more chan struct{}, quick bool) {
 	for {
 		select {
@@ -175,7 +179,8 @@ func (p *Pool) next(quick bool) *turn {
 	return t
 }
 
-// release tells the queue that a worker has finished with a match, and the thinking time; 0 if there was none.
+// release tells the queue that a worker has finished with a match, and the thinking time; 0 if
+// there was none.
 func (p *Pool) release(t *turn, thought time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -183,8 +188,8 @@ func (p *Pool) release(t *turn, thought time.Duration) {
 	p.signal()
 }
 
-// done releases a match. If it has changed meanwhile, for example because the same player moves again, it goes to the end of the queue, so that all
-// matches take turns.
+// done releases a match. If it has changed meanwhile, for example because the same player moves
+// again, it goes to the end of the queue, so that all matches take turns.
 func (p *Pool) done(t *turn) {
 	p.mu.Lock()
 	next := t.next
@@ -237,7 +242,8 @@ func (p *Pool) attend(ctx context.Context, t *turn) {
 	p.later(ctx, wait, func() { p.play(ctx, t, job, move) })
 }
 
-// pause returns how long a match is left alone after an error. It is short if the store has failed, long if the match is unreadable.
+// pause returns how long a match is left alone after an error. It is short if the store has failed,
+// long if the match is unreadable.
 func (p *Pool) pause(err error) time.Duration {
 	if errors.Is(err, match.ErrStore) {
 		return retry
@@ -260,8 +266,10 @@ func (p *Pool) play(ctx context.Context, t *turn, j match.Job, move string) {
 	switch refusal, refused := errors.AsType[*games.Refusal](err); {
 	case err == nil:
 	case refused:
-		// View.Choose has checked the move against the view, so the game contradicts itself. The first legal move may still work.
-		p.failed(ctx, "a computer player's move was refused", "match", j.Match, "seat", j.Seat, "game", j.View.Game.ID, "err", refusal)
+		// View.Choose has checked the move against the view, so the game contradicts itself. The
+		// first legal move may still work.
+		p.failed(ctx, "a computer player's move was refused", "match", j.Match, "seat", j.Seat, "game", j.View.Game.ID,
+			"err", refusal)
 		if first := firstLegal(j.View); first != move {
 			p.play(ctx, t, j, first)
 			return

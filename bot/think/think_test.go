@@ -30,7 +30,10 @@ func start(t *testing.T, list ...*games.Game) (*service.Service, *storage.Bolt) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	return service.New(service.Config{Store: store, Games: list, Now: time.Now, Rand: rand.NewChaCha8([32]byte{}), Limit: 100}), store
+	return service.New(service.Config{
+		Store: store, Games: list, Now: time.Now, Rand: rand.NewChaCha8([32]byte{}),
+		Limit: 100,
+	}), store
 }
 
 // run runs a pool on a service until story returns.
@@ -99,7 +102,11 @@ func TestComputersPlayToTheEnd(t *testing.T) {
 		svc, store := start(t, nim.New())
 		run(t, svc, store, think.Config{Workers: 2}, func() {
 			for range 20 {
-				propose(t, svc, match.Proposal{Game: "nim", Watch: true, With: []match.Player{computer(games.Easy), computer(games.Hard)}})
+				propose(t, svc,
+					match.Proposal{
+						Game: "nim", Watch: true,
+						With: []match.Player{computer(games.Easy), computer(games.Hard)},
+					})
 			}
 			time.Sleep(time.Hour)
 			if left, err := svc.Read.ByUser(t.Context(), "ann"); err != nil || len(left) > 0 {
@@ -113,7 +120,11 @@ func TestAStepMatchWaitsForNext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		svc, store := start(t, nim.New())
 		run(t, svc, store, think.Config{}, func() {
-			r := propose(t, svc, match.Proposal{Game: "nim", Watch: true, Step: true, With: []match.Player{computer(games.Easy), computer(games.Easy)}})
+			r := propose(t, svc,
+				match.Proposal{
+					Game: "nim", Watch: true, Step: true,
+					With: []match.Player{computer(games.Easy), computer(games.Easy)},
+				})
 			for want := range 3 {
 				time.Sleep(time.Minute)
 				if r, _ = svc.Read.Match(t.Context(), r.ID); r.Moves != want {
@@ -187,10 +198,12 @@ func (m *matches) Thinking(context.Context, int) (list []match.Match, err error)
 	return list, nil
 }
 
-// waits returns a match of a member with a computer player to move. A level that is named twice means a match among computers.
+// waits returns a match of a member with a computer player to move. A level that is named twice
+// means a match among computers.
 func waits(id match.ID, server match.GuildID, u match.UserID, levels ...string) match.Match {
 	r := match.Record{
-		ID: id, Game: "count", Status: match.Running, Place: match.Place{Guild: server}, Owner: u, Players: []match.Player{{User: u}}, Waiting: games.SeatSet(1),
+		ID: id, Game: "count", Status: match.Running, Place: match.Place{Guild: server}, Owner: u,
+		Players: []match.Player{{User: u}}, Waiting: games.SeatSet(1),
 	}
 	if len(levels) > 1 {
 		r.Players[0] = match.Player{Computer: levels[1]}
@@ -217,7 +230,9 @@ func story(t *testing.T, m *matches, cfg think.Config) (played []string, log str
 }
 
 // job returns a job with a player that uses choose.
-func job(t *testing.T, hidden bool, choose func(ctx context.Context, v count, b games.Budget) (int, error)) func(match.ID) match.Job {
+func job(t *testing.T, hidden bool,
+	choose func(ctx context.Context, v count, b games.Budget) (int, error),
+) func(match.ID) match.Job {
 	t.Helper()
 	g := games.New(countRules{hidden: hidden}, games.Player[count, int]{Name: "odd", Choose: choose})
 	pos, err := g.Start(games.Setup{})
@@ -245,9 +260,18 @@ func TestP18_P92_AnOddPlayerStillMoves(t *testing.T) {
 			time.Sleep(30 * time.Minute)
 			return 3, nil
 		}, "m 1", 3 * time.Second, "stuck"},
-		{"panics", func(context.Context, count, games.Budget) (int, error) { panic("out of cheese") }, "m 1", 0, "out of cheese"},
-		{"fails", func(context.Context, count, games.Budget) (int, error) { return 0, errors.New("no idea") }, "m 1", 0, "no idea"},
-		{"answers nonsense", func(context.Context, count, games.Budget) (int, error) { return 77, nil }, "m 1", 0, "77"},
+		{
+			"panics", func(context.Context, count, games.Budget) (int, error) { panic("out of cheese") }, "m 1", 0,
+			"out of cheese",
+		},
+		{
+			"fails", func(context.Context, count, games.Budget) (int, error) { return 0, errors.New("no idea") }, "m 1", 0,
+			"no idea",
+		},
+		{
+			"answers nonsense", func(context.Context, count, games.Budget) (int, error) { return 77, nil }, "m 1", 0,
+			"77",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -257,7 +281,8 @@ func TestP18_P92_AnOddPlayerStillMoves(t *testing.T) {
 				if len(played) != 1 || played[0] != tt.want || m.at[0] != tt.at {
 					t.Errorf("played %q after %v, want %q after %v", played, m.at, tt.want, tt.at)
 				}
-				if alarmed := strings.Contains(log, "level=ERROR"); alarmed != (tt.alarm != "") || !strings.Contains(log, tt.alarm) {
+				if alarmed := strings.Contains(log, "level=ERROR"); alarmed != (tt.alarm != "") ||
+					!strings.Contains(log, tt.alarm) {
 					t.Errorf("log %q, want an alarm with %q", log, tt.alarm)
 				}
 			})
@@ -323,8 +348,8 @@ func TestThePoolIsBoundedAndFair(t *testing.T) {
 	})
 }
 
-// Many matches of one member, and matches among computers, do not block others. Quick players come first, then members in turn, servers in turn, and
-// computers among themselves last.
+// Many matches of one member, and matches among computers, do not block others. Quick players come
+// first, then members in turn, servers in turn, and computers among themselves last.
 func TestThePoolIsFairToEverybody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
@@ -359,7 +384,8 @@ func TestThePoolIsFairToEverybody(t *testing.T) {
 		for i := range 10 {
 			all = append(all, waits(match.ID(fmt.Sprint("bob", i)), "g", "bob", games.Master))
 		}
-		all = append(all, waits("cyd", "g", "cyd", games.Hard), waits("dan", "far", "dan", games.Master), waits("quick", "g", "ann", "first"))
+		all = append(all, waits("cyd", "g", "cyd", games.Hard), waits("dan", "far", "dan", games.Master),
+			waits("quick", "g", "ann", "first"))
 		for _, r := range all {
 			m.pending = append(m.pending, r.ID)
 		}
@@ -370,18 +396,21 @@ func TestThePoolIsFairToEverybody(t *testing.T) {
 			t.Fatalf("%d of %d matches were thought about", len(begun), len(all))
 		}
 		if got := at("quick"); got > 3 {
-			t.Errorf("who thinks for a moment was asked as number %d, want at once, beside the two that had begun: %v", got+1, begun[:10])
+			t.Errorf("who thinks for a moment was asked as number %d, want at once, beside the two that had begun: %v",
+				got+1, begun[:10])
 		}
 		for _, one := range []string{"cyd", "dan"} {
 			if got := at(one); got > 6 {
-				t.Errorf("%s's only match was thought about as number %d, want before most of bob's ten: %v", one, got+1, begun[:10])
+				t.Errorf("%s's only match was thought about as number %d, want before most of bob's ten: %v", one,
+					got+1, begun[:10])
 			}
 		}
 		if first, last := at("cup5"), at("bob9"); first < last {
 			t.Errorf("games among computers were number %d, before a member's that was number %d", first+1, last+1)
 		}
 		if mostAlone > 1 {
-			t.Errorf("%d games among computers of one server were thought about at once by two workers, want one", mostAlone)
+			t.Errorf("%d games among computers of one server were thought about at once by two workers, want one",
+				mostAlone)
 		}
 	})
 }
@@ -400,7 +429,10 @@ func TestFailingStoresAndLateAnswers(t *testing.T) {
 			}
 			return nil
 		}, []string{"m 2"}},
-		{"a stale answer is forgotten", func(match.Job, string) error { return &match.Problem{Kind: match.ErrStale} }, nil},
+		{
+			"a stale answer is forgotten", func(match.Job, string) error { return &match.Problem{Kind: match.ErrStale} },
+			nil,
+		},
 		{"a game that contradicts itself", func(_ match.Job, move string) error {
 			if move == "2" {
 				return games.Refuse("Not 2.")

@@ -1,10 +1,11 @@
-// Package tick waits for the deadlines of matches. It sleeps until the earliest deadline in the store and passes each due match to the match
-// service, which sends reminders, makes rulings or closes matches. Package tick decides nothing itself: paddock/games/referee computes what is
-// due. Attending to a match twice, even from two processes, is harmless.
+// Package tick waits for the deadlines of matches. It sleeps until the earliest deadline in the
+// store and passes each due match to the match service, which sends reminders, makes rulings or
+// closes matches. Package tick decides nothing itself: paddock/games/referee computes what is due.
+// Attending to a match twice, even from two processes, is harmless.
 //
-// Every minute it also records that the bot is alive. After a start, and after a time without such a record, for example a failed store or a
-// sleeping machine, the service first compensates for the outage. So nobody loses a match because the bot was away. Start reading at
-// [Ticker.Run].
+// Every minute it also records that the bot is alive. After a start, and after a time without such
+// a record, for example a failed store or a sleeping machine, the service first compensates for the
+// outage. So nobody loses a match because the bot was away. Start reading at [Ticker.Run].
 package tick
 
 import (
@@ -40,16 +41,18 @@ type Config struct {
 	Deadlines Deadlines
 	Now       func() time.Time // the clock of the matches; timers use real time
 	Log       *slog.Logger     // nil: no log
-	// Outage is the longest silence of the bot that is no outage; 0: three minutes. Negative: only a start counts, for clocks that are put forward on
-	// purpose, such as the sandbox's.
+	// Outage is the longest silence of the bot that is no outage; 0: three minutes. Negative: only
+	// a start counts, for clocks that are put forward on purpose, such as the sandbox's.
 	Outage time.Duration
-	// AtMost is the longest sleep, whatever the store says; 0: ten minutes. It must be short if there are other processes: until a dead process's
-	// claims expire, its matches are not listed as due.
+	// AtMost is the longest sleep, whatever the store says; 0: ten minutes. It must be short if
+	// there are other processes: until a dead process's claims expire, its matches are not listed
+	// as due.
 	AtMost time.Duration
 }
 
 const (
-	beat       = time.Minute      // time between records of being alive, and least time between log entries about one problem
+	// time between records of being alive, and least time between log entries about one problem
+	beat       = time.Minute
 	outage     = 3 * beat         // the default of Config.Outage
 	retry      = time.Second      // pause after a failure; doubled after each further one in a row
 	retryMost  = 5 * time.Second  // the longest pause after failures
@@ -59,9 +62,11 @@ const (
 
 // Ticker is the scheduler. Make it with New.
 type Ticker struct {
-	cfg   Config
-	wake  tasks.Signal
-	until atomic.Int64 // when Run's sleep ends, by Config.Now in nanoseconds since 1970; the largest number while Run is awake
+	cfg  Config
+	wake tasks.Signal
+	// when Run's sleep ends, by Config.Now in nanoseconds since 1970; the largest number while Run
+	// is awake
+	until atomic.Int64
 
 	// Only Run uses these fields.
 	last     time.Time               // last successful record of being alive; zero before the first
@@ -87,10 +92,14 @@ func New(cfg Config) *Ticker {
 	if cfg.AtMost == 0 {
 		cfg.AtMost = longest
 	}
-	return &Ticker{cfg: cfg, wake: tasks.NewSignal(), later: make(map[match.ID]time.Time), said: make(map[complaint]time.Time)}
+	return &Ticker{
+		cfg: cfg, wake: tasks.NewSignal(), later: make(map[match.ID]time.Time),
+		said: make(map[complaint]time.Time),
+	}
 }
 
-// Wake makes the Ticker check the deadlines again, after one has changed or the clock was put forward. It returns at once.
+// Wake makes the Ticker check the deadlines again, after one has changed or the clock was put
+// forward. It returns at once.
 func (t *Ticker) Wake() { t.wake.Send() }
 
 // Due reports a new deadline, unless it is zero. The Ticker wakes up only if it would sleep longer.
@@ -157,8 +166,8 @@ func (t *Ticker) tick(ctx context.Context) time.Duration {
 	return max(pause, time.Millisecond)
 }
 
-// attend hands matches to the service. A match that stays due is tried again later. It reports false if the store has failed, so that the caller
-// should stop.
+// attend hands matches to the service. A match that stays due is tried again later. It reports
+// false if the store has failed, so that the caller should stop.
 func (t *Ticker) attend(ctx context.Context, due []match.Record) bool {
 	for _, r := range due {
 		done, err := t.cfg.Matches.Attend(ctx, r.ID)
@@ -199,7 +208,8 @@ func (t *Ticker) beat(ctx context.Context) error {
 	return nil
 }
 
-// complain logs a problem at most once a minute. Tries are far more frequent and could fill a disk with log entries.
+// complain logs a problem at most once a minute. Tries are far more frequent and could fill a disk
+// with log entries.
 func (t *Ticker) complain(ctx context.Context, what string, id match.ID, err error) {
 	now := t.cfg.Now()
 	maps.DeleteFunc(t.said, func(_ complaint, at time.Time) bool { return now.Sub(at) >= beat })

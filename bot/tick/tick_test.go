@@ -39,7 +39,10 @@ func newWorld(t *testing.T, wrap func(match.Store) match.Store) *world {
 		t.Fatal(err)
 	}
 	w := &world{T: t, store: store, began: time.Now()}
-	w.svc = service.New(service.Config{Store: wrap(store), Games: []*games.Game{nim.New()}, Now: time.Now, Rand: seeds{}, Grace: -1})
+	w.svc = service.New(service.Config{
+		Store: wrap(store), Games: []*games.Game{nim.New()}, Now: time.Now,
+		Rand: seeds{}, Grace: -1,
+	})
 	w.svc.OnChange(func(c match.Change) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -65,7 +68,8 @@ func (seeds) Read(b []byte) (int, error) {
 
 func asIs(s match.Store) match.Store { return s }
 
-// duel starts a match with an hour a move in which Ann is to move. Each has another opponent, because repeated challenges are refused.
+// duel starts a match with an hour a move in which Ann is to move. Each has another opponent,
+// because repeated challenges are refused.
 func (w *world) duel() match.ID {
 	w.Helper()
 	w.duels++
@@ -123,7 +127,8 @@ func TestP8_P9_DeadlinesFireAtTheirMinuteWithoutReaders(t *testing.T) {
 			w.duel() // the ticker is asleep, so it must be woken
 			time.Sleep(2 * time.Hour)
 		})
-		if got, want := w.since(), []string{"48m0s reminded", "1h0m0s ruled", "1h0m0s ended"}; !slices.Equal(got, want) {
+		if got, want := w.since(),
+			[]string{"48m0s reminded", "1h0m0s ruled", "1h0m0s ended"}; !slices.Equal(got, want) {
 			t.Errorf("happened %q, want %q", got, want)
 		}
 	})
@@ -164,7 +169,9 @@ func TestP9_AStartAfterAnOutageExtendsAndDoesNotRule(t *testing.T) {
 		time.Sleep(72 * time.Hour) // the bot does not run
 		w.run([]*tick.Ticker{w.ticker()}, func() { time.Sleep(2 * time.Hour) })
 		want := []string{
-			"72h30m0s extended", "73h18m0s reminded", // the outage adds an hour of extra time (F11), with a reminder 12 minutes before its end
+			// the outage adds an hour of extra time (F11), with a reminder 12 minutes before its
+			// end
+			"72h30m0s extended", "73h18m0s reminded",
 			"73h30m0s ruled", "73h30m0s ended",
 		}
 		if got := w.since(); !slices.Equal(got, want) {
@@ -238,7 +245,10 @@ func TestAClockThatIsPutForward(t *testing.T) {
 		var mu sync.Mutex
 		var ahead time.Duration
 		now := func() time.Time { mu.Lock(); defer mu.Unlock(); return time.Now().Add(ahead) }
-		w.svc = service.New(service.Config{Store: w.store, Games: []*games.Game{nim.New()}, Now: now, Rand: seeds{}, Grace: -1})
+		w.svc = service.New(service.Config{
+			Store: w.store, Games: []*games.Game{nim.New()}, Now: now, Rand: seeds{},
+			Grace: -1,
+		})
 		ticker := tick.New(tick.Config{Matches: w.svc.Referee, Deadlines: w.store, Now: now, Outage: -1})
 		w.run([]*tick.Ticker{ticker}, func() {
 			id := w.duel()
@@ -299,7 +309,8 @@ func (d *deadlines) NextDue(context.Context) (time.Time, bool, error) {
 	return d.next, !d.next.IsZero(), nil
 }
 
-// Only a deadline that is sooner than all others wakes a ticker, because most moves postpone a deadline.
+// Only a deadline that is sooner than all others wakes a ticker, because most moves postpone a
+// deadline.
 func TestOnlyASoonerDeadlineWakes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
@@ -344,13 +355,15 @@ func TestFailuresAreNotRetriedInALoop(t *testing.T) {
 			end()
 			<-done
 			if s.attended < 2 || s.attended > 1000 {
-				t.Errorf("after %v: attended %d times within an hour, want again and again, but seldom", err, s.attended)
+				t.Errorf("after %v: attended %d times within an hour, want again and again, but seldom", err,
+					s.attended)
 			}
 		})
 	}
 }
 
-// troubled is a store with matches by deadline. Broken matches can't be attended to, and while the store is down nothing works.
+// troubled is a store with matches by deadline. Broken matches can't be attended to, and while the
+// store is down nothing works.
 type troubled struct {
 	mu       sync.Mutex
 	due      map[match.ID]time.Time
@@ -405,19 +418,33 @@ func TestNothingMakesClocksLate(t *testing.T) {
 		begin, mend func(*troubled)
 		mended      time.Duration // when the store was mended, counted from the start
 	}{
-		"another match is broken":           {func(s *troubled) { s.broken, s.due["broken"] = "broken", time.Now() }, func(*troubled) {}, 0},
-		"the store was down for an hour":    {func(s *troubled) { s.down, s.due["first"] = true, time.Now() }, func(s *troubled) { s.down = false }, time.Hour},
-		"another process held it, and died": {func(s *troubled) { s.hidden = true }, func(s *troubled) { s.hidden = false }, 10*time.Minute + 7*time.Second},
+		"another match is broken": {
+			func(s *troubled) { s.broken, s.due["broken"] = "broken", time.Now() },
+			func(*troubled) {}, 0,
+		},
+		"the store was down for an hour": {
+			func(s *troubled) { s.down, s.due["first"] = true, time.Now() },
+			func(s *troubled) { s.down = false }, time.Hour,
+		},
+		"another process held it, and died": {func(s *troubled) { s.hidden = true }, func(s *troubled) {
+			s.hidden = false
+		}, 10*time.Minute + 7*time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				began := time.Now()
-				s := &troubled{due: map[match.ID]time.Time{"sound": began.Add(10 * time.Minute)}, attended: map[match.ID]time.Time{}}
+				s := &troubled{
+					due:      map[match.ID]time.Time{"sound": began.Add(10 * time.Minute)},
+					attended: map[match.ID]time.Time{},
+				}
 				c.begin(s)
 				ctx, end := context.WithCancel(t.Context())
 				done := make(chan error)
 				go func() {
-					done <- tick.New(tick.Config{Matches: s, Deadlines: s, Now: time.Now, AtMost: 5 * time.Second}).Run(ctx)
+					done <- tick.New(tick.Config{
+						Matches: s, Deadlines: s, Now: time.Now,
+						AtMost: 5 * time.Second,
+					}).Run(ctx)
 				}()
 				time.Sleep(c.mended)
 				s.mu.Lock()
@@ -435,13 +462,17 @@ func TestNothingMakesClocksLate(t *testing.T) {
 	}
 }
 
-// While the store is down, a ticker tries again after 1, 2, 4 and then every 5 s, and logs it once a minute. A success begins the pauses anew. Without
-// deadlines it looks at the store as often as AtMost says.
+// While the store is down, a ticker tries again after 1, 2, 4 and then every 5 s, and logs it once
+// a minute. A success begins the pauses anew. Without deadlines it looks at the store as often as
+// AtMost says.
 func TestPausesAfterFailures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &failing{began: time.Now()}
 		var log strings.Builder
-		ticker := tick.New(tick.Config{Matches: s, Deadlines: s, Now: time.Now, AtMost: 20 * time.Second, Log: slog.New(slog.NewTextHandler(&log, nil))})
+		ticker := tick.New(tick.Config{
+			Matches: s, Deadlines: s, Now: time.Now, AtMost: 20 * time.Second,
+			Log: slog.New(slog.NewTextHandler(&log, nil)),
+		})
 		ctx, end := context.WithCancel(t.Context())
 		done := make(chan error)
 		go func() { done <- ticker.Run(ctx) }()
@@ -515,7 +546,8 @@ func (d *diary) Due(_ context.Context, _ time.Time, most int) ([]match.Record, e
 
 func (d *diary) NextDue(context.Context) (time.Time, bool, error) { return d.next(d.note("next")) }
 
-// The golden page lists the store calls and log lines of a ticker, with their seconds, for a store that answers, fails, or is slow.
+// The golden page lists the store calls and log lines of a ticker, with their seconds, for a store
+// that answers, fails, or is slow.
 func TestDiaries(t *testing.T) {
 	at := func(id match.ID, due time.Time) []match.Record { return []match.Record{{ID: id, Due: due}} }
 	never := func(time.Duration) (time.Time, bool, error) { return time.Time{}, false, nil }
@@ -527,12 +559,29 @@ func TestDiaries(t *testing.T) {
 		calls string
 		log   string
 	}{
-		{"nothing to do", func(d *diary, cfg *tick.Config) { d.due, d.next, d.extended = nothing, never, 0 }, 150 * time.Second, "0s recover, 0s due 64, 0s next, 1m0s alive, 1m0s due 64, 1m0s next, 2m0s alive, 2m0s due 64, 2m0s next", ""},
-		{"after an outage", func(d *diary, cfg *tick.Config) { d.due, d.next, d.extended = nothing, never, 3 }, time.Second, "0s recover, 0s due 64, 0s next", "level=INFO msg=\"clocks that ran out while the bot was away were extended\" matches=3"},
-		{"not able to say that it lives", func(d *diary, cfg *tick.Config) { d.due, d.next, d.alive = nothing, never, errDisk }, 5 * time.Second, "0s recover, 1s recover, 3s recover", "level=ERROR msg=\"could not note that the bot is alive\" err=\"input/output error\""},
-		{"the next deadline can't be read", func(d *diary, cfg *tick.Config) {
-			d.due, d.next = nothing, func(time.Duration) (time.Time, bool, error) { return time.Time{}, false, errDisk }
-		}, 2 * time.Second, "0s recover, 0s due 64, 0s next, 1s due 64, 1s next", "level=ERROR msg=\"could not read the next deadline\" err=\"input/output error\""},
+		{
+			"nothing to do", func(d *diary, cfg *tick.Config) { d.due, d.next, d.extended = nothing, never, 0 },
+			150 * time.Second,
+			"0s recover, 0s due 64, 0s next, 1m0s alive, 1m0s due 64, 1m0s next, 2m0s alive, 2m0s due 64, 2m0s next",
+			"",
+		},
+		{
+			"after an outage", func(d *diary, cfg *tick.Config) { d.due, d.next, d.extended = nothing, never, 3 },
+			time.Second, "0s recover, 0s due 64, 0s next",
+			"level=INFO msg=\"clocks that ran out while the bot was away were extended\" matches=3",
+		},
+		{
+			"not able to say that it lives", func(d *diary, cfg *tick.Config) {
+				d.due, d.next, d.alive = nothing, never, errDisk
+			}, 5 * time.Second, "0s recover, 1s recover, 3s recover",
+			"level=ERROR msg=\"could not note that the bot is alive\" err=\"input/output error\"",
+		},
+		{
+			"the next deadline can't be read", func(d *diary, cfg *tick.Config) {
+				d.due, d.next = nothing, func(time.Duration) (time.Time, bool, error) { return time.Time{}, false, errDisk }
+			}, 2 * time.Second, "0s recover, 0s due 64, 0s next, 1s due 64, 1s next",
+			"level=ERROR msg=\"could not read the next deadline\" err=\"input/output error\"",
+		},
 		{"a deadline in ten seconds", func(d *diary, cfg *tick.Config) {
 			due := d.began.Add(10 * time.Second)
 			d.due = func(since time.Duration) ([]match.Record, error) {
@@ -549,28 +598,39 @@ func TestDiaries(t *testing.T) {
 				d.due = func(since time.Duration) ([]match.Record, error) { return at("bad", d.began), nil }
 				d.next = func(time.Duration) (time.Time, bool, error) { return d.began, true, nil }
 				d.attend = func(match.ID) (match.Change, error) { return match.Change{}, errDisk }
-			}, 5500 * time.Millisecond, "0s recover, 0s due 64, 0s attend bad, 0s due 65, 0s next, 1s due 65, 1s next, 2s due 65, 2s next, 3s due 65, 3s next, 4s due 65, 4s next, 5s due 64, 5s attend bad, 5s due 65, 5s next",
+			}, 5500 * time.Millisecond,
+			"0s recover, 0s due 64, 0s attend bad, 0s due 65, 0s next, 1s due 65, 1s next, 2s due 65, 2s next, 3s due 65, 3s next, 4s due 65, 4s next, 5s due 64, 5s attend bad, 5s due 65, 5s next",
 			"level=ERROR msg=\"could not attend to a match\" match=bad err=\"input/output error\"",
 		},
-		{"a store that fails while matches are attended to", func(d *diary, cfg *tick.Config) {
-			d.due = func(time.Duration) ([]match.Record, error) {
-				return append(at("one", d.began), at("two", d.began)...), nil
-			}
-			d.next = never
-			d.attend = func(match.ID) (match.Change, error) {
-				return match.Change{}, &match.Problem{Kind: match.ErrStore}
-			}
-		}, 1500 * time.Millisecond, "0s recover, 0s due 64, 0s attend one, 1s due 65, 1s attend two", "level=ERROR msg=\"could not attend to a match\" match=one, level=ERROR msg=\"could not attend to a match\" match=two"},
+		{
+			"a store that fails while matches are attended to", func(d *diary, cfg *tick.Config) {
+				d.due = func(time.Duration) ([]match.Record, error) {
+					return append(at("one", d.began), at("two", d.began)...), nil
+				}
+				d.next = never
+				d.attend = func(match.ID) (match.Change, error) {
+					return match.Change{}, &match.Problem{Kind: match.ErrStore}
+				}
+			}, 1500 * time.Millisecond, "0s recover, 0s due 64, 0s attend one, 1s due 65, 1s attend two",
+			"level=ERROR msg=\"could not attend to a match\" match=one, level=ERROR msg=\"could not attend to a match\" match=two",
+		},
 		{"a deadline that has passed, of a match that is not due", func(d *diary, cfg *tick.Config) {
-			d.due, d.next = nothing, func(since time.Duration) (time.Time, bool, error) { return d.began, since < 3*time.Millisecond, nil }
+			d.due, d.next = nothing, func(since time.Duration) (time.Time, bool, error) {
+				return d.began, since < 3*time.Millisecond, nil
+			}
 		}, time.Second, "0s recover, 0s due 64, 0s next, 1ms due 64, 1ms next, 2ms due 64, 2ms next, 3ms due 64, 3ms next", ""},
-		{"short sleeps", func(d *diary, cfg *tick.Config) { d.due, d.next, cfg.AtMost = nothing, never, 25*time.Second }, 70 * time.Second, "0s recover, 0s due 64, 0s next, 25s due 64, 25s next, 50s due 64, 50s next, 1m0s alive, 1m0s due 64, 1m0s next", ""},
+		{"short sleeps", func(d *diary, cfg *tick.Config) {
+			d.due, d.next, cfg.AtMost = nothing, never, 25*time.Second
+		}, 70 * time.Second, "0s recover, 0s due 64, 0s next, 25s due 64, 25s next, 50s due 64, 50s next, 1m0s alive, 1m0s due 64, 1m0s next", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := &diary{began: time.Now()}
 				var log strings.Builder
-				cfg := tick.Config{Matches: d, Deadlines: d, Now: time.Now, Log: slog.New(slog.NewTextHandler(&log, nil))}
+				cfg := tick.Config{
+					Matches: d, Deadlines: d, Now: time.Now,
+					Log: slog.New(slog.NewTextHandler(&log, nil)),
+				}
 				c.set(d, &cfg)
 				ctx, end := context.WithCancel(t.Context())
 				done := make(chan error)
@@ -595,7 +655,8 @@ func TestDiaries(t *testing.T) {
 	}
 }
 
-// fits reports whether a log has the wanted lines, with or without what comes after their beginning.
+// fits reports whether a log has the wanted lines, with or without what comes after their
+// beginning.
 func fits(got, want string) bool {
 	lines, wanted := strings.Split(got, ", "), strings.Split(want, ", ")
 	return len(lines) == len(wanted) && (want != "" || got == "") && !slices.ContainsFunc(wanted, func(w string) bool {
@@ -617,8 +678,15 @@ func TestOutage(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			var mu sync.Mutex
 			ahead := time.Duration(0)
-			d := &diary{began: time.Now(), due: func(time.Duration) ([]match.Record, error) { return nil, nil }, next: func(time.Duration) (time.Time, bool, error) { return time.Time{}, false, nil }}
-			ticker := tick.New(tick.Config{Matches: d, Deadlines: d, Outage: c.outage, Now: func() time.Time { mu.Lock(); defer mu.Unlock(); return time.Now().Add(ahead) }})
+			d := &diary{
+				began: time.Now(), due: func(time.Duration) ([]match.Record, error) { return nil, nil },
+				next: func(time.Duration) (time.Time, bool, error) { return time.Time{}, false, nil },
+			}
+			ticker := tick.New(tick.Config{Matches: d, Deadlines: d, Outage: c.outage, Now: func() time.Time {
+				mu.Lock()
+				defer mu.Unlock()
+				return time.Now().Add(ahead)
+			}})
 			ctx, end := context.WithCancel(t.Context())
 			done := make(chan error)
 			go func() { done <- ticker.Run(ctx) }()
@@ -630,7 +698,8 @@ func TestOutage(t *testing.T) {
 			synctest.Wait()
 			end()
 			<-done
-			if got, want := strings.Join(d.calls, ", "), "0s recover, 0s due 64, 0s next, 0s "+c.want+", 0s due 64, 0s next"; got != want {
+			if got, want := strings.Join(d.calls, ", "),
+				"0s recover, 0s due 64, 0s next, 0s "+c.want+", 0s due 64, 0s next"; got != want {
 				t.Errorf("after a silence of %v with an outage of %v: %s, want %s", c.silence, c.outage, got, want)
 			}
 		})

@@ -11,9 +11,11 @@ import (
 	"paddock/games/tourney"
 )
 
-// Tournaments attends to tournaments after the end of their matches and after their deadlines. Both are stored, so a crash loses nothing.
+// Tournaments attends to tournaments after the end of their matches and after their deadlines. Both
+// are stored, so a crash loses nothing.
 type Tournaments struct {
-	// Take takes a tournament, so that no other process attends to it. It returns false if another process does. Nil: there are no other processes.
+	// Take takes a tournament, so that no other process attends to it. It returns false if another
+	// process does. Nil: there are no other processes.
 	Take func(ctx context.Context, id tourney.ID) (give func(), mine bool)
 
 	service *tourney.Service
@@ -55,7 +57,8 @@ func (t *Tournaments) Attend(id tourney.ID) {
 // Wake checks all deadlines, for example after the clock was put forward.
 func (t *Tournaments) Wake() { t.wake.Send() }
 
-// Resume finishes the work of the last run before anything else happens, and compensates for the downtime.
+// Resume finishes the work of the last run before anything else happens, and compensates for the
+// downtime.
 func (t *Tournaments) Resume(ctx context.Context) error {
 	err := t.service.Resume(ctx)
 	return errors.Join(err, t.AttendAll(ctx))

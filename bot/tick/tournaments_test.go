@@ -31,11 +31,13 @@ func (b *brokenTournaments) OpenTournaments(context.Context) ([]tourney.Record, 
 	return nil, nil
 }
 
-// A broken tournament is tried again at growing intervals. Changes in between cause an immediate try and leave one retry, not one each.
+// A broken tournament is tried again at growing intervals. Changes in between cause an immediate
+// try and leave one retry, not one each.
 func TestABrokenTournamentHasOneRetry(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &brokenTournaments{}
-		tournaments := NewTournaments(tourney.New(tourney.Config{Store: store, Now: time.Now}), time.Now, slog.New(slog.DiscardHandler))
+		tournaments := NewTournaments(tourney.New(tourney.Config{Store: store, Now: time.Now}), time.Now,
+			slog.New(slog.DiscardHandler))
 		ctx, stop := context.WithCancel(t.Context())
 		go tournaments.Run(ctx)
 		const changes = 6
@@ -48,12 +50,14 @@ func TestABrokenTournamentHasOneRetry(t *testing.T) {
 		stop()
 		synctest.Wait()
 		if n := store.read.Load() - before; before != changes || n == 0 || n > changes {
-			t.Errorf("%d reads for %d changes and %d in an hour after them, want one each and at most %d", before, changes, n, changes)
+			t.Errorf("%d reads for %d changes and %d in an hour after them, want one each and at most %d", before,
+				changes, n, changes)
 		}
 	})
 }
 
-// ladder is a store with one tournament, whose deadline is at a time, and which is attended to while it is not finished.
+// ladder is a store with one tournament, whose deadline is at a time, and which is attended to
+// while it is not finished.
 type ladder struct {
 	tourney.Store
 	read []time.Time
@@ -66,12 +70,14 @@ func (l *ladder) Tournament(context.Context, tourney.ID) (tourney.Record, error)
 
 func (l *ladder) OpenTournaments(context.Context) ([]tourney.Record, error) { return nil, nil }
 
-// While another process attends to a tournament, this one looks again every two seconds. When it may, it attends once and gives the tournament back.
+// While another process attends to a tournament, this one looks again every two seconds. When it
+// may, it attends once and gives the tournament back.
 func TestATournamentOfAnotherProcess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
 		store := &ladder{}
-		tournaments := NewTournaments(tourney.New(tourney.Config{Store: store, Now: time.Now}), time.Now, slog.New(slog.DiscardHandler))
+		tournaments := NewTournaments(tourney.New(tourney.Config{Store: store, Now: time.Now}), time.Now,
+			slog.New(slog.DiscardHandler))
 		var asked []time.Duration
 		given := 0
 		tournaments.Take = func(context.Context, tourney.ID) (func(), bool) {
@@ -84,8 +90,10 @@ func TestATournamentOfAnotherProcess(t *testing.T) {
 		time.Sleep(time.Minute)
 		stop()
 		synctest.Wait()
-		if want := []time.Duration{0, 2 * time.Second, 4 * time.Second}; !slices.Equal(asked, want) || given != 1 || len(store.read) != 1 || store.read[0].Sub(began) != 4*time.Second {
-			t.Errorf("asked at %v, want %v; given back %d times, read at %v, want once each, after the third", asked, want, given, store.read)
+		if want := []time.Duration{0, 2 * time.Second, 4 * time.Second}; !slices.Equal(asked, want) || given != 1 ||
+			len(store.read) != 1 || store.read[0].Sub(began) != 4*time.Second {
+			t.Errorf("asked at %v, want %v; given back %d times, read at %v, want once each, after the third", asked,
+				want, given, store.read)
 		}
 	})
 }
@@ -140,28 +148,53 @@ func TestDeadlinesOfTournaments(t *testing.T) {
 		want  string
 	}{
 		{"no tournament", func(*season) {}, nil, 6 * time.Minute, "0s list, 5m0s list"},
-		{"a deadline in a minute", func(s *season) { s.deadline = s.began.Add(time.Minute) }, nil, 2 * time.Minute, "0s list, 1m0s list, 1m0s read"},
-		{"a deadline in an hour", func(s *season) { s.deadline = s.began.Add(time.Hour) }, nil, 6 * time.Minute, "0s list, 5m0s list"},
-		{"a deadline that has passed, broken", func(s *season) { s.deadline, s.broken = s.began, true }, nil, 16 * time.Second, "0s list, 0s read, 10s list, 15s list, 15s read, 5s list, 5s read"},
-		{"a list that can't be read", func(s *season) { s.unlisted = true }, nil, 11 * time.Second, "0s list, 10s list, 5s list"},
-		{"woken", func(*season) {}, func(_ *testing.T, all *Tournaments) { all.Wake() }, time.Minute, "0s list, 1s list"},
-		{"a deadline that stays", func(s *season) { s.deadline, s.stuck = s.began, true }, nil, 6 * time.Second, "0s list, 0s read, 5s list, 5s read"},
-		{"another process has left them", func(s *season) { s.deadline, s.stuck = s.began.Add(time.Hour), true }, func(t *testing.T, all *Tournaments) {
-			if err := all.AttendAll(t.Context()); err != nil {
-				t.Error(err)
-			}
-		}, time.Minute, "0s list, 1s list, 1s read"},
-		{"the last run's work can't be finished", func(s *season) { s.unlisted = true }, func(t *testing.T, all *Tournaments) {
-			if all.Resume(t.Context()) == nil {
-				t.Error("a list that can't be read is no failure")
-			}
-		}, 2 * time.Second, "0s list, 1s list"},
+		{
+			"a deadline in a minute", func(s *season) { s.deadline = s.began.Add(time.Minute) }, nil, 2 * time.Minute,
+			"0s list, 1m0s list, 1m0s read",
+		},
+		{
+			"a deadline in an hour", func(s *season) { s.deadline = s.began.Add(time.Hour) }, nil, 6 * time.Minute,
+			"0s list, 5m0s list",
+		},
+		{
+			"a deadline that has passed, broken", func(s *season) { s.deadline, s.broken = s.began, true }, nil,
+			16 * time.Second, "0s list, 0s read, 10s list, 15s list, 15s read, 5s list, 5s read",
+		},
+		{
+			"a list that can't be read", func(s *season) { s.unlisted = true }, nil, 11 * time.Second,
+			"0s list, 10s list, 5s list",
+		},
+		{
+			"woken", func(*season) {}, func(_ *testing.T, all *Tournaments) { all.Wake() }, time.Minute,
+			"0s list, 1s list",
+		},
+		{
+			"a deadline that stays", func(s *season) { s.deadline, s.stuck = s.began, true }, nil, 6 * time.Second,
+			"0s list, 0s read, 5s list, 5s read",
+		},
+		{
+			"another process has left them", func(s *season) { s.deadline, s.stuck = s.began.Add(time.Hour), true },
+			func(t *testing.T, all *Tournaments) {
+				if err := all.AttendAll(t.Context()); err != nil {
+					t.Error(err)
+				}
+			}, time.Minute, "0s list, 1s list, 1s read",
+		},
+		{
+			"the last run's work can't be finished", func(s *season) { s.unlisted = true },
+			func(t *testing.T, all *Tournaments) {
+				if all.Resume(t.Context()) == nil {
+					t.Error("a list that can't be read is no failure")
+				}
+			}, 2 * time.Second, "0s list, 1s list",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &season{began: time.Now()}
 				c.set(s)
-				all := NewTournaments(tourney.New(tourney.Config{Store: s, Now: time.Now}), time.Now, slog.New(slog.DiscardHandler))
+				all := NewTournaments(tourney.New(tourney.Config{Store: s, Now: time.Now}), time.Now,
+					slog.New(slog.DiscardHandler))
 				ctx, stop := context.WithCancel(t.Context())
 				go all.Run(ctx)
 				time.Sleep(time.Second)
@@ -180,12 +213,14 @@ func TestDeadlinesOfTournaments(t *testing.T) {
 	}
 }
 
-// The pause after a failure grows up to an hour. It starts again from the shortest after a success, and is not affected by failures while the bot shuts down.
+// The pause after a failure grows up to an hour. It starts again from the shortest after a success,
+// and is not affected by failures while the bot shuts down.
 func TestFailuresOfATournament(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &season{began: time.Now(), broken: true}
 		var log strings.Builder
-		all := NewTournaments(tourney.New(tourney.Config{Store: s, Now: time.Now}), time.Now, slog.New(slog.NewTextHandler(&log, nil)))
+		all := NewTournaments(tourney.New(tourney.Config{Store: s, Now: time.Now}), time.Now,
+			slog.New(slog.NewTextHandler(&log, nil)))
 		pending := func() bool {
 			synctest.Wait()
 			all.mu.Lock()

@@ -4,8 +4,9 @@ import "paddock/bot/component"
 
 // Actions of component ids; Text is the id of the tournament.
 const (
-	ActTournamentJoin      component.Action = "tj" // joins the tournament
-	ActTournamentLeave     component.Action = "tl" // leaves the tournament, or asks whether to leave one that is running
+	ActTournamentJoin component.Action = "tj" // joins the tournament
+	// leaves the tournament, or asks whether to leave one that is running
+	ActTournamentLeave     component.Action = "tl"
 	actTournamentLeaveYes  component.Action = "ty" // leaves the tournament, after the question
 	actTournamentStay      component.Action = "tn" // closes the question about leaving
 	ActTournamentStart     component.Action = "ts" // ends the sign-up of the tournament

@@ -16,7 +16,8 @@ import (
 
 func (f *Feature) tournamentCreate() *request.Command {
 	return &request.Command{
-		Name: "create", Help: "Open the sign-up for a tournament in this channel", Run: f.createTournament, Complete: f.Complete,
+		Name: "create", Help: "Open the sign-up for a tournament in this channel", Run: f.createTournament,
+		Complete: f.Complete,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			var formats []string
 			for _, f := range tourney.Formats {
@@ -32,11 +33,14 @@ func (f *Feature) tournamentCreate() *request.Command {
 				a.Choice(request.OptGame, "Which game", true, a.GameNames()...),
 				a.Choice(optFormat, "How it is played; otherwise knockout", false, formats...),
 				a.Str(optName, "What it is called", false),
-				a.Integer(request.OptPlayers, "How many can join; it begins when all are there", 2, tourney.MostEntrants),
+				a.Integer(request.OptPlayers, "How many can join; it begins when all are there", 2,
+					tourney.MostEntrants),
 				a.Choice(optSignUp, "How long people can join; otherwise 1 day", false, tournamentTimes...),
-				a.Choice(optFill, "Computer players to fill the free places at the start", false, games.Easy, "easy", games.Medium, "medium", games.Hard, "hard", games.Master, "master"),
+				a.Choice(optFill, "Computer players to fill the free places at the start", false, games.Easy, "easy",
+					games.Medium, "medium", games.Hard, "hard", games.Master, "master"),
 				a.TimeOption("Time for each move; otherwise 1 day", false),
-				a.Choice(optRound, "How long a round may take; after that I judge open games by their score", false, tournamentTimes...),
+				a.Choice(optRound, "How long a round may take; after that I judge open games by their score", false,
+					tournamentTimes...),
 				a.Integer(optSeats, "How many can play in a game", 2, games.MaxSeats),
 				a.Integer(optRounds, "Rounds of a Swiss or a league, or how often everybody meets everybody", 1, 20),
 				a.Integer(optDivision, "Players in a division; otherwise 6", 3, 8),
@@ -46,7 +50,8 @@ func (f *Feature) tournamentCreate() *request.Command {
 				a.Boolean(request.OptWeekends, "Saturdays and Sundays off: the clock stands still"),
 				a.BankOption(),
 				a.Boolean(optVacations, "The clock runs on while people are on vacation"),
-				a.Choice(optSeason, "How long after this season the next one opens by itself; otherwise there is none", false, intervals...),
+				a.Choice(optSeason, "How long after this season the next one opens by itself; otherwise there is none",
+					false, intervals...),
 				setup,
 			}
 		},
@@ -63,9 +68,11 @@ var formatHelp = map[string]string{
 	"divisions":  "Divisions: everybody plays everybody of like strength; seasons move the best up and the last down",
 }
 
-// tournamentTimes are the choices for the length of a sign-up or a round: values and labels in turn.
+// tournamentTimes are the choices for the length of a sign-up or a round: values and labels in
+// turn.
 var tournamentTimes = []string{
-	"10m", "10 minutes", "1h", "1 hour", "6h", "6 hours", "24h", "1 day", "48h", "2 days", "72h", "3 days", "168h", "7 days", "336h", "14 days", "none", "no limit",
+	"10m", "10 minutes", "1h", "1 hour", "6h", "6 hours", "24h", "1 day", "48h", "2 days", "72h", "3 days", "168h",
+	"7 days", "336h", "14 days", "none", "no limit",
 }
 
 // createTournament handles `/tournament create`.
@@ -96,17 +103,20 @@ func (f *Feature) createTournament(ctx context.Context, r *request.Request) (req
 		options = g.Fairly(options)
 	}
 	t := tourney.Terms{
-		Name: discord.OneLine(r.Text(optName), 100), Game: g.ID, Options: options, Format: r.Text(optFormat), Fill: r.Text(optFill),
+		Name: discord.OneLine(r.Text(optName), 100), Game: g.ID, Options: options, Format: r.Text(optFormat),
+		Fill:  r.Text(optFill),
 		Place: match.Place{Guild: r.Guild, Channel: r.Channel}, Owner: match.Player{User: r.User, Name: r.Name},
 		Third: r.Yes(optThird, false), Threads: f.WantsThread(ctx, r), Confirm: r.Yes(optConfirm, false),
-		NoWeekends: r.Yes(request.OptWeekends, false), NoVacations: r.Yes(optVacations, false), Every: tourney.Interval(r.Text(optSeason)), Cause: match.Cause(r.Ix.ID),
+		NoWeekends: r.Yes(request.OptWeekends, false), NoVacations: r.Yes(optVacations, false),
+		Every: tourney.Interval(r.Text(optSeason)), Cause: match.Cause(r.Ix.ID),
 	}
 	t.Most, _ = r.Number(request.OptPlayers)
 	t.Seats, _ = r.Number(optSeats)
 	t.Rounds, _ = r.Number(optRounds)
 	t.Size, _ = r.Number(optDivision)
 	t.SignUp, _ = tournamentTime(r.Text(optSignUp))
-	if t.PerMove, err = time.ParseDuration(r.Text(request.OptTime)); err != nil { // lets the service choose a default, because without a clock a tournament might never end
+	// lets the service choose a default, because without a clock a tournament might never end
+	if t.PerMove, err = time.ParseDuration(r.Text(request.OptTime)); err != nil {
 		t.PerMove = 0
 	}
 	t.Bank = request.Bank(r.Text(request.OptBank))
@@ -117,10 +127,12 @@ func (f *Feature) createTournament(ctx context.Context, r *request.Request) (req
 	if err != nil {
 		return request.Reply{}, err
 	}
-	return f.Privately(ctx, r, r.In.Say(sayTournamentCreated, discord.Escape(made.Name), "<#"+string(r.Channel)+">")), nil
+	return f.Privately(ctx, r, r.In.Say(sayTournamentCreated, discord.Escape(made.Name), "<#"+string(r.Channel)+">")),
+		nil
 }
 
-// tournamentTime parses a value of tournamentTimes. It returns 0 for an empty value and -1 for "none". Neither is limited.
+// tournamentTime parses a value of tournamentTimes. It returns 0 for an empty value and -1 for
+// "none". Neither is limited.
 func tournamentTime(value string) (d time.Duration, limited bool) {
 	if value == "none" {
 		return -1, false
@@ -142,7 +154,8 @@ func setupOptions(in lang.Language, text string) (games.Options, error) {
 	return options, nil
 }
 
-// completeSetup returns suggestions for the options of the game: the typed text with one more option.
+// completeSetup returns suggestions for the options of the game: the typed text with one more
+// option.
 func (f *Feature) completeSetup(r *request.Request) (out []*request.Choice) {
 	g, ok := f.Matches.Read.Game(games.ID(r.Text(request.OptGame)))
 	if !ok {
@@ -160,7 +173,8 @@ func (f *Feature) completeSetup(r *request.Request) (out []*request.Choice) {
 		for _, value := range o.Values() {
 			field := o.Name + "=" + value
 			text := strings.Join(append(slices.Clone(said), field), " ")
-			if len(out) < discord.MaxOptions && len(text) <= discord.MaxOptionText && len(strings.Fields(value)) == 1 && strings.HasPrefix(field, last) {
+			if len(out) < discord.MaxOptions && len(text) <= discord.MaxOptionText && len(strings.Fields(value)) == 1 &&
+				strings.HasPrefix(field, last) {
 				out = append(out, &request.Choice{Name: text, Value: text})
 			}
 		}

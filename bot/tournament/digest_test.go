@@ -11,8 +11,9 @@ import (
 	"paddock/games/match"
 )
 
-// P28, P94: a player with a daily digest reads the end of their own tournament there, and nobody else's. The audit log has a moderator's actions on
-// other members' tournaments, but not the owner's. Tournaments of other servers are unknown.
+// P28, P94: a player with a daily digest reads the end of their own tournament there, and nobody
+// else's. The audit log has a moderator's actions on other members' tournaments, but not the
+// owner's. Tournaments of other servers are unknown.
 func TestDigestAuditAndOtherServers(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -61,7 +62,8 @@ func TestDigestAuditAndOtherServers(t *testing.T) {
 	})
 }
 
-// P28: a direct message about a tournament is not sent during the recipient's quiet hours. It comes when they end.
+// P28: a direct message about a tournament is not sent during the recipient's quiet hours. It comes
+// when they end.
 func TestNoticesWaitForTheMorning(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -86,8 +88,8 @@ func TestNoticesWaitForTheMorning(t *testing.T) {
 	})
 }
 
-// A private answer about a tournament shows the standings in the reader's way: as a picture, or as text to those who want boards as text or in
-// words.
+// A private answer about a tournament shows the standings in the reader's way: as a picture, or as
+// text to those who want boards as text or in words.
 func TestStandingsInTheReadersWay(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {

@@ -13,8 +13,10 @@ import (
 // eventTime is how long the event of a tournament lasts if the bot does not end it earlier.
 const eventTime = 24 * time.Hour
 
-// event updates the scheduled event of a tournament and returns its id. It is made with the sign-up, begins with the first round, and is deleted at
-// the end. Its place is the link to the sign-up, which identifies it, so that it is made once, also after a crash. A tournament works without it.
+// event updates the scheduled event of a tournament and returns its id. It is made with the
+// sign-up, begins with the first round, and is deleted at the end. Its place is the link to the
+// sign-up, which identifies it, so that it is made once, also after a crash. A tournament works
+// without it.
 func (t *messages) event(ctx context.Context, r tourney.Record, message match.MessageID) string {
 	guild, id := string(r.Place.Guild), r.Shown.Event
 	var err error
@@ -22,7 +24,8 @@ func (t *messages) event(ctx context.Context, r tourney.Record, message match.Me
 	case r.Status == tourney.Open && id == "" && r.Deadline.After(t.Now()) && t.mayAnnounce(ctx, r):
 		in := t.People.LanguageAt(ctx, r.Place, r.Owner.User)
 		id, err = t.Client.Schedule(ctx, guild, t.Self(), discord.Event{
-			Name: r.Name, About: in.Say(sayEventAbout, gameName(t.Show, r)), Place: "https://discord.com/channels/" + guild + "/" + string(r.Place.Channel) + "/" + string(message),
+			Name: r.Name, About: in.Say(sayEventAbout, gameName(t.Show, r)),
+			Place: "https://discord.com/channels/" + guild + "/" + string(r.Place.Channel) + "/" + string(message),
 			Start: r.Deadline, End: r.Deadline.Add(eventTime),
 		})
 	case id == "":

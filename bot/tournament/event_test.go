@@ -9,8 +9,9 @@ import (
 	"paddock/bot/story"
 )
 
-// P27: if the bot may create events, a scheduled event announces the start of a tournament. It is made once, survives a restart, becomes active
-// with the first round, and is deleted when the tournament is over or cancelled.
+// P27: if the bot may create events, a scheduled event announces the start of a tournament. It is
+// made once, survives a restart, becomes active with the first round, and is deleted when the
+// tournament is over or cancelled.
 func TestTournamentIsAnnounced(t *testing.T) {
 	t.Parallel()
 	const create = "/tournament create game:fish players:4 fill:easy options:rules=course rows=2 columns=4 penguins=1 name:"
@@ -29,12 +30,14 @@ func TestTournamentIsAnnounced(t *testing.T) {
 		s.Slash(s.Ann, create+"Loud")
 		s.Wait(10 * time.Second)
 		list := s.Sim.Events(s.Club)
-		if len(list) != 1 || list[0].Name != "Loud" || !strings.Contains(list[0].Location, string(s.Board().ID)) || !list[0].Start.After(time.Now().Add(23*time.Hour)) {
+		if len(list) != 1 || list[0].Name != "Loud" || !strings.Contains(list[0].Location, string(s.Board().ID)) ||
+			!list[0].Start.After(time.Now().Add(23*time.Hour)) {
 			t.Fatalf("the events are %+v, want one of Loud in a day, at the sign-up", list)
 		}
 		s.Click(s.Bob, s.About("Loud"), "Join")
 		s.Restart(time.Minute)
-		s.Click(s.Cid, s.Slash(s.Cid, "/tournament leave tournament:Begun"), "Yes, leave") // changes a tournament that has begun without an event
+		// changes a tournament that has begun without an event
+		s.Click(s.Cid, s.Slash(s.Cid, "/tournament leave tournament:Begun"), "Yes, leave")
 		s.Click(s.Cid, s.About("Loud"), "Join")
 		s.Wait(time.Minute)
 		if got := s.Sim.Events(s.Club); len(got) != 1 || got[0].ID != list[0].ID {

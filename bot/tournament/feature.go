@@ -1,5 +1,6 @@
-// Package tournament is the feature for tournaments: `/tournament`, the messages of each stage, charts and notices. The rules of tournaments are in
-// paddock/games/tourney. Start reading at [Feature.Part].
+// Package tournament is the feature for tournaments: `/tournament`, the messages of each stage,
+// charts and notices. The rules of tournaments are in paddock/games/tourney. Start reading at
+// [Feature.Part].
 package tournament
 
 import (
@@ -22,7 +23,10 @@ type Feature struct {
 
 // New returns the feature and registers its messages with the delivery engine.
 func New(b *answer.Base, d deliver.Deps, service *tourney.Service) *Feature {
-	return &Feature{Base: b, service: service, messages: newMessages(d, service, b.Boards), notices: newNotices(d, service, b.Boards)}
+	return &Feature{
+		Base: b, service: service, messages: newMessages(d, service, b.Boards),
+		notices: newNotices(d, service, b.Boards),
+	}
 }
 
 // Part returns the command and the buttons of tournaments.
@@ -53,7 +57,8 @@ func (f *Feature) Part() request.Part {
 		Actions: request.Actions{
 			ActTournamentJoin: f.join, ActTournamentLeave: f.onTournament(f.askLeave), ActTournamentStart: start,
 			actTournamentLeaveYes: f.onTournament(f.leave), actTournamentStay: f.onTournament(f.stay),
-			actTournamentStandings: table, actTournamentRounds: bracket, ActTournamentConfirm: f.changes(sayTournamentConfirmed, f.confirm),
+			actTournamentStandings: table, actTournamentRounds: bracket,
+			ActTournamentConfirm: f.changes(sayTournamentConfirmed, f.confirm),
 		},
 	}
 }
@@ -64,8 +69,8 @@ func (f *Feature) TournamentChanged(r tourney.Record) {
 	f.notices.mark(r)
 }
 
-// Changed cancels the tournaments of a channel when one of their matches is parked because the channel was deleted. Discord does not report deletions
-// that happened while the bot was offline.
+// Changed cancels the tournaments of a channel when one of their matches is parked because the
+// channel was deleted. Discord does not report deletions that happened while the bot was offline.
 func (f *Feature) Changed(c match.Change) {
 	if p := c.Match.Parked; c.Match.Tournament != "" && p != nil && p.Why == match.CodeChannelGone {
 		ch := string(c.Match.Place.Channel)

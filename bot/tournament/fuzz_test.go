@@ -19,9 +19,14 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// FuzzOptions checks that any text as options of a game starts a game or is refused with a sentence.
+// FuzzOptions checks that any text as options of a game starts a game or is refused with a
+// sentence.
 func FuzzOptions(f *testing.F) {
-	for _, text := range []string{"", "rules=course rows=6", "holes=6 beans=4", "army=barrage", "counts=1,1,0,0,0,0,0,0,0,0,0,6", "=", "x=", "=x", "rules==", "board=[[1,2],[3,4]]", "rows=99999999999999999999", "rows=-1 columns=-1", "HOLES=6 holes=7", "\x00=\xff"} {
+	for _, text := range []string{
+		"", "rules=course rows=6", "holes=6 beans=4", "army=barrage",
+		"counts=1,1,0,0,0,0,0,0,0,0,0,6", "=", "x=", "=x", "rules==", "board=[[1,2],[3,4]]",
+		"rows=99999999999999999999", "rows=-1 columns=-1", "HOLES=6 holes=7", "\x00=\xff",
+	} {
 		for seats := range 5 {
 			f.Add(text, seats)
 		}
@@ -52,17 +57,25 @@ func TestCreateRefused(t *testing.T) {
 	option := func(name, value string) map[string]*discordgo.ApplicationCommandInteractionDataOption {
 		return map[string]*discordgo.ApplicationCommandInteractionDataOption{name: {Name: name, Value: value}}
 	}
-	if _, err := f.createTournament(t.Context(), &request.Request{Options: option(request.OptGame, "kalah")}); request.Explanation(err) != sayTournamentDM.Format {
+	if _, err := f.createTournament(t.Context(),
+		&request.Request{Options: option(request.OptGame,
+			"kalah")}); request.Explanation(err) != sayTournamentDM.Format {
 		t.Errorf("in direct messages: %v", err)
 	}
-	if _, err := f.createTournament(t.Context(), &request.Request{Options: option(request.OptGame, "chess"), Guild: "1"}); !errors.Is(err, request.ErrNoHandler) {
+	if _, err := f.createTournament(t.Context(),
+		&request.Request{Options: option(request.OptGame, "chess"), Guild: "1"}); !errors.Is(err,
+		request.ErrNoHandler) {
 		t.Errorf("a game that is gone: %v", err)
 	}
 }
 
-// The options of a game that autocomplete offers can be read again. Values with spaces can't, so they are not offered.
+// The options of a game that autocomplete offers can be read again. Values with spaces can't, so
+// they are not offered.
 func TestSuggestedOptions(t *testing.T) {
-	f := &Feature{Base: &answer.Base{Matches: service.New(service.Config{Store: storagetest.NewMemory(), Games: catalog.Games(), Now: time.Now})}}
+	f := &Feature{Base: &answer.Base{Matches: service.New(service.Config{
+		Store: storagetest.NewMemory(),
+		Games: catalog.Games(), Now: time.Now,
+	})}}
 	if list := f.completeSetup(new(request.Request)); len(list) > 0 {
 		t.Errorf("before the game is chosen, %v are offered", list)
 	}

@@ -29,7 +29,8 @@ const (
 	chartFile     = "standing.png"
 )
 
-// tournamentView is what a message of a tournament shows: the record, links to boards, and whether to draw pictures.
+// tournamentView is what a message of a tournament shows: the record, links to boards, and whether
+// to draw pictures.
 type tournamentView struct {
 	tourney.Record
 	Links    map[match.ID]string // addresses of boards, see matchesOfStage
@@ -78,8 +79,8 @@ const (
 	everyRound = -2 // the message shows all rounds
 )
 
-// stage returns the stage that the newest message shows. 0 is the sign-up, then comes the number of the round, one more while winners confirm, and
-// at last theEnd.
+// stage returns the stage that the newest message shows. 0 is the sign-up, then comes the number of
+// the round, one more while winners confirm, and at last theEnd.
 func stage(r tourney.Record) int {
 	switch {
 	case !r.Live():
@@ -98,7 +99,8 @@ func newestMessage(k *board.Maker, in lang.Language, t tournamentView) discord.M
 // title returns the heading of a tournament's messages.
 func title(text string) string { return "### 🏆 " + text }
 
-// tournamentMessage returns the message of a stage: the sign-up, a round, the call to the winners, or the end.
+// tournamentMessage returns the message of a stage: the sign-up, a round, the call to the winners,
+// or the end.
 func tournamentMessage(k *board.Maker, in lang.Language, t tournamentView, stage int) discord.Message {
 	switch {
 	case stage == 0:
@@ -145,7 +147,9 @@ func signUp(k *board.Maker, in lang.Language, t tourney.Record) discord.Message 
 }
 
 // button returns a button of a tournament.
-func button(in lang.Language, label games.Sentence, style discordgo.ButtonStyle, a component.Action, t tourney.Record) discordgo.Button {
+func button(in lang.Language, label games.Sentence, style discordgo.ButtonStyle, a component.Action,
+	t tourney.Record,
+) discordgo.Button {
 	return component.Button(in.Speak(label), style, component.Target{Action: a, Text: string(t.ID)})
 }
 
@@ -171,7 +175,8 @@ func entrantList(in lang.Language, t tourney.Record) string {
 	return in.Speak(games.And(names))
 }
 
-// round returns the message of round n, counted from 0: its games with links and results, and the standings.
+// round returns the message of round n, counted from 0: its games with links and results, and the
+// standings.
 func round(k *board.Maker, in lang.Language, t tournamentView, n int) discord.Message {
 	going := n == len(t.Played)-1 && t.Status == tourney.Running
 	lines := []string{title(discord.Escape(t.Name)), in.Say(sayTournamentRound, n+1)}
@@ -192,8 +197,8 @@ func round(k *board.Maker, in lang.Language, t tournamentView, n int) discord.Me
 	return m
 }
 
-// gameLines returns a line for each game of round n, and for each entrant with a bye. It lists at most the given number of games and counts the
-// rest.
+// gameLines returns a line for each game of round n, and for each entrant with a bye. It lists at
+// most the given number of games and counts the rest.
 func gameLines(in lang.Language, t tournamentView, n, most int) []string {
 	var lines []string
 	for i, g := range t.Played[n].Games {
@@ -208,7 +213,8 @@ func gameLines(in lang.Language, t tournamentView, n, most int) []string {
 	return lines
 }
 
-// gameLine returns the line of a game: "Ann v Bob · board", "Ann v Bob · third place · board", and when it is over "Ann v Bob · **Ann** 24–20 · board".
+// gameLine returns the line of a game: "Ann v Bob · board", "Ann v Bob · third place · board", and
+// when it is over "Ann v Bob · **Ann** 24–20 · board".
 func gameLine(in lang.Language, t tournamentView, g tourney.Game) string {
 	names := entrantNames(t.Record, g.Pairing)
 	for i, name := range names {
@@ -277,7 +283,8 @@ func (t tournamentView) unseen(g tourney.Game) bool {
 	return g.Match != "" && t.Links[g.Match] == "" && !slices.ContainsFunc(g.Pairing, t.Person)
 }
 
-// noticeLines lists who is out of the tournament, and the latest entries of its log from the time of round n.
+// noticeLines lists who is out of the tournament, and the latest entries of its log from the time
+// of round n.
 func noticeLines(in lang.Language, t tourney.Record, n int) []string {
 	var lines []string
 	if n == len(t.Played)-1 && t.Live() && len(t.Out) > 0 {
@@ -305,8 +312,10 @@ func confirmCall(in lang.Language, t tourney.Record) discord.Message {
 		for _, u := range m.Ping {
 			asked = append(asked, discord.Mention(u))
 		}
-		lines = append(lines, in.Say(sayTournamentConfirm, games.And(asked), discord.DateTime(t.Deadline), discord.Relative(t.Deadline)))
-		parts = append(parts, discord.Row(button(in, sayLabelTournamentConfirm, discordgo.SuccessButton, ActTournamentConfirm, t)))
+		lines = append(lines, in.Say(sayTournamentConfirm, games.And(asked), discord.DateTime(t.Deadline),
+			discord.Relative(t.Deadline)))
+		parts = append(parts, discord.Row(button(in, sayLabelTournamentConfirm, discordgo.SuccessButton,
+			ActTournamentConfirm, t)))
 	}
 	if t.Status == tourney.Over && len(t.Asked) == 0 {
 		lines = append(lines, in.Speak(sayTournamentAllThere))
@@ -317,11 +326,16 @@ func confirmCall(in lang.Language, t tourney.Record) discord.Message {
 
 // ending returns the message that names all winners.
 func ending(k *board.Maker, in lang.Language, t tournamentView) discord.Message {
-	lines := []string{title(in.Say(sayTournamentOver, discord.Escape(t.Name))), "**" + discord.Escape(in.Speak(t.Ending())) + "**"}
-	if t.Waits() {
-		lines = append(lines, in.Say(sayTournamentNextSeason, discord.DateTime(t.Deadline), discord.Relative(t.Deadline)))
+	lines := []string{
+		title(in.Say(sayTournamentOver, discord.Escape(t.Name))),
+		"**" + discord.Escape(in.Speak(t.Ending())) + "**",
 	}
-	m := discord.Message{Parts: []discordgo.MessageComponent{besidePortrait(discord.Text(strings.Join(lines, "\n")), t.Record, t.Winner)}}
+	if t.Waits() {
+		lines = append(lines, in.Say(sayTournamentNextSeason, discord.DateTime(t.Deadline),
+			discord.Relative(t.Deadline)))
+	}
+	m := discord.Message{Parts: []discordgo.MessageComponent{besidePortrait(discord.Text(strings.Join(lines, "\n")),
+		t.Record, t.Winner)}}
 	if len(t.Played) > 0 {
 		addStanding(k, &m, in, t)
 		m.Parts = append(m.Parts, moreButtons(in, t.Record))
@@ -330,10 +344,11 @@ func ending(k *board.Maker, in lang.Language, t tournamentView) discord.Message 
 	return m
 }
 
-// standings returns the standings of all entrants: a table as a picture, or as text if there is none or it has no room for all, and a tree below the
-// text.
+// standings returns the standings of all entrants: a table as a picture, or as text if there is
+// none or it has no room for all, and a tree below the text.
 func standings(k *board.Maker, in lang.Language, t tournamentView) discord.Message {
-	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(title(discord.Escape(t.Name)) + "\n" + termsLine(k, in, t.Record))}}
+	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(title(discord.Escape(t.Name)) + "\n" +
+		termsLine(k, in, t.Record))}}
 	if len(t.Played) == 0 {
 		m.Parts = append(m.Parts, discord.Text(in.Speak(sayTournamentNoStand)))
 		return m
@@ -353,8 +368,8 @@ func standings(k *board.Maker, in lang.Language, t tournamentView) discord.Messa
 	return m
 }
 
-// rounds returns the message of all rounds, the latest last. If they don't fit, it leaves out the oldest rounds, and if the latest alone is too long, the
-// last of its games.
+// rounds returns the message of all rounds, the latest last. If they don't fit, it leaves out the
+// oldest rounds, and if the latest alone is too long, the last of its games.
 func rounds(k *board.Maker, in lang.Language, t tournamentView) discord.Message {
 	var blocks []string
 	left := 3200
@@ -375,14 +390,16 @@ func rounds(k *board.Maker, in lang.Language, t tournamentView) discord.Message 
 	if len(blocks) == 0 {
 		blocks = []string{in.Speak(sayTournamentNoStand)}
 	}
-	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(title(discord.Escape(t.Name)) + "\n" + strings.Join(blocks, "\n"))}}
+	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(title(discord.Escape(t.Name)) + "\n" +
+		strings.Join(blocks, "\n"))}}
 	if f, ok := tourney.Find(t.Format); ok && !byPoints(f) && len(t.Played) > 0 {
 		addChart(k, &m, in, t, chart(in, t.Record))
 	}
 	return m
 }
 
-// addStanding adds the standings as a picture, or as text if there can be no picture. A table is left out until the first game is over.
+// addStanding adds the standings as a picture, or as text if there can be no picture. A table is
+// left out until the first game is over.
 func addStanding(k *board.Maker, m *discord.Message, in lang.Language, t tournamentView) {
 	ch := chart(in, t.Record)
 	if ch.Rows != nil && !slices.ContainsFunc(t.Played[0].Games, func(g tourney.Game) bool { return g.Done }) {
@@ -393,7 +410,8 @@ func addStanding(k *board.Maker, m *discord.Message, in lang.Language, t tournam
 	}
 }
 
-// addChart adds a chart as a picture, with the standings as its alternative text. It returns false if it adds none.
+// addChart adds a chart as a picture, with the standings as its alternative text. It returns false
+// if it adds none.
 func addChart(k *board.Maker, m *discord.Message, in lang.Language, t tournamentView, ch render.Chart) bool {
 	if !t.Pictures {
 		return false
@@ -411,7 +429,8 @@ func addChart(k *board.Maker, m *discord.Message, in lang.Language, t tournament
 	return true
 }
 
-// termsLine returns the game, the format, the time per move and the other terms of a tournament, in one line.
+// termsLine returns the game, the format, the time per move and the other terms of a tournament, in
+// one line.
 func termsLine(k *board.Maker, in lang.Language, t tourney.Record) string {
 	g, ok := gameByID(k, t.Game)
 	parts := []string{gameName(k, t), in.Speak(sayTournamentFormats[t.Format])}

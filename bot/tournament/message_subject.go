@@ -14,7 +14,8 @@ import (
 	"paddock/games/tourney"
 )
 
-// messages keeps the messages of tournaments in their channels up to date: one message for each stage, edited while the stage lasts.
+// messages keeps the messages of tournaments in their channels up to date: one message for each
+// stage, edited while the stage lasts.
 type messages struct {
 	deliver.Deps
 	service *tourney.Service
@@ -23,7 +24,8 @@ type messages struct {
 	mu       sync.Mutex
 	edited   map[tourney.ID]time.Time // under mu: when each message was last edited
 	unlinked map[tourney.ID]bool      // under mu: tournaments whose message waits for links to boards
-	asked    map[tourney.ID]bool      // under mu: tournaments for which the bot has asked Discord whether it may create an event
+	// under mu: tournaments for which the bot has asked Discord whether it may create an event
+	asked map[tourney.ID]bool
 }
 
 const (
@@ -31,10 +33,16 @@ const (
 	linkWithin = time.Minute     // how long after the beginning of a match messages wait for a link to its board
 )
 
-// newMessages returns the messages of a service, registered with the delivery engine. Boards ask it for threads of games.
+// newMessages returns the messages of a service, registered with the delivery engine. Boards ask it
+// for threads of games.
 func newMessages(d deliver.Deps, service *tourney.Service, boards *deliver.Boards) *messages {
-	t := &messages{Deps: d, service: service, boards: boards, edited: make(map[tourney.ID]time.Time), unlinked: make(map[tourney.ID]bool), asked: make(map[tourney.ID]bool)}
-	d.Engine.Register(messageKind, t, func(k deliver.Key) (match.Duty, string) { return match.TournamentDuty, "message/" + k.ID })
+	t := &messages{
+		Deps: d, service: service, boards: boards, edited: make(map[tourney.ID]time.Time),
+		unlinked: make(map[tourney.ID]bool), asked: make(map[tourney.ID]bool),
+	}
+	d.Engine.Register(messageKind, t, func(k deliver.Key) (match.Duty, string) {
+		return match.TournamentDuty, "message/" + k.ID
+	})
 	d.Engine.Register(placeKind, places{t}, nil)
 	boards.OpenThreads(t)
 	return t
@@ -48,7 +56,8 @@ func (p places) Look(ctx context.Context, k deliver.Key) error {
 	return p.ChannelGone(ctx, match.ChannelID(k.ID))
 }
 
-// mark asks the engine to update the message of a tournament, after the boards that wait in the same channel.
+// mark asks the engine to update the message of a tournament, after the boards that wait in the
+// same channel.
 func (t *messages) mark(r tourney.Record) {
 	t.mu.Lock()
 	wait := time.Until(t.edited[r.ID].Add(editPause))
@@ -84,7 +93,8 @@ func (t *messages) Look(ctx context.Context, k deliver.Key) error {
 	return nil
 }
 
-// lacksBoards reports whether a round began a short time ago and some of its boards are not posted yet.
+// lacksBoards reports whether a round began a short time ago and some of its boards are not posted
+// yet.
 func (t *messages) lacksBoards(ctx context.Context, r tourney.Record) bool {
 	round, ok := r.Going()
 	return ok && slices.ContainsFunc(matchesOfStage(r, stage(r)), func(id match.ID) bool {
@@ -98,8 +108,8 @@ func awaitsBoard(m match.Match, age time.Duration) bool {
 	return age < linkWithin && m.Status == match.Running && board.People(m) > 0 && board.BoardLink(m) == ""
 }
 
-// Failed cancels a tournament if its channel was deleted. It returns false, because a message that Discord has refused is sent again only after the next
-// change of the tournament.
+// Failed cancels a tournament if its channel was deleted. It returns false, because a message that
+// Discord has refused is sent again only after the next change of the tournament.
 func (t *messages) Failed(ctx context.Context, k deliver.Key, f discord.Failure) (again bool) {
 	if r, err := t.service.Tournament(ctx, tourney.ID(k.ID)); err == nil && f == discord.ChannelGone {
 		if err := t.ChannelGone(context.WithoutCancel(ctx), r.Place.Channel); err != nil {
@@ -109,7 +119,8 @@ func (t *messages) Failed(ctx context.Context, k deliver.Key, f discord.Failure)
 	return false
 }
 
-// show updates the channel. In the same stage it edits the message. For a new stage it edits the old message for the last time and posts a new one.
+// show updates the channel. In the same stage it edits the message. For a new stage it edits the
+// old message for the last time and posts a new one.
 func (t *messages) show(ctx context.Context, r tourney.Record) error {
 	old, now := r.Shown, stage(r)
 	in := t.People.LanguageAt(ctx, r.Place, r.Owner.User)
@@ -150,7 +161,8 @@ func (t *messages) sendMessage(ctx context.Context, m discord.Message, send func
 
 // shown records that a message shows the present version of a tournament.
 func (t *messages) shown(ctx context.Context, r tourney.Record, id match.MessageID, at time.Time) error {
-	return t.service.MarkShown(context.WithoutCancel(ctx), r.ID, tourney.Shown{Version: r.Version, Rounds: stage(r), Message: id, At: at, Event: t.event(ctx, r, id)})
+	return t.service.MarkShown(context.WithoutCancel(ctx), r.ID,
+		tourney.Shown{Version: r.Version, Rounds: stage(r), Message: id, At: at, Event: t.event(ctx, r, id)})
 }
 
 // view returns a tournament with the data for the message of a stage.
@@ -173,17 +185,20 @@ func (t *messages) view(ctx context.Context, r tourney.Record, stage int) tourna
 	return v
 }
 
-// ChannelGone cancels the tournaments of a deleted channel, because nobody can follow them any more (P72). Their matches are parked; players can
-// resume them elsewhere, but they count for no tournament.
+// ChannelGone cancels the tournaments of a deleted channel, because nobody can follow them any more
+// (P72). Their matches are parked; players can resume them elsewhere, but they count for no
+// tournament.
 func (t *messages) ChannelGone(ctx context.Context, ch match.ChannelID) error {
 	list, err := t.service.InChannel(ctx, ch, lookBack)
 	for _, r := range list {
 		err = errors.Join(err, t.service.Drop(ctx, r.ID, sayPlaceless))
 	}
-	return errors.Join(err, t.service.Abandon(ctx, func(p match.Place) bool { return p.Channel == ch }, saySeriesPlaceless))
+	return errors.Join(err, t.service.Abandon(ctx, func(p match.Place) bool { return p.Channel == ch },
+		saySeriesPlaceless))
 }
 
-// WantsThread reports whether a match still needs a thread because its tournament plays in threads (F77).
+// WantsThread reports whether a match still needs a thread because its tournament plays in threads
+// (F77).
 func (t *messages) WantsThread(ctx context.Context, m match.Match) bool {
 	if m.Tournament == "" || m.Shown.Head > 0 || m.Status != match.Running {
 		return false
@@ -192,7 +207,8 @@ func (t *messages) WantsThread(ctx context.Context, m match.Match) bool {
 	return err == nil && r.Threads && m.Place == r.Place
 }
 
-// Tells reports whether the tournament tells a player the result of their match, so that the match itself need not.
+// Tells reports whether the tournament tells a player the result of their match, so that the match
+// itself need not.
 func (t *messages) Tells(ctx context.Context, m match.Match, n match.Notice) bool {
 	if m.Tournament == "" || n.Kind != match.HasResult || m.Outcome == nil {
 		return false
@@ -201,7 +217,8 @@ func (t *messages) Tells(ctx context.Context, m match.Match, n match.Notice) boo
 	return err == nil && r.Tells(m.ID, *m.Outcome, n.To)
 }
 
-// IntoThread opens a thread and moves a match there. If Discord refuses, the match stays in the channel and IntoThread returns false.
+// IntoThread opens a thread and moves a match there. If Discord refuses, the match stays in the
+// channel and IntoThread returns false.
 func (t *messages) IntoThread(ctx context.Context, m match.Match) bool {
 	r, err := t.service.Tournament(ctx, tourney.ID(m.Tournament))
 	if err != nil {
@@ -211,7 +228,8 @@ func (t *messages) IntoThread(ctx context.Context, m match.Match) bool {
 	name := discord.OneLine(r.Name+" · "+board.ThreadPlayers(in, m), 100)
 	thread, err := t.Client.OpenThread(ctx, string(m.Place.Channel), name)
 	if err == nil {
-		_, err = t.Matches.Referee.Resume(ctx, match.Act{Match: m.ID}, match.Place{Guild: m.Place.Guild, Channel: match.ChannelID(thread)})
+		_, err = t.Matches.Referee.Resume(ctx, match.Act{Match: m.ID},
+			match.Place{Guild: m.Place.Guild, Channel: match.ChannelID(thread)})
 	}
 	if err != nil {
 		t.Log.Warn("a tournament's game stays in the channel", "match", m.ID, "err", discord.Redact(err))

@@ -25,7 +25,10 @@ import (
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
 func maker() *board.Maker {
-	return &board.Maker{Games: catalog.Games(), Log: slog.New(slog.DiscardHandler), Chart: func(render.Chart) ([]byte, error) { return []byte("png"), nil }}
+	return &board.Maker{
+		Games: catalog.Games(), Log: slog.New(slog.DiscardHandler),
+		Chart: func(render.Chart) ([]byte, error) { return []byte("png"), nil },
+	}
 }
 
 // cup returns a tournament of Kalah with the given number of people, before the first move.
@@ -33,20 +36,25 @@ func cup(format tourney.Format, people int) tourney.Record {
 	r := tourney.Record{
 		ID: "c1",
 		Terms: tourney.Terms{
-			Name: "Cup *one*", Game: "kalah", Seats: 2, Format: format.Name(), Place: match.Place{Guild: "1", Channel: "2"},
+			Name: "Cup *one*", Game: "kalah", Seats: 2, Format: format.Name(),
+			Place: match.Place{Guild: "1", Channel: "2"},
 			Owner: match.Player{User: "100", Name: "Zoe"}, Most: tourney.MostEntrants, PerMove: 24 * time.Hour,
 		},
 		Status: tourney.Open, Version: 1,
 	}
 	for i := range people {
-		r.Entrants = append(r.Entrants, match.Player{User: match.UserID(fmt.Sprint(i + 1)), Name: string(rune('A'+i/26)) + string(rune('a'+i%26))})
+		r.Entrants = append(r.Entrants,
+			match.Player{User: match.UserID(fmt.Sprint(i + 1)), Name: string(rune('A'+i/26)) + string(rune('a'+i%26))})
 	}
 	return r
 }
 
 // won returns a game that the first of its players has won.
 func won(a, b tourney.Entrant, score ...int) tourney.Game {
-	return tourney.Game{Pairing: tourney.Pairing{a, b}, Match: match.ID(fmt.Sprintf("m%d%d", a, b)), Done: true, Place: []int{1, 2}, Score: score}
+	return tourney.Game{
+		Pairing: tourney.Pairing{a, b}, Match: match.ID(fmt.Sprintf("m%d%d", a, b)), Done: true,
+		Place: []int{1, 2}, Score: score,
+	}
 }
 
 // going returns a game that is being played.
@@ -77,8 +85,12 @@ func labels(m discord.Message) (list []string) {
 func TestSignUpOfTheErased(t *testing.T) {
 	r := cup(tourney.RoundRobin{}, 2)
 	r.Owner = match.Player{Name: match.FormerPlayer, Gone: "x"}
-	for in, want := range map[lang.Language]string{lang.English: "until a moderator starts it", lang.Swedish: "tills en moderator startar"} {
-		if got := signUp(maker(), in, r).Words(); !strings.Contains(got, want) || strings.Contains(got, in.Person(match.FormerPlayer)) {
+	for in, want := range map[lang.Language]string{
+		lang.English: "until a moderator starts it",
+		lang.Swedish: "tills en moderator startar",
+	} {
+		if got := signUp(maker(), in, r).Words(); !strings.Contains(got, want) ||
+			strings.Contains(got, in.Person(match.FormerPlayer)) {
 			t.Errorf("the sign-up says\n%s\nwant %q", got, want)
 		}
 	}
@@ -91,7 +103,10 @@ func TestGameLines(t *testing.T) {
 	judged.How = tourney.Judged
 	r.Status, r.Played = tourney.Running, []tourney.Round{{Games: []tourney.Game{judged, going(2, 3)}}}
 	v := tournamentView{Record: r, Links: map[match.ID]string{"m23": "https://discord.com/x"}}
-	want := []string{"* Aa v Ab · **Aa** 24–20 · *judged* · `m01`", "* Ac v Ad · [board](https://discord.com/x)", "* Ae has a bye"}
+	want := []string{
+		"* Aa v Ab · **Aa** 24–20 · *judged* · `m01`", "* Ac v Ad · [board](https://discord.com/x)",
+		"* Ae has a bye",
+	}
 	if got := gameLines(lang.English, v, 0, 2); !slices.Equal(got, want) {
 		t.Errorf("the lines are %q, want %q", got, want)
 	}
@@ -106,7 +121,10 @@ func TestGameLines(t *testing.T) {
 		explain bool   // the round says why there is a code in place of a board
 	}{
 		{"two computers", "m01", "", want[0], true},
-		{"two computers", "m01", "https://discord.com/y", "* Aa v Ab · **Aa** 24–20 · *judged* · [board](https://discord.com/y)", false},
+		{
+			"two computers", "m01", "https://discord.com/y",
+			"* Aa v Ab · **Aa** 24–20 · *judged* · [board](https://discord.com/y)", false,
+		},
 		{"two computers", "", "", "* Aa v Ab · **Aa** 24–20 · *judged*", false}, // its match is not stored yet
 		{"a person", "m01", "", want[0], false},
 	} {
@@ -120,8 +138,10 @@ func TestGameLines(t *testing.T) {
 		if got := gameLines(lang.English, v, 0, 2)[0]; got != c.line {
 			t.Errorf("%s, match %q, link %q: %s, want %s", c.names, c.match, c.link, got, c.line)
 		}
-		if words := round(maker(), lang.English, v, 0).Words(); strings.Contains(words, "`/board game:` with a code") != c.explain {
-			t.Errorf("%s, match %q, link %q: want the code explained: %t, got\n%s", c.names, c.match, c.link, c.explain, words)
+		if words := round(maker(), lang.English, v, 0).Words(); strings.Contains(words,
+			"`/board game:` with a code") != c.explain {
+			t.Errorf("%s, match %q, link %q: want the code explained: %t, got\n%s", c.names, c.match, c.link, c.explain,
+				words)
 		}
 	}
 	for _, c := range []struct {
@@ -149,15 +169,23 @@ func TestNoticeLines(t *testing.T) {
 	r.Status, r.Out = tourney.Running, []tourney.Entrant{4}
 	r.Played = []tourney.Round{{Began: noon}, {Began: noon.Add(time.Hour)}}
 	for i := range 7 {
-		r.Log = append(r.Log, tourney.Entry{At: noon.Add(time.Duration(i*15) * time.Minute), Say: games.Say("step %d", i)})
+		r.Log = append(r.Log, tourney.Entry{
+			At:  noon.Add(time.Duration(i*15) * time.Minute),
+			Say: games.Say("step %d", i),
+		})
 	}
-	for n, want := range [][]string{{"-# step 0", "-# step 1", "-# step 2", "-# step 3"}, {"Out: Ae", "-# step 4", "-# step 5", "-# step 6"}} {
+	for n, want := range [][]string{
+		{"-# step 0", "-# step 1", "-# step 2", "-# step 3"},
+		{"Out: Ae", "-# step 4", "-# step 5", "-# step 6"},
+	} {
 		if got := noticeLines(lang.English, r, n); !slices.Equal(got, want) {
 			t.Errorf("round %d has %q, want %q", n+1, got, want)
 		}
 	}
-	r.Log = append(r.Log, tourney.Entry{At: noon.Add(3 * time.Hour), Say: games.Say("step 7")}, tourney.Entry{At: noon.Add(4 * time.Hour), Say: games.Say("step 8")})
-	if got, want := noticeLines(lang.English, r, 1), []string{"Out: Ae", "-# step 5", "-# step 6", "-# step 7", "-# step 8"}; !slices.Equal(got, want) {
+	r.Log = append(r.Log, tourney.Entry{At: noon.Add(3 * time.Hour), Say: games.Say("step 7")},
+		tourney.Entry{At: noon.Add(4 * time.Hour), Say: games.Say("step 8")})
+	if got, want := noticeLines(lang.English, r, 1),
+		[]string{"Out: Ae", "-# step 5", "-# step 6", "-# step 7", "-# step 8"}; !slices.Equal(got, want) {
 		t.Errorf("with more steps round 2 has %q, want %q", got, want)
 	}
 }
@@ -165,7 +193,8 @@ func TestNoticeLines(t *testing.T) {
 // The message of all rounds leaves out the oldest if not all fit.
 func TestRoundsLeaveOutTheOldest(t *testing.T) {
 	r := cup(tourney.Swiss{}, 40)
-	if words := rounds(maker(), lang.English, tournamentView{Record: r}).Words(); !strings.Contains(words, "Nothing has been played yet.") {
+	if words := rounds(maker(), lang.English, tournamentView{Record: r}).Words(); !strings.Contains(words,
+		"Nothing has been played yet.") {
 		t.Errorf("before the first round it says:\n%s", words)
 	}
 	for range 9 {
@@ -177,7 +206,8 @@ func TestRoundsLeaveOutTheOldest(t *testing.T) {
 	}
 	words := rounds(maker(), lang.English, tournamentView{Record: r}).Words()
 	shown := strings.Count(words, "**Round ")
-	if shown < 2 || shown > 8 || !strings.Contains(words, "**Round 9**") || !strings.Contains(words, fmt.Sprintf("… and %d more", 9-shown)) || len(words) > 4000 {
+	if shown < 2 || shown > 8 || !strings.Contains(words, "**Round 9**") ||
+		!strings.Contains(words, fmt.Sprintf("… and %d more", 9-shown)) || len(words) > 4000 {
 		t.Errorf("nine rounds in %d bytes:\n%s", len(words), words)
 	}
 }
@@ -195,12 +225,14 @@ func TestRoundsOfALargeTournament(t *testing.T) {
 	r.Played = []tourney.Round{first}
 	words := rounds(maker(), lang.English, tournamentView{Record: r}).Words()
 	shown := strings.Count(words, "\n* ")
-	if shown < 8 || shown > 31 || !strings.Contains(words, "**Round 1**") || !strings.HasSuffix(strings.TrimSpace(words), fmt.Sprintf("… and %d more", 32-shown)) || len(words) > 4000 {
+	if shown < 8 || shown > 31 || !strings.Contains(words, "**Round 1**") ||
+		!strings.HasSuffix(strings.TrimSpace(words), fmt.Sprintf("… and %d more", 32-shown)) || len(words) > 4000 {
 		t.Errorf("%d games in %d bytes:\n%s", shown, len(words), words)
 	}
 }
 
-// The standings come as a picture with words, as text without pictures, and not at all before the first game of a table is over.
+// The standings come as a picture with words, as text without pictures, and not at all before the
+// first game of a table is over.
 func TestAddStanding(t *testing.T) {
 	r := cup(tourney.Swiss{}, 4)
 	r.Status, r.Played = tourney.Running, []tourney.Round{{Games: []tourney.Game{going(0, 1), going(2, 3)}}}
@@ -213,7 +245,8 @@ func TestAddStanding(t *testing.T) {
 		t.Errorf("before the first result there are standings: %v", m.Parts)
 	}
 	r.Played[0].Games[0] = won(0, 1, 30, 12)
-	if m := add(maker(), true); len(m.Files) != 1 || string(m.Files[0].Data) != "png" || m.Files[0].Name != chartFile || !strings.HasPrefix(m.Files[0].Alt, "Cup *one*. 1. Aa, points: 1.") {
+	if m := add(maker(), true); len(m.Files) != 1 || string(m.Files[0].Data) != "png" || m.Files[0].Name != chartFile ||
+		!strings.HasPrefix(m.Files[0].Alt, "Cup *one*. 1. Aa, points: 1.") {
 		t.Errorf("the picture of the standings is %+v", m.Files)
 	}
 	if m := add(maker(), false); len(m.Files) > 0 || !strings.Contains(m.Words(), "  1  Aa") {
@@ -222,7 +255,8 @@ func TestAddStanding(t *testing.T) {
 	k := maker()
 	var look scene.Look
 	k.Chart = func(ch render.Chart) ([]byte, error) { look = ch.Look; return []byte("png"), nil }
-	if addStanding(k, new(discord.Message), lang.English, tournamentView{Record: r, Pictures: true, Look: scene.Look{Light: true}}); !look.Light {
+	if addStanding(k, new(discord.Message), lang.English,
+		tournamentView{Record: r, Pictures: true, Look: scene.Look{Light: true}}); !look.Light {
 		t.Error("the picture is not light in a server that wants light pictures")
 	}
 	for name, draw := range map[string]func(render.Chart) ([]byte, error){
@@ -241,7 +275,10 @@ func TestAddStanding(t *testing.T) {
 func TestProgress(t *testing.T) {
 	r := cup(tourney.Bracket{}, 4)
 	r.Status, r.Third = tourney.Running, true
-	r.Played = []tourney.Round{{Games: []tourney.Game{won(0, 1), won(2, 3)}}, {Games: []tourney.Game{going(0, 2), won(1, 3)}}}
+	r.Played = []tourney.Round{
+		{Games: []tourney.Game{won(0, 1), won(2, 3)}},
+		{Games: []tourney.Game{going(0, 2), won(1, 3)}},
+	}
 	r.Out = []tourney.Entrant{1}
 	for e, want := range []string{"playing", "withdrew", "playing", "out in round 2"} {
 		if got := progress(r, tourney.Standing{Entrant: tourney.Entrant(e)}).String(); got != want {
@@ -261,8 +298,9 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// Standings are shown once: as a picture of a table with the tie-breaks below it, or as text where there are no pictures or a picture leaves out rows.
-// A picture of a bracket does not show everybody's place, so the text stands beside it.
+// Standings are shown once: as a picture of a table with the tie-breaks below it, or as text where
+// there are no pictures or a picture leaves out rows. A picture of a bracket does not show
+// everybody's place, so the text stands beside it.
 func TestStandingsAreToldOnce(t *testing.T) {
 	k := maker()
 	for _, c := range []struct {
@@ -279,33 +317,40 @@ func TestStandingsAreToldOnce(t *testing.T) {
 		{tourney.Knockout{}, 4, false, 0, 1},
 	} {
 		r := cup(c.format, c.players)
-		r.Status, r.Played = tourney.Running, []tourney.Round{{Games: []tourney.Game{won(0, 1, 30, 12), won(2, 3, 25, 20)}}}
+		r.Status, r.Played = tourney.Running,
+			[]tourney.Round{{Games: []tourney.Game{won(0, 1, 30, 12), won(2, 3, 25, 20)}}}
 		m := standings(k, lang.English, tournamentView{Record: r, Pictures: c.pictures})
 		if n := strings.Count(m.Words(), "```text"); len(m.Files) != c.files || n != c.written {
-			t.Errorf("%s of %d, pictures %t: %d pictures and %d tables in text, want %d and %d", c.format.Name(), c.players, c.pictures, len(m.Files), n, c.files, c.written)
+			t.Errorf("%s of %d, pictures %t: %d pictures and %d tables in text, want %d and %d", c.format.Name(),
+				c.players, c.pictures, len(m.Files), n, c.files, c.written)
 		}
 		if breaks := strings.Contains(m.Words(), "Ties on points"); breaks != byPoints(c.format) {
-			t.Errorf("%s of %d, pictures %t: tie-breaks are explained: %t", c.format.Name(), c.players, c.pictures, breaks)
+			t.Errorf("%s of %d, pictures %t: tie-breaks are explained: %t", c.format.Name(), c.players, c.pictures,
+				breaks)
 		}
 	}
 }
 
-// The text of the standings has a heading, at most the given number of players, and a line that counts the others.
+// The text of the standings has a heading, at most the given number of players, and a line that
+// counts the others.
 func TestStandingText(t *testing.T) {
 	r := cup(tourney.RoundRobin{}, 4)
 	r.Entrants[0].Name = strings.Repeat("long", 9)
 	r.Played = []tourney.Round{{Games: []tourney.Game{won(0, 1, 30, 12), won(2, 3, 25, 20)}}}
 	lines := strings.Split(standingText(lang.English, r, 2), "\n")
-	if len(lines) != 4 || !strings.HasPrefix(lines[0], "  #  player ") || !strings.HasPrefix(lines[1], "  1  longlong") || lines[3] != "… and 2 more" {
+	if len(lines) != 4 || !strings.HasPrefix(lines[0], "  #  player ") ||
+		!strings.HasPrefix(lines[1], "  1  longlong") || lines[3] != "… and 2 more" {
 		t.Errorf("two of four players are\n%s", strings.Join(lines, "\n"))
 	}
 	if lines := strings.Split(standingText(lang.English, r, 4), "\n"); len(lines) != 5 {
 		t.Errorf("four of four players are\n%s", strings.Join(lines, "\n"))
 	}
-	if got := breaksLine(lang.English, cup(tourney.Knockout{}, 2)); strings.Contains(got, "%") || len(tourney.Knockout{}.Breaks()) == 0 && got != "" {
+	if got := breaksLine(lang.English, cup(tourney.Knockout{}, 2)); strings.Contains(got, "%") ||
+		len(tourney.Knockout{}.Breaks()) == 0 && got != "" {
 		t.Errorf("the tie-breaks of a knockout are %q", got)
 	}
-	if got := breaksLine(lang.English, r); !strings.HasPrefix(got, "\n-# Ties on points are broken by ") || !strings.Contains(got, ", then ") {
+	if got := breaksLine(lang.English, r); !strings.HasPrefix(got, "\n-# Ties on points are broken by ") ||
+		!strings.Contains(got, ", then ") {
 		t.Errorf("the tie-breaks of a round robin are %q", got)
 	}
 }

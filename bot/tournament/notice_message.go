@@ -14,7 +14,8 @@ import (
 	"paddock/games/tourney"
 )
 
-// noticeText returns the text of a notice to its player. Link is the address of its match; empty if there is none.
+// noticeText returns the text of a notice to its player. Link is the address of its match; empty if
+// there is none.
 func noticeText(in lang.Language, r tourney.Record, n tourney.Notice, link string) string {
 	name := discord.Escape(r.Name)
 	why := in.Speak(say.Escaped(n.Why))
@@ -78,7 +79,8 @@ func noticeMessage(in lang.Language, r tourney.Record, n tourney.Notice, link st
 	return discord.TextMessage(noticeText(in, r, n, link), confirmButton(in, r, n)...)
 }
 
-// noticesMessage returns notices as one message in a channel that mentions their players. Links are keyed by the number of the notice.
+// noticesMessage returns notices as one message in a channel that mentions their players. Links are
+// keyed by the number of the notice.
 func noticesMessage(in lang.Language, r tourney.Record, list []tourney.Notice, links map[int]string) discord.Message {
 	var lines []string
 	var ping []match.UserID
@@ -95,10 +97,12 @@ func noticesMessage(in lang.Language, r tourney.Record, list []tourney.Notice, l
 	return m
 }
 
-// confirmButton returns the button of a notice that asks a winner to confirm. It returns none for other notices.
+// confirmButton returns the button of a notice that asks a winner to confirm. It returns none for
+// other notices.
 func confirmButton(in lang.Language, r tourney.Record, n tourney.Notice) []discordgo.MessageComponent {
 	if n.Kind != tourney.ConfirmWin {
 		return nil
 	}
-	return []discordgo.MessageComponent{button(in, sayLabelTournamentConfirm, discordgo.SuccessButton, ActTournamentConfirm, r)}
+	return []discordgo.MessageComponent{button(in, sayLabelTournamentConfirm, discordgo.SuccessButton,
+		ActTournamentConfirm, r)}
 }

@@ -25,7 +25,9 @@ type notices struct {
 func newNotices(d deliver.Deps, service *tourney.Service, boards *deliver.Boards) *notices {
 	t := &notices{Deps: d, service: service, boards: boards}
 	boards.AddToDigests(t)
-	d.Engine.Register(noticeKind, t, func(k deliver.Key) (match.Duty, string) { return match.TournamentDuty, "notice/" + k.ID })
+	d.Engine.Register(noticeKind, t, func(k deliver.Key) (match.Duty, string) {
+		return match.TournamentDuty, "notice/" + k.ID
+	})
 	return t
 }
 
@@ -56,7 +58,8 @@ func (t *notices) mark(r tourney.Record) {
 // noticesAtOnce is the most people that one message mentions.
 const noticesAtOnce = 15
 
-// Look delivers the open notices of a tournament. Neighbours of the same kind and time share a message.
+// Look delivers the open notices of a tournament. Neighbours of the same kind and time share a
+// message.
 func (t *notices) Look(ctx context.Context, k deliver.Key) error {
 	r, err := t.service.Tournament(ctx, tourney.ID(k.ID))
 	if err != nil {
@@ -85,7 +88,8 @@ func (t *notices) Look(ctx context.Context, k deliver.Key) error {
 // batchSize returns the number of notices at the beginning of a list that share a message.
 func batchSize(list []tourney.Notice) int {
 	n := 1
-	for n < len(list) && n < noticesAtOnce && list[n].Kind == list[0].Kind && list[n].At.Equal(list[0].At) && !hasNoticeFor(list[:n], list[n].To) {
+	for n < len(list) && n < noticesAtOnce && list[n].Kind == list[0].Kind && list[n].At.Equal(list[0].At) &&
+		!hasNoticeFor(list[:n], list[n].To) {
 		n++
 	}
 	return n
@@ -101,7 +105,9 @@ func (t *notices) announce(ctx context.Context, r *tourney.Record) error {
 	if p, ok := winner(seen); ok {
 		portrait = t.Portrait(ctx, p.User)
 	}
-	err := t.Deps.Announce(ctx, r.Place, deliver.Nonce("ta-%s", r.ID), func(in lang.Language) discord.Message { return resultMessage(in, seen, portrait) })
+	err := t.Deps.Announce(ctx, r.Place, deliver.Nonce("ta-%s", r.ID), func(in lang.Language) discord.Message {
+		return resultMessage(in, seen, portrait)
+	})
 	if err != nil {
 		return err
 	}
@@ -115,9 +121,12 @@ func hasNoticeFor(list []tourney.Notice, u match.UserID) bool {
 	return slices.ContainsFunc(list, func(n tourney.Notice) bool { return n.To == u })
 }
 
-// deliverBatch delivers notices of one kind, no two of them for the same user, after the boards to which they link. It returns when the rest of them
-// may be delivered. Zero means that none are left.
-func (t *notices) deliverBatch(ctx context.Context, r tourney.Record, batch []tourney.Notice, links map[int]string) (until time.Time, err error) {
+// deliverBatch delivers notices of one kind, no two of them for the same user, after the boards to
+// which they link. It returns when the rest of them may be delivered. Zero means that none are
+// left.
+func (t *notices) deliverBatch(ctx context.Context, r tourney.Record, batch []tourney.Notice,
+	links map[int]string,
+) (until time.Time, err error) {
 	byUser := make(map[match.UserID]tourney.Notice)
 	var users []match.UserID
 	for _, n := range batch {
@@ -146,7 +155,8 @@ func (t *notices) deliverBatch(ctx context.Context, r tourney.Record, batch []to
 		return until, nil
 	}
 	a, err := t.Reach(ctx, deliver.Reach{
-		At: t.CallsAt(ctx, r.Place), Owner: r.Owner.User, Since: byUser[users[0]].At, Nonce: deliver.Nonce("tn-%s-%d", r.ID, byUser[users[0]].No),
+		At: t.CallsAt(ctx, r.Place), Owner: r.Owner.User, Since: byUser[users[0]].At,
+		Nonce: deliver.Nonce("tn-%s-%d", r.ID, byUser[users[0]].No),
 		Public: func(in lang.Language, users []match.UserID) discord.Message {
 			var list []tourney.Notice
 			for _, u := range users {
@@ -178,16 +188,19 @@ func (t *notices) hasLeft(ctx context.Context, g match.GuildID, u match.UserID) 
 	return f == discord.MemberGone
 }
 
-// turnTells reports whether a player needs no notice of a game, because it begins with their move and the ping for their turn tells them.
+// turnTells reports whether a player needs no notice of a game, because it begins with their move
+// and the ping for their turn tells them.
 func turnTells(n tourney.Notice, m match.Match) bool {
 	turn := n.Kind == tourney.NextGame && m.Status == match.Running && board.People(m) > 1
 	seat := m.SeatOf(n.To)
 	return turn && seat != games.Spectator && m.Waiting.Has(seat)
 }
 
-// resultMessage returns the announcement of a tournament that is over, with the winner's avatar if its address is not empty.
+// resultMessage returns the announcement of a tournament that is over, with the winner's avatar if
+// its address is not empty.
 func resultMessage(in lang.Language, r tourney.Record, portrait string) discord.Message {
-	out := discord.TextMessage("🏆 " + in.Say(sayTournamentOver, discord.Escape(r.Name)) + "\n" + discord.Escape(in.Speak(r.Ending())) + "\n-# <#" + string(r.Place.Channel) + ">")
+	out := discord.TextMessage("🏆 " + in.Say(sayTournamentOver, discord.Escape(r.Name)) + "\n" +
+		discord.Escape(in.Speak(r.Ending())) + "\n-# <#" + string(r.Place.Channel) + ">")
 	out.Parts[0] = besidePortrait(out.Parts[0], r, portrait)
 	out.Silent = true
 	return out

@@ -21,7 +21,10 @@ func (f *Feature) tournamentOverride() *request.Command {
 			game := a.Str(request.OptGame, "The game to decide, one of this round", true)
 			winner := a.Str(optWinner, "Who wins it", true)
 			game.Autocomplete, winner.Autocomplete = true, true
-			return []*request.Option{game, winner, a.Str(request.OptReason, "Why; everybody can read it", true), tournamentOption(a)}
+			return []*request.Option{
+				game, winner, a.Str(request.OptReason, "Why; everybody can read it", true),
+				tournamentOption(a),
+			}
 		},
 	}
 }
@@ -31,11 +34,17 @@ const sharedWin = "shared"
 
 // override decides a game of the present round (P27).
 func (f *Feature) override(ctx context.Context, r *request.Request, t tourney.Record) (tourney.Record, error) {
-	call := tourney.Call{Match: match.ID(strings.ToLower(r.Text(request.OptGame))), Winner: games.Spectator, Reason: reasonOf(r)}
+	call := tourney.Call{
+		Match: match.ID(strings.ToLower(r.Text(request.OptGame))), Winner: games.Spectator,
+		Reason: reasonOf(r),
+	}
 	if _, g := t.Find(call.Match); g != nil && !strings.EqualFold(r.Text(optWinner), sharedWin) {
-		call.Winner = games.Seat(slices.IndexFunc(g.Pairing, func(e tourney.Entrant) bool { return strings.EqualFold(t.EntrantName(e), r.Text(optWinner)) }))
+		call.Winner = games.Seat(slices.IndexFunc(g.Pairing, func(e tourney.Entrant) bool {
+			return strings.EqualFold(t.EntrantName(e), r.Text(optWinner))
+		}))
 		if call.Winner < 0 {
-			return t, request.Refuse(r.In.Say(sayTournamentNoWinner, discord.Escape(r.Text(optWinner)), say.Escaped(t.Names(g.Pairing...))))
+			return t, request.Refuse(r.In.Say(sayTournamentNoWinner, discord.Escape(r.Text(optWinner)),
+				say.Escaped(t.Names(g.Pairing...))))
 		}
 	}
 	return f.service.Override(ctx, t.ID, actor(r), call)

@@ -29,10 +29,13 @@ func TestP156WinnerOfATournament(t *testing.T) {
 		s.Wait(time.Hour)
 		for _, m := range []discordsim.Message{s.About("Cup is over"), s.Sim.Last(results, s.Eve)} {
 			shown := ""
-			for _, c := range m.Where(func(c discordsim.Component) bool { return c.Accessory != nil && c.Accessory.Media != nil }) {
+			for _, c := range m.Where(func(c discordsim.Component) bool {
+				return c.Accessory != nil && c.Accessory.Media != nil
+			}) {
 				shown = c.Accessory.Media.URL
 			}
-			if want := "https://cdn.discordapp.com/avatars/" + string(s.Ann) + "/" + hash + ".png?size=128"; shown != want {
+			if want := "https://cdn.discordapp.com/avatars/" + string(s.Ann) + "/" + hash +
+				".png?size=128"; shown != want {
 				t.Errorf("beside the end is %q, want %q:\n%s", shown, want, m.Text())
 			}
 		}

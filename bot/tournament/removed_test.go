@@ -11,20 +11,44 @@ import (
 	"paddock/games/match"
 )
 
-// P106, P39: a player who is removed from a tournament is removed from their game in it. Board, notices, history, export and `/match why` say who
-// did that and why, in the language of the reader.
+// P106, P39: a player who is removed from a tournament is removed from their game in it. Board,
+// notices, history, export and `/match why` say who did that and why, in the language of the
+// reader.
 func TestP106RemovedFromTheGame(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, options, language string
 		end, notice, why        string
 	}{
-		{"Kalah", "game:kalah format:bracket", "", "Cid, a moderator, has taken Ann out of this match. Reason: cheats.", "cheats", "can take a player out of a tournament"},
-		{"Kalah in Swedish", "game:kalah format:bracket", "Svenska", "Cid, moderator, har tagit ut Ann ur partiet. Skäl: cheats.", "Skäl: cheats", "kan ta ut en spelare ur en turnering"},
-		{"Kalah in German", "game:kalah format:bracket", "Deutsch", "Cid hat Ann als Moderation aus dieser Partie genommen. Grund: cheats.", "Grund: cheats", "aus einem Turnier nehmen"},
-		{"Stratego", "game:stratego format:bracket", "", "Cid, a moderator, has taken Ann out of this match. Reason: cheats.", "cheats", "can take a player out of a tournament"},
-		{"Fish of two", "game:fish format:bracket", "", "Cid, a moderator, has taken Ann out of this match. Reason: cheats.", "cheats", "can take a player out of a tournament"},
-		{"Fish of three", "game:fish format:knockout", "", "Cid, a moderator, has taken Ann out of this match. Reason: cheats.", "cheats", "can take a player out of a tournament"},
+		{
+			"Kalah", "game:kalah format:bracket", "", "Cid, a moderator, has taken Ann out of this match. Reason: cheats.",
+			"cheats", "can take a player out of a tournament",
+		},
+		{
+			"Kalah in Swedish", "game:kalah format:bracket", "Svenska",
+			"Cid, moderator, har tagit ut Ann ur partiet. Skäl: cheats.", "Skäl: cheats",
+			"kan ta ut en spelare ur en turnering",
+		},
+		{
+			"Kalah in German", "game:kalah format:bracket", "Deutsch",
+			"Cid hat Ann als Moderation aus dieser Partie genommen. Grund: cheats.", "Grund: cheats",
+			"aus einem Turnier nehmen",
+		},
+		{
+			"Stratego", "game:stratego format:bracket", "",
+			"Cid, a moderator, has taken Ann out of this match. Reason: cheats.", "cheats",
+			"can take a player out of a tournament",
+		},
+		{
+			"Fish of two", "game:fish format:bracket", "",
+			"Cid, a moderator, has taken Ann out of this match. Reason: cheats.", "cheats",
+			"can take a player out of a tournament",
+		},
+		{
+			"Fish of three", "game:fish format:knockout", "",
+			"Cid, a moderator, has taken Ann out of this match. Reason: cheats.", "cheats",
+			"can take a player out of a tournament",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			story.CrossTell(t, func(*story.Story) {}, func(s *story.Story) {
@@ -48,7 +72,8 @@ func TestP106RemovedFromTheGame(t *testing.T) {
 				s.Slash(s.Cid, "/server remove user:@Ann reason:cheats")
 				s.Wait(time.Minute)
 				rec, err := s.Store.Record(t.Context(), before.ID)
-				if err != nil || (rec.Status == match.Over) != (c.name != "Fish of three") || rec.Rated() && rec.Reason != "referee" || rec.Late != 0 {
+				if err != nil || (rec.Status == match.Over) != (c.name != "Fish of three") || rec.Rated() &&
+					rec.Reason != "referee" || rec.Late != 0 {
 					t.Fatalf("the match is %s, rated %t, late %v, %v", rec.Status, rec.Rated(), rec.Late, err)
 				}
 				rang := map[discordsim.UserID]int{}
@@ -100,14 +125,24 @@ func TestP27LeavesByThemselves(t *testing.T) {
 	})
 }
 
-// P27, P94: after a tournament is cancelled its matches continue with the same terms, and each player is told once in the way they have chosen.
-// Matches between computers end.
+// P27, P94: after a tournament is cancelled its matches continue with the same terms, and each
+// player is told once in the way they have chosen. Matches between computers end.
 func TestP27CancelledTournament(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ language, told, board, why, cancel string }{
-		{"English", "Your match goes on with the same clock", "was cancelled by Cid. This match goes on, with", "Before the first move you can cancel", "Cancel the match"},
-		{"Svenska", "Ditt parti fortsätter med samma klocka", "ställdes in av Cid. Det här partiet fortsätter ändå", "Före första draget kan du", "Avbryt partiet"},
-		{"Deutsch", "Deine Partie geht mit derselben Uhr weiter", "wurde von Cid abgesagt. Diese Partie geht trotzdem weiter", "Vor dem ersten Zug kannst du", "Partie abbrechen"},
+		{
+			"English", "Your match goes on with the same clock", "was cancelled by Cid. This match goes on, with",
+			"Before the first move you can cancel", "Cancel the match",
+		},
+		{
+			"Svenska", "Ditt parti fortsätter med samma klocka", "ställdes in av Cid. Det här partiet fortsätter ändå",
+			"Före första draget kan du", "Avbryt partiet",
+		},
+		{
+			"Deutsch", "Deine Partie geht mit derselben Uhr weiter",
+			"wurde von Cid abgesagt. Diese Partie geht trotzdem weiter", "Vor dem ersten Zug kannst du",
+			"Partie abbrechen",
+		},
 	} {
 		t.Run(c.language, func(t *testing.T) {
 			story.TellTournament(t, func(s *story.Story) {
@@ -117,7 +152,8 @@ func TestP27CancelledTournament(t *testing.T) {
 					s.Slash(u, "/settings general language:"+c.language)
 				}
 				s.Slash(s.Bob, "/settings general notify:a direct message")
-				s.Slash(s.Cid, "/tournament create players:6 game:kalah format:swiss name:Cup fill:easy time:1 day a move")
+				s.Slash(s.Cid,
+					"/tournament create players:6 game:kalah format:swiss name:Cup fill:easy time:1 day a move")
 				for _, u := range []discordsim.UserID{s.Ann, s.Bob, s.Eve, dan} {
 					s.Slash(u, "/tournament join")
 				}
@@ -146,7 +182,8 @@ func TestP27CancelledTournament(t *testing.T) {
 						continue
 					}
 					if rec.Status != match.Running || !rec.Rated() || rec.Clock.Policy.PerMove != 24*time.Hour {
-						t.Errorf("the match is %s, rated %t, %v a move; want it to go on as it was", rec.Status, rec.Rated(), rec.Clock.Policy.PerMove)
+						t.Errorf("the match is %s, rated %t, %v a move; want it to go on as it was", rec.Status,
+							rec.Rated(), rec.Clock.Policy.PerMove)
 					}
 					for _, u := range rec.Members() {
 						if n := rang[discordsim.UserID(u)]; n != 1 {
@@ -169,7 +206,9 @@ func TestP27CancelledTournament(t *testing.T) {
 				}
 				s.Restart(time.Minute)
 				running := s.Running()
-				one := running[slices.IndexFunc(running, func(m match.Record) bool { return m.Moves == 0 && m.People() > 0 && m.Players[0].Computer == "" })]
+				one := running[slices.IndexFunc(running, func(m match.Record) bool {
+					return m.Moves == 0 && m.People() > 0 && m.Players[0].Computer == ""
+				})]
 				for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
 					if match.MessageID(m.ID) == one.Shown.Message {
 						s.Click(discordsim.UserID(one.Players[0].User), m, c.cancel)
@@ -183,7 +222,8 @@ func TestP27CancelledTournament(t *testing.T) {
 	}
 }
 
-// Two members of the same name can be told apart wherever a tournament names them or asks for a name, and on the board of their match.
+// Two members of the same name can be told apart wherever a tournament names them or asks for a
+// name, and on the board of their match.
 func TestNamesakes(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -207,7 +247,8 @@ func TestNamesakes(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/tournament standings"), "Sam #1", "Sam #2")
 		choices := s.Sim.As(s.Ann).In(s.Hall).Autocomplete("/tournament override game:", "game")
 		s.Wait(time.Second)
-		if list := choices.Choices(); len(list) != 1 || !strings.Contains(list[0].Name, "#1") || !strings.Contains(list[0].Name, "#2") {
+		if list := choices.Choices(); len(list) != 1 || !strings.Contains(list[0].Name, "#1") ||
+			!strings.Contains(list[0].Name, "#2") {
 			t.Errorf("the games to decide are %v", list)
 		}
 		rec := s.Running()[0]

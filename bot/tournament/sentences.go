@@ -12,12 +12,14 @@ var (
 
 // sayTournamentStatuses holds the names of statuses.
 var sayTournamentStatuses = map[tourney.Status]games.Sentence{
-	tourney.Open: games.Say("open"), tourney.Running: games.Say("running"), tourney.Over: games.Say("over"), tourney.Cancelled: games.Say("cancelled"),
+	tourney.Open: games.Say("open"), tourney.Running: games.Say("running"), tourney.Over: games.Say("over"),
+	tourney.Cancelled: games.Say("cancelled"),
 }
 
 // saySeasons holds the intervals between seasons.
 var saySeasons = map[tourney.Interval]games.Sentence{
-	tourney.Weekly: games.Say("a new season every week"), tourney.FourWeeks: games.Say("a new season every four weeks"), tourney.Monthly: games.Say("a new season every month"),
+	tourney.Weekly: games.Say("a new season every week"), tourney.FourWeeks: games.Say("a new season every four weeks"),
+	tourney.Monthly: games.Say("a new season every month"),
 }
 
 // sayResultOrigins names where a result comes from if the game was not played to its end.
@@ -38,7 +40,8 @@ var sayTieBreaks = map[string]struct{ Name, Short games.Sentence }{
 
 // sayTournamentFormats holds the names of formats.
 var sayTournamentFormats = map[string]games.Sentence{
-	"knockout": games.Say("knockout"), "bracket": games.Say("bracket"), "roundrobin": games.Say("round robin"), "swiss": games.Say("swiss"), "league": games.Say("league"), "divisions": games.Say("divisions"),
+	"knockout": games.Say("knockout"), "bracket": games.Say("bracket"), "roundrobin": games.Say("round robin"),
+	"swiss": games.Say("swiss"), "league": games.Say("league"), "divisions": games.Say("divisions"),
 }
 
 // Sentences for a moderator who has changed a tournament.

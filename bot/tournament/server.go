@@ -11,7 +11,8 @@ import (
 	"paddock/games/tourney"
 )
 
-// HandOver handles `/server hand-over` with a tournament: it gives the tournament to another member (P106).
+// HandOver handles `/server hand-over` with a tournament: it gives the tournament to another member
+// (P106).
 func (f *Feature) HandOver(ctx context.Context, r *request.Request, to match.Player) (request.Reply, error) {
 	t, err := f.resolveTournament(ctx, r)
 	if err != nil {
@@ -20,12 +21,16 @@ func (f *Feature) HandOver(ctx context.Context, r *request.Request, to match.Pla
 	was := t.Owner
 	t, err = f.service.HandOver(ctx, t.ID, actor(r), tourney.HandOver{To: to, Reason: answer.Order(r).Reason})
 	if err == nil {
-		err = f.Note(ctx, r, match.Audit{Did: match.AuditHandOver, Tournament: t.Name, Whom: []match.Player{was, to}, Reason: answer.Order(r).Reason})
+		err = f.Note(ctx, r, match.Audit{
+			Did: match.AuditHandOver, Tournament: t.Name, Whom: []match.Player{was, to},
+			Reason: answer.Order(r).Reason,
+		})
 	}
 	if err != nil {
 		return request.Reply{}, err
 	}
-	return f.Privately(ctx, r, r.In.Say(sayTournamentHandedOver, discord.Escape(t.Name), discord.Escape(to.Called()))), nil
+	return f.Privately(ctx, r, r.In.Say(sayTournamentHandedOver, discord.Escape(t.Name), discord.Escape(to.Called()))),
+		nil
 }
 
 // Option returns the option that names a tournament, for commands of other features.
@@ -37,9 +42,13 @@ func (f *Feature) Named(r *request.Request) bool { return r.Text(optTournament) 
 // RemoveCommand returns the sub-command `/server remove`.
 func (f *Feature) RemoveCommand() *request.Command {
 	return &request.Command{
-		Name: "remove", Help: "Take a player out of a tournament for good", Run: f.onTournament(f.removeEntrant), Complete: f.Complete,
+		Name: "remove", Help: "Take a player out of a tournament for good", Run: f.onTournament(f.removeEntrant),
+		Complete: f.Complete,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			return []*request.Option{a.Member(request.OptUser, "Who has to leave", true), a.Str(request.OptReason, answer.ReasonHelp, true), tournamentOption(a)}
+			return []*request.Option{
+				a.Member(request.OptUser, "Who has to leave", true),
+				a.Str(request.OptReason, answer.ReasonHelp, true), tournamentOption(a),
+			}
 		},
 	}
 }
@@ -52,7 +61,10 @@ func (f *Feature) removeEntrant(ctx context.Context, r *request.Request, t tourn
 	}
 	t, err := f.service.Remove(ctx, t.ID, actor(r), tourney.Removal{User: who.User, Reason: answer.Order(r).Reason})
 	if err == nil {
-		err = f.Note(ctx, r, match.Audit{Did: match.AuditRemove, Tournament: t.Name, Whom: []match.Player{who}, Reason: answer.Order(r).Reason})
+		err = f.Note(ctx, r, match.Audit{
+			Did: match.AuditRemove, Tournament: t.Name, Whom: []match.Player{who},
+			Reason: answer.Order(r).Reason,
+		})
 	}
 	if err != nil {
 		return request.Reply{}, err

@@ -32,7 +32,8 @@ func standingRows(in lang.Language, t tourney.Record) [][]string {
 		if t.Divided() {
 			if d := t.Division[s.Entrant]; d != division {
 				division = d
-				rows = append(rows, append([]string{"", in.Say(sayTournamentDivision, d+1)}, make([]string, len(head)-2)...))
+				rows = append(rows,
+					append([]string{"", in.Say(sayTournamentDivision, d+1)}, make([]string, len(head)-2)...))
 			}
 			row[0] = strconv.Itoa(s.Place - t.Above(s.Entrant))
 		}
@@ -58,7 +59,8 @@ func reach(best, worst int) string {
 	return fmt.Sprintf("%d–%d", best, worst)
 }
 
-// byPoints reports whether points decide the standings of a format, as opposed to the round in which a player was knocked out.
+// byPoints reports whether points decide the standings of a format, as opposed to the round in
+// which a player was knocked out.
 func byPoints(f tourney.Format) bool {
 	switch f.(type) {
 	case tourney.Knockout, tourney.Bracket:
@@ -188,7 +190,8 @@ func standingWords(in lang.Language, t tourney.Record) string {
 	return strings.Join(words, " ")
 }
 
-// chart returns the picture of a tournament: the games of a knockout, the tree of a bracket, or a table for all other formats.
+// chart returns the picture of a tournament: the games of a knockout, the tree of a bracket, or a
+// table for all other formats.
 func chart(in lang.Language, t tourney.Record) render.Chart {
 	switch t.Format {
 	case tourney.Knockout{}.Name():
@@ -217,7 +220,8 @@ func chart(in lang.Language, t tourney.Record) render.Chart {
 	}
 }
 
-// shortName returns the name of a player in standings. Computer players are shown without their level, because all of a tournament have the same.
+// shortName returns the name of a player in standings. Computer players are shown without their
+// level, because all of a tournament have the same.
 func shortName(in lang.Language, t tourney.Record, e tourney.Entrant) string {
 	if p := t.Entrants[e]; p.Computer != "" {
 		return strings.TrimSuffix(board.BareName(p), " ("+p.Computer+")")
@@ -282,7 +286,8 @@ func bracketPair(in lang.Language, t tourney.Record, n tourney.Node) render.Pair
 	p := render.Pair{A: name(n.A), B: name(n.B)}
 	for _, round := range t.Played {
 		for _, g := range round.Games {
-			if a, b := slices.Index(g.Pairing, n.A), slices.Index(g.Pairing, n.B); min(a, b) >= 0 && scoreText(g) != "" {
+			if a, b := slices.Index(g.Pairing, n.A), slices.Index(g.Pairing, n.B); min(a, b) >= 0 &&
+				scoreText(g) != "" {
 				p.ScoreA, p.ScoreB = strconv.Itoa(g.Score[a]), strconv.Itoa(g.Score[b])
 			}
 		}

@@ -13,7 +13,10 @@ import (
 // F77: the chart of a tournament is in the language of the reader.
 func TestF77_ChartsSpeakTheReadersLanguage(t *testing.T) {
 	league := tourney.Record{Terms: tourney.Terms{Name: "Cup", Format: tourney.RoundRobin{}.Name()}}
-	bracket := tourney.Record{Terms: tourney.Terms{Name: "Cup", Format: tourney.Bracket{}.Name(), Third: true, Seats: 2}}
+	bracket := tourney.Record{Terms: tourney.Terms{
+		Name: "Cup", Format: tourney.Bracket{}.Name(), Third: true,
+		Seats: 2,
+	}}
 	for _, name := range []string{"Ann", "Bob", "Cleo", "Dag"} {
 		bracket.Entrants = append(bracket.Entrants, match.Player{User: match.UserID(name), Name: name})
 	}
@@ -25,7 +28,8 @@ func TestF77_ChartsSpeakTheReadersLanguage(t *testing.T) {
 		if got := chart(in, league).More(3); got != want[0] {
 			t.Errorf("%s: rows that don't fit are %q, want %q", in.Code(), got, want[0])
 		}
-		if got := chart(in, bracket).Titles; !slices.Equal(got, []string{in.Say(sayTournamentRoundTitle, 1), in.Speak(sayTournamentFinal)}) {
+		if got := chart(in, bracket).Titles; !slices.Equal(got,
+			[]string{in.Say(sayTournamentRoundTitle, 1), in.Speak(sayTournamentFinal)}) {
 			t.Errorf("%s: the rounds are called %q", in.Code(), got)
 		}
 		if got := chart(in, bracket); got.Third == nil || got.ThirdTitle != want[1] {
@@ -34,12 +38,15 @@ func TestF77_ChartsSpeakTheReadersLanguage(t *testing.T) {
 	}
 }
 
-// F80: a table of divisions names each, counts places within it, and shows during the season which places can still be reached. At the end it says
-// where people play next.
+// F80: a table of divisions names each, counts places within it, and shows during the season which
+// places can still be reached. At the end it says where people play next.
 func TestF80_TableOfDivisions(t *testing.T) {
 	r := cup(tourney.Divisions{}, 6)
 	r.Size, r.Division, r.Every, r.Status = 3, []int{0, 0, 0, 1, 1, 1}, tourney.Weekly, tourney.Running
-	r.Played = []tourney.Round{{Games: []tourney.Game{won(0, 1), won(3, 4)}}, {Games: []tourney.Game{won(0, 2), won(3, 5)}}}
+	r.Played = []tourney.Round{
+		{Games: []tourney.Game{won(0, 1), won(3, 4)}},
+		{Games: []tourney.Game{won(0, 2), won(3, 5)}},
+	}
 	got := standingText(lang.English, r, 99)
 	for _, line := range []string{"Division 1", "Division 2"} {
 		if !strings.Contains(got, line) {
@@ -47,7 +54,8 @@ func TestF80_TableOfDivisions(t *testing.T) {
 		}
 	}
 	lines := strings.Split(got, "\n")
-	if len(lines) != 9 || !strings.HasSuffix(lines[2], " 1") || !strings.HasSuffix(lines[3], "2–3") || !strings.HasPrefix(lines[6], "  1  ") {
+	if len(lines) != 9 || !strings.HasSuffix(lines[2], " 1") || !strings.HasSuffix(lines[3], "2–3") ||
+		!strings.HasPrefix(lines[6], "  1  ") {
 		t.Errorf("the table is\n%s", got)
 	}
 	if rows := chart(lang.English, r).Rows; len(rows) != 8 || rows[4][1] != "Division 2" {
@@ -62,11 +70,13 @@ func TestF80_TableOfDivisions(t *testing.T) {
 		t.Errorf("the podium is %v", podium)
 	}
 	for e, want := range map[tourney.Entrant]string{
-		0: "and you have won!", 1: "You finished in place 2 of division 1. ", 2: "You finished in place 3 of division 1. You move down: next season you play in division 2.",
+		0: "and you have won!", 1: "You finished in place 2 of division 1. ",
+		2: "You finished in place 3 of division 1. You move down: next season you play in division 2.",
 		3: "You finished in place 1 of division 2. You move up: next season you play in division 1.",
 	} {
 		n := tourney.Notice{Kind: tourney.Ended, To: r.Entrants[e].User, Place: int(e) + 1}
-		if got := noticeText(lang.English, r, n, ""); !strings.HasSuffix(strings.TrimSpace(got), strings.TrimSpace(want)) {
+		if got := noticeText(lang.English, r, n, ""); !strings.HasSuffix(strings.TrimSpace(got),
+			strings.TrimSpace(want)) {
 			t.Errorf("player %d reads %s, want %s", e, got, want)
 		}
 	}

@@ -16,8 +16,8 @@ import (
 	"paddock/storage"
 )
 
-// F67, F69, F70, F77: a knockout of five people and four computers, from the sign-up to the winners. The bot restarts in the middle of a round, and
-// one player never moves.
+// F67, F69, F70, F77: a knockout of five people and four computers, from the sign-up to the
+// winners. The bot restarts in the middle of a round, and one player never moves.
 func TestTournamentOfNine(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -26,16 +26,21 @@ func TestTournamentOfNine(t *testing.T) {
 		s.Sim.AddMember(s.Club, dan)
 		s.Sim.AddMember(s.Club, flo)
 		s.Sim.AddMember(s.Club, kim)
-		s.Private(s.Slash(s.Ann, "/tournament create game:fish name:Iceberg_Cup players:9 fill:easy options:rules"), "name=value")
-		s.Private(s.Slash(s.Ann, "/tournament create game:fish options:size=9"), "has no option", "rules, penguins, odds, rows, columns")
+		s.Private(s.Slash(s.Ann, "/tournament create game:fish name:Iceberg_Cup players:9 fill:easy options:rules"),
+			"name=value")
+		s.Private(s.Slash(s.Ann, "/tournament create game:fish options:size=9"), "has no option",
+			"rules, penguins, odds, rows, columns")
 		i := s.Sim.As(s.Ann).In(s.Hall).Autocomplete("/tournament create game:fish options:rules=course ro", "options")
 		s.Wait(0)
 		if list := i.Choices(); len(list) != 2 || !strings.HasPrefix(list[0].Name, "rules=course rows=") {
 			t.Errorf("the options offered are %v, want two numbers of rows", list)
 		}
-		s.Private(s.Slash(s.Ann, `/tournament create game:fish name:Iceberg Cup players:9 fill:easy options:rules=course rows=4 columns=4`), "Iceberg Cup", "open")
+		s.Private(s.Slash(s.Ann,
+			`/tournament create game:fish name:Iceberg Cup players:9 fill:easy options:rules=course rows=4 columns=4`),
+			"Iceberg Cup", "open")
 		b := s.Board()
-		s.Sees(b, "Iceberg Cup", "Fish · knockout · up to 4 in a game", "rules: course", "Sign-up", "Players (0 of 9)** nobody yet", "Computer players fill the free places at the start (easy)")
+		s.Sees(b, "Iceberg Cup", "Fish · knockout · up to 4 in a game", "rules: course", "Sign-up",
+			"Players (0 of 9)** nobody yet", "Computer players fill the free places at the start (easy)")
 		s.Rings(b)
 		for _, u := range []discordsim.UserID{s.Ann, s.Bob, s.Cid, dan, flo, kim} {
 			s.Private(s.Click(u, b, "Join"), "You have joined")
@@ -53,7 +58,8 @@ func TestTournamentOfNine(t *testing.T) {
 		s.Private(s.Click(s.Ann, b, "Start now"), "begins")
 		s.Wait(20 * time.Second)
 		b = s.About("Round 1")
-		s.Sees(b, "Ann v Bob v Cid v Dan", "Flo v Computer 1 (easy) v Computer 2 (easy)", "Computer 3 (easy) v Computer 4 (easy)", "[board](https://discord.com/channels/")
+		s.Sees(b, "Ann v Bob v Cid v Dan", "Flo v Computer 1 (easy) v Computer 2 (easy)",
+			"Computer 3 (easy) v Computer 4 (easy)", "[board](https://discord.com/channels/")
 		if alt := b.AltTexts(); len(alt) != 1 || !strings.Contains(alt[0], "Iceberg Cup") {
 			t.Errorf("the standing's words are %q", alt)
 		}
@@ -94,7 +100,8 @@ func TestTournamentOfNine(t *testing.T) {
 	})
 }
 
-// accounted fails the story unless each match of a tournament is one of its games, with the same result (F69).
+// accounted fails the story unless each match of a tournament is one of its games, with the same
+// result (F69).
 func accounted(s *story.Story, tournament tourney.Record) {
 	s.Helper()
 	all, err := s.Store.Latest(context.Background(), match.ChannelID(s.Hall), 1000)
@@ -124,7 +131,8 @@ func accounted(s *story.Story, tournament tourney.Record) {
 	}
 }
 
-// F66, F77: a Kalah bracket of four with a game that is decided by override. Bad input is answered privately and changes nothing.
+// F66, F77: a Kalah bracket of four with a game that is decided by override. Bad input is answered
+// privately and changes nothing.
 func TestTournamentBracketAndOverride(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -146,7 +154,8 @@ func TestTournamentBracketAndOverride(t *testing.T) {
 		game := string(round.Games[0].Match)
 		before := s.TheTournament().Version
 		s.Private(s.Slash(s.Bob, "/tournament override game:"+game+" winner:Ann reason:because"), "Only Ann")
-		s.Private(s.Slash(s.Ann, "/tournament override game:"+game+" winner:Bob reason:because"), "Its players are Ann and Eve")
+		s.Private(s.Slash(s.Ann, "/tournament override game:"+game+" winner:Bob reason:because"),
+			"Its players are Ann and Eve")
 		s.Private(s.Slash(s.Ann, "/tournament override game:nothing winner:Ann reason:because"), "no game")
 		s.Private(s.Slash(s.Bob, "/tournament cancel"), "Only Ann")
 		if got := s.TheTournament().Version; got != before {
@@ -199,7 +208,8 @@ func TestTournamentBracketAndOverride(t *testing.T) {
 	})
 }
 
-// F67, F75, F80: the options of `/tournament create` become the terms of the tournament. The service chooses the terms that have no option.
+// F67, F75, F80: the options of `/tournament create` become the terms of the tournament. The
+// service chooses the terms that have no option.
 func TestTermsOfATournament(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -209,20 +219,30 @@ func TestTermsOfATournament(t *testing.T) {
 				`Cup: fish map[columns:4 rows:4 rules:course] of 3 to 8 "easy", 1h0m0s, 24h0m0s a move {72h0m0s 0s}, rounds of 6h0m0s 4 false, true true 0 "week", true true`,
 			},
 			{"game:kalah", `Kalah knockout: kalah map[start:fair] of 2 to 64 "", 24h0m0s, 24h0m0s a move {0s 0s}, rounds of 0s 0 false, false false 0 "", false false`},
-			{"game:kalah format:divisions division:4 name:Divided season:a new season every month", `Divided: kalah map[start:fair] of 2 to 64 "", 24h0m0s, 24h0m0s a move {0s 0s}, rounds of 0s 0 false, false false 4 "month", false false`},
-			{"game:kalah format:bracket third:true signup:no limit round-time:no limit name:Tree", `Tree: kalah map[start:fair] of 2 to 64 "", -1ns, 24h0m0s a move {0s 0s}, rounds of 0s 0 true, false false 0 "", false false`},
+			{
+				"game:kalah format:divisions division:4 name:Divided season:a new season every month",
+				`Divided: kalah map[start:fair] of 2 to 64 "", 24h0m0s, 24h0m0s a move {0s 0s}, rounds of 0s 0 false, false false 4 "month", false false`,
+			},
+			{
+				"game:kalah format:bracket third:true signup:no limit round-time:no limit name:Tree",
+				`Tree: kalah map[start:fair] of 2 to 64 "", -1ns, 24h0m0s a move {0s 0s}, rounds of 0s 0 true, false false 0 "", false false`,
+			},
 		} {
 			if n == 1 {
 				s.Slash(s.Ann, "/server defaults fair:on")
 			}
 			s.Private(s.Slash(s.Ann, "/tournament create "+c.options), "open")
 			r := s.TheTournament()
-			got := fmt.Sprintf("%s: %s %v of %d to %d %q, %v, %v a move %v, rounds of %v %d %v, %v %v %d %q, %v %v", r.Name, r.Game, r.Options, r.Seats, r.Most, r.Fill, r.SignUp,
-				r.PerMove, r.Bank, r.RoundTime, r.Rounds, r.Third, r.Threads, r.Confirm, r.Size, r.Every, r.NoWeekends, r.NoVacations)
+			got := fmt.Sprintf("%s: %s %v of %d to %d %q, %v, %v a move %v, rounds of %v %d %v, %v %v %d %q, %v %v",
+				r.Name, r.Game, r.Options, r.Seats, r.Most, r.Fill, r.SignUp,
+				r.PerMove, r.Bank, r.RoundTime, r.Rounds, r.Third, r.Threads, r.Confirm, r.Size, r.Every, r.NoWeekends,
+				r.NoVacations)
 			if got != c.want {
 				t.Errorf("%s:\ngot  %s\nwant %s", c.options, got, c.want)
 			}
-			if r.Owner.User != match.UserID(s.Ann) || r.Owner.Name != "Ann" || r.Place != (match.Place{Guild: match.GuildID(s.Club), Channel: match.ChannelID(s.Hall)}) || r.Cause == "" {
+			if r.Owner.User != match.UserID(s.Ann) || r.Owner.Name != "Ann" ||
+				r.Place != (match.Place{Guild: match.GuildID(s.Club), Channel: match.ChannelID(s.Hall)}) ||
+				r.Cause == "" {
 				t.Errorf("%s: %s is run by %v in %v because of %q", c.options, r.Name, r.Owner, r.Place, r.Cause)
 			}
 			s.Slash(s.Ann, "/tournament cancel")
@@ -275,7 +295,8 @@ func TestTournamentOfComputers(t *testing.T) {
 	})
 }
 
-// P72: a tournament whose channel is deleted is cancelled, and the bot does not keep trying to post there.
+// P72: a tournament whose channel is deleted is cancelled, and the bot does not keep trying to post
+// there.
 func TestTournamentChannelDeleted(t *testing.T) {
 	t.Parallel()
 	for _, away := range []bool{false, true} {
@@ -297,7 +318,8 @@ func TestTournamentChannelDeleted(t *testing.T) {
 				s.Start()
 			}
 			s.Wait(10 * 24 * time.Hour)
-			if tournament := s.TheTournament(); tournament.Status != tourney.Cancelled || tournament.Result != "Its channel is gone, so the tournament has ended." {
+			if tournament := s.TheTournament(); tournament.Status != tourney.Cancelled ||
+				tournament.Result != "Its channel is gone, so the tournament has ended." {
 				t.Errorf("away %t: %s, %q; want cancelled", away, tournament.Status, tournament.Result)
 			}
 			if n := len(s.Sim.Refusals()) - before; n > 5 {
@@ -314,7 +336,8 @@ func TestTournamentChannelDeleted(t *testing.T) {
 	}
 }
 
-// P1: if the process dies after the end of a tournament is stored, the end is told once after the next start.
+// P1: if the process dies after the end of a tournament is stored, the end is told once after the
+// next start.
 func TestTournamentEndIsToldAfterARestart(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -354,7 +377,8 @@ func TestTournamentsCreatedByManagers(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
 		s.Private(s.Slash(s.Ann, "/server settings"), "create tournaments: **everybody**")
-		s.Private(s.Slash(s.Ann, "/server settings tournaments:those who manage the server"), "create tournaments: **those who manage the server**")
+		s.Private(s.Slash(s.Ann, "/server settings tournaments:those who manage the server"),
+			"create tournaments: **those who manage the server**")
 		s.Private(s.Slash(s.Bob, "/tournament create game:kalah format:swiss"), "Only those who manage this server")
 		s.Private(s.Slash(s.Ann, "/tournament create game:kalah format:swiss"), "open")
 		s.Private(s.Slash(s.Bob, "/tournament join"), "You have joined")
@@ -364,7 +388,8 @@ func TestTournamentsCreatedByManagers(t *testing.T) {
 	})
 }
 
-// F77: each game of people has a thread if the tournament or the server wants threads. If the bot may not open one, the game stays in the channel.
+// F77: each game of people has a thread if the tournament or the server wants threads. If the bot
+// may not open one, the game stays in the channel.
 func TestTournamentThreads(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
@@ -439,12 +464,14 @@ func TestTournamentWinnersConfirm(t *testing.T) {
 	})
 }
 
-// P27, P94: a tournament is repeated every week. The next sign-up opens without help, and only once despite restarts. Former players are told once,
-// and a season with too few players is the last.
+// P27, P94: a tournament is repeated every week. The next sign-up opens without help, and only once
+// despite restarts. Former players are told once, and a season with too few players is the last.
 func TestTournamentSeasons(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Cid, "/tournament create game:kalah format:roundrobin players:2 name:Ladder season:a new season every week"), "open")
+		s.Private(s.Slash(s.Cid,
+			"/tournament create game:kalah format:roundrobin players:2 name:Ladder season:a new season every week"),
+			"open")
 		s.Sees(s.Board(), "a new season every week")
 		season := func() {
 			s.Private(s.Slash(s.Ann, "/tournament join"), "You have joined")
@@ -456,7 +483,9 @@ func TestTournamentSeasons(t *testing.T) {
 		}
 		invitations := func(n int) []discordsim.Message {
 			name := fmt.Sprintf("**Ladder season %d** is open", n)
-			return slices.DeleteFunc(s.Sim.Messages(s.Hall, s.Eve), func(m discordsim.Message) bool { return !strings.Contains(m.Text(), name) })
+			return slices.DeleteFunc(s.Sim.Messages(s.Hall, s.Eve), func(m discordsim.Message) bool {
+				return !strings.Contains(m.Text(), name)
+			})
 		}
 		season()
 		s.Sees(s.About("Ladder is over"), "The sign-up for the next season opens")
@@ -521,7 +550,9 @@ func TestTournamentSeriesAndABlock(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
 		s.Private(s.Slash(s.Bob, "/settings block user:@Ann"), "a tournament may still pair you")
-		s.Private(s.Slash(s.Cid, "/tournament create game:kalah format:roundrobin players:2 name:Ladder season:a new season every week"), "open")
+		s.Private(s.Slash(s.Cid,
+			"/tournament create game:kalah format:roundrobin players:2 name:Ladder season:a new season every week"),
+			"open")
 		for season := 1; season <= 2; season++ {
 			s.Private(s.Slash(s.Ann, "/tournament join"), "joined")
 			s.Private(s.Slash(s.Bob, "/tournament join"), "joined")
@@ -537,8 +568,8 @@ func TestTournamentSeriesAndABlock(t *testing.T) {
 	})
 }
 
-// A series ends when its owner stops it, when its channel is deleted, of which the owner is told, or when the bot leaves the server, even during
-// downtime. Running matches continue.
+// A series ends when its owner stops it, when its channel is deleted, of which the owner is told,
+// or when the bot leaves the server, even during downtime. Running matches continue.
 func TestTournamentSeriesStopped(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -553,8 +584,16 @@ func TestTournamentSeriesStopped(t *testing.T) {
 		}},
 		{name: "channel", seasons: 1, placeless: true, do: func(s *story.Story) { s.Sim.DeleteChannel(s.Hall) }},
 		{name: "kicked", seasons: 1, do: func(s *story.Story) { s.Sim.KickBot(s.Club) }},
-		{name: "kicked while down", seasons: 1, do: func(s *story.Story) { s.Halt(); s.Sim.KickBot(s.Club); s.Start() }},
-		{name: "channel while down", seasons: 2, placeless: true, do: func(s *story.Story) { s.Halt(); s.Sim.DeleteChannel(s.Hall); s.Start() }},
+		{name: "kicked while down", seasons: 1, do: func(s *story.Story) {
+			s.Halt()
+			s.Sim.KickBot(s.Club)
+			s.Start()
+		}},
+		{name: "channel while down", seasons: 2, placeless: true, do: func(s *story.Story) {
+			s.Halt()
+			s.Sim.DeleteChannel(s.Hall)
+			s.Start()
+		}},
 		{name: "channel while down, for longer than a season", seasons: 2, placeless: true, do: func(s *story.Story) {
 			s.Halt()
 			s.Sim.DeleteChannel(s.Hall)
@@ -564,9 +603,12 @@ func TestTournamentSeriesStopped(t *testing.T) {
 	} {
 		story.TellTournament(t, func(s *story.Story) {
 			s.Waste = true
-			s.Private(s.Slash(s.Cid, "/tournament create game:kalah format:roundrobin players:2 name:Ladder season:a new season every week"), "open")
+			s.Private(s.Slash(s.Cid,
+				"/tournament create game:kalah format:roundrobin players:2 name:Ladder season:a new season every week"),
+				"open")
 			if c.do == nil {
-				s.Private(s.Slash(s.Cid, "/tournament cancel after-season:true"), "After **Ladder** there will be no further season")
+				s.Private(s.Slash(s.Cid, "/tournament cancel after-season:true"),
+					"After **Ladder** there will be no further season")
 			}
 			s.Slash(s.Ann, "/settings general notify:a direct message")
 			s.Slash(s.Ann, "/tournament join")
@@ -585,7 +627,8 @@ func TestTournamentSeriesStopped(t *testing.T) {
 			}
 			for _, r := range list {
 				if r.Live() || r.Waits() || len(r.Notices) > 0 {
-					t.Errorf("%s: %s is %s, waits for a next one %v, and has to tell %v", c.name, r.Name, r.Status, r.Waits(), r.Notices)
+					t.Errorf("%s: %s is %s, waits for a next one %v, and has to tell %v", c.name, r.Name, r.Status,
+						r.Waits(), r.Notices)
 				}
 			}
 			told := 0
@@ -604,7 +647,8 @@ func TestTournamentSeriesStopped(t *testing.T) {
 	}
 }
 
-// The message of a round and the notices of its games link to the boards, even if Discord takes these later.
+// The message of a round and the notices of its games link to the boards, even if Discord takes
+// these later.
 func TestRoundLinksToBoards(t *testing.T) {
 	t.Parallel()
 	for _, failures := range []int{0, 3, 6} {
@@ -614,14 +658,18 @@ func TestRoundLinksToBoards(t *testing.T) {
 			s.Wait(time.Minute)
 			for n, u := range []discordsim.UserID{s.Ann, s.Bob, s.Cid, s.Eve} {
 				if n == 3 && failures > 0 {
-					s.Sim.Inject(discordsim.Fault{Method: "POST", Route: "/channels/{channel_id}/messages", Times: failures, Status: 500})
+					s.Sim.Inject(discordsim.Fault{
+						Method: "POST", Route: "/channels/{channel_id}/messages",
+						Times: failures, Status: 500,
+					})
 				}
 				s.Click(u, s.Last(), "Join")
 				s.Wait(time.Minute)
 			}
 			round := s.About("Round 1").Text()
 			if n := strings.Count(round, "[board](https://discord.com/channels/"); n != 2 {
-				t.Errorf("after %d failures the message of the round has %d links to boards, want 2:\n%s", failures, n, round)
+				t.Errorf("after %d failures the message of the round has %d links to boards, want 2:\n%s", failures, n,
+					round)
 			}
 			notice := s.About("you now play against").Text()
 			if n := len(regexp.MustCompile(`\[board\]\(https://discord.com/channels/\d+/\d+/\d+\)`).FindAllString(notice, -1)); n != 2 {

@@ -54,8 +54,8 @@ const (
 	optDivision   = "division"
 )
 
-// resolveTournament returns the tournament of a button or of an option. Otherwise it returns the only live one of the channel, or the newest of the
-// channel.
+// resolveTournament returns the tournament of a button or of an option. Otherwise it returns the
+// only live one of the channel, or the newest of the channel.
 func (f *Feature) resolveTournament(ctx context.Context, r *request.Request) (tourney.Record, error) {
 	named := r.Text(optTournament)
 	if r.Answer.IsComponent() {
@@ -83,7 +83,8 @@ func (f *Feature) resolveTournament(ctx context.Context, r *request.Request) (to
 // lookBack is the number of a channel's tournaments that are read, the newest first.
 const lookBack = 25
 
-// tournamentNamed returns a tournament of this server by id or name: a live one, or one that has ended in this channel.
+// tournamentNamed returns a tournament of this server by id or name: a live one, or one that has
+// ended in this channel.
 func (f *Feature) tournamentNamed(ctx context.Context, r *request.Request, named string) (tourney.Record, error) {
 	t, err := f.service.Tournament(ctx, tourney.ID(strings.ToLower(named)))
 	if err == nil && t.Place.Guild == r.Guild {
@@ -110,8 +111,11 @@ func actor(r *request.Request) tourney.By {
 	return tourney.By{User: r.User, Name: r.Name, Moderator: r.Manages()}
 }
 
-// onTournament returns a handler that calls h with the tournament of a request, see resolveTournament.
-func (f *Feature) onTournament(h func(context.Context, *request.Request, tourney.Record) (request.Reply, error)) request.Handler {
+// onTournament returns a handler that calls h with the tournament of a request, see
+// resolveTournament.
+func (f *Feature) onTournament(h func(context.Context, *request.Request,
+	tourney.Record) (request.Reply, error),
+) request.Handler {
 	return func(ctx context.Context, r *request.Request) (request.Reply, error) {
 		t, err := f.resolveTournament(ctx, r)
 		if err != nil {
@@ -133,8 +137,11 @@ func (f *Feature) viewFor(ctx context.Context, r *request.Request, t tourney.Rec
 	return v
 }
 
-// shows returns a handler that answers privately with a message about the tournament of a request. Its links are those of the stage that of returns.
-func (f *Feature) shows(of func(tourney.Record) int, message func(*board.Maker, lang.Language, tournamentView) discord.Message) request.Handler {
+// shows returns a handler that answers privately with a message about the tournament of a request.
+// Its links are those of the stage that of returns.
+func (f *Feature) shows(of func(tourney.Record) int,
+	message func(*board.Maker, lang.Language, tournamentView) discord.Message,
+) request.Handler {
 	return f.onTournament(func(ctx context.Context, r *request.Request, t tourney.Record) (request.Reply, error) {
 		return request.ReplyPrivate(r, message(f.Show, r.In, f.viewFor(ctx, r, t, of(t)))), nil
 	})
@@ -143,7 +150,8 @@ func (f *Feature) shows(of func(tourney.Record) int, message func(*board.Maker, 
 // change is a change of a tournament that somebody asks for.
 type change func(context.Context, *request.Request, tourney.Record) (tourney.Record, error)
 
-// changes returns a handler that changes the tournament of a request and answers privately. The channel sees the change in the tournament's message.
+// changes returns a handler that changes the tournament of a request and answers privately. The
+// channel sees the change in the tournament's message.
 func (f *Feature) changes(done games.Sentence, do change) request.Handler {
 	return f.onTournament(func(ctx context.Context, r *request.Request, t tourney.Record) (request.Reply, error) {
 		t, err := do(ctx, r, t)
@@ -154,7 +162,8 @@ func (f *Feature) changes(done games.Sentence, do change) request.Handler {
 	})
 }
 
-// audited returns a change that is recorded in the audit log if the tournament belongs to another member.
+// audited returns a change that is recorded in the audit log if the tournament belongs to another
+// member.
 func (f *Feature) audited(did match.AuditAct, do change) change {
 	return func(ctx context.Context, r *request.Request, t tourney.Record) (tourney.Record, error) {
 		t, err := do(ctx, r, t)
@@ -170,12 +179,14 @@ func (f *Feature) join(ctx context.Context, r *request.Request) (request.Reply, 
 	if err := f.MayPlay(ctx, r, r.Guild); err != nil {
 		return request.Reply{}, err
 	}
-	return f.changes(sayTournamentJoined, func(ctx context.Context, r *request.Request, t tourney.Record) (tourney.Record, error) {
-		return f.service.Join(ctx, t.ID, match.Player{User: r.User, Name: r.Name})
-	})(ctx, r)
+	return f.changes(sayTournamentJoined,
+		func(ctx context.Context, r *request.Request, t tourney.Record) (tourney.Record, error) {
+			return f.service.Join(ctx, t.ID, match.Player{User: r.User, Name: r.Name})
+		})(ctx, r)
 }
 
-// askLeave handles `/tournament leave` and the button of a sign-up. Leaving a running tournament resigns a match, so a player has to confirm it (P13).
+// askLeave handles `/tournament leave` and the button of a sign-up. Leaving a running tournament
+// resigns a match, so a player has to confirm it (P13).
 func (f *Feature) askLeave(ctx context.Context, r *request.Request, t tourney.Record) (request.Reply, error) {
 	if e := t.EntrantOf(r.User); t.Status != tourney.Running || e == tourney.Nobody || slices.Contains(t.Out, e) {
 		return f.leave(ctx, r, t)
@@ -207,24 +218,31 @@ func (f *Feature) start(ctx context.Context, r *request.Request, t tourney.Recor
 	return f.service.Start(ctx, t.ID, actor(r))
 }
 
-// cancel handles `/tournament cancel`. With `after-season:`, or between two seasons, it only ends the series.
+// cancel handles `/tournament cancel`. With `after-season:`, or between two seasons, it only ends
+// the series.
 func (f *Feature) cancel(ctx context.Context, r *request.Request, t tourney.Record) (request.Reply, error) {
 	done, do, did := sayTournamentCancelled, f.service.Cancel, match.AuditCancel
 	if r.Yes(optLast, false) || t.Waits() {
 		done, do, did = saySeriesStopped, f.service.EndSeries, match.AuditSeries
 	}
-	return f.changes(done, f.audited(did, func(ctx context.Context, r *request.Request, t tourney.Record) (tourney.Record, error) {
-		return do(ctx, t.ID, actor(r))
-	}))(ctx, r)
+	return f.changes(done, f.audited(did,
+		func(ctx context.Context, r *request.Request, t tourney.Record) (tourney.Record, error) {
+			return do(ctx, t.ID, actor(r))
+		}))(ctx, r)
 }
 
-// Complete returns choices for an option: tournaments of this server, games of the present round, or players of the chosen game.
+// Complete returns choices for an option: tournaments of this server, games of the present round,
+// or players of the chosen game.
 func (f *Feature) Complete(ctx context.Context, r *request.Request) []*request.Choice {
 	var out []*request.Choice
 	typed := strings.ToLower(r.Text(r.Focused))
 	add := func(name, value string) {
-		if len(out) < discord.MaxOptions && (strings.Contains(strings.ToLower(name), typed) || strings.HasPrefix(value, typed)) {
-			out = append(out, &request.Choice{Name: discord.Truncate(name, discord.MaxOptionText), Value: discord.Truncate(value, discord.MaxOptionText)})
+		if len(out) < discord.MaxOptions &&
+			(strings.Contains(strings.ToLower(name), typed) || strings.HasPrefix(value, typed)) {
+			out = append(out, &request.Choice{
+				Name:  discord.Truncate(name, discord.MaxOptionText),
+				Value: discord.Truncate(value, discord.MaxOptionText),
+			})
 		}
 	}
 	if r.Focused == optSetup {
@@ -262,7 +280,8 @@ func (f *Feature) Complete(ctx context.Context, r *request.Request) []*request.C
 	return out
 }
 
-// tournamentsHere returns the live tournaments of the server, then those that have ended in this channel.
+// tournamentsHere returns the live tournaments of the server, then those that have ended in this
+// channel.
 func (f *Feature) tournamentsHere(ctx context.Context, r *request.Request) []tourney.Record {
 	live, _ := f.service.Live(ctx)
 	list := slices.DeleteFunc(live, func(t tourney.Record) bool { return t.Place.Guild != r.Guild })

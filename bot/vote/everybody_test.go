@@ -12,8 +12,12 @@ import (
 func TestEverybody(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/everybody.txt", story.Everybody(t, []story.State{
-		{Name: "the channel's turn", Lead: func(s *story.Story) { s.Slash(s.Ann, "/kalah start level:easy seat:channel first:me vote:1h") }},
-		{Name: "a long move", Lead: func(s *story.Story) { s.Slash(s.Ann, "/halatafl start level:easy seat:channel side:sheep vote:1h") }},
+		{Name: "the channel's turn", Lead: func(s *story.Story) {
+			s.Slash(s.Ann, "/kalah start level:easy seat:channel first:me vote:1h")
+		}},
+		{Name: "a long move", Lead: func(s *story.Story) {
+			s.Slash(s.Ann, "/halatafl start level:easy seat:channel side:sheep vote:1h")
+		}},
 		{Name: "against Bob", Lead: func(s *story.Story) {
 			s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel first:me vote:1h")
 			s.Click(s.Bob, s.Board(), "Accept")
@@ -22,14 +26,23 @@ func TestEverybody(t *testing.T) {
 			s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel first:them vote:1h")
 			s.Click(s.Bob, s.Board(), "Accept")
 		}},
-		{Name: "many moves", Lead: func(s *story.Story) { s.Slash(s.Ann, "/fish start level:easy seat:channel first:me vote:1h") }},
+		{Name: "many moves", Lead: func(s *story.Story) {
+			s.Slash(s.Ann, "/fish start level:easy seat:channel first:me vote:1h")
+		}},
 		{Name: "over", Lead: func(s *story.Story) {
 			s.Slash(s.Ann, "/kalah start level:easy seat:channel first:me vote:1h time:24h")
 			s.Wait(40 * 24 * time.Hour)
 		}},
 	},
-		story.Script{"?game /match vote game:", "/match vote", "Vote", "2 · 4 beans", "sheep b4 → b5", "Row b", "/match vote", "Change my vote", "[Votes]", "look", "wait 30m", "/match vote", "wait 40m", "look", "/match vote"},
+		story.Script{
+			"?game /match vote game:", "/match vote", "Vote", "2 · 4 beans", "sheep b4 → b5", "Row b",
+			"/match vote", "Change my vote", "[Votes]", "look", "wait 30m", "/match vote", "wait 40m", "look",
+			"/match vote",
+		},
 		story.Script{"[<1]", "look"},
-		story.Script{"[1 (4)]", "[2 (4)]", "[a4 → a5]", "[Votes]", "/kalah move move:1", "/kalah move move:9", "/match vote", "wait 70m", "look", "/draw", "/resign", "/takeback"},
+		story.Script{
+			"[1 (4)]", "[2 (4)]", "[a4 → a5]", "[Votes]", "/kalah move move:1", "/kalah move move:9",
+			"/match vote", "wait 70m", "look", "/draw", "/resign", "/takeback",
+		},
 	))
 }

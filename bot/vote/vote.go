@@ -1,5 +1,6 @@
-// Package vote is the feature for voting on the moves of a channel's seat: everybody who sees a board votes with the controls of the board, or with
-// `/match vote`. The match service counts the votes. Start reading at [Feature.Part].
+// Package vote is the feature for voting on the moves of a channel's seat: everybody who sees a
+// board votes with the controls of the board, or with `/match vote`. The match service counts the
+// votes. Start reading at [Feature.Part].
 package vote
 
 import (
@@ -25,9 +26,13 @@ func New(b *answer.Base) *Feature { return &Feature{Base: b} }
 func (f *Feature) Part() request.Part {
 	steps := answer.Steps{Play: f.vote, Show: f.step}
 	return request.Part{
-		Common: []*request.Command{f.OfMatch(request.Command{In: "match", Name: "vote", Help: "See how the channel is voting, and vote", Run: f.OnMatch(f.stands)})},
+		Common: []*request.Command{f.OfMatch(request.Command{
+			In: "match", Name: "vote",
+			Help: "See how the channel is voting, and vote", Run: f.OnMatch(f.stands),
+		})},
 		Actions: request.Actions{
-			component.ActVote: steps.Button, component.ActVoteMenu: steps.Menu, component.ActVoteOpen: steps.Open, component.ActVoteBack: steps.Back, component.ActVotes: f.OnMatch(f.stands),
+			component.ActVote: steps.Button, component.ActVoteMenu: steps.Menu, component.ActVoteOpen: steps.Open,
+			component.ActVoteBack: steps.Back, component.ActVotes: f.OnMatch(f.stands),
 		},
 	}
 }
@@ -47,7 +52,9 @@ func (f *Feature) vote(ctx context.Context, r *request.Request, move string) (re
 }
 
 // step privately shows a step of the move to vote for. The public board does not change.
-func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games.View) string, page int) (request.Reply, error) {
+func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games.View) string,
+	page int,
+) (request.Reply, error) {
 	rec, err := f.ResolveMatch(ctx, r)
 	if err != nil {
 		return request.Reply{}, err

@@ -47,13 +47,14 @@ func logOf(s *story.Story) []match.Event {
 	return log
 }
 
-// P134: a channel plays a member, by buttons, menus and commands. Votes are private: until they are counted, only their number
-// is visible, and when they are counted.
+// P134: a channel plays a member, by buttons, menus and commands. Votes are private: until they are
+// counted, only their number is visible, and when they are counted.
 func TestP134_AgainstAMember(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel first:me vote:1h"), "Your challenge is in")
-		s.Sees(s.Board(), "#hall challenges", "The channel votes on its moves", "1 hour for a vote", "secret until it is counted")
+		s.Sees(s.Board(), "#hall challenges", "The channel votes on its moves", "1 hour for a vote",
+			"secret until it is counted")
 		s.Click(s.Bob, s.Board(), "Accept")
 		zoe := crowd(s, 4)[3] // she does not vote, only watches
 		posts := func() int { return len(s.Sim.Messages(s.Hall, zoe)) }
@@ -74,7 +75,8 @@ func TestP134_AgainstAMember(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/match conditional"), "The channel votes on its moves")
 		s.Private(s.Slash(s.Ann, "/hint"), "")
 		if now := s.Board(); posts() != before || now.Text() != board.Text() {
-			t.Errorf("before the count the channel has %d messages instead of %d, and its board says %s", posts(), before, now.Text())
+			t.Errorf("before the count the channel has %d messages instead of %d, and its board says %s", posts(),
+				before, now.Text())
 		}
 		s.Wait(time.Hour)
 		s.Sees(s.Board(), says(s.Hall, "played **3**. Votes: **3** (2) and **4** (1)"), says(s.Hall, "votes"))
@@ -83,7 +85,10 @@ func TestP134_AgainstAMember(t *testing.T) {
 		s.Private(press(s, s.Eve, s.Board(), "1"), "Votes so far: 1")
 		s.Wait(2 * time.Hour)
 		s.Sees(s.Board(), says(s.Hall, "played **1**. Votes: **1** (1)"), "it's your turn")
-		for _, early := range []discordsim.Message{press(s, s.Cid, s.Board(), "1"), s.Slash(s.Cid, "/kalah move move:1")} {
+		for _, early := range []discordsim.Message{
+			press(s, s.Cid, s.Board(), "1"),
+			s.Slash(s.Cid, "/kalah move move:1"),
+		} {
 			s.Private(early, "You can vote whenever the channel is to move")
 		}
 		s.Private(s.Slash(s.Cid, "/match vote"), "There is no vote in this match right now")
@@ -99,12 +104,14 @@ func TestP134_AgainstAMember(t *testing.T) {
 	})
 }
 
-// P135: twelve members play a match to its end against the computer, with changed votes, lone votes and a restart after each count.
+// P135: twelve members play a match to its end against the computer, with changed votes, lone votes
+// and a restart after each count.
 func TestP135_TwelveAgainstMedium(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		voters := crowd(s, 12)
-		s.Private(s.Slash(s.Ann, "/kalah start level:medium seat:channel-open first:me vote:6h voters:12 time:24h"), "Your match has begun")
+		s.Private(s.Slash(s.Ann, "/kalah start level:medium seat:channel-open first:me vote:6h voters:12 time:24h"),
+			"Your match has begun")
 		early, changed := 0, 0
 		for turn := 0; s.TheMatch().Status == match.Running && turn < 200; turn++ {
 			rec := s.TheMatch()
@@ -154,14 +161,16 @@ func TestP135_TwelveAgainstMedium(t *testing.T) {
 			}
 		}
 		if total != votes || len(rec.Voting.Turnout) != 12 {
-			t.Errorf("%d voters have voted in %d turns, and %d votes were counted", len(rec.Voting.Turnout), total, votes)
+			t.Errorf("%d voters have voted in %d turns, and %d votes were counted", len(rec.Voting.Turnout), total,
+				votes)
 		}
 		s.Sees(s.Board(), "Votes cast")
 		t.Logf("%d moves, %d votes counted of 12 members, %d counts before their time, %d minds changed over restarts: %s", rec.Moves, votes, early, changed, rec.Result)
 	})
 }
 
-// P134: when a computer has answered a channel's move, the board shows how many votes the move had. After a turn without votes the board shows no count.
+// P134: when a computer has answered a channel's move, the board shows how many votes the move had.
+// After a turn without votes the board shows no count.
 func TestP134_CountBesideTheAnswer(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -173,13 +182,15 @@ func TestP134_CountBesideTheAnswer(t *testing.T) {
 			s.Sees(s.Board(), says(s.Hall, "played **"+chosen+"**. Votes: **"+chosen+"** (1)"), says(s.Hall, "votes"))
 		}
 		s.Wait(70 * time.Minute)
-		if text := s.Board().Text(); !strings.Contains(text, says(s.Hall, "votes")) || strings.Contains(text, "played **") {
+		if text := s.Board().Text(); !strings.Contains(text, says(s.Hall, "votes")) ||
+			strings.Contains(text, "played **") {
 			t.Errorf("after a turn without a vote the board says %s", text)
 		}
 	}, story.WithAll)
 }
 
-// P134: members vote for a move of several steps step by step, in private, and the board does not change.
+// P134: members vote for a move of several steps step by step, in private, and the board does not
+// change.
 func TestP134_StepByStep(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -241,7 +252,8 @@ func TestP137_TwoChannels(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		attic := s.Sim.AddChannel(s.Club, "attic")
 		in := func(ch discordsim.ChannelID) discordsim.Message { return s.Sim.Last(ch, s.Eve) }
-		s.Private(s.Slash(s.Ann, fmt.Sprintf("/kalah challenge rival:<#%s> first:me vote:1h", attic)), "challenge is open")
+		s.Private(s.Slash(s.Ann, fmt.Sprintf("/kalah challenge rival:<#%s> first:me vote:1h", attic)),
+			"challenge is open")
 		s.Sees(in(attic), "#hall challenges", "The channel votes on its moves")
 		s.Click(s.Bob, in(attic), "Accept")
 		s.Wait(time.Minute)
@@ -268,7 +280,8 @@ func TestP137_TwoChannels(t *testing.T) {
 	})
 }
 
-// P137: if the challenged channel moves first, the challenger's has a link to the match from its beginning.
+// P137: if the challenged channel moves first, the challenger's has a link to the match from its
+// beginning.
 func TestP137_LinkFromTheBeginning(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -315,7 +328,8 @@ func TestP134_Refusals(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel rated:true"), "never rated")
 		s.Private(s.Slash(s.Ann, "/kalah start seat:channel time:1h vote:6h"), "A vote can be open")
 		s.Private(s.Slash(s.Eve, "/match vote"), "no match")
-		s.Private(s.Slash(s.Ann, "/kalah start level:easy seat:channel first:me thread:true"), "Your match has begun", "I've opened no thread, so that everybody in the channel sees it")
+		s.Private(s.Slash(s.Ann, "/kalah start level:easy seat:channel first:me thread:true"), "Your match has begun",
+			"I've opened no thread, so that everybody in the channel sees it")
 		s.Resigns(s.Ann)
 		s.Slash(s.Ann, "/kalah start level:easy seat:channel first:me time:none")
 		s.Slash(s.Ann, "/kalah start level:easy seat:channel first:me")

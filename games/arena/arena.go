@@ -1,9 +1,12 @@
-// Package arena runs one game between programs, like the referee in the Fish memo. It asks the players in turn, keeps their clock, tells them what
-// happened, and rules on players who are late or fail. A player can be a level of this program or anything else that implements [Player], such as a
-// program behind a pipe. A player may be slow, fail, panic or answer nonsense; the game continues.
+// Package arena runs one game between programs, like the referee in the Fish memo. It asks the
+// players in turn, keeps their clock, tells them what happened, and rules on players who are late
+// or fail. A player can be a level of this program or anything else that implements [Player], such
+// as a program behind a pipe. A player may be slow, fail, panic or answer nonsense; the game
+// continues.
 //
-// The package creates no randomness and stores nothing; contexts limit time. Package referee chooses the ruling for a lapse. Start reading at
-// [Table.Play]; seat.go shows how a player is asked.
+// The package creates no randomness and stores nothing; contexts limit time. Package referee
+// chooses the ruling for a lapse. Start reading at [Table.Play]; seat.go shows how a player is
+// asked.
 package arena
 
 import (
@@ -18,29 +21,34 @@ import (
 
 // Player is a program that plays.
 type Player interface {
-	// Move chooses a move of the viewing seat. Ctx ends with the player's clock; a later answer is ignored. An error counts as no answer. Calls come
-	// one at a time.
+	// Move chooses a move of the viewing seat. Ctx ends with the player's clock; a later answer is
+	// ignored. An error counts as no answer. Calls come one at a time.
 	Move(ctx context.Context, v *games.View) (string, error)
 }
 
-// Listener is implemented by players that follow other players' turns too (F8). Calls come in order, between those of Move, and cost the player's
-// own time. A player that is busy for long misses some. That does no harm because each view is complete.
+// Listener is implemented by players that follow other players' turns too (F8). Calls come in
+// order, between those of Move, and cost the player's own time. A player that is busy for long
+// misses some. That does no harm because each view is complete.
 type Listener interface {
-	// State is called for all remaining players, at the start and after every accepted move, skip and removal. Refused moves are not reported.
+	// State is called for all remaining players, at the start and after every accepted move, skip
+	// and removal. Refused moves are not reported.
 	State(v *games.View)
-	// Answer is called only for the player who moved, with the canonical move, or with the *games.Refusal.
+	// Answer is called only for the player who moved, with the canonical move, or with the
+	// *games.Refusal.
 	Answer(move string, refused error)
 	// Over is called for all players, including removed ones.
 	Over(o games.Outcome)
 }
 
-// Table holds the players of a game and their time per move. With the zero Clock there is no limit, and only failures lead to rulings.
+// Table holds the players of a game and their time per move. With the zero Clock there is no limit,
+// and only failures lead to rulings.
 type Table struct {
 	Clock   time.Duration // time per move; the memo on Fish's referee says 5 s
 	Players []Player      // players in the order of seats
 }
 
-// MostRefusals is the number of illegal answers that end a turn. After the last one the player has failed.
+// MostRefusals is the number of illegal answers that end a turn. After the last one the player has
+// failed.
 const MostRefusals = 3
 
 // ErrLate is the cause of a ruling on a player who did not answer in time.
@@ -77,10 +85,14 @@ func (p Played) Out() (set games.Seats) {
 	return set
 }
 
-// Play plays a game from a position to its end. A player who is late or fails misses the turn. A player leaves the game at the second lapse in
-// consecutive turns, or at once while penguins are placed (F3, F5). In a game without skips that player loses. The error is that of ctx.
+// Play plays a game from a position to its end. A player who is late or fails misses the turn. A
+// player leaves the game at the second lapse in consecutive turns, or at once while penguins are
+// placed (F3, F5). In a game without skips that player loses. The error is that of ctx.
 func (t Table) Play(ctx context.Context, pos *games.Position) (Played, error) {
-	g := game{pos: pos, clock: referee.Clock{Policy: referee.Policy{PerMove: time.Second, Lapse: referee.Skip}}, limit: t.Clock}
+	g := game{
+		pos: pos, clock: referee.Clock{Policy: referee.Policy{PerMove: time.Second, Lapse: referee.Skip}},
+		limit: t.Clock,
+	}
 	for _, p := range t.Players {
 		g.seats = append(g.seats, sit(p))
 	}
@@ -148,7 +160,8 @@ func (g *game) turn(ctx context.Context) error {
 	return nil
 }
 
-// ask asks a player until a move is legal, the time is up, or there were too many illegal answers. The error says why there is no move.
+// ask asks a player until a move is legal, the time is up, or there were too many illegal answers.
+// The error says why there is no move.
 func (g *game) ask(ctx context.Context, to games.Seat) error {
 	s := g.seats[to]
 	if g.limit > 0 {

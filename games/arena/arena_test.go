@@ -16,8 +16,8 @@ import (
 	"paddock/games/gamestest/nim"
 )
 
-// player follows its script, turn by turn, and then plays first legal moves. The script's words are "late" (takes 6 s), "stuck" (never answers),
-// "fail", "panic" and "nonsense".
+// player follows its script, turn by turn, and then plays first legal moves. The script's words are
+// "late" (takes 6 s), "stuck" (never answers), "fail", "panic" and "nonsense".
 type player struct {
 	script []string
 	asked  int
@@ -98,8 +98,8 @@ func start(t *testing.T, seats int, placed bool) *games.Position {
 	return pos
 }
 
-// F2 to F5 for programs: 5 s a move. A late or failing player is skipped. The second time in a row, or during placement, the player is removed. An
-// illegal answer gets another chance.
+// F2 to F5 for programs: 5 s a move. A late or failing player is skipped. The second time in a row,
+// or during placement, the player is removed. An illegal answer gets another chance.
 func TestF5_LateOrFailing(t *testing.T) {
 	fine := []string{}
 	for _, tt := range []struct {
@@ -112,15 +112,45 @@ func TestF5_LateOrFailing(t *testing.T) {
 		{"nobody", true, [3][]string{fine, fine, fine}, nil, 0},
 		{"slow but in time", true, [3][]string{fine, {"slow", "slow"}, fine}, nil, 0},
 		{"late once", true, [3][]string{fine, {"late"}, fine}, []string{"1 skip late"}, 0},
-		{"late twice running", true, [3][]string{fine, {"late", "late"}, fine}, []string{"1 skip late", "1 remove late"}, 3},
-		{"late, in time, late", true, [3][]string{fine, {"late", "", "", "late"}, fine}, []string{"1 skip late", "1 skip late"}, 0},
+		{
+			"late twice running", true,
+			[3][]string{fine, {"late", "late"}, fine},
+			[]string{"1 skip late", "1 remove late"},
+			3,
+		},
+		{
+			"late, in time, late", true,
+			[3][]string{fine, {"late", "", "", "late"}, fine},
+			[]string{"1 skip late", "1 skip late"},
+			0,
+		},
 		{"late while placing", false, [3][]string{fine, {"late"}, fine}, []string{"1 remove late"}, 3},
 		{"fails", true, [3][]string{fine, {"fail"}, fine}, []string{"1 skip failed"}, 0},
-		{"fails twice running", true, [3][]string{fine, {"fail", "panic"}, fine}, []string{"1 skip failed", "1 remove failed"}, 3},
-		{"late and failing", true, [3][]string{fine, {"late", "", "fail", "late"}, fine}, []string{"1 skip late", "1 skip failed", "1 remove late"}, 3},
+		{
+			"fails twice running", true,
+			[3][]string{fine, {"fail", "panic"}, fine},
+			[]string{"1 skip failed", "1 remove failed"},
+			3,
+		},
+		{
+			"late and failing", true,
+			[3][]string{fine, {"late", "", "fail", "late"}, fine},
+			[]string{"1 skip late", "1 skip failed", "1 remove late"},
+			3,
+		},
 		{"nonsense twice, then a move", true, [3][]string{fine, {"nonsense", "nonsense", ""}, fine}, nil, 0},
-		{"nothing but nonsense", true, [3][]string{fine, slices.Repeat([]string{"nonsense"}, 6), fine}, []string{"1 skip failed", "1 remove failed"}, 3},
-		{"two of three", false, [3][]string{{"fail"}, {"fail"}, fine}, []string{"0 remove failed", "1 remove failed"}, 2},
+		{
+			"nothing but nonsense", true,
+			[3][]string{fine, slices.Repeat([]string{"nonsense"}, 6), fine},
+			[]string{"1 skip failed", "1 remove failed"},
+			3,
+		},
+		{
+			"two of three", false,
+			[3][]string{{"fail"}, {"fail"}, fine},
+			[]string{"0 remove failed", "1 remove failed"},
+			2,
+		},
 		{"never answers", true, [3][]string{fine, {"stuck"}, fine}, []string{"1 skip late", "1 remove late"}, 3},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -165,14 +195,18 @@ func TestFailingLosesWhereThereIsNoSkip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	played, err := arena.Table{Players: []arena.Player{&player{script: []string{"fail"}}, &player{}}}.Play(context.Background(), pos)
+	played, err := arena.Table{Players: []arena.Player{
+		&player{script: []string{"fail"}},
+		&player{},
+	}}.Play(context.Background(), pos)
 	if err != nil || played.Outcome.Winners() != games.SeatSet(1) || played.Out() != games.SeatSet(0) {
 		t.Errorf("%+v, %v; want seat 1's win, and seat 0 out", played, err)
 	}
 }
 
-// F8: every player gets the state once at the start and after every accepted move, skip and removal, but not after a refused move. Only the mover
-// gets an answer. A removed player gets only the end.
+// F8: every player gets the state once at the start and after every accepted move, skip and
+// removal, but not after a refused move. Only the mover gets an answer. A removed player gets only
+// the end.
 func TestF8_WhoIsToldWhat(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var all []*player
@@ -202,10 +236,12 @@ func TestF8_WhoIsToldWhat(t *testing.T) {
 		}
 		for i, p := range []*player{all[0], all[2]} {
 			if got := count(p, "state"); got != events || count(p, "refused") > 0 {
-				t.Errorf("player %d was told the state %d times and refused %d times, want %d and never", 2*i, got, count(p, "refused"), events)
+				t.Errorf("player %d was told the state %d times and refused %d times, want %d and never", 2*i, got,
+					count(p, "refused"), events)
 			}
 		}
-		if got := all[1].told; count(all[1], "refused") != 1 || count(all[1], "moved") != 1 || got[len(got)-1] != "over" || count(all[1], "state") >= events {
+		if got := all[1].told; count(all[1], "refused") != 1 || count(all[1], "moved") != 1 ||
+			got[len(got)-1] != "over" || count(all[1], "state") >= events {
 			t.Errorf("the one who was removed was told %q; want one refusal, one move, and after the removal the end only", got)
 		}
 		for _, p := range all {
@@ -219,7 +255,8 @@ func TestF8_WhoIsToldWhat(t *testing.T) {
 func TestPlayEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := (arena.Table{Players: []arena.Player{&player{}, &player{}}}).Play(ctx, start(t, 2, false)); !errors.Is(err, context.Canceled) {
+	if _, err := (arena.Table{Players: []arena.Player{&player{}, &player{}}}).Play(ctx,
+		start(t, 2, false)); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that it was cancelled", err)
 	}
 }

@@ -7,7 +7,8 @@ import (
 	"paddock/games"
 )
 
-// seat is a player in a game. Its own goroutine calls the player, so a player that never answers does not block others.
+// seat is a player in a game. Its own goroutine calls the player, so a player that never answers
+// does not block others.
 type seat struct {
 	player Player
 	jobs   chan func()
@@ -16,7 +17,8 @@ type seat struct {
 // missed is how many calls wait for a busy player. Later calls are dropped.
 const missed = 16
 
-// sit starts a goroutine that calls a player. It ends with leave, or when a call in progress at that time returns.
+// sit starts a goroutine that calls a player. It ends with leave, or when a call in progress at
+// that time returns.
 func sit(p Player) *seat {
 	s := &seat{player: p, jobs: make(chan func(), missed)}
 	go func() {

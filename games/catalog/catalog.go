@@ -1,5 +1,6 @@
-// Package catalog is the ordered list of Paddock's games. A new game is one folder beside this one and one line here. Commands, help, autocomplete,
-// storage, drawing and computer players use this list.
+// Package catalog is the ordered list of Paddock's games. A new game is one folder beside this one
+// and one line here. Commands, help, autocomplete, storage, drawing and computer players use this
+// list.
 package catalog
 
 import (

@@ -34,8 +34,9 @@ var (
 	rivalOpening = flag.Int("opening", -1, "random moves at first; -1: as is usual for the game")
 )
 
-// TestRival plays the present computer players against those of an earlier commit, in one process with equal processor time a move. The earlier
-// commit's games are in testdata/rival, which is never committed. These commands put the games of commit 78eaa43 there and play:
+// TestRival plays the present computer players against those of an earlier commit, in one process
+// with equal processor time a move. The earlier commit's games are in testdata/rival, which is
+// never committed. These commands put the games of commit 78eaa43 there and play:
 //
 //	mkdir -p testdata/rival
 //	git archive 78eaa43 games/halatafl games/kalah games/fish games/search | tar x -C testdata/rival
@@ -45,7 +46,10 @@ var (
 func TestRival(t *testing.T) {
 	id := games.ID(*rivalGame)
 	ours := named(t, id)
-	theirs := map[games.ID]*games.Game{"fish": oldfish.New(), "halatafl": oldhalatafl.New(), "kalah": oldkalah.New()}[id]
+	theirs := map[games.ID]*games.Game{
+		"fish": oldfish.New(), "halatafl": oldhalatafl.New(),
+		"kalah": oldkalah.New(),
+	}[id]
 	if *rivalSelf {
 		theirs = ours
 	}
@@ -77,7 +81,8 @@ func named(t *testing.T, id games.ID) *games.Game {
 	return Games()[i]
 }
 
-// rivalMatch plays a game between this version of a computer player and an older one. It returns the score of this version.
+// rivalMatch plays a game between this version of a computer player and an older one. It returns
+// the score of this version.
 func rivalMatch(t *testing.T, ours, theirs *games.Game, i, opening int, mine games.Seat) float64 {
 	p := rivalStart(t, ours, uint64(i / *rivalSeats), opening)
 	for ply := uint64(0); ; ply++ {
@@ -112,7 +117,8 @@ func rivalMatch(t *testing.T, ours, theirs *games.Game, i, opening int, mine gam
 	}
 }
 
-// rivalStart returns the position after some random moves; for Halatafl one without an open capture.
+// rivalStart returns the position after some random moves; for Halatafl one without an open
+// capture.
 func rivalStart(t *testing.T, g *games.Game, seed uint64, opening int) *games.Position {
 	options := games.Options{}
 	for _, o := range strings.Split(*rivalOptions, ",") {

@@ -7,9 +7,15 @@ import (
 	"paddock/games"
 )
 
-// FuzzBoard: a board or state that can be read as JSON survives writing and reading, and can be played. All other input gets a sentence.
+// FuzzBoard: a board or state that can be read as JSON survives writing and reading, and can be
+// played. All other input gets a sentence.
 func FuzzBoard(f *testing.F) {
-	for _, text := range []string{``, `null`, `[]`, `[[]]`, `[[1]]`, `[[1,2],[0,3],[2,2]]`, `[[1,2,3],[4],[5,0,1]]`, `[[9]]`, `[[-1]]`, `[null,[1]]`, `[[1e99]]`, `{}`, `{"players":[],"board":[]}`, `{"players":[{"color":"red","score":0,"places":[[0,0]]}],"board":[[1,2],[3,4]]}`, `{"players":[{"color":"red","score":-1,"places":[[9,9]]}],"board":[[1]]}`} {
+	for _, text := range []string{
+		``, `null`, `[]`, `[[]]`, `[[1]]`, `[[1,2],[0,3],[2,2]]`, `[[1,2,3],[4],[5,0,1]]`,
+		`[[9]]`, `[[-1]]`, `[null,[1]]`, `[[1e99]]`, `{}`, `{"players":[],"board":[]}`,
+		`{"players":[{"color":"red","score":0,"places":[[0,0]]}],"board":[[1,2],[3,4]]}`,
+		`{"players":[{"color":"red","score":-1,"places":[[9,9]]}],"board":[[1]]}`,
+	} {
 		f.Add(text)
 	}
 	g := New()

@@ -18,7 +18,8 @@ const (
 	tableBytes = 16 << 20  // size of the alpha-beta table, which has 2²⁰ entries
 	treeNodes  = 1_000_000 // size of the search tree (F56)
 
-	// A tree is wide and shallow, so first guesses matter much. Matches at a few milliseconds a move chose these values.
+	// A tree is wide and shallow, so first guesses matter much. Matches at a few milliseconds a
+	// move chose these values.
 	explore = 0.2
 	trust   = 4 // number of simulations that a first guess stands for
 	ripe    = 24
@@ -32,11 +33,23 @@ const (
 
 var players = []games.Player[Position, Move]{
 	{Name: "random", Help: "Plays any move at all", Choose: simple(chooseRandom)},
-	{Name: "greedy", Help: "Takes the most fish it can get at once, and likes room to move", Choose: simple(chooseGreedy)},
-	{Name: "course", Help: "The course's program: plans two moves of its own, and places its penguins row by row", Choose: chooseByCourse(2)},
+	{
+		Name: "greedy", Help: "Takes the most fish it can get at once, and likes room to move",
+		Choose: simple(chooseGreedy),
+	},
+	{
+		Name: "course", Help: "The course's program: plans two moves of its own, and places its penguins row by row",
+		Choose: chooseByCourse(2),
+	},
 	{Name: games.Easy, Help: "Plans two moves for its own fish, and doesn't care about yours", Choose: chooseEasy},
-	{Name: games.Medium, Help: "Plans only one move, but knows who is nearer to which tile", Choose: simple(chooseNear)},
-	{Name: games.Hard, Help: "Imagines two thousand ways in which the game can go on", Budget: games.Budget{Time: 300 * time.Millisecond, Nodes: 2000}, Choose: chooseBySearch},
+	{
+		Name: games.Medium, Help: "Plans only one move, but knows who is nearer to which tile",
+		Choose: simple(chooseNear),
+	},
+	{
+		Name: games.Hard, Help: "Imagines two thousand ways in which the game can go on",
+		Budget: games.Budget{Time: 300 * time.Millisecond, Nodes: 2000}, Choose: chooseBySearch,
+	},
 	{Name: games.Master, Help: "Imagines as many ways as it can in a second, and ends without a mistake against one opponent", Budget: games.Budget{Time: time.Second}, Choose: chooseBySearch},
 }
 
@@ -53,7 +66,8 @@ func chooseRandom(s *state, rng *rand.Rand) Move {
 	return moves[rng.IntN(len(moves))]
 }
 
-// chooseGreedy plays the move with the most fish on the target tile plus a quarter of its mobility (F60).
+// chooseGreedy plays the move with the most fish on the target tile plus a quarter of its mobility
+// (F60).
 func chooseGreedy(s *state, rng *rand.Rand) Move {
 	return best(s, rng, func(_, after *state, m Move) float32 {
 		room := 0
@@ -102,7 +116,8 @@ type thinker struct {
 
 var thinkers = sync.Pool{New: func() any { return &thinker{} }}
 
-// chooseBySearch uses UCT with V (F54). When only two seats still play the end of a game, alpha-beta with V proves it.
+// chooseBySearch uses UCT with V (F54). When only two seats still play the end of a game,
+// alpha-beta with V proves it.
 func chooseBySearch(ctx context.Context, p Position, b games.Budget) (Move, error) {
 	s := newState(&p)
 	if moves := s.moves(nil); len(moves) == 1 {
@@ -150,7 +165,8 @@ func (th *thinker) searchTree(ctx context.Context, s state, b games.Budget) Move
 	if th.tree == nil {
 		th.tree = search.NewTree[state, Move](&uct{}, treeNodes)
 	}
-	m, _ := th.tree.Search(ctx, s, search.TreeLimits{Simulations: b.Nodes, Seed: b.Seed, Explore: explore, Trust: trust, Ripe: ripe})
+	m, _ := th.tree.Search(ctx, s,
+		search.TreeLimits{Simulations: b.Nodes, Seed: b.Seed, Explore: explore, Trust: trust, Ripe: ripe})
 	return m
 }
 
@@ -171,7 +187,8 @@ func chooseByCourse(depth int) func(context.Context, Position, games.Budget) (Mo
 	}
 }
 
-// chooseEasy places like greedy and then plays the course's strategy. Zig-zag placement would lose before the first move.
+// chooseEasy places like greedy and then plays the course's strategy. Zig-zag placement would lose
+// before the first move.
 func chooseEasy(ctx context.Context, p Position, b games.Budget) (Move, error) {
 	if p.Phase == Placing {
 		return simple(chooseGreedy)(ctx, p, b)
@@ -185,9 +202,10 @@ func chooseEasy(ctx context.Context, p Position, b games.Budget) (Move, error) {
 // roomWorth is greedy's bonus for each tile that the penguin could move to next.
 const roomWorth = tileWeight / 4
 
-// CourseMove returns the action of the course's strategy. It returns false if the seat to move cannot act. During placement the action is the first
-// allowed tile, row by row. Later, the value of an action is the mover's own score after depth turns of its own, including this one, while each
-// opponent minimises that score. Ties go to the smallest action.
+// CourseMove returns the action of the course's strategy. It returns false if the seat to move
+// cannot act. During placement the action is the first allowed tile, row by row. Later, the value
+// of an action is the mover's own score after depth turns of its own, including this one, while
+// each opponent minimises that score. Ties go to the smallest action.
 func (p Position) CourseMove(depth int) (Move, bool) {
 	return p.courseMove(context.Background(), depth)
 }
@@ -206,7 +224,8 @@ func (p *Position) courseMove(ctx context.Context, depth int) (Move, bool) {
 	return s.courseBest(ctx, moves, depth, 0), true
 }
 
-// courseBest returns the first move with the highest value by the course's strategy, plus room for each tile that could be reached next.
+// courseBest returns the first move with the highest value by the course's strategy, plus room for
+// each tile that could be reached next.
 func (s *state) courseBest(ctx context.Context, moves []Move, depth int, room int32) Move {
 	c := course{ctx: ctx, me: s.turn}
 	chosen, top := moves[0], int32(-1)
@@ -229,8 +248,9 @@ type course struct {
 	over  bool // ctx has ended, so values mean nothing
 }
 
-// courseScore returns the score of a seat. Under the official rules it includes the tiles under its penguins, which the seat keeps anyway. Otherwise
-// it would prefer stuck penguins, which bring in a tile at once.
+// courseScore returns the score of a seat. Under the official rules it includes the tiles under its
+// penguins, which the seat keeps anyway. Otherwise it would prefer stuck penguins, which bring in a
+// tile at once.
 func (s *state) courseScore(seat int8) int32 {
 	if s.ice.official {
 		return s.won[seat] + int32(s.stoodOn(seat))
@@ -238,7 +258,8 @@ func (s *state) courseScore(seat int8) int32 {
 	return s.won[seat]
 }
 
-// value returns the score after depth more turns of the seat. Values of at most alpha need not be exact.
+// value returns the score after depth more turns of the seat. Values of at most alpha need not be
+// exact.
 func (c *course) value(s *state, depth int, alpha int32) int32 {
 	if c.nodes++; c.nodes%1024 == 0 && c.ctx.Err() != nil {
 		c.over = true

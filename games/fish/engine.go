@@ -21,7 +21,8 @@ type ice struct {
 	weights  *[maxCells + 1]weights // evaluation weights by number of free tiles
 }
 
-// state is a position for the computer players: small, and quick to play on. A test checks that it has the same moves and scores as the rules.
+// state is a position for the computer players: small, and quick to play on. A test checks that it
+// has the same moves and scores as the rules.
 type state struct {
 	ice    *ice
 	free   uint64
@@ -37,7 +38,8 @@ type state struct {
 	over   bool
 }
 
-// worth returns the value of a tile: fish first, then the tile itself, which breaks ties under the official rules (F27).
+// worth returns the value of a tile: fish first, then the tile itself, which breaks ties under the
+// official rules (F27).
 func (i *ice) worth(c Cell) int32 {
 	if i.official {
 		return int32(i.fish[c])*tileWeight + 1
@@ -48,14 +50,20 @@ func (i *ice) worth(c Cell) int32 {
 const tileWeight = 64
 
 func newState(p *Position) state {
-	i := &ice{geometry: p.Shape.geometry(), official: p.Shape.Official, fish: p.Fish, penguins: p.Penguins, weights: judges()}
+	i := &ice{
+		geometry: p.Shape.geometry(), official: p.Shape.Official, fish: p.Fish, penguins: p.Penguins,
+		weights: judges(),
+	}
 	for c, f := range p.Fish {
 		if f > 0 {
 			i.with[f] |= 1 << c
 			i.most = max(i.most, f)
 		}
 	}
-	s := state{ice: i, free: p.Free(), stood: p.Occupied(), turn: int8(p.ToMove), seats: p.Seats, placed: p.Phase == Moving, over: p.Phase == ""}
+	s := state{
+		ice: i, free: p.Free(), stood: p.Occupied(), turn: int8(p.ToMove), seats: p.Seats,
+		placed: p.Phase == Moving, over: p.Phase == "",
+	}
 	for seat, pl := range p.Players {
 		s.at[seat], s.count[seat] = pl.At, pl.Count
 		s.won[seat] = pl.Fish * tileWeight
@@ -189,8 +197,8 @@ func (s *state) canMove(seat int8) bool {
 	return false
 }
 
-// territory returns, by seat, the free tiles that its penguins reach in strictly fewer steps than all others (F53), and the tiles that several seats
-// reach first.
+// territory returns, by seat, the free tiles that its penguins reach in strictly fewer steps than
+// all others (F53), and the tiles that several seats reach first.
 func (s *state) territory() (own [games.MaxSeats]uint64, shared uint64) {
 	g := s.ice.geometry
 	var front [games.MaxSeats]uint64
@@ -218,8 +226,9 @@ func (s *state) territory() (own [games.MaxSeats]uint64, shared uint64) {
 	}
 }
 
-// values returns V of each seat, in fish (F53): its score, plus three quarters of the fish that are nearer to it than to any other seat. Under the
-// official rules the score includes the tiles under its penguins.
+// values returns V of each seat, in fish (F53): its score, plus three quarters of the fish that are
+// nearer to it than to any other seat. Under the official rules the score includes the tiles under
+// its penguins.
 func (s *state) values() (v [games.MaxSeats]float32) {
 	own, _ := s.territory()
 	for seat := range s.seats {
@@ -239,8 +248,8 @@ func (s *state) toCome(seat int8, own uint64) float32 {
 	return fish
 }
 
-// expected returns the likely final score of each seat, in fish. For more than two players that is V: weights fitted to their games predict scores
-// better, but a tree search with them loses.
+// expected returns the likely final score of each seat, in fish. For more than two players that is
+// V: weights fitted to their games predict scores better, but a tree search with them loses.
 func (s *state) expected() (v [games.MaxSeats]float32) {
 	switch {
 	case s.over:
@@ -274,8 +283,8 @@ func lead(v [games.MaxSeats]float32, seat, seats int8) float32 {
 	return v[seat] - best
 }
 
-// uct implements search.TreeGame for Fish (F54). Its continuation is short: each ply takes the better of two random moves by fish. Then V values the
-// position.
+// uct implements search.TreeGame for Fish (F54). Its continuation is short: each ply takes the
+// better of two random moves by fish. Then V values the position.
 type uct struct{}
 
 var _ search.TreeGame[state, Move] = (*uct)(nil)
@@ -347,8 +356,9 @@ func (s *state) rewards() (r [search.MaxPlayers]float32) {
 	return r
 }
 
-// reward returns the value, from 0 to 1, of a lead in fish with the given number of free tiles. It is mainly the likelihood to win with that lead,
-// plus a small bonus for any lead. With fewer free tiles the result can change less.
+// reward returns the value, from 0 to 1, of a lead in fish with the given number of free tiles. It
+// is mainly the likelihood to win with that lead, plus a small bonus for any lead. With fewer free
+// tiles the result can change less.
 func reward(lead float32, free int) float32 {
 	const ahead, fixed, each = 0.15, 1.5, 0.13
 	win := float32(0.5)
@@ -367,8 +377,8 @@ func bend(x float32) float32 {
 	return x * (27 + x*x) / (27 + 9*x*x)
 }
 
-// duel implements search.Game for Fish with two players. Values are the worth still to be won, the mover's minus the opponent's. It proves the end of
-// a game exactly.
+// duel implements search.Game for Fish with two players. Values are the worth still to be won, the
+// mover's minus the opponent's. It proves the end of a game exactly.
 type duel struct {
 	connected [games.MaxSeats]uint64 // by seat: tiles connected with its penguins, in the position of the last Bounds
 	solo      *solo                  // solves games whose players can no longer meet; nil: such games are searched
@@ -376,7 +386,8 @@ type duel struct {
 
 var _ search.Game[state, Move] = (*duel)(nil)
 
-// Moves ranks rich tiles first, then tiles in narrow places and those beside the opponent's penguins.
+// Moves ranks rich tiles first, then tiles in narrow places and those beside the opponent's
+// penguins.
 func (*duel) Moves(p *state, buf []search.Move[Move]) []search.Move[Move] {
 	g, other := p.ice.geometry, p.rival()
 	var beside uint64
@@ -388,7 +399,10 @@ func (*duel) Moves(p *state, buf []search.Move[Move]) []search.Move[Move] {
 		for set := g.reach(from, p.free); set != 0; set &= set - 1 {
 			to := Cell(bits.TrailingZeros64(set))
 			order := 64*int(p.ice.fish[to]) + 16*(bits.OnesCount64(g.near[to]&p.free)-here) + 100*int(beside>>to&1)
-			buf = append(buf, search.Move[Move]{M: Move{from, to}, Order: order, Slot: uint16(from)<<6 | uint16(to), Quiet: true})
+			buf = append(buf, search.Move[Move]{
+				M: Move{from, to}, Order: order, Slot: uint16(from)<<6 | uint16(to),
+				Quiet: true,
+			})
 		}
 	}
 	return buf
@@ -412,8 +426,8 @@ func (s *state) rival() int8 {
 	return s.turn
 }
 
-// Bounds assumes that a seat gets all tiles that its penguins could walk to. The other seat then gets only the tiles under its penguins, which are
-// its own under the official rules anyway.
+// Bounds assumes that a seat gets all tiles that its penguins could walk to. The other seat then
+// gets only the tiles under its penguins, which are its own under the official rules anyway.
 func (d *duel) Bounds(p *state) (lo, hi int) {
 	if p.over {
 		return 0, 0
@@ -436,7 +450,8 @@ func (d *duel) Bounds(p *state) (lo, hi int) {
 	return lo, hi
 }
 
-// apart returns the exact future margin of two seats that can no longer meet, without the tiles under their penguins under the official rules.
+// apart returns the exact future margin of two seats that can no longer meet, without the tiles
+// under their penguins under the official rules.
 func (d *duel) apart(p *state, me, other int8) (worth int, ok bool) {
 	a, ok1 := p.puzzle(me, &d.connected)
 	b, ok2 := p.puzzle(other, &d.connected)

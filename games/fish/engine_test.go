@@ -55,7 +55,8 @@ func TestStateAgreesWithRules(t *testing.T) {
 			after.play(m)
 			next := p.Play(m)
 			fresh := newState(&next)
-			if after.over != fresh.over || after.won != fresh.won || after.free != fresh.free || !after.over && after.turn != fresh.turn {
+			if after.over != fresh.over || after.won != fresh.won || after.free != fresh.free || !after.over &&
+				after.turn != fresh.turn {
 				t.Fatalf("%s, %s: state %+v, want %+v", text(p), p.Format(m), after, fresh)
 			}
 		}
@@ -73,7 +74,8 @@ func TestStateThroughWholeGames(t *testing.T) {
 			p = p.Play(m)
 			s.play(m)
 			fresh := newState(&p)
-			if s.over != fresh.over || s.won != fresh.won || s.free != fresh.free || s.stood != fresh.stood || s.count != fresh.count {
+			if s.over != fresh.over || s.won != fresh.won || s.free != fresh.free || s.stood != fresh.stood ||
+				s.count != fresh.count {
 				t.Fatalf("seed %d, %s: state %+v, want %+v", seed, text(p), s, fresh)
 			}
 		}
@@ -131,8 +133,9 @@ func steps(p *Position, seat games.Seat, to Cell) int {
 	return math.MaxInt
 }
 
-// F57: with at most 16 free tiles and two players the search is exact, compared with brute force. The positions come from random games and from
-// games of players who keep their penguins mobile, under both sets of rules.
+// F57: with at most 16 free tiles and two players the search is exact, compared with brute force.
+// The positions come from random games and from games of players who keep their penguins mobile,
+// under both sets of rules.
 func TestF57ExactFinish(t *testing.T) {
 	var checked [17]int
 	for seed := range uint64(24) {
@@ -146,7 +149,8 @@ func TestF57ExactFinish(t *testing.T) {
 			s := newState(&p)
 			if free := bits.OnesCount64(p.Free()); p.Phase == Moving && free <= 16 && checked[free] < 6 {
 				checked[free]++
-				r := search.New[state, Move](&duel{solo: newSolo(s.ice, quickSolo)}, 1<<20).Search(t.Context(), s, search.Limits{})
+				r := search.New[state, Move](&duel{solo: newSolo(s.ice, quickSolo)}, 1<<20).Search(t.Context(), s,
+					search.Limits{})
 				if want := newBrute(&p).root(&p); !r.Proven || r.Value != want {
 					t.Errorf("%s: value %d (proven %v), want %d", text(p), r.Value, r.Proven, want)
 				}
@@ -198,7 +202,8 @@ func TestDecided(t *testing.T) {
 				t.Fatal(err)
 			}
 			if quick := asked.asked < asked.most; quick != (fish > 0) {
-				t.Errorf("seed %d, %d fish ahead: the context was asked %d times, at most %d", seed, fish, asked.asked, asked.most)
+				t.Errorf("seed %d, %d fish ahead: the context was asked %d times, at most %d", seed, fish, asked.asked,
+					asked.most)
 			}
 		}
 	}
@@ -236,7 +241,8 @@ func TestEasyListens(t *testing.T) {
 	}
 }
 
-// brute values positions of two players by full search with a memory. It walks from neighbour to neighbour and shares no code with the search.
+// brute values positions of two players by full search with a memory. It walks from neighbour to
+// neighbour and shares no code with the search.
 type brute struct {
 	official bool
 	cells    Cell
@@ -315,7 +321,8 @@ func (b *brute) moves(r remains, side int, f func(from, to Cell)) {
 	}
 }
 
-// strand removes the penguins that cannot move, under the official rules. It returns the gain of the side that has moved.
+// strand removes the penguins that cannot move, under the official rules. It returns the gain of
+// the side that has moved.
 func (b *brute) strand(r *remains) (gain int) {
 	if !b.official {
 		return 0
@@ -337,8 +344,8 @@ func (b *brute) strand(r *remains) (gain int) {
 	return gain
 }
 
-// The course's strategy finishes in every position of whole games, under both sets of rules. That holds even where its own penguins are stuck and
-// the others have long lines.
+// The course's strategy finishes in every position of whole games, under both sets of rules. That
+// holds even where its own penguins are stuck and the others have long lines.
 func TestF63WholeGames(t *testing.T) {
 	for seed := range uint64(6) {
 		set := []string{"official", "course"}[seed%2]
@@ -395,7 +402,8 @@ func BenchmarkUCT(b *testing.B) {
 			var n int64
 			began := cputime.Used()
 			for b.Loop() {
-				_, sims := tree.Search(context.Background(), s, search.TreeLimits{Simulations: 20_000, Explore: explore, Trust: trust, Ripe: ripe})
+				_, sims := tree.Search(context.Background(), s,
+					search.TreeLimits{Simulations: 20_000, Explore: explore, Trust: trust, Ripe: ripe})
 				n += sims
 			}
 			b.ReportMetric(float64(n)/(cputime.Used()-began).Seconds(), "simulations/cpu-s")
@@ -403,7 +411,8 @@ func BenchmarkUCT(b *testing.B) {
 	}
 }
 
-// BenchmarkFinish measures the proof of the end of a two-player game, from a number of free tiles on, in games of medium.
+// BenchmarkFinish measures the proof of the end of a two-player game, from a number of free tiles
+// on, in games of medium.
 func BenchmarkFinish(b *testing.B) {
 	for _, free := range []int{16, 20, 24, 28} {
 		b.Run(fmt.Sprint(free, " free tiles"), func(b *testing.B) {
@@ -437,7 +446,8 @@ func BenchmarkFinish(b *testing.B) {
 	}
 }
 
-// BenchmarkReply measures the thinking time of master in games of two, three and four (F57): go test -bench Reply -benchtime 100x
+// BenchmarkReply measures the thinking time of master in games of two, three and four (F57): go
+// test -bench Reply -benchtime 100x
 func BenchmarkReply(b *testing.B) {
 	master := players[len(players)-1]
 	var waits []time.Duration

@@ -4,7 +4,8 @@ import "paddock/games"
 
 var _ games.Finisher[Position] = rules{}
 
-// Finish returns the rest of a game in which no two players' penguins can meet any more: each player walks over as many tiles as possible (F79).
+// Finish returns the rest of a game in which no two players' penguins can meet any more: each
+// player walks over as many tiles as possible (F79).
 func (rules) Finish(p Position, nodes int64) (games.Finish, bool) {
 	if p.Phase != Moving {
 		return games.Finish{}, false

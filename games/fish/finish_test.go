@@ -40,7 +40,8 @@ func (f *plain) most(p Position) (best catch) {
 	return best
 }
 
-// separated yields positions of random games of all sizes that are decided by the rules. In some of them players have left.
+// separated yields positions of random games of all sizes that are decided by the rules. In some of
+// them players have left.
 func separated(t *testing.T, yield func(p Position, rest games.Finish) (more bool)) {
 	for seed := uint64(0); ; seed++ {
 		options := games.Options{}
@@ -55,7 +56,8 @@ func separated(t *testing.T, yield func(p Position, rest games.Finish) (more boo
 				p, _, _ = rules{}.Rule(p, games.Ruling{Kind: games.Remove, Seat: p.ToMove})
 				continue
 			}
-			if rest, ok := (rules{}).Finish(p, finishNodes); ok && bits.OnesCount64(p.Free()) <= 12 { // larger positions would take too long
+			// larger positions would take too long
+			if rest, ok := (rules{}).Finish(p, finishNodes); ok && bits.OnesCount64(p.Free()) <= 12 {
 				if !yield(p, rest) {
 					return
 				}
@@ -67,7 +69,8 @@ func separated(t *testing.T, yield func(p Position, rest games.Finish) (more boo
 	}
 }
 
-// F79: the rest is played by the rules, and every player gets as much as a search of all lines finds.
+// F79: the rest is played by the rules, and every player gets as much as a search of all lines
+// finds.
 func TestFinishIsExact(t *testing.T) {
 	t.Parallel()
 	checked, chosen := 0, 0
@@ -107,7 +110,8 @@ func TestFinishIsExact(t *testing.T) {
 	}
 }
 
-// F79: nothing is decided before all penguins are placed, while two players' penguins can reach one tile, or with too small a budget.
+// F79: nothing is decided before all penguins are placed, while two players' penguins can reach one
+// tile, or with too small a budget.
 func TestFinishNotYet(t *testing.T) {
 	t.Parallel()
 	decided, open := 0, 0

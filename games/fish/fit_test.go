@@ -17,8 +17,8 @@ import (
 	"paddock/games"
 )
 
-// TestSelfPlay plays the games for TestFit and appends them to fish.txt in the folder PADDOCK_FIT. It takes a quarter of an hour; a new run continues
-// an interrupted one.
+// TestSelfPlay plays the games for TestFit and appends them to fish.txt in the folder PADDOCK_FIT.
+// It takes a quarter of an hour; a new run continues an interrupted one.
 //
 //	PADDOCK_FIT=/tmp/fit go test -run 'SelfPlay|Fit' -v -timeout 5h ./games/fish
 func TestSelfPlay(t *testing.T) {
@@ -49,7 +49,8 @@ func TestSelfPlay(t *testing.T) {
 	}
 }
 
-// readLines reads the complete lines of a file; none if there is no such file. If the last line is incomplete, it removes that line from the file.
+// readLines reads the complete lines of a file; none if there is no such file. If the last line is
+// incomplete, it removes that line from the file.
 func readLines(t *testing.T, name string) []string {
 	t.Helper()
 	data, err := os.ReadFile(name)
@@ -68,8 +69,8 @@ func readLines(t *testing.T, name string) []string {
 	return slices.Collect(strings.Lines(string(whole)))
 }
 
-// If a run of TestSelfPlay is killed while it writes a game, the file ends with a part of a line. readLines removes that part, so the next run plays the
-// game again.
+// If a run of TestSelfPlay is killed while it writes a game, the file ends with a part of a line.
+// readLines removes that part, so the next run plays the game again.
 func TestReadLines(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "fish.txt")
 	if got := readLines(t, name); got != nil {
@@ -90,7 +91,8 @@ func TestReadLines(t *testing.T) {
 
 const selfPlayNodes = 600
 
-// selfPlay plays a game with few nodes and some random moves. It writes the game as its seed and its moves, each move as two numbers of cells.
+// selfPlay plays a game with few nodes and some random moves. It writes the game as its seed and
+// its moves, each move as two numbers of cells.
 func selfPlay(t *testing.T, seed uint64) string {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 0x666974))
@@ -116,8 +118,9 @@ func fitSetup(seed uint64) games.Setup {
 	return games.Setup{Seats: 2, Seed: 1<<32 + seed} // seeds that no match uses
 }
 
-// TestFit fits the weights to the games of TestSelfPlay and writes them to weights.txt. The model: the future lead of the seat to move is a weighted
-// sum of feature differences; each weight is linear between knots of free tiles. Every tenth game is held out, and its error is logged.
+// TestFit fits the weights to the games of TestSelfPlay and writes them to weights.txt. The model:
+// the future lead of the seat to move is a weighted sum of feature differences; each weight is
+// linear between knots of free tiles. Every tenth game is held out, and its error is logged.
 func TestFit(t *testing.T) {
 	dir := os.Getenv("PADDOCK_FIT")
 	if dir == "" {
@@ -143,7 +146,8 @@ func TestFit(t *testing.T) {
 		}
 	}
 	w := fit.solve(20)
-	t.Logf("%.0f positions; mean square error %.3f, kept out %.3f; with the weights in use %.3f, knowing nothing %.3f", fit.n, fit.error(w), check.error(w),
+	t.Logf("%.0f positions; mean square error %.3f, kept out %.3f; with the weights in use %.3f, knowing nothing %.3f",
+		fit.n, fit.error(w), check.error(w),
 		check.error(old), check.error(make([]float64, len(w))))
 	var out strings.Builder
 	out.WriteString("# What features are worth, by tens of free tiles: see judge.go. TestFit wrote it.\n")
@@ -267,7 +271,8 @@ func (l *leastSquares) error(w []float64) float64 {
 	return sum / l.n
 }
 
-// solve returns the weights with the least square error, with a small penalty for large weights, by Cholesky's decomposition.
+// solve returns the weights with the least square error, with a small penalty for large weights, by
+// Cholesky's decomposition.
 func (l *leastSquares) solve(ridge float64) []float64 {
 	n := len(l.xy)
 	low := make([][]float64, n)

@@ -14,10 +14,12 @@ import (
 // longestScript is how much of a script is played; more would test nothing new.
 const longestScript = 200
 
-// F12: any mix of moves, nonsense, time-outs and removals keeps fish and tiles accounted for and never stalls. This test plays a whole match with its
-// clocks; FuzzF12Referee tests the rules alone.
+// F12: any mix of moves, nonsense, time-outs and removals keeps fish and tiles accounted for and
+// never stalls. This test plays a whole match with its clocks; FuzzF12Referee tests the rules
+// alone.
 func FuzzF12_Match(f *testing.F) {
-	f.Add(uint64(1), uint8(2), []byte("a game of moves alone: every letter is one, and it is played to its end by the clock"))
+	f.Add(uint64(1), uint8(2),
+		[]byte("a game of moves alone: every letter is one, and it is played to its end by the clock"))
 	f.Add(uint64(2), uint8(4), bytes.Repeat([]byte{0x81, 0x00, 0x21, 0x93, 0x1f}, 30))
 	f.Add(uint64(3), uint8(3), []byte{0x90, 0x91, 0x30, 0x92, 0x31, 0x24, 0x25, 0x26, 0x17})
 	f.Add(uint64(4), uint8(3), bytes.Repeat([]byte{0x88, 0x99, 0xaa, 0x0f, 0xbb, 0xcc, 0x00}, 20))

@@ -31,8 +31,10 @@ var official = Shape{Official: true, Rows: officialRows, Cols: 8}
 
 // geometry holds the precomputed lines and neighbours of a shape.
 type geometry struct {
-	cells      int
-	neighbours [maxCells][6]Cell   // in the order of the course's directions: N NE SE S SW NW (F62); turned for the official board (F15)
+	cells int
+	// in the order of the course's directions: N NE SE S SW NW (F62); turned for the official board
+	// (F15)
+	neighbours [maxCells][6]Cell
 	near       [maxCells]uint64    // by cell: its neighbours as a set
 	slips      [4]slip             // neighbours of whole sets of cells
 	straight   bool                // repeating a slip continues in the same direction
@@ -42,7 +44,8 @@ type geometry struct {
 	byName     map[string]Cell
 }
 
-// slip is a direction. Each cell in from has a neighbour there, whose number is higher by the value of by. The opposite direction is the way back.
+// slip is a direction. Each cell in from has a neighbour there, whose number is higher by the value
+// of by. The opposite direction is the way back.
 type slip struct {
 	by   uint8
 	from uint64
@@ -59,7 +62,8 @@ func (s Shape) geometry() *geometry {
 	return g.(*geometry)
 }
 
-// width returns the number of tiles in a row (F13: rows a, c, e, g of the official board have seven).
+// width returns the number of tiles in a row (F13: rows a, c, e, g of the official board have
+// seven).
 func (s Shape) width(row int) int {
 	if s.Official && row%2 == 0 {
 		return int(s.Cols) - 1
@@ -94,8 +98,9 @@ func newGeometry(s Shape) *geometry {
 	return g
 }
 
-// drawSlips computes the differences between the numbers of neighbours. They are 1, 7 and 8 on the official board, and n-1, n, n+1 and 2n on a course
-// board with n columns. With n = 1 there are fewer, and the other slips are empty.
+// drawSlips computes the differences between the numbers of neighbours. They are 1, 7 and 8 on the
+// official board, and n-1, n, n+1 and 2n on a course board with n columns. With n = 1 there are
+// fewer, and the other slips are empty.
 func (g *geometry) drawSlips() {
 	n := 0
 	for i := range Cell(g.cells) {
@@ -115,7 +120,8 @@ func (g *geometry) drawSlips() {
 	}
 }
 
-// around returns all neighbours of a set of cells. It has no loop because a territory takes most of a search's time.
+// around returns all neighbours of a set of cells. It has no loop because a territory takes most of
+// a search's time.
 func (g *geometry) around(set uint64) (next uint64) {
 	next = g.slips[0].both(set) | g.slips[1].both(set) | g.slips[2].both(set)
 	if g.slips[3].from != 0 { // on course boards
@@ -140,7 +146,8 @@ func (g *geometry) region(some, within uint64) uint64 {
 	}
 }
 
-// slides returns the free cells in a straight line from any cell of a set, with only free cells between. It may contain cells of the set itself.
+// slides returns the free cells in a straight line from any cell of a set, with only free cells
+// between. It may contain cells of the set itself.
 func (g *geometry) slides(set, free uint64) (reached uint64) {
 	if !g.straight {
 		for ; set != 0; set &= set - 1 {
@@ -155,8 +162,8 @@ func (g *geometry) slides(set, free uint64) (reached uint64) {
 	return reached
 }
 
-// slideUp returns the cells that a set reaches in up to seven steps within open, where a step adds by to the number of a cell. It doubles the
-// distance: one step, then two, then four.
+// slideUp returns the cells that a set reaches in up to seven steps within open, where a step adds
+// by to the number of a cell. It doubles the distance: one step, then two, then four.
 func slideUp(set, open uint64, by uint8) uint64 {
 	for range 3 {
 		set |= set << (by & 63) & open
@@ -176,7 +183,8 @@ func slideDown(set, open uint64, by uint8) uint64 {
 	return set
 }
 
-// drawLines computes the straight lines. Along each line numbers rise or fall; from every cell they rise in three of the six directions.
+// drawLines computes the straight lines. Along each line numbers rise or fall; from every cell they
+// rise in three of the six directions.
 func (g *geometry) drawLines() {
 	for i := range Cell(g.cells) {
 		ups, downs := 0, 0
@@ -219,8 +227,8 @@ func (g *geometry) reach(from Cell, free uint64) (set uint64) {
 
 func (g *geometry) stuck(c Cell, free uint64) bool { return g.near[c]&free == 0 }
 
-// steps returns the six ways to leave a tile of a row, as differences of row and column. Direction d of one kind of board is direction d of the
-// other, turned by 90° (F13–F15).
+// steps returns the six ways to leave a tile of a row, as differences of row and column. Direction
+// d of one kind of board is direction d of the other, turned by 90° (F13–F15).
 func (s Shape) steps(row int) [6][2]int {
 	if s.Official {
 		e := 1 - row%2                                                              // F13: 1 in the rows of seven
@@ -230,7 +238,8 @@ func (s Shape) steps(row int) [6][2]int {
 	return [6][2]int{{-2, 0}, {-1, o}, {1, o}, {2, 0}, {1, o - 1}, {-1, o - 1}} // directions N NE SE S SW NW
 }
 
-// Course returns the cell's row and column on the course's board. An official board counts as the 15×4 board that it becomes when turned (F15).
+// Course returns the cell's row and column on the course's board. An official board counts as the
+// 15×4 board that it becomes when turned (F15).
 func (s Shape) Course(c Cell) (row, col int) {
 	g := s.geometry()
 	r, n := int(g.row[c]), int(g.col[c])
@@ -240,7 +249,8 @@ func (s Shape) Course(c Cell) (row, col int) {
 	return r, n
 }
 
-// Cell returns the cell at a row and column of the course's board (see Course); false if it has none.
+// Cell returns the cell at a row and column of the course's board (see Course); false if it has
+// none.
 func (s Shape) Cell(row, col int) (Cell, bool) {
 	if s.Official {
 		row, col = officialRows-1-row&1-2*col, row>>1

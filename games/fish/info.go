@@ -20,17 +20,33 @@ func (rules) Info() games.Info {
 		MinSeats: 2, MaxSeats: games.MaxSeats,
 		SeatNames: colourNames[:], SideOption: "first",
 		Options: []games.Option{
-			{Name: "rules", Named: true, Help: "The boxed game, or the course's boards with rows and columns", Default: "official", Choices: []games.Choice{
-				{Value: "official", Label: "official: the boxed game, 60 tiles"},
-				{Value: "course", Label: "course: rows and columns; stuck penguins stay on the board"},
-			}},
-			{Name: "penguins", Help: "Penguins for each player; 0 for the usual 4, 3 or 2 (with 2, 3 or 4 players)", Default: "0", Min: 0, Max: 4},
-			{Name: "odds", Help: "Head start for the first player, in fish", Says: "the first player starts with %s fish", Default: "0", Min: 0, Max: 40},
+			{
+				Name: "rules", Named: true, Help: "The boxed game, or the course's boards with rows and columns",
+				Default: "official", Choices: []games.Choice{
+					{Value: "official", Label: "official: the boxed game, 60 tiles"},
+					{Value: "course", Label: "course: rows and columns; stuck penguins stay on the board"},
+				},
+			},
+			{
+				Name: "penguins", Help: "Penguins for each player; 0 for the usual 4, 3 or 2 (with 2, 3 or 4 players)",
+				Default: "0", Min: 0, Max: 4,
+			},
+			{
+				Name: "odds", Help: "Head start for the first player, in fish",
+				Says: "the first player starts with %s fish", Default: "0", Min: 0, Max: 40,
+			},
 			{Name: "rows", With: byCourse, Help: "Rows on a course board", Default: "8", Min: 1, Max: 16},
 			{Name: "columns", With: byCourse, Help: "Columns on a course board", Default: "5", Min: 1, Max: 16},
-			{Name: "fish", With: byCourse, Help: "Fish on each tile of a course board; 0 for 1 to 5 at random", Default: "0", Min: 0, Max: 5},
+			{
+				Name: "fish", With: byCourse, Help: "Fish on each tile of a course board; 0 for 1 to 5 at random",
+				Default: "0", Min: 0, Max: 5,
+			},
 			{Name: "holes", With: byCourse, Help: "Holes in a course board", Default: "0", Min: 0, Max: 30},
-			{Name: "board", With: byCourse, Help: "Your own course board, row by row as JSON: [[1,2],[0,3],[2,2]]; 0 is a hole", Read: readBoard, Example: "[[1,2,3],[1,0,2],[2,5,2],[1,1,1],[3,2,1],[1,1,4],[2,2,2]]"},
+			{
+				Name: "board", With: byCourse,
+				Help: "Your own course board, row by row as JSON: [[1,2],[0,3],[2,2]]; 0 is a hole", Read: readBoard,
+				Example: "[[1,2,3],[1,0,2],[2,5,2],[1,1,1],[3,2,1],[1,1,4],[2,2,2]]",
+			},
 		},
 		Odds: []games.Odds{
 			{Gap: 100, With: boxed, Options: games.Options{"odds": "2"}},

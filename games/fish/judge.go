@@ -10,8 +10,10 @@ import (
 	"paddock/games"
 )
 
-// For two players, the searching players evaluate a position by each seat's score and its prospects. The prospects are the fish on the free tiles,
-// weighted by distance in steps and slides, by the seat to move, and by the stage of the game. The weights were fitted to self-play (see TestFit).
+// For two players, the searching players evaluate a position by each seat's score and its
+// prospects. The prospects are the fish on the free tiles, weighted by distance in steps and
+// slides, by the seat to move, and by the stage of the game. The weights were fitted to self-play
+// (see TestFit).
 
 // claims holds, for each seat, the free tiles that the seat's penguins reach first.
 type claims struct {
@@ -20,7 +22,8 @@ type claims struct {
 	late  [games.MaxSeats]uint64 // tiles that the seat reaches as soon as others, one of whom moves before it
 }
 
-// claims fills itself by a flood over the free tiles from all penguins at once, by steps to neighbours or by slides.
+// claims fills itself by a flood over the free tiles from all penguins at once, by steps to
+// neighbours or by slides.
 func (s *state) claims(slide bool) (c claims) {
 	g := s.ice.geometry
 	var front [games.MaxSeats]uint64
@@ -84,7 +87,8 @@ func (s *state) connected() (walks [games.MaxSeats]uint64) {
 	return walks
 }
 
-// The features of a seat: fish and tiles of each class of free tiles, then the mobility of its penguins.
+// The features of a seat: fish and tiles of each class of free tiles, then the mobility of its
+// penguins.
 const (
 	relations = 4 // relations of a tile to a seat: in its set alone, early or late, or in none of them
 	mixed     = relations * relations
@@ -179,13 +183,15 @@ func readWeights(text string) *[maxCells + 1]weights {
 	return all
 }
 
-// between returns the knots around a number of free tiles, and the share of the way from the lower to the higher one.
+// between returns the knots around a number of free tiles, and the share of the way from the lower
+// to the higher one.
 func between(free int) (low, high int, share float32) {
 	low = min(free/knotEvery, knots-1)
 	return low, min(low+1, knots-1), float32(free%knotEvery) / knotEvery
 }
 
-// prospect returns the likely future gain of a seat, in fish, including the tiles under its penguins under the official rules.
+// prospect returns the likely future gain of a seat, in fish, including the tiles under its
+// penguins under the official rules.
 func (s *state) prospect(seat int8, w *weights, class *[classes]uint64) float32 {
 	v := float32(0)
 	for i, set := range class {

@@ -22,7 +22,8 @@ func TestSlidesOfSets(t *testing.T) {
 	})
 }
 
-// Claims, in steps and in slides, agree with the distances of all penguins. Of seats with equal distance the next to move is early.
+// Claims, in steps and in slides, agree with the distances of all penguins. Of seats with equal
+// distance the next to move is early.
 func TestClaims(t *testing.T) {
 	randomPositions(t, 9, func(p Position) {
 		s := newState(&p)
@@ -68,7 +69,8 @@ func TestClaims(t *testing.T) {
 	})
 }
 
-// distances returns how many steps or slides each free cell is from a seat's penguins; math.MaxInt if unreachable.
+// distances returns how many steps or slides each free cell is from a seat's penguins; math.MaxInt
+// if unreachable.
 func (s *state) distances(seat int8, slide bool) (far [maxCells]int) {
 	for c := range far {
 		far[c] = math.MaxInt
@@ -93,7 +95,8 @@ func (s *state) distances(seat int8, slide bool) (far [maxCells]int) {
 	return far
 }
 
-// Each tile that a seat can walk to is in one of its classes, and V of a seat is the sum of its weighted features.
+// Each tile that a seat can walk to is in one of its classes, and V of a seat is the sum of its
+// weighted features.
 func TestClassesDivideTheTiles(t *testing.T) {
 	randomPositions(t, 6, func(p Position) {
 		s := newState(&p)

@@ -44,7 +44,8 @@ func (rules) Parse(p Position, text string) (Move, error) {
 	return Move{from, to}, nil
 }
 
-// splitNames finds the tile names in a text: a letter and its digits. Other characters, except separators, make the text unreadable.
+// splitNames finds the tile names in a text: a letter and its digits. Other characters, except
+// separators, make the text unreadable.
 func splitNames(text string) (names []string) {
 	text = strings.ToLower(text)
 	for i := 0; i < len(text); {
@@ -180,7 +181,8 @@ func (rules) Label(p Position, m Move) games.Sentence {
 	if m.From == noCell {
 		return games.Say("%s · %s", g.names[m.To], fishCount(p.Fish[m.To]))
 	}
-	return games.Say("%s → %s · takes %s, goes to %d", g.names[m.From], g.names[m.To], fishCount(p.Fish[m.From]), int(p.Fish[m.To]))
+	return games.Say("%s → %s · takes %s, goes to %d", g.names[m.From], g.names[m.To], fishCount(p.Fish[m.From]),
+		int(p.Fish[m.To]))
 }
 
 // Short returns a move with the number of fish on its target.
@@ -214,7 +216,11 @@ func (p *Position) completePlacement(text string) (list []games.Completion) {
 		for r, n := range rows {
 			if n > 0 {
 				row := string(rune('a' + r))
-				list = append(list, games.Completion{Text: row, Label: games.Say("row %s · %s", row, tileCount(n)), Short: games.Say("Row %s", row)})
+				list = append(list,
+					games.Completion{
+						Text: row, Label: games.Say("row %s · %s", row, tileCount(n)),
+						Short: games.Say("Row %s", row),
+					})
 			}
 		}
 		return list
@@ -245,8 +251,10 @@ func (p *Position) completeMove(text string) (list []games.Completion) {
 	for c := range p.sorted(p.ToMove) {
 		if n := bits.OnesCount64(p.Reach(c)); n > 0 && strings.HasPrefix(g.names[c], from) && g.names[c] != from {
 			list = append(list, games.Completion{
-				Text: g.names[c], Label: games.Say("%s · takes %s, ways to go: %d", g.names[c], fishCount(p.Fish[c]), n), Short: games.Say("%s", g.names[c]),
-				Icon: p.Players[p.ToMove].Colour.String(),
+				Text:  g.names[c],
+				Label: games.Say("%s · takes %s, ways to go: %d", g.names[c], fishCount(p.Fish[c]), n),
+				Short: games.Say("%s", g.names[c]),
+				Icon:  p.Players[p.ToMove].Colour.String(),
 			})
 		}
 	}
@@ -257,7 +265,8 @@ func (p *Position) completeMove(text string) (list []games.Completion) {
 func (p *Position) tile(move string, c Cell) games.Completion {
 	name := p.Shape.geometry().names[c]
 	return games.Completion{
-		Text: move, Label: games.Say("%s · %s", name, fishCount(p.Fish[c])), Short: games.Say("%s (%d)", name, int(p.Fish[c])), Whole: true, Worth: int(p.Fish[c]),
+		Text: move, Label: games.Say("%s · %s", name, fishCount(p.Fish[c])),
+		Short: games.Say("%s (%d)", name, int(p.Fish[c])), Whole: true, Worth: int(p.Fish[c]),
 	}
 }
 

@@ -17,8 +17,9 @@ func (p Position) Play(m Move) Position {
 	return next
 }
 
-// RemovePenguin removes the penguin on a tile, given by name: the memo's remove_penguin. The tile stays, as when a player is removed (F3). A stuck
-// penguin leaves by itself and with its tile (F24). It returns a *games.Refusal if the tile does not exist or has no penguin.
+// RemovePenguin removes the penguin on a tile, given by name: the memo's remove_penguin. The tile
+// stays, as when a player is removed (F3). A stuck penguin leaves by itself and with its tile
+// (F24). It returns a *games.Refusal if the tile does not exist or has no penguin.
 func (p Position) RemovePenguin(tile string) (Position, error) {
 	c, ok := p.Shape.geometry().byName[strings.ToLower(strings.TrimSpace(tile))]
 	if !ok {
@@ -36,13 +37,15 @@ func (p Position) Result() (games.Outcome, bool) { return rules{}.Outcome(p) }
 // Format writes a move in the position before it (F31).
 func (p Position) Format(m Move) string { return rules{}.Format(p, m) }
 
-// Neighbours returns the cells around a cell in the course's order N, NE, SE, S, SW, NW; -1 where there is none.
+// Neighbours returns the cells around a cell in the course's order N, NE, SE, S, SW, NW; -1 where
+// there is none.
 func (s Shape) Neighbours(c Cell) [6]Cell { return s.geometry().neighbours[c] }
 
 // ReachCount returns the number of tiles within straight lines from a cell (F61).
 func (p Position) ReachCount(from Cell) int { return bits.OnesCount64(p.Reach(from)) }
 
-// NewCourse returns a game on a uniform course board, before the first placement. It returns a *games.Refusal if the penguins do not fit (F1).
+// NewCourse returns a game on a uniform course board, before the first placement. It returns a
+// *games.Refusal if the penguins do not fit (F1).
 func NewCourse(rows, cols, fish, seats int) (Position, error) {
 	return rules{}.Start(games.Setup{Seats: seats, Options: games.Options{
 		"rules": "course", "rows": itoa(rows), "columns": itoa(cols), "fish": itoa(fish), "holes": "0", "penguins": "0",

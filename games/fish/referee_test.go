@@ -16,7 +16,8 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// refereed is a match of Fish with the production referee and a clock under the test's control: r.move("a1-b1"), r.late().
+// refereed is a match of Fish with the production referee and a clock under the test's control:
+// r.move("a1-b1"), r.late().
 type refereed struct {
 	*testing.T
 	svc   *service.Service
@@ -32,7 +33,12 @@ var bg = context.Background()
 const day = 24 * time.Hour
 
 // people lists the players by seat.
-var people = []matches.Player{{User: "ann", Name: "Ann"}, {User: "bob", Name: "Bob"}, {User: "cid", Name: "Cid"}, {User: "dan", Name: "Dan"}}
+var people = []matches.Player{
+	{User: "ann", Name: "Ann"},
+	{User: "bob", Name: "Bob"},
+	{User: "cid", Name: "Cid"},
+	{User: "dan", Name: "Dan"},
+}
 
 func referee(t *testing.T) *refereed {
 	r := &refereed{T: t, store: storagetest.NewMemory(), clock: time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)}
@@ -42,15 +48,19 @@ func referee(t *testing.T) *refereed {
 
 // restart makes a new service on the same store, as after a crash.
 func (r *refereed) restart() {
-	r.svc = service.New(service.Config{Store: r.store, Games: []*games.Game{New()}, Now: func() time.Time { return r.clock }, Rand: rand.NewChaCha8([32]byte{1})})
+	r.svc = service.New(service.Config{Store: r.store, Games: []*games.Game{New()}, Now: func() time.Time {
+		return r.clock
+	}, Rand: rand.NewChaCha8([32]byte{1})})
 	r.svc.OnChange(func(c matches.Change) { r.told = append(r.told, c) })
 }
 
-// begin starts a match of the given number of people, with a day for each move and no days of grace.
+// begin starts a match of the given number of people, with a day for each move and no days of
+// grace.
 func (r *refereed) begin(seats int, seed uint64, options games.Options) (matches.Record, error) {
 	done, err := r.svc.Tables.Propose(bg, matches.Proposal{
-		Game: "fish", Setup: games.Setup{Seats: seats, Seed: seed, Options: options}, Place: matches.Place{Guild: "g", Channel: "c"},
-		With: people[:seats], Seated: true, PerMove: day, Grace: -1,
+		Game: "fish", Setup: games.Setup{Seats: seats, Seed: seed, Options: options},
+		Place: matches.Place{Guild: "g", Channel: "c"},
+		With:  people[:seats], Seated: true, PerMove: day, Grace: -1,
 	})
 	r.id = done.Match.ID
 	return done.Match.Record, err
@@ -73,7 +83,8 @@ func (r *refereed) board(text string) {
 	r.must(int(p.Seats), games.Options{"rules": "course", "rows": "8", "columns": "5"})
 	rec := r.record()
 	rec.Position, rec.Waiting, rec.Turn = text, (rules{}).Turn(p).Waiting, rec.Turn+1
-	head, err := r.store.Append(bg, rec, matches.Event{At: r.clock, Kind: matches.Began, Note: text, Seat: games.Spectator})
+	head, err := r.store.Append(bg, rec,
+		matches.Event{At: r.clock, Kind: matches.Began, Note: text, Seat: games.Spectator})
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -110,7 +121,8 @@ func (r *refereed) turn() games.Seat {
 // try requests a move for a seat.
 func (r *refereed) try(seat games.Seat, move string) error {
 	r.acts++
-	_, err := r.svc.Play.Move(bg, matches.Act{Match: r.id, User: people[seat].User, Cause: matches.Cause(fmt.Sprint("i", r.acts))}, move)
+	_, err := r.svc.Play.Move(bg,
+		matches.Act{Match: r.id, User: people[seat].User, Cause: matches.Cause(fmt.Sprint("i", r.acts))}, move)
 	return err
 }
 
@@ -179,7 +191,8 @@ func (r *refereed) wantRulings(want ...string) {
 	}
 }
 
-// refused checks that moves of a seat are refused with a sentence, without a change of position, clock or log and without an announcement (F8).
+// refused checks that moves of a seat are refused with a sentence, without a change of position,
+// clock or log and without an announcement (F8).
 func (r *refereed) refused(seat games.Seat, moves ...string) {
 	r.Helper()
 	for _, move := range moves {
@@ -190,7 +203,8 @@ func (r *refereed) refused(seat games.Seat, moves ...string) {
 			r.Errorf("%q by seat %d: %v (%q), want it refused with a sentence", move, seat, err, say)
 		}
 		after := r.record()
-		if after.Head != before.Head || after.Position != before.Position || !after.Clock.Deadline.Equal(before.Clock.Deadline) || len(r.told) != told {
+		if after.Head != before.Head || after.Position != before.Position ||
+			!after.Clock.Deadline.Equal(before.Clock.Deadline) || len(r.told) != told {
 			r.Errorf("%q by seat %d was refused and yet changed something", move, seat)
 		}
 	}
@@ -201,12 +215,15 @@ func TestF1_Start(t *testing.T) {
 		r := referee(t)
 		r.must(seats, nil)
 		p := r.position()
-		if p.Seats != int8(seats) || p.Penguins != int8(6-seats) || p.Phase != Placing || !p.Shape.Official || r.turn() != 0 {
+		if p.Seats != int8(seats) || p.Penguins != int8(6-seats) || p.Phase != Placing || !p.Shape.Official ||
+			r.turn() != 0 {
 			t.Errorf("%d players: %s", seats, r.record().Position)
 		}
 		for seat := range seats {
-			if got, want := p.Players[seat].Colour, Colour(seat); got != want || r.record().Players[seat] != people[seat] {
-				t.Errorf("seat %d has colour %s and player %v, want %s and %v", seat, got, r.record().Players[seat], want, people[seat])
+			if got, want := p.Players[seat].Colour, Colour(seat); got != want ||
+				r.record().Players[seat] != people[seat] {
+				t.Errorf("seat %d has colour %s and player %v, want %s and %v", seat, got, r.record().Players[seat],
+					want, people[seat])
 			}
 		}
 		if len(r.told) != 1 {
@@ -408,8 +425,10 @@ func TestF9_End(t *testing.T) {
 		r := referee(t)
 		r.must(2, nil)
 		r.late()
-		if rec := r.record(); rec.Status != matches.Over || rec.Outcome.Winners() != games.SeatSet(1) || !rec.Clock.Deadline.IsZero() {
-			t.Errorf("%s, %v, deadline %s; want over, won by seat 1, no clock", rec.Status, rec.Outcome, rec.Clock.Deadline)
+		if rec := r.record(); rec.Status != matches.Over || rec.Outcome.Winners() != games.SeatSet(1) ||
+			!rec.Clock.Deadline.IsZero() {
+			t.Errorf("%s, %v, deadline %s; want over, won by seat 1, no clock", rec.Status, rec.Outcome,
+				rec.Clock.Deadline)
 		}
 	})
 	t.Run("not before", func(t *testing.T) {
@@ -447,7 +466,11 @@ func TestF10_TheTournamentIsToldOnce(t *testing.T) {
 		return tourney.New(tourney.Config{Store: r.store, Matches: r.svc, Now: func() time.Time { return r.clock }})
 	}
 	svc := tournaments()
-	made, err := svc.Create(bg, tourney.Terms{Game: "fish", Format: "league", Rounds: 2, Place: matches.Place{Guild: "g", Channel: "c"}, Owner: people[0], Cause: "i"})
+	made, err := svc.Create(bg,
+		tourney.Terms{
+			Game: "fish", Format: "league", Rounds: 2, Place: matches.Place{Guild: "g", Channel: "c"},
+			Owner: people[0], Cause: "i",
+		})
 	for _, p := range people[:3] {
 		if err == nil {
 			_, err = svc.Join(bg, made.ID, p)
@@ -475,7 +498,8 @@ func TestF10_TheTournamentIsToldOnce(t *testing.T) {
 	if err != nil || err2 != nil || first.Version != again.Version {
 		t.Errorf("attending again made version %d of %d: %v, %v", again.Version, first.Version, err, err2)
 	}
-	if g := first.Played[0].Games[0]; !g.Done || len(first.Played) != 1 || fmt.Sprint(g.Place) != "[3 2 1]" || first.Status != tourney.Over {
+	if g := first.Played[0].Games[0]; !g.Done || len(first.Played) != 1 || fmt.Sprint(g.Place) != "[3 2 1]" ||
+		first.Status != tourney.Over {
 		t.Errorf("%s, %+v; want it over with places 3, 2, 1, because only one is left", first.Status, first.Played)
 	}
 }
@@ -518,8 +542,8 @@ func TestF11_Restart(t *testing.T) {
 	r.wantRulings("0 skip")
 }
 
-// F12: after any acts of players and clocks, fish and penguins are accounted for, the match continues or ends, and the log replays to the same
-// state.
+// F12: after any acts of players and clocks, fish and penguins are accounted for, the match
+// continues or ends, and the log replays to the same state.
 func TestF12_AnySequence(t *testing.T) {
 	for seed := range uint64(60) {
 		lot := rand.New(rand.NewPCG(seed, 12))
@@ -539,7 +563,8 @@ func TestF12_AnySequence(t *testing.T) {
 			}
 			r.anything(lot)
 			if p := r.position(); allFish(p) != fish || !sound(p) {
-				t.Fatalf("seed %d: %d fish, want %d, or a penguin in the water, in %s", seed, allFish(p), fish, r.record().Position)
+				t.Fatalf("seed %d: %d fish, want %d, or a penguin in the water, in %s", seed, allFish(p), fish,
+					r.record().Position)
 			}
 		}
 		log, err := r.svc.Read.Log(bg, rec.ID)

@@ -10,8 +10,9 @@ import (
 
 var _ games.Reviewer[Position, Move] = rules{}
 
-// Review returns the margin of each move when two players are left and all penguins are placed. It is exact if the search reaches the end. During
-// placement, and with more players, it returns a tree search's estimate of each move.
+// Review returns the margin of each move when two players are left and all penguins are placed. It
+// is exact if the search reaches the end. During placement, and with more players, it returns a
+// tree search's estimate of each move.
 func (rules) Review(ctx context.Context, p Position, b games.Budget) games.Review[Move] {
 	s := newState(&p)
 	if s.placed && p.inGame() == 2 {

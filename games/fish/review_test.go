@@ -29,8 +29,10 @@ func TestReviewIsExact(t *testing.T) {
 						}
 						want += v
 					}
-					if got := r.Moves[i]; got.Move != m || !got.Proven || want-int(got.Value)*tileWeight > 32 || int(got.Value)*tileWeight-want > 32 {
-						t.Errorf("%s: %+v, want %s with a margin of %.2f, proven", text(p), got, p.Format(m), float64(want)/tileWeight)
+					if got := r.Moves[i]; got.Move != m || !got.Proven || want-int(got.Value)*tileWeight > 32 ||
+						int(got.Value)*tileWeight-want > 32 {
+						t.Errorf("%s: %+v, want %s with a margin of %.2f, proven", text(p), got, p.Format(m),
+							float64(want)/tileWeight)
 					}
 				}
 				if !r.Proven || r.Measure != games.ByMargin {

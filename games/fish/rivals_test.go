@@ -13,7 +13,8 @@ import (
 
 const textbookExplore = 0.35
 
-// textbook is plain UCT: each simulation adds one node and values it by V (F53). No move is guessed before it is tried, and nothing is played at random.
+// textbook is plain UCT: each simulation adds one node and values it by V (F53). No move is guessed
+// before it is tried, and nothing is played at random.
 type textbook struct {
 	nodes []textbookNode
 	buf   []Move
@@ -96,7 +97,8 @@ func (u *textbook) choose(at int32) int32 {
 		if n.visits == 0 {
 			return i
 		}
-		if bound := n.sum/float32(n.visits) + textbookExplore*float32(math.Sqrt(float64(log/float32(n.visits)))); bound > top {
+		if bound := n.sum/float32(n.visits) +
+			textbookExplore*float32(math.Sqrt(float64(log/float32(n.visits)))); bound > top {
 			top, best = bound, i
 		}
 	}

@@ -36,7 +36,8 @@ func (c Colour) Said() games.Sentence { return games.Say(colourNames[c]) }
 // Letter returns the letter of the colour's penguins (F44).
 func (c Colour) Letter() string { return string("RWNK"[c]) }
 
-// Position is a position of Fish. It is comparable and copied by assignment; equal positions are equal values.
+// Position is a position of Fish. It is comparable and copied by assignment; equal positions are
+// equal values.
 type Position struct {
 	Shape    Shape
 	Seats    int8
@@ -77,7 +78,8 @@ func (rules) Start(s games.Setup) (Position, error) {
 	}
 	p.Players[0].Fish = int32(s.Options.Int("odds"))
 	if have, want := bits.OnesCount64(p.placeable()), int(p.Seats)*int(p.Penguins); have < want {
-		return Position{}, games.Refuse("%d penguins don't fit: there is only room on %s. Choose a larger board, fewer holes or fewer penguins.", want, tileCount(have)) // rule F1
+		// rule F1
+		return Position{}, games.Refuse("%d penguins don't fit: there is only room on %s. Choose a larger board, fewer holes or fewer penguins.", want, tileCount(have))
 	}
 	return p, nil
 }
@@ -91,7 +93,8 @@ func (p *Position) deal(rng *rand.Rand, o games.Options) error {
 	case o["board"] != "":
 		return p.layBoard(o["board"])
 	case rows*cols > maxCells:
-		return games.Refuse("%d × %d makes %d tiles, and a board can have %d at most. Choose fewer rows or columns.", rows, cols, rows*cols, maxCells)
+		return games.Refuse("%d × %d makes %d tiles, and a board can have %d at most. Choose fewer rows or columns.",
+			rows, cols, rows*cols, maxCells)
 	default:
 		p.Shape = Shape{Rows: int8(rows), Cols: int8(cols)}
 		p.dealCourse(rng, o.Int("fish"), o.Int("holes"))
@@ -108,7 +111,8 @@ func (p *Position) dealOfficial(rng *rand.Rand) {
 	rng.Shuffle(n, func(i, j int) { p.Fish[i], p.Fish[j] = p.Fish[j], p.Fish[i] })
 }
 
-// dealCourse puts the same number of fish on each tile, or 1 to 5 at random if fish is 0, and makes random holes (F29).
+// dealCourse puts the same number of fish on each tile, or 1 to 5 at random if fish is 0, and makes
+// random holes (F29).
 func (p *Position) dealCourse(rng *rand.Rand, fish, holes int) {
 	n := p.Shape.geometry().cells
 	for i := range n {
@@ -246,7 +250,8 @@ func (p *Position) take(seat games.Seat, c Cell) {
 	p.Fish[c] = 0
 }
 
-// removePenguin removes the penguin on a tile and returns its seat, or Spectator if there is none. The tile stays.
+// removePenguin removes the penguin on a tile and returns its seat, or Spectator if there is none.
+// The tile stays.
 func (p *Position) removePenguin(c Cell) games.Seat {
 	for s := range games.Seat(p.Seats) {
 		pl := &p.Players[s]
@@ -260,8 +265,8 @@ func (p *Position) removePenguin(c Cell) games.Seat {
 	return games.Spectator
 }
 
-// freeStuck removes the penguins that cannot move, each with its tile (F24). All leave at once; the order does not matter because their tiles
-// become holes.
+// freeStuck removes the penguins that cannot move, each with its tile (F24). All leave at once; the
+// order does not matter because their tiles become holes.
 func (p *Position) freeStuck() (events []games.Event) {
 	if !p.Shape.Official || p.Phase != Moving {
 		return nil
@@ -273,7 +278,12 @@ func (p *Position) freeStuck() (events []games.Event) {
 			if !g.stuck(c, free) {
 				continue
 			}
-			events = append(events, games.Event{Kind: "stuck", Seat: s, Say: games.Say("%s's penguin on %s is stuck and leaves with its tile and %d fish.", p.Players[s].Colour.Said(), g.names[c], int(p.Fish[c]))})
+			events = append(events,
+				games.Event{
+					Kind: "stuck", Seat: s,
+					Say: games.Say("%s's penguin on %s is stuck and leaves with its tile and %d fish.",
+						p.Players[s].Colour.Said(), g.names[c], int(p.Fish[c])),
+				})
 			p.removePenguin(c)
 			p.take(s, c)
 		}
@@ -281,8 +291,8 @@ func (p *Position) freeStuck() (events []games.Event) {
 	return events
 }
 
-// pass gives the turn to the next seat that can act. It changes the phase when all penguins are placed, and ends the game when nobody can act (F2,
-// F21, F25, F26).
+// pass gives the turn to the next seat that can act. It changes the phase when all penguins are
+// placed, and ends the game when nobody can act (F2, F21, F25, F26).
 func (p *Position) pass() (events []games.Event) {
 	if p.lastOneIn() {
 		return nil
@@ -303,7 +313,11 @@ func (p *Position) pass() (events []games.Event) {
 	}
 	for s := p.after(p.ToMove); s != next; s = p.after(s) {
 		if p.Players[s].Count > 0 {
-			events = append(events, games.Event{Kind: games.Passed, Seat: s, Say: games.Say("%s can't move and misses a turn.", p.Players[s].Colour.Said())})
+			events = append(events,
+				games.Event{
+					Kind: games.Passed, Seat: s,
+					Say: games.Say("%s can't move and misses a turn.", p.Players[s].Colour.Said()),
+				})
 		}
 	}
 	p.ToMove = next
@@ -312,7 +326,8 @@ func (p *Position) pass() (events []games.Event) {
 
 func (p *Position) after(s games.Seat) games.Seat { return (s + 1) % games.Seat(p.Seats) }
 
-// next returns the first remaining seat after the mover for which can is true; the mover itself comes last.
+// next returns the first remaining seat after the mover for which can is true; the mover itself
+// comes last.
 func (p *Position) next(can func(games.Seat) bool) (games.Seat, bool) {
 	s := p.ToMove
 	for range p.Seats {
@@ -324,7 +339,8 @@ func (p *Position) next(can func(games.Seat) bool) (games.Seat, bool) {
 	return 0, false
 }
 
-// lastOneIn ends the game if only one player is left. Under the official rules that player collects the tiles under its penguins (F26).
+// lastOneIn ends the game if only one player is left. Under the official rules that player collects
+// the tiles under its penguins (F26).
 func (p *Position) lastOneIn() bool {
 	in, last := 0, games.Seat(0)
 	for s := range games.Seat(p.Seats) {
@@ -348,8 +364,9 @@ func (p *Position) lastOneIn() bool {
 
 func (p *Position) end() { p.Phase, p.ToMove = "", 0 }
 
-// Rule applies a ruling. Skip passes the turn on (F5). Remove, a resignation and a final loss by time take a player out of the game: its penguins
-// leave, their tiles stay, and the turn order closes up (F3).
+// Rule applies a ruling. Skip passes the turn on (F5). Remove, a resignation and a final loss by
+// time take a player out of the game: its penguins leave, their tiles stay, and the turn order
+// closes up (F3).
 func (rules) Rule(p Position, r games.Ruling) (Position, []games.Event, error) {
 	if p.Phase == "" || r.Seat < 0 || int8(r.Seat) >= p.Seats || p.Players[r.Seat].Out > 0 {
 		return p, nil, games.ErrNoRuling
@@ -397,8 +414,8 @@ func (p Position) remove(seat games.Seat) (Position, []games.Event, error) {
 	return p, events, nil
 }
 
-// Outcome ranks by fish, and under the official rules then by tiles; equal players share a place (F27). Removed players come last, the latest removed
-// best.
+// Outcome ranks by fish, and under the official rules then by tiles; equal players share a place
+// (F27). Removed players come last, the latest removed best.
 func (rules) Outcome(p Position) (games.Outcome, bool) {
 	if p.Phase != "" {
 		return games.Outcome{}, false
@@ -455,8 +472,8 @@ func (p *Position) resultSentence(winners []games.Sentence, o games.Outcome) gam
 	return games.Say("%s share the win with %d fish each.", who, fish)
 }
 
-// parted returns the highest number of tiles among the players who have as many fish as a winner but have fewer tiles. It returns -1 if there is no
-// such player (F27).
+// parted returns the highest number of tiles among the players who have as many fish as a winner
+// but have fewer tiles. It returns -1 if there is no such player (F27).
 func parted(p *Position, o games.Outcome, winner int) (tiles int) {
 	tiles = -1
 	for s := range p.Seats {

@@ -27,7 +27,8 @@ func parse(t *testing.T, text string) Position {
 	return p
 }
 
-// play plays moves, or rulings written as "skip red" or "remove red", and returns the resulting text.
+// play plays moves, or rulings written as "skip red" or "remove red", and returns the resulting
+// text.
 func play(t *testing.T, p Position, steps ...string) Position {
 	t.Helper()
 	for _, step := range steps {
@@ -76,11 +77,13 @@ func TestF13OfficialDeal(t *testing.T) {
 	}
 }
 
-// F13 and F15: the neighbours of some official tiles, as in the picture, and the whole board compared with the course's 15×4.
+// F13 and F15: the neighbours of some official tiles, as in the picture, and the whole board
+// compared with the course's 15×4.
 func TestF15Geometry(t *testing.T) {
 	g := official.geometry()
 	for name, want := range map[string]string{
-		"a1": "a2 b2 b1", "b1": "a1 b2 c1", "b2": "b1 a1 a2 b3 c2 c1", "c1": "b1 b2 c2 d2 d1", "h1": "g1 h2", "h8": "h7 g7", "d8": "d7 c7 e7", "e7": "e6 d7 d8 f8 f7",
+		"a1": "a2 b2 b1", "b1": "a1 b2 c1", "b2": "b1 a1 a2 b3 c2 c1", "c1": "b1 b2 c2 d2 d1", "h1": "g1 h2",
+		"h8": "h7 g7", "d8": "d7 c7 e7", "e7": "e6 d7 d8 f8 f7",
 	} {
 		var got []string
 		for _, n := range g.neighbours[g.byName[name]] {
@@ -120,14 +123,38 @@ func TestF15Geometry(t *testing.T) {
 func TestRulesByNumber(t *testing.T) {
 	// Each case is a position, steps from it, and the position after them.
 	for _, tt := range []struct{ name, before, steps, after string }{
-		{"F2 placing in turn", "fish/1 rules=course penguins=2 phase=place board=11111/11111 players=red:0:0:-;white:0:0:- turn=red", "a1,b1,a2", "fish/1 rules=course penguins=2 phase=place board=11111/11111 players=red:0:0:a1,a2;white:0:0:b1 turn=white"},
-		{"F3 late in placing: removed, tiles stay, nobody places twice", "fish/1 rules=course penguins=2 phase=place board=11111/11111 players=red:0:0:a1;white:0:0:b1;brown:0:0:- turn=brown", "remove brown,a3,b3", "fish/1 rules=course penguins=2 phase=move board=11111/11111 players=red:0:0:a1,a3;white:0:0:b1,b3;brown:0:0:x1 turn=red"},
+		{
+			"F2 placing in turn",
+			"fish/1 rules=course penguins=2 phase=place board=11111/11111 players=red:0:0:-;white:0:0:- turn=red",
+			"a1,b1,a2", "fish/1 rules=course penguins=2 phase=place board=11111/11111 players=red:0:0:a1,a2;white:0:0:b1 turn=white",
+		},
+		{
+			"F3 late in placing: removed, tiles stay, nobody places twice",
+			"fish/1 rules=course penguins=2 phase=place board=11111/11111 players=red:0:0:a1;white:0:0:b1;brown:0:0:- turn=brown", "remove brown,a3,b3", "fish/1 rules=course penguins=2 phase=move board=11111/11111 players=red:0:0:a1,a3;white:0:0:b1,b3;brown:0:0:x1 turn=red",
+		},
 		{"F5 skip passes the turn", sample, "skip brown", strings.Replace(sample, "turn=brown", "turn=red", 1)},
-		{"F20 the tile left is taken", "fish/1 rules=course penguins=1 phase=move board=23/11/11/11/11 players=red:0:0:a1;white:0:0:e1 turn=red", "a1-c1", "fish/1 rules=course penguins=1 phase=move board=03/11/11/11/11 players=red:2:1:c1;white:0:0:e1 turn=white"},
-		{"F21 the first seat still in begins", "fish/1 rules=course penguins=1 phase=place board=11111/11111 players=red:0:0:x1;white:0:0:b1;brown:0:0:- turn=brown", "a2", "fish/1 rules=course penguins=1 phase=move board=11111/11111 players=red:0:0:x1;white:0:0:b1;brown:0:0:a2 turn=white"},
-		{"F26 the last one left wins and collects (official)", "fish/1 rules=official penguins=1 phase=move board=3333333/33333333/3333333/33333333/3333333/33333333/3333333/33333333 players=red:0:0:a1;white:9:9:h8 turn=red", "remove white", "fish/1 rules=official penguins=1 phase=over board=0333333/33333333/3333333/33333333/3333333/33333333/3333333/33333333 players=red:3:1:-;white:9:9:x1 turn=-"},
-		{"F26 the last one left wins (course)", "fish/1 rules=course penguins=1 phase=move board=11/11/11 players=red:0:0:a1;white:9:9:c1 turn=white", "remove red", "fish/1 rules=course penguins=1 phase=over board=11/11/11 players=red:0:0:x1;white:9:9:c1 turn=-"},
-		{"F24 a stuck penguin leaves with its tile", "fish/1 rules=official penguins=1 phase=move board=1100000/11000000/0000000/00000000/0000000/00000000/0000000/00000011 players=red:0:0:a1;white:0:0:h8 turn=red", "a1-b1", "fish/1 rules=official penguins=1 phase=move board=0100000/11000000/0000000/00000000/0000000/00000000/0000000/00000011 players=red:1:1:b1;white:0:0:h8 turn=white"},
+		{
+			"F20 the tile left is taken",
+			"fish/1 rules=course penguins=1 phase=move board=23/11/11/11/11 players=red:0:0:a1;white:0:0:e1 turn=red",
+			"a1-c1", "fish/1 rules=course penguins=1 phase=move board=03/11/11/11/11 players=red:2:1:c1;white:0:0:e1 turn=white",
+		},
+		{
+			"F21 the first seat still in begins",
+			"fish/1 rules=course penguins=1 phase=place board=11111/11111 players=red:0:0:x1;white:0:0:b1;brown:0:0:- turn=brown", "a2", "fish/1 rules=course penguins=1 phase=move board=11111/11111 players=red:0:0:x1;white:0:0:b1;brown:0:0:a2 turn=white",
+		},
+		{
+			"F26 the last one left wins and collects (official)",
+			"fish/1 rules=official penguins=1 phase=move board=3333333/33333333/3333333/33333333/3333333/33333333/3333333/33333333 players=red:0:0:a1;white:9:9:h8 turn=red", "remove white", "fish/1 rules=official penguins=1 phase=over board=0333333/33333333/3333333/33333333/3333333/33333333/3333333/33333333 players=red:3:1:-;white:9:9:x1 turn=-",
+		},
+		{
+			"F26 the last one left wins (course)",
+			"fish/1 rules=course penguins=1 phase=move board=11/11/11 players=red:0:0:a1;white:9:9:c1 turn=white",
+			"remove red", "fish/1 rules=course penguins=1 phase=over board=11/11/11 players=red:0:0:x1;white:9:9:c1 turn=-",
+		},
+		{
+			"F24 a stuck penguin leaves with its tile",
+			"fish/1 rules=official penguins=1 phase=move board=1100000/11000000/0000000/00000000/0000000/00000000/0000000/00000011 players=red:0:0:a1;white:0:0:h8 turn=red", "a1-b1", "fish/1 rules=official penguins=1 phase=move board=0100000/11000000/0000000/00000000/0000000/00000000/0000000/00000011 players=red:1:1:b1;white:0:0:h8 turn=white",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := text(play(t, parse(t, tt.before), strings.Split(tt.steps, ",")...)); got != tt.after {
@@ -139,7 +166,10 @@ func TestRulesByNumber(t *testing.T) {
 
 // F17: colours in seat order, 6 - N penguins each; F29: an option changes the number.
 func TestF17Dealt(t *testing.T) {
-	for seats, want := range map[int]string{2: "4 [red white]", 3: "3 [red white brown]", 4: "2 [red white brown black]"} {
+	for seats, want := range map[int]string{
+		2: "4 [red white]", 3: "3 [red white brown]",
+		4: "2 [red white brown black]",
+	} {
 		p := deal(t, games.Setup{Seats: seats})
 		var colours []string
 		for _, pl := range p.Players[:p.Seats] {
@@ -160,8 +190,14 @@ func TestF29OwnBoard(t *testing.T) {
 	if got, want := text(p), "fish/1 rules=course penguins=2 phase=place board=12/30/05/11 players=red:0:0:-;white:0:0:- turn=red"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	for _, bad := range []string{"[]", "[[]]", "[[6]]", "[[-1]]", "[[1],[2,3]", `[["1"]]`, "[" + strings.Repeat("[1],", 26) + "[1]]", "[[" + strings.Repeat("1,", 64) + "1]]"} {
-		if _, err := New().Start(games.Setup{Seats: 2, Options: games.Options{"board": bad, "penguins": "1"}}); err == nil {
+	for _, bad := range []string{
+		"[]", "[[]]", "[[6]]", "[[-1]]", "[[1],[2,3]", `[["1"]]`,
+		"[" + strings.Repeat("[1],", 26) + "[1]]", "[[" + strings.Repeat("1,", 64) + "1]]",
+	} {
+		if _, err := New().Start(games.Setup{
+			Seats:   2,
+			Options: games.Options{"board": bad, "penguins": "1"},
+		}); err == nil {
 			t.Errorf("the board %s was accepted", bad)
 		}
 	}
@@ -169,15 +205,20 @@ func TestF29OwnBoard(t *testing.T) {
 	if _, err := New().Start(official); err == nil || !strings.Contains(err.Error(), "rules:course") {
 		t.Errorf("five rows under official rules: %v, want a refusal that names rules:course", err)
 	}
-	if p := deal(t, games.Setup{Seats: 2, Options: games.Options{"rows": "5"}}); !strings.Contains(text(p), "rules=course") {
+	if p := deal(t, games.Setup{Seats: 2, Options: games.Options{"rows": "5"}}); !strings.Contains(text(p),
+		"rules=course") {
 		t.Error("five rows were dealt under the official rules")
 	}
-	if _, err := New().Start(games.Setup{Seats: 2, Options: games.Options{"board": "[[1,2,3]]", "penguins": "2"}}); err == nil {
+	if _, err := New().Start(games.Setup{
+		Seats:   2,
+		Options: games.Options{"board": "[[1,2,3]]", "penguins": "2"},
+	}); err == nil {
 		t.Error("four penguins were to be placed on three tiles") // rule F1
 	}
 }
 
-// F19: penguins are placed on tiles with one fish under the official rules, and on any tile under the course's.
+// F19: penguins are placed on tiles with one fish under the official rules, and on any tile under
+// the course's.
 func TestF19Placement(t *testing.T) {
 	for set, want := range map[string]int{"official": 30, "course": 40} {
 		p := deal(t, games.Setup{Seats: 2, Seed: 3, Options: games.Options{"rules": set}})
@@ -200,7 +241,8 @@ func TestF23Order(t *testing.T) {
 	for _, m := range p.Moves() {
 		got = append(got, p.Format(m))
 	}
-	if !strings.HasPrefix(strings.Join(got, " "), "c4-") || !slices.IsSorted(got) || len(slices.Compact(slices.Clone(got))) != len(got) {
+	if !strings.HasPrefix(strings.Join(got, " "), "c4-") || !slices.IsSorted(got) ||
+		len(slices.Compact(slices.Clone(got))) != len(got) {
 		t.Errorf("moves %v, want them sorted from c4 on, without repeats", got)
 	}
 }
@@ -213,7 +255,8 @@ func TestF22NoPass(t *testing.T) {
 			t.Errorf("Parse(%q) = %v, want a refusal", word, m)
 		}
 	}
-	if after, _, err := (rules{}).Rule(p, games.Ruling{Kind: games.Skip, Seat: p.ToMove + 1}); err == nil || after != p {
+	if after, _, err := (rules{}).Rule(p, games.Ruling{Kind: games.Skip, Seat: p.ToMove + 1}); err == nil ||
+		after != p {
 		t.Errorf("a seat that isn't to move was skipped: %v", err)
 	}
 }
@@ -288,11 +331,27 @@ func TestF27Places(t *testing.T) {
 		want    [4]int8
 		say     string
 	}{
-		{"red:5:2:-;white:5:3:-;brown:4:9:-", "official", [4]int8{2, 1, 3}, "white wins with 5 fish and more tiles, 3 to 2."},
-		{"red:5:2:-;white:5:3:-;brown:5:3:-;black:5:1:-", "official", [4]int8{3, 1, 1, 4}, "white and brown share the win with 5 fish each and more tiles, 3 to 2."},
-		{"red:5:2:-;white:6:3:-;brown:6:3:-", "official", [4]int8{3, 1, 1}, "white and brown share the win with 6 fish each."},
+		{
+			"red:5:2:-;white:5:3:-;brown:4:9:-", "official",
+			[4]int8{2, 1, 3},
+			"white wins with 5 fish and more tiles, 3 to 2.",
+		},
+		{
+			"red:5:2:-;white:5:3:-;brown:5:3:-;black:5:1:-", "official",
+			[4]int8{3, 1, 1, 4},
+			"white and brown share the win with 5 fish each and more tiles, 3 to 2.",
+		},
+		{
+			"red:5:2:-;white:6:3:-;brown:6:3:-", "official",
+			[4]int8{3, 1, 1},
+			"white and brown share the win with 6 fish each.",
+		},
 		{"red:5:2:x1;white:5:3:-;brown:4:1:-", "official", [4]int8{3, 1, 2}, "white wins with 5 fish."},
-		{"red:5:2:-;white:5:3:-;brown:4:9:-", "course", [4]int8{1, 1, 3}, "red and white share the win with 5 fish each."},
+		{
+			"red:5:2:-;white:5:3:-;brown:4:9:-", "course",
+			[4]int8{1, 1, 3},
+			"red and white share the win with 5 fish each.",
+		},
 		{"red:5:2:x2;white:9:3:x1;brown:4:9:-;black:0:0:-", "course", [4]int8{3, 4, 1, 2}, "brown wins with 4 fish."},
 	} {
 		board := "0000000/00000000/0000000/00000000/0000000/00000000/0000000/00000000"
@@ -310,7 +369,8 @@ func TestF27Places(t *testing.T) {
 	}
 }
 
-// The memo's remove_penguin: the penguin leaves and the tile stays; an empty tile is refused with a sentence.
+// The memo's remove_penguin: the penguin leaves and the tile stays; an empty tile is refused with a
+// sentence.
 func TestF3_RemovePenguin(t *testing.T) {
 	const before = "fish/1 rules=course penguins=2 phase=move board=123/454/321 players=red:0:0:a1,b2;white:4:1:c3,a3 turn=red"
 	for _, tt := range []struct{ tile, after string }{
@@ -346,7 +406,8 @@ func TestF72_OutcomeHasTheTiles(t *testing.T) {
 	}
 }
 
-// Whole games of an independent implementation are replayed step by step. Odd lines of the file use the official rules, even lines the course rules.
+// Whole games of an independent implementation are replayed step by step. Odd lines of the file use
+// the official rules, even lines the course rules.
 func TestDataGames(t *testing.T) {
 	type step struct {
 		Position, Event string
@@ -388,8 +449,8 @@ func TestDataGames(t *testing.T) {
 	}
 }
 
-// Legal moves on the boxed board by another author's program. Its licence keeps them out of the repository, so they are only in the full set of
-// test data.
+// Legal moves on the boxed board by another author's program. Its licence keeps them out of the
+// repository, so they are only in the full set of test data.
 func TestOfficialLegalMovesFullSet(t *testing.T) {
 	if os.Getenv("PADDOCK_TESTDATA") == "" {
 		t.Skip("PADDOCK_TESTDATA is not set; TestDataGames has lists for the same board")
@@ -407,7 +468,10 @@ func TestOfficialLegalMovesFullSet(t *testing.T) {
 		if err := json.Unmarshal(sc.Bytes(), &in); err != nil {
 			t.Fatal(err)
 		}
-		p := Position{Shape: official, Seats: int8(len(in.Players)), Penguins: in.PerPlayer, Phase: Moving, ToMove: in.Turn}
+		p := Position{
+			Shape: official, Seats: int8(len(in.Players)), Penguins: in.PerPlayer, Phase: Moving,
+			ToMove: in.Turn,
+		}
 		for i, free := range in.Free {
 			if free == 1 {
 				p.Fish[i] = in.Tiles[i]
@@ -436,14 +500,16 @@ func TestOfficialLegalMovesFullSet(t *testing.T) {
 	}
 }
 
-// F34: an official board is turned for export and turned back on import. The player to move comes first; tiles are not exported.
+// F34: an official board is turned for export and turned back on import. The player to move comes
+// first; tiles are not exported.
 func TestF34OfficialState(t *testing.T) {
 	p := parse(t, sample)
 	got, err := ReadState([]byte(rules{}.Exchange(p)), true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Shape != p.Shape || got.Fish != p.Fish || got.Occupied() != p.Occupied() || got.Players[0].Colour != Brown || got.Players[0].At != p.Players[Brown].At {
+	if got.Shape != p.Shape || got.Fish != p.Fish || got.Occupied() != p.Occupied() || got.Players[0].Colour != Brown ||
+		got.Players[0].At != p.Players[Brown].At {
 		t.Errorf("read back: %+v, want the board of %s with brown first", got, text(p))
 	}
 	for i := range Cell(60) {
@@ -477,14 +543,19 @@ func TestStateRoundTrip(t *testing.T) {
 	if err != nil || ragged.Fish[1] != 0 || ragged.Fish[3] != 1 {
 		t.Errorf("a ragged board: %v, %v (F14: missing spots are holes)", ragged.Fish[:6], err)
 	}
-	for _, bad := range []string{``, `[]`, `{}`, `{"players":[],"board":[[1]]}`, `{"players":[{"color":"pink","score":0,"places":[]}],"board":[[1]]}`, `{"players":[{"color":"red","score":0,"places":[[5,5]]}],"board":[[1]]}`} {
+	for _, bad := range []string{
+		``, `[]`, `{}`, `{"players":[],"board":[[1]]}`,
+		`{"players":[{"color":"pink","score":0,"places":[]}],"board":[[1]]}`,
+		`{"players":[{"color":"red","score":0,"places":[[5,5]]}],"board":[[1]]}`,
+	} {
 		if _, err := ReadState([]byte(bad), false); err == nil {
 			t.Errorf("ReadState(%s) was accepted", bad)
 		}
 	}
 }
 
-// F12: after any mix of moves, nonsense, skips and removals fish and tiles are accounted for, and the game never stalls.
+// F12: after any mix of moves, nonsense, skips and removals fish and tiles are accounted for, and
+// the game never stalls.
 func FuzzF12Referee(f *testing.F) {
 	f.Add(uint64(1), uint8(2), []byte("abcdefghijklmnopqrstuvwxyz"))
 	f.Add(uint64(2), uint8(4), bytes.Repeat([]byte{250, 1, 2, 240}, 60))
@@ -595,7 +666,8 @@ func TestRemovalSays(t *testing.T) {
 		"red:0:0:a1,a3;white:0:0:b1;brown:0:0:b2 turn=white": "red is out of the game. The penguins leave, and their tiles stay.",
 	} {
 		p := parse(t, "fish/1 rules=course penguins=2 phase=place board=11111/11111 players="+of)
-		if _, events, err := (rules{}).Rule(p, games.Ruling{Kind: games.Resign}); err != nil || events[0].Say.String() != want {
+		if _, events, err := (rules{}).Rule(p, games.Ruling{Kind: games.Resign}); err != nil ||
+			events[0].Say.String() != want {
 			t.Errorf("%s: %v, %v; want %q", of, events, err, want)
 		}
 	}

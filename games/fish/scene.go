@@ -9,7 +9,8 @@ import (
 	"paddock/games/scene"
 )
 
-// Draw makes the board (F44, F45). A tile's text is its fish, or the penguin's letter and the fish. A hole is a dot.
+// Draw makes the board (F44, F45). A tile's text is its fish, or the penguin's letter and the fish.
+// A hole is a dot.
 func (r rules) Draw(p Position, d games.Drawing[Position]) scene.Scene {
 	g := p.Shape.geometry()
 	result := d.Result(r.Outcome(p))
@@ -42,7 +43,10 @@ func (r rules) Draw(p Position, d games.Drawing[Position]) scene.Scene {
 
 func (p *Position) cell(voice games.Voice, c Cell) scene.Cell {
 	g := p.Shape.geometry()
-	cell := scene.Cell{Col: int(g.col[c]), Row: int(g.row[c]), Name: g.names[c], Ground: scene.Tile, Count: int(p.Fish[c]), Text: strconv.Itoa(int(p.Fish[c]))}
+	cell := scene.Cell{
+		Col: int(g.col[c]), Row: int(g.row[c]), Name: g.names[c], Ground: scene.Tile,
+		Count: int(p.Fish[c]), Text: strconv.Itoa(int(p.Fish[c])),
+	}
 	if p.Fish[c] == 0 {
 		cell.Ground, cell.Text, cell.Words = scene.Water, ".", voice.Say("%s, water", cell.Name)
 		return cell
@@ -62,8 +66,8 @@ func (p *Position) cell(voice games.Voice, c Cell) scene.Cell {
 	return cell
 }
 
-// light marks what a player can choose next: the tiles for a placement, or those of a row; the penguins that can move; or the targets of one
-// penguin.
+// light marks what a player can choose next: the tiles for a placement, or those of a row; the
+// penguins that can move; or the targets of one penguin.
 func (p *Position) light(sc *scene.Scene, c games.Choosing) {
 	if !c.On || p.Phase == "" {
 		return
@@ -77,7 +81,8 @@ func (p *Position) light(sc *scene.Scene, c games.Choosing) {
 	for m := range (rules{}).Legal(*p) {
 		switch {
 		case p.Phase == Placing && !strings.HasPrefix(g.names[m.To], c.Half):
-		case p.Phase == Moving && !named: // before a penguin is chosen nobody can see which target belongs to which penguin
+		case p.Phase == Moving && !named:
+			// before a penguin is chosen nobody can see which target belongs to which penguin
 			sc.Cells[m.From].Marks |= scene.Movable
 		case named && (m.From != chosen || to != "" && g.names[m.To] != to):
 		default:
@@ -135,7 +140,8 @@ func (p *Position) caption(last games.Last[Position]) games.Sentence {
 	text := last.Moves[len(last.Moves)-1]
 	colour, names := last.Before.Players[last.Seat].Colour.Said(), p.Shape.geometry().names
 	if m, err := (rules{}).Parse(last.Before, text); err == nil && m.From != noCell {
-		return games.Say("%s moved %s to %s and caught %d fish", colour, names[m.From], names[m.To], int(last.Before.Fish[m.From]))
+		return games.Say("%s moved %s to %s and caught %d fish", colour, names[m.From], names[m.To],
+			int(last.Before.Fish[m.From]))
 	}
 	return games.Say("%s placed a penguin on %s", colour, text)
 }
@@ -165,7 +171,8 @@ func (p *Position) below(voice games.Voice, sc scene.Scene) []string {
 	return lines
 }
 
-// words describes the position for screen readers: the penguins by colour, then the fish row by row, with 0 for a hole.
+// words describes the position for screen readers: the penguins by colour, then the fish row by
+// row, with 0 for a hole.
 func (p *Position) words(voice games.Voice, sc scene.Scene) string {
 	var b strings.Builder
 	if sc.Caption != "" {
@@ -182,7 +189,8 @@ func (p *Position) words(voice games.Voice, sc scene.Scene) string {
 	g := p.Shape.geometry()
 	for s := range games.Seat(p.Seats) {
 		pl := &p.Players[s]
-		b.WriteString(" " + games.Capital(voice.Say("%s: %s, %s", pl.Colour.Said(), fishCount(pl.Fish), tileCount(int(pl.Tiles)))))
+		b.WriteString(" " + games.Capital(voice.Say("%s: %s, %s", pl.Colour.Said(), fishCount(pl.Fish),
+			tileCount(int(pl.Tiles)))))
 		switch {
 		case pl.Out > 0:
 			b.WriteString(voice.Say(", out of the game."))
@@ -219,7 +227,8 @@ func (p *Position) turnSaid() games.Sentence {
 	return games.Say("%s to place", p.Players[p.ToMove].Colour.Said())
 }
 
-// score returns a player's score in a very short form, because there is little room beside the board.
+// score returns a player's score in a very short form, because there is little room beside the
+// board.
 func score(fish, tiles int) games.Sentence {
 	if tiles == 1 {
 		return games.Say("%d fish · 1 tile", fish)

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// If a seat's penguins can reach only tiles that no other seat can reach, the rest of its game is a puzzle: walk over as much as possible. No other
-// seat matters for its solution.
+// If a seat's penguins can reach only tiles that no other seat can reach, the rest of its game is a
+// puzzle: walk over as much as possible. No other seat matters for its solution.
 
 // solo solves such puzzles and caches the latest solutions.
 type solo struct {
@@ -30,7 +30,8 @@ func newSolo(i *ice, limit int) *solo {
 	return &solo{ice: i, limit: limit, seen: make(map[puzzle]int32, 64)}
 }
 
-// puzzle returns a seat's puzzle, if it has one. Walks holds the free tiles that each seat can walk to.
+// puzzle returns a seat's puzzle, if it has one. Walks holds the free tiles that each seat can walk
+// to.
 func (s *state) puzzle(seat int8, walks *[4]uint64) (puzzle, bool) {
 	others := uint64(0)
 	for other := range s.seats {
@@ -45,7 +46,8 @@ func (s *state) puzzle(seat int8, walks *[4]uint64) (puzzle, bool) {
 	return p, p.free&others == 0 && s.placed
 }
 
-// solve returns the most worth that a seat can still win. Under the official rules that does not include the tiles under its penguins.
+// solve returns the most worth that a seat can still win. Under the official rules that does not
+// include the tiles under its penguins.
 func (o *solo) solve(p puzzle) (worth int, ok bool) {
 	if p.free == 0 {
 		return 0, true
@@ -64,8 +66,8 @@ func (o *solo) solve(p puzzle) (worth int, ok bool) {
 	return int(best), best >= 0
 }
 
-// most returns an upper bound of the result of one part. A penguin enters one region and never comes back. With more regions than penguins only the
-// richest count.
+// most returns an upper bound of the result of one part. A penguin enters one region and never
+// comes back. With more regions than penguins only the richest count.
 func (o *solo) most(p puzzle) (most int32) {
 	var worth [maxCells]int32
 	n := 0
@@ -87,7 +89,8 @@ func (o *solo) most(p puzzle) (most int32) {
 	return most
 }
 
-// part splits off a part of a puzzle whose penguins and tiles are independent of the rest. Stuck penguins belong to no part.
+// part splits off a part of a puzzle whose penguins and tiles are independent of the rest. Stuck
+// penguins belong to no part.
 func (o *solo) part(p puzzle) (part, rest puzzle) {
 	g := o.ice.geometry
 	part.free = g.region(p.free&-p.free, p.free)
@@ -102,7 +105,8 @@ func (o *solo) part(p puzzle) (part, rest puzzle) {
 	return part, puzzle{p.free &^ part.free, p.at &^ part.at}
 }
 
-// walk returns the best result of a puzzle, the sum of its parts. Beyond the limit it is meaningless.
+// walk returns the best result of a puzzle, the sum of its parts. Beyond the limit it is
+// meaningless.
 func (o *solo) walk(p puzzle) (best int32) {
 	for p.free != 0 && o.looked <= o.limit {
 		var part puzzle
@@ -129,7 +133,8 @@ func (o *solo) walkPart(p puzzle) (best int32) {
 	return best
 }
 
-// moves calls f with all moves until it returns false. Moves to tiles with few exits come first, because these are cut off soonest.
+// moves calls f with all moves until it returns false. Moves to tiles with few exits come first,
+// because these are cut off soonest.
 func (o *solo) moves(p puzzle, f func(m Move, gain int32, next puzzle) bool) {
 	g := o.ice.geometry
 	var byWays [7][]Move
@@ -162,7 +167,8 @@ func (o *solo) play(p puzzle, m Move) (gain int32, next puzzle) {
 	return gain, puzzle{p.free &^ (1 << m.To), p.at&^(1<<m.From) | 1<<m.To}
 }
 
-// line returns a puzzle's moves to the end, for the best result. It returns false if they were not found within the limit.
+// line returns a puzzle's moves to the end, for the best result. It returns false if they were not
+// found within the limit.
 func (o *solo) line(p puzzle) (line []Move, ok bool) {
 	clear(o.seen)
 	o.looked = 0

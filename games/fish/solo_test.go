@@ -8,7 +8,8 @@ import (
 	"paddock/games"
 )
 
-// A puzzle's worth equals that of a full search, under both sets of rules, and the chosen move leads to it.
+// A puzzle's worth equals that of a full search, under both sets of rules, and the chosen move
+// leads to it.
 func TestSoloIsExact(t *testing.T) {
 	checked := 0
 	for seed := range uint64(60) {

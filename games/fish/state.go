@@ -8,7 +8,8 @@ import (
 	"paddock/games"
 )
 
-// State is a position in the exchange format of the course (F34). Players are in turn order and the first is to move; removed players are left out.
+// State is a position in the exchange format of the course (F34). Players are in turn order and the
+// first is to move; removed players are left out.
 type State struct {
 	Players []StatePlayer `json:"players"`
 	Board   [][]int       `json:"board"`
@@ -63,7 +64,8 @@ func (rules) Exchange(p Position) string {
 
 var _ games.Exchanger[Position] = rules{}
 
-// ReadState reads a State of the moving phase, under the official or the course's rules (F34). Missing spots of ragged rows are holes.
+// ReadState reads a State of the moving phase, under the official or the course's rules (F34).
+// Missing spots of ragged rows are holes.
 func ReadState(data []byte, boxed bool) (Position, error) {
 	var st State
 	dec := json.NewDecoder(bytes.NewReader(data))

@@ -38,7 +38,8 @@ type result struct {
 	lead  float64 // mean lead in fish over the best other player
 }
 
-// contest lets a play against a field of b on shared boards, in every seat in turn. Both have a limit of processor time a move.
+// contest lets a play against a field of b on shared boards, in every seat in turn. Both have a
+// limit of processor time a move.
 func contest(t *testing.T, a, b chooser, setup games.Setup, n int, thinkA, thinkB time.Duration) result {
 	t.Helper()
 	var r result
@@ -130,8 +131,9 @@ func rolloutPlayer() chooser {
 	}
 }
 
-// TestLadder measures the computer players against each other (F57). Levels that search get less processor time a move than in matches, so their true
-// shares are higher. It takes minutes: PADDOCK_STRENGTH=1 go test -run Ladder -v ./games/fish
+// TestLadder measures the computer players against each other (F57). Levels that search get less
+// processor time a move than in matches, so their true shares are higher. It takes minutes:
+// PADDOCK_STRENGTH=1 go test -run Ladder -v ./games/fish
 func TestLadder(t *testing.T) {
 	if os.Getenv("PADDOCK_STRENGTH") == "" {
 		t.Skip("PADDOCK_STRENGTH is not set: measuring strength takes minutes")
@@ -161,9 +163,11 @@ func TestLadder(t *testing.T) {
 		{"hard v medium, four", named("hard"), named("medium"), 4, 120, [2]int{100, 100}, .5},
 	} {
 		t.Run(m.name, func(t *testing.T) {
-			r := contest(t, m.a, m.b, games.Setup{Seats: m.seats}, m.games, time.Duration(m.ms[0])*time.Millisecond, time.Duration(m.ms[1])*time.Millisecond)
+			r := contest(t, m.a, m.b, games.Setup{Seats: m.seats}, m.games, time.Duration(m.ms[0])*time.Millisecond,
+				time.Duration(m.ms[1])*time.Millisecond)
 			lo, hi := wilson(r.share, r.games)
-			t.Logf("%d games at %d ms: share %.3f (%.3f–%.3f), mean lead %+.1f fish", r.games, m.ms, r.share, lo, hi, r.lead)
+			t.Logf("%d games at %d ms: share %.3f (%.3f–%.3f), mean lead %+.1f fish", r.games, m.ms, r.share, lo, hi,
+				r.lead)
 			if r.share < m.bar {
 				t.Errorf("share %.3f, want at least %.2f", r.share, m.bar)
 			}
@@ -171,8 +175,8 @@ func TestLadder(t *testing.T) {
 	}
 }
 
-// TestField measures master alone among plain UCT by V, with 100 ms of processor time a move. Each game is a subtest, so that -run can choose which to
-// play.
+// TestField measures master alone among plain UCT by V, with 100 ms of processor time a move. Each
+// game is a subtest, so that -run can choose which to play.
 func TestField(t *testing.T) {
 	if os.Getenv("PADDOCK_STRENGTH") == "" {
 		t.Skip("PADDOCK_STRENGTH is not set: the games take half an hour")
@@ -185,7 +189,8 @@ func TestField(t *testing.T) {
 				r := &results[seats]
 				r.play(t, master, field, games.Setup{Seats: seats}, i, 100*time.Millisecond, 100*time.Millisecond)
 				lo, hi := wilson(r.share, r.games)
-				t.Logf("%d games so far: share %.3f (%.3f–%.3f), mean lead %+.1f fish", r.games, r.share, lo, hi, r.lead)
+				t.Logf("%d games so far: share %.3f (%.3f–%.3f), mean lead %+.1f fish", r.games, r.share, lo, hi,
+					r.lead)
 			})
 		}
 	}

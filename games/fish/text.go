@@ -146,7 +146,8 @@ func (p *Position) readPlayers(texts []string) (problem string) {
 		colour := slices.Index(colourNames[:], parts[0])
 		fish, errFish := strconv.ParseInt(parts[1], 10, 32)
 		tiles, errTiles := strconv.ParseInt(parts[2], 10, 16)
-		if colour < 0 || errFish != nil || errTiles != nil || fish < 0 || tiles < 0 || tiles > maxCells || fish > maxScore {
+		if colour < 0 || errFish != nil || errTiles != nil || fish < 0 || tiles < 0 || tiles > maxCells ||
+			fish > maxScore {
 			return "a player's colour, fish or tiles can't be read"
 		}
 		pl.Colour, pl.Fish, pl.Tiles = Colour(colour), int32(fish), int16(tiles)

@@ -1,6 +1,7 @@
-// Package gamestest is the conformance kit: it checks, by playing, what every game of Paddock promises. A game's test calls [Run] once, and
-// [Playthrough] for its golden file. A game that passes can be stored, shown, completed, played by computer players and offered in a channel without
-// code for that game.
+// Package gamestest is the conformance kit: it checks, by playing, what every game of Paddock
+// promises. A game's test calls [Run] once, and [Playthrough] for its golden file. A game that
+// passes can be stored, shown, completed, played by computer players and offered in a channel
+// without code for that game.
 package gamestest
 
 import (
@@ -27,7 +28,8 @@ type Kit struct {
 	Lit      bool // the game must highlight what a player can choose
 }
 
-// Run checks a game. It plays random games under every value of every option and checks each position from every seat.
+// Run checks a game. It plays random games under every value of every option and checks each
+// position from every seat.
 func (k Kit) Run(t *testing.T, g *games.Game) {
 	if k.Games == 0 {
 		k.Games = 5
@@ -64,7 +66,8 @@ func Run(t *testing.T, g *games.Game) {
 	Kit{}.Run(t, g)
 }
 
-// Setups returns setups that together use every number of seats, and of every option every choice, both bounds or the example.
+// Setups returns setups that together use every number of seats, and of every option every choice,
+// both bounds or the example.
 func Setups(g *games.Game) []games.Setup {
 	var setups []games.Setup
 	for n := g.MinSeats; n <= g.MaxSeats; n++ {
@@ -107,7 +110,8 @@ func checkInfo(t *testing.T, g *games.Game) {
 		t.Errorf("Rules has %d characters, want 1 to 1,800", n)
 	}
 	for _, o := range slices.Concat(g.Options, g.Personal) {
-		if !optionName.MatchString(o.Name) || o.Help == "" || utf8.RuneCountInString(o.Help) > 100 || len(o.Choices) > 25 {
+		if !optionName.MatchString(o.Name) || o.Help == "" || utf8.RuneCountInString(o.Help) > 100 ||
+			len(o.Choices) > 25 {
 			t.Errorf("option %+v can't be an option of a command", o)
 		}
 		if o.Read != nil {
@@ -121,7 +125,8 @@ func checkInfo(t *testing.T, g *games.Game) {
 	}
 }
 
-// checkText checks that an option's texts have one canonical form, which people see and which can be read again.
+// checkText checks that an option's texts have one canonical form, which people see and which can
+// be read again.
 func checkText(t *testing.T, o games.Option) {
 	first, err := o.Read(o.Example)
 	if err != nil {
@@ -168,7 +173,8 @@ func checkBadSetups(t *testing.T, g *games.Game) {
 	for _, o := range g.Options {
 		bad = append(bad, games.Setup{Options: games.Options{o.Name: "no such value"}})
 		if len(o.Choices) == 0 && o.Read == nil {
-			bad = append(bad, games.Setup{Options: games.Options{o.Name: itoa(o.Max + 1)}}, games.Setup{Options: games.Options{o.Name: itoa(o.Min - 1)}})
+			bad = append(bad, games.Setup{Options: games.Options{o.Name: itoa(o.Max + 1)}},
+				games.Setup{Options: games.Options{o.Name: itoa(o.Min - 1)}})
 		}
 	}
 	for _, setup := range bad {
@@ -177,7 +183,8 @@ func checkBadSetups(t *testing.T, g *games.Game) {
 	}
 }
 
-// checkFair checks that the options of a fair start never replace a chosen one, and that they can be played.
+// checkFair checks that the options of a fair start never replace a chosen one, and that they can
+// be played.
 func checkFair(t *testing.T, g *games.Game) {
 	for _, setup := range Setups(g) {
 		fair := g.Fairly(setup.Options)
@@ -194,7 +201,8 @@ func checkFair(t *testing.T, g *games.Game) {
 
 // Nonsense lists texts that every game must refuse without failing.
 var Nonsense = []string{
-	"", " ", "-", "x", "0", "-1", "99999999999999999999", "a", "a1a1a1", "\x00", "\xff\xfe", "🦊", "../../etc", "%s%d%n", strings.Repeat("9", 5000),
+	"", " ", "-", "x", "0", "-1", "99999999999999999999", "a", "a1a1a1", "\x00", "\xff\xfe", "🦊", "../../etc", "%s%d%n",
+	strings.Repeat("9", 5000),
 	strings.Repeat("x", 5000), "c7xc5xe3xg9", "move", "null", "{}", "@everyone",
 }
 
@@ -204,7 +212,8 @@ func checkNonsenseTexts(t *testing.T, g *games.Game) {
 		t.Fatal(err)
 	}
 	good := start.Text()
-	bad := append(slices.Clone(Nonsense), good+" ", " "+good, good+good, strings.ToUpper(good), good[:len(good)/2], strings.Replace(good, "/1", "/99", 1))
+	bad := append(slices.Clone(Nonsense), good+" ", " "+good, good+good, strings.ToUpper(good), good[:len(good)/2],
+		strings.Replace(good, "/1", "/99", 1))
 	for _, text := range bad {
 		if pos, err := g.Parse(text); err == nil {
 			t.Errorf("Parse(%.80q) = %.80q, want a refusal", text, pos.Text())
@@ -240,7 +249,8 @@ func (k Kit) playRandom(t *testing.T, g *games.Game, setup games.Setup, seed uin
 			t.Fatalf("over = %v, but waiting for %v: %s", over, pos.Turn().Waiting, pos.Text())
 		}
 		if got := pos.Seats(); got != setup.Seats {
-			t.Fatalf("%d seats, want %d (a game for several numbers of players needs a Scorer): %s", got, setup.Seats, pos.Text())
+			t.Fatalf("%d seats, want %d (a game for several numbers of players needs a Scorer): %s", got, setup.Seats,
+				pos.Text())
 		}
 		// In short games every position is checked, in long ones a sample.
 		if n < 30 || n%17 == 0 || over {
@@ -418,7 +428,10 @@ func checkBottom(t *testing.T, pos *games.Position) {
 		return
 	}
 	for seat := range games.Seat(2) {
-		for whose, v := range map[string]*games.View{"their own board": pos.View(seat), "a board in public": pos.View(games.Spectator).Facing(seat)} {
+		for whose, v := range map[string]*games.View{
+			"their own board":   pos.View(seat),
+			"a board in public": pos.View(games.Spectator).Facing(seat),
+		} {
 			if got, want := v.Draw(nil, nil, 0, nil).Turned, seat == 1; got != want {
 				t.Errorf("seat %d on %s: turned %t, want %t", seat, whose, got, want)
 			}
@@ -426,8 +439,9 @@ func checkBottom(t *testing.T, pos *games.Position) {
 	}
 }
 
-// checkChoosing requires no highlights for readers who do not choose. In a game with highlights it requires them at every step of a choice. Pieces
-// to choose among and targets must not be highlighted together, because nobody could see which piece goes where.
+// checkChoosing requires no highlights for readers who do not choose. In a game with highlights it
+// requires them at every step of a choice. Pieces to choose among and targets must not be
+// highlighted together, because nobody could see which piece goes where.
 func (k Kit) checkChoosing(t *testing.T, v *games.View, rng *rand.Rand) {
 	names := []string{"Ann", "Bob", "Cleo", "Dag"}[:v.Game.MaxSeats]
 	lit := func(shown *games.View, marks scene.Marks) (n int) {
@@ -480,7 +494,8 @@ func checkScene(t *testing.T, v, before *games.View, by games.Seat, moves []stri
 		}
 		told[c.Words] = true
 		if c.Col < 0 || c.Col >= sc.Cols || c.Row < 0 || c.Row >= sc.Rows || at[[2]int{c.Col, c.Row}] {
-			t.Errorf("cell %q at column %d, row %d is off the %d×%d grid or not alone there", c.Name, c.Col, c.Row, sc.Cols, sc.Rows)
+			t.Errorf("cell %q at column %d, row %d is off the %d×%d grid or not alone there", c.Name, c.Col, c.Row,
+				sc.Cols, sc.Rows)
 		}
 		at[[2]int{c.Col, c.Row}] = true
 		if sc.TextWidth > 0 && utf8.RuneCountInString(c.Text) > sc.TextWidth {
@@ -558,7 +573,8 @@ func wantRefusal(t *testing.T, err error, format string, args ...any) {
 		t.Errorf(format+": error %v, want a *games.Refusal", append(args, err)...)
 		return
 	}
-	if say := r.Error(); len(strings.Fields(say)) < 3 || !strings.ContainsAny(say[len(say)-1:], ".?!") || strings.Contains(say, "%!") {
+	if say := r.Error(); len(strings.Fields(say)) < 3 || !strings.ContainsAny(say[len(say)-1:], ".?!") ||
+		strings.Contains(say, "%!") {
 		t.Errorf(format+": %q is no sentence", append(args, say)...)
 	}
 	var stored games.Sentence

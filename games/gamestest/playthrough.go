@@ -12,7 +12,8 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// Playthrough plays one random game and compares everything the game says with a golden file. Run the test with -update to write it.
+// Playthrough plays one random game and compares everything the game says with a golden file. Run
+// the test with -update to write it.
 func Playthrough(t *testing.T, g *games.Game, setup games.Setup, file string) {
 	t.Helper()
 	golden.Check(t, file, transcript(t, g, setup))

@@ -18,7 +18,10 @@ func players() []games.Player[position, move] {
 		{Name: "greedy", Help: "Captures and threatens whatever it can, and plans nothing", Choose: chooser(greedy)},
 	}
 	for _, l := range levels {
-		list = append(list, games.Player[position, move]{Name: l.name, Help: l.help, Budget: games.Budget{Time: l.time, Nodes: l.nodes}, Choose: l.choose})
+		list = append(list, games.Player[position, move]{
+			Name: l.name, Help: l.help,
+			Budget: games.Budget{Time: l.time, Nodes: l.nodes}, Choose: l.choose,
+		})
 	}
 	return list
 }
@@ -34,9 +37,18 @@ type level struct {
 }
 
 var levels = []level{
-	{name: games.Easy, help: "Sees what can be captured at once, and plays any sensible move", time: 200 * time.Millisecond, depth: 2, slack: 60, memory: smallMemory},
-	{name: games.Medium, help: "Sees three moves ahead, and no further", time: 200 * time.Millisecond, depth: 3, memory: smallMemory},
-	{name: games.Hard, help: "Sees farther than medium, without thinking long", time: 200 * time.Millisecond, nodes: 2000, memory: largeMemory},
+	{
+		name: games.Easy, help: "Sees what can be captured at once, and plays any sensible move",
+		time: 200 * time.Millisecond, depth: 2, slack: 60, memory: smallMemory,
+	},
+	{
+		name: games.Medium, help: "Sees three moves ahead, and no further", time: 200 * time.Millisecond, depth: 3,
+		memory: smallMemory,
+	},
+	{
+		name: games.Hard, help: "Sees farther than medium, without thinking long", time: 200 * time.Millisecond,
+		nodes: 2000, memory: largeMemory,
+	},
 	{name: games.Master, help: "Looks as far ahead as it can in a second", time: time.Second, memory: largeMemory},
 }
 
@@ -46,7 +58,8 @@ type mind struct {
 	searcher *search.Searcher[node, change]
 }
 
-// memory keeps a few unused minds. Their tables are large, and a match can reuse the results of its last search.
+// memory keeps a few unused minds. Their tables are large, and a match can reuse the results of its
+// last search.
 type memory struct {
 	bytes int // size of the search's table of positions
 	most  int // number of minds to keep
@@ -102,7 +115,8 @@ func (l level) choose(ctx context.Context, p position, b games.Budget) (move, er
 	return p.path(m.think(ctx, p, search.Limits{Depth: l.depth, Nodes: b.Nodes, Warm: warm}, rng.Uint64())), nil
 }
 
-// sensible returns a random move among those that are worth little less than the best and give away no more sheep.
+// sensible returns a random move among those that are worth little less than the best and give away
+// no more sheep.
 func (l level) sensible(ctx context.Context, p position, list []change, rng *rand.Rand) change {
 	m, _ := l.memory.borrow(node{}, false)
 	defer l.memory.giveBack(m)
@@ -111,7 +125,8 @@ func (l level) sensible(ctx context.Context, p position, list []change, rng *ran
 	best := 0
 	for i, c := range list {
 		next, _ := p.play(c)
-		values[i] = -m.searcher.Search(ctx, node{next.board, next.quiet.length}, search.Limits{Depth: l.depth, History: next.past()}).Value
+		values[i] = -m.searcher.Search(ctx, node{next.board, next.quiet.length},
+			search.Limits{Depth: l.depth, History: next.past()}).Value
 		given[i] = next.longestCapture()
 		if values[i] > values[best] {
 			best = i
@@ -137,15 +152,18 @@ func (b board) longestCapture() (most int) {
 	return most
 }
 
-// contempt is the most that a draw costs the thinking seat: a quarter of its lead. A seat that is behind values a draw normally.
+// contempt is the most that a draw costs the thinking seat: a quarter of its lead. A seat that is
+// behind values a draw normally.
 const contempt = 60
 
-// Foxes that are behind keep the choice of a search of steady plies unless a deeper one finds a move that is better by margin. A deep search expects
-// perfect sheep, against which all moves are about equally bad. A shallow one prefers moves that are hard to answer.
+// Foxes that are behind keep the choice of a search of steady plies unless a deeper one finds a
+// move that is better by margin. A deep search expects perfect sheep, against which all moves are
+// about equally bad. A shallow one prefers moves that are hard to answer.
 const steady, margin = 6, 100
 
-// enough is the number of positions for a move of foxes that are behind by more than margin. With more, deeper searches refute too much: against twenty
-// sheep of three plies a second made worse moves than these.
+// enough is the number of positions for a move of foxes that are behind by more than margin. With
+// more, deeper searches refute too much: against twenty sheep of three plies a second made worse
+// moves than these.
 const enough = 100_000
 
 // ahead returns the advantage of the side to move; 0 is even.
@@ -161,7 +179,8 @@ func (m *mind) think(ctx context.Context, p position, limits search.Limits, seed
 	e, root := m.engine, node{p.board, p.quiet.length}
 	e.ends = lookup{tables: solved.Load()}
 	if p.foxesToMove && root.ahead() < 0 {
-		limits.Steady, limits.Margin, limits.Warm = steady, margin, false // a warm table would answer the shallow search with deep values
+		// a warm table would answer the shallow search with deep values
+		limits.Steady, limits.Margin, limits.Warm = steady, margin, false
 	}
 	if p.foxesToMove && root.ahead() < -margin && (limits.Nodes == 0 || limits.Nodes > enough) {
 		limits.Nodes = enough
@@ -198,14 +217,17 @@ func (b board) path(c change) (found move) {
 	return found
 }
 
-// chance returns a player's random source from the budget's seed, the position and its past. So one seed suffices for a whole game.
+// chance returns a player's random source from the budget's seed, the position and its past. So one
+// seed suffices for a whole game.
 func chance(p position, b games.Budget) *rand.Rand {
 	n := node{board: p.board}
 	return rand.New(rand.NewPCG(b.Seed, n.key()+uint64(p.quiet.length)))
 }
 
 // chooser turns a function that picks a legal move into a Choose function.
-func chooser(pick func(position, []change, *rand.Rand) change) func(context.Context, position, games.Budget) (move, error) {
+func chooser(pick func(position, []change,
+	*rand.Rand) change,
+) func(context.Context, position, games.Budget) (move, error) {
 	return func(_ context.Context, p position, b games.Budget) (move, error) {
 		return p.path(pick(p, p.appendChanges(nil), chance(p, b))), nil
 	}
@@ -213,7 +235,8 @@ func chooser(pick func(position, []change, *rand.Rand) change) func(context.Cont
 
 func random(_ position, list []change, rng *rand.Rand) change { return list[rng.IntN(len(list))] }
 
-// greedy plays the foxes by the three steps of the seed document. Its sheep avoid captures and hurry forward.
+// greedy plays the foxes by the three steps of the seed document. Its sheep avoid captures and
+// hurry forward.
 func greedy(p position, list []change, rng *rand.Rand) change {
 	switch {
 	case !p.foxesToMove:
@@ -248,8 +271,8 @@ func greedyChain(list []change, rng *rand.Rand) change {
 	return random(position{}, best, rng)
 }
 
-// greedyStep steps with the fox that has more threats, to one of its threatening points at random by their weight. Without threats it moves any fox
-// at random.
+// greedyStep steps with the fox that has more threats, to one of its threatening points at random
+// by their weight. Without threats it moves any fox at random.
 func greedyStep(p position, list []change, rng *rand.Rand) change {
 	total, threats := map[point]int{}, map[change]int{}
 	var foxes []point

@@ -10,7 +10,8 @@ import (
 	"paddock/games/search"
 )
 
-// Every player finds a legal move on every board: all rules, handicaps, one fox or two, either side.
+// Every player finds a legal move on every board: all rules, handicaps, one fox or two, either
+// side.
 func TestPlayersAlwaysMove(t *testing.T) {
 	for _, player := range players() {
 		t.Run(player.Name, func(t *testing.T) {
@@ -66,8 +67,14 @@ func TestGreedy(t *testing.T) {
 		{"1: its longest chain", "2F/3/3S3/3FS2/4S1S/SSS/SSS f optional -", map[string]int{"d4xd6": 300, "d4xf4": 300}},
 		{"1: not the shorter chain", "2F/3/3S3/3FS2/4SSS/S1S/SSS f standard -", map[string]int{"d4xf4xd2": 600}},
 		{"2: threats in proportion", threatBoard, map[string]int{"e5-d4": 300, "e5-e4": 150, "e5-f4": 150}},
-		{"3: any fox, any step", "F1F/3/7/S5S/SSSSSSS/SSS/SSS f standard -", map[string]int{"c7-c6": 100, "c7-d6": 100, "c7-d7": 100, "e7-d6": 100, "e7-d7": 100, "e7-e6": 100}},
-		{"sheep: forward, near the paddock, safe", "F2/3/7/SS1S1SS/SSSSSSS/SSS/S2 s standard -", map[string]int{"d4-d5": 600}},
+		{
+			"3: any fox, any step", "F1F/3/7/S5S/SSSSSSS/SSS/SSS f standard -",
+			map[string]int{"c7-c6": 100, "c7-d6": 100, "c7-d7": 100, "e7-d6": 100, "e7-d7": 100, "e7-e6": 100},
+		},
+		{
+			"sheep: forward, near the paddock, safe", "F2/3/7/SS1S1SS/SSSSSSS/SSS/S2 s standard -",
+			map[string]int{"d4-d5": 600},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -88,7 +95,8 @@ func TestGreedy(t *testing.T) {
 
 const (
 	forkBoard = "F1F/1S1/3S1S1/7/SSSSSSS/SSS/SSS f standard -"
-	// The fox on e5 can threaten two sheep from d4, one from e4 and one from f4; the fox on c7 none.
+	// The fox on e5 can threaten two sheep from d4, one from e4 and one from f4; the fox on c7
+	// none.
 	threatBoard = "F2/3/4F2/2S4/SS1SS2/S2/SSS f standard -"
 )
 
@@ -128,7 +136,8 @@ func TestLevelsSeeWhatIsNear(t *testing.T) {
 	}
 }
 
-// Easy varies its moves and wins when it can. It does not give away sheep for nothing, and never a chain.
+// Easy varies its moves and wins when it can. It does not give away sheep for nothing, and never a
+// chain.
 func TestEasyIsSensible(t *testing.T) {
 	if got := choices(t, games.Easy, "SSS/SSS/2S1S2/3S3/4F2/F2/3 s standard -"); got["d4-d5"] != 600 {
 		t.Errorf("easy won at once %d times of 600: %v", got["d4-d5"], got)
@@ -220,7 +229,8 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A match gets back the mind that searched its last moves. Only a few minds are kept, and a search with a node budget ignores earlier results.
+// A match gets back the mind that searched its last moves. Only a few minds are kept, and a search
+// with a node budget ignores earlier results.
 func TestMemory(t *testing.T) {
 	y := &memory{bytes: 1 << 18, most: 2}
 	var minds []*mind
@@ -261,8 +271,9 @@ func TestContempt(t *testing.T) {
 	}
 }
 
-// Foxes that are behind keep the choice of a search of few plies, although a deeper one changes it by a little. A warm table would make the first
-// search deep as well, so what an earlier search left makes no difference.
+// Foxes that are behind keep the choice of a search of few plies, although a deeper one changes it
+// by a little. A warm table would make the first search deep as well, so what an earlier search
+// left makes no difference.
 func TestFoxesBehind(t *testing.T) {
 	const budget = 60_000
 	kept := 0
@@ -292,7 +303,8 @@ func TestFoxesBehind(t *testing.T) {
 func TestFoxesFarBehind(t *testing.T) {
 	p := must(t, "halatafl/1 S2/S2/SS3SS/SFSS2S/2S1S2/SSS/1SS f standard -")
 	m := newMind(1 << 20)
-	if some, more := m.think(t.Context(), p, nodes(enough), 4), m.think(t.Context(), p, nodes(8*enough), 4); some != more {
+	if some, more := m.think(t.Context(), p, nodes(enough), 4),
+		m.think(t.Context(), p, nodes(8*enough), 4); some != more {
 		t.Errorf("with %d positions they choose %s, with more %s", enough, p.path(some), p.path(more))
 	}
 }
@@ -322,7 +334,8 @@ func TestWalkable(t *testing.T) {
 			want |= next
 		}
 		if got := b.walkable(); got != want && (got.len() < room || got&^want != 0) {
-			t.Errorf("sheep %s, foxes %s: foxes can walk to %s, want %s", names(b.sheep), names(b.foxes), names(got), names(want))
+			t.Errorf("sheep %s, foxes %s: foxes can walk to %s, want %s", names(b.sheep), names(b.foxes), names(got),
+				names(want))
 		}
 		if want.len() < room {
 			narrow++

@@ -3,8 +3,9 @@ package halatafl
 // maxJumps limits a chain: no sheep is jumped twice (H11), and there are at most 20 sheep.
 const maxJumps = 20
 
-// change is the effect of a move: a piece goes from one point to another and captures sheep on the way. Two chains with the same change are the same
-// move (H29). The search uses changes; people see a [move], which has the path.
+// change is the effect of a move: a piece goes from one point to another and captures sheep on the
+// way. Two chains with the same change are the same move (H29). The search uses changes; people see
+// a [move], which has the path.
 type change struct {
 	from, to point
 	captured set
@@ -16,8 +17,9 @@ type visit struct {
 	at       point
 }
 
-// chainer finds the different chains of one fox. It tries landings in byte order. It never continues twice from the same point with the same
-// captures. So each chain it finds is the first path, in byte order, of its change. There may be hundreds of thousands of paths but only a few
+// chainer finds the different chains of one fox. It tries landings in byte order. It never
+// continues twice from the same point with the same captures. So each chain it finds is the first
+// path, in byte order, of its change. There may be hundreds of thousands of paths but only a few
 // thousand changes.
 type chainer struct {
 	sheep, empty set // points without a piece, including the fox's own (H12)
@@ -37,7 +39,8 @@ func (b board) chainer(from point) chainer {
 	return chainer{sheep: b.sheep, empty: b.empty() | from.set(), from: from}
 }
 
-// walk finds the continuations from p after the captures so far. It returns false if yield stopped it.
+// walk finds the continuations from p after the captures so far. It returns false if yield stopped
+// it.
 func (c *chainer) walk(p point, captured set) bool {
 	c.path[c.length] = p
 	c.length++
@@ -97,8 +100,9 @@ func (c *chainer) end(p point, captured set) bool {
 	return true
 }
 
-// isNew reports whether v is visited for the first time, and remembers it. One or two captures with the same end can have only one order, so short
-// chains need not be remembered. Three can have two (c3–c5–e3 works both ways).
+// isNew reports whether v is visited for the first time, and remembers it. One or two captures with
+// the same end can have only one order, so short chains need not be remembered. Three can have two
+// (c3–c5–e3 works both ways).
 func (c *chainer) isNew(v visit) bool {
 	if v.captured.len() < 3 {
 		return true

@@ -16,7 +16,8 @@ import (
 	"paddock/games/search"
 )
 
-// The check of end tables. It shares nothing with their generator: positions are what stands on each point, and moves come from geometryTable.
+// The check of end tables. It shares nothing with their generator: positions are what stands on
+// each point, and moves come from geometryTable.
 
 // plain is a position: 'S', 'F' or nothing on each point of naivePoints.
 type plain struct {
@@ -115,7 +116,8 @@ func (p *plain) moved(from, to int) plain {
 	return next
 }
 
-// appendChains appends what the chains of the fox at a point lead to. A fox that has jumped and cannot go on ends its chain at that point.
+// appendChains appends what the chains of the fox at a point lead to. A fox that has jumped and
+// cannot go on ends its chain at that point.
 func (p *plain) appendChains(list []plainMove, at int, jumped bool) []plainMove {
 	end := true
 	for _, j := range plainJumps[at] {
@@ -173,7 +175,8 @@ func (p *plain) over() (ends.Value, bool) {
 func (p *plain) sheepCanMove() bool {
 	for i, name := range naivePoints {
 		for _, near := range plainNear[i] {
-			if to := naivePoints[near]; p.on[i] == 'S' && p.on[near] == 0 && (to[0] == name[0] && to[1] > name[1] || to[1] == name[1]) {
+			if to := naivePoints[near]; p.on[i] == 'S' && p.on[near] == 0 &&
+				(to[0] == name[0] && to[1] > name[1] || to[1] == name[1]) {
 				return true
 			}
 		}
@@ -204,7 +207,8 @@ func newChecker(t *testing.T, tables *ends.Tables) *checker {
 	return &checker{t: t, tables: tables, proven: map[plain]int{}, failed: map[plain]int{}}
 }
 
-// says returns the value of a position: by the tables if the sheep are to move, otherwise by the replies.
+// says returns the value of a position: by the tables if the sheep are to move, otherwise by the
+// replies.
 func (c *checker) says(p *plain) ends.Value {
 	if v, over := p.over(); over {
 		return v
@@ -258,8 +262,9 @@ func (c *checker) consistent(p *plain) bool {
 	return said == follows
 }
 
-// ends reports whether the winner of a won position, the sheep to move, can end a slice within a number of rounds of quiet moves of both: capture,
-// step forward, or win. So no circle of positions passes for a win.
+// ends reports whether the winner of a won position, the sheep to move, can end a slice within a
+// number of rounds of quiet moves of both: capture, step forward, or win. So no circle of positions
+// passes for a win.
 func (c *checker) ends(p *plain, rounds int) bool {
 	if n, ok := c.proven[*p]; ok && n <= rounds {
 		return true
@@ -306,7 +311,8 @@ func (c *checker) foxesEnd(p *plain, winner ends.Value, rounds int) bool {
 	return done
 }
 
-// rounds returns the fewest rounds that end the slice of a won position; 0 if that takes too many positions.
+// rounds returns the fewest rounds that end the slice of a won position; 0 if that takes too many
+// positions.
 func (c *checker) rounds(p *plain, nodes int) int {
 	c.nodes = 0
 	for n := 1; n <= maxQuiet/2; n++ {
@@ -357,7 +363,8 @@ func open(t *testing.T, dir inMemory) *ends.Tables {
 	return tables
 }
 
-// each calls f with all positions with a number of sheep in which the sheep move and the sum of their rows is at least the given one.
+// each calls f with all positions with a number of sheep in which the sheep move and the sum of
+// their rows is at least the given one.
 func each(sheep, least int, f func(*plain)) {
 	var p plain
 	rows := make([]int, 33)
@@ -411,7 +418,8 @@ func TestEnds(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("sheep win %d, foxes win %d, draws %d; a slice is left within %d rounds", values[ends.SheepWin], values[ends.FoxesWin], values[ends.Draw], most)
+	t.Logf("sheep win %d, foxes win %d, draws %d; a slice is left within %d rounds", values[ends.SheepWin],
+		values[ends.FoxesWin], values[ends.Draw], most)
 	if len(values) != 3 || most < 5 {
 		t.Error("too little was checked")
 	}
@@ -420,7 +428,10 @@ func TestEnds(t *testing.T) {
 // TestSurprises proves the values of the three positions that docs/strength.md calls surprising.
 func TestSurprises(t *testing.T) {
 	tables := open(t, smallTables(t))
-	for text, want := range map[string]ends.Value{"SSS/S1S/2SSS2/7/1S5/3/F2": ends.Draw, "SSS/SSS/3SS2/7/S6/3/FF1": ends.SheepWin} {
+	for text, want := range map[string]ends.Value{
+		"SSS/S1S/2SSS2/7/1S5/3/F2": ends.Draw,
+		"SSS/SSS/3SS2/7/S6/3/FF1":  ends.SheepWin,
+	} {
 		p := must(t, "halatafl/1 "+text+" s standard -")
 		if got, ok := tables.Value(uint64(p.sheep), uint64(p.foxes)); !ok || got != want {
 			t.Errorf("%s is %d in the tables (%t), want %d", text, got, ok, want)
@@ -470,7 +481,8 @@ func TestDamagedEnds(t *testing.T) {
 	}
 }
 
-// TestEndsFolder checks the tables of a folder, PADDOCK_ENDS, at PADDOCK_ENDS_CHECK random positions for each number of sheep.
+// TestEndsFolder checks the tables of a folder, PADDOCK_ENDS, at PADDOCK_ENDS_CHECK random
+// positions for each number of sheep.
 func TestEndsFolder(t *testing.T) {
 	n, _ := strconv.Atoi(os.Getenv("PADDOCK_ENDS_CHECK"))
 	if n == 0 {

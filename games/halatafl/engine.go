@@ -43,7 +43,8 @@ const most = won / 2
 // Won returns the least value of a win, so that quicker wins can be worth more.
 func (e *engine) Won() int { return won - search.MaxDepth }
 
-// Moves lists captures and forward steps first. Compulsory captures cost no depth. They end by themselves, because each removes a sheep.
+// Moves lists captures and forward steps first. Compulsory captures cost no depth. They end by
+// themselves, because each removes a sheep.
 func (e *engine) Moves(p *node, list []search.Move[change]) []search.Move[change] {
 	e.buf = p.appendChanges(e.buf[:0])
 	forced := p.rules.mustCapture()
@@ -73,8 +74,9 @@ func (e *engine) Play(p *node, c change, next *node) search.Step {
 	return search.Step{}
 }
 
-// Bounds settles finished games, including draws by stagnation (H24). The search may remember such a draw for the board alone. That is harmless: in
-// its lines, equal boards have about the same number of quiet moves before them.
+// Bounds settles finished games, including draws by stagnation (H24). The search may remember such
+// a draw for the board alone. That is harmless: in its lines, equal boards have about the same
+// number of quiet moves before them.
 func (e *engine) Bounds(p *node) (lo, hi int) {
 	v := won
 	switch p.decided() {
@@ -108,8 +110,8 @@ func (p *node) key() uint64 {
 	return h ^ h>>29
 }
 
-// Eval estimates the value of a position, by end tables if they have it. If the foxes must capture, it first plays the best capture, because an
-// immediate threat cannot be met any more.
+// Eval estimates the value of a position, by end tables if they have it. If the foxes must capture,
+// it first plays the best capture, because an immediate threat cannot be met any more.
 func (e *engine) Eval(p *node) int {
 	sign, draw := e.ends.guess, false
 	if p.foxesToMove {
@@ -131,7 +133,8 @@ func (e *engine) Eval(p *node) int {
 	return v + int((p.key()^e.seed)*0x9e3779b97f4a7c15>>61) - 4
 }
 
-// solvedReply looks up what the moves of the foxes lead to: 1 if they win by end tables, -1 if they lose, or a draw. Otherwise it returns 0.
+// solvedReply looks up what the moves of the foxes lead to: 1 if they win by end tables, -1 if they
+// lose, or a draw. Otherwise it returns 0.
 func (e *engine) solvedReply(p *node) (sign int, draw bool) {
 	if e.ends.tables == nil || p.rules != 0 || p.sheep.len() > e.ends.tables.Most() {
 		return 0, false

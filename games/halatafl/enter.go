@@ -13,8 +13,8 @@ type typed struct {
 	column byte // 'a' to 'g' if the text ends in a column without a row, otherwise 0
 }
 
-// read parses a text. Signs between points are free ("c7 c5", "c7-c5", "c7xc5", "c7 to c5"), because the points tell whether it is a jump. With an
-// error it returns the part before it.
+// read parses a text. Signs between points are free ("c7 c5", "c7-c5", "c7xc5", "c7 to c5"),
+// because the points tell whether it is a jump. With an error it returns the part before it.
 func read(text string) (t typed, err error) {
 	rest := strings.ToLower(strings.Join(strings.Fields(text), ""))
 	for rest != "" {
@@ -23,7 +23,8 @@ func read(text string) (t typed, err error) {
 		case n > 0 && t.path.length > 0:
 			t.sign, rest = sign, rest[n:]
 		case c < 'a' || c > 'g':
-			return t, games.Refuse("%s isn't a move. Type something like e4-e5, or c7xc5xe3 for two jumps.", quote(text))
+			return t, games.Refuse("%s isn't a move. Type something like e4-e5, or c7xc5xe3 for two jumps.",
+				quote(text))
 		case len(rest) == 1:
 			t.column, rest = c, ""
 		default:
@@ -43,7 +44,8 @@ func read(text string) (t typed, err error) {
 	return t, nil
 }
 
-// leadingSign returns the sign between two points at the beginning of a text, and its length. The length is 0 if there is none.
+// leadingSign returns the sign between two points at the beginning of a text, and its length. The
+// length is 0 if there is none.
 func leadingSign(text string) (sign byte, n int) {
 	for _, s := range []string{"to", "->", "-", ">", ",", "."} {
 		if strings.HasPrefix(text, s) {
@@ -65,15 +67,16 @@ func quote(text string) string {
 	return "“" + text + "”"
 }
 
-// allows reports whether a continuation agrees with the half point and the sign at the end of the typed text.
+// allows reports whether a continuation agrees with the half point and the sign at the end of the
+// typed text.
 func (t typed) allows(hop move) bool {
 	jump := hop.length > 1 && !hop.isStep()
 	signed := t.sign == 0 || jump == (t.sign == 'x')
 	return signed && (t.column == 0 || hop.to().String()[0] == t.column)
 }
 
-// Parse reads a whole path. It also accepts the beginning of a path, or its start and end, if exactly one move fits. It returns an illegal path as
-// it is, so that Check can explain it.
+// Parse reads a whole path. It also accepts the beginning of a path, or its start and end, if
+// exactly one move fits. It returns an illegal path as it is, so that Check can explain it.
 func (rules) Parse(p position, text string) (move, error) {
 	t, err := read(text)
 	if err != nil {
@@ -90,7 +93,8 @@ func (rules) Parse(p position, text string) (move, error) {
 	case isPath && (len(fit) == 0 || p.isLegalSoFar(t.path)):
 		return t.path, nil
 	case len(fit) > 1:
-		return move{}, games.Refuse("%s could be several moves: %s. Type more of the one you mean.", quote(text), orList(fit))
+		return move{}, games.Refuse("%s could be several moves: %s. Type more of the one you mean.", quote(text),
+			orList(fit))
 	case t.path.length == 0:
 		return move{}, games.Refuse("No move begins with %s. %s", quote(text), p.advice())
 	}
@@ -100,8 +104,8 @@ func (rules) Parse(p position, text string) (move, error) {
 	return move{}, games.Refuse("No move begins with %s. %s", quote(text), p.adviceFor(t.path.from()))
 }
 
-// fitting lists different legal moves that begin with the typed points or, for two points, start and end there. It may leave some out if there are
-// many.
+// fitting lists different legal moves that begin with the typed points or, for two points, start
+// and end there. It may leave some out if there are many.
 func (b board) fitting(t typed) (fit []move) {
 	known := make(map[change]bool)
 	add := func(m move) bool {
@@ -124,7 +128,8 @@ func (b board) fitting(t typed) (fit []move) {
 	return fit
 }
 
-// between lists the legal moves with the typed start and end, if exactly these were typed. It may leave some out if there are many.
+// between lists the legal moves with the typed start and end, if exactly these were typed. It may
+// leave some out if there are many.
 func (b board) between(t typed) (fit []move) {
 	if t.path.length != 2 || t.column != 0 || t.sign != 0 {
 		return nil
@@ -139,7 +144,8 @@ func (b board) between(t typed) (fit []move) {
 	return fit
 }
 
-// hops lists the continuations of a path by one point towards a legal move; for the empty path, the pieces with a move.
+// hops lists the continuations of a path by one point towards a legal move; for the empty path, the
+// pieces with a move.
 func (b board) hops(path move) (list []move) {
 	for ends := b.ends(path); ends != 0; ends &= ends - 1 {
 		if next := path.then(ends.first()); b.isLegalSoFar(next) {
@@ -184,7 +190,8 @@ func (rules) Label(p position, m move) games.Sentence {
 	return games.Say("%s → %s", m.from().String(), p.label(m, 1))
 }
 
-// Complete lists pieces, then next landings, and never whole paths. It follows a single continuation to the next choice.
+// Complete lists pieces, then next landings, and never whole paths. It follows a single
+// continuation to the next choice.
 func (rules) Complete(p position, text string) (list []games.Completion) {
 	if p.end() != "" {
 		return nil
@@ -233,10 +240,14 @@ func (b board) offered(t typed) (list []move) {
 	return list
 }
 
-// completion follows a hop to the next choice or to the end. Its label describes the points after the first known ones.
+// completion follows a hop to the next choice or to the end. Its label describes the points after
+// the first known ones.
 func (b board) completion(hop move, known int) games.Completion {
 	if hop.length == 1 {
-		return games.Completion{Text: hop.String(), Label: games.Say("%s %s", b.piece(hop.from()), hop.String()), Short: games.Say("%s", hop.String()), Icon: b.piece(hop.from()).Format}
+		return games.Completion{
+			Text: hop.String(), Label: games.Say("%s %s", b.piece(hop.from()), hop.String()),
+			Short: games.Say("%s", hop.String()), Icon: b.piece(hop.from()).Format,
+		}
 	}
 	next := b.hops(hop)
 	for len(next) == 1 {

@@ -2,11 +2,13 @@ package halatafl
 
 import "math/bits"
 
-// point is a place on the board: column*8 + row, with columns from 0 (a) and rows from 1. Ascending points have names in byte order (H29). Rows 0 and
-// columns beyond g are never on the board, so one shift moves a whole set of pieces.
+// point is a place on the board: column*8 + row, with columns from 0 (a) and rows from 1. Ascending
+// points have names in byte order (H29). Rows 0 and columns beyond g are never on the board, so one
+// shift moves a whole set of pieces.
 type point uint8
 
-// set is a set of points. Shifts by a point mask it with 63, because the compiler doesn't know that every point is below 64.
+// set is a set of points. Shifts by a point mask it with 63, because the compiler doesn't know that
+// every point is below 64.
 type set uint64
 
 // Directions as differences of points.
@@ -26,7 +28,8 @@ func (p point) String() string { return string([]byte{'a' + byte(p.column()), '0
 func (s set) has(p point) bool { return s>>(p&63)&1 != 0 }
 func (s set) len() int         { return bits.OnesCount64(uint64(s)) }
 
-// beside returns the points next to a point of s along a line (H2). The result may include bits that are no points of the board.
+// beside returns the points next to a point of s along a line (H2). The result may include bits
+// that are no points of the board.
 func (s set) beside() set {
 	d := s & joints
 	return s<<up | s>>up | s<<side | s>>side | d<<(side+up) | d>>(side+up) | d<<(side-up) | d>>(side-up)
@@ -80,7 +83,8 @@ func onBoard(column, row int) (point, bool) {
 	return at(column, row), true
 }
 
-// hasDiagonals reports whether diagonal lines meet at a point: column + row is even, with a = 1 (H2).
+// hasDiagonals reports whether diagonal lines meet at a point: column + row is even, with a = 1
+// (H2).
 func (p point) hasDiagonals() bool { return (p.column()+1+p.row())%2 == 0 }
 
 func makeJoints() (all set) {

@@ -55,8 +55,9 @@ func (w *tunedJudge) sheepValue(b *board) int {
 	return v + w.shut*max(0, room-b.walkable().len())
 }
 
-// even is the sum of all other values in a position with equal chances. Without it the foxes would take a draw by repetition for a success when they
-// are winning, and a deeper search would find more such draws.
+// even is the sum of all other values in a position with equal chances. Without it the foxes would
+// take a draw by repetition for a success when they are winning, and a deeper search would find
+// more such draws.
 const even = 700
 
 // chosen returns the weights that were chosen by hand. They are a part of the net.
@@ -85,7 +86,8 @@ func chosen() weights {
 // byColumn holds the value of the sheep by column and by their rows there, one bit for each row.
 type byColumn [7][1 << side]int32
 
-// makeColumns adds up the values of sheep on their points, and of each sheep with another right behind it.
+// makeColumns adds up the values of sheep on their points, and of each sheep with another right
+// behind it.
 func makeColumns(sheep func(point) int32, backed int32) *byColumn {
 	t := new(byColumn)
 	for column := range t {

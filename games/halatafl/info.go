@@ -54,7 +54,8 @@ func (rules) Info() games.Info {
 
 const rulesText = `**Halatafl** is a hunt for two: 20 sheep against 2 foxes, on 33 points joined by lines.
 
-**Goal.** The sheep win when all nine points of the paddock (the top arm of the cross, drawn ` + "`o`" + `) hold sheep, or when both foxes are caught. The foxes win when fewer than 9 sheep are left, or when no sheep can move.
+**Goal.** The sheep win when all nine points of the paddock (the top arm of the cross, drawn ` + "`o`" +
+	`) hold sheep, or when both foxes are caught. The foxes win when fewer than 9 sheep are left, or when no sheep can move.
 
 **Sheep** (S) move first. In a turn one sheep steps one point forward (up the board) or sideways onto an empty point. Sheep never go backwards or diagonally, and never capture.
 
@@ -65,7 +66,8 @@ const rulesText = `**Halatafl** is a hunt for two: 20 sheep against 2 foxes, on 
 
 **Draw**: the same position for the third time, or 80 moves in a row without a step forward or a capture.
 
-**How to write a move.** Start and end: ` + "`d4-d5`" + `. For jumps every landing: ` + "`c7xc5xe3`" + `. Start and end, or the beginning, are enough if they fit one move only.
+**How to write a move.** Start and end: ` + "`d4-d5`" + `. For jumps every landing: ` + "`c7xc5xe3`" +
+	`. Start and end, or the beginning, are enough if they fit one move only.
 
 **Hints.** A sheep with another sheep right behind it can't be jumped from the front. Because foxes must capture, sheep can lure them away with a sacrifice, and then walk on. Against strong sheep play with fewer of them: 15 is about even.`
 

@@ -16,9 +16,10 @@ import (
 	"paddock/games/search"
 )
 
-// TestLearnNet learns a net from nothing and writes it as net.bin into the folder PADDOCK_FIT. It plays 150,000 games, or PADDOCK_FIT_GAMES, in about twenty
-// minutes of processor time. Foxes and a third of the sheep play by what was learnt so far, other sheep by weights of many kinds. None of these is the
-// rival of the strength tests. The same number of games gives the same net.
+// TestLearnNet learns a net from nothing and writes it as net.bin into the folder PADDOCK_FIT. It
+// plays 150,000 games, or PADDOCK_FIT_GAMES, in about twenty minutes of processor time. Foxes and a
+// third of the sheep play by what was learnt so far, other sheep by weights of many kinds. None of
+// these is the rival of the strength tests. The same number of games gives the same net.
 //
 //	PADDOCK_FIT=/tmp/fit go test -run LearnNet -v -timeout 5h ./games/halatafl
 func TestLearnNet(t *testing.T) {
@@ -60,12 +61,14 @@ func (l *learner) play(e *engine, s *search.Searcher[node, change], sheep judge,
 		p, _ = p.play(random(p, p.appendChanges(nil), rng))
 	}
 	foxesDepth, sheepDepth := 2+rng.IntN(2), 3-rng.IntN(3)/2
-	slips, tries := []float64{0, 0, 0, .01, .03}[rng.IntN(5)], []float64{0, 0, .02}[rng.IntN(3)] // chances of random moves
+	// chances of random moves
+	slips, tries := []float64{0, 0, 0, .01, .03}[rng.IntN(5)], []float64{0, 0, .02}[rng.IntN(3)]
 	var boards []board
 	tried := map[int]bool{} // boards after which the foxes tried something else than their best move
 	e.seed = rng.Uint64()
 	for p.end() == "" {
-		if !p.foxesToMove || p.jumpers() == 0 { // where the foxes must capture, the evaluation only sees the position after it
+		// where the foxes must capture, the evaluation only sees the position after it
+		if !p.foxesToMove || p.jumpers() == 0 {
 			boards = append(boards, p.board)
 		}
 		list, wild, depth := p.appendChanges(nil), slips, sheepDepth
@@ -76,7 +79,8 @@ func (l *learner) play(e *engine, s *search.Searcher[node, change], sheep judge,
 		c := list[rng.IntN(len(list))]
 		switch {
 		case rng.Float64() >= wild:
-			c = s.Search(context.Background(), node{p.board, p.quiet.length}, search.Limits{Depth: depth, History: p.past()}).Move
+			c = s.Search(context.Background(), node{p.board, p.quiet.length},
+				search.Limits{Depth: depth, History: p.past()}).Move
 		case p.foxesToMove:
 			tried[len(boards)-1] = true
 		}
@@ -115,7 +119,8 @@ func strangers(rng *rand.Rand) (list []judge) {
 			w.row[r] = w.row[r] * steep * between(90, 110) / 10_000
 		}
 		w.paddock, w.backed, w.freedom, w.oneFox = between(0, 25), between(0, 18), between(0, 14), between(300, 900)
-		w.mobility, w.cramped, w.hanging, w.loose, w.shut = between(0, 8), between(0, 40), between(20, 60), between(0, 12), between(0, 25)
+		w.mobility, w.cramped, w.hanging, w.loose, w.shut = between(0, 8), between(0, 40), between(20, 60),
+			between(0, 12), between(0, 25)
 		list = append(list, newTunedJudge(w))
 	}
 	return list
@@ -131,7 +136,10 @@ type learner struct {
 }
 
 func newLearner() *learner {
-	l := &learner{foxParts: foxParts(), same: sameParts(), weights: make([][2]float32, patterns), sum: make([][2]float32, patterns), size: make([][2]float32, patterns)}
+	l := &learner{
+		foxParts: foxParts(), same: sameParts(), weights: make([][2]float32, patterns),
+		sum: make([][2]float32, patterns), size: make([][2]float32, patterns),
+	}
 	for i := range l.weights {
 		l.sum[i], l.size[i] = [2]float32{.3, .3}, [2]float32{1, 1}
 	}
@@ -280,7 +288,8 @@ func sameParts() []uint32 {
 	return same
 }
 
-// handParts returns weights chosen by hand as those of patterns. Each part of a value belongs to one area that has all its points.
+// handParts returns weights chosen by hand as those of patterns. Each part of a value belongs to
+// one area that has all its points.
 func handParts(w weights) []int {
 	list := make([]int, patterns)
 	areas := allAreas()
@@ -333,7 +342,8 @@ func handParts(w weights) []int {
 	return list
 }
 
-// handParts turns the weights chosen by hand into values of patterns. For every board these values add up to what tunedJudge says.
+// handParts turns the weights chosen by hand into values of patterns. For every board these values
+// add up to what tunedJudge says.
 func TestHandParts(t *testing.T) {
 	w := chosen()
 	hand, j := handParts(w), newTunedJudge(w)

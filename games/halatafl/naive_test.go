@@ -43,7 +43,8 @@ c7 | c6 d6 d7 | c6>c5 d6>e5 d7>e7
 d7 | c7 d6 e7 | d6>d5
 e7 | d6 d7 e6 | d6>c5 d7>c7 e6>e5`
 
-// naive is a second implementation of the rules, as simple as possible, on the table above and a map.
+// naive is a second implementation of the rules, as simple as possible, on the table above and a
+// map.
 type naive struct {
 	on    map[string]byte // 'S', 'F', or nothing
 	foxes bool            // the foxes are to move

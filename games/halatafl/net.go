@@ -9,17 +9,20 @@ import (
 	"sync"
 )
 
-// The evaluation is a sum over the patterns of a board: what stands on each of 23 small areas, and six counts. Left and right are mirrored. The
-// weights are those of two evaluations together, because each alone was far weaker. One was learnt from games, the other chosen by hand (TestLearnNet).
+// The evaluation is a sum over the patterns of a board: what stands on each of 23 small areas, and
+// six counts. Left and right are mirrored. The weights are those of two evaluations together,
+// because each alone was far weaker. One was learnt from games, the other chosen by hand
+// (TestLearnNet).
 
 // logit is the value that means odds of e to 1.
 const logit = 200
 
-// weight is what a pattern is worth to the sheep, as early + late<<16: with twenty sheep, and with twelve or fewer. So one addition adds both.
+// weight is what a pattern is worth to the sheep, as early + late<<16: with twenty sheep, and with
+// twelve or fewer. So one addition adds both.
 type weight int32
 
-// Every pattern has a number, the index of its weight. Patterns of the same kind have consecutive numbers. The constants inBoxes to inFoxes are the first
-// numbers of the kinds.
+// Every pattern has a number, the index of its weight. Patterns of the same kind have consecutive
+// numbers. The constants inBoxes to inFoxes are the first numbers of the kinds.
 const (
 	boxSize  = 46 << 9 // at most two foxes on nine points, and any sheep
 	lineSize = 29 << 7 // the same on seven points
@@ -41,8 +44,8 @@ const (
 	parts       = areas + 6 // patterns of a board
 )
 
-// The lower left corners of the squares of 3 × 3 points that have patterns: those in the middle columns, and those on the left. The squares on the
-// right are mirror images of those on the left.
+// The lower left corners of the squares of 3 × 3 points that have patterns: those in the middle
+// columns, and those on the left. The squares on the right are mirror images of those on the left.
 var (
 	centre = [centreBoxes]point{at(2, 1), at(2, 2), at(2, 3), at(2, 4), at(2, 5)}
 	sides  = [sideBoxes]point{at(0, 3), at(1, 3), at(1, 1), at(1, 2), at(1, 4), at(1, 5)}
@@ -69,7 +72,8 @@ func (s set) sumOfRows() int { return (s & odd).len() + 2*(s&twos).len() + 4*(s&
 // mirrored swaps left and right.
 func (s set) mirrored() set { return set(bits.ReverseBytes64(uint64(s)) >> side) }
 
-// pairs9 and pairs7 number the sets of at most two foxes among so many points, times the sets of sheep there.
+// pairs9 and pairs7 number the sets of at most two foxes among so many points, times the sets of
+// sheep there.
 var pairs9, pairs7 = numberPairs(9), numberPairs(7)
 
 func numberPairs(points int) []uint32 {
@@ -85,8 +89,8 @@ func numberPairs(points int) []uint32 {
 	return list
 }
 
-// foxParts holds the numbers of a board's patterns as they are without sheep. The index is the point of the first fox times 64, plus the point of the
-// second fox, or 0 if there is one fox.
+// foxParts holds the numbers of a board's patterns as they are without sheep. The index is the
+// point of the first fox times 64, plus the point of the second fox, or 0 if there is one fox.
 var foxParts = sync.OnceValue(makeFoxParts)
 
 func makeFoxParts() *[64 * 64][parts]uint32 {
@@ -164,7 +168,8 @@ type net struct {
 	weights  [patterns]weight
 }
 
-// sheepValue returns the value of a board to the sheep. The logistic function of it, divided by logit, is about their expected score.
+// sheepValue returns the value of a board to the sheep. The logistic function of it, divided by
+// logit, is about their expected score.
 func (n *net) sheepValue(b *board) int {
 	var list [parts]uint32
 	b.parts(n.foxParts, &list)
@@ -197,10 +202,12 @@ func readNet(data []byte) *net {
 	return n
 }
 
-// room is how many empty points foxes should be able to walk to. Behind a wall of two rows they would be caught in the end.
+// room is how many empty points foxes should be able to walk to. Behind a wall of two rows they
+// would be caught in the end.
 const room = 12
 
-// walkable returns empty points that foxes could walk to if no sheep moved: all of them, or at least room.
+// walkable returns empty points that foxes could walk to if no sheep moved: all of them, or at
+// least room.
 func (b *board) walkable() set {
 	empty, reached := b.empty(), b.foxes
 	for {
@@ -212,7 +219,8 @@ func (b *board) walkable() set {
 	}
 }
 
-// loose returns the sheep without sheep on either side along some line: a fox beside them could jump.
+// loose returns the sheep without sheep on either side along some line: a fox beside them could
+// jump.
 func (b *board) loose() set {
 	e := board33 &^ b.sheep
 	straight := e<<up&(e>>up) | e<<side&(e>>side)

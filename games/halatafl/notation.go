@@ -8,7 +8,8 @@ import (
 	"paddock/games"
 )
 
-// move is a whole move: start and end of a step, or every landing of a chain (H28). It is a comparable value.
+// move is a whole move: start and end of a step, or every landing of a chain (H28). It is a
+// comparable value.
 type move struct {
 	path   [maxJumps + 1]point
 	length int // number of used points of path, at least 2; the rest is zero
@@ -135,7 +136,8 @@ func (b board) appendBoard(text []byte) []byte {
 
 const exampleText = "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard -"
 
-// ParseText reads a position text (H31). On the foxes' turn it removes stuck foxes, as the sheep's move would have done (H13).
+// ParseText reads a position text (H31). On the foxes' turn it removes stuck foxes, as the sheep's
+// move would have done (H13).
 func (r rules) ParseText(text string) (position, error) {
 	fields := strings.Split(text, " ")
 	if fields[0] != "halatafl/1" {
@@ -149,7 +151,8 @@ func (r rules) ParseText(text string) (position, error) {
 		return position{}, err
 	}
 	if fields[2] != "s" && fields[2] != "f" {
-		return position{}, games.Refuse("The side to move must be s for the sheep or f for the foxes, and not %.20q.", fields[2])
+		return position{}, games.Refuse("The side to move must be s for the sheep or f for the foxes, and not %.20q.",
+			fields[2])
 	}
 	b.foxesToMove = fields[2] == "f"
 	if b.rules, err = parseRules(fields[3]); err != nil {
@@ -220,8 +223,8 @@ func readQuiet(text string) (h history, err error) {
 	return h, nil
 }
 
-// after returns the position on b with the given quiet moves before it. It undoes them one by one and plays them again as legal moves of a game that
-// is not over.
+// after returns the position on b with the given quiet moves before it. It undoes them one by one
+// and plays them again as legal moves of a game that is not over.
 func (b board) after(quiet history) (position, error) {
 	now := b
 	if now.removeStuck() != 0 {
@@ -236,7 +239,9 @@ func (b board) after(quiet history) (position, error) {
 			movers = first.sheep
 		}
 		if !movers.has(m.to) || !first.empty().has(m.from) {
-			return position{}, refuseQuiet(i, m, "it can't be undone: no piece of the side that moved stands at its end, or its start is taken")
+			return position{},
+				refuseQuiet(i, m,
+					"it can't be undone: no piece of the side that moved stands at its end, or its start is taken")
 		}
 		first = first.undo(m)
 	}

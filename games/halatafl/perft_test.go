@@ -13,7 +13,8 @@ import (
 	"paddock/games/gamestest"
 )
 
-// perft counts the leaves at a depth, as different moves (H29) or paths. Finished games have no leaves below, and draws are ignored.
+// perft counts the leaves at a depth, as different moves (H29) or paths. Finished games have no
+// leaves below, and draws are ignored.
 func perft(b board, depth int, paths bool) int {
 	return perftIn(make([]change, 0, 512), b, depth, paths)
 }
@@ -58,7 +59,8 @@ func countWays(empty set, from, to point, captured set) (n int) {
 	return n
 }
 
-// perftRows are the rows of docs/rules/halatafl.md, Perft: paths, then different moves, depths 1 to 7.
+// perftRows are the rows of docs/rules/halatafl.md, Perft: paths, then different moves, depths 1 to
+// 7.
 var perftRows = []struct {
 	rules            string
 	paths, different []int
@@ -123,7 +125,8 @@ func TestPathExplosion(t *testing.T) {
 			}
 			runtime.ReadMemStats(&after)
 			if n != test.different || most != test.jumps {
-				t.Errorf("%d different moves, the longest of %d jumps; want %d and %d", n, most, test.different, test.jumps)
+				t.Errorf("%d different moves, the longest of %d jumps; want %d and %d", n, most, test.different,
+					test.jumps)
 			}
 			if got := after.TotalAlloc - before.TotalAlloc; got > 8<<20 {
 				t.Errorf("listing took %d bytes, want a few MB", got)
@@ -196,7 +199,8 @@ func TestDataPositions(t *testing.T) {
 				t.Errorf("text = %q, want %q", got, c.Text)
 			}
 			if got := result(p.board); got != c.Result || p.sheep.len() != c.Sheep || p.foxes.len() != c.Foxes {
-				t.Errorf("result %q with %d sheep, %d foxes; want %q, %d, %d", got, p.sheep.len(), p.foxes.len(), c.Result, c.Sheep, c.Foxes)
+				t.Errorf("result %q with %d sheep, %d foxes; want %q, %d, %d", got, p.sheep.len(), p.foxes.len(),
+					c.Result, c.Sheep, c.Foxes)
 			}
 			if got, want := legal(p), strings.Join(c.Distinct, " "); got != want {
 				t.Errorf("legal %s, want %s", got, want)

@@ -31,7 +31,8 @@ func (rules) Check(p position, m move) error {
 	return games.Refuse("%s %s", problem, p.adviceFor(m.from()))
 }
 
-// hopProblem explains what is wrong with the way of a piece. It is empty if the piece should capture instead (H9); the advice then explains that.
+// hopProblem explains what is wrong with the way of a piece. It is empty if the piece should
+// capture instead (H9); the advice then explains that.
 func (b board) hopProblem(m move) games.Sentence {
 	switch {
 	case m.from() == m.path[1]:
@@ -84,7 +85,8 @@ func (b board) stepProblem(m move) games.Sentence {
 	return games.Sentence{}
 }
 
-// chainProblem explains what is wrong with a fox's jumps: the first impossible one (H8), or that there are too few.
+// chainProblem explains what is wrong with a fox's jumps: the first impossible one (H8), or that
+// there are too few.
 func (b board) chainProblem(m move) games.Sentence {
 	c := b.chainer(m.from())
 	captured := set(0)

@@ -10,7 +10,8 @@ import (
 
 var _ games.Reviewer[position, move] = rules{}
 
-// Review returns the expected score of each move, and whether that move is proven to win, lose or draw. Only end tables can prove a draw.
+// Review returns the expected score of each move, and whether that move is proven to win, lose or
+// draw. Only end tables can prove a draw.
 func (r rules) Review(ctx context.Context, p position, b games.Budget) games.Review[move] {
 	review := games.Review[move]{Measure: games.ByChance}
 	list := p.appendChanges(nil)
@@ -36,7 +37,8 @@ func (r rules) Review(ctx context.Context, p position, b games.Budget) games.Rev
 			moved.Value, moved.Proven = 0.5, true
 			return true, 1
 		}
-		found := m.searcher.Search(ctx, node{next.board, next.quiet.length}, search.Limits{Nodes: nodes, Warm: warm, History: next.past()})
+		found := m.searcher.Search(ctx, node{next.board, next.quiet.length},
+			search.Limits{Nodes: nodes, Warm: warm, History: next.past()})
 		warm = true
 		switch v := -found.Value; {
 		case v >= m.engine.Won():

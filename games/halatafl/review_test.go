@@ -26,7 +26,8 @@ func TestReview(t *testing.T) {
 				if i == len(r.Moves) || r.Moves[i].Move != m {
 					t.Fatalf("move %d of the review is not %s: %+v", i, m, r.Moves)
 				}
-				if got := r.Moves[i]; m == test.best && (got.Value != 1 || !got.Proven) || got.Value < 0 || got.Value > 1 {
+				if got := r.Moves[i]; m == test.best && (got.Value != 1 || !got.Proven) || got.Value < 0 ||
+					got.Value > 1 {
 					t.Errorf("%s is worth %g, proven %t", m, got.Value, got.Proven)
 				}
 				i++

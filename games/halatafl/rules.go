@@ -19,7 +19,8 @@ const (
 	maxQuiet   = 80 // quiet moves in a row that make a draw (H24)
 )
 
-// ruleset is the set of rule options in force (docs/rules/halatafl.md, Options). The zero ruleset is standard.
+// ruleset is the set of rule options in force (docs/rules/halatafl.md, Options). The zero ruleset
+// is standard.
 type ruleset uint8
 
 const (
@@ -76,7 +77,8 @@ func parseRules(token string) (ruleset, error) {
 	return 0, games.Refuse("%.40q is not a set of rules. It is standard, or any of longest, optional or huff, surround_off joined with + in this order.", token)
 }
 
-// board holds the pieces, the side to move and the rules: the whole state except the past. It is a comparable value.
+// board holds the pieces, the side to move and the rules: the whole state except the past. It is a
+// comparable value.
 type board struct {
 	sheep, foxes set
 	foxesToMove  bool
@@ -102,7 +104,8 @@ func (b board) jumpers() set {
 	return b.foxes & (straight | (rising|falling)&joints)
 }
 
-// stuck returns the foxes that can neither step nor jump (H13). It finds all of them before any is removed (H14).
+// stuck returns the foxes that can neither step nor jump (H13). It finds all of them before any is
+// removed (H14).
 func (b board) stuck() set { return b.foxes &^ (b.empty().beside() | b.jumpers()) }
 
 // sheepCanMove reports whether a sheep can step forward or sideways (H6).
@@ -110,11 +113,12 @@ func (b board) sheepCanMove() bool {
 	return (b.sheep<<up|b.sheep<<side|b.sheep>>side)&b.empty() != 0
 }
 
-// foxesCanMove reports whether a fox can move. It is false only under surround_off or without foxes, because stuck foxes are otherwise removed.
+// foxesCanMove reports whether a fox can move. It is false only under surround_off or without
+// foxes, because stuck foxes are otherwise removed.
 func (b board) foxesCanMove() bool { return b.foxes&^b.stuck() != 0 }
 
-// appendChanges appends the different legal moves of the side to move, in the order of H29. It does not check whether the game is over. On ordinary
-// boards it allocates nothing beyond the buffer.
+// appendChanges appends the different legal moves of the side to move, in the order of H29. It does
+// not check whether the game is over. On ordinary boards it allocates nothing beyond the buffer.
 func (b board) appendChanges(list []change) []change {
 	empty, able := b.empty(), b.able()
 	start := len(list)
@@ -168,7 +172,8 @@ type effect struct {
 	surrounded set  // foxes removed because they were stuck
 }
 
-// play makes a legal move. The sheep's move also removes stuck foxes (H13), unless it fills the paddock (H25).
+// play makes a legal move. The sheep's move also removes stuck foxes (H13), unless it fills the
+// paddock (H25).
 func (b board) play(c change) (board, effect) {
 	next := b
 	next.foxesToMove = !b.foxesToMove
@@ -192,7 +197,8 @@ func (b board) play(c change) (board, effect) {
 	return next, e
 }
 
-// removeStuck removes stuck foxes when the foxes are to move, unless the game is already over (H25).
+// removeStuck removes stuck foxes when the foxes are to move, unless the game is already over
+// (H25).
 func (b *board) removeStuck() set {
 	if !b.foxesToMove || b.rules.has(surroundOff) || b.sheep.len() < fewestToGo || b.paddockFull() {
 		return 0
@@ -215,7 +221,8 @@ const (
 	stagnation      games.Reason = "quiet"
 )
 
-// decided returns the reason why a side has won, in the order of H25; "" if none has. Draws depend on the past.
+// decided returns the reason why a side has won, in the order of H25; "" if none has. Draws depend
+// on the past.
 func (b board) decided() games.Reason {
 	switch {
 	case b.sheep.len() < fewestToGo:
@@ -232,14 +239,16 @@ func (b board) decided() games.Reason {
 	return ""
 }
 
-// position is a board and the quiet moves since the last move that was not quiet. Undoing them gives every position that could repeat (H23); their
-// number decides the draw by stagnation (H24). It is a comparable value.
+// position is a board and the quiet moves since the last move that was not quiet. Undoing them
+// gives every position that could repeat (H23); their number decides the draw by stagnation (H24).
+// It is a comparable value.
 type position struct {
 	board
 	quiet history
 }
 
-// history is a list of quiet moves, oldest first. Unused entries are zero, so that equal histories are ==.
+// history is a list of quiet moves, oldest first. Unused entries are zero, so that equal histories
+// are ==.
 type history struct {
 	length uint8
 	moves  [maxQuiet]quietMove
@@ -322,7 +331,10 @@ func start(r ruleset, sheep int) position {
 }
 
 // handicap lists the sheep in the order of their removal: c1 e1 d1 c2 e2 d2 a3 g3 b3 f3 c3.
-var handicap = [...]point{at(2, 1), at(4, 1), at(3, 1), at(2, 2), at(4, 2), at(3, 2), at(0, 3), at(6, 3), at(1, 3), at(5, 3), at(2, 3)}
+var handicap = [...]point{
+	at(2, 1), at(4, 1), at(3, 1), at(2, 2), at(4, 2), at(3, 2), at(0, 3), at(6, 3), at(1, 3),
+	at(5, 3), at(2, 3),
+}
 
 // Turn returns the side to move (H5).
 func (rules) Turn(p position) games.Turn {
@@ -367,7 +379,8 @@ var verdicts = map[games.Reason]games.Sentence{
 // View returns the position itself.
 func (rules) View(p position, _ games.Seat) position { return p }
 
-// Legal yields the different moves of the side to move (H29), each by its first path, and finds each chain on demand.
+// Legal yields the different moves of the side to move (H29), each by its first path, and finds
+// each chain on demand.
 func (rules) Legal(p position) iter.Seq[move] {
 	return func(yield func(move) bool) {
 		if p.end() != "" {
@@ -377,8 +390,9 @@ func (rules) Legal(p position) iter.Seq[move] {
 	}
 }
 
-// movesOn yields the different legal moves whose path begins with prefix, each by the first such path. An empty prefix yields all. It does not check
-// whether the game is over. It returns false if it was stopped.
+// movesOn yields the different legal moves whose path begins with prefix, each by the first such
+// path. An empty prefix yields all. It does not check whether the game is over. It returns false if
+// it was stopped.
 func (b board) movesOn(prefix move, yield func(move) bool) bool {
 	able, most, empty := b.able(), b.mostCaptured(), b.empty()
 	pieces := b.ours()
@@ -409,7 +423,8 @@ func (b board) able() set {
 	return b.jumpers()
 }
 
-// steps returns the points to which the piece on from may step if they are empty, while the foxes in able can capture.
+// steps returns the points to which the piece on from may step if they are empty, while the foxes
+// in able can capture.
 func (b board) steps(from point, able set) set {
 	switch {
 	case !b.foxesToMove:

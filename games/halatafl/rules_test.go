@@ -14,7 +14,8 @@ import (
 func TestConformance(t *testing.T) { gamestest.Kit{Lit: true}.Run(t, New()) }
 
 func TestPlaythrough(t *testing.T) {
-	gamestest.Playthrough(t, New(), games.Setup{Seed: 5, Options: games.Options{"sheep": "14"}}, "testdata/playthrough.txt")
+	gamestest.Playthrough(t, New(), games.Setup{Seed: 5, Options: games.Options{"sheep": "14"}},
+		"testdata/playthrough.txt")
 }
 
 func must(t *testing.T, text string) position {
@@ -63,7 +64,10 @@ func TestStart(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			p, err := rules{}.Start(games.Setup{Seats: 2, Options: games.Options{"rules": test.rules, "sheep": test.sheep}})
+			p, err := rules{}.Start(games.Setup{
+				Seats:   2,
+				Options: games.Options{"rules": test.rules, "sheep": test.sheep},
+			})
 			if got, want := text(p), "halatafl/1 "+test.want; got != want || err != nil {
 				t.Errorf("Start = %q, %v; want %q", got, err, want)
 			}
@@ -77,8 +81,14 @@ func TestStart(t *testing.T) {
 func TestLegal(t *testing.T) {
 	tests := []struct{ name, position, want string }{
 		{"H5 sheep begin", "F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard -", "a4-a5 b4-b5 c4-c5 d4-d5 e4-e5 f4-f5 g4-g5"},
-		{"H6 forward and sideways", "F1F/3/7/3S3/SSSSSSS/S2/3 s standard -", "a3-a4 b3-b4 c2-d2 c3-c4 d4-c4 d4-d5 d4-e4 e3-e4 f3-f4 g3-g4"},
-		{"H6 no way on at the top", "S1S/3/7/SSSSSSS/F6/3/3 s standard -", "a4-a5 b4-b5 c4-c5 c7-d7 d4-d5 e4-e5 e7-d7 f4-f5 g4-g5"},
+		{
+			"H6 forward and sideways", "F1F/3/7/3S3/SSSSSSS/S2/3 s standard -",
+			"a3-a4 b3-b4 c2-d2 c3-c4 d4-c4 d4-d5 d4-e4 e3-e4 f3-f4 g3-g4",
+		},
+		{
+			"H6 no way on at the top", "S1S/3/7/SSSSSSS/F6/3/3 s standard -",
+			"a4-a5 b4-b5 c4-c5 c7-d7 d4-d5 e4-e5 e7-d7 f4-f5 g4-g5",
+		},
 		{"H7 steps along lines", "3/3/7/SSSS2S/SSS2F1/SS1/3 f standard -", "f3-e3 f3-f4 f3-g3"},
 		{"H7 both foxes", "F1F/3/7/S1SSSSS/SSSSSSS/SSS/SSS f standard -", "c7-c6 c7-d6 c7-d7 e7-d6 e7-d7 e7-e6"},
 		{"H8 over an inner corner", "2F/3/2S4/1F3SS/SSSSSSS/SSS/SSS f standard -", "b4xd6"},
@@ -88,9 +98,18 @@ func TestLegal(t *testing.T) {
 		{"H10 the shorter chain is allowed", "2F/3/3S3/3FS2/4S1S/SSS/SSS f standard -", "d4xd6 d4xf4"},
 		{"H12, H29 circle", "3/3/3S3/2S1S2/2FS3/SSS/SSS f standard -", "c3xc5xe5xe3xc3"},
 		{"longest", "2F/3/3S3/3FS2/4S1S/S1S/SSS f longest -", "d4xf4xd2"},
-		{"optional", "2F/3/3S3/3FS2/4S1S/S1S/SSS f optional -", "d4-c3 d4-c4 d4-c5 d4-d3 d4-e5 d4xd6 d4xf4xd2 e7-d6 e7-d7 e7-e6"},
-		{"longest and optional", "2F/3/3S3/3FS2/4S1S/S1S/SSS f longest+optional -", "d4-c3 d4-c4 d4-c5 d4-d3 d4-e5 d4xf4xd2 e7-d6 e7-d7 e7-e6"},
-		{"H17 out of the paddock sideways", "F1F/3/2S4/7/SSSSSSS/S2/3 s standard -", "a3-a4 b3-b4 c2-d2 c5-b5 c5-c6 c5-d5 d3-d4 e3-e4 f3-f4 g3-g4 c3-c4"},
+		{
+			"optional", "2F/3/3S3/3FS2/4S1S/S1S/SSS f optional -",
+			"d4-c3 d4-c4 d4-c5 d4-d3 d4-e5 d4xd6 d4xf4xd2 e7-d6 e7-d7 e7-e6",
+		},
+		{
+			"longest and optional", "2F/3/3S3/3FS2/4S1S/S1S/SSS f longest+optional -",
+			"d4-c3 d4-c4 d4-c5 d4-d3 d4-e5 d4xf4xd2 e7-d6 e7-d7 e7-e6",
+		},
+		{
+			"H17 out of the paddock sideways", "F1F/3/2S4/7/SSSSSSS/S2/3 s standard -",
+			"a3-a4 b3-b4 c2-d2 c5-b5 c5-c6 c5-d5 d3-d4 e3-e4 f3-f4 g3-g4 c3-c4",
+		},
 		{"over: none", "SSS/FSF/SSSSSSS/7/7/3/3 s standard -", ""},
 	}
 	for _, test := range tests {
@@ -107,27 +126,90 @@ func TestLegal(t *testing.T) {
 
 func TestApply(t *testing.T) {
 	tests := []struct{ name, position, move, want, over string }{
-		{"a forward step is not quiet", "F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard -", "d4-d5", "F1F/3/3S3/SSS1SSS/SSSSSSS/SSS/SSS f standard -", ""},
-		{"a fox's step is quiet", "F1F/3/3S3/SSS1SSS/SSSSSSS/SSS/SSS f standard -", "c7-c6", "2F/F2/3S3/SSS1SSS/SSSSSSS/SSS/SSS s standard c7-c6", ""},
-		{"H20 fewer than nine", "2F/3/3S3/3FS2/4S1S/S1S/SSS f standard -", "d4xd6", "2F/1F1/7/4S2/4S1S/S1S/SSS s standard -", "The foxes win! Fewer than 9 sheep are left."},
-		{"H20 after the whole chain", "2F/3/3S3/3FS2/4S1S/S1S/SSS f standard -", "d4xf4xd2", "2F/3/3S3/7/6S/SFS/SSS s standard -", "The foxes win! Fewer than 9 sheep are left."},
-		{"H12 back to the start", "3/3/3S3/2S1S2/2FS3/SSS/SSS f standard -", "c3xe3xe5xc5xc3", "3/3/7/7/2F4/SSS/SSS s standard -", "The foxes win! Fewer than 9 sheep are left."},
-		{"H13 a stuck fox is removed", "FSF/SS1/2S4/4S2/SS3SS/SSS/3 s standard -", "e4-e5", "1SF/SS1/2S1S2/7/SS3SS/SSS/3 f standard -", ""},
-		{"H14 both at once", "FFS/SSS/2S1S2/3S3/SS3SS/3/3 s standard -", "d4-d5", "2S/SSS/2SSS2/7/SS3SS/3/3 f standard -", "The sheep win! Both foxes are caught."},
-		{"H15 stuck by the partner", "FFS/SSS/2S1S2/3S3/SS3SS/3/3 s standard -", "a3-a4", "1FS/SSS/2S1S2/S2S3/1S3SS/3/3 f standard -", ""},
-		{"H13 a catch ends the quiet moves", "FSF/SS1/3S3/4S2/SS3SS/SSS/3 s standard -", "d5-c5", "FSF/SS1/2S4/4S2/SS3SS/SSS/3 f standard d5-c5", ""},
-		{"H13 by a sideways step", "FSF/SS1/1S2S2/7/SS3SS/SSS/3 s standard -", "b5-c5", "1SF/SS1/2S1S2/7/SS3SS/SSS/3 f standard -", ""},
-		{"surround_off", "FSF/SS1/2S4/4S2/SS3SS/SSS/3 s surround_off -", "e4-e5", "FSF/SS1/2S1S2/7/SS3SS/SSS/3 f surround_off -", ""},
-		{"surround_off H22", "FFS/SSS/2S1S2/3S3/SS3SS/3/3 s surround_off -", "d4-d5", "FFS/SSS/2SSS2/7/SS3SS/3/3 f surround_off -", "The sheep win! The foxes cannot move."},
-		{"H19 before a capture", "SSS/SSS/2S1S2/3S3/4F2/F2/3 s standard -", "d4-d5", "SSS/SSS/2SSS2/7/4F2/F2/3 f standard -", "The sheep win! The paddock is full."},
-		{"H22 sheep without a move", "SSS/SSS/SS3FS/2F4/7/3/3 f standard -", "c4-c5", "SSS/SSS/SSF2FS/7/7/3/3 s standard c4-c5", "The foxes win! The sheep cannot move."},
-		{"H22 after a capture", "SSS/SSS/SSF3S/5S1/5F1/3/3 f standard -", "f3xf5", "SSS/SSS/SSF2FS/7/7/3/3 s standard -", "The foxes win! The sheep cannot move."},
-		{"optional", "2F/3/3S3/3FS2/4S1S/S1S/SSS f optional -", "d4-c4", "2F/3/3S3/2F1S2/4S1S/S1S/SSS s optional d4-c4", ""},
-		{"huff takes the fox that stepped", "2F/3/3S3/3FS2/4S1S/S1S/SSS f huff -", "d4-c4", "2F/3/3S3/4S2/4S1S/S1S/SSS s huff -", ""},
-		{"huff takes the other fox", "2F/3/3S3/3FS2/4S1S/S1S/SSS f huff -", "e7-d7", "1F1/3/3S3/4S2/4S1S/S1S/SSS s huff -", ""},
-		{"huff spares those that could not", "F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS f huff -", "c7-d7", "1FF/3/7/SSSSSSS/SSSSSSS/SSS/SSS s huff c7-d7", ""},
-		{"huff H21", "3/3/3S3/3FS2/4S1S/S1S/SSS f huff -", "d4-c4", "3/3/3S3/4S2/4S1S/S1S/SSS s huff -", "The sheep win! Both foxes are caught."},
-		{"huff a capture is safe", "2F/3/3S3/3FS2/4SSS/SSS/SSS f huff -", "d4xd6", "2F/1F1/7/4S2/4SSS/SSS/SSS s huff -", ""},
+		{
+			"a forward step is not quiet", "F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard -", "d4-d5",
+			"F1F/3/3S3/SSS1SSS/SSSSSSS/SSS/SSS f standard -", "",
+		},
+		{
+			"a fox's step is quiet", "F1F/3/3S3/SSS1SSS/SSSSSSS/SSS/SSS f standard -", "c7-c6",
+			"2F/F2/3S3/SSS1SSS/SSSSSSS/SSS/SSS s standard c7-c6", "",
+		},
+		{
+			"H20 fewer than nine", "2F/3/3S3/3FS2/4S1S/S1S/SSS f standard -", "d4xd6",
+			"2F/1F1/7/4S2/4S1S/S1S/SSS s standard -", "The foxes win! Fewer than 9 sheep are left.",
+		},
+		{
+			"H20 after the whole chain", "2F/3/3S3/3FS2/4S1S/S1S/SSS f standard -", "d4xf4xd2",
+			"2F/3/3S3/7/6S/SFS/SSS s standard -", "The foxes win! Fewer than 9 sheep are left.",
+		},
+		{
+			"H12 back to the start", "3/3/3S3/2S1S2/2FS3/SSS/SSS f standard -", "c3xe3xe5xc5xc3",
+			"3/3/7/7/2F4/SSS/SSS s standard -", "The foxes win! Fewer than 9 sheep are left.",
+		},
+		{
+			"H13 a stuck fox is removed", "FSF/SS1/2S4/4S2/SS3SS/SSS/3 s standard -", "e4-e5",
+			"1SF/SS1/2S1S2/7/SS3SS/SSS/3 f standard -", "",
+		},
+		{
+			"H14 both at once", "FFS/SSS/2S1S2/3S3/SS3SS/3/3 s standard -", "d4-d5",
+			"2S/SSS/2SSS2/7/SS3SS/3/3 f standard -", "The sheep win! Both foxes are caught.",
+		},
+		{
+			"H15 stuck by the partner", "FFS/SSS/2S1S2/3S3/SS3SS/3/3 s standard -", "a3-a4",
+			"1FS/SSS/2S1S2/S2S3/1S3SS/3/3 f standard -", "",
+		},
+		{
+			"H13 a catch ends the quiet moves", "FSF/SS1/3S3/4S2/SS3SS/SSS/3 s standard -", "d5-c5",
+			"FSF/SS1/2S4/4S2/SS3SS/SSS/3 f standard d5-c5", "",
+		},
+		{
+			"H13 by a sideways step", "FSF/SS1/1S2S2/7/SS3SS/SSS/3 s standard -", "b5-c5",
+			"1SF/SS1/2S1S2/7/SS3SS/SSS/3 f standard -", "",
+		},
+		{
+			"surround_off", "FSF/SS1/2S4/4S2/SS3SS/SSS/3 s surround_off -", "e4-e5",
+			"FSF/SS1/2S1S2/7/SS3SS/SSS/3 f surround_off -", "",
+		},
+		{
+			"surround_off H22", "FFS/SSS/2S1S2/3S3/SS3SS/3/3 s surround_off -", "d4-d5",
+			"FFS/SSS/2SSS2/7/SS3SS/3/3 f surround_off -", "The sheep win! The foxes cannot move.",
+		},
+		{
+			"H19 before a capture", "SSS/SSS/2S1S2/3S3/4F2/F2/3 s standard -", "d4-d5",
+			"SSS/SSS/2SSS2/7/4F2/F2/3 f standard -", "The sheep win! The paddock is full.",
+		},
+		{
+			"H22 sheep without a move", "SSS/SSS/SS3FS/2F4/7/3/3 f standard -", "c4-c5",
+			"SSS/SSS/SSF2FS/7/7/3/3 s standard c4-c5", "The foxes win! The sheep cannot move.",
+		},
+		{
+			"H22 after a capture", "SSS/SSS/SSF3S/5S1/5F1/3/3 f standard -", "f3xf5",
+			"SSS/SSS/SSF2FS/7/7/3/3 s standard -", "The foxes win! The sheep cannot move.",
+		},
+		{
+			"optional", "2F/3/3S3/3FS2/4S1S/S1S/SSS f optional -", "d4-c4", "2F/3/3S3/2F1S2/4S1S/S1S/SSS s optional d4-c4",
+			"",
+		},
+		{
+			"huff takes the fox that stepped", "2F/3/3S3/3FS2/4S1S/S1S/SSS f huff -", "d4-c4",
+			"2F/3/3S3/4S2/4S1S/S1S/SSS s huff -", "",
+		},
+		{
+			"huff takes the other fox", "2F/3/3S3/3FS2/4S1S/S1S/SSS f huff -", "e7-d7",
+			"1F1/3/3S3/4S2/4S1S/S1S/SSS s huff -", "",
+		},
+		{
+			"huff spares those that could not", "F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS f huff -", "c7-d7",
+			"1FF/3/7/SSSSSSS/SSSSSSS/SSS/SSS s huff c7-d7", "",
+		},
+		{
+			"huff H21", "3/3/3S3/3FS2/4S1S/S1S/SSS f huff -", "d4-c4", "3/3/3S3/4S2/4S1S/S1S/SSS s huff -",
+			"The sheep win! Both foxes are caught.",
+		},
+		{
+			"huff a capture is safe", "2F/3/3S3/3FS2/4SSS/SSS/SSS f huff -", "d4xd6", "2F/1F1/7/4S2/4SSS/SSS/SSS s huff -",
+			"",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -169,7 +251,8 @@ func TestOutcomeOfTexts(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			o, over := rules{}.Outcome(must(t, "halatafl/1 "+test.position))
 			if o.Reason != test.want || over != (test.want != "") || o.Winners() != test.winner {
-				t.Errorf("Outcome(%q) = %q, winners %b, over %t; want %q, %b", test.position, o.Reason, o.Winners(), over, test.want, test.winner)
+				t.Errorf("Outcome(%q) = %q, winners %b, over %t; want %q, %b", test.position, o.Reason, o.Winners(),
+					over, test.want, test.winner)
 			}
 		})
 	}
@@ -259,8 +342,14 @@ func TestEvents(t *testing.T) {
 		{"none", "F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard -", "d4-d5", ""},
 		{"capture", "2F/3/3S3/3FS2/4S1S/S1S/SSS f standard -", "d4xf4xd2", "capture 1 Fox d4 captures e4 and e3."},
 		{"H13", "FSF/SS1/2S4/4S2/SS3SS/SSS/3 s standard -", "e4-e5", "surrounded 1 Fox c7 is surrounded and caught."},
-		{"H14", "FFS/SSS/2S1S2/3S3/SS3SS/3/3 s standard -", "d4-d5", "surrounded 1 Fox c7 is surrounded and caught. surrounded 1 Fox d7 is surrounded and caught."},
-		{"huff", "2F/3/3S3/3FS2/4S1S/S1S/SSS f huff -", "e7-d7", "huffed 1 Fox d4 is lost, because it could have captured."},
+		{
+			"H14", "FFS/SSS/2S1S2/3S3/SS3SS/3/3 s standard -", "d4-d5",
+			"surrounded 1 Fox c7 is surrounded and caught. surrounded 1 Fox d7 is surrounded and caught.",
+		},
+		{
+			"huff", "2F/3/3S3/3FS2/4S1S/S1S/SSS f huff -", "e7-d7",
+			"huffed 1 Fox d4 is lost, because it could have captured.",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -331,7 +420,8 @@ func boardOf(n naive) board {
 	return b
 }
 
-// HG1: ten thousand random games end by the rules, each within the bound of H26, and none has an illegal list.
+// HG1: ten thousand random games end by the rules, each within the bound of H26, and none has an
+// illegal list.
 func TestRandomGamesEnd(t *testing.T) {
 	reasons := map[games.Reason]int{}
 	longestGame := 0
@@ -361,7 +451,10 @@ func TestRandomGamesEnd(t *testing.T) {
 		longestGame = max(longestGame, n)
 	}
 	t.Logf("%v, longest %d moves", reasons, longestGame)
-	for _, why := range []games.Reason{paddockFull, foxesCaught, sheepBelowNine, sheepBlocked, foxesBlocked, thirdRepetition} {
+	for _, why := range []games.Reason{
+		paddockFull, foxesCaught, sheepBelowNine, sheepBlocked, foxesBlocked,
+		thirdRepetition,
+	} {
 		if reasons[why] == 0 {
 			t.Logf("no random game ended by %q", why)
 		}

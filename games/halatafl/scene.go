@@ -7,7 +7,8 @@ import (
 	"paddock/games/scene"
 )
 
-// Draw makes the board, with the paddock on top for both sides (H32). Only the names of the sides change places.
+// Draw makes the board, with the paddock on top for both sides (H32). Only the names of the sides
+// change places.
 func (rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	last := lastMove(p, d.Last)
 	result := d.Result(rules{}.Outcome(p))
@@ -60,7 +61,8 @@ func makeLines() (list []scene.Line, cell [64]int) {
 		for s := neighbours[p]; s != 0; s &= s - 1 {
 			q := s.first()
 			if cell[q] > i {
-				list = append(list, scene.Line{A: i, B: cell[q], Strong: p.row() == q.row() && paddock.has(p) && paddock.has(q)})
+				list = append(list,
+					scene.Line{A: i, B: cell[q], Strong: p.row() == q.row() && paddock.has(p) && paddock.has(q)})
 			}
 		}
 	}
@@ -97,8 +99,8 @@ func (b board) cells(voice games.Voice, last *played, running bool) []scene.Cell
 	return list
 }
 
-// lit marks what a player can choose next: the pieces that can move. After the piece is chosen, it marks that piece, its path so far and its next
-// landings.
+// lit marks what a player can choose next: the pieces that can move. After the piece is chosen, it
+// marks that piece, its path so far and its next landings.
 func (p *position) lit(cells []scene.Cell, c games.Choosing) []scene.Cell {
 	if !c.On || p.end() != "" {
 		return cells
@@ -202,7 +204,8 @@ func (m *played) told() games.Sentence {
 	over := m.over()
 	switch {
 	case len(over) > 0:
-		return games.Say("fox %s jumped to %s, capturing %s.", m.from().String(), andList(m.points()[1:]), andList(over))
+		return games.Say("fox %s jumped to %s, capturing %s.", m.from().String(), andList(m.points()[1:]),
+			andList(over))
 	case m.fox:
 		return games.Say("fox %s moved to %s.", m.from().String(), m.to().String())
 	}

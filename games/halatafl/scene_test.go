@@ -24,7 +24,10 @@ func draw(t *testing.T, before, typed string) scene.Scene {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return rules{}.Draw(next, games.Drawing[position]{Names: []string{"Ann", "Bob"}, Last: games.Last[position]{Before: p, Seat: p.toMove(), Moves: []string{typed}}})
+	return rules{}.Draw(next, games.Drawing[position]{
+		Names: []string{"Ann", "Bob"},
+		Last:  games.Last[position]{Before: p, Seat: p.toMove(), Moves: []string{typed}},
+	})
 }
 
 // textBoard lays a scene out as H32 requires, using only its fields.
@@ -120,13 +123,37 @@ func TestSceneOfLastMove(t *testing.T) {
 		path, caption, below     string
 	}{
 		{"start", startText, "", "", "", "", "", "", "", "", "sheep to move"},
-		{"step", startText, "d4-d5", "d4", "d5", "", "", "", "d4 d5", "Sheep d4 moved to d5.", "Sheep d4 moved to d5.|foxes to move"},
-		{"chain", chainText, "d4xf4xd2", "d4", "d2", "e3 e4", "", "", "d4 f4 d2", "The foxes win! Fewer than 9 sheep are left.", "Fox d4 jumped to f4 and d2, capturing e4 and e3.|The foxes win! Fewer than 9 sheep are left."},
-		{"offer", "halatafl/1 F1F/3/3S3/SSS1SSS/SSSSSSS/SSS/SSS s standard -", "d5-e5", "d5", "e5", "", "", "", "d5 e5", "Sheep d5 moved to e5.", "Sheep d5 moved to e5.|foxes to move"},
-		{"foxes must capture", "halatafl/1 F1F/3/3S3/SSS1SSS/SSSSSSS/SSS/SSS s standard -", "d5-d6", "d5", "d6", "", "c7 e7", "", "d5 d6", "Sheep d5 moved to d6.", "Sheep d5 moved to d6.|foxes to move"},
-		{"optional: no halo", "halatafl/1 F1F/3/3S3/SSS1SSS/SSSSSSS/SSS/SSS s optional -", "d5-d6", "d5", "d6", "", "", "", "d5 d6", "Sheep d5 moved to d6.", "Sheep d5 moved to d6.|foxes to move"},
-		{"H13", "halatafl/1 FSF/SS1/2S4/4S2/SS3SS/SSS/3 s standard -", "e4-e5", "e4", "e5", "c7", "e7", "c7", "e4 e5", "Sheep e4 moved to e5. Fox c7 is surrounded and caught.", "Sheep e4 moved to e5. Fox c7 is surrounded and caught.|foxes to move"},
-		{"huff, where it stepped to", "halatafl/1 2F/3/3S3/3FS2/4SSS/SSS/SSS f huff -", "d4-c4", "d4", "c4", "c4", "", "c4", "d4 c4", "Fox d4 moved to c4. Fox c4 is lost, because it could have captured.", "Fox d4 moved to c4. Fox c4 is lost, because it could have captured.|sheep to move"},
+		{
+			"step", startText, "d4-d5", "d4", "d5", "", "", "", "d4 d5", "Sheep d4 moved to d5.",
+			"Sheep d4 moved to d5.|foxes to move",
+		},
+		{
+			"chain", chainText, "d4xf4xd2", "d4", "d2", "e3 e4", "", "", "d4 f4 d2",
+			"The foxes win! Fewer than 9 sheep are left.",
+			"Fox d4 jumped to f4 and d2, capturing e4 and e3.|The foxes win! Fewer than 9 sheep are left.",
+		},
+		{
+			"offer", "halatafl/1 F1F/3/3S3/SSS1SSS/SSSSSSS/SSS/SSS s standard -", "d5-e5", "d5", "e5", "", "", "", "d5 e5",
+			"Sheep d5 moved to e5.", "Sheep d5 moved to e5.|foxes to move",
+		},
+		{
+			"foxes must capture", "halatafl/1 F1F/3/3S3/SSS1SSS/SSSSSSS/SSS/SSS s standard -", "d5-d6", "d5", "d6", "",
+			"c7 e7", "", "d5 d6", "Sheep d5 moved to d6.", "Sheep d5 moved to d6.|foxes to move",
+		},
+		{
+			"optional: no halo", "halatafl/1 F1F/3/3S3/SSS1SSS/SSSSSSS/SSS/SSS s optional -", "d5-d6", "d5", "d6", "", "",
+			"", "d5 d6", "Sheep d5 moved to d6.", "Sheep d5 moved to d6.|foxes to move",
+		},
+		{
+			"H13", "halatafl/1 FSF/SS1/2S4/4S2/SS3SS/SSS/3 s standard -", "e4-e5", "e4", "e5", "c7", "e7", "c7", "e4 e5",
+			"Sheep e4 moved to e5. Fox c7 is surrounded and caught.",
+			"Sheep e4 moved to e5. Fox c7 is surrounded and caught.|foxes to move",
+		},
+		{
+			"huff, where it stepped to", "halatafl/1 2F/3/3S3/3FS2/4SSS/SSS/SSS f huff -", "d4-c4", "d4", "c4", "c4", "",
+			"c4", "d4 c4", "Fox d4 moved to c4. Fox c4 is lost, because it could have captured.",
+			"Fox d4 moved to c4. Fox c4 is lost, because it could have captured.|sheep to move",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -198,10 +225,22 @@ func TestSceneOfStart(t *testing.T) {
 
 func TestWords(t *testing.T) { // rule H34
 	tests := []struct{ name, position, move, want string }{
-		{"start", startText, "", "Sheep to move. Halatafl, standard rules. 20 sheep: c1, d1, e1, c2, d2, e2, a3, b3, c3, d3, e3, f3, g3, a4, b4, c4, d4, e4, f4, g4. 2 foxes: c7, e7. Paddock 0 of 9."},
-		{"chain", "halatafl/1 F1F/1S1/7/3S3/SS3SS/SSS/SSS f standard -", "c7xe5xc3", "Last move: fox c7 jumped to e5 and c3, capturing d6 and d4. Sheep to move. Halatafl, standard rules. 10 sheep: c1, d1, e1, c2, d2, e2, a3, b3, f3, g3. 2 foxes: c3, e7. Paddock 0 of 9."},
-		{"one fox, other rules", "halatafl/1 3/3/F6/SSSSSSS/SSSSSSS/SSS/SSS f longest+huff -", "a5-b5", "Last move: fox a5 moved to b5. Sheep to move. Halatafl, longest+huff rules. 20 sheep: c1, d1, e1, c2, d2, e2, a3, b3, c3, d3, e3, f3, g3, a4, b4, c4, d4, e4, f4, g4. 1 fox: b5. Paddock 0 of 9."},
-		{"over", "halatafl/1 FFS/SSS/2S1S2/3S3/SS3SS/3/3 s standard -", "d4-d5", "Last move: sheep d4 moved to d5. Fox c7 is surrounded and caught. Fox d7 is surrounded and caught. The sheep win! Both foxes are caught. Halatafl, standard rules. 11 sheep: a3, b3, f3, g3, c5, d5, e5, c6, d6, e6, e7. No foxes. Paddock 7 of 9."},
+		{
+			"start", startText, "",
+			"Sheep to move. Halatafl, standard rules. 20 sheep: c1, d1, e1, c2, d2, e2, a3, b3, c3, d3, e3, f3, g3, a4, b4, c4, d4, e4, f4, g4. 2 foxes: c7, e7. Paddock 0 of 9.",
+		},
+		{
+			"chain", "halatafl/1 F1F/1S1/7/3S3/SS3SS/SSS/SSS f standard -", "c7xe5xc3",
+			"Last move: fox c7 jumped to e5 and c3, capturing d6 and d4. Sheep to move. Halatafl, standard rules. 10 sheep: c1, d1, e1, c2, d2, e2, a3, b3, f3, g3. 2 foxes: c3, e7. Paddock 0 of 9.",
+		},
+		{
+			"one fox, other rules", "halatafl/1 3/3/F6/SSSSSSS/SSSSSSS/SSS/SSS f longest+huff -", "a5-b5",
+			"Last move: fox a5 moved to b5. Sheep to move. Halatafl, longest+huff rules. 20 sheep: c1, d1, e1, c2, d2, e2, a3, b3, c3, d3, e3, f3, g3, a4, b4, c4, d4, e4, f4, g4. 1 fox: b5. Paddock 0 of 9.",
+		},
+		{
+			"over", "halatafl/1 FFS/SSS/2S1S2/3S3/SS3SS/3/3 s standard -", "d4-d5",
+			"Last move: sheep d4 moved to d5. Fox c7 is surrounded and caught. Fox d7 is surrounded and caught. The sheep win! Both foxes are caught. Halatafl, standard rules. 11 sheep: a3, b3, f3, g3, c5, d5, e5, c6, d6, e6, e7. No foxes. Paddock 7 of 9.",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

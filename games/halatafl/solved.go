@@ -11,14 +11,17 @@ import (
 // solved holds the end tables that searches look positions up in; nil without.
 var solved atomic.Pointer[ends.Tables]
 
-// UseEnds makes later computer players, reviews and proofs of a loss use end tables, which must be complete.
+// UseEnds makes later computer players, reviews and proofs of a loss use end tables, which must be
+// complete.
 func UseEnds(t *ends.Tables) { solved.Store(t) }
 
 const (
-	// solvedWin is the value of a position that is won by a table of solved endgames, however many moves the win takes.
+	// solvedWin is the value of a position that is won by a table of solved endgames, however many
+	// moves the win takes.
 	solvedWin = won - search.MaxDepth/2
-	// likelyWin is the estimate of a win by a table that repetition or stagnation might prevent. A small part of the usual estimate is added, so
-	// that the winner gets on. It is more than any other estimate, and less than a win.
+	// likelyWin is the estimate of a win by a table that repetition or stagnation might prevent. A
+	// small part of the usual estimate is added, so that the winner gets on. It is more than any
+	// other estimate, and less than a win.
 	likelyWin = most + most/2
 	smallPart = 4
 )
@@ -26,7 +29,8 @@ const (
 // lookup finds values in end tables, for the side to move. Its zero value finds none.
 type lookup struct {
 	tables *ends.Tables
-	// fresh is set if no position since the last move that was not quiet came up twice. Then a win is certain as long as enough quiet moves are left.
+	// fresh is set if no position since the last move that was not quiet came up twice. Then a win
+	// is certain as long as enough quiet moves are left.
 	fresh bool
 	guess int // 1 or -1 if the last position looked at is such a win of the side to move or of the other
 }
@@ -59,7 +63,8 @@ func (l *lookup) bounds(p *node, draw int) (lo, hi int) {
 	return -won, won
 }
 
-// bestReply returns the value of a position with the foxes to move, if tables have all that their moves lead to.
+// bestReply returns the value of a position with the foxes to move, if tables have all that their
+// moves lead to.
 func (l *lookup) bestReply(b *board, moves []change) (ends.Value, bool) {
 	best := ends.SheepWin
 	for _, c := range moves {

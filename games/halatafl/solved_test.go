@@ -9,7 +9,8 @@ import (
 	"paddock/games/halatafl/ends"
 )
 
-// useSmallTables makes searches use small tables during a test. It returns the positions that they know, the sheep to move, with one value.
+// useSmallTables makes searches use small tables during a test. It returns the positions that they
+// know, the sheep to move, with one value.
 func useSmallTables(t *testing.T, value ends.Value) (list []position) {
 	tables := open(t, smallTables(t))
 	c := newChecker(t, tables)
@@ -25,9 +26,13 @@ func useSmallTables(t *testing.T, value ends.Value) (list []position) {
 	return list
 }
 
-// Whoever wins by the tables never lets it go, and nearly always gets there with a thousand positions a move.
+// Whoever wins by the tables never lets it go, and nearly always gets there with a thousand
+// positions a move.
 func TestSolvedWins(t *testing.T) {
-	for value, winner := range map[ends.Value]games.Seats{ends.SheepWin: games.SeatSet(sheepSeat), ends.FoxesWin: games.SeatSet(foxesSeat)} {
+	for value, winner := range map[ends.Value]games.Seats{
+		ends.SheepWin: games.SeatSet(sheepSeat),
+		ends.FoxesWin: games.SeatSet(foxesSeat),
+	} {
 		list := useSmallTables(t, value)
 		n, drawn := 0, 0
 		for i := 0; i < len(list); i += len(list)/20 + 1 {
@@ -75,7 +80,8 @@ func TestSolvedLost(t *testing.T) {
 	}
 }
 
-// In a position that end tables know as won, a review gives the moves that win the value 1 and all others at most ½. Wins and draws are proven.
+// In a position that end tables know as won, a review gives the moves that win the value 1 and all
+// others at most ½. Wins and draws are proven.
 func TestSolvedReview(t *testing.T) {
 	list := useSmallTables(t, ends.SheepWin)
 	winning, drawing, others := 0, 0, 0
@@ -104,7 +110,8 @@ func TestSolvedReview(t *testing.T) {
 
 func TestFresh(t *testing.T) {
 	p := must(t, "halatafl/1 F1F/3/1S5/1SSSSSS/SSSSSSS/SSS/SSS s standard -")
-	for i, path := range []string{"b5-a5", "c7-c6", "a5-b5", "c6-c7", "g4-g5"} { // back at the start, then a step forward
+	// back at the start, then a step forward
+	for i, path := range []string{"b5-a5", "c7-c6", "a5-b5", "c6-c7", "g4-g5"} {
 		m, err := rules{}.Parse(p, path)
 		if err != nil {
 			t.Fatal(err)
@@ -116,8 +123,9 @@ func TestFresh(t *testing.T) {
 	}
 }
 
-// TestEndsStrength plays the end with the tables in PADDOCK_ENDS against the same player without, and each of them against players of another kind.
-// Games begin where the tenth sheep is about to fall in games of weak players, once from each seat.
+// TestEndsStrength plays the end with the tables in PADDOCK_ENDS against the same player without,
+// and each of them against players of another kind. Games begin where the tenth sheep is about to
+// fall in games of weak players, once from each seat.
 func TestEndsStrength(t *testing.T) {
 	if os.Getenv("PADDOCK_STRENGTH") == "" {
 		t.Skip("PADDOCK_STRENGTH is not set: plays a thousand games")
@@ -169,7 +177,8 @@ func TestEndsStrength(t *testing.T) {
 		}
 		n := float64(2 * len(starts))
 		lo, hi := wilson(points/n, n)
-		t.Logf("%s: %.3f (%.3f–%.3f) of %.0f; as sheep won %d lost %d drawn %d, as foxes won %d lost %d drawn %d", match.name, points/n, lo, hi, n,
+		t.Logf("%s: %.3f (%.3f–%.3f) of %.0f; as sheep won %d lost %d drawn %d, as foxes won %d lost %d drawn %d",
+			match.name, points/n, lo, hi, n,
 			seats[0].sheep, seats[0].foxes, seats[0].draws, seats[1].sheep, seats[1].foxes, seats[1].draws)
 	}
 }

@@ -31,7 +31,8 @@ func thinking(m *mind, limits search.Limits) player {
 	}
 }
 
-// rival returns an opponent with another evaluation: simple weights chosen by hand, with or without the capture search.
+// rival returns an opponent with another evaluation: simple weights chosen by hand, with or without
+// the capture search.
 func rival(limits search.Limits, captures bool) player {
 	g := &guessing{engine: &engine{}, captures: captures}
 	s := search.New[node, change](g, 1<<20)
@@ -135,7 +136,8 @@ func opening(sheep int, seed uint64) position {
 	}
 }
 
-// TestStrength plays matches with far fewer nodes than the levels have, so that it takes a minute. It requires correspondingly less than HG2 to HG4.
+// TestStrength plays matches with far fewer nodes than the levels have, so that it takes a minute.
+// It requires correspondingly less than HG2 to HG4.
 func TestStrength(t *testing.T) {
 	if os.Getenv("PADDOCK_STRENGTH") == "" {
 		t.Skip("PADDOCK_STRENGTH is not set: matches between computer players take minutes")
@@ -167,7 +169,8 @@ func TestStrength(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s := match(test.sheep, test.foxes, test.handicap, test.n)
-			t.Logf("sheep–foxes–draws %d–%d–%d, %.1f%% to the sheep, %d plies a game: %v", s.sheep, s.foxes, s.draws, 100*s.points(), s.plies/test.n, s.reasons)
+			t.Logf("sheep–foxes–draws %d–%d–%d, %.1f%% to the sheep, %d plies a game: %v", s.sheep, s.foxes, s.draws,
+				100*s.points(), s.plies/test.n, s.reasons)
 			if got := 100 * s.points(); got < test.least || got > test.most {
 				t.Errorf("the sheep got %.1f%% of the points, want %g to %g", got, test.least, test.most)
 			}
@@ -203,8 +206,9 @@ func choice(ctx context.Context, name string, p position, b games.Budget) change
 	return m.change()
 }
 
-// TestFoxesWithTime measures foxes against twenty sheep that look three plies ahead, by depth, positions and processor time for a move. Each game is a
-// subtest, so that -run can choose which to play.
+// TestFoxesWithTime measures foxes against twenty sheep that look three plies ahead, by depth,
+// positions and processor time for a move. Each game is a subtest, so that -run can choose which to
+// play.
 func TestFoxesWithTime(t *testing.T) {
 	if os.Getenv("PADDOCK_STRENGTH") == "" {
 		t.Skip("PADDOCK_STRENGTH is not set: the games take hours")
@@ -238,7 +242,8 @@ func TestFoxesWithTime(t *testing.T) {
 					all.plies++
 				}
 				all.add(p)
-				t.Logf("%s; %d for the foxes, %d for the sheep, %d draws so far", p.end(), all.foxes, all.sheep, all.draws)
+				t.Logf("%s; %d for the foxes, %d for the sheep, %d draws so far", p.end(), all.foxes, all.sheep,
+					all.draws)
 			})
 		}
 	}

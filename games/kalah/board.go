@@ -16,9 +16,11 @@ const (
 	pot      = 0     // the hole number of a pot (K1)
 )
 
-// board holds the beans in holes and pots, without turns or captures. It is a comparable value of up to 2·12 holes.
+// board holds the beans in holes and pots, without turns or captures. It is a comparable value of
+// up to 2·12 holes.
 //
-// Holes are numbered 1 to m from left to right in both rows, South's row below; hole 0 of a seat is its pot.
+// Holes are numbered 1 to m from left to right in both rows, South's row below; hole 0 of a seat is
+// its pot.
 type board struct {
 	m    int
 	rows [2][maxHoles + 1]int // beans by seat and hole
@@ -56,8 +58,9 @@ func (b *board) moveToPot(s games.Seat, hole int, owner games.Seat) bool {
 	return true
 }
 
-// The places that a seat sows into form a ring (K5). They are its own holes in the order of sowing, 0 to m-1; its pot, m; and the other seat's holes
-// in that seat's order, m+1 to 2m. The other pot is left out.
+// The places that a seat sows into form a ring (K5). They are its own holes in the order of sowing,
+// 0 to m-1; its pot, m; and the other seat's holes in that seat's order, m+1 to 2m. The other pot
+// is left out.
 
 func (b board) ring() int { return 2*b.m + 1 }
 
@@ -83,8 +86,8 @@ func (b board) locate(s games.Seat, place int) (games.Seat, int) {
 	return north, b.m - place
 }
 
-// sow sows a hole and returns where the last bean fell. For a pot, an empty hole or an unknown one it does nothing and returns false. It knows no
-// captures and no turns.
+// sow sows a hole and returns where the last bean fell. For a pot, an empty hole or an unknown one
+// it does nothing and returns false. It knows no captures and no turns.
 func (b *board) sow(s games.Seat, hole int) (endSeat games.Seat, endHole int, ok bool) {
 	if hole < 1 || hole > b.m || b.rows[s][hole] == 0 {
 		return 0, 0, false

@@ -6,13 +6,15 @@ import (
 	"sync"
 )
 
-// bookText has one line per position of the usual board whose best hole takes more than a second to find. A line has both rows from the view of South
-// to move, a digit (0-9, a-z) per hole from left to right, and the best hole. TestWriteBook wrote it.
+// bookText has one line per position of the usual board whose best hole takes more than a second to
+// find. A line has both rows from the view of South to move, a digit (0-9, a-z) per hole from left
+// to right, and the best hole. TestWriteBook wrote it.
 //
 //go:embed book.txt
 var bookText string
 
-// bookHoles is the board size of the book, with the standard rule. The number of beans does not matter, because only these rows are looked up.
+// bookHoles is the board size of the book, with the standard rule. The number of beans does not
+// matter, because only these rows are looked up.
 const bookHoles = 6
 
 // bookOf reads the book on first use.

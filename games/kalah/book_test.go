@@ -84,25 +84,31 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// TestWriteBook writes book.txt, using PADDOCK_BOOK minutes of processor time. First come the positions that a perfect player can reach, the
-// earliest first, then all after at most four sows. It leaves out positions that are solved in a moment. It needs 600 MB.
+// TestWriteBook writes book.txt, using PADDOCK_BOOK minutes of processor time. First come the
+// positions that a perfect player can reach, the earliest first, then all after at most four sows.
+// It leaves out positions that are solved in a moment. It needs 600 MB.
 func TestWriteBook(t *testing.T) {
 	minutes, _ := strconv.Atoi(os.Getenv("PADDOCK_BOOK"))
 	if minutes == 0 {
 		t.Skip("PADDOCK_BOOK is not set: writes a book for so many minutes")
 	}
-	w := &writer{slow: solver(bookHoles, 512<<20), quick: &thinker{table: true}, known: map[pair]move{}, end: cputime.Used() + time.Duration(minutes)*time.Minute}
+	w := &writer{
+		slow: solver(bookHoles, 512<<20), quick: &thinker{table: true}, known: map[pair]move{},
+		end: cputime.Used() + time.Duration(minutes)*time.Minute,
+	}
 	led := [2][]position{{at(t, start64)}, {at(t, start64)}}
 	for ply := range 40 {
 		for seat := range led {
 			led[seat] = w.level(t, led[seat], games.Seat(seat))
-			t.Logf("%s after %d sows: %d lines, %d not proven, %v left", seatName(games.Seat(seat)), ply, len(w.lines), w.unproven, w.end-cputime.Used())
+			t.Logf("%s after %d sows: %d lines, %d not proven, %v left", seatName(games.Seat(seat)), ply, len(w.lines),
+				w.unproven, w.end-cputime.Used())
 		}
 	}
 	everything := []position{at(t, start64)}
 	for ply := range 5 {
 		everything = w.level(t, everything, over)
-		t.Logf("all positions after %d sows: %d lines, %d not proven, %v left", ply, len(w.lines), w.unproven, w.end-cputime.Used())
+		t.Logf("all positions after %d sows: %d lines, %d not proven, %v left", ply, len(w.lines), w.unproven,
+			w.end-cputime.Used())
 	}
 	slices.Sort(w.lines)
 	head := "# Best holes of (6,4) by the standard rule, see book.go.\n"
@@ -120,8 +126,8 @@ type writer struct {
 	end         time.Duration // when to stop, in processor time of the process
 }
 
-// level solves all positions of a level with seat to move, or all if seat is over. It returns the next level, in which seat plays its best move and
-// the other seat any move.
+// level solves all positions of a level with seat to move, or all if seat is over. It returns the
+// next level, in which seat plays its best move and the other seat any move.
 func (w *writer) level(t *testing.T, level []position, seat games.Seat) (next []position) {
 	seen := map[position]bool{}
 	for _, p := range level {
@@ -170,8 +176,8 @@ func (w *writer) solve(t *testing.T, p position) move {
 	return found.hole
 }
 
-// KG4: the exact value before and after each of master's moves, in whole games against a perfect opponent, from the start and after
-// random openings. With PADDOCK_SOLVE=1; takes some minutes.
+// KG4: the exact value before and after each of master's moves, in whole games against a perfect
+// opponent, from the start and after random openings. With PADDOCK_SOLVE=1; takes some minutes.
 func TestMasterIsPerfect(t *testing.T) {
 	if os.Getenv("PADDOCK_SOLVE") == "" {
 		t.Skip("PADDOCK_SOLVE is not set: takes minutes and 600 MB")

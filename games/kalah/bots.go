@@ -15,16 +15,32 @@ import (
 func players() []games.Player[position, move] {
 	return []games.Player[position, move]{
 		{Name: "random", Help: "Sows any hole", Budget: games.Budget{Time: time.Second}, Choose: random},
-		{Name: "first", Help: "Always sows its first hole with beans", Budget: games.Budget{Time: time.Second}, Choose: first},
-		{Name: games.Easy, Help: "Takes what it can get now; one move in five is careless", Budget: games.Budget{Time: time.Second}, Choose: minimax(1, 5)},
-		{Name: games.Medium, Help: "Sees four turns ahead; one move in twelve is careless", Budget: games.Budget{Time: time.Second}, Choose: minimax(4, 12)},
+		{
+			Name: "first", Help: "Always sows its first hole with beans", Budget: games.Budget{Time: time.Second},
+			Choose: first,
+		},
+		{
+			Name: games.Easy, Help: "Takes what it can get now; one move in five is careless",
+			Budget: games.Budget{Time: time.Second}, Choose: minimax(1, 5),
+		},
+		{
+			Name: games.Medium, Help: "Sees four turns ahead; one move in twelve is careless",
+			Budget: games.Budget{Time: time.Second}, Choose: minimax(4, 12),
+		},
 		{Name: "smart", Help: "Sees six turns ahead", Budget: games.Budget{Time: time.Second}, Choose: minimax(6, 0)},
-		{Name: games.Hard, Help: "Looks as far ahead as it can in a tenth of a second", Budget: games.Budget{Time: 100 * time.Millisecond}, Choose: hard},
-		{Name: games.Master, Help: "Thinks for a second, and knows openings and endings by heart", Budget: games.Budget{Time: time.Second}, Choose: master},
+		{
+			Name: games.Hard, Help: "Looks as far ahead as it can in a tenth of a second",
+			Budget: games.Budget{Time: 100 * time.Millisecond}, Choose: hard,
+		},
+		{
+			Name: games.Master, Help: "Thinks for a second, and knows openings and endings by heart",
+			Budget: games.Budget{Time: time.Second}, Choose: master,
+		},
 	}
 }
 
-// chance returns a player's random source for one move: the same position and seed give the same source.
+// chance returns a player's random source for one move: the same position and seed give the same
+// source.
 func chance(p position, seed uint64) *rand.Rand {
 	hash := seed
 	for _, row := range p.rows {
@@ -65,7 +81,8 @@ func (p position) only() (only move, ok bool) {
 	return only, ok
 }
 
-// style is a way to evaluate positions. In all styles a further sow of the same turn does not count as depth.
+// style is a way to evaluate positions. In all styles a further sow of the same turn does not count
+// as depth.
 type style struct {
 	rows    bool // the evaluation counts the beans in the rows; otherwise only those in the pots
 	endings bool // the search looks up endings of small boards
@@ -77,8 +94,9 @@ var (
 	practised = style{rows: true, endings: true}
 )
 
-// The value of a hole at the horizon, in eighths of a bean. The numbers are a rounded fit to the exact values of 6,000 positions of (6,4). In
-// words: spread your beans, and do not let them spill into the other row, unless a hole holds so many that they come round again.
+// The value of a hole at the horizon, in eighths of a bean. The numbers are a rounded fit to the
+// exact values of 6,000 positions of (6,4). In words: spread your beans, and do not let them spill
+// into the other row, unless a hole holds so many that they come round again.
 const (
 	eighths = 8
 	onMove  = 8   // value of having the move
@@ -91,7 +109,8 @@ const (
 	round   = 11  // value of such a hole for each bean that would come round to the own row
 )
 
-// worth returns the value of a hole to its owner, from its beans and its distance to the pot, on a board of m holes a side.
+// worth returns the value of a hole to its owner, from its beans and its distance to the pot, on a
+// board of m holes a side.
 func worth(beans, away, m int) int {
 	if beans == 0 {
 		return 0
@@ -106,11 +125,12 @@ func worth(beans, away, m int) int {
 	return v
 }
 
-// slip is how many beans fewer than the best a careless move may bring in. It is small, so that no large capture is overlooked.
+// slip is how many beans fewer than the best a careless move may bring in. It is small, so that no
+// large capture is overlooked.
 const slip = 3
 
-// minimax returns the reports' SmartPlayer: full-width search to a depth, not counting extra sows. One in the given number of moves is careless (0:
-// none).
+// minimax returns the reports' SmartPlayer: full-width search to a depth, not counting extra sows.
+// One in the given number of moves is careless (0: none).
 func minimax(depth, careless int) func(context.Context, position, games.Budget) (move, error) {
 	return func(ctx context.Context, p position, b games.Budget) (move, error) {
 		rng := chance(p, b.Seed)
@@ -125,7 +145,8 @@ func minimax(depth, careless int) func(context.Context, position, games.Budget) 
 	}
 }
 
-// careless returns a random hole of those that bring in nearly as many beans in this turn as the best.
+// careless returns a random hole of those that bring in nearly as many beans in this turn as the
+// best.
 func (p position) careless(ctx context.Context, rng *rand.Rand) move {
 	t := &thinker{}
 	var holes []move
@@ -172,9 +193,11 @@ func master(ctx context.Context, p position, b games.Budget) (move, error) {
 }
 
 const (
-	tableBytes = 4 << 20 // size of a transposition table; with one sixteen times as large no better moves are found in a second
-	tableDepth = 4       // least depth for the table, because sowing is quicker than memory
-	idleMost   = 2       // number of thinkers kept for later
+	// size of a transposition table; with one sixteen times as large no better moves are found in a
+	// second
+	tableBytes = 4 << 20
+	tableDepth = 4 // least depth for the table, because sowing is quicker than memory
+	idleMost   = 2 // number of thinkers kept for later
 )
 
 // thinker is the memory of one search. The zero thinker has no transposition table.
@@ -186,7 +209,8 @@ type thinker struct {
 	large  *search.Searcher[lines, uint8]
 }
 
-// thought is the result of a thinker: the margin (K13) for the seat to move, and whether it is proven.
+// thought is the result of a thinker: the margin (K13) for the seat to move, and whether it is
+// proven.
 type thought struct {
 	hole   move
 	margin int

@@ -160,17 +160,28 @@ func (t *thinker) values(ctx context.Context, p position) (values map[move]int, 
 	return values, certain
 }
 
-// The exact margins of docs/rules/kalah.md, Known values, that are quick to compute. With PADDOCK_STRENGTH, all that take up to about a minute.
+// The exact margins of docs/rules/kalah.md, Known values, that are quick to compute. With
+// PADDOCK_STRENGTH, all that take up to about a minute.
 func TestKnownValues(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and one goroutine only")
 	}
 	known := map[variant][][]int{ // known margins by holes, then by beans, from 1 on
 		standard: {
-			{0, -2, 6, -2, 2, 0}, {2, -2, -2, -10, 6, 8}, {0, 4, 2, 2, 6, -8}, {2, 6, 6, 2, 4, 0}, {0, 2, 6, 10}, {2, 6, 2},
+			{0, -2, 6, -2, 2, 0},
+			{2, -2, -2, -10, 6, 8},
+			{0, 4, 2, 2, 6, -8},
+			{2, 6, 6, 2, 4, 0},
+			{0, 2, 6, 10},
+			{2, 6, 2},
 		},
 		emptyCapture: {
-			{0, -2, 6, -2, 2, 0}, {2, -2, -2, -12, 6, 8}, {0, 4, 2, 2, 6, -10}, {2, 6, 8, 2, 2, 0}, {0, 0, 8, 12}, {2, 10, 2},
+			{0, -2, 6, -2, 2, 0},
+			{2, -2, -2, -12, 6, 8},
+			{0, 4, 2, 2, 6, -10},
+			{2, 6, 8, 2, 2, 0},
+			{0, 0, 8, 12},
+			{2, 10, 2},
 		},
 	}
 	th := thinker{table: true}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The demonstration games in the students' reports end as the rules say: those of demo, playGame, computerGame and SmartGame, with their sizes. The
-// computer player first moves for people.
+// The demonstration games in the students' reports end as the rules say: those of demo, playGame,
+// computerGame and SmartGame, with their sizes. The computer player first moves for people.
 func TestDemosOfTheReports(t *testing.T) {
 	for _, tt := range []struct {
 		holes, beans int
@@ -41,7 +41,8 @@ func TestDemosOfTheReports(t *testing.T) {
 			if won := o.Winners(); won.Has(south) != (margin >= 0) || won.Has(north) != (margin <= 0) {
 				t.Errorf("won by %v with a margin of %d for South", won, margin)
 			}
-			if tt.south == "smart" && tt.north == "first" && margin <= 0 || tt.south == "first" && tt.north == "smart" && margin >= 0 {
+			if tt.south == "smart" && tt.north == "first" && margin <= 0 || tt.south == "first" &&
+				tt.north == "smart" && margin >= 0 {
 				t.Errorf("smart does not beat first: margin %d for South", margin)
 			}
 		})

@@ -7,8 +7,9 @@ import (
 	"sync/atomic"
 )
 
-// endgame is a table of the exact values of all positions of a small board with few beans in play. It computes a value on first use from the
-// positions that follow, and keeps it. So nothing is computed beforehand, and values do not depend on earlier calls. It is safe for concurrent use.
+// endgame is a table of the exact values of all positions of a small board with few beans in play.
+// It computes a value on first use from the positions that follow, and keeps it. So nothing is
+// computed beforehand, and values do not depend on earlier calls. It is safe for concurrent use.
 type endgame struct {
 	game   packed          // the same game without an endgame table
 	beans  int             // largest number of beans in play
@@ -51,7 +52,9 @@ func endingsOf(m int, r variant) *endgame {
 	endings.Lock()
 	defer endings.Unlock()
 	var e *endgame
-	if i := slices.IndexFunc(endings.kinds, func(e *endgame) bool { return e.game.m == m && e.game.rules == r }); i >= 0 {
+	if i := slices.IndexFunc(endings.kinds, func(e *endgame) bool {
+		return e.game.m == m && e.game.rules == r
+	}); i >= 0 {
 		e = endings.kinds[i]
 		endings.kinds = slices.Delete(endings.kinds, i, i+1)
 	} else {
@@ -98,8 +101,8 @@ func choose(n, k int) int {
 
 // rank numbers the positions with at most e.beans beans; those with fewer beans come first.
 //
-// Along all holes, the sum s of beans before the j-th hole gives an ascending sequence s+j. The combinatorial number system numbers these sequences:
-// the sum of choose(s+j, j+1).
+// Along all holes, the sum s of beans before the j-th hole gives an ascending sequence s+j. The
+// combinatorial number system numbers these sequences: the sum of choose(s+j, j+1).
 func (e *endgame) rank(p pair) int {
 	n, s, j := 0, uint8(0), 0
 	for _, row := range [2]uint64{p.own, p.opp} {
@@ -113,7 +116,8 @@ func (e *endgame) rank(p pair) int {
 	return n
 }
 
-// value returns the exact future margin for the seat to move; false if it could not be computed in time. p has at most e.beans beans in play.
+// value returns the exact future margin for the seat to move; false if it could not be computed in
+// time. p has at most e.beans beans in play.
 func (e *endgame) value(p pair, w *patience) (v int, ok bool) {
 	own, opp := sum(p.own), sum(p.opp)
 	if own == 0 || opp == 0 {

@@ -9,8 +9,8 @@ import (
 	"paddock/games"
 )
 
-// fairText has one line per fair start (K26): South's and North's holes from left to right, a digit each, both pots, and the depth and nodes of its proof.
-// TestWriteFair found them.
+// fairText has one line per fair start (K26): South's and North's holes from left to right, a digit
+// each, both pots, and the depth and nodes of its proof. TestWriteFair found them.
 //
 //go:embed fair.txt
 var fairText string

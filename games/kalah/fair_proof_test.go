@@ -39,7 +39,8 @@ func TestK26List(t *testing.T) {
 	}
 }
 
-// K26: the seed draws a start of the list, the same seed the same start. Odds are added to it. Other seeds draw other starts.
+// K26: the seed draws a start of the list, the same seed the same start. Odds are added to it.
+// Other seeds draw other starts.
 func TestK26Draw(t *testing.T) {
 	g := New()
 	drawn := map[string]bool{}
@@ -85,19 +86,24 @@ func TestFairOfASmallBoard(t *testing.T) {
 	}
 }
 
-// K26: the reference proves five fair starts of the list again. With PADDOCK_SOLVE=1; takes three minutes and 2 GB.
+// K26: the reference proves five fair starts of the list again. With PADDOCK_SOLVE=1; takes three
+// minutes and 2 GB.
 func TestK26Again(t *testing.T) {
 	if os.Getenv("PADDOCK_SOLVE") == "" {
 		t.Skip("PADDOCK_SOLVE is not set: takes three minutes and 2 GB")
 	}
 	ref := &reference{m: 6, table: make([]known, 1<<27)}
-	for _, start := range []string{"345444 445434 0:0", "443444 443445 1:0", "444444 424444 0:2", "444444 424445 0:1", "443444 453445 0:0"} {
+	for _, start := range []string{
+		"345444 445434 0:0", "443444 443445 1:0", "444444 424444 0:2", "444444 424445 0:1",
+		"443444 453445 0:0",
+	} {
 		p := readStart(strings.Fields(start))
 		before := cputime.Used()
 		got := ref.sign(p)
 		t.Logf("%s: %c after %v of processor time", start, got, cputime.Used()-before)
 		if !slices.Contains(fairStarts(), p) || got != '=' {
-			t.Errorf("%s: %c (in the list: %t), want a fair start of the list", start, got, slices.Contains(fairStarts(), p))
+			t.Errorf("%s: %c (in the list: %t), want a fair start of the list", start, got,
+				slices.Contains(fairStarts(), p))
 		}
 	}
 }
@@ -131,7 +137,8 @@ func TestReferenceSowsByTheRules(t *testing.T) {
 	}
 }
 
-// reference is a second solver: plain minimax with a table, on a board of its own. It only asks whether a margin is reached.
+// reference is a second solver: plain minimax with a table, on a board of its own. It only asks
+// whether a margin is reached.
 type reference struct {
 	m     int
 	table []known
@@ -235,8 +242,8 @@ func (r *reference) reaches(b ring, want int) bool {
 	return found
 }
 
-// finds tries the holes and reports whether one reaches the margin. First come holes that sow again, then captures, the largest first, then the
-// others, nearest to the pot first.
+// finds tries the holes and reports whether one reaches the margin. First come holes that sow
+// again, then captures, the largest first, then the others, nearest to the pot first.
 func (r *reference) finds(b ring, want int) bool {
 	var next [6]ring
 	var again [6]bool

@@ -13,12 +13,13 @@ import (
 	"paddock/games/search"
 )
 
-// fairProofs is the log of TestWriteFair. A line holds a candidate, its value (=, + or - for South, ? if not found yet), and the depth and nodes of
-// its proof.
+// fairProofs is the log of TestWriteFair. A line holds a candidate, its value (=, + or - for South,
+// ? if not found yet), and the depth and nodes of its proof.
 const fairProofs = "testdata/fair-proofs.txt"
 
-// TestWriteFair looks for the fair starts of (6,4) for PADDOCK_FAIR minutes of processor time, the likeliest first, and writes fair.txt. It
-// continues its log. A candidate that needs too many nodes is left for the next round, with eight times as many. It needs 1.5 GB.
+// TestWriteFair looks for the fair starts of (6,4) for PADDOCK_FAIR minutes of processor time, the
+// likeliest first, and writes fair.txt. It continues its log. A candidate that needs too many nodes
+// is left for the next round, with eight times as many. It needs 1.5 GB.
 func TestWriteFair(t *testing.T) {
 	minutes, _ := strconv.Atoi(os.Getenv("PADDOCK_FAIR"))
 	if minutes == 0 {
@@ -45,7 +46,8 @@ func TestWriteFair(t *testing.T) {
 			done[p.start()] = found
 			fmt.Fprintln(log, found)
 			fair := fairList(done)
-			t.Logf("%d of %d with %d nodes: %v; %d fair, %v left", i+1, len(list), nodes, found, strings.Count(fair, "\n")-1, (end - cputime.Used()).Round(time.Second))
+			t.Logf("%d of %d with %d nodes: %v; %d fair, %v left", i+1, len(list), nodes, found,
+				strings.Count(fair, "\n")-1, (end - cputime.Used()).Round(time.Second))
 			if err := os.WriteFile("fair.txt", []byte(fair), 0o644); err != nil {
 				t.Fatal(err)
 			}
@@ -109,7 +111,8 @@ func (p position) start() string {
 	return b.String()
 }
 
-// candidates returns all positions after moving one or two beans of a start's holes to other holes or pots (K26), each once.
+// candidates returns all positions after moving one or two beans of a start's holes to other holes
+// or pots (K26), each once.
 func candidates(b board) []position {
 	start := position{board: b}
 	once := moved([]position{start})
@@ -165,7 +168,8 @@ type prover struct {
 	warm bool
 }
 
-// question is the game from one root. The bounds of the root are the window in which a value matters.
+// question is the game from one root. The bounds of the root are the window in which a value
+// matters.
 type question struct {
 	packed
 	root  pair
@@ -181,7 +185,10 @@ func (q *question) Bounds(p *pair) (lo, hi int) {
 
 func newProver(t *testing.T, m, endings, table int) *prover {
 	e := newEndgame(m, standard, endings)
-	pr := &prover{game: &question{packed: packed{m: m, style: practised, laps: lapsFor(m), ends: e, wait: patience{ctx: t.Context()}}}}
+	pr := &prover{game: &question{packed: packed{
+		m: m, style: practised, laps: lapsFor(m), ends: e,
+		wait: patience{ctx: t.Context()},
+	}}}
 	pr.s = search.New[pair, uint8](pr.game, table)
 	return pr
 }

@@ -4,7 +4,8 @@ import "paddock/games"
 
 var _ games.Finisher[position] = rules{}
 
-// fewBeans is the number of beans in play at or below which a proof of the winner is tried, whoever leads.
+// fewBeans is the number of beans in play at or below which a proof of the winner is tried, whoever
+// leads.
 const fewBeans = 10
 
 // Finish returns the rest of a game with a certain winner, by the best play of both seats (K28).
@@ -29,7 +30,8 @@ func (r rules) Finish(p position, nodes int64) (games.Finish, bool) {
 	return rest, true
 }
 
-// settled says what is certain about the end of a game, from the least and the greatest margin of South.
+// settled says what is certain about the end of a game, from the least and the greatest margin of
+// South.
 func settled(lo, hi int) games.Sentence {
 	who := seatName(south)
 	if hi < 0 {
@@ -44,7 +46,8 @@ func settled(lo, hi int) games.Sentence {
 	return games.Say("%s wins by at least %d and at most %d, whatever happens.", who, lo, hi)
 }
 
-// fate holds the margins by which South can win: the least and the greatest by any play, and the margin by best play.
+// fate holds the margins by which South can win: the least and the greatest by any play, and the
+// margin by best play.
 type fate struct{ least, most, value int }
 
 // fates computes the possible margins of positions by playing every line to the end.

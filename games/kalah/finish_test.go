@@ -9,7 +9,8 @@ import (
 
 const finishNodes = 20_000
 
-// everything plays every line to the end by the rules, without memory. It returns South's least, greatest and best margin.
+// everything plays every line to the end by the rules, without memory. It returns South's least,
+// greatest and best margin.
 func everything(p position) (lo, hi, value int) {
 	if o, over := (rules{}).Outcome(p); over {
 		margin := o.Score[south] - o.Score[north]
@@ -38,7 +39,10 @@ func TestFinishIsExact(t *testing.T) {
 	decided, open := 0, 0
 	for seed := uint64(0); decided < 300 || open < 100; seed++ {
 		rng := rand.New(rand.NewPCG(seed, 5))
-		options := games.Options{"holes": []string{"2", "3", "4", "6"}[seed%4], "beans": "4", "rules": standard.String()}
+		options := games.Options{
+			"holes": []string{"2", "3", "4", "6"}[seed%4], "beans": "4",
+			"rules": standard.String(),
+		}
 		if seed%8 > 3 {
 			options["rules"] = emptyCapture.String()
 		}
@@ -101,11 +105,18 @@ func TestFinishSays(t *testing.T) {
 		text, want string
 		nodes      int64
 	}{
-		{"kalah/1 m=6 to=S south=0.0.0.0.2.1:40 north=1.0.0.0.0.0:28 rules=standard", "South wins by at least 12 and at most 14, whatever happens.", finishNodes},
-		{"kalah/1 m=6 to=N south=0.0.0.0.2.1:20 north=1.0.0.0.0.0:48 rules=standard", "North wins by 26, whatever happens.", finishNodes},
+		{
+			"kalah/1 m=6 to=S south=0.0.0.0.2.1:40 north=1.0.0.0.0.0:28 rules=standard",
+			"South wins by at least 12 and at most 14, whatever happens.", finishNodes,
+		},
+		{
+			"kalah/1 m=6 to=N south=0.0.0.0.2.1:20 north=1.0.0.0.0.0:48 rules=standard",
+			"North wins by 26, whatever happens.", finishNodes,
+		},
 		{"kalah/1 m=2 to=S south=0.1:5 north=1.0:5 rules=standard", "It will be a tie, whatever happens.", finishNodes},
 		{"kalah/1 m=6 to=S south=0.0.0.0.2.1:34 north=1.0.0.0.0.0:35 rules=standard", "", finishNodes},
-		{"kalah/1 m=6 to=S south=4.4.4.4.4.4:60 north=4.4.4.4.4.4:0 rules=standard", "", finishNodes}, // a sure winner, but an unknown end
+		// a sure winner, but an unknown end
+		{"kalah/1 m=6 to=S south=4.4.4.4.4.4:60 north=4.4.4.4.4.4:0 rules=standard", "", finishNodes},
 		{"kalah/1 m=6 to=- south=0.0.0.0.0.0:44 north=0.0.0.0.0.0:28 rules=standard", "", finishNodes},
 		{"kalah/1 m=6 to=S south=0.0.0.0.2.1:40 north=1.0.0.0.0.0:28 rules=standard", "", 2},
 	} {

@@ -72,7 +72,8 @@ func toText(s games.Seat) byte {
 	return '-'
 }
 
-// ParseText reads what AppendText writes. If a row is empty it accepts either seat to move: the game is over, and the other row is swept (K14, K21).
+// ParseText reads what AppendText writes. If a row is empty it accepts either seat to move: the
+// game is over, and the other row is swept (K14, K21).
 func (rules) ParseText(text string) (position, error) {
 	tokens := strings.Split(text, " ")
 	if len(tokens) != 6 || tokens[0] != "kalah/1" {
@@ -112,7 +113,8 @@ func parseHoles(token string) (int, error) {
 	digits, ok := strings.CutPrefix(token, "m=")
 	m, good := parseCount(digits)
 	if !ok || !good || m < 1 || m > maxHoles {
-		return 0, games.Refuse("%q does not give the holes a side. It is m= and a number from 1 to %d.", clip(token), maxHoles)
+		return 0, games.Refuse("%q does not give the holes a side. It is m= and a number from 1 to %d.", clip(token),
+			maxHoles)
 	}
 	return m, nil
 }
@@ -146,11 +148,13 @@ func parseVariant(token string) (variant, error) {
 			return variant(i), nil
 		}
 	}
-	return 0, games.Refuse("%q names no rules of Kalah. It is rules=%s.", clip(token), strings.Join(tokens, " or rules="))
+	return 0, games.Refuse("%q names no rules of Kalah. It is rules=%s.", clip(token),
+		strings.Join(tokens, " or rules="))
 }
 
-// Complete lists the holes whose number begins with the text after the last dash, after the sows before it. If that is already the number of a hole
-// that earns another sow, it also lists the sows that can follow (K19).
+// Complete lists the holes whose number begins with the text after the last dash, after the sows
+// before it. If that is already the number of a hole that earns another sow, it also lists the sows
+// that can follow (K19).
 func (r rules) Complete(p position, text string) []games.Completion {
 	parts := r.Split(strings.Join(strings.Fields(text), ""))
 	prefix := ""
@@ -173,7 +177,10 @@ func (r rules) complete(p position, prefix, typed string) []games.Completion {
 		}
 		next := p
 		e := next.play(m)
-		list = append(list, games.Completion{Text: prefix + hole, Label: games.Say("%s%s", prefix, p.label(m, e)), Whole: true})
+		list = append(list, games.Completion{
+			Text: prefix + hole, Label: games.Say("%s%s", prefix, p.label(m, e)),
+			Whole: true,
+		})
 		if hole == typed && e.again {
 			chains = r.complete(next, prefix+hole+"-", "")
 		}

@@ -13,10 +13,22 @@ import (
 func TestReadText(t *testing.T) {
 	tests := []struct{ rule, text, want string }{
 		{"K20 start", start64, start64},
-		{"K20 over", "kalah/1 m=1 to=- south=0:25 north=0:23 rules=standard", "kalah/1 m=1 to=- south=0:25 north=0:23 rules=standard"},
-		{"K21 South's row empty: swept", "kalah/1 m=3 to=N south=0.0.0:1 north=1.0.2:4 rules=standard", "kalah/1 m=3 to=- south=0.0.0:1 north=0.0.0:7 rules=standard"},
-		{"K21 North's row empty: swept", "kalah/1 m=3 to=- south=5.0.0:1 north=0.0.0:4 rules=empty-capture", "kalah/1 m=3 to=- south=0.0.0:6 north=0.0.0:4 rules=empty-capture"},
-		{"K21 most beans", "kalah/1 m=1 to=S south=9998:0 north=1:0 rules=standard", "kalah/1 m=1 to=S south=9998:0 north=1:0 rules=standard"},
+		{
+			"K20 over", "kalah/1 m=1 to=- south=0:25 north=0:23 rules=standard",
+			"kalah/1 m=1 to=- south=0:25 north=0:23 rules=standard",
+		},
+		{
+			"K21 South's row empty: swept", "kalah/1 m=3 to=N south=0.0.0:1 north=1.0.2:4 rules=standard",
+			"kalah/1 m=3 to=- south=0.0.0:1 north=0.0.0:7 rules=standard",
+		},
+		{
+			"K21 North's row empty: swept", "kalah/1 m=3 to=- south=5.0.0:1 north=0.0.0:4 rules=empty-capture",
+			"kalah/1 m=3 to=- south=0.0.0:6 north=0.0.0:4 rules=empty-capture",
+		},
+		{
+			"K21 most beans", "kalah/1 m=1 to=S south=9998:0 north=1:0 rules=standard",
+			"kalah/1 m=1 to=S south=9998:0 north=1:0 rules=standard",
+		},
 		{"K1 twelve holes", "kalah/1 m=12 to=N south=1.2.3.4.5.6.7.8.9.10.11.12:0 north=0.0.0.0.0.0.0.0.0.0.0.1:3 rules=standard", "kalah/1 m=12 to=N south=1.2.3.4.5.6.7.8.9.10.11.12:0 north=0.0.0.0.0.0.0.0.0.0.0.1:3 rules=standard"},
 	}
 	for _, test := range tests {
@@ -30,7 +42,8 @@ func TestReadText(t *testing.T) {
 
 func TestReadBadText(t *testing.T) {
 	for _, bad := range []string{
-		"", "kalah/1", "kalah/2" + start64[7:], start64 + " ", " " + start64, strings.ToUpper(start64), strings.Replace(start64, " ", "  ", 1),
+		"", "kalah/1", "kalah/2" + start64[7:], start64 + " ", " " + start64, strings.ToUpper(start64),
+		strings.Replace(start64, " ", "  ", 1),
 		"kalah/1 m=2 to=S south=1.1:0 north=1.1:0",
 		"kalah/1 m=2 to=S south=1.1:0 north=1.1:0 rules=standard rules=standard",
 		"kalah/1 m=2 to=S north=1.1:0 south=1.1:0 rules=standard",
@@ -107,23 +120,41 @@ func TestComplete(t *testing.T) {
 		want                []string
 	}{
 		{"all", start64, "", []string{
-			"1: 1 · 4 beans", "2: 2 · 4 beans", "3: 3 · 4 beans · ends in your pot, sow again", "4: 4 · 4 beans", "5: 5 · 4 beans", "6: 6 · 4 beans",
+			"1: 1 · 4 beans", "2: 2 · 4 beans", "3: 3 · 4 beans · ends in your pot, sow again", "4: 4 · 4 beans",
+			"5: 5 · 4 beans", "6: 6 · 4 beans",
 		}},
 		{"one", start64, "4", []string{"4: 4 · 4 beans"}},
 		{"one that goes on", start64, "3", []string{
-			"3: 3 · 4 beans · ends in your pot, sow again", "3-1: 3-1 · 4 beans", "3-2: 3-2 · 4 beans", "3-4: 3-4 · 5 beans", "3-5: 3-5 · 5 beans", "3-6: 3-6 · 5 beans",
+			"3: 3 · 4 beans · ends in your pot, sow again", "3-1: 3-1 · 4 beans", "3-2: 3-2 · 4 beans",
+			"3-4: 3-4 · 5 beans", "3-5: 3-5 · 5 beans", "3-6: 3-6 · 5 beans",
 		}},
-		{"after a prefix", start64, "3-", []string{"3-1: 3-1 · 4 beans", "3-2: 3-2 · 4 beans", "3-4: 3-4 · 5 beans", "3-5: 3-5 · 5 beans", "3-6: 3-6 · 5 beans"}},
+		{
+			"after a prefix", start64, "3-",
+			[]string{
+				"3-1: 3-1 · 4 beans", "3-2: 3-2 · 4 beans", "3-4: 3-4 · 5 beans", "3-5: 3-5 · 5 beans",
+				"3-6: 3-6 · 5 beans",
+			},
+		},
 		{"chain", start64, " 3 - 6", []string{"3-6: 3-6 · 5 beans"}},
 		{"prefix without another sow", start64, "1-", nil},
 		{"prefix that is illegal", start64, "9-", nil},
 		{"nonsense", start64, "x", nil},
 		{"digits of a number", twelve, "1", []string{
-			"1: 1 · 12 beans · ends in your pot, sow again", "11: 11 · 2 beans · ends in your pot, sow again", "12: 12 · 1 bean · ends in your pot, sow again",
+			"1: 1 · 12 beans · ends in your pot, sow again", "11: 11 · 2 beans · ends in your pot, sow again",
+			"12: 12 · 1 bean · ends in your pot, sow again",
 		}},
-		{"captures", "kalah/1 m=3 to=S south=1.0.3:1 north=1.2.0:0 rules=standard", "1", []string{"1: 1 · 1 bean · captures 3"}},
-		{"captures and ends", "kalah/1 m=3 to=S south=1.0.3:0 north=0.2.0:1 rules=standard", "1", []string{"1: 1 · 1 bean · captures 3 · ends the game"}},
-		{"ends", "kalah/1 m=3 to=N south=0.0.1:3 north=1.0.0:0 rules=standard", "", []string{"1: 1 · 1 bean · ends the game"}},
+		{
+			"captures", "kalah/1 m=3 to=S south=1.0.3:1 north=1.2.0:0 rules=standard", "1",
+			[]string{"1: 1 · 1 bean · captures 3"},
+		},
+		{
+			"captures and ends", "kalah/1 m=3 to=S south=1.0.3:0 north=0.2.0:1 rules=standard", "1",
+			[]string{"1: 1 · 1 bean · captures 3 · ends the game"},
+		},
+		{
+			"ends", "kalah/1 m=3 to=N south=0.0.1:3 north=1.0.0:0 rules=standard", "",
+			[]string{"1: 1 · 1 bean · ends the game"},
+		},
 		{"over", "kalah/1 m=3 to=- south=0.0.0:3 north=0.0.0:0 rules=standard", "", nil},
 	}
 	for _, test := range tests {

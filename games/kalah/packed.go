@@ -8,20 +8,23 @@ import (
 	"paddock/games/search"
 )
 
-// The search looks at rows only. Pots do not change the future, so positions that differ only in the pots are one position (see search.Game). The
-// search takes the view of the seat to move, so South's and North's positions are the same too.
+// The search looks at rows only. Pots do not change the future, so positions that differ only in
+// the pots are one position (see search.Game). The search takes the view of the seat to move, so
+// South's and North's positions are the same too.
 
 const (
 	packedHoles = 8   // most holes per side: each is a byte of a word
 	packedBeans = 255 // most beans in play, so that no byte overflows
 )
 
-// pair is both rows of a small board. Byte i is the i-th hole in its seat's order of sowing, so the highest is next to the pot.
+// pair is both rows of a small board. Byte i is the i-th hole in its seat's order of sowing, so the
+// highest is next to the pot.
 type pair struct {
 	own, opp uint64 // rows of the seat to move and of the other seat
 }
 
-// lap is the effect of sowing a number of beans from a hole: what it adds to both rows and the pot, and where it ends on the ring.
+// lap is the effect of sowing a number of beans from a hole: what it adds to both rows and the pot,
+// and where it ends on the ring.
 type lap struct {
 	own, opp uint64
 	gain     uint8
@@ -129,8 +132,8 @@ func (g *packed) Play(p *pair, i uint8, next *pair) search.Step {
 	return search.Step{Gain: gain}
 }
 
-// Bounds returns bounds of the future gain of the seat to move: at most all beans in play. They are exact when one row is empty (K11, K12), and for
-// positions in the table of endings.
+// Bounds returns bounds of the future gain of the seat to move: at most all beans in play. They are
+// exact when one row is empty (K11, K12), and for positions in the table of endings.
 func (g *packed) Bounds(p *pair) (lo, hi int) {
 	own, opp := sum(p.own), sum(p.opp)
 	if own == 0 || opp == 0 {
@@ -145,8 +148,8 @@ func (g *packed) Bounds(p *pair) (lo, hi int) {
 	return -n, n
 }
 
-// Moves lists the holes in the order of sowing. Its hints rank sows that end in the pot first, the hole nearest to it before all; then captures;
-// then holes with many beans.
+// Moves lists the holes in the order of sowing. Its hints rank sows that end in the pot first, the
+// hole nearest to it before all; then captures; then holes with many beans.
 func (g *packed) Moves(p *pair, buf []search.Move[uint8]) []search.Move[uint8] {
 	m := uint8(g.m)
 	for row := p.own; row != 0; {

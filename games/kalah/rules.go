@@ -29,8 +29,8 @@ func (r variant) said() games.Sentence {
 	return games.Say("standard")
 }
 
-// position is the whole game. It is comparable and contains no secrets, so it is also the view. The game is over exactly if a row is empty (K11,
-// K14); then all beans are in the pots.
+// position is the whole game. It is comparable and contains no secrets, so it is also the view. The
+// game is over exactly if a row is empty (K11, K14); then all beans are in the pots.
 type position struct {
 	board
 	toMove games.Seat // over after the end
@@ -54,7 +54,8 @@ var begunFair = games.Options{"start": fairStart}
 func (rules) Info() games.Info {
 	return games.Info{
 		Icons: []games.Icon{{Name: beanIcon, Scene: scene.IconOf(scene.Pits, scene.Piece{})}},
-		ID:    "kalah", Name: "Kalah", Summary: "Sow beans around the board and collect the most in your pot", Version: 1,
+		ID:    "kalah", Name: "Kalah", Summary: "Sow beans around the board and collect the most in your pot",
+		Version:  1,
 		Goal:     "Have more beans in your pot than your opponent when a row is empty",
 		Hint:     "End in your own pot, and you sow again",
 		MinSeats: 2, MaxSeats: 2, SeatNames: seatNames[:],
@@ -62,15 +63,27 @@ func (rules) Info() games.Info {
 		Options: []games.Option{
 			{Name: "holes", Help: "Holes on each side", Default: "6", Min: 1, Max: maxHoles},
 			{Name: "beans", Help: "Beans in each hole at the start", Default: "4", Min: 0, From: 1, Max: maxStart},
-			{Name: "rules", Help: "What the last bean captures in an empty hole", Default: standard.String(), Choices: []games.Choice{
-				{Value: standard.String(), Label: "standard: nothing if the opposite hole is empty"},
-				{Value: emptyCapture.String(), Label: "empty-capture: a last bean in an empty hole always goes to the pot"},
-			}},
-			{Name: "start", Help: "How the beans are laid out at the start", Says: "%s start", Default: usualStart, With: fair, Again: true, Choices: []games.Choice{
-				{Value: usualStart, Label: "usual: the same number in each hole"},
-				{Value: fairStart, Label: "fair: one or two beans moved, so perfect play ends in a tie"},
-			}},
-			{Name: "odds", Help: "Head start for South, who begins, in beans", Says: "South begins with %s beans in the pot", Default: "0", Min: 0, Max: maxStart},
+			{
+				Name: "rules", Help: "What the last bean captures in an empty hole", Default: standard.String(),
+				Choices: []games.Choice{
+					{Value: standard.String(), Label: "standard: nothing if the opposite hole is empty"},
+					{
+						Value: emptyCapture.String(),
+						Label: "empty-capture: a last bean in an empty hole always goes to the pot",
+					},
+				},
+			},
+			{
+				Name: "start", Help: "How the beans are laid out at the start", Says: "%s start", Default: usualStart,
+				With: fair, Again: true, Choices: []games.Choice{
+					{Value: usualStart, Label: "usual: the same number in each hole"},
+					{Value: fairStart, Label: "fair: one or two beans moved, so perfect play ends in a tie"},
+				},
+			},
+			{
+				Name: "odds", Help: "Head start for South, who begins, in beans",
+				Says: "South begins with %s beans in the pot", Default: "0", Min: 0, Max: maxStart,
+			},
 		},
 		Odds: []games.Odds{
 			{Gap: 100, Weaker: south, With: usual, Options: games.Options{"odds": "2"}},
@@ -92,7 +105,8 @@ const rulesText = `**The board.** Each seat has a row of holes, numbered from le
 **Again.** If the last bean falls into your own pot, you sow again, any number of times.
 **Capture.** If the last bean falls into a hole of your own row that was empty just before, and the hole opposite is not empty, that bean and all beans opposite go into your pot. Your turn is over.
 **End.** As soon as either row is empty, even your own after an earned sow, the game is over. The beans left go to the pot of the seat in whose row they lie. More beans win; equal pots are a tie.
-**Moves.** A move is the number of a hole: ` + "`3`" + `. Several sows of one turn may be given at once: ` + "`3-6`" + `.
+**Moves.** A move is the number of a hole: ` + "`3`" + `. Several sows of one turn may be given at once: ` + "`3-6`" +
+	`.
 **Empty-capture** (an option): a lone last bean is captured even if the hole opposite is empty.
 **Fair start** (an option): one or two beans lie elsewhere at the start, so that perfect play is a tie.`
 
@@ -237,7 +251,8 @@ func (p *position) play(m move) effect {
 	mover := p.toMove
 	e.endSeat, e.endHole, _ = p.sow(mover, int(m))
 	e.again = e.endHole == pot
-	if e.endHole != pot && e.endSeat == mover && p.rows[mover][e.endHole] == 1 { // the hole counts as empty or not when the last bean lands (K8)
+	// the hole counts as empty or not when the last bean lands (K8)
+	if e.endHole != pot && e.endSeat == mover && p.rows[mover][e.endHole] == 1 {
 		if opposite := p.rows[1-mover][e.endHole]; opposite > 0 || p.rules == emptyCapture {
 			e.captured = 1 + opposite
 			p.moveToPot(mover, e.endHole, mover)
@@ -286,7 +301,8 @@ func (rules) Apply(p position, seat games.Seat, m move) (position, []games.Event
 	}
 	var events []games.Event
 	if e.captured > 0 {
-		events = append(events, games.Event{Kind: captureEvent, Seat: seat, Say: games.Say("%s captured %d.", seatName(seat), e.captured)})
+		events = append(events,
+			games.Event{Kind: captureEvent, Seat: seat, Say: games.Say("%s captured %d.", seatName(seat), e.captured)})
 	}
 	for owner, n := range e.swept {
 		if n > 0 {

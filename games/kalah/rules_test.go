@@ -30,21 +30,71 @@ var worked = []struct {
 	hole               int
 	after              string
 }{
-	{"K6", "start, hole 3 ends in South's pot", start64, 3, "kalah/1 m=6 to=S south=4.4.0.5.5.5:1 north=4.4.4.4.4.4:0 rules=standard"},
-	{"K7", "lone last bean, opposite hole holds 2", "kalah/1 m=3 to=S south=1.0.3:1 north=1.2.0:0 rules=standard", 1, "kalah/1 m=3 to=N south=0.0.3:4 north=1.0.0:0 rules=standard"},
-	{"K7", "lone last bean, opposite hole empty", "kalah/1 m=3 to=N south=0.1.0:3 north=0.1.0:0 rules=standard", 2, "kalah/1 m=3 to=S south=0.1.0:3 north=1.0.0:0 rules=standard"},
-	{"K8", "two laps and one bean into a hole that was empty before", "kalah/1 m=3 to=S south=15.0.0:0 north=0.8.0:0 rules=standard", 1, "kalah/1 m=3 to=N south=2.3.2:2 north=2.10.2:0 rules=standard"},
-	{"K9", "exactly 2m+1 beans end in their own hole", "kalah/1 m=3 to=S south=7.0.0:0 north=0.0.1:0 rules=standard", 1, "kalah/1 m=3 to=N south=0.1.1:3 north=0.1.2:0 rules=standard"},
-	{"K9", "the same from hole 2", "kalah/1 m=3 to=S south=0.7.1:0 north=0.0.1:0 rules=standard", 2, "kalah/1 m=3 to=N south=1.0.2:3 north=1.0.2:0 rules=standard"},
-	{"K5", "North passes its own pot and skips South's", "kalah/1 m=3 to=N south=1.0.2:0 north=0.9.0:0 rules=standard", 2, "kalah/1 m=3 to=N south=2.1.3:0 north=2.1.1:2 rules=standard"},
-	{"K6", "17 beans, last one in the pot on the third visit", "kalah/1 m=3 to=S south=17.0.0:0 north=1.0.0:0 rules=standard", 1, "kalah/1 m=3 to=S south=2.3.3:3 north=3.2.2:0 rules=standard"},
-	{"K11", "last bean in the own pot, own row empty", "kalah/1 m=3 to=N south=0.0.1:3 north=1.0.0:0 rules=standard", 1, "kalah/1 m=3 to=- south=0.0.0:4 north=0.0.0:1 rules=standard"},
-	{"K11", "mover runs out, other row swept to its owner, tie", "kalah/1 m=3 to=S south=0.0.1:0 north=1.0.0:0 rules=standard", 3, "kalah/1 m=3 to=- south=0.0.0:1 north=0.0.0:1 rules=standard"},
-	{"K11", "the capture empties North's row", "kalah/1 m=3 to=S south=1.0.3:0 north=0.2.0:1 rules=standard", 1, "kalah/1 m=3 to=- south=0.0.0:6 north=0.0.0:1 rules=standard"},
-	{"K11", "the mover fills the other row while its own runs out", "kalah/1 m=3 to=S south=0.0.4:0 north=0.0.1:0 rules=standard", 3, "kalah/1 m=3 to=- south=0.0.0:1 north=0.0.0:4 rules=standard"},
-	{"K22", "empty-capture takes the lone bean alone", "kalah/1 m=4 to=S south=1.0.0.2:0 north=1.0.3.1:0 rules=empty-capture", 1, "kalah/1 m=4 to=N south=0.0.0.2:1 north=1.0.3.1:0 rules=empty-capture"},
-	{"K7", "the same under the standard rule", "kalah/1 m=4 to=S south=1.0.0.2:0 north=1.0.3.1:0 rules=standard", 1, "kalah/1 m=4 to=N south=0.1.0.2:0 north=1.0.3.1:0 rules=standard"},
-	{"K3", "more than 255 beans in one hole", "kalah/1 m=2 to=S south=300.0:0 north=1.1:0 rules=standard", 1, "kalah/1 m=2 to=N south=60.60:60 north=61.61:0 rules=standard"},
+	{
+		"K6", "start, hole 3 ends in South's pot", start64, 3,
+		"kalah/1 m=6 to=S south=4.4.0.5.5.5:1 north=4.4.4.4.4.4:0 rules=standard",
+	},
+	{
+		"K7", "lone last bean, opposite hole holds 2", "kalah/1 m=3 to=S south=1.0.3:1 north=1.2.0:0 rules=standard", 1,
+		"kalah/1 m=3 to=N south=0.0.3:4 north=1.0.0:0 rules=standard",
+	},
+	{
+		"K7", "lone last bean, opposite hole empty", "kalah/1 m=3 to=N south=0.1.0:3 north=0.1.0:0 rules=standard", 2,
+		"kalah/1 m=3 to=S south=0.1.0:3 north=1.0.0:0 rules=standard",
+	},
+	{
+		"K8", "two laps and one bean into a hole that was empty before",
+		"kalah/1 m=3 to=S south=15.0.0:0 north=0.8.0:0 rules=standard", 1,
+		"kalah/1 m=3 to=N south=2.3.2:2 north=2.10.2:0 rules=standard",
+	},
+	{
+		"K9", "exactly 2m+1 beans end in their own hole", "kalah/1 m=3 to=S south=7.0.0:0 north=0.0.1:0 rules=standard", 1,
+		"kalah/1 m=3 to=N south=0.1.1:3 north=0.1.2:0 rules=standard",
+	},
+	{
+		"K9", "the same from hole 2", "kalah/1 m=3 to=S south=0.7.1:0 north=0.0.1:0 rules=standard", 2,
+		"kalah/1 m=3 to=N south=1.0.2:3 north=1.0.2:0 rules=standard",
+	},
+	{
+		"K5", "North passes its own pot and skips South's", "kalah/1 m=3 to=N south=1.0.2:0 north=0.9.0:0 rules=standard",
+		2, "kalah/1 m=3 to=N south=2.1.3:0 north=2.1.1:2 rules=standard",
+	},
+	{
+		"K6", "17 beans, last one in the pot on the third visit",
+		"kalah/1 m=3 to=S south=17.0.0:0 north=1.0.0:0 rules=standard", 1,
+		"kalah/1 m=3 to=S south=2.3.3:3 north=3.2.2:0 rules=standard",
+	},
+	{
+		"K11", "last bean in the own pot, own row empty", "kalah/1 m=3 to=N south=0.0.1:3 north=1.0.0:0 rules=standard", 1,
+		"kalah/1 m=3 to=- south=0.0.0:4 north=0.0.0:1 rules=standard",
+	},
+	{
+		"K11", "mover runs out, other row swept to its owner, tie",
+		"kalah/1 m=3 to=S south=0.0.1:0 north=1.0.0:0 rules=standard", 3,
+		"kalah/1 m=3 to=- south=0.0.0:1 north=0.0.0:1 rules=standard",
+	},
+	{
+		"K11", "the capture empties North's row", "kalah/1 m=3 to=S south=1.0.3:0 north=0.2.0:1 rules=standard", 1,
+		"kalah/1 m=3 to=- south=0.0.0:6 north=0.0.0:1 rules=standard",
+	},
+	{
+		"K11", "the mover fills the other row while its own runs out",
+		"kalah/1 m=3 to=S south=0.0.4:0 north=0.0.1:0 rules=standard", 3,
+		"kalah/1 m=3 to=- south=0.0.0:1 north=0.0.0:4 rules=standard",
+	},
+	{
+		"K22", "empty-capture takes the lone bean alone",
+		"kalah/1 m=4 to=S south=1.0.0.2:0 north=1.0.3.1:0 rules=empty-capture", 1,
+		"kalah/1 m=4 to=N south=0.0.0.2:1 north=1.0.3.1:0 rules=empty-capture",
+	},
+	{
+		"K7", "the same under the standard rule", "kalah/1 m=4 to=S south=1.0.0.2:0 north=1.0.3.1:0 rules=standard", 1,
+		"kalah/1 m=4 to=N south=0.1.0.2:0 north=1.0.3.1:0 rules=standard",
+	},
+	{
+		"K3", "more than 255 beans in one hole", "kalah/1 m=2 to=S south=300.0:0 north=1.1:0 rules=standard", 1,
+		"kalah/1 m=2 to=N south=60.60:60 north=61.61:0 rules=standard",
+	},
 }
 
 func TestWorkedExamples(t *testing.T) {
@@ -72,8 +122,14 @@ func TestEvents(t *testing.T) {
 		{"K10", start64, 1, ""},
 		{"K7", "kalah/1 m=3 to=S south=1.0.3:1 north=1.2.0:0 rules=standard", 1, "capture 0 South captured 3."},
 		{"K11", "kalah/1 m=3 to=N south=0.0.1:3 north=1.0.0:0 rules=standard", 1, "sweep 0 1 left over for South."},
-		{"K12", "kalah/1 m=3 to=S south=1.0.3:0 north=0.2.0:1 rules=standard", 1, "capture 0 South captured 3.; sweep 0 3 left over for South."},
-		{"K22", "kalah/1 m=4 to=S south=1.0.0.2:0 north=1.0.3.1:0 rules=empty-capture", 1, "capture 0 South captured 1."},
+		{
+			"K12", "kalah/1 m=3 to=S south=1.0.3:0 north=0.2.0:1 rules=standard", 1,
+			"capture 0 South captured 3.; sweep 0 3 left over for South.",
+		},
+		{
+			"K22", "kalah/1 m=4 to=S south=1.0.0.2:0 north=1.0.3.1:0 rules=empty-capture", 1,
+			"capture 0 South captured 1.",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -97,10 +153,27 @@ func TestStart(t *testing.T) {
 		want    string
 	}{
 		{"K2 default", nil, start64},
-		{"K2", games.Options{"holes": "3", "beans": "2"}, "kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard"},
-		{"K1 smallest", games.Options{"holes": "1", "beans": "1"}, "kalah/1 m=1 to=S south=1:0 north=1:0 rules=standard"},
-		{"K3 largest", games.Options{"holes": "12", "beans": "24"}, "kalah/1 m=12 to=S south=" + strings.Repeat("24.", 11) + "24:0 north=" + strings.Repeat("24.", 11) + "24:0 rules=standard"},
-		{"K14 no beans", games.Options{"holes": "2", "beans": "0"}, "kalah/1 m=2 to=- south=0.0:0 north=0.0:0 rules=standard"},
+		{
+			"K2",
+			games.Options{"holes": "3", "beans": "2"},
+			"kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard",
+		},
+		{
+			"K1 smallest",
+			games.Options{"holes": "1", "beans": "1"},
+			"kalah/1 m=1 to=S south=1:0 north=1:0 rules=standard",
+		},
+		{
+			"K3 largest",
+			games.Options{"holes": "12", "beans": "24"},
+			"kalah/1 m=12 to=S south=" + strings.Repeat("24.", 11) + "24:0 north=" + strings.Repeat("24.", 11) +
+				"24:0 rules=standard",
+		},
+		{
+			"K14 no beans",
+			games.Options{"holes": "2", "beans": "0"},
+			"kalah/1 m=2 to=- south=0.0:0 north=0.0:0 rules=standard",
+		},
 		{"K22", games.Options{"rules": "empty-capture"}, strings.Replace(start64, "standard", "empty-capture", 1)},
 	}
 	for _, test := range tests {
@@ -118,17 +191,34 @@ func TestStart(t *testing.T) {
 
 func TestOutcome(t *testing.T) {
 	tests := []struct{ rule, text, say, place, score string }{
-		{"K13 South", "kalah/1 m=1 to=- south=0:25 north=0:23 rules=standard", "South won 25 to 23.", "[1 2 0 0]", "[25 23 0 0]"},
-		{"K13 North", "kalah/1 m=1 to=- south=0:5 north=0:23 rules=standard", "North won 23 to 5.", "[2 1 0 0]", "[5 23 0 0]"},
-		{"K13 tie", "kalah/1 m=1 to=- south=0:24 north=0:24 rules=standard", "Tie, 24 to 24.", "[1 1 0 0]", "[24 24 0 0]"},
-		{"K14 nothing", "kalah/1 m=3 to=S south=0.0.0:0 north=0.0.0:0 rules=standard", "Tie, 0 to 0.", "[1 1 0 0]", "[0 0 0 0]"},
-		{"K14 swept", "kalah/1 m=3 to=S south=0.0.0:1 north=0.4.1:0 rules=standard", "North won 5 to 1.", "[2 1 0 0]", "[1 5 0 0]"},
+		{
+			"K13 South", "kalah/1 m=1 to=- south=0:25 north=0:23 rules=standard", "South won 25 to 23.", "[1 2 0 0]",
+			"[25 23 0 0]",
+		},
+		{
+			"K13 North", "kalah/1 m=1 to=- south=0:5 north=0:23 rules=standard", "North won 23 to 5.", "[2 1 0 0]",
+			"[5 23 0 0]",
+		},
+		{
+			"K13 tie", "kalah/1 m=1 to=- south=0:24 north=0:24 rules=standard", "Tie, 24 to 24.", "[1 1 0 0]",
+			"[24 24 0 0]",
+		},
+		{
+			"K14 nothing", "kalah/1 m=3 to=S south=0.0.0:0 north=0.0.0:0 rules=standard", "Tie, 0 to 0.", "[1 1 0 0]",
+			"[0 0 0 0]",
+		},
+		{
+			"K14 swept", "kalah/1 m=3 to=S south=0.0.0:1 north=0.4.1:0 rules=standard", "North won 5 to 1.", "[2 1 0 0]",
+			"[1 5 0 0]",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
 			o, ended := rules{}.Outcome(at(t, test.text))
-			if !ended || o.Say.String() != test.say || fmt.Sprint(o.Place) != test.place || fmt.Sprint(o.Score) != test.score {
-				t.Errorf("Outcome = %q %v %v (over: %t), want %q %s %s", o.Say, o.Place, o.Score, ended, test.say, test.place, test.score)
+			if !ended || o.Say.String() != test.say || fmt.Sprint(o.Place) != test.place ||
+				fmt.Sprint(o.Score) != test.score {
+				t.Errorf("Outcome = %q %v %v (over: %t), want %q %s %s", o.Say, o.Place, o.Score, ended, test.say,
+					test.place, test.score)
 			}
 		})
 	}
@@ -151,13 +241,34 @@ func TestHalfIsNotTheEnd(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	tests := []struct{ rule, before, move, say string }{
-		{"K18 empty", "kalah/1 m=6 to=S south=4.4.0.5.5.5:1 north=4.4.4.4.4.4:0 rules=standard", "3", "Hole 3 is empty. You can sow 1, 2, 4, 5 or 6."},
-		{"K18 empty, one left", "kalah/1 m=2 to=S south=4.0:1 north=4.4:0 rules=standard", "2", "Hole 2 is empty. You can only sow 1."},
-		{"K18 two left", "kalah/1 m=3 to=S south=4.0.1:1 north=4.4.1:0 rules=standard", "2", "Hole 2 is empty. You can sow 1 or 3."},
-		{"K18 no such hole", "kalah/1 m=3 to=S south=4.0.1:1 north=4.4.1:0 rules=standard", "4", "There is no hole 4. You can sow 1 or 3."},
-		{"K4 a pot", "kalah/1 m=3 to=S south=4.0.1:1 north=4.4.1:0 rules=standard", "0", "There is no hole 0. You can sow 1 or 3."},
-		{"K19 unreadable", "kalah/1 m=3 to=S south=4.0.1:1 north=4.4.1:0 rules=standard", "x", `"x" isn't the number of a hole. You can sow 1 or 3.`},
-		{"K19 chain without extra turn", start64, "1-2", "1 doesn't earn another move, so you can't add 2. Nothing was played."},
+		{
+			"K18 empty", "kalah/1 m=6 to=S south=4.4.0.5.5.5:1 north=4.4.4.4.4.4:0 rules=standard", "3",
+			"Hole 3 is empty. You can sow 1, 2, 4, 5 or 6.",
+		},
+		{
+			"K18 empty, one left", "kalah/1 m=2 to=S south=4.0:1 north=4.4:0 rules=standard", "2",
+			"Hole 2 is empty. You can only sow 1.",
+		},
+		{
+			"K18 two left", "kalah/1 m=3 to=S south=4.0.1:1 north=4.4.1:0 rules=standard", "2",
+			"Hole 2 is empty. You can sow 1 or 3.",
+		},
+		{
+			"K18 no such hole", "kalah/1 m=3 to=S south=4.0.1:1 north=4.4.1:0 rules=standard", "4",
+			"There is no hole 4. You can sow 1 or 3.",
+		},
+		{
+			"K4 a pot", "kalah/1 m=3 to=S south=4.0.1:1 north=4.4.1:0 rules=standard", "0",
+			"There is no hole 0. You can sow 1 or 3.",
+		},
+		{
+			"K19 unreadable", "kalah/1 m=3 to=S south=4.0.1:1 north=4.4.1:0 rules=standard", "x",
+			`"x" isn't the number of a hole. You can sow 1 or 3.`,
+		},
+		{
+			"K19 chain without extra turn", start64, "1-2",
+			"1 doesn't earn another move, so you can't add 2. Nothing was played.",
+		},
 		{"K19 chain with an empty hole", start64, "3-3", "Hole 3 is empty. You can sow 1, 2, 4, 5 or 6."},
 		{"K18 over", "kalah/1 m=3 to=- south=0.0.0:1 north=0.0.0:4 rules=standard", "1", "The game is over."},
 	}
@@ -216,7 +327,8 @@ func TestSowBeanByBean(t *testing.T) {
 					seatAt, holeAt := slowSow(&want, seat, hole)
 					s, h, ok := got.sow(seat, hole)
 					if got != want || s != seatAt || h != holeAt || !ok {
-						t.Errorf("K5: %s sows %d of %d beans, m=%d: %v ending at %d/%d, want %v at %d/%d", seatName(seat), hole, beans, m, got.rows, s, h, want.rows, seatAt, holeAt)
+						t.Errorf("K5: %s sows %d of %d beans, m=%d: %v ending at %d/%d, want %v at %d/%d",
+							seatName(seat), hole, beans, m, got.rows, s, h, want.rows, seatAt, holeAt)
 					}
 				}
 			}

@@ -16,7 +16,8 @@ const (
 // beanIcon is the name of the icon of a bean.
 const beanIcon = "bean"
 
-// Draw makes the board: North's row above with its pot at the left, South's below with its pot at the right (K1, K23, K24).
+// Draw makes the board: North's row above with its pot at the left, South's below with its pot at
+// the right (K1, K23, K24).
 func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	turn := r.retrace(d.Last)
 	result := d.Result(r.Outcome(p))
@@ -51,7 +52,10 @@ func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 
 func (p position) side(s games.Seat, d games.Drawing[position], running bool) scene.Side {
 	names := d.Names
-	side := scene.Side{Seat: int8(s), Label: d.Speak(seatName(s)), Score: strconv.Itoa(p.beans(s, pot)), Points: p.beans(s, pot), ToMove: running && s == p.toMove}
+	side := scene.Side{
+		Seat: int8(s), Label: d.Speak(seatName(s)), Score: strconv.Itoa(p.beans(s, pot)),
+		Points: p.beans(s, pot), ToMove: running && s == p.toMove,
+	}
 	if int(s) < len(names) && names[s] != "" {
 		side.Name = cut(names[s], nameCut)
 		side.Label += " " + side.Name
@@ -67,7 +71,8 @@ func cut(name string, n int) string {
 	return name
 }
 
-// lit marks what a player can choose: the holes that can be sown. After a choice it marks that hole and the place of its last bean.
+// lit marks what a player can choose: the holes that can be sown. After a choice it marks that hole
+// and the place of its last bean.
 func (r rules) lit(p position, c games.Choosing) (marks [2][maxHoles + 1]scene.Marks) {
 	if !c.On || p.toMove == over {
 		return marks
@@ -86,7 +91,9 @@ func (r rules) lit(p position, c games.Choosing) (marks [2][maxHoles + 1]scene.M
 	return marks
 }
 
-func (p position) cell(voice games.Voice, s games.Seat, hole int, turn retraced, lit [2][maxHoles + 1]scene.Marks) scene.Cell {
+func (p position) cell(voice games.Voice, s games.Seat, hole int, turn retraced,
+	lit [2][maxHoles + 1]scene.Marks,
+) scene.Cell {
 	c := scene.Cell{
 		Col: hole, Name: strconv.Itoa(hole), Ground: scene.Hole, Owner: int8(s),
 		Count: p.beans(s, hole), Gain: turn.gain[s][hole], Marks: turn.marks[s][hole] | lit[s][hole],
@@ -116,7 +123,8 @@ type retraced struct {
 	marks    [2][maxHoles + 1]scene.Marks // From: sown; To: the place of the turn's last bean; Captured: lost its beans
 }
 
-// retrace plays the last turn again. It returns the zero value if the moves do not lead to the position.
+// retrace plays the last turn again. It returns the zero value if the moves do not lead to the
+// position.
 func (r rules) retrace(last games.Last[position]) retraced {
 	t := retraced{seat: last.Seat, moves: last.Moves}
 	p := last.Before
@@ -251,7 +259,8 @@ func (t retraced) describe() games.Sentence {
 	case n == 1:
 		said = games.Say("Last sow: %s sowed hole %s", seatName(t.seat), t.moves[0])
 	case n <= chainCut:
-		said = games.Say("Last sows: %s sowed holes %s and %s", seatName(t.seat), strings.Join(t.moves[:n-1], ", "), t.moves[n-1])
+		said = games.Say("Last sows: %s sowed holes %s and %s", seatName(t.seat), strings.Join(t.moves[:n-1], ", "),
+			t.moves[n-1])
 	default:
 		said = games.Say("Last sows: %s sowed %d times, last hole %s", seatName(t.seat), n, t.moves[n-1])
 	}

@@ -53,15 +53,21 @@ South sowed hole 3 and sows again`},
     1  2  3
   South Bart
 South sowed hole 1 and captured 3`},
-		{"K23 printBoard, the widest flat board", "kalah/1 m=9 to=S south=2.2.2.2.2.2.2.2.2:0 north=2.2.2.2.2.2.2.2.2:0 rules=standard", "SOUTH NORTH", "", `
+		{
+			"K23 printBoard, the widest flat board",
+			"kalah/1 m=9 to=S south=2.2.2.2.2.2.2.2.2:0 north=2.2.2.2.2.2.2.2.2:0 rules=standard", "SOUTH NORTH", "", `
   North NORTH
     1  2  3  4  5  6  7  8  9
     2  2  2  2  2  2  2  2  2
  0                             0
     2  2  2  2  2  2  2  2  2
     1  2  3  4  5  6  7  8  9
-> South SOUTH`},
-		{"K23 (12,4), turned", "kalah/1 m=12 to=S south=4.4.4.4.4.4.4.4.4.4.4.4:0 north=4.4.4.4.4.4.4.4.4.4.4.4:0 rules=standard", "Marge Homer", "", `
+> South SOUTH`,
+		},
+		{
+			"K23 (12,4), turned",
+			"kalah/1 m=12 to=S south=4.4.4.4.4.4.4.4.4.4.4.4:0 north=4.4.4.4.4.4.4.4.4.4.4.4:0 rules=standard",
+			"Marge Homer", "", `
   North Homer
          0 pot
      S   N
@@ -78,7 +84,8 @@ South sowed hole 1 and captured 3`},
 11   4   4  11
 12   4   4  12
 pot  0
-> South Marge`},
+> South Marge`,
+		},
 		{"K23 three digits", "kalah/1 m=2 to=S south=300.0:0 north=1.1:1000 rules=standard", "Marge Homer", "", `
   North Homer
        1   2
@@ -140,9 +147,18 @@ func TestMarks(t *testing.T) {
 	tests := []struct{ name, start, chain, want string }{
 		{"one sow", start64, "1", "S1 from, S2 +1, S3 +1, S4 +1, S5 +1 to"},
 		{"into the pot", start64, "3", "S3 from, S4 +1, S5 +1, S6 +1, Sp +1 to"},
-		{"two sows: what came to a hole that was sown is gone", start64, "3-6", "N3 +1 to, N4 +1, N5 +1, N6 +1, S3 from, S4 +1, S5 +1, S6 from, Sp +2"},
-		{"a capture", "kalah/1 m=3 to=S south=1.0.3:1 north=1.2.0:0 rules=standard", "1", "N2 captured, S1 from, S2 to, Sp +3"},
-		{"laps", "kalah/1 m=3 to=S south=15.0.0:0 north=0.8.0:0 rules=standard", "1", "N1 +2, N2 +2, N3 +2, S1 from +2, S2 +3 to, S3 +2, Sp +2"},
+		{
+			"two sows: what came to a hole that was sown is gone", start64, "3-6",
+			"N3 +1 to, N4 +1, N5 +1, N6 +1, S3 from, S4 +1, S5 +1, S6 from, Sp +2",
+		},
+		{
+			"a capture", "kalah/1 m=3 to=S south=1.0.3:1 north=1.2.0:0 rules=standard", "1",
+			"N2 captured, S1 from, S2 to, Sp +3",
+		},
+		{
+			"laps", "kalah/1 m=3 to=S south=15.0.0:0 north=0.8.0:0 rules=standard", "1",
+			"N1 +2, N2 +2, N3 +2, S1 from +2, S2 +3 to, S3 +2, Sp +2",
+		},
 		{"the end", "kalah/1 m=3 to=S south=0.0.4:0 north=0.0.1:0 rules=standard", "3", "N1 to, Np +4, S3 from, Sp +1"},
 	}
 	for _, test := range tests {
@@ -183,10 +199,22 @@ func noteOf(c scene.Cell) string {
 func TestWords(t *testing.T) {
 	tests := []struct{ name, start, chain, want string }{
 		{"K25", start64, "3", "Last sow: South sowed hole 3, last bean in South's pot. South to move again. Kalah, 6 holes a side, standard rule. South's holes 1 to 6: 4, 4, 0, 5, 5, 5. South's pot: 1. North's holes 1 to 6: 4, 4, 4, 4, 4, 4. North's pot: 0."},
-		{"start", "kalah/1 m=1 to=S south=3:0 north=4:0 rules=empty-capture", "", "South to move. Kalah, 1 hole a side, empty-capture rule. South's hole 1: 3. South's pot: 0. North's hole 1: 4. North's pot: 0."},
-		{"chain", start64, "3-6", "Last sows: South sowed holes 3 and 6, last bean in North's hole 3. North to move. Kalah, 6 holes a side, standard rule. South's holes 1 to 6: 4, 4, 0, 5, 5, 0. South's pot: 2. North's holes 1 to 6: 4, 4, 5, 5, 5, 5. North's pot: 0."},
-		{"capture", "kalah/1 m=3 to=S south=1.0.3:1 north=1.2.0:0 rules=standard", "1", "Last sow: South sowed hole 1, last bean in South's hole 2, captured 3. North to move. Kalah, 3 holes a side, standard rule. South's holes 1 to 3: 0, 0, 3. South's pot: 4. North's holes 1 to 3: 1, 0, 0. North's pot: 0."},
-		{"the end", "kalah/1 m=3 to=S south=0.0.1:0 north=1.0.0:0 rules=standard", "3", "Last sow: South sowed hole 3, last bean in South's pot. Tie, 1 to 1. Kalah, 3 holes a side, standard rule. South's holes 1 to 3: 0, 0, 0. South's pot: 1. North's holes 1 to 3: 0, 0, 0. North's pot: 1."},
+		{
+			"start", "kalah/1 m=1 to=S south=3:0 north=4:0 rules=empty-capture", "",
+			"South to move. Kalah, 1 hole a side, empty-capture rule. South's hole 1: 3. South's pot: 0. North's hole 1: 4. North's pot: 0.",
+		},
+		{
+			"chain", start64, "3-6",
+			"Last sows: South sowed holes 3 and 6, last bean in North's hole 3. North to move. Kalah, 6 holes a side, standard rule. South's holes 1 to 6: 4, 4, 0, 5, 5, 0. South's pot: 2. North's holes 1 to 6: 4, 4, 5, 5, 5, 5. North's pot: 0.",
+		},
+		{
+			"capture", "kalah/1 m=3 to=S south=1.0.3:1 north=1.2.0:0 rules=standard", "1",
+			"Last sow: South sowed hole 1, last bean in South's hole 2, captured 3. North to move. Kalah, 3 holes a side, standard rule. South's holes 1 to 3: 0, 0, 3. South's pot: 4. North's holes 1 to 3: 1, 0, 0. North's pot: 0.",
+		},
+		{
+			"the end", "kalah/1 m=3 to=S south=0.0.1:0 north=1.0.0:0 rules=standard", "3",
+			"Last sow: South sowed hole 3, last bean in South's pot. Tie, 1 to 1. Kalah, 3 holes a side, standard rule. South's holes 1 to 3: 0, 0, 0. South's pot: 1. North's holes 1 to 3: 0, 0, 0. North's pot: 1.",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -200,7 +228,8 @@ func TestWords(t *testing.T) {
 // The path of a sow leads through the cells that receive its beans, for an animated picture.
 func TestPathIsTheWayOfTheBeans(t *testing.T) {
 	for chain, want := range map[string]string{
-		"6": "South 6, South pot, North 6, North 5, North 4", "3": "South 3, South 4, South 5, South 6, South pot", "3-6": "",
+		"6": "South 6, South pot, North 6, North 5, North 4", "3": "South 3, South 4, South 5, South 6, South pot",
+		"3-6": "",
 	} {
 		sc := drawAfter(t, start64, nil, chain)
 		var got []string
@@ -218,7 +247,8 @@ var (
 	wordsRow  = regexp.MustCompile(`(South|North)'s holes? 1(?: to \d+)?: ([\d, ]+)\. (?:South|North)'s pot: (\d+)\.`)
 )
 
-// parseWords reads a position from its words (K25). That shows that the words contain the whole position.
+// parseWords reads a position from its words (K25). That shows that the words contain the whole
+// position.
 func parseWords(words string) (p position, err error) {
 	head := wordsHead.FindStringSubmatch(words)
 	rows := wordsRow.FindAllStringSubmatch(words, -1)
@@ -234,7 +264,12 @@ func parseWords(words string) (p position, err error) {
 
 func TestWordsParseBack(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, setup := range []games.Options{nil, {"holes": "12", "beans": "24", "rules": "empty-capture"}, {"holes": "1", "beans": "9"}, {"beans": "0"}} {
+	for _, setup := range []games.Options{
+		nil,
+		{"holes": "12", "beans": "24", "rules": "empty-capture"},
+		{"holes": "1", "beans": "9"},
+		{"beans": "0"},
+	} {
 		pos, err := New().Start(games.Setup{Options: setup})
 		if err != nil {
 			t.Fatal(err)
@@ -282,13 +317,15 @@ func TestLongTurn(t *testing.T) {
 	}
 	sc := rules{}.Draw(p, games.Drawing[position]{Last: last})
 	if len(last.Moves) <= chainCut || len(sc.Caption) > 100 || len(sc.Words) > 1024 {
-		t.Errorf("%d sows: caption of %d, words of %d characters: %s", len(last.Moves), len(sc.Caption), len(sc.Words), sc.Caption)
+		t.Errorf("%d sows: caption of %d, words of %d characters: %s", len(last.Moves), len(sc.Caption), len(sc.Words),
+			sc.Caption)
 	}
 }
 
 func ends(p position, m move) bool { return p.play(m).again }
 
-// K24: a person who plays North alone sees North at the bottom of the picture. The text board stays as it is.
+// K24: a person who plays North alone sees North at the bottom of the picture. The text board stays
+// as it is.
 func TestK24Turned(t *testing.T) {
 	pos, err := New().Start(games.Setup{Seats: 2})
 	if err != nil {

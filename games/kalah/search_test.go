@@ -76,7 +76,9 @@ func pairOf(p position) pair {
 	return rows
 }
 
-func check(t *testing.T, p position, m move, name string, step search.Step, gained int, e effect, same bool, lo, hi int) {
+func check(t *testing.T, p position, m move, name string, step search.Step, gained int, e effect, same bool,
+	lo, hi int,
+) {
 	t.Helper()
 	if step.Gain != gained {
 		t.Errorf("%s: %s sows %d: gain %d, want %d", text(p), name, m, step.Gain, gained)
@@ -92,7 +94,8 @@ func check(t *testing.T, p position, m move, name string, step search.Step, gain
 		return
 	}
 	if !same || step.Again != e.again || lo == hi {
-		t.Errorf("%s: %s sows %d: same rows %t, again %t, settled %t; want true, %t, false", text(p), name, m, same, step.Again, lo == hi, e.again)
+		t.Errorf("%s: %s sows %d: same rows %t, again %t, settled %t; want true, %t, false", text(p), name, m, same,
+			step.Again, lo == hi, e.again)
 	}
 }
 
@@ -109,8 +112,10 @@ func TestSearchIsExact(t *testing.T) {
 		}
 		for _, bytes := range []int{0, 1 << 16} {
 			rows, _ := p.pack()
-			fast := search.New(&packed{m: p.m, rules: r, style: sturdy, laps: lapsFor(p.m)}, bytes).Search(t.Context(), rows, search.Limits{})
-			slow := search.New(&wide{m: p.m, rules: r, style: sturdy}, bytes).Search(t.Context(), p.lines(), search.Limits{})
+			fast := search.New(&packed{m: p.m, rules: r, style: sturdy, laps: lapsFor(p.m)}, bytes).Search(t.Context(),
+				rows, search.Limits{})
+			slow := search.New(&wide{m: p.m, rules: r, style: sturdy}, bytes).Search(t.Context(), p.lines(),
+				search.Limits{})
 			ahead := p.beans(p.toMove, pot) - p.beans(1-p.toMove, pot)
 			if got := ahead + fast.Value; got != want || !fast.Proven {
 				t.Errorf("%s: packed search says %d (proven: %t), want %d", text(p), got, fast.Proven, want)
@@ -226,7 +231,8 @@ func TestEndgameSizes(t *testing.T) {
 	for m, want := range map[int]int{1: endgameBeans, 6: 14, 8: 10} {
 		e := newEndgame(m, standard, endgameBytes)
 		if e.beans != want || 4*len(e.values) > endgameBytes {
-			t.Errorf("the end-game table for %d holes knows %d beans in %d bytes, want %d in at most %d", m, e.beans, 4*len(e.values), want, endgameBytes)
+			t.Errorf("the end-game table for %d holes knows %d beans in %d bytes, want %d in at most %d", m, e.beans,
+				4*len(e.values), want, endgameBytes)
 		}
 	}
 }
@@ -286,7 +292,8 @@ func TestPerftPacked(t *testing.T) {
 		depth, want int
 	}{
 		{start64, 8, 563_055},
-		{"kalah/1 m=6 to=S south=6.6.6.6.6.6:0 north=6.6.6.6.6.6:0 rules=standard", 9, 5_197_521}, // by the other reading of K8 it would be 5,197,664
+		// by the other reading of K8 it would be 5,197,664
+		{"kalah/1 m=6 to=S south=6.6.6.6.6.6:0 north=6.6.6.6.6.6:0 rules=standard", 9, 5_197_521},
 	} {
 		p := at(t, test.text)
 		rows, _ := p.pack()

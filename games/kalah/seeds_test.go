@@ -6,14 +6,16 @@ import (
 	"paddock/games"
 )
 
-// The assertions of the two course reports on which Kalah was first based, by their names in docs/rules/kalah.md. "board" cases have no turns,
-// captures or ends; "game" cases follow the rules.
+// The assertions of the two course reports on which Kalah was first based, by their names in
+// docs/rules/kalah.md. "board" cases have no turns, captures or ends; "game" cases follow the
+// rules.
 
 func TestBoardOfTheReports(t *testing.T) {
 	// BT1 (doBoardTests)
 	b := newBoard(3, 2)
 	if b.m != 3 || b.totalBeans() != 12 || b.beans(south, pot) != 0 || b.beansInPlay(south) != 6 {
-		t.Errorf("BT1: %d holes, %d beans, %d in South's pot, %d in its row; want 3, 12, 0, 6", b.m, b.totalBeans(), b.beans(south, pot), b.beansInPlay(south))
+		t.Errorf("BT1: %d holes, %d beans, %d in South's pot, %d in its row; want 3, 12, 0, 6", b.m, b.totalBeans(),
+			b.beans(south, pot), b.beansInPlay(south))
 	}
 	// BT2
 	b.setBeans(south, 1, 1)
@@ -37,7 +39,8 @@ func TestBoardOfTheReports(t *testing.T) {
 	b.setBeans(south, 1, 15)
 	seat, hole, _ = b.sow(south, 1)
 	if seat != south || hole != 2 || b.totalBeans() != 15 {
-		t.Errorf("OB1: the sow of 15 ends at hole %d of %s with %d beans, want hole 2 of South with 15", hole, seatName(seat), b.totalBeans())
+		t.Errorf("OB1: the sow of 15 ends at hole %d of %s with %d beans, want hole 2 of South with 15", hole,
+			seatName(seat), b.totalBeans())
 	}
 	wantBoard(t, "OB1", b, [4]int{2, 2, 3, 2}, [4]int{0, 2, 2, 2})
 }
@@ -174,8 +177,9 @@ func TestPlayersOfTheReports(t *testing.T) {
 	wantValues(t, "PT2", p, values{}, map[move]int{1: -8, 3: -2})
 }
 
-// OG1 (otherGameTest): the test shows that two of its assertions hold. The other three expect a capture because hole 2 was empty before the sow. But
-// the hole holds 2 beans when the last one arrives, which decides (K8).
+// OG1 (otherGameTest): the test shows that two of its assertions hold. The other three expect a
+// capture because hole 2 was empty before the sow. But the hole holds 2 beans when the last one
+// arrives, which decides (K8).
 func TestLapsOfTheReports(t *testing.T) {
 	p := at(t, "kalah/1 m=3 to=S south=15.0.0:0 north=0.8.0:0 rules=standard")
 	p.play(1)
@@ -196,7 +200,8 @@ func TestLapsOfTheReports(t *testing.T) {
 		{"assert(g.beans(SOUTH, 0) == 15)", south, pot, 15, 2},
 	} {
 		if got := p.beans(c.seat, c.hole); got != c.beans {
-			t.Errorf("OG1: %s of the report: %d beans, want %d (the report expects %d)", c.assertion, got, c.beans, c.expected)
+			t.Errorf("OG1: %s of the report: %d beans, want %d (the report expects %d)", c.assertion, got, c.beans,
+				c.expected)
 		}
 	}
 	// The report's value equals a capture of the last bean and the ten opposite.
@@ -216,7 +221,8 @@ func TestSecondSowOfTheReports(t *testing.T) {
 	}
 }
 
-// The second report's SmartPlayer plays a single legal hole without a search, and so do all searching players here.
+// The second report's SmartPlayer plays a single legal hole without a search, and so do all
+// searching players here.
 func TestOnlyHole(t *testing.T) {
 	for _, tt := range []struct {
 		position string
@@ -268,7 +274,8 @@ func TestSmartPlayerOfTheReports(t *testing.T) {
 	}
 }
 
-// wantValues compares the exact final margin (South − North) after each legal hole; known caches values for exhaust.
+// wantValues compares the exact final margin (South − North) after each legal hole; known caches
+// values for exhaust.
 func wantValues(t *testing.T, name string, p position, known values, want map[move]int) {
 	t.Helper()
 	got := map[move]int{}
@@ -285,7 +292,8 @@ func wantValues(t *testing.T, name string, p position, known values, want map[mo
 	}
 }
 
-// values maps holes a side, seat to move and beans in all holes to the future margin. All are of one variant.
+// values maps holes a side, seat to move and beans in all holes to the future margin. All are of
+// one variant.
 type values map[[2 + 2*maxHoles]uint8]int
 
 func keyOf(p position) (k [2 + 2*maxHoles]uint8) {
@@ -296,8 +304,8 @@ func keyOf(p position) (k [2 + 2*maxHoles]uint8) {
 	return k
 }
 
-// exhaust returns the final margin (South − North) with best play, by plain minimax over the rules. Every search must agree with it. It caches
-// positions without their pots.
+// exhaust returns the final margin (South − North) with best play, by plain minimax over the rules.
+// Every search must agree with it. It caches positions without their pots.
 func exhaust(p position, known values) int {
 	ahead := p.beans(south, pot) - p.beans(north, pot)
 	if p.toMove == over {
@@ -321,7 +329,8 @@ func exhaust(p position, known values) int {
 	return ahead + best
 }
 
-// setBeans changes a hole for a set-up; hole 0 is the pot. It refuses unknown holes and negative counts.
+// setBeans changes a hole for a set-up; hole 0 is the pot. It refuses unknown holes and negative
+// counts.
 func (b *board) setBeans(s games.Seat, hole, beans int) bool {
 	if hole < 0 || hole > b.m || beans < 0 {
 		return false

@@ -14,8 +14,9 @@ import (
 	"paddock/games/gamestest/cputime"
 )
 
-// The goals KG1, KG2, KG3 and KG5 on small samples and with few nodes, so that `go test` is quick and reads no clock. PADDOCK_STRENGTH=1 measures
-// them fully: all positions, with the levels' own times. That takes some minutes.
+// The goals KG1, KG2, KG3 and KG5 on small samples and with few nodes, so that `go test` is quick
+// and reads no clock. PADDOCK_STRENGTH=1 measures them fully: all positions, with the levels' own
+// times. That takes some minutes.
 var strength = os.Getenv("PADDOCK_STRENGTH") != ""
 
 // tally sums up how good moves were.
@@ -81,7 +82,8 @@ func split(rows []solved) (usual, others []solved) {
 			others = append(others, s)
 		}
 	}
-	slices.SortStableFunc(others, func(a, b solved) int { return strings.Compare(a.size, b.size) }) // so that the endings of each size are computed once
+	// so that the endings of each size are computed once
+	slices.SortStableFunc(others, func(a, b solved) int { return strings.Compare(a.size, b.size) })
 	return usual, others
 }
 
@@ -117,7 +119,8 @@ func TestBestMoves(t *testing.T) {
 			}
 			y := judge(t, test.player, test.rows, games.Budget{Time: test.time})
 			if t.Log(y); y.share() < test.share || y.mean() > test.mean {
-				t.Errorf("%s: %s %s; want at least %.0f %%, mean loss at most %.2f", test.goal, test.player, y, 100*test.share, test.mean)
+				t.Errorf("%s: %s %s; want at least %.0f %%, mean loss at most %.2f", test.goal, test.player, y,
+					100*test.share, test.mean)
 			}
 		})
 	}
@@ -151,7 +154,8 @@ func TestSolveAll(t *testing.T) {
 	}
 }
 
-// KG5: each level wins at least 60 % of the points against the one below, on (6,4) with two random sows at first.
+// KG5: each level wins at least 60 % of the points against the one below, on (6,4) with two random
+// sows at first.
 func TestLevelsInOrder(t *testing.T) {
 	tests := []struct {
 		weaker, stronger string
@@ -174,13 +178,15 @@ func TestLevelsInOrder(t *testing.T) {
 			}
 			share := points / float64(n)
 			if t.Logf("%s wins %.1f %% against %s in %d games", test.stronger, 100*share, test.weaker, n); share < 0.6 {
-				t.Errorf("KG5: %s wins %.1f %% of the points against %s, want at least 60 %%", test.stronger, 100*share, test.weaker)
+				t.Errorf("KG5: %s wins %.1f %% of the points against %s, want at least 60 %%", test.stronger, 100*share,
+					test.weaker)
 			}
 		})
 	}
 }
 
-// duel plays the i-th game and returns the score of the second player. Seats are swapped each game, openings every other game.
+// duel plays the i-th game and returns the score of the second player. Seats are swapped each game,
+// openings every other game.
 func duel(t *testing.T, names [2]string, nodes [2]int64, i int) float64 {
 	p := at(t, start64)
 	rng := rand.New(rand.NewPCG(uint64(i/2), 5))

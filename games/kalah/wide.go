@@ -5,7 +5,8 @@ import (
 	"paddock/games/search"
 )
 
-// lines is both rows of a board of any size (K3), each in its seat's order of sowing. It is slower than a pair.
+// lines is both rows of a board of any size (K3), each in its seat's order of sowing. It is slower
+// than a pair.
 type lines struct {
 	own, opp [maxHoles]int16
 }
@@ -77,7 +78,8 @@ func (g *wide) sow(p *lines, from int) (gain, end int) {
 	return gain, (from + rest) % ring
 }
 
-// Bounds returns bounds of the future gain of the seat to move: at most all beans in play. They are exact when one row is empty (K11, K12).
+// Bounds returns bounds of the future gain of the seat to move: at most all beans in play. They are
+// exact when one row is empty (K11, K12).
 func (g *wide) Bounds(p *lines) (lo, hi int) {
 	own, opp := p.sums()
 	if own == 0 || opp == 0 {

@@ -18,7 +18,10 @@ var halatafl = []Board{
 		Right:    games.Say("Now another sheep stands right behind it, so there is no room to jump. Sheep are safest in pairs."),
 		aim:      safe,
 		wrong: []wrong{
-			{when: begins("d5"), say: games.Say("The fox can reach it there too, along the diagonal. Put another sheep right behind it instead.")},
+			{
+				when: begins("d5"),
+				say:  games.Say("The fox can reach it there too, along the diagonal. Put another sheep right behind it instead."),
+			},
 			{say: games.Say("The fox can still jump over d5. Put another sheep right behind it.")},
 		},
 	},

@@ -1,6 +1,7 @@
-// Package lesson contains the first lessons of each game: a few boards, each with one idea and one move to find. The rules judge a move by its
-// effect; some boards list answers as well. The package knows games by their ids and positions by their texts. A game may have no lessons. Start
-// reading at [Of].
+// Package lesson contains the first lessons of each game: a few boards, each with one idea and one
+// move to find. The rules judge a move by its effect; some boards list answers as well. The package
+// knows games by their ids and positions by their texts. A game may have no lessons. Start reading
+// at [Of].
 package lesson
 
 import (

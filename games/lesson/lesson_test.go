@@ -18,13 +18,14 @@ var right = map[games.ID][]string{
 	"fish":     {"b3 b5 c4", "c4-b4 c4-c3 c4-c5 c4-c6 c4-d4 c4-d5 c4-e3", "d2-d6", "c6-c3"},
 }
 
-// A game has three to five boards, or none. Their positions are canonical. The listed moves are legal and right by the rules. All other legal moves
-// are wrong and explained.
+// A game has three to five boards, or none. Their positions are canonical. The listed moves are
+// legal and right by the rules. All other legal moves are wrong and explained.
 func TestLessons(t *testing.T) {
 	for _, g := range slices.Concat(catalog.Games(), []*games.Game{nim.New()}) {
 		boards := Of(g.ID)
 		if len(right[g.ID]) != len(boards) || len(boards) > 0 && len(boards) < 3 || len(boards) > 5 {
-			t.Errorf("%s has %d boards and %d answers, want three to five of both, or none", g.ID, len(boards), len(right[g.ID]))
+			t.Errorf("%s has %d boards and %d answers, want three to five of both, or none", g.ID, len(boards),
+				len(right[g.ID]))
 			continue
 		}
 		for i, b := range boards {

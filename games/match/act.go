@@ -16,13 +16,14 @@ type Job struct {
 type Act struct {
 	Match ID
 	User  UserID
-	// Head is the version of the board that the user saw, as in a button's id; 0 means the newest. If the position has changed since, the act fails
-	// with ErrStale.
+	// Head is the version of the board that the user saw, as in a button's id; 0 means the newest.
+	// If the position has changed since, the act fails with ErrStale.
 	Head Seq
-	// Cause is stored with the events of the act. A second act with the same cause changes nothing, returns no error and sets Change.Repeat.
+	// Cause is stored with the events of the act. A second act with the same cause changes nothing,
+	// returns no error and sets Change.Repeat.
 	Cause Cause
-	// Named is the name of the channel to which Referee.Resume moves the match. A channel's seat takes that name. If it is empty, the seat keeps its old
-	// name.
+	// Named is the name of the channel to which Referee.Resume moves the match. A channel's seat
+	// takes that name. If it is empty, the seat keeps its old name.
 	Named string
 }
 
@@ -37,22 +38,23 @@ type Change struct {
 	Unasked UserID // the member who no longer has to say whether they take a seat over; empty: nobody
 }
 
-// Decision is a result set by a person instead of by play. By is that member's name, and everybody may read the Reason. By is empty when the time
-// of a tournament's round is up.
+// Decision is a result set by a person instead of by play. By is that member's name, and everybody
+// may read the Reason. By is empty when the time of a tournament's round is up.
 type Decision struct {
 	Place  [games.MaxSeats]int8 // places by seat, as in games.Outcome
 	By     string
 	Reason string
 }
 
-// Order is a moderator's intervention in a match: their name and their reason. Everybody may read both.
+// Order is a moderator's intervention in a match: their name and their reason. Everybody may read
+// both.
 type Order struct {
 	By     string
 	Reason string
 }
 
-// HandOver records that a moderator gave a member's seat to another member. If Seat is Spectator, the ownership of the match was handed over
-// instead.
+// HandOver records that a moderator gave a member's seat to another member. If Seat is Spectator,
+// the ownership of the match was handed over instead.
 type HandOver struct {
 	Event    Seq
 	Seat     games.Seat

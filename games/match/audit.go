@@ -31,15 +31,18 @@ type AuditAct string
 
 // The kinds of audit lines. They are stored.
 const (
-	AuditEnd      AuditAct = "end"       // the match was ended without a result; Whom lists its players
-	AuditOffer    AuditAct = "offer"     // a seat or the ownership was offered; Whom lists the present holder and the member who is asked to take it
-	AuditHandOver AuditAct = "hand-over" // a seat or the ownership was given away; Whom lists the former and the new holder
-	AuditRemove   AuditAct = "remove"    // Whom was removed from the tournament
-	AuditDecide   AuditAct = "decide"    // a game of the tournament was decided
-	AuditStart    AuditAct = "start"     // the sign-up of another member's tournament was ended
-	AuditCancel   AuditAct = "cancel"    // another member's tournament was cancelled
-	AuditSeries   AuditAct = "series"    // another member's tournament series was ended: no further season follows
-	AuditSetting  AuditAct = "setting"   // a setting of the server was changed
+	AuditEnd AuditAct = "end" // the match was ended without a result; Whom lists its players
+	// a seat or the ownership was offered; Whom lists the present holder and the member who is
+	// asked to take it
+	AuditOffer AuditAct = "offer"
+	// a seat or the ownership was given away; Whom lists the former and the new holder
+	AuditHandOver AuditAct = "hand-over"
+	AuditRemove   AuditAct = "remove"  // Whom was removed from the tournament
+	AuditDecide   AuditAct = "decide"  // a game of the tournament was decided
+	AuditStart    AuditAct = "start"   // the sign-up of another member's tournament was ended
+	AuditCancel   AuditAct = "cancel"  // another member's tournament was cancelled
+	AuditSeries   AuditAct = "series"  // another member's tournament series was ended: no further season follows
+	AuditSetting  AuditAct = "setting" // a setting of the server was changed
 )
 
 // AuditKept is how many lines of a server's audit log are kept. Older lines are dropped.
@@ -47,13 +50,16 @@ const AuditKept = 1000
 
 // Audits stores the audit logs of servers.
 type Audits interface {
-	// AddAudit appends a line to a server's log with the next No. It drops the lines beyond AuditKept.
+	// AddAudit appends a line to a server's log with the next No. It drops the lines beyond
+	// AuditKept.
 	AddAudit(ctx context.Context, a Audit) error
-	// Audit lists at most max lines of a server that are older than line before, newest first. With before 0 it starts at the newest line.
+	// Audit lists at most max lines of a server that are older than line before, newest first. With
+	// before 0 it starts at the newest line.
 	Audit(ctx context.Context, g GuildID, before, max int) ([]Audit, error)
 }
 
-// Forgetting returns the line after a person's erasure, and whether that changes it. The person becomes a former player.
+// Forgetting returns the line after a person's erasure, and whether that changes it. The person
+// becomes a former player.
 func (a Audit) Forgetting(gone UserID) (Audit, bool) {
 	var names []string
 	forget := func(p Player) Player {

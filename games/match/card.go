@@ -2,11 +2,13 @@ package match
 
 import "paddock/games"
 
-// Card is what the last board of a match shows besides the result. It is made when the match is over, is public and never changes.
+// Card is what the last board of a match shows besides the result. It is made when the match is
+// over, is public and never changes.
 type Card struct {
-	Ratings  []RatingChange `json:",omitempty"`
-	Turn     *TurningPoint  `json:",omitempty"`
-	Reviewed bool           `json:",omitempty"` // the match has been searched for its turning point, or cannot be searched
+	Ratings []RatingChange `json:",omitempty"`
+	Turn    *TurningPoint  `json:",omitempty"`
+	// the match has been searched for its turning point, or cannot be searched
+	Reviewed bool `json:",omitempty"`
 }
 
 // RatingChange is the effect of a match on the rating of a seat.

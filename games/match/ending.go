@@ -7,8 +7,9 @@ import (
 	"paddock/games"
 )
 
-// EndingIn returns the ending for people. Games name players by their seats ("BLUE wins"); EndingIn adds the player's name to each seat. It
-// congratulates a person who won if the sentence does not mention them.
+// EndingIn returns the ending for people. Games name players by their seats ("BLUE wins"); EndingIn
+// adds the player's name to each seat. It congratulates a person who won if the sentence does not
+// mention them.
 func (r Record) EndingIn(g *games.Game) games.Sentence {
 	say := r.Ending()
 	if g == nil || r.Outcome == nil {
@@ -38,7 +39,8 @@ func (p Player) Called() string {
 	return p.Computer
 }
 
-// beside returns the name to show next to the player's seat. A computer player's name includes its level.
+// beside returns the name to show next to the player's seat. A computer player's name includes its
+// level.
 func (p Player) beside() string {
 	if p.Computer != "" {
 		return p.Computer
@@ -46,7 +48,8 @@ func (p Player) beside() string {
 	return p.Called()
 }
 
-// seatNames maps the names of seats to the names of their players. It leaves out a seat whose name is also a player's name.
+// seatNames maps the names of seats to the names of their players. It leaves out a seat whose name
+// is also a player's name.
 func (r Record) seatNames(g *games.Game) map[string]string {
 	names := make(map[string]string)
 	for seat, p := range r.Players {

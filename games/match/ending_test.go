@@ -27,18 +27,35 @@ func TestEndingNamesSeatAndPlayer(t *testing.T) {
 		{"kalah", games.Say("%s won %d to %d.", games.Say("South"), 38, 34), "Ann", won, "South (Ann) won 38 to 34."},
 		{"kalah", games.Say("Tie, %d to %d.", 36, 36), "Ann", [games.MaxSeats]int8{1, 1}, "Tie, 36 to 36."},
 		{"kalah", games.Say("%s has resigned. %s wins!", "Bob", "Ann"), "Ann", won, "Bob has resigned. Ann wins!"},
-		{"stratego", games.Say("%s wins: %s's Flag is captured.", games.Say("RED"), games.Say("BLUE")), "Ann", won, "RED (Ann) wins: BLUE (Bob)'s Flag is captured."},
-		{"halatafl", games.Say("The sheep win! The paddock is full."), "Ann", won, "The sheep win! The paddock is full. Well played, Ann!"},
 		{
-			"fish", games.Say("%s share the win with %d fish each.", games.Say("%s and %s", games.Say("red"), games.Say("white")), 9), "Ann",
+			"stratego", games.Say("%s wins: %s's Flag is captured.", games.Say("RED"), games.Say("BLUE")), "Ann", won,
+			"RED (Ann) wins: BLUE (Bob)'s Flag is captured.",
+		},
+		{
+			"halatafl", games.Say("The sheep win! The paddock is full."), "Ann", won,
+			"The sheep win! The paddock is full. Well played, Ann!",
+		},
+		{
+			"fish", games.Say("%s share the win with %d fish each.",
+				games.Say("%s and %s", games.Say("red"), games.Say("white")), 9), "Ann",
 			[games.MaxSeats]int8{1, 1},
 			"red (Ann) and white (Bob) share the win with 9 fish each.",
 		},
-		{"fish", games.Say("%s wins with %d fish.", games.Say("red"), 9), "White", won, "red (White) wins with 9 fish."},
-		{"fish", games.Say("%s ran out of time. %s wins!", "White", "Bob"), "White", [games.MaxSeats]int8{2, 1}, "White ran out of time. Bob wins!"},
+		{
+			"fish", games.Say("%s wins with %d fish.", games.Say("red"), 9), "White", won,
+			"red (White) wins with 9 fish.",
+		},
+		{
+			"fish", games.Say("%s ran out of time. %s wins!", "White", "Bob"), "White",
+			[games.MaxSeats]int8{2, 1},
+			"White ran out of time. Bob wins!",
+		},
 	} {
 		g := gameOf(c.game)
-		r := match.Record{Players: []match.Player{{User: "a", Name: c.ann}, {User: "b", Name: "Bob"}}, Outcome: &games.Outcome{Say: c.say, Place: c.place}}
+		r := match.Record{
+			Players: []match.Player{{User: "a", Name: c.ann}, {User: "b", Name: "Bob"}},
+			Outcome: &games.Outcome{Say: c.say, Place: c.place},
+		}
 		if got := r.EndingIn(g).String(); got != c.result {
 			t.Errorf("%s: %q, want %q", c.say, got, c.result)
 		}

@@ -13,8 +13,8 @@ import (
 // FormerPlayer is the name that replaces an erased person in their matches (P30).
 const FormerPlayer = "Former player"
 
-// Erasure is the stored order to erase a person, until the erasure is complete. As is a random name that distinguishes this former player from
-// others; it does not reveal who they were.
+// Erasure is the stored order to erase a person, until the erasure is complete. As is a random name
+// that distinguishes this former player from others; it does not reveal who they were.
 type Erasure struct {
 	User UserID
 	As   string
@@ -81,7 +81,8 @@ func (gone Erasure) From(r *Record, log []Event) bool {
 	return found
 }
 
-// Named lists the members whose ids occur in a match or in the given events, each once. Erasure.From would remove these ids.
+// Named lists the members whose ids occur in a match or in the given events, each once.
+// Erasure.From would remove these ids.
 func Named(r Record, log []Event) []UserID {
 	users := map[UserID]bool{r.Owner: true, r.Invited: true}
 	for _, p := range r.Players {
@@ -140,7 +141,8 @@ func (gone Erasure) handOvers(r *Record, names []string) (found bool) {
 	return found
 }
 
-// names returns all names of the person in a match: as a player, as the one who decided it, and as a former holder of a seat.
+// names returns all names of the person in a match: as a player, as the one who decided it, and as
+// a former holder of a seat.
 func (gone Erasure) names(r Record, log []Event) (names []string) {
 	for _, p := range r.Players {
 		if p.User == gone.User && p.Channel == "" {
@@ -165,8 +167,8 @@ func (gone Erasure) names(r Record, log []Event) (names []string) {
 	return names
 }
 
-// Player returns the player after the erasure, and whether it was the erased person. A channel keeps its seat when the member who decides for it is
-// erased.
+// Player returns the player after the erasure, and whether it was the erased person. A channel
+// keeps its seat when the member who decides for it is erased.
 func (gone Erasure) Player(p Player) (Player, bool) {
 	if p.User != gone.User {
 		return p, false

@@ -13,30 +13,33 @@ type EventKind string
 
 // The kinds of events. They are stored.
 const (
-	Created    EventKind = "created"  // a challenge, an open table, or a match that begins at once
-	Joined     EventKind = "joined"   // somebody took a seat; a challenge is accepted by joining it
-	Left       EventKind = "left"     // somebody gave up a seat before the start
-	Began      EventKind = "began"    // the first position was made; Note is its text
-	Moved      EventKind = "moved"    // Move was played by Seat; for a channel, Note holds the votes for it and all votes: "5/7"
-	Arranged   EventKind = "arranged" // Seat made Move in a secret set-up: nobody else may ever see it in the log
-	Sealed     EventKind = "sealed"   // Seat has confirmed its set-up: Note is the public digest of its Receipt
-	Ruled      EventKind = "ruled"    // the referee gave a Ruling; Code is the reason
-	Offered    EventKind = "offered"  // User or Seat offered, or asked for, what Code names
-	Declined   EventKind = "declined" // a challenge was declined, or the offer that Code names
-	Stepped    EventKind = "stepped"  // the computers may play one turn; with CodeToTheEnd, all turns
-	Extended   EventKind = "extended" // the clock got more time; Code is the reason
-	Lapsed     EventKind = "lapsed"   // the clock ran out and the opponent may claim the win
-	Undone     EventKind = "undone"   // a takeback: the position after event number Note is restored
-	Reminded   EventKind = "reminded" // the waiting seats were reminded of the clock, or nudged by User
-	Parked     EventKind = "parked"   // Code is the reason
-	Resumed    EventKind = "resumed"  // Note is the channel where the match goes on
-	HandedOver EventKind = "handed"   // Seat was given to another member, or the ownership if Seat is Spectator; see HandOver
+	Created EventKind = "created" // a challenge, an open table, or a match that begins at once
+	Joined  EventKind = "joined"  // somebody took a seat; a challenge is accepted by joining it
+	Left    EventKind = "left"    // somebody gave up a seat before the start
+	Began   EventKind = "began"   // the first position was made; Note is its text
+	// Move was played by Seat; for a channel, Note holds the votes for it and all votes: "5/7"
+	Moved    EventKind = "moved"
+	Arranged EventKind = "arranged" // Seat made Move in a secret set-up: nobody else may ever see it in the log
+	Sealed   EventKind = "sealed"   // Seat has confirmed its set-up: Note is the public digest of its Receipt
+	Ruled    EventKind = "ruled"    // the referee gave a Ruling; Code is the reason
+	Offered  EventKind = "offered"  // User or Seat offered, or asked for, what Code names
+	Declined EventKind = "declined" // a challenge was declined, or the offer that Code names
+	Stepped  EventKind = "stepped"  // the computers may play one turn; with CodeToTheEnd, all turns
+	Extended EventKind = "extended" // the clock got more time; Code is the reason
+	Lapsed   EventKind = "lapsed"   // the clock ran out and the opponent may claim the win
+	Undone   EventKind = "undone"   // a takeback: the position after event number Note is restored
+	Reminded EventKind = "reminded" // the waiting seats were reminded of the clock, or nudged by User
+	Parked   EventKind = "parked"   // Code is the reason
+	Resumed  EventKind = "resumed"  // Note is the channel where the match goes on
+	// Seat was given to another member, or the ownership if Seat is Spectator; see HandOver
+	HandedOver EventKind = "handed"
 	Released   EventKind = "released" // By cancelled the tournament Note, and the match goes on outside it
 	Voted      EventKind = "voted"    // User has voted for Seat, a channel; the log never says for what
 	Ended      EventKind = "ended"    // the match is Over or Closed; Note is the reason
 )
 
-// Event is one entry of a match's log. It never changes, except that Erasure removes a person from it.
+// Event is one entry of a match's log. It never changes, except that Erasure removes a person from
+// it.
 type Event struct {
 	Seq   Seq
 	At    time.Time
@@ -48,22 +51,26 @@ type Event struct {
 	Code  Code       `json:",omitempty"`
 	Note  string     `json:",omitempty"` // additional data or words, see EventKind
 
-	// Turn and Clock are set in Moved events: the turn of the move and the state of Seat's clock. A takeback needs them.
+	// Turn and Clock are set in Moved events: the turn of the move and the state of Seat's clock. A
+	// takeback needs them.
 	Turn  int           `json:",omitempty"`
 	Clock referee.Stand `json:",omitzero"`
 
 	Ruling games.RulingKind `json:",omitempty"` // for Ruled: the kind of ruling
 	By     string           `json:",omitempty"` // name of the moderator who decided; the reason is in Note
 
-	// Said describes what the event caused in a game with secrets where the move alone does not tell it, such as fights (S57). It is public.
+	// Said describes what the event caused in a game with secrets where the move alone does not
+	// tell it, such as fights (S57). It is public.
 	Said []games.Sentence `json:",omitempty"`
 }
 
-// Secret reports whether the event is known only to the member who caused it: a secret set-up (S85), or a vote. Others must not see its effect, and
-// no message may be sent or edited because of it. One effect of a vote is public: the number of votes, see Counts.
+// Secret reports whether the event is known only to the member who caused it: a secret set-up
+// (S85), or a vote. Others must not see its effect, and no message may be sent or edited because of
+// it. One effect of a vote is public: the number of votes, see Counts.
 func (e Event) Secret() bool { return e.Kind == Arranged && len(e.Said) == 0 || e.Kind == Voted }
 
-// Counts reports whether the event is a member's first vote in a turn, so that there is one vote more.
+// Counts reports whether the event is a member's first vote in a turn, so that there is one vote
+// more.
 func (e Event) Counts() bool { return e.Kind == Voted && e.Code != CodeAgain }
 
 // restores returns the number of the event whose position an Undone event restores.
@@ -77,18 +84,22 @@ type Code string
 
 // The codes. They are stored.
 const (
-	// These codes tell what is offered, in Offered and Declined events. A match Created with CodeRematch is the rematch of match Note.
+	// These codes tell what is offered, in Offered and Declined events. A match Created with
+	// CodeRematch is the rematch of match Note.
 	CodeDraw     Code = "draw"
 	CodeTakeback Code = "takeback"
 	CodeRematch  Code = "rematch"
 	CodeResume   Code = "resume"
-	CodeOdds     Code = "odds" // a handicap, a pair of matches, or another level of the computer; see paddock/games/match/odds
-	CodeSeat     Code = "seat" // another member's seat, offered by a moderator; see HandOver
+	// a handicap, a pair of matches, or another level of the computer; see paddock/games/match/odds
+	CodeOdds Code = "odds"
+	CodeSeat Code = "seat" // another member's seat, offered by a moderator; see HandOver
 
 	CodeAgain Code = "again" // in Voted events: the member had voted before in this turn
 
-	CodeDecided  Code = "decided" // Offered: an offer to play out the rest of a decided match; Moved: the move was played out and not chosen
-	CodeToTheEnd Code = "on"      // in Stepped events: all turns up to the end
+	// Offered: an offer to play out the rest of a decided match; Moved: the move was played out and
+	// not chosen
+	CodeDecided  Code = "decided"
+	CodeToTheEnd Code = "on" // in Stepped events: all turns up to the end
 
 	// These codes tell the reason of Extended events.
 	CodeGrace  Code = "grace"

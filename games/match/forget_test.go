@@ -35,14 +35,20 @@ func TestP30From(t *testing.T) {
 	r := Record{
 		Owner: "ann", Invited: "ann", Players: []Player{{User: "bob", Name: "Bob"}, {User: "ann", Name: "Ann"}},
 		Rematch: map[string]bool{"ann": true}, Parked: &Parking{Wanted: map[UserID]Place{"ann": {}}},
-		Outcome: &games.Outcome{Say: games.Say("%s has resigned. %s wins!", "Ann", "Bob")}, Result: "Ann has resigned. Bob wins!",
+		Outcome: &games.Outcome{Say: games.Say("%s has resigned. %s wins!", "Ann", "Bob")},
+		Result:  "Ann has resigned. Bob wins!",
 	}
-	log := []Event{{Kind: Joined, User: "ann"}, {Kind: Moved, User: "bob"}, {Kind: Ruled, User: "ann", Ruling: RulingDecide, Note: "Ann was late"}}
+	log := []Event{
+		{Kind: Joined, User: "ann"},
+		{Kind: Moved, User: "bob"},
+		{Kind: Ruled, User: "ann", Ruling: RulingDecide, Note: "Ann was late"},
+	}
 	gone := Erasure{User: "ann", As: "x7"}
 	if !gone.From(&r, log) {
 		t.Error("From says that ann was not there")
 	}
-	if r.Owner != "" || r.Invited != "" || r.Players[1] != (Player{Name: FormerPlayer, Gone: "x7"}) || r.Players[1].Empty() || len(r.Rematch)+len(r.Parked.Wanted) != 0 {
+	if r.Owner != "" || r.Invited != "" || r.Players[1] != (Player{Name: FormerPlayer, Gone: "x7"}) ||
+		r.Players[1].Empty() || len(r.Rematch)+len(r.Parked.Wanted) != 0 {
 		t.Errorf("left of ann: %+v", r)
 	}
 	if want := "Former player has resigned. Bob wins!"; r.Result != want {
@@ -61,13 +67,19 @@ func TestP30FromOrders(t *testing.T) {
 	ann := Player{User: "ann", Name: "Ann"}
 	for _, order := range []HandOver{
 		{From: ann, To: Player{User: "cid", Name: "Cid"}, Order: Order{By: "Mod", Reason: "Ann is away"}},
-		{From: Player{User: "cid", Name: "Cid"}, To: Player{User: "dan", Name: "Dan"}, Order: Order{By: "Ann", Reason: "Ann wants it"}},
+		{
+			From: Player{User: "cid", Name: "Cid"}, To: Player{User: "dan", Name: "Dan"},
+			Order: Order{By: "Ann", Reason: "Ann wants it"},
+		},
 	} {
 		by := UserID("mod")
 		if order.By == "Ann" {
 			by = "ann"
 		}
-		r := Record{Players: []Player{{User: "bob", Name: "Bob"}}, HandOvers: []HandOver{order}, Closing: games.Say("%s: %s", order.By, order.Reason)}
+		r := Record{
+			Players: []Player{{User: "bob", Name: "Bob"}}, HandOvers: []HandOver{order},
+			Closing: games.Say("%s: %s", order.By, order.Reason),
+		}
 		log := []Event{{Kind: HandedOver, User: by, By: order.By, Note: order.Reason}}
 		gone := Erasure{User: "ann", As: "x7"}
 		if !gone.From(&r, log) {

@@ -1,11 +1,13 @@
-// Package match holds the vocabulary of a match from the challenge to the result. A [Record] holds the state of a match, an [Event] is a line of
-// its log. The functions here are arithmetic on these and change no match; paddock/games/match/service is the only writer. The small interfaces
-// that make up [Store] say what a database must do; paddock/storage implements them.
+// Package match holds the vocabulary of a match from the challenge to the result. A [Record] holds
+// the state of a match, an [Event] is a line of its log. The functions here are arithmetic on these
+// and change no match; paddock/games/match/service is the only writer. The small interfaces that
+// make up [Store] say what a database must do; paddock/storage implements them.
 //
-// A match is an event log. The record with the position text at its head is written in the same transaction. Play continues from the text. The log
-// serves replay, export, takeback and idempotence. The head is the number of events. It protects writes from double clicks, late answers of
-// computer players and a second process. Readers get a [Match]: the record together with its position, parsed once. Start reading at [Record], then
-// [Event].
+// A match is an event log. The record with the position text at its head is written in the same
+// transaction. Play continues from the text. The log serves replay, export, takeback and
+// idempotence. The head is the number of events. It protects writes from double clicks, late
+// answers of computer players and a second process. Readers get a [Match]: the record together with
+// its position, parsed once. Start reading at [Record], then [Event].
 package match
 
 import (
@@ -18,7 +20,8 @@ import (
 	"paddock/games/referee"
 )
 
-// Identifiers that Discord assigns, and those of matches. Discord's are decimal snowflakes; nothing here depends on that.
+// Identifiers that Discord assigns, and those of matches. Discord's are decimal snowflakes; nothing
+// here depends on that.
 type (
 	ID        string // a match: short, easy to say, lower-case letters and digits
 	UserID    string
@@ -42,8 +45,8 @@ func DrawID(seed uint64, n int) string {
 // Seq is the number of an event in its match, from 1. A match's Head is the Seq of its last event.
 type Seq int64
 
-// Cause identifies the origin of an event; one cause is never applied twice. Interactions use their id; computer players and the scheduler use the
-// head they acted on.
+// Cause identifies the origin of an event; one cause is never applied twice. Interactions use their
+// id; computer players and the scheduler use the head they acted on.
 type Cause string
 
 // Status is the stage of a match's life. The values are stored.
@@ -56,10 +59,11 @@ const (
 	Closed  Status = "closed"  // ended without a result: declined, revoked, expired or cancelled
 )
 
-// Player is the occupant of a seat: a member, a computer player, a channel whose members vote, or a former player who was erased. The zero Player
-// is an empty seat.
+// Player is the occupant of a seat: a member, a computer player, a channel whose members vote, or a
+// former player who was erased. The zero Player is an empty seat.
 type Player struct {
-	User     UserID    `json:",omitempty"` // for a channel: the member who decides everything except its moves; empty once they are erased
+	// for a channel: the member who decides everything except its moves; empty once they are erased
+	User     UserID    `json:",omitempty"`
 	Name     string    `json:",omitempty"` // display name, as on Discord
 	Computer string    `json:",omitempty"` // name of a computer player ("medium"); empty for a member
 	Channel  ChannelID `json:",omitempty"` // the channel that votes on the moves, see Voting
@@ -84,92 +88,115 @@ type Clock = referee.Clock
 // Shown is the newest board message of a match, and the last event that was shown in its channel.
 type Shown struct {
 	Head    Seq
-	Channel ChannelID   `json:",omitempty"`
-	Message MessageID   `json:",omitempty"`
-	At      time.Time   `json:",omitzero"` // when the message was posted
-	Turn    int         // the Turn that the message shows
-	Pinged  int         // the Turn for which the waiting seats were last pinged
-	Asleep  games.Seats `json:",omitempty"` // seats to call later in this turn, for the first time or again by a digest; in an Open match, the invited member's seat
-	Wake    time.Time   `json:",omitzero"`  // when the seats in Asleep may be called
-	Call    MessageID   `json:",omitempty"` // the short message that has called the waiting seats since; see paddock/bot/deliver
-	Card    *Card       `json:",omitempty"` // what the last board says besides the result, for a match that is Over
+	Channel ChannelID `json:",omitempty"`
+	Message MessageID `json:",omitempty"`
+	At      time.Time `json:",omitzero"` // when the message was posted
+	Turn    int       // the Turn that the message shows
+	Pinged  int       // the Turn for which the waiting seats were last pinged
+	// seats to call later in this turn, for the first time or again by a digest; in an Open match,
+	// the invited member's seat
+	Asleep games.Seats `json:",omitempty"`
+	Wake   time.Time   `json:",omitzero"` // when the seats in Asleep may be called
+	// the short message that has called the waiting seats since; see paddock/bot/deliver
+	Call MessageID `json:",omitempty"`
+	Card *Card     `json:",omitempty"` // what the last board says besides the result, for a match that is Over
 }
 
 // Record is a match as it is stored, without its log.
 type Record struct {
-	ID       ID
-	Form     int `json:",omitempty"` // version of the record's format that a program must understand, see paddock/storage/layout.Form; set by the store
-	Game     games.ID
-	Setup    games.Setup
-	From     string `json:",omitempty"` // text of the starting position; empty: Setup determines it
-	Status   Status
-	Place    Place
-	Owner    UserID        // the member who started or challenged
-	Invited  UserID        `json:",omitempty"` // the only user who may accept; empty: anyone
-	Players  []Player      // players by seat
-	Unrated  bool          `json:",omitempty"` // the match does not count for ratings, see Rated
-	Quick    time.Duration `json:",omitempty"` // the window of quick moves, if the server has set one
-	FreeUndo time.Duration `json:",omitempty"` // how long a takeback needs no consent, if the server has set it; negative: it always needs consent
-	Wants    Wants         `json:",omitzero"`  // who may join while it is Open
-	Gap      int           `json:",omitempty"` // how many rating points stronger the owner is, while the terms can still be made fairer; see paddock/games/match/odds
-	Pair     bool          `json:",omitempty"` // a second match with sides swapped begins when this one is over
-	Handicap bool          `json:",omitempty"` // its options give a seat odds, so a rematch keeps the seats
-	Position string        // canonical text at Head; empty while Open
+	ID ID
+	// version of the record's format that a program must understand, see
+	// paddock/storage/layout.Form; set by the store
+	Form    int `json:",omitempty"`
+	Game    games.ID
+	Setup   games.Setup
+	From    string `json:",omitempty"` // text of the starting position; empty: Setup determines it
+	Status  Status
+	Place   Place
+	Owner   UserID        // the member who started or challenged
+	Invited UserID        `json:",omitempty"` // the only user who may accept; empty: anyone
+	Players []Player      // players by seat
+	Unrated bool          `json:",omitempty"` // the match does not count for ratings, see Rated
+	Quick   time.Duration `json:",omitempty"` // the window of quick moves, if the server has set one
+	// how long a takeback needs no consent, if the server has set it; negative: it always needs
+	// consent
+	FreeUndo time.Duration `json:",omitempty"`
+	Wants    Wants         `json:",omitzero"` // who may join while it is Open
+	// how many rating points stronger the owner is, while the terms can still be made fairer; see
+	// paddock/games/match/odds
+	Gap      int    `json:",omitempty"`
+	Pair     bool   `json:",omitempty"` // a second match with sides swapped begins when this one is over
+	Handicap bool   `json:",omitempty"` // its options give a seat odds, so a rematch keeps the seats
+	Position string // canonical text at Head; empty while Open
 	Waiting  games.Seats
-	Turn     int         // counts turns from 1; it grows when another seat begins to wait and at the end; a free takeback decreases it
-	Made     Seq         // the event that made Position: an act on a board from this event or a later one is not stale
-	Drafts   int         `json:",omitempty"` // number of events that are known only to their own seat, see Board
-	Moves    int         // number of accepted moves
-	Nudged   int         `json:",omitempty"` // the Turn in which a user nudged the waiting players
-	Answered games.Seats `json:",omitempty"` // seats that wait again because a prepared move answered theirs at once; they are not called
+	// counts turns from 1; it grows when another seat begins to wait and at the end; a free
+	// takeback decreases it
+	Turn   int
+	Made   Seq // the event that made Position: an act on a board from this event or a later one is not stale
+	Drafts int `json:",omitempty"` // number of events that are known only to their own seat, see Board
+	Moves  int // number of accepted moves
+	Nudged int `json:",omitempty"` // the Turn in which a user nudged the waiting players
+	// seats that wait again because a prepared move answered theirs at once; they are not called
+	Answered games.Seats `json:",omitempty"`
 
-	// The last turn: the position before it, its seat, and its moves in order. It is empty after a ruling.
+	// The last turn: the position before it, its seat, and its moves in order. It is empty after a
+	// ruling.
 	Before    string `json:",omitempty"`
 	LastSeat  games.Seat
 	LastMoves []string `json:",omitempty"`
 
-	Head      Seq
-	Shown     Shown
-	Clock     Clock
-	Due       time.Time           `json:",omitzero"`  // the next moment at which something must be done, as in the deadline index; zero: none
-	Acted     []time.Time         `json:",omitempty"` // time of the last move by seat, for quick play
-	DrawOffer *games.Seat         `json:",omitempty"`
-	UndoOffer *games.Seat         `json:",omitempty"` // the seat that asks for a takeback
-	RestOffer *games.Seat         `json:",omitempty"` // the seat that asks for a pause
-	Finish    Finish              `json:",omitempty"` // whether the rest is played out when the match is decided
-	Rest      *Rest               `json:",omitempty"` // the rest of the match if it is decided
-	Stalls    [games.MaxSeats]int `json:",omitzero"`  // in a tournament, by seat: consecutive turns in which nearly all the time was used in a lost position
+	Head  Seq
+	Shown Shown
+	Clock Clock
+	// the next moment at which something must be done, as in the deadline index; zero: none
+	Due       time.Time   `json:",omitzero"`
+	Acted     []time.Time `json:",omitempty"` // time of the last move by seat, for quick play
+	DrawOffer *games.Seat `json:",omitempty"`
+	UndoOffer *games.Seat `json:",omitempty"` // the seat that asks for a takeback
+	RestOffer *games.Seat `json:",omitempty"` // the seat that asks for a pause
+	Finish    Finish      `json:",omitempty"` // whether the rest is played out when the match is decided
+	Rest      *Rest       `json:",omitempty"` // the rest of the match if it is decided
+	// in a tournament, by seat: consecutive turns in which nearly all the time was used in a lost
+	// position
+	Stalls    [games.MaxSeats]int `json:",omitzero"`
 	PlayedOut int                 `json:",omitempty"` // number of its last moves that were played out
 	Voting    *Voting             `json:",omitempty"` // how channels vote, in a match in which they have seats
 	Outcome   *games.Outcome      `json:",omitempty"`
 	Reason    games.Reason        `json:",omitempty"` // why the match is Over or Closed, as a code
 	Ended     time.Time           `json:",omitzero"`  // when it got its Outcome
 	Late      games.Seats         `json:",omitempty"` // seats that the clock put out of the match
-	Left      games.Seats         `json:",omitempty"` // seats whose players resigned or were put out, while the others play on
-	Result    string              `json:",omitempty"` // the result or the reason of closing in English words; see Ending
-	Closing   games.Sentence      `json:",omitzero"`  // why it is Closed
-	DecidedBy string              `json:",omitempty"` // name of the member who decided the match, see Decision
-	HandOvers []HandOver          `json:",omitempty"` // seats or ownership given by moderators to other members, in order
-	Heir      *HandOver           `json:",omitempty"` // the hand-over that a member was offered and has not answered yet
-	Refused   []Refused           `json:",omitempty"` // recent moves that were refused, oldest first
-	Parked    *Parking            `json:",omitempty"`
-	Step      bool                `json:",omitempty"` // computer against computer: the match waits for a Next button before each turn
-	Stepped   int                 `json:",omitempty"` // the Turn that the Next button has released
-	Shuffle   bool                `json:",omitempty"` // sides are drawn by lot when the match begins; until then Players is in the order of joining
-	Receipts  []Receipt           `json:",omitempty"` // receipts of secret set-ups by seat, once all have confirmed
-	Rematch   map[string]bool     `json:",omitempty"` // users who want a rematch
-	RematchID ID                  `json:",omitempty"`
+	// seats whose players resigned or were put out, while the others play on
+	Left games.Seats `json:",omitempty"`
+	// the result or the reason of closing in English words; see Ending
+	Result    string         `json:",omitempty"`
+	Closing   games.Sentence `json:",omitzero"`  // why it is Closed
+	DecidedBy string         `json:",omitempty"` // name of the member who decided the match, see Decision
+	// seats or ownership given by moderators to other members, in order
+	HandOvers []HandOver `json:",omitempty"`
+	// the hand-over that a member was offered and has not answered yet
+	Heir    *HandOver `json:",omitempty"`
+	Refused []Refused `json:",omitempty"` // recent moves that were refused, oldest first
+	Parked  *Parking  `json:",omitempty"`
+	// computer against computer: the match waits for a Next button before each turn
+	Step    bool `json:",omitempty"`
+	Stepped int  `json:",omitempty"` // the Turn that the Next button has released
+	// sides are drawn by lot when the match begins; until then Players is in the order of joining
+	Shuffle   bool            `json:",omitempty"`
+	Receipts  []Receipt       `json:",omitempty"` // receipts of secret set-ups by seat, once all have confirmed
+	Rematch   map[string]bool `json:",omitempty"` // users who want a rematch
+	RematchID ID              `json:",omitempty"`
 
 	Notices []Notice `json:",omitempty"` // undelivered messages to people
 
-	Tournament string `json:",omitempty"` // id of the tournament of this game, if any; paddock/games/tourney gets its result
+	// id of the tournament of this game, if any; paddock/games/tourney gets its result
+	Tournament string `json:",omitempty"`
 
 	Created time.Time
 	Updated time.Time
 }
 
-// Parking says why and since when a match is parked. A parked match has its clocks stopped, because its channel is gone, the bot has left, or both
-// players want a pause.
+// Parking says why and since when a match is parked. A parked match has its clocks stopped, because
+// its channel is gone, the bot has left, or both players want a pause.
 type Parking struct {
 	At   time.Time
 	Why  Code
@@ -190,7 +217,8 @@ var parkingSays = map[Code]games.Sentence{
 // Says returns the reason for parking, as the end of a sentence.
 func (p Parking) Says() games.Sentence { return parkingSays[p.Why] }
 
-// Wish returns the place where another member wants to continue a parked match, if user u has not agreed to it yet. See Referee.Resume.
+// Wish returns the place where another member wants to continue a parked match, if user u has not
+// agreed to it yet. See Referee.Resume.
 func (r Record) Wish(u UserID) (by UserID, to Place, ok bool) {
 	if r.Parked == nil || !r.Plays(u) {
 		return "", Place{}, false
@@ -205,7 +233,8 @@ func (r Record) Wish(u UserID) (by UserID, to Place, ok bool) {
 
 // Clone returns a copy that shares no mutable data with the original.
 func (r Record) Clone() Record {
-	r.Setup.Options, r.Players, r.LastMoves = maps.Clone(r.Setup.Options), slices.Clone(r.Players), slices.Clone(r.LastMoves)
+	r.Setup.Options, r.Players, r.LastMoves = maps.Clone(r.Setup.Options), slices.Clone(r.Players),
+		slices.Clone(r.LastMoves)
 	r.Acted, r.Receipts, r.Rematch = slices.Clone(r.Acted), slices.Clone(r.Receipts), maps.Clone(r.Rematch)
 	r.Notices, r.HandOvers, r.Refused = slices.Clone(r.Notices), slices.Clone(r.HandOvers), slices.Clone(r.Refused)
 	r.DrawOffer, r.UndoOffer, r.RestOffer = copied(r.DrawOffer), copied(r.UndoOffer), copied(r.RestOffer)
@@ -241,7 +270,8 @@ func (r Record) Ending() games.Sentence {
 	return games.Sentence{}
 }
 
-// OnlyPerson returns the seat of the only person or channel in a match against computers. It returns Spectator if several people play, or none.
+// OnlyPerson returns the seat of the only person or channel in a match against computers. It
+// returns Spectator if several people play, or none.
 func (r Record) OnlyPerson() games.Seat {
 	seat, people := games.Spectator, 0
 	for s, p := range r.Players {
@@ -255,7 +285,8 @@ func (r Record) OnlyPerson() games.Seat {
 	return seat
 }
 
-// SeatOf returns the first seat of a user, or Spectator. The member who decides for a channel has the channel's seat.
+// SeatOf returns the first seat of a user, or Spectator. The member who decides for a channel has
+// the channel's seat.
 func (r Record) SeatOf(u UserID) games.Seat {
 	for s, p := range r.Players {
 		if u != "" && p.User == u {
@@ -265,18 +296,21 @@ func (r Record) SeatOf(u UserID) games.Seat {
 	return games.Spectator
 }
 
-// Board returns the number of public events so far. It is part of the ids of a board's components, and Act.Head is compared with it. It is less
-// than Head only during secret set-ups, because nobody else may learn how often a seat changed its set-up (S85).
+// Board returns the number of public events so far. It is part of the ids of a board's components,
+// and Act.Head is compared with it. It is less than Head only during secret set-ups, because nobody
+// else may learn how often a seat changed its set-up (S85).
 func (r Record) Board() Seq { return r.Head - Seq(r.Drafts) }
 
-// Old reports whether the position has changed since a board was shown (P3, P81). Events that leave the position unchanged, such as reminders, do
-// not make a board old. Secret events of another seat do not either.
+// Old reports whether the position has changed since a board was shown (P3, P81). Events that leave
+// the position unchanged, such as reminders, do not make a board old. Secret events of another seat
+// do not either.
 func (r Record) Old(board Seq) bool {
 	at := board + Seq(r.Drafts)
 	return at < r.Made || at > r.Head
 }
 
-// Bound returns the waiting seats of members and channels. Only these have a clock; a computer player has a budget instead.
+// Bound returns the waiting seats of members and channels. Only these have a clock; a computer
+// player has a budget instead.
 func (r Record) Bound() games.Seats {
 	var set games.Seats
 	for seat := range r.Waiting.All() {
@@ -309,7 +343,8 @@ func (r Record) Staying() []UserID {
 	return slices.DeleteFunc(r.Members(), func(u UserID) bool { return !r.Plays(u) })
 }
 
-// People returns the number of seats for people: taken by members or channels, free, or left by somebody whose data was erased.
+// People returns the number of seats for people: taken by members or channels, free, or left by
+// somebody whose data was erased.
 func (r Record) People() int {
 	n := 0
 	for _, p := range r.Players {
@@ -325,17 +360,19 @@ func (r Record) HasActed(seat games.Seat) bool {
 	return seat >= 0 && int(seat) < len(r.Acted) && !r.Acted[seat].IsZero()
 }
 
-// Cancellable reports whether the running match may be ended without a result. A player may do that before the first move, and the owner at any
-// time if only computers play. A game of a tournament is never cancellable.
+// Cancellable reports whether the running match may be ended without a result. A player may do that
+// before the first move, and the owner at any time if only computers play. A game of a tournament
+// is never cancellable.
 func (r Record) Cancellable() bool {
 	return r.Status == Running && r.Tournament == "" && (r.Moves == 0 || !slices.ContainsFunc(r.Players, Player.Chosen))
 }
 
-// Opponents reports whether the match is between exactly two members, who can agree on draws and takebacks.
+// Opponents reports whether the match is between exactly two members, who can agree on draws and
+// takebacks.
 func (r Record) Opponents() bool { return len(r.Players) == 2 && len(r.Members()) == 2 }
 
-// Leaderless returns the first seat of a channel whose leader has been erased, the member who decided on draws and takebacks for it (P136). It
-// returns Spectator if there is none.
+// Leaderless returns the first seat of a channel whose leader has been erased, the member who
+// decided on draws and takebacks for it (P136). It returns Spectator if there is none.
 func (r Record) Leaderless() games.Seat {
 	return games.Seat(slices.IndexFunc(r.Players, func(p Player) bool { return p.Channel != "" && p.User == "" }))
 }
@@ -353,8 +390,8 @@ func (r Record) NameOf(user UserID) string {
 	return ""
 }
 
-// Rated reports whether the result counts for ratings. Against computers it counts only with a clock or in a tournament, because otherwise a player
-// could think for ever.
+// Rated reports whether the result counts for ratings. Against computers it counts only with a
+// clock or in a tournament, because otherwise a player could think for ever.
 func (r Record) Rated() bool {
 	return !r.Unrated && (r.People() != 1 || r.Clock.Policy.PerMove > 0 || r.Tournament != "")
 }

@@ -7,8 +7,8 @@ import (
 	"paddock/games"
 )
 
-// Notebook holds a person's private notes about a match: conditional moves (P26), a trial line (P97), and text (P98). It is part of their User, and
-// is erased with it.
+// Notebook holds a person's private notes about a match: conditional moves (P26), a trial line
+// (P97), and text (P98). It is part of their User, and is erased with it.
 type Notebook struct {
 	Lines []Line `json:",omitempty"` // newest first; no two lines answer the same moves differently
 	Trial Line   `json:",omitzero"`
@@ -47,13 +47,15 @@ func (u *User) SetNotebook(id ID, n Notebook) {
 	u.Notebooks[id] = n
 }
 
-// MostNote is the most characters of a note (P98), and MostNotebooks the most notebooks of a person.
+// MostNote is the most characters of a note (P98), and MostNotebooks the most notebooks of a
+// person.
 const (
 	MostNote      = 1000
 	MostNotebooks = 200
 )
 
-// ChangeNotebook changes the notebook of a match. It reports false, and changes nothing, if that would be a notebook too many.
+// ChangeNotebook changes the notebook of a match. It reports false, and changes nothing, if that
+// would be a notebook too many.
 func (u *User) ChangeNotebook(id ID, change func(*Notebook)) bool {
 	n := u.Notebook(id)
 	if n.Empty() && len(u.Notebooks) >= MostNotebooks {
@@ -64,7 +66,8 @@ func (u *User) ChangeNotebook(id ID, change func(*Notebook)) bool {
 	return true
 }
 
-// withoutMentions returns the user without mentions of another user's id in their notes, and whether that changes anything.
+// withoutMentions returns the user without mentions of another user's id in their notes, and
+// whether that changes anything.
 func (u User) withoutMentions(gone UserID) (User, bool) {
 	found := false
 	books := make(map[ID]Notebook, len(u.Notebooks))
@@ -80,8 +83,8 @@ func (u User) withoutMentions(gone UserID) (User, bool) {
 	return u, found
 }
 
-// Since returns the moves after the event that made a position. GoesOn is false if anything else happened since: a takeback, a ruling, a new player
-// in a seat.
+// Since returns the moves after the event that made a position. GoesOn is false if anything else
+// happened since: a takeback, a ruling, a new player in a seat.
 func Since(log []Event, from Seq) (plies []Ply, goesOn bool) {
 	i := slices.IndexFunc(log, func(e Event) bool { return e.Seq == from })
 	if i < 0 {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// P98: a person keeps at most MostNotebooks notebooks. Beyond that no new one is added, but the others can still be changed.
+// P98: a person keeps at most MostNotebooks notebooks. Beyond that no new one is added, but the
+// others can still be changed.
 func TestChangeNotebook(t *testing.T) {
 	var u User
 	note := func(id ID, text string) bool {

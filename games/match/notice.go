@@ -7,8 +7,9 @@ import (
 	"paddock/games/referee"
 )
 
-// Notice is an event of a match that one person must be told about, apart from the board and the turn (P94). Announced, OfferedAgain, SecondIsDue
-// and LooksForGame have no recipient. A notice stays in the record until it is delivered, so it survives a crash of the process. A notice that
+// Notice is an event of a match that one person must be told about, apart from the board and the
+// turn (P94). Announced, OfferedAgain, SecondIsDue and LooksForGame have no recipient. A notice
+// stays in the record until it is delivered, so it survives a crash of the process. A notice that
 // becomes obsolete before it is delivered is removed. A person gets at most one notice of an event.
 type Notice struct {
 	Event Seq // the event it reports
@@ -21,7 +22,8 @@ type NoticeKind string
 
 // The kinds of notices. They are stored.
 const (
-	HasBegun         NoticeKind = "begun"     // the match has begun, perhaps by an accepted challenge, and another player is to move
+	// the match has begun, perhaps by an accepted challenge, and another player is to move
+	HasBegun         NoticeKind = "begun"
 	WasDeclined      NoticeKind = "declined"  // the person's challenge was declined
 	HasExpired       NoticeKind = "expired"   // nobody answered the person's challenge
 	WasClosed        NoticeKind = "closed"    // the match ended without a result, for the reason in Closing
@@ -47,22 +49,31 @@ const (
 	SeatOffered      NoticeKind = "seat"      // a moderator offers the person what another member has
 	Announced        NoticeKind = "announced" // the result is posted in the server's results channel; To is empty
 	OfferedAgain     NoticeKind = "again"     // the challenge was accepted and must be offered again; To is empty
-	OddsAsked        NoticeKind = "odds"      // the member whom the person challenged proposes other terms and challenges the person instead
-	LooksForGame     NoticeKind = "looks"     // the match's owner looks for an opponent, and subscribers are called; To is empty
-	FollowedEnd      NoticeKind = "followed"  // a match that the person follows is over
-	SecondIsDue      NoticeKind = "second"    // the first match of a pair is over, and the second must begin; To is empty
-	SeatDeclined     NoticeKind = "no seat"   // the member who was asked by this moderator declined
+	// the member whom the person challenged proposes other terms and challenges the person instead
+	OddsAsked NoticeKind = "odds"
+	// the match's owner looks for an opponent, and subscribers are called; To is empty
+	LooksForGame NoticeKind = "looks"
+	FollowedEnd  NoticeKind = "followed" // a match that the person follows is over
+	// the first match of a pair is over, and the second must begin; To is empty
+	SecondIsDue  NoticeKind = "second"
+	SeatDeclined NoticeKind = "no seat" // the member who was asked by this moderator declined
 )
 
-// OwnTurn is the call to a user who is to move or is challenged. It is shown with the board and is never a Notice.
+// OwnTurn is the call to a user who is to move or is challenged. It is shown with the board and is
+// never a Notice.
 const OwnTurn NoticeKind = "turn"
 
-// Calls reports whether notices of this kind ask the person to do something, or hold only for a while. CallsUpon says whether they still do.
+// Calls reports whether notices of this kind ask the person to do something, or hold only for a
+// while. CallsUpon says whether they still do.
 func (k NoticeKind) Calls() bool {
-	return slices.Contains([]NoticeKind{OwnTurn, PlayOutAsked, DrawOffered, TakebackAsked, PauseAsked, PauseAgreed, MayClaim, SeatOffered, ResumeAsked, OddsAsked}, k)
+	return slices.Contains([]NoticeKind{
+		OwnTurn, PlayOutAsked, DrawOffered, TakebackAsked, PauseAsked, PauseAgreed,
+		MayClaim, SeatOffered, ResumeAsked, OddsAsked,
+	}, k)
 }
 
-// CallsUpon reports whether a notice of this kind still holds for the user: what it asked is not done, or the pause that it tells of lasts.
+// CallsUpon reports whether a notice of this kind still holds for the user: what it asked is not
+// done, or the pause that it tells of lasts.
 func (r Record) CallsUpon(u UserID, k NoticeKind) bool {
 	seat := r.SeatOf(u)
 	plays := r.Status == Running && seat != games.Spectator
@@ -92,9 +103,10 @@ func (r Record) CallsUpon(u UserID, k NoticeKind) bool {
 	return false
 }
 
-// Notices returns what people must be told about a change. Was and is are the match before and after it, log the new events, by the user who made
-// it. By is empty for the clock, the computers and the referee. The author of the change, computers and former players get no notices. Players who
-// are now to move get no extra notice, because they are called for their turn anyway (P7).
+// Notices returns what people must be told about a change. Was and is are the match before and
+// after it, log the new events, by the user who made it. By is empty for the clock, the computers
+// and the referee. The author of the change, computers and former players get no notices. Players
+// who are now to move get no extra notice, because they are called for their turn anyway (P7).
 func Notices(was, is Record, log []Event, by UserID) []Notice {
 	n := noting{was: was, is: is, log: log, by: by}
 	for _, e := range log {
@@ -103,7 +115,8 @@ func Notices(was, is Record, log []Event, by UserID) []Notice {
 	return n.list
 }
 
-// FollowUpIsDue reports whether the match service has work to do because of a change of this match: see OfferedAgain and SecondIsDue.
+// FollowUpIsDue reports whether the match service has work to do because of a change of this match:
+// see OfferedAgain and SecondIsDue.
 func (r Record) FollowUpIsDue() bool {
 	return slices.ContainsFunc(r.Notices, Notice.FollowUp)
 }
@@ -111,11 +124,13 @@ func (r Record) FollowUpIsDue() bool {
 // FollowUp reports whether a notice is work for the match service and is not told to anybody.
 func (n Notice) FollowUp() bool { return n.Kind == OfferedAgain || n.Kind == SecondIsDue }
 
-// StillTrue returns the notices of a list that are not obsolete: the offer is still open, or the running match continues.
+// StillTrue returns the notices of a list that are not obsolete: the offer is still open, or the
+// running match continues.
 func (r Record) StillTrue(list []Notice) []Notice {
 	old := func(n Notice) bool {
 		switch n.Kind {
-		case HasResult, FollowedEnd, Announced, WasRemoved, WasDeclined, HasExpired, WasClosed, WasHandedOver, SeatDeclined:
+		case HasResult, FollowedEnd, Announced, WasRemoved, WasDeclined, HasExpired, WasClosed, WasHandedOver,
+			SeatDeclined:
 			return false
 		case SeatOffered, ResumeAsked, OddsAsked, PlayOutAsked:
 			return !r.CallsUpon(n.To, n.Kind)
@@ -211,7 +226,8 @@ func (n *noting) offered(e Event) {
 		n.add(e, OddsAsked, n.is.Invited)
 	case e.Code == CodeResume:
 		for _, u := range n.is.Members() {
-			if n.is.CallsUpon(u, ResumeAsked) && !n.was.CallsUpon(u, ResumeAsked) { // only once, however often the wish changes its place
+			// only once, however often the wish changes its place
+			if n.is.CallsUpon(u, ResumeAsked) && !n.was.CallsUpon(u, ResumeAsked) {
 				n.add(e, ResumeAsked, u)
 			}
 		}
@@ -243,7 +259,8 @@ func (n *noting) declined(e Event) {
 	case e.Code == "": // a challenge was declined, which WasDeclined or WasClosed reports
 	case e.Code == CodeSeat:
 		n.add(e, SeatDeclined, n.was.Heir.Asking)
-	case offer == nil || n.played() && n.is.Waiting.Has(*offer): // the player is called for their turn, and sees the answer then
+	case offer == nil || n.played() && n.is.Waiting.Has(*offer):
+		// the player is called for their turn, and sees the answer then
 	default:
 		n.add(e, kind, n.user(*offer))
 	}
@@ -266,7 +283,8 @@ func (n *noting) ended(e Event) {
 	members := n.is.Members()
 	switch {
 	case n.is.Status == Over && (len(members) < 2 && n.played() || n.is.Tournament != "" && n.decided()):
-		// The board shows the end to a player against computers, and a tournament reports its results itself.
+		// The board shows the end to a player against computers, and a tournament reports its
+		// results itself.
 	case n.is.Status == Over:
 		n.add(e, HasResult, slices.DeleteFunc(members, n.putOut)...)
 	case n.is.Reason == ByDecline:
@@ -278,7 +296,8 @@ func (n *noting) ended(e Event) {
 	}
 }
 
-// others returns the members who play but are not to move. The members to move get the news with their turn.
+// others returns the members who play but are not to move. The members to move get the news with
+// their turn.
 func (n *noting) others() (users []UserID) {
 	for seat, p := range n.is.Players {
 		if !n.is.Waiting.Has(games.Seat(seat)) && !n.is.Left.Has(games.Seat(seat)) {
@@ -296,10 +315,12 @@ func (n *noting) user(seat games.Seat) UserID {
 	return n.is.Players[seat].User
 }
 
-// putOut reports whether this change removed a member from a tournament by the clock. The tournament reports that itself.
+// putOut reports whether this change removed a member from a tournament by the clock. The
+// tournament reports that itself.
 func (n *noting) putOut(u UserID) bool {
 	return n.is.Tournament != "" && slices.ContainsFunc(n.log, func(e Event) bool {
-		return e.Kind == Ruled && e.Code == CodeClock && (e.Ruling == games.Remove || e.Ruling == games.Time) && n.user(e.Seat) == u
+		return e.Kind == Ruled && e.Code == CodeClock && (e.Ruling == games.Remove || e.Ruling == games.Time) &&
+			n.user(e.Seat) == u
 	})
 }
 

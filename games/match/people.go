@@ -37,39 +37,56 @@ const (
 
 // User is what is stored about a person.
 type User struct {
-	ID            UserID
-	Style         Style                 `json:",omitempty"`
-	Prefer        games.Options         `json:",omitempty"`        // values of the games' Info.Personal options, by name
-	Language      string                `json:",omitempty"`        // code of the language that the user chose, such as "sv"; empty: Locale decides
-	Locale        string                `json:",omitempty"`        // language of the user's Discord client at the last action; empty: English or unknown
-	Avatar        string                `json:",omitempty"`        // hash of the user's avatar at the last action in a match; empty: none or unknown
-	DM            ChannelID             `json:",omitempty"`        // the DM channel, once opened
-	DMClosed      bool                  `json:",omitempty"`        // Discord refused a DM; none is tried until the user acts again
-	Told          map[string]bool       `json:",omitempty"`        // hints that the user has seen, each shown only once
-	Saved         map[string]string     `json:",omitempty"`        // saved set-ups, by "game/army/name"
-	PrivateBoards map[ID]PrivateBoard   `json:"Letters,omitempty"` // direct messages that show boards of running matches with secrets, by match
-	Calls         map[ID]Calls          `json:"Calls,omitempty"`   // messages that call the user, by match
-	Confirm       bool                  `json:",omitempty"`        // each move asks for confirmation
-	Notify        Notify                `json:",omitempty"`        // how the user hears of their turn
-	Hours         calendar.Hours        `json:",omitzero"`         // when the user is available
-	Digested      time.Time             `json:",omitzero"`         // when the user's last digest was sent
-	Blocked       []UserID              `json:",omitempty"`        // users with whom the user wants no match
-	Marked        []string              `json:",omitempty"`        // marks of erased users with whom the user wants no match, see BlockKey.Mark
-	Forced        bool                  `json:",omitempty"`        // a move is played without asking if it is the only legal one
-	Notebooks     map[ID]Notebook       `json:",omitempty"`        // private notes, by match
-	Unsaid        []Unsaid              `json:",omitempty"`        // answers that could not be delivered
-	Puzzles       map[GuildID]PuzzleRun `json:",omitempty"`        // the user's puzzle results by server; empty id: in direct messages
-	Following     []ID                  `json:",omitempty"`        // other people's matches that the user follows, see paddock/games/match/follow
-	ListedIn      GuildID               `json:",omitempty"`        // server whose ratings list the user across servers, see Everywhere; empty: the user is not listed
-	ListedAs      string                `json:",omitempty"`        // the user's name in that list, independent of the server
-	NoArchive     bool                  `json:",omitempty"`        // no match of the user is written into an archive, see paddock/games/match/archive
-	Lookouts      []GuildID             `json:",omitempty"`        // servers where the user is called when somebody looks for a game, see paddock/games/match/lookout
+	ID    UserID
+	Style Style `json:",omitempty"`
+	// values of the games' Info.Personal options, by name
+	Prefer games.Options `json:",omitempty"`
+	// code of the language that the user chose, such as "sv"; empty: Locale decides
+	Language string `json:",omitempty"`
+	// language of the user's Discord client at the last action; empty: English or unknown
+	Locale string `json:",omitempty"`
+	// hash of the user's avatar at the last action in a match; empty: none or unknown
+	Avatar string    `json:",omitempty"`
+	DM     ChannelID `json:",omitempty"` // the DM channel, once opened
+	// Discord refused a DM; none is tried until the user acts again
+	DMClosed bool              `json:",omitempty"`
+	Told     map[string]bool   `json:",omitempty"` // hints that the user has seen, each shown only once
+	Saved    map[string]string `json:",omitempty"` // saved set-ups, by "game/army/name"
+	// direct messages that show boards of running matches with secrets, by match
+	PrivateBoards map[ID]PrivateBoard `json:"Letters,omitempty"`
+	Calls         map[ID]Calls        `json:"Calls,omitempty"` // messages that call the user, by match
+	Confirm       bool                `json:",omitempty"`      // each move asks for confirmation
+	Notify        Notify              `json:",omitempty"`      // how the user hears of their turn
+	Hours         calendar.Hours      `json:",omitzero"`       // when the user is available
+	Digested      time.Time           `json:",omitzero"`       // when the user's last digest was sent
+	Blocked       []UserID            `json:",omitempty"`      // users with whom the user wants no match
+	// marks of erased users with whom the user wants no match, see BlockKey.Mark
+	Marked []string `json:",omitempty"`
+	// a move is played without asking if it is the only legal one
+	Forced    bool            `json:",omitempty"`
+	Notebooks map[ID]Notebook `json:",omitempty"` // private notes, by match
+	Unsaid    []Unsaid        `json:",omitempty"` // answers that could not be delivered
+	// the user's puzzle results by server; empty id: in direct messages
+	Puzzles map[GuildID]PuzzleRun `json:",omitempty"`
+	// other people's matches that the user follows, see paddock/games/match/follow
+	Following []ID `json:",omitempty"`
+	// server whose ratings list the user across servers, see Everywhere; empty: the user is not
+	// listed
+	ListedIn GuildID `json:",omitempty"`
+	// the user's name in that list, independent of the server
+	ListedAs string `json:",omitempty"`
+	// no match of the user is written into an archive, see paddock/games/match/archive
+	NoArchive bool `json:",omitempty"`
+	// servers where the user is called when somebody looks for a game, see
+	// paddock/games/match/lookout
+	Lookouts []GuildID `json:",omitempty"`
 }
 
 // Clone returns a deep copy.
 func (u User) Clone() User {
 	u.Prefer, u.Told, u.Saved = maps.Clone(u.Prefer), maps.Clone(u.Told), maps.Clone(u.Saved)
-	u.PrivateBoards, u.Calls, u.Notebooks, u.Puzzles = maps.Clone(u.PrivateBoards), maps.Clone(u.Calls), maps.Clone(u.Notebooks), maps.Clone(u.Puzzles)
+	u.PrivateBoards, u.Calls, u.Notebooks, u.Puzzles = maps.Clone(u.PrivateBoards), maps.Clone(u.Calls),
+		maps.Clone(u.Notebooks), maps.Clone(u.Puzzles)
 	u.Hours.Vacations, u.Hours.Remind = slices.Clone(u.Hours.Vacations), slices.Clone(u.Hours.Remind)
 	u.Following, u.Lookouts = slices.Clone(u.Following), slices.Clone(u.Lookouts)
 	u.Blocked, u.Marked, u.Unsaid = slices.Clone(u.Blocked), slices.Clone(u.Marked), slices.Clone(u.Unsaid)
@@ -102,8 +119,9 @@ func (u *User) Save(key, setup string) {
 	u.Saved[key] = setup
 }
 
-// Call returns how and when to call the person about something that happened at since. Usually that is at once, but never in their night, and a
-// digest comes at its hour. If that would be later than a given limit, they get a direct message at once.
+// Call returns how and when to call the person about something that happened at since. Usually that
+// is at once, but never in their night, and a digest comes at its hour. If that would be later than
+// a given limit, they get a direct message at once.
 func (u User) Call(since, now, limit time.Time) (by Notify, at time.Time) {
 	by, at = u.Notify, now
 	if u.DMClosed && by != ByNothing {
@@ -130,7 +148,8 @@ func (u User) digest(since time.Time) time.Time {
 	return u.Hours.Daily(since, u.Hours.DigestHour(), float64(h.Sum32()%1000)/1000)
 }
 
-// CallAgain returns when a person who was called for a turn is called again: with their next digest, if it comes before the time limit.
+// CallAgain returns when a person who was called for a turn is called again: with their next
+// digest, if it comes before the time limit.
 func (u User) CallAgain(now, limit time.Time) (at time.Time, ok bool) {
 	by, at := u.Call(now, now, limit)
 	return at, by == ByDigest && !limit.IsZero()
@@ -158,7 +177,8 @@ type MessageRef struct {
 	Message MessageID
 }
 
-// Keep stores the message about a match that calls the person for a purpose. The zero MessageRef removes it.
+// Keep stores the message about a match that calls the person for a purpose. The zero MessageRef
+// removes it.
 func (u *User) Keep(id ID, kind NoticeKind, ref MessageRef) {
 	of := maps.Clone(u.Calls[id])
 	if of == nil {
@@ -179,7 +199,8 @@ func (u *User) Keep(id ID, kind NoticeKind, ref MessageRef) {
 // BlockKey is the secret key for marks of pairs of people. The empty key makes no marks.
 type BlockKey []byte
 
-// Mark returns the text that replaces one person's block of another who was erased. Marks can be compared, but reveal nobody without the key.
+// Mark returns the text that replaces one person's block of another who was erased. Marks can be
+// compared, but reveal nobody without the key.
 func (k BlockKey) Mark(by, whom UserID) string {
 	h := hmac.New(sha256.New, k)
 	fmt.Fprintf(h, "%s/%s", by, whom)
@@ -202,8 +223,8 @@ func (u User) WithoutBlock(other UserID, key BlockKey) (User, bool) {
 	return u, true
 }
 
-// Forgetting returns the user after another user's erasure, and whether that changes anything. Their block of that user becomes a mark, and their
-// notes lose the id.
+// Forgetting returns the user after another user's erasure, and whether that changes anything.
+// Their block of that user becomes a mark, and their notes lose the id.
 func (u User) Forgetting(gone UserID, key BlockKey) (User, bool) {
 	u, found := u.withoutMentions(gone)
 	if !slices.Contains(u.Blocked, gone) {
@@ -234,26 +255,33 @@ type Guild struct {
 	Threads        bool          `json:",omitempty"`        // each match gets a thread
 	ManagersCreate bool          `json:"OwnCups,omitempty"` // only managers of the server create tournaments
 	PerMove        time.Duration `json:",omitempty"`        // default time per move
-	Shortest       time.Duration `json:",omitempty"`        // the shortest and longest time per move that players can agree on; 0: no limit
-	Longest        time.Duration `json:",omitempty"`
-	Expiry         time.Duration `json:",omitempty"` // how long challenges stay open; 0: default
-	Grace          int           `json:",omitempty"` // days of grace; 0: default, negative: none
-	Remind         int           `json:",omitempty"` // share of a move's time after which a reminder comes, in per cent; 0: default
-	Quick          time.Duration `json:",omitempty"` // the window of quick moves; 0: default
-	FreeUndo       time.Duration `json:",omitempty"` // how long a takeback needs no consent; 0: default, negative: it always needs consent
-	Fair           bool          `json:",omitempty"` // rated matches and tournaments begin with games.Info.Fair, unless their options decide otherwise
-	Limit          int           `json:",omitempty"` // running matches per member; 0: default
-	Gone           time.Time     `json:",omitzero"`  // when the bot left the server; zero: it is a member
+	// the shortest and longest time per move that players can agree on; 0: no limit
+	Shortest time.Duration `json:",omitempty"`
+	Longest  time.Duration `json:",omitempty"`
+	Expiry   time.Duration `json:",omitempty"` // how long challenges stay open; 0: default
+	Grace    int           `json:",omitempty"` // days of grace; 0: default, negative: none
+	// share of a move's time after which a reminder comes, in per cent; 0: default
+	Remind int           `json:",omitempty"`
+	Quick  time.Duration `json:",omitempty"` // the window of quick moves; 0: default
+	// how long a takeback needs no consent; 0: default, negative: it always needs consent
+	FreeUndo time.Duration `json:",omitempty"`
+	// rated matches and tournaments begin with games.Info.Fair, unless their options decide
+	// otherwise
+	Fair  bool      `json:",omitempty"`
+	Limit int       `json:",omitempty"` // running matches per member; 0: default
+	Gone  time.Time `json:",omitzero"`  // when the bot left the server; zero: it is a member
 
 	Overviews map[ChannelID]Overview `json:",omitempty"` // messages that list matches, by their channel
 
-	PlayRoles       []RoleID `json:",omitempty"`         // roles that may play; none: everybody
-	TournamentRoles []RoleID `json:"CupRoles,omitempty"` // roles that may create tournaments; none: ManagersCreate decides
+	PlayRoles []RoleID `json:",omitempty"` // roles that may play; none: everybody
+	// roles that may create tournaments; none: ManagersCreate decides
+	TournamentRoles []RoleID `json:"CupRoles,omitempty"`
 
 	Results ChannelID `json:",omitempty"` // where results are announced; empty: nowhere
 	Calls   ChannelID `json:",omitempty"` // where people are mentioned; empty: in the match's channel
 
-	Channels []ChannelID `json:",omitempty"` // the only channels in which matches and tournaments may begin, threads included; none: all
+	// the only channels in which matches and tournaments may begin, threads included; none: all
+	Channels []ChannelID `json:",omitempty"`
 }
 
 // Within returns the time per move nearest to perMove that the server allows. 0 means no clock.
@@ -269,12 +297,16 @@ func (g Guild) Within(perMove time.Duration) time.Duration {
 
 // Allows reports whether the server lets matches begin in one of the channels.
 func (g Guild) Allows(channels ...ChannelID) bool {
-	return len(g.Channels) == 0 || slices.ContainsFunc(channels, func(c ChannelID) bool { return slices.Contains(g.Channels, c) })
+	return len(g.Channels) == 0 ||
+		slices.ContainsFunc(channels, func(c ChannelID) bool { return slices.Contains(g.Channels, c) })
 }
 
-// AnyRole reports whether a member of a server has one of the wanted roles. The role @everyone has the id of the server, and nobody's list has it.
+// AnyRole reports whether a member of a server has one of the wanted roles. The role @everyone has
+// the id of the server, and nobody's list has it.
 func AnyRole(in GuildID, has []string, wanted []RoleID) bool {
-	return slices.ContainsFunc(wanted, func(r RoleID) bool { return r == RoleID(in) || slices.Contains(has, string(r)) })
+	return slices.ContainsFunc(wanted, func(r RoleID) bool {
+		return r == RoleID(in) || slices.Contains(has, string(r))
+	})
 }
 
 // SolvedPuzzle stores the person's puzzle results of a server.

@@ -30,7 +30,8 @@ var (
 	ErrStore       = errors.New("match: the store failed")
 )
 
-// Problem is the error for an act that the state of a match does not allow, or for a failing store. Nothing has changed.
+// Problem is the error for an act that the state of a match does not allow, or for a failing store.
+// Nothing has changed.
 type Problem struct {
 	Kind   error          // one of the errors above, for errors.Is
 	Say    games.Sentence // for the person who tried: what happened, why, and what they can do now
@@ -53,9 +54,13 @@ func (p *Problem) Unwrap() []error {
 	return []error{p.Kind, p.Cause}
 }
 
-// Unknown returns the Problem for a match that does not exist or is hidden from the user. The two look alike on purpose.
+// Unknown returns the Problem for a match that does not exist or is hidden from the user. The two
+// look alike on purpose.
 func Unknown() *Problem {
-	return &Problem{Kind: ErrUnknown, Say: games.Say("I can't find that match here. Maybe it was deleted. Look in the list of your matches.")}
+	return &Problem{
+		Kind: ErrUnknown,
+		Say:  games.Say("I can't find that match here. Maybe it was deleted. Look in the list of your matches."),
+	}
 }
 
 // Unsaved returns the Problem of a store that failed to store something (P93).
@@ -67,20 +72,27 @@ func Unsaved(what string, err error) *Problem {
 	return &Problem{Kind: ErrStore, Cause: fmt.Errorf("%s: %w", what, err), Say: say}
 }
 
-// Unread returns the Problem of a match that cannot be read: the store fails, or the match is damaged, or a newer version stored it. The sentence of
-// a failing store does not say whether anything was changed, because a change may have come before the failure.
+// Unread returns the Problem of a match that cannot be read: the store fails, or the match is
+// damaged, or a newer version stored it. The sentence of a failing store does not say whether
+// anything was changed, because a change may have come before the failure.
 func Unread(what string, err error) *Problem {
-	p := &Problem{Kind: ErrStore, Cause: fmt.Errorf("%s: %w", what, err), Say: games.Say("I can't reach my memory right now. Please try again in a minute.")}
+	p := &Problem{
+		Kind: ErrStore, Cause: fmt.Errorf("%s: %w", what, err),
+		Say: games.Say("I can't reach my memory right now. Please try again in a minute."),
+	}
 	switch {
 	case errors.Is(err, ErrNewer):
-		p.Kind, p.Say = ErrNewer, games.Say("This match needs a newer version of me, which is about to start. Please try again in a minute.")
+		p.Kind, p.Say = ErrNewer,
+			games.Say("This match needs a newer version of me, which is about to start. Please try again in a minute.")
 	case errors.Is(err, ErrDamaged):
-		p.Kind, p.Say = ErrDamaged, games.Say("This match was damaged in my memory, so it can't go on. Your other matches are fine. Please tell whoever runs the bot.")
+		p.Kind, p.Say = ErrDamaged,
+			games.Say("This match was damaged in my memory, so it can't go on. Your other matches are fine. Please tell whoever runs the bot.")
 	}
 	return p
 }
 
-// Sentence returns the sentence of a Refusal or a Problem. For any other error it returns a general apology and false.
+// Sentence returns the sentence of a Refusal or a Problem. For any other error it returns a general
+// apology and false.
 func Sentence(err error) (say games.Sentence, ok bool) {
 	if refusal, is := errors.AsType[*games.Refusal](err); is {
 		return refusal.Say, true

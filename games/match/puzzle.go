@@ -32,7 +32,8 @@ type PuzzleRun struct {
 	Best  int  // the longest run so far
 }
 
-// Answered returns the results after an answer to a day's puzzle. Only the first answer of a day counts.
+// Answered returns the results after an answer to a day's puzzle. Only the first answer of a day
+// counts.
 func (r PuzzleRun) Answered(day Day, right bool) (after PuzzleRun, counts bool) {
 	if r.Day >= day {
 		return r, false

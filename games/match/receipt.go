@@ -5,9 +5,10 @@ import (
 	"encoding/hex"
 )
 
-// Receipt commits a seat to its secret set-up without revealing it (S16, P31). The digest is published when all seats have confirmed, the salt and
-// the set-up when the match is over. Without the salt nobody can guess the set-up from the digest. With it everybody can verify that the set-up was
-// not changed.
+// Receipt commits a seat to its secret set-up without revealing it (S16, P31). The digest is
+// published when all seats have confirmed, the salt and the set-up when the match is over. Without
+// the salt nobody can guess the set-up from the digest. With it everybody can verify that the
+// set-up was not changed.
 type Receipt struct {
 	Digest string // SHA-256 of the salt's bytes followed by the text, in hex
 	Salt   string // 16 bytes in hex: secret until the end

@@ -7,7 +7,8 @@ import (
 	"paddock/games"
 )
 
-// Refused is a move that was refused to the player of a seat. Only that seat may see it, because an attempt may reveal hidden pieces.
+// Refused is a move that was refused to the player of a seat. Only that seat may see it, because an
+// attempt may reveal hidden pieces.
 type Refused struct {
 	At   time.Time
 	Seat games.Seat

@@ -8,7 +8,8 @@ import (
 	"paddock/games"
 )
 
-// Frame is a past position of a match, with the event that made it and the game events of that step.
+// Frame is a past position of a match, with the event that made it and the game events of that
+// step.
 type Frame struct {
 	Event    Event
 	Position *games.Position
@@ -18,7 +19,8 @@ type Frame struct {
 // MovedBy reports whether the frame is a move of a seat.
 func (f Frame) MovedBy(seat games.Seat) bool { return f.Event.Kind == Moved && f.Event.Seat == seat }
 
-// Said returns the game events that an event of the log caused, such as captures. It plays the log again up to that event.
+// Said returns the game events that an event of the log caused, such as captures. It plays the log
+// again up to that event.
 func (m Match) Said(log []Event, seq Seq) []games.Event {
 	frames, _ := Frames(m.rules, m.Record, log[:min(int(seq), len(log))])
 	if len(frames) == 0 || frames[len(frames)-1].Event.Seq != seq {
@@ -82,8 +84,8 @@ func replay(g *games.Game, r Record, before []Frame, e Event) (f Frame, made boo
 // rulingStream separates the randomness of rulings from other uses of a seed.
 const rulingStream = 0x72756c696e67 // the letters of "ruling"
 
-// RulingSeed returns the random seed of a ruling. It depends only on the match's secret seed, the event's number and the seat, so a replay gives
-// the same result.
+// RulingSeed returns the random seed of a ruling. It depends only on the match's secret seed, the
+// event's number and the seat, so a replay gives the same result.
 func RulingSeed(r Record, seq Seq, seat games.Seat) uint64 {
 	return Mix(r.Setup.Seed^rulingStream, uint64(seq)<<8|uint64(seat))
 }
@@ -124,7 +126,8 @@ func WithoutUndone(log []Event) []Event {
 	return list
 }
 
-// LastTurn returns the values for a Record's fields about the last turn. Frames are the frames that lead to its position.
+// LastTurn returns the values for a Record's fields about the last turn. Frames are the frames that
+// lead to its position.
 func LastTurn(live []Frame) (before string, seat games.Seat, moves []string) {
 	seat = live[len(live)-1].Event.Seat
 	i := len(live) - 1

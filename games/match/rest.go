@@ -5,14 +5,16 @@ import "paddock/games"
 // Finish says whether the rest of a decided match is played out. The values are stored.
 type Finish string
 
-// The zero Finish is FinishAuto against computers if no seat's moves affect another, otherwise FinishAsk.
+// The zero Finish is FinishAuto against computers if no seat's moves affect another, otherwise
+// FinishAsk.
 const (
 	FinishAuto Finish = "auto" // the rest is played out without asking
 	FinishAsk  Finish = "ask"  // the rest is played out when all players who still choose moves agree
 	FinishOff  Finish = "off"  // everything is played by hand
 )
 
-// Rest describes a running match that is decided: its result changes only if somebody plays badly (P126).
+// Rest describes a running match that is decided: its result changes only if somebody plays badly
+// (P126).
 type Rest struct {
 	Reason games.Sentence // why it is decided
 	Solo   bool           `json:",omitempty"` // no seat's moves affect another seat
@@ -21,10 +23,12 @@ type Rest struct {
 	Agreed games.Seats    `json:",omitempty"` // members' seats that agree to have it played out
 }
 
-// stalled is the number of consecutive turns of stalling after which the referee is told, see Stalling.
+// stalled is the number of consecutive turns of stalling after which the referee is told, see
+// Stalling.
 const stalled = 5
 
-// Stalling returns the seats whose players used nearly all their time in that many consecutive turns, in positions proven lost (P127).
+// Stalling returns the seats whose players used nearly all their time in that many consecutive
+// turns, in positions proven lost (P127).
 func (r Record) Stalling() (set games.Seats) {
 	for seat, turns := range r.Stalls {
 		if turns >= stalled && r.Status == Running {
@@ -43,7 +47,8 @@ func (m Match) RestSays() games.Sentence {
 	return say
 }
 
-// Asked returns the seats of members who have not yet agreed to play the rest out. It is empty if the match is not decided.
+// Asked returns the seats of members who have not yet agreed to play the rest out. It is empty if
+// the match is not decided.
 func (r Record) Asked() games.Seats {
 	if r.Rest == nil {
 		return 0
@@ -57,8 +62,8 @@ func (r Record) Asked() games.Seats {
 	return set &^ r.Rest.Agreed
 }
 
-// PlaysOut reports whether the rest of a decided match is to be played out now. It waits for the answer to an open offer, unless playing out was
-// agreed beforehand.
+// PlaysOut reports whether the rest of a decided match is to be played out now. It waits for the
+// answer to an open offer, unless playing out was agreed beforehand.
 func (r Record) PlaysOut() bool {
 	if r.Rest == nil || r.Status != Running || r.Parked != nil {
 		return false

@@ -18,12 +18,15 @@ type Result struct {
 	Rated   bool        `json:"r,omitempty"` // rated by agreement, and every player has moved
 }
 
-// Finished returns the match's Result. It returns false if the match has none, or if a channel played.
+// Finished returns the match's Result. It returns false if the match has none, or if a channel
+// played.
 func (r Record) Finished() (Result, bool) {
-	if r.Status != Over || r.Outcome == nil || r.Voting != nil { // a result that was voted on belongs to no single person
+	// a result that was voted on belongs to no single person
+	if r.Status != Over || r.Outcome == nil || r.Voting != nil {
 		return Result{}, false
 	}
-	result := Result{Match: r.ID, Game: r.Game, Ended: r.Ended, Late: r.Late, Rated: r.Rated() && r.Reason != games.ByReferee}
+	result := Result{Match: r.ID, Game: r.Game, Ended: r.Ended, Late: r.Late, Rated: r.Rated() &&
+		r.Reason != games.ByReferee}
 	if result.Ended.IsZero() { // a match from before the field existed
 		result.Ended = r.Updated
 	}
@@ -62,7 +65,8 @@ const (
 	FinishedLost  FinishedHow = 'l'
 )
 
-// FinishedBy returns the result from the view of a user who played. It returns false for other users.
+// FinishedBy returns the result from the view of a user who played. It returns false for other
+// users.
 func (r Result) FinishedBy(u UserID, in GuildID) (Finished, bool) {
 	seat := slices.IndexFunc(r.Players, func(p Player) bool { return u != "" && p.User == u })
 	if seat < 0 {
@@ -103,7 +107,8 @@ func (r Result) Pool() Pool {
 	return AmongPeople
 }
 
-// Standing is a player's results on a server, in one pool of one game. See paddock/games/ratings, which computes it from Results.
+// Standing is a player's results on a server, in one pool of one game. See paddock/games/ratings,
+// which computes it from Results.
 type Standing struct {
 	Game games.ID
 	Pool Pool
@@ -116,7 +121,8 @@ type Standing struct {
 	Late   int // number of matches lost by the clock
 }
 
-// Skill is the estimated strength of a player at a game after their last rated match. See paddock/games/ratings.
+// Skill is the estimated strength of a player at a game after their last rated match. See
+// paddock/games/ratings.
 type Skill struct {
 	Rating     float64
 	Deviation  float64 // uncertainty of the rating, as a standard deviation
@@ -131,8 +137,9 @@ type Ranking struct {
 	Of    int        // length of the whole list
 }
 
-// Everywhere is used instead of a server in Store.Ranking to ask for the list across servers. It holds the users who chose to be listed, with their
-// results in the server that they named (User.ListedIn).
+// Everywhere is used instead of a server in Store.Ranking to ask for the list across servers. It
+// holds the users who chose to be listed, with their results in the server that they named
+// (User.ListedIn).
 const Everywhere GuildID = "*"
 
 // Lost returns the number of matches that were neither won nor drawn.

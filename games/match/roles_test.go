@@ -6,7 +6,8 @@ import (
 	"paddock/games/match"
 )
 
-// A member has a wanted role if it is in their list, or is @everyone, which has the id of the server.
+// A member has a wanted role if it is in their list, or is @everyone, which has the id of the
+// server.
 func TestAnyRole(t *testing.T) {
 	for _, c := range []struct {
 		has    []string

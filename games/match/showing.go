@@ -16,15 +16,19 @@ type Showing struct {
 	Wait   time.Time   // until when the first board waits for a computer player's opening move; zero: it does not wait
 }
 
-// opensWithin is how long the first board waits for the opening move of a computer player. It is a little longer than computers think.
+// opensWithin is how long the first board waits for the opening move of a computer player. It is a
+// little longer than computers think.
 const opensWithin = 3 * time.Second
 
-// Show decides between a new message and an edit, and whom to ping (P43). There is one message per turn, and changes within a turn edit it.
-// Normally a new turn posts a new message that pings the waiting players. It edits the message instead if the message is younger than the window
-// and all waiting members have moved within the window. If they then do not move within a window, a new message pings them.
+// Show decides between a new message and an edit, and whom to ping (P43). There is one message per
+// turn, and changes within a turn edit it. Normally a new turn posts a new message that pings the
+// waiting players. It edits the message instead if the message is younger than the window and all
+// waiting members have moved within the window. If they then do not move within a window, a new
+// message pings them.
 //
-// A computer player counts as having just moved and is never pinged. The only member of a match is not pinged either, because nobody else keeps
-// them waiting (P7). A match has its own window if its server has set one.
+// A computer player counts as having just moved and is never pinged. The only member of a match is
+// not pinged either, because nobody else keeps them waiting (P7). A match has its own window if its
+// server has set one.
 func Show(r Record, window time.Duration, now time.Time) Showing {
 	window = cmp.Or(r.Quick, window)
 	there := r.Shown.Message != "" && r.Shown.Channel == r.Place.Channel
@@ -54,7 +58,8 @@ func Show(r Record, window time.Duration, now time.Time) Showing {
 		}
 		return s
 	}
-	if r.Shown.Pinged >= r.Turn && (!there || now.Sub(r.Shown.At) < pingRest) { // the turn was pinged already; only its message is missing or old
+	// the turn was pinged already; only its message is missing or old
+	if r.Shown.Pinged >= r.Turn && (!there || now.Sub(r.Shown.At) < pingRest) {
 		return Showing{}
 	}
 	return Showing{Ping: r.pinged()}
@@ -63,7 +68,8 @@ func Show(r Record, window time.Duration, now time.Time) Showing {
 // pingRest is how long a turn that is played again after a takeback pings nobody a second time.
 const pingRest = time.Hour
 
-// PingAt returns when the waiting members must be pinged because this turn's message pinged nobody. It is zero if no ping is due.
+// PingAt returns when the waiting members must be pinged because this turn's message pinged nobody.
+// It is zero if no ping is due.
 func (r Record) PingAt(window time.Duration) time.Time {
 	if r.Status == Open && r.Shown.Asleep != 0 {
 		return r.Shown.Wake
@@ -89,7 +95,8 @@ func (r Record) quick(window time.Duration, now time.Time) bool {
 	return true
 }
 
-// pinged returns the users to ping for this turn. It leaves out a player whose move was answered at once by a prepared move (P7).
+// pinged returns the users to ping for this turn. It leaves out a player whose move was answered at
+// once by a prepared move (P7).
 func (r Record) pinged() []UserID {
 	if len(r.Members()) < 2 {
 		return nil

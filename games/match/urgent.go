@@ -2,8 +2,8 @@ package match
 
 import "slices"
 
-// urgency returns a sort key for a user's matches; smaller is more urgent. The order is: a win to claim, their turn, an invitation, the opponent's
-// turn, open, parked.
+// urgency returns a sort key for a user's matches; smaller is more urgent. The order is: a win to
+// claim, their turn, an invitation, the opponent's turn, open, parked.
 func urgency(r Record, u UserID) int {
 	switch {
 	case r.Claimable().Has(r.SeatOf(u)):
@@ -20,7 +20,8 @@ func urgency(r Record, u UserID) int {
 	return 3
 }
 
-// SortUrgent sorts a user's matches by urgency, then by deadline. Matches without a deadline come last, the newest of them first.
+// SortUrgent sorts a user's matches by urgency, then by deadline. Matches without a deadline come
+// last, the newest of them first.
 func SortUrgent(list []Match, u UserID) {
 	slices.SortStableFunc(list, func(a, b Match) int {
 		if d := urgency(a.Record, u) - urgency(b.Record, u); d != 0 {

@@ -8,8 +8,9 @@ import (
 	"paddock/games"
 )
 
-// Match is a match as it was read or made: its record, the game and the position. The position is parsed on first use, at most once for all copies.
-// Callers must not set another position in the record.
+// Match is a match as it was read or made: its record, the game and the position. The position is
+// parsed on first use, at most once for all copies. Callers must not set another position in the
+// record.
 type Match struct {
 	Record
 	rules       *games.Game // the game; nil if it is no longer offered
@@ -22,7 +23,8 @@ func (m Match) Known() []*Parsing { return []*Parsing{m.now, m.before} }
 // Rules returns the game, or nil if it is no longer offered.
 func (m Match) Rules() *games.Game { return m.rules }
 
-// Parse returns the position of a match that has begun, otherwise ErrNotBegun. It includes secrets: it is for the referee, never for showing.
+// Parse returns the position of a match that has begun, otherwise ErrNotBegun. It includes secrets:
+// it is for the referee, never for showing.
 func (m Match) Parse() (*games.Position, error) {
 	if m.rules == nil {
 		return nil, fmt.Errorf("match %s: %w: %s", m.ID, ErrUnknownGame, m.Game)
@@ -36,9 +38,15 @@ func (m Match) Parse() (*games.Position, error) {
 // notBegun returns the error that says why a match has no position.
 func (m Match) notBegun() error {
 	if end := m.Ending(); end.Format != "" {
-		return &Problem{Kind: ErrNotBegun, Record: &m.Record, Say: games.Say("This match was never played, so there is nothing to show: %s", end)}
+		return &Problem{
+			Kind: ErrNotBegun, Record: &m.Record,
+			Say: games.Say("This match was never played, so there is nothing to show: %s", end),
+		}
 	}
-	return &Problem{Kind: ErrNotBegun, Record: &m.Record, Say: games.Say("This match hasn't started yet. There will be something to see when everybody has joined.")}
+	return &Problem{
+		Kind: ErrNotBegun, Record: &m.Record,
+		Say: games.Say("This match hasn't started yet. There will be something to see when everybody has joined."),
+	}
 }
 
 // View returns what a seat may know of the position. SeatOf finds a user's seat.
@@ -69,13 +77,15 @@ type Opened struct {
 	Text string // the set-up that the receipt was made of
 }
 
-// Command returns a POSIX shell command that computes the receipt's digest independently. It needs xxd and sha256sum.
+// Command returns a POSIX shell command that computes the receipt's digest independently. It needs
+// xxd and sha256sum.
 func (o Opened) Command() string {
 	return "(printf %s " + o.Salt + " | xxd -r -p; printf %s " + o.Text + ") | sha256sum"
 }
 
-// OpenReceipts returns the receipts of a match that is over, with their set-ups. It returns none before the end, or if the players agreed to reveal
-// nothing: a salt without its text would let everybody guess.
+// OpenReceipts returns the receipts of a match that is over, with their set-ups. It returns none
+// before the end, or if the players agreed to reveal nothing: a salt without its text would let
+// everybody guess.
 func (m Match) OpenReceipts() ([]Opened, error) {
 	if m.Status != Over || len(m.Receipts) == 0 {
 		return nil, nil
@@ -120,7 +130,8 @@ func parse(g *games.Game, id ID, text string) (*games.Position, error) {
 		return nil, fmt.Errorf("match %s: stored position of %s can't be read", id, g.ID)
 	}
 	if err != nil {
-		// Not %w: a player would be shown a Refusal that they cannot act on. The text is left out too, because it may hold secrets.
+		// Not %w: a player would be shown a Refusal that they cannot act on. The text is left out
+		// too, because it may hold secrets.
 		return nil, fmt.Errorf("match %s: stored position of %s can't be read: %v", id, g.ID, err)
 	}
 	return pos, nil
@@ -129,8 +140,8 @@ func parse(g *games.Game, id ID, text string) (*games.Position, error) {
 // mostParsed is the capacity of a Parsings.
 const mostParsed = 512
 
-// Parsings caches the positions of recently read matches. It looks positions up by their text, so it is never stale. The zero Parsings is ready to
-// use.
+// Parsings caches the positions of recently read matches. It looks positions up by their text, so
+// it is never stale. The zero Parsings is ready to use.
 type Parsings struct {
 	mu  sync.Mutex
 	now map[ID][2]*Parsing // positions of a match: at the head, and before the last turn

@@ -9,18 +9,20 @@ import (
 	"paddock/games/match/vote"
 )
 
-// Voting is how channels vote on the moves of their seats (P134). Votes are part of the record, so that they survive a restart. The log tells who
-// has voted, but never for what.
+// Voting is how channels vote on the moves of their seats (P134). Votes are part of the record, so
+// that they survive a restart. The log tells who has voted, but never for what.
 type Voting struct {
 	vote.Terms
-	Rival   ChannelID    `json:",omitempty"` // the channel that is challenged, while the match is Open
-	Second  time.Time    `json:",omitzero"`  // when the second vote of the present turn was given, which starts the window
+	Rival ChannelID `json:",omitempty"` // the channel that is challenged, while the match is Open
+	// when the second vote of the present turn was given, which starts the window
+	Second  time.Time    `json:",omitzero"`
 	Votes   []vote.Vote  `json:",omitempty"` // the present vote, in the order of the votes
 	Turnout []Voter      `json:",omitempty"` // members whose votes were counted
 	Last    []vote.Count `json:",omitempty"` // the count that chose the last voted move, the winner first
 }
 
-// Voter is a member who has voted for a channel, and the number of turns in which they did. Nobody votes for both sides.
+// Voter is a member who has voted for a channel, and the number of turns in which they did. Nobody
+// votes for both sides.
 type Voter struct {
 	User  UserID
 	Seat  games.Seat
@@ -37,7 +39,8 @@ func (v *Voting) clone() *Voting {
 	return &c
 }
 
-// side returns the seat for which a member has voted in this match. Now is the seat that votes at present.
+// side returns the seat for which a member has voted in this match. Now is the seat that votes at
+// present.
 func (v *Voting) side(u UserID, now games.Seat) games.Seat {
 	for _, voter := range v.Turnout {
 		if voter.User == u {
@@ -50,7 +53,8 @@ func (v *Voting) side(u UserID, now games.Seat) games.Seat {
 	return games.Spectator
 }
 
-// Count ends the vote and returns the count. It adds the members who voted to the voters of the seat, most frequent first.
+// Count ends the vote and returns the count. It adds the members who voted to the voters of the
+// seat, most frequent first.
 func (v *Voting) Count(seat games.Seat) []vote.Count {
 	v.Last = vote.Tally(v.Votes)
 	for _, given := range v.Votes {
@@ -87,29 +91,34 @@ func (r Record) Votes() games.Seat {
 	return games.Spectator
 }
 
-// Chooses returns the seat whose move a user may choose now: their own, or one on which they can vote. It returns Spectator if there is none.
+// Chooses returns the seat whose move a user may choose now: their own, or one on which they can
+// vote. It returns Spectator if there is none.
 func (r Record) Chooses(u UserID) games.Seat {
 	own, voted := r.SeatOf(u), r.Votes()
-	if u == "" || voted == games.Spectator || own != games.Spectator || r.Voting.side(u, voted) != games.Spectator && r.Voting.side(u, voted) != voted {
+	if u == "" || voted == games.Spectator || own != games.Spectator || r.Voting.side(u, voted) != games.Spectator &&
+		r.Voting.side(u, voted) != voted {
 		return own
 	}
 	return voted
 }
 
-// VotedBy reports whether a move of the user is a vote for a channel (P134). It is false for an empty id.
+// VotedBy reports whether a move of the user is a vote for a channel (P134). It is false for an
+// empty id.
 func (r Record) VotedBy(u UserID) bool {
 	seat := r.Votes()
 	return seat != games.Spectator && r.Chooses(u) == seat
 }
 
-// Awaits reports whether a running match waits for a move of this user alone. A vote waits for everybody.
+// Awaits reports whether a running match waits for a move of this user alone. A vote waits for
+// everybody.
 func (r Record) Awaits(u UserID) bool {
 	seat := r.SeatOf(u)
 	return r.Status == Running && r.Parked == nil && r.Waiting.Has(seat) && r.Players[seat].Channel == ""
 }
 
-// VoteEnds returns when the present vote is counted: a window after the second vote, and at the latest when the time for the move runs out. A lone
-// vote therefore waits for a second one. It is zero while there is no vote to count.
+// VoteEnds returns when the present vote is counted: a window after the second vote, and at the
+// latest when the time for the move runs out. A lone vote therefore waits for a second one. It is
+// zero while there is no vote to count.
 func (r Record) VoteEnds() time.Time {
 	if r.Votes() == games.Spectator || len(r.Voting.Votes) == 0 {
 		return time.Time{}

@@ -9,7 +9,8 @@ import (
 	"paddock/games/fish"
 )
 
-// courseKinds lists the test harnesses of the university course in which the Fish project was set, in the order of its milestones.
+// courseKinds lists the test harnesses of the university course in which the Fish project was set,
+// in the order of its milestones.
 var courseKinds = []string{"3_xboard", "4_xstate", "5_xtree", "6_xstrategy", "8_xref"}
 
 // course answers one input of a harness in courseKinds: one JSON value in, one out (F61 to F65).
@@ -50,7 +51,10 @@ func xboard(in []byte) (any, error) {
 		return nil, err
 	}
 	// A fish.State needs at least one player, so this one stands at the place of the question.
-	state, err := json.Marshal(fish.State{Board: q.Board, Players: []fish.StatePlayer{{Color: "red", Places: [][2]int{}}}})
+	state, err := json.Marshal(fish.State{
+		Board:   q.Board,
+		Players: []fish.StatePlayer{{Color: "red", Places: [][2]int{}}},
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +137,8 @@ func xtree(in []byte) (any, error) {
 	return false, nil
 }
 
-// maxDepth limits the depth of a course's strategy. The course's tests use 1 and 2, and a few a little more. Each further turn multiplies the time.
+// maxDepth limits the depth of a course's strategy. The course's tests use 1 and 2, and a few a
+// little more. Each further turn multiplies the time.
 const maxDepth = 5
 
 func checkDepth(depth int) error {
@@ -167,7 +172,8 @@ func xstrategy(in []byte) (any, error) {
 	return [2]place{at(p, m.From), at(p, m.To)}, nil
 }
 
-// contestant is a player that the program xref names: a name and the depth of its strategy, as a JSON array of two.
+// contestant is a player that the program xref names: a name and the depth of its strategy, as a
+// JSON array of two.
 type contestant struct {
 	name  string
 	depth int
@@ -200,7 +206,8 @@ func xref(in []byte) (any, error) {
 		return nil, err
 	}
 	if info := fish.New().Info; len(q.Players) < info.MinSeats || len(q.Players) > info.MaxSeats {
-		return nil, fmt.Errorf("there are %d players, but must be from %d to %d", len(q.Players), info.MinSeats, info.MaxSeats)
+		return nil, fmt.Errorf("there are %d players, but must be from %d to %d", len(q.Players), info.MinSeats,
+			info.MaxSeats)
 	}
 	p, err := fish.NewCourse(q.Row, q.Column, q.Fish, len(q.Players))
 	if err != nil {

@@ -36,20 +36,25 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// The course's own tests by many teams (F61–F65). Their licence keeps them out of the repository, so they are only in the full set of test data.
+// The course's own tests by many teams (F61–F65). Their licence keeps them out of the repository,
+// so they are only in the full set of test data.
 func TestCourseFullSet(t *testing.T) {
 	dir := os.Getenv("PADDOCK_TESTDATA")
 	if dir == "" {
 		t.Skip("PADDOCK_TESTDATA is not set; TestSamples has tests of the same kinds")
 	}
-	for kind, want := range map[string]int{"3_xboard": 97, "4_xstate": 81, "5_xtree": 86, "6_xstrategy": 96, "8_xref": 64} {
+	for kind, want := range map[string]int{
+		"3_xboard": 97, "4_xstate": 81, "5_xtree": 86, "6_xstrategy": 96,
+		"8_xref": 64,
+	} {
 		t.Run(kind, func(t *testing.T) {
 			ins, err := filepath.Glob(filepath.Join(dir, "fish", kind, "*-in.json"))
 			if err != nil || len(ins) != want {
 				t.Errorf("%d tests, %v, want %d", len(ins), err, want)
 			}
 			for _, file := range ins {
-				check(t, kind, filepath.Base(file), read(t, file), read(t, strings.Replace(file, "-in.json", "-out.json", 1)))
+				check(t, kind, filepath.Base(file), read(t, file),
+					read(t, strings.Replace(file, "-in.json", "-out.json", 1)))
 			}
 		})
 	}
@@ -131,7 +136,10 @@ func TestHarnessRefuses(t *testing.T) {
 		{"6_xstrategy", `[9,{"players":[{"color":"red","score":0,"places":[[0,0]]}],"board":[[1]]}]`, "the depth is 9"},
 		{"8_xref", `{}`, "there are 0 players"},
 		{"8_xref", `{"row":2,"column":2,"fish":1,"players":[["a",1]]}`, "there are 1 players"},
-		{"8_xref", `{"row":5,"column":5,"fish":1,"players":[["a",1],["b",1],["c",1],["d",1],["e",1]]}`, "there are 5 players"},
+		{
+			"8_xref", `{"row":5,"column":5,"fish":1,"players":[["a",1],["b",1],["c",1],["d",1],["e",1]]}`,
+			"there are 5 players",
+		},
 		{"8_xref", `{"row":2,"column":2,"fish":1,"players":[["a",1],["b",1]]}`, "8_xref"},
 		{"8_xref", `{"row":5,"column":5,"fish":1,"players":[["a",1],["b"]]}`, "is no player"},
 		{"8_xref", `{"row":5,"column":5,"fish":1,"players":[["a",1],["b","1"]]}`, "8_xref"},

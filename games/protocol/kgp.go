@@ -15,8 +15,9 @@ import (
 	"paddock/games"
 )
 
-// kgp is a client of KWARC's Kalah Game Protocol 1.0.1 in its mode freeplay (docs/protocols.md). The server sends boards. The client answers each
-// with a quick move, then with the player's own and a yield, unless the server stops it before. Several boards may be open at the same time.
+// kgp is a client of KWARC's Kalah Game Protocol 1.0.1 in its mode freeplay (docs/protocols.md).
+// The server sends boards. The client answers each with a quick move, then with the player's own
+// and a yield, unless the server stops it before. Several boards may be open at the same time.
 type kgp struct {
 	game   *games.Game
 	player string
@@ -39,7 +40,8 @@ const kgpLine = 16384
 // kgpCommand splits a command into id, reference, name and arguments.
 var kgpCommand = regexp.MustCompile(`^\s*(?:(\d*)(?:@(\d+))?\s+)?([0-9A-Za-z]+)(?:\s+(.*?))?\s*$`)
 
-// serve speaks the protocol until the server says goodbye, its input ends, or ctx does. No answer is still being computed when it returns.
+// serve speaks the protocol until the server says goodbye, its input ends, or ctx does. No answer
+// is still being computed when it returns.
 func (k *kgp) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer k.working.Wait()
@@ -80,7 +82,8 @@ func (k *kgp) serve(ctx context.Context, in io.Reader, out io.Writer) error {
 // greet answers the server's version with our name and the mode.
 func (k *kgp) greet(version string) error {
 	if major, _, _ := strings.Cut(version, " "); major != "1" {
-		return errors.Join(fmt.Errorf("the server speaks version %q of the protocol, and this program version 1", version), k.say("", `error "Unsupported version"`))
+		return errors.Join(fmt.Errorf("the server speaks version %q of the protocol, and this program version 1",
+			version), k.say("", `error "Unsupported version"`))
 	}
 	err := k.say("", fmt.Sprintf("set info:name %q", "Paddock ("+k.player+")"))
 	if k.token != "" {
@@ -100,7 +103,8 @@ func (k *kgp) set(args string) {
 	}
 }
 
-// budget returns the time for a move: a share of the time left for all moves, or the time for this one.
+// budget returns the time for a move: a share of the time left for all moves, or the time for this
+// one.
 func (k *kgp) budget() time.Duration {
 	switch {
 	case k.clock > 0 && k.mode == "absolute":
@@ -157,7 +161,8 @@ func (k *kgp) say(ref, command string) error {
 	return k.send(ref, command)
 }
 
-// sayUnlessStopped sends a command like say, unless the server has stopped the board. It reports whether it sent the command.
+// sayUnlessStopped sends a command like say, unless the server has stopped the board. It reports
+// whether it sent the command.
 func (k *kgp) sayUnlessStopped(id, command string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -172,8 +177,9 @@ func (k *kgp) send(ref, command string) error {
 	return err
 }
 
-// kgpPosition returns the position text of a board such as `<3,10,2,1,2,3,4,2,0>`. The numbers are the size, South's and North's pots, South's
-// holes and North's, each in the order in which their seat sows. South is to move.
+// kgpPosition returns the position text of a board such as `<3,10,2,1,2,3,4,2,0>`. The numbers are
+// the size, South's and North's pots, South's holes and North's, each in the order in which their
+// seat sows. South is to move.
 func kgpPosition(board string) (string, error) {
 	list, ok := strings.CutPrefix(board, "<")
 	list, ok2 := strings.CutSuffix(list, ">")
@@ -186,5 +192,6 @@ func kgpPosition(board string) (string, error) {
 	for i := range north {
 		north[i] = n[len(n)-1-i]
 	}
-	return fmt.Sprintf("kalah/1 m=%d to=S south=%s:%s north=%s:%s rules=standard", m, strings.Join(n[3:3+m], "."), n[1], strings.Join(north, "."), n[2]), nil
+	return fmt.Sprintf("kalah/1 m=%d to=S south=%s:%s north=%s:%s rules=standard", m, strings.Join(n[3:3+m], "."), n[1],
+		strings.Join(north, "."), n[2]), nil
 }

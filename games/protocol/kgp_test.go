@@ -60,7 +60,8 @@ func (s *kgpServer) hears(want ...string) {
 	}
 }
 
-// A player greets, plays a whole game on a server's boards, answers pings, ignores unknown commands, and leaves on goodbye.
+// A player greets, plays a whole game on a server's boards, answers pings, ignores unknown
+// commands, and leaves on goodbye.
 func TestKGPGame(t *testing.T) {
 	t.Parallel()
 	s := newKGPServer(t, &kgp{player: games.Medium, most: time.Minute, token: `a "secret" word`})
@@ -131,15 +132,17 @@ func boardFor(t *testing.T, text string, seat games.Seat) (board string, hole fu
 		southPot, northPot, south, north = northPot, southPot, north, south
 	}
 	m := len(south)
-	return fmt.Sprintf("<%d,%s,%s,%s,%s>", m, southPot, northPot, strings.Join(south, ","), strings.Join(north, ",")), func(move string) string {
-		if n, err := strconv.Atoi(move); err == nil && seat == 1 {
-			return strconv.Itoa(m + 1 - n)
+	return fmt.Sprintf("<%d,%s,%s,%s,%s>", m, southPot, northPot, strings.Join(south, ","), strings.Join(north, ",")),
+		func(move string) string {
+			if n, err := strconv.Atoi(move); err == nil && seat == 1 {
+				return strconv.Itoa(m + 1 - n)
+			}
+			return move
 		}
-		return move
-	}
 }
 
-// The board in the protocol's text: size, both pots, South's and North's holes in the order of sowing.
+// The board in the protocol's text: size, both pots, South's and North's holes in the order of
+// sowing.
 func TestKGPPosition(t *testing.T) {
 	for board, want := range map[string]string{
 		"<3,10,2,1,2,3,4,2,0>": "kalah/1 m=3 to=S south=1.2.3:10 north=0.2.4:2 rules=standard",
@@ -156,8 +159,8 @@ func TestKGPPosition(t *testing.T) {
 	}
 }
 
-// A board that can't be played is refused. A stopped board gets no more moves, while another is still answered. The client refuses a server of
-// another version.
+// A board that can't be played is refused. A stopped board gets no more moves, while another is
+// still answered. The client refuses a server of another version.
 func TestKGPStop(t *testing.T) {
 	t.Parallel()
 	s := newKGPServer(t, &kgp{player: games.Master, most: time.Hour})

@@ -12,8 +12,10 @@ import (
 	"paddock/games"
 )
 
-// serveLines lets a computer player of a game without secrets play by text lines (docs/protocols.md, F64). It answers `go MS POSITION` with `move
-// MOVE` after at most MS milliseconds. `quit` or the end of the input ends it. It answers any other line with `error` and the reason.
+// serveLines lets a computer player of a game without secrets play by text lines
+// (docs/protocols.md, F64). It answers `go MS POSITION` with `move MOVE` after at most MS
+// milliseconds. `quit` or the end of the input ends it. It answers any other line with `error` and
+// the reason.
 func serveLines(ctx context.Context, game *games.Game, player string, in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	for n := uint64(0); lines.Scan(); n++ {

@@ -16,7 +16,8 @@ func TestFishLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-	if len(lines) != 3 || !strings.HasPrefix(lines[0], "move a1-") || !strings.HasPrefix(lines[1], "error ") || !strings.HasPrefix(lines[2], "error ") {
+	if len(lines) != 3 || !strings.HasPrefix(lines[0], "move a1-") || !strings.HasPrefix(lines[1], "error ") ||
+		!strings.HasPrefix(lines[2], "error ") {
 		t.Errorf("answers %q, want a move and two errors", lines)
 	}
 }

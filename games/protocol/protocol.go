@@ -1,7 +1,8 @@
-// Package protocol connects other people's programs to Paddock's rules and computer players, over standard input and output or over a given
-// connection. [Engine] plays by text lines, [Setups] prints set-ups of Stratego, and [Harness] answers the tests of the university course with the
-// Fish project. Each is a sub-command of the program. The bot's own rules and players answer everything. Every input gets a line or an error, never
-// a panic.
+// Package protocol connects other people's programs to Paddock's rules and computer players, over
+// standard input and output or over a given connection. [Engine] plays by text lines, [Setups]
+// prints set-ups of Stratego, and [Harness] answers the tests of the university course with the
+// Fish project. Each is a sub-command of the program. The bot's own rules and players answer
+// everything. Every input gets a line or an error, never a panic.
 package protocol
 
 import (
@@ -36,10 +37,12 @@ type IO struct {
 	Dial func(ctx context.Context, address string) (io.ReadWriteCloser, error)
 }
 
-// strategoAnswer is the default thinking time of Stratego's players: the referee waits two seconds for an answer (S100).
+// strategoAnswer is the default thinking time of Stratego's players: the referee waits two seconds
+// for an answer (S100).
 const strategoAnswer = 1500 * time.Millisecond
 
-// Engine plays the game named by the first argument by text lines; flags follow the name. It ends with `quit`, the end of the input, or ctx.
+// Engine plays the game named by the first argument by text lines; flags follow the name. It ends
+// with `quit`, the end of the input, or ctx.
 func Engine(ctx context.Context, args []string, std IO) error {
 	if len(args) > 0 && args[0] == "stratego" {
 		return strategoEngine(ctx, args[1:], std)
@@ -66,7 +69,8 @@ func strategoEngine(ctx context.Context, args []string, std IO) error {
 	}
 	who, ok := player.Levels[*name]
 	if !ok || *most <= 0 {
-		return fmt.Errorf("there is no level %q, or no time to think: paddock engine stratego -help lists the flags", *name)
+		return fmt.Errorf("there is no level %q, or no time to think: paddock engine stratego -help lists the flags",
+			*name)
 	}
 	if *seed == 0 {
 		*seed = rand.Uint64()
@@ -86,7 +90,8 @@ func lineEngine(ctx context.Context, g *games.Game, args []string, std IO) error
 	k := &kgp{game: g, errs: std.Errs}
 	var server *string
 	if g.ID == "kalah" {
-		server = f.String("kgp", "", "the `address` of a server of the Kalah Game Protocol to play on, instead of lines")
+		server = f.String("kgp", "",
+			"the `address` of a server of the Kalah Game Protocol to play on, instead of lines")
 		f.DurationVar(&k.most, "time", time.Second, "with -kgp: the most `time` for a move")
 		f.StringVar(&k.token, "token", "", "with -kgp: the secret `word` by which the server knows this player again")
 	}
@@ -118,7 +123,8 @@ func kgpEngine(ctx context.Context, k *kgp, server string, std IO) error {
 // Setups prints set-ups of Stratego's computer players (S60, S99), one a line.
 func Setups(ctx context.Context, args []string, std IO) error {
 	f := flag.NewFlagSet("setups", flag.ContinueOnError)
-	text := f.String("army", "classic", "the `army`: classic, barrage, duel, its twelve numbers, or in words: \"1 flag, 1 marshal, 2 scouts\"")
+	text := f.String("army", "classic",
+		"the `army`: classic, barrage, duel, its twelve numbers, or in words: \"1 flag, 1 marshal, 2 scouts\"")
 	n := f.Int("n", 10, "the `number` of set-ups")
 	seed := f.Uint64("seed", 1, "the `number` from which all chance comes")
 	if err := parse(f, args, 0, std.Errs); err != nil {
@@ -171,7 +177,8 @@ func parse(f *flag.FlagSet, args []string, n int, errs io.Writer) error {
 		return ErrUsage // the flag package has written the reason
 	}
 	if f.NArg() != n {
-		fmt.Fprintf(errs, "paddock: %s takes %s, not %d. See paddock help.\n", f.Name(), [...]string{"no arguments", "one argument"}[n], f.NArg())
+		fmt.Fprintf(errs, "paddock: %s takes %s, not %d. See paddock help.\n", f.Name(),
+			[...]string{"no arguments", "one argument"}[n], f.NArg())
 		return ErrUsage
 	}
 	return nil
@@ -186,7 +193,8 @@ func level(f *flag.FlagSet, g *games.Game) *string {
 	return f.String("level", games.Master, "the computer player's `name`: "+strings.Join(names, ", "))
 }
 
-// untilDone waits for play to return or ctx to end. Play may hang in a read; then the process ends soon, and play with it.
+// untilDone waits for play to return or ctx to end. Play may hang in a read; then the process ends
+// soon, and play with it.
 func untilDone(ctx context.Context, play func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- play() }()

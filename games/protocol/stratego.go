@@ -13,17 +13,19 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// chooser picks a move of Stratego for the viewing seat: first the set-up, then steps. The referee of this protocol knows no claims.
+// chooser picks a move of Stratego for the viewing seat: first the set-up, then steps. The referee
+// of this protocol knows no claims.
 type chooser func(v view.View) (view.Move, error)
 
 // errLine is wrapped by errors about lines that are unknown or contradict the game.
 var errLine = errors.New("unexpected line")
 
-// serveStratego plays one game of Stratego over lines with the referee of the 2012 competition (S100). It uses only what that referee tells a
-// player (S99). It returns when the referee ends the game or the input ends.
+// serveStratego plays one game of Stratego over lines with the referee of the 2012 competition
+// (S100). It uses only what that referee tells a player (S99). It returns when the referee ends the
+// game or the input ends.
 //
-// That referee's board has x from left to right and y from top to bottom, with RED at the top. Here x is the file and y the rank minus one. So the
-// board is mirrored, which does not matter in play.
+// That referee's board has x from left to right and y from top to bottom, with RED at the top. Here
+// x is the file and y the rank minus one. So the board is mirrored, which does not matter in play.
 func serveStratego(in io.Reader, out io.Writer, choose chooser) error {
 	p := &strategoSession{lines: bufio.NewScanner(in), out: out, choose: choose}
 	err := p.setUp()
@@ -65,7 +67,10 @@ func (p *strategoSession) setUp() error {
 	if err != nil {
 		return err
 	}
-	p.v = view.View{Facts: view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Setup, Turn: games.SeatSet(view.Red, view.Blue)}}
+	p.v = view.View{Facts: view.Facts{
+		Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Setup,
+		Turn: games.SeatSet(view.Red, view.Blue),
+	}}
 	switch strings.Fields(text)[0] {
 	case "RED":
 	case "BLUE":
@@ -111,7 +116,8 @@ func (p *strategoSession) begin() error {
 	return nil
 }
 
-// turn reads the opponent's move or START, and ten rows of the known board. It answers with a move and reads its outcome.
+// turn reads the opponent's move or START, and ten rows of the known board. It answers with a move
+// and reads its outcome.
 func (p *strategoSession) turn() error {
 	text, err := p.line()
 	if err != nil {
@@ -197,7 +203,8 @@ func readPly(words []string) (ply view.Ply, outcome []string, ok bool) {
 	return view.Ply{From: board.Square(y*board.Size + x), To: board.Square(ty*board.Size + tx)}, outcome, true
 }
 
-// possible reports whether a ply fits the known board. The mover has a piece there, and its target is free or has a piece of the opponent.
+// possible reports whether a ply fits the known board. The mover has a piece there, and its target
+// is free or has a piece of the opponent.
 func (p *strategoSession) possible(mover games.Seat, ply view.Ply) bool {
 	from, to := p.v.At(ply.From), p.v.At(ply.To)
 	if from.None() || from.Seat != mover || ply.To.IsLake() || ply.Fight() == to.None() {

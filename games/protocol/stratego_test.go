@@ -26,7 +26,8 @@ func easy(seen *[]view.View) chooser {
 	}
 }
 
-// side is a player in its own goroutine behind two pipes, like a separate process. The goroutine ends with the game.
+// side is a player in its own goroutine behind two pipes, like a separate process. The goroutine
+// ends with the game.
 type side struct {
 	to   *io.PipeWriter
 	from *bufio.Scanner
@@ -53,8 +54,8 @@ func (s *side) line() string {
 	return s.from.Text()
 }
 
-// S99, S100: a whole game by lines with the real rules as referee. From the lines the player reconstructs the same view that the rules give. So it
-// plays the same moves as in this process.
+// S99, S100: a whole game by lines with the real rules as referee. From the lines the player
+// reconstructs the same view that the rules give. So it plays the same moves as in this process.
 func TestS99S100Game(t *testing.T) {
 	sides := [2]*side{sitDown("RED"), sitDown("BLUE")}
 	pos, err := stratego.New().Start(games.Setup{Seed: 1})
@@ -134,7 +135,8 @@ func referee(t *testing.T, pos *games.Position, seat games.Seat, answer string) 
 	return next, answer + " " + outcomeWords(f.Log.At(f.Log.Len()-1))
 }
 
-// S100: the referee's side for both players, in a whole game by lines. It refuses games that the lines cannot express.
+// S100: the referee's side for both players, in a whole game by lines. It refuses games that the
+// lines cannot express.
 func TestS100BothSides(t *testing.T) {
 	sides := [2]*side{sitDown("RED"), sitDown("BLUE")}
 	pos, err := stratego.New().Start(games.Setup{Seed: 2})
@@ -207,7 +209,8 @@ func TestS100Lines(t *testing.T) {
 	if err := serveStratego(strings.NewReader("GREEN x 10 10\n"), io.Discard, easy(&seen)); !errors.Is(err, errLine) {
 		t.Errorf("a colour that is none: %v", err)
 	}
-	if err := serveStratego(strings.NewReader("RED x 10 10\nSTART\n"+strings.Repeat("..........\n", 10)+"0 3 SIDEWAYS OK\n"), io.Discard, easy(&seen)); !errors.Is(err, errLine) {
+	if err := serveStratego(strings.NewReader("RED x 10 10\nSTART\n"+strings.Repeat("..........\n", 10)+
+		"0 3 SIDEWAYS OK\n"), io.Discard, easy(&seen)); !errors.Is(err, errLine) {
 		t.Errorf("a direction that is none: %v", err)
 	}
 	if err := serveStratego(strings.NewReader("RED x 10 10\nQUIT\n"), io.Discard, easy(&seen)); err != nil {
@@ -215,13 +218,19 @@ func TestS100Lines(t *testing.T) {
 	}
 }
 
-// told returns a game after some plies. RED and BLUE have a Colonel each on the given squares and no other movable piece; both ranks are known.
+// told returns a game after some plies. RED and BLUE have a Colonel each on the given squares and
+// no other movable piece; both ranks are known.
 func told(t *testing.T, plies []string) *strategoSession {
 	t.Helper()
-	f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
+	f := view.Facts{
+		Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play,
+		Turn: games.SeatSet(view.Red),
+	}
 	for at, m := range map[board.Square]view.Man{
-		40: {Seat: view.Red, Rank: '3', Moved: true, Known: true}, 0: {Seat: view.Red, Rank: board.Flag}, 1: {Seat: view.Red, Rank: board.Bomb}, 10: {Seat: view.Red, Rank: board.Bomb},
-		69: {Seat: view.Blue, Rank: '3', Moved: true, Known: true}, 99: {Seat: view.Blue, Rank: board.Flag, Known: true}, 98: {Seat: view.Blue, Rank: board.Bomb, Known: true},
+		40: {Seat: view.Red, Rank: '3', Moved: true, Known: true}, 0: {Seat: view.Red, Rank: board.Flag},
+		1: {Seat: view.Red, Rank: board.Bomb}, 10: {Seat: view.Red, Rank: board.Bomb},
+		69: {Seat: view.Blue, Rank: '3', Moved: true, Known: true},
+		99: {Seat: view.Blue, Rank: board.Flag, Known: true}, 98: {Seat: view.Blue, Rank: board.Bomb, Known: true},
 		89: {Seat: view.Blue, Rank: board.Bomb, Known: true},
 	} {
 		f.Put(at, m)
@@ -236,7 +245,8 @@ func told(t *testing.T, plies []string) *strategoSession {
 	return &strategoSession{v: f.For(view.Red)}
 }
 
-// S33, S100: this referee has no claims, so a side that would claim plays its best step instead of the first one.
+// S33, S100: this referee has no claims, so a side that would claim plays its best step instead of
+// the first one.
 func TestS33NoClaimNoShuffling(t *testing.T) {
 	var plies []string
 	for len(plies) < view.ClaimAfter+20 {
@@ -248,7 +258,8 @@ func TestS33NoClaimNoShuffling(t *testing.T) {
 	if err != nil || best.Kind != view.Step {
 		t.Fatalf("%v, %v", best, err)
 	}
-	if claim, err := medium.Choose(context.Background(), s.v, games.Budget{Seed: 5}); err != nil || claim.Kind != view.Claim {
+	if claim, err := medium.Choose(context.Background(), s.v, games.Budget{Seed: 5}); err != nil ||
+		claim.Kind != view.Claim {
 		t.Fatalf("the position is none in which a draw is claimed: %v, %v", claim, err)
 	}
 	var out strings.Builder
@@ -271,7 +282,8 @@ func TestS33NoClaimNoShuffling(t *testing.T) {
 
 // S28, S30, S100: a side with only forbidden steps resigns, although this referee would allow them.
 func TestS30SurrenderWhenAllIsRefused(t *testing.T) {
-	s := told(t, []string{"a5a4", "j7j6", "a4a5", "j6j7", "a5a4", "j7j6"}) // on a4: a step to a5 is forbidden, and a3 and b4 are blocked
+	// on a4: a step to a5 is forbidden, and a3 and b4 are blocked
+	s := told(t, []string{"a5a4", "j7j6", "a4a5", "j6j7", "a5a4", "j7j6"})
 	for _, at := range []board.Square{20, 31} {
 		s.v.Put(at, view.Man{Seat: view.Red, Rank: board.Bomb})
 	}
@@ -289,7 +301,8 @@ func TestS30SurrenderWhenAllIsRefused(t *testing.T) {
 	}
 }
 
-// An impossible message of the referee is an error: the player does not continue from a wrong board.
+// An impossible message of the referee is an error: the player does not continue from a wrong
+// board.
 func TestS100Impossible(t *testing.T) {
 	begin := "RED x 10 10\nSTART\n" + strings.Repeat("..........\n", 10)
 	for _, line := range []string{

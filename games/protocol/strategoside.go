@@ -10,17 +10,18 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// StrategoSide is the referee's side of the 2012 competition's protocol (S100) for one program. It turns the view of the program's seat into lines,
-// and answers into moves. Paddock's own rules apply. The zero value is a game that has not begun.
+// StrategoSide is the referee's side of the 2012 competition's protocol (S100) for one program. It
+// turns the view of the program's seat into lines, and answers into moves. Paddock's own rules
+// apply. The zero value is a game that has not begun.
 type StrategoSide struct {
 	v     view.View
 	asked bool // the program was asked for its set-up
 	told  int  // number of plies that the program knows
 }
 
-// Ask takes the text of a view whose seat is to move. It returns what to write, and how many lines to read as the answer. With no lines to read,
-// call Answer without lines for the move. The error means that the protocol cannot express this game, or that the program's last answer was
-// refused.
+// Ask takes the text of a view whose seat is to move. It returns what to write, and how many lines
+// to read as the answer. With no lines to read, call Answer without lines for the move. The error
+// means that the protocol cannot express this game, or that the program's last answer was refused.
 func (p *StrategoSide) Ask(text string) (write string, answers int, err error) {
 	last := p.v
 	if p.v, err = view.ReadView(text); err != nil {
@@ -84,7 +85,8 @@ func (p *StrategoSide) Answer(lines []string) (move string, err error) {
 	return view.Move{From: ply.From, To: ply.To}.String(), nil
 }
 
-// setup converts the rows, lowest y first, to a seat's own notation: front row first, from its left.
+// setup converts the rows, lowest y first, to a seat's own notation: front row first, from its
+// left.
 func (p *StrategoSide) setup(lines []string) string {
 	rows := make([]string, len(lines))
 	for i, line := range lines {

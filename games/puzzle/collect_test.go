@@ -20,11 +20,13 @@ import (
 	"paddock/games/review"
 )
 
-// aYear is the number of puzzles of the stock: a server that uses only the stock sees none twice in a year.
+// aYear is the number of puzzles of the stock: a server that uses only the stock sees none twice in
+// a year.
 const aYear = 366
 
-// TestCollect makes the stock of puzzles anew and writes kept.txt. Those of Kalah and Fish are cut from the ends of games between computer players, at
-// most one from each. Those of Halatafl are composed. The level easy misses the answer of each puzzle. It takes some minutes.
+// TestCollect makes the stock of puzzles anew and writes kept.txt. Those of Kalah and Fish are cut
+// from the ends of games between computer players, at most one from each. Those of Halatafl are
+// composed. The level easy misses the answer of each puzzle. It takes some minutes.
 //
 //	PADDOCK_PUZZLES=1 go test -run Collect -v -timeout 1h ./games/puzzle
 func TestCollect(t *testing.T) {
@@ -70,13 +72,16 @@ func (d endTables) Write(name string, layer []byte) error {
 // mostMoves is the greatest number of moves of a puzzle. One menu has room for them.
 const mostMoves = 25
 
-// leastRows is the least sum of the rows of nine sheep in the stock's puzzles of Halatafl. End tables of such positions are made within seconds.
+// leastRows is the least sum of the rows of nine sheep in the stock's puzzles of Halatafl. End
+// tables of such positions are made within seconds.
 const leastRows = 49
 
-// topTables returns end tables for nine sheep, which prove all values of the stock's puzzles of Halatafl.
+// topTables returns end tables for nine sheep, which prove all values of the stock's puzzles of
+// Halatafl.
 var topTables = sync.OnceValue(func() *ends.Tables {
 	dir, tables := endTables{}, new(ends.Tables)
-	if err := ends.Generate(context.Background(), dir, ends.Job{Sheep: 9, Least: leastRows}, func(int, ends.Count) {}); err != nil {
+	if err := ends.Generate(context.Background(), dir, ends.Job{Sheep: 9, Least: leastRows},
+		func(int, ends.Count) {}); err != nil {
 		panic(err)
 	}
 	for _, layer := range dir {
@@ -104,8 +109,11 @@ func cutFish(t *testing.T, seed uint64) (puzzle.Puzzle, bool) {
 	return cut(t, fish.New(), options, games.Hard, rng)
 }
 
-// cut plays a game between computer players, with some random moves, and returns the puzzle with the most choices from its end.
-func cut(t *testing.T, g *games.Game, options games.Options, level string, rng *rand.Rand) (best puzzle.Puzzle, found bool) {
+// cut plays a game between computer players, with some random moves, and returns the puzzle with
+// the most choices from its end.
+func cut(t *testing.T, g *games.Game, options games.Options, level string,
+	rng *rand.Rand,
+) (best puzzle.Puzzle, found bool) {
 	t.Helper()
 	at, err := g.Start(games.Setup{Seats: 2, Seed: rng.Uint64(), Options: options})
 	if err != nil {
@@ -130,14 +138,16 @@ func cut(t *testing.T, g *games.Game, options games.Options, level string, rng *
 	for search, more := puzzle.Cut(plies[max(0, len(plies)-most):], 20_000), true; more; {
 		var p puzzle.Puzzle
 		var ok bool
-		if p, ok, more = search.Step(t.Context()); ok && p.Moves > best.Moves && p.Moves <= mostMoves && missed(t, g, p) {
+		if p, ok, more = search.Step(t.Context()); ok && p.Moves > best.Moves && p.Moves <= mostMoves &&
+			missed(t, g, p) {
 			best, found = p, true
 		}
 	}
 	return best, found
 }
 
-// composeHalatafl puts most of nine sheep into the paddock, the others near it and two foxes anywhere. It returns that as a puzzle if it is one.
+// composeHalatafl puts most of nine sheep into the paddock, the others near it and two foxes
+// anywhere. It returns that as a puzzle if it is one.
 func composeHalatafl(t *testing.T, seed uint64) (puzzle.Puzzle, bool) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 3))

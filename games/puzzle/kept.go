@@ -12,8 +12,8 @@ import (
 //go:embed kept.txt
 var keptText string
 
-// keptPuzzles returns the puzzles of kept.txt. A line holds the measure, the values of the answer and the second best, the number of moves, the
-// answer and the position.
+// keptPuzzles returns the puzzles of kept.txt. A line holds the measure, the values of the answer
+// and the second best, the number of moves, the answer and the position.
 var keptPuzzles = sync.OnceValue(func() (list []Puzzle) {
 	for line := range strings.Lines(keptText) {
 		f := strings.SplitN(strings.TrimSpace(line), " ", 6)
@@ -29,7 +29,8 @@ var keptPuzzles = sync.OnceValue(func() (list []Puzzle) {
 	return list
 })
 
-// Kept returns the stock of puzzles, for servers without games of their own. It returns those of a catalogue's games, or all if there are none.
+// Kept returns the stock of puzzles, for servers without games of their own. It returns those of a
+// catalogue's games, or all if there are none.
 func Kept(catalogue []*games.Game) (list []Puzzle) {
 	for _, p := range keptPuzzles() {
 		for _, g := range catalogue {

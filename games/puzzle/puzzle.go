@@ -1,5 +1,6 @@
-// Package puzzle makes puzzles from played games: positions in which search proves one best move. It knows no particular game, and of a match only
-// its moves. It also has a stock of puzzles. Start reading at [Cut].
+// Package puzzle makes puzzles from played games: positions in which search proves one best move.
+// It knows no particular game, and of a match only its moves. It also has a stock of puzzles. Start
+// reading at [Cut].
 package puzzle
 
 import (
@@ -43,13 +44,15 @@ func Of(p *games.Position, r games.Review[string]) (Puzzle, bool) {
 			second = m
 		}
 	}
-	if !r.Only(func(move string) bool { return move == best.Move }) || !worthFinding(r.Measure, best.Value, second.Value) {
+	if !r.Only(func(move string) bool { return move == best.Move }) ||
+		!worthFinding(r.Measure, best.Value, second.Value) {
 		return Puzzle{}, false
 	}
 	return Puzzle{p.Game.ID, p.Text(), best.Move, best.Value, second.Value, r.Measure, len(r.Moves)}, true
 }
 
-// worthFinding reports whether the best move matters: it wins or ties where every other loses, or wins by much more. Losing by less is no puzzle.
+// worthFinding reports whether the best move matters: it wins or ties where every other loses, or
+// wins by much more. Losing by less is no puzzle.
 func worthFinding(by games.Measure, best, second float64) bool {
 	if by == games.ByChance {
 		return best > second && best > 0
@@ -63,10 +66,12 @@ type Search struct {
 	nodes int64
 }
 
-// Cut starts a search for puzzles in moves, from the last one back. Nodes is the number of positions to visit for each move.
+// Cut starts a search for puzzles in moves, from the last one back. Nodes is the number of
+// positions to visit for each move.
 func Cut(plies []review.Ply, nodes int64) *Search { return &Search{plies, nodes} }
 
-// Step examines the next position. It reports whether that is a puzzle, and whether positions are left.
+// Step examines the next position. It reports whether that is a puzzle, and whether positions are
+// left.
 func (s *Search) Step(ctx context.Context) (p Puzzle, found, more bool) {
 	if len(s.at) == 0 {
 		return Puzzle{}, false, false

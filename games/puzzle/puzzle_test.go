@@ -15,8 +15,8 @@ import (
 	"paddock/games/stratego"
 )
 
-// P36: search and end tables verify each puzzle of the stock: its answer is the only best move, and has the stated values. In short mode that is every
-// tenth puzzle.
+// P36: search and end tables verify each puzzle of the stock: its answer is the only best move, and
+// has the stated values. In short mode that is every tenth puzzle.
 func TestKeptPuzzlesAreProven(t *testing.T) {
 	halatafl.UseEnds(topTables())
 	t.Cleanup(func() { halatafl.UseEnds(nil) })
@@ -78,13 +78,33 @@ func TestWhatIsAPuzzle(t *testing.T) {
 		{"ties, the others lose", at, games.ByMargin, []games.Reviewed[string]{value(0), value(-1), value(-2)}, true},
 		{"wins by a good deal more", at, games.ByMargin, []games.Reviewed[string]{value(5), value(2), value(1)}, true},
 		{"wins by a little more", at, games.ByMargin, []games.Reviewed[string]{value(5), value(4), value(1)}, false},
-		{"loses by a good deal less", at, games.ByMargin, []games.Reviewed[string]{value(-20), value(-28), value(-30)}, false},
-		{"two are best", at, games.ByMargin, []games.Reviewed[string]{value(5), {Move: "other", Value: 5, Proven: true}, value(1)}, false},
+		{
+			"loses by a good deal less", at, games.ByMargin,
+			[]games.Reviewed[string]{value(-20), value(-28), value(-30)},
+			false,
+		},
+		{
+			"two are best", at, games.ByMargin,
+			[]games.Reviewed[string]{value(5), {Move: "other", Value: 5, Proven: true}, value(1)},
+			false,
+		},
 		{"one is not proven", at, games.ByMargin, []games.Reviewed[string]{value(5), guess, value(1)}, false},
 		{"two moves only", at, games.ByMargin, []games.Reviewed[string]{value(5), value(1)}, false},
-		{"of a win", at, games.ByChance, []games.Reviewed[string]{value(1), value(0), {Move: "other", Value: 0, Proven: true}}, true},
-		{"of nothing but losses", at, games.ByChance, []games.Reviewed[string]{value(0), {Move: "other", Proven: true}, {Move: "more", Proven: true}}, false},
-		{"of a game with secrets", hidden, games.ByMargin, []games.Reviewed[string]{value(5), value(1), value(0)}, false},
+		{
+			"of a win", at, games.ByChance,
+			[]games.Reviewed[string]{value(1), value(0), {Move: "other", Value: 0, Proven: true}},
+			true,
+		},
+		{
+			"of nothing but losses", at, games.ByChance,
+			[]games.Reviewed[string]{value(0), {Move: "other", Proven: true}, {Move: "more", Proven: true}},
+			false,
+		},
+		{
+			"of a game with secrets", hidden, games.ByMargin,
+			[]games.Reviewed[string]{value(5), value(1), value(0)},
+			false,
+		},
 	} {
 		r := games.Review[string]{Measure: test.by, Moves: test.moves}
 		r.Sum()
@@ -98,7 +118,10 @@ func TestWhatIsAPuzzle(t *testing.T) {
 func TestCut(t *testing.T) {
 	g := halatafl.New()
 	var plies []review.Ply
-	for _, text := range []string{"2F/3/3S3/3FS2/4SS1/S1S/SSS f standard -", "SSS/SSS/2S1S2/3S3/4F2/F2/3 s standard -"} {
+	for _, text := range []string{
+		"2F/3/3S3/3FS2/4SS1/S1S/SSS f standard -",
+		"SSS/SSS/2S1S2/3S3/4F2/F2/3 s standard -",
+	} {
 		at, err := g.Parse("halatafl/1 " + text)
 		if err != nil {
 			t.Fatal(err)

@@ -7,8 +7,9 @@ import (
 	"paddock/games/match"
 )
 
-// The system is Glicko-2, as Mark Glickman describes it ("Example of the Glicko-2 system", 2013). Each rated match is a rating period of its own.
-// Before it, the deviation grows with the time since the last one.
+// The system is Glicko-2, as Mark Glickman describes it ("Example of the Glicko-2 system", 2013).
+// Each rated match is a rating period of its own. Before it, the deviation grows with the time
+// since the last one.
 
 // Start values of a rating, and the constants of the system.
 const (
@@ -21,8 +22,8 @@ const (
 	Period = 7 * 24 * time.Hour // the time in which the volatility is added to the deviation of an absent player once
 )
 
-// Certain is the largest deviation of a rating that counts as certain. The true strength is within two deviations of a rating in about 95 % of
-// cases.
+// Certain is the largest deviation of a rating that counts as certain. The true strength is within
+// two deviations of a rating in about 95 % of cases.
 const Certain = 110
 
 // Newcomer is the skill of a player who has not played yet.
@@ -49,7 +50,8 @@ func periods(s match.Skill, now time.Time) float64 {
 	return max(0, float64(now.UnixNano()-s.At)/float64(Period))
 }
 
-// update computes steps 2 to 8 of the paper. It returns the skill after the games of a match, the given number of periods after the last one.
+// update computes steps 2 to 8 of the paper. It returns the skill after the games of a match, the
+// given number of periods after the last one.
 func update(s match.Skill, games []game, periods float64) match.Skill {
 	mu, phi := (s.Rating-Start)/scale, s.Deviation/scale
 	precision, surplus := 0.0, 0.0 // 1/v, and the sum of the paper's step 4
@@ -70,7 +72,8 @@ func update(s match.Skill, games []game, periods float64) match.Skill {
 	return s
 }
 
-// volatility computes step 5 of the paper: how erratic a player is. Delta is the difference between result and expectation, with variance v.
+// volatility computes step 5 of the paper: how erratic a player is. Delta is the difference between
+// result and expectation, with variance v.
 func volatility(sigma, phi, v, delta float64) float64 {
 	const close, most = 1e-6, 100 // enough precision; it takes about five steps
 	a := math.Log(sigma * sigma)
@@ -99,7 +102,8 @@ func volatility(sigma, phi, v, delta float64) float64 {
 	return math.Exp(low / 2)
 }
 
-// Expected returns the expected score of one player against another, by their ratings and deviations.
+// Expected returns the expected score of one player against another, by their ratings and
+// deviations.
 func Expected(mine, theirs match.Skill) float64 {
 	phi := math.Hypot(mine.Deviation, theirs.Deviation) / scale
 	g := 1 / math.Sqrt(1+3*phi*phi/(math.Pi*math.Pi))

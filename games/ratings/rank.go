@@ -6,17 +6,19 @@ import (
 	"paddock/games/match"
 )
 
-// Listed reports whether a standing appears in rankings: the player has a rated match and was not erased.
+// Listed reports whether a standing appears in rankings: the player has a rated match and was not
+// erased.
 func Listed(s match.Standing) bool { return s.Rated > 0 && s.Who.Gone == "" }
 
 // Settling is the number of rated matches after which a rating is shown.
 const Settling = 5
 
-// Settles reports whether a rating is not shown yet, because the player has too few rated matches. Measured computer players always show theirs.
+// Settles reports whether a rating is not shown yet, because the player has too few rated matches.
+// Measured computer players always show theirs.
 func Settles(s match.Standing) bool { return s.Rated < Settling && !isAnchored(s.Game, s.Who) }
 
-// Lapses returns how long a rating stays certain without another rated match, in nanoseconds since 1970. It is 0 if it is not certain now, and
-// math.MaxInt64 if it always will be.
+// Lapses returns how long a rating stays certain without another rated match, in nanoseconds since
+// 1970. It is 0 if it is not certain now, and math.MaxInt64 if it always will be.
 func Lapses(s match.Skill) int64 {
 	if s.Deviation > Certain {
 		return 0

@@ -1,7 +1,8 @@
-// Package ratings computes ratings and statistics from the results of a server's matches. Equal results give equal ratings. docs/ratings.md
-// explains the formula.
+// Package ratings computes ratings and statistics from the results of a server's matches. Equal
+// results give equal ratings. docs/ratings.md explains the formula.
 //
-// It stores nothing and knows no game. A store that updates standings as matches end calls [Add]. Start reading at [Table].
+// It stores nothing and knows no game. A store that updates standings as matches end calls [Add].
+// Start reading at [Table].
 package ratings
 
 import (
@@ -15,8 +16,9 @@ import (
 	"paddock/games/match"
 )
 
-// Table returns the standings of all players, best rating first. Equal ratings are sorted by the number of rated matches, then by id. Results are
-// of one game, in the order in which the matches ended.
+// Table returns the standings of all players, best rating first. Equal ratings are sorted by the
+// number of rated matches, then by id. Results are of one game, in the order in which the matches
+// ended.
 func Table(results []match.Result, pool match.Pool) []match.Standing {
 	t := table{players: map[match.Player]match.Standing{}, recent: map[Pair][]time.Time{}}
 	for _, r := range results {
@@ -57,12 +59,13 @@ type Book interface {
 	Standing(p match.Player) match.Standing
 	// Keep stores a standing, or deletes it if it has no matches.
 	Keep(s match.Standing)
-	// Recent counts the games of a pair in rated results before r that ended less than Window before it, see Pairs. It may stop counting at Many.
+	// Recent counts the games of a pair in rated results before r that ended less than Window
+	// before it, see Pairs. It may stop counting at Many.
 	Recent(two Pair, r match.Result) int
 }
 
-// Window is how long a game counts as recent. Recent games of the same pair reduce the weight of further ones: the second counts half, the third a
-// quarter. After Many a game has no weight.
+// Window is how long a game counts as recent. Recent games of the same pair reduce the weight of
+// further ones: the second counts half, the third a quarter. After Many a game has no weight.
 const (
 	Window = 24 * time.Hour
 	Many   = 16
@@ -77,7 +80,8 @@ func Fresh(p match.Player, r match.Result) match.Standing {
 	return match.Standing{Game: r.Game, Pool: r.Pool(), Who: p, Skill: skill}
 }
 
-// Pairs lists the pairs of a rated result: one for each two seats, except a computer player against itself.
+// Pairs lists the pairs of a rated result: one for each two seats, except a computer player against
+// itself.
 func Pairs(r match.Result) (list []Pair) {
 	for a := range r.Players {
 		for b := range a {
@@ -124,7 +128,8 @@ func Add(book Book, r match.Result) {
 	}
 }
 
-// Undo removes the newest result from a book. Before holds the skills of its players, by seat, at the time it was added; nil if it is not rated.
+// Undo removes the newest result from a book. Before holds the skills of its players, by seat, at
+// the time it was added; nil if it is not rated.
 func Undo(book Book, r match.Result, before []match.Skill) {
 	for seat, p := range r.Players {
 		s := count(standing(book, p, r), r, seat, -1)
@@ -167,8 +172,9 @@ func standing(book Book, p match.Player, r match.Result) match.Standing {
 	return s
 }
 
-// rate returns the skills of the seats after a match. It applies Glicko-2 to each two players by their places and their skills before the match. A
-// player with several seats counts only in the first.
+// rate returns the skills of the seats after a match. It applies Glicko-2 to each two players by
+// their places and their skills before the match. A player with several seats counts only in the
+// first.
 func rate(book Book, r match.Result) []match.Skill {
 	before, now := make([]match.Skill, len(r.Players)), make([]match.Skill, len(r.Players))
 	for seat, p := range r.Players {

@@ -44,7 +44,8 @@ func of(t *testing.T, list []match.Standing, who match.Player) match.Standing {
 	return list[i]
 }
 
-// P23: a step-by-step table from an independent implementation. A rating changes by how certain both ratings are and how long both players paused.
+// P23: a step-by-step table from an independent implementation. A rating changes by how certain
+// both ratings are and how long both players paused.
 func TestP23Table(t *testing.T) {
 	var results []match.Result
 	for _, step := range []struct {
@@ -78,15 +79,19 @@ func TestP23Table(t *testing.T) {
 	}
 }
 
-// P23: the example of the paper, from 1500 with a deviation of 200 and three games in a period: 1464.06, 151.52 and 0.05999.
+// P23: the example of the paper, from 1500 with a deviation of 200 and three games in a period:
+// 1464.06, 151.52 and 0.05999.
 func TestP23PaperExample(t *testing.T) {
-	got := update(match.Skill{Rating: 1500, Deviation: 200, Volatility: 0.06}, []game{{1400, 30, 1, 1}, {1550, 100, 0, 1}, {1700, 300, 0, 1}}, 1)
-	if math.Abs(got.Rating-1464.06) > 0.01 || math.Abs(got.Deviation-151.52) > 0.01 || math.Abs(got.Volatility-0.05999) > 0.00001 {
+	got := update(match.Skill{Rating: 1500, Deviation: 200, Volatility: 0.06},
+		[]game{{1400, 30, 1, 1}, {1550, 100, 0, 1}, {1700, 300, 0, 1}}, 1)
+	if math.Abs(got.Rating-1464.06) > 0.01 || math.Abs(got.Deviation-151.52) > 0.01 ||
+		math.Abs(got.Volatility-0.05999) > 0.00001 {
 		t.Errorf("update = %+v, want 1464.06, 151.52, 0.05999", got)
 	}
 }
 
-// P110: the rating of an absent player stays, but grows less certain every week, up to a newcomer's.
+// P110: the rating of an absent player stays, but grows less certain every week, up to a
+// newcomer's.
 func TestP110Absence(t *testing.T) {
 	s := match.Skill{Rating: 1700, Deviation: 50, Volatility: 0.06, At: noon.UnixNano()}
 	last := 0.0
@@ -105,8 +110,8 @@ func TestP110Absence(t *testing.T) {
 	}
 }
 
-// P23: computer players with measured strength keep their ratings; others are rated like people. Each is expected to score its measured share
-// against the next.
+// P23: computer players with measured strength keep their ratings; others are rated like people.
+// Each is expected to score its measured share against the next.
 func TestP23Anchors(t *testing.T) {
 	r := won(1, ann, match.Player{Computer: games.Hard})
 	r.Game = "kalah"
@@ -124,7 +129,8 @@ func TestP23Anchors(t *testing.T) {
 			here, ok2 := Anchor(game, match.Player{Computer: rung.player})
 			share := 1 / (1 + math.Pow(10, (below.Rating-here.Rating)/400))
 			if !ok1 || !ok2 || math.Abs(share-rung.share) > 0.005 {
-				t.Errorf("%s: %s has %.0f and %s %.0f, by which the share is %.3f, want %.3f", game, rung.player, here.Rating, ladder[i].player, below.Rating, share, rung.share)
+				t.Errorf("%s: %s has %.0f and %s %.0f, by which the share is %.3f, want %.3f", game, rung.player,
+					here.Rating, ladder[i].player, below.Rating, share, rung.share)
 			}
 		}
 	}
@@ -135,8 +141,8 @@ func TestP23Anchors(t *testing.T) {
 	}
 }
 
-// If the formula or a ladder changes, these figures change too. Then a migration must recompute the stored ratings: see rateAnew in
-// paddock/storage.
+// If the formula or a ladder changes, these figures change too. Then a migration must recompute the
+// stored ratings: see rateAnew in paddock/storage.
 func TestFormulaIsThatOfTheStores(t *testing.T) {
 	var results []match.Result
 	players := []match.Player{ann, bob, cid, {Computer: games.Easy}, {Computer: games.Master}}
@@ -156,8 +162,8 @@ func TestFormulaIsThatOfTheStores(t *testing.T) {
 	}
 }
 
-// P23: many games of the same two players in a day change their ratings by less than two games on two days. The second game counts half, the third
-// a quarter. A day later they count fully again.
+// P23: many games of the same two players in a day change their ratings by less than two games on
+// two days. The second game counts half, the third a quarter. A day later they count fully again.
 func TestP23RepeatedGamesDoNotInflate(t *testing.T) {
 	apart := []match.Result{won(1, ann, bob), won(3, ann, bob)}
 	var results []match.Result
@@ -167,12 +173,15 @@ func TestP23RepeatedGamesDoNotInflate(t *testing.T) {
 		results = append(results, r)
 	}
 	list := Table(results, match.AmongPeople)
-	first, two := of(t, Table(results[:1], match.AmongPeople), ann).Rating-Start, of(t, Table(apart, match.AmongPeople), ann).Rating-Start
+	first, two := of(t, Table(results[:1], match.AmongPeople), ann).Rating-Start,
+		of(t, Table(apart, match.AmongPeople), ann).Rating-Start
 	if got := of(t, list, ann).Rating - Start; got <= first || got >= two {
-		t.Errorf("100 games in a day gain %.1f, want more than one game (%.1f) and less than two on two days (%.1f)", got, first, two)
+		t.Errorf("100 games in a day gain %.1f, want more than one game (%.1f) and less than two on two days (%.1f)",
+			got, first, two)
 	}
 	many := Table(results[:Many+1], match.AmongPeople)
-	if got, want := of(t, list, ann).Skill, of(t, many, ann).Skill; got.Rating != want.Rating || got.Deviation != want.Deviation {
+	if got, want := of(t, list, ann).Skill, of(t, many, ann).Skill; got.Rating != want.Rating ||
+		got.Deviation != want.Deviation {
 		t.Errorf("100 games in a day make %+v, want what %d make, %+v", got, Many+1, want)
 	}
 	before := of(t, list, cid).Rating
@@ -182,7 +191,8 @@ func TestP23RepeatedGamesDoNotInflate(t *testing.T) {
 	}
 }
 
-// P23: games with computers do not change people's ratings, and unrated matches change nobody's; all of them count as played.
+// P23: games with computers do not change people's ratings, and unrated matches change nobody's;
+// all of them count as played.
 func TestP23Pools(t *testing.T) {
 	friendly := won(1, bob, ann)
 	friendly.Rated = false
@@ -212,7 +222,8 @@ func TestP83Late(t *testing.T) {
 	}
 }
 
-// P23, P30: the same results give the same table, and an erased player does not change the others' ratings.
+// P23, P30: the same results give the same table, and an erased player does not change the others'
+// ratings.
 func TestP23Replay(t *testing.T) {
 	players := []match.Player{ann, bob, cid, {User: "dan"}, {User: "eve"}}
 	var results, after []match.Result
@@ -228,7 +239,8 @@ func TestP23Replay(t *testing.T) {
 		}
 		after = append(after, r)
 	}
-	first, again, gone := Table(results, match.AmongPeople), Table(results, match.AmongPeople), Table(after, match.AmongPeople)
+	first, again, gone := Table(results, match.AmongPeople), Table(results, match.AmongPeople),
+		Table(after, match.AmongPeople)
 	if !slices.Equal(first, again) {
 		t.Error("the same results give another table")
 	}

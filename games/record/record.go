@@ -1,6 +1,8 @@
-// Package record reads and writes a game as a text that people can keep, read and exchange. The text has the starting position, every move and
-// ruling, and the final position. The package reads what Discord's `/match export` writes and replays it by the rules. It trusts no text: the rules
-// decide what is legal. docs/record.md describes the format. Start reading at [Parse], then [Record.Replay].
+// Package record reads and writes a game as a text that people can keep, read and exchange. The
+// text has the starting position, every move and ruling, and the final position. The package reads
+// what Discord's `/match export` writes and replays it by the rules. It trusts no text: the rules
+// decide what is legal. docs/record.md describes the format. Start reading at [Parse], then
+// [Record.Replay].
 package record
 
 import (
@@ -52,7 +54,8 @@ func Parse(text string) (Record, error) {
 		return Record{}, games.Refuse("This text is too long to be the record of a game.")
 	}
 	var r Record
-	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) { // some editors put a byte order mark before the text
+	// some editors put a byte order mark before the text
+	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
 		key, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		rest = strings.TrimSpace(rest)
 		key = strings.ToLower(key)
@@ -68,7 +71,8 @@ func Parse(text string) (Record, error) {
 			r.Now = rest
 		case key == keyRuled && rest != "":
 			kind, side, _ := strings.Cut(rest, " ")
-			r.Steps = append(r.Steps, Step{Side: strings.ToLower(strings.TrimSpace(side)), Ruling: games.RulingKind(kind)})
+			r.Steps = append(r.Steps,
+				Step{Side: strings.ToLower(strings.TrimSpace(side)), Ruling: games.RulingKind(kind)})
 		case r.Start == "" && rest != "":
 			r.Players = append(r.Players, key+" "+rest)
 		case rest != "":
@@ -113,8 +117,8 @@ type Played struct {
 	Next   *games.Position
 }
 
-// Replay plays the steps by the rules of the game. A ruling without a rule in the game ends the match, and nothing follows it. The error is a
-// *games.Refusal that names the impossible step.
+// Replay plays the steps by the rules of the game. A ruling without a rule in the game ends the
+// match, and nothing follows it. The error is a *games.Refusal that names the impossible step.
 func (r Record) Replay(g *games.Game) (start *games.Position, steps []Played, err error) {
 	switch {
 	case g.ID != r.Game:
@@ -185,7 +189,8 @@ func why(err error) games.Sentence {
 // Side returns a seat's name in records.
 func Side(g *games.Game, s games.Seat) string { return strings.ToLower(g.SeatName(s)) }
 
-// SeatOf returns the seat that a record calls by this name. It returns false if the game has no such seat.
+// SeatOf returns the seat that a record calls by this name. It returns false if the game has no
+// such seat.
 func SeatOf(g *games.Game, side string) (games.Seat, bool) {
 	for i := range g.SeatNames {
 		if Side(g, games.Seat(i)) == side {

@@ -21,7 +21,10 @@ func TestRoundTrip(t *testing.T) {
 			if err != nil {
 				continue // the values of these options exclude each other
 			}
-			r := record.Record{Match: "abc", Game: g.ID, Start: at.Text(), Players: []string{record.Side(g, 0) + " Ann"}}
+			r := record.Record{
+				Match: "abc", Game: g.ID, Start: at.Text(),
+				Players: []string{record.Side(g, 0) + " Ann"},
+			}
 			rng := rand.New(rand.NewPCG(3, 4))
 			for n := 0; n < 40; n++ {
 				if _, over := at.Outcome(); over {
@@ -47,7 +50,8 @@ func TestRoundTrip(t *testing.T) {
 				t.Fatalf("%s: %v; read\n%s\nwritten\n%s", g.ID, err, again.Text(), r.Text())
 			}
 			_, steps, err := again.Replay(g)
-			if err != nil || len(steps) != len(r.Steps) || len(steps) > 0 && steps[len(steps)-1].Next.Text() != at.Text() {
+			if err != nil || len(steps) != len(r.Steps) || len(steps) > 0 &&
+				steps[len(steps)-1].Next.Text() != at.Text() {
 				t.Errorf("%s %v: %d steps of %d, %v", g.ID, setup.Options, len(steps), len(r.Steps), err)
 			}
 		}
@@ -81,14 +85,16 @@ func TestBadRecords(t *testing.T) {
 	}
 }
 
-// FuzzParse: a record that can be read survives writing and reading, and is only played by the rules of its game.
+// FuzzParse: a record that can be read survives writing and reading, and is only played by the
+// rules of its game.
 func FuzzParse(f *testing.F) {
 	f.Add("match a\ngame kalah\nsouth Ann\nstart kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard\nsouth 3-1\nruled resign north\nended x\nnow y\njson {}\n# z")
 	f.Add("game fish\nruled remove red\n")
 	for _, g := range catalog.Games() {
 		if at, err := g.Start(games.Setup{Seed: 1}); err == nil {
 			for m := range at.View(0).Legal() {
-				f.Add("\ufeffgame " + string(g.ID) + "\r\nstart " + at.Text() + "\r\n" + record.Side(g, 0) + " " + m + "\nruled resign " + record.Side(g, 1) + "\n")
+				f.Add("\ufeffgame " + string(g.ID) + "\r\nstart " + at.Text() + "\r\n" + record.Side(g, 0) + " " + m +
+					"\nruled resign " + record.Side(g, 1) + "\n")
 				break
 			}
 		}
@@ -104,7 +110,8 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%v: read again it is\n%q, not\n%q", err, again.Text(), r.Text())
 		}
 		for _, g := range all {
-			if start, steps, err := r.Replay(g); err == nil && (start == nil || len(steps) > 0 && steps[0].Before != start) {
+			if start, steps, err := r.Replay(g); err == nil &&
+				(start == nil || len(steps) > 0 && steps[0].Before != start) {
 				t.Errorf("%q is played from nowhere", text)
 			}
 		}
@@ -122,8 +129,10 @@ func TestRefusalsAreShort(t *testing.T) {
 		side := record.Side(g, 0)
 		head := "game " + string(g.ID) + "\nstart "
 		for _, text := range []string{
-			head + long, head + strings.Fields(start.Text())[0] + " " + long, head + start.Text() + long, head + start.Text() + " " + long,
-			head + start.Text() + "\n" + long + " 1", head + start.Text() + "\n" + side + " " + long, head + start.Text() + "\nruled " + long + " " + side,
+			head + long, head + strings.Fields(start.Text())[0] + " " + long, head + start.Text() + long,
+			head + start.Text() + " " + long,
+			head + start.Text() + "\n" + long + " 1", head + start.Text() + "\n" + side + " " + long,
+			head + start.Text() + "\nruled " + long + " " + side,
 			head + start.Text() + "\nruled skip " + long, head + strings.Replace(start.Text(), "=", "="+long, 1),
 		} {
 			r, err := record.Parse(text)

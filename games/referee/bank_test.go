@@ -12,7 +12,8 @@ import (
 // plainBank is a simple reference for a clock with a bank: it counts every minute.
 type plainBank struct{ perMove, bank, increment, most int }
 
-// turn uses minutes for a move. It returns the minute at which the seat is late, or -1 if it is not.
+// turn uses minutes for a move. It returns the minute at which the seat is late, or -1 if it is
+// not.
 func (b *plainBank) turn(minutes int) (late int) {
 	for used := 1; used <= minutes; used++ {
 		switch {
@@ -27,7 +28,8 @@ func (b *plainBank) turn(minutes int) (late int) {
 	return -1
 }
 
-// P133: ten thousand clocks with banks agree with a count minute by minute, with moves, pauses, outages of the bot and free takebacks.
+// P133: ten thousand clocks with banks agree with a count minute by minute, with moves, pauses,
+// outages of the bot and free takebacks.
 func TestBanksAgainstMinutes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	lates, draws := 0, 0
@@ -37,7 +39,10 @@ func TestBanksAgainstMinutes(t *testing.T) {
 		p.Bank.Increment = time.Duration(rng.IntN(600)*rng.IntN(2)) * time.Minute
 		var ref [2]plainBank
 		for i := range ref {
-			ref[i] = plainBank{perMove: int(p.PerMove.Minutes()), bank: int(p.Bank.Time.Minutes()), increment: int(p.Bank.Increment.Minutes()), most: int(p.Bank.Time.Minutes())}
+			ref[i] = plainBank{
+				perMove: int(p.PerMove.Minutes()), bank: int(p.Bank.Time.Minutes()),
+				increment: int(p.Bank.Increment.Minutes()), most: int(p.Bank.Time.Minutes()),
+			}
 		}
 		now, c := noon, wound(p)
 		for move := 0; ; move++ {
@@ -88,7 +93,8 @@ func TestBanksAgainstMinutes(t *testing.T) {
 			}
 			if rng.IntN(10) == 0 { // takes the move back, and makes it again at once
 				c = referee.Restore(after, seat, stand, now)
-				if c.BankLeft(seat)+c.Drawn != p.Bank.Time-min(p.Bank.Time, time.Duration(was.most-was.bank)*time.Minute) {
+				if c.BankLeft(seat)+
+					c.Drawn != p.Bank.Time-min(p.Bank.Time, time.Duration(was.most-was.bank)*time.Minute) {
 					t.Fatalf("%+v: a takeback leaves %v in the bank", p, c.BankLeft(seat)+c.Drawn)
 				}
 				after = referee.After(c, referee.Change{Moved: waiting, Fresh: true}, now)
@@ -121,7 +127,8 @@ func TestBanksOfTwoWhoWait(t *testing.T) {
 	}
 	c = referee.After(c, referee.Change{Moved: games.SeatSet(1)}, noon.Add(2*day))
 	if c.Spent[1] != day || c.Drawn != 2*day {
-		t.Errorf("who is ready after two days has used %v, and %v is drawn for the other; want one day and two", c.Spent[1], c.Drawn)
+		t.Errorf("who is ready after two days has used %v, and %v is drawn for the other; want one day and two",
+			c.Spent[1], c.Drawn)
 	}
 	c, v = referee.Judge(c, games.SeatSet(0), referee.SettingUp, noon.Add(3*day))
 	if len(v.Rulings) != 1 || v.Rulings[0].Seat != 0 || c.BankLeft(0) != 0 {
@@ -131,7 +138,8 @@ func TestBanksOfTwoWhoWait(t *testing.T) {
 
 func TestBankIsSound(t *testing.T) {
 	for b, want := range map[referee.Bank]bool{
-		{}: true, {Time: day}: true, {Time: 30 * day, Increment: day}: true, {Time: time.Hour}: false, {Time: 31 * day}: false, {Increment: time.Hour}: false,
+		{}: true, {Time: day}: true, {Time: 30 * day, Increment: day}: true, {Time: time.Hour}: false,
+		{Time: 31 * day}: false, {Increment: time.Hour}: false,
 		{Time: day, Increment: 2 * day}: false, {Time: day, Increment: -1}: false,
 	} {
 		if b.Sound() != want {

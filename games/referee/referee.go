@@ -1,9 +1,11 @@
-// Package referee is time control as arithmetic: what a clock shows at a given time, when to remind a player, and which ruling follows from a
-// lapse. It reads no clock, never sleeps and knows no game. A 24-hour match in a channel and a 5-second tournament of computer players can share
-// it, and tests can use any times.
+// Package referee is time control as arithmetic: what a clock shows at a given time, when to remind
+// a player, and which ruling follows from a lapse. It reads no clock, never sleeps and knows no
+// game. A 24-hour match in a channel and a 5-second tournament of computer players can share it,
+// and tests can use any times.
 //
-// A [Clock] is a value. [After] updates it when the turn has changed, [Judge] returns the effect of a lapse, and [Next] the time of the next check.
-// [Stop] and [Continue] freeze and thaw it; [Outage] compensates for the bot's downtime. Start reading at [Policy].
+// A [Clock] is a value. [After] updates it when the turn has changed, [Judge] returns the effect of
+// a lapse, and [Next] the time of the next check. [Stop] and [Continue] freeze and thaw it;
+// [Outage] compensates for the bot's downtime. Start reading at [Policy].
 package referee
 
 import (
@@ -43,11 +45,13 @@ type Policy struct {
 	Remind int `json:",omitempty"` // share of the time per move after which a reminder comes, in per cent; 0: RemindAt
 }
 
-// Bank is time that each seat has for the whole match beside the time per move. A turn uses it to the second after the time for the move has run
-// out. It replaces days of grace. The zero Bank is none.
+// Bank is time that each seat has for the whole match beside the time per move. A turn uses it to
+// the second after the time for the move has run out. It replaces days of grace. The zero Bank is
+// none.
 type Bank struct {
-	Time      time.Duration
-	Increment time.Duration `json:",omitempty"` // time that each move of the player gives back to their bank, never above Time
+	Time time.Duration
+	// time that each move of the player gives back to their bank, never above Time
+	Increment time.Duration `json:",omitempty"`
 }
 
 // MostBank is the largest bank.
@@ -58,7 +62,8 @@ func (b Bank) Sound() bool {
 	return b == Bank{} || b.Time >= day && b.Time <= MostBank && b.Increment >= 0 && b.Increment <= b.Time
 }
 
-// RemindAt is the default share of the time per move after which a reminder comes, in per cent (P8).
+// RemindAt is the default share of the time per move after which a reminder comes, in per cent
+// (P8).
 const RemindAt = 80
 
 // BeforeEnd returns how long before the end of a move's time the reminder comes.
@@ -66,8 +71,8 @@ func (p Policy) BeforeEnd(whole time.Duration) time.Duration {
 	return whole * time.Duration(100-cmp.Or(p.Remind, RemindAt)) / 100
 }
 
-// LeastForGrace is the shortest time per move with days of grace. They are for players who cannot look every day, and must not multiply a short clock
-// (P32).
+// LeastForGrace is the shortest time per move with days of grace. They are for players who cannot
+// look every day, and must not multiply a short clock (P32).
 const LeastForGrace = 12 * time.Hour
 
 // Day returns the length of a day of grace, which is never longer than the time per move.
@@ -78,10 +83,12 @@ func (p Policy) Day() time.Duration {
 	return min(day, p.PerMove)
 }
 
-// ClaimWithin returns how long after a lapse a win can be claimed under Claim. After that the win is given without a claim.
+// ClaimWithin returns how long after a lapse a win can be claimed under Claim. After that the win
+// is given without a claim.
 func (p Policy) ClaimWithin() time.Duration { return max(day, p.PerMove) }
 
-// Clock is the state of a match's clock. It is a value with absolute times, so it survives a restart.
+// Clock is the state of a match's clock. It is a value with absolute times, so it survives a
+// restart.
 type Clock struct {
 	Policy   Policy
 	Started  time.Time           `json:",omitzero"` // when the turn of the waiting seats began
@@ -92,11 +99,12 @@ type Clock struct {
 	Lapses   [games.MaxSeats]int // consecutive lapses by seat
 	Grace    [games.MaxSeats]int // used days of grace by seat
 
-	Spent [games.MaxSeats]time.Duration `json:",omitzero"`  // time of the bank used by seat, without Drawn
-	Drawn time.Duration                 `json:",omitempty"` // time of the waiting seats' banks that is part of the deadline
+	Spent [games.MaxSeats]time.Duration `json:",omitzero"` // time of the bank used by seat, without Drawn
+	// time of the waiting seats' banks that is part of the deadline
+	Drawn time.Duration `json:",omitempty"`
 
-	// These follow the waiting players' hours, see paddock/games/match/calendar; this package only stores them. The deadline is Time after Since,
-	// in counted time.
+	// These follow the waiting players' hours, see paddock/games/match/calendar; this package only
+	// stores them. The deadline is Time after Since, in counted time.
 	Since  time.Time                 `json:",omitzero"`
 	Time   time.Duration             `json:",omitempty"`
 	Remind time.Time                 `json:",omitzero"`  // when to remind; zero: by the policy
@@ -109,11 +117,13 @@ type Change struct {
 	Moved games.Seats // seats whose move was accepted: their count of lapses is reset
 	Fresh bool        // a seat begins to wait, or gets new time
 	Free  bool        // nobody waits, or only computer players, which have no clock
-	// Left is how much time the moving seats had left. It is set if the clock shows another time, because weekends and vacations don't count.
+	// Left is how much time the moving seats had left. It is set if the clock shows another time,
+	// because weekends and vacations don't count.
 	Left time.Duration
 }
 
-// After returns the clock after a change of the turn. A frozen clock treats the change as if it happened at the moment of freezing.
+// After returns the clock after a change of the turn. A frozen clock treats the change as if it
+// happened at the moment of freezing.
 func After(c Clock, ch Change, now time.Time) Clock {
 	if !c.Stopped.IsZero() {
 		now = c.Stopped
@@ -160,16 +170,21 @@ type Stand struct {
 	Lapsed   bool          `json:",omitempty"`
 }
 
-// StandOf returns the clock of a seat that is about to move. It is the zero Stand if no clock is running.
+// StandOf returns the clock of a seat that is about to move. It is the zero Stand if no clock is
+// running.
 func StandOf(c Clock, seat games.Seat, now time.Time) Stand {
 	left, ok := Left(c, now)
 	if !ok {
 		return Stand{}
 	}
-	return Stand{Used: now.Sub(c.Started), Left: left, Lapses: c.Lapses[seat], Spent: c.Spent[seat], Drawn: c.Drawn, Reminded: c.Reminded, Lapsed: c.Lapsed}
+	return Stand{
+		Used: now.Sub(c.Started), Left: left, Lapses: c.Lapses[seat], Spent: c.Spent[seat], Drawn: c.Drawn,
+		Reminded: c.Reminded, Lapsed: c.Lapsed,
+	}
 }
 
-// Restore gives a seat the time that it had left at its move, counted from the moment at. Days of grace that were used stay used.
+// Restore gives a seat the time that it had left at its move, counted from the moment at. Days of
+// grace that were used stay used.
 func Restore(c Clock, seat games.Seat, s Stand, at time.Time) Clock {
 	if s == (Stand{}) {
 		return c
@@ -191,7 +206,8 @@ func (c Clock) reminder() time.Time {
 // running reports whether the clock has a deadline that Judge has not handled yet.
 func (c Clock) running() bool { return !c.Deadline.IsZero() && c.Stopped.IsZero() && !c.Lapsed }
 
-// Limit returns when the time to move runs out, or the time for an opponent to claim. It is zero if no clock is running.
+// Limit returns when the time to move runs out, or the time for an opponent to claim. It is zero if
+// no clock is running.
 func (c Clock) Limit() time.Time {
 	if !c.running() {
 		return c.claimed()
@@ -199,7 +215,8 @@ func (c Clock) Limit() time.Time {
 	return c.Deadline
 }
 
-// LastReminder reports whether no more reminders are due and one of the waiting seats has neither grace nor bank left.
+// LastReminder reports whether no more reminders are due and one of the waiting seats has neither
+// grace nor bank left.
 func (c Clock) LastReminder(waiting games.Seats) bool {
 	return c.Reminded && withoutReserve(c, waiting) != 0
 }
@@ -236,12 +253,14 @@ func (c Clock) claimed() time.Time {
 	return c.Deadline.Add(c.Policy.ClaimWithin())
 }
 
-// Judge returns the effect of a lapsed clock, and records it in the clock. The parameter waiting holds the seats that have to move. If it is empty,
-// or before the deadline, nothing happens.
+// Judge returns the effect of a lapsed clock, and records it in the clock. The parameter waiting
+// holds the seats that have to move. If it is empty, or before the deadline, nothing happens.
 //
-// In every phase a seat first uses its days of grace (P32), or its bank. Then the policy applies. Forfeit gives games.Time. Claim lets the opponent
-// claim, and gives games.Time if nobody has claimed within ClaimWithin. Skip gives games.Skip, and games.Remove at the second lapse in consecutive
-// turns of the seat (F5); in Placing it gives games.Remove at once (F3). In SettingUp every policy gives games.Skip (S50).
+// In every phase a seat first uses its days of grace (P32), or its bank. Then the policy applies.
+// Forfeit gives games.Time. Claim lets the opponent claim, and gives games.Time if nobody has
+// claimed within ClaimWithin. Skip gives games.Skip, and games.Remove at the second lapse in
+// consecutive turns of the seat (F5); in Placing it gives games.Remove at once (F3). In SettingUp
+// every policy gives games.Skip (S50).
 func Judge(c Clock, waiting games.Seats, phase games.Phase, now time.Time) (Clock, Verdict) {
 	unclaimed := c.claimed()
 	switch {
@@ -299,7 +318,8 @@ func withoutReserve(c Clock, waiting games.Seats) games.Seats {
 	return none
 }
 
-// draw extends the deadline by the bank of each waiting seat. Another reminder comes before its end.
+// draw extends the deadline by the bank of each waiting seat. Another reminder comes before its
+// end.
 func draw(c Clock, waiting games.Seats) Clock {
 	c.Drawn = c.Policy.Bank.Time
 	for seat := range waiting.All() {
@@ -317,8 +337,8 @@ func burn(c Clock, waiting games.Seats) Clock {
 	return c
 }
 
-// Next returns the next moment at which the clock needs attention, or the soonest of others if that is earlier. It ignores zero times. A zero
-// result means never.
+// Next returns the next moment at which the clock needs attention, or the soonest of others if that
+// is earlier. It ignores zero times. A zero result means never.
 func Next(c Clock, others ...time.Time) time.Time {
 	next := c.claimed()
 	if c.running() {
@@ -357,7 +377,8 @@ func Continue(c Clock, now time.Time) Clock {
 	return c
 }
 
-// Left returns the time left on the clock, negative after a lapse. It returns false if no clock is running.
+// Left returns the time left on the clock, negative after a lapse. It returns false if no clock is
+// running.
 func Left(c Clock, now time.Time) (left time.Duration, ok bool) {
 	if !c.Stopped.IsZero() {
 		now = c.Stopped
@@ -365,11 +386,13 @@ func Left(c Clock, now time.Time) (left time.Duration, ok bool) {
 	return c.Deadline.Sub(now), !c.Deadline.IsZero()
 }
 
-// breath is the least time left after an outage in which a clock lapsed. If a move has less time, that is used (F11).
+// breath is the least time left after an outage in which a clock lapsed. If a move has less time,
+// that is used (F11).
 const breath = time.Hour
 
-// Outage returns the clock after the bot was down from one time to another. A deadline that passed meanwhile is extended by the outage (P9, P70).
-// At least an hour is left from now, or a move's time if that is shorter. Other clocks do not change. A second call has no effect.
+// Outage returns the clock after the bot was down from one time to another. A deadline that passed
+// meanwhile is extended by the outage (P9, P70). At least an hour is left from now, or a move's
+// time if that is shorter. Other clocks do not change. A second call has no effect.
 func Outage(c Clock, from, to time.Time) (Clock, bool) {
 	end := c.claimed()
 	if c.running() {

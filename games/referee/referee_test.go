@@ -55,16 +55,35 @@ func TestAfter(t *testing.T) {
 		reminded bool
 		lapses   [4]int
 	}{
-		{"a new turn", running, referee.Change{Moved: games.SeatSet(0), Fresh: true}, later.Add(time.Hour), false, [4]int{0, 1}},
+		{
+			"a new turn", running,
+			referee.Change{Moved: games.SeatSet(0), Fresh: true},
+			later.Add(time.Hour), false,
+			[4]int{0, 1},
+		},
 		{"others wait on", running, referee.Change{Moved: games.SeatSet(1)}, noon.Add(time.Hour), true, [4]int{1, 0}},
 		{"nobody waits", running, referee.Change{Free: true}, time.Time{}, false, [4]int{1, 1}},
-		{"a computer's turn", running, referee.Change{Moved: games.SeatSet(0), Fresh: true, Free: true}, time.Time{}, false, [4]int{0, 1}},
-		{"after a computer's turn", referee.Clock{Policy: hour}, referee.Change{Fresh: true}, later.Add(time.Hour), false, [4]int{}},
+		{
+			"a computer's turn", running,
+			referee.Change{Moved: games.SeatSet(0), Fresh: true, Free: true},
+			time.Time{},
+			false,
+			[4]int{0, 1},
+		},
+		{
+			"after a computer's turn",
+			referee.Clock{Policy: hour},
+			referee.Change{Fresh: true},
+			later.Add(time.Hour),
+			false,
+			[4]int{},
+		},
 		{"no clock", referee.Clock{}, referee.Change{Fresh: true}, time.Time{}, false, [4]int{}},
 	} {
 		c := referee.After(tt.clock, tt.change, later)
 		if !c.Deadline.Equal(tt.deadline) || c.Reminded != tt.reminded || c.Lapses != tt.lapses {
-			t.Errorf("%s: deadline %v, reminded %v, lapses %v, want %v, %v, %v", tt.name, c.Deadline, c.Reminded, c.Lapses, tt.deadline, tt.reminded, tt.lapses)
+			t.Errorf("%s: deadline %v, reminded %v, lapses %v, want %v, %v, %v", tt.name, c.Deadline, c.Reminded,
+				c.Lapses, tt.deadline, tt.reminded, tt.lapses)
 		}
 		if tt.change.Fresh != c.Started.Equal(later) {
 			t.Errorf("%s: turn began at %v", tt.name, c.Started)
@@ -90,29 +109,91 @@ func TestJudge(t *testing.T) {
 		want    referee.Verdict
 	}{
 		{"forfeit", referee.Policy{Lapse: referee.Forfeit}, 0, one, games.Play, rulings(games.Time, 1)},
-		{"P32 grace", referee.Policy{Lapse: referee.Forfeit, Grace: 3}, 0, one, games.Play, referee.Verdict{Grace: one}},
-		{"P32 grace before a claim", referee.Policy{Lapse: referee.Claim, Grace: 1}, 0, one, games.Play, referee.Verdict{Grace: one}},
+		{
+			"P32 grace",
+			referee.Policy{Lapse: referee.Forfeit, Grace: 3},
+			0, one, games.Play,
+			referee.Verdict{Grace: one},
+		},
+		{
+			"P32 grace before a claim",
+			referee.Policy{Lapse: referee.Claim, Grace: 1},
+			0, one, games.Play,
+			referee.Verdict{Grace: one},
+		},
 		{"claim", referee.Policy{Lapse: referee.Claim}, 0, one, games.Play, referee.Verdict{Claimable: true}},
 		{"F5 first lapse", referee.Policy{Lapse: referee.Skip}, 0, one, games.Play, rulings(games.Skip, 1)},
 		{"F5 second lapse running", referee.Policy{Lapse: referee.Skip}, 1, one, games.Play, rulings(games.Remove, 1)},
-		{"F5 in a phase of the game's own", referee.Policy{Lapse: referee.Skip}, 1, one, "move", rulings(games.Remove, 1)},
-		{"P32 in a phase of the game's own", referee.Policy{Lapse: referee.Forfeit, Grace: 3}, 0, one, "move", referee.Verdict{Grace: one}},
+		{
+			"F5 in a phase of the game's own",
+			referee.Policy{Lapse: referee.Skip},
+			1, one, "move",
+			rulings(games.Remove, 1),
+		},
+		{
+			"P32 in a phase of the game's own",
+			referee.Policy{Lapse: referee.Forfeit, Grace: 3},
+			0, one, "move",
+			referee.Verdict{Grace: one},
+		},
 		{"F3 placement", referee.Policy{Lapse: referee.Skip}, 0, one, referee.Placing, rulings(games.Remove, 1)},
-		{"P32 grace in placement", referee.Policy{Lapse: referee.Skip, Grace: 3}, 0, one, referee.Placing, referee.Verdict{Grace: one}},
-		{"P32 grace in placement under forfeit", referee.Policy{Lapse: referee.Forfeit, Grace: 3}, 0, one, referee.Placing, referee.Verdict{Grace: one}},
-		{"P32 grace in placement under claim", referee.Policy{Lapse: referee.Claim, Grace: 3}, 0, one, referee.Placing, referee.Verdict{Grace: one}},
-		{"P8 claim in placement", referee.Policy{Lapse: referee.Claim}, 0, one, referee.Placing, referee.Verdict{Claimable: true}},
-		{"placement under forfeit", referee.Policy{Lapse: referee.Forfeit}, 0, one, referee.Placing, rulings(games.Time, 1)},
-		{"P32 grace in set-up", referee.Policy{Lapse: referee.Forfeit, Grace: 3}, 0, two, referee.SettingUp, referee.Verdict{Grace: two}},
-		{"S50 set-up of both", referee.Policy{Lapse: referee.Forfeit}, 0, two, referee.SettingUp, rulings(games.Skip, 0, 1)},
-		{"S50 under skip never removes", referee.Policy{Lapse: referee.Skip}, 1, one, referee.SettingUp, rulings(games.Skip, 1)},
+		{
+			"P32 grace in placement",
+			referee.Policy{Lapse: referee.Skip, Grace: 3},
+			0, one, referee.Placing,
+			referee.Verdict{Grace: one},
+		},
+		{
+			"P32 grace in placement under forfeit",
+			referee.Policy{Lapse: referee.Forfeit, Grace: 3},
+			0, one,
+			referee.Placing,
+			referee.Verdict{Grace: one},
+		},
+		{
+			"P32 grace in placement under claim",
+			referee.Policy{Lapse: referee.Claim, Grace: 3},
+			0, one, referee.Placing,
+			referee.Verdict{Grace: one},
+		},
+		{
+			"P8 claim in placement",
+			referee.Policy{Lapse: referee.Claim},
+			0, one, referee.Placing,
+			referee.Verdict{Claimable: true},
+		},
+		{
+			"placement under forfeit",
+			referee.Policy{Lapse: referee.Forfeit},
+			0, one, referee.Placing,
+			rulings(games.Time, 1),
+		},
+		{
+			"P32 grace in set-up",
+			referee.Policy{Lapse: referee.Forfeit, Grace: 3},
+			0, two, referee.SettingUp,
+			referee.Verdict{Grace: two},
+		},
+		{
+			"S50 set-up of both",
+			referee.Policy{Lapse: referee.Forfeit},
+			0, two, referee.SettingUp,
+			rulings(games.Skip, 0, 1),
+		},
+		{
+			"S50 under skip never removes",
+			referee.Policy{Lapse: referee.Skip},
+			1, one, referee.SettingUp,
+			rulings(games.Skip, 1),
+		},
 		{"S50 under claim", referee.Policy{Lapse: referee.Claim}, 0, one, referee.SettingUp, rulings(games.Skip, 1)},
 		{"nobody waits", referee.Policy{Lapse: referee.Forfeit}, 0, 0, games.Play, referee.Verdict{}},
 	} {
 		tt.policy.PerMove = time.Hour
 		c := wound(tt.policy)
 		c.Lapses[1] = tt.lapses
-		if _, early := referee.Judge(c, tt.waiting, tt.phase, c.Deadline.Add(-time.Millisecond)); !reflect.DeepEqual(early, referee.Verdict{}) {
+		if _, early := referee.Judge(c, tt.waiting, tt.phase,
+			c.Deadline.Add(-time.Millisecond)); !reflect.DeepEqual(early, referee.Verdict{}) {
 			t.Errorf("%s: judged before the deadline: %+v", tt.name, early)
 		}
 		_, got := referee.Judge(c, tt.waiting, tt.phase, c.Deadline)
@@ -122,7 +203,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// P32: three lapses use three days, the fourth gives a ruling. The days belong to a seat and are not given back.
+// P32: three lapses use three days, the fourth gives a ruling. The days belong to a seat and are
+// not given back.
 func TestP32_GraceIsBurntWhole(t *testing.T) {
 	c := wound(referee.Policy{PerMove: time.Hour, Lapse: referee.Forfeit, Grace: 3})
 	seat := games.SeatSet(0)
@@ -161,8 +243,10 @@ func TestClaimableIsNotedOnce(t *testing.T) {
 	if _, v := referee.Judge(c, 1, games.Play, end); len(v.Rulings) != 1 || v.Rulings[0].Kind != games.Time {
 		t.Errorf("at the end of the claim: %+v, want the ruling", v)
 	}
-	if after, extended := referee.Outage(c, end.Add(-time.Hour), end.Add(time.Hour)); !extended || !referee.Next(after).Equal(end.Add(2*time.Hour)) {
-		t.Errorf("an outage of two hours in which the claim ended leaves it at %v, want two hours later", referee.Next(after))
+	if after, extended := referee.Outage(c, end.Add(-time.Hour), end.Add(time.Hour)); !extended ||
+		!referee.Next(after).Equal(end.Add(2*time.Hour)) {
+		t.Errorf("an outage of two hours in which the claim ended leaves it at %v, want two hours later",
+			referee.Next(after))
 	}
 	if frozen := referee.Stop(c, c.Deadline); !referee.Next(frozen).IsZero() {
 		t.Error("a frozen clock has an end of its claim")
@@ -219,11 +303,15 @@ func TestP70_Outage(t *testing.T) {
 	}
 }
 
-// P88: after any pauses a clock has exactly as much time left as before. All its times are later by the length of the pauses.
+// P88: after any pauses a clock has exactly as much time left as before. All its times are later by
+// the length of the pauses.
 func TestP88_PausesNeitherLengthenNorShorten(t *testing.T) {
 	for seed := range uint64(2000) {
 		lot := rand.New(rand.NewPCG(seed, 88))
-		c := wound(referee.Policy{PerMove: time.Duration(1+lot.IntN(100)) * time.Hour, Lapse: referee.Forfeit, Grace: lot.IntN(3)})
+		c := wound(referee.Policy{
+			PerMove: time.Duration(1+lot.IntN(100)) * time.Hour, Lapse: referee.Forfeit,
+			Grace: lot.IntN(3),
+		})
 		plain, now, paused := c, noon, time.Duration(0)
 		for range lot.IntN(12) {
 			step := time.Duration(lot.IntN(300)) * time.Minute
@@ -238,7 +326,8 @@ func TestP88_PausesNeitherLengthenNorShorten(t *testing.T) {
 				paused += step
 				c = look(referee.Stop(c, now), now)
 				if got, _ := referee.Left(c, now); got != left || !referee.Next(c).IsZero() {
-					t.Fatalf("seed %d: frozen clock: left %v, next %v, want %v, never", seed, got, referee.Next(c), left)
+					t.Fatalf("seed %d: frozen clock: left %v, next %v, want %v, never", seed, got, referee.Next(c),
+						left)
 				}
 				c = referee.Continue(c, now)
 				if got, _ := referee.Left(c, now); got != left {
@@ -265,7 +354,8 @@ func look(c referee.Clock, now time.Time) referee.Clock {
 	return c
 }
 
-// If the turn changes on a frozen clock, for example by a resignation, the new turn begins when it thaws.
+// If the turn changes on a frozen clock, for example by a resignation, the new turn begins when it
+// thaws.
 func TestTurnThatBeginsOnAFrozenClock(t *testing.T) {
 	c := referee.Stop(wound(referee.Policy{PerMove: time.Hour}), noon.Add(30*time.Minute))
 	c = referee.After(c, referee.Change{Fresh: true}, noon.Add(day))
@@ -275,8 +365,8 @@ func TestTurnThatBeginsOnAFrozenClock(t *testing.T) {
 	}
 }
 
-// For any times of checks: reminders come once a turn and before the lapse, and deadlines never move back. After the checks nothing is due in the
-// past.
+// For any times of checks: reminders come once a turn and before the lapse, and deadlines never
+// move back. After the checks nothing is due in the past.
 func TestClockProperties(t *testing.T) {
 	for seed := range uint64(2000) {
 		lot := rand.New(rand.NewPCG(seed, 8))
@@ -314,7 +404,8 @@ func TestClockProperties(t *testing.T) {
 	}
 }
 
-// P32: a day of grace is never longer than a move. Every claim ends, but not sooner than a move (P89).
+// P32: a day of grace is never longer than a move. Every claim ends, but not sooner than a move
+// (P89).
 func TestP32_GraceAndClaimScaleWithTheMove(t *testing.T) {
 	for _, tt := range []struct{ perMove, day, claim time.Duration }{
 		{10 * time.Minute, day, day}, // a match from before the limit existed keeps its grace
@@ -324,7 +415,8 @@ func TestP32_GraceAndClaimScaleWithTheMove(t *testing.T) {
 	} {
 		p := referee.Policy{PerMove: tt.perMove, Grace: 1}
 		if p.Day() != tt.day || p.ClaimWithin() != tt.claim {
-			t.Errorf("at %v a move a day of grace is %v and a claim stands %v, want %v and %v", tt.perMove, p.Day(), p.ClaimWithin(), tt.day, tt.claim)
+			t.Errorf("at %v a move a day of grace is %v and a claim stands %v, want %v and %v", tt.perMove, p.Day(),
+				p.ClaimWithin(), tt.day, tt.claim)
 		}
 	}
 }
@@ -337,9 +429,18 @@ func TestP19_Restore(t *testing.T) {
 		before referee.Clock
 	}{
 		{"running", wound(referee.Policy{PerMove: 4 * time.Hour})},
-		{"reminded", referee.Clock{Policy: referee.Policy{PerMove: 4 * time.Hour}, Started: noon, Deadline: noon.Add(4 * time.Hour), Reminded: true}},
-		{"lapsed once", referee.Clock{Policy: referee.Policy{PerMove: 4 * time.Hour}, Started: noon, Deadline: noon.Add(4 * time.Hour), Lapses: [4]int{1}}},
-		{"to be claimed", referee.Clock{Policy: referee.Policy{PerMove: time.Hour, Lapse: referee.Claim}, Started: noon, Deadline: noon.Add(time.Hour), Lapsed: true}},
+		{"reminded", referee.Clock{
+			Policy: referee.Policy{PerMove: 4 * time.Hour}, Started: noon,
+			Deadline: noon.Add(4 * time.Hour), Reminded: true,
+		}},
+		{"lapsed once", referee.Clock{
+			Policy: referee.Policy{PerMove: 4 * time.Hour}, Started: noon,
+			Deadline: noon.Add(4 * time.Hour), Lapses: [4]int{1},
+		}},
+		{"to be claimed", referee.Clock{
+			Policy: referee.Policy{PerMove: time.Hour, Lapse: referee.Claim}, Started: noon,
+			Deadline: noon.Add(time.Hour), Lapsed: true,
+		}},
 		{"no clock", referee.Clock{Started: noon}},
 	} {
 		stand := referee.StandOf(tt.before, 0, moved)
@@ -347,8 +448,10 @@ func TestP19_Restore(t *testing.T) {
 		if got := referee.Restore(after, 0, stand, moved); !tt.before.Deadline.IsZero() && got != tt.before {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.before)
 		}
-		if got := referee.Restore(after, 0, stand, moved.Add(day)); !tt.before.Deadline.IsZero() && got.Deadline.Sub(moved.Add(day)) != tt.before.Deadline.Sub(moved) {
-			t.Errorf("%s, a day later: %v left, want %v", tt.name, got.Deadline.Sub(moved.Add(day)), tt.before.Deadline.Sub(moved))
+		if got := referee.Restore(after, 0, stand, moved.Add(day)); !tt.before.Deadline.IsZero() &&
+			got.Deadline.Sub(moved.Add(day)) != tt.before.Deadline.Sub(moved) {
+			t.Errorf("%s, a day later: %v left, want %v", tt.name, got.Deadline.Sub(moved.Add(day)),
+				tt.before.Deadline.Sub(moved))
 		}
 	}
 }

@@ -1,9 +1,10 @@
-// Package review analyses a played game: the value of each move compared with the best one, the turning points, and the mistakes of each seat. It
-// takes the moves and their seats' views and returns values. It shows and stores nothing, and works for every game whose rules are a
+// Package review analyses a played game: the value of each move compared with the best one, the
+// turning points, and the mistakes of each seat. It takes the moves and their seats' views and
+// returns values. It shows and stores nothing, and works for every game whose rules are a
 // [games.Reviewer].
 //
-// It goes backwards from the end, where searches reach the end of the game: exact values there make those of earlier moves exact. Start reading at
-// [Work].
+// It goes backwards from the end, where searches reach the end of the game: exact values there make
+// those of earlier moves exact. Start reading at [Work].
 package review
 
 import (
@@ -41,7 +42,8 @@ func Begin(plies []Ply, b Budget) *Work {
 	return &Work{plies: plies, budget: b, left: len(plies), made: Review{Moves: make([]Move, len(plies))}}
 }
 
-// Step analyses the last move that is not analysed yet, until ctx ends. It reports whether moves are left.
+// Step analyses the last move that is not analysed yet, until ctx ends. It reports whether moves
+// are left.
 func (w *Work) Step(ctx context.Context) (more bool) {
 	if w.left == 0 {
 		return false
@@ -115,7 +117,8 @@ type Move struct {
 // scale is the lead that raises the chance to win from one half to two thirds.
 const scale = 6
 
-// share converts a value into a share of the win, from 0 to 1. A proven value gives the result itself.
+// share converts a value into a share of the win, from 0 to 1. A proven value gives the result
+// itself.
 func share(by games.Measure, value float64, exact bool) float64 {
 	switch {
 	case by == games.ByChance:
@@ -137,8 +140,9 @@ func (m Move) Loss() float64 {
 // mistake is the least Loss of a mistake.
 const mistake = 0.1
 
-// Mistakes counts the mistakes of a seat, and its moves with a choice whose value is known. One game is too short for a grade: where everything is
-// decided, random moves can look like those of a master.
+// Mistakes counts the mistakes of a seat, and its moves with a choice whose value is known. One
+// game is too short for a grade: where everything is decided, random moves can look like those of a
+// master.
 func (r Review) Mistakes(seat games.Seat) (n, of int) {
 	for _, m := range r.Moves {
 		if m.Seat == seat && m.Known && m.Choices > 1 {
@@ -154,7 +158,8 @@ func (r Review) Mistakes(seat games.Seat) (n, of int) {
 // behind is the share of the win below which a player is behind.
 const behind = 0.4
 
-// Behind reports whether a seat was behind at its first move whose value is known, whatever it would have played.
+// Behind reports whether a seat was behind at its first move whose value is known, whatever it
+// would have played.
 func (r Review) Behind(seat games.Seat) bool {
 	for _, m := range r.Moves {
 		if m.Seat == seat && m.Known {
@@ -167,7 +172,8 @@ func (r Review) Behind(seat games.Seat) bool {
 // turning is the least Loss of a turning point.
 const turning = 0.15
 
-// Turning returns the indices of the moves with the greatest Loss, in the order of play. The parameter limits their number.
+// Turning returns the indices of the moves with the greatest Loss, in the order of play. The
+// parameter limits their number.
 func (r Review) Turning(most int) (moves []int) {
 	for i, m := range r.Moves {
 		if m.Loss() >= turning {
@@ -180,8 +186,9 @@ func (r Review) Turning(most int) (moves []int) {
 	return moves
 }
 
-// Decisive returns the index of the mistake that decided a match: the move with the greatest Loss among those of players who have not won. Without
-// winners the moves of all players count. It returns false if no such move is a turning point.
+// Decisive returns the index of the mistake that decided a match: the move with the greatest Loss
+// among those of players who have not won. Without winners the moves of all players count. It
+// returns false if no such move is a turning point.
 func (r Review) Decisive(winners games.Seats) (move int, ok bool) {
 	for i, m := range r.Moves {
 		if winners.Has(m.Seat) || m.Loss() < turning {
@@ -194,8 +201,8 @@ func (r Review) Decisive(winners games.Seats) (move int, ok bool) {
 	return move, ok
 }
 
-// Course returns the share of the win that the first of two seats had after each move, from 0 to 1. A move with unknown value keeps the share
-// before it.
+// Course returns the share of the win that the first of two seats had after each move, from 0 to 1.
+// A move with unknown value keeps the share before it.
 func (r Review) Course() []float64 {
 	list := make([]float64, len(r.Moves))
 	now := 0.5

@@ -13,7 +13,8 @@ import (
 	"paddock/games/stratego"
 )
 
-// played plays a random game of at most the given number of moves, and returns its plies for a review.
+// played plays a random game of at most the given number of moves, and returns its plies for a
+// review.
 func played(t *testing.T, g *games.Game, setup games.Setup, most int) []review.Ply {
 	t.Helper()
 	at, err := g.Start(setup)
@@ -64,7 +65,8 @@ func reviewed(t *testing.T, plies []review.Ply, nodes int64) review.Review {
 // mostKnown is the most positions that minimax stores.
 const mostKnown = 1000
 
-// margin returns the lead of the first seat at the end by best play: plain minimax over the rules. It gives up when known is full.
+// margin returns the lead of the first seat at the end by best play: plain minimax over the rules.
+// It gives up when known is full.
 func margin(t *testing.T, at *games.Position, known map[string]int) int {
 	if o, over := at.Outcome(); over {
 		return o.Score[0] - o.Score[1]
@@ -86,7 +88,8 @@ func margin(t *testing.T, at *games.Position, known map[string]int) int {
 	return best
 }
 
-// Near the end of games of Kalah and Fish proven values agree with plain minimax: the played move, the best one, and whether it is the only one.
+// Near the end of games of Kalah and Fish proven values agree with plain minimax: the played move,
+// the best one, and whether it is the only one.
 func TestExactEnds(t *testing.T) {
 	for _, test := range []struct {
 		game  *games.Game
@@ -122,7 +125,8 @@ func TestExactEnds(t *testing.T) {
 				}
 				checked++
 				if !m.Exact || !m.BestExact || int(m.Value) != value || int(m.BestValue) != best {
-					t.Errorf("%s, seed %d: %s in %s: %+v; want worth %d, best %d", test.game.ID, seed, p.Move, p.View, m, value, best)
+					t.Errorf("%s, seed %d: %s in %s: %+v; want worth %d, best %d", test.game.ID, seed, p.Move, p.View,
+						m, value, best)
 				}
 				if m.Only && n != 1 || (m.Played == m.Best) != (value == best) {
 					t.Errorf("%s, seed %d: %+v, but %d moves are best", test.game.ID, seed, m, n)
@@ -164,7 +168,8 @@ func TestForcedWins(t *testing.T) {
 	}
 }
 
-// An exact value after a move makes the move before it exact, even if the search did not reach the end.
+// An exact value after a move makes the move before it exact, even if the search did not reach the
+// end.
 func TestTheEndTellsWhatCameBefore(t *testing.T) {
 	plies := played(t, kalah.New(), games.Setup{Seed: 2, Options: games.Options{"beans": "4"}}, 1000)
 	plies = plies[len(plies)-30:]
@@ -189,7 +194,10 @@ func TestTheEndTellsWhatCameBefore(t *testing.T) {
 // Mistakes and turning points follow from the losses of moves.
 func TestMistakes(t *testing.T) {
 	chance := func(seat games.Seat, best, value float64) review.Move {
-		m := review.Move{Seat: seat, Played: "a", Best: "b", Measure: games.ByChance, Value: value, BestValue: best, Known: true, Choices: 2}
+		m := review.Move{
+			Seat: seat, Played: "a", Best: "b", Measure: games.ByChance, Value: value, BestValue: best,
+			Known: true, Choices: 2,
+		}
 		if best == value {
 			m.Best = "a"
 		}
@@ -197,8 +205,14 @@ func TestMistakes(t *testing.T) {
 	}
 	forced := chance(0, 1, 0)
 	forced.Choices = 1
-	won := review.Move{Seat: 1, Played: "a", Best: "b", Measure: games.ByMargin, Value: -1, BestValue: 1, Exact: true, BestExact: true, Known: true, Choices: 3}
-	r := review.Review{Moves: []review.Move{chance(0, 0.5, 0.5), chance(1, 0.6, 0.55), chance(0, 0.5, 0.3), forced, won, {Seat: 1, Choices: 4}}}
+	won := review.Move{
+		Seat: 1, Played: "a", Best: "b", Measure: games.ByMargin, Value: -1, BestValue: 1, Exact: true,
+		BestExact: true, Known: true, Choices: 3,
+	}
+	r := review.Review{Moves: []review.Move{
+		chance(0, 0.5, 0.5), chance(1, 0.6, 0.55), chance(0, 0.5, 0.3), forced, won,
+		{Seat: 1, Choices: 4},
+	}}
 	for seat, want := range []([2]int){{1, 2}, {1, 2}, {0, 0}} {
 		if n, of := r.Mistakes(games.Seat(seat)); n != want[0] || of != want[1] {
 			t.Errorf("seat %d has %d mistakes in %d moves, want %d in %d", seat, n, of, want[0], want[1])
@@ -219,12 +233,19 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// A player is behind from the beginning if even their best first move gives them clearly less than half of the win.
+// A player is behind from the beginning if even their best first move gives them clearly less than
+// half of the win.
 func TestBehind(t *testing.T) {
 	first := func(seat games.Seat, known bool, best float64) review.Move {
-		return review.Move{Seat: seat, Played: "a", Best: "a", Measure: games.ByChance, BestValue: best, Known: known, Choices: 2}
+		return review.Move{
+			Seat: seat, Played: "a", Best: "a", Measure: games.ByChance, BestValue: best, Known: known,
+			Choices: 2,
+		}
 	}
-	r := review.Review{Moves: []review.Move{first(0, false, 0.1), first(1, true, 0.39), first(0, true, 0.41), first(1, true, 0.9), first(0, true, 0.1)}}
+	r := review.Review{Moves: []review.Move{
+		first(0, false, 0.1), first(1, true, 0.39), first(0, true, 0.41),
+		first(1, true, 0.9), first(0, true, 0.1),
+	}}
 	for seat, want := range []bool{false, true, false} {
 		if got := r.Behind(games.Seat(seat)); got != want {
 			t.Errorf("Behind(%d) = %t, want %t", seat, got, want)
@@ -232,7 +253,8 @@ func TestBehind(t *testing.T) {
 	}
 }
 
-// A review of Stratego uses each seat's knowledge at the time: another hidden army of the opponent changes nothing.
+// A review of Stratego uses each seat's knowledge at the time: another hidden army of the opponent
+// changes nothing.
 func TestStrategoByWhatWasKnown(t *testing.T) {
 	review := func(blue string) review.Review {
 		at, err := stratego.New().Parse("stratego/1 rules=isf army=1,1,1,0,0,0,0,0,2,2,1,2 reveal=after phase=play turn=red board=" + blue +
@@ -248,7 +270,8 @@ func TestStrategoByWhatWasKnown(t *testing.T) {
 	}
 }
 
-// Random play makes at least twice as many mistakes as the strongest player, in every game without secrets.
+// Random play makes at least twice as many mistakes as the strongest player, in every game without
+// secrets.
 func TestMistakesTellLevels(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: games of several levels")
@@ -257,7 +280,9 @@ func TestMistakesTellLevels(t *testing.T) {
 	for _, g := range []*games.Game{kalah.New(), halatafl.New(), fish.New()} {
 		t.Run(string(g.ID), func(t *testing.T) {
 			share, nodes := map[string]float64{}, int64(20_000)
-			if g.ID == "halatafl" { // there are about twenty moves, so a thousand nodes for each would see less than the players
+			// there are about twenty moves, so a thousand nodes for each would see less than the
+			// players
+			if g.ID == "halatafl" {
 				nodes = 80_000
 			}
 			for _, level := range []string{random, games.Master} {
@@ -273,7 +298,8 @@ func TestMistakesTellLevels(t *testing.T) {
 				share[level] = float64(mistakes) / float64(moves)
 			}
 			if share[random] < 2*share[games.Master] {
-				t.Errorf("mistakes in %.2f of random moves and in %.2f of the strongest player's", share[random], share[games.Master])
+				t.Errorf("mistakes in %.2f of random moves and in %.2f of the strongest player's", share[random],
+					share[games.Master])
 			}
 		})
 	}
@@ -300,7 +326,8 @@ func playedBy(t *testing.T, g *games.Game, level string, seed uint64) (plies []r
 			if level == random {
 				legal := slices.Collect(v.Legal())
 				move = legal[rng.IntN(len(legal))]
-			} else if move, err = v.Choose(t.Context(), games.Master, games.Budget{Nodes: 5000, Seed: seed<<32 + uint64(len(plies))}); err != nil {
+			} else if move, err = v.Choose(t.Context(), games.Master,
+				games.Budget{Nodes: 5000, Seed: seed<<32 + uint64(len(plies))}); err != nil {
 				t.Fatal(err)
 			}
 			plies = append(plies, review.Ply{Seat: seat, Move: move, View: v})

@@ -1,5 +1,6 @@
-// Package scene describes a board before it is drawn: cells with pieces, counts and marks, lines, margins, captions, and the whole position in
-// words. Games make scenes from views; paddock/render turns scenes into monospace text and pictures and knows no game. Text, picture and words come
+// Package scene describes a board before it is drawn: cells with pieces, counts and marks, lines,
+// margins, captions, and the whole position in words. Games make scenes from views; paddock/render
+// turns scenes into monospace text and pictures and knows no game. Text, picture and words come
 // from one Scene, so they can't disagree.
 package scene
 
@@ -26,7 +27,9 @@ type Scene struct {
 
 	FlatTop  bool // Hexes: a flat side on top, odd rows shifted; otherwise a point on top
 	ShiftRow int  // Hexes with a point on top: rows with this parity (0 or 1) are shifted right by half a tile
-	Turned   bool // the second seat is at the bottom: labels and cells are already in drawing order; in Pits only the picture is turned
+	// the second seat is at the bottom: labels and cells are already in drawing order; in Pits only
+	// the picture is turned
+	Turned bool
 
 	ColLabels []string // below and, in Pits, above the board, left to right
 	RowLabels []string // left of the board, top to bottom; empty in Pits
@@ -39,18 +42,25 @@ type Scene struct {
 	Course  []float64 // for a Card: the first seat's share of the win after each move, from 0 to 1; may be empty
 	Beside  *Beside   // for a Card: a board that is shown instead of this one; may be nil
 	Caption string    // the last turn or the result, one line
-	Result  string    // how the match ended, one line, drawn across the picture; empty while it continues. With a result no side is to move
-	Told    bool      // the message around the picture shows the result, so the picture leaves it out
-	Note    string    // what is counted on the board, drawn next to a Graph: "paddock 2/9"
-	Window  [2]int    // Squares: the first row that a picture shows and the first one after it that is cut off; zero: all rows
-	Path    []int     // cells that the last move went through, start first: an arrow or polyline; in Pits the way of the beans, not drawn
-	Tracks  []Track   // moves to compare, drawn on the board before the pieces; text leaves them out
-	Form    Form      // which kind of picture to draw
-	Words   string    // the whole position in words, last move first, at most 1,024 characters: the alt text
-	Look    Look      // the viewer's preferences for pictures
+	// how the match ended, one line, drawn across the picture; empty while it continues. With a
+	// result no side is to move
+	Result string
+	Told   bool   // the message around the picture shows the result, so the picture leaves it out
+	Note   string // what is counted on the board, drawn next to a Graph: "paddock 2/9"
+	// Squares: the first row that a picture shows and the first one after it that is cut off; zero:
+	// all rows
+	Window [2]int
+	// cells that the last move went through, start first: an arrow or polyline; in Pits the way of
+	// the beans, not drawn
+	Path   []int
+	Tracks []Track // moves to compare, drawn on the board before the pieces; text leaves them out
+	Form   Form    // which kind of picture to draw
+	Words  string  // the whole position in words, last move first, at most 1,024 characters: the alt text
+	Look   Look    // the viewer's preferences for pictures
 }
 
-// Quiet returns the scene without the last move and the player to move. Only pieces, counts and scores remain.
+// Quiet returns the scene without the last move and the player to move. Only pieces, counts and
+// scores remain.
 func (s Scene) Quiet() Scene {
 	s.Cells, s.Sides, s.Path = slices.Clone(s.Cells), slices.Clone(s.Sides), nil
 	for i := range s.Cells {
@@ -87,7 +97,8 @@ const (
 	Icon              // one piece alone, for buttons and menus, where it is 20 pixels high
 )
 
-// IconOf returns the icon of a piece on a board of a family. Without a piece it is what the family's places hold, such as a bean.
+// IconOf returns the icon of a piece on a board of a family. Without a piece it is what the
+// family's places hold, such as a bean.
 func IconOf(f Family, p Piece) Scene {
 	return Scene{Form: Icon, Family: f, Cols: 1, Rows: 1, Cells: []Cell{{Piece: p}}}
 }
@@ -100,7 +111,8 @@ func (s *Scene) Shifted(row int) int {
 	return 1 - (row+s.ShiftRow)&1
 }
 
-// Look is how a viewer wants pictures drawn. The zero Look is the default. Text and words are the same for all.
+// Look is how a viewer wants pictures drawn. The zero Look is the default. Text and words are the
+// same for all.
 type Look struct {
 	Light    bool // for Discord's light theme; otherwise for the dark one
 	Contrast bool // strong contrasts
@@ -162,7 +174,8 @@ type Piece struct {
 	Seat   int8   // the seat that owns it
 }
 
-// Rank is the insignia of a soldier. It does not depend on the number that an edition uses for the rank.
+// Rank is the insignia of a soldier. It does not depend on the number that an edition uses for the
+// rank.
 type Rank uint8
 
 // The ranks, the highest last. The zero Rank is unknown.
@@ -182,7 +195,8 @@ const (
 	Marshal
 )
 
-// Shape is how a piece is drawn. Pieces of different sides differ by shape or letter and by luminance, never by colour alone.
+// Shape is how a piece is drawn. Pieces of different sides differ by shape or letter and by
+// luminance, never by colour alone.
 type Shape string
 
 // The shapes.

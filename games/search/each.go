@@ -5,10 +5,13 @@ import (
 	"math"
 )
 
-// Each values n moves equally deeply. In rounds that double the nodes it continues until every value is certain, ctx ends or the nodes are used (0:
-// no limit). The function value searches after the i-th move with a number of nodes and returns how many it used. It must return at least a guess
-// when ctx has ended.
-func Each(ctx context.Context, n int, nodes int64, value func(ctx context.Context, i int, nodes int64) (certain bool, used int64)) {
+// Each values n moves equally deeply. In rounds that double the nodes it continues until every
+// value is certain, ctx ends or the nodes are used (0: no limit). The function value searches after
+// the i-th move with a number of nodes and returns how many it used. It must return at least a
+// guess when ctx has ended.
+func Each(ctx context.Context, n int, nodes int64,
+	value func(ctx context.Context, i int, nodes int64) (certain bool, used int64),
+) {
 	const first = 2048
 	if nodes <= 0 {
 		nodes = math.MaxInt64

@@ -1,6 +1,7 @@
 package search
 
-// The low bits of Order keep a move's index in the game's own order during the search. So the table can name a move in one byte, whatever its type.
+// The low bits of Order keep a move's index in the game's own order during the search. So the table
+// can name a move in one byte, whatever its type.
 const (
 	indexBits = 8
 	indexMask = 1<<indexBits - 1
@@ -10,7 +11,8 @@ const (
 
 func (m *Move[M]) index() int { return indexMask - m.Order&indexMask }
 
-// order turns the moves' Order into sort keys from the game's order and the search's history. Equal keys keep their place.
+// order turns the moves' Order into sort keys from the game's order and the search's history. Equal
+// keys keep their place.
 func (s *Searcher[P, M]) order(f *frame[P, M], first uint8) {
 	for i := range f.moves {
 		m := &f.moves[i]

@@ -1,12 +1,14 @@
-// Package search finds good moves for computer players, in any game, within a budget of nodes or time. Its [Searcher] is an iterative-deepening
-// alpha-beta search (principal variation search) for zero-sum games of two seats with perfect information. It has a transposition table of fixed
-// size, move ordering and late-move reductions. Its [Tree] is a tree search by upper confidence bounds for two to four players, each for itself.
-// Both take any position and move type.
+// Package search finds good moves for computer players, in any game, within a budget of nodes or
+// time. Its [Searcher] is an iterative-deepening alpha-beta search (principal variation search) for
+// zero-sum games of two seats with perfect information. It has a transposition table of fixed size,
+// move ordering and late-move reductions. Its [Tree] is a tree search by upper confidence bounds
+// for two to four players, each for itself. Both take any position and move type.
 //
-// They never read a clock (a context ends), create no randomness (it comes from a seed) and start no goroutines. They allocate nothing per node
-// once their buffers have grown. They know no secrets: players of games with secrets sample positions that fit their view and search those. A game
-// implements [Game], for instance in paddock/games/kalah, or [TreeGame], as in paddock/games/fish. Start reading there, then at [Searcher.Search]
-// and [Tree.Search].
+// They never read a clock (a context ends), create no randomness (it comes from a seed) and start
+// no goroutines. They allocate nothing per node once their buffers have grown. They know no
+// secrets: players of games with secrets sample positions that fit their view and search those. A
+// game implements [Game], for instance in paddock/games/kalah, or [TreeGame], as in
+// paddock/games/fish. Start reading there, then at [Searcher.Search] and [Tree.Search].
 package search
 
 import (
@@ -16,9 +18,11 @@ import (
 )
 
 const (
-	// MaxValue bounds all values and gains of a game, including totals along a line, in both directions.
+	// MaxValue bounds all values and gains of a game, including totals along a line, in both
+	// directions.
 	MaxValue = 30000
-	// MaxDepth is the greatest depth of an iteration and the greatest length of a line. A position so far from the root is evaluated as it is.
+	// MaxDepth is the greatest depth of an iteration and the greatest length of a line. A position
+	// so far from the root is evaluated as it is.
 	MaxDepth = 250
 	// MaxSlot bounds Move.Slot.
 	MaxSlot = 4096
@@ -33,37 +37,43 @@ const (
 	pollMask = 1<<10 - 1 // nodes between two checks of the context, a power of two minus one
 )
 
-// Game is what the search needs to know of a game. Only Play writes a position. All values are from the view of the seat to move, in any unit.
+// Game is what the search needs to know of a game. Only Play writes a position. All values are from
+// the view of the seat to move, in any unit.
 //
-// The value of a position counts only future gains. If moves win something at once (beans into a pot), Play reports it as a gain, and the position
-// need not store it. Then positions that differ only in past gains share one entry of the table.
+// The value of a position counts only future gains. If moves win something at once (beans into a
+// pot), Play reports it as a gain, and the position need not store it. Then positions that differ
+// only in past gains share one entry of the table.
 type Game[P, M any] interface {
-	// Moves appends the moves at p to buf and returns it, always in the same order for the same position. It returns none only if the game is over.
-	// It is called only where Bounds left the value open, and always at the root.
+	// Moves appends the moves at p to buf and returns it, always in the same order for the same
+	// position. It returns none only if the game is over. It is called only where Bounds left the
+	// value open, and always at the root.
 	Moves(p *P, buf []Move[M]) []Move[M]
 	// Play sets *next to the position after m. p and next never overlap.
 	Play(p *P, m M, next *P) Step
-	// Bounds returns certain bounds of p's value: lo == hi if the game is over or the value is known. It is called at every node, so it should be
-	// quick.
+	// Bounds returns certain bounds of p's value: lo == hi if the game is over or the value is
+	// known. It is called at every node, so it should be quick.
 	Bounds(p *P) (lo, hi int)
-	// Eval estimates the value of a position at the horizon, right after its Bounds, which were not equal.
+	// Eval estimates the value of a position at the horizon, right after its Bounds, which were not
+	// equal.
 	Eval(p *P) int
-	// Key identifies the position and the seat to move. Equal positions have equal keys. Different positions have different keys, except by a
-	// negligible chance. 0 is allowed.
+	// Key identifies the position and the seat to move. Equal positions have equal keys. Different
+	// positions have different keys, except by a negligible chance. 0 is allowed.
 	Key(p *P) uint64
 }
 
 // Repeater is implemented by games in which a repeated position is a draw.
 type Repeater[P any] interface {
-	// Quiet returns the largest number of plies before p at which an equal position is possible. That is the number of moves since the last
-	// irreversible one, including those before the root.
+	// Quiet returns the largest number of plies before p at which an equal position is possible.
+	// That is the number of moves since the last irreversible one, including those before the root.
 	Quiet(p *P) int
 }
 
-// Decider is implemented by games with a winner but no margin. The search then prefers quick wins and late losses.
+// Decider is implemented by games with a winner but no margin. The search then prefers quick wins
+// and late losses.
 type Decider interface {
-	// Won returns the least value of a won game; its negative is the highest of a lost one. Bounds returns up to MaxDepth more than Won at the end
-	// of a game; Eval stays below Won. Each ply between a position and the end subtracts one.
+	// Won returns the least value of a won game; its negative is the highest of a lost one. Bounds
+	// returns up to MaxDepth more than Won at the end of a game; Eval stays below Won. Each ply
+	// between a position and the end subtracts one.
 	Won() int
 }
 
@@ -87,16 +97,20 @@ type Limits struct {
 	Depth int   // plies of the last iteration; 0: MaxDepth
 	Nodes int64 // positions to visit; 0: no limit; the same root and node limit give the same result
 
-	// History holds the keys of the positions before the root, oldest first, as far as they can be repeated (Repeater).
+	// History holds the keys of the positions before the root, oldest first, as far as they can be
+	// repeated (Repeater).
 	History []uint64
 	// Draw is the value of a repetition for the seat to move at the root.
 	Draw int
-	// Margin is how much better than the first move another one must be to replace it, at depths greater than Steady. With a table, the first move is
-	// the choice of the depth before. So a deep search with a wide margin only refutes the choice of a shallower one.
+	// Margin is how much better than the first move another one must be to replace it, at depths
+	// greater than Steady. With a table, the first move is the choice of the depth before. So a
+	// deep search with a wide margin only refutes the choice of a shallower one.
 	Margin, Steady int
-	// TableDepth is the least depth at which the table is used. With cheap nodes, searching a few is quicker than a memory access.
+	// TableDepth is the least depth at which the table is used. With cheap nodes, searching a few
+	// is quicker than a memory access.
 	TableDepth int
-	// Warm keeps the table and history of the last search. Results then depend on more than root and limits.
+	// Warm keeps the table and history of the last search. Results then depend on more than root
+	// and limits.
 	Warm bool
 }
 
@@ -110,7 +124,8 @@ type Result[M any] struct {
 	Proven bool  // Value is certain: it depends only on Bounds, not on Eval
 }
 
-// Searcher holds the memory for searches of one game. It runs one search at a time. Reuse it, because its table is large.
+// Searcher holds the memory for searches of one game. It runs one search at a time. Reuse it,
+// because its table is large.
 type Searcher[P, M any] struct {
 	game    Game[P, M]
 	repeat  Repeater[P] // nil if the game does not implement it
@@ -127,7 +142,8 @@ type Searcher[P, M any] struct {
 	value   int // the value of the best line
 }
 
-// frame is the state of one ply of the current line. Frames stay on the heap and are reused, so that a node allocates nothing.
+// frame is the state of one ply of the current line. Frames stay on the heap and are reused, so
+// that a node allocates nothing.
 type frame[P, M any] struct {
 	pos     P
 	key     uint64
@@ -156,8 +172,9 @@ func New[P, M any](game Game[P, M], tableBytes int) *Searcher[P, M] {
 	return s
 }
 
-// Search looks for the best move at root with increasing depth, until the value is proven, a limit is reached or ctx ends. It checks ctx about every
-// thousand nodes and always examines at least one move. So the result has a move whenever there is one.
+// Search looks for the best move at root with increasing depth, until the value is proven, a limit
+// is reached or ctx ends. It checks ctx about every thousand nodes and always examines at least one
+// move. So the result has a move whenever there is one.
 func (s *Searcher[P, M]) Search(ctx context.Context, root P, limits Limits) Result[M] {
 	s.begin(ctx, root, limits)
 	f := s.frames[0]
@@ -190,12 +207,14 @@ func (s *Searcher[P, M]) Search(ctx context.Context, root P, limits Limits) Resu
 	return r
 }
 
-// decided reports whether a value means a won or lost game that ends within the depth: no deeper search would find a quicker end.
+// decided reports whether a value means a won or lost game that ends within the depth: no deeper
+// search would find a quicker end.
 func (s *Searcher[P, M]) decided(value, depth int) bool {
 	return max(value, -value) >= s.won+MaxDepth-depth
 }
 
-// deeper returns the depth of the next iteration. At great depth most of the tree is proven, so the steps grow.
+// deeper returns the depth of the next iteration. At great depth most of the tree is proven, so the
+// steps grow.
 func deeper(depth int) int { return depth + max(1, (depth-10)/4) }
 
 func (s *Searcher[P, M]) begin(ctx context.Context, root P, limits Limits) {
@@ -234,8 +253,8 @@ func (s *Searcher[P, M]) frame(ply int) *frame[P, M] {
 	return s.frames[ply]
 }
 
-// search returns the value of the position in frame ply, or a bound outside the window alpha..beta, and whether it is certain. After a stop its
-// results are meaningless.
+// search returns the value of the position in frame ply, or a bound outside the window alpha..beta,
+// and whether it is certain. After a stop its results are meaningless.
 func (s *Searcher[P, M]) search(ply, depth, alpha, beta int) (value int, certain bool) {
 	f := s.frames[ply]
 	f.line = f.line[:0]
@@ -282,7 +301,8 @@ func (s *Searcher[P, M]) search(ply, depth, alpha, beta int) (value int, certain
 	return value, certain
 }
 
-// moves searches the moves at ply. It returns the best value, the index of its move in the game's own order, and whether the value is certain.
+// moves searches the moves at ply. It returns the best value, the index of its move in the game's
+// own order, and whether the value is certain.
 func (s *Searcher[P, M]) moves(ply, depth, alpha, beta int, first uint8) (best, bestIndex int, certain bool) {
 	f, next := s.frames[ply], s.frame(ply+1)
 	f.moves = s.game.Moves(&f.pos, f.moves[:0])
@@ -320,8 +340,9 @@ func (s *Searcher[P, M]) moves(ply, depth, alpha, beta int, first uint8) (best, 
 	return best, bestIndex, certain
 }
 
-// try searches the position after the i-th move, which is in the next frame. The first move gets the whole window. Others get an empty window, and
-// late ones less depth, to show that they are no better.
+// try searches the position after the i-th move, which is in the next frame. The first move gets
+// the whole window. Others get an empty window, and late ones less depth, to show that they are no
+// better.
 func (s *Searcher[P, M]) try(ply, depth, i int, m *Move[M], step Step, alpha, beta int) (v int, certain bool) {
 	depth--
 	if m.Free {
@@ -358,7 +379,8 @@ func (s *Searcher[P, M]) reply(ply, depth int, step Step, alpha, beta int) (int,
 	return s.farther(step.Gain - v), certain
 }
 
-// farther returns a value one ply earlier: a won or lost game is one ply farther away. nearer is the inverse.
+// farther returns a value one ply earlier: a won or lost game is one ply farther away. nearer is
+// the inverse.
 func (s *Searcher[P, M]) farther(v int) int {
 	switch {
 	case v > s.won:
@@ -392,7 +414,8 @@ func (s *Searcher[P, M]) stop() bool {
 	return s.stopped
 }
 
-// repeated reports whether the position at ply occurred before: once since the root, or twice in the moves before it.
+// repeated reports whether the position at ply occurred before: once since the root, or twice in
+// the moves before it.
 func (s *Searcher[P, M]) repeated(ply int) bool {
 	f := s.frames[ply]
 	quiet := s.repeat.Quiet(&f.pos)

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// maze is an artificial game. A position is one of width rooms on one of levels floors. Every move leads one floor up with a gain, and some let the
-// same seat move again. Several ways lead to a room. Everything follows from the seed.
+// maze is an artificial game. A position is one of width rooms on one of levels floors. Every move
+// leads one floor up with a gain, and some let the same seat move again. Several ways lead to a
+// room. Everything follows from the seed.
 type maze struct {
 	seed          uint64
 	levels, width int
@@ -86,7 +87,8 @@ func TestSearchIsMinimax(t *testing.T) {
 		for depth := 1; depth <= 7; depth++ {
 			got := s.Search(t.Context(), room{}, Limits{Depth: depth})
 			if want := g.plain(room{}, depth); got.Value != want || got.Depth != depth && !got.Proven {
-				t.Errorf("seed %d: Search to depth %d = %d at depth %d, want %d", seed, depth, got.Value, got.Depth, want)
+				t.Errorf("seed %d: Search to depth %d = %d at depth %d, want %d", seed, depth, got.Value, got.Depth,
+					want)
 			}
 			if got, want := g.worth(room{}, got.Move, depth), got.Value; got != want {
 				t.Errorf("seed %d, depth %d: the chosen move is worth %d, want %d", seed, depth, got, want)
@@ -95,7 +97,8 @@ func TestSearchIsMinimax(t *testing.T) {
 	}
 }
 
-// A margin keeps the choice of the depth before, unless another move is better by more. It holds at depths greater than Steady only.
+// A margin keeps the choice of the depth before, unless another move is better by more. It holds at
+// depths greater than Steady only.
 func TestMargin(t *testing.T) {
 	const steady, margin, last = 2, 3, 7
 	kept, replaced := 0, 0
@@ -114,7 +117,8 @@ func TestMargin(t *testing.T) {
 				kept++
 			}
 			if worth := g.worth(room{}, got.Move, depth); worth != want || got.Value != want {
-				t.Errorf("seed %d, depth %d: the chosen move is worth %d and valued %d, want %d; the best is worth %d", seed, depth, worth, got.Value, want, best)
+				t.Errorf("seed %d, depth %d: the chosen move is worth %d and valued %d, want %d; the best is worth %d",
+					seed, depth, worth, got.Value, want, best)
 			}
 			before = got
 		}
@@ -228,7 +232,8 @@ func TestContextEndsSearch(t *testing.T) {
 	g := maze{seed: 7, levels: 200, width: 1 << 20, long: true}
 	got := New(g, 1<<14).Search(ctx, room{}, Limits{})
 	if got.Nodes > pollMask+1 || len(got.Line) == 0 {
-		t.Errorf("Search with an ended context looked at %d nodes and found %v, want at most %d and a move", got.Nodes, got.Line, pollMask+1)
+		t.Errorf("Search with an ended context looked at %d nodes and found %v, want at most %d and a move", got.Nodes,
+			got.Line, pollMask+1)
 	}
 }
 
@@ -241,7 +246,8 @@ func TestSettledRoot(t *testing.T) {
 	}
 }
 
-// ring is a game in which both seats walk in a circle. At 0 the mover can also give up, at a cost of 50.
+// ring is a game in which both seats walk in a circle. At 0 the mover can also give up, at a cost
+// of 50.
 type ring struct{ size int }
 
 func (g ring) Moves(p *int, buf []Move[int]) []Move[int] {
@@ -262,7 +268,8 @@ func TestRepetitionIsADraw(t *testing.T) {
 	s := New(ring{4}, 0)
 	got := s.Search(t.Context(), 0, Limits{Depth: 6})
 	if got.Value != 0 || got.Move != 1 || got.Proven {
-		t.Errorf("Search on a ring = %d by %d, proven %t; want the draw 0 by 1, not proven", got.Value, got.Move, got.Proven)
+		t.Errorf("Search on a ring = %d by %d, proven %t; want the draw 0 by 1, not proven", got.Value, got.Move,
+			got.Proven)
 	}
 	got = s.Search(t.Context(), 0, Limits{Depth: 6, Draw: -7})
 	if got.Value != -7 {
@@ -298,8 +305,8 @@ func (track) Eval(p *int) int   { return 5 }
 func (track) Key(p *int) uint64 { return uint64(*p) }
 func (track) Won() int          { return 1000 - MaxDepth }
 
-// The winner hurries and the loser delays: values are 1,000 minus one for each ply to the end, with or without a table. A search ends when it knows
-// the result.
+// The winner hurries and the loser delays: values are 1,000 minus one for each ply to the end, with
+// or without a table. A search ends when it knows the result.
 func TestWonSoonLostLate(t *testing.T) {
 	var plies func(left int) (win bool, n int)
 	plies = func(left int) (win bool, n int) {
@@ -471,12 +478,14 @@ func TestWarm(t *testing.T) {
 	var next room
 	g.Play(&room{}, first.Move, &next)
 	if !s.Knows(next) || s.Knows(room{level: 8, at: 999}) {
-		t.Errorf("knows the position after the best move: %t; one that can't come: %t", s.Knows(next), s.Knows(room{level: 8, at: 999}))
+		t.Errorf("knows the position after the best move: %t; one that can't come: %t", s.Knows(next),
+			s.Knows(room{level: 8, at: 999}))
 	}
 	warm := s.Search(t.Context(), next, Limits{Depth: 6, Warm: true})
 	cold := New(g, 1<<16).Search(t.Context(), next, Limits{Depth: 6})
 	if warm.Value != cold.Value || warm.Nodes >= cold.Nodes {
-		t.Errorf("warm: %d in %d nodes; cold: %d in %d; want the same value in fewer", warm.Value, warm.Nodes, cold.Value, cold.Nodes)
+		t.Errorf("warm: %d in %d nodes; cold: %d in %d; want the same value in fewer", warm.Value, warm.Nodes,
+			cold.Value, cold.Nodes)
 	}
 	one := newTable(64)
 	for key := range uint64(4) {

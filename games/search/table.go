@@ -2,7 +2,8 @@ package search
 
 import "unsafe"
 
-// table is a transposition table: the results of earlier visits to positions. It never grows; entries that took the least work are replaced.
+// table is a transposition table: the results of earlier visits to positions. It never grows;
+// entries that took the least work are replaced.
 type table struct {
 	buckets []bucket // their number is a power of two, or zero
 	shift   uint8    // shift of a mixed key to get the bucket's number
@@ -11,7 +12,8 @@ type table struct {
 // bucket is one cache line.
 type bucket [4]entry
 
-// entry holds both bounds of a position's value, each with its search depth. The zero entry is empty: work is at least 1.
+// entry holds both bounds of a position's value, each with its search depth. The zero entry is
+// empty: work is at least 1.
 type entry struct {
 	key     uint64
 	lo, hi  int16
@@ -47,7 +49,8 @@ func newTable(bytes int) table {
 
 func (t *table) clear() { clear(t.buckets) }
 
-// age makes the present entries easier to replace, because most of their positions cannot occur any more.
+// age makes the present entries easier to replace, because most of their positions cannot occur any
+// more.
 func (t *table) age() {
 	for i := range t.buckets {
 		for j := range t.buckets[i] {

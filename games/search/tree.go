@@ -15,8 +15,8 @@ type TreeGame[P, M any] interface {
 	Moves(p *P, buf []M) []M
 	// Play plays m at p.
 	Play(p *P, m M)
-	// Guess estimates p's value to a player without search, from 0 to 1. It is called once for the position after each move that enters the tree.
-	// The player is the one who made the move.
+	// Guess estimates p's value to a player without search, from 0 to 1. It is called once for the
+	// position after each move that enters the tree. The player is the one who made the move.
 	Guess(p *P, player int) float32
 	// ToMove returns the player to move at p.
 	ToMove(p *P) int
@@ -26,15 +26,17 @@ type TreeGame[P, M any] interface {
 
 // TreeLimits end a tree search: the first one reached, or the end of the context.
 type TreeLimits struct {
-	Simulations int64   // 0: no limit; otherwise the same root, seed and limit give the same move
-	Seed        uint64  // the only source of randomness
-	Ripe        int32   // simulations after which the moves of a position enter the tree; use more if guesses are slow compared with simulations
-	Trust       int32   // how many simulations a guess counts for; 0: 1
-	Explore     float64 // weight of rarely tried moves; about 0.35 if values are close to each other
+	Simulations int64  // 0: no limit; otherwise the same root, seed and limit give the same move
+	Seed        uint64 // the only source of randomness
+	// simulations after which the moves of a position enter the tree; use more if guesses are slow
+	// compared with simulations
+	Ripe    int32
+	Trust   int32   // how many simulations a guess counts for; 0: 1
+	Explore float64 // weight of rarely tried moves; about 0.35 if values are close to each other
 }
 
-// Tree is the memory of a tree search by upper confidence bounds (UCT). It runs one search at a time and never grows. When it is full, the search
-// continues within the present tree.
+// Tree is the memory of a tree search by upper confidence bounds (UCT). It runs one search at a
+// time and never grows. When it is full, the search continues within the present tree.
 type Tree[P any, M comparable] struct {
 	game  TreeGame[P, M]
 	nodes []treeNode[M]
@@ -69,8 +71,9 @@ func NewTree[P any, M comparable](game TreeGame[P, M], nodes int) *Tree[P, M] {
 	return &Tree[P, M]{game: game, nodes: make([]treeNode[M], 0, nodes)}
 }
 
-// Search returns the move tried most often at root, and the number of simulations. Root must have at least one move. It returns a single move at
-// once. If ctx has ended already, it returns the most promising move.
+// Search returns the move tried most often at root, and the number of simulations. Root must have
+// at least one move. It returns a single move at once. If ctx has ended already, it returns the
+// most promising move.
 func (t *Tree[P, M]) Search(ctx context.Context, root P, limits TreeLimits) (best M, simulations int64) {
 	rng := rand.New(rand.NewPCG(limits.Seed, 0x747265))
 	t.trust = max(1, limits.Trust)
@@ -100,7 +103,8 @@ func (t *Tree[P, M]) Search(ctx context.Context, root P, limits TreeLimits) (bes
 	return children[most].move, simulations
 }
 
-// Value returns the value that the last search found for a move at its root, to the seat to move there, from 0 to 1. It is 0 for an unknown move.
+// Value returns the value that the last search found for a move at its root, to the seat to move
+// there, from 0 to 1. It is 0 for an unknown move.
 func (t *Tree[P, M]) Value(m M) float32 {
 	top := &t.nodes[0]
 	for _, c := range t.nodes[top.children : top.children+top.count] {

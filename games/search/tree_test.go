@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// race is a simple game for any number of players: each in turn adds 1 to 3 to a common count, and the player who reaches 21 wins.
+// race is a simple game for any number of players: each in turn adds 1 to 3 to a common count, and
+// the player who reaches 21 wins.
 type race struct{ count, players, turn int }
 
 type raceGame struct{}
@@ -43,7 +44,8 @@ func (g raceGame) Value(p *race, rng *rand.Rand) (v [MaxPlayers]float32) {
 	return v
 }
 
-// With two players the winning move leaves a multiple of four; with more, a player who can reach the goal does.
+// With two players the winning move leaves a multiple of four; with more, a player who can reach
+// the goal does.
 func TestTreeFindsWinningMoves(t *testing.T) {
 	tree := NewTree[race, int](raceGame{}, 10_000)
 	for _, tt := range []struct {
@@ -56,7 +58,8 @@ func TestTreeFindsWinningMoves(t *testing.T) {
 		{race{18, 3, 2}, 3},
 		{race{19, 4, 1}, 2},
 	} {
-		if got, n := tree.Search(context.Background(), tt.pos, TreeLimits{Simulations: 5000, Seed: 1, Explore: 0.7}); got != tt.want || n != 5000 {
+		if got, n := tree.Search(context.Background(), tt.pos,
+			TreeLimits{Simulations: 5000, Seed: 1, Explore: 0.7}); got != tt.want || n != 5000 {
 			t.Errorf("%+v: move %d after %d simulations, want %d after 5000", tt.pos, got, n, tt.want)
 		}
 	}

@@ -16,7 +16,8 @@ func readCounts(text string) (string, error) {
 	return c.Words(), nil
 }
 
-// ParseArmy reads an army: its name, its twelve numbers, or its pieces in words (S7, S8). The error is a sentence.
+// ParseArmy reads an army: its name, its twelve numbers, or its pieces in words (S7, S8). The error
+// is a sentence.
 func ParseArmy(text string) (board.Counts, error) {
 	if c, err := board.ParseCounts(text); err == nil || strings.Trim(text, "0123456789, ") == "" {
 		return c, err
@@ -28,7 +29,8 @@ func ParseArmy(text string) (board.Counts, error) {
 	return c, c.Check()
 }
 
-// readHandicap reads the option handicap, on which both players agreed (S9): "BLUE without Marshal".
+// readHandicap reads the option handicap, on which both players agreed (S9): "BLUE without
+// Marshal".
 func readHandicap(text string) (string, error) {
 	seat, less, err := parseHandicap(text)
 	if err != nil {
@@ -59,7 +61,8 @@ func armies(o games.Options) ([2]board.Counts, error) {
 	army, err := board.ParseCounts(o["army"])
 	if o["counts"] != "" {
 		if o["army"] != "classic" {
-			return [2]board.Counts{}, games.Refuse("Choose %s or your own counts, not both. Leave one of the two out.", o["army"])
+			return [2]board.Counts{},
+				games.Refuse("Choose %s or your own counts, not both. Leave one of the two out.", o["army"])
 		}
 		army, err = ParseArmy(o["counts"])
 	}
@@ -76,7 +79,8 @@ func armies(o games.Options) ([2]board.Counts, error) {
 	}
 	for i, n := range less {
 		if n > army[i] {
-			return both, games.Refuse("%s can't do without %s: the army has %s.", name(seat), board.Ranks[i].Many(int(n)), army.Words())
+			return both, games.Refuse("%s can't do without %s: the army has %s.", name(seat),
+				board.Ranks[i].Many(int(n)), army.Words())
 		}
 		both[seat][i] -= n
 	}

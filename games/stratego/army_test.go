@@ -20,7 +20,10 @@ func TestS8S9Armies(t *testing.T) {
 		{games.Options{"counts": "1,1,0,0,0,0,0,0,2,3,1,2"}, "1,1,0,0,0,0,0,0,2,3,1,2"},
 		{games.Options{"counts": "1 flag, 5 scouts"}, "1,0,0,0,0,0,0,0,0,5,0,0"},
 		{games.Options{"handicap": "blue without Marshal"}, "1,1,1,2,3,4,4,4,5,8,1,6;1,0,1,2,3,4,4,4,5,8,1,6"},
-		{games.Options{"army": "barrage", "handicap": "RED without 2 scouts and a spy"}, "1,1,1,0,0,0,0,0,1,0,0,1;1,1,1,0,0,0,0,0,1,2,1,1"},
+		{
+			games.Options{"army": "barrage", "handicap": "RED without 2 scouts and a spy"},
+			"1,1,1,0,0,0,0,0,1,0,0,1;1,1,1,0,0,0,0,0,1,2,1,1",
+		},
 	} {
 		pos, err := New().Start(games.Setup{Seed: 1, Options: c.options})
 		if err != nil {
@@ -67,7 +70,10 @@ func TestS8S9ArmiesRefused(t *testing.T) {
 // An agreed army has one displayed form, however it was typed.
 func TestS8S9OneForm(t *testing.T) {
 	g := New()
-	setup, err := g.Complete(games.Setup{Options: games.Options{"counts": "1,1,0,0,0,0,0,0,2,3,1,2", "handicap": "  blue WITHOUT a scout"}})
+	setup, err := g.Complete(games.Setup{Options: games.Options{
+		"counts":   "1,1,0,0,0,0,0,0,2,3,1,2",
+		"handicap": "  blue WITHOUT a scout",
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +104,8 @@ func TestS59OddArmies(t *testing.T) {
 			}
 			level := games.Levels[ply%len(games.Levels)]
 			for seat := range pos.Turn().Waiting.All() {
-				move, err := pos.View(seat).Choose(context.Background(), level, games.Budget{Nodes: 200, Seed: uint64(ply)})
+				move, err := pos.View(seat).Choose(context.Background(), level,
+					games.Budget{Nodes: 200, Seed: uint64(ply)})
 				if err != nil {
 					t.Fatalf("%v, ply %d, %s: %v", options, ply, level, err)
 				}

@@ -48,11 +48,15 @@ func (rules) Arrangement(v view.View) (games.Arrangement, bool) {
 	}
 	rows := games.Action{Name: editRows, Label: "Edit rows", Typed: true}
 	for i, row := range strings.Split(text, "/") {
-		rows.Fields = append(rows.Fields, games.Field{Label: rowLabels[i], Value: row, Placeholder: "ten squares; a dot is empty", Max: 30})
+		rows.Fields = append(rows.Fields,
+			games.Field{Label: rowLabels[i], Value: row, Placeholder: "ten squares; a dot is empty", Max: 30})
 	}
 	a.Actions = append(a.Actions, rows,
 		games.Action{Name: swap, Label: "Swap", Asks: swapAsks},
-		games.Action{Name: load, Label: "Paste rows", Typed: true, Fields: []games.Field{{Label: "Four rows, front row first", Placeholder: player.DefaultSet, Max: 200}}})
+		games.Action{
+			Name: load, Label: "Paste rows", Typed: true,
+			Fields: []games.Field{{Label: "Four rows, front row first", Placeholder: player.DefaultSet, Max: 200}},
+		})
 	if !a.Complete {
 		a.Actions = append(a.Actions, games.Action{Name: place, Label: "Place", Asks: placeAsks, Front: true})
 	}
@@ -108,8 +112,14 @@ func (rules) Arrange(v view.View, action string, input []string, seed uint64) (s
 
 // The questions of the actions that take several steps.
 var (
-	swapAsks  = []games.Sentence{games.Say("Choose the two pieces to swap, together or one after the other."), games.Say("Now choose the piece to swap it with.")}
-	placeAsks = []games.Sentence{games.Say("Choose one square, or several for pieces of the same kind."), games.Say("Now choose what goes there.")}
+	swapAsks = []games.Sentence{
+		games.Say("Choose the two pieces to swap, together or one after the other."),
+		games.Say("Now choose the piece to swap it with."),
+	}
+	placeAsks = []games.Sentence{
+		games.Say("Choose one square, or several for pieces of the same kind."),
+		games.Say("Now choose what goes there."),
+	}
 )
 
 // atOnce is how many squares one choice can fill.
@@ -118,8 +128,9 @@ const atOnce = 10
 // takeOff is the choice of no rank.
 const takeOff = "off"
 
-// Ask guides a player through swapping two squares, or through placing pieces one kind at a time on an empty board (S48). For a placement it asks
-// for squares first, then for the rank to place there.
+// Ask guides a player through swapping two squares, or through placing pieces one kind at a time on
+// an empty board (S48). For a placement it asks for squares first, then for the rank to place
+// there.
 func (rules) Ask(v view.View, action string, picked []string) []games.Menu {
 	if v.Phase != view.Setup || !v.Turn.Has(v.Seat) {
 		return nil
@@ -150,11 +161,16 @@ func (rules) Ask(v view.View, action string, picked []string) []games.Menu {
 	}
 	for i, n := range v.Missing(v.Seat) {
 		if rank := board.Ranks[i]; n > 0 {
-			kinds.Choices = append(kinds.Choices, games.Pick{Value: strings.ToLower(string(rune(rank))), Label: games.Say("%s, %d left", view.RankTitle(rank), int(n))})
+			kinds.Choices = append(kinds.Choices,
+				games.Pick{
+					Value: strings.ToLower(string(rune(rank))),
+					Label: games.Say("%s, %d left", view.RankTitle(rank), int(n)),
+				})
 		}
 	}
 	if occupied || len(kinds.Choices) == 0 {
-		kinds.Choices = append(kinds.Choices, games.Pick{Value: takeOff, Label: games.Say("nothing: take away what stands there")})
+		kinds.Choices = append(kinds.Choices,
+			games.Pick{Value: takeOff, Label: games.Say("nothing: take away what stands there")})
 	}
 	return []games.Menu{kinds}
 }
@@ -186,7 +202,8 @@ func cutSquares(seat games.Seat, picked []string) (squares []board.Square, rest 
 	return squares, nil
 }
 
-// placing returns the move that puts a rank, or nothing, on squares, while pieces of that rank are left.
+// placing returns the move that puts a rank, or nothing, on squares, while pieces of that rank are
+// left.
 func placing(v view.View, picked []string) (string, error) {
 	squares, rest := cutSquares(v.Seat, picked)
 	if len(squares) == 0 || len(rest) != 1 {
@@ -211,7 +228,8 @@ func placing(v view.View, picked []string) (string, error) {
 		placed = true
 	}
 	if !placed {
-		return "", games.Refuse("You have no %s left. Choose something else, or take one away first.", view.RankTitle(rank))
+		return "", games.Refuse("You have no %s left. Choose something else, or take one away first.",
+			view.RankTitle(rank))
 	}
 	return "set:" + v.SetupText(v.Seat), nil
 }

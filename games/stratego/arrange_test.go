@@ -17,7 +17,8 @@ func TestS17Templates(t *testing.T) {
 		rows, err := view.ReadSetup(tpl.Rows, tpl.Army)
 		var f view.Facts
 		f.Army[red] = tpl.Army
-		if f.Arrange(red, tpl.Rows); err != nil || rows != tpl.Rows || f.Missing(red).Sum() != 0 || !view.FirstStep(red, rows) {
+		if f.Arrange(red, tpl.Rows); err != nil || rows != tpl.Rows || f.Missing(red).Sum() != 0 ||
+			!view.FirstStep(red, rows) {
 			t.Errorf("%s: %s: %v", tpl.Name, tpl.Rows, err)
 		}
 		key := tpl.Name + tpl.Army.String()
@@ -47,11 +48,15 @@ func TestS46Arrangement(t *testing.T) {
 	for _, act := range a.Actions {
 		names = append(names, act.Name)
 	}
-	if want := []string{"shuffle", "mirror", "template", "rows", "swap", "load", "clear", "confirm"}; !slices.Equal(names, want) {
+	if want := []string{
+		"shuffle", "mirror", "template", "rows", "swap", "load", "clear",
+		"confirm",
+	}; !slices.Equal(names, want) {
 		t.Errorf("actions %q, want %q", names, want)
 	}
 	for action, input := range map[string][]string{
-		"shuffle": nil, "mirror": nil, "template": {"keep"}, "rows": strings.Split(defaultSet, "/"), "load": {strings.ReplaceAll(defaultSet, "/", "\n")},
+		"shuffle": nil, "mirror": nil, "template": {"keep"}, "rows": strings.Split(defaultSet, "/"),
+		"load": {strings.ReplaceAll(defaultSet, "/", "\n")},
 		"swap": {"A1", "d1"}, "clear": nil, "confirm": nil,
 	} {
 		move, err := pos.View(red).Arrange(action, input, 3)
@@ -63,7 +68,10 @@ func TestS46Arrangement(t *testing.T) {
 			t.Errorf("%s: %s: %v", action, move, err)
 		}
 	}
-	for action, input := range map[string][]string{"template": {"none"}, "rows": {"1", "2", "3", "4"}, "load": {"x"}, "dance": nil} {
+	for action, input := range map[string][]string{
+		"template": {"none"}, "rows": {"1", "2", "3", "4"}, "load": {"x"},
+		"dance": nil,
+	} {
 		if move, err := pos.View(red).Arrange(action, input, 3); err == nil {
 			t.Errorf("%s with %q: %s", action, input, move)
 		}
@@ -87,13 +95,15 @@ func TestS46Arrangement(t *testing.T) {
 	}
 	// S15: the player gets a warning, but no refusal.
 	shut := as(t, pos, red, "set:F639594196/7952S79354/869B847B69/87B9B85B8B")
-	if a, _ := shut.View(red).Arrangement(); len(a.Warnings) != 1 || !strings.Contains(a.Warnings[0].String(), "front row") || !a.Complete {
+	if a, _ := shut.View(red).Arrangement(); len(a.Warnings) != 1 ||
+		!strings.Contains(a.Warnings[0].String(), "front row") || !a.Complete {
 		t.Errorf("a Flag in front: %q", a.Warnings)
 	}
 	as(t, shut, red, "confirm")
 }
 
-// S35, S41: a resignation during the set-up leaves a readable position, at any state of confirmation.
+// S35, S41: a resignation during the set-up leaves a readable position, at any state of
+// confirmation.
 func TestS35ResignInSetup(t *testing.T) {
 	begin, err := New().Start(games.Setup{Seats: 2, Seed: 3})
 	if err != nil {
@@ -117,7 +127,8 @@ func TestS35ResignInSetup(t *testing.T) {
 	}
 }
 
-// S48: a player chooses squares first, then their rank, while pieces are left. Other picks are refused.
+// S48: a player chooses squares first, then their rank, while pieces are left. Other picks are
+// refused.
 func TestS48Placing(t *testing.T) {
 	pos := as(t, start(t, games.Options{"counts": "flag, marshal, 3 scouts"}), blue, "clear", "place:9j7")
 	v := pos.View(blue)
@@ -147,10 +158,12 @@ func TestS48Placing(t *testing.T) {
 			as(t, pos, blue, move)
 		}
 	}
-	if menus := v.Ask("place", nil); len(menus) != 2 || menus[0].Choices[0].Value != "j7" || menus[0].Choices[0].Label.String() != "j7 Scout (9)" || len(menus[1].Choices) != 20 {
+	if menus := v.Ask("place", nil); len(menus) != 2 || menus[0].Choices[0].Value != "j7" ||
+		menus[0].Choices[0].Label.String() != "j7 Scout (9)" || len(menus[1].Choices) != 20 {
 		t.Errorf("the squares to choose from: %+v", menus)
 	}
-	if menus := v.Ask("place", []string{"i7"}); len(menus) != 1 || len(menus[0].Choices) != 3 || menus[0].Choices[2].Label.String() != "Scout (9), 2 left" {
+	if menus := v.Ask("place", []string{"i7"}); len(menus) != 1 || len(menus[0].Choices) != 3 ||
+		menus[0].Choices[2].Label.String() != "Scout (9), 2 left" {
 		t.Errorf("the kinds to choose from: %+v", menus)
 	}
 	if menus := pos.View(games.Spectator).Ask("place", nil); menus != nil {

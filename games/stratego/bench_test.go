@@ -9,8 +9,9 @@ import (
 	"paddock/games/gamestest/cputime"
 )
 
-// BenchmarkPly plays random plies as a match does: it reads the position from its text, lists the legal moves of the view, plays one of them, and
-// writes the text. The bytes are those of a game's longest and first position texts.
+// BenchmarkPly plays random plies as a match does: it reads the position from its text, lists the
+// legal moves of the view, plays one of them, and writes the text. The bytes are those of a game's
+// longest and first position texts.
 func BenchmarkPly(b *testing.B) {
 	rng := rand.New(rand.NewPCG(2, 3))
 	g := New()

@@ -9,10 +9,15 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// S59: each level sets up and plays every army from an empty board, and never does anything illegal.
+// S59: each level sets up and plays every army from an empty board, and never does anything
+// illegal.
 func TestS59EveryArmy(t *testing.T) {
-	for _, army := range []string{"1,1,1,2,3,4,4,4,5,8,1,6", "1,1,1,0,0,0,0,0,1,2,1,1", "1,1,1,0,0,0,0,0,2,2,1,2", "1,0,0,0,0,0,0,0,0,3,0,0", "1,1,1,2,3,4,4,4,5,8,1,6;1,0,1,2,3,4,4,4,5,8,1,6"} {
-		empty := "stratego/1 rules=isf army=" + army + " reveal=after phase=setup turn=both board=........../........../........../........../" +
+	for _, army := range []string{
+		"1,1,1,2,3,4,4,4,5,8,1,6", "1,1,1,0,0,0,0,0,1,2,1,1", "1,1,1,0,0,0,0,0,2,2,1,2",
+		"1,0,0,0,0,0,0,0,0,3,0,0", "1,1,1,2,3,4,4,4,5,8,1,6;1,0,1,2,3,4,4,4,5,8,1,6",
+	} {
+		empty := "stratego/1 rules=isf army=" + army +
+			" reveal=after phase=setup turn=both board=........../........../........../........../" +
 			"..~~..~~../..~~..~~../........../........../........../.......... red=- blue=- moves=- result=-"
 		for _, p := range New().Players {
 			pos, err := New().Parse(empty)
@@ -24,7 +29,8 @@ func TestS59EveryArmy(t *testing.T) {
 				if seat == games.Spectator {
 					break
 				}
-				move, err := pos.View(seat).Choose(context.Background(), p.Name, games.Budget{Nodes: 3000, Seed: uint64(n)})
+				move, err := pos.View(seat).Choose(context.Background(), p.Name,
+					games.Budget{Nodes: 3000, Seed: uint64(n)})
 				if err != nil {
 					t.Fatalf("%s with %s: %v", p.Name, army, err)
 				}
@@ -62,7 +68,8 @@ func TestS62NoShuffling(t *testing.T) {
 		if seat == games.Spectator {
 			return
 		}
-		move, err := pos.View(seat).Choose(context.Background(), games.Medium, games.Budget{Nodes: 5000, Seed: uint64(n)})
+		move, err := pos.View(seat).Choose(context.Background(), games.Medium,
+			games.Budget{Nodes: 5000, Seed: uint64(n)})
 		if err != nil {
 			t.Fatal(err)
 		}

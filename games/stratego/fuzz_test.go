@@ -8,7 +8,8 @@ import (
 	"paddock/games"
 )
 
-// FuzzText: a readable text is written back unchanged, and its position can be viewed and moved in from every seat.
+// FuzzText: a readable text is written back unchanged, and its position can be viewed and moved in
+// from every seat.
 func FuzzText(f *testing.F) {
 	f.Add(sample)
 	f.Add(strings.Replace(sample, "turn=red", "turn=blue", 1))
@@ -50,7 +51,10 @@ func FuzzText(f *testing.F) {
 
 // FuzzMove: typed text is either a move or a refusal with a sentence.
 func FuzzMove(f *testing.F) {
-	for _, s := range []string{"a4a5", "a4-a5", "A4>A5", "claim", "set:" + defaultSet, "place: miner a4", "swap:a1d1", "remove a4", "", "é", "set:////", "place:"} {
+	for _, s := range []string{
+		"a4a5", "a4-a5", "A4>A5", "claim", "set:" + defaultSet, "place: miner a4", "swap:a1d1",
+		"remove a4", "", "é", "set:////", "place:",
+	} {
 		f.Add(s)
 	}
 	g := New()

@@ -11,7 +11,11 @@ import (
 func icons() (list []games.Icon) {
 	for _, seat := range []games.Seat{view.Red, view.Blue} {
 		for _, r := range board.Ranks {
-			list = append(list, games.Icon{Name: view.IconName(seat, r), Scene: scene.IconOf(scene.Squares, soldier(board.ClassicNumbers, r, seat))})
+			list = append(list,
+				games.Icon{
+					Name:  view.IconName(seat, r),
+					Scene: scene.IconOf(scene.Squares, soldier(board.ClassicNumbers, r, seat)),
+				})
 		}
 	}
 	return list

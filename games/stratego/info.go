@@ -14,7 +14,8 @@ var (
 
 func (rules) Info() games.Info {
 	return games.Info{
-		ID: "stratego", Name: "Stratego", Summary: "Take the Flag of an army whose ranks you can't see", Version: 1, Hidden: true,
+		ID: "stratego", Name: "Stratego", Summary: "Take the Flag of an army whose ranks you can't see", Version: 1,
+		Hidden:   true,
 		Goal:     "Take the enemy's Flag, or leave them no piece that can move",
 		Hint:     "Set up your army with the buttons under the board. Only you see it. Bombs around the Flag keep it safe",
 		MinSeats: 2, MaxSeats: 2, SeatNames: []string{string(board.Teams[red]), string(board.Teams[blue])},
@@ -26,27 +27,46 @@ func (rules) Info() games.Info {
 				{Value: "barrage", Label: "barrage: 8 pieces, the quick game"},
 				{Value: "duel", Label: "duel: 10 pieces"},
 			}},
-			{Name: "counts", Typed: "pieces", Help: "An army of your own, for example 1 flag, 1 marshal, 2 miners, 3 scouts, 2 bombs", Read: readCounts, Example: "1 flag, 1 marshal, 2 miners, 3 scouts, 1 spy, 2 bombs"},
-			{Name: "handicap", Help: "What one side plays without, for example BLUE without Marshal, 2 Scouts", Read: readHandicap, Example: "BLUE without Marshal"},
-			{Name: "rules", Help: "Is moving to and fro without end forbidden?", Default: "isf", Choices: []games.Choice{
-				{Value: "isf", Label: "isf: two-square and chase rules"},
-				{Value: "casual", Label: "casual: no two-square or chase rules"},
-			}},
+			{
+				Name: "counts", Typed: "pieces",
+				Help: "An army of your own, for example 1 flag, 1 marshal, 2 miners, 3 scouts, 2 bombs",
+				Read: readCounts, Example: "1 flag, 1 marshal, 2 miners, 3 scouts, 1 spy, 2 bombs",
+			},
+			{
+				Name: "handicap", Help: "What one side plays without, for example BLUE without Marshal, 2 Scouts",
+				Read: readHandicap, Example: "BLUE without Marshal",
+			},
+			{
+				Name: "rules", Help: "Is moving to and fro without end forbidden?", Default: "isf",
+				Choices: []games.Choice{
+					{Value: "isf", Label: "isf: two-square and chase rules"},
+					{Value: "casual", Label: "casual: no two-square or chase rules"},
+				},
+			},
 			{Name: "reveal", Help: "Show both set-ups after the game?", Default: "after", Choices: []games.Choice{
 				{Value: "after", Label: "after: both are shown at the end"},
 				{Value: "never", Label: "never: what was hidden stays hidden"},
 			}},
 		},
-		Personal: []games.Option{{Name: "numbers", Help: "How your boards number Stratego's ranks", Default: "classic", Choices: []games.Choice{
-			{Value: "classic", Label: "classic: Marshal 1, General 2 … Scout 9"},
-			{Value: "modern", Label: "modern: Marshal X, General 9 … Scout 2, though you type classic ones"},
-		}}},
+		Personal: []games.Option{{
+			Name: "numbers", Help: "How your boards number Stratego's ranks", Default: "classic",
+			Choices: []games.Choice{
+				{Value: "classic", Label: "classic: Marshal 1, General 2 … Scout 9"},
+				{Value: "modern", Label: "modern: Marshal X, General 9 … Scout 2, though you type classic ones"},
+			},
+		}},
 		Odds: []games.Odds{
 			{Gap: 150, Weaker: red, With: classic, Options: games.Options{"handicap": "BLUE without General"}},
 			{Gap: 350, Weaker: red, With: classic, Options: games.Options{"handicap": "BLUE without Marshal, General"}},
 			{Gap: 100, Weaker: red, With: barrage, Options: games.Options{"handicap": "BLUE without Marshal, General"}},
-			{Gap: 150, Weaker: red, With: barrage, Options: games.Options{"handicap": "BLUE without Marshal, General, Spy"}},
-			{Gap: 350, Weaker: red, With: barrage, Options: games.Options{"handicap": "BLUE without Marshal, General, 2 Scouts"}},
+			{
+				Gap: 150, Weaker: red, With: barrage,
+				Options: games.Options{"handicap": "BLUE without Marshal, General, Spy"},
+			},
+			{
+				Gap: 350, Weaker: red, With: barrage,
+				Options: games.Options{"handicap": "BLUE without Marshal, General, 2 Scouts"},
+			},
 		},
 		DefaultLevel: games.Medium,
 		Rules:        rulesText,
@@ -61,8 +81,10 @@ const rulesText = `**The board.** Ten by ten squares, a–j and 1–10, with two
 **Moving.** One square up, down, left or right, onto an empty square or an enemy. A Scout runs any way in a straight line over empty squares and may strike at the end of it.
 **Fighting.** Both ranks are shown. The higher rank stays, equal ranks both leave. A Bomb beats everything but the Miner, who removes it. The Spy beats the Marshal if the Spy attacks. A winning attacker moves in, a winning defender stays.
 **Repetition** (rules: isf). A piece may not go to and fro between the same squares more than three times in a row, and a chase may not repeat a position. Such moves are refused.
-**End.** Who takes the Flag wins. Who can't move loses. After 200 turns without a fight the side to move may ` + "`claim`" + ` a draw; 400 of them or 2,000 turns in all are a draw.
-**Moves.** From and to: ` + "`a4a5`" + `. In the set-up: ` + "`swap:a1d1`, `place:9a4`, `remove:a4`, `clear`, `set:`" + ` and four rows, front row first, ` + "`confirm`" + `.`
+**End.** Who takes the Flag wins. Who can't move loses. After 200 turns without a fight the side to move may ` +
+	"`claim`" + ` a draw; 400 of them or 2,000 turns in all are a draw.
+**Moves.** From and to: ` + "`a4a5`" + `. In the set-up: ` + "`swap:a1d1`, `place:9a4`, `remove:a4`, `clear`, `set:`" +
+	` and four rows, front row first, ` + "`confirm`" + `.`
 
 // few is a small army, enough to show a rule.
 const few = "rules=isf army=1,1,1,0,0,0,0,0,2,2,1,2 reveal=after "
@@ -74,19 +96,25 @@ var examples = []games.Example{
 		Say:   "A Scout that runs two squares or more shows what it is.",
 	},
 	{
-		Position: "stratego/1 " + few + "phase=play turn=red board=....bF...../........../........../........../b8'.~~..~~../r9.~~..~~../........../........../........../....rF..... red=- blue=- moves=- result=-", Move: "a5a6",
-		After: "stratego/1 " + few + "phase=play turn=blue board=....bF...../........../........../........../b8'!.~~..~~../..~~..~~../........../........../........../....rF..... red=- blue=- moves=a5a6:98 result=-",
-		Say:   "The Scout attacks a Miner and loses. RED has no piece left that can move, so BLUE wins after one more move.",
+		Position: "stratego/1 " + few +
+			"phase=play turn=red board=....bF...../........../........../........../b8'.~~..~~../r9.~~..~~../........../........../........../....rF..... red=- blue=- moves=- result=-", Move: "a5a6",
+		After: "stratego/1 " + few +
+			"phase=play turn=blue board=....bF...../........../........../........../b8'!.~~..~~../..~~..~~../........../........../........../....rF..... red=- blue=- moves=a5a6:98 result=-",
+		Say: "The Scout attacks a Miner and loses. RED has no piece left that can move, so BLUE wins after one more move.",
 	},
 	{
-		Position: "stratego/1 " + few + "phase=play turn=red board=....bF...../........../........../........../b1'.~~..~~../rS.~~..~~../........../........../b8........./....rF..... red=- blue=- moves=- result=-", Move: "a5a6",
-		After: "stratego/1 " + few + "phase=play turn=blue board=....bF...../........../........../........../rS'!.~~..~~../..~~..~~../........../........../b8........./....rF..... red=- blue=- moves=a5a6:S1 result=-",
-		Say:   "The Spy attacks the Marshal and wins.",
+		Position: "stratego/1 " + few +
+			"phase=play turn=red board=....bF...../........../........../........../b1'.~~..~~../rS.~~..~~../........../........../b8........./....rF..... red=- blue=- moves=- result=-", Move: "a5a6",
+		After: "stratego/1 " + few +
+			"phase=play turn=blue board=....bF...../........../........../........../rS'!.~~..~~../..~~..~~../........../........../b8........./....rF..... red=- blue=- moves=a5a6:S1 result=-",
+		Say: "The Spy attacks the Marshal and wins.",
 	},
 	{
-		Position: "stratego/1 " + few + "phase=play turn=red board=r8...bF...../bB........./........../........../b8.~~..~~../..~~..~~../........../........../........../....rF..... red=- blue=- moves=- result=-", Move: "a10a9",
-		After: "stratego/1 " + few + "phase=play turn=blue board=....bF...../r8'!........./........../........../b8.~~..~~../..~~..~~../........../........../........../....rF..... red=- blue=- moves=a10a9:8B result=-",
-		Say:   "Only a Miner can clear a Bomb.",
+		Position: "stratego/1 " + few +
+			"phase=play turn=red board=r8...bF...../bB........./........../........../b8.~~..~~../..~~..~~../........../........../........../....rF..... red=- blue=- moves=- result=-", Move: "a10a9",
+		After: "stratego/1 " + few +
+			"phase=play turn=blue board=....bF...../r8'!........./........../........../b8.~~..~~../..~~..~~../........../........../........../....rF..... red=- blue=- moves=a10a9:8B result=-",
+		Say: "Only a Miner can clear a Bomb.",
 	},
 }
 
@@ -95,7 +123,8 @@ func name(seat games.Seat) games.Sentence { return view.SideName(seat) }
 // sayFight describes a fight in one sentence (S57).
 func sayFight(seat games.Seat, p view.Ply) games.Sentence {
 	attacker, defender := p.Attacker, p.Defender
-	return games.Say("%s's %s %s attacks %s's %s %s: %s.", name(seat), view.RankTitle(attacker), p.From.String(), name(1-seat), view.RankTitle(defender), p.To.String(), verdict(p))
+	return games.Say("%s's %s %s attacks %s's %s %s: %s.", name(seat), view.RankTitle(attacker), p.From.String(),
+		name(1-seat), view.RankTitle(defender), p.To.String(), verdict(p))
 }
 
 // verdict describes the end of a fight.

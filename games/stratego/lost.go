@@ -8,8 +8,9 @@ import (
 
 var _ games.Loser[view.View] = rules{}
 
-// Lost reports whether the viewing seat is certain to lose within a few plies, as far as it knows. It is false if an enemy piece of unknown rank
-// can move. An attack on such a piece counts as a way out.
+// Lost reports whether the viewing seat is certain to lose within a few plies, as far as it knows.
+// It is false if an enemy piece of unknown rank can move. An attack on such a piece counts as a way
+// out.
 func (r rules) Lost(v view.View, nodes int64) bool {
 	if v.ToMove() != v.Seat || v.Seat == games.Spectator || hiddenMovers(&v) {
 		return false

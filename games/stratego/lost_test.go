@@ -9,7 +9,8 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// forced reports whether a seat loses within the given number of plies whatever it plays, with full knowledge of the position.
+// forced reports whether a seat loses within the given number of plies whatever it plays, with full
+// knowledge of the position.
 func forced(s state, me games.Seat, depth int) bool {
 	if s.Phase == view.Over {
 		return s.Result.Winner == 1-me
@@ -40,8 +41,8 @@ func hides(s state, seat games.Seat) bool {
 //go:embed testdata/lost.txt
 var lostGames string
 
-// P127: a seat is told that it can only lose if that is true of the position. It must also be true in every other world that the seat has to
-// consider. Each game ends where the loser can know it.
+// P127: a seat is told that it can only lose if that is true of the position. It must also be true
+// in every other world that the seat has to consider. Each game ends where the loser can know it.
 func TestLost(t *testing.T) {
 	t.Parallel()
 	for i, text := range strings.Split(strings.TrimSpace(lostGames), "\n") {

@@ -9,9 +9,13 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// FuzzArmy: an army that can be read, by name, numbers or words, survives writing and reading and can be played. All other input gets a sentence.
+// FuzzArmy: an army that can be read, by name, numbers or words, survives writing and reading and
+// can be played. All other input gets a sentence.
 func FuzzArmy(f *testing.F) {
-	for _, text := range []string{"", "classic", "barrage", "1,1,2,3,4,4,4,5,8,1,6,1", "1 flag, 1 marshal, 2 scouts", "1 flag 99999999999999999999 bombs", ",,,,,,,,,,,", "-1,1,0,0,0,0,0,0,0,0,0,6", "300 scouts", "1 FLAG, 1 Spy"} {
+	for _, text := range []string{
+		"", "classic", "barrage", "1,1,2,3,4,4,4,5,8,1,6,1", "1 flag, 1 marshal, 2 scouts",
+		"1 flag 99999999999999999999 bombs", ",,,,,,,,,,,", "-1,1,0,0,0,0,0,0,0,0,0,6", "300 scouts", "1 FLAG, 1 Spy",
+	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -33,7 +37,11 @@ func FuzzArmy(f *testing.F) {
 
 // FuzzHandicap: the same for a handicap, which may still not fit an army.
 func FuzzHandicap(f *testing.F) {
-	for _, text := range []string{"", "BLUE without Marshal", "red without 2 scouts, 1 spy", "blue without flag", "blue without ", "red without 99999999999 scouts", "RED  WITHOUT  40 Bombs", "without", "blue without without"} {
+	for _, text := range []string{
+		"", "BLUE without Marshal", "red without 2 scouts, 1 spy", "blue without flag",
+		"blue without ", "red without 99999999999 scouts", "RED  WITHOUT  40 Bombs", "without",
+		"blue without without",
+	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -54,9 +62,14 @@ func FuzzHandicap(f *testing.F) {
 	})
 }
 
-// FuzzSetup: a set-up that can be read survives writing and reading. All other input gets a sentence.
+// FuzzSetup: a set-up that can be read survives writing and reading. All other input gets a
+// sentence.
 func FuzzSetup(f *testing.F) {
-	for _, text := range []string{"", "B", "brbr", "........../........../........../..........", "F.........\n..........\n..........\n..........", "FFFFFFFFFF/BBBBBBBBBB/1234567890/ssssssssss", "\x00/\xff", "-- -- -- -- --"} {
+	for _, text := range []string{
+		"", "B", "brbr", "........../........../........../..........",
+		"F.........\n..........\n..........\n..........", "FFFFFFFFFF/BBBBBBBBBB/1234567890/ssssssssss", "\x00/\xff",
+		"-- -- -- -- --",
+	} {
 		f.Add(text)
 	}
 	army, err := board.ParseCounts("classic")

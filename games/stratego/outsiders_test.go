@@ -31,7 +31,8 @@ var arrangements = []struct {
 	{"random", func(rng *rand.Rand) string { return shuffledSetup(rng, false) }},
 }
 
-// shuffledSetup returns a random set-up; a guarded Flag stands on the back row with Bombs on all sides.
+// shuffledSetup returns a random set-up; a guarded Flag stands on the back row with Bombs on all
+// sides.
 func shuffledSetup(rng *rand.Rand, guarded bool) string {
 	for {
 		var rows [40]byte
@@ -77,8 +78,8 @@ func shuffledSetup(rng *rand.Rand, guarded bool) string {
 	}
 }
 
-// TestGamesOfOutsiders plays games for TestOutsiders of the package player, and writes them to the folder PADDOCK_BELIEFS. The opponents are our players
-// and rivals.
+// TestGamesOfOutsiders plays games for TestOutsiders of the package player, and writes them to the
+// folder PADDOCK_BELIEFS. The opponents are our players and rivals.
 func TestGamesOfOutsiders(t *testing.T) {
 	dir := os.Getenv("PADDOCK_BELIEFS")
 	if dir == "" {
@@ -107,7 +108,8 @@ func TestGamesOfOutsiders(t *testing.T) {
 				f := playOut(board.Classic, setups, players, seed)
 				fmt.Fprintln(&lines, seat, f.Text())
 			}
-			if err := os.WriteFile(filepath.Join(dir, a.name+"-"+style.name+".txt"), []byte(lines.String()), 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, a.name+"-"+style.name+".txt"), []byte(lines.String()),
+				0o644); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -7,7 +7,8 @@ import (
 
 var _ games.Keeper[view.View] = rules{}
 
-// Arranged returns a seat's confirmed set-up (S12): its own at any time, the other's once revealed (S37).
+// Arranged returns a seat's confirmed set-up (S12): its own at any time, the other's once revealed
+// (S37).
 func (rules) Arranged(v view.View, seat games.Seat) string {
 	if rows := v.Setups[seat]; rows != view.Secret {
 		return rows

@@ -33,7 +33,8 @@ func greedy(v view.View, seed uint64) view.Move {
 // worths is the value of pieces for the rule-based rival, in the order of board.Ranks.
 var worths = [12]float64{1000, 100, 75, 50, 32, 22, 16, 12, 25, 10, 25, 15}
 
-// reasoner plays by ordered rules. It counts the unseen ranks of the other side, so it knows the possible ranks of every hidden piece.
+// reasoner plays by ordered rules. It counts the unseen ranks of the other side, so it knows the
+// possible ranks of every hidden piece.
 type reasoner struct {
 	v      *view.View
 	unseen board.Counts // unknown ranks that the other side has on the board
@@ -41,8 +42,9 @@ type reasoner struct {
 	still  int          // number of the other side's hidden pieces that have not moved
 }
 
-// ruleBased attacks certainly weaker pieces, flees from certainly stronger ones, and hunts the nearest piece that it beats. It tries unknown pieces
-// with minor or very strong ones, and otherwise goes forward.
+// ruleBased attacks certainly weaker pieces, flees from certainly stronger ones, and hunts the
+// nearest piece that it beats. It tries unknown pieces with minor or very strong ones, and
+// otherwise goes forward.
 func ruleBased(v view.View, seed uint64) view.Move {
 	rng := rand.New(rand.NewPCG(seed, uint64(v.Log.Len())))
 	r := newReasoner(&v)
@@ -76,7 +78,8 @@ func newReasoner(v *view.View) *reasoner {
 	return r
 }
 
-// fight returns the expected gain of our rank attacking their man, by counting its possible ranks, and the risk of losing.
+// fight returns the expected gain of our rank attacking their man, by counting its possible ranks,
+// and the risk of losing.
 func (r *reasoner) fight(a board.Rank, d view.Man) (gain, risk float64) {
 	mine := worths[board.TranslateRank(a)]
 	one := func(rank board.Rank) (g, lost float64) {
@@ -140,7 +143,8 @@ func (r *reasoner) judge(m view.Move, targets []target) float64 {
 // menaced reports whether an enemy beside a square is known to beat our man.
 func (r *reasoner) menaced(a view.Man, at board.Square) bool {
 	for s, m := range r.v.Men() {
-		if m.Seat != r.v.Seat && m.Rank != board.Unknown && m.Rank.Movable() && board.Square(s).Location().IsAdjacent(at.Location()) &&
+		if m.Seat != r.v.Seat && m.Rank != board.Unknown && m.Rank.Movable() &&
+			board.Square(s).Location().IsAdjacent(at.Location()) &&
 			board.Fight(m.Rank, a.Rank) == board.Win {
 			return true
 		}
@@ -178,7 +182,8 @@ func (r *reasoner) targets() (all []target) {
 		for queue := []board.Square{t.at}; len(queue) > 0; queue = queue[1:] {
 			for _, d := range [4]board.Square{-board.Size, -1, 1, board.Size} {
 				n := queue[0] + d
-				if n < 0 || n >= board.Squares || n.IsLake() || !n.Location().IsAdjacent(queue[0].Location()) || t.far[n] != 99 {
+				if n < 0 || n >= board.Squares || n.IsLake() || !n.Location().IsAdjacent(queue[0].Location()) ||
+					t.far[n] != 99 {
 					continue
 				}
 				t.far[n] = t.far[queue[0]] + 1
@@ -192,7 +197,8 @@ func (r *reasoner) targets() (all []target) {
 	return all
 }
 
-// hunter attacks what it knows to beat, and its Marshal stays near such prey. Its three strongest ranks attack no piece that has not moved.
+// hunter attacks what it knows to beat, and its Marshal stays near such prey. Its three strongest
+// ranks attack no piece that has not moved.
 func hunter(v view.View, seed uint64) view.Move {
 	rng := rand.New(rand.NewPCG(seed, uint64(v.Log.Len())))
 	r := newReasoner(&v)
@@ -252,8 +258,9 @@ func (r *reasoner) hunt(m view.Move, targets []target) float64 {
 	return s + pull
 }
 
-// ledger keeps a record of possible ranks and looks one ply ahead. It knows exactly which ranks each hidden piece can still be, and hides its own
-// strong pieces. Its cheapest pieces attack pieces that have not moved. Each known enemy is hunted by the next higher rank.
+// ledger keeps a record of possible ranks and looks one ply ahead. It knows exactly which ranks
+// each hidden piece can still be, and hides its own strong pieces. Its cheapest pieces attack
+// pieces that have not moved. Each known enemy is hunted by the next higher rank.
 type ledger struct {
 	v     *view.View
 	men   [board.Squares]view.Man
@@ -284,7 +291,8 @@ func bookkeeper(v view.View, seed uint64) view.Move {
 			l.men[m.From] = view.Man{}
 			s += before - l.exposed()
 			l.men[m.From] = a
-			if d.Rank != board.Unknown && board.Fight(a.Rank, d.Rank) == board.Win { // the piece wins against a known piece, and takes its square
+			// the piece wins against a known piece, and takes its square
+			if d.Rank != board.Unknown && board.Fight(a.Rank, d.Rank) == board.Win {
 				a.Known = true
 				l.men[m.From], l.men[m.To] = view.Man{}, a
 				s -= l.lossAt(m.To)

@@ -10,8 +10,9 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// state is the whole game, with secrets. Printed directly it shows the spectator's view. Printed inside other values, where fmt cannot call its
-// methods, it shows an address (S80). The Facts are never modified: see own. Their board is the graph of pieces; a ply is played on a copy.
+// state is the whole game, with secrets. Printed directly it shows the spectator's view. Printed
+// inside other values, where fmt cannot call its methods, it shows an address (S80). The Facts are
+// never modified: see own. Their board is the graph of pieces; a ply is played on a copy.
 type state struct{ *view.Facts }
 
 // own returns a copy of the state that the caller may modify.
@@ -39,7 +40,8 @@ var (
 	_ games.Opener[state, view.View]           = rules{}
 )
 
-// Start makes the position in which both seats arrange their pieces. It begins with a random legal set-up that a seat can simply confirm (S46).
+// Start makes the position in which both seats arrange their pieces. It begins with a random legal
+// set-up that a seat can simply confirm (S46).
 func (rules) Start(s games.Setup) (state, error) {
 	armies, err := armies(s.Options)
 	if err != nil {
@@ -143,7 +145,8 @@ const (
 	endEvent   games.EventKind = "end"
 )
 
-// edit makes a move of the set-up. Only readiness is an event: other seats may not learn of edits (S85).
+// edit makes a move of the set-up. Only readiness is an event: other seats may not learn of edits
+// (S85).
 func (s state) edit(seat games.Seat, m view.Move) []games.Event {
 	switch m.Kind {
 	case view.Set:
@@ -164,7 +167,8 @@ func (s state) edit(seat games.Seat, m view.Move) []games.Event {
 	return nil
 }
 
-// confirm makes a seat's draft its set-up. When both are confirmed play begins, RED first (S15, S18).
+// confirm makes a seat's draft its set-up. When both are confirmed play begins, RED first (S15,
+// S18).
 func (s state) confirm(seat games.Seat) []games.Event {
 	s.Setups[seat] = s.SetupText(seat)
 	s.Facts.Turn &^= games.SeatSet(seat)
@@ -172,10 +176,14 @@ func (s state) confirm(seat games.Seat) []games.Event {
 		return []games.Event{{Kind: readyEvent, Seat: seat, Say: games.Say("%s is ready.", name(seat))}}
 	}
 	s.Phase, s.Facts.Turn = view.Play, games.SeatSet(red)
-	return []games.Event{{Kind: beginEvent, Seat: red, Say: games.Say("Both armies are ready. %s moves first.", name(red))}}
+	return []games.Event{{
+		Kind: beginEvent, Seat: red,
+		Say: games.Say("Both armies are ready. %s moves first.", name(red)),
+	}}
 }
 
-// judge ends the game after a ply if it is over: by the Flag, immobility, 400 quiet plies, or 2,000 plies, in this order (S31, S32, S34, S36).
+// judge ends the game after a ply if it is over: by the Flag, immobility, 400 quiet plies, or 2,000
+// plies, in this order (S31, S32, S34, S36).
 func (s state) judge(mover games.Seat, p view.Ply) {
 	other := 1 - mover
 	switch {
@@ -205,8 +213,9 @@ func (s state) ended() []games.Event {
 	return []games.Event{{Kind: endEvent, Seat: s.Result.Winner, Say: outcome(s.Result).Say}}
 }
 
-// Rule carries out a ruling. If time runs out in the set-up, it confirms the seat's draft, or a random legal set-up if that is incomplete (S50).
-// During play the seat loses (S35). Turns of play cannot be skipped (S18).
+// Rule carries out a ruling. If time runs out in the set-up, it confirms the seat's draft, or a
+// random legal set-up if that is incomplete (S50). During play the seat loses (S35). Turns of play
+// cannot be skipped (S18).
 func (rules) Rule(s state, r games.Ruling) (state, []games.Event, error) {
 	s = s.own()
 	switch {

@@ -105,9 +105,10 @@ func legal(pos *games.Position, from string) string {
 func TestS19S20Steps(t *testing.T) {
 	pos := made(t, "isf", "red", "r9a4 r8b5 r3f1 rBa1 rFj1 r2c4 b7a9 bFj10 b8j7")
 	for from, want := range map[string]string{
-		"a4": "a4a2 a4a3 a4b4 a4a5 a4a6 a4a7 a4a8 a4a9", // a Scout can run as far as an enemy, or up to an own piece or the edge
-		"b5": "b5b4 b5a5 b5b6",                          // a lake is at the right
-		"c4": "c4c3 c4b4 c4d4",                          // a lake is in front
+		// a Scout can run as far as an enemy, or up to an own piece or the edge
+		"a4": "a4a2 a4a3 a4b4 a4a5 a4a6 a4a7 a4a8 a4a9",
+		"b5": "b5b4 b5a5 b5b6", // a lake is at the right
+		"c4": "c4c3 c4b4 c4d4", // a lake is in front
 		"a1": "",
 		"j1": "",
 	} {
@@ -144,7 +145,8 @@ func TestS22S23Fights(t *testing.T) {
 		if len(events) != 1 || events[0].Say.String() != tt.say {
 			t.Errorf("%s: events %v, want %q", tt.men, events, tt.say)
 		}
-		if at := strings.TrimPrefix(tt.want, "....."); !strings.Contains(next.Text(), "..~~"+at) && at != "" || strings.Contains(next.Text(), "e4:") {
+		if at := strings.TrimPrefix(tt.want, "....."); !strings.Contains(next.Text(), "..~~"+at) && at != "" ||
+			strings.Contains(next.Text(), "e4:") {
 			t.Errorf("%s: %s, want %s on e5", tt.men, next.Text(), at)
 		}
 	}
@@ -168,9 +170,12 @@ func TestS28TwoSquare(t *testing.T) {
 	if got := legal(pos, "a5"); got != "a5b5 a5a6" {
 		t.Errorf("a5 can go %q", got)
 	}
-	play(t, pos, "g2g3 j6i6 a5a4")                                                                        // a ply of another piece, which interrupts the repetition
-	play(t, made(t, "casual", "red", men), "a4a5 j7j6 a5a4 j6j7 a4a5 j7j6 a5a4")                          // without rules against repetition (S26)
-	run := play(t, made(t, "isf", "red", "r9d7 r7a2 rFa1 b7j10 bFa10"), "d7h7 j10j9 h7b7 j9j8 b7j7 j8i8") // the example that the rules give
+	// a ply of another piece, which interrupts the repetition
+	play(t, pos, "g2g3 j6i6 a5a4")
+	// without rules against repetition (S26)
+	play(t, made(t, "casual", "red", men), "a4a5 j7j6 a5a4 j6j7 a4a5 j7j6 a5a4")
+	// the example that the rules give
+	run := play(t, made(t, "isf", "red", "r9d7 r7a2 rFa1 b7j10 bFa10"), "d7h7 j10j9 h7b7 j9j8 b7j7 j8i8")
 	refused(t, run, "j7g7", "two-square rule")
 	if got, want := legal(run, "j7"), "j7j1 j7j2 j7j3 j7j4 j7j5 j7j6 j7h7 j7i7 j7j8 j7j9 j7j10"; got != want {
 		t.Errorf("the Scout can go %q, want %q", got, want)
@@ -190,7 +195,8 @@ func TestS29Chase(t *testing.T) {
 	if got, want := legal(casual, "e5"), "e5e4 e5f5 e5e6"; got != want {
 		t.Errorf("casual: e5 can go %q, want %q", got, want)
 	}
-	// A refused move leaves no trace: the text is the same, and after reading it the same move is refused.
+	// A refused move leaves no trace: the text is the same, and after reading it the same move is
+	// refused.
 	again, err := New().Parse(pos.Text())
 	if err != nil {
 		t.Fatal(err)
@@ -285,7 +291,8 @@ func TestS11S14Setup(t *testing.T) {
 		t.Errorf("waiting for %v in %s", w, one.Turn().Phase)
 	}
 	done := as(t, one, red, "remove:a1", "place:miner a1", "confirm")
-	if !strings.Contains(done.Text(), " phase=play turn=red ") || !strings.Contains(done.Text(), " red="+defaultSet+" ") {
+	if !strings.Contains(done.Text(), " phase=play turn=red ") ||
+		!strings.Contains(done.Text(), " red="+defaultSet+" ") {
 		t.Errorf("both confirmed: %s", done.Text())
 	}
 	if n := len(done.Text()); n >= 500 {
@@ -308,7 +315,8 @@ func TestS11S14Setup(t *testing.T) {
 			t.Errorf("%s: %v, want %q", move, err, words)
 		}
 	}
-	if _, err := as(t, empty, red, "place:1a1").Play(red, "place:1b1"); err == nil || !strings.Contains(err.Error(), "no Marshal (1) left") {
+	if _, err := as(t, empty, red, "place:1a1").Play(red, "place:1b1"); err == nil ||
+		!strings.Contains(err.Error(), "no Marshal (1) left") {
 		t.Errorf("a second Marshal: %v", err)
 	}
 	if _, err := as(t, pos, red, "confirm").Play(red, "swap:a1b1"); err == nil {
@@ -399,7 +407,8 @@ func TestS37S42Reveal(t *testing.T) {
 	if got := resigned.Next.View(games.Spectator).Text(); strings.Contains(got, "?") {
 		t.Errorf("after the end all is shown: %s", got)
 	}
-	if got := kept.Next.View(games.Spectator).Text(); !strings.Contains(got, "b?b?b?") || !strings.Contains(got, "red=? blue=?") {
+	if got := kept.Next.View(games.Spectator).Text(); !strings.Contains(got, "b?b?b?") ||
+		!strings.Contains(got, "red=? blue=?") {
 		t.Errorf("with reveal=never the redaction stays: %s", got)
 	}
 }
@@ -438,7 +447,8 @@ func TestS80Printing(t *testing.T) {
 	}
 	s := state{&f}
 	var logged strings.Builder
-	slog.New(slog.NewTextHandler(&logged, nil)).InfoContext(context.Background(), "x", "state", s, "facts", f, "list", []state{s})
+	slog.New(slog.NewTextHandler(&logged, nil)).InfoContext(context.Background(), "x", "state", s, "facts", f, "list",
+		[]state{s})
 	encoded, err := json.Marshal(map[string]any{"state": s, "facts": &f})
 	if err != nil {
 		t.Fatal(err)
@@ -446,11 +456,14 @@ func TestS80Printing(t *testing.T) {
 	pos, _ := New().Parse(sample)
 	type holder struct{ s state }
 	printed := []string{
-		logged.String(), string(encoded), fmt.Sprintf("%v %+v %#v %s %d %x %q", s, s, s, s, s, s, s), fmt.Sprintf("%v %#v", &f, f), fmt.Sprint([]any{s, &s}),
-		fmt.Sprintf("%v %+v %#v", pos, pos, *pos), fmt.Sprintf("%v %+v %#v", holder{s}, holder{s}, holder{s}), f.Board().String(),
+		logged.String(), string(encoded), fmt.Sprintf("%v %+v %#v %s %d %x %q", s, s, s, s, s, s, s),
+		fmt.Sprintf("%v %#v", &f, f), fmt.Sprint([]any{s, &s}),
+		fmt.Sprintf("%v %+v %#v", pos, pos, *pos), fmt.Sprintf("%v %+v %#v", holder{s}, holder{s}, holder{s}),
+		f.Board().String(),
 	}
 	for _, p := range printed {
-		if strings.Contains(p, "r1") || strings.Contains(p, "bF") || strings.Contains(p, defaultSet) || strings.Contains(p, "Rank:") {
+		if strings.Contains(p, "r1") || strings.Contains(p, "bF") || strings.Contains(p, defaultSet) ||
+			strings.Contains(p, "Rank:") {
 			t.Errorf("printed: %.300s", p)
 		}
 	}
@@ -465,7 +478,8 @@ func TestS40Sample(t *testing.T) {
 	if got := pos.Text(); got != sample {
 		t.Errorf("got %s", got)
 	}
-	replayed := as(t, as(t, start(t, nil), red, "set:"+defaultSet, "confirm"), blue, "set:6914959369/45397S2597/96B748B968/B8B58BFB78", "confirm")
+	replayed := as(t, as(t, start(t, nil), red, "set:"+defaultSet, "confirm"), blue,
+		"set:6914959369/45397S2597/96B748B968/B8B58BFB78", "confirm")
 	replayed = play(t, replayed, "e4e5 J7-J6 e5>e6 f7xf6 e6xe7 f6f5 a4-a6 i7i6")
 	if got := replayed.Text(); got != sample {
 		t.Errorf("played again: %s", got)

@@ -17,13 +17,15 @@ const (
 	quietTold = 150  // number of quiet plies from which on it is shown (S53)
 )
 
-// Draw makes the board as the viewing seat may see it, its own side at the bottom (S4, S55, S56). The reader chooses how ranks are numbered (S5).
+// Draw makes the board as the viewing seat may see it, its own side at the bottom (S4, S55, S56).
+// The reader chooses how ranks are numbered (S5).
 func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 	in := board.Numbers(d.Prefer["numbers"])
 	result := d.Result(outcome(v.Result), v.Phase == view.Over)
 	sc := scene.Scene{
-		Family: scene.Squares, Cols: board.Size, Rows: board.Size, Turned: v.Seat == blue || d.Facing == blue, TextWidth: 2,
-		Result: result, Sides: []scene.Side{side(&v, in, red, d, result == ""), side(&v, in, blue, d, result == "")},
+		Family: scene.Squares, Cols: board.Size, Rows: board.Size, Turned: v.Seat == blue || d.Facing == blue,
+		TextWidth: 2,
+		Result:    result, Sides: []scene.Side{side(&v, in, red, d, result == ""), side(&v, in, blue, d, result == "")},
 	}
 	if v.Seat == games.Spectator {
 		sc.TextWidth = 3
@@ -68,8 +70,8 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 	return sc
 }
 
-// camps lines both armies up while they are placed out of sight: as many places as pieces, from the middle of the front rows on. They tell nothing
-// about the set-ups.
+// camps lines both armies up while they are placed out of sight: as many places as pieces, from the
+// middle of the front rows on. They tell nothing about the set-ups.
 func camps(v *view.View, sc *scene.Scene) {
 	for seat, army := range v.Army {
 		upper := (seat == int(blue)) != sc.Turned
@@ -84,8 +86,8 @@ func camps(v *view.View, sc *scene.Scene) {
 	}
 }
 
-// light marks what the viewing seat can choose: its pieces that can step, or one of them and its targets. Nobody else may see these marks, because
-// an unmarked piece is a Bomb or the Flag.
+// light marks what the viewing seat can choose: its pieces that can step, or one of them and its
+// targets. Nobody else may see these marks, because an unmarked piece is a Bomb or the Flag.
 func light(v *view.View, sc *scene.Scene, c games.Choosing) {
 	if !c.On || v.Phase != view.Play || v.Seat == games.Spectator {
 		return
@@ -111,7 +113,8 @@ func index(s board.Square, turned bool) int {
 	return (board.Size-1-s.Row())*board.Size + s.File()
 }
 
-// lastTurn returns the last ply and a description of the last turn. During the set-up it is empty, because nobody may know of edits (S85).
+// lastTurn returns the last ply and a description of the last turn. During the set-up it is empty,
+// because nobody may know of edits (S85).
 func lastTurn(v *view.View, in board.Numbers, last games.Last[view.View]) (*view.Ply, games.Sentence) {
 	if n := v.Log.Len(); n > 0 && (len(last.Moves) == 0 || last.Moves[0] != "claim") {
 		p := v.Log.At(n - 1)
@@ -128,8 +131,8 @@ func lastTurn(v *view.View, in board.Numbers, last games.Last[view.View]) (*view
 	return nil, games.Sentence{}
 }
 
-// lastPlies describes the last ply. If the ply before it was a fight, it describes that too, so that the fight stays visible until both have seen
-// it (S57).
+// lastPlies describes the last ply. If the ply before it was a fight, it describes that too, so
+// that the fight stays visible until both have seen it (S57).
 func lastPlies(v *view.View, say func(games.Seat, view.Ply) games.Sentence) games.Sentence {
 	n := v.Log.Len()
 	ply := func(i int) games.Sentence { return say(v.Mover(i), v.Log.At(i)) }
@@ -139,16 +142,18 @@ func lastPlies(v *view.View, say func(games.Seat, view.Ply) games.Sentence) game
 	return ply(n - 1)
 }
 
-// sayPly describes a ply: "RED moved a4 to a5", in a fight "RED Scout (9) a4 attacks Miner (8) a5: both leave" (S38).
+// sayPly describes a ply: "RED moved a4 to a5", in a fight "RED Scout (9) a4 attacks Miner (8) a5:
+// both leave" (S38).
 func sayPly(in board.Numbers, seat games.Seat, p view.Ply) games.Sentence {
 	if !p.Fight() {
 		return games.Say("%s moved %s to %s", name(seat), p.From.String(), p.To.String())
 	}
-	return games.Say("%s %s %s attacks %s %s: %s", name(seat), view.TitleIn(in, p.Attacker), p.From.String(), view.TitleIn(in, p.Defender), p.To.String(), verdict(p))
+	return games.Say("%s %s %s attacks %s %s: %s", name(seat), view.TitleIn(in, p.Attacker), p.From.String(),
+		view.TitleIn(in, p.Defender), p.To.String(), verdict(p))
 }
 
-// ready says which seats have confirmed. A player who has not confirmed reads only that, because a private set-up is not drawn anew when the other
-// side is ready.
+// ready says which seats have confirmed. A player who has not confirmed reads only that, because a
+// private set-up is not drawn anew when the other side is ready.
 func ready(v *view.View) games.Sentence {
 	switch {
 	case v.Turn.Has(v.Seat):
@@ -161,7 +166,8 @@ func ready(v *view.View) games.Sentence {
 	return games.Say("%s is ready, %s is still setting up", name(red), name(blue))
 }
 
-// below returns the lines below the text board: the legend, the last turn and its consequences (S55).
+// below returns the lines below the text board: the legend, the last turn and its consequences
+// (S55).
 func below(v *view.View, in board.Numbers, voice games.Voice, said games.Sentence, result string) []string {
 	legend := voice.Say("own: ' moved, * known · other's: ? hidden, 7! known")
 	if v.Seat == games.Spectator {
@@ -234,8 +240,10 @@ func soldier(in board.Numbers, r board.Rank, seat games.Seat) scene.Piece {
 
 // insignia maps ranks to their insignia. An unknown rank has none.
 var insignia = map[board.Rank]scene.Rank{
-	board.Marshal: scene.Marshal, '2': scene.General, '3': scene.Colonel, '4': scene.Major, '5': scene.Captain, '6': scene.Lieutenant, '7': scene.Sergeant,
-	board.Miner: scene.Miner, board.Scout: scene.Scout, board.Spy: scene.Spy, board.Bomb: scene.Bomb, board.Flag: scene.Flag,
+	board.Marshal: scene.Marshal, '2': scene.General, '3': scene.Colonel, '4': scene.Major, '5': scene.Captain,
+	'6': scene.Lieutenant, '7': scene.Sergeant,
+	board.Miner: scene.Miner, board.Scout: scene.Scout, board.Spy: scene.Spy, board.Bomb: scene.Bomb,
+	board.Flag: scene.Flag,
 }
 
 // named lists ranks by name with their counts: "Scout, Miner ×2".
@@ -294,8 +302,8 @@ func cell(v *view.View, in board.Numbers, s board.Square, last *view.Ply) scene.
 	return c
 }
 
-// fallen marks the fights among the last two plies with the pieces that left the board in them, unless the winner has moved on (S57). A fight has
-// shown both ranks to all.
+// fallen marks the fights among the last two plies with the pieces that left the board in them,
+// unless the winner has moved on (S57). A fight has shown both ranks to all.
 func fallen(v *view.View, in board.Numbers, sc *scene.Scene) {
 	n := v.Log.Len()
 	for i := max(0, n-2); i < n; i++ {
@@ -336,7 +344,8 @@ func stands(m view.Man, s board.Square) games.Sentence {
 	return said
 }
 
-// cellText returns the content of a square in monospace text: two characters for a seat, three for spectators (S55).
+// cellText returns the content of a square in monospace text: two characters for a seat, three for
+// spectators (S55).
 func cellText(v *view.View, in board.Numbers, s board.Square) string {
 	m := v.At(s)
 	mark := func(known string) string {
@@ -363,7 +372,8 @@ func cellText(v *view.View, in board.Numbers, s board.Square) string {
 	return in.Glyph(m.Rank) + mark("!")
 }
 
-// words describes the position for screen readers: the last turn, whose turn it is, then each side's pieces by rank (S54, P37).
+// words describes the position for screen readers: the last turn, whose turn it is, then each
+// side's pieces by rank (S54, P37).
 func words(v *view.View, voice games.Voice, last *view.Ply, said games.Sentence, result string) string {
 	var b strings.Builder
 	if said.Format != "" && v.Phase != view.Setup {
@@ -401,15 +411,18 @@ func words(v *view.View, voice games.Voice, last *view.Ply, said games.Sentence,
 	return string([]rune(head)[:min(len([]rune(head)), wordsCut)])
 }
 
-// spellPly describes a ply in whole words: "RED moved a4 to a5", in a fight "RED Scout a4 attacks Miner a5: both leave".
+// spellPly describes a ply in whole words: "RED moved a4 to a5", in a fight "RED Scout a4 attacks
+// Miner a5: both leave".
 func spellPly(seat games.Seat, p view.Ply) games.Sentence {
 	if !p.Fight() {
 		return games.Say("%s moved %s to %s", name(seat), p.From.String(), p.To.String())
 	}
-	return games.Say("%s %s %s attacks %s %s: %s", name(seat), view.RankName(p.Attacker), p.From.String(), view.RankName(p.Defender), p.To.String(), verdict(p))
+	return games.Say("%s %s %s attacks %s %s: %s", name(seat), view.RankName(p.Attacker), p.From.String(),
+		view.RankName(p.Defender), p.To.String(), verdict(p))
 }
 
-// army describes a side's pieces by rank, hidden ranks last. It says which have moved, and which the other side knows.
+// army describes a side's pieces by rank, hidden ranks last. It says which have moved, and which
+// the other side knows.
 func army(v *view.View, voice games.Voice, seat games.Seat, moved bool) string {
 	var groups []string
 	list := func(what string, of func(view.Man) bool) {

@@ -76,7 +76,8 @@ func TestS55Boards(t *testing.T) {
 	}
 }
 
-// S5: modern numbers change only the drawing, and only for the reader who chose them. The ranks stay the same.
+// S5: modern numbers change only the drawing, and only for the reader who chose them. The ranks
+// stay the same.
 func TestS5ModernNumbers(t *testing.T) {
 	modern := games.Options{"numbers": "modern"}
 	pos, err := New().Parse(sample)
@@ -84,22 +85,31 @@ func TestS5ModernNumbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	classic, drawn := pos.View(red).Draw(nil, nil, 0, nil), pos.View(red).Prefer(modern).Draw(nil, nil, 0, nil)
-	want := map[string]string{"1": "X", "2": "9", "3": "8", "4": "7", "5": "6", "6": "5", "7": "4", "8": "3", "9": "2", "S": "S", "F": "F", "B": "B", "?": "?", "": ""}
+	want := map[string]string{
+		"1": "X", "2": "9", "3": "8", "4": "7", "5": "6", "6": "5", "7": "4", "8": "3", "9": "2",
+		"S": "S", "F": "F", "B": "B", "?": "?", "": "",
+	}
 	for i, c := range classic.Cells {
 		if got := drawn.Cells[i].Piece.Letter; got != want[c.Piece.Letter] {
 			t.Errorf("%s is drawn %q, want %q", c.Name, got, want[c.Piece.Letter])
 		}
 	}
-	if got := drawn.Sides[blue].Lost; !slices.Equal(got, []scene.Loss{{Piece: soldier(board.ModernNumbers, '5', blue), Count: 1}}) {
+	if got := drawn.Sides[blue].Lost; !slices.Equal(got,
+		[]scene.Loss{{Piece: soldier(board.ModernNumbers, '5', blue), Count: 1}}) {
 		t.Errorf("BLUE lost %+v, want its Captain", got)
 	}
 	text := render.Text(drawn)
-	for _, line := range []string{" 4 . 5 8 2 . 2 7 X 2 5\n", "modern numbers: X Marshal, 9 General … 2 Scout\n", " 6 2*. ~ ~"} {
+	for _, line := range []string{
+		" 4 . 5 8 2 . 2 7 X 2 5\n", "modern numbers: X Marshal, 9 General … 2 Scout\n",
+		" 6 2*. ~ ~",
+	} {
 		if !strings.Contains(text, line) {
 			t.Errorf("no %q in\n%s", line, text)
 		}
 	}
-	spy := slices.IndexFunc(New().Examples, func(e games.Example) bool { return strings.Contains(e.Say, "The Spy attacks the Marshal") })
+	spy := slices.IndexFunc(New().Examples, func(e games.Example) bool {
+		return strings.Contains(e.Say, "The Spy attacks the Marshal")
+	})
 	after, err := New().Parse(New().Examples[spy].After)
 	if err != nil {
 		t.Fatal(err)
@@ -122,7 +132,10 @@ func TestS56Picture(t *testing.T) {
 		at[c.Name] = c
 	}
 	for name, want := range map[string]scene.Cell{
-		"a6": {Piece: scene.Piece{Shape: scene.Soldier, Letter: "9", Rank: scene.Scout, Seat: 0}, Marks: scene.Known | scene.Moved},
+		"a6": {
+			Piece: scene.Piece{Shape: scene.Soldier, Letter: "9", Rank: scene.Scout, Seat: 0},
+			Marks: scene.Known | scene.Moved,
+		},
 		"i6": {Piece: scene.Piece{Shape: scene.Soldier, Letter: "?", Seat: 1}, Marks: scene.Moved | scene.To},
 		"i7": {Marks: scene.From},
 		"d1": {Piece: scene.Piece{Shape: scene.Soldier, Letter: "F", Rank: scene.Flag, Seat: 0}},
@@ -158,27 +171,33 @@ func TestS85SetupIsUnseen(t *testing.T) {
 	for _, seat := range []games.Seat{blue, games.Spectator} {
 		a := pos.View(seat)
 		b := edited.View(seat)
-		if a.Text() != b.Text() || render.Text(a.Draw(nil, nil, 0, nil)) != render.Text(b.Draw(nil, pos.View(seat), red, []string{"swap:a1d3"})) {
+		if a.Text() != b.Text() ||
+			render.Text(a.Draw(nil, nil, 0, nil)) != render.Text(b.Draw(nil, pos.View(seat), red,
+				[]string{"swap:a1d3"})) {
 			t.Errorf("seat %d notices an edit", seat)
 		}
 		if !slices.Equal(a.Draw(nil, nil, 0, nil).Cells, b.Draw(nil, nil, 0, nil).Cells) {
 			t.Errorf("seat %d sees an edit on a square", seat)
 		}
-		if w := b.Draw(nil, pos.View(seat), red, []string{"swap:a1d3"}).Words; strings.Contains(w, "a1") && seat == games.Spectator {
+		if w := b.Draw(nil, pos.View(seat), red, []string{"swap:a1d3"}).Words; strings.Contains(w, "a1") &&
+			seat == games.Spectator {
 			t.Errorf("the words tell of it: %s", w)
 		}
 	}
 	sc := as(t, pos, red, "confirm").View(games.Spectator).Draw(nil, nil, 0, nil)
-	if sc.Caption != "RED is ready, BLUE is still setting up" || sc.Sides[red].Score != "ready" || sc.Sides[blue].Score != "not ready" {
+	if sc.Caption != "RED is ready, BLUE is still setting up" || sc.Sides[red].Score != "ready" ||
+		sc.Sides[blue].Score != "not ready" {
 		t.Errorf("caption %q, sides %+v", sc.Caption, sc.Sides)
 	}
 	own := pos.View(blue)
-	if later := as(t, pos, red, "confirm").View(blue); !reflect.DeepEqual(own.Draw(nil, nil, 0, nil), later.Draw(nil, nil, 0, nil)) || own.Draw(nil, nil, 0, nil).Sides[red].ToMove {
+	if later := as(t, pos, red, "confirm").View(blue); !reflect.DeepEqual(own.Draw(nil, nil, 0, nil),
+		later.Draw(nil, nil, 0, nil)) || own.Draw(nil, nil, 0, nil).Sides[red].ToMove {
 		t.Errorf("BLUE's own set-up says whether RED is ready: %+v", later.Draw(nil, nil, 0, nil).Sides)
 	}
 }
 
-// S85: while armies are set up, everybody sees a line-up as large as each army, the same for any set-up. Players see their own pieces instead.
+// S85: while armies are set up, everybody sees a line-up as large as each army, the same for any
+// set-up. Players see their own pieces instead.
 func TestS85ArmiesAreLinedUp(t *testing.T) {
 	for army, want := range map[string]int{"classic": 40, "barrage": 8, "duel": 10} {
 		pos := start(t, games.Options{"army": army})
@@ -212,10 +231,14 @@ func TestS85ArmiesAreLinedUp(t *testing.T) {
 func TestWordsFit(t *testing.T) {
 	pos, _ := New().Parse(sample)
 	w := pos.View(red).Draw(nil, nil, 0, nil).Words
-	if n := utf8.RuneCountInString(w); n > wordsCut || !strings.HasPrefix(w, "BLUE moved i7 to i6. RED to move. RED lost Captain.") {
+	if n := utf8.RuneCountInString(w); n > wordsCut ||
+		!strings.HasPrefix(w, "BLUE moved i7 to i6. RED to move. RED lost Captain.") {
 		t.Errorf("%d characters: %s", n, w)
 	}
-	for _, piece := range []string{"RED: Flag d1; Marshal h4;", "Spy e3;", " Moved: a6. Known to BLUE: a6.", "BLUE: hidden f5, i6 through j6,", "a10 through j10."} {
+	for _, piece := range []string{
+		"RED: Flag d1; Marshal h4;", "Spy e3;", " Moved: a6. Known to BLUE: a6.",
+		"BLUE: hidden f5, i6 through j6,", "a10 through j10.",
+	} {
 		if !strings.Contains(w, piece) {
 			t.Errorf("the words lack %q: %s", piece, w)
 		}
@@ -311,14 +334,15 @@ func TestS51S52Complete(t *testing.T) {
 
 // The golden file is one whole game with short armies.
 func TestPlaythrough(t *testing.T) {
-	gamestest.Playthrough(t, New(), games.Setup{Seed: playthroughSeed, Options: games.Options{"army": "barrage"}}, "testdata/playthrough.txt")
+	gamestest.Playthrough(t, New(), games.Setup{Seed: playthroughSeed, Options: games.Options{"army": "barrage"}},
+		"testdata/playthrough.txt")
 }
 
 // playthroughSeed makes a short game.
 const playthroughSeed = 51
 
-// S57: a fight stays on every board until the answer to it is answered: in the picture, in the caption, below the text
-// board and in the words.
+// S57: a fight stays on every board until the answer to it is answered: in the picture, in the
+// caption, below the text board and in the words.
 func TestS57_FightOutlivesItsAnswer(t *testing.T) {
 	pos, err := New().Parse(sample)
 	if err != nil {
@@ -346,7 +370,8 @@ func TestS57_FightOutlivesItsAnswer(t *testing.T) {
 				t.Errorf("after %s seat %d sees fallen pieces %q, want %q", c.moves, seat, seen, c.fallen)
 			}
 			if sc.Caption != c.last || !slices.Contains(sc.Below, c.last) || !strings.HasPrefix(sc.Words, c.words) {
-				t.Errorf("after %s seat %d reads %q, %q and %q, want %q and %q", c.moves, seat, sc.Caption, sc.Below, sc.Words, c.last, c.words)
+				t.Errorf("after %s seat %d reads %q, %q and %q, want %q and %q", c.moves, seat, sc.Caption, sc.Below,
+					sc.Words, c.last, c.words)
 			}
 		}
 	}

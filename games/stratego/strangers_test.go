@@ -17,7 +17,8 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// stranger is a style of play with random preferences. Beliefs are fitted to many strangers, so that no single style counts as everybody's.
+// stranger is a style of play with random preferences. Beliefs are fitted to many strangers, so
+// that no single style counts as everybody's.
 type stranger struct {
 	gain    float64     // weight of what an attack gains on average
 	unknown float64     // bonus for an attack on an unknown piece
@@ -38,8 +39,9 @@ type stranger struct {
 func newStranger(rng *rand.Rand) *stranger {
 	u := func(from, to float64) float64 { return from + (to-from)*rng.Float64() }
 	w := &stranger{
-		gain: u(0.3, 4), unknown: u(-6, 12), risk: u(0, 0.6), hide: u(0, 0.25), flee: u(0, 2), shun: u(0, 3), ahead: u(-0.5, 3),
-		hunt: u(0, 3), far: u(0.5, 2.5), again: u(-1, 4), worth: u(0.4, 1.2), noise: math.Exp(u(-1, 2.5)),
+		gain: u(0.3, 4), unknown: u(-6, 12), risk: u(0, 0.6), hide: u(0, 0.25), flee: u(0, 2), shun: u(0, 3),
+		ahead: u(-0.5, 3),
+		hunt:  u(0, 3), far: u(0.5, 2.5), again: u(-1, 4), worth: u(0.4, 1.2), noise: math.Exp(u(-1, 2.5)),
 	}
 	taste := u(0, 4)
 	for r := range w.like {
@@ -145,7 +147,8 @@ func readPreference(t *testing.T, name string) (likely preference) {
 	return likely
 }
 
-// setup draws a set-up by a Markov chain of swaps. Bombs are near the Flag, unless no square is preferred.
+// setup draws a set-up by a Markov chain of swaps. Bombs are near the Flag, unless no square is
+// preferred.
 func (likely *preference) setup(army board.Counts, rng *rand.Rand) string {
 	for {
 		if rows := likely.draw(army, rng); view.FirstStep(view.Red, rows) {
@@ -208,8 +211,9 @@ func (likely *preference) draw(army board.Counts, rng *rand.Rand) string {
 	return b.String()
 }
 
-// TestGamesOfStrangers plays games for TestLearn of the package player, and writes them to the folder PADDOCK_LESSONS. None of the styles
-// that TestGamesOfOutsiders judges is among them, and none of its set-ups but random ones. PADDOCK_LEARN is the number of games of each kind.
+// TestGamesOfStrangers plays games for TestLearn of the package player, and writes them to the
+// folder PADDOCK_LESSONS. None of the styles that TestGamesOfOutsiders judges is among them, and
+// none of its set-ups but random ones. PADDOCK_LEARN is the number of games of each kind.
 func TestGamesOfStrangers(t *testing.T) {
 	dir := os.Getenv("PADDOCK_LESSONS")
 	wanted, _ := strconv.Atoi(os.Getenv("PADDOCK_LEARN"))

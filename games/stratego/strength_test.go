@@ -30,7 +30,8 @@ func level(name string, nodes int64) chooser {
 	}
 }
 
-// bout is the result of a game: the first player's score, 1, ½ or 0. A player that makes an illegal move or panics loses, and bout records that.
+// bout is the result of a game: the first player's score, 1, ½ or 0. A player that makes an illegal
+// move or panics loses, and bout records that.
 type bout struct {
 	points float64
 	fault  bool
@@ -99,8 +100,9 @@ var ladder = []struct{ a, b string }{
 	{"master", "hunter"},
 }
 
-// TestStrength measures the ladder (S63). It runs with PADDOCK_STRENGTH=1. PADDOCK_GAMES is the number of pairs for each row (default 5); a pair
-// plays the same two set-ups from both sides. PADDOCK_NODES limits the nodes of every level a move.
+// TestStrength measures the ladder (S63). It runs with PADDOCK_STRENGTH=1. PADDOCK_GAMES is the
+// number of pairs for each row (default 5); a pair plays the same two set-ups from both sides.
+// PADDOCK_NODES limits the nodes of every level a move.
 func TestStrength(t *testing.T) {
 	if os.Getenv("PADDOCK_STRENGTH") == "" {
 		t.Skip("set PADDOCK_STRENGTH=1 to measure strength")
@@ -155,7 +157,8 @@ func measure(t *testing.T, army string, pairs int, a, b chooser) {
 	slices.Sort(thought)
 	n := float64(2 * pairs)
 	lo, hi := wilson(points/n, n)
-	t.Logf("%.1f of %.0f: %.3f [%.3f, %.3f], %d faults, %d plies a game, p99 %v CPU a move, %v", points, n, points/n, lo, hi, faults, plies/int(n),
+	t.Logf("%.1f of %.0f: %.3f [%.3f, %.3f], %d faults, %d plies a game, p99 %v CPU a move, %v", points, n, points/n,
+		lo, hi, faults, plies/int(n),
 		thought[len(thought)*99/100].Round(100*time.Microsecond), ends)
 }
 

@@ -18,7 +18,8 @@ import (
 	"paddock/render"
 )
 
-// observer is an answer of the game to a seat. It must be equal for two worlds that the seat cannot distinguish, otherwise it leaks a secret.
+// observer is an answer of the game to a seat. It must be equal for two worlds that the seat cannot
+// distinguish, otherwise it leaks a secret.
 type observer func(pos *games.Position, seat games.Seat) string
 
 // observers lists all answers of the game to a seat (S96).
@@ -52,7 +53,9 @@ var observers = map[string]observer{
 		v := pos.View(seat)
 		return fmt.Sprint(v.Complete(""), v.Complete("a"), v.Complete("e4"))
 	},
-	"proof of a loss": func(pos *games.Position, seat games.Seat) string { return fmt.Sprint(pos.View(seat).Lost(1000)) },
+	"proof of a loss": func(pos *games.Position, seat games.Seat) string {
+		return fmt.Sprint(pos.View(seat).Lost(1000))
+	},
 	"arrangement": func(pos *games.Position, seat games.Seat) string {
 		a, ok := pos.View(seat).Arrangement()
 		return fmt.Sprint(a, ok)
@@ -103,8 +106,8 @@ var cheats = map[string]observer{
 	},
 }
 
-// otherWorld shuffles hidden ranks among the pieces that could have them, so that the whole log stays true. It returns false when nothing could be
-// shuffled, because such a pair proves nothing.
+// otherWorld shuffles hidden ranks among the pieces that could have them, so that the whole log
+// stays true. It returns false when nothing could be shuffled, because such a pair proves nothing.
 func otherWorld(f view.Facts, seat games.Seat, rng *rand.Rand) (view.Facts, bool) {
 	g := f
 	for side := range games.Seat(2) {
@@ -143,7 +146,10 @@ func twoWorlds(t *testing.T, pairs int, watch map[string]observer) (told map[str
 	g, told := New(), map[string]int{}
 	rng := rand.New(rand.NewPCG(6, 6))
 	for game := 0; looked < pairs; game++ {
-		pos, err := g.Start(games.Setup{Seed: uint64(game), Options: games.Options{"army": []string{"classic", "barrage", "duel"}[game%3]}})
+		pos, err := g.Start(games.Setup{
+			Seed:    uint64(game),
+			Options: games.Options{"army": []string{"classic", "barrage", "duel"}[game%3]},
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,11 +11,13 @@ import (
 	"paddock/games/match"
 )
 
-// mostSteps is a safe upper bound on the steps of one call of Attend: each round needs at most four.
+// mostSteps is a safe upper bound on the steps of one call of Attend: each round needs at most
+// four.
 const mostSteps = 1000
 
-// Attend does the work that is due for a tournament. It takes in results, starts the tournament or judges games by the deadline, pairs the next
-// round and makes its matches. Call it when one of the matches has ended or the deadline has passed. At other times it does nothing.
+// Attend does the work that is due for a tournament. It takes in results, starts the tournament or
+// judges games by the deadline, pairs the next round and makes its matches. Call it when one of the
+// matches has ended or the deadline has passed. At other times it does nothing.
 func (s *Service) Attend(ctx context.Context, id ID) (Record, error) {
 	for range mostSteps {
 		r, err := s.Tournament(ctx, id)
@@ -49,7 +51,8 @@ func (s *Service) Attend(ctx context.Context, id ID) (Record, error) {
 	return Record{}, fmt.Errorf("tournament %s: never comes to rest", id)
 }
 
-// nextRound holds the pairings of the round that follows a version of a record. Without pairings the tournament ends.
+// nextRound holds the pairings of the round that follows a version of a record. Without pairings
+// the tournament ends.
 type nextRound struct {
 	version int
 	games   []Pairing
@@ -72,7 +75,8 @@ func (r *Record) awaitsRound(now time.Time) bool {
 
 func (r *Record) due(now time.Time) bool { return !r.Deadline.IsZero() && !now.Before(r.Deadline) }
 
-// step does one piece of work that is due, and reports whether it did. Next is the next round, if one is needed.
+// step does one piece of work that is due, and reports whether it did. Next is the next round, if
+// one is needed.
 func (s *Service) step(ctx context.Context, r *Record, next []Pairing) (bool, error) {
 	due := r.due(s.now())
 	switch {
@@ -108,7 +112,8 @@ func (s *Service) step(ctx context.Context, r *Record, next []Pairing) (bool, er
 // begin ends the sign-up and gives the free places to computers.
 func (s *Service) begin(r *Record) {
 	for n := 1; r.Fill != "" && len(r.Entrants) < r.Most; n++ {
-		r.Entrants = append(r.Entrants, match.Player{Computer: r.Fill, Name: fmt.Sprintf("Computer %d (%s)", n, r.Fill)})
+		r.Entrants = append(r.Entrants,
+			match.Player{Computer: r.Fill, Name: fmt.Sprintf("Computer %d (%s)", n, r.Fill)})
 	}
 	r.Status, r.Deadline = Running, time.Time{}
 	if r.Size > 0 {
@@ -141,7 +146,8 @@ func (s *Service) pair(r *Record, pairings []Pairing) {
 	}
 }
 
-// ask asks the winners of a finished tournament, once, to confirm their wins. It returns false if nobody must be asked.
+// ask asks the winners of a finished tournament, once, to confirm their wins. It returns false if
+// nobody must be asked.
 func (r *Record) ask(now time.Time) bool {
 	if !r.Confirm || r.Called {
 		return false
@@ -175,7 +181,8 @@ func (s *Service) finish(r *Record) {
 	r.awaitNext(s.now())
 }
 
-// visit makes the missing matches of a round, ends the games of entrants who have withdrawn, and takes in results (F69).
+// visit makes the missing matches of a round, ends the games of entrants who have withdrawn, and
+// takes in results (F69).
 func (s *Service) visit(ctx context.Context, r *Record, round *Round) (changed bool, err error) {
 	for i := range round.Games {
 		g := &round.Games[i]
@@ -203,11 +210,14 @@ func (s *Service) visit(ctx context.Context, r *Record, round *Round) (changed b
 	return changed, nil
 }
 
-// propose makes the match of a game. Its cause identifies the game, so repeated calls make only one match.
+// propose makes the match of a game. Its cause identifies the game, so repeated calls make only one
+// match.
 func (s *Service) propose(ctx context.Context, r *Record, round, i int, g *Game) error {
 	p := match.Proposal{
-		Game: r.Game, Setup: games.Setup{Seats: len(g.Pairing), Options: r.Options}, Place: r.Place, Seated: true, Tournament: string(r.ID),
-		PerMove: -1, Grace: -1, NoWeekends: r.NoWeekends, NoVacations: r.NoVacations, Cause: match.Cause(fmt.Sprintf("t:%s:%d:%d", r.ID, round, i)),
+		Game: r.Game, Setup: games.Setup{Seats: len(g.Pairing), Options: r.Options}, Place: r.Place, Seated: true,
+		Tournament: string(r.ID),
+		PerMove:    -1, Grace: -1, NoWeekends: r.NoWeekends, NoVacations: r.NoVacations,
+		Cause: match.Cause(fmt.Sprintf("t:%s:%d:%d", r.ID, round, i)),
 	}
 	for _, e := range g.Pairing {
 		p.With = append(p.With, r.Entrants[e])
@@ -231,14 +241,16 @@ func (s *Service) release(ctx context.Context, r *Record, g *Game) error {
 		by, _ = end.Say.Args[0].(string)
 	}
 	_, err := s.cfg.Matches.Referee.Release(ctx, match.Act{Match: g.Match, User: end.By}, by, r.Name)
-	if errors.Is(err, match.ErrOver) || errors.Is(err, match.ErrUnknown) { // the match is over or gone, so nothing is left to release
+	// the match is over or gone, so nothing is left to release
+	if errors.Is(err, match.ErrOver) || errors.Is(err, match.ErrUnknown) {
 		err = nil
 	}
 	g.How = Released
 	return err
 }
 
-// showStalls tells the organiser, once, which players draw out a lost game. An organiser who plays in that game is not told.
+// showStalls tells the organiser, once, which players draw out a lost game. An organiser who plays
+// in that game is not told.
 func (r *Record) showStalls(at time.Time, g *Game, m match.Record) {
 	for seat := range (m.Stalling() &^ g.Stalled).All() {
 		if m.SeatOf(r.Owner.User) != games.Spectator {
@@ -246,7 +258,10 @@ func (r *Record) showStalls(at time.Time, g *Game, m match.Record) {
 		}
 		g.Stalled |= games.SeatSet(seat)
 		r.unchangedForTheChannel()
-		r.notifyUser(Notice{At: at, To: r.Owner.User, Kind: Stalls, Match: g.Match, Why: games.Say("%s is certain to lose, and has used nearly all the time five turns in a row. Let the clock run, or decide the game with `/tournament override`.", m.Players[seat].Called())})
+		r.notifyUser(Notice{
+			At: at, To: r.Owner.User, Kind: Stalls, Match: g.Match,
+			Why: games.Say("%s is certain to lose, and has used nearly all the time five turns in a row. Let the clock run, or decide the game with `/tournament override`.", m.Players[seat].Called()),
+		})
 	}
 }
 
@@ -265,7 +280,8 @@ func (s *Service) takeIn(ctx context.Context, r *Record, g *Game) (bool, error) 
 		return false, err
 	case m.Status == match.Closed:
 		g.Done, g.How, g.Place = true, Void, slices.Repeat([]int{1}, len(g.Pairing))
-		r.log(s.now(), "", g.Match, "The game of %s ended without a result, so they share the points.", r.Names(g.Pairing...))
+		r.log(s.now(), "", g.Match, "The game of %s ended without a result, so they share the points.",
+			r.Names(g.Pairing...))
 		return true, nil
 	case m.Status != match.Over:
 		return false, nil
@@ -283,8 +299,8 @@ func (s *Service) takeIn(ctx context.Context, r *Record, g *Game) (bool, error) 
 	return true, s.putOutLate(ctx, r, g, m)
 }
 
-// leaveFor takes entrants who are out of the tournament out of a match, and returns the changed match. Entrants who withdrew resign; those removed
-// by a moderator are removed.
+// leaveFor takes entrants who are out of the tournament out of a match, and returns the changed
+// match. Entrants who withdrew resign; those removed by a moderator are removed.
 func (s *Service) leaveFor(ctx context.Context, r *Record, g *Game, m match.Match) (match.Match, error) {
 	for _, e := range g.Pairing {
 		if m.Status != match.Running || !slices.Contains(r.Out, e) || !r.Person(e) {
@@ -317,7 +333,8 @@ func (s *Service) leave(ctx context.Context, r *Record, e Entrant, id match.ID) 
 	return s.cfg.Matches.Play.Resign(ctx, match.Act{Match: id, User: r.Entrants[e].User})
 }
 
-// putOutLate removes from the tournament all entrants whom the clock put out of a game, because absent players do not come back (F67).
+// putOutLate removes from the tournament all entrants whom the clock put out of a game, because
+// absent players do not come back (F67).
 func (s *Service) putOutLate(ctx context.Context, r *Record, g *Game, m match.Match) error {
 	absent, err := s.cfg.Matches.Read.Removals(ctx, m)
 	if err != nil {
@@ -333,7 +350,8 @@ func (s *Service) putOutLate(ctx context.Context, r *Record, g *Game, m match.Ma
 	return nil
 }
 
-// judge ends the games of a round whose time is up (F68). The present score decides. Without a score the players to move lose, as by the clock.
+// judge ends the games of a round whose time is up (F68). The present score decides. Without a
+// score the players to move lose, as by the clock.
 func (s *Service) judge(ctx context.Context, r *Record, round *Round) error {
 	for _, g := range round.Games {
 		if g.Done || g.Match == "" {
@@ -347,7 +365,8 @@ func (s *Service) judge(ctx context.Context, r *Record, round *Round) error {
 		if err != nil {
 			return err
 		}
-		_, err = s.cfg.Matches.Referee.Decide(ctx, match.Act{Match: m.ID}, match.Decision{Place: verdict(pos, len(g.Pairing))})
+		_, err = s.cfg.Matches.Referee.Decide(ctx, match.Act{Match: m.ID},
+			match.Decision{Place: verdict(pos, len(g.Pairing))})
 		if err != nil && !errors.Is(err, match.ErrOver) {
 			return err
 		}
@@ -370,8 +389,10 @@ func verdict(pos *games.Position, n int) (place [games.MaxSeats]int8) {
 	return place
 }
 
-// Resume prepares tournaments after a start of the process, before any other call. A deadline that passed meanwhile is extended by an hour, or by
-// its own length if that is shorter (F11). Then Resume does the overdue work. It returns all failures together; other tournaments are not affected.
+// Resume prepares tournaments after a start of the process, before any other call. A deadline that
+// passed meanwhile is extended by an hour, or by its own length if that is shorter (F11). Then
+// Resume does the overdue work. It returns all failures together; other tournaments are not
+// affected.
 func (s *Service) Resume(ctx context.Context) error {
 	list, err := s.Unsettled(ctx)
 	if err != nil {
@@ -409,7 +430,8 @@ func (s *Service) grace(r *Record) (bool, error) {
 	return true, nil
 }
 
-// Due returns the earliest deadline of all tournaments, including openings of seasons. It returns false if there is none.
+// Due returns the earliest deadline of all tournaments, including openings of seasons. It returns
+// false if there is none.
 func (s *Service) Due(ctx context.Context) (id ID, at time.Time, ok bool, err error) {
 	list, err := s.Unsettled(ctx)
 	if err != nil {

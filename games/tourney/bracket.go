@@ -6,9 +6,10 @@ import (
 	"slices"
 )
 
-// Bracket is single elimination for two players a game (F72). Seed 1 plays 8, 4 plays 5, 3 plays 6, 2 plays 7, and byes go to the top seeds. A tied
-// game is replayed with the order swapped. If that ties too, the higher total score of both games decides; only judged or overruled games can
-// differ in it. Then the total of tiles decides, then the lower seed number.
+// Bracket is single elimination for two players a game (F72). Seed 1 plays 8, 4 plays 5, 3 plays 6,
+// 2 plays 7, and byes go to the top seeds. A tied game is replayed with the order swapped. If that
+// ties too, the higher total score of both games decides; only judged or overruled games can differ
+// in it. Then the total of tiles decides, then the lower seed number.
 type Bracket struct{}
 
 func (Bracket) Name() string { return "bracket" }
@@ -29,7 +30,8 @@ type Node struct {
 	Winner Entrant // Nobody while it is open
 }
 
-// Nodes returns the whole bracket, one slice of nodes per level, the first round first. Third is the game for the third place, if there is one.
+// Nodes returns the whole bracket, one slice of nodes per level, the first round first. Third is
+// the game for the third place, if there is one.
 func (Bracket) Nodes(s State) (levels [][]Node, third *Node) {
 	size := 1 << bits.Len(uint(max(s.Entrants, 2)-1))
 	order := seedOrder(size)
@@ -201,7 +203,8 @@ func (f Bracket) remains(s State, e Entrant) bool {
 	return third != nil && open(*third) || levels[len(levels)-1][0].Winner == e
 }
 
-// Standings ranks by the level reached. The game for the third place ranks the losers of the semi-finals.
+// Standings ranks by the level reached. The game for the third place ranks the losers of the
+// semi-finals.
 func (f Bracket) Standings(s State) []Standing {
 	levels, third := f.Nodes(s)
 	list := make([]Standing, s.Entrants)

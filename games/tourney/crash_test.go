@@ -53,8 +53,8 @@ func (f *frail) PutTournament(ctx context.Context, r tourney.Record) (version in
 	return version, err
 }
 
-// F69, P1: wherever the process dies, before or after a write, the tournament continues and ends. No match is made twice, and no result is lost or
-// counted twice.
+// F69, P1: wherever the process dies, before or after a write, the tournament continues and ends.
+// No match is made twice, and no result is lost or counted twice.
 func TestF69_KilledAtEveryWrite(t *testing.T) {
 	for _, after := range []bool{false, true} {
 		for n := 1; ; n++ {
@@ -108,8 +108,9 @@ func (w *world) run(t tourney.Terms) {
 	}
 }
 
-// The process may die before or after any write: players still read each notice of a tournament once. After a restart a notice may be sent again,
-// but with the same number. Its nonce is made from that number, so Discord drops the second message.
+// The process may die before or after any write: players still read each notice of a tournament
+// once. After a restart a notice may be sent again, but with the same number. Its nonce is made
+// from that number, so Discord drops the second message.
 func TestNoticesAreToldOnceHoweverOftenItDies(t *testing.T) {
 	told := func(n int, after bool) (list []string, died bool) {
 		s := &frail{Memory: storagetest.NewMemory(), left: n, after: after}
@@ -128,7 +129,9 @@ func TestNoticesAreToldOnceHoweverOftenItDies(t *testing.T) {
 		return slices.Sorted(maps.Values(seen)), died
 	}
 	want, _ := told(-1, false)
-	if len(want) != 9 { // two rounds with three and two notices, one final loss, two at the end, and the announcement: nine
+	// two rounds with three and two notices, one final loss, two at the end, and the announcement:
+	// nine
+	if len(want) != 9 {
 		t.Errorf("told %q, want nine notices", want)
 	}
 	for _, after := range []bool{false, true} {
@@ -141,7 +144,8 @@ func TestNoticesAreToldOnceHoweverOftenItDies(t *testing.T) {
 	}
 }
 
-// playAndTell plays a tournament of three to its end, or until the store dies; the player who joined last resigns. It records notices by number.
+// playAndTell plays a tournament of three to its end, or until the store dies; the player who
+// joined last resigns. It records notices by number.
 func (w *world) playAndTell(terms tourney.Terms, seen map[int]string) {
 	terms.Seats = 2
 	r, err := w.svc.Create(ctx, terms)
@@ -150,7 +154,8 @@ func (w *world) playAndTell(terms tourney.Terms, seen map[int]string) {
 	}
 	w.id = r.ID
 	for _, u := range []match.UserID{ann, bob, cid} {
-		if _, err := w.svc.Join(ctx, r.ID, match.Player{User: u, Name: string(u)}); err != nil && !errors.Is(err, tourney.ErrEntered) && !errors.Is(err, tourney.ErrNotOpen) {
+		if _, err := w.svc.Join(ctx, r.ID, match.Player{User: u, Name: string(u)}); err != nil &&
+			!errors.Is(err, tourney.ErrEntered) && !errors.Is(err, tourney.ErrNotOpen) {
 			return
 		}
 	}
@@ -173,7 +178,8 @@ func (w *world) playAndTell(terms tourney.Terms, seen map[int]string) {
 		}
 		for _, g := range round.Games {
 			if loser := r.Entrants[slices.Max(g.Pairing)].User; !g.Done {
-				if _, err := w.matches.Play.Resign(ctx, match.Act{Match: g.Match, User: loser}); err != nil && !errors.Is(err, match.ErrOver) {
+				if _, err := w.matches.Play.Resign(ctx, match.Act{Match: g.Match, User: loser}); err != nil &&
+					!errors.Is(err, match.ErrOver) {
 					return
 				}
 			}

@@ -8,8 +8,8 @@ import (
 	"paddock/games/match"
 )
 
-// Divisions plays a round robin in each of several groups of like strength (F80). At the end of a season the first of a division move up and the last
-// move down; see Record.ladder.
+// Divisions plays a round robin in each of several groups of like strength (F80). At the end of a
+// season the first of a division move up and the last move down; see Record.ladder.
 type Divisions struct{}
 
 // The sizes of a division.
@@ -40,7 +40,8 @@ func (Divisions) Next(s State) (games []Pairing) {
 	return games
 }
 
-// Standings ranks each division like a round robin. The places of a division follow those of the one above.
+// Standings ranks each division like a round robin. The places of a division follow those of the
+// one above.
 func (Divisions) Standings(s State) (list []Standing) {
 	for _, members := range s.divisions() {
 		above := len(list)
@@ -79,7 +80,10 @@ func (s *State) within(members []Entrant) State {
 		}
 		return own
 	}
-	part := State{Entrants: len(members), Seats: s.Seats, Seed: s.Seed, Rounds: s.Rounds, Out: at(s.Out), Going: s.Going}
+	part := State{
+		Entrants: len(members), Seats: s.Seats, Seed: s.Seed, Rounds: s.Rounds, Out: at(s.Out),
+		Going: s.Going,
+	}
 	for _, round := range s.Played {
 		var own []Result
 		for _, r := range round {
@@ -102,8 +106,9 @@ type Rung struct {
 // movers returns the number of entrants who move up from a division and down from the one above.
 func movers(size int) int { return max(1, size/3) }
 
-// ladder returns the order in which the people of a finished season are divided for the next one. The first of each division move up, and as many
-// move down from the one above. A person who withdrew is last in the division. A person who stayed away moves down by one, and out of the last
+// ladder returns the order in which the people of a finished season are divided for the next one.
+// The first of each division move up, and as many move down from the one above. A person who
+// withdrew is last in the division. A person who stayed away moves down by one, and out of the last
 // division.
 func (r *Record) ladder() (list []Rung) {
 	if len(r.Division) == 0 {
@@ -177,8 +182,8 @@ func (r Record) Above(e Entrant) (n int) {
 	return n
 }
 
-// Next returns the division in which the entrant of a finished season plays next. If no season follows, and for computers, that is the present
-// division.
+// Next returns the division in which the entrant of a finished season plays next. If no season
+// follows, and for computers, that is the present division.
 func (r Record) Next(e Entrant) int {
 	if r.Every != "" && r.Person(e) {
 		for _, g := range r.ladder() {
@@ -190,8 +195,8 @@ func (r Record) Next(e Entrant) int {
 	return r.Division[e]
 }
 
-// divide puts the entrants into divisions of about the wanted size: first the people of the last season by its ladder, then newcomers by rating,
-// then computers.
+// divide puts the entrants into divisions of about the wanted size: first the people of the last
+// season by its ladder, then newcomers by rating, then computers.
 func (r *Record) divide() {
 	n := len(r.Entrants)
 	order := make([]Entrant, n)
@@ -224,11 +229,13 @@ func (r *Record) divide() {
 	}
 }
 
-// exactly is the largest number of open games of a division for which all possible results are tried. More would take too long.
+// exactly is the largest number of open games of a division for which all possible results are
+// tried. More would take too long.
 const exactly = 7
 
-// Chances returns the best and the worst place that an entrant of a round robin or a division can still reach in it, by points. Tie-breaks count
-// only at the end. With each result the two places only come closer.
+// Chances returns the best and the worst place that an entrant of a round robin or a division can
+// still reach in it, by points. Tie-breaks count only at the end. With each result the two places
+// only come closer.
 func (s *State) Chances(e Entrant) (best, worst int) {
 	for _, members := range s.divisions() {
 		if i := slices.Index(members, e); i >= 0 {
@@ -257,7 +264,8 @@ func (s *State) chances(me Entrant) (best, worst int) {
 	return placesOf(me, points, most)
 }
 
-// placesOf returns the best and the worst place of an entrant if each entrant ends with between least and most points.
+// placesOf returns the best and the worst place of an entrant if each entrant ends with between
+// least and most points.
 func placesOf(me Entrant, least, most []float64) (best, worst int) {
 	best, worst = 1, 1
 	for other := range least {
@@ -289,7 +297,8 @@ func (s *State) open() (list [][2]Entrant) {
 	return list
 }
 
-// try calls f with the points after each possible outcome of the open games. A game may also never be played, because somebody withdraws.
+// try calls f with the points after each possible outcome of the open games. A game may also never
+// be played, because somebody withdraws.
 func try(points []float64, open [][2]Entrant, f func()) {
 	if len(open) == 0 {
 		f()

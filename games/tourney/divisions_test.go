@@ -9,10 +9,16 @@ import (
 	"paddock/games/match"
 )
 
-// season plays a season of the given people to its end. The stronger player wins most games, and some players withdraw.
-func season(t *testing.T, rng *rand.Rand, number int, ladder []Rung, people []match.UserID, ratings map[match.UserID]float64) Record {
+// season plays a season of the given people to its end. The stronger player wins most games, and
+// some players withdraw.
+func season(t *testing.T, rng *rand.Rand, number int, ladder []Rung, people []match.UserID,
+	ratings map[match.UserID]float64,
+) Record {
 	t.Helper()
-	r := Record{ID: ID(fmt.Sprint("s", number)), Terms: Terms{Format: Divisions{}.Name(), Seats: 2, Size: 6, Ladder: ladder, Every: Weekly}, Status: Running}
+	r := Record{
+		ID:    ID(fmt.Sprint("s", number)),
+		Terms: Terms{Format: Divisions{}.Name(), Seats: 2, Size: 6, Ladder: ladder, Every: Weekly}, Status: Running,
+	}
 	for _, u := range people {
 		r.Entrants = append(r.Entrants, match.Player{User: u, Name: string(u)})
 		r.Skill = append(r.Skill, ratings[u])
@@ -44,8 +50,9 @@ func season(t *testing.T, rng *rand.Rand, number int, ladder []Rung, people []ma
 	return r
 }
 
-// F80: six seasons of 24 members, of whom some stay away, come back, withdraw or are new. In each season every member has one division of a sound
-// size, and as many move up as down. Nobody moves by more than one division unless others stayed away. Staying away costs a division.
+// F80: six seasons of 24 members, of whom some stay away, come back, withdraw or are new. In each
+// season every member has one division of a sound size, and as many move up as down. Nobody moves
+// by more than one division unless others stayed away. Staying away costs a division.
 func TestF80_SixSeasons(t *testing.T) {
 	for seed := range uint64(50) {
 		rng := rand.New(rand.NewPCG(seed, 0))
@@ -66,7 +73,8 @@ func TestF80_SixSeasons(t *testing.T) {
 			}
 			if seed >= 10 && number > 1 {
 				u := match.UserID(fmt.Sprintf("n%d", number))
-				members, people, ratings[u] = append(members, u), append(people, u), 2500 // a strong newcomer begins at the bottom all the same
+				// a strong newcomer begins at the bottom all the same
+				members, people, ratings[u] = append(members, u), append(people, u), 2500
 			}
 			rng.Shuffle(len(people), func(i, j int) { people[i], people[j] = people[j], people[i] })
 			r := season(t, rng, number, ladder, people, ratings)
@@ -98,10 +106,12 @@ func TestF80_SixSeasons(t *testing.T) {
 					t.Fatalf("season %d: %s has withdrawn and moves up", number, u)
 				}
 			}
-			if number == 1 && !slices.Equal(names(r, groups[0]), []match.UserID{"m00", "m01", "m02", "m03", "m04", "m05"}) {
+			if number == 1 && !slices.Equal(names(r, groups[0]),
+				[]match.UserID{"m00", "m01", "m02", "m03", "m04", "m05"}) {
 				t.Fatalf("the first season puts %v together, want the best by rating", names(r, groups[0]))
 			}
-			if new := r.EntrantOf(match.UserID(fmt.Sprintf("n%d", number))); new != Nobody && r.Division[new] < len(groups)-1 {
+			if new := r.EntrantOf(match.UserID(fmt.Sprintf("n%d", number))); new != Nobody &&
+				r.Division[new] < len(groups)-1 {
 				t.Fatalf("season %d: a newcomer begins in division %d of %d", number, r.Division[new], len(groups))
 			}
 			next := r.ladder()
@@ -138,8 +148,8 @@ func names(r Record, list []Entrant) (users []match.UserID) {
 	return users
 }
 
-// F80: Chances contains every place that trying all results gives, and the final place. It only narrows from result to result, even if somebody
-// withdraws.
+// F80: Chances contains every place that trying all results gives, and the final place. It only
+// narrows from result to result, even if somebody withdraws.
 func TestF80_ChancesOnlyNarrow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -169,7 +179,8 @@ func TestF80_ChancesOnlyNarrow(t *testing.T) {
 						trueBest, trueWorst = min(trueBest, b), max(trueWorst, w)
 					})
 					if trueBest < best || trueWorst > worst {
-						t.Fatalf("%d–%d, but %d–%d can be reached after %v", best, worst, trueBest, trueWorst, now.Played)
+						t.Fatalf("%d–%d, but %d–%d can be reached after %v", best, worst, trueBest, trueWorst,
+							now.Played)
 					}
 				}
 			}

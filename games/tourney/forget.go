@@ -8,15 +8,19 @@ import (
 	"paddock/games/match"
 )
 
-// Mentions reports whether the record contains a user: as a present or former entrant or organiser, in the log, or in a notice.
+// Mentions reports whether the record contains a user: as a present or former entrant or organiser,
+// in the log, or in a notice.
 func (r Record) Mentions(u match.UserID) bool {
-	return u != "" && (r.Owner.User == u || r.EntrantOf(u) != Nobody || slices.ContainsFunc(r.Log, func(e Entry) bool { return e.By == u }) ||
-		slices.ContainsFunc(r.Notices, func(n Notice) bool { return n.To == u }) || slices.ContainsFunc(r.Past, func(p match.Player) bool { return p.User == u }) ||
+	return u != "" && (r.Owner.User == u || r.EntrantOf(u) != Nobody ||
+		slices.ContainsFunc(r.Log, func(e Entry) bool { return e.By == u }) ||
+		slices.ContainsFunc(r.Notices, func(n Notice) bool { return n.To == u }) ||
+		slices.ContainsFunc(r.Past, func(p match.Player) bool { return p.User == u }) ||
 		slices.ContainsFunc(r.Ladder, func(g Rung) bool { return g.User == u }))
 }
 
-// Retire removes a user from every tournament that has not ended: from the sign-up, or for good with a loss of the running game. It is the first
-// half of a user's erasure (P30); Forget is the second.
+// Retire removes a user from every tournament that has not ended: from the sign-up, or for good
+// with a loss of the running game. It is the first half of a user's erasure (P30); Forget is the
+// second.
 func (s *Service) Retire(ctx context.Context, u match.UserID) error {
 	list, err := s.cfg.Store.TournamentsOf(ctx, u)
 	if err != nil {
@@ -28,7 +32,8 @@ func (s *Service) Retire(ctx context.Context, u match.UserID) error {
 			continue
 		}
 		_, err := s.Leave(ctx, r.ID, u)
-		if errors.Is(err, ErrNotIn) || errors.Is(err, ErrEnded) { // the user only owns the tournament, or the tournament has just ended
+		// the user only owns the tournament, or the tournament has just ended
+		if errors.Is(err, ErrNotIn) || errors.Is(err, ErrEnded) {
 			err = nil
 		}
 		failed = append(failed, err)
@@ -36,8 +41,8 @@ func (s *Service) Retire(ctx context.Context, u match.UserID) error {
 	return errors.Join(failed...)
 }
 
-// Forget replaces a user by a former player in all tournaments. A tournament that they created continues by its deadlines, and moderators may
-// manage it. No season follows it.
+// Forget replaces a user by a former player in all tournaments. A tournament that they created
+// continues by its deadlines, and moderators may manage it. No season follows it.
 func (s *Service) Forget(ctx context.Context, gone match.Erasure) error {
 	for range attempts { // tries again, because a new season may open in between
 		list, err := s.cfg.Store.TournamentsOf(ctx, gone.User)
@@ -56,7 +61,8 @@ func (s *Service) Forget(ctx context.Context, gone match.Erasure) error {
 	return nil
 }
 
-// forget replaces the user in the record, and reports whether it contained them. If the end was already posted, it is not posted again.
+// forget replaces the user in the record, and reports whether it contained them. If the end was
+// already posted, it is not posted again.
 func (r *Record) forget(gone match.Erasure) bool {
 	if !r.Mentions(gone.User) {
 		return false

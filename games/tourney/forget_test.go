@@ -44,13 +44,15 @@ func (w *world) depart(u match.UserID) {
 	}
 }
 
-// P30: a person who is erased during a tournament loses the running game and plays no more. The tournament goes on to its end even if they created
-// it.
+// P30: a person who is erased during a tournament loses the running game and plays no more. The
+// tournament goes on to its end even if they created it.
 func TestP30InTheMiddle(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "roundrobin"), ann, bob, cid)
 	r := w.start()
-	playing := slices.IndexFunc(r.Played[0].Games, func(g tourney.Game) bool { return slices.Contains(g.Pairing, r.EntrantOf(ann)) && !g.Pairing.Bye() })
+	playing := slices.IndexFunc(r.Played[0].Games, func(g tourney.Game) bool {
+		return slices.Contains(g.Pairing, r.EntrantOf(ann)) && !g.Pairing.Bye()
+	})
 	w.depart(ann)
 	if playing >= 0 {
 		m, err := w.matches.Read.Match(ctx, r.Played[0].Games[playing].Match)
@@ -78,7 +80,8 @@ func TestP30InTheMiddle(t *testing.T) {
 	}
 }
 
-// P30: when the organiser is erased during the sign-up, only moderators can start it. The refusal names nobody.
+// P30: when the organiser is erased during the sign-up, only moderators can start it. The refusal
+// names nobody.
 func TestP30OfAnOrganiser(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "knockout"), bob, cid)
@@ -100,7 +103,8 @@ func TestP30AfterTheEnd(t *testing.T) {
 	for r = w.attend(); r.Status == tourney.Running; r = w.attend() {
 		w.win(ann)
 	}
-	if err := w.svc.MarkShown(ctx, r.ID, tourney.Shown{Version: r.Version, Rounds: -1, Message: "m1", At: w.clock}); err != nil {
+	if err := w.svc.MarkShown(ctx, r.ID,
+		tourney.Shown{Version: r.Version, Rounds: -1, Message: "m1", At: w.clock}); err != nil {
 		t.Fatal(err)
 	}
 	w.told()
@@ -111,7 +115,8 @@ func TestP30AfterTheEnd(t *testing.T) {
 	}
 }
 
-// P30: the name of an erased official disappears from their decisions, in the tournament and in the match, under every name.
+// P30: the name of an erased official disappears from their decisions, in the tournament and in the
+// match, under every name.
 func TestP30OfWhoDecides(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "roundrobin"), bob, cid)

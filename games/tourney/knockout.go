@@ -2,9 +2,11 @@ package tourney
 
 import "slices"
 
-// Knockout is the format of the Fish course (F70, F71). Games are as large as possible. All winners of a game continue in their order; the others
-// are out. It ends with a final game of all remaining entrants, when two rounds in a row have exactly the same winners, or when fewer than two
-// remain. In games for two an odd entrant has a bye. Nobody gets a second bye before every remaining entrant has had one.
+// Knockout is the format of the Fish course (F70, F71). Games are as large as possible. All winners
+// of a game continue in their order; the others are out. It ends with a final game of all remaining
+// entrants, when two rounds in a row have exactly the same winners, or when fewer than two remain.
+// In games for two an odd entrant has a bye. Nobody gets a second bye before every remaining
+// entrant has had one.
 type Knockout struct{}
 
 func (Knockout) Name() string { return "knockout" }
@@ -28,7 +30,8 @@ func (k Knockout) Next(s State) []Pairing {
 	return append(deal(slices.Delete(slices.Clone(alive), i, i+1), sizes[:len(sizes)-1]), Pairing{alive[i]})
 }
 
-// nextBye returns the index of the player who gets the next bye: of the players with the fewest byes, the last one.
+// nextBye returns the index of the player who gets the next bye: of the players with the fewest
+// byes, the last one.
 func (s *State) nextBye(players []Entrant) (at int) {
 	byes := s.byes()
 	for i, e := range players {
@@ -52,7 +55,8 @@ func (s *State) byes() []int {
 	return byes
 }
 
-// alive lists the entrants still in after the rounds played, and reports whether the tournament is over.
+// alive lists the entrants still in after the rounds played, and reports whether the tournament is
+// over.
 func (k Knockout) alive(s State) (alive []Entrant, over bool) {
 	for e := range Entrant(s.Entrants) {
 		alive = append(alive, e)
@@ -80,8 +84,8 @@ func (k Knockout) remains(s State, e Entrant) bool {
 	return slices.Contains(alive, e)
 }
 
-// Standings ranks by the number of rounds survived. All remaining entrants share first place at the end, and so do all during a round who are not
-// out.
+// Standings ranks by the number of rounds survived. All remaining entrants share first place at the
+// end, and so do all during a round who are not out.
 func (k Knockout) Standings(s State) []Standing {
 	survived := make([]float64, s.Entrants)
 	if s.Going {

@@ -2,9 +2,11 @@ package tourney
 
 import "slices"
 
-// League is for games of three or four (F75). It has a fixed number of rounds, in which meetings and seats are spread as evenly as possible. Places
-// score 4, 3, 2, 1 points; shared places share the sum of their points. A game of two occurs only if the game is for two, or if threes and fours do
-// not add up to the number of players. With an odd number in games of two each player in turn has a bye, which counts as a first place.
+// League is for games of three or four (F75). It has a fixed number of rounds, in which meetings
+// and seats are spread as evenly as possible. Places score 4, 3, 2, 1 points; shared places share
+// the sum of their points. A game of two occurs only if the game is for two, or if threes and fours
+// do not add up to the number of players. With an odd number in games of two each player in turn
+// has a bye, which counts as a first place.
 type League struct{}
 
 const leagueRounds = 4
@@ -17,8 +19,8 @@ func (League) Sizes() (smallest, largest int) { return 2, 4 }
 // Breaks returns the names of the tie-breaks (F76).
 func (League) Breaks() []string { return []string{"wins", "score"} }
 
-// Next returns the next round of the schedule that was made for all rounds at the beginning. When somebody has withdrawn, it schedules the
-// remaining rounds again.
+// Next returns the next round of the schedule that was made for all rounds at the beginning. When
+// somebody has withdrawn, it schedules the remaining rounds again.
 func (League) Next(s State) []Pairing {
 	rounds := s.Rounds
 	if rounds == 0 {

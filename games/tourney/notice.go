@@ -30,8 +30,8 @@ func (r *Record) notifyUser(n Notice) {
 	r.Notices = append(r.Notices, n)
 }
 
-// SittingOut lists the entrants who have no game in a round and no pairing for a bye. These are the odd entrant of a round robin, and entrants
-// without an opponent in the first round of a bracket.
+// SittingOut lists the entrants who have no game in a round and no pairing for a bye. These are the
+// odd entrant of a round robin, and entrants without an opponent in the first round of a bracket.
 func (r Record) SittingOut(round int) (list []Entrant) {
 	if r.Format != (RoundRobin{}).Name() && (r.Format != (Bracket{}).Name() || round > 0) {
 		return nil
@@ -49,7 +49,10 @@ func (r Record) SittingOut(round int) (list []Entrant) {
 func (r *Record) notifyRound(round Round) {
 	for _, g := range round.Games {
 		for seat, e := range g.Pairing {
-			n := Notice{At: round.Began, Kind: NextGame, Match: g.Match, With: slices.Concat(g.Pairing[:seat], g.Pairing[seat+1:])}
+			n := Notice{
+				At: round.Began, Kind: NextGame, Match: g.Match,
+				With: slices.Concat(g.Pairing[:seat], g.Pairing[seat+1:]),
+			}
 			if g.Pairing.Bye() {
 				n.Kind = SitsOut
 			}
@@ -60,8 +63,8 @@ func (r *Record) notifyRound(round Round) {
 	}
 }
 
-// notifyLosers tells entrants who have lost a game that they are out, and takes back calls to that game. Entrants of the last round get their place
-// at the end of the tournament instead.
+// notifyLosers tells entrants who have lost a game that they are out, and takes back calls to that
+// game. Entrants of the last round get their place at the end of the tournament instead.
 func (r *Record) notifyLosers(at time.Time, g Game) {
 	r.takeBack(func(n Notice) bool { return n.Match == g.Match && n.Kind == NextGame })
 	f, err := r.format()
@@ -72,7 +75,10 @@ func (r *Record) notifyLosers(at time.Time, g Game) {
 	s := r.State(true)
 	for _, e := range g.Pairing {
 		if !s.isOut(e) && !k.remains(s, e) {
-			r.notify(e, Notice{At: at, Kind: KnockedOut, Match: g.Match, Why: games.Say("The game goes to %s.", r.Names(g.Won()...))})
+			r.notify(e, Notice{
+				At: at, Kind: KnockedOut, Match: g.Match,
+				Why: games.Say("The game goes to %s.", r.Names(g.Won()...)),
+			})
 		}
 	}
 }
@@ -91,11 +97,13 @@ func (r *Record) plays(e Entrant) match.ID {
 
 // eliminator is implemented by formats in which losers are out.
 type eliminator interface {
-	// remains reports whether an entrant continues after a round, or has won the tournament with it.
+	// remains reports whether an entrant continues after a round, or has won the tournament with
+	// it.
 	remains(s State, e Entrant) bool
 }
 
-// inLastRound reports whether the format pairs no further round. Unfinished games are assumed to have a single winner.
+// inLastRound reports whether the format pairs no further round. Unfinished games are assumed to
+// have a single winner.
 func (r Record) inLastRound() bool {
 	f, err := r.format()
 	if err != nil || len(r.Played) == 0 {
@@ -114,8 +122,8 @@ func (r Record) inLastRound() bool {
 	return len(f.Next(r.State(false))) == 0
 }
 
-// Tells reports whether the tournament tells a player what the result of a game means: that they are out, or how the tournament ended. Then the
-// match does not tell it too.
+// Tells reports whether the tournament tells a player what the result of a game means: that they
+// are out, or how the tournament ended. Then the match does not tell it too.
 func (r Record) Tells(id match.ID, o games.Outcome, who match.UserID) bool {
 	f, err := r.format()
 	k, eliminates := f.(eliminator)
@@ -139,7 +147,8 @@ func (r Record) Tells(id match.ID, o games.Outcome, who match.UserID) bool {
 	case slices.ContainsFunc(round, func(g Game) bool { return !g.Done }):
 		return false
 	}
-	return !r.Confirm || slices.Contains(r.Winners(), e) // winners are asked to confirm first, and the others get their notice after that
+	// winners are asked to confirm first, and the others get their notice after that
+	return !r.Confirm || slices.Contains(r.Winners(), e)
 }
 
 // takeBack removes obsolete notices.
@@ -149,7 +158,8 @@ func (r *Record) takeBack(old func(Notice) bool) { r.Notices = slices.DeleteFunc
 func (r *Record) notifyEnd(at time.Time, kind NoticeKind) {
 	last := r.lastOnes()
 	r.takeBack(func(n Notice) bool {
-		return n.Kind != PutOut && n.Kind != Decided && (n.Kind != KnockedOut || slices.Contains(last, r.EntrantOf(n.To)))
+		return n.Kind != PutOut && n.Kind != Decided &&
+			(n.Kind != KnockedOut || slices.Contains(last, r.EntrantOf(n.To)))
 	})
 	places := map[Entrant]int{}
 	if kind == Ended {

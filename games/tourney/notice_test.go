@@ -65,7 +65,8 @@ func TestNoticesOfWhoSitsOut(t *testing.T) {
 			t.Errorf("%s: %v sit out the first of three, want one", tt.format, idle)
 			continue
 		}
-		if got, want := w.told(), string(w.record().Entrants[idle[0]].User)+" bye"; len(got) != 3 || !slices.Contains(got, want) {
+		if got, want := w.told(), string(w.record().Entrants[idle[0]].User)+" bye"; len(got) != 3 ||
+			!slices.Contains(got, want) {
 			t.Errorf("%s: told %q, want %q and two who play", tt.format, got, want)
 		}
 		winner := w.record().Entrants[w.record().Played[0].Games[0].Pairing[0]].User
@@ -99,8 +100,8 @@ func TestNoticesOfAKnockout(t *testing.T) {
 	}
 }
 
-// P94: with a game for third place nobody is out after a semi-final. The players of the last game to end are told only the end of the tournament.
-// The players of other games are told their result.
+// P94: with a game for third place nobody is out after a semi-final. The players of the last game
+// to end are told only the end of the tournament. The players of other games are told their result.
 func TestNoticesOfABracketWithAThirdPlace(t *testing.T) {
 	for _, confirm := range []bool{false, true} {
 		w := newWorld(t, nil)
@@ -114,7 +115,8 @@ func TestNoticesOfABracketWithAThirdPlace(t *testing.T) {
 		w.win(bob)
 		w.wantTold("both semi-finals", "ann next bob", "bob next ann", "cid next dee", "dee next cid")
 		third, final := w.game(cid).ID, w.game(ann).ID
-		w.wantTells("the game for the third place, while the final goes on", third, map[match.UserID]bool{cid: false, dee: false})
+		w.wantTells("the game for the third place, while the final goes on", third,
+			map[match.UserID]bool{cid: false, dee: false})
 		w.win(cid)
 		w.wantTold("the game for the third place")
 		w.wantTells("the final", final, map[match.UserID]bool{ann: true, bob: !confirm})
@@ -128,7 +130,8 @@ func TestNoticesOfABracketWithAThirdPlace(t *testing.T) {
 	}
 }
 
-// wantTells checks which of a game's players get the result from the tournament. The first of the players wins the game.
+// wantTells checks which of a game's players get the result from the tournament. The first of the
+// players wins the game.
 func (w *world) wantTells(what string, id match.ID, want map[match.UserID]bool) {
 	w.Helper()
 	r := w.record()
@@ -211,19 +214,22 @@ func TestNoticesOfDecisions(t *testing.T) {
 	}
 }
 
-// A delivered notice changes nothing that the channel shows, and an erased person gets no more notices.
+// A delivered notice changes nothing that the channel shows, and an erased person gets no more
+// notices.
 func TestNoticesAreNoNewsForTheChannel(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "knockout"), ann, bob)
 	r := w.start()
-	if err := w.svc.MarkShown(ctx, r.ID, tourney.Shown{Version: r.Version, Rounds: 1, Message: "m1", At: w.clock}); err != nil {
+	if err := w.svc.MarkShown(ctx, r.ID,
+		tourney.Shown{Version: r.Version, Rounds: 1, Message: "m1", At: w.clock}); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.svc.MarkTold(ctx, r.ID, 1); err != nil {
 		t.Fatal(err)
 	}
 	if r = w.record(); r.Shown.Version != r.Version || len(r.Notices) != 1 || r.Notices[0].To != bob {
-		t.Errorf("version %d, shown %d, notices %+v; want the channel up to date and Bob's notice", r.Version, r.Shown.Version, r.Notices)
+		t.Errorf("version %d, shown %d, notices %+v; want the channel up to date and Bob's notice", r.Version,
+			r.Shown.Version, r.Notices)
 	}
 	w.depart(ann)
 	for _, n := range w.record().Notices {
@@ -233,8 +239,8 @@ func TestNoticesAreNoNewsForTheChannel(t *testing.T) {
 	}
 }
 
-// P27: an organiser or moderator removes an entrant with a reason, from the sign-up or during the tournament. The person is told, and the log keeps
-// the reason.
+// P27: an organiser or moderator removes an entrant with a reason, from the sign-up or during the
+// tournament. The person is told, and the log keeps the reason.
 func TestP27_Remove(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "roundrobin"), ann, bob, cid, dee)
@@ -253,7 +259,9 @@ func TestP27_Remove(t *testing.T) {
 		t.Errorf("entrants %v, want Dee's place free", r.Entrants)
 	}
 	w.wantTold("removed from the sign-up", "dee put out")
-	w.refused(tourney.ErrNotOpen, func() (tourney.Record, error) { return w.svc.Join(ctx, w.id, match.Player{User: dee, Name: "Dee"}) })
+	w.refused(tourney.ErrNotOpen, func() (tourney.Record, error) {
+		return w.svc.Join(ctx, w.id, match.Player{User: dee, Name: "Dee"})
+	})
 	r = w.start()
 	w.told()
 	playing := r.Played[0].Games[0].Pairing
@@ -263,13 +271,15 @@ func TestP27_Remove(t *testing.T) {
 		if first == ann {
 			other = second
 		}
-		w.refused(tourney.ErrNotYours, remove(organiser, other, "I want to win")) // the organiser plays against this entrant
+		// the organiser plays against this entrant
+		w.refused(tourney.ErrNotYours, remove(organiser, other, "I want to win"))
 	}
 	r = w.must(remove(mod, first, "insults")())
 	if g := r.Played[0].Games[0]; !g.Done || g.Place[0] != 2 || !slices.Contains(r.Out, playing[0]) {
 		t.Errorf("the game is %+v and out are %v, want it lost and the player out", g, r.Out)
 	}
-	if e := r.Log[len(r.Log)-1]; e.By != "mod" || !strings.Contains(e.Say.String(), "Mod removed") || !strings.HasSuffix(e.Say.String(), "Reason: insults.") {
+	if e := r.Log[len(r.Log)-1]; e.By != "mod" || !strings.Contains(e.Say.String(), "Mod removed") ||
+		!strings.HasSuffix(e.Say.String(), "Reason: insults.") {
 		t.Errorf("the log ends with %+v, want who, whom and why", e)
 	}
 	if got := w.told(); !slices.Contains(got, string(first)+" put out") {
@@ -280,7 +290,8 @@ func TestP27_Remove(t *testing.T) {
 	w.refused(tourney.ErrEnded, remove(mod, second, "too late"))
 }
 
-// Two entrants of the same name are distinguished by their numbers, and by their seat in a decision.
+// Two entrants of the same name are distinguished by their numbers, and by their seat in a
+// decision.
 func TestEntrantsOfTheSameName(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "knockout"))
@@ -295,7 +306,8 @@ func TestEntrantsOfTheSameName(t *testing.T) {
 	r = w.start()
 	g := r.Played[0].Games[0]
 	winner := slices.Index(g.Pairing, r.EntrantOf("u2"))
-	r = w.must(w.svc.Override(ctx, w.id, tourney.By{User: ann, Name: "Ann"}, tourney.Call{Match: g.Match, Winner: games.Seat(winner), Reason: "agreed"}))
+	r = w.must(w.svc.Override(ctx, w.id, tourney.By{User: ann, Name: "Ann"},
+		tourney.Call{Match: g.Match, Winner: games.Seat(winner), Reason: "agreed"}))
 	if say := r.Log[len(r.Log)-1].Say.String(); !strings.Contains(say, "for Kim #2.") {
 		t.Errorf("the log says %q, want which Kim", say)
 	}
@@ -362,7 +374,8 @@ func TestPairingKeepsNobodyWaiting(t *testing.T) {
 		t.Errorf("while a round is paired nothing else can be done: %v", err)
 	}
 	w.id = slowly
-	if r := w.record(); len(r.Played) != 1 || len(r.Played[0].Games) != 1 || slices.Contains(r.Played[0].Games[0].Pairing, 2) {
+	if r := w.record(); len(r.Played) != 1 || len(r.Played[0].Games) != 1 ||
+		slices.Contains(r.Played[0].Games[0].Pairing, 2) {
 		t.Errorf("the round is %+v, want it without Cid, who has left meanwhile", r.Played)
 	}
 }

@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// price is the cost of a round, the weightiest part first: first moves out of balance, the distance of the bye from the lowest place, squares of
-// half points.
+// price is the cost of a round, the weightiest part first: first moves out of balance, the distance
+// of the bye from the lowest place, squares of half points.
 type price [3]int
 
 var unpairable = price{1 << 30}
 
-// exhaustive pairs by full search, as an oracle for Swiss. It uses dynamic programming over sets of at most 14 places; the place after the last
-// player means a bye.
+// exhaustive pairs by full search, as an oracle for Swiss. It uses dynamic programming over sets of
+// at most 14 places; the place after the last player means a bye.
 type exhaustive struct {
 	p     *swissPairer
 	known map[uint32]price
@@ -86,8 +86,8 @@ func (x *exhaustive) of(t *testing.T, games []Pairing) (sum price) {
 	return sum
 }
 
-// F74, F78: compared with a full search, Swiss finds a round whenever there is one. It has the best balance of first moves, then the lowest bye,
-// then the nearest points.
+// F74, F78: compared with a full search, Swiss finds a round whenever there is one. It has the best
+// balance of first moves, then the lowest bye, then the nearest points.
 func TestF78_SwissAgainstAnExhaustiveSearch(t *testing.T) {
 	rounds, unbalanced := 0, 0
 	for seed := range uint64(200) {
@@ -99,7 +99,8 @@ func TestF78_SwissAgainstAnExhaustiveSearch(t *testing.T) {
 			n := len(x.p.players)
 			want := x.least(1<<(n+n%2) - 1)
 			if (games == nil) != (want == unpairable) {
-				t.Errorf("seed %d, round %d: %v is paired, and the search finds a price of %v", seed, len(s.Played)+1, games, want)
+				t.Errorf("seed %d, round %d: %v is paired, and the search finds a price of %v", seed, len(s.Played)+1,
+					games, want)
 			}
 			if games == nil {
 				break

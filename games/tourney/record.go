@@ -27,15 +27,16 @@ const (
 
 // Terms are what a tournament is created with. A zero field means the default in its comment.
 type Terms struct {
-	Name      string // default: the names of game and format
-	Game      games.ID
-	Options   games.Options `json:",omitempty"`
-	Seats     int           // largest number of players in a game; default: as many as format and game allow
-	Format    string        // name of a Format; default: knockout
-	Place     match.Place
-	Owner     match.Player
-	Most      int           // the tournament begins when this many have joined; default: as many as the format allows
-	Fill      string        `json:",omitempty"` // computer player for the places that are free at the start; default: none
+	Name    string // default: the names of game and format
+	Game    games.ID
+	Options games.Options `json:",omitempty"`
+	Seats   int           // largest number of players in a game; default: as many as format and game allow
+	Format  string        // name of a Format; default: knockout
+	Place   match.Place
+	Owner   match.Player
+	Most    int // the tournament begins when this many have joined; default: as many as the format allows
+	// computer player for the places that are free at the start; default: none
+	Fill      string        `json:",omitempty"`
 	SignUp    time.Duration // how long people can join; default: 24 h; negative: until the owner starts it
 	PerMove   time.Duration // time per move in games with people; default: 24 h
 	Bank      referee.Bank  `json:",omitzero"`  // time bank of each player in each game with people; default: none
@@ -44,7 +45,8 @@ type Terms struct {
 	Third     bool          `json:",omitempty"` // a game for the third place is played, see State
 	Threads   bool          `json:",omitempty"` // each game with people is played in its own thread
 	Confirm   bool          `json:",omitempty"` // winners must confirm their win (F71)
-	Size      int           `json:",omitempty"` // wanted number of players of a division; default: 6, in other formats none
+	// wanted number of players of a division; default: 6, in other formats none
+	Size int `json:",omitempty"`
 
 	NoWeekends, NoVacations bool `json:",omitempty"` // weekends and vacations do not count, see match.Proposal
 
@@ -52,7 +54,9 @@ type Terms struct {
 	Season int      `json:",omitempty"` // number in a series, from 1; 0: never part of one
 	Ladder []Rung   `json:",omitempty"` // the people of earlier seasons, in the order of their divisions
 
-	Cause match.Cause // required: the request that creates it. The id derives from it, so one cause makes one tournament
+	// required: the request that creates it. The id derives from it, so one cause makes one
+	// tournament
+	Cause match.Cause
 }
 
 // Record is a whole tournament as it is stored.
@@ -65,18 +69,20 @@ type Record struct {
 	Skill    []float64      `json:",omitempty"` // rating of each entrant when they joined, for newcomers' divisions
 	Seed     uint64
 
-	Status   Status
-	Deadline time.Time      `json:",omitzero"` // end of the sign-up, then of the round, then the opening of the next season; zero: none
-	Out      []Entrant      `json:",omitempty"`
-	Removed  []Removed      `json:",omitempty"` // entrants whom a moderator removed
-	Barred   []match.UserID `json:",omitempty"` // people whom a moderator removed from the sign-up, who can't join again
-	Called   bool           `json:",omitempty"` // all games are finished, and the winners were asked to confirm
-	Asked    []Entrant      `json:",omitempty"` // winners who have not confirmed yet
-	Played   []Round        `json:",omitempty"` // rounds played; the last one may still be running
-	Log      []Entry        `json:",omitempty"`
-	Notices  []Notice       `json:",omitempty"` // undelivered messages to people
-	Result   string         `json:",omitempty"` // the end in English words; see Ending
-	Verdict  games.Sentence `json:",omitzero"`
+	Status Status
+	// end of the sign-up, then of the round, then the opening of the next season; zero: none
+	Deadline time.Time `json:",omitzero"`
+	Out      []Entrant `json:",omitempty"`
+	Removed  []Removed `json:",omitempty"` // entrants whom a moderator removed
+	// people whom a moderator removed from the sign-up, who can't join again
+	Barred  []match.UserID `json:",omitempty"`
+	Called  bool           `json:",omitempty"` // all games are finished, and the winners were asked to confirm
+	Asked   []Entrant      `json:",omitempty"` // winners who have not confirmed yet
+	Played  []Round        `json:",omitempty"` // rounds played; the last one may still be running
+	Log     []Entry        `json:",omitempty"`
+	Notices []Notice       `json:",omitempty"` // undelivered messages to people
+	Result  string         `json:",omitempty"` // the end in English words; see Ending
+	Verdict games.Sentence `json:",omitzero"`
 
 	Version    int // grows by 1 with each change
 	Shown      Shown
@@ -108,13 +114,15 @@ type Game struct {
 	Tiebreak []int    `json:",omitempty"`
 	How      How      `json:",omitempty"`
 
-	Stalled games.Seats `json:",omitempty"` // seats of players about whom the organiser was told that they stall, see match.Record.Stalling
+	// seats of players about whom the organiser was told that they stall, see match.Record.Stalling
+	Stalled games.Seats `json:",omitempty"`
 }
 
 // How says where a game's result comes from.
 type How string
 
-// The origins of results. The zero How means that the game ended by its own rules. The values are stored.
+// The origins of results. The zero How means that the game ended by its own rules. The values are
+// stored.
 const (
 	Judged    How = "judged"   // by the referee, because the round's time was up
 	Overruled How = "override" // by the organiser or a moderator
@@ -130,21 +138,24 @@ type Entry struct {
 	Game match.ID `json:",omitempty"`
 }
 
-// Notice is a step of a tournament that one person must be told, apart from the tournament's message and the notices of its matches. Only Announced
-// has no recipient. A notice stays in the record until MarkTold, so it survives a crash of the process. The sender uses a nonce made of the
-// tournament's id and No, and calls MarkTold afterwards. If that call is lost, the message is sent again but appears once. An obsolete notice is
-// taken back before it is sent.
+// Notice is a step of a tournament that one person must be told, apart from the tournament's
+// message and the notices of its matches. Only Announced has no recipient. A notice stays in the
+// record until MarkTold, so it survives a crash of the process. The sender uses a nonce made of the
+// tournament's id and No, and calls MarkTold afterwards. If that call is lost, the message is sent
+// again but appears once. An obsolete notice is taken back before it is sent.
 type Notice struct {
 	No    int // number of the notice in its tournament, from 1; never reused
 	At    time.Time
 	To    match.UserID
 	Kind  NoticeKind
-	Round int            `json:",omitempty"` // number of the round, from 1; 0 before the first round
-	Match match.ID       `json:",omitempty"`
-	With  []Entrant      `json:",omitempty"` // for NextGame: the opponents, by seat
-	Place int            `json:",omitempty"` // for Ended: the final place, 1 is best
-	Until time.Time      `json:",omitzero"`  // for ConfirmWin: the deadline
-	Why   games.Sentence `json:",omitzero"`  // for KnockedOut, PutOut, Decided, ChangedHands, Stalls, Ended, Stopped, SeriesEnded: what happened, as a whole sentence
+	Round int       `json:",omitempty"` // number of the round, from 1; 0 before the first round
+	Match match.ID  `json:",omitempty"`
+	With  []Entrant `json:",omitempty"` // for NextGame: the opponents, by seat
+	Place int       `json:",omitempty"` // for Ended: the final place, 1 is best
+	Until time.Time `json:",omitzero"`  // for ConfirmWin: the deadline
+	// for KnockedOut, PutOut, Decided, ChangedHands, Stalls, Ended, Stopped, SeriesEnded: what
+	// happened, as a whole sentence
+	Why games.Sentence `json:",omitzero"`
 }
 
 // NoticeKind is the kind of a notice.
@@ -152,10 +163,12 @@ type NoticeKind string
 
 // The kinds of notices. They are stored.
 const (
-	NextGame   NoticeKind = "next"    // a game begins; With and Match name the opponents and the match
-	SitsOut    NoticeKind = "bye"     // the person has a bye in this round
-	KnockedOut NoticeKind = "out"     // the person has lost and plays no more
-	PutOut     NoticeKind = "put out" // the person was removed: by the clock if there is no Why, otherwise by the organiser or a moderator
+	NextGame   NoticeKind = "next" // a game begins; With and Match name the opponents and the match
+	SitsOut    NoticeKind = "bye"  // the person has a bye in this round
+	KnockedOut NoticeKind = "out"  // the person has lost and plays no more
+	// the person was removed: by the clock if there is no Why, otherwise by the organiser or a
+	// moderator
+	PutOut     NoticeKind = "put out"
 	Decided    NoticeKind = "decided" // the organiser or a moderator decided the person's game
 	ConfirmWin NoticeKind = "confirm" // the person must confirm their win (F71)
 	Ended      NoticeKind = "ended"   // the tournament is over; Place is the person's place
@@ -178,26 +191,31 @@ type Shown struct {
 	Event   string    `json:",omitempty"` // id of the scheduled event that announces the start; empty: there is none
 }
 
-// Store is what the Service needs of a database. Implementations pass paddock/storage/storagetest. Everything returned is a copy.
+// Store is what the Service needs of a database. Implementations pass paddock/storage/storagetest.
+// Everything returned is a copy.
 type Store interface {
 	// Tournament returns the tournament, or match.ErrNotFound.
 	Tournament(ctx context.Context, id ID) (Record, error)
-	// PutTournament replaces the record and returns its new Version, which is one higher. r.Version must be the stored one, or 0 for a new
-	// tournament; otherwise PutTournament returns match.ErrConflict. It is atomic.
+	// PutTournament replaces the record and returns its new Version, which is one higher. r.Version
+	// must be the stored one, or 0 for a new tournament; otherwise PutTournament returns
+	// match.ErrConflict. It is atomic.
 	PutTournament(ctx context.Context, r Record) (version int, err error)
-	// OpenTournaments lists the tournaments with pending work (see Record.Unsettled), ordered by id.
+	// OpenTournaments lists the tournaments with pending work (see Record.Unsettled), ordered by
+	// id.
 	OpenTournaments(ctx context.Context) ([]Record, error)
-	// ChannelTournaments lists at most max tournaments of a channel, newest first, including those that have ended.
+	// ChannelTournaments lists at most max tournaments of a channel, newest first, including those
+	// that have ended.
 	ChannelTournaments(ctx context.Context, c match.ChannelID, max int) ([]Record, error)
-	// TournamentsOf lists the tournaments that mention a user (see Record.Mentions), including those that have ended, in no order.
+	// TournamentsOf lists the tournaments that mention a user (see Record.Mentions), including
+	// those that have ended, in no order.
 	TournamentsOf(ctx context.Context, u match.UserID) ([]Record, error)
 }
 
 // Live reports whether the tournament has not ended.
 func (r Record) Live() bool { return r.Status == Open || r.Status == Running }
 
-// Unsettled reports whether work is pending: the tournament has not ended, a season follows, its channel does not show the end, or a notice is
-// undelivered.
+// Unsettled reports whether work is pending: the tournament has not ended, a season follows, its
+// channel does not show the end, or a notice is undelivered.
 func (r Record) Unsettled() bool {
 	return r.Live() || r.Waits() || r.held() != nil || r.Shown.Version < r.Version || len(r.Notices) > 0
 }
@@ -235,7 +253,8 @@ func (r Record) Ending() games.Sentence {
 	return r.Verdict
 }
 
-// EntrantName returns the name of an entrant, with their number in the order of joining if another has the same name.
+// EntrantName returns the name of an entrant, with their number in the order of joining if another
+// has the same name.
 func (r Record) EntrantName(e Entrant) string {
 	name := r.Entrants[e].Name
 	for other, p := range r.Entrants {
@@ -263,9 +282,13 @@ func (r Record) format() (Format, error) {
 	return f, nil
 }
 
-// State returns the input of a Format: the entrants and the complete rounds. Partly adds the finished games of the present round.
+// State returns the input of a Format: the entrants and the complete rounds. Partly adds the
+// finished games of the present round.
 func (r Record) State(partly bool) State {
-	s := State{Entrants: len(r.Entrants), Seats: r.Seats, Seed: r.Seed, Rounds: r.Rounds, Third: r.Third, Division: r.Division, Out: r.Out}
+	s := State{
+		Entrants: len(r.Entrants), Seats: r.Seats, Seed: r.Seed, Rounds: r.Rounds, Third: r.Third,
+		Division: r.Division, Out: r.Out,
+	}
 	for _, round := range r.Played {
 		var results []Result
 		for _, g := range round.Games {
@@ -280,7 +303,8 @@ func (r Record) State(partly bool) State {
 	return s
 }
 
-// Standings ranks the entrants by all results so far. A winner who did not confirm in time ranks below the other winners (F71).
+// Standings ranks the entrants by all results so far. A winner who did not confirm in time ranks
+// below the other winners (F71).
 func (r Record) Standings() []Standing {
 	f, err := r.format()
 	if err != nil || len(r.Entrants) == 0 {
@@ -315,7 +339,8 @@ func (r *Round) done() bool {
 	return !slices.ContainsFunc(r.Games, func(g Game) bool { return !g.Done })
 }
 
-// Find returns the game of a match, and its round from 0. The game is nil if the match is not in this tournament.
+// Find returns the game of a match, and its round from 0. The game is nil if the match is not in
+// this tournament.
 func (r *Record) Find(id match.ID) (round int, g *Game) {
 	for i := range r.Played {
 		for j := range r.Played[i].Games {

@@ -1,6 +1,7 @@
 package tourney
 
-// RoundRobin lets every pair meet once, or Rounds times with the order swapped each time (F73). Each entrant moves first in half of its games, ±1.
+// RoundRobin lets every pair meet once, or Rounds times with the order swapped each time (F73).
+// Each entrant moves first in half of its games, ±1.
 type RoundRobin struct{}
 
 func (RoundRobin) Name() string { return "roundrobin" }
@@ -13,8 +14,9 @@ func (RoundRobin) Breaks() []string {
 	return []string{"head to head", "Sonneborn–Berger", "score difference"}
 }
 
-// Next pairs the next round by the circle method. That is the first round in which two remaining entrants have met less often than planned. Rounds
-// whose games all involve entrants who withdrew are skipped.
+// Next pairs the next round by the circle method. That is the first round in which two remaining
+// entrants have met less often than planned. Rounds whose games all involve entrants who withdrew
+// are skipped.
 func (RoundRobin) Next(s State) []Pairing {
 	n := s.Entrants + s.Entrants%2 // for an odd number, the last place of the circle stands for a bye
 	cycles := max(s.Rounds, 1)
@@ -23,7 +25,8 @@ func (RoundRobin) Next(s State) []Pairing {
 		var games []Pairing
 		for _, p := range circle(n, round%(n-1)) {
 			a, b := p[0], p[1]
-			if int(b) >= s.Entrants || int(a) >= s.Entrants || s.isOut(a) || s.isOut(b) || len(s.between(a, b)) > cycle {
+			if int(b) >= s.Entrants || int(a) >= s.Entrants || s.isOut(a) || s.isOut(b) ||
+				len(s.between(a, b)) > cycle {
 				continue
 			}
 			if cycle%2 == 1 {
@@ -38,8 +41,9 @@ func (RoundRobin) Next(s State) []Pairing {
 	return nil
 }
 
-// circle returns one round of the circle method for an even number n of players. Player n-1 keeps the place and the others rotate. Of two players
-// on the circle, the one with the shorter way clockwise to the other moves first. So everybody is first in half of these games. Player n-1
+// circle returns one round of the circle method for an even number n of players. Player n-1 keeps
+// the place and the others rotate. Of two players on the circle, the one with the shorter way
+// clockwise to the other moves first. So everybody is first in half of these games. Player n-1
 // alternates.
 func circle(n, round int) (pairs [][2]Entrant) {
 	m := n - 1
@@ -65,7 +69,10 @@ func (RoundRobin) Standings(s State) []Standing {
 	points := s.points()
 	for e := range list {
 		me := Entrant(e)
-		list[e] = Standing{Entrant: me, Points: points[e], Breaks: []float64{s.headToHead(me, points), s.sonneborn(me, points), float64(s.difference(me))}}
+		list[e] = Standing{
+			Entrant: me, Points: points[e],
+			Breaks: []float64{s.headToHead(me, points), s.sonneborn(me, points), float64(s.difference(me))},
+		}
 	}
 	return rank(list)
 }

@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// schedule holds the remaining rounds of a league. Simulated annealing improves it: two players of a round swap places if that helps, and
-// sometimes, less and less often, if it does not. A player is an index into players.
+// schedule holds the remaining rounds of a league. Simulated annealing improves it: two players of
+// a round swap places if that helps, and sometimes, less and less often, if it does not. A player
+// is an index into players.
 type schedule struct {
 	players []Entrant
 	sizes   []int      // sizes of each round's games, the large ones first and a bye last
@@ -18,11 +19,13 @@ type schedule struct {
 	lot     *rand.Rand // random source, from the tournament's seed
 }
 
-// newSchedule returns a random schedule for the rounds from number from on. The earlier rounds were played.
+// newSchedule returns a random schedule for the rounds from number from on. The earlier rounds were
+// played.
 func newSchedule(s State, from int, players []Entrant, rounds int) *schedule {
 	n := len(players)
 	c := &schedule{
-		players: players, sizes: leagueSizes(n, s.Seats), met: make([][]int, n), short: make([]int, n), sat: make([][4]int, n),
+		players: players, sizes: leagueSizes(n, s.Seats), met: make([][]int, n), short: make([]int, n),
+		sat: make([][4]int, n),
 		lot: rand.New(rand.NewPCG(s.Seed, uint64(from))),
 	}
 	for i := range c.met {
@@ -38,13 +41,15 @@ func newSchedule(s State, from int, players []Entrant, rounds int) *schedule {
 		round := c.deal(s)
 		c.rounds = append(c.rounds, round)
 		if last := round[len(round)-1]; len(last) == 1 {
-			s.Played = append(slices.Clip(s.Played), []Result{{Pairing: Pairing{players[last[0]]}}}) // counts the bye, so that the next one goes to another player
+			// counts the bye, so that the next one goes to another player
+			s.Played = append(slices.Clip(s.Played), []Result{{Pairing: Pairing{players[last[0]]}}})
 		}
 	}
 	return c
 }
 
-// leagueSizes splits players into games: as many as possible of the largest size, but with as few games of two as possible.
+// leagueSizes splits players into games: as many as possible of the largest size, but with as few
+// games of two as possible.
 func leagueSizes(n, largest int) (sizes []int) {
 	if largest == 2 {
 		return groups(n, 2)
@@ -53,7 +58,8 @@ func leagueSizes(n, largest int) (sizes []int) {
 		for fours := (n - 2*twos) / 4; fours >= 0; fours-- {
 			rest := n - 2*twos - 4*fours
 			if rest%3 == 0 && (fours == 0 || largest == 4) {
-				return slices.Concat(slices.Repeat([]int{4}, fours), slices.Repeat([]int{3}, rest/3), slices.Repeat([]int{2}, twos))
+				return slices.Concat(slices.Repeat([]int{4}, fours), slices.Repeat([]int{3}, rest/3),
+					slices.Repeat([]int{2}, twos))
 			}
 		}
 	}
@@ -99,7 +105,8 @@ func (c *schedule) deal(s State) (round [][]int) {
 	return round
 }
 
-// searches lists the tries per place of the schedule. A later search runs only if the schedule can still improve.
+// searches lists the tries per place of the schedule. A later search runs only if the schedule can
+// still improve.
 var searches = []int{150, 400, 1500}
 
 // hot and cold are the temperatures at the beginning and the end of a search, in units of cost.
@@ -165,7 +172,8 @@ func (c *schedule) copy() (rounds [][][]int) {
 	return rounds
 }
 
-// Weights of the sums of squares: of how often two players meet, and of how often a player has a short game.
+// Weights of the sums of squares: of how often two players meet, and of how often a player has a
+// short game.
 const (
 	metWeight   = 4
 	shortWeight = 1
@@ -182,7 +190,8 @@ func (c *schedule) cost() (sum int) {
 	return sum
 }
 
-// least returns a lower bound of the cost: everybody meets everybody equally often, and short games are spread evenly.
+// least returns a lower bound of the cost: everybody meets everybody equally often, and short games
+// are spread evenly.
 func (c *schedule) least() int {
 	meetings, short := 0, 0
 	for i, met := range c.met {
@@ -201,7 +210,8 @@ func evenly(sum, n int) int {
 	return (n-more)*each*each + more*(each+1)*(each+1)
 }
 
-// change swaps two random players of a round, if the temperature allows it, and returns the change of the cost.
+// change swaps two random players of a round, if the temperature allows it, and returns the change
+// of the cost.
 func (c *schedule) change(heat float64) int {
 	round := c.rounds[c.lot.IntN(len(c.rounds))]
 	games := len(round)
@@ -250,14 +260,16 @@ func (c *schedule) difference(one, other []int, a, b int) (by int) {
 	return by
 }
 
-// more and less return the change of the squared number of meetings of a pair, for one meeting more and one fewer.
+// more and less return the change of the squared number of meetings of a pair, for one meeting more
+// and one fewer.
 func (c *schedule) more(a, b int) int { return 2*c.met[a][b] + 1 }
 func (c *schedule) less(a, b int) int { return 2*c.met[a][b] - 1 }
 
 // seatTries is the number of tries per place of the schedule to improve the seats.
 const seatTries = 300
 
-// seat deals the seats of all games. Two players of a game swap seats if that does not make the seats less even.
+// seat deals the seats of all games. Two players of a game swap seats if that does not make the
+// seats less even.
 func (c *schedule) seat() {
 	var games [][]int
 	for _, round := range c.rounds {

@@ -11,7 +11,8 @@ import (
 	"paddock/games/match"
 )
 
-// Interval is the time between the sign-ups of two seasons. With the zero Interval a tournament is played once.
+// Interval is the time between the sign-ups of two seasons. With the zero Interval a tournament is
+// played once.
 type Interval string
 
 // The intervals. They are stored.
@@ -24,7 +25,8 @@ const (
 // Intervals lists the intervals in the order of menus.
 var Intervals = []Interval{Weekly, FourWeeks, Monthly}
 
-// after returns the moment one interval after t. From the last days of a long month, one month later is the last day of a shorter one.
+// after returns the moment one interval after t. From the last days of a long month, one month
+// later is the last day of a shorter one.
 func (i Interval) after(t time.Time) time.Time {
 	switch i {
 	case Weekly:
@@ -39,10 +41,12 @@ func (i Interval) after(t time.Time) time.Time {
 	return next
 }
 
-// Waits reports whether the tournament is a finished season whose next season opens at its Deadline.
+// Waits reports whether the tournament is a finished season whose next season opens at its
+// Deadline.
 func (r Record) Waits() bool { return r.Status == Over && r.Every != "" && !r.Deadline.IsZero() }
 
-// awaitNext sets the opening of the next season after a finished one: an interval after its own opening, or now if that is later.
+// awaitNext sets the opening of the next season after a finished one: an interval after its own
+// opening, or now if that is later.
 func (r *Record) awaitNext(now time.Time) {
 	if r.Every == "" {
 		return
@@ -53,7 +57,8 @@ func (r *Record) awaitNext(now time.Time) {
 	}
 }
 
-// tooFew reports whether not enough entrants have joined in time. A series needs at least one person, because computers alone would play it for ever.
+// tooFew reports whether not enough entrants have joined in time. A series needs at least one
+// person, because computers alone would play it for ever.
 func (r *Record) tooFew() bool {
 	return len(r.Entrants) < 2 && r.Fill == "" || len(r.Entrants) == 0 && r.Every != ""
 }
@@ -90,7 +95,8 @@ func (r *Record) room() int {
 // follows reports whether a season comes directly after another.
 func (r *Record) follows(old Record) bool { return r.Cause == old.next().Cause }
 
-// next returns the terms of the next season. Its cause is this season's id, so it is made only once.
+// next returns the terms of the next season. Its cause is this season's id, so it is made only
+// once.
 func (r *Record) next() Terms {
 	t := r.Terms
 	t.Name = r.seriesName() + seasonSuffix(r.Season+1)
@@ -99,7 +105,8 @@ func (r *Record) next() Terms {
 	return t
 }
 
-// invite tells the entrants of the last season that sign-up is open, except those who were removed from it.
+// invite tells the entrants of the last season that sign-up is open, except those who were removed
+// from it.
 func (r *Record) invite(old Record) {
 	for e, p := range old.Entrants {
 		if !old.removedFrom(Game{Pairing: Pairing{Entrant(e)}}) {
@@ -108,8 +115,9 @@ func (r *Record) invite(old Record) {
 	}
 }
 
-// openSeason opens the season after a tournament, if it is time. It stores the new season before it changes the old one. If the process dies in
-// between, the cause finds the new season again. If the rules refuse the season, the series ends and its owner is told why.
+// openSeason opens the season after a tournament, if it is time. It stores the new season before it
+// changes the old one. If the process dies in between, the cause finds the new season again. If the
+// rules refuse the season, the series ends and its owner is told why.
 func (s *Service) openSeason(ctx context.Context, id ID) error {
 	unlock, err := s.lock(ctx)
 	if err != nil {
@@ -146,7 +154,8 @@ func (s *Service) EndSeries(ctx context.Context, id ID, by By) (Record, error) {
 			return false, err
 		}
 		if r.Every == "" || !r.Live() && !r.Waits() {
-			return false, problem(ErrEnded, "There is no season after %s anyway. See how it stands with `/tournament status`.", r.Name)
+			return false, problem(ErrEnded,
+				"There is no season after %s anyway. See how it stands with `/tournament status`.", r.Name)
 		}
 		r.endSeries()
 		r.log(s.now(), by.User, "", "%s has ended the series. This was the last season.", by.Name)
@@ -154,8 +163,8 @@ func (s *Service) EndSeries(ctx context.Context, id ID, by By) (Record, error) {
 	})
 }
 
-// Abandon ends the series in places where no season can be played any more. Running games continue. The organiser is told why, unless why is the
-// zero Sentence.
+// Abandon ends the series in places where no season can be played any more. Running games continue.
+// The organiser is told why, unless why is the zero Sentence.
 func (s *Service) Abandon(ctx context.Context, gone func(match.Place) bool, why games.Sentence) error {
 	list, err := s.Unsettled(ctx)
 	failed := []error{err}

@@ -65,12 +65,14 @@ func (w *world) due() {
 	w.id = all[0].ID
 }
 
-// P27: when the next season opens, by interval, by the end of the season, and if its creator is gone.
+// P27: when the next season opens, by interval, by the end of the season, and if its creator is
+// gone.
 func TestNextSeason(t *testing.T) {
 	moderator := tourney.By{User: dee, Name: "Dee", Moderator: true}
 	owner := tourney.By{User: ann, Name: "Ann"}
 	lengths := map[tourney.Interval]time.Time{
-		tourney.Weekly: monday.AddDate(0, 0, 7), tourney.FourWeeks: monday.AddDate(0, 0, 28), tourney.Monthly: monday.AddDate(0, 1, 0),
+		tourney.Weekly: monday.AddDate(0, 0, 7), tourney.FourWeeks: monday.AddDate(0, 0, 28),
+		tourney.Monthly: monday.AddDate(0, 1, 0),
 	}
 	type ending struct {
 		name string
@@ -82,19 +84,28 @@ func TestNextSeason(t *testing.T) {
 		{"played", true, played},
 		{"played late", true, func(w *world) { w.join(bob); w.join(cid); w.wait(24 * time.Hour); w.win(bob) }},
 		{"cancelled in the sign-up", false, func(w *world) { w.must(w.svc.Cancel(ctx, w.id, owner)) }},
-		{"cancelled in a round", false, func(w *world) { w.join(bob); w.join(cid); w.must(w.svc.Cancel(ctx, w.id, moderator)) }},
+		{"cancelled in a round", false, func(w *world) {
+			w.join(bob)
+			w.join(cid)
+			w.must(w.svc.Cancel(ctx, w.id, moderator))
+		}},
 		{"too few", false, func(w *world) { w.join(bob); w.wait(24 * time.Hour); w.attend() }},
 		{"the last one", false, func(w *world) { w.must(w.svc.EndSeries(ctx, w.id, owner)); played(w) }},
-		{"stopped when it was over", false, func(w *world) { played(w); w.must(w.svc.EndSeries(ctx, w.id, moderator)) }},
+		{"stopped when it was over", false, func(w *world) {
+			played(w)
+			w.must(w.svc.EndSeries(ctx, w.id, moderator))
+		}},
 		{"channel gone", false, func(w *world) {
 			played(w)
-			if err := w.svc.Abandon(ctx, func(p match.Place) bool { return p.Channel == here.Channel }, games.Say("Its channel is gone, so the series has ended.")); err != nil {
+			if err := w.svc.Abandon(ctx, func(p match.Place) bool { return p.Channel == here.Channel },
+				games.Say("Its channel is gone, so the series has ended.")); err != nil {
 				w.Fatal(err)
 			}
 		}},
 		{"another channel gone", true, func(w *world) {
 			played(w)
-			if err := w.svc.Abandon(ctx, func(p match.Place) bool { return p.Channel == "attic" }, games.Say("Its channel is gone, so the series has ended.")); err != nil {
+			if err := w.svc.Abandon(ctx, func(p match.Place) bool { return p.Channel == "attic" },
+				games.Say("Its channel is gone, so the series has ended.")); err != nil {
 				w.Fatal(err)
 			}
 		}},
@@ -104,7 +115,8 @@ func TestNextSeason(t *testing.T) {
 		{"erased", false, func(w *world) { w.depart(ann) }},
 		{"handed over", true, func(w *world) {
 			if w.record().Live() {
-				w.must(w.svc.HandOver(ctx, w.id, owner, tourney.HandOver{To: match.Player{User: dee, Name: "Dee"}, Reason: "holidays"}))
+				w.must(w.svc.HandOver(ctx, w.id, owner,
+					tourney.HandOver{To: match.Player{User: dee, Name: "Dee"}, Reason: "holidays"}))
 			}
 		}},
 	}
@@ -140,7 +152,9 @@ func TestNextSeason(t *testing.T) {
 						if got := w.seasons(); len(got) != want {
 							t.Fatalf("at its time: %q, want %d", got, want)
 						}
-						if r := w.record(); want == 2 && (r.Name != "Cup season 2" || r.Status != tourney.Open || r.Season != 2 || len(r.Entrants) != 0 || r.Most != 2 || r.Every != every) {
+						if r := w.record(); want == 2 &&
+							(r.Name != "Cup season 2" || r.Status != tourney.Open || r.Season != 2 ||
+								len(r.Entrants) != 0 || r.Most != 2 || r.Every != every) {
 							t.Errorf("the second season is %+v", r)
 						}
 						if r := w.record(); want == 2 && creator.name == "handed over" && early && r.Owner.User != dee {
@@ -153,8 +167,8 @@ func TestNextSeason(t *testing.T) {
 	}
 }
 
-// P94: entrants of the last season are told once that sign-up is open. Those who were removed or have already joined are not told, and nobody after
-// the sign-up.
+// P94: entrants of the last season are told once that sign-up is open. Those who were removed or
+// have already joined are not told, and nobody after the sign-up.
 func TestSeasonIsTold(t *testing.T) {
 	w := newWorld(t, nil)
 	terms := w.terms("nim", "roundrobin")
@@ -234,7 +248,8 @@ func TestSeasonsCount(t *testing.T) {
 	terms = w.terms("nim", "swiss")
 	terms.Owner, terms.SignUp = match.Player{User: dee, Name: "Dee"}, -1
 	w.create(terms)
-	w.must(w.svc.HandOver(ctx, w.id, tourney.By{User: dee, Name: "Dee"}, tourney.HandOver{To: match.Player{User: ann, Name: "Ann"}, Reason: "holidays"}))
+	w.must(w.svc.HandOver(ctx, w.id, tourney.By{User: dee, Name: "Dee"},
+		tourney.HandOver{To: match.Player{User: ann, Name: "Ann"}, Reason: "holidays"}))
 	w.wait(7 * 24 * time.Hour)
 	w.due()
 	w.id = first.ID
@@ -256,14 +271,17 @@ func TestSeasonsCount(t *testing.T) {
 func TestEndSeriesIsRefused(t *testing.T) {
 	w := newWorld(t, nil)
 	w.series(tourney.Weekly)
-	w.refused(tourney.ErrNotYours, func() (tourney.Record, error) { return w.svc.EndSeries(ctx, w.id, tourney.By{User: bob, Name: "Bob"}) })
+	w.refused(tourney.ErrNotYours, func() (tourney.Record, error) {
+		return w.svc.EndSeries(ctx, w.id, tourney.By{User: bob, Name: "Bob"})
+	})
 	by := tourney.By{User: ann, Name: "Ann"}
 	w.must(w.svc.EndSeries(ctx, w.id, by))
 	w.refused(tourney.ErrEnded, func() (tourney.Record, error) { return w.svc.EndSeries(ctx, w.id, by) })
 	terms := w.terms("nim", "swiss")
 	terms.Name, terms.Every = "Another", "fortnight"
 	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) })
-	terms.Name, terms.Every = strings.Repeat("x", 55), tourney.Weekly // a name that is too long with the number of a season behind it
+	// a name that is too long with the number of a season behind it
+	terms.Name, terms.Every = strings.Repeat("x", 55), tourney.Weekly
 	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) })
 }
 
@@ -279,8 +297,8 @@ func TestMonthlySeasonsKeepToTheMonth(t *testing.T) {
 	}
 }
 
-// P1: wherever the process dies while a season opens, and whatever number of processes open it, there is one second season, and everybody is told
-// once.
+// P1: wherever the process dies while a season opens, and whatever number of processes open it,
+// there is one second season, and everybody is told once.
 func TestSeasonOpensOnce(t *testing.T) {
 	for _, after := range []bool{false, true} {
 		for n := 1; ; n++ {
@@ -318,7 +336,8 @@ func TestSeasonOpensOnce(t *testing.T) {
 	}
 }
 
-// P30: a person who is erased while the next season is open is not told of it, and their own series ends.
+// P30: a person who is erased while the next season is open is not told of it, and their own series
+// ends.
 func TestP30InASeries(t *testing.T) {
 	w := newWorld(t, nil)
 	w.series(tourney.Weekly)
@@ -338,11 +357,13 @@ func TestP30InASeries(t *testing.T) {
 	w.wantSeasons("nobody runs it any more", "Cup over", "Cup season 2 over")
 }
 
-// F80: a season in two divisions, and the next one. The winner of the lower division and the last of the higher one change places. A newcomer
-// begins at the bottom, and an erased person is in no ladder.
+// F80: a season in two divisions, and the next one. The winner of the lower division and the last
+// of the higher one change places. A newcomer begins at the bottom, and an erased person is in no
+// ladder.
 func TestF80_SeasonsOfDivisions(t *testing.T) {
 	w := newWorld(t, nil)
-	people := []match.UserID{"ann", "bob", "cat", "dan", "eve", "fay"} // without ratings, the order of joining decides about divisions
+	// without ratings, the order of joining decides about divisions
+	people := []match.UserID{"ann", "bob", "cat", "dan", "eve", "fay"}
 	terms := w.terms("nim", "divisions")
 	terms.Name, terms.Every, terms.Size, terms.Most = "Cup", tourney.Weekly, 3, 6
 	r := w.create(terms, people...)
@@ -390,7 +411,8 @@ func TestF80_SeasonsOfDivisions(t *testing.T) {
 	for _, u := range []match.UserID{"gus", "fay", "eve", "dan", "cat", "ann"} {
 		r = w.join(u)
 	}
-	if want := []int{1, 1, 1, 0, 0, 0}; !slices.Equal(r.Division, want) { // Bob's place is filled from below, so Cat stays up
+	// Bob's place is filled from below, so Cat stays up
+	if want := []int{1, 1, 1, 0, 0, 0}; !slices.Equal(r.Division, want) {
 		t.Errorf("second season: %v, want %v", r.Division, want)
 	}
 }

@@ -24,12 +24,14 @@ type Config struct {
 	Log     *slog.Logger     // nil: nothing is logged
 }
 
-// Service is the only writer of tournaments. It makes the matches of a round, takes in their results by Attend, and acts on deadlines. It is safe
-// for concurrent use: writes run one at a time, while rounds are paired without the lock. The state survives a crash between any two steps (F69). A
-// round is stored before its matches are made. Each match has its own cause and is made once. Each result enters the record once, in one
-// transaction.
+// Service is the only writer of tournaments. It makes the matches of a round, takes in their
+// results by Attend, and acts on deadlines. It is safe for concurrent use: writes run one at a
+// time, while rounds are paired without the lock. The state survives a crash between any two steps
+// (F69). A round is stored before its matches are made. Each match has its own cause and is made
+// once. Each result enters the record once, in one transaction.
 //
-// Errors are as in service.Service: after a *games.Refusal or a *match.Problem, which have a sentence for people, nothing has changed.
+// Errors are as in service.Service: after a *games.Refusal or a *match.Problem, which have a
+// sentence for people, nothing has changed.
 type Service struct {
 	cfg     Config
 	writing chan struct{} // holds a token while no write is running
@@ -90,8 +92,8 @@ func readFailed(what string, err error) *match.Problem {
 	return p
 }
 
-// Create opens the sign-up of a tournament. It returns ErrBadTerms, or the game's *Refusal for its options. A cause that was used before returns the
-// tournament that it made then.
+// Create opens the sign-up of a tournament. It returns ErrBadTerms, or the game's *Refusal for its
+// options. A cause that was used before returns the tournament that it made then.
 func (s *Service) Create(ctx context.Context, t Terms) (Record, error) {
 	r, err := s.compose(t)
 	if err != nil {
@@ -105,8 +107,9 @@ func (s *Service) Create(ctx context.Context, t Terms) (Record, error) {
 	return s.admit(ctx, r)
 }
 
-// admit stores a new tournament, within the limits, under an id made from its cause. If the cause has made a tournament before, admit returns that
-// one. A series that waits for its next season counts as that season. The caller holds the lock.
+// admit stores a new tournament, within the limits, under an id made from its cause. If the cause
+// has made a tournament before, admit returns that one. A series that waits for its next season
+// counts as that season. The caller holds the lock.
 func (s *Service) admit(ctx context.Context, r Record) (Record, error) {
 	list, err := s.Unsettled(ctx)
 	if err != nil {
@@ -128,8 +131,10 @@ func (s *Service) admit(ctx context.Context, r Record) (Record, error) {
 		if waits {
 			name = other.next().Name
 		}
-		if r.Season < 2 && strings.EqualFold(name, r.Name) { // only of a first season: a later one may have the name of an existing tournament
-			return Record{}, problem(ErrBadTerms, "There is already a tournament called %s here. Join it, or give yours another name.", r.Name)
+		// only of a first season: a later one may have the name of an existing tournament
+		if r.Season < 2 && strings.EqualFold(name, r.Name) {
+			return Record{}, problem(ErrBadTerms,
+				"There is already a tournament called %s here. Join it, or give yours another name.", r.Name)
 		}
 	}
 	for salt := range 8 {
@@ -140,7 +145,9 @@ func (s *Service) admit(ctx context.Context, r Record) (Record, error) {
 		}
 		switch {
 		case errors.Is(err, match.ErrNotFound) && mine >= mostLive:
-			return Record{}, problem(ErrLimit, "You already run %d tournaments here, and that's the limit. Wait until one has ended, or cancel one.", mine)
+			return Record{}, problem(ErrLimit,
+				"You already run %d tournaments here, and that's the limit. Wait until one has ended, or cancel one.",
+				mine)
 		case errors.Is(err, match.ErrNotFound):
 			return s.put(ctx, r)
 		}
@@ -226,18 +233,24 @@ func (r *Record) check(g *games.Game, f Format) error {
 	case r.Every != "" && !slices.Contains(Intervals, r.Every):
 		return problem(ErrBadTerms, "A tournament can't repeat like that. Choose an interval from the list.")
 	case r.Seats < max(smallest, g.MinSeats) || r.Seats > min(largest, g.MaxSeats):
-		return problem(ErrBadTerms, "%s in a %s tournament is for %d to %d players, not %d. Choose a number in between.", g.Name, Spoken(f.Name()),
+		return problem(ErrBadTerms,
+			"%s in a %s tournament is for %d to %d players, not %d. Choose a number in between.", g.Name,
+			Spoken(f.Name()),
 			max(smallest, g.MinSeats), min(largest, g.MaxSeats), r.Seats)
 	case r.Most < 2 || r.Most > most(f):
-		return problem(ErrBadTerms, "A %s tournament is for 2 to %d players, not %d. Choose a number in between.", Spoken(f.Name()), most(f), r.Most)
+		return problem(ErrBadTerms, "A %s tournament is for 2 to %d players, not %d. Choose a number in between.",
+			Spoken(f.Name()), most(f), r.Most)
 	case r.Fill != "" && !known:
 		return problem(ErrBadTerms, "%s has no computer player %q. Choose one from the list.", g.Name, r.Fill)
-	case r.PerMove < time.Minute || r.PerMove > 30*24*time.Hour || r.RoundTime < 0 || r.RoundTime > 90*24*time.Hour || r.SignUp > 30*24*time.Hour:
-		return problem(ErrBadTerms, "A move can take one minute to 30 days, a sign-up at most 30 days and a round at most 90. Choose times in between.")
+	case r.PerMove < time.Minute || r.PerMove > 30*24*time.Hour || r.RoundTime < 0 || r.RoundTime > 90*24*time.Hour ||
+		r.SignUp > 30*24*time.Hour:
+		return problem(ErrBadTerms,
+			"A move can take one minute to 30 days, a sign-up at most 30 days and a round at most 90. Choose times in between.")
 	case !r.Bank.Sound():
 		return problem(ErrBadTerms, "A time bank can hold one to 30 days. Choose something in between.")
 	case r.Size != 0 && (r.Size < leastDivision || r.Size > mostDivision):
-		return problem(ErrBadTerms, "A division can have %d to %d players. Choose a number in between.", leastDivision, mostDivision)
+		return problem(ErrBadTerms, "A division can have %d to %d players. Choose a number in between.", leastDivision,
+			mostDivision)
 	case r.Rounds < 0 || r.Rounds > 20:
 		return problem(ErrBadTerms, "There can be 1 to 20 rounds. Choose a number in between.")
 	}
@@ -290,25 +303,29 @@ func (s *Service) Tournament(ctx context.Context, id ID) (Record, error) {
 // attempts is how often a change is tried while another process writes the same tournament.
 const attempts = 3
 
-// write makes and announces one change at a time. F gets the stored record and reports whether it changed it.
+// write makes and announces one change at a time. F gets the stored record and reports whether it
+// changed it.
 func (s *Service) write(ctx context.Context, id ID, f func(*Record) (bool, error)) (Record, error) {
 	return s.replace(ctx, id, f, s.put)
 }
 
 // mark is like write, without an announcement.
 func (s *Service) mark(ctx context.Context, id ID, f func(*Record) bool) error {
-	_, err := s.replace(ctx, id, func(r *Record) (bool, error) { return f(r), nil }, func(ctx context.Context, r Record) (Record, error) {
-		version, err := s.cfg.Store.PutTournament(ctx, r)
-		if err != nil {
-			return Record{}, match.Unsaved("write tournament", err)
-		}
-		r.Version = version
-		return r, nil
-	})
+	_, err := s.replace(ctx, id, func(r *Record) (bool, error) { return f(r), nil },
+		func(ctx context.Context, r Record) (Record, error) {
+			version, err := s.cfg.Store.PutTournament(ctx, r)
+			if err != nil {
+				return Record{}, match.Unsaved("write tournament", err)
+			}
+			r.Version = version
+			return r, nil
+		})
 	return err
 }
 
-func (s *Service) replace(ctx context.Context, id ID, f func(*Record) (bool, error), put func(context.Context, Record) (Record, error)) (Record, error) {
+func (s *Service) replace(ctx context.Context, id ID, f func(*Record) (bool, error),
+	put func(context.Context, Record) (Record, error),
+) (Record, error) {
 	unlock, err := s.lock(ctx)
 	if err != nil {
 		return Record{}, err
@@ -330,7 +347,8 @@ func (s *Service) replace(ctx context.Context, id ID, f func(*Record) (bool, err
 	return Record{}, match.Unsaved("write tournament", match.ErrConflict)
 }
 
-// act makes a change for a user, and then the work that becomes due. If that work fails, the change remains and Attend does the work later.
+// act makes a change for a user, and then the work that becomes due. If that work fails, the change
+// remains and Attend does the work later.
 func (s *Service) act(ctx context.Context, id ID, f func(*Record) (bool, error)) (Record, error) {
 	r, err := s.write(ctx, id, f)
 	if err != nil {
@@ -357,9 +375,11 @@ func (s *Service) Join(ctx context.Context, id ID, p match.Player) (Record, erro
 		case r.Status == Open && r.EntrantOf(p.User) != Nobody:
 			return false, problem(ErrEntered, "You have already joined %s. It begins when the sign-up is over.", r.Name)
 		case r.Status != Open:
-			return false, problem(ErrNotOpen, "The sign-up for %s is over, so you can't join any more. You can watch it, or create your own.", r.Name)
+			return false, problem(ErrNotOpen,
+				"The sign-up for %s is over, so you can't join any more. You can watch it, or create your own.", r.Name)
 		case slices.Contains(r.Barred, p.User):
-			return false, problem(ErrNotOpen, "You were removed from %s, so you can't join it again. You can join another tournament.", r.Name)
+			return false, problem(ErrNotOpen,
+				"You were removed from %s, so you can't join it again. You can join another tournament.", r.Name)
 		}
 		r.Entrants = append(r.Entrants, match.Player{User: p.User, Name: p.Name})
 		if r.Size > 0 {
@@ -396,8 +416,8 @@ func (r *Record) strike(e Entrant) {
 	}
 }
 
-// Leave gives up a place during the sign-up. Later it withdraws from the tournament for good, and the running game is lost (F67). It returns
-// ErrNotIn or ErrEnded.
+// Leave gives up a place during the sign-up. Later it withdraws from the tournament for good, and
+// the running game is lost (F67). It returns ErrNotIn or ErrEnded.
 func (s *Service) Leave(ctx context.Context, id ID, u match.UserID) (Record, error) {
 	return s.act(ctx, id, func(r *Record) (bool, error) {
 		e := r.EntrantOf(u)
@@ -422,8 +442,9 @@ type Removal struct {
 	Reason string // the reason, public and told to the removed person
 }
 
-// Remove removes an entrant from the sign-up, or from the tournament for good with a loss of the running game (P27). The log keeps the reason. It
-// returns ErrNotYours, ErrNotIn, ErrBadCall or ErrEnded.
+// Remove removes an entrant from the sign-up, or from the tournament for good with a loss of the
+// running game (P27). The log keeps the reason. It returns ErrNotYours, ErrNotIn, ErrBadCall or
+// ErrEnded.
 func (s *Service) Remove(ctx context.Context, id ID, by By, c Removal) (Record, error) {
 	c.Reason = tidy(c.Reason)
 	return s.act(ctx, id, func(r *Record) (bool, error) {
@@ -436,7 +457,9 @@ func (s *Service) Remove(ctx context.Context, id ID, by By, c Removal) (Record, 
 		case e == Nobody || slices.Contains(r.Out, e):
 			return false, problem(ErrNotIn, "That member doesn't play in %s. Choose one of the players.", r.Name)
 		case r.meets(r.EntrantOf(by.User), e):
-			return false, problem(ErrNotYours, "You play against %s, so you can't remove them. Ask another member who manages the server.", r.EntrantName(e))
+			return false, problem(ErrNotYours,
+				"You play against %s, so you can't remove them. Ask another member who manages the server.",
+				r.EntrantName(e))
 		}
 		if err := checkReason(c.Reason); err != nil {
 			return false, err
@@ -453,7 +476,8 @@ func (s *Service) Remove(ctx context.Context, id ID, by By, c Removal) (Record, 
 		} else {
 			r.withdraw(e)
 			if by.User != c.User { // removing oneself counts as leaving
-				r.Removed = append(r.Removed, Removed{Entrant: e, User: by.User, Order: match.Order{By: by.Name, Reason: c.Reason}})
+				r.Removed = append(r.Removed,
+					Removed{Entrant: e, User: by.User, Order: match.Order{By: by.Name, Reason: c.Reason}})
 			}
 		}
 		r.notifyUser(Notice{At: s.now(), To: c.User, Kind: PutOut, Why: why})
@@ -467,8 +491,8 @@ type HandOver struct {
 	Reason string // the public reason
 }
 
-// HandOver gives a tournament that has not ended to another owner, and tells both. The log keeps the reason. It returns ErrNotYours, ErrBadCall or
-// ErrEnded.
+// HandOver gives a tournament that has not ended to another owner, and tells both. The log keeps
+// the reason. It returns ErrNotYours, ErrBadCall or ErrEnded.
 func (s *Service) HandOver(ctx context.Context, id ID, by By, h HandOver) (Record, error) {
 	h.Reason = tidy(h.Reason)
 	return s.act(ctx, id, func(r *Record) (bool, error) {
@@ -486,7 +510,8 @@ func (s *Service) HandOver(ctx context.Context, id ID, by By, h HandOver) (Recor
 		was := r.Owner
 		r.Past = append(r.Past, was)
 		r.Owner = match.Player{User: h.To.User, Name: h.To.Name}
-		r.log(s.now(), by.User, "", "%s handed the tournament over from %s to %s. Reason: %s.", by.Name, was.Name, h.To.Name, h.Reason)
+		r.log(s.now(), by.User, "", "%s handed the tournament over from %s to %s. Reason: %s.", by.Name, was.Name,
+			h.To.Name, h.Reason)
 		for _, u := range []match.UserID{was.User, h.To.User} {
 			if u != by.User {
 				r.notifyUser(Notice{At: s.now(), To: u, Kind: ChangedHands, Why: r.Log[len(r.Log)-1].Say})
@@ -511,7 +536,8 @@ func tidy(reason string) string {
 
 func checkReason(reason string) error {
 	if reason == "" || len([]rune(reason)) > reasonLength {
-		return problem(ErrBadCall, "Please give a reason, which everybody can read. It can have %d characters at most.", reasonLength)
+		return problem(ErrBadCall, "Please give a reason, which everybody can read. It can have %d characters at most.",
+			reasonLength)
 	}
 	return nil
 }
@@ -525,7 +551,8 @@ func (s *Service) Confirm(ctx context.Context, id ID, u match.UserID) (Record, e
 	return s.act(ctx, id, func(r *Record) (bool, error) {
 		i := slices.Index(r.Asked, r.EntrantOf(u))
 		if i < 0 || r.Status != Running {
-			return false, problem(ErrNotAsked, "You have no win in %s to confirm. See how it stands with `/tournament status`.", r.Name)
+			return false, problem(ErrNotAsked,
+				"You have no win in %s to confirm. See how it stands with `/tournament status`.", r.Name)
 		}
 		r.Asked = slices.Delete(r.Asked, i, i+1)
 		r.takeBack(func(n Notice) bool { return n.Kind == ConfirmWin && n.To == u })
@@ -545,9 +572,12 @@ func (b By) may(r *Record) error {
 		return nil
 	}
 	if r.Owner.User == "" {
-		return problem(ErrNotYours, "Whoever created %s is gone, so only a member who manages the server can do that. Ask one of them.", r.Name)
+		return problem(ErrNotYours,
+			"Whoever created %s is gone, so only a member who manages the server can do that. Ask one of them.", r.Name)
 	}
-	return problem(ErrNotYours, "Only %s, who created %s, or a member who manages the server can do that. Ask one of them.", r.Owner.Name, r.Name)
+	return problem(ErrNotYours,
+		"Only %s, who created %s, or a member who manages the server can do that. Ask one of them.", r.Owner.Name,
+		r.Name)
 }
 
 // Start ends the sign-up. It returns ErrTooFew, ErrNotOpen or ErrNotYours.
@@ -557,18 +587,21 @@ func (s *Service) Start(ctx context.Context, id ID, by By) (Record, error) {
 			return false, err
 		}
 		if r.Status != Open {
-			return false, problem(ErrNotOpen, "%s has already begun, or is over. See how it stands with `/tournament status`.", r.Name)
+			return false, problem(ErrNotOpen,
+				"%s has already begun, or is over. See how it stands with `/tournament status`.", r.Name)
 		}
 		if len(r.Entrants) < 2 && r.Fill == "" {
-			return false, problem(ErrTooFew, "%s needs at least 2 players, and so far it has %d. Wait for more, or create one that computers fill up.", r.Name, len(r.Entrants))
+			return false, problem(ErrTooFew,
+				"%s needs at least 2 players, and so far it has %d. Wait for more, or create one that computers fill up.", r.Name, len(r.Entrants))
 		}
 		s.begin(r)
 		return true, nil
 	})
 }
 
-// Cancel ends a tournament without winners. Running matches continue outside it with the same terms, so nobody loses a game in progress. Matches
-// between computers only end without a result. No season follows. It returns ErrNotYours or ErrEnded.
+// Cancel ends a tournament without winners. Running matches continue outside it with the same
+// terms, so nobody loses a game in progress. Matches between computers only end without a result.
+// No season follows. It returns ErrNotYours or ErrEnded.
 func (s *Service) Cancel(ctx context.Context, id ID, by By) (Record, error) {
 	return s.act(ctx, id, func(r *Record) (bool, error) {
 		if err := by.may(r); err != nil {
@@ -582,8 +615,8 @@ func (s *Service) Cancel(ctx context.Context, id ID, by By) (Record, error) {
 	})
 }
 
-// Drop cancels a tournament like [Service.Cancel], but without a person who decides it; why is the public reason. It does not change a tournament
-// that has ended.
+// Drop cancels a tournament like [Service.Cancel], but without a person who decides it; why is the
+// public reason. It does not change a tournament that has ended.
 func (s *Service) Drop(ctx context.Context, id ID, why games.Sentence) error {
 	_, err := s.act(ctx, id, func(r *Record) (bool, error) {
 		live := r.Live()
@@ -608,7 +641,8 @@ type Call struct {
 	Reason string     // the public reason
 }
 
-// Override decides a game of the present round, finished or not (P27). The log keeps the reason. It returns ErrNotYours, ErrBadCall or ErrEnded.
+// Override decides a game of the present round, finished or not (P27). The log keeps the reason. It
+// returns ErrNotYours, ErrBadCall or ErrEnded.
 func (s *Service) Override(ctx context.Context, id ID, by By, c Call) (Record, error) {
 	c.Reason = tidy(c.Reason)
 	return s.act(ctx, id, func(r *Record) (bool, error) {
@@ -621,23 +655,27 @@ func (s *Service) Override(ctx context.Context, id ID, by By, c Call) (Record, e
 		}
 		place := c.places(len(g.Pairing))
 		if i := slices.Index(g.Pairing, r.EntrantOf(by.User)); i >= 0 && place[i] == 1 {
-			return false, problem(ErrNotYours, "You can't decide your own game in your favour. Ask another member who manages the server.")
+			return false, problem(ErrNotYours,
+				"You can't decide your own game in your favour. Ask another member who manages the server.")
 		}
 		m, err := s.cfg.Matches.Read.Match(ctx, c.Match)
 		if err != nil {
 			return false, err
 		}
 		if m.Status == match.Running {
-			if _, err := s.cfg.Matches.Referee.Decide(ctx, match.Act{Match: c.Match, User: by.User}, match.Decision{Place: place, By: by.Name, Reason: c.Reason}); err != nil {
+			if _, err := s.cfg.Matches.Referee.Decide(ctx, match.Act{Match: c.Match, User: by.User},
+				match.Decision{Place: place, By: by.Name, Reason: c.Reason}); err != nil {
 				return false, err
 			}
 		}
 		r.Called, r.Asked = false, nil // the decision may change the winners
 		g.Done, g.How, g.Place = true, Overruled, ints(place[:len(g.Pairing)])
 		if won := g.Won(); len(won) > 1 {
-			r.log(s.now(), by.User, c.Match, "%s decided that %s share their game. Reason: %s.", by.Name, r.Names(won...), c.Reason)
+			r.log(s.now(), by.User, c.Match, "%s decided that %s share their game. Reason: %s.", by.Name,
+				r.Names(won...), c.Reason)
 		} else {
-			r.log(s.now(), by.User, c.Match, "%s decided the game of %s for %s. Reason: %s.", by.Name, r.Names(g.Pairing...), r.Names(won...), c.Reason)
+			r.log(s.now(), by.User, c.Match, "%s decided the game of %s for %s. Reason: %s.", by.Name,
+				r.Names(g.Pairing...), r.Names(won...), c.Reason)
 		}
 		r.takeBack(func(n Notice) bool { return n.Kind == ConfirmWin || n.Match == g.Match })
 		for _, e := range g.Pairing {
@@ -654,11 +692,14 @@ func (r *Record) overridable(c Call) (*Game, error) {
 	case !r.Live():
 		return nil, ended(r)
 	case g == nil:
-		return nil, problem(ErrBadCall, "There is no game %q in %s. Choose one from this round's list.", c.Match, r.Name)
+		return nil, problem(ErrBadCall, "There is no game %q in %s. Choose one from this round's list.", c.Match,
+			r.Name)
 	case round != len(r.Played)-1:
-		return nil, problem(ErrBadCall, "It's too late to change that result: the next round is already paired. You can only decide games of this round.")
+		return nil, problem(ErrBadCall,
+			"It's too late to change that result: the next round is already paired. You can only decide games of this round.")
 	case c.Winner != games.Spectator && (c.Winner < 0 || int(c.Winner) >= len(g.Pairing)):
-		return nil, problem(ErrBadCall, "The winner has to be one of the players: %s. Choose one of them.", r.Names(g.Pairing...))
+		return nil, problem(ErrBadCall, "The winner has to be one of the players: %s. Choose one of them.",
+			r.Names(g.Pairing...))
 	}
 	return g, checkReason(c.Reason)
 }

@@ -29,7 +29,8 @@ type store interface {
 	tourney.Store
 }
 
-// world is a tournament on a store, with a clock that only the test moves: w.join(ann), w.wait(time.Hour).
+// world is a tournament on a store, with a clock that only the test moves: w.join(ann),
+// w.wait(time.Hour).
 type world struct {
 	*testing.T
 	store   store
@@ -72,7 +73,8 @@ func newWorld(t *testing.T, s store) *world {
 func (w *world) restart() {
 	now := func() time.Time { return w.clock }
 	w.matches = service.New(service.Config{
-		Store: w.store, Games: []*games.Game{nim.New(), fish.New(), kalah.New()}, Now: now, Rand: rand.NewChaCha8([32]byte{byte(w.acts)}),
+		Store: w.store, Games: []*games.Game{nim.New(), fish.New(), kalah.New()}, Now: now,
+		Rand: rand.NewChaCha8([32]byte{byte(w.acts)}),
 	})
 	w.svc = tourney.New(tourney.Config{Store: w.store, Matches: w.matches, Now: now})
 }
@@ -82,7 +84,8 @@ func (w *world) wait(d time.Duration) { w.clock = w.clock.Add(d) }
 func (w *world) terms(game games.ID, format string) tourney.Terms {
 	w.acts++
 	return tourney.Terms{
-		Game: game, Format: format, Place: here, Owner: match.Player{User: ann, Name: "Ann"}, Cause: match.Cause(fmt.Sprintf("i%d", w.acts)),
+		Game: game, Format: format, Place: here, Owner: match.Player{User: ann, Name: "Ann"},
+		Cause: match.Cause(fmt.Sprintf("i%d", w.acts)),
 	}
 }
 
@@ -126,7 +129,8 @@ func (w *world) record() tourney.Record {
 	return w.must(w.svc.Tournament(ctx, w.id))
 }
 
-// refused checks that an act is refused for a reason, with a sentence for people, and without a change.
+// refused checks that an act is refused for a reason, with a sentence for people, and without a
+// change.
 func (w *world) refused(want error, f func() (tourney.Record, error)) {
 	w.Helper()
 	before := tourney.Record{}
@@ -203,7 +207,8 @@ func (w *world) computers() error {
 	}
 }
 
-// accounted checks that every match of the tournament is one game of it, with the same result (F69).
+// accounted checks that every match of the tournament is one game of it, with the same result
+// (F69).
 func (w *world) accounted() {
 	w.Helper()
 	r := w.record()
@@ -215,13 +220,16 @@ func (w *world) accounted() {
 			}
 			m, err := w.store.Record(ctx, g.Match)
 			if err != nil || known[g.Match] || !g.Done || m.Tournament != string(r.ID) {
-				w.Errorf("round %d: game %v, done %t, match %q of %q, known %t: %v", n+1, g.Pairing, g.Done, g.Match, m.Tournament, known[g.Match], err)
+				w.Errorf("round %d: game %v, done %t, match %q of %q, known %t: %v", n+1, g.Pairing, g.Done, g.Match,
+					m.Tournament, known[g.Match], err)
 				continue
 			}
 			known[g.Match] = true
 			for seat, place := range g.Place {
-				if m.Outcome == nil || int(m.Outcome.Place[seat]) != place || m.Players[seat] != r.Entrants[g.Pairing[seat]] {
-					w.Errorf("match %s: places %v and players %v, the tournament says %v", m.ID, m.Outcome, m.Players, g)
+				if m.Outcome == nil || int(m.Outcome.Place[seat]) != place ||
+					m.Players[seat] != r.Entrants[g.Pairing[seat]] {
+					w.Errorf("match %s: places %v and players %v, the tournament says %v", m.ID, m.Outcome, m.Players,
+						g)
 				}
 			}
 		}
@@ -242,19 +250,25 @@ func TestF67_Life(t *testing.T) {
 	w := newWorld(t, nil)
 	r := w.create(w.terms("nim", "roundrobin"), ann)
 	by := tourney.By{User: ann, Name: "Ann"}
-	w.refused(tourney.ErrEntered, func() (tourney.Record, error) { return w.svc.Join(ctx, w.id, match.Player{User: ann}) })
+	w.refused(tourney.ErrEntered, func() (tourney.Record, error) {
+		return w.svc.Join(ctx, w.id, match.Player{User: ann})
+	})
 	w.refused(tourney.ErrTooFew, func() (tourney.Record, error) { return w.svc.Start(ctx, w.id, by) })
 	w.join(bob)
 	w.join(dee)
 	w.must(w.svc.Leave(ctx, w.id, dee))
 	w.refused(tourney.ErrNotIn, func() (tourney.Record, error) { return w.svc.Leave(ctx, w.id, dee) })
 	w.join(cid)
-	w.refused(tourney.ErrNotYours, func() (tourney.Record, error) { return w.svc.Start(ctx, w.id, tourney.By{User: bob}) })
+	w.refused(tourney.ErrNotYours, func() (tourney.Record, error) {
+		return w.svc.Start(ctx, w.id, tourney.By{User: bob})
+	})
 	r = w.start()
 	if r.Status != tourney.Running || len(r.Entrants) != 3 || len(r.Played) != 1 || r.Played[0].Games[0].Match == "" {
 		t.Fatalf("after the start: %+v", r)
 	}
-	w.refused(tourney.ErrNotOpen, func() (tourney.Record, error) { return w.svc.Join(ctx, w.id, match.Player{User: dee}) })
+	w.refused(tourney.ErrNotOpen, func() (tourney.Record, error) {
+		return w.svc.Join(ctx, w.id, match.Player{User: dee})
+	})
 	w.refused(tourney.ErrNotOpen, func() (tourney.Record, error) { return w.svc.Start(ctx, w.id, by) })
 	for n := 0; w.record().Status == tourney.Running; n++ {
 		if n > 3 {
@@ -279,7 +293,8 @@ func TestF67_Life(t *testing.T) {
 	w.refused(tourney.ErrEnded, func() (tourney.Record, error) { return w.svc.Cancel(ctx, w.id, by) })
 }
 
-// F67: a maximum and a deadline end the sign-up, computers take free places, and with too few entrants there is no tournament.
+// F67: a maximum and a deadline end the sign-up, computers take free places, and with too few
+// entrants there is no tournament.
 func TestF67_SignUp(t *testing.T) {
 	w := newWorld(t, nil)
 	terms := w.terms("nim", "knockout")
@@ -295,7 +310,8 @@ func TestF67_SignUp(t *testing.T) {
 		t.Errorf("before the deadline it is %s, want open", r.Status)
 	}
 	w.wait(time.Second)
-	if r := w.attend(); r.Status != tourney.Running || len(r.Entrants) != 5 || r.Person(1) || r.Entrants[4].Name != "Computer 4 (easy)" {
+	if r := w.attend(); r.Status != tourney.Running || len(r.Entrants) != 5 || r.Person(1) ||
+		r.Entrants[4].Name != "Computer 4 (easy)" {
 		t.Errorf("at the deadline it is %s with %v, want running with four computers", r.Status, r.Entrants)
 	}
 	terms = w.terms("nim", "swiss")
@@ -351,17 +367,20 @@ func TestCreateRefusesBadTerms(t *testing.T) {
 		t.Errorf("the same cause made %s and %s", first.ID, again.ID)
 	}
 	terms = w.terms("fish", "league")
-	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) }) // a tournament of this name exists already
+	// a tournament of this name exists already
+	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) })
 	for n := range 2 {
 		terms = w.terms("fish", "league")
 		terms.Name = fmt.Sprint("League ", n)
 		w.must(w.svc.Create(ctx, terms))
 	}
 	terms = w.terms("fish", "swiss")
-	w.refused(tourney.ErrLimit, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) }) // the owner has three tournaments already
+	// the owner has three tournaments already
+	w.refused(tourney.ErrLimit, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) })
 }
 
-// F67, P91: the clock of the match removes an absent player, who loses and does not come back. An entrant who withdraws loses the running game.
+// F67, P91: the clock of the match removes an absent player, who loses and does not come back. An
+// entrant who withdraws loses the running game.
 func TestF67_NoShowAndWithdrawal(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "roundrobin"), ann, bob, cid, dee)
@@ -388,7 +407,9 @@ func TestF67_NoShowAndWithdrawal(t *testing.T) {
 			}
 		}
 	}
-	w.refused(tourney.ErrNotIn, func() (tourney.Record, error) { return w.svc.Leave(ctx, w.id, r.Entrants[other].User) })
+	w.refused(tourney.ErrNotIn, func() (tourney.Record, error) {
+		return w.svc.Leave(ctx, w.id, r.Entrants[other].User)
+	})
 	w.accountedSoFar(2)
 }
 
@@ -408,7 +429,8 @@ func (w *world) accountedSoFar(want int) {
 	}
 }
 
-// F68: when a round's time is up its open games are judged: by the score if the game has one, otherwise the players to move lose.
+// F68: when a round's time is up its open games are judged: by the score if the game has one,
+// otherwise the players to move lose.
 func TestF68_RoundDeadline(t *testing.T) {
 	w := newWorld(t, nil)
 	terms := w.terms("kalah", "bracket")
@@ -416,7 +438,8 @@ func TestF68_RoundDeadline(t *testing.T) {
 	w.create(terms, ann, bob)
 	w.start()
 	m := w.game(ann)
-	if _, err := w.matches.Play.Move(ctx, match.Act{Match: m.ID, User: m.Players[0].User}, "3-1"); err != nil { // gives South two beans in the pot
+	// gives South two beans in the pot
+	if _, err := w.matches.Play.Move(ctx, match.Act{Match: m.ID, User: m.Players[0].User}, "3-1"); err != nil {
 		t.Fatal(err)
 	}
 	w.wait(48*time.Hour - time.Second)
@@ -425,7 +448,8 @@ func TestF68_RoundDeadline(t *testing.T) {
 	}
 	w.wait(time.Second)
 	r := w.attend()
-	if r.Status != tourney.Over || r.Result != "Ann wins the tournament." || r.Played[0].Games[0].How != tourney.Judged {
+	if r.Status != tourney.Over || r.Result != "Ann wins the tournament." ||
+		r.Played[0].Games[0].How != tourney.Judged {
 		t.Errorf("%s, %q, %+v; want Ann's win, judged", r.Status, r.Result, r.Played)
 	}
 	w.accounted()
@@ -440,7 +464,8 @@ func TestF68_RoundDeadline(t *testing.T) {
 	}
 }
 
-// F71: if winners must confirm, a winner who does not do it in time loses the win. Computers need not confirm; an override asks again.
+// F71: if winners must confirm, a winner who does not do it in time loses the win. Computers need
+// not confirm; an override asks again.
 func TestF71_WinnersConfirm(t *testing.T) {
 	w := newWorld(t, nil)
 	ready := func(name string) tourney.Record {
@@ -451,10 +476,13 @@ func TestF71_WinnersConfirm(t *testing.T) {
 		return w.win(bob)
 	}
 	r := ready("Confirmed")
-	if r.Status != tourney.Running || !r.Called || r.Names(r.Asked...).String() != "Bob" || !r.Deadline.Equal(w.clock.Add(24*time.Hour)) {
+	if r.Status != tourney.Running || !r.Called || r.Names(r.Asked...).String() != "Bob" ||
+		!r.Deadline.Equal(w.clock.Add(24*time.Hour)) {
 		t.Fatalf("%s, asked %v until %s; want Bob to be asked for a day", r.Status, r.Asked, r.Deadline)
 	}
-	if i := slices.IndexFunc(r.Notices, func(n tourney.Notice) bool { return n.Kind == tourney.ConfirmWin && n.To == bob }); i < 0 || !r.Notices[i].Until.Equal(r.Deadline) {
+	if i := slices.IndexFunc(r.Notices, func(n tourney.Notice) bool {
+		return n.Kind == tourney.ConfirmWin && n.To == bob
+	}); i < 0 || !r.Notices[i].Until.Equal(r.Deadline) {
 		t.Errorf("notices %+v: none asks Bob to confirm until %s", r.Notices, r.Deadline)
 	}
 	w.refused(tourney.ErrNotAsked, func() (tourney.Record, error) { return w.svc.Confirm(ctx, w.id, ann) })
@@ -465,7 +493,8 @@ func TestF71_WinnersConfirm(t *testing.T) {
 
 	r = ready("Called anew")
 	call := tourney.Call{Match: r.Played[0].Games[0].Match, Winner: games.Spectator, Reason: "both were there"}
-	if r = w.must(w.svc.Override(ctx, w.id, tourney.By{User: "mod", Name: "Mod", Moderator: true}, call)); r.Names(r.Asked...).String() != "Ann and Bob" {
+	if r = w.must(w.svc.Override(ctx, w.id, tourney.By{User: "mod", Name: "Mod", Moderator: true},
+		call)); r.Names(r.Asked...).String() != "Ann and Bob" {
 		t.Errorf("after the override %v are asked, want both", r.Asked)
 	}
 	w.must(w.svc.Confirm(ctx, w.id, ann))
@@ -475,7 +504,8 @@ func TestF71_WinnersConfirm(t *testing.T) {
 	}
 	w.wait(time.Second)
 	r = w.attend()
-	if list := r.Standings(); r.Status != tourney.Over || r.Result != "Ann wins the tournament." || r.Names(list[1].Entrant).String() != "Bob" || list[1].Place != 2 {
+	if list := r.Standings(); r.Status != tourney.Over || r.Result != "Ann wins the tournament." ||
+		r.Names(list[1].Entrant).String() != "Bob" || list[1].Place != 2 {
 		t.Errorf("%s, %q, %+v; want Ann's win, and Bob behind her", r.Status, r.Result, list)
 	}
 
@@ -495,7 +525,8 @@ func TestP27_OverrideOfOnesOwnGame(t *testing.T) {
 	mine := games.Seat(slices.Index(g.Pairing, r.EntrantOf(ann)))
 	over := func(winner games.Seat) func() (tourney.Record, error) {
 		return func() (tourney.Record, error) {
-			return w.svc.Override(ctx, w.id, tourney.By{User: ann, Name: "Ann"}, tourney.Call{Match: g.Match, Winner: winner, Reason: "mine"})
+			return w.svc.Override(ctx, w.id, tourney.By{User: ann, Name: "Ann"},
+				tourney.Call{Match: g.Match, Winner: winner, Reason: "mine"})
 		}
 	}
 	w.refused(tourney.ErrNotYours, over(mine))
@@ -505,7 +536,8 @@ func TestP27_OverrideOfOnesOwnGame(t *testing.T) {
 	}
 }
 
-// P27: an override needs the right person, a game of this round and a reason. It ends a running game or changes a finished one, and is logged.
+// P27: an override needs the right person, a game of this round and a reason. It ends a running
+// game or changes a finished one, and is logged.
 func TestP27_Override(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "swiss"), bob, cid, dee, "eve")
@@ -532,10 +564,13 @@ func TestP27_Override(t *testing.T) {
 		t.Errorf("the log ends with %+v, want who decided and why", last)
 	}
 	call.Winner = games.Spectator
-	if r = w.must(over(tourney.By{User: "mod", Name: "Mod", Moderator: true}, call)()); !slices.Equal(r.Played[0].Games[0].Place, []int{1, 1}) {
+	if r = w.must(over(tourney.By{User: "mod", Name: "Mod", Moderator: true},
+		call)()); !slices.Equal(r.Played[0].Games[0].Place, []int{1, 1}) {
 		t.Errorf("the game is %+v, want shared", r.Played[0].Games[0])
 	}
-	if last, want := r.Log[len(r.Log)-1].Say.String(), "Mod decided that "+r.Names(r.Played[0].Games[0].Pairing...).String()+" share their game. Reason: the other had help."; last != want {
+	if last, want := r.Log[len(r.Log)-1].Say.String(),
+		"Mod decided that "+r.Names(r.Played[0].Games[0].Pairing...).String()+
+			" share their game. Reason: the other had help."; last != want {
 		t.Errorf("the log says %q, want %q", last, want)
 	}
 	w.win(r.Entrants[r.Played[0].Games[1].Pairing[0]].User)
@@ -568,7 +603,8 @@ func TestAVoidGameIsShared(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "knockout"), ann, bob)
 	w.start()
-	if _, err := w.matches.Moderate.End(ctx, match.Act{Match: w.game(ann).ID, User: "mod"}, match.Order{By: "Mod", Reason: "spam"}); err != nil {
+	if _, err := w.matches.Moderate.End(ctx, match.Act{Match: w.game(ann).ID, User: "mod"},
+		match.Order{By: "Mod", Reason: "spam"}); err != nil {
 		t.Fatal(err)
 	}
 	if r := w.attend(); r.Status != tourney.Over || r.Result != "Ann and Bob share first place." {
@@ -576,7 +612,8 @@ func TestAVoidGameIsShared(t *testing.T) {
 	}
 }
 
-// A knockout of 64 computer players finishes with all results accounted for, and so does every format, on a real file.
+// A knockout of 64 computer players finishes with all results accounted for, and so does every
+// format, on a real file.
 func TestComputersPlayToTheEnd(t *testing.T) {
 	for _, c := range []struct {
 		game   games.ID

@@ -10,7 +10,8 @@ import (
 	"paddock/games/tourney"
 )
 
-// P127: the organiser alone is told, once, who draws out a lost game. An organiser who plays in that game is not told.
+// P127: the organiser alone is told, once, who draws out a lost game. An organiser who plays in
+// that game is not told.
 func TestP127_StallsAreShown(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -24,13 +25,17 @@ func TestP127_StallsAreShown(t *testing.T) {
 			w := newWorld(t, nil)
 			terms := w.terms("fish", "roundrobin")
 			terms.PerMove = 10 * time.Hour
-			terms.Options = games.Options{"rules": "course", "penguins": "1", "board": "[[5,5,5],[5,5,5],[5,5,5],[5,5,5],[0,0,0],[0,0,0],[1,1,1],[1,1,1],[1,1,1],[1,1,1]]"}
+			terms.Options = games.Options{
+				"rules": "course", "penguins": "1",
+				"board": "[[5,5,5],[5,5,5],[5,5,5],[5,5,5],[0,0,0],[0,0,0],[1,1,1],[1,1,1],[1,1,1],[1,1,1]]",
+			}
 			w.create(terms, c.people...)
 			w.start()
 			m := w.game(c.people[0])
 			play := func(seat games.Seat, move string) {
 				t.Helper()
-				if _, err := w.matches.Play.Move(ctx, match.Act{Match: m.ID, User: m.Players[seat].User}, move); err != nil {
+				if _, err := w.matches.Play.Move(ctx, match.Act{Match: m.ID, User: m.Players[seat].User},
+					move); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -67,7 +72,9 @@ func TestP127_StallsAreShown(t *testing.T) {
 				t.Fatalf("told %d times, want %d", len(told), c.want)
 			}
 			r := w.record()
-			if len(told) == 1 && (told[0].To != ann || told[0].Match != m.ID || !strings.HasPrefix(told[0].Why.String(), m.Players[1].Name+" is certain to lose")) {
+			if len(told) == 1 &&
+				(told[0].To != ann || told[0].Match != m.ID ||
+					!strings.HasPrefix(told[0].Why.String(), m.Players[1].Name+" is certain to lose")) {
 				t.Errorf("%+v", told[0])
 			}
 			if len(told) == 1 && r.Version != r.Shown.Version && r.Version-version > 1 {

@@ -9,8 +9,9 @@ import (
 	"paddock/games/tourney/matching"
 )
 
-// Swiss pairs entrants of similar points over a few rounds (F74). Nobody meets twice. A bye counts as a win, and each entrant has at most one.
-// Everybody moves first as often as second, ±1 where possible. After withdrawals there may be too many entrants who have moved first too often.
+// Swiss pairs entrants of similar points over a few rounds (F74). Nobody meets twice. A bye counts
+// as a win, and each entrant has at most one. Everybody moves first as often as second, ±1 where
+// possible. After withdrawals there may be too many entrants who have moved first too often.
 type Swiss struct{}
 
 func (Swiss) Name() string { return "swiss" }
@@ -36,8 +37,9 @@ func (f Swiss) Next(s State) []Pairing {
 	return p.pair()
 }
 
-// swissPairer pairs a round at the lowest cost. The costs are, in this order: first moves out of balance; a bye for an entrant above the lowest
-// possible one; differences in points; and opponents from the same half of a score group.
+// swissPairer pairs a round at the lowest cost. The costs are, in this order: first moves out of
+// balance; a bye for an entrant above the lowest possible one; differences in points; and opponents
+// from the same half of a score group.
 type swissPairer struct {
 	players []Entrant // remaining entrants, best first
 	points  []float64
@@ -49,7 +51,10 @@ type swissPairer struct {
 }
 
 func newSwissPairer(s State) *swissPairer {
-	p := &swissPairer{players: s.in(), points: s.points(), met: map[[2]Entrant]bool{}, balance: make([]int, s.Entrants), byes: make([]int, s.Entrants)}
+	p := &swissPairer{
+		players: s.in(), points: s.points(), met: map[[2]Entrant]bool{}, balance: make([]int, s.Entrants),
+		byes: make([]int, s.Entrants),
+	}
 	for _, round := range s.Played {
 		for _, r := range round {
 			if r.Pairing.Bye() {
@@ -71,7 +76,8 @@ func newSwissPairer(s State) *swissPairer {
 	return p
 }
 
-// measure finds the score groups, and weights so that all lesser costs together stay below one unit of a greater one.
+// measure finds the score groups, and weights so that all lesser costs together stay below one unit
+// of a greater one.
 func (p *swissPairer) measure() {
 	same := map[float64]int{}
 	for _, e := range p.players {
@@ -92,7 +98,8 @@ func (p *swissPairer) measure() {
 
 func (p *swissPairer) halfPoints(a, b Entrant) int64 { return int64(2 * (p.points[a] - p.points[b])) }
 
-// pair returns the cheapest round, or nil if every round has a rematch or a second bye. With an odd number one player is paired with nobody.
+// pair returns the cheapest round, or nil if every round has a rematch or a second bye. With an odd
+// number one player is paired with nobody.
 func (p *swissPairer) pair() (games []Pairing) {
 	n := len(p.players)
 	nobody := n // an index after the players, which stands for a bye
@@ -141,7 +148,8 @@ func (p *swissPairer) cost(i, j int) int64 {
 	return cost
 }
 
-// unbalance returns how much a game puts first moves out of balance: the squares of the excess over ±1.
+// unbalance returns how much a game puts first moves out of balance: the squares of the excess over
+// ±1.
 func (p *swissPairer) unbalance(game Pairing) int64 {
 	over := func(balance int) int64 {
 		n := int64(min(max(abs(balance)-1, 0), 4))
@@ -166,7 +174,10 @@ func (Swiss) Standings(s State) []Standing {
 	points := s.points()
 	for e := range list {
 		me := Entrant(e)
-		list[e] = Standing{Entrant: me, Points: points[e], Breaks: []float64{s.buchholz(me, points), s.headToHead(me, points), float64(s.difference(me))}}
+		list[e] = Standing{
+			Entrant: me, Points: points[e],
+			Breaks: []float64{s.buchholz(me, points), s.headToHead(me, points), float64(s.difference(me))},
+		}
 	}
 	return rank(list)
 }

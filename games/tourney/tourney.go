@@ -1,10 +1,13 @@
-// Package tourney runs tournaments of matches. One half is arithmetic ([Format], [State]): from the entrants and the results so far it computes the
-// next games or the final standing. That half knows no game, clock or storage, and its only randomness comes from a seed. The other half is the
-// stored tournament ([Record], [Store]) and its only writer ([Service]). The Service opens the sign-up, makes the matches of each round, takes in
-// results and acts on deadlines. It sends no messages and never sleeps: callers tell it the time and that a match has ended.
+// Package tourney runs tournaments of matches. One half is arithmetic ([Format], [State]): from the
+// entrants and the results so far it computes the next games or the final standing. That half knows
+// no game, clock or storage, and its only randomness comes from a seed. The other half is the
+// stored tournament ([Record], [Store]) and its only writer ([Service]). The Service opens the
+// sign-up, makes the matches of each round, takes in results and acts on deadlines. It sends no
+// messages and never sleeps: callers tell it the time and that a match has ended.
 //
-// The formats are knockout (games of up to four, all winners continue), bracket (two players, seeded), round robin, Swiss, league and divisions.
-// Comments and tests cite docs/rules/fish.md by number (F66–F80). Start reading at [Format] for the arithmetic, at [Service.Attend] for the rest.
+// The formats are knockout (games of up to four, all winners continue), bracket (two players,
+// seeded), round robin, Swiss, league and divisions. Comments and tests cite docs/rules/fish.md by
+// number (F66–F80). Start reading at [Format] for the arithmetic, at [Service.Attend] for the rest.
 package tourney
 
 import (
@@ -13,7 +16,8 @@ import (
 	"slices"
 )
 
-// Entrant is the number of a participant, from 0 in the order of joining. A lower number is a higher seed.
+// Entrant is the number of a participant, from 0 in the order of joining. A lower number is a
+// higher seed.
 type Entrant int
 
 // Pairing is a game to play: its entrants by seat. A single entrant has a bye.
@@ -65,8 +69,9 @@ type Format interface {
 	Breaks() []string
 }
 
-// Final ranks all entrants of a finished tournament. It is the format's standing, except that an entrant without a played game cannot be first: a
-// bye is no win. If nobody else is first, the first place stays empty.
+// Final ranks all entrants of a finished tournament. It is the format's standing, except that an
+// entrant without a played game cannot be first: a bye is no win. If nobody else is first, the
+// first place stays empty.
 func Final(f Format, s State) []Standing {
 	list := f.Standings(s)
 	played := make([]bool, s.Entrants)
@@ -80,7 +85,8 @@ func Final(f Format, s State) []Standing {
 	return lower(list, func(e Entrant) bool { return !played[e] })
 }
 
-// lower removes the given entrants from a shared first place. They come directly after the others; if there are no others they are second.
+// lower removes the given entrants from a shared first place. They come directly after the others;
+// if there are no others they are second.
 func lower(list []Standing, who func(Entrant) bool) []Standing {
 	first := 0
 	for _, st := range list {
@@ -109,8 +115,9 @@ func (s *State) in() (list []Entrant) {
 	return list
 }
 
-// groups splits n players into games of two to largest players, large ones first. If one player would be left over, the previous game gets one player
-// less (F70). With two-player games and an odd number that fails, and the last one has a bye.
+// groups splits n players into games of two to largest players, large ones first. If one player
+// would be left over, the previous game gets one player less (F70). With two-player games and an
+// odd number that fails, and the last one has a bye.
 func groups(n, largest int) []int {
 	if sizes, ok := split(n, largest, largest); ok {
 		return sizes

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// run plays a tournament to its end with random results; drop is the probability that an entrant withdraws after a round.
+// run plays a tournament to its end with random results; drop is the probability that an entrant
+// withdraws after a round.
 func run(t *testing.T, f Format, s State, rng *rand.Rand, ties, drop float64) State {
 	t.Helper()
 	for n := 0; ; n++ {
@@ -70,7 +71,8 @@ func result(g Pairing, rng *rand.Rand, ties float64) Result {
 // F70: the table of knockout rounds.
 func TestF70KnockoutSizes(t *testing.T) {
 	for n, want := range map[int][]int{
-		2: {2}, 3: {3}, 4: {4}, 5: {3, 2}, 6: {4, 2}, 7: {4, 3}, 8: {4, 4}, 9: {4, 3, 2}, 10: {4, 4, 2}, 11: {4, 4, 3}, 12: {4, 4, 4}, 13: {4, 4, 3, 2},
+		2: {2}, 3: {3}, 4: {4}, 5: {3, 2}, 6: {4, 2}, 7: {4, 3}, 8: {4, 4}, 9: {4, 3, 2}, 10: {4, 4, 2}, 11: {4, 4, 3},
+		12: {4, 4, 4}, 13: {4, 4, 3, 2},
 		14: {4, 4, 4, 2}, 15: {4, 4, 4, 3}, 16: {4, 4, 4, 4}, 17: {4, 4, 4, 3, 2},
 	} {
 		if got := groups(n, 4); !slices.Equal(got, want) {
@@ -82,7 +84,8 @@ func TestF70KnockoutSizes(t *testing.T) {
 	}
 }
 
-// F70: each odd entrant in turn has a bye, and plays in the next round. In a tied game all players win.
+// F70: each odd entrant in turn has a bye, and plays in the next round. In a tied game all players
+// win.
 func TestF70KnockoutByes(t *testing.T) {
 	for _, tt := range []struct {
 		entrants int
@@ -125,13 +128,14 @@ func TestF70KnockoutByes(t *testing.T) {
 			}
 		}
 		if !slices.Equal(byes, tt.byes) || !slices.Equal(winners, tt.winners) {
-			t.Errorf("%d entrants, ties %t: byes of %v, won by %v; want %v, %v", tt.entrants, tt.ties, byes, winners, tt.byes, tt.winners)
+			t.Errorf("%d entrants, ties %t: byes of %v, won by %v; want %v, %v", tt.entrants, tt.ties, byes, winners,
+				tt.byes, tt.winners)
 		}
 	}
 }
 
-// P27: with 3 to 64 entrants, games of two to four, and withdrawals, in every format nobody has a second bye before all remaining entrants have had
-// one. Nobody is first without a game.
+// P27: with 3 to 64 entrants, games of two to four, and withdrawals, in every format nobody has a
+// second bye before all remaining entrants have had one. Nobody is first without a game.
 func TestP27ByesAndWinners(t *testing.T) {
 	for _, f := range Formats {
 		smallest, largest := f.Sizes()
@@ -141,7 +145,8 @@ func TestP27ByesAndWinners(t *testing.T) {
 					if n > mostInPairings && f == (RoundRobin{}) {
 						break
 					}
-					if n > 20 && n%7 != 0 && (testing.Short() || f == (League{})) { // skipped, because schedules of many players are slow to make
+					// skipped, because schedules of many players are slow to make
+					if n > 20 && n%7 != 0 && (testing.Short() || f == (League{})) {
 						continue
 					}
 					for seed := range uint64(3) {
@@ -171,7 +176,8 @@ func checkByes(t *testing.T, s State) {
 			for _, other := range round {
 				for _, e := range other.Pairing {
 					if byes[e] < byes[r.Pairing[0]] {
-						t.Fatalf("%d entrants, seed %d, round %d: %d has a bye again, and %d had none", s.Entrants, s.Seed, n+1, r.Pairing[0], e)
+						t.Fatalf("%d entrants, seed %d, round %d: %d has a bye again, and %d had none", s.Entrants,
+							s.Seed, n+1, r.Pairing[0], e)
 					}
 				}
 			}
@@ -184,7 +190,9 @@ func checkWinners(t *testing.T, f Format, s State) {
 	t.Helper()
 	for _, st := range Final(f, s) {
 		played := slices.ContainsFunc(s.Played, func(round []Result) bool {
-			return slices.ContainsFunc(round, func(r Result) bool { return !r.Pairing.Bye() && slices.Contains(r.Pairing, st.Entrant) })
+			return slices.ContainsFunc(round, func(r Result) bool {
+				return !r.Pairing.Bye() && slices.Contains(r.Pairing, st.Entrant)
+			})
 		})
 		if st.Place == 1 && !played {
 			t.Fatalf("%d entrants, seed %d: %d has the first place without a game", s.Entrants, s.Seed, st.Entrant)
@@ -221,7 +229,10 @@ func TestF71KnockoutStopsWhenNothingChanges(t *testing.T) {
 
 // F76, F77: during a round, entrants who are out rank below all others, who share first place.
 func TestF77KnockoutStandingWithinARound(t *testing.T) {
-	s := State{Entrants: 7, Seats: 4, Out: []Entrant{2}, Going: true, Played: [][]Result{{{Pairing: Pairing{4, 5, 6}, Place: []int{2, 1, 1}}}}}
+	s := State{
+		Entrants: 7, Seats: 4, Out: []Entrant{2}, Going: true,
+		Played: [][]Result{{{Pairing: Pairing{4, 5, 6}, Place: []int{2, 1, 1}}}},
+	}
 	places := map[Entrant]int{}
 	for _, st := range (Knockout{}).Standings(s) {
 		places[st.Entrant] = st.Place
@@ -229,7 +240,10 @@ func TestF77KnockoutStandingWithinARound(t *testing.T) {
 	if want := map[Entrant]int{0: 1, 1: 1, 3: 1, 5: 1, 6: 1, 2: 6, 4: 6}; !reflect.DeepEqual(places, want) {
 		t.Errorf("places %v, want %v: 4 has lost, 2 has withdrawn", places, want)
 	}
-	s.Played = append([][]Result{{{Pairing: Pairing{0, 1, 2, 3}, Place: []int{1, 2, 2, 2}}, {Pairing: Pairing{4, 5, 6}, Place: []int{1, 2, 3}}}}, nil)
+	s.Played = append([][]Result{{
+		{Pairing: Pairing{0, 1, 2, 3}, Place: []int{1, 2, 2, 2}},
+		{Pairing: Pairing{4, 5, 6}, Place: []int{1, 2, 3}},
+	}}, nil)
 	s.Out = nil
 	places = map[Entrant]int{}
 	for _, st := range (Knockout{}).Standings(s) {
@@ -259,23 +273,46 @@ func TestF76TieBreaks(t *testing.T) {
 		{
 			"swiss, Buchholz",
 			Swiss{},
-			[][]Result{{game(0, 1, 9, 5), game(2, 3, 9, 5)}, {game(0, 2, 9, 8), game(3, 1, 9, 5)}, {game(0, 3, 9, 8), game(2, 1, 4, 9)}},
+			[][]Result{
+				{game(0, 1, 9, 5), game(2, 3, 9, 5)},
+				{game(0, 2, 9, 8), game(3, 1, 9, 5)},
+				{game(0, 3, 9, 8), game(2, 1, 4, 9)},
+			},
 			[]Entrant{0, 3, 2, 1},
 			[]float64{5, 1, -1},
 		},
-		{"swiss, score difference", Swiss{}, [][]Result{{game(0, 1, 10, 5), game(2, 3, 9, 8)}, {game(0, 2, 9, 7), game(1, 3, 9, 3)}}, []Entrant{0, 1, 2, 3}, []float64{2, 0, 1}},
+		{
+			"swiss, score difference",
+			Swiss{},
+			[][]Result{{game(0, 1, 10, 5), game(2, 3, 9, 8)}, {game(0, 2, 9, 7), game(1, 3, 9, 3)}},
+			[]Entrant{0, 1, 2, 3},
+			[]float64{2, 0, 1},
+		},
 		{
 			"round robin, head to head",
 			RoundRobin{},
-			[][]Result{{game(0, 1, 5, 9), game(2, 3, 9, 8)}, {game(2, 0, 1, 30), game(3, 1, 9, 5)}, {game(0, 3, 30, 8), game(1, 2, 9, 8)}},
+			[][]Result{
+				{game(0, 1, 5, 9), game(2, 3, 9, 8)},
+				{game(2, 0, 1, 30), game(3, 1, 9, 5)},
+				{game(0, 3, 30, 8), game(1, 2, 9, 8)},
+			},
 			[]Entrant{1, 0, 2, 3},
 			[]float64{0, 2, 47},
 		},
-		{"round robin, score difference", RoundRobin{}, [][]Result{{game(0, 1, 10, 5)}, {game(1, 2, 8, 7)}, {game(2, 0, 9, 8)}}, []Entrant{0, 2, 1}, []float64{1, 1, 0}},
+		{
+			"round robin, score difference",
+			RoundRobin{},
+			[][]Result{{game(0, 1, 10, 5)}, {game(1, 2, 8, 7)}, {game(2, 0, 9, 8)}},
+			[]Entrant{0, 2, 1},
+			[]float64{1, 1, 0},
+		},
 		{
 			"league, wins and score",
 			League{},
-			[][]Result{{{Pairing: Pairing{0, 1, 2}, Place: []int{1, 2, 3}, Score: []int{10, 9, 8}}}, {{Pairing: Pairing{2, 1, 0}, Place: []int{1, 2, 3}, Score: []int{12, 9, 5}}}},
+			[][]Result{
+				{{Pairing: Pairing{0, 1, 2}, Place: []int{1, 2, 3}, Score: []int{10, 9, 8}}},
+				{{Pairing: Pairing{2, 1, 0}, Place: []int{1, 2, 3}, Score: []int{12, 9, 5}}},
+			},
 			[]Entrant{2, 0, 1},
 			[]float64{1, 15},
 		},
@@ -287,7 +324,8 @@ func TestF76TieBreaks(t *testing.T) {
 			order = append(order, s.Entrant)
 		}
 		if !slices.Equal(order, tt.order) || !slices.Equal(list[1].Breaks, tt.second) {
-			t.Errorf("%s: order %v, tie-breaks of the second %v; want %v, %v", tt.name, order, list[1].Breaks, tt.order, tt.second)
+			t.Errorf("%s: order %v, tie-breaks of the second %v; want %v, %v", tt.name, order, list[1].Breaks, tt.order,
+				tt.second)
 		}
 	}
 }
@@ -340,8 +378,9 @@ func TestF73RoundRobin(t *testing.T) {
 	}
 }
 
-// F74, F78: no rematch, one bye at most, first moves balanced ±1. After withdrawals that is not always possible. Entrants who have moved first once
-// too often meet each other, and the last few may have met already.
+// F74, F78: no rematch, one bye at most, first moves balanced ±1. After withdrawals that is not
+// always possible. Entrants who have moved first once too often meet each other, and the last few
+// may have met already.
 func TestF74Swiss(t *testing.T) {
 	for n := 4; n <= 65; n++ {
 		if n > 33 && n%8 != 1 {
@@ -468,8 +507,16 @@ func TestF72Bracket(t *testing.T) {
 	}{
 		{"the replay decides", Result{Pairing: Pairing{1, 0}, Place: []int{1, 2}, Score: []int{31, 29}}, 1},
 		{"then the score over both", Result{Pairing: Pairing{1, 0}, Place: []int{1, 1}, Score: []int{30, 20}}, 1},
-		{"then more tiles over both", Result{Pairing: Pairing{1, 0}, Place: []int{1, 1}, Score: []int{30, 30}, Tiebreak: []int{11, 9}}, 1},
-		{"then the lower seed", Result{Pairing: Pairing{1, 0}, Place: []int{1, 1}, Score: []int{30, 30}, Tiebreak: []int{10, 9}}, 0},
+		{
+			"then more tiles over both",
+			Result{Pairing: Pairing{1, 0}, Place: []int{1, 1}, Score: []int{30, 30}, Tiebreak: []int{11, 9}},
+			1,
+		},
+		{
+			"then the lower seed",
+			Result{Pairing: Pairing{1, 0}, Place: []int{1, 1}, Score: []int{30, 30}, Tiebreak: []int{10, 9}},
+			0,
+		},
 	} {
 		s.Played = [][]Result{{tie}, {tt.again}}
 		if games := (Bracket{}).Next(s); len(games) > 0 {
@@ -510,8 +557,8 @@ func TestF75LeagueSizes(t *testing.T) {
 	}
 }
 
-// F75: over four rounds meetings repeat as rarely as possible. Between 5 and 12 players some repeat. If all games have the same size, everybody has
-// each seat equally often, ±1.
+// F75: over four rounds meetings repeat as rarely as possible. Between 5 and 12 players some
+// repeat. If all games have the same size, everybody has each seat equally often, ±1.
 func TestF75LeagueCompany(t *testing.T) {
 	for _, tt := range []struct{ players, largest, repeats, spread int }{
 		{4, 4, 18, 1},
@@ -540,17 +587,21 @@ func TestF75LeagueCompany(t *testing.T) {
 		{16, 2, 0, 1},
 	} {
 		for seed := range uint64(2) {
-			s := run(t, League{}, State{Entrants: tt.players, Seats: tt.largest, Seed: seed + 1}, rand.New(rand.NewPCG(seed, 75)), 0.2, 0)
+			s := run(t, League{}, State{Entrants: tt.players, Seats: tt.largest, Seed: seed + 1},
+				rand.New(rand.NewPCG(seed, 75)), 0.2, 0)
 			meetings, repeats, spread := company(s, tt.largest)
-			t.Logf("%d players in games of %d: %d of %d meetings are repeats, seats differ by %d", tt.players, tt.largest, repeats, meetings, spread)
+			t.Logf("%d players in games of %d: %d of %d meetings are repeats, seats differ by %d", tt.players,
+				tt.largest, repeats, meetings, spread)
 			if repeats > tt.repeats || spread > tt.spread {
-				t.Errorf("%d players in games of %d, seed %d: %d repeats, seats differ by %d; want at most %d and %d", tt.players, tt.largest, seed, repeats, spread, tt.repeats, tt.spread)
+				t.Errorf("%d players in games of %d, seed %d: %d repeats, seats differ by %d; want at most %d and %d",
+					tt.players, tt.largest, seed, repeats, spread, tt.repeats, tt.spread)
 			}
 		}
 	}
 }
 
-// company counts the meetings of a tournament, the repeated ones, and the largest difference between a player's seats.
+// company counts the meetings of a tournament, the repeated ones, and the largest difference
+// between a player's seats.
 func company(s State, largest int) (meetings, repeats, spread int) {
 	met, sat := map[[2]Entrant]int{}, make([][4]int, s.Entrants)
 	for _, round := range s.Played {
@@ -574,7 +625,8 @@ func company(s State, largest int) (meetings, repeats, spread int) {
 	return meetings, repeats, spread
 }
 
-// F75: after a withdrawal the remaining rounds are dealt again, with as few repeated meetings as possible.
+// F75: after a withdrawal the remaining rounds are dealt again, with as few repeated meetings as
+// possible.
 func TestF75LeagueAfterWithdrawals(t *testing.T) {
 	s := State{Entrants: 17, Seats: 4, Seed: 3}
 	rng := rand.New(rand.NewPCG(3, 3))
@@ -628,7 +680,8 @@ func TestF73_WithdrawalRepeatsNoPair(t *testing.T) {
 		for a := range Entrant(s.Entrants) {
 			for b := a + 1; int(b) < s.Entrants; b++ {
 				if !s.isOut(a) && !s.isOut(b) && met[[2]Entrant{a, b}] != s.Rounds {
-					t.Fatalf("seed %d: %d and %d are both in and met %d times, want %d", seed, a, b, met[[2]Entrant{a, b}], s.Rounds)
+					t.Fatalf("seed %d: %d and %d are both in and met %d times, want %d", seed, a, b,
+						met[[2]Entrant{a, b}], s.Rounds)
 				}
 			}
 		}

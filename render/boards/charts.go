@@ -11,23 +11,33 @@ func (p *press) charts() error {
 	for name, c := range map[string]render.Chart{
 		"tournament-knockout": {Title: "Iceberg Cup", Rounds: []render.Round{
 			{Title: "Round 1", Games: [][]render.Line{
-				{line("Marge", "30", true), line("Homer", "27", false), line("Lisa", "27", false), line("Bart", "0", false)},
+				{
+					line("Marge", "30", true), line("Homer", "27", false), line("Lisa", "27", false),
+					line("Bart", "0", false),
+				},
 				{line("Computer 1", "34", false), line("Computer 2", "9", false), line("Computer 3", "37", true)},
 				{line("Computer 4", "50", true), line("Computer 5", "28", false)},
 			}},
-			{Title: "Final", Games: [][]render.Line{{line("Marge", "35", true), line("Computer 3", "26", false), line("Computer 4", "26", false)}}},
+			{Title: "Final", Games: [][]render.Line{{
+				line("Marge", "35", true), line("Computer 3", "26", false),
+				line("Computer 4", "26", false),
+			}}},
 		}},
 		"tournament-bracket": {
 			Title: "Kalah bracket",
 			Levels: [][]render.Pair{
-				{pair("Marge", "bye", 1), scored("Bart", "12", "Ned", "36", 2), scored("Lisa", "30", "Maggie", "18", 1), scored("Homer", "25", "Moe", "23", 1)},
+				{
+					pair("Marge", "bye", 1), scored("Bart", "12", "Ned", "36", 2), scored("Lisa", "30", "Maggie", "18", 1),
+					scored("Homer", "25", "Moe", "23", 1),
+				},
 				{scored("Marge", "27", "Ned", "21", 1), scored("Lisa", "29", "Homer", "19", 1)},
 				{scored("Marge", "26", "Lisa", "22", 1)},
 			},
 			ThirdTitle: "third place", Third: &render.Pair{A: "Ned", B: "Homer"},
 		},
 		"tournament-table": {
-			Title: "Kalah swiss", Podium: []string{"Lisa", "Marge", "Bart"}, Head: []string{"#", "player", "points", "Buch", "h2h", "diff"},
+			Title: "Kalah swiss", Podium: []string{"Lisa", "Marge", "Bart"},
+			Head: []string{"#", "player", "points", "Buch", "h2h", "diff"},
 			Rows: [][]string{
 				{"1", "Lisa", "3", "3", "0", "30"},
 				{"2", "Marge", "2", "6", "1", "24"},

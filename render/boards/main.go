@@ -1,9 +1,11 @@
-// Command boards draws every game of the catalogue at several moments, as text, picture and replay, and tournaments, for the documentation:
+// Command boards draws every game of the catalogue at several moments, as text, picture and replay,
+// and tournaments, for the documentation:
 //
 //	go run ./render/boards -out docs/boards
 //
-// A computer player plays the games with a fixed number of nodes, so the same program writes the same files. The command is not part of the bot.
-// After a change in paddock/render, look at its files at full size and at the width of a phone.
+// A computer player plays the games with a fixed number of nodes, so the same program writes the
+// same files. The command is not part of the bot. After a change in paddock/render, look at its
+// files at full size and at the width of a phone.
 package main
 
 import (
@@ -163,7 +165,8 @@ func seen(g *games.Game, viewer games.Seat) string {
 	return "-" + strings.ToLower(g.SeatName(viewer))
 }
 
-// board writes a position if it is one of the moments, as NAME-012.png or NAME-end.png and the same as text.
+// board writes a position if it is one of the moments, as NAME-012.png or NAME-end.png and the same
+// as text.
 func (p *press) board(name string, s scene.Scene, n int, over bool) error {
 	if !over && !slices.Contains(moments, n) {
 		return nil
@@ -175,7 +178,8 @@ func (p *press) board(name string, s scene.Scene, n int, over bool) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%-40s %6d bytes, text %4d and words %4d characters\n", name, len(png), len([]rune(render.Text(s))), len([]rune(s.Words)))
+	fmt.Printf("%-40s %6d bytes, text %4d and words %4d characters\n", name, len(png), len([]rune(render.Text(s))),
+		len([]rune(s.Words)))
 	if err := p.write(name+".png", png); err != nil {
 		return err
 	}
@@ -201,13 +205,16 @@ func (t turn) draw(pos *games.Position, viewer games.Seat) scene.Scene {
 }
 
 // next plays one turn with the game's usual computer player and shows the position after each move.
-func next(g *games.Game, pos *games.Position, seed uint64, show func(*games.Position, turn)) (*games.Position, turn, error) {
+func next(g *games.Game, pos *games.Position, seed uint64,
+	show func(*games.Position, turn),
+) (*games.Position, turn, error) {
 	t := turn{before: pos}
 	for t.seat = range pos.Turn().Waiting.All() {
 		break
 	}
 	for range 100 {
-		move, err := pos.View(t.seat).Choose(context.Background(), g.DefaultLevel, games.Budget{Nodes: 3000, Seed: seed})
+		move, err := pos.View(t.seat).Choose(context.Background(), g.DefaultLevel,
+			games.Budget{Nodes: 3000, Seed: seed})
 		if err != nil {
 			return nil, t, err
 		}

@@ -1,4 +1,5 @@
-// Package gif16 writes animated GIFs of pictures with at most 16 colours. Start reading at [Writer].
+// Package gif16 writes animated GIFs of pictures with at most 16 colours. Start reading at
+// [Writer].
 package gif16
 
 import (
@@ -12,8 +13,8 @@ import (
 	"paddock/render/lzw"
 )
 
-// Writer writes pictures of at most 16 colours as an animated GIF that repeats for ever and stores only what changes. image/gif needs all
-// frames in memory at once.
+// Writer writes pictures of at most 16 colours as an animated GIF that repeats for ever and stores
+// only what changes. image/gif needs all frames in memory at once.
 type Writer struct {
 	Colours []color.RGBA // the palette of all pictures
 
@@ -36,7 +37,8 @@ const (
 // place returns the index of a colour in the replay's palette.
 func place(c uint8) uint8 { return c + 1 }
 
-// Step adds a picture that is shown for a time. It returns false, and adds nothing, if the picture's size differs from the earlier ones.
+// Step adds a picture that is shown for a time. It returns false, and adds nothing, if the
+// picture's size differs from the earlier ones.
 func (w *Writer) Step(m *image.Paletted, stay time.Duration) bool {
 	if w.shown == nil {
 		w.head(m.Rect)
@@ -91,8 +93,8 @@ func (w *Writer) short(v int) {
 	w.out.Write(binary.LittleEndian.AppendUint16(nil, uint16(v)))
 }
 
-// image writes a part of m that stays visible under the next parts. If over is set, unchanged pixels may be transparent. It tries both ways and
-// keeps the smaller one.
+// image writes a part of m that stays visible under the next parts. If over is set, unchanged
+// pixels may be transparent. It tries both ways and keeps the smaller one.
 func (w *Writer) image(m *image.Paletted, part image.Rectangle, stay time.Duration, over bool) {
 	w.out.WriteString("\x21\xF9\x04\x05") // a graphic control: the image stays, with a clear colour
 	w.short(int(min(stay/(10*time.Millisecond), 0xFFFF)))
@@ -121,7 +123,8 @@ func (w *Writer) image(m *image.Paletted, part image.Rectangle, stay time.Durati
 	w.out.Write(w.best.Bytes())
 }
 
-// try packs pixels with the common colours, or with a small table of their own, and keeps the result if it is the smallest so far.
+// try packs pixels with the common colours, or with a small table of their own, and keeps the
+// result if it is the smallest so far.
 func (w *Writer) try(pixels, was []uint8) {
 	own, table, highest := fewColours(pixels, was)
 	w.trial.Reset()
@@ -153,7 +156,8 @@ func (w *Writer) try(pixels, was []uint8) {
 	w.keep()
 }
 
-// fewColours returns a small table for the changed pixels: their indices in it, the table, and the highest index.
+// fewColours returns a small table for the changed pixels: their indices in it, the table, and the
+// highest index.
 func fewColours(pixels, was []uint8) (own [1 << pixelBits]uint8, table []uint8, highest uint8) {
 	var used [1 << pixelBits]bool
 	for i, c := range pixels {
@@ -182,8 +186,8 @@ func (w *Writer) keep() {
 	}
 }
 
-// changes appends to list at most n rectangles within box that hold all pixels in which a and b differ. It divides the box around them at the
-// widest gaps.
+// changes appends to list at most n rectangles within box that hold all pixels in which a and b
+// differ. It divides the box around them at the widest gaps.
 func changes(list []image.Rectangle, a, b *image.Paletted, box image.Rectangle, n int) []image.Rectangle {
 	rows, cols := make([]bool, box.Dy()), make([]bool, box.Dx())
 	for y := range rows {

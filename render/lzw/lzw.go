@@ -8,8 +8,9 @@ import (
 // Clear is the transparent colour, which keeps the old pixel.
 const Clear = 0
 
-// Packer compresses pixels for a GIF: LZW with codes of up to 12 bits. Unlike compress/lzw it can choose: for an unchanged pixel it writes the
-// pixel's colour or the clear one, whichever makes the longer run. It finds the longest runs in the table as it grows, so nothing is tried twice.
+// Packer compresses pixels for a GIF: LZW with codes of up to 12 bits. Unlike compress/lzw it can
+// choose: for an unchanged pixel it writes the pixel's colour or the clear one, whichever makes the
+// longer run. It finds the longest runs in the table as it grows, so nothing is tried twice.
 type Packer struct {
 	out   *bytes.Buffer
 	block [256]byte
@@ -28,8 +29,8 @@ const (
 	pixelBits = 5 // most bits of a pixel
 )
 
-// Pack writes pixels of the given number of bits, row by row. Was holds the pixels shown before: where both agree, the clear colour may be used. A
-// nil was means that nothing has been shown.
+// Pack writes pixels of the given number of bits, row by row. Was holds the pixels shown before:
+// where both agree, the clear colour may be used. A nil was means that nothing has been shown.
 func (p *Packer) Pack(out *bytes.Buffer, colourBits int, pixels, was []uint8) {
 	size := uint(max(colourBits, 2)) // a GIF allows no fewer bits
 	clearCode := uint32(1) << size
@@ -74,8 +75,8 @@ func (p *Packer) restart() {
 	}
 }
 
-// run chooses the next code and how many pixels it stands for. It enters `entry`, the previous code plus one pixel; the next code may be entry
-// itself.
+// run chooses the next code and how many pixels it stands for. It enters `entry`, the previous code
+// plus one pixel; the next code may be entry itself.
 func (p *Packer) run(pixels, was []uint8, before int, entry uint16) (code uint16, n int) {
 	if before < 0 {
 		return p.longest(pixels, was)

@@ -38,7 +38,8 @@ type Speller struct{ buf sfnt.Buffer }
 // Knows reports whether the fonts can write all of s, letter by letter.
 func (sp *Speller) Knows(s string) bool {
 	for _, r := range s {
-		if g, err := fonts()[Bold].GlyphIndex(&sp.buf, r); err != nil || g == 0 || !unicode.IsPrint(r) || unicode.Is(unicode.M, r) {
+		if g, err := fonts()[Bold].GlyphIndex(&sp.buf, r); err != nil || g == 0 || !unicode.IsPrint(r) ||
+			unicode.Is(unicode.M, r) {
 			return false
 		}
 	}

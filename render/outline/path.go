@@ -7,7 +7,8 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// Path is a shape bounded by closed curves. Methods that add a curve return the same path, so that calls can be chained.
+// Path is a shape bounded by closed curves. Methods that add a curve return the same path, so that
+// calls can be chained.
 type Path struct {
 	steps          []step
 	x0, y0, x1, y1 float32 // bounding box
@@ -96,7 +97,8 @@ func (p *Path) Scaled(x, y, k float32) *Path {
 // points returns how many points a step has.
 func (s step) points() int { return [...]int{moveTo: 1, lineTo: 1, cubeTo: 3, closed: 0}[s.verb] }
 
-// Polygon adds a closed polygon. The arguments are the coordinates of its corners: x, y, x, y, and so on.
+// Polygon adds a closed polygon. The arguments are the coordinates of its corners: x, y, x, y, and
+// so on.
 func (p *Path) Polygon(xy ...float32) *Path {
 	for i := 0; i+1 < len(xy); i += 2 {
 		if i == 0 {
@@ -108,7 +110,8 @@ func (p *Path) Polygon(xy ...float32) *Path {
 	return p.Close()
 }
 
-// Oval adds an ellipse with the center (cx, cy) and the radii rx and ry, rotated clockwise by turn radians.
+// Oval adds an ellipse with the center (cx, cy) and the radii rx and ry, rotated clockwise by turn
+// radians.
 func (p *Path) Oval(cx, cy, rx, ry, turn float32) *Path { return p.ellipse(cx, cy, rx, ry, turn, 1) }
 
 // Hollow cuts an ellipse out of the path. Its center is (cx, cy), its radii are rx and ry.
@@ -132,7 +135,12 @@ func (p *Path) ellipse(cx, cy, rx, ry, turn, way float32) *Path {
 	}
 	x, y := at(1, 0)
 	p.MoveTo(x, y)
-	for _, q := range [4][6]float32{{1, k, k, 1, 0, 1}, {-k, 1, -1, k, -1, 0}, {-1, -k, -k, -1, 0, -1}, {k, -1, 1, -k, 1, 0}} {
+	for _, q := range [4][6]float32{
+		{1, k, k, 1, 0, 1},
+		{-k, 1, -1, k, -1, 0},
+		{-1, -k, -k, -1, 0, -1},
+		{k, -1, 1, -k, 1, 0},
+	} {
 		ax, ay := at(q[0], q[1])
 		bx, by := at(q[2], q[3])
 		dx, dy := at(q[4], q[5])

@@ -5,7 +5,8 @@ import (
 	"strconv"
 )
 
-// SVG returns the path as the data of an SVG path element, moved by (x, y). Points are given relative to the point before, in tenths of a unit.
+// SVG returns the path as the data of an SVG path element, moved by (x, y). Points are given
+// relative to the point before, in tenths of a unit.
 func (p *Path) SVG(x, y float32) []byte {
 	w := pen{ox: x, oy: y}
 	for i := 0; i < len(p.steps); i++ {
@@ -28,7 +29,8 @@ func (p *Path) SVG(x, y float32) []byte {
 	return w.out
 }
 
-// ellipse is a whole ellipse with horizontal and vertical axes, which [Path.Oval] has added. It starts and ends at its right end.
+// ellipse is a whole ellipse with horizontal and vertical axes, which [Path.Oval] has added. It
+// starts and ends at its right end.
 type ellipse struct {
 	x, y, rx, ry float32 // the point where it starts, and its half axes
 	sweep        bool    // the ellipse runs clockwise on the screen
@@ -37,7 +39,8 @@ type ellipse struct {
 // ovalSteps is the number of steps of an ellipse: a start, four quarters and an end.
 const ovalSteps = 6
 
-// ovalAt reports whether an ellipse begins at a step. Two arcs need half the text of its four curves.
+// ovalAt reports whether an ellipse begins at a step. Two arcs need half the text of its four
+// curves.
 func (p *Path) ovalAt(i int) (e ellipse, ok bool) {
 	if i+ovalSteps > len(p.steps) || p.steps[i].verb != moveTo || p.steps[i+5].verb != closed {
 		return e, false

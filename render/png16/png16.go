@@ -11,15 +11,17 @@ import (
 	"github.com/klauspost/compress/zlib"
 )
 
-// Writer writes pictures of 16 colours as PNG, two pixels per byte. A file has the signature, IHDR, PLTE, one IDAT and IEND, without time or
-// program. image/png allocates its buffers anew for every picture. compress/zlib needs several times as long for files a twentieth smaller.
+// Writer writes pictures of 16 colours as PNG, two pixels per byte. A file has the signature, IHDR,
+// PLTE, one IDAT and IEND, without time or program. image/png allocates its buffers anew for every
+// picture. compress/zlib needs several times as long for files a twentieth smaller.
 type Writer struct {
 	out bytes.Buffer
 	z   *zlib.Writer
 	row []byte
 }
 
-// Level is a compromise: lower levels make larger files in hardly less time, higher ones take far longer.
+// Level is a compromise: lower levels make larger files in hardly less time, higher ones take far
+// longer.
 const Level = 6
 
 var pngSignature = []byte("\x89PNG\r\n\x1a\n")

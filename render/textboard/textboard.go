@@ -1,5 +1,5 @@
-// Package textboard draws scenes in monospace characters, for people who can't see pictures or prefer text. It knows no game and no picture. Start
-// reading at [Painted].
+// Package textboard draws scenes in monospace characters, for people who can't see pictures or
+// prefer text. It knows no game and no picture. Start reading at [Painted].
 package textboard
 
 import (
@@ -19,8 +19,9 @@ const flat = 34
 // Paint colours a text of a side, by the Seat of its pieces.
 type Paint func(seat int8, text string) string
 
-// Painted draws a board with the lines above and below it. The result has no trailing spaces and is meant for a code block, which nothing in the
-// scene can end. Pieces, holes and pots have their side's colour. Painted draws any scene, and leaves out what is outside the grid.
+// Painted draws a board with the lines above and below it. The result has no trailing spaces and is
+// meant for a code block, which nothing in the scene can end. Pieces, holes and pots have their
+// side's colour. Painted draws any scene, and leaves out what is outside the grid.
 func Painted(s scene.Scene, paint Paint) string {
 	var lines []string
 	switch s.Family {
@@ -143,7 +144,8 @@ func squaresText(s scene.Scene) grid {
 	return g
 }
 
-// graphText puts points four columns and two lines apart, with their lines between them (rules/halatafl H32).
+// graphText puts points four columns and two lines apart, with their lines between them
+// (rules/halatafl H32).
 func graphText(s scene.Scene) grid {
 	var g grid
 	margin := widest(s.RowLabels) + 1
@@ -188,8 +190,9 @@ func graphText(s scene.Scene) grid {
 	return g
 }
 
-// hexesText puts tiles four columns apart, and shifts every second row two columns to the right (rules/fish F45). Shifted rows have other column
-// numbers, so there is a line of labels for either kind of row.
+// hexesText puts tiles four columns apart, and shifts every second row two columns to the right
+// (rules/fish F45). Shifted rows have other column numbers, so there is a line of labels for either
+// kind of row.
 func hexesText(s scene.Scene) grid {
 	var g grid
 	margin := widest(s.RowLabels) + 2
@@ -263,7 +266,8 @@ func (b pitBoard) label(i int) string {
 	return ""
 }
 
-// pitsText draws two rows of holes between two pots, lying or, where that is too wide, standing (rules/kalah K23).
+// pitsText draws two rows of holes between two pots, lying or, where that is too wide, standing
+// (rules/kalah K23).
 func pitsText(s scene.Scene, paint Paint) []string {
 	b := newPitBoard(s)
 	b.paint = paint
@@ -286,11 +290,13 @@ func (b pitBoard) lying() []string {
 		}
 	}
 	gap := strings.Repeat(" ", len(b.holes[0])*(b.width+1)+1)
-	pots := b.of(0, right(strconv.Itoa(b.pots[0].Count), b.depth)) + gap + b.of(1, right(strconv.Itoa(b.pots[1].Count), b.depth))
+	pots := b.of(0, right(strconv.Itoa(b.pots[0].Count), b.depth)) + gap +
+		b.of(1, right(strconv.Itoa(b.pots[1].Count), b.depth))
 	return []string{numbers, b.of(0, counts[0]), pots, b.of(1, counts[1]), numbers}
 }
 
-// standing returns the board after a quarter turn clockwise: the lower row goes down on the left, the upper one up on the right.
+// standing returns the board after a quarter turn clockwise: the lower row goes down on the left,
+// the upper one up on the right.
 func (b pitBoard) standing() []string {
 	w := 2 + max(b.width, b.depth)
 	row := func(left, south, north, r string) string {
@@ -301,7 +307,8 @@ func (b pitBoard) standing() []string {
 		row("", initial(b.sides[1]), initial(b.sides[0]), ""),
 	}
 	for i := range b.holes[0] {
-		lines = append(lines, row(b.label(i), strconv.Itoa(b.holes[1][i].Count), strconv.Itoa(b.holes[0][i].Count), b.label(i)))
+		lines = append(lines, row(b.label(i), strconv.Itoa(b.holes[1][i].Count), strconv.Itoa(b.holes[0][i].Count),
+			b.label(i)))
 	}
 	return append(lines, "pot"+b.of(1, fmt.Sprintf("%*d", w-1, b.pots[1].Count)))
 }

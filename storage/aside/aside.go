@@ -1,4 +1,5 @@
-// Package aside remembers which matches of a store cannot be read, so that lists leave them out and the other matches continue.
+// Package aside remembers which matches of a store cannot be read, so that lists leave them out and
+// the other matches continue.
 package aside
 
 import (
@@ -10,8 +11,8 @@ import (
 	"paddock/games/match"
 )
 
-// Matches is a set of unreadable matches and tournaments, with the reasons. It logs each once. The zero value is ready to use, and safe for
-// concurrent use.
+// Matches is a set of unreadable matches and tournaments, with the reasons. It logs each once. The
+// zero value is ready to use, and safe for concurrent use.
 type Matches struct {
 	mu  sync.Mutex
 	why map[match.ID]error // guarded by mu
@@ -53,7 +54,8 @@ func (m *Matches) Put(id match.ID, err error) bool {
 	return true
 }
 
-// Check adds a match to the set if an error wraps damaged, or match.ErrNewer. The first then wraps match.ErrDamaged as well.
+// Check adds a match to the set if an error wraps damaged, or match.ErrNewer. The first then wraps
+// match.ErrDamaged as well.
 func (m *Matches) Check(id match.ID, err, damaged error) error {
 	if errors.Is(err, match.ErrNewer) {
 		m.Put(id, err)

@@ -1,5 +1,6 @@
-// Package checking is the part of a database check that is common to all engines: its configuration, its report, and the checks of a match's record
-// and log. An engine itself compares its derived data: see storage.Check and postgres.Check. The package reads no stored data.
+// Package checking is the part of a database check that is common to all engines: its
+// configuration, its report, and the checks of a match's record and log. An engine itself compares
+// its derived data: see storage.Check and postgres.Check. The package reads no stored data.
 package checking
 
 import (
@@ -30,8 +31,9 @@ const Most = 1000
 // Mendable reports whether there are problems and a repair mends them all.
 func (r Report) Mendable() bool { return len(r.Problems) > 0 && r.Damage == "" }
 
-// Err returns nil if there are no problems, otherwise an error with the first one and what to do. The error wraps fault.ErrDerived if a repair mends all
-// problems, and fault.ErrDamaged if not. It is for a file.
+// Err returns nil if there are no problems, otherwise an error with the first one and what to do.
+// The error wraps fault.ErrDerived if a repair mends all problems, and fault.ErrDamaged if not. It
+// is for a file.
 func (r Report) Err(path string) error {
 	switch {
 	case r.Mendable():
@@ -42,10 +44,14 @@ func (r Report) Err(path string) error {
 	return nil
 }
 
-// Config says how to check a database. The zero Config checks all stored data, except by the rules of games.
+// Config says how to check a database. The zero Config checks all stored data, except by the rules
+// of games.
 type Config struct {
-	Games    []*games.Game                     // the games whose logs are replayed, to see whether they lead to the position; none: no log is replayed
-	Progress func(stage string, done, all int) // called from time to time with the progress, and with an empty stage at the end; may be nil
+	// the games whose logs are replayed, to see whether they lead to the position; none: no log is
+	// replayed
+	Games []*games.Game
+	// called from time to time with the progress, and with an empty stage at the end; may be nil
+	Progress func(stage string, done, all int)
 }
 
 // Checker collects problems.
@@ -85,7 +91,8 @@ func (c *Checker) Match(all int) {
 	}
 }
 
-// Replay checks that a match's log leads to its position, and that record and position wait for the same seats. It skips an incomplete log.
+// Replay checks that a match's log leads to its position, and that record and position wait for the
+// same seats. It skips an incomplete log.
 func (c *Checker) Replay(r match.Record, events []match.Event) {
 	i := slices.IndexFunc(c.Config.Games, func(g *games.Game) bool { return g.ID == r.Game })
 	if i < 0 || r.Position == "" || len(events) != int(r.Head) {

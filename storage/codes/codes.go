@@ -1,5 +1,6 @@
-// Package codes migrates a database from schema 4 to 5. Before, events and records contained sentences where they now contain codes, and the bucket
-// of erasures had another name. It uses no code that may change. Start reading at [Keep].
+// Package codes migrates a database from schema 4 to 5. Before, events and records contained
+// sentences where they now contain codes, and the bucket of erasures had another name. It uses no
+// code that may change. Start reading at [Keep].
 package codes
 
 import (
@@ -46,7 +47,8 @@ func Keep(tx *bbolt.Tx, from uint64) (next uint64, err error) {
 	return next, err
 }
 
-// editEntries replaces entries by the result of edit; nil keeps an entry. It returns the next number to continue from, 0 at the end.
+// editEntries replaces entries by the result of edit; nil keeps an entry. It returns the next
+// number to continue from, 0 at the end.
 func editEntries(b *bbolt.Bucket, from uint64, edit func(value []byte) ([]byte, error)) (next uint64, err error) {
 	type entry struct{ key, value []byte }
 	var edited []entry
@@ -137,11 +139,15 @@ const (
 )
 
 // parkedCodes maps old sentences for parked matches to codes.
-var parkedCodes = map[string]string{"its channel is gone": "channel-gone", "I am no longer in its server": "server-left"}
+var parkedCodes = map[string]string{
+	"its channel is gone":          "channel-gone",
+	"I am no longer in its server": "server-left",
+}
 
 // ruledCodes maps old sentences for rulings to codes.
 var ruledCodes = map[string]string{
-	"by the player's wish": "wish", "both agreed": "agreed", "the clock ran out": "clock", "claimed": "claimed", "The time of this round is up": "round",
+	"by the player's wish": "wish", "both agreed": "agreed", "the clock ran out": "clock", "claimed": "claimed",
+	"The time of this round is up": "round",
 }
 
 func codesInRecord(r object) (changed bool) {
@@ -159,7 +165,8 @@ func codesInRecord(r object) (changed bool) {
 		Format string
 		Args   []any
 	}
-	if json.Unmarshal(r["Outcome"], &outcome) == nil && len(outcome.Say.Args) > 0 && json.Unmarshal(outcome.Say.Args[0], &why) == nil &&
+	if json.Unmarshal(r["Outcome"], &outcome) == nil && len(outcome.Say.Args) > 0 &&
+		json.Unmarshal(outcome.Say.Args[0], &why) == nil &&
 		why.Format == decidedFormat && len(why.Args) > 0 {
 		name, _ := why.Args[0].(string)
 		r.put("DecidedBy", name)

@@ -1,5 +1,6 @@
-// Package copies makes copies of a running database in a folder at regular intervals. Each is checked before it gets its name, and the newest are
-// kept. It knows no engine: the caller supplies the function that copies and checks. Start reading at [Run].
+// Package copies makes copies of a running database in a folder at regular intervals. Each is
+// checked before it gets its name, and the newest are kept. It knows no engine: the caller supplies
+// the function that copies and checks. Start reading at [Run].
 package copies
 
 import (
@@ -22,7 +23,8 @@ type Config struct {
 	Copy func(ctx context.Context, to string) error
 	Log  *slog.Logger
 	Now  func() time.Time
-	// Hook, if not nil, gets the file of every copy, for instance to upload it. A failure is logged, and the copy stays.
+	// Hook, if not nil, gets the file of every copy, for instance to upload it. A failure is
+	// logged, and the copy stays.
 	Hook func(ctx context.Context, file string) error
 	// Done, if not nil, is called after every copy with its time, or with zero if it failed.
 	Done func(at time.Time)
@@ -105,7 +107,8 @@ func (c *Config) list() ([]time.Time, error) {
 	}
 	var list []time.Time
 	for _, f := range files {
-		if at, err := time.Parse(layout, f.Name()); err == nil && at.Format(layout) == f.Name() && f.Type().IsRegular() {
+		if at, err := time.Parse(layout, f.Name()); err == nil && at.Format(layout) == f.Name() &&
+			f.Type().IsRegular() {
 			list = append(list, at)
 		}
 	}

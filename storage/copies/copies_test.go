@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// keeper returns a Config with empty files as copies and a clock of its own, which begins in the year 2000.
+// keeper returns a Config with empty files as copies and a clock of its own, which begins in the
+// year 2000.
 func keeper(dir string, log *bytes.Buffer) Config {
 	return Config{
 		Dir: dir, Every: 24 * time.Hour, Keep: 3, Now: time.Now, Log: slog.New(slog.NewTextHandler(log, nil)),
@@ -57,7 +58,10 @@ func TestNewestAreKept(t *testing.T) {
 			}
 		}
 		during(t, keeper(dir, &log), 4*24*time.Hour+time.Hour) // long enough for five copies
-		want := append([]string{"paddock-20000103T000000Z.db", "paddock-20000104T000000Z.db", "paddock-20000105T000000Z.db"}, others...)
+		want := append([]string{
+			"paddock-20000103T000000Z.db", "paddock-20000104T000000Z.db",
+			"paddock-20000105T000000Z.db",
+		}, others...)
 		slices.Sort(want)
 		if got := names(t, dir); !slices.Equal(got, want) {
 			t.Errorf("the folder has %q, want %q", got, want)
@@ -79,7 +83,8 @@ func TestRestartsMakeNoCopies(t *testing.T) {
 		}
 		time.Sleep(48 * time.Hour)
 		during(t, keeper(dir, &log), time.Minute)
-		if got, want := names(t, dir), []string{"paddock-20000101T000000Z.db", "paddock-20000103T060000Z.db"}; !slices.Equal(got, want) {
+		if got, want := names(t, dir),
+			[]string{"paddock-20000101T000000Z.db", "paddock-20000103T060000Z.db"}; !slices.Equal(got, want) {
 			t.Errorf("the folder has %q, want %q", got, want)
 		}
 	})
@@ -140,7 +145,8 @@ func TestFailuresAreTriedAgain(t *testing.T) {
 		if len(told) != 5 || told[0].IsZero() || !told[1].IsZero() || told[4].IsZero() {
 			t.Errorf("told was %v, want a time, three failures and a time", told)
 		}
-		if !strings.Contains(log.String(), "no backup was made") || !strings.Contains(log.String(), "the disk is full") {
+		if !strings.Contains(log.String(), "no backup was made") ||
+			!strings.Contains(log.String(), "the disk is full") {
 			t.Errorf("the log does not tell of the failures: %s", &log)
 		}
 	})

@@ -23,7 +23,8 @@ var (
 	ErrDerived = errors.New("storage: what is derived from records and logs is wrong")
 )
 
-// ErrGone means that the file was deleted, moved or replaced while open, so that writes would be lost.
+// ErrGone means that the file was deleted, moved or replaced while open, so that writes would be
+// lost.
 var ErrGone = errors.New("storage: the file is no longer there")
 
 // ErrClosed is returned by all calls after Close.
@@ -61,7 +62,8 @@ func Damaged(path string, why error) error {
 	return New(path, say, errors.Join(ErrDamaged, why))
 }
 
-// Derived returns the error for a database whose only problems are in derived data. It has the first problem and the number of problems.
+// Derived returns the error for a database whose only problems are in derived data. It has the
+// first problem and the number of problems.
 func Derived(path, first string, problems int) error {
 	say := fmt.Sprintf("All matches, moves and settings of this database are sound. What is derived from them is not: %s (problem 1 of %d). Stop the bot and run `paddock check -repair`; don't restore a backup.", first, problems)
 	return New(path, say, ErrDerived)
@@ -88,7 +90,8 @@ func ExplainOpen(path string, err error) error {
 	return New(path, say, err)
 }
 
-// Guarded calls a function that reads the file. On a damaged page bbolt panics or reads invalid memory; Guarded turns that into an error.
+// Guarded calls a function that reads the file. On a damaged page bbolt panics or reads invalid
+// memory; Guarded turns that into an error.
 func Guarded(do func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

@@ -8,8 +8,9 @@ import (
 	"paddock/games/referee"
 )
 
-// understands is the form of records that this program understands. It grows when a record gets something that an older program would lose or
-// misjudge. It is a text so that the test of rolling upgrades can build a program that understands less.
+// understands is the form of records that this program understands. It grows when a record gets
+// something that an older program would lose or misjudge. It is a text so that the test of rolling
+// upgrades can build a program that understands less.
 var understands = "2"
 
 // Form returns the form of records that this program understands.
@@ -18,7 +19,8 @@ func Form() int {
 	return n
 }
 
-// formOf returns the least form that a record needs, so that processes of an older version can continue with all matches that they understand.
+// formOf returns the least form that a record needs, so that processes of an older version can
+// continue with all matches that they understand.
 func formOf(r match.Record) int {
 	if r.Voting != nil {
 		return 2
@@ -35,7 +37,8 @@ func WriteRecord(r match.Record) ([]byte, error) {
 	return json.Marshal(r)
 }
 
-// ReadRecord parses the JSON of a record. It returns a *match.NewerError for a form that this program does not understand.
+// ReadRecord parses the JSON of a record. It returns a *match.NewerError for a form that this
+// program does not understand.
 func ReadRecord(text []byte, r *match.Record) error {
 	if err := json.Unmarshal(text, r); err != nil {
 		return err

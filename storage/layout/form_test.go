@@ -8,7 +8,8 @@ import (
 	"paddock/games/referee"
 )
 
-// A record needs the form of the newest thing in it. A program that understands less reports that instead of reading half of the record.
+// A record needs the form of the newest thing in it. A program that understands less reports that
+// instead of reading half of the record.
 func TestForms(t *testing.T) {
 	bank := match.Record{ID: "m"}
 	bank.Clock.Policy.Bank = referee.Bank{Time: referee.MostBank}
@@ -33,7 +34,8 @@ func TestForms(t *testing.T) {
 			understands = program
 			var r match.Record
 			err := ReadRecord(text, &r)
-			if known := form >= c.form; known != (err == nil) || !known && !errors.Is(err, match.ErrNewer) || known && r.Form != c.form {
+			if known := form >= c.form; known != (err == nil) || !known && !errors.Is(err, match.ErrNewer) || known &&
+				r.Form != c.form {
 				t.Errorf("%s: a program of form %d reads form %d, %v; it needs %d", c.name, form, r.Form, err, c.form)
 			}
 		}

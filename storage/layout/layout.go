@@ -1,5 +1,6 @@
-// Package layout defines how matches, events and indexes are stored, as bytes of keys and values, independent of bbolt. Numbers in keys are
-// big-endian, so that keys sort like numbers; 0 ends a name inside a key. All of it is part of the file's format. Start reading at [LogLine] and
+// Package layout defines how matches, events and indexes are stored, as bytes of keys and values,
+// independent of bbolt. Numbers in keys are big-endian, so that keys sort like numbers; 0 ends a
+// name inside a key. All of it is part of the file's format. Start reading at [LogLine] and
 // [ResultKey].
 package layout
 
@@ -24,8 +25,8 @@ import (
 // ErrDamaged is the error for unreadable data.
 var ErrDamaged = errors.New("storage: damaged")
 
-// Records and events end with a checksum of their bytes (CRC-32C) and a mark. Older data ends with the brace of its JSON instead, and is accepted
-// without a checksum.
+// Records and events end with a checksum of their bytes (CRC-32C) and a mark. Older data ends with
+// the brace of its JSON instead, and is accepted without a checksum.
 
 const (
 	sealMark = 1
@@ -34,8 +35,9 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// LogKeys lists the keys of a match's events in the log, in order, each a varint difference to the one before. The log is in order of time over all
-// matches, so that moves made at the same time share a page.
+// LogKeys lists the keys of a match's events in the log, in order, each a varint difference to the
+// one before. The log is in order of time over all matches, so that moves made at the same time
+// share a page.
 type LogKeys []byte
 
 // All yields the keys.
@@ -63,7 +65,8 @@ func (k LogKeys) Last() (key uint64) {
 	return key
 }
 
-// TimeKey returns a time as a key: big-endian nanoseconds since 1970, with the order and equality of times.
+// TimeKey returns a time as a key: big-endian nanoseconds since 1970, with the order and equality
+// of times.
 func TimeKey(t time.Time) []byte {
 	return NumberKey(uint64(UnixNano(t)))
 }
@@ -100,7 +103,8 @@ func Seal(value []byte) []byte {
 	return append(binary.BigEndian.AppendUint32(value, crc32.Checksum(value, castagnoli)), sealMark)
 }
 
-// Checksum returns the checksum of a record or event for engines that store it separately: of the match id, a zero byte and the JSON.
+// Checksum returns the checksum of a record or event for engines that store it separately: of the
+// match id, a zero byte and the JSON.
 func Checksum[T ~string | ~[]byte](id match.ID, text T) uint32 {
 	sum := crc32.Update(0, castagnoli, append([]byte(id), 0))
 	return crc32.Update(sum, castagnoli, []byte(text))
@@ -187,8 +191,9 @@ func ResultTail(key []byte) []byte { return key[bytes.LastIndexByte(key, 0):] }
 // FinishedPrefix returns the beginning of the keys of a user's finished matches.
 func FinishedPrefix(u match.UserID) []byte { return append([]byte(u), 0) }
 
-// FinishedTail returns the part of a finished match's key after the time: id, ending, rated or not, server, game and the others, each up to a 0. It
-// is not JSON, because a page with many entries is parsed at once.
+// FinishedTail returns the part of a finished match's key after the time: id, ending, rated or not,
+// server, game and the others, each up to a 0. It is not JSON, because a page with many entries is
+// parsed at once.
 func FinishedTail(p match.Finished) string {
 	rated := "u"
 	if p.Rated {

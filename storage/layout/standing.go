@@ -12,7 +12,8 @@ import (
 	"paddock/games/match"
 )
 
-// ListedIn returns the server whose standings a user shows in the list of all servers, from their stored entry; empty if they are not listed.
+// ListedIn returns the server whose standings a user shows in the list of all servers, from their
+// stored entry; empty if they are not listed.
 func ListedIn(entry []byte) match.GuildID {
 	var u struct{ ListedIn match.GuildID }
 	if !bytes.Contains(entry, []byte(`"ListedIn"`)) || json.Unmarshal(entry, &u) != nil { // nearly all users leave here
@@ -21,7 +22,8 @@ func ListedIn(entry []byte) match.GuildID {
 	return u.ListedIn
 }
 
-// RankKey returns the place of a standing in a ranking: the keys of a list sort as ratings.Sort does.
+// RankKey returns the place of a standing in a ranking: the keys of a list sort as ratings.Sort
+// does.
 func RankKey(s match.Standing) []byte {
 	key := binary.BigEndian.AppendUint32(NumberKey(descending(s.Rating)), ^uint32(s.Rated))
 	if s.Who.Computer != "" {
@@ -76,7 +78,8 @@ func ReadStanding(text []byte) (s match.Standing, err error) {
 	return s, nil
 }
 
-// quickStanding parses only standings in the exact form of json.Marshal. Each `/top` reads a thousand, and this takes a twentieth of the time.
+// quickStanding parses only standings in the exact form of json.Marshal. Each `/top` reads a
+// thousand, and this takes a twentieth of the time.
 func quickStanding(text []byte) (s match.Standing, ok bool) {
 	r := jsonReader{rest: text}
 	s.Game = games.ID(r.text(`{"Game":"`))
@@ -85,7 +88,12 @@ func quickStanding(text []byte) (s match.Standing, ok bool) {
 	for _, f := range []struct {
 		name string
 		to   *string
-	}{{`"User":"`, (*string)(&s.Who.User)}, {`"Name":"`, &s.Who.Name}, {`"Computer":"`, &s.Who.Computer}, {`"Gone":"`, &s.Who.Gone}} {
+	}{
+		{`"User":"`, (*string)(&s.Who.User)},
+		{`"Name":"`, &s.Who.Name},
+		{`"Computer":"`, &s.Who.Computer},
+		{`"Gone":"`, &s.Who.Gone},
+	} {
 		if bytes.HasPrefix(r.rest, []byte(f.name)) {
 			if *f.to = r.text(f.name); !bytes.HasPrefix(r.rest, []byte("}")) {
 				r.literal(",")
@@ -99,7 +107,13 @@ func quickStanding(text []byte) (s match.Standing, ok bool) {
 	for _, f := range []struct {
 		name string
 		to   *int
-	}{{`,"Rated":`, &s.Rated}, {`,"Played":`, &s.Played}, {`,"Won":`, &s.Won}, {`,"Drawn":`, &s.Drawn}, {`,"Late":`, &s.Late}} {
+	}{
+		{`,"Rated":`, &s.Rated},
+		{`,"Played":`, &s.Played},
+		{`,"Won":`, &s.Won},
+		{`,"Drawn":`, &s.Drawn},
+		{`,"Late":`, &s.Late},
+	} {
 		*f.to = int(r.integer(f.name))
 	}
 	return s, !r.odd && string(r.rest) == "}"

@@ -7,12 +7,20 @@ import (
 	"paddock/games/match"
 )
 
-// A standing is read like json.Unmarshal reads it: quickly in the form of json.Marshal, and correctly in any form.
+// A standing is read like json.Unmarshal reads it: quickly in the form of json.Marshal, and
+// correctly in any form.
 func TestReadStanding(t *testing.T) {
 	all := []match.Standing{
 		{},
-		{Game: "kalah", Who: match.Player{User: "100"}, Skill: match.Skill{Rating: 1512.25, Deviation: 87.5, Volatility: 0.06, At: 1700000000000000000}, Rated: 3, Played: 4, Won: 1, Drawn: 2, Late: 1},
-		{Game: "fish", Pool: match.WithComputers, Who: match.Player{Computer: "easy"}, Skill: match.Skill{Rating: 1e21, Deviation: 1e-9, Volatility: -0.5}},
+		{
+			Game: "kalah", Who: match.Player{User: "100"},
+			Skill: match.Skill{Rating: 1512.25, Deviation: 87.5, Volatility: 0.06, At: 1700000000000000000}, Rated: 3,
+			Played: 4, Won: 1, Drawn: 2, Late: 1,
+		},
+		{
+			Game: "fish", Pool: match.WithComputers, Who: match.Player{Computer: "easy"},
+			Skill: match.Skill{Rating: 1e21, Deviation: 1e-9, Volatility: -0.5},
+		},
 		{Game: "halatafl", Who: match.Player{Gone: "former player 7"}, Skill: match.Skill{Rating: 1500}},
 		{Game: "kalah", Who: match.Player{User: "1", Name: "Ann", Computer: "x", Gone: "y"}},
 	}
@@ -33,7 +41,10 @@ func TestReadStanding(t *testing.T) {
 	if got, err := ReadStanding(text); err != nil || got != odd {
 		t.Errorf("%s is read as %+v, %v", text, got, err)
 	}
-	for _, bad := range []string{"", "{", `{"Game":"kalah"`, `{"Game":1}`, `{"Game":"kalah","Pool":0,"Who":{},"Rating":x}`, "null null"} {
+	for _, bad := range []string{
+		"", "{", `{"Game":"kalah"`, `{"Game":1}`,
+		`{"Game":"kalah","Pool":0,"Who":{},"Rating":x}`, "null null",
+	} {
 		if got, ok := quickStanding([]byte(bad)); ok {
 			t.Errorf("%q is read quickly as %+v", bad, got)
 		}

@@ -1,5 +1,5 @@
-// Package pages examines the pages of a bbolt file without bbolt, which would crash on a damaged one. It changes nothing and does not interpret the
-// data. Start reading at [Check].
+// Package pages examines the pages of a bbolt file without bbolt, which would crash on a damaged
+// one. It changes nothing and does not interpret the data. Start reading at [Check].
 package pages
 
 import (
@@ -12,20 +12,24 @@ import (
 	"os"
 )
 
-// The layout of a bolt file, in the byte order of the machine. A page has a header of id, flags, count and overflow (number of further pages that
-// belong to it), then its elements. See bbolt's internal/common.
+// The layout of a bolt file, in the byte order of the machine. A page has a header of id, flags,
+// count and overflow (number of further pages that belong to it), then its elements. See bbolt's
+// internal/common.
 const (
-	boltMagic   = 0xED0CDAED
-	pageHeader  = 16
-	metaSize    = 64 // the fields: magic, version, page size, flags, root, sequence, freelist, high-water mark, transaction, checksum
+	boltMagic  = 0xED0CDAED
+	pageHeader = 16
+	// the fields: magic, version, page size, flags, root, sequence, freelist, high-water mark,
+	// transaction, checksum
+	metaSize    = 64
 	elementSize = 16
 	branchPage  = 1
 	leafPage    = 2
 	bucketEntry = 1
 	freePage    = 16
-	manyFree    = 0xFFFF     // stands in place of a larger number of free pages, which is then the first entry of the list
-	noFreelist  = ^uint64(0) // stands in place of a page number if there is no list of free pages
-	mostHeight  = 32
+	// stands in place of a larger number of free pages, which is then the first entry of the list
+	manyFree   = 0xFFFF
+	noFreelist = ^uint64(0) // stands in place of a page number if there is no list of free pages
+	mostHeight = 32
 )
 
 var native = binary.NativeEndian
@@ -44,16 +48,17 @@ type pages struct {
 // Look is how much of a file is read.
 type Look int
 
-// The looks. Quick leaves out the leaves of large trees, which are nearly all pages. It only checks that they exist and belong to one place each.
-// It takes milliseconds where Deep takes many seconds. In a file without a list of free pages Quick equals Deep, because bbolt itself reads all
+// The looks. Quick leaves out the leaves of large trees, which are nearly all pages. It only checks
+// that they exist and belong to one place each. It takes milliseconds where Deep takes many
+// seconds. In a file without a list of free pages Quick equals Deep, because bbolt itself reads all
 // pages and would crash on a bad one.
 const (
 	Quick Look = iota
 	Deep
 )
 
-// Check reads the pages that the newest transaction can reach. It returns an error if one is beyond the end of the file, has the wrong kind, belongs
-// to two places, or has unsorted keys.
+// Check reads the pages that the newest transaction can reach. It returns an error if one is beyond
+// the end of the file, has the wrong kind, belongs to two places, or has unsorted keys.
 func Check(path string, pageSize int, look Look) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -127,7 +132,8 @@ func (p *pages) tree(root uint64) error {
 	return p.check(root, nil, nil)
 }
 
-// height returns the number of branch levels above the leaves of a tree, which are all equally deep.
+// height returns the number of branch levels above the leaves of a tree, which are all equally
+// deep.
 func (p *pages) height(root uint64) (height int, err error) {
 	head := make([]byte, pageHeader+elementSize)
 	for id := root; ; height++ {
@@ -166,7 +172,8 @@ func newestMeta(file io.ReaderAt, pageSize int) (newest meta, err error) {
 			continue
 		}
 		if txid := native.Uint64(m[48:]); !found || txid > newest.txid {
-			found, newest = true, meta{root: native.Uint64(m[16:]), free: native.Uint64(m[32:]), high: native.Uint64(m[40:]), txid: txid}
+			found, newest = true,
+				meta{root: native.Uint64(m[16:]), free: native.Uint64(m[32:]), high: native.Uint64(m[40:]), txid: txid}
 		}
 	}
 	if !found {
@@ -175,7 +182,8 @@ func newestMeta(file io.ReaderAt, pageSize int) (newest meta, err error) {
 	return newest, nil
 }
 
-// check checks the page and everything below it. The keys must be at least low and, if high is not nil, below high.
+// check checks the page and everything below it. The keys must be at least low and, if high is not
+// nil, below high.
 func (p *pages) check(id uint64, low, high []byte) error {
 	if p.level == p.leaves {
 		return p.use(id, 0)
@@ -192,7 +200,8 @@ func (p *pages) check(id uint64, low, high []byte) error {
 	return nil
 }
 
-// read reads a page and its overflow pages. The result is valid until the next page of the same level is read.
+// read reads a page and its overflow pages. The result is valid until the next page of the same
+// level is read.
 func (p *pages) read(id uint64) ([]byte, error) {
 	if id < 2 || id >= uint64(len(p.seen)) {
 		return nil, fmt.Errorf("page %d does not exist", id)
@@ -248,7 +257,8 @@ func (p *pages) checkElements(page, low, high []byte) error {
 		if err != nil {
 			return err
 		}
-		if len(key) == 0 || bytes.Compare(key, low) < 0 || (high != nil && bytes.Compare(key, high) >= 0) || i > 0 && bytes.Compare(key, before) <= 0 {
+		if len(key) == 0 || bytes.Compare(key, low) < 0 || (high != nil && bytes.Compare(key, high) >= 0) || i > 0 &&
+			bytes.Compare(key, before) <= 0 {
 			return fmt.Errorf("element %d is out of order", i)
 		}
 		before = key
@@ -273,7 +283,8 @@ func (p *pages) checkElements(page, low, high []byte) error {
 	return nil
 }
 
-// element parses the i-th element of a page. In a branch page child is the page below; in a leaf page it is the element's flags.
+// element parses the i-th element of a page. In a branch page child is the page below; in a leaf
+// page it is the element's flags.
 func element(page []byte, i int) (key, value []byte, child uint64, err error) {
 	at := pageHeader + i*elementSize
 	e := page[at:]
@@ -282,7 +293,8 @@ func element(page []byte, i int) (key, value []byte, child uint64, err error) {
 		pos, keySize, child = uint64(native.Uint32(e)), uint64(native.Uint32(e[4:])), native.Uint64(e[8:])
 	} else {
 		child = uint64(native.Uint32(e))
-		pos, keySize, valueSize = uint64(native.Uint32(e[4:])), uint64(native.Uint32(e[8:])), uint64(native.Uint32(e[12:]))
+		pos, keySize, valueSize = uint64(native.Uint32(e[4:])), uint64(native.Uint32(e[8:])),
+			uint64(native.Uint32(e[12:]))
 	}
 	start := uint64(at) + pos
 	if start+keySize+valueSize > uint64(len(page)) {

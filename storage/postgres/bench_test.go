@@ -17,8 +17,9 @@ import (
 	"paddock/storage/transfer"
 )
 
-// BenchmarkWriters measures moves a second by 64 writers, in PostgreSQL and in a file in turns, because neighbours change the speed of the machine.
-// x-file is the ratio; p99 is that of PostgreSQL. The processor time is that of this program and of the server.
+// BenchmarkWriters measures moves a second by 64 writers, in PostgreSQL and in a file in turns,
+// because neighbours change the speed of the machine. x-file is the ratio; p99 is that of
+// PostgreSQL. The processor time is that of this program and of the server.
 func BenchmarkWriters(b *testing.B) {
 	file, there := openFile(b), open(b, pgtest.Database(b))
 	const turns = 10
@@ -55,7 +56,10 @@ func write(b *testing.B, s match.Store, turn, n int) []time.Duration {
 			r := storagetest.Running(match.ID(fmt.Sprintf("t%dw%d", turn, w)))
 			for left.Add(-1) >= 0 {
 				began := time.Now()
-				e := match.Event{At: began, Kind: match.Moved, User: "ann", Move: "3", Cause: match.Cause(fmt.Sprintf("%s/%d", r.ID, r.Head))}
+				e := match.Event{
+					At: began, Kind: match.Moved, User: "ann", Move: "3",
+					Cause: match.Cause(fmt.Sprintf("%s/%d", r.ID, r.Head)),
+				}
 				r.Due = began.Add(48 * time.Hour)
 				head, err := s.Append(context.Background(), r, e)
 				if err != nil {
@@ -73,8 +77,9 @@ func write(b *testing.B, s match.Store, turn, n int) []time.Duration {
 	return took
 }
 
-// BenchmarkTransfer measures how fast b.N matches with about six events each are transferred from a file to PostgreSQL and compared. On a busy
-// machine the processor time a match, of this program and the server, tells more.
+// BenchmarkTransfer measures how fast b.N matches with about six events each are transferred from a
+// file to PostgreSQL and compared. On a busy machine the processor time a match, of this program
+// and the server, tells more.
 func BenchmarkTransfer(b *testing.B) {
 	file, there := openFile(b), open(b, pgtest.Database(b))
 	fill(b, file, b.N)

@@ -17,10 +17,12 @@ import (
 	"paddock/storage/layout"
 )
 
-// Check reads a whole database and reports every inconsistency: wrong checksums, incomplete logs, logs that do not lead to the position, and wrong
-// derived data. Derived data is columns, seats, causes, standings, rankings and indexes. It changes nothing. It uses one read-only transaction, so
-// processes may use the database meanwhile. Its memory holds a page of matches, and the standings of one game in one server. A database without any
-// data is sound. The error is for databases that cannot be read at all, usually an *OpenError.
+// Check reads a whole database and reports every inconsistency: wrong checksums, incomplete logs,
+// logs that do not lead to the position, and wrong derived data. Derived data is columns, seats,
+// causes, standings, rankings and indexes. It changes nothing. It uses one read-only transaction,
+// so processes may use the database meanwhile. Its memory holds a page of matches, and the
+// standings of one game in one server. A database without any data is sound. The error is for
+// databases that cannot be read at all, usually an *OpenError.
 func Check(ctx context.Context, url string, how checking.Config) (checking.Report, error) {
 	cfg, err := configure(url)
 	if err != nil {
@@ -47,7 +49,10 @@ func (c *checker) check(tx pgx.Tx) (err error) {
 	if c.Report.Schema, err = checkable(c.ctx, tx); err != nil || c.Report.Schema == 0 {
 		return err
 	}
-	for _, part := range []func() error{c.checkMatches, c.checkCauses, c.checkBooks, c.checkListed, c.checkKeptTwice, c.checkEntries, c.checkTournaments} {
+	for _, part := range []func() error{
+		c.checkMatches, c.checkCauses, c.checkBooks, c.checkListed, c.checkKeptTwice,
+		c.checkEntries, c.checkTournaments,
+	} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -55,7 +60,8 @@ func (c *checker) check(tx pgx.Tx) (err error) {
 	return nil
 }
 
-// checkable returns the schema version, which must be the present one without unfinished work; 0 for a database without data.
+// checkable returns the schema version, which must be the present one without unfinished work; 0
+// for a database without data.
 func checkable(ctx context.Context, tx pgx.Tx) (version int, err error) {
 	var there bool
 	if err := tx.QueryRow(ctx, `select to_regclass('meta') is not null`).Scan(&there); err != nil || !there {
@@ -76,7 +82,10 @@ func checkable(ctx context.Context, tx pgx.Tx) (version int, err error) {
 	_, unrated := meta[rateKey]
 	switch {
 	case err != nil:
-		return 0, &OpenError{"The database has a table called meta that is not Paddock's. Choose another database.", ErrForeign}
+		return 0, &OpenError{
+			"The database has a table called meta that is not Paddock's. Choose another database.",
+			ErrForeign,
+		}
 	case version > len(migrations):
 		return 0, newer(version, len(migrations))
 	case half:
@@ -105,7 +114,8 @@ func (c *checker) each(into []any, f func(), sql string, args ...any) error {
 	return err
 }
 
-// newestDay is an SQL expression for the newest day with stored data; $1 is the number of nanoseconds in a day.
+// newestDay is an SQL expression for the newest day with stored data; $1 is the number of
+// nanoseconds in a day.
 const newestDay = `greatest((select coalesce(max(updated), 0) from matches) / $1 + 1, (select coalesce(max(day), 0) from causes))`
 
 // checkMatches checks all matches with their logs, one page at a time.
@@ -129,15 +139,18 @@ func (c *checker) checkMatches() error {
 			c.Match(c.all)
 			c.Report.Events += int(m.rows)
 		}
-		if err := c.problems("match %s: it is missing in the list of those that name %s (table mentions)", `select id, usr from unnest($1::text[], $2::text[]) n(usr, id)
-			where not exists (select 1 from mentions m where m.usr = n.usr and m.id = n.id)`, named, where); err != nil {
+		if err := c.problems("match %s: it is missing in the list of those that name %s (table mentions)",
+			`select id, usr from unnest($1::text[], $2::text[]) n(usr, id)
+			where not exists (select 1 from mentions m where m.usr = n.usr and m.id = n.id)`, named,
+			where); err != nil {
 			return err
 		}
 		return c.remembered(causes)
 	})
 }
 
-// checkMatch checks that a match's columns, record and log agree. It returns the record, if it can be read.
+// checkMatch checks that a match's columns, record and log agree. It returns the record, if it can
+// be read.
 func (c *checker) checkMatch(m *stored) (r match.Record, ok bool) {
 	if m.head != m.seq || m.rows != m.seq {
 		c.Problem("match %s: it has %d events, the last of them is number %d, and head %d", m.id, m.rows, m.seq, m.head)
@@ -160,7 +173,8 @@ func (c *checker) checkMatch(m *stored) (r match.Record, ok bool) {
 	if len(m.events) != int(m.rows) {
 		return r, true
 	}
-	if newest, last := m.times(); len(m.events) > 0 && m.updated != newest && m.updated != last { // after a transfer it is the time of the last event
+	// after a transfer it is the time of the last event
+	if newest, last := m.times(); len(m.events) > 0 && m.updated != newest && m.updated != last {
 		c.Derived("match %s: its column updated is %d, and its newest event of %d", m.id, m.updated, newest)
 	}
 	c.Replay(r, m.events)
@@ -194,15 +208,18 @@ func (c *checker) remembered(causes map[string]caused) error {
 	var by caused
 	found := func() {
 		if want := causes[name]; by.id != want.id || by.seq > want.seq {
-			c.Derived("cause %s: it is that of event %d of match %s, and remembered as that of event %d of match %s", name, want.seq, want.id, by.seq, by.id)
+			c.Derived("cause %s: it is that of event %d of match %s, and remembered as that of event %d of match %s",
+				name, want.seq, want.id, by.seq, by.id)
 		}
 		delete(causes, name)
 	}
-	if err := c.each([]any{&name, &by.id, &by.seq}, found, `select cause, id, seq from causes where cause = any($1)`, slices.Collect(maps.Keys(causes))); err != nil {
+	if err := c.each([]any{&name, &by.id, &by.seq}, found, `select cause, id, seq from causes where cause = any($1)`,
+		slices.Collect(maps.Keys(causes))); err != nil {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(causes)) {
-		c.Derived("match %s: the cause %s of its event %d is forgotten too early", causes[name].id, name, causes[name].seq)
+		c.Derived("match %s: the cause %s of its event %d is forgotten too early", causes[name].id, name,
+			causes[name].seq)
 	}
 	return nil
 }
@@ -228,7 +245,8 @@ func (c *checker) checkBooks() error {
 	leaving := map[match.UserID]match.Player{}
 	var user match.UserID
 	var as string
-	if err := c.each([]any{&user, &as}, func() { leaving[user] = match.Player{Gone: as} }, `select usr, named from erasures`); err != nil {
+	if err := c.each([]any{&user, &as}, func() { leaving[user] = match.Player{Gone: as} },
+		`select usr, named from erasures`); err != nil {
 		return err
 	}
 	var keys []bookKey
@@ -247,7 +265,8 @@ func (c *checker) checkBooks() error {
 	return nil
 }
 
-// checkBook checks the standings of a game in a server, in both pools, and the skills stored with each result.
+// checkBook checks the standings of a game in a server, in both pools, and the skills stored with
+// each result.
 func (c *checker) checkBook(key bookKey, leaving map[match.UserID]match.Player) error {
 	var books [2]*book
 	for pool := range books {
@@ -268,7 +287,8 @@ func (c *checker) checkBook(key bookKey, leaving map[match.UserID]match.Player) 
 		want, _ := json.Marshal(b.skills[id]) // can't fail, because it only holds numbers
 		delete(b.skills, id)
 		if is := unless(before, "null"); is != string(want) {
-			c.Derived("match %s: the skills of its players before it are kept as %s, and by the results %s", id, is, want)
+			c.Derived("match %s: the skills of its players before it are kept as %s, and by the results %s", id, is,
+				want)
 		}
 	}, `select m.id, ended::text, result, before from matches m left join skills s on s.id = m.id where ended is not null and guild = $1 and game = $2 order by ended, m.id`, key.guild, key.game)
 	if err != nil {
@@ -297,7 +317,8 @@ func (c *checker) checkStandings(key bookKey, books [2]*book) error {
 			c.Derived("%s: the standing of %s is that of %s (%v)", where, who, layout.PlayerKey(s.Who), err)
 			return
 		}
-		if wantPlace, wantStep, wantUntil := rankOf(s); string(place) != string(wantPlace) || step != wantStep || until != wantUntil {
+		if wantPlace, wantStep, wantUntil := rankOf(s); string(place) != string(wantPlace) || step != wantStep ||
+			until != wantUntil {
 			c.Derived("%s: %s does not stand in the list where the rating says", where, who)
 		}
 		if as, is := books[pool].leaving[s.Who.User]; is {
@@ -322,7 +343,8 @@ func (c *checker) checkStandings(key bookKey, books [2]*book) error {
 // listedPage is the number of users read at once.
 const listedPage = 1000
 
-// checkListed checks that each user of the list of all servers has the standing of their chosen server there.
+// checkListed checks that each user of the list of all servers has the standing of their chosen
+// server there.
 func (c *checker) checkListed() error {
 	for after := ""; ; {
 		var who, guilds []string
@@ -331,9 +353,11 @@ func (c *checker) checkListed() error {
 		err := c.each([]any{&id, &entry}, func() {
 			n, after = n+1, id
 			if g := layout.ListedIn([]byte(entry)); g != "" {
-				who, guilds = append(who, layout.PlayerKey(match.Player{User: match.UserID(id)})), append(guilds, string(g))
+				who, guilds = append(who, layout.PlayerKey(match.Player{User: match.UserID(id)})),
+					append(guilds, string(g))
 			}
-		}, `select id, entry from users where id > $1 and strpos(entry, '"ListedIn"') > 0 order by id limit $2`, after, listedPage)
+		}, `select id, entry from users where id > $1 and strpos(entry, '"ListedIn"') > 0 order by id limit $2`, after,
+			listedPage)
 		if err != nil {
 			return err
 		}
@@ -342,7 +366,9 @@ func (c *checker) checkListed() error {
 			select who, game from want full join have using (who, game, pool)
 			where (want.entry, want.place, want.step, want.until) is distinct from (have.entry, have.place, have.step, have.until)`
 		var game string
-		if err := c.each([]any{&id, &game}, func() { c.Derived("all servers, %s: %s is not there as in the server of their choice", game, id) }, sql, match.Everywhere, who, guilds); err != nil {
+		if err := c.each([]any{&id, &game}, func() {
+			c.Derived("all servers, %s: %s is not there as in the server of their choice", game, id)
+		}, sql, match.Everywhere, who, guilds); err != nil {
 			return err
 		}
 		if n < listedPage {
@@ -357,7 +383,8 @@ func (c *checker) checkListed() error {
 	}, `select who, coalesce(entry, '') from (select distinct who from standings where guild = $1) s left join users on who = 'u' || id`, match.Everywhere)
 }
 
-// keptTwice lists statements whose rows are problems, each with a sentence for their columns, which are texts.
+// keptTwice lists statements whose rows are problems, each with a sentence for their columns, which
+// are texts.
 var keptTwice = []struct{ say, sql string }{
 	{
 		"match %s: %s is not found as its player (table seats)",
@@ -381,10 +408,14 @@ var keptTwice = []struct{ say, sql string }{
 		"server %s, %s: %s stands among those whose rating is certain (or not), and by it doesn't belong there",
 		`select guild, game, who from standings where place is not null and (certain and until <= 0 or not certain and until > extract(epoch from now() + interval '1 hour') * 1000000000)`,
 	},
-	{"rows to lock members by: there are %s, want 256 (table stripes)", `select count(*)::text from stripes having count(distinct n) <> 256 or min(n) <> 0 or max(n) <> 255`},
+	{
+		"rows to lock members by: there are %s, want 256 (table stripes)",
+		`select count(*)::text from stripes having count(distinct n) <> 256 or min(n) <> 0 or max(n) <> 255`,
+	},
 }
 
-// checkKeptTwice compares data that the database keeps in more than one place, with a query for each pair.
+// checkKeptTwice compares data that the database keeps in more than one place, with a query for
+// each pair.
 func (c *checker) checkKeptTwice() error {
 	for _, look := range keptTwice {
 		c.Stage("checking indexes", 0, 1)
@@ -417,7 +448,8 @@ func (c *checker) problems(say, sql string, args ...any) error {
 	return rows.Err()
 }
 
-// checkEntries checks that the entries of users, servers, notes and audit logs can be read and belong to their keys.
+// checkEntries checks that the entries of users, servers, notes and audit logs can be read and
+// belong to their keys.
 func (c *checker) checkEntries() error {
 	c.Stage("checking settings", 0, 1)
 	var key, text string
@@ -458,7 +490,8 @@ func (c *checker) checkTournaments() error {
 	return c.each([]any{&id, &version, &open, &channel, &created, &text}, func() {
 		r, err := readTournament(text)
 		if err != nil || string(r.ID) != id || r.Version != version || version < 1 {
-			c.Problem("tournament %s: it is that of %q, version %d, in the row of version %d (%v)", id, r.ID, r.Version, version, err)
+			c.Problem("tournament %s: it is that of %q, version %d, in the row of version %d (%v)", id, r.ID, r.Version,
+				version, err)
 			return
 		}
 		if open != r.Unsettled() || channel != string(r.Place.Channel) || created != layout.UnixNano(r.Created) {
@@ -529,9 +562,12 @@ type querying interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// eachPage reads all matches with their logs, ordered by id, and calls f for each page. It reports unreadable events and events without a match as
-// problems. Lock is appended to the statement that reads records.
-func eachPage(ctx context.Context, q querying, lock string, problem func(format string, args ...any), f func([]*stored) error) error {
+// eachPage reads all matches with their logs, ordered by id, and calls f for each page. It reports
+// unreadable events and events without a match as problems. Lock is appended to the statement that
+// reads records.
+func eachPage(ctx context.Context, q querying, lock string, problem func(format string, args ...any),
+	f func([]*stored) error,
+) error {
 	for after := match.ID(""); ; {
 		page, err := readPage(ctx, q, lock, after, problem)
 		if err == nil {
@@ -545,8 +581,11 @@ func eachPage(ctx context.Context, q querying, lock string, problem func(format 
 }
 
 // readPage reads the matches after an id, and all events up to those of the last of them.
-func readPage(ctx context.Context, q querying, lock string, after match.ID, problem func(format string, args ...any)) (page []*stored, err error) {
-	rows, err := q.Query(ctx, `select `+columnNames+` from matches where id > $1 order by id limit $2`+lock, after, matchPage)
+func readPage(ctx context.Context, q querying, lock string, after match.ID,
+	problem func(format string, args ...any),
+) (page []*stored, err error) {
+	rows, err := q.Query(ctx, `select `+columnNames+` from matches where id > $1 order by id limit $2`+lock, after,
+		matchPage)
 	if err != nil {
 		return nil, err
 	}
@@ -585,7 +624,8 @@ func readPage(ctx context.Context, q querying, lock string, after match.ID, prob
 	}
 	sql, args := `select id, seq, line, seal from events where id > $1 order by id, seq`, []any{after}
 	if len(page) == matchPage {
-		sql, args = `select id, seq, line, seal from events where id > $1 and id <= $2 order by id, seq`, append(args, page[len(page)-1].id)
+		sql, args = `select id, seq, line, seal from events where id > $1 and id <= $2 order by id, seq`,
+			append(args, page[len(page)-1].id)
 	}
 	if rows, err = q.Query(ctx, sql, args...); err != nil {
 		return nil, err

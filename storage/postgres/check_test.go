@@ -37,7 +37,10 @@ var place = match.Place{Guild: "300", Channel: "400"}
 func newHall(t *testing.T, url string) *hall {
 	t.Helper()
 	h := &hall{T: t, store: open(t, url), clock: time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)}
-	h.svc = service.New(service.Config{Store: h.store, Games: catalog.Games(), Now: func() time.Time { return h.clock }, Rand: rand.NewChaCha8([32]byte{7}), Limit: 100})
+	h.svc = service.New(service.Config{
+		Store: h.store, Games: catalog.Games(), Now: func() time.Time { return h.clock },
+		Rand: rand.NewChaCha8([32]byte{7}), Limit: 100,
+	})
 	return h
 }
 
@@ -69,7 +72,11 @@ func (h *hall) duel(a, b match.UserID, moves int) match.Match {
 	h.Helper()
 	h.clock = h.clock.Add(21 * time.Minute)
 	one, two := match.Player{User: a, Name: "One"}, match.Player{User: b, Name: "Two"}
-	m := h.must(h.svc.Tables.Propose(h.Context(), match.Proposal{Game: "kalah", Side: "me", Place: place, By: one, With: []match.Player{two}, Cause: h.by(match.Match{}, a).Cause}))
+	m := h.must(h.svc.Tables.Propose(h.Context(),
+		match.Proposal{
+			Game: "kalah", Side: "me", Place: place, By: one, With: []match.Player{two},
+			Cause: h.by(match.Match{}, a).Cause,
+		}))
 	m = h.must(h.svc.Tables.Join(h.Context(), h.by(m, b), two.Name))
 	for range moves {
 		m = h.move(m)
@@ -93,8 +100,8 @@ func (h *hall) move(m match.Match) match.Match {
 	return m
 }
 
-// fill makes running and finished matches, a user in the list of all servers, and some of every other kind of data. It returns a running match and
-// one that is over.
+// fill makes running and finished matches, a user in the list of all servers, and some of every
+// other kind of data. It returns a running match and one that is over.
 func (h *hall) fill() (running, over match.Match) {
 	h.Helper()
 	ctx := h.Context()
@@ -111,7 +118,11 @@ func (h *hall) fill() (running, over match.Match) {
 	_, err1 := h.store.UpdateUser(ctx, "101", func(u *match.User) { u.ListedIn = place.Guild })
 	_, err2 := h.store.UpdateGuild(ctx, place.Guild, func(g *match.Guild) { g.Threads = true })
 	err3 := h.store.PutNote(ctx, "alive", "a note")
-	err4 := h.store.AddAudit(ctx, match.Audit{At: h.clock, Guild: place.Guild, By: match.Player{User: "101"}, Did: match.AuditEnd, Match: over.ID})
+	err4 := h.store.AddAudit(ctx,
+		match.Audit{
+			At: h.clock, Guild: place.Guild, By: match.Player{User: "101"}, Did: match.AuditEnd,
+			Match: over.ID,
+		})
 	_, err5 := h.store.PutTournament(ctx, storagetest.NewTournament("c1"))
 	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		h.Fatal(err)
@@ -128,70 +139,179 @@ func wantSound(t *testing.T, url string) checking.Report {
 	return report
 }
 
-// Any damage is reported, and the rest is still checked. $1 of a damage is the running match, $2 the one that is over.
+// Any damage is reported, and the rest is still checked. $1 of a damage is the running match, $2
+// the one that is over.
 func TestCheckFindsDamage(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Database(t)
 	h := newHall(t, url)
 	running, over := h.fill()
-	if report := wantSound(t, url); report.Matches != 7 || report.Events != int(running.Head)+6*int(over.Head) || report.Schema != len(migrations) {
+	if report := wantSound(t, url); report.Matches != 7 || report.Events != int(running.Head)+6*int(over.Head) ||
+		report.Schema != len(migrations) {
 		t.Errorf("Check = %+v; want 7 matches with all their events", report)
 	}
 	derived := false
 	for _, c := range []struct{ name, damage, say string }{
-		{"a byte of a record", `update matches set record = replace(record, '"Name":"One"', '"Name":"Ore"') where id = $1`, "match $1: the checksum of its record is wrong"},
-		{"a record that can't be read", `update matches set record = left(record, -9) where id = $1`, "match $1: postgres: damaged: a record can't be read"},
-		{"the record of another", `update matches set record = (select record from matches where id = $2) where id = $1`, "match $1: postgres: damaged: its record is that of"},
-		{"a byte of an event", `update events set line = replace(line, '"At":"2026', '"At":"2025') where id = $1 and seq = 3`, "match $1: the checksum of its event"},
-		{"an event that can't be read", `update events set line = 'x' || line where id = $1 and seq = 2`, "match $1: event 2: postgres: damaged: an event can't be read"},
-		{"an event in the place of another", `update events e set (line, seal) = (select line, seal from events o where o.id = e.id and o.seq = 1) where id = $1 and seq = 2`, "match $1: its event 2 is event 1"},
+		{
+			"a byte of a record",
+			`update matches set record = replace(record, '"Name":"One"', '"Name":"Ore"') where id = $1`,
+			"match $1: the checksum of its record is wrong",
+		},
+		{
+			"a record that can't be read", `update matches set record = left(record, -9) where id = $1`,
+			"match $1: postgres: damaged: a record can't be read",
+		},
+		{
+			"the record of another",
+			`update matches set record = (select record from matches where id = $2) where id = $1`,
+			"match $1: postgres: damaged: its record is that of",
+		},
+		{
+			"a byte of an event",
+			`update events set line = replace(line, '"At":"2026', '"At":"2025') where id = $1 and seq = 3`,
+			"match $1: the checksum of its event",
+		},
+		{
+			"an event that can't be read", `update events set line = 'x' || line where id = $1 and seq = 2`,
+			"match $1: event 2: postgres: damaged: an event can't be read",
+		},
+		{
+			"an event in the place of another",
+			`update events e set (line, seal) = (select line, seal from events o where o.id = e.id and o.seq = 1) where id = $1 and seq = 2`, "match $1: its event 2 is event 1",
+		},
 		{"no first event", `delete from events where id = $1 and seq = 1`, "match $1: after its event 0 comes event 2"},
 		{"a gap", `delete from events where id = $1 and seq = 4`, "match $1: after its event 3 comes event 5"},
-		{"no last event", `delete from events where id = $1 and seq = (select head from matches where id = $1)`, "match $1: it has"},
+		{
+			"no last event", `delete from events where id = $1 and seq = (select head from matches where id = $1)`,
+			"match $1: it has",
+		},
 		{"no events", `delete from events where id = $1`, "match $1: it has 0 events"},
 		{"an event too many", `insert into events select id, max(seq) + 1, max(line), null from events where id = $1 group by id`, "match $1: it has"},
 		{"no match", `delete from matches where id = $1`, "match $1: there is its event 1, and no such match"},
-		{"a move that was not made", `with other as (select seq, replace(line, '"Move":"' || (line::json->>'Move') || '"', '"Move":"5"') line from events where id = $1 and line::json->>'Move' = '1')
-			update events e set (line, seal) = (o.line, null) from other o where e.id = $1 and e.seq = o.seq`, "match $1: its log"},
+		{
+			"a move that was not made",
+			`with other as (select seq, replace(line, '"Move":"' || (line::json->>'Move') || '"', '"Move":"5"') line from events where id = $1 and line::json->>'Move' = '1')
+			update events e set (line, seal) = (o.line, null) from other o where e.id = $1 and e.seq = o.seq`,
+			"match $1: its log",
+		},
 		{"whose turn it is", `update matches set (record, seal) = (regexp_replace(record, '"Waiting":[0-9]+', '"Waiting":3'), null) where id = $1`, "match $1: by its log it waits for seats"},
 		{"the head", `update matches set head = head + 1 where id = $1`, "match $1: its column head is"},
 		{"a person", `update users set entry = '{' where id = '101'`, "users 101: the entry is of"},
-		{"a person in the place of another", `update users set id = '102' where id = '101'`, `users 102: the entry is of "101"`},
+		{
+			"a person in the place of another", `update users set id = '102' where id = '101'`,
+			`users 102: the entry is of "101"`,
+		},
 		{"a server", `update guilds set entry = 'no' where id = '300'`, "guilds 300: the entry is of"},
 		{"a note", `update notes set entry = 'no' where id = 'alive'`, "notes alive: the entry is of"},
 		{"an audit log", `update audits set no = 7`, "audit log of server 300, line 7: it is line 1"},
 		{"a tournament", `update tournaments set record = '{'`, "a tournament can't be read"},
 		{}, // from here on only derived data is damaged
-		{"the due time", `update matches set due = null where id = $1`, "match $1: its column due is null, and by its record"},
-		{"that it runs", `update matches set live = false where id = $1`, "match $1: its column live is false, and by its record true"},
+		{
+			"the due time", `update matches set due = null where id = $1`,
+			"match $1: its column due is null, and by its record",
+		},
+		{
+			"that it runs", `update matches set live = false where id = $1`,
+			"match $1: its column live is false, and by its record true",
+		},
 		{"who plays", `update matches set users = '{}' where id = $1`, "match $1: its column users is []"},
-		{"when something happened", `update matches set updated = updated - 1 where id = $1`, "match $1: its column updated is"},
-		{"a result", `update matches set result = replace(result, '"101"', '"109"') where id = $2`, "match $2: its column result is"},
-		{"a result that can't be read", `update matches set result = '{' where id = $2`, "match $2: postgres: damaged: a result can't be read"},
-		{"a result that is not there", `update matches set (ended, result) = (null, null) where id = $2`, "match $2: its column ended is null"},
-		{"a seat too few", `delete from seats where id = $1 and usr = '102'`, "match $1: 102 is not found as its player"},
-		{"a seat too many", `insert into seats values ('109', 7, $1)`, "match $1: 109 is found as its player, and is none"},
-		{"a seat of nothing", `insert into seats values ('109', 7, 'nothing')`, "match nothing: 109 is found as its player"},
+		{
+			"when something happened", `update matches set updated = updated - 1 where id = $1`,
+			"match $1: its column updated is",
+		},
+		{
+			"a result", `update matches set result = replace(result, '"101"', '"109"') where id = $2`,
+			"match $2: its column result is",
+		},
+		{
+			"a result that can't be read", `update matches set result = '{' where id = $2`,
+			"match $2: postgres: damaged: a result can't be read",
+		},
+		{
+			"a result that is not there", `update matches set (ended, result) = (null, null) where id = $2`,
+			"match $2: its column ended is null",
+		},
+		{
+			"a seat too few", `delete from seats where id = $1 and usr = '102'`,
+			"match $1: 102 is not found as its player",
+		},
+		{
+			"a seat too many", `insert into seats values ('109', 7, $1)`,
+			"match $1: 109 is found as its player, and is none",
+		},
+		{
+			"a seat of nothing", `insert into seats values ('109', 7, 'nothing')`,
+			"match nothing: 109 is found as its player",
+		},
 		{"a cause too few", `delete from causes where id = $1 and seq = 1`, "match $1: the cause"},
-		{"a cause of another event", `update causes set seq = seq + 1 where id = $1 and seq = 1`, "it is not that of event 2 of match $1"},
-		{"a cause of another match", `update causes set id = $2 where id = $1 and seq = 1`, "and remembered as that of event 1 of match $2"},
-		{"a cause of nothing", `insert into causes values ('odd', 'nothing', 7, 1)`, "cause odd: it is not that of event 7 of match nothing"},
-		{"who occurs in a match", `delete from mentions where usr = '102'`, "match $1: it is missing in the list of those that name 102"},
+		{
+			"a cause of another event", `update causes set seq = seq + 1 where id = $1 and seq = 1`,
+			"it is not that of event 2 of match $1",
+		},
+		{
+			"a cause of another match", `update causes set id = $2 where id = $1 and seq = 1`,
+			"and remembered as that of event 1 of match $2",
+		},
+		{
+			"a cause of nothing", `insert into causes values ('odd', 'nothing', 7, 1)`,
+			"cause odd: it is not that of event 7 of match nothing",
+		},
+		{
+			"who occurs in a match", `delete from mentions where usr = '102'`,
+			"match $1: it is missing in the list of those that name 102",
+		},
 		{"a standing", `update standings set entry = replace(entry, '"Played":', '"Played":1') where guild = '300' and who = 'u102'`, "kalah: the standing of u102 is"},
-		{"a standing that can't be read", `update standings set entry = '' where guild = '300' and who = 'u102'`, "kalah: the standing of u102 is that of"},
-		{"a standing too few", `delete from standings where guild = '300' and who = 'u103'`, "kalah: the standing of u103 is missing"},
-		{"a standing too many", `insert into standings select '301', who, game, pool, entry, null, certain, step, until from standings where guild = '300' and who = 'u103'`, `server "301", kalah: the standing of u103 is`},
-		{"a place in the list", `update standings set place = '\x00' where guild = '300' and who = 'u103'`, "kalah: u103 does not stand in the list where the rating says"},
-		{"who is certain", `update standings set (certain, until) = (true, 0) where guild = '300' and who = 'u103'`, "u103 stands among those whose rating is certain (or not)"},
+		{
+			"a standing that can't be read", `update standings set entry = '' where guild = '300' and who = 'u102'`,
+			"kalah: the standing of u102 is that of",
+		},
+		{
+			"a standing too few", `delete from standings where guild = '300' and who = 'u103'`,
+			"kalah: the standing of u103 is missing",
+		},
+		{
+			"a standing too many",
+			`insert into standings select '301', who, game, pool, entry, null, certain, step, until from standings where guild = '300' and who = 'u103'`, `server "301", kalah: the standing of u103 is`,
+		},
+		{
+			"a place in the list", `update standings set place = '\x00' where guild = '300' and who = 'u103'`,
+			"kalah: u103 does not stand in the list where the rating says",
+		},
+		{
+			"who is certain", `update standings set (certain, until) = (true, 0) where guild = '300' and who = 'u103'`,
+			"u103 stands among those whose rating is certain (or not)",
+		},
 		{"a count in the list", `update ranks set n = n + 1 where guild = '300'`, "server 300, kalah, pool 0: at step"},
 		{"no counts", `delete from ranks`, "server 300, kalah, pool 0: at step"},
-		{"all servers: nobody", `delete from standings where guild = '*'`, "all servers, kalah: u101 is not there as in the server of their choice"},
-		{"all servers: as they were", `update standings set entry = replace(entry, '"Played":', '"Played":1') where guild = '*'`, "all servers, kalah: u101 is not there as in"},
-		{"all servers: somebody else", `insert into standings select '*', who, game, pool, entry, place, certain, step, until from standings where guild = '300' and who = 'u102'`, "all servers: u102 is in the list without having asked for it"},
-		{"skills before a match", `update skills set before = '[]' where id = $2`, "match $2: the skills of its players before it are kept as []"},
-		{"no skills before a match", `delete from skills where id = $2`, "match $2: the skills of its players before it are kept as null"},
-		{"skills of a match without a result", `insert into skills values ($1, '[]')`, "match $1: skills of players are kept with it, and it has no result"},
-		{"a tournament that is not found", `update tournaments set channel = 'c9'`, "its columns open, channel and created are not those of its record"},
+		{
+			"all servers: nobody", `delete from standings where guild = '*'`,
+			"all servers, kalah: u101 is not there as in the server of their choice",
+		},
+		{
+			"all servers: as they were",
+			`update standings set entry = replace(entry, '"Played":', '"Played":1') where guild = '*'`,
+			"all servers, kalah: u101 is not there as in",
+		},
+		{
+			"all servers: somebody else",
+			`insert into standings select '*', who, game, pool, entry, place, certain, step, until from standings where guild = '300' and who = 'u102'`, "all servers: u102 is in the list without having asked for it",
+		},
+		{
+			"skills before a match", `update skills set before = '[]' where id = $2`,
+			"match $2: the skills of its players before it are kept as []",
+		},
+		{
+			"no skills before a match", `delete from skills where id = $2`,
+			"match $2: the skills of its players before it are kept as null",
+		},
+		{
+			"skills of a match without a result", `insert into skills values ($1, '[]')`,
+			"match $1: skills of players are kept with it, and it has no result",
+		},
+		{
+			"a tournament that is not found", `update tournaments set channel = 'c9'`,
+			"its columns open, channel and created are not those of its record",
+		},
 		{"an index", `drop index matches_due`, "index matches_due: it is not there"},
 		{"nobody can be locked", `delete from stripes`, "rows to lock members by: there are 0"},
 	} {
@@ -206,7 +326,8 @@ func TestCheckFindsDamage(t *testing.T) {
 			}
 			defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
 			ids := []string{"$1", "'" + string(running.ID) + "'", "$2", "'" + string(over.ID) + "'"}
-			if done, err := tx.Exec(t.Context(), strings.NewReplacer(ids...).Replace(c.damage)); err != nil || !strings.HasPrefix(done.String(), "DROP") && done.RowsAffected() == 0 {
+			if done, err := tx.Exec(t.Context(), strings.NewReplacer(ids...).Replace(c.damage)); err != nil ||
+				!strings.HasPrefix(done.String(), "DROP") && done.RowsAffected() == 0 {
 				t.Fatalf("%s: %v, %v", c.damage, done, err)
 			}
 			check := checker{ctx: t.Context(), Checker: checking.Checker{Config: byRules}}
@@ -250,7 +371,8 @@ func TestCheckBesideWriters(t *testing.T) {
 		}
 	}()
 	var seen []int
-	for len(seen) < 4 || len(slices.Compact(slices.Clone(seen))) < 3 { // goes on until the check has seen at least three moments
+	// goes on until the check has seen at least three moments
+	for len(seen) < 4 || len(slices.Compact(slices.Clone(seen))) < 3 {
 		select {
 		case n := <-moves:
 			t.Fatalf("the writer has ended after %d moves", n)
@@ -277,7 +399,8 @@ func TestRepairPostgres(t *testing.T) {
 	h := newHall(t, url)
 	running, over := h.fill()
 	for _, damage := range []string{
-		`update matches set (due, live, users, channel, updated) = (null, false, '{}', 'c9', 7) where id = '` + string(running.ID) + `'`,
+		`update matches set (due, live, users, channel, updated) = (null, false, '{}', 'c9', 7) where id = '` +
+			string(running.ID) + `'`,
 		`update matches set (ended, result) = (null, null) where id = '` + string(over.ID) + `'`,
 		`update matches set seal = null where id = '` + string(over.ID) + `'`,
 		`update events set seal = null where seq = 2`,
@@ -285,7 +408,8 @@ func TestRepairPostgres(t *testing.T) {
 		`update standings set entry = replace(entry, '"Played":', '"Played":1')`,
 		`delete from causes where seq = 2`, `update causes set seq = 9 where seq = 1`,
 		`insert into standings select '*', who, game, pool, entry, place, certain, step, until from standings where guild = '300' and who = 'u102'`,
-		`delete from ranks`, `delete from skills`, `delete from mentions`, `delete from stripes where n < 100`, `drop index matches_due`,
+		`delete from ranks`, `delete from skills`, `delete from mentions`, `delete from stripes where n < 100`,
+		`drop index matches_due`,
 		`update tournaments set (open, channel) = (not open, 'c9')`,
 	} {
 		if _, err := h.store.pool.Exec(t.Context(), damage); err != nil {
@@ -310,17 +434,21 @@ func TestRepairPostgres(t *testing.T) {
 	}
 	wantSound(t, url)
 	var unsealed int
-	if err := h.store.one(t.Context(), `select (select count(*) from events where seal is null) + (select count(*) from matches where seal is null)`, nil, &unsealed); err != nil || unsealed > 0 {
+	if err := h.store.one(t.Context(),
+		`select (select count(*) from events where seal is null) + (select count(*) from matches where seal is null)`,
+		nil, &unsealed); err != nil || unsealed > 0 {
 		t.Errorf("after a repair %d records and events have no checksum, %v", unsealed, err)
 	}
-	if _, err := h.store.pool.Exec(t.Context(), `update matches set (record, result, seal) = ('{', '{', 7) where id = $1`, over.ID); err != nil {
+	if _, err := h.store.pool.Exec(t.Context(),
+		`update matches set (record, result, seal) = ('{', '{', 7) where id = $1`, over.ID); err != nil {
 		t.Fatal(err)
 	}
 	if err := Repair(t.Context(), url); err != nil {
 		t.Errorf("Repair beside a record that can't be read: %v", err)
 	}
 	report, err := Check(t.Context(), url, byRules)
-	if want := "match " + string(over.ID); err != nil || report.Mendable() || len(report.Problems) == 0 || slices.ContainsFunc(report.Problems, func(p string) bool { return !strings.HasPrefix(p, want) }) {
+	if want := "match " + string(over.ID); err != nil || report.Mendable() || len(report.Problems) == 0 ||
+		slices.ContainsFunc(report.Problems, func(p string) bool { return !strings.HasPrefix(p, want) }) {
 		t.Errorf("Check = %q, %v; want %s alone named", report.Problems, err, want)
 	}
 }
@@ -400,7 +528,8 @@ func TestIndexOfAnExpressionGoes(t *testing.T) {
 		`create index matches_played on matches using gin (played(result)) where ended is not null`,
 	}, migrations[5])
 	var left int
-	if err := h.store.one(t.Context(), `select (select count(*) from pg_proc where proname = 'played') + (select count(*) from pg_indexes where indexname = 'matches_played')`, nil, &left); err != nil || left > 0 {
+	if err := h.store.one(t.Context(),
+		`select (select count(*) from pg_proc where proname = 'played') + (select count(*) from pg_indexes where indexname = 'matches_played')`, nil, &left); err != nil || left > 0 {
 		t.Errorf("%d of the function and its index are left, %v", left, err)
 	}
 	if after, err := h.store.Finished(t.Context(), "102"); err != nil || !reflect.DeepEqual(after, before) {
@@ -437,7 +566,8 @@ func TestCheckRefuses(t *testing.T) {
 	}
 	defer conn.Close(context.WithoutCancel(t.Context()))
 	var tables int
-	if err := conn.QueryRow(t.Context(), `select count(*) from pg_tables where schemaname = 'public'`).Scan(&tables); err != nil || tables > 0 {
+	if err := conn.QueryRow(t.Context(),
+		`select count(*) from pg_tables where schemaname = 'public'`).Scan(&tables); err != nil || tables > 0 {
 		t.Errorf("Check has made %d tables, %v", tables, err)
 	}
 	open(t, url)
@@ -448,7 +578,8 @@ func TestCheckRefuses(t *testing.T) {
 		{`update meta set value = '3' where key = 'schema'`, ErrOlder},
 		{`update meta set value = '999' where key = 'schema'`, ErrNewer},
 		{`update meta set value = 'x' where key = 'schema'`, ErrForeign},
-		{fmt.Sprintf(`update meta set value = '%d' where key = 'schema'; insert into meta values ('transfer', '')`, len(migrations)), ErrHalf},
+		{fmt.Sprintf(`update meta set value = '%d' where key = 'schema'; insert into meta values ('transfer', '')`,
+			len(migrations)), ErrHalf},
 		{`delete from meta where key = 'transfer'; insert into meta values ('rate', '')`, ErrOlder},
 		{`update meta set key = 'derive' where key = 'rate'`, ErrOlder},
 	} {

@@ -12,14 +12,16 @@ import (
 	"paddock/storage/layout"
 )
 
-// The leases are an unlogged table: after a crash of the database nobody holds anything, and all processes claim again. Its unique key lets one of
-// several processes win, so claims lock no rows of matches.
+// The leases are an unlogged table: after a crash of the database nobody holds anything, and all
+// processes claim again. Its unique key lets one of several processes win, so claims lock no rows
+// of matches.
 
 func (s *Store) Claim(ctx context.Context, d match.Duty, lease time.Duration, keys ...string) ([]match.Lease, error) {
 	if len(keys) == 0 {
 		return nil, ctx.Err()
 	}
-	keys = slices.Compact(slices.Sorted(slices.Values(keys))) // sorted, so that all processes lock rows in the same order
+	// sorted, so that all processes lock rows in the same order
+	keys = slices.Compact(slices.Sorted(slices.Values(keys)))
 	const sql = `insert into claims (duty, key, owner, fence, until)
 		select $1, k, $2, nextval('fences'), now() + $3 * interval '1 microsecond' from unnest($4::text[]) k
 		on conflict (duty, key) do update set owner = excluded.owner, until = excluded.until,
@@ -49,13 +51,16 @@ func (s *Store) Release(ctx context.Context, leases ...match.Lease) error {
 }
 
 func (s *Store) Leases(ctx context.Context, d match.Duty) ([]match.Lease, error) {
-	return list(ctx, s.pool, readLease(d), `select key, owner, fence, until from claims where duty = $1 and owner <> $2 and until > now() order by key`, d, s.owner)
+	return list(ctx, s.pool, readLease(d),
+		`select key, owner, fence, until from claims where duty = $1 and owner <> $2 and until > now() order by key`, d,
+		s.owner)
 }
 
 // Form implements match.Claims.
 func (s *Store) Form() int { return layout.Form() }
 
-// answerable is how long an interaction can be answered by another process: Discord waits three seconds.
+// answerable is how long an interaction can be answered by another process: Discord waits three
+// seconds.
 const answerable = `interval '2500 milliseconds'`
 
 func (s *Store) HandOn(ctx context.Context, h match.Handed) error {
@@ -73,15 +78,17 @@ func (s *Store) TakeBack(ctx context.Context, id string) (still bool, err error)
 }
 
 func (s *Store) TakeOver(ctx context.Context) ([]match.Handed, error) {
-	const sql = `with gone as (delete from handed where form <= $1 or at < now() - ` + answerable + ` returning id, form, body, at)
+	const sql = `with gone as (delete from handed where form <= $1 or at < now() - ` + answerable +
+		` returning id, form, body, at)
 		select id, form, body from gone where form <= $1 and at >= now() - ` + answerable
 	return list(ctx, s.pool, func(row pgx.CollectableRow) (h match.Handed, err error) {
 		return h, row.Scan(&h.ID, &h.Form, &h.Body)
 	}, sql, layout.Form())
 }
 
-// hints tells other processes about changed matches. It notifies outside the transactions of the changes, because NOTIFY would serialise their
-// commits. It sends many ids at once, because each notification is expensive.
+// hints tells other processes about changed matches. It notifies outside the transactions of the
+// changes, because NOTIFY would serialise their commits. It sends many ids at once, because each
+// notification is expensive.
 type hints struct {
 	wake chan struct{} // holds a token while ids are waiting
 	stop context.CancelFunc

@@ -12,7 +12,9 @@ import (
 )
 
 func (s *Store) Erasures(ctx context.Context) ([]match.Erasure, error) {
-	return list(ctx, s.pool, func(row pgx.CollectableRow) (e match.Erasure, err error) { return e, row.Scan(&e.User, &e.As) },
+	return list(ctx, s.pool, func(row pgx.CollectableRow) (e match.Erasure, err error) {
+		return e, row.Scan(&e.User, &e.As)
+	},
 		`select usr, named from erasures order by usr`)
 }
 
@@ -23,7 +25,8 @@ func (s *Store) PutErasure(ctx context.Context, d match.Erasure) (match.Erasure,
 	if err := nameable("user", string(d.User)); err != nil {
 		return d, err
 	}
-	if err := exec(ctx, s, `insert into erasures (usr, named) values ($1, $2) on conflict do nothing`, d.User, d.As); err != nil {
+	if err := exec(ctx, s, `insert into erasures (usr, named) values ($1, $2) on conflict do nothing`, d.User,
+		d.As); err != nil {
 		return d, err
 	}
 	return d, s.one(ctx, `select named from erasures where usr = $1`, []any{d.User}, &d.As)
@@ -34,10 +37,12 @@ func (s *Store) Mentions(ctx context.Context, u match.UserID) ([]match.ID, error
 	return list(ctx, s.pool, texts(textOf[match.ID]), `select id from mentions where usr = $1 order by id`, u)
 }
 
-// forgetMentions removes a user's rows from the index of mentions. It keeps rows of matches that still name the user, who has played on and must be
-// removed again. It locks matches, so that nobody adds a name that relies on an existing row.
+// forgetMentions removes a user's rows from the index of mentions. It keeps rows of matches that
+// still name the user, who has played on and must be removed again. It locks matches, so that
+// nobody adds a name that relies on an existing row.
 func (t *tx) forgetMentions(u match.UserID) {
-	t.queue(`select m.id from mentions n join matches m on m.id = n.id where n.usr = $1 order by m.id for update of m`, u)
+	t.queue(`select m.id from mentions n join matches m on m.id = n.id where n.usr = $1 order by m.id for update of m`,
+		u)
 	const names = `'"' || $1 || '"'`
 	t.queue(`delete from mentions n where usr = $1 and not exists (select 1 from matches m where m.id = n.id and strpos(record, `+names+`) > 0)
 		and not exists (select 1 from events e where e.id = n.id and strpos(line, `+names+`) > 0)`, u)
@@ -69,7 +74,8 @@ func (s *Store) Rewrite(ctx context.Context, id match.ID, edit func(*match.Recor
 			if err != nil {
 				return fmt.Errorf("write event of %s: %w", id, err)
 			}
-			t.queue(`update events set (line, seal) = ($3, $4) where id = $1 and seq = $2`, id, e.Seq, string(text), sealOf(id, string(text)))
+			t.queue(`update events set (line, seal) = ($3, $4) where id = $1 and seq = $2`, id, e.Seq, string(text),
+				sealOf(id, string(text)))
 		}
 		return nil
 	})
@@ -99,7 +105,8 @@ func (t *tx) unblock(ctx context.Context, gone match.UserID, key match.BlockKey)
 		return err
 	}
 	read := func(text string) (match.User, error) { return decode("users", "", text, match.User{}) }
-	users, err := list(ctx, t.conn, texts(read), `select entry from users where strpos(entry, $1) > 0 order by id for update`, gone)
+	users, err := list(ctx, t.conn, texts(read),
+		`select entry from users where strpos(entry, $1) > 0 order by id for update`, gone)
 	if err != nil {
 		return err
 	}
@@ -120,7 +127,8 @@ func (t *tx) forgetAudits(ctx context.Context, gone match.UserID) error {
 	if err := t.flush(ctx); err != nil {
 		return err
 	}
-	lines, err := list(ctx, t.conn, texts(readAudit), `select line from audits where strpos(line, $1) > 0 order by guild, no for update`, gone)
+	lines, err := list(ctx, t.conn, texts(readAudit),
+		`select line from audits where strpos(line, $1) > 0 order by guild, no for update`, gone)
 	if err != nil {
 		return err
 	}
@@ -146,7 +154,8 @@ func (s *Store) AddAudit(ctx context.Context, a match.Audit) error {
 	return s.transact(ctx, func(t *tx) error {
 		t.queue(`select n from stripes where n = any($1) for update`, stripesOf([]match.UserID{match.UserID(a.Guild)}))
 		newest := ""
-		t.queue(`select no, line from audits where guild = $1 order by no desc limit 1`, a.Guild).QueryRow(func(r pgx.Row) error {
+		t.queue(`select no, line from audits where guild = $1 order by no desc limit 1`,
+			a.Guild).QueryRow(func(r pgx.Row) error {
 			if err := r.Scan(&a.No, &newest); !errors.Is(err, pgx.ErrNoRows) {
 				return err
 			}
@@ -171,7 +180,8 @@ func (s *Store) AddAudit(ctx context.Context, a match.Audit) error {
 }
 
 func (s *Store) Audit(ctx context.Context, g match.GuildID, before, max int) ([]match.Audit, error) {
-	return list(ctx, s.pool, texts(readAudit), `select line from audits where guild = $1 and ($2 = 0 or no < $2) order by no desc limit $3`, g, before, max)
+	return list(ctx, s.pool, texts(readAudit),
+		`select line from audits where guild = $1 and ($2 = 0 or no < $2) order by no desc limit $3`, g, before, max)
 }
 
 func readAudit(text string) (a match.Audit, err error) {

@@ -12,7 +12,8 @@ import (
 	"paddock/games/match"
 )
 
-// channel is the name of the notifications about changes. Their text is the sender, a colon, and ids separated by spaces.
+// channel is the name of the notifications about changes. Their text is the sender, a colon, and
+// ids separated by spaces.
 const channel = "paddock"
 
 const (

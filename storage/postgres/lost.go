@@ -11,8 +11,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// presence tracks whether the database can be reached, by new connections and by the one that listens. It logs one line when the database is lost
-// and one when it is back. It is a pgx.ConnectTracer. The zero value is ready, and safe for concurrent use.
+// presence tracks whether the database can be reached, by new connections and by the one that
+// listens. It logs one line when the database is lost and one when it is back. It is a
+// pgx.ConnectTracer. The zero value is ready, and safe for concurrent use.
 type presence struct {
 	mu   sync.Mutex
 	log  *slog.Logger // nil: logTo was not called yet
@@ -27,7 +28,8 @@ func (p *presence) logTo(log *slog.Logger) {
 	p.log = log
 }
 
-// tried records the result of an operation that began at a time and needs the database. An operation from before the last change tells nothing new.
+// tried records the result of an operation that began at a time and needs the database. An
+// operation from before the last change tells nothing new.
 func (p *presence) tried(began time.Time, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -68,9 +68,12 @@ func decode[T any](table, id, text string, v T) (T, error) {
 	return v, nil
 }
 
-// update replaces an entry by the result of edit, and follow updates the derived data. It first inserts a missing entry, so that there is a row to
-// lock. One statement inserts or locks; it waits for a concurrent removal and then inserts anew. An empty entry is deleted.
-func update[T any](ctx context.Context, s *Store, table, id string, zero T, none string, edit func(*T), follow func(t *tx, old, now T) error) (v T, err error) {
+// update replaces an entry by the result of edit, and follow updates the derived data. It first
+// inserts a missing entry, so that there is a row to lock. One statement inserts or locks; it waits
+// for a concurrent removal and then inserts anew. An empty entry is deleted.
+func update[T any](ctx context.Context, s *Store, table, id string, zero T, none string, edit func(*T),
+	follow func(t *tx, old, now T) error,
+) (v T, err error) {
 	if id == "" {
 		return v, fmt.Errorf("postgres: an entry of %s needs a name", table)
 	}
@@ -80,8 +83,11 @@ func update[T any](ctx context.Context, s *Store, table, id string, zero T, none
 	var sent string // the entry that an earlier try has sent, and may have stored
 	err = s.transact(ctx, func(t *tx) error {
 		var old string
-		t.queue(`insert into `+table+` as t (id, entry) values ($1, '') on conflict (id) do update set entry = t.entry where false`, id)
-		t.queue(`select entry from `+table+` where id = $1 for update`, id).QueryRow(func(r pgx.Row) error { return r.Scan(&old) })
+		t.queue(`insert into `+table+
+			` as t (id, entry) values ($1, '') on conflict (id) do update set entry = t.entry where false`, id)
+		t.queue(`select entry from `+table+` where id = $1 for update`, id).QueryRow(func(r pgx.Row) error {
+			return r.Scan(&old)
+		})
 		if err := t.flush(ctx); err != nil {
 			return err
 		}

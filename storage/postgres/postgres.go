@@ -1,12 +1,15 @@
-// Package postgres stores matches in PostgreSQL. [Store] is a match.Store and a tourney.Store for several processes at once, on one machine or
-// many.
+// Package postgres stores matches in PostgreSQL. [Store] is a match.Store and a tourney.Store for
+// several processes at once, on one machine or many.
 //
-// A move is one transaction, and nearly always one statement (see atOnce). It stores the cause, the head, the events, the record, and the columns
-// for lists that follow from it (see columns). Rows contain the same JSON as the embedded store; times are nanoseconds since 1970, so that none is
-// rounded. The SQL is written for CockroachDB and YugabyteDB too, except LISTEN (see [Store.Hear]), but is untested there.
+// A move is one transaction, and nearly always one statement (see atOnce). It stores the cause, the
+// head, the events, the record, and the columns for lists that follow from it (see columns). Rows
+// contain the same JSON as the embedded store; times are nanoseconds since 1970, so that none is
+// rounded. The SQL is written for CockroachDB and YugabyteDB too, except LISTEN (see [Store.Hear]),
+// but is untested there.
 //
-// It uses only the database's clock, and only for leases. Its own clock limits how long it tries to reach an unreachable database (see again). The
-// tests in paddock/storage/storagetest specify it. Start reading at [Open], then [Store.AppendIf].
+// It uses only the database's clock, and only for leases. Its own clock limits how long it tries to
+// reach an unreachable database (see again). The tests in paddock/storage/storagetest specify it.
+// Start reading at [Open], then [Store.AppendIf].
 package postgres
 
 import (
@@ -27,7 +30,8 @@ import (
 	"paddock/storage/aside"
 )
 
-// Store is a handle on a database. It is safe for concurrent use. For claims each handle counts as a process.
+// Store is a handle on a database. It is safe for concurrent use. For claims each handle counts as
+// a process.
 type Store struct {
 	pool  *pgxpool.Pool
 	owner string // the name under which this process holds claims
@@ -77,8 +81,9 @@ func IsURL(name string) bool {
 	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")
 }
 
-// Open connects to the database of a URL, such as postgres://user@host/paddock, and migrates it to the present schema. It accepts the URL parameters
-// of libpq, and pool_max_conns. The error is an *OpenError; then the database is unchanged.
+// Open connects to the database of a URL, such as postgres://user@host/paddock, and migrates it to
+// the present schema. It accepts the URL parameters of libpq, and pool_max_conns. The error is an
+// *OpenError; then the database is unchanged.
 func Open(ctx context.Context, url string) (*Store, error) {
 	s, err := OpenTarget(ctx, url)
 	if err != nil {
@@ -152,14 +157,16 @@ func (s *Store) Close() error {
 
 // Health returns nil if a write succeeds before ctx ends.
 func (s *Store) Health(ctx context.Context) error {
-	_, err := s.pool.Exec(ctx, `insert into meta (key, value) values ('health', 'ok') on conflict (key) do update set value = excluded.value`)
+	_, err := s.pool.Exec(ctx,
+		`insert into meta (key, value) values ('health', 'ok') on conflict (key) do update set value = excluded.value`)
 	if err != nil {
 		return fmt.Errorf("the database can't be written to: %w", err)
 	}
 	return nil
 }
 
-// Log logs unreadable matches, once each, including those found before. It then also logs when the database is lost and when it is back.
+// Log logs unreadable matches, once each, including those found before. It then also logs when the
+// database is lost and when it is back.
 func (s *Store) Log(log *slog.Logger) {
 	s.aside.Log(log)
 	s.presence.logTo(log)
@@ -175,16 +182,21 @@ func explain(cfg *pgxpool.Config, err error) error {
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch refused.Code {
 		case "28P01", "28000":
-			say = fmt.Sprintf("%s refuses the user %s: %s. Look at the user and password of PADDOCK_DATABASE_URL.", capital(where), cfg.ConnConfig.User, refused.Message)
+			say = fmt.Sprintf("%s refuses the user %s: %s. Look at the user and password of PADDOCK_DATABASE_URL.",
+				capital(where), cfg.ConnConfig.User, refused.Message)
 		case "3D000":
-			say = fmt.Sprintf("There is no database %s on %s. Make it first: createdb %s", cfg.ConnConfig.Database, cfg.ConnConfig.Host, cfg.ConnConfig.Database)
+			say = fmt.Sprintf("There is no database %s on %s. Make it first: createdb %s", cfg.ConnConfig.Database,
+				cfg.ConnConfig.Host, cfg.ConnConfig.Database)
 		case "42P07":
-			say = fmt.Sprintf("%s has a table of somebody else's: %s. Choose an empty database.", capital(where), refused.Message)
+			say = fmt.Sprintf("%s has a table of somebody else's: %s. Choose an empty database.", capital(where),
+				refused.Message)
 		case "42501":
-			say = fmt.Sprintf("%s may not be written to by %s: %s. Let it belong to this user.", capital(where), cfg.ConnConfig.User, refused.Message)
+			say = fmt.Sprintf("%s may not be written to by %s: %s. Let it belong to this user.", capital(where),
+				cfg.ConnConfig.User, refused.Message)
 		}
 	} else if _, connecting := errors.AsType[*pgconn.ConnectError](err); connecting {
-		say = fmt.Sprintf("%s does not answer. Start the server, or look at PADDOCK_DATABASE_URL. (%v)", capital(where), err)
+		say = fmt.Sprintf("%s does not answer. Start the server, or look at PADDOCK_DATABASE_URL. (%v)", capital(where),
+			err)
 	}
 	return &OpenError{say, err}
 }

@@ -43,7 +43,8 @@ func TestPostgres(t *testing.T) {
 		s := open(t, url)
 		t.Cleanup(func() {
 			report, err := Check(context.Background(), url, checking.Config{})
-			clocked := func(p string) bool { return strings.Contains(p, "certain (or not)") } // reports a problem that only tests have, because they set the clock
+			// reports a problem that only tests have, because they set the clock
+			clocked := func(p string) bool { return strings.Contains(p, "certain (or not)") }
 			if problems := slices.DeleteFunc(report.Problems, clocked); err != nil || len(problems) > 0 {
 				t.Errorf("Check = %q, %v; want that it is sound", problems, err)
 			}
@@ -78,13 +79,15 @@ func TestOpenBesideForeignTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Open(t.Context(), url)
-	if refused, ok := errors.AsType[*OpenError](err); !ok || !strings.Contains(refused.Error(), "Choose an empty database") {
+	if refused, ok := errors.AsType[*OpenError](err); !ok ||
+		!strings.Contains(refused.Error(), "Choose an empty database") {
 		t.Errorf("Open = %v, want it refused", err)
 	}
 }
 
-// A database to which a newer program has only added is opened, so that the processes of a bot can be replaced one by one. If something was taken
-// away it is refused. Programs from before that promise refuse every newer database.
+// A database to which a newer program has only added is opened, so that the processes of a bot can
+// be replaced one by one. If something was taken away it is refused. Programs from before that
+// promise refuse every newer database.
 func TestNewerDatabase(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Database(t)
@@ -105,7 +108,9 @@ func TestNewerDatabase(t *testing.T) {
 		{"one that takes away", present + 1, present + 1, migrations, false},
 		{"a program from before", present, firstTolerant, migrations[:firstTolerant-1], false},
 	} {
-		if _, err := s.pool.Exec(t.Context(), `update meta set value = case key when 'schema' then $1 else $2 end where key in ('schema', 'least')`, strconv.Itoa(c.schema), strconv.Itoa(c.least)); err != nil {
+		if _, err := s.pool.Exec(t.Context(),
+			`update meta set value = case key when 'schema' then $1 else $2 end where key in ('schema', 'least')`,
+			strconv.Itoa(c.schema), strconv.Itoa(c.least)); err != nil {
 			t.Fatal(err)
 		}
 		err := migrate(t.Context(), s, c.knows)

@@ -24,23 +24,27 @@ const (
 	completionUnknown    = "40003"
 )
 
-// transient reports whether a transaction failed because of others, so that nothing is stored and it can be tried again.
+// transient reports whether a transaction failed because of others, so that nothing is stored and
+// it can be tried again.
 func transient(err error) bool {
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (refused.Code == serializationFailure || refused.Code == deadlockDetected)
 }
 
-// away reports whether the database is not reachable: it is starting or stopping, or the connection was lost.
+// away reports whether the database is not reachable: it is starting or stopping, or the connection
+// was lost.
 func away(err error) bool {
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch refused.Code {
-		case "57P01", "57P02", "57P03", "53300", completionUnknown: // the server is stopping, has crashed, is starting, or has no free connection
+		case "57P01", "57P02", "57P03", "53300", completionUnknown:
+			// the server is stopping, has crashed, is starting, or has no free connection
 			return true
 		}
 		return strings.HasPrefix(refused.Code, "08")
 	}
 	_, network := errors.AsType[net.Error](err)
-	return network || pgconn.SafeToRetry(err) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed)
+	return network || pgconn.SafeToRetry(err) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, net.ErrClosed)
 }
 
 const (
@@ -48,15 +52,17 @@ const (
 	longest  = 250 * time.Millisecond // longest pause between two tries
 )
 
-// patience is how long calls wait for an unreachable database. A restart takes some seconds. Tests may be slow and use more.
+// patience is how long calls wait for an unreachable database. A restart takes some seconds. Tests
+// may be slow and use more.
 var patience = 6 * time.Second
 
 // atLeast is the least time for one try after patience has run out.
 const atLeast = time.Second
 
-// again calls do until it succeeds. It retries, within limits, after a conflict with other transactions or while the database is unreachable. One
-// limit is match.Patience, if set. A second execution of do must be harmless, because after a lost answer the result of the first is unknown. The
-// context of do ends when the try takes too long.
+// again calls do until it succeeds. It retries, within limits, after a conflict with other
+// transactions or while the database is unreachable. One limit is match.Patience, if set. A second
+// execution of do must be harmless, because after a lost answer the result of the first is unknown.
+// The context of do ends when the try takes too long.
 func again(ctx context.Context, do func(context.Context) error) (err error) {
 	until, within := time.Now().Add(patience), ctx
 	if t, limited := match.Patience(ctx); limited && t.Before(until) {
@@ -80,8 +86,9 @@ func again(ctx context.Context, do func(context.Context) error) (err error) {
 	}
 }
 
-// OpenPatiently opens a database like Open, for a process that may start before its database. For as long as wait it retries a database that is
-// unreachable or starting, and logs that. It returns other errors at once, such as a wrong password.
+// OpenPatiently opens a database like Open, for a process that may start before its database. For
+// as long as wait it retries a database that is unreachable or starting, and logs that. It returns
+// other errors at once, such as a wrong password.
 func OpenPatiently(ctx context.Context, url string, wait time.Duration, log *slog.Logger) (*Store, error) {
 	began := time.Now()
 	for said := false; ; said = true {

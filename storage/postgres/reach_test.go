@@ -18,8 +18,9 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// When the server goes away and comes back, only the log shows it: reads wait, writes report correctly, and starts wait too. An error that waiting
-// cannot fix is returned at once, with a sentence.
+// When the server goes away and comes back, only the log shows it: reads wait, writes report
+// correctly, and starts wait too. An error that waiting cannot fix is returned at once, with a
+// sentence.
 func TestServerGoesAway(t *testing.T) {
 	t.Parallel()
 	server := pgtest.New(t)
@@ -45,7 +46,8 @@ func TestServerGoesAway(t *testing.T) {
 				if w%2 == 0 { // half of the writes have a cause
 					cause = fmt.Sprint(r.ID, "/", r.Head)
 				}
-				head, err := s.Append(ctx, r, match.Event{At: time.Now(), Kind: match.Moved, User: "ann", Move: "3", Cause: match.Cause(cause)})
+				head, err := s.Append(ctx, r,
+					match.Event{At: time.Now(), Kind: match.Moved, User: "ann", Move: "3", Cause: match.Cause(cause)})
 				if err != nil {
 					t.Errorf("Append to %s at %d: %v", r.ID, r.Head, err)
 					return
@@ -86,7 +88,8 @@ func TestServerGoesAway(t *testing.T) {
 	all.Wait()
 	for i := range said {
 		lines := strings.Split(strings.TrimSpace(said[i].String()), "\n")
-		if len(lines) != 2 || !strings.Contains(lines[0], "level=WARN msg=\"the database is out of reach") || !strings.Contains(lines[1], "level=WARN msg=\"the database is in reach again\" after=") {
+		if len(lines) != 2 || !strings.Contains(lines[0], "level=WARN msg=\"the database is out of reach") ||
+			!strings.Contains(lines[1], "level=WARN msg=\"the database is in reach again\" after=") {
 			t.Errorf("store %d has logged %q, want a line when the server is lost and one when it is back", i, lines)
 		}
 	}
@@ -155,15 +158,19 @@ func TestAnswerIsLost(t *testing.T) {
 			t.Errorf("stored %t: Append = %d, %v after %d tries", stored, head, err, tries)
 		}
 		tries, r.Head = 0, head
-		if head, err := s.Append(ctx, r, match.Event{At: time.Now(), Kind: match.Moved}); head != 2 || err != nil || tries < 2 == !stored {
+		if head, err := s.Append(ctx, r, match.Event{At: time.Now(), Kind: match.Moved}); head != 2 || err != nil ||
+			tries < 2 == !stored {
 			t.Errorf("stored %t: the next Append = %d, %v after %d tries", stored, head, err, tries)
 		}
 		tries = 0
-		if note, err := s.UpdateNote(ctx, string(r.ID), func(n string) string { return n + "x" }); note != "x" || err != nil {
+		if note, err := s.UpdateNote(ctx, string(r.ID), func(n string) string { return n + "x" }); note != "x" ||
+			err != nil {
 			t.Errorf("stored %t: UpdateNote = %q, %v; want it edited once", stored, note, err)
 		}
 		tries = 0
-		if note, err := s.UpdateNote(ctx, string(r.ID), func(n string) string { return map[bool]string{true: "y"}[n == ""] }); note != "" || err != nil {
+		if note, err := s.UpdateNote(ctx, string(r.ID), func(n string) string {
+			return map[bool]string{true: "y"}[n == ""]
+		}); note != "" || err != nil {
 			t.Errorf("stored %t: UpdateNote = %q, %v; want it emptied once", stored, note, err)
 		}
 		tries = 0
@@ -245,13 +252,15 @@ func TestLacking(t *testing.T) {
 	}
 }
 
-// A person who waits for an answer waits for an unreachable database no longer than their patience. Here only that limit applies.
+// A person who waits for an answer waits for an unreachable database no longer than their patience.
+// Here only that limit applies.
 func TestLimitedPatience(t *testing.T) {
 	t.Parallel()
 	server := pgtest.New(t)
 	s := open(t, server.Database(t))
 	r := storagetest.Running("limited")
-	if _, err := s.Append(t.Context(), r, match.Event{At: time.Now(), Kind: match.Moved, User: "ann", Move: "3"}); err != nil {
+	if _, err := s.Append(t.Context(), r,
+		match.Event{At: time.Now(), Kind: match.Moved, User: "ann", Move: "3"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := server.Stop("immediate"); err != nil {
@@ -265,14 +274,17 @@ func TestLimitedPatience(t *testing.T) {
 		if err := s.PutNote(ctx, "a", "b"); err == nil {
 			t.Error("PutNote to a database that is away succeeds")
 		}
-		if _, err := s.Append(ctx, r, match.Event{At: time.Now(), Kind: match.Moved, User: "ann", Move: "4"}); err == nil || errors.Is(err, match.ErrUnsure) {
+		if _, err := s.Append(ctx, r,
+			match.Event{At: time.Now(), Kind: match.Moved, User: "ann", Move: "4"}); err == nil ||
+			errors.Is(err, match.ErrUnsure) {
 			t.Errorf("Append to a database that is away: %v, want an error that says it is not stored", err)
 		}
 	}
 	if err := server.Go(); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := s.Record(match.WithPatience(t.Context(), time.Now().Add(time.Hour)), r.ID); err != nil || got.ID != r.ID {
+	if got, err := s.Record(match.WithPatience(t.Context(), time.Now().Add(time.Hour)), r.ID); err != nil ||
+		got.ID != r.ID {
 		t.Errorf("Record when it is back: %v, %v", got.ID, err)
 	}
 }

@@ -13,13 +13,16 @@ import (
 	"paddock/storage/layout"
 )
 
-// querier is the pool, which repeats failed reads, or the connection of a transaction, which does not because the whole transaction is repeated.
+// querier is the pool, which repeats failed reads, or the connection of a transaction, which does
+// not because the whole transaction is repeated.
 type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
 // list reads the rows of a query.
-func list[T any](ctx context.Context, q querier, read pgx.RowToFunc[T], sql string, args ...any) (found []T, err error) {
+func list[T any](ctx context.Context, q querier, read pgx.RowToFunc[T], sql string,
+	args ...any,
+) (found []T, err error) {
 	look := func(ctx context.Context) error {
 		rows, err := q.Query(ctx, sql, args...)
 		if err == nil {
@@ -35,7 +38,8 @@ func list[T any](ctx context.Context, q querier, read pgx.RowToFunc[T], sql stri
 	return found, err
 }
 
-// one reads the only row of a query into the given variables; it returns match.ErrNotFound if there is none.
+// one reads the only row of a query into the given variables; it returns match.ErrNotFound if there
+// is none.
 func (s *Store) one(ctx context.Context, sql string, args []any, into ...any) error {
 	err := again(ctx, func(ctx context.Context) error { return s.pool.QueryRow(ctx, sql, args...).Scan(into...) })
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -66,7 +70,8 @@ func texts[T any](read func(string) (T, error)) pgx.RowToFunc[T] {
 // textOf turns the text of a row into a named type.
 func textOf[T ~string](text string) (T, error) { return T(text), nil }
 
-// records reads matches by a statement that selects id and record. $1 is the ids to leave out; args are $2 and so on.
+// records reads matches by a statement that selects id and record. $1 is the ids to leave out; args
+// are $2 and so on.
 func (s *Store) records(ctx context.Context, q querier, sql string, args ...any) ([]match.Record, error) {
 	return listSound(ctx, s, q, func(id, text string) (match.Record, match.ID, error) {
 		r, err := readRecord(match.ID(id), text)
@@ -74,9 +79,11 @@ func (s *Store) records(ctx context.Context, q querier, sql string, args ...any)
 	}, sql, args...)
 }
 
-// listSound reads rows of two texts, the id and the rest. It sets unreadable ones aside under the id that read returns. Then it reads again,
-// because they may have displaced others at a limit.
-func listSound[T any](ctx context.Context, s *Store, q querier, read func(id, text string) (T, match.ID, error), sql string, args ...any) ([]T, error) {
+// listSound reads rows of two texts, the id and the rest. It sets unreadable ones aside under the
+// id that read returns. Then it reads again, because they may have displaced others at a limit.
+func listSound[T any](ctx context.Context, s *Store, q querier, read func(id, text string) (T, match.ID, error),
+	sql string, args ...any,
+) ([]T, error) {
 	for {
 		news := false
 		found, err := list(ctx, q, func(row pgx.CollectableRow) (v *T, err error) {

@@ -11,9 +11,10 @@ import (
 	"paddock/storage/layout"
 )
 
-// Repair rebuilds everything that follows from records and logs: columns, seats, mentions, causes, standings, rankings and indexes. It adds missing
-// checksums. It does not change records and events: unreadable ones stay, and Check still reports them. No process may use the database meanwhile. It
-// migrates the database, as Open does. If it is interrupted, the next Open continues.
+// Repair rebuilds everything that follows from records and logs: columns, seats, mentions, causes,
+// standings, rankings and indexes. It adds missing checksums. It does not change records and
+// events: unreadable ones stay, and Check still reports them. No process may use the database
+// meanwhile. It migrates the database, as Open does. If it is interrupted, the next Open continues.
 func Repair(ctx context.Context, url string) (err error) {
 	s, err := Open(ctx, url)
 	if err != nil {
@@ -32,7 +33,8 @@ func Repair(ctx context.Context, url string) (err error) {
 			return fmt.Errorf("make index %s: %w", index.name, err)
 		}
 	}
-	if err := exec(ctx, s, `insert into meta (key, value) values ($1, ''), ($2, '') on conflict (key) do nothing`, deriveKey, rateKey); err != nil {
+	if err := exec(ctx, s, `insert into meta (key, value) values ($1, ''), ($2, '') on conflict (key) do nothing`,
+		deriveKey, rateKey); err != nil {
 		return err
 	}
 	return rebuild(ctx, s)
@@ -63,7 +65,8 @@ func (t *tx) rederive(ctx context.Context) error {
 		return err
 	}
 	for _, r := range tournaments {
-		t.queue(`update tournaments set (version, open, channel, created) = ($2, $3, $4, $5) where id = $1`, r.ID, r.Version, r.Unsettled(), r.Place.Channel, layout.UnixNano(r.Created))
+		t.queue(`update tournaments set (version, open, channel, created) = ($2, $3, $4, $5) where id = $1`, r.ID,
+			r.Version, r.Unsettled(), r.Place.Channel, layout.UnixNano(r.Created))
 	}
 	t.queue(`insert into stripes select n from generate_series(0, $1) n on conflict do nothing`, stripes-1)
 	t.queue(`delete from seats s where not exists (select 1 from matches m where m.id = s.id and m.created = s.created and s.usr = any(m.users))`)
@@ -71,11 +74,13 @@ func (t *tx) rederive(ctx context.Context) error {
 	return t.flush(ctx)
 }
 
-// rederiveOne rebuilds the columns of a match, and stores its causes that are needed on a given day.
+// rederiveOne rebuilds the columns of a match, and stores its causes that are needed on a given
+// day.
 func (t *tx) rederiveOne(m *stored, day uint32) error {
 	for _, e := range m.events {
 		if known(e, day) {
-			t.queue(`insert into causes (cause, id, seq, day) values ($1, $2, $3, $4) on conflict do nothing`, e.Cause, m.id, e.Seq, dayOf(e.At))
+			t.queue(`insert into causes (cause, id, seq, day) values ($1, $2, $3, $4) on conflict do nothing`, e.Cause,
+				m.id, e.Seq, dayOf(e.At))
 		}
 	}
 	r, err := readRecord(m.id, m.text)
@@ -103,7 +108,8 @@ func (t *tx) rederiveOne(m *stored, day uint32) error {
 			t.queue(`update matches set seal = $2 where id = $1`, m.id, *m.seal)
 		}
 	}
-	t.queue(`insert into mentions (usr, id) select unnest($2::text[]), $1 on conflict do nothing`, m.id, match.Named(r, m.events))
+	t.queue(`insert into mentions (usr, id) select unnest($2::text[]), $1 on conflict do nothing`, m.id,
+		match.Named(r, m.events))
 	for _, e := range m.unsealed {
 		t.queue(`update events set seal = $3 where id = $1 and seq = $2`, m.id, e.seq, e.seal)
 	}

@@ -16,11 +16,12 @@ import (
 	"paddock/games/match"
 )
 
-// migration brings the database one version further, by statements that run in one transaction. A released migration never changes.
+// migration brings the database one version further, by statements that run in one transaction. A
+// released migration never changes.
 type migration []string
 
-// migrations lead from an empty database to the present schema. Lists compare ids by the database's collation. Ids are lower-case letters and digits,
-// which all collations order alike.
+// migrations lead from an empty database to the present schema. Lists compare ids by the database's
+// collation. Ids are lower-case letters and digits, which all collations order alike.
 var migrations = []migration{{
 	`create table matches (
 		id text primary key,
@@ -86,13 +87,16 @@ var migrations = []migration{{
 	`create index standings_place on standings (guild, game, pool, certain desc, step desc, place) where place is not null`,
 	`create index standings_until on standings (guild, game, pool, until) where certain and place is not null`,
 	`create table ranks (guild text, game text, pool bigint, certain boolean, step bigint, n bigint not null, primary key (guild, game, pool, certain, step))`,
-	`create table skills (id text primary key, before text not null)`, // before is JSON: the skills of the match's players before it, by seat
+	// before is JSON: the skills of the match's players before it, by seat
+	`create table skills (id text primary key, before text not null)`,
 	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`,
 }, {
-	`alter table matches add column seal integer`, // the checksum, see sealOf; null in data from before there were checksums
+	// the checksum, see sealOf; null in data from before there were checksums
+	`alter table matches add column seal integer`,
 	`alter table events add column seal integer`,
 }, {
-	`create table mentions (usr text, id text, primary key (usr, id))`, // a row for each user who occurs, or once did, in a match or its log
+	// a row for each user who occurs, or once did, in a match or its log
+	`create table mentions (usr text, id text, primary key (usr, id))`,
 	`delete from notes where entry = '""'`,
 	`insert into meta (key, value) values ('derive', '') on conflict (key) do nothing`,
 }, {
@@ -101,21 +105,26 @@ var migrations = []migration{{
 }, {
 	`create unlogged table handed (id text primary key, form bigint not null, body bytea not null, at timestamptz not null default now())`,
 }, {
-	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`, // rebuilds the standings, because the ratings of computer players have changed
+	// rebuilds the standings, because the ratings of computer players have changed
+	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`,
 }, {
-	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`, // rebuilds the standings, because the ratings of Stratego's computer players have changed
+	// rebuilds the standings, because the ratings of Stratego's computer players have changed
+	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`,
 }, {
-	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`, // rebuilds the standings, because the ratings of other levels have changed
+	// rebuilds the standings, because the ratings of other levels have changed
+	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`,
 }}
 
-// contracts names the versions with a migration that removes something that the previous version still needs. Such a migration comes one version
-// after the one that made it unnecessary. All others only add, so that processes of both versions can run side by side.
+// contracts names the versions with a migration that removes something that the previous version
+// still needs. Such a migration comes one version after the one that made it unnecessary. All
+// others only add, so that processes of both versions can run side by side.
 var contracts = map[int]bool{}
 
 // firstTolerant is the first schema whose programs open a newer database if it only has additions.
 const firstTolerant = 7
 
-// migrate runs the missing migrations. Processes that start at the same time do so one after the other.
+// migrate runs the missing migrations. Processes that start at the same time do so one after the
+// other.
 func migrate(ctx context.Context, s *Store, steps []migration) error {
 	if err := makeMeta(ctx, s.pool); err != nil {
 		return err
@@ -170,7 +179,8 @@ func migrateOne(ctx context.Context, pool *pgxpool.Pool, steps []migration) (lef
 			return &OpenError{"The database has a table called meta that is not Paddock's. Choose an empty database; this one was not touched.", ErrForeign}
 		case version > len(steps):
 			var least int
-			if err := tx.QueryRow(ctx, `select coalesce((select value::int from meta where key = $1), $2)`, leastKey, version).Scan(&least); err != nil {
+			if err := tx.QueryRow(ctx, `select coalesce((select value::int from meta where key = $1), $2)`, leastKey,
+				version).Scan(&least); err != nil {
 				return err
 			}
 			if left = 0; least > len(steps) {
@@ -220,7 +230,8 @@ func rebuild(ctx context.Context, s *Store) error {
 	return rebuildIf(ctx, s, rateKey, (*tx).recountAll)
 }
 
-// rebuildIf calls do if meta contains a key. Processes that start at the same time wait for the one that does it.
+// rebuildIf calls do if meta contains a key. Processes that start at the same time wait for the one
+// that does it.
 func rebuildIf(ctx context.Context, s *Store, key string, do func(*tx, context.Context) error) error {
 	return s.transact(ctx, func(t *tx) error {
 		found, err := list(ctx, t.conn, texts(textOf[string]), `select key from meta where key = $1`, key)
@@ -251,7 +262,9 @@ func (t *tx) recountAll(ctx context.Context) error {
 	if err := t.flush(ctx); err != nil {
 		return err
 	}
-	keys, err := list(ctx, t.conn, func(row pgx.CollectableRow) (k bookKey, err error) { return k, row.Scan(&k.guild, &k.game) },
+	keys, err := list(ctx, t.conn, func(row pgx.CollectableRow) (k bookKey, err error) {
+		return k, row.Scan(&k.guild, &k.game)
+	},
 		`select distinct guild, game from matches where ended is not null order by guild, game`)
 	if err != nil {
 		return err
@@ -266,7 +279,8 @@ func (t *tx) recountAll(ctx context.Context) error {
 			}
 		}
 	}
-	listed, err := list(ctx, t.conn, texts(textOf[match.UserID]), `select id from users where strpos(entry, '"ListedIn"') > 0`)
+	listed, err := list(ctx, t.conn, texts(textOf[match.UserID]),
+		`select id from users where strpos(entry, '"ListedIn"') > 0`)
 	if err != nil {
 		return err
 	}
@@ -289,7 +303,8 @@ func secondary(steps []migration) (list []index) {
 			words := strings.Fields(statement)
 			switch {
 			case strings.HasPrefix(statement, "create index "):
-				list = append(list, index{words[2], strings.Replace(statement, "create index ", "create index if not exists ", 1)})
+				list = append(list,
+					index{words[2], strings.Replace(statement, "create index ", "create index if not exists ", 1)})
 			case strings.HasPrefix(statement, "drop index "):
 				list = slices.DeleteFunc(list, func(i index) bool { return i.name == words[len(words)-1] })
 			}

@@ -18,9 +18,11 @@ import (
 	"paddock/storage/layout"
 )
 
-// Standings are updated when matches end. Each pool of a game in a server is a book. One transaction at a time changes it: its row is locked after
-// that of the match. Standings depend on the order in which matches ended. A match may be stored after one that ended later, or continue after its
-// end. Then the later results are removed, newest first, and added again. So each result has its players' skills before it.
+// Standings are updated when matches end. Each pool of a game in a server is a book. One
+// transaction at a time changes it: its row is locked after that of the match. Standings depend on
+// the order in which matches ended. A match may be stored after one that ended later, or continue
+// after its end. Then the later results are removed, newest first, and added again. So each result
+// has its players' skills before it.
 
 // ending is a stored result. The zero ending belongs to a match without one.
 type ending struct {
@@ -58,7 +60,8 @@ type kept struct {
 	certain bool // the list has it among the certain ratings
 }
 
-// book holds the standings of one pool of one game in a server, as a transaction changes them. It is a ratings.Book.
+// book holds the standings of one pool of one game in a server, as a transaction changes them. It
+// is a ratings.Book.
 type book struct {
 	key     bookKey
 	leaving map[match.UserID]match.Player // users who are being erased, and the players that replace them
@@ -74,7 +77,10 @@ var _ ratings.Book = (*book)(nil)
 
 // newBook returns an empty book.
 func newBook(key bookKey) *book {
-	return &book{key: key, leaving: map[match.UserID]match.Player{}, stored: map[string]kept{}, now: map[match.Player]match.Standing{}, skills: map[match.ID][]match.Skill{}}
+	return &book{
+		key: key, leaving: map[match.UserID]match.Player{}, stored: map[string]kept{},
+		now: map[match.Player]match.Standing{}, skills: map[match.ID][]match.Skill{},
+	}
 }
 
 func (b *book) Standing(p match.Player) match.Standing { return b.now[p] }
@@ -173,7 +179,8 @@ func (t *tx) account(ctx context.Context, key bookKey, was, is *counted) error {
 	case err != nil:
 		return err
 	}
-	if was != nil && is != nil && sameResult(was.Result, is.Result) { // only the users differ, because one is being erased
+	// only the users differ, because one is being erased
+	if was != nil && is != nil && sameResult(was.Result, is.Result) {
 		return t.keep(ctx, b)
 	}
 	for _, r := range b.later {
@@ -188,7 +195,8 @@ func (t *tx) account(ctx context.Context, key bookKey, was, is *counted) error {
 	return t.keep(ctx, b)
 }
 
-// addLater adds the later results again. It leaves out the result was and adds the result is; either may be nil.
+// addLater adds the later results again. It leaves out the result was and adds the result is;
+// either may be nil.
 func (b *book) addLater(was, is *counted) {
 	list := slices.DeleteFunc(b.later, func(r counted) bool { return was != nil && r.Match == was.Match })
 	if was != nil {
@@ -209,14 +217,18 @@ func sameResult(a, b match.Result) bool {
 	return string(one) == string(other) && a.Ended.Equal(b.Ended)
 }
 
-// open locks the results that a book contains and reads them, from a given result on; nil: all of them.
+// open locks the results that a book contains and reads them, from a given result on; nil: all of
+// them.
 func (t *tx) open(ctx context.Context, key bookKey, from *counted) (*book, error) {
 	b := newBook(key)
 	t.lockBook(key)
 	t.queue(`select usr, named from erasures`).Query(func(rows pgx.Rows) error {
 		var user match.UserID
 		var as string
-		_, err := pgx.ForEachRow(rows, []any{&user, &as}, func() error { b.leaving[user] = match.Player{Gone: as}; return nil })
+		_, err := pgx.ForEachRow(rows, []any{&user, &as}, func() error {
+			b.leaving[user] = match.Player{Gone: as}
+			return nil
+		})
 		return err
 	})
 	at, id := int64(-1), match.ID("")
@@ -224,7 +236,8 @@ func (t *tx) open(ctx context.Context, key bookKey, from *counted) (*book, error
 		at, id = layout.UnixNano(from.Ended), from.Match
 	}
 	t.queue(`select m.id, ended::text, result, before from matches m left join skills s on s.id = m.id
-		where ended is not null and guild = $1 and game = $2 and (ended, m.id) >= ($3, $4) order by ended, m.id`, key.guild, key.game, at, id).Query(func(rows pgx.Rows) error {
+		where ended is not null and guild = $1 and game = $2 and (ended, m.id) >= ($3, $4) order by ended, m.id`,
+		key.guild, key.game, at, id).Query(func(rows pgx.Rows) error {
 		return readCounted(rows, key, func(c counted) { b.later = append(b.later, c) })
 	})
 	if err := t.flush(ctx); err != nil {
@@ -260,11 +273,14 @@ func (t *tx) lockBook(key bookKey) {
 	if key.guild == match.Everywhere { // one lock for all lists of all servers, because a user may be in several
 		key = bookKey{guild: match.Everywhere}
 	}
-	t.queue(`insert into books (guild, game, pool) values ($1, $2, $3) on conflict do nothing`, key.guild, key.game, key.pool)
-	t.queue(`select 1 from books where guild = $1 and game = $2 and pool = $3 for update`, key.guild, key.game, key.pool)
+	t.queue(`insert into books (guild, game, pool) values ($1, $2, $3) on conflict do nothing`, key.guild, key.game,
+		key.pool)
+	t.queue(`select 1 from books where guild = $1 and game = $2 and pool = $3 for update`, key.guild, key.game,
+		key.pool)
 }
 
-// load reads the standings of the players of later results and of the one to add, and their rated games of the last Window before from.
+// load reads the standings of the players of later results and of the one to add, and their rated
+// games of the last Window before from.
 func (t *tx) load(ctx context.Context, b *book, from, is *counted) error {
 	results := slices.Clone(b.later)
 	if is != nil {
@@ -290,8 +306,10 @@ func (t *tx) load(ctx context.Context, b *book, from, is *counted) error {
 		}
 	}
 	slices.Sort(who)
-	t.queue(`select who, entry, certain from standings where guild = $1 and game = $2 and pool = $3 and who = any($4)`, b.key.guild, b.key.game, b.key.pool, slices.Compact(who)).Query(b.read)
-	t.queue(`select id, entry from users where id = any($1) and strpos(entry, '"ListedIn"') > 0`, people).Query(func(rows pgx.Rows) error {
+	t.queue(`select who, entry, certain from standings where guild = $1 and game = $2 and pool = $3 and who = any($4)`,
+		b.key.guild, b.key.game, b.key.pool, slices.Compact(who)).Query(b.read)
+	t.queue(`select id, entry from users where id = any($1) and strpos(entry, '"ListedIn"') > 0`,
+		people).Query(func(rows pgx.Rows) error {
 		var id match.UserID
 		var entry string
 		_, err := pgx.ForEachRow(rows, []any{&id, &entry}, func() error {
@@ -305,7 +323,8 @@ func (t *tx) load(ctx context.Context, b *book, from, is *counted) error {
 	at := layout.UnixNano(from.Ended)
 	t.queue(`select id, ended::text, result, null from matches
 		where ended is not null and guild = $1 and game = $2 and ended > $5 and (ended, id) < ($3, $4) and ($6 = any($7) or id in (select id from mentions where usr = any($7))) order by ended, id`,
-		b.key.guild, b.key.game, at, from.Match, at-int64(ratings.Window), anybody, people).Query(func(rows pgx.Rows) error {
+		b.key.guild, b.key.game, at, from.Match, at-int64(ratings.Window), anybody,
+		people).Query(func(rows pgx.Rows) error {
 		return readCounted(rows, b.key, func(c counted) {
 			if c.Rated {
 				b.earlier = append(b.earlier, b.rename(c.Result))
@@ -315,7 +334,8 @@ func (t *tx) load(ctx context.Context, b *book, from, is *counted) error {
 	return t.flush(ctx)
 }
 
-// anybody replaces all people in the results of a game that only computers or former players have played.
+// anybody replaces all people in the results of a game that only computers or former players have
+// played.
 const anybody = "*"
 
 // read reads rows of standings. It replaces users who are being erased.
@@ -351,7 +371,8 @@ func (t *tx) recount(ctx context.Context, b *book, was, is *counted) error {
 	return t.keep(ctx, b)
 }
 
-// rankOf returns the place of a standing in the ranking, its step, and when it lapses. The place is nil if the standing is not in the ranking.
+// rankOf returns the place of a standing in the ranking, its step, and when it lapses. The place is
+// nil if the standing is not in the ranking.
 func rankOf(s match.Standing) (place []byte, step, until int64) {
 	if ratings.Listed(s) {
 		place = layout.RankKey(s)
@@ -393,11 +414,13 @@ func (t *tx) keep(ctx context.Context, b *book) error {
 		}
 		place, step, lapses := rankOf(s)
 		rank(s, lapses > 0, 1)
-		who, entries, certain = append(who, layout.PlayerKey(s.Who)), append(entries, string(text)), append(certain, lapses > 0)
+		who, entries, certain = append(who, layout.PlayerKey(s.Who)), append(entries, string(text)),
+			append(certain, lapses > 0)
 		places, steps, until = append(places, place), append(steps, step), append(until, lapses)
 	}
 	if len(gone) > 0 {
-		t.queue(`delete from standings where guild = $1 and game = $2 and pool = $3 and who = any($4)`, b.key.guild, b.key.game, b.key.pool, gone)
+		t.queue(`delete from standings where guild = $1 and game = $2 and pool = $3 and who = any($4)`, b.key.guild,
+			b.key.game, b.key.pool, gone)
 	}
 	if len(who) > 0 {
 		t.queue(`insert into standings (guild, game, pool, who, entry, place, certain, step, until)
@@ -423,7 +446,8 @@ func (t *tx) relist(ctx context.Context, users ...match.UserID) error {
 		var id, entry string
 		_, err := pgx.ForEachRow(rows, []any{&id, &entry}, func() error {
 			if g := layout.ListedIn([]byte(entry)); g != "" {
-				who, guilds = append(who, layout.PlayerKey(match.Player{User: match.UserID(id)})), append(guilds, string(g))
+				who, guilds = append(who, layout.PlayerKey(match.Player{User: match.UserID(id)})),
+					append(guilds, string(g))
 			}
 			return nil
 		})
@@ -439,7 +463,8 @@ func (t *tx) relist(ctx context.Context, users ...match.UserID) error {
 			select $1, s.who, game, pool, entry, place, until > 0, step, until from standings s join unnest($2::text[], $3::text[]) l(who, guild) on s.who = l.who and s.guild = l.guild
 			where place is not null returning game, pool, certain, step)
 		insert into ranks (guild, game, pool, certain, step, n) select $1, game, pool, certain, step, count(*) from come group by game, pool, certain, step
-			on conflict (guild, game, pool, certain, step) do update set n = ranks.n + excluded.n`, match.Everywhere, who, guilds)
+			on conflict (guild, game, pool, certain, step) do update set n = ranks.n + excluded.n`, match.Everywhere,
+		who, guilds)
 	return nil
 }
 
@@ -461,7 +486,8 @@ func (t *tx) rankBy(key bookKey, ranked map[[2]int]int) {
 	}
 	if len(by) > 0 {
 		t.queue(`insert into ranks (guild, game, pool, certain, step, n) select $1, $2, $3, unnest($4::bool[]), unnest($5::bigint[]), unnest($6::bigint[])
-			on conflict (guild, game, pool, certain, step) do update set n = ranks.n + excluded.n`, key.guild, key.game, key.pool, certain, steps, by)
+			on conflict (guild, game, pool, certain, step) do update set n = ranks.n + excluded.n`, key.guild, key.game,
+			key.pool, certain, steps, by)
 	}
 }
 
@@ -490,11 +516,14 @@ func (t *tx) keepSkills(skills map[match.ID][]match.Skill) error {
 
 // standings reads standings by a statement that selects entries.
 func standings(ctx context.Context, s *Store, sql string, args ...any) ([]match.Standing, error) {
-	return list(ctx, s.pool, texts(func(text string) (match.Standing, error) { return layout.ReadStanding([]byte(text)) }), sql, args...)
+	return list(ctx, s.pool, texts(func(text string) (match.Standing, error) {
+		return layout.ReadStanding([]byte(text))
+	}), sql, args...)
 }
 
 func (s *Store) StandingsOf(ctx context.Context, g match.GuildID, who match.Player) ([]match.Standing, error) {
-	return standings(ctx, s, `select entry from standings where guild = $1 and who = $2 order by game, pool`, g, layout.PlayerKey(who))
+	return standings(ctx, s, `select entry from standings where guild = $1 and who = $2 order by game, pool`, g,
+		layout.PlayerKey(who))
 }
 
 func (s *Store) SkillsBefore(ctx context.Context, g match.GuildID, r match.Result) (before []match.Skill, err error) {
@@ -509,8 +538,11 @@ func (s *Store) SkillsBefore(ctx context.Context, g match.GuildID, r match.Resul
 	return before, err
 }
 
-// Ranking implements match.Store. It first moves players whose ratings have lapsed to the uncertain ones, once for each.
-func (s *Store) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, now time.Time, max int, who match.Player) (r match.Ranking, err error) {
+// Ranking implements match.Store. It first moves players whose ratings have lapsed to the uncertain
+// ones, once for each.
+func (s *Store) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, now time.Time, max int,
+	who match.Player,
+) (r match.Ranking, err error) {
 	key, lapsed := bookKey{g, game, pool}, false
 	const look = `select exists (select 1 from standings where guild = $1 and game = $2 and pool = $3 and certain and until <= $4 and place is not null)`
 	if err := s.one(ctx, look, []any{g, game, pool, now.UnixNano()}, &lapsed); err != nil {
@@ -521,7 +553,8 @@ func (s *Store) Ranking(ctx context.Context, g match.GuildID, game games.ID, poo
 			return r, err
 		}
 	}
-	if r.Top, err = standings(ctx, s, `select entry from standings where guild = $1 and game = $2 and pool = $3 and place is not null
+	if r.Top, err = standings(ctx, s,
+		`select entry from standings where guild = $1 and game = $2 and pool = $3 and place is not null
 		order by certain desc, step desc, place limit $4`, g, game, pool, max); err != nil {
 		return r, err
 	}
@@ -544,5 +577,6 @@ func (t *tx) settle(key bookKey, now time.Time) {
 		steps as (select step, count(*) n from lapsed group by step),
 		fewer as (update ranks set n = ranks.n - steps.n from steps where guild = $1 and game = $2 and pool = $3 and certain and ranks.step = steps.step)
 		insert into ranks (guild, game, pool, certain, step, n) select $1, $2, $3, false, step, n from steps
-			on conflict (guild, game, pool, certain, step) do update set n = ranks.n + excluded.n`, key.guild, key.game, key.pool, now.UnixNano())
+			on conflict (guild, game, pool, certain, step) do update set n = ranks.n + excluded.n`, key.guild, key.game,
+		key.pool, now.UnixNano())
 }

@@ -34,7 +34,8 @@ func wantStandings(t *testing.T, s *Store) {
 	results := storagetest.Results(t, s, "kalah")
 	want := ratings.Table(results, match.AmongPeople)
 	for _, one := range want {
-		if got, err := s.StandingsOf(t.Context(), "g1", one.Who); err != nil || !slices.Equal(got, []match.Standing{one}) || len(want) < 3 {
+		if got, err := s.StandingsOf(t.Context(), "g1", one.Who); err != nil ||
+			!slices.Equal(got, []match.Standing{one}) || len(want) < 3 {
 			t.Errorf("StandingsOf(%v) = %+v, %v; want %+v", one.Who, got, err, one)
 		}
 	}
@@ -45,8 +46,9 @@ func wantStandings(t *testing.T, s *Store) {
 	}
 }
 
-// P23: standings can be rebuilt from the stored results. The migration that created the tables of standings does so, and so does the store when the
-// skills of a player are missing at their next result.
+// P23: standings can be rebuilt from the stored results. The migration that created the tables of
+// standings does so, and so does the store when the skills of a player are missing at their next
+// result.
 func TestStandingsMadeAnew(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Database(t)

@@ -22,7 +22,8 @@ func (s *Store) Append(ctx context.Context, r match.Record, events ...match.Even
 	return s.AppendIf(ctx, match.Guard{}, r, events...)
 }
 
-// AppendIf implements match.Store. It locks causes first, then members, then the match. The common order prevents deadlocks.
+// AppendIf implements match.Store. It locks causes first, then members, then the match. The common
+// order prevents deadlocks.
 func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, events ...match.Event) (match.Seq, error) {
 	if err := appendable(r, events); err != nil {
 		return 0, err
@@ -52,20 +53,23 @@ func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, eve
 	return r.Head, nil
 }
 
-// atOnce stores the usual move: the cause is new, the head is the expected one, the members stay the same, and the match is not over. Otherwise it
-// divides by zero, so that nothing is stored.
+// atOnce stores the usual move: the cause is new, the head is the expected one, the members stay
+// the same, and the match is not over. Otherwise it divides by zero, so that nothing is stored.
 const atOnce = `with
 	taken as (insert into causes (cause, id, seq, day) select unnest($19::text[]), $1, unnest($20::bigint[]), unnest($21::bigint[]) on conflict do nothing returning 1),
-	moved as (update matches set (` + columnNames + `) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, greatest(updated, $18))
+	moved as (update matches set (` + columnNames +
+	`) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, greatest(updated, $18))
 		where id = $1 and head = $22 and users = $15 and created = $3 and ended is null and $13::bigint is null and (select count(*) from taken) = cardinality($19::text[]) returning 1),
 	logged as (insert into events (id, seq, line, seal) select $1, unnest($23::bigint[]), unnest($24::text[]), unnest($25::integer[]) from moved returning 1),
 	named as (insert into mentions (usr, id) select unnest($26::text[]), $1 from moved on conflict do nothing returning 1)
 	select 1 / (select count(*) from moved)`
 
-// appendAtOnce stores a move in one statement and one round trip. It reports whether it did; unsure means that this is unknown.
+// appendAtOnce stores a move in one statement and one round trip. It reports whether it did; unsure
+// means that this is unknown.
 func appendAtOnce(ctx context.Context, s *Store, expected match.Seq, now columns, log lines) (done, unsure bool) {
 	names, seqs, days := columnsOfCauses(log.causes)
-	args := append(now.args[:len(now.args):len(now.args)], log.last, names, seqs, days, expected, log.seqs, log.lines, log.seals, log.named)
+	args := append(now.args[:len(now.args):len(now.args)], log.last, names, seqs, days, expected, log.seqs, log.lines,
+		log.seals, log.named)
 	commit := func() error {
 		_, err := s.pool.Exec(ctx, atOnce, args...)
 		return err
@@ -75,7 +79,9 @@ func appendAtOnce(ctx context.Context, s *Store, expected match.Seq, now columns
 }
 
 // appendInTurn reads the stored match before it changes it, so it can explain a failure.
-func appendInTurn(ctx context.Context, s *Store, unsure bool, expected match.Seq, g match.Guard, r match.Record, now columns, log lines) error {
+func appendInTurn(ctx context.Context, s *Store, unsure bool, expected match.Seq, g match.Guard, r match.Record,
+	now columns, log lines,
+) error {
 	err := s.transactAfter(ctx, unsure, func(t *tx) error {
 		old, err := t.take(ctx, r.ID, log.causes, g.Members)
 		if t.unsure && old.head > expected {
@@ -103,7 +109,8 @@ func appendInTurn(ctx context.Context, s *Store, unsure bool, expected match.Seq
 		t.queue(`insert into mentions (usr, id) select unnest($2::text[]), $1 on conflict do nothing`, r.ID, log.named)
 		return nil
 	})
-	if taken, ok := errors.AsType[*pgconn.PgError](err); ok && taken.Code == uniqueViolation { // another process has stored a new match with this id
+	// another process has stored a new match with this id
+	if taken, ok := errors.AsType[*pgconn.PgError](err); ok && taken.Code == uniqueViolation {
 		err = match.ErrConflict
 	}
 	if errors.Is(err, errThere) {
@@ -117,7 +124,8 @@ var errThere = errors.New("postgres: stored already")
 
 // has reports whether the log of a match contains exactly these lines.
 func (t *tx) has(ctx context.Context, id match.ID, l lines) (bool, error) {
-	stored, err := list(ctx, t.conn, texts(textOf[string]), `select line from events where id = $1 and seq = any($2) order by seq`, id, l.seqs)
+	stored, err := list(ctx, t.conn, texts(textOf[string]),
+		`select line from events where id = $1 and seq = any($2) order by seq`, id, l.seqs)
 	return slices.Equal(stored, l.lines), err
 }
 
@@ -126,7 +134,8 @@ func appendable(r match.Record, events []match.Event) error {
 	if r.ID == "" || len(events) == 0 || r.Head < 0 {
 		return fmt.Errorf("postgres: a record needs an id (%q), a head (%d) and events (%d)", r.ID, r.Head, len(events))
 	}
-	err := errors.Join(nameable("match", string(r.ID)), nameable("channel", string(r.Place.Channel)), nameable("server", string(r.Place.Guild)))
+	err := errors.Join(nameable("match", string(r.ID)), nameable("channel", string(r.Place.Channel)),
+		nameable("server", string(r.Place.Guild)))
 	for _, u := range layout.UsersOf(r) {
 		err = errors.Join(err, nameable("user", string(u)))
 	}
@@ -178,7 +187,8 @@ func newLog(r *match.Record, events []match.Event) (l lines, err error) {
 		if err != nil {
 			return l, fmt.Errorf("write event of %s: %w", r.ID, err)
 		}
-		l.seqs, l.lines, l.seals = append(l.seqs, int64(e.Seq)), append(l.lines, string(text)), append(l.seals, sealOf(r.ID, string(text)))
+		l.seqs, l.lines, l.seals = append(l.seqs, int64(e.Seq)), append(l.lines, string(text)),
+			append(l.seals, sealOf(r.ID, string(text)))
 		l.last = max(l.last, layout.UnixNano(e.At))
 		known := func(c cause) bool { return c.name == string(e.Cause) }
 		if e.Cause != "" && !slices.ContainsFunc(l.causes, known) {
@@ -203,8 +213,8 @@ type row struct {
 	ending  ending
 }
 
-// take stores causes, locks the members against other decisions, and locks and reads the match. It returns ErrRepeat, or ErrNotFound with the zero
-// row.
+// take stores causes, locks the members against other decisions, and locks and reads the match. It
+// returns ErrRepeat, or ErrNotFound with the zero row.
 func (t *tx) take(ctx context.Context, id match.ID, causes []cause, members []match.UserID) (old row, err error) {
 	repeated := false
 	if len(causes) > 0 {
@@ -220,7 +230,8 @@ func (t *tx) take(ctx context.Context, id match.ID, causes []cause, members []ma
 	}
 	missing := false
 	t.queue(`select head, users, created, updated, record, guild, game, coalesce(ended, 0), coalesce(result, '') from matches where id = $1 for update`, id).QueryRow(func(r pgx.Row) error {
-		err := r.Scan(&old.head, &old.users, &old.made, &old.updated, &old.text, &old.ending.guild, &old.ending.game, &old.ending.at, &old.ending.text)
+		err := r.Scan(&old.head, &old.users, &old.made, &old.updated, &old.text, &old.ending.guild, &old.ending.game,
+			&old.ending.at, &old.ending.text)
 		missing = errors.Is(err, pgx.ErrNoRows)
 		if missing {
 			return nil
@@ -240,7 +251,8 @@ func (t *tx) take(ctx context.Context, id match.ID, causes []cause, members []ma
 	return old, nil
 }
 
-// stripes is the number of lock rows for members. Many members share a row, so that no row exists for each.
+// stripes is the number of lock rows for members. Many members share a row, so that no row exists
+// for each.
 const stripes = 256
 
 func stripesOf(members []match.UserID) []int64 {
@@ -290,7 +302,8 @@ func columnsOf(r match.Record, text []byte) (c columns, err error) {
 		c.ending = ending{r.Place.Guild, r.Game, *ended, *result}
 	}
 	c.args = []any{
-		r.ID, r.Head, c.made, r.Place.Guild, r.Place.Channel, r.Owner, r.Game, live, due, r.Shown.Head < r.Head, len(r.Notices) > 0,
+		r.ID, r.Head, c.made, r.Place.Guild, r.Place.Channel, r.Owner, r.Game, live, due, r.Shown.Head < r.Head,
+		len(r.Notices) > 0,
 		r.Thinking() != 0, ended, result, c.users, string(text), sealOf(r.ID, string(text)),
 	}
 	return c, nil
@@ -301,7 +314,8 @@ const (
 	columnValues = `$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18`
 )
 
-// put replaces a match that was taken, or inserts it; updated is the time of the match's newest event.
+// put replaces a match that was taken, or inserts it; updated is the time of the match's newest
+// event.
 func (t *tx) put(ctx context.Context, old row, now columns, updated int64) error {
 	if old.ending != now.ending {
 		if err := t.rank(ctx, now.id, old.ending, now.ending); err != nil {
@@ -396,11 +410,13 @@ func (s *Store) Record(ctx context.Context, id match.ID) (match.Record, error) {
 
 // History implements match.Store. An unknown match has no history.
 func (s *Store) History(ctx context.Context, id match.ID, from match.Seq) ([]match.Event, error) {
-	events, err := list(ctx, s.pool, texts(readEvent), `select line from events where id = $1 and seq >= $2 order by seq`, id, from)
+	events, err := list(ctx, s.pool, texts(readEvent),
+		`select line from events where id = $1 and seq >= $2 order by seq`, id, from)
 	return events, s.aside.Check(id, err, ErrDamaged)
 }
 
-// Applied implements match.Store. Causes are stored for at least 24 hours, by the times of the events.
+// Applied implements match.Store. Causes are stored for at least 24 hours, by the times of the
+// events.
 func (s *Store) Applied(ctx context.Context, c match.Cause) (id match.ID, seq match.Seq, ok bool, err error) {
 	err = s.one(ctx, `select id, seq from causes where cause = $1`, []any{c}, &id, &seq)
 	if errors.Is(err, match.ErrNotFound) {
@@ -418,7 +434,8 @@ func forgetCauses(ctx context.Context, s *Store, newest uint32) {
 	}
 	s.mu.Unlock()
 	if due {
-		_, _ = s.pool.Exec(ctx, `delete from causes where day < $1`, int64(newest)-1) // if this fails, the first move of the next day deletes them
+		// if this fails, the first move of the next day deletes them
+		_, _ = s.pool.Exec(ctx, `delete from causes where day < $1`, int64(newest)-1)
 	}
 }
 

@@ -44,7 +44,8 @@ func (s *Store) PutTournament(ctx context.Context, r tourney.Record) (int, error
 	if r.ID == "" || r.Version < 0 {
 		return 0, fmt.Errorf("postgres: a tournament needs an id (%q) and a version (%d)", r.ID, r.Version)
 	}
-	if err := errors.Join(nameable("tournament", string(r.ID)), nameable("channel", string(r.Place.Channel))); err != nil {
+	if err := errors.Join(nameable("tournament", string(r.ID)),
+		nameable("channel", string(r.Place.Channel))); err != nil {
 		return 0, err
 	}
 	expected := r.Version
@@ -59,11 +60,13 @@ func (s *Store) PutTournament(ctx context.Context, r tourney.Record) (int, error
 	}
 	err = s.transact(ctx, func(t *tx) error {
 		written, same := int64(0), false
-		t.queue(sql, r.ID, r.Version, r.Unsettled(), r.Place.Channel, layout.UnixNano(r.Created), string(text)).Exec(func(tag pgconn.CommandTag) error {
+		t.queue(sql, r.ID, r.Version, r.Unsettled(), r.Place.Channel, layout.UnixNano(r.Created),
+			string(text)).Exec(func(tag pgconn.CommandTag) error {
 			written = tag.RowsAffected()
 			return nil
 		})
-		t.queue(`select count(*) = 1 from tournaments where id = $1 and record = $2`, r.ID, string(text)).QueryRow(func(row pgx.Row) error { return row.Scan(&same) })
+		t.queue(`select count(*) = 1 from tournaments where id = $1 and record = $2`, r.ID,
+			string(text)).QueryRow(func(row pgx.Row) error { return row.Scan(&same) })
 		switch err := t.flush(ctx); {
 		case err != nil:
 			return err
@@ -83,12 +86,15 @@ func (s *Store) OpenTournaments(ctx context.Context) ([]tourney.Record, error) {
 }
 
 func (s *Store) ChannelTournaments(ctx context.Context, c match.ChannelID, max int) ([]tourney.Record, error) {
-	return tournaments(ctx, s, `select id, record from tournaments where channel = $2`+soundTournament+`order by created desc, id desc limit $3`, c, max)
+	return tournaments(ctx, s,
+		`select id, record from tournaments where channel = $2`+soundTournament+
+			`order by created desc, id desc limit $3`, c, max)
 }
 
 // TournamentsOf implements tourney.Store. It reads all tournaments.
 func (s *Store) TournamentsOf(ctx context.Context, u match.UserID) (list []tourney.Record, err error) {
-	found, err := tournaments(ctx, s, `select id, record from tournaments where strpos(record, $2) > 0`+soundTournament, u)
+	found, err := tournaments(ctx, s, `select id, record from tournaments where strpos(record, $2) > 0`+soundTournament,
+		u)
 	for _, r := range found {
 		if r.Mentions(u) {
 			list = append(list, r)

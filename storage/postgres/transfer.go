@@ -23,10 +23,12 @@ type Mover struct{ *Store }
 
 var _ transfer.Store = Mover{}
 
-// exports maps a kind to the statement that reads key, value and place of its items: at most $2 after the place $1.
+// exports maps a kind to the statement that reads key, value and place of its items: at most $2
+// after the place $1.
 var exports = map[transfer.Kind]string{
 	transfer.Causes: `select cause, day || ' ' || seq || ' ' || id, cause from causes
-		where cause > $1 and day >= (select max(day) - 1 from causes) order by cause limit $2`, // the causes of two days, as in every engine
+		// the causes of two days, as in every engine
+		where cause > $1 and day >= (select max(day) - 1 from causes) order by cause limit $2`,
 	transfer.Users:       `select id, entry, id from users where id > $1 and entry <> '' order by id limit $2`,
 	transfer.Guilds:      `select id, entry, id from guilds where id > $1 and entry <> '' order by id limit $2`,
 	transfer.Notes:       `select id, entry, id from notes where id > $1 and entry <> '' order by id limit $2`,
@@ -36,7 +38,9 @@ var exports = map[transfer.Kind]string{
 }
 
 // Export implements transfer.Store. Matches come in the order of their last change.
-func (s Mover) Export(ctx context.Context, kind transfer.Kind, after string, most int) (items []transfer.Item, next string, err error) {
+func (s Mover) Export(ctx context.Context, kind transfer.Kind, after string,
+	most int,
+) (items []transfer.Item, next string, err error) {
 	if kind == transfer.Matches {
 		return exportMatches(ctx, s.pool, after, most)
 	}
@@ -53,7 +57,9 @@ func (s Mover) Export(ctx context.Context, kind transfer.Kind, after string, mos
 	return items, next, err
 }
 
-func exportMatches(ctx context.Context, q querier, after string, most int) (items []transfer.Item, next string, err error) {
+func exportMatches(ctx context.Context, q querier, after string,
+	most int,
+) (items []transfer.Item, next string, err error) {
 	at, id, _ := strings.Cut(after, " ")
 	updated := int64(-1)
 	if after != "" {
@@ -95,7 +101,8 @@ func exportMatches(ctx context.Context, q querier, after string, most int) (item
 	return items, next, err
 }
 
-// Scan implements transfer.Store. It reads tables in physical order, matches separately from their events.
+// Scan implements transfer.Store. It reads tables in physical order, matches separately from their
+// events.
 func (s Mover) Scan(ctx context.Context, kind transfer.Kind, each func(key []byte, no int, text []byte)) error {
 	if kind != transfer.Matches {
 		return transfer.ScanPages(ctx, s, kind, each)
@@ -107,15 +114,19 @@ func (s Mover) Scan(ctx context.Context, kind transfer.Kind, each func(key []byt
 		}
 		var key, text pgtype.DriverBytes // valid only until the next row, because the bytes are not copied
 		var no int
-		if _, err := pgx.ForEachRow(rows, []any{&key, &no, &text}, func() error { each(key, no, text); return nil }); err != nil {
+		if _, err := pgx.ForEachRow(rows, []any{&key, &no, &text}, func() error {
+			each(key, no, text)
+			return nil
+		}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Import implements transfer.Store. During a transfer there are no secondary indexes, because creating them at the end is much faster than
-// maintaining them. Only the last commit waits for the disk.
+// Import implements transfer.Store. During a transfer there are no secondary indexes, because
+// creating them at the end is much faster than maintaining them. Only the last commit waits for the
+// disk.
 func (s Mover) Import(ctx context.Context, kind transfer.Kind, items []transfer.Item, progress string) error {
 	if progress == "" {
 		for _, index := range secondary(migrations) {
@@ -123,7 +134,8 @@ func (s Mover) Import(ctx context.Context, kind transfer.Kind, items []transfer.
 				return err
 			}
 		}
-		if err := exec(ctx, s.Store, `insert into meta (key, value) values ($1, '') on conflict (key) do nothing`, rateKey); err != nil {
+		if err := exec(ctx, s.Store, `insert into meta (key, value) values ($1, '') on conflict (key) do nothing`,
+			rateKey); err != nil {
 			return err
 		}
 		if err := rebuild(ctx, s.Store); err != nil {
@@ -152,7 +164,8 @@ func (s Mover) Import(ctx context.Context, kind transfer.Kind, items []transfer.
 			return err
 		}
 		columns := map[transfer.Kind][]string{
-			transfer.Causes: {"cause", "day", "seq", "id"}, transfer.Users: {"id", "entry"}, transfer.Guilds: {"id", "entry"}, transfer.Notes: {"id", "entry"},
+			transfer.Causes: {"cause", "day", "seq", "id"}, transfer.Users: {"id", "entry"},
+			transfer.Guilds: {"id", "entry"}, transfer.Notes: {"id", "entry"},
 			transfer.Erasures: {"usr", "named"}, transfer.Audits: {"guild", "no", "line"},
 			transfer.Tournaments: {"id", "version", "open", "channel", "created", "record"},
 		}
@@ -199,7 +212,8 @@ func importRows(kind transfer.Kind, items []transfer.Item) (rows [][]any, err er
 	return rows, nil
 }
 
-// importMatches adds matches by COPY: the events while the records are parsed, then the records and seats.
+// importMatches adds matches by COPY: the events while the records are parsed, then the records and
+// seats.
 func importMatches(ctx context.Context, tx pgx.Tx, items []transfer.Item) error {
 	type parsed struct {
 		matches, seats, mentions [][]any
@@ -252,7 +266,9 @@ func matchRows(items []transfer.Item) (matches, seats, mentions [][]any, err err
 			return nil, nil, nil, err
 		}
 		if int(r.Head) != len(item.Events) || r.Head == 0 {
-			return nil, nil, nil, fmt.Errorf("%w: the record of %s has %d events, and there are %d", ErrDamaged, item.Key, r.Head, len(item.Events))
+			return nil, nil, nil,
+				fmt.Errorf("%w: the record of %s has %d events, and there are %d", ErrDamaged, item.Key, r.Head,
+					len(item.Events))
 		}
 		c, err := columnsOf(r, item.Value)
 		if err != nil {

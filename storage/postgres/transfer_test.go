@@ -63,13 +63,19 @@ func fill(t testing.TB, s interface {
 			t.Fatal(err)
 		}
 	}
-	_, err1 := s.UpdateUser(ctx, "1001", func(u *match.User) { u.Style, u.Blocked = match.Text, []match.UserID{"1002"} })
+	_, err1 := s.UpdateUser(ctx, "1001", func(u *match.User) {
+		u.Style, u.Blocked = match.Text, []match.UserID{"1002"}
+	})
 	_, err2 := s.UpdateGuild(ctx, "g1", func(g *match.Guild) { g.Threads = true })
 	err3 := s.PutNote(ctx, "alive", "two\nlines")
 	_, err4 := s.PutErasure(ctx, match.Erasure{User: "1003", As: "x7"})
 	var err5 error
 	for range 12 {
-		err5 = errors.Join(err5, s.AddAudit(ctx, match.Audit{At: noon, Guild: "g1", By: match.Player{User: "1001"}, Did: match.AuditEnd, Match: "m1"}))
+		err5 = errors.Join(err5,
+			s.AddAudit(ctx, match.Audit{
+				At: noon, Guild: "g1", By: match.Player{User: "1001"}, Did: match.AuditEnd,
+				Match: "m1",
+			}))
 	}
 	tournament := storagetest.NewTournament("c1")
 	tournament.Entrants[0].Name = "Zoë\u0000\"<"
@@ -83,12 +89,18 @@ func fillOne(ctx context.Context, s match.Store, lot *rand.Rand, i int, noon tim
 	r := storagetest.Running(match.ID(fmt.Sprintf("m%d", i)))
 	at := noon.Add(time.Duration(i) * time.Second)
 	r.Created, r.Updated, r.Owner = at, at, match.UserID(fmt.Sprint(1000+lot.IntN(50)))
-	r.Place = match.Place{Guild: match.GuildID(fmt.Sprint("g", lot.IntN(5))), Channel: match.ChannelID(fmt.Sprint("c", lot.IntN(50)))}
+	r.Place = match.Place{
+		Guild:   match.GuildID(fmt.Sprint("g", lot.IntN(5))),
+		Channel: match.ChannelID(fmt.Sprint("c", lot.IntN(50))),
+	}
 	r.Players[0] = match.Player{User: r.Owner, Name: "Ann \u0000 \"Ωmega\" \\ \xff"}
 	r.Position = fmt.Sprintf("kalah/1 %0*d", 200+lot.IntN(500), 7)
 	events := make([]match.Event, 1+lot.IntN(12))
 	for k := range events {
-		events[k] = match.Event{At: at, Kind: match.Moved, User: r.Owner, Move: "3", Cause: match.Cause(fmt.Sprintf("i%d/%d", i, k))}
+		events[k] = match.Event{
+			At: at, Kind: match.Moved, User: r.Owner, Move: "3",
+			Cause: match.Cause(fmt.Sprintf("i%d/%d", i, k)),
+		}
 	}
 	switch lot.IntN(4) {
 	case 0:
@@ -113,7 +125,8 @@ func TestTransferThereAndBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d matches with %d events into PostgreSQL and compared in %v", gone.Count[transfer.Matches], gone.Events, time.Since(began))
+	t.Logf("%d matches with %d events into PostgreSQL and compared in %v", gone.Count[transfer.Matches], gone.Events,
+		time.Since(began))
 	began = time.Now()
 	come, err := transfer.Run(t.Context(), Mover{there}, storage.Mover{Bolt: back}, "there", nil)
 	if err != nil {
@@ -123,7 +136,10 @@ func TestTransferThereAndBack(t *testing.T) {
 	if fmt.Sprint(come) != fmt.Sprint(gone) || gone.Count[transfer.Matches] != *moved || gone.Events < *moved {
 		t.Errorf("went %v, came back %v; want the same, and %d matches", gone, come, *moved)
 	}
-	for kind, n := range map[transfer.Kind]int{transfer.Users: 1, transfer.Guilds: 1, transfer.Notes: 1, transfer.Erasures: 1, transfer.Audits: 12, transfer.Tournaments: 1} {
+	for kind, n := range map[transfer.Kind]int{
+		transfer.Users: 1, transfer.Guilds: 1, transfer.Notes: 1,
+		transfer.Erasures: 1, transfer.Audits: 12, transfer.Tournaments: 1,
+	} {
 		if gone.Count[kind] != n {
 			t.Errorf("%d of %s were moved, want %d", gone.Count[kind], kind, n)
 		}
@@ -188,7 +204,8 @@ func TestTransferGoesOn(t *testing.T) {
 	stops := 0
 	for n := range 20 {
 		ctx, stop := context.WithCancel(t.Context())
-		_, err := transfer.Run(ctx, storage.Mover{Bolt: file}, &mortal{Store: Mover{there}, left: 1 + n%2, stop: stop}, "file", nil)
+		_, err := transfer.Run(ctx, storage.Mover{Bolt: file}, &mortal{Store: Mover{there}, left: 1 + n%2, stop: stop},
+			"file", nil)
 		stop()
 		if err == nil {
 			break
@@ -201,10 +218,12 @@ func TestTransferGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if is, err := transfer.Summarise(t.Context(), Mover{there}, func(int) {}); fmt.Sprint(is) != fmt.Sprint(was) || err != nil || stops < 3 {
+	if is, err := transfer.Summarise(t.Context(), Mover{there}, func(int) {}); fmt.Sprint(is) != fmt.Sprint(was) ||
+		err != nil || stops < 3 {
 		t.Errorf("after %d stops %v, %v; want %v after some", stops, is, err, was)
 	}
-	if _, err := transfer.Run(t.Context(), storage.Mover{Bolt: openFile(t)}, Mover{there}, "another", nil); !errors.Is(err, transfer.ErrNotEmpty) {
+	if _, err := transfer.Run(t.Context(), storage.Mover{Bolt: openFile(t)}, Mover{there}, "another",
+		nil); !errors.Is(err, transfer.ErrNotEmpty) {
 		t.Errorf("a transfer into a store that is not empty: %v, want ErrNotEmpty", err)
 	}
 }
@@ -228,7 +247,8 @@ func (m *mortal) Import(ctx context.Context, kind transfer.Kind, items []transfe
 func TestTransferIsCompared(t *testing.T) {
 	file, there := openFile(t), open(t, pgtest.Database(t))
 	fill(t, file, 50)
-	if _, err := transfer.Run(t.Context(), storage.Mover{Bolt: file}, forger{Mover{there}}, "file", nil); !errors.Is(err, transfer.ErrDiffers) {
+	if _, err := transfer.Run(t.Context(), storage.Mover{Bolt: file}, forger{Mover{there}}, "file",
+		nil); !errors.Is(err, transfer.ErrDiffers) {
 		t.Errorf("a copy with another name in it: %v, want ErrDiffers", err)
 	}
 }
@@ -242,13 +262,15 @@ func (f forger) Import(ctx context.Context, kind transfer.Kind, items []transfer
 	return f.Store.Import(ctx, kind, items, progress)
 }
 
-// During a transfer only another transfer can open its target. At the end the dropped indexes are back.
+// During a transfer only another transfer can open its target. At the end the dropped indexes are
+// back.
 func TestTransferHalfDone(t *testing.T) {
 	file, url := openFile(t), pgtest.Database(t)
 	there := open(t, url)
 	fill(t, file, 50)
 	indexes := func() (names []string) {
-		rows, err := there.pool.Query(t.Context(), `select indexname::text from pg_indexes where schemaname = 'public' order by 1`)
+		rows, err := there.pool.Query(t.Context(),
+			`select indexname::text from pg_indexes where schemaname = 'public' order by 1`)
 		if err == nil {
 			names, err = pgx.CollectRows(rows, pgx.RowTo[string])
 		}
@@ -259,7 +281,8 @@ func TestTransferHalfDone(t *testing.T) {
 	}
 	before := indexes()
 	ctx, stop := context.WithCancel(t.Context())
-	if _, err := transfer.Run(ctx, storage.Mover{Bolt: file}, &mortal{Store: Mover{there}, left: 2, stop: stop}, "file", nil); !errors.Is(err, context.Canceled) {
+	if _, err := transfer.Run(ctx, storage.Mover{Bolt: file}, &mortal{Store: Mover{there}, left: 2, stop: stop}, "file",
+		nil); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	if s, err := Open(t.Context(), url); !errors.Is(err, ErrHalf) {

@@ -12,7 +12,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// tx is a transaction. It sends independent statements together: queued ones go out with the next query, BEGIN with the first, COMMIT with the last.
+// tx is a transaction. It sends independent statements together: queued ones go out with the next
+// query, BEGIN with the first, COMMIT with the last.
 type tx struct {
 	conn   *pgx.Conn
 	batch  *pgx.Batch
@@ -32,14 +33,16 @@ func (t *tx) flush(ctx context.Context) error {
 	return t.conn.SendBatch(ctx, batch).Close()
 }
 
-// transact runs do in a transaction and commits it unless do fails. It repeats a transaction that failed because of others or because the database
-// is unreachable. So do may be called more than once; if the transaction is unsure, it must check whether the work is already done. match.ErrUnsure
-// means that the connection was lost during a commit and did not come back in time.
+// transact runs do in a transaction and commits it unless do fails. It repeats a transaction that
+// failed because of others or because the database is unreachable. So do may be called more than
+// once; if the transaction is unsure, it must check whether the work is already done.
+// match.ErrUnsure means that the connection was lost during a commit and did not come back in time.
 func (s *Store) transact(ctx context.Context, do func(t *tx) error) error {
 	return s.transactAfter(ctx, false, do)
 }
 
-// transactAfter works like transact, after a try elsewhere. That try may have been stored if unsure is set.
+// transactAfter works like transact, after a try elsewhere. That try may have been stored if unsure
+// is set.
 func (s *Store) transactAfter(ctx context.Context, unsure bool, do func(t *tx) error) error {
 	err := again(ctx, func(within context.Context) error {
 		err := s.try(ctx, within, unsure, do)
@@ -52,8 +55,8 @@ func (s *Store) transactAfter(ctx context.Context, unsure bool, do func(t *tx) e
 	return err
 }
 
-// try runs do in a transaction. It waits for a connection with a context of its own. The work on it is not interrupted, because then nobody would
-// know whether it was stored.
+// try runs do in a transaction. It waits for a connection with a context of its own. The work on it
+// is not interrupted, because then nobody would know whether it was stored.
 func (s *Store) try(ctx, within context.Context, unsure bool, do func(t *tx) error) error {
 	return s.pool.AcquireFunc(within, func(c *pgxpool.Conn) (err error) {
 		t := &tx{conn: c.Conn(), batch: &pgx.Batch{}, unsure: unsure}
@@ -70,15 +73,16 @@ func (s *Store) try(ctx, within context.Context, unsure bool, do func(t *tx) err
 			return err
 		}
 		t.queue("commit")
-		if err = answer(s, func() error { return t.flush(ctx) }); err != nil && !refused(err) && !pgconn.SafeToRetry(err) {
+		if err = answer(s, func() error { return t.flush(ctx) }); err != nil && !refused(err) &&
+			!pgconn.SafeToRetry(err) {
 			return fmt.Errorf("%w: %w", match.ErrUnsure, err)
 		}
 		return err
 	})
 }
 
-// refused reports whether the database's answer means that a transaction is not stored. A message about a lost connection does not count: the
-// commit may have succeeded before.
+// refused reports whether the database's answer means that a transaction is not stored. A message
+// about a lost connection does not count: the commit may have succeeded before.
 func refused(err error) bool {
 	said, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && said.Severity != "FATAL" && said.Severity != "PANIC" && !away(err)

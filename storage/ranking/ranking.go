@@ -1,7 +1,8 @@
-// Package ranking keeps rankings in a bucket of the embedded store, in the order of their display, so that a page is read without the rest. A list
-// has two parts: players with certain ratings, then the others. A player changes parts when one of their matches ends, or when their rating lapses,
-// which is checked before a read. A rank is found from counts per step of ratings, and within a step one by one. storagetest.Rank defines the content
-// of a list.
+// Package ranking keeps rankings in a bucket of the embedded store, in the order of their display,
+// so that a page is read without the rest. A list has two parts: players with certain ratings, then
+// the others. A player changes parts when one of their matches ends, or when their rating lapses,
+// which is checked before a read. A rank is found from counts per step of ratings, and within a
+// step one by one. storagetest.Rank defines the content of a list.
 //
 // Start reading at [List.Read].
 package ranking
@@ -29,9 +30,11 @@ type List struct {
 // In returns the list of a bucket under a prefix.
 func In(bucket *bbolt.Bucket, prefix []byte) List { return List{bucket, prefix} }
 
-// Everywhere calls change with the list of all servers if the owner of a standing shows it there. Prefix is the server and pool of the standing.
-// Users is the bucket of users.
-func Everywhere(bucket, users *bbolt.Bucket, prefix []byte, s match.Standing, change func(List, match.Standing) error) error {
+// Everywhere calls change with the list of all servers if the owner of a standing shows it there.
+// Prefix is the server and pool of the standing. Users is the bucket of users.
+func Everywhere(bucket, users *bbolt.Bucket, prefix []byte, s match.Standing,
+	change func(List, match.Standing) error,
+) error {
 	if s.Who.User == "" {
 		return nil
 	}
@@ -46,7 +49,9 @@ func Everywhere(bucket, users *bbolt.Bucket, prefix []byte, s match.Standing, ch
 const (
 	entry = 'l' // followed by part and layout.RankKey: the entries in list order
 	count = 'n' // followed by part and step, better ones first: the number of entries
-	lapse = 'u' // followed by a time and layout.PlayerKey: a rating that is certain until that time; the value is its layout.RankKey
+	// followed by a time and layout.PlayerKey: a rating that is certain until that time; the value
+	// is its layout.RankKey
+	lapse = 'u'
 )
 
 // The parts of a list.
@@ -148,7 +153,8 @@ func (l List) Lapsed(now time.Time) bool {
 func (l List) firstLapse(now time.Time) (key, rank []byte) {
 	prefix := l.key([]byte{lapse})
 	k, rank := l.Bucket.Cursor().Seek(prefix)
-	if !bytes.HasPrefix(k, prefix) || len(k) < len(prefix)+8 || int64(binary.BigEndian.Uint64(k[len(prefix):])) > now.UnixNano() {
+	if !bytes.HasPrefix(k, prefix) || len(k) < len(prefix)+8 ||
+		int64(binary.BigEndian.Uint64(k[len(prefix):])) > now.UnixNano() {
 		return nil, nil
 	}
 	return bytes.Clone(k), bytes.Clone(rank)
@@ -174,8 +180,11 @@ func (l List) Settle(now time.Time) error {
 	}
 }
 
-// Read returns the top of a list, and the place of the player with standing mine; a zero Standing has no place. Of returns the standing of a player.
-func (l List) Read(max int, mine match.Standing, of func(match.Player) (match.Standing, error)) (r match.Ranking, err error) {
+// Read returns the top of a list, and the place of the player with standing mine; a zero Standing
+// has no place. Of returns the standing of a player.
+func (l List) Read(max int, mine match.Standing,
+	of func(match.Player) (match.Standing, error),
+) (r match.Ranking, err error) {
 	prefix, c := l.key([]byte{entry}), l.Bucket.Cursor()
 	for k, _ := c.Seek(prefix); bytes.HasPrefix(k, prefix) && len(r.Top) < max; k, _ = c.Next() {
 		p, err := layout.RankedPlayer(k[min(len(prefix)+1, len(k)):])
@@ -208,7 +217,8 @@ func (l List) Read(max int, mine match.Standing, of func(match.Player) (match.St
 		return r, nil
 	}
 	last := l.entry(part, rank)
-	for k, _ := c.Seek(l.entry(part, layout.RankBelow(ratings.Above(mine.Rating)))); k != nil && bytes.Compare(k, last) <= 0; k, _ = c.Next() {
+	for k, _ := c.Seek(l.entry(part, layout.RankBelow(ratings.Above(mine.Rating)))); k != nil &&
+		bytes.Compare(k, last) <= 0; k, _ = c.Next() {
 		before++
 	}
 	r.Place = before

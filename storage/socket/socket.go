@@ -1,4 +1,5 @@
-// Package socket talks to the process that has the database open: for a copy, its health, or a profile.
+// Package socket talks to the process that has the database open: for a copy, its health, or a
+// profile.
 package socket
 
 import (
@@ -15,10 +16,11 @@ import (
 	"paddock/storage/fault"
 )
 
-// Listen opens a socket that other users can never access. It is made in a private folder, and moved when its mode is set. It replaces an existing
-// socket.
+// Listen opens a socket that other users can never access. It is made in a private folder, and
+// moved when its mode is set. It replaces an existing socket.
 func Listen(name string) (net.Listener, error) {
-	private, err := os.MkdirTemp(filepath.Dir(name), ".") // a short name, because the address of a socket has at most about 100 bytes
+	// a short name, because the address of a socket has at most about 100 bytes
+	private, err := os.MkdirTemp(filepath.Dir(name), ".")
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +37,8 @@ func Listen(name string) (net.Listener, error) {
 	return l, nil
 }
 
-// Health asks the process that has the database at path open whether it can write to it. Without such a process it returns an error.
+// Health asks the process that has the database at path open whether it can write to it. Without
+// such a process it returns an error.
 func Health(ctx context.Context, path string) error {
 	asked, err := ask(ctx, path, "health", io.Discard)
 	if !asked {
@@ -44,12 +47,14 @@ func Health(ctx context.Context, path string) error {
 	return err
 }
 
-// AskForCopy gets a copy of the database from the process that has it open. Asked is false if there is none.
+// AskForCopy gets a copy of the database from the process that has it open. Asked is false if there
+// is none.
 func AskForCopy(ctx context.Context, path string, w io.Writer) (asked bool, err error) {
 	return ask(ctx, path, "backup", w)
 }
 
-// Profile gets a profile of the process that has the database at path open: "cpu", or one of those of runtime/pprof.
+// Profile gets a profile of the process that has the database at path open: "cpu", or one of those
+// of runtime/pprof.
 func Profile(ctx context.Context, path, kind string, w io.Writer) error {
 	asked, err := ask(ctx, path, "profile/"+url.PathEscape(kind), w)
 	if !asked {
@@ -72,13 +77,15 @@ func ask(ctx context.Context, path, what string, w io.Writer) (asked bool, err e
 	}
 	resp, err := client.Do(req)
 	if err != nil {
-		// Without an answer, no process serves the socket. The lock of the database tells whether a process has it open.
+		// Without an answer, no process serves the socket. The lock of the database tells whether a
+		// process has it open.
 		return false, err
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		text, _ := io.ReadAll(io.LimitReader(resp.Body, 1000))
-		return true, fault.New(path, "The running Paddock says: "+strings.TrimSpace(string(text)), errors.New(resp.Status))
+		return true, fault.New(path, "The running Paddock says: "+strings.TrimSpace(string(text)),
+			errors.New(resp.Status))
 	}
 	_, err = io.Copy(w, resp.Body)
 	return true, err

@@ -9,7 +9,8 @@ import (
 	"paddock/games/match"
 )
 
-// P106: a server's audit log lists its newest lines first, page by page, without lines of other servers; the oldest are dropped.
+// P106: a server's audit log lists its newest lines first, page by page, without lines of other
+// servers; the oldest are dropped.
 func testAudit(t *testing.T, s match.Store) {
 	mod := match.Player{User: "1234567890", Name: "Mod"}
 	add := func(a match.Audit) {
@@ -32,11 +33,18 @@ func testAudit(t *testing.T, s match.Store) {
 	}
 	want("g1", 0, 9)
 	whole := match.Audit{
-		At: noon, Guild: "g1", By: mod, Did: match.AuditHandOver, Match: "m1", Game: "kalah", Whom: []match.Player{{User: "bob", Name: "Bob"}, mod}, Reason: "Mod asked",
+		At: noon, Guild: "g1", By: mod, Did: match.AuditHandOver, Match: "m1", Game: "kalah",
+		Whom: []match.Player{{User: "bob", Name: "Bob"}, mod}, Reason: "Mod asked",
 	}
 	add(whole)
-	add(match.Audit{At: noon.Add(time.Hour), Guild: "g1", By: mod, Did: match.AuditSetting, Setting: "threads", Was: "off", Is: "on"})
-	add(match.Audit{At: noon, Guild: "g10", By: match.Player{User: "bob", Name: "Bob"}, Did: match.AuditRemove, Tournament: "Cup", Whom: []match.Player{mod}})
+	add(match.Audit{
+		At: noon.Add(time.Hour), Guild: "g1", By: mod, Did: match.AuditSetting, Setting: "threads",
+		Was: "off", Is: "on",
+	})
+	add(match.Audit{
+		At: noon, Guild: "g10", By: match.Player{User: "bob", Name: "Bob"}, Did: match.AuditRemove,
+		Tournament: "Cup", Whom: []match.Player{mod},
+	})
 	want("g", 0, 9)
 	want("g1", 0, 1, 2)
 	want("g1", 2, 9, 1)
@@ -74,7 +82,8 @@ func testAuditKept(t *testing.T, s match.Store) {
 	if err != nil || len(list) != match.AuditKept {
 		t.Fatalf("%d lines, %v; want %d", len(list), err, match.AuditKept)
 	}
-	if first, last := list[0], list[len(list)-1]; first.No != match.AuditKept+3 || first.Is != fmt.Sprint(match.AuditKept+2) || last.No != 4 {
+	if first, last := list[0], list[len(list)-1]; first.No != match.AuditKept+3 ||
+		first.Is != fmt.Sprint(match.AuditKept+2) || last.No != 4 {
 		t.Errorf("the log goes from %d (%s) to %d, want from %d to 4", first.No, first.Is, last.No, match.AuditKept+3)
 	}
 }

@@ -64,7 +64,8 @@ func keysOf(leases []match.Lease) (keys []string) {
 	return keys
 }
 
-// RunShared tests stores that several processes can open. Open makes a new, empty store and returns two handles on it.
+// RunShared tests stores that several processes can open. Open makes a new, empty store and returns
+// two handles on it.
 func RunShared(t *testing.T, open func(t *testing.T) (a, b match.Store)) {
 	for _, c := range []struct {
 		name string
@@ -128,7 +129,8 @@ func testOneWinnerOfTwo(t *testing.T, a, b match.Store) {
 func testGuardOfTwo(t *testing.T, a, b match.Store) {
 	const limit = 3
 	won := atOnce(40, func(i int) error {
-		_, err := []match.Store{a, b}[i%2].AppendIf(ctx, atMost(limit, "ann"), Running(match.ID(fmt.Sprint("m", i))), moved(""))
+		_, err := []match.Store{a, b}[i%2].AppendIf(ctx, atMost(limit, "ann"), Running(match.ID(fmt.Sprint("m", i))),
+			moved(""))
 		return err
 	}, func(err error) { wantErr(t, "one too many", err, errTooMany) })
 	list, err := a.ByUser(ctx, "ann")
@@ -149,7 +151,8 @@ func testSettingsOfTwo(t *testing.T, a, b match.Store) {
 	}
 }
 
-// testNotesOfTwo lets several writers add a letter to a note and remove it again. The note is often empty, and no letter may be lost.
+// testNotesOfTwo lets several writers add a letter to a note and remove it again. The note is often
+// empty, and no letter may be lost.
 func testNotesOfTwo(t *testing.T, a, b match.Store) {
 	const writers, rounds = 3, 20
 	atOnce(writers, func(i int) error {
@@ -185,7 +188,8 @@ func testHeldByOne(t *testing.T, a, b match.Store) {
 		t.Errorf("the same name of another duty can't be claimed: %v", got)
 	}
 	list, err := b.Leases(ctx, match.ShardDuty)
-	if !slices.Equal(keysOf(list), []string{"0", "1"}) || err != nil || list[0].Owner != mine[0].Owner || list[0].Fence != mine[0].Fence {
+	if !slices.Equal(keysOf(list), []string{"0", "1"}) || err != nil || list[0].Owner != mine[0].Owner ||
+		list[0].Fence != mine[0].Fence {
 		t.Errorf("Leases = %+v, %v; want those of the other process, %+v", list, err, mine)
 	}
 	if err := a.Release(ctx, mine[0]); err != nil {
@@ -241,7 +245,8 @@ func testClaimedOnce(t *testing.T, a, b match.Store) {
 func testTakenOver(t *testing.T, a, b match.Store) {
 	dead := claim(t, a, match.ShardDuty, 50*time.Millisecond, "0")[0]
 	var got []match.Lease
-	for deadline := time.Now().Add(10 * time.Second); len(got) == 0 && time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(10 * time.Second); len(got) == 0 &&
+		time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		got = claim(t, b, match.ShardDuty, time.Minute, "0")
 	}
 	if len(got) != 1 || got[0].Fence <= dead.Fence {
@@ -255,7 +260,8 @@ func testTakenOver(t *testing.T, a, b match.Store) {
 func testHeldIsLeftOut(t *testing.T, a, b match.Store) {
 	for i, id := range []match.ID{"m1", "m2"} {
 		r := Running(id)
-		r.Due, r.Notices = noon.Add(time.Duration(i)*time.Second), []match.Notice{{Event: 1, To: "bob", Kind: match.HasResult}}
+		r.Due, r.Notices = noon.Add(time.Duration(i)*time.Second),
+			[]match.Notice{{Event: 1, To: "bob", Kind: match.HasResult}}
 		put(t, a, r)
 	}
 	for _, d := range []match.Duty{match.ClockDuty, match.BoardDuty, match.NoticeDuty} {
@@ -281,7 +287,8 @@ func testHears(t *testing.T, a, b match.Store) {
 	go func() { ended <- b.Hear(hearing, func(id match.ID) { heard <- id }) }()
 	own := put(t, b, Running("own"))
 	r := Running("m1")
-	for deadline := time.Now().Add(10 * time.Second); len(heard) == 0 && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(10 * time.Second); len(heard) == 0 &&
+		time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		own, r = put(t, b, own), put(t, a, r) // repeats the change until the other handle listens
 	}
 	select {

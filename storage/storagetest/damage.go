@@ -19,8 +19,9 @@ type Logged interface {
 	Log(log *slog.Logger)
 }
 
-// Damaged tests how a store handles an unreadable match. Other matches work, lists leave it out even at a limit, and its players can be told. It is
-// logged once, and reading it returns an error. Reopen opens the given store again, with the record of match "m0" damaged.
+// Damaged tests how a store handles an unreadable match. Other matches work, lists leave it out
+// even at a limit, and its players can be told. It is logged once, and reading it returns an error.
+// Reopen opens the given store again, with the record of match "m0" damaged.
 func Damaged(t *testing.T, s Logged, reopen func() Logged) {
 	t.Helper()
 	ctx, now := t.Context(), time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
@@ -48,7 +49,8 @@ func Damaged(t *testing.T, s Logged, reopen func() Logged) {
 			"Latest":    func() ([]match.Record, error) { return s.Latest(ctx, "c1", 2) },
 		} {
 			got, err := list()
-			if len(got) != 2 || err != nil || slices.ContainsFunc(got, func(r match.Record) bool { return r.ID == "m0" }) {
+			if len(got) != 2 || err != nil ||
+				slices.ContainsFunc(got, func(r match.Record) bool { return r.ID == "m0" }) {
 				t.Errorf("%s lists %d matches, %v; want the two that are sound", what, len(got), err)
 			}
 		}
@@ -72,7 +74,8 @@ func Damaged(t *testing.T, s Logged, reopen func() Logged) {
 		t.Fatal(err)
 	}
 	move(r)
-	if got := strings.Count(log.String(), "damaged and was set aside"); got != 1 || !strings.Contains(log.String(), "match=m0") {
+	if got := strings.Count(log.String(), "damaged and was set aside"); got != 1 ||
+		!strings.Contains(log.String(), "match=m0") {
 		t.Errorf("the log names it %d times, want once:\n%s", got, log.String())
 	}
 }

@@ -5,7 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// FailAt returns a context with which a [Memory] fails once, at its n-th operation; the first one is number 0.
+// FailAt returns a context with which a [Memory] fails once, at its n-th operation; the first one
+// is number 0.
 func FailAt(ctx context.Context, n int) context.Context {
 	f := &failing{Context: context.WithoutCancel(ctx)}
 	f.before.Store(int64(n))

@@ -7,7 +7,8 @@ import (
 	"paddock/games/match"
 )
 
-// P30: a user's data is found and erased in records, logs, indexes and settings. The data of others stays.
+// P30: a user's data is found and erased in records, logs, indexes and settings. The data of others
+// stays.
 func testRemoval(t *testing.T, s match.Store) {
 	const ann = match.UserID("1234567890")
 	played, left, other := Running("m1"), Running("m2"), Running("m3")
@@ -15,7 +16,8 @@ func testRemoval(t *testing.T, s match.Store) {
 	played = put(t, s, played)
 	left.Players, left.Owner = []match.Player{{User: "bob", Name: "Bob"}, {User: "cid", Name: "Cid"}}, "bob"
 	other.Players, other.Owner = slices.Clone(left.Players), "bob"
-	for r, joined := range map[*match.Record]match.UserID{&left: ann, &other: "cid"} { // only the log of m2 contains ann
+	// only the log of m2 contains ann
+	for r, joined := range map[*match.Record]match.UserID{&left: ann, &other: "cid"} {
 		var err error
 		if r.Head, err = s.Append(ctx, *r, match.Event{At: noon, Kind: match.Joined, User: joined}); err != nil {
 			t.Fatal(err)
@@ -23,7 +25,10 @@ func testRemoval(t *testing.T, s match.Store) {
 	}
 	for _, u := range []match.UserID{ann, "bob"} {
 		u := match.User{ID: u, Style: match.Text, Blocked: []match.UserID{"cid", ann}}
-		u.SetNotebook("m1", match.Notebook{Note: "ask " + string(ann), Lines: []match.Line{{From: 3, Plies: []match.Ply{{Seat: 1, Move: "3"}}}}})
+		u.SetNotebook("m1", match.Notebook{
+			Note:  "ask " + string(ann),
+			Lines: []match.Line{{From: 3, Plies: []match.Ply{{Seat: 1, Move: "3"}}}},
+		})
 		putUser(t, s, u)
 	}
 	gone := match.Erasure{User: ann, As: "x7"}
@@ -61,10 +66,12 @@ func testRemoval(t *testing.T, s match.Store) {
 	if u, err := s.User(ctx, ann); encode(u) != encode(match.User{ID: ann}) || err != nil {
 		t.Errorf("User(ann) = %s, %v; want her id alone", encode(u), err)
 	}
-	if u, err := s.User(ctx, "bob"); u.Style != match.Text || !slices.Equal(u.Blocked, []match.UserID{"cid"}) || len(u.Marked) != 1 || !u.Blocks(ann, match.BlockKey("key")) || err != nil {
+	if u, err := s.User(ctx, "bob"); u.Style != match.Text || !slices.Equal(u.Blocked, []match.UserID{"cid"}) ||
+		len(u.Marked) != 1 || !u.Blocks(ann, match.BlockKey("key")) || err != nil {
 		t.Errorf("User(bob) = %s, %v; want it unchanged, but for a mark in the place of the block", encode(u), err)
 	}
-	if u, err := s.User(ctx, "bob"); u.Notebook("m1").Note != "ask "+match.FormerPlayer || len(u.Notebook("m1").Lines) != 1 || err != nil {
+	if u, err := s.User(ctx, "bob"); u.Notebook("m1").Note != "ask "+match.FormerPlayer ||
+		len(u.Notebook("m1").Lines) != 1 || err != nil {
 		t.Errorf("bob's notebook has %+v, %v; want it unchanged, but for ann's id", u.Notebook("m1"), err)
 	}
 	list, err := s.ByUser(ctx, ann)
@@ -72,7 +79,8 @@ func testRemoval(t *testing.T, s match.Store) {
 	list, err = s.ByUser(ctx, "bob")
 	wantIDs(t, "ByUser(bob)", list, err, "m3", "m2", "m1")
 	r, err := s.Record(ctx, "m1")
-	if want := (match.Player{Name: match.FormerPlayer, Gone: "x7"}); err != nil || r.Players[0] != want || r.Owner != "" || r.Head != played.Head {
+	if want := (match.Player{Name: match.FormerPlayer, Gone: "x7"}); err != nil || r.Players[0] != want ||
+		r.Owner != "" || r.Head != played.Head {
 		t.Errorf("m1 is %s, %v; want a former player in the place of ann", encode(r), err)
 	}
 	if r, err := s.Record(ctx, "m3"); err != nil || encode(r) != encode(other) {

@@ -25,7 +25,9 @@ func testUpdates(t *testing.T, s match.Store) {
 	won := atOnce(3*edits, func(i int) (err error) {
 		switch i % 3 {
 		case 0:
-			_, err = s.UpdateUser(ctx, "ann", func(u *match.User) { u.Blocked = append(u.Blocked, match.UserID(fmt.Sprint("u", i))) })
+			_, err = s.UpdateUser(ctx, "ann", func(u *match.User) {
+				u.Blocked = append(u.Blocked, match.UserID(fmt.Sprint("u", i)))
+			})
 		case 1:
 			_, err = s.UpdateGuild(ctx, "g1", func(g *match.Guild) { g.Limit++ })
 		case 2:
@@ -36,10 +38,13 @@ func testUpdates(t *testing.T, s match.Store) {
 	u, err := s.User(ctx, "ann")
 	g, guildErr := s.Guild(ctx, "g1")
 	note, noteErr := s.Note(ctx, "count")
-	if won != 3*edits || len(u.Blocked) != edits || g.Limit != edits || len(note) != edits || errors.Join(err, guildErr, noteErr) != nil {
-		t.Errorf("of %d edits each: %d, %d and %d, %v", edits, len(u.Blocked), g.Limit, len(note), errors.Join(err, guildErr, noteErr))
+	if won != 3*edits || len(u.Blocked) != edits || g.Limit != edits || len(note) != edits ||
+		errors.Join(err, guildErr, noteErr) != nil {
+		t.Errorf("of %d edits each: %d, %d and %d, %v", edits, len(u.Blocked), g.Limit, len(note),
+			errors.Join(err, guildErr, noteErr))
 	}
-	if u, err := s.UpdateUser(ctx, "bob", func(u *match.User) { u.Style = match.Text }); u.ID != "bob" || u.Style != match.Text || err != nil {
+	if u, err := s.UpdateUser(ctx, "bob", func(u *match.User) { u.Style = match.Text }); u.ID != "bob" ||
+		u.Style != match.Text || err != nil {
 		t.Errorf("UpdateUser of a missing one = %s, %v; want it with its id", encode(u), err)
 	}
 	_, err = s.UpdateUser(ctx, "", func(*match.User) {})
@@ -60,13 +65,19 @@ func testMade(t *testing.T, s match.Store) {
 		}
 		put(t, s, r)
 	}
-	for since, want := range map[time.Duration][]match.ID{0: {"m2", "m1", "m0"}, 1: {"m2", "m1"}, time.Minute: {"m2", "m1"}, 2 * time.Minute: {"m2"}, time.Hour: nil} {
+	for since, want := range map[time.Duration][]match.ID{
+		0: {"m2", "m1", "m0"}, 1: {"m2", "m1"},
+		time.Minute: {"m2", "m1"}, 2 * time.Minute: {"m2"}, time.Hour: nil,
+	} {
 		list, err := s.Made(ctx, "ann", noon.Add(since))
 		wantIDs(t, fmt.Sprintf("Made since noon and %v", since), list, err, want...)
 	}
 	list, err := s.Made(ctx, "ann", time.Time{})
 	wantIDs(t, "Made ever", list, err, "m2", "m1", "m0")
-	if err := s.Rewrite(ctx, "m2", func(r *match.Record, _ []match.Event) bool { r.Owner = ""; return true }); err != nil {
+	if err := s.Rewrite(ctx, "m2", func(r *match.Record, _ []match.Event) bool {
+		r.Owner = ""
+		return true
+	}); err != nil {
 		t.Fatal(err)
 	}
 	list, err = s.Made(ctx, "ann", noon)

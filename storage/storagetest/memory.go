@@ -17,12 +17,14 @@ import (
 	"paddock/storage/layout"
 )
 
-// Memory is a match.Store in memory, the simplest that passes Run: every list is made from all matches. Real engines are compared with it, and tests
-// of other packages may use it instead of a file. It never forgets a cause. Use NewMemory.
+// Memory is a match.Store in memory, the simplest that passes Run: every list is made from all
+// matches. Real engines are compared with it, and tests of other packages may use it instead of a
+// file. It never forgets a cause. Use NewMemory.
 type Memory struct {
 	*shelf
 	owner string
-	// Understands is the form of records that this handle's process understands, see match.Record.Form.
+	// Understands is the form of records that this handle's process understands, see
+	// match.Record.Form.
 	Understands int
 }
 
@@ -98,7 +100,9 @@ func (m *Memory) Append(ctx context.Context, r match.Record, events ...match.Eve
 	return m.AppendIf(ctx, match.Guard{}, r, events...)
 }
 
-func (m *Memory) AppendIf(ctx context.Context, g match.Guard, r match.Record, events ...match.Event) (match.Seq, error) {
+func (m *Memory) AppendIf(ctx context.Context, g match.Guard, r match.Record,
+	events ...match.Event,
+) (match.Seq, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -150,7 +154,9 @@ func (m *Memory) SetTold(ctx context.Context, id match.ID, told []match.Notice) 
 }
 
 func (m *Memory) Untold(ctx context.Context, after match.ID, max int) ([]match.Record, error) {
-	return m.list(ctx, max, m.notHeld(match.NoticeDuty, func(r match.Record) bool { return len(r.Notices) > 0 && r.ID > after }), byID)
+	return m.list(ctx, max, m.notHeld(match.NoticeDuty, func(r match.Record) bool {
+		return len(r.Notices) > 0 && r.ID > after
+	}), byID)
 }
 
 func (m *Memory) SetDue(ctx context.Context, id match.ID, head match.Seq, due time.Time) error {
@@ -225,8 +231,11 @@ func (m *Memory) Applied(ctx context.Context, c match.Cause) (match.ID, match.Se
 	return by.id, by.seq, ok, ctx.Err()
 }
 
-// list returns copies of the matching matches, in order, at most limit of them; a negative limit means all.
-func (m *Memory) list(ctx context.Context, limit int, fits func(match.Record) bool, order func(a, b match.Record) int) ([]match.Record, error) {
+// list returns copies of the matching matches, in order, at most limit of them; a negative limit
+// means all.
+func (m *Memory) list(ctx context.Context, limit int, fits func(match.Record) bool,
+	order func(a, b match.Record) int,
+) ([]match.Record, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.find(limit, fits, order), ctx.Err()
@@ -255,11 +264,14 @@ func newest(a, b match.Record) int {
 func live(r match.Record) bool { return r.Status == match.Open || r.Status == match.Running }
 
 func (m *Memory) Due(ctx context.Context, t time.Time, max int) ([]match.Record, error) {
-	return m.list(ctx, max, m.notHeld(match.ClockDuty, func(r match.Record) bool { return !r.Due.IsZero() && !r.Due.After(t) }), byDue)
+	return m.list(ctx, max, m.notHeld(match.ClockDuty, func(r match.Record) bool {
+		return !r.Due.IsZero() && !r.Due.After(t)
+	}), byDue)
 }
 
 func (m *Memory) NextDue(ctx context.Context) (time.Time, bool, error) {
-	first, err := m.list(ctx, 1, m.notHeld(match.ClockDuty, func(r match.Record) bool { return !r.Due.IsZero() }), byDue)
+	first, err := m.list(ctx, 1, m.notHeld(match.ClockDuty, func(r match.Record) bool { return !r.Due.IsZero() }),
+		byDue)
 	if len(first) == 0 {
 		return time.Time{}, false, err
 	}
@@ -267,7 +279,9 @@ func (m *Memory) NextDue(ctx context.Context) (time.Time, bool, error) {
 }
 
 func (m *Memory) Unshown(ctx context.Context, after match.ID, max int) ([]match.Record, error) {
-	return m.list(ctx, max, m.notHeld(match.BoardDuty, func(r match.Record) bool { return r.Shown.Head < r.Head && r.ID > after }), byID)
+	return m.list(ctx, max, m.notHeld(match.BoardDuty, func(r match.Record) bool {
+		return r.Shown.Head < r.Head && r.ID > after
+	}), byID)
 }
 
 func (m *Memory) ByChannel(ctx context.Context, c match.ChannelID) ([]match.Record, error) {
@@ -314,9 +328,12 @@ func (m *Memory) Latest(ctx context.Context, c match.ChannelID, max int) ([]matc
 	return m.list(ctx, max, func(r match.Record) bool { return r.Place.Channel == c }, newest)
 }
 
-// results lists the results of a server, those of a game in the order in which the matches ended; an empty game means all.
+// results lists the results of a server, those of a game in the order in which the matches ended;
+// an empty game means all.
 func (m *Memory) results(ctx context.Context, g match.GuildID, game games.ID) ([]match.Result, error) {
-	records, err := m.list(ctx, -1, func(r match.Record) bool { return r.Place.Guild == g && (game == "" || r.Game == game) }, byID)
+	records, err := m.list(ctx, -1, func(r match.Record) bool {
+		return r.Place.Guild == g && (game == "" || r.Game == game)
+	}, byID)
 	var list []match.Result
 	for _, r := range records {
 		if result, over := r.Finished(); over {
@@ -337,11 +354,15 @@ func (m *Memory) Finished(ctx context.Context, u match.UserID) (list []match.Fin
 			list = append(list, p)
 		}
 	}
-	slices.SortFunc(list, func(a, b match.Finished) int { return cmp.Or(b.Ended.Compare(a.Ended), cmp.Compare(b.Match, a.Match)) })
+	slices.SortFunc(list, func(a, b match.Finished) int {
+		return cmp.Or(b.Ended.Compare(a.Ended), cmp.Compare(b.Match, a.Match))
+	})
 	return list, err
 }
 
-func (m *Memory) StandingsOf(ctx context.Context, g match.GuildID, who match.Player) (list []match.Standing, err error) {
+func (m *Memory) StandingsOf(ctx context.Context, g match.GuildID,
+	who match.Player,
+) (list []match.Standing, err error) {
 	results, err := m.results(ctx, g, "")
 	for _, game := range slices.Compact(played(results)) {
 		of := slices.DeleteFunc(slices.Clone(results), func(r match.Result) bool { return r.Game != game })
@@ -383,7 +404,9 @@ func (m *Memory) everywhere(ctx context.Context, game games.ID, pool match.Pool)
 	return all, nil
 }
 
-func (m *Memory) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, now time.Time, max int, who match.Player) (match.Ranking, error) {
+func (m *Memory) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, now time.Time, max int,
+	who match.Player,
+) (match.Ranking, error) {
 	if g == match.Everywhere {
 		list, err := m.everywhere(ctx, game, pool)
 		return Rank(list, now, max, who), err
@@ -589,7 +612,8 @@ func (m *Memory) EraseUser(ctx context.Context, u match.UserID, key match.BlockK
 	return nil
 }
 
-// held returns the lease of another process on a piece of work, if there is one. The caller holds mu.
+// held returns the lease of another process on a piece of work, if there is one. The caller holds
+// mu.
 func (m *Memory) held(d match.Duty, key string) (match.Lease, bool) {
 	l, ok := m.leases[d][key]
 	return l, ok && l.Owner != m.owner && time.Now().Before(l.Until)
@@ -603,7 +627,9 @@ func (m *Memory) notHeld(d match.Duty, fits func(match.Record) bool) func(match.
 	}
 }
 
-func (m *Memory) Claim(ctx context.Context, d match.Duty, lease time.Duration, keys ...string) (got []match.Lease, err error) {
+func (m *Memory) Claim(ctx context.Context, d match.Duty, lease time.Duration,
+	keys ...string,
+) (got []match.Lease, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, key := range keys {

@@ -57,7 +57,8 @@ func (w *random) time() time.Time {
 
 func (w *random) name(kind string, n int) string { return fmt.Sprint(kind, w.IntN(n)) }
 
-// call returns a random call: its description, and a function that makes it and returns the result as text.
+// call returns a random call: its description, and a function that makes it and returns the result
+// as text.
 func (w *random) call() (what string, call func(match.Store) string) {
 	id := match.ID(w.name("m", randomMatches))
 	stored, _ := w.memory.Record(ctx, id)
@@ -77,7 +78,9 @@ func (w *random) call() (what string, call func(match.Store) string) {
 		if w.IntN(4) == 0 {
 			due = time.Time{}
 		}
-		return fmt.Sprintf("SetDue(%s, %d, %v)", id, head, due), func(s match.Store) string { return answer(s.SetDue(ctx, id, head, due)) }
+		return fmt.Sprintf("SetDue(%s, %d, %v)", id, head, due), func(s match.Store) string {
+			return answer(s.SetDue(ctx, id, head, due))
+		}
 	case 2:
 		u := match.User{ID: match.UserID(w.name("u", randomPlaces)), DMClosed: w.IntN(2) == 0}
 		if u.ID != "u0" { // this user never asks to be listed
@@ -85,7 +88,8 @@ func (w *random) call() (what string, call func(match.Store) string) {
 		}
 		return fmt.Sprintf("UpdateUser(%s, listed in %q)", u.ID, u.ListedIn), func(s match.Store) string {
 			now, err := s.UpdateUser(ctx, u.ID, func(now *match.User) {
-				now.Told, now.DMClosed, now.ListedIn = map[string]bool{fmt.Sprint(now.DMClosed): true}, u.DMClosed, u.ListedIn
+				now.Told, now.DMClosed, now.ListedIn = map[string]bool{fmt.Sprint(now.DMClosed): true}, u.DMClosed,
+					u.ListedIn
 			})
 			return encode(now) + answer(err)
 		}
@@ -105,7 +109,10 @@ func (w *random) record(id match.ID, stored match.Record) match.Record {
 		r.Created = w.time()
 	}
 	r.Status = []match.Status{match.Open, match.Running, match.Running, match.Over, match.Closed}[w.IntN(5)]
-	r.Place = match.Place{Guild: randomGuilds[w.IntN(len(randomGuilds))], Channel: match.ChannelID(w.name("c", randomPlaces))}
+	r.Place = match.Place{
+		Guild:   randomGuilds[w.IntN(len(randomGuilds))],
+		Channel: match.ChannelID(w.name("c", randomPlaces)),
+	}
 	r.Owner = match.UserID(w.name("u", randomPlaces))
 	for i := range r.Players {
 		r.Players[i].User = match.UserID(w.name("u", randomPlaces))
@@ -158,7 +165,8 @@ func snapshot(t *testing.T, s match.Store) string {
 		line("log "+string(id), append([]match.Event{}, log...), err)
 	}
 	for i := range randomPlaces + 1 {
-		c, u, g := match.ChannelID(fmt.Sprint("c", i)), match.UserID(fmt.Sprint("u", i)), match.GuildID(fmt.Sprint("g", i))
+		c, u, g := match.ChannelID(fmt.Sprint("c", i)), match.UserID(fmt.Sprint("u", i)),
+			match.GuildID(fmt.Sprint("g", i))
 		list := func(what string) func([]match.Record, error) {
 			return func(r []match.Record, err error) { line(fmt.Sprint(what, i), ids(r), err) }
 		}

@@ -9,8 +9,9 @@ import (
 	"paddock/games/ratings"
 )
 
-// Rank returns the ranking at a moment: of the listed players, first those with certain ratings, then the others, both in the order of Sort. It lists
-// at most max players, and gives the place of the player who.
+// Rank returns the ranking at a moment: of the listed players, first those with certain ratings,
+// then the others, both in the order of Sort. It lists at most max players, and gives the place of
+// the player who.
 func Rank(list []match.Standing, now time.Time, max int, who match.Player) match.Ranking {
 	list = slices.DeleteFunc(slices.Clone(list), func(s match.Standing) bool { return !ratings.Listed(s) })
 	ratings.Sort(list)
@@ -25,8 +26,9 @@ func Rank(list []match.Standing, now time.Time, max int, who match.Player) match
 	return match.Ranking{Top: list[:min(max, len(list))], Place: place, Of: len(list)}
 }
 
-// skillsBefore returns the players' skills before a rated result, by seat; none if it is not among the results. The results are those of a game on a
-// server, in the order in which the matches ended.
+// skillsBefore returns the players' skills before a rated result, by seat; none if it is not among
+// the results. The results are those of a game on a server, in the order in which the matches
+// ended.
 func skillsBefore(results []match.Result, r match.Result) (list []match.Skill) {
 	i := slices.IndexFunc(results, func(one match.Result) bool { return one.Match == r.Match })
 	if i < 0 || !r.Rated {

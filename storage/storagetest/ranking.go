@@ -17,7 +17,8 @@ func BenchRanking(b *testing.B, s match.Store) {
 	for _, n := range sizes {
 		for i := 0; i < n; i += 2 {
 			r := Running(match.ID(fmt.Sprintf("n%dm%d", n, i)))
-			r.Place.Guild, r.Players = guild(n), []match.Player{{User: match.UserID(fmt.Sprint(10000 + i))}, {User: match.UserID(fmt.Sprint(10001 + i))}}
+			r.Place.Guild, r.Players = guild(n),
+				[]match.Player{{User: match.UserID(fmt.Sprint(10000 + i))}, {User: match.UserID(fmt.Sprint(10001 + i))}}
 			r.Status, r.Ended, r.Acted = match.Over, noon.Add(time.Duration(i)*time.Minute), []time.Time{noon, noon}
 			r.Clock.Policy.PerMove = time.Hour
 			r.Outcome = &games.Outcome{Place: [games.MaxSeats]int8{1, 2}}
@@ -31,7 +32,8 @@ func BenchRanking(b *testing.B, s match.Store) {
 	for range b.N {
 		for _, n := range sizes {
 			began := time.Now()
-			if _, err := s.Ranking(ctx, guild(n), "kalah", match.AmongPeople, noon, 15, match.Player{User: "10051"}); err != nil {
+			if _, err := s.Ranking(ctx, guild(n), "kalah", match.AmongPeople, noon, 15,
+				match.Player{User: "10051"}); err != nil {
 				b.Fatal(err)
 			}
 			took[n] = append(took[n], time.Since(began))

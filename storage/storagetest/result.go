@@ -15,11 +15,18 @@ import (
 	"paddock/games/ratings"
 )
 
-// P23: at every moment the standings follow exactly from the results. Matches end and are stored in any order, one continues after its end, and a
-// user is erased.
+// P23: at every moment the standings follow exactly from the results. Matches end and are stored in
+// any order, one continues after its end, and a user is erased.
 func testStandings(t *testing.T, s match.Store) {
 	lot := rand.New(rand.NewPCG(20261122, 0))
-	players := []match.Player{{User: "1001"}, {User: "1002"}, {User: "1003"}, {User: "1004"}, {Computer: "easy"}, {Computer: "hard"}}
+	players := []match.Player{
+		{User: "1001"},
+		{User: "1002"},
+		{User: "1003"},
+		{User: "1004"},
+		{Computer: "easy"},
+		{Computer: "hard"},
+	}
 	var ended []match.Record
 	end := func(i int) {
 		r := Running(match.ID(fmt.Sprintf("m%03d", (i*37)%120)))
@@ -35,7 +42,8 @@ func testStandings(t *testing.T, s match.Store) {
 		r = put(t, s, r)
 		r.Game = []games.ID{"kalah", "fish"}[lot.IntN(4)/3]
 		r.Status, r.Clock.Policy.PerMove = match.Over, time.Hour
-		r.Ended = noon.Add(time.Duration(i)*time.Hour - time.Duration(lot.IntN(4)/3*lot.IntN(5))*time.Hour) // some matches are stored late, some have equal times
+		// some matches are stored late, some have equal times
+		r.Ended = noon.Add(time.Duration(i)*time.Hour - time.Duration(lot.IntN(4)/3*lot.IntN(5))*time.Hour)
 		r.Unrated = lot.IntN(6) == 0
 		r.Late = games.Seats(lot.IntN(5) / 4)
 		outcome := games.Outcome{}
@@ -92,7 +100,8 @@ func checkStandings(t *testing.T, s match.Store, players []match.Player) {
 	}
 }
 
-// Results lists the results of matches of g1 in a game, in the order in which they ended. The matches are those in the channel of Running.
+// Results lists the results of matches of g1 in a game, in the order in which they ended. The
+// matches are those in the channel of Running.
 func Results(t testing.TB, s match.Store, game games.ID) (list []match.Result) {
 	t.Helper()
 	records, err := s.Latest(ctx, "c1", 1_000_000)
@@ -104,7 +113,9 @@ func Results(t testing.TB, s match.Store, game games.ID) (list []match.Result) {
 			list = append(list, result)
 		}
 	}
-	slices.SortFunc(list, func(a, b match.Result) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.Match, b.Match)) })
+	slices.SortFunc(list, func(a, b match.Result) int {
+		return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.Match, b.Match))
+	})
 	return list
 }
 
@@ -116,8 +127,11 @@ func endOf(results []match.Result) time.Time {
 	return results[len(results)-1].Ended
 }
 
-// checkRanking compares the ranking at a moment with the standings: for a player in it, for one who is not, and with several limits.
-func checkRanking(t *testing.T, s match.Store, game games.ID, pool match.Pool, standings []match.Standing, now time.Time) {
+// checkRanking compares the ranking at a moment with the standings: for a player in it, for one who
+// is not, and with several limits.
+func checkRanking(t *testing.T, s match.Store, game games.ID, pool match.Pool, standings []match.Standing,
+	now time.Time,
+) {
 	t.Helper()
 	asks := []match.Player{{User: "stranger"}, {User: "1003"}, {Computer: "hard"}}
 	if len(standings) > 0 {
@@ -133,13 +147,17 @@ func checkRanking(t *testing.T, s match.Store, game games.ID, pool match.Pool, s
 	}
 }
 
-// P23: in the ranking, players whose ratings are no longer certain come after the others from that moment on, until they play again.
+// P23: in the ranking, players whose ratings are no longer certain come after the others from that
+// moment on, until they play again.
 func testRanking(t *testing.T, s match.Store) {
 	lot := rand.New(rand.NewPCG(20261122, 1))
 	at, n := noon, 0
 	play := func(a, b int) {
 		r := Running(match.ID(fmt.Sprintf("r%03d", n)))
-		r.Players = []match.Player{{User: match.UserID(fmt.Sprint(1000 + a))}, {User: match.UserID(fmt.Sprint(1000 + b))}}
+		r.Players = []match.Player{
+			{User: match.UserID(fmt.Sprint(1000 + a))},
+			{User: match.UserID(fmt.Sprint(1000 + b))},
+		}
 		r.Status, r.Ended, r.Acted = match.Over, at, []time.Time{at, at}
 		r.Clock.Policy.PerMove = time.Hour
 		r.Outcome = &games.Outcome{Place: [games.MaxSeats]int8{int8(1 + lot.IntN(2)), int8(1 + lot.IntN(2))}}
@@ -151,7 +169,9 @@ func testRanking(t *testing.T, s match.Store) {
 		t.Helper()
 		list := ratings.Table(Results(t, s, "kalah"), match.AmongPeople)
 		checkRanking(t, s, "kalah", match.AmongPeople, list, now)
-		return len(slices.DeleteFunc(list, func(s match.Standing) bool { return ratings.Lapses(s.Skill) <= now.UnixNano() }))
+		return len(slices.DeleteFunc(list, func(s match.Standing) bool {
+			return ratings.Lapses(s.Skill) <= now.UnixNano()
+		}))
 	}
 	for i := range 60 {
 		play(i%5, (i+1+i/5%4)%5)
@@ -163,18 +183,21 @@ func testRanking(t *testing.T, s match.Store) {
 		seen[check(at)] = true
 	}
 	if first < 3 || !seen[0] || len(seen) < 3 {
-		t.Fatalf("so many ratings were certain, first %d: %v; want several, fewer with time, and at last none", first, seen)
+		t.Fatalf("so many ratings were certain, first %d: %v; want several, fewer with time, and at last none", first,
+			seen)
 	}
 	play(0, 1)
 	play(0, 2)
 	check(at)
 }
 
-// P121: the list of all servers contains the users who chose it, each with the standings of the server that they named, at every moment.
+// P121: the list of all servers contains the users who chose it, each with the standings of the
+// server that they named, at every moment.
 func testEverywhere(t *testing.T, s match.Store) {
 	lot := rand.New(rand.NewPCG(20261122, 2))
 	users := []match.UserID{"1001", "1002", "1003", "1004", "1005"}
-	guilds := []match.GuildID{"g1", "g2", "g11", ""} // the empty guild stands for direct messages, which can't be listed
+	// the empty guild stands for direct messages, which can't be listed
+	guilds := []match.GuildID{"g1", "g2", "g11", ""}
 	n, at := 0, noon
 	play := func() {
 		two := lot.Perm(len(users))
@@ -258,7 +281,8 @@ func testEverywhere(t *testing.T, s match.Store) {
 	check("after that")
 }
 
-// checkSkillsBefore compares the ratings before some of the results with those that follow from the earlier results.
+// checkSkillsBefore compares the ratings before some of the results with those that follow from the
+// earlier results.
 func checkSkillsBefore(t *testing.T, s match.Store, results []match.Result) {
 	t.Helper()
 	for i := 0; i < len(results); i += 7 {
@@ -268,7 +292,8 @@ func checkSkillsBefore(t *testing.T, s match.Store, results []match.Result) {
 			t.Fatalf("SkillsBefore(%+v) = %+v, %v; want %+v", results[i], got, err, want)
 		}
 	}
-	if got, err := s.SkillsBefore(ctx, "elsewhere", match.Result{Match: "m001", Game: "kalah", Rated: true}); len(got) > 0 || err != nil {
+	if got, err := s.SkillsBefore(ctx, "elsewhere",
+		match.Result{Match: "m001", Game: "kalah", Rated: true}); len(got) > 0 || err != nil {
 		t.Errorf("SkillsBefore of a match that is not there = %v, %v; want none", got, err)
 	}
 }
@@ -283,7 +308,8 @@ func eraseAndCheck(t *testing.T, s match.Store, players []match.Player) {
 	if _, err := s.PutErasure(ctx, gone); err != nil {
 		t.Fatal(err)
 	}
-	last.Status, last.Ended, last.Acted = match.Over, noon.AddDate(1, 0, 0), []time.Time{noon, noon} // the player resigned a year later
+	// the player resigned a year later
+	last.Status, last.Ended, last.Acted = match.Over, noon.AddDate(1, 0, 0), []time.Time{noon, noon}
 	last.Outcome = &games.Outcome{Place: [games.MaxSeats]int8{2, 1}}
 	put(t, s, last)
 	ids, err := s.Mentions(ctx, gone.User)
@@ -304,20 +330,25 @@ func eraseAndCheck(t *testing.T, s match.Store, players []match.Player) {
 	}
 }
 
-// P105: a user's finished matches in all servers are listed with their endings, newest first. A match that continues after its end is not listed.
-// An erased user has no list, and is a former player in the lists of others.
+// P105: a user's finished matches in all servers are listed with their endings, newest first. A
+// match that continues after its end is not listed. An erased user has no list, and is a former
+// player in the lists of others.
 func testFinished(t *testing.T, s match.Store) {
-	end := func(id match.ID, game games.ID, guild match.GuildID, after time.Duration, place []int8, players ...match.Player) match.Record {
+	end := func(id match.ID, game games.ID, guild match.GuildID, after time.Duration, place []int8,
+		players ...match.Player,
+	) match.Record {
 		r := Running(id)
 		r.Owner, r.Invited, r.Players, r.Setup.Seats = "", "", players, len(players)
 		r = put(t, s, r)
-		r.Game, r.Place.Guild, r.Status, r.Ended, r.Clock.Policy.PerMove = game, guild, match.Over, noon.Add(after), time.Hour
+		r.Game, r.Place.Guild, r.Status, r.Ended, r.Clock.Policy.PerMove = game, guild, match.Over, noon.Add(after),
+			time.Hour
 		r.Outcome = &games.Outcome{}
 		copy(r.Outcome.Place[:], place)
 		r.Acted = slices.Repeat([]time.Time{noon}, len(players))
 		return put(t, s, r)
 	}
-	ann, bob, anna := match.Player{User: "ann", Name: "Ann"}, match.Player{User: "bob", Name: "Bob"}, match.Player{User: "anna", Name: "Anna"}
+	ann, bob, anna := match.Player{User: "ann", Name: "Ann"}, match.Player{User: "bob", Name: "Bob"},
+		match.Player{User: "anna", Name: "Anna"}
 	easy := match.Player{Computer: "easy", Name: "Computer (easy)"}
 	end("m1", "kalah", "g1", 3*time.Hour, []int8{1, 2}, ann, bob)
 	m2 := end("m2", "kalah", "g2", time.Hour, []int8{1, 1}, bob, ann)
@@ -348,7 +379,8 @@ func testFinished(t *testing.T, s match.Store) {
 	want("anna", "m4 g1 kalah l bob")
 	want("an")
 	want("")
-	if list, err := s.Finished(ctx, "anna"); err != nil || len(list) != 1 || !list[0].Ended.Equal(noon.Add(3*time.Hour)) || !list[0].Rated {
+	if list, err := s.Finished(ctx, "anna"); err != nil || len(list) != 1 ||
+		!list[0].Ended.Equal(noon.Add(3*time.Hour)) || !list[0].Rated {
 		t.Errorf("Finished(anna) = %+v, %v; want a rated match that ended at three", list, err)
 	}
 	m2.Status, m2.Outcome = match.Running, nil

@@ -2,8 +2,9 @@
 //
 //	func TestBolt(t *testing.T) { storagetest.Run(t, open) }
 //
-// Open makes a new, empty store and cleans it up with t.Cleanup. [Memory] is the simplest store; the tests compare an engine with it over random
-// calls. Nothing here depends on how an engine works; tests of its specifics are beside the engine.
+// Open makes a new, empty store and cleans it up with t.Cleanup. [Memory] is the simplest store;
+// the tests compare an engine with it over random calls. Nothing here depends on how an engine
+// works; tests of its specifics are beside the engine.
 package storagetest
 
 import (
@@ -178,7 +179,8 @@ func testAppend(t *testing.T, s match.Store) {
 	}
 	for cause, want := range map[match.Cause]match.Seq{"i1": 1, "i2": 3} {
 		if id, seq, ok, err := s.Applied(ctx, cause); id != "m1" || seq != want || !ok || err != nil {
-			t.Errorf("Applied(%s) = %s, %d, %t, %v; want m1, %d: the first event of the cause", cause, id, seq, ok, err, want)
+			t.Errorf("Applied(%s) = %s, %d, %t, %v; want m1, %d: the first event of the cause", cause, id, seq, ok, err,
+				want)
 		}
 	}
 }
@@ -228,7 +230,8 @@ func testAllOrNothing(t *testing.T, s match.Store) {
 	before := snapshot(t, s)
 	worse := Running("m1")
 	worse.Status, worse.Place.Channel, worse.Due, worse.Position = match.Over, "c2", noon.Add(time.Hour), "spoilt"
-	if _, err := s.Append(ctx, worse, moved("i2"), moved("i3")); err == nil { // worse has head 0, which is not the stored head
+	// worse has head 0, which is not the stored head
+	if _, err := s.Append(ctx, worse, moved("i2"), moved("i3")); err == nil {
 		t.Error("a conflict was accepted")
 	}
 	worse.Head = 1
@@ -267,7 +270,8 @@ func testOneDelivery(t *testing.T, s match.Store) {
 	}
 }
 
-// atOnce makes n calls at the same time. It passes errors to lost one by one, and returns the number of successes.
+// atOnce makes n calls at the same time. It passes errors to lost one by one, and returns the
+// number of successes.
 func atOnce(n int, call func(i int) error, lost func(error)) (won int) {
 	errs := make([]error, n)
 	var all sync.WaitGroup
@@ -324,14 +328,20 @@ func testShown(t *testing.T, s match.Store) {
 		{match.Shown{Head: 2, Message: "a", At: noon}, match.Shown{Head: 2, Message: "a", At: noon}, one, one},
 		{match.Shown{Head: 1, Message: "b"}, match.Shown{Head: 2, Message: "a", At: noon}, two, one},
 		{match.Shown{Head: 2, Message: "c", Pinged: 1}, match.Shown{Head: 2, Message: "c", Pinged: 1}, two, two},
-		{match.Shown{Head: 2, Message: "c", Pinged: 1}, match.Shown{Head: 2, Message: "c", Pinged: 1}, time.Time{}, time.Time{}},
+		{
+			match.Shown{Head: 2, Message: "c", Pinged: 1},
+			match.Shown{Head: 2, Message: "c", Pinged: 1},
+			time.Time{},
+			time.Time{},
+		},
 	} {
 		if err := s.SetShown(ctx, "m1", r.Head, c.set, c.due); err != nil {
 			t.Errorf("SetShown(%+v) = %v", c.set, err)
 		}
 		got, err := s.Record(ctx, "m1")
 		if got.Shown != c.want || !got.Due.Equal(c.then) || got.Head != r.Head || err != nil {
-			t.Errorf("after SetShown(%+v): %+v due %v at head %d, %v; want %+v due %v", c.set, got.Shown, got.Due, got.Head, err, c.want, c.then)
+			t.Errorf("after SetShown(%+v): %+v due %v at head %d, %v; want %+v due %v", c.set, got.Shown, got.Due,
+				got.Head, err, c.want, c.then)
 		}
 		if at, ok, err := s.NextDue(ctx); ok == c.then.IsZero() || !at.Equal(c.then) || err != nil {
 			t.Errorf("after SetShown(%+v) the next is due %v, %v, %v; want %v", c.set, at, ok, err, c.then)
@@ -424,7 +434,8 @@ func testUntold(t *testing.T, s match.Store) {
 	wantSet(t, "Untold after a", got, err, "b")
 	other := result
 	other.Kind = match.WasClosed
-	for _, told := range [][]match.Notice{{other}, {result}, {result}} { // telling the same notice twice changes nothing
+	// telling the same notice twice changes nothing
+	for _, told := range [][]match.Notice{{other}, {result}, {result}} {
 		if err := s.SetTold(ctx, "a", told); err != nil {
 			t.Fatal(err)
 		}
@@ -558,8 +569,12 @@ func testChanged(t *testing.T, s match.Store) {
 	at(Running("b"), time.Hour)
 	at(a, 2*time.Hour)
 	at(Running("c"), 3*time.Hour)
-	newestA, newestB, newestC := match.Newest{Match: "a", Seq: 2}, match.Newest{Match: "b", Seq: 1}, match.Newest{Match: "c", Seq: 1}
-	for after, want := range map[time.Duration][]match.Newest{0: {newestC, newestA, newestB}, 2 * time.Hour: {newestC, newestA}, 3 * time.Hour: {newestC}, 4 * time.Hour: nil} {
+	newestA, newestB, newestC := match.Newest{Match: "a", Seq: 2}, match.Newest{Match: "b", Seq: 1},
+		match.Newest{Match: "c", Seq: 1}
+	for after, want := range map[time.Duration][]match.Newest{
+		0:             {newestC, newestA, newestB},
+		2 * time.Hour: {newestC, newestA}, 3 * time.Hour: {newestC}, 4 * time.Hour: nil,
+	} {
 		got, err := s.Changed(ctx, noon.Add(after), 9)
 		if !slices.Equal(got, want) || err != nil {
 			t.Errorf("Changed since %v = %v, %v; want %v", after, got, err, want)
@@ -652,7 +667,10 @@ func testSettings(t *testing.T, s match.Store) {
 		t.Errorf("Note that is missing = %q, %v; want empty", note, err)
 	}
 	for _, u := range []match.User{
-		{ID: "ann", Style: match.Words, DM: "d1", DMClosed: true, Told: map[string]bool{"dm": true}, Saved: map[string]string{"stratego/full/mine": "fs"}},
+		{
+			ID: "ann", Style: match.Words, DM: "d1", DMClosed: true, Told: map[string]bool{"dm": true},
+			Saved: map[string]string{"stratego/full/mine": "fs"},
+		},
 		{ID: "ann", Style: match.Text},
 	} {
 		putUser(t, s, u)
@@ -660,8 +678,10 @@ func testSettings(t *testing.T, s match.Store) {
 			t.Errorf("User = %s, %v; want %s", encode(got), err, encode(u))
 		}
 	}
-	g := match.Guild{ID: "ann", Threads: true, PerMove: time.Hour, Limit: 3, Gone: noon} // equal ids of different kinds do not collide
-	if got, err := s.UpdateGuild(ctx, "ann", func(now *match.Guild) { *now = g }); encode(got) != encode(g) || err != nil {
+	// equal ids of different kinds do not collide
+	g := match.Guild{ID: "ann", Threads: true, PerMove: time.Hour, Limit: 3, Gone: noon}
+	if got, err := s.UpdateGuild(ctx, "ann", func(now *match.Guild) { *now = g }); encode(got) != encode(g) ||
+		err != nil {
 		t.Fatalf("UpdateGuild = %s, %v; want %s", encode(got), err, encode(g))
 	}
 	if got, err := s.Guild(ctx, "ann"); encode(got) != encode(g) || err != nil {

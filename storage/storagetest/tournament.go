@@ -37,8 +37,10 @@ func NewTournament(id tourney.ID) tourney.Record {
 	return tourney.Record{
 		ID: id,
 		Terms: tourney.Terms{
-			Name: "Cup " + string(id), Game: "fish", Options: games.Options{"rules": "official"}, Seats: 4, Format: "knockout",
-			Place: match.Place{Guild: "g1", Channel: "c1"}, Owner: match.Player{User: "ann", Name: "Ann"}, Most: 9, SignUp: time.Hour, PerMove: time.Hour,
+			Name: "Cup " + string(id), Game: "fish", Options: games.Options{"rules": "official"}, Seats: 4,
+			Format: "knockout",
+			Place:  match.Place{Guild: "g1", Channel: "c1"}, Owner: match.Player{User: "ann", Name: "Ann"}, Most: 9,
+			SignUp: time.Hour, PerMove: time.Hour,
 			Cause: match.Cause("i" + id),
 		},
 		Seed: 7, Entrants: []match.Player{{User: "ann", Name: "Ann"}, {Computer: "easy", Name: "Computer 1 (easy)"}},
@@ -84,10 +86,16 @@ func testTournamentWhole(t *testing.T, s tourney.Store) {
 	r := NewTournament("c1")
 	r.Status, r.Out = tourney.Running, []tourney.Entrant{1}
 	r.Played = []tourney.Round{{Began: noon, Games: []tourney.Game{
-		{Pairing: tourney.Pairing{0, 1}, Match: "m1", Done: true, Place: []int{1, 1}, Score: []int{30, 30}, How: tourney.Judged}, {Pairing: tourney.Pairing{0}, Done: true},
+		{
+			Pairing: tourney.Pairing{0, 1}, Match: "m1", Done: true, Place: []int{1, 1}, Score: []int{30, 30},
+			How: tourney.Judged,
+		}, {Pairing: tourney.Pairing{0}, Done: true},
 	}}}
 	r.Log = []tourney.Entry{{At: noon, By: "ann", Game: "m1", Say: games.Say("%s and %d", "Ann", 3)}}
-	r.Notices = []tourney.Notice{{No: 4, At: noon, To: "ann", Kind: tourney.NextGame, Round: 1, Match: "m1", With: []tourney.Entrant{1}}}
+	r.Notices = []tourney.Notice{{
+		No: 4, At: noon, To: "ann", Kind: tourney.NextGame, Round: 1, Match: "m1",
+		With: []tourney.Entrant{1},
+	}}
 	r.LastNotice = 4
 	r.Shown = tourney.Shown{Version: 1, Rounds: 1, Message: "77", At: noon}
 	r = putTournament(t, s, r)
@@ -193,7 +201,9 @@ func (m *Memory) PutTournament(ctx context.Context, r tourney.Record) (int, erro
 }
 
 // tournaments lists the matching tournaments.
-func (m *Memory) tournaments(fits func(tourney.Record) bool, order func(a, b tourney.Record) int) (list []tourney.Record) {
+func (m *Memory) tournaments(fits func(tourney.Record) bool,
+	order func(a, b tourney.Record) int,
+) (list []tourney.Record) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for key, text := range m.settings {
@@ -209,7 +219,8 @@ func (m *Memory) tournaments(fits func(tourney.Record) bool, order func(a, b tou
 }
 
 func (m *Memory) OpenTournaments(ctx context.Context) ([]tourney.Record, error) {
-	return m.tournaments(tourney.Record.Unsettled, func(a, b tourney.Record) int { return cmp.Compare(a.ID, b.ID) }), ctx.Err()
+	return m.tournaments(tourney.Record.Unsettled, func(a, b tourney.Record) int { return cmp.Compare(a.ID, b.ID) }),
+		ctx.Err()
 }
 
 func (m *Memory) ChannelTournaments(ctx context.Context, c match.ChannelID, max int) ([]tourney.Record, error) {
@@ -220,7 +231,9 @@ func (m *Memory) ChannelTournaments(ctx context.Context, c match.ChannelID, max 
 }
 
 func (m *Memory) TournamentsOf(ctx context.Context, u match.UserID) ([]tourney.Record, error) {
-	return m.tournaments(func(r tourney.Record) bool { return r.Mentions(u) }, func(a, b tourney.Record) int { return cmp.Compare(a.ID, b.ID) }), ctx.Err()
+	return m.tournaments(func(r tourney.Record) bool { return r.Mentions(u) }, func(a, b tourney.Record) int {
+		return cmp.Compare(a.ID, b.ID)
+	}), ctx.Err()
 }
 
 // The entrants, creators and deciders of a tournament are found, and nobody else.

@@ -10,14 +10,15 @@ import (
 	"paddock/games/match/vote"
 )
 
-// testVoting keeps the votes of a channel: they come back as they were given, find their voters when these are erased, and only a program that
-// understands them gets the match.
+// testVoting keeps the votes of a channel: they come back as they were given, find their voters
+// when these are erased, and only a program that understands them gets the match.
 func testVoting(t *testing.T, s match.Store) {
 	const cat, dee = match.UserID("1234567890"), match.UserID("1234567891")
 	r := Running("m1")
 	r.Players[0].Channel = "c1"
 	r.Voting = &match.Voting{
-		Terms: vote.Terms{Window: 12 * time.Hour, Voters: 5, Open: true}, Second: noon, Last: []vote.Count{{Move: "3", Votes: 2}, {Move: "4", Votes: 1}},
+		Terms: vote.Terms{Window: 12 * time.Hour, Voters: 5, Open: true}, Second: noon,
+		Last:    []vote.Count{{Move: "3", Votes: 2}, {Move: "4", Votes: 1}},
 		Votes:   []vote.Vote{{By: string(dee), Move: "4"}, {By: string(cat), Move: "3"}},
 		Turnout: []match.Voter{{User: cat, Seat: 0, Turns: 7}, {User: "ann", Seat: 0, Turns: 2}},
 	}

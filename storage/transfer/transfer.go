@@ -1,8 +1,10 @@
-// Package transfer copies everything from one store to another, of any engine, as stored texts. It works in pages, and stores the progress together
-// with each page, so an interrupted transfer can continue. At the end it compares the two stores.
+// Package transfer copies everything from one store to another, of any engine, as stored texts. It
+// works in pages, and stores the progress together with each page, so an interrupted transfer can
+// continue. At the end it compares the two stores.
 //
-// It reads one page while it writes the one before, which keeps two processors busy. It reads each side once and sums what it reads: the source while
-// copying, then the target. Only a continued transfer reads its source again, because that may have changed.
+// It reads one page while it writes the one before, which keeps two processors busy. It reads each
+// side once and sums what it reads: the source while copying, then the target. Only a continued
+// transfer reads its source again, because that may have changed.
 //
 // It knows no engine: engines implement [Store]. Start reading at [Run].
 package transfer
@@ -20,8 +22,8 @@ import (
 // Kind is the kind of an Item.
 type Kind string
 
-// The kinds, in the order of the transfer, with their keys and values. JSON is that of paddock/games/match, or of paddock/games/tourney for
-// tournaments.
+// The kinds, in the order of the transfer, with their keys and values. JSON is that of
+// paddock/games/match, or of paddock/games/tourney for tournaments.
 const (
 	Matches     Kind = "matches"     // match id: JSON of the record, with its events
 	Causes      Kind = "causes"      // cause: "day seq id"
@@ -44,16 +46,18 @@ type Item struct {
 
 // Store is what an engine implements for transfers. Nobody else writes meanwhile.
 type Store interface {
-	// Export reads at most the given number of items of a kind after a place, and returns the place after them. The empty place is both the
-	// beginning and the end. Indexes and other derived data are no items.
+	// Export reads at most the given number of items of a kind after a place, and returns the place
+	// after them. The empty place is both the beginning and the end. Indexes and other derived data
+	// are no items.
 	Export(ctx context.Context, kind Kind, after string, most int) (items []Item, next string, err error)
-	// Import adds items, possibly none, with their derived data and a progress, in one transaction. While there is a progress, only a transfer can
-	// use the store.
+	// Import adds items, possibly none, with their derived data and a progress, in one transaction.
+	// While there is a progress, only a transfer can use the store.
 	Import(ctx context.Context, kind Kind, items []Item, progress string) error
-	// Scan reads all entries of a kind, in no order: each item and each of its events, with their numbers from 1. The arguments of each are valid
-	// until it returns.
+	// Scan reads all entries of a kind, in no order: each item and each of its events, with their
+	// numbers from 1. The arguments of each are valid until it returns.
 	Scan(ctx context.Context, kind Kind, each func(key []byte, no int, text []byte)) error
-	// Progress returns the progress of the newest Import, empty if there was none, and the number of matches.
+	// Progress returns the progress of the newest Import, empty if there was none, and the number
+	// of matches.
 	Progress(ctx context.Context) (progress string, matches int, err error)
 }
 
@@ -84,8 +88,9 @@ type Sum struct {
 	text []byte // buffer for the digest of an item
 }
 
-// Run copies everything from one store to another, which is empty or was left by an interrupted Run, and then compares the two. Name identifies the
-// source, so that a later Run can verify that it continues with the same. Report, which may be nil, gets the number of matches done.
+// Run copies everything from one store to another, which is empty or was left by an interrupted
+// Run, and then compares the two. Name identifies the source, so that a later Run can verify that
+// it continues with the same. Report, which may be nil, gets the number of matches done.
 func Run(ctx context.Context, from, to Store, name string, report func(stage Stage, done, total int)) (Sum, error) {
 	if report == nil {
 		report = func(Stage, int, int) {}
@@ -125,8 +130,11 @@ type read struct {
 	progress string
 }
 
-// move copies the rest from a place on, and returns its sum. It reads a page while it writes the one before.
-func move(ctx context.Context, from, to Store, kind int, after, name string, total int, report func(Stage, int, int)) (Sum, error) {
+// move copies the rest from a place on, and returns its sum. It reads a page while it writes the
+// one before.
+func move(ctx context.Context, from, to Store, kind int, after, name string, total int,
+	report func(Stage, int, int),
+) (Sum, error) {
 	_, done, err := to.Progress(ctx)
 	if err != nil {
 		return Sum{}, err

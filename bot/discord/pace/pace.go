@@ -1,5 +1,6 @@
-// Package pace decides when a request may be sent, so that Discord need not refuse it: after 10,000 refusals in ten minutes Discord blocks the
-// address. It keeps the global limit with a margin, learns the limits of routes from answers, and lets the most urgent requests go first. It does not
+// Package pace decides when a request may be sent, so that Discord need not refuse it: after 10,000
+// refusals in ten minutes Discord blocks the address. It keeps the global limit with a margin,
+// learns the limits of routes from answers, and lets the most urgent requests go first. It does not
 // know the contents of requests. Start reading at [Pacer.Wait].
 package pace
 
@@ -40,7 +41,8 @@ func Of(ctx context.Context) Urgency {
 // standard is Discord's usual global limit of requests per second for a bot.
 const standard = 50
 
-// Pacer paces the requests of one bot. Make it with New; it is safe for concurrent use and has no goroutine of its own.
+// Pacer paces the requests of one bot. Make it with New; it is safe for concurrent use and has no
+// goroutine of its own.
 type Pacer struct {
 	allowed int           // Discord's global limit of requests per second
 	global  *rate.Limiter // limiter of this process's share of the global limit, with a margin
@@ -78,8 +80,8 @@ type TooLong struct{ Wait time.Duration }
 // Error implements error.
 func (e *TooLong) Error() string { return "the route's limit is used up for " + e.Wait.String() }
 
-// New returns a Pacer for a bot with a global limit of the given number of requests per second; 0: standard. A tenth is a margin, because requests
-// sent evenly arrive unevenly.
+// New returns a Pacer for a bot with a global limit of the given number of requests per second; 0:
+// standard. A tenth is a margin, because requests sent evenly arrive unevenly.
 func New(perSecond int) *Pacer {
 	if perSecond <= 0 {
 		perSecond = standard
@@ -89,7 +91,8 @@ func New(perSecond int) *Pacer {
 	return p
 }
 
-// Share sets the number of processes that send requests for the bot, including this one. Each sends its share of the limit.
+// Share sets the number of processes that send requests for the bot, including this one. Each sends
+// its share of the limit.
 func (p *Pacer) Share(processes int) {
 	burst := max(1, p.allowed/10)
 	p.mu.Lock()
@@ -100,9 +103,10 @@ func (p *Pacer) Share(processes int) {
 	p.dispatch()
 }
 
-// Wait returns when a request of a route may be sent. The caller must then call done with the status and headers of the answer, or 0 and nil without
-// an answer. Own means that an interaction's token authorises the request, so that the global limit does not apply. The error is the context's, or
-// TooLong at once if the route stays closed beyond the deadline.
+// Wait returns when a request of a route may be sent. The caller must then call done with the
+// status and headers of the answer, or 0 and nil without an answer. Own means that an interaction's
+// token authorises the request, so that the global limit does not apply. The error is the
+// context's, or TooLong at once if the route stays closed beyond the deadline.
 func (p *Pacer) Wait(ctx context.Context, name string, own bool) (done func(status int, h http.Header), err error) {
 	w := &waiter{own: own, urgency: Of(ctx), ready: make(chan error, 1)}
 	w.deadline, _ = ctx.Deadline()
@@ -160,7 +164,8 @@ func (p *Pacer) leave(w *waiter) bool {
 	return true
 }
 
-// dispatch releases all requests that may be sent now, and schedules its next call. The caller holds mu.
+// dispatch releases all requests that may be sent now, and schedules its next call. The caller
+// holds mu.
 func (p *Pacer) dispatch() {
 	now := time.Now()
 	var next time.Time // zero: after the next answer
@@ -225,7 +230,8 @@ func (p *Pacer) freeAt(now time.Time) time.Time {
 	return at
 }
 
-// open reports whether the route takes another request, and otherwise when. A zero time means: after the next answer.
+// open reports whether the route takes another request, and otherwise when. A zero time means:
+// after the next answer.
 func (r *route) open(now time.Time) (bool, time.Time) {
 	if r.known && now.Before(r.reset) {
 		return r.left > 0, r.reset
@@ -233,7 +239,8 @@ func (r *route) open(now time.Time) (bool, time.Time) {
 	return !r.asking, time.Time{} // the limit is unknown: one request at a time
 }
 
-// take counts a request of the route. It reports whether the limit is unknown, so that the answer has to tell it.
+// take counts a request of the route. It reports whether the limit is unknown, so that the answer
+// has to tell it.
 func (r *route) take(now time.Time) (asks bool) {
 	if r.known && !now.Before(r.reset) {
 		r.known = false
@@ -259,12 +266,14 @@ func (p *Pacer) answered(w *waiter, status int, h http.Header) {
 	}
 	reset := now.Add(WaitOf(h))
 	switch {
-	case status == http.StatusTooManyRequests && (h.Get("X-RateLimit-Global") != "" || h.Get("X-RateLimit-Scope") == "global"):
+	case status == http.StatusTooManyRequests &&
+		(h.Get("X-RateLimit-Global") != "" || h.Get("X-RateLimit-Scope") == "global"):
 		if reset.After(p.held) {
 			p.held = reset
 		}
 	case status == http.StatusTooManyRequests && left > 0:
-		// The route itself is not exhausted. Another limit is, for example the one for edits of an old message.
+		// The route itself is not exhausted. Another limit is, for example the one for edits of an
+		// old message.
 	case status == http.StatusTooManyRequests:
 		w.r.known, w.r.left, w.r.reset = true, 0, reset
 	case announced:
@@ -273,7 +282,8 @@ func (p *Pacer) answered(w *waiter, status int, h http.Header) {
 	p.dispatch()
 }
 
-// sameWindow is the largest difference between two announcements of the same reset time. They are rounded and travel.
+// sameWindow is the largest difference between two announcements of the same reset time. They are
+// rounded and travel.
 const sameWindow = 250 * time.Millisecond
 
 // learn takes over the announced limit. It may not count requests under way yet.

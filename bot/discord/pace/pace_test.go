@@ -14,7 +14,10 @@ import (
 
 // limited returns the headers of an answer that announces the rest of a route's limit.
 func limited(left int, after time.Duration) http.Header {
-	return http.Header{"X-Ratelimit-Remaining": {fmt.Sprint(left)}, "X-Ratelimit-Reset-After": {fmt.Sprintf("%.3f", after.Seconds())}}
+	return http.Header{
+		"X-Ratelimit-Remaining":   {fmt.Sprint(left)},
+		"X-Ratelimit-Reset-After": {fmt.Sprintf("%.3f", after.Seconds())},
+	}
 }
 
 // let waits for a request's turn, which must come at once.
@@ -28,7 +31,8 @@ func let(t *testing.T, p *Pacer, route string) (done func(int, http.Header)) {
 	return done
 }
 
-// The pacer sends at most nine tenths of the allowed requests in any second, and it uses this share fully.
+// The pacer sends at most nine tenths of the allowed requests in any second, and it uses this share
+// fully.
 func TestNoSecondSeesTooMany(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(50)
@@ -62,7 +66,8 @@ func TestNoSecondSeesTooMany(t *testing.T) {
 	})
 }
 
-// Several processes of one bot stay below the limit together. A process that is left alone may use all of it.
+// Several processes of one bot stay below the limit together. A process that is left alone may use
+// all of it.
 func TestProcessesShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(50)
@@ -122,7 +127,8 @@ func TestTheMostUrgentGoesFirst(t *testing.T) {
 	})
 }
 
-// While the limit of a route is unknown, one request is under way at a time. Then the announced number is sent, and then none until the route opens.
+// While the limit of a route is unknown, one request is under way at a time. Then the announced
+// number is sent, and then none until the route opens.
 func TestRoutesAreLearnt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(0)
@@ -150,7 +156,8 @@ func TestRoutesAreLearnt(t *testing.T) {
 	})
 }
 
-// A refusal closes its route. A global refusal closes all routes under the global limit. A refusal for another reason closes nothing.
+// A refusal closes its route. A global refusal closes all routes under the global limit. A refusal
+// for another reason closes nothing.
 func TestRefusalsClose(t *testing.T) {
 	refused := func(h http.Header, more ...string) http.Header {
 		for i := 0; i < len(more); i += 2 {
@@ -159,15 +166,33 @@ func TestRefusalsClose(t *testing.T) {
 		return h
 	}
 	for _, c := range []struct {
-		name                string
-		h                   http.Header
-		same, another, free time.Duration // expected waits: of a request of this route, of another route, and of one outside the global limit
+		name string
+		h    http.Header
+		// expected waits: of a request of this route, of another route, and of one outside the
+		// global limit
+		same, another, free time.Duration
 	}{
 		{"route", http.Header{"Retry-After": {"7"}}, 7 * time.Second, 0, 7 * time.Second},
-		{"route, announced for sooner", refused(limited(0, 4*time.Second), "Retry-After", "9"), 9 * time.Second, 0, 9 * time.Second},
-		{"route, announced for later", refused(limited(0, 9*time.Second), "Retry-After", "4"), 9 * time.Second, 0, 9 * time.Second},
-		{"over all", http.Header{"Retry-After": {"7"}, "X-Ratelimit-Global": {"true"}}, 7 * time.Second, 7 * time.Second, 0},
-		{"over all, by scope", http.Header{"Retry-After": {"7"}, "X-Ratelimit-Scope": {"global"}}, 7 * time.Second, 7 * time.Second, 0},
+		{
+			"route, announced for sooner", refused(limited(0, 4*time.Second), "Retry-After", "9"), 9 * time.Second, 0,
+			9 * time.Second,
+		},
+		{
+			"route, announced for later", refused(limited(0, 9*time.Second), "Retry-After", "4"), 9 * time.Second, 0,
+			9 * time.Second,
+		},
+		{
+			"over all",
+			http.Header{"Retry-After": {"7"}, "X-Ratelimit-Global": {"true"}},
+			7 * time.Second,
+			7 * time.Second, 0,
+		},
+		{
+			"over all, by scope",
+			http.Header{"Retry-After": {"7"}, "X-Ratelimit-Scope": {"global"}},
+			7 * time.Second,
+			7 * time.Second, 0,
+		},
 		{"an old message", limited(3, time.Hour), 0, 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -175,7 +200,11 @@ func TestRefusalsClose(t *testing.T) {
 				what, route string
 				own         bool
 				want        time.Duration
-			}{{"the same route", "a", false, c.same}, {"another route", "b", false, c.another}, {"an answer of the same route", "a", true, c.free}} {
+			}{
+				{"the same route", "a", false, c.same},
+				{"another route", "b", false, c.another},
+				{"an answer of the same route", "a", true, c.free},
+			} {
 				synctest.Test(t, func(t *testing.T) {
 					p := New(0)
 					let(t, p, "a")(http.StatusTooManyRequests, c.h)
@@ -191,7 +220,8 @@ func TestRefusalsClose(t *testing.T) {
 	}
 }
 
-// A request that can't be sent before its deadline fails at once with the time to wait. A request that gives up uses no place.
+// A request that can't be sent before its deadline fails at once with the time to wait. A request
+// that gives up uses no place.
 func TestDeadlines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(0)
@@ -201,12 +231,14 @@ func TestDeadlines(t *testing.T) {
 		defer cancel()
 		_, err := p.Wait(ctx, "a", true)
 		if late, ok := errors.AsType[*TooLong](err); !ok || late.Wait != time.Minute || time.Since(began) > 0 {
-			t.Errorf("a request with 10 s left on a route closed for a minute: %v after %v, want TooLong at once", err, time.Since(began))
+			t.Errorf("a request with 10 s left on a route closed for a minute: %v after %v, want TooLong at once", err,
+				time.Since(began))
 		}
 		held := let(t, p, "b")
 		ctx, cancel = context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if _, err := p.Wait(ctx, "b", true); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Second {
+		if _, err := p.Wait(ctx, "b", true); !errors.Is(err, context.DeadlineExceeded) ||
+			time.Since(began) != time.Second {
 			t.Errorf("a request behind one that is under way: %v after %v, want its deadline", err, time.Since(began))
 		}
 		held(200, nil)
@@ -223,7 +255,8 @@ func TestRoutesAreForgotten(t *testing.T) {
 			time.Sleep(100 * time.Millisecond)
 		}
 		if n := len(p.routes); n > 700 {
-			t.Errorf("%d routes are remembered after 10,000 that were used for 2 s each, want those of the last minute", n)
+			t.Errorf("%d routes are remembered after 10,000 that were used for 2 s each, want those of the last minute",
+				n)
 		}
 	})
 }

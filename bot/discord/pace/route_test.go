@@ -12,7 +12,8 @@ import (
 func TestNew(t *testing.T) {
 	for given, want := range map[int]int{-1: 50, 0: 50, 1: 1, 7: 7, 120: 120} {
 		if p := New(given); p.allowed != want || p.global.Limit() <= 0 && given > 2 || p.routes == nil {
-			t.Errorf("New(%d) allows %d a second, %v of them to this process; want %d", given, p.allowed, p.global.Limit(), want)
+			t.Errorf("New(%d) allows %d a second, %v of them to this process; want %d", given, p.allowed,
+				p.global.Limit(), want)
 		}
 	}
 }
@@ -44,7 +45,8 @@ func TestWaitOf(t *testing.T) {
 	}
 }
 
-// A request whose answer must tell the limit holds up others until that answer, whatever other answers and windows come and go.
+// A request whose answer must tell the limit holds up others until that answer, whatever other
+// answers and windows come and go.
 func TestAsking(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		now := time.Now()
@@ -94,14 +96,18 @@ func TestAnswersThatTellNothing(t *testing.T) {
 	})
 }
 
-// Each closed route opens at its own time, whichever closed first, and no waiting request delays another's.
+// Each closed route opens at its own time, whichever closed first, and no waiting request delays
+// another's.
 func TestEachRouteOpensInTime(t *testing.T) {
 	for _, order := range [][]string{{"soon", "late"}, {"late", "soon"}} {
 		synctest.Test(t, func(t *testing.T) {
 			p := New(0)
 			after := map[string]time.Duration{"soon": 3 * time.Second, "late": 7 * time.Second}
 			began := time.Now()
-			opened := map[string]chan time.Duration{"soon": make(chan time.Duration, 1), "late": make(chan time.Duration, 1)}
+			opened := map[string]chan time.Duration{
+				"soon": make(chan time.Duration, 1),
+				"late": make(chan time.Duration, 1),
+			}
 			for _, name := range order {
 				let(t, p, name)(http.StatusTooManyRequests, http.Header{"Retry-After": {after[name].String()[:1]}})
 				go func() {
@@ -154,7 +160,8 @@ func TestWaitingForAnAnswer(t *testing.T) {
 	})
 }
 
-// A closed route is remembered until it opens. One whose requests gave up, or were answered, is forgotten a minute later.
+// A closed route is remembered until it opens. One whose requests gave up, or were answered, is
+// forgotten a minute later.
 func TestClosedRoutesAreRemembered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(0)
@@ -198,12 +205,14 @@ func TestRoutesUnderWayAreRemembered(t *testing.T) {
 	})
 }
 
-// Of two global pauses the one that ends later counts. When the other processes have ended, waiting requests go at once.
+// Of two global pauses the one that ends later counts. When the other processes have ended, waiting
+// requests go at once.
 func TestGlobalPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(0)
 		for route, wait := range map[string]string{"a": "9", "b": "2"} {
-			let(t, p, route)(http.StatusTooManyRequests, http.Header{"Retry-After": {wait}, "X-Ratelimit-Global": {"true"}})
+			let(t, p, route)(http.StatusTooManyRequests,
+				http.Header{"Retry-After": {wait}, "X-Ratelimit-Global": {"true"}})
 		}
 		began := time.Now()
 		done, err := p.Wait(t.Context(), "c", false)

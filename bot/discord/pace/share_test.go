@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// Processes together stay below the limit, also in their bursts. Each has at least a burst of one request.
+// Processes together stay below the limit, also in their bursts. Each has at least a burst of one
+// request.
 func TestShares(t *testing.T) {
 	for _, c := range []struct {
 		processes, burst int
@@ -15,12 +16,14 @@ func TestShares(t *testing.T) {
 		p := New(50)
 		p.Share(c.processes)
 		if burst, limit := p.global.Burst(), float64(p.global.Limit()); burst != c.burst || limit != c.limit {
-			t.Errorf("one of %d sends %v a second and bursts of %d, want %v and %d", c.processes, limit, burst, c.limit, c.burst)
+			t.Errorf("one of %d sends %v a second and bursts of %d, want %v and %d", c.processes, limit, burst, c.limit,
+				c.burst)
 		}
 	}
 }
 
-// An announced limit of a new window does not count the requests that are under way. Of two announcements of one window the lower counts.
+// An announced limit of a new window does not count the requests that are under way. Of two
+// announcements of one window the lower counts.
 func TestLearn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		now := time.Now()
@@ -30,7 +33,11 @@ func TestLearn(t *testing.T) {
 			reset time.Duration
 			want  int
 		}{
-			{5, time.Second, 3}, {4, time.Second, 3}, {1, time.Second + sameWindow - 1, 1}, {4, time.Second + sameWindow, 2}, {9, 2 * time.Second, 7},
+			{5, time.Second, 3},
+			{4, time.Second, 3},
+			{1, time.Second + sameWindow - 1, 1},
+			{4, time.Second + sameWindow, 2},
+			{9, 2 * time.Second, 7},
 		} {
 			if r.learn(c.left, now.Add(c.reset)); !r.known || r.left != c.want {
 				t.Errorf("%d left until %v: %d, want %d", c.left, c.reset, r.left, c.want)

@@ -1,6 +1,8 @@
-// Package endpoint is Discord's side of an interactions endpoint. Once an address is set, interactions are posted there, signed, and no longer sent
-// over the gateway, which still sends all other events. It is as strict as Discord. The address must answer a PING and refuse a bad signature
-// before it is accepted, and a wrong answer to an interaction counts as a failure. Start reading at [Endpoint].
+// Package endpoint is Discord's side of an interactions endpoint. Once an address is set,
+// interactions are posted there, signed, and no longer sent over the gateway, which still sends all
+// other events. It is as strict as Discord. The address must answer a PING and refuse a bad
+// signature before it is accepted, and a wrong answer to an interaction counts as a failure. Start
+// reading at [Endpoint].
 package endpoint
 
 import (
@@ -26,12 +28,14 @@ type Gateway interface {
 	Deliver(name string, g world.GuildID, payload map[string]any)
 }
 
-// Answers handles a first response that is the body of an HTTP answer, in the same way as one by callback.
+// Answers handles a first response that is the body of an HTTP answer, in the same way as one by
+// callback.
 type Answers interface {
 	AnswerInBody(i *world.Interaction, contentType string, body []byte) error
 }
 
-// Endpoint posts interactions to the configured address. Its fields are guarded by the world's lock.
+// Endpoint posts interactions to the configured address. Its fields are guarded by the world's
+// lock.
 type Endpoint struct {
 	*world.State
 	gateway Gateway
@@ -70,8 +74,11 @@ func (e *Endpoint) dispatch(name string, g world.GuildID, payload map[string]any
 	})
 }
 
-// deliver posts an interaction and reads the response: an empty 202 announces a first response by callback, a 200 contains it.
-func (e *Endpoint) deliver(ctx context.Context, client *http.Client, url string, i *world.Interaction, body []byte) error {
+// deliver posts an interaction and reads the response: an empty 202 announces a first response by
+// callback, a 200 contains it.
+func (e *Endpoint) deliver(ctx context.Context, client *http.Client, url string, i *world.Interaction,
+	body []byte,
+) error {
 	got, err := post(ctx, client, url, body, e.sign(time.Now(), body))
 	switch {
 	case err != nil:
@@ -123,7 +130,8 @@ func post(ctx context.Context, client *http.Client, url string, body []byte, s s
 	return response{got.StatusCode, got.Header.Get("Content-Type"), text}, err
 }
 
-// verify sends the requests with which Discord tests an address: a PING, and a request with a wrong signature.
+// verify sends the requests with which Discord tests an address: a PING, and a request with a wrong
+// signature.
 func (e *Endpoint) verify(ctx context.Context, client *http.Client, url string) error {
 	e.Lock()
 	body := world.JSON(map[string]any{
@@ -136,7 +144,8 @@ func (e *Endpoint) verify(ctx context.Context, client *http.Client, url string) 
 	switch {
 	case err != nil:
 		return err
-	case got.status != http.StatusOK || !strings.HasPrefix(got.kind, "application/json") || json.Unmarshal(got.body, &pong) != nil || pong.Type != 1:
+	case got.status != http.StatusOK || !strings.HasPrefix(got.kind, "application/json") ||
+		json.Unmarshal(got.body, &pong) != nil || pong.Type != 1:
 		return fmt.Errorf("a PING was answered with %d, %s, %q", got.status, got.kind, got.body)
 	}
 	bad := good
@@ -148,7 +157,8 @@ func (e *Endpoint) verify(ctx context.Context, client *http.Client, url string) 
 	return err
 }
 
-// Controls let a test control an endpoint. All methods take the world's lock and are safe for concurrent use.
+// Controls let a test control an endpoint. All methods take the world's lock and are safe for
+// concurrent use.
 type Controls struct{ endpoint *Endpoint }
 
 // NewControls returns the controls of an endpoint.
@@ -157,7 +167,8 @@ func NewControls(e *Endpoint) Controls { return Controls{e} }
 // ErrUnverified is wrapped by errors about an address that fails Discord's verification.
 var ErrUnverified = errors.New("the specified interactions endpoint URL could not be verified")
 
-// SetEndpoint verifies an address like Discord and then posts interactions to it through client; "" returns to the gateway.
+// SetEndpoint verifies an address like Discord and then posts interactions to it through client; ""
+// returns to the gateway.
 func (c Controls) SetEndpoint(ctx context.Context, url string, client *http.Client) error {
 	if url != "" {
 		if err := c.endpoint.verify(ctx, client, url); err != nil {

@@ -13,7 +13,8 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// conn is one WebSocket connection. Its reader and its writer are goroutines that end when either side closes the connection.
+// conn is one WebSocket connection. Its reader and its writer are goroutines that end when either
+// side closes the connection.
 type conn struct {
 	gateway *Gateway
 	ws      *websocket.Conn
@@ -62,7 +63,8 @@ func (s *Gateway) Dial() (net.Conn, error) {
 	return client, nil
 }
 
-// pipeResponse is the server's side of an in-process handshake. After a refused handshake the client only sees the end of the connection.
+// pipeResponse is the server's side of an in-process handshake. After a refused handshake the
+// client only sees the end of the connection.
 type pipeResponse struct {
 	nc net.Conn
 	r  *bufio.Reader
@@ -90,8 +92,9 @@ func (s *Gateway) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 	c := &conn{gateway: s, ws: ws, wake: make(chan struct{}, 1)}
 	ws.SetPingHandler(c.pong)
-	// A close frame is not answered: the client closes the connection itself. discordgo's Close sleeps for a second with its lock held, and an answer
-	// would make its reader wait for that lock. See ackDelay.
+	// A close frame is not answered: the client closes the connection itself. discordgo's Close
+	// sleeps for a second with its lock held, and an answer would make its reader wait for that
+	// lock. See ackDelay.
 	ws.SetCloseHandler(func(int, string) error { return nil })
 	s.Lock()
 	if s.Closed {

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Controls let a test control a gateway. All methods take the world's lock and are safe for concurrent use.
+// Controls let a test control a gateway. All methods take the world's lock and are safe for
+// concurrent use.
 type Controls struct{ gateway *Gateway }
 
 // NewControls returns the controls of a gateway.
@@ -27,7 +28,8 @@ func (c Controls) ReconnectEarly(n int) {
 	s.earlyOp7 = n
 }
 
-// InvalidateSessions sends Op 9 to every connection; the client must identify again on the same connection.
+// InvalidateSessions sends Op 9 to every connection; the client must identify again on the same
+// connection.
 func (c Controls) InvalidateSessions() {
 	c.eachConn(func(c *conn) {
 		c.forgetSession()
@@ -58,7 +60,8 @@ func (c Controls) DelayReady(d time.Duration) {
 	s.readyWait = d
 }
 
-// Reverse holds back the next n events and then sends them in reverse order. 0 sends the held events at once. READY and RESUMED are never held.
+// Reverse holds back the next n events and then sends them in reverse order. 0 sends the held
+// events at once. READY and RESUMED are never held.
 func (c Controls) Reverse(n int) {
 	s := c.lock()
 	defer s.Unlock()
@@ -67,7 +70,8 @@ func (c Controls) Reverse(n int) {
 	}
 }
 
-// ResetToken makes the bot's token invalid: REST answers 401, the gateway 4004. RestoreToken undoes it.
+// ResetToken makes the bot's token invalid: REST answers 401, the gateway 4004. RestoreToken undoes
+// it.
 func (c Controls) ResetToken() { c.setToken(false) }
 
 // RestoreToken makes the token valid again.

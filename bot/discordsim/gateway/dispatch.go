@@ -11,7 +11,8 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// concerns reports whether a session's shard gets the events of a server; those of DMs (guild "") go to shard 0.
+// concerns reports whether a session's shard gets the events of a server; those of DMs (guild "")
+// go to shard 0.
 func (ses *session) concerns(g world.GuildID) bool {
 	if g == "" {
 		return ses.shard[0] == 0
@@ -36,7 +37,8 @@ func (ses *session) wants(name string, g world.GuildID) bool {
 	return ses.intents&needed != 0
 }
 
-// Deliver sends an event to every session whose shard and intents include it. The caller holds the world's lock.
+// Deliver sends an event to every session whose shard and intents include it. The caller holds the
+// world's lock.
 func (s *Gateway) Deliver(name string, g world.GuildID, payload map[string]any) {
 	var full, bare json.RawMessage
 	for _, ses := range s.sessions {
@@ -59,9 +61,11 @@ func (s *Gateway) Deliver(name string, g world.GuildID, payload map[string]any) 
 	}
 }
 
-// withoutContent returns a message event as bots without the message content intent receive it: without content, unless the message is the bot's own,
-// mentions it or is a DM.
-func (s *Gateway) withoutContent(name string, g world.GuildID, payload map[string]any, full json.RawMessage) json.RawMessage {
+// withoutContent returns a message event as bots without the message content intent receive it:
+// without content, unless the message is the bot's own, mentions it or is a DM.
+func (s *Gateway) withoutContent(name string, g world.GuildID, payload map[string]any,
+	full json.RawMessage,
+) json.RawMessage {
 	author, isMessage := payload["author"].(map[string]any)
 	if !isMessage || g == "" || author["id"] == s.BotID || !strings.HasPrefix(name, "MESSAGE_") {
 		return full
@@ -78,7 +82,8 @@ func (s *Gateway) withoutContent(name string, g world.GuildID, payload map[strin
 	return world.JSON(bare)
 }
 
-// deliverTo numbers an event, stores it until a heartbeat acknowledges it, and sends it if the session is connected.
+// deliverTo numbers an event, stores it until a heartbeat acknowledges it, and sends it if the
+// session is connected.
 func (s *Gateway) deliverTo(ses *session, name string, d json.RawMessage) {
 	ses.seq++
 	e := sentEvent{ses.seq, world.JSON(map[string]any{"op": opDispatch, "t": name, "s": ses.seq, "d": d})}

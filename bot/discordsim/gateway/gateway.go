@@ -39,11 +39,13 @@ const (
 	closeNotGranted     = 4014
 )
 
-// ackDelay is the delay of a heartbeat's answer. It is not zero because discordgo takes its session lock for the answer. Session.Close holds that
-// lock while it sleeps. An answer at the same instant would wait for the lock and stop the clock of a synctest bubble forever.
+// ackDelay is the delay of a heartbeat's answer. It is not zero because discordgo takes its session
+// lock for the answer. Session.Close holds that lock while it sleeps. An answer at the same instant
+// would wait for the lock and stop the clock of a synctest bubble forever.
 const ackDelay = 7 * time.Millisecond
 
-// maxReplay is the number of events that a session keeps for a resume. A client that missed more must identify again.
+// maxReplay is the number of events that a session keeps for a resume. A client that missed more
+// must identify again.
 const maxReplay = 5000
 
 // Gateway holds all connections and sessions. Its fields are guarded by the world's lock.
@@ -161,7 +163,8 @@ func (c *conn) operate(op int, d json.RawMessage) {
 	}
 }
 
-// heartbeat drops the events that a heartbeat acknowledges. It answers the heartbeat, unless the gateway is mute.
+// heartbeat drops the events that a heartbeat acknowledges. It answers the heartbeat, unless the
+// gateway is mute.
 func (c *conn) heartbeat(d json.RawMessage) {
 	var seq int
 	if c.session != nil && json.Unmarshal(d, &seq) == nil {

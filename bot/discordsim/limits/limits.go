@@ -11,7 +11,8 @@ type Limit struct {
 	Per time.Duration
 }
 
-// Limits are the rate limits of a Sim. Zero fields have the given defaults; a negative value, or N < 0, means no limit.
+// Limits are the rate limits of a Sim. Zero fields have the given defaults; a negative value, or N
+// < 0, means no limit.
 type Limits struct {
 	Off bool // no rate limits of routes and no global one
 
@@ -59,8 +60,8 @@ type bucket struct {
 	reset time.Time
 }
 
-// Take uses a bucket once. It returns whether that was allowed, the remaining uses and the time until the next window. It ignores the last
-// milliseconds of a window, because clients round.
+// Take uses a bucket once. It returns whether that was allowed, the remaining uses and the time
+// until the next window. It ignores the last milliseconds of a window, because clients round.
 func (s *Buckets) Take(key string, l Limit) (allowed bool, left int, wait time.Duration) {
 	if l.N < 0 {
 		return true, math.MaxInt32, 0

@@ -14,15 +14,16 @@ var ErrClient = errors.New("the client refuses")
 // ErrNoAnswer is "The application did not respond".
 var ErrNoAnswer = errors.New("the application did not respond")
 
-// Interaction is one action of a person on the bot, with its result. Its methods return the state at the moment of the call. In a synctest bubble
-// call synctest.Wait before, elsewhere Wait.
+// Interaction is one action of a person on the bot, with its result. Its methods return the state
+// at the moment of the call. In a synctest bubble call synctest.Wait before, elsewhere Wait.
 type Interaction struct {
 	world *world.State
 	state *world.Interaction
 	err   error // the client refused; nothing was sent
 }
 
-// WaitAnswer waits only for the first answer, like a client that then shows "is thinking…". It returns the same errors as Wait.
+// WaitAnswer waits only for the first answer, like a client that then shows "is thinking…". It
+// returns the same errors as Wait.
 func (i *Interaction) WaitAnswer(ctx context.Context) error {
 	if i.err != nil {
 		return i.err
@@ -35,7 +36,8 @@ func (i *Interaction) WaitAnswer(ctx context.Context) error {
 	}
 }
 
-// Wait waits until the interaction is answered, and filled if it was deferred; then it returns nil. Otherwise it returns the error of Err or ctx.
+// Wait waits until the interaction is answered, and filled if it was deferred; then it returns nil.
+// Otherwise it returns the error of Err or ctx.
 func (i *Interaction) Wait(ctx context.Context) error {
 	if i.err != nil {
 		return i.err
@@ -48,7 +50,8 @@ func (i *Interaction) Wait(ctx context.Context) error {
 	}
 }
 
-// Err returns the person's error: one that wraps ErrClient if the client refused the act, or ErrNoAnswer if the bot did not answer within 3 seconds.
+// Err returns the person's error: one that wraps ErrClient if the client refused the act, or
+// ErrNoAnswer if the bot did not answer within 3 seconds.
 func (i *Interaction) Err() error {
 	if i.err != nil {
 		return i.err
@@ -82,8 +85,8 @@ func (i *Interaction) Took() time.Duration {
 	return i.state.Answered.Sub(i.state.Began)
 }
 
-// Message returns the message that answers, as the person sees it now: the bot's reply, or after an update the clicked message. It is zero if there
-// is none.
+// Message returns the message that answers, as the person sees it now: the bot's reply, or after an
+// update the clicked message. It is zero if there is none.
 func (i *Interaction) Message() world.Message {
 	defer i.lock()()
 	return i.world.Seen(i.state.Original, i.state.User)

@@ -10,7 +10,8 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// People lets users act on the bot as Discord's own clients do. All methods take the world's lock and are safe for concurrent use.
+// People lets users act on the bot as Discord's own clients do. All methods take the world's lock
+// and are safe for concurrent use.
 type People struct{ clients *clients }
 
 // New returns the People of a world.
@@ -28,7 +29,8 @@ type clients struct {
 	tamper []*tamperOrder
 }
 
-// Actor is a user in a channel, ready to act. It is a value: keep it, pass it on, change the channel with In.
+// Actor is a user in a channel, ready to act. It is a value: keep it, pass it on, change the
+// channel with In.
 type Actor struct {
 	clients *clients
 	user    world.UserID
@@ -51,8 +53,9 @@ func (a Actor) WithFile(name string, content []byte) Actor {
 	return a
 }
 
-// Slash uses a slash command, typed as "/kalah challenge user:@Bob holes:6". Users are "@name", channels "#name"; a choice is given by its name or
-// value. The client refuses commands that are not registered or not usable here, and wrong options.
+// Slash uses a slash command, typed as "/kalah challenge user:@Bob holes:6". Users are "@name",
+// channels "#name"; a choice is given by its name or value. The client refuses commands that are
+// not registered or not usable here, and wrong options.
 func (a Actor) Slash(text string) *Interaction {
 	return a.act(world.InteractionCommand, func(s *clients, i *world.Interaction) (map[string]any, error) {
 		t, err := s.parse(a, text)
@@ -64,7 +67,8 @@ func (a Actor) Slash(text string) *Interaction {
 	})
 }
 
-// Autocomplete asks for suggestions while text is typed, with the cursor in the named option. The text of that option may be anything, also empty.
+// Autocomplete asks for suggestions while text is typed, with the cursor in the named option. The
+// text of that option may be anything, also empty.
 func (a Actor) Autocomplete(text, option string) *Interaction {
 	return a.act(world.InteractionAutocomplete, func(s *clients, i *world.Interaction) (map[string]any, error) {
 		t, err := s.parse(a, text)
@@ -93,7 +97,8 @@ func (a Actor) ContextMenu(name string, target world.UserID) *Interaction {
 		i.Command = name
 		refs := newResolved()
 		s.resolveUser(refs, s.GuildOf(a.channel), target)
-		return map[string]any{"id": c.ID, "name": c.Name, "type": c.Type, "target_id": target, "resolved": refs.json()}, nil
+		return map[string]any{"id": c.ID, "name": c.Name, "type": c.Type, "target_id": target, "resolved": refs.json()},
+			nil
 	})
 }
 
@@ -111,7 +116,8 @@ func (a Actor) MessageMenu(name string, target world.Message) *Interaction {
 		i.Command = name
 		refs := newResolved()
 		refs.messages[string(m.ID)] = s.MessageJSON(&m)
-		return map[string]any{"id": c.ID, "name": c.Name, "type": c.Type, "target_id": m.ID, "resolved": refs.json()}, nil
+		return map[string]any{"id": c.ID, "name": c.Name, "type": c.Type, "target_id": m.ID, "resolved": refs.json()},
+			nil
 	})
 }
 
@@ -150,18 +156,20 @@ func (s *clients) contextCommand(a Actor, name string, kind world.CommandType) (
 	return nil, refused("there is no command %q in the menu", name)
 }
 
-// Click presses a button of a message as it is now, named by its label, emoji or custom id. Missing and disabled buttons and links can't be pressed.
+// Click presses a button of a message as it is now, named by its label, emoji or custom id. Missing
+// and disabled buttons and links can't be pressed.
 func (a Actor) Click(m world.Message, button string) *Interaction {
 	return a.use(m, false, func(c world.Component) bool { return c.Type == world.TypeButton }, button, nil)
 }
 
-// ClickStale presses a button of a message as it was when m was taken, like a user with an outdated screen. The message must still exist.
+// ClickStale presses a button of a message as it was when m was taken, like a user with an outdated
+// screen. The message must still exist.
 func (a Actor) ClickStale(m world.Message, button string) *Interaction {
 	return a.use(m, true, func(c world.Component) bool { return c.Type == world.TypeButton }, button, nil)
 }
 
-// Select picks from a select menu, named by its placeholder or custom id. Options are named by label or value;
-// users and roles as "@name", channels as "#name".
+// Select picks from a select menu, named by its placeholder or custom id. Options are named by
+// label or value; users and roles as "@name", channels as "#name".
 func (a Actor) Select(m world.Message, menu string, picks ...string) *Interaction {
 	return a.use(m, false, func(c world.Component) bool { return c.Type.IsSelect() }, menu, world.OrEmpty(picks))
 }
@@ -171,32 +179,35 @@ func (a Actor) SelectStale(m world.Message, menu string, picks ...string) *Inter
 	return a.use(m, true, func(c world.Component) bool { return c.Type.IsSelect() }, menu, world.OrEmpty(picks))
 }
 
-func (a Actor) use(m world.Message, stale bool, kind func(world.Component) bool, name string, picks []string) *Interaction {
-	return a.in(m.ChannelID).act(world.InteractionComponent, func(s *clients, i *world.Interaction) (map[string]any, error) {
-		now := s.Seen(m.ID, a.user)
-		if !now.Exists() {
-			return nil, refused("the message is not there")
-		}
-		shown := now
-		if stale {
-			shown = m
-		}
-		c, err := findComponent(shown, kind, name)
-		if err != nil {
-			return nil, err
-		}
-		i.Source = m.ID
-		data := map[string]any{"custom_id": c.CustomID, "component_type": c.Type, "id": c.ID}
-		if c.Type.IsSelect() {
-			refs := newResolved()
-			values, err := s.pick(a.in(m.ChannelID), c, picks, refs)
+func (a Actor) use(m world.Message, stale bool, kind func(world.Component) bool, name string,
+	picks []string,
+) *Interaction {
+	return a.in(m.ChannelID).act(world.InteractionComponent,
+		func(s *clients, i *world.Interaction) (map[string]any, error) {
+			now := s.Seen(m.ID, a.user)
+			if !now.Exists() {
+				return nil, refused("the message is not there")
+			}
+			shown := now
+			if stale {
+				shown = m
+			}
+			c, err := findComponent(shown, kind, name)
 			if err != nil {
 				return nil, err
 			}
-			data["values"], data["resolved"] = values, refs.json()
-		}
-		return data, nil
-	})
+			i.Source = m.ID
+			data := map[string]any{"custom_id": c.CustomID, "component_type": c.Type, "id": c.ID}
+			if c.Type.IsSelect() {
+				refs := newResolved()
+				values, err := s.pick(a.in(m.ChannelID), c, picks, refs)
+				if err != nil {
+					return nil, err
+				}
+				data["values"], data["resolved"] = values, refs.json()
+			}
+			return data, nil
+		})
 }
 
 // in sets the message's channel if the Actor has none.
@@ -275,34 +286,38 @@ func (s *clients) pickOne(a Actor, c world.Component, p string, refs *resolved) 
 	return "", refused("the menu has no option %q", p)
 }
 
-// Submit fills in a form and sends it. Values are keyed by the input's custom id or label; missing ones keep their presets. The client refuses
-// missing required values, and values that are too short or too long.
+// Submit fills in a form and sends it. Values are keyed by the input's custom id or label; missing
+// ones keep their presets. The client refuses missing required values, and values that are too
+// short or too long.
 func (a Actor) Submit(m *world.Modal, values map[string]string) *Interaction {
 	if m == nil {
 		return &Interaction{world: a.clients.State, state: &world.Interaction{}, err: refused("there is no form")}
 	}
-	return a.in(m.ChannelID).act(world.InteractionModal, func(s *clients, i *world.Interaction) (map[string]any, error) {
-		i.Source = m.Source
-		left, refs := maps.Clone(values), newResolved()
-		var rows []any
-		for _, c := range m.Components {
-			row, err := s.submitRow(a.in(m.ChannelID), c, left, refs)
-			if err != nil {
-				return nil, err
+	return a.in(m.ChannelID).act(world.InteractionModal,
+		func(s *clients, i *world.Interaction) (map[string]any, error) {
+			i.Source = m.Source
+			left, refs := maps.Clone(values), newResolved()
+			var rows []any
+			for _, c := range m.Components {
+				row, err := s.submitRow(a.in(m.ChannelID), c, left, refs)
+				if err != nil {
+					return nil, err
+				}
+				if row != nil {
+					rows = append(rows, row)
+				}
 			}
-			if row != nil {
-				rows = append(rows, row)
+			for name := range left {
+				return nil, refused("the form has no field %q", name)
 			}
-		}
-		for name := range left {
-			return nil, refused("the form has no field %q", name)
-		}
-		return map[string]any{"custom_id": m.CustomID, "components": rows, "resolved": refs.json()}, nil
-	})
+			return map[string]any{"custom_id": m.CustomID, "components": rows, "resolved": refs.json()}, nil
+		})
 }
 
 // submitRow fills in one row or label of a form and removes its value from left.
-func (s *clients) submitRow(a Actor, c world.Component, left map[string]string, refs *resolved) (map[string]any, error) {
+func (s *clients) submitRow(a Actor, c world.Component, left map[string]string,
+	refs *resolved,
+) (map[string]any, error) {
 	switch {
 	case c.Type == world.TypeActionRow && len(c.Components) == 1:
 		in, err := s.submitInput(a, c.Components[0], "", left, refs)
@@ -314,8 +329,11 @@ func (s *clients) submitRow(a Actor, c world.Component, left map[string]string, 
 	return nil, nil
 }
 
-// submitInput fills in one field of a form. Several values of a group or menu are separated by commas, files are named as those of WithFile.
-func (s *clients) submitInput(a Actor, c world.Component, label string, left map[string]string, refs *resolved) (map[string]any, error) {
+// submitInput fills in one field of a form. Several values of a group or menu are separated by
+// commas, files are named as those of WithFile.
+func (s *clients) submitInput(a Actor, c world.Component, label string, left map[string]string,
+	refs *resolved,
+) (map[string]any, error) {
 	value := c.Preset()
 	for _, name := range []string{c.CustomID, c.Label, label} {
 		if v, ok := left[name]; ok && name != "" {
@@ -367,7 +385,8 @@ func (s *clients) submitInput(a Actor, c world.Component, label string, left map
 	return out, nil
 }
 
-// Say writes an ordinary message into the channel and returns it. The bot only receives it with the right intents.
+// Say writes an ordinary message into the channel and returns it. The bot only receives it with the
+// right intents.
 func (a Actor) Say(text string) (world.Message, error) {
 	s := a.clients
 	s.Lock()
@@ -377,10 +396,13 @@ func (a Actor) Say(text string) (world.Message, error) {
 		return world.Message{}, err
 	}
 	m := &world.Message{
-		ID: world.MessageID(s.NewID()), ChannelID: ch.ID, GuildID: ch.GuildID, AuthorID: a.user, Content: text, Timestamp: s.Now().UTC(),
+		ID: world.MessageID(s.NewID()), ChannelID: ch.ID, GuildID: ch.GuildID, AuthorID: a.user, Content: text,
+		Timestamp: s.Now().UTC(),
 	}
 	m.Mentions, _ = s.Mentioned(m, world.MayMentionAll)
-	m.Notified = slices.DeleteFunc(slices.Clone(m.Mentions), func(u world.UserID) bool { return u == a.user || u == s.BotID })
+	m.Notified = slices.DeleteFunc(slices.Clone(m.Mentions), func(u world.UserID) bool {
+		return u == a.user || u == s.BotID
+	})
 	s.Add(m)
 	return *m, nil
 }

@@ -30,8 +30,8 @@ func refused(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrClient, fmt.Sprintf(format, args...))
 }
 
-// parse parses "/name group sub option:value option:value". A value ends at the next option's name, so it may contain spaces. Names may be in the
-// person's language.
+// parse parses "/name group sub option:value option:value". A value ends at the next option's name,
+// so it may contain spaces. Names may be in the person's language.
 func (s *clients) parse(a Actor, text string) (*typed, error) {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "/")
 	if !ok {
@@ -114,13 +114,21 @@ type resolved struct {
 }
 
 func newResolved() *resolved {
-	return &resolved{map[string]any{}, map[string]any{}, map[string]any{}, map[string]any{}, map[string]any{}, map[string]any{}}
+	return &resolved{
+		map[string]any{},
+		map[string]any{},
+		map[string]any{},
+		map[string]any{},
+		map[string]any{},
+		map[string]any{},
+	}
 }
 
 func (r *resolved) json() map[string]any {
 	out := map[string]any{}
 	for name, m := range map[string]map[string]any{
-		"users": r.users, "members": r.members, "channels": r.channels, "roles": r.roles, "attachments": r.attachments, "messages": r.messages,
+		"users": r.users, "members": r.members, "channels": r.channels, "roles": r.roles, "attachments": r.attachments,
+		"messages": r.messages,
 	} {
 		if len(m) > 0 {
 			out[name] = m
@@ -141,8 +149,8 @@ func (s *clients) resolveUser(r *resolved, g world.GuildID, u world.UserID) {
 	}
 }
 
-// data returns the "data" of the command's interaction. With focus it is an autocomplete: required options may be missing, unreadable ones are left
-// out, and the focused text is unchanged.
+// data returns the "data" of the command's interaction. With focus it is an autocomplete: required
+// options may be missing, unreadable ones are left out, and the focused text is unchanged.
 func (s *clients) data(a Actor, t *typed, focus string) (map[string]any, error) {
 	refs := newResolved()
 	options := []any{}
@@ -183,7 +191,8 @@ func (s *clients) data(a Actor, t *typed, focus string) (map[string]any, error) 
 	return data, nil
 }
 
-// explain returns why a value was refused: if it contains the beginning of another option, there is no such option.
+// explain returns why a value was refused: if it contains the beginning of another option, there is
+// no such option.
 func (t *typed) explain(v typedValue, err error) error {
 	stray := optionStart.FindStringSubmatch(v.text)
 	if stray == nil || v.option.Type == world.OptionString && len(v.option.Choices) == 0 {
@@ -277,7 +286,8 @@ func checkRange(o world.Option, x float64) error {
 	return nil
 }
 
-// findUser returns the user for a text such as "@Bob", "<@123>" or "123", among those the person can pick.
+// findUser returns the user for a text such as "@Bob", "<@123>" or "123", among those the person
+// can pick.
 func (s *clients) findUser(a Actor, text string) (world.UserID, error) {
 	id := world.UserID(strings.Trim(strings.TrimPrefix(strings.TrimPrefix(text, "<@"), "!"), "<>"))
 	if s.Users[id] != nil {
@@ -313,7 +323,8 @@ func (s *clients) findChannel(a Actor, text string) (*world.Channel, error) {
 	if len(hits) == 0 {
 		return nil, refused("there is no channel %q here", text)
 	}
-	return slices.MinFunc(hits, func(a, b *world.Channel) int { return world.CompareIDs(string(a.ID), string(b.ID)) }), nil
+	return slices.MinFunc(hits, func(a, b *world.Channel) int { return world.CompareIDs(string(a.ID), string(b.ID)) }),
+		nil
 }
 
 // findRole returns the role for a text such as "@Player", "<@&123>" or "123".

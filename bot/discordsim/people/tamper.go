@@ -1,7 +1,7 @@
 package people
 
-// Tamper changes an interaction before it is sent to the bot. It returns the payloads to send instead of p, in order; none means that the interaction
-// is lost.
+// Tamper changes an interaction before it is sent to the bot. It returns the payloads to send
+// instead of p, in order; none means that the interaction is lost.
 type Tamper func(p map[string]any) []map[string]any
 
 type tamperOrder struct {
@@ -40,8 +40,8 @@ func Nobody(p map[string]any) []map[string]any {
 	return []map[string]any{p}
 }
 
-// UnknownComponent delivers an interaction, meant to be a modal submit, with a component of a type that no
-// library knows yet.
+// UnknownComponent delivers an interaction, meant to be a modal submit, with a component of a type
+// that no library knows yet.
 func UnknownComponent(p map[string]any) []map[string]any {
 	data, _ := p["data"].(map[string]any)
 	if data == nil {

@@ -11,7 +11,8 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// apps handles requests about the application: the gateway, users, servers, direct messages and commands.
+// apps handles requests about the application: the gateway, users, servers, direct messages and
+// commands.
 type apps struct{ *API }
 
 func (s apps) gatewayURL(c *call) string {
@@ -36,9 +37,12 @@ func (s apps) showGatewayBot(c *call) (answer, *validate.Refusal) {
 
 func (s apps) showApplication(*call) (answer, *validate.Refusal) {
 	return ok(map[string]any{
-		"id": s.AppID, "name": s.Users[s.BotID].Username, "icon": nil, "description": "", "type": nil, "bot": s.UserJSON(s.BotID),
-		"verify_key": s.PublicKey(), "flags": s.flags(), "flags_new": strconv.Itoa(s.flags()), "redirect_uris": []string{},
-		"interactions_endpoint_url": orNull(s.InteractionsURL), "role_connections_verification_url": nil, "owner": s.UserJSON(s.BotID),
+		"id": s.AppID, "name": s.Users[s.BotID].Username, "icon": nil, "description": "", "type": nil,
+		"bot":        s.UserJSON(s.BotID),
+		"verify_key": s.PublicKey(), "flags": s.flags(), "flags_new": strconv.Itoa(s.flags()),
+		"redirect_uris":             []string{},
+		"interactions_endpoint_url": orNull(s.InteractionsURL), "role_connections_verification_url": nil,
+		"owner":                   s.UserJSON(s.BotID),
 		"approximate_guild_count": len(s.BotGuilds()), "approximate_user_install_count": 0,
 		"approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": nil,
 		"eligible_oauth2_scopes": []string{}, "bot_public": true, "bot_require_code_grant": false,
@@ -147,7 +151,8 @@ func (s apps) leaveGuild(c *call) (answer, *validate.Refusal) {
 	return done()
 }
 
-// openDM returns the bot's DM channel with a user, and creates it if necessary. Closed DMs only matter when a message is sent.
+// openDM returns the bot's DM channel with a user, and creates it if necessary. Closed DMs only
+// matter when a message is sent.
 func (s apps) openDM(c *call) (answer, *validate.Refusal) {
 	f, body := c.form()
 	if !body.Must() || !body.Object() || !body.At("recipient_id").Must() {
@@ -194,7 +199,8 @@ func (s apps) commandScope(c *call) (world.GuildID, *validate.Refusal) {
 	return g.ID, nil
 }
 
-// putCommands replaces all commands of a scope. Commands keep their ids; only new names count as creations.
+// putCommands replaces all commands of a scope. Commands keep their ids; only new names count as
+// creations.
 func (s apps) putCommands(c *call) (answer, *validate.Refusal) {
 	scope, no := s.commandScope(c)
 	if no != nil {
@@ -219,7 +225,10 @@ func (s apps) putCommands(c *call) (answer, *validate.Refusal) {
 	key := "creates " + string(scope) + strconv.Itoa(int(time.Now().Unix()/86400))
 	for range fresh {
 		if allowed, _, _ := s.limits.Take(key, limits.Limit{N: s.cfg.Limits.Creates, Per: 24 * time.Hour}); !allowed {
-			return refuse(&validate.Refusal{Status: 400, Code: 30034, Message: "Max number of daily application command creates has been reached (200)"})
+			return refuse(&validate.Refusal{
+				Status: 400, Code: 30034,
+				Message: "Max number of daily application command creates has been reached (200)",
+			})
 		}
 	}
 	for _, cmd := range set {
@@ -233,7 +242,8 @@ func (s apps) putCommands(c *call) (answer, *validate.Refusal) {
 	return ok(world.OrEmpty(set))
 }
 
-// checkEntryPoint refuses a set that drops the application's Entry Point command, or has one where none can be.
+// checkEntryPoint refuses a set that drops the application's Entry Point command, or has one where
+// none can be.
 func (s apps) checkEntryPoint(scope world.GuildID, set []*world.Command) *validate.Refusal {
 	has := slices.ContainsFunc(set, func(c *world.Command) bool { return c.Type == world.CommandEntryPoint })
 	switch {
@@ -257,7 +267,8 @@ func (s apps) showActivity(c *call) (answer, *validate.Refusal) {
 	return ok(s.ActivityJSON(a))
 }
 
-// checkedSets has bodies with valid commands, because the many worlds of one process register the same ones.
+// checkedSets has bodies with valid commands, because the many worlds of one process register the
+// same ones.
 var checkedSets sync.Map
 
 // isCheckedSet reports whether a body is a set of commands that was found valid before.

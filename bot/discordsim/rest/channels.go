@@ -103,7 +103,8 @@ func (s channels) startThread(c *call) (answer, *validate.Refusal) {
 		return refuse(errNoPermission)
 	}
 	if c.message() == "" {
-		return created(s.ChannelJSON(s.NewThread(parent, world.ChannelID(s.NewID()), p.name, p.kind, s.BotID, p.minutes)))
+		return created(s.ChannelJSON(s.NewThread(parent, world.ChannelID(s.NewID()), p.name, p.kind, s.BotID,
+			p.minutes)))
 	}
 	m := s.Posted[c.message()]
 	switch {
@@ -112,7 +113,8 @@ func (s channels) startThread(c *call) (answer, *validate.Refusal) {
 	case m.ThreadID != "":
 		return refuse(errThreadExists)
 	}
-	thread := s.NewThread(parent, world.ChannelID(m.ID), p.name, p.kind, s.BotID, p.minutes) // the thread has the message's id
+	// the thread has the message's id
+	thread := s.NewThread(parent, world.ChannelID(m.ID), p.name, p.kind, s.BotID, p.minutes)
 	next := *m
 	next.ThreadID = thread.ID
 	s.Replace(&next)
@@ -145,8 +147,8 @@ func (s channels) addThreadMember(c *call) (answer, *validate.Refusal) {
 	return done()
 }
 
-// patchChannel renames, archives, unarchives or locks a thread. Its owner may do all except lock; others need MANAGE_THREADS. Other channels can only
-// be renamed, with MANAGE_CHANNELS.
+// patchChannel renames, archives, unarchives or locks a thread. Its owner may do all except lock;
+// others need MANAGE_THREADS. Other channels can only be renamed, with MANAGE_CHANNELS.
 func (s channels) patchChannel(c *call) (answer, *validate.Refusal) {
 	ch, no := s.visibleChannel(c)
 	if no != nil {

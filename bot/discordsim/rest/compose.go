@@ -18,7 +18,8 @@ func (s composer) build(d validate.Draft, ch *world.Channel) (*world.Message, *v
 	}
 	m := &world.Message{
 		ID: world.MessageID(s.NewID()), ChannelID: ch.ID, GuildID: ch.GuildID, AuthorID: s.BotID,
-		Flags: d.Flags & (validate.Settable | world.FlagEphemeral), Timestamp: s.Now().UTC(), Nonce: d.Nonce, Reference: d.Reference,
+		Flags: d.Flags & (validate.Settable | world.FlagEphemeral), Timestamp: s.Now().UTC(), Nonce: d.Nonce,
+		Reference: d.Reference,
 	}
 	s.fill(m, d)
 	if m.Empty() {
@@ -51,10 +52,12 @@ func (s composer) fill(m *world.Message, d validate.Draft) {
 // lacksEmoji reports whether a component shows an emoji that the application does not have.
 func (s composer) lacksEmoji(list []world.Component) bool {
 	lacks := func(e *world.Emoji) bool {
-		return e != nil && e.ID != "" && !slices.ContainsFunc(s.Emojis, func(a world.AppEmoji) bool { return a.ID == e.ID })
+		return e != nil && e.ID != "" &&
+			!slices.ContainsFunc(s.Emojis, func(a world.AppEmoji) bool { return a.ID == e.ID })
 	}
 	return !world.Walk(list, func(c world.Component) bool {
-		return !lacks(c.Emoji) && !slices.ContainsFunc(c.Options, func(o world.SelectOption) bool { return lacks(o.Emoji) })
+		return !lacks(c.Emoji) &&
+			!slices.ContainsFunc(c.Options, func(o world.SelectOption) bool { return lacks(o.Emoji) })
 	})
 }
 

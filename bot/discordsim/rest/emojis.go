@@ -57,7 +57,10 @@ func (s apps) addEmoji(c *call) (answer, *validate.Refusal) {
 	}
 	switch {
 	case len(picture) > maxEmojiBytes:
-		return refuse(&validate.Refusal{Status: 400, Code: 50138, Message: "Failed to resize asset below the maximum size: 262144"})
+		return refuse(&validate.Refusal{
+			Status: 400, Code: 50138,
+			Message: "Failed to resize asset below the maximum size: 262144",
+		})
 	case len(s.Emojis) >= maxEmojis:
 		return refuse(&validate.Refusal{Status: 400, Code: 30008, Message: "Maximum number of emojis reached (2000)"})
 	}

@@ -8,7 +8,8 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// events has the endpoints of scheduled events. Only external ones exist here: those of voice and stage channels are refused.
+// events has the endpoints of scheduled events. Only external ones exist here: those of voice and
+// stage channels are refused.
 type events struct{ *API }
 
 // Limits of scheduled events.
@@ -53,7 +54,10 @@ func (s events) create(c *call) (answer, *validate.Refusal) {
 	}
 	f, body := c.form()
 	e := world.ScheduledEvent{Creator: s.BotID, Status: world.StatusScheduled}
-	for _, name := range []string{"name", "scheduled_start_time", "scheduled_end_time", "privacy_level", "entity_type", "entity_metadata"} {
+	for _, name := range []string{
+		"name", "scheduled_start_time", "scheduled_end_time", "privacy_level", "entity_type",
+		"entity_metadata",
+	} {
 		body.At(name).Must()
 	}
 	body.At("privacy_level").Among(2)
@@ -64,7 +68,10 @@ func (s events) create(c *call) (answer, *validate.Refusal) {
 		return refuse(no)
 	}
 	if len(g.Events) >= maxEvents {
-		return refuse(&validate.Refusal{Status: 400, Code: 30038, Message: "Maximum number of uncompleted guild scheduled events reached (100)"})
+		return refuse(&validate.Refusal{
+			Status: 400, Code: 30038,
+			Message: "Maximum number of uncompleted guild scheduled events reached (100)",
+		})
 	}
 	e.ID = world.EventID(s.NewID())
 	g.Events = append(slices.Clip(g.Events), e)
@@ -96,10 +103,12 @@ func (s events) readEvent(body validate.Field, e *world.ScheduledEvent) {
 	at("scheduled_start_time", &e.Start)
 	at("scheduled_end_time", &e.End)
 	if !body.At("scheduled_start_time").Empty() && !e.Start.After(s.Now()) {
-		body.At("scheduled_start_time").Fail("GUILD_SCHEDULED_EVENT_SCHEDULE_PAST", "Cannot schedule event in the past.")
+		body.At("scheduled_start_time").Fail("GUILD_SCHEDULED_EVENT_SCHEDULE_PAST",
+			"Cannot schedule event in the past.")
 	}
 	if !body.At("scheduled_end_time").Empty() && !e.End.After(e.Start) {
-		body.At("scheduled_end_time").Fail("GUILD_SCHEDULED_EVENT_SCHEDULE_END_BEFORE_START", "Cannot schedule event to end before it starts.")
+		body.At("scheduled_end_time").Fail("GUILD_SCHEDULED_EVENT_SCHEDULE_END_BEFORE_START",
+			"Cannot schedule event to end before it starts.")
 	}
 }
 
@@ -109,7 +118,9 @@ func (s events) event(c *call) (*world.Guild, int, *validate.Refusal) {
 	if no != nil {
 		return nil, 0, no
 	}
-	i := slices.IndexFunc(g.Events, func(e world.ScheduledEvent) bool { return string(e.ID) == c.param("guild_scheduled_event_id") })
+	i := slices.IndexFunc(g.Events, func(e world.ScheduledEvent) bool {
+		return string(e.ID) == c.param("guild_scheduled_event_id")
+	})
 	if i < 0 {
 		return nil, 0, errNoEvent
 	}

@@ -9,12 +9,14 @@ import (
 	"paddock/bot/discordsim/validate"
 )
 
-// Fault is a failure of REST calls in a test. Method and Route, both optional, choose the calls, and Times their number. The other fields describe
-// the failure.
+// Fault is a failure of REST calls in a test. Method and Route, both optional, choose the calls,
+// and Times their number. The other fields describe the failure.
 type Fault struct {
 	Method string // HTTP method; "" means any
-	Route  string // a template such as "/channels/{channel_id}/messages", or its beginning followed by "*"; "" means any
-	Times  int    // number of calls; 0 means once, negative until removed
+	// a template such as "/channels/{channel_id}/messages", or its beginning followed by "*"; ""
+	// means any
+	Route string
+	Times int // number of calls; 0 means once, negative until removed
 
 	Delay time.Duration // the request arrives this much later
 	Drop  bool          // the request never arrives; the client sees a broken connection
@@ -25,12 +27,14 @@ type Fault struct {
 	Message    string        // Discord's error message
 	Scope      string        // scope of a 429: "user" (default), "shared" or "global"
 	RetryAfter time.Duration // time to wait after a 429
-	Remaining  int           // for a 429: how many requests the answer says are left of the route's limit; 0: it does not say
-	Body       string        // the body instead of Discord's JSON, such as a proxy's HTML
+	// for a 429: how many requests the answer says are left of the route's limit; 0: it does not
+	// say
+	Remaining int
+	Body      string // the body instead of Discord's JSON, such as a proxy's HTML
 }
 
-// Inject adds a fault and returns a function that removes it. Several matching faults are combined: delays add up, and the first one with an answer
-// wins.
+// Inject adds a fault and returns a function that removes it. Several matching faults are combined:
+// delays add up, and the first one with an answer wins.
 func (c Controls) Inject(f Fault) (remove func()) {
 	if f.Times == 0 {
 		f.Times = 1

@@ -65,7 +65,8 @@ func (s webhooks) first(i *world.Interaction, c *call) (*world.Message, *validat
 	return m, nil
 }
 
-// AnswerInBody handles a first response in the body of the response to a posted interaction. The caller holds the world's lock.
+// AnswerInBody handles a first response in the body of the response to a posted interaction. The
+// caller holds the world's lock.
 func (s *API) AnswerInBody(i *world.Interaction, contentType string, body []byte) error {
 	c := &call{header: http.Header{"Content-Type": {contentType}}, body: body, at: time.Now()}
 	no := c.read()
@@ -78,7 +79,8 @@ func (s *API) AnswerInBody(i *world.Interaction, contentType string, body []byte
 	return nil
 }
 
-// fitting returns the response types that an interaction allows (https://docs.discord.com/developers/interactions/receiving-and-responding).
+// fitting returns the response types that an interaction allows
+// (https://docs.discord.com/developers/interactions/receiving-and-responding).
 func fitting(i *world.Interaction) []int64 {
 	switch i.Kind {
 	case world.InteractionAutocomplete:
@@ -95,7 +97,9 @@ func fitting(i *world.Interaction) []int64 {
 }
 
 // respond applies a first response. It returns the created or changed message, if any.
-func (s webhooks) respond(i *world.Interaction, kind world.AnswerKind, f *validate.Form, data validate.Field, files []world.Upload) (*world.Message, *validate.Refusal) {
+func (s webhooks) respond(i *world.Interaction, kind world.AnswerKind, f *validate.Form, data validate.Field,
+	files []world.Upload,
+) (*world.Message, *validate.Refusal) {
 	switch kind {
 	case world.AnswerMessage:
 		return s.respondMessage(i, f, data, files)
@@ -118,7 +122,9 @@ func (s webhooks) respond(i *world.Interaction, kind world.AnswerKind, f *valida
 	}
 }
 
-func (s webhooks) respondMessage(i *world.Interaction, f *validate.Form, data validate.Field, files []world.Upload) (*world.Message, *validate.Refusal) {
+func (s webhooks) respondMessage(i *world.Interaction, f *validate.Form, data validate.Field,
+	files []world.Upload,
+) (*world.Message, *validate.Refusal) {
 	if data.Empty() {
 		return nil, errEmpty
 	}
@@ -152,9 +158,11 @@ func (s webhooks) address(i *world.Interaction, m *world.Message) {
 	}
 }
 
-// respondLater defers the answer: people see that the bot is thinking. Only the flag EPHEMERAL is allowed, and it applies to the message that
-// follows.
-func (s webhooks) respondLater(i *world.Interaction, f *validate.Form, data validate.Field) (*world.Message, *validate.Refusal) {
+// respondLater defers the answer: people see that the bot is thinking. Only the flag EPHEMERAL is
+// allowed, and it applies to the message that follows.
+func (s webhooks) respondLater(i *world.Interaction, f *validate.Form,
+	data validate.Field,
+) (*world.Message, *validate.Refusal) {
 	data.Object()
 	flags := world.Flags(data.At("flags").Integer(0, 1<<31-1))
 	if flags&^world.FlagEphemeral != 0 {
@@ -177,7 +185,9 @@ func (s webhooks) respondLater(i *world.Interaction, f *validate.Form, data vali
 	return m, nil
 }
 
-func (s webhooks) respondUpdate(i *world.Interaction, f *validate.Form, data validate.Field, files []world.Upload) (*world.Message, *validate.Refusal) {
+func (s webhooks) respondUpdate(i *world.Interaction, f *validate.Form, data validate.Field,
+	files []world.Upload,
+) (*world.Message, *validate.Refusal) {
 	old := s.Posted[i.Source]
 	if old == nil {
 		return nil, errNoMessage
@@ -205,7 +215,8 @@ func (s webhooks) respondChoices(i *world.Interaction, f *validate.Form, data va
 		return no
 	}
 	for _, c := range data.At("choices").List(0, 25) {
-		i.Choices = append(i.Choices, world.Choice{Name: c.At("name").Text(0, 0), Value: plainValue(c.At("value").Value)})
+		i.Choices = append(i.Choices,
+			world.Choice{Name: c.At("name").Text(0, 0), Value: plainValue(c.At("value").Value)})
 	}
 	return nil
 }
@@ -316,7 +327,8 @@ func (s webhooks) postFollowUp(c *call) (answer, *validate.Refusal) {
 	return ok(s.MessageJSON(m))
 }
 
-// webhookMessage returns a message that an interaction's token can reach: its answer, its follow-ups, or the clicked message.
+// webhookMessage returns a message that an interaction's token can reach: its answer, its
+// follow-ups, or the clicked message.
 func (s webhooks) webhookMessage(c *call) (*world.Interaction, *world.Message, *validate.Refusal) {
 	i, no := s.webhook(c)
 	if no != nil {

@@ -33,7 +33,8 @@ func (s *API) record(c world.Call) {
 	s.Emit(world.Event{Type: world.EventCall, Call: &c})
 }
 
-// Controls let a test control the API and read its journal. All methods take the world's lock and are safe for concurrent use.
+// Controls let a test control the API and read its journal. All methods take the world's lock and
+// are safe for concurrent use.
 type Controls struct{ api *API }
 
 // NewControls returns the controls of an API.
@@ -77,8 +78,8 @@ func (c Controls) callsWhere(want func(world.Call) bool) []world.Call {
 	return out
 }
 
-// Wasted returns the number of answers of the last 10 minutes that Discord counts against the bot's address: 401, 403 and 429 except with scope
-// shared. At 10,000 Discord blocks the address.
+// Wasted returns the number of answers of the last 10 minutes that Discord counts against the bot's
+// address: 401, 403 and 429 except with scope shared. At 10,000 Discord blocks the address.
 func (c Controls) Wasted() int {
 	s := c.lock()
 	defer s.Unlock()

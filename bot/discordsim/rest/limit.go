@@ -12,8 +12,8 @@ import (
 	"paddock/bot/discordsim/validate"
 )
 
-// limit applies the global limit and that of the route, and announces the latter in headers. Interaction endpoints are exempt from the global limit
-// unless they carry the bot's token.
+// limit applies the global limit and that of the route, and announces the latter in headers.
+// Interaction endpoints are exempt from the global limit unless they carry the bot's token.
 func (s *API) limit(c *call, hasToken bool, header http.Header) *validate.Refusal {
 	if s.cfg.Limits.Off {
 		return nil

@@ -10,7 +10,8 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// exchange returns a token for a code, as OAuth2 requires (RFC 6749, section 4.1.3): the request is a form, and errors have OAuth's format.
+// exchange returns a token for a code, as OAuth2 requires (RFC 6749, section 4.1.3): the request is
+// a form, and errors have OAuth's format.
 func (s apps) exchange(c *call) (answer, *validate.Refusal) {
 	kind, _, _ := mime.ParseMediaType(c.header.Get("Content-Type"))
 	form, err := url.ParseQuery(string(c.body))
@@ -32,8 +33,9 @@ func (s apps) exchange(c *call) (answer, *validate.Refusal) {
 		return wrong(400, "invalid_grant", `Invalid "code" in request.`)
 	}
 	return ok(map[string]any{
-		"token_type": "Bearer", "access_token": token, "expires_in": int(world.BearerTime.Seconds()), "refresh_token": token + ".refresh",
-		"scope": strings.Join(g.Scopes, " "),
+		"token_type": "Bearer", "access_token": token, "expires_in": int(world.BearerTime.Seconds()),
+		"refresh_token": token + ".refresh",
+		"scope":         strings.Join(g.Scopes, " "),
 	})
 }
 

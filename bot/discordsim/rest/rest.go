@@ -21,7 +21,8 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// maxRequest is the largest request that Discord accepts: https://docs.discord.com/developers/reference#uploading-files.
+// maxRequest is the largest request that Discord accepts:
+// https://docs.discord.com/developers/reference#uploading-files.
 const maxRequest = 25 << 20
 
 // call is one request of the bot.
@@ -57,7 +58,8 @@ func (c *call) channel() world.ChannelID                     { return world.Chan
 
 func (c *call) message() world.MessageID { return world.MessageID(c.params["message_id"]) }
 
-// pattern returns the route of a call, such as "/channels/{channel_id}/messages"; empty if there is none.
+// pattern returns the route of a call, such as "/channels/{channel_id}/messages"; empty if there is
+// none.
 func (c *call) pattern() string {
 	if c.route == nil {
 		return ""
@@ -75,7 +77,8 @@ func (c *call) authorization() (string, bool) {
 	return strings.TrimPrefix(t, "Bot "), t != ""
 }
 
-// API handles the requests of a bot and keeps a journal of them. Its fields are guarded by the world's lock.
+// API handles the requests of a bot and keeps a journal of them. Its fields are guarded by the
+// world's lock.
 type API struct {
 	*world.State
 	gateway  *gateway.Gateway
@@ -98,8 +101,8 @@ type Config struct {
 	JournalLimit int       // number of calls in the journal, oldest forgotten first
 }
 
-// Validator checks a JSON body from the bot, of multipart its payload_json, against an independent description of Discord's API. Route is a template
-// such as "/channels/{channel_id}/messages".
+// Validator checks a JSON body from the bot, of multipart its payload_json, against an independent
+// description of Discord's API. Route is a template such as "/channels/{channel_id}/messages".
 type Validator interface {
 	Validate(method, route string, body []byte) error
 }
@@ -120,7 +123,8 @@ func (s *API) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 	answer := &recorder{header: w.Header(), status: http.StatusOK}
 	c := &call{
-		method: req.Method, path: req.URL.Path, query: req.URL.Query(), header: req.Header, host: hostAsked(req), body: body,
+		method: req.Method, path: req.URL.Path, query: req.URL.Query(), header: req.Header, host: hostAsked(req),
+		body: body,
 	}
 	if s.serve(req.Context(), c, answer) != nil {
 		panic(http.ErrAbortHandler) // breaks the connection, as the fault demands
@@ -201,7 +205,8 @@ func (s *API) landed(c *call) {
 	s.Wake()
 }
 
-// InFlight returns the number of unanswered calls to a route; "" means all. The caller holds the lock.
+// InFlight returns the number of unanswered calls to a route; "" means all. The caller holds the
+// lock.
 func (s *API) InFlight(route string) (n int) {
 	for of, calls := range s.inFlight {
 		if route == "" || route == of {
@@ -226,7 +231,9 @@ func pause(ctx context.Context, d time.Duration) error {
 }
 
 // handle applies faults, authorisation and limits to a request, and then calls its route.
-func (s *API) handle(c *call, known bool, bad *validate.Refusal, trouble Fault, header http.Header) (answer, *validate.Refusal) {
+func (s *API) handle(c *call, known bool, bad *validate.Refusal, trouble Fault,
+	header http.Header,
+) (answer, *validate.Refusal) {
 	if trouble.Status != 0 {
 		return refuse(trouble.refusal(header))
 	}
@@ -246,7 +253,8 @@ func (s *API) handle(c *call, known bool, bad *validate.Refusal, trouble Fault, 
 	return c.route.run(c)
 }
 
-// admits reports whether a call is authorised: with the bot's token, with a user's, or without a token if none is needed.
+// admits reports whether a call is authorised: with the bot's token, with a user's, or without a
+// token if none is needed.
 func (s *API) admits(c *call) bool {
 	if c.route.grants {
 		return true
@@ -263,7 +271,8 @@ func (s *API) admits(c *call) bool {
 func (c *call) read() *validate.Refusal {
 	f := &validate.Form{}
 	for name, value := range c.params {
-		if strings.HasSuffix(name, "_id") && name != "instance_id" && value != "@original" && value != "@me" && !world.IsSnowflake(value) {
+		if strings.HasSuffix(name, "_id") && name != "instance_id" && value != "@original" && value != "@me" &&
+			!world.IsSnowflake(value) {
 			f.Root(nil).At(name).Fail("NUMBER_TYPE_COERCE", "Value %q is not snowflake.", value)
 		}
 	}
@@ -286,7 +295,8 @@ func (c *call) read() *validate.Refusal {
 			return no
 		}
 	default:
-		f.Root(nil).Fail("CONTENT_TYPE_INVALID", `Expected "Content-Type" header to be one of {'application/json', 'multipart/form-data'}.`)
+		f.Root(nil).Fail("CONTENT_TYPE_INVALID",
+			`Expected "Content-Type" header to be one of {'application/json', 'multipart/form-data'}.`)
 		return f.Invalid()
 	}
 	if c.method == http.MethodPut && isCheckedSet(c.jsonText) {
@@ -325,7 +335,8 @@ func (c *call) readParts(boundary string) *validate.Refusal {
 		if len(content) > world.MaxFile {
 			return errTooLarge
 		}
-		c.files = append(c.files, world.Upload{Index: n, Filename: p.FileName(), ContentType: p.Header.Get("Content-Type"), Content: content})
+		c.files = append(c.files,
+			world.Upload{Index: n, Filename: p.FileName(), ContentType: p.Header.Get("Content-Type"), Content: content})
 	}
 	if c.jsonText == nil {
 		c.jsonText = []byte("{}")
@@ -356,7 +367,8 @@ func (s *API) serveFile(c *call, w *recorder) {
 
 // hostAsked returns the address that a request was sent to, even if its host header names Discord.
 func hostAsked(req *http.Request) string {
-	if addr, ok := req.Context().Value(http.LocalAddrContextKey).(net.Addr); ok && strings.HasSuffix(req.Host, APIHost) {
+	if addr, ok := req.Context().Value(http.LocalAddrContextKey).(net.Addr); ok &&
+		strings.HasSuffix(req.Host, APIHost) {
 		return addr.String()
 	}
 	return req.Host

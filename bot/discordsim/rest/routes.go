@@ -35,7 +35,8 @@ const (
 	pathEvent       = pathEvents + "/{guild_scheduled_event_id}"
 )
 
-// allRoutes returns all endpoints. Bucket sizes are similar to observed ones; headers announce them, and bots must not rely on them.
+// allRoutes returns all endpoints. Bucket sizes are similar to observed ones; headers announce
+// them, and bots must not rely on them.
 func allRoutes(api *API) []*route {
 	apps := apps{api}
 	var write composer
@@ -55,10 +56,19 @@ func allRoutes(api *API) []*route {
 		{method: "GET", pattern: "/oauth2/applications/@me", bucket: wide, run: apps.showApplication},
 		{method: "GET", pattern: "/applications/{application_id}/commands", bucket: wide, run: apps.showCommands},
 		{method: "PUT", pattern: "/applications/{application_id}/commands", bucket: wide, run: apps.putCommands},
-		{method: "GET", pattern: "/applications/{application_id}/guilds/{guild_id}/commands", bucket: wide, run: apps.showCommands},
-		{method: "PUT", pattern: "/applications/{application_id}/guilds/{guild_id}/commands", bucket: wide, run: apps.putCommands},
+		{
+			method: "GET", pattern: "/applications/{application_id}/guilds/{guild_id}/commands", bucket: wide,
+			run: apps.showCommands,
+		},
+		{
+			method: "PUT", pattern: "/applications/{application_id}/guilds/{guild_id}/commands", bucket: wide,
+			run: apps.putCommands,
+		},
 
-		{method: "GET", pattern: "/applications/{application_id}/activity-instances/{instance_id}", bucket: wide, run: apps.showActivity},
+		{
+			method: "GET", pattern: "/applications/{application_id}/activity-instances/{instance_id}", bucket: wide,
+			run: apps.showActivity,
+		},
 		{method: "GET", pattern: pathEmojis, bucket: wide, run: apps.showEmojis},
 		{method: "POST", pattern: pathEmojis, bucket: limits.Limit{N: 50, Per: time.Minute}, run: apps.addEmoji},
 		{method: "DELETE", pattern: pathEmojis + "/{emoji_id}", bucket: post, run: apps.removeEmoji},
@@ -66,40 +76,100 @@ func allRoutes(api *API) []*route {
 
 		{method: "GET", pattern: "/users/@me", bearer: true, bucket: wide, run: apps.showSelf},
 		{method: "GET", pattern: "/users/@me/guilds", bucket: wide, run: apps.showGuilds},
-		{method: "POST", pattern: "/users/@me/channels", bucket: limits.Limit{N: 10, Per: 10 * time.Second}, run: apps.openDM},
+		{
+			method: "POST", pattern: "/users/@me/channels", bucket: limits.Limit{N: 10, Per: 10 * time.Second},
+			run: apps.openDM,
+		},
 		{method: "GET", pattern: "/users/{user_id}", bucket: wide, run: apps.showUser},
 		{method: "DELETE", pattern: "/users/@me/guilds/{guild_id}", bucket: wide, run: apps.leaveGuild},
 		{method: "GET", pattern: "/guilds/{guild_id}", major: "guild_id", bucket: wide, run: apps.showGuild},
-		{method: "GET", pattern: "/guilds/{guild_id}/channels", major: "guild_id", bucket: wide, run: apps.showChannels},
-		{method: "GET", pattern: "/guilds/{guild_id}/members/{user_id}", major: "guild_id", bucket: wide, run: apps.showMember},
+		{
+			method: "GET", pattern: "/guilds/{guild_id}/channels", major: "guild_id", bucket: wide,
+			run: apps.showChannels,
+		},
+		{
+			method: "GET", pattern: "/guilds/{guild_id}/members/{user_id}", major: "guild_id", bucket: wide,
+			run: apps.showMember,
+		},
 
 		{method: "GET", pattern: pathEvents, major: "guild_id", bucket: wide, run: events.list},
 		{method: "POST", pattern: pathEvents, major: "guild_id", bucket: post, run: events.create},
 		{method: "PATCH", pattern: pathEvent, major: "guild_id", bucket: post, run: events.patch},
 		{method: "DELETE", pattern: pathEvent, major: "guild_id", bucket: post, run: events.remove},
 
-		{method: "GET", pattern: "/channels/{channel_id}", major: "channel_id", bucket: wide, run: channels.showChannel},
-		{method: "PATCH", pattern: "/channels/{channel_id}", major: "channel_id", bucket: post, run: channels.patchChannel},
-		{method: "DELETE", pattern: "/channels/{channel_id}", major: "channel_id", bucket: post, run: channels.removeChannel},
-		{method: "POST", pattern: "/channels/{channel_id}/typing", major: "channel_id", bucket: post, run: channels.startTyping},
-		{method: "POST", pattern: "/channels/{channel_id}/threads", major: "channel_id", bucket: post, run: channels.startThread},
-		{method: "PUT", pattern: "/channels/{channel_id}/thread-members/{user_id}", major: "channel_id", bucket: post, run: channels.addThreadMember},
+		{
+			method: "GET", pattern: "/channels/{channel_id}", major: "channel_id", bucket: wide,
+			run: channels.showChannel,
+		},
+		{
+			method: "PATCH", pattern: "/channels/{channel_id}", major: "channel_id", bucket: post,
+			run: channels.patchChannel,
+		},
+		{
+			method: "DELETE", pattern: "/channels/{channel_id}", major: "channel_id", bucket: post,
+			run: channels.removeChannel,
+		},
+		{
+			method: "POST", pattern: "/channels/{channel_id}/typing", major: "channel_id", bucket: post,
+			run: channels.startTyping,
+		},
+		{
+			method: "POST", pattern: "/channels/{channel_id}/threads", major: "channel_id", bucket: post,
+			run: channels.startThread,
+		},
+		{
+			method: "PUT", pattern: "/channels/{channel_id}/thread-members/{user_id}", major: "channel_id", bucket: post,
+			run: channels.addThreadMember,
+		},
 		{method: "GET", pattern: pathMessages, major: "channel_id", bucket: wide, run: channels.showMessages},
 		{method: "POST", pattern: pathMessages, major: "channel_id", bucket: post, run: channels.postMessage},
 		{method: "GET", pattern: pathMessage, major: "channel_id", bucket: wide, run: channels.showMessage},
 		{method: "PATCH", pattern: pathMessage, major: "channel_id", bucket: post, run: channels.patchMessage},
-		{method: "DELETE", pattern: pathMessage, major: "channel_id", bucket: limits.Limit{N: 5, Per: time.Second}, run: channels.removeMessage},
-		{method: "PUT", pattern: pathMessages + "/pins/{message_id}", major: "channel_id", bucket: post, run: channels.pinMessage},
-		{method: "POST", pattern: pathMessage + "/threads", major: "channel_id", bucket: post, run: channels.startThread},
+		{
+			method: "DELETE", pattern: pathMessage, major: "channel_id", bucket: limits.Limit{N: 5, Per: time.Second},
+			run: channels.removeMessage,
+		},
+		{
+			method: "PUT", pattern: pathMessages + "/pins/{message_id}", major: "channel_id", bucket: post,
+			run: channels.pinMessage,
+		},
+		{
+			method: "POST", pattern: pathMessage + "/threads", major: "channel_id", bucket: post,
+			run: channels.startThread,
+		},
 
-		{method: "POST", pattern: pathInteraction, open: true, major: "interaction_token", bucket: hook, run: hooks.callback},
-		{method: "POST", pattern: pathWebhook, open: true, major: "webhook_token", bucket: hook, run: hooks.postFollowUp},
-		{method: "GET", pattern: pathWebhook + "/messages/@original", open: true, major: "webhook_token", bucket: hook, run: hooks.showWebhookMessage},
-		{method: "PATCH", pattern: pathWebhook + "/messages/@original", open: true, major: "webhook_token", bucket: hook, run: hooks.patchWebhookMessage},
-		{method: "DELETE", pattern: pathWebhook + "/messages/@original", open: true, major: "webhook_token", bucket: hook, run: hooks.removeWebhookMessage},
-		{method: "GET", pattern: pathWebhookMsg, open: true, major: "webhook_token", bucket: hook, run: hooks.showWebhookMessage},
-		{method: "PATCH", pattern: pathWebhookMsg, open: true, major: "webhook_token", bucket: hook, run: hooks.patchWebhookMessage},
-		{method: "DELETE", pattern: pathWebhookMsg, open: true, major: "webhook_token", bucket: hook, run: hooks.removeWebhookMessage},
+		{
+			method: "POST", pattern: pathInteraction, open: true, major: "interaction_token", bucket: hook,
+			run: hooks.callback,
+		},
+		{
+			method: "POST", pattern: pathWebhook, open: true, major: "webhook_token", bucket: hook,
+			run: hooks.postFollowUp,
+		},
+		{
+			method: "GET", pattern: pathWebhook + "/messages/@original", open: true, major: "webhook_token", bucket: hook,
+			run: hooks.showWebhookMessage,
+		},
+		{
+			method: "PATCH", pattern: pathWebhook + "/messages/@original", open: true, major: "webhook_token",
+			bucket: hook, run: hooks.patchWebhookMessage,
+		},
+		{
+			method: "DELETE", pattern: pathWebhook + "/messages/@original", open: true, major: "webhook_token",
+			bucket: hook, run: hooks.removeWebhookMessage,
+		},
+		{
+			method: "GET", pattern: pathWebhookMsg, open: true, major: "webhook_token", bucket: hook,
+			run: hooks.showWebhookMessage,
+		},
+		{
+			method: "PATCH", pattern: pathWebhookMsg, open: true, major: "webhook_token", bucket: hook,
+			run: hooks.patchWebhookMessage,
+		},
+		{
+			method: "DELETE", pattern: pathWebhookMsg, open: true, major: "webhook_token", bucket: hook,
+			run: hooks.removeWebhookMessage,
+		},
 	}
 	for _, r := range routes {
 		r.parts = strings.Split(r.pattern, "/")
@@ -107,7 +177,8 @@ func allRoutes(api *API) []*route {
 	return routes
 }
 
-// Endpoints returns the method and path template of every endpoint that Discord describes in its OpenAPI file.
+// Endpoints returns the method and path template of every endpoint that Discord describes in its
+// OpenAPI file.
 func Endpoints() [][2]string {
 	var out [][2]string
 	for _, r := range allRoutes(nil) {

@@ -15,8 +15,9 @@ const (
 	CDNHost = "cdn.discordapp.com"
 )
 
-// Redirect returns a transport that sends requests for Discord to the server at addr ("127.0.0.1:8080") and refuses every other host. Set it as the
-// Transport of a session's Client to use Handler over a socket.
+// Redirect returns a transport that sends requests for Discord to the server at addr
+// ("127.0.0.1:8080") and refuses every other host. Set it as the Transport of a session's Client to
+// use Handler over a socket.
 func Redirect(addr string) http.RoundTripper {
 	var d net.Dialer
 	return &redirect{addr: addr, base: &http.Transport{
@@ -45,8 +46,8 @@ func (r *redirect) RoundTrip(req *http.Request) (*http.Response, error) {
 // CloseIdleConnections ends the kept connections. http.Client.CloseIdleConnections calls it.
 func (r *redirect) CloseIdleConnections() { r.base.CloseIdleConnections() }
 
-// Transport returns a transport that answers requests in process. It refuses every host except Discord's, so that a test fails if it tries to leave
-// the machine.
+// Transport returns a transport that answers requests in process. It refuses every host except
+// Discord's, so that a test fails if it tries to leave the machine.
 func (c Controls) Transport() http.RoundTripper { return transport(c) }
 
 type transport struct{ api *API }
@@ -65,7 +66,10 @@ func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 	}
 	w := &recorder{header: http.Header{}, status: 200}
-	c := &call{method: req.Method, path: req.URL.Path, query: req.URL.Query(), header: req.Header, host: req.URL.Host, body: body}
+	c := &call{
+		method: req.Method, path: req.URL.Path, query: req.URL.Query(), header: req.Header, host: req.URL.Host,
+		body: body,
+	}
 	if err := t.api.serve(req.Context(), c, w); err != nil {
 		return nil, err
 	}

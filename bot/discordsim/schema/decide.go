@@ -2,8 +2,9 @@ package schema
 
 import "strings"
 
-// decide rewrites alternatives in a description so that a validator need not try them all. Validity stays the same. Alternatives with different
-// values of "type" become a chain of conditions. Alternatives that are single constants become an enumeration.
+// decide rewrites alternatives in a description so that a validator need not try them all. Validity
+// stays the same. Alternatives with different values of "type" become a chain of conditions.
+// Alternatives that are single constants become an enumeration.
 func decide(doc, node any) {
 	switch n := node.(type) {
 	case []any:
@@ -50,7 +51,8 @@ func constants(list []any) (values []any, ok bool) {
 	return values, len(list) > 1
 }
 
-// byType returns the types of each alternative, if all are objects with a required type and no two share one.
+// byType returns the types of each alternative, if all are objects with a required type and no two
+// share one.
 func byType(doc any, list []any) (types [][]any, ok bool) {
 	seen := map[any]bool{}
 	for _, a := range list {
@@ -90,7 +92,8 @@ func find(doc any, ref string) any {
 	return doc
 }
 
-// chain returns a chain of conditions on the type. Its last alternative reports an object of unknown type.
+// chain returns a chain of conditions on the type. Its last alternative reports an object of
+// unknown type.
 func chain(list []any, types [][]any) any {
 	last := len(list) - 1
 	rest := list[last]

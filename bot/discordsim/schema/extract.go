@@ -13,7 +13,8 @@ import (
 // Endpoint is a method and a path with its parameters in braces.
 type Endpoint struct{ Method, Path string }
 
-// structural lists the schema keywords that describe the structure of a body. All others are prose or hints for code generators.
+// structural lists the schema keywords that describe the structure of a body. All others are prose
+// or hints for code generators.
 var structural = strings.Fields(`$ref type const enum format pattern nullable
 	minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength contentEncoding
 	items prefixItems minItems maxItems uniqueItems
@@ -43,8 +44,9 @@ type media struct {
 	Schema any `json:"schema"`
 }
 
-// Extract returns the structure of the JSON bodies of some endpoints in an OpenAPI file: types, fields, limits and enumerations, with all that they
-// refer to, without prose. Equal inputs give equal bytes.
+// Extract returns the structure of the JSON bodies of some endpoints in an OpenAPI file: types,
+// fields, limits and enumerations, with all that they refer to, without prose. Equal inputs give
+// equal bytes.
 func Extract(full []byte, endpoints []Endpoint) ([]byte, error) {
 	var in struct {
 		Paths      map[string]map[string]json.RawMessage `json:"paths"`
@@ -107,7 +109,8 @@ func (e *extractor) endpoint(p Endpoint, raw json.RawMessage) error {
 	return nil
 }
 
-// content keeps the JSON form of a body. A multipart body is checked by its payload_json, which has the same structure.
+// content keeps the JSON form of a body. A multipart body is checked by its payload_json, which has
+// the same structure.
 func (e *extractor) content(in content) content {
 	m, ok := in.Content["application/json"]
 	if !ok {
@@ -160,7 +163,8 @@ func (e *extractor) need(name string) {
 	e.out.Components.Schemas[name] = e.schema(e.from[name])
 }
 
-// write puts each path and each schema on a line of its own, which makes differences between two extracts readable.
+// write puts each path and each schema on a line of its own, which makes differences between two
+// extracts readable.
 func (e *extractor) write() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("{\"openapi\":\"3.1.0\",\n")

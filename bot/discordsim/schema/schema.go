@@ -1,8 +1,11 @@
-// Package schema checks JSON bodies against Discord's own OpenAPI description, which is independent of this project.
+// Package schema checks JSON bodies against Discord's own OpenAPI description, which is independent
+// of this project.
 //
-// It is separate from the simulator, so that a program that runs only the simulator contains no schema compiler. It knows less than the simulator:
-// of 73 deliberately bad bodies it catches 34 (the tables of ../strict_test.go), so both are used. Start with [Embedded], the structure of the
-// bodies in use, which every clone has, and give it to discordsim.Config.Validator. [Extract] makes that structure from the full description.
+// It is separate from the simulator, so that a program that runs only the simulator contains no
+// schema compiler. It knows less than the simulator: of 73 deliberately bad bodies it catches 34
+// (the tables of ../strict_test.go), so both are used. Start with [Embedded], the structure of the
+// bodies in use, which every clone has, and give it to discordsim.Config.Validator. [Extract] makes
+// that structure from the full description.
 package schema
 
 import (
@@ -51,7 +54,8 @@ func Load(path string) (*Schema, error) {
 //go:embed testdata/discord.json
 var extract []byte
 
-// Embedded returns the extract in this package, which has only the endpoints of the simulator. The first call takes some 10 ms.
+// Embedded returns the extract in this package, which has only the endpoints of the simulator. The
+// first call takes some 10 ms.
 var Embedded = sync.OnceValues(func() (*Schema, error) { return read(extract) })
 
 func read(text []byte) (*Schema, error) {
@@ -65,7 +69,10 @@ func read(text []byte) (*Schema, error) {
 	if err := json.Unmarshal(text, &api); err != nil {
 		return nil, fmt.Errorf("read Discord's schema: %w", err)
 	}
-	s := &Schema{paths: map[string]map[string]operation{}, compiled: map[string]*jsonschema.Schema{}, valid: map[[sha256.Size]byte]bool{}}
+	s := &Schema{
+		paths: map[string]map[string]operation{}, compiled: map[string]*jsonschema.Schema{},
+		valid: map[[sha256.Size]byte]bool{},
+	}
 	for path, methods := range api.Paths {
 		s.paths[path] = map[string]operation{}
 		for method, raw := range methods {
@@ -85,8 +92,8 @@ func read(text []byte) (*Schema, error) {
 	return s, nil
 }
 
-// Validate checks a request body; of multipart, its payload_json. Route is the path with parameters in braces. An endpoint without a body accepts
-// any.
+// Validate checks a request body; of multipart, its payload_json. Route is the path with parameters
+// in braces. An endpoint without a body accepts any.
 func (s *Schema) Validate(method, route string, body []byte) error {
 	op, ok := s.paths[route][strings.ToLower(method)]
 	if !ok {
@@ -117,8 +124,8 @@ func (s *Schema) ValidateAnswer(method, route string, status int, body []byte) e
 	return nil
 }
 
-// errorSchema returns the schema of an error answer without the "errors" tree of 50035. The file describes its inner codes as integers, but Discord
-// only sends words such as BASE_TYPE_REQUIRED.
+// errorSchema returns the schema of an error answer without the "errors" tree of 50035. The file
+// describes its inner codes as integers, but Discord only sends words such as BASE_TYPE_REQUIRED.
 func errorSchema(status int) string {
 	if status == http.StatusTooManyRequests {
 		return "RatelimitedResponse"
@@ -129,7 +136,8 @@ func errorSchema(status int) string {
 var escape = strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D")
 
 func (s *Schema) check(method, route, part string, body []byte) error {
-	return s.checkAt("/paths/"+escape.Replace(route)+"/"+strings.ToLower(method)+"/"+part+"/content/application~1json/schema", body)
+	return s.checkAt("/paths/"+escape.Replace(route)+"/"+strings.ToLower(method)+"/"+part+
+		"/content/application~1json/schema", body)
 }
 
 func (s *Schema) checkAt(pointer string, body []byte) error {
@@ -174,7 +182,8 @@ func (s *Schema) compile(pointer string) (*jsonschema.Schema, error) {
 	return sch, nil
 }
 
-// coerce converts default_member_permissions from a string, as in Discord's documentation, to an integer, as in its OpenAPI file.
+// coerce converts default_member_permissions from a string, as in Discord's documentation, to an
+// integer, as in its OpenAPI file.
 func coerce(v any) {
 	list, _ := v.([]any)
 	for _, c := range list {

@@ -22,7 +22,10 @@ func TestValidate(t *testing.T) {
 		good                      bool
 	}{
 		{"command set", "PUT", commands, `[{"name":"c","description":"d"}]`, true},
-		{"permissions as text", "PUT", commands, `[{"name":"c","description":"d","default_member_permissions":"32"}]`, true},
+		{
+			"permissions as text", "PUT", commands, `[{"name":"c","description":"d","default_member_permissions":"32"}]`,
+			true,
+		},
 		{"name too long", "PUT", commands, `[{"name":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","description":"d"}]`, false},
 		{"message", "POST", "/channels/{channel_id}/messages", `{"content":"x"}`, true},
 		{"wrong type", "POST", "/channels/{channel_id}/messages", `{"content":5}`, false},

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// Tally is a Schema that counts checks, for a report about a whole test run. It remembers results, because all bots register the same commands. It is
-// safe for concurrent use.
+// Tally is a Schema that counts checks, for a report about a whole test run. It remembers results,
+// because all bots register the same commands. It is safe for concurrent use.
 type Tally struct {
 	*Schema
 	Bodies, Invalid atomic.Int64

@@ -21,7 +21,8 @@ const (
 	maxCommandText = 8000
 )
 
-// Commands checks a bulk overwrite of all commands of one scope. Too many commands of a type are refused with 30032, which is not a form error.
+// Commands checks a bulk overwrite of all commands of one scope. Too many commands of a type are
+// refused with 30032, which is not a form error.
 func Commands(body Field) ([]*world.Command, *Refusal) {
 	if _, ok := body.Value.([]any); !ok {
 		body.Fail("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
@@ -98,7 +99,8 @@ func checkCommand(c Field) world.CommandType {
 	case kind == world.CommandEntryPoint:
 		size += utf8.RuneCountInString(c.At("description").Text(0, 100))
 	case c.At("description").Text(0, 100) != "":
-		c.At("description").Fail("APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED", "Context menu commands cannot have description")
+		c.At("description").Fail("APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED",
+			"Context menu commands cannot have description")
 	}
 	c.At("nsfw").Boolean()
 	c.At("dm_permission").Boolean()
@@ -127,7 +129,8 @@ func checkHandler(f Field, kind world.CommandType) {
 	}
 }
 
-// checkBits reads default_member_permissions, a string in Discord's documentation and an integer in its OpenAPI file.
+// checkBits reads default_member_permissions, a string in Discord's documentation and an integer in
+// its OpenAPI file.
 func checkBits(f Field) {
 	if t, ok := f.Value.(string); ok {
 		if _, err := strconv.ParseUint(t, 10, 63); err != nil {
@@ -152,7 +155,8 @@ func checkNumbers(list Field, choices ...int64) {
 func checkName(c Field, chat bool) int {
 	check := func(f Field) int {
 		name := f.Text(1, 32)
-		if chat && name != "" && (!commandName.MatchString(name) || hasUpper(name)) && utf8.RuneCountInString(name) <= 32 {
+		if chat && name != "" && (!commandName.MatchString(name) || hasUpper(name)) &&
+			utf8.RuneCountInString(name) <= 32 {
 			f.Fail("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 		}
 		return utf8.RuneCountInString(name)
@@ -190,7 +194,8 @@ func checkLocalized(f Field, check func(Field) int) int {
 	return longest
 }
 
-// checkOptions checks the options of a command, a group or a sub-command, and returns how many of the 8,000 characters they use.
+// checkOptions checks the options of a command, a group or a sub-command, and returns how many of
+// the 8,000 characters they use.
 func checkOptions(list Field, parent world.OptionType) int {
 	size := 0
 	names := map[string]bool{}
@@ -217,7 +222,8 @@ func checkOptions(list Field, parent world.OptionType) int {
 		}
 		required := o.At("required").Boolean()
 		if required && optional {
-			o.Fail("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", "Required options must be placed before non-required options")
+			o.Fail("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
+				"Required options must be placed before non-required options")
 		}
 		optional = optional || !required
 		size += checkOption(o, kind)
@@ -247,10 +253,12 @@ func checkOption(o Field, kind world.OptionType) int {
 	typed := kind == world.OptionString || kind == world.OptionInteger || kind == world.OptionNumber
 	if o.At("autocomplete").Boolean() {
 		if !typed {
-			o.At("autocomplete").Fail("APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_TYPE", "Autocomplete is only for string, integer and number options")
+			o.At("autocomplete").Fail("APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_TYPE",
+				"Autocomplete is only for string, integer and number options")
 		}
 		if list, _ := o.At("choices").Value.([]any); len(list) > 0 {
-			o.Fail("APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_CHOICES", "Autocomplete and choices are mutually exclusive")
+			o.Fail("APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_CHOICES",
+				"Autocomplete and choices are mutually exclusive")
 		}
 	}
 	checkNumbers(o.At("channel_types"), 0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15)
@@ -270,7 +278,8 @@ func checkBounds(o Field, kind world.OptionType) {
 	case world.OptionString:
 		shortest, longest := o.At("min_length").Integer(0, 6000), o.At("max_length").Integer(1, 6000)
 		if !o.At("max_length").Empty() && shortest > longest {
-			o.At("min_length").Fail("APPLICATION_COMMAND_OPTIONS_MIN_EXCEEDS_MAX", "min_length cannot exceed max_length")
+			o.At("min_length").Fail("APPLICATION_COMMAND_OPTIONS_MIN_EXCEEDS_MAX",
+				"min_length cannot exceed max_length")
 		}
 		return
 	default:
@@ -298,7 +307,8 @@ func checkChoices(list Field, kind world.OptionType) int {
 	return size
 }
 
-// Choice checks a choice of a command option or of an autocomplete answer; its value must fit the type.
+// Choice checks a choice of a command option or of an autocomplete answer; its value must fit the
+// type.
 func Choice(c Field, kind world.OptionType) int {
 	check := func(f Field) int { return utf8.RuneCountInString(f.Text(1, 100)) }
 	size := 0

@@ -68,7 +68,8 @@ func (t *tree) message(list Field) {
 		t.component(c, top)
 	}
 	if t.v2 && t.count > maxV2Components {
-		list.Fail("COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "The total number of components cannot exceed %d", maxV2Components)
+		list.Fail("COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "The total number of components cannot exceed %d",
+			maxV2Components)
 	}
 	if t.v2 && t.text > maxV2Text {
 		list.Fail("COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
@@ -178,7 +179,8 @@ func (t *tree) button(c Field) {
 			c.At("url").Fail("BASE_TYPE_REQUIRED", "A url is required")
 		}
 		if hasID {
-			c.At("custom_id").Fail("BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A custom id and url cannot both be specified")
+			c.At("custom_id").Fail("BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+				"A custom id and url cannot both be specified")
 		}
 	case style == world.StylePremium:
 		if sku == "" {
@@ -193,7 +195,8 @@ func (t *tree) button(c Field) {
 			c.At("custom_id").Fail("BUTTON_COMPONENT_CUSTOM_ID_REQUIRED", "A custom id is required")
 		}
 		if link != "" {
-			c.At("url").Fail("BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A custom id and url cannot both be specified")
+			c.At("url").Fail("BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+				"A custom id and url cannot both be specified")
 		}
 	}
 	if label == "" && !emoji {
@@ -308,7 +311,8 @@ func (t *tree) selectMenu(c Field, kind world.ComponentType) {
 	most := t.amount(c, 25)
 	if kind == world.TypeStringSelect {
 		if chosen := t.options(c.At("options"), 1, 25); chosen > int(max(most, 1)) {
-			c.At("options").Fail("SELECT_COMPONENT_TOO_MANY_DEFAULTS", "The number of default options exceeds max values")
+			c.At("options").Fail("SELECT_COMPONENT_TOO_MANY_DEFAULTS",
+				"The number of default options exceeds max values")
 		}
 		return
 	}

@@ -48,7 +48,8 @@ func (f *Form) Invalid() *Refusal {
 	return r
 }
 
-// Field is one value of a body, with its path. A field that is absent or null is "empty". The readers below accept an empty field; Must does not.
+// Field is one value of a body, with its path. A field that is absent or null is "empty". The
+// readers below accept an empty field; Must does not.
 type Field struct {
 	form    *Form
 	path    []string
@@ -103,7 +104,8 @@ func (f Field) Must() bool {
 	return true
 }
 
-// Object reports whether the field is an object. It adds a problem if the field is neither an object nor empty.
+// Object reports whether the field is an object. It adds a problem if the field is neither an
+// object nor empty.
 func (f Field) Object() bool {
 	if f.Empty() {
 		return false
@@ -263,7 +265,8 @@ func (f Field) address(most int, schemes ...string) string {
 		return t
 	}
 	if !slices.Contains(schemes, u.Scheme) {
-		f.Fail("URL_TYPE_INVALID_SCHEME", "Scheme %q is not supported. Scheme must be one of (%s).", u.Scheme, quoteAll(schemes))
+		f.Fail("URL_TYPE_INVALID_SCHEME", "Scheme %q is not supported. Scheme must be one of (%s).", u.Scheme,
+			quoteAll(schemes))
 	}
 	return t
 }

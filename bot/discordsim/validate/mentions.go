@@ -35,7 +35,8 @@ func checkMentions(f Field) *world.AllowedMentions {
 		n    int
 	}{{"users", len(a.Users)}, {"roles", len(roles)}} {
 		if pair.n > 0 && slices.Contains(a.Parse, pair.kind) {
-			f.Fail("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", `parse:["%s"] and %[1]s: [ids...] are mutually exclusive.`, pair.kind)
+			f.Fail("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
+				`parse:["%s"] and %[1]s: [ids...] are mutually exclusive.`, pair.kind)
 		}
 	}
 	return a

@@ -55,7 +55,8 @@ const maxContent = 2000 // for bots; the OpenAPI file's 4,000 is for people with
 // Settable are the flags that a bot may set on a new message.
 const Settable = world.FlagSuppressEmbeds | world.FlagSuppressNotifications | world.FlagComponentsV2
 
-// Message checks a message body as Discord does. old is the message being edited, nil for a new one.
+// Message checks a message body as Discord does. old is the message being edited, nil for a new
+// one.
 func Message(body Field, kind Kind, files []world.Upload, old *world.Message) Draft {
 	d := Draft{Kind: kind, Names: func(key string) bool { return body.At(key).present }}
 	if !body.Must() || !body.Object() {
@@ -105,7 +106,8 @@ func checkFlags(f Field, kind Kind, old *world.Message) world.Flags {
 	switch {
 	case kind.Edits():
 		if !f.Empty() && flags&world.FlagComponentsV2 == 0 && old != nil && old.Flags&world.FlagComponentsV2 != 0 {
-			f.Fail("MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", "The IS_COMPONENTS_V2 flag cannot be removed from a message")
+			f.Fail("MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG",
+				"The IS_COMPONENTS_V2 flag cannot be removed from a message")
 		}
 	case flags&^allowed != 0:
 		f.Fail("MESSAGE_FLAGS_INVALID", "Flags %d cannot be set here.", flags&^allowed)
@@ -113,8 +115,9 @@ func checkFlags(f Field, kind Kind, old *world.Message) world.Flags {
 	return flags
 }
 
-// checkLegacy refuses fields that Components V2 replaces. Empty strings and lists are allowed. An edit that turns a classic message into V2 must
-// empty the used fields. For embeds it must use an empty list and not null.
+// checkLegacy refuses fields that Components V2 replaces. Empty strings and lists are allowed. An
+// edit that turns a classic message into V2 must empty the used fields. For embeds it must use an
+// empty list and not null.
 func checkLegacy(body Field, d Draft, old *world.Message) {
 	const code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
 	const text = "The '%s' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
@@ -139,7 +142,8 @@ func checkReferences(t *tree, d Draft, old *world.Message) {
 	names := d.fileNames(old)
 	for _, m := range t.media {
 		if !slices.Contains(names, m.name) {
-			m.Fail("UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", "The referenced attachment was not found: %s", m.name)
+			m.Fail("UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", "The referenced attachment was not found: %s",
+				m.name)
 		}
 	}
 }
@@ -162,8 +166,8 @@ func (d Draft) fileNames(old *world.Message) []string {
 	return names
 }
 
-// checkAttachments pairs the attachment list with uploads and kept files. Without a list all uploads are attached; with a list, unlisted files are
-// dropped.
+// checkAttachments pairs the attachment list with uploads and kept files. Without a list all
+// uploads are attached; with a list, unlisted files are dropped.
 func checkAttachments(list Field, files []world.Upload, old *world.Message) []attachmentDraft {
 	var out []attachmentDraft
 	if list.Empty() {
@@ -197,7 +201,8 @@ func checkAttachments(list Field, files []world.Upload, old *world.Message) []at
 	return out
 }
 
-// attachmentRef reads an attachment's id, which must be a string: "0" for files[0], or an existing id.
+// attachmentRef reads an attachment's id, which must be a string: "0" for files[0], or an existing
+// id.
 func attachmentRef(f Field) string { return f.Snowflake() }
 
 func checkNonce(f Field) string {
@@ -214,7 +219,8 @@ func checkEmbeds(list Field) []world.Embed {
 		if !e.Object() {
 			continue
 		}
-		total += utf8.RuneCountInString(e.At("title").Text(0, 256)) + utf8.RuneCountInString(e.At("description").Text(0, 4096))
+		total += utf8.RuneCountInString(e.At("title").Text(0, 256)) +
+			utf8.RuneCountInString(e.At("description").Text(0, 4096))
 		e.At("url").address(2048, webSchemes...)
 		e.At("color").Integer(0, 0xFFFFFF)
 		total += embedPerson(e.At("author"), "name", 256) + embedPerson(e.At("footer"), "text", 2048)
@@ -270,8 +276,8 @@ func emptyEmbed(e Field) bool {
 	return len(list) == 0
 }
 
-// MayMention returns the users whom a new message may ping. Without allowed_mentions these are all for an ordinary message, and users for an answer
-// to an interaction.
+// MayMention returns the users whom a new message may ping. Without allowed_mentions these are all
+// for an ordinary message, and users for an answer to an interaction.
 func (d Draft) MayMention() world.AllowedMentions {
 	switch {
 	case d.mentions != nil:

@@ -21,8 +21,14 @@ type Refusal struct {
 
 // UnknownEmoji refuses a message that shows an emoji which the application does not have.
 func UnknownEmoji() *Refusal {
-	reason := map[string]any{"_errors": []any{map[string]any{"code": "BUTTON_COMPONENT_INVALID_EMOJI", "message": "Invalid emoji"}}}
-	return &Refusal{Status: http.StatusBadRequest, Code: 50035, Message: "Invalid Form Body", errors: map[string]any{"components": reason}}
+	reason := map[string]any{"_errors": []any{map[string]any{
+		"code":    "BUTTON_COMPONENT_INVALID_EMOJI",
+		"message": "Invalid emoji",
+	}}}
+	return &Refusal{
+		Status: http.StatusBadRequest, Code: 50035, Message: "Invalid Form Body",
+		errors: map[string]any{"components": reason},
+	}
 }
 
 // Body returns Discord's JSON for the error.

@@ -33,7 +33,8 @@ func (s *State) DisplayName(g GuildID, u UserID) string {
 	return "unknown"
 }
 
-// BotPermissions returns the bot's permissions in a channel: those in the guild without those that the channel or a thread's parent denies.
+// BotPermissions returns the bot's permissions in a channel: those in the guild without those that
+// the channel or a thread's parent denies.
 func (s *State) BotPermissions(c *Channel) Permissions {
 	if c.Type == ChannelDM {
 		return dmPermissions
@@ -56,7 +57,8 @@ func (s *State) BotPermissions(c *Channel) Permissions {
 	return p
 }
 
-// AppPermissions returns the bot's permissions as an interaction reports them. If the bot is not a member, they are the permissions of answers.
+// AppPermissions returns the bot's permissions as an interaction reports them. If the bot is not a
+// member, they are the permissions of answers.
 func (s *State) AppPermissions(c *Channel) Permissions {
 	if !s.BotHere(c) {
 		return PermEmbedLinks | PermAttachFiles | PermMentionEveryone

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// Activity is an instance of the application's Activity: a page that people in one channel have open together. It ends when the last one leaves.
+// Activity is an instance of the application's Activity: a page that people in one channel have
+// open together. It ends when the last one leaves.
 type Activity struct {
 	ID       string
 	LaunchID string
@@ -41,7 +42,8 @@ func newActivities() activities {
 	return activities{running: map[ChannelID]*Activity{}, codes: map[string]Grant{}, bearers: map[string]Grant{}}
 }
 
-// Launch opens the Activity for a user in a channel: in the instance that runs there, or in a new one.
+// Launch opens the Activity for a user in a channel: in the instance that runs there, or in a new
+// one.
 func (s *State) Launch(u UserID, ch *Channel) *Activity {
 	a := s.gathered(ch.ID)
 	if a == nil {
@@ -58,7 +60,8 @@ func (s *State) Launch(u UserID, ch *Channel) *Activity {
 	return a
 }
 
-// gathered returns the instance in a channel without users who can't see the channel any more. It returns nil if nobody is left.
+// gathered returns the instance in a channel without users who can't see the channel any more. It
+// returns nil if nobody is left.
 func (s *State) gathered(c ChannelID) *Activity {
 	a, ch := s.running[c], s.Channels[c]
 	if a == nil {
@@ -84,11 +87,17 @@ func (s *State) FindActivity(id string) *Activity {
 
 // ActivityJSON returns an instance as in Discord's API.
 func (s *State) ActivityJSON(a *Activity) map[string]any {
-	at := map[string]any{"kind": "gc", "id": "gc-" + string(a.Guild) + "-" + string(a.Channel), "channel_id": a.Channel, "guild_id": a.Guild}
+	at := map[string]any{
+		"kind": "gc", "id": "gc-" + string(a.Guild) + "-" + string(a.Channel), "channel_id": a.Channel,
+		"guild_id": a.Guild,
+	}
 	if a.Guild == "" {
 		at = map[string]any{"kind": "pc", "id": "pc-" + string(a.Channel), "channel_id": a.Channel}
 	}
-	return map[string]any{"application_id": s.AppID, "instance_id": a.ID, "launch_id": a.LaunchID, "location": at, "users": a.Users}
+	return map[string]any{
+		"application_id": s.AppID, "instance_id": a.ID, "launch_id": a.LaunchID, "location": at,
+		"users": a.Users,
+	}
 }
 
 // Redeem exchanges a code for a token, once.
@@ -117,12 +126,15 @@ func (s *State) secret() string {
 
 // entryPoint adds the Entry Point command that Discord makes for an application with an Activity.
 func (s *State) entryPoint() {
-	if !s.cfg.Activities || slices.ContainsFunc(s.Registered[""], func(c *Command) bool { return c.Type == CommandEntryPoint }) {
+	if !s.cfg.Activities || slices.ContainsFunc(s.Registered[""], func(c *Command) bool {
+		return c.Type == CommandEntryPoint
+	}) {
 		return
 	}
 	s.Registered[""] = append(s.Registered[""], &Command{
-		ID: CommandID(s.NewID()), ApplicationID: s.AppID, Version: s.NewID(), Type: CommandEntryPoint, Name: "launch", Description: "Launch an activity",
-		Handler: HandlerDiscord, IntegrationTypes: []int{0, 1}, Contexts: []int{0, 1, 2},
+		ID: CommandID(s.NewID()), ApplicationID: s.AppID, Version: s.NewID(), Type: CommandEntryPoint, Name: "launch",
+		Description: "Launch an activity",
+		Handler:     HandlerDiscord, IntegrationTypes: []int{0, 1}, Contexts: []int{0, 1, 2},
 	})
 }
 
@@ -152,7 +164,8 @@ func (w World) LeaveActivity(id string, u UserID) {
 	}
 }
 
-// Authorize grants the application scopes of a user, such as identify, and returns a code for them. The code can be exchanged once.
+// Authorize grants the application scopes of a user, such as identify, and returns a code for them.
+// The code can be exchanged once.
 func (w World) Authorize(u UserID, scopes ...string) (code string) {
 	s := w.lock()
 	defer s.Unlock()

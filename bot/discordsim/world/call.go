@@ -49,7 +49,8 @@ func (c Call) JSON() map[string]any {
 	return out
 }
 
-// Problem is one problem of a body, with its path and Discord's inner code and message. Unpublished codes are guesses with the same meaning.
+// Problem is one problem of a body, with its path and Discord's inner code and message. Unpublished
+// codes are guesses with the same meaning.
 type Problem struct {
 	Path    string `json:"path"` // path of the value, such as "components[0].components[1].custom_id"
 	Code    string `json:"code"`

@@ -46,7 +46,8 @@ type Guild struct {
 	Events      []ScheduledEvent   `json:"events,omitempty"`      // events, oldest first
 }
 
-// ScheduledEvent is an event outside of Discord's voice channels that a guild announces. Dates are as they were sent.
+// ScheduledEvent is an event outside of Discord's voice channels that a guild announces. Dates are
+// as they were sent.
 type ScheduledEvent struct {
 	ID          EventID     `json:"id"`
 	Creator     UserID      `json:"creator_id"`
@@ -64,7 +65,8 @@ type EventID string
 // EventStatus is the stage of a scheduled event, Discord's number.
 type EventStatus int
 
-// The stages of a scheduled event. A scheduled one becomes active or is cancelled; an active one is completed.
+// The stages of a scheduled event. A scheduled one becomes active or is cancelled; an active one is
+// completed.
 const (
 	StatusScheduled EventStatus = 1
 	StatusActive    EventStatus = 2
@@ -97,8 +99,9 @@ type Channel struct {
 	Recipient     UserID          `json:"recipient_id,omitempty"` // for a DM: the person on the other side
 	OwnerID       UserID          `json:"owner_id,omitempty"`     // the creator of a thread
 	Thread        *ThreadMetadata `json:"thread_metadata,omitempty"`
-	Members       []UserID        `json:"thread_members,omitempty"` // for a thread: users who joined; for a group: its members
-	BotDenied     Permissions     `json:"bot_denied"`               // permissions that the bot lacks in this channel
+	// for a thread: users who joined; for a group: its members
+	Members   []UserID    `json:"thread_members,omitempty"`
+	BotDenied Permissions `json:"bot_denied"` // permissions that the bot lacks in this channel
 
 	MessageIDs []MessageID // ids of messages, oldest first
 	lastActive time.Time   // last activity in a thread, which decides when it is archived
@@ -106,9 +109,10 @@ type Channel struct {
 
 // ThreadMetadata has the fields of threads only.
 type ThreadMetadata struct {
-	Archived            bool      `json:"archived"`
-	Locked              bool      `json:"locked"`
-	AutoArchiveDuration int       `json:"auto_archive_duration"` // minutes without activity after which the thread is archived
+	Archived bool `json:"archived"`
+	Locked   bool `json:"locked"`
+	// minutes without activity after which the thread is archived
+	AutoArchiveDuration int       `json:"auto_archive_duration"`
 	ArchiveTimestamp    time.Time `json:"archive_timestamp"`
 }
 
@@ -139,7 +143,8 @@ func (c *Channel) IsPrivate() bool { return c.Type == ChannelDM || c.Type == Cha
 // HasMember reports whether a user has joined a thread or is in a group.
 func (c *Channel) HasMember(u UserID) bool { return slices.Contains(c.Members, u) }
 
-// Context returns Discord's number for the context of an interaction: 0 in a guild, 1 in a DM with the bot, 2 in any other DM.
+// Context returns Discord's number for the context of an interaction: 0 in a guild, 1 in a DM with
+// the bot, 2 in any other DM.
 func (c *Channel) Context() int {
 	switch c.Type {
 	case ChannelDM:

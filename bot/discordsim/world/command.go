@@ -86,7 +86,8 @@ type Choice struct {
 	Value             any               `json:"value"`
 }
 
-// Allows reports whether a member with these permissions sees the command. 0 means administrators only.
+// Allows reports whether a member with these permissions sees the command. 0 means administrators
+// only.
 func (c *Command) Allows(p Permissions) bool {
 	needed := c.DefaultMemberPermissions
 	return needed == nil || p.Has(PermAdministrator) || *needed != 0 && p.Has(*needed)

@@ -48,7 +48,8 @@ const (
 	StylePremium   = 6
 )
 
-// Component is one node of a component tree. It has the fields of all types; Type decides which ones are used.
+// Component is one node of a component tree. It has the fields of all types; Type decides which
+// ones are used.
 type Component struct {
 	Type     ComponentType `json:"type"`
 	ID       int           `json:"id,omitempty"`
@@ -165,7 +166,8 @@ func (c Component) MarshalJSON() ([]byte, error) {
 	return json.Marshal(all)
 }
 
-// Name returns the visible name of the component: its label, else its emoji, else its placeholder or custom id.
+// Name returns the visible name of the component: its label, else its emoji, else its placeholder
+// or custom id.
 func (c Component) Name() string {
 	switch {
 	case c.Label != "":
@@ -217,7 +219,8 @@ func Transform(list []Component, change func(*Component)) []Component {
 	return out
 }
 
-// Preset returns the initial value of a form's field: its text, or the values of the preselected options, separated by commas.
+// Preset returns the initial value of a form's field: its text, or the values of the preselected
+// options, separated by commas.
 func (c Component) Preset() string {
 	if c.Default {
 		return "true"

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Ids are decimal strings of the size of Discord's snowflakes, unique within a Sim and increasing. They contain no times, because a fake clock starts
-// before Discord existed.
+// Ids are decimal strings of the size of Discord's snowflakes, unique within a Sim and increasing.
+// They contain no times, because a fake clock starts before Discord existed.
 type (
 	UserID        string
 	GuildID       string
@@ -18,7 +18,8 @@ type (
 	RoleID        string
 )
 
-// firstID gives ids of 19 digits, like today's; the low 22 bits vary, so that id>>22 distributes well over shards.
+// firstID gives ids of 19 digits, like today's; the low 22 bits vary, so that id>>22 distributes
+// well over shards.
 const firstID = uint64(1_100_000_000_000_000_000)
 
 // IsSnowflake reports whether a text is an id: a decimal number without leading zeros.

@@ -39,8 +39,9 @@ const (
 // String returns a name for the message of a test.
 func (k AnswerKind) String() string {
 	names := map[AnswerKind]string{
-		NoAnswer: "none", AnswerMessage: "message", AnswerDeferred: "deferred message", AnswerDeferEdit: "deferred update",
-		AnswerUpdate: "update", AnswerChoices: "choices", AnswerModal: "modal",
+		NoAnswer: "none", AnswerMessage: "message", AnswerDeferred: "deferred message",
+		AnswerDeferEdit: "deferred update",
+		AnswerUpdate:    "update", AnswerChoices: "choices", AnswerModal: "modal",
 		AnswerLaunch: "launch",
 	}
 	if n, ok := names[k]; ok {
@@ -89,7 +90,10 @@ type interactions struct {
 }
 
 func newInteractions() interactions {
-	return interactions{Interactions: map[InteractionID]*Interaction{}, ByToken: map[string]*Interaction{}, Uploads: map[AttachmentID]Attachment{}}
+	return interactions{
+		Interactions: map[InteractionID]*Interaction{}, ByToken: map[string]*Interaction{},
+		Uploads: map[AttachmentID]Attachment{},
+	}
 }
 
 // Begin sets an interaction's id, token and times.

@@ -18,8 +18,8 @@ const (
 	FlagComponentsV2          Flags = 1 << 15
 )
 
-// Message is a snapshot of a message. JSON keys are Discord's. The fields below "Beyond Discord" are for tests and pages, and are never sent to the
-// bot.
+// Message is a snapshot of a message. JSON keys are Discord's. The fields below "Beyond Discord"
+// are for tests and pages, and are never sent to the bot.
 type Message struct {
 	ID          MessageID        `json:"id"`
 	ChannelID   ChannelID        `json:"channel_id"`
@@ -109,8 +109,8 @@ func (m Message) Ephemeral() bool { return m.Flags&FlagEphemeral != 0 }
 // Silent reports whether the message was posted without a notification.
 func (m Message) Silent() bool { return m.Flags&FlagSuppressNotifications != 0 }
 
-// Text returns all displayed text in order, one line each: content, text displays and embeds. It excludes labels of controls, names of files and alt
-// texts.
+// Text returns all displayed text in order, one line each: content, text displays and embeds. It
+// excludes labels of controls, names of files and alt texts.
 func (m Message) Text() string {
 	var lines []string
 	add := func(texts ...string) {
@@ -171,7 +171,8 @@ func (m Message) Labels() []string {
 	return out
 }
 
-// AltTexts returns the descriptions of all pictures in display order; of a classic message, those of its attachments.
+// AltTexts returns the descriptions of all pictures in display order; of a classic message, those
+// of its attachments.
 func (m Message) AltTexts() []string {
 	var out []string
 	Walk(m.Components, func(c Component) bool {
@@ -250,7 +251,8 @@ func snapshotMessage(m *Message) *Message {
 	return &out
 }
 
-// Empty reports whether a message would show nothing. In a classic message, buttons alone do not count.
+// Empty reports whether a message would show nothing. In a classic message, buttons alone do not
+// count.
 func (m *Message) Empty() bool {
 	if m.Flags&FlagComponentsV2 != 0 {
 		return len(m.Components) == 0

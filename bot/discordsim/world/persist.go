@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// saved is the stored part of a world as JSON. Interactions, forms and ephemeral messages are not stored: their tokens end with the service, and
-// clients forget them too.
+// saved is the stored part of a world as JSON. Interactions, forms and ephemeral messages are not
+// stored: their tokens end with the service, and clients forget them too.
 type saved struct {
 	Version  int                       `json:"version"`
 	LastID   uint64                    `json:"last_id"`
@@ -33,16 +33,20 @@ type savedPlace struct {
 
 const savedVersion = 1
 
-// idGap is the gap before new ids of a loaded world. It prevents repeated ids if the service continued after the world was saved.
+// idGap is the gap before new ids of a loaded world. It prevents repeated ids if the service
+// continued after the world was saved.
 const idGap = 1 << 16
 
-// Save writes the world as JSON: users, servers, channels, messages with their files, registered commands.
+// Save writes the world as JSON: users, servers, channels, messages with their files, registered
+// commands.
 func (w World) Save(to io.Writer) error {
 	s := w.lock()
 	defer s.Unlock()
 	out := saved{
-		Version: savedVersion, LastID: s.lastID, AppID: s.AppID, Users: s.Users, Guilds: s.Guilds, DMs: s.dms, Opened: s.DMsOpen,
-		Commands: s.Registered, Emojis: s.Emojis, Channels: map[ChannelID]*savedPlace{}, Messages: map[MessageID]*Message{}, Files: map[AttachmentID][]byte{},
+		Version: savedVersion, LastID: s.lastID, AppID: s.AppID, Users: s.Users, Guilds: s.Guilds, DMs: s.dms,
+		Opened:   s.DMsOpen,
+		Commands: s.Registered, Emojis: s.Emojis, Channels: map[ChannelID]*savedPlace{},
+		Messages: map[MessageID]*Message{}, Files: map[AttachmentID][]byte{},
 	}
 	for id, c := range s.Channels {
 		place := &savedPlace{Channel: *c, LastActive: c.lastActive}

@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// Add adds a message to its channel and sends the events to people and, with its intents, to the bot.
+// Add adds a message to its channel and sends the events to people and, with its intents, to the
+// bot.
 func (s *State) Add(m *Message) {
 	c := s.Channels[m.ChannelID]
 	m.AuthorName = s.DisplayName(m.GuildID, m.AuthorID)
@@ -58,7 +59,8 @@ func (s *State) DropMessage(m *Message) {
 		c.MessageIDs = slices.DeleteFunc(c.MessageIDs, func(id MessageID) bool { return id == m.ID })
 	}
 	if m.VisibleTo == "" {
-		s.Dispatch("MESSAGE_DELETE", m.GuildID, map[string]any{"id": m.ID, "channel_id": m.ChannelID, "guild_id": m.GuildID})
+		s.Dispatch("MESSAGE_DELETE", m.GuildID,
+			map[string]any{"id": m.ID, "channel_id": m.ChannelID, "guild_id": m.GuildID})
 	}
 	s.Emit(Event{Type: EventMessageDelete, ChannelID: m.ChannelID, Message: snapshotMessage(m), For: m.VisibleTo})
 }
@@ -94,11 +96,12 @@ func (s *State) history(channel ChannelID, viewer UserID) []Message {
 	return out
 }
 
-// maxFormer is the number of kept files that an edit or a deletion has removed from messages. Discord's CDN also keeps them for a while, because a
-// client may just be requesting one.
+// maxFormer is the number of kept files that an edit or a deletion has removed from messages.
+// Discord's CDN also keeps them for a while, because a client may just be requesting one.
 const maxFormer = 64
 
-// retire keeps the files that a message loses in its next version. A nil next version means that the message is deleted.
+// retire keeps the files that a message loses in its next version. A nil next version means that
+// the message is deleted.
 func (s *State) retire(old, next *Message) {
 	if old == nil {
 		return
@@ -142,7 +145,8 @@ type Upload struct {
 func (s *State) NewAttachment(ch ChannelID, f Upload, description string, ephemeral bool) Attachment {
 	id := AttachmentID(s.NewID())
 	kind := f.ContentType
-	if byName := mime.TypeByExtension(path.Ext(f.Filename)); kind == "" || kind == "application/octet-stream" && byName != "" {
+	if byName := mime.TypeByExtension(path.Ext(f.Filename)); kind == "" || kind == "application/octet-stream" &&
+		byName != "" {
 		kind = byName
 	}
 	url := s.cfg.CDN + "/attachments/" + string(ch) + "/" + string(id) + "/" + strings.ReplaceAll(f.Filename, " ", "_")
@@ -179,13 +183,14 @@ func (s *State) Mentioned(m *Message, allow AllowedMentions) (users []UserID, ev
 	}
 	if strings.Contains(text, "@everyone") || strings.Contains(text, "@here") {
 		c := s.Channels[m.ChannelID]
-		everyone = slices.Contains(allow.Parse, "everyone") && s.BotPermissions(c).Has(PermMentionEveryone) && c.Type != ChannelDM
+		everyone = slices.Contains(allow.Parse, "everyone") && s.BotPermissions(c).Has(PermMentionEveryone) &&
+			c.Type != ChannelDM
 	}
 	return users, everyone
 }
 
-// Notified returns the users that a new message notifies: mentioned users who see it, everybody for @everyone, and the other user of a DM; nobody if
-// it is silent.
+// Notified returns the users that a new message notifies: mentioned users who see it, everybody for
+// @everyone, and the other user of a DM; nobody if it is silent.
 func (s *State) Notified(m *Message) []UserID {
 	if m.Silent() {
 		return nil

@@ -4,11 +4,12 @@ import "slices"
 
 // Snapshot is the world as one user sees it.
 type Snapshot struct {
-	Me       User                    `json:"me"`
-	Bot      User                    `json:"bot"`
-	Users    []User                  `json:"users"` // users who share a server with the viewer
-	Guilds   []Guild                 `json:"guilds"`
-	Channels []Channel               `json:"channels"` // channels that the viewer sees, with threads and direct messages
+	Me     User    `json:"me"`
+	Bot    User    `json:"bot"`
+	Users  []User  `json:"users"` // users who share a server with the viewer
+	Guilds []Guild `json:"guilds"`
+	// channels that the viewer sees, with threads and direct messages
+	Channels []Channel               `json:"channels"`
 	Messages map[ChannelID][]Message `json:"messages"`
 	Commands []Command               `json:"commands"` // commands of all servers of the viewer
 }

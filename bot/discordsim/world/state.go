@@ -11,8 +11,9 @@ import (
 	"time"
 )
 
-// State is one Discord with one application. REST, the gateway and people read and change it through its methods, and outsiders through World. The
-// caller of a method or user of a field must hold the lock.
+// State is one Discord with one application. REST, the gateway and people read and change it
+// through its methods, and outsiders through World. The caller of a method or user of a field must
+// hold the lock.
 type State struct {
 	sync.Mutex
 	changed *sync.Cond // its lock is that of the State; it signals that awaited work has ended
@@ -78,7 +79,8 @@ func New(cfg Config) *State {
 // Now returns the time for messages, tokens and threads.
 func (s *State) Now() time.Time { return s.cfg.Now() }
 
-// Key returns the key that signs posted requests. It is derived from the application, so a saved world keeps it.
+// Key returns the key that signs posted requests. It is derived from the application, so a saved
+// world keeps it.
 func (s *State) Key() ed25519.PrivateKey {
 	seed := sha256.Sum256([]byte("key of " + s.AppID))
 	return ed25519.NewKeyFromSeed(seed[:])
@@ -90,9 +92,11 @@ func (s *State) PublicKey() string { return hex.EncodeToString(s.Key().Public().
 // DispatchTo sets the function that sends events to the bot.
 func (s *State) DispatchTo(f func(name string, g GuildID, payload map[string]any)) { s.dispatcher = f }
 
-// Dispatch sends an event to the bot, unless its server lacks the bot or is unavailable. DMs have guild "".
+// Dispatch sends an event to the bot, unless its server lacks the bot or is unavailable. DMs have
+// guild "".
 func (s *State) Dispatch(name string, g GuildID, payload map[string]any) {
-	if guild := s.Guilds[g]; guild != nil && (guild.Members[s.BotID] == nil || guild.Unavailable && name != "GUILD_DELETE") {
+	if guild := s.Guilds[g]; guild != nil &&
+		(guild.Members[s.BotID] == nil || guild.Unavailable && name != "GUILD_DELETE") {
 		return
 	}
 	s.dispatcher(name, g, payload)
@@ -103,7 +107,8 @@ func (s *State) Go(f func()) {
 	s.tasks.Go(f)
 }
 
-// Await waits until done returns true, or the world is closed or ctx ends. It calls done with the lock held. The caller must not hold the lock.
+// Await waits until done returns true, or the world is closed or ctx ends. It calls done with the
+// lock held. The caller must not hold the lock.
 func (s *State) Await(ctx context.Context, done func() bool) error {
 	stop := context.AfterFunc(ctx, func() {
 		s.Lock()
@@ -146,7 +151,9 @@ func (s *State) BotGuilds() []*Guild {
 }
 
 // NewThread creates a thread that is archived after the given number of minutes without messages.
-func (s *State) NewThread(parent *Channel, id ChannelID, name string, kind ChannelType, owner UserID, minutes int) *Channel {
+func (s *State) NewThread(parent *Channel, id ChannelID, name string, kind ChannelType, owner UserID,
+	minutes int,
+) *Channel {
 	now := s.Now().UTC()
 	c := &Channel{
 		ID: id, Type: kind, GuildID: parent.GuildID, Name: name, ParentID: parent.ID,

@@ -69,7 +69,10 @@ func (s *State) ChannelJSON(c *Channel) map[string]any {
 	}
 	if !c.IsThread() {
 		out["position"], out["nsfw"], out["topic"] = 0, false, nil
-		out["permission_overwrites"] = []any{map[string]any{"id": s.BotID, "type": 1, "allow": "0", "deny": c.BotDenied}}
+		out["permission_overwrites"] = []any{map[string]any{
+			"id": s.BotID, "type": 1, "allow": "0",
+			"deny": c.BotDenied,
+		}}
 		return out
 	}
 	archived := s.Archived(c)
@@ -90,7 +93,8 @@ func (s *State) GuildJSON(g *Guild) map[string]any {
 		"roles": s.rolesJSON(g),
 	}
 	for _, k := range []string{
-		"icon", "description", "home_header", "splash", "discovery_splash", "banner", "application_id", "afk_channel_id",
+		"icon", "description", "home_header", "splash", "discovery_splash", "banner", "application_id",
+		"afk_channel_id",
 		"system_channel_id", "widget_channel_id", "max_presences", "vanity_url_code", "rules_channel_id",
 		"safety_alerts_channel_id", "public_updates_channel_id", "incidents_data",
 	} {
@@ -151,7 +155,8 @@ func (s *State) RoleJSON(g GuildID, id RoleID) any {
 	return nil
 }
 
-// GuildCreate returns the payload of GUILD_CREATE: the guild, the channels that the bot sees, and the bot as a member.
+// GuildCreate returns the payload of GUILD_CREATE: the guild, the channels that the bot sees, and
+// the bot as a member.
 func (s *State) GuildCreate(g *Guild) map[string]any {
 	out := s.GuildJSON(g)
 	channels, threads := []any{}, []any{}
@@ -172,7 +177,10 @@ func (s *State) GuildCreate(g *Guild) map[string]any {
 		out["joined_at"] = stamp(g.Members[s.BotID].JoinedAt)
 	}
 	out["member_count"], out["large"], out["unavailable"] = len(g.Members), false, false
-	for _, k := range []string{"presences", "voice_states", "stage_instances", "guild_scheduled_events", "soundboard_sounds"} {
+	for _, k := range []string{
+		"presences", "voice_states", "stage_instances", "guild_scheduled_events",
+		"soundboard_sounds",
+	} {
 		out[k] = []any{}
 	}
 	return out
@@ -185,16 +193,20 @@ func (s *State) EventJSON(g *Guild, e ScheduledEvent) map[string]any {
 		about = e.Description
 	}
 	return map[string]any{
-		"id": e.ID, "guild_id": g.ID, "name": e.Name, "description": about, "channel_id": nil, "creator_id": e.Creator, "image": nil,
-		"scheduled_start_time": stamp(e.Start), "scheduled_end_time": stamp(e.End), "status": e.Status, "entity_type": 3, "entity_id": nil,
-		"recurrence_rule": nil, "privacy_level": 2, "guild_scheduled_event_exceptions": []any{}, "entity_metadata": map[string]any{"location": e.Location},
+		"id": e.ID, "guild_id": g.ID, "name": e.Name, "description": about, "channel_id": nil, "creator_id": e.Creator,
+		"image":                nil,
+		"scheduled_start_time": stamp(e.Start), "scheduled_end_time": stamp(e.End), "status": e.Status,
+		"entity_type": 3, "entity_id": nil,
+		"recurrence_rule": nil, "privacy_level": 2, "guild_scheduled_event_exceptions": []any{},
+		"entity_metadata": map[string]any{"location": e.Location},
 	}
 }
 
 // EmojiJSON returns an emoji of the application.
 func (s *State) EmojiJSON(e AppEmoji) map[string]any {
 	return map[string]any{
-		"id": e.ID, "name": e.Name, "user": s.UserJSON(s.BotID), "roles": []any{}, "require_colons": true, "managed": false, "animated": false, "available": true,
+		"id": e.ID, "name": e.Name, "user": s.UserJSON(s.BotID), "roles": []any{}, "require_colons": true,
+		"managed": false, "animated": false, "available": true,
 	}
 }
 

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// World lets tests and pages read and change a State. Its methods take the lock and are safe for concurrent use.
+// World lets tests and pages read and change a State. Its methods take the lock and are safe for
+// concurrent use.
 type World struct{ state *State }
 
 // Outside returns a World that reads and changes a state.
@@ -23,11 +24,15 @@ func (w World) ApplicationID() string { return w.state.AppID }
 // Bot returns the application's bot user.
 func (w World) Bot() UserID { return w.state.BotID }
 
-// AddUser creates an account with the display name name and its lower case as user name. DMs are open, the locale is en-US.
+// AddUser creates an account with the display name name and its lower case as user name. DMs are
+// open, the locale is en-US.
 func (w World) AddUser(name string) UserID {
 	s := w.lock()
 	defer s.Unlock()
-	u := &User{ID: UserID(s.NewID()), Username: strings.ToLower(strings.ReplaceAll(name, " ", "_")), GlobalName: name, Locale: "en-US"}
+	u := &User{
+		ID: UserID(s.NewID()), Username: strings.ToLower(strings.ReplaceAll(name, " ", "_")), GlobalName: name,
+		Locale: "en-US",
+	}
 	s.Users[u.ID] = u
 	return u.ID
 }
@@ -171,7 +176,8 @@ func (w World) AddChannelOf(kind ChannelType, g GuildID, name string) ChannelID 
 	return c.ID
 }
 
-// Deny takes permissions from the bot in one channel and its threads. Allow gives the permissions back.
+// Deny takes permissions from the bot in one channel and its threads. Allow gives the permissions
+// back.
 func (w World) Deny(id ChannelID, p Permissions) {
 	w.setDenied(id, func(d Permissions) Permissions { return d | p })
 }
@@ -235,7 +241,8 @@ func (w World) DM(u UserID) ChannelID {
 	return s.DMWith(u).ID
 }
 
-// AddGroup creates a direct message channel of several users. Only their own user installs of the application work there.
+// AddGroup creates a direct message channel of several users. Only their own user installs of the
+// application work there.
 func (w World) AddGroup(name string, members ...UserID) ChannelID {
 	s := w.lock()
 	defer s.Unlock()
@@ -272,7 +279,8 @@ func (w World) InviteBot(id GuildID) {
 	s.Dispatch("GUILD_CREATE", id, s.GuildCreate(g))
 }
 
-// Outage makes a server unavailable (GUILD_DELETE with "unavailable": true) or brings it back (GUILD_CREATE).
+// Outage makes a server unavailable (GUILD_DELETE with "unavailable": true) or brings it back
+// (GUILD_CREATE).
 func (w World) Outage(id GuildID, out bool) {
 	s := w.lock()
 	defer s.Unlock()
@@ -356,7 +364,8 @@ func (w World) Message(id MessageID, viewer UserID) Message {
 	return s.Seen(id, viewer)
 }
 
-// Messages returns the messages of a channel that a user sees, oldest first. Of ephemeral ones these are the user's own.
+// Messages returns the messages of a channel that a user sees, oldest first. Of ephemeral ones
+// these are the user's own.
 func (w World) Messages(channel ChannelID, viewer UserID) []Message {
 	s := w.lock()
 	defer s.Unlock()
@@ -372,14 +381,16 @@ func (w World) Last(channel ChannelID, viewer UserID) Message {
 	return list[len(list)-1]
 }
 
-// File returns an attachment of a message, also a recently removed one, or of an upload, and whether it exists.
+// File returns an attachment of a message, also a recently removed one, or of an upload, and
+// whether it exists.
 func (w World) File(id AttachmentID) (Attachment, bool) {
 	s := w.lock()
 	defer s.Unlock()
 	return s.FindFile(id)
 }
 
-// Abandon gives up all deferred answers, because their bot has ended, so that Settle doesn't wait for them. It returns their number.
+// Abandon gives up all deferred answers, because their bot has ended, so that Settle doesn't wait
+// for them. It returns their number.
 func (w World) Abandon() (n int) {
 	s := w.lock()
 	defer s.Unlock()
@@ -392,8 +403,9 @@ func (w World) Abandon() (n int) {
 	return n
 }
 
-// Subscribe calls f with every event that viewer sees from now on, in order, from one goroutine. Viewer "" sees everything, including REST calls. The
-// returned function ends the subscription; one call of f may still be running when it returns.
+// Subscribe calls f with every event that viewer sees from now on, in order, from one goroutine.
+// Viewer "" sees everything, including REST calls. The returned function ends the subscription; one
+// call of f may still be running when it returns.
 func (w World) Subscribe(viewer UserID, f func(Event)) (cancel func()) {
 	to := &watcher{viewer: viewer, f: f, wake: make(chan struct{}, 1)}
 	s := w.lock()

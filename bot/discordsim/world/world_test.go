@@ -18,12 +18,14 @@ func newState() (s *world.State, ann world.UserID, channel world.ChannelID) {
 // post posts a message of the bot with one file.
 func post(s *world.State, channel world.ChannelID, file string) *world.Message {
 	m := &world.Message{ID: world.MessageID(s.NewID()), ChannelID: channel, AuthorID: s.BotID}
-	m.Attachments = []world.Attachment{s.NewAttachment(channel, world.Upload{Filename: file, Content: []byte(file)}, "", false)}
+	m.Attachments = []world.Attachment{s.NewAttachment(channel, world.Upload{Filename: file, Content: []byte(file)}, "",
+		false)}
 	s.Add(m)
 	return m
 }
 
-// A page may request a picture just after the bot has replaced it. It still gets the picture, as from Discord's CDN.
+// A page may request a picture just after the bot has replaced it. It still gets the picture, as
+// from Discord's CDN.
 func TestFileOutlivesItsMessage(t *testing.T) {
 	s, _, channel := newState()
 	s.Lock()

@@ -1,5 +1,6 @@
-// Package golden compares output with a golden file, which a person has read and approved. It reports a mismatch as a short diff. The flag -update of
-// a test rewrites its golden files, so that git diff shows the change:
+// Package golden compares output with a golden file, which a person has read and approved. It
+// reports a mismatch as a short diff. The flag -update of a test rewrites its golden files, so that
+// git diff shows the change:
 //
 //	go test ./games/kalah -update
 //
@@ -51,8 +52,9 @@ const (
 	widest  = 300 // most bytes of a line
 )
 
-// Diff returns a short diff from want to got: removed lines with "-", new ones with "+", and some equal lines around them. If it leaves differences
-// out, it says how many. It is empty if the texts are equal.
+// Diff returns a short diff from want to got: removed lines with "-", new ones with "+", and some
+// equal lines around them. If it leaves differences out, it says how many. It is empty if the texts
+// are equal.
 func Diff(want, got string) string {
 	if want == got {
 		return ""

@@ -14,7 +14,10 @@ func TestDiff(t *testing.T) {
 		{"taken out", "a\nold\nb\n", "a\nb\n", "@ line 2\n  a\n- old\n  b"},
 		{"longer", "a\n", "a\nb\n", "@ line 2\n  a\n+ b"},
 		{"line break", "a\n", "a", "@ line 1\n- a\n+ a (no line break)"},
-		{"two places", "a\n1\n2\n3\n4\n5\nb\n", "A\n1\n2\n3\n4\n5\nB\n", "@ line 1\n- a\n+ A\n  1\n  2\n@ line 7\n  4\n  5\n- b\n+ B"},
+		{
+			"two places", "a\n1\n2\n3\n4\n5\nb\n", "A\n1\n2\n3\n4\n5\nB\n",
+			"@ line 1\n- a\n+ A\n  1\n  2\n@ line 7\n  4\n  5\n- b\n+ B",
+		},
 	} {
 		if got := Diff(tt.want, tt.got); got != tt.diff {
 			t.Errorf("%s: the diff is\n%s\nwant\n%s", tt.name, got, tt.diff)

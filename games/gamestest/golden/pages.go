@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Pages are pages that resemble each other. Of each page only those lines are written that differ from the earlier page that it resembles most.
+// Pages are pages that resemble each other. Of each page only those lines are written that differ
+// from the earlier page that it resembles most.
 type Pages struct {
 	text  strings.Builder
 	pages []page
@@ -16,8 +17,9 @@ type page struct {
 	lines []string
 }
 
-// Add writes a page below its title. The number of a line is that of the earlier page's line that it replaces; "+" marks a line that the earlier page
-// has not, "gone" lines that only the earlier page has.
+// Add writes a page below its title. The number of a line is that of the earlier page's line that
+// it replaces; "+" marks a line that the earlier page has not, "gone" lines that only the earlier
+// page has.
 func (p *Pages) Add(title, text string) {
 	now := page{title, strings.Split(strings.TrimSuffix(text, "\n"), "\n")}
 	best, like, most := now.lines, "", (2*len(now.lines)+2)/3
@@ -47,8 +49,8 @@ func (p *Pages) Say(format string, args ...any) { fmt.Fprintf(&p.text, format+"\
 // String returns what was written.
 func (p *Pages) String() string { return p.text.String() }
 
-// differing returns the lines of now that are not in was, and the gaps of those that are not in now. It is nil if they are certainly at least the
-// given number.
+// differing returns the lines of now that are not in was, and the gaps of those that are not in
+// now. It is nil if they are certainly at least the given number.
 func differing(was, now []string, most int) []string {
 	if len(now)-len(was) >= most {
 		return nil

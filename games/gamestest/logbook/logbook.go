@@ -6,7 +6,8 @@ import (
 	"sync"
 )
 
-// Logbook is a writer that stores everything in memory. The zero value is ready and safe for concurrent use.
+// Logbook is a writer that stores everything in memory. The zero value is ready and safe for
+// concurrent use.
 type Logbook struct {
 	mu   sync.Mutex
 	text strings.Builder

@@ -1,5 +1,6 @@
-// Package nim is a small game for tests, Nim: two seats take turns to remove any number of stones from one heap, and the player who takes the last
-// stone wins. It proves that a game is one folder and one line of the catalogue.
+// Package nim is a small game for tests, Nim: two seats take turns to remove any number of stones
+// from one heap, and the player who takes the last stone wins. It proves that a game is one folder
+// and one line of the catalogue.
 package nim
 
 import (
@@ -17,7 +18,8 @@ import (
 
 const heaps = 3
 
-// position is the whole game: stones by heap, and the seat to move. It is comparable and copied by assignment.
+// position is the whole game: stones by heap, and the seat to move. It is comparable and copied by
+// assignment.
 type position struct {
 	Heaps [heaps]int
 	ToGo  games.Seat
@@ -41,7 +43,10 @@ func (rules) Info() games.Info {
 	return games.Info{
 		ID: "nim", Name: "Nim", Summary: "Take stones from one of three heaps; the last stone wins", Version: 1,
 		MinSeats: 2, MaxSeats: 2, SeatNames: []string{"First", "Second"}, SideOption: "first",
-		Options:      []games.Option{{Name: "stones", Help: "Stones in the largest heap", Default: "5", Min: 3, Max: 12}},
+		Options: []games.Option{{
+			Name: "stones", Help: "Stones in the largest heap", Default: "5", Min: 3,
+			Max: 12,
+		}},
 		DefaultLevel: games.Medium,
 		Rules:        "Take one or more stones from a single heap. Whoever takes the last stone wins.",
 		Examples: []games.Example{{
@@ -87,7 +92,8 @@ func (rules) Legal(p position) iter.Seq[move] {
 
 func (rules) Check(p position, m move) error {
 	if left := p.Heaps[m.Heap]; m.Count < 1 || m.Count > left {
-		return games.Refuse("Heap %c holds %d, so you can't take %d. Take at least one and at most what is there.", 'a'+m.Heap, left, m.Count)
+		return games.Refuse("Heap %c holds %d, so you can't take %d. Take at least one and at most what is there.",
+			'a'+m.Heap, left, m.Count)
 	}
 	return nil
 }
@@ -118,14 +124,22 @@ func (r rules) Complete(p position, text string) []games.Completion {
 	if text == "" {
 		for h, n := range p.Heaps {
 			if n > 0 {
-				list = append(list, games.Completion{Text: string(rune('a' + h)), Label: games.Say("heap %s · stones: %d", string(rune('a'+h)), n)})
+				list = append(list,
+					games.Completion{
+						Text:  string(rune('a' + h)),
+						Label: games.Say("heap %s · stones: %d", string(rune('a'+h)), n),
+					})
 			}
 		}
 		return list
 	}
 	for m := range r.Legal(p) {
 		if s := r.Format(p, m); strings.HasPrefix(s, text) {
-			list = append(list, games.Completion{Text: s, Label: games.Say("take %d from heap %s", m.Count, string(rune('a'+m.Heap))), Whole: true})
+			list = append(list,
+				games.Completion{
+					Text: s, Label: games.Say("take %d from heap %s", m.Count, string(rune('a'+m.Heap))),
+					Whole: true,
+				})
 		}
 	}
 	return list
@@ -146,12 +160,18 @@ func (r rules) ParseText(text string) (position, error) {
 
 func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	result := d.Result(r.Outcome(p))
-	sc := scene.Scene{Family: scene.Squares, Cols: heaps, Rows: 1, RowLabels: []string{""}, TextWidth: 2, Result: result, Turned: d.Facing == 1}
+	sc := scene.Scene{
+		Family: scene.Squares, Cols: heaps, Rows: 1, RowLabels: []string{""}, TextWidth: 2,
+		Result: result, Turned: d.Facing == 1,
+	}
 	words := "Nim."
 	for h, n := range p.Heaps {
 		name := string(rune('a' + h))
 		sc.ColLabels = append(sc.ColLabels, name)
-		sc.Cells = append(sc.Cells, scene.Cell{Col: h, Name: name, Ground: scene.Plain, Count: n, Text: strconv.Itoa(n), Words: fmt.Sprintf("%s, %d", name, n)})
+		sc.Cells = append(sc.Cells, scene.Cell{
+			Col: h, Name: name, Ground: scene.Plain, Count: n, Text: strconv.Itoa(n),
+			Words: fmt.Sprintf("%s, %d", name, n),
+		})
 		words += fmt.Sprintf(" Heap %s: %d.", name, n)
 	}
 	for s := range games.Seat(2) {

@@ -1,5 +1,5 @@
-// Package ram makes tests quick at the cost of memory. Tests that import it collect garbage less often, and in its folders no write waits for a disk.
-// Benchmarks run as the program does.
+// Package ram makes tests quick at the cost of memory. Tests that import it collect garbage less
+// often, and in its folders no write waits for a disk. Benchmarks run as the program does.
 package ram
 
 import (
@@ -17,7 +17,8 @@ func init() {
 	}
 }
 
-// Dir makes a folder in Root for one test. Its files outlive a killed process, so that only a test of what survives a power failure needs a disk.
+// Dir makes a folder in Root for one test. Its files outlive a killed process, so that only a test
+// of what survives a power failure needs a disk.
 func Dir(t testing.TB) string {
 	t.Helper()
 	if _, ok := t.(*testing.B); ok {
@@ -35,7 +36,8 @@ func Dir(t testing.TB) string {
 	return dir
 }
 
-// Root returns a folder in memory for temporary files. If memory has no room for them, Root returns "", for which os.MkdirTemp uses os.TempDir.
+// Root returns a folder in memory for temporary files. If memory has no room for them, Root returns
+// "", for which os.MkdirTemp uses os.TempDir.
 func Root() string {
 	if roomy(shared) {
 		return shared

@@ -17,8 +17,8 @@ type Dir interface {
 // Job is a table to generate.
 type Job struct {
 	Sheep int
-	// Fewest is the least number of sheep that goes on: with fewer the foxes have won. It is 9 by the rules (H20). Greater numbers give proofs that
-	// the sheep win, and nothing else.
+	// Fewest is the least number of sheep that goes on: with fewer the foxes have won. It is 9 by
+	// the rules (H20). Greater numbers give proofs that the sheep win, and nothing else.
 	Fewest int
 	// Least is the least sum of rows to solve; 0: all.
 	Least int
@@ -26,8 +26,9 @@ type Job struct {
 
 // Count holds numbers of positions by value.
 type Count struct {
-	Positions, Won, Lost int64 // counts of positions with the sheep to move; a position and its mirror image count as two
-	Plies                int   // greatest number of quiet moves, with best play, before a move that is not quiet
+	// counts of positions with the sheep to move; a position and its mirror image count as two
+	Positions, Won, Lost int64
+	Plies                int // greatest number of quiet moves, with best play, before a move that is not quiet
 	Bytes                int64
 }
 
@@ -39,8 +40,9 @@ func (c *Count) add(o Count) {
 	c.Plies = max(c.Plies, o.Plies)
 }
 
-// Generate solves the positions of a job, by falling sums of rows. The layers of fewer sheep must be in the directory. It continues
-// after the last stored layer, and calls done after each layer that it adds.
+// Generate solves the positions of a job, by falling sums of rows. The layers of fewer sheep must
+// be in the directory. It continues after the last stored layer, and calls done after each layer
+// that it adds.
 func Generate(ctx context.Context, dir Dir, job Job, done func(sum int, c Count)) error {
 	s := &solver{sheep: job.Sheep, fewest: max(job.Fewest, 9), lower: make([]*store, job.Sheep)}
 	for n := s.fewest; n < job.Sheep; n++ {
@@ -167,7 +169,8 @@ func (s *solver) pack() (*slice, Count) {
 	return sl, c
 }
 
-// layStored prepares a slice whose values with the sheep to move are stored. It computes the values with the foxes to move.
+// layStored prepares a slice whose values with the sheep to move are stored. It computes the values
+// with the foxes to move.
 func (s *solver) layStored(sh shape, sl *slice) {
 	s.lay(sh)
 	for b, x := range s.boards {

@@ -2,7 +2,8 @@ package ends
 
 import "math/bits"
 
-// set is a set of points. Points are numbered column*8 + row, with columns from 0 and rows from 1, as in package halatafl.
+// set is a set of points. Points are numbered column*8 + row, with columns from 0 and rows from 1,
+// as in package halatafl.
 type set = uint64
 
 // Differences between the numbers of neighbouring points.

@@ -8,7 +8,8 @@ import (
 	"fmt"
 )
 
-// A layer holds all slices with one number of sheep and one sum of rows, with the sheep to move. It is stored as a whole:
+// A layer holds all slices with one number of sheep and one sum of rows, with the sheep to move. It
+// is stored as a whole:
 //
 //	magic, number of sheep, sum of rows, number of slices (one byte each after the magic, two for the slices)
 //	for each slice its key, and the lengths of its two parts (four bytes each, little-endian)

@@ -100,7 +100,8 @@ func makePatterns() (list [8]pattern) {
 	return list
 }
 
-// place returns the key of the shape of a set of sheep, and the number of the set among the sets of this shape.
+// place returns the key of the shape of a set of sheep, and the number of the set among the sets of
+// this shape.
 func place(sheep set) (key, number int) {
 	for r := 1; r <= 7; r++ {
 		here := columns(sheep, r)
@@ -111,7 +112,8 @@ func place(sheep set) (key, number int) {
 	return key, number
 }
 
-// first compares a set of sheep with its mirror image. It returns the place with the lesser number, and whether that is the mirror image's.
+// first compares a set of sheep with its mirror image. It returns the place with the lesser number,
+// and whether that is the mirror image's.
 func first(sheep set) (key, number int, mirrored bool) {
 	key, number = place(sheep)
 	if _, other := place(mirror(sheep)); other < number {
@@ -135,8 +137,9 @@ func (s shape) sets() []set {
 	return list
 }
 
-// The values around a set of sheep with n free points are n*(n+1)/2 bits, for the two points of the foxes in rising order. Twice the same point stands
-// for a single fox there. If all bits are equal they are not stored.
+// The values around a set of sheep with n free points are n*(n+1)/2 bits, for the two points of the
+// foxes in rising order. Twice the same point stands for a single fox there. If all bits are equal
+// they are not stored.
 
 // triangle holds the ranks of the two foxes' points for each bit.
 type triangle struct {
@@ -172,8 +175,9 @@ const (
 	mixed             // a record is stored
 )
 
-// A part has the values of one slice: a directory, then records. The directory has an entry for each blockSize sets of sheep: the records before it,
-// bits for sets with a record, and bits for sets with all values true.
+// A part has the values of one slice: a directory, then records. The directory has an entry for
+// each blockSize sets of sheep: the records before it, bits for sets with a record, and bits for
+// sets with all values true.
 const (
 	blockSize  = 256
 	entryBytes = 4 + 2*blockSize/8
@@ -195,7 +199,8 @@ func (p part) find(count, number int, t *triangle) (kind, []byte) {
 	return mixed, p[directory+at*t.bytes():][:t.bytes()]
 }
 
-// find returns the kind of a set of sheep by its entry, and the number of its record if there is one.
+// find returns the kind of a set of sheep by its entry, and the number of its record if there is
+// one.
 func find(e *[entryBytes]byte, number int) (k kind, record int) {
 	i, bit := number%blockSize/8, byte(1)<<(number%8)
 	switch {
@@ -230,7 +235,8 @@ func newPartWriter(count int, t *triangle) *partWriter {
 	return &partWriter{t: t, directory: make([]byte, (count+blockSize-1)/blockSize*entryBytes)}
 }
 
-// add adds the values of a set of sheep: the rows for its free points, and the set of points for a single fox. It returns the number of true values.
+// add adds the values of a set of sheep: the rows for its free points, and the set of points for a
+// single fox. It returns the number of true values.
 func (w *partWriter) add(number int, free set, rows []set, single set) (ones int) {
 	for ; w.started <= number/blockSize; w.started++ {
 		binary.LittleEndian.PutUint32(w.directory[w.started*entryBytes:], w.stored)
@@ -280,7 +286,8 @@ func (w *partWriter) part() part {
 	return append(w.directory, w.records...)
 }
 
-// matrix holds the values around one set of sheep by points: bit q of row p is the value with foxes on p and q.
+// matrix holds the values around one set of sheep by points: bit q of row p is the value with foxes
+// on p and q.
 type matrix [64]set
 
 // read adds the values of a record to the matrix, given the free points.
@@ -300,7 +307,8 @@ func (m *matrix) read(record []byte, t *triangle, free set) {
 	}
 }
 
-// row returns the points q for which the value with foxes on ranks i and q is true, as bits of the record's ranks.
+// row returns the points q for which the value with foxes on ranks i and q is true, as bits of the
+// record's ranks.
 func (t *triangle) row(record []byte, i int) (ranks set) {
 	for j := range i {
 		b := t.base[j] + i

@@ -5,7 +5,8 @@ import (
 	"math/bits"
 )
 
-// Plies is the most quiet moves that a win may need before a move that is not quiet, if its side hurries. The rules allow 80 (H24).
+// Plies is the most quiet moves that a win may need before a move that is not quiet, if its side
+// hurries. The rules allow 80 (H24).
 const Plies = 60
 
 // question is one of two questions that a table answers for each position.
@@ -27,7 +28,8 @@ type slice struct {
 // store holds slices by the keys of their shapes.
 type store [shapes]*slice
 
-// foxSlice has the values of a slice with the foxes to move. It is kept while the next layer is solved.
+// foxSlice has the values of a slice with the foxes to move. It is kept while the next layer is
+// solved.
 type foxSlice struct {
 	slot          []int32
 	single, pairs [2][]set
@@ -67,7 +69,8 @@ type neighbour struct {
 	to       uint8 // point where the step ends
 }
 
-// answers holds the true values for one question. Forward and fixed values do not change while a slice is solved.
+// answers holds the true values for one question. Forward and fixed values do not change while a
+// slice is solved.
 type answers struct {
 	sheep, foxes []set // true values by the side to move
 	forward      []set // with the sheep to move: values that a step forward gives
@@ -90,7 +93,8 @@ func zeroed[T any](old []T, n int) []T {
 	return old
 }
 
-// lay prepares the boards of a shape. It computes the values that do not change while the shape is solved.
+// lay prepares the boards of a shape. It computes the values that do not change while the shape is
+// solved.
 func (s *solver) lay(sh shape) {
 	all := sh.sets()
 	s.n = 33 - s.sheep
@@ -194,7 +198,8 @@ func (s *solver) lookForward(b int, next, t set) {
 	}
 }
 
-// merge adds to the rows of a set of sheep those after a step to the point t, which are stored for its mirror image if mirrored is set.
+// merge adds to the rows of a set of sheep those after a step to the point t, which are stored for
+// its mirror image if mirrored is set.
 func (s *solver) merge(rows []set, sheep set, theirs []set, next, t set, mirrored bool) {
 	free, other := field&^sheep, field&^next
 	open := free &^ t
@@ -224,7 +229,8 @@ func landings(p int, sheep, free set) (to set) {
 	return to
 }
 
-// unless returns the points where the other fox leaves at least one point of a set free, to which a fox could go.
+// unless returns the points where the other fox leaves at least one point of a set free, to which a
+// fox could go.
 func unless(to, others set) set {
 	switch {
 	case to == 0:
@@ -299,7 +305,8 @@ func (s *solver) lookCaptures(b int, x set) {
 	}
 }
 
-// captures finds the values if the fox on p, of rank i, captures. Elsewhere the other fox makes no difference to the chains; on their landings it may.
+// captures finds the values if the fox on p, of rank i, captures. Elsewhere the other fox makes no
+// difference to the chains; on their landings it may.
 func (s *solver) captures(b int, x set, p, i int, known *[2][33]set) {
 	free := field &^ x
 	c := &s.chains
@@ -350,8 +357,8 @@ func (s *solver) captures(b int, x set, p, i int, known *[2][33]set) {
 	}
 }
 
-// after returns the points of the other fox for which each question is true when the sheep are to move with a fox on p. The point p itself stands for
-// no other fox.
+// after returns the points of the other fox for which each question is true when the sheep are to
+// move with a fox on p. The point p itself stands for no other fox.
 func (s *solver) after(sheep set, p int) (points [2]set) {
 	n := bits.OnesCount64(sheep)
 	if n < s.fewest {
@@ -370,7 +377,8 @@ func (s *solver) after(sheep set, p int) (points [2]set) {
 	return points
 }
 
-// row returns the points q for which the value in a record with foxes on p and q is true. The point p itself stands for a single fox.
+// row returns the points q for which the value in a record with foxes on p and q is true. The point
+// p itself stands for a single fox.
 func row(record []byte, sheep set, p int, mirrored bool) (points set) {
 	t := &triangles[33-bits.OnesCount64(sheep)]
 	free := field &^ sheep
@@ -426,7 +434,8 @@ func (c *chains) walk(sheep, free set, from end) {
 	}
 }
 
-// isNew reports whether a stop is visited for the first time. Different ways to a stop continue to the same ends.
+// isNew reports whether a stop is visited for the first time. Different ways to a stop continue to
+// the same ends.
 func (c *chains) isNew(e end) bool {
 	if bits.OnesCount64(e.captured) < 3 { // there is only one way to such an end
 		return true
@@ -455,7 +464,8 @@ func (c *chains) isNew(e end) bool {
 	return true
 }
 
-// solve computes the values of the slice that lay has prepared. It returns the greatest number of plies to a move that is not quiet.
+// solve computes the values of the slice that lay has prepared. It returns the greatest number of
+// plies to a move that is not quiet.
 func (s *solver) solve() (most int, err error) {
 	for _, q := range questions {
 		plies, err := s.iterate(q, s.sheepSingle, s.foxesSingle)
@@ -477,9 +487,12 @@ func (s *solver) solve() (most int, err error) {
 	return most, nil
 }
 
-// iterate runs rounds of one ply each until nothing changes. Its functions compute a board's values for a side to move and report whether they
-// changed; at the start those of the sheep are the values before the first round.
-func (s *solver) iterate(q question, sheep func(q question, b int, start bool) bool, foxes func(q question, b int) bool) (plies int, err error) {
+// iterate runs rounds of one ply each until nothing changes. Its functions compute a board's values
+// for a side to move and report whether they changed; at the start those of the sheep are the
+// values before the first round.
+func (s *solver) iterate(q question, sheep func(q question, b int, start bool) bool,
+	foxes func(q question, b int) bool,
+) (plies int, err error) {
 	clear(s.some)
 	for b := range s.boards {
 		sheep(q, b, true)
@@ -516,7 +529,8 @@ func (s *solver) iterate(q question, sheep func(q question, b int, start bool) b
 	}
 }
 
-// canMove returns the points that a fox must leave free so that some sheep can move: none if two or more are open.
+// canMove returns the points that a fox must leave free so that some sheep can move: none if two or
+// more are open.
 func canMove(x set) set { return (x<<up | x<<side | x>>side) & field &^ x }
 
 func (s *solver) sheepSingle(q question, b int, start bool) bool {
@@ -551,7 +565,8 @@ func (s *solver) foxesSingle(q question, b int) bool {
 	return changed
 }
 
-// settleStuck computes the values where foxes are stuck (H13 to H16). The values of single foxes must be known.
+// settleStuck computes the values where foxes are stuck (H13 to H16). The values of single foxes
+// must be known.
 func (s *solver) settleStuck(b int) {
 	x := s.boards[b]
 	if paddock&^x == 0 {

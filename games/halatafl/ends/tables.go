@@ -20,7 +20,8 @@ const (
 	FoxesWin
 )
 
-// Tables looks positions up in layers. The zero Tables has no layers. Many goroutines may look up at once, but not during Add.
+// Tables looks positions up in layers. The zero Tables has no layers. Many goroutines may look up
+// at once, but not during Add.
 type Tables struct {
 	layers map[layerID]*openLayer
 	most   int
@@ -43,7 +44,8 @@ type openSlice struct {
 // Most returns the greatest number of sheep for which there is a layer, or 0.
 func (t *Tables) Most() int { return t.most }
 
-// Add adds a layer with the given number of bytes. It reads the whole layer once. An error means that the layer is damaged.
+// Add adds a layer with the given number of bytes. It reads the whole layer once. An error means
+// that the layer is damaged.
 func (t *Tables) Add(r io.ReaderAt, size int64) error {
 	sum, tail := sha256.New(), make([]byte, sha256.Size)
 	if size < int64(len(magic)+4+sha256.Size) {
@@ -65,7 +67,8 @@ func (t *Tables) Add(r io.ReaderAt, size int64) error {
 	}
 	sheep, rows := int(head[len(magic)]), int(head[len(magic)+1])
 	shapes := shapesOf(sheep, rows)
-	if string(head[:len(magic)]) != magic || sheep > 20 || int(binary.LittleEndian.Uint16(head[len(magic)+2:])) != len(shapes) {
+	if string(head[:len(magic)]) != magic || sheep > 20 ||
+		int(binary.LittleEndian.Uint16(head[len(magic)+2:])) != len(shapes) {
 		return errors.New("not a table that this program reads")
 	}
 	list := make([]byte, 12*len(shapes))
@@ -94,8 +97,8 @@ func (t *Tables) Add(r io.ReaderAt, size int64) error {
 	return nil
 }
 
-// Value returns the value of a position with the sheep to move. It returns false if no layer has the position, or if reading fails. The game must not be
-// over.
+// Value returns the value of a position with the sheep to move. It returns false if no layer has
+// the position, or if reading fails. The game must not be over.
 func (t *Tables) Value(sheep, foxes uint64) (Value, bool) {
 	n := bits.OnesCount64(sheep)
 	if n > t.most {

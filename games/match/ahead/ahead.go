@@ -1,6 +1,8 @@
-// Package ahead computes with moves that have not been played yet: trial lines, and conditional moves, "if they play this, I play that" (P26, P97).
-// A line is judged only from the view of its owner's seat, so entering one reveals nothing hidden. A line comes true when the public log contains
-// its moves. Nothing here changes a match; paddock/games/match/service plays the result of [Next]. Start reading at [From], then [Next].
+// Package ahead computes with moves that have not been played yet: trial lines, and conditional
+// moves, "if they play this, I play that" (P26, P97). A line is judged only from the view of its
+// owner's seat, so entering one reveals nothing hidden. A line comes true when the public log
+// contains its moves. Nothing here changes a match; paddock/games/match/service plays the result of
+// [Next]. Start reading at [From], then [Next].
 package ahead
 
 import (
@@ -18,8 +20,8 @@ const (
 	MostPlies = 20
 )
 
-// Position is the end of a line from the view of one seat. It holds full positions that fit the view; without hidden information there is exactly
-// one. It is a value.
+// Position is the end of a line from the view of one seat. It holds full positions that fit the
+// view; without hidden information there is exactly one. It is a value.
 type Position struct {
 	seat    games.Seat
 	worlds  []*games.Position
@@ -46,7 +48,8 @@ func From(view *games.View) Position {
 // Plies returns the moves of the line so far.
 func (p Position) Plies() []match.Ply { return slices.Clip(p.plies) }
 
-// View returns what the seat would know of the position. It returns false where that depends on hidden information.
+// View returns what the seat would know of the position. It returns false where that depends on
+// hidden information.
 func (p Position) View() (view *games.View, ok bool) {
 	if p.unclear {
 		return nil, false
@@ -60,7 +63,8 @@ func (p Position) Over() bool {
 	return over && !p.unclear
 }
 
-// Mover returns the seat that is to move, or Spectator if there is none or hidden information decides it.
+// Mover returns the seat that is to move, or Spectator if there is none or hidden information
+// decides it.
 func (p Position) Mover() games.Seat {
 	if p.Over() {
 		return games.Spectator
@@ -71,8 +75,9 @@ func (p Position) Mover() games.Seat {
 	return games.Spectator
 }
 
-// Moves returns at most the given number of moves of the seat to move that begin with a text, in the order of the game's own list. In a game with
-// secrets it returns the moves that are possible in any of the positions.
+// Moves returns at most the given number of moves of the seat to move that begin with a text, in
+// the order of the game's own list. In a game with secrets it returns the moves that are possible
+// in any of the positions.
 func (p Position) Moves(begin string, most int) (moves []string) {
 	mover := p.Mover()
 	if mover == games.Spectator {
@@ -96,8 +101,8 @@ func (p Position) Moves(begin string, most int) (moves []string) {
 	return moves
 }
 
-// Choosing returns the view that the game's controls need to choose the next move. It returns false where the view would show hidden or invented
-// facts; then only Moves helps.
+// Choosing returns the view that the game's controls need to choose the next move. It returns false
+// where the view would show hidden or invented facts; then only Moves helps.
 func (p Position) Choosing() (view *games.View, ok bool) {
 	mover := p.Mover()
 	if mover == games.Spectator || p.unclear || mover != p.seat && p.worlds[0].Game.Hidden {
@@ -106,7 +111,8 @@ func (p Position) Choosing() (view *games.View, ok bool) {
 	return p.worlds[0].View(mover), true
 }
 
-// Play adds a move text of the seat to move. The text may hold several moves of a turn. The error is a *games.Refusal.
+// Play adds a move text of the seat to move. The text may hold several moves of a turn. The error
+// is a *games.Refusal.
 func (p Position) Play(text string) (Position, error) {
 	mover := p.Mover()
 	if mover == games.Spectator {
@@ -150,7 +156,9 @@ func (p Position) Play(text string) (Position, error) {
 
 // differs reports whether the seat would see a difference between the positions.
 func (p Position) differs() bool {
-	return slices.ContainsFunc(p.worlds[1:], func(w *games.Position) bool { return w.View(p.seat).Text() != p.worlds[0].View(p.seat).Text() })
+	return slices.ContainsFunc(p.worlds[1:], func(w *games.Position) bool {
+		return w.View(p.seat).Text() != p.worlds[0].View(p.seat).Text()
+	})
 }
 
 // Steps returns the positions along a line, as far as it can be played.
@@ -170,8 +178,8 @@ func (p Position) Steps(plies []match.Ply) []Position {
 	return steps
 }
 
-// Conditional returns a line as conditional moves of a seat: up to that seat's last move. It returns false if the seat has no move in it after a
-// move of another seat.
+// Conditional returns a line as conditional moves of a seat: up to that seat's last move. It
+// returns false if the seat has no move in it after a move of another seat.
 func Conditional(plies []match.Ply, seat games.Seat) ([]match.Ply, bool) {
 	for len(plies) > 0 && plies[len(plies)-1].Seat != seat {
 		plies = plies[:len(plies)-1]
@@ -180,8 +188,8 @@ func Conditional(plies []match.Ply, seat games.Seat) ([]match.Ply, bool) {
 	return slices.Clone(plies), others
 }
 
-// Add puts a line in front of others. It removes other answers to the same moves, and lines that are part of the new one. It returns false if there
-// would be too many lines.
+// Add puts a line in front of others. It removes other answers to the same moves, and lines that
+// are part of the new one. It returns false if there would be too many lines.
 func Add(lines []match.Line, l match.Line, seat games.Seat) ([]match.Line, bool) {
 	kept := []match.Line{l}
 	for _, old := range lines {
@@ -192,9 +200,12 @@ func Add(lines []match.Line, l match.Line, seat games.Seat) ([]match.Line, bool)
 	return kept, len(kept) <= MostLines
 }
 
-// Prepare returns the lines of a notebook with a new one. Made is the event of the present position, where the new line begins. Lines that can't be
-// reached any more are left out. It returns false if there would be too many lines.
-func Prepare(lines []match.Line, log []match.Event, made match.Seq, plies []match.Ply, seat games.Seat) ([]match.Line, bool) {
+// Prepare returns the lines of a notebook with a new one. Made is the event of the present
+// position, where the new line begins. Lines that can't be reached any more are left out. It
+// returns false if there would be too many lines.
+func Prepare(lines []match.Line, log []match.Event, made match.Seq, plies []match.Ply,
+	seat games.Seat,
+) ([]match.Line, bool) {
 	var kept []match.Line
 	for _, l := range lines {
 		if l, goesOn := Rebase(l, log, made); goesOn && len(l.Plies) > 0 {
@@ -204,7 +215,8 @@ func Prepare(lines []match.Line, log []match.Event, made match.Seq, plies []matc
 	return Add(kept, match.Line{From: made, Plies: plies}, seat)
 }
 
-// contradicts reports whether two lines first differ at a move of the seat, or one is the beginning of the other.
+// contradicts reports whether two lines first differ at a move of the seat, or one is the beginning
+// of the other.
 func contradicts(a, b []match.Ply, seat games.Seat) bool {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
@@ -214,7 +226,8 @@ func contradicts(a, b []match.Ply, seat games.Seat) bool {
 	return true
 }
 
-// Stands reports whether a line can still come true: it begins with the moves played since, and has at least one more.
+// Stands reports whether a line can still come true: it begins with the moves played since, and has
+// at least one more.
 func Stands(l match.Line, played []match.Ply) bool {
 	return len(played) < len(l.Plies) && slices.Equal(played, l.Plies[:len(played)])
 }
@@ -233,7 +246,8 @@ func Next(lines []match.Line, log []match.Event, seat games.Seat) (move string, 
 	return "", false
 }
 
-// Split divides lines by a log. Stand holds those that can still come true, done those played to their end, and missed those that no longer fit.
+// Split divides lines by a log. Stand holds those that can still come true, done those played to
+// their end, and missed those that no longer fit.
 func Split(lines []match.Line, log []match.Event) (stand, done, missed []match.Line) {
 	for _, l := range lines {
 		played, goesOn := match.Since(log, l.From)
@@ -249,7 +263,8 @@ func Split(lines []match.Line, log []match.Event) (stand, done, missed []match.L
 	return stand, done, missed
 }
 
-// Rebase returns the rest of a line from a later position of the match. It returns false if the line does not reach that position.
+// Rebase returns the rest of a line from a later position of the match. It returns false if the
+// line does not reach that position.
 func Rebase(l match.Line, log []match.Event, made match.Seq) (match.Line, bool) {
 	played, goesOn := match.Since(log, l.From)
 	if !goesOn || len(played) > len(l.Plies) || !slices.Equal(played, l.Plies[:len(played)]) {

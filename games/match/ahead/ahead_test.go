@@ -80,7 +80,8 @@ func TestSplit(t *testing.T) {
 		{"ended", "", "", "[0a1 1b1][0a2 1b2]"},
 	} {
 		stand, done, missed := ahead.Split(lines("0a1 1b1", "0a2 1b2"), played(c.log))
-		if got, want := fmt.Sprint(short(stand), "/", short(done), "/", short(missed)), fmt.Sprint(c.stand, "/", c.done, "/", c.missed); got != want {
+		if got, want := fmt.Sprint(short(stand), "/", short(done), "/", short(missed)),
+			fmt.Sprint(c.stand, "/", c.done, "/", c.missed); got != want {
 			t.Errorf("Split after %q = %s, want %s", c.log, got, want)
 		}
 	}
@@ -106,9 +107,12 @@ func TestAdd(t *testing.T) {
 	}{
 		{nil, "0a1 1b1", "[0a1 1b1]"},
 		{lines("0a2 1b1"), "0a1 1b1", "[0a1 1b1][0a2 1b1]"},
-		{lines("0a1 1c1", "0a2 1b1"), "0a1 1b1", "[0a1 1b1][0a2 1b1]"},                      // the old line has another answer to the same moves, and goes
-		{lines("0a1 1b1"), "0a1 1b1 0c1 1c2", "[0a1 1b1 0c1 1c2]"},                          // the old line is a part of the new one, and goes
-		{lines("0a1 1b1 0c2 1c1"), "0a1 1b1 0c1 1c2", "[0a1 1b1 0c1 1c2][0a1 1b1 0c2 1c1]"}, // the lines first differ at a move of the other seat, so both stay
+		// the old line has another answer to the same moves, and goes
+		{lines("0a1 1c1", "0a2 1b1"), "0a1 1b1", "[0a1 1b1][0a2 1b1]"},
+		// the old line is a part of the new one, and goes
+		{lines("0a1 1b1"), "0a1 1b1 0c1 1c2", "[0a1 1b1 0c1 1c2]"},
+		// the lines first differ at a move of the other seat, so both stay
+		{lines("0a1 1b1 0c2 1c1"), "0a1 1b1 0c1 1c2", "[0a1 1b1 0c1 1c2][0a1 1b1 0c2 1c1]"},
 	} {
 		got, ok := ahead.Add(c.old, lines(c.add)[0], 1)
 		if short(got) != c.want || !ok {
@@ -125,7 +129,10 @@ func TestAdd(t *testing.T) {
 }
 
 func TestConditional(t *testing.T) {
-	for text, want := range map[string]string{"0a1 1b1": "0a1 1b1", "0a1 1b1 0c1": "0a1 1b1", "0a1": "", "1b1": "", "1b1 0a1": "", "1b1 0a1 1c1": "1b1 0a1 1c1", "": ""} {
+	for text, want := range map[string]string{
+		"0a1 1b1": "0a1 1b1", "0a1 1b1 0c1": "0a1 1b1", "0a1": "", "1b1": "",
+		"1b1 0a1": "", "1b1 0a1 1c1": "1b1 0a1 1c1", "": "",
+	} {
 		got, ok := ahead.Conditional(line(text), 1)
 		if ok != (want != "") || ok && !slices.Equal(got, line(want)) {
 			t.Errorf("Conditional(%q) = %v, %t; want %q", text, got, ok, want)
@@ -169,7 +176,8 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// A line is shown as far as it can be played: up to an impossible move, or a move of somebody whose turn it is not.
+// A line is shown as far as it can be played: up to an impossible move, or a move of somebody whose
+// turn it is not.
 func TestSteps(t *testing.T) {
 	pos, err := nim.New().Start(games.Setup{Seats: 2, Seed: 1})
 	if err != nil {
@@ -182,7 +190,8 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// S97: every answer about a Stratego line is the same whatever the opponent hides, and hidden consequences are not revealed.
+// S97: every answer about a Stratego line is the same whatever the opponent hides, and hidden
+// consequences are not revealed.
 func TestLinesTellNothing(t *testing.T) {
 	const red, blue = games.Seat(0), games.Seat(1)
 	ask := func(p ahead.Position) string {
@@ -190,7 +199,10 @@ func TestLinesTellNothing(t *testing.T) {
 		fmt.Fprintln(&b, p.Mover(), p.Over(), p.Moves("", 1000))
 		for _, from := range "adgj" {
 			for rank := 1; rank <= 10; rank++ {
-				for _, to := range []string{fmt.Sprintf("%c%d", from, rank-1), fmt.Sprintf("%c%d", from, rank+1), fmt.Sprintf("%c%d", from+1, rank)} {
+				for _, to := range []string{
+					fmt.Sprintf("%c%d", from, rank-1), fmt.Sprintf("%c%d", from, rank+1),
+					fmt.Sprintf("%c%d", from+1, rank),
+				} {
 					next, err := p.Play(fmt.Sprintf("%c%d%s", from, rank, to))
 					v, clear := next.View()
 					fmt.Fprintln(&b, from, rank, to, err, clear, next.Plies())
@@ -294,7 +306,9 @@ func TestFightsAreUnclear(t *testing.T) {
 		if fought {
 			return
 		}
-		best := slices.MaxFunc(p.Moves("", 1000), func(a, b string) int { return strings.Compare(a[1:2]+a[3:], b[1:2]+b[3:]) })
+		best := slices.MaxFunc(p.Moves("", 1000), func(a, b string) int {
+			return strings.Compare(a[1:2]+a[3:], b[1:2]+b[3:])
+		})
 		if p, err = p.Play(best); err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,8 @@
-// Package archive turns finished matches into texts without names or ids, for people who study games (P130). A text is a record (docs/record.md) in
-// which a match and its players have pseudonyms. Each Archive makes them with its own random key. Within one archive a person always has the same
-// pseudonym, and nobody can find out later who it was. Start reading at [Archive.Text].
+// Package archive turns finished matches into texts without names or ids, for people who study
+// games (P130). A text is a record (docs/record.md) in which a match and its players have
+// pseudonyms. Each Archive makes them with its own random key. Within one archive a person always
+// has the same pseudonym, and nobody can find out later who it was. Start reading at
+// [Archive.Text].
 package archive
 
 import (
@@ -30,10 +32,12 @@ func New(guild match.GuildID, out map[match.UserID]bool) *Archive {
 	return a
 }
 
-// Text returns the name and the text of a match, or false if it does not belong in the archive. It belongs there if it has a result, was played in
-// a server by at least one person, and nobody in it was erased or refused.
+// Text returns the name and the text of a match, or false if it does not belong in the archive. It
+// belongs there if it has a result, was played in a server by at least one person, and nobody in it
+// was erased or refused.
 func (a *Archive) Text(m match.Match, log []match.Event) (name, text string, ok bool) {
-	if m.Status != match.Over || m.Place.Guild == "" || a.guild != "" && m.Place.Guild != a.guild || len(m.Members()) == 0 ||
+	if m.Status != match.Over || m.Place.Guild == "" || a.guild != "" && m.Place.Guild != a.guild ||
+		len(m.Members()) == 0 ||
 		slices.ContainsFunc(m.Players, func(p match.Player) bool { return p.Gone != "" || a.out[p.User] }) {
 		return "", "", false
 	}

@@ -23,9 +23,14 @@ func finished(t *testing.T) (match.Record, []match.Event) {
 	}
 	outcome := games.Win(1, "resigned", games.Say("%s resigned.", "Ann"))
 	return match.Record{
-		ID: "k3f9", Game: "kalah", Status: match.Over, Outcome: &outcome, Place: match.Place{Guild: "41", Channel: "42"}, Position: done.Next.Text(),
+		ID: "k3f9", Game: "kalah", Status: match.Over, Outcome: &outcome,
+		Place: match.Place{Guild: "41", Channel: "42"}, Position: done.Next.Text(),
 		Players: []match.Player{{User: "71", Name: "Ann"}, {User: "72", Name: "Bob"}},
-	}, []match.Event{{Seq: 1, Kind: match.Began, Note: at.Text()}, {Seq: 2, Kind: match.Moved, User: "71", Move: "1"}, {Seq: 3, Kind: match.Ruled, Ruling: games.Resign, User: "71"}}
+	}, []match.Event{
+		{Seq: 1, Kind: match.Began, Note: at.Text()},
+		{Seq: 2, Kind: match.Moved, User: "71", Move: "1"},
+		{Seq: 3, Kind: match.Ruled, Ruling: games.Resign, User: "71"},
+	}
 }
 
 func textOf(a *archive.Archive, r match.Record, log []match.Event) (name, text string, ok bool) {
@@ -48,33 +53,41 @@ func TestP130Which(t *testing.T) {
 		{"a player wants out", "", "72", nil, false},
 		{"somebody else wants out", "", "73", nil, true},
 		{"against a computer", "", "", func(r *match.Record) { r.Players[1] = match.Player{Computer: "easy"} }, true},
-		{"of computers", "", "", func(r *match.Record) { r.Players = []match.Player{{Computer: "easy"}, {Computer: "hard"}} }, false},
+		{"of computers", "", "", func(r *match.Record) {
+			r.Players = []match.Player{{Computer: "easy"}, {Computer: "hard"}}
+		}, false},
 		{"in direct messages", "", "", func(r *match.Record) { r.Place.Guild = "" }, false},
 		{"running", "", "", func(r *match.Record) { r.Status = match.Running }, false},
 		{"closed", "", "", func(r *match.Record) { r.Status = match.Closed }, false},
-		{"of an erased member", "", "", func(r *match.Record) { r.Players[0] = match.Player{Name: "Former player", Gone: "x"} }, false},
+		{"of an erased member", "", "", func(r *match.Record) {
+			r.Players[0] = match.Player{Name: "Former player", Gone: "x"}
+		}, false},
 	} {
 		r, log := finished(t)
 		if c.change != nil {
 			c.change(&r)
 		}
-		if _, text, ok := textOf(archive.New(c.guild, map[match.UserID]bool{c.out: c.out != ""}), r, log); ok != c.want || ok != (text != "") {
+		if _, text, ok := textOf(archive.New(c.guild, map[match.UserID]bool{c.out: c.out != ""}), r,
+			log); ok != c.want || ok != (text != "") {
 			t.Errorf("%s: in the archive %t, want %t: %s", c.name, ok, c.want, text)
 		}
 	}
 }
 
-// P130: within an archive everybody has one pseudonym, in another archive a different one. A computer player keeps its name.
+// P130: within an archive everybody has one pseudonym, in another archive a different one. A
+// computer player keeps its name.
 func TestP130Pseudonyms(t *testing.T) {
 	a := archive.New("", nil)
 	r, log := finished(t)
 	name, first, _ := textOf(a, r, log)
 	lines := strings.Split(first, "\n")
-	if _, again, _ := textOf(a, r, log); again != first || !strings.HasPrefix(name, "kalah-match-") || len(lines) != 9 || lines[5] != "south 1" || lines[6] != "ruled resign south" {
+	if _, again, _ := textOf(a, r, log); again != first || !strings.HasPrefix(name, "kalah-match-") ||
+		len(lines) != 9 || lines[5] != "south 1" || lines[6] != "ruled resign south" {
 		t.Errorf("%s is\n%s\nthen\n%s", name, first, again)
 	}
 	r.ID, r.Players[1] = "k3fa", match.Player{Computer: "easy"}
-	if _, text, _ := textOf(a, r, log); !strings.Contains(text, lines[2]) || strings.Contains(text, lines[0]) || !strings.Contains(text, "north Computer (easy)\n") {
+	if _, text, _ := textOf(a, r, log); !strings.Contains(text, lines[2]) || strings.Contains(text, lines[0]) ||
+		!strings.Contains(text, "north Computer (easy)\n") {
 		t.Errorf("Ann's other match is\n%s\nwant her as %q", text, lines[2])
 	}
 	if _, text, _ := textOf(archive.New("", nil), r, log); strings.Contains(text, lines[2]) {

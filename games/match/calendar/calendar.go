@@ -1,9 +1,10 @@
-// Package calendar decides which time counts on a match's clock, and when a person may be called. It computes with given times: it reads no clock
-// and knows no match. People have [Hours]: a time zone, a night without calls, and vacations. A match may also skip weekends. [Time] combines these
+// Package calendar decides which time counts on a match's clock, and when a person may be called.
+// It computes with given times: it reads no clock and knows no match. People have [Hours]: a time
+// zone, a night without calls, and vacations. A match may also skip weekends. [Time] combines these
 // for the players who are to move: when a move is due, how much time is left, and when to remind.
 //
-// Vacations and weekends stop the clock: afterwards as much time is left as before. A night does not stop it, but a deadline in the night moves to
-// the morning. Start reading at [Time.Deadline].
+// Vacations and weekends stop the clock: afterwards as much time is left as before. A night does
+// not stop it, but a deadline in the night moves to the morning. Start reading at [Time.Deadline].
 package calendar
 
 import (
@@ -14,11 +15,12 @@ import (
 
 // Hours says when a person is available. With the zero Hours they always are, in UTC.
 type Hours struct {
-	Zone      string          `json:",omitempty"` // IANA name such as "Europe/Stockholm"; empty: UTC
-	Night     Night           `json:",omitzero"`
-	Vacations []Vacation      `json:",omitempty"` // in order, without overlaps
-	Digest    int             `json:",omitempty"` // hour of the day of their digest, plus 1; 0: the default
-	Remind    []time.Duration `json:",omitempty"` // how long before a deadline to remind of it; none: the default; NoReminder: never
+	Zone      string     `json:",omitempty"` // IANA name such as "Europe/Stockholm"; empty: UTC
+	Night     Night      `json:",omitzero"`
+	Vacations []Vacation `json:",omitempty"` // in order, without overlaps
+	Digest    int        `json:",omitempty"` // hour of the day of their digest, plus 1; 0: the default
+	// how long before a deadline to remind of it; none: the default; NoReminder: never
+	Remind []time.Duration `json:",omitempty"`
 }
 
 // DigestHour returns the hour of a person's daily digest, in their time zone.
@@ -32,8 +34,8 @@ func (h Hours) DigestHour() int {
 // NoReminder in Hours.Remind turns reminders off.
 const NoReminder = time.Duration(-1)
 
-// Night is when a person must not be called, in minutes after midnight. It lasts from From to To, which may be on the next day. If they are equal
-// there is no night.
+// Night is when a person must not be called, in minutes after midnight. It lasts from From to To,
+// which may be on the next day. If they are equal there is no night.
 type Night struct {
 	From, To int
 }
@@ -48,7 +50,8 @@ const minutesOfDay = 24 * 60
 
 // Sound reports whether the night is valid.
 func (n Night) Sound() bool {
-	return n.From >= 0 && n.From < minutesOfDay && n.To >= 0 && n.To < minutesOfDay && time.Duration(n.Minutes())*time.Minute <= Longest
+	return n.From >= 0 && n.From < minutesOfDay && n.To >= 0 && n.To < minutesOfDay &&
+		time.Duration(n.Minutes())*time.Minute <= Longest
 }
 
 // Vacation is a time in which a person's clocks stand still.
@@ -107,13 +110,14 @@ func (h Hours) Away(at time.Time) (until time.Time, away bool) {
 	return time.Time{}, false
 }
 
-// Time says how time counts for the players who are to move. With the zero Time every minute counts.
+// Time says how time counts for the players who are to move. With the zero Time every minute
+// counts.
 type Time struct {
 	Who       []Hours
 	Weekends  bool // Saturdays and Sundays do not count, in each person's time zone
 	Vacations bool // vacations of the players do not count
-	// BeforeEnd returns how long before a deadline to remind people who have not chosen themselves. Its argument is the time of the move. If it is
-	// nil, a fifth of that time is used.
+	// BeforeEnd returns how long before a deadline to remind people who have not chosen themselves.
+	// Its argument is the time of the move. If it is nil, a fifth of that time is used.
 	BeforeEnd func(time.Duration) time.Duration
 }
 
@@ -147,7 +151,8 @@ func (h Hours) weekend(at time.Time) (until time.Time, yes bool) {
 	return time.Time{}, false
 }
 
-// midnight returns the beginning of the day that is the given number of days after that of a moment.
+// midnight returns the beginning of the day that is the given number of days after that of a
+// moment.
 func midnight(at time.Time, days int) time.Time {
 	y, m, d := at.Date()
 	t := time.Date(y, m, d+days, 0, 0, 0, 0, at.Location())
@@ -212,8 +217,9 @@ func (t Time) Between(from, to time.Time) (sum time.Duration) {
 	}
 }
 
-// Deadline returns when a move is due that has time d from a moment on. If that falls into the night of a player to move, it moves to the morning,
-// by Longest at most. After a weekend or vacation in between, that limit starts again. Moved reports whether the deadline was moved.
+// Deadline returns when a move is due that has time d from a moment on. If that falls into the
+// night of a player to move, it moves to the morning, by Longest at most. After a weekend or
+// vacation in between, that limit starts again. Moved reports whether the deadline was moved.
 func (t Time) Deadline(from time.Time, d time.Duration) (at time.Time, moved bool) {
 	base := t.Add(from, d)
 	for at = base; ; {
@@ -235,8 +241,8 @@ func (t Time) Deadline(from time.Time, d time.Duration) (at time.Time, moved boo
 	}
 }
 
-// Turn returns the Deadline of a whole turn with time d. A short turn that begins in the player's night counts from the morning, because it could
-// otherwise be over by then.
+// Turn returns the Deadline of a whole turn with time d. A short turn that begins in the player's
+// night counts from the morning, because it could otherwise be over by then.
 func (t Time) Turn(from time.Time, d time.Duration) (at time.Time, moved bool) {
 	at, moved = t.Deadline(from, d)
 	begin := from
@@ -253,7 +259,8 @@ func (t Time) Turn(from time.Time, d time.Duration) (at time.Time, moved bool) {
 	return at.UTC(), true
 }
 
-// Awake returns when to call the person about something that happened at a moment: at once, or in the morning.
+// Awake returns when to call the person about something that happened at a moment: at once, or in
+// the morning.
 func (h Hours) Awake(at time.Time) time.Time {
 	if morning, asleep := h.Asleep(at); asleep {
 		return morning.UTC()
@@ -261,11 +268,13 @@ func (h Hours) Awake(at time.Time) time.Time {
 	return at
 }
 
-// beforeDeadline is the least time between a reminder in the morning and the deadline. With less time, the reminder comes the evening before.
+// beforeDeadline is the least time between a reminder in the morning and the deadline. With less
+// time, the reminder comes the evening before.
 const beforeDeadline = time.Hour
 
-// Reminder returns the next reminder of a deadline after a moment, if there is one. A person's own choice takes precedence over BeforeEnd. No
-// reminder falls into a night: if the morning would be too late, it comes the evening before.
+// Reminder returns the next reminder of a deadline after a moment, if there is one. A person's own
+// choice takes precedence over BeforeEnd. No reminder falls into a night: if the morning would be
+// too late, it comes the evening before.
 func (t Time) Reminder(since, deadline, after time.Time) (at time.Time, ok bool) {
 	for _, h := range t.Who {
 		list := h.Remind
@@ -301,8 +310,8 @@ func (h Hours) called(at, deadline time.Time) time.Time {
 	return morning
 }
 
-// Daily returns when the given hour comes next after a moment, in the person's time zone but never in their night. Spread, between 0 and 1, delays
-// it by that part of spreadOver.
+// Daily returns when the given hour comes next after a moment, in the person's time zone but never
+// in their night. Spread, between 0 and 1, delays it by that part of spreadOver.
 func (h Hours) Daily(after time.Time, hour int, spread float64) time.Time {
 	local := after.In(h.Location())
 	y, m, d := local.Date()
@@ -318,7 +327,8 @@ func (h Hours) Daily(after time.Time, hour int, spread float64) time.Time {
 	}
 }
 
-// spreadOver is the longest delay of a daily message, so that not all messages of an hour are sent at once.
+// spreadOver is the longest delay of a daily message, so that not all messages of an hour are sent
+// at once.
 const spreadOver = 20 * time.Minute
 
 // DaysPerYear is a person's vacation in a calendar year, in days.
@@ -350,8 +360,8 @@ const (
 // Ahead is how far in advance a vacation can begin.
 const Ahead = 366 * 24 * time.Hour
 
-// Take returns the hours with one more vacation of the given number of days. It begins with the day of from, or now if that day has begun. On a
-// Refusal the hours stay the same.
+// Take returns the hours with one more vacation of the given number of days. It begins with the day
+// of from, or now if that day has begun. On a Refusal the hours stay the same.
 func (h Hours) Take(from, now time.Time, days int) (Hours, Vacation, Refusal) {
 	local := from.In(h.Location())
 	v := Vacation{Start: midnight(local, 0).UTC(), End: midnight(local, days).UTC()}
@@ -370,9 +380,13 @@ func (h Hours) Take(from, now time.Time, days int) (Hours, Vacation, Refusal) {
 		}
 	}
 	with := h
-	with.Vacations = slices.DeleteFunc(slices.Clone(h.Vacations), func(old Vacation) bool { return now.Sub(old.End) > keptFor })
+	with.Vacations = slices.DeleteFunc(slices.Clone(h.Vacations), func(old Vacation) bool {
+		return now.Sub(old.End) > keptFor
+	})
 	with.Vacations = append(with.Vacations, v)
-	slices.SortFunc(with.Vacations, func(a, b Vacation) int { return cmp.Compare(a.Start.UnixNano(), b.Start.UnixNano()) })
+	slices.SortFunc(with.Vacations, func(a, b Vacation) int {
+		return cmp.Compare(a.Start.UnixNano(), b.Start.UnixNano())
+	})
 	for y := v.Start.In(h.Location()).Year(); y <= v.End.In(h.Location()).Year(); y++ {
 		if with.Used(y) > DaysPerYear {
 			return h, v, TooMany

@@ -33,10 +33,12 @@ var (
 	auckland = calendar.Hours{Zone: "Pacific/Auckland", Night: night}
 )
 
-// P101, P24, P103: deadlines with nights, weekends and vacations, also when clocks change and on leap days.
+// P101, P24, P103: deadlines with nights, weekends and vacations, also when clocks change and on
+// leap days.
 func TestDeadline(t *testing.T) {
 	away := func(h calendar.Hours, from, to string) calendar.Hours {
-		h.Vacations = append(slices.Clone(h.Vacations), calendar.Vacation{Start: at(t, h.Zone, from), End: at(t, h.Zone, to)})
+		h.Vacations = append(slices.Clone(h.Vacations),
+			calendar.Vacation{Start: at(t, h.Zone, from), End: at(t, h.Zone, to)})
 		return h
 	}
 	always := calendar.Hours{Zone: "Europe/Stockholm"}
@@ -50,38 +52,148 @@ func TestDeadline(t *testing.T) {
 		moved bool
 	}{
 		{"plain", calendar.Time{}, "UTC", "2026-11-02 12:00", 50 * time.Hour, "2026-11-04 14:00", false},
-		{"by day", calendar.Time{Who: []calendar.Hours{sweden}}, "Europe/Stockholm", "2026-11-02 12:00", day, "2026-11-03 12:00", false},
-		{"in the night", calendar.Time{Who: []calendar.Hours{sweden}}, "Europe/Stockholm", "2026-11-02 23:30", day, "2026-11-04 07:00", true},
-		{"after midnight", calendar.Time{Who: []calendar.Hours{sweden}}, "Europe/Stockholm", "2026-11-02 01:30", day, "2026-11-03 07:00", true},
-		{"as the night begins", calendar.Time{Who: []calendar.Hours{sweden}}, "Europe/Stockholm", "2026-11-02 22:00", day, "2026-11-04 07:00", true},
-		{"as it ends", calendar.Time{Who: []calendar.Hours{sweden}}, "Europe/Stockholm", "2026-11-02 07:00", day, "2026-11-03 07:00", false},
-		{"a rest by day", calendar.Time{Who: []calendar.Hours{{Night: noonNap}}}, "UTC", "2026-11-02 13:00", day, "2026-11-03 14:00", true},
-		{"the opponent's night does not count", calendar.Time{Who: []calendar.Hours{newYork}}, "Europe/Stockholm", "2026-11-02 23:30", day, "2026-11-03 23:30", false},
-		{"two nights, one after the other", calendar.Time{Who: []calendar.Hours{sweden, {Zone: "Europe/Stockholm", Night: calendar.Night{From: 6 * 60, To: 9 * 60}}}}, "Europe/Stockholm", "2026-11-02 23:00", day, "2026-11-04 09:00", true},
+		{
+			"by day",
+			calendar.Time{Who: []calendar.Hours{sweden}},
+			"Europe/Stockholm", "2026-11-02 12:00", day,
+			"2026-11-03 12:00", false,
+		},
+		{
+			"in the night",
+			calendar.Time{Who: []calendar.Hours{sweden}},
+			"Europe/Stockholm", "2026-11-02 23:30", day,
+			"2026-11-04 07:00", true,
+		},
+		{
+			"after midnight",
+			calendar.Time{Who: []calendar.Hours{sweden}},
+			"Europe/Stockholm", "2026-11-02 01:30", day,
+			"2026-11-03 07:00", true,
+		},
+		{
+			"as the night begins",
+			calendar.Time{Who: []calendar.Hours{sweden}},
+			"Europe/Stockholm", "2026-11-02 22:00",
+			day, "2026-11-04 07:00", true,
+		},
+		{
+			"as it ends",
+			calendar.Time{Who: []calendar.Hours{sweden}},
+			"Europe/Stockholm", "2026-11-02 07:00", day,
+			"2026-11-03 07:00", false,
+		},
+		{
+			"a rest by day",
+			calendar.Time{Who: []calendar.Hours{{Night: noonNap}}},
+			"UTC", "2026-11-02 13:00", day,
+			"2026-11-03 14:00", true,
+		},
+		{
+			"the opponent's night does not count",
+			calendar.Time{Who: []calendar.Hours{newYork}},
+			"Europe/Stockholm",
+			"2026-11-02 23:30", day, "2026-11-03 23:30", false,
+		},
+		{
+			"two nights, one after the other",
+			calendar.Time{Who: []calendar.Hours{
+				sweden,
+				{Zone: "Europe/Stockholm", Night: calendar.Night{From: 6 * 60, To: 9 * 60}},
+			}},
+			"Europe/Stockholm",
+			"2026-11-02 23:00", day, "2026-11-04 09:00", true,
+		},
 		{"nights all around the clock: half a day at most", calendar.Time{Who: []calendar.Hours{
 			{Night: calendar.Night{From: 0, To: 12 * 60}}, {Night: calendar.Night{From: 12 * 60, To: 0}},
 		}}, "UTC", "2026-11-02 01:00", day, "2026-11-03 13:00", true},
-		{"the night in which the clocks go forward", calendar.Time{Who: []calendar.Hours{sweden}}, "Europe/Stockholm", "2026-03-28 23:00", day, "2026-03-30 07:00", true},
-		{"the night in which they go back", calendar.Time{Who: []calendar.Hours{sweden}}, "Europe/Stockholm", "2026-10-24 01:00", day, "2026-10-25 07:00", true},
-		{"a night that ends in the hour that is left out", calendar.Time{Who: []calendar.Hours{{Zone: "Europe/Stockholm", Night: calendar.Night{From: 60, To: 150}}}}, "Europe/Stockholm", "2026-03-28 01:30", day, "2026-03-29 03:30", true},
+		{
+			"the night in which the clocks go forward",
+			calendar.Time{Who: []calendar.Hours{sweden}},
+			"Europe/Stockholm",
+			"2026-03-28 23:00", day, "2026-03-30 07:00", true,
+		},
+		{
+			"the night in which they go back",
+			calendar.Time{Who: []calendar.Hours{sweden}},
+			"Europe/Stockholm",
+			"2026-10-24 01:00", day, "2026-10-25 07:00", true,
+		},
+		{
+			"a night that ends in the hour that is left out",
+			calendar.Time{Who: []calendar.Hours{{Zone: "Europe/Stockholm", Night: calendar.Night{From: 60, To: 150}}}},
+			"Europe/Stockholm", "2026-03-28 01:30", day, "2026-03-29 03:30", true,
+		},
 
-		{"a weekend off", calendar.Time{Who: []calendar.Hours{always}, Weekends: true}, "Europe/Stockholm", "2026-11-06 12:00", day, "2026-11-09 12:00", false},
-		{"two weekends off", calendar.Time{Who: []calendar.Hours{always}, Weekends: true}, "Europe/Stockholm", "2026-11-06 12:00", 6 * day, "2026-11-16 12:00", false},
-		{"begun on a weekend", calendar.Time{Who: []calendar.Hours{always}, Weekends: true}, "Europe/Stockholm", "2026-11-07 12:00", day, "2026-11-10 00:00", false},
-		{"a weekend with a change of clocks", calendar.Time{Who: []calendar.Hours{always}, Weekends: true}, "Europe/Stockholm", "2026-10-23 12:00", day, "2026-10-26 12:00", false},
-		{"Friday night, weekend, Monday night", calendar.Time{Who: []calendar.Hours{sweden}, Weekends: true}, "Europe/Stockholm", "2026-11-05 23:00", day, "2026-11-09 07:00", true},
+		{
+			"a weekend off",
+			calendar.Time{Who: []calendar.Hours{always}, Weekends: true},
+			"Europe/Stockholm",
+			"2026-11-06 12:00", day, "2026-11-09 12:00", false,
+		},
+		{
+			"two weekends off",
+			calendar.Time{Who: []calendar.Hours{always}, Weekends: true},
+			"Europe/Stockholm",
+			"2026-11-06 12:00", 6 * day, "2026-11-16 12:00", false,
+		},
+		{
+			"begun on a weekend",
+			calendar.Time{Who: []calendar.Hours{always}, Weekends: true},
+			"Europe/Stockholm",
+			"2026-11-07 12:00", day, "2026-11-10 00:00", false,
+		},
+		{
+			"a weekend with a change of clocks",
+			calendar.Time{Who: []calendar.Hours{always}, Weekends: true},
+			"Europe/Stockholm", "2026-10-23 12:00", day, "2026-10-26 12:00", false,
+		},
+		{
+			"Friday night, weekend, Monday night",
+			calendar.Time{Who: []calendar.Hours{sweden}, Weekends: true},
+			"Europe/Stockholm", "2026-11-05 23:00", day, "2026-11-09 07:00", true,
+		},
 
-		{"a vacation", calendar.Time{Who: []calendar.Hours{away(always, "2026-11-03 00:00", "2026-11-06 00:00")}, Vacations: true}, "Europe/Stockholm", "2026-11-02 12:00", day, "2026-11-06 12:00", false},
-		{"a vacation where none count", calendar.Time{Who: []calendar.Hours{away(always, "2026-11-03 00:00", "2026-11-06 00:00")}}, "Europe/Stockholm", "2026-11-02 12:00", day, "2026-11-03 12:00", false},
-		{"a vacation over a leap day", calendar.Time{Who: []calendar.Hours{away(always, "2028-02-28 00:00", "2028-03-01 00:00")}, Vacations: true}, "Europe/Stockholm", "2028-02-27 18:00", day, "2028-03-01 18:00", false},
-		{"a vacation, then its weekend", calendar.Time{Who: []calendar.Hours{away(always, "2026-11-05 00:00", "2026-11-07 00:00")}, Vacations: true, Weekends: true}, "Europe/Stockholm", "2026-11-04 12:00", day, "2026-11-09 12:00", false},
-		{"a vacation that ends in a night", calendar.Time{Who: []calendar.Hours{away(sweden, "2026-11-03 00:00", "2026-11-06 00:00")}, Vacations: true}, "Europe/Stockholm", "2026-11-02 22:00", 4 * time.Hour, "2026-11-06 07:00", true},
-		{"one of two on vacation", calendar.Time{Who: []calendar.Hours{auckland, away(always, "2026-11-03 00:00", "2026-11-04 00:00")}, Vacations: true}, "Europe/Stockholm", "2026-11-02 12:00", 36 * time.Hour, "2026-11-05 00:00", false},
+		{"a vacation", calendar.Time{
+			Who:       []calendar.Hours{away(always, "2026-11-03 00:00", "2026-11-06 00:00")},
+			Vacations: true,
+		}, "Europe/Stockholm", "2026-11-02 12:00", day, "2026-11-06 12:00", false},
+		{
+			"a vacation where none count",
+			calendar.Time{Who: []calendar.Hours{away(always, "2026-11-03 00:00", "2026-11-06 00:00")}},
+			"Europe/Stockholm", "2026-11-02 12:00", day, "2026-11-03 12:00", false,
+		},
+		{
+			"a vacation over a leap day",
+			calendar.Time{Who: []calendar.Hours{away(always, "2028-02-28 00:00", "2028-03-01 00:00")}, Vacations: true},
+			"Europe/Stockholm", "2028-02-27 18:00", day, "2028-03-01 18:00", false,
+		},
+		{
+			"a vacation, then its weekend",
+			calendar.Time{
+				Who: []calendar.Hours{away(always, "2026-11-05 00:00", "2026-11-07 00:00")}, Vacations: true,
+				Weekends: true,
+			},
+			"Europe/Stockholm", "2026-11-04 12:00", day, "2026-11-09 12:00", false,
+		},
+		{
+			"a vacation that ends in a night",
+			calendar.Time{Who: []calendar.Hours{away(sweden, "2026-11-03 00:00", "2026-11-06 00:00")}, Vacations: true},
+			"Europe/Stockholm", "2026-11-02 22:00", 4 * time.Hour, "2026-11-06 07:00", true,
+		},
+		{
+			"one of two on vacation",
+			calendar.Time{
+				Who:       []calendar.Hours{auckland, away(always, "2026-11-03 00:00", "2026-11-04 00:00")},
+				Vacations: true,
+			},
+			"Europe/Stockholm", "2026-11-02 12:00", 36 * time.Hour, "2026-11-05 00:00", false,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, moved := tt.time.Deadline(at(t, tt.zone, tt.from), tt.d)
 			if want := at(t, tt.zone, tt.want); !got.Equal(want) || moved != tt.moved {
-				t.Errorf("from %s on %v: due %v (moved: %v), want %v (%v)", tt.from, tt.d, got.In(want.Location()), moved, want, tt.moved)
+				t.Errorf("from %s on %v: due %v (moved: %v), want %v (%v)", tt.from, tt.d, got.In(want.Location()),
+					moved, want, tt.moved)
 			}
 		})
 	}
@@ -103,23 +215,53 @@ func TestTurn(t *testing.T) {
 		{"by day", []calendar.Hours{sleeps}, "2026-11-02 12:00", 6 * time.Hour, "2026-11-02 18:00", false},
 		{"into the night", []calendar.Hours{sleeps}, "2026-11-02 20:00", 6 * time.Hour, "2026-11-03 07:00", true},
 		{"at night", []calendar.Hours{sleeps}, "2026-11-02 23:00", 6 * time.Hour, "2026-11-03 13:00", true},
-		{"at night, ten minutes", []calendar.Hours{sleeps}, "2026-11-02 23:00", 10 * time.Minute, "2026-11-03 07:10", true},
-		{"one night after another", []calendar.Hours{{Zone: zone, Night: calendar.Night{From: 22 * 60, To: 2 * 60}}, {Zone: zone, Night: calendar.Night{From: 2 * 60, To: 8 * 60}}}, "2026-11-02 22:00", time.Hour, "2026-11-03 09:00", true},
-		{"half a day later at most", []calendar.Hours{long}, "2026-11-02 20:00", 11 * time.Hour, "2026-11-03 19:00", true},
-		{"nights all around the clock", []calendar.Hours{{Zone: zone, Night: calendar.Night{From: 0, To: 12 * 60}}, {Zone: zone, Night: calendar.Night{From: 12 * 60, To: 0}}}, "2026-11-02 01:00", time.Hour, "2026-11-02 14:00", true},
+		{
+			"at night, ten minutes",
+			[]calendar.Hours{sleeps},
+			"2026-11-02 23:00", 10 * time.Minute, "2026-11-03 07:10",
+			true,
+		},
+		{
+			"one night after another",
+			[]calendar.Hours{
+				{Zone: zone, Night: calendar.Night{From: 22 * 60, To: 2 * 60}},
+				{Zone: zone, Night: calendar.Night{From: 2 * 60, To: 8 * 60}},
+			},
+			"2026-11-02 22:00", time.Hour,
+			"2026-11-03 09:00", true,
+		},
+		{
+			"half a day later at most",
+			[]calendar.Hours{long},
+			"2026-11-02 20:00", 11 * time.Hour, "2026-11-03 19:00",
+			true,
+		},
+		{
+			"nights all around the clock",
+			[]calendar.Hours{
+				{Zone: zone, Night: calendar.Night{From: 0, To: 12 * 60}},
+				{Zone: zone, Night: calendar.Night{From: 12 * 60, To: 0}},
+			},
+			"2026-11-02 01:00", time.Hour,
+			"2026-11-02 14:00", true,
+		},
 		{"a day", []calendar.Hours{sleeps}, "2026-11-02 23:00", day, "2026-11-04 07:00", true},
 	} {
 		got, moved := calendar.Time{Who: c.who}.Turn(at(t, zone, c.from), c.d)
 		if want := at(t, zone, c.want); !got.Equal(want) || moved != c.moved {
-			t.Errorf("%s: from %s on %v: due %v (moved: %v), want %v (%v)", c.name, c.from, c.d, got.In(want.Location()), moved, want, c.moved)
+			t.Errorf("%s: from %s on %v: due %v (moved: %v), want %v (%v)", c.name, c.from, c.d,
+				got.In(want.Location()), moved, want, c.moved)
 		}
 	}
 }
 
-// P24, P101: with any hours of two people, a clock runs for exactly its time. No deadline is in the night of the player to move, and none moves by
-// more than half a day.
+// P24, P101: with any hours of two people, a clock runs for exactly its time. No deadline is in the
+// night of the player to move, and none moves by more than half a day.
 func TestTimeProperties(t *testing.T) {
-	zones := []string{"UTC", "Europe/Stockholm", "America/New_York", "Pacific/Auckland", "Asia/Kolkata", "Australia/Lord_Howe", "America/Havana", "Asia/Beirut"}
+	zones := []string{
+		"UTC", "Europe/Stockholm", "America/New_York", "Pacific/Auckland", "Asia/Kolkata",
+		"Australia/Lord_Howe", "America/Havana", "Asia/Beirut",
+	}
 	for seed := range uint64(3000) {
 		lot := rand.New(rand.NewPCG(seed, 24))
 		from := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(lot.IntN(730*24*60)) * time.Minute)
@@ -145,7 +287,8 @@ func TestTimeProperties(t *testing.T) {
 		if _, asleep := h.Asleep(due); asleep {
 			t.Fatalf("seed %d: the deadline %v is in the night %+v of %s", seed, due.In(h.Location()), h.Night, h.Zone)
 		}
-		if more := tm.Between(end, due); more < 0 || more > calendar.Longest && tm.Between(from, due) == due.Sub(from) || moved != (more > 0) {
+		if more := tm.Between(end, due); more < 0 || more > calendar.Longest &&
+			tm.Between(from, due) == due.Sub(from) || moved != (more > 0) {
 			t.Fatalf("seed %d: the deadline moved by %v (said: %v)", seed, more, moved)
 		}
 		if again, _ := tm.Deadline(from, tm.Between(from, due)); !again.Equal(due) {
@@ -173,11 +316,23 @@ func TestReminder(t *testing.T) {
 	}{
 		{"usual: with a fifth left", choose(calendar.Hours{}), "2026-11-04 14:00", []string{"2026-11-04 04:00"}},
 		{"usual, at night: in the morning", choose(sweden), "2026-11-04 14:00", []string{"2026-11-04 07:00"}},
-		{"due in the morning: the evening before", choose(sweden, time.Hour), "2026-11-04 07:00", []string{"2026-11-03 21:59"}},
-		{"two of one's own", choose(sweden, day, 3*time.Hour), "2026-11-04 18:00", []string{"2026-11-03 18:00", "2026-11-04 15:00"}},
-		{"longer than there is time", choose(sweden, 3*day, time.Hour), "2026-11-04 18:00", []string{"2026-11-04 17:00"}},
+		{
+			"due in the morning: the evening before", choose(sweden, time.Hour), "2026-11-04 07:00",
+			[]string{"2026-11-03 21:59"},
+		},
+		{
+			"two of one's own", choose(sweden, day, 3*time.Hour), "2026-11-04 18:00",
+			[]string{"2026-11-03 18:00", "2026-11-04 15:00"},
+		},
+		{
+			"longer than there is time", choose(sweden, 3*day, time.Hour), "2026-11-04 18:00",
+			[]string{"2026-11-04 17:00"},
+		},
 		{"never", choose(sweden, calendar.NoReminder), "2026-11-04 18:00", nil},
-		{"each of two", append(choose(sweden, day), choose(newYork, 2*time.Hour)...), "2026-11-04 18:00", []string{"2026-11-03 18:00", "2026-11-04 16:00"}},
+		{
+			"each of two", append(choose(sweden, day), choose(newYork, 2*time.Hour)...), "2026-11-04 18:00",
+			[]string{"2026-11-03 18:00", "2026-11-04 16:00"},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			since, due := at(t, "Europe/Stockholm", "2026-11-02 12:00"), at(t, "Europe/Stockholm", tt.due)
@@ -209,12 +364,28 @@ func TestVacations(t *testing.T) {
 		{"from now on", []step{{"2027-12-20 15:00", 3, ""}}, [2]int{3, 0}},
 		{"over the end of a year", []step{{"2027-12-25 00:00", 10, ""}}, [2]int{7, 3}},
 		{"a leap day is a day", []step{{"2028-02-28 00:00", 3, ""}}, [2]int{0, 3}},
-		{"no more than there are", []step{{"2028-03-01 00:00", calendar.DaysPerYear, ""}, {"2028-06-01 00:00", 1, calendar.TooMany}}, [2]int{0, calendar.DaysPerYear}},
-		{"of each year", []step{{"2027-12-20 15:00", 12, ""}, {"2028-01-01 00:00", calendar.DaysPerYear, ""}}, [2]int{12, calendar.DaysPerYear}},
-		{"none twice", []step{{"2028-01-05 00:00", 5, ""}, {"2028-01-09 00:00", 2, calendar.Overlaps}, {"2028-01-10 00:00", 2, ""}}, [2]int{0, 7}},
+		{
+			"no more than there are",
+			[]step{{"2028-03-01 00:00", calendar.DaysPerYear, ""}, {"2028-06-01 00:00", 1, calendar.TooMany}},
+			[2]int{0, calendar.DaysPerYear},
+		},
+		{
+			"of each year",
+			[]step{{"2027-12-20 15:00", 12, ""}, {"2028-01-01 00:00", calendar.DaysPerYear, ""}},
+			[2]int{12, calendar.DaysPerYear},
+		},
+		{"none twice", []step{
+			{"2028-01-05 00:00", 5, ""},
+			{"2028-01-09 00:00", 2, calendar.Overlaps},
+			{"2028-01-10 00:00", 2, ""},
+		}, [2]int{0, 7}},
 		{"none in the past", []step{{"2027-12-18 00:00", 2, calendar.Over}}, [2]int{}},
 		{"none in two years", []step{{"2029-12-18 00:00", 2, calendar.TooFar}}, [2]int{}},
-		{"back early, and away again on the same day", []step{{"2027-12-20 15:00", 10, ""}, {"", 0, ""}, {"2027-12-20 00:00", 2, ""}}, [2]int{2, 0}},
+		{
+			"back early, and away again on the same day",
+			[]step{{"2027-12-20 15:00", 10, ""}, {"", 0, ""}, {"2027-12-20 00:00", 2, ""}},
+			[2]int{2, 0},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			h, clock := sweden, now
@@ -257,7 +428,10 @@ func TestZones(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for text, want := range map[string]string{"stock": "Europe/Stockholm", "new y": "America/New_York", "EUROPE/BERLIN": "Europe/Berlin"} {
+	for text, want := range map[string]string{
+		"stock": "Europe/Stockholm", "new y": "America/New_York",
+		"EUROPE/BERLIN": "Europe/Berlin",
+	} {
 		if got := calendar.FindZones(text); len(got) != 1 || got[0] != want {
 			t.Errorf("FindZones(%q) = %q, want %s alone", text, got, want)
 		}

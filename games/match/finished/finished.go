@@ -1,5 +1,5 @@
-// Package finished selects and adds up a person's finished matches. It is arithmetic on a list from the store, newest first. Start reading at
-// [Filter] and [Sum].
+// Package finished selects and adds up a person's finished matches. It is arithmetic on a list from
+// the store, newest first. Start reading at [Filter] and [Sum].
 package finished
 
 import (
@@ -23,7 +23,8 @@ func (f Filter) Of(list []match.Finished) []match.Finished {
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(p match.Finished) bool {
 		with := func(other match.Player) bool { return other.User == f.With }
-		return f.Game != "" && p.Game != f.Game || f.How != 0 && p.How != f.How || f.With != "" && !slices.ContainsFunc(p.Others, with)
+		return f.Game != "" && p.Game != f.Game || f.How != 0 && p.How != f.How || f.With != "" &&
+			!slices.ContainsFunc(p.Others, with)
 	})
 }
 

@@ -1,5 +1,6 @@
-// Package follow stores the followers of a match: users who do not play in it and are told when it is over. They are a [roster.Roster], so the
-// record and its log do not contain them, and players do not see them. The caller checks whether a user may see the match. Start reading at [Book].
+// Package follow stores the followers of a match: users who do not play in it and are told when it
+// is over. They are a [roster.Roster], so the record and its log do not contain them, and players
+// do not see them. The caller checks whether a user may see the match. Start reading at [Book].
 package follow
 
 import (
@@ -28,10 +29,14 @@ type Book struct {
 func New(s roster.Store, log *slog.Logger) Book {
 	names := func(u *match.User) *[]match.ID { return &u.Following }
 	itself := func(u match.UserID) match.UserID { return u }
-	return Book{roster.Roster[match.ID, match.UserID]{Store: s, Log: log, Prefix: "follow/", Most: MostOfOne, Names: names, UserOf: itself}}
+	return Book{roster.Roster[match.ID, match.UserID]{
+		Store: s, Log: log, Prefix: "follow/", Most: MostOfOne,
+		Names: names, UserOf: itself,
+	}}
 }
 
-// Start makes a user follow a match; a second call changes nothing. It returns a *games.Refusal if a limit is reached.
+// Start makes a user follow a match; a second call changes nothing. It returns a *games.Refusal if
+// a limit is reached.
 func (b Book) Start(ctx context.Context, u match.UserID, id match.ID) error {
 	err := b.Join(ctx, u, id, func(users []match.UserID) []match.UserID {
 		if len(users) >= MostOfMatch || slices.Contains(users, u) {
@@ -48,13 +53,14 @@ func (b Book) Start(ctx context.Context, u match.UserID, id match.ID) error {
 	return err
 }
 
-// Refused returns the refusal for a user who cannot follow a match. The same sentence stands for too many followers and for a player who has
-// blocked the user.
+// Refused returns the refusal for a user who cannot follow a match. The same sentence stands for
+// too many followers and for a player who has blocked the user.
 func Refused() error {
 	return games.Refuse("This match has as many followers as it can have. You can watch it in its channel.")
 }
 
-// Due returns the users to tell that a match is over: its followers, except players and users whom a player has blocked.
+// Due returns the users to tell that a match is over: its followers, except players and users whom
+// a player has blocked.
 func (b Book) Due(ctx context.Context, blocks match.BlockKey, r match.Record) ([]match.UserID, error) {
 	users, err := b.Read(ctx, r.ID)
 	if err != nil || len(users) == 0 {

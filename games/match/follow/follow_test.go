@@ -24,7 +24,8 @@ func book(t *testing.T) follow.Book {
 	return follow.New(store, nil)
 }
 
-// P116: followers are told once, except those who play by now or were blocked by a player. After a stop or an erasure no trace is left.
+// P116: followers are told once, except those who play by now or were blocked by a player. After a
+// stop or an erasure no trace is left.
 func TestP116Book(t *testing.T) {
 	b, ctx := book(t), t.Context()
 	must := func(err error) {

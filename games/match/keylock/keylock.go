@@ -1,4 +1,5 @@
-// Package keylock holds one lock per key, such as a match, person or message. Start reading at [Lock].
+// Package keylock holds one lock per key, such as a match, person or message. Start reading at
+// [Lock].
 package keylock
 
 import (
@@ -6,8 +7,8 @@ import (
 	"sync"
 )
 
-// Lock is a set of locks by key. It only stores keys that somebody holds or waits for. Goroutines wait on a channel, so testing/synctest sees them
-// as blocked. The zero Lock is ready to use.
+// Lock is a set of locks by key. It only stores keys that somebody holds or waits for. Goroutines
+// wait on a channel, so testing/synctest sees them as blocked. The zero Lock is ready to use.
 type Lock[K comparable] struct {
 	mu    sync.Mutex
 	locks map[K]*counted // guarded by mu

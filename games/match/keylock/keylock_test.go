@@ -46,7 +46,8 @@ func TestOneAtATime(t *testing.T) {
 		unlock()
 		synctest.Wait()
 		if !second || l.Len() != 0 {
-			t.Errorf("after it was given back the second has it: %v; %d locks are remembered, want none", second, l.Len())
+			t.Errorf("after it was given back the second has it: %v; %d locks are remembered, want none", second,
+				l.Len())
 		}
 	})
 }

@@ -1,5 +1,6 @@
-// Package lobby checks who may accept an open challenge, by their results in its server. It computes with given standings; the match service calls
-// it when somebody wants to join. Start reading at [Check].
+// Package lobby checks who may accept an open challenge, by their results in its server. It
+// computes with given standings; the match service calls it when somebody wants to join. Start
+// reading at [Check].
 package lobby
 
 import (
@@ -11,8 +12,8 @@ import (
 	"paddock/games/ratings"
 )
 
-// Check refuses a challenge to a member whose standings in its server do not meet the challenge's conditions. A member without results there has a
-// newcomer's rating and full reliability.
+// Check refuses a challenge to a member whose standings in its server do not meet the challenge's
+// conditions. A member without results there has a newcomer's rating and full reliability.
 func Check(w match.Wants, game games.ID, theirs []match.Standing) error {
 	rating, late, played := Of(game, theirs)
 	switch {
@@ -26,8 +27,8 @@ func Check(w match.Wants, game games.ID, theirs []match.Standing) error {
 	return nil
 }
 
-// Of returns the values for the conditions. Rating is that among people in a game; late and played count the member's matches among people in all
-// games, lost by the clock and in total.
+// Of returns the values for the conditions. Rating is that among people in a game; late and played
+// count the member's matches among people in all games, lost by the clock and in total.
 func Of(game games.ID, theirs []match.Standing) (rating, late, played int) {
 	rating = ratings.Start
 	for _, s := range theirs {
@@ -42,8 +43,8 @@ func Of(game games.ID, theirs []match.Standing) (rating, late, played int) {
 	return rating, late, played
 }
 
-// Listed returns the challenges that the lobby shows in a channel: those that anybody may accept. It leaves out challenges that are offered only in
-// another channel.
+// Listed returns the challenges that the lobby shows in a channel: those that anybody may accept.
+// It leaves out challenges that are offered only in another channel.
 func Listed(list []match.Match, at match.ChannelID) []match.Match {
 	return slices.DeleteFunc(slices.Clone(list), func(m match.Match) bool {
 		return m.Status != match.Open || m.Invited != "" || m.Parked != nil || m.Wants.Here && m.Place.Channel != at

@@ -7,7 +7,8 @@ import (
 	"paddock/games/match"
 )
 
-// P99, P83: a member meets the conditions or is refused with a sentence. A newcomer passes unless the range excludes a newcomer's rating.
+// P99, P83: a member meets the conditions or is refused with a sentence. A newcomer passes unless
+// the range excludes a newcomer's rating.
 func TestP99Check(t *testing.T) {
 	people := func(rating float64, late, played int) []match.Standing {
 		return []match.Standing{

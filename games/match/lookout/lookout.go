@@ -1,5 +1,6 @@
-// Package lookout stores the users who want a call when somebody looks for a game in a server (P99). They are a [roster.Roster] for each server.
-// The caller checks whether a user could accept a challenge. Start reading at [Book].
+// Package lookout stores the users who want a call when somebody looks for a game in a server
+// (P99). They are a [roster.Roster] for each server. The caller checks whether a user could accept
+// a challenge. Start reading at [Book].
 package lookout
 
 import (
@@ -44,8 +45,8 @@ func New(s roster.Store, log *slog.Logger) Book {
 
 func of(u match.UserID) func(Wish) bool { return func(w Wish) bool { return w.User == u } }
 
-// Start subscribes a user to calls in a server, for one game or any. It replaces an earlier choice. It returns a *games.Refusal if there are too
-// many subscriptions.
+// Start subscribes a user to calls in a server, for one game or any. It replaces an earlier choice.
+// It returns a *games.Refusal if there are too many subscriptions.
 func (b Book) Start(ctx context.Context, g match.GuildID, u match.UserID, game games.ID) error {
 	err := b.Join(ctx, u, g, func(list []Wish) []Wish {
 		if i := slices.IndexFunc(list, of(u)); i >= 0 {
@@ -66,7 +67,8 @@ func (b Book) Stop(ctx context.Context, g match.GuildID, u match.UserID) error {
 	return b.Roster.Stop(ctx, u, g)
 }
 
-// Calls reports whether a new match may call users: it is an open challenge in a server that has subscriptions.
+// Calls reports whether a new match may call users: it is an open challenge in a server that has
+// subscriptions.
 func (b Book) Calls(ctx context.Context, r match.Record) (bool, error) {
 	if r.Status != match.Open || r.Invited != "" || r.Place.Guild == "" || r.Tournament != "" || r.Wants.Here {
 		return false, nil
@@ -75,11 +77,13 @@ func (b Book) Calls(ctx context.Context, r match.Record) (bool, error) {
 	return len(list) > 0, err
 }
 
-// Due returns the users who may be called for a challenge now, except its players. Those whose last call is longest ago come first.
+// Due returns the users who may be called for a challenge now, except its players. Those whose last
+// call is longest ago come first.
 func (b Book) Due(ctx context.Context, r match.Record, now time.Time) ([]match.UserID, error) {
 	list, err := b.Read(ctx, r.Place.Guild)
 	list = slices.DeleteFunc(list, func(w Wish) bool {
-		return w.Game != "" && w.Game != r.Game || !w.Called.IsZero() && now.Sub(w.Called) < Rest || w.User == r.Owner || r.SeatOf(w.User) != games.Spectator
+		return w.Game != "" && w.Game != r.Game || !w.Called.IsZero() && now.Sub(w.Called) < Rest ||
+			w.User == r.Owner || r.SeatOf(w.User) != games.Spectator
 	})
 	slices.SortStableFunc(list, func(a, b Wish) int { return cmp.Compare(a.Called.UnixNano(), b.Called.UnixNano()) })
 	var users []match.UserID
@@ -89,7 +93,8 @@ func (b Book) Due(ctx context.Context, r match.Record, now time.Time) ([]match.U
 	return users, err
 }
 
-// Take records a call of a user now, and reports whether it is allowed. If two callers try at once, only one gets true.
+// Take records a call of a user now, and reports whether it is allowed. If two callers try at once,
+// only one gets true.
 func (b Book) Take(ctx context.Context, g match.GuildID, u match.UserID, now time.Time) (mine bool, err error) {
 	_, err = b.Edit(ctx, g, func(list []Wish) []Wish {
 		i := slices.IndexFunc(list, of(u))

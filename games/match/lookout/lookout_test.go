@@ -20,7 +20,10 @@ func TestP99Book(t *testing.T) {
 	}
 	t.Cleanup(func() { store.Close() })
 	b, ctx, now := lookout.New(store, nil), t.Context(), time.Unix(1e9, 0)
-	r := match.Record{Game: "kalah", Status: match.Open, Place: match.Place{Guild: "club"}, Owner: "ann", Players: []match.Player{{User: "ann"}, {}}}
+	r := match.Record{
+		Game: "kalah", Status: match.Open, Place: match.Place{Guild: "club"}, Owner: "ann",
+		Players: []match.Player{{User: "ann"}, {}},
+	}
 	must := func(err error) {
 		t.Helper()
 		if err != nil {

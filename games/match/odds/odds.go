@@ -1,6 +1,8 @@
-// Package odds makes a match of two players fairer (P38). It knows three ways: a handicap for the higher-rated player, another computer level, or a
-// second match with sides swapped. It computes with given records and standings. The match service calls it when a match is proposed and when a
-// player accepts an offer. The games (games.Odds) and docs/odds.md estimate what each handicap is worth. Start reading at [For].
+// Package odds makes a match of two players fairer (P38). It knows three ways: a handicap for the
+// higher-rated player, another computer level, or a second match with sides swapped. It computes
+// with given records and standings. The match service calls it when a match is proposed and when a
+// player accepts an offer. The games (games.Odds) and docs/odds.md estimate what each handicap is
+// worth. Start reading at [For].
 package odds
 
 import (
@@ -37,8 +39,9 @@ type Standings interface {
 	StandingsOf(ctx context.Context, g match.GuildID, who match.Player) ([]match.Standing, error)
 }
 
-// Between returns by how many points the owner of a new match is stronger than the invited member or the computer player. Uncertain ratings reduce
-// it. It is 0 if one of the two has too few results, and for all other matches.
+// Between returns by how many points the owner of a new match is stronger than the invited member
+// or the computer player. Uncertain ratings reduce it. It is 0 if one of the two has too few
+// results, and for all other matches.
 func Between(ctx context.Context, kept Standings, r match.Record, now time.Time) (int, error) {
 	if len(r.Players) != 2 || r.Tournament != "" {
 		return 0, nil
@@ -60,7 +63,9 @@ func Between(ctx context.Context, kept Standings, r match.Record, now time.Time)
 			if err != nil {
 				return 0, err
 			}
-			i := slices.IndexFunc(theirs, func(s match.Standing) bool { return s.Game == r.Game && s.Pool == pool && s.Rated >= leastRated })
+			i := slices.IndexFunc(theirs, func(s match.Standing) bool {
+				return s.Game == r.Game && s.Pool == pool && s.Rated >= leastRated
+			})
 			if i < 0 {
 				return 0, nil
 			}
@@ -82,11 +87,12 @@ func Points(gap int) int {
 	return int(math.Round(100 / (1 + math.Pow(10, -float64(gap)/400))))
 }
 
-// For returns the offer that makes a match fairer, if any. It applies to a challenge that nobody has accepted, and to a match against the computer
-// before the person's first move.
+// For returns the offer that makes a match fairer, if any. It applies to a challenge that nobody
+// has accepted, and to a match against the computer before the person's first move.
 func For(r match.Record, g *games.Game) (Offer, bool) {
 	switch {
-	case g == nil || len(r.Players) != 2 || r.Tournament != "" || r.Parked != nil || r.From != "": // the players agreed on a position, which stays
+	case g == nil || len(r.Players) != 2 || r.Tournament != "" || r.Parked != nil || r.From != "":
+		// the players agreed on a position, which stays
 		return Offer{}, false
 	case r.Status == match.Open && r.People() == 2:
 		if o, ok := handicap(r, g); ok {
@@ -100,7 +106,8 @@ func For(r match.Record, g *games.Game) (Offer, bool) {
 	return Offer{}, false
 }
 
-// handicap returns the largest handicap that the gap justifies, among those that fit the challenge's options.
+// handicap returns the largest handicap that the gap justifies, among those that fit the
+// challenge's options.
 func handicap(r match.Record, g *games.Game) (o Offer, ok bool) {
 	gap, weaker := r.Gap, r.Invited
 	if gap < 0 {
@@ -121,7 +128,8 @@ func handicap(r match.Record, g *games.Game) (o Offer, ok bool) {
 	return o, ok
 }
 
-// fits reports whether a setup has the options that a handicap requires, and the defaults of the options that it would change.
+// fits reports whether a setup has the options that a handicap requires, and the defaults of the
+// options that it would change.
 func fits(g *games.Game, s games.Setup, with, changes games.Options) bool {
 	for _, o := range g.Options {
 		want, named := with[o.Name]
@@ -140,10 +148,12 @@ func fits(g *games.Game, s games.Setup, with, changes games.Options) bool {
 	return true
 }
 
-// level returns the computer player whose rating is nearest to the person's. It is empty if that is the present one or the person has moved.
+// level returns the computer player whose rating is nearest to the person's. It is empty if that is
+// the present one or the person has moved.
 func level(r match.Record) string {
 	seat := slices.IndexFunc(r.Players, func(p match.Player) bool { return p.User != "" })
-	if seat < 0 || r.Gap < leastForLevel && r.Gap > -leastForLevel || r.Thinking() != 0 || seat >= len(r.Acted) || !r.Acted[seat].IsZero() {
+	if seat < 0 || r.Gap < leastForLevel && r.Gap > -leastForLevel || r.Thinking() != 0 || seat >= len(r.Acted) ||
+		!r.Acted[seat].IsZero() {
 		return ""
 	}
 	now := r.Players[1-seat]
@@ -165,8 +175,8 @@ func level(r match.Record) string {
 	return best
 }
 
-// Take applies an offer to a match. If the invited member takes it, the match becomes their challenge to the former owner, who must agree to the new
-// terms.
+// Take applies an offer to a match. If the invited member takes it, the match becomes their
+// challenge to the former owner, who must agree to the new terms.
 func (o Offer) Take(r *match.Record, by match.Player) {
 	if o.Level != "" {
 		for seat, p := range r.Players {

@@ -39,7 +39,8 @@ func challenge(t *testing.T, g *games.Game, gap int, options games.Options) matc
 	}
 }
 
-// P38: a larger gap gives a larger handicap to the weaker player; even players get none. Each handicap is playable and offered once.
+// P38: a larger gap gives a larger handicap to the weaker player; even players get none. Each
+// handicap is playable and offered once.
 func TestP38Monotone(t *testing.T) {
 	with := 0
 	for _, g := range slices.Concat(catalog.Games(), []*games.Game{nim.New()}) {
@@ -90,7 +91,8 @@ func TestP38States(t *testing.T) {
 	with := func(r match.Record, change func(*match.Record)) match.Record { change(&r); return r }
 	solo := func(gap int, level string, change func(*match.Record)) match.Record {
 		return with(match.Record{
-			Game: "kalah", Status: match.Running, Owner: "ann", Gap: gap, Waiting: games.SeatSet(0), Acted: make([]time.Time, 2),
+			Game: "kalah", Status: match.Running, Owner: "ann", Gap: gap, Waiting: games.SeatSet(0),
+			Acted:   make([]time.Time, 2),
 			Players: []match.Player{{User: "ann"}, {Computer: level}},
 		}, change)
 	}
@@ -104,7 +106,10 @@ func TestP38States(t *testing.T) {
 		{"a gap", challenge(t, kalah, 160, nil), kalah, "bob odds=4"},
 		{"the challenger is the weaker", challenge(t, kalah, -160, nil), kalah, "ann odds=4"},
 		{"options of their own", challenge(t, kalah, 160, games.Options{"beans": "6"}), kalah, ""},
-		{"a handicap has been chosen", challenge(t, stratego, 300, games.Options{"handicap": "BLUE without Marshal"}), stratego, ""},
+		{
+			"a handicap has been chosen", challenge(t, stratego, 300, games.Options{"handicap": "BLUE without Marshal"}),
+			stratego, "",
+		},
 		{"a course board", challenge(t, fish, 300, games.Options{"rules": "course"}), fish, ""},
 		{"open to all", with(challenge(t, kalah, 160, nil), func(r *match.Record) { r.Invited = "" }), kalah, ""},
 		{"closed", with(challenge(t, kalah, 160, nil), func(r *match.Record) { r.Status = match.Closed }), kalah, ""},
@@ -112,20 +117,42 @@ func TestP38States(t *testing.T) {
 			r.Status, r.Players[1] = match.Running, match.Player{User: "bob"}
 		}), kalah, ""},
 		{"over", with(challenge(t, kalah, 160, nil), func(r *match.Record) { r.Status = match.Over }), kalah, ""},
-		{"at rest", with(challenge(t, kalah, 160, nil), func(r *match.Record) { r.Parked = &match.Parking{} }), kalah, ""},
-		{"of a tournament", with(challenge(t, kalah, 160, nil), func(r *match.Record) { r.Tournament = "x" }), kalah, ""},
-		{"three at the table", with(challenge(t, fish, 300, nil), func(r *match.Record) { r.Players = make([]match.Player, 3) }), fish, ""},
+		{
+			"at rest", with(challenge(t, kalah, 160, nil), func(r *match.Record) { r.Parked = &match.Parking{} }), kalah,
+			"",
+		},
+		{
+			"of a tournament", with(challenge(t, kalah, 160, nil), func(r *match.Record) { r.Tournament = "x" }), kalah,
+			"",
+		},
+		{
+			"three at the table",
+			with(challenge(t, fish, 300, nil), func(r *match.Record) { r.Players = make([]match.Player, 3) }), fish,
+			"",
+		},
 		{"even, uneven sides", challenge(t, halatafl, 0, nil), halatafl, "pair"},
-		{"the same, open to all", with(challenge(t, halatafl, 0, nil), func(r *match.Record) { r.Invited = "" }), halatafl, "pair"},
-		{"the same, not rated", with(challenge(t, halatafl, 0, nil), func(r *match.Record) { r.Unrated = true }), halatafl, ""},
-		{"the same, agreed", with(challenge(t, halatafl, 0, nil), func(r *match.Record) { r.Pair = true }), halatafl, ""},
+		{
+			"the same, open to all", with(challenge(t, halatafl, 0, nil), func(r *match.Record) { r.Invited = "" }),
+			halatafl, "pair",
+		},
+		{
+			"the same, not rated", with(challenge(t, halatafl, 0, nil), func(r *match.Record) { r.Unrated = true }),
+			halatafl, "",
+		},
+		{
+			"the same, agreed", with(challenge(t, halatafl, 0, nil), func(r *match.Record) { r.Pair = true }), halatafl,
+			"",
+		},
 		{"even sides", challenge(t, halatafl, 0, games.Options{"sheep": "15"}), halatafl, ""},
 		{"a gap before uneven sides", challenge(t, halatafl, 300, nil), halatafl, "bob sheep=16"},
 		{"too strong a level", solo(-500, games.Master, same), kalah, "easy"},
 		{"too weak a level", solo(400, games.Easy, same), kalah, "medium"},
 		{"a level that fits", solo(-150, games.Master, same), kalah, ""},
 		{"has moved", solo(-500, games.Master, func(r *match.Record) { r.Acted[0] = time.Unix(1, 0) }), kalah, ""},
-		{"the computer thinks", solo(-500, games.Master, func(r *match.Record) { r.Waiting = games.SeatSet(1) }), kalah, ""},
+		{
+			"the computer thinks", solo(-500, games.Master, func(r *match.Record) { r.Waiting = games.SeatSet(1) }), kalah,
+			"",
+		},
 		{"not on the ladder", solo(-500, "smart", same), kalah, ""},
 	} {
 		offer, ok := odds.For(c.r, c.g)
@@ -150,8 +177,8 @@ func TestP38States(t *testing.T) {
 	}
 }
 
-// P38: the player who takes an offer has agreed to it, and the other player is asked. The offer sets the seats and the challenger, and the match is
-// not rated.
+// P38: the player who takes an offer has agreed to it, and the other player is asked. The offer
+// sets the seats and the challenger, and the match is not rated.
 func TestP38Take(t *testing.T) {
 	for _, c := range []struct {
 		game    games.ID
@@ -173,7 +200,8 @@ func TestP38Take(t *testing.T) {
 		offer.Take(&r, match.Player{User: c.by, Name: "N"})
 		got := fmt.Sprintf("%s to %s at %d", r.Owner, r.Invited, r.SeatOf(r.Owner))
 		if got != c.want || r.Unrated != c.unrated || r.Handicap != c.unrated || len(r.Members()) != 1 {
-			t.Errorf("%s, gap %d, taken up by %s: %s, unrated %t, want %s, %t", c.game, c.gap, c.by, got, r.Unrated, c.want, c.unrated)
+			t.Errorf("%s, gap %d, taken up by %s: %s, unrated %t, want %s, %t", c.game, c.gap, c.by, got, r.Unrated,
+				c.want, c.unrated)
 		}
 		if again, ok := odds.For(r, g); ok {
 			t.Errorf("%s: %+v is offered after that", c.game, again)
@@ -188,17 +216,25 @@ func (s shelf) StandingsOf(_ context.Context, _ match.GuildID, who match.Player)
 	return s[who.User], nil
 }
 
-// P38: the gap counts only what is certain: nothing for newcomers, less for uncertain players, and the measured ratings of computers.
+// P38: the gap counts only what is certain: nothing for newcomers, less for uncertain players, and
+// the measured ratings of computers.
 func TestP38Between(t *testing.T) {
 	stand := func(rating, deviation float64, rated int, pool match.Pool) []match.Standing {
-		return []match.Standing{{Game: "kalah", Pool: pool, Rated: rated, Skill: match.Skill{Rating: rating, Deviation: deviation, Volatility: .06}}}
+		return []match.Standing{{
+			Game: "kalah", Pool: pool, Rated: rated,
+			Skill: match.Skill{Rating: rating, Deviation: deviation, Volatility: .06},
+		}}
 	}
 	people := shelf{
 		"strong": stand(1900, 50, 30, match.AmongPeople), "weak": stand(1500, 50, 30, match.AmongPeople),
-		"vague": stand(1500, 300, 5, match.AmongPeople), "new": stand(1200, 200, 2, match.AmongPeople), "plays computers": stand(1300, 60, 9, match.WithComputers),
+		"vague": stand(1500, 300, 5, match.AmongPeople), "new": stand(1200, 200, 2, match.AmongPeople),
+		"plays computers": stand(1300, 60, 9, match.WithComputers),
 	}
 	between := func(owner, invited match.UserID, computer string) int {
-		r := match.Record{Game: "kalah", Owner: owner, Invited: invited, Players: []match.Player{{User: owner}, {Computer: computer}}}
+		r := match.Record{
+			Game: "kalah", Owner: owner, Invited: invited,
+			Players: []match.Player{{User: owner}, {Computer: computer}},
+		}
 		gap, err := odds.Between(t.Context(), people, r, time.Now())
 		if err != nil {
 			t.Fatal(err)
@@ -217,7 +253,8 @@ func TestP38Between(t *testing.T) {
 			t.Errorf("against %q it is %d, want 0", who, got)
 		}
 	}
-	if easy, master := between("plays computers", "", games.Easy), between("plays computers", "", games.Master); master >= easy || master > -300 {
+	if easy, master := between("plays computers", "", games.Easy),
+		between("plays computers", "", games.Master); master >= easy || master > -300 {
 		t.Errorf("against easy it is %d, against master %d", easy, master)
 	}
 	if got := between("plays computers", "", "smart"); got != 0 {

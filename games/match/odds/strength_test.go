@@ -12,8 +12,9 @@ import (
 	"paddock/games/catalog"
 )
 
-// Estimates of docs/odds.md: the value of each handicap between equals, by games of one level against itself with few nodes. PADDOCK_STRENGTH=1
-// runs them; PADDOCK_GAMES is the number of games for each.
+// Estimates of docs/odds.md: the value of each handicap between equals, by games of one level
+// against itself with few nodes. PADDOCK_STRENGTH=1 runs them; PADDOCK_GAMES is the number of games
+// for each.
 func TestOddsStrength(t *testing.T) {
 	if os.Getenv("PADDOCK_STRENGTH") == "" {
 		t.Skip("long: PADDOCK_STRENGTH=1")
@@ -34,7 +35,8 @@ func TestOddsStrength(t *testing.T) {
 					points += play(t, g, setup, uint64(seed)+1, o.Weaker)
 				}
 				share := points / float64(n)
-				t.Logf("from %3d: %v: %s makes %.3f of %d games: %+.0f points", o.Gap, setup.Options, g.SeatName(o.Weaker), share, n, 400*math.Log10(share/(1-share)))
+				t.Logf("from %3d: %v: %s makes %.3f of %d games: %+.0f points", o.Gap, setup.Options,
+					g.SeatName(o.Weaker), share, n, 400*math.Log10(share/(1-share)))
 			}
 		})
 	}
@@ -69,7 +71,8 @@ func play(t *testing.T, g *games.Game, setup games.Setup, seed uint64, of games.
 		if ply < 2 && !g.Hidden {
 			list := slices.Collect(view.Legal())
 			move = list[rng.IntN(len(list))]
-		} else if move, err = view.Choose(t.Context(), games.Medium, games.Budget{Nodes: 2000, Seed: rng.Uint64()}); err != nil {
+		} else if move, err = view.Choose(t.Context(), games.Medium,
+			games.Budget{Nodes: 2000, Seed: rng.Uint64()}); err != nil {
 			t.Fatal(err)
 		}
 		done, err := pos.Play(seat, move)

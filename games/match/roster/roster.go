@@ -1,5 +1,6 @@
-// Package roster stores lists of users as notes of the store, such as the followers of a match. A user's settings name the lists that contain them,
-// so that an erasure finds all of them. Start reading at [Roster].
+// Package roster stores lists of users as notes of the store, such as the followers of a match. A
+// user's settings name the lists that contain them, so that an erasure finds all of them. Start
+// reading at [Roster].
 package roster
 
 import (
@@ -20,8 +21,9 @@ type Store interface {
 	UpdateUser(ctx context.Context, id match.UserID, edit func(*match.User)) (match.User, error)
 }
 
-// Roster is one kind of list: K names a list, E is the entry of a user. All calls may be repeated after a crash. A list that cannot be read is
-// never overwritten: Read logs it and returns nobody, the other calls return an error.
+// Roster is one kind of list: K names a list, E is the entry of a user. All calls may be repeated
+// after a crash. A list that cannot be read is never overwritten: Read logs it and returns nobody,
+// the other calls return an error.
 type Roster[K ~string, E any] struct {
 	Store
 	Log    *slog.Logger           // nil: nothing is logged
@@ -50,7 +52,8 @@ func (r Roster[K, E]) Read(ctx context.Context, name K) ([]E, error) {
 	return list, nil
 }
 
-// Edit replaces a list by the result of edit, and returns the stored list. Edit may be called more than once.
+// Edit replaces a list by the result of edit, and returns the stored list. Edit may be called more
+// than once.
 func (r Roster[K, E]) Edit(ctx context.Context, name K, edit func([]E) []E) ([]E, error) {
 	note, err := r.UpdateNote(ctx, r.key(name), func(note string) string {
 		list, err := r.parse(name, note)
@@ -69,7 +72,8 @@ func (r Roster[K, E]) Edit(ctx context.Context, name K, edit func([]E) []E) ([]E
 	return r.parse(name, note)
 }
 
-// Join adds a user to a list by edit, which returns a full list unchanged. It returns ErrMany or ErrFull.
+// Join adds a user to a list by edit, which returns a full list unchanged. It returns ErrMany or
+// ErrFull.
 func (r Roster[K, E]) Join(ctx context.Context, u match.UserID, name K, edit func([]E) []E) error {
 	s, err := r.UpdateUser(ctx, u, func(s *match.User) {
 		if names := r.Names(s); !slices.Contains(*names, name) && (r.Most == 0 || len(*names) < r.Most) {

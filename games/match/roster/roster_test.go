@@ -16,7 +16,8 @@ import (
 	"paddock/storage"
 )
 
-// A note that cannot be read is kept whatever is done to its list. It is logged, and nobody else is affected.
+// A note that cannot be read is kept whatever is done to its list. It is logged, and nobody else is
+// affected.
 func TestUnreadableIsKept(t *testing.T) {
 	store, err := storage.Open(filepath.Join(ram.Dir(t), "paddock.db"))
 	if err != nil {
@@ -66,7 +67,10 @@ func TestUnreadableIsKept(t *testing.T) {
 	if err != nil || len(ann.Following)+len(ann.Lookouts) > 0 {
 		t.Errorf("Ann's settings name %v and %v, %v", ann.Following, ann.Lookouts, err)
 	}
-	r := match.Record{ID: "m1", Game: "kalah", Status: match.Open, Place: match.Place{Guild: "club"}, Owner: "bob", Players: []match.Player{{User: "bob"}, {}}}
+	r := match.Record{
+		ID: "m1", Game: "kalah", Status: match.Open, Place: match.Place{Guild: "club"}, Owner: "bob",
+		Players: []match.Player{{User: "bob"}, {}},
+	}
 	told, err := followers.Due(ctx, nil, r)
 	called, err2 := calls.Due(ctx, r, now)
 	if err != nil || err2 != nil || len(told)+len(called) > 0 {

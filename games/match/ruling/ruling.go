@@ -1,10 +1,12 @@
-// Package ruling computes the effects of referee rulings that are the same in every game. It replaces a ruling that a game does not know, and ends
-// a match that cannot continue. It knows no match and no clock. Start reading at [Instead].
+// Package ruling computes the effects of referee rulings that are the same in every game. It
+// replaces a ruling that a game does not know, and ends a match that cannot continue. It knows no
+// match and no clock. Start reading at [Instead].
 package ruling
 
 import "paddock/games"
 
-// Instead maps a ruling to the rulings to try in games that do not know it. If the game knows none of them, the match ends.
+// Instead maps a ruling to the rulings to try in games that do not know it. If the game knows none
+// of them, the match ends.
 var Instead = map[games.RulingKind][]games.RulingKind{
 	games.Skip:   {games.Skip, games.Time, games.Remove},
 	games.Time:   {games.Time, games.Remove},
@@ -13,8 +15,8 @@ var Instead = map[games.RulingKind][]games.RulingKind{
 	games.Agree:  {games.Agree},
 }
 
-// Ends returns the outcome if the game does not continue after a ruling on a seat. With two players the other wins; with more the seat is last. Name
-// returns the name of a seat.
+// Ends returns the outcome if the game does not continue after a ruling on a seat. With two players
+// the other wins; with more the seat is last. Name returns the name of a seat.
 func Ends(kind games.RulingKind, seat games.Seat, players int, name func(games.Seat) string) games.Outcome {
 	if kind == games.Agree {
 		o := games.Outcome{Reason: games.ByAgreement, Say: games.Say("A draw, as agreed.")}
@@ -44,7 +46,8 @@ func Ends(kind games.RulingKind, seat games.Seat, players int, name func(games.S
 	return o
 }
 
-// GoesOn reports whether a game has its own rule for removing a seat, as games for more than two have.
+// GoesOn reports whether a game has its own rule for removing a seat, as games for more than two
+// have.
 func GoesOn(pos *games.Position) bool {
 	for seat := range pos.Turn().Waiting.All() {
 		if _, err := pos.Rule(games.Ruling{Kind: games.Remove, Seat: seat}); err == nil {

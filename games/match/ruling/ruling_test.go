@@ -15,18 +15,32 @@ func TestEnds(t *testing.T) {
 	}{
 		{games.Resign, []string{"Ann", "Bob"}, [games.MaxSeats]int8{1, 2}, "Bob has resigned. Ann wins!"},
 		{games.Time, []string{"Ann", "Bob"}, [games.MaxSeats]int8{1, 2}, "Bob ran out of time. Ann wins!"},
-		{games.Resign, []string{"Ann", "Bob", "Cid"}, [games.MaxSeats]int8{1, 3, 1}, "Bob resigned, so the match is over."},
-		{games.Remove, []string{"Ann", "Bob", "Cid"}, [games.MaxSeats]int8{1, 3, 1}, "Bob ran out of time, so the match is over."},
+		{
+			games.Resign,
+			[]string{"Ann", "Bob", "Cid"},
+			[games.MaxSeats]int8{1, 3, 1},
+			"Bob resigned, so the match is over.",
+		},
+		{
+			games.Remove,
+			[]string{"Ann", "Bob", "Cid"},
+			[games.MaxSeats]int8{1, 3, 1},
+			"Bob ran out of time, so the match is over.",
+		},
 		{games.Agree, []string{"Ann", "Bob"}, [games.MaxSeats]int8{1, 1}, "A draw, as agreed."},
 	} {
-		if o := Ends(c.kind, 1, len(c.names), func(s games.Seat) string { return c.names[s] }); o.Place != c.place || o.Say.String() != c.say {
+		if o := Ends(c.kind, 1, len(c.names), func(s games.Seat) string { return c.names[s] }); o.Place != c.place ||
+			o.Say.String() != c.say {
 			t.Errorf("%s of seat 1 among %v: %v, %q; want %v, %q", c.kind, c.names, o.Place, o.Say, c.place, c.say)
 		}
 	}
 }
 
 func TestOnly(t *testing.T) {
-	for set, want := range map[games.Seats]games.Seat{0: games.Spectator, games.SeatSet(2): 2, games.SeatSet(0) | games.SeatSet(1): games.Spectator} {
+	for set, want := range map[games.Seats]games.Seat{
+		0: games.Spectator, games.SeatSet(2): 2,
+		games.SeatSet(0) | games.SeatSet(1): games.Spectator,
+	} {
 		if got := Only(set); got != want {
 			t.Errorf("Only(%v) = %v, want %v", set, got, want)
 		}

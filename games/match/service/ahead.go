@@ -13,8 +13,8 @@ import (
 // mostAhead is the most prepared moves that one change plays after a move by hand.
 const mostAhead = 200
 
-// GoOn plays the prepared moves of the player to move, if they were prepared just after the move that they answer. If there is nothing to play it
-// returns no error.
+// GoOn plays the prepared moves of the player to move, if they were prepared just after the move
+// that they answer. If there is nothing to play it returns no error.
 func (s *Play) GoOn(ctx context.Context, id match.ID) (match.Change, error) {
 	return s.update(ctx, match.Act{Match: id}, func(d *draft) error {
 		s.goOn(ctx, d, games.Spectator)
@@ -22,9 +22,10 @@ func (s *Play) GoOn(ctx context.Context, id match.ID) (match.Change, error) {
 	})
 }
 
-// goOn plays people's prepared moves until a player has to choose (P26). It follows a move by hand, or a beginning or ruling; then hand is
-// Spectator. These moves belong to the same change: they are stored with it or not at all. GoOn does not play a prepared move that is illegal. It
-// stops while an offer waits for an answer.
+// goOn plays people's prepared moves until a player has to choose (P26). It follows a move by hand,
+// or a beginning or ruling; then hand is Spectator. These moves belong to the same change: they are
+// stored with it or not at all. GoOn does not play a prepared move that is illegal. It stops while
+// an offer waits for an answer.
 func (s *core) goOn(ctx context.Context, d *draft, hand games.Seat) {
 	played := 0
 	for ; played < mostAhead && d.Status == match.Running && d.Parked == nil && d.Waiting.Len() == 1; played++ {
@@ -72,11 +73,12 @@ func (s *core) ruled(ctx context.Context, d *draft) {
 
 // offered reports whether another player has made an offer that a move of this seat would decline.
 func (d *draft) offered(seat games.Seat) bool {
-	return d.DrawOffer != nil && *d.DrawOffer != seat || d.UndoOffer != nil || d.RestOffer != nil && *d.RestOffer != seat
+	return d.DrawOffer != nil && *d.DrawOffer != seat || d.UndoOffer != nil || d.RestOffer != nil &&
+		*d.RestOffer != seat
 }
 
-// prepared returns the move to play for a seat. That is a conditional move that fits the game so far, or the only legal move if the player wants it
-// played.
+// prepared returns the move to play for a seat. That is a conditional move that fits the game so
+// far, or the only legal move if the player wants it played.
 func (s *core) prepared(ctx context.Context, d *draft, seat games.Seat) (move string, ok bool, err error) {
 	id := d.Players[seat].User
 	if id == "" || d.Players[seat].Channel != "" {

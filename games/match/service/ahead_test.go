@@ -12,7 +12,8 @@ import (
 	"paddock/games/referee"
 )
 
-// prepare stores a user's lines from the present position: "b1 c1, b2 c2" is two lines. The first move is made by the seat to move.
+// prepare stores a user's lines from the present position: "b1 c1, b2 c2" is two lines. The first
+// move is made by the seat to move.
 func (w *world) prepare(u match.UserID, lines string) {
 	w.Helper()
 	r := w.record()
@@ -43,7 +44,8 @@ func (w *world) keep(u match.UserID, change func(*match.Notebook)) {
 	}
 }
 
-// P26: prepared moves are stored in the same change as the move that they answer, once, in order, and only while they fit the game.
+// P26: prepared moves are stored in the same change as the move that they answer, once, in order,
+// and only while they fit the game.
 func TestP26(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -129,7 +131,8 @@ func TestP26(t *testing.T) {
 		}, "offered:draw moved:a1 declined:draw moved:b1"},
 		{"a decision of the referee ends it", func(w *world) {
 			w.prepare(bob, "a1 b1")
-			w.must(w.svc.Referee.Decide(ctx, w.by(cat), match.Decision{Place: [games.MaxSeats]int8{1, 2}, By: "Cat", Reason: "late"}))
+			w.must(w.svc.Referee.Decide(ctx, w.by(cat),
+				match.Decision{Place: [games.MaxSeats]int8{1, 2}, By: "Cat", Reason: "late"}))
 			w.must(w.svc.Play.GoOn(ctx, w.id))
 		}, "ruled:decide ended:referee"},
 		{"at rest, and after", func(w *world) {
@@ -156,7 +159,9 @@ func TestP26(t *testing.T) {
 		}, "ruled:resign ended:resign"},
 		{"the other is blocked", func(w *world) {
 			w.prepare(bob, "a1 b1")
-			if _, err := w.svc.Settings.ChangeUser(ctx, bob, func(u *match.User) { u.Blocked = []match.UserID{ann} }); err != nil {
+			if _, err := w.svc.Settings.ChangeUser(ctx, bob, func(u *match.User) {
+				u.Blocked = []match.UserID{ann}
+			}); err != nil {
 				w.Fatal(err)
 			}
 			w.play(ann, "a1")
@@ -181,7 +186,8 @@ func TestP26(t *testing.T) {
 			}
 			u, err2 := w.svc.Settings.User(ctx, bob)
 			c, err3 := w.svc.Settings.User(ctx, cat)
-			if err := errors.Join(err, err2, err3); err != nil || len(u.Notebooks) > 0 || c.Notebook(w.id).Note != "Former player is strong" {
+			if err := errors.Join(err, err2, err3); err != nil || len(u.Notebooks) > 0 ||
+				c.Notebook(w.id).Note != "Former player is strong" {
 				w.Errorf("of bob is left %+v, of cat's note %q, %v", u.Notebooks, c.Notebook(w.id).Note, err)
 			}
 		}, "ruled:resign ended:resign"},
@@ -197,7 +203,8 @@ func TestP26(t *testing.T) {
 	}
 }
 
-// P26: the answer is stored together with the move or not at all, and after a crash nothing is played twice.
+// P26: the answer is stored together with the move or not at all, and after a crash nothing is
+// played twice.
 func TestP26_Crash(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim")
@@ -222,8 +229,8 @@ func TestP26_Crash(t *testing.T) {
 	w.wantLog("created joined began moved:a1 moved:b1")
 }
 
-// P7, P26: a prepared answer pings the player who has just moved neither now nor later. A player who must move because both had prepared moves is
-// pinged.
+// P7, P26: a prepared answer pings the player who has just moved neither now nor later. A player
+// who must move because both had prepared moves is pinged.
 func TestP26_NoPing(t *testing.T) {
 	for _, c := range []struct {
 		both bool
@@ -293,7 +300,8 @@ func TestForcedMoves(t *testing.T) {
 	}
 }
 
-// A forced move plays itself also as the first of a match, of a rematch and after a decision of the referee.
+// A forced move plays itself also as the first of a match, of a rematch and after a decision of the
+// referee.
 func TestForcedMovesAfterNoMove(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -303,8 +311,14 @@ func TestForcedMovesAfterNoMove(t *testing.T) {
 		want  string
 	}{
 		{"the first of a match", 2, ann, func(*world) {}, " joined began moved:here"},
-		{"after a removal", 3, bob, func(w *world) { w.sleep(time.Hour) }, " joined joined began reminded ruled:remove moved:here"},
-		{"after giving up", 3, bob, func(w *world) { w.must(w.svc.Play.Resign(ctx, w.by(ann))) }, " joined joined began ruled:remove moved:here"},
+		{
+			"after a removal", 3, bob, func(w *world) { w.sleep(time.Hour) },
+			" joined joined began reminded ruled:remove moved:here",
+		},
+		{
+			"after giving up", 3, bob, func(w *world) { w.must(w.svc.Play.Resign(ctx, w.by(ann))) },
+			" joined joined began ruled:remove moved:here",
+		},
 		{"the first of a rematch", 2, bob, func(w *world) {
 			w.must(w.svc.Play.Resign(ctx, w.by(ann)))
 			w.must(w.svc.Tables.Rematch(ctx, w.by(ann)))

@@ -9,8 +9,8 @@ import (
 	"paddock/games/referee"
 )
 
-// P133: what remains of Ann's bank of ten days after time off, pauses, gifts, takebacks and downtime of the bot. The test begins on a Monday at
-// noon; she has a day for each move.
+// P133: what remains of Ann's bank of ten days after time off, pauses, gifts, takebacks and
+// downtime of the bot. The test begins on a Monday at noon; she has a day for each move.
 func TestP133_BankByPeoplesHours(t *testing.T) {
 	const bank = 10 * day
 	for _, tt := range []struct {
@@ -28,12 +28,15 @@ func TestP133_BankByPeoplesHours(t *testing.T) {
 			w.sleep(4 * day)
 			w.play(ann, "a1")
 		}, bank - 4*day},
-		{"each move gives back half a day", func(p *match.Proposal) { p.Bank.Increment = 12 * time.Hour }, func(w *world) {
-			w.sleep(2 * day)
-			w.play(ann, "a1")
-			w.play(bob, "a1")
-			w.play(ann, "a1")
-		}, bank},
+		{
+			"each move gives back half a day", func(p *match.Proposal) { p.Bank.Increment = 12 * time.Hour },
+			func(w *world) {
+				w.sleep(2 * day)
+				w.play(ann, "a1")
+				w.play(bob, "a1")
+				w.play(ann, "a1")
+			}, bank,
+		},
 		{"his late move", nil, func(w *world) { w.play(ann, "a1"); w.sleep(5 * day); w.play(bob, "a1") }, bank},
 		{"weekends off", func(p *match.Proposal) { p.NoWeekends = true }, func(w *world) {
 			w.wait(3*day + 22*time.Hour) // now it is Friday, 10 o'clock
@@ -107,8 +110,14 @@ func TestP133_BankThenRuling(t *testing.T) {
 		lapse referee.Lapse
 		want  []string
 	}{
-		{referee.Forfeit, []string{"19h12m0s reminded", "24h0m0s extended", "62h24m0s reminded", "72h0m0s ruled ended"}},
-		{referee.Claim, []string{"19h12m0s reminded", "24h0m0s extended", "62h24m0s reminded", "72h0m0s lapsed", "96h0m0s ruled ended"}},
+		{referee.Forfeit, []string{
+			"19h12m0s reminded", "24h0m0s extended", "62h24m0s reminded",
+			"72h0m0s ruled ended",
+		}},
+		{referee.Claim, []string{
+			"19h12m0s reminded", "24h0m0s extended", "62h24m0s reminded", "72h0m0s lapsed",
+			"96h0m0s ruled ended",
+		}},
 	} {
 		w := newWorld(t)
 		w.duel("nim", func(p *match.Proposal) {

@@ -30,14 +30,18 @@ func (s *Computers) Job(ctx context.Context, id match.ID) (j match.Job, ok bool,
 		}
 		made := r.Made - match.Seq(r.Drafts) // like Board: secret events of other seats make no answer stale
 		player.Budget.Seed = match.Mix(r.Setup.Seed^thinkStream, uint64(made)<<8|uint64(seat))
-		return match.Job{Match: id, Head: made, Seat: seat, View: view, Player: player.Name, Budget: player.Budget}, true, nil
+		return match.Job{Match: id, Head: made, Seat: seat, View: view, Player: player.Name, Budget: player.Budget},
+			true, nil
 	}
 	return match.Job{}, false, nil
 }
 
 // Answer plays the answer to a Job. It returns ErrStale if the position has changed since.
 func (s *Computers) Answer(ctx context.Context, j match.Job, move string) (match.Change, error) {
-	a := match.Act{Match: j.Match, Head: j.Head, Cause: match.Cause(fmt.Sprintf("computer/%s/%d/%d", j.Match, j.Head, j.Seat))}
+	a := match.Act{
+		Match: j.Match, Head: j.Head,
+		Cause: match.Cause(fmt.Sprintf("computer/%s/%d/%d", j.Match, j.Head, j.Seat)),
+	}
 	return s.update(ctx, a, func(d *draft) error {
 		if err := d.checkRunning(); err != nil {
 			return err
@@ -56,7 +60,8 @@ func (s *Computers) Answer(ctx context.Context, j match.Job, move string) (match
 	})
 }
 
-// Thinking lists at most max matches in which a computer player has to move now. It is for the start of the process.
+// Thinking lists at most max matches in which a computer player has to move now. It is for the
+// start of the process.
 func (s *Computers) Thinking(ctx context.Context, max int) ([]match.Match, error) {
 	list, err := s.duties.Thinking(ctx, max)
 	if err != nil {

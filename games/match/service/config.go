@@ -9,7 +9,8 @@ import (
 	"paddock/games/match"
 )
 
-// Config is the configuration of a Service. A zero duration or number means the default in its comment.
+// Config is the configuration of a Service. A zero duration or number means the default in its
+// comment.
 type Config struct {
 	Store match.Store
 	Games []*games.Game    // the catalogue, in its order
@@ -21,10 +22,11 @@ type Config struct {
 	Expiry   time.Duration // how long a challenge stays open, at least one move's time: 7 days
 	Window   time.Duration // the window of quick play (P43): 5 min
 	FreeUndo time.Duration // how long a takeback needs no consent (P19): 60 s
-	Idle     time.Duration // a match against computers without a clock is closed after this time without a move: 30 days
-	Keep     time.Duration // how long a parked match is kept (P73): 90 days
-	Limit    int           // running matches per member and server, if the server sets none: 5
-	Grace    int           // days of grace per seat and match (P32): 3; negative: none
+	// a match against computers without a clock is closed after this time without a move: 30 days
+	Idle  time.Duration
+	Keep  time.Duration // how long a parked match is kept (P73): 90 days
+	Limit int           // running matches per member and server, if the server sets none: 5
+	Grace int           // days of grace per seat and match (P32): 3; negative: none
 }
 
 // complete returns the configuration with all defaults filled in.

@@ -18,7 +18,8 @@ import (
 	"paddock/games/match/lookout"
 )
 
-// core is shared by the parts of a Service: it locks matches, changes them, stores the changes and announces them.
+// core is shared by the parts of a Service: it locks matches, changes them, stores the changes and
+// announces them.
 type core struct {
 	cfg     Config
 	matches match.Log
@@ -39,7 +40,10 @@ type core struct {
 func (s *core) now() time.Time { return s.cfg.Now().UTC().Truncate(time.Millisecond) }
 
 func (s *core) draft(ctx context.Context, r match.Record, g *games.Game, known ...*match.Parsing) *draft {
-	return &draft{Record: r, was: r.Clone(), cfg: &s.cfg, game: g, now: s.now(), known: known, random: s.random, hours: hours{ctx: ctx, people: s.people}}
+	return &draft{
+		Record: r, was: r.Clone(), cfg: &s.cfg, game: g, now: s.now(), known: known, random: s.random,
+		hours: hours{ctx: ctx, people: s.people},
+	}
 }
 
 // lock waits for the lock of a match. It returns ErrStore if ctx ends first.
@@ -54,11 +58,12 @@ func (s *core) lock(ctx context.Context, id match.ID) (unlock func(), err error)
 // attempts is how often a change is tried while another process writes the same match.
 const attempts = 3
 
-// update makes every change to an existing match: under the match's lock and once per cause. It stores first and then announces. If f adds no
-// event, nothing changes.
+// update makes every change to an existing match: under the match's lock and once per cause. It
+// stores first and then announces. If f adds no event, nothing changes.
 func (s *core) update(ctx context.Context, a match.Act, f func(*draft) error) (_ match.Change, err error) {
 	defer func() {
-		if errors.Is(err, match.ErrStore) && !errors.Is(err, match.ErrUnsure) { // the store may have failed in a read, too
+		// the store may have failed in a read, too
+		if errors.Is(err, match.ErrStore) && !errors.Is(err, match.ErrUnsure) {
 			err = match.Unsaved("change a match", err)
 		}
 	}()
@@ -87,7 +92,8 @@ func (s *core) start(ctx context.Context, a match.Act) (*draft, match.Match, err
 		return nil, m, err
 	}
 	if m.Rules() == nil {
-		return nil, m, problem(match.ErrUnknownGame, &m.Record, "You can't play this game here any more, so the match can't go on. Please ask whoever runs the bot.")
+		return nil, m, problem(match.ErrUnknownGame, &m.Record,
+			"You can't play this game here any more, so the match can't go on. Please ask whoever runs the bot.")
 	}
 	d := s.draft(ctx, m.Record, m.Rules(), m.Known()...)
 	d.by = a.User
@@ -128,7 +134,8 @@ func (s *core) create(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	return match.Change{}, match.Unsaved("create", match.ErrConflict)
 }
 
-// commit stores a draft and announces it. It returns ErrConflict, ErrRepeat and errors of the draft's guard unchanged.
+// commit stores a draft and announces it. It returns ErrConflict, ErrRepeat and errors of the
+// draft's guard unchanged.
 func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Change, error) {
 	if err := d.conclude(); err != nil {
 		return match.Change{}, err
@@ -168,7 +175,8 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	}
 	r.Head = head
 	if ends {
-		if err := s.follow.Close(ctx, r.ID); err != nil && ctx.Err() == nil { // the entry does no harm: it also goes when its owner opens their list
+		// the entry does no harm: it also goes when its owner opens their list
+		if err := s.follow.Close(ctx, r.ID); err != nil && ctx.Err() == nil {
 			s.cfg.Log.Warn("the followers of a match could not be forgotten", "match", r.ID, "err", err)
 		}
 	}
@@ -192,13 +200,16 @@ func (s *core) announce(c match.Change) {
 	}
 }
 
-// tasks returns the notices that start follow-up work, apart from those to players. Second says that the second match of a pair is due, ends that
-// followers must be told.
-func (s *core) tasks(ctx context.Context, d *draft, r match.Record, second, ends bool) (list []match.Notice, err error) {
+// tasks returns the notices that start follow-up work, apart from those to players. Second says
+// that the second match of a pair is due, ends that followers must be told.
+func (s *core) tasks(ctx context.Context, d *draft, r match.Record,
+	second, ends bool,
+) (list []match.Notice, err error) {
 	last := d.log[len(d.log)-1].Seq
-	// The server's results channel, if it has one, gets each new result between people. A tournament announces its games with its end; a resignation
-	// by erasure is not announced.
-	if d.Status == match.Over && d.was.Status != match.Over && d.Tournament == "" && !d.erasing && len(d.was.Members()) >= 2 {
+	// The server's results channel, if it has one, gets each new result between people. A
+	// tournament announces its games with its end; a resignation by erasure is not announced.
+	if d.Status == match.Over && d.was.Status != match.Over && d.Tournament == "" && !d.erasing &&
+		len(d.was.Members()) >= 2 {
 		g, err := s.guild(ctx, d.Place.Guild)
 		if err != nil {
 			return nil, err
@@ -238,8 +249,9 @@ func (s *core) tasks(ctx context.Context, d *draft, r match.Record, second, ends
 	return list, nil
 }
 
-// append stores a draft. If the store returns ErrUnsure, append stores the draft again, even if ctx has ended. The store takes writes in order, so the
-// answer to the second write shows whether the first one was stored.
+// append stores a draft. If the store returns ErrUnsure, append stores the draft again, even if ctx
+// has ended. The store takes writes in order, so the answer to the second write shows whether the
+// first one was stored.
 func (s *core) append(ctx context.Context, d *draft, r match.Record) (match.Seq, error) {
 	head, unsure := s.write(ctx, d, r)
 	if !errors.Is(unsure, match.ErrUnsure) {
@@ -252,7 +264,8 @@ func (s *core) append(ctx context.Context, d *draft, r match.Record) (match.Seq,
 	}
 	log, failed := s.matches.History(ctx, r.ID, d.log[0].Seq)
 	switch first := d.log[0]; {
-	case failed == nil && len(log) > 0 && log[0].Cause == first.Cause && log[0].Kind == first.Kind && log[0].User == first.User && log[0].At.Equal(first.At):
+	case failed == nil && len(log) > 0 && log[0].Cause == first.Cause && log[0].Kind == first.Kind &&
+		log[0].User == first.User && log[0].At.Equal(first.At):
 		return d.log[len(d.log)-1].Seq, nil
 	case failed == nil || errors.Is(failed, match.ErrNotFound):
 		return 0, err

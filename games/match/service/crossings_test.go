@@ -49,7 +49,8 @@ func TestCrossings(t *testing.T) {
 			w.play(ann, "a1")
 			runs(w, "offered:pause parked:pause resumed:channel moved:a1 moved:b1", perMove)
 		},
-		// P26, P24: a prepared answer is played during its owner's vacation, and the other player's clock does not count the absence.
+		// P26, P24: a prepared answer is played during its owner's vacation, and the other player's
+		// clock does not count the absence.
 		"a prepared move and a vacation": func(w *world) {
 			if _, err := w.svc.Settings.ChangeUser(ctx, bob, func(u *match.User) {
 				u.Hours.Vacations = []calendar.Vacation{{Start: w.now(), End: w.now().Add(9 * perMove)}}
@@ -62,7 +63,8 @@ func TestCrossings(t *testing.T) {
 			w.play(ann, "b1")
 			runs(w, "moved:a1 moved:b1 moved:b1", 10*perMove)
 		},
-		// P26, P19: the takeback of a move that was answered at once needs consent. It takes the answer back too.
+		// P26, P19: the takeback of a move that was answered at once needs consent. It takes the
+		// answer back too.
 		"a prepared move and a takeback": func(w *world) {
 			w.sleep(time.Hour)
 			w.prepare(bob, "a1 b1")
@@ -78,7 +80,8 @@ func TestCrossings(t *testing.T) {
 				w.Error("a line that was used is played again")
 			}
 		},
-		// P106, P19: a new player takes the seat's last move back like any other, with consent, and gets the full time of a move.
+		// P106, P19: a new player takes the seat's last move back like any other, with consent, and
+		// gets the full time of a move.
 		"a takeback over a hand-over": func(w *world) {
 			w.sleep(20 * time.Hour)
 			w.play(ann, "a1")
@@ -93,7 +96,8 @@ func TestCrossings(t *testing.T) {
 				w.Errorf("the result is %+v, %t; want it unrated, and Cat's", result, over)
 			}
 		},
-		// P106, P19: a takeback before a hand-over restores the other player's turn; the new player consents.
+		// P106, P19: a takeback before a hand-over restores the other player's turn; the new player
+		// consents.
 		"a takeback by the other over a hand-over": func(w *world) {
 			w.sleep(20 * time.Hour)
 			w.play(ann, "a1")
@@ -112,7 +116,8 @@ func TestCrossings(t *testing.T) {
 	}
 }
 
-// P103, P106: a hand-over of a seat withdraws a request for a pause by the player who had the seat, but not one by the other player.
+// P103, P106: a hand-over of a seat withdraws a request for a pause by the player who had the seat,
+// but not one by the other player.
 func TestCrossings_APauseAndAHandOver(t *testing.T) {
 	for u, stays := range map[match.UserID]bool{ann: false, bob: true} {
 		w := newWorld(t)
@@ -124,7 +129,8 @@ func TestCrossings_APauseAndAHandOver(t *testing.T) {
 	}
 }
 
-// P38, P106: a pair binds only the two players who began it. A new player of a seat plays only this match.
+// P38, P106: a pair binds only the two players who began it. A new player of a seat plays only this
+// match.
 func TestCrossings_APairAndAHandOver(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("halatafl", ann, player(bob))

@@ -9,8 +9,8 @@ import (
 	"paddock/games/referee"
 )
 
-// P25, P8, P43, P19: a server has its own reminder, window of quick moves and free takeback. A match keeps the values from its proposal, so a
-// running match does not change.
+// P25, P8, P43, P19: a server has its own reminder, window of quick moves and free takeback. A
+// match keeps the values from its proposal, so a running match does not change.
 func TestP25_DefaultsOfTheServer(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -24,8 +24,14 @@ func TestP25_DefaultsOfTheServer(t *testing.T) {
 		{"an early reminder", func(g *match.Guild) { g.Remind = 50 }, "24h0m0s reminded", true, false, false},
 		{"a late one", func(g *match.Guild) { g.Remind = 90 }, "43h12m0s reminded", true, false, false},
 		{"a short window", func(g *match.Guild) { g.Quick = time.Minute }, "38h24m0s reminded", false, false, false},
-		{"takebacks for long", func(g *match.Guild) { g.FreeUndo = 5 * time.Minute }, "38h24m0s reminded", true, true, false},
-		{"no free takebacks", func(g *match.Guild) { g.FreeUndo = -time.Second }, "38h24m0s reminded", true, false, true},
+		{
+			"takebacks for long", func(g *match.Guild) { g.FreeUndo = 5 * time.Minute }, "38h24m0s reminded", true, true,
+			false,
+		},
+		{
+			"no free takebacks", func(g *match.Guild) { g.FreeUndo = -time.Second }, "38h24m0s reminded", true, false,
+			true,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			begin := func() *world {
@@ -37,7 +43,10 @@ func TestP25_DefaultsOfTheServer(t *testing.T) {
 				}
 				set(tt.set)
 				w.duel("nim", func(p *match.Proposal) { p.PerMove, p.Lapse, p.Grace = 2*day, referee.Forfeit, -1 })
-				set(func(g *match.Guild) { *g = match.Guild{ID: g.ID, Remind: 70, Quick: time.Hour, FreeUndo: time.Hour} }) // the match keeps its earlier values
+				// the match keeps its earlier values
+				set(func(g *match.Guild) {
+					*g = match.Guild{ID: g.ID, Remind: 70, Quick: time.Hour, FreeUndo: time.Hour}
+				})
 				return w
 			}
 			if got := begin().sleep(2 * day); !slices.Contains(got, tt.remind) {

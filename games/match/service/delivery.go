@@ -10,7 +10,8 @@ import (
 	"paddock/games/match"
 )
 
-// Delivery says how to bring channels up to date. It stores what channels show and what people were told.
+// Delivery says how to bring channels up to date. It stores what channels show and what people were
+// told.
 type Delivery struct {
 	*core
 	duties match.Duties
@@ -21,8 +22,8 @@ func (s *Delivery) Show(m match.Match) match.Showing {
 	return match.Show(m.Record, s.cfg.Window, s.now())
 }
 
-// MarkShown stores what the channel shows, and sets or clears the delayed ping. If a later state is stored already, it keeps that and returns
-// match.ErrShownLater.
+// MarkShown stores what the channel shows, and sets or clears the delayed ping. If a later state is
+// stored already, it keeps that and returns match.ErrShownLater.
 func (s *Delivery) MarkShown(ctx context.Context, id match.ID, shown match.Shown) error {
 	unlock, err := s.lock(ctx, id)
 	if err != nil {
@@ -32,8 +33,9 @@ func (s *Delivery) MarkShown(ctx context.Context, id match.ID, shown match.Shown
 	return s.storeShown(ctx, id, shown)
 }
 
-// NoteShown records an edit of the newest message like MarkShown, but only in memory: the caller calls StoreShown within seconds. After a crash
-// before that, the channel counts as not up to date. It fails only if ctx ends while it waits for the match.
+// NoteShown records an edit of the newest message like MarkShown, but only in memory: the caller
+// calls StoreShown within seconds. After a crash before that, the channel counts as not up to date.
+// It fails only if ctx ends while it waits for the match.
 func (s *Delivery) NoteShown(ctx context.Context, id match.ID, shown match.Shown) error {
 	unlock, err := s.lock(ctx, id)
 	if err != nil {
@@ -49,7 +51,8 @@ func (s *Delivery) NoteShown(ctx context.Context, id match.ID, shown match.Shown
 	return nil
 }
 
-// StoreShown stores what NoteShown has recorded for all matches, unless an event has stored it since.
+// StoreShown stores what NoteShown has recorded for all matches, unless an event has stored it
+// since.
 func (s *Delivery) StoreShown(ctx context.Context) error {
 	s.notes.mu.Lock()
 	list := slices.Sorted(maps.Keys(s.notes.shown))
@@ -108,7 +111,8 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 			return match.Unsaved("note what was shown", err)
 		}
 		s.notes.forget(id)
-		if now := r.Shown.Card; !r.Due.Equal(before) || (now == nil) != (card == nil) || now != nil && (now.Turn == nil) != (card.Turn == nil) {
+		if now := r.Shown.Card; !r.Due.Equal(before) || (now == nil) != (card == nil) || now != nil &&
+			(now.Turn == nil) != (card.Turn == nil) {
 			m.Record = r
 			s.announce(match.Change{Match: m})
 		}
@@ -120,7 +124,8 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 	return match.Unsaved("note what was shown", match.ErrConflict)
 }
 
-// Hold schedules another announcement of a match, at a moment when its undelivered notices may be sent.
+// Hold schedules another announcement of a match, at a moment when its undelivered notices may be
+// sent.
 func (s *Delivery) Hold(ctx context.Context, id match.ID, until time.Time) error {
 	unlock, err := s.lock(ctx, id)
 	if err != nil {
@@ -137,7 +142,8 @@ func (s *Delivery) Hold(ctx context.Context, id match.ID, until time.Time) error
 	if m.Due.Equal(until) {
 		return nil
 	}
-	if err := s.duties.SetDue(ctx, id, m.Head, until); err != nil && !errors.Is(err, match.ErrConflict) { // a conflict means a new visit
+	// a conflict means a new visit
+	if err := s.duties.SetDue(ctx, id, m.Head, until); err != nil && !errors.Is(err, match.ErrConflict) {
 		return match.Unsaved("hold a notice", err)
 	}
 	m.Due = until

@@ -12,7 +12,8 @@ import (
 	"paddock/games/referee"
 )
 
-// draft is a match during a change: the future record and the events to log. It is private to the change until it is stored.
+// draft is a match during a change: the future record and the events to log. It is private to the
+// change until it is stored.
 type draft struct {
 	match.Record
 	was  match.Record
@@ -89,7 +90,10 @@ func (d *draft) play(seat games.Seat, text string) error {
 	}
 	stand := d.stand(seat)
 	for _, move := range done.Moves {
-		d.add(match.Event{Kind: match.Moved, User: d.Players[seat].User, Seat: seat, Move: move, Turn: d.Turn, Clock: stand})
+		d.add(match.Event{
+			Kind: match.Moved, User: d.Players[seat].User, Seat: seat, Move: move, Turn: d.Turn,
+			Clock: stand,
+		})
 	}
 	d.tell(done.Events)
 	d.LastMoves = append(d.LastMoves[:len(d.LastMoves):len(d.LastMoves)], done.Moves...)
@@ -100,8 +104,8 @@ func (d *draft) play(seat games.Seat, text string) error {
 	return nil
 }
 
-// arrange applies a step of a seat's secret set-up. Unless a seat becomes ready, others see no trace of it: not on their board, in its number, or
-// in the time (S85, S90).
+// arrange applies a step of a seat's secret set-up. Unless a seat becomes ready, others see no
+// trace of it: not on their board, in its number, or in the time (S85, S90).
 func (d *draft) arrange(before *games.Position, seat games.Seat, done games.Played) error {
 	for _, move := range done.Moves {
 		d.add(match.Event{Kind: match.Arranged, User: d.Players[seat].User, Seat: seat, Move: move})
@@ -149,8 +153,8 @@ func (d *draft) declineByMoving(seat games.Seat) {
 	}
 }
 
-// settle updates the record to the position that the last event has made: whose turn it is, the clock, the result. With anew set, seats that waited
-// before also get their full time again.
+// settle updates the record to the position that the last event has made: whose turn it is, the
+// clock, the result. With anew set, seats that waited before also get their full time again.
 func (d *draft) settle(pos *games.Position, moved games.Seats, anew bool) {
 	d.known = append(d.known, match.Parsed(pos))
 	d.Position = pos.Text()
@@ -252,9 +256,11 @@ func (d *draft) ruled(e match.Event, done games.Played) error {
 // hasLeft returns the Problem that a seat has already left a continuing match.
 func (d *draft) hasLeft(seat games.Seat) error {
 	if d.by != "" && d.by == d.Players[seat].User {
-		return d.problem(match.ErrTooLate, "You have already left this match, and the others play on. You can start another one.")
+		return d.problem(match.ErrTooLate,
+			"You have already left this match, and the others play on. You can start another one.")
 	}
-	return d.problem(match.ErrTooLate, "%s has already left this match, and the others play on. There is nothing more to resign.", d.label(seat))
+	return d.problem(match.ErrTooLate,
+		"%s has already left this match, and the others play on. There is nothing more to resign.", d.label(seat))
 }
 
 // markLate records the seat that the clock put out of the match (P83).
@@ -326,10 +332,11 @@ func due(r match.Record, cfg *Config) time.Time {
 	return referee.Next(r.Clock, r.PingAt(cfg.Window), idle(r, cfg), r.VoteEnds())
 }
 
-// idle returns when a match without moves is closed; zero: never. It applies to matches without a clock that have computer players. Two people
-// without a clock may take as long as they like (P89).
+// idle returns when a match without moves is closed; zero: never. It applies to matches without a
+// clock that have computer players. Two people without a clock may take as long as they like (P89).
 func idle(r match.Record, cfg *Config) time.Time {
-	if r.Status != match.Running || r.Parked != nil || r.Step || r.Tournament != "" || r.People() > 1 || !r.Clock.Deadline.IsZero() {
+	if r.Status != match.Running || r.Parked != nil || r.Step || r.Tournament != "" || r.People() > 1 ||
+		!r.Clock.Deadline.IsZero() {
 		return time.Time{}
 	}
 	return r.Updated.Add(max(cfg.Idle, r.Clock.Policy.PerMove))

@@ -7,9 +7,14 @@ import (
 	"paddock/games/match"
 )
 
-// P53: the waiting players are named in a sentence, so that the word between them can be translated.
+// P53: the waiting players are named in a sentence, so that the word between them can be
+// translated.
 func TestWaitedForCanBeTranslated(t *testing.T) {
-	d := &draft{Record: match.Record{Players: []match.Player{{User: "1", Name: "Ann"}, {User: "2", Name: "Bob"}, {User: "3", Name: "Cid"}}, Waiting: games.Seats(0b101)}}
+	d := &draft{Record: match.Record{Players: []match.Player{
+		{User: "1", Name: "Ann"},
+		{User: "2", Name: "Bob"},
+		{User: "3", Name: "Cid"},
+	}, Waiting: games.Seats(0b101)}}
 	if got := d.waitedFor(); got.Format != "%s and %s" || got.String() != "Ann and Cid" {
 		t.Errorf("waitedFor = %q by %q, want Ann and Cid by a sentence", got, got.Format)
 	}

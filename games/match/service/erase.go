@@ -36,8 +36,8 @@ func (s *Eraser) Pending(ctx context.Context) ([]match.Erasure, error) {
 	return list, nil
 }
 
-// retire takes a member out of a match. It resigns a running match, revokes the member's own challenge or table, and declines or leaves another
-// member's. It does not change a finished match.
+// retire takes a member out of a match. It resigns a running match, revokes the member's own
+// challenge or table, and declines or leaves another member's. It does not change a finished match.
 func (d *draft) retire(u match.UserID) error {
 	seat := d.SeatOf(u)
 	switch {
@@ -62,8 +62,10 @@ func (d *draft) retire(u match.UserID) error {
 	return nil
 }
 
-// Finish erases a person. First their open challenges are revoked and their running matches resigned. Then a former player replaces them in all matches. Last, their
-// stored data and the Erasure are deleted. After an error it can be called again. It does not touch the boards in channels.
+// Finish erases a person. First their open challenges are revoked and their running matches
+// resigned. Then a former player replaces them in all matches. Last, their stored data and the
+// Erasure are deleted. After an error it can be called again. It does not touch the boards in
+// channels.
 func (s *Eraser) Finish(ctx context.Context, gone match.Erasure) error {
 	if err := s.follow.Forget(ctx, gone.User); err != nil {
 		return match.Unsaved("forget what a person follows", err)

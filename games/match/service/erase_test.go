@@ -15,10 +15,17 @@ func TestP30_AnErasureIsAnnouncedWithoutTheName(t *testing.T) {
 		begin func(*world)
 		want  match.Status
 	}{
-		{"a challenge of their own", func(w *world) { w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, player(ann)))) }, match.Closed},
-		{"a challenge to them", func(w *world) { w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob)))) }, match.Closed},
+		{"a challenge of their own", func(w *world) {
+			w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, player(ann))))
+		}, match.Closed},
+		{"a challenge to them", func(w *world) {
+			w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
+		}, match.Closed},
 		{"a match", func(w *world) { w.duel("nim") }, match.Over},
-		{"a match that others play on", func(w *world) { w.seated("fish", player(ann), player(bob), player(cat)) }, match.Running},
+		{
+			"a match that others play on", func(w *world) { w.seated("fish", player(ann), player(bob), player(cat)) },
+			match.Running,
+		},
 	} {
 		t.Run(c.state, func(t *testing.T) {
 			w := newWorld(t)

@@ -14,7 +14,8 @@ import (
 	"paddock/games/referee"
 )
 
-// P110: matches against the computer are unrated by default. A rated one has a clock and no takebacks.
+// P110: matches against the computer are unrated by default. A rated one has a clock and no
+// takebacks.
 func TestP110_MatchesAgainstTheComputer(t *testing.T) {
 	computer := match.Player{Computer: games.Easy}
 	for _, tt := range []struct {
@@ -26,7 +27,10 @@ func TestP110_MatchesAgainstTheComputer(t *testing.T) {
 		{"nothing said", func(*match.Proposal) {}, false, false, nil, nil},
 		{"with a clock", func(p *match.Proposal) { p.PerMove = time.Hour }, false, true, nil, nil},
 		{"rated", func(p *match.Proposal) { p.Rated = true }, true, true, nil, match.ErrTooLate},
-		{"rated without a clock", func(p *match.Proposal) { p.Rated, p.PerMove = true, -1 }, false, false, match.ErrBadProposal, nil},
+		{
+			"rated without a clock", func(p *match.Proposal) { p.Rated, p.PerMove = true, -1 }, false, false,
+			match.ErrBadProposal, nil,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(t)
@@ -41,7 +45,8 @@ func TestP110_MatchesAgainstTheComputer(t *testing.T) {
 			}
 			w.must(c, err)
 			if r := w.record(); r.Rated() != tt.rated || (r.Clock.Policy.PerMove > 0) != tt.timed {
-				t.Errorf("rated %v with %v a move, want rated %v, a clock %v", r.Rated(), r.Clock.Policy.PerMove, tt.rated, tt.timed)
+				t.Errorf("rated %v with %v a move, want rated %v, a clock %v", r.Rated(), r.Clock.Policy.PerMove,
+					tt.rated, tt.timed)
 			}
 			w.play(ann, "a1")
 			if _, err := w.svc.Play.Takeback(ctx, w.by(ann)); !errors.Is(err, tt.takeback) {
@@ -72,11 +77,21 @@ func TestP89_ForgottenMatches(t *testing.T) {
 		closed time.Duration // time until the match is closed; 0: never
 	}{
 		{"against the computer", computer, func(*match.Proposal) {}, func(*world) {}, 30 * day},
-		{"after a move in it", computer, func(*match.Proposal) {}, func(w *world) { w.sleep(20 * day); w.play(ann, "a1") }, 30 * day},
-		{"against the computer, with a clock", computer, func(p *match.Proposal) { p.PerMove = 10 * day }, func(*world) {}, 10 * day},
-		{"at rest", computer, func(*match.Proposal) {}, func(w *world) { w.must(w.svc.Referee.Park(ctx, w.id, match.CodeServerLeft, "")) }, 90 * day},
+		{"after a move in it", computer, func(*match.Proposal) {}, func(w *world) {
+			w.sleep(20 * day)
+			w.play(ann, "a1")
+		}, 30 * day},
+		{
+			"against the computer, with a clock", computer, func(p *match.Proposal) { p.PerMove = 10 * day },
+			func(*world) {}, 10 * day,
+		},
+		{"at rest", computer, func(*match.Proposal) {}, func(w *world) {
+			w.must(w.svc.Referee.Park(ctx, w.id, match.CodeServerLeft, ""))
+		}, 90 * day},
 		{"a game of a tournament", computer, func(p *match.Proposal) { p.Tournament = "cup" }, func(*world) {}, 0},
-		{"people without a clock", player(bob), func(p *match.Proposal) { p.PerMove = -1 }, func(w *world) { w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob")) }, 0},
+		{"people without a clock", player(bob), func(p *match.Proposal) { p.PerMove = -1 }, func(w *world) {
+			w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
+		}, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(t)
@@ -128,7 +143,8 @@ func TestP8_WhoMayClaim(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got, want := list[0].ID, late; u == bob && got != want {
-					t.Errorf("first in Bob's list is %s, want %s, which is his to claim; the other is %s", got, want, other)
+					t.Errorf("first in Bob's list is %s, want %s, which is his to claim; the other is %s", got, want,
+						other)
 				}
 			}
 			w.must(w.svc.Referee.Park(ctx, w.id, match.CodeServerLeft, ""))
@@ -148,7 +164,8 @@ func TestP8_WhoMayClaim(t *testing.T) {
 	}
 }
 
-// P29, P30: a blocked user who erases their data and plays again is still blocked. The store keeps no id of them, and the block can still be removed.
+// P29, P30: a blocked user who erases their data and plays again is still blocked. The store keeps
+// no id of them, and the block can still be removed.
 func TestP29_ABlockOutlivesAnErasure(t *testing.T) {
 	w := newWorld(t)
 	block := func(u *match.User) { u.Blocked = append(u.Blocked, bob) }
@@ -198,7 +215,9 @@ func TestP29_ABlockOutlivesAnErasure(t *testing.T) {
 		t.Fatalf("the key has %d bytes, %v", len(key), err)
 	}
 	was := false
-	if _, err := w.svc.Settings.ChangeUser(ctx, ann, func(u *match.User) { *u, was = u.WithoutBlock(bob, key) }); err != nil || !was {
+	if _, err := w.svc.Settings.ChangeUser(ctx, ann, func(u *match.User) {
+		*u, was = u.WithoutBlock(bob, key)
+	}); err != nil || !was {
 		t.Errorf("Ann could not take the block back: %v, %v", was, err)
 	}
 	if err := propose(bob, ann); err != nil {
@@ -214,7 +233,8 @@ func TestP29_ABlockOutlivesAnErasure(t *testing.T) {
 	}
 }
 
-// F18: the seats of a match of Fish are drawn by lot when it begins, unless the players agreed who begins or a tournament has set the seats.
+// F18: the seats of a match of Fish are drawn by lot when it begins, unless the players agreed who
+// begins or a tournament has set the seats.
 func TestF18_SeatsByLot(t *testing.T) {
 	first := map[match.UserID]int{}
 	table := func(t *testing.T, i int, change func(*match.Proposal)) match.UserID {
@@ -240,7 +260,9 @@ func TestF18_SeatsByLot(t *testing.T) {
 		if u := table(t, i, func(p *match.Proposal) { p.Side = "them" }); u != bob {
 			t.Errorf("first sits %s, want Bob, as agreed", u)
 		}
-		if u := table(t, i, func(p *match.Proposal) { p.Seated, p.With = true, []match.Player{player(bob), player(ann)} }); u != bob {
+		if u := table(t, i, func(p *match.Proposal) {
+			p.Seated, p.With = true, []match.Player{player(bob), player(ann)}
+		}); u != bob {
 			t.Errorf("first sits %s, want Bob, as the tournament says", u)
 		}
 	}

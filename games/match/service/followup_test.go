@@ -23,15 +23,17 @@ func (s *forgetfulStore) SetTold(ctx context.Context, id match.ID, told []match.
 }
 
 // AppendIf fails as Append does.
-func (s *forgetfulStore) AppendIf(ctx context.Context, g match.Guard, r match.Record, events ...match.Event) (match.Seq, error) {
+func (s *forgetfulStore) AppendIf(ctx context.Context, g match.Guard, r match.Record,
+	events ...match.Event,
+) (match.Seq, error) {
 	if s.failAppend != nil && s.failAppend(r) {
 		return 0, errDisk
 	}
 	return s.failingStore.AppendIf(ctx, g, r, events...)
 }
 
-// P99, P38: the follow-up work of a match happens once: the challenge is offered again, the second match of a pair begins. A failure before, in
-// between or after, and a restart, do not change that.
+// P99, P38: the follow-up work of a match happens once: the challenge is offered again, the second
+// match of a pair begins. A failure before, in between or after, and a restart, do not change that.
 func TestAttend_FollowUpHappensOnce(t *testing.T) {
 	again := func(w *world) {
 		p := w.proposal("nim", ann)
@@ -57,7 +59,8 @@ func TestAttend_FollowUpHappensOnce(t *testing.T) {
 			return next.Owner == ann && next.Wants.Again == 0
 		}},
 		{"second of a pair", second, match.SecondIsDue, func(first, next match.Match) bool {
-			return first.RematchID == next.ID && next.Status == match.Running && next.SeatOf(ann) == first.SeatOf(bob) && !next.Pair
+			return first.RematchID == next.ID && next.Status == match.Running &&
+				next.SeatOf(ann) == first.SeatOf(bob) && !next.Pair
 		}},
 	}
 	failures := []struct {
@@ -66,7 +69,9 @@ func TestAttend_FollowUpHappensOnce(t *testing.T) {
 		fails   bool
 	}{
 		{"no failure", func(*forgetfulStore, match.ID) {}, false},
-		{"nothing can be stored", func(s *forgetfulStore, _ match.ID) { s.failAppend = func(match.Record) bool { return true } }, true},
+		{"nothing can be stored", func(s *forgetfulStore, _ match.ID) {
+			s.failAppend = func(match.Record) bool { return true }
+		}, true},
 		{"the first match can't be stored", func(s *forgetfulStore, first match.ID) {
 			s.failAppend = func(r match.Record) bool { return r.ID == first }
 			s.forgets.Store(true)

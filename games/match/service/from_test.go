@@ -9,7 +9,8 @@ import (
 	"paddock/games/match"
 )
 
-// P104: a match from a position gives the proposer the side to move, has all seats of the position, and is never rated.
+// P104: a match from a position gives the proposer the side to move, has all seats of the position,
+// and is never rated.
 func TestP104GoesOnFromAPosition(t *testing.T) {
 	const foxes = "halatafl/1 F1F/3/3S3/SSS1SSS/SSSSSSS/SSS/SSS f standard -"
 	const three = "fish/1 rules=official penguins=3 phase=move board=1321022/12313112/1221303/02123111/1101110/21211012/0222122/32211303 players=red:3:3:d7,d5,a1;white:4:3:h4,c3,h8;brown:4:2:c4,f4,d6 turn=brown"
@@ -32,8 +33,10 @@ func TestP104GoesOnFromAPosition(t *testing.T) {
 			if r.Status == match.Open {
 				r = w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob")).Match
 			}
-			if r.Position != c.from || len(r.Players) != c.seats || r.SeatOf(ann) != c.seat || !r.Waiting.Has(c.seat) || !r.Unrated || r.Status != match.Running {
-				t.Errorf("%s, %v, waiting for %b, unrated %t: %s", r.Status, r.Players, r.Waiting, r.Unrated, r.Position)
+			if r.Position != c.from || len(r.Players) != c.seats || r.SeatOf(ann) != c.seat || !r.Waiting.Has(c.seat) ||
+				!r.Unrated || r.Status != match.Running {
+				t.Errorf("%s, %v, waiting for %b, unrated %t: %s", r.Status, r.Players, r.Waiting, r.Unrated,
+					r.Position)
 			}
 			if w.must(w.svc.Play.Resign(ctx, w.by(ann))).Match.Status != match.Over {
 				return // the others play on
@@ -46,8 +49,10 @@ func TestP104GoesOnFromAPosition(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, again := range list {
-				if again.Status == match.Running && (again.Position != c.from || !again.Unrated || again.SeatOf(ann) == c.seat) {
-					t.Errorf("the rematch begins in %s, unrated %t, Ann at %d", again.Position, again.Unrated, again.SeatOf(ann))
+				if again.Status == match.Running &&
+					(again.Position != c.from || !again.Unrated || again.SeatOf(ann) == c.seat) {
+					t.Errorf("the rematch begins in %s, unrated %t, Ann at %d", again.Position, again.Unrated,
+						again.SeatOf(ann))
 				}
 			}
 		})

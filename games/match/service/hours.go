@@ -34,7 +34,10 @@ func (h *hours) of(u match.UserID) calendar.Hours {
 
 // time returns which time counts for the players who are to move.
 func (d *draft) time() calendar.Time {
-	t := calendar.Time{Weekends: d.Clock.Policy.NoWeekends, Vacations: !d.Clock.Policy.NoVacations, BeforeEnd: d.Clock.Policy.BeforeEnd}
+	t := calendar.Time{
+		Weekends: d.Clock.Policy.NoWeekends, Vacations: !d.Clock.Policy.NoVacations,
+		BeforeEnd: d.Clock.Policy.BeforeEnd,
+	}
 	for seat := range d.Bound().All() {
 		if d.Players[seat].Channel == "" { // a channel has no nights and no vacations
 			t.Who = append(t.Who, d.hours.of(d.Players[seat].User))
@@ -43,8 +46,8 @@ func (d *draft) time() calendar.Time {
 	return t
 }
 
-// fit counts the time from a moment to the deadline by the hours of the players who are to move, and moves the deadline. On a frozen clock the
-// moment of freezing is used.
+// fit counts the time from a moment to the deadline by the hours of the players who are to move,
+// and moves the deadline. On a frozen clock the moment of freezing is used.
 func (d *draft) fit(from time.Time) {
 	if !d.Clock.Stopped.IsZero() {
 		from = d.Clock.Stopped
@@ -57,16 +60,19 @@ func (d *draft) fit(from time.Time) {
 	d.Clock = d.fitted()
 }
 
-// fitTheRest adapts the deadline when some of the waiting players have moved, by the hours of the others. It never makes the deadline earlier.
+// fitTheRest adapts the deadline when some of the waiting players have moved, by the hours of the
+// others. It never makes the deadline earlier.
 func (d *draft) fitTheRest() {
-	if c := d.Clock; d.Bound() == 0 || c.Deadline.IsZero() || c.Lapsed || !c.Stopped.IsZero() || !c.Deadline.After(d.now) {
+	if c := d.Clock; d.Bound() == 0 || c.Deadline.IsZero() || c.Lapsed || !c.Stopped.IsZero() ||
+		!c.Deadline.After(d.now) {
 		return
 	}
 	d.Clock.Deadline = d.now.Add(d.time().Between(d.now, d.Clock.Deadline))
 	d.fit(d.now)
 }
 
-// fitted returns the clock that follows from Since, Time and the present hours of the players who are to move.
+// fitted returns the clock that follows from Since, Time and the present hours of the players who
+// are to move.
 func (d *draft) fitted() referee.Clock {
 	c, t := d.Clock, d.time()
 	wind := t.Deadline
@@ -94,14 +100,15 @@ func (d *draft) fitted() referee.Clock {
 	return c
 }
 
-// refit applies the present hours of the players who are to move, and reports whether that changes the deadline. An earlier deadline still leaves
-// some time.
+// refit applies the present hours of the players who are to move, and reports whether that changes
+// the deadline. An earlier deadline still leaves some time.
 func (d *draft) refit() bool {
 	if c := d.Clock; c.Since.IsZero() || c.Deadline.IsZero() || c.Lapsed || !c.Stopped.IsZero() {
 		return false
 	}
 	c := d.fitted()
-	if least := d.now.Add(min(time.Hour, c.Policy.PerMove)); c.Deadline.Before(d.Clock.Deadline) && c.Deadline.Before(least) {
+	if least := d.now.Add(min(time.Hour, c.Policy.PerMove)); c.Deadline.Before(d.Clock.Deadline) &&
+		c.Deadline.Before(least) {
 		c.Deadline = least
 		if d.Clock.Deadline.Before(least) {
 			c.Deadline = d.Clock.Deadline
@@ -123,7 +130,8 @@ func (d *draft) remindAgain() {
 	}
 }
 
-// stand returns the clock of a seat that is about to move, for a takeback: the time left, without weekends and vacations.
+// stand returns the clock of a seat that is about to move, for a takeback: the time left, without
+// weekends and vacations.
 func (d *draft) stand(seat games.Seat) referee.Stand {
 	s := referee.StandOf(d.Clock, seat, d.now)
 	if c := d.Clock; s.Left > 0 && (c.Policy.NoWeekends || !c.Away[seat].IsZero()) {
@@ -142,7 +150,8 @@ func (d *draft) restore(seat games.Seat, s referee.Stand, at time.Time) {
 	}
 }
 
-// thaw starts a frozen clock. It has as much time left as when it was frozen, by the hours of the players who are to move.
+// thaw starts a frozen clock. It has as much time left as when it was frozen, by the hours of the
+// players who are to move.
 func (d *draft) thaw() {
 	was := d.Clock
 	if !was.Stopped.IsZero() {
@@ -164,11 +173,13 @@ func (s *Referee) Rewind(ctx context.Context, u match.UserID) error {
 	}
 	var failed []error
 	for _, r := range list {
-		if seat := r.SeatOf(u); seat == games.Spectator || !r.Bound().Has(seat) || r.Clock.Deadline.IsZero() || r.Status != match.Running {
+		if seat := r.SeatOf(u); seat == games.Spectator || !r.Bound().Has(seat) || r.Clock.Deadline.IsZero() ||
+			r.Status != match.Running {
 			continue
 		}
 		_, err := s.update(ctx, match.Act{Match: r.ID}, func(d *draft) error {
-			if seat := d.SeatOf(u); d.Status == match.Running && seat != games.Spectator && d.Bound().Has(seat) && d.refit() {
+			if seat := d.SeatOf(u); d.Status == match.Running && seat != games.Spectator && d.Bound().Has(seat) &&
+				d.refit() {
 				d.add(match.Event{Kind: match.Extended, User: u, Seat: seat, Code: match.CodeHours})
 			}
 			return nil

@@ -38,8 +38,9 @@ func sleeps(from, to int) func(*calendar.Hours) {
 	return func(h *calendar.Hours) { h.Night = calendar.Night{From: from * 60, To: to * 60} }
 }
 
-// P24, P101, P103: deadlines with night, weekend, vacation, takeback, grace, pause, gift and tournament. The test begins on a Monday at noon UTC.
-// Ann has a day for each move and sleeps from 10 to 13, which includes the end of a day from noon.
+// P24, P101, P103: deadlines with night, weekend, vacation, takeback, grace, pause, gift and
+// tournament. The test begins on a Monday at noon UTC. Ann has a day for each move and sleeps from
+// 10 to 13, which includes the end of a day from noon.
 func TestDeadlinesGoByPeoplesHours(t *testing.T) {
 	const moved = 25 * time.Hour // one day, moved to the end of Ann's night
 	night := sleeps(10, 13)
@@ -62,9 +63,16 @@ func TestDeadlinesGoByPeoplesHours(t *testing.T) {
 		{"his night is none of her clock's", nil, func(w *world) { w.hours(bob, night) }, day},
 		{"her next move", nil, func(w *world) { w.hours(ann, night); w.play(ann, "a1"); w.play(bob, "a1") }, moved},
 		{"his move", nil, func(w *world) { w.hours(ann, night); w.play(ann, "a1") }, day},
-		{"a vacation", nil, func(w *world) { w.away(ann, 3) }, 84 * time.Hour}, // the vacation until Wednesday midnight, and then 24 hours for the move
-		{"a vacation, and its night", nil, func(w *world) { w.hours(ann, sleeps(22, 7)); w.away(ann, 3) }, 91 * time.Hour},
-		{"a vacation that is known before the move", nil, func(w *world) { w.away(bob, 3); w.play(ann, "a1") }, 84 * time.Hour},
+		// the vacation until Wednesday midnight, and then 24 hours for the move
+		{"a vacation", nil, func(w *world) { w.away(ann, 3) }, 84 * time.Hour},
+		{
+			"a vacation, and its night", nil, func(w *world) { w.hours(ann, sleeps(22, 7)); w.away(ann, 3) },
+			91 * time.Hour,
+		},
+		{
+			"a vacation that is known before the move", nil, func(w *world) { w.away(bob, 3); w.play(ann, "a1") },
+			84 * time.Hour,
+		},
 		{"back at once", nil, func(w *world) {
 			w.away(ann, 10)
 			w.wait(5 * time.Hour)
@@ -73,17 +81,22 @@ func TestDeadlinesGoByPeoplesHours(t *testing.T) {
 		{"a vacation ahead", nil, func(w *world) {
 			w.hours(ann, func(h *calendar.Hours) { *h, _, _ = h.Take(w.now().Add(day), w.now(), 2) })
 		}, 72 * time.Hour},
-		{"a vacation where none count", func(p *match.Proposal) { p.NoVacations = true }, func(w *world) { w.away(ann, 3) }, day},
+		{"a vacation where none count", func(p *match.Proposal) { p.NoVacations = true }, func(w *world) {
+			w.away(ann, 3)
+		}, day},
 		{"his vacation while she is to move", nil, func(w *world) { w.away(bob, 3) }, day},
 		{"weekends off", func(p *match.Proposal) { p.NoWeekends = true }, func(w *world) {
 			w.wait(4*day - time.Hour) // now it is Friday, 11 o'clock
 			w.play(ann, "a1")
 		}, 6*day + 23*time.Hour},
-		{"weekends off, and her night", func(p *match.Proposal) { p.NoWeekends, p.Side = true, "them" }, func(w *world) {
-			w.hours(ann, night)
-			w.wait(4 * day)
-			w.play(bob, "a1")
-		}, 7*day + time.Hour},
+		{
+			"weekends off, and her night", func(p *match.Proposal) { p.NoWeekends, p.Side = true, "them" },
+			func(w *world) {
+				w.hours(ann, night)
+				w.wait(4 * day)
+				w.play(bob, "a1")
+			}, 7*day + time.Hour,
+		},
 		{"a free takeback", nil, func(w *world) {
 			w.hours(ann, night)
 			w.wait(time.Hour)
@@ -91,7 +104,12 @@ func TestDeadlinesGoByPeoplesHours(t *testing.T) {
 			w.wait(30 * time.Second)
 			w.takeback(ann)
 		}, moved},
-		{"a free takeback on vacation", nil, func(w *world) { w.away(ann, 3); w.wait(time.Hour); w.play(ann, "a1"); w.takeback(ann) }, 84 * time.Hour},
+		{"a free takeback on vacation", nil, func(w *world) {
+			w.away(ann, 3)
+			w.wait(time.Hour)
+			w.play(ann, "a1")
+			w.takeback(ann)
+		}, 84 * time.Hour},
 		{"by consent, on vacation: what was left is left again", nil, func(w *world) {
 			w.wait(4 * time.Hour)
 			w.away(ann, 3)
@@ -100,10 +118,13 @@ func TestDeadlinesGoByPeoplesHours(t *testing.T) {
 			w.takeback(ann)
 			w.takeback(bob)
 		}, 80 * time.Hour},
-		{"grace that ends in her night", func(p *match.Proposal) { p.Lapse, p.Grace = referee.Forfeit, 1 }, func(w *world) {
-			w.sleep(day)
-			w.hours(ann, sleeps(11, 14))
-		}, 2*day + 2*time.Hour},
+		{
+			"grace that ends in her night", func(p *match.Proposal) { p.Lapse, p.Grace = referee.Forfeit, 1 },
+			func(w *world) {
+				w.sleep(day)
+				w.hours(ann, sleeps(11, 14))
+			}, 2*day + 2*time.Hour,
+		},
 		{"grace on a vacation", func(p *match.Proposal) { p.Lapse, p.Grace = referee.Forfeit, 1 }, func(w *world) {
 			w.sleep(day + time.Hour)
 			w.away(ann, 2)
@@ -134,12 +155,18 @@ func TestDeadlinesGoByPeoplesHours(t *testing.T) {
 			w.wait(10 * day)
 			w.must(w.svc.Referee.Resume(ctx, w.by(bob), here))
 		}, 11 * day},
-		{"a gift", nil, func(w *world) { w.wait(time.Hour); w.must(w.svc.Play.GiveTime(ctx, w.by(bob), 12*time.Hour)) }, 36 * time.Hour},
+		{
+			"a gift", nil, func(w *world) { w.wait(time.Hour); w.must(w.svc.Play.GiveTime(ctx, w.by(bob), 12*time.Hour)) },
+			36 * time.Hour,
+		},
 		{"a gift into her night", nil, func(w *world) {
 			w.hours(ann, sleeps(22, 7))
 			w.must(w.svc.Play.GiveTime(ctx, w.by(bob), 12*time.Hour))
 		}, 43 * time.Hour},
-		{"a gift, and then a vacation", nil, func(w *world) { w.must(w.svc.Play.GiveTime(ctx, w.by(bob), day)); w.away(ann, 1) }, 12*time.Hour + 2*day},
+		{"a gift, and then a vacation", nil, func(w *world) {
+			w.must(w.svc.Play.GiveTime(ctx, w.by(bob), day))
+			w.away(ann, 1)
+		}, 12*time.Hour + 2*day},
 		{"a gift after time was up", func(p *match.Proposal) { p.Lapse, p.Grace = referee.Claim, -1 }, func(w *world) {
 			w.sleep(30 * time.Hour)
 			w.must(w.svc.Play.GiveTime(ctx, w.by(bob), day))
@@ -181,8 +208,8 @@ func (w *world) alive() {
 	}
 }
 
-// P24: if a process dies before it has adapted the clocks to a vacation, no match is lost, because the vacation is checked when a clock runs out. A
-// tournament game that ignores vacations is lost.
+// P24: if a process dies before it has adapted the clocks to a vacation, no match is lost, because
+// the vacation is checked when a clock runs out. A tournament game that ignores vacations is lost.
 func TestP24_AVacationCountsWhenTheClockRunsOut(t *testing.T) {
 	for _, counts := range []bool{true, false} {
 		w := newWorld(t)
@@ -210,9 +237,18 @@ func TestP102_RemindersOfOnesOwn(t *testing.T) {
 		want  []string
 	}{
 		{"usual", func(*calendar.Hours) {}, []string{"38h24m0s reminded", "48h0m0s ruled ended"}},
-		{"a day and three hours before", func(h *calendar.Hours) { h.Remind = []time.Duration{day, 3 * time.Hour} }, []string{"24h0m0s reminded", "45h0m0s reminded", "48h0m0s ruled ended"}},
-		{"never", func(h *calendar.Hours) { h.Remind = []time.Duration{calendar.NoReminder} }, []string{"48h0m0s ruled ended"}},
-		{"not at night", func(h *calendar.Hours) { sleeps(22, 7)(h); h.Remind = []time.Duration{11 * time.Hour} }, []string{"43h0m0s reminded", "48h0m0s ruled ended"}},
+		{
+			"a day and three hours before", func(h *calendar.Hours) { h.Remind = []time.Duration{day, 3 * time.Hour} },
+			[]string{"24h0m0s reminded", "45h0m0s reminded", "48h0m0s ruled ended"},
+		},
+		{
+			"never", func(h *calendar.Hours) { h.Remind = []time.Duration{calendar.NoReminder} },
+			[]string{"48h0m0s ruled ended"},
+		},
+		{
+			"not at night", func(h *calendar.Hours) { sleeps(22, 7)(h); h.Remind = []time.Duration{11 * time.Hour} },
+			[]string{"43h0m0s reminded", "48h0m0s ruled ended"},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(t)
@@ -230,7 +266,8 @@ func TestP103_PausesAndGifts(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim", func(p *match.Proposal) { p.PerMove = day })
 	act := w.svc.Play
-	w.refused(match.ErrTooEarly, func() (match.Change, error) { return act.GiveTime(ctx, w.by(ann), time.Hour) }) // she is to move herself
+	// she is to move herself
+	w.refused(match.ErrTooEarly, func() (match.Change, error) { return act.GiveTime(ctx, w.by(ann), time.Hour) })
 	w.refused(match.ErrBadProposal, func() (match.Change, error) { return act.GiveTime(ctx, w.by(bob), -time.Hour) })
 	w.refused(match.ErrBadProposal, func() (match.Change, error) { return act.GiveTime(ctx, w.by(bob), 31*day) })
 	if e := w.must(act.GiveTime(ctx, w.by(bob), 30*day)).Events[0]; e.Seat != w.record().SeatOf(bob) {
@@ -246,7 +283,8 @@ func TestP103_PausesAndGifts(t *testing.T) {
 	w.must(act.OfferPause(ctx, w.by(bob)))
 	w.play(ann, "a1") // a move declines the request
 	w.must(act.OfferPause(ctx, w.by(ann)))
-	if r := w.must(act.OfferPause(ctx, w.by(bob))).Match; r.Parked == nil || r.Parked.Why != match.CodePause || r.RestOffer != nil {
+	if r := w.must(act.OfferPause(ctx, w.by(bob))).Match; r.Parked == nil || r.Parked.Why != match.CodePause ||
+		r.RestOffer != nil {
 		t.Errorf("after both have asked: %+v, offer %v", r.Parked, r.RestOffer)
 	}
 	w.refused(match.ErrParked, func() (match.Change, error) { return act.Move(ctx, w.by(bob), "a1") })

@@ -10,7 +10,8 @@ import (
 	"paddock/games/referee"
 )
 
-// P82, P25, P40, P8, P106: a player who has left a match that goes on has no say in it any more, and is free for another one.
+// P82, P25, P40, P8, P106: a player who has left a match that goes on has no say in it any more,
+// and is free for another one.
 func TestWhoHasLeftHasNoSay(t *testing.T) {
 	there := match.Place{Guild: here.Guild, Channel: "there"}
 	for name, tale := range map[string]func(*world){
@@ -35,7 +36,9 @@ func TestWhoHasLeftHasNoSay(t *testing.T) {
 			if !r.Clock.Lapsed || r.Claimable().Has(r.SeatOf(ann)) {
 				w.Errorf("lapsed: %t, and seats %v may claim", r.Clock.Lapsed, r.Claimable())
 			}
-			if slices.ContainsFunc(r.Notices, func(n match.Notice) bool { return n.To == ann && n.Kind == match.MayClaim }) {
+			if slices.ContainsFunc(r.Notices, func(n match.Notice) bool {
+				return n.To == ann && n.Kind == match.MayClaim
+			}) {
 				w.Error("Ann is told that she can claim")
 			}
 			w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.ClaimTime(ctx, w.by(ann)) })
@@ -45,7 +48,9 @@ func TestWhoHasLeftHasNoSay(t *testing.T) {
 			w.must(w.svc.Tables.Revoke(ctx, w.by(ann)))
 		},
 		"nobody takes their seat over": func(w *world) {
-			w.refused(match.ErrBadProposal, func() (match.Change, error) { return w.handOver(mod, player(ann), player("dan")) })
+			w.refused(match.ErrBadProposal, func() (match.Change, error) {
+				return w.handOver(mod, player(ann), player("dan"))
+			})
 		},
 		"they are told so themselves": func(w *world) {
 			_, err := w.svc.Play.Resign(ctx, w.by(ann))
@@ -60,7 +65,8 @@ func TestWhoHasLeftHasNoSay(t *testing.T) {
 			w.must(w.svc.Play.Resign(ctx, w.by(bob)))
 			w.must(w.svc.Tables.Rematch(ctx, w.by(ann)))
 			if r := w.record(); r.Left != 0 || !r.Rematch["ann"] {
-				w.Errorf("the match is %s, seats %v have left it, and a rematch is wanted by %v", r.Status, r.Left, r.Rematch)
+				w.Errorf("the match is %s, seats %v have left it, and a rematch is wanted by %v", r.Status, r.Left,
+					r.Rematch)
 			}
 		},
 	} {

@@ -8,8 +8,9 @@ import (
 	"paddock/games/match"
 )
 
-// Blocks (P29): if one of two people has blocked the other, no challenge, table or rematch brings them together. Only the person who blocked learns
-// why. The other person gets an answer that is also given for other reasons.
+// Blocks (P29): if one of two people has blocked the other, no challenge, table or rematch brings
+// them together. Only the person who blocked learns why. The other person gets an answer that is
+// also given for other reasons.
 
 const (
 	madePerHour    = 30 // matches, challenges and tables by one member
@@ -33,7 +34,8 @@ func (s *core) checkBlocks(ctx context.Context, d *draft, u match.UserID, others
 			continue
 		}
 		if me.Blocks(other, key) {
-			return d.problem(match.ErrBlocked, "You have blocked somebody in this match. Unblock them first, or play with somebody else.")
+			return d.problem(match.ErrBlocked,
+				"You have blocked somebody in this match. Unblock them first, or play with somebody else.")
 		}
 		them, err := s.people.User(ctx, other)
 		if err != nil {
@@ -49,12 +51,15 @@ func (s *core) checkBlocks(ctx context.Context, d *draft, u match.UserID, others
 // unavailable returns a refusal that fits several reasons, so it reveals none.
 func (d *draft) unavailable() error {
 	if d.Invited != "" && d.ID == "" {
-		return d.problem(match.ErrUnavailable, "You can't challenge them right now: they have too many invitations, or don't want more. Challenge somebody else, or leave the seat open for anyone.")
+		return d.problem(match.ErrUnavailable,
+			"You can't challenge them right now: they have too many invitations, or don't want more. Challenge somebody else, or leave the seat open for anyone.")
 	}
-	return d.problem(match.ErrUnavailable, "You can't join this match right now: its players have too much waiting, or don't want more. Join another one, or start your own.")
+	return d.problem(match.ErrUnavailable,
+		"You can't join this match right now: its players have too much waiting, or don't want more. Join another one, or start your own.")
 }
 
-// guardProposal sets a guard that refuses a proposal if its owner or the invited member has reached a limit (P14, P25, P29).
+// guardProposal sets a guard that refuses a proposal if its owner or the invited member has reached
+// a limit (P14, P25, P29).
 func (s *Tables) guardProposal(ctx context.Context, d *draft, p match.Proposal) error {
 	limit, err := s.limit(ctx, d.Place.Guild)
 	if err != nil {
@@ -88,7 +93,8 @@ func (s *Tables) guardProposal(ctx context.Context, d *draft, p match.Proposal) 
 	return nil
 }
 
-// guardLimits sets a guard that refuses to begin a match if one of its members has too many. The user asking gets the answer.
+// guardLimits sets a guard that refuses to begin a match if one of its members has too many. The
+// user asking gets the answer.
 func (s *Tables) guardLimits(ctx context.Context, d *draft, asking match.UserID, members ...match.UserID) error {
 	limit, err := s.limit(ctx, d.Place.Guild)
 	if err != nil {
@@ -119,8 +125,8 @@ func (s *Tables) limit(ctx context.Context, id match.GuildID) (int, error) {
 	return s.cfg.Limit, nil
 }
 
-// checkInvitation refuses an invitation if too many invitations wait for the member, or if the challenger makes too many. Accepted invitations do
-// not count.
+// checkInvitation refuses an invitation if too many invitations wait for the member, or if the
+// challenger makes too many. Accepted invitations do not count.
 func (d *draft) checkInvitation(ctx context.Context, l match.MemberLists) error {
 	if d.Invited == "" {
 		return nil
@@ -141,9 +147,11 @@ func (d *draft) checkInvitation(ctx context.Context, l match.MemberLists) error 
 	}
 	switch {
 	case them >= pairPerHour:
-		return d.problem(match.ErrLimit, "You have challenged them %d times in an hour, and that's the limit. Wait a while, or challenge somebody else.", them)
+		return d.problem(match.ErrLimit,
+			"You have challenged them %d times in an hour, and that's the limit. Wait a while, or challenge somebody else.", them)
 	case named >= invitesPerHour:
-		return d.problem(match.ErrLimit, "You have challenged %d members in an hour, and that's the limit. Wait a while, or leave the seat open for anyone.", named)
+		return d.problem(match.ErrLimit,
+			"You have challenged %d members in an hour, and that's the limit. Wait a while, or leave the seat open for anyone.", named)
 	}
 	list, err := l.ByUser(ctx, d.Invited)
 	if err != nil {
@@ -161,7 +169,8 @@ func (d *draft) checkInvitation(ctx context.Context, l match.MemberLists) error 
 	return nil
 }
 
-// made lists the matches that the owner has started within the last hour, in every status, without games of tournaments.
+// made lists the matches that the owner has started within the last hour, in every status, without
+// games of tournaments.
 func (d *draft) made(ctx context.Context, l match.MemberLists) ([]match.Record, error) {
 	list, err := l.Made(ctx, d.Owner, d.now.Add(1-time.Hour))
 	if err != nil {
@@ -170,20 +179,22 @@ func (d *draft) made(ctx context.Context, l match.MemberLists) ([]match.Record, 
 	return slices.DeleteFunc(list, func(r match.Record) bool { return r.Tournament != "" }), nil
 }
 
-// checkPace refuses another match, challenge or table to a member who started many within the last hour.
+// checkPace refuses another match, challenge or table to a member who started many within the last
+// hour.
 func (d *draft) checkPace(ctx context.Context, l match.MemberLists) error {
 	made, err := d.made(ctx, l)
 	if err != nil {
 		return err
 	}
 	if n := len(made); n >= madePerHour {
-		return problem(match.ErrLimit, nil, "You have started %d matches and challenges in an hour, and that's the limit. Play one of them, or wait a while.", n)
+		return problem(match.ErrLimit, nil,
+			"You have started %d matches and challenges in an hour, and that's the limit. Play one of them, or wait a while.", n)
 	}
 	return nil
 }
 
-// checkDuplicate refuses a second pending challenge between the same two members in the same game, and an owner's second open table in a server
-// (P14).
+// checkDuplicate refuses a second pending challenge between the same two members in the same game,
+// and an owner's second open table in a server (P14).
 func (d *draft) checkDuplicate(ctx context.Context, l match.MemberLists) error {
 	if d.Full() {
 		return nil
@@ -196,18 +207,23 @@ func (d *draft) checkDuplicate(ctx context.Context, l match.MemberLists) error {
 		switch {
 		case r.Status != match.Open || r.Game != d.Game || !d.now.Before(r.Clock.Deadline):
 		case d.Invited == "" && r.Owner == d.Owner && r.Invited == "" && r.Place.Guild == d.Place.Guild:
-			return problem(match.ErrDuplicate, &r, "You already have an open challenge to %s here. Take it back, or wait until somebody accepts.", d.game.Name)
+			return problem(match.ErrDuplicate, &r,
+				"You already have an open challenge to %s here. Take it back, or wait until somebody accepts.",
+				d.game.Name)
 		case d.Invited != "" && r.Owner == d.Owner && r.Invited == d.Invited:
-			return problem(match.ErrDuplicate, &r, "You have already challenged them to %s. Wait for an answer, or take the challenge back.", d.game.Name)
+			return problem(match.ErrDuplicate, &r,
+				"You have already challenged them to %s. Wait for an answer, or take the challenge back.", d.game.Name)
 		case d.Invited != "" && r.Owner == d.Invited && r.Invited == d.Owner:
-			return problem(match.ErrDuplicate, &r, "They have already challenged you to %s. Accept that challenge instead.", d.game.Name)
+			return problem(match.ErrDuplicate, &r,
+				"They have already challenged you to %s. Accept that challenge instead.", d.game.Name)
 		}
 	}
 	return nil
 }
 
-// checkLimit refuses another running match to a user who has as many as the server allows (P25). Matches between people and matches against
-// computers count separately. The user asking gets the answer.
+// checkLimit refuses another running match to a user who has as many as the server allows (P25).
+// Matches between people and matches against computers count separately. The user asking gets the
+// answer.
 func (d *draft) checkLimit(ctx context.Context, l match.MemberLists, limit int, user, asking match.UserID) error {
 	list, err := l.ByUser(ctx, user)
 	if err != nil {
@@ -215,7 +231,8 @@ func (d *draft) checkLimit(ctx context.Context, l match.MemberLists, limit int, 
 	}
 	running := 0
 	for _, r := range list {
-		if r.Status == match.Running && r.Tournament == "" && (r.People() > 1) == (d.People() > 1) && r.Place.Guild == d.Place.Guild && (r.Plays(user) || r.Owner == user && len(r.Members()) == 0) {
+		if r.Status == match.Running && r.Tournament == "" && (r.People() > 1) == (d.People() > 1) &&
+			r.Place.Guild == d.Place.Guild && (r.Plays(user) || r.Owner == user && len(r.Members()) == 0) {
 			running++
 		}
 	}
@@ -223,7 +240,10 @@ func (d *draft) checkLimit(ctx context.Context, l match.MemberLists, limit int, 
 	case running < limit:
 		return nil
 	case user == asking:
-		return problem(match.ErrLimit, nil, "You already have as many matches here as you can (%d). Finish or resign one first.", running)
+		return problem(match.ErrLimit, nil,
+			"You already have as many matches here as you can (%d). Finish or resign one first.", running)
 	}
-	return problem(match.ErrLimit, nil, "%s already has as many matches here as possible (%d). Try again when one is finished.", d.NameOf(user), running)
+	return problem(match.ErrLimit, nil,
+		"%s already has as many matches here as possible (%d). Try again when one is finished.", d.NameOf(user),
+		running)
 }

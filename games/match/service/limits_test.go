@@ -12,7 +12,8 @@ import (
 func (w *world) invite(from, to match.UserID) (match.Change, error) {
 	w.acts++
 	return w.svc.Tables.Propose(w.Context(), match.Proposal{
-		Game: "nim", Place: here, By: match.Player{User: from, Name: string(from)}, With: []match.Player{{User: to, Name: string(to)}},
+		Game: "nim", Place: here, By: match.Player{User: from, Name: string(from)},
+		With:  []match.Player{{User: to, Name: string(to)}},
 		Cause: match.Cause(fmt.Sprintf("interaction-%d", w.acts)),
 	})
 }

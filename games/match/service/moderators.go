@@ -13,8 +13,9 @@ import (
 	"paddock/games/referee"
 )
 
-// Moderators makes the changes that managers of a server make to its matches, and keeps the log of them (P106). The caller has checked that the
-// user is a moderator and that the match is in their server. Moderators cannot rule on their own matches.
+// Moderators makes the changes that managers of a server make to its matches, and keeps the log of
+// them (P106). The caller has checked that the user is a moderator and that the match is in their
+// server. Moderators cannot rule on their own matches.
 type Moderators struct {
 	*core
 	tables *Tables
@@ -24,22 +25,26 @@ type Moderators struct {
 // reasonLength is the longest reason, in characters.
 const reasonLength = 200
 
-// order checks that the user may rule on the match, and tidies the reason. It returns ErrOver, ErrNotYours or ErrBadProposal.
+// order checks that the user may rule on the match, and tidies the reason. It returns ErrOver,
+// ErrNotYours or ErrBadProposal.
 func (d *draft) order(a match.Act, o *match.Order) error {
 	o.Reason = strings.TrimRight(strings.Join(strings.Fields(o.Reason), " "), ".")
 	switch {
 	case d.Status == match.Over || d.Status == match.Closed:
 		return d.problem(match.ErrOver, "This match is over, so there is nothing to do about it: %s", d.Ending())
 	case d.SeatOf(a.User) != games.Spectator:
-		return d.problem(match.ErrNotYours, "You can't decide on a match that you play in yourself. Ask another member who manages the server.")
+		return d.problem(match.ErrNotYours,
+			"You can't decide on a match that you play in yourself. Ask another member who manages the server.")
 	case o.Reason == "" || len([]rune(o.Reason)) > reasonLength:
-		return d.problem(match.ErrBadProposal, "Please give a reason, which everybody can read. It can have %d characters at most.", reasonLength)
+		return d.problem(match.ErrBadProposal,
+			"Please give a reason, which everybody can read. It can have %d characters at most.", reasonLength)
 	}
 	return nil
 }
 
-// End closes a match without a result, in any state. Secrets stay secret. It returns ErrOver if the match has ended, and ErrNotYours if the user
-// plays in it. The caller must not end a running game of a tournament: the tournament decides those.
+// End closes a match without a result, in any state. Secrets stay secret. It returns ErrOver if the
+// match has ended, and ErrNotYours if the user plays in it. The caller must not end a running game
+// of a tournament: the tournament decides those.
 func (s *Moderators) End(ctx context.Context, a match.Act, o match.Order) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := d.order(a, &o); err != nil {
@@ -49,14 +54,18 @@ func (s *Moderators) End(ctx context.Context, a match.Act, o match.Order) (match
 		if d.Status == match.Open {
 			say = games.Say("%s, a moderator, closed this challenge. Reason: %s.", o.By, o.Reason)
 		}
-		d.add(match.Event{Kind: match.Ruled, User: a.User, Seat: games.Spectator, Ruling: match.RulingAbort, Code: match.CodeModerator, By: o.By, Note: o.Reason})
+		d.add(match.Event{
+			Kind: match.Ruled, User: a.User, Seat: games.Spectator, Ruling: match.RulingAbort,
+			Code: match.CodeModerator, By: o.By, Note: o.Reason,
+		})
 		d.close(match.ByModerator, say)
 		return nil
 	})
 }
 
-// Remove takes a member out of a running match. The match continues without them if the game has a rule for that; otherwise they lose. It is no
-// longer rated. Errors: ErrOver; ErrNotYours if the user plays in it or the member does not; ErrTooLate if they have already left.
+// Remove takes a member out of a running match. The match continues without them if the game has a
+// rule for that; otherwise they lose. It is no longer rated. Errors: ErrOver; ErrNotYours if the
+// user plays in it or the member does not; ErrTooLate if they have already left.
 func (s *Moderators) Remove(ctx context.Context, a match.Act, who match.UserID, o match.Order) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		err := d.order(a, &o)
@@ -72,7 +81,10 @@ func (s *Moderators) Remove(ctx context.Context, a match.Act, who match.UserID, 
 		}
 		d.thaw()
 		d.Unrated = true
-		return d.expel(match.Event{Kind: match.Ruled, User: a.User, Seat: seat, Ruling: games.Remove, Code: match.CodeModerator, By: o.By, Note: o.Reason})
+		return d.expel(match.Event{
+			Kind: match.Ruled, User: a.User, Seat: seat, Ruling: games.Remove,
+			Code: match.CodeModerator, By: o.By, Note: o.Reason,
+		})
 	})
 }
 
@@ -83,7 +95,10 @@ func (d *draft) expel(e match.Event) error {
 		return err
 	}
 	why := games.Say("%s, a moderator, has taken %s out of this match. Reason: %s.", e.By, d.label(e.Seat), e.Note)
-	done, err := pos.Rule(games.Ruling{Kind: e.Ruling, Seat: e.Seat, Seed: match.RulingSeed(d.Record, d.Head+match.Seq(len(d.log)+1), e.Seat)})
+	done, err := pos.Rule(games.Ruling{
+		Kind: e.Ruling, Seat: e.Seat,
+		Seed: match.RulingSeed(d.Record, d.Head+match.Seq(len(d.log)+1), e.Seat),
+	})
 	switch {
 	case err == nil:
 		if err = d.ruled(e, done); err == nil && d.Outcome != nil {
@@ -109,9 +124,10 @@ func (d *draft) expel(e match.Event) error {
 	return nil
 }
 
-// HandOver offers another member the seat of a member, or the ownership of the match. Nothing changes until they accept by TakeOver; a newer offer
-// replaces it. Errors: ErrOver; ErrNotYours if the user plays in it or would get the seat; ErrTooLate for a game of a tournament; ErrBadProposal if
-// From has nothing or To already plays; ErrUnavailable; ErrLimit.
+// HandOver offers another member the seat of a member, or the ownership of the match. Nothing
+// changes until they accept by TakeOver; a newer offer replaces it. Errors: ErrOver; ErrNotYours if
+// the user plays in it or would get the seat; ErrTooLate for a game of a tournament; ErrBadProposal
+// if From has nothing or To already plays; ErrUnavailable; ErrLimit.
 func (s *Moderators) HandOver(ctx context.Context, a match.Act, h match.HandOver) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := d.order(a, &h.Order); err != nil {
@@ -127,14 +143,18 @@ func (s *Moderators) HandOver(ctx context.Context, a match.Act, h match.HandOver
 	})
 }
 
-// heir returns the hand-over that was offered to the user. It returns ErrTooLate if there is no offer, and ErrNotInvited if it is for somebody
-// else.
+// heir returns the hand-over that was offered to the user. It returns ErrTooLate if there is no
+// offer, and ErrNotInvited if it is for somebody else.
 func (d *draft) heir(a match.Act) (match.HandOver, error) {
 	switch {
 	case d.Heir == nil:
-		return match.HandOver{}, d.problem(match.ErrTooLate, "This match no longer needs anybody to take over. You don't have to do anything.")
+		return match.HandOver{},
+			d.problem(match.ErrTooLate,
+				"This match no longer needs anybody to take over. You don't have to do anything.")
 	case d.Heir.To.User != a.User || a.User == "":
-		return match.HandOver{}, d.problem(match.ErrNotInvited, "This question is for %s, so only they can answer it. Just leave it alone.", d.Heir.To.Called())
+		return match.HandOver{},
+			d.problem(match.ErrNotInvited, "This question is for %s, so only they can answer it. Just leave it alone.",
+				d.Heir.To.Called())
 	}
 	return *d.Heir, nil
 }
@@ -151,8 +171,10 @@ func (s *Moderators) Refuse(ctx context.Context, a match.Act) (match.Change, err
 	})
 }
 
-// TakeOver accepts a moderator's offer to the user. If the seat is to move, the user gets the full time of a move. The match is no longer rated,
-// and lateness does not count against them. It returns ErrTooLate, ErrNotInvited, and the errors of HandOver, because much may have changed since.
+// TakeOver accepts a moderator's offer to the user. If the seat is to move, the user gets the full
+// time of a move. The match is no longer rated, and lateness does not count against them. It
+// returns ErrTooLate, ErrNotInvited, and the errors of HandOver, because much may have changed
+// since.
 func (s *Moderators) TakeOver(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		h, err := d.heir(a)
@@ -171,7 +193,10 @@ func (s *Moderators) TakeOver(ctx context.Context, a match.Act) (match.Change, e
 		if h.Seat != games.Spectator {
 			d.seat(h)
 		}
-		d.add(match.Event{Kind: match.HandedOver, User: by, Seat: h.Seat, Code: match.CodeModerator, By: h.By, Note: h.Reason})
+		d.add(match.Event{
+			Kind: match.HandedOver, User: by, Seat: h.Seat, Code: match.CodeModerator, By: h.By,
+			Note: h.Reason,
+		})
 		h.Event = d.log[len(d.log)-1].Seq
 		d.HandOvers = append(d.HandOvers, h)
 		if h.Seat != games.Spectator && d.Status == match.Running && d.Players[h.Seat].Channel == "" {
@@ -192,14 +217,20 @@ func (s *Moderators) checkHandOver(ctx context.Context, d *draft, h *match.HandO
 	}
 	switch {
 	case d.Tournament != "":
-		return d.problem(match.ErrTooLate, "This match is part of a tournament, so you can't change its players. Remove the player from the tournament, or decide the game.")
+		return d.problem(match.ErrTooLate,
+			"This match is part of a tournament, so you can't change its players. Remove the player from the tournament, or decide the game.")
 	case h.Seat == games.Spectator && (h.From.User == "" || d.Owner != h.From.User):
-		return d.problem(match.ErrBadProposal, "%s doesn't play in this match and didn't start it. Choose somebody who does.", h.From.Name)
+		return d.problem(match.ErrBadProposal,
+			"%s doesn't play in this match and didn't start it. Choose somebody who does.", h.From.Name)
 	case h.Seat != games.Spectator && d.Left.Has(h.Seat):
-		return d.problem(match.ErrBadProposal, "%s has left this match already, so there is no seat to take over. Choose somebody who still plays.", h.From.Name)
+		return d.problem(match.ErrBadProposal,
+			"%s has left this match already, so there is no seat to take over. Choose somebody who still plays.",
+			h.From.Name)
 	case h.Seat != games.Spectator && h.To.User == h.Asking:
-		return d.problem(match.ErrNotYours, "As a moderator you can't give yourself a seat. Choose another member, or ask another moderator.")
-	case d.SeatOf(h.To.User) != games.Spectator, d.Invited == h.To.User && d.Status == match.Open, d.Owner == h.To.User && h.Seat == games.Spectator:
+		return d.problem(match.ErrNotYours,
+			"As a moderator you can't give yourself a seat. Choose another member, or ask another moderator.")
+	case d.SeatOf(h.To.User) != games.Spectator, d.Invited == h.To.User && d.Status == match.Open,
+		d.Owner == h.To.User && h.Seat == games.Spectator:
 		return d.problem(match.ErrBadProposal, "%s is already in this match. Choose somebody else.", h.To.Name)
 	case h.Seat == games.Spectator:
 		return nil
@@ -207,8 +238,8 @@ func (s *Moderators) checkHandOver(ctx context.Context, d *draft, h *match.HandO
 	return s.checkHeir(ctx, d, *h)
 }
 
-// checkHeir refuses a new player who has blocked another player or was blocked by one, without saying so. It also refuses a player at the limit of
-// running matches.
+// checkHeir refuses a new player who has blocked another player or was blocked by one, without
+// saying so. It also refuses a player at the limit of running matches.
 func (s *Moderators) checkHeir(ctx context.Context, d *draft, h match.HandOver) error {
 	others := append(d.Members(), d.Invited)
 	for i, u := range others {
@@ -218,7 +249,8 @@ func (s *Moderators) checkHeir(ctx context.Context, d *draft, h match.HandOver) 
 	}
 	err := s.tables.checkBlocks(ctx, d, h.To.User, others...)
 	if errors.Is(err, match.ErrBlocked) || errors.Is(err, match.ErrUnavailable) {
-		return d.problem(match.ErrUnavailable, "%s can't play in this match right now. Choose somebody else.", h.To.Name)
+		return d.problem(match.ErrUnavailable, "%s can't play in this match right now. Choose somebody else.",
+			h.To.Name)
 	}
 	if err != nil || d.Status != match.Running {
 		return err
@@ -229,7 +261,8 @@ func (s *Moderators) checkHeir(ctx context.Context, d *draft, h match.HandOver) 
 	return err
 }
 
-// seat replaces the holder of a seat. Offers and lateness are cleared, and a seat that is to move gets the full time.
+// seat replaces the holder of a seat. Offers and lateness are cleared, and a seat that is to move
+// gets the full time.
 func (d *draft) seat(h match.HandOver) {
 	seat := h.Seat
 	if d.Players[seat].Channel != "" {
@@ -285,7 +318,8 @@ func (s *Moderators) Note(ctx context.Context, a match.Audit) error {
 	return nil
 }
 
-// Log lists at most max lines of a server's log that are older than line before, newest first. With before 0 it starts at the newest line.
+// Log lists at most max lines of a server's log that are older than line before, newest first. With
+// before 0 it starts at the newest line.
 func (s *Moderators) Log(ctx context.Context, g match.GuildID, before, max int) ([]match.Audit, error) {
 	list, err := s.audits.Audit(ctx, g, before, max)
 	if err != nil {

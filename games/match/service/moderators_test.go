@@ -42,7 +42,8 @@ func (w *world) told() string {
 	return strings.Join(list, " ")
 }
 
-// P106: a moderator ends a match once, in every state, with a reason that is stored. Everybody in the match is told.
+// P106: a moderator ends a match once, in every state, with a reason that is stored. Everybody in
+// the match is told.
 func TestP106_EndInEveryState(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -76,7 +77,9 @@ func TestP106_EndInEveryState(t *testing.T) {
 			w := newWorld(t)
 			c.lead(w)
 			w.told()
-			w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Moderate.End(ctx, w.by(ann), spam) })
+			w.refused(match.ErrNotYours, func() (match.Change, error) {
+				return w.svc.Moderate.End(ctx, w.by(ann), spam)
+			})
 			w.refused(match.ErrBadProposal, func() (match.Change, error) {
 				return w.svc.Moderate.End(ctx, w.by(mod), match.Order{By: "Mod", Reason: " . "})
 			})
@@ -86,8 +89,10 @@ func TestP106_EndInEveryState(t *testing.T) {
 				t.Error("the same cause ended it twice")
 			}
 			r := w.record()
-			if r.Status != match.Closed || r.Reason != match.ByModerator || r.Outcome != nil || r.Waiting != 0 || !r.Due.IsZero() {
-				t.Errorf("it is %s by %s with %v, waiting %b, due %v; want closed by a moderator", r.Status, r.Reason, r.Outcome, r.Waiting, r.Due)
+			if r.Status != match.Closed || r.Reason != match.ByModerator || r.Outcome != nil || r.Waiting != 0 ||
+				!r.Due.IsZero() {
+				t.Errorf("it is %s by %s with %v, waiting %b, due %v; want closed by a moderator", r.Status, r.Reason,
+					r.Outcome, r.Waiting, r.Due)
 			}
 			if _, rated := r.Finished(); rated {
 				t.Error("it counts for ratings")
@@ -96,7 +101,8 @@ func TestP106_EndInEveryState(t *testing.T) {
 				t.Errorf("the end is %q, want %q", got, c.say)
 			}
 			log, _ := w.svc.Read.Log(ctx, w.id)
-			if e := log[len(log)-2]; e.Kind != match.Ruled || e.Ruling != match.RulingAbort || e.User != mod || e.By != "Mod" || e.Note != "spam, as seen" {
+			if e := log[len(log)-2]; e.Kind != match.Ruled || e.Ruling != match.RulingAbort || e.User != mod ||
+				e.By != "Mod" || e.Note != "spam, as seen" {
 				t.Errorf("the log says %+v", e)
 			}
 			if got := w.told(); got != c.told {
@@ -107,7 +113,8 @@ func TestP106_EndInEveryState(t *testing.T) {
 	}
 }
 
-// P106: a new player gets a seat's full time. The match becomes unrated, and lateness of the former player does not count.
+// P106: a new player gets a seat's full time. The match becomes unrated, and lateness of the former
+// player does not count.
 func TestP106_HandOver(t *testing.T) {
 	w := newWorld(t)
 	before := w.duel("nim", func(p *match.Proposal) { p.PerMove = 24 * time.Hour })
@@ -119,13 +126,15 @@ func TestP106_HandOver(t *testing.T) {
 		t.Errorf("the players are %v, and the match is %s's", r.Players, r.Owner)
 	}
 	if r.Rated() || r.Turn != before.Turn+1 || !r.Clock.Deadline.Equal(w.now().Add(24*time.Hour)) {
-		t.Errorf("rated %t, turn %d, until %v; want unrated, a new turn and all its time", r.Rated(), r.Turn, r.Clock.Deadline)
+		t.Errorf("rated %t, turn %d, until %v; want unrated, a new turn and all its time", r.Rated(), r.Turn,
+			r.Clock.Deadline)
 	}
 	if got, want := w.told(), "bob:handed ann:handed mod:handed"; got != want {
 		t.Errorf("told: %q, want %q", got, want)
 	}
 	h, ok := r.HandedOver(r.Head)
-	if got, want := h.Says().String(), "Cat plays on for Ann."; !ok || got != want || h.By != "Mod" || h.Reason != "spam, as seen" {
+	if got, want := h.Says().String(), "Cat plays on for Ann."; !ok || got != want || h.By != "Mod" ||
+		h.Reason != "spam, as seen" {
 		t.Errorf("the record says %q, %+v", got, h)
 	}
 	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(ann), "a1") })
@@ -139,8 +148,8 @@ func TestP106_HandOver(t *testing.T) {
 	}
 }
 
-// P106: nothing changes until the new player has accepted. Others cannot answer, and a decline informs the moderator. A newer offer replaces an
-// older one, and later changes are checked again.
+// P106: nothing changes until the new player has accepted. Others cannot answer, and a decline
+// informs the moderator. A newer offer replaces an older one, and later changes are checked again.
 func TestP106_HandOverIsOffered(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim", func(p *match.Proposal) { p.PerMove = 24 * time.Hour })
@@ -149,7 +158,8 @@ func TestP106_HandOverIsOffered(t *testing.T) {
 		t.Helper()
 		before := w.record()
 		w.must(w.svc.Moderate.HandOver(ctx, w.by(mod), match.HandOver{From: player(ann), To: to, Order: spam}))
-		if r := w.record(); r.Players[0] != before.Players[0] || r.Turn != before.Turn || !r.Rated() || !r.Clock.Deadline.Equal(before.Clock.Deadline) {
+		if r := w.record(); r.Players[0] != before.Players[0] || r.Turn != before.Turn || !r.Rated() ||
+			!r.Clock.Deadline.Equal(before.Clock.Deadline) {
 			t.Errorf("an offer has changed %+v to %+v", before, r)
 		}
 	}
@@ -206,7 +216,9 @@ func TestP106_HandOverRefused(t *testing.T) {
 	w.refused(match.ErrBadProposal, hand(mod, player(cat), player(bob))) // Bob plays in the match already
 	w.refused(match.ErrNotYours, hand(mod, player(cat), player(mod)))    // a moderator can't take a seat
 	w.refused(match.ErrNotYours, hand(bob, player(cat), player(dan)))    // Bob can't moderate his own match
-	if _, err := w.svc.Settings.ChangeUser(ctx, dan, func(u *match.User) { u.Blocked = []match.UserID{bob} }); err != nil {
+	if _, err := w.svc.Settings.ChangeUser(ctx, dan, func(u *match.User) {
+		u.Blocked = []match.UserID{bob}
+	}); err != nil {
 		t.Fatal(err)
 	}
 	w.refused(match.ErrUnavailable, hand(mod, player(cat), player(dan)))
@@ -225,7 +237,8 @@ func TestP106_HandOverRefused(t *testing.T) {
 	w.refused(match.ErrTooLate, hand(mod, player(bob), player(dan)))
 }
 
-// A seat of a parked match can be handed over; the match stays parked, with the full time of a move.
+// A seat of a parked match can be handed over; the match stays parked, with the full time of a
+// move.
 func TestP106_HandOverAtRest(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim", func(p *match.Proposal) { p.PerMove = 24 * time.Hour })

@@ -66,7 +66,8 @@ func TestStoreShownArmsThePing(t *testing.T) {
 	}
 	r := w.record()
 	if r.Shown.Head != r.Head || !r.Due.Equal(w.now().Add(5*time.Minute)) {
-		t.Errorf("shown %d of %d, due %v; want all and the delayed ping after 5 minutes (P43)", r.Shown.Head, r.Head, r.Due)
+		t.Errorf("shown %d of %d, due %v; want all and the delayed ping after 5 minutes (P43)", r.Shown.Head, r.Head,
+			r.Due)
 	}
 }
 
@@ -154,7 +155,8 @@ func sharing(t *testing.T, path string, a, b reflect.Value) {
 		if a.IsNil() {
 			return
 		}
-		if a.Pointer() == b.Pointer() && path != "Record.Outcome.Say.Args" && path != "Record.Closing.Args" && path != "Record.Rest.Reason.Args" {
+		if a.Pointer() == b.Pointer() && path != "Record.Outcome.Say.Args" && path != "Record.Closing.Args" &&
+			path != "Record.Rest.Reason.Args" {
 			t.Errorf("%s is shared with its copy", path)
 		}
 		if a.Kind() == reflect.Pointer {

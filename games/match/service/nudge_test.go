@@ -22,8 +22,10 @@ func TestNudge(t *testing.T) {
 	w.refused(match.ErrNotYours, nudge(cat))
 	before := w.record().Clock
 	done := w.must(nudge(bob)())
-	if e := done.Events[0]; len(done.Events) != 1 || e.Kind != match.Reminded || e.User != bob || done.Match.Clock.Deadline != before.Deadline {
-		t.Errorf("a nudge made %+v and the clock %+v, want one reminder by Bob, and the clock as it was", done.Events, done.Match.Clock)
+	if e := done.Events[0]; len(done.Events) != 1 || e.Kind != match.Reminded || e.User != bob ||
+		done.Match.Clock.Deadline != before.Deadline {
+		t.Errorf("a nudge made %+v and the clock %+v, want one reminder by Bob, and the clock as it was", done.Events,
+			done.Match.Clock)
 	}
 	w.refused(match.ErrTooEarly, nudge(bob))
 	w.play(ann, "a1")

@@ -9,7 +9,8 @@ import (
 	"paddock/games/match"
 )
 
-// opponents checks that the match is between two members, who can agree on draws and takebacks, and returns the user's seat.
+// opponents checks that the match is between two members, who can agree on draws and takebacks, and
+// returns the user's seat.
 func (d *draft) opponents(a match.Act, what games.Sentence) (games.Seat, error) {
 	seat, err := d.seatOf(a)
 	switch {
@@ -20,12 +21,14 @@ func (d *draft) opponents(a match.Act, what games.Sentence) (games.Seat, error) 
 	case len(d.Players) != 2:
 		return seat, d.problem(match.ErrTooLate, "Only matches for two can have a %s. Play on, or resign.", what)
 	case d.Leaderless() != games.Spectator:
-		return seat, d.problem(match.ErrTooLate, "Nobody decides for the channel any more, so there can't be a %s. Play on, or ask a moderator to choose somebody.", what)
+		return seat, d.problem(match.ErrTooLate,
+			"Nobody decides for the channel any more, so there can't be a %s. Play on, or ask a moderator to choose somebody.", what)
 	}
 	return seat, d.problem(match.ErrTooLate, "The computer doesn't agree to a %s. Play on, or resign.", what)
 }
 
-// OfferDraw offers a draw, or accepts the opponent's offer. A move or DeclineDraw declines an offer.
+// OfferDraw offers a draw, or accepts the opponent's offer. A move or DeclineDraw declines an
+// offer.
 func (s *Play) OfferDraw(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.opponents(a, games.Say("draw"))
@@ -59,7 +62,8 @@ func (s *Play) DeclineDraw(ctx context.Context, a match.Act) (match.Change, erro
 	})
 }
 
-// ClaimTime ends the match in the user's favour if the opponent's time has run out under Lapse Claim. Before that it returns ErrTooEarly.
+// ClaimTime ends the match in the user's favour if the opponent's time has run out under Lapse
+// Claim. Before that it returns ErrTooEarly.
 func (s *Play) ClaimTime(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.seatOf(a)
@@ -69,7 +73,8 @@ func (s *Play) ClaimTime(ctx context.Context, a match.Act) (match.Change, error)
 		case d.Bound().Has(seat):
 			return d.problem(match.ErrTooEarly, "It's your own turn, so you can't claim anything. Make your move.")
 		case !d.Clock.Lapsed:
-			return d.problem(match.ErrTooEarly, "You can't claim anything yet: %s still has time. Wait until it runs out.", d.waitedFor())
+			return d.problem(match.ErrTooEarly,
+				"You can't claim anything yet: %s still has time. Wait until it runs out.", d.waitedFor())
 		}
 		for late := range d.Bound().All() {
 			if d.Status != match.Running {
@@ -84,9 +89,11 @@ func (s *Play) ClaimTime(ctx context.Context, a match.Act) (match.Change, error)
 	})
 }
 
-// Takeback takes the user's last turn back, together with computers' answers to it. It needs no consent within FreeUndo while nobody else has
-// moved, or against computers. Otherwise the opponent consents by their own Takeback. The clock is then as it was before the move (P19). It returns
-// ErrTooLate if there is nothing to take back, if secrets were shown, or if the time for the move has run out since.
+// Takeback takes the user's last turn back, together with computers' answers to it. It needs no
+// consent within FreeUndo while nobody else has moved, or against computers. Otherwise the opponent
+// consents by their own Takeback. The clock is then as it was before the move (P19). It returns
+// ErrTooLate if there is nothing to take back, if secrets were shown, or if the time for the move
+// has run out since.
 func (s *Play) Takeback(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.seatOf(a)
@@ -94,7 +101,8 @@ func (s *Play) Takeback(ctx context.Context, a match.Act) (match.Change, error) 
 			return err
 		}
 		if d.People() == 1 && d.Rated() {
-			return d.problem(match.ErrTooLate, "You can't take back a move in a rated match against the computer. Play on, or make the next match unrated.")
+			return d.problem(match.ErrTooLate,
+				"You can't take back a move in a rated match against the computer. Play on, or make the next match unrated.")
 		}
 		asking := seat
 		if d.UndoOffer != nil {
@@ -147,7 +155,8 @@ type turnBack struct {
 	alone bool // no other seat has moved since that turn
 }
 
-// lastTurnOf finds the last turn of a seat: its moves in a row, and later answers of computers or the opponent.
+// lastTurnOf finds the last turn of a seat: its moves in a row, and later answers of computers or
+// the opponent.
 func (s *Play) lastTurnOf(ctx context.Context, d *draft, seat games.Seat) (turnBack, error) {
 	log, err := s.history(ctx, d.ID, 1)
 	if err != nil {
@@ -167,25 +176,32 @@ func (s *Play) lastTurnOf(ctx context.Context, d *draft, seat games.Seat) (turnB
 		start--
 	}
 	if start == end {
-		return turnBack{}, d.problem(match.ErrTooLate, "There is nothing to take back: %s hasn't moved yet. Play on.", d.label(seat))
+		return turnBack{}, d.problem(match.ErrTooLate, "There is nothing to take back: %s hasn't moved yet. Play on.",
+			d.label(seat))
 	}
 	for _, f := range live[start:] {
 		if f.Event.Kind == match.Moved && d.Players[f.Event.Seat].Channel != "" {
-			return turnBack{}, d.problem(match.ErrTooLate, "A channel has voted on its answer to that move, so the move can't be taken back. Play on.")
+			return turnBack{},
+				d.problem(match.ErrTooLate,
+					"A channel has voted on its answer to that move, so the move can't be taken back. Play on.")
 		}
 		if f.Event.Kind != match.Moved || d.game.Hidden && len(f.Said) > 0 {
-			return turnBack{}, d.problem(match.ErrTooLate, "That move can't be taken back, because it led to a ruling or gave away a secret. Play on.")
+			return turnBack{},
+				d.problem(match.ErrTooLate,
+					"That move can't be taken back, because it led to a ruling or gave away a secret. Play on.")
 		}
 	}
 	return turnBack{live: live[:start], first: live[start].Event, seat: seat, alone: end == len(live)}, nil
 }
 
-// undoFree takes back a turn that nobody has answered. The time since the move counts as if it had not been made. The turn keeps its number, so
-// players who were pinged after it are not pinged again.
+// undoFree takes back a turn that nobody has answered. The time since the move counts as if it had
+// not been made. The turn keeps its number, so players who were pinged after it are not pinged
+// again.
 func (d *draft) undoFree(t turnBack, a match.Act) error {
 	stand := t.first.Clock
 	if stand.Left > 0 && d.now.Sub(t.first.At) >= stand.Left {
-		return d.problem(match.ErrTooLate, "It's too late to take that move back: your time for it has run out. Play on.")
+		return d.problem(match.ErrTooLate,
+			"It's too late to take that move back: your time for it has run out. Play on.")
 	}
 	if err := d.undo(t, a); err != nil {
 		return err
@@ -197,7 +213,8 @@ func (d *draft) undoFree(t turnBack, a match.Act) error {
 	return nil
 }
 
-// undo takes back the turn found by lastTurnOf. The player gets the time back that they had at that move.
+// undo takes back the turn found by lastTurnOf. The player gets the time back that they had at that
+// move.
 func (d *draft) undo(t turnBack, a match.Act) error {
 	last := t.live[len(t.live)-1]
 	d.UndoOffer, d.DrawOffer = nil, nil
@@ -210,7 +227,8 @@ func (d *draft) undo(t turnBack, a match.Act) error {
 	}
 	d.Before, d.LastSeat, d.LastMoves = match.LastTurn(t.live)
 	d.settle(last.Position, 0, true)
-	if t.first.User == d.Players[t.seat].User { // not for a new player of the seat, who keeps the full time of a move (P106)
+	// not for a new player of the seat, who keeps the full time of a move (P106)
+	if t.first.User == d.Players[t.seat].User {
 		d.restore(t.seat, t.first.Clock, d.now)
 	}
 	return nil

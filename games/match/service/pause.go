@@ -8,20 +8,24 @@ import (
 	"paddock/games/match"
 )
 
-// friendly checks that the match is between two members outside a tournament, who may give each other time. It returns the user's seat.
+// friendly checks that the match is between two members outside a tournament, who may give each
+// other time. It returns the user's seat.
 func (d *draft) friendly(a match.Act, what games.Sentence) (games.Seat, error) {
 	seat, err := d.opponents(a, what)
 	if err != nil && seat != games.Spectator && d.Clock.Policy.PerMove == 0 && len(d.Members()) == 1 {
-		return seat, d.problem(match.ErrTooLate, "This match has no clock, so you can't run out of time. Move whenever you like.")
+		return seat, d.problem(match.ErrTooLate,
+			"This match has no clock, so you can't run out of time. Move whenever you like.")
 	}
 	if err == nil && d.Tournament != "" {
-		return seat, d.problem(match.ErrTooLate, "This is a tournament game, and others are waiting for it, so there is no %s. Play on, or ask whoever runs the tournament.", what)
+		return seat, d.problem(match.ErrTooLate,
+			"This is a tournament game, and others are waiting for it, so there is no %s. Play on, or ask whoever runs the tournament.", what)
 	}
 	return seat, err
 }
 
-// OfferPause asks the opponent for a pause, or agrees to theirs. During a pause the match is parked and its clock stopped, until one of them calls
-// Referee.Resume. A move or DeclinePause declines an offer.
+// OfferPause asks the opponent for a pause, or agrees to theirs. During a pause the match is parked
+// and its clock stopped, until one of them calls Referee.Resume. A move or DeclinePause declines an
+// offer.
 func (s *Play) OfferPause(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.friendly(a, games.Say("pause"))
@@ -54,8 +58,9 @@ func (s *Play) DeclinePause(ctx context.Context, a match.Act) (match.Change, err
 	})
 }
 
-// GiveTime gives the opponent, who is to move, more time: from a minute to 30 days. It also cancels a claimable lapse. Errors: ErrTooEarly on the
-// user's own turn; ErrTooLate without a clock, or if more than 60 days would be left; ErrBadProposal for a gift outside these limits.
+// GiveTime gives the opponent, who is to move, more time: from a minute to 30 days. It also cancels
+// a claimable lapse. Errors: ErrTooEarly on the user's own turn; ErrTooLate without a clock, or if
+// more than 60 days would be left; ErrBadProposal for a gift outside these limits.
 func (s *Play) GiveTime(ctx context.Context, a match.Act, gift time.Duration) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.friendly(a, games.Say("gift of time"))
@@ -67,13 +72,16 @@ func (s *Play) GiveTime(ctx context.Context, a match.Act, gift time.Duration) (m
 		case err != nil:
 			return err
 		case d.Bound().Has(seat):
-			return d.problem(match.ErrTooEarly, "You can only give time on the other player's turn. Make your move first.")
+			return d.problem(match.ErrTooEarly,
+				"You can only give time on the other player's turn. Make your move first.")
 		case d.Clock.Deadline.IsZero():
 			return d.problem(match.ErrTooLate, "This match has no clock, so everybody has all the time they want.")
 		case gift < minPerMove || gift > maxPerMove:
-			return d.problem(match.ErrBadProposal, "You can give from one minute to 30 days. Choose something in between.")
+			return d.problem(match.ErrBadProposal,
+				"You can give from one minute to 30 days. Choose something in between.")
 		case left+gift > mostLeft:
-			return d.problem(match.ErrTooLate, "%s has enough time: more would make over 60 days. Give some later, when they need it.", d.waitedFor())
+			return d.problem(match.ErrTooLate,
+				"%s has enough time: more would make over 60 days. Give some later, when they need it.", d.waitedFor())
 		}
 		d.Clock.Lapsed, d.Clock.Reminded = false, false
 		d.Clock.Deadline = d.now.Add(left + gift)

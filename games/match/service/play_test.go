@@ -40,7 +40,8 @@ func (s *failingStore) Record(ctx context.Context, id match.ID) (match.Record, e
 
 func TestAWholeMatch(t *testing.T) {
 	w := newWorld(t)
-	w.duel("nim", func(p *match.Proposal) { p.Setup.Options = games.Options{"stones": "3"} }) // three heaps of 1, 2 and 3 stones
+	// three heaps of 1, 2 and 3 stones
+	w.duel("nim", func(p *match.Proposal) { p.Setup.Options = games.Options{"stones": "3"} })
 	w.play(ann, "c3")
 	w.play(bob, "B1")
 	w.play(ann, "a 1")
@@ -69,10 +70,14 @@ func TestAWholeMatch(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim")
-	w.refused(match.ErrNotYourTurn, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(bob), "a1") }) // the sentence says whose turn it is (P79)
-	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(cat), "a1") })    // spectators can't move (P79)
-	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Resign(ctx, w.by(cat)) })        // spectators can't resign (P13)
-	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Cancel(ctx, w.by(cat)) })        // spectators can't cancel (P13)
+	// the sentence says whose turn it is (P79)
+	w.refused(match.ErrNotYourTurn, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(bob), "a1") })
+	// spectators can't move (P79)
+	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(cat), "a1") })
+	// spectators can't resign (P13)
+	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Resign(ctx, w.by(cat)) })
+	// spectators can't cancel (P13)
+	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Cancel(ctx, w.by(cat)) })
 	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Next(ctx, w.by(bob)) })
 	w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Referee.Resume(ctx, w.by(bob), here) })
 	w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Play.ClaimTime(ctx, w.by(ann)) })
@@ -223,7 +228,8 @@ func TestP81_OldBoards(t *testing.T) {
 	})
 }
 
-// K8, K18: several moves of one turn are one turn: no other player is called, and the board shows all of them.
+// K8, K18: several moves of one turn are one turn: no other player is called, and the board shows
+// all of them.
 func TestTurnOfSeveralMovesAccumulates(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race")
@@ -273,13 +279,15 @@ func TestP13_Resign(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim")
 	r := w.must(w.svc.Play.Resign(ctx, w.by(bob))).Match.Record
-	if r.Outcome.Winners() != games.SeatSet(0) || r.Reason != games.ByResignation || r.Result != "Bob has resigned. Ann wins!" {
+	if r.Outcome.Winners() != games.SeatSet(0) || r.Reason != games.ByResignation ||
+		r.Result != "Bob has resigned. Ann wins!" {
 		t.Errorf("result %q, reason %q, winners %b", r.Result, r.Reason, r.Outcome.Winners())
 	}
 	w.wantLog("created joined began ruled:resign ended:resign")
 }
 
-// In a game for more than two the match continues after a resignation. The others keep their turn and their time.
+// In a game for more than two the match continues after a resignation. The others keep their turn
+// and their time.
 func TestP13_ResignAmongThree(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("race", ann)
@@ -364,7 +372,9 @@ func TestP13_Cancel(t *testing.T) {
 	w.duel("nim")
 	w.play(ann, "a1")
 	w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.Cancel(ctx, w.by(bob)) })
-	if r := w.must(w.svc.Moderate.End(ctx, w.by(cat), match.Order{By: "Cat", Reason: "spam"})).Match.Record; r.Status != match.Closed { // moderators may (P25)
+	// moderators may (P25)
+	if r := w.must(w.svc.Moderate.End(ctx, w.by(cat),
+		match.Order{By: "Cat", Reason: "spam"})).Match.Record; r.Status != match.Closed {
 		t.Errorf("%s, want closed", r.Status)
 	}
 }
@@ -394,7 +404,8 @@ func TestP19_Takeback(t *testing.T) {
 		r := w.play(bob, "2!").Match.Record
 		w.play(bob, "1")
 		got := w.must(w.svc.Play.Takeback(ctx, w.by(bob))).Match.Record
-		if got.Before == "" || got.LastSeat != 0 || strings.Join(got.LastMoves, " ") != "1! 1" || got.Before == r.Before {
+		if got.Before == "" || got.LastSeat != 0 || strings.Join(got.LastMoves, " ") != "1! 1" ||
+			got.Before == r.Before {
 			t.Errorf("last turn = seat %d %v before %q, want Ann's", got.LastSeat, got.LastMoves, got.Before)
 		}
 		w.play(bob, "3")
@@ -461,7 +472,8 @@ func TestP19_Takeback(t *testing.T) {
 	})
 	t.Run("the computer never minds", func(t *testing.T) {
 		w := newWorld(t)
-		start := w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy}))).Match.Record
+		start := w.must(w.svc.Tables.Propose(ctx,
+			w.proposal("nim", ann, match.Player{Computer: games.Easy}))).Match.Record
 		w.play(ann, "a1")
 		job, _, _ := w.svc.Computers.Job(ctx, w.id)
 		w.must(w.svc.Computers.Answer(ctx, job, "b1"))
@@ -500,7 +512,8 @@ func TestP93_AFailingStoreRefusesAndAnnouncesNothing(t *testing.T) {
 	} {
 		broken()
 		_, err := w.svc.Play.Move(ctx, w.by(ann), "a1")
-		if say := sentence(err); !errors.Is(err, match.ErrStore) || !strings.Contains(say, "wasn't saved") || !strings.Contains(say, "try again") {
+		if say := sentence(err); !errors.Is(err, match.ErrStore) || !strings.Contains(say, "wasn't saved") ||
+			!strings.Contains(say, "try again") {
 			t.Errorf("%s fails: %v, %q", name, err, say)
 		}
 		if !errors.Is(err, errDisk) {
@@ -582,7 +595,8 @@ func TestStepByStep(t *testing.T) {
 			t.Error("Play on does not play on")
 		}
 	}
-	if r := w.must(w.svc.Play.Cancel(ctx, w.by(ann))).Match.Record; r.Status != match.Closed { // Ann only watches computers, so she may cancel
+	// Ann only watches computers, so she may cancel
+	if r := w.must(w.svc.Play.Cancel(ctx, w.by(ann))).Match.Record; r.Status != match.Closed {
 		t.Errorf("%s, want closed", r.Status)
 	}
 }
@@ -648,7 +662,8 @@ func TestP48_PendingTurnsAreFoundAfterARestart(t *testing.T) {
 	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
 	w.play(ann, "a1")
 	waiting := w.id
-	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, match.Player{Computer: games.Easy}))) // a match in which Bob is to move
+	// a match in which Bob is to move
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, match.Player{Computer: games.Easy})))
 	w.restart()
 	list, err := w.svc.Computers.Thinking(ctx, 9)
 	if err != nil || len(list) != 1 || list[0].ID != waiting {

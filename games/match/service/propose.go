@@ -26,7 +26,8 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 		for _, g := range s.cfg.Games {
 			names = append(names, g.Name)
 		}
-		return nil, problem(match.ErrUnknownGame, nil, "There is no game called %q here. The games are %s.", p.Game, strings.Join(names, ", "))
+		return nil, problem(match.ErrUnknownGame, nil, "There is no game called %q here. The games are %s.", p.Game,
+			strings.Join(names, ", "))
 	}
 	if err := p.GoOn(g); err != nil {
 		return nil, err
@@ -54,14 +55,17 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 		return nil, err
 	}
 	if len(players) > p.Setup.Seats {
-		return nil, problem(match.ErrBadProposal, nil, "%d players are too many for %d seats. Leave somebody out.", len(players), p.Setup.Seats)
+		return nil, problem(match.ErrBadProposal, nil, "%d players are too many for %d seats. Leave somebody out.",
+			len(players), p.Setup.Seats)
 	}
 	players = append(players, make([]match.Player, p.Setup.Seats-len(players))...)
-	if _, err := match.First(g, p.Setup, p.From); err != nil { // incompatible options are refused before anybody is invited
+	// incompatible options are refused before anybody is invited
+	if _, err := match.First(g, p.Setup, p.From); err != nil {
 		return nil, err
 	}
 	d := s.draft(ctx, match.Record{
-		Game: g.ID, Setup: p.Setup, From: p.From, Status: match.Open, Place: p.Place, Owner: p.By.User, Invited: invited, Players: players,
+		Game: g.ID, Setup: p.Setup, From: p.From, Status: match.Open, Place: p.Place, Owner: p.By.User,
+		Invited: invited, Players: players,
 		Unrated: p.Unrated, Step: p.Step && p.Watch, LastSeat: games.Spectator, Tournament: p.Tournament,
 		Quick: guild.Quick, FreeUndo: guild.FreeUndo, Finish: p.Finish,
 	}, g)
@@ -71,21 +75,26 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 		return nil, err
 	}
 	if d.People() == 1 && p.Rated && d.Clock.Policy.PerMove == 0 {
-		return nil, problem(match.ErrBadProposal, nil, "A rated match against the computer needs a clock. Choose a time per move, or make it unrated.")
+		return nil, problem(match.ErrBadProposal, nil,
+			"A rated match against the computer needs a clock. Choose a time per move, or make it unrated.")
 	}
 	if !slices.Contains([]match.Finish{"", match.FinishAuto, match.FinishAsk, match.FinishOff}, p.Finish) {
-		return nil, problem(match.ErrBadProposal, nil, "For the rest of a decided match choose %s, %s or %s.", match.FinishAuto, match.FinishAsk, match.FinishOff)
+		return nil, problem(match.ErrBadProposal, nil, "For the rest of a decided match choose %s, %s or %s.",
+			match.FinishAuto, match.FinishAsk, match.FinishOff)
 	}
 	d.Wants = p.Wants
 	d.Wants.Again = min(d.Wants.Again, match.MostAgain)
 	if p.Wants != (match.Wants{}) && (d.Full() || d.Invited != "") {
-		return nil, problem(match.ErrBadProposal, nil, "Only an open challenge can have conditions for who may accept. Leave them out, or don't name a player.")
+		return nil, problem(match.ErrBadProposal, nil,
+			"Only an open challenge can have conditions for who may accept. Leave them out, or don't name a player.")
 	}
 	if err := d.seatChannel(p); err != nil {
 		return nil, err
 	}
 	d.Created = d.now
-	d.Clock.Started, d.Clock.Deadline = d.now, d.now.Add(max(cmp.Or(guild.Expiry, s.cfg.Expiry), d.Clock.Policy.PerMove)) // at least the time of a move (P89)
+	// at least the time of a move (P89)
+	d.Clock.Started, d.Clock.Deadline = d.now,
+		d.now.Add(max(cmp.Or(guild.Expiry, s.cfg.Expiry), d.Clock.Policy.PerMove))
 	err = d.takeSides(p)
 	if d.Wants.Again > 0 {
 		d.Wants.Lot, d.Wants.Seat = d.Shuffle, max(d.SeatOf(d.Owner), 0)
@@ -93,7 +102,8 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 	return d, err
 }
 
-// rated reports whether a proposed match counts for ratings. Against computers alone it counts only if the proposal asks for it.
+// rated reports whether a proposed match counts for ratings. Against computers alone it counts only
+// if the proposal asks for it.
 func rated(p match.Proposal, players []match.Player) bool {
 	people := max(0, p.Setup.Seats-len(players))
 	for _, p := range players {
@@ -104,14 +114,16 @@ func rated(p match.Proposal, players []match.Player) bool {
 	return !p.Unrated && p.Voting == nil && (p.Rated || p.Seated || people >= 2)
 }
 
-// guests checks the players of a proposal and lists them in the order of joining. The empty seat of an invited member comes last.
+// guests checks the players of a proposal and lists them in the order of joining. The empty seat of
+// an invited member comes last.
 func (s *Tables) guests(g *games.Game, p match.Proposal) (players []match.Player, invited match.UserID, err error) {
 	if p.Seated {
 		players, err = s.seated(g, p)
 		return players, "", err
 	}
 	if p.By.User == "" {
-		return nil, "", problem(match.ErrBadProposal, nil, "Nobody has proposed this match yet. Please start it yourself.")
+		return nil, "", problem(match.ErrBadProposal, nil,
+			"Nobody has proposed this match yet. Please start it yourself.")
 	}
 	if !p.Watch {
 		players = append(players, match.Player{User: p.By.User, Name: p.By.Name})
@@ -122,7 +134,9 @@ func (s *Tables) guests(g *games.Game, p match.Proposal) (players []match.Player
 		case with.Computer != "":
 			info, ok := g.Player(with.Computer)
 			if !ok {
-				return nil, "", games.Refuse("%s has no computer player %q. Choose one of these: %s.", g.Name, with.Computer, playerNames(g))
+				return nil, "",
+					games.Refuse("%s has no computer player %q. Choose one of these: %s.", g.Name, with.Computer,
+						playerNames(g))
 			}
 			if with.Name == "" {
 				with.Name = "Computer (" + info.Name + ")"
@@ -131,18 +145,22 @@ func (s *Tables) guests(g *games.Game, p match.Proposal) (players []match.Player
 		case with.User == "":
 			anyone++
 		case with.User == p.By.User:
-			return nil, "", problem(match.ErrBadProposal, nil, "You can't challenge yourself. Challenge somebody else, or play against the computer.")
+			return nil, "", problem(match.ErrBadProposal, nil,
+				"You can't challenge yourself. Challenge somebody else, or play against the computer.")
 		case invited != "":
-			return nil, "", problem(match.ErrBadProposal, nil, "You can invite one member by name. Leave the other seats open for anyone.")
+			return nil, "", problem(match.ErrBadProposal, nil,
+				"You can invite one member by name. Leave the other seats open for anyone.")
 		default:
 			invited = with.User
 		}
 	}
 	if seats := max(p.Setup.Seats, g.MinSeats); invited != "" && (anyone > 0 || seats > len(players)+1) {
-		return nil, "", problem(match.ErrBadProposal, nil, "You can't mix an invited member and seats open for anyone. Open all seats, or fill them with computers.")
+		return nil, "", problem(match.ErrBadProposal, nil,
+			"You can't mix an invited member and seats open for anyone. Open all seats, or fill them with computers.")
 	}
 	if p.Watch && (anyone > 0 || invited != "" || len(players) < max(g.MinSeats, p.Setup.Seats)) {
-		return nil, "", problem(match.ErrBadProposal, nil, "To watch computers play, choose a computer player for every seat.")
+		return nil, "", problem(match.ErrBadProposal, nil,
+			"To watch computers play, choose a computer player for every seat.")
 	}
 	if invited != "" {
 		anyone++
@@ -150,19 +168,23 @@ func (s *Tables) guests(g *games.Game, p match.Proposal) (players []match.Player
 	return append(players, make([]match.Player, anyone)...), invited, nil
 }
 
-// seated checks the players of a Seated proposal. Every seat is taken by a known computer player or a member, and no member has two.
+// seated checks the players of a Seated proposal. Every seat is taken by a known computer player or
+// a member, and no member has two.
 func (s *Tables) seated(g *games.Game, p match.Proposal) ([]match.Player, error) {
 	if seats := max(g.MinSeats, p.Setup.Seats); len(p.With) < seats {
-		return nil, problem(match.ErrBadProposal, nil, "There are %d seats, and you named %d players. Name one for each seat.", seats, len(p.With))
+		return nil, problem(match.ErrBadProposal, nil,
+			"There are %d seats, and you named %d players. Name one for each seat.", seats, len(p.With))
 	}
 	for i, with := range p.With {
 		twice := func(other match.Player) bool { return with.User != "" && other.User == with.User }
 		_, known := g.Player(with.Computer)
 		switch {
 		case with.Empty() || slices.ContainsFunc(p.With[:i], twice):
-			return nil, problem(match.ErrBadProposal, nil, "A seat is empty, or somebody has two. Name a different player for each seat.")
+			return nil, problem(match.ErrBadProposal, nil,
+				"A seat is empty, or somebody has two. Name a different player for each seat.")
 		case with.Computer != "" && !known:
-			return nil, games.Refuse("%s has no computer player %q. Choose one of these: %s.", g.Name, with.Computer, playerNames(g))
+			return nil, games.Refuse("%s has no computer player %q. Choose one of these: %s.", g.Name, with.Computer,
+				playerNames(g))
 		}
 	}
 	return slices.Clone(p.With), nil
@@ -170,7 +192,10 @@ func (s *Tables) seated(g *games.Game, p match.Proposal) ([]match.Player, error)
 
 // policy returns the time control of a proposal. With timeless the default is no clock.
 func (s *Tables) policy(p match.Proposal, guild match.Guild, g *games.Game, timeless bool) (referee.Policy, error) {
-	agreed := referee.Policy{PerMove: p.PerMove, Lapse: p.Lapse, Grace: p.Grace, Bank: p.Bank, NoWeekends: p.NoWeekends, NoVacations: p.NoVacations, Remind: guild.Remind}
+	agreed := referee.Policy{
+		PerMove: p.PerMove, Lapse: p.Lapse, Grace: p.Grace, Bank: p.Bank, NoWeekends: p.NoWeekends,
+		NoVacations: p.NoVacations, Remind: guild.Remind,
+	}
 	switch {
 	case p.PerMove < 0 || p.PerMove == 0 && timeless:
 		agreed.PerMove = 0
@@ -179,31 +204,38 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, g *games.Game, time
 	case p.PerMove == 0:
 		agreed.PerMove = s.cfg.PerMove
 	case p.PerMove < minPerMove || p.PerMove > maxPerMove:
-		return agreed, problem(match.ErrBadProposal, nil, "A move can take from one minute to 30 days. Choose something in between.")
+		return agreed, problem(match.ErrBadProposal, nil,
+			"A move can take from one minute to 30 days. Choose something in between.")
 	}
 	switch within := guild.Within(agreed.PerMove); { // keeps the time within the server's limits, or adjusts a default
 	case timeless || p.Seated || within == agreed.PerMove:
 	case p.PerMove == 0:
 		agreed.PerMove = within
 	case agreed.PerMove == 0 || agreed.PerMove > within:
-		return agreed, problem(match.ErrBadProposal, nil, "This server doesn't allow that much time for a move. Choose less.")
+		return agreed, problem(match.ErrBadProposal, nil,
+			"This server doesn't allow that much time for a move. Choose less.")
 	default:
-		return agreed, problem(match.ErrBadProposal, nil, "This server doesn't allow so little time for a move. Choose more.")
+		return agreed, problem(match.ErrBadProposal, nil,
+			"This server doesn't allow so little time for a move. Choose more.")
 	}
 	switch p.Lapse {
 	case "":
 		agreed.Lapse = match.UsualLapse(g)
 	case referee.Forfeit, referee.Skip, referee.Claim:
 	default:
-		return agreed, problem(match.ErrBadProposal, nil, "When time runs out, it can be %s, %s or %s. Choose one of them.", referee.Forfeit, referee.Skip, referee.Claim)
+		return agreed, problem(match.ErrBadProposal, nil,
+			"When time runs out, it can be %s, %s or %s. Choose one of them.", referee.Forfeit, referee.Skip,
+			referee.Claim)
 	}
 	if !p.Bank.Sound() {
-		return agreed, problem(match.ErrBadProposal, nil, "A time bank can hold one to 30 days. Choose something in between.")
+		return agreed, problem(match.ErrBadProposal, nil,
+			"A time bank can hold one to 30 days. Choose something in between.")
 	}
 	if p.Grace <= 0 {
 		agreed.Grace = s.grace(guild)
 	}
-	if p.Grace < 0 || agreed.PerMove < referee.LeastForGrace || p.Bank.Time > 0 { // short clocks and time banks have no days of grace (P32)
+	// short clocks and time banks have no days of grace (P32)
+	if p.Grace < 0 || agreed.PerMove < referee.LeastForGrace || p.Bank.Time > 0 {
 		agreed.Grace = 0
 	}
 	if agreed.PerMove == 0 {
@@ -215,7 +247,8 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, g *games.Game, time
 // grace returns the days of grace in a server, if the time per move is long enough for them.
 func (s *Tables) grace(guild match.Guild) int { return max(cmp.Or(guild.Grace, s.cfg.Grace), 0) }
 
-// policyAgain returns the policy for another match on the terms of r, within the present limits of its server (P25).
+// policyAgain returns the policy for another match on the terms of r, within the present limits of
+// its server (P25).
 func (s *Tables) policyAgain(r match.Record, guild match.Guild) referee.Policy {
 	again := r.Clock.Policy
 	again.PerMove = r.TimeAgain(guild)
@@ -257,7 +290,8 @@ func (d *draft) takeSides(p match.Proposal) error {
 	at := slices.Index(match.Sides(d.game), side)
 	switch {
 	case at < 0:
-		return games.Refuse("%q isn't a side in %s. Choose %s.", p.Side, d.game.Name, strings.Join(match.Sides(d.game), ", "))
+		return games.Refuse("%q isn't a side in %s. Choose %s.", p.Side, d.game.Name,
+			strings.Join(match.Sides(d.game), ", "))
 	case side == match.SideLot:
 		d.Shuffle = true
 	case at < len(d.Players):

@@ -46,11 +46,13 @@ func TestP14_DeclineAndRevoke(t *testing.T) {
 	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
 	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Tables.Revoke(ctx, w.by(bob)) })
 	for u, want := range map[match.UserID]string{ann: "your own challenge", cat: "isn't for you"} {
-		if _, err := w.svc.Tables.Decline(ctx, w.by(u)); !errors.Is(err, match.ErrNotInvited) || !strings.Contains(sentence(err), want) {
+		if _, err := w.svc.Tables.Decline(ctx, w.by(u)); !errors.Is(err, match.ErrNotInvited) ||
+			!strings.Contains(sentence(err), want) {
 			t.Errorf("%s declines: %v, %q; want %q", u, err, sentence(err), want)
 		}
 	}
-	if c := w.must(w.svc.Tables.Decline(ctx, w.by(bob))); c.Match.Status != match.Closed || c.Match.Reason != "declined" {
+	if c := w.must(w.svc.Tables.Decline(ctx, w.by(bob))); c.Match.Status != match.Closed ||
+		c.Match.Reason != "declined" {
 		t.Errorf("declined: %s by %q, want closed by declined", c.Match.Status, c.Match.Reason)
 	}
 	w.refused(match.ErrNotOpen, func() (match.Change, error) { return w.svc.Tables.Join(ctx, w.by(bob), "Bob") })
@@ -112,13 +114,15 @@ func TestP14_NoDuplicateChallenge(t *testing.T) {
 		if !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
 		}
-		if problem, ok := errors.AsType[*match.Problem](err); ok && (problem.Record == nil || problem.Record.Game != "nim") {
+		if problem, ok := errors.AsType[*match.Problem](err); ok &&
+			(problem.Record == nil || problem.Record.Game != "nim") {
 			t.Errorf("%s: the problem names %v, want the other challenge", tt.name, problem.Record)
 		}
 	}
 	w.id = first.Match.ID
 	w.must(w.svc.Tables.Decline(ctx, w.by(bob)))
-	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, player(ann)))) // a challenge that was answered does not prevent a further one
+	// a challenge that was answered does not prevent a further one
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, player(ann))))
 }
 
 func TestP25_LimitOfRunningMatches(t *testing.T) {
@@ -126,7 +130,8 @@ func TestP25_LimitOfRunningMatches(t *testing.T) {
 	for range 5 {
 		w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
 	}
-	if _, err := w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})); !errors.Is(err, match.ErrLimit) {
+	if _, err := w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})); !errors.Is(err,
+		match.ErrLimit) {
 		t.Errorf("sixth match against the computer: %v, want ErrLimit", err)
 	}
 	for range 5 { // matches between people have a limit of their own
@@ -149,7 +154,8 @@ func TestP25_LimitOfRunningMatches(t *testing.T) {
 	w.must(w.svc.Tables.Join(ctx, w.by(ann), "Ann"))
 }
 
-// With any number of simultaneous clicks, no limit is exceeded, no challenge is made twice and no seat is taken twice.
+// With any number of simultaneous clicks, no limit is exceeded, no challenge is made twice and no
+// seat is taken twice.
 func TestLimitsHoldUnderConcurrency(t *testing.T) {
 	w := newWorld(t)
 	at := func(n int, f func(i int) error) (worked int) {
@@ -167,7 +173,8 @@ func TestLimitsHoldUnderConcurrency(t *testing.T) {
 		return worked
 	}
 	solo := func(i int) error {
-		_, err := w.svc.Tables.Propose(ctx, match.Proposal{Game: "nim", Place: here, By: player(ann), With: []match.Player{{Computer: games.Easy}}})
+		_, err := w.svc.Tables.Propose(ctx,
+			match.Proposal{Game: "nim", Place: here, By: player(ann), With: []match.Player{{Computer: games.Easy}}})
 		return err
 	}
 	if got := at(30, solo); got != 5 {
@@ -178,7 +185,8 @@ func TestLimitsHoldUnderConcurrency(t *testing.T) {
 		if i%2 == 0 {
 			by, with = cat, bob
 		}
-		_, err := w.svc.Tables.Propose(ctx, match.Proposal{Game: "nim", Place: here, By: player(by), With: []match.Player{player(with)}})
+		_, err := w.svc.Tables.Propose(ctx,
+			match.Proposal{Game: "nim", Place: here, By: player(by), With: []match.Player{player(with)}})
 		return err
 	}
 	if got := at(30, challenge); got != 1 {
@@ -214,14 +222,23 @@ func TestProposalIsChecked(t *testing.T) {
 		{"nobody", match.Proposal{Game: "race", Place: here}, match.ErrBadProposal},
 		{"too many", with(func(p *match.Proposal) { p.Setup.Seats = 2 }, computer, computer), match.ErrBadProposal},
 		{"watching empty seats", with(func(p *match.Proposal) { p.Watch = true }, computer), match.ErrBadProposal},
-		{"ten seconds", with(func(p *match.Proposal) { p.PerMove = 10 * time.Second }, player(bob)), match.ErrBadProposal},
+		{
+			"ten seconds", with(func(p *match.Proposal) { p.PerMove = 10 * time.Second }, player(bob)),
+			match.ErrBadProposal,
+		},
 		{"two months", with(func(p *match.Proposal) { p.PerMove = 60 * day }, player(bob)), match.ErrBadProposal},
 		{"unknown lapse", with(func(p *match.Proposal) { p.Lapse = "shrug" }, player(bob)), match.ErrBadProposal},
 		{"unknown computer", w.proposal("race", ann, match.Player{Computer: "deep"}), nil},
 		{"unknown side", with(func(p *match.Proposal) { p.Game, p.Side = "nim", "blue" }, player(bob)), nil},
 		{"five seats", with(func(p *match.Proposal) { p.Setup.Seats = 5 }), nil},
-		{"options that don't go together", with(func(p *match.Proposal) { p.Setup.Options = games.Options{"goal": "0"} }, player(bob)), nil},
-		{"unknown option", with(func(p *match.Proposal) { p.Setup.Options = games.Options{"beans": "4"} }, player(bob)), nil},
+		{
+			"options that don't go together",
+			with(func(p *match.Proposal) { p.Setup.Options = games.Options{"goal": "0"} }, player(bob)), nil,
+		},
+		{
+			"unknown option", with(func(p *match.Proposal) { p.Setup.Options = games.Options{"beans": "4"} }, player(bob)),
+			nil,
+		},
 	} {
 		c, err := w.svc.Tables.Propose(ctx, tt.p)
 		_, isRefusal := errors.AsType[*games.Refusal](err)
@@ -273,7 +290,8 @@ func TestSidesOfAGame(t *testing.T) {
 		}
 	}
 	p := w.proposal("halatafl", ann, match.Player{Computer: games.Medium}) // without an option Ann gets the sheep
-	if r := w.must(w.svc.Tables.Propose(ctx, p)).Match.Record; r.SeatOf(ann) != 0 || r.Players[1].Computer != games.Medium {
+	if r := w.must(w.svc.Tables.Propose(ctx, p)).Match.Record; r.SeatOf(ann) != 0 ||
+		r.Players[1].Computer != games.Medium {
 		t.Errorf("players %v, want Ann with the sheep", r.Players)
 	}
 	p = w.proposal("halatafl", ann, player(bob))
@@ -317,12 +335,30 @@ func TestTimePolicyOfAProposal(t *testing.T) {
 		with   match.Player
 		want   referee.Policy
 	}{
-		{"defaults of a game that ends", func(p *match.Proposal) {}, player(bob), referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Forfeit, Grace: 3}},
-		{"defaults of a game that goes on", func(p *match.Proposal) { p.Game = "race" }, player(bob), referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Skip, Grace: 3}},
-		{"P32: the same under each policy", func(p *match.Proposal) { p.Lapse = referee.Claim }, player(bob), referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Claim, Grace: 3}},
-		{"the server's", func(p *match.Proposal) { p.Place.Guild = "slow" }, player(bob), referee.Policy{PerMove: 72 * time.Hour, Lapse: referee.Forfeit, Grace: 3}},
-		{"agreed", func(p *match.Proposal) { p.PerMove, p.Lapse = time.Hour, referee.Claim }, player(bob), referee.Policy{PerMove: time.Hour, Lapse: referee.Claim}},
-		{"no grace", func(p *match.Proposal) { p.Grace = -1 }, player(bob), referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Forfeit}},
+		{
+			"defaults of a game that ends", func(p *match.Proposal) {}, player(bob),
+			referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Forfeit, Grace: 3},
+		},
+		{
+			"defaults of a game that goes on", func(p *match.Proposal) { p.Game = "race" }, player(bob),
+			referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Skip, Grace: 3},
+		},
+		{
+			"P32: the same under each policy", func(p *match.Proposal) { p.Lapse = referee.Claim }, player(bob),
+			referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Claim, Grace: 3},
+		},
+		{
+			"the server's", func(p *match.Proposal) { p.Place.Guild = "slow" }, player(bob),
+			referee.Policy{PerMove: 72 * time.Hour, Lapse: referee.Forfeit, Grace: 3},
+		},
+		{
+			"agreed", func(p *match.Proposal) { p.PerMove, p.Lapse = time.Hour, referee.Claim }, player(bob),
+			referee.Policy{PerMove: time.Hour, Lapse: referee.Claim},
+		},
+		{
+			"no grace", func(p *match.Proposal) { p.Grace = -1 }, player(bob),
+			referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Forfeit},
+		},
 		{"no clock", func(p *match.Proposal) { p.PerMove = -1 }, player(bob), referee.Policy{Lapse: referee.Forfeit}},
 		{"P2: none against the computer", func(p *match.Proposal) {}, computer, referee.Policy{Lapse: referee.Forfeit}},
 	} {
@@ -346,7 +382,9 @@ func TestTableOfThree(t *testing.T) {
 	p := w.proposal("race", ann)
 	p.Setup.Seats = 3
 	w.must(w.svc.Tables.Propose(ctx, p))
-	w.refused(match.ErrBadProposal, func() (match.Change, error) { return w.svc.Tables.Begin(ctx, w.by(ann), match.Player{}) })
+	w.refused(match.ErrBadProposal, func() (match.Change, error) {
+		return w.svc.Tables.Begin(ctx, w.by(ann), match.Player{})
+	})
 	w.must(w.svc.Tables.Join(ctx, w.by(cat), "Cat"))
 	w.refused(match.ErrBadProposal, func() (match.Change, error) { return w.svc.Tables.Join(ctx, w.by(cat), "Cat") })
 	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Tables.Leave(ctx, w.by(bob)) })
@@ -392,14 +430,18 @@ func TestOwnerLeavingClosesTheTable(t *testing.T) {
 
 func TestP20_Rematch(t *testing.T) {
 	w := newWorld(t)
-	old := w.duel("nim", func(p *match.Proposal) { p.Setup.Options = games.Options{"stones": "7"}; p.PerMove = time.Hour })
+	old := w.duel("nim", func(p *match.Proposal) {
+		p.Setup.Options = games.Options{"stones": "7"}
+		p.PerMove = time.Hour
+	})
 	w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Tables.Rematch(ctx, w.by(ann)) })
 	w.must(w.svc.Play.Resign(ctx, w.by(bob)))
 	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Tables.Rematch(ctx, w.by(cat)) })
 
 	c := w.must(w.svc.Tables.Rematch(ctx, w.by(ann)))
 	if c.Match.RematchID != "" || !c.Match.Rematch[string(ann)] {
-		t.Errorf("after one click: rematch %q wanted by %v, want none yet, wanted by Ann", c.Match.RematchID, c.Match.Rematch)
+		t.Errorf("after one click: rematch %q wanted by %v, want none yet, wanted by Ann", c.Match.RematchID,
+			c.Match.Rematch)
 	}
 	if c := w.must(w.svc.Tables.Rematch(ctx, w.by(ann))); len(c.Events) > 0 || c.Match.RematchID != "" {
 		t.Errorf("Ann's second click: %d events, rematch %q, want nothing", len(c.Events), c.Match.RematchID)
@@ -409,8 +451,10 @@ func TestP20_Rematch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again.Status != match.Running || again.SeatOf(bob) != 0 || again.Setup.Options["stones"] != "7" || again.Clock.Policy != old.Clock.Policy {
-		t.Errorf("rematch is %s, Bob at %d, %v, %v", again.Status, again.SeatOf(bob), again.Setup.Options, again.Clock.Policy)
+	if again.Status != match.Running || again.SeatOf(bob) != 0 || again.Setup.Options["stones"] != "7" ||
+		again.Clock.Policy != old.Clock.Policy {
+		t.Errorf("rematch is %s, Bob at %d, %v, %v", again.Status, again.SeatOf(bob), again.Setup.Options,
+			again.Clock.Policy)
 	}
 	if again.Setup.Seed == old.Setup.Seed {
 		t.Error("the rematch has the old match's seed")
@@ -423,7 +467,8 @@ func TestP20_Rematch(t *testing.T) {
 	}
 }
 
-// P20: a rematch keeps the limits on time that its server has by then, even if the first match had more time.
+// P20: a rematch keeps the limits on time that its server has by then, even if the first match had
+// more time.
 func TestP20_RematchWithinTheServersLimits(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim", func(p *match.Proposal) { p.PerMove = 3 * day })
@@ -449,7 +494,8 @@ func TestP20_RematchAgainstTheComputerNeedsOneClick(t *testing.T) {
 	}
 }
 
-// A crash after the new match was made, and before the old match names it, does not lead to two rematches.
+// A crash after the new match was made, and before the old match names it, does not lead to two
+// rematches.
 func TestP20_RematchSurvivesACrashHalfWay(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim")

@@ -47,7 +47,10 @@ func TestP10_MostUrgentFirst(t *testing.T) {
 			}
 		}
 	}
-	want := []string{"her turn, 5 hours", "her turn, 2 days", "her turn, no clock", "invited", "waits for Bob", "her open table", "parked"}
+	want := []string{
+		"her turn, 5 hours", "her turn, 2 days", "her turn, no clock", "invited", "waits for Bob",
+		"her open table", "parked",
+	}
 	if !slices.Equal(got, want) {
 		t.Errorf("Ann's matches = %q\nwant            %q", got, want)
 	}
@@ -75,8 +78,10 @@ func TestP42_Find(t *testing.T) {
 					}
 				})
 			}
-			w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(cat))))                        // a challenge that nobody has accepted
-			w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, match.Player{Computer: games.Easy}))) // a match in which Ann does not play
+			// a challenge that nobody has accepted
+			w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(cat))))
+			// a match in which Ann does not play
+			w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, match.Player{Computer: games.Easy})))
 			list, err := w.svc.Read.Find(ctx, here.Channel, ann, "")
 			if err != nil || len(list) != tt.want {
 				t.Errorf("Find = %d matches, %v, want %d", len(list), err, tt.want)
@@ -169,7 +174,8 @@ func TestP21_Replay(t *testing.T) {
 	}
 }
 
-// A position text is parsed once for all questions about the match. A position made by a move is not parsed at all.
+// A position text is parsed once for all questions about the match. A position made by a move is
+// not parsed at all.
 func TestPositionsAreParsedOnce(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race")

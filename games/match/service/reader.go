@@ -25,10 +25,12 @@ func (s *Reader) Match(ctx context.Context, id match.ID) (match.Match, error) {
 	return s.match(ctx, id)
 }
 
-// Of returns the match of a record: the record with its game and its position. It does not read from the store.
+// Of returns the match of a record: the record with its game and its position. It does not read
+// from the store.
 func (s *Reader) Of(r match.Record) match.Match { return s.of(r) }
 
-// Log returns the log of a match, oldest first. It contains secret moves, so players may only see it after the end.
+// Log returns the log of a match, oldest first. It contains secret moves, so players may only see
+// it after the end.
 func (s *Reader) Log(ctx context.Context, id match.ID) ([]match.Event, error) {
 	return s.history(ctx, id, 1)
 }
@@ -72,17 +74,20 @@ func (s *Reader) ByGuild(ctx context.Context, g match.GuildID) ([]match.Match, e
 	return s.list(s.lists.ByGuild(ctx, g))
 }
 
-// Unshown lists at most max matches with events that their channels do not show yet, ordered by id, with ids greater than after.
+// Unshown lists at most max matches with events that their channels do not show yet, ordered by id,
+// with ids greater than after.
 func (s *Reader) Unshown(ctx context.Context, after match.ID, max int) ([]match.Match, error) {
 	return s.list(s.duties.Unshown(ctx, after, max))
 }
 
-// Untold lists at most max matches with undelivered notices, ordered by id, with ids greater than after.
+// Untold lists at most max matches with undelivered notices, ordered by id, with ids greater than
+// after.
 func (s *Reader) Untold(ctx context.Context, after match.ID, max int) ([]match.Match, error) {
 	return s.list(s.duties.Untold(ctx, after, max))
 }
 
-// Changed lists the newest events of at most max matches that have changed since a moment, the latest change first.
+// Changed lists the newest events of at most max matches that have changed since a moment, the
+// latest change first.
 func (s *Reader) Changed(ctx context.Context, since time.Time, max int) ([]match.Newest, error) {
 	list, err := s.duties.Changed(ctx, since, max)
 	if err != nil {
@@ -100,8 +105,11 @@ func (s *Reader) Guilds(ctx context.Context) ([]match.GuildID, error) {
 	return ids, nil
 }
 
-// Ranking returns the top of the present ranking on a server in a pool of a game, and the place of a user in it.
-func (s *Reader) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, max int, who match.UserID) (match.Ranking, error) {
+// Ranking returns the top of the present ranking on a server in a pool of a game, and the place of
+// a user in it.
+func (s *Reader) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, max int,
+	who match.UserID,
+) (match.Ranking, error) {
 	list, err := s.results.Ranking(ctx, g, game, pool, s.now(), max, match.Player{User: who})
 	if err != nil {
 		return list, match.Unread("read standings", err)
@@ -127,8 +135,8 @@ func (s *Reader) StandingsOf(ctx context.Context, g match.GuildID, who match.Pla
 	return list, nil
 }
 
-// RatingChanges returns how a finished match changed the ratings of its people. It is empty if the match is not rated. It leaves out people who
-// have ended another rated match since.
+// RatingChanges returns how a finished match changed the ratings of its people. It is empty if the
+// match is not rated. It leaves out people who have ended another rated match since.
 func (s *Reader) RatingChanges(ctx context.Context, r match.Record) (list []match.RatingChange, err error) {
 	result, over := r.Finished()
 	if !over || !result.Rated {
@@ -149,7 +157,11 @@ func (s *Reader) RatingChanges(ctx context.Context, r match.Record) (list []matc
 		}
 		for _, now := range theirs {
 			if now.Game == r.Game && now.Pool == result.Pool() && now.At == result.Ended.UnixNano() {
-				list = append(list, match.RatingChange{Seat: games.Seat(seat), Before: before[seat], After: now.Skill, Rated: now.Rated})
+				list = append(list,
+					match.RatingChange{
+						Seat: games.Seat(seat), Before: before[seat], After: now.Skill,
+						Rated: now.Rated,
+					})
 			}
 		}
 	}
@@ -164,7 +176,8 @@ func (s *Reader) Removals(ctx context.Context, r match.Match) ([]match.UserID, e
 	}
 	var users []match.UserID
 	for _, e := range log {
-		if e.Kind != match.Ruled || e.User != "" || e.Code == match.CodeModerator || e.Seat < 0 || int(e.Seat) >= len(r.Players) {
+		if e.Kind != match.Ruled || e.User != "" || e.Code == match.CodeModerator || e.Seat < 0 ||
+			int(e.Seat) >= len(r.Players) {
 			continue
 		}
 		if u := r.Players[e.Seat].User; u != "" && (e.Ruling == games.Remove || e.Ruling == games.Time) {
@@ -186,8 +199,9 @@ func (s *Reader) list(records []match.Record, err error) ([]match.Match, error) 
 	return list, nil
 }
 
-// Find lists the running matches of a channel that a user may mean by a command without a match (P42). These are the user's own; if it is their
-// turn in some, only those; most urgent first. An empty game means any. If there are several, the caller asks the user.
+// Find lists the running matches of a channel that a user may mean by a command without a match
+// (P42). These are the user's own; if it is their turn in some, only those; most urgent first. An
+// empty game means any. If there are several, the caller asks the user.
 func (s *Reader) Find(ctx context.Context, c match.ChannelID, u match.UserID, game games.ID) ([]match.Match, error) {
 	list, err := s.ByChannel(ctx, c, u)
 	if err != nil {
@@ -203,8 +217,8 @@ func (s *Reader) Find(ctx context.Context, c match.ChannelID, u match.UserID, ga
 	return list, nil
 }
 
-// Latest returns the newest match of a channel, for spectators (P42). A running match comes first. An empty game means any. It returns ErrUnknown
-// if there was no match lately.
+// Latest returns the newest match of a channel, for spectators (P42). A running match comes first.
+// An empty game means any. It returns ErrUnknown if there was no match lately.
 func (s *Reader) Latest(ctx context.Context, c match.ChannelID, game games.ID) (match.Match, error) {
 	running, err := s.list(s.lists.ByChannel(ctx, c))
 	if err != nil {
@@ -219,7 +233,8 @@ func (s *Reader) Latest(ctx context.Context, c match.ChannelID, game games.ID) (
 			return m, nil
 		}
 	}
-	return match.Match{}, problem(match.ErrUnknown, nil, "Nobody is playing here right now, so there is no board to show. Start a match, or look in another channel.")
+	return match.Match{}, problem(match.ErrUnknown, nil,
+		"Nobody is playing here right now, so there is no board to show. Start a match, or look in another channel.")
 }
 
 // Recent lists at most max matches of a channel, newest first, including finished ones.

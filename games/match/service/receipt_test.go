@@ -32,8 +32,8 @@ const (
 	other = "9639594196/7952S79354/869B847B69/8B7FB85B8B"
 )
 
-// S16, P31: when both have confirmed, and not before, the log has a digest for each. The salts are published at the end, and a changed army is
-// detected.
+// S16, P31: when both have confirmed, and not before, the log has a digest for each. The salts are
+// published at the end, and a changed army is detected.
 func TestP31Receipts(t *testing.T) {
 	w := armies(t, nil)
 	w.play(ann, "set:"+rows)
@@ -49,7 +49,8 @@ func TestP31Receipts(t *testing.T) {
 		}
 	}
 	r := w.record()
-	if len(r.Receipts) != 2 || len(sealed) != 2 || sealed[0] != r.Receipts[0].Digest || sealed[1] != r.Receipts[1].Digest {
+	if len(r.Receipts) != 2 || len(sealed) != 2 || sealed[0] != r.Receipts[0].Digest ||
+		sealed[1] != r.Receipts[1].Digest {
 		t.Fatalf("sealed %q, receipts %v, want one for each seat", sealed, r.Receipts)
 	}
 	if open, err := w.svc.Read.Of(r).OpenReceipts(); err != nil || len(open) != 0 {
@@ -73,7 +74,8 @@ func TestP31Receipts(t *testing.T) {
 	}
 }
 
-// P31: a receipt needs a random salt. Without one nothing is stored, and the set-up can be confirmed again.
+// P31: a receipt needs a random salt. Without one nothing is stored, and the set-up can be
+// confirmed again.
 func TestP31_NoReceiptWithoutASalt(t *testing.T) {
 	w := armies(t, nil)
 	w.play(ann, "set:"+rows)
@@ -81,8 +83,10 @@ func TestP31_NoReceiptWithoutASalt(t *testing.T) {
 	before, chance := w.record(), w.cfg.Rand
 	w.cfg.Rand = iotest.ErrReader(errDisk)
 	w.restart()
-	if _, err := w.svc.Play.Move(ctx, w.by(bob), "confirm"); !errors.Is(err, errDisk) || w.record().Head != before.Head {
-		t.Errorf("error = %v, at event %d; want the failure, and nothing stored after event %d", err, w.record().Head, before.Head)
+	if _, err := w.svc.Play.Move(ctx, w.by(bob), "confirm"); !errors.Is(err, errDisk) ||
+		w.record().Head != before.Head {
+		t.Errorf("error = %v, at event %d; want the failure, and nothing stored after event %d", err, w.record().Head,
+			before.Head)
 	}
 	w.cfg.Rand = chance
 	w.restart()
@@ -91,7 +95,8 @@ func TestP31_NoReceiptWithoutASalt(t *testing.T) {
 	}
 }
 
-// S37: if the players agreed to reveal nothing, the salts stay secret too, because with them the set-up could be guessed.
+// S37: if the players agreed to reveal nothing, the salts stay secret too, because with them the
+// set-up could be guessed.
 func TestS37NeverRevealed(t *testing.T) {
 	w := armies(t, games.Options{"reveal": "never"})
 	w.play(ann, "confirm")
@@ -147,7 +152,8 @@ func TestP31Shell(t *testing.T) {
 	}
 }
 
-// S85: edits leave no trace in the number or age of the board, in the time, or in the possible acts.
+// S85: edits leave no trace in the number or age of the board, in the time, or in the possible
+// acts.
 func TestS85SecretEdits(t *testing.T) {
 	w := armies(t, nil)
 	w.show()
@@ -163,17 +169,21 @@ func TestS85SecretEdits(t *testing.T) {
 	if after.Board() != before.Board() || after.Old(before.Board()) {
 		t.Errorf("the board is no. %d and old: %v, want %d", after.Board(), after.Old(before.Board()), before.Board())
 	}
-	if after.Turn != before.Turn || after.Moves != 0 || after.Before != "" || len(after.LastMoves) != 0 || !after.Acted[0].IsZero() || after.Clock != before.Clock {
+	if after.Turn != before.Turn || after.Moves != 0 || after.Before != "" || len(after.LastMoves) != 0 ||
+		!after.Acted[0].IsZero() || after.Clock != before.Clock {
 		t.Errorf("edits show: %+v", after)
 	}
 	w.play(ann, "confirm")
 	if r := w.record(); !r.Old(before.Board()) || r.Moves != 0 {
 		t.Error("readiness is public and makes boards old, but is no move")
 	}
-	w.refused(match.ErrNotYourTurn, func() (match.Change, error) { return w.svc.Play.Move(t.Context(), w.by(ann), "clear") })
+	w.refused(match.ErrNotYourTurn, func() (match.Change, error) {
+		return w.svc.Play.Move(t.Context(), w.by(ann), "clear")
+	})
 }
 
-// S11: edits of both seats can come in any order, and an edit does not make the other seat's buttons stale.
+// S11: edits of both seats can come in any order, and an edit does not make the other seat's
+// buttons stale.
 func TestS11Commute(t *testing.T) {
 	first, second := armies(t, nil), armies(t, nil)
 	first.play(ann, "set:"+rows)
@@ -192,7 +202,8 @@ func TestS11Commute(t *testing.T) {
 	}
 }
 
-// S50: when the time for the set-up is up, a late seat gets its draft if complete, otherwise a legal set-up, and the match continues.
+// S50: when the time for the set-up is up, a late seat gets its draft if complete, otherwise a
+// legal set-up, and the match continues.
 func TestS50LateSetup(t *testing.T) {
 	w := armies(t, nil)
 	w.play(ann, "set:"+rows)
@@ -248,7 +259,8 @@ func TestS57FightsInTheLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := log[len(log)-1].Said
-	if len(said) != 1 || said[0].String() != done.Game[0].Say.String() || !strings.Contains(said[0].String(), "RED's Scout (9) a4 attacks BLUE's Lieutenant (6) a7") {
+	if len(said) != 1 || said[0].String() != done.Game[0].Say.String() ||
+		!strings.Contains(said[0].String(), "RED's Scout (9) a4 attacks BLUE's Lieutenant (6) a7") {
 		t.Errorf("the log says %v", said)
 	}
 }

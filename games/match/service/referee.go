@@ -22,8 +22,8 @@ type Referee struct {
 	tables *Tables // for follow-up work, such as a rematch
 }
 
-// Attend does, once, the work that is due for a match: follow-up work, reminder, grace, ruling, expiry, delayed ping. If nothing is due it returns
-// no error.
+// Attend does, once, the work that is due for a match: follow-up work, reminder, grace, ruling,
+// expiry, delayed ping. If nothing is due it returns no error.
 func (s *Referee) Attend(ctx context.Context, id match.ID) (match.Change, error) {
 	if err := s.followUp(ctx, id); err != nil {
 		return match.Change{}, err
@@ -60,8 +60,8 @@ func (s *Referee) Attend(ctx context.Context, id match.ID) (match.Change, error)
 	return s.ping(ctx, done.Match)
 }
 
-// followUp does the follow-up work of a match: a challenge is offered again, the second match of a pair begins. Each task is recorded when it is
-// done.
+// followUp does the follow-up work of a match: a challenge is offered again, the second match of a
+// pair begins. Each task is recorded when it is done.
 func (s *Referee) followUp(ctx context.Context, id match.ID) error {
 	m, err := s.match(ctx, id)
 	if err != nil || !m.FollowUpIsDue() {
@@ -112,7 +112,8 @@ func (d *draft) attend() error {
 		}
 	default:
 		if at := idle(d.Record, d.cfg); !at.IsZero() && !d.now.Before(at) {
-			d.close(match.ByExpiry, games.Say("Nobody has moved for too long, so the match is closed without a result."))
+			d.close(match.ByExpiry,
+				games.Say("Nobody has moved for too long, so the match is closed without a result."))
 			return nil
 		}
 		return d.judge()
@@ -211,8 +212,8 @@ func (s *Referee) setDue(ctx context.Context, r *match.Record, due time.Time) er
 	return nil
 }
 
-// Decide ends a running match with a result that was not played: a tournament official's decision, or the end of a round (F68). The caller has
-// checked that the user may do so.
+// Decide ends a running match with a result that was not played: a tournament official's decision,
+// or the end of a round (F68). The caller has checked that the user may do so.
 func (s *Referee) Decide(ctx context.Context, a match.Act, result match.Decision) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := d.checkRunning(); err != nil {
@@ -235,14 +236,18 @@ func (s *Referee) Decide(ctx context.Context, a match.Act, result match.Decision
 		}
 		d.thaw()
 		d.DecidedBy = result.By
-		d.add(match.Event{Kind: match.Ruled, User: a.User, Seat: games.Spectator, Ruling: match.RulingDecide, Code: code, Note: result.Reason})
+		d.add(match.Event{
+			Kind: match.Ruled, User: a.User, Seat: games.Spectator, Ruling: match.RulingDecide,
+			Code: code, Note: result.Reason,
+		})
 		d.finish(outcome)
 		return nil
 	})
 }
 
-// Release detaches a game from a cancelled tournament; it continues with the same terms. A game between computers only is closed, because nobody
-// waits for its result. By is the name of the person who cancelled. It returns ErrOver if the match has ended.
+// Release detaches a game from a cancelled tournament; it continues with the same terms. A game
+// between computers only is closed, because nobody waits for its result. By is the name of the
+// person who cancelled. It returns ErrOver if the match has ended.
 func (s *Referee) Release(ctx context.Context, a match.Act, by, tournament string) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := d.checkRunning(); err != nil || d.Tournament == "" {
@@ -257,7 +262,8 @@ func (s *Referee) Release(ctx context.Context, a match.Act, by, tournament strin
 	})
 }
 
-// Park stops a match and its clocks, because its channel is gone or the bot has left. Parking twice is no error.
+// Park stops a match and its clocks, because its channel is gone or the bot has left. Parking twice
+// is no error.
 func (s *Referee) Park(ctx context.Context, id match.ID, why match.Code, c match.Cause) (match.Change, error) {
 	return s.update(ctx, match.Act{Match: id, Cause: c}, func(d *draft) error {
 		if why == match.CodeChannelGone {
@@ -287,13 +293,15 @@ func (d *draft) park(seat games.Seat, why match.Code) {
 	d.add(e)
 }
 
-// Resume continues a parked match in a place. It does so at once if the match was there before, if all members want that place, or if the user is
-// empty, which means the bot. Otherwise it records the user's wish. The bot may also move a match that is not parked, for example into its thread.
+// Resume continues a parked match in a place. It does so at once if the match was there before, if
+// all members want that place, or if the user is empty, which means the bot. Otherwise it records
+// the user's wish. The bot may also move a match that is not parked, for example into its thread.
 func (s *Referee) Resume(ctx context.Context, a match.Act, to match.Place) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		itself := a.User == ""
 		if !itself && d.SeatOf(a.User) == games.Spectator && d.Owner != a.User {
-			return d.problem(match.ErrNotYours, "You don't play in this match, so you can't resume it. Ask the players.")
+			return d.problem(match.ErrNotYours,
+				"You don't play in this match, so you can't resume it. Ask the players.")
 		}
 		if itself && d.Status == match.Open {
 			d.move(to, a.Named)
@@ -305,8 +313,10 @@ func (s *Referee) Resume(ctx context.Context, a match.Act, to match.Place) (matc
 		if d.Parked == nil && !itself {
 			return d.problem(match.ErrTooEarly, "This match isn't paused. Play on where it is.")
 		}
-		if taken := func(p match.Player) bool { return p.Channel == to.Channel }; !itself && to.Channel != d.Place.Channel && slices.ContainsFunc(d.Players, taken) {
-			return d.problem(match.ErrBadProposal, "This channel votes for the other side, so the match can't go on here. Use `/match resume` in another one.")
+		if taken := func(p match.Player) bool { return p.Channel == to.Channel }; !itself &&
+			to.Channel != d.Place.Channel && slices.ContainsFunc(d.Players, taken) {
+			return d.problem(match.ErrBadProposal,
+				"This channel votes for the other side, so the match can't go on here. Use `/match resume` in another one.")
 		}
 		if d.Parked != nil && !itself && to != d.Place && !d.agree(a.User, to) {
 			return nil
@@ -317,7 +327,8 @@ func (s *Referee) Resume(ctx context.Context, a match.Act, to match.Place) (matc
 	})
 }
 
-// Return continues the matches of a server that were parked because the bot had left. Matches whose channel is gone stay parked.
+// Return continues the matches of a server that were parked because the bot had left. Matches whose
+// channel is gone stay parked.
 func (s *Referee) Return(ctx context.Context, g match.GuildID) error {
 	list, err := s.lists.ByGuild(ctx, g)
 	if err != nil {
@@ -333,14 +344,16 @@ func (s *Referee) Return(ctx context.Context, g match.GuildID) error {
 	return errors.Join(failed...)
 }
 
-// move records that the match continues in a place. Its next board is a new message. Named is the name of the channel, if it is known.
+// move records that the match continues in a place. Its next board is a new message. Named is the
+// name of the channel, if it is known.
 func (d *draft) move(to match.Place, named string) {
 	d.followPlace(to.Channel, named)
 	d.Place = to
 	d.add(match.Event{Kind: match.Resumed, Seat: games.Spectator, Note: string(to.Channel)})
 }
 
-// agree records where a member wants to continue a parked match, and reports whether all members want the same place.
+// agree records where a member wants to continue a parked match, and reports whether all members
+// want the same place.
 func (d *draft) agree(u match.UserID, to match.Place) bool {
 	parked := *d.Parked
 	parked.Wanted = make(map[match.UserID]match.Place)
@@ -368,7 +381,8 @@ func (s *Referee) Alive(ctx context.Context) error {
 	return nil
 }
 
-// LastAlive returns when Alive was last called, also by an earlier process. It returns the zero time if it never was.
+// LastAlive returns when Alive was last called, also by an earlier process. It returns the zero
+// time if it never was.
 func (s *Referee) LastAlive(ctx context.Context) (time.Time, error) {
 	note, err := s.facts.Note(ctx, aliveNote)
 	if err != nil {
@@ -378,8 +392,9 @@ func (s *Referee) LastAlive(ctx context.Context) (time.Time, error) {
 	return at, nil
 }
 
-// Recover extends each clock that expired during an outage by the length of the outage (P9, P70), calls Alive, and returns the number of clocks. Call
-// it after a start or a gap between calls of Alive, before any Attend. A second call changes nothing.
+// Recover extends each clock that expired during an outage by the length of the outage (P9, P70),
+// calls Alive, and returns the number of clocks. Call it after a start or a gap between calls of
+// Alive, before any Attend. A second call changes nothing.
 func (s *Referee) Recover(ctx context.Context) (int, error) {
 	from, err := s.LastAlive(ctx)
 	if err != nil {
@@ -427,7 +442,8 @@ func endedWithin(r match.Record, from, to time.Time) bool {
 	return end.After(from) && !end.After(to)
 }
 
-// expired lists the matches whose clocks ran out, or whose votes ended, in an outage. All of them are due.
+// expired lists the matches whose clocks ran out, or whose votes ended, in an outage. All of them
+// are due.
 func (s *Referee) expired(ctx context.Context, from, to time.Time) (ids []match.ID, err error) {
 	due, err := s.duties.Due(ctx, to, math.MaxInt)
 	if err != nil {

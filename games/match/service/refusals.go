@@ -9,17 +9,20 @@ import (
 	"paddock/games/match"
 )
 
-// refusals holds the moves refused since their matches last changed. A refusal itself stores nothing (P6). It is stored with the next change of its
-// match, or lost with the process. The zero refusals is ready to use.
+// refusals holds the moves refused since their matches last changed. A refusal itself stores
+// nothing (P6). It is stored with the next change of its match, or lost with the process. The zero
+// refusals is ready to use.
 type refusals struct {
 	mu  sync.Mutex
 	all map[match.ID][]match.Refused
 }
 
-// mostRefusing is the most matches with refusals that are not stored. One more match drops all such refusals.
+// mostRefusing is the most matches with refusals that are not stored. One more match drops all such
+// refusals.
 const mostRefusing = 1000
 
-// note records a refused move if err comes from the game's rules, or says that the move is too early or too late.
+// note records a refused move if err comes from the game's rules, or says that the move is too
+// early or too late.
 func (f *refusals) note(d *draft, seat games.Seat, move string, err error) {
 	refusal, illegal := errors.AsType[*games.Refusal](err)
 	problem, _ := errors.AsType[*match.Problem](err)
@@ -44,7 +47,9 @@ func (f *refusals) note(d *draft, seat games.Seat, move string, err error) {
 func (f *refusals) with(r match.Record) []match.Refused {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return slices.DeleteFunc(match.Refuse(r.Refused, f.all[r.ID]...), func(x match.Refused) bool { return r.Players[x.Seat].User == "" })
+	return slices.DeleteFunc(match.Refuse(r.Refused, f.all[r.ID]...), func(x match.Refused) bool {
+		return r.Players[x.Seat].User == ""
+	})
 }
 
 func (f *refusals) forget(id match.ID) {

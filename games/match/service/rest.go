@@ -9,11 +9,13 @@ import (
 	"paddock/games/match"
 )
 
-// provesRest is the number of positions visited to prove that a match is decided. They take some hundredths of a second.
+// provesRest is the number of positions visited to prove that a match is decided. They take some
+// hundredths of a second.
 const provesRest = 20_000
 
-// PlayOut agrees to play out the rest of a decided match. When all players who still choose moves agree, the same change plays it. It returns
-// ErrTooLate if the match is not decided, or if the user has no moves left.
+// PlayOut agrees to play out the rest of a decided match. When all players who still choose moves
+// agree, the same change plays it. It returns ErrTooLate if the match is not decided, or if the
+// user has no moves left.
 func (s *Play) PlayOut(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.seatOf(a)
@@ -23,7 +25,8 @@ func (s *Play) PlayOut(ctx context.Context, a match.Act) (match.Change, error) {
 		case d.Rest == nil:
 			return d.problem(match.ErrTooLate, "This match isn't decided yet, so you can't play it out. Play on.")
 		case !d.Rest.Seats.Has(seat):
-			return d.problem(match.ErrTooLate, "You have no moves left, so the others decide. You don't have to do anything.")
+			return d.problem(match.ErrTooLate,
+				"You have no moves left, so the others decide. You don't have to do anything.")
 		case d.Rest.Agreed.Has(seat):
 			return nil
 		}
@@ -59,7 +62,10 @@ func (d *draft) conclude() error {
 		if err != nil {
 			return fmt.Errorf("play out match %s: %w", d.ID, err)
 		}
-		d.Rest = &match.Rest{Reason: rest.Reason, Solo: rest.Solo, Seats: rest.Seats, First: first, Agreed: d.stillAgreed() & rest.Seats}
+		d.Rest = &match.Rest{
+			Reason: rest.Reason, Solo: rest.Solo, Seats: rest.Seats, First: first,
+			Agreed: d.stillAgreed() & rest.Seats,
+		}
 	}
 	if d.PlaysOut() {
 		return d.playRest(rest.Moves)
@@ -83,8 +89,9 @@ func firstAfter(pos *games.Position, moves []string) (games.Seats, error) {
 	return o.Winners(), nil
 }
 
-// watchStalls counts a tournament player's consecutive turns in which nearly all the time was used in a lost position (P127). In games with secrets
-// it does not count, because the count would reveal what the player knows.
+// watchStalls counts a tournament player's consecutive turns in which nearly all the time was used
+// in a lost position (P127). In games with secrets it does not count, because the count would
+// reveal what the player knows.
 func (d *draft) watchStalls(seat games.Seat, pos *games.Position) {
 	per := d.Clock.Policy.PerMove
 	again := d.LastSeat == seat && len(d.LastMoves) > 0
@@ -99,7 +106,8 @@ func (d *draft) watchStalls(seat games.Seat, pos *games.Position) {
 	}
 }
 
-// stillAgreed returns the seats that agreed before this change. After a takeback or a ruling they are asked again.
+// stillAgreed returns the seats that agreed before this change. After a takeback or a ruling they
+// are asked again.
 func (d *draft) stillAgreed() games.Seats {
 	changed := func(e match.Event) bool { return e.Kind == match.Undone || e.Kind == match.Ruled }
 	if d.Rest == nil || slices.ContainsFunc(d.log, changed) {

@@ -15,7 +15,8 @@ import (
 	"paddock/games/match/service"
 )
 
-// In nearly, red decides the match with g7-h8, after which no penguins of red and white can meet. Both can still move then.
+// In nearly, red decides the match with g7-h8, after which no penguins of red and white can meet.
+// Both can still move then.
 const (
 	nearly  = "fish/1 rules=official penguins=4 phase=move board=0012123/00000001/1001202/22110200/1000200/31000000/1003003/02210211 players=red:26:16:d3,g7,c7;white:27:16:d2,h7,c1 turn=red"
 	parting = "g7-h8"
@@ -27,7 +28,8 @@ func decidedFish(w *world, change ...func(*match.Proposal)) {
 	w.duel("fish", append(change, func(p *match.Proposal) { p.From, p.PerMove = nearly, 24*time.Hour })...)
 }
 
-// checkPlayedOut checks that the match is over, and that the last change played it to the end: each of its moves is marked, and the log replays.
+// checkPlayedOut checks that the match is over, and that the last change played it to the end: each
+// of its moves is marked, and the log replays.
 func checkPlayedOut(w *world, c match.Change) {
 	w.Helper()
 	soundness(w)
@@ -48,7 +50,8 @@ func checkPlayedOut(w *world, c match.Change) {
 	}
 }
 
-// P126: when both agree, the same stored change plays the rest by the rules. Before that both can play on by hand.
+// P126: when both agree, the same stored change plays the rest by the rules. Before that both can
+// play on by hand.
 func TestP126_PlayedOutByConsent(t *testing.T) {
 	w := newWorld(t)
 	decidedFish(w)
@@ -60,7 +63,9 @@ func TestP126_PlayedOutByConsent(t *testing.T) {
 	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.PlayOut(ctx, w.by(cat)) })
 	act := w.by(ann)
 	w.must(w.svc.Play.PlayOut(ctx, act))
-	if r := w.record(); r.Asked() != games.SeatSet(1) || len(r.Notices) == 0 || r.Notices[len(r.Notices)-1].Kind != match.PlayOutAsked || !r.CallsUpon(bob, match.PlayOutAsked) || r.CallsUpon(ann, match.PlayOutAsked) {
+	if r := w.record(); r.Asked() != games.SeatSet(1) || len(r.Notices) == 0 ||
+		r.Notices[len(r.Notices)-1].Kind != match.PlayOutAsked || !r.CallsUpon(bob, match.PlayOutAsked) ||
+		r.CallsUpon(ann, match.PlayOutAsked) {
 		t.Fatalf("after Ann's consent: asked %b, notices %v", r.Asked(), r.Notices)
 	}
 	head := w.record().Head
@@ -83,8 +88,8 @@ func TestP126_PlayedOutByConsent(t *testing.T) {
 	}
 }
 
-// P126: auto is agreed in the challenge. It is the default against computers where no seat's moves affect another. Off leaves all moves to the
-// players.
+// P126: auto is agreed in the challenge. It is the default against computers where no seat's moves
+// affect another. Off leaves all moves to the players.
 func TestP126_PlayedOutAtOnce(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -151,7 +156,10 @@ func TestP126_Crossings(t *testing.T) {
 			w.play(ann, parting)
 			agree(w, ann)
 			w.must(w.svc.Play.Takeback(ctx, w.by(ann)))
-			if r := w.record(); r.Rest != nil || len(slices.DeleteFunc(r.Notices, func(n match.Notice) bool { return n.Kind != match.PlayOutAsked })) > 0 {
+			if r := w.record(); r.Rest != nil ||
+				len(slices.DeleteFunc(r.Notices, func(n match.Notice) bool {
+					return n.Kind != match.PlayOutAsked
+				})) > 0 {
 				w.Fatalf("%+v, notices %v", r.Rest, r.Notices)
 			}
 			w.play(ann, parting)
@@ -291,7 +299,8 @@ func TestP126_Crossings(t *testing.T) {
 	}
 }
 
-// P126: a player without moves has nothing to agree to. The same holds for a player who has left the match.
+// P126: a player without moves has nothing to agree to. The same holds for a player who has left
+// the match.
 func TestP126_OnlyWhoStillMoves(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("fish", ann)
@@ -306,8 +315,12 @@ func TestP126_OnlyWhoStillMoves(t *testing.T) {
 	}
 	w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.PlayOut(ctx, w.by(who(1))) })
 	w.must(w.svc.Play.PlayOut(ctx, w.by(who(0))))
-	if r := w.record(); !slices.ContainsFunc(r.Notices, func(n match.Notice) bool { return n.Kind == match.PlayOutAsked && n.To == who(2) }) ||
-		slices.ContainsFunc(r.Notices, func(n match.Notice) bool { return n.Kind == match.PlayOutAsked && n.To == who(1) }) {
+	if r := w.record(); !slices.ContainsFunc(r.Notices, func(n match.Notice) bool {
+		return n.Kind == match.PlayOutAsked && n.To == who(2)
+	}) ||
+		slices.ContainsFunc(r.Notices, func(n match.Notice) bool {
+			return n.Kind == match.PlayOutAsked && n.To == who(1)
+		}) {
 		t.Errorf("told: %v", r.Notices)
 	}
 	w.must(w.svc.Play.PlayOut(ctx, w.by(who(2))))
@@ -349,7 +362,8 @@ func TestP126_Computers(t *testing.T) {
 	}
 }
 
-// P126: Kalah is played out only by consent, because each player's moves affect the other. The sentence says what can still change.
+// P126: Kalah is played out only by consent, because each player's moves affect the other. The
+// sentence says what can still change.
 func TestP126_Kalah(t *testing.T) {
 	const text = "kalah/1 m=6 to=S south=0.1.0.2.2.0:23 north=1.1.0.0.1.0:17 rules=standard"
 	for _, c := range []struct {
@@ -370,7 +384,8 @@ func TestP126_Kalah(t *testing.T) {
 				w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
 			}
 			if len(c.agree) > 0 {
-				if r := w.record(); r.Rest == nil || r.Rest.Reason.String() != "South wins by at least 2 and at most 12, whatever happens." {
+				if r := w.record(); r.Rest == nil ||
+					r.Rest.Reason.String() != "South wins by at least 2 and at most 12, whatever happens." {
 					t.Fatalf("%+v", r.Rest)
 				}
 			}
@@ -395,7 +410,8 @@ func TestP126_Proposal(t *testing.T) {
 	}
 }
 
-// P127: in a tournament, consecutive turns with nearly all the time used in a lost position are counted. A quick turn starts the count again.
+// P127: in a tournament, consecutive turns with nearly all the time used in a lost position are
+// counted. A quick turn starts the count again.
 func TestP127_Stalls(t *testing.T) {
 	for _, c := range []struct {
 		name       string
@@ -412,7 +428,10 @@ func TestP127_Stalls(t *testing.T) {
 			w := newWorld(t)
 			p := w.proposal("fish", ann, player(ann), player(bob))
 			p.Seated, p.Tournament, p.PerMove, p.Finish = true, c.tournament, 10*time.Hour, match.FinishAsk
-			p.Setup.Options = games.Options{"rules": "course", "penguins": "1", "board": "[[5,5,5],[5,5,5],[5,5,5],[5,5,5],[0,0,0],[0,0,0],[1,1,1],[1,1,1],[1,1,1],[1,1,1]]"}
+			p.Setup.Options = games.Options{
+				"rules": "course", "penguins": "1",
+				"board": "[[5,5,5],[5,5,5],[5,5,5],[5,5,5],[0,0,0],[0,0,0],[1,1,1],[1,1,1],[1,1,1],[1,1,1]]",
+			}
 			w.must(w.svc.Tables.Propose(ctx, p))
 			w.play(ann, "a1")
 			w.play(bob, "g1")

@@ -18,7 +18,8 @@ func (w *world) seated(game games.ID, players ...match.Player) match.Record {
 	return w.must(w.svc.Tables.Propose(ctx, p)).Match.Record
 }
 
-// F67: a tournament's game begins at once with everybody seated, without a limit. It cannot be cancelled and does not count towards limits.
+// F67: a tournament's game begins at once with everybody seated, without a limit. It cannot be
+// cancelled and does not count towards limits.
 func TestF67_SeatedMatchesBeginAtOnce(t *testing.T) {
 	w := newWorld(t, func(c *service.Config) { c.Limit = 1 })
 	for range 3 {
@@ -41,13 +42,17 @@ func TestF67_SeatedMatchesBeginAtOnce(t *testing.T) {
 	})
 }
 
-// F68: a referee's decision ends a match. The log has it with the reason and its author, and still replays.
+// F68: a referee's decision ends a match. The log has it with the reason and its author, and still
+// replays.
 func TestF68_DecidedByTheReferee(t *testing.T) {
 	w := newWorld(t)
 	r := w.seated("fish", player(ann), player(bob), player(cat))
-	r = w.must(w.svc.Referee.Decide(ctx, w.by(cat), match.Decision{Place: [games.MaxSeats]int8{2, 1, 2}, By: "Cat", Reason: "Bob was first"})).Match.Record
-	if r.Status != match.Over || r.Reason != games.ByReferee || r.Outcome.Winners() != games.SeatSet(1) || !strings.Contains(r.Result, "Bob was first") {
-		t.Errorf("%s by %s, %v, %q; want over by the referee, won by Bob, with the reason", r.Status, r.Reason, r.Outcome, r.Result)
+	r = w.must(w.svc.Referee.Decide(ctx, w.by(cat),
+		match.Decision{Place: [games.MaxSeats]int8{2, 1, 2}, By: "Cat", Reason: "Bob was first"})).Match.Record
+	if r.Status != match.Over || r.Reason != games.ByReferee || r.Outcome.Winners() != games.SeatSet(1) ||
+		!strings.Contains(r.Result, "Bob was first") {
+		t.Errorf("%s by %s, %v, %q; want over by the referee, won by Bob, with the reason", r.Status, r.Reason,
+			r.Outcome, r.Result)
 	}
 	w.refused(match.ErrOver, func() (match.Change, error) {
 		return w.svc.Referee.Decide(ctx, w.by(cat), match.Decision{Place: [games.MaxSeats]int8{1, 2, 2}})
@@ -56,7 +61,9 @@ func TestF68_DecidedByTheReferee(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e := log[len(log)-2]; e.Kind != match.Ruled || e.User != cat || e.Seat != games.Spectator || e.Ruling != match.RulingDecide || e.Code != match.CodeMember || e.Note != "Bob was first" || r.DecidedBy != "Cat" {
+	if e := log[len(log)-2]; e.Kind != match.Ruled || e.User != cat || e.Seat != games.Spectator ||
+		e.Ruling != match.RulingDecide || e.Code != match.CodeMember || e.Note != "Bob was first" ||
+		r.DecidedBy != "Cat" {
 		t.Errorf("the log ends with %+v, want the decision and who made it", e)
 	}
 	if _, err := match.Frames(w.svc.Read.Of(r).Rules(), r, log); err != nil {

@@ -1,9 +1,11 @@
-// Package service is the only writer of matches. A [Service] has parts by purpose. [Tables] works before a match begins, [Play] for its players.
-// [Computers] plays for computers. [Referee] handles the clock and decisions, [Moderators] interventions. [Delivery] stores what channels show.
+// Package service is the only writer of matches. A [Service] has parts by purpose. [Tables] works
+// before a match begins, [Play] for its players. [Computers] plays for computers. [Referee] handles
+// the clock and decisions, [Moderators] interventions. [Delivery] stores what channels show.
 // [Settings], [Eraser] and [Reader] complete it.
 //
-// Nothing is announced before it is stored. Every change is made to a draft under the match's lock and stored once per cause. The head of the log
-// protects it from other processes. Start reading at [Service], then [Play.Move].
+// Nothing is announced before it is stored. Every change is made to a draft under the match's lock
+// and stored once per cause. The head of the log protects it from other processes. Start reading at
+// [Service], then [Play.Move].
 package service
 
 import (
@@ -12,10 +14,12 @@ import (
 	"paddock/games/match/lookout"
 )
 
-// Service is the only writer of matches, divided into parts by purpose. It is safe for concurrent use; calls for one match run one at a time.
+// Service is the only writer of matches, divided into parts by purpose. It is safe for concurrent
+// use; calls for one match run one at a time.
 //
-// A *games.Refusal is an error of the game, such as an illegal move or an unknown option. A *Problem is an error of the match. Both have a sentence
-// for people (see match.Sentence), and after both nothing has changed. Nothing is answered or announced before it is stored.
+// A *games.Refusal is an error of the game, such as an illegal move or an unknown option. A
+// *Problem is an error of the match. Both have a sentence for people (see match.Sentence), and
+// after both nothing has changed. Nothing is answered or announced before it is stored.
 type Service struct {
 	Read      *Reader      // matches, their logs and results
 	Tables    *Tables      // before a match begins: proposing, joining, declining, rematches
@@ -54,6 +58,7 @@ func New(cfg Config) *Service {
 	}
 }
 
-// OnChange calls f with every change, in the order of the changes of each match. The match's lock is held, so f must return at once and must not
-// call the Service. It should only wake a worker. A Change without Events and Ping only says that the record's Due has changed.
+// OnChange calls f with every change, in the order of the changes of each match. The match's lock
+// is held, so f must return at once and must not call the Service. It should only wake a worker. A
+// Change without Events and Ping only says that the record's Due has changed.
 func (s *Service) OnChange(f func(match.Change)) { s.core.subs = append(s.core.subs, f) }

@@ -30,7 +30,8 @@ func (s *Settings) Guild(ctx context.Context, id match.GuildID) (match.Guild, er
 	return g, nil
 }
 
-// ChangeUser changes the stored data of a person, and returns the result. Change may be called more than once and must not call the Service.
+// ChangeUser changes the stored data of a person, and returns the result. Change may be called more
+// than once and must not call the Service.
 func (s *Settings) ChangeUser(ctx context.Context, id match.UserID, change func(*match.User)) (match.User, error) {
 	u, err := s.people.UpdateUser(ctx, id, change)
 	if err != nil {
@@ -39,7 +40,8 @@ func (s *Settings) ChangeUser(ctx context.Context, id match.UserID, change func(
 	return u, nil
 }
 
-// ChangeGuild changes a server's settings and returns the result. Change may be called more than once and must not call the Service.
+// ChangeGuild changes a server's settings and returns the result. Change may be called more than
+// once and must not call the Service.
 func (s *Settings) ChangeGuild(ctx context.Context, id match.GuildID, change func(*match.Guild)) (match.Guild, error) {
 	g, err := s.people.UpdateGuild(ctx, id, change)
 	if err != nil {
@@ -48,7 +50,8 @@ func (s *Settings) ChangeGuild(ctx context.Context, id match.GuildID, change fun
 	return g, nil
 }
 
-// Note returns a text stored by PutNote, such as the hash of the registered commands; empty if there is none.
+// Note returns a text stored by PutNote, such as the hash of the registered commands; empty if
+// there is none.
 func (s *Settings) Note(ctx context.Context, key string) (string, error) {
 	note, err := s.facts.Note(ctx, key)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"paddock/storage"
 )
 
-// F3, F5, F9: three play Fish. One misses the placement and is out. One is skipped, moves, is skipped twice in a row and is out. The last player
-// has won.
+// F3, F5, F9: three play Fish. One misses the placement and is out. One is skipped, moves, is
+// skipped twice in a row and is out. The last player has won.
 func TestFishIsRefereed(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("fish", ann)
@@ -81,8 +81,9 @@ func TestFishIsRefereed(t *testing.T) {
 	}
 }
 
-// Three people, computers and sweepers act at random and at the same time. Afterwards every log is complete and replays to its match's position.
-// Every match waits for a player or has ended, and the file is sound.
+// Three people, computers and sweepers act at random and at the same time. Afterwards every log is
+// complete and replays to its match's position. Every match waits for a player or has ended, and
+// the file is sound.
 func TestChaos(t *testing.T) {
 	file := filepath.Join(ram.Dir(t), "chaos.db")
 	store, err := storage.Open(file)
@@ -95,8 +96,10 @@ func TestChaos(t *testing.T) {
 	var ids []match.ID
 	for i := range 6 {
 		p := w.proposal("race", []match.UserID{ann, bob, cat}[i%3])
-		p.Place.Guild = match.GuildID(fmt.Sprint("guild ", i)) // in a server of its own, because each owner may have one open table in a server
-		p.Setup.Seats, p.Setup.Options, p.PerMove = 2+i%3, games.Options{"goal": "30", "ready": fmt.Sprint(i % 2)}, time.Hour
+		// in a server of its own, because each owner may have one open table in a server
+		p.Place.Guild = match.GuildID(fmt.Sprint("guild ", i))
+		p.Setup.Seats, p.Setup.Options, p.PerMove = 2+i%3, games.Options{"goal": "30", "ready": fmt.Sprint(i % 2)},
+			time.Hour
 		ids = append(ids, w.must(w.svc.Tables.Propose(ctx, p)).Match.Record.ID)
 	}
 	var all sync.WaitGroup
@@ -153,7 +156,8 @@ func chaos(svc *service.Service, lot *rand.Rand, a match.Act) {
 		svc.Tables.Rematch(ctx, a)
 	case 14:
 		if r, err := svc.Read.Match(ctx, a.Match); err == nil {
-			svc.Delivery.MarkShown(ctx, a.Match, match.Shown{Head: r.Head, Channel: here.Channel, Message: "m", Turn: r.Turn})
+			svc.Delivery.MarkShown(ctx, a.Match,
+				match.Shown{Head: r.Head, Channel: here.Channel, Message: "m", Turn: r.Turn})
 		}
 	case 15:
 		if lot.IntN(10) == 0 {

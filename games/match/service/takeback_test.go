@@ -9,7 +9,8 @@ import (
 	"paddock/games/referee"
 )
 
-// P19: after any takeback the clock is as it was before the move, under every policy, and any number of times.
+// P19: after any takeback the clock is as it was before the move, under every policy, and any
+// number of times.
 func TestP19_TheClockAfterATakeback(t *testing.T) {
 	const perMove = 24 * time.Hour
 	for _, tt := range []struct {
@@ -21,9 +22,15 @@ func TestP19_TheClockAfterATakeback(t *testing.T) {
 		left  time.Duration // expected time left
 	}{
 		{"free", referee.Forfeit, 10 * time.Hour, 30 * time.Second, false, 14*time.Hour - 30*time.Second},
-		{"free after the reminder", referee.Forfeit, 23 * time.Hour, 30 * time.Second, false, time.Hour - 30*time.Second},
+		{
+			"free after the reminder", referee.Forfeit, 23 * time.Hour, 30 * time.Second, false,
+			time.Hour - 30*time.Second,
+		},
 		{"free under skip", referee.Skip, 10 * time.Hour, 0, false, 14 * time.Hour},
-		{"by consent, while the opponent thought", referee.Forfeit, 10 * time.Hour, 20 * time.Hour, true, 14 * time.Hour},
+		{
+			"by consent, while the opponent thought", referee.Forfeit, 10 * time.Hour, 20 * time.Hour, true,
+			14 * time.Hour,
+		},
 		{"by consent under claim, after time was up", referee.Claim, 25 * time.Hour, 2 * time.Hour, true, -time.Hour},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -57,7 +64,8 @@ func TestP19_ATakebackWithoutAClock(t *testing.T) {
 	start := w.duel("nim", func(p *match.Proposal) { p.PerMove = -1 })
 	w.play(ann, "a1")
 	w.sleep(30 * time.Second)
-	if r := w.must(w.svc.Play.Takeback(ctx, w.by(ann))).Match; r.Position != start.Position || !r.Clock.Deadline.IsZero() {
+	if r := w.must(w.svc.Play.Takeback(ctx, w.by(ann))).Match; r.Position != start.Position ||
+		!r.Clock.Deadline.IsZero() {
 		t.Errorf("the position is %s until %v, want that of the start, for ever", r.Position, r.Clock.Deadline)
 	}
 }

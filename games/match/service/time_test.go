@@ -25,18 +25,32 @@ func TestP8_ReminderAndRulingAtTheRightMinute(t *testing.T) {
 		want   []string
 		status match.Status
 	}{
-		{"forfeit", "nim", agreed(referee.Forfeit, -1), []string{"40h0m0s reminded", "50h0m0s ruled ended"}, match.Over},
+		{
+			"forfeit", "nim", agreed(referee.Forfeit, -1),
+			[]string{"40h0m0s reminded", "50h0m0s ruled ended"},
+			match.Over,
+		},
 		{"P32: three days of grace, then the ruling", "nim", agreed(referee.Forfeit, 3), []string{
 			"40h0m0s reminded", "50h0m0s extended", "74h0m0s extended", "98h0m0s extended", "122h0m0s ruled ended",
 		}, match.Over},
-		{"claim", "nim", agreed(referee.Claim, -1), []string{"40h0m0s reminded", "50h0m0s lapsed", "100h0m0s ruled ended"}, match.Over},
+		{
+			"claim", "nim", agreed(referee.Claim, -1),
+			[]string{"40h0m0s reminded", "50h0m0s lapsed", "100h0m0s ruled ended"},
+			match.Over,
+		},
 		{"skip, where the game knows it", "race", agreed(referee.Skip, -1), []string{ // F5: a lapse skips the turn
 			"40h0m0s reminded", "50h0m0s ruled", // Ann does not move and is skipped
 			"90h0m0s reminded", "100h0m0s ruled", // Bob does not move and is skipped
-			"140h0m0s reminded", "150h0m0s ruled ended", // Ann lapses in the second of her turns in a row, so she is removed
+			// Ann lapses in the second of her turns in a row, so she is removed
+			"140h0m0s reminded", "150h0m0s ruled ended",
 		}, match.Over},
-		{"skip, where it does not", "nim", agreed(referee.Skip, -1), []string{"40h0m0s reminded", "50h0m0s ruled ended"}, match.Over},
-		{"in placement the seat is removed at once", "race", func(p *match.Proposal) { // F3: a lapse in placement removes the seat
+		{
+			"skip, where it does not", "nim", agreed(referee.Skip, -1),
+			[]string{"40h0m0s reminded", "50h0m0s ruled ended"},
+			match.Over,
+		},
+		// F3: a lapse in placement removes the seat
+		{"in placement the seat is removed at once", "race", func(p *match.Proposal) {
 			agreed(referee.Skip, -1)(p)
 			p.Setup.Options = games.Options{"place": "1"}
 		}, []string{"40h0m0s reminded", "50h0m0s ruled ended"}, match.Over},
@@ -56,7 +70,8 @@ func TestP8_ReminderAndRulingAtTheRightMinute(t *testing.T) {
 			agreed(referee.Forfeit, 2)(p)
 			p.PerMove = 12 * time.Hour
 		}, []string{"9h36m0s reminded", "12h0m0s extended", "24h0m0s extended", "36h0m0s ruled ended"}, match.Over},
-		{"a set-up is completed for all who are late", "race", func(p *match.Proposal) { // S50: a late set-up is completed
+		// S50: a late set-up is completed
+		{"a set-up is completed for all who are late", "race", func(p *match.Proposal) {
 			agreed(referee.Forfeit, -1)(p)
 			p.Setup.Options = games.Options{"ready": "1"}
 		}, []string{"40h0m0s reminded", "50h0m0s ruled ruled", "90h0m0s reminded", "100h0m0s ruled ended"}, match.Over},
@@ -131,7 +146,10 @@ func TestRemovedAmongThree(t *testing.T) {
 // A ruling that leaves the same seat to move still begins a new turn: new time and a new ping.
 func TestARulingBeginsATurn(t *testing.T) {
 	w := newWorld(t)
-	w.duel("race", func(p *match.Proposal) { p.PerMove = 10 * time.Hour; p.Setup.Options = games.Options{"ready": "1"} })
+	w.duel("race", func(p *match.Proposal) {
+		p.PerMove = 10 * time.Hour
+		p.Setup.Options = games.Options{"ready": "1"}
+	})
 	w.play(bob, "ready")
 	w.show()
 	w.sleep(10 * time.Hour) // the referee completes Ann's set-up, and she is to move
@@ -264,7 +282,8 @@ func TestFirstStartRecoversNothing(t *testing.T) {
 	}
 }
 
-// 10 moves in two minutes make one message and no ping. Then silence makes one ping, and a move next day a new message (P43).
+// 10 moves in two minutes make one message and no ping. Then silence makes one ping, and a move
+// next day a new message (P43).
 func TestP43_QuickPlay(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race", func(p *match.Proposal) { p.Setup.Options = games.Options{"goal": "99"} })
@@ -306,7 +325,8 @@ func TestP43_QuickPlay(t *testing.T) {
 	}
 }
 
-// P48: if the computer begins, the first board waits a short time for its move; no other board waits.
+// P48: if the computer begins, the first board waits a short time for its move; no other board
+// waits.
 func TestP48_FirstBoardWaitsForTheComputer(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -399,7 +419,8 @@ func TestP43_APingThatFailedIsAskedForAgain(t *testing.T) {
 	}
 }
 
-// P7, P43, P48: a computer is never pinged. Its answer does not ping a person who plays alone against it.
+// P7, P43, P48: a computer is never pinged. Its answer does not ping a person who plays alone
+// against it.
 func TestP43_AgainstTheComputer(t *testing.T) {
 	w := newWorld(t)
 	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
@@ -543,7 +564,9 @@ func TestP72_ParkAndResume(t *testing.T) {
 	}
 	t.Run("P40: elsewhere when both agree", func(t *testing.T) {
 		w, left := parked(t)
-		w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Referee.Resume(ctx, w.by(cat), other) })
+		w.refused(match.ErrNotYours, func() (match.Change, error) {
+			return w.svc.Referee.Resume(ctx, w.by(cat), other)
+		})
 		if r := w.must(w.svc.Referee.Resume(ctx, w.by(ann), other)).Match.Record; r.Parked == nil {
 			t.Error("resumed by one alone")
 		}
@@ -572,7 +595,8 @@ func TestP72_ParkAndResume(t *testing.T) {
 	})
 	t.Run("one may resign meanwhile", func(t *testing.T) {
 		w, _ := parked(t)
-		if r := w.must(w.svc.Play.Resign(ctx, w.by(ann))).Match.Record; r.Status != match.Over || r.Parked != nil || !r.Clock.Stopped.IsZero() {
+		if r := w.must(w.svc.Play.Resign(ctx, w.by(ann))).Match.Record; r.Status != match.Over || r.Parked != nil ||
+			!r.Clock.Stopped.IsZero() {
 			t.Errorf("%s, parked %v, clock stopped %v", r.Status, r.Parked, r.Clock.Stopped)
 		}
 	})
@@ -580,14 +604,16 @@ func TestP72_ParkAndResume(t *testing.T) {
 		w := newWorld(t)
 		w.duel("nim")
 		w.must(w.svc.Play.Resign(ctx, w.by(ann)))
-		if c := w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone, "")); len(c.Events) > 0 || c.Match.Parked != nil {
+		if c := w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone, "")); len(c.Events) > 0 ||
+			c.Match.Parked != nil {
 			t.Errorf("parked %v, events %v", c.Match.Parked, c.Events)
 		}
 	})
 	t.Run("a challenge in a lost channel is closed", func(t *testing.T) {
 		w := newWorld(t)
 		w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
-		if r := w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone, "")).Match.Record; r.Status != match.Closed {
+		if r := w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone,
+			"")).Match.Record; r.Status != match.Closed {
 			t.Errorf("%s, want closed", r.Status)
 		}
 	})
@@ -638,7 +664,8 @@ func TestABrokenMatchIsPostponed(t *testing.T) {
 	}
 }
 
-// P72, P73: when the bot is back in a server, matches parked because of that continue, except those that have lost their channel.
+// P72, P73: when the bot is back in a server, matches parked because of that continue, except those
+// that have lost their channel.
 func TestP73_Return(t *testing.T) {
 	w := newWorld(t)
 	var ids []match.ID

@@ -12,8 +12,9 @@ import (
 	"paddock/games/scene"
 )
 
-// race is a simple game for two to four. A move is 1 to 3 steps, and the first to reach the goal wins. A move with an exclamation mark ("2!") earns
-// another turn. With the option ready the seats first say "ready", all at once. With the option place each first says "here" in turn. It can skip
+// race is a simple game for two to four. A move is 1 to 3 steps, and the first to reach the goal
+// wins. A move with an exclamation mark ("2!") earns another turn. With the option ready the seats
+// first say "ready", all at once. With the option place each first says "here" in turn. It can skip
 // and remove seats, as Fish can.
 type race struct{ hidden bool }
 
@@ -97,7 +98,10 @@ func (race) Outcome(p racePosition) (games.Outcome, bool) {
 	if !over {
 		return games.Outcome{}, false
 	}
-	o := games.Outcome{Score: p.Steps, Reason: "goal", Say: games.Say("Seat %d wins with %d steps.", int(winner)+1, p.Steps[winner])}
+	o := games.Outcome{
+		Score: p.Steps, Reason: "goal",
+		Say: games.Say("Seat %d wins with %d steps.", int(winner)+1, p.Steps[winner]),
+	}
 	for s := range p.Seats {
 		o.Place[s] = 2
 	}
@@ -200,7 +204,8 @@ var parses atomic.Int64
 func (race) ParseText(text string) (p racePosition, err error) {
 	parses.Add(1)
 	text = strings.NewReplacer("[", "", "]", "").Replace(text)
-	_, err = fmt.Sscanf(text, "race/1 %d %d %d %d %d %d %d %d %d %d", &p.Seats, &p.Steps[0], &p.Steps[1], &p.Steps[2], &p.Steps[3], &p.Out, &p.Ready, &p.Here, &p.ToGo, &p.Goal)
+	_, err = fmt.Sscanf(text, "race/1 %d %d %d %d %d %d %d %d %d %d", &p.Seats, &p.Steps[0], &p.Steps[1], &p.Steps[2],
+		&p.Steps[3], &p.Out, &p.Ready, &p.Here, &p.ToGo, &p.Goal)
 	if err != nil {
 		return p, games.Refuse("This is no position of a race.")
 	}

@@ -10,7 +10,8 @@ import (
 	"paddock/games/match/service"
 )
 
-// unsure is a store that does not know whether it stored a match, as if the connection had been lost.
+// unsure is a store that does not know whether it stored a match, as if the connection had been
+// lost.
 type unsure struct {
 	match.Store
 	answers []bool // what becomes of the next writes: whether they are stored
@@ -40,8 +41,8 @@ func (u *unsure) History(ctx context.Context, id match.ID, from match.Seq) ([]ma
 	return u.Store.History(ctx, id, from)
 }
 
-// P93: match.ErrUnsure says that the store may or may not have stored a move. The service then stores the move again, and the move counts and is
-// announced once.
+// P93: match.ErrUnsure says that the store may or may not have stored a move. The service then
+// stores the move again, and the move counts and is announced once.
 func TestP93Unsure(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -72,7 +73,8 @@ func TestP93Unsure(t *testing.T) {
 				t.Errorf("head %d after %d, want it stored: %t", got, before, c.stored)
 			}
 			if err == nil && (done.Match.Head != w.record().Head || len(w.changes) != announced+1) {
-				t.Errorf("head %d of %d, announced %d times", done.Match.Head, w.record().Head, len(w.changes)-announced)
+				t.Errorf("head %d of %d, announced %d times", done.Match.Head, w.record().Head,
+					len(w.changes)-announced)
 			}
 		})
 	}

@@ -11,8 +11,8 @@ import (
 	"paddock/games/referee"
 )
 
-// vote records a user's vote on the move of a channel's seat, or changes it. If that decides the move, it counts the votes. It returns the game's
-// *Refusal for an illegal move.
+// vote records a user's vote on the move of a channel's seat, or changes it. If that decides the
+// move, it counts the votes. It returns the game's *Refusal for an illegal move.
 func (d *draft) vote(user match.UserID, seat games.Seat, move string) error {
 	pos, err := d.position()
 	if err != nil {
@@ -62,7 +62,8 @@ func (d *draft) countVotes() error {
 	return nil
 }
 
-// openVote begins a new vote if the position has changed. The match moves to the channel that votes, which may be the other one.
+// openVote begins a new vote if the position has changed. The match moves to the channel that
+// votes, which may be the other one.
 func (d *draft) openVote() {
 	if d.Voting == nil || d.Position == d.was.Position { // a hand-over makes boards stale, but the vote goes on
 		return
@@ -89,23 +90,30 @@ func (d *draft) seatChannel(p match.Proposal) error {
 	policy := d.Clock.Policy
 	switch {
 	case d.game.Hidden:
-		return problem(match.ErrBadProposal, nil, "%s has secrets, and a whole channel can't keep one. Choose another game, or play for yourself.", d.game.Name)
+		return problem(match.ErrBadProposal, nil,
+			"%s has secrets, and a whole channel can't keep one. Choose another game, or play for yourself.",
+			d.game.Name)
 	case p.Place.Guild == "":
 		return problem(match.ErrBadProposal, nil, "A channel can only play in a server. Play for yourself here.")
 	case p.Rated || p.Seated || p.Watch || p.Wants.Again > 0:
-		return problem(match.ErrBadProposal, nil, "A channel plays single matches by vote, and they're never rated. Leave the other option out.")
+		return problem(match.ErrBadProposal, nil,
+			"A channel plays single matches by vote, and they're never rated. Leave the other option out.")
 	case policy.PerMove <= 0:
-		return problem(match.ErrBadProposal, nil, "A vote needs an end, so a channel's match needs a clock. Choose a time for a move.")
+		return problem(match.ErrBadProposal, nil,
+			"A vote needs an end, so a channel's match needs a clock. Choose a time for a move.")
 	case v.Rival == p.Place.Channel:
-		return problem(match.ErrBadProposal, nil, "A channel can't play against itself. Choose another one, or play against the computer.")
+		return problem(match.ErrBadProposal, nil,
+			"A channel can't play against itself. Choose another one, or play against the computer.")
 	case v.Rival != "" && (d.Invited != "" || len(d.Players) != 2 || !d.Players[1].Empty()):
-		return problem(match.ErrBadProposal, nil, "Two channels play each other, and nobody else. Name no member and no computer player.")
+		return problem(match.ErrBadProposal, nil,
+			"Two channels play each other, and nobody else. Name no member and no computer player.")
 	}
 	if v.Window == 0 {
 		v.Window = max(policy.PerMove/4, vote.LeastWindow)
 	}
 	if !v.Sound(policy.PerMove) {
-		return problem(match.ErrBadProposal, nil, "A vote can be open from one minute to the time for a move, and wait for 2 to %d voters. Choose within that.", vote.MostVoters)
+		return problem(match.ErrBadProposal, nil,
+			"A vote can be open from one minute to the time for a move, and wait for 2 to %d voters. Choose within that.", vote.MostVoters)
 	}
 	d.Voting, d.Unrated = &match.Voting{Terms: v.Terms, Rival: v.Rival}, true
 	d.Players[0].Channel = p.Place.Channel
@@ -115,7 +123,8 @@ func (d *draft) seatChannel(p match.Proposal) error {
 	return nil
 }
 
-// followPlace updates a channel's seat when its match moves to another channel, with the name of that channel if it is known.
+// followPlace updates a channel's seat when its match moves to another channel, with the name of
+// that channel if it is known.
 func (d *draft) followPlace(to match.ChannelID, named string) {
 	for seat, p := range d.Players {
 		if p.Channel == d.Place.Channel && p.Channel != "" {

@@ -17,7 +17,8 @@ import (
 
 const dee match.UserID = "dee"
 
-// channel starts a match of the channel, for which Ann decides, against Bob: 48 hours a move, a vote of 12 hours. The channel moves first.
+// channel starts a match of the channel, for which Ann decides, against Bob: 48 hours a move, a
+// vote of 12 hours. The channel moves first.
 func channel(w *world, change ...func(*match.Proposal)) match.Record {
 	w.Helper()
 	return w.duel("nim", append([]func(*match.Proposal){func(p *match.Proposal) {
@@ -32,11 +33,13 @@ func terms(t vote.Terms) func(*match.Proposal) {
 
 func (w *world) votes() string { return fmt.Sprint(vote.Tally(w.record().Voting.Votes)) }
 
-// P134: members vote, change their votes, and vote again. At the end of the window the move with the most votes is played.
+// P134: members vote, change their votes, and vote again. At the end of the window the move with
+// the most votes is played.
 func TestP134_Vote(t *testing.T) {
 	w := newWorld(t)
 	channel(w)
-	if r := w.record(); r.Players[0] != (match.Player{User: ann, Name: "#games", Channel: here.Channel}) || !r.Unrated || r.Bound() != games.SeatSet(0) {
+	if r := w.record(); r.Players[0] != (match.Player{User: ann, Name: "#games", Channel: here.Channel}) ||
+		!r.Unrated || r.Bound() != games.SeatSet(0) {
 		t.Fatalf("the channel sits as %+v, unrated %t", r.Players[0], r.Unrated)
 	}
 	board := w.record().Board()
@@ -71,7 +74,9 @@ func TestP134_Vote(t *testing.T) {
 	if log, _ := w.svc.Read.Log(ctx, w.id); log[7].Note != "2/3" || log[7].User != "" || log[3].Move != "" {
 		t.Errorf("the log has %+v and %+v; want who voted, but not for what", log[3], log[7])
 	}
-	if fmt.Sprint(r.Voting.Last) != "[{c2 2} {c3 1}]" || len(r.Voting.Votes) != 0 || !slices.Equal(r.Voting.Turnout, []match.Voter{{User: dee, Turns: 1}, {User: ann, Turns: 1}, {User: cat, Turns: 1}}) {
+	if fmt.Sprint(r.Voting.Last) != "[{c2 2} {c3 1}]" || len(r.Voting.Votes) != 0 ||
+		!slices.Equal(r.Voting.Turnout,
+			[]match.Voter{{User: dee, Turns: 1}, {User: ann, Turns: 1}, {User: cat, Turns: 1}}) {
 		t.Errorf("after the count: %+v", *r.Voting)
 	}
 	w.refused(match.ErrStale, func() (match.Change, error) {
@@ -82,7 +87,8 @@ func TestP134_Vote(t *testing.T) {
 	soundness(w)
 }
 
-// P135: with a number of voters the vote ends as soon as no other move can win. A number that is never reached changes nothing.
+// P135: with a number of voters the vote ends as soon as no other move can win. A number that is
+// never reached changes nothing.
 func TestP135_Majority(t *testing.T) {
 	w := newWorld(t)
 	channel(w, terms(vote.Terms{Window: 12 * time.Hour, Voters: 5}))
@@ -96,7 +102,8 @@ func TestP135_Majority(t *testing.T) {
 	w.wantLog("created joined began voted voted voted voted moved:c2")
 }
 
-// P135: a single vote is not counted until a second one comes. If none comes, it is played when the time for the move runs out.
+// P135: a single vote is not counted until a second one comes. If none comes, it is played when the
+// time for the move runs out.
 func TestP135_LoneVote(t *testing.T) {
 	w := newWorld(t)
 	channel(w)
@@ -155,10 +162,14 @@ func TestP136_Crossings(t *testing.T) {
 		does func(w *world)
 	}{
 		{"a blocked member does not vote", func(w *world) {
-			if _, err := w.svc.Settings.ChangeUser(ctx, bob, func(u *match.User) { u.Blocked = []match.UserID{cat} }); err != nil {
+			if _, err := w.svc.Settings.ChangeUser(ctx, bob, func(u *match.User) {
+				u.Blocked = []match.UserID{cat}
+			}); err != nil {
 				w.Fatal(err)
 			}
-			w.refused(match.ErrUnavailable, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(cat), "c1") })
+			w.refused(match.ErrUnavailable, func() (match.Change, error) {
+				return w.svc.Play.Move(ctx, w.by(cat), "c1")
+			})
 			w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Resign(ctx, w.by(dee)) })
 		}},
 		{"an old board does not vote", func(w *world) {
@@ -240,7 +251,10 @@ func TestP136_Crossings(t *testing.T) {
 				w.Fatal(err)
 			}
 			w.wait(time.Hour)
-			for _, ask := range []func(context.Context, match.Act) (match.Change, error){w.svc.Play.Takeback, w.svc.Play.OfferDraw, w.svc.Play.OfferPause} {
+			for _, ask := range []func(context.Context, match.Act) (match.Change, error){
+				w.svc.Play.Takeback,
+				w.svc.Play.OfferDraw, w.svc.Play.OfferPause,
+			} {
 				w.refused(match.ErrTooLate, func() (match.Change, error) { return ask(ctx, w.by(bob)) })
 			}
 			w.must(w.svc.Play.Resign(ctx, w.by(bob)))
@@ -307,7 +321,8 @@ func TestP136_Crossings(t *testing.T) {
 					w.Fatal(err)
 				}
 			}
-			if r := w.record(); r.Status != match.Running || w.votes() != "[{c1 1}]" || r.Players[0] != (match.Player{Name: "#games", Channel: here.Channel}) || r.Bound() != games.SeatSet(0) {
+			if r := w.record(); r.Status != match.Running || w.votes() != "[{c1 1}]" ||
+				r.Players[0] != (match.Player{Name: "#games", Channel: here.Channel}) || r.Bound() != games.SeatSet(0) {
 				w.Fatalf("%s, votes %s, %+v", r.Status, w.votes(), r.Players[0])
 			}
 			w.play("eve", "c1")
@@ -325,14 +340,16 @@ func TestP136_Crossings(t *testing.T) {
 			done := w.must(w.svc.Tables.Rematch(ctx, w.by(ann)))
 			w.id = done.Match.RematchID
 			r := w.record()
-			if r.Players[1].Channel != here.Channel || r.Voting == nil || r.Voting.Window != 12*time.Hour || len(r.Voting.Turnout)+len(r.Voting.Last) != 0 || !r.Unrated {
+			if r.Players[1].Channel != here.Channel || r.Voting == nil || r.Voting.Window != 12*time.Hour ||
+				len(r.Voting.Turnout)+len(r.Voting.Last) != 0 || !r.Unrated {
 				w.Errorf("the rematch: %+v %+v", r.Players, r.Voting)
 			}
 		}},
 		{"a moderator gives the decisions to another, and the votes stand", func(w *world) {
 			w.play(cat, "c1")
 			w.must(w.handOver(mod, player(ann), match.Player{User: dee, Name: "Dee"}))
-			if r := w.record(); r.Players[0] != (match.Player{User: dee, Name: "#games", Channel: here.Channel}) || w.votes() != "[{c1 1}]" {
+			if r := w.record(); r.Players[0] != (match.Player{User: dee, Name: "#games", Channel: here.Channel}) ||
+				w.votes() != "[{c1 1}]" {
 				w.Errorf("%+v, votes %s", r.Players[0], w.votes())
 			}
 			w.must(w.svc.Play.Resign(ctx, w.by(dee)))
@@ -376,7 +393,8 @@ func TestP136_Crossings(t *testing.T) {
 				w.play(dee, move)
 				w.sleep(12 * time.Hour)
 			}
-			if r := w.record(); r.Status != match.Over || len(r.Voting.Turnout) != 2 || r.Voting.Turnout[0].Turns != r.Voting.Turnout[1].Turns || r.Voting.Turnout[0].Turns < 2 {
+			if r := w.record(); r.Status != match.Over || len(r.Voting.Turnout) != 2 ||
+				r.Voting.Turnout[0].Turns != r.Voting.Turnout[1].Turns || r.Voting.Turnout[0].Turns < 2 {
 				w.Errorf("%s, voters %+v", r.Status, r.Voting.Turnout)
 			}
 		}},
@@ -396,7 +414,8 @@ func TestP134_AgainstTheComputer(t *testing.T) {
 	p := w.proposal("nim", ann, match.Player{Computer: "hard"})
 	p.Side, p.Voting = "me", &match.Voting{}
 	w.must(w.svc.Tables.Propose(ctx, p))
-	if r := w.record(); r.Clock.Policy.PerMove != 48*time.Hour || r.Voting.Window != 12*time.Hour || r.Thinking() != 0 || r.OnlyPerson() != 0 {
+	if r := w.record(); r.Clock.Policy.PerMove != 48*time.Hour || r.Voting.Window != 12*time.Hour ||
+		r.Thinking() != 0 || r.OnlyPerson() != 0 {
 		t.Fatalf("%v a move, vote of %v", r.Clock.Policy.PerMove, r.Voting.Window)
 	}
 	w.play(cat, "c1")
@@ -407,7 +426,8 @@ func TestP134_AgainstTheComputer(t *testing.T) {
 	}
 }
 
-// P137: two channels of a server play each other. The match is in the channel whose turn it is, and nobody votes for both sides.
+// P137: two channels of a server play each other. The match is in the channel whose turn it is, and
+// nobody votes for both sides.
 func TestP137_TwoChannels(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("nim", ann)
@@ -417,7 +437,8 @@ func TestP137_TwoChannels(t *testing.T) {
 		t.Fatalf("%s in %s; want a challenge in the other channel", r.Status, r.Place.Channel)
 	}
 	w.must(w.svc.Tables.Join(ctx, w.by(bob), "#rivals"))
-	if r := w.record(); r.Players[1] != (match.Player{User: bob, Name: "#rivals", Channel: "rivals"}) || r.Place != here || r.Voting.Rival != "" {
+	if r := w.record(); r.Players[1] != (match.Player{User: bob, Name: "#rivals", Channel: "rivals"}) ||
+		r.Place != here || r.Voting.Rival != "" {
 		t.Fatalf("%+v in %s", r.Players, r.Place.Channel)
 	}
 	w.play(cat, "c1")
@@ -440,7 +461,8 @@ func TestP137_TwoChannels(t *testing.T) {
 	soundness(w)
 }
 
-// P137, P72: when one of two channels is deleted, the match does not go on in the other one, where everybody would vote for both sides.
+// P137, P72: when one of two channels is deleted, the match does not go on in the other one, where
+// everybody would vote for both sides.
 func TestP137_OneChannelIsDeleted(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("nim", ann)
@@ -471,7 +493,9 @@ func TestP134_Refused(t *testing.T) {
 		{"in a direct message", func(p *match.Proposal) { p.Place.Guild = "" }},
 		{"rated", func(p *match.Proposal) { p.Rated = true }},
 		{"without a clock", func(p *match.Proposal) { p.PerMove = -1 }},
-		{"a window longer than a move", func(p *match.Proposal) { p.PerMove, p.Voting.Window = time.Hour, 2*time.Hour }},
+		{"a window longer than a move", func(p *match.Proposal) {
+			p.PerMove, p.Voting.Window = time.Hour, 2*time.Hour
+		}},
 		{"one voter", func(p *match.Proposal) { p.Voting.Terms.Voters, p.Voting.Window = 1, time.Hour }},
 		{"against itself", func(p *match.Proposal) { p.With, p.Voting.Rival = nil, here.Channel }},
 		{"a rival and a member", func(p *match.Proposal) { p.Voting.Rival = "rivals" }},
@@ -496,7 +520,8 @@ func TestP134_Refused(t *testing.T) {
 	}
 }
 
-// P136, P106: a member who takes over the seat against a voting channel loses the vote that they cast for that channel.
+// P136, P106: a member who takes over the seat against a voting channel loses the vote that they
+// cast for that channel.
 func TestP136_AVoterTakesTheOtherSeatOver(t *testing.T) {
 	w := newWorld(t)
 	channel(w)

@@ -59,7 +59,8 @@ func newWorld(t *testing.T, change ...func(*service.Config)) *world {
 	t.Cleanup(func() { store.Close() })
 	w := &world{T: t, store: store, clock: monday}
 	w.cfg = service.Config{
-		Store: store, Games: []*games.Game{nim.New(), newRace(false), newRace(true), fish.New(), halatafl.New()}, Now: w.now, Grace: -1,
+		Store: store, Games: []*games.Game{nim.New(), newRace(false), newRace(true), fish.New(), halatafl.New()},
+		Now: w.now, Grace: -1,
 		Rand: rand.NewChaCha8([32]byte([]byte(fmt.Sprintf("%-32.32s", t.Name())))),
 	}
 	for _, f := range change {
@@ -99,7 +100,10 @@ func (w *world) by(u match.UserID) match.Act {
 
 func (w *world) proposal(game games.ID, by match.UserID, with ...match.Player) match.Proposal {
 	w.acts++
-	return match.Proposal{Game: game, Place: here, By: player(by), With: with, Cause: match.Cause(fmt.Sprintf("interaction-%d", w.acts))}
+	return match.Proposal{
+		Game: game, Place: here, By: player(by), With: with,
+		Cause: match.Cause(fmt.Sprintf("interaction-%d", w.acts)),
+	}
 }
 
 // must fails the test if a step failed. Otherwise the test continues with the changed match.
@@ -112,7 +116,8 @@ func (w *world) must(c match.Change, err error) match.Change {
 	return c
 }
 
-// refused checks that a step is refused for a reason, with a sentence for people, and without a change.
+// refused checks that a step is refused for a reason, with a sentence for people, and without a
+// change.
 func (w *world) refused(want error, step func() (match.Change, error)) {
 	w.Helper()
 	before := w.record().Head
@@ -120,7 +125,8 @@ func (w *world) refused(want error, step func() (match.Change, error)) {
 	if !errors.Is(err, want) {
 		w.Errorf("error = %v, want %v", err, want)
 	}
-	if say := sentence(err); !strings.HasSuffix(say, ".") || len(strings.Split(say, ". ")) < 2 && !strings.Contains(say, ":") {
+	if say := sentence(err); !strings.HasSuffix(say, ".") || len(strings.Split(say, ". ")) < 2 &&
+		!strings.Contains(say, ":") {
 		w.Errorf("sentence = %q, want what happened, why, and what can be done now", say)
 	}
 	if got := w.record().Head; got != before {
@@ -224,7 +230,8 @@ func (w *world) attend() {
 	w.Fatalf("something stays due: %+v", w.record())
 }
 
-// sleep lets the clock run and attends to each deadline when it is due. It returns what happened when.
+// sleep lets the clock run and attends to each deadline when it is due. It returns what happened
+// when.
 func (w *world) sleep(d time.Duration) (happened []string) {
 	w.Helper()
 	until := w.now().Add(d)
@@ -267,7 +274,8 @@ func (w *world) show() match.Showing {
 	shown := r.Shown
 	if !s.Edit {
 		w.acts++
-		shown.Channel, shown.Message, shown.At = r.Place.Channel, match.MessageID(fmt.Sprintf("message-%d", w.acts)), w.now()
+		shown.Channel, shown.Message, shown.At = r.Place.Channel, match.MessageID(fmt.Sprintf("message-%d", w.acts)),
+			w.now()
 	}
 	shown.Head, shown.Turn = r.Head, r.Turn
 	if len(s.Ping) > 0 {

@@ -1,5 +1,6 @@
-// Package transcript writes a match as a text that people keep, continue from, or attach to a bug report. It contains the game in the format of
-// paddock/games/record, and the log as everybody, or one seat, may know it. The package decides nothing: it reveals only what the views of the game
+// Package transcript writes a match as a text that people keep, continue from, or attach to a bug
+// report. It contains the game in the format of paddock/games/record, and the log as everybody, or
+// one seat, may know it. The package decides nothing: it reveals only what the views of the game
 // reveal. docs/record.md describes the lines. Start reading at [Record].
 package transcript
 
@@ -17,9 +18,11 @@ import (
 	"paddock/games/referee"
 )
 
-// Record returns the game of a match. Names are the players' names by seat, or none to leave them out. If everything may be known, the record
-// includes the starting position, so that it can be replayed. In a game with secrets that is after the end, if the players agreed to reveal them.
-// The record leaves out moves that were taken back. On an error it still returns the part that can be replayed.
+// Record returns the game of a match. Names are the players' names by seat, or none to leave them
+// out. If everything may be known, the record includes the starting position, so that it can be
+// replayed. In a game with secrets that is after the end, if the players agreed to reveal them. The
+// record leaves out moves that were taken back. On an error it still returns the part that can be
+// replayed.
 func Record(rec match.Match, log []match.Event, names []string) (record.Record, error) {
 	g := rec.Rules()
 	out := record.Record{Match: string(rec.ID), Game: rec.Game}
@@ -28,19 +31,23 @@ func Record(rec match.Match, log []match.Event, names []string) (record.Record, 
 	}
 	frames, err := match.Frames(g, rec.Record, log)
 	live := match.Played(frames)
-	begun := slices.IndexFunc(live, func(f match.Frame) bool { return !g.Arranges || f.Position.Turn().Phase != referee.SettingUp })
+	begun := slices.IndexFunc(live, func(f match.Frame) bool {
+		return !g.Arranges || f.Position.Turn().Phase != referee.SettingUp
+	})
 	if begun < 0 {
 		return out, err
 	}
 	first := live[begun].Position
-	if !g.Hidden || rec.Status == match.Over && first.Open(games.Spectator).Text() != first.View(games.Spectator).Text() {
+	if !g.Hidden || rec.Status == match.Over &&
+		first.Open(games.Spectator).Text() != first.View(games.Spectator).Text() {
 		out.Start = first.Text()
 	}
 	for _, f := range live[begun+1:] {
 		out.Steps = append(out.Steps, stepOf(g, f.Event))
 	}
 	for _, e := range log { // adds the ruling that ended the match, if the game has no rule for it
-		if e.Kind == match.Ruled && rec.Outcome != nil && !slices.ContainsFunc(frames, func(f match.Frame) bool { return f.Event.Seq == e.Seq }) {
+		if e.Kind == match.Ruled && rec.Outcome != nil &&
+			!slices.ContainsFunc(frames, func(f match.Frame) bool { return f.Event.Seq == e.Seq }) {
 			out.Steps = append(out.Steps, stepOf(g, e))
 		}
 	}
@@ -56,8 +63,9 @@ func stepOf(g *games.Game, e match.Event) record.Step {
 	return record.Step{Side: side, Move: e.Move}
 }
 
-// Log returns lines for all public events, including those that were taken back: time, kind, side and move. It contains no names and no ids of
-// users or messages. It does not show secret set-ups or how many there were (S85).
+// Log returns lines for all public events, including those that were taken back: time, kind, side
+// and move. It contains no names and no ids of users or messages. It does not show secret set-ups
+// or how many there were (S85).
 func Log(rec match.Match, log []match.Event) (lines []string) {
 	for _, e := range log {
 		if e.Secret() {
@@ -83,9 +91,12 @@ func Log(rec match.Match, log []match.Event) (lines []string) {
 // sided lists the kinds of events that belong to a seat.
 var sided = []match.EventKind{match.Moved, match.Arranged, match.Sealed, match.Ruled, match.HandedOver}
 
-// Report returns a match for a bug report, as a seat may know it. It has the record without names, that seat's view of the position, the clock, the
-// log, and the seat's refused moves. Programs that read records can read it.
-func Report(rec match.Match, log []match.Event, seat games.Seat, refused []match.Refused, version string, now time.Time) (string, error) {
+// Report returns a match for a bug report, as a seat may know it. It has the record without names,
+// that seat's view of the position, the clock, the log, and the seat's refused moves. Programs that
+// read records can read it.
+func Report(rec match.Match, log []match.Event, seat games.Seat, refused []match.Refused, version string,
+	now time.Time,
+) (string, error) {
 	g := rec.Rules()
 	lines := []string{"# A report of Paddock, without names: put it beside a description of what you expected and what happened instead."}
 	text := ""
@@ -142,7 +153,10 @@ func Report(rec match.Match, log []match.Event, seat games.Seat, refused []match
 	}
 	lines = append(lines, Log(rec, log)...)
 	for _, r := range refused {
-		lines = append(lines, strings.Join([]string{"refused", r.At.UTC().Format(time.RFC3339), strconv.Quote(r.Move), strings.Join(strings.Fields(r.Why.String()), " ")}, " "))
+		lines = append(lines, strings.Join([]string{
+			"refused", r.At.UTC().Format(time.RFC3339), strconv.Quote(r.Move),
+			strings.Join(strings.Fields(r.Why.String()), " "),
+		}, " "))
 	}
 	return strings.Join(lines, "\n") + "\n", nil
 }

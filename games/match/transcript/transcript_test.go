@@ -21,7 +21,10 @@ func begun(t *testing.T, g *games.Game, setup games.Setup) (match.Record, []matc
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := match.Record{ID: "m1", Game: g.ID, Setup: setup, Status: match.Running, Position: at.Text(), Players: []match.Player{{User: "71", Name: "Ann"}, {User: "72", Name: "Bob"}}}
+	r := match.Record{
+		ID: "m1", Game: g.ID, Setup: setup, Status: match.Running, Position: at.Text(),
+		Players: []match.Player{{User: "71", Name: "Ann"}, {User: "72", Name: "Bob"}},
+	}
 	for seat := range at.Turn().Waiting.All() {
 		r.Waiting |= games.SeatSet(seat)
 	}
@@ -33,7 +36,8 @@ func of(r match.Record, g *games.Game) match.Match {
 	return known.Match(r, g)
 }
 
-// S37: the record of a finished match has the set-ups, as a position to begin with, only if the players agreed to reveal them.
+// S37: the record of a finished match has the set-ups, as a position to begin with, only if the
+// players agreed to reveal them.
 func TestRecordRevealsWhatWasAgreed(t *testing.T) {
 	g := stratego.New()
 	for reveal, want := range map[string]bool{"after": true, "never": false} {
@@ -49,7 +53,8 @@ func TestRecordRevealsWhatWasAgreed(t *testing.T) {
 					t.Fatal(err)
 				}
 				at = done.Next
-				log = append(log, match.Event{Seq: match.Seq(len(log) + 1), At: noon, Kind: match.Arranged, Seat: seat, Move: move})
+				log = append(log,
+					match.Event{Seq: match.Seq(len(log) + 1), At: noon, Kind: match.Arranged, Seat: seat, Move: move})
 			}
 		}
 		r.Status, r.Position = match.Over, at.Text()
@@ -60,24 +65,32 @@ func TestRecordRevealsWhatWasAgreed(t *testing.T) {
 	}
 }
 
-// Each log line has time, kind and side. It contains no names, no secret set-ups, and no words of a moderator.
+// Each log line has time, kind and side. It contains no names, no secret set-ups, and no words of a
+// moderator.
 func TestLog(t *testing.T) {
 	g := stratego.New()
 	r, log := begun(t, g, games.Setup{Seats: 2, Seed: 1, Options: games.Options{"army": "barrage"}})
 	log = append(
 		log,
 		match.Event{Seq: 2, At: noon, Kind: match.Arranged, Seat: 1, User: "72", Move: "random"},
-		match.Event{Seq: 3, At: noon, Kind: match.Arranged, Seat: 1, User: "72", Move: "confirm", Said: []games.Sentence{games.Say("BLUE is ready")}},
+		match.Event{
+			Seq: 3, At: noon, Kind: match.Arranged, Seat: 1, User: "72", Move: "confirm",
+			Said: []games.Sentence{games.Say("BLUE is ready")},
+		},
 		match.Event{Seq: 4, At: noon, Kind: match.Sealed, Seat: 1, Note: "digest"},
 		match.Event{Seq: 5, At: noon, Kind: match.Moved, Seat: 0, User: "71", Move: "a4a5", Cause: "99"},
 		match.Event{Seq: 6, At: noon, Kind: match.Undone, User: "71", Note: "4"},
 		match.Event{Seq: 7, At: noon, Kind: match.Offered, User: "72", Code: match.CodeDraw},
-		match.Event{Seq: 8, At: noon, Kind: match.Ruled, Seat: 1, Ruling: games.Resign, Code: match.CodeModerator, By: "Eve", Note: "told Bob to stop"},
+		match.Event{
+			Seq: 8, At: noon, Kind: match.Ruled, Seat: 1, Ruling: games.Resign, Code: match.CodeModerator,
+			By: "Eve", Note: "told Bob to stop",
+		},
 		match.Event{Seq: 9, At: noon, Kind: match.Ended, Note: "Bob has resigned"},
 	)
 	const at = "log 2026-01-02T12:00:00Z "
 	want := strings.Join([]string{
-		at + "began", at + "arranged blue", at + "sealed blue", at + "moved red a4a5", at + "undone", at + "offered draw", at + "ruled resign blue moderator", at + "ended",
+		at + "began", at + "arranged blue", at + "sealed blue", at + "moved red a4a5", at + "undone",
+		at + "offered draw", at + "ruled resign blue moderator", at + "ended",
 	}, "\n")
 	want = strings.Replace(want, "ruled resign blue", "ruled blue resign", 1)
 	if got := strings.Join(transcript.Log(of(r, g), log), "\n"); got != want {
@@ -85,7 +98,8 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// P62, P11: the report of a set-up is the same whatever the opponent has arranged, and how often. It contains the seat's own set-up.
+// P62, P11: the report of a set-up is the same whatever the opponent has arranged, and how often.
+// It contains the seat's own set-up.
 func TestReportOfASetUp(t *testing.T) {
 	g := stratego.New()
 	r, log := begun(t, g, games.Setup{Seats: 2, Seed: 1, Options: games.Options{"army": "barrage"}})
@@ -101,7 +115,8 @@ func TestReportOfASetUp(t *testing.T) {
 				t.Fatal(err)
 			}
 			at = done.Next
-			events = append(events[:len(events):len(events)], match.Event{Seq: match.Seq(len(events) + 1), At: noon, Kind: match.Arranged, Seat: 1, Move: move})
+			events = append(events[:len(events):len(events)],
+				match.Event{Seq: match.Seq(len(events) + 1), At: noon, Kind: match.Arranged, Seat: 1, Move: move})
 			now.Drafts++
 		}
 		now.Position, now.Head = at.Text(), match.Seq(len(events))
@@ -136,14 +151,16 @@ func TestReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"\nmatch m1\n", "\ngame kalah\n", "\nstart kalah/1 ", "\nnow kalah/1 ", "\nstate program v1\n", "\nstate reader south\n", "\nstate waiting south\n", "\nstate seat north member\n",
+		"\nmatch m1\n", "\ngame kalah\n", "\nstart kalah/1 ", "\nnow kalah/1 ", "\nstate program v1\n",
+		"\nstate reader south\n", "\nstate waiting south\n", "\nstate seat north member\n",
 		"\nrefused 2026-01-02T12:00:00Z \"9\\nstart x\" There is no hole 9.\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the report does not say %q:\n%s", want, text)
 		}
 	}
-	if watched, err := transcript.Report(of(r, g), log, games.Spectator, nil, "v1", noon); err != nil || !strings.Contains(watched, "\nstate reader spectator\n") {
+	if watched, err := transcript.Report(of(r, g), log, games.Spectator, nil, "v1", noon); err != nil ||
+		!strings.Contains(watched, "\nstate reader spectator\n") {
 		t.Errorf("%v; the report does not say that a spectator reads it:\n%s", err, watched)
 	}
 	if strings.Contains(text, "Ann") || strings.Contains(text, "71") {

@@ -1,5 +1,6 @@
-// Package vote counts the votes of a channel that plays one seat together. Each member has one vote a turn and may change it. The move with the
-// most votes is played; of equal moves, the one that reached that number first. It computes with given votes: paddock/games/match and its service
+// Package vote counts the votes of a channel that plays one seat together. Each member has one vote
+// a turn and may change it. The move with the most votes is played; of equal moves, the one that
+// reached that number first. It computes with given votes: paddock/games/match and its service
 // decide who may vote and when a vote ends. Start reading at [Give] and [Tally].
 package vote
 
@@ -12,8 +13,10 @@ import (
 // Terms say how a channel votes. They are agreed when the match is proposed.
 type Terms struct {
 	Window time.Duration // how long a vote is open after its second vote
-	Voters int           `json:",omitempty"` // at most so many members are expected to vote, see Decided; 0: the vote stays open for its whole window
-	Open   bool          `json:",omitempty"` // everybody can see the count while the vote is open
+	// at most so many members are expected to vote, see Decided; 0: the vote stays open for its
+	// whole window
+	Voters int  `json:",omitempty"`
+	Open   bool `json:",omitempty"` // everybody can see the count while the vote is open
 }
 
 // Limits of the terms.
@@ -22,7 +25,8 @@ const (
 	MostVoters  = 500
 )
 
-// Sound reports whether the terms are within their limits, for a time per move. A vote must not need more time than a move has.
+// Sound reports whether the terms are within their limits, for a time per move. A vote must not
+// need more time than a move has.
 func (t Terms) Sound(perMove time.Duration) bool {
 	return t.Window >= LeastWindow && t.Window <= perMove && t.Voters >= 0 && t.Voters != 1 && t.Voters <= MostVoters
 }
@@ -39,8 +43,8 @@ type Count struct {
 	Votes int
 }
 
-// Give adds a vote and returns the votes in the order in which they were given. It replaces an earlier vote of the same member. The same vote again
-// changes nothing.
+// Give adds a vote and returns the votes in the order in which they were given. It replaces an
+// earlier vote of the same member. The same vote again changes nothing.
 func Give(votes []Vote, v Vote) []Vote {
 	if slices.Contains(votes, v) {
 		return votes
@@ -63,8 +67,8 @@ func Of(votes []Vote, by string) string {
 	return ""
 }
 
-// Tally counts the votes, the winning move first. Of two moves with the same number of votes, the one that has had them for longer wins. A move has
-// had its number since its last vote.
+// Tally counts the votes, the winning move first. Of two moves with the same number of votes, the
+// one that has had them for longer wins. A move has had its number since its last vote.
 func Tally(votes []Vote) []Count {
 	var counts []Count
 	reached := make(map[string]int) // by move: the index of its last vote
@@ -83,8 +87,9 @@ func Tally(votes []Vote) []Count {
 	return counts
 }
 
-// Decided reports whether the missing votes can no longer change the winner, if at most the given number of voters are expected. Votes already
-// given count as they are. Without a number of voters it is false.
+// Decided reports whether the missing votes can no longer change the winner, if at most the given
+// number of voters are expected. Votes already given count as they are. Without a number of voters
+// it is false.
 func Decided(votes []Vote, voters int) bool {
 	if voters == 0 || len(votes) == 0 {
 		return false

@@ -18,7 +18,8 @@ func give(text string) (votes []Vote) {
 	return votes
 }
 
-// P134: everybody has one vote and can change it. The move with most votes wins; of equal ones, the one that reached them first.
+// P134: everybody has one vote and can change it. The move with most votes wins; of equal ones, the
+// one that reached them first.
 func TestTally(t *testing.T) {
 	for _, c := range []struct{ votes, want string }{
 		{"", "[]"},
@@ -37,7 +38,8 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// P134: counting the votes one after the other, the winner is the first move to reach the highest number.
+// P134: counting the votes one after the other, the winner is the first move to reach the highest
+// number.
 func TestTallyAgainstCountingAloud(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	ties := 0
@@ -100,7 +102,8 @@ func TestDecidedAgainstAllWays(t *testing.T) {
 	}
 }
 
-// overtaken tries all ways in which the given number of further members can vote or not vote, for a known move or a new one.
+// overtaken tries all ways in which the given number of further members can vote or not vote, for a
+// known move or a new one.
 func overtaken(votes []Vote, winner string, moves, left int) bool {
 	if Tally(votes)[0].Move != winner {
 		return true

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Counts is the number of pieces of each rank, in the order of Ranks: [0] Flags, [1] to [9] by number, [10] Spies, [11] Bombs (S6).
+// Counts is the number of pieces of each rank, in the order of Ranks: [0] Flags, [1] to [9] by
+// number, [10] Spies, [11] Bombs (S6).
 type Counts [12]int8
 
 // These are the armies that have names (S7).
@@ -95,7 +96,8 @@ func (c Counts) Words() string {
 	return strings.Join(parts, ", ")
 }
 
-// ParsePieces reads pieces as people and Words write them: "1 flag, marshal, 2 scouts and a spy". The error is a sentence.
+// ParsePieces reads pieces as people and Words write them: "1 flag, marshal, 2 scouts and a spy".
+// The error is a sentence.
 func ParsePieces(text string) (c Counts, err error) {
 	text = strings.NewReplacer(" and ", ",", "+", ",", ";", ",", "×", " ").Replace(strings.ToLower(text))
 	for part := range strings.SplitSeq(text, ",") {
@@ -155,7 +157,8 @@ func (a *Army) Allocate(r Rank) bool {
 	return true
 }
 
-// Deallocate puts a piece back. It returns false if all pieces of that rank are in the army already (S10).
+// Deallocate puts a piece back. It returns false if all pieces of that rank are in the army already
+// (S10).
 func (a *Army) Deallocate(r Rank) bool {
 	i := TranslateRank(r)
 	if i < 0 || a.left[i] == a.full[i] {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Board is a graph of ten by ten pieces. It holds the piece in the top left corner, (0,0), from which links lead to all others; there is no array of
-// squares.
+// Board is a graph of ten by ten pieces. It holds the piece in the top left corner, (0,0), from
+// which links lead to all others; there is no array of squares.
 type Board struct {
 	first *Piece
 	spare *Piece // a blank piece that the next step can leave behind; nil: none
@@ -70,7 +70,8 @@ func (b *Board) Piece(l Location) *Piece {
 	return p
 }
 
-// GamePieces yields all game pieces by square: a1, b1, ..., j10. The loop may replace the yielded piece.
+// GamePieces yields all game pieces by square: a1, b1, ..., j10. The loop may replace the yielded
+// piece.
 func (b *Board) GamePieces() iter.Seq2[Square, *Piece] {
 	return func(yield func(Square, *Piece) bool) {
 		row := b.first
@@ -90,8 +91,9 @@ func (b *Board) GamePieces() iter.Seq2[Square, *Piece] {
 	}
 }
 
-// SetPiece replaces the piece at a location and repairs all links. It returns false and changes nothing if the location is off the board or holds a
-// barrier, or if the piece is nil or already on a board.
+// SetPiece replaces the piece at a location and repairs all links. It returns false and changes
+// nothing if the location is off the board or holds a barrier, or if the piece is nil or already on
+// a board.
 func (b *Board) SetPiece(p *Piece, l Location) bool {
 	old := b.Piece(l)
 	if old == nil || old.kind == Barrier || p == nil || p.Placed() {
@@ -125,9 +127,10 @@ func (b *Board) replace(old, p *Piece) {
 	}
 }
 
-// Move plays a step by S19 to S23: a piece goes to another location and interacts with an enemy there. Afterwards the winner is on that square and
-// the loser is off the board. Moved and revealed pieces are marked. It returns false and changes nothing if the piece cannot go there, or if a rank
-// that decides the fight is unknown.
+// Move plays a step by S19 to S23: a piece goes to another location and interacts with an enemy
+// there. Afterwards the winner is on that square and the loser is off the board. Moved and revealed
+// pieces are marked. It returns false and changes nothing if the piece cannot go there, or if a
+// rank that decides the fight is unknown.
 func (b *Board) Move(from, to Location) bool {
 	p, other := b.Piece(from), b.Piece(to)
 	if p == nil || other == nil || !reaches(p, from, to) {
@@ -171,8 +174,8 @@ var walks = [4]struct {
 	{(*Piece).S, 0, 1}, {(*Piece).W, -1, 0}, {(*Piece).E, 1, 0}, {(*Piece).N, 0, -1},
 }
 
-// reaches reports whether the piece at a location can go to another one. The step must suit its kind, nothing may be between, and neither a barrier
-// nor its own team may be at the end.
+// reaches reports whether the piece at a location can go to another one. The step must suit its
+// kind, nothing may be between, and neither a barrier nor its own team may be at the end.
 func reaches(p *Piece, from, to Location) bool {
 	if !p.IsMoveValid(from, to) {
 		return false
@@ -194,8 +197,9 @@ func reaches(p *Piece, from, to Location) bool {
 
 func sign(n int) int { return min(1, max(-1, n)) }
 
-// Targets calls yield with each location that the piece at a location could go to (S19, S20). It walks the links over blank squares, up to and
-// including an enemy. The board does not check repetition.
+// Targets calls yield with each location that the piece at a location could go to (S19, S20). It
+// walks the links over blank squares, up to and including an enemy. The board does not check
+// repetition.
 func (b *Board) Targets(from Location, yield func(to Location) bool) {
 	p := b.Piece(from)
 	if p == nil || p.rank == Unknown {

@@ -127,20 +127,24 @@ func TestSetPieceRefuses(t *testing.T) {
 	}
 }
 
-// Impossible steps are refused and change nothing: off the board, into lakes, over pieces, onto own pieces, diagonal ones, and those of immovable
-// or unknown pieces.
+// Impossible steps are refused and change nothing: off the board, into lakes, over pieces, onto own
+// pieces, diagonal ones, and those of immovable or unknown pieces.
 func TestMoveRefuses(t *testing.T) {
 	b := New()
 	b.SetBarriers()
 	for at, p := range map[string]*Piece{
-		"b4": NewGamePiece(Miner, Red), "c4": NewGamePiece(Scout, Red), "b3": NewGamePiece(Bomb, Red), "a4": NewGamePiece(Unknown, Blue), "j4": NewGamePiece('4', Blue),
+		"b4": NewGamePiece(Miner, Red), "c4": NewGamePiece(Scout, Red), "b3": NewGamePiece(Bomb, Red),
+		"a4": NewGamePiece(Unknown, Blue), "j4": NewGamePiece('4', Blue),
 		"h4": NewGamePiece(Flag, Blue), "a10": NewGamePiece(Scout, Blue),
 	} {
 		s, _, _ := ParseSquare(at)
 		b.SetPiece(p, s.Location())
 	}
 	before := b.Output(Red) + b.Output(Blue)
-	for _, step := range []string{"b4b6", "b4c5", "c4c5", "c4c6", "b4c4", "b4b3", "b3b2", "b4a4", "c4j4", "c4d5", "e4e5", "c5c4", "h4h3", "a4a5x", "b4b4"} {
+	for _, step := range []string{
+		"b4b6", "b4c5", "c4c5", "c4c6", "b4c4", "b4b3", "b3b2", "b4a4", "c4j4", "c4d5",
+		"e4e5", "c5c4", "h4h3", "a4a5x", "b4b4",
+	} {
 		from, rest, _ := ParseSquare(step)
 		to, rest, _ := ParseSquare(rest)
 		toL := to.Location()
@@ -196,7 +200,8 @@ func TestMoveAndInteract(t *testing.T) {
 	}
 }
 
-// The graph is intact after 10,000 random steps with all pieces, and a clone shares no node with it.
+// The graph is intact after 10,000 random steps with all pieces, and a clone shares no node with
+// it.
 func TestGraphAfterEveryMove(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	b := New()
@@ -214,7 +219,8 @@ func TestGraphAfterEveryMove(t *testing.T) {
 			b = New()
 			b.SetBarriers()
 			for range 60 {
-				b.SetPiece(NewGamePiece(Ranks[rng.IntN(12)], Teams[rng.IntN(2)]), Location{rng.IntN(Size), rng.IntN(Size)})
+				b.SetPiece(NewGamePiece(Ranks[rng.IntN(12)], Teams[rng.IntN(2)]),
+					Location{rng.IntN(Size), rng.IntN(Size)})
 			}
 			moved++
 			continue
@@ -243,13 +249,19 @@ func TestKinds(t *testing.T) {
 	if man.SetType('1'); man.Type() != Marshal || man.Kind() != GamePiece {
 		t.Errorf("the piece is %c, want the Marshal", man.Type())
 	}
-	if blank.SetType('1'); blank.IsMoveValid(Location{}, Location{1, 0}) || blank.Interact(man) != Error || blank.Kind() != Generic {
+	if blank.SetType('1'); blank.IsMoveValid(Location{}, Location{1, 0}) || blank.Interact(man) != Error ||
+		blank.Kind() != Generic {
 		t.Error("a generic piece moves or fights")
 	}
 	links := []struct {
 		set func(*Piece, *Piece)
 		get func(*Piece) *Piece
-	}{{(*Piece).SetN, (*Piece).N}, {(*Piece).SetS, (*Piece).S}, {(*Piece).SetW, (*Piece).W}, {(*Piece).SetE, (*Piece).E}}
+	}{
+		{(*Piece).SetN, (*Piece).N},
+		{(*Piece).SetS, (*Piece).S},
+		{(*Piece).SetW, (*Piece).W},
+		{(*Piece).SetE, (*Piece).E},
+	}
 	for i, l := range links {
 		p := NewPiece()
 		l.set(p, man)
@@ -322,7 +334,10 @@ func TestS10Army(t *testing.T) {
 	if got := a.Output(Red); !strings.HasPrefix(got, "RED's Remaining Armies\n1 × Flag, 1 × Marshal (1), ") {
 		t.Errorf("tray %q", got)
 	}
-	for _, bad := range []string{"", "1,2", "2,1,1,1,1,1,1,1,1,1,1,1", "1,0,0,0,0,0,0,0,0,0,0,6", "1,9,9,9,9,9,0,0,0,0,0,0", "1,-1,1,1,1,1,1,1,1,1,1,1"} {
+	for _, bad := range []string{
+		"", "1,2", "2,1,1,1,1,1,1,1,1,1,1,1", "1,0,0,0,0,0,0,0,0,0,0,6",
+		"1,9,9,9,9,9,0,0,0,0,0,0", "1,-1,1,1,1,1,1,1,1,1,1,1",
+	} {
 		if _, err := ParseCounts(bad); err == nil {
 			t.Errorf("army %q was accepted", bad)
 		}
@@ -336,12 +351,13 @@ func TestS10Army(t *testing.T) {
 
 func TestPiecesInWords(t *testing.T) {
 	for text, want := range map[string]string{
-		"1 flag, 1 marshal, 2 scouts":                 "Flag, Marshal, 2 Scouts",
-		"Flag; a Spy and 3 lts":                       "Flag, 3 Lieutenants, Spy",
-		"flag, flag, 2 8, 1 B":                        "2 Flags, 2 Miners, Bomb",
-		"2 spies + one gen":                           "General, 2 Spies",
-		"4 scouts, 4 scouts":                          "8 Scouts",
-		strings.TrimSuffix(Classic.Words(), ", Bomb"): "Flag, Marshal, General, 2 Colonels, 3 Majors, 4 Captains, 4 Lieutenants, 4 Sergeants, 5 Miners, 8 Scouts, Spy, 6 Bombs",
+		"1 flag, 1 marshal, 2 scouts": "Flag, Marshal, 2 Scouts",
+		"Flag; a Spy and 3 lts":       "Flag, 3 Lieutenants, Spy",
+		"flag, flag, 2 8, 1 B":        "2 Flags, 2 Miners, Bomb",
+		"2 spies + one gen":           "General, 2 Spies",
+		"4 scouts, 4 scouts":          "8 Scouts",
+		strings.TrimSuffix(Classic.Words(),
+			", Bomb"): "Flag, Marshal, General, 2 Colonels, 3 Majors, 4 Captains, 4 Lieutenants, 4 Sergeants, 5 Miners, 8 Scouts, Spy, 6 Bombs",
 	} {
 		c, err := ParsePieces(text)
 		if got := c.Words(); got != want || err != nil {
@@ -352,8 +368,10 @@ func TestPiecesInWords(t *testing.T) {
 		}
 	}
 	for bad, want := range map[string]string{
-		"": `"" is no piece`, "scouts": "how many scouts", "2 dragons": `"dragons" is no rank`, "dragon": "is no rank", "41 scouts": "no number of pieces", "0 scouts": "no number of pieces",
-		"-1 scouts": "no number of pieces", "2 big scouts": "is no piece with its number", "scout,": "is no piece", "8": `"8" is no rank`, "x scouts": `"x" is no number`,
+		"": `"" is no piece`, "scouts": "how many scouts", "2 dragons": `"dragons" is no rank`, "dragon": "is no rank",
+		"41 scouts": "no number of pieces", "0 scouts": "no number of pieces",
+		"-1 scouts": "no number of pieces", "2 big scouts": "is no piece with its number", "scout,": "is no piece",
+		"8": `"8" is no rank`, "x scouts": `"x" is no number`,
 	} {
 		if c, err := ParsePieces(bad); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ParsePieces(%q) = %v, %v, want an error with %q", bad, c, err, want)

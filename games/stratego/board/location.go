@@ -5,7 +5,8 @@ import "slices"
 // Size is the number of files and of rows.
 const Size = 10
 
-// Location is a place on the grid: x is the file from the left, y counts from the top (S2). The zero Location is a10.
+// Location is a place on the grid: x is the file from the left, y counts from the top (S2). The
+// zero Location is a10.
 type Location struct{ X, Y int }
 
 // Valid reports whether the location is on the board.

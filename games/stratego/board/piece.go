@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Rank is the rank of a piece: '1' (Marshal, the highest) to '9' (Scout), 'S' (Spy), 'F' (Flag), 'B' (Bomb). Other nodes have Blank, Lake or Unknown
-// (S5).
+// Rank is the rank of a piece: '1' (Marshal, the highest) to '9' (Scout), 'S' (Spy), 'F' (Flag),
+// 'B' (Bomb). Other nodes have Blank, Lake or Unknown (S5).
 type Rank byte
 
 // Ranks that no army has.
@@ -31,7 +31,8 @@ const (
 var Ranks = [12]Rank{Flag, '1', '2', '3', '4', '5', '6', '7', Miner, Scout, Spy, Bomb}
 
 var rankNames = map[Rank]string{
-	'1': "Marshal", '2': "General", '3': "Colonel", '4': "Major", '5': "Captain", '6': "Lieutenant", '7': "Sergeant", Miner: "Miner", Scout: "Scout",
+	'1': "Marshal", '2': "General", '3': "Colonel", '4': "Major", '5': "Captain", '6': "Lieutenant", '7': "Sergeant",
+	Miner: "Miner", Scout: "Scout",
 	Spy: "Spy", Flag: "Flag", Bomb: "Bomb", Unknown: "unknown piece",
 }
 
@@ -53,7 +54,8 @@ func (r Rank) Many(n int) string {
 // Numbers is a way to number the ranks (S5).
 type Numbers string
 
-// Classic numbers count down from the Marshal, 1, as all texts do. Modern numbers count up to the Marshal, 10, and are for drawings only.
+// Classic numbers count down from the Marshal, 1, as all texts do. Modern numbers count up to the
+// Marshal, 10, and are for drawings only.
 const (
 	ClassicNumbers Numbers = "classic"
 	ModernNumbers  Numbers = "modern"
@@ -179,7 +181,8 @@ const (
 	Barrier               // always of type '#': it never moves or interacts
 )
 
-// Piece is a node of the board, linked to its neighbours. The zero Piece is not ready: use NewPiece, NewGamePiece or NewBarrier.
+// Piece is a node of the board, linked to its neighbours. The zero Piece is not ready: use
+// NewPiece, NewGamePiece or NewBarrier.
 type Piece struct {
 	kind       Kind
 	rank       Rank
@@ -203,7 +206,8 @@ func NewGamePiece(r Rank, t Team) *Piece {
 // NewBarrier returns a barrier.
 func NewBarrier() *Piece { return &Piece{kind: Barrier, rank: Lake} }
 
-// Copy returns a piece of the same kind, type and team off the board. It copies no links, because two boards must not share nodes.
+// Copy returns a piece of the same kind, type and team off the board. It copies no links, because
+// two boards must not share nodes.
 func (p *Piece) Copy() *Piece {
 	return &Piece{kind: p.kind, rank: p.rank, team: p.team, Moved: p.Moved, Known: p.Known}
 }
@@ -263,8 +267,9 @@ func (p *Piece) Equal(o *Piece) bool { return p.rank == o.rank && p.team == o.te
 // Placed reports whether the piece is on a board.
 func (p *Piece) Placed() bool { return p.n != nil || p.s != nil || p.w != nil || p.e != nil }
 
-// IsMoveValid reports whether the piece could move from one location to another on an empty board. Only game pieces move, except Flags and Bombs. A
-// Scout moves any distance along its row or column, all others one step. The board checks the squares between.
+// IsMoveValid reports whether the piece could move from one location to another on an empty board.
+// Only game pieces move, except Flags and Bombs. A Scout moves any distance along its row or
+// column, all others one step. The board checks the squares between.
 func (p *Piece) IsMoveValid(from, to Location) bool {
 	switch {
 	case p.kind != GamePiece || !p.rank.Movable() || from == to:
@@ -275,7 +280,8 @@ func (p *Piece) IsMoveValid(from, to Location) bool {
 	return from.IsAdjacent(to)
 }
 
-// Interact returns the result of the piece moving onto another one (S21). Only game pieces of different teams interact.
+// Interact returns the result of the piece moving onto another one (S21). Only game pieces of
+// different teams interact.
 func (p *Piece) Interact(o *Piece) Result {
 	if o == nil || p.kind != GamePiece || o.kind != GamePiece || p.team == o.team {
 		return Error

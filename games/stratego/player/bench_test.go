@@ -10,7 +10,8 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// BenchmarkSample draws sixty worlds at a time that fit RED's view after forty plies of a classic game, as a master does for a move (S61).
+// BenchmarkSample draws sixty worlds at a time that fit RED's view after forty plies of a classic
+// game, as a master does for a move (S61).
 func BenchmarkSample(b *testing.B) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	f := begun(board.Classic, rng)

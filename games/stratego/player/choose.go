@@ -36,7 +36,8 @@ const clearlyAhead = 150
 // ErrNoMove means that the viewing seat is not to move or has no legal step.
 var ErrNoMove = errors.New("player: nothing to choose from")
 
-// Choose picks a legal move for the viewing seat; when ctx ends, its best so far. The same view, seed and node budget give the same move.
+// Choose picks a legal move for the viewing seat; when ctx ends, its best so far. The same view,
+// seed and node budget give the same move.
 func (l Level) Choose(ctx context.Context, v view.View, b games.Budget) (view.Move, error) {
 	return l.choose(ctx, v, b, v.Log.Quiet() >= view.ClaimAfter)
 }
@@ -96,7 +97,8 @@ func (l Level) worlds(nodes int64) int {
 	return min(l.Worlds, int(max(fewest, nodes/fair)))
 }
 
-// sane leaves out attacks on pieces known to win, if there are other moves. Such an attack would not look like a mistake but like a bug.
+// sane leaves out attacks on pieces known to win, if there are other moves. Such an attack would
+// not look like a mistake but like a bug.
 func sane(v *view.View, moves []view.Move) []view.Move {
 	fine := slices.DeleteFunc(slices.Clone(moves), func(m view.Move) bool {
 		theirs := v.At(m.To).Rank
@@ -108,7 +110,8 @@ func sane(v *view.View, moves []view.Move) []view.Move {
 	return fine
 }
 
-// chance returns a player's random source for one move: the same view and seed give the same source.
+// chance returns a player's random source for one move: the same view and seed give the same
+// source.
 func chance(v *view.View, seed uint64) *rand.Rand {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(v.Text())) // never fails
@@ -126,8 +129,9 @@ func arrange(v *view.View, rng *rand.Rand) view.Move {
 // odds holds the odds of each rank for every man.
 type odds [80][ranks]float32
 
-// sample returns random worlds that fit the view, and the odds of every man's ranks. The odds do not come from the worlds: of a few, one without the Bomb
-// would always be among the best for an attack.
+// sample returns random worlds that fit the view, and the odds of every man's ranks. The odds do
+// not come from the worlds: of a few, one without the Bomb would always be among the best for an
+// attack.
 func sample(v *view.View, n int, rng *rand.Rand) ([]*world, *odds) {
 	h := newHidden(v, 1-v.Seat, rng)
 	worlds := make([]*world, n)

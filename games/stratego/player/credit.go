@@ -7,10 +7,12 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// The square where a piece begins is evidence of its rank, but not every side sets up like people. So beliefs mix several ways to set up, the sources.
-// Everything known of a side decides how much each source counts.
+// The square where a piece begins is evidence of its rank, but not every side sets up like people.
+// So beliefs mix several ways to set up, the sources. Everything known of a side decides how much
+// each source counts.
 
-// source is a way to set up: parts of a set-up follow people's or those of a self-taught program; on the other squares any rank is as likely.
+// source is a way to set up: parts of a set-up follow people's or those of a self-taught program;
+// on the other squares any rank is as likely.
 type source struct {
 	people, learned float64
 	guarding        bool    // only the Flag and the Bombs follow the source
@@ -42,7 +44,8 @@ type credit [len(sources)]float64
 // places holds, by source, how many times as likely as by chance a square has each rank.
 type places [len(sources)][ranks]float64
 
-// placesOf returns the places of a seat's home square. Of other squares, where pieces begin only in artificial positions, nothing is known.
+// placesOf returns the places of a seat's home square. Of other squares, where pieces begin only in
+// artificial positions, nothing is known.
 func placesOf(army *board.Counts, seat games.Seat, s board.Square) (p places) {
 	row, col := homeOf(seat, s)
 	for i := range sources {
@@ -59,7 +62,8 @@ func placesOf(army *board.Counts, seat games.Seat, s board.Square) (p places) {
 // share returns the share of a rank's pieces that is on a home square, in ten thousand.
 func (from *source) share(army *board.Counts, row, col, r int) float64 {
 	if from.guarding && r != flag && r != bomb {
-		taken := float64(army[flag])*from.share(army, row, col, flag) + float64(army[bomb])*from.share(army, row, col, bomb)
+		taken := float64(army[flag])*from.share(army, row, col, flag) +
+			float64(army[bomb])*from.share(army, row, col, bomb)
 		return even * (10_000 - taken) / (10_000 - even*float64(army[flag]+army[bomb]))
 	}
 	rest := (1 - from.people - from.learned) * even
@@ -70,8 +74,11 @@ func (from *source) share(army *board.Counts, row, col, r int) float64 {
 	return from.people*(people.of(row, col, r)/n+1) + from.learned*(learned.of(row, col, r)/n+1) + rest
 }
 
-// newCredit weighs the sources by the pieces that a side has shown, and by the odds of the hidden ones' ranks without any source.
-func newCredit(army *board.Counts, seat games.Seat, shown []exhibit, hidden []places, odds [][ranks]float64) (c credit) {
+// newCredit weighs the sources by the pieces that a side has shown, and by the odds of the hidden
+// ones' ranks without any source.
+func newCredit(army *board.Counts, seat games.Seat, shown []exhibit, hidden []places,
+	odds [][ranks]float64,
+) (c credit) {
 	seen := make([]places, len(shown))
 	for i, e := range shown {
 		seen[i] = placesOf(army, seat, e.origin)

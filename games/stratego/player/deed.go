@@ -11,23 +11,26 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// What a hidden piece did, and what it could have done and did not, is evidence of its rank. Function watch counts both from public facts. The traits of
-// a piece are these counts and facts about its place. Each rank has a weight for each trait; TestLearn fits the weights to games of players of many styles.
+// What a hidden piece did, and what it could have done and did not, is evidence of its rank.
+// Function watch counts both from public facts. The traits of a piece are these counts and facts
+// about its place. Each rank has a weight for each trait; TestLearn fits the weights to games of
+// players of many styles.
 
 // What is counted of a hidden piece, at each ply of its side. Enemies count by class: see classOf.
 const (
-	advanced   = iota             // steps forward
-	sidled                        // steps sideways
-	retreated                     // steps back
-	waited                        // plies of another piece, when this one could move
-	shut                          // plies of another piece, when this one could not move
-	met                           // steps beside a known enemy, by the class of the strongest one
-	metMoved   = met + classes    // steps beside an unknown enemy that has moved
-	metStill   = metMoved + 1     // steps beside an unknown enemy that has not moved
-	approached = metStill + 1     // steps towards a known enemy; the last one is for Bombs
-	fled       = approached + 6   // steps away from the strongest known enemy beside it
-	stayed     = fled + classes   // plies of another piece, when a known enemy was beside this one
-	spared     = stayed + classes // attacks left undone, by the weakest known enemy beside it; the last one is for Bombs
+	advanced   = iota           // steps forward
+	sidled                      // steps sideways
+	retreated                   // steps back
+	waited                      // plies of another piece, when this one could move
+	shut                        // plies of another piece, when this one could not move
+	met                         // steps beside a known enemy, by the class of the strongest one
+	metMoved   = met + classes  // steps beside an unknown enemy that has moved
+	metStill   = metMoved + 1   // steps beside an unknown enemy that has not moved
+	approached = metStill + 1   // steps towards a known enemy; the last one is for Bombs
+	fled       = approached + 6 // steps away from the strongest known enemy beside it
+	stayed     = fled + classes // plies of another piece, when a known enemy was beside this one
+	// attacks left undone, by the weakest known enemy beside it; the last one is for Bombs
+	spared     = stayed + classes
 	sparedMove = spared + 6       // attacks left undone on an unknown enemy that has moved
 	sparedStay = sparedMove + 1   // attacks left undone on an unknown enemy that has not moved
 	chased     = sparedStay + 1   // steps after a known enemy that has just gone away
@@ -60,7 +63,8 @@ const (
 	traits     = nearness + classes // number of traits
 )
 
-// leanings holds the weight of each trait for each rank: first of pieces that have not moved, then of others.
+// leanings holds the weight of each trait for each rank: first of pieces that have not moved, then
+// of others.
 type leanings [2][ranks][traits]float32
 
 //go:embed deeds.txt
@@ -150,7 +154,8 @@ func rowFrom(seat games.Seat, s board.Square) int {
 	return s.Row()
 }
 
-// omit counts, when one piece moves, what each other hidden piece of its side could have done instead.
+// omit counts, when one piece moves, what each other hidden piece of its side could have done
+// instead.
 func (w *record) omit(mover board.Square) {
 	for s := range w.board {
 		m := &w.board[s]
@@ -179,7 +184,8 @@ func (w *record) omit(mover board.Square) {
 	}
 }
 
-// step counts a ply of a hidden piece. An attack is not counted, because it reveals the piece's rank.
+// step counts a ply of a hidden piece. An attack is not counted, because it reveals the piece's
+// rank.
 func (w *record) step(p view.Ply, last board.Square, enemy view.Ply) {
 	b := &w.board
 	m := &b[p.From]
@@ -208,7 +214,8 @@ func (w *record) step(p view.Ply, last board.Square, enemy view.Ply) {
 	if p.From == last {
 		n[repeated]++
 	}
-	if beyond := 2*p.To - p.From; beyond >= 0 && beyond < board.Squares && beyond.Location().IsAdjacent(p.To.Location()) && !beyond.IsLake() && !b[beyond].here {
+	if beyond := 2*p.To - p.From; beyond >= 0 && beyond < board.Squares &&
+		beyond.Location().IsAdjacent(p.To.Location()) && !beyond.IsLake() && !b[beyond].here {
 		n[shortened]++
 	}
 	before, after := b.around(p.From, w.seat), b.around(p.To, w.seat)

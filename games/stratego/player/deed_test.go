@@ -9,7 +9,8 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// For classic and for small armies the table has a line for each rank of pieces that have not moved, and of others, with a weight for each trait.
+// For classic and for small armies the table has a line for each rank of pieces that have not
+// moved, and of others, with a weight for each trait.
 func TestDeedsTable(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(deedText), "\n")
 	if len(lines) != 4*ranks {
@@ -25,14 +26,17 @@ func TestDeedsTable(t *testing.T) {
 	}
 }
 
-// A step is counted once for each kind of step that it is, such as forward and beside an enemy. When another piece moves, what this piece could have
-// done instead is counted.
+// A step is counted once for each kind of step that it is, such as forward and beside an enemy.
+// When another piece moves, what this piece could have done instead is counted.
 func TestDeeds(t *testing.T) {
 	square := func(text string) board.Square {
 		s, _, _ := board.ParseSquare(text)
 		return s
 	}
-	f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
+	f := view.Facts{
+		Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play,
+		Turn: games.SeatSet(view.Red),
+	}
 	f.Arrange(view.Red, "7642351534/77S695478B/B8689B9BB9/9898569FB9")
 	f.Arrange(view.Blue, DefaultSet)
 	play := func(text string) {

@@ -14,7 +14,8 @@ const (
 	between  = 150 // number of swaps between two worlds
 )
 
-// Guess returns a whole game that fits a view. It fills in every hidden rank without contradicting public facts, likely worlds more often (S61).
+// Guess returns a whole game that fits a view. It fills in every hidden rank without contradicting
+// public facts, likely worlds more often (S61).
 func Guess(v view.View, rng *rand.Rand) view.Facts {
 	f := v.Facts
 	for s := range games.Seat(2) {
@@ -53,8 +54,9 @@ type suspect struct {
 	rank   int8        // the piece's rank in the current world
 }
 
-// hidden samples the unknown ranks of one side by a Markov chain of swaps between pieces. The probability of a world follows from its ranks' weights.
-// In artificial test positions, ranks without pieces count as pieces off the board.
+// hidden samples the unknown ranks of one side by a Markov chain of swaps between pieces. The
+// probability of a world follows from its ranks' weights. In artificial test positions, ranks
+// without pieces count as pieces off the board.
 type hidden struct {
 	seat     games.Seat
 	left     board.Counts // the ranks of the suspects and the spare ones
@@ -66,7 +68,8 @@ type hidden struct {
 	flag     int // index of the suspect that is the Flag in the current world; -1: none
 }
 
-// newHidden collects and weighs the hidden pieces of a seat, and swaps until the first world is typical.
+// newHidden collects and weighs the hidden pieces of a seat, and swaps until the first world is
+// typical.
 func newHidden(v *view.View, seat games.Seat, rng *rand.Rand) *hidden {
 	h := &hidden{seat: seat, rng: rng, flag: -1}
 	left := v.Army[seat]
@@ -151,7 +154,8 @@ func (h *hidden) stir(tries int) {
 		i, j := h.rng.IntN(n), h.rng.IntN(all)
 		if j < n {
 			h.swap(i, j)
-		} else if s, r := &h.suspects[i], &h.spare[j-n]; i != h.flag && *r != flag && s.weight[*r] > 0 && h.rng.Float32()*s.weight[s.rank] < s.weight[*r] {
+		} else if s, r := &h.suspects[i], &h.spare[j-n]; i != h.flag && *r != flag && s.weight[*r] > 0 &&
+			h.rng.Float32()*s.weight[s.rank] < s.weight[*r] {
 			s.rank, *r = *r, s.rank
 		}
 	}

@@ -15,7 +15,8 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// beliefs holds the probability of each rank for the piece on a square, in the order of board.Ranks. All are 0 without a piece of the seat.
+// beliefs holds the probability of each rank for the piece on a square, in the order of
+// board.Ranks. All are 0 without a piece of the seat.
 type beliefs [board.Squares][12]float64
 
 // believe returns the odds of a seat's ranks (S61).
@@ -32,7 +33,8 @@ func believe(v view.View, seat games.Seat) (b beliefs) {
 	return b
 }
 
-// fromMarginals draws a classic set-up square by square from the counts of people's set-ups, until the army is used up.
+// fromMarginals draws a classic set-up square by square from the counts of people's set-ups, until
+// the army is used up.
 func fromMarginals(rng *rand.Rand) draft {
 	var d draft
 	left := board.Classic
@@ -55,8 +57,8 @@ func fromMarginals(rng *rand.Rand) draft {
 	return d
 }
 
-// squareCost returns the average cost in bits a square of beliefs about a fully hidden set-up, and the lower bound: the entropy of the counts. Counts
-// are of home squares, front row first.
+// squareCost returns the average cost in bits a square of beliefs about a fully hidden set-up, and
+// the lower bound: the entropy of the counts. Counts are of home squares, front row first.
 func squareCost(b *beliefs, counts *[home][12]float64) (cost, least float64) {
 	for s, row := range counts {
 		total := 0.0
@@ -91,11 +93,15 @@ func peopleCounts(t *testing.T) (counts [home][12]float64) {
 	return counts
 }
 
-// S61: about a fully hidden set-up, beliefs cost not much more than the counts of people's set-ups, which are the lower bound: 3.052 bits a square. The
-// rest is doubt whether this set-up is like people's; counting alone costs 3.275.
+// S61: about a fully hidden set-up, beliefs cost not much more than the counts of people's set-ups,
+// which are the lower bound: 3.052 bits a square. The rest is doubt whether this set-up is like
+// people's; counting alone costs 3.275.
 func TestS61Fresh(t *testing.T) {
 	counts := peopleCounts(t)
-	f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
+	f := view.Facts{
+		Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play,
+		Turn: games.SeatSet(view.Red),
+	}
 	f.Arrange(view.Blue, DefaultSet)
 	b := believe(f.For(view.Red), view.Blue)
 	cost, least := squareCost(&b, &counts)
@@ -105,14 +111,18 @@ func TestS61Fresh(t *testing.T) {
 	}
 }
 
-// S61: beliefs about set-ups drawn from the counts cost less than 3.051 bits a square when the squares are revealed one by one.
+// S61: beliefs about set-ups drawn from the counts cost less than 3.051 bits a square when the
+// squares are revealed one by one.
 func TestS61Bits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	bits := func(reveal int) float64 {
 		sum, n := 0.0, 0
 		for range 12 {
 			d := fromMarginals(rng)
-			f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
+			f := view.Facts{
+				Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play,
+				Turn: games.SeatSet(view.Red),
+			}
 			f.Arrange(view.Blue, d.String())
 			for _, s := range rng.Perm(home)[:reveal] {
 				at := view.HomeSquare(view.Blue, s/10, s%10)
@@ -141,7 +151,8 @@ func TestS61Bits(t *testing.T) {
 	}
 }
 
-// S61: impossible ranks have no belief. A moved piece is neither Bomb nor Flag, used-up ranks are out, and the Flag is somewhere.
+// S61: impossible ranks have no belief. A moved piece is neither Bomb nor Flag, used-up ranks are
+// out, and the Flag is somewhere.
 func TestS61Possible(t *testing.T) {
 	f, err := view.ParseFacts("stratego/1 rules=isf army=1,1,1,0,0,0,0,0,1,2,1,1 reveal=after phase=play turn=red board=" +
 		"bFb2bB......./........../........../b1'......b8../..~~..~~../..~~..~~b9'!./........../........../r9........./rF........r2 red=- blue=- moves=- result=-")
@@ -155,7 +166,8 @@ func TestS61Possible(t *testing.T) {
 	for s := range b {
 		flags += b[s][flag]
 	}
-	if moved := b[60]; moved[flag] != 0 || moved[bomb] != 0 || moved[marshal] == 0 || math.Abs(b[48][scout]-1) > 1e-3 || math.Abs(flags-1) > 1e-3 {
+	if moved := b[60]; moved[flag] != 0 || moved[bomb] != 0 || moved[marshal] == 0 || math.Abs(b[48][scout]-1) > 1e-3 ||
+		math.Abs(flags-1) > 1e-3 {
 		t.Errorf("a7 %v, i5 %v, %.3f Flags", moved, b[48], flags)
 	}
 	for range 50 {
@@ -171,9 +183,13 @@ func TestS61Possible(t *testing.T) {
 	}
 }
 
-// S61: a Bomb that was shown makes the unmoved pieces beside it likelier Flags. The statistics are the same for a square and its mirror image.
+// S61: a Bomb that was shown makes the unmoved pieces beside it likelier Flags. The statistics are
+// the same for a square and its mirror image.
 func TestS61ShownBomb(t *testing.T) {
-	f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
+	f := view.Facts{
+		Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play,
+		Turn: games.SeatSet(view.Red),
+	}
 	f.Arrange(view.Red, DefaultSet)
 	f.Arrange(view.Blue, DefaultSet)
 	at := func(row, col int) board.Square { return view.HomeSquare(view.Blue, row, col) }
@@ -190,7 +206,10 @@ func TestS61ShownBomb(t *testing.T) {
 // Approaching a known strong piece suggests strength.
 func TestS61Boldness(t *testing.T) {
 	strong := func(steps string) float64 {
-		f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Blue)}
+		f := view.Facts{
+			Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play,
+			Turn: games.SeatSet(view.Blue),
+		}
 		f.Arrange(view.Red, DefaultSet)
 		f.Arrange(view.Blue, DefaultSet)
 		f.Put(44, view.Man{Seat: view.Red, Rank: '3', Moved: true}) // on e5, about to beat the Captain on e6
@@ -211,7 +230,8 @@ func TestS61Boldness(t *testing.T) {
 	}
 }
 
-// S61: in games that were not learned from, the acts and missed chances of hidden pieces tell more than counting does.
+// S61: in games that were not learned from, the acts and missed chances of hidden pieces tell more
+// than counting does.
 func TestS61Habits(t *testing.T) {
 	file, err := os.Open("testdata/games.txt")
 	if err != nil {

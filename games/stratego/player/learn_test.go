@@ -15,7 +15,8 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// variedSetup returns a set-up of the players, one from people's shares, or a template; for small armies also a random one.
+// variedSetup returns a set-up of the players, one from people's shares, or a template; for small
+// armies also a random one.
 func variedSetup(army board.Counts, rng *rand.Rand) string {
 	switch kind := rng.IntN(4); {
 	case kind == 0 && army != board.Classic:
@@ -49,7 +50,8 @@ type lesson struct {
 // study is how often a game gives a lesson, in plies for each piece of an army.
 const study = 0.75
 
-// lessons reads the games of a file. If people is true, its set-ups are like people's, otherwise random.
+// lessons reads the games of a file. If people is true, its set-ups are like people's, otherwise
+// random.
 func lessons(t *testing.T, name string, people bool) (all []*lesson) {
 	t.Helper()
 	file, err := os.Open(name)
@@ -202,7 +204,8 @@ func (l *leanings) text() string {
 	return b.String()
 }
 
-// missed returns the cost of beliefs in bits a hidden piece at some plies of games, and the cost of counting alone.
+// missed returns the cost of beliefs in bits a hidden piece at some plies of games, and the cost of
+// counting alone.
 func missed(all []view.Facts, from, to int) (cost, counting float64) {
 	n := 0.0
 	for i := range all {
@@ -230,7 +233,8 @@ func missed(all []view.Facts, from, to int) (cost, counting float64) {
 	return cost / n, counting / n
 }
 
-// countedOnly returns beliefs about hidden enemies from counts alone: moved pieces are neither Flag nor Bomb, all else is equally likely.
+// countedOnly returns beliefs about hidden enemies from counts alone: moved pieces are neither Flag
+// nor Bomb, all else is equally likely.
 func countedOnly(v view.View) (b beliefs) {
 	left := v.Army[1-v.Seat]
 	for i, n := range v.Lost()[1-v.Seat] {
@@ -270,7 +274,8 @@ func countedOnly(v view.View) (b beliefs) {
 	return b
 }
 
-// TestLearn learns from the games that TestGamesOfStrangers of the package stratego has written into the folder PADDOCK_LESSONS. It writes deeds.txt.
+// TestLearn learns from the games that TestGamesOfStrangers of the package stratego has written
+// into the folder PADDOCK_LESSONS. It writes deeds.txt.
 func TestLearn(t *testing.T) {
 	dir := os.Getenv("PADDOCK_LESSONS")
 	if dir == "" {
@@ -278,8 +283,10 @@ func TestLearn(t *testing.T) {
 	}
 	text := ""
 	for _, all := range [2][]*lesson{
-		append(lessons(t, filepath.Join(dir, "people.txt"), true), lessons(t, filepath.Join(dir, "random.txt"), false)...),
-		append(lessons(t, filepath.Join(dir, "few-people.txt"), true), lessons(t, filepath.Join(dir, "few-random.txt"), false)...),
+		append(lessons(t, filepath.Join(dir, "people.txt"), true),
+			lessons(t, filepath.Join(dir, "random.txt"), false)...),
+		append(lessons(t, filepath.Join(dir, "few-people.txt"), true),
+			lessons(t, filepath.Join(dir, "few-random.txt"), false)...),
 	} {
 		l := learn(all, func(epoch int, bits float64) {
 			t.Logf("epoch %d: %.4f bits a hidden piece in %d lessons", epoch, bits, len(all))

@@ -6,8 +6,9 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// Odds of ranks come from scaling the weights until each piece has one rank and each rank has its number of pieces. Counting ranks in sampled worlds
-// instead would cost some hundredths of a bit a piece, because samples are few and follow each other.
+// Odds of ranks come from scaling the weights until each piece has one rank and each rank has its
+// number of pieces. Counting ranks in sampled worlds instead would cost some hundredths of a bit a
+// piece, because samples are few and follow each other.
 
 const (
 	rounds   = 40   // most rounds of scaling
@@ -15,7 +16,8 @@ const (
 	exchange = 3    // how often Flag and Bombs tell each other where they are
 )
 
-// weigh finds the odds of each suspect's ranks, and the weights for the chain. It asks every source, and mixes the answers by its credit.
+// weigh finds the odds of each suspect's ranks, and the weights for the chain. It asks every
+// source, and mixes the answers by its credit.
 func (h *hidden) weigh(army *board.Counts, w *record) {
 	deeds, squares := h.examine(army, w)
 	flat := h.balance(deeds)
@@ -57,7 +59,8 @@ func mix(sum, odds [][ranks]float64, part float64) {
 	}
 }
 
-// examine returns how well each rank explains the deeds of each suspect, and what is known of their squares.
+// examine returns how well each rank explains the deeds of each suspect, and what is known of their
+// squares.
 func (h *hidden) examine(army *board.Counts, w *record) (deeds [][ranks]float64, squares []places) {
 	for i := range h.suspects {
 		s := &h.suspects[i]
@@ -96,7 +99,8 @@ func (h *hidden) attract(weights, odds [][ranks]float64, pull float64) [][ranks]
 	return odds
 }
 
-// balance multiplies the ranks of all suspects by factors, so that in the end each has one rank, and about as many pieces as are left have each rank.
+// balance multiplies the ranks of all suspects by factors, so that in the end each has one rank,
+// and about as many pieces as are left have each rank.
 func (h *hidden) balance(weights [][ranks]float64) [][ranks]float64 {
 	n := len(weights)
 	all := append(make([][ranks]float64, 0, home), weights...)
@@ -110,7 +114,8 @@ func (h *hidden) balance(weights [][ranks]float64) [][ranks]float64 {
 	return balance(all, &h.left)[:n]
 }
 
-// balance multiplies the ranks of all pieces by factors, so that in the end each piece has one rank, and about left pieces have each rank.
+// balance multiplies the ranks of all pieces by factors, so that in the end each piece has one
+// rank, and about left pieces have each rank.
 func balance(weights [][ranks]float64, left *board.Counts) [][ranks]float64 {
 	var factor, found [ranks]float64
 	for r, n := range left {

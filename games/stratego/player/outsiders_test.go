@@ -16,15 +16,17 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// opinion is what was said about a hidden piece: the odds of its true rank, the odds by counting alone, and the odds that it is a Bomb.
+// opinion is what was said about a hidden piece: the odds of its true rank, the odds by counting
+// alone, and the odds that it is a Bomb.
 type opinion struct {
 	game                string // file and number of the game
 	said, counted, bomb float64
 	isBomb, moved       bool
 }
 
-// TestOutsiders measures beliefs about players whose habits and set-ups were not used for fitting. It reads the games that TestGamesOfOutsiders has
-// written into the folder PADDOCK_BELIEFS. A line of a file is the seat that forms the beliefs, and a game.
+// TestOutsiders measures beliefs about players whose habits and set-ups were not used for fitting.
+// It reads the games that TestGamesOfOutsiders has written into the folder PADDOCK_BELIEFS. A line
+// of a file is the seat that forms the beliefs, and a game.
 func TestOutsiders(t *testing.T) {
 	dir := os.Getenv("PADDOCK_BELIEFS")
 	if dir == "" {
@@ -57,11 +59,13 @@ func TestOutsiders(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("Bomb said %.2f to %.2f: %5d pieces, said %.3f, true %.3f", steps[0], steps[1], n, said/float64(max(1, n)), float64(bombs)/float64(max(1, n)))
+		t.Logf("Bomb said %.2f to %.2f: %5d pieces, said %.3f, true %.3f", steps[0], steps[1], n,
+			said/float64(max(1, n)), float64(bombs)/float64(max(1, n)))
 	}
 }
 
-// gained describes the cost of opinions in bits. The standard error of the gain over counting takes the opinions about one game together.
+// gained describes the cost of opinions in bits. The standard error of the gain over counting takes
+// the opinions about one game together.
 func gained(list []opinion) string {
 	n := float64(len(list))
 	cost, counting := 0.0, 0.0
@@ -77,7 +81,8 @@ func gained(list []opinion) string {
 	for _, x := range off {
 		spread += x * x
 	}
-	return fmt.Sprintf("%5d pieces: %.3f bits by counting, %.3f; gain %.3f, standard error %.3f", len(list), counting, cost, counting-cost, math.Sqrt(spread)/n)
+	return fmt.Sprintf("%5d pieces: %.3f bits by counting, %.3f; gain %.3f, standard error %.3f", len(list), counting,
+		cost, counting-cost, math.Sqrt(spread)/n)
 }
 
 // opinions reads games and looks at the hidden pieces of the side to judge every sixty plies.
@@ -106,7 +111,8 @@ func opinions(t *testing.T, name string) (all []opinion) {
 				for s, m := range f.Men() {
 					if m.Seat == seat && !m.Known {
 						r := board.TranslateRank(m.Rank)
-						all = append(all, opinion{fmt.Sprint(name, number), b[s][r], even[s][r], b[s][bomb], r == bomb, m.Moved})
+						all = append(all,
+							opinion{fmt.Sprint(name, number), b[s][r], even[s][r], b[s][bomb], r == bomb, m.Moved})
 					}
 				}
 			}

@@ -2,8 +2,9 @@ package player
 
 import "paddock/games/stratego/board"
 
-// shares holds how often, in ten thousand set-ups, a square has each rank, in the order of board.Ranks. Rows come front first with files a to e; f to
-// j are their mirror images. The counts come from many set-ups; no single one can be recovered.
+// shares holds how often, in ten thousand set-ups, a square has each rank, in the order of
+// board.Ranks. Rows come front first with files a to e; f to j are their mirror images. The counts
+// come from many set-ups; no single one can be recovered.
 type shares [20][12]uint16
 
 // of returns the share of a rank on a home square; row 0 is the front row.
@@ -59,7 +60,8 @@ var learned = shares{
 	{532, 98, 55, 202, 570, 682, 662, 730, 1752, 2202, 228, 2285},
 }
 
-// sparse holds how people set up the eight pieces of Barrage. The rest of each ten thousand is empty squares.
+// sparse holds how people set up the eight pieces of Barrage. The rest of each ten thousand is
+// empty squares.
 var sparse = shares{
 	{95, 580, 522, 1, 1, 1, 1, 1, 468, 974, 392, 203},
 	{69, 900, 579, 1, 1, 1, 1, 1, 443, 867, 420, 266},

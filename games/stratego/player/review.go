@@ -15,8 +15,8 @@ const (
 	evenly = 300
 )
 
-// Review returns the expected share of the win of each step, from the view alone. It searches all steps to the same depth in several worlds. Nothing
-// is ever proven. It does not value set-ups.
+// Review returns the expected share of the win of each step, from the view alone. It searches all
+// steps to the same depth in several worlds. Nothing is ever proven. It does not value set-ups.
 func Review(ctx context.Context, v view.View, b games.Budget) games.Review[view.Move] {
 	review := games.Review[view.Move]{Measure: games.ByChance}
 	if v.Phase == view.Setup || !v.Turn.Has(v.Seat) {
@@ -43,8 +43,8 @@ func Review(ctx context.Context, v view.View, b games.Budget) games.Review[view.
 	return review
 }
 
-// valueAll sets the values of all steps by a search of depth plies in every world. If the search is stopped it leaves the values alone and returns
-// false.
+// valueAll sets the values of all steps by a search of depth plies in every world. If the search is
+// stopped it leaves the values alone and returns false.
 func (s *searcher) valueAll(worlds []*world, moves []view.Move, depth int, values []float64) bool {
 	sums := make([]float64, len(moves))
 	for _, w := range worlds {

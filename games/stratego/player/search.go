@@ -39,7 +39,8 @@ type scored struct {
 	order int32 // how early to try it
 }
 
-// delta returns how much a step of either side changes the estimate for us. Call it before the step is made.
+// delta returns how much a step of either side changes the estimate for us. Call it before the step
+// is made.
 func (s *searcher) delta(st step) int32 {
 	w := s.w
 	m := &w.men[w.at[st.from]]
@@ -85,7 +86,8 @@ func (s *searcher) delta(st step) int32 {
 	return d
 }
 
-// moves lists the steps of the side to move, the most promising first, or only fights. A step known to be good comes first.
+// moves lists the steps of the side to move, the most promising first, or only fights. A step known
+// to be good comes first.
 func (s *searcher) moves(ply int, fightsOnly bool, first step) []scored {
 	list := s.frames[ply][:0]
 	var buf [128]step
@@ -124,7 +126,8 @@ func (s *searcher) moves(ply int, fightsOnly bool, first step) []scored {
 	return list
 }
 
-// unsure reports whether a step is our attack on a piece of unknown rank. A world has a rank for it, but the real one is unknown.
+// unsure reports whether a step is our attack on a piece of unknown rank. A world has a rank for
+// it, but the real one is unknown.
 func (s *searcher) unsure(st step) bool {
 	t := s.w.at[st.to]
 	return t >= 0 && s.w.toMove == s.ours && s.w.men[t].hidden && !s.w.men[t].known
@@ -246,7 +249,8 @@ type outcome struct {
 	most   float32 // odds of the likeliest rank
 }
 
-// outcomes returns the possible results of our attack on an unknown piece, and the likelihood that it is the Flag.
+// outcomes returns the possible results of our attack on an unknown piece, and the likelihood that
+// it is the Flag.
 func (s *searcher) outcomes(st step) (by [3]outcome, flagOdds float32) {
 	ti := s.w.at[st.to]
 	m := &s.w.men[s.w.at[st.from]]
@@ -276,8 +280,8 @@ func (s *searcher) outcomes(st step) (by [3]outcome, flagOdds float32) {
 	return by, flagOdds
 }
 
-// gamble returns the value of our attack on an unknown piece. It searches each result with the likeliest rank behind it, and weights them by the
-// results' odds.
+// gamble returns the value of our attack on an unknown piece. It searches each result with the
+// likeliest rank behind it, and weights them by the results' odds.
 func (s *searcher) gamble(st step, depth, ply int, stand int32) int32 {
 	by, flagOdds := s.outcomes(st)
 	ti := s.w.at[st.to]
@@ -290,7 +294,8 @@ func (s *searcher) gamble(st step, depth, ply int, stand int32) int32 {
 		g := int32(o.gain / o.odds)
 		s.w.retype(ti, o.likely)
 		u := s.w.play(st)
-		key := s.w.change(&u) ^ keys[ti][o.likely]*stirring // the attacked piece may have another rank than in the world
+		// the attacked piece may have another rank than in the world
+		key := s.w.change(&u) ^ keys[ti][o.likely]*stirring
 		s.hash ^= key
 		s.score += g
 		total += o.odds * float32(-s.ahead(depth-1, ply+1, -infinite, infinite))
@@ -309,7 +314,8 @@ type candidate struct {
 	bias  float64 // penalty for a move back and forth
 }
 
-// glance orders the root's steps by their immediate value in our view. The first is the answer without time to search.
+// glance orders the root's steps by their immediate value in our view. The first is the answer
+// without time to search.
 func (s *searcher) glance(w *world, list []candidate) {
 	s.w = w
 	for i := range list {
@@ -327,8 +333,8 @@ func bestFirst(list []candidate) {
 	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.total+b.bias, a.total+a.bias) })
 }
 
-// ponder ranks the root's steps by deeper and deeper searches in all worlds. Each time it continues with the better steps only. It ignores a depth
-// that it did not finish in half of the worlds.
+// ponder ranks the root's steps by deeper and deeper searches in all worlds. Each time it continues
+// with the better steps only. It ignores a depth that it did not finish in half of the worlds.
 func (s *searcher) ponder(worlds []*world, list []candidate, depth int) []candidate {
 	keep := []int{len(list), len(list), 12, 8, 6, 5, 4}
 	for d := 1; d <= depth && !s.stopped; d++ {
@@ -364,7 +370,8 @@ func (s *searcher) ponder(worlds []*world, list []candidate, depth int) []candid
 	return list
 }
 
-// root returns the value of our step in the current world. An attack on an unknown piece has the average value of its results.
+// root returns the value of our step in the current world. An attack on an unknown piece has the
+// average value of its results.
 func (s *searcher) root(st step, depth int) int32 {
 	if s.unsure(st) {
 		return s.gamble(st, depth, 0, s.score)

@@ -95,16 +95,19 @@ func (b *seenBoard) known(seat games.Seat) (list []board.Square) {
 	return list
 }
 
-// fugitive returns the class of a known enemy if its quiet ply leads away from a square that was within two steps; otherwise 0.
+// fugitive returns the class of a known enemy if its quiet ply leads away from a square that was
+// within two steps; otherwise 0.
 func (b *seenBoard) fugitive(p view.Ply, from board.Square) int {
 	m := &b[p.To]
-	if p.From == p.To || p.Fight() || m.rank == still || apart(p.From, from) > 2 || apart(p.To, from) <= apart(p.From, from) {
+	if p.From == p.To || p.Fight() || m.rank == still || apart(p.From, from) > 2 ||
+		apart(p.To, from) <= apart(p.From, from) {
 		return 0
 	}
 	return classOf[m.rank]
 }
 
-// towards returns the class of the nearest known enemy within reach that a step approaches, one more than the classes for a Bomb, and 0 if there is none.
+// towards returns the class of the nearest known enemy within reach that a step approaches, one
+// more than the classes for a Bomb, and 0 if there is none.
 func (b *seenBoard) towards(from, to board.Square, known []board.Square) (lead int) {
 	nearest := reach + 1
 	for _, s := range known {

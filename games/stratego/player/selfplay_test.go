@@ -17,8 +17,9 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// The players of the games for a fit must be very quick, because thousands of games are needed. Each sees a single world, whose hidden pieces are
-// dealt by their origins and whether they moved. It searches one ply and all fights, and plans anew only rarely. Repetition is allowed; a game
+// The players of the games for a fit must be very quick, because thousands of games are needed.
+// Each sees a single world, whose hidden pieces are dealt by their origins and whether they moved.
+// It searches one ply and all fights, and plans anew only rarely. Repetition is allowed; a game
 // without events is drawn.
 const (
 	dealSwaps   = 60  // number of swaps that make a deal likelier
@@ -148,7 +149,8 @@ func (g *spar) think(moves []step) step {
 			}
 		}
 		left := g.remaining()
-		g.worth[seat], g.age[seat] = newWorthOf(seat, g.quiet, g.count[seat] < smallArmy, &left, worlds, &known), planFor
+		g.worth[seat], g.age[seat] = newWorthOf(seat, g.quiet, g.count[seat] < smallArmy, &left, worlds, &known),
+			planFor
 	}
 	s := &searcher{worth: g.worth[seat], ctx: context.Background(), w: w}
 	best, most := moves[0], -1e9
@@ -217,7 +219,8 @@ func (g *spar) step(m step) undo {
 	return g.play(m)
 }
 
-// judge records the side whose lead is large enough to stop the game, and reports whether this is new.
+// judge records the side whose lead is large enough to stop the game, and reports whether this is
+// new.
 func (g *spar) judge() bool {
 	if g.ahead != games.Spectator || g.count[0] < smallArmy || len(g.plies)%judgeEvery > 0 {
 		return false
@@ -269,8 +272,10 @@ func readSpar(t *testing.T, army board.Counts, line string) *spar {
 	return g
 }
 
-// TestSelfPlay plays the games for TestFit and appends them to a file for each army in the folder PADDOCK_FIT. A new run continues an interrupted
-// one. PADDOCK_FIT_GAMES is the number of games, PADDOCK_FIT_ARMY a single army. PADDOCK_FIT_PART=1/2 and 2/2 divide the work between two processes.
+// TestSelfPlay plays the games for TestFit and appends them to a file for each army in the folder
+// PADDOCK_FIT. A new run continues an interrupted one. PADDOCK_FIT_GAMES is the number of games,
+// PADDOCK_FIT_ARMY a single army. PADDOCK_FIT_PART=1/2 and 2/2 divide the work between two
+// processes.
 //
 //	PADDOCK_FIT=/tmp/fit go test -run 'SelfPlay|Fit' -v -timeout 12h ./games/stratego/player
 func TestSelfPlay(t *testing.T) {
@@ -290,7 +295,9 @@ func TestSelfPlay(t *testing.T) {
 	}
 	for _, army := range fitArmies(t) {
 		name := filepath.Join(dir, fmt.Sprintf("stratego-%s-%dof%d.txt", army.name, part, parts))
-		playMore(t, name, army.name, wanted/parts, func(i int) *spar { return selfPlay(army.counts, uint64(i*parts+part)) })
+		playMore(t, name, army.name, wanted/parts, func(i int) *spar {
+			return selfPlay(army.counts, uint64(i*parts+part))
+		})
 	}
 }
 
@@ -344,7 +351,8 @@ func playMore(t *testing.T, name, what string, wanted int, play func(i int) *spa
 		}
 		if n := i + 1 - done; n%20 == 0 {
 			left := time.Duration(float64(time.Since(began)) / float64(n) * float64(wanted-i-1))
-			fmt.Printf("\r%s [%-40s] %d of %d, %v left   ", what, strings.Repeat("=", 40*(i+1)/wanted), i+1, wanted, left.Round(time.Second))
+			fmt.Printf("\r%s [%-40s] %d of %d, %v left   ", what, strings.Repeat("=", 40*(i+1)/wanted), i+1, wanted,
+				left.Round(time.Second))
 		}
 	}
 	fmt.Println()

@@ -14,8 +14,10 @@ const (
 	candidates  = 200 // number of set-ups to choose from (S60)
 	temperature = 1.2 // a higher temperature makes the choice more varied
 	walled      = 1.0 // score of a Flag with Bombs on all sides, which only a Miner can open
-	varied      = 0.4 // exponent of the weights of the Flag's squares in a small army; below 1, so that popular squares become less likely
-	home        = view.Home
+	// exponent of the weights of the Flag's squares in a small army; below 1, so that popular
+	// squares become less likely
+	varied = 0.4
+	home   = view.Home
 )
 
 // The parts of the score of a small army's set-up.
@@ -37,8 +39,9 @@ var order = [12]int{flag, bomb, marshal, general, spy, miner, 3, 4, 5, 6, 7, sco
 // draft is a set-up by home square, front row first: 0 is empty, otherwise 1 + the rank's index.
 type draft [home]int8
 
-// Setup makes a random set-up for an army. It draws candidates square by square by how often a rank is there and by its neighbours. Then it chooses
-// one of them, good ones more often (S60). It knows only the army and its random source.
+// Setup makes a random set-up for an army. It draws candidates square by square by how often a rank
+// is there and by its neighbours. Then it chooses one of them, good ones more often (S60). It knows
+// only the army and its random source.
 func Setup(army board.Counts, rng *rand.Rand) string {
 	var pool []draft
 	var scores []float64
@@ -99,7 +102,8 @@ func pick(weight *[home]float64, rng *rand.Rand) int {
 	return home - 1
 }
 
-// anySetup makes a set-up for armies outside the rules of good set-ups: any that allows a first step.
+// anySetup makes a set-up for armies outside the rules of good set-ups: any that allows a first
+// step.
 func anySetup(army board.Counts, rng *rand.Rand) string {
 	for {
 		var d draft
@@ -243,7 +247,8 @@ func (d *draft) score() (score float64) {
 	return score
 }
 
-// shelter returns an estimate of how well a small army's set-up protects the Flag: by pieces around it, and by other pieces where people's Flags stand.
+// shelter returns an estimate of how well a small army's set-up protects the Flag: by pieces around
+// it, and by other pieces where people's Flags stand.
 func (d *draft) shelter() (score float64) {
 	at := slices.Index(d[:], flag+1)
 	if onLane(at) && !d.covered(at) {

@@ -52,8 +52,8 @@ func TestS60SmallArmies(t *testing.T) {
 	}
 }
 
-// S60: in a small army a Flag on a lane mostly has a piece ahead of it. Other pieces stand on squares where Flags are common, so that a piece's square
-// alone seldom shows that it is the Flag.
+// S60: in a small army a Flag on a lane mostly has a piece ahead of it. Other pieces stand on
+// squares where Flags are common, so that a piece's square alone seldom shows that it is the Flag.
 func TestS60Shelter(t *testing.T) {
 	const n = 200
 	rng := rand.New(rand.NewPCG(4, 1))
@@ -83,7 +83,11 @@ func TestS60Shelter(t *testing.T) {
 func TestS60Conditions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	custom := board.Counts{1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 38}
-	for _, army := range []board.Counts{board.Classic, board.Barrage, board.Duel, custom, {1, 1}, {1, 0, 0, 0, 0, 0, 0, 0, 39}} {
+	for _, army := range []board.Counts{
+		board.Classic, board.Barrage, board.Duel, custom,
+		{1, 1},
+		{1, 0, 0, 0, 0, 0, 0, 0, 39},
+	} {
 		for range 10 {
 			text := Setup(army, rng)
 			rows, err := view.ReadSetup(text, army)
@@ -105,8 +109,8 @@ func TestS60Conditions(t *testing.T) {
 	}
 }
 
-// About half of the classic set-ups have Bombs on all sides of the Flag, so that only a Miner can reach it. If all had, everybody would know where
-// to look. Of people's set-ups 44 in 100 have it.
+// About half of the classic set-ups have Bombs on all sides of the Flag, so that only a Miner can
+// reach it. If all had, everybody would know where to look. Of people's set-ups 44 in 100 have it.
 func TestS60WalledFlag(t *testing.T) {
 	const n = 150
 	rng := rand.New(rand.NewPCG(3, 1))

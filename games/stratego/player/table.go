@@ -1,7 +1,7 @@
 package player
 
-// table remembers searched positions of the sampled worlds, so that steps in another order need no second search, and the best step is tried first.
-// Without entries it remembers nothing.
+// table remembers searched positions of the sampled worlds, so that steps in another order need no
+// second search, and the best step is tried first. Without entries it remembers nothing.
 type table []entry
 
 // entry is a searched position. Its value is for the side to move.
@@ -25,7 +25,8 @@ const (
 // tableSize is the number of entries, a power of two.
 const tableSize = 1 << 15
 
-// find returns the entry of a position; nil without a table. Its hash tells whether it is the position's.
+// find returns the entry of a position; nil without a table. Its hash tells whether it is the
+// position's.
 func (t table) find(hash uint64) *entry {
 	if len(t) == 0 {
 		return nil
@@ -49,7 +50,8 @@ func (e *entry) settles(depth int, alpha, beta int32) bool {
 // stirring spreads small numbers over all bits.
 const stirring = 0x9e3779b97f4a7c15
 
-// keys holds a random number for each man on each cell, and at the last index a number for a man that is known.
+// keys holds a random number for each man on each cell, and at the last index a number for a man
+// that is known.
 var keys = func() (t [80][cells + 1]uint64) {
 	x := uint64(stirring)
 	for i := range t {

@@ -11,7 +11,8 @@ import (
 
 // The same position has the same hash by every way, and another position has another.
 func TestHash(t *testing.T) {
-	v := seen(t, map[string]board.Rank{"a1": board.Flag, "a5": '4', "j2": '6', "e5": board.Scout}, map[string]board.Rank{"e9": '5', "j9": '7', "j10": board.Flag})
+	v := seen(t, map[string]board.Rank{"a1": board.Flag, "a5": '4', "j2": '6', "e5": board.Scout},
+		map[string]board.Rank{"e9": '5', "j9": '7', "j10": board.Flag})
 	worlds, _ := sample(&v, 1, rand.New(rand.NewPCG(1, 1)))
 	w := worlds[0]
 	hash := func(steps ...string) (h uint64) {
@@ -30,7 +31,12 @@ func TestHash(t *testing.T) {
 	if one != other || one == 0 {
 		t.Errorf("hashes %x and %x of the same position", one, other)
 	}
-	for _, steps := range [][]string{{"a5a6"}, {"a5a6", "e9e8", "j2j3", "j9i9"}, {"e5e8", "j9j8", "e8e5", "j8j9"}, {"e5e9"}} {
+	for _, steps := range [][]string{
+		{"a5a6"},
+		{"a5a6", "e9e8", "j2j3", "j9i9"},
+		{"e5e8", "j9j8", "e8e5", "j8j9"},
+		{"e5e9"},
+	} {
 		if h := hash(steps...); h == one || h == 0 {
 			t.Errorf("%v has hash %x", steps, h)
 		}
@@ -39,7 +45,8 @@ func TestHash(t *testing.T) {
 
 // A search with a table finds the same best step as one without, and visits fewer positions.
 func TestTable(t *testing.T) {
-	v := seen(t, map[string]board.Rank{"a1": board.Flag, "a5": '4', "j2": '6', "e5": '8', "d3": '5'}, map[string]board.Rank{"e8": '5', "j9": '7', "j10": board.Flag, "h8": '6', "d10": board.Bomb})
+	v := seen(t, map[string]board.Rank{"a1": board.Flag, "a5": '4', "j2": '6', "e5": '8', "d3": '5'},
+		map[string]board.Rank{"e8": '5', "j9": '7', "j10": board.Flag, "h8": '6', "d10": board.Bomb})
 	worlds, known := sample(&v, 1, rand.New(rand.NewPCG(1, 1)))
 	search := func(with table) (values []int32, nodes int64) {
 		s := &searcher{worth: newWorth(&v, worlds, known), w: worlds[0], ctx: context.Background(), table: with}

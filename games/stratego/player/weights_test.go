@@ -15,13 +15,17 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// An evaluation fitted to self-play is a sum of feature values for one side minus those of the other, in hundredths of log odds. Every piece has a
-// state and a square; movable pieces also have a standing. See TestFit.
+// An evaluation fitted to self-play is a sum of feature values for one side minus those of the
+// other, in hundredths of log odds. Every piece has a state and a square; movable pieces also have
+// a standing. See TestFit.
 const (
-	stateFeature  = 0                     // three features of each rank: its pieces that never moved, that moved, and that are known
-	standFeature  = stateFeature + 3*12   // for each rank from Marshal to Sergeant, how many higher ranks the other side has left
-	rareFeature   = standFeature + 7      // a Spy that has no Marshal to take, and a Miner of the last two
-	squareFeature = rareFeature + 2       // of each rank by square: 10 rows from its own side, and 5 files from the edge
+	// three features of each rank: its pieces that never moved, that moved, and that are known
+	stateFeature = 0
+	// for each rank from Marshal to Sergeant, how many higher ranks the other side has left
+	standFeature = stateFeature + 3*12
+	rareFeature  = standFeature + 7 // a Spy that has no Marshal to take, and a Miner of the last two
+	// of each rank by square: 10 rows from its own side, and 5 files from the edge
+	squareFeature = rareFeature + 2
 	threatFeature = squareFeature + 12*50 // by the steps of a movable man to the other side's Flag
 	farthest      = 15                    // the distance from which on all men count alike
 	turnFeature   = threatFeature + farthest
@@ -59,7 +63,8 @@ func (g *spar) state(i int) int {
 	return 0
 }
 
-// example is a position of self-play: its features, as n+1 for one side and -n-1 for the other, and RED's final score.
+// example is a position of self-play: its features, as n+1 for one side and -n-1 for the other, and
+// RED's final score.
 type example struct {
 	features []int16
 	result   float32
@@ -222,11 +227,13 @@ func center(w *[featureCount]float64, list []example) {
 	}
 }
 
-// scale is the number of points of the hand-made evaluation per unit of log odds. For Review a lead of evenly means odds of three to one.
+// scale is the number of points of the hand-made evaluation per unit of log odds. For Review a lead
+// of evenly means odds of three to one.
 const scale = evenly / 1.0986
 
-// TestFit fits the evaluation to the games of TestSelfPlay and writes it to fitted-ARMY.txt in the folder PADDOCK_FIT. The logistic function of a
-// position's value is the expected score. Every tenth game is held out, and its loss is logged.
+// TestFit fits the evaluation to the games of TestSelfPlay and writes it to fitted-ARMY.txt in the
+// folder PADDOCK_FIT. The logistic function of a position's value is the expected score. Every
+// tenth game is held out, and its loss is logged.
 func TestFit(t *testing.T) {
 	dir := os.Getenv("PADDOCK_FIT")
 	if dir == "" {
@@ -237,18 +244,22 @@ func TestFit(t *testing.T) {
 		w := descend(t, fit, check, 8)
 		center(&w, fit)
 		hand := byHand(fit, check)
-		t.Logf("%s: %d positions, %d kept out: loss %.4f there; material by hand %.4f, knowing nothing %.4f", army.name, len(fit), len(check), surprise(&w, check), hand, math.Ln2)
+		t.Logf("%s: %d positions, %d kept out: loss %.4f there; material by hand %.4f, knowing nothing %.4f", army.name,
+			len(fit), len(check), surprise(&w, check), hand, math.Ln2)
 		var out strings.Builder
 		for _, x := range w {
 			fmt.Fprintf(&out, "%.0f\n", x*scale)
 		}
-		if err := os.WriteFile(filepath.Join(dir, "fitted-"+army.name+".txt"), []byte(out.String()), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "fitted-"+army.name+".txt"), []byte(out.String()),
+			0o644); err != nil {
 			t.Fatal(err)
 		}
 		for r := 1; r < 12; r++ {
-			t.Logf("%-10s never moved %4.0f, moved %4.0f, known %4.0f; by hand %d", board.Ranks[r].Name(), scale*w[r], scale*w[12+r], scale*w[24+r], base[r])
+			t.Logf("%-10s never moved %4.0f, moved %4.0f, known %4.0f; by hand %d", board.Ranks[r].Name(), scale*w[r],
+				scale*w[12+r], scale*w[24+r], base[r])
 		}
-		t.Logf("standing %.0f, rare %.0f, threat by steps %.0f, to move %.0f", scaled(w[standFeature:standFeature+7]), scaled(w[rareFeature:rareFeature+2]), scaled(w[threatFeature:turnFeature]), scaled(w[turnFeature:]))
+		t.Logf("standing %.0f, rare %.0f, threat by steps %.0f, to move %.0f", scaled(w[standFeature:standFeature+7]),
+			scaled(w[rareFeature:rareFeature+2]), scaled(w[threatFeature:turnFeature]), scaled(w[turnFeature:]))
 	}
 }
 
@@ -279,7 +290,8 @@ func byHand(fit, check []example) float64 {
 	return surprise(table(best), check)
 }
 
-// readExamples reads games. It logs how many were stopped, and how often stopping would have been wrong in the others.
+// readExamples reads games. It logs how many were stopped, and how often stopping would have been
+// wrong in the others.
 func readExamples(t *testing.T, dir string, army fitArmy, every int) (fit, check []example) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "stratego-"+army.name+"-*.txt"))

@@ -35,8 +35,8 @@ type man struct {
 	hidden bool // the searching seat does not know the rank, so the man's moves in a world are guesses
 }
 
-// world is a position with every rank filled in, made for speed: steps and undoing are cheap and allocate nothing. Men 0 to 39 are RED's, 40 to 79
-// BLUE's. It does not check repetition.
+// world is a position with every rank filled in, made for speed: steps and undoing are cheap and
+// allocate nothing. Men 0 to 39 are RED's, 40 to 79 BLUE's. It does not check repetition.
 type world struct {
 	at      [cells]int8
 	men     [80]man
@@ -96,7 +96,10 @@ func newWorld(f *view.Facts, toMove games.Seat) *world {
 				continue
 			}
 			i, cell := 40*int(m.Seat)+w.count[m.Seat], cellOf(s)
-			w.men[i] = man{cell: int16(cell), rank: int8(board.TranslateRank(m.Rank)), seat: int8(m.Seat), known: m.Known, hidden: m.Rank == board.Unknown}
+			w.men[i] = man{
+				cell: int16(cell), rank: int8(board.TranslateRank(m.Rank)), seat: int8(m.Seat),
+				known: m.Known, hidden: m.Rank == board.Unknown,
+			}
 			w.at[cell] = int8(i)
 			w.count[m.Seat]++
 			if can && !w.men[i].hidden {

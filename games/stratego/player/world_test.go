@@ -22,7 +22,8 @@ func begun(army board.Counts, rng *rand.Rand) view.Facts {
 	return f
 }
 
-// Section 8: the compact board and the graph of pieces give the same steps and positions, on 1,000 random positions, including undoing.
+// Section 8: the compact board and the graph of pieces give the same steps and positions, on 1,000
+// random positions, including undoing.
 func TestWorldAgreesWithTheGraph(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	positions := 0
@@ -37,7 +38,9 @@ func TestWorldAgreesWithTheGraph(t *testing.T) {
 			for _, s := range w.steps(nil) {
 				got = append(got, s.move())
 			}
-			slices.SortFunc(got, func(a, b view.Move) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
+			slices.SortFunc(got, func(a, b view.Move) int {
+				return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+			})
 			want := f.Steps(seat, false)
 			if !slices.Equal(got, want) {
 				t.Fatalf("compact %v, graph %v", got, want)
@@ -78,7 +81,8 @@ func same(a, b *world) bool {
 		if (x < 0 || y < 0) && x != y {
 			return false
 		}
-		if x >= 0 && (a.men[x].rank != b.men[y].rank || a.men[x].seat != b.men[y].seat || a.men[x].known != b.men[y].known) {
+		if x >= 0 && (a.men[x].rank != b.men[y].rank || a.men[x].seat != b.men[y].seat ||
+			a.men[x].known != b.men[y].known) {
 			return false
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// Values of winning and losing, relative to pieces. A Flag that may be one of several pieces is captured with that chance only, so its value is
-// limited.
+// Values of winning and losing, relative to pieces. A Flag that may be one of several pieces is
+// captured with that chance only, so its value is limited.
 const (
 	flagTaken = 800   // value of a Flag that nobody knew; a greater value makes strong pieces attack Bombs at random
 	flagLost  = 4000  // cost of losing our Flag
@@ -18,7 +18,8 @@ const (
 // base is the value of pieces, in the order of board.Ranks, while all ranks are in the game.
 var base = [12]int{0, 400, 280, 180, 120, 80, 50, 30, 60, 25, 60, 45}
 
-// worth holds the values of a position's pieces to its viewer, and the plan that follows: where the pieces should go.
+// worth holds the values of a position's pieces to its viewer, and the plan that follows: where the
+// pieces should go.
 type worth struct {
 	ours   int8
 	value  [2][12]int32     // value of each rank, by seat
@@ -45,8 +46,8 @@ func newWorth(v *view.View, worlds []*world, p *odds) *worth {
 	return newWorthOf(int8(v.Seat), v.Log.Quiet(), v.Army[v.Seat].Sum() < smallArmy, &left, worlds, p)
 }
 
-// newWorthOf makes a worth like newWorth, from a seat, the number of plies since the last fight, whether the army is small, and the ranks left in both
-// armies.
+// newWorthOf makes a worth like newWorth, from a seat, the number of plies since the last fight,
+// whether the army is small, and the ranks left in both armies.
 func newWorthOf(ours int8, quiet int, small bool, left *[2]board.Counts, worlds []*world, known *odds) *worth {
 	p := &worth{ours: ours, odds: known, lure: 0.25, eager: min(1, max(0, float64(quiet-30)/120))}
 	if small { // few pieces stand in the way, so enemies are soon reached
@@ -70,7 +71,8 @@ func newWorthOf(ours int8, quiet int, small bool, left *[2]board.Counts, worlds 
 	return p
 }
 
-// appraise values ranks by what is left. Without the Marshal, for example, the other side's General is the strongest, and the Spy has no target.
+// appraise values ranks by what is left. Without the Marshal, for example, the other side's General
+// is the strongest, and the Spy has no target.
 func (p *worth) appraise(left *[2]board.Counts, w *world) {
 	for s := range left {
 		other := left[1-s]
@@ -150,7 +152,8 @@ func (p *worth) besiege(worlds []*world) {
 	}
 }
 
-// expect computes what each of our ranks gains on average by an attack on each enemy, from the odds of the enemy's rank.
+// expect computes what each of our ranks gains on average by an attack on each enemy, from the odds
+// of the enemy's rank.
 func (p *worth) expect(w *world) {
 	base := 40 * (1 - int(p.ours))
 	for i := base; i < base+w.count[1-p.ours]; i++ {
@@ -197,8 +200,8 @@ var menace = func() (t [80]int32) {
 	return t
 }()
 
-// guard fills danger. Enemies are more dangerous the nearer they are to our Flag; Bombs on the way stop all but Miners. Without this, a far
-// superior side loses to a single piece that walks in.
+// guard fills danger. Enemies are more dangerous the nearer they are to our Flag; Bombs on the way
+// stop all but Miners. Without this, a far superior side loses to a single piece that walks in.
 func (p *worth) guard(w *world) {
 	for _, m := range w.men[40*int(p.ours) : 40*int(p.ours)+w.count[p.ours]] {
 		if m.rank != flag || m.cell < 0 {
@@ -231,8 +234,8 @@ func (p *worth) toll(t *man, bombs int) int {
 	return through
 }
 
-// plan makes the fields of our ranks. Each enemy attracts the ranks that gain from attacking it, more strongly when near. So pieces start walks of
-// ten steps whose end no search sees (S62).
+// plan makes the fields of our ranks. Each enemy attracts the ranks that gain from attacking it,
+// more strongly when near. So pieces start walks of ten steps whose end no search sees (S62).
 func (p *worth) plan(w *world) {
 	scale := p.lure * (1 + 3*p.eager)
 	var have [12]bool // by rank: whether we have a piece of the rank that can move
@@ -270,7 +273,8 @@ func (p *worth) plan(w *world) {
 // caution is the share of our known Marshal's value that a Spy beside it costs.
 const caution = 0.5
 
-// beware keeps our known Marshal away from pieces that may be the Spy. A few worlds often show none of them as the Spy.
+// beware keeps our known Marshal away from pieces that may be the Spy. A few worlds often show none
+// of them as the Spy.
 func (p *worth) beware(w *world) {
 	known := false
 	for _, m := range w.men[40*int(p.ours) : 40*int(p.ours)+w.count[p.ours]] {
@@ -312,8 +316,8 @@ var pull = func() (t [41]float64) {
 	return t
 }()
 
-// distances returns the steps from each cell to a target, 0 if there is no way. A man on the way counts as many steps as toll returns; 0 blocks the
-// way.
+// distances returns the steps from each cell to a target, 0 if there is no way. A man on the way
+// counts as many steps as toll returns; 0 blocks the way.
 func (w *world) distances(target int16, toll func(t *man) int) (far [cells]int) {
 	queue := append(make([]int16, 0, 2*cells), target)
 	for i := 0; i < len(queue); i++ {

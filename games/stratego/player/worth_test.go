@@ -11,17 +11,22 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// seen returns RED's view of a position in play, RED to move. The maps give ranks by square; BLUE's are known unless '?'.
+// seen returns RED's view of a position in play, RED to move. The maps give ranks by square; BLUE's
+// are known unless '?'.
 func seen(t *testing.T, red, blue map[string]board.Rank) view.View {
 	t.Helper()
-	f := view.Facts{Casual: true, Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
+	f := view.Facts{
+		Casual: true, Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play,
+		Turn: games.SeatSet(view.Red),
+	}
 	put := func(seat games.Seat, men map[string]board.Rank) {
 		for at, rank := range men {
 			s, _, ok := board.ParseSquare(at)
 			if !ok {
 				t.Fatalf("square %q", at)
 			}
-			f.Put(s, view.Man{Seat: seat, Rank: rank, Moved: rank.Movable(), Known: seat == view.Blue && rank != board.Unknown})
+			f.Put(s, view.Man{Seat: seat, Rank: rank, Moved: rank.Movable(), Known: seat == view.Blue &&
+				rank != board.Unknown})
 		}
 	}
 	put(view.Red, red)
@@ -53,11 +58,13 @@ func TestDangerNearTheFlag(t *testing.T) {
 	for _, at := range []string{"a2", "a3", "b3", "b4"} {
 		d := open.danger[5][cell(t, at)]
 		if d <= 0 || d >= last {
-			t.Errorf("a Captain on %s: danger %d, want more than 0 and less than the %d of a square nearer by", at, d, last)
+			t.Errorf("a Captain on %s: danger %d, want more than 0 and less than the %d of a square nearer by", at, d,
+				last)
 		}
 		last = d
 	}
-	walled := appraised(seen(t, map[string]board.Rank{"a1": board.Flag, "a2": board.Bomb, "b1": board.Bomb, "j1": '4'}, theirs))
+	walled := appraised(seen(t, map[string]board.Rank{"a1": board.Flag, "a2": board.Bomb, "b1": board.Bomb, "j1": '4'},
+		theirs))
 	if d := walled.danger[5][cell(t, "b2")]; d != 0 {
 		t.Errorf("a Captain before walls: danger %d, want 0", d)
 	}
@@ -68,7 +75,8 @@ func TestDangerNearTheFlag(t *testing.T) {
 
 // A target attracts only ranks that beat it, more strongly when near.
 func TestFieldsDrawTheStronger(t *testing.T) {
-	p := appraised(seen(t, map[string]board.Rank{"a1": board.Flag, "e1": '4', "f1": '6'}, map[string]board.Rank{"e10": board.Flag, "e7": '5', "j10": board.Unknown}))
+	p := appraised(seen(t, map[string]board.Rank{"a1": board.Flag, "e1": '4', "f1": '6'},
+		map[string]board.Rank{"e10": board.Flag, "e7": '5', "j10": board.Unknown}))
 	near, far := p.field[4][cell(t, "e6")], p.field[4][cell(t, "e3")]
 	if near <= far || far <= 0 {
 		t.Errorf("a Major is drawn by %d beside a Captain and by %d from afar", near, far)
@@ -89,10 +97,14 @@ func worldIndex(p *worth, rank int) int {
 	return 0
 }
 
-// A piece that approaches the Flag is met by a piece that can beat it, even if there is gain elsewhere.
+// A piece that approaches the Flag is met by a piece that can beat it, even if there is gain
+// elsewhere.
 func TestIntruderIsMet(t *testing.T) {
 	v := seen(t, map[string]board.Rank{"a1": board.Flag, "d1": '4', "j5": '5', "i1": board.Bomb},
-		map[string]board.Rank{"a4": '5', "j7": board.Scout, "h10": board.Unknown, "i10": board.Unknown, "j10": board.Unknown})
+		map[string]board.Rank{
+			"a4": '5', "j7": board.Scout, "h10": board.Unknown, "i10": board.Unknown,
+			"j10": board.Unknown,
+		})
 	for _, name := range []string{games.Hard, games.Master} {
 		level := Levels[name]
 		level.Noise = 0
@@ -103,20 +115,27 @@ func TestIntruderIsMet(t *testing.T) {
 	}
 }
 
-// An enemy near our Flag draws a piece that beats it from twelve steps away, more strongly than another enemy draws the piece beside it.
+// An enemy near our Flag draws a piece that beats it from twelve steps away, more strongly than
+// another enemy draws the piece beside it.
 func TestIntruderAlarms(t *testing.T) {
 	drawn := func(at string) int32 {
-		p := appraised(seen(t, map[string]board.Rank{"a1": board.Flag, "j7": '4'}, map[string]board.Rank{at: '5', "a10": board.Bomb}))
+		p := appraised(seen(t, map[string]board.Rank{"a1": board.Flag, "j7": '4'},
+			map[string]board.Rank{at: '5', "a10": board.Bomb}))
 		return p.field[4][cell(t, "j7")]
 	}
 	if intruder, idle := drawn("c2"), drawn("j8"); intruder <= idle || idle <= 0 {
-		t.Errorf("a Major is drawn by %d to a Captain three steps from the Flag, by %d to one beside it", intruder, idle)
+		t.Errorf("a Major is drawn by %d to a Captain three steps from the Flag, by %d to one beside it", intruder,
+			idle)
 	}
 }
 
-// A square beside a piece that may be the Spy is worth less to a known Marshal than to an unknown one, as long as the Spy is in the game.
+// A square beside a piece that may be the Spy is worth less to a known Marshal than to an unknown
+// one, as long as the Spy is in the game.
 func TestKnownMarshalBewaresOfTheSpy(t *testing.T) {
-	hidden := map[string]board.Rank{"e8": board.Unknown, "a9": board.Unknown, "b9": board.Unknown, "a10": board.Unknown, "b10": board.Unknown, "h9": '6'}
+	hidden := map[string]board.Rank{
+		"e8": board.Unknown, "a9": board.Unknown, "b9": board.Unknown, "a10": board.Unknown,
+		"b10": board.Unknown, "h9": '6',
+	}
 	field := func(known, spies bool) int32 {
 		v := seen(t, map[string]board.Rank{"a1": board.Flag, "e6": board.Marshal, "j1": '4'}, hidden)
 		v.Put(squareOf(cell(t, "e6")), view.Man{Seat: view.Red, Rank: board.Marshal, Moved: true, Known: known})
@@ -133,7 +152,8 @@ func TestKnownMarshalBewaresOfTheSpy(t *testing.T) {
 	}
 }
 
-// The master moves its known Marshal away from a hidden piece that may be the Spy, even if ten other pieces may be the Spy too.
+// The master moves its known Marshal away from a hidden piece that may be the Spy, even if ten
+// other pieces may be the Spy too.
 func TestKnownMarshalLeaves(t *testing.T) {
 	v := seen(t, map[string]board.Rank{"a1": board.Flag, "e8": board.Marshal, "i2": board.Miner}, nil)
 	v.Put(squareOf(cell(t, "e8")), view.Man{Seat: view.Red, Rank: board.Marshal, Moved: true, Known: true})
@@ -149,9 +169,11 @@ func TestKnownMarshalLeaves(t *testing.T) {
 	}
 }
 
-// In a small army a target attracts more strongly than in the classic one, because few pieces stand in the way.
+// In a small army a target attracts more strongly than in the classic one, because few pieces stand
+// in the way.
 func TestFieldsOfSmallArmies(t *testing.T) {
-	v := seen(t, map[string]board.Rank{"a1": board.Flag, "e1": board.Marshal}, map[string]board.Rank{"e10": board.Flag, "e7": board.General})
+	v := seen(t, map[string]board.Rank{"a1": board.Flag, "e1": board.Marshal},
+		map[string]board.Rank{"e10": board.Flag, "e7": board.General})
 	slope := func(army board.Counts) int32 {
 		v.Army = [2]board.Counts{army, army}
 		p := appraised(v)
@@ -162,9 +184,13 @@ func TestFieldsOfSmallArmies(t *testing.T) {
 	}
 }
 
-// The master counts a General's attack on an unmoved piece that may be a Bomb as a loss, although the attack wins a little on average.
+// The master counts a General's attack on an unmoved piece that may be a Bomb as a loss, although
+// the attack wins a little on average.
 func TestBombsAreFoundOutByOthers(t *testing.T) {
-	v := seen(t, map[string]board.Rank{"a1": board.Flag, "e8": board.General, "d1": '5', "e1": '5', "f1": '6', "g1": '7', "h1": '7'}, nil)
+	v := seen(t, map[string]board.Rank{
+		"a1": board.Flag, "e8": board.General, "d1": '5', "e1": '5', "f1": '6',
+		"g1": '7', "h1": '7',
+	}, nil)
 	for _, at := range strings.Fields("a10 b10 c10 d10 e10 f10 g10 h10 i10 j10 e9") {
 		v.Put(squareOf(cell(t, at)), view.Man{Seat: view.Blue, Rank: board.Unknown})
 	}
@@ -184,13 +210,15 @@ func TestBombsAreFoundOutByOthers(t *testing.T) {
 		mean += float64(odds) * (gain + float64(p.learn[q]))
 	}
 	if c := p.chance[general][i]; c >= 0 || mean <= 0 {
-		t.Errorf("the General expects %d of an attack that wins %.0f on average; want a loss in spite of a gain", c, mean)
+		t.Errorf("the General expects %d of an attack that wins %.0f on average; want a loss in spite of a gain", c,
+			mean)
 	}
 }
 
 // A Bomb beside their Flag attracts our Miners more than another Bomb.
 func TestMinersAreDrawnToTheFlag(t *testing.T) {
-	p := appraised(seen(t, map[string]board.Rank{"a1": board.Flag, "e1": board.Miner}, map[string]board.Rank{"e10": board.Flag, "d10": board.Bomb, "j9": board.Bomb, "a10": '5'}))
+	p := appraised(seen(t, map[string]board.Rank{"a1": board.Flag, "e1": board.Miner},
+		map[string]board.Rank{"e10": board.Flag, "d10": board.Bomb, "j9": board.Bomb, "a10": '5'}))
 	at := func(square string) int32 {
 		return p.field[miner][cell(t, square)]
 	}
@@ -199,9 +227,11 @@ func TestMinersAreDrawnToTheFlag(t *testing.T) {
 	}
 }
 
-// The value of an attack on an unknown man is the average of its searched results by their odds; and the world is unchanged afterwards.
+// The value of an attack on an unknown man is the average of its searched results by their odds;
+// and the world is unchanged afterwards.
 func TestGamble(t *testing.T) {
-	v := seen(t, map[string]board.Rank{"a1": board.Flag, "e5": '4', "j2": '6'}, map[string]board.Rank{"e6": board.Unknown, "e7": '2', "j3": '5', "a10": board.Flag})
+	v := seen(t, map[string]board.Rank{"a1": board.Flag, "e5": '4', "j2": '6'},
+		map[string]board.Rank{"e6": board.Unknown, "e7": '2', "j3": '5', "a10": board.Flag})
 	worlds, known := sample(&v, 4, rand.New(rand.NewPCG(1, 1)))
 	s := &searcher{worth: newWorth(&v, worlds, known), w: worlds[0], ctx: context.Background()}
 	st := step{int16(cell(t, "e5")), int16(cell(t, "e6"))}
@@ -224,7 +254,8 @@ func TestGamble(t *testing.T) {
 		want := s.after(scored{step: st, gain: s.delta(st)}, 2, 1, s.score, -infinite, infinite)
 		s.w.men[ti].hidden = true
 		if got := value(map[int]float32{int(rank): 1}); got != want {
-			t.Errorf("attacking what is surely a %s: %d, want %d as if it were known", board.Ranks[rank].Name(), got, want)
+			t.Errorf("attacking what is surely a %s: %d, want %d as if it were known", board.Ranks[rank].Name(), got,
+				want)
 		}
 	}
 	win, lose := value(map[int]float32{5: 1}), value(map[int]float32{bomb: 1})

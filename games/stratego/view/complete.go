@@ -8,8 +8,9 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// Complete lists ways to continue a half-typed move: first the movable pieces, then the targets of one. Texts are bare squares because others may see
-// them. Labels name ranks and are for the viewer only (S51, S52).
+// Complete lists ways to continue a half-typed move: first the movable pieces, then the targets of
+// one. Texts are bare squares because others may see them. Labels name ranks and are for the viewer
+// only (S51, S52).
 func (v *View) Complete(text string) []games.Completion {
 	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
 	if !v.Turn.Has(v.Seat) {
@@ -30,11 +31,19 @@ func (v *View) Complete(text string) []games.Completion {
 		}
 		name, move := m.From.String(), m.To.String()
 		if ok && m.From == from && strings.HasPrefix(move, rest) {
-			whole = append(whole, games.Completion{Text: m.String(), Label: v.label(m), Short: v.target(m), Whole: true, Worth: v.worth(m)})
+			whole = append(whole,
+				games.Completion{
+					Text: m.String(), Label: v.label(m), Short: v.target(m), Whole: true,
+					Worth: v.worth(m),
+				})
 		} else if i := index(begun, name); i >= 0 {
 			begun[i].Worth = max(begun[i].Worth, v.worth(m))
 		} else if strings.HasPrefix(name, typed) && name != typed {
-			begun = append(begun, games.Completion{Text: name, Label: games.Say("%s %s", name, RankName(v.At(m.From).Rank)), Worth: v.worth(m), Icon: IconName(v.Seat, v.At(m.From).Rank)})
+			begun = append(begun,
+				games.Completion{
+					Text: name, Label: games.Say("%s %s", name, RankName(v.At(m.From).Rank)),
+					Worth: v.worth(m), Icon: IconName(v.Seat, v.At(m.From).Rank),
+				})
 		}
 	}
 	if typed == "" || len(whole) == 0 {
@@ -60,8 +69,8 @@ func (v *View) target(m Move) games.Sentence {
 	return games.Say("%s", m.To.String())
 }
 
-// worth estimates how much a player wants a step. Attacks have the highest worth, then single squares towards the enemy. A piece that has moved
-// before adds to it.
+// worth estimates how much a player wants a step. Attacks have the highest worth, then single
+// squares towards the enemy. A piece that has moved before adds to it.
 func (v *View) worth(m Move) int {
 	forward := m.To.Row() - m.From.Row()
 	if v.Seat == Blue {
@@ -86,7 +95,8 @@ func (v *View) label(m Move) games.Sentence {
 	if target.None() {
 		return games.Say("%s %s to %s", m.From.String(), RankName(man.Rank), m.To.String())
 	}
-	return games.Say("%s %s to %s, attacks %s", m.From.String(), RankName(man.Rank), m.To.String(), RankName(target.Rank))
+	return games.Say("%s %s to %s, attacks %s", m.From.String(), RankName(man.Rank), m.To.String(),
+		RankName(target.Rank))
 }
 
 // Label returns a move for a menu of whole moves, for the mover.
@@ -115,7 +125,8 @@ func index(list []games.Completion, text string) int {
 	return slices.IndexFunc(list, func(c games.Completion) bool { return c.Text == text })
 }
 
-// completeEdit lists edits that begin with the typed text: first the verbs, then what can follow each.
+// completeEdit lists edits that begin with the typed text: first the verbs, then what can follow
+// each.
 func (v *View) completeEdit(text string) (list []games.Completion) {
 	add := func(m Move, label games.Sentence) {
 		if s := m.String(); strings.HasPrefix(strings.ToLower(s), text) && v.Check(m) == nil {
@@ -134,7 +145,10 @@ func (v *View) completeEdit(text string) (list []games.Completion) {
 	switch verb {
 	case "set":
 		rows := v.SetupText(v.Seat)
-		list = append(list, games.Completion{Text: "set:" + rows, Label: games.Say("the rows as they are, front row first"), Whole: true})
+		list = append(list, games.Completion{
+			Text:  "set:" + rows,
+			Label: games.Say("the rows as they are, front row first"), Whole: true,
+		})
 	case "swap", "remove":
 		v.completeSquares(verb, add)
 	case "place":
@@ -166,7 +180,8 @@ func (v *View) completeSquares(verb string, add func(Move, games.Sentence)) {
 				if other.None() {
 					name = games.Say("empty")
 				}
-				add(Move{Kind: Swap, From: from, To: to}, games.Say("%s %s and %s %s", from.String(), RankName(man.Rank), to.String(), name))
+				add(Move{Kind: Swap, From: from, To: to},
+					games.Say("%s %s and %s %s", from.String(), RankName(man.Rank), to.String(), name))
 			}
 		}
 	}

@@ -62,7 +62,8 @@ func (p Ply) Fight() bool { return p.Attacker != 0 }
 // Result returns the outcome of the fight (S39).
 func (p Ply) Result() board.Result { return board.Fight(p.Attacker, p.Defender) }
 
-// Log is the list of plies since the start of play, oldest first, packed so that it can be compared and shared. The zero Log is empty.
+// Log is the list of plies since the start of play, oldest first, packed so that it can be compared
+// and shared. The zero Log is empty.
 type Log string
 
 const packed = 4 // number of bytes of a ply
@@ -96,8 +97,8 @@ type Result struct {
 	Reason games.Reason
 }
 
-// Facts is a game's state: the whole state for the rules, and what For leaves of it for a viewer. It is a value. Copies share a board; a change
-// first copies the board.
+// Facts is a game's state: the whole state for the rules, and what For leaves of it for a viewer.
+// It is a value. Copies share a board; a change first copies the board.
 type Facts struct {
 	Casual bool // without rules against repetition (S26)
 	Never  bool // hidden ranks stay hidden after the end (S37)
@@ -105,7 +106,8 @@ type Facts struct {
 	Phase  games.Phase
 	Turn   games.Seats  // seats that have to confirm in Setup; the seat to move in Play
 	pieces *board.Board // never modified in place; nil: an empty board
-	// Setups holds the confirmed set-ups by seat as text (S12); empty before, Secret if the viewer may not know it.
+	// Setups holds the confirmed set-ups by seat as text (S12); empty before, Secret if the viewer
+	// may not know it.
 	Setups [2]string
 	Log    Log
 	Result Result

@@ -9,8 +9,9 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// Steps returns the steps of a seat in the order of S25: by origin a1, b1, ..., then by target. It applies S28 and S29 only if judged is true. A
-// view knows the steps of a seat only if it knows its ranks.
+// Steps returns the steps of a seat in the order of S25: by origin a1, b1, ..., then by target. It
+// applies S28 and S29 only if judged is true. A view knows the steps of a seat only if it knows its
+// ranks.
 func (f *Facts) Steps(seat games.Seat, judged bool) []Move {
 	if seat == games.Spectator {
 		return nil
@@ -37,8 +38,8 @@ func (f *Facts) Steps(seat games.Seat, judged bool) []Move {
 	return all
 }
 
-// Legal yields the moves of the viewing seat. In Setup these are a sample: possible placements, or if all is placed, confirm and removals from the
-// front row. Check decides about all others (S44).
+// Legal yields the moves of the viewing seat. In Setup these are a sample: possible placements, or
+// if all is placed, confirm and removals from the front row. Check decides about all others (S44).
 func (v *View) Legal() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		if !v.Turn.Has(v.Seat) {
@@ -94,8 +95,8 @@ func (v *View) drafting() (moves []Move) {
 	return moves
 }
 
-// Check returns nil if the move is legal for the viewing seat. Otherwise it returns a *games.Refusal with the reason and an alternative. Nobody
-// else may see it (S30, S79).
+// Check returns nil if the move is legal for the viewing seat. Otherwise it returns a
+// *games.Refusal with the reason and an alternative. Nobody else may see it (S30, S79).
 func (v *View) Check(m Move) error {
 	switch {
 	case v.Phase == Over:
@@ -106,7 +107,8 @@ func (v *View) Check(m Move) error {
 		return v.checkEdit(m)
 	case m.Kind == Claim:
 		if q := v.Log.Quiet(); q < ClaimAfter {
-			return games.Refuse("You can claim a draw after %d turns without a fight. So far there were %d.", ClaimAfter, q)
+			return games.Refuse("You can claim a draw after %d turns without a fight. So far there were %d.",
+				ClaimAfter, q)
 		}
 		return nil
 	case m.Kind != Step:
@@ -223,7 +225,8 @@ func (v *View) checkSquares(m Move) error {
 	}
 	switch {
 	case m.Kind == Place && !v.At(m.From).None():
-		return games.Refuse("Your %s is already on %s. Remove it first, or choose an empty square.", RankName(v.At(m.From).Rank), m.From)
+		return games.Refuse("Your %s is already on %s. Remove it first, or choose an empty square.",
+			RankName(v.At(m.From).Rank), m.From)
 	case m.Kind == Place && board.TranslateRank(m.Rank) < 0:
 		return games.Refuse("There is no such rank. You still have these: %s.", v.toPlace())
 	case m.Kind == Place && v.Missing(v.Seat)[board.TranslateRank(m.Rank)] <= 0:
@@ -266,8 +269,8 @@ func (v *View) Legend() games.Sentence {
 	return lines
 }
 
-// Tray lists what the viewing seat still has to place, under its team's name, in the format of the specification's outputArmy. It is empty if
-// nothing is left.
+// Tray lists what the viewing seat still has to place, under its team's name, in the format of the
+// specification's outputArmy. It is empty if nothing is left.
 func (v *View) Tray() games.Sentence {
 	left := v.left()
 	if len(left) == 0 {

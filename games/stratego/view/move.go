@@ -51,7 +51,8 @@ func (m Move) String() string {
 	return m.From.String() + m.To.String()
 }
 
-// Parse reads a move as people type it (S14, S38). It checks the form of a set-up text, but not legality.
+// Parse reads a move as people type it (S14, S38). It checks the form of a set-up text, but not
+// legality.
 func (v *View) Parse(text string) (Move, error) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if v.Phase == Setup {
@@ -62,7 +63,8 @@ func (v *View) Parse(text string) (Move, error) {
 	}
 	from, to, ok := twoSquares(text)
 	if !ok {
-		return Move{}, games.Refuse("I can't read that move. Type two squares, for example a4a5 or a4-a5%s.", v.orClaim())
+		return Move{}, games.Refuse("I can't read that move. Type two squares, for example a4a5 or a4-a5%s.",
+			v.orClaim())
 	}
 	return Move{From: from, To: to}, nil
 }

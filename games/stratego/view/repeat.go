@@ -5,7 +5,8 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// span is a straight run of borders: the sides that a move between two squares crosses (S27). The zero span is empty.
+// span is a straight run of borders: the sides that a move between two squares crosses (S27). The
+// zero span is empty.
 type span struct {
 	upright bool // the span is along a file
 	line    int  // number of the file or row
@@ -94,8 +95,9 @@ func (f *Facts) chases(at [board.Squares]int8) (c [2]int) {
 	return c
 }
 
-// recall finds the moves to a position that existed after one of the seat's last c plies, all of them quiet. Going back in time, it tracks the
-// former square of each displaced piece. Such a position differs from today's by one piece of the seat.
+// recall finds the moves to a position that existed after one of the seat's last c plies, all of
+// them quiet. Going back in time, it tracks the former square of each displaced piece. Such a
+// position differs from today's by one piece of the seat.
 func (r *repetition) recall(f *Facts, c int) {
 	n := f.Log.Len()
 	var now [board.Squares]board.Square // by former square of a piece: the square on which it is today
@@ -122,7 +124,8 @@ func (r *repetition) recall(f *Facts, c int) {
 	}
 }
 
-// border reports whether a move would break the two-square rule (S28): the piece may not cross the same border again.
+// border reports whether a move would break the two-square rule (S28): the piece may not cross the
+// same border again.
 func (r *repetition) border(from, to board.Square) bool {
 	return !r.tired.empty() && from == r.piece && !r.tired.and(spanOf(from, to)).empty()
 }

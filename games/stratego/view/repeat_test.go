@@ -8,7 +8,8 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// chronicle implements S28 and S29 literally: it keeps the square of every piece, by identity, after every ply.
+// chronicle implements S28 and S29 literally: it keeps the square of every piece, by identity,
+// after every ply.
 type chronicle struct {
 	ids   [board.Squares]int // identity of the piece on a square, plus 1; 0: the square is empty
 	owner map[int]games.Seat
@@ -42,7 +43,8 @@ func (k *chronicle) add(p Ply, seat games.Seat) {
 		grow(other, last >= 0 && p.From.Location().IsAdjacent(k.plies[last].To.Location()))
 		grow(seat, k.enemyNear(p.To, seat))
 	}
-	k.plies, k.by, k.moved, k.after = append(k.plies, p), append(k.by, seat), append(k.moved, id), append(k.after, k.ids)
+	k.plies, k.by, k.moved, k.after = append(k.plies, p), append(k.by, seat), append(k.moved, id),
+		append(k.after, k.ids)
 }
 
 func (k *chronicle) enemyNear(s board.Square, seat games.Seat) bool {
@@ -104,7 +106,8 @@ func (k *chronicle) refused(from, to board.Square, seat games.Seat) bool {
 	return false
 }
 
-// S28, S29: the rules derived from the log agree with a literal implementation, in games of few pieces that chase each other.
+// S28, S29: the rules derived from the log agree with a literal implementation, in games of few
+// pieces that chase each other.
 func TestS28S29AgainstTheWords(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 11))
 	twoSquare, chased := 0, 0
@@ -124,7 +127,8 @@ func TestS28S29AgainstTheWords(t *testing.T) {
 		corner := board.Square(10*rng.IntN(4) + rng.IntN(7))
 		for i := range 2 + rng.IntN(3) {
 			seat := games.Seat(i % 2)
-			put(corner+board.Square(rng.IntN(4)+10*rng.IntN(3)), seat, []board.Rank{'3', '1', '5', '9', '8'}[rng.IntN(5)])
+			put(corner+board.Square(rng.IntN(4)+10*rng.IntN(3)), seat,
+				[]board.Rank{'3', '1', '5', '9', '8'}[rng.IntN(5)])
 		}
 		for range 80 {
 			seat := f.ToMove()

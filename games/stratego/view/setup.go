@@ -76,8 +76,9 @@ func (f *Facts) Missing(seat games.Seat) board.Counts {
 	return left
 }
 
-// ReadSetup reads a set-up text, which may be incomplete, and makes it canonical. It accepts either case, blanks anywhere, - for ., and line breaks
-// for / (S12, S13). The error is a *games.Refusal that lists all problems.
+// ReadSetup reads a set-up text, which may be incomplete, and makes it canonical. It accepts either
+// case, blanks anywhere, - for ., and line breaks for / (S12, S13). The error is a *games.Refusal
+// that lists all problems.
 func ReadSetup(text string, army board.Counts) (string, error) {
 	lines, problems := cutRows(text)
 	left, strange := army, map[byte]bool{}
@@ -122,7 +123,8 @@ func ReadSetup(text string, army board.Counts) (string, error) {
 
 // cutRows cuts a set-up text into four lines of canonical characters.
 func cutRows(text string) (lines []string, problems []games.Sentence) {
-	text = strings.NewReplacer("\r\n", "/", "\n", "/", "\r", "/", "-", ".", " ", "", "\t", "").Replace(strings.TrimSpace(strings.ToUpper(text)))
+	text = strings.NewReplacer("\r\n", "/", "\n", "/", "\r", "/", "-", ".", " ", "", "\t",
+		"").Replace(strings.TrimSpace(strings.ToUpper(text)))
 	if len(text) > 200 {
 		text = text[:200]
 	}
@@ -150,7 +152,8 @@ func squares(n int) games.Sentence {
 	return games.Say("%d squares", n)
 }
 
-// lanes lists the columns of the three ways between the lakes (S15). They are the same for both seats.
+// lanes lists the columns of the three ways between the lakes (S15). They are the same for both
+// seats.
 var lanes = [3][2]int{{0, 1}, {4, 5}, {8, 9}}
 
 // OpenLanes counts the ways between the lakes that no Bomb or Flag of the front row blocks.
@@ -164,8 +167,8 @@ func OpenLanes(rows string) (open int) {
 	return open
 }
 
-// Warnings returns what is unwise about a set-up, such as a Flag in the front row. The player sees them once, before confirming, and can confirm
-// anyway (S15).
+// Warnings returns what is unwise about a set-up, such as a Flag in the front row. The player sees
+// them once, before confirming, and can confirm anyway (S15).
 func Warnings(rows string) (said []games.Sentence) {
 	if strings.ContainsRune(rows[:board.Size], rune(board.Flag)) {
 		said = append(said, games.Say("Your Flag is in the front row."))

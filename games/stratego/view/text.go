@@ -48,7 +48,8 @@ func (f *Facts) appendFields(b []byte) []byte {
 	if f.Army[Blue] != f.Army[Red] {
 		b = append(b, ";"+f.Army[Blue].String()...)
 	}
-	b = append(b, " reveal="+choose(f.Never, "never", "after")+" phase="+string(f.Phase)+" turn="+f.turnWord()+" board="...)
+	b = append(b, " reveal="+choose(f.Never, "never", "after")+" phase="+string(f.Phase)+" turn="+f.turnWord()+
+		" board="...)
 	b = f.appendMen(b)
 	for seat, rows := range f.Setups {
 		b = append(b, " "+seatWords[seat]+"="+choose(rows == "", "-", rows)...)
@@ -116,7 +117,8 @@ func (l Log) append(b []byte) []byte {
 	return b
 }
 
-// ParseFacts reads a position text. It refuses impossible facts and texts that Text would not write (S41).
+// ParseFacts reads a position text. It refuses impossible facts and texts that Text would not write
+// (S41).
 func ParseFacts(text string) (Facts, error) {
 	f, err := parseFields(text, positionHead)
 	if err == nil && f.Text() != text {
@@ -128,7 +130,8 @@ func ParseFacts(text string) (Facts, error) {
 	return f, err
 }
 
-// ReadView reads the text of a view from a trusted writer. It refuses only what Text would never write.
+// ReadView reads the text of a view from a trusted writer. It refuses only what Text would never
+// write.
 func ReadView(text string) (View, error) {
 	words := strings.SplitN(text, " ", 3)
 	if len(words) < 3 || words[0] != viewHead {
@@ -152,7 +155,8 @@ var fieldNames = []string{"rules", "army", "reveal", "phase", "turn", "board", "
 func parseFields(text, head string) (f Facts, err error) {
 	words := strings.Split(text, " ")
 	if len(words) != 1+len(fieldNames) || words[0] != head {
-		return f, games.Refuse("A text of Stratego has %s and then %d fields: %s.", head, len(fieldNames), strings.Join(fieldNames, ", "))
+		return f, games.Refuse("A text of Stratego has %s and then %d fields: %s.", head, len(fieldNames),
+			strings.Join(fieldNames, ", "))
 	}
 	for i, name := range fieldNames {
 		value, ok := strings.CutPrefix(words[1+i], name+"=")
@@ -166,7 +170,8 @@ func parseFields(text, head string) (f Facts, err error) {
 	return f, nil
 }
 
-// parseField reads one field. It may accept too much: a later comparison with the output of Text finds that.
+// parseField reads one field. It may accept too much: a later comparison with the output of Text
+// finds that.
 func (f *Facts) parseField(name, value string) bool {
 	switch name {
 	case "rules":
@@ -179,7 +184,10 @@ func (f *Facts) parseField(name, value string) bool {
 		f.Phase = games.Phase(value)
 		return f.Phase == Setup || f.Phase == Play || f.Phase == Over
 	case "turn":
-		f.Turn = map[string]games.Seats{"both": games.SeatSet(Red, Blue), "red": games.SeatSet(Red), "blue": games.SeatSet(Blue)}[value]
+		f.Turn = map[string]games.Seats{
+			"both": games.SeatSet(Red, Blue), "red": games.SeatSet(Red),
+			"blue": games.SeatSet(Blue),
+		}[value]
 	case "board":
 		return f.parseMen(value)
 	case "red", "blue":
@@ -266,7 +274,8 @@ func (f *Facts) parseLog(text string) bool {
 		}
 		p := []byte{byte(from), byte(to), 0, 0}
 		if rest != "" {
-			if len(rest) != 3 || rest[0] != ':' || board.Fight(board.Rank(rest[1]), board.Rank(rest[2])) == board.Error {
+			if len(rest) != 3 || rest[0] != ':' ||
+				board.Fight(board.Rank(rest[1]), board.Rank(rest[2])) == board.Error {
 				return false
 			}
 			p[2], p[3] = rest[1], rest[2]
@@ -277,7 +286,10 @@ func (f *Facts) parseLog(text string) bool {
 	return true
 }
 
-var reasons = []games.Reason{ByFlag, ByImmobility, ByClaim, ByQuiet, ByLength, games.ByResignation, games.ByAgreement, games.ByTime}
+var reasons = []games.Reason{
+	ByFlag, ByImmobility, ByClaim, ByQuiet, ByLength, games.ByResignation, games.ByAgreement,
+	games.ByTime,
+}
 
 func (f *Facts) parseResult(text string) bool {
 	if text == "-" {
@@ -315,7 +327,8 @@ func (f *Facts) audit() error {
 			return bad("the piece on %s can't be as it is said to be", s)
 		}
 	}
-	if (f.Phase == Over) != (f.Result.Reason != "") || (f.Phase == Over) != (f.Turn == 0) || f.Phase == Play && f.Turn.Len() != 1 {
+	if (f.Phase == Over) != (f.Result.Reason != "") || (f.Phase == Over) != (f.Turn == 0) || f.Phase == Play &&
+		f.Turn.Len() != 1 {
 		return bad("phase, turn and result do not go together")
 	}
 	if f.Phase == Setup {
@@ -335,14 +348,16 @@ func (f *Facts) auditSetup(bad func(string, ...any) error) error {
 	}
 	for s, rows := range f.Setups {
 		seat := games.Seat(s)
-		if (rows == "") != f.Turn.Has(seat) || rows != "" && (rows != f.SetupText(seat) || f.Missing(seat) != (board.Counts{})) {
+		if (rows == "") != f.Turn.Has(seat) || rows != "" &&
+			(rows != f.SetupText(seat) || f.Missing(seat) != (board.Counts{})) {
 			return bad("%s's set-up is not the confirmed one", seatWords[s])
 		}
 	}
 	return nil
 }
 
-// begin returns the position before the first ply: from the set-ups, or if these are missing, by undoing the moves.
+// begin returns the position before the first ply: from the set-ups, or if these are missing, by
+// undoing the moves.
 func (f *Facts) begin(bad func(string, ...any) error) (start Facts, err error) {
 	if f.Setups[Red] == "" || f.Setups[Blue] == "" {
 		start, ok := f.Rewind()
@@ -379,14 +394,16 @@ func (f *Facts) auditPlay(bad func(string, ...any) error) error {
 		p := f.Log.At(i)
 		mover, other := b.Piece(p.From.Location()), b.Piece(p.To.Location())
 		met := other.Kind() == board.GamePiece
-		if mover.Team() != board.Teams[f.Mover(i)] || p.Fight() != met || met && (mover.Type() != p.Attacker || other.Type() != p.Defender) ||
+		if mover.Team() != board.Teams[f.Mover(i)] || p.Fight() != met || met &&
+			(mover.Type() != p.Attacker || other.Type() != p.Defender) ||
 			!b.Move(p.From.Location(), p.To.Location()) {
 			return bad("ply %s can't be made", strconv.Itoa(i+1))
 		}
 	}
 	for s := range board.Square(board.Squares) {
 		m, got := f.At(s), start.At(s)
-		if got.Rank != m.Rank || got.Seat != m.Seat || got.Moved && !m.Moved || got.Known && !m.Known || f.Setups[Red] != "" && got != m {
+		if got.Rank != m.Rank || got.Seat != m.Seat || got.Moved && !m.Moved || got.Known && !m.Known ||
+			f.Setups[Red] != "" && got != m {
 			return bad("what stands on %s is not what the moves have left there", s)
 		}
 	}
@@ -396,7 +413,8 @@ func (f *Facts) auditPlay(bad func(string, ...any) error) error {
 	return nil
 }
 
-// Rewind returns the position before the first ply of the log, as far as ranks are known. It returns false if the log does not lead to the board.
+// Rewind returns the position before the first ply of the log, as far as ranks are known. It
+// returns false if the log does not lead to the board.
 func (f *Facts) Rewind() (start Facts, ok bool) {
 	start = *f
 	b := start.change()
@@ -412,7 +430,8 @@ func (f *Facts) Rewind() (start Facts, ok bool) {
 	return start, true
 }
 
-// takeBack undoes a ply on a board, except for the marks. It returns false if the ply cannot have led to the board.
+// takeBack undoes a ply on a board, except for the marks. It returns false if the ply cannot have
+// led to the board.
 func takeBack(b *board.Board, p Ply, mover, other board.Team) bool {
 	from, there := b.Piece(p.From.Location()), b.Piece(p.To.Location())
 	if p.From == p.To || from.Kind() != board.Generic || there.Kind() == board.Barrier {
@@ -435,8 +454,9 @@ func takeBack(b *board.Board, p Ply, mover, other board.Team) bool {
 	return b.SetPiece(defender, p.To.Location()) && b.SetPiece(attacker, p.From.Location())
 }
 
-// Step moves a piece on the board and resolves a fight, by S19 to S23 only: turn, log and result do not change. If the piece cannot go there, or a
-// required rank is unknown, it returns false and changes nothing.
+// Step moves a piece on the board and resolves a fight, by S19 to S23 only: turn, log and result do
+// not change. If the piece cannot go there, or a required rank is unknown, it returns false and
+// changes nothing.
 func (f *Facts) Step(from, to board.Square) (p Ply, ok bool) {
 	p = Ply{From: from, To: to}
 	if a, d := f.At(from), f.At(to); !d.None() {
@@ -445,8 +465,9 @@ func (f *Facts) Step(from, to board.Square) (p Ply, ok bool) {
 	return p, f.change().Move(from.Location(), to.Location())
 }
 
-// Follow applies an observed ply, with both ranks if it was a fight, to pieces, log and turn. It ends the game only if a Flag is captured. A player
-// that works by messages alone needs nothing else (S99). If the ply is impossible it returns false and changes nothing.
+// Follow applies an observed ply, with both ranks if it was a fight, to pieces, log and turn. It
+// ends the game only if a Flag is captured. A player that works by messages alone needs nothing
+// else (S99). If the ply is impossible it returns false and changes nothing.
 func (f *Facts) Follow(seen Ply) (ok bool) {
 	next := *f
 	b := next.change()

@@ -20,7 +20,8 @@ func parseView(t *testing.T, text string) View {
 	return v
 }
 
-// S42, S43: a view contains exactly its text. A view that was read from its text gives the same answers to all questions.
+// S42, S43: a view contains exactly its text. A view that was read from its text gives the same
+// answers to all questions.
 func TestS43ViewText(t *testing.T) {
 	f, err := ParseFacts(sampleText)
 	if err != nil {

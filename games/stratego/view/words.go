@@ -8,14 +8,18 @@ import (
 // Names of ranks and sides are separate sentences within sentences, because translations differ.
 
 var rankNames = map[board.Rank]games.Sentence{
-	board.Flag: games.Say("Flag"), '1': games.Say("Marshal"), '2': games.Say("General"), '3': games.Say("Colonel"), '4': games.Say("Major"),
-	'5': games.Say("Captain"), '6': games.Say("Lieutenant"), '7': games.Say("Sergeant"), '8': games.Say("Miner"), '9': games.Say("Scout"),
+	board.Flag: games.Say("Flag"), '1': games.Say("Marshal"), '2': games.Say("General"), '3': games.Say("Colonel"),
+	'4': games.Say("Major"),
+	'5': games.Say("Captain"), '6': games.Say("Lieutenant"), '7': games.Say("Sergeant"), '8': games.Say("Miner"),
+	'9':       games.Say("Scout"),
 	board.Spy: games.Say("Spy"), board.Bomb: games.Say("Bomb"),
 }
 
 var rankPlurals = map[board.Rank]games.Sentence{
-	board.Flag: games.Say("Flags"), '1': games.Say("Marshals"), '2': games.Say("Generals"), '3': games.Say("Colonels"), '4': games.Say("Majors"),
-	'5': games.Say("Captains"), '6': games.Say("Lieutenants"), '7': games.Say("Sergeants"), '8': games.Say("Miners"), '9': games.Say("Scouts"),
+	board.Flag: games.Say("Flags"), '1': games.Say("Marshals"), '2': games.Say("Generals"), '3': games.Say("Colonels"),
+	'4': games.Say("Majors"),
+	'5': games.Say("Captains"), '6': games.Say("Lieutenants"), '7': games.Say("Sergeants"), '8': games.Say("Miners"),
+	'9':       games.Say("Scouts"),
 	board.Spy: games.Say("Spies"), board.Bomb: games.Say("Bombs"),
 }
 

@@ -5,10 +5,12 @@ import (
 	"slices"
 )
 
-// graph is a complete graph with positive weights, and the state of the search for a matching of maximum weight. Nodes are numbered from 1; 0 is
-// none. Nodes up to n are vertices. Those above are blossoms: odd cycles that are treated as one node. Vertices and blossoms have dual values. An
-// edge is tight when the dual values of its ends add up to twice its weight. Trees of tight edges grow from the nodes without a mate. When two
-// trees meet, all edges on the path between their roots swap between matched and unmatched.
+// graph is a complete graph with positive weights, and the state of the search for a matching of
+// maximum weight. Nodes are numbered from 1; 0 is none. Nodes up to n are vertices. Those above are
+// blossoms: odd cycles that are treated as one node. Vertices and blossoms have dual values. An
+// edge is tight when the dual values of its ends add up to twice its weight. Trees of tight edges
+// grow from the nodes without a mate. When two trees meet, all edges on the path between their
+// roots swap between matched and unmatched.
 type graph struct {
 	n, nodes int      // number of vertices; the highest node in use
 	edge     [][]edge // the edge between two nodes; for a blossom, the edge with the least slack of its vertices
@@ -44,8 +46,10 @@ const (
 func newGraph(n int) *graph {
 	size := n + n/2 + 2
 	g := &graph{
-		n: n, nodes: n, edge: make([][]edge, size), dual: make([]int64, size), mate: make([]int, size), top: make([]int, size), parent: make([]int, size),
-		label: make([]label, size), near: make([]int, size), ring: make([][]int, size), holds: make([][]int, size), seen: make([]int, size),
+		n: n, nodes: n, edge: make([][]edge, size), dual: make([]int64, size), mate: make([]int, size),
+		top: make([]int, size), parent: make([]int, size),
+		label: make([]label, size), near: make([]int, size), ring: make([][]int, size), holds: make([][]int, size),
+		seen: make([]int, size),
 	}
 	for i := range size {
 		g.edge[i] = make([]edge, size)
@@ -107,7 +111,8 @@ func (g *graph) phase() bool {
 	}
 }
 
-// scan examines the edges of all vertices in the queue, and reports whether a tight edge extended the matching.
+// scan examines the edges of all vertices in the queue, and reports whether a tight edge extended
+// the matching.
 func (g *graph) scan() bool {
 	for len(g.queue) > 0 {
 		u := g.queue[0]
@@ -128,7 +133,8 @@ func (g *graph) scan() bool {
 	return false
 }
 
-// noteNear records vertex u as the nearest to the topmost node x, if it is nearer than the known one.
+// noteNear records vertex u as the nearest to the topmost node x, if it is nearer than the known
+// one.
 func (g *graph) noteNear(u, x int) {
 	if g.near[x] == 0 || g.slack(g.edge[u][x]) < g.slack(g.edge[g.near[x]][x]) {
 		g.near[x] = u
@@ -145,8 +151,9 @@ func (g *graph) findNear(x int) {
 	}
 }
 
-// step returns how far the dual values can change before an edge becomes tight or a blossom's value reaches zero. It returns false if a vertex's
-// value would reach zero first: then no matching has more weight.
+// step returns how far the dual values can change before an edge becomes tight or a blossom's value
+// reaches zero. It returns false if a vertex's value would reach zero first: then no matching has
+// more weight.
 func (g *graph) step() (d int64, ok bool) {
 	d = math.MaxInt64
 	for x := 1; x <= g.nodes; x++ {
@@ -200,7 +207,8 @@ func (g *graph) shift(d int64) {
 // follow uses the edges that have become tight, and reports whether the matching was extended.
 func (g *graph) follow() bool {
 	for x := 1; x <= g.nodes; x++ {
-		if u := g.near[x]; g.isTop(x) && u != 0 && g.top[u] != x && g.slack(g.edge[u][x]) == 0 && g.tight(g.edge[u][x]) {
+		if u := g.near[x]; g.isTop(x) && u != 0 && g.top[u] != x && g.slack(g.edge[u][x]) == 0 &&
+			g.tight(g.edge[u][x]) {
 			return true
 		}
 	}
@@ -216,8 +224,8 @@ func (g *graph) expandEmpty() {
 	}
 }
 
-// tight uses a tight edge from an outer node. It grows the tree, closes a blossom, or reports that two trees have met and the matching has one more
-// edge.
+// tight uses a tight edge from an outer node. It grows the tree, closes a blossom, or reports that
+// two trees have met and the matching has one more edge.
 func (g *graph) tight(e edge) bool {
 	u, v := g.top[e.u], g.top[e.v]
 	switch g.label[v] {
@@ -239,7 +247,8 @@ func (g *graph) tight(e edge) bool {
 	return false
 }
 
-// meet returns the outer node at which the paths from two nodes to their roots meet. It returns 0 if the roots differ.
+// meet returns the outer node at which the paths from two nodes to their roots meet. It returns 0
+// if the roots differ.
 func (g *graph) meet(u, v int) int {
 	g.look++
 	for u != 0 || v != 0 {
@@ -310,7 +319,8 @@ func (g *graph) setMate(u, v int) {
 	g.ring[u] = slices.Concat(ring[at:], ring[:at])
 }
 
-// evenWay turns a blossom's ring so that a part is an even number of steps from the base, and returns that number.
+// evenWay turns a blossom's ring so that a part is an even number of steps from the base, and
+// returns that number.
 func (g *graph) evenWay(b, part int) int {
 	ring := g.ring[b]
 	at := slices.Index(ring, part)
@@ -367,7 +377,8 @@ func (g *graph) inherit(b int) {
 	}
 }
 
-// expand opens an inner blossom. The path through it stays in the tree; its other parts leave the tree.
+// expand opens an inner blossom. The path through it stays in the tree; its other parts leave the
+// tree.
 func (g *graph) expand(b int) {
 	for _, part := range g.ring[b] {
 		g.setTop(part, part)

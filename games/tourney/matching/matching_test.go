@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// least returns the least cost by full search over sets of the remaining items: at most 16. Infinite if there is no pairing.
+// least returns the least cost by full search over sets of the remaining items: at most 16.
+// Infinite if there is no pairing.
 func least(n int, cost func(i, j int) int64) int64 {
 	known := make([]int64, 1<<n)
 	for set := 1; set < 1<<n; set++ {
@@ -18,7 +19,8 @@ func least(n int, cost func(i, j int) int64) int64 {
 		}
 		i := bits.TrailingZeros(uint(set))
 		for j := i + 1; j < n; j++ {
-			if rest := set &^ (1<<i | 1<<j); set&(1<<j) != 0 && cost(i, j) != Forbidden && known[rest] != math.MaxInt64 {
+			if rest := set &^ (1<<i | 1<<j); set&(1<<j) != 0 && cost(i, j) != Forbidden &&
+				known[rest] != math.MaxInt64 {
 				known[set] = min(known[set], known[rest]+cost(i, j))
 			}
 		}

@@ -1,5 +1,5 @@
-// Package pgtest starts a real PostgreSQL for tests: one server per test binary, in a temporary folder that is removed afterwards. If PostgreSQL is
-// not installed the test is skipped.
+// Package pgtest starts a real PostgreSQL for tests: one server per test binary, in a temporary
+// folder that is removed afterwards. If PostgreSQL is not installed the test is skipped.
 //
 //	func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 //
@@ -31,12 +31,15 @@ import (
 // Missing is the message of tests that are skipped because PostgreSQL is missing.
 const Missing = "PostgreSQL is not installed: apt-get install postgresql"
 
-// Server is a running PostgreSQL. It listens only on a socket in its folder, because a port could be taken between two starts.
+// Server is a running PostgreSQL. It listens only on a socket in its folder, because a port could
+// be taken between two starts.
 type Server struct {
 	folder string
-	bin    string              // folder of initdb and pg_ctl
-	as     *syscall.Credential // the user who runs the server, because PostgreSQL refuses to run as root; nil: the user of the tests
-	fsync  string              // PostgreSQL's setting fsync: on or off
+	bin    string // folder of initdb and pg_ctl
+	// the user who runs the server, because PostgreSQL refuses to run as root; nil: the user of the
+	// tests
+	as    *syscall.Credential
+	fsync string // PostgreSQL's setting fsync: on or off
 
 	made atomic.Int32
 }
@@ -56,8 +59,8 @@ func Main(m *testing.M) int {
 	return code
 }
 
-// Database makes an empty database on the shared server of the test binary, and returns its URL. Except for benchmarks that server does not wait for
-// the disk.
+// Database makes an empty database on the shared server of the test binary, and returns its URL.
+// Except for benchmarks that server does not wait for the disk.
 func Database(t testing.TB) string {
 	t.Helper()
 	if find() == "" {
@@ -146,7 +149,8 @@ func (s *Server) start() error {
 			return err
 		}
 	}
-	if err := s.run("initdb", "-D", s.data(), "-U", "paddock", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"); err != nil {
+	if err := s.run("initdb", "-D", s.data(), "-U", "paddock", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8",
+		"--no-sync", "--no-instructions"); err != nil {
 		return err
 	}
 	return s.Go()
@@ -157,7 +161,8 @@ func (s *Server) data() string { return filepath.Join(s.folder, "data") }
 // Go starts the server again after Stop.
 func (s *Server) Go() error {
 	options := fmt.Sprintf("-c listen_addresses= -c unix_socket_directories=%s -c fsync=%s -c max_connections=200 -c shared_buffers=128MB", s.folder, s.fsync)
-	return s.run("pg_ctl", "-D", s.data(), "-l", filepath.Join(s.folder, "log"), "-w", "-t", "60", "-o", options, "start")
+	return s.run("pg_ctl", "-D", s.data(), "-l", filepath.Join(s.folder, "log"), "-w", "-t", "60", "-o", options,
+		"start")
 }
 
 // Stop stops the server in a mode of pg_ctl: "fast", or "immediate", which is like a power failure.
@@ -167,7 +172,8 @@ func (s *Server) Stop(mode string) error {
 
 func (s *Server) Restart(mode string) error { return errors.Join(s.Stop(mode), s.Go()) }
 
-// ProcessorTime returns the processor time of the server and all its processes; 0 on systems without /proc.
+// ProcessorTime returns the processor time of the server and all its processes; 0 on systems
+// without /proc.
 func (s *Server) ProcessorTime() (sum time.Duration) {
 	text, _ := os.ReadFile(filepath.Join(s.data(), "postmaster.pid"))
 	pid, _, _ := strings.Cut(string(text), "\n")
@@ -175,7 +181,8 @@ func (s *Server) ProcessorTime() (sum time.Duration) {
 	for _, p := range append(strings.Fields(string(children)), pid) {
 		stat, _ := os.ReadFile(filepath.Join("/proc", p, "stat"))
 		fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
-		for i := 11; i < min(15, len(fields)); i++ { // user and system time of the process and of its ended children, in hundredths of a second
+		// user and system time of the process and of its ended children, in hundredths of a second
+		for i := 11; i < min(15, len(fields)); i++ {
 			ticks, _ := strconv.Atoi(fields[i])
 			sum += time.Duration(ticks) * 10 * time.Millisecond
 		}
@@ -227,8 +234,8 @@ func ordinaryUser() (*syscall.Credential, error) {
 	return nil, errors.New("PostgreSQL does not run for root, and there is no user postgres or nobody")
 }
 
-// find returns the folder of PostgreSQL's programs: the newest version that Debian has installed, or the one in the path. It is empty if there is
-// none.
+// find returns the folder of PostgreSQL's programs: the newest version that Debian has installed,
+// or the one in the path. It is empty if there is none.
 func find() string {
 	installed, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	version := func(path string) int {

@@ -1,5 +1,6 @@
-// Command extract writes the structure of the bodies that the simulator knows, taken from the full OpenAPI description of Discord's API
-// (https://github.com/discord/discord-api-spec, specs/openapi.json), to its standard output:
+// Command extract writes the structure of the bodies that the simulator knows, taken from the full
+// OpenAPI description of Discord's API (https://github.com/discord/discord-api-spec,
+// specs/openapi.json), to its standard output:
 //
 //	go run ./bot/discordsim/schema/extract openapi.json > bot/discordsim/schema/testdata/discord.json
 package main
