@@ -26,8 +26,8 @@ var _ transfer.Store = Mover{}
 // exports maps a kind to the statement that reads key, value and place of its items: at most $2
 // after the place $1.
 var exports = map[transfer.Kind]string{
+	// the causes of two days, as in every engine
 	transfer.Causes: `select cause, day || ' ' || seq || ' ' || id, cause from causes
-		// the causes of two days, as in every engine
 		where cause > $1 and day >= (select max(day) - 1 from causes) order by cause limit $2`,
 	transfer.Users:       `select id, entry, id from users where id > $1 and entry <> '' order by id limit $2`,
 	transfer.Guilds:      `select id, entry, id from guilds where id > $1 and entry <> '' order by id limit $2`,
