@@ -66,16 +66,15 @@ func (p *Program) care(ctx context.Context, store database, log *slog.Logger) (*
 			return err
 		}
 	}
+	if beat := p.setting("PADDOCK_HEARTBEAT"); beat != "" && !isWebAddress(beat) {
+		return nil, errors.New("PADDOCK_HEARTBEAT must be the URL that your alarm service has given you, such as https://alarm.example.org/id")
+	}
 	text := p.setting("PADDOCK_MONITOR")
 	if text == "" {
 		return c, nil
 	}
-	addr, err := monitor.Address(text)
-	if err != nil {
-		return nil, fmt.Errorf("PADDOCK_MONITOR: %w", err)
-	}
-	if c.listen, err = new(net.ListenConfig).Listen(ctx, "tcp", addr); err != nil {
-		return nil, fmt.Errorf("PADDOCK_MONITOR: %w", err)
+	if c.listen, err = listen(ctx, "PADDOCK_MONITOR", text); err != nil {
+		return nil, err
 	}
 	return c, nil
 }

@@ -49,7 +49,7 @@ func TestAddresses(t *testing.T) {
 		{nil, "", ""},
 		{[]string{"PADDOCK_HTTP", "127.0.0.1:0"}, "PADDOCK_PUBLIC_KEY is not", ""},
 		{[]string{"PADDOCK_HTTP", "127.0.0.1:0", "PADDOCK_PUBLIC_KEY", "xyz"}, "PADDOCK_PUBLIC_KEY: ", ""},
-		{[]string{"PADDOCK_HTTP", "nowhere", "PADDOCK_PUBLIC_KEY", key}, "PADDOCK_HTTP: ", ""},
+		{[]string{"PADDOCK_HTTP", "nowhere", "PADDOCK_PUBLIC_KEY", key}, "PADDOCK_HTTP must be a port", ""},
 		{[]string{"PADDOCK_HTTP", "127.0.0.1:0", "PADDOCK_PUBLIC_KEY", key}, "", "interactions"},
 		{[]string{"PADDOCK_ACTIVITY", "0"}, "PADDOCK_CLIENT_SECRET is not", ""},
 		{
@@ -59,17 +59,17 @@ func TestAddresses(t *testing.T) {
 		{[]string{"PADDOCK_ACTIVITY", "0", "PADDOCK_CLIENT_SECRET", strings.Repeat("s", 16)}, "", "pages"},
 		{
 			[]string{"PADDOCK_ACTIVITY", "a:b:c", "PADDOCK_CLIENT_SECRET", strings.Repeat("s", 16)},
-			"PADDOCK_ACTIVITY: ",
+			"PADDOCK_ACTIVITY must be a port",
 			"",
 		},
 		{[]string{
 			"PADDOCK_ACTIVITY", "0", "PADDOCK_CLIENT_SECRET", strings.Repeat("s", 16), "PADDOCK_LINKS",
 			"ftp://board",
-		}, "PADDOCK_LINKS is", ""},
+		}, "PADDOCK_LINKS must", ""},
 		{[]string{
 			"PADDOCK_ACTIVITY", "0", "PADDOCK_CLIENT_SECRET", strings.Repeat("s", 16), "PADDOCK_LINKS",
 			"https:board",
-		}, "PADDOCK_LINKS is", ""},
+		}, "PADDOCK_LINKS must", ""},
 		{[]string{
 			"PADDOCK_ACTIVITY", "0", "PADDOCK_CLIENT_SECRET", strings.Repeat("s", 16), "PADDOCK_LINKS",
 			"http://board",
@@ -216,19 +216,19 @@ func TestSettings(t *testing.T) {
 		{
 			[]string{"PADDOCK_BACKUP_KEEP", "0"},
 			number,
-			`0 PADDOCK_BACKUP_KEEP is "0", but must be a whole number above zero`,
+			`0 PADDOCK_BACKUP_KEEP must be a whole number above zero`,
 		},
 		{
 			[]string{"PADDOCK_BACKUP_KEEP", "x"},
 			number,
-			`0 PADDOCK_BACKUP_KEEP is "x", but must be a whole number above zero`,
+			`0 PADDOCK_BACKUP_KEEP must be a whole number above zero`,
 		},
 		{nil, duration, "24h0m0s <nil>"},
 		{[]string{"PADDOCK_BACKUP_EVERY", "1m"}, duration, "1m0s <nil>"},
 		{
 			[]string{"PADDOCK_BACKUP_EVERY", "59s"},
 			duration,
-			`0s PADDOCK_BACKUP_EVERY is "59s", but must be a time of at least a minute, such as 6h or 90m`,
+			`0s PADDOCK_BACKUP_EVERY must be a time of at least a minute, such as 6h or 90m`,
 		},
 		{[]string{"DISCORD_TOKEN_FILE", secret}, token, "hush <nil>"},
 		// settings that are no secrets

@@ -16,6 +16,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"paddock/bot"
@@ -36,10 +37,12 @@ import (
 // Program holds the streams and the environment of a command.
 type Program struct {
 	Env       func(string) string
+	Dotenv    string // a file with settings for the environment of the process; empty: none
 	In        io.Reader
 	Out, Errs io.Writer
 
-	secrets map[string]string // settings that were read from files
+	secrets   map[string]string // settings that were read from files
+	explained bool              // what the command does was printed; its flags are left
 }
 
 // Command is one sub-command. Its run returns when ctx ends and everything that it has started has
@@ -119,7 +122,7 @@ func Commands() []Command {
 		},
 		{"health", "[-db FILE]", "ask the running bot whether it can store moves", (*Program).health},
 		{"version", "", "say which Paddock this is", (*Program).version},
-		{"help", "", "show this list", (*Program).help},
+		{"help", "[COMMAND]", "show this list, or the flags of one command", (*Program).help},
 	}
 }
 
@@ -133,24 +136,54 @@ func (p *Program) Main(ctx context.Context, args []string) int {
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		name, args = args[0], args[1:]
 	}
-	if err := p.readSecrets(); err != nil {
-		fmt.Fprintf(p.Errs, "paddock: %v\n", err)
-		return 1
-	}
-	for _, c := range Commands() {
-		if c.Name != name {
-			continue
-		}
-		switch err := c.run(p, ctx, args); {
-		case err == nil, errors.Is(err, flag.ErrHelp):
-			return 0
-		case errors.Is(err, errUsage), errors.Is(err, terminal.ErrUsage), errors.Is(err, protocol.ErrUsage):
-			return 2
-		default:
+	if name != "help" && name != "version" { // these help to mend the settings, and need none
+		if err := p.settings(); err != nil {
 			fmt.Fprintf(p.Errs, "paddock: %v\n", err)
 			return 1
 		}
 	}
+	p = p.concealed(append([]string{name}, args...))
+	c, ok := command(name)
+	if !ok {
+		return p.unknown(name)
+	}
+	err := misplaced(name, args)
+	if err == nil {
+		err = c.run(p, ctx, args)
+	}
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.Is(err, errUsage), errors.Is(err, terminal.ErrUsage), errors.Is(err, protocol.ErrUsage):
+		return 2
+	default:
+		fmt.Fprintf(p.Errs, "paddock: %v\n", err)
+		return 1
+	}
+}
+
+// settings reads the files with settings.
+func (p *Program) settings() error {
+	if p.Dotenv != "" {
+		if err := loadDotenv(p.Dotenv); err != nil {
+			return err
+		}
+	}
+	return p.readSecrets()
+}
+
+// command returns the sub-command of a name.
+func command(name string) (Command, bool) {
+	for _, c := range Commands() {
+		if c.Name == name {
+			return c, true
+		}
+	}
+	return Command{}, false
+}
+
+// unknown says that there is no such command, and returns the exit code.
+func (p *Program) unknown(name string) int {
 	fmt.Fprintf(p.Errs, "paddock: there is no command %q. The commands are:\n", name)
 	p.list(p.Errs)
 	return 2
@@ -159,10 +192,23 @@ func (p *Program) Main(ctx context.Context, args []string) int {
 // parse reads a command's flags and checks the number of arguments after them.
 func (p *Program) parse(f *flag.FlagSet, args []string, least, most int) error {
 	f.SetOutput(p.Errs)
+	if c, ok := command(f.Name()); ok {
+		f.Usage = func() {
+			if !p.explained {
+				c.usage(p.Errs)
+			}
+			f.PrintDefaults()
+		}
+	}
 	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return err
 	} else if err != nil {
 		return errUsage
+	}
+	if db := f.Lookup("db"); db != nil {
+		if d, ok := db.Value.(*databaseName); ok && d.err != nil {
+			return d.err
+		}
 	}
 	if f.NArg() < least || f.NArg() > most {
 		fmt.Fprintf(p.Errs, "paddock: %s takes %s, not %d. See paddock help.\n", f.Name(), plural(least, most),
@@ -189,7 +235,7 @@ func plural(least, most int) string {
 func (p *Program) log() (*slog.Logger, error) {
 	var level slog.Level
 	if text := p.setting("PADDOCK_LOG_LEVEL"); level.UnmarshalText([]byte(text)) != nil {
-		return nil, fmt.Errorf("PADDOCK_LOG_LEVEL is %q, but must be debug, info, warn or error", text)
+		return nil, errors.New("PADDOCK_LOG_LEVEL must be debug, info, warn or error")
 	}
 	options := &slog.HandlerOptions{Level: level}
 	var log *slog.Logger
@@ -199,7 +245,7 @@ func (p *Program) log() (*slog.Logger, error) {
 	case "json":
 		log = slog.New(slog.NewJSONHandler(p.Errs, options))
 	default:
-		return nil, fmt.Errorf("PADDOCK_LOG_FORMAT is %q, but must be text or json", format)
+		return nil, errors.New("PADDOCK_LOG_FORMAT must be text or json")
 	}
 	slog.SetDefault(log) // for libraries that log by slog's default
 	return log, nil
@@ -212,14 +258,16 @@ func (p *Program) bot(ctx context.Context, args []string) (err error) {
 	if err := p.parse(f, args, 0, 0); err != nil {
 		return err
 	}
-	token := strings.TrimPrefix(strings.TrimSpace(p.setting("DISCORD_TOKEN")), "Bot ")
-	if token == "" {
-		return errors.New("DISCORD_TOKEN is not set. Put the bot's token into the environment or into a file .env (see .env.example). " +
-			"To try Paddock without a token: paddock sandbox, or paddock play halatafl")
+	token, warning, err := p.token()
+	if err != nil {
+		return err
 	}
 	log, err := p.log()
 	if err != nil {
 		return err
+	}
+	if warning != "" {
+		log.Warn(warning)
 	}
 	perSecond, err := p.number("PADDOCK_REQUESTS_PER_SECOND")
 	if err != nil {
@@ -237,6 +285,7 @@ func (p *Program) bot(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	sayWhere(*db, log)
 	store, err := awaitDatabase(ctx, *db, log)
 	if err != nil {
 		return err
@@ -286,9 +335,9 @@ func (p *Program) interactions(ctx context.Context) (*bot.Interactions, error) {
 	if err != nil {
 		return nil, fmt.Errorf("PADDOCK_PUBLIC_KEY: %w", err)
 	}
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	listener, err := listen(ctx, "PADDOCK_HTTP", addr)
 	if err != nil {
-		return nil, fmt.Errorf("PADDOCK_HTTP: %w", err)
+		return nil, err
 	}
 	return &bot.Interactions{Listener: listener, Key: key}, nil
 }
@@ -303,19 +352,37 @@ func (p *Program) pages(ctx context.Context) (*bot.Pages, error) {
 		return nil, errors.New("PADDOCK_ACTIVITY is set, but PADDOCK_CLIENT_SECRET is not. Copy the client secret from the developer portal (OAuth2): " +
 			"with it Discord says who has a board open")
 	}
-	if u, err := url.Parse(links); links != "" &&
-		(err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "") {
-		return nil, fmt.Errorf("PADDOCK_LINKS is %q, but must be the public address of the pages, such as https://board.example.org", links)
+	if links != "" && !isWebAddress(links) {
+		return nil, errors.New("PADDOCK_LINKS must be the public address of the pages, such as https://board.example.org")
 	}
-	addr, err := monitor.Address(addr)
+	listener, err := listen(ctx, "PADDOCK_ACTIVITY", addr)
 	if err != nil {
-		return nil, fmt.Errorf("PADDOCK_ACTIVITY: %w", err)
-	}
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
-	if err != nil {
-		return nil, fmt.Errorf("PADDOCK_ACTIVITY: %w", err)
+		return nil, err
 	}
 	return &bot.Pages{Listener: listener, Secret: secret, Links: links}, nil
+}
+
+// isWebAddress reports whether a text is the URL of a page.
+func isWebAddress(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != ""
+}
+
+// listen opens the address in a setting. Its error does not show the address: what stands there by
+// mistake may be a secret.
+func listen(ctx context.Context, setting, text string) (net.Listener, error) {
+	addr, err := monitor.Address(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", setting, err)
+	}
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	if reason, ok := errors.AsType[syscall.Errno](err); ok {
+		return nil, fmt.Errorf("%s: its address can't be listened on: %w", setting, reason)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s is not an address of this machine", setting)
+	}
+	return l, nil
 }
 
 // replayAtMost is the longest time for drawing a replay, including the wait for others.
@@ -339,6 +406,9 @@ func (p *Program) sandbox(ctx context.Context, args []string) error {
 		"a loopback `address`, such as 127.0.0.1:8091, to serve the simulated Discord on, for a bot that you start yourself; the sandbox then runs none")
 	activity := f.String("activity", "", "the loopback `address` of a bot's pages, to show them as activities")
 	if err := p.parse(f, args, 0, 0); err != nil {
+		return err
+	}
+	if err := fileOnly(*db, "the sandbox keeps its matches in a file"); err != nil {
 		return err
 	}
 	log, err := p.log()
@@ -393,7 +463,7 @@ func unsound(db string, r storage.Report) string {
 	return fmt.Sprintf("%s itself is not sound in what is derived from matches, which the copy has anew. Stop the bot when it suits you and run paddock check -repair. The first problem: %s\n", db, r.Mended[0])
 }
 
-func (p *Program) check(ctx context.Context, args []string) error {
+func (p *Program) check(ctx context.Context, args []string) (err error) {
 	f := flag.NewFlagSet("check", flag.ContinueOnError)
 	db := p.database(f)
 	repair := f.Bool("repair", false,
@@ -402,10 +472,12 @@ func (p *Program) check(ctx context.Context, args []string) error {
 		return err
 	}
 	if f.NArg() == 1 {
-		*db = f.Arg(0)
+		if *db, err = databaseAt(f.Arg(0)); err != nil {
+			return err
+		}
 	}
 	mend, look, damaged := storage.Repair, storage.Checking.Check, storage.Report.Err
-	if postgres.IsURL(*db) {
+	if postgres.IsAddress(*db) {
 		mend, look, damaged = postgres.Repair, checkPostgres, damagedPostgres
 	}
 	if *repair {
@@ -467,7 +539,7 @@ func (p *Program) health(ctx context.Context, args []string) error {
 		return err
 	}
 	ask := socket.Health
-	if postgres.IsURL(*db) {
+	if postgres.IsAddress(*db) {
 		ask = healthOf
 	}
 	if err := ask(ctx, *db); err != nil {
@@ -488,7 +560,22 @@ func (p *Program) version(_ context.Context, args []string) error {
 	return nil
 }
 
-func (p *Program) help(_ context.Context, _ []string) error {
+// help lists the commands, or prints what one of them takes.
+func (p *Program) help(ctx context.Context, args []string) error {
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		c, ok := command(args[0])
+		if !ok {
+			p.unknown(args[0])
+			return errUsage
+		}
+		c.usage(p.Out)
+		if c.Name == "help" || len(args) == 1 && strings.HasPrefix(c.Arguments, "GAME") { // each game has flags of its own
+			return nil
+		}
+		about := *p
+		about.Errs, about.explained = p.Out, true
+		return c.run(&about, ctx, append(args[1:len(args):len(args)], "-help"))
+	}
 	fmt.Fprintln(p.Out, "Paddock: board games by message on Discord.")
 	p.list(p.Out)
 	var games []string
@@ -501,9 +588,13 @@ func (p *Program) help(_ context.Context, _ []string) error {
 
 func (p *Program) list(w io.Writer) {
 	for _, c := range Commands() {
-		fmt.Fprintf(w, "  %s\n        %s\n", strings.Join(strings.Fields("paddock "+c.Name+" "+c.Arguments), " "),
-			c.Help)
+		c.usage(w)
 	}
+}
+
+// usage prints a command with its arguments and what it does.
+func (c Command) usage(w io.Writer) {
+	fmt.Fprintf(w, "  %s\n        %s\n", strings.Join(strings.Fields("paddock "+c.Name+" "+c.Arguments), " "), c.Help)
 }
 
 func (p *Program) engine(ctx context.Context, args []string) error {

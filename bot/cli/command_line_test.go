@@ -78,7 +78,7 @@ func TestCommandLine(t *testing.T) {
 			"log level",
 			map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": unused, "PADDOCK_LOG_LEVEL": "loud"},
 			"", 1,
-			`PADDOCK_LOG_LEVEL is "loud", but must be debug`,
+			"PADDOCK_LOG_LEVEL must be debug",
 		},
 		{
 			"log format",
@@ -145,7 +145,7 @@ func TestCommandLine(t *testing.T) {
 			"monitoring nowhere",
 			map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": sound, "PADDOCK_MONITOR": "here:there:9"},
 			"", 1,
-			"is no address",
+			"PADDOCK_MONITOR must be a port",
 		},
 		{
 			"secret from a file",
@@ -164,8 +164,8 @@ func TestCommandLine(t *testing.T) {
 		{
 			"database from a file",
 			map[string]string{"PADDOCK_DATABASE_URL_FILE": name, "PADDOCK_DB": unused},
-			"check", 0,
-			"sound.db is sound",
+			"check", 1,
+			"PADDOCK_DATABASE_URL must be the address of a database in PostgreSQL",
 		},
 		{"profile to no file", env, "profile heap", 2, "profile takes 2 arguments"},
 		{"profile of nobody", env, "profile heap " + filepath.Join(dir, "heap"), 1, "No running Paddock answers"},

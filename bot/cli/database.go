@@ -1,13 +1,12 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"log/slog"
-	"net/url"
+	"path/filepath"
 	"time"
 
 	"paddock/games/match"
@@ -33,7 +32,7 @@ var (
 
 // openDatabase opens a file, or the PostgreSQL database of a URL.
 func openDatabase(ctx context.Context, name string) (database, error) {
-	if postgres.IsURL(name) {
+	if postgres.IsAddress(name) {
 		return postgres.Open(ctx, name)
 	}
 	return storage.Open(name)
@@ -46,38 +45,73 @@ const databaseWithin = time.Minute
 // awaitDatabase opens the database like openDatabase, but waits for it, because the bot may start
 // before its database server is ready.
 func awaitDatabase(ctx context.Context, name string, log *slog.Logger) (database, error) {
-	if postgres.IsURL(name) {
+	if postgres.IsAddress(name) {
 		return postgres.OpenPatiently(ctx, name, databaseWithin, log)
 	}
 	return storage.Open(name)
 }
 
-// databaseName is a flag with a file or a URL. It is shown without a password.
-type databaseName string
-
-func (d *databaseName) String() string {
-	if u, err := url.Parse(string(*d)); err == nil && postgres.IsURL(string(*d)) {
-		return u.Redacted()
-	}
-	return string(*d)
+// databaseName is a flag with a file or the address of a database in PostgreSQL. It is shown without
+// a password. The flag package would quote what Set refuses, so err waits for parse.
+type databaseName struct {
+	name string
+	err  error
 }
+
+func (d *databaseName) String() string { return shown(d.name) }
 
 // Set implements flag.Value.
 func (d *databaseName) Set(name string) error {
-	*d = databaseName(name)
+	d.name, d.err = databaseAt(name)
 	return nil
+}
+
+// databaseAt returns the name of a database as it is opened: a file, or an address.
+func databaseAt(name string) (string, error) {
+	name, err := postgres.Address(bare(name))
+	if err == nil && !postgres.IsAddress(name) && looksSecret(name) {
+		return "", errors.New("the name of the database has a password or a token in it, but is no address of a database in PostgreSQL")
+	}
+	return name, err
+}
+
+// shown returns the name of a database without a password.
+func shown(name string) string {
+	if postgres.IsAddress(name) {
+		return postgres.Shown(name)
+	}
+	return name
 }
 
 // database defines the flag for the database.
 func (p *Program) database(f *flag.FlagSet) *string {
-	name := databaseName(cmp.Or(p.setting("PADDOCK_DATABASE_URL"), p.setting("PADDOCK_DB")))
-	f.Var(&name, "db", "the database: a `file`, or the URL of one in PostgreSQL")
-	return (*string)(&name)
+	d := &databaseName{}
+	if address := p.setting("PADDOCK_DATABASE_URL"); address == "" {
+		_ = d.Set(p.setting("PADDOCK_DB"))
+	} else if _ = d.Set(address); d.err == nil && !postgres.IsAddress(d.name) {
+		d.name, d.err = "", errors.New("PADDOCK_DATABASE_URL must be the address of a database in PostgreSQL, such as postgres://USER:PASSWORD@HOST:5432/DATABASE. A file belongs into PADDOCK_DB")
+	} else if d.err != nil {
+		d.err = fmt.Errorf("PADDOCK_DATABASE_URL: %w", d.err)
+	}
+	f.Var(d, "db", "the database: a `file`, or the URL of one in PostgreSQL")
+	return &d.name
+}
+
+// sayWhere logs which database is used.
+func sayWhere(name string, log *slog.Logger) {
+	if postgres.IsAddress(name) {
+		log.Info("matches are kept in PostgreSQL", "database", postgres.Shown(name))
+		return
+	}
+	if path, err := filepath.Abs(name); err == nil {
+		name = path
+	}
+	log.Info("matches are kept in a file", "file", name)
 }
 
 // fileOnly refuses a URL for commands that need a file.
 func fileOnly(name, instead string) error {
-	if !postgres.IsURL(name) {
+	if !postgres.IsAddress(name) {
 		return nil
 	}
 	return fmt.Errorf("the database is in PostgreSQL, which has its own means: %s", instead)

@@ -26,9 +26,15 @@ func (p *Program) migrateStore(ctx context.Context, args []string) (err error) {
 	if err := p.parse(f, args, 2, 2); err != nil {
 		return err
 	}
+	var names [2]string
+	for i, name := range f.Args() {
+		if names[i], err = databaseAt(name); err != nil {
+			return err
+		}
+	}
 	var opened [2]database
 	var sides [2]transfer.Store
-	for i, name := range f.Args() {
+	for i, name := range names {
 		if opened[i], err = openSide(ctx, name, i == 1); err != nil {
 			return err
 		}
@@ -40,19 +46,19 @@ func (p *Program) migrateStore(ctx context.Context, args []string) (err error) {
 	}
 	debug.SetGCPercent(bot.GCPercent)
 	bar := bar{to: p.Errs, live: terminalLike(p.Errs)}
-	sum, err := transfer.Run(ctx, sides[0], sides[1], shown(f.Arg(0)), bar.show)
+	sum, err := transfer.Run(ctx, sides[0], sides[1], shown(names[0]), bar.show)
 	bar.end()
 	switch {
-	case err == nil && unused(ctx, f.Arg(0), opened[0]) != nil:
-		return fmt.Errorf("%s was in use while it was moved, so %s may lack what has happened meanwhile. Stop the bot, and move into another, empty database", shown(f.Arg(0)), shown(f.Arg(1)))
+	case err == nil && unused(ctx, names[0], opened[0]) != nil:
+		return fmt.Errorf("%s was in use while it was moved, so %s may lack what has happened meanwhile. Stop the bot, and move into another, empty database", shown(names[0]), shown(names[1]))
 	case errors.Is(err, transfer.ErrNotEmpty):
-		return fmt.Errorf("%s is not empty, and not from an earlier start of the same move. Choose an empty database; this one was not touched", shown(f.Arg(1)))
+		return fmt.Errorf("%s is not empty, and not from an earlier start of the same move. Choose an empty database; this one was not touched", shown(names[1]))
 	case ctx.Err() != nil:
 		return errors.New("stopped. The same command goes on from here")
 	case err != nil:
 		return fmt.Errorf("%w (the same command goes on from here)", err)
 	}
-	fmt.Fprintf(p.Out, "%s has all that %s has: %d matches with %d events, %d members, %d servers, %d tournaments, digest %016x%016x.\n", shown(f.Arg(1)), shown(f.Arg(0)),
+	fmt.Fprintf(p.Out, "%s has all that %s has: %d matches with %d events, %d members, %d servers, %d tournaments, digest %016x%016x.\n", shown(names[1]), shown(names[0]),
 		sum.Count[transfer.Matches], sum.Events, sum.Count[transfer.Users], sum.Count[transfer.Guilds],
 		sum.Count[transfer.Tournaments], sum.Digest[0], sum.Digest[1])
 	return nil
@@ -60,10 +66,10 @@ func (p *Program) migrateStore(ctx context.Context, args []string) (err error) {
 
 // openSide opens the source of a migration, which must exist, or its target.
 func openSide(ctx context.Context, name string, target bool) (database, error) {
-	if postgres.IsURL(name) && target {
+	if postgres.IsAddress(name) && target {
 		return postgres.OpenTarget(ctx, name)
 	}
-	if _, missing := os.Stat(name); !target && !postgres.IsURL(name) && errors.Is(missing, fs.ErrNotExist) {
+	if _, missing := os.Stat(name); !target && !postgres.IsAddress(name) && errors.Is(missing, fs.ErrNotExist) {
 		return nil, fmt.Errorf("there is no database %s", name)
 	}
 	return openDatabase(ctx, name)
@@ -79,12 +85,6 @@ func unused(ctx context.Context, name string, d database) error {
 		return fmt.Errorf("%s is used by %d running processes. Stop them first, so that nothing happens while it is moved", shown(name), len(others))
 	}
 	return nil
-}
-
-// shown returns the name of a database without a password.
-func shown(name string) string {
-	d := databaseName(name)
-	return d.String()
 }
 
 // bar is a progress bar on a terminal. Without a terminal it prints a line for each stage.
@@ -129,6 +129,6 @@ func (b *bar) end() {
 
 // terminalLike reports whether w is a terminal.
 func terminalLike(w io.Writer) bool {
-	file, ok := w.(*os.File)
+	file, ok := w.(interface{ Fd() uintptr })
 	return ok && term.IsTerminal(int(file.Fd()))
 }

@@ -306,7 +306,7 @@ func TestTuneMemory(t *testing.T) {
 func TestUnused(t *testing.T) {
 	for n, want := range []string{
 		"<nil>",
-		"postgres://u:xxxxx@h/d is used by 1 running processes. Stop them first, so that nothing happens while it is moved",
+		"d on h is used by 1 running processes. Stop them first, so that nothing happens while it is moved",
 	} {
 		if err := unused(t.Context(), "postgres://u:p@h/d", leased{n: n}); fmt.Sprint(err) != want {
 			t.Errorf("with %d processes: %v, want %s", n, err, want)
@@ -341,11 +341,11 @@ func TestDescriptions(t *testing.T) {
 		{fmt.Sprint(damagedPostgres(storage.Report{}, url)), "<nil>"},
 		{
 			fmt.Sprint(damagedPostgres(storage.Report{Problems: []string{"a", "b"}, More: 3}, url)),
-			"postgres://u:xxxxx@h/d: all matches, moves and settings of this database are sound, and what is derived from them is not, in 5 places. Stop all processes and run paddock check -repair; don't bring back what pg_dump has kept",
+			"d on h: all matches, moves and settings of this database are sound, and what is derived from them is not, in 5 places. Stop all processes and run paddock check -repair; don't bring back what pg_dump has kept",
 		},
 		{
 			fmt.Sprint(damagedPostgres(storage.Report{Problems: []string{"a", "b"}, More: 3, Damage: "a move"}, url)),
-			"postgres://u:xxxxx@h/d: this database is damaged: a move (5 problems in all). Nothing was changed. Look for what has changed it, and bring back what pg_dump has kept, without what was played after it",
+			"d on h: this database is damaged: a move (5 problems in all). Nothing was changed. Look for what has changed it, and bring back what pg_dump has kept, without what was played after it",
 		},
 		{fmt.Sprint(fileOnly("paddock.db", "x")), "<nil>"},
 		{
@@ -477,7 +477,7 @@ func TestBuilt(t *testing.T) {
 // A database is shown without its password. The name of a file stays as it is.
 func TestDatabaseNames(t *testing.T) {
 	for name, shown := range map[string]string{
-		"postgres://me:secret@localhost/paddock": "postgres://me:xxxxx@localhost/paddock",
+		"postgres://me:secret@localhost/paddock": "paddock on localhost",
 		"my games/50%.db":                        "my games/50%.db",
 		"my games.db":                            "my games.db",
 		"":                                       "",

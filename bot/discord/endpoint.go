@@ -60,7 +60,7 @@ const (
 func ParseKey(text string) (ed25519.PublicKey, error) {
 	key, err := hex.DecodeString(strings.TrimSpace(text))
 	if err != nil || len(key) != ed25519.PublicKeySize {
-		return nil, fmt.Errorf("%q is not the public key of an application, which has %d hexadecimal digits", text,
+		return nil, fmt.Errorf("this is not the public key of an application, which has %d hexadecimal digits",
 			2*ed25519.PublicKeySize)
 	}
 	return key, nil

@@ -17,7 +17,7 @@ import (
 
 // The reasons why a gateway ends. Each is a sentence for the operator.
 var (
-	ErrToken   = errors.New("the bot token is rejected by Discord: make a new one in the developer portal and put it into DISCORD_TOKEN")
+	ErrToken   = errors.New("the bot token is rejected by Discord: look whether DISCORD_TOKEN has the whole token, and otherwise make a new one in the developer portal (your application, Bot, Reset Token)")
 	errIntents = errors.New("the gateway's intents are refused by Discord, although none of them is privileged: check the application's settings")
 	errStart   = errors.New("the gateway of Discord did not get ready within 30 s: it may be down; start again later")
 	errSilence = errors.New("the connection to Discord has been dead for too long: ending, to be started afresh")
@@ -62,7 +62,7 @@ func NewSession(cfg SessionConfig) (*discordgo.Session, error) {
 	if cfg.BaseURL != "" && cfg.BaseURL != "https://discord.com" {
 		base, err := url.Parse(cfg.BaseURL)
 		if err != nil || base.Host == "" {
-			return nil, fmt.Errorf("the address of Discord, %q, is not an URL", cfg.BaseURL)
+			return nil, errors.New("the address of Discord is not a URL: look at PADDOCK_DISCORD_URL")
 		}
 		s.Client.Transport = redirect{base, transport}
 	}

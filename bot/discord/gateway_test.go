@@ -24,7 +24,7 @@ func TestElsewhere(t *testing.T) {
 		t.Errorf("the session is %s", got)
 	}
 	for _, bad := range []string{"nowhere", "://"} {
-		if _, err := NewSession(SessionConfig{BaseURL: bad}); err == nil || !strings.Contains(err.Error(), bad) {
+		if _, err := NewSession(SessionConfig{BaseURL: bad}); err == nil || !strings.Contains(err.Error(), "PADDOCK_DISCORD_URL") {
 			t.Errorf("the address %q: %v", bad, err)
 		}
 	}

@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// With only a port, the monitoring answers only this machine. For other machines it needs an
+// With only a port, the monitoring answers only this machine. For other machines it needs a colon or an
 // address.
 func TestMonitoringIsForThisMachine(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"9464", "127.0.0.1:9464"},
-		{":9464", "127.0.0.1:9464"},
+		{":9464", ":9464"},
 		{"localhost:1", "localhost:1"},
 		{"0.0.0.0:9464", "0.0.0.0:9464"},
 		{"[::]:9464", "[::]:9464"},

@@ -6,26 +6,24 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Address returns the address to listen on for an operator's setting: a port, an address with a
-// port, or a name with a port. Without a host, only this machine can connect, because the numbers
-// are private and need no password.
+// Address returns the address to listen on for an operator's setting. A port alone is for this
+// machine only, because the numbers are private and need no password. A colon before the port means
+// all addresses of the machine, as elsewhere; a container needs that, because its own loopback is
+// reachable from nowhere. The error does not contain the text.
 func Address(text string) (string, error) {
 	if !strings.Contains(text, ":") {
-		text = ":" + text
+		text = "127.0.0.1:" + text
 	}
 	host, port, err := net.SplitHostPort(text)
-	if err != nil || port == "" {
-		return "", fmt.Errorf("%q is no address: want a port, such as 9464, or a host and a port, such as 0.0.0.0:9464",
-			text)
-	}
-	if host == "" {
-		host = "127.0.0.1"
+	if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
+		return "", errors.New("must be a port, such as 9464, for this machine only, or a host and a port, such as 0.0.0.0:9464")
 	}
 	return net.JoinHostPort(host, port), nil
 }

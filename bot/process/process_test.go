@@ -121,7 +121,7 @@ func TestProcessRejectedToken(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{})
 	for _, c := range []struct{ name, token, say string }{
-		{"rejected", "DISCORD_TOKEN=wrong", "paddock: the bot token is rejected by Discord: make a new one"},
+		{"rejected", "DISCORD_TOKEN=wrong", "paddock: the bot token is rejected by Discord: look whether"},
 		{"missing", "DISCORD_TOKEN=", "paddock: DISCORD_TOKEN is not set. Put the bot's token"},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"runtime"
 	"strings"
 	"sync"
@@ -187,7 +186,7 @@ type bar struct {
 }
 
 func newBar(out io.Writer) *bar {
-	if f, ok := out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+	if f, ok := out.(interface{ Fd() uintptr }); ok && term.IsTerminal(int(f.Fd())) {
 		return &bar{out: out}
 	}
 	return &bar{out: io.Discard}

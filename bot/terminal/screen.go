@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -25,7 +24,7 @@ const usualWidth = 80
 
 // screenOf returns the screen of out. It respects NO_COLOR and TERM=dumb (https://no-color.org).
 func screenOf(out io.Writer, env func(string) string) screen {
-	f, ok := out.(*os.File)
+	f, ok := out.(interface{ Fd() uintptr })
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return screen{}
 	}

@@ -20,7 +20,6 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -76,14 +75,8 @@ func (e *OpenError) Error() string { return e.Say }
 
 func (e *OpenError) Unwrap() error { return e.Err }
 
-// IsURL reports whether the name of a database is a URL for Open and not a file name.
-func IsURL(name string) bool {
-	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")
-}
-
-// Open connects to the database of a URL, such as postgres://user@host/paddock, and migrates it to
-// the present schema. It accepts the URL parameters of libpq, and pool_max_conns. The error is an
-// *OpenError; then the database is unchanged.
+// Open connects to the database at an address (see [Address]) and migrates it to the present schema.
+// The error is an *OpenError; then the database is unchanged.
 func Open(ctx context.Context, url string) (*Store, error) {
 	s, err := OpenTarget(ctx, url)
 	if err != nil {
@@ -125,24 +118,6 @@ func OpenTarget(ctx context.Context, url string) (*Store, error) {
 	}
 	s.hints.run(s)
 	return s, nil
-}
-
-// configure parses a URL and adds defaults.
-func configure(url string) (*pgxpool.Config, error) {
-	cfg, err := pgxpool.ParseConfig(url)
-	if err != nil { // the error contains the URL without its password
-		return nil, &OpenError{fmt.Sprintf("The URL of the database can't be read: %v.", err), err}
-	}
-	if !strings.Contains(url, "pool_max_conns") {
-		cfg.MaxConns = max(cfg.MaxConns, connections)
-	}
-	if !strings.Contains(url, "connect_timeout") {
-		cfg.ConnConfig.ConnectTimeout = 10 * time.Second
-	}
-	if cfg.ConnConfig.RuntimeParams["application_name"] == "" {
-		cfg.ConnConfig.RuntimeParams["application_name"] = "paddock"
-	}
-	return cfg, nil
 }
 
 // connections is the default limit of open connections of a process.

@@ -1,0 +1,31 @@
+// Package bounded reads input of a limited length. A file that is read whole before it is judged
+// takes all memory when it is an endless pipe or the wrong file.
+package bounded
+
+import (
+	"errors"
+	"io"
+	"os"
+)
+
+// ErrLong means that there is more to read than the limit.
+var ErrLong = errors.New("bounded: too long")
+
+// Read reads all of r, at most a number of bytes.
+func Read(r io.Reader, most int64) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, most+1))
+	if err == nil && int64(len(text)) > most {
+		return nil, ErrLong
+	}
+	return text, err
+}
+
+// File reads a file of at most a number of bytes.
+func File(name string, most int64) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return Read(f, most)
+}
