@@ -110,7 +110,11 @@ func reach(ctx context.Context, log *slog.Logger, try func(context.Context) erro
 			errors.Is(err, errStart) {
 			return err
 		}
-		log.Warn("Discord can't be reached: trying again", "in", pause.String(), "err", Redact(err))
+		what := "Discord can't be reached: trying again"
+		if errors.Is(err, errHolders) {
+			what = "no connection to Discord yet, because the database does not answer: trying again"
+		}
+		log.Warn(what, "in", pause.String(), "err", Redact(err))
 		if !Sleep(ctx, Jitter(pause)) {
 			return ctx.Err()
 		}

@@ -266,6 +266,35 @@ func TestPaceOfSessions(t *testing.T) {
 	})
 }
 
+// silent is an owner of shards whose store does not answer at first.
+type silent struct {
+	Holders
+	asked int
+}
+
+func (s *silent) Theirs(context.Context) ([]string, error) {
+	if s.asked++; s.asked < 2 {
+		return nil, errors.New("no store")
+	}
+	return nil, nil
+}
+
+func (s *silent) Others(context.Context) (int, error) { return 0, nil }
+
+func (*silent) Take(context.Context, string) (give func(), ok bool) { return nil, false }
+
+// If the store does not answer, the log names it, and not Discord.
+func TestOpenNamesTheDatabase(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log strings.Builder
+		s := &Shards{Count: 1, Holders: &silent{}, Log: slog.New(slog.NewTextHandler(&log, nil))}
+		if err := s.Open(t.Context()); err != nil || strings.Count(log.String(), "the database does not") != 2 ||
+			strings.Contains(log.String(), "Discord can't") {
+			t.Errorf("Open = %v, log %s", err, log.String())
+		}
+	})
+}
+
 // owners records which process owns which shard, and which processes live.
 type owners struct {
 	mu      sync.Mutex

@@ -27,6 +27,9 @@ type Holders interface {
 	MayIdentify(ctx context.Context, bucket int) bool
 }
 
+// errHolders wraps an error of Holders, so that the log does not blame Discord.
+var errHolders = errors.New("the database does not say which process holds which shard")
+
 // Shards holds a process's gateway connections, if it has several or shares them with other
 // processes. Each shard belongs to one process, and all processes have about the same number. Other
 // processes take over the shards of a dead one. When a shard changes hands, its events of some
@@ -133,11 +136,11 @@ func (s *Shards) Close() {
 func (s *Shards) round(ctx context.Context, most int) error {
 	theirs, err := s.Holders.Theirs(ctx)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", errHolders, err)
 	}
 	others, err := s.Holders.Others(ctx)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", errHolders, err)
 	}
 	for i, one := range s.held {
 		// another process has taken the shard, because this one was away for longer than its lease

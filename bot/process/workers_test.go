@@ -380,6 +380,53 @@ func TestWorkersOverTheGateway(t *testing.T) {
 		time.Since(killed), sessions, len(w.sim.Identifies()))
 }
 
+// Two workers share PostgreSQL behind PgBouncer in transaction mode. One is killed, and in the end
+// both are started a second time. Nothing shows that the pooler is there.
+func TestWorkersBehindPooler(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
+	t.Parallel()
+	w := &workers{server: pgtest.New(t), rig: newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})}
+	w.share(w.server.Pooled(t, w.server.Database(t)))
+	w.posted()
+	l := newLoad(w.rig)
+	some := func() {
+		ctx, cancel := context.WithCancel(t.Context())
+		var people sync.WaitGroup
+		people.Go(func() { l.work(ctx) })
+		from := w.acknowledged()
+		w.until("people have played", func() bool { return w.acknowledged() >= from+20 })
+		cancel()
+		people.Wait()
+	}
+	log := ""
+	for range 2 {
+		w.begin(2)
+		some()
+		w.killOne()
+		some()
+		w.until("both workers are ready", func() bool {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			return !slices.Contains(w.running, nil)
+		})
+		w.sim.Abandon()
+		w.rest(l.channels()...)
+		l.goesOn()
+		w.end()
+		log += w.log.String()
+	}
+	if found := w.examine(l.channels()...); found.moves < 60 {
+		t.Errorf("%d moves, want many", found.moves)
+	}
+	for line := range strings.Lines(log) {
+		if strings.Contains(line, "level=ERROR") || strings.Contains(line, "SQLSTATE") {
+			t.Error(line)
+		}
+	}
+}
+
 // BenchmarkWorkers measures the processor time of a move by the number of workers. Two members play
 // by HTTP, each when the board says that it is their turn. The heartbeats of the workers count as
 // part of it.

@@ -47,8 +47,8 @@ type Claims interface {
 	// Leases lists the leases of a duty that other processes hold, in the order of their keys.
 	Leases(ctx context.Context, d Duty) ([]Lease, error)
 	// Hear calls changed for each match that another process changes. It returns ctx's error when
-	// ctx ends. The calls are only hints: they may be late, repeated or missing. Changed must
-	// return at once and must not call the Store.
+	// ctx ends. The calls are only hints: they may be late, repeated or missing, or about changes
+	// of this process. Changed must return at once and must not call the Store.
 	Hear(ctx context.Context, changed func(ID)) error
 
 	// Form returns the newest form of records that this program understands, see Record.Form.

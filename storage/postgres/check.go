@@ -24,7 +24,7 @@ import (
 // standings of one game in one server. A database without any data is sound. The error is for
 // databases that cannot be read at all, usually an *OpenError.
 func Check(ctx context.Context, url string, how checking.Config) (checking.Report, error) {
-	cfg, err := configure(url)
+	cfg, _, err := connection(ctx, url)
 	if err != nil {
 		return checking.Report{}, err
 	}

@@ -7,9 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"paddock/games/match"
+	"paddock/storage/layout"
 )
 
 // channel is the name of the notifications about changes. Their text is the sender, a colon, and
@@ -20,6 +22,13 @@ const (
 	tellPause = 20 * time.Millisecond // pause between notifications
 	tellMost  = 500                   // ids in one notification, which may have 8,000 bytes
 	hearPause = time.Second           // pause before a lost connection is made again
+
+	// Where LISTEN hears nothing, a process asks for the newest changes instead: those up to
+	// pollWindow before the last, at most pollMost. An interaction that was handed on has to be
+	// found in about a second.
+	pollPause  = 300 * time.Millisecond
+	pollWindow = 2 * time.Second
+	pollMost   = 500
 )
 
 // run sends hints until close.
@@ -87,10 +96,15 @@ func lacking(err error) bool {
 	return ok && slices.Contains([]string{"42601", "42883", "0A000"}, refused.Code)
 }
 
-// Hear implements match.Store by LISTEN. In a database without LISTEN it hears nothing.
+// Hear implements match.Store by LISTEN. Through a pooler, which gives away the session that
+// listens, it asks again and again. In a database without LISTEN it hears nothing.
 func (s *Store) Hear(ctx context.Context, changed func(match.ID)) error {
+	hear := s.listen
+	if s.pooled {
+		hear = s.poll
+	}
 	for ctx.Err() == nil {
-		switch err := s.listen(ctx, changed); {
+		switch err := hear(ctx, changed); {
 		case lacking(err):
 			<-ctx.Done()
 		case err != nil:
@@ -133,6 +147,53 @@ func (s *Store) listen(ctx context.Context, changed func(match.ID)) (err error) 
 		}
 		for id := range strings.FieldsSeq(ids) {
 			changed(match.ID(id))
+		}
+	}
+}
+
+// poll asks for changed matches and for interactions that were handed on, until that fails. It also
+// calls changed for the changes of this process.
+func (s *Store) poll(ctx context.Context, changed func(match.ID)) (err error) {
+	began := time.Now()
+	defer func() {
+		if ctx.Err() == nil {
+			s.presence.tried(began, err)
+		}
+	}()
+	const newest = `select id, head from matches where updated >= (select max(updated) from matches) - $1
+		order by updated desc, id desc limit $2`
+	const handed = `select exists (select from handed where form <= $1)`
+	var heads map[match.ID]match.Seq // of the last answer; nil: there was none
+	for {
+		began = time.Now()
+		rows, err := s.pool.Query(ctx, newest, pollWindow.Nanoseconds(), pollMost)
+		if err != nil {
+			return err
+		}
+		list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[match.Newest])
+		if err != nil {
+			return err
+		}
+		var waits bool
+		if err := s.pool.QueryRow(ctx, handed, layout.Form()).Scan(&waits); err != nil {
+			return err
+		}
+		s.presence.tried(began, nil)
+		before := heads
+		heads = make(map[match.ID]match.Seq, len(list))
+		for _, m := range list {
+			heads[m.Match] = m.Seq
+			if before != nil && before[m.Match] != m.Seq {
+				changed(m.Match)
+			}
+		}
+		if waits {
+			changed(match.HandedOn)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pollPause):
 		}
 	}
 }

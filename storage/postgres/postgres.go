@@ -13,14 +13,17 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
+	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -34,8 +37,11 @@ import (
 type Store struct {
 	pool  *pgxpool.Pool
 	owner string // the name under which this process holds claims
-	hints hints
-	aside aside.Matches
+	// the connections lead to a pooler, which may give each transaction another session of the
+	// database
+	pooled bool
+	hints  hints
+	aside  aside.Matches
 
 	presence presence
 
@@ -96,11 +102,11 @@ func Open(ctx context.Context, url string) (*Store, error) {
 
 // OpenTarget opens a database like Open. It may be the half filled target of a transfer.
 func OpenTarget(ctx context.Context, url string) (*Store, error) {
-	cfg, err := configure(url)
+	cfg, pooled, err := connection(ctx, url)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{owner: rand.Text()}
+	s := &Store{owner: rand.Text(), pooled: pooled}
 	cfg.ConnConfig.Tracer = &s.presence
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
@@ -118,6 +124,43 @@ func OpenTarget(ctx context.Context, url string) (*Store, error) {
 	}
 	s.hints.run(s)
 	return s, nil
+}
+
+// connection returns the settings for connections to an address. It connects once, to find out
+// whether the address leads to a pooler such as PgBouncer.
+//
+// In transaction mode a pooler runs the statements of one connection in several sessions, which do
+// not know each other's prepared statements. So statements are then sent whole, though that doubles
+// the processor time of a move. Of pgx's other modes, which an address may ask for, describe_exec
+// fails behind a pooler, and exec and simple_protocol can't encode the lists of this package.
+func connection(ctx context.Context, address string) (cfg *pgxpool.Config, pooled bool, err error) {
+	if cfg, err = configure(address); err != nil {
+		return nil, false, err
+	}
+	if pooled, err = throughPooler(ctx, cfg.ConnConfig); err != nil {
+		return nil, false, explain(cfg, err)
+	}
+	c := cfg.ConnConfig
+	if pooled || c.DefaultQueryExecMode != pgx.QueryExecModeCacheStatement || c.StatementCacheCapacity == 0 {
+		c.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+		c.DescriptionCacheCapacity = cmp.Or(c.DescriptionCacheCapacity, 512)
+	}
+	return cfg, pooled, nil
+}
+
+// throughPooler reports whether connections lead to a pooler. A pooler gives a connection a process
+// id of its own, because the session of the database changes.
+func throughPooler(ctx context.Context, cfg *pgx.ConnConfig) (bool, error) {
+	conn, err := pgconn.ConnectConfig(ctx, &cfg.Config)
+	if err != nil {
+		return false, err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	results, err := conn.Exec(ctx, `select pg_backend_pid()`).ReadAll()
+	if err != nil || len(results) != 1 || len(results[0].Rows) != 1 {
+		return false, err
+	}
+	return string(results[0].Rows[0][0]) != strconv.FormatUint(uint64(conn.PID()), 10), nil
 }
 
 // connections is the default limit of open connections of a process.
@@ -145,6 +188,9 @@ func (s *Store) Health(ctx context.Context) error {
 func (s *Store) Log(log *slog.Logger) {
 	s.aside.Log(log)
 	s.presence.logTo(log)
+	if s.pooled {
+		log.Info("the database is behind a pooler: this process asks for the changes of others", "every", pollPause)
+	}
 }
 
 // explain turns an error of the driver or the database into a sentence.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -59,6 +60,35 @@ func TestPostgresShared(t *testing.T) {
 		url := pgtest.Database(t)
 		return open(t, url), open(t, url)
 	})
+}
+
+// A store that listens does not hear of its own changes.
+func TestHearsOnlyOthers(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	own, other := open(t, url), open(t, url)
+	ctx, stop := context.WithCancel(t.Context())
+	heard := make(chan match.ID, 1000)
+	var all sync.WaitGroup
+	all.Go(func() { _ = own.Hear(ctx, func(id match.ID) { heard <- id }) })
+	a, b := storagetest.Running("own"), storagetest.Running("other")
+	for range 3 {
+		for len(heard) == 0 { // repeats the changes until it listens
+			for s, r := range map[*Store]*match.Record{own: &a, other: &b} {
+				head, err := s.Append(ctx, *r, match.Event{At: time.Now(), Kind: match.Moved, Move: "3"})
+				if err != nil {
+					t.Fatal(err)
+				}
+				r.Head = head
+			}
+			time.Sleep(time.Millisecond)
+		}
+		if id := <-heard; id != "other" {
+			t.Errorf("heard of %s, want only what the other one changes", id)
+		}
+	}
+	stop()
+	all.Wait()
 }
 
 func TestPostgresTournaments(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"os/user"
@@ -42,6 +43,9 @@ type Server struct {
 	fsync string // PostgreSQL's setting fsync: on or off
 
 	made atomic.Int32
+
+	pooling sync.Once
+	pooler  *exec.Cmd // PgBouncer, see Pooled; nil: not started
 }
 
 var shared struct {
@@ -190,8 +194,76 @@ func (s *Server) ProcessorTime() (sum time.Duration) {
 	return sum
 }
 
+// MissingPooler is the message of tests that are skipped because PgBouncer is missing.
+const MissingPooler = "PgBouncer is not installed: apt-get install pgbouncer"
+
+// Pooled returns the URL of a database of the server through a PgBouncer in transaction mode. It
+// has few sessions, so that each serves many connections.
+func (s *Server) Pooled(t testing.TB, url string) string {
+	t.Helper()
+	program := findPooler()
+	if program == "" {
+		t.Skip(MissingPooler)
+	}
+	s.pooling.Do(func() { s.pooler = s.startPooler(t, program) })
+	through, ok := strings.CutSuffix(url, "host="+s.folder)
+	if !ok || s.pooler == nil {
+		t.Fatalf("%s can't be reached through PgBouncer", url)
+	}
+	return through + "port=6432&host=" + s.folder
+}
+
+func (s *Server) startPooler(t testing.TB, program string) *exec.Cmd {
+	t.Helper()
+	file := filepath.Join(s.folder, "pgbouncer.ini")
+	settings := fmt.Sprintf(`[databases]
+* = host=%[1]s user=paddock
+[pgbouncer]
+listen_addr =
+listen_port = 6432
+unix_socket_dir = %[1]s
+auth_type = any
+pool_mode = transaction
+default_pool_size = 4
+max_client_conn = 1000
+`, s.folder)
+	if err := os.WriteFile(file, []byte(settings), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, "-q", file)
+	cmd.Dir = s.folder
+	if s.as != nil { // PgBouncer refuses to run as root too
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: s.as}
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if conn, err := net.Dial("unix", filepath.Join(s.folder, ".s.PGSQL.6432")); err == nil {
+			conn.Close()
+			return cmd
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// findPooler returns the path of PgBouncer, which Debian keeps out of the path of ordinary users. It
+// is empty if there is none.
+func findPooler() string {
+	for _, name := range []string{"pgbouncer", "/usr/sbin/pgbouncer"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
 // Close stops the server and removes its folder.
 func (s *Server) Close() {
+	if s.pooler != nil {
+		_ = s.pooler.Process.Kill()
+		_ = s.pooler.Wait()
+	}
 	_ = s.Stop("immediate")
 	_ = os.RemoveAll(s.folder)
 }
