@@ -58,6 +58,34 @@ func TestCommit_AnsweredTooLate(t *testing.T) {
 	})
 }
 
+// If another process has answered the click, with whatever it thinks of it, the engine shows the
+// move, and no message of that answer is deleted.
+func TestCommit_AnsweredByAnotherProcess(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true
+		s.Begin("/kalah challenge user:@Bob first:me")
+		old := s.Board()
+		for _, c := range []struct{ label, want string }{
+			{"3 (4)", "South sowed hole 3"},
+			{"1 (4)", "South sowed holes 3, then 1"},
+			{"2 (4)", "South sowed holes 3, then 1"}, // refused, with a note that does not stay
+		} {
+			s.Sim.Inject(discordsim.Fault{
+				Method: "POST", Route: story.CallbackRoute, Status: 400,
+				Code: discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged,
+			})
+			s.Sim.As(s.Ann).Click(old, c.label)
+			s.Wait(10 * time.Second)
+			s.Sees(s.Board(), c.want)
+			s.Wait(10 * time.Minute)
+			if log := s.Logged.String(); strings.Contains(log, "could not be deleted") {
+				t.Errorf("after %s the bot tried to delete a message of an answer that is not its own:\n%s", c.label, log)
+			}
+		}
+	})
+}
+
 // P58: if the bot can't post in the channel of a match, each answer to a player says why, and the
 // match continues.
 func TestCommit_NamesWhatIsMissing(t *testing.T) {

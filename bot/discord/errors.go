@@ -24,7 +24,7 @@ type Failure string
 // The failures. The comment behind each says how the bot reacts to it.
 const (
 	NoFailure       Failure = ""
-	AlreadyAnswered Failure = "already done" // an earlier try of ours has succeeded: continue
+	AlreadyAnswered Failure = "already done" // by an earlier try of ours, or else by another process: see Responder
 	Expired         Failure = "too late"     // the interaction has expired: show the board with the bot's token
 	ChannelGone     Failure = "channel gone" // suspend the match
 	NoAccess        Failure = "no access"    // suspend the match

@@ -50,6 +50,7 @@ type Responder struct {
 	deferred bool
 	unsure   bool // unknown whether Discord has received the deferral
 	answered bool
+	foreign  error // Discord's refusal, if the first response is another process's
 	last     string // id of the message of the last answer; empty: the first response
 	timer    *time.Timer
 }
@@ -92,15 +93,31 @@ func (a *Responder) deferAnswer() {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second-deferAfter)
 	defer cancel()
-	err := retryInTime(ctx, func() error { return a.c.callback(ctx, a.ix, kind, data, nil) })
-	switch t, _ := Classify(err); t {
-	case NoFailure, AlreadyAnswered:
+	arrived, err := a.first(ctx, func() error { return a.c.callback(ctx, a.ix, kind, data, nil) })
+	switch t, _ := Classify(err); {
+	case arrived:
 		a.deferred = true
-	case Transient: // Discord may have received the deferral anyway, so the answer is tried in both ways
+	case t == Transient: // Discord may have received the deferral anyway, so the answer is tried in both ways
 		a.unsure = true
 	default:
 		a.log.Info("could not defer", "trouble", t, "err", Redact(err))
 	}
+}
+
+// first makes the first response by call, again while the failure is transient. If Discord refuses
+// a further try because there is a response, an earlier try has arrived. If it refuses the first try
+// for that, another process has received the same interaction and has answered: nothing of this
+// responder is shown then.
+func (a *Responder) first(ctx context.Context, call func() error) (arrived bool, err error) {
+	doubtful := false
+	err = retryInTime(ctx, func() error {
+		err := call()
+		t, _ := Classify(err)
+		arrived = t == NoFailure || t == AlreadyAnswered && doubtful
+		doubtful = doubtful || t == Transient
+		return err
+	})
+	return arrived, err
 }
 
 // Hold stops the deferral, so that another process can give the first response. It returns false if
@@ -118,8 +135,9 @@ func (a *Responder) Hold() bool {
 var errAnswered = errors.New("bot: answered already")
 
 // Send sends a reply: as the first response if there is none yet, otherwise after the deferral. If
-// Discord refuses the message, Send tries once with its plain text. Sending has a time limit of its
-// own, whatever time the handler used and whatever happened to its context.
+// Discord refuses the message, Send tries once with its plain text. After an error that is
+// AlreadyAnswered another process has answered, and no message belongs to this responder. Sending
+// has a time limit of its own, whatever time the handler used and whatever happened to its context.
 func (a *Responder) Send(ctx context.Context, r Reply) error {
 	ctx = context.WithoutCancel(ctx)
 	if a.timer != nil {
@@ -137,7 +155,7 @@ func (a *Responder) Send(ctx context.Context, r Reply) error {
 		r.Message = r.Message.Plain()
 		err = a.trySend(ctx, r)
 	case AlreadyAnswered:
-		err = nil
+		a.foreign = err
 	}
 	if err == nil {
 		a.answered = true
@@ -149,10 +167,15 @@ func (a *Responder) trySend(ctx context.Context, r Reply) error {
 	if !a.deferred {
 		first, cancel := context.WithTimeout(ctx, FirstAnswerWithin)
 		defer cancel()
-		err := retryInTime(first, func() error { return a.sendFirst(first, r) })
+		arrived, err := a.first(first, func() error { return a.sendFirst(first, r) })
 		switch f, _ := Classify(err); {
 		case a.unsure && f == AlreadyAnswered:
 			a.deferred = true
+		case arrived:
+			if r.Kind == ReplyDelete {
+				a.deleteClicked(first)
+			}
+			return nil
 		case a.unsure && f == Transient: // if the deferral has arrived, a later answer may too
 			late, cancel := context.WithTimeout(ctx, CallWithin)
 			defer cancel()
@@ -171,14 +194,8 @@ func (a *Responder) trySend(ctx context.Context, r Reply) error {
 
 func (a *Responder) sendFirst(ctx context.Context, r Reply) error {
 	switch r.Kind {
-	case ReplyNone:
+	case ReplyNone, ReplyDelete: // the message is deleted afterwards
 		return a.c.callback(ctx, a.ix, responseDeferredUpdate, nil, nil)
-	case ReplyDelete:
-		if err := a.c.callback(ctx, a.ix, responseDeferredUpdate, nil, nil); err != nil {
-			return err
-		}
-		a.deleteClicked(ctx)
-		return nil
 	case ReplyChoices:
 		data := struct {
 			Choices []*discordgo.ApplicationCommandOptionChoice `json:"choices"`
@@ -255,6 +272,9 @@ const Lasts = 14 * time.Minute
 func (a *Responder) Revise(ctx context.Context, m Message) error {
 	a.calling.Lock()
 	defer a.calling.Unlock()
+	if a.foreign != nil {
+		return a.foreign
+	}
 	return Retry(ctx, func() error { return a.c.editAnswer(ctx, a.ix, cmp.Or(a.last, originalAnswer), m) })
 }
 
@@ -262,6 +282,9 @@ func (a *Responder) Revise(ctx context.Context, m Message) error {
 func (a *Responder) Withdraw(ctx context.Context) error {
 	a.calling.Lock()
 	defer a.calling.Unlock()
+	if a.foreign != nil {
+		return a.foreign
+	}
 	return a.c.deleteAnswer(ctx, a.ix, cmp.Or(a.last, originalAnswer))
 }
 

@@ -101,6 +101,7 @@ func TestTroubles(t *testing.T) {
 	const inTime, late = 0, 4 * time.Second
 	f := File{Name: "board.png", Data: []byte("picture")}
 	hello := Reply{Message: Message{Parts: []discordgo.MessageComponent{Text("hello"), Picture(f)}, Files: []File{f}}}
+	update := Reply{Kind: ReplyUpdate, Message: TextMessage("hello")}
 	launch, remove := Reply{Kind: ReplyLaunch, Message: TextMessage("look there")}, Reply{Kind: ReplyDelete}
 	command, button, option := discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent,
 		discordgo.InteractionApplicationCommandAutocomplete
@@ -127,7 +128,15 @@ func TestTroubles(t *testing.T) {
 		{"deferred, too large", command, late, hello, map[string]string{"edit": "40005 200"}},
 		{"deferred, too late", command, late, hello, map[string]string{"edit": "50027"}},
 		{"answered by an earlier try", command, inTime, hello, map[string]string{"answer 4": "503 40060"}},
-		{"answered before", command, inTime, hello, map[string]string{"answer 4": "40060"}},
+		{"answered by another process", command, inTime, hello, map[string]string{"answer 4": "40060"}},
+		{"a click answered by another process", button, inTime, update, map[string]string{"answer 7": "40060"}},
+		{"plain text, answered by another process", command, inTime, hello, map[string]string{"answer 4": "50035 40060"}},
+		{
+			"deferred and answered by another process", command, late, hello,
+			map[string]string{"answer 5": "40060", "answer 4": "40060"},
+		},
+		{"deleted by another process", button, inTime, remove, map[string]string{"answer 6": "40060"}},
+		{"to be deleted after an earlier try", button, inTime, remove, map[string]string{"answer 6": "503 40060"}},
 		{"down", command, inTime, hello, map[string]string{"answer 4": "503"}},
 		{"down for suggestions", option, inTime, Reply{Kind: ReplyChoices}, map[string]string{"answer 8": "503"}},
 		{"too late", command, inTime, hello, map[string]string{"answer 4": "10062"}},
@@ -172,6 +181,12 @@ func TestTroubles(t *testing.T) {
 			failed, _ := Classify(a.Send(t.Context(), c.reply))
 			fmt.Fprintf(&page, "%s: %s = %q, answered %t", c.name, strings.Join(did, ", "), failed,
 				errors.Is(a.Send(t.Context(), c.reply), errAnswered))
+			if failed == AlreadyAnswered { // the message of the first response belongs to somebody else
+				did = nil
+				revised, _ := Classify(a.Revise(t.Context(), TextMessage("news")))
+				withdrawn, _ := Classify(a.Withdraw(t.Context()))
+				fmt.Fprintf(&page, ", revised %q, withdrawn %q by %v", revised, withdrawn, did)
+			}
 			if lost {
 				fmt.Fprintf(&page, ", lost before, and after %t", a.Lost())
 			}

@@ -125,8 +125,10 @@ func (f *Feature) replyLater(ctx context.Context, r *request.Request, wait games
 		defer cancel()
 		m.Private = true
 		err := r.Answer.Revise(ctx, m)
-		// after MessageGone nothing is sent, because the user has dismissed the message
-		if failure, _ := discord.Classify(err); err != nil && (first != nil || failure != discord.MessageGone) {
+		// after MessageGone nothing is sent, because the user has dismissed the message; nor after
+		// AlreadyAnswered, because another process answers
+		if failure, _ := discord.Classify(err); err != nil && failure != discord.AlreadyAnswered &&
+			(first != nil || failure != discord.MessageGone) {
 			f.Log.Info("what somebody has asked for came too late", "cause", r.Ix.ID, "err", discord.Redact(err))
 			request.AnswerElsewise(ctx, r, m)
 		}
