@@ -380,6 +380,51 @@ func TestWorkersOverTheGateway(t *testing.T) {
 		time.Since(killed), sessions, len(w.sim.Identifies()))
 }
 
+// Two workers receive each interaction, as when Discord delivers again what it believes lost. Each
+// takes no answer of the other for its own, so every board shows the newest position, and none is
+// deleted.
+func TestWorkersReceiveEverythingTwice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
+	t.Parallel()
+	w := newWorkers(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
+	w.posted()
+	w.begin(2)
+	tables := []*load{newLoad(w.rig), newLoad(w.rig)}
+	w.sim.TamperNext(1_000_000, tamper.Twice) // the front sends the second one to the other worker
+	all := append(tables[0].channels(), tables[1].channels()...)
+	var found tally
+	for n := 50; n <= 150; n += 50 {
+		ctx, cancel := context.WithCancel(t.Context())
+		var people sync.WaitGroup
+		people.Go(func() { // some answers take so long that the other worker is faster
+			for ctx.Err() == nil {
+				w.sim.Inject(discordsim.Fault{
+					Method: "POST", Route: "/interactions/{interaction_id}/{interaction_token}/callback",
+					Delay: time.Second,
+				})
+				time.Sleep(100 * time.Millisecond)
+			}
+		})
+		for _, l := range tables {
+			people.Go(func() { l.work(ctx) })
+		}
+		w.until("people have played", func() bool { return w.acknowledged() >= n })
+		cancel()
+		people.Wait()
+		w.sim.Abandon()
+		w.rest(all...)
+		found = w.examine(all...) // before anybody clicks a board again, which mends an old one
+	}
+	w.end()
+	late := strings.Count(w.log.String(), `trouble="already done"`)
+	if late == 0 || w.surplus > 0 {
+		t.Errorf("%d answers came after that of the other, %d messages too many; want some and none", late, w.surplus)
+	}
+	t.Logf("%d matches, %d moves, %d answers after that of the other", len(found.matches), found.moves, late)
+}
+
 // Two workers share PostgreSQL behind PgBouncer in transaction mode. One is killed, and in the end
 // both are started a second time. Nothing shows that the pooler is there.
 func TestWorkersBehindPooler(t *testing.T) {
