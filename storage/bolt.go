@@ -40,6 +40,7 @@ type Bolt struct {
 	records cache[match.ID, match.Record]
 	users   cache[match.UserID, match.User]
 	aside   aside.Matches
+	made    bool // Open has made the file
 }
 
 // engine is the open file: it runs reads, and all writes in groups.
@@ -50,19 +51,27 @@ type engine struct {
 	writes chan *write   // received by commitAll until it is closed
 	done   chan struct{} // closed when commitAll has ended
 
+	lost lost
+
 	mu     sync.RWMutex
 	closed bool           // guarded by mu: Close was called
 	calls  sync.WaitGroup // calls of submit, for which Close waits; Add needs mu
 
 	failed    atomic.Pointer[error]                                // error of the newest commit; nil if it succeeded
 	committed atomic.Pointer[func(writes int, took time.Duration)] // called after every commit; nil: nothing is called
-	opened    fs.FileInfo                                          // the file as it was when opened
+
+	file     *os.File     // bbolt's own; only for looking at it
+	opened   fs.FileInfo  // the file as it was when opened
+	pageSize int          // in bytes
+	writing  sync.Mutex   // held during a commit
+	left     imprint      // guarded by writing: the file as the newest commit left it
+	size     atomic.Int64 // left.size
 }
 
 var _ match.Store = (*Bolt)(nil)
 
 // Open opens the database file at path and migrates it to the present schema. It creates a missing
-// or empty file. The error is a *FileError that wraps ErrLocked, ErrNewer, ErrForeign, ErrDamaged
+// file. The error is a *FileError that wraps ErrLocked, ErrNewer, ErrForeign, ErrDamaged
 // or an error of the file system; then the file is unchanged.
 func Open(path string) (*Bolt, error) {
 	return open(path, bbolt.Options{}, migrations)
@@ -85,10 +94,7 @@ func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
 	if version > len(steps) {
 		return nil, fault.Newer(path, version, len(steps))
 	}
-	db, opened, err := openFile(path, o)
-	if errors.Is(err, fault.ErrDamaged) {
-		return nil, err
-	}
+	db, file, err := openFile(path, o)
 	if err != nil {
 		return nil, fault.ExplainOpen(path, err)
 	}
@@ -97,37 +103,51 @@ func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
 		err = syncFolder(path)
 	}
 	if err != nil {
-		return nil, errors.Join(err, db.Close())
+		return nil, errors.Join(err, shut(db, file, err))
 	}
-	b := &Bolt{engine: engine{db: db, path: path, opened: opened, writes: make(chan *write), done: make(chan struct{})}}
+	b := &Bolt{made: version == 0, engine: engine{
+		db: db, path: path, file: file, pageSize: db.Info().PageSize, writes: make(chan *write), done: make(chan struct{}),
+		lost: lost{done: make(chan struct{})},
+	}}
+	if b.opened, err = file.Stat(); err == nil {
+		b.left, err = b.look()
+	}
+	if err != nil {
+		return nil, errors.Join(fault.ExplainOpen(path, err), db.Close())
+	}
+	b.size.Store(b.left.size)
 	go b.commitAll() // ends when Close is called
 	return b, nil
 }
 
-// openFile opens the file and returns its identity, which stays the same if another file gets its
-// name.
-func openFile(path string, o bbolt.Options) (db *bbolt.DB, opened fs.FileInfo, err error) {
-	var file *os.File
+// openFile opens the file. It also returns bbolt's own handle.
+func openFile(path string, o bbolt.Options) (db *bbolt.DB, file *os.File, err error) {
 	o.OpenFile = func(name string, flag int, mode os.FileMode) (f *os.File, err error) {
-		if f, err = os.OpenFile(name, flag, mode); err == nil {
-			file = f
-			opened, err = f.Stat()
-		}
+		f, err = os.OpenFile(name, flag, mode)
+		file = f
 		return f, err
 	}
 	err = fault.Guarded(func() error { db, err = bbolt.Open(path, 0o600, options(o)); return err })
 	if errors.Is(err, fault.ErrDamaged) {
-		// after a panic bbolt has left the file open and locked
-		err = errors.Join(fault.Damaged(path, err), file.Close())
+		err = errors.Join(fault.Damaged(path, err), shut(db, file, err))
 	}
-	return db, opened, err
+	return db, file, err
+}
+
+// shut closes a file after an operation that ended with err. After a panic bbolt may still hold the
+// locks that its Close waits for, so only the handle is closed.
+func shut(db *bbolt.DB, file *os.File, err error) error {
+	if errors.Is(err, fault.ErrDamaged) {
+		return file.Close()
+	}
+	return db.Close()
 }
 
 // Path returns the file's name as given to Open.
 func (b *engine) Path() string { return b.path }
 
 // Close finishes the writes in progress, refuses new ones with ErrClosed and closes the file. A
-// second Close does nothing.
+// second Close does nothing. If the store is lost, see Watch, Close returns why.
 func (b *engine) Close() error {
 	b.mu.Lock()
 	if b.closed {
@@ -140,6 +160,11 @@ func (b *engine) Close() error {
 	b.calls.Wait()
 	close(b.writes)
 	<-b.done
+	select {
+	case <-b.lost.done: // bbolt's Close might wait for a lock for ever
+		return b.lost.why
+	default:
+	}
 	b.writeFreelist()
 	return b.db.Close()
 }
@@ -164,7 +189,7 @@ func (b *engine) writeFree() {
 // pages must the next start search all pages.
 func (b *engine) writeFreelist() {
 	b.db.NoFreelistSync = false
-	if b.place() == nil {
+	if b.glance() == nil {
 		_ = b.update(func(*bbolt.Tx) error { return nil }) // on an error the next start is only slower
 	}
 }
@@ -194,7 +219,7 @@ func (b *engine) view(ctx context.Context, read func(*bbolt.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	err := fault.Guarded(func() error { return b.db.View(read) })
+	err := b.transact(b.db.View, read)
 	if errors.Is(err, berrors.ErrDatabaseNotOpen) {
 		return fault.ErrClosed
 	}
@@ -208,22 +233,4 @@ func syncFolder(file string) error {
 		return err
 	}
 	return errors.Join(d.Sync(), d.Close())
-}
-
-// place returns an error if the file name no longer leads to the open file.
-func (b *engine) place() error {
-	now, err := os.Stat(b.path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fault.New(b.path,
-			"This database was deleted or moved away while the bot runs. Nothing is stored until it is back; what was stored can still be copied with `paddock backup`.", fault.ErrGone)
-	case err != nil:
-		return fault.New(b.path,
-			fmt.Sprintf("It can't be told whether this database is still there: %v. Nothing is stored until it can.",
-				err), errors.Join(fault.ErrGone, err))
-	case !os.SameFile(now, b.opened):
-		return fault.New(b.path,
-			"Another file has taken the place of this database while the bot runs. Nothing is stored until the bot has been started again; what was stored can still be copied with `paddock backup`.", fault.ErrGone)
-	}
-	return nil
 }

@@ -15,8 +15,8 @@ import (
 
 // inspect examines a file quickly before it is opened for writing, and changes nothing: see
 // pages.Quick. It returns the schema version, which is 0 for a new database: a file that is missing
-// or empty. It returns an error for a foreign or damaged file, because a damaged page would crash
-// bbolt.
+// or has no buckets yet. It returns an error for a foreign or damaged file, because a damaged page
+// would crash bbolt, and for an empty one, which may be all that is left of a database.
 func inspect(path string) (version int, err error) {
 	info, err := os.Stat(path)
 	switch {
@@ -28,8 +28,6 @@ func inspect(path string) (version int, err error) {
 		return 0, fault.ExplainOpen(path, syscall.EISDIR)
 	case !info.Mode().IsRegular():
 		return 0, fault.Foreign(path)
-	case info.Size() == 0: // a process that was killed during its first step leaves an empty file
-		return 0, nil
 	}
 	err = readOnly(path, pages.Quick, func(tx *bbolt.Tx) error {
 		version = schemaVersion(tx)
@@ -43,15 +41,19 @@ func inspect(path string) (version int, err error) {
 
 // readOnly calls read on a file whose pages are sound, with a lock that excludes writers.
 func readOnly(path string, look pages.Look, read func(*bbolt.Tx) error) error {
-	db, err := bbolt.Open(path, 0, options(bbolt.Options{ReadOnly: true}))
+	if info := stat(path); info != nil && info.Size() == 0 {
+		return fault.Empty(path) // bbolt would try to make a database of it
+	}
+	db, file, err := openFile(path, bbolt.Options{ReadOnly: true})
 	if err != nil {
 		return explainRead(path, err)
 	}
-	defer db.Close()
-	if err := pages.Check(path, db.Info().PageSize, look); err != nil {
+	defer func() { _ = shut(db, file, err) }()
+	if err = pages.Check(path, db.Info().PageSize, look); err != nil {
 		return fault.Damaged(path, err)
 	}
-	return fault.Guarded(func() error { return db.View(read) })
+	err = fault.Guarded(func() error { return db.View(read) })
+	return err
 }
 
 // explainRead distinguishes a damaged database from a foreign file.

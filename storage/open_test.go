@@ -225,25 +225,61 @@ func TestOpenTwice(t *testing.T) {
 
 // The remains of a process that was killed during its first steps are a new database.
 func TestOpenUnfinished(t *testing.T) {
-	empty := filepath.Join(ram.Dir(t), "empty.db")
-	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+	path := filepath.Join(ram.Dir(t), "bare.db")
+	raw(t, path, func(*bbolt.Tx) error { return nil })
+	wantSound(t, path)
+	s, err := Open(path)
+	if err != nil {
 		t.Fatal(err)
 	}
-	bare := filepath.Join(ram.Dir(t), "bare.db")
-	raw(t, bare, func(*bbolt.Tx) error { return nil })
-	for _, path := range []string{empty, bare} {
-		wantSound(t, path)
-		s, err := Open(path)
-		if err != nil {
-			t.Errorf("Open(%s) = %v", filepath.Base(path), err)
-			continue
-		}
-		play(t, s, storagetest.Running("m1"), "")
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-		wantSound(t, path)
+	play(t, s, storagetest.Running("m1"), "")
+	if err := s.Close(); err != nil {
+		t.Error(err)
 	}
+	wantSound(t, path)
+}
+
+// P93: a file of no bytes may be all that is left of a database, so no start makes a new one of it.
+// A backup can be restored or written in its place.
+func TestOpenEmpty(t *testing.T) {
+	dir := ram.Dir(t)
+	path, sound := filepath.Join(dir, "paddock.db"), filepath.Join(dir, "sound.db")
+	filled(t, sound)
+	empty := func() {
+		t.Helper()
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	empty()
+	for what, do := range map[string]func() error{
+		"Open":    func() error { s, err := Open(path); return errors.Join(err, closed(s)) },
+		"Check":   func() error { _, err := Check(t.Context(), path); return err },
+		"Repair":  func() error { return Repair(t.Context(), path) },
+		"Backup":  func() error { _, err := Backup(t.Context(), path, filepath.Join(dir, "copy.db")); return err },
+		"Compact": func() error { _, _, err := Compact(t.Context(), path); return err },
+	} {
+		t.Run(what, func(t *testing.T) { wantRefusal(t, do(), fault.ErrEmpty, "restore the newest backup") })
+	}
+	if info := stat(path); info == nil || info.Size() != 0 {
+		t.Errorf("the file is now %v, want it untouched", info)
+	}
+	if _, _, err := Restore(t.Context(), sound, path); err != nil {
+		t.Errorf("Restore in its place = %v", err)
+	}
+	wantSound(t, path)
+	empty()
+	if _, err := Backup(t.Context(), sound, path); err != nil {
+		t.Errorf("Backup in its place = %v", err)
+	}
+	wantSound(t, path)
+}
+
+func closed(s *Bolt) error {
+	if s == nil {
+		return nil
+	}
+	return s.Close()
 }
 
 // With any damaged page, the answer is an error or a report, never a crash.

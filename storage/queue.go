@@ -63,6 +63,8 @@ func (b *engine) submit(ctx context.Context, do func(*tx) error) error {
 	case b.writes <- w:
 	case <-ctx.Done():
 		return ctx.Err()
+	case <-b.lost.done:
+		return b.lost.why
 	}
 	select {
 	case <-w.done:
@@ -117,14 +119,21 @@ func (b *engine) drain(group []*write) []*write {
 	return group
 }
 
-// commit runs a group and sets each write's err. A write that fails before it changes something is
+// commit runs a group in a file that nobody else has written to.
+func (b *engine) commit(group []*write) {
+	b.writing.Lock()
+	defer b.writing.Unlock()
+	b.run(group)
+}
+
+// run runs a group and sets each write's err. A write that fails before it changes something is
 // left out. One that has changed something fails the transaction: the others run again without it,
 // and then it runs alone.
-func (b *engine) commit(group []*write) {
+func (b *engine) run(group []*write) {
 	for len(group) > 0 {
 		bad, began := -1, time.Now()
 		b.writeFree()
-		err := b.place()
+		err := b.intact()
 		if err == nil {
 			err = b.update(func(btx *bbolt.Tx) error {
 				for i, w := range group {
@@ -137,6 +146,7 @@ func (b *engine) commit(group []*write) {
 				}
 				return nil
 			})
+			b.remember()
 		}
 		if bad < 0 {
 			b.finish(group, err)
@@ -149,14 +159,14 @@ func (b *engine) commit(group []*write) {
 			return
 		}
 		rest := append(append(make([]*write, 0, len(group)-1), group[:bad]...), group[bad+1:]...)
-		b.commit(rest)
+		b.run(rest)
 		group = group[bad : bad+1]
 	}
 }
 
 // update calls db.Update and turns bbolt's panics into errors.
 func (b *engine) update(do func(*bbolt.Tx) error) (err error) {
-	return fault.Guarded(func() error { return b.db.Update(do) })
+	return b.transact(b.db.Update, do)
 }
 
 // finish sets the commit's own error, if any, on all writes without one.

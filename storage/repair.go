@@ -33,7 +33,7 @@ func Repair(ctx context.Context, path string) error {
 	case version < len(migrations):
 		return older(path, version)
 	}
-	db, err := bbolt.Open(path, 0o600, options(bbolt.Options{}))
+	db, file, err := openFile(path, bbolt.Options{})
 	if err != nil {
 		return fault.ExplainOpen(path, err)
 	}
@@ -43,7 +43,7 @@ func Repair(ctx context.Context, path string) error {
 		}
 		return errors.Join(ctx.Err(), migrate(db, migrations))
 	})
-	if err = errors.Join(err, db.Close()); err != nil {
+	if err = errors.Join(err, shut(db, file, err)); err != nil {
 		return fault.New(path,
 			fmt.Sprintf("It could not be repaired: %v. Restore the newest backup in its place.", err), err)
 	}

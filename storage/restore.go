@@ -51,7 +51,7 @@ func Restore(ctx context.Context, from, path string) (r Report, kept string, err
 func fresh(ctx context.Context, from, path string) (name string, err error) {
 	version, err := inspect(from)
 	switch {
-	case err != nil:
+	case err != nil && !errors.Is(err, fault.ErrEmpty):
 		return "", err
 	case version == 0:
 		return "", fault.New(from, "There is nothing in this file, or no such file. Name the copy to restore.",

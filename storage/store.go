@@ -631,8 +631,14 @@ func update[T any](ctx context.Context, b *Bolt, bucket []byte, key string, zero
 	return v, nil
 }
 
-// Log logs unreadable matches, once each, including those found before.
-func (b *Bolt) Log(log *slog.Logger) { b.aside.Log(log) }
+// Log logs unreadable matches, once each, including those found before, and that the database is
+// new.
+func (b *Bolt) Log(log *slog.Logger) {
+	if b.made {
+		log.Info("there was no database, so an empty one was made", "file", b.path)
+	}
+	b.aside.Log(log)
+}
 
 // soundRecord returns the record of an indexed match; ok is false if it had to be set aside.
 func (b *Bolt) soundRecord(tx *bbolt.Tx, id match.ID) (r match.Record, ok bool) {

@@ -303,7 +303,12 @@ func (p *Program) bot(ctx context.Context, args []string) (err error) {
 	}
 	serving.Go(func() { care.run(ctx) })
 	if file, ok := store.(*storage.Bolt); ok {
-		serving.Go(func() { file.Watch(ctx, log) })
+		serving.Go(func() {
+			if file.Watch(ctx, log) != nil { // Close returns the error
+				pause(ctx, answersWithin)
+				cancel()
+			}
+		})
 	}
 	serving.Go(func() { p.useEnds(ctx, log) })
 	return bot.Run(ctx, bot.Config{
@@ -311,6 +316,17 @@ func (p *Program) bot(ctx context.Context, args []string) (err error) {
 		Pages: pages, Shards: shards,
 		Store: store, Games: catalog.Games(), Log: log, Pictures: Pictures(ctx), Monitor: care.monitor,
 	})
+}
+
+// answersWithin is how long a bot whose database is lost goes on to tell people so before it ends. It
+// is as long as Discord waits for an answer.
+const answersWithin = 3 * time.Second
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
 }
 
 // shards returns the configured number of gateway connections of all processes; 0 if it is not set.

@@ -20,11 +20,12 @@ var (
 	ErrOlder   = errors.New("storage: not brought forward yet")
 	ErrForeign = errors.New("storage: not a Paddock database")
 	ErrDamaged = layout.ErrDamaged
+	ErrEmpty   = errors.New("storage: an empty file")
 	ErrDerived = errors.New("storage: what is derived from records and logs is wrong")
 )
 
-// ErrGone means that the file was deleted, moved or replaced while open, so that writes would be
-// lost.
+// ErrGone means that the file was deleted, moved, replaced, cut off or overwritten while open, so
+// that writes would be lost.
 var ErrGone = errors.New("storage: the file is no longer there")
 
 // ErrClosed is returned by all calls after Close.
@@ -56,6 +57,12 @@ func Foreign(path string) error {
 	return New(path, "This file is not a Paddock database. Choose another file; this one was not touched.", ErrForeign)
 }
 
+// Empty returns the error for a file of no bytes. It may be what a full disk or a failed copy has
+// left of a database, so it is not taken for a new one.
+func Empty(path string) error {
+	return New(path, "This file is empty. If it was in use, restore the newest backup in its place; delete it only to begin anew.", errors.Join(ErrEmpty, ErrDamaged))
+}
+
 // Damaged returns the error for a database that cannot be read.
 func Damaged(path string, why error) error {
 	say := fmt.Sprintf("This database is damaged: %v. Restore the newest backup in its place, without what was played after it; the file was not touched.", why)
@@ -69,8 +76,12 @@ func Derived(path, first string, problems int) error {
 	return New(path, say, ErrDerived)
 }
 
-// ExplainOpen turns an error of the file system or bbolt into a sentence.
+// ExplainOpen turns an error of the file system or bbolt into a sentence. It returns a FileError as
+// it is.
 func ExplainOpen(path string, err error) error {
+	if _, ok := errors.AsType[*FileError](err); ok {
+		return err
+	}
 	say := fmt.Sprintf("This database can't be opened: %v.", err)
 	switch {
 	case errors.Is(err, berrors.ErrTimeout):
