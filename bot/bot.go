@@ -148,6 +148,8 @@ type Pages struct {
 	Listener net.Listener
 	Secret   string // the application's client secret
 	Links    string // the public address of pages that everybody may open by a link; empty: there are no links
+	// ProxyKey verifies the signatures of Discord's proxy; nil: it does not sign requests.
+	ProxyKey ed25519.PublicKey
 }
 
 // GCPercent and MemoryLimit are the recommended arguments of debug.SetGCPercent and
@@ -320,7 +322,7 @@ func (b *bot) delivering() {
 		return b.router.Spend(l, u, g, cost)
 	}
 	if p := b.cfg.Pages; p != nil {
-		pages.Secret, pages.Links = p.Secret, p.Links
+		pages.Secret, pages.Links, pages.ProxyKey = p.Secret, p.Links, p.ProxyKey
 		shown.Touch, shown.Links = true, p.Links != ""
 	}
 	b.pages = activity.New(base, pages)

@@ -20,7 +20,7 @@ func (b *bot) monitor() {
 	b.matches.OnChange(func(c match.Change) { m.Moves(string(c.Match.Game), moves(c.Events)) })
 	state := monitor.State{
 		Behind: b.engine.Behind, Thinking: b.thinkers.Waiting, Waiting: b.client.Pace.Waiting,
-		Silence: b.silence, Ready: b.takesPart,
+		Refused: b.client.Pace.Refused, Silence: b.silence, Ready: b.takesPart,
 	}
 	if s, ok := b.cfg.Store.(interface {
 		CountLive(context.Context) (int, error)

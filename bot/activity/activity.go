@@ -15,6 +15,7 @@ package activity
 
 import (
 	"context"
+	"crypto/ed25519"
 	"encoding/hex"
 	"net/url"
 	"sync"
@@ -35,6 +36,9 @@ type Config struct {
 	Links   string
 	Discord string // address of Discord's own pages; empty: https://discord.com
 	App     func() string
+	// ProxyKey is the application's public key if Discord's proxy signs requests; nil: it does not.
+	// Without its signature nobody can sign in.
+	ProxyKey ed25519.PublicKey
 	// Course returns the first seat's share of the win after each move of a finished match of two.
 	// It is nil or returns nothing if that is unknown.
 	Course func(match.ID) []float64
@@ -52,6 +56,7 @@ type Feature struct {
 	drawn  drawings
 	hub    hub
 	within *request.Allowances
+	door   door
 
 	exercises Exercises // nil: pages offer no exercises
 
@@ -79,6 +84,7 @@ func New(b *answer.Base, cfg Config) *Feature {
 		within: &request.Allowances{Member: memberAllowance, Server: serverAllowance},
 	}
 	f.hub.prepare(f)
+	f.door.prepare()
 	return f
 }
 

@@ -16,9 +16,12 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"paddock/bot/board"
 	"paddock/bot/component"
 	"paddock/bot/discord"
+	"paddock/bot/discord/pace"
 	"paddock/bot/lang"
 	"paddock/bot/request"
 	"paddock/games/match"
@@ -295,13 +298,12 @@ func (f *Feature) begin(w http.ResponseWriter, r *http.Request) {
 		f.refuse(w, http.StatusBadRequest, l.Speak(sayStrange))
 		return
 	}
-	// all users share one allowance, because the user is not known yet
-	if err := f.within.Spend(l, f.Now(), "", "sessions", 1); err != nil {
-		f.fail(w, asker{In: l}, err)
-		return
-	}
 	ctx, cancel := context.WithTimeout(r.Context(), discord.CallWithin)
 	defer cancel()
+	if err := f.admit(ctx, l, r, ask.Instance); err != nil {
+		f.unproved(w, l, err)
+		return
+	}
 	who, err := f.Client.Identify(ctx, f.cfg.App(), f.cfg.Secret, ask.Code)
 	if err != nil {
 		f.unproved(w, l, err)
@@ -315,6 +317,7 @@ func (f *Feature) begin(w http.ResponseWriter, r *http.Request) {
 		f.unproved(w, l, err)
 		return
 	}
+	f.door.learn(ask.Instance, f.Now())
 	s := session{
 		User: match.UserID(who.ID), Name: cmp.Or(discord.OneLine(who.Global, 32), discord.OneLine(who.Name, 32)),
 		Locale: who.Locale, Instance: ask.Instance, Guild: match.GuildID(at.Guild),
@@ -333,10 +336,38 @@ func (f *Feature) begin(w http.ResponseWriter, r *http.Request) {
 		})
 }
 
+// admit returns nil if Discord may be asked who has a page open: the instance that the page names
+// runs, and nobody has asked too often. See door.
+func (f *Feature) admit(ctx context.Context, l lang.Language, r *http.Request, instance string) error {
+	who, err := f.sender(r)
+	if err != nil {
+		return err
+	}
+	err = discord.ErrNoInstance
+	for n := 0; errors.Is(err, discord.ErrNoInstance) && !f.door.knows(instance, f.Now()); n++ {
+		if n == lookAgain || n > 0 && !discord.Sleep(ctx, lookAfter) {
+			return err
+		}
+		if err := f.door.stranger(l, f.Now(), who); err != nil {
+			return err
+		}
+		_, err = f.Client.Instance(pace.With(ctx, pace.Unproved), f.cfg.App(), instance)
+	}
+	if err != nil && !errors.Is(err, discord.ErrNoInstance) {
+		return err
+	}
+	return f.door.joiner(l, f.Now(), instance)
+}
+
 // unproved answers a page if Discord does not say who has it open.
 func (f *Feature) unproved(w http.ResponseWriter, l lang.Language, err error) {
+	var busy *discordgo.RateLimitError
 	switch {
-	case errors.Is(err, discord.ErrCode):
+	case errors.Is(err, request.ErrTooFast): // the page asks again by itself
+		f.refuse(w, http.StatusServiceUnavailable, request.Explanation(err))
+	case errors.As(err, &busy):
+		f.refuse(w, http.StatusServiceUnavailable, l.Speak(sayDiscordOff))
+	case errors.Is(err, discord.ErrCode), errors.Is(err, errUnsigned):
 		f.refuse(w, http.StatusUnauthorized, l.Speak(saySignIn))
 	case errors.Is(err, discord.ErrNoInstance), errors.Is(err, errNotThere):
 		f.refuse(w, http.StatusForbidden, l.Speak(sayNotThere))

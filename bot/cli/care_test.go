@@ -74,6 +74,14 @@ func TestAddresses(t *testing.T) {
 			"PADDOCK_ACTIVITY", "0", "PADDOCK_CLIENT_SECRET", strings.Repeat("s", 16), "PADDOCK_LINKS",
 			"http://board",
 		}, "", "pages"},
+		{[]string{
+			"PADDOCK_ACTIVITY", "0", "PADDOCK_CLIENT_SECRET", strings.Repeat("s", 16), "PADDOCK_PROXY_KEY",
+			"short",
+		}, "PADDOCK_PROXY_KEY: ", ""},
+		{[]string{
+			"PADDOCK_ACTIVITY", "0", "PADDOCK_CLIENT_SECRET", strings.Repeat("s", 16), "PADDOCK_PROXY_KEY",
+			strings.Repeat("0f", 32),
+		}, "", "pages"},
 		{[]string{"PADDOCK_SHARDS", "two"}, "PADDOCK_SHARDS", ""},
 		{[]string{"PADDOCK_SHARDS", "2"}, "", "2 shards"},
 		{[]string{"PADDOCK_LINKS", "https://board"}, "", ""},
@@ -89,6 +97,9 @@ func TestAddresses(t *testing.T) {
 			if err = failed; pages != nil {
 				made += "pages"
 				pages.Listener.Close()
+				if signed := p.setting("PADDOCK_PROXY_KEY") != ""; signed != (pages.ProxyKey != nil) {
+					t.Errorf("%q: the key of the proxy is %x", c.env, pages.ProxyKey)
+				}
 				if want := p.setting("PADDOCK_LINKS"); pages.Links != want || len(pages.Secret) != 16 {
 					t.Errorf("%q: the pages have the links %q, want %q", c.env, pages.Links, want)
 				}

@@ -371,11 +371,19 @@ func (p *Program) pages(ctx context.Context) (*bot.Pages, error) {
 	if links != "" && !isWebAddress(links) {
 		return nil, errors.New("PADDOCK_LINKS must be the public address of the pages, such as https://board.example.org")
 	}
-	listener, err := listen(ctx, "PADDOCK_ACTIVITY", addr)
-	if err != nil {
+	pages := &bot.Pages{Secret: secret, Links: links}
+	if text := p.setting("PADDOCK_PROXY_KEY"); text != "" {
+		key, err := discord.ParseKey(text)
+		if err != nil {
+			return nil, fmt.Errorf("PADDOCK_PROXY_KEY: %w", err)
+		}
+		pages.ProxyKey = key
+	}
+	var err error
+	if pages.Listener, err = listen(ctx, "PADDOCK_ACTIVITY", addr); err != nil {
 		return nil, err
 	}
-	return &bot.Pages{Listener: listener, Secret: secret, Links: links}, nil
+	return pages, nil
 }
 
 // isWebAddress reports whether a text is the URL of a page.

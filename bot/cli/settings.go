@@ -40,6 +40,7 @@ func Settings() []Setting {
 		{Name: "PADDOCK_ACTIVITY"},
 		{Name: "PADDOCK_CLIENT_SECRET", Secret: true},
 		{Name: "PADDOCK_LINKS"},
+		{Name: "PADDOCK_PROXY_KEY"},
 		{Name: "PADDOCK_ENDS"},
 		{Name: "PADDOCK_BACKUP_DIR"},
 		{Name: "PADDOCK_BACKUP_EVERY", Default: "24h"},

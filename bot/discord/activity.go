@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord/pace"
 )
 
 // Instance is a running instance of the application's activity: a page that several users of one
@@ -83,10 +85,24 @@ func (c *Client) Identify(ctx context.Context, app, secret, code string) (Accoun
 }
 
 // oauth makes a request that a user's token or the application's secret authorizes, not the bot's
-// token.
+// token. Anybody can cause it, so it has the smallest share of the refusals that Discord tolerates.
 func (c *Client) oauth(ctx context.Context, method, path, contentType, authorization string, body io.Reader,
 	answer any,
 ) error {
+	done, err := c.Pace.Wait(pace.With(ctx, pace.Unproved), method+" "+path, true)
+	if closed, ok := errors.AsType[*pace.TooLong](err); ok {
+		return tooSoon(closed.Wait)
+	}
+	if err != nil {
+		return err
+	}
+	var got seen
+	defer func() {
+		done(got.status, got.header)
+		if c.Observe != nil {
+			c.Observe(method, got.status, got.scope())
+		}
+	}()
 	r, err := http.NewRequestWithContext(ctx, method, discordgo.EndpointAPI+path, body)
 	if err != nil {
 		return err
@@ -97,20 +113,24 @@ func (c *Client) oauth(ctx context.Context, method, path, contentType, authoriza
 	if authorization != "" {
 		r.Header.Set("Authorization", authorization)
 	}
-	got, err := c.session.Client.Do(r)
+	client := *c.session.Client
+	client.Transport = noting{client.Transport, &got}
+	resp, err := client.Do(r)
 	if err != nil {
 		return err
 	}
-	defer got.Body.Close()
-	raw, err := io.ReadAll(io.LimitReader(got.Body, 1<<16))
+	defer resp.Body.Close()
+	raw, err := io.ReadAll(io.LimitReader(resp.Body, 1<<16))
 	switch {
 	case err != nil:
 		return err
-	case got.StatusCode == http.StatusBadRequest || got.StatusCode == http.StatusUnauthorized:
+	case got.status == http.StatusBadRequest || got.status == http.StatusUnauthorized:
 		return ErrCode
-	case got.StatusCode != http.StatusOK:
+	case got.status == http.StatusTooManyRequests:
+		return got.error(nil)
+	case got.status != http.StatusOK:
 		// without the body, which may contain a token
-		return fmt.Errorf("discord: %s answered %d", path, got.StatusCode)
+		return fmt.Errorf("discord: %s answered %d", path, got.status)
 	}
 	return json.NewDecoder(bytes.NewReader(raw)).Decode(answer)
 }

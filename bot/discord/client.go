@@ -84,10 +84,9 @@ func (c *Client) call(ctx context.Context, r request, opts ...discordgo.RequestO
 		}
 		answer, got, err := c.send(ctx, r, contentType, raw, opts)
 		if got.oldMessage { // a limit on edits of old messages, which does not close the route for other messages
-			done(0, nil)
-		} else {
-			done(got.status, got.header)
+			got.header.Set("X-RateLimit-Remaining", "1")
 		}
+		done(got.status, got.header)
 		if c.Observe != nil {
 			c.Observe(r.method, got.status, got.scope())
 		}

@@ -334,6 +334,48 @@ func TestGlobalLimit(t *testing.T) {
 	}
 }
 
+// After many refusals the network in front of Discord turns everything away for an hour: with a
+// page, without Discord's headers, and whatever authorises the request.
+func TestBlockedAddress(t *testing.T) {
+	story(t, discordsim.Config{Limits: discordsim.Limits{Off: true, Refused: discordsim.Limit{N: 3, Per: 10 * time.Minute}}},
+		func(t *testing.T, w *world) {
+			r := &raw{w, &http.Client{Transport: w.Transport()}}
+			for range 2 {
+				r.sendAs("GET", "/users/@me", "", nil, "Bot forged")
+			}
+			time.Sleep(10*time.Minute + time.Second) // those no longer count
+			for n := range 3 {
+				if w.Blocked() {
+					t.Errorf("blocked after %d refusals, want 3", n)
+				}
+				r.sendAs("GET", "/users/@me", "", nil, "Bot forged")
+			}
+			ask := func() *http.Response {
+				t.Helper()
+				req, err := http.NewRequest("GET", "https://discord.com/api/gateway", nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				res, err := r.client.Do(req)
+				if err != nil {
+					t.Fatal(err)
+				}
+				res.Body.Close()
+				return res
+			}
+			calls := len(w.Calls())
+			if res := ask(); !w.Blocked() || res.StatusCode != 429 || res.Header.Get("Retry-After") != "3600" ||
+				res.Header.Get("X-RateLimit-Scope") != "" || !strings.HasPrefix(res.Header.Get("Content-Type"), "text/html") ||
+				len(w.Calls()) != calls {
+				t.Errorf("blocked: %v, answer %d %v", w.Blocked(), res.StatusCode, res.Header)
+			}
+			time.Sleep(time.Hour)
+			if res := ask(); w.Blocked() || res.StatusCode != 200 {
+				t.Errorf("an hour later: blocked %v, answer %d", w.Blocked(), res.StatusCode)
+			}
+		})
+}
+
 func TestInjectedFaults(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		post := func() error {

@@ -36,7 +36,7 @@ func TestMetrics(t *testing.T) {
 	m.Watch(State{
 		Behind: func() map[string]int { return map[string]int{"boards": 4, "notices": 5} }, Thinking: func() int {
 			return 6
-		}, Waiting: func() int { return 7 },
+		}, Waiting: func() int { return 7 }, Refused: func() int { return 12 },
 		Live: func(context.Context) (int, error) { return 8, nil }, Silence: func() (time.Duration, bool) {
 			return 9 * time.Second, true
 		}, Ready: func() error { return nil },

@@ -165,6 +165,7 @@ type State struct {
 	Behind   func() map[string]int              // number of changes not yet shown to people, by kind
 	Thinking func() int                         // number of matches that wait for a computer player
 	Waiting  func() int                         // number of requests that wait for Pace
+	Refused  func() int                         // number of refusals of the last ten minutes
 	Live     func(context.Context) (int, error) // number of open or running matches
 	// time since Discord's last message over the gateway; false: there is no open gateway
 	Silence func() (time.Duration, bool)

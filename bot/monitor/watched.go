@@ -19,6 +19,8 @@ var (
 		"Matches that wait for a computer player to have time for them.", nil, nil)
 	waitingDesc = prometheus.NewDesc("paddock_discord_requests_waiting",
 		"Requests to Discord that wait for their turn.", nil, nil)
+	refusedDesc = prometheus.NewDesc("paddock_discord_refused",
+		"Answers 401, 403 and 429 of the last ten minutes. Discord blocks an address at 10,000.", nil, nil)
 	liveDesc    = prometheus.NewDesc("paddock_matches_live", "Matches that are open or running.", nil, nil)
 	silenceDesc = prometheus.NewDesc("paddock_gateway_silence_seconds",
 		"Time since Discord was last heard over the gateway.", nil, nil)
@@ -27,7 +29,7 @@ var (
 
 // Describe implements prometheus.Collector.
 func (w *watched) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{behindDesc, thinkingDesc, waitingDesc, liveDesc, silenceDesc, readyDesc} {
+	for _, d := range []*prometheus.Desc{behindDesc, thinkingDesc, waitingDesc, refusedDesc, liveDesc, silenceDesc, readyDesc} {
 		to <- d
 	}
 }
@@ -59,6 +61,9 @@ func (w *watched) Collect(to chan<- prometheus.Metric) {
 	}
 	if s.Waiting != nil {
 		gauge(waitingDesc, float64(s.Waiting()))
+	}
+	if s.Refused != nil {
+		gauge(refusedDesc, float64(s.Refused()))
 	}
 	if s.Silence != nil {
 		if d, known := s.Silence(); known {

@@ -1,7 +1,8 @@
 // Package pace decides when a request may be sent, so that Discord need not refuse it: after 10,000
 // refusals in ten minutes Discord blocks the address. It keeps the global limit with a margin,
-// learns the limits of routes from answers, and lets the most urgent requests go first. It does not
-// know the contents of requests. Start reading at [Pacer.Wait].
+// learns the limits of routes from answers, lets the most urgent requests go first, and has a
+// budget of refusals (refusals.go). It does not know the contents of requests. Start reading at
+// [Pacer.Wait].
 package pace
 
 import (
@@ -23,6 +24,9 @@ const (
 	Answer  Urgency = iota // a person waits for the answer
 	Fresh                  // shows a new change
 	Backlog                // unfinished work of the last run
+	// Unproved is a request for somebody of whom Discord has not said yet who they are: whoever can
+	// reach the bot's pages can cause it.
+	Unproved
 )
 
 type urgencyKey struct{}
@@ -47,12 +51,15 @@ type Pacer struct {
 	allowed int           // Discord's global limit of requests per second
 	global  *rate.Limiter // limiter of this process's share of the global limit, with a margin
 
-	mu      sync.Mutex
-	held    time.Time // end of a global pause that Discord has demanded
-	routes  map[string]*route
-	waiting []*waiter // the most urgent first, then in order of arrival
-	timer   *time.Timer
-	sweep   time.Time // when forget next drops routes
+	mu        sync.Mutex
+	processes int       // number of processes that send requests for the bot
+	held      time.Time // end of a global pause that Discord has demanded
+	blocked   time.Time // end of a block of the address, during which nothing is answered
+	refused   refusals
+	routes    map[string]*route
+	waiting   []*waiter // the most urgent first, then in order of arrival
+	timer     *time.Timer
+	sweep     time.Time // when forget next drops routes
 }
 
 // route is the state of one route's limit.
@@ -98,6 +105,7 @@ func (p *Pacer) Share(processes int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
+	p.processes = processes
 	p.global.SetLimitAt(now, rate.Limit(p.allowed-2*burst)/rate.Limit(processes))
 	p.global.SetBurstAt(now, max(1, burst/processes))
 	p.dispatch()
@@ -174,10 +182,14 @@ func (p *Pacer) dispatch() {
 			next = t
 		}
 	}
+	p.refused.trim(now)
 	free := p.freeAt(now)
 	kept := p.waiting[:0]
 	for _, w := range p.waiting {
 		open, at := w.r.open(now)
+		if spared := p.spared(now, w.urgency); !spared.IsZero() && (open || spared.After(at)) {
+			open, at = false, spared
+		}
 		switch {
 		case !open && !w.deadline.IsZero() && at.After(w.deadline):
 			p.release(w, &TooLong{at.Sub(now)})
@@ -256,6 +268,7 @@ func (p *Pacer) answered(w *waiter, status int, h http.Header) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
+	p.count(now, status, h)
 	w.r.inFlight--
 	if w.asks {
 		w.r.asking = false
@@ -271,7 +284,7 @@ func (p *Pacer) answered(w *waiter, status int, h http.Header) {
 		if reset.After(p.held) {
 			p.held = reset
 		}
-	case status == http.StatusTooManyRequests && left > 0:
+	case status == http.StatusTooManyRequests && (left > 0 || blockedFor(status, h) > 0):
 		// The route itself is not exhausted. Another limit is, for example the one for edits of an
 		// old message.
 	case status == http.StatusTooManyRequests:

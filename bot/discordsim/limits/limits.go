@@ -23,7 +23,13 @@ type Limits struct {
 	Creates  int              // commands created per day and scope (30034); zero: 200
 	Identify int              // IDENTIFYs in 24 h before the token is reset; zero: 1,000
 	Frames   Limit            // gateway frames from the bot; zero: 120 a minute
+	// Refused is the number of answers 401, 403 and 429 after which the address is blocked for
+	// [BlockTime], even if Off; zero: 10,000 in 10 min.
+	Refused Limit
 }
+
+// BlockTime is how long an address stays blocked. Discord does not publish it.
+const BlockTime = time.Hour
 
 // WithDefaults replaces zero fields by their defaults.
 func (l Limits) WithDefaults() Limits {
@@ -36,6 +42,7 @@ func (l Limits) WithDefaults() Limits {
 	set(&l.OldEdits, 20, time.Hour)
 	set(&l.OpenDMs, 30, 10*time.Minute)
 	set(&l.Frames, 120, time.Minute)
+	set(&l.Refused, 10_000, 10*time.Minute)
 	if l.Creates == 0 {
 		l.Creates = 200
 	}

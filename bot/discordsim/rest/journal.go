@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"paddock/bot/discordsim/limits"
 	"paddock/bot/discordsim/world"
 )
 
@@ -29,6 +30,9 @@ func (s *API) record(c world.Call) {
 	if c.Status == 401 || c.Status == 403 || c.Status == 429 && c.Scope != "shared" {
 		s.trimWasted()
 		s.wasted = append(s.wasted, time.Now())
+		if l := s.cfg.Limits.Refused; l.N >= 0 && len(s.wasted) >= l.N {
+			s.blocked = time.Now().Add(limits.BlockTime)
+		}
 	}
 	s.Emit(world.Event{Type: world.EventCall, Call: &c})
 }
@@ -79,7 +83,8 @@ func (c Controls) callsWhere(want func(world.Call) bool) []world.Call {
 }
 
 // Wasted returns the number of answers of the last 10 minutes that Discord counts against the bot's
-// address: 401, 403 and 429 except with scope shared. At 10,000 Discord blocks the address.
+// address: 401, 403 and 429 except with scope shared. At 10,000 Discord blocks the address; see
+// [Controls.Blocked].
 func (c Controls) Wasted() int {
 	s := c.lock()
 	defer s.Unlock()
@@ -87,8 +92,16 @@ func (c Controls) Wasted() int {
 	return len(s.wasted)
 }
 
+// Blocked reports whether the bot's address is blocked: all its requests are refused by the network
+// in front of Discord.
+func (c Controls) Blocked() bool {
+	s := c.lock()
+	defer s.Unlock()
+	return time.Now().Before(s.blocked)
+}
+
 func (s *API) trimWasted() {
-	from := time.Now().Add(-10 * time.Minute)
+	from := time.Now().Add(-s.cfg.Limits.Refused.Per)
 	for len(s.wasted) > 0 && s.wasted[0].Before(from) {
 		s.wasted = s.wasted[1:]
 	}

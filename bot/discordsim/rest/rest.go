@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"mime"
 	"mime/multipart"
 	"net"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -88,6 +90,7 @@ type API struct {
 	limits   limits.Buckets
 	calls    []world.Call
 	wasted   []time.Time    // times of refusals that Discord counts towards blocking an address
+	blocked  time.Time      // end of the block of the bot's address
 	inFlight map[string]int // number of unanswered calls, by route
 }
 
@@ -152,6 +155,11 @@ func (s *API) serve(ctx context.Context, c *call, w *recorder) error {
 	}
 	s.Lock()
 	c.at = time.Now()
+	if wait := s.blocked.Sub(c.at); wait > 0 {
+		s.Unlock()
+		turnAway(w, wait)
+		return nil
+	}
 	known := c.match(s.routes)
 	s.inFlight[c.pattern()]++
 	trouble := s.troubleFor(c)
@@ -195,6 +203,14 @@ func (s *API) serve(ctx context.Context, c *call, w *recorder) error {
 		return errLost
 	}
 	return nil
+}
+
+// turnAway answers a request of a blocked address, as the network in front of Discord does: with a
+// page, and without Discord's headers.
+func turnAway(w *recorder, wait time.Duration) {
+	w.header.Set("Content-Type", "text/html; charset=UTF-8")
+	w.header.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+	w.status, w.body = http.StatusTooManyRequests, []byte("<!doctype html><title>Access denied</title>error code: 1015")
 }
 
 // landed removes a request from the unanswered ones.

@@ -192,10 +192,14 @@ func Endpoints() [][2]string {
 
 // match finds the route of a call. Literal parts win because they come first in the table.
 func (c *call) match(routes []*route) bool {
-	path, ok := strings.CutPrefix(c.path, "/api/v9")
+	path, ok := strings.CutPrefix(c.path, "/api")
 	if !ok {
-		if path, ok = strings.CutPrefix(c.path, "/api/v10"); !ok {
-			return false
+		return false
+	}
+	for _, version := range []string{"/v9", "/v10"} { // without one Discord takes a default
+		if rest, ok := strings.CutPrefix(path, version+"/"); ok {
+			path = "/" + rest
+			break
 		}
 	}
 	parts := strings.Split(path, "/")
