@@ -668,10 +668,15 @@ func TestNews(t *testing.T) {
 		Event: 7, Seat: 1, From: players[bob], To: players[cid],
 		Order: match.Order{By: "Mod", Reason: "ill"},
 	}}
+	hurried := two
+	hurried.Record = two.Clone()
+	hurried.Clock.Given = true
 	for _, c := range []struct {
 		rec match.Match
 		e   match.Event
 	}{
+		{hurried, match.Event{Kind: match.Undone}},
+		{hurried, match.Event{Kind: match.Resumed}},
 		{late, match.Event{Kind: match.Lapsed}},
 		{two, match.Event{Kind: match.Lapsed}},
 		{two, match.Event{Kind: match.Extended, Code: match.CodeGrace}},

@@ -104,6 +104,17 @@ func unsaid(news []string, caption string) []string {
 	})
 }
 
+// startedForYou says that the players to move have more time, because somebody else has started
+// their clock when hardly any was left.
+func startedForYou(in lang.Language, rec match.Match) string {
+	due := rec.Clock.Deadline
+	if !rec.Clock.Given || due.IsZero() || rec.Parked != nil {
+		return ""
+	}
+	return " " + in.Say(sayHardlyAnyTime, games.And(playersAt(in, rec, rec.Bound())), discord.Relative(due),
+		discord.DateTime(due))
+}
+
 func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 	due := rec.Clock.Deadline
 	switch {
@@ -126,7 +137,7 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 	case e.Kind == match.Extended:
 		return in.Speak(sayOutage)
 	case e.Kind == match.Undone:
-		return in.Speak(sayWasUndone)
+		return in.Speak(sayWasUndone) + startedForYou(in, rec)
 	case e.Kind == match.Declined && e.Code == match.CodeDraw:
 		return in.Speak(sayDrawRefused)
 	case e.Kind == match.Declined && e.Code == match.CodeTakeback:
@@ -140,7 +151,7 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 	case e.Kind == match.Released:
 		return in.Say(sayWasReleased, discord.Escape(e.Note), discord.Escape(e.By))
 	case e.Kind == match.Resumed:
-		return in.Speak(say.NoticeHere)
+		return in.Speak(say.NoticeHere) + startedForYou(in, rec)
 	case e.Kind == match.Ruled:
 		return rulingNews(in, rec, e)
 	}

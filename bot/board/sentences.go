@@ -232,6 +232,7 @@ var (
 	sayBankDrawn        = games.Say("⏰ The time for this move is up, and the time bank is running: the move is due %s (%s).")
 	sayGrace            = games.Say("⏰ The time ran out. With %s of grace, the move is due %s (%s).")
 	sayOutage           = games.Say("I was away for a while, so I've added the time I missed to the clock.")
+	sayHardlyAnyTime    = games.Say("%s had hardly any time left and gets some more: the move is due %s (%s).")
 	sayWasUndone        = games.Say("The last move was taken back.")
 	sayDrawRefused      = games.Say("No draw this time: the match goes on.")
 	sayUndoRefused      = games.Say("The move stands: it isn't taken back.")

@@ -109,6 +109,7 @@ type Clock struct {
 	Time   time.Duration             `json:",omitempty"`
 	Remind time.Time                 `json:",omitzero"`  // when to remind; zero: by the policy
 	Moved  bool                      `json:",omitempty"` // the deadline was moved out of a night
+	Given  bool                      `json:",omitempty"` // the time is that of StartedForYou
 	Away   [games.MaxSeats]time.Time `json:",omitzero"`  // end of a seat's vacation before the deadline
 }
 
@@ -155,7 +156,8 @@ func After(c Clock, ch Change, now time.Time) Clock {
 
 // Plain returns the clock without the data about people's hours.
 func (c Clock) Plain() Clock {
-	c.Since, c.Time, c.Remind, c.Moved, c.Away = time.Time{}, 0, time.Time{}, false, [games.MaxSeats]time.Time{}
+	c.Since, c.Time, c.Remind, c.Moved, c.Given = time.Time{}, 0, time.Time{}, false, false
+	c.Away = [games.MaxSeats]time.Time{}
 	return c
 }
 
@@ -193,6 +195,44 @@ func Restore(c Clock, seat games.Seat, s Stand, at time.Time) Clock {
 	c.Reminded, c.Lapsed, c.Lapses[seat] = s.Reminded, s.Lapsed, s.Lapses
 	c.Spent[seat], c.Drawn = s.Spent, s.Drawn
 	return c
+}
+
+// Least returns the least time that players have when somebody else starts their clock: a tenth of
+// the time per move, at least ten minutes, at most the time per move.
+func (p Policy) Least() time.Duration { return min(max(p.PerMove/10, 10*time.Minute), p.PerMove) }
+
+// StartedForYou returns the clock of waiting seats that somebody else starts at a moment: by
+// agreeing to a takeback, or by continuing after a pause. The players are not there to see it, so
+// they have Policy.Least at least, also if their time had run out before (P19, P103). Left is the
+// counted time that they have otherwise.
+//
+// A bank counts as time that is left, because it is used before any ruling. What is added to the
+// deadline is no part of the bank, so a quick move does not put it there (P133).
+func StartedForYou(c Clock, waiting games.Seats, left time.Duration, at time.Time) Clock {
+	short := c.Policy.Least() - max(left, 0) - c.reserve(waiting)
+	if waiting == 0 || c.Deadline.IsZero() || short < 0 {
+		return c
+	}
+	if undrawn := c.Drawn - max(min(left, c.Drawn), 0); undrawn > 0 {
+		c.Drawn -= undrawn
+		for seat := range waiting.All() {
+			c.Spent[seat] += undrawn
+		}
+	}
+	c.Deadline, c.Reminded, c.Lapsed, c.Remind, c.Given = at.Add(max(left, 0)+short), false, false, time.Time{}, true
+	return c
+}
+
+// reserve returns the time in the banks of waiting seats that can still be drawn.
+func (c Clock) reserve(waiting games.Seats) time.Duration {
+	least := c.Policy.Bank.Time
+	for seat := range waiting.All() {
+		least = min(least, c.BankLeft(seat))
+	}
+	if least < leastDraw {
+		return 0
+	}
+	return least
 }
 
 // reminder returns when to remind: by default after the policy's share of the time per move (P8).

@@ -116,6 +116,9 @@ type Time struct {
 	Who       []Hours
 	Weekends  bool // Saturdays and Sundays do not count, in each person's time zone
 	Vacations bool // vacations of the players do not count
+	// Least is the least time after a weekend or vacation. With less, a deadline could pass before
+	// anybody has seen that time counts again.
+	Least time.Duration
 	// BeforeEnd returns how long before a deadline to remind people who have not chosen themselves.
 	// Its argument is the time of the move. If it is nil, a fifth of that time is used.
 	BeforeEnd func(time.Duration) time.Duration
@@ -185,16 +188,26 @@ func (t Time) nextOff(at time.Time) (next time.Time, ok bool) {
 
 // Add returns the moment at which d of counted time has passed.
 func (t Time) Add(from time.Time, d time.Duration) time.Time {
+	t.Least = 0
+	return t.due(from, d)
+}
+
+// due returns the moment at which d of counted time has passed, and at least Least since the last
+// weekend or vacation.
+func (t Time) due(from time.Time, d time.Duration) time.Time {
 	if d <= 0 {
 		return from.Add(d)
 	}
 	for {
-		from, _ = t.Off(from)
-		next, ok := t.nextOff(from)
-		if end := from.Add(d); !ok || !end.After(next) {
+		begin, off := t.Off(from)
+		if off {
+			d = max(d, t.Least)
+		}
+		next, ok := t.nextOff(begin)
+		if end := begin.Add(d); !ok || !end.After(next) {
 			return end
 		}
-		d -= next.Sub(from)
+		d -= next.Sub(begin)
 		from = next
 	}
 }
@@ -221,7 +234,7 @@ func (t Time) Between(from, to time.Time) (sum time.Duration) {
 // night of a player to move, it moves to the morning, by Longest at most. After a weekend or
 // vacation in between, that limit starts again. Moved reports whether the deadline was moved.
 func (t Time) Deadline(from time.Time, d time.Duration) (at time.Time, moved bool) {
-	base := t.Add(from, d)
+	base := t.due(from, d)
 	for at = base; ; {
 		before := at
 		for _, h := range t.Who {
@@ -253,7 +266,7 @@ func (t Time) Turn(from time.Time, d time.Duration) (at time.Time, moved bool) {
 		return at, moved
 	}
 	at, _ = t.Deadline(begin, d)
-	if most := t.Add(t.Add(from, d), Longest); at.After(most) {
+	if most := t.Add(t.due(from, d), Longest); at.After(most) {
 		at = most
 	}
 	return at.UTC(), true

@@ -38,6 +38,9 @@ func (d *draft) time() calendar.Time {
 		Weekends: d.Clock.Policy.NoWeekends, Vacations: !d.Clock.Policy.NoVacations,
 		BeforeEnd: d.Clock.Policy.BeforeEnd,
 	}
+	if d.Clock.Policy.Bank.Time == 0 { // a bank is enough, and must not grow with each weekend
+		t.Least = d.Clock.Policy.Least()
+	}
 	for seat := range d.Bound().All() {
 		if d.Players[seat].Channel == "" { // a channel has no nights and no vacations
 			t.Who = append(t.Who, d.hours.of(d.Players[seat].User))
@@ -76,7 +79,8 @@ func (d *draft) fitTheRest() {
 func (d *draft) fitted() referee.Clock {
 	c, t := d.Clock, d.time()
 	wind := t.Deadline
-	if c.Since.Equal(c.Started) && c.Time == c.Policy.PerMove { // the clock has the time of a whole turn, not a rest
+	// the clock has the time of a whole turn, not a rest, or somebody else has started it at any hour
+	if c.Given || c.Since.Equal(c.Started) && c.Time == c.Policy.PerMove {
 		wind = t.Turn
 	}
 	c.Deadline, c.Moved = wind(c.Since, c.Time)
@@ -140,29 +144,52 @@ func (d *draft) stand(seat games.Seat) referee.Stand {
 	return s
 }
 
-// restore restores a clock like referee.Restore, with the hours of the seat.
-func (d *draft) restore(seat games.Seat, s referee.Stand, at time.Time) {
-	d.Clock = referee.Restore(d.Clock, seat, s, at)
-	if s.Left > 0 {
-		d.fit(at)
-	} else if s != (referee.Stand{}) {
-		d.Clock = d.Clock.Plain()
+// restore restores a clock like referee.Restore, with the hours of the seat. By is the user who
+// starts it.
+func (d *draft) restore(seat games.Seat, s referee.Stand, at time.Time, by match.UserID) {
+	if s == (referee.Stand{}) {
+		return
 	}
+	d.Clock = referee.Restore(d.Clock, seat, s, at)
+	d.startedBy(by, s.Left, at)
 }
 
 // thaw starts a frozen clock. It has as much time left as when it was frozen, by the hours of the
-// players who are to move.
-func (d *draft) thaw() {
+// players who are to move. By is the user who starts it; empty: the bot.
+func (d *draft) thaw(by match.UserID) {
 	was := d.Clock
 	if !was.Stopped.IsZero() {
 		d.extendVote(d.now.Sub(was.Stopped))
 	}
 	d.Parked, d.Clock = nil, referee.Continue(was, d.now)
-	if was.Stopped.IsZero() || was.Deadline.IsZero() || was.Lapsed || !was.Deadline.After(was.Stopped) {
+	if was.Stopped.IsZero() || was.Deadline.IsZero() || was.Lapsed { // a win that could be claimed still can
 		return
 	}
-	d.Clock.Deadline = d.now.Add(d.time().Between(was.Stopped, was.Deadline))
-	d.fit(d.now)
+	left := d.time().Between(was.Stopped, was.Deadline)
+	d.Clock.Deadline = d.now.Add(left)
+	d.startedBy(by, left, d.now)
+}
+
+// startedBy adapts a clock with some time left to the hours of the players who are to move. If
+// somebody else starts it, it has the least time for that (P19, P103).
+func (d *draft) startedBy(by match.UserID, left time.Duration, at time.Time) {
+	if d.Bound() != d.seatsOf(by) {
+		d.Clock = referee.StartedForYou(d.Clock, d.Bound(), left, at)
+	}
+	if !d.Clock.Deadline.After(at) { // it has lapsed
+		d.Clock = d.Clock.Plain()
+		return
+	}
+	d.fit(at)
+}
+
+// seatsOf returns the seat whose moves a user makes alone. The seat of a channel is nobody's.
+func (d *draft) seatsOf(u match.UserID) games.Seats {
+	seat := d.SeatOf(u)
+	if seat == games.Spectator || d.Players[seat].Channel != "" {
+		return 0
+	}
+	return games.SeatSet(seat)
 }
 
 // Rewind adapts the clocks of a person's matches to their changed hours.

@@ -79,7 +79,7 @@ func (s *Moderators) Remove(ctx context.Context, a match.Act, who match.UserID, 
 		if err != nil {
 			return err
 		}
-		d.thaw()
+		d.thaw(a.User)
 		d.Unrated = true
 		return d.expel(match.Event{
 			Kind: match.Ruled, User: a.User, Seat: seat, Ruling: games.Remove,

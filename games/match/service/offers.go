@@ -206,7 +206,7 @@ func (d *draft) undoFree(t turnBack, a match.Act) error {
 	if err := d.undo(t, a); err != nil {
 		return err
 	}
-	d.restore(t.seat, stand, t.first.At)
+	d.restore(t.seat, stand, t.first.At, a.User)
 	if t.first.Turn > 0 {
 		d.Turn = t.first.Turn
 	}
@@ -229,7 +229,7 @@ func (d *draft) undo(t turnBack, a match.Act) error {
 	d.settle(last.Position, 0, true)
 	// not for a new player of the seat, who keeps the full time of a move (P106)
 	if t.first.User == d.Players[t.seat].User {
-		d.restore(t.seat, t.first.Clock, d.now)
+		d.restore(t.seat, t.first.Clock, d.now, a.User)
 	}
 	return nil
 }

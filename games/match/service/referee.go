@@ -234,7 +234,7 @@ func (s *Referee) Decide(ctx context.Context, a match.Act, result match.Decision
 		if len(won) > 1 {
 			outcome.Say = games.Say("%s: the referee lets %s share the game.", why, games.And(won))
 		}
-		d.thaw()
+		d.thaw("")
 		d.DecidedBy = result.By
 		d.add(match.Event{
 			Kind: match.Ruled, User: a.User, Seat: games.Spectator, Ruling: match.RulingDecide,
@@ -321,7 +321,7 @@ func (s *Referee) Resume(ctx context.Context, a match.Act, to match.Place) (matc
 		if d.Parked != nil && !itself && to != d.Place && !d.agree(a.User, to) {
 			return nil
 		}
-		d.thaw()
+		d.thaw(a.User)
 		d.move(to, a.Named)
 		return nil
 	})
