@@ -138,7 +138,7 @@ func (c caller) mayCall(ctx context.Context, m match.Match, id match.UserID, now
 	list, err := c.Matches.Read.ByUser(ctx, id)
 	running := 0
 	for _, other := range list {
-		if other.Status == match.Running && other.Plays(id) && other.People() > 1 &&
+		if other.Status == match.Running && !other.Stranded() && other.Plays(id) && other.People() > 1 &&
 			other.Place.Guild == m.Place.Guild {
 			running++
 		}

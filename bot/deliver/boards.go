@@ -164,7 +164,7 @@ func (b *Boards) Failed(ctx context.Context, k Key, f discord.Failure) (again bo
 // show updates the channel of a match.
 func (b *Boards) show(ctx context.Context, m match.Match) error {
 	plan := b.Plan(ctx, m)
-	if m.Parked != nil && m.Parked.Why != match.CodePause {
+	if m.Stranded() {
 		return b.rest(ctx, m)
 	}
 	if m.Shown.Head >= m.Head && len(plan.Ping) == 0 {

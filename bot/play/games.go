@@ -5,10 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/answer"
 	"paddock/bot/board"
 	"paddock/bot/component"
 	"paddock/bot/request"
 	"paddock/bot/say"
+	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -53,13 +57,67 @@ func (f *Feature) matchPage(ctx context.Context, r *request.Request, page int) (
 	for _, rec := range list[page*matchesOnPage : min((page+1)*matchesOnPage, len(list))] {
 		lines = append(lines, "* "+board.ListLine(r.In, rec, r.User, list...))
 	}
+	stranded := strandedOf(r.User, list)
+	if len(stranded) > 0 {
+		lines = append(lines, r.In.Speak(sayStranded))
+	}
 	if page == 0 {
 		lines = append(lines, f.followedLines(ctx, r)...)
 	}
 	buttons := board.PageButtons(r.In, page, pages, say.LabelEarlier, say.LabelMore, func(page int) component.Target {
 		return component.Target{Action: component.ActList, Text: board.PageText(page, "")}
 	})
-	return f.Privately(ctx, r, strings.Join(lines, "\n"), append(buttons, f.NextButton(ctx, r, "")...)...), nil
+	buttons = append(append(buttons, strandedButtons(r, stranded)...), f.NextButton(ctx, r, "")...)
+	return f.Privately(ctx, r, strings.Join(lines, "\n"), buttons...), nil
+}
+
+// strandedOf returns the matches of a user that nobody can play where they are.
+func strandedOf(u match.UserID, list []match.Match) []match.Match {
+	return slices.DeleteFunc(slices.Clone(list), func(rec match.Match) bool {
+		return !rec.Stranded() || !rec.Plays(u) && rec.Owner != u
+	})
+}
+
+// strandedButtons returns the ways out of stranded matches: to continue one in this channel, or to
+// give one up (P72, P73).
+func strandedButtons(r *request.Request, list []match.Match) []discordgo.MessageComponent {
+	var buttons []discordgo.MessageComponent
+	add := func(label games.Sentence, path string, list []match.Match) {
+		t := component.Target{Action: actStranded, Text: path}
+		switch len(list) {
+		case 0:
+			return
+		case 1: // there is nothing to choose
+			t = component.Target{Match: list[0].ID, Action: component.ActAgain, Text: path + "?"}
+		}
+		buttons = append(buttons, component.Button(r.In.Speak(label), discordgo.SecondaryButton, t))
+	}
+	if r.Guild != "" && !r.UserInstall {
+		add(sayLabelGoOnHere, "match resume", list)
+	}
+	add(sayLabelGiveUp, "resign", seated(r.User, list))
+	return buttons
+}
+
+// seated returns the matches in which a user plays.
+func seated(u match.UserID, list []match.Match) []match.Match {
+	return slices.DeleteFunc(slices.Clone(list), func(rec match.Match) bool { return !rec.Plays(u) })
+}
+
+// chooseStranded asks which stranded match a command of strandedButtons means.
+func (f *Feature) chooseStranded(ctx context.Context, r *request.Request) (request.Reply, error) {
+	list, err := f.Matches.Read.ByUser(ctx, r.User)
+	if err != nil {
+		return request.Reply{}, err
+	}
+	list = strandedOf(r.User, list)
+	if r.Path = r.Target.Text; r.Path == "resign" {
+		list = seated(r.User, list)
+	}
+	if len(list) == 0 {
+		return request.Reply{}, request.Refuse(r.In.Speak(sayNoneParked))
+	}
+	return request.Reply{}, answer.Ambiguous(r, list)
 }
 
 // nextMatch shows the board of the most urgent match that waits for the presser, except the match

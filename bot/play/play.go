@@ -72,7 +72,7 @@ func (f *Feature) Part() request.Part {
 			component.ActBoard: f.OnMatch(f.showBoard), component.ActMore: f.OnMatch(f.more),
 			component.ActMoreTime: f.OnMatch(f.moreTime),
 			component.ActNext:     f.Does(play.Next, say.Done), component.ActPlayOn: f.Does(play.PlayOn, say.Done),
-			component.ActList: f.listPage, component.ActNextMatch: f.nextMatch, actFinished: f.turnFinished,
+			component.ActList: f.listPage, actStranded: f.chooseStranded, component.ActNextMatch: f.nextMatch, actFinished: f.turnFinished,
 			component.ActResign: f.OnMatch(f.askResign), ActResignYes: f.resign, ActDismiss: f.dismiss,
 			component.ActCancel: f.Does(play.Cancel, sayCancelled),
 			component.ActDraw:   f.OnMatch(f.offerDraw), component.ActNoDraw: f.Does(play.DeclineDraw, sayNoDraw),

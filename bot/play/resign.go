@@ -30,15 +30,23 @@ func (f *Feature) askResign(ctx context.Context, r *request.Request, rec match.M
 	at := component.Target{Match: rec.ID}
 	yes, no := at, at
 	yes.Action, no.Action = ActResignYes, ActDismiss
-	return request.ReplyText(r.In.Say(sayAskResign, "**"+board.Title(r.In, rec, g)+"**"),
+	ask := sayAskResign
+	if rec.Abandoned(r.User) {
+		ask = sayAskAbandon
+	}
+	return request.ReplyText(r.In.Say(ask, "**"+board.Title(r.In, rec, g)+"**"),
 		component.Button(r.In.Speak(sayLabelYes), discordgo.DangerButton, yes),
 		component.Button(r.In.Speak(sayLabelNo), discordgo.SecondaryButton, no)), nil
 }
 
 // resign resigns the match, even if moves were made since the question.
 func (f *Feature) resign(ctx context.Context, r *request.Request) (request.Reply, error) {
+	done := sayResigned
+	if rec, err := f.Matches.Read.Match(ctx, r.Target.Match); err == nil && rec.Abandoned(r.User) {
+		done = sayAbandoned
+	}
 	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.Resign(ctx, r.AnyHead()) },
-		r.In.Speak(sayResigned))
+		r.In.Speak(done))
 }
 
 // dismiss closes the question about resigning.

@@ -1,6 +1,7 @@
 package play_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -166,6 +167,43 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 		s.Wait(time.Minute)
 		for _, text := range []string{"/match resume", "/match watch"} {
 			s.Sees(s.Answered(s.Sim.As(s.Ann).In(square).Slash(text), text), "not a member")
+		}
+	})
+}
+
+// P10, P25, P72: `/games` has the two ways out of matches that are out of reach behind buttons. With
+// several it asks which one, and giving one up leaves no result.
+func TestP72OutOfReach(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Waste = true // the bot asks once for the deleted board
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Begin("/halatafl challenge user:@Bob side:sheep")
+		s.Private(s.Slash(s.Ann, "/games"), "your turn")
+		if got := s.Slash(s.Ann, "/games").Labels(); slices.Contains(got, "Give up") {
+			t.Errorf("buttons %q before anything has happened", got)
+		}
+		s.Sim.DeleteChannel(s.Hall)
+		s.Wait(time.Hour)
+		s.Hall = s.Sim.AddChannel(s.Club, "attic")
+		list := s.Slash(s.Ann, "/games")
+		s.Private(list, "out of reach")
+		which := s.Click(s.Ann, list, "Go on here")
+		s.Private(which, "Which")
+		s.Private(s.Click(s.Ann, which, "Kalah v Bob"), "I've asked the others")
+		list = s.Slash(s.Bob, "/games")
+		ask := s.Click(s.Bob, s.Click(s.Bob, list, "Give up"), "Halatafl v Ann")
+		s.Private(ask, "no result")
+		s.Private(s.Click(s.Bob, ask, "Yes, I resign"), "It has no result.")
+		// one is left, and Ann has asked to go on with it
+		list = s.Slash(s.Bob, "/games")
+		s.Private(s.Click(s.Bob, list, "Give up"), "can't be taken back")
+		s.Private(s.Click(s.Bob, s.Slash(s.Bob, "/games"), "Go on here"), "The match goes on here")
+		if got := s.Slash(s.Bob, "/games").Labels(); slices.Contains(got, "Give up") {
+			t.Errorf("buttons %q, although everything is in reach", got)
+		}
+		if rec := s.Only(); rec.Game != "kalah" || rec.Parked != nil {
+			t.Errorf("%s is left, parked %v", rec.Game, rec.Parked)
 		}
 	})
 }

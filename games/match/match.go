@@ -217,6 +217,25 @@ var parkingSays = map[Code]games.Sentence{
 // Says returns the reason for parking, as the end of a sentence.
 func (p Parking) Says() games.Sentence { return parkingSays[p.Why] }
 
+// Stranded reports whether nobody can play the match where it is: it is parked, and not because its
+// players want a pause. It doesn't count for the limit of running matches (P25).
+func (r Record) Stranded() bool { return r.Parked != nil && r.Parked.Why != CodePause }
+
+// Abandoned reports whether a player who gives the match up ends it without a result: it is out of
+// reach, and no other player has asked to continue it elsewhere (P72, P73). Games of tournaments
+// always have a result, and so have matches for more than two, which the others continue.
+func (r Record) Abandoned(u UserID) bool {
+	if !r.Stranded() || r.Parked.Why == CodeLocked || r.Tournament != "" || len(r.Players) > 2 || !r.Plays(u) {
+		return false
+	}
+	for by := range r.Parked.Wanted {
+		if by != u && r.Plays(by) {
+			return false
+		}
+	}
+	return true
+}
+
 // Wish returns the place where another member wants to continue a parked match, if user u has not
 // agreed to it yet. See Referee.Resume.
 func (r Record) Wish(u UserID) (by UserID, to Place, ok bool) {

@@ -147,3 +147,29 @@ func testGuard(t *testing.T, s match.Store) {
 		t.Errorf("AppendIf of what holds = %d, %v; want 2", head, err)
 	}
 }
+
+// P25: a guard reads in its transaction which matches nobody can play, and which are paused.
+func testGuardSeesParked(t *testing.T, s match.Store) {
+	for i, why := range []match.Code{
+		match.CodeChannelGone, match.CodeServerLeft, match.CodeNoAccess, match.CodeLocked, match.CodePause,
+	} {
+		r := put(t, s, Running(match.ID(fmt.Sprint("p", i))))
+		r.Parked = &match.Parking{At: noon, Why: why}
+		put(t, s, r)
+	}
+	put(t, s, Running("q"))
+	playable := match.Guard{Members: []match.UserID{"ann"}, Holds: func(ctx context.Context, l match.MemberLists) error {
+		list, err := l.ByUser(ctx, "ann")
+		if err != nil {
+			return err
+		}
+		if n := len(slices.DeleteFunc(list, func(r match.Record) bool { return r.Stranded() })); n > 2 {
+			return errTooMany
+		}
+		return nil
+	}}
+	_, err := s.AppendIf(ctx, playable, Running("new"), moved("first"))
+	wantErr(t, "beside one running, one paused and four out of reach", err, nil)
+	_, err = s.AppendIf(ctx, playable, Running("newer"), moved("second"))
+	wantErr(t, "beside two running and one paused", err, errTooMany)
+}

@@ -48,6 +48,7 @@ func Run(t *testing.T, open func(t *testing.T) match.Store) {
 		{"settings are edited", testUpdates},
 		{"what a member has made", testMade},
 		{"append on a condition", testGuard},
+		{"a condition on who can play", testGuardSeesParked},
 		{"claims of who is alone", testAlone},
 		{"finished matches", testFinished},
 		{"audit", testAudit},

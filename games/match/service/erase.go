@@ -51,6 +51,8 @@ func (d *draft) retire(u match.UserID) error {
 		d.add(match.Event{Kind: match.Left, User: u, Seat: seat})
 	case d.Status != match.Running:
 	case seat != games.Spectator && d.Players[seat].Channel != "": // a channel's seat keeps playing
+	case d.Abandoned(u):
+		d.abandon(seat)
 	case seat != games.Spectator:
 		err := d.rule(games.Ruling{Kind: games.Resign, Seat: seat}, u, match.CodeWish)
 		if !errors.Is(err, match.ErrTooLate) { // the member has left already, and the others play on

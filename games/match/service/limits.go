@@ -222,8 +222,8 @@ func (d *draft) checkDuplicate(ctx context.Context, l match.MemberLists) error {
 }
 
 // checkLimit refuses another running match to a user who has as many as the server allows (P25).
-// Matches between people and matches against computers count separately. The user asking gets the
-// answer.
+// Matches between people and matches against computers count separately, and matches that nobody
+// can play don't count. The user asking gets the answer.
 func (d *draft) checkLimit(ctx context.Context, l match.MemberLists, limit int, user, asking match.UserID) error {
 	list, err := l.ByUser(ctx, user)
 	if err != nil {
@@ -231,7 +231,7 @@ func (d *draft) checkLimit(ctx context.Context, l match.MemberLists, limit int, 
 	}
 	running := 0
 	for _, r := range list {
-		if r.Status == match.Running && r.Tournament == "" && (r.People() > 1) == (d.People() > 1) &&
+		if r.Status == match.Running && !r.Stranded() && r.Tournament == "" && (r.People() > 1) == (d.People() > 1) &&
 			r.Place.Guild == d.Place.Guild && (r.Plays(user) || r.Owner == user && len(r.Members()) == 0) {
 			running++
 		}
@@ -241,7 +241,7 @@ func (d *draft) checkLimit(ctx context.Context, l match.MemberLists, limit int, 
 		return nil
 	case user == asking:
 		return problem(match.ErrLimit, nil,
-			"You already have as many matches here as you can (%d). Finish or resign one first.", running)
+			"You already have as many matches here as you can (%d). Finish one first, or give one up: `/games` lists them.", running)
 	}
 	return problem(match.ErrLimit, nil,
 		"%s already has as many matches here as possible (%d). Try again when one is finished.", d.NameOf(user),

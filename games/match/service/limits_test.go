@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"paddock/games/match"
+	"paddock/games/match/service"
 )
 
 // invite proposes a challenge from one member to another.
@@ -45,4 +46,107 @@ func TestInvitationsThatWait(t *testing.T) {
 	w.must(w.svc.Tables.Decline(ctx, w.by(bob)))
 	w.must(late())
 	w.refused(match.ErrUnavailable, func() (match.Change, error) { return w.invite("one more", bob) })
+}
+
+// P25, P72, P73, P76: matches that nobody can play where they are don't count for the limit. A pause
+// that both want does, because either can end it.
+func TestP25_MatchesOutOfReachDontCount(t *testing.T) {
+	for why, counts := range map[match.Code]bool{
+		"": true, match.CodePause: true,
+		match.CodeChannelGone: false, match.CodeServerLeft: false, match.CodeNoAccess: false, match.CodeLocked: false,
+	} {
+		w := newWorld(t, func(c *service.Config) { c.Limit = 2 })
+		for range 2 {
+			w.duel("nim")
+			if why != "" {
+				w.must(w.svc.Referee.Park(ctx, w.id, why, ""))
+			}
+		}
+		parked := w.id
+		propose := func() (match.Change, error) { return w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))) }
+		if counts {
+			w.refused(match.ErrLimit, propose)
+			continue
+		}
+		w.must(propose())
+		open := w.id
+		w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob")) // his parked matches don't count either
+		w.id = parked
+		w.must(w.svc.Referee.Resume(ctx, match.Act{Match: parked}, here))
+		if w.refused(match.ErrLimit, propose); open == parked {
+			t.Errorf("%s: the match that goes on again does not count", why)
+		}
+	}
+}
+
+// P72, P73, P89: whoever gives up a match that is out of reach has not lost it, unless the opponent
+// has asked to go on.
+func TestP72_GivingUpAMatchOutOfReach(t *testing.T) {
+	there := match.Place{Guild: "guild", Channel: "elsewhere"}
+	for _, tt := range []struct {
+		name  string
+		why   match.Code
+		asks  match.UserID
+		erase bool
+		lost  bool
+	}{
+		{"in its channel", "", "", false, true},
+		{"in a pause", match.CodePause, "", false, true},
+		{"in a locked thread", match.CodeLocked, "", false, true},
+		{"its channel is gone", match.CodeChannelGone, "", false, false},
+		{"its channel is gone, and the player is erased", match.CodeChannelGone, "", true, false},
+		{"the bot has left", match.CodeServerLeft, "", false, false},
+		{"the bot can't see it", match.CodeNoAccess, "", false, false},
+		{"the opponent has asked to go on", match.CodeChannelGone, ann, false, true},
+		{"the player has asked to go on", match.CodeChannelGone, bob, false, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(t)
+			w.duel("nim")
+			w.play(ann, "a1")
+			if tt.why != "" {
+				w.must(w.svc.Referee.Park(ctx, w.id, tt.why, ""))
+			}
+			if tt.asks != "" {
+				w.must(w.svc.Referee.Resume(ctx, w.by(tt.asks), there))
+			}
+			if got := w.match().Abandoned(bob); got == tt.lost {
+				t.Errorf("abandoned: %v", got)
+			}
+			if tt.erase {
+				gone, err := w.svc.Erase.Begin(ctx, bob)
+				if err == nil {
+					err = w.svc.Erase.Finish(ctx, gone)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				w.must(w.svc.Play.Resign(ctx, w.by(bob)))
+			}
+			r := w.record()
+			if lost := r.Outcome != nil; lost != tt.lost || r.Status == match.Running {
+				t.Errorf("%s, result %q: lost %v, want %v", r.Status, r.Result, lost, tt.lost)
+			}
+		})
+	}
+}
+
+// P27, P72: games of tournaments and matches for three have a result however they are given up.
+func TestP72_GivingUpWhatOthersWaitFor(t *testing.T) {
+	w := newWorld(t)
+	w.seated("fish", player(ann), player(bob), player(cat))
+	w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone, ""))
+	w.must(w.svc.Play.Resign(ctx, w.by(bob)))
+	if r := w.record(); r.Status != match.Running || !r.Left.Has(1) || r.Parked == nil {
+		t.Errorf("%s, left %b, parked %v; want the others to play on", r.Status, r.Left, r.Parked)
+	}
+	p := w.proposal("nim", "", player(ann), player(bob))
+	p.Seated, p.Tournament = true, "cup"
+	w.must(w.svc.Tables.Propose(ctx, p))
+	w.must(w.svc.Referee.Park(ctx, w.id, match.CodeNoAccess, ""))
+	w.must(w.svc.Play.Resign(ctx, w.by(bob)))
+	if r := w.record(); r.Outcome == nil {
+		t.Errorf("the game of a tournament is %s without a result", r.Status)
+	}
 }

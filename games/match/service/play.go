@@ -163,7 +163,8 @@ func (s *Play) step(ctx context.Context, a match.Act, on bool) (match.Change, er
 	})
 }
 
-// Resign gives up the user's seat. The caller asks for confirmation.
+// Resign gives up the user's seat. The caller asks for confirmation. A match that is
+// match.Record.Abandoned ends without a result.
 func (s *Play) Resign(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat := d.SeatOf(a.User)
@@ -174,12 +175,22 @@ func (s *Play) Resign(ctx context.Context, a match.Act) (match.Change, error) {
 		if err := d.checkRunning(); err != nil {
 			return err
 		}
+		if d.Abandoned(a.User) {
+			d.abandon(seat)
+			return nil
+		}
 		if err := d.rule(games.Ruling{Kind: games.Resign, Seat: seat}, a.User, match.CodeWish); err != nil {
 			return err
 		}
 		s.ruled(ctx, d)
 		return nil
 	})
+}
+
+// abandon ends a match that a player gives up and nobody has resumed.
+func (d *draft) abandon(seat games.Seat) {
+	d.close(match.ByCancelling,
+		games.Say("%s gave the match up, because %s. It has no result.", d.label(seat), d.Parked.Says()))
 }
 
 // Cancel closes a match without a result: before the first move, or at any time if the user started

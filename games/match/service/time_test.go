@@ -593,9 +593,9 @@ func TestP72_ParkAndResume(t *testing.T) {
 			t.Errorf("%s, outcome %v, want closed without", r.Status, r.Outcome)
 		}
 	})
-	t.Run("one may resign meanwhile", func(t *testing.T) {
+	t.Run("one may give it up meanwhile", func(t *testing.T) {
 		w, _ := parked(t)
-		if r := w.must(w.svc.Play.Resign(ctx, w.by(ann))).Match.Record; r.Status != match.Over || r.Parked != nil ||
+		if r := w.must(w.svc.Play.Resign(ctx, w.by(ann))).Match.Record; r.Status != match.Closed || r.Parked != nil ||
 			!r.Clock.Stopped.IsZero() {
 			t.Errorf("%s, parked %v, clock stopped %v", r.Status, r.Parked, r.Clock.Stopped)
 		}
