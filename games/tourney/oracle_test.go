@@ -7,9 +7,10 @@ import (
 	"testing"
 )
 
-// price is the cost of a round, the weightiest part first: first moves out of balance, the distance
-// of the bye from the lowest place, squares of half points.
-type price [3]int
+// price is the cost of a round, the weightiest part first: first moves more than two out of
+// balance, the half points of the bye above the lowest, squares of half points, players who are two
+// out of balance.
+type price [4]int
 
 var unpairable = price{1 << 30}
 
@@ -17,6 +18,7 @@ var unpairable = price{1 << 30}
 // at most 14 places; the place after the last player means a bye.
 type exhaustive struct {
 	p     *swissPairer
+	last  bool
 	known map[uint32]price
 }
 
@@ -50,21 +52,36 @@ func (x *exhaustive) least(set uint32) price {
 }
 
 func (x *exhaustive) price(i, j int) (price, bool) {
-	n := len(x.p.players)
+	last := x.p.players[len(x.p.players)-1]
 	a := x.p.players[i]
-	if j == n {
-		return price{1: n - 1 - i}, x.p.byes[a] == 0
+	if j == len(x.p.players) {
+		return price{1: int(2*x.p.points[a] - 2*x.p.points[last])}, x.p.byes[a] == 0
 	}
 	b := x.p.players[j]
-	square := func(balance int) int {
-		if balance < 0 {
-			balance = -balance
+	least := unpairable
+	for _, first := range []Entrant{a, b} {
+		out := price{}
+		for _, after := range []int{x.p.balance[first] + 1, x.p.balance[a+b-first] - 1} {
+			switch {
+			case after > 2:
+				out[0] += after - 2
+			case after < -2:
+				out[0] -= after + 2
+			}
+			if after > 1 || after < -1 {
+				out[3]++
+			}
 		}
-		return max(balance-1, 0) * max(balance-1, 0)
+		if x.last && x.p.points[a] == x.p.points[x.p.players[0]] && x.p.points[b] == x.p.points[a] {
+			out[0] = 0
+		}
+		if slices.Compare(out[:], least[:]) < 0 {
+			least = out
+		}
 	}
-	out := min(square(x.p.balance[a]+1)+square(x.p.balance[b]-1), square(x.p.balance[b]+1)+square(x.p.balance[a]-1))
 	d := int(2*x.p.points[a] - 2*x.p.points[b])
-	return price{0: out, 2: d * d}, !x.p.met[[2]Entrant{a, b}]
+	least[2] = d * d
+	return least, !x.p.met[[2]Entrant{a, b}]
 }
 
 // of returns the price of a paired round.
@@ -86,16 +103,17 @@ func (x *exhaustive) of(t *testing.T, games []Pairing) (sum price) {
 	return sum
 }
 
-// F74, F78: compared with a full search, Swiss finds a round whenever there is one. It has the best
-// balance of first moves, then the lowest bye, then the nearest points.
+// F74, F78: compared with a full search, Swiss finds a round whenever there is one. Nobody is
+// more than two out of balance who need not be; then it has the lowest bye, then the nearest points,
+// then the best balance.
 func TestF78_SwissAgainstAnExhaustiveSearch(t *testing.T) {
-	rounds, unbalanced := 0, 0
+	rounds, uneven, unbalanced := 0, 0, 0
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 78))
-		s := State{Entrants: 3 + rng.IntN(9), Seats: 2, Seed: seed, Rounds: 20}
-		for len(s.in()) >= 2 {
+		s := State{Entrants: 3 + rng.IntN(9), Seats: 2, Seed: seed, Rounds: []int{3, 5, 20}[seed%3]}
+		for len(s.in()) >= 2 && len(s.Played) < s.Rounds {
 			games := Swiss{}.Next(s)
-			x := &exhaustive{p: newSwissPairer(s), known: map[uint32]price{}}
+			x := &exhaustive{p: newSwissPairer(s), last: len(s.Played)+1 == s.Rounds, known: map[uint32]price{}}
 			n := len(x.p.players)
 			want := x.least(1<<(n+n%2) - 1)
 			if (games == nil) != (want == unpairable) {
@@ -108,7 +126,11 @@ func TestF78_SwissAgainstAnExhaustiveSearch(t *testing.T) {
 			if got := x.of(t, games); got != want {
 				t.Errorf("seed %d, round %d: %v has the price %v, want %v", seed, len(s.Played)+1, games, got, want)
 			}
-			if rounds++; want[0] > 0 {
+			rounds++
+			if want[2] > 0 {
+				uneven++
+			}
+			if want[3] > 0 {
 				unbalanced++
 			}
 			s.Played = append(s.Played, results(games, rng, 0.2))
@@ -119,8 +141,8 @@ func TestF78_SwissAgainstAnExhaustiveSearch(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d rounds, in %d of which ±1 can't be had", rounds, unbalanced)
-	if rounds < 800 || unbalanced == 0 {
-		t.Errorf("%d rounds, %d out of balance: the test sees too little", rounds, unbalanced)
+	t.Logf("%d rounds, %d with unequal points, %d with somebody two out of balance", rounds, uneven, unbalanced)
+	if rounds < 700 || uneven == 0 || unbalanced == 0 {
+		t.Errorf("%d rounds, %d uneven, %d out of balance: the test sees too little", rounds, uneven, unbalanced)
 	}
 }

@@ -9,9 +9,11 @@ import (
 	"paddock/games/tourney/matching"
 )
 
-// Swiss pairs entrants of similar points over a few rounds (F74). Nobody meets twice. A bye counts
-// as a win, and each entrant has at most one. Everybody moves first as often as second, ±1 where
-// possible. After withdrawals there may be too many entrants who have moved first too often.
+// Swiss pairs entrants of equal points over a few rounds (F74). Nobody meets twice. A bye counts as
+// a win, and each entrant has at most one. Points come before first moves: otherwise two unbeaten
+// entrants of equal balance might not meet, and a tournament would end with two of them or with
+// none. Nobody moves first more than twice oftener than second, or second than first, unless no
+// other round can be paired, or as in FIDE's Dutch system to let the leaders meet in the last round.
 type Swiss struct{}
 
 func (Swiss) Name() string { return "swiss" }
@@ -23,11 +25,7 @@ func (Swiss) Sizes() (smallest, largest int) { return 2, 2 }
 func (Swiss) Breaks() []string { return []string{"Buchholz", "head to head", "score difference"} }
 
 func (f Swiss) Next(s State) []Pairing {
-	rounds := s.Rounds
-	if rounds == 0 {
-		rounds = bits.Len(uint(max(s.Entrants, 2) - 1)) // the logarithm of the number of entrants to base 2, rounded up
-	}
-	if len(s.Played) >= rounds {
+	if len(s.Played) >= swissRounds(s) {
 		return nil
 	}
 	p := newSwissPairer(s)
@@ -37,9 +35,18 @@ func (f Swiss) Next(s State) []Pairing {
 	return p.pair()
 }
 
-// swissPairer pairs a round at the lowest cost. The costs are, in this order: first moves out of
-// balance; a bye for an entrant above the lowest possible one; differences in points; and opponents
-// from the same half of a score group.
+// swissRounds returns the number of rounds: unless another is set, the logarithm of the number of
+// entrants to base 2, rounded up.
+func swissRounds(s State) int {
+	if s.Rounds > 0 {
+		return s.Rounds
+	}
+	return bits.Len(uint(max(s.Entrants, 2) - 1))
+}
+
+// swissPairer pairs a round at the lowest cost. The costs are, in this order: first moves more than
+// two out of balance; a bye for an entrant above the lowest points; differences in points; first
+// moves two out of balance; and opponents from the same half of a score group.
 type swissPairer struct {
 	players []Entrant // remaining entrants, best first
 	points  []float64
@@ -47,13 +54,23 @@ type swissPairer struct {
 	met     map[[2]Entrant]bool
 	balance []int // by index in players: first moves minus second moves
 	byes    []int
-	weights [3]int64 // costs of an imbalance by one, of a bye one place above the lowest, and of a squared half point
+	last    bool // it is the last round
+	weights swissWeights
+}
+
+// swissWeights are the costs of one unit each. All lesser costs of a round together stay below one
+// unit of a greater one.
+type swissWeights struct {
+	beyond  int64 // an entrant who is more than two out of balance, for each further move
+	bye     int64 // each half point by which the bye is above the lowest
+	points  int64 // a squared half point between opponents
+	balance int64 // an entrant who is two out of balance
 }
 
 func newSwissPairer(s State) *swissPairer {
 	p := &swissPairer{
 		players: s.in(), points: s.points(), met: map[[2]Entrant]bool{}, balance: make([]int, s.Entrants),
-		byes: make([]int, s.Entrants),
+		byes: make([]int, s.Entrants), last: len(s.Played) == swissRounds(s)-1,
 	}
 	for _, round := range s.Played {
 		for _, r := range round {
@@ -76,8 +93,7 @@ func newSwissPairer(s State) *swissPairer {
 	return p
 }
 
-// measure finds the score groups, and weights so that all lesser costs together stay below one unit
-// of a greater one.
+// measure finds the score groups and the weights.
 func (p *swissPairer) measure() {
 	same := map[float64]int{}
 	for _, e := range p.players {
@@ -91,9 +107,11 @@ func (p *swissPairer) measure() {
 	if len(p.players) > 0 {
 		spread = p.halfPoints(p.players[0], p.players[len(p.players)-1])
 	}
-	p.weights[2] = pairs*mostFold + 1
-	p.weights[1] = pairs*spread*spread*p.weights[2] + p.weights[2]
-	p.weights[0] = int64(len(p.players)+1) * p.weights[1]
+	w := &p.weights
+	w.balance = pairs*mostFold + 1
+	w.points = (2*pairs + 1) * w.balance
+	w.bye = (pairs*spread*spread + 1) * w.points
+	w.beyond = (spread + 1) * w.bye
 }
 
 func (p *swissPairer) halfPoints(a, b Entrant) int64 { return int64(2 * (p.points[a] - p.points[b])) }
@@ -128,7 +146,7 @@ func (p *swissPairer) byeCost(i int) int64 {
 	if p.byes[p.players[i]] > 0 {
 		return matching.Forbidden
 	}
-	return int64(len(p.players)-1-i) * p.weights[1]
+	return p.halfPoints(p.players[i], p.players[len(p.players)-1]) * p.weights.bye
 }
 
 // mostFold limits the cost of a pair that is not half a score group apart.
@@ -140,22 +158,28 @@ func (p *swissPairer) cost(i, j int) int64 {
 	if p.met[[2]Entrant{a, b}] {
 		return matching.Forbidden
 	}
-	cost := p.unbalance(p.seat(a, b)) * p.weights[0]
+	two, beyond := p.unbalance(p.seat(a, b))
+	if best := p.points[p.players[0]]; p.last && p.points[a] == best && p.points[b] == best {
+		beyond = 0
+	}
 	d := p.halfPoints(a, b)
-	if cost += d * d * p.weights[2]; d == 0 {
+	cost := beyond*p.weights.beyond + d*d*p.weights.points + two*p.weights.balance
+	if d == 0 {
 		cost += int64(min(abs(j-i-p.group[i]/2), mostFold))
 	}
 	return cost
 }
 
-// unbalance returns how much a game puts first moves out of balance: the squares of the excess over
-// ±1.
-func (p *swissPairer) unbalance(game Pairing) int64 {
-	over := func(balance int) int64 {
-		n := int64(min(max(abs(balance)-1, 0), 4))
-		return n * n
+// unbalance returns how many of both players a game puts two or more out of balance, and by how
+// many moves it puts them beyond two.
+func (p *swissPairer) unbalance(game Pairing) (two, beyond int64) {
+	for _, after := range []int{p.balance[game[0]] + 1, p.balance[game[1]] - 1} {
+		if abs(after) > 1 {
+			two++
+		}
+		beyond += int64(max(abs(after)-2, 0))
 	}
-	return over(p.balance[game[0]]+1) + over(p.balance[game[1]]-1)
+	return two, beyond
 }
 
 // seat returns the pairing in which the player with fewer first moves moves first.
