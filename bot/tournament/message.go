@@ -444,6 +444,9 @@ func termsLine(k *board.Maker, in lang.Language, t tourney.Record) string {
 			}
 		}
 	}
+	if tourney.DrawsLots(t.Format) {
+		parts = append(parts, in.Speak(sayTournamentLots))
+	}
 	parts = append(parts, in.Say(say.Clock, say.Span(t.PerMove)))
 	if t.Bank.Time > 0 {
 		parts = append(parts, board.BankWords(in, t.Bank))

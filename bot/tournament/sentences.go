@@ -111,6 +111,7 @@ var (
 	sayTournamentSeats         = games.Say("up to %d in a game")
 	sayTournamentNextSeason    = games.Say("The sign-up for the next season opens %s (%s).")
 	sayTournamentRoundTime     = games.Say("%s for each round")
+	sayTournamentLots          = games.Say("places by lot")
 	sayTournamentThird         = games.Say("a game for third place")
 	sayTournamentConfirms      = games.Say("winners confirm their win in time, or lose it")
 	sayTournamentPlayer        = games.Say("player")

@@ -39,7 +39,7 @@ func TestTournamentOfNine(t *testing.T) {
 			`/tournament create game:fish name:Iceberg Cup players:9 fill:easy options:rules=course rows=4 columns=4`),
 			"Iceberg Cup", "open")
 		b := s.Board()
-		s.Sees(b, "Iceberg Cup", "Fish · knockout · up to 4 in a game", "rules: course", "Sign-up",
+		s.Sees(b, "Iceberg Cup", "Fish · knockout · up to 4 in a game", "rules: course", "places by lot", "Sign-up",
 			"Players (0 of 9)** nobody yet", "Computer players fill the free places at the start (easy)")
 		s.Rings(b)
 		for _, u := range []discordsim.UserID{s.Ann, s.Bob, s.Cid, dan, flo, kim} {
@@ -58,8 +58,15 @@ func TestTournamentOfNine(t *testing.T) {
 		s.Private(s.Click(s.Ann, b, "Start now"), "begins")
 		s.Wait(20 * time.Second)
 		b = s.About("Round 1")
-		s.Sees(b, "Ann v Bob v Cid v Dan", "Flo v Computer 1 (easy) v Computer 2 (easy)",
-			"Computer 3 (easy) v Computer 4 (easy)", "[board](https://discord.com/channels/")
+		lot := s.TheTournament().Entrants
+		for _, g := range [][]match.Player{lot[:4], lot[4:7], lot[7:]} {
+			var names []string
+			for _, p := range g {
+				names = append(names, p.Name)
+			}
+			s.Sees(b, strings.Join(names, " v "))
+		}
+		s.Sees(b, "[board](https://discord.com/channels/")
 		if alt := b.AltTexts(); len(alt) != 1 || !strings.Contains(alt[0], "Iceberg Cup") {
 			t.Errorf("the standing's words are %q", alt)
 		}
@@ -148,14 +155,27 @@ func TestTournamentBracketAndOverride(t *testing.T) {
 			s.Wait(10 * time.Second)
 		}
 		s.Sees(s.About("Players (4 of 4)"), "Kalah bracket")
-		round := s.TheTournament().Played[0]
+		tournament := s.TheTournament()
+		round := tournament.Played[0]
+		at := slices.IndexFunc(round.Games, func(g tourney.Game) bool {
+			return slices.Contains(g.Pairing, tournament.EntrantOf(match.UserID(s.Ann)))
+		})
+		pair := func(g tourney.Game) string {
+			return tournament.EntrantName(g.Pairing[0]) + " v " + tournament.EntrantName(g.Pairing[1])
+		}
+		others := round.Games[1-at].Pairing
+		rival := tournament.Entrants[round.Games[at].Pairing[0]]
+		if rival.Name == "Ann" {
+			rival = tournament.Entrants[round.Games[at].Pairing[1]]
+		}
+		stays, leaves := tournament.Entrants[others[0]], tournament.Entrants[others[1]]
 		b := s.About("Round 1")
-		s.Sees(b, "Ann v Eve", "Bob v Cid")
-		game := string(round.Games[0].Match)
+		s.Sees(b, pair(round.Games[0]), pair(round.Games[1]))
+		game := string(round.Games[at].Match)
 		before := s.TheTournament().Version
 		s.Private(s.Slash(s.Bob, "/tournament override game:"+game+" winner:Ann reason:because"), "Only Ann")
-		s.Private(s.Slash(s.Ann, "/tournament override game:"+game+" winner:Bob reason:because"),
-			"Its players are Ann and Eve")
+		s.Private(s.Slash(s.Ann, "/tournament override game:"+game+" winner:"+stays.Name+" reason:because"),
+			"Its players are "+strings.Replace(pair(round.Games[at]), " v ", " and ", 1))
 		s.Private(s.Slash(s.Ann, "/tournament override game:nothing winner:Ann reason:because"), "no game")
 		s.Private(s.Slash(s.Bob, "/tournament cancel"), "Only Ann")
 		if got := s.TheTournament().Version; got != before {
@@ -163,27 +183,31 @@ func TestTournamentBracketAndOverride(t *testing.T) {
 		}
 		i := s.Sim.As(s.Ann).In(s.Hall).Autocomplete("/tournament override game:", "game")
 		s.Wait(0)
-		if list := i.Choices(); len(list) != 2 || list[0].Name != "Ann v Eve" || list[0].Value != game {
+		if list := i.Choices(); len(list) != 2 || list[at].Name != pair(round.Games[at]) || list[at].Value != game {
 			t.Errorf("the games offered are %v", list)
 		}
 		i = s.Sim.As(s.Ann).In(s.Hall).Autocomplete("/tournament override game:"+game+" winner:", "winner")
 		s.Wait(0)
-		if list := i.Choices(); len(list) != 3 || list[1].Name != "Eve" {
+		if list := i.Choices(); len(list) != 3 || list[0].Name+" v "+list[1].Name != pair(round.Games[at]) {
 			t.Errorf("the winners offered are %v", list)
 		}
-		s.Private(s.Slash(s.Ann, "/tournament override game:"+game+` winner:eve reason:a wrong button`), "decided")
+		s.Private(s.Slash(s.Ann,
+			"/tournament override game:"+game+" winner:"+strings.ToLower(rival.Name)+" reason:a wrong button"),
+			"decided")
 		s.Wait(10 * time.Second)
-		s.Sees(s.About("Round 1"), "**Eve**", "override", "a wrong button")
+		s.Sees(s.About("Round 1"), "**"+rival.Name+"**", "override", "a wrong button")
 		s.Sees(s.About("By decision of Ann"), "a wrong button")
-		// Cid leaves and so loses this game and all later ones.
-		asked := s.Slash(s.Cid, "/tournament leave") // P13
+		// one of the others leaves and so loses this game and all later ones
+		leaver := discordsim.UserID(leaves.User)
+		asked := s.Slash(leaver, "/tournament leave") // P13
 		s.Private(asked, "Do you really want to leave", "you can't come back")
-		s.Private(s.Click(s.Cid, asked, "No, play on"), "you still play in")
-		s.Private(s.Click(s.Cid, s.Slash(s.Cid, "/tournament leave"), "Yes, leave"), "You have left")
+		s.Private(s.Click(leaver, asked, "No, play on"), "you still play in")
+		s.Private(s.Click(leaver, s.Slash(leaver, "/tournament leave"), "Yes, leave"), "You have left")
 		s.Wait(10 * time.Second)
 		b = s.About("Round 2")
-		s.Sees(b, "Out: Cid", "Eve v Bob")
-		s.Private(s.Slash(s.Eve, "/resign game:"+string(s.TheTournament().Played[1].Games[0].Match)), "give up")
+		final := s.TheTournament().Played[1].Games[0]
+		s.Sees(b, "Out: "+leaves.Name, pair(final), rival.Name, stays.Name)
+		s.Private(s.Slash(discordsim.UserID(rival.User), "/resign game:"+string(final.Match)), "give up")
 		s.Wait(time.Second)
 		s.Private(s.Slash(s.Bob, "/tournament bracket"), "Round 2")
 		s.Private(s.Slash(s.Ann, "/tournament cancel"), "cancelled")
@@ -192,7 +216,8 @@ func TestTournamentBracketAndOverride(t *testing.T) {
 		// F77: a tournament that has ended is found by its name.
 		s.Slash(s.Ann, "/tournament create game:kalah format:roundrobin")
 		s.Private(s.Slash(s.Bob, "/tournament status"), "Kalah · round robin")
-		s.Private(s.Slash(s.Bob, "/tournament bracket tournament:Kalah bracket"), "Round 1", "**Eve**", "override")
+		s.Private(s.Slash(s.Bob, "/tournament bracket tournament:Kalah bracket"), "Round 1", "**"+rival.Name+"**",
+			"override")
 		i = s.Sim.As(s.Bob).In(s.Hall).Autocomplete("/tournament standings tournament:", "tournament")
 		s.Wait(0)
 		if list := i.Choices(); len(list) != 2 || list[1].Name != "Kalah bracket · cancelled" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -109,7 +110,8 @@ func (s *Service) step(ctx context.Context, r *Record, next []Pairing) (bool, er
 	return true, s.judge(ctx, r, round)
 }
 
-// begin ends the sign-up and gives the free places to computers.
+// begin ends the sign-up, gives the free places to computers, and draws lots where places are worth
+// more or less.
 func (s *Service) begin(r *Record) {
 	for n := 1; r.Fill != "" && len(r.Entrants) < r.Most; n++ {
 		r.Entrants = append(r.Entrants,
@@ -119,7 +121,18 @@ func (s *Service) begin(r *Record) {
 	if r.Size > 0 {
 		r.divide()
 	}
+	if DrawsLots(r.Format) {
+		lot := rand.New(rand.NewPCG(r.Seed, 0x6c6f7473)) // the letters of "lots"
+		lot.Shuffle(len(r.Entrants), func(i, j int) { r.Entrants[i], r.Entrants[j] = r.Entrants[j], r.Entrants[i] })
+	}
 	r.takeBack(func(n Notice) bool { return n.Kind == SeasonOpen })
+}
+
+// DrawsLots reports whether the places of a format are drawn by lot when it begins. Where losers are
+// out, byes and games of fewer players go to certain places: of five equals in a bracket two win
+// half as often as the others. By the order of joining that would depend on who was first.
+func DrawsLots(format string) bool {
+	return format == Knockout{}.Name() || format == Bracket{}.Name()
 }
 
 // pair adds the next round, or ends the tournament.

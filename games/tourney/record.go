@@ -63,7 +63,7 @@ type Terms struct {
 type Record struct {
 	ID ID
 	Terms
-	Entrants []match.Player // in the order of joining, which is the order of seeds and tells equal names apart
+	Entrants []match.Player // in the order of joining, or by lot once it has begun (DrawsLots); tells equal names apart
 	Past     []match.Player `json:",omitempty"` // former organisers and people who left the sign-up: the log names them
 	Division []int          `json:",omitempty"` // division of each entrant once the tournament has begun, see State
 	Skill    []float64      `json:",omitempty"` // rating of each entrant when they joined, for newcomers' divisions
@@ -253,8 +253,7 @@ func (r Record) Ending() games.Sentence {
 	return r.Verdict
 }
 
-// EntrantName returns the name of an entrant, with their number in the order of joining if another
-// has the same name.
+// EntrantName returns the name of an entrant, with their number if another has the same name.
 func (r Record) EntrantName(e Entrant) string {
 	name := r.Entrants[e].Name
 	for other, p := range r.Entrants {

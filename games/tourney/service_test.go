@@ -448,9 +448,9 @@ func TestF68_RoundDeadline(t *testing.T) {
 	}
 	w.wait(time.Second)
 	r := w.attend()
-	if r.Status != tourney.Over || r.Result != "Ann wins the tournament." ||
+	if r.Status != tourney.Over || r.Result != m.Players[0].Name+" wins the tournament." ||
 		r.Played[0].Games[0].How != tourney.Judged {
-		t.Errorf("%s, %q, %+v; want Ann's win, judged", r.Status, r.Result, r.Played)
+		t.Errorf("%s, %q, %+v; want South's win, judged", r.Status, r.Result, r.Played)
 	}
 	w.accounted()
 
@@ -607,7 +607,7 @@ func TestAVoidGameIsShared(t *testing.T) {
 		match.Order{By: "Mod", Reason: "spam"}); err != nil {
 		t.Fatal(err)
 	}
-	if r := w.attend(); r.Status != tourney.Over || r.Result != "Ann and Bob share first place." {
+	if r := w.attend(); r.Status != tourney.Over || !strings.HasSuffix(r.Result, " share first place.") {
 		t.Errorf("%s, %q; want over and shared", r.Status, r.Result)
 	}
 }

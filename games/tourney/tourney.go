@@ -16,8 +16,8 @@ import (
 	"slices"
 )
 
-// Entrant is the number of a participant, from 0 in the order of joining. A lower number is a
-// higher seed.
+// Entrant is the number of a participant, from 0 in the order of Record.Entrants. A lower number is
+// a higher seed.
 type Entrant int
 
 // Pairing is a game to play: its entrants by seat. A single entrant has a bye.

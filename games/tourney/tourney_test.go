@@ -2,11 +2,14 @@ package tourney
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
 	"testing"
 	"time"
+
+	"paddock/games/match"
 )
 
 // run plays a tournament to its end with random results; drop is the probability that an entrant
@@ -555,6 +558,35 @@ func TestF72Bracket(t *testing.T) {
 		}
 		if got := (Bracket{}).Standings(s)[0].Entrant; got != tt.want {
 			t.Errorf("%s: winner %d, want %d", tt.name, got, tt.want)
+		}
+	}
+}
+
+// F70, F72: whoever joins first has no better chance. Of 5 and 9 equals, whose games are decided by
+// a coin, each wins as often as the others; in the order of joining the last of 5 would win .125.
+func TestF72LotsAreFair(t *testing.T) {
+	const times = 4000
+	for _, c := range []struct {
+		f           Format
+		size, seats int
+	}{{Bracket{}, 5, 2}, {Bracket{}, 9, 2}, {Knockout{}, 5, 2}, {Knockout{}, 9, 4}} {
+		won := map[match.UserID]float64{}
+		for seed := range uint64(times) {
+			r := Record{Terms: Terms{Format: c.f.Name(), Seats: c.seats, Most: c.size}, Seed: seed, Status: Open}
+			for e := range c.size {
+				r.Entrants = append(r.Entrants, match.Player{User: match.UserID(rune('a' + e))})
+			}
+			(&Service{}).begin(&r)
+			s := run(t, c.f, r.State(false), rand.New(rand.NewPCG(seed, 72)), 0, 0)
+			won[r.Entrants[Final(c.f, s)[0].Entrant].User] += 1 / float64(times)
+		}
+		for e := range c.size {
+			// four standard errors
+			want, off := 1/float64(c.size), 4*math.Sqrt(float64(c.size-1)/times)/float64(c.size)
+			if got := won[match.UserID(rune('a'+e))]; math.Abs(got-want) > off {
+				t.Errorf("%s of %d equals: number %d to join wins %.3f, want %.3f ± %.3f", c.f.Name(), c.size, e+1,
+					got, want, off)
+			}
 		}
 	}
 }
