@@ -42,7 +42,7 @@ func (b *bot) choose(session *discordgo.Session) connection {
 	}
 	return &httpInteractions{bot: b, Endpoint: discord.Endpoint{
 		Listener: b.cfg.Interactions.Listener, Key: b.cfg.Interactions.Key, Log: b.log,
-		Receive: func(raw json.RawMessage) { tasks.Guard(b.log, "interaction", func() { b.router.Receive(raw, nil) }) },
+		Receive: func(raw json.RawMessage) { tasks.Guard(b.log, "interaction", func() { b.router.Receive(raw) }) },
 	}}
 }
 

@@ -23,7 +23,7 @@ func (b *bot) listen(s *discordgo.Session) {
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
 		if e.Type == "INTERACTION_CREATE" {
-			tasks.Guard(b.log, "interaction", func() { b.router.Receive(e.RawData, interaction(e)) })
+			tasks.Guard(b.log, "interaction", func() { b.router.Receive(e.RawData) })
 		}
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) {
@@ -53,15 +53,6 @@ func (b *bot) listen(s *discordgo.Session) {
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.ThreadDelete) {
 		b.event("channel", func(ctx context.Context) error { return b.channelGone(ctx, match.ChannelID(e.ID)) })
 	})
-}
-
-// interaction returns the interaction that discordgo has decoded from an event, or nil if it could
-// not.
-func interaction(e *discordgo.Event) *discordgo.Interaction {
-	if c, ok := e.Struct.(*discordgo.InteractionCreate); ok && c.Interaction != nil && c.Data != nil {
-		return c.Interaction
-	}
-	return nil
 }
 
 // event queues the work of a gateway event. Events of one queue are handled in order.

@@ -130,26 +130,6 @@ func TestConfigComplete(t *testing.T) {
 	}
 }
 
-// interaction returns an interaction only if discordgo has decoded it with its data. For other
-// events it returns nil.
-func TestInteractionOfAnEvent(t *testing.T) {
-	i := &discordgo.Interaction{Data: discordgo.MessageComponentInteractionData{}}
-	for _, c := range []struct {
-		what any
-		want *discordgo.Interaction
-	}{
-		{nil, nil},
-		{&discordgo.Ready{}, nil},
-		{&discordgo.InteractionCreate{}, nil},
-		{&discordgo.InteractionCreate{Interaction: &discordgo.Interaction{}}, nil},
-		{&discordgo.InteractionCreate{Interaction: i}, i},
-	} {
-		if got := interaction(&discordgo.Event{Struct: c.what}); got != c.want {
-			t.Errorf("of %+v is passed on %+v, want %+v", c.what, got, c.want)
-		}
-	}
-}
-
 // A process alone attends to the clocks from its connection on. Among several it does so earlier,
 // and shares the work.
 func TestDuties(t *testing.T) {

@@ -212,7 +212,7 @@ func (b *bot) takeHanded(ctx context.Context) {
 		list, err := b.cfg.Store.TakeOver(ctx)
 		b.check(ctx, "what was handed on", err)
 		for _, h := range list {
-			tasks.Guard(b.log, "interaction", func() { b.router.Receive(h.Body, nil) })
+			tasks.Guard(b.log, "interaction", func() { b.router.Receive(h.Body) })
 		}
 	}
 }

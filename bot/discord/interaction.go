@@ -7,9 +7,12 @@ import (
 )
 
 // ReadInteraction reads only the needed parts of an interaction. Of the clicked message it reads
-// the id, the top-level parts and the files, and of people their identity. So unexpected data in
-// other parts, which Discord may change any day, does not prevent an answer. Unexpected data in
-// needed parts is left out. Data is nil if the type of the interaction is unknown.
+// the id, the top-level parts and the files. So unexpected data in other parts, which Discord may
+// change any day, does not prevent an answer. Unexpected data in needed parts is left out. Data is
+// nil if the type of the interaction is unknown.
+//
+// All interactions are read by it, from the gateway too, although discordgo has decoded those: two
+// readers of the same interaction know different fields sooner or later.
 func ReadInteraction(raw []byte) *discordgo.Interaction {
 	var in struct {
 		ID             string                                          `json:"id"`
@@ -23,8 +26,8 @@ func ReadInteraction(raw []byte) *discordgo.Interaction {
 		Context        discordgo.InteractionContextType                `json:"context"`
 		Owners         map[discordgo.ApplicationIntegrationType]string `json:"authorizing_integration_owners"`
 		AppPermissions int64                                           `json:"app_permissions,string"`
-		User           *someone                                        `json:"user"`
-		Member         *member                                         `json:"member"`
+		User           tolerant[discordgo.User]                        `json:"user"`
+		Member         tolerant[discordgo.Member]                      `json:"member"`
 		Message        *used                                           `json:"message"`
 		Data           struct {
 			CustomID      string                                               `json:"custom_id"`
@@ -35,11 +38,7 @@ func ReadInteraction(raw []byte) *discordgo.Interaction {
 			TargetID      string                                               `json:"target_id"`
 			Options       []*discordgo.ApplicationCommandInteractionDataOption `json:"options"`
 			Components    []field                                              `json:"components"`
-			Resolved      struct {
-				Users       map[string]*someone `json:"users"`
-				Members     map[string]*member  `json:"members"`
-				Attachments map[string]*file    `json:"attachments"`
-			} `json:"resolved"`
+			Resolved      resolved                                             `json:"resolved"`
 		} `json:"data"`
 	}
 	_ = json.Unmarshal(raw, &in) // on a value of the wrong type, Unmarshal still reads the rest
@@ -47,16 +46,16 @@ func ReadInteraction(raw []byte) *discordgo.Interaction {
 		ID: in.ID, AppID: in.AppID, Type: in.Type, Token: in.Token, GuildID: in.GuildID, ChannelID: in.ChannelID,
 		Locale: in.Locale, GuildLocale: in.GuildLocale,
 		Context: in.Context, AuthorizingIntegrationOwners: in.Owners, AppPermissions: in.AppPermissions,
-		User: in.User.read(), Member: in.Member.read(), Message: in.Message.read(),
+		User: in.User.value, Member: in.Member.value, Message: in.Message.read(),
 	}
-	users, members := each(in.Data.Resolved.Users, (*someone).read), each(in.Data.Resolved.Members, (*member).read)
+	users, members := values(in.Data.Resolved.Users), values(in.Data.Resolved.Members)
 	switch in.Type {
 	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
 		ix.Data = discordgo.ApplicationCommandInteractionData{
 			Name: in.Data.Name, CommandType: in.Data.CommandType, TargetID: in.Data.TargetID, Options: in.Data.Options,
 			Resolved: &discordgo.ApplicationCommandInteractionDataResolved{
 				Users: users, Members: members,
-				Attachments: each(in.Data.Resolved.Attachments, (*file).read),
+				Attachments: values(in.Data.Resolved.Attachments),
 			},
 		}
 	case discordgo.InteractionMessageComponent:
@@ -73,57 +72,40 @@ func ReadInteraction(raw []byte) *discordgo.Interaction {
 	return ix
 }
 
-// each reads all values of a map.
-func each[A, B any](from map[string]*A, read func(*A) *B) map[string]*B {
-	to := make(map[string]*B, len(from))
+// resolved holds what an interaction says about the ids in its values.
+type resolved struct {
+	Users       map[string]tolerant[discordgo.User]              `json:"users"`
+	Members     map[string]tolerant[discordgo.Member]            `json:"members"`
+	Attachments map[string]tolerant[discordgo.MessageAttachment] `json:"attachments"`
+}
+
+// tolerant reads all fields of a JSON object, one at a time: a field with unexpected data is left
+// out, and the others are read nevertheless. The value is nil if there is no object.
+type tolerant[T any] struct{ value *T }
+
+// UnmarshalJSON reads the object and returns no error.
+func (o *tolerant[T]) UnmarshalJSON(raw []byte) error {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(raw, &fields) != nil || fields == nil {
+		return nil
+	}
+	o.value = new(T)
+	for name, field := range fields {
+		one, err := json.Marshal(map[string]json.RawMessage{name: field})
+		if err == nil {
+			_ = json.Unmarshal(one, o.value)
+		}
+	}
+	return nil
+}
+
+// values returns the values that were read.
+func values[T any](from map[string]tolerant[T]) map[string]*T {
+	to := make(map[string]*T, len(from))
 	for id, v := range from {
-		to[id] = read(v)
+		to[id] = v.value
 	}
 	return to
-}
-
-// someone holds the fields of a user that the bot reads.
-type someone struct {
-	ID         string `json:"id"`
-	Username   string `json:"username"`
-	GlobalName string `json:"global_name"`
-	Bot        bool   `json:"bot"`
-}
-
-func (u *someone) read() *discordgo.User {
-	if u == nil {
-		return nil
-	}
-	return &discordgo.User{ID: u.ID, Username: u.Username, GlobalName: u.GlobalName, Bot: u.Bot}
-}
-
-// member is the needed part of a member of a server.
-type member struct {
-	User        *someone `json:"user"`
-	Nick        string   `json:"nick"`
-	Roles       []string `json:"roles"`
-	Permissions int64    `json:"permissions,string"`
-}
-
-func (m *member) read() *discordgo.Member {
-	if m == nil {
-		return nil
-	}
-	return &discordgo.Member{User: m.User.read(), Nick: m.Nick, Roles: m.Roles, Permissions: m.Permissions}
-}
-
-// file is the needed part of an attachment.
-type file struct {
-	URL      string `json:"url"`
-	Filename string `json:"filename"`
-	Size     int    `json:"size"`
-}
-
-func (f *file) read() *discordgo.MessageAttachment {
-	if f == nil {
-		return nil
-	}
-	return &discordgo.MessageAttachment{URL: f.URL, Filename: f.Filename, Size: f.Size}
 }
 
 // used is the needed part of a message whose component was used.
@@ -136,7 +118,7 @@ type used struct {
 	Components []struct {
 		Type discordgo.ComponentType `json:"type"`
 	} `json:"components"`
-	Files []*file `json:"attachments"`
+	Files []tolerant[discordgo.MessageAttachment] `json:"attachments"`
 }
 
 func (m *used) read() *discordgo.Message {
@@ -151,7 +133,7 @@ func (m *used) read() *discordgo.Message {
 		out.Components = append(out.Components, ofType(c.Type))
 	}
 	for _, f := range m.Files {
-		out.Attachments = append(out.Attachments, f.read())
+		out.Attachments = append(out.Attachments, f.value)
 	}
 	return out
 }

@@ -2,8 +2,11 @@ package discord
 
 import (
 	"encoding/json"
+	"fmt"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -142,4 +145,85 @@ func TestReadInteraction(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Commands, clicks and forms know equally much of people and files: all that discordgo reads. Every
+// field of them has a value here, whatever discordgo adds to them.
+func TestReadPeople(t *testing.T) {
+	var u discordgo.User
+	var m discordgo.Member
+	var f discordgo.MessageAttachment
+	for _, v := range []any{&u, &m, &f} {
+		fill(t, reflect.ValueOf(v).Elem())
+	}
+	read := func(kind discordgo.InteractionType, data string) (all []any) {
+		user, member, file := jsonOf(t, u), jsonOf(t, m), jsonOf(t, f)
+		raw := fmt.Sprintf(`{"type":%d,"user":%s,"member":%s,"message":{"id":"7","attachments":[%s]},"data":{%s
+			"resolved":{"users":{"5":%s},"members":{"5":%s},"attachments":{"9":%s}}}}`,
+			kind, user, member, file, data, user, member, file)
+		ix := ReadInteraction([]byte(raw))
+		all = append(all, ix.User, ix.Member, ix.Message.Attachments[0])
+		switch d := ix.Data.(type) {
+		case discordgo.ApplicationCommandInteractionData:
+			return append(all, d.Resolved.Users["5"], d.Resolved.Members["5"], d.Resolved.Attachments["9"])
+		case discordgo.MessageComponentInteractionData:
+			return append(all, d.Resolved.Users["5"], d.Resolved.Members["5"])
+		}
+		form := ReadForm([]byte(raw))
+		return append(all, form.Users["5"], form.Members["5"])
+	}
+	want := []any{&u, &m, &f, &u, &m, &f}
+	for _, c := range []struct {
+		kind discordgo.InteractionType
+		data string
+	}{
+		{discordgo.InteractionApplicationCommand, ""},
+		{discordgo.InteractionApplicationCommandAutocomplete, ""},
+		{discordgo.InteractionMessageComponent, ""},
+		{discordgo.InteractionModalSubmit, `"components":[{"type":18,"component":{"type":21,"custom_id":"a","value":"b"}}],`},
+	} {
+		for i, got := range read(c.kind, c.data) {
+			if !reflect.DeepEqual(got, want[i]) {
+				t.Errorf("%v: value %d is\n%+v, want\n%+v", c.kind, i, got, want[i])
+			}
+		}
+	}
+}
+
+// fill gives a value to every field of a struct.
+func fill(t *testing.T, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		if at, ok := v.Addr().Interface().(*time.Time); ok {
+			*at = time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
+			return
+		}
+		for i := range v.NumField() {
+			fill(t, v.Field(i))
+		}
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(t, v.Elem())
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
+		fill(t, v.Index(0))
+	case reflect.String:
+		v.SetString("text")
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(7)
+	case reflect.Float64:
+		v.SetFloat(1.5)
+	default:
+		t.Fatalf("no value for %v", v.Type())
+	}
+}
+
+func jsonOf(t *testing.T, v any) string {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
 }

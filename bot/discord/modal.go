@@ -149,17 +149,11 @@ func ReadForm(raw []byte) Form {
 					Values   []string `json:"values"`
 				} `json:"component"`
 			} `json:"components"`
-			Resolved struct {
-				Users   map[string]*someone `json:"users"`
-				Members map[string]*member  `json:"members"`
-			} `json:"resolved"`
+			Resolved resolved `json:"resolved"`
 		} `json:"data"`
 	}
 	_ = json.Unmarshal(raw, &in) // on a value of the wrong type, Unmarshal still reads the rest
-	f := Form{
-		make(map[string]string), each(in.Data.Resolved.Users, (*someone).read),
-		each(in.Data.Resolved.Members, (*member).read),
-	}
+	f := Form{make(map[string]string), values(in.Data.Resolved.Users), values(in.Data.Resolved.Members)}
 	for _, c := range in.Data.Components {
 		switch chosen := c.Component; {
 		case chosen.Value != "":

@@ -224,7 +224,7 @@ func TestRequestsAreRead(t *testing.T) {
 	t.Parallel()
 	var page strings.Builder
 	for _, i := range interactions {
-		r, err := decode([]byte(i.raw), nil)
+		r, err := decode([]byte(i.raw))
 		fmt.Fprintf(&page, "%s:%s", i.name, describe(r))
 		if err != nil {
 			fmt.Fprintf(&page, " error=%v", err)
@@ -533,7 +533,7 @@ func TestRequestsAreHandled(t *testing.T) {
 				w := &world{trouble: c.trouble}
 				w.user.Unsaid = slices.Clone(c.user.Unsaid)
 				router := w.router(t)
-				router.Receive([]byte(i.raw), nil)
+				router.Receive([]byte(i.raw))
 				router.Wait()
 				pages.Add(c.name+": "+i.name, strings.Join(w.lines, "\n"))
 			})

@@ -20,9 +20,9 @@ import (
 const laneWithin = time.Second
 
 // Receive takes an interaction from the gateway or from HTTP. It starts the clock for the answer,
-// enqueues the interaction and returns. Decode explains read.
-func (a *Router) Receive(raw json.RawMessage, read *discordgo.Interaction) {
-	r, err := decode(raw, read)
+// enqueues the interaction and returns.
+func (a *Router) Receive(raw json.RawMessage) {
+	r, err := decode(raw)
 	r.router, r.received = a, time.Now()
 	if r.Ix.ID == "" || r.Ix.Token == "" {
 		a.Log.Error("an interaction has no id or token", "err", err)

@@ -69,14 +69,9 @@ var (
 	ErrNoHandler = errors.New("bot: no such command or action")
 )
 
-// decode reads an interaction and trusts none of its data. Read is discordgo's decoded form, or nil
-// if there is none: the interaction came by HTTP, or discordgo can't read it. It spares decoding
-// twice.
-func decode(raw json.RawMessage, read *discordgo.Interaction) (*Request, error) {
-	ix := read
-	if ix == nil {
-		ix = discord.ReadInteraction(raw)
-	}
+// decode reads an interaction and trusts none of its data.
+func decode(raw json.RawMessage) (*Request, error) {
+	ix := discord.ReadInteraction(raw)
 	r := &Request{
 		Ix: ix, Raw: raw, Guild: match.GuildID(ix.GuildID), Channel: match.ChannelID(ix.ChannelID),
 		In: lang.Match(string(ix.Locale)),
