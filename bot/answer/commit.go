@@ -112,6 +112,9 @@ func (b *Base) commitOnBoard(
 		return request.Reply{}, err
 	}
 	sent := b.acknowledge(ctx, r, rec, discord.Reply{Kind: discord.ReplyUpdate, Message: m}, prepared)
+	if sent == nil && r.Answer.Reduced() { // the engine shows the whole board
+		return request.Reply{Kind: discord.ReplyAlreadySent}, nil
+	}
 	if sent != nil { // the answer may still replace a newer board, which another process has shown meanwhile
 		b.Boards.Doubt(rec.ID, true)
 	}

@@ -46,6 +46,8 @@ type Boards struct {
 	unclear map[match.ID]bool
 	// an edit could not be recorded: the message may show an older state than the recorded one
 	doubted map[match.ID]bool
+	// Discord refused the board, and the message shows less of it
+	reduced map[match.ID]bool
 }
 
 // ThreadOpener moves a match into its own thread before it is first shown. Tournaments implement
@@ -64,7 +66,7 @@ func NewBoards(d Deps) *Boards {
 		held: make(map[match.Cause]bool), blocked: make(map[match.ChannelID]discord.Failure),
 		noFiles: make(map[match.ChannelID]bool),
 		lacks:   make(map[match.ChannelID][]games.Sentence), told: make(map[match.ChannelID]bool),
-		unclear: make(map[match.ID]bool), doubted: make(map[match.ID]bool), owed: make(map[match.ChannelID][]match.ID),
+		unclear: make(map[match.ID]bool), doubted: make(map[match.ID]bool), reduced: make(map[match.ID]bool), owed: make(map[match.ChannelID][]match.ID),
 		hinted:  make(map[match.ID][]match.UserID),
 		Awaited: func(match.Match) bool { return false },
 	}
@@ -123,7 +125,15 @@ func (b *Boards) Look(ctx context.Context, k Key) error {
 	if err != nil {
 		return err
 	}
-	return b.show(ctx, m)
+	if err := b.show(ctx, m); err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.reduced[m.ID] {
+		return errReduced
+	}
+	return nil
 }
 
 // Failed records why a channel can't be posted to. It also gives up a delayed ping, which the match
@@ -165,11 +175,12 @@ func (b *Boards) Failed(ctx context.Context, k Key, f discord.Failure) (again bo
 func (b *Boards) show(ctx context.Context, m match.Match) error {
 	plan := b.Plan(ctx, m)
 	if m.Stranded() {
+		b.setReduced(m.ID, false)
 		return b.rest(ctx, m)
 	}
 	if m.Shown.Head >= m.Head && len(plan.Ping) == 0 {
 		b.mu.Lock()
-		doubted := b.doubted[m.ID]
+		doubted := b.doubted[m.ID] || b.reduced[m.ID]
 		b.mu.Unlock()
 		if !doubted {
 			return nil
@@ -585,29 +596,29 @@ func (b *Boards) linkRivals(ctx context.Context, m match.Match, old match.Shown,
 	}
 }
 
-// sendBoard sends a board, or its text form if the picture is refused. If the bot lacks the
-// permission to attach files, later boards there are text.
+// sendBoard sends a board, or its text form if it is refused, and notes that the whole board is
+// still to be shown. If the bot lacks the permission to attach files, later boards there are text.
 func (b *Boards) sendBoard(ctx context.Context, m match.Match, board discord.Message, to boards.Reader,
 	send func(discord.Message) error,
 ) error {
-	var refused error
-	err := b.Send(ctx, board, func(why error) (discord.Message, error) {
-		refused = why
+	refused, err := b.Send(ctx, board, func() (discord.Message, error) {
 		to.Style = match.Text
-		text, err := b.Show.Board(m, to)
-		text.Ping = board.Ping
-		return text, err
+		return b.Show.Board(m, to)
 	}, send)
-	if refused == nil || err != nil {
+	f, _ := discord.Classify(refused)
+	if err != nil || f == discord.NoFailure {
+		b.setReduced(m.ID, false)
 		return err
 	}
-	if f, _ := discord.Classify(refused); f == discord.Forbidden && b.lacksFiles(ctx, m.Place) {
+	if f == discord.Forbidden && b.lacksFiles(ctx, m.Place) {
+		b.setReduced(m.ID, false)
 		b.MayAttach(m.Place.Channel, false)
 		b.Log.Warn("no permission to attach files: boards are posted as text", "channel", m.Place.Channel, "err",
 			discord.Redact(refused))
 		return nil
 	}
-	b.Log.Warn("a picture was refused: this board is posted as text", "channel", m.Place.Channel, "err",
+	b.setReduced(m.ID, f != discord.TooLarge)
+	b.Log.Warn("a board was refused and is posted as text", "channel", m.Place.Channel, "err",
 		discord.Redact(refused))
 	return nil
 }
@@ -726,13 +737,14 @@ func (b *Boards) Record(ctx context.Context) {
 }
 
 // replaced deletes a superseded board, so that a match leaves only its last board. In a channel
-// that the match has left, the board becomes a line with a link to the new one.
+// that the match has left, and where Discord refuses the deletion, the board becomes a line with a
+// link to the new one.
 func (b *Boards) replaced(ctx context.Context, m match.Match, old match.Shown, by match.MessageID, to boards.Reader) {
 	if old.Message == "" || old.Message == by {
 		return
 	}
-	if old.Channel == m.Place.Channel {
-		b.remove(ctx, old)
+	here := old.Channel == m.Place.Channel
+	if here && b.remove(ctx, old) {
 		return
 	}
 	m.Shown.Channel, m.Shown.Message = m.Place.Channel, by
@@ -742,9 +754,9 @@ func (b *Boards) replaced(ctx context.Context, m match.Match, old match.Shown, b
 	err := discord.Retry(editing, func() error {
 		return b.Client.EditOld(editing, string(old.Channel), string(old.Message), line)
 	})
-	switch f, _ := discord.Classify(err); f {
-	case discord.NoFailure:
-	case discord.RateLimited, discord.Transient:
+	switch f, _ := discord.Classify(err); {
+	case f == discord.NoFailure:
+	case !here && (f == discord.RateLimited || f == discord.Transient):
 		b.remove(ctx, old)
 	default:
 		b.Log.Debug("an old board could not be changed", "err", discord.Redact(err))
@@ -784,11 +796,11 @@ func (b *Boards) Refresh(ctx context.Context, m match.Match) error {
 	return err
 }
 
-// remove deletes an old board. A board that can't be deleted is harmless: clicks on it are
-// answered.
-func (b *Boards) remove(ctx context.Context, old match.Shown) {
+// remove deletes an old board, and reports whether it is gone. A board that can't be deleted is
+// harmless: clicks on it are answered.
+func (b *Boards) remove(ctx context.Context, old match.Shown) (gone bool) {
 	if !b.removed.add(old.Message) {
-		return // somebody clicked on it while it was deleted
+		return true // somebody clicked on it while it was deleted
 	}
 	ctx, cancel := context.WithTimeout(ctx, discord.CallWithin)
 	defer cancel()
@@ -796,6 +808,8 @@ func (b *Boards) remove(ctx context.Context, old match.Shown) {
 	if err != nil {
 		b.Log.Debug("an old board could not be deleted", "err", discord.Redact(err))
 	}
+	f, _ := discord.Classify(err)
+	return err == nil || f == discord.MessageGone || whyParked[f] != ""
 }
 
 // removed remembers the latest deleted messages, so that none is deleted twice. It is safe for
@@ -930,6 +944,16 @@ func (b *Boards) setUnclear(id match.ID, unclear bool) {
 		b.unclear[id] = true
 	} else {
 		delete(b.unclear, id)
+	}
+}
+
+func (b *Boards) setReduced(id match.ID, reduced bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if reduced {
+		b.reduced[id] = true
+	} else {
+		delete(b.reduced, id)
 	}
 }
 

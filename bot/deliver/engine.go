@@ -10,6 +10,7 @@ package deliver
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -229,7 +230,7 @@ func (e *Engine) settle(ctx context.Context, k Key, lane string, s Subject, err 
 	switch f {
 	case discord.NoFailure:
 	case discord.Transient, discord.RateLimited, discord.DMTooFast:
-		again = true
+		again = !errors.Is(err, errReduced) || e.failures(k) < mostReduced
 	case discord.TokenRejected:
 		e.fail(discord.ErrToken)
 	default:
@@ -248,6 +249,17 @@ func (e *Engine) settle(ctx context.Context, k Key, lane string, s Subject, err 
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	delete(e.retries, k)
+}
+
+// mostReduced is how often a message that was refused, and of which less is shown, is tried again:
+// for about half an hour. A change shows it anew.
+const mostReduced = 6
+
+// failures returns the number of consecutive failures of a key.
+func (e *Engine) failures(k Key) int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.retries[k]
 }
 
 // The delay after the first failure, which doubles with each, and the longest delay.

@@ -299,11 +299,10 @@ func (d *Deps) mention(ctx context.Context, r Reach, users []match.UserID, only 
 	}
 	m := r.Public(d.People.LanguageAt(ctx, r.At, r.Owner), users)
 	ref := match.MessageRef{Channel: r.At.Channel}
-	err = d.Send(ctx, m, func(error) (discord.Message, error) { return m.Plain(), nil },
-		func(m discord.Message) (err error) {
-			ref.Message, err = d.Post(ctx, r.At.Channel, m, only)
-			return err
-		})
+	_, err = d.Send(ctx, m, nil, func(m discord.Message) (err error) {
+		ref.Message, err = d.Post(ctx, r.At.Channel, m, only)
+		return err
+	})
 	for _, u := range users {
 		if err == nil && r.sent != nil {
 			err = r.sent(ctx, u, ref)

@@ -201,10 +201,12 @@ func (d *Deps) NextButton(ctx context.Context, in lang.Language, user match.User
 func (p *PrivateBoards) editBoard(ctx context.Context, m match.Match, u match.User, board discord.Message,
 	old match.PrivateBoard,
 ) error {
-	err := discord.Retry(ctx, func() error { return p.Edit(ctx, u.DM, old.Message, board) })
+	refused, err := p.Send(ctx, board, nil, func(board discord.Message) error {
+		return p.Edit(ctx, u.DM, old.Message, board)
+	})
 	switch f, _ := discord.Classify(err); {
 	case f == discord.NoFailure:
-		return p.Shown(ctx, m, u.ID, match.PrivateBoard{Message: old.Message, At: old.At, Sum: board.Digest()})
+		return p.sent(ctx, m, u.ID, match.PrivateBoard{Message: old.Message, At: old.At, Sum: board.Digest()}, refused)
 	case f == discord.MessageGone, f == discord.RateLimited && p.Now().Sub(old.At) >= oldMessage:
 		if err := p.postBoard(ctx, m, u, board); err != nil || f == discord.MessageGone {
 			return err
@@ -227,14 +229,30 @@ func (p *PrivateBoards) postBoard(ctx context.Context, m match.Match, u match.Us
 	board.Private, board.Silent = false, true // only its reader sees a direct message anyway
 	only := Nonce("l-%s-%s", m.ID, board.Digest())
 	var id match.MessageID
-	err = discord.Retry(ctx, func() (err error) {
+	refused, err := p.Send(ctx, board, nil, func(board discord.Message) (err error) {
 		id, err = p.Post(ctx, ch, board, only)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return p.Shown(ctx, m, u.ID, match.PrivateBoard{Message: id, At: p.Now(), Sum: board.Digest()})
+	return p.sent(ctx, m, u.ID, match.PrivateBoard{Message: id, At: p.Now(), Sum: board.Digest()}, refused)
+}
+
+// sent records what a private board shows after it was sent. If the whole board was refused, a later
+// look sends it again.
+func (p *PrivateBoards) sent(ctx context.Context, m match.Match, user match.UserID, shown match.PrivateBoard,
+	refused error,
+) error {
+	f, _ := discord.Classify(refused)
+	again := refused != nil && f != discord.TooLarge
+	if again {
+		shown.Sum = ""
+	}
+	if err := p.Shown(ctx, m, user, shown); err != nil || !again {
+		return err
+	}
+	return errReduced
 }
 
 // Shown records what a private board shows. It forgets boards that will not change any more,

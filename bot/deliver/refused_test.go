@@ -31,7 +31,7 @@ var refusals = []struct {
 	{"too many requests", http.StatusTooManyRequests, 0, "POST PATCH"},
 	{"unknown channel", http.StatusNotFound, discordgo.ErrCodeUnknownChannel, "POST PATCH"},
 	{"unknown message", http.StatusNotFound, discordgo.ErrCodeUnknownMessage, "PATCH DELETE"},
-	{"an odd 404", http.StatusNotFound, 20999, "PATCH"},
+	{"an odd 404", http.StatusNotFound, 20999, "POST PATCH DELETE"},
 	{"no access", http.StatusForbidden, discordgo.ErrCodeMissingAccess, "POST PATCH"},
 	{"a missing permission", http.StatusForbidden, discordgo.ErrCodeMissingPermissions, "POST PATCH"},
 	{noFiles, http.StatusForbidden, discordgo.ErrCodeMissingPermissions, "POST PATCH"},
@@ -41,7 +41,7 @@ var refusals = []struct {
 	{"archived", http.StatusBadRequest, 50083, "PATCH"},
 	{"locked", http.StatusBadRequest, 160005, "POST PATCH"},
 	{"too large", http.StatusRequestEntityTooLarge, discordgo.ErrCodeRequestEntityTooLarge, "POST PATCH"},
-	{"invalid", http.StatusBadRequest, discordgo.ErrCodeInvalidFormBody, "POST"},
+	{"invalid", http.StatusBadRequest, discordgo.ErrCodeInvalidFormBody, "POST PATCH"},
 	{
 		"too many edits", http.StatusTooManyRequests,
 		discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached, "PATCH",

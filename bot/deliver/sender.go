@@ -2,6 +2,7 @@ package deliver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -38,27 +39,23 @@ func (d *Deps) Edit(ctx context.Context, ch match.ChannelID, id match.MessageID,
 	return d.Client.Edit(ctx, string(ch), string(id), m)
 }
 
-// Send sends a message, with retries. A message that Discord calls invalid is sent once more as
-// plain text. If a picture is forbidden or too large, withoutPicture returns the message to send
-// instead.
-func (d *Deps) Send(ctx context.Context, m discord.Message, withoutPicture func(why error) (discord.Message, error),
+// Send sends a message, with retries, or less of it if Discord refuses it; see
+// [discord.Message.SendReduced].
+func (d *Deps) Send(ctx context.Context, m discord.Message, bare func() (discord.Message, error),
 	send func(discord.Message) error,
-) error {
-	err := discord.Retry(ctx, func() error { return send(m) })
-	switch f, _ := discord.Classify(err); {
-	case f == discord.InvalidRequest:
-		d.Log.Error("a message was refused", "err", discord.Redact(err))
-		return send(m.Plain())
-	case (f == discord.Forbidden || f == discord.TooLarge) && len(m.Files) > 0:
-		plain, making := withoutPicture(err)
-		if making != nil {
-			return making
-		}
-		plain.Silent = m.Silent
-		return send(plain)
+) (refused, err error) {
+	refused, err = m.SendReduced(bare, func(m discord.Message) error {
+		return discord.Retry(ctx, func() error { return send(m) })
+	})
+	if f, _ := discord.Classify(refused); f == discord.InvalidRequest {
+		d.Log.Error("a message was refused", "err", discord.Redact(refused))
 	}
-	return err
+	return refused, err
 }
+
+// errReduced is returned by looks that have shown a message without its picture or its controls,
+// because Discord refused the whole. The engine looks again after a while, a few times.
+var errReduced = errors.New("deliver: the whole message was refused, and less of it is shown")
 
 // openDM returns the channel of direct messages with a user, and opens it first if necessary.
 func (d *Deps) openDM(ctx context.Context, u match.User) (match.ChannelID, error) {

@@ -245,11 +245,16 @@ func (c *Client) channel(ctx context.Context, id string) (found discordgo.Channe
 	return found, err
 }
 
-// Edit replaces a message of the bot.
+// Edit replaces a message of the bot. After a 404 that does not say that the message is gone, it
+// deletes the message: the caller posts a new one, and the old one must not keep its controls.
 func (c *Client) Edit(ctx context.Context, channel, id string, m Message) error {
 	url := discordgo.EndpointChannelMessage(channel, id)
 	_, err := c.Call(ctx, "PATCH", url, discordgo.EndpointChannelMessage(channel, ""), c.body(m, false), m.Files)
-	return c.diagnose(ctx, channel, err, MessageGone)
+	err = c.diagnose(ctx, channel, err, MessageGone)
+	if guess, ok := errors.AsType[*diagnosed](err); ok && guess.failure == MessageGone {
+		_ = c.Delete(ctx, channel, id) // usually the message is gone indeed
+	}
+	return err
 }
 
 // diagnose explains a 404 about a channel that does not say what is missing. The result is

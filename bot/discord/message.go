@@ -127,6 +127,66 @@ func (m Message) HasControls() bool {
 	return false
 }
 
+// WithoutPictures returns a message with the same texts and controls, and with the alternative texts
+// in place of its pictures. Other files are left out.
+func (m Message) WithoutPictures() Message {
+	m.Parts, m.Files = withoutPictures(m.Parts), nil
+	return m
+}
+
+func withoutPictures(parts []discordgo.MessageComponent) (list []discordgo.MessageComponent) {
+	for _, p := range parts {
+		switch p := p.(type) {
+		case discordgo.Container:
+			p.Components = withoutPictures(p.Components)
+			list = append(list, p)
+		case discordgo.Section:
+			if _, small := p.Accessory.(discordgo.Thumbnail); small {
+				list = append(list, p.Components...)
+			} else {
+				list = append(list, p)
+			}
+		case discordgo.MediaGallery:
+			for _, item := range p.Items {
+				if item.Description != nil {
+					list = append(list, Text(*item.Description))
+				}
+			}
+		case discordgo.FileComponent:
+		default:
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// SendReduced sends a message. If Discord refuses it, it is sent without its pictures, so that its
+// controls stay, and if need be only its text. The function bare makes the message without
+// pictures; nil: [Message.WithoutPictures]. The first result is the first refusal.
+func (m Message) SendReduced(bare func() (Message, error), send func(Message) error) (refused, err error) {
+	err = send(m)
+	f, _ := Classify(err)
+	if len(m.Files) > 0 && (f == InvalidRequest || f == TooLarge || f == Forbidden) {
+		refused = err
+		text := m.WithoutPictures()
+		if bare != nil {
+			if text, err = bare(); err != nil {
+				return refused, err
+			}
+			text.Ping, text.Private, text.Silent = m.Ping, m.Private, m.Silent
+		}
+		err = send(text)
+		f, _ = Classify(err)
+	}
+	if f == InvalidRequest || f == TooLarge {
+		if refused == nil {
+			refused = err
+		}
+		err = send(m.Plain())
+	}
+	return refused, err
+}
+
 // Plain returns a message with only the text. It is sent when Discord refuses the complete message.
 func (m Message) Plain() Message {
 	plain := TextMessage(Truncate(m.Words(), maxText-200))

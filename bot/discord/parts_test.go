@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -254,5 +255,24 @@ func TestScrub(t *testing.T) {
 		if got := Redact(err).Error(); strings.Contains(got, "SECRET") {
 			t.Errorf("scrub leaves the token in %q", got)
 		}
+	}
+}
+
+// A message without its pictures keeps its texts and controls, and says what they showed.
+func TestWithoutPictures(t *testing.T) {
+	f := File{Name: "a.png", Alt: "a fox"}
+	m := Message{
+		Files: []File{f}, Ping: []string{"5"}, Silent: true,
+		Parts: []discordgo.MessageComponent{
+			Container(TextWithPicture(Text("one"), f), Picture(f), Row(discordgo.Button{Label: "go", CustomID: "1"})),
+			TextWithButton(Text("two"), discordgo.Button{Label: "look", CustomID: "2"}), Attachment(f), Picture(File{Name: "b"}),
+		},
+	}
+	want := Message{Ping: m.Ping, Silent: true, Parts: []discordgo.MessageComponent{
+		Container(Text("one"), Text("a fox"), Row(discordgo.Button{Label: "go", CustomID: "1"})),
+		TextWithButton(Text("two"), discordgo.Button{Label: "look", CustomID: "2"}),
+	}}
+	if got := m.WithoutPictures(); !reflect.DeepEqual(got, want) {
+		t.Errorf("without pictures the message is\n%+v, want\n%+v", got, want)
 	}
 }

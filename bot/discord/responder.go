@@ -51,6 +51,7 @@ type Responder struct {
 	unsure   bool // unknown whether Discord has received the deferral
 	answered bool
 	foreign  error // Discord's refusal, if the first response is another process's
+	reduced  bool   // Discord has refused the whole message of the answer, and got less of it
 	last     string // id of the message of the last answer; empty: the first response
 	timer    *time.Timer
 }
@@ -135,7 +136,7 @@ func (a *Responder) Hold() bool {
 var errAnswered = errors.New("bot: answered already")
 
 // Send sends a reply: as the first response if there is none yet, otherwise after the deferral. If
-// Discord refuses the message, Send tries once with its plain text. After an error that is
+// Discord refuses the message, Send reduces it; see [Message.SendReduced]. After an error that is
 // AlreadyAnswered another process has answered, and no message belongs to this responder. Sending
 // has a time limit of its own, whatever time the handler used and whatever happened to its context.
 func (a *Responder) Send(ctx context.Context, r Reply) error {
@@ -148,13 +149,16 @@ func (a *Responder) Send(ctx context.Context, r Reply) error {
 	if a.answered {
 		return errAnswered
 	}
-	err := a.trySend(ctx, r)
-	switch t, _ := Classify(err); t {
-	case InvalidRequest, TooLarge:
-		a.log.Error("an answer was refused", "trouble", t, "err", Redact(err))
-		r.Message = r.Message.Plain()
-		err = a.trySend(ctx, r)
-	case AlreadyAnswered:
+	refused, err := r.Message.SendReduced(nil, func(m Message) error {
+		r.Message = m
+		return a.trySend(ctx, r)
+	})
+	if refused != nil {
+		a.reduced = true
+		f, _ := Classify(refused)
+		a.log.Error("an answer was refused", "trouble", f, "err", Redact(refused))
+	}
+	if f, _ := Classify(err); f == AlreadyAnswered {
 		a.foreign = err
 	}
 	if err == nil {
@@ -255,6 +259,13 @@ func (a *Responder) followUp(ctx context.Context, m Message) error {
 	return err
 }
 
+// Reduced reports whether the message of the answer was sent without its picture or its controls.
+func (a *Responder) Reduced() bool {
+	a.calling.Lock()
+	defer a.calling.Unlock()
+	return a.reduced
+}
+
 // Lost reports whether it is certain that no deferral has arrived. Then a late answer would be the
 // person's first message.
 func (a *Responder) Lost() bool {
@@ -275,7 +286,10 @@ func (a *Responder) Revise(ctx context.Context, m Message) error {
 	if a.foreign != nil {
 		return a.foreign
 	}
-	return Retry(ctx, func() error { return a.c.editAnswer(ctx, a.ix, cmp.Or(a.last, originalAnswer), m) })
+	_, err := m.SendReduced(nil, func(m Message) error {
+		return Retry(ctx, func() error { return a.c.editAnswer(ctx, a.ix, cmp.Or(a.last, originalAnswer), m) })
+	})
+	return err
 }
 
 // Withdraw deletes the message of the answer.

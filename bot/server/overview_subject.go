@@ -121,13 +121,12 @@ func (o *overviews) show(ctx context.Context, g match.GuildID, at match.ChannelI
 	if same {
 		return nil
 	}
-	whole := func(error) (discord.Message, error) { return m.Plain(), nil }
 	if v.Message != "" {
-		err = o.Send(ctx, m, whole, func(m discord.Message) error { return o.Edit(ctx, at, v.Message, m) })
+		_, err = o.Send(ctx, m, nil, func(m discord.Message) error { return o.Edit(ctx, at, v.Message, m) })
 	}
 	if f, _ := discord.Classify(err); v.Message == "" || f == discord.MessageGone {
 		only := deliver.Nonce("o-%s/%s", at, deliver.Tail(v.Message, 4))
-		err = o.Send(ctx, m, whole, func(m discord.Message) (err error) {
+		_, err = o.Send(ctx, m, nil, func(m discord.Message) (err error) {
 			v.Message, err = o.Post(ctx, at, m, only)
 			return err
 		})

@@ -156,7 +156,8 @@ func (t *messages) show(ctx context.Context, r tourney.Record) error {
 
 // sendMessage sends a message, without its pictures if Discord does not take them.
 func (t *messages) sendMessage(ctx context.Context, m discord.Message, send func(discord.Message) error) error {
-	return t.Send(ctx, m, func(error) (discord.Message, error) { return m.Plain(), nil }, send)
+	_, err := t.Send(ctx, m, nil, send)
+	return err
 }
 
 // shown records that a message shows the present version of a tournament.
