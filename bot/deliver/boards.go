@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -23,8 +22,8 @@ import (
 
 // Boards shows matches in their channels.
 type Boards struct {
-	removed removed  // boards that were deleted lately
-	letters sync.Map // letters that were sent while another letter of the same match failed
+	removed removed // boards that were deleted lately
+	memory  memory
 
 	Deps
 	threads ThreadOpener // nil: no match asks for a thread
@@ -32,22 +31,6 @@ type Boards struct {
 	// asks for the end card of a finished match, and reports whether the card is still missing
 	Awaited func(match.Match) bool
 	noted   tasks.Signal // sent by NoteEdited, so that Run records
-
-	mu      sync.Mutex
-	held    map[match.Cause]bool // changes that their handlers show, by cause
-	blocked map[match.ChannelID]discord.Failure
-	noFiles map[match.ChannelID]bool // channels where the bot can't attach files
-	lacks   map[match.ChannelID][]games.Sentence
-	owed    map[match.ChannelID][]match.ID // matches that could not be shown there for lack of a permission
-	told    map[match.ChannelID]bool       // the server's owner has been told that the bot can't post there
-	hinted  map[match.ID][]match.UserID    // newcomers to whom the board shows the hint
-	// Discord's answer to a post was lost, or the store failed: a newer message may exist than the
-	// recorded one
-	unclear map[match.ID]bool
-	// an edit could not be recorded: the message may show an older state than the recorded one
-	doubted map[match.ID]bool
-	// Discord refused the board, and the message shows less of it
-	reduced map[match.ID]bool
 }
 
 // ThreadOpener moves a match into its own thread before it is first shown. Tournaments implement
@@ -61,15 +44,7 @@ type ThreadOpener interface {
 
 // NewBoards makes the boards of an engine.
 func NewBoards(d Deps) *Boards {
-	b := &Boards{
-		Deps: d, noted: tasks.NewSignal(),
-		held: make(map[match.Cause]bool), blocked: make(map[match.ChannelID]discord.Failure),
-		noFiles: make(map[match.ChannelID]bool),
-		lacks:   make(map[match.ChannelID][]games.Sentence), told: make(map[match.ChannelID]bool),
-		unclear: make(map[match.ID]bool), doubted: make(map[match.ID]bool), reduced: make(map[match.ID]bool), owed: make(map[match.ChannelID][]match.ID),
-		hinted:  make(map[match.ID][]match.UserID),
-		Awaited: func(match.Match) bool { return false },
-	}
+	b := &Boards{Deps: d, noted: tasks.NewSignal(), Awaited: func(match.Match) bool { return false }}
 	d.Engine.Register(Board, b, matchClaim)
 	b.digests = newDigests(d, b)
 	return b
@@ -89,26 +64,14 @@ func (b *Boards) Changed(c match.Change) {
 	if c.Repeat || len(c.Events) == 0 && !c.Ping {
 		return
 	}
-	b.mu.Lock()
-	held := len(c.Events) > 0 && b.held[c.Events[0].Cause]
-	b.mu.Unlock()
-	if !held {
+	if len(c.Events) == 0 || !b.memory.holds(c.Events[0].Cause) {
 		b.Mark(c.Match)
 	}
 }
 
 // Hold keeps changes with a cause from being shown until release is called. The caller shows them
 // or marks the match.
-func (b *Boards) Hold(c match.Cause) (release func()) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.held[c] = true
-	return func() {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		delete(b.held, c)
-	}
-}
+func (b *Boards) Hold(c match.Cause) (release func()) { return b.memory.hold(c) }
 
 // Lock keeps the engine from showing a match while a click on its board is answered. See
 // Engine.Lock.
@@ -128,9 +91,7 @@ func (b *Boards) Look(ctx context.Context, k Key) error {
 	if err := b.show(ctx, m); err != nil {
 		return err
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.reduced[m.ID] {
+	if b.memory.board(m.ID).Reduced && !m.Stranded() {
 		return errReduced
 	}
 	return nil
@@ -144,12 +105,12 @@ func (b *Boards) Failed(ctx context.Context, k Key, f discord.Failure) (again bo
 	if err != nil {
 		return false
 	}
-	b.mu.Lock()
-	b.blocked[m.Place.Channel] = f
-	if f == discord.Forbidden && !slices.Contains(b.owed[m.Place.Channel], m.ID) {
-		b.owed[m.Place.Channel] = append(b.owed[m.Place.Channel], m.ID)
-	}
-	b.mu.Unlock()
+	b.memory.changeChannel(m.Place.Channel, func(c *channelMemory) {
+		c.blocked = f
+		if f == discord.Forbidden && !slices.Contains(c.owed, m.ID) {
+			c.owed = append(slices.Clip(c.owed), m.ID)
+		}
+	})
 	var later games.Seats
 	var at time.Time
 	if f == discord.Forbidden {
@@ -171,154 +132,125 @@ func (b *Boards) Failed(ctx context.Context, k Key, f discord.Failure) (again bo
 	return false
 }
 
-// show updates the channel of a match.
+// show updates the channel of a match: it reads the facts, decides, and carries the plan out.
 func (b *Boards) show(ctx context.Context, m match.Match) error {
-	plan := b.Plan(ctx, m)
-	if m.Stranded() {
-		b.setReduced(m.ID, false)
-		return b.rest(ctx, m)
-	}
-	if m.Shown.Head >= m.Head && len(plan.Ping) == 0 {
-		b.mu.Lock()
-		doubted := b.doubted[m.ID] || b.reduced[m.ID]
-		b.mu.Unlock()
-		if !doubted {
-			return nil
-		}
-		err := b.Refresh(ctx, m)
-		b.Doubt(m.ID, err != nil)
-		return err
-	}
-	if m.Tournament != "" && boards.People(m) == 0 {
-		return b.skip(ctx, m)
-	}
-	if b.threads != nil && b.threads.WantsThread(ctx, m) && b.threads.IntoThread(ctx, m) {
-		return nil // the thread shows the board
-	}
-	if !plan.Wait.IsZero() {
-		b.Engine.Wake(Board.key(m.ID, ""), string(m.Place.Channel), plan.Wait.Sub(b.Now()))
-		return nil
-	}
-	unseen, err := b.Unseen(ctx, m)
+	f, err := b.facts(ctx, m)
 	if err != nil {
 		return err
 	}
-	// the times in the old call are wrong now
-	if slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Resumed }) {
-		b.withdraw(ctx, m.Shown, match.Shown{})
-		m.Shown.Call = ""
+	p := decide(f)
+	if p.has(doThread) && !b.threads.IntoThread(ctx, m) {
+		f.thread = false // no thread could be opened, so the channel shows the board
+		p = decide(f)
 	}
-	if _, alone := b.Alone(ctx, m); !alone && len(unseen) > 0 && len(plan.Ping) == 0 &&
-		!slices.ContainsFunc(unseen, func(e match.Event) bool { return !e.Secret() || e.Counts() }) {
-		shown := m.Shown
-		shown.Head = m.Head
-		return b.Matches.Delivery.MarkShown(ctx, m.ID, shown)
+	return b.carryOut(ctx, f, p)
+}
+
+// facts reads everything that the decision about a match's board depends on.
+func (b *Boards) facts(ctx context.Context, m match.Match) (f facts, err error) {
+	f = facts{match: m, memory: b.memory.board(m.ID), now: b.Now(), calls: m.Place}
+	f.show, f.joinable = b.Matches.Delivery.Show(m), b.joinable(ctx, m)
+	f.show = showing(f)
+	if f.upToDate() {
+		return f, nil
 	}
-	if err := b.seal(ctx, m, unseen); err != nil {
-		return err
+	if f.unseen, err = b.Unseen(ctx, m); err != nil || m.Stranded() {
+		return f, err
 	}
-	calls := slices.ContainsFunc(unseen, boards.CallsUpon)
-	if calls {
-		plan.Ping = boards.WaitingUsers(m) // the waiting players only: a notice tells those who may claim
+	_, f.alone = b.Alone(ctx, m)
+	f.thread = b.threads != nil && b.threads.WantsThread(ctx, m)
+	f.calls = b.CallsAt(ctx, m.Place)
+	users, since, limit := f.asked()
+	f.reach = b.notified(ctx, users, since, limit)
+	f.again = make(map[games.Seat]time.Time)
+	for seat := range m.Bound().All() {
+		if at, ok := b.callAgain(ctx, m, m.Players[seat].User); ok {
+			f.again[seat] = at
+		}
 	}
-	to, err := b.reader(ctx, m, unseen, plan.Ping)
+	return f, nil
+}
+
+// carryOut does the steps of a plan. After an error the rest is left to the next look.
+func (b *Boards) carryOut(ctx context.Context, f facts, p plan) (err error) {
+	m := f.match
+	for _, s := range p.steps {
+		switch s.do {
+		case doWait:
+			b.Engine.Wake(Board.key(m.ID, ""), string(m.Place.Channel), p.until.Sub(f.now))
+		case doRefresh:
+			err = b.Refresh(ctx, m)
+			b.Doubt(m.ID, err != nil)
+		case doRecord:
+			err = b.Matches.Delivery.MarkShown(ctx, m.ID, p.record)
+		case doTellStopped:
+			err = b.tellStopped(ctx, m)
+		case doWithdraw:
+			b.withdraw(ctx, m.Shown, match.Shown{})
+			m.Shown.Call = ""
+		case doSeal:
+			err = b.seal(ctx, m)
+		case doDigest:
+			for _, u := range p.digest {
+				b.digests.mark(u, m.ID)
+			}
+		case doCall, doEdit, doPost:
+			err = b.publish(ctx, m, f, p, s.do)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// publish makes the board of a plan, and edits, posts or calls.
+func (b *Boards) publish(ctx context.Context, m match.Match, f facts, p plan, do deed) error {
+	to, err := b.reader(ctx, m, f.unseen, p.ping)
 	if err != nil {
 		return err
 	}
 	var lines []string
-	if calls {
-		lines = append(boards.CallLines(to.In, m, unseen), b.absent(ctx, to.In, m, boards.WaitingUsers(m))...)
+	if f.clockCalls() {
+		lines = append(boards.CallLines(to.In, m, f.unseen), b.absent(ctx, to.In, m, boards.WaitingUsers(m))...)
 	}
-	of, limit := since(m), m.Clock.Limit()
-	if calls {
-		of, limit = b.Now(), time.Time{}
-		if slices.ContainsFunc(unseen, func(e match.Event) bool { return boards.AtOnce(m, e) }) {
-			limit = of
-		}
-	}
-	heard := b.notified(ctx, plan.Ping, of, limit)
-	// the players have been called already: only a digest mentions the turn again
-	if !calls && stands(m) && m.Shown.Pinged >= m.Turn {
-		heard.here, heard.byDM = nil, nil
-	}
-	byDM := heard.byDM
-	to.Ping = heard.here
-	told := telling{byDM: byDM, unseen: unseen, at: b.CallsAt(ctx, m.Place)}
-	if told.at != m.Place {
-		to.Ping, told.apart = nil, heard.here
-	}
-	if (calls || len(plan.Ping) > 0) && stands(m) {
-		plan.Edit, plan.PingAt = true, time.Time{}
-		b.hold(ctx, m, &plan, heard)
-		return b.call(ctx, m, plan, to, lines, told)
-	}
-	if calls { // its board is not in the channel, so a new board calls the players
-		plan, to.News = match.Showing{Ping: plan.Ping}, append(to.News, lines...)
-	}
-	// the challenged player is called elsewhere
-	if m.Status == match.Open && m.Shown.Message != "" && m.Shown.Channel == m.Place.Channel && len(plan.Ping) > 0 &&
-		len(to.Ping) == 0 {
-		plan.Edit = true
-		b.hold(ctx, m, &plan, heard)
-		return b.call(ctx, m, plan, to, nil, told)
-	}
-	b.hold(ctx, m, &plan, heard)
-	if !plan.Edit || m.Shown.Message == "" {
-		told.notices = b.join(ctx, m, &to, slices.Concat(byDM, told.apart))
+	told := telling{byDM: p.byDM, apart: p.apart, at: f.calls, unseen: f.unseen, notices: p.notices}
+	if do != doCall {
+		to.News = append(to.News, lines...)
+		to.News = append(to.News, noticeLines(to, m, p.notices)...)
 	}
 	board, err := b.Show.Board(m, to)
 	if err != nil {
 		return err
 	}
-	board.Silent = len(to.Ping) == 0 && m.Status == match.Running
-	return b.put(ctx, m, plan, board, to, told)
-}
-
-// Plan returns how to show a match in its channel. A result that mentions somebody there is a new
-// board, which needs no message beside it.
-func (b *Boards) Plan(ctx context.Context, m match.Match) match.Showing {
-	plan := b.Matches.Delivery.Show(m)
-	if m.Status == match.Over && m.Shown.Head < m.Head &&
-		slices.ContainsFunc(m.Notices, func(n match.Notice) bool {
-			return n.Kind == match.HasResult && b.joins(ctx, m, n)
-		}) {
-		plan.Edit = false
+	board.Silent = p.silent()
+	switch do {
+	case doCall:
+		return b.call(ctx, m, p.shown, board, to, lines, told)
+	case doEdit:
+		return b.put(ctx, m, p.shown, board, to, told)
 	}
-	return plan
+	return b.postBoard(ctx, m, p.shown, board, to, told, m.Shown)
 }
 
-// stands reports whether the board of the present turn is in the channel, so that a call needs no
-// new board.
-func stands(m match.Match) bool {
-	s := m.Shown
-	return m.Status == match.Running && s.Message != "" && s.Channel == m.Place.Channel && s.Turn == m.Turn
+// Plan returns how to show a match in its channel.
+func (b *Boards) Plan(ctx context.Context, m match.Match) match.Showing {
+	return showing(facts{match: m, show: b.Matches.Delivery.Show(m), joinable: b.joinable(ctx, m)})
 }
 
 // call updates the board in place and posts a short message that mentions the waiting players and
 // links to the board. It replaces the previous call.
-func (b *Boards) call(ctx context.Context, m match.Match, plan match.Showing, to boards.Reader, lines []string,
-	told telling,
+func (b *Boards) call(ctx context.Context, m match.Match, shown match.Showing, board discord.Message, to boards.Reader,
+	lines []string, told telling,
 ) error {
-	board, err := b.Show.Board(m, to)
-	if err != nil {
+	switch next, err := b.tryEdit(ctx, m, board, to); next {
+	case sequelNone:
+	case sequelAgain, sequelPark:
 		return err
-	}
-	quiet := board
-	quiet.Ping = nil
-	board.Silent = len(to.Ping) == 0 && m.Status == match.Running
-	err = b.sendBoard(ctx, m, quiet, to, func(board discord.Message) error {
-		return b.Edit(ctx, m.Shown.Channel, m.Shown.Message, board)
-	})
-	switch f, _ := discord.Classify(err); {
-	case f == discord.NoFailure:
-	case b.wantsNew(m, f):
-		return b.postBoard(ctx, m, plan, board, to, told, m.Shown)
-	case whyParked[f] != "":
-		return b.park(ctx, m, f)
 	default:
-		return err
+		return b.postInstead(ctx, m, shown, board, to, told, next)
 	}
-	seen := sees(m, plan)
+	seen := sees(m, shown)
 	if len(to.Ping) > 0 {
 		only := Nonce("c-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36))
 		id, err := b.Post(ctx, m.Place.Channel, boards.Call(to.In, m, to.Ping, lines), only)
@@ -354,47 +286,62 @@ func (b *Boards) withdraw(ctx context.Context, was, is match.Shown) {
 	}
 }
 
-// seal posts the receipts of secret arrangements, once. A player against the computer finds them
-// behind More.
-func (b *Boards) seal(ctx context.Context, m match.Match, unseen []match.Event) error {
-	if len(m.Receipts) == 0 || boards.People(m) < 2 || m.Status != match.Running ||
-		!slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Sealed }) {
-		return nil
-	}
+// seal posts the receipts of secret arrangements. A player against the computer finds them behind
+// More.
+func (b *Boards) seal(ctx context.Context, m match.Match) error {
 	_, err := b.Post(ctx, m.Place.Channel, boards.Sealed(b.People.LanguageAt(ctx, m.Place, m.Owner), m),
 		Nonce("r-%s", m.ID))
 	return err
 }
 
-// put edits the newest message or posts a new one. If an unrecorded newer message may exist, it
-// posts. The nonce is the same, so Discord returns that message if nothing has changed.
-func (b *Boards) put(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to boards.Reader,
+// put edits the newest message, or posts a new one where Discord says that it can't be edited.
+func (b *Boards) put(ctx context.Context, m match.Match, shown match.Showing, board discord.Message, to boards.Reader,
 	told telling,
 ) error {
-	old := m.Shown
-	if plan.Edit && old.Message != "" && !b.isUnclear(m.ID) {
-		f, err := b.editBoard(ctx, m, plan, board, to)
-		switch {
-		case f == discord.NoFailure || err != nil:
-			return err
-		case f == discord.RateLimited: // a new message, because the edit may not be possible for long
-			b.remove(ctx, old)
-			old.Message = ""
-		case f != discord.ThreadArchived:
-			old.Message = ""
-		}
+	next, err := b.tryEdit(ctx, m, board, to)
+	switch next {
+	case sequelNone:
+		return b.edited(ctx, m, shown)
+	case sequelAgain, sequelPark:
+		return err
 	}
-	return b.postBoard(ctx, m, plan, board, to, told, old)
+	return b.postInstead(ctx, m, shown, board, to, told, next)
 }
 
-// skip records a tournament game between computers as shown. There may be hundreds; the
-// tournament's message tells their results.
-func (b *Boards) skip(ctx context.Context, m match.Match) error {
-	if m.Status == match.Running {
-		return nil
+// postInstead posts a new board because the newest one could not be edited.
+func (b *Boards) postInstead(ctx context.Context, m match.Match, shown match.Showing, board discord.Message,
+	to boards.Reader, told telling, why sequel,
+) error {
+	old := m.Shown
+	if why == sequelReplace {
+		b.remove(ctx, old)
 	}
-	return b.Matches.Delivery.MarkShown(ctx, m.ID,
-		match.Shown{Head: m.Head, Channel: m.Place.Channel, Turn: m.Turn, Pinged: m.Turn})
+	if why == sequelReplace || why == sequelAnew {
+		old.Message = ""
+	}
+	return b.postBoard(ctx, m, shown, board, to, told, old)
+}
+
+// tryEdit edits the newest message, without a mention, and returns what follows. A match whose
+// channel can't be used is parked.
+func (b *Boards) tryEdit(ctx context.Context, m match.Match, board discord.Message, to boards.Reader) (sequel, error) {
+	board.Ping, board.Silent = nil, false
+	err := b.sendBoard(ctx, m, board, to, func(board discord.Message) error {
+		return b.Edit(ctx, m.Shown.Channel, m.Shown.Message, board)
+	})
+	f, _ := discord.Classify(err)
+	next := afterEdit(f, b.Now().Sub(m.Shown.At))
+	if next == sequelPark {
+		err = b.park(ctx, m, f)
+	}
+	return next, err
+}
+
+// edited records that the newest message was edited.
+func (b *Boards) edited(ctx context.Context, m match.Match, shown match.Showing) error {
+	err := b.NoteEdited(ctx, m, shown)
+	b.Ended(ctx, m)
+	return err
 }
 
 // Unseen returns the events that the channel has not been shown.
@@ -507,43 +454,6 @@ func (b *Boards) absent(ctx context.Context, in lang.Language, m match.Match, us
 	return lines
 }
 
-// editBoard edits the newest message. A failure without an error means that a new message must be
-// posted instead.
-func (b *Boards) editBoard(ctx context.Context, m match.Match, plan match.Showing, board discord.Message,
-	to boards.Reader,
-) (discord.Failure, error) {
-	board.Ping = nil
-	err := b.sendBoard(ctx, m, board, to, func(board discord.Message) error {
-		return b.Edit(ctx, m.Shown.Channel, m.Shown.Message, board)
-	})
-	f, _ := discord.Classify(err)
-	switch f {
-	case discord.NoFailure:
-		err = b.NoteEdited(ctx, m, plan)
-		b.Ended(ctx, m)
-	case discord.ChannelGone, discord.NoAccess, discord.ThreadLocked:
-		return discord.NoFailure, b.park(ctx, m, f)
-	}
-	if b.wantsNew(m, f) {
-		err = nil
-	}
-	return f, err
-}
-
-// wantsNew reports whether a failed edit of the newest message calls for a new message.
-func (b *Boards) wantsNew(m match.Match, f discord.Failure) bool {
-	switch f {
-	case discord.MessageGone, discord.ThreadArchived:
-		return true
-	case discord.RateLimited: // Discord limits edits of old messages, and does not say which limit was reached
-		return b.Now().Sub(m.Shown.At) >= oldMessage
-	}
-	return false
-}
-
-// oldMessage is the age from which on Discord limits edits of a message.
-const oldMessage = time.Hour
-
 // postBoard posts a new message. If old names a message, that one is removed, see replaced.
 func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showing, board discord.Message,
 	to boards.Reader, told telling, old match.Shown,
@@ -555,13 +465,13 @@ func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showin
 		return err
 	})
 	f, _ := discord.Classify(err)
-	b.setUnclear(m.ID, f == discord.Transient)
-	switch f {
-	case discord.NoFailure:
-	case discord.ChannelGone, discord.NoAccess, discord.ThreadLocked:
-		return b.park(ctx, m, f)
-	default:
+	next, unclear := afterPost(f)
+	b.setUnclear(m.ID, unclear)
+	switch next {
+	case sequelAgain:
 		return err
+	case sequelPark:
+		return b.park(ctx, m, f)
 	}
 	seen := m
 	seen.Shown.Channel, seen.Shown.Message = m.Place.Channel, id
@@ -654,13 +564,7 @@ func (b *Boards) notePosted(ctx context.Context, m match.Match, plan match.Showi
 // engine edits the message of such a match at its next look, even if the store says that the newest
 // board is shown.
 func (b *Boards) Doubt(id match.ID, is bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if is {
-		b.doubted[id] = true
-	} else {
-		delete(b.doubted, id)
-	}
+	b.memory.changeBoard(id, func(b *boardMemory) { b.Doubted = is })
 }
 
 // NoteEdited records in memory that the newest message was updated. Run or the next move stores it.
@@ -792,7 +696,13 @@ func (b *Boards) Refresh(ctx context.Context, m match.Match) error {
 	if err != nil {
 		return err
 	}
-	_, err = b.editBoard(ctx, m, match.Showing{Edit: true}, board, to)
+	next, err := b.tryEdit(ctx, m, board, to)
+	if next == sequelNone {
+		return b.edited(ctx, m, match.Showing{Edit: true})
+	}
+	if next != sequelAgain && next != sequelPark {
+		return nil // the message is gone, and the next turn posts a new one
+	}
 	return err
 }
 
@@ -810,26 +720,6 @@ func (b *Boards) remove(ctx context.Context, old match.Shown) (gone bool) {
 	}
 	f, _ := discord.Classify(err)
 	return err == nil || f == discord.MessageGone || whyParked[f] != ""
-}
-
-// removed remembers the latest deleted messages, so that none is deleted twice. It is safe for
-// concurrent use.
-type removed struct {
-	mu   sync.Mutex
-	ring [256]match.MessageID
-	next int
-}
-
-// add reports whether the message is new there.
-func (r *removed) add(id match.MessageID) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if slices.Contains(r.ring[:], id) {
-		return false
-	}
-	r.ring[r.next] = id
-	r.next = (r.next + 1) % len(r.ring)
-	return true
 }
 
 // Ended completes the last board of a finished match. Then it archives the match's thread, if the
@@ -863,47 +753,15 @@ func (b *Boards) park(ctx context.Context, m match.Match, f discord.Failure) err
 	return err
 }
 
-// rest tells the players of a parked match privately, once, that play has stopped and why. It can't
-// if the bot has left the server. A parked match has nothing else to show.
-func (b *Boards) rest(ctx context.Context, m match.Match) error {
-	if m.Shown.Head >= m.Head {
-		return nil
-	}
-	unseen, err := b.Unseen(ctx, m)
-	if err != nil {
-		return err
-	}
-	reachable := m.Parked.Why != match.CodeServerLeft
-	switch parked := slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Parked }); {
-	case reachable && parked:
-		if err := b.tellAtRest(ctx, m); err != nil {
-			return err
-		}
-	case !reachable && len(unseen) != 1: // the other events are told when the match continues
-		return nil
-	}
-	shown := m.Shown
-	shown.Head = m.Head
-	return b.Matches.Delivery.MarkShown(ctx, m.ID, shown)
-}
-
-// letter is the message to a player that a match is parked.
-type letter struct {
-	match  match.ID
-	parked time.Time
-	to     match.UserID
-}
-
-// tellAtRest tells the players of a match by direct message that it is parked. An error is
-// temporary: the next call tells the others.
-func (b *Boards) tellAtRest(ctx context.Context, m match.Match) error {
+// tellStopped tells the players of a match by direct message, once, that it is parked, and why. An
+// error is temporary: the next call tells the others.
+func (b *Boards) tellStopped(ctx context.Context, m match.Match) error {
 	a := b.notified(ctx, m.Staying(), b.Now(), time.Time{})
-	var sent []letter
+	sent := b.memory.board(m.ID).letters
 	var failed []error
 	for _, u := range slices.Concat(a.here, a.byDM, a.ByDigest, a.asleep) {
-		l := letter{m.ID, m.Parked.At, u}
-		sent = append(sent, l)
-		if _, told := b.letters.Load(l); told {
+		l := letter{m.Parked.At, u}
+		if slices.Contains(sent, l) {
 			continue
 		}
 		text := boards.AtRest(b.People.Language(ctx, u), m)
@@ -913,55 +771,29 @@ func (b *Boards) tellAtRest(ctx context.Context, m match.Match) error {
 			failed = append(failed, err)
 			continue
 		}
-		b.letters.Store(l, true)
+		b.memory.changeBoard(m.ID, func(b *boardMemory) { b.letters = append(slices.Clip(b.letters), l) })
 	}
-	if len(failed) > 0 {
-		return errors.Join(failed...)
+	if len(failed) == 0 {
+		b.memory.changeBoard(m.ID, func(b *boardMemory) { b.letters = nil })
 	}
-	for _, l := range sent {
-		b.letters.Delete(l)
-	}
-	return nil
+	return errors.Join(failed...)
 }
 
 // Blocked returns the failure of the last attempt to post in a channel.
 func (b *Boards) Blocked(ch match.ChannelID) discord.Failure {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.blocked[ch]
-}
-
-func (b *Boards) isUnclear(id match.ID) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.unclear[id]
+	return b.memory.channel(ch).blocked
 }
 
 func (b *Boards) setUnclear(id match.ID, unclear bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if unclear {
-		b.unclear[id] = true
-	} else {
-		delete(b.unclear, id)
-	}
+	b.memory.changeBoard(id, func(b *boardMemory) { b.Unclear = unclear })
 }
 
 func (b *Boards) setReduced(id match.ID, reduced bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if reduced {
-		b.reduced[id] = true
-	} else {
-		delete(b.reduced, id)
-	}
+	b.memory.changeBoard(id, func(b *boardMemory) { b.Reduced = reduced })
 }
 
 func (b *Boards) unblock(ch match.ChannelID) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	delete(b.blocked, ch)
-	delete(b.told, ch)
+	b.memory.changeChannel(ch, func(c *channelMemory) { c.blocked, c.told = discord.NoFailure, false })
 }
 
 // NoteMissing records the permissions that the bot lacks in a channel. Every interaction reports
@@ -971,18 +803,13 @@ func (b *Boards) NoteMissing(ch match.ChannelID, missing []games.Sentence) {
 		b.MayAgain(ch)
 		return
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.lacks[ch] = missing
+	b.memory.changeChannel(ch, func(c *channelMemory) { c.lacks = missing })
 }
 
 // MayAgain marks the matches that could not be shown in a channel for lack of a permission.
 func (b *Boards) MayAgain(ch match.ChannelID) {
-	b.mu.Lock()
-	list := b.owed[ch]
-	delete(b.owed, ch)
-	delete(b.lacks, ch)
-	b.mu.Unlock()
+	var list []match.ID
+	b.memory.changeChannel(ch, func(c *channelMemory) { list, c.owed, c.lacks = c.owed, nil, nil })
 	for _, id := range list {
 		b.Engine.Mark(Board.key(id, ""), string(ch))
 	}
@@ -991,9 +818,7 @@ func (b *Boards) MayAgain(ch match.ChannelID) {
 // Lacks returns the permissions that the bot lacks in a channel that refused it. Without a report
 // it returns the most likely ones.
 func (b *Boards) Lacks(ch match.ChannelID) []games.Sentence {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if missing := b.lacks[ch]; len(missing) > 0 {
+	if missing := b.memory.channel(ch).lacks; len(missing) > 0 {
 		return missing
 	}
 	return []games.Sentence{say.PermitView, say.PermitSend}
@@ -1002,17 +827,13 @@ func (b *Boards) Lacks(ch match.ChannelID) []games.Sentence {
 // TellManager tells the owner of a server by direct message, once, which permissions the bot lacks
 // in a channel (P77).
 func (b *Boards) TellManager(ctx context.Context, m match.Match, missing []games.Sentence) {
-	b.mu.Lock()
-	told := b.told[m.Place.Channel]
-	b.told[m.Place.Channel] = true
-	b.mu.Unlock()
+	var told bool
+	b.memory.changeChannel(m.Place.Channel, func(c *channelMemory) { told, c.told = c.told, true })
 	if told || m.Place.Guild == "" {
 		return
 	}
 	again := func() { // the next refusal tries again
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		delete(b.told, m.Place.Channel)
+		b.memory.changeChannel(m.Place.Channel, func(c *channelMemory) { c.told = false })
 	}
 	owner, err := b.Client.Owner(ctx, string(m.Place.Guild))
 	if err != nil {
@@ -1051,21 +872,13 @@ func (b *Boards) Step(ctx context.Context, m match.Match, c boards.Choice) (disc
 
 // MayAttach records whether the bot may attach files in a channel. Every interaction reports it.
 func (b *Boards) MayAttach(ch match.ChannelID, files bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if files {
-		delete(b.noFiles, ch)
-	} else {
-		b.noFiles[ch] = true
-	}
+	b.memory.changeChannel(ch, func(c *channelMemory) { c.noFiles = !files })
 }
 
 // Style returns the style of boards in a channel: the wanted one, or text if no files can be
 // attached.
 func (b *Boards) Style(ch match.ChannelID, wanted match.Style) match.Style {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.noFiles[ch] {
+	if b.memory.channel(ch).noFiles {
 		return match.Text
 	}
 	return wanted

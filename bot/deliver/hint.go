@@ -52,20 +52,20 @@ func (b *Boards) newcomers(ctx context.Context, m match.Match) []match.UserID {
 // unseen event puts them out of the match.
 func (b *Boards) hint(ctx context.Context, m match.Match, unseen []match.Event, to board.Reader) string {
 	found := b.newcomers(ctx, m)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	who := slices.DeleteFunc(append(b.hinted[m.ID], found...), func(u match.UserID) bool {
-		seat := m.SeatOf(u)
-		out := slices.ContainsFunc(unseen, func(e match.Event) bool {
-			return e.Kind == match.Ruled && e.Seat == seat && e.Ruling != games.Skip
+	var who []match.UserID
+	b.memory.changeBoard(m.ID, func(b *boardMemory) {
+		who = slices.DeleteFunc(slices.Concat(b.hinted, found), func(u match.UserID) bool {
+			seat := m.SeatOf(u)
+			out := slices.ContainsFunc(unseen, func(e match.Event) bool {
+				return e.Kind == match.Ruled && e.Seat == seat && e.Ruling != games.Skip
+			})
+			return m.Status != match.Running || seat == games.Spectator || m.HasActed(seat) || out
 		})
-		return m.Status != match.Running || seat == games.Spectator || m.HasActed(seat) || out
+		b.hinted = who
 	})
 	if len(who) == 0 {
-		delete(b.hinted, m.ID)
 		return ""
 	}
-	b.hinted[m.ID] = who
 	var mentions []string
 	for _, u := range who {
 		mentions = append(mentions, discord.Mention(string(u)))

@@ -189,30 +189,22 @@ func noticeNonce(m match.Match, what match.Notice) string {
 	return Nonce("n-%s", hex.EncodeToString(sum[:]))
 }
 
-// join adds notices to a new board, for users who are called by mention, so that they need no
-// message of their own. It also returns takeback notices to users who are told of the turn
-// elsewhere. In a server with a channel for calls, no other notices join.
-func (b *Boards) join(ctx context.Context, m match.Match, to *board.Reader,
-	elsewhere []match.UserID,
-) (joined []match.Notice) {
+// joinable returns the notices of a match that a new board of it can deliver, by a mention.
+func (b *Boards) joinable(ctx context.Context, m match.Match) (list []match.Notice) {
 	if m.Position == "" { // a challenge mentions people to ask whether they accept it
 		return nil
 	}
 	for _, n := range m.Notices {
-		if n.To == "" {
-			continue
-		}
-		if slices.Contains(elsewhere, n.To) && n.Kind == match.TakebackAgreed {
-			joined = append(joined, n)
-		}
-		if !b.joins(ctx, m, n) {
-			continue
-		}
-		joined = append(joined, n)
-		if !slices.Contains(to.Ping, n.To) {
-			to.Ping = append(slices.Clip(to.Ping), n.To)
+		if n.To != "" && b.joins(ctx, m, n) {
+			list = append(list, n)
 		}
 	}
+	return list
+}
+
+// noticeLines returns the lines of the notices that a board delivers. The readers of one line are
+// those whom the board mentions.
+func noticeLines(to board.Reader, m match.Match, joined []match.Notice) (lines []string) {
 	for i, n := range joined {
 		same := func(other match.Notice) bool {
 			return other.Event == n.Event && other.Kind == n.Kind && slices.Contains(to.Ping, other.To)
@@ -220,11 +212,12 @@ func (b *Boards) join(ctx context.Context, m match.Match, to *board.Reader,
 		if slices.IndexFunc(joined, same) != i {
 			continue
 		}
-		if line := board.NoticeLine(to.In, m, n.Kind, recipients(joined, same)); !slices.Contains(to.News, line) {
-			to.News = append(to.News, line)
+		line := board.NoticeLine(to.In, m, n.Kind, recipients(joined, same))
+		if !slices.Contains(to.News, line) && !slices.Contains(lines, line) {
+			lines = append(lines, line)
 		}
 	}
-	return joined
+	return lines
 }
 
 // joins reports whether a new board of the match can deliver a notice by a mention. Some kinds have

@@ -55,27 +55,6 @@ func (d *Deps) notified(ctx context.Context, users []match.UserID, since, limit 
 // is still untold, and sends the digest again for that.
 const DigestWithin = 10 * time.Minute
 
-// hold plans the later call of users who are asleep, and marks the digests that are due now. If
-// every waiting player is called or held, it also plans the mention of the turn in each digest.
-func (b *Boards) hold(ctx context.Context, m match.Match, plan *match.Showing, a audience) {
-	for _, u := range a.ByDigest {
-		b.digests.mark(u, m.ID)
-		a.Until = Earlier(a.Until, b.Now().Add(DigestWithin))
-	}
-	plan.Asleep |= laterSeats(m, slices.Concat(a.asleep, a.ByDigest))
-	if plan.Asleep != 0 {
-		plan.PingAt = a.Until
-	}
-	if plan.Asleep == 0 && !plan.PingAt.IsZero() {
-		return
-	}
-	for seat := range (m.Bound() &^ plan.Asleep).All() {
-		if at, ok := b.callAgain(ctx, m, m.Players[seat].User); ok {
-			plan.Asleep, plan.PingAt = plan.Asleep|games.SeatSet(seat), Earlier(plan.PingAt, at)
-		}
-	}
-}
-
 // laterSeats returns the seats that stand for users who are called later, see match.Shown.
 func laterSeats(m match.Match, users []match.UserID) (seats games.Seats) {
 	for _, u := range users {
@@ -112,8 +91,8 @@ func Earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// since returns when the turn of a match began, or when a challenge was made.
-func since(m match.Match) time.Time {
+// begun returns when the turn of a match began, or when a challenge was made.
+func begun(m match.Match) time.Time {
 	if m.Status == match.Open {
 		return m.Created
 	}
@@ -170,7 +149,7 @@ func (b *Boards) callPrivately(ctx context.Context, m match.Match) (later games.
 		u, err := b.People.User(ctx, id)
 		return err == nil && u.Calls[m.ID][match.OwnTurn].Message != ""
 	})
-	a := b.notified(ctx, users, since(m), m.Clock.Limit())
+	a := b.notified(ctx, users, begun(m), m.Clock.Limit())
 	missed, err := b.tell(ctx, m, telling{byDM: slices.Concat(a.byDM, a.ByDigest)})
 	if err != nil {
 		b.Log.Error("could not record who was called", "match", m.ID, "err", err)
@@ -192,7 +171,7 @@ func (b *Boards) callLater(m match.Match, s *match.Shown, missed []match.UserID)
 	}
 	now := b.Now()
 	s.Asleep |= laterSeats(m, missed)
-	s.Wake = Earlier(s.Wake, now.Add(min(max(now.Sub(since(m)), retryFirst), retryMost)))
+	s.Wake = Earlier(s.Wake, now.Add(min(max(now.Sub(begun(m)), retryFirst), retryMost)))
 	s.Pinged = min(s.Pinged, m.Turn-1) // so that they are called even if this was a second call, such as a reminder
 }
 

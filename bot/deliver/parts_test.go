@@ -43,13 +43,13 @@ func TestKnownOfChannels(t *testing.T) {
 		for range 2 {
 			b.Failed(d.Context(), Board.key(m.ID, ""), discord.Forbidden)
 		}
-		if got := b.Blocked("4"); got != discord.Forbidden || !slices.Equal(b.owed["4"], []match.ID{m.ID}) {
-			t.Errorf("blocked %q, owed %v; want the match once", got, b.owed)
+		if got := b.Blocked("4"); got != discord.Forbidden || !slices.Equal(b.memory.channel("4").owed, []match.ID{m.ID}) {
+			t.Errorf("blocked %q, owed %v; want the match once", got, b.memory.channel("4").owed)
 		}
 		b.NoteMissing("4", nil)
 		lacks("none is missing", usual)
-		if len(b.owed) > 0 {
-			t.Errorf("still owed %v", b.owed)
+		if b.memory.channel("4").owed != nil {
+			t.Errorf("still owed %v", b.memory.channel("4").owed)
 		}
 		d.passes(time.Minute)
 		b.unblock("4")
@@ -92,9 +92,7 @@ func TestHintForPlayers(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		hint := func() string { return d.boards.hint(d.Context(), d.match(), nil, boards.Reader{}) }
 		newcomers := func(users ...match.UserID) {
-			d.boards.mu.Lock()
-			defer d.boards.mu.Unlock()
-			d.boards.hinted[d.id] = users
+			d.boards.memory.changeBoard(d.id, func(b *boardMemory) { b.hinted = users })
 		}
 		newcomers("eve", d.bob.User)
 		if got := hint(); strings.Contains(got, "eve") || !strings.Contains(got, "<@2>?") {
@@ -115,8 +113,8 @@ func TestHintForPlayers(t *testing.T) {
 		d.moves()
 		synctest.Wait() // until the move is shown
 		newcomers("eve", d.ann.User)
-		if got := hint(); got != "" || d.boards.hinted[d.id] != nil {
-			t.Errorf("the hint after Ann's move is %q, kept for %v", got, d.boards.hinted[d.id])
+		if got := hint(); got != "" || d.boards.memory.board(d.id).hinted != nil {
+			t.Errorf("the hint after Ann's move is %q, kept for %v", got, d.boards.memory.board(d.id).hinted)
 		}
 	})
 }
@@ -178,37 +176,6 @@ func TestTellOnce(t *testing.T) {
 			if err := d.boards.TellOnce(d.Context(), d.ann.User, discord.TextMessage("hello"),
 				"once"); (err != nil) != again {
 				t.Errorf("after %d: %v, want an error %t", status, err, again)
-			}
-		}
-	})
-}
-
-// Receipts are posted once both armies are ready, for people, while the match runs.
-func TestSeal(t *testing.T) {
-	atDesk(t, "kalah", func(d *desk) {
-		sealed := []match.Event{{Kind: match.Offered}, {Kind: match.Sealed}}
-		for _, c := range []struct {
-			name   string
-			change func(m *match.Match)
-			unseen []match.Event
-			posts  int
-		}{
-			{"sealed", func(*match.Match) {}, sealed, 1},
-			{"seen already", func(*match.Match) {}, sealed[:1], 0},
-			{"without receipts", func(m *match.Match) { m.Receipts = nil }, sealed, 0},
-			{
-				"against the computer", func(m *match.Match) { m.Players = []match.Player{d.ann, {Computer: "easy"}} },
-				sealed, 0,
-			},
-			{"over", func(m *match.Match) { m.Status = match.Over }, sealed, 0},
-		} {
-			m := d.match()
-			m.Receipts = []match.Receipt{{Digest: "one"}, {Digest: "two"}}
-			c.change(&m)
-			d.discord.calls = nil
-			d.must(d.boards.seal(d.Context(), m, c.unseen))
-			if n := d.discord.count("POST", "/channels/4/messages"); n != c.posts {
-				t.Errorf("%s: %d posts, want %d", c.name, n, c.posts)
 			}
 		}
 	})
@@ -366,35 +333,40 @@ func TestSees(t *testing.T) {
 // The table says which failures are temporary, and after which of them the bot posts a new message
 // instead of editing.
 func TestFailuresOfMessages(t *testing.T) {
-	b := &Boards{Deps: Deps{Now: func() time.Time { return night }}}
-	aged := func(age time.Duration) match.Match {
-		return match.Match{Record: match.Record{Shown: match.Shown{At: night.Add(-age)}}}
-	}
 	for _, c := range []struct {
-		err               error
-		passing, new, old bool // new: a new message instead of a young one, old: instead of an old one
+		err     error
+		passing bool
+		edit    string // what follows an edit of a young board, and of an old one
+		post    string // what follows a post
 	}{
-		{nil, false, false, false},
-		{errors.New("no network"), true, false, false},
-		{refusal(http.StatusBadGateway, 0), true, false, false},
-		{tooFast(time.Second), true, false, true},
-		{refusal(http.StatusBadRequest, discordgo.ErrCodeOpeningDirectMessagesTooFast), true, false, false},
-		{refusal(http.StatusUnauthorized, 0), true, false, false},
-		{refusal(http.StatusForbidden, discordgo.ErrCodeMissingPermissions), false, false, false},
-		{refusal(http.StatusNotFound, discordgo.ErrCodeUnknownMessage), false, true, true},
-		{refusal(http.StatusNotFound, discordgo.ErrCodeUnknownChannel), false, false, false},
-		{refusal(http.StatusBadRequest, 50083), false, true, true},
-		{refusal(http.StatusForbidden, discordgo.ErrCodeCannotSendMessagesToThisUser), false, false, false},
+		{nil, false, ", ", ""},
+		{errors.New("no network"), true, "again, again", "again, unclear"},
+		{refusal(http.StatusBadGateway, 0), true, "again, again", "again, unclear"},
+		{tooFast(time.Second), true, "again, replace", "again"},
+		{refusal(http.StatusBadRequest, discordgo.ErrCodeOpeningDirectMessagesTooFast), true, "again, again", "again"},
+		{refusal(http.StatusUnauthorized, 0), true, "again, again", "again"},
+		{refusal(http.StatusForbidden, discordgo.ErrCodeMissingPermissions), false, "again, again", "again"},
+		{refusal(http.StatusForbidden, discordgo.ErrCodeMissingAccess), false, "park, park", "park"},
+		{refusal(http.StatusBadRequest, 160005), false, "park, park", "park"},
+		{refusal(http.StatusNotFound, discordgo.ErrCodeUnknownMessage), false, "anew, anew", "again"},
+		{refusal(http.StatusNotFound, discordgo.ErrCodeUnknownChannel), false, "park, park", "park"},
+		{refusal(http.StatusBadRequest, 50083), false, "post, post", "again"},
+		{refusal(http.StatusForbidden, discordgo.ErrCodeCannotSendMessagesToThisUser), false, "again, again", "again"},
 	} {
 		f, _ := discord.Classify(c.err)
 		if got := passing(c.err); got != c.passing {
 			t.Errorf("%s is temporary: %v, want %v", f, got, c.passing)
 		}
-		for _, age := range []time.Duration{0, oldMessage - 1, oldMessage, 2 * oldMessage} {
-			if got, want := b.wantsNew(aged(age), f), age < oldMessage && c.new || age >= oldMessage &&
-				c.old; got != want {
-				t.Errorf("%s, of a message of %v: a new one %v, want %v", f, age, got, want)
-			}
+		if got := fmt.Sprintf("%s, %s", afterEdit(f, oldMessage-1), afterEdit(f, oldMessage)); got != c.edit {
+			t.Errorf("after an edit that fails with %q: %s, want %s", f, got, c.edit)
+		}
+		next, unclear := afterPost(f)
+		got := string(next)
+		if unclear {
+			got += ", unclear"
+		}
+		if got != c.post {
+			t.Errorf("after a post that fails with %q: %s, want %s", f, got, c.post)
 		}
 	}
 }

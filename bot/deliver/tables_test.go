@@ -13,7 +13,6 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	boards "paddock/bot/board"
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -115,31 +114,11 @@ func TestCallLater(t *testing.T) {
 		}
 	}
 	m := match.Match{Record: match.Record{Created: night, Status: match.Open}}
-	if m.Clock.Started = night.Add(1); since(m) != night {
+	if m.Clock.Started = night.Add(1); begun(m) != night {
 		t.Error("a challenge counts from its turn")
 	}
-	if m.Status = match.Running; since(m) != night.Add(1) {
+	if m.Status = match.Running; begun(m) != night.Add(1) {
 		t.Error("a turn counts from the challenge")
-	}
-}
-
-// The board of a turn is in the channel if it was shown there at this turn, and the match is
-// running.
-func TestStands(t *testing.T) {
-	for name, change := range map[string]func(m *match.Match){
-		"true":                 func(*match.Match) {},
-		"false, over":          func(m *match.Match) { m.Status = match.Over },
-		"false, no message":    func(m *match.Match) { m.Shown.Message = "" },
-		"false, elsewhere":     func(m *match.Match) { m.Shown.Channel = "5" },
-		"false, an older turn": func(m *match.Match) { m.Shown.Turn-- },
-	} {
-		m := match.Match{Record: match.Record{
-			Status: match.Running, Turn: 3, Place: match.Place{Channel: "4"},
-			Shown: match.Shown{Channel: "4", Message: "m", Turn: 3},
-		}}
-		if change(&m); fmt.Sprint(stands(m)) != strings.Split(name, ",")[0] {
-			t.Errorf("it stands %v, want %s", stands(m), name)
-		}
 	}
 }
 
@@ -220,86 +199,6 @@ func TestAlone(t *testing.T) {
 			len(d.user(d.ann).PrivateBoards) > 0 {
 			t.Errorf("beside the board that shows everything a private board was deleted %d times, and %v is recorded",
 				n, d.user(d.ann).PrivateBoards)
-		}
-	})
-}
-
-// The notices that a new board delivers by mentions. Takebacks are also told to those who are
-// called elsewhere.
-func TestJoin(t *testing.T) {
-	atDesk(t, "kalah", func(d *desk) {
-		d.changes(match.Player{User: "5"}, func(u *match.User) { u.Notify = match.ByDM })
-		for _, c := range []struct {
-			name    string
-			notices []match.Notice
-			change  func(m *match.Match)
-			want    string
-		}{
-			{"none", nil, nil, "[] joined; rings [1]; 0 lines"},
-			{
-				"a result for both",
-				[]match.Notice{{Event: 3, To: "1", Kind: match.HasResult}, {Event: 3, To: "2", Kind: match.HasResult}},
-				nil, "[1 2] joined; rings [1 2]; 1 lines",
-			},
-			{"two events", []match.Notice{
-				{Event: 3, To: "1", Kind: match.DrawDeclined},
-				{Event: 4, To: "2", Kind: match.DrawDeclined},
-			}, nil, "[1 2] joined; rings [1 2]; 2 lines"},
-			{
-				"two events for one person",
-				[]match.Notice{
-					{Event: 3, To: "2", Kind: match.DrawDeclined},
-					{Event: 4, To: "2", Kind: match.PauseDeclined},
-				},
-				nil, "[2 2] joined; rings [1 2]; 1 lines",
-			},
-			{"two kinds", []match.Notice{
-				{Event: 3, To: "1", Kind: match.DrawDeclined},
-				{Event: 3, To: "2", Kind: match.DrawOffered},
-			}, nil, "[1 2] joined; rings [1 2]; 2 lines"},
-			{"for nobody", []match.Notice{{Event: 3, Kind: match.HasResult}}, nil, "[] joined; rings [1]; 0 lines"},
-			{
-				"by direct message",
-				[]match.Notice{{Event: 3, To: "5", Kind: match.HasResult}},
-				nil,
-				"[] joined; rings [1]; 0 lines",
-			},
-			{
-				"a takeback, told elsewhere",
-				[]match.Notice{{Event: 3, To: "5", Kind: match.TakebackAgreed}},
-				nil,
-				"[5] joined; rings [1]; 0 lines",
-			},
-			{
-				"removed",
-				[]match.Notice{{Event: 3, To: "2", Kind: match.WasRemoved}},
-				nil,
-				"[] joined; rings [1]; 0 lines",
-			},
-			{
-				"followed",
-				[]match.Notice{{Event: 3, To: "2", Kind: match.FollowedEnd}},
-				nil,
-				"[] joined; rings [1]; 0 lines",
-			},
-			{"a challenge", []match.Notice{{Event: 3, To: "2", Kind: match.OddsAsked}}, func(m *match.Match) {
-				m.Position = ""
-			}, "[] joined; rings [1]; 0 lines"},
-			{"another server", []match.Notice{{Event: 3, To: "2", Kind: match.HasResult}}, func(m *match.Match) {
-				m.Place.Guild = "calls"
-			}, "[] joined; rings [1]; 0 lines"},
-		} {
-			d.must(d.people.ChangeGuild(d.Context(), "calls", func(g *match.Guild) { g.Calls = "6" }))
-			m := d.match()
-			if m.Notices = c.notices; c.change != nil {
-				c.change(&m)
-			}
-			to := boards.Reader{In: lang.English, Ping: []match.UserID{"1"}}
-			joined := d.boards.join(d.Context(), m, &to, []match.UserID{"5"})
-			if got := fmt.Sprintf("%v joined; rings %v; %d lines",
-				recipients(joined, func(match.Notice) bool { return true }), to.Ping, len(to.News)); got != c.want {
-				t.Errorf("%s: %s, want %s", c.name, got, c.want)
-			}
 		}
 	})
 }
@@ -418,7 +317,7 @@ func TestRest(t *testing.T) {
 				got = append(got, fmt.Sprintf("%s: shown %t, %d messages", when, m.Shown.Head == m.Head, n))
 				if m.Shown.Head == m.Head {
 					m.Head++ // as if something had happened since
-					d.must(d.boards.rest(d.Context(), m))
+					d.must(d.boards.show(d.Context(), m))
 				}
 				if later := d.discord.count("POST", "/channels/dm1/messages") +
 					d.discord.count("POST", "/channels/dm2/messages"); later != n {
@@ -529,17 +428,17 @@ func TestUnclear(t *testing.T) {
 		})
 		d.moves()
 		d.passes(10 * time.Second)
-		if !d.boards.isUnclear(d.id) || d.boards.isUnclear("another") {
+		if !d.boards.memory.board(d.id).Unclear || d.boards.memory.board("another").Unclear {
 			t.Error("a lost answer leaves no doubt, or doubts about another match")
 		}
 		d.discord.answers(nil)
 		before, shown := d.discord.count("PATCH", ""), d.match().Shown.Message
-		d.must(d.boards.put(d.Context(), d.match(), match.Showing{Edit: true}, discord.TextMessage("the board"),
-			boards.Reader{In: lang.English}, telling{}))
+		d.offersDraw(d.bob)
+		d.passes(10 * time.Second)
 		if n := d.discord.count("PATCH", "") - before; n != 0 || d.match().Shown.Message == shown ||
-			d.boards.isUnclear(d.id) {
+			d.boards.memory.board(d.id).Unclear {
 			t.Errorf("%d edits; shown in %s, before in %s; unclear %t", n, d.match().Shown.Message, shown,
-				d.boards.isUnclear(d.id))
+				d.boards.memory.board(d.id).Unclear)
 		}
 	})
 }

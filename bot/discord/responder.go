@@ -50,7 +50,7 @@ type Responder struct {
 	deferred bool
 	unsure   bool // unknown whether Discord has received the deferral
 	answered bool
-	foreign  error // Discord's refusal, if the first response is another process's
+	foreign  error  // Discord's refusal, if the first response is another process's
 	reduced  bool   // Discord has refused the whole message of the answer, and got less of it
 	last     string // id of the message of the last answer; empty: the first response
 	timer    *time.Timer
