@@ -1284,12 +1284,6 @@ func sessionsBegin(t *testing.T) {
 		!strings.Contains(text, `"again":"`+wordsIn("de")["again"]+`"`) {
 		t.Errorf("who has chosen German gets %.200s", text)
 	}
-	d.within = &request.Allowances{Member: 1, Server: 1}
-	for n, want := range []int{http.StatusOK, http.StatusTooManyRequests} {
-		if status, text := begin("", "", asks{"c", "i"}); status != want {
-			t.Errorf("session %d of an hour: %d %.200s, want %d", n, status, text, want)
-		}
-	}
 }
 
 // A link has an allowance of its own. Its picture is a card once the match is over. A picture that

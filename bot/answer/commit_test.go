@@ -299,10 +299,7 @@ func TestABoardIsMended(t *testing.T) {
 				s.Begin("/kalah challenge user:@Bob first:me time:7 days a move")
 				s.Wait(24 * time.Hour)
 				first := s.Board()
-				refused := s.Sim.Inject(discordsim.Fault{
-					Method: "DELETE", Route: story.EditRoute, Times: -1,
-					Status: 403, Code: 50005,
-				})
+				refused := s.Sim.Inject(discordsim.Fault{Route: story.EditRoute, Times: -1, Status: 403, Code: 50005})
 				s.Slash(s.Ann, "/kalah move move:1")
 				s.Wait(time.Hour)
 				refused()
