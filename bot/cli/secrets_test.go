@@ -342,7 +342,7 @@ func TestNoSecretIsShown(t *testing.T) {
 // read is refused with the number of the wrong line.
 func TestDotenv(t *testing.T) {
 	file := filepath.Join(t.TempDir(), ".env")
-	const name = "PADDOCK_TEST_OF_DOTENV"
+	const name = "DOTENV_TEST"
 	for _, c := range []struct{ text, want, say string }{
 		{name + "=kept\n", "kept", ""},
 		{"\ufeff" + name + "=kept\r\n", "kept", ""},
