@@ -223,7 +223,7 @@ func refusesFile(t *testing.T, r *rig, path, say string) {
 	defer cancel()
 	cmd := r.command(ctx, "-db", path)
 	out, err := cmd.CombinedOutput()
-	if cmd.ProcessState.ExitCode() != 1 || !strings.HasPrefix(string(out), "paddock: ") ||
+	if cmd.ProcessState.ExitCode() != 1 || !strings.Contains("\n"+string(out), "\npaddock: ") ||
 		!strings.Contains(string(out), say) {
 		t.Errorf("%v, %s; want exit code 1 and a sentence with %q", err, out, say)
 	}
