@@ -21,7 +21,7 @@ import (
 // returns an error and leaves the file alone. At every moment, to is either the old file or a sound
 // copy. The copy contains no overwritten or removed data (P30).
 func (b *Bolt) Backup(ctx context.Context, to string) (Report, error) {
-	return backup(ctx, b.path, to, func(w io.Writer) error { return b.copyTo(ctx, nil, w) })
+	return backup(ctx, b.path, to, func(w io.Writer) error { return b.copyTo(ctx, w) })
 }
 
 // Backup copies the database at path to a file, as Bolt.Backup does. If another process has the
@@ -48,15 +48,36 @@ func Backup(ctx context.Context, path, to string) (Report, error) {
 	})
 }
 
-// copyTo writes the whole file as of now. It first passes its length to size, unless that is nil.
-func (b *Bolt) copyTo(ctx context.Context, size func(int64), w io.Writer) error {
+// copyTo writes the whole file as of now. A slow w makes the file grow, and may stop the writes.
+func (b *Bolt) copyTo(ctx context.Context, w io.Writer) error {
 	return b.view(ctx, func(tx *bbolt.Tx) error {
-		if size != nil {
-			size(tx.Size())
-		}
 		_, err := tx.WriteTo(contextWriter{ctx, w})
 		return err
 	})
+}
+
+// copyBeside copies the file as of now to a temporary one on the same disk. The caller must call
+// remove. Where the system allows it, the copy has no name, so that not even a crash leaves it.
+func (b *Bolt) copyBeside(ctx context.Context) (f *os.File, remove func(), err error) {
+	f, err = os.CreateTemp(filepath.Dir(b.path), "."+filepath.Base(b.path)+".*")
+	if err != nil {
+		return nil, nil, err
+	}
+	removed := os.Remove(f.Name()) == nil
+	remove = func() {
+		f.Close()
+		if !removed {
+			os.Remove(f.Name())
+		}
+	}
+	if err = b.copyTo(ctx, f); err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		remove()
+		return nil, nil, err
+	}
+	return f, remove, nil
 }
 
 func backup(ctx context.Context, path, to string, fill func(io.Writer) error) (Report, error) {

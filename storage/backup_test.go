@@ -1,17 +1,22 @@
 package storage
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+
+	"go.etcd.io/bbolt"
 
 	"paddock/games/match"
 	"paddock/storage/fault"
@@ -215,6 +220,76 @@ func TestServeKeepsForeignFiles(t *testing.T) {
 	wantRefusal(t, s.Serve(t.Context(), nil), fs.ErrExist, "in the place of the socket")
 	if text, err := os.ReadFile(socket.SocketOf(s.Path())); string(text) != "mine" || err != nil {
 		t.Errorf("the file is now %q, %v", text, err)
+	}
+}
+
+// A receiver of a backup that does not read stops no write, not even one for which the file must be
+// mapped again: bbolt does that only when no read is open. No copy is left.
+func TestSlowBackupStopsNobody(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(shortDir(t), "paddock.db")
+	s, err := open(path, bbolt.Options{InitialMmapSize: 1}, migrations)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	big := strings.Repeat("x", 8<<20) // more than a socket holds
+	if err := s.PutNote(t.Context(), "first", big); err != nil {
+		t.Fatal(err)
+	}
+	serve(t, s)
+	c, err := net.Dial("unix", socket.SocketOf(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := io.WriteString(c, "GET /backup HTTP/1.1\r\nHost: paddock\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		t.Fatal(answer, err)
+	}
+	defer answer.Body.Close()
+	for _, name := range []string{"second", "third"} { // together larger than any map of the first
+		if err := returns(t, "a write beside a slow backup", func() error {
+			return s.PutNote(t.Context(), name, big+big)
+		}); err != nil {
+			t.Error(err)
+		}
+	}
+	if n, err := io.Copy(io.Discard, answer.Body); n != answer.ContentLength || n < int64(len(big)) || err != nil {
+		t.Errorf("the copy has %d bytes of %d, %v", n, answer.ContentLength, err)
+	}
+	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 2 {
+		t.Errorf("the folder holds %v, want the database and its socket", left)
+	}
+}
+
+// A growing file seldom waits for open reads, because its map has room.
+func TestMapHasRoom(t *testing.T) {
+	if mapSize("") == 0 {
+		t.Skip("this system leaves the size of the map to bbolt")
+	}
+	s := openNew(t)
+	reading, err := s.db.Begin(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reading.Rollback()
+	for i := range 4 {
+		if err := returns(t, "a write beside a long read", func() error {
+			return s.PutNote(t.Context(), fmt.Sprint(i), strings.Repeat("x", 8<<20))
+		}); err != nil {
+			t.Error(err)
+		}
+	}
+	var used int64
+	if err := s.view(t.Context(), func(tx *bbolt.Tx) error { used = tx.Size(); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if info := stat(s.Path()); info.Size() > used+2*growth {
+		t.Errorf("the file has %d bytes of which %d are used, want little more", info.Size(), used)
 	}
 }
 

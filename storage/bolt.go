@@ -20,8 +20,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -94,10 +97,18 @@ func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
 	if version > len(steps) {
 		return nil, fault.Newer(path, version, len(steps))
 	}
+	if o.InitialMmapSize == 0 {
+		o.InitialMmapSize = mapSize(path)
+	}
 	db, file, err := openFile(path, o)
+	if errors.Is(err, syscall.ENOMEM) { // a limit of the process's addresses, such as ulimit -v
+		o.InitialMmapSize = 0
+		db, file, err = openFile(path, o)
+	}
 	if err != nil {
 		return nil, fault.ExplainOpen(path, err)
 	}
+	db.AllocSize = growth
 	err = fault.Guarded(func() error { return migrate(db, steps) })
 	if err == nil && version == 0 {
 		err = syncFolder(path)
@@ -118,6 +129,27 @@ func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
 	b.size.Store(b.left.size)
 	go b.commitAll() // ends when Close is called
 	return b, nil
+}
+
+// mapRoom is how far the map of a file reaches beyond its end. When a file outgrows its map, bbolt
+// maps it again, and that write and all after it wait for every open read. The map takes addresses,
+// not memory.
+const mapRoom = 1 << 30
+
+// growth is by how many bytes the file grows at once. With a large map bbolt would always add 16 MB.
+const growth = 1 << 20
+
+// mapSize returns the size of the first map of a file; 0 leaves it to bbolt. Windows would make the
+// file as large as its map, and 32 bits have no addresses to spare.
+func mapSize(path string) int {
+	if runtime.GOOS == "windows" || strconv.IntSize < 64 {
+		return 0
+	}
+	size := int64(0)
+	if info := stat(path); info != nil {
+		size = info.Size()
+	}
+	return int(size + mapRoom)
 }
 
 // openFile opens the file. It also returns bbolt's own handle.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"net/http"
@@ -53,16 +54,20 @@ func (b *Bolt) Serve(ctx context.Context, rest http.Handler) error {
 	return nil
 }
 
+// serveBackup sends a copy that is made first, so that a slow receiver holds no read open: writes
+// would wait for it. Receivers have as long as the server's WriteTimeout.
 func (b *Bolt) serveBackup(w http.ResponseWriter, r *http.Request) {
-	began := false
-	err := b.copyTo(r.Context(), func(size int64) {
-		began = true
-		w.Header().Set("Content-Type", "application/octet-stream")
-		w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
-	}, w)
-	if err != nil && !began {
-		http.Error(w, err.Error(), http.StatusServiceUnavailable)
-	} // an aborted copy is too short, which the client notices
+	f, remove, err := b.copyBeside(r.Context())
+	if err != nil {
+		http.Error(w, explainWrite(b.path, err).Error(), http.StatusServiceUnavailable)
+		return
+	}
+	defer remove()
+	if info, err := f.Stat(); err == nil {
+		w.Header().Set("Content-Length", strconv.FormatInt(info.Size(), 10))
+	}
+	w.Header().Set("Content-Type", "application/octet-stream")
+	_, _ = io.Copy(w, f) // an aborted copy is too short, which the client notices
 }
 
 func serveHealth(health func(context.Context) error) http.HandlerFunc {
