@@ -2,6 +2,7 @@ package discord
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -59,7 +60,13 @@ func Truncate(s string, max int) string {
 
 // Escape escapes Discord's markdown and mentions, so that a name is only a name (P86). It isolates
 // words that are written from right to left.
-func Escape(s string) string { return marks.Replace(isolated(s)) }
+func Escape(s string) string {
+	return itemMarks.ReplaceAllString(marks.Replace(isolated(s)), `$1\$2$3`)
+}
+
+// itemMarks matches what makes a line an item of a list: "- Anna" and "1. Anna". A name may begin a
+// line, and be all of the mark: "1." is a name too.
+var itemMarks = regexp.MustCompile(`(?m)^([ \t]*\d*)([-.])([ \t]|$)`)
 
 // isolated encloses each part of a text that is written from right to left in Unicode's invisible
 // isolates. Without them the brackets, numbers and names beside that part would change their order.
