@@ -348,6 +348,7 @@ func TestDotenv(t *testing.T) {
 		{"\ufeff" + name + "=kept\r\n", "kept", ""},
 		{"\ufeff# settings\r\n\r\n" + name + "=\"kept\" # comment", "kept", ""},
 		{name + "='two\nlines'\n", "two\nlines", ""},
+		{name + "='pa$9w#rd'\n", "pa$9w#rd", ""}, // as .env.example says; without quotes $9 is a variable
 		{name + "=x\n\n# a comment\nstray words\nMORE=y\n", "", "line 4 is wrong: it is not of the form NAME=value"},
 		{name + "=x\nMORE=y\nstray words", "", "line 3 is wrong: it is not of the form NAME=value"},
 		{"A='two\nlines'\nstray words\n" + name + "=x", "", "line 3 is wrong: "},
