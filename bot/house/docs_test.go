@@ -1,6 +1,7 @@
 package house_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -214,5 +215,31 @@ func TestDocumentsQuoteTests(t *testing.T) {
 	}
 	if quoted < 15 {
 		t.Errorf("only %d commands are found", quoted)
+	}
+}
+
+// The README and the page for hosts start the container with the same commands.
+func TestContainerStartsInOneWay(t *testing.T) {
+	commands := regexp.MustCompile("(?s)```sh\n(docker build[^`]*)```")
+	readme, hosting := commands.FindStringSubmatch(read(t, "README.md")),
+		commands.FindStringSubmatch(read(t, "docs/hosting.md"))
+	if readme == nil || hosting == nil || readme[1] != hosting[1] {
+		t.Errorf("README.md and docs/hosting.md start the container with %q and %q", readme, hosting)
+	}
+}
+
+// A container has a loopback of its own: what the bot serves there must listen on all of the
+// container's addresses, and its port must be published, to the host alone.
+func TestComposePublishesWhatListens(t *testing.T) {
+	compose := read(t, "docs/compose.yaml")
+	for _, setting := range []string{"PADDOCK_MONITOR", "PADDOCK_ACTIVITY"} {
+		line := regexp.MustCompile(setting + `: .*\b0\.0\.0\.0:(\d+)`).FindStringSubmatch(compose)
+		if line == nil {
+			t.Errorf("docs/compose.yaml does not let %s listen on the container's addresses", setting)
+			continue
+		}
+		if published := fmt.Sprintf(`"127.0.0.1:%[1]s:%[1]s"`, line[1]); !strings.Contains(compose, published) {
+			t.Errorf("docs/compose.yaml does not publish %s for %s", published, setting)
+		}
 	}
 }
