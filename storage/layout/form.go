@@ -9,8 +9,9 @@ import (
 )
 
 // understands is the form of records that this program understands. It grows when a record gets
-// something that an older program would lose or misjudge. It is a text so that the test of rolling
-// upgrades can build a program that understands less.
+// something that an older program would lose or misjudge, or a board gets a button that it does not
+// know: only to a newer form does it hand on what it does not understand. It is a text so that the
+// test of rolling upgrades can build a program that understands less.
 var understands = "2"
 
 // Form returns the form of records that this program understands.

@@ -419,7 +419,7 @@ func TestRepairPostgres(t *testing.T) {
 	if report, err := Check(t.Context(), url, byRules); err != nil || len(report.Problems) < 10 || !report.Mendable() {
 		t.Fatalf("Check = %q, damage %q, %v; want many problems, and no damage", report.Problems, report.Damage, err)
 	}
-	lease, err := h.store.Claim(t.Context(), match.ProcessDuty, time.Hour, "one")
+	lease, err := h.store.Claim(t.Context(), match.ProcessDuty, time.Hour, "one.2")
 	if err != nil {
 		t.Fatal(err)
 	}

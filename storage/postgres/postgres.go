@@ -63,6 +63,7 @@ var (
 	ErrHalf    = errors.New("postgres: a transfer into it is not finished")
 	ErrOlder   = errors.New("postgres: not brought forward yet")
 	ErrUsed    = errors.New("postgres: used by other processes")
+	ErrBeside  = errors.New("postgres: used by processes that can't run beside this version")
 )
 
 var errHalf = &OpenError{"A move into this database was not finished. Give the same paddock migrate-store again; it goes on where it was.", ErrHalf}

@@ -93,14 +93,15 @@ func OpenPatiently(ctx context.Context, url string, wait time.Duration, log *slo
 	began := time.Now()
 	for said := false; ; said = true {
 		s, err := Open(ctx, url)
-		if err == nil || !away(err) || ctx.Err() != nil || time.Since(began) >= wait {
+		waits := away(err) || errors.Is(err, ErrBeside) // a process that was killed seems to live for some seconds
+		if err == nil || !waits || ctx.Err() != nil || time.Since(began) >= wait {
 			if err == nil && said {
 				log.Info("the database is there", "after", time.Since(began).Round(time.Millisecond))
 			}
 			return s, err
 		}
 		if !said {
-			log.Warn("the database is not there yet, trying again", "for", wait, "err", err)
+			log.Warn("the database is not there yet, or not free, trying again", "for", wait, "err", err)
 		}
 		select {
 		case <-ctx.Done():

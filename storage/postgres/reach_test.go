@@ -120,7 +120,7 @@ func TestServerGoesAway(t *testing.T) {
 		}
 		opened <- err
 	}()
-	for !strings.Contains(text.String(), "not there yet") {
+	for !strings.Contains(text.String(), "not there yet, or not free") {
 		time.Sleep(time.Millisecond)
 	}
 	if err := server.Go(); err != nil {
@@ -133,6 +133,56 @@ func TestServerGoesAway(t *testing.T) {
 	if sentence, ok := errors.AsType[*OpenError](err); !ok || !strings.Contains(sentence.Say, "There is no database") {
 		t.Errorf("Open of a database that there is not: %v, want a sentence at once", err)
 	}
+}
+
+// While a process from before rolling upgrades lives, a database is neither opened nor migrated. When
+// it has ended, or its lease has run out, the start goes on.
+func TestOpenBesideOlderProcess(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	s := open(t, url)
+	ctx := t.Context()
+	if _, err := s.pool.Exec(ctx, `update meta set value = '6' where key = 'schema'`); err != nil {
+		t.Fatal(err)
+	}
+	old, err := s.Claim(ctx, match.ProcessDuty, time.Hour, "ABCDEFGHIJ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema string
+	_, err = OpenPatiently(ctx, url, 0, slog.New(slog.DiscardHandler))
+	if said, ok := errors.AsType[*OpenError](err); !ok || !errors.Is(err, ErrBeside) ||
+		!strings.Contains(said.Say, "Stop them all") {
+		t.Errorf("Open beside an older process: %v, want a sentence", err)
+	}
+	if err := s.one(ctx, `select value from meta where key = 'schema'`, nil, &schema); err != nil || schema != "6" {
+		t.Errorf("it has left schema %s, %v; want 6", schema, err)
+	}
+	if _, err := s.pool.Exec(ctx, `drop table handed; update meta set value = '6' where key = 'schema'`); err != nil {
+		t.Fatal(err)
+	}
+	var text logbook.Logbook
+	opened := make(chan error)
+	go func() {
+		late, err := OpenPatiently(ctx, url, time.Hour, slog.New(slog.NewTextHandler(&text, nil)))
+		if err == nil {
+			err = late.Close()
+		}
+		opened <- err
+	}()
+	for !strings.Contains(text.String(), "much older") {
+		time.Sleep(time.Millisecond)
+	}
+	if err := s.Release(ctx, old...); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-opened; err != nil {
+		t.Errorf("Open after the older process: %v", err)
+	}
+	if _, err := s.Claim(ctx, match.ProcessDuty, time.Hour, "ABCDEFGHIJ.1"); err != nil { // one that can be beside
+		t.Fatal(err)
+	}
+	open(t, url)
 }
 
 // A write whose answer was lost is neither lost nor made twice, whether it was stored or not.

@@ -129,6 +129,9 @@ func migrate(ctx context.Context, s *Store, steps []migration) error {
 	if err := makeMeta(ctx, s.pool); err != nil {
 		return err
 	}
+	if err := alongside(ctx, s); err != nil {
+		return err
+	}
 	for {
 		left, err := migrateOne(ctx, s.pool, steps)
 		if transient(err) {
@@ -138,6 +141,23 @@ func migrate(ctx context.Context, s *Store, steps []migration) error {
 			return err
 		}
 	}
+}
+
+// alongside refuses a database while processes use it that are from before versions could run side
+// by side: they would go on without a word, and misjudge what this version writes. Names of
+// processes have had the form of records since, see peers.Enter. Such processes may have been
+// stopped: then their leases run out.
+func alongside(ctx context.Context, s *Store) error {
+	var there bool
+	if err := s.pool.QueryRow(ctx, `select to_regclass('claims') is not null`).Scan(&there); err != nil || !there {
+		return err
+	}
+	var n int
+	const sql = `select count(*) from claims where duty = $1 and until > now() and strpos(key, '.') = 0`
+	if err := s.pool.QueryRow(ctx, sql, match.ProcessDuty).Scan(&n); err != nil || n == 0 {
+		return err
+	}
+	return &OpenError{fmt.Sprintf("Processes of a much older Paddock use this database (%d). Stop them all, then start this one.", n), ErrBeside}
 }
 
 // makeMeta makes the first table, with schema version 0.
