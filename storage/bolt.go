@@ -16,7 +16,6 @@ package storage
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -60,7 +59,7 @@ type engine struct {
 	closed bool           // guarded by mu: Close was called
 	calls  sync.WaitGroup // calls of submit, for which Close waits; Add needs mu
 
-	failed    atomic.Pointer[error]                                // error of the newest commit; nil if it succeeded
+	failed    atomic.Pointer[error]                                // the newest refused commit; nil once Health succeeds
 	committed atomic.Pointer[func(writes int, took time.Duration)] // called after every commit; nil: nothing is called
 
 	file     *os.File     // bbolt's own; only for looking at it
@@ -226,13 +225,22 @@ func (b *engine) writeFreelist() {
 	}
 }
 
-// Health returns nil if the newest write was stored and a test write succeeds before ctx ends. A
-// full, read-only or stuck disk is an error.
+// room is how much Health writes after a refused write: more than any move needs. Less would fit
+// into the free pages of a file that can't grow.
+const room = 256 << 10
+
+// Health returns nil if a test write succeeds before ctx ends. A full, read-only or stuck disk is an
+// error. After a refused write the test write needs room, until it succeeds.
 func (b *engine) Health(ctx context.Context) error {
-	if err := b.failed.Load(); err != nil {
-		return fmt.Errorf("the newest write was not stored: %w", *err)
+	failed, value := b.failed.Load(), []byte("ok")
+	if failed != nil {
+		value = make([]byte, room)
 	}
-	return b.submit(ctx, func(t *tx) error { return t.put(metaBucket, []byte("health"), []byte("ok")) })
+	err := b.submit(ctx, func(t *tx) error { return t.put(metaBucket, []byte("health"), value) })
+	if err == nil {
+		b.failed.CompareAndSwap(failed, nil)
+	}
+	return err
 }
 
 // CountLive returns the number of open and running matches.

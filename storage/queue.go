@@ -172,8 +172,7 @@ func (b *engine) update(do func(*bbolt.Tx) error) (err error) {
 // finish sets the commit's own error, if any, on all writes without one.
 func (b *engine) finish(group []*write, err error) {
 	if err == nil {
-		b.failed.Store(nil)
-		return
+		return // Health decides when a refusal is over: a small write can succeed on a full disk
 	}
 	err = fmt.Errorf("commit: %w", err)
 	b.failed.Store(&err)

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -215,6 +218,58 @@ func TestFull(t *testing.T) {
 		t.Error(err)
 	}
 	wantSound(t, path)
+}
+
+// P93: a disk without room for a move is reported, though a smaller write still fits into the file's
+// free pages, until there is room again.
+func TestFullDisk(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root may mount a small disk")
+	}
+	dir := t.TempDir()
+	if err := exec.Command("mount", "-t", "tmpfs", "-o", "size=2m", "none", dir).Run(); err != nil {
+		t.Skip("a small disk can't be mounted here: ", err)
+	}
+	t.Cleanup(func() { _ = exec.Command("umount", "-l", dir).Run() })
+	ctx, ballast := t.Context(), filepath.Join(dir, "ballast")
+	s, err := Open(filepath.Join(dir, "paddock.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	r := play(t, s, storagetest.Running("m"), "")
+	f, err := os.Create(ballast)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for err == nil {
+		_, err = f.Write(make([]byte, 4096))
+	}
+	f.Close()
+	if !errors.Is(err, syscall.ENOSPC) {
+		t.Fatal(err)
+	}
+	r.Position = strings.Repeat("x", 100_000)
+	if _, err := s.Append(ctx, r, match.Event{Kind: match.Moved}); !errors.Is(err, syscall.ENOSPC) {
+		t.Fatalf("a move on a full disk = %v, want ENOSPC", err)
+	}
+	if err := s.PutNote(ctx, "small", "x"); err != nil {
+		t.Fatalf("a small write = %v; this test wants one that fits", err)
+	}
+	for range 3 {
+		if err := s.Health(ctx); !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("Health of a full disk = %v, want ENOSPC", err)
+		}
+	}
+	if err := os.Remove(ballast); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := s.Health(ctx); err != nil {
+			t.Errorf("Health with room again = %v", err)
+		}
+	}
+	play(t, s, r, "")
 }
 
 // Causes are kept for at least a day of the events' own time, and not forever.
