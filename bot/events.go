@@ -35,22 +35,33 @@ func (b *bot) listen(s *discordgo.Session) {
 		}
 		b.event("guild", func(ctx context.Context) error { return b.guildGone(ctx, match.GuildID(e.ID)) })
 	})
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildUpdate) { b.pages.SightChanged(match.GuildID(e.ID)) })
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildRoleUpdate) {
+		b.pages.SightChanged(match.GuildID(e.GuildID))
+	})
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildRoleDelete) {
+		b.pages.SightChanged(match.GuildID(e.GuildID))
+	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.ChannelUpdate) {
+		b.pages.SightChanged(match.GuildID(e.GuildID))
 		b.event("channel", func(context.Context) error {
 			b.boards.MayAgain(match.ChannelID(e.ID))
 			return nil
 		})
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.ChannelDelete) {
+		b.pages.SightChanged(match.GuildID(e.GuildID))
 		b.event("channel", func(ctx context.Context) error { return b.channelGone(ctx, match.ChannelID(e.ID)) })
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.ThreadUpdate) {
+		b.pages.SightChanged(match.GuildID(e.GuildID))
 		if meta := e.ThreadMetadata; meta != nil {
 			id, locked := match.ChannelID(e.ID), meta.Locked
 			b.event("channel", func(ctx context.Context) error { return b.threadLocked(ctx, id, locked) })
 		}
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.ThreadDelete) {
+		b.pages.SightChanged(match.GuildID(e.GuildID))
 		b.event("channel", func(ctx context.Context) error { return b.channelGone(ctx, match.ChannelID(e.ID)) })
 	})
 }

@@ -103,6 +103,9 @@ func (f *Feature) Heard(id match.ID) { f.hub.heard(id) }
 // Refresh tells the pages that they may have missed changes of other processes. It returns at once.
 func (f *Feature) Refresh() { f.hub.missed() }
 
+// SightChanged tells the pages that other people may see the channels of a server now.
+func (f *Feature) SightChanged(guild match.GuildID) { f.sight.forget(guild) }
+
 // Run does the background work of the pages until ctx ends.
 func (f *Feature) Run(ctx context.Context) { f.hub.run(ctx) }
 

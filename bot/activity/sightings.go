@@ -2,6 +2,7 @@ package activity
 
 import (
 	"context"
+	"maps"
 	"sync"
 	"time"
 
@@ -13,8 +14,9 @@ import (
 // sightings caches for a short time who can see which match, because each check is a request to
 // Discord. The zero value is ready.
 type sightings struct {
-	mu   sync.Mutex
-	seen map[sighting]answered
+	mu        sync.Mutex
+	seen      map[sighting]answered
+	forgotten int // how often forget was called: an answer that was asked for before must not be kept
 }
 
 // sighting is a question to Discord: may a user with a session in one channel see the matches of
@@ -29,7 +31,9 @@ type answered struct {
 	until time.Time
 }
 
-// Members who can no longer see a channel can't see its boards after sightFor.
+// Members who can no longer see a channel can't see its boards after sightFor. The process that
+// Discord tells of a change forgets at once what it knew (see [Feature.SightChanged]); Discord does
+// not tell a bot without privileged intents of the roles of members.
 const (
 	sightFor   = time.Minute
 	mostSights = 10_000
@@ -40,6 +44,7 @@ const (
 func (s *sightings) remember(now time.Time, q sighting, ask func() (bool, error)) bool {
 	s.mu.Lock()
 	known, ok := s.seen[q]
+	then := s.forgotten
 	s.mu.Unlock()
 	if ok && now.Before(known.until) {
 		return known.sees
@@ -50,11 +55,22 @@ func (s *sightings) remember(now time.Time, q sighting, ask func() (bool, error)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.forgotten != then {
+		return sees
+	}
 	if s.seen == nil || len(s.seen) >= mostSights {
 		s.seen = make(map[sighting]answered)
 	}
 	s.seen[q] = answered{sees, now.Add(sightFor)}
 	return sees
+}
+
+// forget forgets who can see the matches of a server, because something there has changed.
+func (s *sightings) forget(guild match.GuildID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.forgotten++
+	maps.DeleteFunc(s.seen, func(q sighting, _ answered) bool { return q.at.Guild == guild })
 }
 
 // mayRead reports whether a user may see a match: by having a part in it, or in the channel in
