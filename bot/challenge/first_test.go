@@ -113,10 +113,10 @@ func TestHintWithoutWhoLeft(t *testing.T) {
 func TestHintOutlivesAnEdit(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Slash(s.Ann, "/stratego start level:random army:barrage")
+		own := s.Slash(s.Ann, "/stratego start level:random army:barrage")
 		s.Wait(10 * time.Second)
 		s.Sees(s.Board(), "BLUE is ready", "New to this")
-		s.Confirm(s.Ann)
+		s.Click(s.Ann, own, "Confirm")
 		s.Wait(time.Minute)
 		if text := s.Board().Text(); !strings.Contains(text, "it's your turn") ||
 			strings.Contains(text, "New to this") {

@@ -213,6 +213,7 @@ func (l *liveBoards) Look(ctx context.Context, k Key) error {
 	case over, told, stale && b.once:
 		l.swap(k, nil)
 		l.withdraw(b)
+		l.replaced(k, m)
 		return nil
 	case k.Kind == Note && !stale: // the board is still to come
 		l.Engine.MarkAfter(k, k.User, noteLasts)
@@ -242,9 +243,26 @@ func (l *liveBoards) Look(ctx context.Context, k Key) error {
 }
 
 // Failed stops keeping a message that can't be edited, for example because its reader dismissed it.
-func (l *liveBoards) Failed(_ context.Context, k Key, _ discord.Failure) (again bool) {
+func (l *liveBoards) Failed(ctx context.Context, k Key, _ discord.Failure) (again bool) {
 	l.swap(k, nil)
+	if m, err := l.Matches.Read.Match(ctx, match.ID(k.ID)); err == nil {
+		l.replaced(k, m)
+	}
 	return false
+}
+
+// replaced asks for the private board in direct messages after an ephemeral board is gone.
+func (l *liveBoards) replaced(k Key, m match.Match) {
+	if g := m.Rules(); k.Kind == LiveBoard && g != nil && g.Hidden {
+		l.Mark(m.ID, match.UserID(k.User))
+	}
+}
+
+// keeps reports whether a message is kept up to date.
+func (l *liveBoards) keeps(k Key) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.all[k] != nil
 }
 
 // withdraw deletes a message. It tries once.

@@ -17,8 +17,9 @@ import (
 )
 
 // PrivateBoards are direct messages with the board of one player, in games with secrets. Each
-// player has one for each match, edited in place (S54). A digest of its content is stored with the
-// player, so repeated looks send nothing new. A private board is never posted in public (S77):
+// player has one for each match, edited in place (S54). Against the computer it comes only when the
+// ephemeral board, in which the match began, is gone (P154). A digest of its content is stored with
+// the player, so repeated looks send nothing new. A private board is never posted in public (S77):
 // players who can't get it use the button below the match's board.
 type PrivateBoards struct {
 	Deps
@@ -108,6 +109,15 @@ func (p *PrivateBoards) Look(ctx context.Context, k Key) error {
 	}
 	if known && spent(m, u) {
 		return p.drop(ctx, m, u, old)
+	}
+	if !known && m.OnlyPerson() != games.Spectator {
+		if p.live.keeps(LiveBoard.key(m.ID, u.ID)) { // the message of the set-up is the player's board (P154)
+			return nil
+		}
+		if left := discord.CallWithin - p.Now().Sub(m.Updated); left > 0 { // an answer may still become it
+			p.Engine.MarkAfter(k, k.User, left)
+			return nil
+		}
 	}
 	board, err := p.Board(ctx, m, u)
 	switch {

@@ -171,7 +171,7 @@ func TestP145NobodyElseSees(t *testing.T) {
 		if seen := strings.Join(s.Board().AltTexts(), " "); strings.Contains(seen, "Marshal") {
 			t.Errorf("the channel sees a player's army:\n%s", seen)
 		}
-		s.Wait(time.Minute)
+		s.Wait(20 * time.Minute) // the message in the channel has expired
 		list := s.Sim.Messages(s.Sim.DM(s.Ann), s.Ann)
 		if len(list) != 1 || !strings.Contains(strings.Join(list[0].AltTexts(), " "), "Marshal") {
 			t.Errorf("%d letters, want one's own board", len(list))
@@ -194,7 +194,8 @@ func TestP145OldPrivateBoardsGo(t *testing.T) {
 		ann.Tap(s.Ann, ann.only(), "Confirm")
 		rec := s.InDM(s.Sim.DM(s.Ann))
 		s.Slash(s.Ann, "/stratego start level:easy army:barrage first:me") // any private board stands for an older one
-		s.Wait(time.Minute)
+		s.Slash(s.Ann, "/stratego move move:confirm")
+		s.Wait(20 * time.Minute)
 		beside := s.NewestDM(s.Ann)
 		if _, err := s.Store.UpdateUser(context.Background(), match.UserID(s.Ann), func(u *match.User) {
 			u.PrivateBoards = map[match.ID]match.PrivateBoard{rec.ID: {Message: match.MessageID(beside.ID)}}

@@ -88,6 +88,14 @@ func TestP154_SetUpFirst(t *testing.T) {
 		if s.Sees(own, "it's your turn"); len(story.Ways(own)) == 0 {
 			t.Errorf("the board has no moves:\n%s", own.Text())
 		}
+		if n := s.CountDMs(s.Ann); n != 0 {
+			t.Errorf("%d direct messages beside the player's own board", n)
+		}
+		s.Wait(20 * time.Minute) // the message has expired
+		if dm := s.NewestDM(s.Ann); s.There(s.Ann, own) || s.CountDMs(s.Ann) != 1 || len(story.Ways(dm)) == 0 {
+			t.Errorf("the message is there: %t, and %d direct messages, of which the newest is\n%s",
+				s.There(s.Ann, own), s.CountDMs(s.Ann), dm.Text())
+		}
 	}, story.WithStratego)
 }
 
@@ -507,8 +515,8 @@ func TestS54_OwnBoardsAreAsNewAsTheChannels(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Slash(s.Ann, "/stratego start level:random army:barrage first:me")
-		s.Confirm(s.Ann)
-		s.Wait(time.Minute)
+		s.Slash(s.Ann, "/stratego move move:confirm")
+		s.Wait(20 * time.Minute) // the message of the set-up has expired, and the board has come by direct message
 		last := regexp.MustCompile("(?m)^(RED|BLUE) .*(moved|attacks) .*$")
 		for range 5 {
 			pos, err := stratego.New().Parse(s.Only().Position)
@@ -523,14 +531,19 @@ func TestS54_OwnBoardsAreAsNewAsTheChannels(t *testing.T) {
 				t.Fatalf("the computer has not answered after %d moves", rec.Moves)
 			}
 			want := last.FindString(s.Board().Text())
-			live := s.Sim.Last(s.Hall, s.Ann)
+			var live discordsim.Message // the newest that only she sees
+			for _, m := range s.Sim.Messages(s.Hall, s.Ann) {
+				if m.Ephemeral() {
+					live = m
+				}
+			}
 			for where, m := range map[string]discordsim.Message{"channel": live, "direct message": s.NewestDM(s.Ann)} {
 				if got := last.FindString(m.Text()); got != want || want == "" {
 					t.Errorf("her own board in the %s says %q, want %q", where, got, want)
 				}
 			}
-			if !live.Ephemeral() {
-				t.Fatalf("no board of her own in the channel, but:\n%s", live.Text())
+			if !live.Exists() {
+				t.Fatal("no board of her own in the channel")
 			}
 		}
 	}, story.WithStratego)
