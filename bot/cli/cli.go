@@ -26,6 +26,7 @@ import (
 	"paddock/bot/terminal"
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/match/calendar"
 	"paddock/games/protocol"
 	"paddock/games/scene"
 	"paddock/render"
@@ -579,7 +580,7 @@ func (p *Program) version(_ context.Context, args []string) error {
 	}
 	version, revision, when := built(debug.ReadBuildInfo())
 	words := strings.Fields(fmt.Sprint("paddock ", version, " ", revision, " ", when, " ", runtime.Version(), " ",
-		runtime.GOOS, "/", runtime.GOARCH))
+		runtime.GOOS, "/", runtime.GOARCH, ", time zones of ", calendar.ZonesVersion()))
 	fmt.Fprintln(p.Out, strings.Join(words, " "))
 	return nil
 }

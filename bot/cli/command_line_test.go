@@ -97,7 +97,7 @@ func TestCommandLine(t *testing.T) {
 		{"too few arguments", nil, "migrate-store a", 2, "migrate-store takes 2 arguments, not 1"},
 		{"more than one argument", nil, "check a b", 2, "check takes at most one argument, not 2"},
 		{"set-ups below none", nil, "setups -n -5", 1, "there can't be -5 set-ups"},
-		{"version", nil, "version", 0, "paddock "},
+		{"version", nil, "version", 0, ", time zones of 20"},
 		{"help", nil, "help", 0, "The games: "},
 		{"play", nil, "play halatafl", 0, "Goodbye."},
 		{"tournament", nil, "tournament kalah -players 2 -level first -seed 1 -workers 1", 0, "first wins."},

@@ -120,7 +120,7 @@ func TestSuggestions(t *testing.T) {
 		r := &request.Request{Focused: c.option, Options: map[string]*discordgo.ApplicationCommandInteractionDataOption{
 			c.option: {Name: c.option, Type: discordgo.ApplicationCommandOptionString, Value: c.typed},
 		}}
-		list := completeHours(t.Context(), r)
+		list := completeHours(r, time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC))
 		first, last := "", ""
 		if len(list) > 0 && c.n < discord.MaxOptions {
 			first, last = list[0].Name, list[len(list)-1].Name
@@ -130,7 +130,7 @@ func TestSuggestions(t *testing.T) {
 				len(list), first, last, c.n, c.first, c.last)
 		}
 		for _, o := range list {
-			if o.Value != o.Name {
+			if c.option == optQuiet && o.Value != o.Name {
 				t.Errorf("the suggestion %q stands for %v", o.Name, o.Value)
 			}
 		}

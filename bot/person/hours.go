@@ -34,7 +34,8 @@ func (f *Feature) hoursCommand() *request.Command {
 	return &request.Command{
 		In: "settings", Name: "hours",
 		Help:  "Your time zone, your night, your reminders and the time of your daily message",
-		Where: request.Everywhere, Run: f.hours, Complete: completeHours,
+		Where: request.Everywhere, Run: f.hours,
+		Complete: func(_ context.Context, r *request.Request) []*request.Choice { return completeHours(r, f.Now()) },
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			zone, quiet := a.Str(optZone, "Your time zone: a large city in it", false),
 				a.Str(optQuiet, "Your night, such as 22:00-07:00, or off", false)
@@ -71,10 +72,17 @@ func (f *Feature) hours(ctx context.Context, r *request.Request) (request.Reply,
 			picked[r.Target.Text] = v
 		}
 	}
+	maybe, asked, err := whichZone(r.In, picked, f.Now())
+	if err != nil {
+		return request.Reply{}, err
+	}
 	if len(picked) > 0 {
 		if err := f.changeHours(ctx, r, picked); err != nil {
 			return request.Reply{}, err
 		}
+	}
+	if len(maybe.Choices) > 0 {
+		return request.ReplyPrivate(r, board.SettingMenu(r.In, asked, maybe, component.Target{Action: ActHours})), nil
 	}
 	u, err := f.People.User(ctx, r.User)
 	if err != nil {
@@ -89,6 +97,47 @@ func (f *Feature) hours(ctx context.Context, r *request.Request) (request.Reply,
 		return request.ReplyPrivate(r, board.SettingMenu(r.In, note, list[i], component.Target{Action: ActHours})), nil
 	}
 	return request.ReplyPrivate(r, board.Panel(r.In, u.Style, r.In.Speak(sayYourHours), note, list)), nil
+}
+
+// whichZone replaces the picked zone by its name. If the text may mean several, it is no longer
+// picked, and the menu asks with a note.
+func whichZone(in lang.Language, picked map[string]string, now time.Time) (s board.Setting, note string, err error) {
+	typed := picked[optZone]
+	if typed == "" {
+		return s, "", nil
+	}
+	found, sure := calendar.FindZones(typed, now)
+	switch {
+	case len(found) == 0:
+		return s, "", request.Refuse(in.Say(sayZoneUnknown, discord.Escape(typed)))
+	case sure:
+		picked[optZone] = found[0].Zone
+		return s, "", nil
+	}
+	delete(picked, optZone)
+	s = board.Setting{
+		Label: in.Speak(sayYourZone), Now: in.Speak(sayZoneChoose),
+		Target: component.Target{Action: ActHours, Text: optZone},
+	}
+	for _, p := range found[:min(len(found), discord.MaxOptions)] {
+		l, err := calendar.Zone(p.Zone)
+		if err != nil {
+			return s, "", err
+		}
+		s.Choices = append(s.Choices, discordgo.SelectMenuOption{
+			Label: discord.Truncate(placeWords(p), discord.MaxOptionText), Value: p.Zone,
+			Description: in.Say(sayZoneTime, now.In(l).Format("15:04")),
+		})
+	}
+	return s, in.Say(sayZoneWhich, discord.Escape(typed)), nil
+}
+
+// placeWords writes a place for people: "Munich: Europe/Berlin".
+func placeWords(p calendar.Place) string {
+	if p.Name == "" {
+		return calendar.ZoneWords(p.Zone)
+	}
+	return p.Name + ": " + calendar.ZoneWords(p.Zone)
 }
 
 // changeHours stores the picked values, or none of them if one is refused. It then adjusts the
@@ -117,14 +166,10 @@ func withHours(in lang.Language, h calendar.Hours, picked map[string]string) (ca
 	for name, v := range picked {
 		switch name {
 		case optZone:
-			found := calendar.FindZones(v)
-			if i := slices.Index(found, v); i >= 0 {
-				found = found[i : i+1]
+			if _, err := calendar.Zone(v); err != nil {
+				return h, component.ErrID
 			}
-			if len(found) != 1 {
-				return h, request.Refuse(in.Say(sayZoneUnknown, discord.Escape(v)))
-			}
-			h.Zone = found[0]
+			h.Zone = v
 		case optQuiet:
 			night, ok := parseNight(v)
 			if !ok {
@@ -257,7 +302,7 @@ func hoursSettings(in lang.Language, h calendar.Hours, now time.Time) []board.Se
 	}
 	plain := func(list []string) (out []offer) {
 		for _, v := range list {
-			out = append(out, offer{v, strings.ReplaceAll(v, "_", " ")})
+			out = append(out, offer{v, calendar.ZoneWords(v)})
 		}
 		return out
 	}
@@ -281,7 +326,7 @@ func hoursSettings(in lang.Language, h calendar.Hours, now time.Time) []board.Se
 	}
 	return []board.Setting{
 		menu(optZone, sayYourZone,
-			in.Say(sayZoneNow, strings.ReplaceAll(zone, "_", " "), now.In(h.Location()).Format("15:04")),
+			in.Say(sayZoneNow, calendar.ZoneWords(zone), now.In(h.Location()).Format("15:04")),
 			plain(offered), zone),
 		menu(optQuiet, sayYourNight, is, quiet, nightText(h.Night)),
 		menu(optRemind, sayYourReminders, remindWords(in, h.Remind), remind, reminderValue(h.Remind)),
@@ -293,23 +338,25 @@ func hoursSettings(in lang.Language, h calendar.Hours, now time.Time) []board.Se
 func hourText(hour int) string { return fmt.Sprintf("%02d:00", hour) }
 
 // completeHours returns choices for the options zone and quiet.
-func completeHours(_ context.Context, r *request.Request) (list []*request.Choice) {
-	add := func(v string) {
+func completeHours(r *request.Request, now time.Time) (list []*request.Choice) {
+	offer := func(name, v string) {
 		if len(list) < discord.MaxOptions {
-			list = append(list, &request.Choice{Name: v, Value: v})
+			list = append(list, &request.Choice{Name: discord.Truncate(name, discord.MaxOptionText), Value: v})
 		}
 	}
+	add := func(v string) { offer(v, v) }
 	switch r.Focused {
 	case optZone:
 		typed := r.Text(optZone)
 		if typed == "" {
 			for _, z := range zones {
-				add(z)
+				offer(calendar.ZoneWords(z), z)
 			}
 			return list
 		}
-		for _, z := range calendar.FindZones(typed) {
-			add(z)
+		found, _ := calendar.FindZones(typed, now)
+		for _, p := range found {
+			offer(placeWords(p), p.Zone)
 		}
 	case optQuiet:
 		typed := r.Text(optQuiet)

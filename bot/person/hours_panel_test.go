@@ -93,8 +93,7 @@ func TestWithHours(t *testing.T) {
 		refused     bool
 	}{
 		{optZone, "Europe/Stockholm", calendar.Hours{Zone: "Europe/Stockholm"}, false},
-		{optZone, "stockholm", calendar.Hours{Zone: "Europe/Stockholm"}, false},
-		{optZone, "Europe", calendar.Hours{}, true}, // fits several time zones
+		{optZone, "Europe", calendar.Hours{}, true}, // part of a name
 		{optZone, "Atlantis", calendar.Hours{}, true},
 		{optQuiet, "22-7", calendar.Hours{Night: calendar.Night{From: 22 * 60, To: 7 * 60}}, false},
 		{optQuiet, "never", calendar.Hours{}, true},

@@ -17,6 +17,10 @@ func TestP101_PeoplesHours(t *testing.T) {
 		s.Private(s.Slash(s.Bob, "/settings hours zone:Europe/Stockholm quiet:22-7"), "Europe/Stockholm",
 			"it is 19:00 there", "22:00-07:00")
 		s.Private(s.Slash(s.Bob, "/settings hours zone:Gondolin"), "I don't know the time zone", "Gondolin")
+		asked := s.Slash(s.Bob, "/settings hours zone:EST quiet:22-7")
+		s.Private(asked, "can mean several zones", "Which one is yours?")
+		s.Private(s.Choose(s.Bob, asked, "America/Toronto"), "America/Toronto")
+		s.Private(s.Slash(s.Bob, "/settings hours zone:göteborg"), "Europe/Stockholm", "it is 19:00 there", "22:00-07:00")
 		s.Private(s.Slash(s.Bob, "/settings hours quiet:tonight"), "I don't understand the night")
 		s.Private(s.Slash(s.Bob, "/settings hours quiet:8-22"), "12 hours at most")
 		s.Private(s.Slash(s.Bob, "/settings hours reminders:3 hours before"), "3 hours before", "22:00-07:00")

@@ -62,7 +62,7 @@ func TestHoursAndDaysAreOffered(t *testing.T) {
 		}{
 			{"/settings hours zone:", "zone", "Pacific/Auckland", 25},
 			{"/settings hours zone:stockh", "zone", "Europe/Stockholm", 1},
-			{"/settings hours zone:atlantis", "zone", "", 0},
+			{"/settings hours zone:gondolin", "zone", "", 0},
 			{"/settings hours quiet:22-7", "quiet", "22:00-07:00", 1},
 			{"/settings hours quiet:23", "quiet", "23:00-06:00", 4},
 			{"/settings hours quiet:9", "quiet", "", 0},

@@ -420,23 +420,3 @@ func TestDaily(t *testing.T) {
 		t.Errorf("an hour of the night: %v, want the morning", got.In(h.Location()))
 	}
 }
-
-// Every selectable zone exists, and is found by its city.
-func TestZones(t *testing.T) {
-	for _, name := range calendar.Zones {
-		if _, err := calendar.Zone(name); err != nil {
-			t.Error(err)
-		}
-	}
-	for text, want := range map[string]string{
-		"stock": "Europe/Stockholm", "new y": "America/New_York",
-		"EUROPE/BERLIN": "Europe/Berlin",
-	} {
-		if got := calendar.FindZones(text); len(got) != 1 || got[0] != want {
-			t.Errorf("FindZones(%q) = %q, want %s alone", text, got, want)
-		}
-	}
-	if _, err := calendar.Zone("../../etc/passwd"); err == nil {
-		t.Error("a file is taken for a zone")
-	}
-}

@@ -1,26 +1,67 @@
 package calendar
 
 import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"errors"
 	"fmt"
-	"slices"
+	"io"
 	"strings"
 	"sync"
 	"time"
-	_ "time/tzdata" // includes a time zone database, for systems without one
 )
+
+//go:generate go run generate.go
+
+// The zones come with the program. Go's own copy is as old as its last minor version, an image from
+// scratch has no other, and clocks change with a few weeks' notice: people would be called in their
+// night.
+//
+//go:embed zones.tar.gz
+var packed []byte
+
+// ZonesVersion is the version of the time zone database, such as "2026f".
+func ZonesVersion() string { return zoneFiles()["version"] }
+
+// zoneFiles returns the data of each zone since 1999, by its name, the places, and the version of
+// the database.
+var zoneFiles = sync.OnceValue(func() map[string]string {
+	out := make(map[string]string)
+	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		panic(err) // the file is part of the program, and tests read it
+	}
+	for files := tar.NewReader(unpacked); ; {
+		h, err := files.Next()
+		if errors.Is(err, io.EOF) {
+			return out
+		}
+		data, err := io.ReadAll(files)
+		if err != nil {
+			panic(err)
+		}
+		out[h.Name] = string(data)
+	}
+})
 
 // located caches loaded time zones.
 var located sync.Map // maps a name to its *time.Location
 
 // Zone returns a time zone by its IANA name; empty means UTC.
 func Zone(name string) (*time.Location, error) {
+	if name == "" || name == "UTC" {
+		return time.UTC, nil
+	}
 	if l, ok := located.Load(name); ok {
 		return l.(*time.Location), nil
 	}
-	if !slices.Contains(Zones, name) && name != "" && name != "UTC" { // an unknown name must not become a file name
+	data, ok := zoneFiles()[name]
+	if !ok {
 		return nil, fmt.Errorf("no time zone %q", name)
 	}
-	l, err := time.LoadLocation(name)
+	l, err := time.LoadLocationFromTZData(name, []byte(data))
 	if err != nil {
 		return nil, fmt.Errorf("time zone %q: %w", name, err)
 	}
@@ -28,54 +69,16 @@ func Zone(name string) (*time.Location, error) {
 	return l, nil
 }
 
-// FindZones lists the zones whose name contains a text, ignoring case and with spaces for
-// underscores. Those that begin with it come first.
-func FindZones(text string) []string {
-	plain := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", " ")) }
-	text = plain(strings.TrimSpace(text))
-	var first, others []string
-	for _, z := range Zones {
-		city := plain(z[strings.LastIndexByte(z, '/')+1:])
-		switch {
-		case plain(z) == text:
-			return []string{z}
-		case strings.HasPrefix(city, text):
-			first = append(first, z)
-		case strings.Contains(plain(z), text):
-			others = append(others, z)
+// Zones returns the names of the time zones that people can choose, those with the most people in
+// large cities first.
+var Zones = sync.OnceValue(func() (out []string) {
+	for p := range places("") {
+		if p.Name == "" {
+			out = append(out, p.Zone)
 		}
 	}
-	return append(first, others...)
-}
+	return out
+})
 
-// Zones lists the time zones that people can choose, from east to west.
-var Zones = []string{
-	"Pacific/Auckland", "Pacific/Fiji", "Pacific/Tongatapu", "Pacific/Chatham", "Pacific/Kiritimati",
-	"Australia/Sydney", "Australia/Melbourne", "Australia/Brisbane", "Australia/Hobart", "Australia/Adelaide",
-	"Australia/Darwin", "Australia/Perth", "Australia/Lord_Howe",
-	"Asia/Vladivostok", "Asia/Tokyo", "Asia/Seoul", "Asia/Shanghai", "Asia/Hong_Kong", "Asia/Taipei", "Asia/Singapore",
-	"Asia/Kuala_Lumpur", "Asia/Manila",
-	"Asia/Jakarta", "Asia/Bangkok", "Asia/Ho_Chi_Minh", "Asia/Yangon", "Asia/Dhaka", "Asia/Kathmandu", "Asia/Kolkata",
-	"Asia/Colombo", "Asia/Karachi", "Asia/Tashkent",
-	"Asia/Almaty", "Asia/Yekaterinburg", "Asia/Novosibirsk", "Asia/Kabul", "Asia/Dubai", "Asia/Tehran", "Asia/Baghdad",
-	"Asia/Riyadh", "Asia/Tbilisi", "Asia/Yerevan", "Asia/Baku",
-	"Asia/Jerusalem", "Asia/Beirut", "Asia/Amman",
-	"Europe/Moscow", "Europe/Istanbul", "Europe/Kyiv", "Europe/Helsinki", "Europe/Tallinn", "Europe/Riga",
-	"Europe/Vilnius", "Europe/Bucharest", "Europe/Sofia", "Europe/Athens",
-	"Europe/Stockholm", "Europe/Oslo", "Europe/Copenhagen", "Europe/Berlin", "Europe/Vienna", "Europe/Zurich",
-	"Europe/Amsterdam", "Europe/Brussels", "Europe/Luxembourg",
-	"Europe/Paris", "Europe/Madrid", "Europe/Rome", "Europe/Prague", "Europe/Warsaw", "Europe/Budapest",
-	"Europe/Belgrade", "Europe/Zagreb", "Europe/Ljubljana",
-	"Europe/London", "Europe/Dublin", "Europe/Lisbon", "Atlantic/Reykjavik", "Atlantic/Azores", "Atlantic/Canary",
-	"UTC",
-	"Africa/Cairo", "Africa/Johannesburg", "Africa/Nairobi", "Africa/Addis_Ababa", "Africa/Lagos", "Africa/Accra",
-	"Africa/Algiers", "Africa/Tunis", "Africa/Casablanca",
-	"America/St_Johns", "America/Halifax", "America/Sao_Paulo", "America/Argentina/Buenos_Aires", "America/Montevideo",
-	"America/Santiago", "America/Asuncion", "America/La_Paz",
-	"America/Caracas", "America/Bogota", "America/Lima", "America/Guayaquil", "America/Havana", "America/Puerto_Rico",
-	"America/Panama", "America/Jamaica",
-	"America/New_York", "America/Toronto", "America/Detroit", "America/Chicago", "America/Winnipeg",
-	"America/Mexico_City", "America/Costa_Rica", "America/Guatemala",
-	"America/Denver", "America/Edmonton", "America/Phoenix", "America/Los_Angeles", "America/Vancouver",
-	"America/Tijuana", "America/Anchorage", "Pacific/Honolulu", "Pacific/Pago_Pago",
-}
+// ZoneWords writes a zone's name for people: "America/New York".
+func ZoneWords(zone string) string { return strings.ReplaceAll(zone, "_", " ") }
