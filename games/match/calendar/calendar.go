@@ -44,7 +44,10 @@ type Night struct {
 const Longest = 12 * time.Hour
 
 // Minutes returns the length of the night.
-func (n Night) Minutes() int { return (n.To - n.From + minutesOfDay) % minutesOfDay }
+func (n Night) Minutes() int { return minutesBetween(n.From, n.To) }
+
+// has reports whether a clock that shows a moment shows a time of the night.
+func (n Night) has(at time.Time) bool { return minutesBetween(n.From, minuteOf(at)) < n.Minutes() }
 
 const minutesOfDay = 24 * 60
 
@@ -68,37 +71,51 @@ func (h Hours) Location() *time.Location {
 	return l
 }
 
-// Asleep reports whether a moment is in the person's night, and when the night ends.
+// Asleep reports whether a moment is in the person's night, and when the night ends. A night that
+// ends in an hour that the clocks skip ends when they do so. One that ends in an hour that they
+// repeat ends twice.
 func (h Hours) Asleep(at time.Time) (morning time.Time, asleep bool) {
-	if h.Night.From == h.Night.To {
-		return time.Time{}, false
-	}
 	at = at.In(h.Location())
-	y, m, d := at.Date()
-	minute := at.Hour()*60 + at.Minute()
-	from, to := h.Night.From, h.Night.To
-	switch {
-	case from < to && (minute < from || minute >= to), from > to && minute < from && minute >= to:
-		return time.Time{}, false
-	case from > to && minute >= from:
-		d++
+	for h.Night.has(at) {
+		asleep = true
+		morning = startOfMinute(at).Add(time.Duration(minutesBetween(minuteOf(at), h.Night.To)) * time.Minute)
+		_, changed := at.ZoneBounds()
+		// On the last day of a leap year Go 1.26 may return a change in the past.
+		if !changed.After(at) || changed.After(morning) {
+			return morning, true
+		}
+		at = changed.In(at.Location())
 	}
-	morning = time.Date(y, m, d, 0, to, 0, 0, at.Location())
-	for !morning.After(at) { // a local time that a change of clocks skips or repeats
-		morning = morning.Add(30 * time.Minute)
-	}
-	return morning, true
+	return at, asleep
 }
 
-// evening returns the beginning of the night that contains a moment.
+// evening returns the beginning of the night that contains a moment, in the same way.
 func (h Hours) evening(at time.Time) time.Time {
 	at = at.In(h.Location())
-	y, m, d := at.Date()
-	if h.Night.From > h.Night.To && at.Hour()*60+at.Minute() < h.Night.To {
-		d--
+	for {
+		begin := startOfMinute(at).Add(-time.Duration(minutesBetween(h.Night.From, minuteOf(at))) * time.Minute)
+		changed, _ := at.ZoneBounds()
+		if changed.IsZero() || changed.Before(begin) {
+			return begin
+		}
+		before := changed.Add(-1).In(at.Location())
+		if !h.Night.has(before) {
+			return changed
+		}
+		at = before
 	}
-	return time.Date(y, m, d, 0, h.Night.From, 0, 0, at.Location())
 }
+
+// minuteOf returns the minute of the day at a moment, as a clock there shows it.
+func minuteOf(at time.Time) int { return at.Hour()*60 + at.Minute() }
+
+// startOfMinute returns a moment without its seconds.
+func startOfMinute(at time.Time) time.Time {
+	return at.Add(-time.Duration(at.Second())*time.Second - time.Duration(at.Nanosecond()))
+}
+
+// minutesBetween returns the minutes from one minute of the day to the next other one.
+func minutesBetween(from, to int) int { return (to - from + minutesOfDay) % minutesOfDay }
 
 // Away reports whether a person is on vacation, and until when.
 func (h Hours) Away(at time.Time) (until time.Time, away bool) {

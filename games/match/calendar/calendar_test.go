@@ -1,6 +1,7 @@
 package calendar_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -121,7 +122,7 @@ func TestDeadline(t *testing.T) {
 		{
 			"a night that ends in the hour that is left out",
 			calendar.Time{Who: []calendar.Hours{{Zone: "Europe/Stockholm", Night: calendar.Night{From: 60, To: 150}}}},
-			"Europe/Stockholm", "2026-03-28 01:30", day, "2026-03-29 03:30", true,
+			"Europe/Stockholm", "2026-03-28 01:30", day, "2026-03-29 03:00", true,
 		},
 
 		{
@@ -196,6 +197,85 @@ func TestDeadline(t *testing.T) {
 					moved, want, tt.moved)
 			}
 		})
+	}
+}
+
+// P101: in every zone that changes its clocks, nobody is called in their night, and everybody as soon
+// as it ends: also if it begins or ends in the hour that is skipped or repeated.
+func TestNightsWhenClocksChange(t *testing.T) {
+	const step = 15 * time.Minute // all changes and all nights here are at quarters of an hour
+	seen := make(map[string]bool)
+	for _, zone := range calendar.Zones() {
+		loc, err := calendar.Zone(zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, change := range changes(loc, 2026, 2027) {
+			_, before := change.Add(-1).In(loc).Zone()
+			_, after := change.In(loc).Zone()
+			if key := fmt.Sprint(change, before, after); seen[key] {
+				continue // as in another zone
+			} else {
+				seen[key] = true
+			}
+			for end := -4; end <= 12; end++ {
+				edge := change.In(loc).Add(time.Duration(min(before-after, 0))*time.Second + time.Duration(end)*step)
+				minute := edge.Hour()*60 + edge.Minute()
+				for _, n := range []calendar.Night{
+					{From: (minute + 24*60 - 210) % (24 * 60), To: minute}, {From: minute, To: (minute + 450) % (24 * 60)},
+				} {
+					nightsAround(t, calendar.Hours{Zone: zone, Night: n}, change.Add(-5*time.Hour), step)
+				}
+			}
+		}
+	}
+	if len(seen) < 50 {
+		t.Errorf("only %d changes", len(seen))
+	}
+}
+
+// nightsAround compares when a person is called, and reminded before a deadline in the morning, with
+// what the clock on their wall shows, in the ten hours from a moment on.
+func nightsAround(t *testing.T, h calendar.Hours, from time.Time, step time.Duration) {
+	t.Helper()
+	asleep := func(at time.Time) bool {
+		at = at.In(h.Location())
+		since := (at.Hour()*60 + at.Minute() - h.Night.From + 24*60) % (24 * 60)
+		return since < (h.Night.To-h.Night.From+24*60)%(24*60)
+	}
+	for at := from; at.Before(from.Add(10 * time.Hour)); at = at.Add(step) {
+		want := at
+		for asleep(want) {
+			want = want.Add(step)
+		}
+		if got := h.Awake(at); !got.Equal(want) {
+			t.Fatalf("%s, night %+v: called at %v about what happened at %v, want %v", h.Zone, h.Night,
+				got.In(h.Location()), at.In(h.Location()), want.In(h.Location()))
+		}
+		if !asleep(at) {
+			continue
+		}
+		for want = at; asleep(want); {
+			want = want.Add(-step)
+		}
+		want = want.Add(step - time.Minute)
+		h.Remind = []time.Duration{0}
+		if got, ok := (calendar.Time{Who: []calendar.Hours{h}}).Reminder(at.Add(-day), at, at.Add(-day)); !ok || !got.Equal(want) {
+			t.Fatalf("%s, night %+v: reminded at %v of %v, want %v", h.Zone, h.Night, got.In(h.Location()),
+				at.In(h.Location()), want.In(h.Location()))
+		}
+	}
+}
+
+// changes returns when the clocks of a zone change in some years.
+func changes(loc *time.Location, first, last int) (list []time.Time) {
+	at := time.Date(first, 1, 1, 0, 0, 0, 0, time.UTC)
+	for {
+		_, next := at.In(loc).ZoneBounds()
+		if next.IsZero() || next.Year() > last {
+			return list
+		}
+		list, at = append(list, next), next
 	}
 }
 
