@@ -9,7 +9,7 @@ import (
 )
 
 // ErrLong means that there is more to read than the limit.
-var ErrLong = errors.New("bounded: too long")
+var ErrLong = errors.New("it is too long")
 
 // Read reads all of r, at most a number of bytes.
 func Read(r io.Reader, most int64) ([]byte, error) {
@@ -18,6 +18,19 @@ func Read(r io.Reader, most int64) ([]byte, error) {
 		return nil, ErrLong
 	}
 	return text, err
+}
+
+// Regular reads a file that the program has written itself, of any length, but no pipe or device in
+// its place.
+func Regular(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &os.PathError{Op: "read", Path: name, Err: errors.New("this is not a regular file")}
+	}
+	return File(name, info.Size())
 }
 
 // File reads a file of at most a number of bytes.

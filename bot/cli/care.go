@@ -127,11 +127,21 @@ func (p *Program) hook(ctx context.Context, program, file string) error {
 			cmd.Env = append(cmd.Env, v)
 		}
 	}
-	said, err := cmd.CombinedOutput()
-	if err != nil {
-		return fmt.Errorf("%w: %s", err, strings.ToValidUTF8(string(said[:min(len(said), 500)]), "?"))
+	var said beginning
+	cmd.Stdout, cmd.Stderr = &said, &said
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%w: %s", err, strings.ToValidUTF8(string(said), "?"))
 	}
 	return nil
+}
+
+// beginning keeps the first 500 bytes of what a program says.
+type beginning []byte
+
+// Write implements io.Writer.
+func (b *beginning) Write(text []byte) (int, error) {
+	*b = append(*b, text[:min(len(text), 500-len(*b))]...)
+	return len(text), nil
 }
 
 // build returns the versions of the program.

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"paddock/bot/bounded"
 	"paddock/games/halatafl"
 	"paddock/games/halatafl/ends"
 )
@@ -23,7 +24,7 @@ var _ ends.Dir = folder("")
 
 // Read returns a layer, or nil if there is none.
 func (d folder) Read(name string) ([]byte, error) {
-	b, err := os.ReadFile(filepath.Join(string(d), name))
+	b, err := bounded.Regular(filepath.Join(string(d), name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -110,16 +111,20 @@ func (p *Program) warnings() *slog.Logger {
 
 // addFile adds a file to tables. It stays open.
 func addFile(tables *ends.Tables, name string) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() { // opening a pipe would wait for a writer
+		return errors.New("this is not a regular file")
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return err
 	}
-	info, err := f.Stat()
-	if err == nil {
-		err = tables.Add(f, info.Size())
-	}
-	if err != nil {
+	if err := tables.Add(f, info.Size()); err != nil {
 		f.Close()
+		return err
 	}
-	return err
+	return nil
 }

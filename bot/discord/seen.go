@@ -56,6 +56,7 @@ func (n noting) RoundTrip(r *http.Request) (*http.Response, error) {
 		return resp, err
 	}
 	n.to.status, n.to.header = resp.StatusCode, resp.Header
+	resp.Body = http.MaxBytesReader(nil, resp.Body, mostOfAnswer) // discordgo reads it whole
 	if resp.StatusCode == http.StatusTooManyRequests {
 		n.to.refused(resp)
 	}
@@ -74,6 +75,9 @@ func (s *seen) error(err error) error {
 func tooSoon(wait time.Duration) error {
 	return &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: wait}}}
 }
+
+// mostOfAnswer is the most bytes of an answer. Discord's largest have some hundred kilobytes.
+const mostOfAnswer = 16 << 20
 
 // mostOfRefusal is the most bytes that are read of a refusal's body.
 const mostOfRefusal = 64 << 10

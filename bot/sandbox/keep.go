@@ -10,6 +10,7 @@ import (
 	"os"
 	"time"
 
+	"paddock/bot/bounded"
 	"paddock/bot/discord"
 	"paddock/bot/discordsim"
 )
@@ -78,7 +79,7 @@ func (s *sandbox) save() (err error) {
 
 // load loads the world from the file, if it exists.
 func (s *sandbox) load() error {
-	b, err := os.ReadFile(s.file)
+	b, err := bounded.Regular(s.file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

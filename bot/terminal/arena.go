@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -212,6 +213,9 @@ func (s *series) checkPlayer(p string) error {
 	return nil
 }
 
+// longestGame is the largest number of bytes of a game in a log.
+const longestGame = 1 << 20
+
 // open reads the played games from the log and opens it for new ones. A line cut off by a kill is
 // played again.
 func (s *series) open(file string) error {
@@ -222,16 +226,28 @@ func (s *series) open(file string) error {
 	if err != nil {
 		return err
 	}
-	text, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
+	played, err := os.Open(file)
+	if errors.Is(err, os.ErrNotExist) {
+		played, err = os.Open(os.DevNull)
+	}
+	if err != nil {
 		return err
 	}
-	lines := strings.SplitAfter(string(text), "\n")
+	defer played.Close()
 	whole := 0
-	for i, line := range lines {
-		if !strings.HasSuffix(line, "\n") {
+	lines := bufio.NewReaderSize(played, longestGame)
+	for i := 0; ; i++ {
+		text, err := lines.ReadSlice('\n')
+		if errors.Is(err, io.EOF) {
 			break
 		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			return games.Refuse("%s is no log of games: line %d is too long. Take another -log.", file, i+1)
+		}
+		if err != nil {
+			return err
+		}
+		line := string(text)
 		if i == 0 {
 			if strings.TrimSpace(line) != string(header) {
 				return games.Refuse("%s has games under other terms: %s. Take another -log.", file,

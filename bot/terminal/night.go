@@ -8,16 +8,20 @@ import (
 	"path/filepath"
 	"strings"
 
+	"paddock/bot/bounded"
 	"paddock/games"
 )
+
+// mostSeries is the largest number of bytes of a file with series.
+const mostSeries = 1 << 20
 
 // night plays the series in a file, one after the other: each line holds the arguments of one. The
 // games are kept in a folder beside the file, so the same command goes on where it stopped. In the
 // end it writes one table of all series.
 func night(ctx context.Context, catalogue []*games.Game, file string, out, errs io.Writer) error {
-	text, err := os.ReadFile(file)
+	text, err := bounded.File(file, mostSeries)
 	if err != nil {
-		fmt.Fprintln(errs, err)
+		fmt.Fprintf(errs, "The series in %s can't be read: %v\n", file, err)
 		return ErrUsage
 	}
 	logs := file + ".games"

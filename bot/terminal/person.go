@@ -9,7 +9,9 @@ import (
 	"strconv"
 	"strings"
 
+	"paddock/bot/bounded"
 	"paddock/games"
+	"paddock/games/record"
 )
 
 // command is a word that can be typed instead of a move.
@@ -191,7 +193,7 @@ func (t *table) load(_ context.Context, _ games.Seat, file string) error {
 	if file == "" {
 		return games.Refuse("Name the file: load game.txt")
 	}
-	text, err := os.ReadFile(file)
+	text, err := bounded.File(file, record.MaxBytes)
 	if err != nil {
 		return games.Refuse("The game could not be read: %v.", err)
 	}

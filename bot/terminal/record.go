@@ -1,9 +1,10 @@
 package terminal
 
 import (
-	"os"
+	"errors"
 	"slices"
 
+	"paddock/bot/bounded"
 	"paddock/games"
 	"paddock/games/record"
 )
@@ -17,7 +18,10 @@ func recorded(catalogue []*games.Game, args []string) (*table, []string, error) 
 	if _, err := named("play", catalogue, args); err == nil {
 		return nil, args, nil
 	}
-	text, err := os.ReadFile(args[0])
+	text, err := bounded.File(args[0], record.MaxBytes)
+	if errors.Is(err, bounded.ErrLong) {
+		return nil, nil, games.Refuse("This text is too long to be the record of a game.")
+	}
 	if err != nil {
 		return nil, args, nil // read as the name of a game, which may be reported as unknown
 	}

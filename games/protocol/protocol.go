@@ -147,6 +147,9 @@ func Setups(ctx context.Context, args []string, std IO) error {
 	return out.Flush()
 }
 
+// mostInput is the largest number of bytes of an input of a harness.
+const mostInput = 1 << 20
+
 // Harness answers one input of the harness that its argument names.
 func Harness(_ context.Context, args []string, std IO) error {
 	f := flag.NewFlagSet("harness", flag.ContinueOnError)
@@ -156,9 +159,12 @@ func Harness(_ context.Context, args []string, std IO) error {
 	if !slices.Contains(courseKinds, f.Arg(0)) {
 		return fmt.Errorf("there is no harness %q: %s", f.Arg(0), strings.Join(courseKinds, ", "))
 	}
-	in, err := io.ReadAll(std.In)
+	in, err := io.ReadAll(io.LimitReader(std.In, mostInput+1))
 	if err != nil {
 		return err
+	}
+	if len(in) > mostInput {
+		return fmt.Errorf("the input is longer than %d bytes, which no input of a harness is", mostInput)
 	}
 	answer, err := course(f.Arg(0), in)
 	if err != nil {
