@@ -180,7 +180,7 @@ var walls = []wall{
 	},
 	{
 		name: "the terminal knows no Discord", from: "paddock/bot/terminal", never: []string{"paddock/bot"},
-		save: []string{"paddock/bot/terminal"},
+		save: []string{"paddock/bot/terminal", "paddock/bot/bounded"},
 		why:  "games are played in a terminal with no bot at all",
 	},
 	{
