@@ -102,7 +102,12 @@ func inCrew(t *testing.T, size, shards int, what func(*crew)) {
 		}
 		c.ann, c.bob = c.sim.AddUser("Ann"), c.sim.AddUser("Bob")
 		for i := range 3 * shards {
-			c.halls = append(c.halls, c.sim.AddChannel(c.sim.AddGuild(fmt.Sprint("Club ", i), c.ann, c.bob), "hall"))
+			club := c.sim.AddGuild(fmt.Sprint("Club ", i), c.ann, c.bob)
+			c.halls = append(c.halls, c.sim.AddChannel(club, "hall"))
+			if _, err := c.store.UpdateGuild(t.Context(), match.GuildID(club),
+				func(g *match.Guild) { g.UsualStarts = true }); err != nil {
+				t.Fatal(err)
+			}
 		}
 		for range size {
 			c.join()

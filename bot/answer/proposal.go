@@ -146,6 +146,11 @@ func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal
 	if r.Guild == "" && !r.UserInstall {
 		b.noteDM(ctx, r)
 	}
+	guild, err := b.People.Guild(ctx, r.Guild)
+	if err != nil {
+		return request.Reply{}, err
+	}
+	p.Fair = !guild.UsualStarts
 	change, err := b.Matches.Tables.Propose(ctx, p)
 	if err != nil {
 		return request.Reply{}, err

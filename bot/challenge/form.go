@@ -39,7 +39,11 @@ func (f *Feature) form(ctx context.Context, r *request.Request) (request.Reply, 
 		if _, err := f.Proposal(ctx, r); err != nil {
 			return request.Reply{}, err
 		}
-		return request.Reply{Kind: discord.ReplyModal, Modal: f.formOf(r, path)}, nil
+		guild, err := f.People.Guild(ctx, r.Guild)
+		if err != nil {
+			return request.Reply{}, err
+		}
+		return request.Reply{Kind: discord.ReplyModal, Modal: f.formOf(r, path, !guild.UsualStarts)}, nil
 	}
 	whom, players := r.Filled(request.OptUser), r.Filled(request.OptPlayers)
 	more := players != "" && players != "2"
@@ -53,8 +57,8 @@ func (f *Feature) form(ctx context.Context, r *request.Request) (request.Reply, 
 }
 
 // formOf returns the form of a command: the opponent, the number of players, the side, the variant,
-// and the time per move.
-func (f *Feature) formOf(r *request.Request, path string) discord.Modal {
+// and the time per move. With fair, a challenge leaves open what a fair start decides (P131).
+func (f *Feature) formOf(r *request.Request, path string, fair bool) discord.Modal {
 	g, a := r.Game, request.Builder{In: r.In, Games: f.Games}
 	m := discord.Modal{
 		Title: g.Name, ID: component.Target{Action: actForm, Text: string(g.ID) + "/" + path}.MustID(),
@@ -79,7 +83,11 @@ func (f *Feature) formOf(r *request.Request, path string) discord.Modal {
 	}
 	for _, o := range g.Options {
 		if len(o.Choices) > 0 && len(m.Fields) < discord.MaxFields-1 {
-			add(a.GameOption(o), o.Default)
+			chosen := o.Default
+			if g.Fair[o.Name] != "" && fair && path == pathChallenge {
+				chosen = ""
+			}
+			add(a.GameOption(o), chosen)
 		}
 	}
 	add(a.TimeOption("Time for each move", true), "")

@@ -77,7 +77,7 @@ func TestPagesSurviveKills(t *testing.T) {
 	free.Close()
 	r.env = append(r.env, "PADDOCK_ACTIVITY="+addr, "PADDOCK_CLIENT_SECRET="+discordsim.DefaultClientSecret)
 	r.start()
-	r.slash(r.ann, r.hall, "/kalah challenge user:@Bob first:me")
+	r.slash(r.ann, r.hall, "/kalah challenge user:@Bob first:me start:usual: the same number in each hole")
 	r.click(r.bob, r.hall, "Accept")
 	var pages []*page
 	for _, u := range []discordsim.UserID{r.ann, r.bob} {

@@ -37,7 +37,7 @@ func TestProcessEndsAfterAnswering(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
 	r.startPosted()
-	r.slash(r.ann, r.hall, "/kalah challenge user:@Bob first:me")
+	r.slash(r.ann, r.hall, "/kalah challenge user:@Bob first:me start:usual: the same number in each hole")
 	r.click(r.bob, r.hall, "Accept")
 	r.until("Ann can move", func() bool { return r.mover(r.board(r.hall, "")) == r.ann })
 	remove := r.sim.Inject(discordsim.Fault{Route: callbackRoute, Delay: time.Second})

@@ -264,7 +264,7 @@ func TestProcessBesideAnother(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
 	r.start()
-	r.slash(r.ann, r.hall, "/kalah challenge user:@Bob first:me")
+	r.slash(r.ann, r.hall, "/kalah challenge user:@Bob first:me start:usual: the same number in each hole")
 	r.click(r.bob, r.hall, "Accept")
 	r.turn(r.hall)
 	ctx, cancel := context.WithTimeout(t.Context(), patience)

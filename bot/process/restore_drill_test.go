@@ -29,7 +29,7 @@ func TestRestoreDrill(t *testing.T) {
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
 	backups := filepath.Join(r.dir, "backups")
 	r.start()
-	r.slash(r.ann, r.hall, "/kalah challenge user:@Bob first:me")
+	r.slash(r.ann, r.hall, "/kalah challenge user:@Bob first:me start:usual: the same number in each hole")
 	r.click(r.bob, r.hall, "Accept")
 	r.turn(r.hall)
 	r.rest(r.hall)

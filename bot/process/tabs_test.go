@@ -269,7 +269,7 @@ func TestP150TabsSurviveKills(t *testing.T) {
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true, Identify: 1_000_000}, Activities: true})
 	p := withTabs(r)
 	r.start()
-	r.slash(r.ann, r.hall, "/kalah challenge user:@Bob first:me")
+	r.slash(r.ann, r.hall, "/kalah challenge user:@Bob first:me start:usual: the same number in each hole")
 	r.click(r.bob, r.hall, "Accept")
 	pressed, killed := p.play(p.open(r.ann, r.bob), 10, func(string) {
 		r.kill()
@@ -295,7 +295,7 @@ func TestP150TabsOfWorkersSurviveKills(t *testing.T) {
 	w.posted()
 	p := withTabs(w.rig)
 	w.begin(3)
-	w.slash(w.ann, w.hall, "/kalah challenge user:@Bob first:me")
+	w.slash(w.ann, w.hall, "/kalah challenge user:@Bob first:me start:usual: the same number in each hole")
 	w.click(w.bob, w.hall, "Accept")
 	pressed, killed := p.play(p.open(w.ann, w.bob), 12, func(teller string) { w.killLogged("addr=" + teller) })
 	p.played(w.store, pressed, killed)

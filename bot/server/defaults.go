@@ -46,9 +46,10 @@ func defaultSettings() []answer.Setting[match.Guild] {
 			games.Say("1 minute"), time.Second, []string{
 				"-1", "never", "30", "30 seconds", "60", "1 minute", "300", "5 minutes", "900", "15 minutes",
 			}, func(g *match.Guild) *time.Duration { return &g.FreeUndo }),
-		answer.Switch(optFair,
+		answer.Either(optFair,
 			"Rated Kalah and new tournaments begin from fair starts, unless somebody chooses otherwise",
-			func(g *match.Guild) *bool { return &g.Fair }),
+			"false", []string{"true", "on", "false", "off"},
+			func(g *match.Guild) *bool { return &g.UsualStarts }),
 	}
 }
 

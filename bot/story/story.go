@@ -50,6 +50,7 @@ type Story struct {
 	ended              chan error
 	Notes              map[string]string
 	Steps              int
+	FairStarts         bool // the server has the default of fair starts; set it before Start
 	Waste              bool // Discord's refusals and logged errors are expected
 	Forged             bool // buttons are pressed on messages that lack them, so a board may be deleted meanwhile
 }
@@ -104,6 +105,12 @@ func (s *Story) Start() {
 	var err error
 	if s.Store, err = storage.Open(s.Path); err != nil {
 		s.Fatal(err)
+	}
+	if s.stop == nil && !s.FairStarts { // otherwise each story would have to say which moves there are
+		_, err := s.Store.UpdateGuild(s.Context(), match.GuildID(s.Club), func(g *match.Guild) { g.UsualStarts = true })
+		if err != nil {
+			s.Fatal(err)
+		}
 	}
 	ready := make(chan struct{})
 	cfg := bot.Config{

@@ -99,7 +99,7 @@ func (f *Feature) createTournament(ctx context.Context, r *request.Request) (req
 	if err != nil {
 		return request.Reply{}, err
 	}
-	if guild.Fair {
+	if !guild.UsualStarts {
 		options = g.Fairly(options)
 	}
 	t := tourney.Terms{

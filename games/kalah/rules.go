@@ -2,6 +2,7 @@ package kalah
 
 import (
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,11 +46,22 @@ func New() *games.Game { return games.New(rules{}, players()...) }
 
 type rules struct{}
 
-// usual holds the options under which handicaps were measured.
+// usual holds the options of the only board with fair starts, before one is chosen.
 var usual = games.Options{"holes": "6", "beans": "4", "rules": "standard", "start": usualStart}
 
-// begunFair holds the options of a fair start, from which handicaps are worth less.
+// begunFair holds the options of a fair start.
 var begunFair = games.Options{"start": fairStart}
+
+// oddsFrom returns the handicaps of challenges with the given options. All begin fair: from the
+// usual start South wins so often that no handicap makes a match even.
+func oddsFrom(with games.Options) []games.Odds {
+	return []games.Odds{
+		{Gap: 100, Weaker: south, With: with, Options: games.Options{"start": fairStart, "odds": "4"}},
+		{Gap: 150, Weaker: south, With: with, Options: games.Options{"start": fairStart, "odds": "6"}},
+		{Gap: 250, Weaker: south, With: with, Options: games.Options{"start": fairStart, "odds": "10"}},
+		{Gap: 400, Weaker: south, With: with, Options: games.Options{"start": fairStart, "odds": "16"}},
+	}
+}
 
 func (rules) Info() games.Info {
 	return games.Info{
@@ -74,7 +86,8 @@ func (rules) Info() games.Info {
 				},
 			},
 			{
-				Name: "start", Help: "How the beans are laid out at the start", Says: "%s start", Default: usualStart,
+				Name: "start", Help: "How the beans are laid out; in rated matches fair, if you or the server don't choose otherwise",
+				Says: "%s start", Default: usualStart,
 				With: fair, Again: true, Choices: []games.Choice{
 					{Value: usualStart, Label: "usual: the same number in each hole"},
 					{Value: fairStart, Label: "fair: one or two beans moved, so perfect play ends in a tie"},
@@ -85,14 +98,7 @@ func (rules) Info() games.Info {
 				Says: "South begins with %s beans in the pot", Default: "0", Min: 0, Max: maxStart,
 			},
 		},
-		Odds: []games.Odds{
-			{Gap: 100, Weaker: south, With: usual, Options: games.Options{"odds": "2"}},
-			{Gap: 150, Weaker: south, With: usual, Options: games.Options{"odds": "4"}},
-			{Gap: 250, Weaker: south, With: usual, Options: games.Options{"odds": "10"}},
-			{Gap: 100, Weaker: south, With: begunFair, Options: games.Options{"odds": "4"}},
-			{Gap: 200, Weaker: south, With: begunFair, Options: games.Options{"odds": "10"}},
-			{Gap: 350, Weaker: south, With: begunFair, Options: games.Options{"odds": "16"}},
-		},
+		Odds:         slices.Concat(oddsFrom(usual), oddsFrom(begunFair)),
 		Fair:         begunFair,
 		DefaultLevel: games.Medium,
 		Rules:        rulesText,
@@ -108,7 +114,7 @@ const rulesText = `**The board.** Each seat has a row of holes, numbered from le
 **Moves.** A move is the number of a hole: ` + "`3`" + `. Several sows of one turn may be given at once: ` + "`3-6`" +
 	`.
 **Empty-capture** (an option): a lone last bean is captured even if the hole opposite is empty.
-**Fair start** (an option): one or two beans lie elsewhere at the start, so that perfect play is a tie.`
+**Fair start** (an option): one or two beans lie elsewhere at the start, so that perfect play is a tie. Rated matches and tournaments begin so, unless somebody chooses otherwise: from the usual start South scores some 80 of 100 points between equals.`
 
 var examples = []games.Example{
 	{

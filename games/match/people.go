@@ -265,11 +265,10 @@ type Guild struct {
 	Quick  time.Duration `json:",omitempty"` // the window of quick moves; 0: default
 	// how long a takeback needs no consent; 0: default, negative: it always needs consent
 	FreeUndo time.Duration `json:",omitempty"`
-	// rated matches and tournaments begin with games.Info.Fair, unless their options decide
-	// otherwise
-	Fair  bool      `json:",omitempty"`
-	Limit int       `json:",omitempty"` // running matches per member; 0: default
-	Gone  time.Time `json:",omitzero"`  // when the bot left the server; zero: it is a member
+	// rated matches and tournaments begin without games.Info.Fair, unless their options ask for it
+	UsualStarts bool      `json:",omitempty"`
+	Limit       int       `json:",omitempty"` // running matches per member; 0: default
+	Gone        time.Time `json:",omitzero"`  // when the bot left the server; zero: it is a member
 
 	Overviews map[ChannelID]Overview `json:",omitempty"` // messages that list matches, by their channel
 

@@ -44,6 +44,7 @@ type Proposal struct {
 	NoVacations bool         // vacations don't stop the clock
 	Unrated     bool         // the match does not count for ratings; the default against computers alone
 	Rated       bool         // the match counts for ratings even against computers: with a clock and without takebacks
+	Fair        bool         // if the match is rated, it begins with games.Info.Fair unless the options decide
 	Wants       Wants        // who may join an open table
 	Finish      Finish       // whether the rest is played out when the match is decided
 	Step        bool         // computers against each other wait for Next before each turn

@@ -103,8 +103,9 @@ func TestP38States(t *testing.T) {
 		g    *games.Game
 		want string
 	}{
-		{"a gap", challenge(t, kalah, 160, nil), kalah, "bob odds=4"},
-		{"the challenger is the weaker", challenge(t, kalah, -160, nil), kalah, "ann odds=4"},
+		{"a gap", challenge(t, kalah, 160, nil), kalah, "bob start=fair odds=6"},
+		{"a gap from a fair start", challenge(t, kalah, 160, games.Options{"start": "fair"}), kalah, "bob start=fair odds=6"},
+		{"the challenger is the weaker", challenge(t, kalah, -160, nil), kalah, "ann start=fair odds=6"},
 		{"options of their own", challenge(t, kalah, 160, games.Options{"beans": "6"}), kalah, ""},
 		{
 			"a handicap has been chosen", challenge(t, stratego, 300, games.Options{"handicap": "BLUE without Marshal"}),
@@ -144,7 +145,7 @@ func TestP38States(t *testing.T) {
 			"",
 		},
 		{"even sides", challenge(t, halatafl, 0, games.Options{"sheep": "15"}), halatafl, ""},
-		{"a gap before uneven sides", challenge(t, halatafl, 300, nil), halatafl, "bob sheep=16"},
+		{"a gap before uneven sides", challenge(t, halatafl, 300, nil), halatafl, "bob sheep=17"},
 		{"too strong a level", solo(-500, games.Master, same), kalah, "easy"},
 		{"too weak a level", solo(400, games.Easy, same), kalah, "medium"},
 		{"a level that fits", solo(-150, games.Master, same), kalah, ""},

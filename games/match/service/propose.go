@@ -48,7 +48,7 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 	if err != nil {
 		return nil, err
 	}
-	if guild.Fair && p.Tournament == "" && p.From == "" && rated(p, players) {
+	if p.Fair && p.From == "" && rated(p, players) {
 		p.Setup.Options = g.Fairly(p.Setup.Options)
 	}
 	if p.Setup, err = g.Complete(p.Setup); err != nil {
