@@ -161,7 +161,7 @@ func (t *thinker) values(ctx context.Context, p position) (values map[move]int, 
 }
 
 // The exact margins of docs/rules/kalah.md, Known values, that are quick to compute. With
-// PADDOCK_STRENGTH, all that take up to about a minute.
+// PADDOCK_STRENGTH, all that take up to a few minutes.
 func TestKnownValues(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and one goroutine only")
@@ -185,6 +185,15 @@ func TestKnownValues(t *testing.T) {
 		},
 	}
 	th := thinker{table: true}
+	for start, want := range map[[2]int]int{{3, 19}: 0, {3, 20}: 0, {4, 7}: 10, {4, 8}: -14, {5, 5}: 2} {
+		if !strength {
+			break
+		}
+		p := position{board: newBoard(start[0], start[1]), toMove: south}
+		if got := th.think(t.Context(), p, practised, search.Limits{}); !got.proven || got.margin != want {
+			t.Errorf("(%d,%d) is worth %d (proven: %t), want %d", start[0], start[1], got.margin, got.proven, want)
+		}
+	}
 	for r, table := range known {
 		for i, row := range table {
 			for j, want := range row {

@@ -267,3 +267,35 @@ func BenchmarkTable(b *testing.B) {
 		Table(results, match.AmongPeople)
 	}
 }
+
+// P23, docs/ratings.md: the question mark of a newcomer who plays once a day, and wins every second
+// game, goes after 21 games against a new newcomer each, 14 against the same one, and 10 against
+// the computer of its own rating.
+func TestP23QuestionMark(t *testing.T) {
+	for _, c := range []struct {
+		what     string
+		opponent func(day int) match.Player
+		pool     match.Pool
+		want     int
+	}{
+		{"newcomers", func(day int) match.Player {
+			return match.Player{User: match.UserID(fmt.Sprint(day))}
+		}, match.AmongPeople, 21},
+		{"a newcomer", func(int) match.Player { return bob }, match.AmongPeople, 14},
+		{"medium", func(int) match.Player { return match.Player{Computer: games.Medium} }, match.WithComputers, 10},
+	} {
+		var results []match.Result
+		for of(t, Table(results, c.pool), ann).Deviation > Certain && len(results) < 100 {
+			day := len(results) + 1
+			r := won(day, ann, c.opponent(day))
+			if day%2 == 0 {
+				r = won(day, c.opponent(day), ann)
+			}
+			r.Game = "kalah"
+			results = append(results, r)
+		}
+		if len(results) != c.want {
+			t.Errorf("the question mark goes after %d games against %s, want %d", len(results), c.what, c.want)
+		}
+	}
+}
