@@ -86,7 +86,8 @@ func (rules) Info() games.Info {
 				},
 			},
 			{
-				Name: "start", Help: "How the beans are laid out; in rated matches fair, if you or the server don't choose otherwise",
+				Name: "start",
+				Help: "How the beans are laid out; in rated matches fair, if you or the server don't choose otherwise",
 				Says: "%s start", Default: usualStart,
 				With: fair, Again: true, Choices: []games.Choice{
 					{Value: usualStart, Label: "usual: the same number in each hole"},
