@@ -1,6 +1,7 @@
 package service
 
 import (
+	"context"
 	"io"
 	"log/slog"
 	"time"
@@ -17,6 +18,9 @@ type Config struct {
 	Now   func() time.Time // the only source of time
 	Rand  io.Reader        // source of match ids and game seeds; it need not be safe for concurrent use
 	Log   *slog.Logger     // nil: nothing is logged
+	// Absent returns those of the users who have certainly left a server (P82). It must return within
+	// about a second. Nil: nobody is ever known to have left.
+	Absent func(context.Context, match.GuildID, []match.UserID) []match.UserID
 
 	PerMove  time.Duration // time per move if neither the challenge nor the server sets one: 48 h
 	Expiry   time.Duration // how long a challenge stays open, at least one move's time: 7 days

@@ -72,7 +72,7 @@ func (s *Referee) followUp(ctx context.Context, id match.ID) error {
 		case match.OfferedAgain:
 			err = s.tables.OfferAgain(ctx, id)
 		case match.SecondIsDue:
-			_, err = s.tables.Rematch(ctx, match.Act{Match: id, User: m.Players[1].User})
+			_, err = s.tables.rematch(ctx, match.Act{Match: id, User: m.Players[1].User}, "")
 			if refused, ok := errors.AsType[*match.Problem](err); ok && !errors.Is(refused, match.ErrStore) {
 				err = nil // the match can't begin by itself, but the players can still ask for it
 			}

@@ -25,6 +25,9 @@ func (s *Tables) OfferAgain(ctx context.Context, id match.ID) error {
 	if _, ok, err := s.repeated(ctx, cause); ok || err != nil {
 		return err
 	}
+	if len(s.absent(ctx, m.Place.Guild, []match.UserID{m.Owner})) > 0 {
+		return nil
+	}
 	guild, err := s.guild(ctx, m.Place.Guild)
 	if err != nil {
 		return err

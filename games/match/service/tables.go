@@ -50,6 +50,9 @@ func (s *Tables) Propose(ctx context.Context, p match.Proposal) (match.Change, e
 // ErrNotInvited, ErrBlocked, ErrUnavailable, ErrNotOpen, ErrLimit, ErrExpired, or ErrBadProposal if
 // the user already has a seat.
 func (s *Tables) Join(ctx context.Context, a match.Act, name string) (match.Change, error) {
+	if err := s.vacate(ctx, a); err != nil {
+		return match.Change{}, err
+	}
 	return s.update(ctx, a, func(d *draft) error {
 		if err := s.checkOpen(d, a.User); err != nil {
 			return err
@@ -110,6 +113,9 @@ func (s *Tables) checkJoin(ctx context.Context, d *draft, u match.UserID) error 
 // the computer it changes the level. It returns ErrNotInvited, ErrStale, ErrExpired, ErrNotOpen, or
 // ErrTooLate if there is no offer.
 func (s *Tables) Odds(ctx context.Context, a match.Act, name string) (match.Change, error) {
+	if err := s.vacate(ctx, a); err != nil {
+		return match.Change{}, err
+	}
 	return s.update(ctx, a, func(d *draft) error {
 		if err := s.checkOpen(d, a.User); err != nil && d.People() != 1 {
 			return err
@@ -213,6 +219,9 @@ func (s *Tables) Leave(ctx context.Context, a match.Act) (match.Change, error) {
 // Begin starts the owner's table. Fill takes each empty seat. If it is the zero Player, the empty
 // seats are removed, provided that enough players remain.
 func (s *Tables) Begin(ctx context.Context, a match.Act, fill match.Player) (match.Change, error) {
+	if err := s.vacate(ctx, a); err != nil {
+		return match.Change{}, err
+	}
 	return s.update(ctx, a, func(d *draft) error {
 		if err := s.checkOpen(d, a.User); err != nil {
 			return err
@@ -263,6 +272,15 @@ func (d *draft) fill(with match.Player) error {
 // and Change.Match.RematchID names it. The new match is announced as a separate Change. Asking
 // again makes no second one.
 func (s *Tables) Rematch(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.rematch(ctx, a, a.User)
+}
+
+// rematch is Rematch, for a user who acts or, if nobody is known to be present, for the bot.
+func (s *Tables) rematch(ctx context.Context, a match.Act, present match.UserID) (match.Change, error) {
+	absent, err := s.absentFrom(ctx, a.Match, match.Over, present)
+	if err != nil {
+		return match.Change{}, err
+	}
 	return s.update(ctx, a, func(d *draft) error {
 		if d.Status != match.Over {
 			return d.problem(match.ErrTooEarly, "This match isn't over yet. Play on, and ask for a rematch afterwards.")
@@ -281,6 +299,12 @@ func (s *Tables) Rematch(ctx context.Context, a match.Act) (match.Change, error)
 		}
 		if !slices.Contains(asking, a.User) {
 			return d.problem(match.ErrNotYours, "Only the players can ask for a rematch. You can start your own match.")
+		}
+		for _, u := range absent {
+			if d.RematchID == "" && slices.Contains(asking, u) {
+				return d.problem(match.ErrTooLate,
+					"%s has left the server, so there can't be a rematch. Start a new match if you like.", d.NameOf(u))
+			}
 		}
 		if err := s.checkBlocks(ctx, d, a.User, asking...); err != nil {
 			return err
