@@ -264,3 +264,24 @@ func TestS57FightsInTheLog(t *testing.T) {
 		t.Errorf("the log says %v", said)
 	}
 }
+
+// The log keeps what a move caused only in games with secrets, where the move alone does not tell it.
+// In an open game that would store the same twice, and go on saying what a corrected rule would not.
+func TestTheLogKeepsWhatAMoveCausedInGamesWithSecrets(t *testing.T) {
+	for game, want := range map[games.ID]int{"race": 0, "darkrace": 1} {
+		w := newWorld(t)
+		w.duel(game)
+		who := ann
+		if w.record().Players[0].User != ann {
+			who = bob
+		}
+		done := w.play(who, "3")
+		log, err := w.svc.Read.Log(t.Context(), w.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := log[len(log)-1].Said; len(said) != want || len(done.Game) != 1 {
+			t.Errorf("%s: the log keeps %q, the change says %v; want %d and one", game, said, done.Game, want)
+		}
+	}
+}
