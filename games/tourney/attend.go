@@ -31,6 +31,11 @@ func (s *Service) Attend(ctx context.Context, id ID) (Record, error) {
 			}
 			continue
 		}
+		if r.Status == Open && r.due(s.now()) {
+			if err := s.strikeAbsent(ctx, r, ""); err != nil {
+				return r, err
+			}
+		}
 		next, err := r.pairNext() // without the lock, because pairing can be slow
 		if err != nil {
 			return r, err
@@ -109,6 +114,38 @@ func (s *Service) step(ctx context.Context, r *Record, next []Pairing) (bool, er
 	r.Deadline = time.Time{}
 	return true, s.judge(ctx, r, round)
 }
+
+// strikeAbsent removes entrants who have left the server from a sign-up that is about to end (P82).
+// Present is an entrant who is there because they act. It is called without the lock, because it
+// asks Discord.
+func (s *Service) strikeAbsent(ctx context.Context, r Record, present match.UserID) error {
+	var users, absent []match.UserID
+	for _, e := range r.Entrants {
+		if e.User != "" && e.User != present {
+			users = append(users, e.User)
+		}
+	}
+	for some := range slices.Chunk(users, asksAtOnce) {
+		absent = append(absent, s.cfg.Matches.Read.Absent(ctx, r.Place.Guild, some)...)
+	}
+	if len(absent) == 0 {
+		return nil
+	}
+	_, err := s.write(ctx, r.ID, func(r *Record) (changed bool, err error) {
+		for _, u := range absent {
+			if e := r.EntrantOf(u); r.Status == Open && e != Nobody {
+				r.log(s.now(), "", "", "%s has left the server and doesn't play.", r.EntrantName(e))
+				r.strike(e)
+				changed = true
+			}
+		}
+		return changed, nil
+	})
+	return err
+}
+
+// asksAtOnce is the number of entrants for whom one look at who has left the server has time.
+const asksAtOnce = 10
 
 // begin ends the sign-up, gives the free places to computers, and draws lots where places are worth
 // more or less.

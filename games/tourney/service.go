@@ -366,6 +366,13 @@ func (s *Service) act(ctx context.Context, id ID, f func(*Record) (bool, error))
 
 // Join enters a member. The last place starts the tournament. It returns ErrNotOpen or ErrEntered.
 func (s *Service) Join(ctx context.Context, id ID, p match.Player) (Record, error) {
+	r, err := s.Tournament(ctx, id)
+	if err == nil && r.Status == Open && len(r.Entrants)+1 >= r.Most {
+		err = s.strikeAbsent(ctx, r, p.User)
+	}
+	if err != nil {
+		return Record{}, err
+	}
 	skill, err := s.skill(ctx, id, p)
 	if err != nil {
 		return Record{}, err
@@ -582,6 +589,13 @@ func (b By) may(r *Record) error {
 
 // Start ends the sign-up. It returns ErrTooFew, ErrNotOpen or ErrNotYours.
 func (s *Service) Start(ctx context.Context, id ID, by By) (Record, error) {
+	r, err := s.Tournament(ctx, id)
+	if err == nil && r.Status == Open && by.may(&r) == nil {
+		err = s.strikeAbsent(ctx, r, by.User)
+	}
+	if err != nil {
+		return Record{}, err
+	}
 	return s.act(ctx, id, func(r *Record) (bool, error) {
 		if err := by.may(r); err != nil {
 			return false, err

@@ -39,6 +39,7 @@ type world struct {
 	clock   time.Time
 	id      tourney.ID // id of the tournament under test
 	acts    int
+	absent  func(context.Context, match.GuildID, []match.UserID) []match.UserID // see service.Config
 }
 
 var (
@@ -74,7 +75,7 @@ func (w *world) restart() {
 	now := func() time.Time { return w.clock }
 	w.matches = service.New(service.Config{
 		Store: w.store, Games: []*games.Game{nim.New(), fish.New(), kalah.New()}, Now: now,
-		Rand: rand.NewChaCha8([32]byte{byte(w.acts)}),
+		Rand: rand.NewChaCha8([32]byte{byte(w.acts)}), Absent: w.absent,
 	})
 	w.svc = tourney.New(tourney.Config{Store: w.store, Matches: w.matches, Now: now})
 }
