@@ -54,7 +54,7 @@ func TestDatabaseOfAnEarlierVersion(t *testing.T) {
 		s.Private(s.Slash(s.Bob, "/stats"), "har spelat här") // Bob has chosen Swedish
 		s.Private(s.Slash(s.Ann, "/games finished:all"), "Your finished matches (4)", "1 won, 0 drawn, 3 lost")
 		s.Private(s.Slash(s.Ann, "/settings hours"), "23:00-06:00", "Europe/London")
-		s.Private(s.Slash(s.Ann, "/server audit"), "Running matches per member*: as usual → 9")
+		s.Private(s.Slash(s.Ann, "/server audit"), "Running matches per member*: the default → 9")
 		u, err := s.Store.User(s.Context(), match.UserID(s.Ann))
 		noted := 0
 		for _, n := range u.Notebooks {

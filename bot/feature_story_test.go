@@ -120,7 +120,7 @@ func TestServerSettings(t *testing.T) {
 			t.Error("the client lets a member without the permission type /server")
 		}
 		s.Private(s.Slash(s.Ann, "/server settings"), "Where matches are played: **matches in the channel**",
-			"2 days (as usual)")
+			"2 days (the default)")
 		s.Private(s.Slash(s.Ann, "/server settings limit:1 time:6 hours a move style:monospace text"), "6 hours",
 			"monospace text")
 		s.Slash(s.Bob, "/kalah challenge user:@Ann")

@@ -176,7 +176,7 @@ func TestP94OutOfATournamentIsToldOnce(t *testing.T) {
 						byOther++
 					}
 					got := told[discordsim.UserID(rec.Players[loser].User)]
-					if len(got) != 1 || !strings.Contains(got[0], "You are out of") {
+					if len(got) != 1 || !strings.Contains(got[0], "You're out of") {
 						t.Errorf("who has lost was told %q, want once, that they are out", got)
 					}
 				}

@@ -81,7 +81,7 @@ func TestNamesakesEverywhere(t *testing.T) {
 		s.PlayOut()
 		s.Wait(time.Minute)
 		says("the end", s.Board(),
-			"Rating in Kalah: Sam (South) none yet (1 of 5 games) · Sam (North) none yet (1 of 5 games)")
+			"A rating in Kalah comes after 5 rated games. So far: Sam (South) 1 · Sam (North) 1.")
 		s.Click(one, s.Board(), "Rematch")
 		says("the end", s.Board(), "Sam (South) would like")
 		s.Hall = hall

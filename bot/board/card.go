@@ -38,18 +38,25 @@ func Card(in lang.Language, rec match.Match, c match.Card) (lines []string) {
 		})
 		lines = append(lines, in.Say(sayCardTurn, line))
 	}
-	var changes []string
+	var changes, settling []string
 	for _, r := range c.Ratings {
-		if r.Seat >= 0 && int(r.Seat) < len(rec.Players) {
+		switch is := (match.Standing{Skill: r.After, Rated: r.Rated}); {
+		case r.Seat < 0 || int(r.Seat) >= len(rec.Players):
+		case ratings.Settles(is):
+			settling = append(settling, fmt.Sprintf("%s %d", PlayerAt(in, rec, r.Seat), r.Rated))
+		default:
 			changes = append(changes, PlayerAt(in, rec, r.Seat)+" "+change(in, rec, r))
 		}
 	}
+	known, unknown := sayCardRatings, sayCardSettles
+	if slices.ContainsFunc(rec.Players, func(p match.Player) bool { return p.Computer != "" }) {
+		known, unknown = sayCardAgainst, saySettlesSolo
+	}
 	if len(changes) > 0 {
-		list := sayCardRatings
-		if slices.ContainsFunc(rec.Players, func(p match.Player) bool { return p.Computer != "" }) {
-			list = sayCardAgainst
-		}
-		lines = append(lines, "-# "+in.Say(list, rec.Rules().Name, strings.Join(changes, " · ")))
+		lines = append(lines, "-# "+in.Say(known, rec.Rules().Name, strings.Join(changes, " · ")))
+	}
+	if len(settling) > 0 {
+		lines = append(lines, "-# "+in.Say(unknown, rec.Rules().Name, ratings.Settling, strings.Join(settling, " · ")))
 	}
 	return lines
 }
@@ -58,10 +65,7 @@ func Card(in lang.Language, rec match.Match, c match.Card) (lines []string) {
 // is shown has none before it.
 func change(in lang.Language, rec match.Match, r match.RatingChange) string {
 	was, is := match.Standing{Skill: r.Before, Rated: r.Rated - 1}, match.Standing{Skill: r.After, Rated: r.Rated}
-	switch {
-	case ratings.Settles(is):
-		return Rating(in, is, rec.Ended)
-	case ratings.Settles(was):
+	if ratings.Settles(was) {
 		return "**" + Rating(in, is, rec.Ended) + "**"
 	}
 	return Rating(in, was, rec.Ended) + " → **" + Rating(in, is, rec.Ended) + "**"

@@ -1261,6 +1261,8 @@ func TestNames(t *testing.T) {
 	_, claimable := lead(t, "claimable")
 	away, odd := rec, rec
 	away.Place.Guild, away.Shown.Message = "", ""
+	namesake := away
+	namesake.ID = "another"
 	odd.Players = []match.Player{{User: ann, Name: "O`Ann"}, {Computer: "easy", Name: "Computer (easy)"}}
 	alike := rec
 	alike.Players = []match.Player{
@@ -1301,7 +1303,11 @@ func TestNames(t *testing.T) {
 		{PlayerAt(lang.English, rec, 7), ""},
 		{MatchLink(away), "https://discord.com/channels/@me/3001"},
 		{BoardLink(away), ""},
-		{ListLine(lang.English, away, ann), "**Kalah v Bob** · your turn · <t:1793707200:R> · `kxqxbn`"},
+		{ListLine(lang.English, away, ann), "**Kalah v Bob** · your turn · <t:1793707200:R>"},
+		{
+			ListLine(lang.English, away, ann, away, namesake), // two matches of one name need the id
+			"**Kalah v Bob** · your turn · <t:1793707200:R> · `kxqxbn`",
+		},
 		{strings.Join(UserIDs(claimants(claimable)), " "), "1001"},
 		{names(Names(lang.English, odd)), "O'Ann, easy bot"},
 		{fmt.Sprint(Namesake(players[bob], odd), Namesake(match.Player{User: eve, Name: "o`ann"}, odd),

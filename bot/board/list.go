@@ -1,6 +1,7 @@
 package board
 
 import (
+	"slices"
 	"strings"
 
 	"paddock/bot/discord"
@@ -11,16 +12,23 @@ import (
 )
 
 // ListLine returns a match's line in a list, such as "Kalah v Bob · your turn · in 3 hours ·
-// board". among are the matches of the list.
+// board". among are the matches of the list. If another one has the same name, the line ends with
+// the match's id.
 func ListLine(in lang.Language, rec match.Match, user match.UserID, among ...match.Match) string {
-	parts := []string{"**" + ShortTitle(in, rec, user, true, among...) + "**", in.Speak(State(rec, user))}
+	title := ShortTitle(in, rec, user, true, among...)
+	parts := []string{"**" + title + "**", in.Speak(State(rec, user))}
 	if !rec.Clock.Deadline.IsZero() && rec.Status == match.Running && rec.Parked == nil {
 		parts = append(parts, discord.Relative(rec.Clock.Deadline))
 	}
 	if url := BoardLink(rec); url != "" {
 		parts = append(parts, LinkTo(in, url))
 	}
-	return strings.Join(append(parts, "`"+string(rec.ID)+"`"), " · ")
+	if slices.ContainsFunc(among, func(m match.Match) bool {
+		return m.ID != rec.ID && ShortTitle(in, m, user, true, among...) == title
+	}) {
+		parts = append(parts, "`"+string(rec.ID)+"`")
+	}
+	return strings.Join(parts, " · ")
 }
 
 // ShortTitle returns a match's name for one of its players, such as "Kalah v Bob", or for anybody

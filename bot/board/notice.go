@@ -223,7 +223,7 @@ func NoticeLine(in lang.Language, rec match.Match, kind match.NoticeKind, mentio
 	case match.MayClaim, match.TakebackAgreed:
 		return in.Say(say.NoticeTo, who, NoticeText(in, rec, kind))
 	case match.HasResult:
-		return in.Say(say.NoticeTo, who, in.Speak(sayNoticeOver))
+		return in.Say(sayNoticeOverHere, who)
 	}
 	return "-# " + in.Speak(who)
 }

@@ -66,6 +66,8 @@ var (
 	sayReviewTurn  = games.Say("**Move %d:** %s played %s, which %s. Better: %s %s.")
 	sayCardTurn    = games.Say("Where it turned: %s")
 	sayCardRatings = games.Say("Rating in %s: %s")
+	sayCardSettles = games.Say("A rating in %s comes after %d rated games. So far: %s.")
+	saySettlesSolo = games.Say("A rating in %s against computers comes after %d rated games. So far: %s.")
 	sayCardAgainst = games.Say("Rating in %s against computers: %s")
 	saySettling    = games.Say("none yet (%d of %d games)")
 	sayWinsBy      = games.Say("wins by %d")
@@ -107,6 +109,7 @@ var (
 	sayNoticeUndone    = games.Say("Your move is taken back, so it's your turn again.")
 	sayNoticeSkipped   = games.Say("⏰ Your time ran out, so your turn is skipped. If it runs out next turn too, you're out of the game.")
 	sayNoticeOver      = games.Say("Your match is over.")
+	sayNoticeOverHere  = games.Say("%s, your match is over.")
 	sayNudgeThere      = games.Say("🔔 %s is waiting for your move: %s")
 	sayReminderThere   = games.Say("⏰ A reminder: it's still your turn in %s")
 	sayBankThere       = games.Say("⏰ The time for your move is up, and your time bank is running. It's your turn: %s")
@@ -249,7 +252,7 @@ var (
 	sayBankRuns         = games.Say("from the bank")
 	sayBankLeft         = games.Say("bank %s")
 	SayGrace            = games.Say("plus %s to spare for each player")
-	sayUsual            = games.Say("-# A challenge leaves out what is usual: sides are drawn by lot; %s.")
+	sayUsual            = games.Say("-# Unless a challenge says otherwise: sides are drawn by lot; %s.")
 	sayExpires          = games.Say("open until %s")
 	sayTo               = games.Say("%s, do you accept?")
 	saySecondMatch      = games.Say("The second match of the pair is on.")
@@ -301,7 +304,7 @@ var (
 )
 
 // Sentences about a game of a tournament.
-var sayTournamentGame = games.Say("a tournament game: `/tournament status` shows how it stands")
+var sayTournamentGame = games.Say("a tournament game: see the standings with `/tournament status`")
 
 // sayRulingReasons holds the rules behind rulings, by kind. say.ClaimOf has the rule behind
 // games.Time.

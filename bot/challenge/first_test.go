@@ -193,7 +193,7 @@ func TestSettingsPanel(t *testing.T) {
 			"**larger pieces and letters**")
 
 		server := s.Slash(s.Ann, "/server settings")
-		s.Private(server, "In this server", "Running matches per member: **5 (as usual)**")
+		s.Private(server, "In this server", "Running matches per member: **5 (the default)**")
 		server = s.Sets(s.Ann, s.Hall, server, "limit", "2")
 		s.Sees(server, "per member: **2**")
 		s.Private(s.Sets(s.Ann, s.Hall, server, "threads", "on"), "**a thread for each match**")

@@ -65,7 +65,7 @@ func TestCard(t *testing.T) {
 		{"a newcomer", match.Card{Ratings: []match.RatingChange{{
 			Seat: 0, Before: ratings.Newcomer, After: higher,
 			Rated: 4,
-		}}}, `-# Rating in Kalah: Ann\_x none yet (4 of 5 games)`},
+		}}}, `-# A rating in Kalah comes after 5 rated games. So far: Ann\_x 4.`},
 		{"the fifth match", match.Card{Ratings: []match.RatingChange{{
 			Seat: 0, Before: ratings.Newcomer, After: higher,
 			Rated: 5,

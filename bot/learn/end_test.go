@@ -20,7 +20,7 @@ func unasked(c *bot.Config) { c.Nodes, c.NoReviews = 2_000, false }
 // message, and later additions ping nobody.
 func TestEndCard(t *testing.T) {
 	t.Parallel()
-	const turned, rating = "Where it turned: **Move ", "Rating in "
+	const turned, rating = "Where it turned: **Move ", "ating in "
 	short := " holes:3 beans:2"
 	for _, c := range []struct {
 		name  string
@@ -31,7 +31,7 @@ func TestEndCard(t *testing.T) {
 	}{
 		{
 			"rated", func(s *story.Story) { s.Begin("/kalah challenge user:@Bob first:me" + short); s.PlayOut() },
-			[]string{turned, rating, "none yet (1 of 5 games)", "Bob none yet (1 of 5 games)"},
+			[]string{turned, rating, "Ann 1 · Bob 1."},
 			nil, true,
 		},
 		{"unrated", func(s *story.Story) { s.PlayedOut("rated:false") }, nil, []string{rating}, true},
@@ -44,7 +44,7 @@ func TestEndCard(t *testing.T) {
 			s.Press(s.Ann, s.Board())
 			s.Wait(time.Minute)
 			s.SayYes(s.Ann, "/resign")
-		}, []string{"Rating in Kalah against computers: Ann none yet (1 of 5 games)"}, []string{" · first "}, true},
+		}, []string{"A rating in Kalah against computers comes after 5 rated games. So far: Ann 1."}, []string{" · first "}, true},
 		{"computers", func(s *story.Story) {
 			s.Slash(s.Ann, "/kalah start level:first versus:random"+short)
 			s.Click(s.Ann, s.Board(), "Play on")
@@ -56,7 +56,7 @@ func TestEndCard(t *testing.T) {
 		}, nil, []string{turned, rating}, false},
 		{
 			"resigned", func(s *story.Story) { s.PlayedOut("") },
-			[]string{rating, "Ann none yet (1 of 5 games) · Bob none yet (1 of 5 games)"},
+			[]string{rating, "comes after 5 rated games. So far: Ann 1 · Bob 1."},
 			nil, true,
 		},
 		{"by time", func(s *story.Story) {
@@ -161,14 +161,14 @@ func TestEndCardIsCompletedInPlace(t *testing.T) {
 		s.PlayOut()
 		s.Wait(time.Minute)
 		first := s.Board()
-		s.Sees(first, "Where it turned: **Move ", "Rating in Kalah: Ann none yet (1 of 5 games)")
+		s.Sees(first, "Where it turned: **Move ", "A rating in Kalah comes after 5 rated games. So far: Ann 1")
 		if c, _ := s.Sim.Channel(thread); !c.Thread.Archived {
 			t.Errorf("the thread of a match that is over and complete is %+v", c.Thread)
 		}
 		s.Restart(time.Hour)
 		s.Click(s.Ann, first, "Rematch")
 		s.Wait(time.Minute)
-		s.Sees(s.Board(), "Where it turned: **Move ", "Rating in Kalah: Ann none yet (1 of 5 games)", "rematch")
+		s.Sees(s.Board(), "Where it turned: **Move ", "A rating in Kalah comes after 5 rated games. So far: Ann 1", "rematch")
 		if now := s.Board(); now.ID != first.ID {
 			t.Errorf("the board is %s, was %s", now.ID, first.ID)
 		}

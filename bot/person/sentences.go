@@ -9,7 +9,7 @@ import (
 var (
 	sayLabelHours    = games.Say("Hours and reminders")
 	sayYourHours     = games.Say("Your hours")
-	sayHoursNote     = games.Say("In your night I don't ping you and no time runs out: that waits for the morning. Your choice counts at once. For other zones and nights use `/settings hours`.")
+	sayHoursNote     = games.Say("In your night I don't ping you and no time runs out: that waits for the morning. Changes apply at once. For other zones and nights use `/settings hours`.")
 	sayZoneNow       = games.Say("%s (it is %s there)")
 	sayZoneChoose    = games.Say("Choose your time zone")
 	sayZoneTime      = games.Say("It is %s there.")

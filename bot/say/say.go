@@ -26,7 +26,7 @@ var (
 	YourMatches  = games.Say("### Your matches (%d)")
 	V            = games.Say(" v ")
 	Clock        = games.Say("%s a move")
-	AtOnce       = games.Say("Your choice counts at once.")
+	AtOnce       = games.Say("Changes apply at once.")
 	PermitView   = games.Say("*View Channel*")
 	PermitSend   = games.Say("*Send Messages*")
 	WeekendsOff  = games.Say("weekends don't count")

@@ -68,7 +68,7 @@ func TestAuditWords(t *testing.T) {
 		{
 			"a number",
 			match.Audit{Did: match.AuditSetting, Setting: optLimit, Is: "7"},
-			"**Cid** has changed *Running matches per member*: as usual → 7",
+			"**Cid** has changed *Running matches per member*: the default → 7",
 		},
 		{
 			"channels",
@@ -88,7 +88,7 @@ func TestAuditWords(t *testing.T) {
 		{
 			"a setting of an older version",
 			match.Audit{Did: match.AuditSetting, Setting: "gone", Is: "x"},
-			"**Cid** has changed *gone*: as usual → x",
+			"**Cid** has changed *gone*: the default → x",
 		},
 	} {
 		c.did.By = cid

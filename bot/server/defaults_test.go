@@ -46,7 +46,7 @@ func TestP25TimesOfTheServer(t *testing.T) {
 func TestP25UsualTime(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Ann, "/server settings"), "Usual time for a move: **2 days (as usual)**")
+		s.Private(s.Slash(s.Ann, "/server settings"), "Usual time for a move: **2 days (the default)**")
 		s.Slash(s.Bob, "/kalah challenge user:@Cid")
 		if per := s.Only().Clock.Policy.PerMove; per != 48*time.Hour {
 			t.Errorf("a move has %v, want 2 days", per)
@@ -104,11 +104,11 @@ func TestP25DefaultsOfTheServer(t *testing.T) {
 		s.Sim.SetPermissions(s.Club, s.Eve, discordsim.DefaultMemberPermissions)
 		s.Private(s.Sets(s.Eve, s.Hall, eves, "reminder", "90"), "Manage Server")
 		panel := s.Slash(s.Ann, "/server defaults reminder:at 50 % takeback:never")
-		s.Private(panel, "at 50 %", "as usual", "never")
+		s.Private(panel, "at 50 %", "the default", "never")
 		panel = s.Sets(s.Ann, s.Hall, panel, "quick", "60")
 		s.Private(panel, "at 50 %", "1 minute", "never")
-		s.Private(s.Slash(s.Ann, "/server audit"), "When I remind players", "as usual → at 50 %", "as usual → never",
-			"as usual → 1 minute")
+		s.Private(s.Slash(s.Ann, "/server audit"), "When I remind players", "the default → at 50 %", "the default → never",
+			"the default → 1 minute")
 
 		s.Slash(s.Ann, "/halatafl challenge user:@Bob time:1 day a move")
 		s.Click(s.Bob, s.Board(), "Accept")

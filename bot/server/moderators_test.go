@@ -549,7 +549,7 @@ func TestP106Audit(t *testing.T) {
 		page = s.Click(s.Cid, page, "… Earlier")
 		s.Sees(page, "13 → 14", "6 → 7")
 		page = s.Click(s.Cid, page, "… Earlier")
-		s.Sees(page, "as usual → 1")
+		s.Sees(page, "the default → 1")
 		if slices.Contains(page.Labels(), "… Earlier") {
 			t.Errorf("after the last page there is another: %v", page.Labels())
 		}

@@ -15,7 +15,7 @@ var (
 	saySeatRefused   = games.Say("You have declined. Everything stays as it was.")
 	sayChannelsFull  = games.Say("I can't keep more channels than these. Take one away first, or choose none: then matches may begin everywhere.")
 	sayChannelsAre   = games.Say("Matches and tournaments may begin in")
-	sayChannelsNote  = games.Say("Your choice counts at once, for threads of these channels too. Running matches stay where they are.")
+	sayChannelsNote  = games.Say("Changes apply at once, to threads of these channels too. Running matches stay where they are.")
 	sayDefaultsNote  = games.Say("Your choice is for new challenges and matches; those already there keep what they have.")
 	sayResultsAre    = games.Say("Results are announced in")
 	sayCallsAre      = games.Say("I mention people in")
@@ -26,7 +26,7 @@ var (
 	sayCallsHere     = games.Say("From now on I mention people here when a match is waiting for them.")
 	sayCannotPost    = games.Say("I can't post in %s, so nothing has changed. Let me see that channel and send messages there (%s, %s), then choose it again.")
 	sayEverywhere    = games.Say("every channel")
-	sayNotSet        = games.Say("as usual")
+	sayNotSet        = games.Say("the default")
 	sayAuditTitle    = games.Say("What those who manage the server have done here")
 	sayAuditEmpty    = games.Say("Nothing so far.")
 	sayAuditEnd      = games.Say("%s has ended %s (%s). Reason: %s")
@@ -63,7 +63,7 @@ var (
 	sayRolesFull          = games.Say("I can't keep more roles than these. Take one away first, or choose none: then everybody may.")
 	sayPlayRolesAre       = games.Say("Who may play")
 	sayTournamentRolesAre = games.Say("Which roles may create tournaments")
-	sayRolesNote          = games.Say("Your choice counts at once for new matches; running ones go on. Whoever manages the server may do everything. If you choose no roles, the setting *tournaments* says who creates them.")
+	sayRolesNote          = games.Say("Changes apply at once to new matches; running ones go on. Whoever manages the server may do everything. If you choose no roles, the setting *tournaments* says who creates them.")
 	sayEverybody          = games.Say("everybody")
 )
 
@@ -71,5 +71,5 @@ var (
 var (
 	sayServerDM       = games.Say("This command is about a server, so a direct message is the wrong place. Use it in the server.")
 	sayServerSettings = games.Say("In this server")
-	sayUsual          = games.Say("%s (as usual)")
+	sayUsual          = games.Say("%s (the default)")
 )

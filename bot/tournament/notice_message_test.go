@@ -34,7 +34,7 @@ func TestNoticeText(t *testing.T) {
 			"",
 			`In **Cup \*one\*** you have a bye in round 2: you go through without a game.`,
 		},
-		{tourney.Notice{Kind: tourney.KnockedOut, Why: why}, "", `A\*b has resigned. You are out of **Cup \*one\***.`},
+		{tourney.Notice{Kind: tourney.KnockedOut, Why: why}, "", `A\*b has resigned. You're out of **Cup \*one\***.`},
 		{
 			tourney.Notice{Kind: tourney.SeasonOpen},
 			"",

@@ -77,7 +77,7 @@ func (r *Record) notifyLosers(at time.Time, g Game) {
 		if !s.isOut(e) && !k.remains(s, e) {
 			r.notify(e, Notice{
 				At: at, Kind: KnockedOut, Match: g.Match,
-				Why: games.Say("The game goes to %s.", r.Names(g.Won()...)),
+				Why: games.Say("%s won your game.", r.Names(g.Won()...)),
 			})
 		}
 	}
