@@ -378,3 +378,34 @@ func TestLasts(t *testing.T) {
 		t.Error("only a context with a deadline ends")
 	}
 }
+
+// zeros is an endless body, which ends only for the sake of the test. It counts what is read.
+type zeros struct{ read int }
+
+func (z *zeros) Read(b []byte) (int, error) {
+	if z.read > 4*mostOfAnswer {
+		return 0, io.EOF
+	}
+	z.read += len(b)
+	return len(b), nil
+}
+
+func (z *zeros) Close() error { return nil }
+
+// RoundTrip answers with an endless body.
+func (z *zeros) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: z, ContentLength: -1, Request: r}, nil
+}
+
+// An endless answer is an error, and takes no more memory than the longest legal one.
+func TestEndlessAnswer(t *testing.T) {
+	body := new(zeros)
+	s, err := NewSession(SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = body }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = NewClient(s).Read(t.Context(), discordgo.EndpointChannel("1"), discordgo.EndpointChannel("1"), new(discordgo.Channel))
+	if _, long := errors.AsType[*http.MaxBytesError](err); !long || body.read > 2*mostOfAnswer {
+		t.Errorf("%d bytes were read, %v", body.read, err)
+	}
+}
