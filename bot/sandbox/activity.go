@@ -98,18 +98,14 @@ func (f *frames) handler() http.Handler {
 			http.Error(w, "The server of the activity does not answer.", http.StatusBadGateway)
 		},
 	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case !loopback(r.Host):
-			http.Error(w, "The sandbox answers only under the address of this computer, such as 127.0.0.1.",
-				http.StatusForbidden)
-		case r.URL.Path != "/" && !strings.HasPrefix(r.URL.Path, proxyPath+"/"):
+	return guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" && !strings.HasPrefix(r.URL.Path, proxyPath+"/") {
 			http.Error(w, "Discord's proxy passes on the page, and what lies below "+proxyPath+"/.",
 				http.StatusNotFound)
-		default:
-			proxy.ServeHTTP(w, r)
+			return
 		}
-	})
+		proxy.ServeHTTP(w, r)
+	}))
 }
 
 // frame returns the frame of an instance, opened by a member; nil if there is no such instance.

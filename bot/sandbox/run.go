@@ -146,7 +146,7 @@ func runAlone(ctx context.Context, cfg Config, page net.Listener) error {
 // serveDiscord serves the simulated Discord until ctx ends. Gateway connections end with the
 // sandbox.
 func (s *sandbox) serveDiscord(ctx context.Context, l net.Listener) error {
-	server := &http.Server{Handler: s.sim.Handler(), ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: guard(s.sim.Handler()), ReadHeaderTimeout: 10 * time.Second}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
 	if err := server.Serve(l); ctx.Err() == nil {

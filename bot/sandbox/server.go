@@ -50,24 +50,27 @@ func (s *sandbox) handler() http.Handler {
 	if s.frames != nil {
 		framed = "; frame-src " + s.frames.origin()
 	}
-	return guard(framed, http.NewCrossOriginProtection().Handler(mux))
+	return guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy+framed)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cache-Control", "no-cache")
+		mux.ServeHTTP(w, r)
+	}))
 }
 
-// guard refuses requests of other pages, even if their host name points to this computer. Origins
-// of frames are added to the policy.
-func guard(framed string, next http.Handler) http.Handler {
+// guard refuses requests of other pages, even if their host name points to this computer. A
+// WebSocket's origin is left to its upgrader.
+func guard(next http.Handler) http.Handler {
+	same := http.NewCrossOriginProtection().Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !loopback(r.Host) {
 			http.Error(w, "The sandbox answers only under the address of this computer, such as 127.0.0.1.",
 				http.StatusForbidden)
 			return
 		}
-		h := w.Header()
-		h.Set("Content-Security-Policy", policy+framed)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cache-Control", "no-cache")
-		next.ServeHTTP(w, r)
+		same.ServeHTTP(w, r)
 	})
 }
 

@@ -615,6 +615,37 @@ func TestRunAlone(t *testing.T) {
 		t.Errorf("Discord answers %d %s, %v", answer.StatusCode, raw, err)
 	}
 	addr := strings.TrimPrefix(way[2], "http://")
+	upgrade := http.Header{
+		"Connection": {"Upgrade"}, "Upgrade": {"websocket"}, "Sec-Websocket-Version": {"13"},
+		"Sec-Websocket-Key": {"AAAAAAAAAAAAAAAAAAAAAA=="}, "Authorization": {"Bot " + way[1]},
+	}
+	for _, c := range []struct {
+		what, method, path, host, origin string
+		want                             int
+	}{
+		{"a bot", "GET", "/gw", "", "", 101},
+		{"a name that points here", "GET", "/api/v9/users/@me", "evil.example:8091", "", 403},
+		{"the gateway under a name that points here", "GET", "/gw", "evil.example", "http://evil.example", 403},
+		{"the gateway for another page", "GET", "/gw", "", "http://evil.example", 403},
+		{"another page's post", "POST", "/api/v9/users/@me/channels", "", "http://evil.example", 403},
+	} {
+		request, err := http.NewRequest(c.method, way[2]+c.path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header, request.Host = upgrade.Clone(), c.host
+		if c.origin != "" {
+			request.Header.Set("Origin", c.origin)
+		}
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != c.want {
+			t.Errorf("%s: Discord answers %d, want %d", c.what, answer.StatusCode, c.want)
+		}
+	}
 	if err := Run(ctx, Config{Addr: "127.0.0.1:0", Discord: addr}); err == nil ||
 		!strings.HasPrefix(err.Error(),
 			"the sandbox can't open "+addr+

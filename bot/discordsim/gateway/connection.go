@@ -41,7 +41,9 @@ const maxMessage = 4096
 
 var errTooBig = errors.New("gateway message over 4,096 bytes")
 
-var upgrader = websocket.Upgrader{CheckOrigin: func(*http.Request) bool { return true }}
+// upgrader refuses pages of other origins, which Discord would not: a bot on this computer sends no
+// origin, and a page in a browser must not play the bot.
+var upgrader websocket.Upgrader
 
 // Dial returns an in-process connection that is served like one from a socket.
 func (s *Gateway) Dial() (net.Conn, error) {
