@@ -23,12 +23,18 @@ var (
 	errSilence = errors.New("the connection to Discord has been dead for too long: ending, to be started afresh")
 )
 
+// errAway says that the process or its computer did not run for a while.
+var errAway = errors.New("the process was stopped for a while")
+
 // Limits of silence on the gateway. Heartbeats come every 41 s.
 const (
 	readyWithin  = 30 * time.Second
 	silentAtMost = 105 * time.Second // two and a half heartbeats
 	lockedAtMost = 30 * time.Second
-	looks        = 7 // number of checks of the connection during the allowed silence
+	looks        = 105 // number of checks of the connection during the allowed silence
+	// a process that was stopped for this long connects anew; Discord drops a connection that misses
+	// a heartbeat
+	awayAtLeast = 20 * time.Second
 	// with fewer IDENTIFYs left of the 1,000 a day, a start waits, so that Discord does not reset
 	// the token
 	fewIdentifies = 50
@@ -96,6 +102,8 @@ type Gateway struct {
 	// SilentAtMost is the longest time without an answer to heartbeats before the connection counts
 	// as dead; 0: 105 s, two and a half heartbeats.
 	SilentAtMost time.Duration
+
+	wall func() time.Time // the computer's clock, which also runs while the computer is suspended; nil: time.Now
 }
 
 // Open connects. It waits while Discord can't be reached, because nobody may be there to restart
@@ -149,7 +157,7 @@ func (g *Gateway) tryOpen(ctx context.Context) error {
 func explainOpen(err error) error {
 	var dead net.Error
 	switch {
-	case err == nil:
+	case err == nil, errors.Is(err, discordgo.ErrWSAlreadyOpen): // discordgo was quicker
 		return nil
 	case closedWith(err, 4004):
 		return ErrToken
@@ -196,26 +204,70 @@ func (g *Gateway) checkToken(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Watch returns an error when the connection is dead, which discordgo notices late or never. It
-// returns nil when ctx ends.
+// Watch returns an error when the connection is dead, which discordgo notices late or never. After
+// the process was stopped, by a closed lid or a paused machine, it connects anew at once: discordgo
+// would notice at its next heartbeat, and commands until then would be lost. Watch returns nil when
+// ctx ends.
 func (g *Gateway) Watch(ctx context.Context) error {
-	locked, interval := time.Duration(0), g.silentAtMost()/looks
+	for {
+		err := g.watch(ctx)
+		if !errors.Is(err, errAway) {
+			return err
+		}
+		g.Log.Info("the process was stopped for a while: connecting anew")
+		if err := g.reopen(ctx); err != nil && ctx.Err() == nil {
+			return err
+		}
+	}
+}
+
+// watch returns an error when the connection is dead or the process was stopped, and nil when ctx
+// ends. It measures a silence by the monotonic clock: a computer's clock may be set.
+func (g *Gateway) watch(ctx context.Context) error {
+	wall := g.wall
+	if wall == nil {
+		wall = time.Now
+	}
+	var locked time.Duration
+	var heard time.Time // value of LastHeartbeatAck
+	interval, away := g.silentAtMost()/looks, false
+	since, looked := time.Now(), wall().Round(0)
 	for Sleep(ctx, interval) {
+		now := wall().Round(0)
+		away = away || now.Sub(looked) > interval+awayAtLeast
+		looked = now
 		if !g.Session.TryRLock() {
 			if locked += interval; locked >= lockedAtMost {
 				return errSilence
 			}
 			continue
 		}
-		heard := g.Session.LastHeartbeatAck
+		latest := g.Session.LastHeartbeatAck
 		g.Session.RUnlock()
 		locked = 0
-		if g.Silent(time.Since(heard)) {
+		if away {
+			return errAway
+		}
+		if !latest.Equal(heard) {
+			heard, since = latest, time.Now()
+		}
+		if g.Silent(time.Since(since)) {
 			return errSilence
 		}
 	}
 	return nil
 }
+
+// reopen connects anew and resumes the session, so that Discord sends what it has kept.
+func (g *Gateway) reopen(ctx context.Context) error {
+	if err := g.Session.CloseWithCode(closeResumable); err != nil {
+		g.Log.Debug("closing the session", "err", err)
+	}
+	return g.Open(ctx)
+}
+
+// closeResumable is the code of a close frame after which Discord keeps the session.
+const closeResumable = 4000
 
 // Silence returns the time since Discord's last message, or since the session was made. It returns
 // false while discordgo holds its lock.

@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -129,6 +131,58 @@ func TestWatch(t *testing.T) {
 	})
 }
 
+// A process that was stopped for minutes connects anew at once, resumes its session and receives
+// what came meanwhile. A clock that is set by seconds, or back, changes nothing.
+func TestAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		sim := discordsim.New(discordsim.Config{})
+		defer sim.Close()
+		ann := sim.AddUser("Ann")
+		club := sim.AddGuild("Club", ann)
+		session := dialed(t, sim)
+		var dials, rooms atomic.Int32
+		dial := session.Dialer.NetDial
+		session.Dialer.NetDial = func(network, addr string) (net.Conn, error) { dials.Add(1); return dial(network, addr) }
+		session.AddHandler(func(*discordgo.Session, *discordgo.ChannelCreate) { rooms.Add(1) })
+		var offset atomic.Int64
+		g := &Gateway{Session: session, Log: slog.New(slog.DiscardHandler), wall: func() time.Time {
+			return time.Now().Add(time.Duration(offset.Load()))
+		}}
+		if err := g.Open(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- g.Watch(ctx) }()
+		for _, c := range []struct {
+			jump  time.Duration
+			dials int32
+		}{{5 * time.Second, 1}, {-time.Hour, 1}, {5 * time.Minute, 2}, {12 * time.Hour, 3}} {
+			time.Sleep(time.Minute)
+			sim.Mute(true) // what is sent while the computer sleeps does not arrive
+			sim.AddChannel(club, "room")
+			sim.Mute(false)
+			session.Lock()
+			session.LastHeartbeatAck = session.LastHeartbeatAck.Add(-c.jump)
+			session.Unlock()
+			offset.Add(int64(c.jump))
+			time.Sleep(5 * time.Second)
+			synctest.Wait()
+			if got := dials.Load(); got != c.dials {
+				t.Errorf("5 s after the clock went by %v there were %d connections, want %d", c.jump, got, c.dials)
+			}
+		}
+		if got, n := rooms.Load(), len(sim.Identifies()); got != 4 || n != 1 {
+			t.Errorf("%d of 4 events arrived, in %d sessions, want one", got, n)
+		}
+		stop()
+		if err := <-ended; err != nil {
+			t.Errorf("the end is %v", err)
+		}
+		g.Close()
+	})
+}
+
 // A connection whose lock discordgo holds for half a minute is dead. Its silence is unknown, and
 // closing it doesn't wait.
 func TestStuck(t *testing.T) {
@@ -143,7 +197,7 @@ func TestStuck(t *testing.T) {
 		began := time.Now()
 		time.AfterFunc(lockedAtMost-time.Second, func() { // frees the lock once, for one look at the connection
 			session.Unlock()
-			time.Sleep(silentAtMost / looks)
+			time.Sleep(silentAtMost/looks + time.Millisecond)
 			session.Lock()
 		})
 		if err := g.Watch(t.Context()); !errors.Is(err, errSilence) || time.Since(began) < 2*lockedAtMost ||
@@ -412,6 +466,14 @@ func TestShares(t *testing.T) {
 			if pause := at.Sub(o.starts[n]); pause < 5*time.Second {
 				t.Errorf("sessions start %v after each other", pause)
 			}
+		}
+		starts := len(o.starts)
+		give := b.hold()
+		b.held[0].dead <- errAway
+		give()
+		check("the second was stopped for a while", "1: 0/5 1/5 2/5", "2: 3/5 4/5")
+		if len(o.starts) != starts+1 {
+			t.Errorf("then %d sessions start, want one", len(o.starts)-starts)
 		}
 		o.mu.Lock()
 		o.of["1/5"] = 3 // taken by a third

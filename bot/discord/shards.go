@@ -112,10 +112,15 @@ func (s *Shards) turn(ctx context.Context) (dead, err error) {
 	if s.closed {
 		return nil, nil
 	}
-	for _, one := range s.held {
+	for i := 0; i < len(s.held); i++ {
 		select {
-		case dead := <-one.dead:
-			return dead, nil
+		case dead := <-s.held[i].dead:
+			if !errors.Is(dead, errAway) {
+				return dead, nil
+			}
+			// another process may have taken the shard meanwhile
+			s.drop(i)
+			i--
 		default:
 		}
 	}
@@ -244,7 +249,7 @@ func (s *Shards) take(ctx context.Context, n int) error {
 	watched, stop := context.WithCancel(context.WithoutCancel(ctx))
 	one.stop = stop
 	go func() { // exits when the shard is dropped
-		if err := one.Gateway.Watch(watched); err != nil {
+		if err := one.Gateway.watch(watched); err != nil {
 			one.dead <- err
 		}
 	}()
