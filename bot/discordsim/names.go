@@ -83,6 +83,7 @@ const (
 	EventThreadCreate  = world.EventThreadCreate
 	EventNotification  = world.EventNotification
 	EventCommands      = world.EventCommands
+	EventCall          = world.EventCall
 )
 
 // Permissions and intents.

@@ -17,8 +17,9 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// DefaultToken is the bot token of a Sim without one in its Config.
-const DefaultToken = "discordsim.bot.token"
+// DefaultToken is the bot token of a Sim without one in its Config. Its first part is the
+// application's id in base64, which some libraries read.
+const DefaultToken = "MTEwMDAwMDAwMDAwNDE5NDM0MQ.bot.token"
 
 // DefaultClientSecret is the client secret of the application if its Config has none.
 const DefaultClientSecret = "discordsim.client.secret"

@@ -119,6 +119,12 @@ func (s *sandbox) happened(e discordsim.Event) {
 		s.reading.gone(e.ChannelID, e.Message.ID)
 	case discordsim.EventChannelDelete:
 		s.reading.gone(e.ChannelID, "")
+	case discordsim.EventCall:
+		if e.Call.Route == "" {
+			s.log.Warn("not simulated: this request exists at Discord, or nowhere", "method", e.Call.Method,
+				"path", e.Call.Path, "status", e.Call.Status)
+		}
+		return
 	case discordsim.EventMessageUpdate:
 		s.touch()
 		return // a new text changes no list of the page

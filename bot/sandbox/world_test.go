@@ -590,9 +590,13 @@ func TestProxyKeepsPaths(t *testing.T) {
 // named with its flag.
 func TestRunAlone(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
-	var out logbook.Logbook
+	var out, log logbook.Logbook
 	ended := make(chan error, 1)
-	go func() { ended <- Run(ctx, Config{Addr: "127.0.0.1:0", Discord: "127.0.0.1:0", Out: &out}) }() // ends with ctx
+	go func() { // ends with ctx
+		ended <- Run(ctx, Config{
+			Addr: "127.0.0.1:0", Discord: "127.0.0.1:0", Out: &out, Log: slog.New(slog.NewTextHandler(&log, nil)),
+		})
+	}()
 	said := regexp.MustCompile(`DISCORD_TOKEN=(\S+)\nPADDOCK_DISCORD_URL=(\S+)`)
 	var way []string
 	for end := time.Now().Add(time.Minute); way == nil; time.Sleep(5 * time.Millisecond) {
@@ -627,6 +631,7 @@ func TestRunAlone(t *testing.T) {
 		{"a name that points here", "GET", "/api/v9/users/@me", "evil.example:8091", "", 403},
 		{"the gateway under a name that points here", "GET", "/gw", "evil.example", "http://evil.example", 403},
 		{"the gateway for another page", "GET", "/gw", "", "http://evil.example", 403},
+		{"a request that is not simulated", "GET", "/api/v9/sticker-packs", "", "", 404},
 		{"another page's post", "POST", "/api/v9/users/@me/channels", "", "http://evil.example", 403},
 	} {
 		request, err := http.NewRequest(c.method, way[2]+c.path, nil)
@@ -645,6 +650,10 @@ func TestRunAlone(t *testing.T) {
 		if answer.StatusCode != c.want {
 			t.Errorf("%s: Discord answers %d, want %d", c.what, answer.StatusCode, c.want)
 		}
+	}
+	if text := log.String(); strings.Count(text, "not simulated") != 1 ||
+		!strings.Contains(text, "path=/api/v9/sticker-packs") {
+		t.Errorf("the log says\n%s\nwant one line about a request that is not simulated", text)
 	}
 	if err := Run(ctx, Config{Addr: "127.0.0.1:0", Discord: addr}); err == nil ||
 		!strings.HasPrefix(err.Error(),

@@ -157,6 +157,8 @@ func (c *conn) operate(op int, d json.RawMessage) {
 	case opPresence, opVoice, opMembers:
 		if c.session == nil {
 			c.close(closeNotIdentified, "Not authenticated.")
+		} else if op == opMembers {
+			c.members(d)
 		}
 	default:
 		c.close(closeUnknownOp, "Unknown opcode.")
@@ -321,6 +323,78 @@ func (c *conn) resume(d json.RawMessage) {
 		}
 	}
 	s.deliverTo(ses, "RESUMED", world.JSON(map[string]any{"_trace": []string{}}))
+}
+
+// The most members of one event, and of an answer to a request that names them or their beginning.
+const (
+	chunkSize   = 1000
+	maxSearched = 100
+)
+
+// oneOrMany is a list of ids, which may be a single id.
+type oneOrMany []world.UserID
+
+// UnmarshalJSON reads an id or a list of ids.
+func (l *oneOrMany) UnmarshalJSON(b []byte) error {
+	var one world.UserID
+	if json.Unmarshal(b, &one) == nil {
+		*l = oneOrMany{one}
+		return nil
+	}
+	return json.Unmarshal(b, (*[]world.UserID)(l))
+}
+
+// members answers a request for members of a server, in events of at most 1,000. Like Discord it is
+// silent about unknown servers, and about all members if the intent for them is missing.
+func (c *conn) members(d json.RawMessage) {
+	var m struct {
+		Guild world.GuildID `json:"guild_id"`
+		Query *string       `json:"query"`
+		Limit int           `json:"limit"`
+		Users oneOrMany     `json:"user_ids"`
+		Nonce *string       `json:"nonce"`
+	}
+	if json.Unmarshal(d, &m) != nil || m.Guild == "" || m.Query == nil && m.Users == nil || m.Limit < 0 {
+		c.close(closeDecode, "Error while decoding payload.")
+		return
+	}
+	s := c.gateway
+	g := s.Guilds[m.Guild]
+	if g == nil || g.Members[s.BotID] == nil || g.Unavailable {
+		return
+	}
+	var found []world.UserID
+	missing := []world.UserID{}
+	switch {
+	case m.Users != nil:
+		for _, u := range m.Users[:min(len(m.Users), maxSearched)] {
+			if g.Members[u] == nil {
+				missing = append(missing, u)
+			} else {
+				found = append(found, u)
+			}
+		}
+	case *m.Query == "" && m.Limit == 0:
+		if c.session.intents&IntentGuildMembers == 0 {
+			return
+		}
+		found = s.SearchMembers(g, "", len(g.Members))
+	default:
+		found = s.SearchMembers(g, *m.Query, min(max(1, m.Limit), maxSearched))
+	}
+	for i, count := 0, max(1, (len(found)+chunkSize-1)/chunkSize); i < count; i++ {
+		list := []any{}
+		for _, u := range found[i*chunkSize : min(len(found), (i+1)*chunkSize)] {
+			list = append(list, s.MemberJSON(g, u))
+		}
+		chunk := map[string]any{
+			"guild_id": g.ID, "members": list, "chunk_index": i, "chunk_count": count, "not_found": missing,
+		}
+		if m.Nonce != nil {
+			chunk["nonce"] = *m.Nonce
+		}
+		s.deliverTo(c.session, "GUILD_MEMBERS_CHUNK", world.JSON(chunk))
+	}
 }
 
 // remembers reports whether all events after seq are stored.

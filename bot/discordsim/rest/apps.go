@@ -141,6 +141,26 @@ func (s apps) showMember(c *call) (answer, *validate.Refusal) {
 	return ok(s.MemberJSON(g, u))
 }
 
+func (s apps) searchMembers(c *call) (answer, *validate.Refusal) {
+	g, no := s.guild(c)
+	if no != nil {
+		return refuse(no)
+	}
+	f := &validate.Form{}
+	limit := c.limit(f, 1, 1000)
+	if c.query.Get("query") == "" {
+		f.Root(nil).At("query").Fail("BASE_TYPE_REQUIRED", "This field is required")
+	}
+	if no := f.Invalid(); no != nil {
+		return refuse(no)
+	}
+	out := []any{}
+	for _, u := range s.SearchMembers(g, c.query.Get("query"), limit) {
+		out = append(out, s.MemberJSON(g, u))
+	}
+	return ok(out)
+}
+
 func (s apps) leaveGuild(c *call) (answer, *validate.Refusal) {
 	g, no := s.guild(c)
 	if no != nil {

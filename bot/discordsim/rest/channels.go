@@ -242,15 +242,10 @@ func (s channels) showMessages(c *call) (answer, *validate.Refusal) {
 	if !s.BotPermissions(ch).Has(world.PermReadMessageHistory) {
 		return ok([]any{})
 	}
-	limit := 50
-	if t := c.query.Get("limit"); t != "" {
-		n, err := strconv.Atoi(t)
-		if err != nil || n < 1 || n > 100 {
-			f := &validate.Form{}
-			f.Root(nil).At("limit").Fail("NUMBER_TYPE_MAX", "int value should be between 1 and 100.")
-			return refuse(f.Invalid())
-		}
-		limit = n
+	f := &validate.Form{}
+	limit := c.limit(f, 50, 100)
+	if no := f.Invalid(); no != nil {
+		return refuse(no)
 	}
 	before, after := c.query.Get("before"), c.query.Get("after")
 	out := []any{}
@@ -264,6 +259,19 @@ func (s channels) showMessages(c *call) (answer, *validate.Refusal) {
 		}
 	}
 	return ok(out)
+}
+
+// limit returns the length of a list that a call asks for.
+func (c *call) limit(f *validate.Form, usual, most int) int {
+	t := c.query.Get("limit")
+	if t == "" {
+		return usual
+	}
+	n, err := strconv.Atoi(t)
+	if err != nil || n < 1 || n > most {
+		f.Root(nil).At("limit").Fail("NUMBER_TYPE_MAX", "int value should be between 1 and %d.", most)
+	}
+	return n
 }
 
 // sendingIn returns the permission that is needed to send in a type of channel.

@@ -166,9 +166,43 @@ func (s channels) pinMessage(c *call) (answer, *validate.Refusal) {
 		return refuse(errPins)
 	}
 	next := *m
-	next.Pinned = true
+	next.Pinned, next.PinnedAt = true, s.Now().UTC()
 	s.Replace(&next)
 	return done()
+}
+
+// showPins lists the pinned messages of a channel, the newest pin first.
+func (s channels) showPins(c *call) (answer, *validate.Refusal) {
+	ch, no := s.visibleChannel(c)
+	if no != nil {
+		return refuse(no)
+	}
+	f := &validate.Form{}
+	limit := c.limit(f, 50, 50)
+	var before time.Time
+	if t := c.query.Get("before"); t != "" {
+		var err error
+		if before, err = time.Parse(time.RFC3339Nano, t); err != nil {
+			f.Root(nil).At("before").Fail("DATE_TIME_TYPE_PARSE", "Could not parse %s. Should be ISO8601.", t)
+		}
+	}
+	if no := f.Invalid(); no != nil {
+		return refuse(no)
+	}
+	var pins []*world.Message
+	if s.BotPermissions(ch).Has(world.PermReadMessageHistory) {
+		for _, id := range slices.Backward(ch.MessageIDs) {
+			if m := s.Posted[id]; m.Pinned && (before.IsZero() || m.PinnedAt.Before(before)) {
+				pins = append(pins, m)
+			}
+		}
+	}
+	slices.SortStableFunc(pins, func(a, b *world.Message) int { return b.PinnedAt.Compare(a.PinnedAt) })
+	items := []any{}
+	for _, m := range pins[:min(len(pins), limit)] {
+		items = append(items, map[string]any{"pinned_at": m.PinnedAt, "message": s.MessageJSON(m)})
+	}
+	return ok(map[string]any{"items": items, "has_more": len(pins) > limit})
 }
 
 func (s channels) removeMessage(c *call) (answer, *validate.Refusal) {

@@ -88,6 +88,10 @@ func allRoutes(api *API) []*route {
 			run: apps.showChannels,
 		},
 		{
+			method: "GET", pattern: "/guilds/{guild_id}/members/search", major: "guild_id", bucket: wide,
+			run: apps.searchMembers,
+		},
+		{
 			method: "GET", pattern: "/guilds/{guild_id}/members/{user_id}", major: "guild_id", bucket: wide,
 			run: apps.showMember,
 		},
@@ -123,6 +127,7 @@ func allRoutes(api *API) []*route {
 		},
 		{method: "GET", pattern: pathMessages, major: "channel_id", bucket: wide, run: channels.showMessages},
 		{method: "POST", pattern: pathMessages, major: "channel_id", bucket: post, run: channels.postMessage},
+		{method: "GET", pattern: pathMessages + "/pins", major: "channel_id", bucket: wide, run: channels.showPins},
 		{method: "GET", pattern: pathMessage, major: "channel_id", bucket: wide, run: channels.showMessage},
 		{method: "PATCH", pattern: pathMessage, major: "channel_id", bucket: post, run: channels.patchMessage},
 		{

@@ -34,6 +34,9 @@ func (c Call) String() string {
 	for _, p := range c.Problems {
 		text += fmt.Sprintf("; %s: %s %s", p.Path, p.Code, p.Message)
 	}
+	if c.Route == "" {
+		text += "; not simulated"
+	}
 	if c.Invalid != "" {
 		text += "; schema: " + c.Invalid
 	}

@@ -2,6 +2,7 @@ package world
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -86,6 +87,21 @@ type Member struct {
 	Permissions Permissions `json:"permissions"`
 	JoinedAt    time.Time   `json:"joined_at"`
 	Roles       []RoleID    `json:"roles,omitempty"`
+}
+
+// SearchMembers returns the first members of a guild, by id, whose user name or nickname begins with
+// a text, in any case.
+func (s *State) SearchMembers(g *Guild, text string, most int) []UserID {
+	text = strings.ToLower(text)
+	var found []UserID
+	for id, m := range g.Members {
+		if strings.HasPrefix(strings.ToLower(s.Users[id].Username), text) ||
+			strings.HasPrefix(strings.ToLower(m.Nick), text) {
+			found = append(found, id)
+		}
+	}
+	slices.SortFunc(found, func(a, b UserID) int { return CompareIDs(string(a), string(b)) })
+	return found[:min(len(found), most)]
 }
 
 // Channel is a text channel, a thread or a direct message channel.

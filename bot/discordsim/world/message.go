@@ -41,6 +41,7 @@ type Message struct {
 	Source      *MessageSource   `json:"interaction_metadata,omitempty"`
 	ThreadID    ChannelID        `json:"thread_id,omitempty"` // the thread begun from this message
 	Pinned      bool             `json:"pinned,omitempty"`
+	PinnedAt    time.Time        `json:"pinned_at,omitzero"`
 	Poll        *json.RawMessage `json:"poll,omitempty"`
 
 	// These fields are not part of Discord's messages.
