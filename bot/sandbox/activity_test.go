@@ -98,6 +98,14 @@ addEventListener("message", async (e) => {
   report("forged", forged.evt + " " + forged.data.code);
   const unknown = await ask("MAKE_COFFEE", {});
   report("unknown", unknown.evt + " " + unknown.data.code);
+  const log = await ask("CAPTURE_LOG", { level: "info", message: "a word" });
+  report("captured", log.cmd + " " + log.evt + " " + log.data);
+  const deaf = await ask("CAPTURE_LOG", { level: "shout", message: "a word" });
+  report("not captured", deaf.evt + " " + deaf.data.code);
+  const still = await ask("SET_ORIENTATION_LOCK_STATE", { lock_state: 2 });
+  report("orientation", still.cmd + " " + still.evt + " " + still.data);
+  const askew = await ask("SET_ORIENTATION_LOCK_STATE", { lock_state: 4 });
+  report("no orientation", askew.evt + " " + askew.data.code);
   post(1, { cmd: "AUTHORIZE", args: {} });
   fetch("https://example.org/").catch(() => report("outside", "blocked"));
   new WebSocket("/.proxy/api/socket").onmessage = (m) => report("socket", m.data);
@@ -209,6 +217,8 @@ func TestActivity(t *testing.T) {
 		"wrong scopeless: ERROR 5000",
 		"server: bob", "authenticated: bob identify " + st.s.sim.ApplicationID(), "forged: ERROR 4009",
 		"unknown: ERROR 4002", `"evt":"ERROR"`,
+		"captured: CAPTURE_LOG null null", "not captured: ERROR 4000",
+		"orientation: SET_ORIENTATION_LOCK_STATE null null", "no orientation: ERROR 4000",
 		"outside: blocked", "socket: a word by socket",
 	} {
 		st.reported(what)

@@ -9,6 +9,7 @@ const closed = { normal: 1000, client: 4000, version: 4004, encoding: 4005, opco
 const failed = { payload: 4000, command: 4002, client: 4007, token: 4009, oauth: 5000 };
 
 const scopes = ["identify", "guilds", "guilds.members.read", "applications.commands", "rpc.activities.write", "rpc.voice.read"];
+const levels = ["log", "warn", "debug", "info", "error"];
 
 // Refused is the answer to a command that is not carried out.
 class Refused extends Error {
@@ -32,6 +33,18 @@ const commands = {
     if (typeof args.access_token !== "string") throw new Refused(failed.payload, 'child "access_token" fails because ["access_token" must be a string]');
     const { granted } = await ask("authenticate", { token: args.access_token }).catch(() => { throw new Refused(failed.token, "Invalid access token"); });
     return { access_token: args.access_token, ...granted };
+  },
+  // Discord's SDK passes on what a page writes to its console, without being asked.
+  async CAPTURE_LOG({ level, message }) {
+    if (!levels.includes(level)) throw new Refused(failed.payload, 'child "level" fails because ["level" must be a level of the console]');
+    if (typeof message !== "string") throw new Refused(failed.payload, 'child "message" fails because ["message" must be a string]');
+    console[level]("the activity:", message);
+    return null;
+  },
+  // A browser's window has no orientation to lock.
+  async SET_ORIENTATION_LOCK_STATE({ lock_state }) {
+    if (![1, 2, 3].includes(lock_state)) throw new Refused(failed.payload, 'child "lock_state" fails because ["lock_state" must be one of 1,2,3]');
+    return null;
   },
 };
 
