@@ -841,6 +841,15 @@ func TestFrames(t *testing.T) {
 		if policy := w.Header().Get("Content-Security-Policy"); !strings.HasSuffix(policy, want) {
 			t.Errorf("with Discord at %q: %s, want %s at the end", address, policy, want)
 		}
+		// A phone's client may have an opaque origin, which no list matches.
+		for path, framed := range map[string]bool{"/": true, "/api/matches": false, "/m/x": false} {
+			w := httptest.NewRecorder()
+			d.Handler().ServeHTTP(w, httptest.NewRequest("GET", path+"?platform=mobile", nil))
+			policy := w.Header().Get("Content-Security-Policy")
+			if strings.Contains(policy, "frame-ancestors") == framed || !strings.Contains(policy, "default-src 'none'") {
+				t.Errorf("%s on a phone: %s", path, policy)
+			}
+		}
 	}
 }
 

@@ -68,8 +68,14 @@ var starting sync.Mutex
 // dark. Any error in the page's program fails the test.
 func (r *rig) surf(who discordsim.UserID, width, height int64) *tab {
 	r.Helper()
-	return r.visit(fmt.Sprintf("%s/frame?instance=%s&user=%s", r.frame, r.launch(who), who), r.sim.User(who).Username,
-		width, height)
+	return r.surfIn(who, "", width, height)
+}
+
+// surfIn opens the page as a user in a client with a query.
+func (r *rig) surfIn(who discordsim.UserID, query string, width, height int64) *tab {
+	r.Helper()
+	return r.visit(fmt.Sprintf("%s/frame?instance=%s&user=%s&%s", r.frame, r.launch(who), who, query),
+		r.sim.User(who).Username, width, height)
 }
 
 func (r *rig) visit(address, name string, width, height int64) *tab {
@@ -135,8 +141,8 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// page is the document of the page, inside or outside a frame.
-const page = `(document.querySelector("iframe")?.contentDocument ?? document)`
+// page is the document of the page, inside or outside a frame, and popped out.
+const page = `((window.popped ?? window).document.querySelector("iframe")?.contentDocument ?? document)`
 
 // eval returns the value of a JavaScript expression, in which $ and $$ look for elements of the
 // page.
@@ -170,7 +176,7 @@ func (b *tab) wait(js string) {
 // says waits until the page shows a text.
 func (b *tab) says(text string) {
 	b.Helper()
-	b.wait(fmt.Sprintf("doc.body.innerText.includes(%q)", text))
+	b.wait(fmt.Sprintf("doc.body?.innerText.includes(%q)", text))
 }
 
 // tap touches or clicks the middle of an element, as a person does.

@@ -2,6 +2,7 @@ package activity_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -145,13 +146,12 @@ func (r *rig) meet(pass func(*http.Response)) {
 func (r *rig) discord(w http.ResponseWriter, q *http.Request) {
 	if q.URL.Path == "/frame" {
 		w.Header().Set("Content-Type", "text/html")
-		fmt.Fprintf(w, `<!doctype html><style>html,body,iframe{margin:0;width:100%%;height:100%%;border:0;display:block}</style><iframe src="/?frame_id=f&instance_id=%s&platform=mobile"></iframe><script>
-			addEventListener("message", (e) => {
-				const [op, p] = e.data, say = (m) => e.source.postMessage([1, m], e.origin);
-				if (op === 0) say({ cmd: "DISPATCH", evt: "READY", data: { v: 1 } });
-				if (op === 1 && p.cmd === "AUTHORIZE") say({ cmd: "AUTHORIZE", evt: null, nonce: p.nonce, data: { code: %q } });
-			});</script>`, url.QueryEscape(q.FormValue("instance")),
-			r.sim.Authorize(discordsim.UserID(q.FormValue("user")), "identify"))
+		shown := r.client(discordsim.UserID(q.FormValue("user")), q.FormValue("instance"),
+			cmp.Or(q.FormValue("platform"), "desktop"), q.FormValue("window"))
+		if q.FormValue("window") == "opaque" {
+			shown = `<!doctype html><iframe src="data:text/html,` + url.PathEscape(shown) + `"></iframe>`
+		}
+		_, _ = io.WriteString(w, shown)
 		return
 	}
 	target, _ := url.Parse(r.url)
@@ -172,6 +172,31 @@ func (r *rig) discord(w http.ResponseWriter, q *http.Request) {
 		return nil
 	}
 	proxy.ServeHTTP(w, q)
+}
+
+// client returns the program of Discord's client, which shows the page in a frame: inside its own
+// window, popped out, or in an opaque origin. Tests make it mute or deny, and see what it has heard.
+func (r *rig) client(who discordsim.UserID, instance, platform, window string) string {
+	query := url.Values{"frame_id": {"f"}, "instance_id": {instance}}
+	return fmt.Sprintf(`<!doctype html><style>html,body,iframe{margin:0;width:100%%;height:100%%;border:0;display:block}</style><body><script>
+		const told = new URLSearchParams(location.search);
+		window.heard = [], window.mute = told.getAll("mute"), window.deny = told.has("deny");
+		addEventListener("message", (e) => {
+			const [op, p] = e.data, cmd = op === 0 ? "HANDSHAKE" : p.cmd;
+			heard.push({ ...p, cmd });
+			const say = (m) => e.source.postMessage([1, m], e.origin);
+			window.late = () => {
+				if (cmd === "HANDSHAKE") say({ cmd: "DISPATCH", evt: "READY", data: { v: 1 }, nonce: null });
+				if (cmd === "AUTHORIZE" && deny) say({ cmd, evt: "ERROR", nonce: p.nonce, data: { code: 5000, message: "OAuth2 Error: access_denied" } });
+				else if (cmd === "AUTHORIZE") say({ cmd, evt: null, nonce: p.nonce, data: { code: %q } });
+			};
+			if (!mute.includes(cmd)) late();
+		});
+		const frame = document.createElement("iframe"), where = %q;
+		frame.src = %q + "/?%s&platform=%s";
+		if (where === "popout") window.popped = open("", "", "popup");
+		(window.popped ?? window).document.body.append(frame);
+	</script>`, r.sim.Authorize(who, "identify"), window, r.frame, query.Encode(), platform)
 }
 
 // person is a user with a page open, without a browser.

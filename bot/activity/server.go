@@ -122,17 +122,22 @@ func (f *Feature) guard(next http.Handler) http.Handler {
 	if o := origin(f.cfg.Discord); o != "" && !slices.Contains(frames, o) {
 		frames = append(frames, o)
 	}
-	policy := "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
+	policy := "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-store")
 		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
-		if strings.HasPrefix(r.URL.Path, "/m/") {
-			h.Set("Content-Security-Policy", policy+"'none'")
-		} else {
-			h.Set("Content-Security-Policy", policy+strings.Join(frames, " "))
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/m/"):
+			h.Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
+		case r.URL.Path == "/" && r.URL.Query().Get("platform") == "mobile":
+			// Discord's apps can show the page in a frame of an opaque origin, which no list matches. The
+			// page has no cookies: a site that frames it can do nothing there in a reader's name.
+			h.Set("Content-Security-Policy", policy)
+		default:
+			h.Set("Content-Security-Policy", policy+"; frame-ancestors "+strings.Join(frames, " "))
 		}
 		if site := r.Header.Get("Sec-Fetch-Site"); strings.HasPrefix(r.URL.Path, "/api/") &&
 			(site == "cross-site" || site == "same-site" || f.strange(own, r)) {

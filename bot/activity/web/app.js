@@ -8,6 +8,7 @@ import { authorize } from "./rpc.js";
 let shown = null; // the match that is shown
 let people = [];
 let stop = null; // closes the stream of the list
+let begun = 0; // how often the page has begun
 
 // message fills the page with a sentence.
 function message(text, again) {
@@ -24,12 +25,14 @@ async function begin() {
   const query = new URLSearchParams(location.search);
   if (!query.get("frame_id") || !boot.app) return message(word("offline"));
   message(word("loading"));
+  const turn = ++begun;
   try {
     const wanted = await signIn(query);
     if (wanted) await open(wanted);
     else await list();
   } catch (e) {
-    message(e.message || word("gone"), begin);
+    message(e.message || word("gone"), e.reload ? () => location.reload() : begin);
+    e.later?.then(() => { if (turn === begun) begin(); }, () => {});
   }
 }
 

@@ -1,31 +1,54 @@
-// Discord's side of the page: the frame around it, to which it speaks by messages of an opcode and a payload.
+// Discord's side of the page: its client, to which the page speaks by messages of an opcode and a payload, as Discord's own SDK does.
 
-const handshake = 0, frame = 1, close = 2, hello = 3;
+import { word } from "./dom.js";
+import { cause, pause } from "./net.js";
+
+const handshake = 0, frame = 1, close = 2;
+const patience = 10000; // milliseconds that Discord may take for an answer
+
+const outside = window.parent.opener ?? window.parent; // when popped out, the client is in the window that opened the frame's
+const waiting = new Map(); // by nonce, or by the name of an event
+let from = null; // the origin that has answered first; the client never changes it
+let ready = null; // the answer to the handshake, which is sent once, as by Discord's SDK
+
+// post sends to whoever the referrer names. An opaque origin sends no referrer, and can't be named.
+const post = (opcode, payload) => outside.postMessage([opcode, payload], document.referrer || "*");
+const answer = (key) => new Promise((done, fail) => waiting.set(key, { done, fail }));
+
+function hear(e) {
+  if (e.source !== outside || !Array.isArray(e.data) || from && e.origin !== from) return;
+  const [opcode, payload] = e.data;
+  if (opcode === close) {
+    console.warn("Discord has closed the connection:", payload);
+    for (const w of waiting.values()) w.fail(Object.assign(new Error(word("shut")), { reload: true }));
+  }
+  if (opcode !== frame) return;
+  from ??= e.origin;
+  const key = payload.nonce ?? payload.evt, asked = waiting.get(key);
+  waiting.delete(key);
+  if (payload.evt !== "ERROR") return asked?.done(payload.data);
+  console.warn("Discord has refused:", payload.data);
+  asked?.fail(new Error(word("denied")));
+}
+
+// soon waits for an answer, but not for ever. Its error says what to do: reload the page, or ask again; later is the answer, which may still come.
+const soon = (later, reload) => Promise.race([later, pause(patience).then(() => { throw Object.assign(new Error(word("silent")), { later, reload }); })]);
+
+function greet(app, query) {
+  window.addEventListener("message", hear);
+  const first = answer("READY");
+  const hello = { v: 1, encoding: "json", client_id: app, frame_id: query.get("frame_id") };
+  // Older clients on phones don't know the version.
+  if (query.get("platform") !== "mobile" || Number.parseInt(query.get("mobile_app_version")) >= 250) hello.sdk_version = "2.5.0";
+  post(handshake, hello);
+  return first;
+}
 
 // authorize asks Discord for a code that proves who has the page open. Only the server can do something with it.
-export function authorize(app, query) {
-  const outside = window.parent === window ? window.opener : window.parent;
-  const nonce = crypto.randomUUID?.() ?? String(Math.random()), state = String(Math.random()).slice(2);
-  return new Promise((done, fail) => {
-    let from = null; // the origin that has answered first; the frame never changes it
-    const post = (opcode, payload) => outside.postMessage([opcode, payload], from ?? document.referrer?.replace(/(^\w+:\/\/[^/]+).*/, "$1") ?? "*");
-    const hear = (e) => {
-      if (e.source !== outside || !Array.isArray(e.data) || from && e.origin !== from) return;
-      const [opcode, payload] = e.data;
-      if (opcode === hello) return;
-      if (opcode === close) return fail(new Error(payload?.message));
-      if (opcode !== frame) return;
-      from ??= e.origin;
-      if (payload.cmd === "DISPATCH" && payload.evt === "READY") {
-        post(frame, { cmd: "AUTHORIZE", args: { client_id: app, scope: ["identify"], response_type: "code", prompt: "none", state }, evt: null, nonce });
-      } else if (payload.nonce === nonce) {
-        window.removeEventListener("message", hear);
-        if (payload.evt === "ERROR" || !payload.data?.code) fail(new Error(payload.data?.message));
-        else done(payload.data.code);
-      }
-    };
-    window.addEventListener("message", hear);
-    const first = document.referrer ? new URL(document.referrer).origin : "*";
-    outside.postMessage([handshake, { v: 1, encoding: "json", client_id: app, frame_id: query.get("frame_id"), sdk_version: "2.5.0" }], first);
-  });
+export async function authorize(app, query) {
+  ready ??= greet(app, query);
+  await soon(ready, true);
+  const nonce = cause(), granted = answer(nonce);
+  post(frame, { cmd: "AUTHORIZE", args: { client_id: app, scope: ["identify"], response_type: "code", prompt: "none", state: cause() }, evt: null, nonce });
+  return (await soon(granted, false)).code;
 }

@@ -1,0 +1,100 @@
+package activity_test
+
+import (
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// The page starts wherever Discord's client shows it: popped out into a window of its own, and in a
+// frame of an opaque origin.
+func TestWindows(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	b := r.surfIn(r.ann, "window=popout", 1280, 800)
+	b.says("Your matches")
+	if got := eval[string](b, `heard.map((m) => m.cmd).join()`); got != "HANDSHAKE,AUTHORIZE" {
+		t.Errorf("the client of the popped out page has heard %s", got)
+	}
+
+	var listed atomic.Bool
+	r.meet(func(answer *http.Response) {
+		if strings.HasSuffix(answer.Request.URL.Path, "/api/matches") && answer.StatusCode == http.StatusOK {
+			listed.Store(true)
+		}
+	})
+	opaque := r.surfIn(r.bob, "window=opaque&platform=mobile", 390, 844)
+	r.until("the page in the opaque frame shows its matches", listed.Load)
+	opaque.shot("opaque")
+}
+
+// A client that does not answer is asked again by a button: by reloading the page if it has never
+// been there, and otherwise in the same connection, without a second handshake, which Discord's SDK
+// never makes. What the client answers late counts too.
+func TestSilentClient(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	b, late := r.surfIn(r.ann, "mute=HANDSHAKE", 1280, 800), r.surfIn(r.bob, "mute=HANDSHAKE", 390, 844)
+	heard := func(b *tab, want string) {
+		b.Helper()
+		if got := eval[string](b, `heard.map((m) => m.cmd).join()`); got != want {
+			t.Errorf("the client has heard %s, want %s", got, want)
+		}
+	}
+	b.says("Discord isn't answering right now")
+	heard(b, "HANDSHAKE")
+	eval[bool](b, `mute = ["AUTHORIZE"], true`)
+	b.button("Try again")
+	b.wait(`heard.some((m) => m.cmd === "AUTHORIZE")`)
+	heard(b, "HANDSHAKE,HANDSHAKE,AUTHORIZE")
+	b.says("Discord isn't answering right now")
+	eval[bool](b, `mute = [], true`)
+	b.button("Try again")
+	b.says("Your matches")
+	heard(b, "HANDSHAKE,HANDSHAKE,AUTHORIZE,AUTHORIZE")
+
+	late.says("Discord isn't answering right now")
+	late.shot("silent")
+	eval[bool](late, `mute = [], late(), true`)
+	late.says("Your matches")
+	heard(late, "HANDSHAKE,AUTHORIZE")
+}
+
+// A refusal, and the end of the connection, are told in the words of the page, not in Discord's.
+func TestDenied(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	b := r.surfIn(r.ann, "deny=1", 390, 844)
+	b.says("Discord didn't tell me who you are. Try again, and allow it if Discord asks.")
+	b.shot("denied")
+	eval[bool](b, `deny = false, true`)
+	b.button("Try again")
+	b.says("Your matches")
+	if got := eval[int](b, `heard.filter((m) => m.cmd === "HANDSHAKE").length`); got != 1 {
+		t.Errorf("%d handshakes, want one", got)
+	}
+
+	shut := r.surfIn(r.bob, "mute=AUTHORIZE", 1280, 800)
+	shut.wait(`heard.some((m) => m.cmd === "AUTHORIZE")`)
+	eval[bool](shut, `mute = [], frame.contentWindow.postMessage([2, { code: 4000, message: "Invalid Client ID" }], "*"), true`)
+	shut.says("Discord didn't tell me who you are. Close the board and open it again.")
+	shut.button("Try again")
+	shut.says("Your matches")
+}
+
+// The client of a phone is told the version only if it knows of it, as Discord's SDK does.
+func TestHandshake(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for query, want := range map[string]string{
+		"platform=desktop": "2.5.0", "platform=mobile": "", "platform=mobile%26mobile_app_version=249.9": "",
+		"platform=mobile%26mobile_app_version=250.0": "2.5.0",
+	} {
+		b := r.surfIn(r.ann, query, 390, 844)
+		b.wait(`heard.length`)
+		if got := eval[string](b, `heard[0].sdk_version ?? ""`); got != want {
+			t.Errorf("%s: the version is %q, want %q", query, got, want)
+		}
+	}
+}
