@@ -109,6 +109,9 @@ func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
 	}
 	db.AllocSize = growth
 	err = fault.Guarded(func() error { return migrate(db, steps) })
+	if errors.Is(err, fault.ErrDamaged) {
+		err = sentence(path, err)
+	}
 	if err == nil && version == 0 {
 		err = syncFolder(path)
 	}

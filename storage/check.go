@@ -90,8 +90,12 @@ func (c *checker) each(bucket []byte, f func(key, value []byte)) error {
 
 func (c *checker) check() error {
 	c.Stage("looking for lost pages", 0, 1)
-	for err := range c.tx.Check() {
-		c.Problem("pages: %v", err)
+	bad := 0
+	for range c.tx.Check() {
+		bad++ // bbolt's own words are for its authors
+	}
+	if bad > 0 {
+		c.Problem("pages of the file are damaged, lost, or used in two places (found %d times)", bad)
 	}
 	for _, name := range schemaBuckets() {
 		if c.tx.Bucket(name) == nil {
@@ -245,7 +249,7 @@ func (c *checker) checkStandings() error {
 		n++
 		s, err := layout.ReadStanding(text)
 		if ok := want[string(key)]; err != nil || s != ok && !renamed[string(key)] {
-			c.Derived("standing %q: it is %+v, and by the results %+v (%v)", key, s, ok, err)
+			c.Derived("standing %q: it is not what follows from the results%s", key, checking.Unread(err))
 		}
 		if prefix, ok := bytes.CutSuffix(key, []byte(layout.PlayerKey(s.Who))); ok {
 			lists.Standing(prefix, s)
@@ -346,7 +350,7 @@ func (c *checker) checkSettings() error {
 	err := c.each(userBucket, func(key, text []byte) {
 		var u match.User
 		if err := json.Unmarshal(text, &u); err != nil || string(u.ID) != string(key) {
-			c.Problem("user %s: the entry is of %q (%v)", key, u.ID, err)
+			c.Problem("user %s: the entry is of %q%s", key, u.ID, checking.Unread(err))
 		}
 	})
 	if err != nil {
@@ -355,7 +359,7 @@ func (c *checker) checkSettings() error {
 	err = c.each(guildBucket, func(key, text []byte) {
 		var g match.Guild
 		if err := json.Unmarshal(text, &g); err != nil || string(g.ID) != string(key) {
-			c.Problem("server %s: the entry is of %q (%v)", key, g.ID, err)
+			c.Problem("server %s: the entry is of %q%s", key, g.ID, checking.Unread(err))
 		}
 	})
 	if err != nil {
@@ -363,7 +367,7 @@ func (c *checker) checkSettings() error {
 	}
 	return c.each(auditBucket, func(key, text []byte) {
 		if a, err := layout.ReadAudit(text); err != nil || !bytes.Equal(layout.AuditKey(a.Guild, a.No), key) {
-			c.Problem("audit log %q: the line is %d of %q (%v)", key, a.No, a.Guild, err)
+			c.Problem("audit log %q: the line is %d of %q%s", key, a.No, a.Guild, checking.Unread(err))
 		}
 	})
 }

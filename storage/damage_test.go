@@ -67,7 +67,7 @@ func TestOneDamagedMatch(t *testing.T) {
 	}
 	if report, err := Check(ctx, path); err != nil ||
 		!strings.Contains(strings.Join(report.Problems, "\n"),
-			"match m0: storage: damaged: an entry's checksum is wrong") {
+			"match m0: an entry's checksum is wrong") {
 		t.Errorf("Check = %q, %v; want m0 named", report.Problems, err)
 	}
 }

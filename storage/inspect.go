@@ -2,6 +2,7 @@ package storage
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"syscall"
@@ -52,7 +53,9 @@ func readOnly(path string, look pages.Look, read func(*bbolt.Tx) error) error {
 	if err = pages.Check(path, db.Info().PageSize, look); err != nil {
 		return fault.Damaged(path, err)
 	}
-	err = fault.Guarded(func() error { return db.View(read) })
+	if err = fault.Guarded(func() error { return db.View(read) }); errors.Is(err, fault.ErrDamaged) {
+		err = sentence(path, err)
+	}
 	return err
 }
 
@@ -69,6 +72,14 @@ func explainRead(path string, err error) error {
 	defer f.Close()
 	if !pages.Bolt(f) {
 		return fault.Foreign(path)
+	}
+	return fault.Damaged(path, fmt.Errorf("%w: both of its head pages are spoilt", err))
+}
+
+// sentence returns the error for a damaged file as a FileError.
+func sentence(path string, err error) error {
+	if _, ok := errors.AsType[*fault.FileError](err); ok {
+		return err
 	}
 	return fault.Damaged(path, err)
 }

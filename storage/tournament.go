@@ -11,6 +11,7 @@ import (
 
 	"paddock/games/match"
 	"paddock/games/tourney"
+	"paddock/storage/checking"
 	"paddock/storage/fault"
 	"paddock/storage/layout"
 )
@@ -153,7 +154,7 @@ func (c *checker) checkTournaments() error {
 	err := c.each(tournamentBucket, func(id, _ []byte) {
 		r, err := tournament(c.tx, id)
 		if err != nil || string(r.ID) != string(id) || r.Version < 1 {
-			c.Problem("tournament %s: it is that of %q, version %d (%v)", id, r.ID, r.Version, err)
+			c.Problem("tournament %s: it is that of %q, version %d%s", id, r.ID, r.Version, checking.Unread(err))
 			return
 		}
 		all++

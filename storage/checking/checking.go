@@ -60,8 +60,10 @@ type Checker struct {
 	Report Report
 }
 
-// Problem adds a problem in primary data: records, logs, settings or pages.
+// Problem adds a problem in primary data: records, logs, settings or pages. Of an error in args it
+// says what fault.Plain says.
 func (c *Checker) Problem(format string, args ...any) {
+	plain(args)
 	if c.Report.Damage == "" {
 		c.Report.Damage = fmt.Sprintf(format, args...)
 	}
@@ -70,11 +72,29 @@ func (c *Checker) Problem(format string, args ...any) {
 
 // Derived adds a problem in data that a repair rebuilds from records and logs.
 func (c *Checker) Derived(format string, args ...any) {
+	plain(args)
 	if len(c.Report.Problems) == Most {
 		c.Report.More++
 		return
 	}
 	c.Report.Problems = append(c.Report.Problems, fmt.Sprintf(format, args...))
+}
+
+func plain(args []any) {
+	for i, arg := range args {
+		if err, ok := arg.(error); ok {
+			args[i] = fault.Plain(err)
+		}
+	}
+}
+
+// Unread returns the end of a sentence on an entry: that it can't be read, if there is an error. The
+// error itself is a decoder's, which helps nobody who has no source.
+func Unread(err error) string {
+	if err == nil {
+		return ""
+	}
+	return " (it can't be read)"
 }
 
 // Stage reports the progress of the check.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	berrors "go.etcd.io/bbolt/errors"
@@ -65,7 +66,7 @@ func Empty(path string) error {
 
 // Damaged returns the error for a database that cannot be read.
 func Damaged(path string, why error) error {
-	say := fmt.Sprintf("This database is damaged: %v. Restore the newest backup in its place, without what was played after it; the file was not touched.", why)
+	say := fmt.Sprintf("This database is damaged: %s. Restore the newest backup in its place, without what was played after it; the file was not touched.", Plain(why))
 	return New(path, say, errors.Join(ErrDamaged, why))
 }
 
@@ -74,6 +75,38 @@ func Damaged(path string, why error) error {
 func Derived(path, first string, problems int) error {
 	say := fmt.Sprintf("All matches, moves and settings of this database are sound. What is derived from them is not: %s (problem 1 of %d). Stop the bot and run `paddock check -repair`; don't restore a backup.", first, problems)
 	return New(path, say, ErrDerived)
+}
+
+// Plain returns what an error says to people. It leaves out a sentinel such as ErrDamaged in front,
+// and behind it the words of libraries, such as a decoder's or bbolt's, which only help programmers.
+func Plain(err error) string {
+	text := err.Error()
+	switch e := err.(type) {
+	case interface{ Unwrap() error }:
+		text = plainPart(text, e.Unwrap(), true)
+	case interface{ Unwrap() []error }:
+		for _, part := range e.Unwrap() {
+			text = plainPart(text, part, false)
+		}
+	}
+	return text
+}
+
+// plainPart makes the part of an error's text plain that a wrapped error has said. A wrapped error
+// that wraps no other is kept behind own words only if it is the single one.
+func plainPart(text string, part error, single bool) string {
+	says := part.Error()
+	if after, ok := strings.CutPrefix(text, says+": "); ok {
+		return after
+	}
+	before, ok := strings.CutSuffix(text, ": "+says)
+	if !ok {
+		return text
+	}
+	if !single && errors.Unwrap(part) == nil {
+		return before
+	}
+	return before + ": " + Plain(part)
 }
 
 // ExplainOpen turns an error of the file system or bbolt into a sentence. It returns a FileError as
@@ -107,7 +140,7 @@ func Guarded(do func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: a page can't be read: %v", ErrDamaged, p)
+			err = fmt.Errorf("%w: a page can't be read: %w", ErrDamaged, fmt.Errorf("%v", p))
 		}
 	}()
 	return do()

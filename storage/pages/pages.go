@@ -246,7 +246,7 @@ func (p *pages) use(id, more uint64) error {
 func (p *pages) checkElements(page, low, high []byte) error {
 	flags, count := native.Uint16(page[8:]), int(native.Uint16(page[10:]))
 	if flags != branchPage && flags != leafPage {
-		return fmt.Errorf("it is of no known kind (%#x)", flags)
+		return errors.New("it is of no known kind")
 	}
 	if pageHeader+count*elementSize > len(page) || flags == branchPage && count == 0 {
 		return fmt.Errorf("it can't have %d elements", count)

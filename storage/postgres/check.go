@@ -314,7 +314,8 @@ func (c *checker) checkStandings(key bookKey, books [2]*book) error {
 	err := c.each([]any{&who, &pool, &text, &place, &step, &until}, func() {
 		s, err := layout.ReadStanding([]byte(text))
 		if err != nil || layout.PlayerKey(s.Who) != who || int(s.Pool) != pool || pool >= len(books) {
-			c.Derived("%s: the standing of %s is that of %s (%v)", where, who, layout.PlayerKey(s.Who), err)
+			c.Derived("%s: the standing of %s is that of %s%s", where, who, layout.PlayerKey(s.Who),
+				checking.Unread(err))
 			return
 		}
 		if wantPlace, wantStep, wantUntil := rankOf(s); string(place) != string(wantPlace) || step != wantStep ||
@@ -327,13 +328,13 @@ func (c *checker) checkStandings(key bookKey, books [2]*book) error {
 		want := books[pool].now[s.Who]
 		delete(books[pool].now, s.Who)
 		if s != want {
-			c.Derived("%s: the standing of %s is %+v, and by the results %+v", where, who, s, want)
+			c.Derived("%s: the standing of %s is not what follows from the results", where, who)
 		}
 	}, `select who, pool, entry, place, step, until from standings where guild = $1 and game = $2`, key.guild, key.game)
 	for _, b := range books {
 		for _, s := range b.now {
 			if s.Played > 0 {
-				c.Derived("%s: the standing of %s is missing: %+v", where, layout.PlayerKey(s.Who), s)
+				c.Derived("%s: the standing of %s is missing", where, layout.PlayerKey(s.Who))
 			}
 		}
 	}
@@ -466,7 +467,7 @@ func (c *checker) checkEntries() error {
 	} {
 		err := c.each([]any{&key, &text}, func() {
 			if id, err := idOf(text); err != nil || id != key {
-				c.Problem("%s %s: the entry is of %q (%v)", table, key, id, err)
+				c.Problem("%s %s: the entry is of %q%s", table, key, id, checking.Unread(err))
 			}
 		}, `select id, entry from `+table+` where entry <> ''`)
 		if err != nil {
@@ -476,7 +477,8 @@ func (c *checker) checkEntries() error {
 	var no int
 	return c.each([]any{&key, &no, &text}, func() {
 		if a, err := readAudit(text); err != nil || string(a.Guild) != key || a.No != no {
-			c.Problem("audit log of server %s, line %d: it is line %d of %q (%v)", key, no, a.No, a.Guild, err)
+			c.Problem("audit log of server %s, line %d: it is line %d of %q%s", key, no, a.No, a.Guild,
+				checking.Unread(err))
 		}
 	}, `select guild, no, line from audits`)
 }
@@ -490,8 +492,8 @@ func (c *checker) checkTournaments() error {
 	return c.each([]any{&id, &version, &open, &channel, &created, &text}, func() {
 		r, err := readTournament(text)
 		if err != nil || string(r.ID) != id || r.Version != version || version < 1 {
-			c.Problem("tournament %s: it is that of %q, version %d, in the row of version %d (%v)", id, r.ID, r.Version,
-				version, err)
+			c.Problem("tournament %s: it is that of %q, version %d, in the row of version %d%s", id, r.ID, r.Version,
+				version, checking.Unread(err))
 			return
 		}
 		if open != r.Unsettled() || channel != string(r.Place.Channel) || created != layout.UnixNano(r.Created) {

@@ -245,7 +245,7 @@ func (c *Checker) Standing(prefix []byte, s match.Standing) {
 	lapses := c.Bucket.Get(l.lapse(until, s)) != nil
 	switch {
 	case part == 0, part == certain && (until == 0 || lapses != (until < math.MaxInt64)), part == uncertain && lapses:
-		c.Problem("ranking: %s is not listed as the standing says: %+v", s.Who, s)
+		c.Problem("ranking: %s is not listed as the standing says", layout.PlayerKey(s.Who))
 		return
 	}
 	if c.counts == nil {
