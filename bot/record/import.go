@@ -1,12 +1,10 @@
 package record
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"paddock/bot/board"
 	"paddock/bot/component"
@@ -118,10 +116,7 @@ func refuseTooBig(r *request.Request) error {
 
 // parseGame parses the text of a game and plays its moves by the rules.
 func (f *Feature) parseGame(r *request.Request, data []byte) (i importBoard, err error) {
-	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
-		return i, request.Refuse(r.In.Speak(sayImportNoText))
-	}
-	if i.Record, err = record.Parse(string(data)); err != nil {
+	if i.Record, err = record.Read(data); err != nil {
 		return i, err
 	}
 	at := slices.IndexFunc(f.Games, func(g *games.Game) bool { return g.ID == i.Record.Game })

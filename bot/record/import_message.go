@@ -83,15 +83,14 @@ func (i importBoard) side(in lang.Language, text string) string {
 	return text
 }
 
-// playerNames returns the sides and the players in the text.
+// playerNames returns the sides of the game and their players in the text.
 func (i importBoard) playerNames(in lang.Language) string {
 	var list []string
-	for _, p := range i.Record.Players[:min(len(i.Record.Players), games.MaxSeats)] {
-		side, name, named := strings.Cut(p, " ")
-		if side = i.side(in, side); named {
-			side = name + " (" + side + ")"
+	for _, p := range i.Record.Players {
+		side, name, _ := strings.Cut(p, " ")
+		if _, ok := record.SeatOf(i.Game, side); ok && len(list) < games.MaxSeats {
+			list = append(list, discord.Escape(discord.OneLine(name+" ("+i.side(in, side)+")", 60)))
 		}
-		list = append(list, discord.Escape(discord.OneLine(side, 60)))
 	}
 	return strings.Join(list, in.Speak(say.V))
 }

@@ -23,7 +23,6 @@ var (
 	sayImportSecrets  = games.Say("In %s players hide things, and here you see them all. So you can step through it, but not play on.")
 	sayImportRuled    = games.Say("It ended here. %s.")
 	sayImportBig      = games.Say("This file is too large: a game as text has at most %d KB. Nothing has changed. Attach a file from `/match export`.")
-	sayImportNoText   = games.Say("This file isn't text, so there is no game in it. Nothing has changed. Attach a file from `/match export`.")
 	sayImportGame     = games.Say("This text says that it's a game of %s, which I don't know. Nothing has changed.")
 	sayImportLost     = games.Say("I couldn't fetch the file from Discord. Nothing has changed. Use `/match import` again, and attach it once more.")
 	sayImportForm     = games.Say("A game as text")

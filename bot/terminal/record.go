@@ -25,7 +25,7 @@ func recorded(catalogue []*games.Game, args []string) (*table, []string, error) 
 	if err != nil {
 		return nil, args, nil // read as the name of a game, which may be reported as unknown
 	}
-	r, err := record.Parse(string(text))
+	r, err := record.Read(text)
 	if err != nil {
 		return nil, nil, err
 	}

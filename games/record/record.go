@@ -1,14 +1,18 @@
 // Package record reads and writes a game as a text that people can keep, read and exchange. The
 // text has the starting position, every move and ruling, and the final position. The package reads
 // what Discord's `/match export` writes and replays it by the rules. It trusts no text: the rules
-// decide what is legal. docs/record.md describes the format. Start reading at [Parse], then
+// decide what is legal. docs/record.md describes the format. Start reading at [Read], then
 // [Record.Replay].
 package record
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
 	"slices"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"paddock/games"
 )
@@ -45,41 +49,90 @@ const (
 	keyNow   = "now"
 )
 
+var rulings = []games.RulingKind{games.Skip, games.Remove, games.Resign, games.Time, games.Agree}
+
+// What messages put before and around lines.
+const (
+	quoted = "> \t"
+	fence  = "```"
+)
+
 // ignored lists keys of lines that Parse skips.
 var ignored = []string{"json", "ended", "note", "log", "state", "refused"}
 
-// Parse reads a text. The error is a *games.Refusal.
+// Read reads a file in UTF-8, or in UTF-16 with a byte order mark, as some editors and shells write.
+// The error is a *games.Refusal.
+func Read(file []byte) (Record, error) {
+	if len(file) > MaxBytes {
+		return Record{}, errLong
+	}
+	if order := utf16Order(file); order != nil {
+		units := make([]uint16, len(file)/2)
+		for i := range units {
+			units[i] = order.Uint16(file[2*i:])
+		}
+		file = []byte(string(utf16.Decode(units)))
+	}
+	if !utf8.Valid(file) || bytes.IndexByte(file, 0) >= 0 {
+		return Record{}, games.Refuse("This file isn't text, so there is no game in it. Nothing has changed. Attach a file from `/match export`.")
+	}
+	return Parse(string(file))
+}
+
+// utf16Order returns the byte order that a mark at the beginning of a file names. It returns nil for
+// other files, and for one that ends within a character.
+func utf16Order(file []byte) binary.ByteOrder {
+	switch {
+	case len(file)%2 != 0:
+	case bytes.HasPrefix(file, []byte{0xff, 0xfe}):
+		return binary.LittleEndian
+	case bytes.HasPrefix(file, []byte{0xfe, 0xff}):
+		return binary.BigEndian
+	}
+	return nil
+}
+
+var errLong = games.Refuse("This text is too long to be the record of a game.")
+
+// Parse reads a text. Messages and mails put words above a record and marks of quotations and of
+// code around its lines, and editors use other blanks; Parse skips these. It refuses any other line
+// after the start that it can't read, so that no move is left out. The error is a *games.Refusal.
 func Parse(text string) (Record, error) {
 	if len(text) > MaxBytes {
-		return Record{}, games.Refuse("This text is too long to be the record of a game.")
+		return Record{}, errLong
 	}
 	var r Record
-	// some editors put a byte order mark before the text
+	number := 0
 	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
-		key, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
-		rest = strings.TrimSpace(rest)
+		number++
+		line = strings.Join(strings.Fields(strings.TrimLeft(line, quoted)), " ")
+		key, rest, _ := strings.Cut(line, " ")
 		key = strings.ToLower(key)
 		switch {
-		case key == "" || slices.Contains(ignored, key) || strings.HasPrefix(key, "#"):
+		case key == "" || slices.Contains(ignored, key) || strings.HasPrefix(key, "#") || key == fence:
 		case key == keyMatch:
 			r.Match = rest
 		case key == keyGame:
 			r.Game = games.ID(strings.ToLower(rest))
+		case r.Game == "": // words above the record
 		case key == keyStart && r.Start == "":
 			r.Start = rest
+		case r.Start == "" && rest == "": // a side that nobody has
+		case rest == "":
+			return Record{}, games.Refuse("I can't read line %d: %q. After the start each line is a side, a blank and a move, such as %q.",
+				number, shortened(line), "south 3")
 		case key == keyNow:
 			r.Now = rest
-		case key == keyRuled && rest != "":
+		case key == keyRuled:
 			kind, side, _ := strings.Cut(rest, " ")
-			r.Steps = append(r.Steps,
-				Step{Side: strings.ToLower(strings.TrimSpace(side)), Ruling: games.RulingKind(kind)})
-		case r.Start == "" && rest != "":
+			r.Steps = append(r.Steps, Step{Side: strings.ToLower(side), Ruling: games.RulingKind(kind)})
+		case r.Start == "":
 			r.Players = append(r.Players, key+" "+rest)
-		case rest != "":
+		default:
 			r.Steps = append(r.Steps, Step{Side: key, Move: rest})
 		}
 		if len(r.Steps) > maxSteps || len(r.Players) > maxSteps {
-			return Record{}, games.Refuse("This text is too long to be the record of a game.")
+			return Record{}, errLong
 		}
 	}
 	if r.Game == "" {
@@ -139,9 +192,14 @@ func (r Record) Replay(g *games.Game) (start *games.Position, steps []Played, er
 		}
 		if s.Ruling != "" {
 			done, err := at.Rule(games.Ruling{Kind: s.Ruling, Seat: seat})
-			if errors.Is(err, games.ErrNoRuling) {
-				break
-			} else if err != nil {
+			switch last := i == len(r.Steps)-1; {
+			case errors.Is(err, games.ErrNoRuling) && !slices.Contains(rulings, s.Ruling):
+				return nil, nil, games.Refuse("Step %d: %q isn't a ruling.", i+1, shortened(string(s.Ruling)))
+			case errors.Is(err, games.ErrNoRuling) && last:
+				continue
+			case errors.Is(err, games.ErrNoRuling):
+				return nil, nil, games.Refuse("Step %d: the ruling before it ended the game.", i+2)
+			case err != nil:
 				return nil, nil, games.Refuse("Step %d: %s", i+1, why(err))
 			}
 			steps = append(steps, Played{seat, "", s.Ruling, at, done.Next})

@@ -1,11 +1,13 @@
 package record_test
 
 import (
+	"encoding/binary"
 	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"paddock/games"
 	"paddock/games/catalog"
@@ -81,6 +83,61 @@ func TestBadRecords(t *testing.T) {
 		refusal, ok := errors.AsType[*games.Refusal](err)
 		if !ok || !strings.Contains(refusal.Error(), want) {
 			t.Errorf("%.60q: %v, want a refusal with %q", text, err, want)
+		}
+	}
+}
+
+// P104: every line after the start is read or refused, whatever its blanks, in whatever message or
+// file it stands, so that no move is left out.
+func TestEveryLineIsReadOrRefused(t *testing.T) {
+	const head = "match x\ngame kalah\nsouth Ann\nnorth Bob\n" +
+		"start kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard\n"
+	for moves, want := range map[string]string{
+		"south 3\nsouth 6\nnorth 4\n":               "",
+		"south\t3\nsouth\u00a06\nnorth\u20094":      "",
+		"south   3 \nsouth \u202f6\r\nnorth\u30004": "",
+		"south 3\nsouth 6\nnorth 4\n```\n":          "",
+		"south3\nsouth 6\nnorth 4":                  `I can't read line 6: "south3"`,
+		"south,3\nsouth 6\nnorth 4":                 `I can't read line 6: "south,3"`,
+		"south 3\n\nsouth\nnorth 4":                 `I can't read line 8: "south"`,
+		"south 3\nsouth 6\nnorth 4\nruled":          `I can't read line 9: "ruled"`,
+		"south 3\nsouth 6\nnorth 4\nnow":            `I can't read line 9: "now"`,
+		"south 3\nruled resing south\nsouth 6":      `Step 2: "resing" isn't a ruling.`,
+		"south 3\nruled resign south\nsouth 6":      "Step 3: the ruling before it ended the game.",
+	} {
+		text := head + moves
+		quoted := "Here it is:\n> " + strings.ReplaceAll(text, "\n", "\n> ")
+		fenced := "here it is:\nnow look\nstart reading\n\n```\n" + text
+		files := map[string][]byte{"UTF-8": []byte(text), "quoted": []byte(quoted), "in a message": []byte(fenced)}
+		for name, order := range map[string]binary.AppendByteOrder{
+			"UTF-16 little": binary.LittleEndian, "UTF-16 big": binary.BigEndian,
+		} {
+			for _, unit := range utf16.Encode([]rune("\ufeff" + text)) {
+				files[name] = order.AppendUint16(files[name], unit)
+			}
+		}
+		for name, file := range files {
+			r, err := record.Read(file)
+			var steps []record.Played
+			if err == nil {
+				_, steps, err = r.Replay(catalog.Games()[1])
+			}
+			prefix, _, _ := strings.Cut(want, " line ")
+			switch {
+			case want != "" && (err == nil || !strings.HasPrefix(err.Error(), prefix)):
+				t.Errorf("%s, %q: %d steps, %v, want %s", name, moves, len(steps), err, want)
+			case want != "" && name != "quoted" && name != "in a message" && !strings.HasPrefix(err.Error(), want):
+				t.Errorf("%s, %q: %v, want %s", name, moves, err, want)
+			case want == "" && (err != nil || len(steps) != 3):
+				t.Errorf("%s, %q: %d steps, %v, want 3", name, moves, len(steps), err)
+			case want == "" && !slices.Equal(r.Players, []string{"south Ann", "north Bob"}):
+				t.Errorf("%s: players %q", name, r.Players)
+			}
+		}
+	}
+	for _, file := range []string{"\xff\xfe\x00", "game kalah\x00", "\xff\xfea", "\xc3("} {
+		if _, err := record.Read([]byte(file)); err == nil {
+			t.Errorf("%q is a record", file)
 		}
 	}
 }
