@@ -52,6 +52,7 @@ type Terms struct {
 
 	Every  Interval `json:",omitempty"` // interval to the next season; empty: none follows
 	Season int      `json:",omitempty"` // number in a series, from 1; 0: never part of one
+	Day    int      `json:",omitempty"` // day of the month on which the season before wanted to open, see Every
 	Ladder []Rung   `json:",omitempty"` // the people of earlier seasons, in the order of their divisions
 
 	// required: the request that creates it. The id derives from it, so one cause makes one

@@ -25,20 +25,18 @@ const (
 // Intervals lists the intervals in the order of menus.
 var Intervals = []Interval{Weekly, FourWeeks, Monthly}
 
-// after returns the moment one interval after t. From the last days of a long month, one month
-// later is the last day of a shorter one.
-func (i Interval) after(t time.Time) time.Time {
+// after returns the moment one interval after t. After a month it is this day of the month, or the
+// last one of a shorter month.
+func (i Interval) after(t time.Time, day int) time.Time {
 	switch i {
 	case Weekly:
 		return t.AddDate(0, 0, 7)
 	case FourWeeks:
 		return t.AddDate(0, 0, 28)
 	}
-	next := t.AddDate(0, 1, 0)
-	if next.Day() != t.Day() {
-		next = next.AddDate(0, 0, -next.Day())
-	}
-	return next
+	month := t.AddDate(0, 0, 1-t.Day()).AddDate(0, 1, 0)
+	last := month.AddDate(0, 1, -1).Day()
+	return month.AddDate(0, 0, min(day, last)-1)
 }
 
 // Waits reports whether the tournament is a finished season whose next season opens at its
@@ -51,10 +49,19 @@ func (r *Record) awaitNext(now time.Time) {
 	if r.Every == "" {
 		return
 	}
-	r.Deadline = r.Every.after(r.Created)
+	r.Deadline = r.Every.after(r.Created, r.openingDay())
 	if r.Deadline.Before(now) {
 		r.Deadline = now
 	}
+}
+
+// openingDay returns the day of the month on which monthly seasons open: that of this one, or a
+// later one for which this month was too short.
+func (r *Record) openingDay() int {
+	if lastDay := r.Created.AddDate(0, 0, 1).Day() == 1; lastDay {
+		return max(r.Day, r.Created.Day())
+	}
+	return r.Created.Day()
 }
 
 // tooFew reports whether not enough entrants have joined in time. A series needs at least one
@@ -100,7 +107,7 @@ func (r *Record) follows(old Record) bool { return r.Cause == old.next().Cause }
 func (r *Record) next() Terms {
 	t := r.Terms
 	t.Name = r.seriesName() + seasonSuffix(r.Season+1)
-	t.Season, t.Ladder = r.Season+1, r.ladder()
+	t.Season, t.Ladder, t.Day = r.Season+1, r.ladder(), r.openingDay()
 	t.Cause = match.Cause("s:" + r.ID)
 	return t
 }

@@ -285,15 +285,35 @@ func TestEndSeriesIsRefused(t *testing.T) {
 	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) })
 }
 
-// A month after the last day of a month is the last day of a shorter one.
-func TestMonthlySeasonsKeepToTheMonth(t *testing.T) {
-	w := newWorld(t, storagetest.NewMemory())
-	w.clock = time.Date(2027, 1, 31, 12, 0, 0, 0, time.UTC)
-	w.series(tourney.Monthly)
-	w.join(bob)
-	w.join(cid)
-	if r := w.win(bob); !r.Deadline.Equal(time.Date(2027, 2, 28, 12, 0, 0, 0, time.UTC)) {
-		t.Errorf("the next season opens %s", r.Deadline)
+// P27: monthly seasons are counted from the first one. A month that is too short for its day moves
+// one season only; a season that opens late moves those after it.
+func TestMonthlySeasonsKeepToTheirDay(t *testing.T) {
+	for _, c := range []struct {
+		late int // days that the second season takes too long
+		want []string
+	}{
+		{0, []string{"31 Jan", "28 Feb", "31 Mar", "30 Apr", "31 May", "30 Jun", "31 Jul"}},
+		{5, []string{"31 Jan", "28 Feb", "5 Apr", "5 May", "5 Jun"}},
+		{30, []string{"31 Jan", "28 Feb", "30 Apr", "31 May", "30 Jun"}},
+	} {
+		w := newWorld(t, storagetest.NewMemory())
+		w.clock = time.Date(2027, 1, 31, 12, 0, 0, 0, time.UTC)
+		w.series(tourney.Monthly)
+		for n, want := range c.want {
+			r := w.record()
+			if got := r.Created.Format("2 Jan"); got != want {
+				t.Errorf("%d days late: season %d opens %s, want %s", c.late, n+1, got, want)
+			}
+			w.join(bob)
+			w.join(cid)
+			if n == 1 && c.late > 0 {
+				w.clock = time.Date(2027, 3, 31+c.late, 12, 0, 0, 0, time.UTC)
+			}
+			if r = w.win(bob); r.Deadline.After(w.clock) {
+				w.clock = r.Deadline
+			}
+			w.due()
+		}
 	}
 }
 
