@@ -60,6 +60,21 @@ func TestMeetings(t *testing.T) {
 			in := s.Sim.As(s.Eve).In(s.Sim.AddGroup("friends", s.Eve, s.Ann))
 			s.Private(s.Answered(in.Slash("/match vote"), "/match vote"), "I'm not in this chat", "a server where I am")
 		},
+		// P57: in a server where the bot is not, no answer speaks of direct messages.
+		"commands of servers where the bot is not": func(s *story.Story) {
+			s.Sim.Install(s.Eve)
+			elsewhere := s.Sim.AddGuild("Elsewhere", s.Eve, s.Ann)
+			hall := s.Sim.AddChannel(elsewhere, "hall")
+			s.Sim.KickBot(elsewhere)
+			in := s.Sim.As(s.Eve).In(hall)
+			for _, command := range []string{"/stats user:@Ann", "/top game:kalah", "/settings follow game:k3f9"} {
+				said := s.Answered(in.Slash(command), command)
+				s.Private(said, "not a member here", "a server where I am")
+				if strings.Contains(said.Text(), "direct message") {
+					s.Errorf("%s: %s", command, said.Text())
+				}
+			}
+		},
 		// P14, P57: the challenger is told that a member can't accept now, and why. A challenge to
 		// somebody who isn't in the server is refused.
 		"challenges to members who can't answer": func(s *story.Story) {

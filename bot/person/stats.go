@@ -7,6 +7,7 @@ import (
 	"paddock/bot/board"
 	"paddock/bot/discord"
 	"paddock/bot/request"
+	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -21,6 +22,14 @@ func (f *Feature) statsCommand() *request.Command {
 			}
 		},
 	}
+}
+
+// refuseOutside returns the refusal of what is known in a server of the bot only.
+func refuseOutside(r *request.Request) error {
+	if r.UserInstall {
+		return request.Refuse(r.In.Speak(say.NotMember))
+	}
+	return request.Refuse(r.In.Speak(sayStatsHere))
 }
 
 // stats handles `/stats`: the matches, ratings and reliability of a member in this server, or in
@@ -38,7 +47,7 @@ func (f *Feature) stats(ctx context.Context, r *request.Request) (request.Reply,
 		who = match.UserID(id)
 	}
 	if r.Guild == "" && who != r.User {
-		return request.Reply{}, request.Refuse(r.In.Speak(sayStatsHere))
+		return request.Reply{}, refuseOutside(r)
 	}
 	theirs, err := f.Matches.Read.StandingsOf(ctx, r.Guild, match.Player{User: who})
 	if err != nil {

@@ -46,7 +46,7 @@ func (f *Feature) top(ctx context.Context, r *request.Request) (request.Reply, e
 	case r.Text(optList) == listEverywhere || r.Text(optListed) != "":
 		guild, heading, none = match.Everywhere, sayTopEverywhere, sayTopEverywhereNone
 	case r.Guild == "":
-		return request.Reply{}, request.Refuse(r.In.Speak(sayStatsHere))
+		return request.Reply{}, refuseOutside(r)
 	case r.Text(optList) == listComputers:
 		pool, heading = match.WithComputers, sayTopComputers
 	}

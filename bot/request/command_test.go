@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -195,6 +196,23 @@ func TestMayUse(t *testing.T) {
 		}
 		if err := mayUse(r, &c.command); (err == nil) != c.want || err != nil && Explanation(err) == "" {
 			t.Errorf("%s: %v, want it allowed: %t", c.name, err, c.want)
+		}
+	}
+}
+
+// P57: the refusal of a command for servers says where it was used: in direct messages with the bot,
+// or in a server where the bot is not.
+func TestMayUseNamesThePlace(t *testing.T) {
+	refusal := games.Say("There is none in direct messages.")
+	for _, install := range []bool{false, true} {
+		for _, c := range []Command{
+			{Where: InServers, NotHere: &refusal}, {Where: InServers, NotHere: &refusal, Managers: true},
+		} {
+			r := &Request{Ix: &discordgo.Interaction{}, UserInstall: install}
+			got := Explanation(mayUse(r, &c))
+			if strings.Contains(got, "direct messages") == install || strings.Contains(got, "not a member") != install {
+				t.Errorf("installed by a user alone: %t: %q", install, got)
+			}
 		}
 	}
 }

@@ -170,6 +170,8 @@ func routeCommand(r *Request) (Handler, error) {
 // mayUse returns a refusal if the person may not use the command here.
 func mayUse(r *Request, c *Command) error {
 	switch {
+	case r.UserInstall && c.Where == InServers:
+		return Refuse(r.In.Speak(say.NotMember))
 	case r.Guild == "" && c.NotHere != nil:
 		return Refuse(r.In.Speak(*c.NotHere))
 	case c.Where == WithBot && r.Ix.Context == discordgo.InteractionContextPrivateChannel:

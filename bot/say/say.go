@@ -16,6 +16,7 @@ var (
 	NotYours     = games.Say("You don't play in that match, so you can't decide that. `/games` lists your own matches.")
 	NoDMPair     = games.Say("To play with others, go to a server where I am a member. Here you can play against the computer: `/%s start`.")
 	Away         = games.Say("I'm not a member here, so I can't post a board. You can play the computer in direct messages with me: open my profile, press *Message* and type `/help`. To play with others, meet in a server where I am, or ask a moderator to add me.")
+	NotMember    = games.Say("I'm not a member here, so this doesn't work. Use it in a server where I am, or ask a moderator to add me.")
 	NoManage     = games.Say("Only those who manage this server can do that (the permission *Manage Server*). Ask one of them.")
 	NoMember     = games.Say("%s isn't in this server, so they can't play here. Choose somebody who is.")
 	FormLate     = games.Say("I was too slow to open the form, so nothing has changed. Please press the button again.")
