@@ -98,3 +98,34 @@ func TestPageOfPlayForm(t *testing.T) {
 		})
 	}
 }
+
+// A menu in a form opens above the form: the member that is touched there is the one challenged.
+// Escape closes the menu and leaves the form.
+func TestPageMenuInForm(t *testing.T) {
+	t.Parallel()
+	url, _ := paddock(t, "")
+	b := surf(t, url, 390, 844)
+	last := func(label string) {
+		b.click(fmt.Sprintf(`[...document.querySelectorAll(".button")].findLast((n) => n.innerText === %q)`, label))
+	}
+	b.types("/play")
+	b.says("What would you like to play?")
+	b.click(`[...document.querySelectorAll(".section")].findLast((n) => n.innerText.startsWith("Kalah")).nextElementSibling.querySelectorAll(".button")[1]`)
+	b.says("Whom would you like to challenge to Kalah?")
+	last("Side, time, rules …")
+	b.wait(`document.querySelector("dialog.modal[open] .select")`)
+	open := func() {
+		b.click(`document.querySelector("dialog.modal .select")`)
+		b.wait(`[...document.querySelectorAll(".menu [role=option]")].some((n) => n.innerText.includes("Bob"))`)
+	}
+	open()
+	b.keys("\u001b")
+	b.wait(`!document.querySelector(".menu") && document.querySelector("dialog.modal[open]")`)
+	open()
+	b.shot("menu")
+	b.click(`[...document.querySelectorAll(".menu [role=option]")].find((n) => n.innerText.includes("Bob"))`)
+	b.wait(`document.querySelector("dialog.modal[open] .select").innerText.includes("Bob")`)
+	b.click(`document.querySelector("dialog.modal footer .s1")`)
+	b.wait(`!document.querySelector("dialog.modal")`)
+	b.says("@Bob")
+}

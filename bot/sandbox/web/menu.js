@@ -10,12 +10,12 @@ export function closeMenu(focus = true) { close?.(focus); }
 export function openMenu(anchor, content, { role = "menu", label, align = "start", onclose } = {}) {
   closeMenu(false);
   const menu = el("div.menu", { role, "aria-label": label, tabindex: "-1" }, content);
-  $("layer").append(menu);
+  (anchor.closest("dialog") ?? $("layer")).append(menu); // a form is above the layer, and would cover it
   place(menu, anchor, align, role === "dialog" ? innerHeight : 420);
   anchor.setAttribute("aria-expanded", "true");
   const outside = (e) => { if (!menu.contains(e.target) && !anchor.contains(e.target)) close?.(false); };
   const keys = (e) => {
-    if (e.key === "Escape") { e.stopPropagation(); close?.(true); }
+    if (e.key === "Escape") { e.stopPropagation(); e.preventDefault(); close?.(true); } // and a form stays
     if (e.key === "Tab" && role !== "dialog") close?.(true);
   };
   close = (focus) => {

@@ -1,6 +1,7 @@
 // Modals: the forms that a bot opens in answer to a command or a click.
 import { el, icon } from "./dom.js";
 import { markdown } from "./markdown.js";
+import { closeMenu } from "./menu.js";
 import { selectButton } from "./message.js";
 
 let count = 0;
@@ -37,7 +38,7 @@ export function openModal(modal, context, submit) {
   el("header", null, el("h2", null, modal.title), el("button", { type: "button", "aria-label": "Close", onclick: close }, icon("close"))),
   el("div.fields", null, (modal.components ?? []).map((c) => field(c, values, required, context, files)), error),
   el("footer", null, el("button.button.plain", { type: "button", onclick: close }, "Cancel"), send));
-  const dialog = el("dialog.modal", { "aria-label": modal.title, onclose: () => dialog.remove() }, form);
+  const dialog = el("dialog.modal", { "aria-label": modal.title, onclose: () => { closeMenu(false); dialog.remove(); } }, form);
   document.body.append(dialog);
   dialog.showModal();
   dialog.querySelector(".fields input, .fields textarea, .fields .select")?.focus();
