@@ -400,7 +400,20 @@ func TestCheckFinds(t *testing.T) {
 		want  string
 		err   error // the error that the report's Err wraps
 	}{
-		{"head beyond the log", edit(func(w *row) { w.head = 2 }), "head 2", fault.ErrDamaged},
+		{
+			"head beyond the record", edit(func(w *row) { w.head = 2 }),
+			"match m0: its record is that of m0 at head 1, and its head 2", fault.ErrDamaged,
+		},
+		{
+			"head and record beyond the log", edit(func(w *row) {
+				w.head, w.text = 2, bytes.Replace(w.text, []byte(`"Head":1`), []byte(`"Head":2`), 1)
+			}),
+			"match m0: it has 1 events and head 2", fault.ErrDamaged,
+		},
+		{
+			"no event in the list of a match", edit(func(w *row) { w.log = nil }), "match m0: it has 0 events and head 1",
+			fault.ErrDamaged,
+		},
 		{"an event missing", del(logBucket, string(layout.NumberKey(1))), "event 1", fault.ErrDamaged},
 		{
 			"an event too many", put(logBucket, string(layout.NumberKey(999)), "m0\x00{}"),

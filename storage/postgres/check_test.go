@@ -183,9 +183,16 @@ func TestCheckFindsDamage(t *testing.T) {
 		{"a gap", `delete from events where id = $1 and seq = 4`, "match $1: after its event 3 comes event 5"},
 		{
 			"no last event", `delete from events where id = $1 and seq = (select head from matches where id = $1)`,
-			"match $1: it has",
+			"match $1: it has 5 events, the last of them is number 5, and head 6",
 		},
-		{"no events", `delete from events where id = $1`, "match $1: it has 0 events"},
+		{
+			"a number left out", `delete from events where id = $1 and seq = 4`,
+			"match $1: it has 5 events, the last of them is number 6, and head 6",
+		},
+		{
+			"no events", `delete from events where id = $1`,
+			"match $1: it has 0 events, the last of them is number 0, and head 6",
+		},
 		{"an event too many", `insert into events select id, max(seq) + 1, max(line), null from events where id = $1 group by id`, "match $1: it has"},
 		{"no match", `delete from matches where id = $1`, "match $1: there is its event 1, and no such match"},
 		{
