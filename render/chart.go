@@ -394,6 +394,7 @@ func (p chartPlan) row(l lettering, cells []string, ends []int, y int) {
 // The champion's path is a band through all levels.
 func (p chartPlan) bracket(c Chart) {
 	levels, final, titles := c.Levels, c.Levels[len(c.Levels)-1][0], c.Titles
+	// what does not fit is left out from the left: those who went on are in the next level as well
 	for len(levels) > 1 && (len(levels[0]) > maxPairs || len(levels) > maxLevels && decided(levels[0])) {
 		levels, titles = levels[1:], titles[min(1, len(titles)):]
 	}

@@ -177,7 +177,8 @@ func (p *plan) stroke(s *scene.Scene, g lattice) {
 // square plans the content of a square and its marks.
 func (p *plan) square(c *scene.Cell, x, y, cell int) {
 	size := cell * 88 / 100
-	if (p.large || p.bare) && !c.Marks.Has(scene.To) { // the plate of the last move stays in sight
+	// a piece that has just moved stays small, so that the colour of the last move is seen around it
+	if (p.large || p.bare) && !c.Marks.Has(scene.To) {
 		size = cell - 4
 	}
 	if c.Marks.Has(scene.From) {

@@ -32,7 +32,8 @@ func (s *seen) scope() string {
 	return cmp.Or(s.header.Get("X-RateLimit-Scope"), "user")
 }
 
-// watch makes a request record its answer.
+// watch gives one request of discordgo an HTTP client of its own, which stores in s what discordgo
+// does not report of the answer.
 func (s *seen) watch(cfg *discordgo.RequestConfig) {
 	client := *cfg.Client
 	client.Transport = noting{client.Transport, s}

@@ -210,7 +210,8 @@ func (p Position) CourseMove(depth int) (Move, bool) {
 	return p.courseMove(context.Background(), depth)
 }
 
-// courseMove returns the move of CourseMove, or the best move so far when ctx ends.
+// courseMove returns the first move with the highest value by the course's strategy, searched to
+// the given depth, or the best move so far when ctx ends. It returns false if there is no move.
 func (p *Position) courseMove(ctx context.Context, depth int) (Move, bool) {
 	s := newState(p)
 	moves := s.moves(nil)

@@ -70,7 +70,8 @@ type Handed struct {
 	Body []byte // the interaction as Discord sent it
 }
 
-// HandedOn stands in a hint in place of a match id. It says that an interaction waits for TakeOver.
+// HandedOn is no match. Processes tell each other by its id which match has changed; with HandedOn
+// one says instead that it has handed on an interaction, which another should fetch by TakeOver.
 const HandedOn ID = "-handed"
 
 // Lease is a piece of work that a process has claimed.

@@ -211,7 +211,7 @@ const (
 // Marks highlight a cell.
 type Marks uint16
 
-// The marks.
+// What is marked on a cell. A cell can have several marks.
 const (
 	From     Marks = 1 << iota // the last move began here
 	To                         // the last move ended here

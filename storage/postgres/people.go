@@ -83,6 +83,8 @@ func update[T any](ctx context.Context, s *Store, table, id string, zero T, none
 	var sent string // the entry that an earlier try has sent, and may have stored
 	err = s.transact(ctx, func(t *tx) error {
 		var old string
+		// "do update" locks the row that is there even if its "where" keeps it from writing anything.
+		// "do nothing" would not lock, so the row could go before the select.
 		t.queue(`insert into `+table+
 			` as t (id, entry) values ($1, '') on conflict (id) do update set entry = t.entry where false`, id)
 		t.queue(`select entry from `+table+` where id = $1 for update`, id).QueryRow(func(r pgx.Row) error {

@@ -56,7 +56,8 @@ func (l *layer) encode() []byte {
 	return append(b, sum[:]...)
 }
 
-// decode reads what encode writes. It keeps b.
+// decode parses a stored layer in the format of encode, and checks its checksum. The layer shares the
+// memory of b, so b must not change afterwards.
 func decode(b []byte, sheep, sum int) (*layer, error) {
 	if len(b) < len(magic)+4+sha256.Size || !bytes.HasPrefix(b, []byte(magic)) {
 		return nil, errors.New("not a table")

@@ -256,6 +256,7 @@ func (s *solver) lookCaptures(b int, x set) {
 		if to != 0 {
 			jumping |= 1 << p
 			s.fixed.single[b] |= 1 << p
+			// beside another fox p must capture too, unless that one is on its only landing point
 			fixed[i] = unless(to, others)
 			if s.sheep == s.fewest { // any capture ends the game (H20)
 				known[winning][i], known[safe][i] = others&^fixed[i], others&^fixed[i]
@@ -579,9 +580,9 @@ func (s *solver) settleStuck(b int) {
 		p := bits.TrailingZeros64(e)
 		others := free &^ (1 << p)
 		switch ways := landings(p, x, free) | around[p]&free; {
-		case ways == 0:
+		case ways == 0: // stuck wherever the other fox is
 			stuck[p] = others
-		case ways&(ways-1) == 0:
+		case ways&(ways-1) == 0: // stuck if the other fox is on its only way out
 			stuck[p] = ways
 		}
 		found = found || stuck[p] != 0
@@ -599,6 +600,8 @@ func (s *solver) settleStuck(b int) {
 				continue
 			}
 			s.rows(s.fixed.pairs, b)[i] |= 1 << q
+			// Stuck foxes are removed together (H14). If both go, the sheep have won; if one goes, the
+			// other moves in the same turn (H15), so the value is that of the other alone.
 			for _, question := range questions {
 				left := s.single[question].foxes[b]
 				row := &s.rows(s.pairs[question].known, b)[i]

@@ -44,6 +44,8 @@ func (d *draft) conclude() error {
 		d.Rest = nil
 		return nil
 	}
+	// A proof is slow, so it is only looked for in a new position, or to have the moves that all have
+	// agreed to play out. It is not stored, because it follows from the position.
 	anew := d.was.Status != match.Running || d.Position != d.was.Position
 	if !anew && !d.PlaysOut() {
 		return nil

@@ -59,7 +59,9 @@ func placesOf(army *board.Counts, seat games.Seat, s board.Square) (p places) {
 	return p
 }
 
-// share returns the share of a rank's pieces that is on a home square, in ten thousand.
+// share returns how likely a piece of rank r stands on a home square at the start of a match, by
+// what the source knows of set-ups: the part of an army's pieces of that rank which stands there, in
+// ten-thousandths.
 func (from *source) share(army *board.Counts, row, col, r int) float64 {
 	if from.guarding && r != flag && r != bomb {
 		taken := float64(army[flag])*from.share(army, row, col, flag) +
