@@ -118,6 +118,9 @@ func argument(raw json.RawMessage) (any, error) {
 // Its sentence tells the person what is wrong, why, and what they can do instead.
 type Refusal struct {
 	Say Sentence
+	// another input that the person may have meant, for an action of an arrangement; zero: none. It
+	// is offered, never taken unasked.
+	Offer Pick
 }
 
 // Refuse returns a Refusal.

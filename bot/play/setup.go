@@ -2,6 +2,7 @@ package play
 
 import (
 	"context"
+	"errors"
 	"hash/fnv"
 	"slices"
 	"strings"
@@ -282,6 +283,12 @@ func (f *Feature) rearrange(ctx context.Context, r *request.Request, rec match.M
 	h := fnv.New64a()
 	h.Write([]byte(r.Ix.ID))
 	move, err := view.Arrange(name, input, h.Sum64()^rec.Setup.Seed)
+	if refused, ok := errors.AsType[*games.Refusal](err); ok && refused.Offer.Value != "" {
+		return match.Change{}, request.Refuse(say.Error(r.In, err),
+			component.Button(r.In.Speak(refused.Offer.Label), discordgo.PrimaryButton, component.Target{
+				Match: rec.ID, Action: component.ActChoose, Text: name + pickMark + refused.Offer.Value,
+			}))
+	}
 	if err != nil {
 		return match.Change{}, err
 	}

@@ -270,6 +270,47 @@ func TestSetupRefusals(t *testing.T) {
 	}, story.WithStratego)
 }
 
+// S5: rows that fit in modern numbers alone are not guessed at. The refusal says so and offers them
+// by a button, wherever they were typed.
+func TestS5ModernRows(t *testing.T) {
+	t.Parallel()
+	const modern = "2582627X25/4269S42867/352B374B52/34BFB36B3B"
+	const classic = "9639594196/7952S79354/869B847B69/87BFB85B8B"
+	story.Tell(t, func(s *story.Story) {
+		s.Armies("")
+		for name, said := range map[string]func() discordsim.Message{
+			"command": func() discordsim.Message { return s.Slash(s.Bob, "/stratego setup rows:"+modern) },
+			"10": func() discordsim.Message {
+				return s.Slash(s.Bob, "/stratego setup rows:"+strings.Replace(modern, "X", "10", 1))
+			},
+			"form": func() discordsim.Message {
+				return s.Fill(s.Bob, s.Sim.DM(s.Bob), s.NewestDM(s.Bob), "Paste rows", map[string]string{"0": modern})
+			},
+		} {
+			before := s.Only()
+			m := said()
+			s.Sees(m, "This set-up doesn't fit", "In modern numbers", classic)
+			if after := s.Only(); after.Head != before.Head {
+				t.Errorf("%s: the numbers were guessed", name)
+			}
+			where := s.Hall
+			if name == "form" {
+				where = s.Sim.DM(s.Bob)
+			}
+			got := s.Answered(s.Sim.As(s.Bob).In(where).Click(m, "I meant modern numbers"), name)
+			if rows := s.RowsOf(got); rows != classic {
+				t.Errorf("%s: %q, want %q", name, rows, classic)
+			}
+			s.Slash(s.Bob, "/stratego setup rows:........../........../........../..........")
+		}
+		m := s.Slash(s.Bob, "/stratego setup rows:2625272453/6429245729/536247B568/SX3BFB3B8B")
+		s.Private(m, "Typed digits are classic ones")
+		if strings.Contains(strings.Join(m.Labels(), " "), "modern") {
+			t.Errorf("rows that fit in no numbers: %q", m.Labels())
+		}
+	}, story.WithStratego)
+}
+
 // S13: mistakes in typed rows are named exactly and in private, and nothing changes.
 func TestS13BadRows(t *testing.T) {
 	t.Parallel()

@@ -72,6 +72,13 @@ func (n Numbers) Glyph(r Rank) string {
 	return string(rune('1' + '0' + 10 - r))
 }
 
+// fromModern replaces modern numbers. A 1 alone is none, so it becomes no rank.
+var fromModern = strings.NewReplacer("10", "1", "1", "0", "X", "1", "x", "1", "9", "2", "8", "3", "7", "4", "6", "5",
+	"5", "6", "4", "7", "3", "8", "2", "9")
+
+// FromModern returns a text of ranks in modern numbers, with X or 10 for the Marshal, in classic ones.
+func FromModern(text string) string { return fromModern.Replace(text) }
+
 // Title returns a rank's name, with its number if it has one: "General (2)".
 func (n Numbers) Title(r Rank) string {
 	switch {

@@ -78,8 +78,26 @@ func (f *Facts) Missing(seat games.Seat) board.Counts {
 
 // ReadSetup reads a set-up text, which may be incomplete, and makes it canonical. It accepts either
 // case, blanks anywhere, - for ., and line breaks for / (S12, S13). The error is a *games.Refusal
-// that lists all problems.
+// that lists all problems. If the text fits in modern numbers, it says so and offers that (S5).
 func ReadSetup(text string, army board.Counts) (string, error) {
+	rows, refused := readClassic(text, army)
+	if refused == nil {
+		return rows, nil
+	}
+	modern, misfit := readClassic(board.FromModern(text), army)
+	switch {
+	case misfit == nil:
+		refused.Say = games.Say("%s In modern numbers, Marshal 10 or X and Scout 2, it fits. Typed digits are classic ones, Marshal 1 and Scout 9: `%s`.",
+			refused.Say, modern)
+		refused.Offer = games.Pick{Value: modern, Label: games.Say("I meant modern numbers")}
+	case strings.ContainsAny(text, "xX") || strings.Contains(text, "10"): // a Marshal in modern numbers alone
+		refused.Say = games.Say("%s Typed digits are classic ones, Marshal 1 to Scout 9.", refused.Say)
+	}
+	return "", refused
+}
+
+// readClassic reads a set-up text in classic numbers.
+func readClassic(text string, army board.Counts) (string, *games.Refusal) {
 	lines, problems := cutRows(text)
 	left, strange := army, map[byte]bool{}
 	for i, line := range lines {
