@@ -647,7 +647,7 @@ func TestHazard12ConnectionsAreKept(t *testing.T) {
 	}
 }
 
-// Hazard 13: a user option costs no request. The acting user is known in a server, and in a DM,
+// Hazard 13: a user option costs no request, but for one look whether a challenger is still there. The acting user is known in a server, and in a DM,
 // where there is no member.
 func TestHazard13NobodyIsLookedUp(t *testing.T) {
 	t.Parallel()
@@ -665,10 +665,17 @@ func TestHazard13NobodyIsLookedUp(t *testing.T) {
 			list[0].Moves == 0 {
 			t.Errorf("Cid's matches are %v, %v; want one with a move", list, err)
 		}
+		looks := 0
 		for _, c := range s.Sim.Calls() {
-			if strings.HasPrefix(c.Route, "/users/") || strings.Contains(c.Route, "/members/") {
+			switch {
+			case strings.HasSuffix(c.Path, "/members/"+string(s.Ann)):
+				looks++
+			case strings.HasPrefix(c.Route, "/users/") || strings.Contains(c.Route, "/members/"):
 				t.Errorf("somebody was looked up: %v", c)
 			}
+		}
+		if looks != 1 { // the challenger, when the challenge is accepted (P82)
+			t.Errorf("the challenger was looked up %d times, want once", looks)
 		}
 	})
 }
