@@ -2,6 +2,9 @@ package activity_test
 
 import (
 	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -27,6 +30,44 @@ func TestWindows(t *testing.T) {
 	opaque := r.surfIn(r.bob, "window=opaque&platform=mobile", 390, 844)
 	r.until("the page in the opaque frame shows its matches", listed.Load)
 	opaque.shot("opaque")
+}
+
+// sdk is the version of Discord's SDK for activities with which the page is compared.
+const sdk = "@discord/embedded-app-sdk@2.5.0"
+
+// The page says to Discord's client what Discord's own SDK says: the same messages, in the same
+// order, with the same fields. The SDK comes from npm and is part of no program.
+func TestPageSpeaksLikeTheSDK(t *testing.T) {
+	t.Parallel()
+	kept := t.TempDir()
+	install := exec.CommandContext(t.Context(), "npm", "install", "--no-audit", "--no-fund", "--prefix", kept, sdk)
+	if out, err := install.CombinedOutput(); err != nil {
+		t.Skipf("npm can't bring the SDK: %v, %s", err, out)
+	}
+	r := newRig(t)
+	r.sdk = kept
+	if err := os.WriteFile(filepath.Join(r.sdk, "page.html"), []byte(`<!doctype html><script type="module">
+		import { DiscordSDK } from "/sdk/node_modules/@discord/embedded-app-sdk/output/index.mjs";
+		const client_id = new URLSearchParams(location.search).get("app");
+		const sdk = new DiscordSDK(client_id, { disableConsoleLogOverride: true });
+		await sdk.ready();
+		await sdk.commands.authorize({ client_id, response_type: "code", state: "any", prompt: "none", scope: ["identify"] });
+		document.body.append("authorized");
+	</script>`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// what the client has heard, with the fields in order, and without what is random
+	const said = `JSON.stringify(heard.map((m) => JSON.parse(JSON.stringify(m, (name, value) =>
+		name === "nonce" || name === "state" ? "random" : value && value.constructor === Object
+			? Object.fromEntries(Object.entries(value).sort()) : value))))`
+	page := r.surfIn(r.ann, "", 1280, 800)
+	page.says("Your matches")
+	kit := r.surfIn(r.bob, "sdk="+eval[string](page, "heard[0].client_id"), 1280, 800)
+	kit.says("authorized")
+	ours, theirs := eval[string](page, said), eval[string](kit, said)
+	if ours != theirs || !strings.Contains(theirs, "AUTHORIZE") {
+		t.Errorf("the page says\n%s, and Discord's SDK\n%s", ours, theirs)
+	}
 }
 
 // A client that does not answer is asked again by a button: by reloading the page if it has never

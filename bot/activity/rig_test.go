@@ -41,6 +41,7 @@ type rig struct {
 	hall               discordsim.ChannelID
 	store              *storage.Bolt
 	url                string // address of the pages
+	sdk                string // folder with a page that uses Discord's SDK, see TestPageSpeaksLikeTheSDK
 	frame              string // address of the simulated Discord page that frames them
 	logged             *logbook.Logbook
 
@@ -154,6 +155,10 @@ func (r *rig) discord(w http.ResponseWriter, q *http.Request) {
 		_, _ = io.WriteString(w, shown)
 		return
 	}
+	if strings.HasPrefix(q.URL.Path, "/sdk/") {
+		http.StripPrefix("/sdk/", http.FileServer(http.Dir(r.sdk))).ServeHTTP(w, q)
+		return
+	}
 	target, _ := url.Parse(r.url)
 	proxy := &httputil.ReverseProxy{
 		FlushInterval: -1, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, 0),
@@ -186,14 +191,14 @@ func (r *rig) client(who discordsim.UserID, instance, platform, window string) s
 			heard.push({ ...p, cmd });
 			const say = (m) => e.source.postMessage([1, m], e.origin);
 			window.late = () => {
-				if (cmd === "HANDSHAKE") say({ cmd: "DISPATCH", evt: "READY", data: { v: 1 }, nonce: null });
+				if (cmd === "HANDSHAKE") say({ cmd: "DISPATCH", evt: "READY", data: { v: 1, config: { cdn_host: "cdn.discordapp.com", api_endpoint: "//discord.com/api", environment: "production" } }, nonce: null });
 				if (cmd === "AUTHORIZE" && deny) say({ cmd, evt: "ERROR", nonce: p.nonce, data: { code: 5000, message: "OAuth2 Error: access_denied" } });
 				else if (cmd === "AUTHORIZE") say({ cmd, evt: null, nonce: p.nonce, data: { code: %q } });
 			};
 			if (!mute.includes(cmd)) late();
 		});
 		const frame = document.createElement("iframe"), where = %q;
-		frame.src = %q + "/?%s&platform=%s";
+		frame.src = (told.has("sdk") ? "/sdk/page.html" : %q + "/") + "?%s&platform=%s&app=" + told.get("sdk");
 		if (where === "popout") window.popped = open("", "", "popup");
 		(window.popped ?? window).document.body.append(frame);
 	</script>`, r.sim.Authorize(who, "identify"), window, r.frame, query.Encode(), platform)

@@ -49,6 +49,6 @@ export async function authorize(app, query) {
   ready ??= greet(app, query);
   await soon(ready, true);
   const nonce = cause(), granted = answer(nonce);
-  post(frame, { cmd: "AUTHORIZE", args: { client_id: app, scope: ["identify"], response_type: "code", prompt: "none", state: cause() }, evt: null, nonce });
+  post(frame, { cmd: "AUTHORIZE", args: { client_id: app, scope: ["identify"], response_type: "code", prompt: "none", state: cause() }, nonce });
   return (await soon(granted, false)).code;
 }
