@@ -487,9 +487,10 @@ func TestAgainstEachLevel(t *testing.T) {
 	for _, p := range quick.Players {
 		t.Run(p.Name, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
-				s.Private(s.Slash(s.Ann, "/stratego start army:duel level:"+p.Name), "only you can see this")
+				own := s.Slash(s.Ann, "/stratego start army:duel level:"+p.Name)
+				s.Private(own, "only you can see this")
 				s.Wait(5 * time.Second)
-				s.Confirm(s.Ann)
+				s.Click(s.Ann, own, "Confirm")
 				rng := rand.New(rand.NewPCG(3, 4))
 				for n := 0; !story.Over(s.Board()); n++ {
 					if n == 30 { // enough moves were made

@@ -287,6 +287,9 @@ func TestKeepsRunning(t *testing.T) {
 		}
 		s.changed()
 		time.Sleep(restful + time.Second)
+		for end := time.Now().Add(time.Minute); !strings.Contains(log.String(), "not simulated") && time.Now().Before(end); {
+			time.Sleep(5 * time.Millisecond) // the log is written beside the answer
+		}
 		if text := log.String(); strings.Count(text, "the world could not be kept") != 1 {
 			t.Errorf("without a folder the log has %q", text)
 		}
@@ -650,6 +653,9 @@ func TestRunAlone(t *testing.T) {
 		if answer.StatusCode != c.want {
 			t.Errorf("%s: Discord answers %d, want %d", c.what, answer.StatusCode, c.want)
 		}
+	}
+	for end := time.Now().Add(time.Minute); !strings.Contains(log.String(), "not simulated") && time.Now().Before(end); {
+		time.Sleep(5 * time.Millisecond) // the log is written beside the answer
 	}
 	if text := log.String(); strings.Count(text, "not simulated") != 1 ||
 		!strings.Contains(text, "path=/api/v9/sticker-packs") {
