@@ -142,7 +142,11 @@ func TestOpenBesideOlderProcess(t *testing.T) {
 	url := pgtest.Database(t)
 	s := open(t, url)
 	ctx := t.Context()
-	if _, err := s.pool.Exec(ctx, `update meta set value = '6' where key = 'schema'`); err != nil {
+	if _, err := s.pool.Exec(ctx, `drop schema public cascade; create schema public`); err != nil {
+		t.Fatal(err)
+	}
+	s.pool.Reset()
+	if err := migrate(ctx, s, migrations[:6]); err != nil {
 		t.Fatal(err)
 	}
 	old, err := s.Claim(ctx, match.ProcessDuty, time.Hour, "ABCDEFGHIJ")
@@ -157,9 +161,6 @@ func TestOpenBesideOlderProcess(t *testing.T) {
 	}
 	if err := s.one(ctx, `select value from meta where key = 'schema'`, nil, &schema); err != nil || schema != "6" {
 		t.Errorf("it has left schema %s, %v; want 6", schema, err)
-	}
-	if _, err := s.pool.Exec(ctx, `drop table handed; update meta set value = '6' where key = 'schema'`); err != nil {
-		t.Fatal(err)
 	}
 	var text logbook.Logbook
 	opened := make(chan error)
