@@ -287,9 +287,6 @@ func TestKeepsRunning(t *testing.T) {
 		}
 		s.changed()
 		time.Sleep(restful + time.Second)
-		for end := time.Now().Add(time.Minute); !strings.Contains(log.String(), "not simulated") && time.Now().Before(end); {
-			time.Sleep(5 * time.Millisecond) // the log is written beside the answer
-		}
 		if text := log.String(); strings.Count(text, "the world could not be kept") != 1 {
 			t.Errorf("without a folder the log has %q", text)
 		}
