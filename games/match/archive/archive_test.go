@@ -22,15 +22,17 @@ func finished(t *testing.T) (match.Record, []match.Event) {
 		t.Fatal(err)
 	}
 	outcome := games.Win(1, "resigned", games.Say("%s resigned.", "Ann"))
-	return match.Record{
+	rec := match.Record{
 		ID: "k3f9", Game: "kalah", Status: match.Over, Outcome: &outcome,
 		Place: match.Place{Guild: "41", Channel: "42"}, Position: done.Next.Text(),
 		Players: []match.Player{{User: "71", Name: "Ann"}, {User: "72", Name: "Bob"}},
-	}, []match.Event{
+	}
+	log := []match.Event{
 		{Seq: 1, Kind: match.Began, Note: at.Text()},
 		{Seq: 2, Kind: match.Moved, User: "71", Move: "1"},
 		{Seq: 3, Kind: match.Ruled, Ruling: games.Resign, User: "71"},
 	}
+	return rec, log
 }
 
 func textOf(a *archive.Archive, r match.Record, log []match.Event) (name, text string, ok bool) {
