@@ -243,3 +243,24 @@ func TestComposePublishesWhatListens(t *testing.T) {
 		}
 	}
 }
+
+// What only developers need stands in docs/numbers.md and in the pages for developers: players read
+// past the first command line that means nothing to them, and then no further.
+func TestPlayersPagesHoldNoWordForDevelopers(t *testing.T) {
+	_, index, _ := strings.Cut(read(t, "docs/README.md"), "## For players\n")
+	index, _, _ = strings.Cut(index, "\n## ")
+	code := regexp.MustCompile(`\bgo (?:test|run|list|build|generate)\b|\bTest[A-Z]\w+|\w\.go\b|\bPADDOCK_(?:STRENGTH|SOLVE|FAIR|GAMES)\b`)
+	looked := 0
+	for _, m := range link.FindAllStringSubmatch(index, -1) {
+		looked++
+		page := filepath.Join("docs", m[1])
+		for n, line := range strings.Split(read(t, page), "\n") {
+			if word := code.FindString(line); word != "" {
+				t.Errorf("%s:%d: %q means nothing to players", page, n+1, word)
+			}
+		}
+	}
+	if looked < 12 {
+		t.Errorf("only %d pages for players are found", looked)
+	}
+}

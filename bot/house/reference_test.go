@@ -203,8 +203,7 @@ func commandsPage(table *request.Set) string {
 			}
 		}
 	}
-	b.WriteString("# Commands\n\nStart with `/play`: buttons and menus lead on. Discord explains the options while you type. " +
-		"`go test ./bot/house -run TestCommandsPage -update` writes this page.\n")
+	b.WriteString("# Commands\n\nStart with `/play`: buttons and menus lead on. Discord explains the options while you type.\n")
 	begin("Playing", "Each game has a command of its own: "+gameCommands(table)+
 		". `/kalah` below stands for any of them.\n\n")
 	kalah := table.Games[slices.IndexFunc(table.Games, func(g *games.Game) bool { return g.ID == "kalah" })]
