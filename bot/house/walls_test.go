@@ -204,14 +204,53 @@ var walls = []wall{
 		why:  "it stands in for Discord, which doesn't know us either",
 	},
 	{
-		name: "no test code in the program", from: "=paddock",
-		never: []string{
-			"testing", "github.com/chromedp", "github.com/santhosh-tekuri", "paddock/bot/story", "paddock/bot/dump",
-			"paddock/bot/house", "paddock/bot/process", "paddock/games/gamestest",
-			"paddock/storage/storagetest", "paddock/storage/postgres/pgtest",
-		},
-		why: "what only tests need stays out of the binary",
+		name: "only the sandbox has the simulator", from: "paddock", never: []string{simulator},
+		but: []string{"=paddock", "paddock/bot/cli", "paddock/bot/sandbox", "paddock/bot/story", simulator},
+		why: "a product that knows its simulator can tell it from Discord",
 	},
+	{
+		name: "no test code in the program", from: "=paddock",
+		never: slices.Concat([]string{"testing", "github.com/chromedp", "github.com/santhosh-tekuri"}, kits),
+		why:   "what only tests need stays out of the binary",
+	},
+}
+
+// simulator is the only kit of which the program has a part, for its sandbox.
+const simulator = "paddock/bot/discordsim"
+
+// kits lists the packages that only serve tests and documents. docs/house.md has them too.
+var kits = []string{
+	"paddock/bot/story", "paddock/bot/dump", "paddock/games/gamestest", "paddock/storage/storagetest",
+	"paddock/storage/postgres/pgtest", "paddock/bot/house", "paddock/bot/process", "paddock/render/boards",
+}
+
+// TestEveryPackageIsProductOrKit holds the kits against what the program comes with, and against
+// docs/house.md: there is no third kind of code, which nobody runs and no test needs.
+func TestEveryPackageIsProductOrKit(t *testing.T) {
+	packages := goList(t)
+	program := map[string]bool{"paddock": true}
+	for _, p := range packages {
+		if p.ImportPath == "paddock" {
+			for _, dep := range p.Deps {
+				program[dep] = true
+			}
+		}
+	}
+	for _, p := range packages {
+		if kit := isOneOf(p.ImportPath, append(kits, simulator)); !kit && !program[p.ImportPath] {
+			t.Errorf("%s is neither in the program nor a kit", p.ImportPath)
+		}
+	}
+	_, list, _ := strings.Cut(read(t, "docs/house.md"), "The rest are kits")
+	list, _, _ = strings.Cut(strings.SplitN(list, "```text\n", 2)[1], "```")
+	var named []string
+	for _, m := range regexp.MustCompile(`(?:^|\s)((?:\w+/)+)`).FindAllStringSubmatch(list, -1) {
+		named = append(named, "paddock/"+strings.TrimSuffix(m[1], "/"))
+	}
+	slices.Sort(named)
+	if want := slices.Sorted(slices.Values(append(kits, simulator))); !slices.Equal(named, want) {
+		t.Errorf("docs/house.md names the kits\n%q, want\n%q", named, want)
+	}
 }
 
 // allWalls returns all walls, including those around the features and around the games.
@@ -354,6 +393,7 @@ func TestWallsCatch(t *testing.T) {
 		"stores know no bot":                      {"paddock/storage", "paddock/bot/people"},
 		"monitoring knows nothing":                {"paddock/bot/monitor", "paddock/games/match"},
 		"the simulator knows no Paddock":          {"paddock/bot/discordsim/rest", "paddock/bot/discord"},
+		"only the sandbox has the simulator":      {"paddock/bot/request", "paddock/bot/discordsim/world"},
 		"no test code in the program":             {"paddock", "paddock/bot/story"},
 		"layers know no feature":                  {"paddock/bot/deliver/engine", "paddock/bot/challenge"},
 		"paddock/bot/challenge":                   {"paddock/bot/challenge/lobby", "paddock/bot/play"},
