@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,16 +10,13 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"paddock/games"
 	"paddock/games/arena"
-	"paddock/games/protocol"
 )
 
 // Arena lets players of the game in the first argument meet repeatedly under the referee's clock,
@@ -44,11 +40,10 @@ func Arena(ctx context.Context, catalogue []*games.Game, args []string, out, err
 
 // series is a number of games between players. Each pair plays the same number.
 type series struct {
-	game  *games.Game
 	terms terms
 	form  string // form of the report: formJSON, formMarkdown, or empty for plain text
 	keep  string // the folder for records of the games; empty: none
-	test  *sprt
+	test  *arena.SPRT
 	bar   *bar
 
 	mu     sync.Mutex
@@ -91,7 +86,7 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 	f := flag.NewFlagSet("paddock arena "+string(g.ID), flag.ContinueOnError)
 	f.SetOutput(errs)
 	known := levels(g)
-	s := &series{game: g, terms: terms{Game: g.ID}, spent: map[string]effort{}}
+	s := &series{terms: terms{Game: g.ID}, spent: map[string]effort{}}
 	a := f.String("a", g.DefaultLevel,
 		"one `player`: "+strings.Join(known, ", ")+", with a number of nodes of its own if you like, as in "+
 			g.DefaultLevel+"@20000, or the command line of another program, for instance \"python3 mine.py\", in Stratego \"s100:mine\" for one that speaks the lines of its competition")
@@ -109,6 +104,7 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 	f.IntVar(&s.terms.Opening, "opening", 4,
 		"random `plies` before the players begin; none in games that begin with set-ups")
 	settle := s.terms.flags(f, g)
+	s.terms.spent = s.spend
 	f.Lookup("move").Usage += ", a second for programs"
 	asJSON := f.Bool("json", false, "the result as JSON")
 	asTable := f.Bool("markdown", false, "the result as a Markdown table")
@@ -141,9 +137,9 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 		s.form = formMarkdown
 	}
 	if *test != "" {
-		s.test = new(sprt)
-		if n, err := fmt.Sscanf(*test, "%g,%g", &s.test.elo0, &s.test.elo1); n != 2 || err != nil ||
-			s.test.elo0 >= s.test.elo1 {
+		s.test = new(arena.SPRT)
+		if n, err := fmt.Sscanf(*test, "%g,%g", &s.test.Elo0, &s.test.Elo1); n != 2 || err != nil ||
+			s.test.Elo0 >= s.test.Elo1 {
 			return nil, games.Refuse("-sprt wants two Elo differences, the smaller one first, for instance 0,30, not %q.", *test)
 		}
 	}
@@ -166,7 +162,7 @@ func (s *series) check() error {
 	t := &s.terms
 	for i, p := range t.Players {
 		t.Players[i] = strings.TrimSpace(p)
-		if err := s.checkPlayer(t.Players[i]); err != nil {
+		if err := t.checkPlayer("arena", t.Players[i]); err != nil {
 			return err
 		}
 	}
@@ -175,8 +171,8 @@ func (s *series) check() error {
 		return games.Refuse("At least two players have to meet.")
 	case s.test != nil && len(t.Players) != 2:
 		return games.Refuse("-sprt is for two players.")
-	case t.Seats < s.game.MinSeats || t.Seats > s.game.MaxSeats:
-		return games.Refuse("%s is for %d to %d players, not %d.", s.game.Name, s.game.MinSeats, s.game.MaxSeats,
+	case t.Seats < s.terms.game.MinSeats || t.Seats > s.terms.game.MaxSeats:
+		return games.Refuse("%s is for %d to %d players, not %d.", s.terms.game.Name, s.terms.game.MinSeats, s.terms.game.MaxSeats,
 			t.Seats)
 	case t.Games < 1 || t.Opening < 0:
 		return games.Refuse("Plies can't be negative, and there must be a game.")
@@ -184,33 +180,8 @@ func (s *series) check() error {
 	if err := t.possible(); err != nil {
 		return err
 	}
-	_, err := s.game.Start(games.Setup{Seats: t.Seats, Seed: 1, Options: t.Options})
+	_, err := s.terms.game.Start(games.Setup{Seats: t.Seats, Seed: 1, Options: t.Options})
 	return err
-}
-
-// checkPlayer refuses a name that is neither a level nor a usable program.
-func (s *series) checkPlayer(p string) error {
-	command, competing := strings.CutPrefix(p, competition)
-	level, nodes, counted := strings.Cut(p, "@")
-	_, _, isLevel := s.level(p)
-	switch {
-	case isLevel:
-		return nil
-	case p == "":
-		return games.Refuse("A player has no name.")
-	case competing && (s.game.ID != "stratego" || strings.TrimSpace(command) == ""):
-		return games.Refuse("%s is for Stratego, and wants the command line of a program behind it.", competition)
-	case counted && s.isLevel(level):
-		return games.Refuse("%q is no number of nodes for %s.", nodes, level)
-	case strings.ContainsAny(p, "'\""):
-		return games.Refuse("The command line of a program is words with spaces between them, and quotes mean nothing: put %s into a script of its own.", p)
-	case s.terms.Clock == 0:
-		return games.Refuse("%q is another program, which may never answer: choose a -clock.", p)
-	}
-	if _, err := exec.LookPath(strings.Fields(command)[0]); err != nil {
-		return games.Refuse("%s has no level %q, and there is no such program; the flags are shown by paddock arena %s -help.", s.game.Name, p, s.game.ID)
-	}
-	return nil
 }
 
 // longestGame is the largest number of bytes of a game in a log.
@@ -338,10 +309,10 @@ func (s *series) decided() bool {
 // verdict returns the first verdict of the test, with the games in the order of their ends. Games
 // that ended later do not change it. The caller holds the lock or is the only goroutine.
 func (s *series) verdict() (v string) {
-	var sum score
+	var sum arena.Score
 	for _, e := range s.played {
-		if sum.add(e.Points); v == "" {
-			v = s.test.verdict(sum)
+		if sum.Add(e.Points); v == "" {
+			v = s.test.Verdict(sum)
 		}
 	}
 	return v
@@ -354,7 +325,7 @@ func (s *series) note(e encounter, total int) error {
 	s.played = append(s.played, e)
 	behind := ""
 	if len(s.terms.Players) == 2 {
-		behind = fmt.Sprintf(", %.3f", s.between(0, 1).share())
+		behind = fmt.Sprintf(", %.3f", s.between(0, 1).Share())
 	}
 	s.bar.show("", len(s.played), total, behind)
 	if s.log == nil {
@@ -371,15 +342,13 @@ func (s *series) play(ctx context.Context, e *encounter) error {
 	if err != nil {
 		return err
 	}
-	lot := rand.New(rand.NewPCG(t.Seed, uint64(e.First)<<48|uint64(e.Second)<<32|uint64(e.No)))
 	at := games.Seat(e.No % t.Seats)
-	table := arena.Table{Clock: t.Clock}
-	for seat := range games.Seat(t.Seats) {
-		p, end := s.player(t.Players[e.at(seat, at)], lot.Uint64())
-		defer end()
-		table.Players = append(table.Players, p)
+	names := make([]string, t.Seats)
+	for seat := range names {
+		names[seat] = t.Players[e.at(games.Seat(seat), at)]
 	}
-	played, err := table.Play(ctx, pos)
+	played, err := s.terms.play(ctx, pos, names,
+		rand.New(rand.NewPCG(t.Seed, uint64(e.First)<<48|uint64(e.Second)<<32|uint64(e.No))))
 	if err != nil {
 		return err
 	}
@@ -413,7 +382,7 @@ const mostOpenings = 1000
 // opening returns an unfinished position after some random plies. Set-ups are left to the players.
 func (s *series) opening(lot *rand.Rand) (*games.Position, error) {
 	for range mostOpenings {
-		pos, err := s.game.Start(games.Setup{Seats: s.terms.Seats, Seed: lot.Uint64() | 1, Options: s.terms.Options})
+		pos, err := s.terms.game.Start(games.Setup{Seats: s.terms.Seats, Seed: lot.Uint64() | 1, Options: s.terms.Options})
 		for range s.terms.Opening {
 			if err != nil || pos.Turn().Waiting.Len() != 1 {
 				break
@@ -435,53 +404,6 @@ func (s *series) opening(lot *rand.Rand) (*games.Position, error) {
 	}
 	return nil, games.Refuse("After %d random plies these games are over already. Choose a shorter -opening.",
 		s.terms.Opening)
-}
-
-// competition is the prefix of the command line of a program that uses the protocol of Stratego's
-// competition of 2012 (S100).
-const competition = "s100:"
-
-// level parses a level with an optional number of positions to search: master@20000.
-func (s *series) level(name string) (level string, nodes int64, ok bool) {
-	level, count, counted := strings.Cut(name, "@")
-	if !s.isLevel(level) {
-		return "", 0, false
-	}
-	if counted {
-		var err error
-		if nodes, err = strconv.ParseInt(count, 10, 64); err != nil || nodes <= 0 {
-			return "", 0, false
-		}
-	}
-	return level, nodes, true
-}
-
-func (s *series) isLevel(name string) bool {
-	_, ok := s.game.Player(name)
-	return ok
-}
-
-// player returns a player, and a function to call after the game.
-func (s *series) player(name string, seed uint64) (p arena.Player, end func()) {
-	if level, nodes, ok := s.level(name); ok {
-		budget := games.Budget{Time: s.terms.Move, Nodes: cmp.Or(nodes, s.terms.Nodes)}
-		if budget.Nodes > 0 { // nodes limit the search, so the time can be generous for a busy machine
-			budget.Time = cmp.Or(budget.Time, thinkAtMost)
-		}
-		c := s.terms.newComputer(s.game, level, budget, seed)
-		c.spent = func(used time.Duration) { s.spend(name, used) }
-		return c, func() {}
-	}
-	if command, ok := strings.CutPrefix(name, competition); ok {
-		other := &program{command: strings.Fields(command), talk: &protocol.StrategoSide{}}
-		return other, other.Close
-	}
-	perMove := s.terms.Move
-	if perMove == 0 {
-		perMove = min(time.Second, s.terms.Clock*4/5)
-	}
-	other := &program{command: strings.Fields(name), talk: goLines{perMove}}
-	return other, other.Close
 }
 
 // spend notes the processor time of a player's move.

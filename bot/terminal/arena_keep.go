@@ -16,14 +16,14 @@ func (s *series) keepGame(e encounter, at games.Seat, start *games.Position, pla
 	if s.keep == "" {
 		return nil
 	}
-	name := fmt.Sprintf("%s-%d-%d-%d", s.game.ID, e.First, e.Second, e.No)
-	r := record.Record{Match: name, Game: s.game.ID, Start: start.Text(), Now: played.Last.Text()}
+	name := fmt.Sprintf("%s-%d-%d-%d", s.terms.game.ID, e.First, e.Second, e.No)
+	r := record.Record{Match: name, Game: s.terms.game.ID, Start: start.Text(), Now: played.Last.Text()}
 	for seat := range games.Seat(s.terms.Seats) {
-		r.Players = append(r.Players, record.Side(s.game, seat)+" "+s.terms.Players[e.at(seat, at)])
+		r.Players = append(r.Players, record.Side(s.terms.game, seat)+" "+s.terms.Players[e.at(seat, at)])
 	}
 	for _, step := range played.Steps {
 		r.Steps = append(r.Steps,
-			record.Step{Side: record.Side(s.game, step.Seat), Move: step.Move, Ruling: step.Ruling})
+			record.Step{Side: record.Side(s.terms.game, step.Seat), Move: step.Move, Ruling: step.Ruling})
 	}
 	if err := os.MkdirAll(s.keep, 0o755); err != nil {
 		return err

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"paddock/games/arena"
 )
 
 // tableHead begins a table for docs.
@@ -36,11 +38,11 @@ func (p pairing) shareText() string {
 // title names the game, with its number of players if that can vary, and the options other than the
 // defaults.
 func (s *series) title() string {
-	title := s.game.Name
-	if s.game.MaxSeats > s.game.MinSeats {
+	title := s.terms.game.Name
+	if s.terms.game.MaxSeats > s.terms.game.MinSeats {
 		title += fmt.Sprintf(", %d players", s.terms.Seats)
 	}
-	for _, o := range s.game.Options {
+	for _, o := range s.terms.game.Options {
 		if value := s.terms.Options[o.Name]; value != o.Default {
 			title += fmt.Sprintf(", %s %s", o.Name, value)
 		}
@@ -50,10 +52,10 @@ func (s *series) title() string {
 
 // between returns the score of the first player against the second. The caller holds the lock or is
 // the only goroutine.
-func (s *series) between(first, second int) (sum score) {
+func (s *series) between(first, second int) (sum arena.Score) {
 	for _, e := range s.played {
 		if e.First == first && e.Second == second {
-			sum.add(e.Points)
+			sum.Add(e.Points)
 		}
 	}
 	return sum
@@ -63,7 +65,7 @@ func (s *series) between(first, second int) (sum score) {
 type pairing struct {
 	First  string `json:"first"`
 	Second string `json:"second"`
-	score
+	arena.Score
 	Share float64 `json:"share"`
 	Low   float64 `json:"low"` // Wilson's interval of 95 %
 	High  float64 `json:"high"`
@@ -99,14 +101,14 @@ func (s *series) results() results {
 			if sum.Games == 0 {
 				continue
 			}
-			p := pairing{First: names[i], Second: names[j], score: sum, Share: sum.share()}
-			p.Low, p.High = sum.interval()
+			p := pairing{First: names[i], Second: names[j], Score: sum, Share: sum.Share()}
+			p.Low, p.High = sum.Interval()
 			r.Pairings = append(r.Pairings, p)
 			points[i][j], points[j][i] = sum.Points, float64(sum.Games)-sum.Points
 		}
 	}
 	if s.terms.Seats == 2 {
-		for i, elo := range bradleyTerry(points) {
+		for i, elo := range arena.BradleyTerry(points) {
 			r.Ratings = append(r.Ratings, rated{names[i], math.Round(elo*10) / 10})
 		}
 		slices.SortStableFunc(r.Ratings, func(a, b rated) int { return int(math.Copysign(1, b.Elo-a.Elo)) })
@@ -149,7 +151,7 @@ func (s *series) report(out io.Writer) error {
 	for _, name := range s.terms.Players {
 		width = max(width, len(name))
 	}
-	fmt.Fprintf(out, "%s, seed %d, %d seats: one for the first, the others for the second.\n\n", s.game.Name,
+	fmt.Fprintf(out, "%s, seed %d, %d seats: one for the first, the others for the second.\n\n", s.terms.game.Name,
 		s.terms.Seed, s.terms.Seats)
 	fmt.Fprintf(out, "%-*s  %-*s  %5s  %7s  %5s  %s\n", width, "first", width, "second", "games", "points", "share",
 		"95 %")
@@ -172,14 +174,14 @@ func (s *series) report(out io.Writer) error {
 	switch r.Test {
 	case "":
 	case "open":
-		fmt.Fprintf(out, "\nIt is open whether %s is %g or %g Elo ahead.\n", s.terms.Players[0], s.test.elo0,
-			s.test.elo1)
+		fmt.Fprintf(out, "\nIt is open whether %s is %g or %g Elo ahead.\n", s.terms.Players[0], s.test.Elo0,
+			s.test.Elo1)
 	default:
-		elo := s.test.elo0
+		elo := s.test.Elo0
 		if r.Test == "elo1" {
-			elo = s.test.elo1
+			elo = s.test.Elo1
 		}
-		fmt.Fprintf(out, "\nThe test says %g Elo of %g and %g.\n", elo, s.test.elo0, s.test.elo1)
+		fmt.Fprintf(out, "\nThe test says %g Elo of %g and %g.\n", elo, s.test.Elo0, s.test.Elo1)
 	}
 	if len(r.Incidents) > 0 {
 		fmt.Fprintln(out, "\nThe referee's rulings:")

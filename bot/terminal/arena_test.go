@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -300,7 +299,7 @@ func TestConditions(t *testing.T) {
 			t.Errorf("%+v: %v, want %q", c.conditions, err, c.says)
 		}
 	}
-	s := &series{test: &sprt{0, 50}}
+	s := &series{test: &arena.SPRT{Elo1: 50}}
 	for n := range 600 { // first all games are won, then all are lost
 		s.played = append(s.played, encounter{Points: float64(max(0, 1-n/100))})
 	}
@@ -388,44 +387,6 @@ func TestArenaStopsWhenItIsClear(t *testing.T) {
 	r := arenaRun(t, "-a", "hard", "-b", "random", "-games", "2000", "-sprt", "0,50", "-seed", "3")
 	if r.Test != "elo1" || r.Pairings[0].Games > 1000 {
 		t.Errorf("%s after %d games, want elo1 early", r.Test, r.Pairings[0].Games)
-	}
-}
-
-// The interval is Wilson's: 8 of 10 gives 0.490 to 0.943 (Brown, Cai and DasGupta, Interval
-// estimation for a binomial proportion, 2001, section 3).
-func TestInterval(t *testing.T) {
-	var s score
-	for i := range 10 {
-		s.add(float64(min(1, i/2)))
-	}
-	if low, high := s.interval(); math.Abs(low-0.490) > 0.0005 || math.Abs(high-0.943) > 0.0005 {
-		t.Errorf("8 of 10: %.4f to %.4f", low, high)
-	}
-	if low, high := (score{}).interval(); low != 0 || high != 1 {
-		t.Errorf("no games: %v to %v, want all", low, high)
-	}
-}
-
-// Points that exactly match leads of 100 Elo give these ratings. A player that has won all games is
-// far ahead, but by a finite number.
-func TestBradleyTerry(t *testing.T) {
-	const n = 100_000
-	points := make([][]float64, 3)
-	for i := range points {
-		points[i] = make([]float64, 3)
-		for j := range points[i] {
-			if i != j {
-				points[i][j] = n * expected(100*float64(j-i))
-			}
-		}
-	}
-	for i, elo := range bradleyTerry(points) {
-		if want := 100 * float64(1-i); math.Abs(elo-want) > 0.1 {
-			t.Errorf("player %d is rated %.2f, want %.0f", i, elo, want)
-		}
-	}
-	if elo := bradleyTerry([][]float64{{0, 10}, {0, 0}}); elo[0] < 200 || elo[0] > 1000 {
-		t.Errorf("ten wins of ten are rated %.0f", elo[0])
 	}
 }
 
@@ -613,7 +574,7 @@ func TestArenaLevelsStayInTime(t *testing.T) {
 		0: time.Hour, time.Second: 800 * time.Millisecond,
 		2 * time.Hour: time.Hour,
 	} {
-		p := (&conditions{Clock: clock}).newComputer(catalog.Games()[0], games.Hard, games.Budget{Time: time.Hour}, 1)
+		p := (&conditions{Clock: clock, game: catalog.Games()[0]}).newComputer(games.Hard, games.Budget{Time: time.Hour}, 1)
 		if p.budget.Time != want {
 			t.Errorf("with %v for a move the level thinks %v, want %v", clock, p.budget.Time, want)
 		}
@@ -630,8 +591,7 @@ func TestArenaLevelsStayInTime(t *testing.T) {
 		{"hard@5", 0, thinkAtMost},
 		{"hard@5", time.Second, time.Second},
 	} {
-		s := &series{game: game, terms: terms{conditions: conditions{Move: c.move}}}
-		p, _ := s.player(c.name, 1)
+		p, _ := (&conditions{game: game, Move: c.move}).newPlayer(c.name, 1)
 		if got := p.(*computer).budget.Time; got != c.want {
 			t.Errorf("%s with %v for a move thinks %v, want %v", c.name, c.move, got, c.want)
 		}

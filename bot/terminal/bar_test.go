@@ -34,14 +34,3 @@ func TestBar(t *testing.T) {
 			len(lines[3]), len(lines[5]))
 	}
 }
-
-// A score keeps games, points and squares of points, from which its spread comes.
-func TestScore(t *testing.T) {
-	var s score
-	for _, points := range []float64{1, 0.5, 0, 0.5} {
-		s.add(points)
-	}
-	if s.Games != 4 || s.Points != 2 || s.square != 1.5 {
-		t.Errorf("%+v, want 4 games, 2 points, squares of 1.5", s)
-	}
-}

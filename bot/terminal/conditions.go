@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/arena"
 
 	"golang.org/x/term"
 )
@@ -81,6 +82,9 @@ type conditions struct {
 	CPU     bool          `json:"cpu,omitempty"` // times of levels are processor time
 	Options games.Options `json:"options"`
 	workers int           // number of games played at the same time
+	game    *games.Game
+	player  func(name string, seed uint64) (p arena.Player, end func()) // newPlayer, except in tests
+	spent   func(player string, used time.Duration)                     // is told the processor time of a level's move
 }
 
 // memoClock is the time for a move in the memo on Fish's referee.
@@ -97,6 +101,7 @@ func (c *conditions) flags(f *flag.FlagSet, g *games.Game) (settle func()) {
 		"the times of levels are processor time of their threads, so that a busy machine changes nothing; the referee's clock still runs")
 	f.IntVar(&c.workers, "workers", max(1, runtime.NumCPU()), "how many games are played at the same time")
 	options := optionFlags(f, g)
+	c.game, c.player, c.spent = g, c.newPlayer, func(string, time.Duration) {}
 	return func() { c.Options = options() }
 }
 
@@ -143,13 +148,13 @@ type computer struct {
 	budget games.Budget
 	lot    *rand.Rand
 	cpu    bool                // the budget's time is processor time
-	spent  func(time.Duration) // is told the processor time of each move; nil: nobody
+	spent  func(time.Duration) // is told the processor time of each move
 }
 
-// newComputer returns a level of a game as a player. The level's own budget fills gaps in budget.
+// newComputer returns a level as a player. The level's own budget fills gaps in budget.
 // The time stays below the referee's clock, if there is one.
-func (c *conditions) newComputer(g *games.Game, level string, budget games.Budget, seed uint64) *computer {
-	info, _ := g.Player(level)
+func (c *conditions) newComputer(level string, budget games.Budget, seed uint64) *computer {
+	info, _ := c.game.Player(level)
 	p := &computer{level: info.Name, budget: info.Budget, lot: rand.New(rand.NewPCG(seed, 1)), cpu: c.CPU}
 	p.budget.Time = cmp.Or(budget.Time, p.budget.Time, thinkAtMost)
 	p.budget.Nodes = cmp.Or(budget.Nodes, p.budget.Nodes)
@@ -165,9 +170,7 @@ func (p *computer) Move(ctx context.Context, v *games.View) (move string, err er
 	budget.Seed = p.lot.Uint64()
 	if p.cpu {
 		used := within(ctx, budget.Time, func(ctx context.Context) { move, err = v.Choose(ctx, p.level, budget) })
-		if p.spent != nil {
-			p.spent(used)
-		}
+		p.spent(used)
 	} else {
 		thought, cancel := context.WithTimeout(ctx, budget.Time)
 		defer cancel()

@@ -35,11 +35,9 @@ const mostRounds = 100
 
 // contest is a tournament of computer players in memory.
 type contest struct {
-	game   *games.Game
 	format tourney.Format
 	state  tourney.State
-	levels []string // level of each entrant
-	player func(e tourney.Entrant, seed uint64) arena.Player
+	levels []string // the player of each entrant: a level, or a program as in the arena
 	out    io.Writer
 	bar    *bar
 	conditions
@@ -53,12 +51,11 @@ func newContest(g *games.Game, args []string, errs io.Writer) (*contest, error) 
 	for _, t := range tourney.Formats {
 		formats = append(formats, t.Name())
 	}
-	c := &contest{game: g}
-	c.player = c.computer
+	c := &contest{}
 	format := f.String("format", formats[0], "the `format`: "+strings.Join(formats, ", "))
 	players := f.Int("players", 8, "how many computer players take part")
 	level := f.String("level", g.DefaultLevel,
-		"their `levels`, in turn: easy,hard; one of "+strings.Join(levels(g), ", "))
+		"their `levels`, in turn: easy,hard; "+strings.Join(levels(g), ", ")+", or programs as in the arena")
 	f.IntVar(&c.state.Seats, "seats", 0, "the most players in a game; 0: as many as can be")
 	f.IntVar(&c.state.Rounds, "rounds", 0,
 		"rounds of a Swiss or league, or how often everybody meets; 0: the format's own number")
@@ -103,9 +100,8 @@ func (c *contest) check(players int, levels []string) error {
 	c.state.Entrants = players
 	for i := range players {
 		level := strings.TrimSpace(levels[i%len(levels)])
-		if _, ok := c.game.Player(level); !ok {
-			return games.Refuse("%s has no level %q; the flags are shown by paddock tournament %s -help.", c.game.Name,
-				level, c.game.ID)
+		if err := c.checkPlayer("tournament", level); err != nil {
+			return err
 		}
 		c.levels = append(c.levels, level)
 	}
@@ -194,25 +190,17 @@ func (c *contest) play(ctx context.Context, p tourney.Pairing, stream uint64) (f
 	if err != nil {
 		return g, err
 	}
-	table := arena.Table{Clock: c.Clock}
-	for _, e := range p {
-		table.Players = append(table.Players, c.player(e, lot.Uint64()))
+	names := make([]string, len(p))
+	for seat, e := range p {
+		names[seat] = c.levels[e]
 	}
-	played, err := table.Play(ctx, pos)
+	played, err := c.conditions.play(ctx, pos, names, lot)
 	if err != nil {
 		return g, err
 	}
 	g.incidents = played.Incidents
-	for seat := range p {
-		g.Place = append(g.Place, int(played.Outcome.Place[seat]))
-		g.Score = append(g.Score, played.Outcome.Score[seat])
-		g.Tiebreak = append(g.Tiebreak, played.Outcome.Tiebreak[seat])
-	}
+	g.Result = p.Result(played.Outcome)
 	return g, nil
-}
-
-func (c *contest) computer(e tourney.Entrant, seed uint64) arena.Player {
-	return c.newComputer(c.game, c.levels[e], games.Budget{Time: c.Move, Nodes: c.Nodes}, seed)
 }
 
 // report writes a round's results.

@@ -125,8 +125,8 @@ func TestTournamentGoesOnWithoutWhoFails(t *testing.T) {
 		player broken
 		says   string
 	}{
-		"fails": {broken{}, "2 easy has failed and leaves the game and the tournament: out of order"},
-		"late":  {broken{late: true}, "2 easy has not moved within 5s and leaves the game and the tournament"},
+		"fails": {broken{}, "2 hard has failed and leaves the game and the tournament: out of order"},
+		"late":  {broken{late: true}, "2 hard has not moved within 5s and leaves the game and the tournament"},
 	} {
 		for _, format := range tourney.Formats {
 			t.Run(name+"/"+format.Name(), func(t *testing.T) {
@@ -134,24 +134,23 @@ func TestTournamentGoesOnWithoutWhoFails(t *testing.T) {
 					var out, errs strings.Builder
 					c, err := newContest(nim.New(),
 						[]string{
-							"-format", format.Name(), "-players", "5", "-level", "easy", "-seed", "3", "-nodes",
-							"5",
+							"-format", format.Name(), "-players", "5", "-level", "easy,hard,easy,easy,easy",
+							"-seed", "3", "-nodes", "5",
 						}, &errs)
 					if err != nil {
 						t.Fatal(err, errs.String())
 					}
 					c.out, c.bar = &out, &bar{out: &errs}
-					sound := c.player
-					c.player = func(e tourney.Entrant, seed uint64) arena.Player {
-						if e == 1 {
-							return tt.player
+					c.player = func(name string, seed uint64) (arena.Player, func()) {
+						if name == "hard" {
+							return tt.player, func() {}
 						}
-						return sound(e, seed)
+						return c.newPlayer(name, seed)
 					}
 					if err := c.run(context.Background()); err != nil {
 						t.Fatal(err)
 					}
-					if strings.Count(out.String(), tt.says) != 1 || strings.Contains(out.String(), "\n2 easy wins") {
+					if strings.Count(out.String(), tt.says) != 1 || strings.Contains(out.String(), "\n2 hard wins") {
 						t.Errorf("want it to say once %q, and another winner:\n%s", tt.says, out.String())
 					}
 					if shown := errs.String(); !strings.Contains(shown, "round 1 [.") ||
@@ -173,5 +172,20 @@ func TestTournamentEndsWithItsContext(t *testing.T) {
 	var out strings.Builder
 	if err := Tournament(ctx, catalog.Games(), []string{"kalah"}, &out, &out); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that it was cancelled", err)
+	}
+}
+
+// A program takes part in a tournament like a level, by the same words as in the arena, and has
+// ended when the game is over.
+func TestTournamentWithAProgram(t *testing.T) {
+	out, errs, err := contestOf(t, "kalah", "-holes", "3", "-beans", "2", "-format", "roundrobin", "-players", "2",
+		"-level", "first,sh testdata/first.sh", "-clock", "1m", "-move", "20s", "-seed", "1")
+	if err != nil || errs != "" || strings.Contains(out, "has failed") ||
+		!strings.Contains(out, "1 first") || !strings.Contains(out, "2 sh testdata/first.sh") {
+		t.Errorf("%v, %q, want a game of the level against the program:\n%s", err, errs, out)
+	}
+	if _, errs, err = contestOf(t, "kalah", "-level", "sh testdata/first.sh", "-clock", "0"); err == nil ||
+		!strings.Contains(errs, "choose a -clock") {
+		t.Errorf("a program without a clock: %v, %q", err, errs)
 	}
 }

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"os"
 	"testing"
 	"time"
 
 	"paddock/games"
+	"paddock/games/arena"
 	"paddock/games/gamestest/cputime"
 	"paddock/games/search"
 )
@@ -97,15 +97,6 @@ func deal(t testing.TB, setup games.Setup) Position {
 	return p
 }
 
-// wilson returns the 95 % interval of a share.
-func wilson(share float64, n int) (lo, hi float64) {
-	const z = 1.96
-	f := float64(n)
-	mid := (share + z*z/(2*f)) / (1 + z*z/f)
-	half := z / (1 + z*z/f) * math.Sqrt(share*(1-share)/f+z*z/(4*f*f))
-	return mid - half, mid + half
-}
-
 // rollouts is a rival: plain UCT that plays randomly to the end, without V.
 type rollouts struct {
 	uct
@@ -165,7 +156,7 @@ func TestLadder(t *testing.T) {
 		t.Run(m.name, func(t *testing.T) {
 			r := contest(t, m.a, m.b, games.Setup{Seats: m.seats}, m.games, time.Duration(m.ms[0])*time.Millisecond,
 				time.Duration(m.ms[1])*time.Millisecond)
-			lo, hi := wilson(r.share, r.games)
+			lo, hi := arena.Wilson(r.share, float64(r.games))
 			t.Logf("%d games at %d ms: share %.3f (%.3f–%.3f), mean lead %+.1f fish", r.games, m.ms, r.share, lo, hi,
 				r.lead)
 			if r.share < m.bar {
@@ -188,7 +179,7 @@ func TestField(t *testing.T) {
 			t.Run(fmt.Sprintf("%d players/%02d", seats, i), func(t *testing.T) {
 				r := &results[seats]
 				r.play(t, master, field, games.Setup{Seats: seats}, i, 100*time.Millisecond, 100*time.Millisecond)
-				lo, hi := wilson(r.share, r.games)
+				lo, hi := arena.Wilson(r.share, float64(r.games))
 				t.Logf("%d games so far: share %.3f (%.3f–%.3f), mean lead %+.1f fish", r.games, r.share, lo, hi,
 					r.lead)
 			})

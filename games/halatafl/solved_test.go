@@ -1,11 +1,11 @@
 package halatafl
 
 import (
-	"math"
 	"os"
 	"testing"
 
 	"paddock/games"
+	"paddock/games/arena"
 	"paddock/games/halatafl/ends"
 )
 
@@ -176,18 +176,11 @@ func TestEndsStrength(t *testing.T) {
 			}
 		}
 		n := float64(2 * len(starts))
-		lo, hi := wilson(points/n, n)
+		lo, hi := arena.Wilson(points/n, n)
 		t.Logf("%s: %.3f (%.3f–%.3f) of %.0f; as sheep won %d lost %d drawn %d, as foxes won %d lost %d drawn %d",
 			match.name, points/n, lo, hi, n,
 			seats[0].sheep, seats[0].foxes, seats[0].draws, seats[1].sheep, seats[1].foxes, seats[1].draws)
 	}
-}
-
-// wilson returns the interval at 95 % for a share of n games.
-func wilson(share, n float64) (lo, hi float64) {
-	const z = 1.96
-	middle, width := share+z*z/2/n, z*math.Sqrt(share*(1-share)/n+z*z/4/n/n)
-	return (middle - width) / (1 + z*z/n), (middle + width) / (1 + z*z/n)
 }
 
 // lateStarts plays from starts with few sheep until ten or nine are left, and returns the

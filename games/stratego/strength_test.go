@@ -3,7 +3,6 @@ package stratego
 import (
 	"context"
 	"fmt"
-	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/arena"
 	"paddock/games/gamestest/cputime"
 	"paddock/games/stratego/player"
 	"paddock/games/stratego/view"
@@ -156,15 +156,8 @@ func measure(t *testing.T, army string, pairs int, a, b chooser) {
 	}
 	slices.Sort(thought)
 	n := float64(2 * pairs)
-	lo, hi := wilson(points/n, n)
+	lo, hi := arena.Wilson(points/n, n)
 	t.Logf("%.1f of %.0f: %.3f [%.3f, %.3f], %d faults, %d plies a game, p99 %v CPU a move, %v", points, n, points/n,
 		lo, hi, faults, plies/int(n),
 		thought[len(thought)*99/100].Round(100*time.Microsecond), ends)
-}
-
-// wilson returns the 95 % interval of a share.
-func wilson(p, n float64) (lo, hi float64) {
-	const z = 1.96
-	mid, half := p+z*z/(2*n), z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
-	return (mid - half) / (1 + z*z/n), (mid + half) / (1 + z*z/n)
 }

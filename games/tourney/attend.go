@@ -336,12 +336,8 @@ func (s *Service) takeIn(ctx context.Context, r *Record, g *Game) (bool, error) 
 	case m.Status != match.Over:
 		return false, nil
 	}
-	g.Done = true
-	n := len(g.Pairing)
-	g.Place, g.Score = ints(m.Outcome.Place[:n]), m.Outcome.Score[:n]
-	if m.Outcome.Tiebreak != [games.MaxSeats]int{} {
-		g.Tiebreak = m.Outcome.Tiebreak[:n]
-	}
+	result := g.Pairing.Result(*m.Outcome)
+	g.Done, g.Place, g.Score, g.Tiebreak = true, result.Place, result.Score, result.Tiebreak
 	if m.Reason == games.ByReferee && !r.removedFrom(*g) { // unless it was a removal, which has an entry already
 		g.How = Judged
 		r.log(s.now(), "", g.Match, "%s", m.Ending())

@@ -360,6 +360,17 @@ func (g Game) Won() []Entrant {
 	return g.result().winners()
 }
 
+// Result returns the result of a pairing whose game has ended with an outcome. Tie-breaks that are
+// all zero are left out, so that games without any are stored without.
+func (p Pairing) Result(o games.Outcome) Result {
+	n := len(p)
+	r := Result{Pairing: p, Place: ints(o.Place[:n]), Score: o.Score[:n]}
+	if o.Tiebreak != [games.MaxSeats]int{} {
+		r.Tiebreak = o.Tiebreak[:n]
+	}
+	return r
+}
+
 func (g Game) result() Result { return Result{g.Pairing, g.Place, g.Score, g.Tiebreak} }
 
 func (r *Record) log(at time.Time, by match.UserID, g match.ID, format string, args ...any) {

@@ -1,47 +1,53 @@
-package terminal
+package arena
 
 import "math"
 
-// score is a player's result against another. A win is 1, a draw a half, and a shared first place
+// Score is a player's result against another. A win is 1, a draw a half, and a shared first place
 // its share.
-type score struct {
+type Score struct {
 	Games  int     `json:"games"`
 	Points float64 `json:"points"`
 	square float64 // sum of the squares of the points
 }
 
-func (s *score) add(points float64) {
+// Add adds the points of a game.
+func (s *Score) Add(points float64) {
 	s.Games++
 	s.Points += points
 	s.square += points * points
 }
 
-func (s score) share() float64 {
+// Share returns the mean points of a game, which is not a number before the first game.
+func (s Score) Share() float64 {
 	if s.Games == 0 {
 		return math.NaN()
 	}
 	return s.Points / float64(s.Games)
 }
 
-// interval returns Wilson's interval of 95 % for the share. With draws it is a little too wide,
-// never too narrow.
-func (s score) interval() (low, high float64) {
-	const z = 1.959964
-	n, p := float64(s.Games), s.share()
-	if n == 0 {
+// Interval returns Wilson's interval of 95 % for the share.
+func (s Score) Interval() (low, high float64) {
+	if s.Games == 0 {
 		return 0, 1
 	}
-	middle := (p + z*z/(2*n)) / (1 + z*z/n)
-	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	return Wilson(s.Share(), float64(s.Games))
+}
+
+// Wilson returns Wilson's interval of 95 % for a share of n games. With draws it is a little too
+// wide, never too narrow.
+func Wilson(share, n float64) (low, high float64) {
+	const z = 1.959964
+	middle := (share + z*z/(2*n)) / (1 + z*z/n)
+	half := z / (1 + z*z/n) * math.Sqrt(share*(1-share)/n+z*z/(4*n*n))
 	return max(0, middle-half), min(1, middle+half)
 }
 
-// expected returns the expected share of points for a lead in Elo.
-func expected(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+// Expected returns the expected share of points for a lead in Elo.
+func Expected(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// sprt is a sequential probability ratio test: is the first player ahead by elo0 or by elo1? Both
+// SPRT is a sequential probability ratio test: is the first player ahead by Elo0 or by Elo1? Both
 // errors are at 5 %.
-type sprt struct{ elo0, elo1 float64 }
+type SPRT struct{ Elo0, Elo1 float64 }
 
 // sprtBound is the log likelihood ratio at which the test ends: ln(0.95/0.05).
 var sprtBound = math.Log(0.95 / 0.05)
@@ -52,19 +58,19 @@ const fewestGames = 16
 
 // ratio returns the log likelihood ratio of elo1 over elo0, by the normal approximation of the mean
 // of the points. It is 0 before there are enough games.
-func (t sprt) ratio(s score) float64 {
-	n, mean := float64(s.Games), s.share()
+func (t SPRT) ratio(s Score) float64 {
+	n, mean := float64(s.Games), s.Share()
 	if s.Games < fewestGames {
 		return 0
 	}
 	// a floor, so that equal results of all games don't make the test too certain
 	variance := max(s.square/n-mean*mean, 1/(4*n))
-	s0, s1 := expected(t.elo0), expected(t.elo1)
+	s0, s1 := Expected(t.Elo0), Expected(t.Elo1)
 	return n * (s1 - s0) * (2*mean - s0 - s1) / (2 * variance)
 }
 
-// verdict returns "elo1" or "elo0" when the test has ended, and "" before.
-func (t sprt) verdict(s score) string {
+// Verdict returns "elo1" or "elo0" when the test has ended, and "" before.
+func (t SPRT) Verdict(s Score) string {
 	switch r := t.ratio(s); {
 	case r >= sprtBound:
 		return "elo1"
@@ -74,10 +80,10 @@ func (t sprt) verdict(s score) string {
 	return ""
 }
 
-// bradleyTerry returns ratings in Elo, with a mean of 0; points[i][j] are the points of i against
+// BradleyTerry returns ratings in Elo, with a mean of 0; points[i][j] are the points of i against
 // j. Each player gets a hundredth of a drawn game against each opponent, so that a player who has
 // won all games has a rating too.
-func bradleyTerry(points [][]float64) []float64 {
+func BradleyTerry(points [][]float64) []float64 {
 	const rounds, prior = 10_000, 0.005
 	strength, next := make([]float64, len(points)), make([]float64, len(points))
 	for i := range strength {
