@@ -105,7 +105,7 @@ func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
 		db, file, err = openFile(path, o)
 	}
 	if err != nil {
-		return nil, fault.ExplainOpen(path, err)
+		return nil, explainOpen(path, err)
 	}
 	db.AllocSize = growth
 	err = fault.Guarded(func() error { return migrate(db, steps) })
@@ -126,7 +126,7 @@ func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
 		b.left, err = b.look()
 	}
 	if err != nil {
-		return nil, errors.Join(fault.ExplainOpen(path, err), db.Close())
+		return nil, errors.Join(explainOpen(path, err), db.Close())
 	}
 	b.size.Store(b.left.size)
 	go b.commitAll() // ends when Close is called

@@ -8,28 +8,29 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
-	"strings"
+	"slices"
 
 	"go.etcd.io/bbolt"
 
+	"paddock/games"
 	"paddock/games/match"
-	"paddock/games/ratings"
-	"paddock/storage/checking"
 	"paddock/storage/fault"
 	"paddock/storage/layout"
+	"paddock/storage/ledger"
 	"paddock/storage/pages"
 	"paddock/storage/ranking"
 )
 
 // Report is the result of a check.
-type Report = checking.Report
+type Report = ledger.Report
 
 // Check checks a whole database file, see Checking.
 func Check(ctx context.Context, path string) (Report, error) { return Checking{}.Check(ctx, path) }
 
 // Checking says how to check a file.
-type Checking checking.Config
+type Checking ledger.Config
 
 // Check reads a whole database file and reports every inconsistency. It checks bbolt's pages, the
 // checksums of records and events, and the relations between records, log, indexes, standings and
@@ -50,7 +51,7 @@ func (how Checking) Check(ctx context.Context, path string) (Report, error) {
 	if version < len(migrations) {
 		return Report{}, older(path, version)
 	}
-	c := checker{ctx: ctx, Checker: checking.Checker{Config: checking.Config(how), Report: Report{Schema: version}}}
+	c := checker{ctx: ctx, Checker: ledger.Checker{Config: ledger.Config(how), Report: Report{Schema: version}}}
 	c.Stage("reading pages", 0, 1)
 	err = readOnly(path, pages.Deep, func(tx *bbolt.Tx) error {
 		c.tx, c.Report.Bytes = tx, tx.Size()
@@ -70,7 +71,7 @@ func older(path string, version int) error {
 }
 
 type checker struct {
-	checking.Checker
+	ledger.Checker
 	ctx context.Context
 	tx  *bbolt.Tx
 }
@@ -205,65 +206,65 @@ func (c *checker) checkNames(r match.Record, events []match.Event) {
 	}
 }
 
-// checkStandings checks that the standings follow from the results.
+// checkStandings checks that the standings follow from the results, and the lists from both.
 func (c *checker) checkStandings() error {
-	want, renamed := map[string]match.Standing{}, map[string]bool{}
-	t := &tx{Tx: c.tx}
-	var group []match.Result
-	var prefix []byte
-	settle := func() {
-		for pool := range match.Pool(2) {
-			for _, s := range ratings.Table(group, pool) {
-				want[string(layout.StandingPrefix(match.GuildID(prefix), s.Game, pool))+layout.PlayerKey(s.Who)] = s
+	lists := ranking.Checker{Bucket: c.tx.Bucket(rankingBucket), Problem: c.Derived}
+	all := map[string]bool{} // by layout.GamePrefix
+	for _, bucket := range [][]byte{resultBucket, standingBucket} {
+		cursor := c.tx.Bucket(bucket).Cursor()
+		for k, _ := cursor.First(); k != nil; {
+			guild, rest, _ := bytes.Cut(k, []byte{0})
+			game, _, ok := bytes.Cut(rest, []byte{0})
+			if !ok {
+				c.Derived("index %s: its entry %q is cut off", bucket, k)
+				k, _ = cursor.Next()
+				continue
 			}
+			prefix := string(guild) + "\x00" + string(game) + "\x00"
+			all[prefix] = true
+			k, _ = cursor.Seek([]byte(prefix[:len(prefix)-1] + "\x01")) // a key after all keys of this game
 		}
-		group = nil
 	}
-	err := c.each(resultBucket, func(key, _ []byte) {
-		guild, _, _ := bytes.Cut(key, []byte{0})
-		_, r, err := t.bookOf(key)
+	for _, prefix := range slices.Sorted(maps.Keys(all)) {
+		c.checkBooks([]byte(prefix), &lists)
+		if err := c.ctx.Err(); err != nil {
+			return err
+		}
+	}
+	lists.Finish()
+	return nil
+}
+
+// checkBooks checks the standings of a game in a server.
+func (c *checker) checkBooks(prefix []byte, lists *ranking.Checker) {
+	guild, game, _ := bytes.Cut(prefix[:len(prefix)-1], []byte{0})
+	books := ledger.Compare(match.GuildID(guild), games.ID(game), erased(c.tx), c.Derived)
+	cursor := c.tx.Bucket(resultBucket).Cursor()
+	for k, v := cursor.Seek(prefix); bytes.HasPrefix(k, prefix); k, v = cursor.Next() {
+		e, err := readEntry(k, v)
 		if err != nil {
 			c.Derived("index results: %v", err)
-			return
+			continue
 		}
-		if len(group) > 0 && (!bytes.Equal(guild, prefix) || group[0].Game != r.Game) {
-			settle()
-		}
-		prefix, group = bytes.Clone(guild), append(group, r)
-	})
-	if err != nil {
-		return err
+		books.Result(e)
 	}
-	settle()
-	_, known := leaving(c.tx)
-	for p, u := range known {
-		for key := range want {
-			if before, ok := strings.CutSuffix(key, layout.PlayerKey(p)); ok &&
-				c.tx.Bucket(standingBucket).Get([]byte(key)) == nil {
-				renamed[before+layout.PlayerKey(match.Player{User: u})] = true
-			}
-		}
-	}
-	n, lists := 0, ranking.Checker{Bucket: c.tx.Bucket(rankingBucket), Problem: c.Derived}
-	err = c.each(standingBucket, func(key, text []byte) {
-		n++
+	cursor = c.tx.Bucket(standingBucket).Cursor()
+	for k, text := cursor.Seek(prefix); bytes.HasPrefix(k, prefix); k, text = cursor.Next() {
 		s, err := layout.ReadStanding(text)
-		if ok := want[string(key)]; err != nil || s != ok && !renamed[string(key)] {
-			c.Derived("standing %q: it is not what follows from the results%s", key, checking.Unread(err))
+		pool, who := -1, string(k[len(prefix):])
+		if who != "" {
+			pool, who = int(who[0])-'0', who[1:]
 		}
-		if prefix, ok := bytes.CutSuffix(key, []byte(layout.PlayerKey(s.Who))); ok {
-			lists.Standing(prefix, s)
+		books.Standing(who, pool, s, err)
+		if of, ok := bytes.CutSuffix(k, []byte(layout.PlayerKey(s.Who))); ok {
+			lists.Standing(of, s)
 			if g := layout.ListedIn(c.tx.Bucket(userBucket).Get([]byte(s.Who.User))); g != "" &&
-				bytes.HasPrefix(key, append([]byte(g), 0)) {
+				string(g) == string(guild) {
 				lists.Standing(layout.StandingPrefix(match.Everywhere, s.Game, s.Pool), s)
 			}
 		}
-	})
-	lists.Finish()
-	if n != len(want) {
-		c.Derived("there are %d standings, and %d by the results", n, len(want))
 	}
-	return err
+	books.Finish()
 }
 
 // remembered reports whether the cause of an event is stored, or need not be because the event is
@@ -350,7 +351,7 @@ func (c *checker) checkSettings() error {
 	err := c.each(userBucket, func(key, text []byte) {
 		var u match.User
 		if err := json.Unmarshal(text, &u); err != nil || string(u.ID) != string(key) {
-			c.Problem("user %s: the entry is of %q%s", key, u.ID, checking.Unread(err))
+			c.Problem("user %s: the entry is of %q%s", key, u.ID, ledger.Unread(err))
 		}
 	})
 	if err != nil {
@@ -359,7 +360,7 @@ func (c *checker) checkSettings() error {
 	err = c.each(guildBucket, func(key, text []byte) {
 		var g match.Guild
 		if err := json.Unmarshal(text, &g); err != nil || string(g.ID) != string(key) {
-			c.Problem("server %s: the entry is of %q%s", key, g.ID, checking.Unread(err))
+			c.Problem("server %s: the entry is of %q%s", key, g.ID, ledger.Unread(err))
 		}
 	})
 	if err != nil {
@@ -367,7 +368,7 @@ func (c *checker) checkSettings() error {
 	}
 	return c.each(auditBucket, func(key, text []byte) {
 		if a, err := layout.ReadAudit(text); err != nil || !bytes.Equal(layout.AuditKey(a.Guild, a.No), key) {
-			c.Problem("audit log %q: the line is %d of %q%s", key, a.No, a.Guild, checking.Unread(err))
+			c.Problem("audit log %q: the line is %d of %q%s", key, a.No, a.Guild, ledger.Unread(err))
 		}
 	})
 }

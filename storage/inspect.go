@@ -24,9 +24,9 @@ func inspect(path string) (version int, err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return 0, nil
 	case err != nil:
-		return 0, fault.ExplainOpen(path, err)
+		return 0, explainOpen(path, err)
 	case info.IsDir():
-		return 0, fault.ExplainOpen(path, syscall.EISDIR)
+		return 0, explainOpen(path, syscall.EISDIR)
 	case !info.Mode().IsRegular():
 		return 0, fault.Foreign(path)
 	}
@@ -59,15 +59,40 @@ func readOnly(path string, look pages.Look, read func(*bbolt.Tx) error) error {
 	return err
 }
 
+// explainOpen turns an error of the file system or bbolt into a sentence. It returns a fault.FileError as
+// it is.
+func explainOpen(path string, err error) error {
+	if _, ok := errors.AsType[*fault.FileError](err); ok {
+		return err
+	}
+	say := fmt.Sprintf("This database can't be opened: %v.", err)
+	switch {
+	case errors.Is(err, berrors.ErrTimeout):
+		say = "Another process is using this database. Stop it first, or choose another file. For a copy of a running bot's database there is `paddock backup`."
+		err = errors.Join(fault.ErrLocked, err)
+	case errors.Is(err, syscall.EISDIR):
+		say = "This is a folder, not a database. Name a file in it, for instance paddock.db."
+	case errors.Is(err, fs.ErrPermission):
+		say = "This file may not be read and written by the user who runs Paddock. Change its owner or permissions."
+	case errors.Is(err, syscall.EROFS):
+		say = "The database is on a file system that can't be written to. Mount it writable, or choose another file."
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		say = "The folder that should hold this database does not exist. Make it first, or choose another file."
+	case errors.Is(err, syscall.ENOSPC):
+		say = "The disk is full. Make room first."
+	}
+	return fault.New(path, say, err)
+}
+
 // explainRead distinguishes a damaged database from a foreign file.
 func explainRead(path string, err error) error {
 	if !errors.Is(err, berrors.ErrInvalid) && !errors.Is(err, berrors.ErrChecksum) &&
 		!errors.Is(err, berrors.ErrVersionMismatch) {
-		return fault.ExplainOpen(path, err)
+		return explainOpen(path, err)
 	}
 	f, openErr := os.Open(path)
 	if openErr != nil {
-		return fault.ExplainOpen(path, openErr)
+		return explainOpen(path, openErr)
 	}
 	defer f.Close()
 	if !pages.Bolt(f) {

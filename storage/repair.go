@@ -35,7 +35,7 @@ func Repair(ctx context.Context, path string) error {
 	}
 	db, file, err := openFile(path, bbolt.Options{})
 	if err != nil {
-		return fault.ExplainOpen(path, err)
+		return explainOpen(path, err)
 	}
 	err = fault.Guarded(func() error {
 		if err := db.Update(clearIndexes); err != nil {

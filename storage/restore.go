@@ -59,7 +59,7 @@ func fresh(ctx context.Context, from, path string) (name string, err error) {
 	}
 	in, err := os.Open(from)
 	if err != nil {
-		return "", fault.ExplainOpen(from, err)
+		return "", explainOpen(from, err)
 	}
 	defer in.Close()
 	out, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")

@@ -316,7 +316,7 @@ func rate(db *bbolt.DB) error {
 			if k != nil {
 				next = append([]byte{0}, k...)
 			}
-			if err := t.addAll(batch); err != nil {
+			if err := t.count(batch); err != nil {
 				return err
 			}
 			if next == nil {

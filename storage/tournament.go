@@ -11,9 +11,9 @@ import (
 
 	"paddock/games/match"
 	"paddock/games/tourney"
-	"paddock/storage/checking"
 	"paddock/storage/fault"
 	"paddock/storage/layout"
+	"paddock/storage/ledger"
 )
 
 // The buckets of tournaments. There are few of them, and each is one entry: a round's results are
@@ -154,7 +154,7 @@ func (c *checker) checkTournaments() error {
 	err := c.each(tournamentBucket, func(id, _ []byte) {
 		r, err := tournament(c.tx, id)
 		if err != nil || string(r.ID) != string(id) || r.Version < 1 {
-			c.Problem("tournament %s: it is that of %q, version %d%s", id, r.ID, r.Version, checking.Unread(err))
+			c.Problem("tournament %s: it is that of %q, version %d%s", id, r.ID, r.Version, ledger.Unread(err))
 			return
 		}
 		all++

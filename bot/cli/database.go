@@ -12,7 +12,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/tourney"
 	"paddock/storage"
-	"paddock/storage/checking"
+	"paddock/storage/ledger"
 	"paddock/storage/postgres"
 )
 
@@ -119,7 +119,7 @@ func fileOnly(name, instead string) error {
 
 // checkPostgres checks a PostgreSQL database.
 func checkPostgres(how storage.Checking, ctx context.Context, url string) (storage.Report, error) {
-	return postgres.Check(ctx, url, checking.Config(how))
+	return postgres.Check(ctx, url, ledger.Config(how))
 }
 
 // damagedPostgres explains what to do about problems in a PostgreSQL database.

@@ -189,6 +189,11 @@ var walls = []wall{
 		why: "a fifth game is a folder and a line of the catalogue; the bot asks games for what it needs",
 	},
 	{
+		name: "the ledger knows no engine", from: "paddock/storage/ledger",
+		never: []string{"go.etcd.io/bbolt", "github.com/jackc", "net", "os", "database/sql"},
+		why:   "what a store decides is decided once, on rows, and tested without a store",
+	},
+	{
 		name: "stores know no bot", from: "paddock/storage",
 		never: []string{"paddock/bot", "github.com/bwmarrin/discordgo"},
 		why:   "what is kept does not depend on how it is shown",
@@ -390,6 +395,7 @@ func TestWallsCatch(t *testing.T) {
 		"peers share claims alone":                {"paddock/bot/peers", "paddock/bot/deliver"},
 		"the terminal knows no Discord":           {"paddock/bot/terminal", "paddock/bot/lang"},
 		"the bot knows no particular game":        {"paddock/bot/activity", "paddock/games/kalah"},
+		"the ledger knows no engine":              {"paddock/storage/ledger", "go.etcd.io/bbolt"},
 		"stores know no bot":                      {"paddock/storage", "paddock/bot/people"},
 		"monitoring knows nothing":                {"paddock/bot/monitor", "paddock/games/match"},
 		"the simulator knows no Paddock":          {"paddock/bot/discordsim/rest", "paddock/bot/discord"},

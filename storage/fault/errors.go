@@ -4,12 +4,8 @@ package fault
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"runtime/debug"
 	"strings"
-	"syscall"
-
-	berrors "go.etcd.io/bbolt/errors"
 
 	"paddock/storage/layout"
 )
@@ -107,31 +103,6 @@ func plainPart(text string, part error, single bool) string {
 		return before
 	}
 	return before + ": " + Plain(part)
-}
-
-// ExplainOpen turns an error of the file system or bbolt into a sentence. It returns a FileError as
-// it is.
-func ExplainOpen(path string, err error) error {
-	if _, ok := errors.AsType[*FileError](err); ok {
-		return err
-	}
-	say := fmt.Sprintf("This database can't be opened: %v.", err)
-	switch {
-	case errors.Is(err, berrors.ErrTimeout):
-		say = "Another process is using this database. Stop it first, or choose another file. For a copy of a running bot's database there is `paddock backup`."
-		err = errors.Join(ErrLocked, err)
-	case errors.Is(err, syscall.EISDIR):
-		say = "This is a folder, not a database. Name a file in it, for instance paddock.db."
-	case errors.Is(err, fs.ErrPermission):
-		say = "This file may not be read and written by the user who runs Paddock. Change its owner or permissions."
-	case errors.Is(err, syscall.EROFS):
-		say = "The database is on a file system that can't be written to. Mount it writable, or choose another file."
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
-		say = "The folder that should hold this database does not exist. Make it first, or choose another file."
-	case errors.Is(err, syscall.ENOSPC):
-		say = "The disk is full. Make room first."
-	}
-	return New(path, say, err)
 }
 
 // Guarded calls a function that reads the file. On a damaged page bbolt panics or reads invalid

@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"paddock/games/match"
-	"paddock/storage/checking"
 	"paddock/storage/layout"
+	"paddock/storage/ledger"
 )
 
 // Check reads a whole database and reports every inconsistency: wrong checksums, incomplete logs,
@@ -23,17 +23,17 @@ import (
 // so processes may use the database meanwhile. Its memory holds a page of matches, and the
 // standings of one game in one server. A database without any data is sound. The error is for
 // databases that cannot be read at all, usually an *OpenError.
-func Check(ctx context.Context, url string, how checking.Config) (checking.Report, error) {
+func Check(ctx context.Context, url string, how ledger.Config) (ledger.Report, error) {
 	cfg, _, err := connection(ctx, url)
 	if err != nil {
-		return checking.Report{}, err
+		return ledger.Report{}, err
 	}
 	conn, err := pgx.ConnectConfig(ctx, cfg.ConnConfig)
 	if err != nil {
-		return checking.Report{}, explain(cfg, err)
+		return ledger.Report{}, explain(cfg, err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	c := checker{ctx: ctx, Checker: checking.Checker{Config: how}}
+	c := checker{ctx: ctx, Checker: ledger.Checker{Config: how}}
 	moment := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 	err = pgx.BeginTxFunc(ctx, conn, moment, c.check)
 	c.Stage("", 0, 0)
@@ -97,7 +97,7 @@ func checkable(ctx context.Context, tx pgx.Tx) (version int, err error) {
 }
 
 type checker struct {
-	checking.Checker
+	ledger.Checker
 	ctx context.Context
 	tx  pgx.Tx
 	all int    // number of all matches
@@ -242,23 +242,24 @@ func (c *checker) checkCauses() error {
 
 // checkBooks checks that the standings follow from the results.
 func (c *checker) checkBooks() error {
-	leaving := map[match.UserID]match.Player{}
-	var user match.UserID
-	var as string
-	if err := c.each([]any{&user, &as}, func() { leaving[user] = match.Player{Gone: as} },
-		`select usr, named from erasures`); err != nil {
+	rows, err := c.tx.Query(c.ctx, selectErased)
+	if err != nil {
 		return err
 	}
-	var keys []bookKey
-	var key bookKey
-	err := c.each([]any{&key.guild, &key.game}, func() { keys = append(keys, key) },
+	erased := ledger.Erased{}
+	if err := readErased(rows, erased); err != nil {
+		return err
+	}
+	var keys []ledger.Key
+	var key ledger.Key
+	err = c.each([]any{&key.Guild, &key.Game}, func() { keys = append(keys, key) },
 		`select guild, game from matches where ended is not null union select guild, game from standings where guild <> $1 order by 1, 2`, match.Everywhere)
 	if err != nil {
 		return err
 	}
 	for i, key := range keys {
 		c.Stage("checking standings", i, len(keys))
-		if err := c.checkBook(key, leaving); err != nil {
+		if err := c.checkBook(key, erased); err != nil {
 			return err
 		}
 	}
@@ -267,77 +268,35 @@ func (c *checker) checkBooks() error {
 
 // checkBook checks the standings of a game in a server, in both pools, and the skills stored with
 // each result.
-func (c *checker) checkBook(key bookKey, leaving map[match.UserID]match.Player) error {
-	var books [2]*book
-	for pool := range books {
-		books[pool] = newBook(bookKey{key.guild, key.game, match.Pool(pool)})
-		books[pool].leaving = leaving
-	}
+func (c *checker) checkBook(key ledger.Key, erased ledger.Erased) error {
+	books := ledger.Compare(key.Guild, key.Game, erased, c.Derived)
 	var id match.ID
 	var ended, text string
 	var before *string
 	err := c.each([]any{&id, &ended, &text, &before}, func() {
-		r, err := readResult(id, string(key.game)+" "+ended+" "+text)
+		e, err := readEntry(key.Game, id, ended, text, before)
 		if err != nil {
 			c.Derived("match %s: %v", id, err)
 			return
 		}
-		b := books[r.Pool()]
-		b.add(b.rename(r))
-		want, _ := json.Marshal(b.skills[id]) // can't fail, because it only holds numbers
-		delete(b.skills, id)
-		if is := unless(before, "null"); is != string(want) {
-			c.Derived("match %s: the skills of its players before it are kept as %s, and by the results %s", id, is,
-				want)
-		}
-	}, `select m.id, ended::text, result, before from matches m left join skills s on s.id = m.id where ended is not null and guild = $1 and game = $2 order by ended, m.id`, key.guild, key.game)
+		books.Result(e)
+	}, `select m.id, ended::text, result, before from matches m left join skills s on s.id = m.id where ended is not null and guild = $1 and game = $2 order by ended, m.id`, key.Guild, key.Game)
 	if err != nil {
 		return err
 	}
-	return c.checkStandings(key, books)
-}
-
-func unless(text *string, missing string) string {
-	if text == nil {
-		return missing
-	}
-	return *text
-}
-
-// checkStandings compares the standings of a game in a server with those of two books.
-func (c *checker) checkStandings(key bookKey, books [2]*book) error {
-	where := fmt.Sprintf("server %q, %s", key.guild, key.game)
-	var who, text string
+	var who string
 	var pool int
 	var place []byte
 	var step, until int64
-	err := c.each([]any{&who, &pool, &text, &place, &step, &until}, func() {
+	err = c.each([]any{&who, &pool, &text, &place, &step, &until}, func() {
 		s, err := layout.ReadStanding([]byte(text))
-		if err != nil || layout.PlayerKey(s.Who) != who || int(s.Pool) != pool || pool >= len(books) {
-			c.Derived("%s: the standing of %s is that of %s%s", where, who, layout.PlayerKey(s.Who),
-				checking.Unread(err))
-			return
+		books.Standing(who, pool, s, err)
+		if wantPlace, wantStep, wantUntil := rankOf(s); err == nil &&
+			(string(place) != string(wantPlace) || step != wantStep || until != wantUntil) {
+			c.Derived("server %q, %s: %s does not stand in the list where the rating says", key.Guild, key.Game, who)
 		}
-		if wantPlace, wantStep, wantUntil := rankOf(s); string(place) != string(wantPlace) || step != wantStep ||
-			until != wantUntil {
-			c.Derived("%s: %s does not stand in the list where the rating says", where, who)
-		}
-		if as, is := books[pool].leaving[s.Who.User]; is {
-			s.Who = as
-		}
-		want := books[pool].now[s.Who]
-		delete(books[pool].now, s.Who)
-		if s != want {
-			c.Derived("%s: the standing of %s is not what follows from the results", where, who)
-		}
-	}, `select who, pool, entry, place, step, until from standings where guild = $1 and game = $2`, key.guild, key.game)
-	for _, b := range books {
-		for _, s := range b.now {
-			if s.Played > 0 {
-				c.Derived("%s: the standing of %s is missing", where, layout.PlayerKey(s.Who))
-			}
-		}
-	}
+	}, `select who, pool, entry, place, step, until from standings where guild = $1 and game = $2`, key.Guild, key.Game)
+	books.Finish()
 	return err
 }
 
@@ -467,7 +426,7 @@ func (c *checker) checkEntries() error {
 	} {
 		err := c.each([]any{&key, &text}, func() {
 			if id, err := idOf(text); err != nil || id != key {
-				c.Problem("%s %s: the entry is of %q%s", table, key, id, checking.Unread(err))
+				c.Problem("%s %s: the entry is of %q%s", table, key, id, ledger.Unread(err))
 			}
 		}, `select id, entry from `+table+` where entry <> ''`)
 		if err != nil {
@@ -478,7 +437,7 @@ func (c *checker) checkEntries() error {
 	return c.each([]any{&key, &no, &text}, func() {
 		if a, err := readAudit(text); err != nil || string(a.Guild) != key || a.No != no {
 			c.Problem("audit log of server %s, line %d: it is line %d of %q%s", key, no, a.No, a.Guild,
-				checking.Unread(err))
+				ledger.Unread(err))
 		}
 	}, `select guild, no, line from audits`)
 }
@@ -493,7 +452,7 @@ func (c *checker) checkTournaments() error {
 		r, err := readTournament(text)
 		if err != nil || string(r.ID) != id || r.Version != version || version < 1 {
 			c.Problem("tournament %s: it is that of %q, version %d, in the row of version %d%s", id, r.ID, r.Version,
-				version, checking.Unread(err))
+				version, ledger.Unread(err))
 			return
 		}
 		if open != r.Unsettled() || channel != string(r.Place.Channel) || created != layout.UnixNano(r.Created) {

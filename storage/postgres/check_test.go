@@ -16,12 +16,12 @@ import (
 	"paddock/games/catalog"
 	"paddock/games/match"
 	"paddock/games/match/service"
-	"paddock/storage/checking"
+	"paddock/storage/ledger"
 	"paddock/storage/postgres/pgtest"
 	"paddock/storage/storagetest"
 )
 
-var byRules = checking.Config{Games: catalog.Games()}
+var byRules = ledger.Config{Games: catalog.Games()}
 
 // hall is a server where three people play, through the match service.
 type hall struct {
@@ -130,7 +130,7 @@ func (h *hall) fill() (running, over match.Match) {
 	return running, over
 }
 
-func wantSound(t *testing.T, url string) checking.Report {
+func wantSound(t *testing.T, url string) ledger.Report {
 	t.Helper()
 	report, err := Check(t.Context(), url, byRules)
 	if err != nil || len(report.Problems) > 0 {
@@ -337,7 +337,7 @@ func TestCheckFindsDamage(t *testing.T) {
 				!strings.HasPrefix(done.String(), "DROP") && done.RowsAffected() == 0 {
 				t.Fatalf("%s: %v, %v", c.damage, done, err)
 			}
-			check := checker{ctx: t.Context(), Checker: checking.Checker{Config: byRules}}
+			check := checker{ctx: t.Context(), Checker: ledger.Checker{Config: byRules}}
 			if err := check.check(tx); err != nil {
 				t.Fatal(err)
 			}

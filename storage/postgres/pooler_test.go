@@ -8,7 +8,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/tourney"
 	"paddock/storage"
-	"paddock/storage/checking"
+	"paddock/storage/ledger"
 	"paddock/storage/postgres/pgtest"
 	"paddock/storage/storagetest"
 	"paddock/storage/transfer"
@@ -73,7 +73,7 @@ func TestModes(t *testing.T) {
 					if _, err := s.Append(t.Context(), r, match.Event{Kind: match.Moved, Move: "3"}); err != nil {
 						t.Error(err)
 					}
-					report, err := Check(context.Background(), url, checking.Config{})
+					report, err := Check(context.Background(), url, ledger.Config{})
 					if err != nil || len(report.Problems) > 0 || report.Matches != 21+i {
 						t.Errorf("Check = %+v, %v; want %d sound matches", report, err, 21+i)
 					}

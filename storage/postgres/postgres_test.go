@@ -16,7 +16,7 @@ import (
 	"paddock/games/gamestest/sidebyside"
 	"paddock/games/match"
 	"paddock/games/tourney"
-	"paddock/storage/checking"
+	"paddock/storage/ledger"
 	"paddock/storage/postgres/pgtest"
 	"paddock/storage/storagetest"
 )
@@ -43,7 +43,7 @@ func TestPostgres(t *testing.T) {
 		url := pgtest.Database(t)
 		s := open(t, url)
 		t.Cleanup(func() {
-			report, err := Check(context.Background(), url, checking.Config{})
+			report, err := Check(context.Background(), url, ledger.Config{})
 			// reports a problem that only tests have, because they set the clock
 			clocked := func(p string) bool { return strings.Contains(p, "certain (or not)") }
 			if problems := slices.DeleteFunc(report.Problems, clocked); err != nil || len(problems) > 0 {

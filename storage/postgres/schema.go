@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"paddock/games/match"
+	"paddock/storage/ledger"
 )
 
 // migration brings the database one version further, by statements that run in one transaction. A
@@ -282,16 +283,15 @@ func (t *tx) recountAll(ctx context.Context) error {
 	if err := t.flush(ctx); err != nil {
 		return err
 	}
-	keys, err := list(ctx, t.conn, func(row pgx.CollectableRow) (k bookKey, err error) {
-		return k, row.Scan(&k.guild, &k.game)
-	},
-		`select distinct guild, game from matches where ended is not null order by guild, game`)
+	keys, err := list(ctx, t.conn, func(row pgx.CollectableRow) (k ledger.Key, err error) {
+		return k, row.Scan(&k.Guild, &k.Game)
+	}, `select distinct guild, game from matches where ended is not null order by guild, game`)
 	if err != nil {
 		return err
 	}
 	for _, key := range keys {
-		for key.pool = range match.Pool(2) {
-			if err := t.recount(ctx, &book{key: key}, nil, nil); err != nil {
+		for key.Pool = range match.Pool(2) {
+			if err := t.recount(ctx, ledger.Change{Key: key}, nil); err != nil {
 				return err
 			}
 			if err := t.flush(ctx); err != nil {

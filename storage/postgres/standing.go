@@ -1,13 +1,10 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,13 +13,11 @@ import (
 	"paddock/games/match"
 	"paddock/games/ratings"
 	"paddock/storage/layout"
+	"paddock/storage/ledger"
 )
 
-// Standings are updated when matches end. Each pool of a game in a server is a book. One
-// transaction at a time changes it: its row is locked after that of the match. Standings depend on
-// the order in which matches ended. A match may be stored after one that ended later, or continue
-// after its end. Then the later results are removed, newest first, and added again. So each result
-// has its players' skills before it.
+// Standings are updated when matches end, as paddock/storage/ledger decides. One transaction at a
+// time changes a book: its row is locked after that of the match.
 
 // ending is a stored result. The zero ending belongs to a match without one.
 type ending struct {
@@ -32,302 +27,157 @@ type ending struct {
 	text  string // JSON of match.Result
 }
 
-// bookKey identifies a book of standings.
-type bookKey struct {
-	guild match.GuildID
-	game  games.ID
-	pool  match.Pool
+// read returns the result of a match; nil if it has none.
+func (e ending) read(id match.ID) (*ledger.Ending, error) {
+	if e.text == "" {
+		return nil, nil
+	}
+	r, err := readResult(id, fmt.Sprint(e.game, " ", e.at, " ", e.text))
+	return &ledger.Ending{Guild: e.guild, Result: r}, err
 }
 
-func compareBooks(a, b bookKey) int {
-	return cmp.Or(cmp.Compare(a.guild, b.guild), cmp.Compare(a.game, b.game), cmp.Compare(a.pool, b.pool))
-}
-
-// counted is a result, and its players' skills before it.
-type counted struct {
-	match.Result
-	before []match.Skill
-	known  bool // before is what the database has stored; otherwise it must be computed
-}
-
-func compareResults(a, b counted) int {
-	return cmp.Or(cmp.Compare(layout.UnixNano(a.Ended), layout.UnixNano(b.Ended)), cmp.Compare(a.Match, b.Match))
-}
-
-// kept is a stored standing.
-type kept struct {
-	match.Standing
-	certain bool // the list has it among the certain ratings
-}
-
-// book holds the standings of one pool of one game in a server, as a transaction changes them. It
-// is a ratings.Book.
+// book is a book of standings with what only this engine stores.
 type book struct {
-	key     bookKey
-	leaving map[match.UserID]match.Player // users who are being erased, and the players that replace them
-	stored  map[string]kept               // the standings that the database has, by layout.PlayerKey
-	now     map[match.Player]match.Standing
-	listed  []match.UserID // users of this book who show this server's standings in the list of all servers
-	earlier []match.Result // rated results that count as recent for later ones
-	later   []counted      // results from the first changed one on
-	skills  map[match.ID][]match.Skill
-}
-
-var _ ratings.Book = (*book)(nil)
-
-// newBook returns an empty book.
-func newBook(key bookKey) *book {
-	return &book{
-		key: key, leaving: map[match.UserID]match.Player{}, stored: map[string]kept{},
-		now: map[match.Player]match.Standing{}, skills: map[match.ID][]match.Skill{},
-	}
-}
-
-func (b *book) Standing(p match.Player) match.Standing { return b.now[p] }
-
-func (b *book) Keep(s match.Standing) { b.now[s.Who] = s }
-
-func (b *book) Recent(two ratings.Pair, r match.Result) (n int) {
-	for _, one := range b.earlier {
-		if r.Ended.Sub(one.Ended) >= ratings.Window {
-			continue
-		}
-		for _, pair := range ratings.Pairs(one) {
-			if pair == two {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// rename replaces the users of a result who are being erased.
-func (b *book) rename(r match.Result) match.Result {
-	for seat, p := range r.Players {
-		if now, is := b.leaving[p.User]; is {
-			r.Players[seat] = now
-		}
-	}
-	return r
-}
-
-// add adds a result after all others.
-func (b *book) add(r match.Result) {
-	b.skills[r.Match] = nil
-	if r.Rated {
-		before := []match.Skill{}
-		for _, p := range r.Players {
-			skill := ratings.Fresh(p, r).Skill
-			if s := b.now[p]; s.Played > 0 {
-				skill = s.Skill
-			}
-			before = append(before, skill)
-		}
-		b.skills[r.Match] = before
-	}
-	ratings.Add(b, r)
-	if r.Rated {
-		for len(b.earlier) > 0 && r.Ended.Sub(b.earlier[0].Ended) >= ratings.Window {
-			b.earlier = b.earlier[1:]
-		}
-		b.earlier = append(b.earlier, r)
-	}
+	*ledger.Book
+	certain map[string]bool // who is among the certain ratings of the stored list, by layout.PlayerKey
+	listed  []match.UserID  // users of this book who show this server's standings in the list of all servers
 }
 
 // rank updates the standings when a match's result is replaced.
 func (t *tx) rank(ctx context.Context, id match.ID, was, is ending) error {
-	books := map[bookKey][2]*counted{} // by book: the result to remove and the one to add
-	for i, e := range []ending{was, is} {
-		if e.text == "" {
-			continue
-		}
-		r, err := readResult(id, fmt.Sprint(e.game, " ", e.at, " ", e.text))
-		if err != nil {
-			return err
-		}
-		key := bookKey{e.guild, e.game, r.Pool()}
-		both := books[key]
-		both[i] = &counted{Result: r}
-		books[key] = both
+	before, err := was.read(id)
+	after, err2 := is.read(id)
+	if err := errors.Join(err, err2); err != nil {
+		return err
 	}
-	for _, key := range slices.SortedFunc(maps.Keys(books), compareBooks) {
-		if err := t.account(ctx, key, books[key][0], books[key][1]); err != nil {
+	for _, change := range ledger.Changes(before, after) {
+		if err := t.account(ctx, change); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// account removes a result from a book and adds another one.
-func (t *tx) account(ctx context.Context, key bookKey, was, is *counted) error {
-	first := was
-	if first == nil || is != nil && compareResults(*is, *was) < 0 {
-		first = is
-	}
-	b, err := t.open(ctx, key, first)
+// account makes the change of a book. It rebuilds a book with rows that can't be read.
+func (t *tx) account(ctx context.Context, change ledger.Change) error {
+	b, err := t.open(ctx, change, change.From())
 	if err != nil {
 		return err
 	}
-	for _, one := range []*counted{was, is} {
-		if one != nil {
-			one.Result = b.rename(one.Result)
-		}
-	}
-	switch err := t.load(ctx, b, first, is); {
-	case errors.Is(err, ErrDamaged):
-		return t.recount(ctx, b, was, is)
+	switch err := t.load(ctx, b); {
+	case errors.Is(err, ErrDamaged), err == nil && !b.Replace():
+		return t.recount(ctx, change, b.listed)
 	case err != nil:
 		return err
 	}
-	// only the users differ, because one is being erased
-	if was != nil && is != nil && sameResult(was.Result, is.Result) {
-		return t.keep(ctx, b)
-	}
-	for _, r := range b.later {
-		if r.Rated && !r.known {
-			return t.recount(ctx, b, was, is)
-		}
-	}
-	for _, r := range slices.Backward(b.later) {
-		ratings.Undo(b, r.Result, r.before)
-	}
-	b.addLater(was, is)
 	return t.keep(ctx, b)
 }
 
-// addLater adds the later results again. It leaves out the result was and adds the result is;
-// either may be nil.
-func (b *book) addLater(was, is *counted) {
-	list := slices.DeleteFunc(b.later, func(r counted) bool { return was != nil && r.Match == was.Match })
-	if was != nil {
-		b.skills[was.Match] = nil
-	}
-	if is != nil {
-		list = append(list, *is)
-	}
-	slices.SortFunc(list, compareResults)
-	for _, r := range list {
-		b.add(r.Result)
-	}
-}
-
-func sameResult(a, b match.Result) bool {
-	one, _ := json.Marshal(a) // plain data always marshals
-	other, _ := json.Marshal(b)
-	return string(one) == string(other) && a.Ended.Equal(b.Ended)
-}
-
-// open locks the results that a book contains and reads them, from a given result on; nil: all of
-// them.
-func (t *tx) open(ctx context.Context, key bookKey, from *counted) (*book, error) {
-	b := newBook(key)
-	t.lockBook(key)
-	t.queue(`select usr, named from erasures`).Query(func(rows pgx.Rows) error {
-		var user match.UserID
-		var as string
-		_, err := pgx.ForEachRow(rows, []any{&user, &as}, func() error {
-			b.leaving[user] = match.Player{Gone: as}
-			return nil
-		})
-		return err
-	})
+// open locks a book and reads the results that it contains, from a given one on; nil: all of them.
+func (t *tx) open(ctx context.Context, change ledger.Change, from *match.Result) (*book, error) {
+	t.lockBook(change.Key)
+	erased, later := ledger.Erased{}, []ledger.Entry(nil)
+	t.queue(selectErased).Query(func(rows pgx.Rows) error { return readErased(rows, erased) })
 	at, id := int64(-1), match.ID("")
 	if from != nil {
 		at, id = layout.UnixNano(from.Ended), from.Match
 	}
 	t.queue(`select m.id, ended::text, result, before from matches m left join skills s on s.id = m.id
 		where ended is not null and guild = $1 and game = $2 and (ended, m.id) >= ($3, $4) order by ended, m.id`,
-		key.guild, key.game, at, id).Query(func(rows pgx.Rows) error {
-		return readCounted(rows, key, func(c counted) { b.later = append(b.later, c) })
+		change.Guild, change.Game, at, id).Query(func(rows pgx.Rows) error {
+		return readEntries(rows, change.Key, func(e ledger.Entry) { later = append(later, e) })
 	})
 	if err := t.flush(ctx); err != nil {
 		return nil, err
 	}
-	for i := range b.later {
-		b.later[i].Result = b.rename(b.later[i].Result)
-	}
-	return b, nil
+	return &book{Book: ledger.Open(change, erased, later), certain: map[string]bool{}}, nil
 }
 
-// readCounted reads results of a book: id, time, JSON, and the skills before.
-func readCounted(rows pgx.Rows, key bookKey, each func(counted)) error {
+const selectErased = `select usr, named from erasures`
+
+// readErased reads the users who are being erased.
+func readErased(rows pgx.Rows, erased ledger.Erased) error {
+	var user match.UserID
+	var as string
+	_, err := pgx.ForEachRow(rows, []any{&user, &as}, func() error {
+		erased[user] = match.Player{Gone: as}
+		return nil
+	})
+	return err
+}
+
+// readEntries reads results of a book: id, time, JSON, and the skills before.
+func readEntries(rows pgx.Rows, key ledger.Key, each func(ledger.Entry)) error {
 	var id match.ID
 	var ended, text string
 	var before *string
 	_, err := pgx.ForEachRow(rows, []any{&id, &ended, &text, &before}, func() error {
-		r, err := readResult(id, string(key.game)+" "+ended+" "+text)
-		c := counted{Result: r}
-		if before != nil {
-			c.known = json.Unmarshal([]byte(*before), &c.before) == nil && len(c.before) == len(r.Players)
-		}
-		if err == nil && r.Pool() == key.pool {
-			each(c)
+		e, err := readEntry(key.Game, id, ended, text, before)
+		if err == nil && e.Pool() == key.Pool {
+			each(e)
 		}
 		return err
 	})
 	return err
 }
 
-// lockBook locks a book for this transaction.
-func (t *tx) lockBook(key bookKey) {
-	if key.guild == match.Everywhere { // one lock for all lists of all servers, because a user may be in several
-		key = bookKey{guild: match.Everywhere}
+// readEntry reads a result. Skills that can't be read are left out.
+func readEntry(game games.ID, id match.ID, ended, text string, before *string) (e ledger.Entry, err error) {
+	if before != nil && json.Unmarshal([]byte(*before), &e.Before) != nil {
+		e.Before = nil
 	}
-	t.queue(`insert into books (guild, game, pool) values ($1, $2, $3) on conflict do nothing`, key.guild, key.game,
-		key.pool)
-	t.queue(`select 1 from books where guild = $1 and game = $2 and pool = $3 for update`, key.guild, key.game,
-		key.pool)
+	e.Result, err = readResult(id, string(game)+" "+ended+" "+text)
+	return e, err
 }
 
-// load reads the standings of the players of later results and of the one to add, and their rated
-// games of the last Window before from.
-func (t *tx) load(ctx context.Context, b *book, from, is *counted) error {
-	results := slices.Clone(b.later)
-	if is != nil {
-		results = append(results, *is)
+// lockBook locks a book for this transaction.
+func (t *tx) lockBook(key ledger.Key) {
+	if key.Guild == match.Everywhere { // one lock for all lists of all servers, because a user may be in several
+		key = ledger.Key{Guild: match.Everywhere}
 	}
+	t.queue(`insert into books (guild, game, pool) values ($1, $2, $3) on conflict do nothing`, key.Guild, key.Game,
+		key.Pool)
+	t.queue(`select 1 from books where guild = $1 and game = $2 and pool = $3 for update`, key.Guild, key.Game,
+		key.Pool)
+}
+
+// load reads the standings and games that a book needs.
+func (t *tx) load(ctx context.Context, b *book) error {
 	var who, people []string
-	for _, r := range results {
-		nameless := 0
-		for _, p := range r.Players {
-			if p.User == "" {
-				nameless++
-			}
-			who = append(who, layout.PlayerKey(p))
+	nameless := 0
+	for _, p := range b.Players() {
+		who = append(who, layout.PlayerKey(p))
+		if p.User == "" {
+			nameless++
+		} else {
 			people = append(people, string(p.User))
-			for user, as := range b.leaving {
-				if as == p {
-					who, people = append(who, layout.PlayerKey(match.Player{User: user})), append(people, string(user))
-				}
-			}
-		}
-		if nameless > 1 { // such matches may have no people in common, so anybody stands for all
-			people = append(people, anybody)
 		}
 	}
-	slices.Sort(who)
+	if nameless > 1 { // the book may have games without people, so anybody stands for all
+		people = append(people, anybody)
+	}
 	t.queue(`select who, entry, certain from standings where guild = $1 and game = $2 and pool = $3 and who = any($4)`,
-		b.key.guild, b.key.game, b.key.pool, slices.Compact(who)).Query(b.read)
+		b.Guild, b.Game, b.Pool, who).Query(b.read)
 	t.queue(`select id, entry from users where id = any($1) and strpos(entry, '"ListedIn"') > 0`,
 		people).Query(func(rows pgx.Rows) error {
 		var id match.UserID
 		var entry string
 		_, err := pgx.ForEachRow(rows, []any{&id, &entry}, func() error {
-			if layout.ListedIn([]byte(entry)) == b.key.guild {
+			if layout.ListedIn([]byte(entry)) == b.Guild {
 				b.listed = append(b.listed, id)
 			}
 			return nil
 		})
 		return err
 	})
-	at := layout.UnixNano(from.Ended)
+	first := b.First()
+	at := layout.UnixNano(first.Ended)
 	t.queue(`select id, ended::text, result, null from matches
 		where ended is not null and guild = $1 and game = $2 and ended > $5 and (ended, id) < ($3, $4) and ($6 = any($7) or id in (select id from mentions where usr = any($7))) order by ended, id`,
-		b.key.guild, b.key.game, at, from.Match, at-int64(ratings.Window), anybody,
-		people).Query(func(rows pgx.Rows) error {
-		return readCounted(rows, b.key, func(c counted) {
-			if c.Rated {
-				b.earlier = append(b.earlier, b.rename(c.Result))
+		b.Guild, b.Game, at, first.Match, at-int64(ratings.Window), anybody, people).Query(func(rows pgx.Rows) error {
+		return readEntries(rows, b.Key, func(e ledger.Entry) {
+			for _, two := range layout.RatedPairs(e.Result) {
+				b.Played(two, e.Ended)
 			}
 		})
 	})
@@ -338,36 +188,33 @@ func (t *tx) load(ctx context.Context, b *book, from, is *counted) error {
 // played.
 const anybody = "*"
 
-// read reads rows of standings. It replaces users who are being erased.
+// read reads rows of standings.
 func (b *book) read(rows pgx.Rows) error {
 	var key, text string
-	var k kept
-	_, err := pgx.ForEachRow(rows, []any{&key, &text, &k.certain}, func() (err error) {
-		if k.Standing, err = layout.ReadStanding([]byte(text)); err != nil {
+	var certain bool
+	_, err := pgx.ForEachRow(rows, []any{&key, &text, &certain}, func() error {
+		s, err := layout.ReadStanding([]byte(text))
+		if err != nil {
 			return fmt.Errorf("%w: %w", ErrDamaged, err)
 		}
-		b.stored[key] = k
-		s := k.Standing
-		if as, is := b.leaving[s.Who.User]; is {
-			s.Who = as
-		}
-		b.now[s.Who] = s
+		b.Load(s)
+		b.certain[key] = certain
 		return nil
 	})
 	return err
 }
 
 // recount rebuilds a book from all its results, if the skills before one of them are missing.
-func (t *tx) recount(ctx context.Context, b *book, was, is *counted) error {
-	listed := b.listed
-	b, err := t.open(ctx, b.key, nil)
+func (t *tx) recount(ctx context.Context, change ledger.Change, listed []match.UserID) error {
+	b, err := t.open(ctx, change, nil)
 	if err != nil {
 		return err
 	}
 	b.listed = listed
-	b.addLater(was, is)
-	t.queue(`delete from ranks where guild = $1 and game = $2 and pool = $3`, b.key.guild, b.key.game, b.key.pool)
-	t.queue(`delete from standings where guild = $1 and game = $2 and pool = $3`, b.key.guild, b.key.game, b.key.pool)
+	b.Count()
+	for _, table := range []string{"ranks", "standings"} {
+		t.queue(`delete from `+table+` where guild = $1 and game = $2 and pool = $3`, b.Guild, b.Game, b.Pool)
+	}
 	return t.keep(ctx, b)
 }
 
@@ -393,43 +240,38 @@ func (t *tx) keep(ctx context.Context, b *book) error {
 			ranked[[2]int{b2i(certain), ratings.Step(s.Rating)}] += by
 		}
 	}
-	for key, k := range b.stored {
-		now, there := b.now[k.Who]
-		if there && now == k.Standing {
-			delete(b.now, k.Who)
+	for _, d := range b.Differences() {
+		if d.Was.Played > 0 {
+			key := layout.PlayerKey(d.Was.Who)
+			if rank(d.Was, b.certain[key], -1); d.Is.Played == 0 {
+				gone = append(gone, key)
+			}
+		}
+		if d.Is.Played == 0 {
 			continue
 		}
-		rank(k.Standing, k.certain, -1)
-		if !there || now.Played == 0 {
-			gone = append(gone, key)
-		}
-	}
-	for _, s := range b.now {
-		if s.Played == 0 {
-			continue
-		}
-		text, err := json.Marshal(s)
+		text, err := json.Marshal(d.Is)
 		if err != nil {
 			return err
 		}
-		place, step, lapses := rankOf(s)
-		rank(s, lapses > 0, 1)
-		who, entries, certain = append(who, layout.PlayerKey(s.Who)), append(entries, string(text)),
+		place, step, lapses := rankOf(d.Is)
+		rank(d.Is, lapses > 0, 1)
+		who, entries, certain = append(who, layout.PlayerKey(d.Is.Who)), append(entries, string(text)),
 			append(certain, lapses > 0)
 		places, steps, until = append(places, place), append(steps, step), append(until, lapses)
 	}
 	if len(gone) > 0 {
-		t.queue(`delete from standings where guild = $1 and game = $2 and pool = $3 and who = any($4)`, b.key.guild,
-			b.key.game, b.key.pool, gone)
+		t.queue(`delete from standings where guild = $1 and game = $2 and pool = $3 and who = any($4)`, b.Guild,
+			b.Game, b.Pool, gone)
 	}
 	if len(who) > 0 {
 		t.queue(`insert into standings (guild, game, pool, who, entry, place, certain, step, until)
 			select $1, $2, $3, unnest($4::text[]), unnest($5::text[]), unnest($6::bytea[]), unnest($7::bool[]), unnest($8::bigint[]), unnest($9::bigint[])
 			on conflict (guild, who, game, pool) do update set (entry, place, certain, step, until) = (excluded.entry, excluded.place, excluded.certain, excluded.step, excluded.until)`,
-			b.key.guild, b.key.game, b.key.pool, who, entries, places, certain, steps, until)
+			b.Guild, b.Game, b.Pool, who, entries, places, certain, steps, until)
 	}
-	t.rankBy(b.key, ranked)
-	if err := t.keepSkills(b.skills); err != nil || len(b.listed) == 0 {
+	t.rankBy(b.Key, ranked)
+	if err := t.keepSkills(b.Skills()); err != nil || len(b.listed) == 0 {
 		return err
 	}
 	return t.relist(ctx, b.listed...)
@@ -437,7 +279,7 @@ func (t *tx) keep(ctx context.Context, b *book) error {
 
 // relist rebuilds some users' entries in the list of all servers.
 func (t *tx) relist(ctx context.Context, users ...match.UserID) error {
-	t.lockBook(bookKey{guild: match.Everywhere})
+	t.lockBook(ledger.Key{Guild: match.Everywhere})
 	who, guilds, keys := []string{}, []string{}, []string{}
 	for _, u := range users {
 		keys = append(keys, layout.PlayerKey(match.Player{User: u}))
@@ -476,7 +318,7 @@ func b2i(b bool) int {
 }
 
 // rankBy changes the counts of some steps of a ranking.
-func (t *tx) rankBy(key bookKey, ranked map[[2]int]int) {
+func (t *tx) rankBy(key ledger.Key, ranked map[[2]int]int) {
 	var certain []bool
 	var steps, by []int64
 	for at, n := range ranked {
@@ -486,8 +328,8 @@ func (t *tx) rankBy(key bookKey, ranked map[[2]int]int) {
 	}
 	if len(by) > 0 {
 		t.queue(`insert into ranks (guild, game, pool, certain, step, n) select $1, $2, $3, unnest($4::bool[]), unnest($5::bigint[]), unnest($6::bigint[])
-			on conflict (guild, game, pool, certain, step) do update set n = ranks.n + excluded.n`, key.guild, key.game,
-			key.pool, certain, steps, by)
+			on conflict (guild, game, pool, certain, step) do update set n = ranks.n + excluded.n`, key.Guild, key.Game,
+			key.Pool, certain, steps, by)
 	}
 }
 
@@ -543,7 +385,7 @@ func (s *Store) SkillsBefore(ctx context.Context, g match.GuildID, r match.Resul
 func (s *Store) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, now time.Time, max int,
 	who match.Player,
 ) (r match.Ranking, err error) {
-	key, lapsed := bookKey{g, game, pool}, false
+	key, lapsed := ledger.Key{Guild: g, Game: game, Pool: pool}, false
 	const look = `select exists (select 1 from standings where guild = $1 and game = $2 and pool = $3 and certain and until <= $4 and place is not null)`
 	if err := s.one(ctx, look, []any{g, game, pool, now.UnixNano()}, &lapsed); err != nil {
 		return r, err
@@ -570,13 +412,13 @@ func (s *Store) Ranking(ctx context.Context, g match.GuildID, game games.ID, poo
 }
 
 // settle moves players whose ratings have lapsed to the uncertain ones.
-func (t *tx) settle(key bookKey, now time.Time) {
+func (t *tx) settle(key ledger.Key, now time.Time) {
 	t.lockBook(key)
 	t.queue(`with lapsed as (update standings set certain = false
 			where guild = $1 and game = $2 and pool = $3 and certain and until <= $4 and place is not null returning step),
 		steps as (select step, count(*) n from lapsed group by step),
 		fewer as (update ranks set n = ranks.n - steps.n from steps where guild = $1 and game = $2 and pool = $3 and certain and ranks.step = steps.step)
 		insert into ranks (guild, game, pool, certain, step, n) select $1, $2, $3, false, step, n from steps
-			on conflict (guild, game, pool, certain, step) do update set n = ranks.n + excluded.n`, key.guild, key.game,
-		key.pool, now.UnixNano())
+			on conflict (guild, game, pool, certain, step) do update set n = ranks.n + excluded.n`, key.Guild, key.Game,
+		key.Pool, now.UnixNano())
 }

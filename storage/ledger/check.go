@@ -1,7 +1,4 @@
-// Package checking is the part of a database check that is common to all engines: its
-// configuration, its report, and the checks of a match's record and log. An engine itself compares
-// its derived data: see storage.Check and postgres.Check. The package reads no stored data.
-package checking
+package ledger
 
 import (
 	"errors"
