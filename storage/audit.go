@@ -11,13 +11,11 @@ import (
 
 	"paddock/games/match"
 	"paddock/storage/layout"
+	"paddock/storage/ledger"
 )
 
 func (b *Bolt) AddAudit(ctx context.Context, a match.Audit) error {
-	if a.Guild == "" {
-		return fmt.Errorf("storage: a line of an audit log needs a server")
-	}
-	if err := layout.Nameable("guild", string(a.Guild)); err != nil {
+	if err := ledger.AuditLine(a); err != nil {
 		return err
 	}
 	return b.submit(ctx, func(t *tx) error {
@@ -66,29 +64,4 @@ func lastBefore(c *bbolt.Cursor, key []byte) (k, v []byte) {
 		return c.Last()
 	}
 	return c.Prev()
-}
-
-// forgetAudits removes a user from some lines of audit logs.
-func (t *tx) forgetAudits(lines [][]byte, gone match.UserID) error {
-	for _, k := range lines {
-		text := t.Bucket(auditBucket).Get(k)
-		if text == nil {
-			continue
-		}
-		a, err := layout.ReadAudit(text)
-		if err != nil {
-			return err
-		}
-		a, has := a.Forgetting(gone)
-		if !has {
-			continue
-		}
-		if text, err = json.Marshal(a); err != nil {
-			return err
-		}
-		if err := t.put(auditBucket, k, text); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,6 +20,7 @@ import (
 	"paddock/storage/ledger"
 	"paddock/storage/pages"
 	"paddock/storage/ranking"
+	"paddock/storage/transfer"
 )
 
 // Report is the result of a check.
@@ -165,45 +165,30 @@ func (c *checker) checkMatch(id match.ID) {
 		}
 		return nil
 	})
-	events := c.checkLog(id, w)
-	c.checkNames(r, events)
-	c.Replay(r, events)
-}
-
-// checkLog checks that a match's events are complete, belong to it, and are numbered from 1 to its
-// head. It returns the readable ones.
-func (c *checker) checkLog(id match.ID, w row) (events []match.Event) {
-	seq, before, log := match.Seq(0), uint64(0), c.tx.Bucket(logBucket)
+	var log ledger.Log
 	for key := range w.log.All() {
-		seq++
-		owner, e, err := layout.ReadLine(log.Get(layout.NumberKey(key)))
-		switch {
-		case err != nil:
-			c.Problem("match %s: event %d: %v", id, seq, err)
-		case owner != id || e.Seq != seq || key <= before:
-			c.Problem("match %s: its event %d is event %d of %s", id, seq, e.Seq, owner)
-		case !c.remembered(id, e):
-			c.Derived("match %s: the cause of its event %d is forgotten too early", id, seq)
-		}
-		if err == nil {
-			events = append(events, e)
-		}
-		before = key
+		e, err := c.line(id, key)
+		log.Add(id, log.Last+1, e, err, c.Problem)
 	}
-	if seq != w.head {
-		c.Problem("match %s: it has %d events and head %d", id, seq, w.head)
+	c.Log(id, log, w.head)
+	for _, e := range log.Events {
+		c.checkCause(id, e)
 	}
-	c.Report.Events += int(seq)
-	return events
-}
-
-// checkNames checks that each user in a match is in the index of mentions.
-func (c *checker) checkNames(r match.Record, events []match.Event) {
-	for _, u := range match.Named(r, events) {
+	for _, u := range match.Named(r, log.Events) {
 		if c.tx.Bucket(mentionBucket).Get(layout.MentionKey(u, r.ID)) == nil {
 			c.Derived("match %s: it is missing in the list of those that name %s", r.ID, u)
 		}
 	}
+	c.Replay(r, log.Events)
+}
+
+// line reads a line of the log, which must belong to a match.
+func (c *checker) line(id match.ID, key uint64) (match.Event, error) {
+	owner, e, err := layout.ReadLine(c.tx.Bucket(logBucket).Get(layout.NumberKey(key)))
+	if err == nil && owner != id {
+		err = fmt.Errorf("it is an event of %s", owner)
+	}
+	return e, err
 }
 
 // checkStandings checks that the standings follow from the results, and the lists from both.
@@ -267,17 +252,13 @@ func (c *checker) checkBooks(prefix []byte, lists *ranking.Checker) {
 	books.Finish()
 }
 
-// remembered reports whether the cause of an event is stored, or need not be because the event is
-// old.
-func (c *checker) remembered(id match.ID, e match.Event) bool {
-	if e.Cause == "" {
-		return true
-	}
+// checkCause checks that the cause of an event is stored.
+func (c *checker) checkCause(id match.ID, e match.Event) {
+	var found *ledger.Cause
 	if by, seq, ok := applied(c.tx, e.Cause); ok {
-		return by == id && seq <= e.Seq
+		found = &ledger.Cause{Cause: e.Cause, Match: by, Seq: seq}
 	}
-	newest, _ := c.tx.Bucket(causeBucket).Cursor().Last()
-	return newest != nil && layout.DayOf(e.At) < binary.BigEndian.Uint32(newest)-1
+	c.Remembered(id, e, found, newestDay(c.tx))
 }
 
 func (c *checker) checkIndexes() error {
@@ -328,47 +309,35 @@ func (c *checker) checkCauses() error {
 				c.Derived("cause %s: it is cut off", cause)
 				return nil
 			}
-			id, seq := match.ID(v[8:]), match.Seq(binary.BigEndian.Uint64(v))
-			if w, err := stored(c.tx, id); err != nil || !c.caused(w, seq, match.Cause(cause)) {
-				c.Derived("cause %s: it is not that of event %d of match %s", cause, seq, id)
+			by := ledger.Cause{
+				Cause: match.Cause(cause), Match: match.ID(v[8:]), Seq: match.Seq(binary.BigEndian.Uint64(v)),
 			}
+			c.Caused(by, c.event(by.Match, by.Seq))
 			return c.ctx.Err()
 		})
 	})
 }
 
-func (c *checker) caused(w row, seq match.Seq, cause match.Cause) bool {
+// event returns an event of a match; zero if there is none.
+func (c *checker) event(id match.ID, seq match.Seq) (e match.Event) {
+	w, err := stored(c.tx, id)
+	if err != nil {
+		return e
+	}
 	for key := range w.log.All() {
 		if seq--; seq == 0 {
-			_, e, err := layout.ReadLine(c.tx.Bucket(logBucket).Get(layout.NumberKey(key)))
-			return err == nil && e.Cause == cause
+			e, _ = c.line(id, key)
 		}
 	}
-	return false
+	return e
 }
 
 func (c *checker) checkSettings() error {
-	err := c.each(userBucket, func(key, text []byte) {
-		var u match.User
-		if err := json.Unmarshal(text, &u); err != nil || string(u.ID) != string(key) {
-			c.Problem("user %s: the entry is of %q%s", key, u.ID, ledger.Unread(err))
+	for _, kind := range []transfer.Kind{transfer.Users, transfer.Guilds, transfer.Notes, transfer.Audits} {
+		err := c.each(plainBuckets[kind], func(key, text []byte) { c.Item(kind, itemKey(kind, key), text) })
+		if err != nil {
+			return err
 		}
-	})
-	if err != nil {
-		return err
 	}
-	err = c.each(guildBucket, func(key, text []byte) {
-		var g match.Guild
-		if err := json.Unmarshal(text, &g); err != nil || string(g.ID) != string(key) {
-			c.Problem("server %s: the entry is of %q%s", key, g.ID, ledger.Unread(err))
-		}
-	})
-	if err != nil {
-		return err
-	}
-	return c.each(auditBucket, func(key, text []byte) {
-		if a, err := layout.ReadAudit(text); err != nil || !bytes.Equal(layout.AuditKey(a.Guild, a.No), key) {
-			c.Problem("audit log %q: the line is %d of %q%s", key, a.No, a.Guild, ledger.Unread(err))
-		}
-	})
+	return nil
 }

@@ -3,15 +3,14 @@ package storage
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"go.etcd.io/bbolt"
 
 	"paddock/games/match"
 	"paddock/games/tourney"
-	"paddock/storage/fault"
 	"paddock/storage/layout"
+	"paddock/storage/ledger"
+	"paddock/storage/transfer"
 )
 
 // Removing a person. An overwritten or deleted id stays in the file's free pages until they are
@@ -28,10 +27,7 @@ func (b *Bolt) Erasures(ctx context.Context) (list []match.Erasure, err error) {
 }
 
 func (b *Bolt) PutErasure(ctx context.Context, d match.Erasure) (match.Erasure, error) {
-	if d.User == "" || d.As == "" {
-		return d, fmt.Errorf("storage: an erasure needs a user (%q) and a name (%q)", d.User, d.As)
-	}
-	if err := layout.Nameable("user", string(d.User)); err != nil {
+	if err := ledger.ErasureOf(d); err != nil {
 		return d, err
 	}
 	err := b.submit(ctx, func(t *tx) error {
@@ -103,15 +99,15 @@ func (b *Bolt) Rewrite(ctx context.Context, id match.ID, edit func(*match.Record
 	return b.submit(ctx, func(t *tx) error {
 		old, err := stored(t.Tx, id)
 		if err != nil {
-			return b.aside.Check(id, err, fault.ErrDamaged)
+			return b.aside.Check(id, err)
 		}
 		r, err := old.record()
 		if err != nil {
-			return b.aside.Check(id, err, fault.ErrDamaged)
+			return b.aside.Check(id, err)
 		}
 		events, err := t.events(id, old.log)
 		if err != nil {
-			return b.aside.Check(id, err, fault.ErrDamaged)
+			return b.aside.Check(id, err)
 		}
 		if !edit(&r, events) {
 			return nil
@@ -147,13 +143,15 @@ func (t *tx) rewriteLog(id match.ID, keys layout.LogKeys, events []match.Event) 
 // EraseUser implements match.Store. It finds the entries of other users that name the person before
 // the write, so that nobody waits. Entries that name them later count as written after the erasure.
 func (b *Bolt) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey) error {
-	users, err := naming(ctx, b, userBucket, u)
-	if err != nil {
-		return err
-	}
-	audits, err := naming(ctx, b, auditBucket, u)
-	if err != nil {
-		return err
+	named := map[transfer.Kind][][]byte{}
+	for _, kind := range ledger.Naming {
+		err := b.scan(ctx, plainBuckets[kind], string(u), func(key, _ []byte) error {
+			named[kind] = append(named[kind], bytes.Clone(key))
+			return nil
+		})
+		if err != nil {
+			return err
+		}
 	}
 	return b.submit(ctx, func(t *tx) error {
 		if err := t.relist(u, layout.ListedIn(t.Bucket(userBucket).Get([]byte(u))), ""); err != nil {
@@ -162,48 +160,30 @@ func (b *Bolt) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey
 		if err := t.del(userBucket, []byte(u)); err != nil {
 			return err
 		}
-		if err := t.unblock(users, u, key); err != nil {
-			return err
+		for kind, keys := range named {
+			if err := t.forgetIn(kind, keys, u, key); err != nil {
+				return err
+			}
 		}
 		if err := t.forgetMentions(u); err != nil {
-			return err
-		}
-		if err := t.forgetAudits(audits, u); err != nil {
 			return err
 		}
 		return t.del(erasureBucket, []byte(u))
 	})
 }
 
-// naming returns the keys of the entries of a bucket that contain a user's id.
-func naming(ctx context.Context, b *Bolt, bucket []byte, u match.UserID) (keys [][]byte, err error) {
-	err = b.scan(ctx, bucket, string(u), func(key, _ []byte) error {
-		keys = append(keys, bytes.Clone(key))
-		return nil
-	})
-	return keys, err
-}
-
-// unblock removes a user from the entries of others; a block stays as a mark.
-func (t *tx) unblock(entries [][]byte, gone match.UserID, key match.BlockKey) error {
-	for _, k := range entries {
-		text := t.Bucket(userBucket).Get(k)
+// forgetIn removes a user from entries of others.
+func (t *tx) forgetIn(kind transfer.Kind, keys [][]byte, gone match.UserID, key match.BlockKey) error {
+	for _, k := range keys {
+		text := t.Bucket(plainBuckets[kind]).Get(k)
 		if text == nil {
 			continue
 		}
-		var u match.User
-		if err := json.Unmarshal(text, &u); err != nil {
-			return fmt.Errorf("%w: the entry of a user can't be read: %w", fault.ErrDamaged, err)
+		now, err := ledger.Forget(kind, text, gone, key)
+		if err == nil && now != nil {
+			err = t.put(plainBuckets[kind], k, now)
 		}
-		u, has := u.Forgetting(gone, key)
-		if !has {
-			continue
-		}
-		text, err := json.Marshal(u)
 		if err != nil {
-			return err
-		}
-		if err := t.put(userBucket, k, text); err != nil {
 			return err
 		}
 	}
@@ -213,14 +193,11 @@ func (t *tx) unblock(entries [][]byte, gone match.UserID, key match.BlockKey) er
 // TournamentsOf implements tourney.Store. It reads all tournaments.
 func (b *Bolt) TournamentsOf(ctx context.Context, u match.UserID) (list []tourney.Record, err error) {
 	err = b.scan(ctx, tournamentBucket, string(u), func(_, text []byte) error {
-		var r tourney.Record
-		if err := json.Unmarshal(text, &r); err != nil {
-			return fmt.Errorf("%w: a tournament can't be read: %w", fault.ErrDamaged, err)
-		}
-		if r.Mentions(u) {
+		r, err := ledger.ReadTournament(text)
+		if err == nil && r.Mentions(u) {
 			list = append(list, r)
 		}
-		return nil
+		return err
 	})
 	return list, err
 }

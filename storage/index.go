@@ -9,6 +9,7 @@ import (
 	"paddock/games/match"
 	"paddock/storage/fault"
 	"paddock/storage/layout"
+	"paddock/storage/ledger"
 )
 
 // The indexes. All data is in their keys; only results have values (see standing.go). All keys of a
@@ -61,17 +62,17 @@ type indexKeys []byte
 // indexKeysOf returns the keys of all index entries of a record.
 func indexKeysOf(r match.Record) indexKeys {
 	var keys indexKeys
-	if !r.Due.IsZero() {
-		keys = keys.add(byDue, layout.TimeKey(r.Due), string(r.ID))
+	in := ledger.ListsOf(r)
+	if in.Due != nil {
+		keys = keys.add(byDue, layout.NumberKey(uint64(*in.Due)), string(r.ID))
 	}
-	if r.Shown.Head < r.Head {
-		keys = keys.add(byUnshown, nil, string(r.ID))
-	}
-	if len(r.Notices) > 0 {
-		keys = keys.add(byUntold, nil, string(r.ID))
-	}
-	if r.Thinking() != 0 {
-		keys = keys.add(byThinking, nil, string(r.ID))
+	for _, list := range []struct {
+		in    bool
+		index byte
+	}{{in.Behind, byUnshown}, {in.Untold, byUntold}, {in.Thinking, byThinking}} {
+		if list.in {
+			keys = keys.add(list.index, nil, string(r.ID))
+		}
 	}
 	newest := func(index byte, name string) {
 		keys = keys.add(index, append([]byte(name), 0), string(layout.TimeKey(r.Created))+string(r.ID))
@@ -80,14 +81,12 @@ func indexKeysOf(r match.Record) indexKeys {
 	if r.Owner != "" {
 		newest(byMade, string(r.Owner))
 	}
-	if result, over := r.Finished(); over {
-		keys = keys.add(byResult, []byte(string(r.Place.Guild)+"\x00"+string(r.Game)+"\x00"), layout.ResultKey(result))
-		for i, two := range layout.RatedPairs(result) {
-			keys = keys.add(byPair, layout.PairPrefix(r.Place.Guild, result, two),
+	if result := in.Result; result != nil {
+		keys = keys.add(byResult, layout.GamePrefix(r.Place.Guild, r.Game), layout.ResultKey(*result))
+		for i, two := range layout.RatedPairs(*result) {
+			keys = keys.add(byPair, layout.PairPrefix(r.Place.Guild, *result, two),
 				string(layout.TimeKey(result.Ended))+string(r.ID)+"\x00"+string(rune('0'+i)))
 		}
-	}
-	if result, over := r.Finished(); over {
 		for _, user := range r.Members() {
 			if f, played := result.FinishedBy(user, r.Place.Guild); played {
 				keys = keys.add(byFinished, layout.FinishedPrefix(user),
@@ -95,7 +94,7 @@ func indexKeysOf(r match.Record) indexKeys {
 			}
 		}
 	}
-	if r.Status != match.Open && r.Status != match.Running {
+	if !in.Live {
 		return keys
 	}
 	keys = keys.add(byLive, nil, string(r.ID))
@@ -103,7 +102,7 @@ func indexKeysOf(r match.Record) indexKeys {
 	if r.Place.Guild != "" {
 		newest(byGuild, string(r.Place.Guild))
 	}
-	for _, user := range layout.UsersOf(r) {
+	for _, user := range in.Users {
 		newest(byUser, string(user))
 	}
 	return keys

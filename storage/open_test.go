@@ -408,10 +408,10 @@ func TestCheckFinds(t *testing.T) {
 			"head and record beyond the log", edit(func(w *row) {
 				w.head, w.text = 2, bytes.Replace(w.text, []byte(`"Head":1`), []byte(`"Head":2`), 1)
 			}),
-			"match m0: it has 1 events and head 2", fault.ErrDamaged,
+			"match m0: it has 1 events, the last of them is number 1, and head 2", fault.ErrDamaged,
 		},
 		{
-			"no event in the list of a match", edit(func(w *row) { w.log = nil }), "match m0: it has 0 events and head 1",
+			"no event in the list of a match", edit(func(w *row) { w.log = nil }), "match m0: it has 0 events, the last of them is number 0, and head 1",
 			fault.ErrDamaged,
 		},
 		{"an event missing", del(logBucket, string(layout.NumberKey(1))), "event 1", fault.ErrDamaged},
@@ -421,11 +421,11 @@ func TestCheckFinds(t *testing.T) {
 		},
 		{
 			"an event of another match", put(logBucket, string(layout.NumberKey(1)), "m1\x00"+`{"Seq":1}`),
-			"its event 1 is event 1 of m1", fault.ErrDamaged,
+			"match m0: event 1: it is an event of m1", fault.ErrDamaged,
 		},
 		{
 			"an event out of order", put(logBucket, string(layout.NumberKey(1)), "m0\x00"+`{"Seq":2}`),
-			"its event 1 is event 2 of m0", fault.ErrDamaged,
+			"match m0: its event 1 is event 2", fault.ErrDamaged,
 		},
 		{"a record that can't be read", edit(func(w *row) { w.text = []byte("{") }), "can't be read", fault.ErrDamaged},
 		{

@@ -16,6 +16,7 @@ import (
 	"paddock/games/match"
 	"paddock/storage/fault"
 	"paddock/storage/layout"
+	"paddock/storage/ledger"
 )
 
 func (b *Bolt) Append(ctx context.Context, r match.Record, events ...match.Event) (match.Seq, error) {
@@ -24,7 +25,7 @@ func (b *Bolt) Append(ctx context.Context, r match.Record, events ...match.Event
 
 // AppendIf implements match.Store. All writes run one after the other, so the guard sees all data.
 func (b *Bolt) AppendIf(ctx context.Context, g match.Guard, r match.Record, events ...match.Event) (match.Seq, error) {
-	if err := appendable(r, events); err != nil {
+	if err := ledger.Appendable(r, events); err != nil {
 		return 0, err
 	}
 	expected := r.Head
@@ -45,7 +46,7 @@ func (b *Bolt) AppendIf(ctx context.Context, g match.Guard, r match.Record, even
 	err = b.submit(ctx, func(t *tx) error {
 		old, err := stored(t.Tx, r.ID)
 		if err != nil && !errors.Is(err, match.ErrNotFound) {
-			return b.aside.Check(r.ID, err, fault.ErrDamaged)
+			return b.aside.Check(r.ID, err)
 		}
 		if t.repeats(events) {
 			return match.ErrRepeat
@@ -79,22 +80,6 @@ func (b *Bolt) AppendIf(ctx context.Context, g match.Guard, r match.Record, even
 	return r.Head, nil
 }
 
-// appendable refuses data that would damage the file.
-func appendable(r match.Record, events []match.Event) error {
-	if r.ID == "" || len(events) == 0 || r.Head < 0 {
-		return fmt.Errorf("storage: a record needs an id (%q), a head (%d) and events (%d)", r.ID, r.Head, len(events))
-	}
-	err := errors.Join(layout.Nameable("match", string(r.ID)), layout.Nameable("channel", string(r.Place.Channel)),
-		layout.Nameable("server", string(r.Place.Guild)))
-	for _, u := range layout.UsersOf(r) {
-		err = errors.Join(err, layout.Nameable("user", string(u)))
-	}
-	for _, e := range events {
-		err = errors.Join(err, layout.Nameable("cause", string(e.Cause)))
-	}
-	return err
-}
-
 // stored returns the row of a match; ErrNotFound and the zero row if there is none. Its parts are
 // not copies.
 func stored(tx *bbolt.Tx, id match.ID) (row, error) {
@@ -120,7 +105,7 @@ func (b *Bolt) record(tx *bbolt.Tx, id match.ID) (r match.Record, err error) {
 		}
 		return err
 	})
-	return r, b.aside.Check(id, err, fault.ErrDamaged)
+	return r, b.aside.Check(id, err)
 }
 
 // replace replaces a match's row, or appends a new one, and updates indexes and standings.
@@ -169,46 +154,27 @@ func (t *tx) log(keys layout.LogKeys, lines [][]byte) (layout.LogKeys, error) {
 }
 
 func (b *Bolt) SetShown(ctx context.Context, id match.ID, head match.Seq, s match.Shown, due time.Time) error {
-	return b.change(ctx, id, func(r *match.Record) (bool, error) {
-		switch {
-		case r.Head != head:
-			return false, match.ErrConflict
-		case s.Head < r.Shown.Head:
-			return false, nil
-		}
-		r.Shown, r.Due = s, due
-		return true, nil
-	})
+	return b.change(ctx, id, ledger.Shown(head, s, due))
 }
 
 func (b *Bolt) SetTold(ctx context.Context, id match.ID, told []match.Notice) error {
-	return b.change(ctx, id, func(r *match.Record) (bool, error) {
-		before := len(r.Notices)
-		r.Notices = slices.DeleteFunc(r.Notices, func(n match.Notice) bool { return slices.Contains(told, n) })
-		return len(r.Notices) < before, nil
-	})
+	return b.change(ctx, id, ledger.Told(told))
 }
 
 func (b *Bolt) SetDue(ctx context.Context, id match.ID, head match.Seq, due time.Time) error {
-	return b.change(ctx, id, func(r *match.Record) (bool, error) {
-		if r.Head != head {
-			return false, match.ErrConflict
-		}
-		r.Due = due
-		return true, nil
-	})
+	return b.change(ctx, id, ledger.Due(head, due))
 }
 
 // change replaces a record without an event, if edit returns true.
-func (b *Bolt) change(ctx context.Context, id match.ID, edit func(*match.Record) (bool, error)) error {
+func (b *Bolt) change(ctx context.Context, id match.ID, edit ledger.Edit) error {
 	return b.submit(ctx, func(t *tx) error {
 		old, err := stored(t.Tx, id)
 		if err != nil {
-			return b.aside.Check(id, err, fault.ErrDamaged)
+			return b.aside.Check(id, err)
 		}
 		r, err := b.records.get(id, old.text, old.record)
 		if err != nil {
-			return b.aside.Check(id, err, fault.ErrDamaged)
+			return b.aside.Check(id, err)
 		}
 		changed, err := edit(&r)
 		if err != nil || !changed {
@@ -255,7 +221,7 @@ func (b *Bolt) History(ctx context.Context, id match.ID, from match.Seq) (events
 		}
 		return nil
 	})
-	return events, b.aside.Check(id, err, fault.ErrDamaged)
+	return events, b.aside.Check(id, err)
 }
 
 func (b *Bolt) Due(ctx context.Context, t time.Time, max int) (due []match.Record, err error) {
@@ -487,13 +453,18 @@ func (t *tx) remember(e match.Event, id match.ID, seq match.Seq) error {
 	return today.Put([]byte(e.Cause), append(binary.BigEndian.AppendUint64(nil, uint64(seq)), id...))
 }
 
-// recall stores an event's cause that must be known, see checker.remembered.
-func (t *tx) recall(e match.Event, id match.ID) error {
-	newest, _ := t.Bucket(causeBucket).Cursor().Last()
-	if newest != nil && layout.DayOf(e.At) < binary.BigEndian.Uint32(newest)-1 {
-		return nil
+// newestDay returns the newest day with causes; 0 if there is none.
+func newestDay(tx *bbolt.Tx) uint32 {
+	newest, _ := tx.Bucket(causeBucket).Cursor().Last()
+	if newest == nil {
+		return 0
 	}
-	if _, _, known := applied(t.Tx, e.Cause); known {
+	return binary.BigEndian.Uint32(newest)
+}
+
+// recall stores an event's cause that must be known.
+func (t *tx) recall(e match.Event, id match.ID) error {
+	if _, _, known := applied(t.Tx, e.Cause); known || !ledger.Kept(e, newestDay(t.Tx)) {
 		return nil
 	}
 	return t.remember(e, id, e.Seq)

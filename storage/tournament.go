@@ -41,11 +41,7 @@ func tournament(tx *bbolt.Tx, id []byte) (r tourney.Record, err error) {
 	if text == nil {
 		return r, match.ErrNotFound
 	}
-	if err := json.Unmarshal(text, &r); err != nil {
-		return r, fmt.Errorf("%w: tournament %s can't be read: %w", errors.Join(match.ErrDamaged, fault.ErrDamaged), id,
-			err)
-	}
-	return r, nil
+	return ledger.ReadTournament(text)
 }
 
 // soundTournament returns an indexed tournament; ok is false if it had to be set aside.
@@ -58,15 +54,10 @@ func (b *Bolt) soundTournament(tx *bbolt.Tx, id []byte) (r tourney.Record, ok bo
 }
 
 func (b *Bolt) PutTournament(ctx context.Context, r tourney.Record) (int, error) {
-	if r.ID == "" || r.Version < 0 {
-		return 0, fmt.Errorf("storage: a tournament needs an id (%q) and a version (%d)", r.ID, r.Version)
-	}
-	if err := errors.Join(layout.Nameable("tournament", string(r.ID)),
-		layout.Nameable("channel", string(r.Place.Channel))); err != nil {
+	r, expected, err := ledger.NewTournament(r)
+	if err != nil {
 		return 0, err
 	}
-	expected := r.Version
-	r.Version++
 	text, err := json.Marshal(r)
 	if err != nil {
 		return 0, fmt.Errorf("write tournament %s: %w", r.ID, err)
@@ -151,10 +142,9 @@ func (b *Bolt) ChannelTournaments(ctx context.Context, ch match.ChannelID, max i
 // these.
 func (c *checker) checkTournaments() error {
 	open, all := 0, 0
-	err := c.each(tournamentBucket, func(id, _ []byte) {
-		r, err := tournament(c.tx, id)
-		if err != nil || string(r.ID) != string(id) || r.Version < 1 {
-			c.Problem("tournament %s: it is that of %q, version %d%s", id, r.ID, r.Version, ledger.Unread(err))
+	err := c.each(tournamentBucket, func(id, text []byte) {
+		r, ok := c.Tournament(string(id), text)
+		if !ok {
 			return
 		}
 		all++

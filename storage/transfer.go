@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"go.etcd.io/bbolt"
 
@@ -16,6 +14,7 @@ import (
 	"paddock/games/tourney"
 	"paddock/storage/fault"
 	"paddock/storage/layout"
+	"paddock/storage/ledger"
 	"paddock/storage/transfer"
 )
 
@@ -31,8 +30,15 @@ var transferKey = []byte("transfer")
 // plainBuckets maps the kinds whose items are plain entries to their buckets.
 var plainBuckets = map[transfer.Kind][]byte{
 	transfer.Users: userBucket, transfer.Guilds: guildBucket, transfer.Notes: noteBucket,
-	transfer.Erasures:    erasureBucket,
-	transfer.Tournaments: tournamentBucket,
+	transfer.Erasures: erasureBucket, transfer.Audits: auditBucket, transfer.Tournaments: tournamentBucket,
+}
+
+// itemKey returns the key of the item of a plain entry.
+func itemKey(kind transfer.Kind, key []byte) string {
+	if guild, no, _ := bytes.Cut(key, []byte{0}); kind == transfer.Audits && len(no) == 8 {
+		return ledger.AuditKey(match.GuildID(guild), int(binary.BigEndian.Uint64(no)))
+	}
+	return string(key)
 }
 
 func (b Mover) Export(ctx context.Context, kind transfer.Kind, after string,
@@ -44,14 +50,11 @@ func (b Mover) Export(ctx context.Context, kind transfer.Kind, after string,
 			items, next, err = exportMatches(tx, after, most)
 		case transfer.Causes:
 			items, err = exportCauses(tx)
-		case transfer.Audits:
-			items, next = exportEntries(tx.Bucket(auditBucket), after, most)
-			for i, item := range items {
-				guild, no, _ := strings.Cut(item.Key, "\x00")
-				items[i].Key = fmt.Sprint(guild, " ", binary.BigEndian.Uint64([]byte(no)))
-			}
 		default:
 			items, next = exportEntries(tx.Bucket(plainBuckets[kind]), after, most)
+			for i := range items {
+				items[i].Key = itemKey(kind, []byte(items[i].Key))
+			}
 		}
 		return err
 	})
@@ -112,8 +115,10 @@ func exportCauses(tx *bbolt.Tx) (items []transfer.Item, err error) {
 			if len(v) < 8 {
 				return fmt.Errorf("%w: a cause is cut off", fault.ErrDamaged)
 			}
-			value := fmt.Sprintf("%d %d %s", binary.BigEndian.Uint32(day), binary.BigEndian.Uint64(v), v[8:])
-			items = append(items, transfer.Item{Key: string(cause), Value: []byte(value)})
+			items = append(items, ledger.Cause{
+				Cause: match.Cause(cause), Match: match.ID(v[8:]), Seq: match.Seq(binary.BigEndian.Uint64(v)),
+				Day: binary.BigEndian.Uint32(day),
+			}.Item())
 			return nil
 		})
 	})
@@ -139,25 +144,22 @@ func (t *tx) importItem(kind transfer.Kind, item transfer.Item) error {
 	case transfer.Matches:
 		return t.importMatch(item)
 	case transfer.Causes:
-		var day uint32
-		var seq uint64
-		var id string
-		if _, err := fmt.Sscan(string(item.Value), &day, &seq, &id); err != nil {
-			return err
-		}
-		t.dirty = true
-		bucket, err := t.Bucket(causeBucket).CreateBucketIfNotExists(binary.BigEndian.AppendUint32(nil, day))
+		c, err := ledger.ReadCause(item)
 		if err != nil {
 			return err
 		}
-		return bucket.Put([]byte(item.Key), append(binary.BigEndian.AppendUint64(nil, seq), id...))
+		t.dirty = true
+		bucket, err := t.Bucket(causeBucket).CreateBucketIfNotExists(binary.BigEndian.AppendUint32(nil, c.Day))
+		if err != nil {
+			return err
+		}
+		return bucket.Put([]byte(item.Key), append(layout.NumberKey(uint64(c.Seq)), c.Match...))
 	case transfer.Audits:
-		guild, no, _ := strings.Cut(item.Key, " ")
-		n, err := strconv.Atoi(no)
-		return errors.Join(err, t.put(auditBucket, layout.AuditKey(match.GuildID(guild), n), item.Value))
+		guild, no, err := ledger.ReadAuditKey(item.Key)
+		return errors.Join(err, t.put(auditBucket, layout.AuditKey(guild, no), item.Value))
 	case transfer.Tournaments:
-		var r tourney.Record
-		if err := json.Unmarshal(item.Value, &r); err != nil {
+		r, err := ledger.ReadTournament(item.Value)
+		if err != nil {
 			return err
 		}
 		return t.replaceTournament(tourney.Record{}, r, item.Value)
@@ -171,24 +173,17 @@ func (t *tx) importItem(kind transfer.Kind, item transfer.Item) error {
 }
 
 func (t *tx) importMatch(item transfer.Item) error {
-	var r match.Record
-	if err := json.Unmarshal(item.Value, &r); err != nil {
+	r, events, err := ledger.ReadMatch(item)
+	if err != nil {
 		return err
-	}
-	if string(r.ID) != item.Key || int(r.Head) != len(item.Events) {
-		return fmt.Errorf("%w: the record is that of %s with %d events, and there are %d", fault.ErrDamaged, r.ID,
-			r.Head, len(item.Events))
 	}
 	now, err := newRow(r)
 	if err != nil {
 		return err
 	}
 	now.text = item.Value
-	lines, events := make([][]byte, len(item.Events)), make([]match.Event, len(item.Events))
+	lines := make([][]byte, len(item.Events))
 	for i, e := range item.Events {
-		if err := json.Unmarshal(e, &events[i]); err != nil {
-			return err
-		}
 		lines[i] = layout.Seal(append(append([]byte(item.Key), 0), e...))
 	}
 	if now.log, err = t.log(nil, lines); err != nil {

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"paddock/games/match"
+	"paddock/storage/layout"
 )
 
 // Matches is a set of unreadable matches and tournaments, with the reasons. It logs each once. The
@@ -54,14 +55,14 @@ func (m *Matches) Put(id match.ID, err error) bool {
 	return true
 }
 
-// Check adds a match to the set if an error wraps damaged, or match.ErrNewer. The first then wraps
+// Check adds a match to the set if an error wraps layout.ErrDamaged, or match.ErrNewer. The first then wraps
 // match.ErrDamaged as well.
-func (m *Matches) Check(id match.ID, err, damaged error) error {
+func (m *Matches) Check(id match.ID, err error) error {
 	if errors.Is(err, match.ErrNewer) {
 		m.Put(id, err)
 		return err
 	}
-	if !errors.Is(err, damaged) {
+	if !errors.Is(err, layout.ErrDamaged) {
 		return err
 	}
 	m.Put(id, err)

@@ -1,13 +1,17 @@
 package ledger
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/tourney"
 	"paddock/storage/fault"
+	"paddock/storage/layout"
+	"paddock/storage/transfer"
 )
 
 // Report is the result of a check.
@@ -133,4 +137,91 @@ func (c *Checker) Replay(r match.Record, events []match.Event) {
 	} else if waiting := last.Turn().Waiting; waiting != r.Waiting {
 		c.Problem("match %s: by its log it waits for seats %b, and by its record for %b", r.ID, waiting, r.Waiting)
 	}
+}
+
+// Log is the log of a match, as its lines are read.
+type Log struct {
+	Events []match.Event // those that can be read
+	Lines  match.Seq     // number of lines
+	Last   match.Seq     // number of the last line
+}
+
+// Add adds the next line: its number, and its event or the error of reading it. Problem is called
+// for what is wrong with it.
+func (l *Log) Add(id match.ID, seq match.Seq, e match.Event, err error, problem func(format string, args ...any)) {
+	if l.Lines++; seq != l.Last+1 {
+		problem("match %s: after its event %d comes event %d", id, l.Last, seq)
+	}
+	l.Last = seq
+	if err != nil {
+		problem("match %s: event %d: %v", id, seq, err)
+		return
+	}
+	if e.Seq != seq {
+		problem("match %s: its event %d is event %d", id, seq, e.Seq)
+	}
+	l.Events = append(l.Events, e)
+}
+
+// Log checks that a log ends at the head of its match.
+func (c *Checker) Log(id match.ID, l Log, head match.Seq) {
+	if l.Last != head || l.Lines != head {
+		c.Problem("match %s: it has %d events, the last of them is number %d, and head %d", id, l.Lines, l.Last, head)
+	}
+	c.Report.Events += int(l.Lines)
+}
+
+// Remembered checks the stored cause of an event; nil: none is stored. The newest day with data
+// says whether it must be.
+func (c *Checker) Remembered(id match.ID, e match.Event, stored *Cause, newest uint32) {
+	switch {
+	case stored == nil && Kept(e, newest):
+		c.Derived("match %s: the cause %s of its event %d is forgotten too early", id, e.Cause, e.Seq)
+	case stored != nil && (stored.Match != id || stored.Seq > e.Seq):
+		c.Derived("cause %s: it is that of event %d of match %s, and remembered as that of event %d of match %s",
+			e.Cause, e.Seq, id, stored.Seq, stored.Match)
+	}
+}
+
+// Caused checks that a stored cause is that of its event; a zero event if there is none.
+func (c *Checker) Caused(stored Cause, e match.Event) {
+	if e.Cause != stored.Cause {
+		c.Derived("cause %s: it is not that of event %d of match %s", stored.Cause, stored.Seq, stored.Match)
+	}
+}
+
+// Item checks that an entry of a user, a server, a note or an audit log can be read and belongs to
+// its key.
+func (c *Checker) Item(kind transfer.Kind, key string, text []byte) {
+	what, of, err := "", "", error(nil)
+	switch kind {
+	case transfer.Users:
+		var u match.User
+		err = json.Unmarshal(text, &u)
+		what, of = "user", string(u.ID)
+	case transfer.Guilds:
+		var g match.Guild
+		err = json.Unmarshal(text, &g)
+		what, of = "server", string(g.ID)
+	case transfer.Notes:
+		err = json.Unmarshal(text, new(string))
+		what, of = "note", key
+	case transfer.Audits:
+		var a match.Audit
+		a, err = layout.ReadAudit(text)
+		what, of = "line of the audit log", AuditKey(a.Guild, a.No)
+	}
+	if err != nil || of != key {
+		c.Problem("%s %s: the entry is of %q%s", what, key, of, Unread(err))
+	}
+}
+
+// Tournament checks that a tournament can be read and belongs to its id. It returns false if not.
+func (c *Checker) Tournament(id string, text []byte) (r tourney.Record, ok bool) {
+	r, err := ReadTournament(text)
+	if err != nil || string(r.ID) != id || r.Version < 1 {
+		c.Problem("tournament %s: it is that of %q, version %d%s", id, r.ID, r.Version, Unread(err))
+		return r, false
+	}
+	return r, true
 }

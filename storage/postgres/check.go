@@ -15,6 +15,7 @@ import (
 	"paddock/games/match"
 	"paddock/storage/layout"
 	"paddock/storage/ledger"
+	"paddock/storage/transfer"
 )
 
 // Check reads a whole database and reports every inconsistency: wrong checksums, incomplete logs,
@@ -126,18 +127,17 @@ func (c *checker) checkMatches() error {
 		return err
 	}
 	return eachPage(c.ctx, c.tx, "", c.Problem, func(page []*stored) error {
-		causes := map[string]caused{}
+		causes := map[match.Cause]wanted{}
 		var named []match.UserID
 		var where []match.ID
 		for _, m := range page {
 			if r, ok := c.checkMatch(m); ok {
-				for _, u := range match.Named(r, m.events) {
+				for _, u := range match.Named(r, m.log.Events) {
 					named, where = append(named, u), append(where, m.id)
 				}
 			}
 			c.causesOf(m, causes)
 			c.Match(c.all)
-			c.Report.Events += int(m.rows)
 		}
 		if err := c.problems("match %s: it is missing in the list of those that name %s (table mentions)",
 			`select id, usr from unnest($1::text[], $2::text[]) n(usr, id)
@@ -152,9 +152,7 @@ func (c *checker) checkMatches() error {
 // checkMatch checks that a match's columns, record and log agree. It returns the record, if it can
 // be read.
 func (c *checker) checkMatch(m *stored) (r match.Record, ok bool) {
-	if m.head != m.seq || m.rows != m.seq {
-		c.Problem("match %s: it has %d events, the last of them is number %d, and head %d", m.id, m.rows, m.seq, m.head)
-	}
+	c.Log(m.id, m.log, m.head)
 	if m.seal != nil && *m.seal != sealOf(m.id, m.text) {
 		c.Problem("match %s: the checksum of its record is wrong", m.id)
 	}
@@ -170,56 +168,45 @@ func (c *checker) checkMatch(m *stored) (r match.Record, ok bool) {
 	for _, w := range wrong {
 		c.Derived("match %s: its column %s is %s, and by its record %s", m.id, w.column, w.is, w.want)
 	}
-	if len(m.events) != int(m.rows) {
+	if len(m.log.Events) != int(m.log.Lines) {
 		return r, true
 	}
 	// after a transfer it is the time of the last event
-	if newest, last := m.times(); len(m.events) > 0 && m.updated != newest && m.updated != last {
+	if newest, last := m.times(); len(m.log.Events) > 0 && m.updated != newest && m.updated != last {
 		c.Derived("match %s: its column updated is %d, and its newest event of %d", m.id, m.updated, newest)
 	}
-	c.Replay(r, m.events)
+	c.Replay(r, m.log.Events)
 	return r, true
 }
 
-// caused is the event that a cause should name.
-type caused struct {
-	id  match.ID
-	seq match.Seq
+// wanted is an event whose cause must be stored.
+type wanted struct {
+	id match.ID
+	match.Event
 }
 
 // causesOf collects the recent causes of a match, each with its first event.
-func (c *checker) causesOf(m *stored, causes map[string]caused) {
-	for _, e := range m.events {
-		if _, there := causes[string(e.Cause)]; !there && known(e, c.day) {
-			causes[string(e.Cause)] = caused{m.id, e.Seq}
+func (c *checker) causesOf(m *stored, causes map[match.Cause]wanted) {
+	for _, e := range m.log.Events {
+		if _, there := causes[e.Cause]; !there && ledger.Kept(e, c.day) {
+			causes[e.Cause] = wanted{m.id, e}
 		}
 	}
 }
 
-// known reports whether the cause of an event is stored on a given day.
-func known(e match.Event, day uint32) bool { return e.Cause != "" && dayOf(e.At)+1 >= day }
-
 // remembered checks that causes are stored.
-func (c *checker) remembered(causes map[string]caused) error {
+func (c *checker) remembered(causes map[match.Cause]wanted) error {
 	if len(causes) == 0 {
 		return nil
 	}
-	var name string
-	var by caused
-	found := func() {
-		if want := causes[name]; by.id != want.id || by.seq > want.seq {
-			c.Derived("cause %s: it is that of event %d of match %s, and remembered as that of event %d of match %s",
-				name, want.seq, want.id, by.seq, by.id)
-		}
-		delete(causes, name)
-	}
-	if err := c.each([]any{&name, &by.id, &by.seq}, found, `select cause, id, seq from causes where cause = any($1)`,
-		slices.Collect(maps.Keys(causes))); err != nil {
+	var by ledger.Cause
+	found := map[match.Cause]*ledger.Cause{}
+	if err := c.each([]any{&by.Cause, &by.Match, &by.Seq}, func() { found[by.Cause] = new(by) },
+		`select cause, id, seq from causes where cause = any($1)`, slices.Collect(maps.Keys(causes))); err != nil {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(causes)) {
-		c.Derived("match %s: the cause %s of its event %d is forgotten too early", causes[name].id, name,
-			causes[name].seq)
+		c.Remembered(causes[name].id, causes[name].Event, found[name], c.day)
 	}
 	return nil
 }
@@ -227,16 +214,14 @@ func (c *checker) remembered(causes map[string]caused) error {
 // checkCauses checks that each stored cause names its event.
 func (c *checker) checkCauses() error {
 	c.Stage("checking causes", 0, 1)
-	var name string
-	var by caused
+	var by ledger.Cause
 	var line *string
-	return c.each([]any{&name, &by.id, &by.seq, &line}, func() {
+	return c.each([]any{&by.Cause, &by.Match, &by.Seq, &line}, func() {
+		var e match.Event
 		if line != nil {
-			if e, err := readEvent(*line); err == nil && string(e.Cause) == name {
-				return
-			}
+			e, _ = readEvent(*line)
 		}
-		c.Derived("cause %s: it is not that of event %d of match %s", name, by.seq, by.id)
+		c.Caused(by, e)
 	}, `select cause, c.id, c.seq, line from causes c left join events e on e.id = c.id and e.seq = c.seq`)
 }
 
@@ -413,33 +398,17 @@ func (c *checker) problems(say, sql string, args ...any) error {
 func (c *checker) checkEntries() error {
 	c.Stage("checking settings", 0, 1)
 	var key, text string
-	for table, idOf := range map[string]func(text string) (string, error){
-		"users": func(text string) (string, error) {
-			u, err := decode("users", key, text, match.User{})
-			return string(u.ID), err
-		},
-		"guilds": func(text string) (string, error) {
-			g, err := decode("guilds", key, text, match.Guild{})
-			return string(g.ID), err
-		},
-		"notes": func(text string) (string, error) { _, err := decode("notes", key, text, ""); return key, err },
+	for kind, sql := range map[transfer.Kind]string{
+		transfer.Users:  `select id, entry from users where entry <> ''`,
+		transfer.Guilds: `select id, entry from guilds where entry <> ''`,
+		transfer.Notes:  `select id, entry from notes where entry <> ''`,
+		transfer.Audits: `select guild || ' ' || no, line from audits`,
 	} {
-		err := c.each([]any{&key, &text}, func() {
-			if id, err := idOf(text); err != nil || id != key {
-				c.Problem("%s %s: the entry is of %q%s", table, key, id, ledger.Unread(err))
-			}
-		}, `select id, entry from `+table+` where entry <> ''`)
-		if err != nil {
+		if err := c.each([]any{&key, &text}, func() { c.Item(kind, key, []byte(text)) }, sql); err != nil {
 			return err
 		}
 	}
-	var no int
-	return c.each([]any{&key, &no, &text}, func() {
-		if a, err := readAudit(text); err != nil || string(a.Guild) != key || a.No != no {
-			c.Problem("audit log of server %s, line %d: it is line %d of %q%s", key, no, a.No, a.Guild,
-				ledger.Unread(err))
-		}
-	}, `select guild, no, line from audits`)
+	return nil
 }
 
 // checkTournaments checks that each tournament can be read and that its columns follow from it.
@@ -449,11 +418,12 @@ func (c *checker) checkTournaments() error {
 	var open bool
 	var created int64
 	return c.each([]any{&id, &version, &open, &channel, &created, &text}, func() {
-		r, err := readTournament(text)
-		if err != nil || string(r.ID) != id || r.Version != version || version < 1 {
-			c.Problem("tournament %s: it is that of %q, version %d, in the row of version %d%s", id, r.ID, r.Version,
-				version, ledger.Unread(err))
+		r, ok := c.Tournament(id, []byte(text))
+		if !ok {
 			return
+		}
+		if r.Version != version {
+			c.Problem("tournament %s: it is in the row of version %d, and has version %d", id, version, r.Version)
 		}
 		if open != r.Unsettled() || channel != string(r.Place.Channel) || created != layout.UnixNano(r.Created) {
 			c.Derived("tournament %s: its columns open, channel and created are not those of its record", id)
@@ -470,10 +440,8 @@ type stored struct {
 	updated int64
 	head    match.Seq
 
-	events   []match.Event // its events that can be read
-	rows     match.Seq     // number of event rows
-	seq      match.Seq     // number of its last event
-	unsealed []unsealed    // events without a checksum
+	log      ledger.Log
+	unsealed []unsealed // events without a checksum
 
 	unreadable bool // the result can't be read
 }
@@ -486,7 +454,7 @@ type unsealed struct {
 
 // times returns when the newest event and the last event happened.
 func (m *stored) times() (newest, last int64) {
-	for _, e := range m.events {
+	for _, e := range m.log.Events {
 		last = layout.UnixNano(e.At)
 		newest = max(newest, last)
 	}
@@ -608,10 +576,6 @@ func readPage(ctx context.Context, q querying, lock string, after match.ID,
 
 // add adds the next event.
 func (m *stored) add(seq match.Seq, line string, seal *int32, problem func(format string, args ...any)) {
-	if m.rows++; seq != m.seq+1 {
-		problem("match %s: after its event %d comes event %d", m.id, m.seq, seq)
-	}
-	m.seq = seq
 	switch {
 	case seal == nil:
 		m.unsealed = append(m.unsealed, unsealed{seq, sealOf(m.id, line)})
@@ -619,12 +583,5 @@ func (m *stored) add(seq match.Seq, line string, seal *int32, problem func(forma
 		problem("match %s: the checksum of its event %d is wrong", m.id, seq)
 	}
 	e, err := readEvent(line)
-	switch {
-	case err != nil:
-		problem("match %s: event %d: %v", m.id, seq, err)
-		return
-	case e.Seq != seq:
-		problem("match %s: its event %d is event %d", m.id, seq, e.Seq)
-	}
-	m.events = append(m.events, e)
+	m.log.Add(m.id, seq, e, err, problem)
 }

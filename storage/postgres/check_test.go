@@ -203,15 +203,15 @@ func TestCheckFindsDamage(t *testing.T) {
 		},
 		{"whose turn it is", `update matches set (record, seal) = (regexp_replace(record, '"Waiting":[0-9]+', '"Waiting":3'), null) where id = $1`, "match $1: by its log it waits for seats"},
 		{"the head", `update matches set head = head + 1 where id = $1`, "match $1: its column head is"},
-		{"a person", `update users set entry = '{' where id = '101'`, "users 101: the entry is of"},
+		{"a person", `update users set entry = '{' where id = '101'`, "user 101: the entry is of"},
 		{
 			"a person in the place of another", `update users set id = '102' where id = '101'`,
-			`users 102: the entry is of "101"`,
+			`user 102: the entry is of "101"`,
 		},
-		{"a server", `update guilds set entry = 'no' where id = '300'`, "guilds 300: the entry is of"},
-		{"a note", `update notes set entry = 'no' where id = 'alive'`, "notes alive: the entry is of"},
-		{"an audit log", `update audits set no = 7`, "audit log of server 300, line 7: it is line 1"},
-		{"a tournament", `update tournaments set record = '{'`, "tournament c1: it is that of \"\", version 0, in the row of version 1 (it can't be read)"},
+		{"a server", `update guilds set entry = 'no' where id = '300'`, "server 300: the entry is of"},
+		{"a note", `update notes set entry = 'no' where id = 'alive'`, "note alive: the entry is of"},
+		{"an audit log", `update audits set no = 7`, `line of the audit log 300 7: the entry is of "300 1"`},
+		{"a tournament", `update tournaments set record = '{'`, "tournament c1: it is that of \"\", version 0 (it can't be read)"},
 		{}, // from here on only derived data is damaged
 		{
 			"the due time", `update matches set due = null where id = $1`,

@@ -9,6 +9,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"paddock/games/match"
+	"paddock/storage/layout"
+	"paddock/storage/ledger"
+	"paddock/storage/transfer"
 )
 
 func (s *Store) Erasures(ctx context.Context) ([]match.Erasure, error) {
@@ -19,10 +22,7 @@ func (s *Store) Erasures(ctx context.Context) ([]match.Erasure, error) {
 }
 
 func (s *Store) PutErasure(ctx context.Context, d match.Erasure) (match.Erasure, error) {
-	if d.User == "" || d.As == "" {
-		return d, fmt.Errorf("postgres: an erasure needs a user (%q) and a name (%q)", d.User, d.As)
-	}
-	if err := nameable("user", string(d.User)); err != nil {
+	if err := ledger.ErasureOf(d); err != nil {
 		return d, err
 	}
 	if err := exec(ctx, s, `insert into erasures (usr, named) values ($1, $2) on conflict do nothing`, d.User,
@@ -56,11 +56,11 @@ func (s *Store) Rewrite(ctx context.Context, id match.ID, edit func(*match.Recor
 		}
 		r, err := readRecord(id, old.text)
 		if err != nil {
-			return s.aside.Check(id, err, ErrDamaged)
+			return s.aside.Check(id, err)
 		}
 		events, err := list(ctx, t.conn, texts(readEvent), `select line from events where id = $1 order by seq`, id)
 		if err != nil || !edit(&r, events) {
-			return s.aside.Check(id, err, ErrDamaged)
+			return s.aside.Check(id, err)
 		}
 		now, err := columnsOf(r, nil)
 		if err != nil {
@@ -88,67 +88,52 @@ func (s *Store) EraseUser(ctx context.Context, u match.UserID, key match.BlockKe
 		if err := t.relist(ctx, u); err != nil {
 			return err
 		}
-		if err := t.unblock(ctx, u, key); err != nil {
-			return err
-		}
-		if err := t.forgetAudits(ctx, u); err != nil {
-			return err
+		for _, kind := range ledger.Naming {
+			if err := t.forgetIn(ctx, kind, u, key); err != nil {
+				return err
+			}
 		}
 		t.queue(`delete from erasures where usr = $1`, u)
 		return nil
 	})
 }
 
-// unblock removes a user from the entries of others; a block stays as a mark.
-func (t *tx) unblock(ctx context.Context, gone match.UserID, key match.BlockKey) error {
-	if err := t.flush(ctx); err != nil {
-		return err
-	}
-	read := func(text string) (match.User, error) { return decode("users", "", text, match.User{}) }
-	users, err := list(ctx, t.conn, texts(read),
-		`select entry from users where strpos(entry, $1) > 0 order by id for update`, gone)
-	if err != nil {
-		return err
-	}
-	for _, u := range users {
-		if u, has := u.Forgetting(gone, key); has {
-			text, err := json.Marshal(u)
-			if err != nil {
-				return err
-			}
-			t.queue(`update users set entry = $2 where id = $1`, u.ID, string(text))
-		}
-	}
-	return nil
+// naming maps the kinds of ledger.Naming to the statements that lock and read the rows that contain
+// a text, and to those that replace one.
+var naming = map[transfer.Kind]struct{ find, put string }{
+	transfer.Users: {
+		`select id, 0::bigint, entry from users where strpos(entry, $1) > 0 order by id for update`,
+		`update users set entry = $3 where id = $1 and $2::bigint = 0`,
+	},
+	transfer.Audits: {
+		`select guild, no, line from audits where strpos(line, $1) > 0 order by guild, no for update`,
+		`update audits set line = $3 where guild = $1 and no = $2`,
+	},
 }
 
-// forgetAudits removes a user from all audit logs.
-func (t *tx) forgetAudits(ctx context.Context, gone match.UserID) error {
+// forgetIn removes a user from the entries of others.
+func (t *tx) forgetIn(ctx context.Context, kind transfer.Kind, gone match.UserID, key match.BlockKey) error {
 	if err := t.flush(ctx); err != nil {
 		return err
 	}
-	lines, err := list(ctx, t.conn, texts(readAudit),
-		`select line from audits where strpos(line, $1) > 0 order by guild, no for update`, gone)
+	rows, err := t.conn.Query(ctx, naming[kind].find, gone)
 	if err != nil {
 		return err
 	}
-	for _, a := range lines {
-		if a, has := a.Forgetting(gone); has {
-			text, err := json.Marshal(a)
-			if err != nil {
-				return err
-			}
-			t.queue(`update audits set line = $3 where guild = $1 and no = $2`, a.Guild, a.No, string(text))
+	var id, text string
+	var no int64
+	_, err = pgx.ForEachRow(rows, []any{&id, &no, &text}, func() error {
+		now, err := ledger.Forget(kind, []byte(text), gone, key)
+		if now != nil {
+			t.queue(naming[kind].put, id, no, string(now))
 		}
-	}
-	return nil
+		return err
+	})
+	return err
 }
 
 func (s *Store) AddAudit(ctx context.Context, a match.Audit) error {
-	if a.Guild == "" {
-		return fmt.Errorf("postgres: a line of an audit log needs a server")
-	}
-	if err := nameable("server", string(a.Guild)); err != nil {
+	if err := ledger.AuditLine(a); err != nil {
 		return err
 	}
 	return s.transact(ctx, func(t *tx) error {
@@ -184,9 +169,4 @@ func (s *Store) Audit(ctx context.Context, g match.GuildID, before, max int) ([]
 		`select line from audits where guild = $1 and ($2 = 0 or no < $2) order by no desc limit $3`, g, before, max)
 }
 
-func readAudit(text string) (a match.Audit, err error) {
-	if err := json.Unmarshal([]byte(text), &a); err != nil {
-		return a, fmt.Errorf("%w: a line of an audit log can't be read: %w", ErrDamaged, err)
-	}
-	return a, nil
-}
+func readAudit(text string) (match.Audit, error) { return layout.ReadAudit([]byte(text)) }

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"paddock/games/match"
+	"paddock/storage/layout"
 )
 
 func (s *Store) User(ctx context.Context, id match.UserID) (match.User, error) {
@@ -77,7 +78,7 @@ func update[T any](ctx context.Context, s *Store, table, id string, zero T, none
 	if id == "" {
 		return v, fmt.Errorf("postgres: an entry of %s needs a name", table)
 	}
-	if err := nameable("name", id); err != nil {
+	if err := layout.Nameable("name", id); err != nil {
 		return v, err
 	}
 	var sent string // the entry that an earlier try has sent, and may have stored

@@ -30,6 +30,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/tourney"
 	"paddock/storage/aside"
+	"paddock/storage/layout"
 )
 
 // Store is a handle on a database. It is safe for concurrent use. For claims each handle counts as
@@ -69,7 +70,7 @@ var (
 var errHalf = &OpenError{"A move into this database was not finished. Give the same paddock migrate-store again; it goes on where it was.", ErrHalf}
 
 // ErrDamaged is the error for unreadable data.
-var ErrDamaged = errors.New("postgres: damaged")
+var ErrDamaged = layout.ErrDamaged
 
 // OpenError tells the host of the bot why a database cannot be opened. It contains no password.
 type OpenError struct {

@@ -9,6 +9,7 @@ import (
 
 	"paddock/games/match"
 	"paddock/storage/layout"
+	"paddock/storage/ledger"
 )
 
 // Repair rebuilds everything that follows from records and logs: columns, seats, mentions, causes,
@@ -77,10 +78,10 @@ func (t *tx) rederive(ctx context.Context) error {
 // rederiveOne rebuilds the columns of a match, and stores its causes that are needed on a given
 // day.
 func (t *tx) rederiveOne(m *stored, day uint32) error {
-	for _, e := range m.events {
-		if known(e, day) {
+	for _, e := range m.log.Events {
+		if ledger.Kept(e, day) {
 			t.queue(`insert into causes (cause, id, seq, day) values ($1, $2, $3, $4) on conflict do nothing`, e.Cause,
-				m.id, e.Seq, dayOf(e.At))
+				m.id, e.Seq, layout.DayOf(e.At))
 		}
 	}
 	r, err := readRecord(m.id, m.text)
@@ -95,7 +96,7 @@ func (t *tx) rederiveOne(m *stored, day uint32) error {
 		return err
 	}
 	updated := m.updated
-	if newest, last := m.times(); len(m.events) > 0 && updated != last {
+	if newest, last := m.times(); len(m.log.Events) > 0 && updated != last {
 		updated = newest
 	}
 	if len(wrong) > 0 || updated != m.updated || m.seal == nil {
@@ -109,7 +110,7 @@ func (t *tx) rederiveOne(m *stored, day uint32) error {
 		}
 	}
 	t.queue(`insert into mentions (usr, id) select unnest($2::text[]), $1 on conflict do nothing`, m.id,
-		match.Named(r, m.events))
+		match.Named(r, m.log.Events))
 	for _, e := range m.unsealed {
 		t.queue(`update events set seal = $3 where id = $1 and seq = $2`, m.id, e.seq, e.seal)
 	}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,6 +15,7 @@ import (
 
 	"paddock/games/match"
 	"paddock/storage/layout"
+	"paddock/storage/ledger"
 )
 
 func (s *Store) Append(ctx context.Context, r match.Record, events ...match.Event) (match.Seq, error) {
@@ -25,7 +25,7 @@ func (s *Store) Append(ctx context.Context, r match.Record, events ...match.Even
 // AppendIf implements match.Store. It locks causes first, then members, then the match. The common
 // order prevents deadlocks.
 func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, events ...match.Event) (match.Seq, error) {
-	if err := appendable(r, events); err != nil {
+	if err := ledger.Appendable(r, events); err != nil {
 		return 0, err
 	}
 	expected := r.Head
@@ -48,7 +48,7 @@ func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, eve
 	if err != nil {
 		return 0, err
 	}
-	forgetCauses(ctx, s, dayOf(time.Unix(0, log.last)))
+	forgetCauses(ctx, s, layout.DayOf(time.Unix(0, log.last)))
 	s.hints.tell(r.ID)
 	return r.Head, nil
 }
@@ -129,30 +129,6 @@ func (t *tx) has(ctx context.Context, id match.ID, l lines) (bool, error) {
 	return slices.Equal(stored, l.lines), err
 }
 
-// appendable refuses data that the database, or another engine, cannot store.
-func appendable(r match.Record, events []match.Event) error {
-	if r.ID == "" || len(events) == 0 || r.Head < 0 {
-		return fmt.Errorf("postgres: a record needs an id (%q), a head (%d) and events (%d)", r.ID, r.Head, len(events))
-	}
-	err := errors.Join(nameable("match", string(r.ID)), nameable("channel", string(r.Place.Channel)),
-		nameable("server", string(r.Place.Guild)))
-	for _, u := range layout.UsersOf(r) {
-		err = errors.Join(err, nameable("user", string(u)))
-	}
-	for _, e := range events {
-		err = errors.Join(err, nameable("cause", string(e.Cause)))
-	}
-	return err
-}
-
-// nameable refuses names that cannot be keys.
-func nameable(what, name string) error {
-	if len(name) > 255 || strings.IndexByte(name, 0) >= 0 {
-		return fmt.Errorf("postgres: %s %.20q is too long or has a zero byte", what, name)
-	}
-	return nil
-}
-
 // lines holds events in their stored form.
 type lines struct {
 	seqs   []int64
@@ -192,7 +168,7 @@ func newLog(r *match.Record, events []match.Event) (l lines, err error) {
 		l.last = max(l.last, layout.UnixNano(e.At))
 		known := func(c cause) bool { return c.name == string(e.Cause) }
 		if e.Cause != "" && !slices.ContainsFunc(l.causes, known) {
-			l.causes = append(l.causes, cause{string(e.Cause), int64(e.Seq), dayOf(e.At)})
+			l.causes = append(l.causes, cause{string(e.Cause), int64(e.Seq), layout.DayOf(e.At)})
 		}
 	}
 	slices.SortFunc(l.causes, func(a, b cause) int { return cmp.Compare(a.name, b.name) })
@@ -281,30 +257,24 @@ func columnsOf(r match.Record, text []byte) (c columns, err error) {
 			return c, fmt.Errorf("write record %s: %w", r.ID, err)
 		}
 	}
+	in := ledger.ListsOf(r)
 	c.id, c.made, c.users = r.ID, layout.UnixNano(r.Created), []string{}
-	live := r.Status == match.Open || r.Status == match.Running
-	if live {
-		for _, u := range layout.UsersOf(r) {
-			c.users = append(c.users, string(u))
-		}
+	for _, u := range in.Users {
+		c.users = append(c.users, string(u))
 	}
-	var due, ended *int64
-	if !r.Due.IsZero() {
-		due = new(layout.UnixNano(r.Due))
-	}
+	var ended *int64
 	var result *string
-	if finished, over := r.Finished(); over {
-		text, err := json.Marshal(finished)
+	if in.Result != nil {
+		text, err := json.Marshal(in.Result)
 		if err != nil {
 			return c, fmt.Errorf("write the result of %s: %w", r.ID, err)
 		}
-		ended, result = new(layout.UnixNano(finished.Ended)), new(string(text))
+		ended, result = new(layout.UnixNano(in.Result.Ended)), new(string(text))
 		c.ending = ending{r.Place.Guild, r.Game, *ended, *result}
 	}
 	c.args = []any{
-		r.ID, r.Head, c.made, r.Place.Guild, r.Place.Channel, r.Owner, r.Game, live, due, r.Shown.Head < r.Head,
-		len(r.Notices) > 0,
-		r.Thinking() != 0, ended, result, c.users, string(text), sealOf(r.ID, string(text)),
+		r.ID, r.Head, c.made, r.Place.Guild, r.Place.Channel, r.Owner, r.Game, in.Live, in.Due, in.Behind, in.Untold,
+		in.Thinking, ended, result, c.users, string(text), sealOf(r.ID, string(text)),
 	}
 	return c, nil
 }
@@ -346,7 +316,7 @@ func (t *tx) replace(old row, now columns, updated int64) {
 }
 
 // change replaces a record without an event, if edit returns true.
-func change(ctx context.Context, s *Store, id match.ID, edit func(*match.Record) (bool, error)) error {
+func change(ctx context.Context, s *Store, id match.ID, edit ledger.Edit) error {
 	return s.transact(ctx, func(t *tx) error {
 		old, err := t.take(ctx, id, nil, nil)
 		if err != nil {
@@ -354,7 +324,7 @@ func change(ctx context.Context, s *Store, id match.ID, edit func(*match.Record)
 		}
 		r, err := readRecord(id, old.text)
 		if err != nil {
-			return s.aside.Check(id, err, ErrDamaged)
+			return s.aside.Check(id, err)
 		}
 		changed, err := edit(&r)
 		if err != nil || !changed {
@@ -369,34 +339,15 @@ func change(ctx context.Context, s *Store, id match.ID, edit func(*match.Record)
 }
 
 func (s *Store) SetShown(ctx context.Context, id match.ID, head match.Seq, shown match.Shown, due time.Time) error {
-	return change(ctx, s, id, func(r *match.Record) (bool, error) {
-		switch {
-		case r.Head != head:
-			return false, match.ErrConflict
-		case shown.Head < r.Shown.Head:
-			return false, nil
-		}
-		r.Shown, r.Due = shown, due
-		return true, nil
-	})
+	return change(ctx, s, id, ledger.Shown(head, shown, due))
 }
 
 func (s *Store) SetTold(ctx context.Context, id match.ID, told []match.Notice) error {
-	return change(ctx, s, id, func(r *match.Record) (bool, error) {
-		before := len(r.Notices)
-		r.Notices = slices.DeleteFunc(r.Notices, func(n match.Notice) bool { return slices.Contains(told, n) })
-		return len(r.Notices) < before, nil
-	})
+	return change(ctx, s, id, ledger.Told(told))
 }
 
 func (s *Store) SetDue(ctx context.Context, id match.ID, head match.Seq, due time.Time) error {
-	return change(ctx, s, id, func(r *match.Record) (bool, error) {
-		if r.Head != head {
-			return false, match.ErrConflict
-		}
-		r.Due = due
-		return true, nil
-	})
+	return change(ctx, s, id, ledger.Due(head, due))
 }
 
 func (s *Store) Record(ctx context.Context, id match.ID) (match.Record, error) {
@@ -405,14 +356,14 @@ func (s *Store) Record(ctx context.Context, id match.ID) (match.Record, error) {
 		return match.Record{}, err
 	}
 	r, err := readRecord(id, text)
-	return r, s.aside.Check(id, err, ErrDamaged)
+	return r, s.aside.Check(id, err)
 }
 
 // History implements match.Store. An unknown match has no history.
 func (s *Store) History(ctx context.Context, id match.ID, from match.Seq) ([]match.Event, error) {
 	events, err := list(ctx, s.pool, texts(readEvent),
 		`select line from events where id = $1 and seq >= $2 order by seq`, id, from)
-	return events, s.aside.Check(id, err, ErrDamaged)
+	return events, s.aside.Check(id, err)
 }
 
 // Applied implements match.Store. Causes are stored for at least 24 hours, by the times of the
@@ -438,6 +389,3 @@ func forgetCauses(ctx context.Context, s *Store, newest uint32) {
 		_, _ = s.pool.Exec(ctx, `delete from causes where day < $1`, int64(newest)-1)
 	}
 }
-
-// dayOf counts days since the end of 1969.
-func dayOf(t time.Time) uint32 { return uint32(layout.UnixNano(t)/int64(24*time.Hour)) + 1 }

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -12,6 +11,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/tourney"
 	"paddock/storage/layout"
+	"paddock/storage/ledger"
 )
 
 func (s *Store) Tournament(ctx context.Context, id tourney.ID) (tourney.Record, error) {
@@ -22,12 +22,7 @@ func (s *Store) Tournament(ctx context.Context, id tourney.ID) (tourney.Record, 
 	return readTournament(text)
 }
 
-func readTournament(text string) (r tourney.Record, err error) {
-	if err := json.Unmarshal([]byte(text), &r); err != nil {
-		return r, fmt.Errorf("%w: a tournament can't be read: %w", errors.Join(match.ErrDamaged, ErrDamaged), err)
-	}
-	return r, nil
-}
+func readTournament(text string) (tourney.Record, error) { return ledger.ReadTournament([]byte(text)) }
 
 // soundTournament is the condition that a tournament is not set aside, with $1 as in sound.
 const soundTournament = ` and 'tournament ' || id <> all($1) `
@@ -41,15 +36,10 @@ func tournaments(ctx context.Context, s *Store, sql string, args ...any) ([]tour
 }
 
 func (s *Store) PutTournament(ctx context.Context, r tourney.Record) (int, error) {
-	if r.ID == "" || r.Version < 0 {
-		return 0, fmt.Errorf("postgres: a tournament needs an id (%q) and a version (%d)", r.ID, r.Version)
-	}
-	if err := errors.Join(nameable("tournament", string(r.ID)),
-		nameable("channel", string(r.Place.Channel))); err != nil {
+	r, expected, err := ledger.NewTournament(r)
+	if err != nil {
 		return 0, err
 	}
-	expected := r.Version
-	r.Version++
 	text, err := json.Marshal(r)
 	if err != nil {
 		return 0, fmt.Errorf("write tournament %s: %w", r.ID, err)

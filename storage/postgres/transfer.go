@@ -2,12 +2,10 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -15,6 +13,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/tourney"
 	"paddock/storage/layout"
+	"paddock/storage/ledger"
 	"paddock/storage/transfer"
 )
 
@@ -190,14 +189,13 @@ func importRows(kind transfer.Kind, items []transfer.Item) (rows [][]any, err er
 		row := []any{item.Key, string(item.Value)}
 		switch kind {
 		case transfer.Causes:
-			var day, seq int64
-			var id string
-			_, err = fmt.Sscan(string(item.Value), &day, &seq, &id)
-			row = []any{item.Key, day, seq, id}
+			var c ledger.Cause
+			c, err = ledger.ReadCause(item)
+			row = []any{item.Key, int64(c.Day), c.Seq, c.Match}
 		case transfer.Audits:
-			guild, text, _ := strings.Cut(item.Key, " ")
-			var no int64
-			no, err = strconv.ParseInt(text, 10, 64)
+			var guild match.GuildID
+			var no int
+			guild, no, err = ledger.ReadAuditKey(item.Key)
 			row = []any{guild, no, string(item.Value)}
 		case transfer.Tournaments:
 			var r tourney.Record
@@ -261,29 +259,13 @@ func copyEvents(ctx context.Context, tx pgx.Tx, items []transfer.Item) error {
 // matchRows returns rows of matches, of their seats, and of their mentions.
 func matchRows(items []transfer.Item) (matches, seats, mentions [][]any, err error) {
 	for _, item := range items {
-		r, err := readRecord(match.ID(item.Key), string(item.Value))
+		r, events, err := ledger.ReadMatch(item)
 		if err != nil {
-			return nil, nil, nil, err
-		}
-		if int(r.Head) != len(item.Events) || r.Head == 0 {
-			return nil, nil, nil,
-				fmt.Errorf("%w: the record of %s has %d events, and there are %d", ErrDamaged, item.Key, r.Head,
-					len(item.Events))
+			return nil, nil, nil, fmt.Errorf("match %s: %w", item.Key, err)
 		}
 		c, err := columnsOf(r, item.Value)
 		if err != nil {
 			return nil, nil, nil, err
-		}
-		events := make([]match.Event, len(item.Events)) // filled with time and users only
-		for i, text := range item.Events {
-			var e struct {
-				At   time.Time
-				User match.UserID
-			}
-			if err := json.Unmarshal(text, &e); err != nil {
-				return nil, nil, nil, fmt.Errorf("%w: an event of %s can't be read: %w", ErrDamaged, item.Key, err)
-			}
-			events[i].At, events[i].User = e.At, e.User
 		}
 		last := events[len(events)-1]
 		matches = append(matches, append(c.args, layout.UnixNano(last.At)))
