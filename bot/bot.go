@@ -72,6 +72,7 @@ import (
 	"paddock/bot/tick"
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/decide"
 	"paddock/games/match/service"
 	"paddock/games/scene"
 	"paddock/games/tourney"
@@ -265,7 +266,7 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 	}
 	b.matches = service.New(service.Config{
 		Store: cfg.Store, Games: cfg.Games, Now: cfg.Now, Rand: cfg.Rand,
-		Log: cfg.Log, PerMove: cfg.PerMove, Absent: b.membersGone,
+		Log: cfg.Log, Defaults: decide.Defaults{PerMove: cfg.PerMove}, Absent: b.membersGone,
 	})
 	b.tournaments = tourney.New(tourney.Config{Store: cfg.Store, Matches: b.matches, Now: cfg.Now, Log: cfg.Log})
 	b.people = people.New(b.matches, b.tournaments, cfg.Log)

@@ -23,6 +23,7 @@ import (
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/match"
+	"paddock/games/match/decide"
 	"paddock/games/match/service"
 	"paddock/storage"
 )
@@ -98,7 +99,7 @@ func keepBusy(b *testing.B, path string, finished int) {
 func asked(store *storage.Bolt) map[string]func(int) error {
 	svc := service.New(service.Config{
 		Store: store, Games: catalog.Games(), Rand: rand.Reader, Now: time.Now,
-		Limit: 1000,
+		Defaults: decide.Defaults{Limit: 1000},
 	})
 	set := bot.Commands(&answer.Base{
 		Games: catalog.Games(), Matches: svc, Now: time.Now,

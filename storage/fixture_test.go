@@ -21,6 +21,7 @@ import (
 	"paddock/games/catalog"
 	"paddock/games/gamestest/ram"
 	"paddock/games/match"
+	"paddock/games/match/decide"
 	"paddock/games/match/service"
 	"paddock/games/tourney"
 	"paddock/storage/fault"
@@ -63,7 +64,7 @@ func newStory(t *testing.T, path string) *story {
 	s := &story{T: t, store: store, clock: time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)}
 	s.svc = service.New(service.Config{
 		Store: store, Games: catalog.Games(), Now: func() time.Time { return s.clock },
-		Rand: rand.NewChaCha8([32]byte{7}), Limit: 100,
+		Rand: rand.NewChaCha8([32]byte{7}), Defaults: decide.Defaults{Limit: 100},
 	})
 	return s
 }

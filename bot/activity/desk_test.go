@@ -23,6 +23,7 @@ import (
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/match"
+	"paddock/games/match/decide"
 	"paddock/games/match/service"
 	"paddock/games/scene"
 	"paddock/games/tourney"
@@ -112,7 +113,7 @@ func newDesk(t testing.TB) *desk {
 	log := slog.New(slog.NewTextHandler(d, nil))
 	d.svc = service.New(service.Config{
 		Store: d.store, Games: catalog.Games(), Now: d.now,
-		Rand: rand.NewChaCha8([32]byte{1}), Limit: 1_000_000,
+		Rand: rand.NewChaCha8([32]byte{1}), Defaults: decide.Defaults{Limit: 1_000_000},
 	})
 	series := tourney.New(tourney.Config{Store: d.store, Matches: d.svc, Now: d.now})
 	base := &answer.Base{

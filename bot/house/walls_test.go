@@ -93,6 +93,11 @@ var walls = []wall{
 		why:   "a player that can't reach the store can't peek into it",
 	},
 	{
+		name: "deciding knows facts alone", from: "paddock/games/match/decide",
+		never: []string{"paddock/games/match/service", "paddock/games/match/follow", "paddock/games/match/lookout"},
+		why:   "every decision about a match can be a line in a table; its own test keeps clocks, locks and chance out",
+	},
+	{
 		name: "bot/discord knows no match", from: "paddock/bot/discord", never: []string{"paddock"},
 		save: []string{"paddock/bot/discord", "paddock/bot/tasks"},
 		why:  "what Discord is like can be learnt, tested and mended without knowing what is played",
@@ -377,6 +382,7 @@ func TestWallsCatch(t *testing.T) {
 		"render knows no game":                    {"paddock/render", "paddock/games/kalah"},
 		"scenes know nothing":                     {"paddock/games/scene", "paddock/games"},
 		"computer players get views":              {"paddock/bot/think", "paddock/games/match/service"},
+		"deciding knows facts alone":              {"paddock/games/match/decide", "paddock/games/match/follow"},
 		"bot/discord knows no match":              {"paddock/bot/discord/pace", "paddock/games/match"},
 		"bot/tasks knows nothing":                 {"paddock/bot/tasks", "paddock/bot/lang"},
 		"sentences are only said":                 {"paddock/bot/say/lobby", "paddock/bot/board"},

@@ -14,6 +14,7 @@ import (
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/match"
+	"paddock/games/match/decide"
 	"paddock/games/match/service"
 	"paddock/games/referee"
 )
@@ -107,7 +108,7 @@ func (w *workers) seatWithBank(ch discordsim.ChannelID) {
 	w.Helper()
 	s := service.New(service.Config{
 		Store: w.store, Games: catalog.Games(), Now: time.Now, Rand: crand.Reader,
-		PerMove: perMove, Grace: -1,
+		Defaults: decide.Defaults{PerMove: perMove, Grace: -1},
 	})
 	players := []match.Player{{User: match.UserID(w.ann), Name: "Ann"}, {User: match.UserID(w.bob), Name: "Bob"}}
 	done, err := s.Tables.Propose(w.Context(), match.Proposal{

@@ -25,6 +25,7 @@ import (
 	"paddock/games/catalog"
 	"paddock/games/gamestest/logbook"
 	"paddock/games/match"
+	"paddock/games/match/decide"
 	"paddock/games/match/service"
 	"paddock/storage/postgres/pgtest"
 )
@@ -208,7 +209,7 @@ func (w *workers) seat(ch discordsim.ChannelID, one, two discordsim.UserID, bega
 	w.Helper()
 	s := service.New(service.Config{
 		Store: w.store, Games: catalog.Games(), Now: func() time.Time { return began },
-		Rand: crand.Reader, PerMove: perMove, Grace: -1,
+		Rand: crand.Reader, Defaults: decide.Defaults{PerMove: perMove, Grace: -1},
 	})
 	players := []match.Player{{User: match.UserID(one), Name: "One"}, {User: match.UserID(two), Name: "Two"}}
 	_, err := s.Tables.Propose(w.Context(), match.Proposal{

@@ -20,6 +20,7 @@ import (
 	"paddock/games/gamestest/nim"
 	"paddock/games/gamestest/ram"
 	"paddock/games/match"
+	"paddock/games/match/decide"
 	"paddock/games/match/service"
 	"paddock/storage"
 )
@@ -32,7 +33,7 @@ func start(t *testing.T, list ...*games.Game) (*service.Service, *storage.Bolt) 
 	}
 	return service.New(service.Config{
 		Store: store, Games: list, Now: time.Now, Rand: rand.NewChaCha8([32]byte{}),
-		Limit: 100,
+		Defaults: decide.Defaults{Limit: 100},
 	}), store
 }
 

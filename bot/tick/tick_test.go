@@ -18,6 +18,7 @@ import (
 	"paddock/games/gamestest/nim"
 	"paddock/games/gamestest/ram"
 	"paddock/games/match"
+	"paddock/games/match/decide"
 	"paddock/games/match/service"
 	"paddock/storage"
 )
@@ -41,7 +42,7 @@ func newWorld(t *testing.T, wrap func(match.Store) match.Store) *world {
 	w := &world{T: t, store: store, began: time.Now()}
 	w.svc = service.New(service.Config{
 		Store: wrap(store), Games: []*games.Game{nim.New()}, Now: time.Now,
-		Rand: seeds{}, Grace: -1,
+		Rand: seeds{}, Defaults: decide.Defaults{Grace: -1},
 	})
 	w.svc.OnChange(func(c match.Change) {
 		w.mu.Lock()
@@ -247,7 +248,7 @@ func TestAClockThatIsPutForward(t *testing.T) {
 		now := func() time.Time { mu.Lock(); defer mu.Unlock(); return time.Now().Add(ahead) }
 		w.svc = service.New(service.Config{
 			Store: w.store, Games: []*games.Game{nim.New()}, Now: now, Rand: seeds{},
-			Grace: -1,
+			Defaults: decide.Defaults{Grace: -1},
 		})
 		ticker := tick.New(tick.Config{Matches: w.svc.Referee, Deadlines: w.store, Now: now, Outage: -1})
 		w.run([]*tick.Ticker{ticker}, func() {

@@ -15,6 +15,7 @@ import (
 
 	"paddock/games/catalog"
 	"paddock/games/match"
+	"paddock/games/match/decide"
 	"paddock/games/match/service"
 	"paddock/storage/ledger"
 	"paddock/storage/postgres/pgtest"
@@ -39,7 +40,7 @@ func newHall(t *testing.T, url string) *hall {
 	h := &hall{T: t, store: open(t, url), clock: time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)}
 	h.svc = service.New(service.Config{
 		Store: h.store, Games: catalog.Games(), Now: func() time.Time { return h.clock },
-		Rand: rand.NewChaCha8([32]byte{7}), Limit: 100,
+		Rand: rand.NewChaCha8([32]byte{7}), Defaults: decide.Defaults{Limit: 100},
 	})
 	return h
 }

@@ -6,7 +6,6 @@
 package odds
 
 import (
-	"context"
 	"maps"
 	"math"
 	"slices"
@@ -34,46 +33,38 @@ const leastRated = 3
 // leastForLevel is the smallest gap for which another computer level is offered.
 const leastForLevel = 200
 
-// Standings reads the results of players.
-type Standings interface {
-	StandingsOf(ctx context.Context, g match.GuildID, who match.Player) ([]match.Standing, error)
-}
-
 // Between returns by how many points the owner of a new match is stronger than the invited member
-// or the computer player. Uncertain ratings reduce it. It is 0 if one of the two has too few
-// results, and for all other matches.
-func Between(ctx context.Context, kept Standings, r match.Record, now time.Time) (int, error) {
+// or the computer player, by their standings in its server. Uncertain ratings reduce it. It is 0 if
+// one of the two has too few results, and for all other matches.
+func Between(r match.Record, now time.Time, standings func(match.UserID) []match.Standing) int {
 	if len(r.Players) != 2 || r.Tournament != "" {
-		return 0, nil
+		return 0
 	}
 	pool, other := match.AmongPeople, match.Player{User: r.Invited}
 	if seat := r.SeatOf(r.Owner); r.People() == 1 && seat != games.Spectator {
 		pool, other = match.WithComputers, r.Players[1-seat]
 	} else if r.Invited == "" {
-		return 0, nil
+		return 0
 	}
 	var skills []match.Skill
 	for _, p := range []match.Player{{User: r.Owner}, other} {
 		skill, anchored := ratings.Anchor(r.Game, p)
 		if !anchored && p.User == "" {
-			return 0, nil
+			return 0
 		}
 		if !anchored {
-			theirs, err := kept.StandingsOf(ctx, r.Place.Guild, p)
-			if err != nil {
-				return 0, err
-			}
+			theirs := standings(p.User)
 			i := slices.IndexFunc(theirs, func(s match.Standing) bool {
 				return s.Game == r.Game && s.Pool == pool && s.Rated >= leastRated
 			})
 			if i < 0 {
-				return 0, nil
+				return 0
 			}
 			skill = ratings.At(theirs[i].Skill, now)
 		}
 		skills = append(skills, skill)
 	}
-	return gap(ratings.Expected(skills[0], skills[1])), nil
+	return gap(ratings.Expected(skills[0], skills[1]))
 }
 
 // gap returns the difference between certain ratings that predicts a score.

@@ -1,7 +1,6 @@
 package odds_test
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -210,13 +209,6 @@ func TestP38Take(t *testing.T) {
 	}
 }
 
-// shelf maps users to their standings.
-type shelf map[match.UserID][]match.Standing
-
-func (s shelf) StandingsOf(_ context.Context, _ match.GuildID, who match.Player) ([]match.Standing, error) {
-	return s[who.User], nil
-}
-
 // P38: the gap counts only what is certain: nothing for newcomers, less for uncertain players, and
 // the measured ratings of computers.
 func TestP38Between(t *testing.T) {
@@ -226,7 +218,7 @@ func TestP38Between(t *testing.T) {
 			Skill: match.Skill{Rating: rating, Deviation: deviation, Volatility: .06},
 		}}
 	}
-	people := shelf{
+	people := map[match.UserID][]match.Standing{
 		"strong": stand(1900, 50, 30, match.AmongPeople), "weak": stand(1500, 50, 30, match.AmongPeople),
 		"vague": stand(1500, 300, 5, match.AmongPeople), "new": stand(1200, 200, 2, match.AmongPeople),
 		"plays computers": stand(1300, 60, 9, match.WithComputers),
@@ -236,11 +228,7 @@ func TestP38Between(t *testing.T) {
 			Game: "kalah", Owner: owner, Invited: invited,
 			Players: []match.Player{{User: owner}, {Computer: computer}},
 		}
-		gap, err := odds.Between(t.Context(), people, r, time.Now())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return gap
+		return odds.Between(r, time.Now(), func(u match.UserID) []match.Standing { return people[u] })
 	}
 	known, vague := between("strong", "weak", ""), between("strong", "vague", "")
 	if known < 350 || known > 400 || vague >= known || vague < 100 {

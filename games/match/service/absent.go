@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/decide"
 )
 
 // Absent returns those of the users who have certainly left a server. It asks outside the store, so
@@ -36,25 +36,12 @@ func (s *core) absentFrom(ctx context.Context, id match.ID, status match.Status,
 	return s.absent(ctx, m.Place.Guild, users), nil
 }
 
-// vacate closes an open challenge or table if its owner has left the server, and frees the seats of
-// other members who have.
+// vacate lets decide.Vacate act on those who have left, before somebody joins or begins.
 func (s *Tables) vacate(ctx context.Context, a match.Act) error {
 	absent, err := s.absentFrom(ctx, a.Match, match.Open, a.User)
 	if err != nil || len(absent) == 0 {
 		return err
 	}
-	_, err = s.update(ctx, match.Act{Match: a.Match}, func(d *draft) error {
-		for _, u := range absent {
-			switch seat := d.SeatOf(u); {
-			case d.Status != match.Open:
-			case d.Owner == u:
-				d.close(match.ByRevoking, games.Say("The challenger has left the server."))
-			case seat != games.Spectator:
-				d.Players[seat] = match.Player{}
-				d.add(match.Event{Kind: match.Left, User: u, Seat: seat})
-			}
-		}
-		return nil
-	})
+	_, err = s.update(ctx, match.Act{Match: a.Match}, decide.Vacate{Absent: absent})
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"paddock/games/match"
+	"paddock/games/match/decide"
 )
 
 // Computers returns the moves that computer players have to make, and plays their answers.
@@ -42,22 +43,7 @@ func (s *Computers) Answer(ctx context.Context, j match.Job, move string) (match
 		Match: j.Match, Head: j.Head,
 		Cause: match.Cause(fmt.Sprintf("computer/%s/%d/%d", j.Match, j.Head, j.Seat)),
 	}
-	return s.update(ctx, a, func(d *draft) error {
-		if err := d.checkRunning(); err != nil {
-			return err
-		}
-		if a.Head == 0 || !d.Thinking().Has(j.Seat) {
-			return d.problem(match.ErrStale, "The computer's answer came too late: the match has moved on.")
-		}
-		if err := d.checkHead(a.Head); err != nil {
-			return err
-		}
-		if err := d.play(j.Seat, move); err != nil {
-			return err
-		}
-		s.goOn(ctx, d, j.Seat)
-		return nil
-	})
+	return s.update(ctx, a, decide.Answer{Seat: j.Seat, Text: move})
 }
 
 // Thinking lists at most max matches in which a computer player has to move now. It is for the
@@ -73,3 +59,6 @@ func (s *Computers) Thinking(ctx context.Context, max int) ([]match.Match, error
 	}
 	return matches, nil
 }
+
+// thinkStream separates the thinking of computer players from other uses of a seed.
+const thinkStream = 0x7468696e6b // the letters of "think"

@@ -8,10 +8,10 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/decide"
 )
 
-// Config is the configuration of a Service. A zero duration or number means the default in its
-// comment.
+// Config is the configuration of a Service. Its zero Defaults mean those in their comments.
 type Config struct {
 	Store match.Store
 	Games []*games.Game    // the catalogue, in its order
@@ -22,36 +22,12 @@ type Config struct {
 	// about a second. Nil: nobody is ever known to have left.
 	Absent func(context.Context, match.GuildID, []match.UserID) []match.UserID
 
-	PerMove  time.Duration // time per move if neither the challenge nor the server sets one: 48 h
-	Expiry   time.Duration // how long a challenge stays open, at least one move's time: 7 days
-	Window   time.Duration // the window of quick play (P43): 5 min
-	FreeUndo time.Duration // how long a takeback needs no consent (P19): 60 s
-	// a match against computers without a clock is closed after this time without a move: 30 days
-	Idle  time.Duration
-	Keep  time.Duration // how long a parked match is kept (P73): 90 days
-	Limit int           // running matches per member and server, if the server sets none: 5
-	Grace int           // days of grace per seat and match (P32): 3; negative: none
+	decide.Defaults
 }
 
 // complete returns the configuration with all defaults filled in.
 func (c Config) complete() Config {
-	orElse := func(d *time.Duration, fallback time.Duration) {
-		if *d == 0 {
-			*d = fallback
-		}
-	}
-	orElse(&c.PerMove, 48*time.Hour)
-	orElse(&c.Expiry, 7*24*time.Hour)
-	orElse(&c.Window, 5*time.Minute)
-	orElse(&c.FreeUndo, time.Minute)
-	orElse(&c.Idle, 30*24*time.Hour)
-	orElse(&c.Keep, 90*24*time.Hour)
-	if c.Limit == 0 {
-		c.Limit = 5
-	}
-	if c.Grace == 0 {
-		c.Grace = 3
-	}
+	c.Defaults = c.Defaults.Complete()
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}

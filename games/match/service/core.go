@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"sync"
 	"time"
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/decide"
 	"paddock/games/match/follow"
 	"paddock/games/match/keylock"
 	"paddock/games/match/lookout"
@@ -25,6 +25,7 @@ type core struct {
 	matches match.Log
 	people  match.People
 	facts   match.Notes
+	results match.Results
 	follow  follow.Book
 	lookout lookout.Book
 	locks   keylock.Lock[match.ID]
@@ -39,13 +40,6 @@ type core struct {
 // now returns the time in whole milliseconds, the precision of databases.
 func (s *core) now() time.Time { return s.cfg.Now().UTC().Truncate(time.Millisecond) }
 
-func (s *core) draft(ctx context.Context, r match.Record, g *games.Game, known ...*match.Parsing) *draft {
-	return &draft{
-		Record: r, was: r.Clone(), cfg: &s.cfg, game: g, now: s.now(), known: known, random: s.random,
-		hours: hours{ctx: ctx, people: s.people},
-	}
-}
-
 // lock waits for the lock of a match. It returns ErrStore if ctx ends first.
 func (s *core) lock(ctx context.Context, id match.ID) (unlock func(), err error) {
 	unlock, err = s.locks.LockContext(ctx, id)
@@ -59,8 +53,8 @@ func (s *core) lock(ctx context.Context, id match.ID) (unlock func(), err error)
 const attempts = 3
 
 // update makes every change to an existing match: under the match's lock and once per cause. It
-// stores first and then announces. If f adds no event, nothing changes.
-func (s *core) update(ctx context.Context, a match.Act, f func(*draft) error) (_ match.Change, err error) {
+// stores first and then announces. If the decision adds no event, nothing changes.
+func (s *core) update(ctx context.Context, a match.Act, do decide.Action) (_ match.Change, err error) {
 	defer func() {
 		// the store may have failed in a read, too
 		if errors.Is(err, match.ErrStore) && !errors.Is(err, match.ErrUnsure) {
@@ -77,7 +71,7 @@ func (s *core) update(ctx context.Context, a match.Act, f func(*draft) error) (_
 		if ok || err != nil {
 			return done, err
 		}
-		done, err = s.try(ctx, a, f)
+		done, err = s.try(ctx, a, do)
 		if !errors.Is(err, match.ErrConflict) && !errors.Is(err, match.ErrRepeat) {
 			return done, err
 		}
@@ -85,37 +79,45 @@ func (s *core) update(ctx context.Context, a match.Act, f func(*draft) error) (_
 	return match.Change{}, match.Unsaved("append", match.ErrConflict)
 }
 
-// start returns a draft for an act of a user in a match.
-func (s *core) start(ctx context.Context, a match.Act) (*draft, match.Match, error) {
-	m, err := s.match(ctx, a.Match)
-	if err != nil {
-		return nil, m, err
-	}
-	if m.Rules() == nil {
-		return nil, m, problem(match.ErrUnknownGame, &m.Record,
-			"You can't play this game here any more, so the match can't go on. Please ask whoever runs the bot.")
-	}
-	d := s.draft(ctx, m.Record, m.Rules(), m.Known()...)
-	d.by = a.User
-	return d, m, nil
-}
-
-func (s *core) try(ctx context.Context, a match.Act, f func(*draft) error) (match.Change, error) {
-	d, m, err := s.start(ctx, a)
+// try reads what an action needs, decides, and stores the decision.
+func (s *core) try(ctx context.Context, a match.Act, do decide.Action) (match.Change, error) {
+	m, facts, err := s.read(ctx, a, do)
 	if err != nil {
 		return match.Change{}, err
 	}
-	if err := f(d); err != nil {
+	d, err := decide.Decide(m, a, do, facts)
+	if move, ok := do.(decide.Move); ok && err != nil {
+		s.refused.note(m.Record, a.User, move.Text, facts.Now, err)
+	}
+	if err != nil {
 		return match.Change{}, err
 	}
-	if len(d.log) == 0 {
+	for _, err := range d.Faults {
+		if ctx.Err() == nil {
+			s.cfg.Log.Error("could not play what somebody has prepared", "match", m.ID, "err", err)
+		}
+	}
+	if len(d.Events) == 0 {
 		return match.Change{Match: m}, nil
+	}
+	if d.Next != nil {
+		// its cause is the old match, so there is only one even if the process dies before the old match
+		// is updated
+		cause := match.Cause("rematch/" + m.ID)
+		next, ok, err := s.repeated(ctx, cause)
+		if !ok && err == nil {
+			next, err = s.create(ctx, d.Next, cause)
+		}
+		if err != nil {
+			return match.Change{}, err
+		}
+		d.RematchID = next.Match.ID
 	}
 	return s.commit(ctx, d, a.Cause)
 }
 
 // create stores a new match under a new id.
-func (s *core) create(ctx context.Context, d *draft, c match.Cause) (match.Change, error) {
+func (s *core) create(ctx context.Context, d *decide.Draft, c match.Cause) (match.Change, error) {
 	for range attempts {
 		id, err := s.newID()
 		if err != nil {
@@ -135,36 +137,21 @@ func (s *core) create(ctx context.Context, d *draft, c match.Cause) (match.Chang
 }
 
 // commit stores a draft and announces it. It returns ErrConflict, ErrRepeat and errors of the
-// draft's guard unchanged.
-func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Change, error) {
-	if err := d.conclude(); err != nil {
-		return match.Change{}, err
-	}
-	d.openVote()
-	if d.hours.failed != nil {
-		return match.Change{}, match.Unread("read settings", d.hours.failed)
-	}
-	r := d.Record
-	r.Updated = d.now
-	if r.Status == match.Over || r.Status == match.Closed {
-		r.Heir = nil
-	}
-	second := d.Pair && d.was.Status == match.Running && d.Status == match.Over && !d.erasing
-	if second {
-		r.Rematch = make(map[string]bool)
-		for _, u := range r.Members() {
-			r.Rematch[string(u)] = true
+// draft's condition unchanged.
+func (s *core) commit(ctx context.Context, d *decide.Draft, c match.Cause) (match.Change, error) {
+	salts := make([]match.Salt, d.Unsalted())
+	for i := range salts {
+		if err := s.random(salts[i][:]); err != nil {
+			return match.Change{}, err
 		}
 	}
-	ends := d.was.Status == match.Running && d.Status != match.Running
-	tasks, err := s.tasks(ctx, d, r, second, ends)
+	d.Seal(salts)
+	news, err := s.news(ctx, d)
 	if err != nil {
 		return match.Change{}, err
 	}
-	r.Notices = r.StillTrue(slices.Concat(r.Notices, match.Notices(d.was, r, d.log, d.by), tasks))
-	r.Due = due(r, &s.cfg)
-	r.Refused = s.refused.with(r)
-	d.log[0].Cause = c
+	r := d.Stored(news)
+	d.Events[0].Cause = c
 	head, err := s.append(ctx, d, r)
 	_, refused := errors.AsType[*match.Problem](err)
 	switch {
@@ -174,7 +161,7 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 		return match.Change{}, match.Unsaved("append", err)
 	}
 	r.Head = head
-	if ends {
+	if d.Ends() {
 		// the entry does no harm: it also goes when its owner opens their list
 		if err := s.follow.Close(ctx, r.ID); err != nil && ctx.Err() == nil {
 			s.cfg.Log.Warn("the followers of a match could not be forgotten", "match", r.ID, "err", err)
@@ -182,13 +169,11 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	}
 	s.notes.forget(r.ID)
 	s.refused.forget(r.ID)
-	m := s.parsed.Match(r, d.game, d.known...)
+	g, _ := s.game(r.Game)
+	m := s.parsed.Match(r, g, d.Known()...)
 	s.parsed.Hold(m)
-	done := match.Change{Match: m, Events: d.log, Game: d.said}
-	if h := d.was.Heir; h != nil && !m.CallsUpon(h.To.User, match.SeatOffered) {
-		done.Unasked = h.To.User
-	}
-	if !d.erasing { // forgetIn announces the change after the name is replaced everywhere
+	done := match.Change{Match: m, Events: d.Events, Game: d.Said, Unasked: d.Unasked()}
+	if !d.Erases() { // forgetIn announces the change after the name is replaced everywhere
 		s.announce(done)
 	}
 	return done, nil
@@ -200,59 +185,10 @@ func (s *core) announce(c match.Change) {
 	}
 }
 
-// tasks returns the notices that start follow-up work, apart from those to players. Second says
-// that the second match of a pair is due, ends that followers must be told.
-func (s *core) tasks(ctx context.Context, d *draft, r match.Record,
-	second, ends bool,
-) (list []match.Notice, err error) {
-	last := d.log[len(d.log)-1].Seq
-	// The server's results channel, if it has one, gets each new result between people. A
-	// tournament announces its games with its end; a resignation by erasure is not announced.
-	if d.Status == match.Over && d.was.Status != match.Over && d.Tournament == "" && !d.erasing &&
-		len(d.was.Members()) >= 2 {
-		g, err := s.guild(ctx, d.Place.Guild)
-		if err != nil {
-			return nil, err
-		}
-		if g.Results != "" {
-			list = append(list, match.Notice{Event: last, Kind: match.Announced})
-		}
-	}
-	if d.was.Status == match.Open && d.Status == match.Running && d.Wants.Again > 0 && d.by != d.Owner {
-		list = append(list, match.Notice{Event: last, Kind: match.OfferedAgain})
-	}
-	if second {
-		list = append(list, match.Notice{Event: last, Kind: match.SecondIsDue})
-	}
-	if d.log[0].Kind == match.Created {
-		calls, err := s.lookout.Calls(ctx, r)
-		if err != nil {
-			return nil, match.Unread("read who is to be called", err)
-		}
-		if calls {
-			list = append(list, match.Notice{Event: d.log[0].Seq, Kind: match.LooksForGame})
-		}
-	}
-	if ends {
-		blocks, err := s.blockKey(ctx)
-		if err != nil {
-			return nil, err
-		}
-		followers, err := s.follow.Due(ctx, blocks, r)
-		if err != nil {
-			return nil, match.Unread("read who follows a match", err)
-		}
-		for _, u := range followers {
-			list = append(list, match.Notice{Event: last, To: u, Kind: match.FollowedEnd})
-		}
-	}
-	return list, nil
-}
-
 // append stores a draft. If the store returns ErrUnsure, append stores the draft again, even if ctx
 // has ended. The store takes writes in order, so the answer to the second write shows whether the
 // first one was stored.
-func (s *core) append(ctx context.Context, d *draft, r match.Record) (match.Seq, error) {
+func (s *core) append(ctx context.Context, d *decide.Draft, r match.Record) (match.Seq, error) {
 	head, unsure := s.write(ctx, d, r)
 	if !errors.Is(unsure, match.ErrUnsure) {
 		return head, unsure
@@ -262,22 +198,22 @@ func (s *core) append(ctx context.Context, d *draft, r match.Record) (match.Seq,
 	if err == nil {
 		return head, nil
 	}
-	log, failed := s.matches.History(ctx, r.ID, d.log[0].Seq)
-	switch first := d.log[0]; {
+	log, failed := s.matches.History(ctx, r.ID, d.Events[0].Seq)
+	switch first := d.Events[0]; {
 	case failed == nil && len(log) > 0 && log[0].Cause == first.Cause && log[0].Kind == first.Kind &&
 		log[0].User == first.User && log[0].At.Equal(first.At):
-		return d.log[len(d.log)-1].Seq, nil
+		return d.Events[len(d.Events)-1].Seq, nil
 	case failed == nil || errors.Is(failed, match.ErrNotFound):
 		return 0, err
 	}
 	return 0, unsure
 }
 
-func (s *core) write(ctx context.Context, d *draft, r match.Record) (match.Seq, error) {
-	if d.guard.Holds == nil {
-		return s.matches.Append(ctx, r, d.log...)
+func (s *core) write(ctx context.Context, d *decide.Draft, r match.Record) (match.Seq, error) {
+	if d.Condition == nil {
+		return s.matches.Append(ctx, r, d.Events...)
 	}
-	return s.matches.AppendIf(ctx, d.guard, r, d.log...)
+	return s.matches.AppendIf(ctx, guard(*d.Condition), r, d.Events...)
 }
 
 // repeated returns the earlier change with a cause, if there is one.

@@ -99,7 +99,7 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 		if !overtaken {
 			r.Shown = shown
 		}
-		r.Due = due(r, &s.cfg)
+		r.Due = s.cfg.Due(r)
 		if len(r.Notices) > 0 && before.After(s.now()) && (r.Due.IsZero() || before.Before(r.Due)) {
 			r.Due = before // the time at which held notices are due stays
 		}
@@ -136,7 +136,7 @@ func (s *Delivery) Hold(ctx context.Context, id match.ID, until time.Time) error
 	if err != nil {
 		return err
 	}
-	if at := due(m.Record, &s.cfg); !at.IsZero() && at.Before(until) {
+	if at := s.cfg.Due(m.Record); !at.IsZero() && at.Before(until) {
 		until = at
 	}
 	if m.Due.Equal(until) {

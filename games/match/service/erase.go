@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/decide"
 )
 
 // Eraser removes people from all matches and deletes their stored data.
@@ -34,34 +34,6 @@ func (s *Eraser) Pending(ctx context.Context) ([]match.Erasure, error) {
 		return nil, match.Unread("read erasures", err)
 	}
 	return list, nil
-}
-
-// retire takes a member out of a match. It resigns a running match, revokes the member's own
-// challenge or table, and declines or leaves another member's. It does not change a finished match.
-func (d *draft) retire(u match.UserID) error {
-	seat := d.SeatOf(u)
-	switch {
-	case d.Status == match.Open && d.Owner == u:
-		d.close(match.ByRevoking, games.Say("The challenge was withdrawn."))
-	case d.Status == match.Open && d.Invited == u:
-		d.add(match.Event{Kind: match.Declined, User: u, Seat: games.Spectator})
-		d.close(match.ByDecline, games.Say("The challenge was declined."))
-	case d.Status == match.Open && seat != games.Spectator:
-		d.Players[seat] = match.Player{}
-		d.add(match.Event{Kind: match.Left, User: u, Seat: seat})
-	case d.Status != match.Running:
-	case seat != games.Spectator && d.Players[seat].Channel != "": // a channel's seat keeps playing
-	case d.Abandoned(u):
-		d.abandon(seat)
-	case seat != games.Spectator:
-		err := d.rule(games.Ruling{Kind: games.Resign, Seat: seat}, u, match.CodeWish)
-		if !errors.Is(err, match.ErrTooLate) { // the member has left already, and the others play on
-			return err
-		}
-	case d.Owner == u && len(d.Members()) == 0:
-		d.close(match.ByCancelling, games.Say("The match was cancelled and has no result."))
-	}
-	return nil
 }
 
 // Finish erases a person. First their open challenges are revoked and their running matches
@@ -95,10 +67,7 @@ func (s *Eraser) Finish(ctx context.Context, gone match.Erasure) error {
 }
 
 func (s *Eraser) forgetIn(ctx context.Context, id match.ID, gone match.Erasure) error {
-	ended, err := s.update(ctx, match.Act{Match: id, User: gone.User}, func(d *draft) error {
-		d.erasing, d.Wants.Again = true, 0
-		return d.retire(gone.User)
-	})
+	ended, err := s.update(ctx, match.Act{Match: id, User: gone.User}, decide.Retire{})
 	switch {
 	case errors.Is(err, match.ErrStore):
 		return err

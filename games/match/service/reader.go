@@ -12,9 +12,8 @@ import (
 // Reader reads matches. Its results are snapshots.
 type Reader struct {
 	*core
-	lists   match.Lists
-	duties  match.Duties
-	results match.Results
+	lists  match.Lists
+	duties match.Duties
 }
 
 // Game returns the game with an id. It returns false if the catalogue has no such game.
@@ -38,7 +37,8 @@ func (s *Reader) Log(ctx context.Context, id match.ID) ([]match.Event, error) {
 // Refused returns the recent moves that were refused to a player of a match, oldest first.
 func (s *Reader) Refused(m match.Match, u match.UserID) []match.Refused {
 	seat := m.SeatOf(u)
-	return slices.DeleteFunc(s.refused.with(m.Record), func(r match.Refused) bool { return r.Seat != seat })
+	all := match.Refuse(m.Record.Refused, s.refused.of(m.ID)...)
+	return slices.DeleteFunc(all, func(r match.Refused) bool { return r.Seat != seat })
 }
 
 // Unseen returns the events of a match that its channel does not show yet, oldest first.
@@ -233,8 +233,11 @@ func (s *Reader) Latest(ctx context.Context, c match.ChannelID, game games.ID) (
 			return m, nil
 		}
 	}
-	return match.Match{}, problem(match.ErrUnknown, nil,
-		"Nobody is playing here right now, so there is no board to show. Start a match, or look in another channel.")
+	return match.Match{}, &match.Problem{
+		Kind: match.ErrUnknown,
+		Say: games.Say(
+			"Nobody is playing here right now, so there is no board to show. Start a match, or look in another channel."),
+	}
 }
 
 // Recent lists at most max matches of a channel, newest first, including finished ones.

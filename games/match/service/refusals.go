@@ -2,8 +2,8 @@ package service
 
 import (
 	"errors"
-	"slices"
 	"sync"
+	"time"
 
 	"paddock/games"
 	"paddock/games/match"
@@ -23,7 +23,11 @@ const mostRefusing = 1000
 
 // note records a refused move if err comes from the game's rules, or says that the move is too
 // early or too late.
-func (f *refusals) note(d *draft, seat games.Seat, move string, err error) {
+func (f *refusals) note(r match.Record, by match.UserID, move string, now time.Time, err error) {
+	seat := r.SeatOf(by)
+	if seat == games.Spectator {
+		return
+	}
 	refusal, illegal := errors.AsType[*games.Refusal](err)
 	problem, _ := errors.AsType[*match.Problem](err)
 	why := games.Sentence{}
@@ -40,16 +44,14 @@ func (f *refusals) note(d *draft, seat games.Seat, move string, err error) {
 	if f.all == nil || len(f.all) >= mostRefusing {
 		f.all = make(map[match.ID][]match.Refused)
 	}
-	f.all[d.ID] = match.Refuse(f.all[d.ID], match.Refused{At: d.now, Seat: seat, Move: move, Why: why})
+	f.all[r.ID] = match.Refuse(f.all[r.ID], match.Refused{At: now, Seat: seat, Move: move, Why: why})
 }
 
-// with returns the stored and unstored refusals of a match, for seats that still have a player.
-func (f *refusals) with(r match.Record) []match.Refused {
+// of returns the unstored refusals of a match.
+func (f *refusals) of(id match.ID) []match.Refused {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return slices.DeleteFunc(match.Refuse(r.Refused, f.all[r.ID]...), func(x match.Refused) bool {
-		return r.Players[x.Seat].User == ""
-	})
+	return f.all[id]
 }
 
 func (f *refusals) forget(id match.ID) {

@@ -3,9 +3,10 @@
 // the clock and decisions, [Moderators] interventions. [Delivery] stores what channels show.
 // [Settings], [Eraser] and [Reader] complete it.
 //
-// Nothing is announced before it is stored. Every change is made to a draft under the match's lock
-// and stored once per cause. The head of the log protects it from other processes. Start reading at
-// [Service], then [Play.Move].
+// Every change takes the same way. The service locks the match, reads the facts, lets
+// paddock/games/match/decide decide, stores the decision once per cause, and announces it. Nothing
+// is announced before it is stored. The head of the log protects a change from other processes.
+// Start reading at [Service], then [Play.Move] and update.
 package service
 
 import (
@@ -39,17 +40,17 @@ type Service struct {
 func New(cfg Config) *Service {
 	store := cfg.Store
 	cfg.Store = nil // no part shall use the whole store
-	c := &core{cfg: cfg.complete(), matches: store, people: store, facts: store}
+	c := &core{cfg: cfg.complete(), matches: store, people: store, facts: store, results: store}
 	c.follow, c.lookout = follow.New(store, c.cfg.Log), lookout.New(store, c.cfg.Log)
-	tables := &Tables{core: c, lists: store, results: store}
+	tables := &Tables{core: c}
 	return &Service{
 		core:      c,
-		Read:      &Reader{core: c, lists: store, duties: store, results: store},
+		Read:      &Reader{core: c, lists: store, duties: store},
 		Tables:    tables,
 		Play:      &Play{core: c},
 		Computers: &Computers{core: c, duties: store},
 		Referee:   &Referee{core: c, duties: store, lists: store, tables: tables},
-		Moderate:  &Moderators{core: c, tables: tables, audits: store},
+		Moderate:  &Moderators{core: c, audits: store},
 		Delivery:  &Delivery{core: c, duties: store},
 		Settings:  &Settings{core: c},
 		Lookout:   c.lookout,

@@ -17,6 +17,7 @@ import (
 	"paddock/games/gamestest/ram"
 	"paddock/games/halatafl"
 	"paddock/games/match"
+	"paddock/games/match/decide"
 	"paddock/games/match/service"
 	"paddock/storage"
 )
@@ -60,7 +61,7 @@ func newWorld(t *testing.T, change ...func(*service.Config)) *world {
 	w := &world{T: t, store: store, clock: monday}
 	w.cfg = service.Config{
 		Store: store, Games: []*games.Game{nim.New(), newRace(false), newRace(true), fish.New(), halatafl.New()},
-		Now: w.now, Grace: -1,
+		Now: w.now, Defaults: decide.Defaults{Grace: -1},
 		Rand: rand.NewChaCha8([32]byte([]byte(fmt.Sprintf("%-32.32s", t.Name())))),
 	}
 	for _, f := range change {

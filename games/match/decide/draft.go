@@ -1,4 +1,4 @@
-package service
+package decide
 
 import (
 	"errors"
@@ -12,47 +12,58 @@ import (
 	"paddock/games/referee"
 )
 
-// draft is a match during a change: the future record and the events to log. It is private to the
+// Draft is a match during a change: the future record and the events to log. It is private to the
 // change until it is stored.
-type draft struct {
+type Draft struct {
 	match.Record
-	was  match.Record
-	by   match.UserID // author of the change; empty: the clock, the computers or the referee
-	cfg  *Config
-	game *games.Game
-	now  time.Time
-	log  []match.Event
-	said []games.Event
+	Events    []match.Event
+	Said      []games.Event // what moves and rulings caused, in order
+	Condition *Condition    // what the store must check; nil: nothing
+	Next      *Draft        // the rematch, which must be stored first; its id becomes RematchID
+	Faults    []error       // prepared moves that could not be played, for the log
 
-	known  []*match.Parsing // positions already parsed or made
-	random func([]byte) error
-	guard  match.Guard // condition for storing the draft; none if its Holds is nil
-	hours  hours       // hours of the people in the match
+	was   match.Record
+	by    match.UserID // author of the change; empty: the clock, the computers or the referee
+	game  *games.Game
+	facts Facts
+	now   time.Time
 
-	erasing bool // the change belongs to the erasure of its author
+	known   []*match.Parsing // positions already parsed or made
+	sealed  []string         // set-ups that become receipts, by seat; see Seal
+	unread  error            // what was used but not read
+	erasing bool             // the change belongs to the erasure of its author
 }
 
-func (d *draft) add(e match.Event) {
+// Known returns the positions that deciding has parsed or made.
+func (d *Draft) Known() []*match.Parsing { return d.known }
+
+func (d *Draft) add(e match.Event) {
 	e.At = d.now
-	e.Seq = d.Head + match.Seq(len(d.log)) + 1
-	d.log = append(d.log, e)
+	e.Seq = d.Head + match.Seq(len(d.Events)) + 1
+	d.Events = append(d.Events, e)
+}
+
+// problem returns a Problem of no draft.
+func problem(kind error, r *match.Record, format string, args ...any) *match.Problem {
+	return &match.Problem{Kind: kind, Say: games.Say(format, args...), Record: r}
 }
 
 // problem returns a Problem with the match as it was before the change.
-func (d *draft) problem(kind error, format string, args ...any) *match.Problem {
+func (d *Draft) problem(kind error, format string, args ...any) *match.Problem {
 	r := d.Record
 	return &match.Problem{Kind: kind, Say: games.Say(format, args...), Record: &r}
 }
 
 // position returns the position at the head.
-func (d *draft) position() (*games.Position, error) {
+func (d *Draft) position() (*games.Position, error) {
 	p := match.Among(d.known, d.Position)
 	d.known = append(d.known, p)
 	return p.Position(d.game, d.ID)
 }
 
-// begin makes the first position and starts the clock. All seats are taken.
-func (d *draft) begin() error {
+// begin makes the first position, starts the clock, and plays a first move that needs no choice.
+// All seats are taken.
+func (d *Draft) begin() error {
 	if d.Shuffle {
 		lot := rand.New(rand.NewPCG(d.Setup.Seed, sidesStream))
 		lot.Shuffle(len(d.Players), func(i, j int) { d.Players[i], d.Players[j] = d.Players[j], d.Players[i] })
@@ -67,11 +78,12 @@ func (d *draft) begin() error {
 	d.Acted = make([]time.Time, len(d.Players))
 	d.add(match.Event{Kind: match.Began, Seat: games.Spectator, Note: pos.Text()})
 	d.settle(pos, 0, true)
+	d.goOn(games.Spectator)
 	return nil
 }
 
 // play plays a move text for a waiting seat.
-func (d *draft) play(seat games.Seat, text string) error {
+func (d *Draft) play(seat games.Seat, text string) error {
 	pos, err := d.position()
 	if err != nil {
 		return err
@@ -106,7 +118,7 @@ func (d *draft) play(seat games.Seat, text string) error {
 
 // arrange applies a step of a seat's secret set-up. Unless a seat becomes ready, others see no
 // trace of it: not on their board, in its number, or in the time (S85, S90).
-func (d *draft) arrange(before *games.Position, seat games.Seat, done games.Played) error {
+func (d *Draft) arrange(before *games.Position, seat games.Seat, done games.Played) error {
 	for _, move := range done.Moves {
 		d.add(match.Event{Kind: match.Arranged, User: d.Players[seat].User, Seat: seat, Move: move})
 	}
@@ -122,23 +134,24 @@ func (d *draft) arrange(before *games.Position, seat games.Seat, done games.Play
 		d.Waiting = 0 // so that every waiting seat begins a turn, also the one that was ready last
 	}
 	d.settle(done.Next, games.SeatSet(seat), false)
-	return d.seal(done.Next)
+	d.seal(done.Next)
+	return nil
 }
 
 // tell adds game events to the last event of the log.
-func (d *draft) tell(events []games.Event) {
-	d.said = append(d.said, events...)
+func (d *Draft) tell(events []games.Event) {
+	d.Said = append(d.Said, events...)
 	if !d.game.Hidden {
 		return
 	}
-	last := &d.log[len(d.log)-1]
+	last := &d.Events[len(d.Events)-1]
 	for _, e := range events {
 		last.Said = append(last.Said, e.Say)
 	}
 }
 
 // declineByMoving declines the offers of the other players (P13).
-func (d *draft) declineByMoving(seat games.Seat) {
+func (d *Draft) declineByMoving(seat games.Seat) {
 	if d.DrawOffer != nil && *d.DrawOffer != seat {
 		d.DrawOffer = nil
 		d.add(match.Event{Kind: match.Declined, User: d.Players[seat].User, Seat: seat, Code: match.CodeDraw})
@@ -155,10 +168,10 @@ func (d *draft) declineByMoving(seat games.Seat) {
 
 // settle updates the record to the position that the last event has made: whose turn it is, the
 // clock, the result. With anew set, seats that waited before also get their full time again.
-func (d *draft) settle(pos *games.Position, moved games.Seats, anew bool) {
+func (d *Draft) settle(pos *games.Position, moved games.Seats, anew bool) {
 	d.known = append(d.known, match.Parsed(pos))
 	d.Position = pos.Text()
-	d.Made = d.log[len(d.log)-1].Seq
+	d.Made = d.Events[len(d.Events)-1].Seq
 	if outcome, over := pos.Outcome(); over {
 		d.finish(outcome)
 		return
@@ -185,38 +198,53 @@ func (d *draft) settle(pos *games.Position, moved games.Seats, anew bool) {
 	}
 }
 
-// seal makes the receipts once every seat has confirmed its set-up, in games with set-ups.
-func (d *draft) seal(pos *games.Position) error {
-	if len(d.Receipts) > 0 || d.Status != match.Running {
-		return nil
+// seal plans the receipts once every seat has confirmed its set-up, in games with set-ups. Nothing
+// is decided by a receipt, so its salt is drawn when the draft is stored.
+func (d *Draft) seal(pos *games.Position) {
+	if len(d.Receipts) > 0 || d.sealed != nil || d.Status != match.Running {
+		return
 	}
-	var receipts []match.Receipt
+	var texts []string
 	for seat := range d.Players {
 		text := pos.View(games.Seat(seat)).Arranged(games.Seat(seat))
 		if text == "" {
-			return nil
+			return
 		}
-		var salt match.Salt
-		if err := d.random(salt[:]); err != nil {
-			return err
+		texts = append(texts, text)
+	}
+	for seat := range texts {
+		d.add(match.Event{Kind: match.Sealed, User: d.Players[seat].User, Seat: games.Seat(seat)})
+	}
+	d.sealed = texts
+}
+
+// Unsalted returns the number of salts that Seal needs.
+func (d *Draft) Unsalted() int { return len(d.sealed) }
+
+// Seal makes the receipts of the set-ups with random salts, one for each seat.
+func (d *Draft) Seal(salts []match.Salt) {
+	if len(d.sealed) == 0 {
+		return
+	}
+	d.Receipts = nil
+	for seat, text := range d.sealed {
+		d.Receipts = append(d.Receipts, salts[seat].Receipt(text))
+	}
+	for i, e := range d.Events {
+		if e.Kind == match.Sealed {
+			d.Events[i].Note = d.Receipts[e.Seat].Digest
 		}
-		receipts = append(receipts, salt.Receipt(text))
 	}
-	for seat, r := range receipts {
-		d.add(match.Event{Kind: match.Sealed, User: d.Players[seat].User, Seat: games.Seat(seat), Note: r.Digest})
-	}
-	d.Receipts = receipts
-	return nil
 }
 
 // rule applies a ruling, by the game's own rules if it has any.
-func (d *draft) rule(r games.Ruling, by match.UserID, why match.Code) error {
+func (d *Draft) rule(r games.Ruling, by match.UserID, why match.Code) error {
 	pos, err := d.position()
 	if err != nil {
 		return err
 	}
 	wanted := r.Kind
-	r.Seed = match.RulingSeed(d.Record, d.Head+match.Seq(len(d.log)+1), r.Seat)
+	r.Seed = match.RulingSeed(d.Record, d.Head+match.Seq(len(d.Events)+1), r.Seat)
 	for _, r.Kind = range ruling.Instead[wanted] {
 		done, err := pos.Rule(r)
 		if errors.Is(err, games.ErrNoRuling) {
@@ -239,7 +267,7 @@ func (d *draft) rule(r games.Ruling, by match.UserID, why match.Code) error {
 }
 
 // ruled updates the record to the position that a ruling has made.
-func (d *draft) ruled(e match.Event, done games.Played) error {
+func (d *Draft) ruled(e match.Event, done games.Played) error {
 	d.add(e)
 	d.tell(done.Events)
 	if e.Ruling != games.Skip {
@@ -250,11 +278,12 @@ func (d *draft) ruled(e match.Event, done games.Played) error {
 		d.Waiting = 0 // so that every waiting seat begins a turn, even the same seat as before
 	}
 	d.settle(done.Next, 0, false)
-	return d.seal(done.Next)
+	d.seal(done.Next)
+	return nil
 }
 
 // hasLeft returns the Problem that a seat has already left a continuing match.
-func (d *draft) hasLeft(seat games.Seat) error {
+func (d *Draft) hasLeft(seat games.Seat) error {
 	if d.by != "" && d.by == d.Players[seat].User {
 		return d.problem(match.ErrTooLate,
 			"You have already left this match, and the others play on. You can start another one.")
@@ -264,14 +293,14 @@ func (d *draft) hasLeft(seat games.Seat) error {
 }
 
 // markLate records the seat that the clock put out of the match (P83).
-func (d *draft) markLate(wanted games.RulingKind, r games.Ruling) {
+func (d *Draft) markLate(wanted games.RulingKind, r games.Ruling) {
 	if wanted != games.Resign && (r.Kind == games.Time || r.Kind == games.Remove) {
 		d.Late |= games.SeatSet(r.Seat)
 	}
 }
 
 // label returns the name of the player at a seat, with the seat where the name is ambiguous.
-func (d *draft) label(seat games.Seat) string {
+func (d *Draft) label(seat games.Seat) string {
 	name := d.Players[seat].Name
 	for s, p := range d.Players {
 		if games.Seat(s) != seat && p.Name == name {
@@ -282,7 +311,7 @@ func (d *draft) label(seat games.Seat) string {
 }
 
 // waitedFor names the players who are to move.
-func (d *draft) waitedFor() games.Sentence {
+func (d *Draft) waitedFor() games.Sentence {
 	var names []string
 	for seat := range d.Waiting.All() {
 		names = append(names, d.label(seat))
@@ -291,59 +320,26 @@ func (d *draft) waitedFor() games.Sentence {
 }
 
 // Ending returns how the match ended, with seats and players named.
-func (d *draft) Ending() games.Sentence { return d.EndingIn(d.game) }
+func (d *Draft) Ending() games.Sentence { return d.EndingIn(d.game) }
 
-func (d *draft) finish(o games.Outcome) {
+func (d *Draft) finish(o games.Outcome) {
 	d.Outcome, d.Status, d.Result, d.Ended = &o, match.Over, o.Say.String(), d.now
 	d.Turn++
 	d.end(o.Reason)
 }
 
 // close ends the match without a result.
-func (d *draft) close(reason games.Reason, say games.Sentence) {
+func (d *Draft) close(reason games.Reason, say games.Sentence) {
 	d.Status, d.Result, d.Closing = match.Closed, say.String(), say
 	d.end(reason)
 }
 
-func (d *draft) end(reason games.Reason) {
+func (d *Draft) end(reason games.Reason) {
 	d.Reason = reason
 	d.Waiting, d.Left, d.DrawOffer, d.UndoOffer, d.RestOffer, d.Rest, d.Parked = 0, 0, nil, nil, nil, nil, nil
 	d.Clock = referee.After(referee.Continue(d.Clock, d.now), referee.Change{Free: true}, d.now)
 	d.add(match.Event{Kind: match.Ended, Seat: games.Spectator, Note: string(reason)})
 }
 
-// due returns the next moment at which the match needs work.
-func due(r match.Record, cfg *Config) time.Time {
-	switch {
-	case r.FollowUpIsDue():
-		return r.Updated
-	case r.Status == match.Open:
-		if at := r.PingAt(cfg.Window); !at.IsZero() && at.Before(r.Clock.Deadline) {
-			return at
-		}
-		return r.Clock.Deadline
-	case r.Status != match.Running:
-		return time.Time{}
-	case r.Parked != nil:
-		return r.Parked.At.Add(cfg.Keep)
-	case r.Step:
-		return r.Updated.Add(cfg.Expiry)
-	}
-	return referee.Next(r.Clock, r.PingAt(cfg.Window), idle(r, cfg), r.VoteEnds())
-}
-
-// idle returns when a match without moves is closed; zero: never. It applies to matches without a
-// clock that have computer players. Two people without a clock may take as long as they like (P89).
-func idle(r match.Record, cfg *Config) time.Time {
-	if r.Status != match.Running || r.Parked != nil || r.Step || r.Tournament != "" || r.People() > 1 ||
-		!r.Clock.Deadline.IsZero() {
-		return time.Time{}
-	}
-	return r.Updated.Add(max(cfg.Idle, r.Clock.Policy.PerMove))
-}
-
-// Streams separate the uses of one seed.
-const (
-	sidesStream = 0x7369646573 // the letters of "sides"
-	thinkStream = 0x7468696e6b // the letters of "think"
-)
+// sidesStream separates the drawing of sides from other uses of a seed.
+const sidesStream = 0x7369646573 // the letters of "sides"

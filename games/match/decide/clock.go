@@ -1,8 +1,6 @@
-package service
+package decide
 
 import (
-	"context"
-	"errors"
 	"time"
 
 	"paddock/games"
@@ -11,29 +9,8 @@ import (
 	"paddock/games/referee"
 )
 
-// hours caches people's hours, which are read when a draft first needs them.
-type hours struct {
-	ctx    context.Context
-	people match.People
-	known  map[match.UserID]calendar.Hours
-	failed error // error of a read; a draft with an error is not stored
-}
-
-func (h *hours) of(u match.UserID) calendar.Hours {
-	if found, ok := h.known[u]; ok {
-		return found
-	}
-	person, err := h.people.User(h.ctx, u)
-	h.failed = errors.Join(h.failed, err)
-	if h.known == nil {
-		h.known = make(map[match.UserID]calendar.Hours)
-	}
-	h.known[u] = person.Hours
-	return person.Hours
-}
-
 // time returns which time counts for the players who are to move.
-func (d *draft) time() calendar.Time {
+func (d *Draft) time() calendar.Time {
 	t := calendar.Time{
 		Weekends: d.Clock.Policy.NoWeekends, Vacations: !d.Clock.Policy.NoVacations,
 		BeforeEnd: d.Clock.Policy.BeforeEnd,
@@ -43,7 +20,7 @@ func (d *draft) time() calendar.Time {
 	}
 	for seat := range d.Bound().All() {
 		if d.Players[seat].Channel == "" { // a channel has no nights and no vacations
-			t.Who = append(t.Who, d.hours.of(d.Players[seat].User))
+			t.Who = append(t.Who, d.person(d.Players[seat].User).Hours)
 		}
 	}
 	return t
@@ -51,7 +28,7 @@ func (d *draft) time() calendar.Time {
 
 // fit counts the time from a moment to the deadline by the hours of the players who are to move,
 // and moves the deadline. On a frozen clock the moment of freezing is used.
-func (d *draft) fit(from time.Time) {
+func (d *Draft) fit(from time.Time) {
 	if !d.Clock.Stopped.IsZero() {
 		from = d.Clock.Stopped
 	}
@@ -65,7 +42,7 @@ func (d *draft) fit(from time.Time) {
 
 // fitTheRest adapts the deadline when some of the waiting players have moved, by the hours of the
 // others. It never makes the deadline earlier.
-func (d *draft) fitTheRest() {
+func (d *Draft) fitTheRest() {
 	if c := d.Clock; d.Bound() == 0 || c.Deadline.IsZero() || c.Lapsed || !c.Stopped.IsZero() ||
 		!c.Deadline.After(d.now) {
 		return
@@ -76,7 +53,7 @@ func (d *draft) fitTheRest() {
 
 // fitted returns the clock that follows from Since, Time and the present hours of the players who
 // are to move.
-func (d *draft) fitted() referee.Clock {
+func (d *Draft) fitted() referee.Clock {
 	c, t := d.Clock, d.time()
 	wind := t.Deadline
 	// the clock has the time of a whole turn, not a rest, or somebody else has started it at any hour
@@ -89,7 +66,7 @@ func (d *draft) fitted() referee.Clock {
 		if d.Players[seat].Channel != "" {
 			continue
 		}
-		for _, v := range d.hours.of(d.Players[seat].User).Vacations {
+		for _, v := range d.person(d.Players[seat].User).Hours.Vacations {
 			if t.Vacations && v.Start.Before(c.Deadline) && v.End.After(c.Since) {
 				c.Away[seat] = v.End
 			}
@@ -106,7 +83,7 @@ func (d *draft) fitted() referee.Clock {
 
 // refit applies the present hours of the players who are to move, and reports whether that changes
 // the deadline. An earlier deadline still leaves some time.
-func (d *draft) refit() bool {
+func (d *Draft) refit() bool {
 	if c := d.Clock; c.Since.IsZero() || c.Deadline.IsZero() || c.Lapsed || !c.Stopped.IsZero() {
 		return false
 	}
@@ -126,7 +103,7 @@ func (d *draft) refit() bool {
 }
 
 // remindAgain schedules the next reminder after one was given.
-func (d *draft) remindAgain() {
+func (d *Draft) remindAgain() {
 	if c := &d.Clock; !c.Since.IsZero() {
 		if at, ok := d.time().Reminder(c.Since, c.Deadline, d.now); ok {
 			c.Remind, c.Reminded = at, false
@@ -136,7 +113,7 @@ func (d *draft) remindAgain() {
 
 // stand returns the clock of a seat that is about to move, for a takeback: the time left, without
 // weekends and vacations.
-func (d *draft) stand(seat games.Seat) referee.Stand {
+func (d *Draft) stand(seat games.Seat) referee.Stand {
 	s := referee.StandOf(d.Clock, seat, d.now)
 	if c := d.Clock; s.Left > 0 && (c.Policy.NoWeekends || !c.Away[seat].IsZero()) {
 		s.Left = d.time().Between(d.now, c.Deadline)
@@ -146,7 +123,7 @@ func (d *draft) stand(seat games.Seat) referee.Stand {
 
 // restore restores a clock like referee.Restore, with the hours of the seat. By is the user who
 // starts it.
-func (d *draft) restore(seat games.Seat, s referee.Stand, at time.Time, by match.UserID) {
+func (d *Draft) restore(seat games.Seat, s referee.Stand, at time.Time, by match.UserID) {
 	if s == (referee.Stand{}) {
 		return
 	}
@@ -156,7 +133,7 @@ func (d *draft) restore(seat games.Seat, s referee.Stand, at time.Time, by match
 
 // thaw starts a frozen clock. It has as much time left as when it was frozen, by the hours of the
 // players who are to move. By is the user who starts it; empty: the bot.
-func (d *draft) thaw(by match.UserID) {
+func (d *Draft) thaw(by match.UserID) {
 	was := d.Clock
 	if !was.Stopped.IsZero() {
 		d.extendVote(d.now.Sub(was.Stopped))
@@ -172,7 +149,7 @@ func (d *draft) thaw(by match.UserID) {
 
 // startedBy adapts a clock with some time left to the hours of the players who are to move. If
 // somebody else starts it, it has the least time for that (P19, P103).
-func (d *draft) startedBy(by match.UserID, left time.Duration, at time.Time) {
+func (d *Draft) startedBy(by match.UserID, left time.Duration, at time.Time) {
 	if d.Bound() != d.seatsOf(by) {
 		d.Clock = referee.StartedForYou(d.Clock, d.Bound(), left, at)
 	}
@@ -184,7 +161,7 @@ func (d *draft) startedBy(by match.UserID, left time.Duration, at time.Time) {
 }
 
 // seatsOf returns the seat whose moves a user makes alone. The seat of a channel is nobody's.
-func (d *draft) seatsOf(u match.UserID) games.Seats {
+func (d *Draft) seatsOf(u match.UserID) games.Seats {
 	seat := d.SeatOf(u)
 	if seat == games.Spectator || d.Players[seat].Channel != "" {
 		return 0
@@ -192,26 +169,13 @@ func (d *draft) seatsOf(u match.UserID) games.Seats {
 	return games.SeatSet(seat)
 }
 
-// Rewind adapts the clocks of a person's matches to their changed hours.
-func (s *Referee) Rewind(ctx context.Context, u match.UserID) error {
-	list, err := s.lists.ByUser(ctx, u)
-	if err != nil {
-		return match.Unread("read matches", err)
+// Rewind adapts the clock of a match to the changed hours of a person who is to move.
+type Rewind struct{ User match.UserID }
+
+func (do Rewind) decide(d *Draft, _ match.Act) error {
+	if seat := d.SeatOf(do.User); d.Status == match.Running && seat != games.Spectator && d.Bound().Has(seat) &&
+		d.refit() {
+		d.add(match.Event{Kind: match.Extended, User: do.User, Seat: seat, Code: match.CodeHours})
 	}
-	var failed []error
-	for _, r := range list {
-		if seat := r.SeatOf(u); seat == games.Spectator || !r.Bound().Has(seat) || r.Clock.Deadline.IsZero() ||
-			r.Status != match.Running {
-			continue
-		}
-		_, err := s.update(ctx, match.Act{Match: r.ID}, func(d *draft) error {
-			if seat := d.SeatOf(u); d.Status == match.Running && seat != games.Spectator && d.Bound().Has(seat) &&
-				d.refit() {
-				d.add(match.Event{Kind: match.Extended, User: u, Seat: seat, Code: match.CodeHours})
-			}
-			return nil
-		})
-		failed = append(failed, err)
-	}
-	return errors.Join(failed...)
+	return nil
 }

@@ -1,7 +1,6 @@
-package service
+package decide
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -16,30 +15,30 @@ const provesRest = 20_000
 // PlayOut agrees to play out the rest of a decided match. When all players who still choose moves
 // agree, the same change plays it. It returns ErrTooLate if the match is not decided, or if the
 // user has no moves left.
-func (s *Play) PlayOut(ctx context.Context, a match.Act) (match.Change, error) {
-	return s.update(ctx, a, func(d *draft) error {
-		seat, err := d.seatOf(a)
-		switch {
-		case err != nil:
-			return err
-		case d.Rest == nil:
-			return d.problem(match.ErrTooLate, "This match isn't decided yet, so you can't play it out. Play on.")
-		case !d.Rest.Seats.Has(seat):
-			return d.problem(match.ErrTooLate,
-				"You have no moves left, so the others decide. You don't have to do anything.")
-		case d.Rest.Agreed.Has(seat):
-			return nil
-		}
-		rest := *d.Rest
-		rest.Agreed |= games.SeatSet(seat)
-		d.Rest = &rest
-		d.add(match.Event{Kind: match.Offered, User: a.User, Seat: seat, Code: match.CodeDecided})
+type PlayOut struct{}
+
+func (PlayOut) decide(d *Draft, a match.Act) error {
+	seat, err := d.seatOf(a)
+	switch {
+	case err != nil:
+		return err
+	case d.Rest == nil:
+		return d.problem(match.ErrTooLate, "This match isn't decided yet, so you can't play it out. Play on.")
+	case !d.Rest.Seats.Has(seat):
+		return d.problem(match.ErrTooLate,
+			"You have no moves left, so the others decide. You don't have to do anything.")
+	case d.Rest.Agreed.Has(seat):
 		return nil
-	})
+	}
+	rest := *d.Rest
+	rest.Agreed |= games.SeatSet(seat)
+	d.Rest = &rest
+	d.add(match.Event{Kind: match.Offered, User: a.User, Seat: seat, Code: match.CodeDecided})
+	return nil
 }
 
 // conclude finds out whether a change has decided the match, and plays the rest if that is agreed.
-func (d *draft) conclude() error {
+func (d *Draft) conclude() error {
 	if d.Status != match.Running || d.Step || d.Finish == match.FinishOff || d.game == nil || !d.game.Finishes {
 		d.Rest = nil
 		return nil
@@ -94,7 +93,7 @@ func firstAfter(pos *games.Position, moves []string) (games.Seats, error) {
 // watchStalls counts a tournament player's consecutive turns in which nearly all the time was used
 // in a lost position (P127). In games with secrets it does not count, because the count would
 // reveal what the player knows.
-func (d *draft) watchStalls(seat games.Seat, pos *games.Position) {
+func (d *Draft) watchStalls(seat games.Seat, pos *games.Position) {
 	per := d.Clock.Policy.PerMove
 	again := d.LastSeat == seat && len(d.LastMoves) > 0
 	if d.Tournament == "" || d.game.Hidden || per == 0 || d.Players[seat].User == "" || again {
@@ -110,27 +109,27 @@ func (d *draft) watchStalls(seat games.Seat, pos *games.Position) {
 
 // stillAgreed returns the seats that agreed before this change. After a takeback or a ruling they
 // are asked again.
-func (d *draft) stillAgreed() games.Seats {
+func (d *Draft) stillAgreed() games.Seats {
 	changed := func(e match.Event) bool { return e.Kind == match.Undone || e.Kind == match.Ruled }
-	if d.Rest == nil || slices.ContainsFunc(d.log, changed) {
+	if d.Rest == nil || slices.ContainsFunc(d.Events, changed) {
 		return 0
 	}
 	return d.Rest.Agreed
 }
 
 // playRest plays the moves to the end. Each is marked in the log, because no player has chosen it.
-func (d *draft) playRest(moves []string) error {
+func (d *Draft) playRest(moves []string) error {
 	d.DrawOffer, d.UndoOffer, d.RestOffer = nil, nil, nil // playing out replaces all open offers
 	for _, move := range moves {
-		from := len(d.log)
+		from := len(d.Events)
 		for seat := range d.Waiting.All() {
 			if err := d.play(seat, move); err != nil {
 				return fmt.Errorf("play out match %s: %w", d.ID, err)
 			}
 			break
 		}
-		for i := range d.log[from:] {
-			if e := &d.log[from+i]; e.Kind == match.Moved {
+		for i := range d.Events[from:] {
+			if e := &d.Events[from+i]; e.Kind == match.Moved {
 				e.Code = match.CodeDecided
 				d.PlayedOut++
 			}

@@ -1,13 +1,14 @@
-package service
+package decide
 
 import (
-	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/match/ahead"
+	"paddock/games/match/ruling"
 )
 
 // mostAhead is the most prepared moves that one change plays after a move by hand.
@@ -15,33 +16,30 @@ const mostAhead = 200
 
 // GoOn plays the prepared moves of the player to move, if they were prepared just after the move
 // that they answer. If there is nothing to play it returns no error.
-func (s *Play) GoOn(ctx context.Context, id match.ID) (match.Change, error) {
-	return s.update(ctx, match.Act{Match: id}, func(d *draft) error {
-		s.goOn(ctx, d, games.Spectator)
-		return nil
-	})
+type GoOn struct{}
+
+func (GoOn) decide(d *Draft, _ match.Act) error {
+	d.goOn(games.Spectator)
+	return nil
 }
 
 // goOn plays people's prepared moves until a player has to choose (P26). It follows a move by hand,
 // or a beginning or ruling; then hand is Spectator. These moves belong to the same change: they are
-// stored with it or not at all. GoOn does not play a prepared move that is illegal. It stops while
-// an offer waits for an answer.
-func (s *core) goOn(ctx context.Context, d *draft, hand games.Seat) {
+// stored with it or not at all. A prepared move that is illegal is not played, and is no fault. It
+// stops while an offer waits for an answer.
+func (d *Draft) goOn(hand games.Seat) {
 	played := 0
 	for ; played < mostAhead && d.Status == match.Running && d.Parked == nil && d.Waiting.Len() == 1; played++ {
-		seat := games.Spectator
-		for seat = range d.Waiting.All() {
-			break
-		}
+		seat := ruling.Only(d.Waiting)
 		if played == 0 && seat == hand || d.offered(seat) {
 			break
 		}
-		move, ok, err := s.prepared(ctx, d, seat)
+		move, ok, err := d.prepared(seat)
 		if err == nil && ok {
 			err = d.play(seat, move)
 		}
-		if _, illegal := errors.AsType[*games.Refusal](err); err != nil && !illegal && ctx.Err() == nil {
-			s.cfg.Log.Error("could not play what somebody has prepared", "match", d.ID, "seat", seat, "err", err)
+		if _, illegal := errors.AsType[*games.Refusal](err); err != nil && !illegal {
+			d.Faults = append(d.Faults, fmt.Errorf("play what seat %d has prepared: %w", seat, err))
 		}
 		if err != nil || !ok {
 			break
@@ -55,45 +53,32 @@ func (s *core) goOn(ctx context.Context, d *draft, hand games.Seat) {
 	}
 }
 
-// begin begins a match, and then plays a first move that needs no choice.
-func (s *core) begin(ctx context.Context, d *draft) error {
-	if err := d.begin(); err != nil {
-		return err
-	}
-	s.goOn(ctx, d, games.Spectator)
-	return nil
-}
-
-// ruled calls goOn if the referee made a decision, or counted votes.
-func (s *core) ruled(ctx context.Context, d *draft) {
-	if slices.ContainsFunc(d.log, func(e match.Event) bool { return e.Kind == match.Ruled || e.Kind == match.Moved }) {
-		s.goOn(ctx, d, games.Spectator)
+// goOnAfterRuling calls goOn if the referee made a decision, or counted votes.
+func (d *Draft) goOnAfterRuling() {
+	if slices.ContainsFunc(d.Events, func(e match.Event) bool { return e.Kind == match.Ruled || e.Kind == match.Moved }) {
+		d.goOn(games.Spectator)
 	}
 }
 
 // offered reports whether another player has made an offer that a move of this seat would decline.
-func (d *draft) offered(seat games.Seat) bool {
+func (d *Draft) offered(seat games.Seat) bool {
 	return d.DrawOffer != nil && *d.DrawOffer != seat || d.UndoOffer != nil || d.RestOffer != nil &&
 		*d.RestOffer != seat
 }
 
 // prepared returns the move to play for a seat. That is a conditional move that fits the game so
 // far, or the only legal move if the player wants it played.
-func (s *core) prepared(ctx context.Context, d *draft, seat games.Seat) (move string, ok bool, err error) {
+func (d *Draft) prepared(seat games.Seat) (move string, ok bool, err error) {
 	id := d.Players[seat].User
 	if id == "" || d.Players[seat].Channel != "" {
 		return "", false, nil
 	}
-	u, err := s.people.User(ctx, id)
-	if err != nil {
-		return "", false, err
-	}
+	u := d.person(id)
 	if lines := u.Notebook(d.ID).Lines; len(lines) > 0 {
-		log, err := s.history(ctx, d.ID, 1)
-		if err != nil {
-			return "", false, err
+		if d.facts.NoLog != nil {
+			return "", false, d.facts.NoLog
 		}
-		if move, ok := ahead.Next(lines, append(log, d.log...), seat); ok {
+		if move, ok := ahead.Next(lines, slices.Concat(d.facts.Log, d.Events), seat); ok {
 			return move, true, nil
 		}
 	}
@@ -104,7 +89,7 @@ func (s *core) prepared(ctx context.Context, d *draft, seat games.Seat) (move st
 }
 
 // only returns the move of a seat that has exactly one legal move.
-func (d *draft) only(seat games.Seat) (move string, ok bool, err error) {
+func (d *Draft) only(seat games.Seat) (move string, ok bool, err error) {
 	pos, err := d.position()
 	if err != nil {
 		return "", false, err

@@ -1,4 +1,4 @@
-package service
+package decide
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ import (
 // P53: the waiting players are named in a sentence, so that the word between them can be
 // translated.
 func TestWaitedForCanBeTranslated(t *testing.T) {
-	d := &draft{Record: match.Record{Players: []match.Player{
+	d := &Draft{Record: match.Record{Players: []match.Player{
 		{User: "1", Name: "Ann"},
 		{User: "2", Name: "Bob"},
 		{User: "3", Name: "Cid"},

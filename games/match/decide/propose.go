@@ -1,14 +1,14 @@
-package service
+package decide
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"strings"
 	"time"
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/odds"
 	"paddock/games/referee"
 )
 
@@ -18,88 +18,141 @@ const (
 	maxPerMove = 30 * 24 * time.Hour
 )
 
-// compose makes the record of a proposal, without an id.
-func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) {
-	g, ok := s.game(p.Game)
-	if !ok {
+// ProposalReads returns what Propose needs to know. The results of the members count for fair odds
+// (P38), which only a match of two without a channel can have.
+func ProposalReads(p match.Proposal) Reads {
+	n := Reads{Guild: true, Blocks: true}
+	odds := !p.Watch && p.Voting == nil && p.Tournament == ""
+	if odds && len(p.With) > 0 && p.By.User != "" {
+		n.Standings = append(n.Standings, p.By.User)
+	}
+	for _, with := range p.With {
+		if with.User != "" {
+			n.Users = append(n.Users, with.User)
+			if odds {
+				n.Standings = append(n.Standings, with.User)
+			}
+		}
+	}
+	return n
+}
+
+// Propose makes a match of a proposal, without an id. It begins at once if every seat is taken. It
+// returns the game's *Refusal for bad options, ErrUnknownGame, ErrBadProposal (seats, sides, a
+// challenge to oneself, times), ErrBlocked or ErrUnavailable. Its Condition returns ErrLimit, and
+// ErrDuplicate, whose Problem holds the other match.
+func Propose(p match.Proposal, f Facts) (*Draft, error) {
+	d, err := compose(p, f)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.limitProposal(p); err != nil {
+		return nil, d.orUnread(err)
+	}
+	if d.Voting == nil {
+		d.Gap = odds.Between(d.Record, d.now, d.standings)
+	}
+	d.by = p.By.User
+	d.add(match.Event{Kind: match.Created, User: p.By.User, Seat: games.Spectator})
+	if d.Full() {
+		if err := d.begin(); err != nil {
+			return nil, err
+		}
+	}
+	return d, d.settled()
+}
+
+// compose makes the record of a proposal.
+func compose(p match.Proposal, f Facts) (*Draft, error) {
+	i := slices.IndexFunc(f.Games, func(g *games.Game) bool { return g.ID == p.Game })
+	if i < 0 {
 		var names []string
-		for _, g := range s.cfg.Games {
+		for _, g := range f.Games {
 			names = append(names, g.Name)
 		}
 		return nil, problem(match.ErrUnknownGame, nil, "There is no game called %q here. The games are %s.", p.Game,
 			strings.Join(names, ", "))
 	}
+	g := f.Games[i]
 	if err := p.GoOn(g); err != nil {
 		return nil, err
 	}
-	players, invited, err := s.guests(g, p)
+	players, invited, err := guests(g, p)
 	if err != nil {
 		return nil, err
 	}
-	if p.Setup.Seats == 0 {
-		p.Setup.Seats = max(g.MinSeats, len(players))
-	}
-	if p.Setup.Seed == 0 {
-		if p.Setup.Seed, err = s.seed(); err != nil {
-			return nil, err
-		}
-	}
-	guild, err := s.guild(ctx, p.Place.Guild)
-	if err != nil {
+	if err := complete(&p, g, players); err != nil {
 		return nil, err
-	}
-	if p.Fair && p.From == "" && rated(p, players) {
-		p.Setup.Options = g.Fairly(p.Setup.Options)
-	}
-	if p.Setup, err = g.Complete(p.Setup); err != nil {
-		return nil, err
-	}
-	if len(players) > p.Setup.Seats {
-		return nil, problem(match.ErrBadProposal, nil, "%d players are too many for %d seats. Leave somebody out.",
-			len(players), p.Setup.Seats)
 	}
 	players = append(players, make([]match.Player, p.Setup.Seats-len(players))...)
 	// incompatible options are refused before anybody is invited
 	if _, err := match.First(g, p.Setup, p.From); err != nil {
 		return nil, err
 	}
-	d := s.draft(ctx, match.Record{
+	d := newDraft(match.Record{
 		Game: g.ID, Setup: p.Setup, From: p.From, Status: match.Open, Place: p.Place, Owner: p.By.User,
 		Invited: invited, Players: players,
-		Unrated: p.Unrated, Step: p.Step && p.Watch, LastSeat: games.Spectator, Tournament: p.Tournament,
-		Quick: guild.Quick, FreeUndo: guild.FreeUndo, Finish: p.Finish,
-	}, g)
-	solo := d.People() < 2 && !p.Seated
-	d.Unrated = !rated(p, players)
-	if d.Clock.Policy, err = s.policy(p, guild, g, solo && !p.Rated && p.Voting == nil); err != nil {
+		Unrated: !rated(p, players), Step: p.Step && p.Watch, LastSeat: games.Spectator, Tournament: p.Tournament,
+		Quick: f.Guild.Quick, FreeUndo: f.Guild.FreeUndo, Finish: p.Finish, Created: f.Now,
+	}, g, f)
+	if err := d.terms(p); err != nil {
 		return nil, err
 	}
-	if d.People() == 1 && p.Rated && d.Clock.Policy.PerMove == 0 {
-		return nil, problem(match.ErrBadProposal, nil,
-			"A rated match against the computer needs a clock. Choose a time per move, or make it unrated.")
-	}
-	if !slices.Contains([]match.Finish{"", match.FinishAuto, match.FinishAsk, match.FinishOff}, p.Finish) {
-		return nil, problem(match.ErrBadProposal, nil, "For the rest of a decided match choose %s, %s or %s.",
-			match.FinishAuto, match.FinishAsk, match.FinishOff)
-	}
-	d.Wants = p.Wants
-	d.Wants.Again = min(d.Wants.Again, match.MostAgain)
-	if p.Wants != (match.Wants{}) && (d.Full() || d.Invited != "") {
-		return nil, problem(match.ErrBadProposal, nil,
-			"Only an open challenge can have conditions for who may accept. Leave them out, or don't name a player.")
-	}
-	if err := d.seatChannel(p); err != nil {
-		return nil, err
-	}
-	d.Created = d.now
-	// at least the time of a move (P89)
-	d.Clock.Started, d.Clock.Deadline = d.now,
-		d.now.Add(max(cmp.Or(guild.Expiry, s.cfg.Expiry), d.Clock.Policy.PerMove))
+	d.openUntil()
 	err = d.takeSides(p)
 	if d.Wants.Again > 0 {
 		d.Wants.Lot, d.Wants.Seat = d.Shuffle, max(d.SeatOf(d.Owner), 0)
 	}
 	return d, err
+}
+
+// complete fills in the setup of a proposal for its players.
+func complete(p *match.Proposal, g *games.Game, players []match.Player) (err error) {
+	if p.Setup.Seats == 0 {
+		p.Setup.Seats = max(g.MinSeats, len(players))
+	}
+	if p.Fair && p.From == "" && rated(*p, players) {
+		p.Setup.Options = g.Fairly(p.Setup.Options)
+	}
+	if p.Setup, err = g.Complete(p.Setup); err != nil {
+		return err
+	}
+	if len(players) > p.Setup.Seats {
+		return problem(match.ErrBadProposal, nil, "%d players are too many for %d seats. Leave somebody out.",
+			len(players), p.Setup.Seats)
+	}
+	return nil
+}
+
+// terms sets what is agreed by a proposal: the time control, who may accept, whether a channel
+// plays.
+func (d *Draft) terms(p match.Proposal) (err error) {
+	solo := d.People() < 2 && !p.Seated
+	if d.Clock.Policy, err = d.policy(p, solo && !p.Rated && p.Voting == nil); err != nil {
+		return err
+	}
+	if d.People() == 1 && p.Rated && d.Clock.Policy.PerMove == 0 {
+		return problem(match.ErrBadProposal, nil,
+			"A rated match against the computer needs a clock. Choose a time per move, or make it unrated.")
+	}
+	if !slices.Contains([]match.Finish{"", match.FinishAuto, match.FinishAsk, match.FinishOff}, p.Finish) {
+		return problem(match.ErrBadProposal, nil, "For the rest of a decided match choose %s, %s or %s.",
+			match.FinishAuto, match.FinishAsk, match.FinishOff)
+	}
+	d.Wants = p.Wants
+	d.Wants.Again = min(d.Wants.Again, match.MostAgain)
+	if p.Wants != (match.Wants{}) && (d.Full() || d.Invited != "") {
+		return problem(match.ErrBadProposal, nil,
+			"Only an open challenge can have conditions for who may accept. Leave them out, or don't name a player.")
+	}
+	return d.seatChannel(p)
+}
+
+// openUntil starts the clock of a challenge or table, which stays open for the time of a move at
+// least (P89).
+func (d *Draft) openUntil() {
+	d.Clock.Started = d.now
+	d.Clock.Deadline = d.now.Add(max(cmp.Or(d.guild().Expiry, d.facts.Expiry), d.Clock.Policy.PerMove))
 }
 
 // rated reports whether a proposed match counts for ratings. Against computers alone it counts only
@@ -116,9 +169,9 @@ func rated(p match.Proposal, players []match.Player) bool {
 
 // guests checks the players of a proposal and lists them in the order of joining. The empty seat of
 // an invited member comes last.
-func (s *Tables) guests(g *games.Game, p match.Proposal) (players []match.Player, invited match.UserID, err error) {
+func guests(g *games.Game, p match.Proposal) (players []match.Player, invited match.UserID, err error) {
 	if p.Seated {
-		players, err = s.seated(g, p)
+		players, err = seated(g, p)
 		return players, "", err
 	}
 	if p.By.User == "" {
@@ -170,7 +223,7 @@ func (s *Tables) guests(g *games.Game, p match.Proposal) (players []match.Player
 
 // seated checks the players of a Seated proposal. Every seat is taken by a known computer player or
 // a member, and no member has two.
-func (s *Tables) seated(g *games.Game, p match.Proposal) ([]match.Player, error) {
+func seated(g *games.Game, p match.Proposal) ([]match.Player, error) {
 	if seats := max(g.MinSeats, p.Setup.Seats); len(p.With) < seats {
 		return nil, problem(match.ErrBadProposal, nil,
 			"There are %d seats, and you named %d players. Name one for each seat.", seats, len(p.With))
@@ -191,7 +244,8 @@ func (s *Tables) seated(g *games.Game, p match.Proposal) ([]match.Player, error)
 }
 
 // policy returns the time control of a proposal. With timeless the default is no clock.
-func (s *Tables) policy(p match.Proposal, guild match.Guild, g *games.Game, timeless bool) (referee.Policy, error) {
+func (d *Draft) policy(p match.Proposal, timeless bool) (referee.Policy, error) {
+	guild := d.guild()
 	agreed := referee.Policy{
 		PerMove: p.PerMove, Lapse: p.Lapse, Grace: p.Grace, Bank: p.Bank, NoWeekends: p.NoWeekends,
 		NoVacations: p.NoVacations, Remind: guild.Remind,
@@ -202,7 +256,7 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, g *games.Game, time
 	case p.PerMove == 0 && guild.PerMove > 0:
 		agreed.PerMove = guild.PerMove
 	case p.PerMove == 0:
-		agreed.PerMove = s.cfg.PerMove
+		agreed.PerMove = d.facts.PerMove
 	case p.PerMove < minPerMove || p.PerMove > maxPerMove:
 		return agreed, problem(match.ErrBadProposal, nil,
 			"A move can take from one minute to 30 days. Choose something in between.")
@@ -220,7 +274,7 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, g *games.Game, time
 	}
 	switch p.Lapse {
 	case "":
-		agreed.Lapse = match.UsualLapse(g)
+		agreed.Lapse = match.UsualLapse(d.game)
 	case referee.Forfeit, referee.Skip, referee.Claim:
 	default:
 		return agreed, problem(match.ErrBadProposal, nil,
@@ -232,7 +286,7 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, g *games.Game, time
 			"A time bank can hold one to 30 days. Choose something in between.")
 	}
 	if p.Grace <= 0 {
-		agreed.Grace = s.grace(guild)
+		agreed.Grace = d.grace()
 	}
 	// short clocks and time banks have no days of grace (P32)
 	if p.Grace < 0 || agreed.PerMove < referee.LeastForGrace || p.Bank.Time > 0 {
@@ -245,25 +299,10 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, g *games.Game, time
 }
 
 // grace returns the days of grace in a server, if the time per move is long enough for them.
-func (s *Tables) grace(guild match.Guild) int { return max(cmp.Or(guild.Grace, s.cfg.Grace), 0) }
-
-// policyAgain returns the policy for another match on the terms of r, within the present limits of
-// its server (P25).
-func (s *Tables) policyAgain(r match.Record, guild match.Guild) referee.Policy {
-	again := r.Clock.Policy
-	again.PerMove = r.TimeAgain(guild)
-	switch {
-	case again.Bank.Time > 0:
-	case again.PerMove < referee.LeastForGrace:
-		again.Grace = 0
-	case r.Clock.Policy.PerMove < referee.LeastForGrace:
-		again.Grace = s.grace(guild)
-	}
-	return again
-}
+func (d *Draft) grace() int { return max(cmp.Or(d.guild().Grace, d.facts.Grace), 0) }
 
 // takeSides seats the players, unless sides are drawn by lot later.
-func (d *draft) takeSides(p match.Proposal) error {
+func (d *Draft) takeSides(p match.Proposal) error {
 	if p.From != "" { // the proposer gets the side to move
 		at, err := match.First(d.game, d.Setup, d.From)
 		if err != nil {
@@ -301,7 +340,7 @@ func (d *draft) takeSides(p match.Proposal) error {
 }
 
 // seatFirst moves the first player to a seat; the others keep their order.
-func (d *draft) seatFirst(seat games.Seat) {
+func (d *Draft) seatFirst(seat games.Seat) {
 	first := d.Players[0]
 	d.Players = slices.Insert(slices.Clone(d.Players[1:]), int(seat), first)
 }

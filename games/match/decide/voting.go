@@ -1,4 +1,4 @@
-package service
+package decide
 
 import (
 	"cmp"
@@ -13,7 +13,7 @@ import (
 
 // vote records a user's vote on the move of a channel's seat, or changes it. If that decides the
 // move, it counts the votes. It returns the game's *Refusal for an illegal move.
-func (d *draft) vote(user match.UserID, seat games.Seat, move string) error {
+func (d *Draft) vote(user match.UserID, seat games.Seat, move string) error {
 	pos, err := d.position()
 	if err != nil {
 		return err
@@ -47,15 +47,15 @@ func (d *draft) vote(user match.UserID, seat games.Seat, move string) error {
 }
 
 // countVotes ends the present vote: it plays the move with the most votes.
-func (d *draft) countVotes() error {
+func (d *Draft) countVotes() error {
 	seat, all := d.Votes(), len(d.Voting.Votes)
 	best := d.Voting.Count(seat)[0]
-	from := len(d.log)
+	from := len(d.Events)
 	if err := d.play(seat, best.Move); err != nil {
 		return fmt.Errorf("play the vote in match %s: %w", d.ID, err)
 	}
-	for i := range d.log[from:] {
-		if e := &d.log[from+i]; e.Kind == match.Moved {
+	for i := range d.Events[from:] {
+		if e := &d.Events[from+i]; e.Kind == match.Moved {
 			e.User, e.Note = "", fmt.Sprintf("%d/%d", best.Votes, all)
 		}
 	}
@@ -64,7 +64,7 @@ func (d *draft) countVotes() error {
 
 // openVote begins a new vote if the position has changed. The match moves to the channel that
 // votes, which may be the other one.
-func (d *draft) openVote() {
+func (d *Draft) openVote() {
 	if d.Voting == nil || d.Position == d.was.Position { // a hand-over makes boards stale, but the vote goes on
 		return
 	}
@@ -75,14 +75,14 @@ func (d *draft) openVote() {
 }
 
 // extendVote extends the present vote by a time in which nobody could vote.
-func (d *draft) extendVote(by time.Duration) {
+func (d *Draft) extendVote(by time.Duration) {
 	if d.Voting != nil && !d.Voting.Second.IsZero() {
 		d.Voting.Second = d.Voting.Second.Add(by)
 	}
 }
 
 // seatChannel gives the proposer's seat to their channel, on the terms of the proposal.
-func (d *draft) seatChannel(p match.Proposal) error {
+func (d *Draft) seatChannel(p match.Proposal) error {
 	if p.Voting == nil {
 		return nil
 	}
@@ -125,7 +125,7 @@ func (d *draft) seatChannel(p match.Proposal) error {
 
 // followPlace updates a channel's seat when its match moves to another channel, with the name of
 // that channel if it is known.
-func (d *draft) followPlace(to match.ChannelID, named string) {
+func (d *Draft) followPlace(to match.ChannelID, named string) {
 	for seat, p := range d.Players {
 		if p.Channel == d.Place.Channel && p.Channel != "" {
 			d.Players[seat].Channel, d.Players[seat].Name = to, cmp.Or(named, p.Name)

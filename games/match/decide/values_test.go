@@ -1,0 +1,48 @@
+package decide_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Deciding is arithmetic on values: whoever imports a lock, a context or a source of chance here, or
+// asks what time it is, makes decisions that no table can test.
+func TestDecidesOnValues(t *testing.T) {
+	allowed := []string{"cmp", "errors", "fmt", "maps", "math/rand/v2", "slices", "strings", "time"}
+	calls := map[string][]string{
+		"rand": {"New", "NewPCG"}, // a lot that is drawn by a given seed
+		"time": {"Duration", "Time", "Minute", "Hour"},
+	}
+	files := token.NewFileSet()
+	pkgs, err := parser.ParseDir(files, ".", func(f fs.FileInfo) bool {
+		return !strings.HasSuffix(f.Name(), "_test.go")
+	}, 0)
+	if err != nil || pkgs["decide"] == nil {
+		t.Fatal(pkgs, err)
+	}
+	for _, file := range pkgs["decide"].Files {
+		for _, imp := range file.Imports {
+			if path, _ := strconv.Unquote(imp.Path.Value); !strings.HasPrefix(path, "paddock/") &&
+				!slices.Contains(allowed, path) {
+				t.Errorf("%s imports %s", files.Position(imp.Pos()), path)
+			}
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			sel, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			pkg, _ := sel.X.(*ast.Ident)
+			if pkg != nil && calls[pkg.Name] != nil && pkg.Obj == nil && !slices.Contains(calls[pkg.Name], sel.Sel.Name) {
+				t.Errorf("%s: %s.%s", files.Position(sel.Pos()), pkg.Name, sel.Sel.Name)
+			}
+			return true
+		})
+	}
+}
