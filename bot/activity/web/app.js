@@ -1,7 +1,7 @@
 // The page of boards to touch. It holds no rule and no secret: the server decides what is shown and what can be played. Start at begin.
 
-import { boot, h, mount, parse, tell, toast, until, word } from "./dom.js";
-import { Match } from "./match.js";
+import { boot, h, mount, parse, toast, until, word } from "./dom.js";
+import { Match, lost } from "./match.js";
 import { call, enter, listen } from "./net.js";
 import { authorize } from "./rpc.js";
 
@@ -71,12 +71,14 @@ async function learn(id) {
 
 // list shows the reader's matches, the most urgent first, and those that are played where they are.
 async function list() {
+  let last = shown && `[data-id="${shown.view?.id}"] button`; // where the keys go on
   leave();
   const mine = h("ul", { class: "cards" }), here = h("ul", { class: "cards" });
   const also = h("section", { hidden: true }, h("h2", {}, word("here")), here);
   const lessons = h("div", { class: "deeds" }), school = h("section", { hidden: true }, h("h2", {}, word("learn")), lessons);
   const who = h("p", { class: "here" });
-  mount(h("main", { class: "list" }, h("header", {}, h("div", { class: "names" }, h("h1", {}, word("matches")), who)), mine, also, school));
+  const title = h("h1", { tabindex: -1 }, word("matches"));
+  mount(h("main", { class: "list" }, h("header", {}, h("div", { class: "names" }, title, who)), mine, also, school));
   const load = async () => {
     try {
       const got = await call("/api/matches");
@@ -87,21 +89,23 @@ async function list() {
       lessons.replaceChildren(...got.learn.map((l) => h("button", { type: "button", click: () => learn(l.id) }, l.label)));
       school.hidden = got.learn.length === 0;
       if (got.mine.length === 0) mine.replaceChildren(h("li", { class: "small" }, word("empty")));
+      if (last) (document.querySelector(last) ?? title).focus();
+      last = null;
     } catch (e) {
       toast(e.message || word("gone"));
     }
   };
-  const lost = (is) => document.body.classList.toggle("lost", is);
   stop = listen("/api/events", {
-    open: () => lost(false), lost: () => { lost(true); tell(word("gone")); }, all: load, match: load,
+    open: () => lost(false), lost: () => lost(true), all: load, match: load,
     here: (names) => { people = names; who.textContent = names.length > 1 ? word("people", names.join(", ")) : ""; },
   });
 }
 
 // fill shows a list of matches. Cards that have not changed stay as they are.
 function fill(place, list) {
-  const old = new Map([...place.children].map((n) => [n.dataset.mark, n]));
+  const old = new Map([...place.children].map((n) => [n.dataset.mark, n])), at = place.contains(document.activeElement) && document.activeElement.parentNode.dataset.id;
   place.replaceChildren(...list.map((m) => old.get(m.mark) ?? card(m)));
+  if (at) place.querySelector(`[data-id="${at}"] button`)?.focus();
 }
 
 function card(m) {
@@ -112,7 +116,7 @@ function card(m) {
     for (const n of drawing.querySelectorAll("[data-cell]")) n.removeAttribute("aria-label");
     thumb.replaceChildren(drawing);
   }).catch(() => {});
-  return h("li", { "data-mark": m.mark },
+  return h("li", { "data-id": m.id, "data-mark": m.mark },
     h("button", { type: "button", class: m.mine ? "card mine" : "card", click: () => open(m.id) }, thumb,
       h("span", { class: "what" }, h("b", {}, m.title), h("span", {}, m.state), m.deadline ? h("span", { class: "small" }, until(m.deadline)) : "")));
 }

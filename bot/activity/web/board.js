@@ -17,7 +17,7 @@ export class Board {
   }
 
   // show draws a view. Cells that can be tapped are lit by the drawing itself; here they get their names and their keys.
-  show(view, { can, chosen, drags, label }) {
+  show(view, { can, chosen, drags, live, label }) {
     const had = this.node.contains(document.activeElement);
     if (this.draw(view.picture)) {
       const svg = parse(this.lines.join("\n")), was = this.svg;
@@ -30,16 +30,18 @@ export class Board {
     }
     this.drags = drags;
     this.node.setAttribute("aria-label", label);
-    if (!(this.focused in this.cells)) this.focused = can.values().next().value ?? this.cells.findIndex(Boolean); // a drawing may leave cells out
+    if (!had && can.size > 0 && !can.has(this.focused)) [this.focused] = can; // keys begin where something can be done
+    if (!(this.focused in this.cells)) this.focused = this.cells.findIndex(Boolean); // a drawing may leave cells out
     this.cells.forEach((cell, i) => {
-      const open = can.has(i);
-      cell.setAttribute("role", "button");
+      const open = can.has(i), state = { disabled: live && String(!open && !drags), pressed: i === chosen && "true" };
+      cell.setAttribute("role", live ? "button" : "img");
       cell.dataset.says ??= cell.getAttribute("aria-label");
-      cell.setAttribute("aria-label", cell.dataset.says + (open && chosen >= 0 ? `, ${word("target")}` : ""));
-      cell.setAttribute("aria-disabled", String(!open && !drags));
-      if (i === chosen) cell.setAttribute("aria-pressed", "true");
-      else cell.removeAttribute("aria-pressed");
-      cell.setAttribute("tabindex", i === this.focused ? "0" : "-1");
+      cell.setAttribute("aria-label", cell.dataset.says + (open && i !== chosen ? `, ${word(chosen < 0 ? "choice" : "target")}` : ""));
+      for (const [name, is] of Object.entries(state)) {
+        if (is) cell.setAttribute(`aria-${name}`, is);
+        else cell.removeAttribute(`aria-${name}`);
+      }
+      cell.setAttribute("tabindex", live && i === this.focused ? "0" : "-1");
       cell.classList.toggle("can", open || drags);
       cell.classList.toggle("chosen", i === chosen);
     });
@@ -75,9 +77,13 @@ export class Board {
     return this.hash && [...this.kept.keys()].slice(-4).reverse().join(".");
   }
 
-  // name is the name of a cell.
+  // name is the name of a cell; says has what stands there, too.
   name(i) {
     return this.cells[i]?.dataset.cell;
+  }
+
+  says(i) {
+    return this.cells[i]?.dataset.says;
   }
 
   at(target) {

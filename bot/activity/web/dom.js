@@ -39,25 +39,45 @@ export function parse(text) {
   return document.importNode(doc.documentElement, true);
 }
 
-const status = h("div", { role: "status", class: "unseen" });
+const status = h("div", { role: "status", "aria-atomic": "false", class: "unseen" });
 const toasts = h("div", { class: "toasts", role: "alert" });
 
-// mount puts a view on the page.
+// Whether the focus shows depends on what was used last, keys or a pointer: after touches browsers guess differently.
+addEventListener("keydown", () => document.body.classList.add("keys"), true);
+addEventListener("pointerdown", () => document.body.classList.remove("keys"), true);
+
+// mount puts a view on the page. Toasts stand above its buttons, not over them.
 export function mount(...nodes) {
-  status.textContent = "";
-  document.querySelector("#app").replaceChildren(...nodes, status, toasts);
+  status.replaceChildren();
+  toasts.replaceChildren();
+  const app = document.querySelector("#app");
+  app.replaceChildren(...nodes, status);
+  (app.querySelector(".foot") ?? app).prepend(toasts);
 }
 
-// tell says news to those who listen to the page.
-export function tell(text) {
-  if (text && status.textContent !== text) status.textContent = text;
+// tell says sentences to those who listen to the page. The last ones stay, so that news which follow at once cut none short.
+export function tell(...list) {
+  const text = list.filter(Boolean).map((s) => /[.!?…]$/.test(s) ? s : `${s}.`).join(" ");
+  if (text) status.append(h("p", {}, text));
+  if (status.children.length > 4) status.firstChild.remove();
 }
 
 // toast shows a sentence for a while.
-export function toast(text) {
+export function toast(text, ms = 6000) {
   const note = h("p", { class: "toast" }, text);
   toasts.replaceChildren(note);
-  setTimeout(() => note.remove(), 6000);
+  setTimeout(() => note.remove(), ms);
+  return note;
+}
+
+// slowly shows a sentence if something takes long, until the function that it returns is called.
+export function slowly(text) {
+  let note;
+  const timer = setTimeout(() => { note = toast(text, 60000); }, 700);
+  return () => {
+    clearTimeout(timer);
+    note?.remove();
+  };
 }
 
 // ask shows a question with some answers, and returns the index of the one that was chosen; -1: none.

@@ -1,7 +1,7 @@
 // A match: its board, what can be done, stepping back and forth, trying out, and arranging pieces.
 
 import { Board } from "./board.js";
-import { ask, boot, h, icon, icons, mount, parse, tell, toast, until, word } from "./dom.js";
+import { ask, boot, h, icon, icons, mount, parse, slowly, tell, toast, until, word } from "./dom.js";
 import { Problem, call, cause, listen, pause } from "./net.js";
 
 export class Match {
@@ -35,7 +35,7 @@ export class Match {
 
   build() {
     const button = (name, label, click) => h("button", { type: "button", class: "round", "aria-label": word(label), title: word(label), click }, icon(icons[name]));
-    this.title = h("h1", {});
+    this.title = h("h1", { tabindex: -1 });
     this.here = h("p", { class: "here" });
     this.says = h("p", { class: "says" });
     this.left = h("span", { class: "left" });
@@ -63,16 +63,12 @@ export class Match {
   // begin asks for the match and listens to its news.
   async begin(events) {
     this.stop = listen(events, {
-      open: () => this.lost(false), lost: () => this.lost(true), here: (names) => this.people(names), all: () => this.again(), full: () => toast(word("many")), dead: () => this.again(),
+      open: () => lost(false), lost: () => lost(true), here: (names) => this.people(names), all: () => this.again(), full: () => toast(word("many")), dead: () => this.again(),
       match: (hint) => { if (hint.id === this.view?.id && hint.mark !== this.view.mark) this.again(); else this.other?.(hint); },
     });
     if (!this.view) await this.again();
   }
 
-  lost(is) {
-    document.body.classList.toggle("lost", is);
-    if (is) tell(word("gone"));
-  }
 
   people(names) {
     this.here.textContent = names.length > 1 ? word("people", names.join(", ")) : "";
@@ -111,9 +107,9 @@ export class Match {
     if (this.closed) return;
     this.busy(false);
     if (e.match) this.take(e.match);
-    toast(e.message || word("gone"));
     if (e instanceof Problem && e.status === 404) this.leave?.();
     else if (!e.match && this.view) this.draw();
+    toast(e.message || word("gone"));
   }
 
   busy(is) {
@@ -124,13 +120,16 @@ export class Match {
   // take shows a view of the match.
   take(view) {
     if (this.closed) return;
-    const was = this.view;
+    const was = this.node.dataset.at;
     this.view = view;
     if (!view.half) this.halves = [""];
     this.busy(false);
     this.picked = -1;
     this.draw();
-    if (was && (was.mark !== view.mark || was.step !== view.step)) tell([view.caption, view.line].filter(Boolean).join(". "));
+    if (!was && !boot.link && document.activeElement === document.body) this.title.focus(); // what was pressed is gone
+    if (!was || was === this.node.dataset.at) return;
+    if (view.half) tell(word("picked", this.board.says(this.cell), (view.choices ?? []).map((c) => this.board.name(c.cell) ?? c.label).join(", ")));
+    else tell(view.caption, this.says.textContent);
   }
 
   draw() {
@@ -142,8 +141,8 @@ export class Match {
     const chosen = this.picked >= 0 ? this.picked : this.chosen();
     if (chosen >= 0) can.add(chosen);
     this.board.node.hidden = !v.picture.hash;
-    if (v.picture.hash) this.board.show(v, { can, chosen, drags: Boolean(v.setup) && !past, label: `${word("board", v.title)}. ${v.words ?? ""}` });
-    this.says.textContent = v.trial ? v.trial.says : v.line;
+    if (v.picture.hash) this.board.show(v, { can, chosen, drags: Boolean(v.setup) && !past, live: Boolean(v.mine || v.trial || v.plays && !v.over), label: `${word("board", v.title)}. ${v.words ?? ""}` });
+    this.says.textContent = past ? word("move", v.step, v.steps) : v.trial ? v.trial.says : v.line;
     this.node.classList.toggle("mine", Boolean(v.mine) && !past);
     this.status.classList.toggle("over", Boolean(v.over) && !past);
     this.film.replaceChildren(icon(icons[this.playing ? "pause" : "play"]));
@@ -177,7 +176,7 @@ export class Match {
   async review() {
     if (this.reviewing) return;
     this.reviewing = true;
-    const slow = setTimeout(() => toast(word("reviews")), 700);
+    const done = slowly(word("reviews"));
     try {
       let got = {};
       while (!got.says && this.node.isConnected) got = await call(`${this.path}/review`);
@@ -187,14 +186,14 @@ export class Match {
     } catch (e) {
       toast(e.message || word("gone"));
     } finally {
-      clearTimeout(slow);
+      done();
       this.reviewing = false;
     }
   }
 
   // hint asks for advice: the board with a move lit, and a reason.
   async hint() {
-    const slow = setTimeout(() => toast(word("hinting")), 700);
+    const done = slowly(word("hinting"));
     this.busy(true);
     try {
       this.take(await call(`${this.path}/hint${this.query()}`));
@@ -202,7 +201,7 @@ export class Match {
     } catch (e) {
       this.failed(e);
     } finally {
-      clearTimeout(slow);
+      done();
     }
   }
 
@@ -214,7 +213,7 @@ export class Match {
 
   time() {
     const v = this.view ?? {};
-    this.left.textContent = v.step < v.steps ? word("move", v.step, v.steps) : v.deadline && !v.trial ? until(v.deadline) : "";
+    this.left.textContent = v.deadline && !v.trial && v.step === v.steps ? until(v.deadline) : "";
   }
 
   // chosen is the cell where the move stands so far.
@@ -260,13 +259,15 @@ export class Match {
     await this.gone;
     if (Date.now() - tapped > 2000) return; // nobody expects that tap any more
     const v = this.view;
-    if (this.board.busy || v.step < v.steps) return;
+    if (this.board.busy) return;
+    if (v.step < v.steps) return tell(this.says.textContent);
     if (v.setup) return this.arrangeTap(i);
     if (i === this.chosen()) return this.back();
     const ways = (v.choices ?? []).filter((c) => c.cell === i);
     if (ways.length === 1) return this.pick(ways[0]);
     if (ways.length > 1) return this.which(ways);
     if (this.halves.length > 1) return this.instead(i);
+    tell(v.mine || v.trial ? word("closed", this.board.says(i)) : v.line);
   }
 
   // which asks which of several moves to one cell is meant.
@@ -502,6 +503,12 @@ export class Match {
     else return;
     e.preventDefault();
   }
+}
+
+// lost marks a page without a connection.
+export function lost(is) {
+  if (is && !document.body.classList.contains("lost")) tell(word("gone"));
+  document.body.classList.toggle("lost", is);
 }
 
 // refill replaces what is in a place. The focus goes to the button with the same text, so that keys go on from there.
