@@ -164,8 +164,8 @@ func (f *Feature) serveLink(w http.ResponseWriter, r *http.Request) {
 	v.Picture.SVG = "" // the page contains the drawing already
 	address := strings.TrimSuffix(f.cfg.Links, "/") + "/m/" + token
 	f.writePage(w, http.StatusOK, pageData{
-		Lang: a.In.Code(), Title: v.Title, About: v.Line, Address: address, Picture: address + "/board.png",
-		SVG: template.HTML(drawing),
+		Lang: a.In.Code(), Title: v.Title, About: strings.TrimSuffix(v.Line+" · "+v.Caption, " · "),
+		Address: address, Picture: address + "/board.png", SVG: template.HTML(drawing),
 	}, boot{Link: "/m/" + token, View: &v, Words: wordsIn(a.In)})
 }
 

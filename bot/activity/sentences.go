@@ -79,6 +79,7 @@ var words = map[string]games.Sentence{
 	"note":     games.Say("Notes"),
 	"noteHint": games.Say("Only you can read this."),
 	"offline":  games.Say("Open this board from Discord: press *Full screen* below a match."),
+	"old":      games.Say("This page needs JavaScript, and a browser at least as new as Chrome 108, Firefox 105 or Safari 15.4."),
 	"on":       games.Say("One move on"),
 	"people":   games.Say("Here: %s"),
 	"picked":   games.Say("You have chosen %s. It can go to: %s."),
