@@ -90,6 +90,7 @@ const (
 const (
 	PermAdministrator        = world.PermAdministrator
 	PermManageGuild          = world.PermManageGuild
+	PermUseExternalApps      = world.PermUseExternalApps
 	PermViewChannel          = world.PermViewChannel
 	PermSendMessages         = world.PermSendMessages
 	PermEmbedLinks           = world.PermEmbedLinks

@@ -198,6 +198,64 @@ func TestUserInstall(t *testing.T) {
 	})
 }
 
+// Whoever sees the answer of a user's application can press its components, in a direct message
+// between two people too. A member who may not use external apps gets answers in private.
+func TestComponentsOfUserInstalls(t *testing.T) {
+	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
+		types := []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationUserInstall}
+		anywhere := []discordgo.InteractionContextType{0, 1, 2}
+		if _, err := w.dg.ApplicationCommandBulkOverwrite(w.ApplicationID(), "", []*discordgo.ApplicationCommand{
+			{Name: "solo", Description: "d", IntegrationTypes: &types, Contexts: &anywhere},
+		}); err != nil {
+			t.Fatal(err)
+		}
+		friends, group := w.AddFriends(w.ann, w.bob), w.AddGroup("all of us", w.ann, w.bob)
+		other := w.AddGuild("Elsewhere", w.bob, w.ann)
+		square := w.AddChannel(other, "square")
+		w.KickBot(other)
+		w.Install(w.ann)
+		synctest.Wait()
+		press := discordgo.ActionsRow{Components: []discordgo.MessageComponent{
+			discordgo.Button{Label: "Press", CustomID: "x", Style: discordgo.PrimaryButton},
+		}}
+		for _, ch := range []discordsim.ChannelID{friends, group, square} {
+			ix := w.As(w.ann).In(ch).Slash("/solo")
+			w.answer(w.next(), 4, &discordgo.InteractionResponseData{
+				Content: "hello", Components: []discordgo.MessageComponent{press},
+			})
+			w.Uninstall(w.ann)
+			pressed := w.As(w.bob).Click(ix.Message(), "Press")
+			i := w.next()
+			if owners := i.AuthorizingIntegrationOwners; len(owners) != 1 ||
+				owners[discordgo.ApplicationIntegrationUserInstall] != string(w.ann) {
+				t.Errorf("the owners of Bob's press are %v, want Ann", owners)
+			}
+			w.answer(i, 7, &discordgo.InteractionResponseData{Content: "pressed"})
+			if m := pressed.Message(); m.Content != "pressed" || m.ID != ix.Message().ID {
+				t.Errorf("after the press the message is %+v", m)
+			}
+			_, err := w.dg.FollowupMessageCreate(i, true, &discordgo.WebhookParams{Content: "more"})
+			if err != nil || len(w.Messages(ch, w.ann)) != 2 {
+				t.Errorf("Ann sees %d messages, %v; want the follow-up", len(w.Messages(ch, w.ann)), err)
+			}
+			_, err = w.dg.Channel(string(ch))
+			wantCode(t, err, 403, 50001)
+			w.Install(w.ann)
+		}
+
+		w.LeaveGroup(group, w.bob)
+		if err := w.As(w.bob).Click(w.Messages(group, w.ann)[1], "Press").Err(); !errors.Is(err, discordsim.ErrClient) {
+			t.Errorf("who has left the group presses there: %v", err)
+		}
+		w.SetPermissions(other, w.ann, discordsim.DefaultMemberPermissions&^discordsim.PermUseExternalApps)
+		ix := w.As(w.ann).In(square).Slash("/solo")
+		w.answer(w.next(), 4, &discordgo.InteractionResponseData{Content: "hello"})
+		if !ix.Message().Ephemeral() {
+			t.Error("the answer to a member who may not use external apps is public")
+		}
+	})
+}
+
 func (w *world) eve() discordsim.UserID { return w.AddUser("Eve") }
 
 func TestMessageMenuAndWebhookDelete(t *testing.T) {

@@ -440,7 +440,7 @@ func (a Actor) act(kind int, make func(*clients, *world.Interaction) (map[string
 		handle.err = err
 		return handle
 	}
-	i.Owners = s.Owners(ch, a.user)
+	i.Owners = s.OwnersOf(i)
 	s.Begin(i)
 	if len(i.Owners) == 0 || data == nil {
 		return handle // the bot was removed and can't answer, or the client refused the act

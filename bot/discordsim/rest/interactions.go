@@ -148,10 +148,13 @@ func (s webhooks) respondMessage(i *world.Interaction, f *validate.Form, data va
 
 // address marks a message as an answer to an interaction.
 func (s webhooks) address(i *world.Interaction, m *world.Message) {
-	m.Source = &world.MessageSource{ID: i.ID, Type: i.Kind, UserID: i.User, Name: i.Command}
+	m.Source = &world.MessageSource{ID: i.ID, Type: i.Kind, UserID: i.User, Name: i.Command, Owners: i.Owners}
 	m.Type, m.Reference = 20, ""
 	if i.Kind != world.InteractionCommand {
 		m.Type, m.Reference = 19, i.Source
+	}
+	if s.AnswersInPrivate(i) {
+		m.Flags |= world.FlagEphemeral
 	}
 	if m.Ephemeral() {
 		m.VisibleTo = i.User
@@ -327,8 +330,8 @@ func (s webhooks) postFollowUp(c *call) (answer, *validate.Refusal) {
 	return ok(s.MessageJSON(m))
 }
 
-// webhookMessage returns a message that an interaction's token can reach: its answer, its
-// follow-ups, or the clicked message.
+// webhookMessage returns a message that an interaction's token can reach: its answer, which after an
+// update is the clicked message, and its follow-ups.
 func (s webhooks) webhookMessage(c *call) (*world.Interaction, *world.Message, *validate.Refusal) {
 	i, no := s.webhook(c)
 	if no != nil {
@@ -337,7 +340,7 @@ func (s webhooks) webhookMessage(c *call) (*world.Interaction, *world.Message, *
 	id := c.message()
 	if id == "" || id == "@original" {
 		id = i.Original
-	} else if id != i.Original && id != i.Source && !slices.Contains(i.Follow, id) {
+	} else if id != i.Original && !slices.Contains(i.Follow, id) {
 		return nil, nil, errNoMessage
 	}
 	m := s.Posted[id]

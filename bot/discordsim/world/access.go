@@ -2,10 +2,10 @@ package world
 
 // Sees reports whether a user can open a channel.
 func (s *State) Sees(u UserID, c *Channel) bool {
-	switch c.Type {
-	case ChannelDM:
+	switch {
+	case c.IsBotDM():
 		return c.Recipient == u || u == s.BotID
-	case ChannelPrivateThread, ChannelGroup:
+	case c.Type == ChannelPrivateThread, c.IsPrivate():
 		return c.HasMember(u)
 	}
 	g := s.Guilds[c.GuildID]
@@ -36,7 +36,7 @@ func (s *State) DisplayName(g GuildID, u UserID) string {
 // BotPermissions returns the bot's permissions in a channel: those in the guild without those that
 // the channel or a thread's parent denies.
 func (s *State) BotPermissions(c *Channel) Permissions {
-	if c.Type == ChannelDM {
+	if c.IsBotDM() {
 		return dmPermissions
 	}
 	g := s.Guilds[c.GuildID]
@@ -83,7 +83,7 @@ func (s *State) MemberPermissions(c *Channel, u UserID) Permissions {
 
 // BotHere reports whether the bot is a member of a channel's guild; true in its own DMs.
 func (s *State) BotHere(c *Channel) bool {
-	if c.Type == ChannelDM {
+	if c.IsBotDM() {
 		return true
 	}
 	g := s.Guilds[c.GuildID]
@@ -95,7 +95,7 @@ func (s *State) Owners(ch *Channel, u UserID) map[string]string {
 	out := map[string]string{}
 	switch {
 	case ch == nil:
-	case ch.Type == ChannelDM:
+	case ch.IsBotDM():
 		out["0"] = "0"
 	case s.BotHere(ch):
 		out["0"] = string(ch.GuildID)
@@ -104,6 +104,26 @@ func (s *State) Owners(ch *Channel, u UserID) map[string]string {
 		out["1"] = string(u)
 	}
 	return out
+}
+
+// OwnersOf returns the installs that apply to an interaction. Those of a component are the ones of
+// the answer that it belongs to: whoever sees the answer of a user's application can press it, and
+// the user install named is still that of the user who asked for the answer.
+// https://docs.discord.com/developers/interactions/receiving-and-responding
+func (s *State) OwnersOf(i *Interaction) map[string]string {
+	if m := s.Posted[i.Source]; m != nil && m.Source != nil && m.Source.Owners["0"] == "" && len(m.Source.Owners) > 0 {
+		return m.Source.Owners
+	}
+	return s.Owners(s.Channels[i.Channel], i.User)
+}
+
+// AnswersInPrivate reports whether only the user sees the answers to their interactions: where the
+// application is not a member, and the user may not use external apps.
+// https://docs.discord.com/developers/topics/permissions
+func (s *State) AnswersInPrivate(i *Interaction) bool {
+	c := s.Channels[i.Channel]
+	return c != nil && c.GuildID != "" && i.Owners["0"] == "" &&
+		!s.MemberPermissions(c, i.User).Has(PermUseExternalApps)
 }
 
 // GuildOf returns the server of a channel; "" for a DM or an unknown channel.

@@ -115,7 +115,7 @@ type Channel struct {
 	Recipient     UserID          `json:"recipient_id,omitempty"` // for a DM: the person on the other side
 	OwnerID       UserID          `json:"owner_id,omitempty"`     // the creator of a thread
 	Thread        *ThreadMetadata `json:"thread_metadata,omitempty"`
-	// for a thread: users who joined; for a group: its members
+	// for a thread: users who joined; for a group, or a direct message between two people: its members
 	Members   []UserID    `json:"thread_members,omitempty"`
 	BotDenied Permissions `json:"bot_denied"` // permissions that the bot lacks in this channel
 
@@ -156,16 +156,20 @@ func (c *Channel) MayHave(thread ChannelType) bool {
 // IsPrivate reports whether a channel belongs to no guild.
 func (c *Channel) IsPrivate() bool { return c.Type == ChannelDM || c.Type == ChannelGroup }
 
+// IsBotDM reports whether a channel is a direct message channel with the bot, and not one between
+// two people.
+func (c *Channel) IsBotDM() bool { return c.Type == ChannelDM && len(c.Members) == 0 }
+
 // HasMember reports whether a user has joined a thread or is in a group.
 func (c *Channel) HasMember(u UserID) bool { return slices.Contains(c.Members, u) }
 
 // Context returns Discord's number for the context of an interaction: 0 in a guild, 1 in a DM with
 // the bot, 2 in any other DM.
 func (c *Channel) Context() int {
-	switch c.Type {
-	case ChannelDM:
+	switch {
+	case c.IsBotDM():
 		return 1
-	case ChannelGroup:
+	case c.IsPrivate():
 		return 2
 	}
 	return 0

@@ -56,6 +56,9 @@ type MessageSource struct {
 	Type   int           `json:"type"`
 	UserID UserID        `json:"user_id"`
 	Name   string        `json:"name,omitempty"` // name of the command
+
+	// the installs that applied to the interaction, see State.OwnersOf
+	Owners map[string]string `json:"authorizing_integration_owners,omitempty"`
 }
 
 // Embed is the visible part of a rich embed.

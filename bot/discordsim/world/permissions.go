@@ -25,6 +25,7 @@ const (
 	PermCreatePrivateThreads  Permissions = 1 << 36
 	PermSendInThreads         Permissions = 1 << 38
 	PermCreateEvents          Permissions = 1 << 44
+	PermUseExternalApps       Permissions = 1 << 50
 	PermPinMessages           Permissions = 1 << 51
 )
 
@@ -35,7 +36,8 @@ const DefaultBotPermissions = PermViewChannel | PermSendMessages | PermEmbedLink
 
 // DefaultMemberPermissions are the permissions of an ordinary member.
 const DefaultMemberPermissions = PermViewChannel | PermSendMessages | PermEmbedLinks | PermAttachFiles |
-	PermReadMessageHistory | PermAddReactions | PermUseApplicationCommand | PermCreatePublicThreads | PermSendInThreads
+	PermReadMessageHistory | PermAddReactions | PermUseApplicationCommand | PermCreatePublicThreads | PermSendInThreads |
+	PermUseExternalApps
 
 const (
 	allPermissions = Permissions(1<<53 - 1)

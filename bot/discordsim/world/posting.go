@@ -197,8 +197,12 @@ func (s *State) Notified(m *Message) []UserID {
 	}
 	c := s.Channels[m.ChannelID]
 	ring := slices.Clone(m.Mentions)
-	if c.Type == ChannelDM && m.VisibleTo == "" {
+	switch {
+	case m.VisibleTo != "":
+	case c.IsBotDM():
 		ring = append(ring, c.Recipient)
+	case c.IsPrivate():
+		ring = append(ring, c.Members...)
 	}
 	if m.Everyone {
 		ring = slices.AppendSeq(ring, maps.Keys(s.Guilds[c.GuildID].Members))

@@ -51,16 +51,19 @@ func (s *State) ChannelJSON(c *Channel) map[string]any {
 	if c.LastMessageID != "" {
 		out["last_message_id"] = c.LastMessageID
 	}
-	if c.Type == ChannelDM {
+	if c.IsBotDM() {
 		out["recipients"] = []any{s.UserJSON(c.Recipient)}
 		return out
 	}
-	if c.Type == ChannelGroup {
+	if c.IsPrivate() {
 		var people []any
 		for _, u := range c.Members {
 			people = append(people, s.UserJSON(u))
 		}
-		out["recipients"], out["name"], out["owner_id"], out["icon"] = people, c.Name, c.OwnerID, nil
+		out["recipients"] = people
+		if c.Type == ChannelGroup {
+			out["name"], out["owner_id"], out["icon"] = c.Name, c.OwnerID, nil
+		}
 		return out
 	}
 	out["guild_id"], out["name"], out["parent_id"] = c.GuildID, c.Name, nil
@@ -244,7 +247,10 @@ func (s *State) MessageJSON(m *Message) map[string]any {
 func (s *State) sourceJSON(m *Message) map[string]any {
 	meta := map[string]any{
 		"id": m.Source.ID, "type": m.Source.Type, "user": s.UserJSON(m.Source.UserID),
-		"authorizing_integration_owners": s.Owners(s.Channels[m.ChannelID], m.Source.UserID),
+		"authorizing_integration_owners": m.Source.Owners,
+	}
+	if m.Source.Owners == nil { // saved by an older version
+		meta["authorizing_integration_owners"] = s.Owners(s.Channels[m.ChannelID], m.Source.UserID)
 	}
 	switch m.Source.Type {
 	case InteractionComponent:

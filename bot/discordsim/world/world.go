@@ -56,6 +56,9 @@ func (w World) OpenDMs(id UserID) { w.setUser(id, func(u *User) { u.DMsClosed = 
 // Install adds a user install of the application, which works where the bot is not a member.
 func (w World) Install(id UserID) { w.setUser(id, func(u *User) { u.Installed = true }) }
 
+// Uninstall undoes Install.
+func (w World) Uninstall(id UserID) { w.setUser(id, func(u *User) { u.Installed = false }) }
+
 func (w World) setUser(id UserID, change func(*User)) {
 	s := w.lock()
 	defer s.Unlock()
@@ -250,9 +253,34 @@ func (w World) AddGroup(name string, members ...UserID) ChannelID {
 	if len(members) > 0 {
 		c.OwnerID = members[0]
 	}
+	s.open(c)
+	return c.ID
+}
+
+// AddFriends creates the direct message channel between two users. The bot is not in it, as in a
+// group.
+func (w World) AddFriends(one, other UserID) ChannelID {
+	s := w.lock()
+	defer s.Unlock()
+	c := &Channel{ID: ChannelID(s.NewID()), Type: ChannelDM, Members: []UserID{one, other}}
+	s.open(c)
+	return c.ID
+}
+
+func (s *State) open(c *Channel) {
 	s.Channels[c.ID] = c
 	s.Emit(Event{Type: EventChannelCreate, ChannelID: c.ID, Channel: SnapshotChannel(c)})
-	return c.ID
+}
+
+// LeaveGroup removes a user from a group.
+func (w World) LeaveGroup(id ChannelID, u UserID) {
+	s := w.lock()
+	defer s.Unlock()
+	if c := s.Channels[id]; c != nil {
+		next := *c
+		next.Members = slices.DeleteFunc(slices.Clone(c.Members), func(m UserID) bool { return m == u })
+		s.Channels[id] = &next
+	}
 }
 
 // KickBot removes the bot from a server: GUILD_DELETE without "unavailable". InviteBot undoes it.
