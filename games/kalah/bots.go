@@ -94,37 +94,6 @@ var (
 	practised = style{rows: true, endings: true}
 )
 
-// The value of a hole at the horizon, in eighths of a bean. The numbers are a rounded fit to the
-// exact values of 6,000 positions of (6,4). In words: spread your beans, and do not let them spill
-// into the other row, unless a hole holds so many that they come round again.
-const (
-	eighths = 8
-	onMove  = 8   // value of having the move
-	filled  = 6   // value of a hole that is not empty
-	distant = 2   // value of such a hole for each place of distance from the pot
-	kept    = 7   // value of a bean that would stay in its own row or pot
-	ready   = -5  // value of a hole that would be sown exactly into the pot: its chance passes
-	spilt   = -36 // value of a hole whose beans reach the other row
-	beyond  = 1   // value of such a hole for each bean beyond the pot
-	round   = 11  // value of such a hole for each bean that would come round to the own row
-)
-
-// worth returns the value of a hole to its owner, from its beans and its distance to the pot, on a
-// board of m holes a side.
-func worth(beans, away, m int) int {
-	if beans == 0 {
-		return 0
-	}
-	v := filled + distant*away + kept*min(beans, away)
-	if beans == away {
-		v += ready
-	}
-	if beyondPot := beans - away; beyondPot > 0 {
-		v += spilt + beyond*beyondPot + round*max(0, beyondPot-m)
-	}
-	return v
-}
-
 // slip is how many beans fewer than the best a careless move may bring in. It is small, so that no
 // large capture is overlooked.
 const slip = 3
@@ -171,9 +140,15 @@ func (p position) careless(ctx context.Context, rng *rand.Rand) move {
 	return fine[rng.IntN(len(fine))]
 }
 
+// hardNodes limits hard's search: what a processor looks through in about a hundredth of a second.
+const hardNodes = 90_000
+
 func hard(ctx context.Context, p position, b games.Budget) (move, error) {
 	if m, ok := p.only(); ok {
 		return m, nil
+	}
+	if b.Nodes == 0 {
+		b.Nodes = hardNodes
 	}
 	var best thought
 	withThinker(func(t *thinker) { best = t.think(ctx, p, sturdy, search.Limits{Nodes: b.Nodes}) })

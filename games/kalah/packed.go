@@ -33,8 +33,8 @@ type lap struct {
 
 // laps is the table of a board size for the search, by hole and number of beans in it.
 type laps struct {
-	laps  [packedHoles][packedBeans + 1]lap
-	worth [packedHoles][packedBeans + 1]int16
+	laps     [packedHoles][packedBeans + 1]lap
+	estimate *estimate
 }
 
 var (
@@ -45,11 +45,10 @@ var (
 // lapsFor returns the table for boards of m holes per side, and makes it on first use.
 func lapsFor(m int) *laps {
 	lapOnce[m].Do(func() {
-		t := new(laps)
+		t := &laps{estimate: estimateFor(m)}
 		for from := range m {
 			for beans := range packedBeans + 1 {
 				t.laps[from][beans] = makeLap(m, from, beans)
-				t.worth[from][beans] = int16(worth(beans, m-from, m))
 			}
 		}
 		lapTables[m] = t
@@ -178,13 +177,7 @@ func (g *packed) Eval(p *pair) int {
 	if !g.style.rows {
 		return 0
 	}
-	v, own, opp := onMove, p.own, p.opp
-	for i := range g.m {
-		w := &g.laps.worth[i&(packedHoles-1)]
-		v += int(w[uint8(own)]) - int(w[uint8(opp)])
-		own, opp = own>>8, opp>>8
-	}
-	return v / eighths
+	return g.laps.estimate.of(g.m, p)
 }
 
 // Key returns a hash of both rows.
