@@ -110,6 +110,10 @@ func OpenTarget(ctx context.Context, url string) (*Store, error) {
 	}
 	s := &Store{owner: rand.Text(), pooled: pooled}
 	cfg.ConnConfig.Tracer = &s.presence
+	if cfg.ConnConfig.ValidateConnect == nil {
+		// Of several hosts of the address one is written to, which changes when a replica takes over.
+		cfg.ConnConfig.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, explain(cfg, err)
@@ -217,6 +221,9 @@ func explain(cfg *pgxpool.Config, err error) error {
 			say = fmt.Sprintf("%s may not be written to by %s: %s. Let it belong to this user.", capital(where),
 				cfg.ConnConfig.User, refused.Message)
 		}
+	} else if errors.Is(err, pgconn.ErrReadOnlyConnection) {
+		say = fmt.Sprintf("%s can only be read: it is a replica, or set so. PADDOCK_DATABASE_URL must lead to the server that is written to.",
+			capital(where))
 	} else if _, connecting := errors.AsType[*pgconn.ConnectError](err); connecting {
 		say = fmt.Sprintf("%s does not answer. Start the server, or look at PADDOCK_DATABASE_URL. (%v)", capital(where),
 			err)

@@ -31,20 +31,21 @@ func transient(err error) bool {
 	return ok && (refused.Code == serializationFailure || refused.Code == deadlockDetected)
 }
 
-// away reports whether the database is not reachable: it is starting or stopping, or the connection
-// was lost.
+// away reports whether the database is not reachable: it is starting or stopping, the connection was
+// lost, or it leads to a replica, as it can until the replica of a lost server is promoted.
 func away(err error) bool {
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch refused.Code {
-		case "57P01", "57P02", "57P03", "53300", completionUnknown:
-			// the server is stopping, has crashed, is starting, or has no free connection
+		case "57P01", "57P02", "57P03", "53300", "25006", completionUnknown:
+			// the server is stopping, has crashed, is starting, has no free connection, or is a
+			// replica that may be promoted at any moment
 			return true
 		}
 		return strings.HasPrefix(refused.Code, "08")
 	}
 	_, network := errors.AsType[net.Error](err)
-	return network || pgconn.SafeToRetry(err) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
-		errors.Is(err, net.ErrClosed)
+	return network || pgconn.SafeToRetry(err) || errors.Is(err, pgconn.ErrReadOnlyConnection) ||
+		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed)
 }
 
 const (

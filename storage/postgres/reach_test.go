@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"paddock/games/gamestest/logbook"
 	"paddock/games/match"
@@ -132,6 +135,49 @@ func TestServerGoesAway(t *testing.T) {
 	_, err = OpenPatiently(ctx, strings.Replace(url, "/test", "/nothere", 1), time.Hour, log)
 	if sentence, ok := errors.AsType[*OpenError](err); !ok || !strings.Contains(sentence.Say, "There is no database") {
 		t.Errorf("Open of a database that there is not: %v, want a sentence at once", err)
+	}
+}
+
+// While an address leads to a server that can only be read, as a replica until it is promoted, writes
+// wait, also behind a pooler, and a start says why it fails.
+func TestServerIsReadOnly(t *testing.T) {
+	t.Parallel()
+	server := pgtest.New(t)
+	url := server.Database(t)
+	ctx := t.Context()
+	admin, err := pgx.Connect(ctx, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer admin.Close(context.WithoutCancel(ctx))
+	only := func(on string) {
+		for _, q := range []string{
+			`set default_transaction_read_only = off`,
+			`do $$ begin execute format('alter database %I set default_transaction_read_only = ` + on + `', current_database()); end $$`,
+			`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+		} {
+			if _, err := admin.Exec(ctx, q); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	for _, url := range []string{url, server.Pooled(t, url)} {
+		s := open(t, url)
+		only("on")
+		written := make(chan error, 1)
+		go func() {
+			_, err := s.Append(ctx, storagetest.Running(match.ID(rand.Text())), match.Event{At: time.Now(), Kind: match.Moved})
+			written <- err
+		}()
+		if !s.pooled { // a pooler may pass on the end of a session
+			if _, err := Open(ctx, url); !strings.Contains(fmt.Sprint(err), "can only be read") {
+				t.Errorf("Open: %v, want a sentence", err)
+			}
+		}
+		only("off")
+		if err := <-written; err != nil {
+			t.Errorf("a write while the server can only be read: %v", err)
+		}
 	}
 }
 
