@@ -90,10 +90,9 @@ func plainCorner(m image.Image, ground color.Color) bool {
 	return true
 }
 
-// F77: standings and brackets of all sizes fit their pictures, and equal ones give equal files.
-func TestF77_Charts(t *testing.T) {
-	r := New(nil, 1)
-	for name, c := range map[string]Chart{
+// drawnCharts returns charts of all kinds.
+func drawnCharts() map[string]Chart {
+	return map[string]Chart{
 		"bracket-2": bracket(1, 1), "bracket-9": bracket(8, 2), "bracket-16": bracket(8, 4),
 		"bracket-32": bracket(16, 0), "bracket-32 later": bracket(16, 3), "bracket-64": bracket(32, 6),
 		"podium": podium(), "table-3": league(3), "table-64": league(64), "knockout-2": knockout(2),
@@ -101,7 +100,13 @@ func TestF77_Charts(t *testing.T) {
 		"round-64": {Title: "All at once", Rounds: knockout(64).Rounds[:1]},
 		"empty":    {Title: "Nothing yet"},
 		"strange":  {Title: "日本", Head: []string{"#", "player"}, Rows: [][]string{{"1", "🐧"}}},
-	} {
+	}
+}
+
+// F77: standings and brackets of all sizes fit their pictures, and equal ones give equal files.
+func TestF77_Charts(t *testing.T) {
+	r := New(nil, 1)
+	for name, c := range drawnCharts() {
 		got, err := r.Chart(c)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

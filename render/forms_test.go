@@ -20,6 +20,21 @@ func looked(t *testing.T, name string, b []byte) {
 	}
 }
 
+// cardOf returns the card of a finished match, and the board that can stand beside it.
+func cardOf(s scene.Scene) (card scene.Scene, beside scene.Beside) {
+	for i := range s.Sides {
+		s.Sides[i].ToMove, s.Sides[i].Won = false, i == 0
+	}
+	before := s
+	before.Form, before.Tracks = scene.Whole, []scene.Track{
+		{Path: []int{len(s.Cells) / 2, len(s.Cells)/2 + 1}},
+		{Path: []int{len(s.Cells) / 3, len(s.Cells)/3 + 1}, Better: true},
+	}
+	s.Form, s.Title, s.Result, s.Course = scene.Card, "The game", "Ann won 26–22.",
+		[]float64{.5, .4, .6, .3, .7, .8, .9, 1}
+	return s, scene.Beside{Scene: before.Quiet(), Label: "Where it turned: move 12", Move: 3}
+}
+
 // A thumbnail represents a game and is drawn at its own size. A card is a board with its result in
 // large letters.
 func TestForms(t *testing.T) {
@@ -38,19 +53,10 @@ func TestForms(t *testing.T) {
 		if !bytes.Equal(small, mustPNG(t, r, other)) {
 			t.Errorf("%s: a thumbnail tells a position", name)
 		}
-		for i := range s.Sides {
-			s.Sides[i].ToMove, s.Sides[i].Won = false, i == 0
-		}
-		before := s
-		s.Form, s.Title, s.Result, s.Course = scene.Card, "The game", "Ann won 26–22.",
-			[]float64{.5, .4, .6, .3, .7, .8, .9, 1}
+		s, before := cardOf(s)
 		card := mustPNG(t, r, s)
 		looked(t, "card "+name, card)
-		before.Tracks = []scene.Track{
-			{Path: []int{len(s.Cells) / 2, len(s.Cells)/2 + 1}},
-			{Path: []int{len(s.Cells) / 3, len(s.Cells)/3 + 1}, Better: true},
-		}
-		s.Beside = &scene.Beside{Scene: before.Quiet(), Label: "Where it turned: move 12", Move: 3}
+		s.Beside = &before
 		two := mustPNG(t, r, s)
 		looked(t, "card two "+name, two)
 		if len(card) > 30<<10 || len(two) > 30<<10 {
