@@ -17,7 +17,7 @@ import (
 	"paddock/games/scene"
 )
 
-// TestPicturesStayAsTheyWereLookedAt compares all pictures, pixel by pixel, with those that a person
+// TestPicturesStayAsTheyWereLookedAt compares all pictures, pixel by pixel, and texts with those that a person
 // has looked at. No other test sees a line that is a little off, or a label in the wrong size. After
 // a change, look at the pictures that are named (PADDOCK_SHEETS, PADDOCK_CHARTS), then use -update.
 //
@@ -55,6 +55,7 @@ func TestPicturesStayAsTheyWereLookedAt(t *testing.T) {
 			t.Fatal(err)
 		}
 		note(name+", SVG", svg)
+		note(name+", text", []byte(Text(s)))
 		s.Form = scene.Thumb
 		b, err := r.PNG(s)
 		drawn(name+", thumbnail", b, err)

@@ -11,6 +11,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/scene"
+	"paddock/render"
 )
 
 // draw draws a position after a move from the one before it.
@@ -28,47 +29,6 @@ func draw(t *testing.T, before, typed string) scene.Scene {
 		Names: []string{"Ann", "Bob"},
 		Last:  games.Last[position]{Before: p, Seat: p.toMove(), Moves: []string{typed}},
 	})
-}
-
-// textBoard lays a scene out as H32 requires, using only its fields.
-func textBoard(s scene.Scene) string {
-	const width = 27
-	grid := make([][]byte, 2*s.Rows)
-	for i := range grid {
-		grid[i] = []byte(strings.Repeat(" ", width))
-	}
-	x := func(c scene.Cell) int { return 2 + 4*c.Col }
-	for _, l := range s.Lines {
-		a, b := s.Cells[l.A], s.Cells[l.B]
-		switch {
-		case a.Row == b.Row:
-			dash := "---"
-			if l.Strong {
-				dash = "==="
-			}
-			copy(grid[2*a.Row][min(x(a), x(b))+1:], dash)
-		case a.Col == b.Col:
-			grid[2*min(a.Row, b.Row)+1][x(a)] = '|'
-		case (a.Col < b.Col) == (a.Row < b.Row):
-			grid[2*min(a.Row, b.Row)+1][(x(a)+x(b))/2] = '\\'
-		default:
-			grid[2*min(a.Row, b.Row)+1][(x(a)+x(b))/2] = '/'
-		}
-	}
-	for _, c := range s.Cells {
-		copy(grid[2*c.Row][x(c):], c.Text)
-	}
-	for i, label := range s.RowLabels {
-		copy(grid[2*i], label)
-	}
-	for i, label := range s.ColLabels {
-		copy(grid[2*s.Rows-1][2+4*i:], label)
-	}
-	lines := append([]string{}, s.Above...)
-	for _, row := range grid {
-		lines = append(lines, strings.TrimRight(string(row), " "))
-	}
-	return strings.Join(append(lines, s.Below...), "\n")
 }
 
 const startBoard = `S 20  F 2  paddock 0/9
@@ -106,11 +66,11 @@ const laterBoard = `S 18  F 2  paddock 3/9
 sheep to move`
 
 func TestTextBoard(t *testing.T) { // rule H32
-	if got := textBoard(draw(t, startText, "")); got != startBoard {
+	if got := render.Text(draw(t, startText, "")); got != startBoard {
 		t.Errorf("the start looks like\n%s\nwant\n%s", got, startBoard)
 	}
 	const later = "halatafl/1 F2/1S1/2S1SFS/S2S2S/1SSSSS1/SSS/SSS s standard -"
-	if got := textBoard(draw(t, later, "")); got != laterBoard {
+	if got := render.Text(draw(t, later, "")); got != laterBoard {
 		t.Errorf("a later board looks like\n%s\nwant\n%s", got, laterBoard)
 	}
 }
