@@ -404,8 +404,11 @@ func (s *Service) judge(ctx context.Context, r *Record, round *Round) error {
 			continue
 		}
 		m, err := s.cfg.Matches.Read.Match(ctx, g.Match)
-		if err != nil || m.Status != match.Running {
+		switch {
+		case errors.Is(err, match.ErrUnknown), err == nil && m.Status != match.Running:
 			continue // the match has ended, and the next step takes in its result
+		case err != nil: // the deadline has to stay, or nobody would judge this game later
+			return err
 		}
 		pos, err := m.Parse()
 		if err != nil {
