@@ -169,10 +169,11 @@ func openFile(path string, o bbolt.Options) (db *bbolt.DB, file *os.File, err er
 }
 
 // shut closes a file after an operation that ended with err. After a panic bbolt may still hold the
-// locks that its Close waits for, so only the handle is closed.
+// locks within the process that its Close waits for, so only the handle is closed. The memory map
+// stays, which takes addresses until the process ends.
 func shut(db *bbolt.DB, file *os.File, err error) error {
 	if errors.Is(err, fault.ErrDamaged) {
-		return file.Close()
+		return errors.Join(unlock(file), file.Close())
 	}
 	return db.Close()
 }

@@ -223,6 +223,30 @@ func TestOpenTwice(t *testing.T) {
 	}
 }
 
+// A file that could not be read to its end is not locked any more, so the same process can check,
+// restore and open it.
+func TestDamagedFileIsUnlocked(t *testing.T) {
+	path := filepath.Join(ram.Dir(t), "paddock.db")
+	filled(t, path)
+	db, file, err := openFile(path, bbolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = fault.Guarded(func() error {
+		return db.Update(func(tx *bbolt.Tx) error { panic("a page can't be read") })
+	})
+	if err := shut(db, file, err); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(path)
+	if err != nil {
+		t.Fatalf("after a panic: Open = %v, want the file unlocked", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 // The remains of a process that was killed during its first steps are a new database.
 func TestOpenUnfinished(t *testing.T) {
 	path := filepath.Join(ram.Dir(t), "bare.db")
