@@ -1,5 +1,12 @@
 // Package pages examines the pages of a bbolt file without bbolt, which would crash on a damaged
 // one. It changes nothing and does not interpret the data. Start reading at [Check].
+//
+// bbolt's own check can't take its place, not even in a child process. It panics in a goroutine of
+// its own, where nothing can recover. Of 423 files with one damage each, 310 of them where it
+// matters, it reported 285, crashed on 13, read one in circles without end, and called 11 sound
+// whose values go on beyond their pages: reading them later crashes the process that does. It also
+// refuses two sound files, of which one of both head pages is lost. [Check] refuses just the 310.
+// And it has no quick look: of 92 MB it reads all in some 100 milliseconds, [Quick] takes 1.5.
 package pages
 
 import (
