@@ -96,6 +96,9 @@ func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
 	if version > len(steps) {
 		return nil, fault.Newer(path, version, len(steps))
 	}
+	if err := tooOld(path, version, steps); err != nil {
+		return nil, err
+	}
 	if o.InitialMmapSize == 0 {
 		o.InitialMmapSize = mapSize(path)
 	}

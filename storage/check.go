@@ -66,6 +66,9 @@ func (how Checking) Check(ctx context.Context, path string) (Report, error) {
 
 // older returns the error for a file with an older schema.
 func older(path string, version int) error {
+	if err := tooOld(path, version, migrations); err != nil {
+		return err
+	}
 	say := fmt.Sprintf("This database has schema %d, and only schema %d can be checked. Start the bot on it once, which brings it forward.", version, len(migrations))
 	return fault.New(path, say, fault.ErrOlder)
 }

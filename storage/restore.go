@@ -57,6 +57,9 @@ func fresh(ctx context.Context, from, path string) (name string, err error) {
 		return "", fault.New(from, "There is nothing in this file, or no such file. Name the copy to restore.",
 			fs.ErrNotExist)
 	}
+	if err := tooOld(from, version, migrations); err != nil {
+		return "", err
+	}
 	in, err := os.Open(from)
 	if err != nil {
 		return "", explainOpen(from, err)

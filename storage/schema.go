@@ -11,7 +11,6 @@ import (
 	"go.etcd.io/bbolt"
 
 	"paddock/games/match"
-	"paddock/storage/codes"
 	"paddock/storage/fault"
 	"paddock/storage/layout"
 )
@@ -30,24 +29,21 @@ func schemaBuckets() [][]byte {
 
 // Keys of metaBucket.
 var (
-	schemaKey     = []byte("schema")     // schemaPrefix and the version
-	unfinishedKey = []byte("unfinished") // where the newest migration continues; absent when it is finished
-	deriveKey     = []byte("derive")     // number of the match from which index entries must be rebuilt; absent: none
-	rateKey       = []byte("rate")       // a byte and the result from which standings must be rebuilt; absent: none
+	schemaKey = []byte("schema") // schemaPrefix and the version
+	deriveKey = []byte("derive") // number of the match from which index entries must be rebuilt; absent: none
+	rateKey   = []byte("rate")   // a byte and the result from which standings must be rebuilt; absent: none
+	// present in a file on its way from schema 4 to 5
+	unfinishedKey = []byte("unfinished")
 )
 
 const schemaPrefix = "paddock "
 
 // migration brings the file one version further. A released migration never changes. It uses no
 // code that may change: it names its buckets itself, and uses the data formats of its time.
-// testdata has a file of each version, see TestFixtures.
+// testdata has a file of each version since 5, see TestFixtures.
 type migration struct {
-	what string // an action for error messages, such as "make the buckets"
-	do   func(*bbolt.Tx) error
-	// Rest, if not nil, converts the stored data, one batch per transaction. It is called with 0
-	// and then with its last result, until that is 0. After a crash it continues with the first
-	// batch that was not stored.
-	rest func(tx *bbolt.Tx, from uint64) (next uint64, err error)
+	what string                // an action for error messages, such as "make the buckets"
+	do   func(*bbolt.Tx) error // nil: a file of the version before it can't be brought forward
 }
 
 // migrations lead from an empty file to the present schema. The version of a file is the number of
@@ -55,16 +51,9 @@ type migration struct {
 var migrations = []migration{
 	{what: "make the buckets", do: makeBuckets(
 		"ids", "matches", "log", "causes", "users", "guilds", "notes", "due", "unshown", "live", "by-channel",
-		"by-user", "by-guild", "latest")},
-	{what: "make room for tournaments", do: makeBuckets("tournaments", "open-tournaments", "tournaments-by-channel")},
-	{what: "make room for departures", do: makeBuckets("departures")},
-	{what: "list the results", do: func(tx *bbolt.Tx) error {
-		if err := makeBuckets("results")(tx); err != nil {
-			return err
-		}
-		return deriveAll(tx)
-	}},
-	{what: "keep codes instead of sentences", do: codes.RenameDepartures, rest: codes.Keep},
+		"by-user", "by-guild", "latest", "tournaments", "open-tournaments", "tournaments-by-channel", "erasures",
+		"results")},
+	{}, {}, {}, {}, // the schemas 1 to 4 are no longer brought forward, see tooOld
 	{what: "list what people are to be told", do: makeBuckets("untold")},
 	{what: "make room for audit logs", do: makeBuckets("audit")},
 	{what: "list what members have made", do: func(tx *bbolt.Tx) error {
@@ -143,26 +132,33 @@ func unfinished(tx *bbolt.Tx) bool {
 	return meta != nil && (meta.Get(unfinishedKey) != nil || meta.Get(deriveKey) != nil || meta.Get(rateKey) != nil)
 }
 
-// migrate runs the missing migrations. If the first part of one fails, the file stays at the
-// version before it; if the rest fails, the next start continues it.
+// tooOld returns an error for a file of a schema that no release had, and that can't be brought
+// forward.
+func tooOld(path string, version int, steps []migration) error {
+	if version == 0 || version >= len(steps) || steps[version].do != nil {
+		return nil
+	}
+	say := fmt.Sprintf("This database has schema %d, and this version brings forward only schema 5 and newer. Start a Paddock of 22 to 28 November 2026 on it once, then this one.", version)
+	return fault.New(path, say, fault.ErrOlder)
+}
+
+// migrate runs the missing migrations. If one fails, the file stays at the version before it.
 func migrate(db *bbolt.DB, steps []migration) error {
 	var version int
-	if err := db.View(func(tx *bbolt.Tx) error { version = schemaVersion(tx); return nil }); err != nil {
-		return err
-	}
-	if version > 0 {
-		if err := finish(db, version, steps[version-1]); err != nil {
-			return err
+	err := db.View(func(tx *bbolt.Tx) error {
+		if version = schemaVersion(tx); version > 0 && tx.Bucket(metaBucket).Get(unfinishedKey) != nil {
+			return tooOld(db.Path(), version-1, steps)
 		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	for ; version < len(steps); version++ {
 		step := steps[version]
 		if err := db.Update(func(tx *bbolt.Tx) error { return begin(tx, version+1, step) }); err != nil {
 			say := fmt.Sprintf("The database could not be brought from schema %d to %d (%s): %v. It is still as it was; run the Paddock that wrote it, or restore a backup.", version, version+1, step.what, err)
 			return fault.New(db.Path(), say, err)
-		}
-		if err := finish(db, version+1, step); err != nil {
-			return err
 		}
 	}
 	if version == 0 {
@@ -174,31 +170,18 @@ func migrate(db *bbolt.DB, steps []migration) error {
 	return rate(db)
 }
 
-// begin runs the first part of a migration and stores the new version.
+// begin runs a migration and stores the new version.
 func begin(tx *bbolt.Tx, version int, step migration) error {
 	meta, err := tx.CreateBucketIfNotExists(metaBucket)
 	if err != nil {
 		return err
 	}
-	if err := step.do(tx); err != nil {
-		return err
-	}
-	if step.rest != nil {
-		if err := meta.Put(unfinishedKey, layout.NumberKey(0)); err != nil {
+	if step.do != nil {
+		if err := step.do(tx); err != nil {
 			return err
 		}
 	}
 	return meta.Put(schemaKey, []byte(schemaPrefix+strconv.Itoa(version)))
-}
-
-// finish runs the rest of the migration to a version, if it has begun.
-func finish(db *bbolt.DB, version int, step migration) error {
-	err := inBatches(db, unfinishedKey, step.rest)
-	if err == nil {
-		return nil
-	}
-	say := fmt.Sprintf("The database is being brought to schema %d (%s), and that could not be finished: %v. Nothing is lost; start again when the cause is removed, or restore a backup.", version, step.what, err)
-	return fault.New(db.Path(), say, err)
 }
 
 // inBatches calls f with the value of a key of metaBucket, if there is one, until f returns 0.
