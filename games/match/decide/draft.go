@@ -30,6 +30,7 @@ type Draft struct {
 
 	known   []*match.Parsing // positions already parsed or made
 	sealed  []string         // set-ups that become receipts, by seat; see Seal
+	salts   int              // number of salts that Seal takes
 	unread  error            // what was used but not read
 	erasing bool             // the change belongs to the erasure of its author
 }
@@ -211,6 +212,7 @@ func (d *Draft) seal(pos *games.Position) {
 			return
 		}
 		texts = append(texts, text)
+		d.salts++ // also while another set-up is missing: the same chance always makes the same receipts
 	}
 	for seat := range texts {
 		d.add(match.Event{Kind: match.Sealed, User: d.Players[seat].User, Seat: games.Seat(seat)})
@@ -219,14 +221,15 @@ func (d *Draft) seal(pos *games.Position) {
 }
 
 // Unsalted returns the number of salts that Seal needs.
-func (d *Draft) Unsalted() int { return len(d.sealed) }
+func (d *Draft) Unsalted() int { return d.salts }
 
-// Seal makes the receipts of the set-ups with random salts, one for each seat.
+// Seal makes the receipts of the set-ups with random salts, as many as Unsalted says.
 func (d *Draft) Seal(salts []match.Salt) {
 	if len(d.sealed) == 0 {
 		return
 	}
 	d.Receipts = nil
+	salts = salts[len(salts)-len(d.sealed):]
 	for seat, text := range d.sealed {
 		d.Receipts = append(d.Receipts, salts[seat].Receipt(text))
 	}

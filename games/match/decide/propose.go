@@ -18,10 +18,14 @@ const (
 	maxPerMove = 30 * 24 * time.Hour
 )
 
-// ProposalReads returns what Propose needs to know. The results of the members count for fair odds
-// (P38), which only a match of two without a channel can have.
-func ProposalReads(p match.Proposal) Reads {
-	n := Reads{Guild: true, Blocks: true}
+// ProposalReads returns what Propose needs to know, or the error of a proposal that is refused
+// whatever there is to know. The results of the members count for fair odds (P38), which only a
+// match of two without a channel can have.
+func ProposalReads(p match.Proposal, catalogue []*games.Game) (Reads, error) {
+	if _, _, _, err := seats(&p, catalogue); err != nil {
+		return Reads{}, err
+	}
+	n := Reads{Guild: true, Blocks: true, Seed: p.Setup.Seed == 0}
 	odds := !p.Watch && p.Voting == nil && p.Tournament == ""
 	if odds && len(p.With) > 0 && p.By.User != "" {
 		n.Standings = append(n.Standings, p.By.User)
@@ -34,7 +38,7 @@ func ProposalReads(p match.Proposal) Reads {
 			}
 		}
 	}
-	return n
+	return n, nil
 }
 
 // Propose makes a match of a proposal, without an id. It begins at once if every seat is taken. It
@@ -64,22 +68,12 @@ func Propose(p match.Proposal, f Facts) (*Draft, error) {
 
 // compose makes the record of a proposal.
 func compose(p match.Proposal, f Facts) (*Draft, error) {
-	i := slices.IndexFunc(f.Games, func(g *games.Game) bool { return g.ID == p.Game })
-	if i < 0 {
-		var names []string
-		for _, g := range f.Games {
-			names = append(names, g.Name)
-		}
-		return nil, problem(match.ErrUnknownGame, nil, "There is no game called %q here. The games are %s.", p.Game,
-			strings.Join(names, ", "))
-	}
-	g := f.Games[i]
-	if err := p.GoOn(g); err != nil {
-		return nil, err
-	}
-	players, invited, err := guests(g, p)
+	g, players, invited, err := seats(&p, f.Games)
 	if err != nil {
 		return nil, err
+	}
+	if p.Setup.Seed == 0 {
+		p.Setup.Seed = f.Seed
 	}
 	if err := complete(&p, g, players); err != nil {
 		return nil, err
@@ -104,6 +98,27 @@ func compose(p match.Proposal, f Facts) (*Draft, error) {
 		d.Wants.Lot, d.Wants.Seat = d.Shuffle, max(d.SeatOf(d.Owner), 0)
 	}
 	return d, err
+}
+
+// seats returns the game of a proposal and its players in the order of joining, and completes a
+// proposal that goes on from a position.
+func seats(p *match.Proposal, catalogue []*games.Game) (
+	g *games.Game, players []match.Player, invited match.UserID, err error,
+) {
+	i := slices.IndexFunc(catalogue, func(g *games.Game) bool { return g.ID == p.Game })
+	if i < 0 {
+		var names []string
+		for _, g := range catalogue {
+			names = append(names, g.Name)
+		}
+		return nil, nil, "", problem(match.ErrUnknownGame, nil, "There is no game called %q here. The games are %s.",
+			p.Game, strings.Join(names, ", "))
+	}
+	if err := p.GoOn(catalogue[i]); err != nil {
+		return nil, nil, "", err
+	}
+	players, invited, err = guests(catalogue[i], *p)
+	return catalogue[i], players, invited, err
 }
 
 // complete fills in the setup of a proposal for its players.

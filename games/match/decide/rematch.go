@@ -14,7 +14,7 @@ import (
 type Rematch struct{ Absent []match.UserID }
 
 func (Rematch) reads(m match.Match, a match.Act) Reads {
-	last := m.RematchID == "" && wanted(m.Record, a.User)
+	last := m.Status == match.Over && m.RematchID == "" && wanted(m.Record, a.User)
 	return Reads{Blocks: true, Guild: last, Seed: last && !m.Rules().SameStart(m.Setup.Options)}
 }
 

@@ -19,13 +19,11 @@ func (s *Tables) Propose(ctx context.Context, p match.Proposal) (match.Change, e
 	if done, ok, err := s.repeated(ctx, p.Cause); ok || err != nil {
 		return done, err
 	}
-	if p.Setup.Seed == 0 {
-		var err error
-		if p.Setup.Seed, err = s.seed(); err != nil {
-			return match.Change{}, err
-		}
+	reads, err := decide.ProposalReads(p, s.cfg.Games)
+	if err != nil {
+		return match.Change{}, err
 	}
-	facts, err := s.readFor(ctx, match.Record{Place: p.Place}, match.Act{User: p.By.User}, decide.ProposalReads(p))
+	facts, err := s.readFor(ctx, match.Record{Place: p.Place}, match.Act{User: p.By.User}, reads)
 	if err != nil {
 		return match.Change{}, err
 	}
