@@ -192,6 +192,10 @@ type Info struct {
 	// continues the half-typed move of the earlier ones.
 	MoveSteps []string
 
+	// PieceFirst says that buttons offer the pieces that can move, then where the chosen one can go.
+	// It is for games with so many different pieces that buttons for whole moves can't be read.
+	PieceFirst bool
+
 	Options []Option
 	Odds    []Odds // handicaps for a rating gap between two players; for the same options, the smallest first
 	// with these options one side has a large advantage, so a fair match is a pair with sides

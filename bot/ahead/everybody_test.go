@@ -43,7 +43,7 @@ func TestEverybodyGoesOn(t *testing.T) {
 	},
 		story.Script{
 			"/match whatif", "!wc", "/kalah move move:1", "/halatafl move move:d4d5", "/match whatif", "!wo:f4", "!wu",
-			"!wu", "!cx", "!nf", "/match whatif", "e4 attacks e9",
+			"!wu", "!cx", "!nf", "/match whatif", "e4 Scout", "attack e9",
 		},
 		story.Script{
 			"?if /match conditional if:", "?if /match conditional if:2", "?if /match conditional if:3 1",

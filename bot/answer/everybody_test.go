@@ -78,8 +78,8 @@ func TestEverybodyInPrivate(t *testing.T) {
 		}},
 	},
 		story.Script{
-			"/stratego setup", "@Shuffle", "@Confirm", "look", "@<1", "@<1", "/board", "[My view]", "<1", "<1", "<1",
-			"/kalah move move:1", "look", "wait 1m", "/halatafl move move:d4-d5", "/kalah move move:2", "/resign",
+			"/stratego setup", "@Shuffle", "@Confirm", "look", "@<1", "@<1", "@<1", "/board", "[My view]", "<1", "<1",
+			"<1", "/kalah move move:1", "look", "wait 1m", "/halatafl move move:d4-d5", "/kalah move move:2", "/resign",
 			"Yes, I resign", "wait 1m", "look",
 		},
 		story.Script{

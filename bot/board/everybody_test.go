@@ -36,8 +36,8 @@ func TestEverybody(t *testing.T) {
 			},
 			story.Script{
 				"/stratego setup", "Template", "<1", "More", "Edit", "Shuffle", "More", "Confirm", "/match whatif",
-				"<1",
-				"<2", "/match conditional if:1 then:1", "/match conditional", "[Join]", "/board",
+				"<1", "<1",
+				"<2", "<1", "/match conditional if:1 then:1", "/match conditional", "[Join]", "/board",
 			},
 		))
 }

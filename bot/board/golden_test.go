@@ -1121,7 +1121,7 @@ func TestPages(t *testing.T) {
 		{"c7", 1, 80, "Back c7, … Earlier 0/c7, More … 2/c7"},
 	} {
 		var got []string
-		for _, b := range turning(lang.English, component.Target{Match: "m"}, Choice{Half: c.half}, c.page, c.entries) {
+		for _, b := range turning(lang.English, component.Target{Match: "m"}, Choice{Half: c.half}, c.page, discord.MaxOptions, c.entries) {
 			at, err := component.ParseID(b.(discordgo.Button).CustomID)
 			if err != nil {
 				t.Fatal(err)

@@ -88,8 +88,9 @@ func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 }
 
 // Controls returns the controls for choosing a move in a view. It tries, in this order: buttons for
-// all moves, buttons for the first step, one menu of all moves, and menus step by step. In public
-// they never go beyond the first page of the first step.
+// all moves, buttons for the first step, one menu of all moves, and menus step by step. Games with
+// PieceFirst never have whole moves among first steps. In public they never go beyond the first page
+// of the first step.
 func Controls(in lang.Language, view *games.View, at component.Target, c Choice,
 	public bool,
 ) []discordgo.MessageComponent {
@@ -108,7 +109,7 @@ func Controls(in lang.Language, view *games.View, at component.Target, c Choice,
 	}
 	list, ok := wholeMoves(view)
 	switch {
-	case ok && len(list) <= fewWays:
+	case ok && len(list) <= fewWays && !view.Game.PieceFirst:
 		if row := wayButtons(in, view, at, c, list); row != nil {
 			return row
 		}
@@ -117,7 +118,7 @@ func Controls(in lang.Language, view *games.View, at component.Target, c Choice,
 			return row
 		}
 	}
-	if ok {
+	if ok && !view.Game.PieceFirst {
 		at.Action, at.Text = c.action(component.ActMenu), c.Lesson
 		return []discordgo.MessageComponent{selectMenu(in, view, at, c, prompt(view, sayMenuWhole), list)}
 	}
@@ -344,10 +345,17 @@ func menu(in lang.Language, v *games.View, at component.Target, c Choice) []disc
 	if len(all) > fewWays {
 		slices.SortStableFunc(all, func(a, b games.Completion) int { return cmp.Compare(b.Worth, a.Worth) })
 	}
-	first := min(max(c.Page, 0)*onePage, max(len(all)-1, 0)/onePage*onePage)
+	page := onePage
+	if v.Game.PieceFirst { // a menu would hide the board while one chooses
+		page = fewWays
+	}
+	first := min(max(c.Page, 0)*page, max(len(all)-1, 0)/page*page)
 	var list []games.Completion
-	for _, next := range all[first:min(first+onePage, len(all))] {
-		if next = follow(v, next); len(next.Text) <= maxValue {
+	for _, next := range all[first:min(first+page, len(all))] {
+		if c.Half != "" || !v.Game.PieceFirst {
+			next = follow(v, next)
+		}
+		if len(next.Text) <= maxValue {
 			list = append(list, next)
 		}
 	}
@@ -369,11 +377,12 @@ func menu(in lang.Language, v *games.View, at component.Target, c Choice) []disc
 		})
 		list = slices.DeleteFunc(list, func(first games.Completion) bool { return shown(v, first, soon) })
 	}
-	if rows := wayButtons(in, v, at, c, list); rows != nil && len(all) <= onePage && len(soon)+len(list) <= fewWays {
+	few := len(all) <= onePage && len(soon)+len(list) <= fewWays || v.Game.PieceFirst
+	if rows := wayButtons(in, v, at, c, list); rows != nil && few {
 		parts = rows
 	}
 	parts = append(wayButtons(in, v, at, c, soon), parts...)
-	if nav := turning(in, at, c, first/onePage, len(all)); len(nav) > 0 {
+	if nav := turning(in, at, c, first/page, page, len(all)); len(nav) > 0 {
 		parts = append(parts, discord.Row(nav...))
 	}
 	return parts
@@ -396,7 +405,7 @@ func nameMoves(v *games.View, list []games.Completion) {
 // steps. A game that gives every move the same worth has none.
 func likely(v *games.View, first []games.Completion) []games.Completion {
 	moves, ok := v.Moves(mostPlain)
-	if !ok {
+	if !ok || v.Game.PieceFirst {
 		return nil
 	}
 	worth, icons, least := make(map[string]int), make(map[string]string), math.MaxInt
@@ -502,7 +511,7 @@ func short(c games.Completion) games.Sentence {
 }
 
 // turning returns the buttons that lead one step back and to the neighbouring pages.
-func turning(in lang.Language, at component.Target, c Choice, page, entries int) []discordgo.MessageComponent {
+func turning(in lang.Language, at component.Target, c Choice, page, onPage, entries int) []discordgo.MessageComponent {
 	var list []discordgo.MessageComponent
 	add := func(label games.Sentence, a component.Action, text string) {
 		at.Action, at.Text = a, c.Lesson+text
@@ -516,7 +525,7 @@ func turning(in lang.Language, at component.Target, c Choice, page, entries int)
 	if page > 0 {
 		add(say.LabelEarlier, c.action(component.ActOpen), PageText(page-1, c.Half))
 	}
-	if (page+1)*onePage < entries {
+	if (page+1)*onPage < entries {
 		add(say.LabelMore, c.action(component.ActOpen), PageText(page+1, c.Half))
 	}
 	return list

@@ -13,11 +13,12 @@ import (
 	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/match"
 )
 
 // most is the greatest mean number of touches per move over whole games (P55). Other games have
-// twoMenus.
-var most = map[games.ID]float64{"kalah": 1, "halatafl": 1.1, "fish": 1.5, "stratego": 2}
+// twoMenus. In Stratego a rare third touch leads to the pieces beyond the first twenty.
+var most = map[games.ID]float64{"kalah": 1, "halatafl": 1.1, "fish": 1.5, "stratego": 2.01}
 
 // twoMenus is the number of touches for two choices, each from a menu.
 const twoMenus = 4.0
@@ -129,6 +130,71 @@ func ways(parts []discordgo.MessageComponent) (list []way) {
 					page, half := ParsePage(at.Text)
 					list = append(list, way{text: half, more: page > 0})
 				}
+			}
+		}
+	}
+	return list
+}
+
+// P55: where pieces come first, the first step has a button for each piece that can move, with its
+// rank, and never a whole move.
+func TestP55PieceFirst(t *testing.T) {
+	t.Parallel()
+	for _, g := range catalog.Games() {
+		if !g.PieceFirst {
+			continue
+		}
+		w := newWorld(t)
+		w.seated(g.ID, func(p *match.Proposal) { p.Setup.Options = games.Options{"army": "classic"} },
+			players[ann], players[bob])
+		for _, u := range []match.UserID{ann, bob} {
+			w.did(w.svc.Play.Move(w.Context(), w.by(u), "confirm"))
+		}
+		rng := rand.New(rand.NewPCG(3, 4))
+		for n := 0; n < 120 && w.match.Status == match.Running; n++ {
+			view, err := w.match.View(w.match.SeatOf(w.mover()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			pieces := map[string]string{} // from the game itself: label by square
+			for _, c := range view.Complete("") {
+				if !c.Whole {
+					pieces[c.Text] = lang.English.Speak(c.Label)
+				}
+			}
+			legal := slices.Collect(view.Legal())
+			for _, inner := range buttonsOf(Controls(lang.English, view, component.Target{Match: "m", Head: 9}, Choice{},
+				false)) {
+				at, err := component.ParseID(inner.CustomID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if at.Text == PageText(1, "") { // too many pieces for one page
+					clear(pieces)
+					continue
+				}
+				if len(legal) > 1 && (at.Action != component.ActOpen || pieces[at.Text] != inner.Label) &&
+					at.Text != "claim" {
+					t.Fatalf("move %d: the button %q stands for %s %q, want one of %v", n, inner.Label, at.Action, at.Text,
+						pieces)
+				}
+				delete(pieces, at.Text)
+			}
+			if len(legal) > 1 && len(pieces) > 0 {
+				t.Fatalf("move %d: these pieces can move and have no button: %v", n, pieces)
+			}
+			w.plays(legal[rng.IntN(len(legal))])
+		}
+	}
+}
+
+// buttonsOf returns the buttons in rows of components.
+func buttonsOf(parts []discordgo.MessageComponent) (list []discordgo.Button) {
+	for _, p := range parts {
+		row, _ := p.(discordgo.ActionsRow)
+		for _, inner := range row.Components {
+			if b, ok := inner.(discordgo.Button); ok {
+				list = append(list, b)
 			}
 		}
 	}

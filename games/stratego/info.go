@@ -20,7 +20,7 @@ func (rules) Info() games.Info {
 		Hint:     "Set up your army with the buttons under the board. Only you see it. Bombs around the Flag keep it safe",
 		MinSeats: 2, MaxSeats: 2, SeatNames: []string{string(board.Teams[red]), string(board.Teams[blue])},
 		SideOption: "first", SoloSeat: red,
-		MoveSteps: []string{"from", "to"},
+		MoveSteps: []string{"from", "to"}, PieceFirst: true,
 		Options: []games.Option{
 			{Name: "army", Help: "How many pieces, and which", Default: "classic", Choices: []games.Choice{
 				{Value: "classic", Label: "classic: 40 pieces"},
