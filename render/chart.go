@@ -22,7 +22,9 @@ type Chart struct {
 	Titles []string   // titles of the levels; may be missing
 	Third  *Pair      // the game for the third place
 	Podium []string   // the first three when it is over, the winner first; shown above a table
-	Rounds []Round    // rounds of a knockout, in order; the earliest are left out if not all fit
+	// rounds of a knockout, in order; if not all fit, those without names, which are still to come,
+	// are left out first, then the earliest
+	Rounds []Round
 	Course *Course    // the curve of a single match
 	Look   scene.Look // the reader's preferences for pictures; Large has no effect
 
@@ -527,6 +529,9 @@ func (p chartPlan) line(line Line, plate, decided bool, x, y, width int) {
 		p.ground(op{kind: kindPlate, ink: i, a: int16(width), b: int16(p.box - 3), size: 8}, x, y)
 	}
 	mid, room := y+p.box/2-1, width-lineEdges
+	if line.Name == "" && !decided { // the place of somebody who is not yet known
+		p.ground(op{kind: kindPlate, ink: hair, a: int16(width * 2 / 5), b: 10, size: 5}, x+12, mid-5)
+	}
 	if line.Score != "" {
 		score := p.known(line.Score)
 		p.write(&p.over, l, rightEnd, x+width-10, mid, score)
@@ -541,7 +546,8 @@ const (
 	lineGap   = 10
 )
 
-// advance is a winner of a round, and where their line ends.
+// advance is a winner of a round, and where their line ends. The name is empty while the game is
+// open.
 type advance struct {
 	name string
 	x, y int
@@ -557,7 +563,11 @@ func (p chartPlan) rounds(list []Round) {
 		return n
 	}
 	for len(list) > 1 && columns(list) > columnsAtMost {
-		list = list[1:]
+		if last := list[len(list)-1]; last.Games[0][0].Name == "" { // it is still to come
+			list = list[:len(list)-1]
+		} else {
+			list = list[1:]
+		}
 	}
 	const least = 2 // so that a single column is not as wide as the picture
 	column := (chartWidth - chartEdge + gutter) / max(columns(list), least)
@@ -589,6 +599,7 @@ func (p chartPlan) rounds(list []Round) {
 	for n, r := range list {
 		p.write(&p.over, level, leftOf, x+12, chartTitle+rowHeight/2-6, p.fit(level, p.known(r.Title), width))
 		var now []advance
+		slots := 0 // the number of lines of the round so far
 		top, final := chartTitle+rowHeight, n == len(list)-1 && len(r.Games) == 1
 		for _, games := range r.columns() {
 			high := linesOf(games)*p.box + (len(games)-1)*gameGap
@@ -605,9 +616,13 @@ func (p chartPlan) rounds(list []Round) {
 				p.ground(op{kind: kindCrown, ink: last, size: 44}, x+width/2, crown)
 			}
 			for _, g := range games {
-				p.arrive(before, g, champion, x, y)
+				p.arrive(before, g, slots, champion, x, y)
+				slots += len(g)
 				p.boxed(x, y, width, len(g)*p.box-3)
 				decided := slices.ContainsFunc(g, func(l Line) bool { return l.Won })
+				if !decided {
+					now = append(now, advance{"", x + width, y + len(g)*p.box/2})
+				}
 				for _, l := range g {
 					if l.Won {
 						now = append(now, advance{l.Name, x + width, y + p.box/2 - 1})
@@ -628,12 +643,16 @@ func (p chartPlan) rounds(list []Round) {
 	}
 }
 
-// arrive draws the lines from winners of the round before to a game at (x, y).
-func (p chartPlan) arrive(before []advance, game []Line, champion string, x, y int) {
+// arrive draws the lines from winners of the round before to a game at (x, y), and from open games
+// to the places that their winners will have: the game's lines are those of the round from slot on.
+func (p chartPlan) arrive(before []advance, game []Line, slot int, champion string, x, y int) {
 	for _, on := range [2]bool{false, true} { // the champion's path comes last, over the others
-		for _, from := range before {
-			i := slices.IndexFunc(game, func(l Line) bool { return l.Name == from.name })
-			switch goesOn := from.name == champion; {
+		for k, from := range before {
+			i := slices.IndexFunc(game, func(l Line) bool { return l.Name == from.name && l.Name != "" })
+			if place := k - slot; from.name == "" && place >= 0 && place < len(game) && game[place].Name == "" {
+				i = place
+			}
+			switch goesOn := from.name == champion && champion != ""; {
 			case i < 0 || goesOn != on:
 			case on:
 				p.join(glow, champions, from.x, from.y, x, y+i*p.box+p.box/2-1)

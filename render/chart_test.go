@@ -150,6 +150,46 @@ func TestF77_ChartsSayWhatTheyAreGiven(t *testing.T) {
 	}
 }
 
+// F77: the tree that is to come is drawn with an empty place for each open game, to which a line
+// leads. It is the first to be left out if there is no room.
+func TestF77_TreeToCome(t *testing.T) {
+	pairs := func(n, size int) (games [][]Line) {
+		for i := range n {
+			game := make([]Line, size)
+			for k := range game {
+				game[k].Name = fmt.Sprintf("Player %d", i*size+k)
+			}
+			games = append(games, game)
+		}
+		return games
+	}
+	counted := func(rounds ...Round) (places, lines int) {
+		var p plan
+		p.reset()
+		chartPlan{plan: &p}.lay(Chart{Title: "Cup", Rounds: rounds})
+		for _, o := range p.under {
+			switch {
+			case o.kind == kindPlate && o.ink == hair && o.b == 10:
+				places++
+			case o.kind == kindPlate && o.ink == soft:
+				lines++
+			}
+		}
+		return places, lines / 3 // a line has three parts
+	}
+	first, second, final := Round{Games: pairs(4, 2)}, Round{Games: [][]Line{{{}, {}}, {{}, {}}}}, Round{Games: [][]Line{{{}, {}}}}
+	if places, lines := counted(first, second, final); places != 6 || lines != 6 {
+		t.Errorf("%d places and %d lines to come, want 6 of each", places, lines)
+	}
+	first.Games[0][1].Won, second.Games[0][0].Name = true, "Player 1"
+	if places, lines := counted(first, second, final); places != 5 || lines != 6 {
+		t.Errorf("after a game: %d places and %d lines to come, want 5 and 6", places, lines)
+	}
+	if places, _ := counted(Round{Games: pairs(60, 2)}, Round{Games: [][]Line{make([]Line, 2)}}); places != 0 {
+		t.Errorf("%d places to come beside a round that fills the picture", places)
+	}
+}
+
 // F77: a table leaves out columns that tell nobody apart while a name has no room, and only then.
 func TestF77_NamesHaveRoom(t *testing.T) {
 	table := func(name string, all bool) Chart {

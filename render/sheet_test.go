@@ -242,7 +242,7 @@ func sheetCharts() []render.Chart {
 		course.Shares = append(course.Shares, .5+.4*math.Sin(float64(i)/9)*math.Cos(float64(i)))
 	}
 	course.Turns, course.Names = []int{7, 24, 41}, [2]string{"South Marge", "North Homer"}
-	return []render.Chart{table, final, two, bracket, open, knockout, {Title: "Kalah", Course: &course}}
+	return []render.Chart{table, final, two, bracket, open, knockout, running, four, {Title: "Kalah", Course: &course}}
 }
 
 // sheetMoments returns five scenes of a match of the usual computer player, as the player to move
@@ -254,6 +254,17 @@ func sheetMoments(t *testing.T, g *games.Game, setup games.Setup) (list []scene.
 		t.Fatal(err)
 	}
 	var before *games.Position
+	running := render.Chart{Title: "Iceberg Cup", Rounds: []render.Round{
+		{Title: "Round 1", Games: [][]render.Line{
+			game("Marge", "Homer"),
+			{{Name: "Lisa"}, {Name: "Bartholomew the Second"}},
+		}},
+		{Title: "Final", Games: [][]render.Line{{{Name: "Marge"}, {}}}},
+	}}
+	four := render.Chart{
+		Title: "Club bracket", Titles: []string{"Round 1", "Final"},
+		Levels: [][]render.Pair{{{A: "Marge", B: "Homer"}, {A: "Lisa", B: "Ned"}}, {{}}},
+	}
 	var by games.Seat
 	var moves []string
 	turns, middle := 0, 31

@@ -229,13 +229,19 @@ func shortName(in lang.Language, t tourney.Record, e tourney.Entrant) string {
 	return in.Person(t.EntrantName(e))
 }
 
-// chartRounds returns the rounds of a knockout for its chart.
+// chartRounds returns the rounds of a knockout for its chart: those played, and while it is running
+// those to come if each open game has one winner.
 func chartRounds(in lang.Language, t tourney.Record) (list []render.Round) {
-	for n, round := range t.Played {
-		r := render.Round{Title: in.Speak(sayTournamentFinal)}
-		if len(round.Games) > 1 {
-			r.Title = in.Say(sayTournamentRoundTitle, n+1)
+	title := func(games int) string {
+		if games > 1 {
+			return in.Say(sayTournamentRoundTitle, len(list)+1)
 		}
+		return in.Speak(sayTournamentFinal)
+	}
+	var next []string // who goes on from the last round; an open game has one empty name
+	for _, round := range t.Played {
+		r := render.Round{Title: title(len(round.Games))}
+		next = nil
 		for _, g := range round.Games {
 			var lines []render.Line
 			for seat, e := range g.Pairing {
@@ -243,9 +249,30 @@ func chartRounds(in lang.Language, t tourney.Record) (list []render.Round) {
 				if scoreText(g) != "" {
 					line.Score = strconv.Itoa(g.Score[seat])
 				}
-				lines = append(lines, line)
+				if lines = append(lines, line); line.Won && !slices.Contains(t.Out, e) {
+					next = append(next, line.Name)
+				}
 			}
-			r.Games = append(r.Games, lines)
+			if r.Games = append(r.Games, lines); !g.Done {
+				next = append(next, "")
+			}
+		}
+		list = append(list, r)
+	}
+	if t.Status != tourney.Running || len(t.Played) == 0 || len(t.Played[len(t.Played)-1].Games) == 1 {
+		return list
+	}
+	for _, sizes := range (tourney.Knockout{}).Ahead(len(next), t.Seats) {
+		r := render.Round{Title: title(len(sizes))}
+		bye := sizes[len(sizes)-1] == 1 // nobody knows yet whose it is
+		for _, n := range sizes {
+			game := make([]render.Line, n)
+			for i, name := range next[:min(n, len(next))] {
+				if !bye {
+					game[i].Name = name
+				}
+			}
+			next, r.Games = next[min(n, len(next)):], append(r.Games, game)
 		}
 		list = append(list, r)
 	}

@@ -79,6 +79,16 @@ func (k Knockout) alive(s State) (alive []Entrant, over bool) {
 	return alive, len(alive) < 2
 }
 
+// Ahead returns the sizes of the games of the rounds to come, if n entrants go on and each game has
+// one winner.
+func (Knockout) Ahead(n, seats int) (rounds [][]int) {
+	for n > 1 {
+		sizes := groups(n, seats)
+		rounds, n = append(rounds, sizes), len(sizes)
+	}
+	return rounds
+}
+
 func (k Knockout) remains(s State, e Entrant) bool {
 	alive, _ := k.alive(s)
 	return slices.Contains(alive, e)

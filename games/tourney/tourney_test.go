@@ -750,3 +750,23 @@ func TestF73_WithdrawalRepeatsNoPair(t *testing.T) {
 		}
 	}
 }
+
+// F70: the rounds to come are as large as those that are played.
+func TestF70_Ahead(t *testing.T) {
+	tests := []struct {
+		n, seats int
+		want     [][]int
+	}{
+		{1, 4, nil},
+		{2, 2, [][]int{{2}}},
+		{4, 2, [][]int{{2, 2}, {2}}},
+		{5, 2, [][]int{{2, 2, 1}, {2, 1}, {2}}},
+		{9, 4, [][]int{{4, 3, 2}, {3}}},
+		{16, 4, [][]int{{4, 4, 4, 4}, {4}}},
+	}
+	for _, tt := range tests {
+		if got := (Knockout{}).Ahead(tt.n, tt.seats); !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("Ahead(%d, %d) = %v, want %v", tt.n, tt.seats, got, tt.want)
+		}
+	}
+}
