@@ -9,7 +9,7 @@ var (
 	sayReportedOwn = games.Say("It shows all you know, your own pieces too. Until the match is over, don't give it to anybody who shouldn't see them.")
 	sayShareHow    = games.Say("Here is a picture to take elsewhere: save or copy it. You can copy the words below too.")
 	sayShareNot    = games.Say("I couldn't draw the picture just now. `/match export` has the match as text.")
-	sayShareTurn   = games.Say("Turning point: %d")
+	sayShareTurn   = games.Say("Move %d turned the match")
 	sayShareEarly  = games.Say("You can share a picture when the match is over. See how it stands with `/board`.")
 )
 
