@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"image/gif"
@@ -13,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -57,6 +59,15 @@ func replay(name string, n int) []scene.Scene {
 		frames = append(frames, next)
 		s = next
 	}
+	return frames
+}
+
+// told gives every position its last turn in words, and the last one a result.
+func told(frames []scene.Scene) []scene.Scene {
+	for i := 1; i < len(frames); i++ {
+		frames[i].Caption = fmt.Sprintf("%s moved from a%d to b%d", names[i%2], i, i+1)
+	}
+	frames[len(frames)-1].Result = "Marge wins."
 	return frames
 }
 
@@ -253,11 +264,11 @@ func compare(t *testing.T, step int, screen *image.Paletted, still []byte) {
 func TestReplayIsSmall(t *testing.T) {
 	for _, name := range []string{"kalah start", "halatafl start", "stratego red", "fish official"} {
 		t.Run(name, func(t *testing.T) {
-			out, err := New(nil, 1).GIF(t.Context(), replay(name, 20), Pace{})
+			out, err := New(nil, 1).GIF(t.Context(), told(replay(name, 20)), Pace{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, want := len(out), 45_000+20*2500; got > want {
+			if got, want := len(out), 45_000+20*2900; got > want {
 				t.Errorf("%d bytes for 20 positions, want at most %d", got, want)
 			}
 			g, err := gif.DecodeAll(bytes.NewReader(out))
@@ -288,6 +299,39 @@ func TestReplayIsSmall(t *testing.T) {
 			}
 			t.Logf("%d bytes, gifsicle -O3 %d", len(out), len(best))
 		})
+	}
+}
+
+// The room for the result is never blank: it says who plays, then what each turn was.
+func TestReplaySaysWhoMoves(t *testing.T) {
+	for _, name := range []string{"kalah start", "halatafl start", "stratego red", "fish official"} {
+		frames := told(replay(name, 3))
+		end := frames[len(frames)-1]
+		for i := range frames {
+			s := frames[i].Quiet()
+			if i == len(frames)-1 {
+				s = end
+			}
+			var p plan
+			p.reset()
+			p.lay(&s, &end)
+			want := end.Result
+			switch {
+			case i == 0:
+				want = upperFirst(s.Sides[0].Label)
+			case i < len(frames)-1:
+				want = s.Caption
+			}
+			if !slices.ContainsFunc(p.texts[over], func(w written) bool { return strings.HasPrefix(w.text, want) }) {
+				t.Errorf("%s: step %d doesn't say %q", name, i, want)
+			}
+		}
+		before := frames[0].Quiet()
+		for i, b := range way(&before, &frames[1]) {
+			if b.scene.Caption != frames[1].Caption {
+				t.Errorf("%s: picture %d on the way says %q", name, i, b.scene.Caption)
+			}
+		}
 	}
 }
 

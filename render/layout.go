@@ -20,7 +20,7 @@ func (p *plan) lay(s, end *scene.Scene) {
 	default:
 		if p.family(s); end.Result != "" && !end.Told {
 			was := p.height
-			p.banner(s.Result, end.Result)
+			p.banner(s, end.Result)
 			if s.Family == scene.Hexes { // the sea reaches to the edge
 				p.ground(op{kind: kindPlate, ink: water, a: int16(p.width), b: int16(p.height - was)}, 0, 0)
 			}

@@ -46,6 +46,9 @@ func way(from, to *scene.Scene) (list []between) {
 		}
 		list = append(list, between{scene: seen, stay: pause})
 	}
+	for i := range list {
+		list[i].scene.Caption = to.Caption // what is shown
+	}
 	return list
 }
 

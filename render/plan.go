@@ -47,21 +47,34 @@ const (
 	badgeHeight = 72
 )
 
-// banner puts a result at the top, in the room reserved for the longest result.
-func (p *plan) banner(result, longest string) {
+// banner puts a result at the top, in the room reserved for the longest result. Before the result of
+// a replay is known, the last turn stands there, and first of all who plays.
+func (p *plan) banner(s *scene.Scene, longest string) {
 	const margin, line, edge = 12, 36, 10
 	room := p.width - 2*margin - 2*edge
-	lines := p.wrap(heavy, p.known(upperFirst(result)), room, 2)
-	h := 2*edge + line*max(1, len(p.wrap(heavy, p.known(longest), room, 2)))
+	most := max(1, len(p.wrap(heavy, p.known(longest), room, 2)))
+	h := 2*edge + line*most
 	p.down(h + margin)
-	if result == "" {
-		return
+	said, l, where, x := s.Result, plain, leftOf, margin+edge
+	l.crisp = true // and at the left, so that equal beginnings make smaller files
+	switch {
+	case said != "":
+		p.lit(margin, margin, p.width-2*margin, h, 14)
+		l, where, x = heavy, centred, p.width/2
+		l.ink = dark
+	case s.Caption != "":
+		said = s.Caption
+	default:
+		for i, side := range s.Sides {
+			said += [2]string{"", " – "}[min(i, 1)] + side.Label
+		}
 	}
-	p.lit(margin, margin, p.width-2*margin, h, 14)
-	l := heavy
-	l.ink = dark
+	if l.ink == text && s.Family == scene.Hexes {
+		l.ink = white // on the sea
+	}
+	lines := p.wrap(l, p.known(upperFirst(said)), room, most)
 	for i, t := range lines {
-		p.write(&p.over, l, centred, p.width/2, margin+h/2+line*(2*i+1-len(lines))/2, t)
+		p.write(&p.over, l, where, x, margin+h/2+line*(2*i+1-len(lines))/2, t)
 	}
 }
 

@@ -59,8 +59,8 @@ type Scene struct {
 	Look   Look    // the viewer's preferences for pictures
 }
 
-// Quiet returns the scene without the last move and the player to move. Only pieces, counts and
-// scores remain.
+// Quiet returns the scene without the last move and the player to move. Only pieces, counts, scores
+// and the caption remain.
 func (s Scene) Quiet() Scene {
 	s.Cells, s.Sides, s.Path = slices.Clone(s.Cells), slices.Clone(s.Sides), nil
 	for i := range s.Cells {
