@@ -347,14 +347,14 @@ func (c *canvas) sheep(r float32) {
 func (c *canvas) fox(r float32) {
 	head := func(e float32) *outline.Path {
 		return new(outline.Path).Oval(0, r*.16, r*.86+e, r*.76+e, 0).
-			Polygon(-r*.80-e, -r*.98-e*1.8, -r*.06+e, -r*.52-e*.5, -r*.80-e*1.2, r*.10).
-			Polygon(r*.80+e, -r*.98-e*1.8, r*.80+e*1.2, r*.10, r*.06-e, -r*.52-e*.5)
+			Polygon(-r*.78-e, -r*.86-e*1.4, -r*.06+e, -r*.52-e*.5, -r*.80-e*1.2, r*.10).
+			Polygon(r*.78+e, -r*.86-e*1.4, r*.80+e*1.2, r*.10, r*.06-e, -r*.52-e*.5)
 	}
 	c.fill(dark, head(r*.085))
 	c.fill(dark, new(outline.Path).Oval(0, r*.24, r*.92, r*.80, 0))
 	c.fill(fox, head(-r*.01))
-	c.fill(dark, new(outline.Path).Polygon(-r*.68, -r*.74, -r*.36, -r*.50, -r*.66, -r*.30).Polygon(r*.68, -r*.74, r*.66,
-		-r*.30, r*.36, -r*.50))
+	c.fill(dark, new(outline.Path).Polygon(-r*.67, -r*.66, -r*.36, -r*.48, -r*.66, -r*.28).Polygon(r*.67, -r*.66, r*.66,
+		-r*.28, r*.36, -r*.48))
 	// Cheeks: two white leaves that meet at the nose.
 	c.fill(white, new(outline.Path).MoveTo(-r*.80, r*.24).CubeTo(-r*.44, r*.10, -r*.12, r*.28, 0, r*.62).
 		CubeTo(r*.12, r*.28, r*.44, r*.10, r*.80, r*.24).CubeTo(r*.70, r*.64, r*.32, r*.89, 0, r*.89).

@@ -70,7 +70,7 @@ func (p *plan) woodwork(s *scene.Scene, g mesh) {
 		ink        ink
 		grow, down int
 		only       scene.Ground
-	}{{track, 3, side, ""}, {track, 3, 0, ""}, {meadow, 0, 0, ""}, {earth, -4, 0, scene.Goal}} {
+	}{{track, 3, side, ""}, {track, 3, 0, ""}, {meadow, 0, 0, ""}, {earth, 0, 0, scene.Goal}} {
 		for i := range s.Cells {
 			c := &s.Cells[i]
 			if layer.only != "" && c.Ground != layer.only {
@@ -250,7 +250,8 @@ func (p *plan) corner(s *scene.Scene, side scene.Side, x, y, w int, up bool) {
 
 // fence plans the fence around the special fields.
 func (p *plan) fence(s *scene.Scene, g mesh, half int) {
-	const post = 53 // approximate distance between posts
+	const post = 53  // approximate distance between posts
+	edge := half + 2 // outside the ears of the foxes
 	for i := range s.Cells {
 		c := &s.Cells[i]
 		if c.Ground != scene.Goal {
@@ -266,11 +267,11 @@ func (p *plan) fence(s *scene.Scene, g mesh, half int) {
 				if has(s, c.Col+col, c.Row+row, scene.Goal) {
 					return g.pitch / 2
 				}
-				return half - 3
+				return edge
 			}
 			dx, dy := side[1]*side[1], side[0]*side[0] // the direction along the side
 			before, after := reach(-dx, -dy), reach(dx, dy)
-			mx, my := x+side[0]*(half-3), y+side[1]*(half-3)
+			mx, my := x+side[0]*edge, y+side[1]*edge
 			x0, y0, length := mx-dx*before, my-dy*before, before+after
 			p.ground(op{kind: kindFence, a: int16(dx * length), b: int16(dy * length), size: post}, x0, y0)
 		}

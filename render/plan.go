@@ -66,7 +66,7 @@ func (p *plan) banner(s *scene.Scene, longest string) {
 		said = s.Caption
 	default:
 		for i, side := range s.Sides {
-			said += [2]string{"", " – "}[min(i, 1)] + side.Label
+			said += [2]string{"", " – "}[min(i, 1)] + cmp.Or(p.known(side.Label), p.seatName(side))
 		}
 	}
 	if l.ink == text && s.Family == scene.Hexes {
