@@ -42,6 +42,7 @@ const (
 	kindWave
 	kindCrown
 	kindSeal
+	kindBadge
 )
 
 // The meanings of the bits of op.b for pieces.
@@ -179,7 +180,7 @@ func (c *canvas) draw(o op) {
 		c.fish(s)
 		c.hard = false
 	case kindWave:
-		c.wave(s)
+		c.wave(s, o.ink)
 	case kindCrown: // a crown; size is its width
 		crown := new(outline.Path).Polygon(-15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 8, -12, 8)
 		c.signs(dark, 0, 0, s/32,
@@ -187,6 +188,12 @@ func (c *canvas) draw(o op) {
 		c.signs(o.ink, 0, 0, s/32, crown)
 	case kindSeal:
 		c.seal(s, o.a != 0)
+	case kindBadge: // a digit on a disc, partly over a piece; size is the disc's diameter
+		c.hard = true
+		c.fill(ice, new(outline.Path).Disc(0, 0, s/2+2))
+		c.fill(swim, new(outline.Path).Disc(0, 0, s/2))
+		c.letter(o.r, int(s*.8), white, 0, 0)
+		c.hard = false
 	case kindPill: // a ring around a hole; a is its width, b its height, size the width of the pen
 		c.fill(halo, outline.Tube(a, b, s+5))
 		c.fill(o.ink, outline.Tube(a, b, s))
@@ -242,7 +249,7 @@ func (c *canvas) fence(x, y, gap float32) {
 }
 
 // wave returns a line of water s long, two crests and two troughs, thin at its ends.
-func (c *canvas) wave(s float32) {
+func (c *canvas) wave(s float32, i ink) {
 	c.hard = true
 	defer func() { c.hard = false }()
 	q, h, pen := s/4, s*.08, s*.07
@@ -255,7 +262,7 @@ func (c *canvas) wave(s float32) {
 		x, up := float32(2-i)*q, h*float32(2*(i%2)-1)
 		line.CubeTo(x-q*.36, -up*1.3+pen, x-q*.64, -up*1.3+pen, x-q, 0)
 	}
-	c.fill(swell, line.Close())
+	c.fill(i, line.Close())
 }
 
 // hexagon returns a hexagon with sides about s long, with a flat side or a point on top. Its

@@ -39,7 +39,7 @@ func (p *plan) hexes(s *scene.Scene) {
 		p.podium(s, max(c.bottom, sea-badgeHeight))
 		return
 	}
-	if c.small() && !p.bare {
+	if !p.bare {
 		p.rulers(s, c)
 	}
 	for i := range s.Cells {
@@ -53,6 +53,9 @@ func (p *plan) hexes(s *scene.Scene) {
 		x, y := c.at(s, &s.Cells[i])
 		p.placeHex(i, x, y, c)
 		p.tile(s, &s.Cells[i], c)
+	}
+	if !p.bare && !c.small() {
+		p.tags(s, c)
 	}
 	at := func(cell *scene.Cell) (x, y int) { return c.at(s, cell) }
 	p.carry(s, at, func(cell *scene.Cell, x, y int) { p.stand(cell, x, y, c) })
@@ -110,15 +113,15 @@ func (p *plan) waves(s *scene.Scene, c comb, sea int) {
 	if s.Result != "" {
 		for row := range (sea - 12) / down {
 			for x := 30 + row%2*across/2; x < p.width; x += across {
-				p.ground(op{kind: kindWave, size: long}, x, 24+row*down)
+				p.ground(op{kind: kindWave, ink: swell, size: long}, x, 24+row*down)
 			}
 		}
 		return
 	}
 	for i := range s.Cells {
-		if cell := &s.Cells[i]; cell.Ground == scene.Water && !c.small() {
+		if cell := &s.Cells[i]; cell.Ground == scene.Water && !c.small() && cell.Row >= c.top && cell.Row <= c.low {
 			x, y := c.at(s, cell)
-			p.piece(op{kind: kindWave, size: int16(c.side * 6 / 5)}, x, y)
+			p.piece(op{kind: kindWave, ink: swell, size: int16(c.side * 6 / 5)}, x, y)
 		}
 	}
 }
@@ -194,47 +197,55 @@ func (p *plan) caught(side scene.Side, x, top, w, high int, alone bool) {
 	p.piece(op{kind: kindFish, size: 46}, x+half+8, y+2)
 }
 
-// stand plans a penguin at the left of its tile, because name and fish are beside it.
+// stand plans a penguin in the middle of its tile.
 func (p *plan) stand(cell *scene.Cell, x, y int, c comb) {
-	if c.small() {
-		head := pieceOp(cell.Piece, 0, c.side*130/100)
-		head.kind, head.r = kindHead, 0
-		if p.bare {
-			head.size = int16(c.side * 150 / 100)
-			p.man(head, x, y)
-			return
-		}
-		p.man(head, x-c.side*38/100, y)
-		return
-	}
 	o := pieceOp(cell.Piece, 0, c.penguin(p.large))
 	o.r = 0 // penguins differ by their heads
-	p.man(o, (x-c.aside())&^1, y+c.side*6/100)
+	switch {
+	case p.bare:
+		o.kind, o.size = kindHead, int16(c.side*150/100)
+	case c.small():
+		o.kind, o.size, x = kindHead, int16(c.side*130/100), x-c.side*38/100
+	default:
+		y -= c.side * 8 / 100
+	}
+	p.man(o, x, y)
 }
 
-// aside returns how far to the left of a tile's middle its penguin stands.
-func (c comb) aside() int {
-	if c.flat { // flat tiles are wider than high
-		return c.side * 34 / 100
+// tags names the tiles where somebody chooses, at their lower edges. Elsewhere the rulers beside the
+// board are enough.
+func (p *plan) tags(s *scene.Scene, c comb) {
+	for i := range s.Cells {
+		cell := &s.Cells[i]
+		if cell.Ground != scene.Tile || cell.Marks&(scene.Chosen|scene.Target|scene.Movable) == 0 {
+			continue
+		}
+		x, y := c.at(s, cell)
+		y += c.side - 9
+		if c.flat {
+			y -= c.side - c.dy
+		}
+		l := lettering{26, outline.Medium, swim, true}
+		name := p.known(cell.Name)
+		const high = smallest
+		w := p.speller.Width(name, l.weight, l.size) + 10
+		p.piece(op{kind: kindPlate, ink: swim, a: int16(w + 4), b: high + 4, size: high / 2}, x-w/2-2, y-high/2-2)
+		p.piece(op{kind: kindPlate, ink: white, a: int16(w), b: high, size: high/2 - 2}, x-w/2, y-high/2)
+		p.write(&p.over, l, centred, x, y, name)
 	}
-	return c.side * 37 / 100
 }
 
 // penguin returns the size of penguins.
 func (c comb) penguin(large bool) int {
-	switch {
-	case c.flat && !large:
-		return c.side * 116 / 100
-	case c.flat:
-		return c.side * 124 / 100
-	case large:
-		return c.side * 140 / 100
+	k := 132
+	if c.flat {
+		k = 122
 	}
-	return c.side * 134 / 100
+	if large {
+		k += 3
+	}
+	return c.side * k / 100
 }
-
-// number returns the lettering of the fish on a tile.
-func (c comb) number() lettering { return lettering{max(26, c.side*72/100), outline.Bold, swim, true} }
 
 // comb holds the positions of hexagons. All its measures are whole pixels, so that every tile looks
 // the same.
@@ -242,23 +253,31 @@ type comb struct {
 	side         int // length of a hexagon's side
 	flat         bool
 	x, y, dx, dy int // middle of the upper left tile, and the distances between tiles and between rows
+	top, low     int // the first and the last row that are shown
 	bottom       int
 }
 
 func newComb(s *scene.Scene, width int, bare bool) comb {
 	// water beside the tiles, the greatest height of the board, and the room for labels
-	const sea, high, ruler = 8, 880, 28
-	halves := 0 // width of the board, in halves of dx
+	const sea, high, ruler = 8, 880, 24
+	const far = 1 << 10
+	left, right, top, low := far, 0, far, 0 // the edges of what is shown, columns in halves of dx
 	for i := range s.Cells {
-		halves = max(halves, 2*s.Cells[i].Col+s.Shifted(s.Cells[i].Row))
+		cell := &s.Cells[i]
+		if s.Cropped && cell.Ground == scene.Water && cell.Marks == 0 {
+			continue
+		}
+		at := 2*cell.Col + s.Shifted(cell.Row)
+		left, right, top, low = min(left, at), max(right, at), min(top, cell.Row), max(low, cell.Row)
 	}
-	cols, rows, k := float64(halves)/2, float64(s.Rows-1), math.Sqrt(3)
-	c, wide := comb{flat: s.FlatTop}, float64(width-2*sea)
-	labels := !bare && (halves > 13 && s.FlatTop || halves > 16)
-	if labels {
-		wide -= ruler
-	}
+	left, top = min(left, right), min(top, low)
+	cols, rows, k := float64(right-left)/2, float64(low-top), math.Sqrt(3)
+	c, wide := comb{flat: s.FlatTop, top: top, low: low}, float64(width-2*sea)
 	half, edge := 0, 10
+	if !bare {
+		wide -= ruler
+		edge += 20
+	}
 	if c.flat {
 		if c.side = 4 * int(min(wide/(3*cols+2), high/(k/2*(rows+2)), 66)/4); c.small() {
 			c.side = 2 * int(wide/(3*cols+2)/2)
@@ -270,11 +289,13 @@ func newComb(s *scene.Scene, width int, bare bool) comb {
 		c.side = int(math.Round(float64(c.dx) / k))
 		c.dy, half = int(math.Round(1.5*float64(c.dx)/k)), c.side
 	}
-	if c.x = (width - c.dx*halves/2) / 4 * 2; c.small() && !bare {
-		c.x, edge = c.x+ruler/2, edge+ruler-8
+	c.x = (width - c.dx*(right-left)/2) / 4 * 2
+	if !bare {
+		c.x += ruler / 2
 	}
 	c.y = edge + half
-	c.bottom = c.y + c.dy*(s.Rows-1) + half + edge
+	c.bottom = c.y + c.dy*(low-top) + half + edge
+	c.x, c.y = c.x-c.dx/2*left, c.y-c.dy*top
 	return c
 }
 
@@ -333,85 +354,70 @@ func (p *plan) tile(s *scene.Scene, cell *scene.Cell, c comb) {
 	case cell.Marks.Has(scene.Movable):
 		p.piece(c.hex(kindHexRing, can, less, max(3, pen/2)), x, y)
 	}
-	number, name := c.number(), label
-	name.ink, name.size = swim, 24
+	number := lettering{c.side * 96 / 100, outline.Bold, swim, true}
 	if cell.Marks.Has(scene.To) {
-		number.ink, name.ink = dark, dark
+		number.ink = dark
 	}
-	count := strconv.Itoa(cell.Count)
 	penguin := cell.Piece.Shape != scene.NoPiece
+	if penguin {
+		p.stand(cell, x, y, c)
+	}
 	switch {
-	case p.bare && penguin:
-		p.stand(cell, x, y, c)
-	case c.small() && penguin:
-		p.stand(cell, x, y, c)
-		p.write(&p.over, number, centred, x+c.side*56/100, y, count)
+	case penguin && p.bare:
+	case penguin:
+		aside := 58
+		if c.small() {
+			aside = 80
+		}
+		p.piece(op{kind: kindBadge, size: int16(max(33, c.side*62/100)), r: rune('0' + min(cell.Count, 9))},
+			x+c.side*aside/100, y+c.side*14/100)
 	case c.small():
 		if number.size = max(20, min(c.side, 34)); p.bare && number.size < smallest {
 			return
 		}
-		p.write(&p.over, number, centred, x, y, count)
-	case penguin:
-		p.stand(cell, x, y, c)
-		right := x + c.side*38/100
-		if c.flat {
-			right = x + c.side*50/100
-		}
-		p.write(&p.over, name, centred, x+c.side*32/100, y-c.side*40/100, p.known(cell.Name))
-		p.write(&p.over, number, centred, right, y+c.side*24/100, count)
+		p.write(&p.over, number, centred, x, y, strconv.Itoa(cell.Count))
 	case p.large:
-		p.write(&p.over, name, centred, x, y-c.side*56/100, p.known(cell.Name))
-		number.size = c.side * 90 / 100
-		p.write(&p.over, number, centred, x, y+c.side*28/100, count)
+		p.write(&p.over, number, centred, x, y, strconv.Itoa(cell.Count))
 	default:
-		p.write(&p.over, name, centred, x, y-c.side*45/100, p.known(cell.Name))
-		left := x - c.side*40/100
-		if c.flat && cell.Count > 2 { // room for pairs of fish
-			left = x - c.side*50/100
-		}
-		p.write(&p.over, number, centred, left, y+c.side*22/100, count)
-		p.shoal(cell.Count, x+c.side*24/100, y+c.side*23/100, c)
+		p.shoal(cell.Count, x, y, c)
 	}
 }
 
-// shoal draws n fish, one above the other, or more than two in pairs where tiles are wide.
+// shoal draws n fish as on dice.
 func (p *plan) shoal(n, x, y int, c comb) {
 	n = max(1, min(n, 5))
-	if c.flat && n > 2 {
-		across, down := c.side*23/100, c.side*15/100
-		for _, at := range schools[n-3] {
-			p.piece(op{kind: kindFish, size: int16(c.side * 46 / 100)}, x+at[0]*across, y+at[1]*down)
-		}
-		return
-	}
-	size := c.side * [6]int{0, 74, 64, 56, 46, 40}[n] / 100
-	step := c.side * [6]int{0, 0, 36, 29, 23, 19}[n] / 100
-	for i := range n {
-		p.piece(op{kind: kindFish, size: int16(size)}, x, y+(2*i-n+1)*step/2)
+	for _, at := range schools[n-1] {
+		p.piece(op{kind: kindFish, size: int16(c.side * [5]int{110, 84, 68, 62, 54}[n-1] / 100)}, x+at[0]*c.side/100,
+			y+at[1]*c.side/100)
 	}
 }
 
-// schools are the places of three, four and five fish.
-var schools = [3][][2]int{
-	{{0, -1}, {-1, 1}, {1, 1}},
-	{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}},
-	{{-1, -2}, {1, -2}, {0, 0}, {-1, 2}, {1, 2}},
+// schools are the places of one to five fish, in hundredths of a tile's side.
+var schools = [5][][2]int{
+	{{0, 0}},
+	{{0, -26}, {0, 26}},
+	{{0, -34}, {-37, 20}, {37, 20}},
+	{{-36, -22}, {36, -22}, {-36, 22}, {36, 22}},
+	{{-34, -32}, {34, -32}, {0, 0}, {-34, 32}, {34, 32}},
 }
 
-// rulers plans labels for tiles without room for names. Labels of rows are at the left, labels of
-// columns above and below, as on the text board.
+// rulers plans labels of rows at the left and of columns above and below, as on the text board. A
+// column is named where its outermost tile is.
 func (p *plan) rulers(s *scene.Scene, c comb) {
 	ink := label
-	ink.ink = ice
-	for row, t := range s.RowLabels {
-		if row < s.Rows && c.dy >= 22 {
-			p.write(&p.under, ink, centred, 28, c.y+c.dy*row, p.known(t))
+	ink.ink, ink.size = ice, 26
+	for i := range s.Cells {
+		cell := &s.Cells[i]
+		x, y := c.at(s, cell)
+		if cell.Row < c.top || cell.Row > c.low {
+			continue
 		}
-	}
-	for col, t := range s.ColLabels {
-		for row, y := range [2]int{18, c.bottom - 18} {
-			if col < s.Cols && row < s.Rows {
-				p.write(&p.under, ink, centred, c.x+c.dx*col+c.dx/2*s.Shifted(row), y, p.known(t))
+		if cell.Col == 0 && cell.Row < len(s.RowLabels) && c.dy >= 22 {
+			p.write(&p.under, ink, centred, 14, y, p.known(s.RowLabels[cell.Row]))
+		}
+		for _, at := range [2][2]int{{c.top, 16}, {c.low, c.bottom - 16}} {
+			if cell.Row == at[0] && cell.Col < len(s.ColLabels) && x > c.side/2 && x < p.width-c.side/2 {
+				p.write(&p.under, ink, centred, x, at[1], p.known(s.ColLabels[cell.Col]))
 			}
 		}
 	}

@@ -79,7 +79,7 @@ func (p *plan) thumb(s *scene.Scene) {
 	case scene.Hexes:
 		ground(water)
 		for i, at := range [4][2]int{{36, 30}, {164, 44}, {22, 100}, {180, 112}} {
-			p.ground(op{kind: kindWave, size: int16(60 - 10*(i/2))}, at[0], at[1])
+			p.ground(op{kind: kindWave, ink: swell, size: int16(60 - 10*(i/2))}, at[0], at[1])
 		}
 		p.piece(op{kind: kindHex, ink: swell, size: 80}, mid, 124)
 		p.piece(op{kind: kindHex, ink: ice, size: 80}, mid, 112)

@@ -20,6 +20,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/lesson"
 	"paddock/games/referee"
 	"paddock/games/scene"
 	"paddock/render"
@@ -50,6 +51,7 @@ func TestSheets(t *testing.T) {
 		if g.Hidden {
 			list[id+"-public"] = sync.OnceValue(func() []scene.Scene { return sheetPublic(t, g) })
 		}
+		list[id+"-lessons"] = sync.OnceValue(func() []scene.Scene { return sheetLessons(t, g) })
 		list[id+"-cards"] = sync.OnceValue(func() []scene.Scene { return sheetCards(t, g) })
 		if len(sheetVariants[id]) == 0 {
 			continue
@@ -199,6 +201,21 @@ func sheetPublic(t *testing.T, g *games.Game) (list []scene.Scene) {
 	return list
 }
 
+// sheetLessons returns the boards of the lessons, as in their messages.
+func sheetLessons(t *testing.T, g *games.Game) (list []scene.Scene) {
+	t.Helper()
+	for _, b := range lesson.Of(g.ID) {
+		pos, err := b.Start(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := pos.View(b.Seat).Choosing("").Draw(nil, nil, games.Spectator, nil)
+		s.Cropped = true
+		list = append(list, s)
+	}
+	return list
+}
+
 // sheetCharts returns the charts of tournaments and reviews.
 func sheetCharts() []render.Chart {
 	list := []string{"Marge", "Homer", "Lisa", "Bartholomew the Second", "Ned", "Computer 1", "Moe", "Maggie"}
@@ -237,6 +254,17 @@ func sheetCharts() []render.Chart {
 		{Title: "Round 1", Games: [][]render.Line{game(list[:4]...), game(list[4:]...), game("Ann", "Bob", "Cleo")}},
 		{Title: "Final", Games: [][]render.Line{game("Marge", "Ann", "Ned")}},
 	}}
+	running := render.Chart{Title: "Iceberg Cup", Rounds: []render.Round{
+		{Title: "Round 1", Games: [][]render.Line{
+			game("Marge", "Homer"),
+			{{Name: "Lisa"}, {Name: "Bartholomew the Second"}},
+		}},
+		{Title: "Final", Games: [][]render.Line{{{Name: "Marge"}, {}}}},
+	}}
+	four := render.Chart{
+		Title: "Club bracket", Titles: []string{"Round 1", "Final"},
+		Levels: [][]render.Pair{{{A: "Marge", B: "Homer"}, {A: "Lisa", B: "Ned"}}, {{}}},
+	}
 	var course render.Course
 	for i := range 60 {
 		course.Shares = append(course.Shares, .5+.4*math.Sin(float64(i)/9)*math.Cos(float64(i)))
@@ -254,17 +282,6 @@ func sheetMoments(t *testing.T, g *games.Game, setup games.Setup) (list []scene.
 		t.Fatal(err)
 	}
 	var before *games.Position
-	running := render.Chart{Title: "Iceberg Cup", Rounds: []render.Round{
-		{Title: "Round 1", Games: [][]render.Line{
-			game("Marge", "Homer"),
-			{{Name: "Lisa"}, {Name: "Bartholomew the Second"}},
-		}},
-		{Title: "Final", Games: [][]render.Line{{{Name: "Marge"}, {}}}},
-	}}
-	four := render.Chart{
-		Title: "Club bracket", Titles: []string{"Round 1", "Final"},
-		Levels: [][]render.Pair{{{A: "Marge", B: "Homer"}, {A: "Lisa", B: "Ned"}}, {{}}},
-	}
 	var by games.Seat
 	var moves []string
 	turns, middle := 0, 31

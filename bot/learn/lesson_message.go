@@ -96,6 +96,7 @@ func (p lessonPlace) head(in lang.Language) string {
 func (p lessonPlace) message(k *board.Maker, in lang.Language, u match.User, text string, s scene.Scene,
 	controls []discordgo.MessageComponent, done bool,
 ) discord.Message {
+	s.Cropped = true
 	parts := []discordgo.MessageComponent{discord.Text(text)}
 	board, files := k.Picture(in, board.Liked(s, u.Prefer), u.Style)
 	parts = append(append(parts, board...), controls...)

@@ -50,6 +50,9 @@ type Scene struct {
 	// Squares: the first row that a picture shows and the first one after it that is cut off; zero:
 	// all rows
 	Window [2]int
+	Arrows bool // Pits: a picture shows which way beans are sown
+	// Hexes: a picture shows only the tiles and what is marked, as large as they fit
+	Cropped bool
 	// cells that the last move went through, start first: an arrow or polyline; in Pits the way of
 	// the beans, not drawn
 	Path   []int
