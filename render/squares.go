@@ -176,7 +176,7 @@ func (p *plan) stroke(s *scene.Scene, g lattice) {
 
 // square plans the content of a square and its marks.
 func (p *plan) square(c *scene.Cell, x, y, cell int) {
-	size := cell * 88 / 100
+	size := cell * 90 / 100
 	// a piece that has just moved stays small, so that the colour of the last move is seen around it
 	if (p.large || p.bare) && !c.Marks.Has(scene.To) {
 		size = cell - 4
@@ -213,10 +213,14 @@ func (p *plan) square(c *scene.Cell, x, y, cell int) {
 func (p *plan) fight(c *scene.Cell, x, y, cell int) {
 	won := c.Piece.Shape != scene.NoPiece
 	if won {
-		p.piece(op{kind: kindBurst, size: int16(cell * 42 / 100)}, x-cell*30/100, y-cell*30/100)
-		x, y = x-cell*40/100, y+cell*38/100
+		x, y = x-cell*42/100, y+cell*40/100
+		p.piece(op{kind: kindBurst, size: int16(cell * 92 / 100)}, x, y)
 	} else {
 		p.piece(op{kind: kindBurst, size: int16(cell * 84 / 100)}, x, y)
+	}
+	size := cell * 46 / 100
+	if won {
+		size = cell * 56 / 100
 	}
 	for i, piece := range c.Fallen {
 		if piece.Shape == scene.NoPiece || p.bare {
@@ -226,7 +230,7 @@ func (p *plan) fight(c *scene.Cell, x, y, cell int) {
 		if !won {
 			at += (2*i - 1) * cell * 21 / 100
 		}
-		p.piece(pieceOp(piece, tiny, cell*44/100), at, y)
+		p.piece(pieceOp(piece, tiny, size), at, y)
 	}
 }
 

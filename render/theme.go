@@ -71,9 +71,9 @@ var Dark = newTheme("dark", [numInks]color.RGBA{
 	meadow: rgb(0x2F4A38), track: rgb(0x6F8F76), earth: rgb(0x8A4D1C), rail: rgb(0xD09A5A), fox: rgb(0xEE7434),
 	wood: rgb(0x6B4A30), grain: rgb(0x8E6A48), pit: rgb(0x2A1C12), deep: rgb(0x180F08), bean: rgb(0xB07F4A),
 	gloss: rgb(0xDDB482),
-	field: rgb(0x544E3C), rule: rgb(0x756D55), red: rgb(0xCF4236), blue: rgb(0xB5D9FB), redBack: rgb(0x8A2A22),
+	field: rgb(0x3E4550), rule: rgb(0x5A6371), red: rgb(0xCF4236), blue: rgb(0xB5D9FB), redBack: rgb(0x8A2A22),
 	blueBack: rgb(0x6D95BF),
-	lake:     rgb(0x0B2C44), water: rgb(0x1B4F6E), swell: rgb(0x3F7C9E), ice: rgb(0xD6E6EE), swim: rgb(0x1F5A7D),
+	lake:     rgb(0x1D6791), water: rgb(0x1B4F6E), swell: rgb(0x3F7C9E), ice: rgb(0xD6E6EE), swim: rgb(0x1F5A7D),
 	coral: rgb(0xDE5745), brown: rgb(0x7A4A22), beak: rgb(0xF5B63A),
 	hair: rgb(0x565B64), silver: rgb(0xC9CED6), bronze: rgb(0xB8743F),
 })
