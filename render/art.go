@@ -137,9 +137,9 @@ func (c *canvas) draw(o op) {
 		r := s / 2
 		c.fill(halo, new(outline.Path).Line(-r, -r, r, r, 13).Line(-r, r, r, -r, 13))
 		c.fill(o.ink, new(outline.Path).Line(-r, -r, r, r, 8).Line(-r, r, r, -r, 8))
-	case kindPointer: // a triangle pointing right
-		c.fill(halo, new(outline.Path).Polygon(-s*.4-2, -s*.5-4, s*.5+5, 0, -s*.4-2, s*.5+4))
-		c.fill(can, new(outline.Path).Polygon(-s*.4, -s*.5, s*.5, 0, -s*.4, s*.5))
+	case kindPointer: // a triangle that points to the direction a
+		c.fill(halo, triangle(o.a, -s*.4-2, s*.5+4, s*.5+5))
+		c.fill(o.ink, triangle(o.a, -s*.4, s*.5, s*.5))
 	case kindBurst:
 		c.burst(s)
 	case kindPit:
@@ -204,6 +204,28 @@ func (c *canvas) draw(o op) {
 		c.fill(halo, corners(a/2, s+4, a*.34))
 		c.fill(o.ink, corners(a/2-2, s, a*.34-4))
 	}
+}
+
+// The directions of a pointer.
+const (
+	right = iota
+	down
+	left
+	up
+)
+
+// triangle returns a triangle from a base 2·half wide, whose distance from the origin is base, to a
+// tip.
+func triangle(direction int16, base, half, tip float32) *outline.Path {
+	switch direction {
+	case down:
+		return new(outline.Path).Polygon(-half, base, half, base, 0, tip)
+	case left:
+		return new(outline.Path).Polygon(-base, half, -base, -half, -tip, 0)
+	case up:
+		return new(outline.Path).Polygon(half, -base, -half, -base, 0, -tip)
+	}
+	return new(outline.Path).Polygon(base, -half, tip, 0, base, half)
 }
 
 // seal draws a round plate s across: light with a tick, or dark with three dots.

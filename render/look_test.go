@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"image"
 	"image/color"
 	"maps"
 	"math"
@@ -500,6 +501,156 @@ func TestFishAreTold(t *testing.T) {
 				t.Errorf("tiles %s and %s look the same", was, tile)
 			}
 			seen[picture] = tile
+		}
+	}
+}
+
+// F44: a penguin stands in the middle of its tile, so nobody asks which one it is on. Names are shown
+// only where somebody chooses.
+func TestPenguinsStandOnTheirTiles(t *testing.T) {
+	for _, name := range []string{"fish official", "fish course"} {
+		for _, choosing := range []bool{false, true} {
+			s := scenes()[name]
+			s.Cells = slices.Clone(s.Cells)
+			want := 0
+			for i := range s.Cells {
+				c := &s.Cells[i]
+				if c.Marks = 0; c.Piece.Shape == scene.Penguin && choosing {
+					c.Marks = scene.Movable
+					want++
+				}
+			}
+			var p plan
+			p.reset()
+			p.lay(&s, &s)
+			for _, at := range p.standing {
+				o, place := p.over[at.from], p.places[at.place]
+				if off := abs(int(o.x) - place.at.X); off > place.box.Dx()/20 {
+					t.Errorf("%s: a penguin stands %d pixels beside the middle of %s", name, off,
+						s.Cells[place.cell].Name)
+				}
+			}
+			named := 0
+			for _, w := range p.texts[over] {
+				if slices.ContainsFunc(s.Cells, func(c scene.Cell) bool { return c.Name == w.text }) {
+					named++
+				}
+			}
+			if named != want {
+				t.Errorf("%s, choosing %t: %d tiles are named, want %d", name, choosing, named, want)
+			}
+		}
+	}
+}
+
+// A cropped sea shows its tiles larger, all of them, and the names of their rows and columns alone.
+func TestCroppedSea(t *testing.T) {
+	s := fishScene(false, ". . . . . . .", ". . . 1 R2 1 . .", ". . . 3 1 . .", ". . . 1 1 . . .", ". . . . . . .")
+	var whole, cropped plan
+	whole.reset()
+	whole.lay(&s, &s)
+	s.Cropped = true
+	cropped.reset()
+	cropped.lay(&s, &s)
+	tile := func(p *plan) (size int) {
+		for _, o := range p.over {
+			if o.kind == kindHex {
+				size = max(size, int(o.size))
+			}
+		}
+		return size
+	}
+	if a, b := tile(&whole), tile(&cropped); b*10 < a*12 {
+		t.Errorf("cropped tiles have sides of %d pixels, others %d", b, a)
+	}
+	for _, at := range cropped.places {
+		if s.Cells[at.cell].Ground == scene.Tile && !at.box.In(image.Rect(0, 0, cropped.width, cropped.height)) {
+			t.Errorf("%s is outside the picture", s.Cells[at.cell].Name)
+		}
+	}
+	var said []string
+	for _, w := range cropped.texts[under] {
+		said = append(said, w.text)
+	}
+	slices.Sort(said)
+	if got := strings.Join(slices.Compact(said), ""); !strings.HasSuffix(got, "bcd") {
+		t.Errorf("the rulers say %s, want rows b to d", got)
+	}
+}
+
+// The ears of a fox are inside the fence of the paddock.
+func TestFoxesAreInsideTheFence(t *testing.T) {
+	s := scenes()["halatafl start"]
+	for _, large := range []bool{false, true} {
+		s.Look.Large = large
+		var p plan
+		p.reset()
+		p.lay(&s, &s)
+		pal := Dark.palettes()[s.Family]
+		rails := make(map[image.Point]bool)
+		covered := func(o op, each func(image.Point)) {
+			at := image.Pt(int(o.x), int(o.y))
+			o.x, o.y = 0, 0
+			sp := newSprite(pal, o)
+			for i, c := range sp.cover {
+				if c > 0 {
+					each(sp.box.Min.Add(image.Pt(i%sp.box.Dx(), i/sp.box.Dx())).Add(at))
+				}
+			}
+		}
+		for _, o := range p.under {
+			if o.kind == kindFence {
+				covered(o, func(at image.Point) { rails[at] = true })
+			}
+		}
+		on, foxes := 0, 0
+		for _, o := range p.over {
+			if o.kind == kindFox {
+				foxes++
+				covered(o, func(at image.Point) {
+					if rails[at] {
+						on++
+					}
+				})
+			}
+		}
+		if most := map[bool]int{true: 60}[large]; foxes == 0 || len(rails) == 0 || on > most {
+			t.Errorf("large %t: %d pixels of %d foxes lie on the fence, want at most %d", large, on, foxes, most)
+		}
+	}
+}
+
+// K24: until somebody has a bean in the pot, arrows show the way from hole to hole and into both
+// pots. Each side's name is at the end of the board where its pot is.
+func TestPitsTeach(t *testing.T) {
+	s := scenes()["kalah start"]
+	for _, turned := range []bool{false, true} {
+		s.Turned = turned
+		for _, arrows := range []bool{false, true} {
+			s.Arrows = arrows
+			var p plan
+			p.reset()
+			p.lay(&s, &s)
+			got, want := map[int16]int{}, map[int16]int{}
+			for _, o := range p.under {
+				if o.kind == kindPointer {
+					got[o.a]++
+				}
+			}
+			if arrows {
+				want = map[int16]int{left: 6, right: 6}
+			}
+			if !maps.Equal(got, want) {
+				t.Errorf("arrows %t: pointers by direction are %v, want %v", arrows, got, want)
+			}
+			for _, o := range p.over {
+				pot := slices.IndexFunc(p.places, func(at place) bool {
+					return s.Cells[at.cell].Ground == scene.Pot && at.at.X == int(o.x)
+				})
+				if o.kind == kindPointer && (pot < 0 || (o.a == up) != (int(o.y) > p.places[pot].at.Y)) {
+					t.Errorf("turned %t: a pointer at %d, %d points at no pot", turned, o.x, o.y)
+				}
+			}
 		}
 	}
 }

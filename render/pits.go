@@ -80,10 +80,51 @@ func (p *plan) pits(s *scene.Scene) {
 		}
 	}
 	for row, at := range [2][2]int{{margin, margin}, {badgeWidth, t.top + t.height + side + 8}} {
-		if side, ok := sideOf(s, owner[row]); ok {
-			side.Score = "" // the pots show the score
-			p.strip(s, side, at[0], at[1], Width-margin-at[0], strip)
+		if side, ok := sideOf(s, owner[row]); ok && !p.bare {
+			p.potName(side, at[0], at[1], Width-margin-at[0], strip, row, t)
 		}
+	}
+	if s.Arrows && !p.bare && t.pitch >= 80 {
+		p.arrows(m, t)
+	}
+}
+
+// potName plans the line of a side whose row of holes this is. Its names are at the end where its
+// pot is, with a pointer to the pot, which shows the score.
+func (p *plan) potName(side scene.Side, x, y, w, h, row int, t tray) {
+	p.frame(side, x, y, w, h)
+	o := op{kind: kindPointer, ink: soft, size: 24, a: down}
+	switch {
+	case side.Won:
+		o.ink = dark
+	case side.ToMove:
+		o.ink = can
+	}
+	heavy, plain, mid, pot := heavy.of(side), plain.of(side), y+h/2, t.x0+10+t.potW/2
+	name := p.seatName(side)
+	gap := p.speller.Width(name, heavy.weight, heavy.size) + 10
+	player := p.fit(plain, p.playerName(side), min(w, t.x1-x)-gap-2*t.potW)
+	from := pot + 28
+	if row == 1 {
+		o.a, pot = up, t.x1-10-t.potW/2
+		from = pot - 28 - gap - p.speller.Width(player, plain.weight, plain.size)
+	}
+	p.piece(o, pot, mid)
+	p.write(&p.over, heavy, leftOf, from, mid, name)
+	p.write(&p.over, plain, leftOf, from+gap, mid, player)
+}
+
+// arrows show the way of sowing, counter-clockwise, between the names of the holes and into the
+// pots.
+func (p *plan) arrows(m int, t tray) {
+	const long = 34
+	for i := range m {
+		x, y := t.left+i*t.pitch, t.top+t.names/2-2
+		p.ground(op{kind: kindLine, ink: text, a: long, size: 5}, x-long/2+6, y)
+		p.ground(op{kind: kindPointer, ink: text, size: 20, a: left}, x-long/2+4, y)
+		x, y = x+t.pitch, t.top+t.height-t.names/2+2
+		p.ground(op{kind: kindLine, ink: text, a: -long, size: 5}, x+long/2-6, y)
+		p.ground(op{kind: kindPointer, ink: text, size: 20, a: right}, x+long/2-4, y)
 	}
 }
 

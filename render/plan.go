@@ -238,7 +238,7 @@ func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	mid := y + h/2
 	heavy, plain, score := heavy.of(side), plain.of(side), score.of(side)
 	if side.ToMove {
-		p.piece(op{kind: kindPointer, size: 24}, left+12, mid)
+		p.piece(op{kind: kindPointer, ink: can, size: 24}, left+12, mid)
 		left += 32
 	}
 	if o := emblem(s, side.Seat, h-12); o.kind != kindNone {
