@@ -70,6 +70,12 @@ func (p *plan) cardSide(s *scene.Scene, width int) (bottom int) {
 	y = p.players(s, cardEdge/2, y+10, width-cardEdge)
 	if len(s.Course) > 1 { // leaves room for the badge
 		c := Course{Shares: s.Course}
+		for i, side := range s.Sides[:min(2, len(s.Sides))] { // whose the upper and the lower half is
+			c.Names[i] = initial(cmp.Or(p.playerName(side), p.seatName(side)))
+		}
+		if c.Names[0] == c.Names[1] {
+			c.Names = [2]string{}
+		}
 		if s.Beside != nil {
 			c.Turns = []int{s.Beside.Move}
 		}

@@ -309,7 +309,7 @@ func cards() map[string]scene.Scene {
 		list[name+" told"] = s
 		s.Result, s.Course = "Marge won against Homer.", []float64{.5, .4, .6, .3, .7, .8, .9, 1}
 		list[name+" course"] = s
-		s.Beside = &scene.Beside{Scene: turned.Quiet(), Label: "Turning point: 19", Move: 3}
+		s.Beside = &scene.Beside{Scene: turned.Quiet(), Label: "Move 19 turned the match", Move: 3}
 		list[name+" turned"] = s
 	}
 	return list
