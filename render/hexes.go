@@ -119,9 +119,11 @@ func (p *plan) waves(s *scene.Scene, c comb, sea int) {
 		return
 	}
 	for i := range s.Cells {
-		if cell := &s.Cells[i]; cell.Ground == scene.Water && !c.small() && cell.Row >= c.top && cell.Row <= c.low {
-			x, y := c.at(s, cell)
-			p.piece(op{kind: kindWave, ink: swell, size: int16(c.side * 6 / 5)}, x, y)
+		cell, half := &s.Cells[i], c.side*6/10
+		x, y := c.at(s, cell)
+		inside := cell.Row >= c.top && cell.Row <= c.low && x-half > 24 && x+half < p.width // not on the rulers
+		if cell.Ground == scene.Water && !c.small() && inside {
+			p.piece(op{kind: kindWave, ink: swell, size: int16(2 * half)}, x, y)
 		}
 	}
 }

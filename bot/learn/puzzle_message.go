@@ -32,7 +32,9 @@ func puzzleMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, u match.
 		text += "\n-# " + in.Speak(sayPuzzleFrom)
 	}
 	view := at.View(games.Spectator).In(in.Speak).Prefer(u.Prefer).Facing(seat)
-	board, files := k.Picture(in, board.Liked(view.Choosing("").Draw(nil, nil, 0, nil), u.Prefer), u.Style)
+	drawn := view.Choosing("").Draw(nil, nil, 0, nil)
+	drawn.Cropped = true
+	board, files := k.Picture(in, board.Liked(drawn, u.Prefer), u.Style)
 	moves, _ := view.Moves(discord.MaxOptions)
 	var options []discordgo.SelectMenuOption
 	for _, m := range moves {
@@ -75,6 +77,7 @@ func solvedMessage(k *board.Maker, in lang.Language, p match.DayPuzzle, answer s
 	before := at.View(games.Spectator).In(in.Speak).Prefer(u.Prefer)
 	drawn := done.Next.View(games.Spectator).In(in.Speak).Prefer(u.Prefer).Facing(seat).Draw(nil, before, seat,
 		[]string{p.Answer})
+	drawn.Cropped = true
 	board, files := k.Picture(in, board.Liked(drawn, u.Prefer), u.Style)
 	m.Files = files
 	if covered != nil {
