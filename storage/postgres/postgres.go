@@ -214,6 +214,9 @@ func explain(cfg *pgxpool.Config, err error) error {
 		case "3D000":
 			say = fmt.Sprintf("There is no database %s on %s. Make it first: createdb %s", cfg.ConnConfig.Database,
 				cfg.ConnConfig.Host, cfg.ConnConfig.Database)
+		case "42704": // what the driver does not know it asks the server for, such as keepalives of libpq
+			say = fmt.Sprintf("%s does not know a setting of its address: %s. Leave it out of PADDOCK_DATABASE_URL.",
+				capital(where), refused.Message)
 		case "42P07":
 			say = fmt.Sprintf("%s has a table of somebody else's: %s. Choose an empty database.", capital(where),
 				refused.Message)

@@ -136,6 +136,10 @@ func TestServerGoesAway(t *testing.T) {
 	if sentence, ok := errors.AsType[*OpenError](err); !ok || !strings.Contains(sentence.Say, "There is no database") {
 		t.Errorf("Open of a database that there is not: %v, want a sentence at once", err)
 	}
+	_, err = Open(ctx, url+"&keepalives_idle=30") // libpq's, which the driver does not know
+	if sentence, ok := errors.AsType[*OpenError](err); !ok || !strings.Contains(sentence.Say, "Leave it out") {
+		t.Errorf("Open with an unknown setting: %v, want a sentence", err)
+	}
 }
 
 // While an address leads to a server that can only be read, as a replica until it is promoted, writes
