@@ -24,12 +24,8 @@ func season(t *testing.T, rng *rand.Rand, number int, ladder []Rung, people []ma
 		r.Skill = append(r.Skill, ratings[u])
 	}
 	r.divide()
-	for {
-		s := r.State(false)
-		next := Divisions{}.Next(s)
-		if len(next) == 0 {
-			break
-		}
+	s := r.State(false)
+	for next := range rounds(t, Divisions{}, &s) {
 		round := Round{}
 		for _, p := range next {
 			place := []int{1, 2}
@@ -45,6 +41,7 @@ func season(t *testing.T, rng *rand.Rand, number int, ladder []Rung, people []ma
 		if rng.IntN(4) == 0 {
 			r.withdraw(Entrant(rng.IntN(len(r.Entrants))))
 		}
+		s = r.State(false)
 	}
 	r.Status = Over
 	return r

@@ -394,3 +394,17 @@ func TestPairingKeepsNobodyWaiting(t *testing.T) {
 		t.Errorf("the round is %+v, want it without Cid, who has left meanwhile", r.Played)
 	}
 }
+
+// What is told twice, because a first mark was lost, changes the record once.
+func TestMarkToldOfUnknownNumbers(t *testing.T) {
+	w := newWorld(t, nil)
+	w.create(w.terms("nim", "knockout"), bob, cid)
+	before := w.start()
+	if err := w.svc.MarkTold(ctx, w.id, before.LastNotice+1); err != nil || w.record().Version != before.Version {
+		t.Errorf("%v, version %d of %d after an unknown number was told", err, w.record().Version, before.Version)
+	}
+	if err := w.svc.MarkTold(ctx, w.id, before.Notices[0].No); err != nil ||
+		len(w.record().Notices) != len(before.Notices)-1 {
+		t.Errorf("%v, still to tell %+v", err, w.record().Notices)
+	}
+}

@@ -353,6 +353,9 @@ func TestCreateRefusesBadTerms(t *testing.T) {
 			w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) })
 		})
 	}
+	if w := newWorld(t, nil); w.create(w.terms("nim", "")).Format != (tourney.Knockout{}).Name() {
+		t.Errorf("without a format it is a %s, want a knockout", w.record().Format)
+	}
 	longest := newWorld(t, nil)
 	terms := longest.terms("fish", "swiss")
 	terms.PerMove, terms.SignUp, terms.RoundTime = 30*24*time.Hour, 30*24*time.Hour, 90*24*time.Hour

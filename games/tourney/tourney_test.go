@@ -2,6 +2,7 @@ package tourney
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -42,6 +43,20 @@ func run(t *testing.T, f Format, s State, rng *rand.Rand, ties, drop float64) St
 				s.Out = append(s.Out, in[rng.IntN(len(in))])
 			}
 		}
+	}
+}
+
+// rounds pairs round after round until the tournament is over; the caller adds the results to the
+// state. A format that never ends fails the test at once, instead of when its time is up.
+func rounds(t *testing.T, f Format, s *State) iter.Seq[[]Pairing] {
+	return func(yield func([]Pairing) bool) {
+		t.Helper()
+		for range 200 {
+			if games := f.Next(*s); len(games) == 0 || !yield(games) {
+				return
+			}
+		}
+		t.Fatalf("%s: no end after %d rounds of %d entrants", f.Name(), len(s.Played), s.Entrants)
 	}
 }
 
@@ -104,7 +119,7 @@ func TestF70KnockoutByes(t *testing.T) {
 	} {
 		s := State{Entrants: tt.entrants, Seats: 2}
 		var byes []Entrant
-		for games := (Knockout{}).Next(s); len(games) > 0; games = (Knockout{}).Next(s) {
+		for games := range rounds(t, Knockout{}, &s) {
 			bye := Nobody
 			var round []Result
 			for _, g := range games {
@@ -377,6 +392,16 @@ func TestF73RoundRobin(t *testing.T) {
 					t.Errorf("n=%d: %d moved first %+d times more than second", n, a, balance[a])
 				}
 			}
+			first := map[Entrant]map[Entrant]int{}
+			for _, round := range s.Played {
+				for _, r := range round {
+					if a, b := r.Pairing[0], r.Pairing[len(r.Pairing)-1]; first[a] == nil {
+						first[a] = map[Entrant]int{b: 1}
+					} else if first[a][b]++; first[a][b] > 1 && !r.Pairing.Bye() {
+						t.Errorf("n=%d: %d moves first twice against %d, want the order swapped", n, a, b)
+					}
+				}
+			}
 		}
 	}
 }
@@ -397,7 +422,7 @@ func TestF74Swiss(t *testing.T) {
 			} else if n >= 23 {
 				s.Rounds = 9 // more rounds than usual, but not so many that everybody has met
 			}
-			for games := (Swiss{}).Next(s); len(games) > 0; games = (Swiss{}).Next(s) {
+			for games := range rounds(t, Swiss{}, &s) {
 				checkBalance(t, s, games)
 				s.Played = append(s.Played, results(games, rng, 0.2))
 				for range drops {
@@ -458,7 +483,7 @@ func TestF74SwissHasOneUnbeaten(t *testing.T) {
 		for seed := range uint64(4000) {
 			s := State{Entrants: 8, Seats: 2, Seed: seed}
 			rng := rand.New(rand.NewPCG(seed, 74))
-			for round := (Swiss{}).Next(s); len(round) > 0; round = (Swiss{}).Next(s) {
+			for round := range rounds(t, Swiss{}, &s) {
 				points := s.points()
 				var played []Result
 				for _, g := range round {
