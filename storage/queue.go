@@ -93,7 +93,8 @@ func (b *engine) commitAll() {
 }
 
 // gather adds the waiting writes, and those of goroutines that are ready to run, such as the
-// callers just answered. It never sleeps.
+// callers just answered. It never sleeps, because a single writer would wait for nobody: it yields
+// until a yield brings no further write.
 func (b *engine) gather(group []*write) []*write {
 	for {
 		runtime.Gosched()

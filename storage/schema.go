@@ -53,7 +53,10 @@ var migrations = []migration{
 		"ids", "matches", "log", "causes", "users", "guilds", "notes", "due", "unshown", "live", "by-channel",
 		"by-user", "by-guild", "latest", "tournaments", "open-tournaments", "tournaments-by-channel", "erasures",
 		"results")},
-	{}, {}, {}, {}, // the schemas 1 to 4 are no longer brought forward, see tooOld
+	{},
+	{},
+	{},
+	{}, // the schemas 1 to 4 are no longer brought forward, see tooOld
 	{what: "list what people are to be told", do: makeBuckets("untold")},
 	{what: "make room for audit logs", do: makeBuckets("audit")},
 	{what: "list what members have made", do: func(tx *bbolt.Tx) error {

@@ -105,7 +105,9 @@ func (t *tx) open(change ledger.Change) (*ledger.Book, resultKeys, error) {
 	return b, keys, t.load(b)
 }
 
-// load reads the standings and games that a book needs.
+// load reads the standings and games that a book needs. Of each pair's games it reads the newest
+// before the first result: a key that ends with 0 after the match lies before all entries of that
+// match. More than ratings.Many change nothing.
 func (t *tx) load(b *ledger.Book) error {
 	prefix := layout.StandingPrefix(b.Guild, b.Game, b.Pool)
 	for _, p := range b.Players() {
@@ -244,6 +246,8 @@ func (b *engine) Ranking(ctx context.Context, g match.GuildID, game games.ID, po
 }
 
 // rank updates indexes and standings for a record that had the old keys and now has the new ones.
+// The books are read before the indexes change, because the entry of the old result has the skills
+// with which it is undone, and stored afterwards, because the entry of the new result takes some.
 func (t *tx) rank(old, now indexKeys) error {
 	was, is := old.find(byResult), now.find(byResult)
 	if bytes.Equal(was, is) {

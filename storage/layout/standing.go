@@ -30,7 +30,8 @@ func RankKey(s match.Standing) []byte {
 	return append(append(key, 0), s.Who.User...)
 }
 
-// descending returns a number that is lower for better ratings.
+// descending returns a number that is lower for better ratings. The bits of positive floats sort
+// like the floats, so all but the sign are turned over; a set sign puts negative ones after them.
 func descending(rating float64) uint64 {
 	bits := math.Float64bits(rating)
 	if bits>>63 == 0 { // the bits of negative ratings are in this order already

@@ -41,8 +41,8 @@ func player(name string) match.Player {
 	return match.Player{User: match.UserID(name)}
 }
 
-// readEnding reads a result such as "m1 3h ann bob": match, time, players by their places. Of ann=bob
-// the places are the same. A ~ before the match means unrated, a # another server.
+// readEnding reads a result such as "m1 3h ann bob": match, time, players by their places. Of
+// ann=bob the places are the same. A ~ before the match means unrated, a # another server.
 func readEnding(text string) *Ending {
 	words := strings.Fields(text)
 	id := strings.TrimLeft(words[0], "~#")

@@ -89,8 +89,8 @@ func plain(args []any) {
 	}
 }
 
-// Unread returns the end of a sentence on an entry: that it can't be read, if there is an error. The
-// error itself is a decoder's, which helps nobody who has no source.
+// Unread returns the end of a sentence on an entry: that it can't be read, if there is an error.
+// The error itself is a decoder's, which helps nobody who has no source.
 func Unread(err error) string {
 	if err == nil {
 		return ""

@@ -509,7 +509,33 @@ func eachPage(ctx context.Context, q querying, lock string, problem func(format 
 	}
 }
 
-// readPage reads the matches after an id, and all events up to those of the last of them.
+// newStored returns a match from the values of its columns.
+func newStored(values []any) *stored {
+	m := &stored{values: values}
+	for i, name := range strings.Split(columnNames, ", ") {
+		switch name {
+		case "id":
+			m.id = match.ID(values[i].(string))
+		case "head":
+			m.head = match.Seq(values[i].(int64))
+		case "record":
+			m.text = values[i].(string)
+		case "updated":
+			m.updated = values[i].(int64)
+		case "result":
+			text, has := values[i].(string)
+			m.unreadable = has && !json.Valid([]byte(text))
+		case "seal":
+			if seal, has := values[i].(int32); has {
+				m.seal = &seal
+			}
+		}
+	}
+	return m
+}
+
+// readPage reads the matches after an id, and all events up to those of the last of them. The events
+// are read by ids between, not by the ids of the page, so that those without a match are found.
 func readPage(ctx context.Context, q querying, lock string, after match.ID,
 	problem func(format string, args ...any),
 ) (page []*stored, err error) {
@@ -518,33 +544,13 @@ func readPage(ctx context.Context, q querying, lock string, after match.ID,
 	if err != nil {
 		return nil, err
 	}
-	names := strings.Split(columnNames, ", ")
 	byID := map[match.ID]*stored{}
 	page, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (*stored, error) {
 		values, err := row.Values()
 		if err != nil {
 			return nil, err
 		}
-		m := &stored{values: values}
-		for i, name := range names {
-			switch name {
-			case "id":
-				m.id = match.ID(values[i].(string))
-			case "head":
-				m.head = match.Seq(values[i].(int64))
-			case "record":
-				m.text = values[i].(string)
-			case "updated":
-				m.updated = values[i].(int64)
-			case "result":
-				text, has := values[i].(string)
-				m.unreadable = has && !json.Valid([]byte(text))
-			case "seal":
-				if seal, has := values[i].(int32); has {
-					m.seal = &seal
-				}
-			}
-		}
+		m := newStored(values)
 		byID[m.id] = m
 		return m, nil
 	})

@@ -69,9 +69,15 @@ func decode[T any](table, id, text string, v T) (T, error) {
 	return v, nil
 }
 
-// update replaces an entry by the result of edit, and follow updates the derived data. It first
-// inserts a missing entry, so that there is a row to lock. One statement inserts or locks; it waits
-// for a concurrent removal and then inserts anew. An empty entry is deleted.
+// update replaces an entry by the result of edit, and follow updates the derived data. An entry that
+// becomes none is deleted.
+//
+// Two callers must not edit the same old entry, so its row is locked first. A missing entry has no
+// row, so an empty one is inserted. With "on conflict do nothing" the row of another transaction
+// would be left unlocked, and could be deleted before the select locks it: then there is nothing to
+// read. "Do update" locks the row that is there; it waits for a concurrent removal, and then
+// inserts. "Where false" keeps it from writing the row: an edit that changes nothing would leave a
+// dead version of it.
 func update[T any](ctx context.Context, s *Store, table, id string, zero T, none string, edit func(*T),
 	follow func(t *tx, old, now T) error,
 ) (v T, err error) {
@@ -84,8 +90,6 @@ func update[T any](ctx context.Context, s *Store, table, id string, zero T, none
 	var sent string // the entry that an earlier try has sent, and may have stored
 	err = s.transact(ctx, func(t *tx) error {
 		var old string
-		// "do update" locks the row that is there even if its "where" keeps it from writing anything.
-		// "do nothing" would not lock, so the row could go before the select.
 		t.queue(`insert into `+table+
 			` as t (id, entry) values ($1, '') on conflict (id) do update set entry = t.entry where false`, id)
 		t.queue(`select entry from `+table+` where id = $1 for update`, id).QueryRow(func(r pgx.Row) error {

@@ -130,7 +130,9 @@ func readEntry(game games.ID, id match.ID, ended, text string, before *string) (
 	return e, err
 }
 
-// lockBook locks a book for this transaction.
+// lockBook locks a book for this transaction. Its standings can't be locked instead: a new player
+// has none, and a result that another transaction is about to store has no row yet. The row of the
+// book is never deleted, so it is enough to insert it before.
 func (t *tx) lockBook(key ledger.Key) {
 	if key.Guild == match.Everywhere { // one lock for all lists of all servers, because a user may be in several
 		key = ledger.Key{Guild: match.Everywhere}
@@ -141,7 +143,9 @@ func (t *tx) lockBook(key ledger.Key) {
 		key.Pool)
 }
 
-// load reads the standings and games that a book needs.
+// load reads the standings and games that a book needs. There is no index of games by players, so
+// it finds them by who is mentioned in a match. Computers and former players are mentioned nowhere:
+// if two of them may have met, it reads all games of the day.
 func (t *tx) load(ctx context.Context, b *book) error {
 	var who, people []string
 	nameless := 0
@@ -153,7 +157,7 @@ func (t *tx) load(ctx context.Context, b *book) error {
 			people = append(people, string(p.User))
 		}
 	}
-	if nameless > 1 { // the book may have games without people, so anybody stands for all
+	if nameless > 1 {
 		people = append(people, anybody)
 	}
 	t.queue(`select who, entry, certain from standings where guild = $1 and game = $2 and pool = $3 and who = any($4)`,
@@ -277,7 +281,9 @@ func (t *tx) keep(ctx context.Context, b *book) error {
 	return t.relist(ctx, b.listed...)
 }
 
-// relist rebuilds some users' entries in the list of all servers.
+// relist rebuilds some users' entries in the list of all servers. They are deleted and inserted
+// again, because a user may have changed the server, and each statement counts in ranks what it
+// did itself: so the counts follow even if the entries were wrong.
 func (t *tx) relist(ctx context.Context, users ...match.UserID) error {
 	t.lockBook(ledger.Key{Guild: match.Everywhere})
 	who, guilds, keys := []string{}, []string{}, []string{}
@@ -411,7 +417,8 @@ func (s *Store) Ranking(ctx context.Context, g match.GuildID, game games.ID, poo
 	return r, err
 }
 
-// settle moves players whose ratings have lapsed to the uncertain ones.
+// settle moves players whose ratings have lapsed to the uncertain ones. The part that updates
+// returns only the rows that it has moved, so two processes that settle at once count none twice.
 func (t *tx) settle(key ledger.Key, now time.Time) {
 	t.lockBook(key)
 	t.queue(`with lapsed as (update standings set certain = false

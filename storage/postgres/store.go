@@ -54,7 +54,9 @@ func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, eve
 }
 
 // atOnce stores the usual move: the cause is new, the head is the expected one, the members stay
-// the same, and the match is not over. Otherwise it divides by zero, so that nothing is stored.
+// the same, and the match is not over. Otherwise it divides by zero: its parts have then changed
+// something already, such as the cause, and only an error takes back a statement that is its own
+// transaction. The other way, appendInTurn, takes three round trips.
 const atOnce = `with
 	taken as (insert into causes (cause, id, seq, day) select unnest($19::text[]), $1, unnest($20::bigint[]), unnest($21::bigint[]) on conflict do nothing returning 1),
 	moved as (update matches set (` + columnNames +
@@ -227,8 +229,8 @@ func (t *tx) take(ctx context.Context, id match.ID, causes []cause, members []ma
 	return old, nil
 }
 
-// stripes is the number of lock rows for members. Many members share a row, so that no row exists
-// for each.
+// stripes is the number of lock rows for members. Many members share a row: a row for each would
+// have to be inserted before it can be locked, and would be a trace of somebody who was erased.
 const stripes = 256
 
 func stripesOf(members []match.UserID) []int64 {
