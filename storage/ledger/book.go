@@ -44,30 +44,37 @@ type Change struct {
 	Key
 	Was *match.Result // the result to remove
 	Is  *match.Result // the result to add
-	// the match has its result in another book now, which has stored the skills before it
-	Moved bool
 }
 
-// Changes lists the books that change if a match's result is replaced, in a fixed order: engines
-// lock them in that order, so that no two writers wait for each other.
-func Changes(was, is *Ending) []Change {
-	books := map[Key]Change{}
-	for i, e := range []*Ending{was, is} {
-		if e == nil {
-			continue
-		}
-		key := Key{e.Guild, e.Game, e.Pool()}
-		c := books[key]
-		if c.Key = key; i == 0 {
-			c.Was, c.Moved = &e.Result, is != nil
-		} else {
-			c.Is, c.Moved = &e.Result, false
-		}
-		books[key] = c
+// Changes lists what changes if a match's result is replaced. An engine reads the rows of the first
+// change before it stores the second: a result that moves to another book is undone with the skills
+// stored with it, and only then gets others.
+func Changes(was, is *Ending) (list []Change) {
+	if was != nil {
+		list = append(list, Change{Key: was.book(), Was: &was.Result})
 	}
-	return slices.SortedFunc(maps.Values(books), func(a, b Change) int {
+	switch {
+	case is == nil:
+	case len(list) == 1 && list[0].Key == is.book():
+		list[0].Is = &is.Result
+	default:
+		list = append(list, Change{Key: is.book(), Is: &is.Result})
+	}
+	return list
+}
+
+func (e *Ending) book() Key { return Key{e.Guild, e.Game, e.Pool()} }
+
+// Locks lists the books of changes in the order in which to lock them. It is fixed, so that no two
+// writers wait for each other.
+func Locks(list []Change) (keys []Key) {
+	for _, c := range list {
+		keys = append(keys, c.Key)
+	}
+	slices.SortFunc(keys, func(a, b Key) int {
 		return cmp.Or(cmp.Compare(a.Guild, b.Guild), cmp.Compare(a.Game, b.Game), cmp.Compare(a.Pool, b.Pool))
 	})
+	return keys
 }
 
 // From returns the earlier of the two results. Open needs all stored results of the book from this
@@ -266,7 +273,7 @@ func (b *Book) Count() {
 			list = append(list, e.Result)
 		}
 	}
-	if b.Was != nil && !b.Moved {
+	if b.Was != nil {
 		b.skills[b.Was.Match] = nil
 	}
 	if b.Is != nil {

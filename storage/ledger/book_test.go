@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -294,6 +295,36 @@ func TestReplace(t *testing.T) {
 	}
 }
 
+// P23: so it is with any results in any order, among them those of computers with several seats.
+func TestReplaceAtRandom(t *testing.T) {
+	lot := rand.New(rand.NewPCG(20261128, 0))
+	r, names := newRows(t), []string{"ann", "bob", "cid", "c:easy", "c:hard"}
+	for n := range 400 {
+		id := fmt.Sprint("m", lot.IntN(30))
+		step := fmt.Sprintf("%s %dh", id, lot.IntN(72))
+		if lot.IntN(6) == 0 {
+			step = "~" + step
+		}
+		for seat, i := range lot.Perm(len(names))[:2+lot.IntN(3)/2] {
+			step += []string{" ", " ", "="}[min(seat, 1)*lot.IntN(3)] + names[i]
+			if names[i] == "c:hard" && lot.IntN(3) == 0 {
+				step += " c:hard"
+			}
+		}
+		if lot.IntN(5) == 0 && r.results[match.ID(id)] != nil {
+			step = "remove " + id
+		}
+		if n == 300 {
+			step = "erase bob"
+		}
+		r.do(step)
+		r.verify(fmt.Sprint(n, " steps, the last ", step))
+		if t.Failed() {
+			return
+		}
+	}
+}
+
 // compare compares the rows of a server.
 func (r *rows) compare(guild match.GuildID) (said []string) {
 	c := Compare(guild, "kalah", r.erased, func(format string, args ...any) {
@@ -366,32 +397,33 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// Engines lock books in the order of Changes, so that two writers never wait for each other.
+// A result that moves to another book is undone first. Books are locked in a fixed order, so that
+// no two writers wait for each other.
 func TestChangesInOrder(t *testing.T) {
 	here, there := readEnding("m1 1h ann bob"), readEnding("#m1 1h ann bob")
 	computer := readEnding("m1 1h ann c:easy")
 	for _, c := range []struct {
-		was, is *Ending
-		want    string
+		was, is      *Ending
+		order, locks string
 	}{
-		{nil, nil, "[]"},
-		{nil, here, "[{g1 kalah 0}]"},
-		{here, nil, "[{g1 kalah 0}]"},
-		{here, here, "[{g1 kalah 0}]"},
-		{here, there, "[{g1 kalah 0} {g2 kalah 0}]"},
-		{there, here, "[{g1 kalah 0} {g2 kalah 0}]"},
-		{here, computer, "[{g1 kalah 0} {g1 kalah 1}]"},
-		{computer, here, "[{g1 kalah 0} {g1 kalah 1}]"},
+		{nil, nil, "[]", "[]"},
+		{nil, here, "[{g1 kalah 0}]", "[{g1 kalah 0}]"},
+		{here, nil, "[{g1 kalah 0}]", "[{g1 kalah 0}]"},
+		{here, here, "[{g1 kalah 0}]", "[{g1 kalah 0}]"},
+		{here, there, "[{g1 kalah 0} {g2 kalah 0}]", "[{g1 kalah 0} {g2 kalah 0}]"},
+		{there, here, "[{g2 kalah 0} {g1 kalah 0}]", "[{g1 kalah 0} {g2 kalah 0}]"},
+		{here, computer, "[{g1 kalah 0} {g1 kalah 1}]", "[{g1 kalah 0} {g1 kalah 1}]"},
+		{computer, here, "[{g1 kalah 1} {g1 kalah 0}]", "[{g1 kalah 0} {g1 kalah 1}]"},
 	} {
-		keys := []Key{}
-		for _, change := range Changes(c.was, c.is) {
+		keys, changes := []Key{}, Changes(c.was, c.is)
+		for _, change := range changes {
 			keys = append(keys, change.Key)
 			if of := change.From(); of == nil || change.Was != nil && c.was == nil || change.Is != nil && c.is == nil {
 				t.Errorf("Changes(%v, %v) has %+v", c.was, c.is, change)
 			}
 		}
-		if got := fmt.Sprint(keys); got != c.want {
-			t.Errorf("Changes(%v, %v) are of %s, want %s", c.was, c.is, got, c.want)
+		if got, locks := fmt.Sprint(keys), fmt.Sprint(Locks(changes)); got != c.order || locks != c.locks {
+			t.Errorf("Changes(%v, %v) are of %s, locked %s; want %s, %s", c.was, c.is, got, locks, c.order, c.locks)
 		}
 	}
 }

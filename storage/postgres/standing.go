@@ -50,7 +50,11 @@ func (t *tx) rank(ctx context.Context, id match.ID, was, is ending) error {
 	if err := errors.Join(err, err2); err != nil {
 		return err
 	}
-	for _, change := range ledger.Changes(before, after) {
+	changes := ledger.Changes(before, after)
+	for _, key := range ledger.Locks(changes) {
+		t.lockBook(key)
+	}
+	for _, change := range changes {
 		if err := t.account(ctx, change); err != nil {
 			return err
 		}

@@ -29,7 +29,7 @@ func testStandings(t *testing.T, s match.Store) {
 	}
 	var ended []match.Record
 	end := func(i int) {
-		r := Running(match.ID(fmt.Sprintf("m%03d", (i*37)%120)))
+		r := Running(match.ID(fmt.Sprintf("m%03d", (i*37)%60)))
 		r.Players = nil
 		seats := 2 + lot.IntN(3)/2
 		for seat, p := range lot.Perm(len(players))[:seats] {
@@ -55,7 +55,7 @@ func testStandings(t *testing.T, s match.Store) {
 		r.Outcome = &outcome
 		ended = append(ended, put(t, s, r))
 	}
-	for i := range 100 {
+	for i := range 50 {
 		end(i)
 		if i%20 == 9 {
 			checkStandings(t, s, players[:1])
@@ -72,6 +72,15 @@ func testStandings(t *testing.T, s match.Store) {
 			checkStandings(t, s, players[4:5])
 		}
 	}
+	// the result of a match with a computer player moves to the list of matches among people
+	moved := ended[slices.IndexFunc(ended, func(r match.Record) bool {
+		return r.Players[0].User != "" && r.Players[1].Computer != "" && !r.Unrated
+	})]
+	for seat := range moved.Players {
+		moved.Players[seat] = players[seat]
+	}
+	put(t, s, moved)
+	checkStandings(t, s, players)
 	eraseAndCheck(t, s, players)
 }
 
