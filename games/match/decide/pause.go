@@ -62,7 +62,7 @@ func (do GiveTime) decide(d *Draft, a match.Act) error {
 		return d.problem(match.ErrTooEarly,
 			"You can only give time on the other player's turn. Make your move first.")
 	case d.Clock.Deadline.IsZero():
-		return d.problem(match.ErrTooLate, "This match has no clock, so everybody has all the time they want.")
+		return d.problem(match.ErrTooLate, "This match has no clock, so everybody has all the time they want. Play on.")
 	case do.Gift < minPerMove || do.Gift > maxPerMove:
 		return d.problem(match.ErrBadProposal,
 			"You can give from one minute to 30 days. Choose something in between.")

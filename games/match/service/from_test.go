@@ -5,6 +5,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/fish"
+	"paddock/games/gamestest/race"
 	"paddock/games/halatafl"
 	"paddock/games/match"
 )
@@ -84,7 +85,7 @@ func TestP104FromRefused(t *testing.T) {
 			p.From, p.Watch, p.With = start.Text(), true, []match.Player{{Computer: "easy"}, {Computer: "easy"}}
 		}},
 		{"with secrets", func(p *match.Proposal) {
-			hidden := newRace(true)
+			hidden := race.New(true)
 			at, err := hidden.Start(games.Setup{})
 			if err != nil {
 				t.Fatal(err)

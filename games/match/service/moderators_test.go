@@ -196,47 +196,6 @@ func TestP106_HandOverIsOffered(t *testing.T) {
 	w.refused(match.ErrTooLate, accept(dan))
 }
 
-// P106: hand-overs that are refused.
-func TestP106_HandOverRefused(t *testing.T) {
-	w := newWorld(t)
-	hand := func(by match.UserID, from, to match.Player) func() (match.Change, error) {
-		return func() (match.Change, error) { return w.handOver(by, from, to) }
-	}
-	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
-	w.refused(match.ErrBadProposal, hand(mod, player(ann), player(bob))) // the invited member has nothing to hand over
-	w.must(w.handOver(mod, player(ann), player(cat)))
-	if r := w.record(); r.Owner != cat || r.Players[0].User != cat && r.Players[1].User != cat {
-		t.Errorf("the challenge is %s's, with %v; want Cat's", r.Owner, r.Players)
-	}
-	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
-	if r := w.record(); !r.Rated() {
-		t.Error("a challenge that was handed over before anybody had played is not rated")
-	}
-	w.refused(match.ErrBadProposal, hand(mod, player(ann), player(dan))) // Ann has no seat any more
-	w.refused(match.ErrBadProposal, hand(mod, player(cat), player(bob))) // Bob plays in the match already
-	w.refused(match.ErrNotYours, hand(mod, player(cat), player(mod)))    // a moderator can't take a seat
-	w.refused(match.ErrNotYours, hand(bob, player(cat), player(dan)))    // Bob can't moderate his own match
-	if _, err := w.svc.Settings.ChangeUser(ctx, dan, func(u *match.User) {
-		u.Blocked = []match.UserID{bob}
-	}); err != nil {
-		t.Fatal(err)
-	}
-	w.refused(match.ErrUnavailable, hand(mod, player(cat), player(dan)))
-	if _, err := w.svc.Settings.ChangeGuild(ctx, here.Guild, func(g *match.Guild) { g.Limit = 1 }); err != nil {
-		t.Fatal(err)
-	}
-	id := w.id
-	w.wait(time.Hour)
-	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player("eve"))))
-	w.must(w.svc.Tables.Join(ctx, w.by("eve"), "Eve"))
-	w.id = id
-	w.refused(match.ErrLimit, hand(mod, player(cat), player(ann)))
-	w.must(w.end())
-	w.refused(match.ErrOver, hand(mod, player(cat), player(dan)))
-	w.seated("nim", player(bob), player(ann))
-	w.refused(match.ErrTooLate, hand(mod, player(bob), player(dan)))
-}
-
 // A seat of a parked match can be handed over; the match stays parked, with the full time of a
 // move.
 func TestP106_HandOverAtRest(t *testing.T) {

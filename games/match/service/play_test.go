@@ -67,25 +67,12 @@ func TestAWholeMatch(t *testing.T) {
 	})
 }
 
+// A refusal stores nothing and touches no clock; decide's tables say what is refused.
 func TestRefusals(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim")
 	// the sentence says whose turn it is (P79)
 	w.refused(match.ErrNotYourTurn, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(bob), "a1") })
-	// spectators can't move (P79)
-	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(cat), "a1") })
-	// spectators can't resign (P13)
-	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Resign(ctx, w.by(cat)) })
-	// spectators can't cancel (P13)
-	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Cancel(ctx, w.by(cat)) })
-	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Next(ctx, w.by(bob)) })
-	w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Referee.Resume(ctx, w.by(bob), here) })
-	w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Play.ClaimTime(ctx, w.by(ann)) })
-	w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Play.ClaimTime(ctx, w.by(bob)) })
-	w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.DeclineDraw(ctx, w.by(bob)) })
-	w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.DeclineTakeback(ctx, w.by(bob)) })
-	w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.Takeback(ctx, w.by(bob)) })
-
 	_, err := w.svc.Play.Move(ctx, w.by(ann), "a9") // the refusal explains the rule (P6)
 	refusal, ok := errors.AsType[*games.Refusal](err)
 	if !ok || !strings.Contains(refusal.Error(), "Heap a holds 3, so") {
@@ -207,27 +194,6 @@ func TestP3_ARepeatIsAnsweredWithTheStateAsItIs(t *testing.T) {
 	}
 }
 
-func TestP81_OldBoards(t *testing.T) {
-	w := newWorld(t)
-	w.duel("nim")
-	board := w.record().Head
-	w.must(w.svc.Play.OfferDraw(ctx, w.by(bob))) // adds an event, but the position stays
-	act := w.by(ann)
-	act.Head = board
-	w.must(w.svc.Play.Move(ctx, act, "a1")) // accepted, because the board is not stale
-	w.play(bob, "a1")
-	w.refused(match.ErrStale, func() (match.Change, error) {
-		act := w.by(ann)
-		act.Head = board
-		return w.svc.Play.Move(ctx, act, "a1")
-	})
-	w.refused(match.ErrStale, func() (match.Change, error) {
-		act := w.by(ann)
-		act.Head = w.record().Head + 1 // a head that this store does not have yet
-		return w.svc.Play.Move(ctx, act, "a1")
-	})
-}
-
 // K8, K18: several moves of one turn are one turn: no other player is called, and the board shows
 // all of them.
 func TestTurnOfSeveralMovesAccumulates(t *testing.T) {
@@ -272,110 +238,6 @@ func TestSimultaneousTurns(t *testing.T) {
 	r = w.play(ann, "ready").Match.Record
 	if r.Clock.Deadline.Equal(begun.Deadline) {
 		t.Error("the clock of ordinary play has not begun")
-	}
-}
-
-func TestP13_Resign(t *testing.T) {
-	w := newWorld(t)
-	w.duel("nim")
-	r := w.must(w.svc.Play.Resign(ctx, w.by(bob))).Match.Record
-	if r.Outcome.Winners() != games.SeatSet(0) || r.Reason != games.ByResignation ||
-		r.Result != "Bob has resigned. Ann wins!" {
-		t.Errorf("result %q, reason %q, winners %b", r.Result, r.Reason, r.Outcome.Winners())
-	}
-	w.wantLog("created joined began ruled:resign ended:resign")
-}
-
-// In a game for more than two the match continues after a resignation. The others keep their turn
-// and their time.
-func TestP13_ResignAmongThree(t *testing.T) {
-	w := newWorld(t)
-	p := w.proposal("race", ann)
-	p.Setup.Seats = 3
-	w.must(w.svc.Tables.Propose(ctx, p))
-	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
-	before := w.must(w.svc.Tables.Join(ctx, w.by(cat), "Cat")).Match.Record
-	w.wait(time.Hour)
-	r := w.must(w.svc.Play.Resign(ctx, w.by(cat))).Match.Record
-	if r.Status != match.Running || r.Turn != before.Turn || r.Clock.Deadline != before.Clock.Deadline {
-		t.Errorf("%s, turn %d, deadline %v: Ann's turn has changed", r.Status, r.Turn, r.Clock.Deadline)
-	}
-	if _, err := w.svc.Play.Resign(ctx, w.by(cat)); err == nil || w.record().Status != match.Running {
-		t.Errorf("Cat could resign twice: %v, %s", err, w.record().Status)
-	}
-	w.play(ann, "1")
-	r = w.must(w.svc.Play.Resign(ctx, w.by(bob))).Match.Record // Bob resigns on his turn, so only Ann is left
-	if r.Status != match.Over || r.Outcome.Winners() != games.SeatSet(0) {
-		t.Errorf("%s, winners %v, want Ann", r.Status, r.Outcome)
-	}
-	w.wantLog("created joined joined began ruled:remove moved:1 ruled:remove ended:goal")
-}
-
-func TestP13_Draw(t *testing.T) {
-	offered := func(t *testing.T) *world {
-		w := newWorld(t)
-		w.duel("nim")
-		r := w.must(w.svc.Play.OfferDraw(ctx, w.by(bob))).Match.Record
-		if r.DrawOffer == nil || *r.DrawOffer != 1 {
-			t.Errorf("offer = %v, want Bob's", r.DrawOffer)
-		}
-		return w
-	}
-	t.Run("accepted", func(t *testing.T) {
-		w := offered(t)
-		r := w.must(w.svc.Play.OfferDraw(ctx, w.by(ann))).Match.Record
-		if r.Status != match.Over || r.Outcome.Winners() != games.SeatSet(0, 1) || r.Reason != games.ByAgreement {
-			t.Errorf("%s, winners %v, %q", r.Status, r.Outcome, r.Reason)
-		}
-	})
-	t.Run("declined", func(t *testing.T) {
-		w := offered(t)
-		if r := w.must(w.svc.Play.DeclineDraw(ctx, w.by(ann))).Match.Record; r.DrawOffer != nil {
-			t.Error("the offer stands")
-		}
-		w.wantLog("created joined began offered:draw declined:draw")
-	})
-	t.Run("declined by moving", func(t *testing.T) {
-		w := offered(t)
-		if r := w.play(ann, "a1").Match.Record; r.DrawOffer != nil {
-			t.Error("the offer stands")
-		}
-		w.wantLog("created joined began offered:draw declined:draw moved:a1")
-	})
-	t.Run("offered twice is offered once", func(t *testing.T) {
-		w := offered(t)
-		if c := w.must(w.svc.Play.OfferDraw(ctx, w.by(bob))); len(c.Events) > 0 || c.Match.Status != match.Running {
-			t.Errorf("%d events, %s", len(c.Events), c.Match.Status)
-		}
-	})
-	t.Run("one's own offer stands while one moves", func(t *testing.T) {
-		w := newWorld(t)
-		w.duel("nim")
-		w.must(w.svc.Play.OfferDraw(ctx, w.by(ann)))
-		if r := w.play(ann, "a1").Match.Record; r.DrawOffer == nil {
-			t.Error("Ann's own move has withdrawn her offer")
-		}
-	})
-	t.Run("not with the computer", func(t *testing.T) {
-		w := newWorld(t)
-		w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
-		w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.OfferDraw(ctx, w.by(ann)) })
-	})
-}
-
-func TestP13_Cancel(t *testing.T) {
-	w := newWorld(t)
-	w.duel("nim")
-	if r := w.must(w.svc.Play.Cancel(ctx, w.by(bob))).Match.Record; r.Status != match.Closed || r.Outcome != nil {
-		t.Errorf("%s with outcome %v, want closed without", r.Status, r.Outcome)
-	}
-	w.duel("nim")
-	w.play(ann, "a1")
-	w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.Cancel(ctx, w.by(bob)) })
-	// moderators may (P25)
-	if r := w.must(w.svc.Moderate.End(ctx, w.by(cat),
-		match.Order{By: "Cat", Reason: "spam"})).Match.Record; r.Status != match.Closed {
-		t.Errorf("%s, want closed", r.Status)
 	}
 }
 

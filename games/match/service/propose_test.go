@@ -10,7 +10,6 @@ import (
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/match/service"
-	"paddock/games/referee"
 )
 
 const day = 24 * time.Hour
@@ -202,58 +201,6 @@ func TestLimitsHoldUnderConcurrency(t *testing.T) {
 	}
 }
 
-func TestProposalIsChecked(t *testing.T) {
-	w := newWorld(t)
-	computer := match.Player{Computer: games.Medium}
-	with := func(change func(*match.Proposal), others ...match.Player) match.Proposal {
-		p := w.proposal("race", ann, others...)
-		change(&p)
-		return p
-	}
-	for _, tt := range []struct {
-		name string
-		p    match.Proposal
-		want error // expected error; nil: a Refusal of the game
-	}{
-		{"unknown game", w.proposal("chess", ann, player(bob)), match.ErrUnknownGame},
-		{"oneself", w.proposal("race", ann, player(ann)), match.ErrBadProposal},
-		{"two invited", w.proposal("race", ann, player(bob), player(cat)), match.ErrBadProposal},
-		{"invited and anyone", w.proposal("race", ann, player(bob), match.Player{}), match.ErrBadProposal},
-		{"nobody", match.Proposal{Game: "race", Place: here}, match.ErrBadProposal},
-		{"too many", with(func(p *match.Proposal) { p.Setup.Seats = 2 }, computer, computer), match.ErrBadProposal},
-		{"watching empty seats", with(func(p *match.Proposal) { p.Watch = true }, computer), match.ErrBadProposal},
-		{
-			"ten seconds", with(func(p *match.Proposal) { p.PerMove = 10 * time.Second }, player(bob)),
-			match.ErrBadProposal,
-		},
-		{"two months", with(func(p *match.Proposal) { p.PerMove = 60 * day }, player(bob)), match.ErrBadProposal},
-		{"unknown lapse", with(func(p *match.Proposal) { p.Lapse = "shrug" }, player(bob)), match.ErrBadProposal},
-		{"unknown computer", w.proposal("race", ann, match.Player{Computer: "deep"}), nil},
-		{"unknown side", with(func(p *match.Proposal) { p.Game, p.Side = "nim", "blue" }, player(bob)), nil},
-		{"five seats", with(func(p *match.Proposal) { p.Setup.Seats = 5 }), nil},
-		{
-			"options that don't go together",
-			with(func(p *match.Proposal) { p.Setup.Options = games.Options{"goal": "0"} }, player(bob)), nil,
-		},
-		{
-			"unknown option", with(func(p *match.Proposal) { p.Setup.Options = games.Options{"beans": "4"} }, player(bob)),
-			nil,
-		},
-	} {
-		c, err := w.svc.Tables.Propose(ctx, tt.p)
-		_, isRefusal := errors.AsType[*games.Refusal](err)
-		if tt.want == nil && !isRefusal || tt.want != nil && !errors.Is(err, tt.want) {
-			t.Errorf("%s: %v, %v, want %v", tt.name, c.Match.ID, err, tt.want)
-		}
-		if say := sentence(err); !strings.HasSuffix(say, ".") {
-			t.Errorf("%s: sentence %q", tt.name, say)
-		}
-	}
-	if n := len(w.announced()); n != 0 {
-		t.Errorf("%d changes were announced, want none", n)
-	}
-}
-
 func TestSides(t *testing.T) {
 	w := newWorld(t)
 	computer := match.Player{Computer: games.Easy}
@@ -323,60 +270,6 @@ func TestSidesByLot(t *testing.T) {
 	}
 }
 
-func TestTimePolicyOfAProposal(t *testing.T) {
-	w := newWorld(t, func(c *service.Config) { c.Grace = 0 })
-	if _, err := w.store.UpdateGuild(ctx, "slow", func(g *match.Guild) { g.PerMove = 72 * time.Hour }); err != nil {
-		t.Fatal(err)
-	}
-	computer := match.Player{Computer: games.Medium}
-	for _, tt := range []struct {
-		name   string
-		change func(*match.Proposal)
-		with   match.Player
-		want   referee.Policy
-	}{
-		{
-			"defaults of a game that ends", func(p *match.Proposal) {}, player(bob),
-			referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Forfeit, Grace: 3},
-		},
-		{
-			"defaults of a game that goes on", func(p *match.Proposal) { p.Game = "race" }, player(bob),
-			referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Skip, Grace: 3},
-		},
-		{
-			"P32: the same under each policy", func(p *match.Proposal) { p.Lapse = referee.Claim }, player(bob),
-			referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Claim, Grace: 3},
-		},
-		{
-			"the server's", func(p *match.Proposal) { p.Place.Guild = "slow" }, player(bob),
-			referee.Policy{PerMove: 72 * time.Hour, Lapse: referee.Forfeit, Grace: 3},
-		},
-		{
-			"agreed", func(p *match.Proposal) { p.PerMove, p.Lapse = time.Hour, referee.Claim }, player(bob),
-			referee.Policy{PerMove: time.Hour, Lapse: referee.Claim},
-		},
-		{
-			"no grace", func(p *match.Proposal) { p.Grace = -1 }, player(bob),
-			referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Forfeit},
-		},
-		{"no clock", func(p *match.Proposal) { p.PerMove = -1 }, player(bob), referee.Policy{Lapse: referee.Forfeit}},
-		{"P2: none against the computer", func(p *match.Proposal) {}, computer, referee.Policy{Lapse: referee.Forfeit}},
-	} {
-		w.wait(20 * time.Minute) // keeps below the limit of invitations
-		p := w.proposal("nim", ann, tt.with)
-		tt.change(&p)
-		r := w.must(w.svc.Tables.Propose(ctx, p)).Match.Record
-		if got := r.Clock.Policy; got != tt.want {
-			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
-		}
-		if r.Status == match.Running {
-			w.must(w.svc.Play.Resign(ctx, w.by(ann)))
-		} else {
-			w.must(w.svc.Tables.Revoke(ctx, w.by(ann)))
-		}
-	}
-}
-
 func TestTableOfThree(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("race", ann)
@@ -406,26 +299,6 @@ func TestTableOfThree(t *testing.T) {
 	}
 	w.must(w.svc.Computers.Answer(ctx, job, "1"))
 	w.wantLog("created joined left joined began moved:1 moved:2! moved:3 moved:1")
-}
-
-func TestTableBeginsWithoutEmptySeats(t *testing.T) {
-	w := newWorld(t)
-	p := w.proposal("race", ann)
-	p.Setup.Seats = 4
-	w.must(w.svc.Tables.Propose(ctx, p))
-	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
-	r := w.must(w.svc.Tables.Begin(ctx, w.by(ann), match.Player{})).Match.Record
-	if len(r.Players) != 2 || r.Setup.Seats != 2 {
-		t.Errorf("%d players, %d seats, want 2 and 2", len(r.Players), r.Setup.Seats)
-	}
-}
-
-func TestOwnerLeavingClosesTheTable(t *testing.T) {
-	w := newWorld(t)
-	w.must(w.svc.Tables.Propose(ctx, w.proposal("race", ann)))
-	if r := w.must(w.svc.Tables.Leave(ctx, w.by(ann))).Match.Record; r.Status != match.Closed {
-		t.Errorf("table is %s, want closed", r.Status)
-	}
 }
 
 func TestP20_Rematch(t *testing.T) {

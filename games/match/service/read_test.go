@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/gamestest/race"
 	"paddock/games/match"
 	"paddock/games/match/service"
 )
@@ -182,9 +183,9 @@ func TestPositionsAreParsedOnce(t *testing.T) {
 	w.play(ann, "1!")
 	count := func(what string, want int64, f func()) {
 		t.Helper()
-		before := parses.Load()
+		before := race.Parses.Load()
 		f()
-		if got := parses.Load() - before; got != want {
+		if got := race.Parses.Load() - before; got != want {
 			t.Errorf("%s: %d positions were parsed, want %d", what, got, want)
 		}
 	}

@@ -3,7 +3,6 @@ package service_test
 import (
 	"errors"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -105,44 +104,6 @@ func TestP8_AMoveWindsTheClock(t *testing.T) {
 	}
 }
 
-// F5: an accepted move sets the counter of skips to 0.
-func TestSkipsMustBeRunning(t *testing.T) {
-	w := newWorld(t)
-	w.duel("race", func(p *match.Proposal) { p.PerMove = time.Hour })
-	for range 3 {
-		w.sleep(time.Hour) // Ann's time runs out, so she is skipped
-		w.play(bob, "1")
-		w.play(ann, "1")
-		w.play(bob, "1")
-	}
-	if got := w.record().Status; got != match.Running {
-		t.Errorf("match is %s, want running: Ann was never late twice running", got)
-	}
-	w.wantLog("created joined began" + strings.Repeat(" reminded ruled:skip moved:1 moved:1 moved:1", 3))
-}
-
-// F3, F5: of three players one stops moving, and the match continues without her.
-func TestRemovedAmongThree(t *testing.T) {
-	w := newWorld(t)
-	p := w.proposal("race", ann)
-	p.Setup.Seats, p.PerMove = 3, time.Hour
-	w.must(w.svc.Tables.Propose(ctx, p))
-	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
-	w.must(w.svc.Tables.Join(ctx, w.by(cat), "Cat"))
-	w.sleep(time.Hour) // Ann's time runs out, so she is skipped
-	w.play(bob, "1")
-	w.play(cat, "1")
-	w.sleep(time.Hour) // Ann's time runs out again, so she is removed
-	r := w.play(bob, "1").Match.Record
-	if r.Status != match.Running || r.Waiting != games.SeatSet(2) {
-		t.Errorf("%s, waiting %b, want running and Cat to move", r.Status, r.Waiting)
-	}
-	r = w.play(cat, "1").Match.Record
-	if r.Waiting != games.SeatSet(1) {
-		t.Errorf("waiting %b, want Bob, as Ann is out", r.Waiting)
-	}
-}
-
 // A ruling that leaves the same seat to move still begins a new turn: new time and a new ping.
 func TestARulingBeginsATurn(t *testing.T) {
 	w := newWorld(t)
@@ -177,30 +138,6 @@ func TestTheClockBindsNoComputer(t *testing.T) {
 	if got, want := w.sleep(time.Hour), []string{"48m0s reminded", "1h0m0s ruled ended"}; !slices.Equal(got, want) {
 		t.Errorf("on Ann's turn happened %q, want %q", got, want)
 	}
-}
-
-func TestP8_ClaimTime(t *testing.T) {
-	late := func(t *testing.T) *world {
-		w := newWorld(t)
-		w.duel("nim", func(p *match.Proposal) { p.PerMove, p.Lapse = time.Hour, referee.Claim })
-		w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Play.ClaimTime(ctx, w.by(bob)) })
-		w.sleep(2 * time.Hour)
-		return w
-	}
-	t.Run("claimed", func(t *testing.T) {
-		w := late(t)
-		w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Play.ClaimTime(ctx, w.by(ann)) })
-		w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.ClaimTime(ctx, w.by(cat)) })
-		r := w.must(w.svc.Play.ClaimTime(ctx, w.by(bob))).Match.Record
-		if r.Status != match.Over || r.Outcome.Winners() != games.SeatSet(1) || r.Reason != games.ByTime {
-			t.Errorf("%s, %v, want Bob to win by time", r.Status, r.Outcome)
-		}
-	})
-	t.Run("not claimed", func(t *testing.T) {
-		w := late(t)
-		w.play(ann, "a1")
-		w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Play.ClaimTime(ctx, w.by(bob)) })
-	})
 }
 
 func TestP9_TwoSweepersMakeOneRuling(t *testing.T) {

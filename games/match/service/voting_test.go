@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/gamestest/race"
 	"paddock/games/match"
 	"paddock/games/match/calendar"
 	"paddock/games/match/service"
@@ -509,7 +510,7 @@ func TestP134_Refused(t *testing.T) {
 			w.refused(match.ErrBadProposal, func() (match.Change, error) { return w.svc.Tables.Propose(ctx, p) })
 		})
 	}
-	w := newWorld(t, func(c *service.Config) { c.Games = append(c.Games, newRace(true)) })
+	w := newWorld(t, func(c *service.Config) { c.Games = append(c.Games, race.New(true)) })
 	for _, g := range w.cfg.Games {
 		if !g.Hidden {
 			continue

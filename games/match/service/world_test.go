@@ -14,6 +14,7 @@ import (
 	"paddock/games"
 	"paddock/games/fish"
 	"paddock/games/gamestest/nim"
+	"paddock/games/gamestest/race"
 	"paddock/games/gamestest/ram"
 	"paddock/games/halatafl"
 	"paddock/games/match"
@@ -60,7 +61,7 @@ func newWorld(t *testing.T, change ...func(*service.Config)) *world {
 	t.Cleanup(func() { store.Close() })
 	w := &world{T: t, store: store, clock: monday}
 	w.cfg = service.Config{
-		Store: store, Games: []*games.Game{nim.New(), newRace(false), newRace(true), fish.New(), halatafl.New()},
+		Store: store, Games: []*games.Game{nim.New(), race.New(false), race.New(true), fish.New(), halatafl.New()},
 		Now: w.now, Defaults: decide.Defaults{Grace: -1},
 		Rand: rand.NewChaCha8([32]byte([]byte(fmt.Sprintf("%-32.32s", t.Name())))),
 	}

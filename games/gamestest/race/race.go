@@ -1,4 +1,7 @@
-package service_test
+// Package race is a small game for tests, for two to four: a move is 1 to 3 steps, and the first to
+// reach the goal wins. It goes on without a player, skips turns, can begin with a turn of all at
+// once, and can be played with secrets.
+package race
 
 import (
 	"context"
@@ -12,13 +15,12 @@ import (
 	"paddock/games/scene"
 )
 
-// race is a simple game for two to four. A move is 1 to 3 steps, and the first to reach the goal
-// wins. A move with an exclamation mark ("2!") earns another turn. With the option ready the seats
-// first say "ready", all at once. With the option place each first says "here" in turn. It can skip
-// and remove seats, as Fish can.
+// race is the rules. A move with an exclamation mark ("2!") earns another turn. With the option
+// ready the seats first say "ready", all at once. With the option place each first says "here" in
+// turn. It can skip and remove seats, as Fish can.
 type race struct{ hidden bool }
 
-type racePosition struct {
+type position struct {
 	Seats int
 	Steps [games.MaxSeats]int
 	Out   games.Seats
@@ -28,8 +30,9 @@ type racePosition struct {
 	Goal  int
 }
 
-func newRace(hidden bool) *games.Game {
-	walk := func(_ context.Context, p racePosition, _ games.Budget) (string, error) {
+// New returns the game; hidden, it is called darkrace and counts as one with secrets.
+func New(hidden bool) *games.Game {
+	walk := func(_ context.Context, p position, _ games.Budget) (string, error) {
 		switch {
 		case p.Ready != 0:
 			return "ready", nil
@@ -38,7 +41,7 @@ func newRace(hidden bool) *games.Game {
 		}
 		return "1", nil
 	}
-	return games.New(race{hidden}, games.Player[racePosition, string]{Name: games.Medium, Help: "walks", Choose: walk})
+	return games.New(race{hidden}, games.Player[position, string]{Name: games.Medium, Help: "walks", Choose: walk})
 }
 
 func (r race) Info() games.Info {
@@ -56,8 +59,8 @@ func (r race) Info() games.Info {
 	}
 }
 
-func (race) Start(s games.Setup) (racePosition, error) {
-	p := racePosition{Seats: s.Seats, Goal: s.Options.Int("goal")}
+func (race) Start(s games.Setup) (position, error) {
+	p := position{Seats: s.Seats, Goal: s.Options.Int("goal")}
 	if s.Options.Int("ready") == 1 {
 		p.Ready = 1<<s.Seats - 1
 	}
@@ -70,7 +73,7 @@ func (race) Start(s games.Setup) (racePosition, error) {
 	return p, nil
 }
 
-func (p racePosition) winner() (games.Seat, bool) {
+func (p position) winner() (games.Seat, bool) {
 	left := games.Seats(1<<p.Seats-1) &^ p.Out
 	for s := range games.Seat(p.Seats) {
 		if p.Steps[s] >= p.Goal || left == games.SeatSet(s) {
@@ -80,7 +83,7 @@ func (p racePosition) winner() (games.Seat, bool) {
 	return 0, false
 }
 
-func (race) Turn(p racePosition) games.Turn {
+func (race) Turn(p position) games.Turn {
 	_, over := p.winner()
 	switch {
 	case over:
@@ -93,7 +96,7 @@ func (race) Turn(p racePosition) games.Turn {
 	return games.Turn{Waiting: games.SeatSet(p.ToGo), Phase: games.Play}
 }
 
-func (race) Outcome(p racePosition) (games.Outcome, bool) {
+func (race) Outcome(p position) (games.Outcome, bool) {
 	winner, over := p.winner()
 	if !over {
 		return games.Outcome{}, false
@@ -109,7 +112,7 @@ func (race) Outcome(p racePosition) (games.Outcome, bool) {
 	return o, true
 }
 
-func (p racePosition) next() racePosition {
+func (p position) next() position {
 	p.Here = max(p.Here-1, 0)
 	for {
 		p.ToGo = (p.ToGo + 1) % games.Seat(p.Seats)
@@ -119,9 +122,9 @@ func (p racePosition) next() racePosition {
 	}
 }
 
-func (race) View(p racePosition, _ games.Seat) racePosition { return p }
+func (race) View(p position, _ games.Seat) position { return p }
 
-func (race) Legal(p racePosition) iter.Seq[string] {
+func (race) Legal(p position) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		list := []string{"1", "2", "3", "1!", "2!", "3!"}
 		if p.Ready != 0 {
@@ -137,7 +140,7 @@ func (race) Legal(p racePosition) iter.Seq[string] {
 	}
 }
 
-func (r race) Check(p racePosition, m string) error {
+func (r race) Check(p position, m string) error {
 	for legal := range r.Legal(p) {
 		if m == legal {
 			return nil
@@ -146,7 +149,7 @@ func (r race) Check(p racePosition, m string) error {
 	return games.Refuse("%q is no move of this race. You can take 1, 2 or 3 steps.", m)
 }
 
-func (race) Apply(p racePosition, seat games.Seat, m string) (racePosition, []games.Event) {
+func (race) Apply(p position, seat games.Seat, m string) (position, []games.Event) {
 	switch {
 	case m == "ready":
 		p.Ready &^= games.SeatSet(seat)
@@ -165,7 +168,7 @@ func (race) Apply(p racePosition, seat games.Seat, m string) (racePosition, []ga
 	return p, nil
 }
 
-func (race) Rule(p racePosition, r games.Ruling) (racePosition, []games.Event, error) {
+func (race) Rule(p position, r games.Ruling) (position, []games.Event, error) {
 	switch r.Kind {
 	case games.Skip:
 		if p.Ready != 0 {
@@ -175,7 +178,7 @@ func (race) Rule(p racePosition, r games.Ruling) (racePosition, []games.Event, e
 		return p.next(), nil, nil
 	case games.Remove:
 		if p.Out.Has(r.Seat) {
-			return p, nil, games.Refuse("Seat %d has left already.", int(r.Seat)+1)
+			return p, nil, games.Refuse("Seat %d has left already. There is nothing to remove.", int(r.Seat)+1)
 		}
 		p.Out |= games.SeatSet(r.Seat)
 		if p.ToGo == r.Seat {
@@ -188,21 +191,21 @@ func (race) Rule(p racePosition, r games.Ruling) (racePosition, []games.Event, e
 	return p, nil, games.ErrNoRuling
 }
 
-func (race) Split(text string) []string                                     { return strings.Split(text, "-") }
-func (race) Format(_ racePosition, m string) string                         { return m }
-func (race) Parse(_ racePosition, text string) (string, error)              { return strings.TrimSpace(text), nil }
-func (race) Complete(racePosition, string) []games.Completion               { return nil }
-func (race) Draw(racePosition, games.Drawing[racePosition]) (s scene.Scene) { return s }
+func (race) Split(text string) []string                             { return strings.Split(text, "-") }
+func (race) Format(_ position, m string) string                     { return m }
+func (race) Parse(_ position, text string) (string, error)          { return strings.TrimSpace(text), nil }
+func (race) Complete(position, string) []games.Completion           { return nil }
+func (race) Draw(position, games.Drawing[position]) (s scene.Scene) { return s }
 
-func (race) AppendText(b []byte, p racePosition) []byte {
+func (race) AppendText(b []byte, p position) []byte {
 	return fmt.Appendf(b, "race/1 %d %d %d %d %d %d %d", p.Seats, p.Steps, p.Out, p.Ready, p.Here, p.ToGo, p.Goal)
 }
 
-// parses counts the position texts of races that were read.
-var parses atomic.Int64
+// Parses counts the position texts of races that were read.
+var Parses atomic.Int64
 
-func (race) ParseText(text string) (p racePosition, err error) {
-	parses.Add(1)
+func (race) ParseText(text string) (p position, err error) {
+	Parses.Add(1)
 	text = strings.NewReplacer("[", "", "]", "").Replace(text)
 	_, err = fmt.Sscanf(text, "race/1 %d %d %d %d %d %d %d %d %d %d", &p.Seats, &p.Steps[0], &p.Steps[1], &p.Steps[2],
 		&p.Steps[3], &p.Out, &p.Ready, &p.Here, &p.ToGo, &p.Goal)

@@ -1,0 +1,242 @@
+package decide_test
+
+import (
+	"testing"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/decide"
+	"paddock/games/referee"
+)
+
+const day = 24 * time.Hour
+
+// empty returns a table without a match.
+func empty(t *testing.T) *table {
+	return &table{
+		T: t, now: noon, people: make(map[match.UserID]match.User), guild: match.Guild{ID: "guild"},
+		stands: make(map[match.UserID][]match.Standing),
+	}
+}
+
+// Proposals that make no match.
+func TestProposeRefused(t *testing.T) {
+	medium := match.Player{Computer: games.Medium}
+	mine := match.Record{Status: match.Open, Game: "nim", Owner: ann, Invited: bob, Place: hall}
+	mine.Clock.Deadline = noon.Add(day)
+	theirs := mine
+	theirs.Owner, theirs.Invited = bob, ann
+	table := mine
+	table.Game, table.Invited = "race", ""
+	many := func(n int, r match.Record) (list []match.Record) {
+		for range n {
+			list = append(list, r)
+		}
+		return list
+	}
+	for _, tt := range []struct {
+		name   string
+		p      match.Proposal
+		others decide.Others
+		want   string
+	}{
+		{name: "unknown game", p: proposal("chess", nil, named(bob)), want: "no: no such game"},
+		{name: "oneself", p: proposal("race", nil, named(ann)), want: "no: bad proposal"},
+		{name: "two invited", p: proposal("race", nil, named(bob), named(cat)), want: "no: bad proposal"},
+		{name: "invited and anyone", p: proposal("race", nil, named(bob), match.Player{}), want: "no: bad proposal"},
+		{name: "nobody", p: match.Proposal{Game: "race", Place: hall}, want: "no: bad proposal"},
+		{
+			name: "too many",
+			p:    proposal("race", func(p *match.Proposal) { p.Setup.Seats = 2 }, medium, medium), want: "no: bad proposal",
+		},
+		{name: "watching empty seats", p: proposal("race", watching, medium), want: "no: bad proposal"},
+		{
+			name: "ten seconds",
+			p:    proposal("race", func(p *match.Proposal) { p.PerMove = 10 * time.Second }, named(bob)),
+			want: "no: bad proposal",
+		},
+		{
+			name: "two months", p: proposal("race", func(p *match.Proposal) { p.PerMove = 60 * day }, named(bob)),
+			want: "no: bad proposal",
+		},
+		{
+			name: "unknown lapse", p: proposal("race", func(p *match.Proposal) { p.Lapse = "shrug" }, named(bob)),
+			want: "no: bad proposal",
+		},
+		{
+			name: "unknown finish", p: proposal("race", func(p *match.Proposal) { p.Finish = "late" }, named(bob)),
+			want: "no: bad proposal",
+		},
+		{
+			name: "a bank of an hour",
+			p: proposal("race", func(p *match.Proposal) { p.Bank = referee.Bank{Time: time.Hour} },
+				named(bob)), want: "no: bad proposal",
+		},
+		{
+			name: "rated against the computer without a clock",
+			p:    proposal("nim", func(p *match.Proposal) { p.Rated, p.PerMove = true, -1 }, medium), want: "no: bad proposal",
+		},
+		{
+			name: "P99: conditions for an invited member",
+			p:    proposal("nim", func(p *match.Proposal) { p.Wants.From = 1600 }, named(bob)), want: "no: bad proposal",
+		},
+		{
+			name: "unknown computer", p: proposal("race", nil, match.Player{Computer: "deep"}),
+			want: "no: against the rules",
+		},
+		{
+			name: "unknown side", p: proposal("nim", func(p *match.Proposal) { p.Side = "blue" }, named(bob)),
+			want: "no: against the rules",
+		},
+		{
+			name: "five seats", p: proposal("race", func(p *match.Proposal) { p.Setup.Seats = 5 }),
+			want: "no: against the rules",
+		},
+		{
+			name: "options that don't go together",
+			p:    proposal("race", func(p *match.Proposal) { p.Setup.Options = games.Options{"goal": "0"} }, named(bob)),
+			want: "no: against the rules",
+		},
+		{
+			name: "unknown option",
+			p:    proposal("race", func(p *match.Proposal) { p.Setup.Options = games.Options{"beans": "4"} }, named(bob)),
+			want: "no: against the rules",
+		},
+		{
+			name: "P134: a channel in direct messages",
+			p: proposal("nim", func(p *match.Proposal) { p.Place.Guild, p.Voting = "", &match.Voting{} },
+				named(bob)), want: "no: bad proposal",
+		},
+		{
+			name: "P134: a channel with secrets",
+			p:    proposal("darkrace", func(p *match.Proposal) { p.Voting = &match.Voting{} }, named(bob)),
+			want: "no: bad proposal",
+		},
+		{
+			name: "P137: a channel against itself",
+			p:    proposal("nim", func(p *match.Proposal) { p.Voting = &match.Voting{Rival: "hall"} }), want: "no: bad proposal",
+		},
+		{
+			name: "P135: a vote without an end",
+			p:    proposal("nim", func(p *match.Proposal) { p.Voting, p.PerMove = &match.Voting{}, -1 }, named(bob)),
+			want: "no: bad proposal",
+		},
+		{
+			name: "P14: challenged already", p: proposal("nim", nil, named(bob)),
+			others: decide.Others{Of: map[match.UserID][]match.Record{ann: {mine}}},
+			want:   "no: there is such a challenge already",
+		},
+		{
+			name: "P14: challenged by them", p: proposal("nim", nil, named(bob)),
+			others: decide.Others{Of: map[match.UserID][]match.Record{ann: {theirs}}},
+			want:   "no: there is such a challenge already",
+		},
+		{
+			name: "P14: a second table", p: proposal("race", nil),
+			others: decide.Others{Of: map[match.UserID][]match.Record{ann: {table}}},
+			want:   "no: there is such a challenge already",
+		},
+		{
+			name: "P29: thirty matches in an hour", p: proposal("nim", nil, named(bob)),
+			others: decide.Others{Made: many(30, match.Record{})}, want: "no: too many running matches",
+		},
+		{
+			name: "P29: twenty members challenged in an hour", p: proposal("nim", nil, named(bob)),
+			others: decide.Others{Made: many(20, match.Record{Invited: cat})}, want: "no: too many running matches",
+		},
+		{
+			name: "P29: the same one three times", p: proposal("nim", nil, named(bob)),
+			others: decide.Others{Made: many(3, match.Record{Invited: bob})}, want: "no: too many running matches",
+		},
+		{
+			name: "P29: who has ten invitations", p: proposal("nim", nil, named(bob)),
+			others: decide.Others{Of: map[match.UserID][]match.Record{
+				bob: many(10, match.Record{Status: match.Open, Invited: bob}),
+			}}, want: "no: not for this user",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tb := empty(t)
+			tb.others = tt.others
+			if err := tb.propose(tt.p); err == nil {
+				t.Error("the proposal was not refused")
+			} else if got := refusal(t, err); got != tt.want {
+				t.Errorf("%q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// The time control of a proposal (P8, P25, P32, P133).
+func TestProposePolicy(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		p     match.Proposal
+		guild match.Guild
+		want  referee.Policy
+	}{
+		{
+			name: "defaults of a game that ends", p: proposal("nim", nil, named(bob)),
+			want: referee.Policy{PerMove: 2 * day, Lapse: referee.Forfeit, Grace: 3},
+		},
+		{
+			name: "defaults of a game that goes on", p: proposal("race", nil, named(bob)),
+			want: referee.Policy{PerMove: 2 * day, Lapse: referee.Skip, Grace: 3},
+		},
+		{
+			name: "P32: the same under each policy", p: proposal("nim", claim, named(bob)),
+			want: referee.Policy{PerMove: 2 * day, Lapse: referee.Claim, Grace: 3},
+		},
+		{
+			name: "P25: the server's", p: proposal("nim", nil, named(bob)), guild: match.Guild{PerMove: 3 * day, Grace: 1},
+			want: referee.Policy{PerMove: 3 * day, Lapse: referee.Forfeit, Grace: 1},
+		},
+		{
+			name: "agreed",
+			p:    proposal("nim", func(p *match.Proposal) { p.PerMove, p.Lapse = time.Hour, referee.Claim }, named(bob)),
+			want: referee.Policy{PerMove: time.Hour, Lapse: referee.Claim},
+		},
+		{
+			name: "no grace", p: proposal("nim", func(p *match.Proposal) { p.Grace = -1 }, named(bob)),
+			want: referee.Policy{PerMove: 2 * day, Lapse: referee.Forfeit},
+		},
+		{
+			name: "P133: a bank and no grace",
+			p:    proposal("nim", func(p *match.Proposal) { p.Bank = referee.Bank{Time: day} }, named(bob)),
+			want: referee.Policy{PerMove: 2 * day, Lapse: referee.Forfeit, Bank: referee.Bank{Time: day}},
+		},
+		{
+			name: "no clock", p: proposal("nim", func(p *match.Proposal) { p.PerMove = -1 }, named(bob)),
+			want: referee.Policy{Lapse: referee.Forfeit},
+		},
+		{name: "none against the computer", p: proposal("nim", nil, easy), want: referee.Policy{Lapse: referee.Forfeit}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tb := empty(t)
+			tb.guild = tt.guild
+			if err := tb.propose(tt.p); err != nil {
+				t.Fatal(err)
+			}
+			if got := tb.m.Clock.Policy; got != tt.want {
+				t.Errorf("%+v, want %+v", got, tt.want)
+			}
+		})
+	}
+}
+
+// A decision that uses what was not read is a fault and no decision.
+func TestUnread(t *testing.T) {
+	tb := empty(t)
+	duel("nim", nil)(tb)
+	f := tb.facts(tb.m.Record, match.Act{User: bob}, decide.Reads{})
+	delete(f.People, bob) // whose hours count when he is to move
+	if d, err := decide.Decide(tb.m, match.Act{User: ann}, decide.Move{Text: "a1"}, f); err == nil {
+		t.Errorf("a move was decided without the hours of the next player: %+v", d.Record)
+	}
+	_, err := decide.Decide(tb.m, match.Act{User: ann}, decide.Takeback{},
+		tb.facts(tb.m.Record, match.Act{User: ann}, decide.Reads{}))
+	if _, known := match.Sentence(err); known {
+		t.Errorf("a takeback without the log is refused by %v, want a fault", err)
+	}
+}
