@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,6 +18,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"paddock/bot/story/firefox"
 	"paddock/games/gamestest/ram"
 	"paddock/games/gamestest/sidebyside"
 )
@@ -27,6 +29,7 @@ var browser context.Context
 func TestMain(m *testing.M) {
 	sidebyside.AtLeast(8)
 	os.Exit(func() int {
+		defer firefox.End()
 		path := chromium()
 		if path == "" {
 			return m.Run()
@@ -62,12 +65,51 @@ func chromium() string {
 type tab struct {
 	t   *testing.T
 	ctx context.Context
+	fox *firefox.Tab // the page in Firefox, and not in Chromium
+}
+
+// surfInFirefox opens an address in Firefox, where clicks are touches. Any error in the page's
+// program fails the test.
+func surfInFirefox(t *testing.T, url string, width, height int64) *tab {
+	t.Helper()
+	if firefox.Path() == "" {
+		t.Skip("no Firefox in PATH: the page is not tested in it")
+	}
+	shared, err := firefox.Shared()
+	if err != nil {
+		t.Fatal("start Firefox:", err)
+	}
+	fox, err := shared.Open(context.Background(), url, width, height)
+	if err != nil {
+		t.Fatal("open a tab:", err)
+	}
+	t.Cleanup(func() {
+		for _, text := range fox.Errors() {
+			t.Error("the page's console:", text)
+		}
+		if err := fox.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	b := &tab{t, context.Background(), fox}
+	b.wait(`document.querySelector(".channel[aria-current]") && document.querySelector(".welcome-head")`)
+	return b
 }
 
 var starting sync.Mutex
 
 // surf opens an address in a tab of a given size. Any error in the page's program fails the test.
 func surf(t *testing.T, url string, width, height int64) *tab {
+	t.Helper()
+	b := empty(t, width, height, "")
+	b.do(chromedp.Navigate(url))
+	b.wait(`document.querySelector(".channel[aria-current]") && document.querySelector(".welcome-head")`)
+	return b
+}
+
+// empty opens a tab of a given size in which errors of pages fail the test, but for those with a
+// given text.
+func empty(t *testing.T, width, height int64, known string) *tab {
 	t.Helper()
 	if browser == nil {
 		t.Skip("no Chromium in PATH: the page is not tested")
@@ -83,7 +125,7 @@ func surf(t *testing.T, url string, width, height int64) *tab {
 	if err := chromedp.Do(ctx); err != nil { // the tab lives as long as the context of its first request
 		t.Fatal("open a tab:", err)
 	}
-	b := &tab{t, ctx}
+	b := &tab{t, ctx, nil}
 	b.do(chromedp.EmulateViewport(width, height))
 	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled,
 		emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
@@ -104,13 +146,14 @@ func surf(t *testing.T, url string, width, height int64) *tab {
 			if strings.Contains(m.String(), "409 (Conflict)") {
 				continue // the pressed control has just changed, and the page reports the conflict
 			}
+			if known != "" && strings.Contains(m.String(), known) {
+				continue
+			}
 			if m.IsException() || strings.Contains(m.String(), "error") {
 				t.Error("the page's console:", m)
 			}
 		}
 	}()
-	b.do(chromedp.Navigate(url))
-	b.wait(`document.querySelector(".channel[aria-current]") && document.querySelector(".welcome-head")`)
 	return b
 }
 
@@ -132,7 +175,13 @@ func eval[T any](b *tab, js string) T {
 	b.t.Helper()
 	ctx, stop := context.WithTimeout(b.ctx, hung)
 	defer stop()
-	got, err := chromedp.Run(ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
+	var got T
+	var err error
+	if b.fox != nil {
+		err = b.fox.Eval(ctx, js, &got)
+	} else {
+		got, err = chromedp.Run(ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
+	}
 	if err != nil {
 		b.t.Fatalf("%s: %v", js, err)
 	}
@@ -201,7 +250,11 @@ func (b *tab) tryClick(find string) bool {
 		window.guard = (e) => { if (window.pressed = Boolean((`+find+
 		`)?.contains(e.target))) return; e.preventDefault(); e.stopImmediatePropagation(); };
 		document.addEventListener("click", window.guard, { capture: true, once: true }); return true; })()`)
-	b.do(chromedp.MouseClickXY(at[0], at[1]))
+	if b.fox == nil {
+		b.do(chromedp.MouseClickXY(at[0], at[1]))
+	} else if err := errors.Join(b.fox.Down(b.ctx, "touch", at[0], at[1]), b.fox.Up(b.ctx, "touch")); err != nil {
+		b.t.Fatal(err)
+	}
 	return eval[bool](b, "window.pressed !== false") // also true on a new page, which lacks the variable
 }
 
@@ -214,17 +267,25 @@ func (b *tab) focus(selector string) {
 // keys types on the keyboard. The real keys have names: Enter is \r, Tab \t, Escape \u001b.
 func (b *tab) keys(keys string) {
 	b.t.Helper()
-	b.do(chromedp.KeyEvent(keys))
+	if b.fox == nil {
+		b.do(chromedp.KeyEvent(keys))
+	} else if err := b.fox.Keys(b.ctx, strings.NewReplacer("\r", firefox.KeyEnter, "\t", firefox.KeyTab, "\u001b", firefox.KeyEscape).Replace(keys)); err != nil {
+		b.t.Fatal(err)
+	}
 }
 
 // types pastes a text into the message box and presses Enter.
 func (b *tab) types(text string) {
 	b.t.Helper()
 	b.focus("#text")
-	if _, err := chromedp.Call(b.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
+	if b.fox != nil {
+		text += "\r"
+	} else if _, err := chromedp.Call(b.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
 		b.t.Fatal(err)
+	} else {
+		text = "\r"
 	}
-	b.keys("\r")
+	b.keys(text)
 }
 
 // fits fails the test if the page is wider than its window.
@@ -245,7 +306,11 @@ func (b *tab) shot(name string) {
 	if dir == "" {
 		return
 	}
-	png, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+	shot := func(ctx context.Context) ([]byte, error) { return chromedp.Run(ctx, chromedp.CaptureScreenshot()) }
+	if b.fox != nil {
+		shot = b.fox.Shot
+	}
+	png, err := shot(b.ctx)
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -1,5 +1,6 @@
 // Activities: a page of the bot in a frame, and Discord's side of what the two tell each other, as messages of an opcode and a payload. It is as strict as
 // Discord, and stricter where a mistake would otherwise be found only there.
+import { Told } from "./api.js";
 import { el, icon } from "./dom.js";
 
 const HANDSHAKE = 0, FRAME = 1, CLOSE = 2; // 3, HELLO, is never sent
@@ -65,7 +66,7 @@ export function openActivity(activity, { title, ask, complain }) {
   function end(code, message) {
     send(CLOSE, { code, message });
     dialog.close();
-    complain(new Error("The activity was closed: " + message));
+    complain(new Told("The activity was closed: " + message));
   }
 
   function hear(e) {
@@ -75,7 +76,7 @@ export function openActivity(activity, { title, ask, complain }) {
     if (opcode === HANDSHAKE) return shake(payload);
     if (opcode === CLOSE) {
       dialog.close();
-      if (payload.code !== closed.normal) complain(new Error("The activity has closed itself: " + (payload.message ?? payload.code)));
+      if (payload.code !== closed.normal) complain(new Told("The activity has closed itself: " + (payload.message ?? payload.code)));
       return;
     }
     if (opcode !== FRAME) return end(closed.opcode, "opcode " + opcode + " is not for pages");

@@ -6,6 +6,9 @@ let me = new URLSearchParams(location.search).get("as") ?? "";
 export function as() { return me; }
 export function actAs(name) { me = name; }
 
+// Told is an error whose message people can read.
+export class Told extends Error {}
+
 async function request(method, path, body) {
   let response;
   try {
@@ -16,10 +19,10 @@ async function request(method, path, body) {
       keepalive: path === "api/leave", // also when the tab closes
     });
   } catch {
-    throw new Error("The sandbox does not answer. Is it still running? Start it again with: go run . sandbox");
+    throw new Told("The sandbox does not answer. Is it still running? Start it again with: go run . sandbox");
   }
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(answer.error ?? "The sandbox answered " + response.status + ".");
+  if (!response.ok) throw new Told(answer.error ?? "The sandbox answered " + response.status + ".");
   return answer;
 }
 
@@ -34,7 +37,9 @@ export const act = (kind, body = {}) => request("POST", "api/" + kind, { as: me,
 export function listen(callback) {
   let socket, lost = false, left = false;
   const connect = () => {
-    socket = new WebSocket("api/events?as=" + encodeURIComponent(me));
+    const address = new URL("api/events?as=" + encodeURIComponent(me), location.href);
+    address.protocol = address.protocol.replace("http", "ws"); // older browsers take no other
+    socket = new WebSocket(address);
     socket.onopen = () => { lost = false; callback({ type: "open" }); };
     socket.onmessage = (e) => callback(JSON.parse(e.data));
     socket.onclose = () => {

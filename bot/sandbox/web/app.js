@@ -333,7 +333,7 @@ async function interact(send) {
     if (answer.modal) {
       openModal(answer.modal, context, async (fields, files) => {
         const done = await api.act("submit", { modal: answer.modal.interaction_id, fields, files });
-        if (done.failed) throw new Error("Something went wrong. Try again.");
+        if (done.failed) throw new api.Told("Something went wrong. Try again.");
         follow(done);
       });
     }
@@ -376,7 +376,11 @@ function noteFailure(m) {
   node.append(el("div.failed-note", null, "This interaction failed"));
 }
 
-function complain(e) { toast(e.message); }
+// complain tells people what they can read. What they can't is for the console.
+function complain(e) {
+  if (!(e instanceof api.Told)) console.error(e);
+  toast(e instanceof api.Told ? e.message : "This page has tripped over something. Reload it to go on.");
+}
 
 function openMember(anchor, id) {
   const user = userOf(world, id);
@@ -484,4 +488,4 @@ for (const b of document.querySelectorAll("#bar [data-skip]")) b.addEventListene
 document.addEventListener("visibilitychange", seen);
 setInterval(() => { tick(); if (world) drawClock(world); }, 1000);
 
-start().catch((e) => toast(e.message));
+start().catch(complain);

@@ -110,7 +110,7 @@ export function makeComposer(place, host) {
   // listOptions offers the options of a command that needs none; the text may begin one's name.
   function listOptions(leaf, start) {
     const list = leaf.options.filter((o) => o.name.startsWith(start.toLowerCase()));
-    const head = el("div.popup-head", null, el("b", null, "/" + leaf.path), el("span", null, leaf.description + ". Press Enter to run it" + (leaf.options.length ? ", or add an option:" : ".")));
+    const head = el("div.popup-head", null, el("b", null, "/" + leaf.path), el("span", null, leaf.description + ". Send it as it is" + (leaf.options.length ? ", or add an option:" : ".")));
     showPopup(head, list.map((o) => optionEntry(o, () => begin(leaf, { [o.name]: "" }))));
     if (list.length && start) activate(0);
   }

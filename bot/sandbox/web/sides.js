@@ -124,5 +124,5 @@ export function drawWelcome(channel, leaves, fill) {
       el("p", null, dm ? "This is the beginning of your direct messages with " + channel.name + "." : thread ? "This is the beginning of the thread." : "This is the beginning of the #" + channel.name + " channel.")),
     ...(card ? [el("div.card", null, el("h3", null, card.title), el("p", null, card.text),
       el("div.examples", null, examples.map(([line, note]) => el("button.example", { type: "button", onclick: () => fill(line) }, el("code", null, line), el("span", null, note)))),
-      el("p.hint", null, "Click a line to fill it in, then press Enter. Type / for all commands. Put the clock forward at the top to see reminders and time-outs."))] : []));
+      el("p.hint", null, "Choose a line to fill it in, then send it. Type / for all commands. The wheel at the top puts the clock forward, to see reminders and time-outs."))] : []));
 }

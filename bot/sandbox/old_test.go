@@ -1,0 +1,49 @@
+package sandbox
+
+import (
+	"testing"
+
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// The page works where WebSocket takes no relative address, as in Safari before 17.3. A browser that
+// lacks what the page needs says so, and what goes wrong inside the page is told in words for people.
+func TestOldBrowsers(t *testing.T) {
+	t.Parallel()
+	p, _ := visit(t, "")
+	for name, c := range map[string]struct{ lacks, want string }{
+		"Safari 17": {`window.WebSocket = class extends WebSocket {
+			constructor(url) { if (!/^wss?:/.test(url)) throw new DOMException("The string did not match the expected pattern.", "SyntaxError"); super(url); }
+		}`, `document.querySelector(".channel[aria-current]") && !document.querySelector(".noscript")`},
+		"Firefox 90": {"delete Object.hasOwn", `document.querySelector(".noscript")?.innerText.includes("Firefox 105")`},
+		"a fault": {
+			`window.WebSocket = class { constructor() { throw new TypeError("a fault of the test"); } }`,
+			`document.querySelector("#toast").innerText.includes("This page has tripped over something.")`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := empty(t, 390, 844, "a fault of the test")
+			if _, err := chromedp.Call(b.ctx, cdppage.AddScriptToEvaluateOnNewDocument,
+				cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: c.lacks}); err != nil {
+				t.Fatal(err)
+			}
+			b.do(chromedp.Navigate(p.url))
+			b.wait(c.want)
+		})
+	}
+}
+
+// The words of the page fit a touch screen: nothing asks for a key of a keyboard.
+func TestWordsFitTouchScreens(t *testing.T) {
+	t.Parallel()
+	p, _ := visit(t, "")
+	b := surf(t, p.url, 390, 844)
+	b.focus("#text")
+	b.keys("/demo hello ")
+	b.wait(`document.querySelector(".popup-head")`)
+	if bad := eval[[]string](b, `document.body.innerText.split("\n").filter((line) => /\b(press|hit|click)\b|\bEnter\b/i.test(line))`); len(bad) > 0 {
+		t.Errorf("the page says %q", bad)
+	}
+	b.shot("words")
+}
