@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"paddock/bot/discordsim"
+	"paddock/bot/story/firefox"
 	"paddock/games/gamestest/ram"
 	"paddock/games/gamestest/sidebyside"
 )
@@ -26,6 +27,7 @@ var browser context.Context
 func TestMain(m *testing.M) {
 	sidebyside.AtLeast(4)
 	os.Exit(func() int {
+		defer firefox.End()
 		path := ""
 		for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
 			if found, err := exec.LookPath(name); err == nil && path == "" {
@@ -60,6 +62,7 @@ type tab struct {
 	ctx   context.Context
 	touch bool
 	who   string
+	fox   *firefox.Tab // the page in Firefox, and not in Chromium
 }
 
 var starting sync.Mutex
@@ -80,6 +83,9 @@ func (r *rig) surfIn(who discordsim.UserID, query string, width, height int64) *
 
 func (r *rig) visit(address, name string, width, height int64) *tab {
 	r.Helper()
+	if r.inFirefox {
+		return r.visitInFirefox(address, name, width, height)
+	}
 	if browser == nil {
 		r.Skip("no Chromium in PATH: the page is not tested")
 	}
@@ -130,6 +136,30 @@ func (r *rig) visit(address, name string, width, height int64) *tab {
 	return b
 }
 
+func (r *rig) visitInFirefox(address, name string, width, height int64) *tab {
+	r.Helper()
+	if firefox.Path() == "" {
+		r.Skip("no Firefox in PATH: the page is not tested in it")
+	}
+	shared, err := firefox.Shared()
+	if err != nil {
+		r.Fatal("start Firefox:", err)
+	}
+	fox, err := shared.Open(context.Background(), address, width, height)
+	if err != nil {
+		r.Fatal("open a tab:", err)
+	}
+	r.Cleanup(func() {
+		for _, text := range fox.Errors() {
+			r.Error("the page's console:", text)
+		}
+		if err := fox.Close(context.Background()); err != nil {
+			r.Error(err)
+		}
+	})
+	return &tab{rig: r, ctx: context.Background(), touch: width < 600, who: name, fox: fox}
+}
+
 const hung = 2 * time.Minute // long, so that a busy machine fails no test
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
@@ -150,9 +180,15 @@ func eval[T any](b *tab, js string) T {
 	b.Helper()
 	ctx, stop := context.WithTimeout(b.ctx, hung)
 	defer stop()
-	got, err := chromedp.Run(ctx,
-		chromedp.Evaluate[T](`((doc, $, $$) => (`+js+`))(`+page+`, (s) => `+page+`.querySelector(s), (s) => [...`+page+
-			`.querySelectorAll(s)])`, chromedp.EvalAwaitPromise))
+	js = `((doc, $, $$) => (` + js + `))(` + page + `, (s) => ` + page + `.querySelector(s), (s) => [...` + page +
+		`.querySelectorAll(s)])`
+	var got T
+	var err error
+	if b.fox != nil {
+		err = b.fox.Eval(ctx, js, &got)
+	} else {
+		got, err = chromedp.Run(ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
+	}
 	if err != nil {
 		b.Fatalf("%s: %v", js, err)
 	}
@@ -185,7 +221,8 @@ func (b *tab) tap(find string) {
 	b.wait(find)
 	at := b.middle(find)
 	if !b.touch {
-		b.do(chromedp.MouseClickXY(at[0], at[1]))
+		b.mouse("mousePressed", at)
+		b.mouse("mouseReleased", at)
 		return
 	}
 	b.finger("touchStart", at)
@@ -214,6 +251,10 @@ func (b *tab) drag(from, to string) {
 
 func (b *tab) finger(kind string, at []float64) {
 	b.Helper()
+	if b.fox != nil {
+		b.pointer("touch", kind, at)
+		return
+	}
 	p := input.DispatchTouchEventParams{Type: input.DispatchTouchEventType(kind), TouchPoints: []*input.TouchPoint{}}
 	if at != nil {
 		p.TouchPoints = append(p.TouchPoints, &input.TouchPoint{X: at[0], Y: at[1]})
@@ -225,11 +266,32 @@ func (b *tab) finger(kind string, at []float64) {
 
 func (b *tab) mouse(kind string, at []float64) {
 	b.Helper()
+	if b.fox != nil {
+		b.pointer("mouse", kind, at)
+		return
+	}
 	p := input.DispatchMouseEventParams{
 		Type: input.DispatchMouseEventType(kind), X: at[0], Y: at[1], Button: "left",
 		ClickCount: 1,
 	}
 	if _, err := chromedp.Call(b.ctx, input.DispatchMouseEvent, p); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// pointer does in Firefox what an event of Chromium's is called.
+func (b *tab) pointer(device, kind string, at []float64) {
+	b.Helper()
+	var err error
+	switch kind {
+	case "touchStart", "mousePressed":
+		err = b.fox.Down(b.ctx, device, at[0], at[1])
+	case "touchMove", "mouseMoved":
+		err = b.fox.Move(b.ctx, device, at[0], at[1])
+	default:
+		err = b.fox.Up(b.ctx, device)
+	}
+	if err != nil {
 		b.Fatal(err)
 	}
 }
@@ -258,7 +320,11 @@ func (b *tab) shot(name string) {
 	if dir == "" {
 		return
 	}
-	png, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+	take := func(ctx context.Context) ([]byte, error) { return chromedp.Run(ctx, chromedp.CaptureScreenshot()) }
+	if b.fox != nil {
+		take = b.fox.Shot
+	}
+	png, err := take(b.ctx)
 	if err == nil {
 		err = os.MkdirAll(dir, 0o755)
 	}

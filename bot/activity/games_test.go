@@ -110,6 +110,37 @@ func TestGames(t *testing.T) {
 	}
 }
 
+// In Firefox, too: a match by touch against one with the mouse, by keys and for a screen reader; and
+// a link, where one steps back.
+func TestFirefox(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.inFirefox = true
+	r.begin("/kalah challenge user:@Bob first:me holes:3 beans:2")
+	rng, link := rand.New(rand.NewPCG(7, 7)), r.link()
+	ann, bob := r.surf(r.ann, 390, 844), r.surf(r.bob, 1280, 800)
+	ann.open()
+	bob.open()
+	for n := 0; r.newest().Status == match.Running; n++ {
+		if n > 500 {
+			t.Fatal("no end is in sight")
+		}
+		if n == 6 {
+			ann.shot("playing")
+		}
+		if !ann.plays(rng, false) {
+			bob.plays(rng, false)
+		}
+	}
+	ann.wait(`$$(".deeds button").some((n) => n.innerText === "Rematch")`)
+	ann.shot("over")
+	eve := r.visit(link, "anybody", 390, 844)
+	eve.button("First board")
+	eve.wait(`$(".steps input").value === "0" && $(".says").innerText.startsWith("Move 0 of")`)
+	eve.shot("link")
+	hear(r)
+}
+
 // arranges drags a piece onto another, checks that they have changed places, and confirms.
 func (b *tab) arranges() {
 	b.Helper()

@@ -29,7 +29,11 @@ func (b *tab) hears(text string) {
 // a piece of one's own.
 func TestHeard(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	hear(newRig(t))
+}
+
+func hear(r *rig) {
+	t := r.TB
 	r.begin("/halatafl challenge user:@Bob side:sheep")
 	ann := r.surf(r.ann, 1280, 800)
 	ann.open()
@@ -113,6 +117,36 @@ func TestFocusGoesAlong(t *testing.T) {
 	r.slash(r.ann, "/kalah move game:"+string(first.ID)+" move:1")
 	ann.wait(fmt.Sprintf(kalah+`.parentNode.dataset.mark !== %q`, before))
 	ann.wait(`doc.activeElement === ` + kalah)
+}
+
+// News comes while a finger is on a card, of that match and of another one: the tap counts.
+func TestTapDuringNews(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int64{390, 1280} {
+		r := newRig(t)
+		first := r.begin("/kalah challenge user:@Bob first:me")
+		second := r.begin("/halatafl challenge user:@Bob side:sheep")
+		ann := r.surf(r.ann, width, 800)
+		kalah := `$$(".card").find((n) => n.innerText.includes("Kalah"))`
+		ann.wait(kalah + `?.querySelector("svg")`)
+		marks := `$$("li").map((n) => n.dataset.mark).join()`
+		before, at := eval[string](ann, marks), ann.middle(kalah)
+
+		if ann.touch {
+			ann.finger("touchStart", at)
+		} else {
+			ann.mouse("mousePressed", at)
+		}
+		r.slash(r.ann, "/kalah move game:"+string(first.ID)+" move:3") // she sows again
+		r.slash(r.ann, "/halatafl move game:"+string(second.ID)+" move:a4-a5")
+		ann.wait(fmt.Sprintf(marks+`.split(",").every((m, i) => m !== %q.split(",")[i])`, before))
+		if ann.touch {
+			ann.finger("touchEnd", nil)
+		} else {
+			ann.mouse("mouseReleased", at)
+		}
+		ann.wait(`$("h1").innerText.includes("Kalah v Bob")`)
+	}
 }
 
 // On phones: the note that an answer takes long lies over no button and goes when the answer is

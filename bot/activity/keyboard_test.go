@@ -14,13 +14,22 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"paddock/bot/story/firefox"
 	"paddock/games/match"
 )
+
+var foxKeys = strings.NewReplacer(kb.Enter, firefox.KeyEnter, kb.Tab, firefox.KeyTab, kb.Home, firefox.KeyHome,
+	kb.End, firefox.KeyEnd, kb.PageDown, firefox.KeyPageDown, kb.ArrowLeft, firefox.KeyArrowLeft,
+	kb.ArrowUp, firefox.KeyArrowUp, kb.ArrowRight, firefox.KeyArrowRight, kb.ArrowDown, firefox.KeyArrowDown)
 
 // press presses a key.
 func (b *tab) press(key string) {
 	b.Helper()
-	b.do(chromedp.KeyEvent(key))
+	if b.fox == nil {
+		b.do(chromedp.KeyEvent(key))
+	} else if err := b.fox.Keys(b.ctx, foxKeys.Replace(key)); err != nil {
+		b.Fatal(err)
+	}
 }
 
 // key reaches an element by the keyboard alone and presses Enter. It uses Tab, and on the board

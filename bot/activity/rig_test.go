@@ -44,6 +44,7 @@ type rig struct {
 	sdk                string // folder with a page that uses Discord's SDK, see TestPageSpeaksLikeTheSDK
 	frame              string // address of the simulated Discord page that frames them
 	logged             *logbook.Logbook
+	inFirefox          bool // pages are opened there
 
 	mu    sync.Mutex
 	moved time.Duration // how far the clock was put forward

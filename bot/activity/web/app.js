@@ -101,14 +101,16 @@ async function list() {
   });
 }
 
-// fill shows a list of matches. Cards that have not changed stay as they are.
+// fill shows a list of matches. Cards stay, so that news takes none from under a finger, nor the focus.
 function fill(place, list) {
-  const old = new Map([...place.children].map((n) => [n.dataset.mark, n])), at = place.contains(document.activeElement) && document.activeElement.parentNode.dataset.id;
-  place.replaceChildren(...list.map((m) => old.get(m.mark) ?? card(m)));
-  if (at) place.querySelector(`[data-id="${at}"] button`)?.focus();
+  const old = new Map([...place.children].map((n) => [n.dataset.id, n])), cards = list.map((m) => card(m, old.get(m.id)));
+  for (const n of [...place.children]) if (!cards.includes(n)) n.remove();
+  cards.forEach((n, i) => { if (place.children[i] !== n) place.insertBefore(n, place.children[i]); });
 }
 
-function card(m) {
+function card(m, item = h("li", { "data-id": m.id }, h("button", { type: "button", click: () => open(m.id) }))) {
+  if (item.dataset.mark === m.mark) return item;
+  item.dataset.mark = m.mark;
   const thumb = h("div", { class: "thumb" });
   call(`/api/matches/${encodeURIComponent(m.id)}/picture`).then((svg) => {
     const drawing = parse(svg);
@@ -116,9 +118,9 @@ function card(m) {
     for (const n of drawing.querySelectorAll("[data-cell]")) n.removeAttribute("aria-label");
     thumb.replaceChildren(drawing);
   }).catch(() => {});
-  return h("li", { "data-id": m.id, "data-mark": m.mark },
-    h("button", { type: "button", class: m.mine ? "card mine" : "card", click: () => open(m.id) }, thumb,
-      h("span", { class: "what" }, h("b", {}, m.title), h("span", {}, m.state), m.deadline ? h("span", { class: "small" }, until(m.deadline)) : "")));
+  item.firstChild.className = m.mine ? "card mine" : "card";
+  item.firstChild.replaceChildren(thumb, h("span", { class: "what" }, h("b", {}, m.title), h("span", {}, m.state), m.deadline ? h("span", { class: "small" }, until(m.deadline)) : ""));
+  return item;
 }
 
 begin();

@@ -42,7 +42,7 @@ export function parse(text) {
 const status = h("div", { role: "status", "aria-atomic": "false", class: "unseen" });
 const toasts = h("div", { class: "toasts", role: "alert" });
 
-// Whether the focus shows depends on what was used last, keys or a pointer: after touches browsers guess differently.
+// The focus shows for keys alone: after touches browsers guess differently.
 addEventListener("keydown", () => document.body.classList.add("keys"), true);
 addEventListener("pointerdown", () => document.body.classList.remove("keys"), true);
 
@@ -55,7 +55,7 @@ export function mount(...nodes) {
   (app.querySelector(".foot") ?? app).prepend(toasts);
 }
 
-// tell says sentences to those who listen to the page. The last ones stay, so that news which follow at once cut none short.
+// tell says sentences to those who listen to the page. The last ones stay, so that news cuts none short.
 export function tell(...list) {
   const text = list.filter(Boolean).map((s) => /[.!?…]$/.test(s) ? s : `${s}.`).join(" ");
   if (text) status.append(h("p", {}, text));
