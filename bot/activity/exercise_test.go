@@ -166,6 +166,9 @@ func TestPuzzle(t *testing.T) {
 			&e); status != 200 || e.Mine || !strings.Contains(fmt.Sprint(e.News), want) {
 			t.Errorf("answer %d: %d %+v", n+1, status, e)
 		}
+		if len(e.Go) != 1 || !strings.HasPrefix(e.Go[0].Label, "Learn ") {
+			t.Errorf("after answer %d the page goes on to %+v", n+1, e.Go)
+		}
 	}
 	option := m.Selects()[0].Options[0].Value
 	i := r.sim.As(r.ann).In(r.hall).Select(m, m.Selects()[0].CustomID, option)

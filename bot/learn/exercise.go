@@ -201,5 +201,10 @@ func (f *Feature) tryPuzzle(ctx context.Context, in lang.Language, l answer.Lear
 	}
 	e.Says = lines
 	e.Before, e.At, e.Moves, e.Done = e.At, best.Next, slices.Clone(best.Moves), true
+	if len(lesson.Of(e.At.Game.ID)) > 0 { // who wants more goes on there
+		e.Ways = append(e.Ways, answer.ExerciseWay{
+			ID: lessonPlace{e.At.Game, 1}.exercise(), Label: in.Say(sayLabelLesson, e.At.Game.Name), Next: true,
+		})
+	}
 	return e, err
 }
