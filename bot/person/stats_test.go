@@ -19,7 +19,7 @@ func TestStatsAndTop(t *testing.T) {
 		s.Private(s.Slash(s.Eve, "/top game:Kalah"), "Nobody has finished", "/kalah challenge")
 		s.PlayedOut("")
 		s.Private(s.Slash(s.Ann, "/stats"), "What <@"+string(s.Ann)+"> has played",
-			"**Kalah** · rating **none yet (1 of 5 games)** · 1 played: 1 won, 0 drawn, 0 lost", "100 %")
+			"**Kalah** · rating **none yet (1 of 5 games)**\n- 1 played: 1 won, 0 drawn, 0 lost", "100 %")
 		s.Private(s.Slash(s.Eve, "/stats user:@Bob game:Kalah"), "rating **none yet (1 of 5 games)**",
 			"0 won, 0 drawn, 1 lost")
 		s.Private(s.Slash(s.Eve, "/stats user:@Bob game:Halatafl"), "finished a match")
@@ -28,7 +28,7 @@ func TestStatsAndTop(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:1")
 		s.Wait(time.Minute)
 		s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
-		s.Private(s.Slash(s.Ann, "/stats"), "rating **none yet (1 of 5 games)** · 2 played: 2 won",
+		s.Private(s.Slash(s.Ann, "/stats"), "rating **none yet (1 of 5 games)**\n- 2 played: 2 won",
 			"against computers 1 played: 0 won, 0 drawn, 1 lost")
 		top := s.Slash(s.Bob, "/top game:Kalah")
 		s.Private(top, "1. <@"+string(s.Ann)+"> · **none yet (1 of 5 games)**",
@@ -106,7 +106,7 @@ func TestNoShowIsNotRated(t *testing.T) {
 		if rec := s.Only(); rec.Status != match.Over || rec.Late == 0 {
 			t.Fatalf("the match is %s, late %v", rec.Status, rec.Late)
 		}
-		s.Private(s.Slash(s.Ann, "/stats"), "rating **none yet (0 of 5 games)** · 1 played: 0 won, 0 drawn, 1 lost",
+		s.Private(s.Slash(s.Ann, "/stats"), "rating **none yet (0 of 5 games)**\n- 1 played: 0 won, 0 drawn, 1 lost",
 			"Reliability: 0 % · ran out of time in 1 of 1")
 		s.Private(s.Slash(s.Bob, "/stats"), "1 won", "Reliability: 100 %")
 		s.Private(s.Slash(s.Ann, "/top game:Kalah"), "Nobody has finished a rated match")
