@@ -127,7 +127,12 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 		drawn.Caption = ""
 	}
 	if s := below(rec, drawn, to); s != "" && to.Winner != "" && len(f) > 0 {
-		parts = append(parts, discord.TextWithPortrait(discord.Text(s), to.Winner, winnerName(rec)))
+		// on a phone the portrait takes a third of the width, so only the result is beside it
+		result, rest, _ := strings.Cut(s, "\n")
+		parts = append(parts, discord.TextWithPortrait(discord.Text(result), to.Winner, winnerName(rec)))
+		if rest != "" {
+			parts = append(parts, discord.Text(rest))
+		}
 	} else if s != "" {
 		parts = append(parts, discord.Text(s))
 	}
