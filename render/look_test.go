@@ -268,6 +268,35 @@ func TestFallenPiecesAreSeenInGrey(t *testing.T) {
 	}
 }
 
+// What left the board in a fight that somebody has won can be read: it is more than half as large as
+// a square, and covers at most a sixth of the winner.
+func TestFallenPiecesCanBeRead(t *testing.T) {
+	s := scenes()["stratego red"]
+	i := cellNamed(&s, "b4")
+	s.Cells[i].Marks = scene.Fight | scene.To
+	s.Cells[i].Fallen[1] = scene.Piece{Shape: scene.Soldier, Letter: "F", Rank: scene.Flag, Seat: 1}
+	var p plan
+	p.reset()
+	p.lay(&s, &s)
+	var square image.Rectangle
+	for _, at := range p.places {
+		if at.cell == i {
+			square = at.box
+		}
+	}
+	for _, o := range p.over {
+		if o.kind != kindSoldier || o.rank != scene.Flag || o.b&tiny == 0 || o.y > int16(square.Max.Y)+40 {
+			continue
+		}
+		covered := box(int(o.x), int(o.y), int(o.size), int(o.size)).Intersect(square)
+		if int(o.size)*2 < square.Dx() || covered.Dx()*covered.Dy()*6 > square.Dx()*square.Dy() {
+			t.Errorf("a captured piece is %d pixels large and covers %v of %v", o.size, covered, square)
+		}
+		return
+	}
+	t.Error("the captured piece is not drawn")
+}
+
 // A larger look draws only pieces and numbers larger; the picture has the same size.
 func TestLargeIsLarger(t *testing.T) {
 	for _, name := range benchmarked {

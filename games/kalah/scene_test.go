@@ -132,6 +132,26 @@ func drawAfter(t *testing.T, start string, names []string, chain string) scene.S
 	return played.Next.View(games.Spectator).Draw(names, before.View(games.Spectator), seat, played.Moves)
 }
 
+// K24: arrows show each player the way of sowing until they have a bean in their pot.
+func TestFirstBoardsShowTheWay(t *testing.T) {
+	tests := []struct {
+		start, chain string
+		want         bool
+	}{
+		{start64, "", true},
+		{start64, "1", true}, // North's first board
+		{start64, "3", false},
+		{"kalah/1 m=3 to=N south=0.1.0:1 north=0.1.2:0 rules=standard", "", true},
+		{"kalah/1 m=3 to=S south=0.1.0:1 north=0.1.2:0 rules=standard", "", false},
+		{"kalah/1 m=1 to=S south=1:0 north=1:0 rules=standard", "1", false}, // it is over
+	}
+	for _, tt := range tests {
+		if got := drawAfter(t, tt.start, nil, tt.chain).Arrows; got != tt.want {
+			t.Errorf("%s, %q: arrows %t, want %t", tt.start, tt.chain, got, tt.want)
+		}
+	}
+}
+
 func TestNamesAreCut(t *testing.T) {
 	sc := drawAfter(t, start64, []string{strings.Repeat("é", 30), ""}, "")
 	if got, want := sc.Sides[south].Label, "South "+strings.Repeat("é", 23)+"…"; got != want {
