@@ -97,53 +97,29 @@ func (p *PrivateBoards) Look(ctx context.Context, k Key) error {
 	if err != nil {
 		return err
 	}
-	old, known := u.PrivateBoards[m.ID]
-	if _, alone := p.Alone(ctx, m); alone { // the match's own board shows everything
-		if known {
-			return p.drop(ctx, m, u, old)
-		}
-		return nil
-	}
-	if m.Parked != nil || u.DMClosed || !known && (m.Status != match.Running || m.SeatOf(u.ID) == games.Spectator) {
-		return nil
-	}
-	if known && spent(m, u) {
+	f := privateFacts{match: m, user: u, now: p.Now(), live: p.live.keeps(LiveBoard.key(m.ID, u.ID))}
+	_, f.alone = p.Alone(ctx, m)
+	old := u.PrivateBoards[m.ID]
+	switch f.decide().do {
+	case doWithdraw:
 		return p.drop(ctx, m, u, old)
-	}
-	if !known && m.OnlyPerson() != games.Spectator {
-		if p.live.keeps(LiveBoard.key(m.ID, u.ID)) { // the message of the set-up is the player's board (P154)
-			return nil
-		}
-		if left := discord.CallWithin - p.Now().Sub(m.Updated); left > 0 { // an answer may still become it
-			p.Engine.MarkAfter(k, k.User, left)
-			return nil
-		}
+	case doWait:
+		p.Engine.MarkAfter(k, k.User, f.wait())
+		return nil
+	case doNothing:
+		return nil
 	}
 	board, err := p.Board(ctx, m, u)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case board.Digest() == old.Sum:
-		return nil
-	case known && u.DM != "":
+	}
+	switch f.send(board.Digest()).do {
+	case doEdit:
 		return p.editBoard(ctx, m, u, board, old)
+	case doPost:
+		return p.postBoard(ctx, m, u, board)
 	}
-	return p.postBoard(ctx, m, u, board)
-}
-
-// spent reports whether nobody needs a private board any more: its match was called off before the
-// first move, or the match's own board in the same channel shows the player's army as well.
-func spent(m match.Match, u match.User) bool {
-	switch {
-	case m.Status == match.Running:
-		return false
-	case m.Status == match.Closed && m.Moves == 0:
-		return true
-	case m.Place.Channel != u.DM:
-		return false
-	}
-	public, err := m.View(games.Spectator)
-	return err == nil && public.Arranged(m.SeatOf(u.ID)) != ""
+	return nil
 }
 
 // drop deletes a private board and forgets it. One that is gone already, or whose channel is, is as
