@@ -1,0 +1,52 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+const sample = `package sample
+
+func f(list []int) (n int, err error) {
+	defer println()
+	if n, err = g(); err != nil {
+		return 0, err
+	}
+	for i := 0; i < len(list)-1; i++ {
+		n += list[i] + 2
+	}
+	return n, nil
+}
+`
+
+// Every kind of fault is found in a file that has a place for it, and leaves a file that parses.
+func TestFind(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sample.go")
+	if err := os.WriteFile(file, []byte(sample), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	found, err := find(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byKind := map[kind][]string{}
+	for _, f := range found {
+		byKind[f.kind] = append(byKind[f.kind], f.text)
+		changed := sample[:f.from] + f.text + sample[f.to:]
+		if _, err := parser.ParseFile(token.NewFileSet(), "", changed, 0); err != nil || changed == sample {
+			t.Errorf("%s in line %d: %v\n%s", f.kind, f.line, err, changed)
+		}
+	}
+	for kind, text := range map[kind]string{
+		negated: "!(err != nil)", noError: "false && err != nil", swapped: "i > len(list)-1", offByOne: "i <= len(list)-1",
+		constant: "3", noAction: "if false { n += list[i] + 2 }", returning: "if true { return *new(int), *new(error) }; ",
+	} {
+		if !slices.Contains(byKind[kind], text) {
+			t.Errorf("%s: %q, want %q among them", kind, byKind[kind], text)
+		}
+	}
+}
