@@ -9,8 +9,8 @@
 // what match.Store says.
 //
 // The package never reads a clock: records and events contain the times. It knows no rules and no
-// Discord. The tests in paddock/storage/storagetest specify every engine. Start reading at [Open],
-// then [Bolt.Append].
+// Discord. What is the same in every engine, paddock/storage/ledger decides, and the tests in
+// paddock/storage/storagetest specify. Start reading at [Open], then [Bolt.Append].
 package storage
 
 import (

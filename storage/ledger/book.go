@@ -308,19 +308,14 @@ func (b *Book) Add(r match.Result) []match.Skill {
 	return before
 }
 
-// Difference is a standing to store: Was is as it is stored, Is as it should be. A zero Standing
-// means none.
+// Difference is a standing to store: Was is as it is stored, Is as it should be. One without a
+// match means none.
 type Difference struct{ Was, Is match.Standing }
 
 // Differences lists the standings that differ from the loaded ones.
 func (b *Book) Differences() (list []Difference) {
 	for _, key := range slices.Sorted(maps.Keys(b.stored)) {
-		was := b.stored[key]
-		is := b.now[was.Who]
-		if is.Played == 0 {
-			is = match.Standing{}
-		}
-		if was != is {
+		if was, is := b.stored[key], b.now[b.stored[key].Who]; was != is {
 			list = append(list, Difference{was, is})
 		}
 	}

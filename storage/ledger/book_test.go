@@ -116,6 +116,9 @@ func (r *rows) replace(id match.ID, is *Ending) bool {
 			known = false
 			continue
 		}
+		if c.Was != nil { // the file keeps skills with the result
+			delete(r.skills, c.Was.Match)
+		}
 		r.store(c.Key, b)
 	}
 	if known {

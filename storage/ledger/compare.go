@@ -57,9 +57,7 @@ func (c *Comparison) Standing(who string, pool int, s match.Standing, err error)
 func (c *Comparison) Finish() {
 	for _, b := range c.books {
 		for _, p := range slices.SortedFunc(maps.Keys(b.now), comparePlayers) {
-			if b.now[p].Played > 0 {
-				c.problem("%s: the standing of %s is missing", c.where, layout.PlayerKey(p))
-			}
+			c.problem("%s: the standing of %s is missing", c.where, layout.PlayerKey(p))
 		}
 	}
 }

@@ -293,7 +293,7 @@ func TestCheckRows(t *testing.T) {
 	}{
 		"a log":          {log(3, 1, 2, 3), "", true},
 		"no first event": {log(2, 2), "after its event 0 comes event 2", false},
-		"a gap":          {log(3, 1, 3), "after its event 1 comes event 3", false},
+		"a gap":          {log(3, 1, 3), "it has 2 events, the last of them is number 3, and head 3", false},
 		"no last event":  {log(3, 1, 2), "it has 2 events, the last of them is number 2, and head 3", false},
 		"no events":      {log(1), "it has 0 events, the last of them is number 0, and head 1", false},
 		"an event too many": {
@@ -353,6 +353,9 @@ func TestCheckRows(t *testing.T) {
 // A report stops at its limit, counts on, and still says whether there is damage.
 func TestManyProblems(t *testing.T) {
 	c := &Checker{}
+	if c.Report.Mendable() || c.Report.Err("f") != nil {
+		t.Error("a report without problems has something to mend")
+	}
 	for i := range Most + 5 {
 		c.Derived("problem %d", i)
 	}
@@ -362,5 +365,8 @@ func TestManyProblems(t *testing.T) {
 	if c.Problem("a lost %s", "move"); c.Report.Mendable() || c.Report.Damage != "a lost move" || c.Report.More != 6 ||
 		!strings.Contains(fmt.Sprint(c.Report.Err("f")), "a lost move") {
 		t.Errorf("after damage: %q, %v", c.Report.Damage, c.Report.Err("f"))
+	}
+	if c.Problem("another"); c.Report.Damage != "a lost move" {
+		t.Errorf("the damage is %q, want the first", c.Report.Damage)
 	}
 }
