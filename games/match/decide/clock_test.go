@@ -220,6 +220,30 @@ func TestAttend(t *testing.T) {
 			by: "", do: decide.Outage{From: noon.Add(40 * time.Hour), To: noon.Add(41 * time.Hour)},
 			want: "nothing",
 		},
+		{
+			name: "P102: the second of two reminders", given: given(
+				person(ann, func(u *match.User) { u.Hours.Remind = []time.Duration{24 * time.Hour, 12 * time.Hour} }),
+				duel("nim", nil),
+				wait(24*time.Hour),
+				attend,
+				wait(12*time.Hour),
+			),
+			by: "", do: decide.Attend{},
+			want: "reminded; ",
+		},
+		{
+			name: "P102: no third", given: given(
+				person(ann, func(u *match.User) { u.Hours.Remind = []time.Duration{24 * time.Hour, 12 * time.Hour} }),
+				duel("nim", nil),
+				wait(24*time.Hour),
+				attend,
+				wait(12*time.Hour),
+				attend,
+				wait(11*time.Hour),
+			),
+			by: "", do: decide.Attend{},
+			want: "nothing",
+		},
 	})
 }
 
@@ -296,6 +320,16 @@ func TestParkAndResume(t *testing.T) {
 			name: "P41: a challenge into its thread", given: given(propose("nim", nil, named(bob))),
 			by: "", do: decide.Resume{To: yard},
 			want: "resumed; at=yard",
+		},
+		{
+			name: "P73: the bot is back", given: given(
+				duel("nim", nil),
+				wait(time.Hour),
+				by("", decide.Park{Why: match.CodeServerLeft}),
+				wait(time.Hour),
+			),
+			by: "", do: decide.Resume{To: hall},
+			want: "resumed; left=47h0m0s parked=- wishes=-; tells ann=resumed bob=resumed",
 		},
 	})
 }

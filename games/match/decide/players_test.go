@@ -131,6 +131,20 @@ func TestMove(t *testing.T) {
 			by: ann, do: decide.Move{Text: "a1"},
 			want: "moved:a1; waits=1 turn=2 moves=1 left=48h0m0s",
 		},
+		{
+			name: "P106: on the board of who had the seat before", given: given(
+				duel("nim", nil),
+				by(mod, decide.HandOver{Of: hand(ann, cat)}),
+				by(cat, decide.TakeOver{}),
+			),
+			by: cat, do: decide.Move{Text: "a1"}, seen: 3,
+			want: "no: the board is old",
+		},
+		{
+			name: "a move that earns another turn", given: given(duel("race", nil)),
+			by: ann, do: decide.Move{Text: "1!"},
+			want: "moved:1!; moves=1",
+		},
 	})
 }
 
@@ -874,6 +888,28 @@ func TestVote(t *testing.T) {
 			name: "P136: a pause stops the vote", given: given(channel(nil), locked),
 			by: cat, do: decide.Move{Text: "a1"},
 			want: "no: is parked",
+		},
+		{
+			name: "P135: changing a vote opens no longer window", given: given(
+				channel(nil),
+				by(cat, decide.Move{Text: "a1"}),
+				wait(time.Hour),
+				by(mod, decide.Move{Text: "b1"}),
+				wait(5*time.Hour),
+				by(cat, decide.Move{Text: "b1"}),
+				wait(7*time.Hour),
+			),
+			by: "", do: decide.Attend{},
+			want: "moved:b1; waits=1 turn=2 moves=1 left=48h0m0s votes=0",
+		},
+		{
+			name: "P136: a voter who takes the channel over sees the same board", given: given(
+				channel(nil),
+				by(mod, decide.HandOver{Of: hand(ann, cat)}),
+				by(cat, decide.TakeOver{}),
+			),
+			by: "dan", do: decide.Move{Text: "a1"}, seen: 3,
+			want: "voted; votes=1",
 		},
 	})
 }

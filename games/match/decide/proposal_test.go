@@ -225,6 +225,46 @@ func TestProposePolicy(t *testing.T) {
 	}
 }
 
+// P29: a block keeps two people apart, and only who has blocked learns why.
+func TestProposeAcrossABlock(t *testing.T) {
+	for blocker, want := range map[match.UserID]string{
+		ann: "no: the user has blocked somebody in it", bob: "no: not for this user",
+	} {
+		tb := empty(t)
+		person(blocker, blocks(map[match.UserID]match.UserID{ann: bob, bob: ann}[blocker]))(tb)
+		if err := tb.propose(proposal("nim", nil, named(bob))); err == nil {
+			t.Errorf("%s has blocked the other, who is challenged", blocker)
+		} else if got := refusal(t, err); got != want {
+			t.Errorf("%s has blocked the other: %q, want %q", blocker, got, want)
+		}
+	}
+}
+
+// Who has which side, and when a lot decides.
+func TestProposeSides(t *testing.T) {
+	for _, tt := range []struct {
+		name, side, want string
+		with             match.Player
+	}{
+		{name: "two people", with: named(bob), want: "ann, by lot"},
+		{name: "against the computer", with: easy, want: "ann,easy"},
+		{name: "chosen", side: "them", with: named(bob), want: ",ann"},
+		{name: "by lot against the computer", side: "random", with: easy, want: "easy,ann"},
+	} {
+		tb := empty(t)
+		if err := tb.propose(proposal("nim", func(p *match.Proposal) { p.Side = tt.side }, tt.with)); err != nil {
+			t.Fatal(err)
+		}
+		got := players(tb.m.Record)
+		if tb.m.Shuffle {
+			got += " by lot"
+		}
+		if got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
 // A decision that uses what was not read is a fault and no decision.
 func TestUnread(t *testing.T) {
 	tb := empty(t)
