@@ -24,16 +24,19 @@ func (p *plan) card(s *scene.Scene) {
 	right := Width - left
 	bottom := p.cardSide(s, left)
 	first, above := len(p.under), len(p.over)
-	board, top := *s, 0
+	board, top, foot := *s, 0, 0 // foot is the room for the legend
 	if s.Beside != nil {
 		board, top = s.Beside.Scene, 2*cardEdge
+		if s.Beside.Legend[0] != "" {
+			foot = 40
+		}
 	}
 	board.Form, board.Told = scene.Whole, true
 	p.bare, p.across = true, right
 	p.family(&board)
 	high := p.height
-	p.width, p.height = Width, max(least, bottom, top+high)
-	top += (p.height - top - high) / 2
+	p.width, p.height = Width, max(least, bottom, top+high+foot)
+	top += (p.height - top - high - foot) / 2
 	p.move(first, above, left, top)
 	heading := score
 	if s.Family == scene.Hexes { // the sea reaches to the edges
@@ -44,6 +47,19 @@ func (p *plan) card(s *scene.Scene) {
 	if s.Beside != nil {
 		p.write(&p.over, heading, centred, left+right/2, top-cardEdge,
 			p.fit(heading, p.known(s.Beside.Label), right-2*cardEdge))
+	}
+	if foot > 0 {
+		const sign, gap = 36, 34
+		words, width := s.Beside.Legend, 2*sign+gap
+		for i := range words {
+			words[i] = p.known(words[i])
+			width += p.speller.Width(words[i], heading.weight, heading.size)
+		}
+		x, y := left+(right-width)/2, top+high+foot/2-6
+		p.piece(op{kind: kindCross, ink: lost, size: 18}, x+12, y)
+		x += sign + gap + p.write(&p.over, heading, leftOf, x+sign, y, words[0])
+		p.piece(op{kind: kindRing, ink: can, size: 22, a: 6}, x+12, y)
+		p.write(&p.over, heading, leftOf, x+sign, y, words[1])
 	}
 }
 

@@ -338,7 +338,7 @@ func cards() map[string]scene.Scene {
 		list[name+" told"] = s
 		s.Result, s.Course = "Marge won against Homer.", []float64{.5, .4, .6, .3, .7, .8, .9, 1}
 		list[name+" course"] = s
-		s.Beside = &scene.Beside{Scene: turned.Quiet(), Label: "Move 19 turned the match", Move: 3}
+		s.Beside = &scene.Beside{Scene: turned.Quiet(), Label: "Move 19 turned the match", Move: 3, Legend: [2]string{"played", "better"}}
 		list[name+" turned"] = s
 	}
 	return list

@@ -164,7 +164,7 @@ func sheetCards(t *testing.T, g *games.Game) []scene.Scene {
 			{Path: append([]int{middle.Path[0]}, middle.Path[n-1]-1), Better: true},
 		}
 	}
-	both.Beside = &scene.Beside{Scene: turn, Label: "Move 19 turned the match", Move: 18}
+	both.Beside = &scene.Beside{Scene: turn, Label: "Move 19 turned the match", Move: 18, Legend: [2]string{"played", "better"}}
 	thumb := moments[0]
 	thumb.Form = scene.Thumb
 	review := turn

@@ -149,7 +149,7 @@ func (p *plan) lake(s *scene.Scene, c *scene.Cell, x, y, cell int) {
 		p.ground(op{kind: kindPlate, ink: rule, a: int16(w + 12), b: int16(h + 12), size: 38}, x0-6, y0-6)
 	}
 	p.ground(op{kind: kindPlate, ink: lake, a: int16(w), b: int16(h), size: 34}, x0, y0)
-	p.ground(op{kind: kindWave, ink: blue, size: 44}, x+(c.Row%2)*16-8, y+4)
+	p.ground(op{kind: kindWave, ink: blue, size: int16(cell * 62 / 100)}, x+(2*(c.Row%2)-1)*cell/9, y+4)
 }
 
 // stroke draws the last move: a line from its origin, marked by a spot, to its target, which is

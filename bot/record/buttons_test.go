@@ -71,7 +71,7 @@ func TestShareShowsTheCourse(t *testing.T) {
 			t.Error("a turning point is shown that nobody has looked for")
 		}
 		if b := cards[1].Beside; b == nil || len(b.Scene.Tracks) != 2 ||
-			b.Label != fmt.Sprintf("Move %d turned the match", b.Move+1) {
+			b.Label != fmt.Sprintf("Move %d turned the match", b.Move+1) || b.Legend != [2]string{"played", "better"} {
 			t.Errorf("the turning point is %+v", b)
 		}
 	}, func(c *bot.Config) {

@@ -10,6 +10,7 @@ var (
 	sayShareHow    = games.Say("Here is a picture to take elsewhere: save or copy it. You can copy the words below too.")
 	sayShareNot    = games.Say("I couldn't draw the picture just now. `/match export` has the match as text.")
 	sayShareTurn   = games.Say("Move %d turned the match")
+	sayShareLegend = [2]games.Sentence{games.Say("played"), games.Say("better")}
 	sayShareEarly  = games.Say("You can share a picture when the match is over. See how it stands with `/board`.")
 )
 

@@ -102,7 +102,10 @@ func turned(in lang.Language, rec match.Match, frames []match.Frame, r review.Re
 		if f.Event.Kind == match.Moved {
 			if n == turn.Ply && f.Event.Move == turn.Played {
 				drawn := board.Compared(in, rec, before, turn.Seat, turn.Played, turn.Best, match.User{})
-				return &scene.Beside{Scene: drawn, Label: in.Say(sayShareTurn, n+1), Move: n}
+				return &scene.Beside{
+					Scene: drawn, Label: in.Say(sayShareTurn, n+1), Move: n,
+					Legend: [2]string{in.Speak(sayShareLegend[0]), in.Speak(sayShareLegend[1])},
+				}
 			}
 			n++
 		}

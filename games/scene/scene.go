@@ -86,7 +86,9 @@ type Track struct {
 type Beside struct {
 	Scene Scene
 	Label string // heading of the board
-	Move  int    // the move that was made on the board, as an index of Course
+	// what the marks of its Tracks mean, written below the board: the cross, then the ring
+	Legend [2]string
+	Move   int // the move that was made on the board, as an index of Course
 }
 
 // Form is a kind of picture.
