@@ -23,7 +23,7 @@ type Pace struct {
 }
 
 // GIF draws an endless replay, one step per frame. After each step the picture equals, pixel by
-// pixel, what PNG draws of that frame. All frames must have one family and size. Only one replay is
+// pixel, what PNG draws of that frame; above it are captions, if frames have any. All frames must have one family and size. Only one replay is
 // drawn at a time; others wait until ctx ends. Errors are ErrScene, ErrTooLarge, that of ctx, or
 // say that drawing failed.
 func (r *Renderer) GIF(ctx context.Context, frames []scene.Scene, pace Pace) (_ []byte, err error) {
@@ -41,6 +41,12 @@ func (r *Renderer) GIF(ctx context.Context, frames []scene.Scene, pace Pace) (_ 
 	if err := checkGrid(frames[0]); err != nil {
 		return nil, err
 	}
+	end := frames[len(frames)-1]
+	for i := range frames { // room for the longest caption
+		if text := frames[i].Caption; len(text) > len(end.Result) {
+			end.Result = text
+		}
+	}
 	w := gif16.Writer{Colours: r.kit(&frames[0]).palette.rgba[:]}
 	for i := range frames {
 		if err := ctx.Err(); err != nil {
@@ -57,7 +63,11 @@ func (r *Renderer) GIF(ctx context.Context, frames []scene.Scene, pace Pace) (_ 
 		if i > 0 {
 			before = &frames[i-1]
 		}
-		if err := r.frame(&w, before, &frames[i], &frames[len(frames)-1], stay); err != nil {
+		rest := frames[i]
+		if i < len(frames)-1 {
+			rest = rest.Quiet()
+		}
+		if err := r.frame(&w, before, &frames[i], &rest, &end, stay); err != nil {
 			return nil, fmt.Errorf("frame %d: %w", i, err)
 		}
 		if w.Len() > maxGIF {
@@ -74,14 +84,11 @@ func orDefault(d, otherwise time.Duration) time.Duration {
 	return d
 }
 
-// frame adds one step: the motion from the scene before, if there is one, and the scene itself.
-func (r *Renderer) frame(w *gif16.Writer, before, s, end *scene.Scene, stay time.Duration) error {
+// frame adds one step: the motion from the scene before, if there is one, and the scene itself as it
+// looks at rest.
+func (r *Renderer) frame(w *gif16.Writer, before, s, rest, end *scene.Scene, stay time.Duration) error {
 	if err := checkGrid(*s); err != nil {
 		return err
-	}
-	rest := s.Quiet()
-	if s == end {
-		rest = *s
 	}
 	if before != nil {
 		from := before.Quiet()
@@ -92,7 +99,7 @@ func (r *Renderer) frame(w *gif16.Writer, before, s, end *scene.Scene, stay time
 			stay -= b.stay
 		}
 	}
-	return r.picture(w, &rest, end, nil, max(stay, glance))
+	return r.picture(w, rest, end, nil, max(stay, glance))
 }
 
 // picture adds a picture. It holds a bench only while it draws, so that a long replay doesn't delay

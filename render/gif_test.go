@@ -326,6 +326,17 @@ func TestReplaySaysWhoMoves(t *testing.T) {
 				t.Errorf("%s: step %d doesn't say %q", name, i, want)
 			}
 		}
+		frames[len(frames)-1].Result = "" // so far: there are captions all the same
+		r := New(nil, 1)
+		out, err := r.GIF(t.Context(), frames, Pace{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := gif.DecodeConfig(bytes.NewReader(out))
+		still, err2 := png.DecodeConfig(bytes.NewReader(mustPNG(t, r, frames[0])))
+		if err != nil || err2 != nil || g.Height <= still.Height {
+			t.Errorf("%s: a replay so far is %d pixels high, a still %d (%v, %v)", name, g.Height, still.Height, err, err2)
+		}
 		before := frames[0].Quiet()
 		for i, b := range way(&before, &frames[1]) {
 			if b.scene.Caption != frames[1].Caption {
