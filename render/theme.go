@@ -63,56 +63,67 @@ type Theme struct {
 	palettes func() map[scene.Family]*palette
 }
 
-// Dark is the default theme, for Discord's dark grey.
-var Dark = newTheme("dark", [numInks]color.RGBA{
-	paper: rgb(0x1E1F22), panel: rgb(0x35373D), text: rgb(0xF2F3F5), soft: rgb(0xA9AEB6), dark: rgb(0x101114),
-	white: rgb(0xFFFFFF), halo: rgb(0x101114),
-	last: rgb(0xF2A51E), can: rgb(0x4BE3A4), lost: rgb(0xFF7A6B),
-	meadow: rgb(0x2F4A38), track: rgb(0x6F8F76), earth: rgb(0x8A4D1C), rail: rgb(0xD09A5A), fox: rgb(0xEE7434),
-	wood: rgb(0x6B4A30), grain: rgb(0x8E6A48), pit: rgb(0x2A1C12), deep: rgb(0x180F08), bean: rgb(0xB07F4A),
-	gloss: rgb(0xDDB482),
-	field: rgb(0x3E4550), rule: rgb(0x5A6371), red: rgb(0xCF4236), blue: rgb(0xB5D9FB), redBack: rgb(0x8A2A22),
-	blueBack: rgb(0x6D95BF),
-	lake:     rgb(0x1D6791), water: rgb(0x1B4F6E), swell: rgb(0x3F7C9E), ice: rgb(0xD6E6EE), swim: rgb(0x1F5A7D),
-	coral: rgb(0xDE5745), brown: rgb(0x7A4A22), beak: rgb(0xF5B63A),
-	hair: rgb(0x565B64), silver: rgb(0xC9CED6), bronze: rgb(0xB8743F),
-})
+// The themes: Dark is the default, for Discord's dark grey; Light is for Discord's light mode;
+// Contrast has strong contrasts.
+var (
+	Dark     = newTheme("dark", 0)
+	Light    = newTheme("light", 1)
+	Contrast = newTheme("contrast", 2)
+)
 
-// Light is the theme for Discord's light mode.
-var Light = newTheme("light", [numInks]color.RGBA{
-	paper: rgb(0xF2F3F5), panel: rgb(0xFFFFFF), text: rgb(0x1E1F22), soft: rgb(0x565B64), dark: rgb(0x16171A),
-	white: rgb(0xFFFFFF), halo: rgb(0xFFFFFF),
-	last: rgb(0xE87400), can: rgb(0x00875A), lost: rgb(0xD92B1E),
-	meadow: rgb(0xBDE0A2), track: rgb(0x73A05E), earth: rgb(0xFFCF85), rail: rgb(0x9A6A2C), fox: rgb(0xD2521F),
-	wood: rgb(0xDDB073), grain: rgb(0xA87A45), pit: rgb(0x4A2C16), deep: rgb(0x33200F), bean: rgb(0xE9CF9F),
-	gloss: rgb(0xFFF6E0),
-	field: rgb(0xEAE1C6), rule: rgb(0xC6B98F), red: rgb(0xC4281E), blue: rgb(0xA4D2FB), redBack: rgb(0x66100B),
-	blueBack: rgb(0x5A86B2),
-	lake:     rgb(0x2A7FB0), water: rgb(0x2A7FB0), swell: rgb(0x7FC0E6), ice: rgb(0xF4FAFC), swim: rgb(0x1D5B80),
-	coral: rgb(0xDE5745), brown: rgb(0x7A4A22), beak: rgb(0xF5A623),
-	hair: rgb(0xB4BCC5), silver: rgb(0xA9B1BC), bronze: rgb(0xC4824A),
-})
-
-// Contrast is the theme with strong contrasts.
-var Contrast = newTheme("contrast", [numInks]color.RGBA{
-	paper: rgb(0xFFFFFF), panel: rgb(0xE6E6E6), text: rgb(0x000000), soft: rgb(0x303030), dark: rgb(0x000000),
-	white: rgb(0xFFFFFF), halo: rgb(0x000000),
-	last: rgb(0xFFB300), can: rgb(0x00D08A), lost: rgb(0xFF6A5E),
-	meadow: rgb(0xEDF3E8), track: rgb(0x6C7A66), earth: rgb(0xFFE2B4), rail: rgb(0x6B4B10), fox: rgb(0xC41414),
-	wood: rgb(0xEDEDED), grain: rgb(0x7A7A7A), pit: rgb(0x2C2C2C), deep: rgb(0x000000), bean: rgb(0xF4F4F4),
-	gloss: rgb(0xFFFFFF),
-	field: rgb(0xF4F4F4), rule: rgb(0x8C8C8C), red: rgb(0x980C0C), blue: rgb(0xA8D2FA), redBack: rgb(0xE08A84),
-	blueBack: rgb(0x2F5F92),
-	lake:     rgb(0x1D3B5E), water: rgb(0x1D3B5E), swell: rgb(0x6FA0C4), ice: rgb(0xFFFFFF), swim: rgb(0x0A3F78),
-	coral: rgb(0xEE5A44), brown: rgb(0x6E3710), beak: rgb(0xFFB000),
-	hair: rgb(0x8C8C8C), silver: rgb(0xB4BAC2), bronze: rgb(0xC98A50),
-})
+// colourOf lists each ink in the dark, the light and the contrast theme, side by side, because an
+// ink that is changed in one of them has to be looked at in all three.
+var colourOf = [numInks][3]uint32{
+	paper:    {0x1E1F22, 0xF2F3F5, 0xFFFFFF},
+	panel:    {0x35373D, 0xFFFFFF, 0xE6E6E6},
+	text:     {0xF2F3F5, 0x1E1F22, 0x000000},
+	soft:     {0xA9AEB6, 0x565B64, 0x303030},
+	dark:     {0x101114, 0x16171A, 0x000000},
+	white:    {0xFFFFFF, 0xFFFFFF, 0xFFFFFF},
+	halo:     {0x101114, 0xFFFFFF, 0x000000},
+	last:     {0xF2A51E, 0xE87400, 0xFFB300},
+	can:      {0x4BE3A4, 0x00875A, 0x00D08A},
+	lost:     {0xFF7A6B, 0xD92B1E, 0xFF6A5E},
+	meadow:   {0x2F4A38, 0xBDE0A2, 0xEDF3E8},
+	track:    {0x6F8F76, 0x73A05E, 0x6C7A66},
+	earth:    {0x8A4D1C, 0xFFCF85, 0xFFE2B4},
+	rail:     {0xD09A5A, 0x9A6A2C, 0x6B4B10},
+	fox:      {0xEE7434, 0xD2521F, 0xC41414},
+	wood:     {0x6B4A30, 0xDDB073, 0xEDEDED},
+	grain:    {0x8E6A48, 0xA87A45, 0x7A7A7A},
+	pit:      {0x2A1C12, 0x4A2C16, 0x2C2C2C},
+	deep:     {0x180F08, 0x33200F, 0x000000},
+	bean:     {0xB07F4A, 0xE9CF9F, 0xF4F4F4},
+	gloss:    {0xDDB482, 0xFFF6E0, 0xFFFFFF},
+	field:    {0x3E4550, 0xEAE1C6, 0xF4F4F4},
+	rule:     {0x5A6371, 0xC6B98F, 0x8C8C8C},
+	red:      {0xCF4236, 0xC4281E, 0x980C0C},
+	blue:     {0xB5D9FB, 0xA4D2FB, 0xA8D2FA},
+	redBack:  {0x8A2A22, 0x66100B, 0xE08A84},
+	blueBack: {0x6D95BF, 0x5A86B2, 0x2F5F92},
+	lake:     {0x1D6791, 0x2A7FB0, 0x1D3B5E},
+	water:    {0x1B4F6E, 0x2A7FB0, 0x1D3B5E},
+	swell:    {0x3F7C9E, 0x7FC0E6, 0x6FA0C4},
+	ice:      {0xD6E6EE, 0xF4FAFC, 0xFFFFFF},
+	swim:     {0x1F5A7D, 0x1D5B80, 0x0A3F78},
+	coral:    {0xDE5745, 0xDE5745, 0xEE5A44},
+	brown:    {0x7A4A22, 0x7A4A22, 0x6E3710},
+	beak:     {0xF5B63A, 0xF5A623, 0xFFB000},
+	hair:     {0x565B64, 0xB4BCC5, 0x8C8C8C},
+	silver:   {0xC9CED6, 0xA9B1BC, 0xB4BAC2},
+	bronze:   {0xB8743F, 0xC4824A, 0xC98A50},
+}
 
 func rgb(hex uint32) color.RGBA {
 	return color.RGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xFF}
 }
 
-func newTheme(name string, inks [numInks]color.RGBA) *Theme {
+// newTheme returns the theme in a column of colourOf.
+func newTheme(name string, column int) *Theme {
+	var inks [numInks]color.RGBA
+	for i, c := range colourOf {
+		inks[i] = rgb(c[column])
+	}
 	inks[glow] = blend(inks[last], inks[panel], 144)
 	t := &Theme{name: name, inks: inks}
 	t.palettes = sync.OnceValue(func() map[scene.Family]*palette {
