@@ -18,46 +18,45 @@ import (
 
 // deeds maps the action of a Discord button to the act of a player that it performs. Moves are not
 // among them.
-var deeds = map[component.Action]func(*service.Service) deed{
-	component.ActDraw:     func(s *service.Service) deed { return s.Play.OfferDraw },
-	component.ActNoDraw:   func(s *service.Service) deed { return s.Play.DeclineDraw },
-	component.ActTakeback: func(s *service.Service) deed { return s.Play.Takeback },
-	component.ActNoUndo:   func(s *service.Service) deed { return s.Play.DeclineTakeback },
-	component.ActPause:    func(s *service.Service) deed { return s.Play.OfferPause },
-	component.ActNoPause:  func(s *service.Service) deed { return s.Play.DeclinePause },
-	component.ActPlayOut:  func(s *service.Service) deed { return s.Play.PlayOut },
-	component.ActClaim:    func(s *service.Service) deed { return s.Play.ClaimTime },
-	component.ActCancel:   func(s *service.Service) deed { return s.Play.Cancel },
-	component.ActNext:     func(s *service.Service) deed { return s.Play.Next },
-	component.ActPlayOn:   func(s *service.Service) deed { return s.Play.PlayOn },
-	component.ActRematch:  func(s *service.Service) deed { return s.Tables.Rematch },
-	component.ActResign:   func(s *service.Service) deed { return s.Play.Resign },
+var deeds = map[component.Action]func(*service.Play, context.Context, match.Act) (match.Change, error){
+	component.ActDraw:     (*service.Play).OfferDraw,
+	component.ActNoDraw:   (*service.Play).DeclineDraw,
+	component.ActTakeback: (*service.Play).Takeback,
+	component.ActNoUndo:   (*service.Play).DeclineTakeback,
+	component.ActPause:    (*service.Play).OfferPause,
+	component.ActNoPause:  (*service.Play).DeclinePause,
+	component.ActPlayOut:  (*service.Play).PlayOut,
+	component.ActClaim:    (*service.Play).ClaimTime,
+	component.ActCancel:   (*service.Play).Cancel,
+	component.ActNext:     (*service.Play).Next,
+	component.ActPlayOn:   (*service.Play).PlayOn,
+	component.ActResign:   (*service.Play).Resign,
 }
-
-// deed is what a player does in a match.
-type deed = func(context.Context, match.Act) (match.Change, error)
 
 // errNoDeed means that a page asks for an act that this version does not know.
 var errNoDeed = errors.New("activity: no such act")
 
 // do performs an act of a player.
 func (f *Feature) do(ctx context.Context, a match.Act, what component.Action) (match.Match, error) {
-	if what == component.ActGoOn {
-		rec, err := f.Matches.Read.Match(ctx, a.Match)
-		if err != nil {
-			return rec, err
+	var c match.Change
+	var err error
+	switch of := deeds[what]; {
+	case what == component.ActGoOn:
+		rec, unread := f.Matches.Read.Match(ctx, a.Match)
+		if unread != nil {
+			return rec, unread
 		}
-		c, err := f.Matches.Referee.Resume(ctx, a, rec.Place)
-		return c.Match, err
-	}
-	of := deeds[what]
-	if of == nil {
+		c, err = f.Matches.Referee.Resume(ctx, a, rec.Place)
+	case what == component.ActRematch:
+		c, err = f.Matches.Tables.Rematch(ctx, a)
+	case of == nil:
 		return match.Match{}, errNoDeed
-	}
-	if what == component.ActResign {
+	case what == component.ActResign:
 		a.Head = 0 // a resignation counts even if moves were made since the question
+		fallthrough
+	default:
+		c, err = of(f.Matches.Play, ctx, a)
 	}
-	c, err := of(f.Matches)(ctx, a)
 	return c.Match, err
 }
 

@@ -4,7 +4,8 @@ import "paddock/games"
 
 // Texts before and after the board in position texts.
 const (
-	army    = "stratego/1 rules=isf army=1,1,1,2,3,4,4,4,5,8,1,6 reveal=after phase=play turn=red board="
+	army = "stratego/1 rules=isf army=1,1,1,2,3,4,4,4,5,8,1,6 reveal=after phase=play turn=red " +
+		"board=b7b8bBb9bFb8b6b9b4b7/" // BLUE's last row is the same everywhere
 	barrage = "stratego/1 rules=isf army=1,1,1,0,0,0,0,0,1,2,1,1 reveal=after phase=setup turn=both board="
 	made    = " red=- blue=- moves=- result=-"
 	lakes   = "/..~~..~~../..~~..~~../"
@@ -12,7 +13,7 @@ const (
 
 var stratego = []Board{
 	{
-		Position: army + "b7b8bBb9bFb8b6b9b4b7/........../....b5'!r3'b2'!.../.........." + lakes +
+		Position: army + "........../....b5'!r3'b2'!.../.........." + lakes +
 			"........../........../........../r8rBr9r6rFr7r9r4r5r2" + made,
 		Idea:  games.Say("Two pieces fight when one moves onto the other. Both show their rank, and the higher one stays. The Marshal (1) is highest, then General (2), Colonel (3), down to Scout (9)."),
 		Ask:   games.Say("You are RED. Attack a piece that your Colonel can beat."),
@@ -24,7 +25,7 @@ var stratego = []Board{
 		},
 	},
 	{
-		Position: army + "b7b8bBb9bFb8b6b9b4b7/.........." + "/....r7'bB!r8'.../.........." + lakes +
+		Position: army + ".........." + "/....r7'bB!r8'.../.........." + lakes +
 			"........../........../........../r8rBr9r6rFr1r9r4r5r2" + made,
 		Idea:  games.Say("A Bomb never moves, and it beats any piece that attacks it, even the Marshal. Only a Miner (8) can clear it."),
 		Ask:   games.Say("You are RED. Clear the Bomb on f8 out of the way."),
@@ -39,7 +40,7 @@ var stratego = []Board{
 		},
 	},
 	{
-		Position: army + "b7b8bBb9bFb8b6b9b4b7/........../....r2'b1'!rS'.../.........." + lakes +
+		Position: army + "........../....r2'b1'!rS'.../.........." + lakes +
 			"........../........../........../r8rBr9r6rFr7r9r4r5r3" + made,
 		Idea:  games.Say("The Spy loses to everybody, with one exception: it beats the Marshal if the Spy attacks first."),
 		Ask:   games.Say("You are RED. Beat BLUE's Marshal on f8."),
@@ -51,7 +52,7 @@ var stratego = []Board{
 		},
 	},
 	{
-		Position: army + "b7b8bBb9bFb8b6b9b4b7/b6...b9...../........../b3........b8" + lakes +
+		Position: army + "b6...b9...../........../b3........b8" + lakes +
 			"........../r9...r4...../.........r4/r8rBr8r6rFr7r9r6r5r2" + made,
 		Idea:  games.Say("You only see the ranks of your own pieces, until a fight shows the others. A Scout runs as far as you like in a straight line over empty squares, and may attack at the end."),
 		Ask:   games.Say("You are RED. Send the Scout on a3 to find out what stands on a7."),
