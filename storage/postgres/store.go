@@ -136,22 +136,15 @@ type lines struct {
 	seqs   []int64
 	lines  []string
 	seals  []int32
-	causes []cause
+	causes []ledger.Cause
 	named  []match.UserID // users who occur in the events and in their record
 	last   int64          // time of the newest event
 }
 
-// cause is a row of the table causes: the id of a request, its first event and its day.
-type cause struct {
-	name string
-	seq  int64
-	day  uint32
-}
-
-func columnsOfCauses(causes []cause) (names []string, seqs, days []int64) {
+func columnsOfCauses(causes []ledger.Cause) (names []string, seqs, days []int64) {
 	names, seqs, days = make([]string, len(causes)), make([]int64, len(causes)), make([]int64, len(causes))
 	for i, c := range causes {
-		names[i], seqs[i], days[i] = c.name, c.seq, int64(c.day)
+		names[i], seqs[i], days[i] = string(c.Cause), int64(c.Seq), int64(c.Day)
 	}
 	return names, seqs, days
 }
@@ -168,12 +161,12 @@ func newLog(r *match.Record, events []match.Event) (l lines, err error) {
 		l.seqs, l.lines, l.seals = append(l.seqs, int64(e.Seq)), append(l.lines, string(text)),
 			append(l.seals, sealOf(r.ID, string(text)))
 		l.last = max(l.last, layout.UnixNano(e.At))
-		known := func(c cause) bool { return c.name == string(e.Cause) }
+		known := func(c ledger.Cause) bool { return c.Cause == e.Cause }
 		if e.Cause != "" && !slices.ContainsFunc(l.causes, known) {
-			l.causes = append(l.causes, cause{string(e.Cause), int64(e.Seq), layout.DayOf(e.At)})
+			l.causes = append(l.causes, ledger.Cause{Cause: e.Cause, Match: r.ID, Seq: e.Seq, Day: layout.DayOf(e.At)})
 		}
 	}
-	slices.SortFunc(l.causes, func(a, b cause) int { return cmp.Compare(a.name, b.name) })
+	slices.SortFunc(l.causes, func(a, b ledger.Cause) int { return cmp.Compare(a.Cause, b.Cause) })
 	return l, nil
 }
 
@@ -193,7 +186,7 @@ type row struct {
 
 // take stores causes, locks the members against other decisions, and locks and reads the match. It
 // returns ErrRepeat, or ErrNotFound with the zero row.
-func (t *tx) take(ctx context.Context, id match.ID, causes []cause, members []match.UserID) (old row, err error) {
+func (t *tx) take(ctx context.Context, id match.ID, causes []ledger.Cause, members []match.UserID) (old row, err error) {
 	repeated := false
 	if len(causes) > 0 {
 		names, seqs, days := columnsOfCauses(causes)
