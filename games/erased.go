@@ -260,6 +260,17 @@ func (p *Position) Rule(r Ruling) (Played, error) {
 	return Played{Next: &Position{p.Game, next}, Events: events}, nil
 }
 
+// GoesOn reports whether the game has its own rule for removing a seat, as games for more than two
+// have.
+func (p *Position) GoesOn() bool {
+	for seat := range p.Turn().Waiting.All() {
+		if _, err := p.Rule(Ruling{Kind: Remove, Seat: seat}); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
 // Standing returns the outcome if the game ended now. It returns false for games without a Scorer.
 func (p *Position) Standing() (Outcome, bool) { return p.p.standing() }
 

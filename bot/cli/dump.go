@@ -13,7 +13,6 @@ import (
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/match"
-	"paddock/games/match/archive"
 	"paddock/storage"
 	"paddock/storage/postgres"
 	"paddock/storage/transfer"
@@ -75,7 +74,7 @@ func writeArchive(ctx context.Context, from transfer.Store, server match.GuildID
 	for _, g := range catalog.Games() {
 		rules[g.ID] = g
 	}
-	a, z, seen := archive.New(server, out), zip.NewWriter(to), map[string]bool{}
+	a, z, seen := newArchive(server, out), zip.NewWriter(to), map[string]bool{}
 	var known match.Parsings
 	err = eachItem(ctx, from, transfer.Matches, func(item transfer.Item) error {
 		var r match.Record
@@ -88,7 +87,7 @@ func writeArchive(ctx context.Context, from transfer.Store, server match.GuildID
 				return err
 			}
 		}
-		name, text, ok := a.Text(known.Match(r, rules[r.Game]), log)
+		name, text, ok := a.text(known.Match(r, rules[r.Game]), log)
 		if !ok {
 			left++
 			return nil

@@ -8,7 +8,6 @@ import (
 	"paddock/bot/request"
 	"paddock/games"
 	"paddock/games/match"
-	lookback "paddock/games/match/finished"
 )
 
 // optFinished is the option of `/games` that lists finished matches.
@@ -30,7 +29,7 @@ func finishedOptions(a request.Builder, _ *games.Game) []*request.Option {
 // listFinished handles `/games` with options: the first page of the selected finished matches
 // (P105).
 func (f *Feature) listFinished(ctx context.Context, r *request.Request) (request.Reply, error) {
-	which := lookback.Filter{Game: games.ID(r.Text(request.OptGame))}
+	which := finishedFilter{Game: games.ID(r.Text(request.OptGame))}
 	if how := r.Text(optFinished); how != "" && how != allFinished {
 		which.How = match.FinishedHow(how[0])
 	}
@@ -60,7 +59,7 @@ func (f *Feature) turnFinished(ctx context.Context, r *request.Request) (request
 
 // finishedPage answers with page n, counted from 0. It returns the last page if there are fewer.
 func (f *Feature) finishedPage(ctx context.Context, r *request.Request, n int,
-	which lookback.Filter,
+	which finishedFilter,
 ) (request.Reply, error) {
 	all, err := f.Matches.Read.Finished(ctx, r.User)
 	if err != nil {
@@ -74,7 +73,7 @@ func (f *Feature) finishedPage(ctx context.Context, r *request.Request, n int,
 		return request.Reply{}, request.Refuse(r.In.Speak(sayFinishedNone))
 	}
 	n = min(n, board.Pages(len(meant), finishedOnPage)-1)
-	l := finishedList{Filter: which, Total: lookback.Sum(meant), Page: n, User: r.User}
+	l := finishedList{Filter: which, Total: sumFinished(meant), Page: n, User: r.User}
 	for _, one := range meant[n*finishedOnPage : min((n+1)*finishedOnPage, len(meant))] {
 		rec, err := f.Matches.Read.Match(ctx, one.Match)
 		if err != nil {

@@ -13,7 +13,6 @@ import (
 	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
-	"paddock/games/match/finished"
 )
 
 // finishedOnPage is the number of matches on a page.
@@ -28,15 +27,15 @@ type finishedEntry struct {
 
 // finishedList is a page of the finished matches of a user.
 type finishedList struct {
-	Filter  finished.Filter
-	Total   finished.Total
+	Filter  finishedFilter
+	Total   finishedTotal
 	Page    int // number of the page, from 0
 	Entries []finishedEntry
 	User    match.UserID
 }
 
 // finishedText writes a page and its filter for the id of a button.
-func finishedText(page int, f finished.Filter) string {
+func finishedText(page int, f finishedFilter) string {
 	how := ""
 	if f.How != 0 {
 		how = string(rune(f.How))
@@ -45,7 +44,7 @@ func finishedText(page int, f finished.Filter) string {
 }
 
 // parseFinishedText reads what finishedText writes. It returns component.ErrID for any other text.
-func parseFinishedText(text string) (page int, f finished.Filter, err error) {
+func parseFinishedText(text string) (page int, f finishedFilter, err error) {
 	parts := strings.Split(text, "/")
 	if len(parts) != 4 || len(parts[2]) > 1 {
 		return 0, f, component.ErrID

@@ -16,7 +16,6 @@ import (
 	"paddock/games/catalog"
 	"paddock/games/gamestest/golden"
 	"paddock/games/match"
-	"paddock/games/match/finished"
 	"paddock/games/match/service"
 	"paddock/storage/storagetest"
 )
@@ -37,7 +36,7 @@ func labels(m discord.Message) (list []string) {
 
 // The text of a button is read back; any other text is refused.
 func TestFinishedText(t *testing.T) {
-	for _, f := range []finished.Filter{
+	for _, f := range []finishedFilter{
 		{},
 		{Game: "kalah"},
 		{How: match.FinishedLost},
@@ -68,36 +67,36 @@ func TestFinishedMessage(t *testing.T) {
 	}{
 		{
 			"one page",
-			finishedList{Total: finished.Total{Won: 9, Lost: 1, Streak: 2, Longest: 5}},
+			finishedList{Total: finishedTotal{Won: 9, Lost: 1, Streak: 2, Longest: 5}},
 			"### Your finished matches (10)\n9 won, 0 drawn, 1 lost. You won the last 2, and once 5 in a row.", nil,
 		},
-		{"one win", finishedList{Total: finished.Total{Won: 1, Streak: 1, Longest: 1}}, "1 won, 0 drawn, 0 lost", nil},
+		{"one win", finishedList{Total: finishedTotal{Won: 1, Streak: 1, Longest: 1}}, "1 won, 0 drawn, 0 lost", nil},
 		{
 			"all won",
-			finishedList{Total: finished.Total{Won: 3, Streak: 3, Longest: 3}},
+			finishedList{Total: finishedTotal{Won: 3, Streak: 3, Longest: 3}},
 			"3 won, 0 drawn, 0 lost. You won the last 3.", nil,
 		},
 		{
 			"the first of two",
-			finishedList{Total: finished.Total{Won: 9, Lost: 2, Longest: 5}},
+			finishedList{Total: finishedTotal{Won: 9, Lost: 2, Longest: 5}},
 			"(11)\n9 won, 0 drawn, 2 lost. You once won 5 in a row.",
 			[]string{"Older"},
 		},
 		{
 			"the second of two",
-			finishedList{Page: 1, Total: finished.Total{Drawn: 20}},
+			finishedList{Page: 1, Total: finishedTotal{Drawn: 20}},
 			"(20)\n0 won, 20 drawn, 0 lost",
 			[]string{"Newer"},
 		},
 		{
 			"the second of three",
-			finishedList{Page: 1, Total: finished.Total{Drawn: 21}},
+			finishedList{Page: 1, Total: finishedTotal{Drawn: 21}},
 			"(21)",
 			[]string{"Newer", "Older"},
 		},
 		{
 			"with a member",
-			finishedList{Filter: finished.Filter{With: "7"}, Total: finished.Total{Won: 1}},
+			finishedList{Filter: finishedFilter{With: "7"}, Total: finishedTotal{Won: 1}},
 			"### Your finished matches with <@7> (1)", nil,
 		},
 	} {
@@ -129,8 +128,8 @@ func TestFinishedMessageInFull(t *testing.T) {
 	})
 	var page strings.Builder
 	l := finishedList{
-		Filter: finished.Filter{How: match.FinishedWon},
-		Total:  finished.Total{Won: 21, Streak: 21, Longest: 21}, Page: 1, User: "1",
+		Filter: finishedFilter{How: match.FinishedWon},
+		Total:  finishedTotal{Won: 21, Streak: 21, Longest: 21}, Page: 1, User: "1",
 	}
 	bobs := []match.UserID{"2", "2", "3"} // two of them have the same name
 	for i, how := range []match.FinishedHow{

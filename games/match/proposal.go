@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"paddock/games"
-	"paddock/games/match/ruling"
 	"paddock/games/referee"
 )
 
@@ -70,7 +69,7 @@ func First(g *games.Game, setup games.Setup, from string) (*games.Position, erro
 // UsualLapse returns what happens when a clock runs out, unless the players agree on something
 // else.
 func UsualLapse(g *games.Game) referee.Lapse {
-	if first, err := g.Start(games.Setup{}); err == nil && ruling.GoesOn(first) {
+	if first, err := g.Start(games.Setup{}); err == nil && first.GoesOn() {
 		return referee.Skip
 	}
 	return referee.Forfeit

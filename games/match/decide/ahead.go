@@ -8,7 +8,6 @@ import (
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/match/ahead"
-	"paddock/games/match/ruling"
 )
 
 // mostAhead is the most prepared moves that one change plays after a move by hand.
@@ -30,7 +29,7 @@ func (GoOn) decide(d *Draft, _ match.Act) error {
 func (d *Draft) goOn(hand games.Seat) {
 	played := 0
 	for ; played < mostAhead && d.Status == match.Running && d.Parked == nil && d.Waiting.Len() == 1; played++ {
-		seat := ruling.Only(d.Waiting)
+		seat := only(d.Waiting)
 		if played == 0 && seat == hand || d.offered(seat) {
 			break
 		}

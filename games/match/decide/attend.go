@@ -5,7 +5,6 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
-	"paddock/games/match/ruling"
 	"paddock/games/referee"
 )
 
@@ -76,7 +75,7 @@ func (d *Draft) judge() error {
 		return nil
 	case verdict.Claimable:
 		d.Clock = clock
-		d.add(match.Event{Kind: match.Lapsed, Seat: ruling.Only(bound)})
+		d.add(match.Event{Kind: match.Lapsed, Seat: only(bound)})
 		return nil
 	}
 	for _, r := range verdict.Rulings {

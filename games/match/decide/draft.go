@@ -8,7 +8,6 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
-	"paddock/games/match/ruling"
 	"paddock/games/referee"
 )
 
@@ -248,7 +247,7 @@ func (d *Draft) rule(r games.Ruling, by match.UserID, why match.Code) error {
 	}
 	wanted := r.Kind
 	r.Seed = match.RulingSeed(d.Record, d.Head+match.Seq(len(d.Events)+1), r.Seat)
-	for _, r.Kind = range ruling.Instead[wanted] {
+	for _, r.Kind = range fallbackRulings[wanted] {
 		done, err := pos.Rule(r)
 		if errors.Is(err, games.ErrNoRuling) {
 			continue
@@ -259,13 +258,13 @@ func (d *Draft) rule(r games.Ruling, by match.UserID, why match.Code) error {
 		d.markLate(wanted, r)
 		return d.ruled(match.Event{Kind: match.Ruled, User: by, Seat: r.Seat, Ruling: r.Kind, Code: why}, done)
 	}
-	if wanted != games.Agree && ruling.GoesOn(pos) {
+	if wanted != games.Agree && pos.GoesOn() {
 		return d.hasLeft(r.Seat)
 	}
 	r.Kind = wanted
 	d.add(match.Event{Kind: match.Ruled, User: by, Seat: r.Seat, Ruling: wanted, Code: why})
 	d.markLate(wanted, r)
-	d.finish(ruling.Ends(wanted, r.Seat, len(d.Players), d.label))
+	d.finish(endedBy(wanted, r.Seat, len(d.Players), d.label))
 	return nil
 }
 

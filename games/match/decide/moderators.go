@@ -7,7 +7,6 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
-	"paddock/games/match/ruling"
 	"paddock/games/match/vote"
 	"paddock/games/referee"
 )
@@ -103,10 +102,10 @@ func (d *Draft) expel(e match.Event) error {
 		return err
 	case !errors.Is(err, games.ErrNoRuling):
 		return err
-	case ruling.GoesOn(pos):
+	case pos.GoesOn():
 		return d.hasLeft(e.Seat)
 	}
-	o := ruling.Ends(games.Remove, e.Seat, len(d.Players), d.label)
+	o := endedBy(games.Remove, e.Seat, len(d.Players), d.label)
 	o.Reason, o.Say = games.ByReferee, why
 	if len(d.Players) == 2 {
 		o.Say = games.Say("%s %s wins!", why, d.label(1-e.Seat))

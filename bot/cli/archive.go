@@ -1,9 +1,4 @@
-// Package archive turns finished matches into texts without names or ids, for people who study
-// games (P130). A text is a record (docs/record.md) in which a match and its players have
-// pseudonyms. Each Archive makes them with its own random key. Within one archive a person always
-// has the same pseudonym, and nobody can find out later who it was. Start reading at
-// [Archive.Text].
-package archive
+package cli
 
 import (
 	"cmp"
@@ -18,24 +13,27 @@ import (
 	"paddock/games/match/transcript"
 )
 
-// Archive decides what is written and under which pseudonyms.
-type Archive struct {
+// archive turns finished matches into texts without names or ids, for people who study games (P130).
+// A text is a record (docs/record.md) in which a match and its players have pseudonyms. Each archive
+// makes them with its own random key. Within one archive a person always has the same pseudonym, and
+// nobody can find out later who it was.
+type archive struct {
 	key   [32]byte
 	guild match.GuildID // the only server whose matches are written; empty: all servers
 	out   map[match.UserID]bool
 }
 
-// New returns an Archive of a server, or of all. Out lists the users who refused to be in archives.
-func New(guild match.GuildID, out map[match.UserID]bool) *Archive {
-	a := &Archive{guild: guild, out: out}
+// newArchive returns an archive of a server, or of all. Out lists the users who refused to be in archives.
+func newArchive(guild match.GuildID, out map[match.UserID]bool) *archive {
+	a := &archive{guild: guild, out: out}
 	rand.Read(a.key[:]) // can't fail
 	return a
 }
 
-// Text returns the name and the text of a match, or false if it does not belong in the archive. It
+// text returns the name and the text of a match, or false if it does not belong in the archive. It
 // belongs there if it has a result, was played in a server by at least one person, and nobody in it
 // was erased or refused.
-func (a *Archive) Text(m match.Match, log []match.Event) (name, text string, ok bool) {
+func (a *archive) text(m match.Match, log []match.Event) (name, text string, ok bool) {
 	if m.Status != match.Over || m.Place.Guild == "" || a.guild != "" && m.Place.Guild != a.guild ||
 		len(m.Members()) == 0 ||
 		slices.ContainsFunc(m.Players, func(p match.Player) bool { return p.Gone != "" || a.out[p.User] }) {
@@ -63,7 +61,7 @@ func (a *Archive) Text(m match.Match, log []match.Event) (name, text string, ok 
 }
 
 // pseudonym returns the pseudonym of an id. Each kind of id has its own pseudonyms.
-func (a *Archive) pseudonym(kind, id string) string {
+func (a *archive) pseudonym(kind, id string) string {
 	h := hmac.New(sha256.New, a.key[:])
 	fmt.Fprintf(h, "%s/%s", kind, id)
 	return kind + "-" + hex.EncodeToString(h.Sum(nil)[:8])

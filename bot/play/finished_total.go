@@ -1,6 +1,4 @@
-// Package finished selects and adds up a person's finished matches. It is arithmetic on a list from
-// the store, newest first. Start reading at [Filter] and [Sum].
-package finished
+package play
 
 import (
 	"slices"
@@ -9,16 +7,16 @@ import (
 	"paddock/games/match"
 )
 
-// Filter selects finished matches; a zero field selects all.
-type Filter struct {
+// finishedFilter selects finished matches; a zero field selects all.
+type finishedFilter struct {
 	Game games.ID
 	With match.UserID
 	How  match.FinishedHow
 }
 
 // Of returns the selected matches of a list.
-func (f Filter) Of(list []match.Finished) []match.Finished {
-	if f == (Filter{}) {
+func (f finishedFilter) Of(list []match.Finished) []match.Finished {
+	if f == (finishedFilter{}) {
 		return list
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(p match.Finished) bool {
@@ -28,18 +26,18 @@ func (f Filter) Of(list []match.Finished) []match.Finished {
 	})
 }
 
-// Total is the sum of a list of finished matches.
-type Total struct {
+// finishedTotal is the sum of a list of finished matches.
+type finishedTotal struct {
 	Won, Drawn, Lost int
 	Streak           int // the latest wins in a row
 	Longest          int // the longest row of wins
 }
 
 // Played returns the number of matches.
-func (t Total) Played() int { return t.Won + t.Drawn + t.Lost }
+func (t finishedTotal) Played() int { return t.Won + t.Drawn + t.Lost }
 
-// Sum adds up a list that is sorted newest first.
-func Sum(list []match.Finished) (t Total) {
+// sumFinished adds up a list that is sorted newest first.
+func sumFinished(list []match.Finished) (t finishedTotal) {
 	run := 0 // wins in a row, backwards in time
 	for _, p := range list {
 		switch p.How {

@@ -1,13 +1,12 @@
-// Package ruling computes the effects of referee rulings that are the same in every game. It
-// replaces a ruling that a game does not know, and ends a match that cannot continue. It knows no
-// match and no clock. Start reading at [Instead].
-package ruling
+package decide
 
 import "paddock/games"
 
-// Instead maps a ruling to the rulings to try in games that do not know it. If the game knows none
+// The effects of referee rulings that are the same in every game.
+
+// fallbackRulings maps a ruling to the rulings to try in games that do not know it. If the game knows none
 // of them, the match ends.
-var Instead = map[games.RulingKind][]games.RulingKind{
+var fallbackRulings = map[games.RulingKind][]games.RulingKind{
 	games.Skip:   {games.Skip, games.Time, games.Remove},
 	games.Time:   {games.Time, games.Remove},
 	games.Remove: {games.Remove, games.Time},
@@ -15,9 +14,9 @@ var Instead = map[games.RulingKind][]games.RulingKind{
 	games.Agree:  {games.Agree},
 }
 
-// Ends returns the outcome if the game does not continue after a ruling on a seat. With two players
+// endedBy returns the outcome if the game does not continue after a ruling on a seat. With two players
 // the other wins; with more the seat is last. Name returns the name of a seat.
-func Ends(kind games.RulingKind, seat games.Seat, players int, name func(games.Seat) string) games.Outcome {
+func endedBy(kind games.RulingKind, seat games.Seat, players int, name func(games.Seat) string) games.Outcome {
 	if kind == games.Agree {
 		o := games.Outcome{Reason: games.ByAgreement, Say: games.Say("A draw, as agreed.")}
 		for s := range players {
@@ -46,19 +45,8 @@ func Ends(kind games.RulingKind, seat games.Seat, players int, name func(games.S
 	return o
 }
 
-// GoesOn reports whether a game has its own rule for removing a seat, as games for more than two
-// have.
-func GoesOn(pos *games.Position) bool {
-	for seat := range pos.Turn().Waiting.All() {
-		if _, err := pos.Rule(games.Ruling{Kind: games.Remove, Seat: seat}); err == nil {
-			return true
-		}
-	}
-	return false
-}
-
-// Only returns the seat in a set of exactly one seat. For any other set it returns Spectator.
-func Only(seats games.Seats) games.Seat {
+// only returns the seat in a set of exactly one seat. For any other set it returns Spectator.
+func only(seats games.Seats) games.Seat {
 	if seats.Len() != 1 {
 		return games.Spectator
 	}

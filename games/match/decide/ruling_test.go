@@ -1,4 +1,4 @@
-package ruling
+package decide
 
 import (
 	"testing"
@@ -6,7 +6,7 @@ import (
 	"paddock/games"
 )
 
-func TestEnds(t *testing.T) {
+func TestEndedBy(t *testing.T) {
 	for _, c := range []struct {
 		kind  games.RulingKind
 		names []string
@@ -29,7 +29,7 @@ func TestEnds(t *testing.T) {
 		},
 		{games.Agree, []string{"Ann", "Bob"}, [games.MaxSeats]int8{1, 1}, "A draw, as agreed."},
 	} {
-		if o := Ends(c.kind, 1, len(c.names), func(s games.Seat) string { return c.names[s] }); o.Place != c.place ||
+		if o := endedBy(c.kind, 1, len(c.names), func(s games.Seat) string { return c.names[s] }); o.Place != c.place ||
 			o.Say.String() != c.say {
 			t.Errorf("%s of seat 1 among %v: %v, %q; want %v, %q", c.kind, c.names, o.Place, o.Say, c.place, c.say)
 		}
@@ -41,8 +41,8 @@ func TestOnly(t *testing.T) {
 		0: games.Spectator, games.SeatSet(2): 2,
 		games.SeatSet(0) | games.SeatSet(1): games.Spectator,
 	} {
-		if got := Only(set); got != want {
-			t.Errorf("Only(%v) = %v, want %v", set, got, want)
+		if got := only(set); got != want {
+			t.Errorf("only(%v) = %v, want %v", set, got, want)
 		}
 	}
 }

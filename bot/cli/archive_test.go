@@ -1,4 +1,4 @@
-package archive_test
+package cli
 
 import (
 	"strings"
@@ -7,7 +7,6 @@ import (
 	"paddock/games"
 	"paddock/games/kalah"
 	"paddock/games/match"
-	"paddock/games/match/archive"
 )
 
 // finished returns a match that Ann lost to Bob, with its log.
@@ -35,9 +34,9 @@ func finished(t *testing.T) (match.Record, []match.Event) {
 	return rec, log
 }
 
-func textOf(a *archive.Archive, r match.Record, log []match.Event) (name, text string, ok bool) {
+func textOf(a *archive, r match.Record, log []match.Event) (name, text string, ok bool) {
 	var known match.Parsings
-	return a.Text(known.Match(r, kalah.New()), log)
+	return a.text(known.Match(r, kalah.New()), log)
 }
 
 // P130: which matches belong into an archive.
@@ -69,7 +68,7 @@ func TestP130Which(t *testing.T) {
 		if c.change != nil {
 			c.change(&r)
 		}
-		if _, text, ok := textOf(archive.New(c.guild, map[match.UserID]bool{c.out: c.out != ""}), r,
+		if _, text, ok := textOf(newArchive(c.guild, map[match.UserID]bool{c.out: c.out != ""}), r,
 			log); ok != c.want || ok != (text != "") {
 			t.Errorf("%s: in the archive %t, want %t: %s", c.name, ok, c.want, text)
 		}
@@ -79,7 +78,7 @@ func TestP130Which(t *testing.T) {
 // P130: within an archive everybody has one pseudonym, in another archive a different one. A
 // computer player keeps its name.
 func TestP130Pseudonyms(t *testing.T) {
-	a := archive.New("", nil)
+	a := newArchive("", nil)
 	r, log := finished(t)
 	name, first, _ := textOf(a, r, log)
 	lines := strings.Split(first, "\n")
@@ -92,7 +91,7 @@ func TestP130Pseudonyms(t *testing.T) {
 		!strings.Contains(text, "north Computer (easy)\n") {
 		t.Errorf("Ann's other match is\n%s\nwant her as %q", text, lines[2])
 	}
-	if _, text, _ := textOf(archive.New("", nil), r, log); strings.Contains(text, lines[2]) {
+	if _, text, _ := textOf(newArchive("", nil), r, log); strings.Contains(text, lines[2]) {
 		t.Error("two archives share their pseudonyms")
 	}
 }

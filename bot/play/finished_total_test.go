@@ -1,4 +1,4 @@
-package finished
+package play
 
 import (
 	"testing"
@@ -10,20 +10,20 @@ import (
 func TestP105Sum(t *testing.T) {
 	for _, c := range []struct {
 		ends string
-		want Total
+		want finishedTotal
 	}{
-		{"", Total{}},
-		{"w", Total{Won: 1, Streak: 1, Longest: 1}},
-		{"l", Total{Lost: 1}},
-		{"wwlwwwd", Total{Won: 5, Drawn: 1, Lost: 1, Streak: 2, Longest: 3}},
-		{"dlwl", Total{Won: 1, Drawn: 1, Lost: 2, Longest: 1}},
+		{"", finishedTotal{}},
+		{"w", finishedTotal{Won: 1, Streak: 1, Longest: 1}},
+		{"l", finishedTotal{Lost: 1}},
+		{"wwlwwwd", finishedTotal{Won: 5, Drawn: 1, Lost: 1, Streak: 2, Longest: 3}},
+		{"dlwl", finishedTotal{Won: 1, Drawn: 1, Lost: 2, Longest: 1}},
 	} {
 		var list []match.Finished
 		for _, e := range c.ends {
 			list = append(list, match.Finished{How: match.FinishedHow(e)})
 		}
-		if got := Sum(list); got != c.want || got.Played() != len(c.ends) {
-			t.Errorf("Sum(%s) = %+v, want %+v", c.ends, got, c.want)
+		if got := sumFinished(list); got != c.want || got.Played() != len(c.ends) {
+			t.Errorf("sumFinished(%s) = %+v, want %+v", c.ends, got, c.want)
 		}
 	}
 }
@@ -37,15 +37,15 @@ func TestP105Filter(t *testing.T) {
 		{Match: "3", Game: "kalah", How: match.FinishedLost, Others: []match.Player{{Computer: "bob"}}},
 	}
 	for _, c := range []struct {
-		f    Filter
+		f    finishedFilter
 		want string
 	}{
-		{Filter{}, "123"},
-		{Filter{Game: "kalah"}, "13"},
-		{Filter{With: "bob"}, "12"},
-		{Filter{How: match.FinishedLost}, "23"},
-		{Filter{With: "bob", How: match.FinishedLost}, "2"},
-		{Filter{Game: "stratego"}, ""},
+		{finishedFilter{}, "123"},
+		{finishedFilter{Game: "kalah"}, "13"},
+		{finishedFilter{With: "bob"}, "12"},
+		{finishedFilter{How: match.FinishedLost}, "23"},
+		{finishedFilter{With: "bob", How: match.FinishedLost}, "2"},
+		{finishedFilter{Game: "stratego"}, ""},
 	} {
 		got := ""
 		for _, p := range c.f.Of(list) {
