@@ -1,7 +1,6 @@
 package match
 
 import (
-	"slices"
 	"strings"
 
 	"paddock/games"
@@ -81,22 +80,4 @@ func (u User) withoutMentions(gone UserID) (User, bool) {
 		u.Notebooks = books
 	}
 	return u, found
-}
-
-// Since returns the moves after the event that made a position. GoesOn is false if anything else
-// happened since: a takeback, a ruling, a new player in a seat.
-func Since(log []Event, from Seq) (plies []Ply, goesOn bool) {
-	i := slices.IndexFunc(log, func(e Event) bool { return e.Seq == from })
-	if i < 0 {
-		return nil, false
-	}
-	for _, e := range log[i+1:] {
-		switch e.Kind {
-		case Moved:
-			plies = append(plies, Ply{e.Seat, e.Move})
-		case Undone, Ruled, HandedOver, Ended:
-			return plies, false
-		}
-	}
-	return plies, true
 }

@@ -16,9 +16,6 @@ type Frame struct {
 	Said     []games.Event
 }
 
-// MovedBy reports whether the frame is a move of a seat.
-func (f Frame) MovedBy(seat games.Seat) bool { return f.Event.Kind == Moved && f.Event.Seat == seat }
-
 // Said returns the game events that an event of the log caused, such as captures. It plays the log
 // again up to that event.
 func (m Match) Said(log []Event, seq Seq) []games.Event {
@@ -124,19 +121,4 @@ func WithoutUndone(log []Event) []Event {
 		})
 	}
 	return list
-}
-
-// LastTurn returns the values for a Record's fields about the last turn. Frames are the frames that
-// lead to its position.
-func LastTurn(live []Frame) (before string, seat games.Seat, moves []string) {
-	seat = live[len(live)-1].Event.Seat
-	i := len(live) - 1
-	for ; i > 0 && live[i].MovedBy(seat); i-- {
-		moves = append(moves, live[i].Event.Move)
-	}
-	if len(moves) == 0 {
-		return "", games.Spectator, nil
-	}
-	slices.Reverse(moves)
-	return live[i].Position.Text(), seat, moves
 }

@@ -61,16 +61,3 @@ func (r Record) Asked() games.Seats {
 	}
 	return set &^ r.Rest.Agreed
 }
-
-// PlaysOut reports whether the rest of a decided match is to be played out now. It waits for the
-// answer to an open offer, unless playing out was agreed beforehand.
-func (r Record) PlaysOut() bool {
-	if r.Rest == nil || r.Status != Running || r.Parked != nil {
-		return false
-	}
-	if r.Asked() == 0 {
-		return true
-	}
-	auto := r.Finish == FinishAuto || r.Finish == "" && r.Rest.Solo && r.People() <= 1
-	return auto && r.DrawOffer == nil && r.UndoOffer == nil && r.RestOffer == nil
-}

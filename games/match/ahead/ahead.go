@@ -235,7 +235,7 @@ func Stands(l match.Line, played []match.Ply) bool {
 // Next returns the move that the seat's lines prescribe after the log of the match, if any.
 func Next(lines []match.Line, log []match.Event, seat games.Seat) (move string, ok bool) {
 	for _, l := range lines {
-		played, goesOn := match.Since(log, l.From)
+		played, goesOn := since(log, l.From)
 		if !goesOn || !Stands(l, played) || l.Plies[len(played)].Seat != seat {
 			continue
 		}
@@ -250,7 +250,7 @@ func Next(lines []match.Line, log []match.Event, seat games.Seat) (move string, 
 // their end, and missed those that no longer fit.
 func Split(lines []match.Line, log []match.Event) (stand, done, missed []match.Line) {
 	for _, l := range lines {
-		played, goesOn := match.Since(log, l.From)
+		played, goesOn := since(log, l.From)
 		switch {
 		case goesOn && Stands(l, played):
 			stand = append(stand, l)
@@ -266,9 +266,27 @@ func Split(lines []match.Line, log []match.Event) (stand, done, missed []match.L
 // Rebase returns the rest of a line from a later position of the match. It returns false if the
 // line does not reach that position.
 func Rebase(l match.Line, log []match.Event, made match.Seq) (match.Line, bool) {
-	played, goesOn := match.Since(log, l.From)
+	played, goesOn := since(log, l.From)
 	if !goesOn || len(played) > len(l.Plies) || !slices.Equal(played, l.Plies[:len(played)]) {
 		return match.Line{From: made}, false
 	}
 	return match.Line{From: made, Plies: slices.Clone(l.Plies[len(played):])}, true
+}
+
+// since returns the moves after the event that made a position. GoesOn is false if anything else
+// happened since: a takeback, a ruling, a new player in a seat.
+func since(log []match.Event, from match.Seq) (plies []match.Ply, goesOn bool) {
+	i := slices.IndexFunc(log, func(e match.Event) bool { return e.Seq == from })
+	if i < 0 {
+		return nil, false
+	}
+	for _, e := range log[i+1:] {
+		switch e.Kind {
+		case match.Moved:
+			plies = append(plies, match.Ply{Seat: e.Seat, Move: e.Move})
+		case match.Undone, match.Ruled, match.HandedOver, match.Ended:
+			return plies, false
+		}
+	}
+	return plies, true
 }

@@ -3,6 +3,7 @@ package decide
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"paddock/games"
 	"paddock/games/match"
@@ -148,11 +149,11 @@ func (d *Draft) lastTurnOf(seat games.Seat) (turnBack, error) {
 	}
 	live := match.Played(frames)
 	end := len(live)
-	for end > 1 && !live[end-1].MovedBy(seat) {
+	for end > 1 && !movedBy(live[end-1], seat) {
 		end--
 	}
 	start := end
-	for start > 1 && live[start-1].MovedBy(seat) {
+	for start > 1 && movedBy(live[start-1], seat) {
 		start--
 	}
 	if start == end {
@@ -205,11 +206,31 @@ func (d *Draft) undo(t turnBack, a match.Act) error {
 			d.Moves++
 		}
 	}
-	d.Before, d.LastSeat, d.LastMoves = match.LastTurn(t.live)
+	d.Before, d.LastSeat, d.LastMoves = lastTurn(t.live)
 	d.settle(last.Position, 0, true)
 	// not for a new player of the seat, who keeps the full time of a move (P106)
 	if t.first.User == d.Players[t.seat].User {
 		d.restore(t.seat, t.first.Clock, d.now, a.User)
 	}
 	return nil
+}
+
+// movedBy reports whether a frame is a move of a seat.
+func movedBy(f match.Frame, seat games.Seat) bool {
+	return f.Event.Kind == match.Moved && f.Event.Seat == seat
+}
+
+// lastTurn returns the values for a Record's fields about the last turn. Frames are the frames that
+// lead to its position.
+func lastTurn(live []match.Frame) (before string, seat games.Seat, moves []string) {
+	seat = live[len(live)-1].Event.Seat
+	i := len(live) - 1
+	for ; i > 0 && movedBy(live[i], seat); i-- {
+		moves = append(moves, live[i].Event.Move)
+	}
+	if len(moves) == 0 {
+		return "", games.Spectator, nil
+	}
+	slices.Reverse(moves)
+	return live[i].Position.Text(), seat, moves
 }

@@ -46,7 +46,7 @@ func (d *Draft) conclude() error {
 	// A proof is slow, so it is only looked for in a new position, or to have the moves that all have
 	// agreed to play out. It is not stored, because it follows from the position.
 	anew := d.was.Status != match.Running || d.Position != d.was.Position
-	if !anew && !d.PlaysOut() {
+	if !anew && !d.playsOut() {
 		return nil
 	}
 	pos, err := d.position()
@@ -68,7 +68,7 @@ func (d *Draft) conclude() error {
 			Agreed: d.stillAgreed() & rest.Seats,
 		}
 	}
-	if d.PlaysOut() {
+	if d.playsOut() {
 		return d.playRest(rest.Moves)
 	}
 	return nil
@@ -139,4 +139,17 @@ func (d *Draft) playRest(moves []string) error {
 		return fmt.Errorf("play out match %s: it goes on after %d moves", d.ID, len(moves))
 	}
 	return nil
+}
+
+// playsOut reports whether the rest of a decided match is to be played out now. It waits for the
+// answer to an open offer, unless playing out was agreed beforehand.
+func (d *Draft) playsOut() bool {
+	if d.Rest == nil || d.Status != match.Running || d.Parked != nil {
+		return false
+	}
+	if d.Asked() == 0 {
+		return true
+	}
+	auto := d.Finish == match.FinishAuto || d.Finish == "" && d.Rest.Solo && d.People() <= 1
+	return auto && d.DrawOffer == nil && d.UndoOffer == nil && d.RestOffer == nil
 }

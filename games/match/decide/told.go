@@ -48,7 +48,7 @@ func (d *Draft) Stored(n News) match.Record {
 			r.Rematch[string(u)] = true
 		}
 	}
-	r.Notices = r.StillTrue(slices.Concat(r.Notices, match.Notices(d.was, r, d.Events, d.by), d.followUp(n, second)))
+	r.Notices = stillTrue(r, slices.Concat(r.Notices, notices(d.was, r, d.Events, d.by), d.followUp(n, second)))
 	r.Due = d.facts.Due(r)
 	r.Refused = slices.DeleteFunc(match.Refuse(r.Refused, n.Refused...), func(x match.Refused) bool {
 		return r.Players[x.Seat].User == "" // an erased player's attempts are nobody's business

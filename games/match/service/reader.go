@@ -49,14 +49,14 @@ func (s *Reader) Unseen(ctx context.Context, m match.Match) ([]match.Event, erro
 // ByChannel lists the open and running matches of a channel, most urgent for the user first (P10).
 func (s *Reader) ByChannel(ctx context.Context, c match.ChannelID, u match.UserID) ([]match.Match, error) {
 	list, err := s.list(s.lists.ByChannel(ctx, c))
-	match.SortUrgent(list, u)
+	sortUrgent(list, u)
 	return list, err
 }
 
 // ByUser lists the open and running matches of a user, most urgent first (P10).
 func (s *Reader) ByUser(ctx context.Context, u match.UserID) ([]match.Match, error) {
 	list, err := s.list(s.lists.ByUser(ctx, u))
-	match.SortUrgent(list, u)
+	sortUrgent(list, u)
 	return list, err
 }
 

@@ -1,4 +1,4 @@
-package match_test
+package decide
 
 import (
 	"fmt"
@@ -249,7 +249,7 @@ func TestNotices(t *testing.T) {
 			for i := range c.events {
 				c.events[i].Seq = match.Seq(i + 1)
 			}
-			list := match.Notices(was, is, c.events, c.by)
+			list := notices(was, is, c.events, c.by)
 			var got []string
 			for _, n := range list {
 				got = append(got, fmt.Sprint(n.To, " ", n.Kind))
@@ -257,7 +257,7 @@ func TestNotices(t *testing.T) {
 			if s := strings.Join(got, ", "); s != c.want {
 				t.Errorf("told: %q, want %q", s, c.want)
 			}
-			if still := is.StillTrue(list); !slices.Equal(still, list) {
+			if still := stillTrue(is, list); !slices.Equal(still, list) {
 				t.Errorf("%v is out of date at once: %v is left", list, still)
 			}
 		})
@@ -299,7 +299,7 @@ func TestNoticesAreTakenBack(t *testing.T) {
 			list = append(list, match.Notice{Event: match.Seq(i), To: "ann", Kind: kind})
 		}
 		var got []string
-		for _, n := range c.r.StillTrue(list) {
+		for _, n := range stillTrue(c.r, list) {
 			got = append(got, string(n.Kind))
 		}
 		if s := strings.Join(got, " "); s != c.want {

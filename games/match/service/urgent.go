@@ -1,10 +1,14 @@
-package match
+package service
 
-import "slices"
+import (
+	"slices"
+
+	"paddock/games/match"
+)
 
 // urgency returns a sort key for a user's matches; smaller is more urgent. The order is: a win to
 // claim, their turn, an invitation, the opponent's turn, open, parked.
-func urgency(r Record, u UserID) int {
+func urgency(r match.Record, u match.UserID) int {
 	switch {
 	case r.Claimable().Has(r.SeatOf(u)):
 		return -1
@@ -12,18 +16,18 @@ func urgency(r Record, u UserID) int {
 		return 4
 	case r.Awaits(u):
 		return 0
-	case r.Status == Open && r.Invited == u:
+	case r.Status == match.Open && r.Invited == u:
 		return 1
-	case r.Status == Running:
+	case r.Status == match.Running:
 		return 2
 	}
 	return 3
 }
 
-// SortUrgent sorts a user's matches by urgency, then by deadline. Matches without a deadline come
+// sortUrgent sorts a user's matches by urgency, then by deadline. Matches without a deadline come
 // last, the newest of them first.
-func SortUrgent(list []Match, u UserID) {
-	slices.SortStableFunc(list, func(a, b Match) int {
+func sortUrgent(list []match.Match, u match.UserID) {
+	slices.SortStableFunc(list, func(a, b match.Match) int {
 		if d := urgency(a.Record, u) - urgency(b.Record, u); d != 0 {
 			return d
 		}
