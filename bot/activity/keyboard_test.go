@@ -179,39 +179,19 @@ func TestAccessibilityTree(t *testing.T) {
 			r := newRig(t)
 			r.begin(command)
 			b := r.surf(r.ann, 1280, 800)
+			b.wait(`$(".card svg")`)
+			if list := b.tree(); !slices.ContainsFunc(list, func(n string) bool {
+				return strings.HasPrefix(strings.ToLower(n), "button: "+name+" v bob, ")
+			}) {
+				t.Errorf("the match has no name in the list of matches:\n%s", strings.Join(list, "\n"))
+			}
 			b.open()
 			b.wait(`$(".board [data-cell]")`)
-			tree, err := chromedp.Call(b.ctx, cdppage.GetFrameTree, cdp.Empty{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			frames := tree.FrameTree.ChildFrames
-			if len(frames) != 1 {
-				t.Fatalf("%d frames", len(frames))
-			}
-			if _, err := chromedp.Call(b.ctx, accessibility.Enable, cdp.Empty{}); err != nil {
-				t.Fatal(err)
-			}
-			full, err := chromedp.Call(b.ctx, accessibility.GetFullAXTree,
-				accessibility.GetFullAXTreeParams{FrameID: frames[0].Frame.ID})
-			if err != nil {
-				t.Fatal(err)
-			}
-			text := func(v *accessibility.Value) (s string) {
-				if v != nil {
-					_ = json.Unmarshal(v.Value, &s)
-				}
-				return s
-			}
-			var list []string
+			list := b.tree()
 			count := map[string]int{}
-			for _, n := range full.Nodes {
-				if n.Ignored {
-					continue
-				}
-				role, name := text(n.Role), text(n.Name)
+			for _, n := range list {
+				role, name, _ := strings.Cut(n, ": ")
 				count[role]++
-				list = append(list, role+": "+name)
 				if slices.Contains([]string{"button", "slider", "heading", "group", "link"}, role) &&
 					strings.TrimSpace(name) == "" {
 					t.Errorf("a %s has no name", role)
@@ -253,4 +233,37 @@ func TestScreenReaderPresses(t *testing.T) {
 	b.wait(`$$(".board .can").length > 1`)
 	eval[bool](b, `($(".board .can:not(.chosen)").dispatchEvent(new MouseEvent("click", { bubbles: true })), true)`)
 	b.wait(`$(".steps input").max === "1"`)
+}
+
+// tree returns the accessibility tree of the page in Discord's frame, each node as its role and its
+// name.
+func (b *tab) tree() (list []string) {
+	b.Helper()
+	frames, err := chromedp.Call(b.ctx, cdppage.GetFrameTree, cdp.Empty{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	if n := len(frames.FrameTree.ChildFrames); n != 1 {
+		b.Fatalf("%d frames", n)
+	}
+	if _, err := chromedp.Call(b.ctx, accessibility.Enable, cdp.Empty{}); err != nil {
+		b.Fatal(err)
+	}
+	full, err := chromedp.Call(b.ctx, accessibility.GetFullAXTree,
+		accessibility.GetFullAXTreeParams{FrameID: frames.FrameTree.ChildFrames[0].Frame.ID})
+	if err != nil {
+		b.Fatal(err)
+	}
+	text := func(v *accessibility.Value) (s string) {
+		if v != nil {
+			_ = json.Unmarshal(v.Value, &s)
+		}
+		return s
+	}
+	for _, n := range full.Nodes {
+		if !n.Ignored {
+			list = append(list, text(n.Role)+": "+text(n.Name))
+		}
+	}
+	return list
 }

@@ -101,7 +101,7 @@ async function list() {
   });
 }
 
-// fill shows a list of matches. Cards stay, so that news takes none from under a finger, nor the focus.
+// fill shows a list of matches. Cards stay: news takes none from under a finger.
 function fill(place, list) {
   const old = new Map([...place.children].map((n) => [n.dataset.id, n])), cards = list.map((m) => card(m, old.get(m.id)));
   for (const n of [...place.children]) if (!cards.includes(n)) n.remove();
@@ -115,11 +115,12 @@ function card(m, item = h("li", { "data-id": m.id }, h("button", { type: "button
   call(`/api/matches/${encodeURIComponent(m.id)}/picture`).then((svg) => {
     const drawing = parse(svg);
     drawing.setAttribute("aria-hidden", "true");
-    for (const n of drawing.querySelectorAll("[data-cell]")) n.removeAttribute("aria-label");
     thumb.replaceChildren(drawing);
   }).catch(() => {});
   item.firstChild.className = m.mine ? "card mine" : "card";
-  item.firstChild.replaceChildren(thumb, h("span", { class: "what" }, h("b", {}, m.title), h("span", {}, m.state), m.deadline ? h("span", { class: "small" }, until(m.deadline)) : ""));
+  const left = m.deadline ? until(m.deadline) : "";
+  item.firstChild.setAttribute("aria-label", [m.title, m.state, left].filter(Boolean).join(", "));
+  item.firstChild.replaceChildren(thumb, h("span", { class: "what" }, h("b", {}, m.title), h("span", {}, m.state), h("span", { class: "small" }, left)));
   return item;
 }
 
