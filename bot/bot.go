@@ -304,7 +304,7 @@ func (b *bot) delivering() {
 	shown := &board.Maker{Games: b.cfg.Games, Draw: b.cfg.Draw, Animate: b.cfg.Animate, Chart: b.cfg.Chart, Log: b.log}
 	d := deliver.Deps{
 		Engine: b.engine, Client: b.client, Matches: b.matches, Show: shown, People: b.people, Log: b.log,
-		Self: b.self, Now: b.cfg.Now,
+		Self: b.self, Now: b.cfg.Now, Tokens: new(deliver.Tokens),
 	}
 	b.boards = deliver.NewBoards(d)
 	b.privateBoards = deliver.NewPrivateBoards(d)

@@ -330,8 +330,12 @@ func TestProposal(t *testing.T) {
 	}
 	away := by(ann, "", "group")
 	away.Game, away.UserInstall = gameNamed(t, "kalah"), true
-	if _, err := b.Proposal(t.Context(), away); !says(err, "not a member here") {
-		t.Errorf("where the bot is no member: %v", err)
+	if p, err := b.Proposal(t.Context(), away); err != nil || p.Place.Outside != match.Between {
+		t.Errorf("where the bot is no member: %+v, %v", p.Place, err)
+	}
+	away.Ix.Member = new(discordgo.Member)
+	if _, err := b.Proposal(t.Context(), away); !says(err, "*Use External Apps*") {
+		t.Errorf("where a member gets private answers only: %v", err)
 	}
 	mute := by(ann, "club", "hall")
 	mute.Game, mute.Ix.AppPermissions = gameNamed(t, "kalah"), discordgo.PermissionViewChannel

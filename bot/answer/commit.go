@@ -132,6 +132,9 @@ func (b *Base) acknowledge(ctx context.Context, r *request.Request, rec match.Ma
 ) (sent error) {
 	sent = r.Answer.Send(ctx, out)
 	request.Delivered(r, sent)
+	if sent == nil {
+		b.heard(ctx, r, rec.ID, out.Kind)
+	}
 	if sent != nil || prepared == "" {
 		return sent
 	}
@@ -231,7 +234,7 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 		return request.Reply{Kind: discord.ReplyDelete}, nil // the board shows everything
 	case r.OnPrivate():
 		return b.PrivateBoard(ctx, r, rec, strings.TrimSpace(more))
-	case hidden && r.Guild != "":
+	case hidden && !r.Direct():
 		return b.PrivateBoard(ctx, r, rec, text+more)
 	default:
 		var links []discordgo.MessageComponent

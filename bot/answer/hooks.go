@@ -27,6 +27,7 @@ func (b *Base) MatchHooks() request.Hooks {
 // that the engine can't change it until after is called.
 func (b *Base) before(ctx context.Context, r *request.Request) (after func()) {
 	b.notePermissions(r)
+	b.noteInstall(ctx, r)
 	var unlock []func()
 	if b.onPrivateBoard(ctx, r) {
 		unlock = append(unlock, b.PrivateBoards.Lock(ctx, r.Target.Match, r.User))
@@ -46,6 +47,9 @@ func (b *Base) before(ctx context.Context, r *request.Request) (after func()) {
 
 // boardsAfter updates or records the boards that an answer concerns.
 func (b *Base) boardsAfter(ctx context.Context, r *request.Request, out request.Reply, refused, sent error) {
+	if sent == nil {
+		b.heard(ctx, r, aboutMatch(r, out), out.Kind)
+	}
 	if refused != nil && !errors.Is(refused, request.ErrTooFast) {
 		b.mendBoard(ctx, r)
 	}
@@ -61,11 +65,43 @@ func (b *Base) boardsAfter(ctx context.Context, r *request.Request, out request.
 	}
 }
 
+// heard keeps the token of an interaction that was answered where the bot is not a member, and with
+// it shows what its channel has not been shown.
+func (b *Base) heard(ctx context.Context, r *request.Request, about match.ID, kind discord.ReplyKind) {
+	if r.UserInstall && kind != discord.ReplyModal && kind != discord.ReplyLaunch {
+		b.Boards.Heard(ctx, r.Place(), about, r.Answer, r.Muted())
+	}
+}
+
+// aboutMatch returns the match that an answered request was about, if there is one.
+func aboutMatch(r *request.Request, out request.Reply) match.ID {
+	for _, m := range []*match.Match{out.Done, out.Keep, out.Remark, out.Panel} {
+		if m != nil {
+			return m.ID
+		}
+	}
+	return r.Target.Match
+}
+
+// noteInstall records that a person has installed the bot for themselves, so that it may write to
+// them.
+func (b *Base) noteInstall(ctx context.Context, r *request.Request) {
+	if !r.UserInstall || !r.Installed() || b.Likes(ctx, r).Installed {
+		return
+	}
+	if err := b.People.Change(ctx, r.User, func(u *match.User) { u.Installed, u.DMClosed = true, false }); err != nil {
+		b.Log.Error("could not record an install", "err", err)
+	}
+}
+
 // linksAfter returns buttons to the board of the match that an error is about, and to the person's
 // own matches if they can't move in this one (P79).
 func linksAfter(r *request.Request, err error) (links []discordgo.MessageComponent) {
 	if problem, ok := errors.AsType[*match.Problem](err); ok && problem.Record != nil {
 		links = append(links, board.BoardLinks(r.In, match.Match{Record: *problem.Record})...)
+		if problem.Record.Place.Channel == r.Channel {
+			links = append(links, board.ShowAnew(r.In, match.Match{Record: *problem.Record})...)
+		}
 	}
 	if errors.Is(err, match.ErrNotYours) || errors.Is(err, match.ErrNotYourTurn) {
 		links = append(links, board.MyMatches(r.In))

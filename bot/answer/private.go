@@ -143,7 +143,7 @@ func (b *Base) HasOwnBoard(ctx context.Context, r *request.Request, rec match.Ma
 // OnOwnBoard reports whether the clicked message is the public board of a match in direct messages,
 // which only one person sees.
 func (b *Base) OnOwnBoard(ctx context.Context, r *request.Request, rec match.Match) bool {
-	if r.Guild != "" || r.Ix.Message == nil || match.MessageID(r.Ix.Message.ID) != rec.Shown.Message {
+	if !r.Direct() || r.Ix.Message == nil || match.MessageID(r.Ix.Message.ID) != rec.Shown.Message {
 		return false
 	}
 	_, alone := b.Boards.Alone(ctx, rec)
@@ -178,7 +178,7 @@ func passing(r *request.Request) bool {
 
 // onPrivateBoard reports whether a component of a private board was used, and sets r.DmBoard.
 func (b *Base) onPrivateBoard(ctx context.Context, r *request.Request) bool {
-	if r.Guild != "" || r.Ix.Message == nil || r.Target.Match == "" || r.OnPrivate() {
+	if !r.Direct() || r.Ix.Message == nil || r.Target.Match == "" || r.OnPrivate() {
 		return false
 	}
 	rec, err := b.Matches.Read.Match(ctx, r.Target.Match)

@@ -66,7 +66,7 @@ func (b *Base) Proposal(ctx context.Context, r *request.Request) (match.Proposal
 	p := match.Proposal{
 		Game:  r.Game.ID,
 		Setup: games.Setup{Options: games.Options{}},
-		Place: match.Place{Guild: r.Guild, Channel: r.Channel},
+		Place: r.Place(),
 		By:    match.Player{User: r.User, Name: r.Name},
 		Cause: match.Cause(r.Ix.ID),
 	}
@@ -119,13 +119,13 @@ func voting(r *request.Request, p *match.Proposal) {
 // MayPlayHere returns a refusal if a match can't be shown in this channel (P58) or the server does
 // not want it there. It names the missing permission.
 func (b *Base) MayPlayHere(ctx context.Context, r *request.Request) error {
-	if r.UserInstall {
-		return request.Refuse(r.In.Speak(say.Away))
+	if r.Muted() {
+		return request.Refuse(r.In.Speak(sayMuted))
 	}
 	if missing := Missing(r); len(missing) > 0 {
 		return request.Refuse(r.In.Say(say.NoPost, missing[0]))
 	}
-	return b.MayBegin(ctx, r, match.Place{Guild: r.Guild, Channel: r.Channel})
+	return b.MayBegin(ctx, r, r.Place())
 }
 
 // noteDM stores the channel of the person's direct messages, in which they begin a match.
@@ -143,7 +143,7 @@ func (b *Base) noteDM(ctx context.Context, r *request.Request) {
 // the board is posted.
 func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal) (request.Reply, error) {
 	defer b.Boards.Hold(p.Cause)()
-	if r.Guild == "" && !r.UserInstall {
+	if r.Direct() {
 		b.noteDM(ctx, r)
 	}
 	guild, err := b.People.Guild(ctx, r.Guild)
@@ -179,7 +179,7 @@ func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal
 	case rec.Status == match.Open:
 		said, begun = sayOpened, false
 	}
-	if board.IsArranging(change.Match, r.User) && r.Guild != "" {
+	if board.IsArranging(change.Match, r.User) && !r.Direct() {
 		return b.ShowArrangement(ctx, r, change.Match, strings.TrimSpace(note))
 	}
 	fairer := strings.Join(append([]string{""}, board.OddsLines(r.In, change.Match)...), "\n")

@@ -85,7 +85,7 @@ func roughly(d time.Duration) games.Sentence {
 // their own in the channel they get its newest. In a direct message without matches they get one of
 // their matches in a channel.
 func (b *Base) ResolveOrNewest(ctx context.Context, r *request.Request) (match.Match, error) {
-	if r.Target.Match == "" && r.Text(request.OptGame) == "" && !r.UserInstall {
+	if r.Target.Match == "" && r.Text(request.OptGame) == "" {
 		list, err := b.Matches.Read.Find(ctx, r.Channel, r.User, gameOf(r))
 		if err != nil {
 			return match.Match{}, err

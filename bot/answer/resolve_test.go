@@ -233,8 +233,8 @@ func TestResolveOrNewest(t *testing.T) {
 		by(cid, "club", "hall", request.OptGame, string(older))); err != nil || got.ID != older {
 		t.Errorf("for the option: %q, %v", got.ID, err)
 	}
-	if _, err := m.ResolveOrNewest(t.Context(), away); !says(err, "no match running here") {
-		t.Errorf("where the bot is no member: %v", err)
+	if got, err := m.ResolveOrNewest(t.Context(), away); err != nil || got.ID != newest {
+		t.Errorf("where the bot is no member: %q, %v; want %q", got.ID, err, newest)
 	}
 }
 

@@ -47,6 +47,7 @@ var (
 	sayDMClosed       = games.Say("I can't send you direct messages, so I show you this here. To turn them on, open the server's menu (*Privacy Settings*, *Direct Messages*), then press *More* and *Send it to me*.")
 	sayOnlyLose       = games.Say("If your opponent plays well, you can no longer save this match. `/resign` ends it, or play on.")
 	sayRepeat         = games.Say("That has been done already.")
+	sayMuted          = games.Say("In this server only you would see my answers, so no match can begin. Ask a moderator to let you *Use External Apps*.")
 	sayThisChat       = games.Say("this chat")
 	sayTimeLeft       = games.Say("%s left")
 	sayPermitThreads  = games.Say("*Send Messages in Threads*")

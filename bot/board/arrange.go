@@ -226,7 +226,7 @@ func moreOf(in lang.Language, rec match.Match, a games.Arrangement, u match.User
 			buttons = append(buttons, button(in.Text(do.Label), component.ActArrange, do.Name))
 		}
 	}
-	if rec.Place.Guild == "" {
+	if rec.Place.Direct() {
 		buttons = append(buttons, button(in.Speak(say.LabelRules), component.ActRules, ""))
 	}
 	if typed {
@@ -250,7 +250,7 @@ func moreOf(in lang.Language, rec match.Match, a games.Arrangement, u match.User
 		buttons = append(buttons, button(in.Speak(sayLabelLetter), component.ActSendAgain, ""))
 	}
 	last := discord.LinkButton(in.Speak(sayLabelGo), channelLink(rec))
-	if rec.Place.Guild == "" && rec.Cancellable() { // no other message offers it there
+	if rec.Place.Direct() && rec.Cancellable() { // no other message offers it there
 		last = component.Button(in.Speak(sayLabelCancel), discordgo.SecondaryButton,
 			component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActCancel})
 	}

@@ -646,6 +646,9 @@ func beginning(rec match.Match, g *games.Game, to Reader) []string {
 	if g.Goal != "" && Beginning(rec) {
 		lines = append(lines, to.In.Say(sayGoal, to.In.Text(g.Goal)))
 	}
+	if Beginning(rec) && to.public() {
+		lines = append(lines, outsideLines(to.In, rec)...)
+	}
 	if to.Hint != "" {
 		lines = append(lines, to.Hint)
 	}

@@ -22,7 +22,8 @@ func invitation(rec match.Match, g *games.Game, to Reader) discord.Message {
 	lines := []string{"### " + InvitationTitle(to.In, rec, g)}
 	var buttons []discordgo.MessageComponent
 	if rec.Status == match.Open {
-		lines = append(append(lines, Terms(to.In, rec, g)...), to.Reputation...)
+		lines = append(append(lines, Terms(to.In, rec, g)...), outsideLines(to.In, rec)...)
+		lines = append(lines, to.Reputation...)
 		buttons = answers(rec, to)
 		if to.public() || to.user == rec.Owner || to.user == rec.Invited { // nobody else can change the terms
 			lines, buttons = append(lines, OddsLines(to.In, rec)...), append(buttons, OddsButton(to.In, rec)...)

@@ -87,7 +87,7 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID,
 		button(plays && k.Links && rec.Place.Guild != "", sayLabelLink, component.ActLink),
 		p.button(true, sayLabelOther, component.ActMore, MoreOther),
 	)
-	row(next)
+	row(ShowAnew(in, rec), next)
 	if plays && rec.Parked == nil || rec.Owner == u && len(rec.Members()) == 0 { // computers play each other
 		row(leaving(in, rec))
 	}

@@ -33,7 +33,7 @@ func Mentions[ID ~string](format string, list []ID) (names []string) {
 // channelLink returns the address of a match's channel. Unlike a link to the newest board it stays
 // valid, which direct messages need.
 func channelLink(rec match.Match) string {
-	return "https://discord.com/channels/" + cmp.Or(string(rec.Place.Guild), "@me") + "/" + string(rec.Place.Channel)
+	return "https://discord.com/channels/" + rec.Place.Root() + "/" + string(rec.Place.Channel)
 }
 
 // LinkTo returns a link to a board, for a text.
@@ -76,7 +76,7 @@ func BoardLink(rec match.Match) string {
 	if rec.Shown.Message == "" {
 		return ""
 	}
-	return fmt.Sprintf("https://discord.com/channels/%s/%s/%s", cmp.Or(string(rec.Place.Guild), "@me"),
+	return fmt.Sprintf("https://discord.com/channels/%s/%s/%s", rec.Place.Root(),
 		rec.Shown.Channel, rec.Shown.Message)
 }
 
@@ -187,6 +187,24 @@ func BoardLinks(in lang.Language, rec match.Match) []discordgo.MessageComponent 
 		label = sayLabelGoChallenge
 	}
 	return []discordgo.MessageComponent{discord.LinkButton(in.Speak(label), url)}
+}
+
+// ShowAnew returns a button that posts the board of a match anew, where only somebody's press can
+// show it. Elsewhere there is none.
+func ShowAnew(in lang.Language, rec match.Match) []discordgo.MessageComponent {
+	if rec.Place.Outside == "" {
+		return nil
+	}
+	return []discordgo.MessageComponent{component.Button(in.Speak(say.LabelShow), discordgo.SecondaryButton,
+		component.Target{Match: rec.ID, Action: component.ActShow})}
+}
+
+// outsideLines says that nobody is called where the bot is not a member. Other places have no lines.
+func outsideLines(in lang.Language, rec match.Match) []string {
+	if rec.Place.Outside == "" || rec.People() < 2 {
+		return nil
+	}
+	return []string{"-# " + in.Speak(sayNobodyCalled)}
 }
 
 // ThreadPlayers returns the players' names for a thread's title.

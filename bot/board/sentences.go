@@ -212,6 +212,7 @@ var (
 	sayAnyone           = games.Say("anyone")
 	sayOneMember        = games.Say("a member")
 	sayGoal             = games.Say("**Goal:** %s.")
+	sayNobodyCalled     = games.Say("I'm not in this chat, so I can't call anybody. Look here yourselves; whoever installs me gets direct messages.")
 	sayFirstTime        = games.Say("New to this, %s? %s.")
 	sayHowToPlay        = games.Say("Play: `/%s start` against the computer, `/%s challenge` against a member.")
 	sayYourTurn         = games.Say("%s, it's your turn")

@@ -21,7 +21,7 @@ const UserCommand = "Challenge to a game"
 
 func (f *Feature) challengeCommand() *request.Command {
 	return &request.Command{
-		Name: "challenge", Help: "Challenge a member, or everybody", Run: f.challenge,
+		Name: "challenge", Help: "Challenge a member, or everybody", Where: request.Everywhere, Run: f.challenge,
 		Options: func(a request.Builder, g *games.Game) []*request.Option {
 			return wantedFirst(slices.Concat([]*request.Option{a.UserOption()}, a.SideOption(g), matchOptions(a, g),
 				openOptions(a), rivalOption(a, g)))
@@ -44,7 +44,7 @@ func (f *Feature) challenge(ctx context.Context, r *request.Request) (request.Re
 	if err != nil {
 		return request.Reply{}, err
 	}
-	if r.Guild == "" {
+	if r.Direct() {
 		return request.Reply{}, request.Refuse(r.In.Say(say.NoDMPair, r.Game.ID))
 	}
 	if p.Wants, err = f.readWants(ctx, r); err != nil {
@@ -59,7 +59,7 @@ func (f *Feature) challenge(ctx context.Context, r *request.Request) (request.Re
 // pickGame handles *Challenge to a game* in a member's context menu: it asks for the game.
 func (f *Feature) pickGame(_ context.Context, r *request.Request) (request.Reply, error) {
 	first := f.Games[0]
-	if r.Guild == "" {
+	if r.Direct() {
 		return request.Reply{}, request.Refuse(r.In.Say(say.NoDMPair, first.ID))
 	}
 	if _, err := answer.Opponent(r, r.Subject, first); err != nil {

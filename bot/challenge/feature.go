@@ -37,7 +37,7 @@ func (f *Feature) Part() request.Part {
 				Run: f.listLobby,
 			},
 			f.callMeCommand(),
-			{Name: UserCommand, Where: request.InServers, UserMenu: true, Run: f.pickGame},
+			{Name: UserCommand, Where: request.Everywhere, UserMenu: true, Run: f.pickGame},
 		},
 		Actions: request.Actions{
 			ActPick: f.challengePicked, component.ActOdds: f.takeOdds, actLobby: f.listLobby, actNoCalls: f.stopCalls,

@@ -19,11 +19,11 @@ func (f *Feature) showGames(ctx context.Context, r *request.Request) (request.Re
 	note := ""
 	if refusal != nil {
 		note = request.Explanation(refusal)
-	} else if r.Guild == "" {
+	} else if r.Direct() {
 		note = r.In.Speak(sayOnlyComputers)
 	}
 	return request.ReplyPrivate(r,
-		gallery(f.Show, r.In, f.Games, f.Likes(ctx, r).Prefer, note, r.Guild == "", refusal != nil)), nil
+		gallery(f.Show, r.In, f.Games, f.Likes(ctx, r).Prefer, note, r.Direct(), refusal != nil)), nil
 }
 
 // gameOfButton sets the request's game to the one that a button of /play names.
@@ -93,7 +93,7 @@ func (f *Feature) challengeByButton(ctx context.Context, r *request.Request) (ma
 	if err := f.gameOfButton(r); err != nil {
 		return match.Proposal{}, err
 	}
-	if r.Guild == "" {
+	if r.Direct() {
 		return match.Proposal{}, request.Refuse(r.In.Say(say.NoDMPair, r.Game.ID))
 	}
 	return f.Proposal(ctx, r)

@@ -42,7 +42,7 @@ var (
 	sayLeft           = games.Say("You have left your seat.")
 	sayRematch        = games.Say("You'd like a rematch. It begins when your opponent presses *Rematch* too.")
 	sayWhichGame      = games.Say("What would you like to play?")
-	sayOnlyComputers  = games.Say("Here you play against the computer. To challenge a member, go to a server where I am.")
+	sayOnlyComputers  = games.Say("Here you play against the computer. To play with others, use me in your chat with them, or in a server where I am.")
 	sayWhichLevel     = games.Say("How strong should the computer be at %s?")
 	sayWhomTo         = games.Say("Whom would you like to challenge to %s?")
 	sayHowMany        = games.Say("Or anybody can join. How many play?")

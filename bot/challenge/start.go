@@ -20,7 +20,7 @@ const (
 
 func (f *Feature) startCommand() *request.Command {
 	return &request.Command{
-		Name: "start", HelpOf: startHelp, Run: f.start,
+		Name: "start", HelpOf: startHelp, Where: request.Everywhere, Run: f.start,
 		Options: func(a request.Builder, g *games.Game) []*request.Option {
 			return wantedFirst(slices.Concat(levelOptions(a, g), a.SideOption(g), matchOptions(a, g)))
 		},
@@ -103,7 +103,7 @@ func (f *Feature) start(ctx context.Context, r *request.Request) (request.Reply,
 		return request.Reply{}, err
 	}
 	level, versus := r.Text(optLevel), r.Text(optVersus)
-	if r.Game.MaxSeats > 2 && level == "" && versus == "" && r.Guild != "" {
+	if r.Game.MaxSeats > 2 && level == "" && versus == "" && !r.Direct() {
 		return f.Propose(ctx, r, p) // a table with open seats
 	}
 	if level == "" {

@@ -22,6 +22,7 @@ const (
 	// show the presser the menu for the half-typed move in Text; Text may start with a page: "2/"
 	ActOpen      Action = "o"
 	ActBack      Action = "k"   // like ActOpen, one step before Text
+	ActShow      Action = "sh"  // post the board anew where the bot is not a member
 	ActBoard     Action = "b"   // show the board in the presser's style
 	ActDraw      Action = "d"   // offer a draw, or agree to one
 	ActNoDraw    Action = "e"   // decline a draw

@@ -151,7 +151,10 @@ func (b *Boards) facts(ctx context.Context, m match.Match) (f facts, err error) 
 	f = facts{match: m, memory: b.memory.board(m.ID), now: b.Now(), calls: m.Place}
 	f.show, f.joinable = b.Matches.Delivery.Show(m), b.joinable(ctx, m)
 	f.show = showing(f)
-	if f.upToDate() {
+	if m.Place.Outside != "" {
+		f.posts, f.edits = b.Posts(m.Place), b.edits(m)
+	}
+	if f.upToDate() && !(f.memory.Wanted && f.posts) {
 		return f, nil
 	}
 	if f.unseen, err = b.Unseen(ctx, m); err != nil || m.Stranded() {
@@ -162,6 +165,9 @@ func (b *Boards) facts(ctx context.Context, m match.Match) (f facts, err error) 
 	f.calls = b.CallsAt(ctx, m.Place)
 	users, since, limit := f.asked()
 	f.reach = b.notified(ctx, users, since, limit)
+	if m.Place.Outside != "" && !f.posts {
+		f.reach = b.writable(ctx, f.reach)
+	}
 	f.again = make(map[games.Seat]time.Time)
 	for seat := range m.Bound().All() {
 		if at, ok := b.callAgain(ctx, m, m.Players[seat].User); ok {
@@ -188,6 +194,8 @@ func (b *Boards) carryOut(ctx context.Context, f facts, p plan) (err error) {
 		case doWithdraw:
 			b.withdraw(ctx, m.Shown, match.Shown{})
 			m.Shown.Call = ""
+		case doWrite:
+			_, err = b.tell(ctx, m, telling{byDM: p.byDM, unseen: f.unseen})
 		case doSeal:
 			err = b.seal(ctx, m)
 		case doDigest:
@@ -289,7 +297,7 @@ func (b *Boards) withdraw(ctx context.Context, was, is match.Shown) {
 // seal posts the receipts of secret arrangements. A player against the computer finds them behind
 // More.
 func (b *Boards) seal(ctx context.Context, m match.Match) error {
-	_, err := b.Post(ctx, m.Place.Channel, boards.Sealed(b.People.LanguageAt(ctx, m.Place, m.Owner), m),
+	_, err := b.postAt(ctx, m.Place, boards.Sealed(b.People.LanguageAt(ctx, m.Place, m.Owner), m),
 		Nonce("r-%s", m.ID))
 	return err
 }
@@ -314,7 +322,7 @@ func (b *Boards) postInstead(ctx context.Context, m match.Match, shown match.Sho
 ) error {
 	old := m.Shown
 	if why == sequelReplace {
-		b.remove(ctx, old)
+		b.remove(ctx, m.Place, old)
 	}
 	if why == sequelReplace || why == sequelAnew {
 		old.Message = ""
@@ -327,7 +335,7 @@ func (b *Boards) postInstead(ctx context.Context, m match.Match, shown match.Sho
 func (b *Boards) tryEdit(ctx context.Context, m match.Match, board discord.Message, to boards.Reader) (sequel, error) {
 	board.Ping, board.Silent = nil, false
 	err := b.sendBoard(ctx, m, board, to, func(board discord.Message) error {
-		return b.Edit(ctx, m.Shown.Channel, m.Shown.Message, board)
+		return b.editAt(ctx, m.Place, m.Shown.Channel, m.Shown.Message, board)
 	})
 	f, _ := discord.Classify(err)
 	next := afterEdit(f, b.Now().Sub(m.Shown.At))
@@ -461,10 +469,13 @@ func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showin
 	only := Nonce("%s-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36), Tail(m.Shown.Message, 8))
 	var id match.MessageID
 	err := b.sendBoard(ctx, m, board, to, func(board discord.Message) (err error) {
-		id, err = b.Post(ctx, m.Place.Channel, board, only)
+		id, err = b.postAt(ctx, m.Place, board, only)
 		return err
 	})
 	f, _ := discord.Classify(err)
+	if f == discord.NoToken {
+		return nil // the next press shows it
+	}
 	next, unclear := afterPost(f)
 	b.setUnclear(m.ID, unclear)
 	switch next {
@@ -551,6 +562,7 @@ func (b *Boards) notePosted(ctx context.Context, m match.Match, plan match.Showi
 	b.unblock(m.Place.Channel)
 	s := sees(m, plan)
 	s.Channel, s.Message, s.At, s.Call = m.Place.Channel, id, b.Now(), ""
+	b.memory.changeBoard(m.ID, func(b *boardMemory) { b.Wanted = false })
 	b.callLater(m, &s, missed)
 	// recorded even if the bot is ending
 	if err := b.Matches.Delivery.MarkShown(context.WithoutCancel(ctx), m.ID, s); err != nil {
@@ -609,7 +621,7 @@ func sees(m match.Match, plan match.Showing) match.Shown {
 	if plan.Asleep != 0 {
 		s.Asleep, s.Wake = plan.Asleep, plan.PingAt
 	}
-	s.Head, s.Turn = m.Head, m.Turn
+	s.Head, s.Turn, s.Told = m.Head, m.Turn, 0
 	if plan.PingAt.IsZero() {
 		s.Pinged = max(s.Pinged, m.Turn) // Pinged can be greater than Turn after a takeback
 	}
@@ -648,7 +660,7 @@ func (b *Boards) replaced(ctx context.Context, m match.Match, old match.Shown, b
 		return
 	}
 	here := old.Channel == m.Place.Channel
-	if here && b.remove(ctx, old) {
+	if here && b.remove(ctx, m.Place, old) || m.Place.Outside != "" {
 		return
 	}
 	m.Shown.Channel, m.Shown.Message = m.Place.Channel, by
@@ -661,7 +673,7 @@ func (b *Boards) replaced(ctx context.Context, m match.Match, old match.Shown, b
 	switch f, _ := discord.Classify(err); {
 	case f == discord.NoFailure:
 	case !here && (f == discord.RateLimited || f == discord.Transient):
-		b.remove(ctx, old)
+		b.remove(ctx, m.Place, old)
 	default:
 		b.Log.Debug("an old board could not be changed", "err", discord.Redact(err))
 	}
@@ -708,13 +720,16 @@ func (b *Boards) Refresh(ctx context.Context, m match.Match) error {
 
 // remove deletes an old board, and reports whether it is gone. A board that can't be deleted is
 // harmless: clicks on it are answered.
-func (b *Boards) remove(ctx context.Context, old match.Shown) (gone bool) {
+func (b *Boards) remove(ctx context.Context, at match.Place, old match.Shown) (gone bool) {
+	if at.Outside != "" && b.Tokens.find(old.Channel, b.Now(), reaches(old.Message)) == nil {
+		return false
+	}
 	if !b.removed.add(old.Message) {
 		return true // somebody clicked on it while it was deleted
 	}
 	ctx, cancel := context.WithTimeout(ctx, discord.CallWithin)
 	defer cancel()
-	err := discord.Retry(ctx, func() error { return b.Client.Delete(ctx, string(old.Channel), string(old.Message)) })
+	err := discord.Retry(ctx, func() error { return b.deleteAt(ctx, at, old.Channel, old.Message) })
 	if err != nil {
 		b.Log.Debug("an old board could not be deleted", "err", discord.Redact(err))
 	}

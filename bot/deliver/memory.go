@@ -20,6 +20,8 @@ type boardMemory struct {
 	Doubted bool
 	// Reduced: Discord refused the board, so the message shows less of it.
 	Reduced bool
+	// Wanted: somebody has asked for a new message with the board, where the bot is not a member.
+	Wanted bool
 
 	hinted  []match.UserID // newcomers to whom the board shows the hint
 	letters []letter       // letters that were sent while another letter of the same match failed
@@ -55,7 +57,7 @@ func (m *memory) changeBoard(id match.ID, change func(*boardMemory)) {
 	defer m.mu.Unlock()
 	b := m.boards[id]
 	change(&b)
-	if !b.Unclear && !b.Doubted && !b.Reduced && len(b.hinted) == 0 && len(b.letters) == 0 {
+	if !b.Unclear && !b.Doubted && !b.Reduced && !b.Wanted && len(b.hinted) == 0 && len(b.letters) == 0 {
 		delete(m.boards, id)
 		return
 	}

@@ -279,7 +279,7 @@ func (d *Deps) mention(ctx context.Context, r Reach, users []match.UserID, only 
 	m := r.Public(d.People.LanguageAt(ctx, r.At, r.Owner), users)
 	ref := match.MessageRef{Channel: r.At.Channel}
 	_, err = d.Send(ctx, m, nil, func(m discord.Message) (err error) {
-		ref.Message, err = d.Post(ctx, r.At.Channel, m, only)
+		ref.Message, err = d.postAt(ctx, r.At, m, only)
 		return err
 	})
 	for _, u := range users {
@@ -299,6 +299,12 @@ func (d *Deps) mention(ctx context.Context, r Reach, users []match.UserID, only 
 
 // write tells a user by direct message, or in the channel if that fails.
 func (d *Deps) write(ctx context.Context, r Reach, u match.UserID) error {
+	if r.At.Outside != "" && !d.mayWrite(ctx, u) {
+		if _, err := d.mention(ctx, r, []match.UserID{u}, ""); err != nil {
+			return err
+		}
+		return r.Told(context.WithoutCancel(ctx), u)
+	}
 	ref, err := d.sendDirect(ctx, u, r.Direct(d.People.Language(ctx, u), u), r.Nonce)
 	if err == nil && r.sent != nil {
 		err = r.sent(ctx, u, ref)

@@ -33,6 +33,10 @@ type facts struct {
 	// again says when a seat is called a second time unless it moves: the mention in a digest. Seats
 	// without one have no entry.
 	again map[games.Seat]time.Time
+
+	// Where the bot is not a member: whether the token of an interaction can post a message there, and
+	// change the newest board. See [Tokens].
+	posts, edits bool
 }
 
 // A deed is one kind of step. Each is an own method of [Boards].
@@ -46,6 +50,7 @@ const (
 	doTellStopped deed = "tell"     // tell the players that play has stopped
 	doWithdraw    deed = "withdraw" // delete the call beside the board
 	doSeal        deed = "seal"     // publish the receipts of secret set-ups (P31)
+	doWrite       deed = "write"    // call people by direct message, because the board can't be changed
 	doDigest      deed = "digest"   // mark the digests that mention the turn
 	doEdit        deed = "edit"     // edit the newest board; if that can't be done, see afterEdit
 	doPost        deed = "post"     // post a new board, which replaces the one before
@@ -138,6 +143,8 @@ func showing(f facts) match.Showing {
 func decide(f facts) plan {
 	var p plan
 	switch m := f.match; {
+	case m.Place.Outside != "":
+		return f.outside()
 	case m.Stranded():
 		return f.rest()
 	case f.upToDate():
@@ -158,6 +165,78 @@ func decide(f facts) plan {
 	default:
 		return f.board()
 	}
+	return p
+}
+
+// outside returns what to do where the bot is not a member (P60). What a token allows is done: a new
+// board mentions people, and no message is beside it. Otherwise the board stays behind until
+// somebody presses, and those who can be written to are called by direct message, once.
+func (f facts) outside() (p plan) {
+	switch {
+	case f.memory.Wanted && f.posts:
+		f.show = match.Showing{}
+	case f.upToDate():
+		if f.edits && (f.memory.Doubted || f.memory.Reduced) {
+			p.add(doRefresh, "the message may show less than the store says")
+		}
+		return p
+	case !f.show.Wait.IsZero():
+		p.until = f.show.Wait
+		p.add(doWait, "the computer's opening move is shown on the first board")
+		return p
+	case !f.posts && !f.edits:
+		return f.unshown()
+	}
+	p = f.board()
+	steps := p.steps
+	p.steps = nil
+	for _, s := range steps {
+		show := s.do == doCall || s.do == doPost || s.do == doEdit
+		switch {
+		case show && (s.do == doEdit || !f.posts) && f.edits:
+			if p.ping = nil; len(p.byDM) > 0 {
+				p.add(doWrite, "an edit calls nobody")
+			}
+			p.add(doEdit, s.why)
+		case show && f.posts:
+			p.shown.Edit = false
+			p.add(doPost, s.why)
+		case s.do == doRecord, s.do == doDigest, s.do == doSeal && f.posts:
+			p.steps = append(p.steps, s)
+		}
+	}
+	return p
+}
+
+// unshown returns what to do while nothing can be shown where the bot is not a member. A change that
+// only its author may see is recorded.
+func (f facts) unshown() (p plan) {
+	m := f.match
+	all := f.board()
+	switch {
+	case all.has(doRecord):
+		return all
+	case m.Shown.Told >= m.Head && (m.Shown.Turn != m.Turn || m.Shown.Pinged >= m.Turn && m.Shown.Asleep == 0):
+		return p
+	case !all.shown.PingAt.IsZero() && len(f.reach.asleep)+len(f.reach.ByDigest) > 0:
+		p.until = all.shown.PingAt
+		p.add(doWait, "they must not be called yet")
+	}
+	if p.digest = all.digest; len(p.digest) > 0 {
+		p.add(doDigest, "the turn is mentioned in a digest")
+	}
+	if p.byDM = f.reach.byDM; len(p.byDM) > 0 {
+		p.add(doWrite, "the board can't be changed until somebody presses")
+	}
+	if p.has(doWait) {
+		return p
+	}
+	p.record = m.Shown
+	p.record.Told = m.Head
+	if p.record.Turn == m.Turn {
+		p.record.Pinged, p.record.Asleep, p.record.Wake = max(p.record.Pinged, m.Turn), 0, time.Time{}
+	}
+	p.add(doRecord, "they are told, and the board is still to be shown")
 	return p
 }
 
@@ -317,7 +396,7 @@ func afterEdit(f discord.Failure, age time.Duration) sequel {
 		return sequelNone
 	case discord.MessageGone:
 		return sequelAnew
-	case discord.ThreadArchived: // a new message opens the thread
+	case discord.ThreadArchived, discord.NoToken: // a new message opens the thread; another token may post
 		return sequelPost
 	case discord.RateLimited: // Discord limits edits of old messages, and does not say which limit was reached
 		if age >= oldMessage {

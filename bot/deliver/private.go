@@ -263,7 +263,7 @@ func (p *PrivateBoards) Failed(ctx context.Context, k Key, f discord.Failure) (a
 	var change func(*match.User)
 	switch f {
 	case discord.DMClosed:
-		change = func(u *match.User) { u.DMClosed = true }
+		change = (*match.User).CloseDM
 	case discord.ChannelGone:
 		change = func(u *match.User) { u.DM = "" }
 	default:

@@ -40,6 +40,8 @@ func (f privateFacts) decide() step {
 		return step{doNothing, "play has stopped, and goes on with a new board"}
 	case f.user.DMClosed:
 		return step{doNothing, "the player can't get it, and has the button below the match's board"}
+	case !known && f.match.Place.Outside != "" && !canWrite(f.user):
+		return step{doNothing, "the player can't be written to, and gets it by a press"}
 	case !known && !running:
 		return step{doNothing, "the match is over, and the player never had one"}
 	case !known && f.match.SeatOf(f.user.ID) == games.Spectator:

@@ -25,6 +25,7 @@ type Deps struct {
 	Log     *slog.Logger
 	Self    func() string // the bot's own user id
 	Now     func() time.Time
+	Tokens  *Tokens // nil: there is no place where the bot is not a member
 }
 
 // Post creates a message in a channel. Within some minutes, calls with the same nonce create only
@@ -115,7 +116,7 @@ func (d *Deps) sendDirect(ctx context.Context, id match.UserID, m discord.Messag
 		f, _ = discord.Classify(err)
 	}
 	if f == discord.DMClosed {
-		return match.MessageRef{}, d.People.Change(ctx, id, func(u *match.User) { u.DMClosed = true })
+		return match.MessageRef{}, d.People.Change(ctx, id, (*match.User).CloseDM)
 	}
 	if err != nil {
 		return match.MessageRef{}, err

@@ -44,6 +44,7 @@ const (
 	InvalidRequest  Failure = "our mistake"    // log the body, send plain text once
 	RateLimited     Failure = "slow down"      // wait as long as Discord says, or leave an old message as it is
 	noMoreFollowUps Failure = "no more"        // send no more follow-up messages
+	NoToken         Failure = "no token"       // only an interaction reaches the channel: wait for the next one
 	TokenRejected   Failure = "token rejected" // exit: a loop would burn the budget of invalid requests
 	Transient       Failure = "passing"        // 5xx or network: try a few more times
 )
@@ -71,6 +72,9 @@ var failures = map[int]Failure{
 	discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached: RateLimited,
 	codeTooManyFollowUps:                                                   noMoreFollowUps,
 }
+
+// ErrNoToken means that nothing can be sent to a channel until somebody uses the bot there.
+var ErrNoToken error = &diagnosed{errors.New("no interaction's token reaches this channel"), NoToken}
 
 // Classify returns the meaning of an error and the time to wait, if Discord has given one.
 func Classify(err error) (Failure, time.Duration) {

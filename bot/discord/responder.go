@@ -53,6 +53,8 @@ type Responder struct {
 	foreign  error  // Discord's refusal, if the first response is another process's
 	reduced  bool   // Discord has refused the whole message of the answer, and got less of it
 	last     string // id of the message of the last answer; empty: the first response
+	updates  bool   // the first response updates the clicked message, so that its token can change that message
+	apart    bool   // see Apart
 	timer    *time.Timer
 }
 
@@ -64,6 +66,13 @@ func (c *Client) Respond(ix *discordgo.Interaction, log *slog.Logger) *Responder
 		a.timer = time.AfterFunc(deferAfter, func() { tasks.Guard(a.log, "deferral", a.deferAnswer) })
 	}
 	return a
+}
+
+// Apart makes a private answer to a click on a public message a message beside an update of the
+// clicked one, so that [Responder.Edit] can change that message afterwards.
+func (a *Responder) Apart() {
+	a.apart = a.ix.Type == discordgo.InteractionMessageComponent && a.ix.Message != nil &&
+		a.ix.Message.Flags&discordgo.MessageFlagsEphemeral == 0
 }
 
 // IsComponent reports whether the interaction comes from a component or a form. Its custom id then
@@ -97,7 +106,7 @@ func (a *Responder) deferAnswer() {
 	arrived, err := a.first(ctx, func() error { return a.c.callback(ctx, a.ix, kind, data, nil) })
 	switch t, _ := Classify(err); {
 	case arrived:
-		a.deferred = true
+		a.deferred, a.updates = true, a.onMessage()
 	case t == Transient: // Discord may have received the deferral anyway, so the answer is tried in both ways
 		a.unsure = true
 	default:
@@ -168,6 +177,17 @@ func (a *Responder) Send(ctx context.Context, r Reply) error {
 }
 
 func (a *Responder) trySend(ctx context.Context, r Reply) error {
+	if a.apart && !a.deferred && r.Kind == ReplyPrivate {
+		first, cancel := context.WithTimeout(ctx, FirstAnswerWithin)
+		defer cancel()
+		arrived, err := a.first(first, func() error {
+			return a.c.callback(first, a.ix, responseDeferredUpdate, nil, nil)
+		})
+		if f, _ := Classify(err); !arrived && (!a.unsure || f != AlreadyAnswered) {
+			return err
+		}
+		a.deferred, a.updates = true, true
+	}
 	if !a.deferred {
 		first, cancel := context.WithTimeout(ctx, FirstAnswerWithin)
 		defer cancel()
@@ -176,6 +196,7 @@ func (a *Responder) trySend(ctx context.Context, r Reply) error {
 		case a.unsure && f == AlreadyAnswered:
 			a.deferred = true
 		case arrived:
+			a.updates = r.Kind == ReplyNone || r.Kind == ReplyUpdate
 			if r.Kind == ReplyDelete {
 				a.deleteClicked(first)
 			}
@@ -272,6 +293,42 @@ func (a *Responder) Lost() bool {
 	a.calling.Lock()
 	defer a.calling.Unlock()
 	return a.unsure && !a.answered
+}
+
+// The methods below change public messages where only an interaction's token reaches them. They can
+// be called after the answer, for the time of Lasts. The caller counts the follow-ups.
+
+// Clicked returns the id of the clicked message if the token can change it, otherwise "".
+func (a *Responder) Clicked() string {
+	a.calling.Lock()
+	defer a.calling.Unlock()
+	if !a.updates || a.ix.Message == nil {
+		return ""
+	}
+	return a.ix.Message.ID
+}
+
+// Post sends a further public message and returns its id.
+func (a *Responder) Post(ctx context.Context, m Message) (id string, err error) {
+	return a.c.followUp(ctx, a.ix, m)
+}
+
+// Edit replaces a message that the token reaches: one of Post, or that of Clicked.
+func (a *Responder) Edit(ctx context.Context, id string, m Message) error {
+	return a.c.editAnswer(ctx, a.ix, a.named(id), m)
+}
+
+// Delete deletes a message that the token reaches.
+func (a *Responder) Delete(ctx context.Context, id string) error {
+	return a.c.deleteAnswer(ctx, a.ix, a.named(id))
+}
+
+// named returns an id as the address of an answer's message names it.
+func (a *Responder) named(id string) string {
+	if a.ix.Message != nil && a.ix.Message.ID == id {
+		return originalAnswer
+	}
+	return id
 }
 
 // Lasts is how long after the interaction an answer's message can be changed. It is a little less

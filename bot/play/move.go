@@ -19,7 +19,7 @@ const optMove = "move"
 
 func (f *Feature) moveCommand() *request.Command {
 	return &request.Command{
-		Name: "move", Help: "Make a move", Run: f.OnMatch(f.move), Complete: f.completeMove,
+		Name: "move", Help: "Make a move", Where: request.Everywhere, Run: f.OnMatch(f.move), Complete: f.completeMove,
 		Options: func(a request.Builder, g *games.Game) []*request.Option {
 			move := a.Str(optMove, "Your move: choose one or type it", len(g.MoveSteps) == 0)
 			move.Autocomplete = true

@@ -59,8 +59,8 @@ func (f *Feature) Part() request.Part {
 				Run: f.OnMatch(f.nudge),
 			}),
 			{
-				In: "match", Name: "watch", Help: "See the newest match in this channel", Run: f.watchMatch,
-				Cost: request.CostBoard,
+				In: "match", Name: "watch", Help: "See the newest match in this channel",
+				Where: request.Everywhere, Run: f.watchMatch, Cost: request.CostBoard,
 			},
 		},
 		Actions: request.Actions{
@@ -69,6 +69,7 @@ func (f *Feature) Part() request.Part {
 			component.ActMenu:     steps.Menu, component.ActMenuOnce: steps.Menu, component.ActOpen: steps.Open,
 			component.ActOpenOnce: steps.Open,
 			component.ActBack:     f.menuBack, component.ActBackOnce: f.menuBack,
+			component.ActShow:  f.OnMatch(f.showAnew),
 			component.ActBoard: f.OnMatch(f.showBoard), component.ActMore: f.OnMatch(f.more),
 			component.ActMoreTime: f.OnMatch(f.moreTime),
 			component.ActNext:     f.Does(play.Next, say.Done), component.ActPlayOn: f.Does(play.PlayOn, say.Done),
@@ -87,6 +88,8 @@ func (f *Feature) Part() request.Part {
 			component.ActSave: f.askName, ActSaved: f.save, component.ActLoad: f.load, component.ActForget: f.forget,
 			component.ActFollow: f.startFollowing,
 		},
-		Costs: map[component.Action]int{component.ActBoard: request.CostBoard},
+		Costs: map[component.Action]int{
+			component.ActBoard: request.CostBoard, component.ActShow: request.CostBoard,
+		},
 	}
 }

@@ -58,7 +58,7 @@ func (f *Feature) channelName(ctx context.Context, rec match.Match, to match.Pla
 // resume continues a parked match in this channel (P40).
 func (f *Feature) resume(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if r.UserInstall {
-		return request.Reply{}, request.Refuse(r.In.Speak(say.Away))
+		return request.Reply{}, request.Refuse(r.In.Speak(sayNoResumeOutside))
 	}
 	id, err := f.parkedMatch(ctx, r)
 	if err != nil {

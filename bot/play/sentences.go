@@ -81,3 +81,6 @@ var (
 	sayLabelYes         = games.Say("Yes, I resign")
 	sayLabelNo          = games.Say("No, play on")
 )
+
+// sayNoResumeOutside refuses to continue a match where the bot is not a member.
+var sayNoResumeOutside = games.Say("A match can't move to a chat where I'm not a member. Continue it in a server where I am.")

@@ -28,7 +28,8 @@ const (
 
 func (f *Feature) setupCommand() *request.Command {
 	return &request.Command{
-		Name: "setup", Help: "Arrange your pieces; only you see them", Arranges: true, Run: f.setup,
+		Name: "setup", Help: "Arrange your pieces; only you see them", Where: request.Everywhere, Arranges: true,
+		Run:      f.setup,
 		Complete: f.CompleteMatch,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{

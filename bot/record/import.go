@@ -77,7 +77,7 @@ func (f *Feature) importStep(ctx context.Context, r *request.Request) (request.R
 
 // importReply answers with the board after n steps.
 func (f *Feature) importReply(ctx context.Context, r *request.Request, i importBoard, n int) request.Reply {
-	return request.ReplyPrivate(r, importedBoard(f.Show, r.In, i, n, f.Likes(ctx, r), r.Guild != ""))
+	return request.ReplyPrivate(r, importedBoard(f.Show, r.In, i, n, f.Likes(ctx, r), !r.Direct()))
 }
 
 // importedGame reads the game from the file of the clicked message. Nothing of it is stored.

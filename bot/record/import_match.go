@@ -32,7 +32,7 @@ func (f *Feature) importAgainstMember(ctx context.Context, r *request.Request) (
 	if err != nil {
 		return request.Reply{}, err
 	}
-	if r.Guild == "" {
+	if r.Direct() {
 		return request.Reply{}, request.Refuse(r.In.Say(say.NoDMPair, at.Game.ID))
 	}
 	return f.Challenge(ctx, r, p, r.Values[0], at.Game)

@@ -56,7 +56,7 @@ type Where int
 // The values of Where.
 const (
 	WithBot    Where = iota // in servers and in direct messages with the bot
-	Everywhere              // also in direct messages between people, where the bot can only answer
+	Everywhere              // also in chats between people, where the bot can only answer
 	InServers               // only in servers where the bot is a member
 )
 
@@ -271,7 +271,7 @@ func (s *Set) Definitions(in lang.Language) (list []*discordgo.ApplicationComman
 		}
 	}
 	for _, g := range s.Games {
-		game := (&Command{Name: string(g.ID), Help: g.Summary}).define(a)
+		game := (&Command{Name: string(g.ID), Help: g.Summary, Where: Everywhere}).define(a)
 		for _, c := range s.OfGame(g) {
 			game.Options = append(game.Options, c.defineSub(a, g))
 		}

@@ -29,6 +29,9 @@ func (a *Router) Receive(raw json.RawMessage) {
 		return
 	}
 	r.Answer = a.Client.Respond(r.Ix, a.Log)
+	if r.UserInstall {
+		r.Answer.Apart()
+	}
 	lane := r.lane()
 	if r.autocomplete() { // autocomplete only reads, and must not wait
 		lane = "typing " + r.Ix.ID

@@ -42,7 +42,7 @@ type Request struct {
 	Channel     match.ChannelID
 	In          lang.Language // the language of the answer
 	received    time.Time     // when it was received, by the process's clock and not Router.Now
-	UserInstall bool          // invoked where the bot is not a member: only interaction responses are possible
+	UserInstall bool          // made where the bot is not a member: only interaction responses are possible
 
 	// Fields of commands.
 	Path    string // "kalah move", or the name of a user command
@@ -118,6 +118,33 @@ func userInstalled(ix *discordgo.Interaction) bool {
 	_, installed := ix.AuthorizingIntegrationOwners[discordgo.ApplicationIntegrationGuildInstall]
 	return ix.Context == discordgo.InteractionContextPrivateChannel ||
 		ix.Context == discordgo.InteractionContextGuild && len(ix.AuthorizingIntegrationOwners) > 0 && !installed
+}
+
+// Place returns where the request was made.
+func (r *Request) Place() match.Place {
+	at := match.Place{Guild: r.Guild, Channel: r.Channel}
+	if r.UserInstall {
+		at.Outside = cmp.Or(r.Ix.GuildID, match.Between)
+	}
+	return at
+}
+
+// Direct reports whether the request was made in the person's direct messages with the bot.
+func (r *Request) Direct() bool { return r.Guild == "" && !r.UserInstall }
+
+// Installed reports whether the person has installed the bot for themselves, if the request tells.
+func (r *Request) Installed() bool {
+	by := r.Ix.AuthorizingIntegrationOwners[discordgo.ApplicationIntegrationUserInstall]
+	return by != "" && by == string(r.User)
+}
+
+// useExternalApps is Discord's permission USE_EXTERNAL_APPS, which discordgo does not name.
+const useExternalApps = 1 << 50
+
+// Muted reports whether nobody but the person sees the answers here: the bot is not a member of the
+// server, and the person may not use external apps.
+func (r *Request) Muted() bool {
+	return r.UserInstall && r.Ix.Member != nil && r.Ix.Member.Permissions&useExternalApps == 0
 }
 
 func (r *Request) decodeCommand(data discordgo.ApplicationCommandInteractionData) {

@@ -114,8 +114,10 @@ func (s *Story) Answered(i *discordsim.Interaction, what string) discordsim.Mess
 	if err := i.Err(); err != nil {
 		s.Fatalf("%s: %v", what, err)
 	}
-	if list := i.FollowUps(); len(list) > 0 {
-		return list[len(list)-1]
+	for _, m := range slices.Backward(i.FollowUps()) {
+		if m.Ephemeral() { // where the bot is not a member, boards are follow-ups too
+			return m
+		}
 	}
 	if i.Answer() == discordsim.AnswerDeferEdit {
 		return discordsim.Message{}

@@ -11,6 +11,7 @@
 package match
 
 import (
+	"cmp"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -80,6 +81,24 @@ func (p Player) Chosen() bool { return p.User != "" || p.Channel != "" }
 type Place struct {
 	Guild   GuildID `json:",omitempty"`
 	Channel ChannelID
+	// set where the bot is not a member and can only answer interactions: Between in private chats
+	// between people, otherwise the id of the server. Guild is empty then.
+	Outside string `json:",omitempty"`
+}
+
+// Between is Place.Outside of a direct message between people, or of a group of them.
+const Between = "@me"
+
+// Direct reports whether a place is the direct messages of one person with the bot.
+func (p Place) Direct() bool { return p.Guild == "" && p.Outside == "" }
+
+// Root is the first part of a place's address: the server, or "@me".
+func (p Place) Root() string { return cmp.Or(string(p.Guild), p.Outside, Between) }
+
+// Near reports whether two places share their limits: they are in the same server, or are the same
+// chat where the bot is not a member.
+func (p Place) Near(other Place) bool {
+	return p.Guild == other.Guild && p.Outside == other.Outside && (p.Outside == "" || p.Channel == other.Channel)
 }
 
 // Clock is a match's clock.
@@ -97,6 +116,9 @@ type Shown struct {
 	// the invited member's seat
 	Asleep games.Seats `json:",omitempty"`
 	Wake   time.Time   `json:",omitzero"` // when the seats in Asleep may be called
+	// the last event of which people were told in private because the board could not be changed,
+	// where the bot is not a member
+	Told Seq `json:",omitempty"`
 	// the short message that has called the waiting seats since; see paddock/bot/deliver
 	Call MessageID `json:",omitempty"`
 	Card *Card     `json:",omitempty"` // what the last board says besides the result, for a match that is Over

@@ -49,9 +49,12 @@ type User struct {
 	Avatar string    `json:",omitempty"`
 	DM     ChannelID `json:",omitempty"` // the DM channel, once opened
 	// Discord refused a DM; none is tried until the user acts again
-	DMClosed bool              `json:",omitempty"`
-	Told     map[string]bool   `json:",omitempty"` // hints that the user has seen, each shown only once
-	Saved    map[string]string `json:",omitempty"` // saved set-ups, by "game/army/name"
+	DMClosed bool `json:",omitempty"`
+	// the user has installed the bot for themselves, so that it may write to them; as of their last
+	// command
+	Installed bool              `json:",omitempty"`
+	Told      map[string]bool   `json:",omitempty"` // hints that the user has seen, each shown only once
+	Saved     map[string]string `json:",omitempty"` // saved set-ups, by "game/army/name"
 	// direct messages that show boards of running matches with secrets, by match
 	PrivateBoards map[ID]PrivateBoard `json:"Letters,omitempty"`
 	Calls         map[ID]Calls        `json:"Calls,omitempty"` // messages that call the user, by match
@@ -102,6 +105,9 @@ func (u User) Clone() User {
 	}
 	return u
 }
+
+// CloseDM records that Discord refused a direct message.
+func (u *User) CloseDM() { u.DMClosed, u.Installed = true, false }
 
 // Tell records in Told that the user has seen a hint.
 func (u *User) Tell(hint string) {

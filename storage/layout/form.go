@@ -12,7 +12,7 @@ import (
 // something that an older program would lose or misjudge, or a board gets a button that it does not
 // know: only to a newer form does it hand on what it does not understand. It is a text so that the
 // test of rolling upgrades can build a program that understands less.
-var understands = "2"
+var understands = "3"
 
 // Form returns the form of records that this program understands.
 func Form() int {
@@ -23,6 +23,9 @@ func Form() int {
 // formOf returns the least form that a record needs, so that processes of an older version can
 // continue with all matches that they understand.
 func formOf(r match.Record) int {
+	if r.Place.Outside != "" {
+		return 3
+	}
 	if r.Voting != nil {
 		return 2
 	}

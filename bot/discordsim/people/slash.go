@@ -297,7 +297,8 @@ func (s *clients) findUser(a Actor, text string) (world.UserID, error) {
 	g := s.GuildOf(a.channel)
 	var hits []world.UserID
 	for u, user := range s.Users {
-		reach := u == a.user || u == s.BotID || s.Guilds[g] != nil && s.Guilds[g].Members[u] != nil
+		reach := u == a.user || u == s.BotID || s.Guilds[g] != nil && s.Guilds[g].Members[u] != nil ||
+			s.Channels[a.channel] != nil && s.Channels[a.channel].HasMember(u)
 		if reach && (user.Username == name || user.GlobalName == name || s.DisplayName(g, u) == name) {
 			hits = append(hits, u)
 		}

@@ -144,7 +144,7 @@ func (d *Draft) checkDuplicate(o Others) error {
 	for _, r := range o.Of[d.Owner] {
 		switch {
 		case r.Status != match.Open || r.Game != d.Game || !d.now.Before(r.Clock.Deadline):
-		case d.Invited == "" && r.Owner == d.Owner && r.Invited == "" && r.Place.Guild == d.Place.Guild:
+		case d.Invited == "" && r.Owner == d.Owner && r.Invited == "" && r.Place.Near(d.Place):
 			return problem(match.ErrDuplicate, &r,
 				"You already have an open challenge to %s here. Take it back, or wait until somebody accepts.",
 				d.game.Name)
@@ -166,7 +166,7 @@ func (d *Draft) checkLimit(o Others, limit int, user, asking match.UserID) error
 	running := 0
 	for _, r := range o.Of[user] {
 		if r.Status == match.Running && !r.Stranded() && r.Tournament == "" && (r.People() > 1) == (d.People() > 1) &&
-			r.Place.Guild == d.Place.Guild && (r.Plays(user) || r.Owner == user && len(r.Members()) == 0) {
+			r.Place.Near(d.Place) && (r.Plays(user) || r.Owner == user && len(r.Members()) == 0) {
 			running++
 		}
 	}

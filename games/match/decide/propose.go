@@ -16,6 +16,9 @@ import (
 const (
 	minPerMove = time.Minute
 	maxPerMove = 30 * 24 * time.Hour
+
+	// where the bot is not a member, and can't call anybody
+	leastOutside = 24 * time.Hour
 )
 
 // ProposalReads returns what Propose needs to know, or the error of a proposal that is refused
@@ -117,6 +120,7 @@ func seats(p *match.Proposal, catalogue []*games.Game) (
 	if err := p.GoOn(catalogue[i]); err != nil {
 		return nil, nil, "", err
 	}
+	p.Unrated = p.Unrated || p.Place.Outside != "" && !p.Rated // policy refuses to rate it
 	players, invited, err = guests(catalogue[i], *p)
 	return catalogue[i], players, invited, err
 }
@@ -143,7 +147,7 @@ func complete(p *match.Proposal, g *games.Game, players []match.Player) (err err
 // plays.
 func (d *Draft) terms(p match.Proposal) (err error) {
 	solo := d.People() < 2 && !p.Seated
-	if d.Clock.Policy, err = d.policy(p, solo && !p.Rated && p.Voting == nil); err != nil {
+	if d.Clock.Policy, err = d.policy(p, solo && !p.Rated && p.Voting == nil || p.Place.Outside != ""); err != nil {
 		return err
 	}
 	if d.People() == 1 && p.Rated && d.Clock.Policy.PerMove == 0 {
@@ -260,6 +264,10 @@ func seated(g *games.Game, p match.Proposal) ([]match.Player, error) {
 
 // policy returns the time control of a proposal. With timeless the default is no clock.
 func (d *Draft) policy(p match.Proposal, timeless bool) (referee.Policy, error) {
+	if p.Place.Outside != "" && (p.Rated || p.PerMove > 0 && p.PerMove < leastOutside) {
+		return referee.Policy{}, problem(match.ErrBadProposal, nil,
+			"I'm not a member here, so nothing is rated, and a move takes a day or more, or has no clock.")
+	}
 	guild := d.guild()
 	agreed := referee.Policy{
 		PerMove: p.PerMove, Lapse: p.Lapse, Grace: p.Grace, Bank: p.Bank, NoWeekends: p.NoWeekends,
