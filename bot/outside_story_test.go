@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -126,3 +127,173 @@ func TestStrategoBetweenFriends(t *testing.T) {
 		}
 	}, story.WithAll)
 }
+
+// P60, P9: a deadline without a press. The reminder and the ruling take effect; Ann, who has
+// installed the bot, is told by direct message, with a button that shows the board to her alone; Bob
+// is not written to. The next press shows the result.
+func TestDeadlineWhereTheBotIsNoMember(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.GoOutside(story.Friends)
+		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob time:1 hour a move"), "a move takes a day or more")
+		s.Private(s.Slash(s.Ann, "/kalah challenge user:@Bob rated:true"), "nothing is rated")
+		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		for n := 0; s.Mover(s.Sole()) != s.Ann; n++ {
+			s.Press(s.Bob, s.Sole())
+		}
+		before := s.Sole()
+		s.Wait(20 * time.Hour)
+		called := s.NewestDM(s.Ann)
+		s.Sees(called, "Kalah")
+		if n := s.CountDMs(s.Ann); n != 1 {
+			t.Errorf("Ann has %d direct messages after the reminder, want 1", n)
+		}
+		own := s.Tap(s.Ann, called, "Show the board")
+		s.Private(own, "your turn")
+		s.Restart(time.Minute)
+		s.Wait(20 * 24 * time.Hour)
+		rec := s.Only()
+		if rec.Status != match.Over {
+			t.Fatalf("status %v after the deadline", rec.Status)
+		}
+		if text := s.Sole().Text(); text != before.Text() {
+			t.Errorf("without a press the board has become:\n%s", text)
+		}
+		if n := s.CountDMs(s.Bob); n != 0 {
+			t.Errorf("Bob, who has installed nothing, has %d direct messages", n)
+		}
+		s.Private(s.Answered(s.Sim.As(s.Bob).ClickStale(before, "2 (4)"), "late press"), "over")
+		if !story.Over(s.Sole()) {
+			t.Errorf("the next press does not show the result:\n%s", s.Sole().Text())
+		}
+		for _, c := range s.BotCalls(s.Hall) {
+			t.Error("the bot used its own token in the chat:", c)
+		}
+	})
+}
+
+// P60: an old board that no token reaches leads on, by a button that posts the board anew, also
+// after the one who began has left the group and uninstalled the bot.
+func TestShowTheBoardAnew(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.GoOutside(story.Group)
+		s.Begin("/kalah challenge user:@Bob first:me")
+		old := s.Sole()
+		s.Wait(16 * time.Minute)
+		s.Slash(s.Ann, "/kalah move move:1") // typed: no token reaches the old board
+		if n := len(s.Boards()); n != 2 {
+			t.Fatalf("%d boards, want the old one and the new one", n)
+		}
+		s.Sim.LeaveGroup(s.Hall, s.Ann)
+		s.Sim.Uninstall(s.Ann)
+		refused := s.Answered(s.Sim.As(s.Bob).ClickStale(old, "2 (4)"), "old board")
+		s.Private(refused, "old")
+		s.Click(s.Bob, refused, "Show the board")
+		boards := s.Boards()
+		newest := boards[len(boards)-1]
+		s.Sees(newest, "<@"+string(s.Bob)+">, it's your turn")
+		s.Press(s.Bob, newest)
+		if n := s.Moves(s.Only().ID); n != 2 {
+			t.Errorf("%d moves, want 2", n)
+		}
+	})
+}
+
+// P60: where a member's answers are private, no match begins. Who may not use external apps still
+// plays on the board of somebody who may.
+func TestWithoutExternalApps(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.GoOutside(story.Foreign)
+		square, _ := s.Sim.Channel(s.Hall)
+		elsewhere := square.GuildID
+		may := discordsim.DefaultMemberPermissions
+		s.Sim.SetPermissions(elsewhere, s.Ann, may&^discordsim.PermUseExternalApps)
+		for _, text := range []string{"/kalah start", "/kalah challenge user:@Bob", "/kalah challenge"} {
+			s.Private(s.Slash(s.Ann, text), "*Use External Apps*")
+		}
+		s.Private(s.Slash(s.Ann, "/play"), "*Use External Apps*")
+		s.Sim.SetPermissions(elsewhere, s.Ann, may)
+		s.Sim.SetPermissions(elsewhere, s.Bob, may&^discordsim.PermUseExternalApps)
+		s.Begin("/kalah challenge user:@Bob first:me")
+		for n := range 12 {
+			b := s.Sole()
+			s.Press(s.Mover(b), b)
+			if n == 5 {
+				s.Wait(16 * time.Minute)
+			}
+		}
+	})
+}
+
+// P60, P48: the computer answers by the token of the move; when that has died, the next press shows
+// its move.
+func TestComputerWhereTheBotIsNoMember(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.GoOutside(story.Group)
+		s.Private(s.Slash(s.Ann, "/kalah start level:first first:me"), "Your match has begun")
+		for n := 0; n < 4 && s.Only().Status == match.Running; n++ {
+			s.Press(s.Ann, s.Sole())
+			s.Wait(time.Minute)
+			if n == 2 {
+				s.Restart(time.Minute)
+			}
+		}
+		s.Sees(s.Sole(), "<@"+string(s.Ann)+">, it's your turn")
+	})
+}
+
+// P11, P90: two worlds that differ in Bob's hidden army show the chat the same, also where a press on
+// an old public board is answered.
+func TestSecretsWhereTheBotIsNoMember(t *testing.T) {
+	t.Parallel()
+	seen := map[string][]string{}
+	for _, world := range []string{"Confirm", "Mirror"} {
+		t.Run(world, func(t *testing.T) {
+			story.Tell(t, func(s *story.Story) {
+				s.GoOutside(story.Group)
+				s.Slash(s.Ann, "/stratego challenge user:@Bob first:me")
+				s.Click(s.Bob, s.Sole(), "Accept")
+				old := s.Sole()
+				for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
+					m := s.Click(u, s.Sole(), "Set up my army")
+					if u == s.Bob && world == "Mirror" {
+						m = s.Click(u, m, "Mirror")
+					}
+					for range 2 {
+						if m = s.Click(u, m, "Confirm"); !strings.Contains(m.Text(), "once more") {
+							break
+						}
+					}
+				}
+				s.Wait(16 * time.Minute)
+				for _, u := range []discordsim.UserID{s.Bob, s.Cid} {
+					boards := s.Boards()
+					s.Private(s.Answered(s.Sim.As(u).ClickStale(boards[len(boards)-1], "My view"), "my view"))
+					if s.There(u, old) {
+						s.Private(s.Answered(s.Sim.As(u).ClickStale(old, "Set up my army"), "old board"))
+					}
+				}
+				for _, ch := range s.Sim.Messages(s.Hall, s.Eve) {
+					seen[world] = append(seen[world], ch.Text(), strings.Join(ch.AltTexts(), "\n"))
+				}
+				if s.CountDMs(s.Bob)+s.CountDMs(s.Cid) != 0 {
+					t.Error("somebody who has installed nothing was written to")
+				}
+			}, story.WithAll)
+		})
+	}
+	one, other := strings.Join(seen["Confirm"], "\n"), strings.Join(seen["Mirror"], "\n")
+	if one == "" || mask(one) != mask(other) {
+		t.Errorf("the chat sees two armies apart:\n%s\n\n%s", one, other)
+	}
+}
+
+// mask leaves out what differs between any two matches: ids and receipts.
+func mask(text string) string {
+	return maskedIDs.ReplaceAllString(text, "ID")
+}
+
+var maskedIDs = regexp.MustCompile(`\b[0-9a-f]{32,}\b|\b[0-9]{17,}\b`)

@@ -29,7 +29,7 @@ func WaitsForYou(in lang.Language, rec match.Match, unseen []match.Event, mentio
 	if len(mention) > 0 {
 		text = in.Say(say.NoticeTo, games.And(mentioned(mention)), text)
 	}
-	m := discord.TextMessage(text, BoardLinks(in, rec)...)
+	m := discord.TextMessage(text, append(BoardLinks(in, rec), ShowAnew(in, rec)...)...)
 	m.Ping = UserIDs(mention)
 	return m
 }

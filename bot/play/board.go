@@ -29,8 +29,5 @@ func (f *Feature) showAnew(ctx context.Context, r *request.Request, rec match.Ma
 		return f.PrivateBoard(ctx, r, rec, "")
 	}
 	f.Boards.Want(rec.ID)
-	if r.Ephemeral() {
-		return request.Reply{Kind: discord.ReplyDelete}, nil
-	}
 	return request.Reply{Kind: discord.ReplyNone}, nil
 }

@@ -24,13 +24,14 @@ func TestForms(t *testing.T) {
 		{"decided", match.Record{ID: "m", Rest: &match.Rest{}}, 1},
 		{"a bank", bank, 1},
 		{"a channel votes", match.Record{ID: "m", Voting: &match.Voting{}}, 2},
+		{"where the bot is not a member", match.Record{ID: "m", Place: match.Place{Outside: match.Between}}, 3},
 	} {
 		understands = newest
 		text, err := WriteRecord(c.r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for form, program := range []string{"0", "1", "2"} {
+		for form, program := range []string{"0", "1", "2", "3"} {
 			understands = program
 			var r match.Record
 			err := ReadRecord(text, &r)
