@@ -489,7 +489,7 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	spectator := rec.SeatOf(to.eyes()) == games.Spectator
 	b.add(to.shared(), component.ActBoard, sayLabelBoard, discordgo.SecondaryButton)
 	b.add(rec.Votes() != games.Spectator, component.ActVotes, sayLabelVotes, discordgo.SecondaryButton)
-	b.add(k.Touch && (running || over), component.ActTouch, sayLabelTouch, discordgo.SecondaryButton)
+	b.add(k.Touch && rec.Place.Outside == "" && (running || over), component.ActTouch, sayLabelTouch, discordgo.SecondaryButton)
 	b.add(public && rematchable(rec), component.ActRematch, sayLabelRematch, discordgo.PrimaryButton)
 	b.add(over && k.Animate != nil && rec.Moves > 0, component.ActReplay, sayLabelReplay, discordgo.SecondaryButton)
 	b.add(over && g.Reviews && rec.Moves > 0, component.ActReview, say.LabelReview, discordgo.SecondaryButton)

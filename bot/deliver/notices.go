@@ -177,6 +177,9 @@ func (n *Notices) tell(ctx context.Context, m match.Match, what match.Notice, us
 			return n.Matches.Delivery.MarkTold(ctx, m.ID, told...)
 		},
 		sent: func(ctx context.Context, u match.UserID, ref match.MessageRef) error {
+			if m.Place.Outside != "" && ref.Channel == m.Place.Channel {
+				return nil // only a token could delete it
+			}
 			return n.keep(ctx, m.ID, u, what.Kind, ref)
 		},
 	}, users)

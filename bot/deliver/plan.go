@@ -130,8 +130,12 @@ func (f facts) upToDate() bool {
 }
 
 // showing returns how a match is shown in its channel (P43). A result that mentions somebody there
-// is a new board, which needs no message beside it.
+// is a new board, which needs no message beside it. So is all news where the bot is not a member and
+// could not delete that message.
 func showing(f facts) match.Showing {
+	if f.match.Place.Outside != "" && len(f.joinable) > 0 {
+		f.show.Edit = false
+	}
 	if f.match.Status == match.Over && f.match.Shown.Head < f.match.Head &&
 		slices.ContainsFunc(f.joinable, func(n match.Notice) bool { return n.Kind == match.HasResult }) {
 		f.show.Edit = false

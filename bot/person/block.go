@@ -13,7 +13,8 @@ import (
 
 func (f *Feature) blockCommand() *request.Command {
 	return &request.Command{
-		In: "settings", Name: "block", Help: "Keep a member out of your matches; they won't know", Run: f.block,
+		In: "settings", Name: "block", Help: "Keep a member out of your matches; they won't know",
+		Where: request.Everywhere, Run: f.block,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{a.Member(request.OptUser, "Whom; without a name you see whom you have blocked",
 				false)}
@@ -23,7 +24,7 @@ func (f *Feature) blockCommand() *request.Command {
 
 func (f *Feature) unblockCommand() *request.Command {
 	return &request.Command{
-		In: "settings", Name: "unblock", Help: "Unblock a member", Run: f.unblock,
+		In: "settings", Name: "unblock", Help: "Unblock a member", Where: request.Everywhere, Run: f.unblock,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
 			return []*request.Option{a.Member(request.OptUser, "Whom", true)}
 		},

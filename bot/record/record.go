@@ -29,7 +29,7 @@ func New(b *answer.Base, reviews Reviews) *Feature { return &Feature{Base: b, re
 func (f *Feature) Part() request.Part {
 	return request.Part{
 		PerGame: []*request.Command{f.OfMatch(request.Command{
-			Name: "verify",
+			Name: "verify", Where: request.Everywhere,
 			Help: "Check that nobody has changed their set-up", Arranges: true, Run: f.OnNewest(f.verify),
 		})},
 		Common: []*request.Command{

@@ -10,7 +10,10 @@ import (
 )
 
 // The names in the world of a new sandbox.
-const guildName = "The Paddock"
+const (
+	guildName = "The Paddock"
+	groupName = "Friday games"
+)
 
 var (
 	memberNames = []string{"Ann", "Bob", "Cleo", "Dag"}
@@ -51,6 +54,9 @@ func populate(sim *discordsim.Sim) []discordsim.UserID {
 	for _, u := range users {
 		sim.DM(u)
 	}
+	sim.Install(users[0]) // so that the first member can use the bot in chats between people
+	sim.AddFriends(users[0], users[1])
+	sim.AddGroup(groupName, users[:3]...)
 	return users
 }
 

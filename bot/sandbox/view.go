@@ -19,6 +19,8 @@ type worldView struct {
 	Users  []userView        `json:"users"`
 	Guilds []guildView       `json:"guilds"`
 	DMs    []channelView     `json:"dms"`
+	// chats between people, where the bot is not a member
+	Chats []channelView `json:"chats,omitempty"`
 	// only when the page asks for the world, because they are long
 	Commands []discordsim.Command `json:"commands,omitempty"`
 	Clock    clockView            `json:"clock"`
@@ -33,7 +35,8 @@ type userView struct {
 	Bot       bool              `json:"bot,omitempty"`
 	Locale    string            `json:"locale"`
 	DMsClosed bool              `json:"dms_closed,omitempty"`
-	Pings     int               `json:"pings"` // number of unseen notifications in all channels
+	Installed bool              `json:"installed,omitempty"` // has installed the bot for themselves
+	Pings     int               `json:"pings"`               // number of unseen notifications in all channels
 }
 
 type guildView struct {
@@ -54,6 +57,7 @@ type channelView struct {
 	Locked   bool                   `json:"locked,omitempty"`
 	Unread   bool                   `json:"unread"`
 	Pings    int                    `json:"pings"`
+	People   []discordsim.UserID    `json:"people,omitempty"` // who is in a chat between people
 	Denied   []string               `json:"denied,omitempty"` // what the bot may not do here, as keys of permissions
 }
 
@@ -103,11 +107,26 @@ func (s *sandbox) world(viewer discordsim.UserID) worldView {
 		out.Guilds = append(out.Guilds, view)
 	}
 	for _, c := range snap.Channels {
-		if c.Type == discordsim.ChannelDM {
+		switch {
+		case c.IsPrivate() && !c.IsBotDM():
+			out.Chats = append(out.Chats, s.chat(snap, c))
+		case c.IsBotDM():
 			out.DMs = append(out.DMs, s.channel(viewer, c, snap.Messages[c.ID]))
 		}
 	}
 	out.Commands = slices.DeleteFunc(snap.Commands, func(c discordsim.Command) bool { return !mayUse(c, snap) })
+	return out
+}
+
+// chat returns a chat between people. A direct message is called after the other person.
+func (s *sandbox) chat(snap discordsim.Snapshot, c discordsim.Channel) channelView {
+	out := s.channel(snap.Me.ID, c, snap.Messages[c.ID])
+	out.People = c.Members
+	for _, u := range snap.Users {
+		if c.Name == "" && u.ID != snap.Me.ID && slices.Contains(c.Members, u.ID) {
+			out.Name = u.GlobalName
+		}
+	}
 	return out
 }
 
@@ -128,7 +147,7 @@ func mayUse(c discordsim.Command, snap discordsim.Snapshot) bool {
 func (s *sandbox) user(u discordsim.User) userView {
 	out := userView{
 		ID: u.ID, Name: u.GlobalName, Slug: u.Username, Bot: u.Bot, Locale: u.Locale,
-		DMsClosed: u.DMsClosed, Pings: s.reading.total(u.ID),
+		DMsClosed: u.DMsClosed, Installed: u.Installed, Pings: s.reading.total(u.ID),
 	}
 	if i := slices.Index(s.members, u.ID); i >= 0 {
 		out.Color = colours[i%len(colours)]

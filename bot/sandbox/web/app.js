@@ -17,12 +17,15 @@ let stopListening = null;
 
 // Looking things up -----------------------------------------------------------------------------------------------------------------------
 
-const channels = () => [...world.guilds.flatMap((g) => g.channels), ...world.dms.map((d) => ({ ...d, name: userOf(world, world.bot).name }))];
+const channels = () => [...world.guilds.flatMap((g) => g.channels), ...world.dms.map((d) => ({ ...d, name: userOf(world, world.bot).name })), ...world.chats ?? []];
 const channelOf = (id) => channels().find((c) => c.id === id);
 const isDM = (id) => world.dms.some((d) => d.id === id);
+const chatOf = (id) => world.chats?.find((c) => c.id === id);
+// where is Discord's number for the context of a channel; -1: a chat in which this member has no commands, because they have not installed the bot.
+const where = (id) => isDM(id) ? 1 : !chatOf(id) ? 0 : userOf(world, world.me).installed ? 2 : -1;
 const last = (u) => u.bot ? 2 : u.id === world.me ? 1 : 0; // others come first where somebody is chosen
 const commands = () => (world.commands ?? []).map((c) => localised(c, userOf(world, world.me).locale));
-const people = () => isDM(current) ? world.users.filter((u) => u.bot || u.id === world.me) : world.users;
+const people = () => isDM(current) ? world.users.filter((u) => u.bot || u.id === world.me) : chatOf(current) ? world.users.filter((u) => chatOf(current).people.includes(u.id)) : world.users;
 
 const context = {
   get me() { return world.me; },
@@ -44,7 +47,7 @@ const context = {
 };
 
 const composer = makeComposer($("composer"), {
-  leaves: () => world ? leaves(commands(), isDM(current)) : [],
+  leaves: () => world ? leaves(commands(), where(current)) : [],
   world: () => ({ people: [...people()].sort((a, b) => last(a) - last(b)).map((u) => ({ ...u, note: u.bot ? "App" : u.id === world.me ? "you" : "" })), rooms: context.rooms(), roles: context.roles() }),
   placeholder: () => {
     const c = world && channelOf(current);
@@ -100,7 +103,7 @@ function drawSides() {
   drawClock(world);
   const pings = userOf(world, world.me).pings;
   const c = channelOf(current);
-  document.title = (pings ? "(" + pings + ") " : "") + (c ? (c.type === 1 ? "@" : "#") + c.name + " · " : "") + userOf(world, world.me).name + " · Paddock sandbox";
+  document.title = (pings ? "(" + pings + ") " : "") + (c ? (c.type === 1 || c.type === 3 ? "@" : "#") + c.name + " · " : "") + userOf(world, world.me).name + " · Paddock sandbox";
 }
 
 async function actAs(user) {
@@ -127,9 +130,9 @@ async function open(id, at) {
   remember();
   const c = channelOf(id);
   if (!c) return;
-  $("channel-name").replaceChildren(c.type === 1 ? avatar(userOf(world, world.bot), "medium") : icon(c.type === 0 ? "hash" : "thread"), el("span", null, c.name));
+  $("channel-name").replaceChildren(c.type === 1 || c.type === 3 ? avatar(userOf(world, chatOf(id)?.people.find((u) => u !== world.me) ?? world.bot), "medium") : icon(c.type === 0 ? "hash" : "thread"), el("span", null, c.name));
   $("channel-topic").textContent = c.topic ?? "";
-  drawWelcome(c, leaves(commands(), isDM(id)), (line) => composer.fill(line));
+  drawWelcome(c, leaves(commands(), where(id)), (line) => composer.fill(line));
   // What is said while the messages are on their way comes behind them in the line, so that an older list never hides a newer message.
   const loading = api.messages(id);
   loading.catch(() => {}); // is told below
@@ -161,7 +164,7 @@ function happened(event) {
       return drawSides();
     case "commands":
       return load().then(() => {
-        if (channelOf(current)) drawWelcome(channelOf(current), leaves(commands(), isDM(current)), (line) => composer.fill(line));
+        if (channelOf(current)) drawWelcome(channelOf(current), leaves(commands(), where(current)), (line) => composer.fill(line));
         composer.commandsChanged();
       });
     case "message":
@@ -187,7 +190,7 @@ function happened(event) {
 // ping tells of a notification in another channel.
 function ping(m) {
   const c = channelOf(m.channel_id);
-  if (c) toast((c.type === 1 ? "@" : "#") + c.name + " · " + brief(m, context), () => open(c.id, m.id));
+  if (c) toast((c.type === 1 || c.type === 3 ? "@" : "#") + c.name + " · " + brief(m, context), () => open(c.id, m.id));
 }
 
 let lost = false;
@@ -385,13 +388,13 @@ function complain(e) {
 function openMember(anchor, id) {
   const user = userOf(world, id);
   if (!user) return;
-  const offered = commands().filter((c) => c.type === 2 && usableIn(c, isDM(current)));
+  const offered = commands().filter((c) => c.type === 2 && usableIn(c, where(current)));
   const entry = (label, onclick) => el("button.choice", { type: "button", role: "menuitem", onclick: () => { close(); closeDrawers(); onclick(); } }, el("div.texts", null, el("div.title", null, label)));
   const content = [el("div.who", null, avatar(user), el("div", null, el("b", null, user.name), user.bot ? el("span", null, " ", el("span.tag", null, "App")) : null,
     el("div.note", null, user.bot ? "The bot you are trying" : user.id === world.me ? "You" : "A member of this sandbox")))];
   if (user.bot) content.push(entry("Message", () => open(world.dms[0].id)));
   else if (user.id !== world.me) content.push(entry("Act as " + user.name, () => actAs(user)), entry("Mention", () => composer.fill("@" + user.name + " ")));
-  if (user.bot && commands().some((c) => c.type === 4 && usableIn(c, isDM(current)))) {
+  if (user.bot && commands().some((c) => c.type === 4 && usableIn(c, where(current)))) {
     content.push(entry("Open activity", () => interact(() => api.act("launch", { channel: current }))));
   }
   if (offered.length) content.push(el("h3", null, "Apps"), ...offered.map((c) => entry(c.name, () => interact(() => api.act("context", { channel: current, name: c.name, user: id })))));
@@ -401,7 +404,7 @@ function openMember(anchor, id) {
 }
 
 function openMore(anchor, m) {
-  const offered = isPrivate(m) ? [] : commands().filter((c) => c.type === 3 && usableIn(c, isDM(current)));
+  const offered = isPrivate(m) ? [] : commands().filter((c) => c.type === 3 && usableIn(c, where(current)));
   const entry = (label, onclick) => el("button.choice", { type: "button", role: "menuitem", onclick: () => { close(); onclick(); } }, el("div.texts", null, el("div.title", null, label)));
   const content = [
     entry("Delete message", () => api.act("delete", { message: m.id }).catch(complain)),

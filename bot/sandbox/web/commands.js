@@ -11,21 +11,21 @@ export function localised(node, locale) {
   return out;
 }
 
-// leaves lists what can be typed: [{path: "kalah move", key: "kalah move", description, options, root}], for the commands that may be used in a server or in
-// a DM with the bot.
-export function leaves(commands, dm) {
+// leaves lists what can be typed: [{path: "kalah move", key: "kalah move", description, options, root}], for the commands that may be used in a context.
+export function leaves(commands, where) {
   const out = [];
   for (const c of commands) {
-    if ((c.type ?? 1) !== 1 || !usableIn(c, dm)) continue;
+    if ((c.type ?? 1) !== 1 || !usableIn(c, where)) continue;
     collect(c, c.name, c.key, c, out);
   }
   return out;
 }
 
-// usableIn says whether a command is offered in a DM with the bot, or in a server.
-export function usableIn(c, dm) {
-  if (c.contexts) return c.contexts.includes(dm ? 1 : 0);
-  return !dm || c.dm_permission !== false;
+// usableIn says whether a command is offered in a context: 0 in a server, 1 in a DM with the bot, 2 in a chat between people.
+export function usableIn(c, where) {
+  if (where > 1 || where < 0) return where === 2 && !!c.contexts?.includes(2) && !!c.integration_types?.includes(1);
+  if (c.contexts) return c.contexts.includes(where);
+  return where === 0 || c.dm_permission !== false;
 }
 
 function collect(node, path, key, root, out) {

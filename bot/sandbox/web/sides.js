@@ -19,9 +19,10 @@ export function drawChannels(world, current, open) {
   }
   list.push(el("h2.channel-group", null, "Direct messages"));
   for (const c of world.dms) list.push(row({ ...c, name: userOf(world, world.bot).name }, current, open, userOf(world, world.bot)));
+  for (const c of world.chats ?? []) list.push(row(c, current, open, userOf(world, c.people.find((u) => u !== world.me))));
   renew($("channels"), list);
   if (keep && document.activeElement === document.body) document.querySelector(`#channels [data-channel="${keep}"]`)?.focus();
-  const away = [...world.guilds.flatMap((g) => g.channels), ...world.dms].filter((c) => c.id !== current).reduce((n, c) => n + c.pings, 0);
+  const away = [...world.guilds.flatMap((g) => g.channels), ...world.dms, ...world.chats ?? []].filter((c) => c.id !== current).reduce((n, c) => n + c.pings, 0);
   $("away-badge").hidden = away === 0;
   $("away-badge").textContent = away;
 }
@@ -111,11 +112,16 @@ const dmCard = {
   text: "Matches against the computer can be played here too. What the bot tells you alone arrives here, as long as your direct messages are open.",
   examples: [["/play", "choose a game"], ["/games", "all your matches"]],
 };
+const chatCard = {
+  title: "A chat without Paddock",
+  text: "Paddock is not a member here. Ann has installed it for herself, so she can use it here, and everybody can press its buttons.",
+  examples: [["/play", "choose a game, and whom you play"], ["/games", "all your matches"]],
+};
 
 // drawWelcome fills the beginning of a channel.
 export function drawWelcome(channel, leaves, fill) {
   const dm = channel.type === 1, thread = threadTypes.has(channel.type);
-  const card = dm ? dmCard : thread ? null : cards[channel.name];
+  const card = channel.people ? chatCard : dm ? dmCard : thread ? null : cards[channel.name];
   const known = (line) => leaves.length === 0 || leaves.some((l) => line.slice(1) === l.key || line.startsWith("/" + l.key + " "));
   const examples = (card?.examples ?? []).filter(([line]) => known(line));
   $("welcome").replaceChildren(
