@@ -1,14 +1,23 @@
 package bot_test
 
 import (
+	"log/slog"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"paddock/bot"
+	"paddock/bot/answer"
+	"paddock/bot/component"
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
+	"paddock/games"
+	"paddock/games/catalog"
 	"paddock/games/match"
+	"paddock/games/stratego"
 )
 
 // P60: two people play Kalah to its end where the bot is not a member, by presses alone. One of them
@@ -297,3 +306,79 @@ func mask(text string) string {
 }
 
 var maskedIDs = regexp.MustCompile(`\b[0-9a-f]{32,}\b|\b[0-9]{17,}\b`)
+
+// P11, P79, P107: hostile presses in a group: people who don't play, and one who has left it, send
+// every action for a match of Stratego. Nothing of the match changes, nobody else sees anything new of
+// it, and the bot goes on.
+func TestHostilePressesWhereTheBotIsNoMember(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.GoOutside(story.Group)
+		s.Waste, s.Forged = true, true
+		s.Slash(s.Ann, "/stratego challenge user:@Bob first:me army:barrage")
+		s.Click(s.Bob, s.Sole(), "Accept")
+		for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
+			m := s.Click(u, s.Sole(), "Set up my army")
+			for range 2 {
+				if m = s.Click(u, m, "Confirm"); !strings.Contains(m.Text(), "once more") {
+					break
+				}
+			}
+		}
+		before := s.Only()
+		pos, err := stratego.New().Parse(before.Position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var army []string
+		for seat := range games.Seat(2) {
+			for row := range strings.SplitSeq(pos.View(seat).Arranged(seat), "/") {
+				if row = strings.TrimSpace(row); strings.Trim(row, ".") != "" {
+					army = append(army, row)
+				}
+			}
+		}
+		if len(army) < 4 {
+			t.Fatalf("the rows of the armies are %q", army)
+		}
+		dan := s.Sim.AddUser("Dan") // sees nothing of the group
+		actions := bot.Commands(&answer.Base{Games: catalog.Games(), Log: slog.New(slog.DiscardHandler), Now: time.Now}).Actions
+		sent := 0
+		for _, action := range slices.Sorted(maps.Keys(actions)) {
+			for _, text := range []string{"", "x", "a1a2", "place:Ba4", "0"} {
+				for _, who := range []discordsim.UserID{s.Cid, dan} {
+					boards := s.Boards()
+					s.Sim.TamperNext(1, func(p map[string]any) []map[string]any {
+						id := component.Target{Match: before.ID, Head: match.Match{Record: before}.Board(), Action: action, Text: text}
+						p["data"] = map[string]any{"custom_id": id.MustID(), "component_type": 2, "id": 1}
+						if user, ok := p["user"].(map[string]any); ok && who == dan {
+							user["id"] = dan
+						}
+						return []map[string]any{p}
+					})
+					s.Sim.As(s.Cid).ClickStale(boards[len(boards)-1], "My view")
+					sent++
+				}
+			}
+			s.Wait(story.AMoment)
+		}
+		s.Wait(time.Minute)
+		after := s.Only()
+		if after.Head != before.Head || after.Position != before.Position || after.Status != match.Running {
+			t.Errorf("after %d hostile presses the match has changed from %d to %d, %v", sent, before.Head, after.Head, after.Status)
+		}
+		for _, u := range []discordsim.UserID{s.Cid, s.Eve} {
+			for _, m := range s.Sim.Messages(s.Hall, u) {
+				for _, rows := range army {
+					if strings.Contains(m.Text(), rows) {
+						t.Errorf("a message holds an army:\n%s", m.Text())
+					}
+				}
+			}
+		}
+		s.Click(s.Ann, newest(s), "My view")
+		if sent < 800 {
+			t.Errorf("%d presses, want more", sent)
+		}
+	}, story.WithAll)
+}

@@ -91,6 +91,10 @@ func said(p plan) string {
 
 // Every promise about what a channel is shown, as a row: the facts, and the plan.
 func TestDecide(t *testing.T) {
+	outside := func(f *facts) {
+		f.match.Place.Outside = match.Between
+		f.calls = f.match.Place
+	}
 	users := func(u ...match.UserID) []match.UserID { return u }
 	later := noon.Add(time.Hour)
 	for _, c := range []struct {
@@ -147,6 +151,42 @@ func TestDecide(t *testing.T) {
 		{"P43", "after a pause the old call goes, and a new board comes", behind, func(f *facts) {
 			f.unseen = append(f.unseen, match.Event{Kind: match.Resumed})
 		}, "withdraw post; ping bob"},
+		{"P60", "no token: whoever can be written to is told", behind, func(f *facts) {
+			outside(f)
+			f.reach = audience{byDM: users("bob")}
+		}, "write record; dm bob; head 4 turn 2"},
+		{"P60", "no token, and they are told already", behind, func(f *facts) {
+			outside(f)
+			f.match.Shown.Told = f.match.Head
+		}, "nothing"},
+		{"P60", "a token posts the board", behind, func(f *facts) {
+			outside(f)
+			f.posts = true
+		}, "post; ping bob"},
+		{"P60", "a token reaches the board, and can't post", behind, func(f *facts) {
+			outside(f)
+			f.edits, f.reach = true, audience{byDM: users("bob")}
+		}, "write edit; dm bob; silent"},
+		{"P60", "a reminder has no message beside the board", func() facts {
+			return remindedOf(match.Reminded, "")
+		}, func(f *facts) {
+			outside(f)
+			f.posts, f.edits = true, true
+		}, "post; ping bob"},
+		{"P60", "a quick move that no token reaches", behind, func(f *facts) {
+			outside(f)
+			f.show, f.posts = match.Showing{Edit: true}, true
+			f.reach = audience{}
+		}, "post; silent"},
+		{"P60", "somebody wants to see the board", standing, func(f *facts) {
+			outside(f)
+			f.memory.Wanted, f.posts = true, true
+			f.reach = audience{}
+		}, "post; silent"},
+		{"P60", "somebody wants to see the board, and no token can post", standing, func(f *facts) {
+			outside(f)
+			f.memory.Wanted = true
+		}, "nothing"},
 		{"P48", "the computer begins: its move is awaited", behind, func(f *facts) {
 			f.show = match.Showing{Wait: later}
 		}, "wait; at +1h0m0s"},
