@@ -394,6 +394,9 @@ func (p chartPlan) row(l lettering, cells []string, ends []int, y int) {
 
 // bracket lays out levels from left to right, each pair halfway between the two pairs before it.
 // The champion's path is a band through all levels.
+//
+// Only the first level shown has places of its own. All others follow from the level before, so a
+// level must be drawn, and its lines with it, before anybody knows where the next one is.
 func (p chartPlan) bracket(c Chart) {
 	levels, final, titles := c.Levels, c.Levels[len(c.Levels)-1][0], c.Titles
 	// what does not fit is left out from the left: those who went on are in the next level as well

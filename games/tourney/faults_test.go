@@ -123,6 +123,7 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 			func(w *world) error { return of(w.svc.Attend(ctx, w.id)) },
 		},
 		"forget a player": {begun, func(w *world) error { return w.svc.Retire(ctx, cid) }},
+		"erase a player":  {begun, func(w *world) error { return w.svc.Forget(ctx, match.Erasure{User: cid, As: "x7"}) }},
 		"told":            {final, func(w *world) error { return w.svc.MarkTold(ctx, w.id, 1, 2, 3, 4, 5) }},
 		"shown": {final, func(w *world) error {
 			return w.svc.MarkShown(ctx, w.id, tourney.Shown{Version: 1, Message: "m"})

@@ -102,7 +102,7 @@ func run(ctx context.Context, seed uint64, n int, limit time.Duration, dirs []st
 		}
 		planted++
 		outcomes[outcome]++
-		fmt.Printf("%d\t%s\t%s:%d\t%s\t%s\t%s\n", planted, outcome, f.file, f.line, f.kind, f.text, by)
+		fmt.Printf("%d\t%s\t%s:%d\t%s\t%q\t%s\n", planted, outcome, f.file, f.line, f.kind, f.text, by)
 	}
 	fmt.Println(outcomes)
 	return nil

@@ -241,7 +241,11 @@ func unless(to, others set) set {
 	return others
 }
 
-// lookCaptures finds the values where foxes must capture (H9), for one fox and for two.
+// lookCaptures finds the values where foxes must capture (H9), for one fox and for two. They are
+// settled before the first round and marked as fixed, because a capture leads to fewer sheep, whose
+// values are known: no later round can change them, and quiet moves must not be added to them. A
+// pair is looked at from either fox. The second half joins both views: the foxes choose who
+// captures, so the sheep only keep a value that neither capture denies them.
 func (s *solver) lookCaptures(b int, x set) {
 	free := field &^ x
 	var known [2][33]set // by rank: values if this fox captures; true where it cannot
@@ -566,8 +570,12 @@ func (s *solver) foxesSingle(q question, b int) bool {
 	return changed
 }
 
-// settleStuck computes the values where foxes are stuck (H13 to H16). The values of single foxes
-// must be known.
+// settleStuck computes the values where foxes are stuck (H13 to H16). It runs after the single
+// foxes are solved and before the pairs are: where one of two is stuck, that one is removed before
+// anybody moves, so the pair has the value of the other alone, whatever the pairs around it are
+// worth. A fox is stuck by its own place, or because the other stands on its only way out; with two
+// ways left it never is. So a look at each single point finds all pairs, and boards without such a
+// point cost nothing.
 func (s *solver) settleStuck(b int) {
 	x := s.boards[b]
 	if paddock&^x == 0 {
