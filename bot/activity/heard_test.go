@@ -104,7 +104,7 @@ func TestFocusGoesAlong(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	first := r.begin("/kalah challenge user:@Bob first:me")
-	r.begin("/halatafl challenge user:@Bob side:sheep")
+	second := r.begin("/halatafl challenge user:@Bob side:sheep")
 	ann := r.surf(r.ann, 1280, 800)
 	kalah := `$$(".card").find((n) => n.innerText.includes("Kalah"))`
 	ann.key(kalah)
@@ -116,6 +116,9 @@ func TestFocusGoesAlong(t *testing.T) {
 	before := eval[string](ann, kalah+`.parentNode.dataset.mark`)
 	r.slash(r.ann, "/kalah move game:"+string(first.ID)+" move:1")
 	ann.wait(fmt.Sprintf(kalah+`.parentNode.dataset.mark !== %q`, before))
+	ann.wait(`doc.activeElement === ` + kalah)
+	r.slash(r.ann, "/halatafl move game:"+string(second.ID)+" move:a4-a5") // its card goes below
+	ann.wait(`$$(".card").every((n) => n.innerText.includes("their turn")) && $(".card") === ` + kalah)
 	ann.wait(`doc.activeElement === ` + kalah)
 }
 

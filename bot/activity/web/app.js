@@ -103,9 +103,10 @@ async function list() {
 
 // fill shows a list of matches. Cards stay: news takes none from under a finger.
 function fill(place, list) {
-  const old = new Map([...place.children].map((n) => [n.dataset.id, n])), cards = list.map((m) => card(m, old.get(m.id)));
+  const old = new Map([...place.children].map((n) => [n.dataset.id, n])), cards = list.map((m) => card(m, old.get(m.id))), at = document.activeElement;
   for (const n of [...place.children]) if (!cards.includes(n)) n.remove();
   cards.forEach((n, i) => { if (place.children[i] !== n) place.insertBefore(n, place.children[i]); });
+  if (place.contains(at)) at.focus(); // it may have moved
 }
 
 function card(m, item = h("li", { "data-id": m.id }, h("button", { type: "button", click: () => open(m.id) }))) {

@@ -70,7 +70,7 @@ export function toast(text, ms = 6000) {
   return note;
 }
 
-// slowly shows a sentence if something takes long, until the function that it returns is called.
+// slowly shows a sentence if something takes long. It returns what ends that.
 export function slowly(text) {
   let note;
   const timer = setTimeout(() => { note = toast(text, 60000); }, 700);

@@ -1,4 +1,4 @@
-// Says what the page needs to browsers that lack it. This program is written so that they understand it.
+// Tells old browsers what the page needs, in a language that they know.
 (function () {
   if (window.CSS && CSS.supports && CSS.supports("height", "1dvh") && window.TextDecoderStream && window.HTMLDialogElement) return;
   var words = JSON.parse(document.getElementById("boot").textContent).words, note = document.createElement("p");
