@@ -28,9 +28,6 @@ func (r Record) EndingIn(g *games.Game) games.Sentence {
 	return say
 }
 
-// Ending returns how the match ended, with seats and players named.
-func (m Match) Ending() games.Sentence { return m.EndingIn(m.rules) }
-
 // Called returns the display name of the player.
 func (p Player) Called() string {
 	if p.Name != "" {

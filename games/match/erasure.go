@@ -10,9 +10,6 @@ import (
 	"paddock/games"
 )
 
-// FormerPlayer is the name that replaces an erased person in their matches (P30).
-const FormerPlayer = "Former player"
-
 // Erasure is the stored order to erase a person, until the erasure is complete. As is a random name
 // that distinguishes this former player from others; it does not reveal who they were.
 type Erasure struct {

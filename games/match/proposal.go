@@ -107,24 +107,6 @@ func (p *Proposal) GoOn(g *games.Game) error {
 	return nil
 }
 
-// Wants limits who may accept an open challenge, by their rating and reliability in its server. It
-// also says where and how often it is offered. A zero field sets no limit.
-type Wants struct {
-	From        int  `json:",omitempty"` // least and greatest rating
-	To          int  `json:",omitempty"`
-	Reliability int  `json:",omitempty"` // least reliability, in per cent
-	Here        bool `json:",omitempty"` // shown only in its own channel, not in the server's lobby
-	// how many more times a new challenge like it is made after one is accepted; see MostAgain
-	Again int `json:",omitempty"`
-
-	// The sides when Again repeats the challenge: Lot draws them, otherwise the owner has Seat.
-	Lot  bool       `json:",omitempty"`
-	Seat games.Seat `json:",omitempty"`
-}
-
-// MostAgain is the largest value of Wants.Again.
-const MostAgain = 10
-
 // Sides returns the values of a game's side option; the last one is the draw by lot. It returns nil
 // if the game has none.
 func Sides(g *games.Game) []string {

@@ -38,15 +38,6 @@ func (r Record) Stalling() (set games.Seats) {
 	return set
 }
 
-// RestSays returns why a match is decided, with players named; the zero Sentence if it is not.
-func (m Match) RestSays() games.Sentence {
-	if m.Rest == nil || m.rules == nil {
-		return games.Sentence{}
-	}
-	say, _ := withPlayers(m.Rest.Reason, m.seatNames(m.rules)).(games.Sentence)
-	return say
-}
-
 // Asked returns the seats of members who have not yet agreed to play the rest out. It is empty if
 // the match is not decided.
 func (r Record) Asked() games.Seats {

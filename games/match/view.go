@@ -175,3 +175,15 @@ func Among(known []*Parsing, text string) *Parsing {
 	}
 	return &Parsing{text: text}
 }
+
+// Ending returns how the match ended, with seats and players named.
+func (m Match) Ending() games.Sentence { return m.EndingIn(m.rules) }
+
+// RestSays returns why a match is decided, with players named; the zero Sentence if it is not.
+func (m Match) RestSays() games.Sentence {
+	if m.Rest == nil || m.rules == nil {
+		return games.Sentence{}
+	}
+	say, _ := withPlayers(m.Rest.Reason, m.seatNames(m.rules)).(games.Sentence)
+	return say
+}

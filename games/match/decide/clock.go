@@ -179,3 +179,19 @@ func (do Rewind) decide(d *Draft, _ match.Act) error {
 	}
 	return nil
 }
+
+// Limits of the time per move (P8).
+const (
+	minPerMove = time.Minute
+	maxPerMove = 30 * 24 * time.Hour
+
+	// where the bot is not a member, and can't call anybody
+	leastOutside = 24 * time.Hour
+)
+
+// extendVote extends the present vote by a time in which nobody could vote.
+func (d *Draft) extendVote(by time.Duration) {
+	if d.Voting != nil && !d.Voting.Second.IsZero() {
+		d.Voting.Second = d.Voting.Second.Add(by)
+	}
+}

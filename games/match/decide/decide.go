@@ -7,23 +7,15 @@
 // decision, such as who follows a match that ends, is read after it, as [News].
 // paddock/games/match/service does all the reading and storing.
 //
-// The files are read in this order: facts, draft and clock; checks; play, ahead, offers, pause,
-// rest and voting for players; attend and referee for the clock and the channels; moderators and
-// erase; limits, propose, tables and rematch for new matches; told for what people hear of it.
+// The files are read in this order: facts, draft, ruling, clock, checks; turn, ahead, voting and rest
+// for a turn; play, offers, pause for the players' acts; attend and referee for the clock and the
+// channels; limits, moderators, erase; propose, tables, rematch for new matches; notices and told
+// for what people hear of it; decide is the way in.
 package decide
 
 import (
-	"fmt"
-
-	"paddock/games"
 	"paddock/games/match"
 )
-
-// Action is what somebody wants of a match, or what the clock does to it. Its type names the act
-// and its fields hold the arguments. The zero value of each says what the act does without them.
-type Action interface {
-	decide(d *Draft, a match.Act) error
-}
 
 // Decide returns what an act makes of a match. A Draft without Events changes nothing. It returns a
 // *match.Problem or a *games.Refusal if the act is not allowed; any other error is a fault.
@@ -71,30 +63,4 @@ func open(m match.Match, a match.Act, f Facts) (*Draft, error) {
 	d := newDraft(m.Record, m.Rules(), f)
 	d.known, d.by = m.Known(), a.User
 	return d, nil
-}
-
-func newDraft(r match.Record, g *games.Game, f Facts) *Draft {
-	return &Draft{Record: r.Clone(), was: r, game: g, facts: f, now: f.Now}
-}
-
-// settled completes a Draft that has events: the rest of a decided match is played out, and a new
-// position opens a new vote.
-func (d *Draft) settled() error {
-	if err := d.conclude(); err != nil {
-		return d.orUnread(err)
-	}
-	d.openVote()
-	if d.Status == match.Over || d.Status == match.Closed {
-		d.Heir = nil
-	}
-	return d.orUnread(nil)
-}
-
-// orUnread returns err, unless the decision used something that was not read: then that is a fault
-// of the caller, and whatever was decided does not count.
-func (d *Draft) orUnread(err error) error {
-	if d.unread != nil {
-		return fmt.Errorf("decide match %s: %w", d.ID, d.unread)
-	}
-	return err
 }

@@ -1,8 +1,6 @@
 package decide
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -64,6 +62,12 @@ type Facts struct {
 	Seed      uint64        // a random seed for a game
 }
 
+// Action is what somebody wants of a match, or what the clock does to it. Its type names the act
+// and its fields hold the arguments. The zero value of each says what the act does without them.
+type Action interface {
+	decide(d *Draft, a match.Act) error
+}
+
 // Reads says what an action needs to know, besides the settings of those whom the match concerns.
 type Reads struct {
 	Users     []match.UserID // other people whose settings count
@@ -101,31 +105,4 @@ func (f Facts) Prepared(id match.ID) bool {
 		}
 	}
 	return false
-}
-
-// person returns the settings of a user.
-func (d *Draft) person(u match.UserID) match.User {
-	person, ok := d.facts.People[u]
-	if !ok && u != "" {
-		d.need(false, "settings of "+string(u))
-	}
-	return person
-}
-
-// guild returns the settings of the match's server, and the zero Guild in direct messages.
-func (d *Draft) guild() match.Guild {
-	d.need(d.facts.Read.Guild, "settings of the server")
-	return d.facts.Guild
-}
-
-func (d *Draft) standings(u match.UserID) []match.Standing {
-	list, ok := d.facts.Standings[u]
-	d.need(ok, "standings of "+string(u))
-	return list
-}
-
-func (d *Draft) need(read bool, what string) {
-	if !read {
-		d.unread = errors.Join(d.unread, fmt.Errorf("the %s were not read", what))
-	}
 }

@@ -19,22 +19,6 @@ const (
 	mostInvited    = 10 // open invitations to one member
 )
 
-// Condition is what must hold of the other matches of some members when a Draft is stored. The
-// store checks it in the transaction that writes, because two challenges at the same moment would
-// otherwise both pass.
-type Condition struct {
-	Members []match.UserID // whose open and running matches count
-	Maker   match.UserID   // whose newly made matches count, too; empty: nobody's
-	Since   time.Time      // from when on a match is newly made
-	Check   func(Others) error
-}
-
-// Others are the other matches of the members of a Condition, newest first.
-type Others struct {
-	Of   map[match.UserID][]match.Record
-	Made []match.Record // those of the Maker, in every status
-}
-
 // limitProposal refuses a proposal if its owner or the invited member has reached a limit (P14,
 // P25, P29).
 func (d *Draft) limitProposal(p match.Proposal) error {

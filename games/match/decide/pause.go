@@ -5,6 +5,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/referee"
 )
 
 // OfferPause asks the opponent for a pause, or agrees to theirs. During a pause the match is parked
@@ -79,3 +80,15 @@ func (do GiveTime) decide(d *Draft, a match.Act) error {
 
 // mostLeft is the most time that a clock can have after a gift.
 const mostLeft = 60 * 24 * time.Hour
+
+// park freezes the clock of a running match. Seat is the seat that caused it, or Spectator.
+func (d *Draft) park(seat games.Seat, why match.Code) {
+	left, _ := referee.Left(d.Clock, d.now)
+	e := match.Event{Kind: match.Parked, Seat: seat, Code: why}
+	if seat != games.Spectator {
+		e.User = d.Players[seat].User
+	}
+	d.Parked = &match.Parking{At: d.now, Why: why, Left: left}
+	d.Clock, d.RestOffer = referee.Stop(d.Clock, d.now), nil
+	d.add(e)
+}

@@ -4,21 +4,11 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/match/odds"
 	"paddock/games/referee"
-)
-
-// Limits of the time per move (P8).
-const (
-	minPerMove = time.Minute
-	maxPerMove = 30 * 24 * time.Hour
-
-	// where the bot is not a member, and can't call anybody
-	leastOutside = 24 * time.Hour
 )
 
 // ProposalReads returns what Propose needs to know, or the error of a proposal that is refused

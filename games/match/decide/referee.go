@@ -6,7 +6,6 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
-	"paddock/games/referee"
 )
 
 // Award ends a running match with a result that was not played: a tournament official's decision,
@@ -76,18 +75,6 @@ func (do Park) decide(d *Draft, _ match.Act) error {
 	}
 	d.park(games.Spectator, do.Why)
 	return nil
-}
-
-// park freezes the clock of a running match. Seat is the seat that caused it, or Spectator.
-func (d *Draft) park(seat games.Seat, why match.Code) {
-	left, _ := referee.Left(d.Clock, d.now)
-	e := match.Event{Kind: match.Parked, Seat: seat, Code: why}
-	if seat != games.Spectator {
-		e.User = d.Players[seat].User
-	}
-	d.Parked = &match.Parking{At: d.now, Why: why, Left: left}
-	d.Clock, d.RestOffer = referee.Stop(d.Clock, d.now), nil
-	d.add(e)
 }
 
 // Resume continues a parked match in a place. It does so at once if the match was there before, if

@@ -153,3 +153,16 @@ func (d *Draft) playsOut() bool {
 	auto := d.Finish == match.FinishAuto || d.Finish == "" && d.Rest.Solo && d.People() <= 1
 	return auto && d.DrawOffer == nil && d.UndoOffer == nil && d.RestOffer == nil
 }
+
+// settled completes a Draft that has events: the rest of a decided match is played out, and a new
+// position opens a new vote.
+func (d *Draft) settled() error {
+	if err := d.conclude(); err != nil {
+		return d.orUnread(err)
+	}
+	d.openVote()
+	if d.Status == match.Over || d.Status == match.Closed {
+		d.Heir = nil
+	}
+	return d.orUnread(nil)
+}

@@ -74,13 +74,6 @@ func (d *Draft) openVote() {
 	}
 }
 
-// extendVote extends the present vote by a time in which nobody could vote.
-func (d *Draft) extendVote(by time.Duration) {
-	if d.Voting != nil && !d.Voting.Second.IsZero() {
-		d.Voting.Second = d.Voting.Second.Add(by)
-	}
-}
-
 // seatChannel gives the proposer's seat to their channel, on the terms of the proposal.
 func (d *Draft) seatChannel(p match.Proposal) error {
 	if p.Voting == nil {
