@@ -795,3 +795,12 @@ func TestF70_Ahead(t *testing.T) {
 		}
 	}
 }
+
+// The least sum of squares is that of numbers that differ by one at most.
+func TestEvenly(t *testing.T) {
+	for _, c := range []struct{ sum, n, want int }{{0, 5, 0}, {6, 3, 12}, {7, 3, 2*2 + 2*2 + 3*3}, {2, 4, 2}} {
+		if got := evenly(c.sum, c.n); got != c.want {
+			t.Errorf("evenly(%d, %d) = %d, want %d", c.sum, c.n, got, c.want)
+		}
+	}
+}
