@@ -329,7 +329,7 @@ func TestProposal(t *testing.T) {
 		}
 	}
 	away := by(ann, "", "group")
-	away.Game, away.UserInstall = gameNamed(t, "kalah"), true
+	away.Game, away.UserInstall, away.Ix.Member = gameNamed(t, "kalah"), true, nil
 	if p, err := b.Proposal(t.Context(), away); err != nil || p.Place.Outside != match.Between {
 		t.Errorf("where the bot is no member: %+v, %v", p.Place, err)
 	}
