@@ -92,8 +92,9 @@ func TestASpectatorDelaysNoMove(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		board := s.Board()
 		var looks []*discordsim.Interaction
+		more := s.Click(s.Eve, board, "More")
 		for range 100 {
-			looks = append(looks, s.Sim.As(s.Eve).Click(board, "My view"))
+			looks = append(looks, s.Sim.As(s.Eve).Click(more, "My view"))
 		}
 		s.Wait(picture / 2)
 		s.Sim.As(s.Ann).Click(board, "1 (4)")

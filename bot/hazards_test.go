@@ -421,7 +421,7 @@ func TestHazard6BucketsStayFew(t *testing.T) {
 		b := s.Board()
 		before := buckets()
 		for range 400 {
-			if err := s.Sim.As(s.Eve).Click(b, "My view").Err(); err != nil {
+			if err := s.Sim.As(s.Eve).Click(b, "More").Err(); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()

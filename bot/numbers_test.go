@@ -400,7 +400,7 @@ func BenchmarkMove(b *testing.B) {
 	press := func(i int) error {
 		board := a.sim.Last(a.rooms[i].ch, a.sim.Bot())
 		for range opening {
-			if err := a.sim.As(a.rooms[i].ann).Click(board, "My view").WaitAnswer(ctx); err != nil {
+			if err := a.sim.As(a.rooms[i].ann).Click(board, "More").WaitAnswer(ctx); err != nil {
 				return err
 			}
 		}

@@ -81,7 +81,7 @@ func TestOverASocket(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, label := range []string{"Full screen", "Share a link"} {
+	for _, label := range []string{"Open board", "Share a link"} {
 		if !strings.Contains(string(offers), label) {
 			t.Errorf("a bot with pages does not offer %q, but %s", label, offers)
 		}

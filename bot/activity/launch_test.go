@@ -43,7 +43,7 @@ func (r *rig) shared(who discordsim.UserID, board discordsim.Message) discordsim
 	return r.answer(who, r.answer(who, board, "More"), "Share a link")
 }
 
-// *Full screen* below a board, and /open, open the page with that match. Only players and
+// *Open board* below a board, and /open, open the page with that match. Only players and
 // moderators can share and revoke a link. Its readers see what everybody in the channel sees.
 func TestLaunch(t *testing.T) {
 	t.Parallel()
@@ -54,14 +54,14 @@ func TestLaunch(t *testing.T) {
 	r.until("the board is posted", func() bool {
 		list := r.sim.Messages(r.hall, r.ann)
 		i := slices.IndexFunc(list, func(m discordsim.Message) bool {
-			return slices.Contains(m.Labels(), "Full screen") && strings.Contains(m.Text(), "Halatafl")
+			return slices.Contains(m.Labels(), "Open board") && strings.Contains(m.Text(), "Halatafl")
 		})
 		if i >= 0 {
 			board = list[i]
 		}
 		return i >= 0
 	})
-	instance, _ := r.click(r.ann, board, "Full screen")
+	instance, _ := r.click(r.ann, board, "Open board")
 	if instance == "" {
 		t.Fatal("the button opened nothing")
 	}

@@ -78,7 +78,7 @@ var words = map[string]games.Sentence{
 	"no":       games.Say("No"),
 	"note":     games.Say("Notes"),
 	"noteHint": games.Say("Only you can read this."),
-	"offline":  games.Say("Open this board from Discord: press *Full screen* below a match."),
+	"offline":  games.Say("Open this board from Discord: press *Open board* below a match."),
 	"old":      games.Say("This page needs JavaScript, and a browser at least as new as Chrome 108, Firefox 105 or Safari 15.4."),
 	"on":       games.Say("One move on"),
 	"people":   games.Say("Here: %s"),
@@ -103,7 +103,7 @@ var words = map[string]games.Sentence{
 
 // Sentences on buttons.
 var (
-	sayLabelOpen     = games.Say("Full screen")
+	sayLabelOpen     = games.Say("Open board")
 	sayLabelTakeback = games.Say("Take back")
 	sayLabelLast     = games.Say("As last time")
 	sayLabelUnlink   = games.Say("Stop sharing")

@@ -62,7 +62,10 @@ func (k *Maker) aloneArranging(rec match.Match, to Reader) (discord.Message, err
 	u := match.User{ID: to.alone, Prefer: to.prefer, Style: to.Style}
 	lines := append(beginning(rec, view.Game, to), to.News...)
 	m := k.ArrangementOf(to.In, rec, view, a, u, JoinLines(strings.Join(lines, "\n"), to.Note), false)
-	m.Ping, m.Private, m.Parts = UserIDs(to.Ping), false, withNext(to, m.Parts[0])
+	m.Ping, m.Private = UserIDs(to.Ping), false
+	if len(to.Next) > 0 {
+		m.Parts = append(m.Parts, discord.Row(to.Next...))
+	}
 	return m, nil
 }
 

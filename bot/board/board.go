@@ -114,11 +114,11 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	if drawn.Result == "" { // otherwise there is no caption
 		to.News = unsaid(to.News, drawn.Caption)
 	}
-	head := heading(rec, g, to)
+	parts := heading(rec, g, to)
 	if to.Choice.begun() {
-		head = to.Choice.says(to.In, asked(rec, to, sayMenuFirst), halfLabel(rec, to))
+		parts = []discordgo.MessageComponent{discord.Text(to.Choice.says(to.In, asked(rec, to, sayMenuFirst),
+			halfLabel(rec, to)))}
 	}
-	parts := []discordgo.MessageComponent{discord.Text(head)}
 	board, f := k.Picture(to.In, drawn, to.Style)
 	parts = append(parts, board...)
 	m.Files = append(m.Files, f...)
@@ -136,11 +136,14 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	} else if s != "" {
 		parts = append(parts, discord.Text(s))
 	}
+	if !to.Choice.begun() {
+		parts = append(parts, k.deciding(rec, g, to)...)
+	}
 	parts = append(parts, moves(rec, to)...)
 	if !to.Choice.begun() {
 		parts = append(parts, k.around(rec, g, to)...)
 	}
-	m.Parts = withNext(to, discord.Accented(accent(rec, to), parts...))
+	m.Parts = []discordgo.MessageComponent{discord.Accented(accent(rec, to), parts...)}
 	return m, nil
 }
 
@@ -160,14 +163,6 @@ func Crown(s *scene.Scene, rec match.Match) {
 			s.Sides[seat].Won = true
 		}
 	}
-}
-
-// withNext returns a board's frame and the button to another match below it.
-func withNext(to Reader, frame discordgo.MessageComponent) []discordgo.MessageComponent {
-	if len(to.Next) == 0 || to.Choice.begun() {
-		return []discordgo.MessageComponent{frame}
-	}
-	return []discordgo.MessageComponent{frame, discord.Row(to.Next...)}
 }
 
 // Winner returns the member who has won a match alone. A computer player, a channel and an erased
@@ -281,13 +276,25 @@ func (k *Maker) Picture(in lang.Language, s scene.Scene,
 	return []discordgo.MessageComponent{discord.Picture(f)}, []discord.File{f}
 }
 
-// heading returns the text above a board: the game, the players, whose turn it is, and the clock.
-func heading(rec match.Match, g *games.Game, to Reader) string {
+// heading returns what stands above a board: the game, the players, whose turn it is, and the clock.
+// First boards have the goal there too, with *Rules* at its side: below the board it would push the
+// other buttons away when it goes.
+func heading(rec match.Match, g *games.Game, to Reader) []discordgo.MessageComponent {
 	lines := []string{"### " + Title(to.In, rec, g)}
 	if to.Note != "" {
 		lines = append(lines, to.Note)
 	}
-	lines = append(lines, beginning(rec, g, to)...)
+	var parts []discordgo.MessageComponent
+	if first := beginning(rec, g, to); Beginning(rec) && len(first) > 0 {
+		parts = []discordgo.MessageComponent{
+			discord.Text(strings.Join(lines, "\n")),
+			discord.TextWithButton(discord.Text(strings.Join(first, "\n")), component.Button(to.In.Speak(say.LabelRules),
+				discordgo.SecondaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActRules})),
+		}
+		lines = nil
+	} else {
+		lines = append(lines, first...)
+	}
 	if o := chosenOptions(to.In, rec, g, OptionWords); o != "" {
 		lines = append(lines, "-# "+o)
 	}
@@ -300,7 +307,10 @@ func heading(rec match.Match, g *games.Game, to Reader) string {
 	if s := to.In.Speak(asked(rec, to, games.Sentence{})); s != "" {
 		lines = append(lines, s)
 	}
-	return strings.Join(append(lines, to.News...), "\n")
+	if lines = append(lines, to.News...); len(lines) > 0 {
+		parts = append(parts, discord.Text(strings.Join(lines, "\n")))
+	}
+	return parts
 }
 
 // turnLine says whose turn it is and how long they have. It is empty if the match is not running.
@@ -475,6 +485,16 @@ func (b *buttons) add(show bool, do component.Action, label games.Sentence, styl
 	}
 }
 
+// keep adds a button that is disabled while it can't be used, so that it keeps its room.
+func (b *buttons) keep(show, usable bool, do component.Action, label games.Sentence) {
+	b.add(show, do, label, discordgo.SecondaryButton)
+	if show && !usable {
+		last := b.list[len(b.list)-1].(discordgo.Button)
+		last.Disabled = true
+		b.list[len(b.list)-1] = last
+	}
+}
+
 // decisions adds buttons for decisions.
 func (b *buttons) decisions(list []Decision) {
 	for _, d := range list {
@@ -482,14 +502,11 @@ func (b *buttons) decisions(list []Decision) {
 	}
 }
 
-// around returns the buttons below a board that make no move.
-func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.MessageComponent {
+// deciding returns the buttons between a board and its moves: what can't wait, or what one does
+// after the end. They come and go above the moves, so that no button below them is pushed away.
+func (k *Maker) deciding(rec match.Match, g *games.Game, to Reader) []discordgo.MessageComponent {
 	b := buttons{in: to.In, rec: rec}
 	public, running, over := to.public(), rec.Status == match.Running, rec.Status == match.Over
-	spectator := rec.SeatOf(to.eyes()) == games.Spectator
-	b.add(to.shared(), component.ActBoard, sayLabelBoard, discordgo.SecondaryButton)
-	b.add(rec.Votes() != games.Spectator, component.ActVotes, sayLabelVotes, discordgo.SecondaryButton)
-	b.add(k.Touch && rec.Place.Outside == "" && (running || over), component.ActTouch, sayLabelTouch, discordgo.SecondaryButton)
 	b.add(public && rematchable(rec), component.ActRematch, sayLabelRematch, discordgo.PrimaryButton)
 	b.add(over && k.Animate != nil && rec.Moves > 0, component.ActReplay, sayLabelReplay, discordgo.SecondaryButton)
 	b.add(over && g.Reviews && rec.Moves > 0, component.ActReview, say.LabelReview, discordgo.SecondaryButton)
@@ -501,10 +518,22 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	b.add(public && over && rec.Moves > 0, component.ActShare, sayLabelShare, discordgo.SecondaryButton)
 	b.add(public && !running && len(rec.Receipts) > 0, component.ActReceipts, sayLabelReceipts,
 		discordgo.SecondaryButton)
-	hinted := rec.OnlyPerson()
-	b.add(MayHint(rec, hinted) && (public || hinted == rec.SeatOf(to.user)), component.ActHint, sayLabelHint,
+	return discord.ButtonRows(append(b.list, to.Next...))
+}
+
+// around returns the buttons at the foot of a board. From a match's first board to its last they
+// are the same ones at the same place; those that can't be used now are disabled (P140).
+func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.MessageComponent {
+	b := buttons{in: to.In, rec: rec}
+	public, running, over := to.public(), rec.Status == match.Running, rec.Status == match.Over
+	spectator := rec.SeatOf(to.eyes()) == games.Spectator
+	b.add(k.Touch && rec.Place.Outside == "" && (running || over), component.ActTouch, sayLabelTouch,
 		discordgo.SecondaryButton)
-	b.add(Beginning(rec), component.ActRules, say.LabelRules, discordgo.SecondaryButton)
+	b.add(to.shared() && (g.Hidden || !running), component.ActBoard, sayLabelBoard, discordgo.SecondaryButton)
+	b.keep(running && rec.Voting != nil, rec.Votes() != games.Spectator, component.ActVotes, sayLabelVotes)
+	advised := rec.OnlyPerson()
+	b.keep(running && advised != games.Spectator && Advised(rec) && (public || advised == rec.SeatOf(to.user)),
+		MayHint(rec, advised), component.ActHint, sayLabelHint)
 	b.add(!public && spectator && running && rec.Place.Guild != "", component.ActFollow, sayLabelFollow,
 		discordgo.SecondaryButton)
 	finished := !to.shared() && !spectator && !running // a player's tools

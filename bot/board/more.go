@@ -76,6 +76,8 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID,
 		)
 	}
 	row(
+		// on the board itself only where it shows more than the board
+		button(rec.Place.Guild != "" && !rec.Rules().Hidden, sayLabelBoard, component.ActBoard),
 		button(alone, say.LabelTry, component.ActTry),
 		button(alone && len(rec.Members()) > 1, sayLabelLines, component.ActLines),
 		button(alone, sayLabelNote, component.ActNote),

@@ -198,7 +198,7 @@ var (
 
 // Sentences of boards, challenges, set-ups and menus.
 var (
-	sayOldVoice         = games.Say("This menu is no longer up to date. Press *My view* under the newest board.")
+	sayOldVoice         = games.Say("This menu is no longer up to date. Use the buttons under the newest board.")
 	sayTooLong          = games.Say("This move is too long for a menu. Type it with `/%s move`.")
 	sayArrangeMore      = games.Say("You are **%s**. Arrange your pieces; only you can see this. When all are on the board, press *Confirm*.")
 	sayArrange          = games.Say("You are **%s**. Arrange your pieces; only you can see this. There is a set-up already: if you like it, press *Confirm*.")
@@ -266,7 +266,7 @@ var (
 	sayDrawFailed       = games.Say("-# I couldn't draw the picture, so here is the board as text.")
 	sayLabelBoard       = games.Say("My view")
 	sayLabelShow        = games.Say("Show the board")
-	sayLabelTouch       = games.Say("Full screen")
+	sayLabelTouch       = games.Say("Open board")
 	sayLabelLink        = games.Say("Share a link")
 	sayLabelDraw        = games.Say("Offer a draw")
 	sayLabelAgree       = games.Say("Agree to the draw")

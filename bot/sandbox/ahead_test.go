@@ -28,6 +28,7 @@ func TestThinkingAheadByClicks(t *testing.T) {
 				b.fits(name)
 				b.shot(name)
 			}
+			b.button("More")
 			b.button("My view")
 			b.button("More")
 			b.says("What I missed")
