@@ -16,6 +16,10 @@ const (
 	actAnyone component.Action = "any"
 	// open the form of the command in Text, such as "kalah/start", or run the command as the form
 	// says
-	actForm   component.Action = "form"
-	actOthers component.Action = "lvls" // show the computer players of the game in Text that are not levels
+	actForm component.Action = "form"
+	// send the form of a challenge whose member was left empty, with the choices in Text, such as
+	// "kalah?first=me": to everybody, or to the member that is chosen now
+	actEverybody component.Action = "all"
+	actNamed     component.Action = "named"
+	actOthers    component.Action = "lvls" // show the computer players of the game in Text that are not levels
 )

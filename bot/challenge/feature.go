@@ -47,7 +47,7 @@ func (f *Feature) Part() request.Part {
 			component.ActLeave:   f.Does(f.Matches.Tables.Leave, sayLeft),
 			component.ActRematch: f.rematch, component.ActGames: f.showGames, component.ActLevel: f.againstComputer,
 			actWhom: f.againstMember, actAnyone: f.againstAnyone,
-			actForm: f.form, actOthers: f.otherPlayers,
+			actForm: f.form, actEverybody: f.sendFilled, actNamed: f.sendFilled, actOthers: f.otherPlayers,
 		},
 	}
 }

@@ -2,6 +2,7 @@ package challenge
 
 import (
 	"context"
+	"net/url"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -52,8 +53,49 @@ func (f *Feature) form(ctx context.Context, r *request.Request) (request.Reply, 
 		return request.Reply{}, request.Refuse(r.In.Say(sayOneOrMany, players))
 	case path == pathChallenge && more:
 		path = pathStart // the form makes an open table
+	case path == pathChallenge && whom == "":
+		if m, ok := forEverybody(r, id, f.formOf(r, path, false)); ok {
+			return request.ReplyPrivate(r, m), nil
+		}
 	}
 	return r.RunFilled(ctx, id+" "+path)
+}
+
+// forEverybody asks whether a challenge without a member is for everybody: somebody who has missed
+// the menu of members would otherwise call a whole server. The buttons keep what was chosen; ok is
+// false if they have no room for it.
+func forEverybody(r *request.Request, id string, form discord.Modal) (m discord.Message, ok bool) {
+	chosen := url.Values{}
+	for _, field := range form.Fields {
+		if v := r.Filled(field.Name); v != "" {
+			chosen.Set(field.Name, v)
+		}
+	}
+	all := component.Target{Action: actEverybody, Text: id + "?" + chosen.Encode()}
+	named := component.Target{Action: actNamed, Text: all.Text}
+	member, ok := named.ID()
+	if _, fits := all.ID(); !fits || !ok {
+		return m, false
+	}
+	m = discord.TextMessage(r.In.Say(sayForEverybody, r.Game.Name),
+		component.Button(r.In.Speak(sayLabelEverybody), discordgo.PrimaryButton, all))
+	m.Parts = append(m.Parts, discord.Row(discordgo.SelectMenu{
+		MenuType: discordgo.UserSelectMenu, CustomID: member, Placeholder: r.In.Speak(sayMenuMembers),
+	}))
+	return m, true
+}
+
+// sendFilled makes the challenge of a form, to everybody or to the member chosen afterwards.
+func (f *Feature) sendFilled(ctx context.Context, r *request.Request) (request.Reply, error) {
+	id, query, _ := strings.Cut(r.Target.Text, "?")
+	chosen, err := url.ParseQuery(query)
+	if err != nil {
+		return request.Reply{}, component.ErrID
+	}
+	if len(r.Values) > 0 {
+		chosen.Set(request.OptUser, r.Values[0])
+	}
+	return r.RunWith(ctx, id+" "+pathChallenge, chosen.Get)
 }
 
 // formOf returns the form of a command: the opponent, the number of players, the side, the variant,

@@ -84,11 +84,6 @@ func TestFormOfPlay(t *testing.T) {
 				}
 			},
 		},
-		{"anybody", 1, "Challenge", nil, func(t *testing.T, m match.Record) {
-			if m.Status != match.Open || m.Invited != "" {
-				t.Errorf("%+v", m)
-			}
-		}},
 		{"an open table", 3, "Challenge", map[string]string{"players": "3"}, func(t *testing.T, m match.Record) {
 			if m.Status != match.Open || len(m.Players) != 3 || m.Invited != "" {
 				t.Errorf("%+v", m)
@@ -109,6 +104,26 @@ func TestFormOfPlay(t *testing.T) {
 		said = s.Fill(s.Ann, s.Hall, open(s, 1, "Challenge"), form, map[string]string{"user": "@Ann"})
 		s.Private(said, "yourself")
 	}, story.WithAll)
+	// without a member it asks once whether the challenge is for everybody, and keeps what was chosen
+	for _, member := range []bool{false, true} {
+		story.Tell(t, func(s *story.Story) {
+			asked := s.Fill(s.Ann, s.Hall, open(s, 1, "Challenge"), form, map[string]string{"first": "them", "time": "24h"})
+			s.Private(asked, "named nobody", "for everybody here?")
+			if made, err := s.Store.Latest(t.Context(), match.ChannelID(s.Hall), 1); err != nil || len(made) > 0 {
+				t.Fatalf("a match before the answer: %+v", made)
+			}
+			if member {
+				s.Answered(s.Sim.As(s.Ann).Select(asked, asked.Selects()[0].CustomID, string(s.Bob)), "Bob")
+			} else {
+				s.Click(s.Ann, asked, "Yes, for everybody")
+			}
+			m := s.Only()
+			if m.Status != match.Open || (m.Invited != "") != member || m.Players[0].User != "" ||
+				m.Clock.Policy.PerMove.Hours() != 24 {
+				t.Errorf("%+v", m)
+			}
+		}, story.WithAll)
+	}
 	// F40: a game of several sizes asks how many play, and opens as many seats.
 	story.Tell(t, func(s *story.Story) {
 		s.Private(s.Click(s.Ann, open(s, 3, "Challenge"), "3 players"), "challenge is open")

@@ -58,5 +58,7 @@ var (
 	sayLevel          = games.Say("How strong")
 	sayUsualTime      = games.Say("As usual here")
 	sayOneOrMany      = games.Say("With %s players anybody can join, so leave the member out. To challenge one member, choose two players.")
+	sayForEverybody   = games.Say("You have named nobody. Is this challenge to %s for everybody here?")
+	sayLabelEverybody = games.Say("Yes, for everybody")
 	sayMenuMembers    = games.Say("Choose a member")
 )

@@ -49,11 +49,16 @@ func (r *Request) Filled(name string) string { return r.filled[name] }
 
 // RunFilled runs the command at a path, with the choices in the submitted form as its options.
 func (r *Request) RunFilled(ctx context.Context, path string) (Reply, error) {
+	return r.RunWith(ctx, path, r.Filled)
+}
+
+// RunWith runs the command at a path, with values as the texts of its options.
+func (r *Request) RunWith(ctx context.Context, path string, value func(option string) string) (Reply, error) {
 	c, g := r.router.Set.Find(path)
 	if c == nil || c.Options == nil {
 		return Reply{}, ErrNoHandler
 	}
-	r.become(path, c, g, r.Filled)
+	r.become(path, c, g, value)
 	run, err := routeCommand(r)
 	if err != nil {
 		return Reply{}, err
