@@ -238,10 +238,24 @@ func drawn(rec match.Match, to Reader) (scene.Scene, error) {
 	if to.shared() {
 		likes = games.Options{prefersLook: to.Look}
 	}
-	s := Liked(view.Prefer(to.prefer).Ended(to.In.Speak(rec.Record.Ending())).Draw(Names(to.In, rec), before,
-		rec.LastSeat, rec.LastMoves), likes)
+	view = view.Prefer(to.prefer).Ended(to.In.Speak(rec.Record.Ending()))
+	s := Liked(named(to.In, rec, view, before, rec.LastSeat, rec.LastMoves), likes)
 	Crown(&s, rec)
 	return s, nil
+}
+
+// named returns a board whose caption names people, not seats, as its title has both.
+func named(in lang.Language, rec match.Match, view, before *games.View, by games.Seat, moves []string) scene.Scene {
+	names := Names(in, rec)
+	s := view.Draw(names, before, by, moves)
+	said := view.In(func(said games.Sentence) string { return in.Speak(rec.Named(said)) })
+	caption := said.Draw(names, before, by, moves).Caption
+	if i := slices.Index(s.Below, s.Caption); i >= 0 {
+		s.Below = slices.Clone(s.Below)
+		s.Below[i] = strings.ReplaceAll(caption, "`", "'")
+	}
+	s.Caption = caption
+	return s
 }
 
 // views returns the reader's view of the position, and of the position before the last turn.

@@ -115,7 +115,7 @@ func passes(in lang.Language, rec match.Match, log []match.Event) (book []entry)
 			if said.Kind == games.Passed {
 				b := entry{
 					at: f.Event.At, what: sayBookPassed, who: PlayerAt(in, rec, said.Seat),
-					about: in.Speak(say.Escaped(said.Say)), rule: sayPassedReason,
+					about: in.Speak(say.Escaped(rec.Named(said.Say))), rule: sayPassedReason,
 				}
 				book = append(book, b)
 			}

@@ -40,7 +40,7 @@ func rulingNews(in lang.Language, rec match.Match, e match.Event) string {
 func rulingSays(in lang.Language, rec match.Match, log []match.Event, seq match.Seq) []string {
 	var lines []string
 	for _, e := range rec.Said(log, seq) {
-		lines = append(lines, "-# "+games.Capital(in.Speak(say.Escaped(e.Say))))
+		lines = append(lines, "-# "+games.Capital(in.Speak(say.Escaped(rec.Named(e.Say)))))
 	}
 	return lines
 }
@@ -88,8 +88,8 @@ func News(in lang.Language, rec match.Match, unseen, log []match.Event) []string
 			if e.Kind == match.Ruled { // rulingSays describes its effects
 				break
 			}
-			if s := in.Speak(say.Escaped(said)); s != ending {
-				lines = append(lines, games.Capital(s))
+			if in.Speak(say.Escaped(said)) != ending {
+				lines = append(lines, games.Capital(in.Speak(say.Escaped(rec.Named(said)))))
 			}
 		}
 	}

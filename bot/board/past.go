@@ -103,12 +103,12 @@ func pastWords(in lang.Language, rec match.Match, plies []Ply, from int) (lines 
 		}
 		if p.Event.Kind == match.Moved {
 			line, parts = fmt.Sprintf("%d. ", movesUpTo(plies, i)),
-				[]string{in.Text(rec.Rules().SeatName(p.Event.Seat)) + " " + p.Event.Move}
+				[]string{NameAt(in, rec, p.Event.Seat) + " " + p.Event.Move}
 		} else if len(p.Said) == 0 {
 			parts = []string{RulingWords(in, rec, p.Event)}
 		}
 		for _, said := range p.Said {
-			parts = append(parts, in.Speak(said.Say))
+			parts = append(parts, in.Speak(rec.Named(said.Say)))
 		}
 		text := strings.Join(parts, " · ")
 		if p.Event.Kind != match.Moved {
@@ -345,7 +345,7 @@ func boards(in lang.Language, rec match.Match, frames []match.Frame, whole bool,
 			if f.Event.Kind == match.Moved {
 				last, by, moves = before, f.Event.Seat, []string{f.Event.Move}
 			}
-			if !yield(f, Liked(view.Draw(Names(in, rec), last, by, moves), u.Prefer)) {
+			if !yield(f, Liked(named(in, rec, view, last, by, moves), u.Prefer)) {
 				return
 			}
 			before = view

@@ -8,8 +8,8 @@ import (
 )
 
 // EndingIn returns the ending for people. Games name players by their seats ("BLUE wins"); EndingIn
-// adds the player's name to each seat. It congratulates a person who won if the sentence does not
-// mention them.
+// names the people who sit there. It congratulates a person who won if the sentence does not mention
+// them.
 func (r Record) EndingIn(g *games.Game) games.Sentence {
 	say := r.Ending()
 	if g == nil || r.Outcome == nil {
@@ -21,11 +21,21 @@ func (r Record) EndingIn(g *games.Game) games.Sentence {
 		return say
 	}
 	for seat := range winners.All() {
-		if p := r.Players[seat]; p.Computer == "" && !mentions(say, p.beside()) {
+		if p := r.Players[seat]; p.Computer == "" && !mentions(say, p.Called()) {
 			return games.Say("%s Well played, %s!", say, p.Called())
 		}
 	}
 	return say
+}
+
+// Named returns a sentence of the match's game with people in place of their seats: "Ann sowed hole
+// 3", as somebody at the table would say it.
+func (m Match) Named(s games.Sentence) games.Sentence {
+	if m.rules == nil {
+		return s
+	}
+	named, _ := withPlayers(s, m.seatNames(m.rules)).(games.Sentence)
+	return named
 }
 
 // Called returns the display name of the player.
@@ -36,40 +46,46 @@ func (p Player) Called() string {
 	return p.Computer
 }
 
-// beside returns the name to show next to the player's seat. A computer player's name includes its
-// level.
-func (p Player) beside() string {
-	if p.Computer != "" {
-		return p.Computer
+// seatNames maps the names of seats to what their players are called. A player whose name another
+// player or a seat has too keeps the seat beside it. A seat whose name is also a player's name is left out.
+func (r Record) seatNames(g *games.Game) map[string]games.Sentence {
+	names := make(map[string]games.Sentence)
+	called := func(name string) (n int) {
+		for _, p := range r.Players {
+			if strings.EqualFold(p.Called(), name) {
+				n++
+			}
+		}
+		return n
 	}
-	return p.Called()
-}
-
-// seatNames maps the names of seats to the names of their players. It leaves out a seat whose name
-// is also a player's name.
-func (r Record) seatNames(g *games.Game) map[string]string {
-	names := make(map[string]string)
-	for seat, p := range r.Players {
-		names[g.SeatName(games.Seat(seat))] = p.beside()
+	isSeat := func(name string) bool {
+		return slices.ContainsFunc(g.SeatNames, func(seat string) bool { return strings.EqualFold(seat, name) })
 	}
-	for seat := range names {
-		if slices.ContainsFunc(r.Players, func(p Player) bool { return strings.EqualFold(p.Called(), seat) }) {
-			delete(names, seat)
+	for i, p := range r.Players {
+		seat := g.SeatName(games.Seat(i))
+		switch {
+		case called(seat) > 0 || p.Called() == "":
+		case called(p.Called()) > 1 && p.Computer != "": // all seats of computers of one level
+			names[seat] = games.Say("%s (%s)", games.Say(seat), p.Computer)
+		case called(p.Called()) > 1 || isSeat(p.Called()):
+			names[seat] = games.Say("%s (%s)", games.Say(seat), p.Called())
+		default:
+			names[seat] = games.Say("%s", p.Called())
 		}
 	}
 	return names
 }
 
-// withPlayers adds the players' names to the seats in a sentence or an argument of one.
-func withPlayers(arg any, names map[string]string) any {
+// withPlayers puts the players' names in place of the seats in a sentence or an argument of one.
+func withPlayers(arg any, names map[string]games.Sentence) any {
 	switch arg := arg.(type) {
 	case string:
-		if name := names[arg]; name != "" {
-			return games.Say("%s (%s)", arg, name)
+		if name, ok := names[arg]; ok {
+			return name
 		}
 	case games.Sentence:
-		if name := names[arg.Format]; name != "" && len(arg.Args) == 0 {
-			return games.Say("%s (%s)", arg, name)
+		if name, ok := names[arg.Format]; ok && len(arg.Args) == 0 {
+			return name
 		}
 		args := make([]any, len(arg.Args))
 		for i, a := range arg.Args {

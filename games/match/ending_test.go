@@ -14,8 +14,8 @@ func gameOf(id games.ID) *games.Game {
 	return all[slices.IndexFunc(all, func(g *games.Game) bool { return g.ID == id })]
 }
 
-// A game's result names the player beside each seat; a person who wins is always named.
-func TestEndingNamesSeatAndPlayer(t *testing.T) {
+// A game's result names people, not seats; a person who wins is always named.
+func TestEndingNamesPeople(t *testing.T) {
 	won := [games.MaxSeats]int8{1, 2, 2, 2}
 	for _, c := range []struct {
 		game   games.ID
@@ -24,12 +24,12 @@ func TestEndingNamesSeatAndPlayer(t *testing.T) {
 		place  [games.MaxSeats]int8
 		result string
 	}{
-		{"kalah", games.Say("%s won %d to %d.", games.Say("South"), 38, 34), "Ann", won, "South (Ann) won 38 to 34."},
+		{"kalah", games.Say("%s won %d to %d.", games.Say("South"), 38, 34), "Ann", won, "Ann won 38 to 34."},
 		{"kalah", games.Say("Tie, %d to %d.", 36, 36), "Ann", [games.MaxSeats]int8{1, 1}, "Tie, 36 to 36."},
 		{"kalah", games.Say("%s has resigned. %s wins!", "Bob", "Ann"), "Ann", won, "Bob has resigned. Ann wins!"},
 		{
-			"stratego", games.Say("%s wins: %s's Flag is captured.", games.Say("RED"), games.Say("BLUE")), "Ann", won,
-			"RED (Ann) wins: BLUE (Bob)'s Flag is captured.",
+			"stratego", games.Say("%s takes %s's Flag and wins.", games.Say("RED"), games.Say("BLUE")), "Ann", won,
+			"Ann takes Bob's Flag and wins.",
 		},
 		{
 			"halatafl", games.Say("The sheep win! The paddock is full."), "Ann", won,
@@ -39,7 +39,7 @@ func TestEndingNamesSeatAndPlayer(t *testing.T) {
 			"fish", games.Say("%s share the win with %d fish each.",
 				games.Say("%s and %s", games.Say("red"), games.Say("white")), 9), "Ann",
 			[games.MaxSeats]int8{1, 1},
-			"red (Ann) and white (Bob) share the win with 9 fish each.",
+			"Ann and Bob share the win with 9 fish each.",
 		},
 		{
 			"fish", games.Say("%s wins with %d fish.", games.Say("red"), 9), "White", won,

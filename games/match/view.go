@@ -184,6 +184,5 @@ func (m Match) RestSays() games.Sentence {
 	if m.Rest == nil || m.rules == nil {
 		return games.Sentence{}
 	}
-	say, _ := withPlayers(m.Rest.Reason, m.seatNames(m.rules)).(games.Sentence)
-	return say
+	return m.Named(m.Rest.Reason)
 }

@@ -153,7 +153,7 @@ func outcome(r view.Result) games.Outcome {
 	}
 	winner, loser := name(r.Winner), name(1-r.Winner)
 	return games.Win(r.Winner, r.Reason, map[games.Reason]games.Sentence{
-		view.ByFlag:         games.Say("%s wins: %s's Flag is captured.", winner, loser),
+		view.ByFlag:         games.Say("%s takes %s's Flag and wins.", winner, loser),
 		view.ByImmobility:   games.Say("%s wins: %s can't move any more.", winner, loser),
 		games.ByResignation: games.Say("%s wins: %s resigned.", winner, loser),
 		games.ByTime:        games.Say("%s wins: %s ran out of time.", winner, loser),

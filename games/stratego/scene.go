@@ -148,7 +148,7 @@ func sayPly(in board.Numbers, seat games.Seat, p view.Ply) games.Sentence {
 	if !p.Fight() {
 		return games.Say("%s moved %s to %s", name(seat), p.From.String(), p.To.String())
 	}
-	return games.Say("%s %s %s attacks %s %s: %s", name(seat), view.TitleIn(in, p.Attacker), p.From.String(),
+	return games.Say("%s's %s %s attacks %s %s: %s", name(seat), view.TitleIn(in, p.Attacker), p.From.String(),
 		view.TitleIn(in, p.Defender), p.To.String(), verdict(p))
 }
 
@@ -417,7 +417,7 @@ func spellPly(seat games.Seat, p view.Ply) games.Sentence {
 	if !p.Fight() {
 		return games.Say("%s moved %s to %s", name(seat), p.From.String(), p.To.String())
 	}
-	return games.Say("%s %s %s attacks %s %s: %s", name(seat), view.RankName(p.Attacker), p.From.String(),
+	return games.Say("%s's %s %s attacks %s %s: %s", name(seat), view.RankName(p.Attacker), p.From.String(),
 		view.RankName(p.Defender), p.To.String(), verdict(p))
 }
 

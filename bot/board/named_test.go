@@ -1,0 +1,49 @@
+package board
+
+import (
+	"strings"
+	"testing"
+
+	"paddock/bot/lang"
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/match"
+)
+
+// P44: the last move and the result name people. Seats stand by the names once, in the title.
+func TestP44PeopleNotSeats(t *testing.T) {
+	t.Parallel()
+	for _, g := range catalog.Games() {
+		if g.ID == "halatafl" {
+			continue // its seats are called as its pieces, which the last move names
+		}
+		w := newWorld(t)
+		w.seated(g.ID, nil, players[ann], players[bob])
+		for _, u := range []match.UserID{ann, bob} {
+			if ArrangingPhase(w.match) {
+				w.confirms(u)
+			}
+		}
+		for range 400 {
+			w.playsOn(1)
+			m, err := newMaker().Board(w.match, Reader{In: lang.English})
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := ""
+			for line := range strings.Lines(text(m)) {
+				if line = strings.TrimSpace(line); strings.HasPrefix(line, "|") && !strings.HasPrefix(line, "| ###") {
+					said += line + "\n"
+				}
+			}
+			for seat := range w.match.Players {
+				if name := g.SeatName(games.Seat(seat)); strings.Contains(said, name+" ") || strings.Contains(said, name+"'") {
+					t.Fatalf("%s after %d moves: the board says %q beside its title:\n%s", g.ID, w.match.Moves, name, said)
+				}
+			}
+			if w.match.Status != match.Running {
+				break
+			}
+		}
+	}
+}
