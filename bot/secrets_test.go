@@ -361,7 +361,7 @@ func (p pair) ask(s *story.Story, w *witness, note func(discordsim.Message)) {
 			note(s.Slash(u, text))
 		}
 		if m := s.Slash(u, "/match catchup"); len(m.Buttons()) > 0 && m.Buttons()[0].Label == "Step through it" {
-			for _, way := range []string{"Step through it", "One back", "One back"} {
+			for _, way := range []string{"Step through it", "Move back", "Move back"} {
 				if i := slices.IndexFunc(m.Buttons(), func(c discordsim.Component) bool {
 					return c.Label == way
 				}); !m.Buttons()[i].Disabled {

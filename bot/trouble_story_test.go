@@ -185,7 +185,7 @@ func TestWrongPresses(t *testing.T) {
 		s.Private(s.Click(s.Cid, s.Board(), "My view"), "Ann (South)")
 		// a button that boards of older versions have
 		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActResign})
-		s.Private(s.Click(s.Cid, s.Board(), "My view"), "don't play")
+		s.Private(s.Click(s.Cid, s.Board(), "More"), "don't play")
 		if n := s.Moves(s.Only().ID); n != 1 {
 			t.Errorf("%d moves, want 1", n)
 		}
@@ -491,7 +491,7 @@ func TestPermissionIsBack(t *testing.T) {
 		s.Wait(2 * time.Hour)
 		s.Sim.Allow(s.Hall, discordsim.PermSendMessages)
 		s.Wait(time.Minute)
-		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn", "South sowed hole 1")
+		s.Sees(s.Board(), "<@"+string(s.Bob)+">, it's your turn", "Ann sowed hole 1")
 		s.Rings(s.Board(), s.Bob)
 	})
 }

@@ -302,12 +302,12 @@ func TestP97BesideTheBoard(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:2")
 		board := s.Slash(s.Ann, "/board")
 		hole(s, s.Ann, s.Click(s.Ann, board, "What if"), 1)
-		s.Click(s.Ann, s.Click(s.Ann, s.Click(s.Ann, board, "What I missed"), "Step through it"), "One back")
+		s.Click(s.Ann, s.Click(s.Ann, s.Click(s.Ann, board, "What I missed"), "Step through it"), "Move back")
 		s.Slash(s.Bob, "/kalah move move:5")
 		s.Wait(time.Minute)
 		for _, m := range s.Sim.Messages(s.Hall, s.Ann) {
 			if m.ID == board.ID {
-				s.Private(m, "it's your turn", "North sowed hole 5")
+				s.Private(m, "it's your turn", "Bob sowed hole 5")
 				return
 			}
 		}

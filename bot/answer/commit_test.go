@@ -51,7 +51,7 @@ func TestCommit_AnsweredTooLate(t *testing.T) {
 		})
 		s.Sim.As(s.Ann).Click(s.Board(), "3 (4)")
 		s.Wait(time.Minute)
-		s.Sees(s.Board(), "South sowed hole 3")
+		s.Sees(s.Board(), "Ann sowed hole 3")
 		if !strings.Contains(s.Logged.String(), "an answer came too late") {
 			t.Errorf("logged:\n%s", s.Logged.String())
 		}
@@ -67,9 +67,9 @@ func TestCommit_AnsweredByAnotherProcess(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		old := s.Board()
 		for _, c := range []struct{ label, want string }{
-			{"3 (4)", "South sowed hole 3"},
-			{"1 (4)", "South sowed holes 3, then 1"},
-			{"2 (4)", "South sowed holes 3, then 1"}, // refused, with a note that does not stay
+			{"3 (4)", "Ann sowed hole 3"},
+			{"1 (4)", "Ann sowed holes 3, then 1"},
+			{"2 (4)", "Ann sowed holes 3, then 1"}, // refused, with a note that does not stay
 		} {
 			s.Sim.Inject(discordsim.Fault{
 				Method: "POST", Route: story.CallbackRoute, Status: 400,
@@ -140,7 +140,7 @@ func TestPrivateBoard(t *testing.T) {
 		for who, board := range map[discordsim.UserID]discordsim.Message{s.Ann: own, s.Bob: theirs} {
 			for _, m := range s.Sim.Messages(s.Hall, who) {
 				if m.ID == board.ID {
-					s.Sees(m, "South sowed hole 3")
+					s.Sees(m, "Ann sowed hole 3")
 				}
 			}
 			if !s.There(who, board) {

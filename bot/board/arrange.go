@@ -190,12 +190,7 @@ func arrangeControls(in lang.Language, rec match.Match, a games.Arrangement, war
 		at := component.Target{Match: rec.ID, Action: component.ActArrange, Text: do.Name}
 		switch {
 		case do.Primary:
-			if warned {
-				at.Text += Warned
-			}
-			press := component.Button(in.Text(do.Label), discordgo.SuccessButton, at)
-			press.Disabled = !a.Complete
-			confirm = append(confirm, press)
+			confirm = append(confirm, confirming(in, rec, a, do, warned))
 		case do.Front:
 			if len(do.Choices) > 0 {
 				at.Action = component.ActPanel
@@ -206,6 +201,19 @@ func arrangeControls(in lang.Language, rec match.Match, a games.Arrangement, war
 	more := component.Button(in.Speak(sayLabelMore), discordgo.SecondaryButton,
 		component.Target{Match: rec.ID, Action: component.ActPanel, Text: panelMore})
 	return discord.ButtonRows(append(append(confirm, buttons...), more))
+}
+
+// confirming returns the button that confirms an arrangement. It is disabled while pieces are missing.
+func confirming(in lang.Language, rec match.Match, a games.Arrangement, do games.Action,
+	warned bool,
+) discordgo.MessageComponent {
+	at := component.Target{Match: rec.ID, Action: component.ActArrange, Text: do.Name}
+	if warned {
+		at.Text += Warned
+	}
+	press := component.Button(in.Text(do.Label), discordgo.SuccessButton, at)
+	press.Disabled = !a.Complete
+	return press
 }
 
 // moreOf returns the buttons and menus behind an arrangement's More.
@@ -220,7 +228,9 @@ func moreOf(in lang.Language, rec match.Match, a games.Arrangement, u match.User
 	typed := false
 	for _, do := range a.Actions {
 		switch {
-		case do.Primary, do.Front:
+		case do.Primary: // the text above says to press it
+			buttons = append(buttons, confirming(in, rec, a, do, false))
+		case do.Front:
 		case do.Typed:
 			typed = true
 		case do.Danger:

@@ -52,7 +52,7 @@ func TestP39Book(t *testing.T) {
 			"a forced pass",
 			[]match.Event{began, {Kind: match.Moved, Seat: 0, Move: "e1-g1"}},
 			nil, nil,
-			[]string{"**had no move**, Bob: white can't move and misses a turn."},
+			[]string{"**had no move**, Bob: Bob can't move and misses a turn."},
 			"If you have no legal move",
 		},
 		{

@@ -253,6 +253,10 @@ func PastTurnBoard(k *Maker, in lang.Language, rec match.Match, plies []Ply, n i
 		parts = append(parts, discord.Text(discord.Escape(drawn.Caption)))
 	}
 	parts = append(parts, Turning(in, target(rec, n, ""), n, last))
+	if rec.Status == match.Over && rec.Rules().Reviews && rec.Moves > 0 { // the way back to a review
+		parts = append(parts, discord.Row(component.Button(in.Speak(say.LabelReview), discordgo.SecondaryButton,
+			component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActReview})))
+	}
 	return discord.Message{Parts: parts, Files: files, Private: true}
 }
 

@@ -69,7 +69,7 @@ var (
 	sayCardSettles = games.Say("A rating in %s comes after %d rated games. So far: %s.")
 	saySettlesSolo = games.Say("A rating in %s against computers comes after %d rated games. So far: %s.")
 	sayCardAgainst = games.Say("Rating in %s against computers: %s")
-	saySettling    = games.Say("none yet (%d of %d games)")
+	saySettling    = games.Say("still open: %d of %d games played")
 	sayWinsBy      = games.Say("wins by %d")
 	sayLosesBy     = games.Say("loses by %d")
 	sayEndsLevel   = games.Say("ends level")
@@ -79,7 +79,7 @@ var (
 	sayWins        = games.Say("wins the match")
 	sayDraws       = games.Say("draws")
 	sayLoses       = games.Say("loses")
-	sayAboutShare  = games.Say("gives a winning chance of about %d %%")
+	sayAboutShare  = games.Say("leaves about %d %% to win")
 	sayLessonHint  = games.Say("`/learn` shows you how, on a few boards.")
 )
 
@@ -137,10 +137,10 @@ var (
 	sayMovesLeftOut      = games.Say("… %d more before these")
 	sayLabelCatchUp      = games.Say("What I missed")
 	sayLabelThrough      = games.Say("Step through it")
-	sayLabelFirst        = games.Say("First board")
-	sayLabelOneBack      = games.Say("One back")
-	sayLabelOneOn        = games.Say("One on")
-	sayLabelLast         = games.Say("Newest board")
+	sayLabelFirst        = games.Say("Start")
+	sayLabelOneBack      = games.Say("Move back")
+	sayLabelOneOn        = games.Say("Move on")
+	sayLabelLast         = games.Say("Latest")
 )
 
 // Sentences about a match's rating, its players' ratings and reliability, and the link to a match
@@ -305,7 +305,7 @@ var (
 )
 
 // Sentences about a game of a tournament.
-var sayTournamentGame = games.Say("a tournament game: see the standings with `/tournament status`")
+var sayTournamentGame = games.Say("Part of a tournament: `/tournament status` shows the standings")
 
 // sayRulingReasons holds the rules behind rulings, by kind. say.ClaimOf has the rule behind
 // games.Time.

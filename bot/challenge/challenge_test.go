@@ -136,7 +136,7 @@ func TestCancelBeforeTheFirstMove(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		// a button that boards of older versions have
 		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActCancel})
-		s.Private(s.Click(s.Cid, s.Board(), "My view"), "don't play")
+		s.Private(s.Click(s.Cid, s.Board(), "More"), "don't play")
 		s.Click(s.Bob, s.Board(), "Cancel the match")
 		if rec := s.Only(); rec.Status != match.Closed {
 			t.Errorf("the match is %s, want closed", rec.Status)

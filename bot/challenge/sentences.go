@@ -56,7 +56,7 @@ var (
 	sayLabelOthers    = games.Say("Other players")
 	sayLabelForm      = games.Say("Side, time, rules …")
 	sayLevel          = games.Say("How strong")
-	sayUsualTime      = games.Say("As usual here")
+	sayUsualTime      = games.Say("The usual time here")
 	sayOneOrMany      = games.Say("With %s players anybody can join, so leave the member out. To challenge one member, choose two players.")
 	sayForEverybody   = games.Say("You have named nobody. Is this challenge to %s for everybody here?")
 	sayLabelEverybody = games.Say("Yes, for everybody")

@@ -42,7 +42,7 @@ func TestP145OneBoardInDirectMessages(t *testing.T) {
 				if list := boards(s, u); len(list) != 1 {
 					t.Errorf("%d boards are left, want the last one", len(list))
 				} else {
-					s.Sees(list[0], "RED (Ann) resigned")
+					s.Sees(list[0], "Ann resigned")
 				}
 			}
 		}, all)

@@ -15,7 +15,7 @@ func TestEverybody(t *testing.T) {
 		story.Script{"?game /review game:", "/hint", "/review", "wait 5m", "/puzzle"},
 	)+story.Everybody(t, story.States("over by resignation", "over by the board", "running"),
 		story.Script{
-			"/review game:MATCH", "wait 1h", "/review game:MATCH", "Before move 1", "One on", "wait 24h",
+			"/review game:MATCH", "wait 1h", "/review game:MATCH", "Before move 1", "Move on", "wait 24h",
 			"/puzzle", "<1",
 		},
 		story.Script{

@@ -54,7 +54,12 @@ func TestP36Review(t *testing.T) {
 		s.Private(s.Click(s.Bob, end, "Review"), "Genomgång · ", "Här vände partiet")
 		for _, b := range m.Buttons() {
 			if strings.HasPrefix(b.Label, "Before move ") {
-				s.Private(s.Click(s.Eve, m, b.Label), "after ")
+				past := s.Click(s.Eve, m, b.Label)
+				s.Private(past, "after ")
+				if strings.Contains(past.Text(), "so far") {
+					t.Errorf("the match is over, and its board says:\n%s", past.Text())
+				}
+				s.Private(s.Click(s.Eve, past, "Review"), "Review · ", "Where the match turned:") // the way back
 				return
 			}
 		}

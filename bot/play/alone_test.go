@@ -61,7 +61,7 @@ func (a alone) moves() {
 		if len(ways) == 0 {
 			a.Fatalf("the board has no moves:\n%s", m.Text())
 		}
-		quiet := slices.IndexFunc(ways, func(w story.Way) bool { return !strings.Contains(w.Label, "attacks") })
+		quiet := slices.IndexFunc(ways, func(w story.Way) bool { return !strings.Contains(w.Label, "attack") })
 		way := ways[max(0, quiet)]
 		m = a.Tap(a.Ann, m, way.Button)
 		if strings.HasPrefix(way.Value, board.WholeMove) {
@@ -139,7 +139,7 @@ func TestP145OwnBoardInDirectMessages(t *testing.T) {
 		ask := ann.types("/resign")
 		ann.Tap(s.Ann, ask, "Yes, I resign")
 		m = ann.only()
-		if s.Sees(m, "RED (Ann) resigned"); !slices.Contains(m.Labels(), "Notes") {
+		if s.Sees(m, "Ann resigned"); !slices.Contains(m.Labels(), "Notes") {
 			t.Errorf("the last board offers %q, want the notes too", m.Labels())
 		}
 

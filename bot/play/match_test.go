@@ -191,6 +191,6 @@ func TestNextMatchIsAnother(t *testing.T) {
 		s.Private(s.Click(s.Ann, s.BoardAbout("Kalah"), "My next match"), "Halatafl")
 		s.Slash(s.Ann, "/halatafl move move:d4d5") // now it waits for Bob
 		s.Forge(component.Target{Match: kalah, Action: component.ActNextMatch})
-		s.Private(s.Click(s.Ann, s.BoardAbout("Kalah"), "My view"), "No other match is waiting for you")
+		s.Private(s.Click(s.Ann, s.BoardAbout("Kalah"), "More"), "No other match is waiting for you")
 	})
 }

@@ -50,6 +50,6 @@ func TestP140More(t *testing.T) {
 			"You have given your opponent more time")
 		s.Private(s.Click(s.Ann, s.Board(), "Resign"), "really want to give up")
 		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActNextMatch})
-		s.Private(s.Click(s.Ann, s.Board(), "My view"), "No other match is waiting for you")
+		s.Private(s.Click(s.Ann, s.Board(), "More"), "No other match is waiting for you")
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }

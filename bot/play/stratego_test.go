@@ -559,7 +559,7 @@ func TestS54_OwnBoardsAreAsNewAsTheChannels(t *testing.T) {
 		s.Slash(s.Ann, "/stratego start level:random army:barrage first:me")
 		s.Slash(s.Ann, "/stratego move move:confirm")
 		s.Wait(20 * time.Minute) // the message of the set-up has expired, and the board has come by direct message
-		last := regexp.MustCompile("(?m)^(RED|BLUE) .*(moved|attacks) .*$")
+		last := regexp.MustCompile("(?m)^(Ann|Computer).*(moved|attacks) .*$")
 		for range 5 {
 			pos, err := stratego.New().Parse(s.Only().Position)
 			if err != nil {

@@ -25,7 +25,7 @@ func TestShareAndExportFromTheList(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Slash(s.Ann, "/kalah move move:2")
 		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActShare})
-		s.Private(s.Click(s.Eve, s.Board(), "My view"), "You can share a picture when the match is over")
+		s.Private(s.Click(s.Eve, s.Board(), "More"), "You can share a picture when the match is over")
 		s.SayYes(s.Bob, "/resign")
 		s.Wait(time.Minute)
 		m := s.Click(s.Eve, s.Board(), "Share")

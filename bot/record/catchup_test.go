@@ -62,14 +62,14 @@ func TestP33CatchUp(t *testing.T) {
 		}
 		m = s.Click(s.Ann, m, "Step through it")
 		for _, step := range []struct{ label, says string }{
-			{"", "after 2 moves · of 3 so far"},
-			{"One on", "after 3 moves"},
-			{"One back", "after 2 moves"},
-			{"Newest board", "after 3 moves"},
-			{"First board", "after 0 moves"},
-			{"One on", "after 1 move "},
-			{"One on", "after 2 moves"},
-			{"One back", "after 1 move "},
+			{"", "after 2 moves · of 3"},
+			{"Move on", "after 3 moves"},
+			{"Move back", "after 2 moves"},
+			{"Latest", "after 3 moves"},
+			{"Start", "after 0 moves"},
+			{"Move on", "after 1 move "},
+			{"Move on", "after 2 moves"},
+			{"Move back", "after 1 move "},
 		} {
 			if step.label != "" {
 				m = s.Click(s.Ann, m, step.label)
@@ -78,7 +78,7 @@ func TestP33CatchUp(t *testing.T) {
 		}
 		// A move that was taken back is left out, and the newest board is the present one.
 		s.Slash(s.Bob, "/takeback")
-		s.Private(s.Click(s.Ann, m, "Newest board"), "after 2 moves")
+		s.Private(s.Click(s.Ann, m, "Latest"), "after 2 moves")
 		s.Private(s.Slash(s.Ann, "/match catchup"), "Nothing has happened since your move **1**.")
 	}, func(c *bot.Config) {
 		c.Animate = func(list []scene.Scene) ([]byte, error) { frames = list; return json.Marshal(len(list)) }
@@ -139,7 +139,7 @@ func TestP33Secrets(t *testing.T) {
 		}
 		for who, flags := range map[discordsim.UserID]int{s.Ann: 1, s.Bob: 1, s.Eve: 0} {
 			m := s.Click(who, s.Slash(who, "/match catchup"), "Step through it")
-			for _, way := range []string{"One back", "One back", "First board", "One on", "Newest board"} {
+			for _, way := range []string{"Move back", "Move back", "Start", "Move on", "Latest"} {
 				for _, b := range m.Buttons() {
 					if b.Label == way && !b.Disabled {
 						m = s.Click(who, m, way)
@@ -171,6 +171,6 @@ func TestPastThatEndsEarly(t *testing.T) {
 		}
 		s.Restart(time.Minute)
 		s.Private(s.Click(s.Eve, s.Slash(s.Eve, "/match catchup"), "Step through it"),
-			"The board after 0 moves · of 1 so far")
+			"The board after 0 moves · of 1")
 	})
 }

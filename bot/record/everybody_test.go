@@ -19,7 +19,7 @@ func TestEverybody(t *testing.T) {
 			"[Rulings]", "[History]", "[Export]", "[Report a bug]", "[Receipts]",
 		},
 	)+story.Everybody(t, story.States("running", "over, armies"),
-		story.Script{"/match catchup", "Step through it", "First board", "One on"})+
+		story.Script{"/match catchup", "Step through it", "Start", "Move on"})+
 		story.Everybody(t, story.States("open challenge"),
 			story.Script{
 				"/match catchup game:MATCH", "/match history game:MATCH after:0", "!pb:0", "!shr", "!w", "!ex",

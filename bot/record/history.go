@@ -70,7 +70,7 @@ func (f *Feature) movesPage(ctx context.Context, r *request.Request, rec match.M
 	if page < 0 || page >= len(pages) {
 		page = len(pages) - 1
 	}
-	said := r.In.Say(sayMovesSoFar, rec.Moves)
+	said := r.In.Say(sayMoves, rec.Moves)
 	if rec.Outcome != nil || rec.Status == match.Closed {
 		said += "\n**" + discord.Escape(board.Ending(r.In, rec)) + "**"
 	}

@@ -39,7 +39,7 @@ func TestLongHistory(t *testing.T) {
 				text[max(0, len(text)-80):])
 		}
 		m := s.Slash(s.Eve, "/match history")
-		s.Private(m, fmt.Sprint("Moves so far: ", n))
+		s.Private(m, fmt.Sprint("Moves: ", n))
 		if slices.Contains(m.Labels(), "More …") {
 			t.Errorf("the last page has the buttons %q", m.Labels())
 		}
@@ -115,13 +115,13 @@ func TestHistoryWithoutUndone(t *testing.T) {
 			}
 		}
 		m := s.Slash(s.Ann, "/match history")
-		s.Private(m, "Moves so far: 1", "1. South 4")
+		s.Private(m, "Moves: 1", "1. South 4")
 		if strings.Contains(m.Text(), "2. ") {
 			t.Error("what was taken back is listed:", m.Text())
 		}
 		s.Slash(s.Ann, "/settings general style:the position in words")
-		s.Private(s.Slash(s.Ann, "/match history after:1"), "The board after 1 move", "South sowed hole 4")
-		s.Private(s.Slash(s.Ann, "/match history after:9"), "The board after 1 move", "South sowed hole 4")
+		s.Private(s.Slash(s.Ann, "/match history after:1"), "The board after 1 move", "Ann sowed hole 4")
+		s.Private(s.Slash(s.Ann, "/match history after:9"), "The board after 1 move", "Ann sowed hole 4")
 		s.SayYes(s.Bob, "/resign")
 		s.Click(s.Cid, s.Board(), "Replay")
 		if len(frames) != 2 {
@@ -352,19 +352,19 @@ func TestRulingsAmongMoves(t *testing.T) {
 		s.Slash(s.Ann, "/fish move move:a1-b1")
 		s.Wait(7 * time.Hour)
 		s.Slash(s.Ann, "/fish move move:b1-c1")
-		s.Private(s.Slash(s.Eve, "/match history"), "Moves so far: 4",
+		s.Private(s.Slash(s.Eve, "/match history"), "Moves: 4",
 			"3. red a1-b1\n   Bob: turn skipped\n4. red b1-c1")
 		missed := s.Slash(s.Bob, "/match catchup")
 		s.Private(missed, "3. red a1-b1\n* Bob: turn skipped\n4. red b1-c1")
 		m := s.Click(s.Bob, missed, "Step through it")
-		s.Private(m, "The board after 2 moves · of 4 so far")
-		m = s.Click(s.Bob, s.Click(s.Bob, m, "One on"), "One on")
-		s.Private(m, "The board after 3 moves · of 4 so far\nBob: turn skipped")
-		s.Private(s.Click(s.Bob, m, "One on"), "The board after 4 moves")
+		s.Private(m, "The board after 2 moves · of 4")
+		m = s.Click(s.Bob, s.Click(s.Bob, m, "Move on"), "Move on")
+		s.Private(m, "The board after 3 moves · of 4\nBob: turn skipped")
+		s.Private(s.Click(s.Bob, m, "Move on"), "The board after 4 moves")
 
 		m = s.Imports(s.Cid, s.Exports(s.Bob)) // P104
 		s.Private(m, "Ann (red) v Bob (white)\nThe board after 4 moves")
-		s.Private(s.Click(s.Cid, m, "One back"), "The board after 3 moves · of 4 so far\nWhite: turn skipped")
+		s.Private(s.Click(s.Cid, m, "Move back"), "The board after 3 moves · of 4\nWhite: turn skipped")
 		s.SayYes(s.Ann, "/resign")
 		s.Private(s.Imports(s.Cid, s.Exports(s.Bob)), "The board after 4 moves",
 			"White wins with 0 fish, as nobody else is left.")

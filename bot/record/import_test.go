@@ -143,11 +143,11 @@ func imported(s *story.Story, g *games.Game, rec match.Record, m discordsim.Mess
 	if len(m.Attachments) != 2 {
 		s.Errorf("%d files; want the board and the record", len(m.Attachments))
 	}
-	m = s.Click(s.Cid, m, "First board")
-	s.Private(m, "after 0 moves", fmt.Sprintf("of %d so far", count))
-	m = s.Click(s.Cid, m, "One on")
+	m = s.Click(s.Cid, m, "Start")
+	s.Private(m, "after 0 moves", fmt.Sprintf("of %d", count))
+	m = s.Click(s.Cid, m, "Move on")
 	s.Private(m, "after 1 move")
-	m = s.Click(s.Cid, m, "Newest board")
+	m = s.Click(s.Cid, m, "Latest")
 	s.Private(m, say.AfterMoves(count).String())
 	if said := strings.Contains(m.Text(), "It ended here. "); said != (rec.Status == match.Over && !over) {
 		s.Errorf("that it ended is said %t of a match that is %s:\n%s", said, rec.Status, m.Text())
@@ -312,7 +312,7 @@ func TestImportWithAMember(t *testing.T) {
 		}
 		m := s.Answered(s.Sim.As(s.Eve).In(s.Hall).Submit(form, map[string]string{"0": text}), "form")
 		s.Private(m, "Kalah · imported", "after 3 moves", "@everyone")
-		m = s.Click(s.Eve, m, "One back")
+		m = s.Click(s.Eve, m, "Move back")
 		s.Private(m, "after 2 moves", "you play **North**")
 		s.Private(s.FromMenu(s.Eve, s.Hall, m, 1, string(s.Bob)), "Your challenge is in")
 		b := s.BoardAbout("challenges")
@@ -362,7 +362,7 @@ func TestImportForOthers(t *testing.T) {
 		s.Sim.AddRole(s.Club, "Player")
 		s.Slash(s.Ann, "/server roles play:@Player")
 		m = s.Imports(s.Bob, text)
-		m = s.Click(s.Bob, m, "First board")
+		m = s.Click(s.Bob, m, "Start")
 		s.Private(m, "after 0 moves")
 		s.Private(s.FromMenu(s.Bob, s.Hall, m, 0, "easy"), "one of the roles")
 		if list := matches(s); len(list) > 0 {

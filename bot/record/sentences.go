@@ -7,7 +7,7 @@ var (
 	sayLabelReport = games.Say("Report a problem")
 	sayReported    = games.Say("Here is the match as you know it, without names. Send the file with a few words on what you expected and what happened instead. It doesn't give away the other side's secrets.")
 	sayReportedOwn = games.Say("It shows all you know, your own pieces too. Until the match is over, don't give it to anybody who shouldn't see them.")
-	sayShareHow    = games.Say("Here is a picture to take elsewhere: save or copy it. You can copy the words below too.")
+	sayShareHow    = games.Say("Here is your picture to share. The words below it are for copying.")
 	sayShareNot    = games.Say("I couldn't draw the picture just now. `/match export` has the match as text.")
 	sayShareTurn   = games.Say("Move %d turned the match")
 	sayShareLegend = [2]games.Sentence{games.Say("played"), games.Say("better")}
@@ -44,7 +44,7 @@ var (
 	sayReceiptFits    = games.Say("%s's set-up fits its receipt: nobody has changed it.")
 	SayReceiptBroken  = games.Say("⚠️ %s's set-up does NOT fit its receipt: one of them was changed.")
 	sayReceiptSelf    = games.Say("-# To check without me, run the lines in a shell. Each prints the receipt below it, which was made before the first move.")
-	sayMovesSoFar     = games.Say("Moves so far: %d")
+	sayMoves          = games.Say("Moves: %d")
 	sayPage           = games.Say("page %d of %d")
 	sayExported       = games.Say("The match as text, to keep or to analyse:")
 )

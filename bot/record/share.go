@@ -11,6 +11,7 @@ import (
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/request"
+	"paddock/bot/say"
 	"paddock/bot/tasks"
 	"paddock/games"
 	"paddock/games/match"
@@ -71,7 +72,8 @@ func shareMessage(k *board.Maker, in lang.Language, rec match.Match, log []match
 		Name: string(rec.Game) + "-" + string(rec.ID) + ".png",
 		Alt:  discord.Truncate(drawn.Words, discord.MaxAlt), Data: png,
 	}
-	words := strings.ReplaceAll(rec.Rules().Name+": "+board.Ending(in, rec), "`", "'")
+	words := rec.Rules().Name + " · " + in.Person(strings.Join(board.Names(in, rec), in.Speak(say.V)))
+	words = strings.ReplaceAll(words+": "+board.Ending(in, rec), "`", "'")
 	parts := []discordgo.MessageComponent{
 		discord.Text(in.Speak(sayShareHow)), discord.Picture(f),
 		discord.Text(discord.CodeBlock(words)),

@@ -184,14 +184,14 @@ func (a Builder) SideOption(g *games.Game) []*Option {
 	case "":
 		return nil
 	case "first":
-		return []*Option{a.Choice("first", "Who goes first", false, "me", "I do", "them", "the other", "random",
-			"by chance")}
+		return []*Option{a.Choice("first", "Who goes first", false, "me", "I do", "them", "my opponent", "random",
+			"by lot")}
 	}
 	list := make([]string, 0, 2*len(g.SeatNames)+2)
 	for _, name := range g.SeatNames {
 		list = append(list, strings.ToLower(name), name)
 	}
-	return []*Option{a.Choice(g.SideOption, "Your side", false, append(list, "random", "by chance")...)}
+	return []*Option{a.Choice(g.SideOption, "Your side", false, append(list, "random", "by lot")...)}
 }
 
 // GameOption returns the command option of a game's option, with its choices or limits.

@@ -22,7 +22,7 @@ func TestThinkingAheadByClicks(t *testing.T) {
 			b.button("2 (4)")
 			b.rest()
 			// North may sow more than once
-			b.wait(`((text) => text.includes("North sowed") && text.includes("@Ann, it's your turn"))(document.body.innerText)`)
+			b.wait(`((text) => text.includes("Computer (easy) sowed") && text.includes("@Ann, it's your turn"))(document.body.innerText)`)
 			look := func(name string) {
 				b.rest()
 				b.fits(name)
@@ -39,7 +39,7 @@ func TestThinkingAheadByClicks(t *testing.T) {
 			look("missed")
 			b.button("Step through it")
 			b.says("The board after 1 move")
-			b.button("One on")
+			b.button("Move on")
 			b.says("The board after 2 moves")
 			look("stepping")
 			b.button("What if")

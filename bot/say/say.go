@@ -36,7 +36,7 @@ var (
 	NoticeHere   = games.Say("The match goes on here.")
 	NewMatch     = games.Say("The rematch is on.")
 	NoticeTo     = games.Say("%s: %s")
-	OfMoves      = games.Say("of %d so far")
+	OfMoves      = games.Say("of %d")
 	IsRated      = games.Say("rated")
 	NotifyClosed = games.Say("I can't send you direct messages, so nothing has changed. Turn them on in the server's menu (*Privacy Settings*, *Direct Messages*), then choose this again.")
 )

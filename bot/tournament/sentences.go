@@ -103,7 +103,7 @@ var (
 	sayTournamentAllPlayed     = games.Say("All games have been played.")
 	sayTournamentAllThere      = games.Say("The winners have confirmed it.")
 	sayTournamentConfirm       = games.Say("%s: please confirm your win by %s (%s), or you lose it.")
-	sayTournamentCode          = games.Say("`/board game:` with a code shows a game between computers.")
+	sayTournamentCode          = games.Say("To watch two computers play, type `/board game:` and the code beside their game.")
 	sayTournamentBreaks        = games.Say("Ties on points are broken by %s.")
 	sayTournamentFinal         = games.Say("Final")
 	sayTournamentNoStand       = games.Say("Nothing has been played yet.")

@@ -41,16 +41,16 @@ var players = []games.Player[Position, Move]{
 		Name: "course", Help: "The course's program: plans two moves of its own, and places its penguins row by row",
 		Choose: chooseByCourse(2),
 	},
-	{Name: games.Easy, Help: "Plans two moves for its own fish, and doesn't care about yours", Choose: chooseEasy},
+	{Name: games.Easy, Help: "Forgives mistakes: right for a first game", Choose: chooseEasy},
 	{
-		Name: games.Medium, Help: "Plans only one move, but knows who is nearer to which tile",
+		Name: games.Medium, Help: "Beats most beginners",
 		Choose: simple(chooseNear),
 	},
 	{
-		Name: games.Hard, Help: "Imagines two thousand ways in which the game can go on",
+		Name: games.Hard, Help: "Punishes mistakes: you need a plan",
 		Budget: games.Budget{Time: 300 * time.Millisecond, Nodes: 2000}, Choose: chooseBySearch,
 	},
-	{Name: games.Master, Help: "Imagines as many ways as it can in a second, and ends without a mistake against one opponent", Budget: games.Budget{Time: time.Second}, Choose: chooseBySearch},
+	{Name: games.Master, Help: "Plays as well as I can: hard to beat", Budget: games.Budget{Time: time.Second}, Choose: chooseBySearch},
 }
 
 // simple makes a Choose function of one that takes no time.

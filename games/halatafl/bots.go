@@ -38,18 +38,18 @@ type level struct {
 
 var levels = []level{
 	{
-		name: games.Easy, help: "Sees what can be captured at once, and plays any sensible move",
+		name: games.Easy, help: "Forgives mistakes: right for a first game",
 		time: 200 * time.Millisecond, depth: 2, slack: 60, memory: smallMemory,
 	},
 	{
-		name: games.Medium, help: "Sees three moves ahead, and no further", time: 200 * time.Millisecond, depth: 3,
+		name: games.Medium, help: "Beats most beginners", time: 200 * time.Millisecond, depth: 3,
 		memory: smallMemory,
 	},
 	{
-		name: games.Hard, help: "Sees farther than medium, without thinking long", time: 200 * time.Millisecond,
+		name: games.Hard, help: "Punishes mistakes: you need a plan", time: 200 * time.Millisecond,
 		nodes: 2000, memory: largeMemory,
 	},
-	{name: games.Master, help: "Looks as far ahead as it can in a second", time: time.Second, memory: largeMemory},
+	{name: games.Master, help: "Plays as well as I can: hard to beat", time: time.Second, memory: largeMemory},
 }
 
 // mind is the memory of a search.

@@ -20,20 +20,20 @@ func players() []games.Player[position, move] {
 			Choose: first,
 		},
 		{
-			Name: games.Easy, Help: "Takes what it can get now; one move in five is careless",
+			Name: games.Easy, Help: "Forgives mistakes: right for a first game",
 			Budget: games.Budget{Time: time.Second}, Choose: minimax(1, 5),
 		},
 		{
-			Name: games.Medium, Help: "Sees four turns ahead; one move in twelve is careless",
+			Name: games.Medium, Help: "Beats most beginners",
 			Budget: games.Budget{Time: time.Second}, Choose: minimax(4, 12),
 		},
 		{Name: "smart", Help: "Sees six turns ahead", Budget: games.Budget{Time: time.Second}, Choose: minimax(6, 0)},
 		{
-			Name: games.Hard, Help: "Looks as far ahead as it can in a tenth of a second",
+			Name: games.Hard, Help: "Punishes mistakes: you need a plan",
 			Budget: games.Budget{Time: 100 * time.Millisecond}, Choose: hard,
 		},
 		{
-			Name: games.Master, Help: "Thinks for a second, and knows openings and endings by heart",
+			Name: games.Master, Help: "Plays as well as I can: hard to beat",
 			Budget: games.Budget{Time: time.Second}, Choose: master,
 		},
 	}

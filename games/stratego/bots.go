@@ -18,10 +18,10 @@ func players() []games.Player[view.View, view.Move] {
 	}
 	return []games.Player[view.View, view.Move]{
 		level("random", "Moves any piece anywhere", time.Second),
-		level(games.Easy, "Looks only at its next move, and makes one in five at random", time.Second),
-		level(games.Medium, "Guesses at your pieces and sees two turns ahead, but slips now and then", time.Second),
-		level(games.Hard, "Weighs sixteen guesses at your pieces, sees two turns ahead, and seldom slips",
+		level(games.Easy, "Forgives mistakes: right for a first game", time.Second),
+		level(games.Medium, "Beats most beginners", time.Second),
+		level(games.Hard, "Punishes mistakes: you need a plan",
 			400*time.Millisecond),
-		level(games.Master, "Weighs sixty guesses at your pieces, and sees six turns ahead", time.Second),
+		level(games.Master, "Plays as well as I can: hard to beat", time.Second),
 	}
 }

@@ -37,10 +37,10 @@ func (rules) Info() games.Info {
 				Read: readHandicap, Example: "BLUE without Marshal",
 			},
 			{
-				Name: "rules", Help: "Is moving to and fro without end forbidden?", Default: "isf",
+				Name: "rules", Help: "May a piece go to and fro for ever?", Default: "isf",
 				Choices: []games.Choice{
-					{Value: "isf", Label: "isf: two-square and chase rules"},
-					{Value: "casual", Label: "casual: no two-square or chase rules"},
+					{Value: "isf", Label: "isf: no endless to and fro, and no endless chase"},
+					{Value: "casual", Label: "casual: to and fro as long as one likes"},
 				},
 			},
 			{Name: "reveal", Help: "Show both set-ups after the game?", Default: "after", Choices: []games.Choice{

@@ -133,8 +133,11 @@ func (Revoke) decide(d *Draft, a match.Act) error {
 		return err
 	}
 	if d.Owner != a.User {
-		return d.problem(match.ErrNotYours,
-			"Only the challenger can take this challenge back. If it's for you, decline it instead.")
+		if d.Invited == a.User {
+			return d.problem(match.ErrNotYours,
+				"Only the challenger can take this challenge back. If you don't want to play, press *Decline*.")
+		}
+		return d.problem(match.ErrNotYours, "Only the challenger can take this challenge back.")
 	}
 	d.close(match.ByRevoking, games.Say("The challenge was withdrawn."))
 	return nil
