@@ -115,7 +115,7 @@ func TestHintOutlivesAnEdit(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		own := s.Slash(s.Ann, "/stratego start level:random army:barrage")
 		s.Wait(10 * time.Second)
-		s.Sees(s.Board(), "BLUE is ready", "New to this")
+		s.Sees(s.Board(), "Computer (random) is ready", "New to this")
 		s.Click(s.Ann, own, "Confirm")
 		s.Wait(time.Minute)
 		if text := s.Board().Text(); !strings.Contains(text, "it's your turn") ||

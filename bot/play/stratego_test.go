@@ -47,7 +47,7 @@ func TestBarrageByDirectMessages(t *testing.T) {
 		}
 		s.Tap(s.Ann, s.NewestDM(s.Ann), "Mirror")
 		s.Confirm(s.Ann)
-		s.Sees(s.Board(), "RED is ready")
+		s.Sees(s.Board(), "Ann is ready")
 		s.Confirm(s.Bob)
 		s.Sees(s.Board(), "Ann (RED)", "Bob (BLUE)")
 		s.Private(s.Click(s.Eve, s.Board(), "Receipts"), "is sealed")

@@ -355,7 +355,7 @@ func TestRulingsAmongMoves(t *testing.T) {
 		s.Private(s.Slash(s.Eve, "/match history"), "Moves: 4",
 			"3. red a1-b1\n   Bob: turn skipped\n4. red b1-c1")
 		missed := s.Slash(s.Bob, "/match catchup")
-		s.Private(missed, "3. red a1-b1\n* Bob: turn skipped\n4. red b1-c1")
+		s.Private(missed, "3. Ann a1-b1\n* Bob: turn skipped\n4. Ann b1-c1")
 		m := s.Click(s.Bob, missed, "Step through it")
 		s.Private(m, "The board after 2 moves · of 4")
 		m = s.Click(s.Bob, s.Click(s.Bob, m, "Move on"), "Move on")
