@@ -14,7 +14,6 @@ import (
 
 	"paddock/bot"
 	"paddock/bot/answer"
-	"paddock/bot/challenge"
 	"paddock/bot/discordsim/schema"
 	"paddock/bot/request"
 	"paddock/games"
@@ -83,20 +82,20 @@ func TestCommandsAreFew(t *testing.T) {
 }
 
 // P60: the installs that offer a command, and its contexts: servers (0), the bot's direct messages
-// (1), others' (2). Unlisted commands are offered where the bot can post.
+// (1), others' (2). Unlisted commands, those of the games, are offered everywhere.
 func TestCommandContexts(t *testing.T) {
 	type offer struct{ installs, contexts string }
-	posting, private, servers := offer{"[0 1]", "[0 1]"}, offer{"[0 1]", "[0 1 2]"}, offer{"[0]", "[0]"}
+	private, servers := offer{"[0 1]", "[0 1 2]"}, offer{"[0]", "[0]"}
 	wanted := map[string]offer{
 		"play": private, "games": private, "board": private, "resign": private, "draw": private, "takeback": private,
 		"hint": private, "review": private, "learn": private,
 		"rules": private, "help": private, "match": private, "settings": private, "privacy": private,
-		"lobby": servers, "tournament": servers, "server": servers, challenge.UserCommand: servers,
+		"lobby": servers, "tournament": servers, "server": servers,
 	}
 	for _, c := range bot.Commands(&answer.Base{Games: catalogueAndToy()}).Localised() {
 		want, named := wanted[c.Name]
 		if !named {
-			want = posting
+			want = private
 		}
 		if c.IntegrationTypes == nil || c.Contexts == nil {
 			t.Errorf("%s leaves to Discord where it is offered", c.Name)

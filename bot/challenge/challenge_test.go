@@ -178,7 +178,7 @@ func TestDirectMessages(t *testing.T) {
 		dm := s.Sim.DM(s.Ann)
 		ann := s.Sim.As(s.Ann).In(dm)
 		m := s.Answered(ann.Slash("/kalah challenge"), "challenge in a DM")
-		s.Sees(m, "go to a server where I am")
+		s.Sees(m, "use me in your chat with them, or in a server where I am")
 		s.Answered(ann.Slash("/kalah start level:first first:me"), "start in a DM")
 		b := s.Sim.Last(dm, s.Ann)
 		for _, m := range s.Sim.Messages(dm, s.Ann) {

@@ -291,7 +291,7 @@ func TestImportChallengesNobodyInDirectMessages(t *testing.T) {
 			return []map[string]any{p}
 		})
 		s.Private(s.Answered(s.Sim.As(s.Eve).In(dm).Select(m, m.Selects()[0].CustomID, games.Easy), "forged"),
-			"To play with others, go to a server")
+			"To play with others, use me in your chat with them")
 		if list, err := s.Store.ByUser(s.Context(), match.UserID(s.Eve)); len(list) > 0 || err != nil {
 			t.Errorf("%d challenges were made, %v", len(list), err)
 		}
