@@ -26,7 +26,7 @@ func TestP33CatchUp(t *testing.T) {
 			move string
 		}{{s.Ann, "3"}, {s.Ann, "1"}, {s.Bob, "3"}} {
 			if ply.who == s.Bob { // Bob has not moved yet
-				s.Private(s.Slash(s.Bob, "/match catchup"), "Since the beginning:", "1. South 3", "2. South 1")
+				s.Private(s.Slash(s.Bob, "/match catchup"), "Since the beginning:", "1. Ann 3", "2. Ann 1")
 			}
 			s.Slash(ply.who, "/kalah move move:"+ply.move)
 		}
@@ -35,19 +35,19 @@ func TestP33CatchUp(t *testing.T) {
 			says, missed []string
 			frames       int
 		}{
-			{s.Ann, []string{"Since your move **1**:"}, []string{"3. North 3"}, 2},
+			{s.Ann, []string{"Since your move **1**:"}, []string{"3. Bob 3"}, 2},
 			{s.Bob, []string{"Nothing has happened since your move **3**."}, nil, 0},
 			{
 				s.Eve,
 				[]string{"The last moves:"},
-				[]string{"1. South 3 · South sows again.", "2. South 1", "3. North 3"},
+				[]string{"1. Ann 3 · Ann sows again.", "2. Ann 1", "3. Bob 3"},
 				4,
 			},
 		} {
 			frames = nil
 			m := s.Slash(c.who, "/match catchup")
 			s.Private(m, append(c.says, c.missed...)...)
-			if got := strings.Count(m.Text(), ". South ") + strings.Count(m.Text(), ". North "); got != len(c.missed) ||
+			if got := strings.Count(m.Text(), ". Ann ") + strings.Count(m.Text(), ". Bob "); got != len(c.missed) ||
 				len(frames) != c.frames {
 				t.Errorf("%d moves and %d boards are shown, want %d and %d:\n%s", got, len(frames), len(c.missed),
 					c.frames, m.Text())
@@ -57,7 +57,7 @@ func TestP33CatchUp(t *testing.T) {
 		s.Slash(s.Ann, "/settings general style:monospace text")
 		frames = nil
 		m := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "My view"), "What I missed")
-		if s.Private(m, "3. North 3"); len(frames) > 0 || !strings.Contains(m.Text(), "```") {
+		if s.Private(m, "3. Bob 3"); len(frames) > 0 || !strings.Contains(m.Text(), "```") {
 			t.Errorf("who likes text is shown %d boards of an animation, and:\n%s", len(frames), m.Text())
 		}
 		m = s.Click(s.Ann, m, "Step through it")
@@ -134,7 +134,7 @@ func TestP33Secrets(t *testing.T) {
 		s.Slash(s.Bob, "/stratego move move:"+s.First(s.Only(), 1))
 		m := s.Slash(s.Ann, "/match catchup")
 		s.Private(m, "Since your move")
-		if got := strings.Count(m.Text(), ". BLUE "); got != 1 || strings.Contains(m.Text(), "bF") {
+		if got := strings.Count(m.Text(), ". Bob "); got != 1 || strings.Contains(m.Text(), "bF") {
 			t.Errorf("RED is shown %d moves of BLUE's, or BLUE's Flag:\n%s", got, m.Text())
 		}
 		for who, flags := range map[discordsim.UserID]int{s.Ann: 1, s.Bob: 1, s.Eve: 0} {

@@ -120,8 +120,8 @@ func TestHistoryWithoutUndone(t *testing.T) {
 			t.Error("what was taken back is listed:", m.Text())
 		}
 		s.Slash(s.Ann, "/settings general style:the position in words")
-		s.Private(s.Slash(s.Ann, "/match history after:1"), "The board after 1 move", "Ann sowed hole 4")
-		s.Private(s.Slash(s.Ann, "/match history after:9"), "The board after 1 move", "Ann sowed hole 4")
+		s.Private(s.Slash(s.Ann, "/match history after:1"), "The board after 1 move", "South sowed hole 4")
+		s.Private(s.Slash(s.Ann, "/match history after:9"), "The board after 1 move", "South sowed hole 4")
 		s.SayYes(s.Bob, "/resign")
 		s.Click(s.Cid, s.Board(), "Replay")
 		if len(frames) != 2 {

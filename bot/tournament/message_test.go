@@ -139,7 +139,7 @@ func TestGameLines(t *testing.T) {
 			t.Errorf("%s, match %q, link %q: %s, want %s", c.names, c.match, c.link, got, c.line)
 		}
 		if words := round(maker(), lang.English, v, 0).Words(); strings.Contains(words,
-			"`/board game:` with a code") != c.explain {
+			"type `/board game:`") != c.explain {
 			t.Errorf("%s, match %q, link %q: want the code explained: %t, got\n%s", c.names, c.match, c.link, c.explain,
 				words)
 		}

@@ -433,7 +433,7 @@ func TestTournamentThreads(t *testing.T) {
 		s.Sees(s.About("Round 1"), "[board](https://discord.com/channels/"+string(s.Club)+"/"+string(threads[0].ID)+"/")
 		for _, th := range threads {
 			s.Hall = th.ID
-			s.Sees(s.Board(), "Kalah", "a tournament game")
+			s.Sees(s.Board(), "Kalah", "Part of a tournament")
 		}
 		s.Hall = hall
 		s.Restart(time.Minute)
@@ -452,7 +452,7 @@ func TestTournamentThreads(t *testing.T) {
 			t.Errorf("%d threads where none may be opened", n)
 		}
 		s.Sees(s.Board(), "Round 1")
-		s.Sees(s.About("(South) v"), "a tournament game")
+		s.Sees(s.About("(South) v"), "Part of a tournament")
 		s.Sim.SetPermissions(s.Club, s.Sim.Bot(), discordsim.DefaultBotPermissions)
 		s.Turn() // a game that has its board in the channel stays there
 		if n := len(s.Sim.Threads(hall)); n != 2 {

@@ -205,7 +205,7 @@ func TestP134_StepByStep(t *testing.T) {
 				said = s.Answered(s.Sim.As(s.Eve).Select(said, menus[0].CustomID, menus[0].Options[0].Label), "a step")
 				continue
 			}
-			said = s.Click(s.Eve, said, said.Labels()[0])
+			said = s.Click(s.Eve, said, story.Ways(said)[0].Button)
 		}
 		s.Private(said, "You have voted for", "Votes so far: 1")
 		now := s.Sim.Last(s.Hall, s.Cid)
