@@ -90,7 +90,7 @@ func TestCommandContexts(t *testing.T) {
 		"play": private, "games": private, "board": private, "resign": private, "draw": private, "takeback": private,
 		"hint": private, "review": private, "learn": private,
 		"rules": private, "help": private, "match": private, "settings": private, "privacy": private,
-		"lobby": servers, "tournament": servers, "server": servers,
+		"lobby": servers, "tournament": servers, "server": servers, "Review this match": {"[0 1]", "[0 1]"},
 	}
 	for _, c := range bot.Commands(&answer.Base{Games: catalogueAndToy()}).Localised() {
 		want, named := wanted[c.Name]
