@@ -205,7 +205,7 @@ func TestP134_StepByStep(t *testing.T) {
 				said = s.Answered(s.Sim.As(s.Eve).Select(said, menus[0].CustomID, menus[0].Options[0].Label), "a step")
 				continue
 			}
-			said = s.Click(s.Eve, said, story.Ways(said)[0].Button)
+			said = s.Click(s.Eve, said, slices.DeleteFunc(said.Labels(), func(l string) bool { return l == "Rules" })[0])
 		}
 		s.Private(said, "You have voted for", "Votes so far: 1")
 		now := s.Sim.Last(s.Hall, s.Cid)
