@@ -23,6 +23,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot"
+	"paddock/bot/component"
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games/gamestest/logbook"
@@ -483,7 +484,8 @@ func TestHazard8NobodysAnswers(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		// the first answers are deferred and filled, and a follow-up comes
 		s.Begin5("/kalah challenge user:@Bob first:me")
-		s.Click(s.Ann, s.Board(), "My view")
+		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActBoard}) // as under older boards
+		s.Click(s.Ann, s.Board(), "More")
 		s.Slash(s.Ann, "/board")
 		s.Wait(20 * time.Second)
 		s.Press(s.Ann, s.Board())

@@ -594,7 +594,7 @@ var counted = map[string][]string{
 		"counted sooner once no other move can win among %d voters",
 	},
 	"five, as the rules of ratings say": {
-		"none yet (%d of %d games)",
+		"still open: %d of %d games played",
 		"-# You get a rating after %d rated games. It starts at 1500; a ? means that I'm not sure of it yet, or no longer. Ratings of computer players were measured.",
 	},
 	"no plural follows": {"row %d has %s", "Hole %d is empty. %s"},

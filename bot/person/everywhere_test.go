@@ -45,18 +45,18 @@ func TestP121Everywhere(t *testing.T) {
 		everybody("nobody wants to be listed", "Nobody on the list of all servers", "You aren't on it")
 		s.Sim.SetNick(s.Club, s.Ann, "The Fox")
 		s.Sees(s.Slash(s.Ann, "/top game:Kalah listed:yes, list me there"), "the best of all servers",
-			"1. Ann · **none yet (1 of 5 games)** · 1 won", "You are number 1 of 1", "You're on it as Ann")
+			"1. Ann · **still open: 1 of 5 games played** · 1 won", "You are number 1 of 1", "You're on it as Ann")
 		s.Sim.SetNick(s.Club, s.Ann, "")
-		everybody("ended", "1. Ann · **none yet (1 of 5 games)** · 1 won", "You aren't on it")
+		everybody("ended", "1. Ann · **still open: 1 of 5 games played** · 1 won", "You aren't on it")
 		s.Begin("/kalah challenge user:@Bob first:me")
-		everybody("running", "1. Ann · **none yet (1 of 5 games)**")
+		everybody("running", "1. Ann · **still open: 1 of 5 games played**")
 		s.Slash(s.Cid, "/kalah challenge user:@Ann")
 		s.Slash(s.Ann, "/kalah start level:first")
-		everybody("proposed, and against the computer", "1. Ann · **none yet (1 of 5 games)** · 1 won, 0 drawn, 0 lost")
+		everybody("proposed, and against the computer", "1. Ann · **still open: 1 of 5 games played** · 1 won, 0 drawn, 0 lost")
 		s.Slash(s.Bob, "/settings block user:@Ann")
-		everybody("blocked", "1. Ann · **none yet (1 of 5 games)**")
+		everybody("blocked", "1. Ann · **still open: 1 of 5 games played**")
 		s.Restart(time.Hour)
-		everybody("restarted", "1. Ann · **none yet (1 of 5 games)**")
+		everybody("restarted", "1. Ann · **still open: 1 of 5 games played**")
 		if text := s.Slash(s.Eve,
 			"/top game:Halatafl list:people from all servers who want to be listed").Text(); strings.Contains(text,
 			"Ann") {
@@ -79,7 +79,7 @@ func TestP121Everywhere(t *testing.T) {
 
 		ask(kim, square, "/settings general language:English")
 		s.Sees(s.Slash(s.Bob, "/top game:Kalah listed:yes, list me there"), "1. Ann",
-			"2. Bob · **none yet (1 of 5 games)**", "You are number 2 of 2")
+			"2. Bob · **still open: 1 of 5 games played**", "You are number 2 of 2")
 		s.Click(s.Bob, s.Slash(s.Bob, "/privacy delete-my-data"), "Yes, delete it all")
 		s.Wait(time.Minute)
 		s.Slash(s.Ann, "/top game:Kalah listed:no, take me off")

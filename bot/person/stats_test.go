@@ -19,8 +19,8 @@ func TestStatsAndTop(t *testing.T) {
 		s.Private(s.Slash(s.Eve, "/top game:Kalah"), "Nobody has finished", "/kalah challenge")
 		s.PlayedOut("")
 		s.Private(s.Slash(s.Ann, "/stats"), "What <@"+string(s.Ann)+"> has played",
-			"**Kalah** · rating **none yet (1 of 5 games)**\n- 1 played: 1 won, 0 drawn, 0 lost", "100 %")
-		s.Private(s.Slash(s.Eve, "/stats user:@Bob game:Kalah"), "rating **none yet (1 of 5 games)**",
+			"**Kalah** · rating **still open: 1 of 5 games played**\n- 1 played: 1 won, 0 drawn, 0 lost", "100 %")
+		s.Private(s.Slash(s.Eve, "/stats user:@Bob game:Kalah"), "rating **still open: 1 of 5 games played**",
 			"0 won, 0 drawn, 1 lost")
 		s.Private(s.Slash(s.Eve, "/stats user:@Bob game:Halatafl"), "finished a match")
 		s.PlayedOut("rated:false")
@@ -28,14 +28,14 @@ func TestStatsAndTop(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:1")
 		s.Wait(time.Minute)
 		s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
-		s.Private(s.Slash(s.Ann, "/stats"), "rating **none yet (1 of 5 games)**\n- 2 played: 2 won",
+		s.Private(s.Slash(s.Ann, "/stats"), "rating **still open: 1 of 5 games played**\n- 2 played: 2 won",
 			"against computers 1 played: 0 won, 0 drawn, 1 lost")
 		top := s.Slash(s.Bob, "/top game:Kalah")
-		s.Private(top, "1. <@"+string(s.Ann)+"> · **none yet (1 of 5 games)**",
-			"2. <@"+string(s.Bob)+"> · **none yet (1 of 5 games)**", "You are number 2 of 2")
+		s.Private(top, "1. <@"+string(s.Ann)+"> · **still open: 1 of 5 games played**",
+			"2. <@"+string(s.Bob)+"> · **still open: 1 of 5 games played**", "You are number 2 of 2")
 		s.Rings(top)
 		s.Private(s.Slash(s.Bob, "/top game:Kalah list:computer players"), "1. Kalah first · **857**",
-			"2. <@"+string(s.Ann)+"> · **none yet (1 of 5 games)**")
+			"2. <@"+string(s.Ann)+"> · **still open: 1 of 5 games played**")
 		before := s.Slash(s.Bob, "/top game:Kalah").Text()
 		s.Restart(time.Hour)
 		if after := s.Slash(s.Bob, "/top game:Kalah").Text(); after != before {
@@ -106,7 +106,7 @@ func TestNoShowIsNotRated(t *testing.T) {
 		if rec := s.Only(); rec.Status != match.Over || rec.Late == 0 {
 			t.Fatalf("the match is %s, late %v", rec.Status, rec.Late)
 		}
-		s.Private(s.Slash(s.Ann, "/stats"), "rating **none yet (0 of 5 games)**\n- 1 played: 0 won, 0 drawn, 1 lost",
+		s.Private(s.Slash(s.Ann, "/stats"), "rating **still open: 0 of 5 games played**\n- 1 played: 0 won, 0 drawn, 1 lost",
 			"Reliability: 0 % · ran out of time in 1 of 1")
 		s.Private(s.Slash(s.Bob, "/stats"), "1 won", "Reliability: 100 %")
 		s.Private(s.Slash(s.Ann, "/top game:Kalah"), "Nobody has finished a rated match")
