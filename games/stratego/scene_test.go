@@ -115,7 +115,7 @@ func TestS5ModernNumbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	sc := after.View(blue).Prefer(modern).Draw(nil, nil, 0, nil)
-	if got, want := sc.Caption, "RED Spy a5 attacks Marshal (10) a6: Spy wins"; got != want {
+	if got, want := sc.Caption, "RED's Spy a5 attacks Marshal (10) a6: Spy wins"; got != want {
 		t.Errorf("caption %q, want %q", got, want)
 	}
 	if public := after.View(games.Spectator).Draw(nil, nil, 0, nil); !strings.Contains(public.Caption, "Marshal (1)") {
@@ -156,7 +156,7 @@ func TestS56Picture(t *testing.T) {
 	fight := play(t, pos, "a6a7")
 	before := pos.View(games.Spectator)
 	sc = fight.View(games.Spectator).Draw(nil, before, red, []string{"a6a7"})
-	if want := "RED Scout (9) a6 attacks Scout (9) a7: both leave"; sc.Caption != want {
+	if want := "RED's Scout (9) a6 attacks Scout (9) a7: both leave"; sc.Caption != want {
 		t.Errorf("caption %q, want %q", sc.Caption, want)
 	}
 	if c := sc.Cells[sc.Path[1]]; !c.Marks.Has(scene.Fight | scene.To) {
@@ -348,7 +348,7 @@ func TestS57_FightOutlivesItsAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fight, spelled := "RED Scout (9) a6 attacks Scout (9) a7: both leave", "RED Scout a6 attacks Scout a7: both leave"
+	fight, spelled := "RED's Scout (9) a6 attacks Scout (9) a7: both leave", "RED's Scout a6 attacks Scout a7: both leave"
 	for _, c := range []struct {
 		moves, last, words string
 		fallen             string
