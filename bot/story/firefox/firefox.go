@@ -108,7 +108,7 @@ func Start(path, dir string) (*Browser, error) {
 		}
 	}()
 	if address == "" {
-		err = errors.New("Firefox has ended before it listened")
+		err = errors.New("the browser has ended before it listened")
 	} else {
 		b.socket, _, err = websocket.DefaultDialer.Dial(address+"/session", nil)
 	}

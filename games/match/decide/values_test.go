@@ -4,7 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,13 +20,18 @@ func TestDecidesOnValues(t *testing.T) {
 		"time": {"Duration", "Time", "Minute", "Hour"},
 	}
 	files := token.NewFileSet()
-	pkgs, err := parser.ParseDir(files, ".", func(f fs.FileInfo) bool {
-		return !strings.HasSuffix(f.Name(), "_test.go")
-	}, 0)
-	if err != nil || pkgs["decide"] == nil {
-		t.Fatal(pkgs, err)
+	names, err := filepath.Glob("*.go")
+	if err != nil || !slices.Contains(names, "decide.go") {
+		t.Fatal(names, err)
 	}
-	for _, file := range pkgs["decide"].Files {
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(files, name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, imp := range file.Imports {
 			if path, _ := strconv.Unquote(imp.Path.Value); !strings.HasPrefix(path, "paddock/") &&
 				!slices.Contains(allowed, path) {
