@@ -85,12 +85,13 @@ func TestCommandsAreFew(t *testing.T) {
 // (1), others' (2). Unlisted commands, those of the games, are offered everywhere.
 func TestCommandContexts(t *testing.T) {
 	type offer struct{ installs, contexts string }
-	private, servers := offer{"[0 1]", "[0 1 2]"}, offer{"[0]", "[0]"}
+	posting, private, servers := offer{"[0 1]", "[0 1]"}, offer{"[0 1]", "[0 1 2]"}, offer{"[0]", "[0]"}
 	wanted := map[string]offer{
 		"play": private, "games": private, "board": private, "resign": private, "draw": private, "takeback": private,
 		"hint": private, "review": private, "learn": private,
 		"rules": private, "help": private, "match": private, "settings": private, "privacy": private,
-		"lobby": servers, "tournament": servers, "server": servers, "Review this match": {"[0 1]", "[0 1]"},
+		"lobby": servers, "tournament": servers, "server": servers,
+		"puzzle": posting, "stats": posting, "top": posting, "Review this match": posting,
 	}
 	for _, c := range bot.Commands(&answer.Base{Games: catalogueAndToy()}).Localised() {
 		want, named := wanted[c.Name]
