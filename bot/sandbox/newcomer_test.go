@@ -129,3 +129,26 @@ func TestPageMenuInForm(t *testing.T) {
 	b.wait(`!document.querySelector("dialog.modal")`)
 	b.says("@Bob")
 }
+
+// In a chat without Paddock the page offers commands only to who has installed it; the others are
+// told that its buttons work for them (P60).
+func TestPageOfChats(t *testing.T) {
+	t.Parallel()
+	url, _ := paddock(t, "")
+	chat := `[...document.querySelectorAll(".channel")].find((n) => n.innerText.includes("Friday games"))`
+	for _, tt := range []struct {
+		who, hint string
+		lines     int
+	}{{"ann", "Choose a line", 2}, {"bob", "Its buttons work for you too.", 0}} {
+		b := surf(t, url+"/?as="+tt.who, 1280, 800)
+		b.click(chat)
+		b.says("A chat without Paddock")
+		b.wait(fmt.Sprintf(`document.querySelector(".card .hint").innerText.includes(%q)`, tt.hint))
+		b.wait(fmt.Sprintf(`document.querySelectorAll(".card .example").length === %d`, tt.lines))
+		if tt.lines == 0 {
+			b.focus("#text")
+			b.keys("/")
+			b.says("You have no commands here. Buttons work for everybody.")
+		}
+	}
+}

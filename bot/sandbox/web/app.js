@@ -48,6 +48,7 @@ const context = {
 
 const composer = makeComposer($("composer"), {
   leaves: () => world ? leaves(commands(), where(current)) : [],
+  started: () => Boolean(world && commands().length),
   world: () => ({ people: [...people()].sort((a, b) => last(a) - last(b)).map((u) => ({ ...u, note: u.bot ? "App" : u.id === world.me ? "you" : "" })), rooms: context.rooms(), roles: context.roles() }),
   placeholder: () => {
     const c = world && channelOf(current);

@@ -122,7 +122,7 @@ export function makeComposer(place, host) {
         el("div.title", null, "/" + leaf.path, el("i", null, leaf.options.filter((o) => o.required).map((o) => " " + o.name).join(""))),
         el("div.note", null, leaf.description))),
       choose: () => begin(leaf, {}),
-    })), host.leaves().length ? "No command is called that." : "Paddock has no commands yet. It is still starting.");
+    })), host.leaves().length ? "No command is called that." : host.started() ? "You have no commands here. Buttons work for everybody." : "Paddock has no commands yet. It is still starting.");
     if (list.length) activate(0);
   }
 
@@ -149,7 +149,7 @@ export function makeComposer(place, host) {
       begin(found.leaf, found.given, found.text);
       return run();
     }
-    if (/^\/\S/.test(line)) return host.error("There is no command " + line.split(" ")[0] + " here. Type / to see all commands.");
+    if (/^\/\S/.test(line)) return host.error("There is no command " + line.split(" ")[0] + " here." + (host.leaves().length ? " Type / to see all commands." : " Buttons work for everybody."));
     text.value = "";
     grow();
     await host.say(line);

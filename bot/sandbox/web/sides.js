@@ -122,7 +122,7 @@ const chatCard = {
 export function drawWelcome(channel, leaves, fill) {
   const dm = channel.type === 1, thread = threadTypes.has(channel.type);
   const card = channel.people ? chatCard : dm ? dmCard : thread ? null : cards[channel.name];
-  const known = (line) => leaves.length === 0 || leaves.some((l) => line.slice(1) === l.key || line.startsWith("/" + l.key + " "));
+  const known = (line) => leaves.length === 0 && !channel.people || leaves.some((l) => line.slice(1) === l.key || line.startsWith("/" + l.key + " "));
   const examples = (card?.examples ?? []).filter(([line]) => known(line));
   $("welcome").replaceChildren(
     el("div.welcome-head", null, el("div.round", null, dm ? el("img", { src: "icon.svg", alt: "" }) : icon(thread ? "thread" : "hash")),
@@ -130,5 +130,5 @@ export function drawWelcome(channel, leaves, fill) {
       el("p", null, dm ? "This is the beginning of your direct messages with " + channel.name + "." : thread ? "This is the beginning of the thread." : "This is the beginning of the #" + channel.name + " channel.")),
     ...(card ? [el("div.card", null, el("h3", null, card.title), el("p", null, card.text),
       el("div.examples", null, examples.map(([line, note]) => el("button.example", { type: "button", onclick: () => fill(line) }, el("code", null, line), el("span", null, note)))),
-      el("p.hint", null, "Choose a line to fill it in, then send it. Type / for all commands. The wheel at the top puts the clock forward, to see reminders and time-outs."))] : []));
+      el("p.hint", null, card.examples.length && !examples.length ? "You have not installed it, so you have no commands here. Its buttons work for you too." : "Choose a line to fill it in, then send it. Type / for all commands. The wheel at the top puts the clock forward, to see reminders and time-outs."))] : []));
 }
