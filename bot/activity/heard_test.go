@@ -150,6 +150,25 @@ func TestTapDuringNews(t *testing.T) {
 	}
 }
 
+// A button of a match that is pressed while news comes does what it says: the news is shown when the
+// press has ended.
+func TestPressDuringNews(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	first := r.begin("/kalah challenge user:@Bob first:me holes:3 beans:2")
+	ann := r.surf(r.ann, 1280, 800)
+	ann.open()
+	const notes = `$$("button:enabled").find((n) => n.innerText.trim() === "Notes")`
+	ann.wait(notes)
+	read := `doc.defaultView.performance.getEntriesByType("resource").length`
+	before, at := eval[int](ann, read), ann.middle(notes)
+	ann.mouse("mousePressed", at)
+	r.slash(r.ann, "/kalah move game:"+string(first.ID)+" move:2") // she sows again
+	ann.wait(fmt.Sprintf(`%s > %d`, read, before))
+	ann.mouse("mouseReleased", at)
+	ann.wait(`$("dialog")`)
+}
+
 // On phones: the note that an answer takes long lies over no button and goes when the answer is
 // there. Only keys mark the cell that has the focus.
 func TestPhoneKeepsClear(t *testing.T) {

@@ -69,7 +69,6 @@ export class Match {
     if (!this.view) await this.again();
   }
 
-
   people(names) {
     this.here.textContent = names.length > 1 ? word("people", names.join(", ")) : "";
   }
@@ -90,6 +89,7 @@ export class Match {
       const line = this.line, at = this.view?.step;
       if (line) return await this.try(line);
       const view = await this.read(this.view && at < this.view.steps ? { step: at } : {});
+      while (this.node.matches(":active")) await pause(50); // what is redrawn loses its press
       if (this.view?.step !== at || this.line) this.once = true; // stepped or tried something out meanwhile
       else if (view.mark !== this.view?.mark || this.halves.length === 1 && !this.view.advice) this.take(view); // otherwise somebody is choosing on this very board
     } catch (e) {
@@ -253,7 +253,7 @@ export class Match {
     refill(this.deeds, ...list.filter(Boolean));
   }
 
-  // tap is a finger, a click or a key on a cell. A tap on a target can come before the answer to the tap on the piece: it waits for that answer.
+  // tap is a finger, a click or a key on a cell. A tap on a target waits for the answer to that on the piece.
   async tap(i) {
     const tapped = Date.now();
     await this.gone;
@@ -511,7 +511,7 @@ export function lost(is) {
   document.body.classList.toggle("lost", is);
 }
 
-// refill replaces what is in a place. The focus goes to the button with the same text, so that keys go on from there.
+// refill replaces what is in a place. The focus goes to the button with the same text.
 function refill(place, ...list) {
   const at = place.contains(document.activeElement) ? document.activeElement.textContent : null;
   place.replaceChildren(...list);
