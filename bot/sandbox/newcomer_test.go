@@ -143,6 +143,8 @@ func TestPageOfChats(t *testing.T) {
 		b := surf(t, url+"/?as="+tt.who, 1280, 800)
 		b.click(chat)
 		b.says("A chat without Paddock")
+		b.says("This is the beginning of the group.")
+		b.wait(`document.querySelectorAll("#members .member").length === 3`)
 		b.wait(fmt.Sprintf(`document.querySelector(".card .hint").innerText.includes(%q)`, tt.hint))
 		b.wait(fmt.Sprintf(`document.querySelectorAll(".card .example").length === %d`, tt.lines))
 		if tt.lines == 0 {

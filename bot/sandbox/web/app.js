@@ -8,7 +8,7 @@ import { makeComposer } from "./composer.js";
 import { closeMenu, openMenu, rove, toast } from "./menu.js";
 import { brief, isPrivate, messageItem, pictureURLs } from "./message.js";
 import { openModal } from "./modal.js";
-import { drawChannels, drawClock, drawMembers, drawSwitcher, drawWelcome, userOf } from "./sides.js";
+import { drawChannels, drawClock, drawMembers, drawSwitcher, drawWelcome, partner, userOf } from "./sides.js";
 
 let world = null; // the sandbox as this member sees it
 let current = null; // the id of the open channel
@@ -100,7 +100,7 @@ async function load() {
 function drawSides() {
   drawSwitcher(world, actAs);
   drawChannels(world, current, open);
-  drawMembers(world, openMember);
+  drawMembers(world, people(), openMember);
   drawClock(world);
   const pings = userOf(world, world.me).pings;
   const c = channelOf(current);
@@ -131,9 +131,9 @@ async function open(id, at) {
   remember();
   const c = channelOf(id);
   if (!c) return;
-  $("channel-name").replaceChildren(c.type === 1 || c.type === 3 ? avatar(userOf(world, chatOf(id)?.people.find((u) => u !== world.me) ?? world.bot), "medium") : icon(c.type === 0 ? "hash" : "thread"), el("span", null, c.name));
+  $("channel-name").replaceChildren(c.type === 1 || c.type === 3 ? avatar(partner(world, c), "medium") : icon(c.type === 0 ? "hash" : "thread"), el("span", null, c.name));
   $("channel-topic").textContent = c.topic ?? "";
-  drawWelcome(c, leaves(commands(), where(id)), (line) => composer.fill(line));
+  drawWelcome(world, c, leaves(commands(), where(id)), (line) => composer.fill(line));
   // What is said while the messages are on their way comes behind them in the line, so that an older list never hides a newer message.
   const loading = api.messages(id);
   loading.catch(() => {}); // is told below
@@ -165,7 +165,7 @@ function happened(event) {
       return drawSides();
     case "commands":
       return load().then(() => {
-        if (channelOf(current)) drawWelcome(channelOf(current), leaves(commands(), where(current)), (line) => composer.fill(line));
+        if (channelOf(current)) drawWelcome(world, channelOf(current), leaves(commands(), where(current)), (line) => composer.fill(line));
         composer.commandsChanged();
       });
     case "message":

@@ -19,7 +19,7 @@ export function drawChannels(world, current, open) {
   }
   list.push(el("h2.channel-group", null, "Direct messages"));
   for (const c of world.dms) list.push(row({ ...c, name: userOf(world, world.bot).name }, current, open, userOf(world, world.bot)));
-  for (const c of world.chats ?? []) list.push(row(c, current, open, userOf(world, c.people.find((u) => u !== world.me))));
+  for (const c of world.chats ?? []) list.push(row(c, current, open, partner(world, c)));
   renew($("channels"), list);
   if (keep && document.activeElement === document.body) document.querySelector(`#channels [data-channel="${keep}"]`)?.focus();
   const away = [...world.guilds.flatMap((g) => g.channels), ...world.dms, ...world.chats ?? []].filter((c) => c.id !== current).reduce((n, c) => n + c.pings, 0);
@@ -37,12 +37,15 @@ function row(c, current, open, user) {
 
 export const userOf = (world, id) => world.users.find((u) => u.id === id);
 
-// drawMembers lists who is in the server.
-export function drawMembers(world, openMember) {
+// partner is whose picture stands for a direct message or a group: the bot, or the first other person.
+export const partner = (world, chat) => userOf(world, chat.people?.find((u) => u !== world.me) ?? world.bot);
+
+// drawMembers lists who is in the server or the chat.
+export function drawMembers(world, users, openMember) {
   const one = (u) => el("button.member", { type: "button", "aria-haspopup": "menu", "aria-expanded": "false", "data-user": u.id, onclick: (e) => openMember(e.currentTarget, u.id), oncontextmenu: (e) => { e.preventDefault(); openMember(e.currentTarget, u.id); } },
     el("span.online", null, avatar(u, "medium")), el("span", null, u.name), u.bot ? el("span.tag", null, "App") : null, u.id === world.me ? el("span.you", null, "you") : null);
-  const people = world.users.filter((u) => !u.bot), bots = world.users.filter((u) => u.bot);
-  renew($("members"), [el("h2.members-head", null, "Members — " + people.length), ...people.map(one), el("h2.members-head.members-gap", null, "Apps — " + bots.length), ...bots.map(one)]);
+  const people = users.filter((u) => !u.bot), bots = users.filter((u) => u.bot);
+  renew($("members"), [el("h2.members-head", null, "Members — " + people.length), ...people.map(one), ...(bots.length ? [el("h2.members-head.members-gap", null, "Apps — " + bots.length), ...bots.map(one)] : [])]);
 }
 
 // drawSwitcher shows in whose name this tab acts. It is a radio group: arrow keys move, and moving chooses.
@@ -119,15 +122,15 @@ const chatCard = {
 };
 
 // drawWelcome fills the beginning of a channel.
-export function drawWelcome(channel, leaves, fill) {
-  const dm = channel.type === 1, thread = threadTypes.has(channel.type);
+export function drawWelcome(world, channel, leaves, fill) {
+  const dm = channel.type === 1, group = channel.type === 3, thread = threadTypes.has(channel.type);
   const card = channel.people ? chatCard : dm ? dmCard : thread ? null : cards[channel.name];
   const known = (line) => leaves.length === 0 && !channel.people || leaves.some((l) => line.slice(1) === l.key || line.startsWith("/" + l.key + " "));
   const examples = (card?.examples ?? []).filter(([line]) => known(line));
   $("welcome").replaceChildren(
-    el("div.welcome-head", null, el("div.round", null, dm ? el("img", { src: "icon.svg", alt: "" }) : icon(thread ? "thread" : "hash")),
-      el("h2", null, dm ? channel.name : thread ? channel.name : "Welcome to #" + channel.name + "!"),
-      el("p", null, dm ? "This is the beginning of your direct messages with " + channel.name + "." : thread ? "This is the beginning of the thread." : "This is the beginning of the #" + channel.name + " channel.")),
+    el("div.welcome-head", null, el("div.round", null, dm || group ? avatar(partner(world, channel), "large") : icon(thread ? "thread" : "hash")),
+      el("h2", null, dm || group || thread ? channel.name : "Welcome to #" + channel.name + "!"),
+      el("p", null, dm ? "This is the beginning of your direct messages with " + channel.name + "." : group ? "This is the beginning of the group." : thread ? "This is the beginning of the thread." : "This is the beginning of the #" + channel.name + " channel.")),
     ...(card ? [el("div.card", null, el("h3", null, card.title), el("p", null, card.text),
       el("div.examples", null, examples.map(([line, note]) => el("button.example", { type: "button", onclick: () => fill(line) }, el("code", null, line), el("span", null, note)))),
       el("p.hint", null, card.examples.length && !examples.length ? "You have not installed it, so you have no commands here. Its buttons work for you too." : "Choose a line to fill it in, then send it. Type / for all commands. The wheel at the top puts the clock forward, to see reminders and time-outs."))] : []));
