@@ -68,8 +68,8 @@ var acts = map[string]func(*sandbox, context.Context, discordsim.UserID, act) (o
 	"command":      (*sandbox).command,
 	"autocomplete": (*sandbox).autocomplete,
 	"context":      (*sandbox).contextMenu,
-	"click":        onMessage((*sandbox).click),
-	"select":       onMessage((*sandbox).pick),
+	"click":        onControl((*sandbox).click),
+	"select":       onControl((*sandbox).pick),
 	"submit":       (*sandbox).submit,
 	"dismiss":      (*sandbox).dismiss,
 	"delete":       onMessage((*sandbox).remove),
@@ -111,6 +111,21 @@ func onMessage(do func(*sandbox, context.Context, discordsim.UserID, act,
 		}
 		return do(s, ctx, me, a, m)
 	}
+}
+
+// onControl returns an act on a button or menu of a message, which must still be there.
+func onControl(do func(*sandbox, context.Context, discordsim.UserID, act,
+	discordsim.Message) (outcome, error),
+) func(*sandbox, context.Context, discordsim.UserID, act) (outcome, error) {
+	return onMessage(func(s *sandbox, ctx context.Context, me discordsim.UserID, a act,
+		m discordsim.Message,
+	) (outcome, error) {
+		stands := func(c discordsim.Component) bool { return c.CustomID == a.CustomID && !c.Disabled }
+		if len(m.Where(stands)) == 0 { // edited while it was pressed
+			return outcome{}, refusal{"That message has changed meanwhile. Look at it again."}
+		}
+		return do(s, ctx, me, a, m)
+	})
 }
 
 func (s *sandbox) say(_ context.Context, me discordsim.UserID, a act) (outcome, error) {

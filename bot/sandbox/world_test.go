@@ -124,6 +124,10 @@ func TestWorld(t *testing.T) {
 				t.Errorf("%s %+v: %q, want %q", c.kind, c.a, got, c.want)
 			}
 		}
+		pressed := act{Message: s.sim.Last(room["lounge"], ann).ID, CustomID: "gone"}
+		if got := s.did(t, "click", ann, pressed); got != "That message has changed meanwhile. Look at it again." {
+			t.Error("a button that has gone:", got)
+		}
 		changed := s.worlds(t)
 		if err := s.save(); err != nil {
 			t.Fatal(err)
