@@ -17,6 +17,16 @@ import (
 // a log, and other errors are passed on.
 func TestMatches(t *testing.T) {
 	var m Matches
+	for what, do := range map[string]func(){
+		"Log": func() { m.Log(slog.New(slog.DiscardHandler)); m.log = nil }, "Has": func() { m.Has("m0") },
+		"IDs": func() { m.IDs() }, "Put": func() { m.Put("m9", match.ErrDamaged); m.Put("m9", match.ErrDamaged) },
+	} {
+		if do(); !m.mu.TryLock() {
+			t.Fatalf("%s keeps the lock: the next call would wait for ever", what)
+		}
+		m.mu.Unlock()
+	}
+	m.why = nil
 	other := errors.New("the disk is full")
 	damage := fmt.Errorf("%w: page 4", layout.ErrDamaged)
 	if ids := m.IDs(); ids == nil || len(ids) > 0 || m.Has("m1") {
