@@ -78,20 +78,25 @@ func (q *Queue) work(lane string) {
 // drain empties a lane, or leaves it to another goroutine after a function that took too long.
 func (q *Queue) drain(lane string) {
 	for {
-		q.mu.Lock()
-		if len(q.waiting[lane]) == 0 {
-			delete(q.waiting, lane)
-			q.empty.Broadcast()
-			q.mu.Unlock()
-			return
-		}
-		t := q.waiting[lane][0]
-		q.waiting[lane] = q.waiting[lane][1:]
-		q.mu.Unlock()
-		if q.run(lane, t) {
+		t, ok := q.next(lane)
+		if !ok || q.run(lane, t) {
 			return
 		}
 	}
+}
+
+// next takes the next task out of a lane. It removes a lane without one, and returns false.
+func (q *Queue) next(lane string) (t task, ok bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	waiting := q.waiting[lane]
+	if len(waiting) == 0 {
+		delete(q.waiting, lane)
+		q.empty.Broadcast()
+		return task{}, false
+	}
+	q.waiting[lane] = waiting[1:]
+	return waiting[0], true
 }
 
 // run runs a task. It reports whether another goroutine has taken the lane meanwhile.

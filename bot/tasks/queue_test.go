@@ -13,27 +13,75 @@ import (
 	"time"
 )
 
+// Each step by itself, without a goroutine. No method keeps the lock: whatever comes next would wait
+// for ever, and no test could say why.
+func TestSteps(t *testing.T) {
+	q := Queue{Log: slog.New(slog.DiscardHandler)}
+	unlocked := func(what string) {
+		t.Helper()
+		if !q.mu.TryLock() {
+			t.Fatalf("%s keeps the lock", what)
+		}
+		q.mu.Unlock()
+	}
+	var did []string
+	named := func(name string) task { return task{do: func() { did = append(did, name) }} }
+	q.init()
+	q.waiting["a"] = []task{named("first"), named("second")}
+	for range 2 {
+		next, ok := q.next("a")
+		unlocked("next")
+		if !ok {
+			t.Fatal("a lane ends too early")
+		}
+		if q.run("a", next) {
+			t.Error("a function without a limit took too long")
+		}
+		unlocked("run")
+	}
+	if _, ok := q.next("a"); ok || len(q.waiting) > 0 {
+		t.Fatalf("lanes without an end: %v", q.waiting)
+	}
+	unlocked("next of an empty lane")
+	q.Patience = time.Hour
+	next := named("third")
+	next.since = time.Now()
+	if q.run("a", next); q.passed != 0 || len(q.waiting) != 0 {
+		t.Errorf("%d functions are still outside a lane", q.passed)
+	}
+	unlocked("run")
+	if want := []string{"first", "second", "third"}; !slices.Equal(did, want) {
+		t.Errorf("done: %q, want %q", did, want)
+	}
+	q.End()
+	unlocked("End")
+	q.Do("a", func() {})
+	unlocked("Do")
+}
+
 // Functions of a lane run in order, and a panic does not stop the next one.
 func TestLanes(t *testing.T) {
-	l := Queue{Log: slog.New(slog.DiscardHandler)}
-	var got []int
-	for i := range 100 {
-		l.Do("a", func() {
-			if i == 50 {
-				panic("fifty")
-			}
-			got = append(got, i)
-		})
-	}
-	l.End()
-	if len(got) != 99 {
-		t.Fatalf("%d jobs were done, want 99", len(got))
-	}
-	for i := 1; i < len(got); i++ {
-		if got[i] < got[i-1] {
-			t.Fatalf("%d was done after %d", got[i], got[i-1])
+	synctest.Test(t, func(t *testing.T) { // what waits for ever fails at once
+		l := Queue{Log: slog.New(slog.DiscardHandler)}
+		var got []int
+		for i := range 100 {
+			l.Do("a", func() {
+				if i == 50 {
+					panic("fifty")
+				}
+				got = append(got, i)
+			})
 		}
-	}
+		l.End()
+		if len(got) != 99 {
+			t.Fatalf("%d jobs were done, want 99", len(got))
+		}
+		for i := 1; i < len(got); i++ {
+			if got[i] < got[i-1] {
+				t.Fatalf("%d was done after %d", got[i], got[i-1])
+			}
+		}
+	})
 }
 
 // An idle goroutine takes over a new lane. All goroutines end when there is no work.
@@ -72,23 +120,25 @@ func TestLanesShareGoroutines(t *testing.T) {
 // A function enqueued while the queue ends runs before End returns, or not at all.
 func TestEndAmongOthers(t *testing.T) {
 	for range 200 {
-		q := Queue{Log: slog.New(slog.DiscardHandler)}
-		var ended atomic.Bool
-		var all sync.WaitGroup
-		for i := range 4 {
-			all.Go(func() {
-				for range 10 {
-					q.Do(strconv.Itoa(i), func() {
-						if ended.Load() {
-							t.Error("something was done after the end")
-						}
-					})
-				}
-			})
-		}
-		q.End()
-		ended.Store(true)
-		all.Wait()
+		synctest.Test(t, func(t *testing.T) {
+			q := Queue{Log: slog.New(slog.DiscardHandler)}
+			var ended atomic.Bool
+			var all sync.WaitGroup
+			for i := range 4 {
+				all.Go(func() {
+					for range 10 {
+						q.Do(strconv.Itoa(i), func() {
+							if ended.Load() {
+								t.Error("something was done after the end")
+							}
+						})
+					}
+				})
+			}
+			q.End()
+			ended.Store(true)
+			all.Wait()
+		})
 	}
 }
 
