@@ -126,9 +126,7 @@ func (k *kgp) state(ctx context.Context, id, board string) error {
 		return k.say(id, `error "No move is possible on this board"`)
 	}
 	ctx, cancel := context.WithTimeout(ctx, k.budget())
-	k.mu.Lock()
-	k.stops[id] = cancel
-	k.mu.Unlock()
+	k.stoppable(id, cancel)
 	k.working.Go(func() { // ends after its move, a stop by the server, or the end of the connection
 		defer k.stop(id)
 		for _, player := range []string{games.Easy, k.player} {
@@ -140,6 +138,13 @@ func (k *kgp) state(ctx context.Context, id, board string) error {
 		k.sayUnlessStopped(id, "yield")
 	})
 	return nil
+}
+
+// stoppable keeps the function that cancels the answer to a board.
+func (k *kgp) stoppable(id string, cancel context.CancelFunc) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.stops[id] = cancel
 }
 
 // stop cancels the answer to a board, or without an id all answers.

@@ -2,11 +2,13 @@ package protocol
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"paddock/games"
@@ -60,57 +62,75 @@ func (s *kgpServer) hears(want ...string) {
 	}
 }
 
+// No method keeps the lock: whatever comes next would wait for ever, and no test could say why.
+func TestKGPUnlocks(t *testing.T) {
+	k := &kgp{game: kalah.New(), player: games.Easy, most: time.Minute, out: io.Discard, errs: io.Discard}
+	k.stops = map[string]context.CancelFunc{"1": func() {}}
+	for what, do := range map[string]func(){
+		"say": func() { k.say("", "pong") }, "sayUnlessStopped": func() { k.sayUnlessStopped("1", "yield") },
+		"stop":      func() { k.stop("1") },
+		"stoppable": func() { k.stoppable("2", func() {}) },
+	} {
+		if do(); !k.mu.TryLock() {
+			t.Fatalf("%s keeps the lock", what)
+		}
+		k.mu.Unlock()
+	}
+}
+
 // A player greets, plays a whole game on a server's boards, answers pings, ignores unknown
 // commands, and leaves on goodbye.
 func TestKGPGame(t *testing.T) {
 	t.Parallel()
-	s := newKGPServer(t, &kgp{player: games.Medium, most: time.Minute, token: `a "secret" word`})
-	s.say("kgp 1 0 1")
-	s.hears(`set info:name "Paddock (medium)"`, `set auth:token "a \"secret\" word"`, "mode freeplay")
-	s.say(`2 set nobody:knows "this"`)
-	s.say("fanfare")
-	s.say("")
-	s.say("4 ping")
-	s.hears("@4 pong")
-	g := kalah.New()
-	at, err := g.Start(games.Setup{Options: games.Options{"holes": "4", "beans": "3"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	id := 6
-	for ; at.Turn().Waiting != 0; id += 2 {
-		seat := games.Seat(0)
-		if !at.Turn().Waiting.Has(seat) {
-			seat = 1
-		}
-		board, hole := boardFor(t, at.Text(), seat)
-		s.say("%d state %s", id, board)
-		move := ""
-		for {
-			line := s.hear()
-			if line == fmt.Sprintf("@%d yield", id) {
-				break
-			}
-			var ok bool
-			if move, ok = strings.CutPrefix(line, fmt.Sprintf("@%d move ", id)); !ok {
-				t.Fatalf("the player says %q to board %d", line, id)
-			}
-		}
-		s.say("%d@%d stop", id+1, id)
-		done, err := at.Play(seat, hole(move))
+	synctest.Test(t, func(t *testing.T) { // who waits for an answer that never comes fails at once
+		s := newKGPServer(t, &kgp{player: games.Medium, most: time.Minute, token: `a "secret" word`})
+		s.say("kgp 1 0 1")
+		s.hears(`set info:name "Paddock (medium)"`, `set auth:token "a \"secret\" word"`, "mode freeplay")
+		s.say(`2 set nobody:knows "this"`)
+		s.say("fanfare")
+		s.say("")
+		s.say("4 ping")
+		s.hears("@4 pong")
+		g := kalah.New()
+		at, err := g.Start(games.Setup{Options: games.Options{"holes": "4", "beans": "3"}})
 		if err != nil {
-			t.Fatalf("%s on %s: %v", move, board, err)
+			t.Fatal(err)
 		}
-		at = done.Next
-	}
-	if id < 20 {
-		t.Errorf("the game was over after board %d", id)
-	}
-	s.say(`error "too good"`)
-	s.say("goodbye")
-	if err := <-s.done; err != nil || !strings.Contains(s.errs.String(), "too good") {
-		t.Errorf("the player ends with %v, and has written %q", err, s.errs)
-	}
+		id := 6
+		for ; at.Turn().Waiting != 0; id += 2 {
+			seat := games.Seat(0)
+			if !at.Turn().Waiting.Has(seat) {
+				seat = 1
+			}
+			board, hole := boardFor(t, at.Text(), seat)
+			s.say("%d state %s", id, board)
+			move := ""
+			for {
+				line := s.hear()
+				if line == fmt.Sprintf("@%d yield", id) {
+					break
+				}
+				var ok bool
+				if move, ok = strings.CutPrefix(line, fmt.Sprintf("@%d move ", id)); !ok {
+					t.Fatalf("the player says %q to board %d", line, id)
+				}
+			}
+			s.say("%d@%d stop", id+1, id)
+			done, err := at.Play(seat, hole(move))
+			if err != nil {
+				t.Fatalf("%s on %s: %v", move, board, err)
+			}
+			at = done.Next
+		}
+		if id < 20 {
+			t.Errorf("the game was over after board %d", id)
+		}
+		s.say(`error "too good"`)
+		s.say("goodbye")
+		if err := <-s.done; err != nil || !strings.Contains(s.errs.String(), "too good") {
+			t.Errorf("the player ends with %v, and has written %q", err, s.errs)
+		}
+	})
 }
 
 // boardFor writes a position as a board for a seat, and translates its moves back.
@@ -163,31 +183,33 @@ func TestKGPPosition(t *testing.T) {
 // still answered. The client refuses a server of another version.
 func TestKGPStop(t *testing.T) {
 	t.Parallel()
-	s := newKGPServer(t, &kgp{player: games.Master, most: time.Hour})
-	s.say("kgp 1 2 3")
-	s.hears(`set info:name "Paddock (master)"`, "mode freeplay")
-	s.say("4 state <3,0,0,0,0,0,1,1,1>")
-	s.hears(`@4 error "No move is possible on this board"`)
-	s.say("6 state <13>")
-	s.hears(`@6 error "a board is <n,pot,pot,holes of South,holes of North>"`)
-	s.say("8 state <8,0,0,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9>")
-	if got := s.hear(); !strings.HasPrefix(got, "@8 move ") {
-		t.Errorf("the player says %q, want a quick move", got)
-	}
-	s.say("9@8 stop")
-	s.say("10 state <2,0,0,1,0,1,1>")
-	s.hears("@10 move 1", "@10 move 1", "@10 yield")
-	s.out.Close()
-	if err := <-s.done; err != nil {
-		t.Error(err)
-	}
+	synctest.Test(t, func(t *testing.T) { // who waits for an answer that never comes fails at once
+		s := newKGPServer(t, &kgp{player: games.Master, most: time.Hour})
+		s.say("kgp 1 2 3")
+		s.hears(`set info:name "Paddock (master)"`, "mode freeplay")
+		s.say("4 state <3,0,0,0,0,0,1,1,1>")
+		s.hears(`@4 error "No move is possible on this board"`)
+		s.say("6 state <13>")
+		s.hears(`@6 error "a board is <n,pot,pot,holes of South,holes of North>"`)
+		s.say("8 state <8,0,0,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9>")
+		if got := s.hear(); !strings.HasPrefix(got, "@8 move ") {
+			t.Errorf("the player says %q, want a quick move", got)
+		}
+		s.say("9@8 stop")
+		s.say("10 state <2,0,0,1,0,1,1>")
+		s.hears("@10 move 1", "@10 move 1", "@10 yield")
+		s.out.Close()
+		if err := <-s.done; err != nil {
+			t.Error(err)
+		}
 
-	s = newKGPServer(t, &kgp{player: games.Easy, most: time.Second})
-	s.say("kgp 2 0 0")
-	s.hears(`error "Unsupported version"`)
-	if err := <-s.done; err == nil || !strings.Contains(err.Error(), "version") {
-		t.Errorf("the player ends with %v, want why", err)
-	}
+		s = newKGPServer(t, &kgp{player: games.Easy, most: time.Second})
+		s.say("kgp 2 0 0")
+		s.hears(`error "Unsupported version"`)
+		if err := <-s.done; err == nil || !strings.Contains(err.Error(), "version") {
+			t.Errorf("the player ends with %v, want why", err)
+		}
+	})
 }
 
 // The time for a move is what the server allows, and at most our own limit.
