@@ -155,25 +155,19 @@ func (p *plan) players(s *scene.Scene, left, y, w int) (bottom int) {
 	return y + gap/2
 }
 
-// badge returns a seat's colour, and a readable colour for letters on it.
+// badge returns a seat's colour, and a readable colour for letters on it. Seats of Hexes have an emblem
+// on every board.
 func badge(f scene.Family, seat int8) (colour, letter ink) {
 	second := seat == 1
 	switch {
-	case f == scene.Hexes:
-		colour = coats[int(seat)&3]
 	case f == scene.Squares && second:
-		colour = blue
+		return blue, dark
 	case f == scene.Squares:
 		return red, white
 	case f == scene.Graph && second:
-		colour = fox
+		return fox, dark
 	case f == scene.Pits && second:
 		return pit, white
-	default:
-		colour = white
 	}
-	if colour == brown || colour == dark {
-		return colour, white
-	}
-	return colour, dark
+	return white, dark
 }

@@ -53,6 +53,12 @@ func podium() Chart {
 	return c
 }
 
+func podiumOf(n int) Chart {
+	c := podium()
+	c.Podium = c.Podium[:n]
+	return c
+}
+
 // knockout returns the rounds of a knockout, the last of which is still being played.
 func knockout(n int) Chart {
 	c := Chart{Title: "Iceberg Cup"}
@@ -95,7 +101,8 @@ func drawnCharts() map[string]Chart {
 	return map[string]Chart{
 		"bracket-2": bracket(1, 1), "bracket-9": bracket(8, 2), "bracket-16": bracket(8, 4),
 		"bracket-32": bracket(16, 0), "bracket-32 later": bracket(16, 3), "bracket-64": bracket(32, 6),
-		"podium": podium(), "table-3": league(3), "table-64": league(64), "knockout-2": knockout(2),
+		"podium": podium(), "podium of two": podiumOf(2), "podium of one": podiumOf(1),
+		"table-3": league(3), "table-64": league(64), "knockout-2": knockout(2),
 		"knockout-9": knockout(9), "knockout-64": knockout(64),
 		"round-64": {Title: "All at once", Rounds: knockout(64).Rounds[:1]},
 		"empty":    {Title: "Nothing yet"},

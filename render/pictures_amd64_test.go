@@ -66,6 +66,11 @@ func TestPicturesStayAsTheyWereLookedAt(t *testing.T) {
 		b, err = r.PNG(card)
 		drawn(name+", card of two", b, err)
 	}
+	odd := oddPictures()
+	for _, name := range slices.Sorted(maps.Keys(odd)) {
+		b, err := r.PNG(odd[name])
+		drawn(name, b, err)
+	}
 	for _, name := range benchmarked {
 		gif, err := r.GIF(context.Background(), replay(name, 8), Pace{})
 		if err != nil {
@@ -79,4 +84,60 @@ func TestPicturesStayAsTheyWereLookedAt(t *testing.T) {
 		drawn("chart "+name, b, err)
 	}
 	golden.Check(t, "testdata/pictures.txt", list.String())
+}
+
+// oddPictures returns icons, and what no scene of a game's middle shows: cards of boards without
+// pieces, with points, with names that the fonts lack and with scores that don't fit, and lost pieces
+// of every rank.
+func oddPictures() map[string]scene.Scene {
+	list := map[string]scene.Scene{"icon of beans": scene.IconOf(scene.Pits, scene.Piece{})}
+	for seat := range int8(4) {
+		p := scene.Piece{Shape: scene.Penguin, Letter: "RWNK"[seat : seat+1], Seat: seat}
+		list[fmt.Sprint("icon of penguin ", seat)] = scene.IconOf(scene.Hexes, p)
+	}
+	for i, shape := range []scene.Shape{scene.Sheep, scene.Fox} {
+		list["icon of "+string(shape)] = scene.IconOf(scene.Graph, scene.Piece{Shape: shape, Seat: int8(i)})
+	}
+	for seat := range int8(2) {
+		for rank := scene.NoRank; rank <= scene.Marshal; rank++ {
+			p := scene.Piece{Shape: scene.Soldier, Letter: "?FBS23456789X"[rank : rank+1], Rank: rank, Seat: seat}
+			list[fmt.Sprintf("icon of soldier %2d of %d", rank, seat)] = scene.IconOf(scene.Squares, p)
+		}
+	}
+	for _, name := range benchmarked {
+		card, _ := cardOf(scenes()[name])
+		with := func(what string, change func(s *scene.Scene)) {
+			s := card
+			s.Cells, s.Sides = slices.Clone(s.Cells), slices.Clone(s.Sides)
+			change(&s)
+			list["card of "+name+" "+what] = s
+		}
+		with("without pieces", func(s *scene.Scene) {
+			for i := range s.Cells {
+				s.Cells[i].Piece, s.Cells[i].Ground = scene.Piece{}, scene.Plain
+			}
+		})
+		with("with points", func(s *scene.Scene) {
+			for i := range s.Sides {
+				s.Sides[i].Points = 12 * i
+			}
+		})
+		with("in other letters", func(s *scene.Scene) { s.Result, s.Caption = "日本 won.", "south won, 25 to 23" })
+		with("with long scores", func(s *scene.Scene) {
+			for i := range s.Sides {
+				s.Sides[i].Score = "a score that leaves no room for the seat"
+			}
+		})
+	}
+	s := scenes()["stratego red"]
+	s.Sides = slices.Clone(s.Sides)
+	for i := range s.Sides {
+		s.Sides[i].Lost = nil
+		for rank := scene.Flag; rank <= scene.Marshal; rank++ {
+			p := scene.Piece{Shape: scene.Soldier, Letter: "?FBS23456789X"[rank : rank+1], Rank: rank, Seat: int8(i)}
+			s.Sides[i].Lost = append(s.Sides[i].Lost, scene.Loss{Piece: p, Count: int(rank)})
+		}
+	}
+	list["stratego with losses of every rank"] = s
+	return list
 }
