@@ -33,7 +33,17 @@ func open(t testing.TB, url string) *Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.Close() })
+	t.Cleanup(func() {
+		s.hints.close()
+		for range 1000 {
+			if s.pool.Stat().AcquiredConns() == 0 {
+				s.pool.Close()
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		t.Error("a connection is never given back: Close would wait for it for ever")
+	})
 	return s
 }
 
