@@ -151,3 +151,52 @@ func TestFailuresAreTriedAgain(t *testing.T) {
 		}
 	})
 }
+
+// A copy with a time in the future, which the clock of the computer once had, delays the next one by no
+// more than the interval.
+func TestClockSetBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "paddock-20300101T000000Z.db"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c := keeper(dir, &log)
+		during(t, c, 24*time.Hour-time.Second)
+		if got := names(t, dir); len(got) != 1 {
+			t.Errorf("%q before the interval is over", got)
+		}
+		during(t, c, 24*time.Hour+time.Second)
+		if got := names(t, dir); len(got) != 2 {
+			t.Errorf("%q after it", got)
+		}
+	})
+}
+
+// A folder that can't be made is a failure, and the end of the program during a copy is none.
+func TestFolders(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		var told []time.Time
+		file := filepath.Join(t.TempDir(), "file")
+		if err := os.WriteFile(file, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c := keeper(filepath.Join(file, "folder"), &log)
+		c.Copy = func(context.Context, string) error { t.Error("something is copied without a folder"); return nil }
+		c.Done = func(at time.Time) { told = append(told, at) }
+		during(t, c, time.Minute)
+		if len(told) != 1 || !told[0].IsZero() || !strings.Contains(log.String(), "no backup was made") {
+			t.Errorf("without a folder %v is told, and the log says %s", told, &log)
+		}
+
+		log.Reset()
+		told = nil
+		c.Dir = t.TempDir()
+		ctx, cancel := context.WithCancel(t.Context())
+		c.Copy = func(context.Context, string) error { cancel(); return ctx.Err() }
+		if Run(ctx, c); len(told) > 0 || strings.Contains(log.String(), "no backup") {
+			t.Errorf("the end of the program is a failure: %v, %s", told, &log)
+		}
+	})
+}

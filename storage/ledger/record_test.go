@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -369,4 +370,21 @@ func TestManyProblems(t *testing.T) {
 	if c.Problem("another"); c.Report.Damage != "a lost move" {
 		t.Errorf("the damage is %q, want the first", c.Report.Damage)
 	}
+}
+
+// The progress is reported after every thousand matches.
+func TestStages(t *testing.T) {
+	var said []string
+	c := &Checker{Config: Config{Progress: func(name string, done, all int) {
+		said = append(said, fmt.Sprintf("%s %d/%d", name, done, all))
+	}}}
+	for range 2001 {
+		c.Match(2500)
+	}
+	c.Stage("the rest", 1, 2)
+	want := []string{"checking matches 1000/2500", "checking matches 2000/2500", "the rest 1/2"}
+	if !slices.Equal(said, want) {
+		t.Errorf("reported: %q, want %q", said, want)
+	}
+	(&Checker{}).Stage("nobody hears", 1, 2)
 }
