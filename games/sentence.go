@@ -52,7 +52,7 @@ func (v Voice) Speak(s Sentence) string {
 	return v(s)
 }
 
-// Say fills arguments into a sentence and speaks it.
+// Say returns the sentence of a format and its arguments in the voice's language.
 func (v Voice) Say(format string, args ...any) string { return v.Speak(Say(format, args...)) }
 
 func Join(parts []Sentence, sep string) Sentence {

@@ -242,8 +242,8 @@ func (c *canvas) seal(s float32, ready bool) {
 	c.fill(dark, new(outline.Path).Line(-s*.18, s*.01, -s*.05, s*.15, s*.11).Line(-s*.05, s*.15, s*.2, -s*.14, s*.11))
 }
 
-// corners returns the four corners of a square that reaches r from the origin. Each arm is side
-// long and drawn with a pen.
+// corners returns corner marks: the corners of a square around the origin, whose sides are 2r long.
+// Both arms of each corner have the given length and the width of the pen.
 func corners(r, pen, long float32) *outline.Path {
 	p := new(outline.Path)
 	for _, k := range [4][2]float32{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {

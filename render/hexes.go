@@ -214,8 +214,8 @@ func (p *plan) stand(cell *scene.Cell, x, y int, c comb) {
 	p.man(o, x, y)
 }
 
-// tags names the tiles where somebody chooses, at their lower edges. Elsewhere the rulers beside the
-// board are enough.
+// tags labels each tile that can be chosen for a move with its name, at its lower edge. The other
+// tiles have no label: the rulers beside the board are enough.
 func (p *plan) tags(s *scene.Scene, c comb) {
 	for i := range s.Cells {
 		cell := &s.Cells[i]

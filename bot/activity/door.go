@@ -23,7 +23,8 @@ import (
 // passed on only if its page names a running instance of the activity. Asking for an instance that
 // does not exist is not held against the bot, and so bounded by allowances alone.
 
-// The allowances of signing in: the most at once, and also the number that comes back each minute.
+// The limits of sign-ins. Each is the largest number of sign-ins at once, and also the number that is
+// allowed again after each minute.
 const (
 	fromAddress  = 60  // pages of one address that name unknown instances
 	fromAnywhere = 600 // all such pages: a fifth of what Discord allows the bot
@@ -73,7 +74,7 @@ func (d *door) joiner(l lang.Language, now time.Time, instance string) error {
 	return d.joiners.Spend(l, now, "", match.GuildID(instance), 1)
 }
 
-// prepare sets the allowances.
+// prepare sets the limits of sign-ins.
 func (d *door) prepare() {
 	d.strangers.Member, d.strangers.Server = fromAddress, fromAnywhere
 	d.joiners.Member, d.joiners.Server = toInstance, toInstance

@@ -43,7 +43,8 @@ func (c *Calls) Changed(change match.Change) {
 // accepts no answer to a click on a deleted message.
 func (b *Boards) LockCalls(id match.ID) (unlock func()) { return b.Engine.locks.Lock(Call.key(id, "")) }
 
-// callReaders returns the users who may have calls about a match, apart from its
+// callReaders returns the users whom a match can have called: its present and former players, and who
+// is invited. A member who was asked to take over a seat can have a call too, see
 // [match.Change.Unasked].
 func callReaders(m match.Match) []match.UserID { return append(privateReaders(m), m.Invited) }
 

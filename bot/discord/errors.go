@@ -35,7 +35,7 @@ const (
 	// lasts
 	Refused  Failure = "refused"
 	NotFound Failure = "not found" // a 404 that does not say what is missing: find out
-	// remember that the user can't be written to, and answer with ephemeral replies
+	// the user accepts no direct messages: remember that, and answer with ephemeral replies
 	DMClosed        Failure = "dm closed"
 	DMTooFast       Failure = "dm too fast"    // wait for some minutes
 	ThreadArchived  Failure = "archived"       // send a message instead of an edit

@@ -107,7 +107,8 @@ func (f *Feature) lessonWith(id string) (lessonPlace, error) {
 	return lessonPlace{g, no}, nil
 }
 
-// begun returns a lesson without its board.
+// begun returns the frame of a lesson: its title and the buttons to the lessons before and after it.
+// The caller adds the board and what is said about it.
 func (p lessonPlace) begun(in lang.Language, b lesson.Board) answer.Exercise {
 	e := answer.Exercise{ID: p.exercise(), Title: p.head(in), Seat: b.Seat}
 	if p.No > 1 {

@@ -241,7 +241,8 @@ func (s *state) courseBest(ctx context.Context, moves []Move, depth int, room in
 	return chosen
 }
 
-// course is a search by the course's strategy for one seat.
+// course is a minimax search for one seat, in which all opponents keep the score of that seat low. It
+// is the strategy of the university course for which the game was written, see the package.
 type course struct {
 	ctx   context.Context
 	me    int8

@@ -141,7 +141,7 @@ func (s *state) penned(seat int8) (n int) {
 	return n
 }
 
-// weights are the values of a seat's features to it, in fish.
+// weights says how much each feature of a seat's position is worth to that seat, in fish.
 type weights [features]float32
 
 const (

@@ -66,8 +66,9 @@ func (o *solo) solve(p puzzle) (worth int, ok bool) {
 	return int(best), best >= 0
 }
 
-// most returns an upper bound of the result of one part. A penguin enters one region and never
-// comes back. With more regions than penguins only the richest count.
+// most returns an upper bound of what solve can find. A region is a set of connected free tiles. A
+// penguin enters one region and never leaves it, so of more regions than penguins only the richest
+// count.
 func (o *solo) most(p puzzle) (most int32) {
 	var worth [maxCells]int32
 	n := 0

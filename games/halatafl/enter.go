@@ -190,8 +190,9 @@ func (rules) Label(p position, m move) games.Sentence {
 	return games.Say("%s → %s", m.from().String(), p.label(m, 1))
 }
 
-// Complete lists pieces, then next landings, and never whole paths. It follows a single
-// continuation to the next choice.
+// Complete returns completions of a partly typed move: at first the pieces that can move, then the
+// points where the chosen piece can land next. A move of several landings is chosen one landing at a
+// time. Where only one landing is possible, it is added without asking.
 func (rules) Complete(p position, text string) (list []games.Completion) {
 	if p.end() != "" {
 		return nil

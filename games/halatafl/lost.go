@@ -9,7 +9,8 @@ import (
 
 var _ games.Loser[position] = rules{}
 
-// behind is the least lead of the other side at which a search tries to prove its win.
+// behind is by how much the seat to move must be behind for Lost to search for a proof. A search of a
+// more even position would hardly ever find one.
 const behind = 100
 
 // Lost reports whether the search proves that the seat to move loses.

@@ -102,8 +102,8 @@ func (r Record) Chooses(u UserID) games.Seat {
 	return voted
 }
 
-// VotedBy reports whether a move of the user is a vote for a channel (P134). It is false for an
-// empty id.
+// VotedBy reports whether a move of the user counts as a vote, because it is the turn of a seat that a
+// channel plays (P134). It is false for an empty id.
 func (r Record) VotedBy(u UserID) bool {
 	seat := r.Votes()
 	return seat != games.Spectator && r.Chooses(u) == seat

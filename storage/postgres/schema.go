@@ -144,10 +144,10 @@ func migrate(ctx context.Context, s *Store, steps []migration) error {
 	}
 }
 
-// alongside refuses a database while processes use it that are from before versions could run side
-// by side: they would go on without a word, and misjudge what this version writes. Names of
-// processes have had the form of records since, see peers.Enter. Such processes may have been
-// stopped: then their leases run out.
+// alongside returns an error while processes use the database whose version is too old to run beside
+// this one: they would misread what this version writes, and not notice. They are known by the names
+// of their leases, which contain no form of records, see peers.Enter. The leases of processes that
+// were stopped run out.
 func alongside(ctx context.Context, s *Store) error {
 	var there bool
 	if err := s.pool.QueryRow(ctx, `select to_regclass('claims') is not null`).Scan(&there); err != nil || !there {

@@ -39,7 +39,7 @@ const (
 	since    = 1999    // the clocks of tests begin in 2000
 )
 
-// languages are the bot's.
+// languages lists the languages of the bot, in which the names of places are stored.
 var languages = []string{"en", "sv", "de"}
 
 // areas are where the last word of a name is a city, not a part of a country as in "Brazil/East".
