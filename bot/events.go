@@ -127,7 +127,8 @@ func (b *bot) absent(ctx context.Context, in []*discordgo.Guild, shard *[2]int) 
 	}))
 }
 
-// atOnce is the number of changes made at the same time, which share commits.
+// atOnce is the number of changes that are made concurrently. Concurrent changes share the commits of
+// the store.
 const atOnce = 16
 
 // each calls do for every element, several at a time and without a time limit. When the bot ends,

@@ -21,7 +21,7 @@ const (
 	over
 )
 
-// written is a text. Its letters are the ops from the given one on.
+// written is a text of the plan: where it is, and which ops draw its letters. From is the first of these.
 type written struct {
 	from, letters int
 	x, width      int

@@ -118,7 +118,7 @@ func safe(t try) bool {
 	return true
 }
 
-// happens returns the aim that the move causes an event for a seat.
+// happens returns an aim that is reached by a move with an event of the given kind for a seat.
 func happens(kind games.EventKind, seat games.Seat) aim {
 	return func(t try) bool {
 		return slices.ContainsFunc(t.Events, func(e games.Event) bool { return e.Kind == kind && e.Seat == seat })
