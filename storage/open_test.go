@@ -3,6 +3,7 @@ package storage
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"math/rand/v2"
@@ -17,6 +18,7 @@ import (
 
 	"paddock/games/gamestest/ram"
 	"paddock/games/match"
+	"paddock/games/tourney"
 	"paddock/storage/fault"
 	"paddock/storage/layout"
 	"paddock/storage/storagetest"
@@ -469,6 +471,28 @@ func TestCheckFinds(t *testing.T) {
 			day, _ := tx.Bucket(causeBucket).Cursor().First()
 			return tx.Bucket(causeBucket).Bucket(day).Put([]byte("ix"), append(layout.NumberKey(1), "m0"...))
 		}, "not that of event 1 of match m0", fault.ErrDerived},
+		{"a cause cut off", func(tx *bbolt.Tx) error {
+			day, _ := tx.Bucket(causeBucket).Cursor().First()
+			return tx.Bucket(causeBucket).Bucket(day).Put([]byte("ix"), layout.NumberKey(1))
+		}, "cause ix: it is cut off", fault.ErrDerived},
+		{"a standing cut off", put(standingBucket, "g1", "{}"), `standings: its entry "g1" is cut off`, fault.ErrDerived},
+		{
+			"a result cut off", put(resultBucket, "g1\x00kalah\x00x", ""), "index results: a result is cut off", fault.ErrDerived,
+		},
+		{
+			"a tournament that can't be read", put(tournamentBucket, "cup", "{"), "tournament cup", fault.ErrDamaged,
+		},
+		{
+			"a tournament in no list", func(tx *bbolt.Tx) error {
+				text, err := json.Marshal(tourney.Record{ID: "cup", Version: 1, Status: tourney.Open})
+				return errors.Join(err, tx.Bucket(tournamentBucket).Put([]byte("cup"), text))
+			}, "tournament cup: it is open, and in the list of open ones: false\n" +
+				"tournament cup: it is missing in its channel's list\n", fault.ErrDerived,
+		},
+		{
+			"a list of no tournament", put(openTournamentBucket, "cup", ""), "index open-tournaments has 1 entries, want 0",
+			fault.ErrDerived,
+		},
 		{"a server of another id", put(guildBucket, "g1", `{"ID":"g2"}`), "server g1", fault.ErrDamaged},
 		{
 			"a bucket missing", func(tx *bbolt.Tx) error { return tx.DeleteBucket(noteBucket) }, "no bucket notes",
