@@ -80,10 +80,7 @@ func (s *State) within(members []Entrant) State {
 		}
 		return own
 	}
-	part := State{
-		Entrants: len(members), Seats: s.Seats, Seed: s.Seed, Rounds: s.Rounds, Out: at(s.Out),
-		Going: s.Going,
-	}
+	part := State{Entrants: len(members), Rounds: s.Rounds, Out: at(s.Out)} // all that a round robin looks at
 	for _, round := range s.Played {
 		var own []Result
 		for _, r := range round {

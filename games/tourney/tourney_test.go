@@ -7,9 +7,11 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"paddock/games/gamestest/golden"
 	"paddock/games/match"
 )
 
@@ -803,4 +805,33 @@ func TestEvenly(t *testing.T) {
 			t.Errorf("evenly(%d, %d) = %d, want %d", c.sum, c.n, got, c.want)
 		}
 	}
+}
+
+// A running league searches for its schedule again each round, and a Swiss sorts its groups by the
+// same lot. A new version of the bot that finds other rounds would pair the rest of a league worse,
+// so the rounds of some seeds are on a page.
+func TestRoundsOfASeedStay(t *testing.T) {
+	var page strings.Builder
+	for _, c := range []struct {
+		f     Format
+		s     State
+		leave int // the round after which an entrant withdraws; 0: nobody does
+	}{
+		{League{}, State{Entrants: 6, Seats: 4, Seed: 1}, 0},
+		{League{}, State{Entrants: 11, Seats: 4, Seed: 2}, 2},
+		{League{}, State{Entrants: 7, Seats: 3, Seed: 3}, 0},
+		{League{}, State{Entrants: 7, Seats: 2, Seed: 4, Rounds: 6}, 1},
+		{Swiss{}, State{Entrants: 9, Seats: 2, Seed: 5}, 2},
+		{Swiss{}, State{Entrants: 12, Seats: 2, Seed: 6, Rounds: 5}, 0},
+	} {
+		fmt.Fprintf(&page, "%s of %d in games of %d\n", c.f.Name(), c.s.Entrants, c.s.Seats)
+		rng := rand.New(rand.NewPCG(c.s.Seed, 7))
+		for games := range rounds(t, c.f, &c.s) {
+			fmt.Fprintln(&page, " ", games)
+			if c.s.Played = append(c.s.Played, results(games, rng, 0.1)); len(c.s.Played) == c.leave {
+				c.s.Out = append(c.s.Out, 1)
+			}
+		}
+	}
+	golden.Check(t, "testdata/rounds.txt", page.String())
 }
