@@ -1,7 +1,12 @@
-// Command faults plants small faults in a package, one at a time, and reports which of them the
-// package's own tests catch. It changes no file: the go command gets each fault as an overlay.
+// Command faults plants small faults in packages, one at a time, and reports which of them the
+// packages' own tests catch. It changes no file: the go command gets each fault as an overlay.
 //
 //	go run ./bot/house/faults -seed 1 -n 60 ./games/tourney ./render ./bot/deliver
+//
+// The own tests of a package are those beside it and, if these notice nothing, those of the other
+// packages of its room: games/match/service for games/match/decide. Only the short ones run. They
+// have to pass without a fault first, and the time that they take then limits how long they may run
+// with one: tests that hang are no use.
 //
 // A fault that survives is a value that no test looks at, or one without an effect: only a reader
 // can tell. Start reading at [find], which lists the faults that a file can have.
@@ -56,44 +61,40 @@ var kinds = []kind{negated, offByOne, swapped, constant, noError, noAction, retu
 func main() {
 	seed := flag.Uint64("seed", 1, "the `number` from which the faults are drawn")
 	n := flag.Int("n", 60, "how many faults that compile are planted")
-	limit := flag.Duration("timeout", 10*time.Minute, "the `time` after which the tests count as hung")
 	flag.Parse()
-	if err := run(context.Background(), *seed, *n, *limit, flag.Args()); err != nil {
+	if err := run(context.Background(), *seed, *n, flag.Args()); err != nil {
 		log.Fatal(err)
 	}
 }
 
 // run draws a kind, then a place where it is possible, so that rare kinds are drawn as often as
-// frequent ones.
-func run(ctx context.Context, seed uint64, n int, limit time.Duration, dirs []string) error {
+// frequent ones. No fault is drawn twice.
+func run(ctx context.Context, seed uint64, n int, dirs []string) error {
 	possible := map[kind][]fault{}
+	limits := map[string]time.Duration{}
 	for _, dir := range dirs {
-		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-		if err != nil {
+		dir = filepath.Clean(dir)
+		if err := findIn(dir, possible); err != nil {
 			return err
 		}
-		for _, file := range files {
-			if strings.HasSuffix(file, "_test.go") {
-				continue
-			}
-			found, err := find(file)
-			if err != nil {
+		if room := room(dir); limits[room] == 0 {
+			var err error
+			if limits[room], err = limit(ctx, room); err != nil {
 				return err
-			}
-			for _, f := range found {
-				possible[f.kind] = append(possible[f.kind], f)
 			}
 		}
 	}
 	lot := rand.New(rand.NewPCG(seed, 1))
 	outcomes := map[string]int{}
 	for planted := 0; planted < n; {
-		list := possible[kinds[lot.IntN(len(kinds))]]
-		if len(list) == 0 {
-			return errors.New("nothing to plant")
+		kind := kinds[lot.IntN(len(kinds))]
+		if len(possible[kind]) == 0 {
+			return errors.New("nothing to plant: " + string(kind))
 		}
-		f := list[lot.IntN(len(list))]
-		outcome, by, err := f.plant(ctx, limit)
+		at := lot.IntN(len(possible[kind]))
+		f := possible[kind][at]
+		possible[kind] = slices.Delete(possible[kind], at, at+1)
+		outcome, by, err := f.plant(ctx, limits[room(filepath.Dir(f.file))])
 		if err != nil {
 			return err
 		}
@@ -108,6 +109,27 @@ func run(ctx context.Context, seed uint64, n int, limit time.Duration, dirs []st
 	return nil
 }
 
+// findIn adds the faults that the files of a directory can have.
+func findIn(dir string, possible map[kind][]fault) error {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		found, err := find(file)
+		if err != nil {
+			return err
+		}
+		for _, f := range found {
+			possible[f.kind] = append(possible[f.kind], f)
+		}
+	}
+	return nil
+}
+
 // The outcomes of a fault.
 const (
 	caught       = "caught"
@@ -116,49 +138,94 @@ const (
 	notCompiling = ""
 )
 
-var failed = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
+var (
+	passed = regexp.MustCompile(`(?m)^ok\s+\S+\s+([0-9.]+)s`)
+	failed = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
+)
 
-// plant runs the tests of the package with the fault. By names a test that failed.
+// room returns the pattern of the packages of a directory's room.
+func room(dir string) string {
+	parts := strings.Split(filepath.ToSlash(dir), "/")
+	if within := parts[0] == "games" || parts[0] == "bot"; within && len(parts) > 1 {
+		return "./" + parts[0] + "/" + parts[1] + "/..."
+	}
+	return "./" + parts[0] + "/..."
+}
+
+// limit returns how long a package's tests may run with a fault: much longer than the slowest of
+// the room runs without one.
+func limit(ctx context.Context, room string) (time.Duration, error) {
+	out, err := test(ctx, room, "-count=1")
+	if err != nil {
+		return 0, fmt.Errorf("without a fault: %w\n%s", err, out)
+	}
+	slowest := 0.0
+	for _, one := range passed.FindAllSubmatch(out, -1) {
+		seconds, err := strconv.ParseFloat(string(one[1]), 64)
+		if err != nil {
+			return 0, err
+		}
+		slowest = max(slowest, seconds)
+	}
+	return 20*time.Second + time.Duration(5*slowest)*time.Second, nil
+}
+
+// test runs the short tests of packages.
+func test(ctx context.Context, pattern string, flags ...string) ([]byte, error) {
+	args := slices.Concat([]string{"test", "-short", "-vet=off", "-failfast", "-ldflags=-s -w"}, flags, []string{pattern})
+	return exec.CommandContext(ctx, "go", args...).CombinedOutput()
+}
+
+// plant runs the tests with the fault. By names a test that failed.
 func (f fault) plant(ctx context.Context, limit time.Duration) (outcome, by string, err error) {
 	dir, err := os.MkdirTemp("", "fault")
 	if err != nil {
 		return "", "", err
 	}
 	defer os.RemoveAll(dir)
-	source, err := os.ReadFile(f.file)
+	overlay, err := f.overlay(dir)
 	if err != nil {
 		return "", "", err
+	}
+	// a test that passes beside the fault is not run again for the room: go test remembers it
+	for _, pattern := range []string{"./" + filepath.Dir(f.file), room(filepath.Dir(f.file))} {
+		out, err := test(ctx, pattern, "-overlay", overlay, "-timeout", limit.String())
+		switch {
+		case err == nil:
+			continue
+		case bytes.Contains(out, []byte("[build failed]")), bytes.Contains(out, []byte("[setup failed]")):
+			return notCompiling, "", nil
+		case bytes.Contains(out, []byte("panic: test timed out after")):
+			return hung, "", nil
+		}
+		if first := failed.FindSubmatch(out); first != nil {
+			by = string(first[1])
+		}
+		return caught, by, nil
+	}
+	return survived, "", nil
+}
+
+// overlay writes the file with the fault into a directory, and the list that the go command reads.
+func (f fault) overlay(dir string) (list string, err error) {
+	source, err := os.ReadFile(f.file)
+	if err != nil {
+		return "", err
 	}
 	changed := filepath.Join(dir, filepath.Base(f.file))
 	if err := os.WriteFile(changed, slices.Concat(source[:f.from], []byte(f.text), source[f.to:]), 0o600); err != nil {
-		return "", "", err
+		return "", err
 	}
 	original, err := filepath.Abs(f.file)
 	if err != nil {
-		return "", "", err
+		return "", err
 	}
 	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {original: changed}})
 	if err != nil {
-		return "", "", err
+		return "", err
 	}
-	list := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(list, overlay, 0o600); err != nil {
-		return "", "", err
-	}
-	out, err := exec.CommandContext(ctx, "go", "test", "-short", "-vet=off", "-failfast", "-timeout", limit.String(),
-		"-overlay", list, "./"+filepath.Dir(f.file)).CombinedOutput()
-	switch {
-	case err == nil:
-		return survived, "", nil
-	case bytes.Contains(out, []byte("[build failed]")), bytes.Contains(out, []byte("[setup failed]")):
-		return notCompiling, "", nil
-	case bytes.Contains(out, []byte("panic: test timed out after")):
-		return hung, "", nil
-	}
-	if first := failed.FindSubmatch(out); first != nil {
-		by = string(first[1])
-	}
-	return caught, by, nil
+	list = filepath.Join(dir, "overlay.json")
+	return list, os.WriteFile(list, overlay, 0o600)
 }
 
 // opposite and shifted are the operators that a fault puts in the place of others.
