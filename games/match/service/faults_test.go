@@ -1,0 +1,417 @@
+package service_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/service"
+	"paddock/storage/storagetest"
+)
+
+// flaky is a store whose call number left fails, and no other.
+type flaky struct {
+	*storagetest.Memory
+	left   int // calls until the one that fails; 0: none fails
+	failed bool
+}
+
+var errDown = errors.New("the store is down")
+
+// fails does a call of the store, unless it is the one that fails.
+func fails[T any](f *flaky, do func() (T, error)) (T, error) {
+	if f.left--; f.left != 0 {
+		return do()
+	}
+	f.failed = true
+	var none T
+	return none, errDown
+}
+
+func (f *flaky) does(do func() error) error {
+	_, err := fails(f, func() (struct{}, error) { return struct{}{}, do() })
+	return err
+}
+
+func (f *flaky) Append(ctx context.Context, r match.Record, events ...match.Event) (match.Seq, error) {
+	return fails(f, func() (match.Seq, error) { return f.Memory.Append(ctx, r, events...) })
+}
+
+func (f *flaky) AppendIf(ctx context.Context, g match.Guard, r match.Record, events ...match.Event) (match.Seq, error) {
+	return fails(f, func() (match.Seq, error) {
+		holds := g.Holds
+		g.Holds = func(ctx context.Context, l match.MemberLists) error { return holds(ctx, flakyLists{f, l}) }
+		return f.Memory.AppendIf(ctx, g, r, events...)
+	})
+}
+
+// flakyLists are what a condition reads in the transaction.
+type flakyLists struct {
+	f *flaky
+	match.MemberLists
+}
+
+func (l flakyLists) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
+	return fails(l.f, func() ([]match.Record, error) { return l.MemberLists.ByUser(ctx, u) })
+}
+
+func (l flakyLists) Made(ctx context.Context, u match.UserID, since time.Time) ([]match.Record, error) {
+	return fails(l.f, func() ([]match.Record, error) { return l.MemberLists.Made(ctx, u, since) })
+}
+
+func (f *flaky) Record(ctx context.Context, id match.ID) (match.Record, error) {
+	return fails(f, func() (match.Record, error) { return f.Memory.Record(ctx, id) })
+}
+
+func (f *flaky) History(ctx context.Context, id match.ID, from match.Seq) ([]match.Event, error) {
+	return fails(f, func() ([]match.Event, error) { return f.Memory.History(ctx, id, from) })
+}
+
+func (f *flaky) Applied(ctx context.Context, c match.Cause) (id match.ID, seq match.Seq, ok bool, err error) {
+	err = f.does(func() (err error) { id, seq, ok, err = f.Memory.Applied(ctx, c); return err })
+	return id, seq, ok, err
+}
+
+func (f *flaky) Due(ctx context.Context, t time.Time, max int) ([]match.Record, error) {
+	return fails(f, func() ([]match.Record, error) { return f.Memory.Due(ctx, t, max) })
+}
+
+func (f *flaky) SetDue(ctx context.Context, id match.ID, head match.Seq, due time.Time) error {
+	return f.does(func() error { return f.Memory.SetDue(ctx, id, head, due) })
+}
+
+func (f *flaky) SetShown(ctx context.Context, id match.ID, head match.Seq, s match.Shown, due time.Time) error {
+	return f.does(func() error { return f.Memory.SetShown(ctx, id, head, s, due) })
+}
+
+func (f *flaky) SetTold(ctx context.Context, id match.ID, told []match.Notice) error {
+	return f.does(func() error { return f.Memory.SetTold(ctx, id, told) })
+}
+
+func (f *flaky) Unshown(ctx context.Context, after match.ID, max int) ([]match.Record, error) {
+	return fails(f, func() ([]match.Record, error) { return f.Memory.Unshown(ctx, after, max) })
+}
+
+func (f *flaky) Untold(ctx context.Context, after match.ID, max int) ([]match.Record, error) {
+	return fails(f, func() ([]match.Record, error) { return f.Memory.Untold(ctx, after, max) })
+}
+
+func (f *flaky) Thinking(ctx context.Context, max int) ([]match.Record, error) {
+	return fails(f, func() ([]match.Record, error) { return f.Memory.Thinking(ctx, max) })
+}
+
+func (f *flaky) Changed(ctx context.Context, since time.Time, max int) ([]match.Newest, error) {
+	return fails(f, func() ([]match.Newest, error) { return f.Memory.Changed(ctx, since, max) })
+}
+
+func (f *flaky) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
+	return fails(f, func() ([]match.Record, error) { return f.Memory.ByUser(ctx, u) })
+}
+
+func (f *flaky) SetAside(ctx context.Context, u match.UserID) ([]match.ID, error) {
+	return fails(f, func() ([]match.ID, error) { return f.Memory.SetAside(ctx, u) })
+}
+
+func (f *flaky) ByChannel(ctx context.Context, c match.ChannelID) ([]match.Record, error) {
+	return fails(f, func() ([]match.Record, error) { return f.Memory.ByChannel(ctx, c) })
+}
+
+func (f *flaky) ByGuild(ctx context.Context, g match.GuildID) ([]match.Record, error) {
+	return fails(f, func() ([]match.Record, error) { return f.Memory.ByGuild(ctx, g) })
+}
+
+func (f *flaky) Guilds(ctx context.Context) ([]match.GuildID, error) {
+	return fails(f, func() ([]match.GuildID, error) { return f.Memory.Guilds(ctx) })
+}
+
+func (f *flaky) Latest(ctx context.Context, c match.ChannelID, max int) ([]match.Record, error) {
+	return fails(f, func() ([]match.Record, error) { return f.Memory.Latest(ctx, c, max) })
+}
+
+func (f *flaky) StandingsOf(ctx context.Context, g match.GuildID, p match.Player) ([]match.Standing, error) {
+	return fails(f, func() ([]match.Standing, error) { return f.Memory.StandingsOf(ctx, g, p) })
+}
+
+func (f *flaky) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, now time.Time, max int,
+	who match.Player,
+) (match.Ranking, error) {
+	return fails(f, func() (match.Ranking, error) { return f.Memory.Ranking(ctx, g, game, pool, now, max, who) })
+}
+
+func (f *flaky) SkillsBefore(ctx context.Context, g match.GuildID, r match.Result) ([]match.Skill, error) {
+	return fails(f, func() ([]match.Skill, error) { return f.Memory.SkillsBefore(ctx, g, r) })
+}
+
+func (f *flaky) Finished(ctx context.Context, u match.UserID) ([]match.Finished, error) {
+	return fails(f, func() ([]match.Finished, error) { return f.Memory.Finished(ctx, u) })
+}
+
+func (f *flaky) User(ctx context.Context, id match.UserID) (match.User, error) {
+	return fails(f, func() (match.User, error) { return f.Memory.User(ctx, id) })
+}
+
+func (f *flaky) UpdateUser(ctx context.Context, id match.UserID, edit func(*match.User)) (match.User, error) {
+	return fails(f, func() (match.User, error) { return f.Memory.UpdateUser(ctx, id, edit) })
+}
+
+func (f *flaky) Guild(ctx context.Context, id match.GuildID) (match.Guild, error) {
+	return fails(f, func() (match.Guild, error) { return f.Memory.Guild(ctx, id) })
+}
+
+func (f *flaky) UpdateGuild(ctx context.Context, id match.GuildID, edit func(*match.Guild)) (match.Guild, error) {
+	return fails(f, func() (match.Guild, error) { return f.Memory.UpdateGuild(ctx, id, edit) })
+}
+
+func (f *flaky) Note(ctx context.Context, key string) (string, error) {
+	return fails(f, func() (string, error) { return f.Memory.Note(ctx, key) })
+}
+
+func (f *flaky) PutNote(ctx context.Context, key, value string) error {
+	return f.does(func() error { return f.Memory.PutNote(ctx, key, value) })
+}
+
+func (f *flaky) UpdateNote(ctx context.Context, key string, edit func(string) string) (string, error) {
+	return fails(f, func() (string, error) { return f.Memory.UpdateNote(ctx, key, edit) })
+}
+
+func (f *flaky) AddAudit(ctx context.Context, a match.Audit) error {
+	return f.does(func() error { return f.Memory.AddAudit(ctx, a) })
+}
+
+func (f *flaky) Audit(ctx context.Context, g match.GuildID, before, max int) ([]match.Audit, error) {
+	return fails(f, func() ([]match.Audit, error) { return f.Memory.Audit(ctx, g, before, max) })
+}
+
+func (f *flaky) Erasures(ctx context.Context) ([]match.Erasure, error) {
+	return fails(f, func() ([]match.Erasure, error) { return f.Memory.Erasures(ctx) })
+}
+
+func (f *flaky) PutErasure(ctx context.Context, e match.Erasure) (match.Erasure, error) {
+	return fails(f, func() (match.Erasure, error) { return f.Memory.PutErasure(ctx, e) })
+}
+
+func (f *flaky) Mentions(ctx context.Context, u match.UserID) ([]match.ID, error) {
+	return fails(f, func() ([]match.ID, error) { return f.Memory.Mentions(ctx, u) })
+}
+
+func (f *flaky) Rewrite(ctx context.Context, id match.ID, edit func(*match.Record, []match.Event) bool) error {
+	return f.does(func() error { return f.Memory.Rewrite(ctx, id, edit) })
+}
+
+func (f *flaky) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey) error {
+	return f.does(func() error { return f.Memory.EraseUser(ctx, u, key) })
+}
+
+// No failure of the store is passed over, whichever call it meets: the caller gets the error or the
+// host reads it in the log, and the same act succeeds without a failure.
+func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
+	done := func(_ match.Change, err error) error { return err }
+	open := func(w *world) {
+		p := w.proposal("nim", ann, player(bob))
+		p.Side = "me"
+		w.must(w.svc.Tables.Propose(ctx, p))
+	}
+	duel := func(w *world) { w.duel("nim") }
+	over := func(w *world) {
+		duel(w)
+		w.play(ann, "a1")
+		w.play(bob, "b1")
+		w.must(w.svc.Play.Resign(ctx, w.by(bob)))
+	}
+	late := func(w *world) { duel(w); w.wait(49 * time.Hour) }
+	parked := func(w *world) {
+		duel(w)
+		w.must(w.svc.Referee.Park(ctx, w.id, match.CodeServerLeft, ""))
+	}
+	order := match.Order{By: "Mod", Reason: "a quarrel"}
+	heir := func(w *world) {
+		duel(w)
+		w.must(w.svc.Moderate.HandOver(ctx, w.by("mod"), match.HandOver{From: player(bob), To: player(cat), Order: order}))
+	}
+	erasure := match.Erasure{User: bob, As: "x7"}
+	for name, c := range map[string]struct {
+		before func(*world)
+		act    func(*world) error
+	}{
+		"propose": {func(*world) {}, func(w *world) error {
+			return done(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
+		}},
+		"join":     {open, func(w *world) error { return done(w.svc.Tables.Join(ctx, w.by(bob), "Bob")) }},
+		"may join": {open, func(w *world) error { return w.svc.Tables.MayJoin(ctx, w.id, bob) }},
+		"decline":  {open, func(w *world) error { return done(w.svc.Tables.Decline(ctx, w.by(bob))) }},
+		"begin": {
+			func(w *world) { w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann))) },
+			func(w *world) error {
+				return done(w.svc.Tables.Begin(ctx, w.by(ann), match.Player{Computer: "easy"}))
+			},
+		},
+		"offer again": {
+			func(w *world) {
+				p := w.proposal("nim", ann)
+				p.Wants.Again = 2
+				w.must(w.svc.Tables.Propose(ctx, p))
+				w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
+			},
+			func(w *world) error { return done(w.svc.Referee.Attend(ctx, w.id)) },
+		},
+		"move":     {duel, func(w *world) error { return done(w.svc.Play.Move(ctx, w.by(ann), "a1")) }},
+		"may move": {duel, func(w *world) error { return w.svc.Play.MayMove(ctx, match.Act{Match: w.id, User: ann}) }},
+		"take back": {
+			func(w *world) { duel(w); w.play(ann, "a1") },
+			func(w *world) error { return done(w.svc.Play.Takeback(ctx, w.by(ann))) },
+		},
+		"resign": {
+			func(w *world) {
+				duel(w)
+				if err := w.svc.Follow.Start(ctx, cat, w.id); err != nil {
+					w.Fatal(err)
+				}
+			},
+			func(w *world) error { return done(w.svc.Play.Resign(ctx, w.by(bob))) },
+		},
+		"rematch": {
+			func(w *world) { over(w); w.must(w.svc.Tables.Rematch(ctx, w.by(bob))) },
+			func(w *world) error { return done(w.svc.Tables.Rematch(ctx, w.by(ann))) },
+		},
+		"the time is over": {late, func(w *world) error { return done(w.svc.Referee.Attend(ctx, w.id)) }},
+		"nothing is due":   {duel, func(w *world) error { return done(w.svc.Referee.Attend(ctx, w.id)) }},
+		"after an outage": {
+			func(w *world) {
+				duel(w)
+				if err := w.svc.Referee.Alive(ctx); err != nil {
+					w.Fatal(err)
+				}
+				w.wait(49 * time.Hour)
+			},
+			func(w *world) error { _, err := w.svc.Referee.Recover(ctx); return err },
+		},
+		"the first start":    {func(*world) {}, func(w *world) error { _, err := w.svc.Referee.Recover(ctx); return err }},
+		"last alive":         {duel, func(w *world) error { _, err := w.svc.Referee.LastAlive(ctx); return err }},
+		"back in the server": {parked, func(w *world) error { return w.svc.Referee.Return(ctx, here.Guild) }},
+		"changed hours":      {duel, func(w *world) error { return w.svc.Referee.Rewind(ctx, ann) }},
+		"an official's result": {duel, func(w *world) error {
+			return done(w.svc.Referee.Decide(ctx, w.by("mod"), match.Decision{Place: [games.MaxSeats]int8{1, 2}}))
+		}},
+		"hand over": {duel, func(w *world) error {
+			return done(w.svc.Moderate.HandOver(ctx, w.by("mod"),
+				match.HandOver{From: player(bob), To: player(cat), Order: order}))
+		}},
+		"take over": {heir, func(w *world) error { return done(w.svc.Moderate.TakeOver(ctx, w.by(cat))) }},
+		"audit": {duel, func(w *world) error {
+			return w.svc.Moderate.Note(ctx, match.Audit{Guild: here.Guild, By: player(ann)})
+		}},
+		"the audit log":     {duel, func(w *world) error { _, err := w.svc.Moderate.Log(ctx, here.Guild, 0, 5); return err }},
+		"begin an erasure":  {duel, func(w *world) error { _, err := w.svc.Erase.Begin(ctx, bob); return err }},
+		"pending erasures":  {duel, func(w *world) error { _, err := w.svc.Erase.Pending(ctx); return err }},
+		"finish an erasure": {duel, func(w *world) error { return w.svc.Erase.Finish(ctx, erasure) }},
+		"shown": {duel, func(w *world) error {
+			return w.svc.Delivery.MarkShown(ctx, w.id, match.Shown{Head: 3, Message: "m"})
+		}},
+		"store what is shown": {
+			func(w *world) {
+				duel(w)
+				if err := w.svc.Delivery.NoteShown(ctx, w.id, match.Shown{Head: 3, Message: "m"}); err != nil {
+					w.Fatal(err)
+				}
+			},
+			func(w *world) error { return w.svc.Delivery.StoreShown(ctx) },
+		},
+		"hold": {duel, func(w *world) error {
+			return w.svc.Delivery.Hold(ctx, w.id, w.now().Add(time.Hour))
+		}},
+		"told": {over, func(w *world) error { return w.svc.Delivery.MarkTold(ctx, w.id, match.Notice{To: ann}) }},
+		"the computer's move": {
+			func(w *world) {
+				w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: "easy"})))
+			},
+			func(w *world) error { _, _, err := w.svc.Computers.Job(ctx, w.id); return err },
+		},
+		"computers' moves":     {duel, func(w *world) error { _, err := w.svc.Computers.Thinking(ctx, 5); return err }},
+		"settings of a person": {duel, func(w *world) error { _, err := w.svc.Settings.User(ctx, ann); return err }},
+		"settings of a server": {duel, func(w *world) error { _, err := w.svc.Settings.Guild(ctx, "g"); return err }},
+		"change a person": {duel, func(w *world) error {
+			_, err := w.svc.Settings.ChangeUser(ctx, ann, func(u *match.User) { u.Forced = true })
+			return err
+		}},
+		"change a server": {duel, func(w *world) error {
+			_, err := w.svc.Settings.ChangeGuild(ctx, "g", func(g *match.Guild) { g.Limit = 3 })
+			return err
+		}},
+		"a note":        {duel, func(w *world) error { _, err := w.svc.Settings.Note(ctx, "key"); return err }},
+		"put a note":    {duel, func(w *world) error { return w.svc.Settings.PutNote(ctx, "key", "value") }},
+		"key of blocks": {duel, func(w *world) error { _, err := w.svc.Settings.BlockKey(ctx); return err }},
+		"match":         {duel, func(w *world) error { _, err := w.svc.Read.Match(ctx, w.id); return err }},
+		"log":           {duel, func(w *world) error { _, err := w.svc.Read.Log(ctx, w.id); return err }},
+		"unseen": {duel, func(w *world) error {
+			_, err := w.svc.Read.Unseen(ctx, match.Match{Record: match.Record{ID: w.id}})
+			return err
+		}},
+		"of a channel":    {duel, func(w *world) error { _, err := w.svc.Read.ByChannel(ctx, here.Channel, ann); return err }},
+		"of a person":     {duel, func(w *world) error { _, err := w.svc.Read.ByUser(ctx, ann); return err }},
+		"of a server":     {duel, func(w *world) error { _, err := w.svc.Read.ByGuild(ctx, here.Guild); return err }},
+		"damaged":         {duel, func(w *world) error { _, err := w.svc.Read.SetAside(ctx, ann); return err }},
+		"unshown":         {duel, func(w *world) error { _, err := w.svc.Read.Unshown(ctx, "", 5); return err }},
+		"untold":          {duel, func(w *world) error { _, err := w.svc.Read.Untold(ctx, "", 5); return err }},
+		"changed":         {duel, func(w *world) error { _, err := w.svc.Read.Changed(ctx, monday, 5); return err }},
+		"servers":         {duel, func(w *world) error { _, err := w.svc.Read.Guilds(ctx); return err }},
+		"finished":        {over, func(w *world) error { _, err := w.svc.Read.Finished(ctx, ann); return err }},
+		"recent":          {over, func(w *world) error { _, err := w.svc.Read.Recent(ctx, here.Channel, 5); return err }},
+		"standings":       {over, func(w *world) error { _, err := w.svc.Read.StandingsOf(ctx, "g", player(ann)); return err }},
+		"whom to look at": {duel, func(w *world) error { _, err := w.svc.Read.Find(ctx, here.Channel, ann, "nim"); return err }},
+		"the latest":      {over, func(w *world) error { _, err := w.svc.Read.Latest(ctx, here.Channel, "nim"); return err }},
+		"ranking": {over, func(w *world) error {
+			_, err := w.svc.Read.Ranking(ctx, here.Guild, "nim", match.AmongPeople, 5, ann)
+			return err
+		}},
+		"rating changes": {over, func(w *world) error {
+			r, err := w.svc.Read.Match(ctx, w.id)
+			if err != nil {
+				return err
+			}
+			list, err := w.svc.Read.RatingChanges(ctx, r.Record)
+			if err == nil && len(list) != 2 {
+				w.Errorf("ratings of %d players have changed, want 2", len(list))
+			}
+			return err
+		}},
+		"who was removed": {over, func(w *world) error {
+			r, err := w.svc.Read.Match(ctx, w.id)
+			if err != nil {
+				return err
+			}
+			_, err = w.svc.Read.Removals(ctx, r)
+			return err
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for n := 1; ; n++ {
+				if n > 200 {
+					t.Fatal("it asks the store without end")
+				}
+				s, log := &flaky{Memory: storagetest.NewMemory()}, bytes.Buffer{}
+				w := newWorld(t, func(cfg *service.Config) {
+					cfg.Store, cfg.Log = s, slog.New(slog.NewTextHandler(&log, nil))
+				})
+				w.store = s
+				c.before(w)
+				s.left = n
+				err := c.act(w)
+				s.left = 0
+				if !s.failed {
+					if n == 1 || err != nil {
+						t.Errorf("with %d calls of the store: %v", n-1, err)
+					}
+					return
+				}
+				if !errors.Is(err, errDown) && !bytes.Contains(log.Bytes(), []byte(errDown.Error())) {
+					t.Errorf("call %d of the store failed, and nobody reads of it: %v, log %q", n, err, log.String())
+				}
+			}
+		})
+	}
+}
