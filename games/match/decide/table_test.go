@@ -236,11 +236,15 @@ type row struct {
 	want  string
 }
 
-func (r row) run(t *testing.T) {
-	tb := &table{
+func newTable(t *testing.T) *table {
+	return &table{
 		T: t, now: noon, people: make(map[match.UserID]match.User), house: decide.Defaults{Grace: -1},
 		guild: match.Guild{ID: "guild"},
 	}
+}
+
+func (r row) run(t *testing.T) {
+	tb := newTable(t)
 	for _, s := range r.given {
 		s(tb)
 	}

@@ -1,0 +1,142 @@
+package decide_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/games"
+	"paddock/games/gamestest/golden"
+	"paddock/games/match"
+	"paddock/games/match/decide"
+)
+
+// broken makes the position of a match unreadable.
+func broken(r *match.Record) { r.Position = "not a position" }
+
+// The page lists every act in situations in which most of them are refused, and what becomes of it.
+// The other tables of this package look at acts that make sense.
+func TestEveryActInEverySituation(t *testing.T) {
+	people := []decide.Action{
+		decide.Move{Text: "a1"}, decide.Move{Text: "nonsense"}, decide.Step{}, decide.Step{On: true}, decide.Resign{},
+		decide.Cancel{}, decide.Nudge{}, decide.OfferDraw{}, decide.DeclineDraw{}, decide.ClaimTime{}, decide.Takeback{},
+		decide.DeclineTakeback{}, decide.OfferPause{}, decide.DeclinePause{}, decide.GiveTime{Gift: time.Hour},
+		decide.GiveTime{Gift: time.Second}, decide.PlayOut{}, decide.Join{Name: "X"}, decide.Odds{Name: "X"},
+		decide.Decline{}, decide.Revoke{}, decide.Leave{}, decide.Begin{}, decide.Begin{Fill: easy}, decide.Rematch{},
+		decide.Resume{To: hall}, decide.Resume{To: yard}, decide.Retire{}, decide.Refuse{}, decide.TakeOver{},
+		decide.End{Order: spam}, decide.Remove{Who: bob, Order: spam}, decide.HandOver{Of: hand(bob, mod)},
+		decide.HandOver{Of: match.HandOver{To: named(mod), Order: spam}},
+		decide.HandOver{Of: hand(ann, bob)}, decide.HandOver{Of: hand(ann, cat)},
+	}
+	nobody := []decide.Action{
+		decide.Attend{}, decide.GoOn{}, decide.Park{Why: match.CodeChannelGone}, decide.Resume{To: yard},
+		decide.Award{Result: match.Decision{Place: [games.MaxSeats]int8{1, 2}}}, decide.Release{By: "Mod", Tournament: "cup"},
+		decide.Outage{From: noon, To: noon.Add(99 * time.Hour)}, decide.Rewind{User: ann}, decide.Rewind{User: bob},
+		decide.Vacate{Absent: []match.UserID{bob}}, decide.Answer{Seat: 1, Text: "a1"},
+	}
+	nim := duel("nim", nil)
+	var page strings.Builder
+	for _, c := range []struct {
+		name  string
+		given []step
+	}{
+		{"a challenge", given(propose("nim", first, named(bob)))},
+		{"a challenge that has expired", given(propose("nim", first, named(bob)), wait(8*24*time.Hour))},
+		{"a table for three, with Bob", given(propose("race", func(p *match.Proposal) { p.Setup.Seats = 3 }),
+			by(bob, decide.Join{Name: "Bob"}))},
+		{"Ann is to move", given(nim)},
+		{"Bob is to move", given(nim, moves("a1"))},
+		{"Bob is to move for two hours", given(nim, moves("a1"), wait(2*time.Hour))},
+		{"Ann offers a draw", given(nim, moves("a1"), by(ann, decide.OfferDraw{}))},
+		{"Ann asks for her move", given(nim, moves("a1", "b1"), by(ann, decide.Takeback{}))},
+		{"Ann asks for a pause", given(nim, by(ann, decide.OfferPause{}))},
+		{"a pause", given(nim, by(ann, decide.OfferPause{}), by(bob, decide.OfferPause{}))},
+		{"the channel is gone", given(nim, moves("a1"), gone)},
+		{"Bob's time to claim", given(duel("nim", claim), wait(49*time.Hour), attend)},
+		{"Ann's time is over", given(nim, wait(49*time.Hour))},
+		{"Bob is offered as heir to Mod", given(nim, by(mod+"erator", decide.HandOver{Of: hand(bob, cat)}))},
+		{"a game of a tournament", given(nim, edit(tournament), moves("a1"))},
+		{"against the computer", given(propose("nim", first, easy))},
+		{"computers step by step", given(propose("nim", stepping, easy, easy))},
+		{"a secret set-up", given(duel("race", ready))},
+		{"three play on without Bob", given(three(nil), by(bob, decide.Resign{}))},
+		{"a channel votes", given(channel(nil))},
+		{"a channel has voted", given(channel(nil), by(cat, decide.Move{Text: "a1"}))},
+		{"over", given(nim, by(bob, decide.Resign{}))},
+		{"over, and Ann wants a rematch", given(nim, moves("a1", "b1"), by(bob, decide.Resign{}), by(ann, decide.Rematch{}))},
+		{"called off", given(nim, by(ann, decide.Cancel{}))},
+		{"its position can't be read", given(nim, moves("a1"), edit(broken))},
+		{"nor at the end of the time", given(nim, edit(broken), wait(49*time.Hour))},
+		{"nor with a vote", given(channel(nil), by(cat, decide.Move{Text: "a1"}), edit(broken))},
+	} {
+		fmt.Fprintf(&page, "%s:\n", c.name)
+		for _, u := range []match.UserID{ann, bob, cat, ""} {
+			acts := people
+			if u == "" {
+				acts = nobody
+			}
+			var outcomes []string
+			said := map[string][]string{}
+			for _, do := range acts {
+				got := outcomeOf(t, c.given, u, do)
+				if said[got] == nil {
+					outcomes = append(outcomes, got)
+				}
+				said[got] = append(said[got], nameOf(do))
+			}
+			for _, got := range outcomes {
+				fmt.Fprintf(&page, "\t%s %s = %s\n", u, strings.Join(said[got], " "), got)
+			}
+		}
+	}
+	golden.Check(t, "testdata/acts.txt", page.String())
+}
+
+// outcomeOf tells what an act makes of a match.
+func outcomeOf(t *testing.T, given []step, u match.UserID, do decide.Action) string {
+	tb := newTable(t)
+	for _, s := range given {
+		s(tb)
+	}
+	before, notices := tb.m.Record, tb.m.Record.Notices
+	a := match.Act{User: u}
+	if _, ok := do.(decide.Answer); ok {
+		a.Head = tb.m.Board()
+	}
+	d, err := tb.decide(a, do)
+	if _, known := match.Sentence(err); err != nil && !known {
+		return "a fault"
+	}
+	if _, illegal := errors.AsType[*games.Refusal](err); illegal {
+		return "no: against the rules"
+	}
+	return tb.outcome(before, notices, d, err)
+}
+
+// nameOf names an act with what it says of itself: Step(true).
+func nameOf(do decide.Action) string {
+	v := reflect.ValueOf(do)
+	var fields []string
+	for i := range v.NumField() {
+		switch f := v.Field(i).Interface().(type) {
+		case match.HandOver:
+			fields = append(fields, string(f.From.User)+">"+string(f.To.User))
+		case match.Player:
+			fields = append(fields, f.Computer)
+		case match.Place:
+			fields = append(fields, string(f.Channel))
+		case match.Order, match.Decision, time.Time:
+		default:
+			fields = append(fields, fmt.Sprint(f))
+		}
+	}
+	name := v.Type().Name()
+	if fields = slices.DeleteFunc(fields, func(s string) bool { return s == "" || s == "X" }); len(fields) > 0 {
+		name += "(" + strings.Join(fields, ",") + ")"
+	}
+	return name
+}
