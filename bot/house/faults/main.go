@@ -61,15 +61,16 @@ var kinds = []kind{negated, offByOne, swapped, constant, noError, noAction, retu
 func main() {
 	seed := flag.Uint64("seed", 1, "the `number` from which the faults are drawn")
 	n := flag.Int("n", 60, "how many faults that compile are planted")
+	most := flag.Duration("timeout", 0, "how long tests may run with a fault; 0: as long as they run without one, and some more")
 	flag.Parse()
-	if err := run(context.Background(), *seed, *n, flag.Args()); err != nil {
+	if err := run(context.Background(), *seed, *n, *most, flag.Args()); err != nil {
 		log.Fatal(err)
 	}
 }
 
 // run draws a kind, then a place where it is possible, so that rare kinds are drawn as often as
 // frequent ones. No fault is drawn twice.
-func run(ctx context.Context, seed uint64, n int, dirs []string) error {
+func run(ctx context.Context, seed uint64, n int, most time.Duration, dirs []string) error {
 	possible := map[kind][]fault{}
 	limits := map[string]time.Duration{}
 	for _, dir := range dirs {
@@ -77,7 +78,9 @@ func run(ctx context.Context, seed uint64, n int, dirs []string) error {
 		if err := findIn(dir, possible); err != nil {
 			return err
 		}
-		if room := room(dir); limits[room] == 0 {
+		if room := room(dir); most > 0 {
+			limits[room] = most
+		} else if limits[room] == 0 {
 			var err error
 			if limits[room], err = limit(ctx, room); err != nil {
 				return err
