@@ -189,7 +189,10 @@ func (p *PrivateBoards) Refresh() {
 func (l *liveBoards) Look(ctx context.Context, k Key) error {
 	l.mu.Lock()
 	b := l.all[k]
-	over := b != nil && b.over
+	var f liveFacts
+	if b != nil {
+		f.kept = *b
+	}
 	l.mu.Unlock()
 	if b == nil {
 		return nil
@@ -199,26 +202,21 @@ func (l *liveBoards) Look(ctx context.Context, k Key) error {
 		return err
 	}
 	user := match.UserID(k.User)
-	stale := m.Made != b.made && !b.aside || m.Status != b.status
-	told := k.Kind == Note && m.Shown.Head >= b.head && m.Shown.Channel == b.in
-	left := b.read.Sub(l.Now())
-	switch {
-	case told && left > 0: // the earlier note is deleted after this time
-		l.Engine.MarkAfter(k, k.User, left)
+	f.kind, f.match, f.now = k.Kind, m, l.Now()
+	f.arranging, f.phase = board.IsArranging(m, user), board.ArrangingPhase(m)
+	switch f.decide().do {
+	case doWait:
+		l.Engine.MarkAfter(k, k.User, f.wait())
 		return nil
-	case over && k.Kind == LiveBoard && board.IsArranging(m, user):
-		// it still answers clicks, and whoever arranges pieces takes their time
+	case doForget:
 		l.swap(k, nil)
 		return nil
-	case over, told, stale && b.once:
+	case doWithdraw:
 		l.swap(k, nil)
 		l.withdraw(b)
 		l.replaced(k, m)
 		return nil
-	case k.Kind == Note && !stale: // the board is still to come
-		l.Engine.MarkAfter(k, k.User, noteLasts)
-		return nil
-	case !stale || board.ArrangingPhase(m): // updates would reveal when an opponent arranges pieces (S85)
+	case doNothing:
 		return nil
 	}
 	u, err := l.People.User(ctx, user)
