@@ -29,7 +29,7 @@ func TestFind(t *testing.T) {
 	if err := os.WriteFile(file, []byte(sample), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	found, err := find(file)
+	found, err := find(file, map[string]string{file + ":9:18/2": "int", file + ":8:18/len(list)-1": "int"})
 	if err != nil {
 		t.Fatal(err)
 	}
