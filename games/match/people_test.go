@@ -342,3 +342,14 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 }
+
+// The cache of positions doesn't grow without end.
+func TestParsingsAreFew(t *testing.T) {
+	var c Parsings
+	for i := range 3 * mostParsed {
+		c.Hold(Match{Record: Record{ID: ID(fmt.Sprint(i))}})
+		if i == mostParsed-1 && len(c.now) != mostParsed || len(c.now) > mostParsed {
+			t.Fatalf("after %d matches: %d are kept, want %d at most", i+1, len(c.now), mostParsed)
+		}
+	}
+}

@@ -19,3 +19,15 @@ func TestWaitedForCanBeTranslated(t *testing.T) {
 		t.Errorf("waitedFor = %q by %q, want Ann and Cid by a sentence", got, got.Format)
 	}
 }
+
+// A log is read for prepared moves only where somebody has prepared some.
+func TestPrepared(t *testing.T) {
+	with := func(lines ...match.Line) Facts {
+		return Facts{People: map[match.UserID]match.User{
+			"ann": {}, "bob": {Notebooks: map[match.ID]match.Notebook{"m": {Lines: lines}}},
+		}}
+	}
+	if with().Prepared("m") || with(match.Line{}).Prepared("other") || !with(match.Line{}).Prepared("m") {
+		t.Error("prepared moves are seen where there are none, or not where there are some")
+	}
+}

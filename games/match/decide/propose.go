@@ -346,7 +346,7 @@ func (d *Draft) takeSides(p match.Proposal) error {
 			strings.Join(match.Sides(d.game), ", "))
 	case side == match.SideLot:
 		d.Shuffle = true
-	case at < len(d.Players):
+	default:
 		d.seatFirst(games.Seat(at))
 	}
 	return nil
