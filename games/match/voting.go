@@ -39,18 +39,9 @@ func (v *Voting) clone() *Voting {
 	return &c
 }
 
-// side returns the seat for which a member has voted in this match. Now is the seat that votes at
-// present.
-func (v *Voting) side(u UserID, now games.Seat) games.Seat {
-	for _, voter := range v.Turnout {
-		if voter.User == u {
-			return voter.Seat
-		}
-	}
-	if vote.Of(v.Votes, string(u)) != "" {
-		return now
-	}
-	return games.Spectator
+// votedForAnother reports whether a vote of a member was counted for another seat.
+func (v *Voting) votedForAnother(u UserID, seat games.Seat) bool {
+	return slices.ContainsFunc(v.Turnout, func(x Voter) bool { return x.User == u && x.Seat != seat })
 }
 
 // Count ends the vote and returns the count. It adds the members who voted to the voters of the
@@ -95,8 +86,7 @@ func (r Record) Votes() games.Seat {
 // vote. It returns Spectator if there is none.
 func (r Record) Chooses(u UserID) games.Seat {
 	own, voted := r.SeatOf(u), r.Votes()
-	if u == "" || voted == games.Spectator || own != games.Spectator || r.Voting.side(u, voted) != games.Spectator &&
-		r.Voting.side(u, voted) != voted {
+	if u == "" || voted == games.Spectator || own != games.Spectator || r.Voting.votedForAnother(u, voted) {
 		return own
 	}
 	return voted
