@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
@@ -291,11 +292,11 @@ type Guild struct {
 
 // Within returns the time per move nearest to perMove that the server allows. 0 means no clock.
 func (g Guild) Within(perMove time.Duration) time.Duration {
-	switch {
-	case g.Longest > 0 && (perMove == 0 || perMove > g.Longest):
-		return g.Longest
-	case perMove > 0 && perMove < g.Shortest:
-		return g.Shortest
+	if g.Longest > 0 {
+		perMove = min(cmp.Or(perMove, g.Longest), g.Longest)
+	}
+	if perMove > 0 {
+		perMove = max(perMove, g.Shortest)
 	}
 	return perMove
 }
