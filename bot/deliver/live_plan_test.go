@@ -21,6 +21,9 @@ func TestPlanOfEphemeralMessages(t *testing.T) {
 	over := func(f *liveFacts) { f.kept.over = true }
 	once := func(f *liveFacts) { f.kept.once = true }
 	aside := func(f *liveFacts) { f.kept.once, f.kept.aside = true, true }
+	newer := func(f *liveFacts) { f.match.Shown.Head++ }
+	elsewhere := func(f *liveFacts) { f.kept.in = "5" }
+	remark := func(f *liveFacts) { f.kind = Remark }
 	arranging := func(f *liveFacts) { f.arranging, f.phase = true, true }
 	for name, c := range map[string]struct {
 		spoil []spoil
@@ -38,13 +41,13 @@ func TestPlanOfEphemeralMessages(t *testing.T) {
 		"a panel when its token ends":           {[]spoil{aside, over}, doWithdraw, 0},
 		"when its token ends":                   {[]spoil{over}, doWithdraw, 0},
 		"when its token ends, arranging":        {[]spoil{over, arranging}, doForget, 0},
-		"a remark when its token ends":          {[]spoil{over, arranging, func(f *liveFacts) { f.kind = Remark }}, doWithdraw, 0},
+		"a remark when its token ends":          {[]spoil{over, arranging, remark}, doWithdraw, 0},
 		"a note":                                {[]spoil{note}, doWait, 3 * time.Second},
 		"a note that waits for the board":       {[]spoil{note, later}, doWait, noteLasts},
 		"a note whose board is there":           {[]spoil{note, shown}, doWait, 3 * time.Second},
 		"a note that was read, with its board":  {[]spoil{note, shown, later}, doWithdraw, 0},
-		"a note whose board is newer":           {[]spoil{note, shown, later, func(f *liveFacts) { f.match.Shown.Head++ }}, doWithdraw, 0},
-		"a note whose board is elsewhere":       {[]spoil{note, shown, later, func(f *liveFacts) { f.kept.in = "5" }}, doWait, noteLasts},
+		"a note whose board is newer":           {[]spoil{note, shown, later, newer}, doWithdraw, 0},
+		"a note whose board is elsewhere":       {[]spoil{note, shown, later, elsewhere}, doWait, noteLasts},
 		"a note after a move":                   {[]spoil{note, moved}, doWithdraw, 0},
 		"a note after a move, with its board":   {[]spoil{note, moved, shown}, doWait, 3 * time.Second},
 		"a note when its token ends":            {[]spoil{note, over}, doWithdraw, 0},

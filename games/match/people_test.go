@@ -248,8 +248,14 @@ func TestAlone(t *testing.T) {
 // A takeback and what it undid leave the log; what happened besides stays.
 func TestWithoutUndone(t *testing.T) {
 	log := []Event{
-		{Seq: 1, Kind: Began}, {Seq: 2, Kind: Moved}, {Seq: 3, Kind: Reminded}, {Seq: 4, Kind: Moved},
-		{Seq: 5, Kind: Ruled}, {Seq: 6, Kind: Arranged}, {Seq: 7, Kind: Undone, Note: "2"}, {Seq: 8, Kind: Moved},
+		{Seq: 1, Kind: Began},
+		{Seq: 2, Kind: Moved},
+		{Seq: 3, Kind: Reminded},
+		{Seq: 4, Kind: Moved},
+		{Seq: 5, Kind: Ruled},
+		{Seq: 6, Kind: Arranged},
+		{Seq: 7, Kind: Undone, Note: "2"},
+		{Seq: 8, Kind: Moved},
 	}
 	var left []Seq
 	for _, e := range WithoutUndone(log) {

@@ -38,9 +38,13 @@ func TestFrames(t *testing.T) {
 		t.Fatal(err)
 	}
 	log := []Event{
-		{Seq: 1, Kind: Moved, Move: "before the beginning"}, {Seq: 2, Kind: Began, Note: pos.Text()},
-		{Seq: 3, Kind: Moved, Seat: 0, Move: "a1"}, {Seq: 4, Kind: Reminded}, {Seq: 5, Kind: Moved, Seat: 1, Move: "b1"},
-		{Seq: 6, Kind: Undone, Note: "3"}, {Seq: 7, Kind: Ruled, Ruling: games.Resign, Seat: 1},
+		{Seq: 1, Kind: Moved, Move: "before the beginning"},
+		{Seq: 2, Kind: Began, Note: pos.Text()},
+		{Seq: 3, Kind: Moved, Seat: 0, Move: "a1"},
+		{Seq: 4, Kind: Reminded},
+		{Seq: 5, Kind: Moved, Seat: 1, Move: "b1"},
+		{Seq: 6, Kind: Undone, Note: "3"},
+		{Seq: 7, Kind: Ruled, Ruling: games.Resign, Seat: 1},
 	}
 	seqs := func(frames []Frame) string {
 		var list []Seq

@@ -53,28 +53,39 @@ func TestNoticesOfTheEnd(t *testing.T) {
 		want   string
 	}{
 		{
-			"called off in the first round", []match.UserID{"ann", "bob", "cid", "dee"}, func(*Record) {}, Stopped, "ann",
+			"called off in the first round",
+			[]match.UserID{"ann", "bob", "cid", "dee"},
+			func(*Record) {}, Stopped, "ann",
 			"ann:put out ann:decided ann:stopped bob:stopped=m2 cid:stopped=m2 dee:stopped",
 		},
 		{
-			"the end, for a finalist", []match.UserID{"ann", "bob", "cid", "dee"}, final, Ended, "ann",
+			"the end, for a finalist",
+			[]match.UserID{"ann", "bob", "cid", "dee"},
+			final, Ended, "ann",
 			"ann:put out ann:decided ann:ended#1 bob:ended#2 :announced",
 		},
 		{
-			"the end, for who was out before", []match.UserID{"ann", "bob", "cid", "dee"}, final, Ended, "dee",
+			"the end, for who was out before",
+			[]match.UserID{"ann", "bob", "cid", "dee"},
+			final, Ended, "dee",
 			"dee:out dee:put out dee:decided ann:ended#1 bob:ended#2 :announced",
 		},
 		{
-			"the end, with somebody who has withdrawn", []match.UserID{"ann", "bob", "cid", "dee"},
+			"the end, with somebody who has withdrawn",
+			[]match.UserID{"ann", "bob", "cid", "dee"},
 			func(r *Record) { final(r); r.Out = []Entrant{1} }, Ended, "eve",
 			"eve:out eve:put out eve:decided ann:ended#1 :announced",
 		},
 		{
-			"the end, with one person", []match.UserID{"ann", "", "", ""}, final, Ended, "eve",
+			"the end, with one person",
+			[]match.UserID{"ann", "", "", ""},
+			final, Ended, "eve",
 			"eve:out eve:put out eve:decided ann:ended#1 :announced",
 		},
 		{
-			"the end of computers", []match.UserID{"", "", "", ""}, final, Ended, "eve",
+			"the end of computers",
+			[]match.UserID{"", "", "", ""},
+			final, Ended, "eve",
 			"eve:out eve:put out eve:decided",
 		},
 	} {
@@ -127,8 +138,11 @@ func TestTells(t *testing.T) {
 		{"a tie in it", func(*Record) {}, "m2", [games.MaxSeats]int8{1, 1}, "[]"},
 		{"with one who has left", func(r *Record) { r.Out = []Entrant{1} }, "m2", [games.MaxSeats]int8{1, 2}, "[bob cid]"},
 		{"the final", final, "m3", [games.MaxSeats]int8{2, 1}, "[ann bob]"},
-		{"a win in it that has to be confirmed", func(r *Record) { final(r); r.Confirm = true }, "m3",
-			[games.MaxSeats]int8{2, 1}, "[bob]"},
+		{
+			"a win in it that has to be confirmed", func(r *Record) { final(r); r.Confirm = true }, "m3",
+			[games.MaxSeats]int8{2, 1},
+			"[bob]",
+		},
 		{"a match of none", final, "m9", [games.MaxSeats]int8{2, 1}, "[]"},
 		{"no id", final, "", [games.MaxSeats]int8{2, 1}, "[]"},
 		{"a Swiss", func(r *Record) { r.Format = Swiss{}.Name() }, "m2", [games.MaxSeats]int8{1, 2}, "[]"},

@@ -305,7 +305,10 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 		"audit": {duel, func(w *world) error {
 			return w.svc.Moderate.Note(ctx, match.Audit{Guild: here.Guild, By: player(ann)})
 		}},
-		"the audit log":     {duel, func(w *world) error { _, err := w.svc.Moderate.Log(ctx, here.Guild, 0, 5); return err }},
+		"the audit log": {duel, func(w *world) error {
+			_, err := w.svc.Moderate.Log(ctx, here.Guild, 0, 5)
+			return err
+		}},
 		"begin an erasure":  {duel, func(w *world) error { _, err := w.svc.Erase.Begin(ctx, bob); return err }},
 		"pending erasures":  {duel, func(w *world) error { _, err := w.svc.Erase.Pending(ctx); return err }},
 		"finish an erasure": {duel, func(w *world) error { return w.svc.Erase.Finish(ctx, erasure) }},
@@ -351,19 +354,31 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 			_, err := w.svc.Read.Unseen(ctx, match.Match{Record: match.Record{ID: w.id}})
 			return err
 		}},
-		"of a channel":    {duel, func(w *world) error { _, err := w.svc.Read.ByChannel(ctx, here.Channel, ann); return err }},
-		"of a person":     {duel, func(w *world) error { _, err := w.svc.Read.ByUser(ctx, ann); return err }},
-		"of a server":     {duel, func(w *world) error { _, err := w.svc.Read.ByGuild(ctx, here.Guild); return err }},
-		"damaged":         {duel, func(w *world) error { _, err := w.svc.Read.SetAside(ctx, ann); return err }},
-		"unshown":         {duel, func(w *world) error { _, err := w.svc.Read.Unshown(ctx, "", 5); return err }},
-		"untold":          {duel, func(w *world) error { _, err := w.svc.Read.Untold(ctx, "", 5); return err }},
-		"changed":         {duel, func(w *world) error { _, err := w.svc.Read.Changed(ctx, monday, 5); return err }},
-		"servers":         {duel, func(w *world) error { _, err := w.svc.Read.Guilds(ctx); return err }},
-		"finished":        {over, func(w *world) error { _, err := w.svc.Read.Finished(ctx, ann); return err }},
-		"recent":          {over, func(w *world) error { _, err := w.svc.Read.Recent(ctx, here.Channel, 5); return err }},
-		"standings":       {over, func(w *world) error { _, err := w.svc.Read.StandingsOf(ctx, "g", player(ann)); return err }},
-		"whom to look at": {duel, func(w *world) error { _, err := w.svc.Read.Find(ctx, here.Channel, ann, "nim"); return err }},
-		"the latest":      {over, func(w *world) error { _, err := w.svc.Read.Latest(ctx, here.Channel, "nim"); return err }},
+		"of a channel": {duel, func(w *world) error {
+			_, err := w.svc.Read.ByChannel(ctx, here.Channel, ann)
+			return err
+		}},
+		"of a person": {duel, func(w *world) error { _, err := w.svc.Read.ByUser(ctx, ann); return err }},
+		"of a server": {duel, func(w *world) error { _, err := w.svc.Read.ByGuild(ctx, here.Guild); return err }},
+		"damaged":     {duel, func(w *world) error { _, err := w.svc.Read.SetAside(ctx, ann); return err }},
+		"unshown":     {duel, func(w *world) error { _, err := w.svc.Read.Unshown(ctx, "", 5); return err }},
+		"untold":      {duel, func(w *world) error { _, err := w.svc.Read.Untold(ctx, "", 5); return err }},
+		"changed":     {duel, func(w *world) error { _, err := w.svc.Read.Changed(ctx, monday, 5); return err }},
+		"servers":     {duel, func(w *world) error { _, err := w.svc.Read.Guilds(ctx); return err }},
+		"finished":    {over, func(w *world) error { _, err := w.svc.Read.Finished(ctx, ann); return err }},
+		"recent":      {over, func(w *world) error { _, err := w.svc.Read.Recent(ctx, here.Channel, 5); return err }},
+		"standings": {over, func(w *world) error {
+			_, err := w.svc.Read.StandingsOf(ctx, "g", player(ann))
+			return err
+		}},
+		"whom to look at": {duel, func(w *world) error {
+			_, err := w.svc.Read.Find(ctx, here.Channel, ann, "nim")
+			return err
+		}},
+		"the latest": {over, func(w *world) error {
+			_, err := w.svc.Read.Latest(ctx, here.Channel, "nim")
+			return err
+		}},
 		"ranking": {over, func(w *world) error {
 			_, err := w.svc.Read.Ranking(ctx, here.Guild, "nim", match.AmongPeople, 5, ann)
 			return err
