@@ -40,13 +40,22 @@ func TestFinished(t *testing.T) {
 		want   string // whether it is rated, who was late, then how Ann, Bob and a stranger see it
 	}{
 		{"Ann has won", func(*Record) {}, "rated=true late=2 pool=0 12h w l ?"},
-		{"Bob has won", func(r *Record) { r.Outcome.Place = [games.MaxSeats]int8{2, 1} }, "rated=true late=2 pool=0 12h l w ?"},
+		{
+			"Bob has won", func(r *Record) { r.Outcome.Place = [games.MaxSeats]int8{2, 1} },
+			"rated=true late=2 pool=0 12h l w ?",
+		},
 		{"a draw", func(r *Record) { r.Outcome.Place = [games.MaxSeats]int8{1, 1} }, "rated=true late=2 pool=0 12h d d ?"},
 		{"by the referee", func(r *Record) { r.Reason = games.ByReferee }, "rated=false late=2 pool=0 12h w l ?"},
 		{"unrated", func(r *Record) { r.Unrated = true }, "rated=false late=2 pool=0 12h w l ?"},
 		{"an old match", func(r *Record) { r.Ended = time.Time{} }, "rated=true late=2 pool=0 13h w l ?"},
-		{"Bob took the seat over", func(r *Record) { r.HandOvers = []HandOver{{Seat: 1}} }, "rated=true late=0 pool=0 12h w l ?"},
-		{"Ann took her seat over", func(r *Record) { r.HandOvers = []HandOver{{Seat: 0}} }, "rated=true late=2 pool=0 12h w l ?"},
+		{
+			"Bob took the seat over", func(r *Record) { r.HandOvers = []HandOver{{Seat: 1}} },
+			"rated=true late=0 pool=0 12h w l ?",
+		},
+		{
+			"Ann took her seat over", func(r *Record) { r.HandOvers = []HandOver{{Seat: 0}} },
+			"rated=true late=2 pool=0 12h w l ?",
+		},
 		{"the match was handed over", func(r *Record) {
 			r.HandOvers = []HandOver{{Seat: games.Spectator}}
 		}, "rated=true late=2 pool=0 12h w l ?"},
