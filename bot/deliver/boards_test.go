@@ -176,11 +176,13 @@ type desk struct {
 	boards   *Boards
 	private  *PrivateBoards
 	log      *logbook.Logbook
+	store    *storagetest.Flaky
 	matches  *service.Service
 	people   *people.Book
 	notices  *Notices
 	calls    *Calls
 	id       match.ID
+	was      match.Match // the match as a test has read it
 	ann, bob match.Player
 	acts     int
 	changed  tasks.Signal // sent by each change of a match, which may be due earlier then
@@ -194,12 +196,12 @@ func atDesk(t *testing.T, game games.ID, test func(*desk)) {
 			T: t, discord: &fakeDiscord{
 				nonces: map[string]string{}, known: map[string]bool{},
 				counted: map[string]int{},
-			}, log: &logbook.Logbook{}, changed: tasks.NewSignal(),
+			}, log: &logbook.Logbook{}, store: &storagetest.Flaky{Memory: storagetest.NewMemory()}, changed: tasks.NewSignal(),
 			ann: match.Player{User: "1", Name: "Ann"}, bob: match.Player{User: "2", Name: "Bob"},
 		}
 		catalogue := []*games.Game{kalah.New(), stratego.New()}
 		d.matches = service.New(service.Config{
-			Store: storagetest.NewMemory(), Games: catalogue, Now: time.Now,
+			Store: d.store, Games: catalogue, Now: time.Now,
 			Rand: rand.NewChaCha8([32]byte{}),
 		})
 		log := slog.New(slog.NewTextHandler(d.log, nil))

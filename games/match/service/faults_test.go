@@ -2,7 +2,6 @@ package service_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"log/slog"
 	"testing"
@@ -13,199 +12,6 @@ import (
 	"paddock/games/match/service"
 	"paddock/storage/storagetest"
 )
-
-// flaky is a store whose call number left fails, and no other.
-type flaky struct {
-	*storagetest.Memory
-	left   int // calls until the one that fails; 0: none fails
-	failed bool
-}
-
-var errDown = errors.New("the store is down")
-
-// fails does a call of the store, unless it is the one that fails.
-func fails[T any](f *flaky, do func() (T, error)) (T, error) {
-	if f.left--; f.left != 0 {
-		return do()
-	}
-	f.failed = true
-	var none T
-	return none, errDown
-}
-
-func (f *flaky) does(do func() error) error {
-	_, err := fails(f, func() (struct{}, error) { return struct{}{}, do() })
-	return err
-}
-
-func (f *flaky) Append(ctx context.Context, r match.Record, events ...match.Event) (match.Seq, error) {
-	return fails(f, func() (match.Seq, error) { return f.Memory.Append(ctx, r, events...) })
-}
-
-func (f *flaky) AppendIf(ctx context.Context, g match.Guard, r match.Record, events ...match.Event) (match.Seq, error) {
-	return fails(f, func() (match.Seq, error) {
-		holds := g.Holds
-		g.Holds = func(ctx context.Context, l match.MemberLists) error { return holds(ctx, flakyLists{f, l}) }
-		return f.Memory.AppendIf(ctx, g, r, events...)
-	})
-}
-
-// flakyLists are what a condition reads in the transaction.
-type flakyLists struct {
-	f *flaky
-	match.MemberLists
-}
-
-func (l flakyLists) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
-	return fails(l.f, func() ([]match.Record, error) { return l.MemberLists.ByUser(ctx, u) })
-}
-
-func (l flakyLists) Made(ctx context.Context, u match.UserID, since time.Time) ([]match.Record, error) {
-	return fails(l.f, func() ([]match.Record, error) { return l.MemberLists.Made(ctx, u, since) })
-}
-
-func (f *flaky) Record(ctx context.Context, id match.ID) (match.Record, error) {
-	return fails(f, func() (match.Record, error) { return f.Memory.Record(ctx, id) })
-}
-
-func (f *flaky) History(ctx context.Context, id match.ID, from match.Seq) ([]match.Event, error) {
-	return fails(f, func() ([]match.Event, error) { return f.Memory.History(ctx, id, from) })
-}
-
-func (f *flaky) Applied(ctx context.Context, c match.Cause) (id match.ID, seq match.Seq, ok bool, err error) {
-	err = f.does(func() (err error) { id, seq, ok, err = f.Memory.Applied(ctx, c); return err })
-	return id, seq, ok, err
-}
-
-func (f *flaky) Due(ctx context.Context, t time.Time, max int) ([]match.Record, error) {
-	return fails(f, func() ([]match.Record, error) { return f.Memory.Due(ctx, t, max) })
-}
-
-func (f *flaky) SetDue(ctx context.Context, id match.ID, head match.Seq, due time.Time) error {
-	return f.does(func() error { return f.Memory.SetDue(ctx, id, head, due) })
-}
-
-func (f *flaky) SetShown(ctx context.Context, id match.ID, head match.Seq, s match.Shown, due time.Time) error {
-	return f.does(func() error { return f.Memory.SetShown(ctx, id, head, s, due) })
-}
-
-func (f *flaky) SetTold(ctx context.Context, id match.ID, told []match.Notice) error {
-	return f.does(func() error { return f.Memory.SetTold(ctx, id, told) })
-}
-
-func (f *flaky) Unshown(ctx context.Context, after match.ID, max int) ([]match.Record, error) {
-	return fails(f, func() ([]match.Record, error) { return f.Memory.Unshown(ctx, after, max) })
-}
-
-func (f *flaky) Untold(ctx context.Context, after match.ID, max int) ([]match.Record, error) {
-	return fails(f, func() ([]match.Record, error) { return f.Memory.Untold(ctx, after, max) })
-}
-
-func (f *flaky) Thinking(ctx context.Context, max int) ([]match.Record, error) {
-	return fails(f, func() ([]match.Record, error) { return f.Memory.Thinking(ctx, max) })
-}
-
-func (f *flaky) Changed(ctx context.Context, since time.Time, max int) ([]match.Newest, error) {
-	return fails(f, func() ([]match.Newest, error) { return f.Memory.Changed(ctx, since, max) })
-}
-
-func (f *flaky) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
-	return fails(f, func() ([]match.Record, error) { return f.Memory.ByUser(ctx, u) })
-}
-
-func (f *flaky) SetAside(ctx context.Context, u match.UserID) ([]match.ID, error) {
-	return fails(f, func() ([]match.ID, error) { return f.Memory.SetAside(ctx, u) })
-}
-
-func (f *flaky) ByChannel(ctx context.Context, c match.ChannelID) ([]match.Record, error) {
-	return fails(f, func() ([]match.Record, error) { return f.Memory.ByChannel(ctx, c) })
-}
-
-func (f *flaky) ByGuild(ctx context.Context, g match.GuildID) ([]match.Record, error) {
-	return fails(f, func() ([]match.Record, error) { return f.Memory.ByGuild(ctx, g) })
-}
-
-func (f *flaky) Guilds(ctx context.Context) ([]match.GuildID, error) {
-	return fails(f, func() ([]match.GuildID, error) { return f.Memory.Guilds(ctx) })
-}
-
-func (f *flaky) Latest(ctx context.Context, c match.ChannelID, max int) ([]match.Record, error) {
-	return fails(f, func() ([]match.Record, error) { return f.Memory.Latest(ctx, c, max) })
-}
-
-func (f *flaky) StandingsOf(ctx context.Context, g match.GuildID, p match.Player) ([]match.Standing, error) {
-	return fails(f, func() ([]match.Standing, error) { return f.Memory.StandingsOf(ctx, g, p) })
-}
-
-func (f *flaky) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, now time.Time, max int,
-	who match.Player,
-) (match.Ranking, error) {
-	return fails(f, func() (match.Ranking, error) { return f.Memory.Ranking(ctx, g, game, pool, now, max, who) })
-}
-
-func (f *flaky) SkillsBefore(ctx context.Context, g match.GuildID, r match.Result) ([]match.Skill, error) {
-	return fails(f, func() ([]match.Skill, error) { return f.Memory.SkillsBefore(ctx, g, r) })
-}
-
-func (f *flaky) Finished(ctx context.Context, u match.UserID) ([]match.Finished, error) {
-	return fails(f, func() ([]match.Finished, error) { return f.Memory.Finished(ctx, u) })
-}
-
-func (f *flaky) User(ctx context.Context, id match.UserID) (match.User, error) {
-	return fails(f, func() (match.User, error) { return f.Memory.User(ctx, id) })
-}
-
-func (f *flaky) UpdateUser(ctx context.Context, id match.UserID, edit func(*match.User)) (match.User, error) {
-	return fails(f, func() (match.User, error) { return f.Memory.UpdateUser(ctx, id, edit) })
-}
-
-func (f *flaky) Guild(ctx context.Context, id match.GuildID) (match.Guild, error) {
-	return fails(f, func() (match.Guild, error) { return f.Memory.Guild(ctx, id) })
-}
-
-func (f *flaky) UpdateGuild(ctx context.Context, id match.GuildID, edit func(*match.Guild)) (match.Guild, error) {
-	return fails(f, func() (match.Guild, error) { return f.Memory.UpdateGuild(ctx, id, edit) })
-}
-
-func (f *flaky) Note(ctx context.Context, key string) (string, error) {
-	return fails(f, func() (string, error) { return f.Memory.Note(ctx, key) })
-}
-
-func (f *flaky) PutNote(ctx context.Context, key, value string) error {
-	return f.does(func() error { return f.Memory.PutNote(ctx, key, value) })
-}
-
-func (f *flaky) UpdateNote(ctx context.Context, key string, edit func(string) string) (string, error) {
-	return fails(f, func() (string, error) { return f.Memory.UpdateNote(ctx, key, edit) })
-}
-
-func (f *flaky) AddAudit(ctx context.Context, a match.Audit) error {
-	return f.does(func() error { return f.Memory.AddAudit(ctx, a) })
-}
-
-func (f *flaky) Audit(ctx context.Context, g match.GuildID, before, max int) ([]match.Audit, error) {
-	return fails(f, func() ([]match.Audit, error) { return f.Memory.Audit(ctx, g, before, max) })
-}
-
-func (f *flaky) Erasures(ctx context.Context) ([]match.Erasure, error) {
-	return fails(f, func() ([]match.Erasure, error) { return f.Memory.Erasures(ctx) })
-}
-
-func (f *flaky) PutErasure(ctx context.Context, e match.Erasure) (match.Erasure, error) {
-	return fails(f, func() (match.Erasure, error) { return f.Memory.PutErasure(ctx, e) })
-}
-
-func (f *flaky) Mentions(ctx context.Context, u match.UserID) ([]match.ID, error) {
-	return fails(f, func() ([]match.ID, error) { return f.Memory.Mentions(ctx, u) })
-}
-
-func (f *flaky) Rewrite(ctx context.Context, id match.ID, edit func(*match.Record, []match.Event) bool) error {
-	return f.does(func() error { return f.Memory.Rewrite(ctx, id, edit) })
-}
-
-func (f *flaky) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey) error {
-	return f.does(func() error { return f.Memory.EraseUser(ctx, u, key) })
-}
 
 // No failure of the store is passed over, whichever call it meets: the caller gets the error or the
 // host reads it in the log, and the same act succeeds without a failure.
@@ -408,22 +214,22 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 				if n > 200 {
 					t.Fatal("it asks the store without end")
 				}
-				s, log := &flaky{Memory: storagetest.NewMemory()}, bytes.Buffer{}
+				s, log := &storagetest.Flaky{Memory: storagetest.NewMemory()}, bytes.Buffer{}
 				w := newWorld(t, func(cfg *service.Config) {
 					cfg.Store, cfg.Log = s, slog.New(slog.NewTextHandler(&log, nil))
 				})
 				w.store = s
 				c.before(w)
-				s.left = n
+				s.FailAt(n)
 				err := c.act(w)
-				s.left = 0
-				if !s.failed {
+				if !s.FailAt(0) {
 					if n == 1 || err != nil {
 						t.Errorf("with %d calls of the store: %v", n-1, err)
 					}
 					return
 				}
-				if !errors.Is(err, errDown) && !bytes.Contains(log.Bytes(), []byte(errDown.Error())) {
+				if !errors.Is(err, storagetest.ErrDown) &&
+					!bytes.Contains(log.Bytes(), []byte(storagetest.ErrDown.Error())) {
 					t.Errorf("call %d of the store failed, and nobody reads of it: %v, log %q", n, err, log.String())
 				}
 			}

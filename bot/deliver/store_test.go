@@ -1,0 +1,87 @@
+package deliver
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/board"
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/games/match"
+	"paddock/storage/storagetest"
+)
+
+// No failure of the store is passed over, whichever call it meets: who asked gets the error, or the
+// host reads it in the log.
+func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
+	offered := func(d *desk) {
+		d.store.FailAt(0)
+		d.offersDraw(d.bob)
+	}
+	nothing := func(*desk) {}
+	for name, c := range map[string]struct {
+		before func(d *desk)
+		act    func(d *desk) error
+	}{
+		"a board": {func(d *desk) { d.moves() }, func(d *desk) error {
+			return d.boards.Look(d.Context(), Board.key(d.id, ""))
+		}},
+		"a private board": {nothing, func(d *desk) error {
+			return d.private.Look(d.Context(), PrivateBoard.key(d.id, d.bob.User))
+		}},
+		"notices":       {offered, func(d *desk) error { return d.notices.Look(d.Context(), Notice.key(d.id, "")) }},
+		"calls":         {nothing, func(d *desk) error { return d.calls.Look(d.Context(), Call.key(d.id, "")) }},
+		"a digest":      {nothing, func(d *desk) error { return d.boards.CallDaily(d.Context(), d.ann.User) }},
+		"the own board": {nothing, func(d *desk) error { _, err := d.boards.Own(d.Context(), d.was, ""); return err }},
+		"a step": {nothing, func(d *desk) error {
+			_, err := d.boards.Step(d.Context(), d.was, board.Choice{})
+			return err
+		}},
+		"a view":       {nothing, func(d *desk) error { _, err := d.private.Board(d.Context(), d.was, match.User{ID: "2"}); return err }},
+		"what is new":  {nothing, func(d *desk) error { _, err := d.boards.Unseen(d.Context(), d.was); return err }},
+		"another turn": {nothing, func(d *desk) error { d.boards.NextButton(d.Context(), lang.Language{}, "2", "other"); return nil }},
+		"shown": {nothing, func(d *desk) error {
+			return d.private.Shown(d.Context(), d.was, "2", match.PrivateBoard{Message: "m"})
+		}},
+		"send again": {nothing, func(d *desk) error { return d.private.SendAgain(d.Context(), d.id, "2") }},
+		"closed": {nothing, func(d *desk) error {
+			d.private.Failed(d.Context(), PrivateBoard.key(d.id, "2"), discord.DMClosed)
+			return nil
+		}},
+		"the newest boards": {nothing, func(d *desk) error { return d.boards.Fresh(d.Context()) }},
+		"all boards":        {nothing, func(d *desk) error { return d.boards.MarkBehind(d.Context()) }},
+		"all notices":       {nothing, func(d *desk) error { return d.notices.Sweep(d.Context()) }},
+		"all changes": {nothing, func(d *desk) error {
+			return Changes(d.Context(), time.Now().Add(-time.Hour), d.private, d.calls)
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for n, more := 1, true; more; n++ {
+				if n > 100 {
+					t.Fatal("it asks the store without end")
+				}
+				atDesk(t, "stratego", func(d *desk) {
+					c.before(d)
+					d.engine.Close() // nobody else asks the store
+					d.passes(time.Second)
+					d.was = d.match()
+					before := len(d.log.String())
+					d.store.FailAt(n)
+					err := c.act(d)
+					more = d.store.FailAt(0)
+					if !more {
+						if n == 1 || err != nil {
+							t.Errorf("with %d calls of the store: %v", n-1, err)
+						}
+						return
+					}
+					if !errors.Is(err, storagetest.ErrDown) && !strings.Contains(d.log.String()[before:], storagetest.ErrDown.Error()) {
+						t.Errorf("call %d of the store failed, and nobody reads of it: %v, log %q", n, err, d.log.String()[before:])
+					}
+				})
+			}
+		})
+	}
+}
