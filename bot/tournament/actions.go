@@ -7,10 +7,11 @@ const (
 	ActTournamentJoin component.Action = "tj" // joins the tournament
 	// leaves the tournament, or asks whether to leave one that is running
 	ActTournamentLeave     component.Action = "tl"
-	actTournamentLeaveYes  component.Action = "ty" // leaves the tournament, after the question
-	actTournamentStay      component.Action = "tn" // closes the question about leaving
-	ActTournamentStart     component.Action = "ts" // ends the sign-up of the tournament
-	actTournamentStandings component.Action = "tt" // shows the standings of the tournament
-	actTournamentRounds    component.Action = "tr" // shows all rounds of the tournament
-	ActTournamentConfirm   component.Action = "tc" // confirms that the presser has won the tournament
+	actTournamentLeaveYes  component.Action = "ty"  // leaves the tournament, after the question
+	actTournamentStay      component.Action = "tn"  // closes the question about leaving
+	actTournamentJoinLate  component.Action = "tjl" // joins the running tournament; Head is the number of rounds missed
+	ActTournamentStart     component.Action = "ts"  // ends the sign-up of the tournament
+	actTournamentStandings component.Action = "tt"  // shows the standings of the tournament
+	actTournamentRounds    component.Action = "tr"  // shows all rounds of the tournament
+	ActTournamentConfirm   component.Action = "tc"  // confirms that the presser has won the tournament
 )

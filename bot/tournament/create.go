@@ -44,6 +44,9 @@ func (f *Feature) tournamentCreate() *request.Command {
 				a.Integer(optSeats, "How many can play in a game", 2, games.MaxSeats),
 				a.Integer(optRounds, "Rounds of a Swiss or a league, or how often everybody meets everybody", 1, 20),
 				a.Integer(optDivision, "Players in a division; otherwise 6", 3, 8),
+				a.Choice(optLate, "Let people join a Swiss or a league until its middle; otherwise nobody can", false,
+					string(tourney.LateForNothing), "missed rounds count nothing",
+					string(tourney.LateForHalf), "each missed round counts half a win"),
 				a.Boolean(optThird, "A game for third place in a bracket"),
 				a.Boolean(request.OptThread, "A thread for each game between people"),
 				a.Boolean(optConfirm, "Winners confirm their win within the time for a move, or lose it"),
@@ -104,7 +107,7 @@ func (f *Feature) createTournament(ctx context.Context, r *request.Request) (req
 	}
 	t := tourney.Terms{
 		Name: discord.OneLine(r.Text(optName), 100), Game: g.ID, Options: options, Format: r.Text(optFormat),
-		Fill:  r.Text(optFill),
+		Fill: r.Text(optFill), Late: tourney.Late(r.Text(optLate)),
 		Place: match.Place{Guild: r.Guild, Channel: r.Channel}, Owner: match.Player{User: r.User, Name: r.Name},
 		Third: r.Yes(optThird, false), Threads: f.WantsThread(ctx, r), Confirm: r.Yes(optConfirm, false),
 		NoWeekends: r.Yes(request.OptWeekends, false), NoVacations: r.Yes(optVacations, false),

@@ -44,7 +44,7 @@ func (f *Feature) Part() request.Part {
 			Name: "tournament", Help: "Tournaments of people and computer players", Where: request.InServers,
 			Subs: []*request.Command{
 				f.tournamentCreate(),
-				sub("join", "Take part", f.join),
+				sub("join", "Take part", f.onTournament(f.join)),
 				sub("leave", "Leave a tournament, even one that is running", f.onTournament(f.askLeave)),
 				sub("start", "End the sign-up now; for whoever created the tournament", start),
 				sub("status", "How a tournament stands", status),
@@ -55,8 +55,8 @@ func (f *Feature) Part() request.Part {
 			},
 		}},
 		Actions: request.Actions{
-			ActTournamentJoin: f.join, ActTournamentLeave: f.onTournament(f.askLeave), ActTournamentStart: start,
-			actTournamentLeaveYes: f.onTournament(f.leave), actTournamentStay: f.onTournament(f.stay),
+			ActTournamentJoin: f.onTournament(f.join), ActTournamentLeave: f.onTournament(f.askLeave),
+			ActTournamentStart: start, actTournamentJoinLate: f.onTournament(f.joinLate), actTournamentLeaveYes: f.onTournament(f.leave), actTournamentStay: f.onTournament(f.stay),
 			actTournamentStandings: table, actTournamentRounds: bracket,
 			ActTournamentConfirm: f.changes(sayTournamentConfirmed, f.confirm),
 		},

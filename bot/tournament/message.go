@@ -154,11 +154,11 @@ func button(in lang.Language, label games.Sentence, style discordgo.ButtonStyle,
 }
 
 // moreButtons returns the buttons that show the standings and all rounds.
-func moreButtons(in lang.Language, t tourney.Record) discordgo.MessageComponent {
-	return discord.Row(
+func moreButtons(in lang.Language, t tourney.Record) []discordgo.MessageComponent {
+	return []discordgo.MessageComponent{
 		button(in, sayLabelTournamentStanding, discordgo.SecondaryButton, actTournamentStandings, t),
 		button(in, sayLabelTournamentBracket, discordgo.SecondaryButton, actTournamentRounds, t),
-	)
+	}
 }
 
 func entrantList(in lang.Language, t tourney.Record) string {
@@ -193,7 +193,11 @@ func round(k *board.Maker, in lang.Language, t tournamentView, n int) discord.Me
 	if going {
 		addStanding(k, &m, in, t)
 	}
-	m.Parts = []discordgo.MessageComponent{discord.Container(append(m.Parts, moreButtons(in, t.Record))...)}
+	buttons := moreButtons(in, t.Record)
+	if _, _, open := t.MissesNow(); open && going {
+		buttons = append(buttons, button(in, sayLabelTournamentLate, discordgo.SuccessButton, ActTournamentJoin, t.Record))
+	}
+	m.Parts = []discordgo.MessageComponent{discord.Container(append(m.Parts, discord.Row(buttons...))...)}
 	return m
 }
 
@@ -338,7 +342,7 @@ func ending(k *board.Maker, in lang.Language, t tournamentView) discord.Message 
 		t.Record, t.Winner)}}
 	if len(t.Played) > 0 {
 		addStanding(k, &m, in, t)
-		m.Parts = append(m.Parts, moreButtons(in, t.Record))
+		m.Parts = append(m.Parts, discord.Row(moreButtons(in, t.Record)...))
 	}
 	m.Parts = []discordgo.MessageComponent{discord.Container(m.Parts...)}
 	return m
@@ -465,6 +469,9 @@ func termsLine(k *board.Maker, in lang.Language, t tourney.Record) string {
 	}
 	if t.RoundTime > 0 {
 		parts = append(parts, in.Say(sayTournamentRoundTime, say.Span(t.RoundTime)))
+	}
+	if t.Late != "" {
+		parts = append(parts, in.Say(sayTournamentLate, sayMissedRounds[t.Late]))
 	}
 	if t.Every != "" {
 		parts = append(parts, in.Speak(saySeasons[t.Every]))

@@ -354,3 +354,18 @@ func TestStandingText(t *testing.T) {
 		t.Errorf("the tie-breaks of a round robin are %q", got)
 	}
 }
+
+// F81: the question's button says which rounds are missed; the terms line and the button are in every
+// language.
+func TestJoinLateInWords(t *testing.T) {
+	r := cup(tourney.Swiss{}, 4)
+	r.Status, r.Rounds, r.Late, r.Most = tourney.Running, 3, tourney.LateForNothing, 8
+	r.Played = []tourney.Round{{Games: []tourney.Game{going(0, 1), going(2, 3)}}}
+	m := round(maker(), "sv", tournamentView{Record: r}, 0)
+	if got := labels(m); got[len(got)-1] != "Gå med sent" {
+		t.Errorf("the buttons are %q", got)
+	}
+	if got := signUp(maker(), "de", r).Words(); !strings.Contains(got, "eine verpasste Runde zählt nichts") {
+		t.Errorf("the sign-up says\n%s", got)
+	}
+}

@@ -22,6 +22,11 @@ var saySeasons = map[tourney.Interval]games.Sentence{
 	tourney.Monthly: games.Say("a new season every month"),
 }
 
+// sayMissedRounds holds what a missed round counts.
+var sayMissedRounds = map[tourney.Late]games.Sentence{
+	tourney.LateForNothing: games.Say("nothing"), tourney.LateForHalf: games.Say("half a win"),
+}
+
 // sayResultOrigins names where a result comes from if the game was not played to its end.
 var sayResultOrigins = map[tourney.How]games.Sentence{
 	tourney.Judged: games.Say("judged"), tourney.Overruled: games.Say("override"), tourney.Void: games.Say("void"),
@@ -78,6 +83,8 @@ var (
 	sayNoTournament            = games.Say("There is no tournament here yet. Start one with `/tournament create`.")
 	sayTournamentCreated       = games.Say("The sign-up for **%s** is open in %s. If you want to play, join too.")
 	sayTournamentJoined        = games.Say("You have joined **%s**. I'll tell you when it's your turn.")
+	sayTournamentAskLate       = games.Say("**%s** is running. You'd play from round %d of %d on; a missed round counts %s.")
+	sayTournamentLate          = games.Say("open to late players until half of it is over: a missed round counts %s")
 	sayTournamentAskLeave      = games.Say("Do you really want to leave **%s**? You lose the game that you are playing in it, and you can't come back.")
 	sayTournamentStayed        = games.Say("Good: you still play in **%s**.")
 	sayTournamentLeft          = games.Say("You have left **%s**.")
@@ -123,6 +130,7 @@ var (
 	sayTournamentPoints        = games.Say("points")
 	sayTournamentByeShort      = games.Say("bye")
 	sayLabelTournamentJoin     = games.Say("Join")
+	sayLabelTournamentLate     = games.Say("Join late")
 	sayLabelTournamentLeaveYes = games.Say("Yes, leave")
 	sayLabelTournamentStay     = games.Say("No, play on")
 	sayLabelTournamentLeave    = games.Say("Leave")

@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/board"
+	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/request"
@@ -52,6 +53,7 @@ const (
 	optWinner     = "winner"
 	optVacations  = "no-vacations"
 	optDivision   = "division"
+	optLate       = "late"
 )
 
 // resolveTournament returns the tournament of a button or of an option. Otherwise it returns the
@@ -174,15 +176,42 @@ func (f *Feature) audited(did match.AuditAct, do change) change {
 	}
 }
 
-// join handles `/tournament join` and its button.
-func (f *Feature) join(ctx context.Context, r *request.Request) (request.Reply, error) {
+// join handles `/tournament join` and its button. Whoever comes late is first told what that means
+// (F81).
+func (f *Feature) join(ctx context.Context, r *request.Request, t tourney.Record) (request.Reply, error) {
 	if err := f.MayPlay(ctx, r, r.Guild); err != nil {
 		return request.Reply{}, err
 	}
-	return f.changes(sayTournamentJoined,
-		func(ctx context.Context, r *request.Request, t tourney.Record) (tourney.Record, error) {
-			return f.service.Join(ctx, t.ID, match.Player{User: r.User, Name: r.Name})
-		})(ctx, r)
+	missed, all, ok := t.MissesNow()
+	switch {
+	case ok && t.EntrantOf(r.User) == tourney.Nobody && !slices.Contains(t.Barred, r.User):
+		text := r.In.Say(sayTournamentAskLate, discord.Escape(t.Name), missed+1, all, sayMissedRounds[t.Late])
+		return request.ReplyText(text, component.Button(r.In.Speak(sayLabelTournamentLate), discordgo.SuccessButton,
+			component.Target{Action: actTournamentJoinLate, Head: match.Seq(missed), Text: string(t.ID)})), nil
+	case t.Status == tourney.Running && t.Late != "":
+		return f.joinLate(ctx, r, t)
+	}
+	return f.joined(ctx, r, t, func(p match.Player) (tourney.Record, error) { return f.service.Join(ctx, t.ID, p) })
+}
+
+// joinLate joins a running tournament, for somebody who knows how many rounds they miss.
+func (f *Feature) joinLate(ctx context.Context, r *request.Request, t tourney.Record) (request.Reply, error) {
+	if err := f.MayPlay(ctx, r, r.Guild); err != nil {
+		return request.Reply{}, err
+	}
+	return f.joined(ctx, r, t, func(p match.Player) (tourney.Record, error) {
+		return f.service.JoinLate(ctx, t.ID, p, int(r.Target.Head))
+	})
+}
+
+// joined joins by do, and says so.
+func (f *Feature) joined(ctx context.Context, r *request.Request, t tourney.Record,
+	do func(match.Player) (tourney.Record, error),
+) (request.Reply, error) {
+	if _, err := do(match.Player{User: r.User, Name: r.Name}); err != nil {
+		return request.Reply{}, err
+	}
+	return f.Privately(ctx, r, r.In.Say(sayTournamentJoined, discord.Escape(t.Name))), nil
 }
 
 // askLeave handles `/tournament leave` and the button of a sign-up. Leaving a running tournament

@@ -42,9 +42,12 @@ func (s *State) nextBye(players []Entrant) (at int) {
 	return at
 }
 
-// byes counts the byes of each entrant.
+// byes counts the byes of each entrant, and as one the rounds that somebody missed who joined late.
 func (s *State) byes() []int {
 	byes := make([]int, s.Entrants)
+	for e := range byes {
+		byes[e] = min(s.since(Entrant(e)), 1)
+	}
 	for _, round := range s.Played {
 		for _, r := range round {
 			if r.Pairing.Bye() {

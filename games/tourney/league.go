@@ -20,13 +20,9 @@ func (League) Sizes() (smallest, largest int) { return 2, 4 }
 func (League) Breaks() []string { return []string{"wins", "score"} }
 
 // Next returns the next round of the schedule that was made for all rounds at the beginning. When
-// somebody has withdrawn, it schedules the remaining rounds again.
+// somebody has withdrawn or joined late, it schedules the remaining rounds again.
 func (League) Next(s State) []Pairing {
-	rounds := s.Rounds
-	if rounds == 0 {
-		rounds = leagueRounds
-	}
-	players := s.in()
+	rounds, players := leagueLength(s), s.in()
 	if len(s.Played) >= rounds || len(players) < 2 {
 		return nil
 	}
@@ -34,7 +30,7 @@ func (League) Next(s State) []Pairing {
 	from := s.sameField(players)
 	plan := newSchedule(s, from, players, rounds-from).find()
 	for i, round := range s.Played[from:] {
-		if !plays(round, plan[i]) { // the round was paired differently, because somebody had withdrawn
+		if !plays(round, plan[i]) { // the round was paired differently, because the field had changed
 			plan, from = newSchedule(s, now, players, rounds-now).find(), now
 			break
 		}
@@ -42,14 +38,22 @@ func (League) Next(s State) []Pairing {
 	return plan[now-from]
 }
 
+// leagueLength returns the number of rounds.
+func leagueLength(s State) int {
+	if s.Rounds > 0 {
+		return s.Rounds
+	}
+	return leagueRounds
+}
+
 // sameField returns the first round from which on exactly these players have played.
 func (s *State) sameField(players []Entrant) int {
 	for from := len(s.Played); from > 0; from-- {
-		n := 0
+		var field []Entrant
 		for _, r := range s.Played[from-1] {
-			n += len(r.Pairing)
+			field = append(field, r.Pairing...)
 		}
-		if n != len(players) { // the numbers are enough to compare, because players only leave
+		if slices.Sort(field); !slices.Equal(field, players) {
 			return from
 		}
 	}
@@ -64,7 +68,7 @@ func plays(round []Result, plan []Pairing) bool {
 func (League) Standings(s State) []Standing {
 	list := make([]Standing, s.Entrants)
 	for e := range list {
-		list[e] = Standing{Entrant: Entrant(e), Breaks: []float64{0, 0}}
+		list[e] = Standing{Entrant: Entrant(e), Points: s.gift(Entrant(e)), Breaks: []float64{0, 0}}
 	}
 	for _, round := range s.Played {
 		for _, r := range round {

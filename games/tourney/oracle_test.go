@@ -19,6 +19,7 @@ var unpairable = price{1 << 30}
 type exhaustive struct {
 	p     *swissPairer
 	last  bool
+	fresh []Entrant // those who joined after the round before
 	known map[uint32]price
 }
 
@@ -55,7 +56,11 @@ func (x *exhaustive) price(i, j int) (price, bool) {
 	last := x.p.players[len(x.p.players)-1]
 	a := x.p.players[i]
 	if j == len(x.p.players) {
-		return price{1: int(2*x.p.points[a] - 2*x.p.points[last])}, x.p.byes[a] == 0
+		above := int(2*x.p.points[a] - 2*x.p.points[last])
+		if slices.Contains(x.fresh, a) { // whoever has just joined late sits out last of all
+			above = int(2*x.p.points[x.p.players[0]]-2*x.p.points[last]) + 1
+		}
+		return price{1: above}, x.p.byes[a] == 0
 	}
 	b := x.p.players[j]
 	least := unpairable
@@ -111,9 +116,11 @@ func TestF78_SwissAgainstAnExhaustiveSearch(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 78))
 		s := State{Entrants: 3 + rng.IntN(9), Seats: 2, Seed: seed, Rounds: []int{3, 5, 20}[seed%3]}
+		s.Missed = []float64{0, 0.5}[seed%2]
+		var fresh []Entrant
 		for len(s.in()) >= 2 && len(s.Played) < s.Rounds {
 			games := Swiss{}.Next(s)
-			x := &exhaustive{p: newSwissPairer(s), last: len(s.Played)+1 == s.Rounds, known: map[uint32]price{}}
+			x := &exhaustive{p: newSwissPairer(s), last: len(s.Played)+1 == s.Rounds, fresh: fresh, known: map[uint32]price{}}
 			n := len(x.p.players)
 			want := x.least(1<<(n+n%2) - 1)
 			if (games == nil) != (want == unpairable) {
@@ -134,6 +141,9 @@ func TestF78_SwissAgainstAnExhaustiveSearch(t *testing.T) {
 				unbalanced++
 			}
 			s.Played = append(s.Played, results(games, rng, 0.2))
+			if fresh = nil; seed%4 > 1 && rng.Float64() < 0.3 && 2*len(s.Played) <= s.Rounds && s.Entrants < 13 {
+				fresh = s.enter(1)
+			}
 			for range 2 {
 				if in := s.in(); rng.Float64() < 0.1 && len(in) > 2 {
 					s.Out = append(s.Out, in[rng.IntN(len(in))])

@@ -45,6 +45,8 @@ type Terms struct {
 	Third     bool          `json:",omitempty"` // a game for the third place is played, see State
 	Threads   bool          `json:",omitempty"` // each game with people is played in its own thread
 	Confirm   bool          `json:",omitempty"` // winners must confirm their win (F71)
+	// what rounds count that somebody missed who joins late; default: nobody does
+	Late Late `json:",omitempty"`
 	// wanted number of players of a division; default: 6, in other formats none
 	Size int `json:",omitempty"`
 
@@ -68,6 +70,7 @@ type Record struct {
 	Past     []match.Player `json:",omitempty"` // former organisers and people who left the sign-up: the log names them
 	Division []int          `json:",omitempty"` // division of each entrant once the tournament has begun, see State
 	Skill    []float64      `json:",omitempty"` // rating of each entrant when they joined, for newcomers' divisions
+	Since    []int          `json:",omitempty"` // number of rounds before each late entrant joined, see State
 	Seed     uint64
 
 	Status Status
@@ -287,7 +290,12 @@ func (r Record) format() (Format, error) {
 func (r Record) State(partly bool) State {
 	s := State{
 		Entrants: len(r.Entrants), Seats: r.Seats, Seed: r.Seed, Rounds: r.Rounds, Third: r.Third,
-		Division: r.Division, Out: r.Out,
+		Division: r.Division, Since: r.Since, Out: r.Out,
+	}
+	if f, _ := Find(r.Format); r.Late == LateForHalf {
+		if j, ok := f.(joinable); ok {
+			s.Missed = j.win() / 2
+		}
 	}
 	for _, round := range r.Played {
 		var results []Result

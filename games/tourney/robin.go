@@ -77,9 +77,13 @@ func (RoundRobin) Standings(s State) []Standing {
 	return rank(list)
 }
 
-// points returns wins plus half points in games of two; a bye is a win.
+// points returns wins plus half points in games of two; a bye is a win. Missed rounds count as the
+// organiser said.
 func (s *State) points() []float64 {
 	points := make([]float64, s.Entrants)
+	for e := range points {
+		points[e] = s.gift(Entrant(e))
+	}
 	for _, round := range s.Played {
 		for _, r := range round {
 			won := r.winners()

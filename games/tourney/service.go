@@ -254,6 +254,9 @@ func (r *Record) check(g *games.Game, f Format) error {
 	case r.Rounds < 0 || r.Rounds > 20:
 		return problem(ErrBadTerms, "There can be 1 to 20 rounds. Choose a number in between.")
 	}
+	if _, ok := f.(joinable); r.Late != "" && (!ok || !slices.Contains(Lates, r.Late)) {
+		return problem(ErrBadTerms, "Only a Swiss or a league can be joined late. Choose one of them, or leave out `late:`.")
+	}
 	for seats := max(2, g.MinSeats); seats <= r.Seats; seats++ { // refuses impossible options before anybody joins (F1)
 		if _, err := g.Start(games.Setup{Seats: seats, Seed: 1, Options: r.Options}); err != nil {
 			return err
@@ -382,11 +385,9 @@ func (s *Service) Join(ctx context.Context, id ID, p match.Player) (Record, erro
 		case r.Status == Open && r.EntrantOf(p.User) != Nobody:
 			return false, problem(ErrEntered, "You have already joined %s. It begins when the sign-up is over.", r.Name)
 		case r.Status != Open:
-			return false, problem(ErrNotOpen,
-				"The sign-up for %s is over, so you can't join any more. You can watch it, or create your own.", r.Name)
+			return false, signUpOver(r)
 		case slices.Contains(r.Barred, p.User):
-			return false, problem(ErrNotOpen,
-				"You were removed from %s, so you can't join it again. You can join another tournament.", r.Name)
+			return false, barred(r)
 		}
 		r.Entrants = append(r.Entrants, match.Player{User: p.User, Name: p.Name})
 		if r.Size > 0 {
@@ -398,6 +399,18 @@ func (s *Service) Join(ctx context.Context, id ID, p match.Player) (Record, erro
 		}
 		return true, nil
 	})
+}
+
+// signUpOver returns the Problem of somebody who comes after the sign-up.
+func signUpOver(r *Record) error {
+	return problem(ErrNotOpen,
+		"The sign-up for %s is over, so you can't join any more. You can watch it, or create your own.", r.Name)
+}
+
+// barred returns the Problem of somebody whom a moderator has removed from the sign-up.
+func barred(r *Record) error {
+	return problem(ErrNotOpen,
+		"You were removed from %s, so you can't join it again. You can join another tournament.", r.Name)
 }
 
 // skill returns the rating of a person who joins a tournament with divisions, otherwise 0.

@@ -36,17 +36,18 @@ func (f Swiss) Next(s State) []Pairing {
 }
 
 // swissRounds returns the number of rounds: unless another is set, the logarithm of the number of
-// entrants to base 2, rounded up.
+// entrants at the beginning to base 2, rounded up.
 func swissRounds(s State) int {
 	if s.Rounds > 0 {
 		return s.Rounds
 	}
-	return bits.Len(uint(max(s.Entrants, 2) - 1))
+	return bits.Len(uint(max(s.starters(), 2) - 1))
 }
 
 // swissPairer pairs a round at the lowest cost. The costs are, in this order: first moves more than
-// two out of balance; a bye for an entrant above the lowest points; differences in points; first
-// moves two out of balance; and opponents from the same half of a score group.
+// two out of balance; a bye for an entrant who has just joined late, or is above the lowest points;
+// differences in points; first moves two out of balance; and opponents from the same half of a score
+// group.
 type swissPairer struct {
 	players []Entrant // remaining entrants, best first
 	points  []float64
@@ -54,7 +55,8 @@ type swissPairer struct {
 	met     map[[2]Entrant]bool
 	balance []int // by index in players: first moves minus second moves
 	byes    []int
-	last    bool // it is the last round
+	fresh   []bool // joined late, and would play for the first time
+	last    bool   // it is the last round
 	weights swissWeights
 }
 
@@ -70,7 +72,10 @@ type swissWeights struct {
 func newSwissPairer(s State) *swissPairer {
 	p := &swissPairer{
 		players: s.in(), points: s.points(), met: map[[2]Entrant]bool{}, balance: make([]int, s.Entrants),
-		byes: make([]int, s.Entrants), last: len(s.Played) == swissRounds(s)-1,
+		byes: make([]int, s.Entrants), fresh: make([]bool, s.Entrants), last: len(s.Played) == swissRounds(s)-1,
+	}
+	for e := range p.fresh {
+		p.fresh[e] = len(s.Played) > 0 && s.since(Entrant(e)) == len(s.Played)
 	}
 	for _, round := range s.Played {
 		for _, r := range round {
@@ -111,7 +116,7 @@ func (p *swissPairer) measure() {
 	w.balance = pairs*mostFold + 1
 	w.points = (2*pairs + 1) * w.balance
 	w.bye = (pairs*spread*spread + 1) * w.points
-	w.beyond = (spread + 1) * w.bye
+	w.beyond = (spread + 2) * w.bye
 }
 
 func (p *swissPairer) halfPoints(a, b Entrant) int64 { return int64(2 * (p.points[a] - p.points[b])) }
@@ -145,6 +150,9 @@ func (p *swissPairer) pair() (games []Pairing) {
 func (p *swissPairer) byeCost(i int) int64 {
 	if p.byes[p.players[i]] > 0 {
 		return matching.Forbidden
+	}
+	if p.fresh[p.players[i]] { // nobody joins in order to sit out
+		return (p.halfPoints(p.players[0], p.players[len(p.players)-1]) + 1) * p.weights.bye
 	}
 	return p.halfPoints(p.players[i], p.players[len(p.players)-1]) * p.weights.bye
 }
@@ -192,7 +200,7 @@ func (p *swissPairer) seat(a, b Entrant) Pairing {
 
 func abs(n int) int { return max(n, -n) }
 
-// Standings counts 1 for a win or bye and ½ for a tie.
+// Standings counts 1 for a win or bye, ½ for a tie, and for missed rounds what the organiser said.
 func (Swiss) Standings(s State) []Standing {
 	list := make([]Standing, s.Entrants)
 	points := s.points()

@@ -7,7 +7,7 @@
 //
 // The formats are knockout (games of up to four, all winners continue), bracket (two players,
 // seeded), round robin, Swiss, league and divisions. Comments and tests cite docs/rules/fish.md by
-// number (F66–F80). Start reading at [Format] for the arithmetic, at [Service.Attend] for the rest.
+// number (F66–F81). Start reading at [Format] for the arithmetic, at [Service.Attend] for the rest.
 package tourney
 
 import (
@@ -37,11 +37,13 @@ type Result struct {
 // State is a Format's input: the entrants and the results so far.
 type State struct {
 	Entrants int
-	Seats    int    // largest number of players in a game, 2 to 4
-	Seed     uint64 // the only source of randomness
-	Rounds   int    // number of rounds of a Swiss or league, or of cycles of a round robin; 0: the format's default
-	Third    bool   // for a bracket: play a game for third place
-	Division []int  // for divisions: the division of each entrant, from 0, the highest; nil: all are in one
+	Seats    int     // largest number of players in a game, 2 to 4
+	Seed     uint64  // the only source of randomness
+	Rounds   int     // number of rounds of a Swiss or league, or of cycles of a round robin; 0: the format's default
+	Third    bool    // for a bracket: play a game for third place
+	Division []int   // for divisions: the division of each entrant, from 0, the highest; nil: all are in one
+	Since    []int   // number of rounds that were paired before each entrant joined; 0 where it is too short
+	Missed   float64 // points for each of these rounds
 	Out      []Entrant
 	Played   [][]Result // complete rounds
 	Going    bool       // the last round of Played is incomplete, which is possible for Standings but not for Next
