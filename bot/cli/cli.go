@@ -62,7 +62,7 @@ func Commands() []Command {
 			(*Program).bot,
 		},
 		{
-			"sandbox", "[-addr ADDRESS] [-db FILE] [-discord ADDRESS] [-activity ADDRESS]",
+			"sandbox", "[-addr ADDRESS] [-host NAME] [-db FILE] [-discord ADDRESS] [-activity ADDRESS]",
 			"try the bot in a browser, with no token and no Discord", (*Program).sandbox,
 		},
 		{
@@ -426,6 +426,7 @@ func Pictures(ctx context.Context) bot.Pictures {
 func (p *Program) sandbox(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("sandbox", flag.ContinueOnError)
 	addr := f.String("addr", sandbox.DefaultAddr, "the loopback `address` of the page")
+	host := f.String("host", "", "a further `name` of the page, where it runs in a container or behind a proxy; then -addr can be any address")
 	db := f.String("db", "", "the `file` to keep matches in; empty: nothing is kept")
 	discord := f.String("discord", "",
 		"a loopback `address`, such as 127.0.0.1:8091, to serve the simulated Discord on, for a bot that you start yourself; the sandbox then runs none")
@@ -441,7 +442,7 @@ func (p *Program) sandbox(ctx context.Context, args []string) error {
 		return err
 	}
 	return sandbox.Run(ctx, sandbox.Config{
-		Addr: *addr, DB: *db, Discord: *discord, Activity: *activity, Log: log,
+		Addr: *addr, Host: *host, DB: *db, Discord: *discord, Activity: *activity, Log: log,
 		Out: p.Out, Pictures: Pictures(ctx),
 	})
 }

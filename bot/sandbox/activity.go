@@ -105,7 +105,7 @@ func (f *frames) handler() http.Handler {
 			return
 		}
 		proxy.ServeHTTP(w, r)
-	}))
+	}), "")
 }
 
 // frame returns the frame of an instance, opened by a member; nil if there is no such instance.

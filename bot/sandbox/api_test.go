@@ -11,6 +11,7 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -600,6 +601,51 @@ func TestOnlyThisComputer(t *testing.T) {
 		if got := r.Header.Get(name); got != want {
 			t.Errorf("the page's %s is %q, want %q", name, got, want)
 		}
+	}
+	for _, c := range []struct {
+		host, at, origin string
+		want             int
+	}{
+		{"box.example", "box.example", "", 200},
+		{"box.example", "BOX.example:8090", "", 200},
+		{"box.example", "127.0.0.1:8090", "", 200},
+		{"box.example", "evil.box.example", "", 403},
+		{"box.example", "box.example.evil:8090", "", 403},
+		{"box.example", "", "", 403},
+		{"box.example", "box.example", "https://box.example", 200},
+		{"box.example", "box.example", "https://evil.example", 403},
+		{"192.168.1.2", "192.168.1.2:8090", "", 200},
+		{"[fd00::2]", "[fd00::2]:8090", "", 200},
+		{"", "box.example", "", 403},
+	} {
+		r := httptest.NewRequest("POST", "/api/skip", nil)
+		if r.Host = c.at; c.origin != "" {
+			r.Header.Set("Origin", c.origin)
+		}
+		w := httptest.NewRecorder()
+		guard(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), c.host).ServeHTTP(w, r)
+		if w.Code != c.want {
+			t.Errorf("with -host %q, a request for %q from %q: status %d, want %d", c.host, c.at, c.origin, w.Code, c.want)
+		}
+	}
+	for name, want := range map[string]bool{
+		"box.example": true, "localhost": true, "192.168.1.2": true, "[fd00::2]": true, "fd00::2": true, "box:80": false,
+		"http://box": false, "box/": false, "a b": false, "*": false,
+	} {
+		if got := isName(name); got != want {
+			t.Errorf("isName(%q) = %v, want %v", name, got, want)
+		}
+	}
+	for _, cfg := range []Config{{Addr: "0.0.0.0:0"}, {Addr: "127.0.0.1:0", Host: "box:80"}} {
+		if l, err := cfg.page(); err == nil {
+			l.Close()
+			t.Errorf("%+v listens", cfg)
+		}
+	}
+	if l, err := (Config{Addr: "0.0.0.0:0", Host: "box.example"}).page(); err != nil {
+		t.Error(err)
+	} else {
+		l.Close()
 	}
 	for addr, want := range map[string]bool{
 		"127.0.0.1": true, "[::1]": true, "localhost": true, "example.org": false, "": false,

@@ -7,8 +7,10 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"paddock/bot"
@@ -23,6 +25,9 @@ const DefaultAddr = "127.0.0.1:8090"
 // Config configures the sandbox. The zero value is ready.
 type Config struct {
 	Addr string // loopback address to listen on; "" means DefaultAddr, port 0 any free one
+	// Host, if set, is a further name under which browsers reach the page, where it runs in a container
+	// or behind a proxy. Addr may then be any address.
+	Host string
 	DB   string // file for matches; chat and clock are stored beside it. "" means that nothing is stored
 	// Discord, if set, is a loopback address that serves the simulated Discord for a bot in another
 	// process. The sandbox then runs no bot.
@@ -45,7 +50,7 @@ func Run(ctx context.Context, cfg Config) error {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	listener, err := listen(cfg.Addr, "-addr")
+	listener, err := cfg.page()
 	if err != nil {
 		return err
 	}
@@ -92,19 +97,42 @@ func Run(ctx context.Context, cfg Config) error {
 }
 
 // open opens the sandbox that is configured.
-func (cfg Config) open() (*sandbox, error) {
-	if cfg.Activity == "" {
-		return open(worldFile(cfg.DB), nil, cfg.Log)
+func (cfg Config) open() (s *sandbox, err error) {
+	var f *frames
+	if cfg.Activity != "" {
+		if f, err = newFrames(cfg.Activity, cfg.Log); err != nil {
+			return nil, err
+		}
 	}
-	f, err := newFrames(cfg.Activity, cfg.Log)
-	if err != nil {
+	if s, err = open(worldFile(cfg.DB), f, cfg.Log); err != nil {
+		if f != nil {
+			f.listener.Close()
+		}
 		return nil, err
 	}
-	s, err := open(worldFile(cfg.DB), f, cfg.Log)
-	if err != nil {
-		f.listener.Close()
+	s.host = cfg.Host
+	return s, nil
+}
+
+// page listens for the page. Without a further name it is for this computer only.
+func (cfg Config) page() (net.Listener, error) {
+	switch {
+	case cfg.Host == "":
+		return listen(cfg.Addr, "-addr")
+	case !isName(cfg.Host):
+		return nil, fmt.Errorf("-host takes the name in the browser's address, without a port or a path, "+
+			"such as paddock.example.org: %q is none", cfg.Host)
 	}
-	return s, err
+	return listenAnywhere(cfg.Addr, "-addr")
+}
+
+// isName reports whether a text is the name of a host or an address, without a port.
+func isName(text string) bool {
+	_, err := netip.ParseAddr(strings.Trim(text, "[]"))
+	strange := func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '.')
+	}
+	return err == nil || text != "" && !strings.ContainsFunc(text, strange)
 }
 
 // listen listens on the loopback address of a flag.
@@ -113,6 +141,11 @@ func listen(addr, name string) (net.Listener, error) {
 		return nil, fmt.Errorf("the sandbox has no passwords, so it listens on this computer only: %q is not a loopback address. "+
 			"Leave out %s, or use one such as %s", addr, name, DefaultAddr)
 	}
+	return listenAnywhere(addr, name)
+}
+
+// listenAnywhere listens on the address of a flag.
+func listenAnywhere(addr, name string) (net.Listener, error) {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
 		return nil, fmt.Errorf("the sandbox can't open %s; another one may be running there. Stop it, or choose another port with %s: %w", addr, name, err)
@@ -146,7 +179,7 @@ func runAlone(ctx context.Context, cfg Config, page net.Listener) error {
 // serveDiscord serves the simulated Discord until ctx ends. Gateway connections end with the
 // sandbox.
 func (s *sandbox) serveDiscord(ctx context.Context, l net.Listener) error {
-	server := &http.Server{Handler: guard(s.sim.Handler()), ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: guard(s.sim.Handler(), ""), ReadHeaderTimeout: 10 * time.Second}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
 	if err := server.Serve(l); ctx.Err() == nil {

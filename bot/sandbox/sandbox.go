@@ -23,6 +23,7 @@ type sandbox struct {
 	members []discordsim.UserID // in the order of the page's member switcher
 	file    string              // stores the world; "" means that it isn't stored
 	frames  *frames             // frames for Activities; nil: there are none
+	host    string              // a further name of the page, see Config
 	log     *slog.Logger
 	closing chan struct{} // closed to end all pages
 

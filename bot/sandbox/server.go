@@ -57,17 +57,17 @@ func (s *sandbox) handler() http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-cache")
 		mux.ServeHTTP(w, r)
-	}))
+	}), s.host)
 }
 
-// guard refuses requests of other pages, even if their host name points to this computer. A
-// WebSocket's origin is left to its upgrader.
-func guard(next http.Handler) http.Handler {
+// guard refuses requests of other pages, even if their host name points to this computer. Host is a
+// further name that is answered; empty: none is. A WebSocket's origin is left to its upgrader.
+func guard(next http.Handler, host string) http.Handler {
 	same := http.NewCrossOriginProtection().Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !loopback(r.Host) {
-			http.Error(w, "The sandbox answers only under the address of this computer, such as 127.0.0.1.",
-				http.StatusForbidden)
+		if !loopback(r.Host) && (host == "" || !strings.EqualFold(bareHost(r.Host), strings.Trim(host, "[]"))) {
+			http.Error(w, "The sandbox answers only under the address of this computer, such as 127.0.0.1, "+
+				"and under the name of -host.", http.StatusForbidden)
 			return
 		}
 		same.ServeHTTP(w, r)
@@ -76,15 +76,21 @@ func guard(next http.Handler) http.Handler {
 
 // loopback reports whether only this computer can reach an address, with or without a port.
 func loopback(addr string) bool {
-	host, _, err := net.SplitHostPort(addr)
-	if err != nil {
-		host = strings.Trim(addr, "[]")
-	}
+	host := bareHost(addr)
 	if strings.EqualFold(host, "localhost") {
 		return true
 	}
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.IsLoopback()
+}
+
+// bareHost returns an address without its port and brackets.
+func bareHost(addr string) string {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		host = strings.Trim(addr, "[]")
+	}
+	return host
 }
 
 // member returns the member with a user name; the first member for an empty name.
