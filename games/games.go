@@ -210,6 +210,16 @@ type Info struct {
 	Rules    string    // the rules in brief, in Discord markdown, at most 1,800 characters
 	Examples []Example // shown with the rules; the conformance tests execute each
 	Icons    []Icon    // icons of the pieces that completions and buttons name
+
+	// Foreign returns the games that a text in other programs' notation may be, the likeliest first;
+	// nil: none is known
+	Foreign func(text string) []Foreign
+}
+
+// Foreign is a game in another program's notation, as far as it can be recognised.
+type Foreign struct {
+	Say  Sentence // how the text was read, at most 80 characters
+	Text string   // the game as a record, see paddock/games/record
 }
 
 // Icon is a small picture of a piece. Its name is made of small letters and underscores, at most

@@ -311,6 +311,37 @@ func TestS5ModernRows(t *testing.T) {
 	}, story.WithStratego)
 }
 
+// S5: other programs' set-ups are recognised and named, and used only by a button.
+func TestS5ForeignRows(t *testing.T) {
+	t.Parallel()
+	const classic = "9639594196/7952S79354/869B847B69/87BFB85B8B"
+	story.Tell(t, func(s *story.Story) {
+		s.Armies("")
+		for _, c := range []struct{ rows, looks, button string }{
+			{"EFBMBEHBEB\nEGDBEIFBGD\nFDHKCFDJHI\nDGJDHDILDG", "Gravon's letters, back row first", "I meant Gravon's letters"},
+			{"SPXUPTPVSPUTVPROWTPRPSNRUQNPSQNQNTQNYNRQ", "Gravon's letters, front row first, from Red's side", "I meant Gravon's letters"},
+			{
+				"34BFB36B3B/352B374B52/4269S42867/2582627X25", "modern numbers, back row first",
+				"I meant modern numbers, back row first",
+			},
+		} {
+			before := s.Only()
+			m := s.Fill(s.Bob, s.Sim.DM(s.Bob), s.NewestDM(s.Bob), "Paste rows", map[string]string{"0": c.rows})
+			s.Sees(m, "This looks like "+c.looks, classic)
+			if after := s.Only(); after.Head != before.Head {
+				t.Errorf("%s: the notation was guessed", c.looks)
+			}
+			got := s.Answered(s.Sim.As(s.Bob).In(s.Sim.DM(s.Bob)).Click(m, c.button), c.looks)
+			if rows := s.RowsOf(got); rows != classic {
+				t.Errorf("%s: %q, want %q", c.looks, rows, classic)
+			}
+			s.Slash(s.Bob, "/stratego setup rows:........../........../........../..........")
+		}
+		mixed := "EFBYBEHBEB\nEGDBEIFBGD\nFDHKCFDJHI\nDGJDHDILDG"
+		s.Sees(s.Fill(s.Bob, s.Sim.DM(s.Bob), s.NewestDM(s.Bob), "Paste rows", map[string]string{"0": mixed}), "doesn't fit")
+	}, story.WithStratego)
+}
+
 // S13: mistakes in typed rows are named exactly and in private, and nothing changes.
 func TestS13BadRows(t *testing.T) {
 	t.Parallel()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"paddock/bot/board"
@@ -43,11 +44,11 @@ func (f *Feature) importGame(ctx context.Context, r *request.Request) (request.R
 		form.Inputs = []discord.TextInput{{Label: r.In.Speak(sayImportField), Max: mostPasted, Long: true}}
 		return request.Reply{Kind: discord.ReplyModal, Modal: form}, nil
 	}
-	i, err := f.fetchGame(ctx, r, file.URL, file.Size)
+	data, err := f.fetchFile(ctx, r, file.URL, file.Size)
 	if err != nil {
 		return request.Reply{}, err
 	}
-	return f.importReply(ctx, r, i, len(i.Steps)), nil
+	return f.importData(ctx, r, data)
 }
 
 // importText handles the form: it reads a game from its text.
@@ -55,7 +56,47 @@ func (f *Feature) importText(ctx context.Context, r *request.Request) (request.R
 	if len(r.Values) != 1 {
 		return request.Reply{}, component.ErrID
 	}
-	i, err := f.parseGame(r, []byte(r.Values[0]))
+	return f.importData(ctx, r, []byte(r.Values[0]))
+}
+
+// importData answers with the game of a text. If it is in another program's notation, it asks first.
+func (f *Feature) importData(ctx context.Context, r *request.Request, data []byte) (request.Reply, error) {
+	i, err := f.parseGame(r, data)
+	if list := f.foreign(string(data)); err != nil && len(list) > 0 {
+		return request.ReplyPrivate(r, askForeign(r.In, list, data)), nil
+	}
+	if err != nil {
+		return request.Reply{}, err
+	}
+	return f.importReply(ctx, r, i, len(i.Steps)), nil
+}
+
+// foreign returns the games that a text may be in other programs' notation, as many as are offered.
+func (f *Feature) foreign(text string) (list []games.Foreign) {
+	for _, g := range f.Games {
+		if g.Foreign != nil {
+			list = append(list, g.Foreign(text)...)
+		}
+	}
+	return list[:min(len(list), mostForeign)]
+}
+
+// mostForeign is the number of readings of a text that are offered.
+const mostForeign = 4
+
+// importForeign handles a button that says how a text is meant. The text is the file of the clicked
+// message.
+func (f *Feature) importForeign(ctx context.Context, r *request.Request) (request.Reply, error) {
+	data, err := f.clickedFile(ctx, r)
+	if err != nil {
+		return request.Reply{}, err
+	}
+	list := f.foreign(string(data))
+	n, err := strconv.Atoi(r.Target.Text)
+	if err != nil || n < 0 || n >= len(list) {
+		return request.Reply{}, component.ErrID
+	}
+	i, err := f.parseGame(r, []byte(list[n].Text))
 	if err != nil {
 		return request.Reply{}, err
 	}
@@ -82,31 +123,40 @@ func (f *Feature) importReply(ctx context.Context, r *request.Request, i importB
 
 // importedGame reads the game from the file of the clicked message. Nothing of it is stored.
 func (f *Feature) importedGame(ctx context.Context, r *request.Request) (importBoard, error) {
+	data, err := f.clickedFile(ctx, r)
+	if err != nil {
+		return importBoard{}, err
+	}
+	return f.parseGame(r, data)
+}
+
+// clickedFile returns the file of the clicked message.
+func (f *Feature) clickedFile(ctx context.Context, r *request.Request) ([]byte, error) {
 	if r.Ix.Message != nil {
 		for _, file := range r.Ix.Message.Attachments {
 			if file != nil && file.Filename == importName {
-				return f.fetchGame(ctx, r, file.URL, file.Size)
+				return f.fetchFile(ctx, r, file.URL, file.Size)
 			}
 		}
 	}
-	return importBoard{}, request.Refuse(r.In.Speak(sayImportLost))
+	return nil, request.Refuse(r.In.Speak(sayImportLost))
 }
 
-// fetchGame downloads a game from Discord. It refuses a file that is too large, by Discord's
-// information and by the received size.
-func (f *Feature) fetchGame(ctx context.Context, r *request.Request, url string, size int) (importBoard, error) {
+// fetchFile downloads a file from Discord. It refuses one that is too large, by Discord's information
+// and by the received size.
+func (f *Feature) fetchFile(ctx context.Context, r *request.Request, url string, size int) ([]byte, error) {
 	if size > record.MaxBytes {
-		return importBoard{}, refuseTooBig(r)
+		return nil, refuseTooBig(r)
 	}
 	data, err := f.Client.Download(ctx, url, record.MaxBytes)
 	switch {
 	case errors.Is(err, discord.ErrTooLong):
-		return importBoard{}, refuseTooBig(r)
+		return nil, refuseTooBig(r)
 	case err != nil:
 		f.Log.Info("a file could not be fetched", "cause", r.Ix.ID, "err", discord.Redact(err))
-		return importBoard{}, request.Refuse(r.In.Speak(sayImportLost))
+		return nil, request.Refuse(r.In.Speak(sayImportLost))
 	}
-	return f.parseGame(r, data)
+	return data, nil
 }
 
 // refuseTooBig returns the refusal of a file that is too large.

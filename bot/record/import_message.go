@@ -29,6 +29,18 @@ type importBoard struct {
 // from it.
 const importName = "import.txt"
 
+// askForeign returns the question how a text in another program's notation is meant, with a button
+// for each reading and the text as a file.
+func askForeign(in lang.Language, list []games.Foreign, text []byte) discord.Message {
+	parts := []discordgo.MessageComponent{discord.Text(in.Speak(sayImportForeign))}
+	for n, g := range list {
+		parts = append(parts, discord.Row(component.Button(discord.Truncate(in.Speak(g.Say), discord.MaxLabel),
+			discordgo.SecondaryButton, component.Target{Action: actImportForeign, Text: strconv.Itoa(n)})))
+	}
+	f := discord.File{Name: importName, Data: text}
+	return discord.Message{Parts: append(parts, discord.Attachment(f)), Files: []discord.File{f}, Private: true}
+}
+
 // position returns the position after n steps.
 func (i importBoard) position(n int) *games.Position {
 	if n < 1 {

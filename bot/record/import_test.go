@@ -370,3 +370,25 @@ func TestImportForOthers(t *testing.T) {
 		}
 	})
 }
+
+// P104, K29: a game as another program writes it is named and asked about, also where it may be read
+// in several ways; then it is a game like any other.
+func TestImportForeign(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		asked := s.Imports(s.Cid, "1. C F a 2. E b 3. D")
+		s.Private(asked, "looks like a game")
+		labels := asked.Labels()
+		if len(labels) != 2 || !strings.HasPrefix(labels[0], "letters, South's capital, ") {
+			t.Fatalf("the readings are %q", labels)
+		}
+		for _, label := range labels {
+			again := s.Imports(s.Cid, "1. C F a 2. E b 3. D")
+			s.Private(s.Click(s.Cid, again, label), "Kalah · imported", "after 6 moves")
+		}
+		s.Private(s.Imports(s.Cid, "Dear Bob, C F a b E c"), "isn't the record of a game")
+		if len(matches(s)) != 0 {
+			t.Error("an import began a match")
+		}
+	}, story.WithAll)
+}

@@ -62,12 +62,13 @@ func (f *Feature) Part() request.Part {
 			component.ActExport: f.exportChosen, component.ActShare: f.OnNewest(f.share),
 			actReport: f.OnNewest(f.report),
 			ActImport: f.importStep, ActImportForm: f.importText, ActImportOn: f.importAgainstComputer,
-			ActImportWith: f.importAgainstMember,
+			ActImportWith: f.importAgainstMember, actImportForeign: f.importForeign,
 		},
 		Costs: map[component.Action]int{
 			component.ActReplay: request.CostReplay, component.ActCatchUp: request.CostReplay,
 			component.ActPast:  request.CostBoard,
 			component.ActShare: request.CostBoard, ActImport: request.CostBoard, ActImportForm: request.CostReplay,
+			actImportForeign: request.CostReplay,
 		},
 	}
 }

@@ -22,6 +22,7 @@ var (
 	sayImportHead     = games.Say("%s · imported")
 	sayImportOn       = games.Say("You can go on from this board: you play %s, the side to move, and it isn't rated.")
 	sayImportSecrets  = games.Say("In %s players hide things, and here you see them all. So you can step through it, but not play on.")
+	sayImportForeign  = games.Say("This isn't a text from `/match export`, but it looks like a game. Press what it is, or leave it: nothing is stored.")
 	sayImportRuled    = games.Say("It ended here. %s.")
 	sayImportBig      = games.Say("This file is too large: a game as text has at most %d KB. Nothing has changed. Attach a file from `/match export`.")
 	sayImportGame     = games.Say("This text says that it's a game of %s, which I don't know. Nothing has changed.")

@@ -104,6 +104,7 @@ func (rules) Info() games.Info {
 		DefaultLevel: games.Medium,
 		Rules:        rulesText,
 		Examples:     examples,
+		Foreign:      readForeign,
 	}
 }
 

@@ -79,6 +79,23 @@ var fromModern = strings.NewReplacer("10", "1", "1", "0", "X", "1", "x", "1", "9
 // FromModern returns a text of ranks in modern numbers, with X or 10 for the Marshal, in classic ones.
 func FromModern(text string) string { return fromModern.Replace(text) }
 
+// gravonRanks holds the ranks of the letters B to M, and again N to Y, of the Gravon archive.
+const gravonRanks = "BS987654321F"
+
+// FromGravon returns the rank of a letter of the Gravon archive, which writes Red's army with B to M
+// and Blue's with N to Y. An A is an empty square.
+func FromGravon(letter byte) (r Rank, blue, ok bool) {
+	switch {
+	case letter == 'A':
+		return '.', false, true
+	case letter >= 'B' && letter <= 'M':
+		return Rank(gravonRanks[letter-'B']), false, true
+	case letter >= 'N' && letter <= 'Y':
+		return Rank(gravonRanks[letter-'N']), true, true
+	}
+	return 0, false, false
+}
+
 // Title returns a rank's name, with its number if it has one: "General (2)".
 func (n Numbers) Title(r Rank) string {
 	switch {

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 
 	"paddock/games"
@@ -78,14 +79,25 @@ func (f *Facts) Missing(seat games.Seat) board.Counts {
 
 // ReadSetup reads a set-up text, which may be incomplete, and makes it canonical. It accepts either
 // case, blanks anywhere, - for ., and line breaks for / (S12, S13). The error is a *games.Refusal
-// that lists all problems. If the text fits in modern numbers, it says so and offers that (S5).
+// that lists all problems. If the text fits in modern numbers or in Gravon's letters, it says so and
+// offers that (S5).
 func ReadSetup(text string, army board.Counts) (string, error) {
 	rows, refused := readClassic(text, army)
 	if refused == nil {
 		return rows, nil
 	}
 	modern, misfit := readClassic(board.FromModern(text), army)
+	back := turned(modern)
+	gravon, side := readGravon(text, army)
 	switch {
+	case gravon != "":
+		refused.Say = games.Say("This looks like Gravon's letters, %s. In Paddock's own it is `%s`. Nothing has changed yet.",
+			side, gravon)
+		refused.Offer = games.Pick{Value: gravon, Label: games.Say("I meant Gravon's letters")}
+	case misfit == nil && flagInFront(modern) && !flagInFront(back):
+		refused.Say = games.Say("This looks like modern numbers, back row first. In Paddock's own, front row first, it is `%s`. Nothing has changed yet.",
+			back)
+		refused.Offer = games.Pick{Value: back, Label: games.Say("I meant modern numbers, back row first")}
 	case misfit == nil:
 		refused.Say = games.Say("%s In modern numbers, Marshal 10 or X and Scout 2, it fits. Typed digits are classic ones, Marshal 1 and Scout 9: `%s`.",
 			refused.Say, modern)
@@ -94,6 +106,57 @@ func ReadSetup(text string, army board.Counts) (string, error) {
 		refused.Say = games.Say("%s Typed digits are classic ones, Marshal 1 to Scout 9.", refused.Say)
 	}
 	return "", refused
+}
+
+// readGravon reads a whole set-up in the letters of the Gravon archive, which goes through the board
+// from Red's back row, as Red sees it. It returns "" if the text is none.
+func readGravon(text string, army board.Counts) (rows string, side games.Sentence) {
+	lines, _ := cutRows(text)
+	reds, blues := 0, 0
+	for i, line := range lines {
+		ranks := []byte(line)
+		for j, c := range ranks {
+			r, blue, ok := board.FromGravon(c)
+			switch {
+			case c == '.':
+				continue
+			case !ok:
+				return "", side
+			case r != '.' && blue:
+				blues++
+			case r != '.':
+				reds++
+			}
+			ranks[j] = byte(r)
+		}
+		if lines[i] = string(ranks); blues > 0 { // Blue's left is Red's right
+			slices.Reverse(ranks)
+			lines[i] = string(ranks)
+		}
+	}
+	side = games.Say("front row first, from Red's side")
+	if blues == 0 {
+		side = games.Say("back row first")
+		slices.Reverse(lines)
+	}
+	if rows, misfit := readClassic(strings.Join(lines, "/"), army); misfit == nil && min(reds, blues) == 0 &&
+		strings.ContainsRune(rows, rune(board.Flag)) {
+		return rows, side
+	}
+	return "", side
+}
+
+// turned returns canonical rows in the opposite order, front for back.
+func turned(rows string) string {
+	lines := strings.Split(rows, "/")
+	slices.Reverse(lines)
+	return strings.Join(lines, "/")
+}
+
+// flagInFront reports whether the Flag is in the front row.
+func flagInFront(rows string) bool {
+	front, _, _ := strings.Cut(rows, "/")
+	return strings.ContainsRune(front, rune(board.Flag))
 }
 
 // readClassic reads a set-up text in classic numbers.
@@ -188,7 +251,7 @@ func OpenLanes(rows string) (open int) {
 // Warnings returns what is unwise about a set-up, such as a Flag in the front row. The player sees
 // them once, before confirming, and can confirm anyway (S15).
 func Warnings(rows string) (said []games.Sentence) {
-	if strings.ContainsRune(rows[:board.Size], rune(board.Flag)) {
+	if flagInFront(rows) {
 		said = append(said, games.Say("Your Flag is in the front row."))
 	}
 	switch OpenLanes(rows) {
