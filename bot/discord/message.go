@@ -85,6 +85,15 @@ func (m Message) body(isNew bool) messageBody {
 	return w
 }
 
+// plainBody returns the body of a message without components, which also people see who follow an
+// announcement channel. It pings nobody.
+func plainBody(text string, files []File) messageBody {
+	w := Message{Files: files, Silent: true}.body(true)
+	w.Flags &^= discordgo.MessageFlagsIsComponentsV2
+	w.Content = &text
+	return w
+}
+
 // Digest returns a digest that is equal for messages that look the same.
 func (m Message) Digest() string {
 	h := sha256.New()

@@ -13,5 +13,6 @@ const (
 	ActTournamentStart     component.Action = "ts"  // ends the sign-up of the tournament
 	actTournamentStandings component.Action = "tt"  // shows the standings of the tournament
 	actTournamentRounds    component.Action = "tr"  // shows all rounds of the tournament
+	actTournamentPublish   component.Action = "tp"  // publishes the result to the followers of the channel
 	ActTournamentConfirm   component.Action = "tc"  // confirms that the presser has won the tournament
 )

@@ -58,6 +58,7 @@ func (f *Feature) Part() request.Part {
 			ActTournamentJoin: f.onTournament(f.join), ActTournamentLeave: f.onTournament(f.askLeave),
 			ActTournamentStart: start, actTournamentJoinLate: f.onTournament(f.joinLate), actTournamentLeaveYes: f.onTournament(f.leave), actTournamentStay: f.onTournament(f.stay),
 			actTournamentStandings: table, actTournamentRounds: bracket,
+			actTournamentPublish: f.onTournament(f.publish),
 			ActTournamentConfirm: f.changes(sayTournamentConfirmed, f.confirm),
 		},
 	}

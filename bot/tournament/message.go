@@ -37,6 +37,7 @@ type tournamentView struct {
 	Pictures bool                // the channel shows boards as pictures
 	Look     scene.Look          // look of the server's pictures
 	Winner   string              // address of the avatar of the only winner
+	Followed bool                // the channel is one for announcements, which others can follow
 }
 
 // winner returns the member who has won a finished tournament alone.
@@ -340,9 +341,14 @@ func ending(k *board.Maker, in lang.Language, t tournamentView) discord.Message 
 	}
 	m := discord.Message{Parts: []discordgo.MessageComponent{besidePortrait(discord.Text(strings.Join(lines, "\n")),
 		t.Record, t.Winner)}}
+	buttons := moreButtons(in, t.Record)
+	if t.Followed {
+		buttons = append(buttons, button(in, sayLabelTournamentPublish, discordgo.SecondaryButton, actTournamentPublish,
+			t.Record))
+	}
 	if len(t.Played) > 0 {
 		addStanding(k, &m, in, t)
-		m.Parts = append(m.Parts, discord.Row(moreButtons(in, t.Record)...))
+		m.Parts = append(m.Parts, discord.Row(buttons...))
 	}
 	m.Parts = []discordgo.MessageComponent{discord.Container(m.Parts...)}
 	return m

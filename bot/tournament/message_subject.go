@@ -178,6 +178,7 @@ func (t *messages) view(ctx context.Context, r tourney.Record, stage int) tourna
 	if p, ok := winner(r); ok && v.Pictures {
 		v.Winner = t.Portrait(ctx, p.User)
 	}
+	v.Followed = stage == theEnd && r.Status == tourney.Over && t.Client.Announces(ctx, string(r.Place.Channel))
 	for _, id := range matchesOfStage(r, stage) {
 		if m, err := t.Matches.Read.Match(ctx, id); err == nil {
 			v.Links[id] = board.BoardLink(m)

@@ -90,7 +90,8 @@ type Record struct {
 
 	Version    int // grows by 1 with each change
 	Shown      Shown
-	LastNotice int `json:",omitempty"` // number of the newest notice
+	Published  match.MessageID `json:",omitempty"` // the message with the result that was published to followers
+	LastNotice int             `json:",omitempty"` // number of the newest notice
 	Created    time.Time
 	Updated    time.Time
 }

@@ -759,6 +759,23 @@ func (s *Service) MarkShown(ctx context.Context, id ID, shown Shown) error {
 	})
 }
 
+// MayPublish returns why somebody can't publish the result of a tournament, or nil.
+func (r Record) MayPublish(by By) error {
+	if r.Status != Over {
+		return problem(ErrBadCall, "%s isn't over, so it has no result to publish. Wait for its end.", r.Name)
+	}
+	return by.may(&r)
+}
+
+// MarkPublished records the message with the result that goes to followers.
+func (s *Service) MarkPublished(ctx context.Context, id ID, m match.MessageID) error {
+	return s.mark(ctx, id, func(r *Record) bool {
+		r.Published = m
+		r.unchangedForTheChannel()
+		return true
+	})
+}
+
 // MarkTold removes delivered notices from the record. It ignores unknown numbers.
 func (s *Service) MarkTold(ctx context.Context, id ID, numbers ...int) error {
 	return s.mark(ctx, id, func(r *Record) bool {

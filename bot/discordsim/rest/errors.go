@@ -42,6 +42,9 @@ var (
 		Status: 400, Code: 50008,
 		Message: "Cannot send messages in a non-text channel",
 	}
+	errCrossposted = &validate.Refusal{
+		Status: 400, Code: 40033, Message: "This message has already been crossposted.",
+	}
 	errChannelType = &validate.Refusal{
 		Status: 400, Code: 50024,
 		Message: "Cannot execute action on this channel type",

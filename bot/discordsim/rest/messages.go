@@ -143,6 +143,30 @@ func (s channels) patchMessage(c *call) (answer, *validate.Refusal) {
 	return ok(s.MessageJSON(next))
 }
 
+// crosspost publishes a message of an announcement channel to its followers. They get no components,
+// so a message of components alone would be empty there; it is refused as a guess.
+func (s channels) crosspost(c *call) (answer, *validate.Refusal) {
+	ch, m, no := s.plainMessage(c)
+	if no != nil {
+		return refuse(no)
+	}
+	can := s.BotPermissions(ch)
+	switch {
+	case ch.Type != world.ChannelNews:
+		return refuse(errChannelType)
+	case !can.Has(world.PermSendMessages), m.AuthorID != s.BotID && !can.Has(world.PermManageMessages):
+		return refuse(errNoPermission)
+	case m.Flags&world.FlagCrossposted != 0:
+		return refuse(errCrossposted)
+	case m.Flags&world.FlagComponentsV2 != 0:
+		return refuse(errEmpty)
+	}
+	next := *m
+	next.Flags |= world.FlagCrossposted
+	s.Replace(&next)
+	return ok(s.MessageJSON(&next))
+}
+
 // maxPins is the most pinned messages of a channel.
 const maxPins = 250
 

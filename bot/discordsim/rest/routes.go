@@ -142,6 +142,10 @@ func allRoutes(api *API) []*route {
 			method: "POST", pattern: pathMessage + "/threads", major: "channel_id", bucket: post,
 			run: channels.startThread,
 		},
+		{
+			method: "POST", pattern: pathMessage + "/crosspost", major: "channel_id",
+			bucket: limits.Limit{N: 10, Per: time.Hour}, run: channels.crosspost,
+		},
 
 		{
 			method: "POST", pattern: pathInteraction, open: true, major: "interaction_token", bucket: hook,

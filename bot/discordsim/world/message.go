@@ -11,6 +11,7 @@ type Flags int
 
 // The flags that a bot sets or reads.
 const (
+	FlagCrossposted           Flags = 1 << 0 // published to the followers of an announcement channel
 	FlagSuppressEmbeds        Flags = 1 << 2
 	FlagEphemeral             Flags = 1 << 6
 	FlagLoading               Flags = 1 << 7 // "is thinking…": a deferred answer that is not filled yet
