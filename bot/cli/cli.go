@@ -426,7 +426,8 @@ func Pictures(ctx context.Context) bot.Pictures {
 func (p *Program) sandbox(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("sandbox", flag.ContinueOnError)
 	addr := f.String("addr", sandbox.DefaultAddr, "the loopback `address` of the page")
-	host := f.String("host", "", "a further `name` of the page, where it runs in a container or behind a proxy; then -addr can be any address")
+	host := f.String("host", "",
+		"a further `name` of the page, where it runs in a container or behind a proxy; then -addr can be any address")
 	db := f.String("db", "", "the `file` to keep matches in; empty: nothing is kept")
 	discord := f.String("discord", "",
 		"a loopback `address`, such as 127.0.0.1:8091, to serve the simulated Discord on, for a bot that you start yourself; the sandbox then runs none")

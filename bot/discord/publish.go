@@ -10,7 +10,9 @@ import (
 
 // PostPlain creates a message of text and files alone, like Post. Those who follow an announcement
 // channel see no components of a published message.
-func (c *Client) PostPlain(ctx context.Context, channel, text string, files []File, nonce string) (id string, err error) {
+func (c *Client) PostPlain(ctx context.Context, channel, text string, files []File,
+	nonce string,
+) (id string, err error) {
 	w := plainBody(text, files)
 	w.Nonce, w.EnforceNonce = nonce, nonce != ""
 	return c.create(ctx, request{url: discordgo.EndpointChannelMessages(channel), body: w, files: files})

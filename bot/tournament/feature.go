@@ -56,7 +56,8 @@ func (f *Feature) Part() request.Part {
 		}},
 		Actions: request.Actions{
 			ActTournamentJoin: f.onTournament(f.join), ActTournamentLeave: f.onTournament(f.askLeave),
-			ActTournamentStart: start, actTournamentJoinLate: f.onTournament(f.joinLate), actTournamentLeaveYes: f.onTournament(f.leave), actTournamentStay: f.onTournament(f.stay),
+			ActTournamentStart: start, actTournamentJoinLate: f.onTournament(f.joinLate),
+			actTournamentLeaveYes: f.onTournament(f.leave), actTournamentStay: f.onTournament(f.stay),
 			actTournamentStandings: table, actTournamentRounds: bracket,
 			actTournamentPublish: f.onTournament(f.publish),
 			ActTournamentConfirm: f.changes(sayTournamentConfirmed, f.confirm),
