@@ -1,6 +1,9 @@
 package kalah
 
-import "paddock/games"
+import (
+	"paddock/games"
+	"paddock/games/search"
+)
 
 var _ games.Finisher[position] = rules{}
 
@@ -15,15 +18,29 @@ func (r rules) Finish(p position, nodes int64) (games.Finish, bool) {
 	if p.toMove == over || left > fewBeans && max(ahead, -ahead) <= left {
 		return games.Finish{}, false
 	}
-	all := fates{known: make(map[position]fate), left: nodes}
-	f, ok := all.of(p)
-	lo, hi := ahead+f.least, ahead+f.most
+	if rows, ok := p.pack(); ok {
+		return finish(r, p, rows, &packed{m: p.m, rules: p.rules, laps: lapsFor(p.m)}, nodes)
+	}
+	return finish(r, p, p.lines(), &wide{m: p.m, rules: p.rules}, nodes)
+}
+
+// finish is Finish with the rows of the position in a form of the search, which is far quicker than
+// positions by the rules.
+func finish[P comparable](r rules, p position, rows P, game search.Game[P, uint8], nodes int64) (games.Finish, bool) {
+	all := fates[P]{game: game, known: make(map[P]fate), left: nodes}
+	*all.at(0) = rows
+	f, ok := all.of(0)
+	if p.toMove == north {
+		f = f.reply()
+	}
+	ahead := p.beans(south, pot) - p.beans(north, pot)
+	lo, hi := ahead+int(f.least), ahead+int(f.most)
 	if !ok || lo <= 0 && hi >= 0 && lo != hi {
 		return games.Finish{}, false
 	}
 	rest := games.Finish{Seats: games.SeatSet(south, north), Reason: settled(lo, hi)}
-	for p.toMove != over {
-		m := all.best(p)
+	for ply := 0; p.toMove != over; ply++ {
+		m := all.best(p, ply)
 		rest.Moves = append(rest.Moves, r.Format(p, m))
 		p.play(m)
 	}
@@ -46,63 +63,76 @@ func settled(lo, hi int) games.Sentence {
 	return games.Say("%s wins by at least %d and at most %d, whatever happens.", who, lo, hi)
 }
 
-// fate holds the margins by which South can win: the least and the greatest by any play, and the
-// margin by best play.
-type fate struct{ least, most, value int }
+// fate holds the margins that the seat to move can still add: the least and the greatest by any
+// play, and the margin by best play.
+type fate struct{ least, most, value int16 }
+
+// reply returns the fate of the other seat.
+func (f fate) reply() fate { return fate{-f.most, -f.least, -f.value} }
 
 // fates computes the possible margins of positions by playing every line to the end.
-type fates struct {
-	known map[position]fate // fates by position with empty pots
-	left  int64             // number of positions that may still be visited
+type fates[P comparable] struct {
+	game  search.Game[P, uint8]
+	known map[P]fate
+	left  int64 // number of positions that may still be visited
+	line  []*P  // the positions from the root to the present one, and spare ones
+	moves []search.Move[uint8]
 }
 
-// of returns the fate of a position; false if there are too many positions.
-func (f *fates) of(p position) (all fate, ok bool) {
-	p.rows[south][pot], p.rows[north][pot] = 0, 0
-	if all, ok = f.known[p]; ok {
+// at returns the position of a ply. They are kept, so that a visit allocates nothing.
+func (f *fates[P]) at(ply int) *P {
+	for len(f.line) <= ply {
+		f.line = append(f.line, new(P))
+	}
+	return f.line[ply]
+}
+
+// of returns the fate of the position of a ply; false if there are too many positions.
+func (f *fates[P]) of(ply int) (all fate, ok bool) {
+	p := f.at(ply)
+	if lo, hi := f.game.Bounds(p); lo == hi {
+		return fate{int16(lo), int16(lo), int16(lo)}, true
+	}
+	if all, ok = f.known[*p]; ok {
 		return all, true
 	}
 	if f.left--; f.left < 0 {
 		return fate{}, false
 	}
-	first := true
-	for m := range (rules{}).Legal(p) {
-		next, ok := f.after(p, m)
+	first := len(f.moves)
+	f.moves = f.game.Moves(p, f.moves)
+	for i := first; i < len(f.moves); i++ {
+		next, ok := f.after(ply, f.moves[i].M)
 		switch {
 		case !ok:
 			return fate{}, false
-		case first:
-			all, first = next, false
-		case p.toMove == south:
-			all.value = max(all.value, next.value)
-		default:
-			all.value = min(all.value, next.value)
+		case i == first:
+			all = next
 		}
-		all.least, all.most = min(all.least, next.least), max(all.most, next.most)
+		all = fate{min(all.least, next.least), max(all.most, next.most), max(all.value, next.value)}
 	}
-	f.known[p] = all
+	f.moves = f.moves[:first]
+	f.known[*p] = all
 	return all, true
 }
 
-// after returns the fate of a position after a move.
-func (f *fates) after(p position, m move) (all fate, ok bool) {
-	p.rows[south][pot], p.rows[north][pot] = 0, 0
-	p.play(m)
-	won := p.beans(south, pot) - p.beans(north, pot)
-	if p.toMove != over {
-		if all, ok = f.of(p); !ok {
-			return fate{}, false
-		}
+// after plays a move at a ply and returns the fate of what follows, to the seat that moves.
+func (f *fates[P]) after(ply int, m uint8) (all fate, ok bool) {
+	step := f.game.Play(f.at(ply), m, f.at(ply+1))
+	if all, ok = f.of(ply + 1); !step.Again {
+		all = all.reply()
 	}
-	return fate{all.least + won, all.most + won, all.value + won}, true
+	gain := int16(step.Gain)
+	return fate{all.least + gain, all.most + gain, all.value + gain}, ok
 }
 
-// best returns the first of the best moves in a position with known fate.
-func (f *fates) best(p position) (best move) {
-	all, _ := f.of(p)
-	for m := range (rules{}).Legal(p) {
-		if next, _ := f.after(p, m); next.value == all.value {
-			return m
+// best returns the first of the best moves in a position with known fate, whose rows are those of a
+// ply, and leaves those after it in the next ply.
+func (f *fates[P]) best(p position, ply int) (best move) {
+	all, _ := f.of(ply)
+	for best = range (rules{}).Legal(p) {
+		if after, _ := f.after(ply, uint8(p.at(p.toMove, int(best)))); after.value == all.value {
+			break
 		}
 	}
 	return best
