@@ -1,6 +1,7 @@
 package kalah
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -162,12 +163,16 @@ func master(ctx context.Context, p position, b games.Budget) (move, error) {
 	if m, ok := p.book(); ok {
 		return m, nil
 	}
+	limits := search.Limits{Nodes: b.Nodes, Lead: clearLead, Early: cmp.Or(b.Nodes, secondNodes) / 8}
 	var best thought
-	withThinker(func(t *thinker) { best = t.think(ctx, p, practised, search.Limits{Nodes: b.Nodes}) })
+	withThinker(func(t *thinker) { best = t.think(ctx, p, practised, limits) })
 	return best.hole, nil
 }
 
 const (
+	clearLead   = 2         // a hole that is worth more beans than this more than all others is clear
+	secondNodes = 8_000_000 // what a processor looks through in about a second
+
 	// size of a transposition table; with one sixteen times as large no better moves are found in a
 	// second
 	tableBytes = 4 << 20

@@ -106,6 +106,11 @@ type Limits struct {
 	// greater than Steady. With a table, the first move is the choice of the depth before. So a
 	// deep search with a wide margin only refutes the choice of a shallower one.
 	Margin, Steady int
+	// Lead, if it is not 0, ends the search when the choice is clear: from Early nodes on, at two depths
+	// running, every other move is worse by more than Lead. The choice stays the best of its depth, but
+	// its value is not searched as deeply as it could be.
+	Lead  int
+	Early int64
 	// TableDepth is the least depth at which the table is used. With cheap nodes, searching a few
 	// is quicker than a memory access.
 	TableDepth int
@@ -140,6 +145,7 @@ type Searcher[P, M any] struct {
 	stopped bool
 	best    []M // the best line of the current iteration, if its first move is done
 	value   int // the value of the best line
+	top     int // the index of its first move in the game's own order
 }
 
 // frame is the state of one ply of the current line. Frames stay on the heap and are reused, so
@@ -183,6 +189,7 @@ func (s *Searcher[P, M]) Search(ctx context.Context, root P, limits Limits) Resu
 		return Result[M]{Value: lo, Proven: true}
 	}
 	var r Result[M]
+	var first leader
 	for depth := 1; !s.stopped; depth = min(s.limits.Depth, deeper(depth)) {
 		s.best = s.best[:0]
 		value, certain := s.search(0, depth, lo-1, hi+1)
@@ -194,7 +201,7 @@ func (s *Searcher[P, M]) Search(ctx context.Context, root P, limits Limits) Resu
 			r.Value = s.value
 			r.Line = append(r.Line[:0], s.best...)
 		}
-		if r.Proven || depth == s.limits.Depth {
+		if r.Proven || depth == s.limits.Depth || s.clear(&first, depth) {
 			break
 		}
 	}
@@ -328,7 +335,7 @@ func (s *Searcher[P, M]) moves(ply, depth, alpha, beta int, first uint8) (best, 
 				f.line = append(append(f.line[:0], m.M), next.line...)
 			}
 			if ply == 0 {
-				s.best, s.value = append(s.best[:0], f.line...), v
+				s.best, s.value, s.top = append(s.best[:0], f.line...), v, m.index()
 			}
 		}
 		alpha = max(alpha, least)

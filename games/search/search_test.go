@@ -128,6 +128,39 @@ func TestMargin(t *testing.T) {
 	}
 }
 
+// A clear choice ends a search: the move is the best at two depths running, and every other one is
+// worse by more than the lead when searched a little less deep. Before Early nodes none ends.
+func TestLead(t *testing.T) {
+	const lead, last = 3, 8
+	early := 0
+	for seed := range uint64(150) {
+		g := noQuiet{maze{seed: seed, levels: 10, width: 12, long: true}}
+		s := New(g, 0)
+		if got := s.Search(t.Context(), room{}, Limits{Depth: last, Lead: lead, Early: 1 << 40}); got.Depth < last {
+			t.Errorf("seed %d: Search ended at depth %d of %d before Early nodes", seed, got.Depth, last)
+		}
+		got := s.Search(t.Context(), room{}, Limits{Depth: last, Lead: lead})
+		if got.Depth == last {
+			continue
+		}
+		early++
+		for depth := max(blunter+1, got.Depth-1); depth <= got.Depth; depth++ {
+			best := g.worth(room{}, got.Move, depth)
+			if want := g.plain(room{}, depth); best != want {
+				t.Errorf("seed %d: the choice is worth %d at depth %d, the best %d", seed, best, depth, want)
+			}
+			for _, m := range g.Moves(&room{}, nil) {
+				if v := g.worth(room{}, m.M, depth-blunter); m.M != got.Move && v >= best-lead {
+					t.Errorf("seed %d, depth %d: %d is worth %d, move %d is worth %d", seed, depth, got.Move, best, m.M, v)
+				}
+			}
+		}
+	}
+	if early < 10 {
+		t.Errorf("%d searches ended early: this test needs more", early)
+	}
+}
+
 // noQuiet is a maze without reductions, so that depths mean what they say.
 type noQuiet struct{ maze }
 

@@ -19,6 +19,7 @@ type Level struct {
 	Nodes  int64   // most positions to visit, unless the caller has another limit
 	Noise  float64 // random error in the value of every move, in units of pieces
 	Wild   float64 // probability of a random move
+	Lead   float64 // ends the search at a move that is so far ahead of all others at two depths running; 0: none does
 }
 
 // Levels maps names to levels (S59).
@@ -27,7 +28,7 @@ var Levels = map[string]Level{
 	games.Easy:   {Worlds: 4, Depth: 1, Noise: 250, Wild: 0.2, Nodes: 50_000},
 	games.Medium: {Worlds: 8, Depth: 2, Noise: 70, Wild: 0.08, Nodes: 200_000},
 	games.Hard:   {Worlds: 16, Depth: 2, Noise: 20, Nodes: 600_000},
-	games.Master: {Worlds: 60, Depth: 6, Nodes: 6_000_000},
+	games.Master: {Worlds: 60, Depth: 6, Nodes: 6_000_000, Lead: 40},
 }
 
 // clearlyAhead is the lead above which a player does not claim a draw (S33).
@@ -65,6 +66,9 @@ func (l Level) choose(ctx context.Context, v view.View, b games.Budget, claim bo
 	if l.Wild > 0 && rng.Float64() < l.Wild {
 		return moves[rng.IntN(len(moves))], nil
 	}
+	if len(moves) == 1 && !claim {
+		return moves[0], nil
+	}
 	if b.Nodes == 0 {
 		b.Nodes = l.Nodes
 	}
@@ -83,7 +87,7 @@ func (l Level) choose(ctx context.Context, v view.View, b games.Budget, claim bo
 	}
 	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	s.glance(worlds[0], list)
-	return s.ponder(worlds, list, l.Depth)[0].move(), nil
+	return s.ponder(worlds, list, l.Depth, l.Lead)[0].move(), nil
 }
 
 // Fewer worlds searched deeper are better than many searched hardly at all.

@@ -334,9 +334,11 @@ func bestFirst(list []candidate) {
 }
 
 // ponder ranks the root's steps by deeper and deeper searches in all worlds. Each time it continues
-// with the better steps only. It ignores a depth that it did not finish in half of the worlds.
-func (s *searcher) ponder(worlds []*world, list []candidate, depth int) []candidate {
+// with the better steps only. It ignores a depth that it did not finish in half of the worlds, and
+// ends when a step is ahead of all others by a lead at two depths running (0: it goes on).
+func (s *searcher) ponder(worlds []*world, list []candidate, depth int, lead float64) []candidate {
 	keep := []int{len(list), len(list), 12, 8, 6, 5, 4}
+	var leader step // the step that was ahead at the last depth
 	for d := 1; d <= depth && !s.stopped; d++ {
 		n := min(len(list), keep[min(d, len(keep)-1)])
 		next := slices.Clone(list[:n])
@@ -366,8 +368,21 @@ func (s *searcher) ponder(worlds []*world, list []candidate, depth int) []candid
 		}
 		bestFirst(next)
 		list = append(next, list[n:]...)
+		switch first := list[0].step; {
+		case d == 1 || lead == 0 || !ahead(list, lead):
+			leader = step{}
+		case leader == first:
+			return list
+		default:
+			leader = first
+		}
 	}
 	return list
+}
+
+// ahead reports whether the first of ranked steps is worth more than the next by more than a lead.
+func ahead(list []candidate, lead float64) bool {
+	return len(list) > 1 && list[0].total+list[0].bias > list[1].total+list[1].bias+lead
 }
 
 // root returns the value of our step in the current world. An attack on an unknown piece has the

@@ -266,3 +266,30 @@ func TestGamble(t *testing.T) {
 		t.Errorf("surely the Flag: %d, want %d", sure, flagTaken)
 	}
 }
+
+// A step that is far ahead of all others at two depths running ends the search: here the capture of
+// a Colonel that is known.
+func TestClearStepEndsTheSearch(t *testing.T) {
+	v := seen(t, map[string]board.Rank{"a1": board.Flag, "e5": '2', "j2": '6'},
+		map[string]board.Rank{"e6": '3', "j8": board.Unknown, "a10": board.Flag})
+	ponder := func(lead float64) (step, int64) {
+		worlds, known := sample(&v, 4, rand.New(rand.NewPCG(1, 1)))
+		s := &searcher{worth: newWorth(&v, worlds, known), ctx: context.Background()}
+		var list []candidate
+		for _, m := range v.Steps(v.Seat, true) {
+			list = append(list, candidate{scored: scored{step: step{int16(cellOf(m.From)), int16(cellOf(m.To))}}})
+		}
+		s.glance(worlds[0], list)
+		return s.ponder(worlds, list, 4, lead)[0].step, s.nodes
+	}
+	want := step{int16(cell(t, "e5")), int16(cell(t, "e6"))}
+	full, all := ponder(0)
+	soon, some := ponder(40)
+	if full != want || soon != want || 2*some > all {
+		t.Errorf("%v after %d positions, with a lead %v after %d; want %v, and with a lead far fewer", full, all, soon,
+			some, want)
+	}
+	if _, n := ponder(1e6); n != all {
+		t.Errorf("%d positions with a lead that no step has, want %d as without", n, all)
+	}
+}
