@@ -35,11 +35,23 @@ func TestChallengeRevoked(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Slash(s.Ann, "/kalah challenge user:@Bob")
-		s.Private(s.Click(s.Bob, s.Board(), "Withdraw"), "Only the challenger")
+		s.Private(s.Click(s.Bob, s.Board(), "Withdraw"), "Only the challenger", "press *Decline*")
 		s.Click(s.Ann, s.Board(), "Withdraw")
 		if rec := s.Only(); rec.Status != match.Closed {
 			t.Errorf("the challenge is %s, want closed", rec.Status)
 		}
+		s.Slash(s.Ann, "/kalah challenge")
+		s.Private(s.Click(s.Bob, s.Board(), "Withdraw"), "Only the challenger", "leave it alone")
+	})
+}
+
+// Whoever has a seat at a table and presses *Withdraw* is told of *Leave*.
+func TestWithdrawAtATable(t *testing.T) {
+	t.Parallel()
+	story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
+		s.Slash(s.Ann, "/fish start players:3")
+		s.Click(s.Bob, s.Board(), "Join")
+		s.Private(s.Click(s.Bob, s.Board(), "Withdraw"), "Only the challenger", "press *Leave*")
 	})
 }
 

@@ -137,7 +137,12 @@ func (Revoke) decide(d *Draft, a match.Act) error {
 			return d.problem(match.ErrNotYours,
 				"Only the challenger can take this challenge back. If you don't want to play, press *Decline*.")
 		}
-		return d.problem(match.ErrNotYours, "Only the challenger can take this challenge back. Just leave it alone.")
+		if d.SeatOf(a.User) != games.Spectator {
+			return d.problem(match.ErrNotYours,
+				"Only the challenger can take this challenge back. If you don't want to play, press *Leave*.")
+		}
+		return d.problem(match.ErrNotYours,
+			"Only the challenger can take this challenge back. If you don't want to play, just leave it alone.")
 	}
 	d.close(match.ByRevoking, games.Say("The challenge was withdrawn."))
 	return nil
