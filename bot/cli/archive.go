@@ -20,26 +20,31 @@ import (
 type archive struct {
 	key   [32]byte
 	guild match.GuildID // the only server whose matches are written; empty: all servers
-	out   map[match.UserID]bool
+
+	agreed map[match.UserID]bool
 }
 
-// newArchive returns an archive of a server, or of all. Out lists the users who refused to be in archives.
-func newArchive(guild match.GuildID, out map[match.UserID]bool) *archive {
-	a := &archive{guild: guild, out: out}
+// newArchive returns an archive of a server, or of all. Agreed lists the users who agreed to be in
+// archives.
+func newArchive(guild match.GuildID, agreed map[match.UserID]bool) *archive {
+	a := &archive{guild: guild, agreed: agreed}
 	rand.Read(a.key[:]) // can't fail
 	return a
 }
 
 // text returns the name and the text of a match, or false if it does not belong in the archive. It
-// belongs there if it has a result, was played in a server by at least one person, and nobody in it
-// was erased or refused.
+// belongs there if it has a result, was played in a server by at least one person, and all of them
+// have agreed and were not erased.
 func (a *archive) text(m match.Match, log []match.Event) (name, text string, ok bool) {
 	if m.Status != match.Over || m.Place.Guild == "" || a.guild != "" && m.Place.Guild != a.guild ||
 		len(m.Members()) == 0 ||
-		slices.ContainsFunc(m.Players, func(p match.Player) bool { return p.Gone != "" || a.out[p.User] }) {
+		slices.ContainsFunc(m.Players, func(p match.Player) bool {
+			return p.Gone != "" || p.User != "" && !a.agreed[p.User]
+		}) {
 		return "", "", false
 	}
-	if m.Voting != nil && slices.ContainsFunc(m.Voting.Turnout, func(v match.Voter) bool { return a.out[v.User] }) {
+	if m.Voting != nil &&
+		slices.ContainsFunc(m.Voting.Turnout, func(v match.Voter) bool { return !a.agreed[v.User] }) {
 		return "", "", false
 	}
 	var names []string

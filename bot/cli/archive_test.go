@@ -44,15 +44,15 @@ func TestP130Which(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		guild  match.GuildID
-		out    match.UserID
+		silent match.UserID // has not agreed
 		change func(*match.Record)
 		want   bool
 	}{
 		{"finished", "", "", nil, true},
 		{"of the server", "41", "", nil, true},
 		{"of another server", "43", "", nil, false},
-		{"a player wants out", "", "72", nil, false},
-		{"somebody else wants out", "", "73", nil, true},
+		{"a player has not agreed", "", "72", nil, false},
+		{"somebody else has not agreed", "", "73", nil, true},
 		{"against a computer", "", "", func(r *match.Record) { r.Players[1] = match.Player{Computer: "easy"} }, true},
 		{"of computers", "", "", func(r *match.Record) {
 			r.Players = []match.Player{{Computer: "easy"}, {Computer: "hard"}}
@@ -68,8 +68,8 @@ func TestP130Which(t *testing.T) {
 		if c.change != nil {
 			c.change(&r)
 		}
-		if _, text, ok := textOf(newArchive(c.guild, map[match.UserID]bool{c.out: c.out != ""}), r,
-			log); ok != c.want || ok != (text != "") {
+		agreed := map[match.UserID]bool{"71": true, "72": true, c.silent: false}
+		if _, text, ok := textOf(newArchive(c.guild, agreed), r, log); ok != c.want || ok != (text != "") {
 			t.Errorf("%s: in the archive %t, want %t: %s", c.name, ok, c.want, text)
 		}
 	}
@@ -78,7 +78,8 @@ func TestP130Which(t *testing.T) {
 // P130: within an archive everybody has one pseudonym, in another archive a different one. A
 // computer player keeps its name.
 func TestP130Pseudonyms(t *testing.T) {
-	a := newArchive("", nil)
+	both := map[match.UserID]bool{"71": true, "72": true}
+	a := newArchive("", both)
 	r, log := finished(t)
 	name, first, _ := textOf(a, r, log)
 	lines := strings.Split(first, "\n")
@@ -91,7 +92,7 @@ func TestP130Pseudonyms(t *testing.T) {
 		!strings.Contains(text, "north Computer (easy)\n") {
 		t.Errorf("Ann's other match is\n%s\nwant her as %q", text, lines[2])
 	}
-	if _, text, _ := textOf(newArchive("", nil), r, log); strings.Contains(text, lines[2]) {
+	if _, text, _ := textOf(newArchive("", both), r, log); strings.Contains(text, lines[2]) {
 		t.Error("two archives share their pseudonyms")
 	}
 }

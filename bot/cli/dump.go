@@ -58,13 +58,13 @@ func mover(d database) transfer.Store {
 func writeArchive(ctx context.Context, from transfer.Store, server match.GuildID,
 	to io.Writer,
 ) (written, left int, err error) {
-	out := map[match.UserID]bool{}
+	agreed := map[match.UserID]bool{}
 	err = eachItem(ctx, from, transfer.Users, func(item transfer.Item) error {
 		var u match.User
 		if err := json.Unmarshal(item.Value, &u); err != nil {
 			return err
 		}
-		out[u.ID] = u.NoArchive
+		agreed[u.ID] = u.Archive
 		return nil
 	})
 	if err != nil {
@@ -74,7 +74,7 @@ func writeArchive(ctx context.Context, from transfer.Store, server match.GuildID
 	for _, g := range catalog.Games() {
 		rules[g.ID] = g
 	}
-	a, z, seen := newArchive(server, out), zip.NewWriter(to), map[string]bool{}
+	a, z, seen := newArchive(server, agreed), zip.NewWriter(to), map[string]bool{}
 	var known match.Parsings
 	err = eachItem(ctx, from, transfer.Matches, func(item transfer.Item) error {
 		var r match.Record

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games"
 	"paddock/games/catalog"
@@ -26,8 +27,7 @@ import (
 	"paddock/storage/transfer"
 )
 
-// P130: an archive has the finished matches of servers, except those of people who refused or were
-// erased. The rules replay each of its texts, and no id, name or seed of the database is in it. It
+// P130: an archive has the finished matches of servers whose people have agreed and were not erased. The rules replay each of its texts, and no id, name or seed of the database is in it. It
 // contains a set-up of Stratego only if that was to be shown.
 func TestP130Dump(t *testing.T) {
 	t.Parallel()
@@ -54,6 +54,14 @@ func TestP130Dump(t *testing.T) {
 		s.SayYes(s.Eve, "/privacy delete-my-data")
 		s.Wait(time.Minute)
 
+		s.Halt()
+		if texts := dumped(t, s.Path); len(texts) != 0 {
+			t.Errorf("P130: %d matches of people who have not agreed", len(texts))
+		}
+		s.Start()
+		for _, u := range []discordsim.UserID{s.Ann, s.Bob, s.Cid} {
+			s.Private(s.Slash(u, "/settings general archive:on"), "without names")
+		}
 		s.Halt()
 		texts := dumped(t, s.Path)
 		count := map[games.ID]int{}
@@ -135,6 +143,11 @@ func TestP130DumpFromPostgres(t *testing.T) {
 				match.Act{Match: made.Match.ID, User: "72", Cause: match.Cause(fmt.Sprint("r", i))})
 		}
 		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, u := range []match.UserID{"71", "72"} {
+		if _, err := store.UpdateUser(t.Context(), u, func(u *match.User) { u.Archive = true }); err != nil {
 			t.Fatal(err)
 		}
 	}

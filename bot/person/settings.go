@@ -34,7 +34,7 @@ const (
 	optNotify   = "notify"
 	optForced   = "forced"  // stored in match.User.Forced
 	optAskFirst = "confirm" // stored in match.User.Confirm
-	optArchive  = "archive" // stored in match.User.NoArchive
+	optArchive  = "archive" // stored in match.User.Archive
 )
 
 // notifyMention is the value for a mention at the board (P28). A user record stores it as empty,
@@ -74,10 +74,8 @@ func personalSettings(catalogue []*games.Game) []answer.Setting[match.User] {
 		answer.Switch(optForced, "Play your move for you when you have only one", func(u *match.User) *bool {
 			return &u.Forced
 		}),
-		answer.Either(optArchive, "Share your finished matches, without names, with people who study games", "false",
-			[]string{"true", "on", "false", "off"}, func(u *match.User) *bool {
-				return &u.NoArchive
-			}),
+		answer.Switch(optArchive, "Share your finished matches, without names, with people who study games",
+			func(u *match.User) *bool { return &u.Archive }),
 	}
 	for _, g := range catalogue {
 		for _, o := range g.Personal {

@@ -79,8 +79,8 @@ type User struct {
 	ListedIn GuildID `json:",omitempty"`
 	// the user's name in that list, independent of the server
 	ListedAs string `json:",omitempty"`
-	// no match of the user is written into an archive, see paddock/games/match/archive
-	NoArchive bool `json:",omitempty"`
+	// the user lets their finished matches be written into archives, without names
+	Archive bool `json:",omitempty"`
 	// servers where the user is called when somebody looks for a game, see
 	// paddock/games/match/lookout
 	Lookouts []GuildID `json:",omitempty"`
