@@ -15,20 +15,20 @@ import (
 func TestStatsAndTop(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Slash(s.Eve, "/stats"), "<@"+string(s.Eve)+"> hasn't finished a match", "/games")
+		tells(s, s.Slash(s.Eve, "/stats"), "<@"+string(s.Eve)+"> hasn't finished a match", "/games")
 		s.Private(s.Slash(s.Eve, "/top game:Kalah"), "Nobody has finished", "/kalah challenge")
 		s.PlayedOut("")
-		s.Private(s.Slash(s.Ann, "/stats"), "What <@"+string(s.Ann)+"> has played",
-			"**Kalah** · rating **still open: 1 of 5 games played**\n- 1 played: 1 won, 0 drawn, 0 lost", "100 %")
-		s.Private(s.Slash(s.Eve, "/stats user:@Bob game:Kalah"), "rating **still open: 1 of 5 games played**",
+		tells(s, s.Slash(s.Ann, "/stats"), "What <@"+string(s.Ann)+"> has played",
+			"Kalah · rating still open: 1 of 5 games played: 1 played: 1 won, 0 drawn, 0 lost", "100 %")
+		tells(s, s.Slash(s.Eve, "/stats user:@Bob game:Kalah"), "rating still open: 1 of 5 games played",
 			"0 won, 0 drawn, 1 lost")
-		s.Private(s.Slash(s.Eve, "/stats user:@Bob game:Halatafl"), "finished a match")
+		tells(s, s.Slash(s.Eve, "/stats user:@Bob game:Halatafl"), "finished a match")
 		s.PlayedOut("rated:false")
 		s.Slash(s.Ann, "/kalah start level:first first:me rated:true")
 		s.Slash(s.Ann, "/kalah move move:1")
 		s.Wait(time.Minute)
 		s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
-		s.Private(s.Slash(s.Ann, "/stats"), "rating **still open: 1 of 5 games played**\n- 2 played: 2 won",
+		tells(s, s.Slash(s.Ann, "/stats"), "rating still open: 1 of 5 games played: 2 played: 2 won",
 			"against computers 1 played: 0 won, 0 drawn, 1 lost")
 		top := s.Slash(s.Bob, "/top game:Kalah")
 		s.Private(top, "1. <@"+string(s.Ann)+"> · **still open: 1 of 5 games played**",
@@ -45,8 +45,37 @@ func TestStatsAndTop(t *testing.T) {
 			s.PlayedOut("")
 		}
 		s.Sees(s.Board(), "Rating in Kalah: Ann **1", " · Bob **1")
-		s.Private(s.Slash(s.Ann, "/stats"), "? ± ", "6 played: 6 won")
+		tells(s, s.Slash(s.Ann, "/stats"), "? ± ", "6 played: 6 won")
 		s.Private(s.Slash(s.Bob, "/top game:Kalah"), "1. <@"+string(s.Ann)+"> · **1", "a rating after 5 rated games")
+	})
+}
+
+// tells fails the story unless only one person sees the message, and it contains the texts, with those
+// of its pictures.
+func tells(s *story.Story, m discordsim.Message, texts ...string) {
+	s.Helper()
+	s.Private(m)
+	all := strings.Join(append(m.AltTexts(), m.Text()), "\n")
+	for _, text := range texts {
+		if !strings.Contains(all, text) {
+			s.Errorf("the message does not say %q, but:\n%s", text, all)
+		}
+	}
+}
+
+// `/stats` is a picture with a table. For readers of words it is text.
+func TestStatsAreATable(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.PlayedOut("")
+		if m := s.Slash(s.Ann, "/stats"); len(m.Pictures()) != 1 || strings.Contains(m.Text(), "1 played") {
+			t.Errorf("%d pictures, and the text\n%s", len(m.Pictures()), m.Text())
+		}
+		s.Slash(s.Ann, "/settings general style:words")
+		m := s.Slash(s.Ann, "/stats")
+		if s.Private(m, "1 played: 1 won"); len(m.Pictures()) != 0 {
+			t.Error("a picture for a reader of words")
+		}
 	})
 }
 
@@ -60,7 +89,7 @@ func TestStatsInPrivate(t *testing.T) {
 		s.Wait(time.Minute)
 		m := s.Answered(in(s.Ann).Slash("/resign"), "resign")
 		s.Answered(in(s.Ann).Click(m, "Yes, I resign"), "yes")
-		s.Sees(s.Answered(in(s.Ann).Slash("/stats"), "stats"), "against computers 1 played")
+		tells(s, s.Answered(in(s.Ann).Slash("/stats"), "stats"), "against computers 1 played")
 		for _, line := range []string{"/stats user:<@" + string(s.Ann) + ">", "/top game:Kalah list:computers"} {
 			m := s.Answered(in(s.Bob).Slash(line), line)
 			s.Sees(m, "only show your own")
@@ -92,7 +121,7 @@ func TestP110ReliabilityIsAmongPeople(t *testing.T) {
 		s.Slash(s.Ann, "/kalah start level:first first:me rated:true time:1 hour a move")
 		s.Slash(s.Ann, "/kalah move move:1")
 		s.Wait(24 * time.Hour)
-		s.Private(s.Slash(s.Ann, "/stats"), "against computers 1 played: 0 won, 0 drawn, 1 lost",
+		tells(s, s.Slash(s.Ann, "/stats"), "against computers 1 played: 0 won, 0 drawn, 1 lost",
 			"Reliability: 100 % · ran out of time in 0 of 1")
 	})
 }
@@ -106,9 +135,9 @@ func TestNoShowIsNotRated(t *testing.T) {
 		if rec := s.Only(); rec.Status != match.Over || rec.Late == 0 {
 			t.Fatalf("the match is %s, late %v", rec.Status, rec.Late)
 		}
-		s.Private(s.Slash(s.Ann, "/stats"), "rating **still open: 0 of 5 games played**\n- 1 played: 0 won, 0 drawn, 1 lost",
+		tells(s, s.Slash(s.Ann, "/stats"), "rating still open: 0 of 5 games played: 1 played: 0 won, 0 drawn, 1 lost",
 			"Reliability: 0 % · ran out of time in 1 of 1")
-		s.Private(s.Slash(s.Bob, "/stats"), "1 won", "Reliability: 100 %")
+		tells(s, s.Slash(s.Bob, "/stats"), "1 won", "Reliability: 100 %")
 		s.Private(s.Slash(s.Ann, "/top game:Kalah"), "Nobody has finished a rated match")
 		s.Slash(s.Ann, "/kalah challenge user:@Cid")
 		s.Sees(s.Board(), "Ann · reliability 0 % (1 played here)")
