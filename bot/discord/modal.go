@@ -33,12 +33,14 @@ type TextInput struct {
 }
 
 // Field is a labelled field with a choice; see [ReadForm]. Without choices it asks for a member of
-// the server.
+// the server, or with Text for a line of text.
 type Field struct {
 	Name        string // the key of the value in a submitted form
 	Label, Help string
 	Choices     []discordgo.SelectMenuOption // the one with Default is chosen at first
 	Placeholder string                       // text of a menu without a choice
+	Value       string                       // the text at first
+	Text        bool
 	Required    bool
 }
 
@@ -66,6 +68,8 @@ type choosing struct {
 	Placeholder string                       `json:"placeholder,omitempty"`
 	Required    bool                         `json:"required"`
 	Options     []discordgo.SelectMenuOption `json:"options,omitempty"`
+	Style       discordgo.TextInputStyle     `json:"style,omitempty"`
+	Value       string                       `json:"value,omitempty"`
 }
 
 // body returns the field in Discord's JSON.
@@ -76,6 +80,8 @@ func (f Field) body() label {
 		c.Options = append(c.Options, o)
 	}
 	switch n := len(c.Options); {
+	case f.Text:
+		c.Type, c.Style, c.Value = discordgo.TextInputComponent, discordgo.TextInputShort, f.Value
 	case n > mostRadios || n == 1:
 		c.Type = discordgo.SelectMenuComponent
 	case n > 1:

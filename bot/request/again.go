@@ -18,6 +18,21 @@ import (
 // For a menu the match is empty, and its values are matches. It returns false if the request is not
 // a command, or if its options don't fit into the button.
 func (r *Request) Again(id match.ID) (component.Target, bool) {
+	given := r.Given()
+	for _, o := range r.Options {
+		// the value of a member or a file option is only an id, whose object a button can't repeat
+		if o.Type > discordgo.ApplicationCommandOptionBoolean {
+			return component.Target{}, false
+		}
+	}
+	given.Del(OptGame)
+	t := component.Target{Match: id, Action: component.ActAgain, Text: r.Path + "?" + given.Encode()}
+	_, fits := t.ID()
+	return t, fits && r.Path != ""
+}
+
+// Given returns the options of the request as texts.
+func (r *Request) Given() url.Values {
 	given := url.Values{}
 	for name, o := range r.Options {
 		switch v := o.Value.(type) {
@@ -28,15 +43,8 @@ func (r *Request) Again(id match.ID) (component.Target, bool) {
 		case bool:
 			given.Set(name, strconv.FormatBool(v))
 		}
-		// the value of a member or a file option is only an id, whose object a button can't repeat
-		if o.Type > discordgo.ApplicationCommandOptionBoolean {
-			return component.Target{}, false
-		}
 	}
-	given.Del(OptGame)
-	t := component.Target{Match: id, Action: component.ActAgain, Text: r.Path + "?" + given.Encode()}
-	_, fits := t.ID()
-	return t, fits && r.Path != ""
+	return given
 }
 
 // again turns the request of a button of [Request.Again] into the command that it repeats. It

@@ -137,6 +137,16 @@ func (a Builder) BankOption() *Option {
 	return a.Choice(OptBank, "Extra time for each player, used only when a move takes longer", false, choices...)
 }
 
+// BankValue returns the option value of a time bank; empty for none.
+func BankValue(b referee.Bank) string {
+	for _, known := range banks {
+		if known.bank == b {
+			return known.value
+		}
+	}
+	return ""
+}
+
 // Bank returns the time bank of an option value; none for an unknown one.
 func Bank(value string) referee.Bank {
 	for _, b := range banks {

@@ -15,4 +15,9 @@ const (
 	actTournamentRounds    component.Action = "tr"  // shows all rounds of the tournament
 	actTournamentPublish   component.Action = "tp"  // publishes the result to the followers of the channel
 	ActTournamentConfirm   component.Action = "tc"  // confirms that the presser has won the tournament
+	// opens the form of a new tournament; Text has the options that are chosen, or like=id
+	ActTournamentForm      component.Action = "tf"
+	actTournamentCancel    component.Action = "tx" // asks whether to cancel the sign-up
+	actTournamentCancelYes component.Action = "tX" // cancels the tournament, after the question
+	actTournamentKeep      component.Action = "tk" // closes the question about cancelling
 )

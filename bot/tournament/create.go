@@ -19,10 +19,6 @@ func (f *Feature) tournamentCreate() *request.Command {
 		Name: "create", Help: "Open the sign-up for a tournament in this channel", Run: f.createTournament,
 		Complete: f.Complete,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {
-			var formats []string
-			for _, f := range tourney.Formats {
-				formats = append(formats, f.Name(), formatHelp[f.Name()])
-			}
 			var intervals []string
 			for _, i := range tourney.Intervals {
 				intervals = append(intervals, string(i), saySeasons[i].Format)
@@ -30,15 +26,12 @@ func (f *Feature) tournamentCreate() *request.Command {
 			setup := a.Str(optSetup, "Options of the game, such as rules=course rows=6", false)
 			setup.Autocomplete = true
 			return []*request.Option{
-				a.Choice(request.OptGame, "Which game", true, a.GameNames()...),
-				a.Choice(optFormat, "How it is played; otherwise knockout", false, formats...),
-				a.Str(optName, "What it is called", false),
-				a.Integer(request.OptPlayers, "How many can join; it begins when all are there", 2,
-					tourney.MostEntrants),
-				a.Choice(optSignUp, "How long people can join; otherwise 1 day", false, tournamentTimes...),
+				gameOption(a, false), formatOption(a), a.Str(optName, helpName, false),
+				a.Integer(request.OptPlayers, helpPlayers, 2, tourney.MostEntrants),
+				a.Choice(optSignUp, helpSignUp, false, tournamentTimes...),
 				a.Choice(optFill, "Computer players to fill the free places at the start", false, games.Easy, "easy",
 					games.Medium, "medium", games.Hard, "hard", games.Master, "master"),
-				a.TimeOption("Time for each move; otherwise 1 day", false),
+				a.TimeOption(helpTime, false),
 				a.Choice(optRound, "How long a round may take; after that I judge open games by their score", false,
 					tournamentTimes...),
 				a.Integer(optSeats, "How many can play in a game", 2, games.MaxSeats),
@@ -61,6 +54,28 @@ func (f *Feature) tournamentCreate() *request.Command {
 	}
 }
 
+// Descriptions of options that are also fields of the form.
+const (
+	helpName    = "What it is called"
+	helpPlayers = "How many can join; it begins when all are there"
+	helpSignUp  = "How long people can join; otherwise 1 day"
+	helpTime    = "Time for each move; otherwise 1 day"
+)
+
+// gameOption returns the option that names the game. Without it the command opens a form.
+func gameOption(a request.Builder, required bool) *request.Option {
+	return a.Choice(request.OptGame, "Which game", required, a.GameNames()...)
+}
+
+// formatOption returns the option that names the format.
+func formatOption(a request.Builder) *request.Option {
+	var formats []string
+	for _, f := range tourney.Formats {
+		formats = append(formats, f.Name(), formatHelp[f.Name()])
+	}
+	return a.Choice(optFormat, "How it is played; otherwise knockout", false, formats...)
+}
+
 // formatHelp describes each format in the menu of the option.
 var formatHelp = map[string]string{
 	"knockout":   "Knockout: games of up to four, all winners go on",
@@ -78,29 +93,51 @@ var tournamentTimes = []string{
 	"7 days", "336h", "14 days", "none", "no limit",
 }
 
-// createTournament handles `/tournament create`.
+// mayCreateHere returns a refusal if the person may not create a tournament in this channel.
+func (f *Feature) mayCreateHere(ctx context.Context, r *request.Request) error {
+	if r.Guild == "" {
+		return request.Refuse(r.In.Speak(sayTournamentDM))
+	}
+	if err := f.MayPlayHere(ctx, r); err != nil {
+		return err
+	}
+	return f.MayCreate(ctx, r)
+}
+
+// createTournament handles `/tournament create`. Without a game it opens the form.
 func (f *Feature) createTournament(ctx context.Context, r *request.Request) (request.Reply, error) {
+	if r.Text(request.OptGame) == "" {
+		return f.openForm(ctx, r, r.Given(), "")
+	}
 	g, ok := f.Matches.Read.Game(games.ID(r.Text(request.OptGame)))
-	switch {
-	case r.Guild == "":
-		return request.Reply{}, request.Refuse(r.In.Speak(sayTournamentDM))
-	case !ok:
+	if !ok {
 		return request.Reply{}, request.ErrNoHandler
 	}
 	r.Game = g
-	if err := f.MayPlayHere(ctx, r); err != nil {
+	if err := f.mayCreateHere(ctx, r); err != nil {
 		return request.Reply{}, err
 	}
-	if err := f.MayCreate(ctx, r); err != nil {
-		return request.Reply{}, err
-	}
-	options, err := setupOptions(r.In, r.Text(optSetup))
+	t, err := f.terms(ctx, r, g)
 	if err != nil {
 		return request.Reply{}, err
+	}
+	made, err := f.service.Create(ctx, t)
+	if err != nil {
+		return request.Reply{}, kept(r, err)
+	}
+	return f.Privately(ctx, r, r.In.Say(sayTournamentCreated, discord.Escape(made.Name), "<#"+string(r.Channel)+">"),
+		organising(r, made)...), nil
+}
+
+// terms returns the terms of a new tournament, as the options of the command name them.
+func (f *Feature) terms(ctx context.Context, r *request.Request, g *games.Game) (tourney.Terms, error) {
+	options, err := setupOptions(r.In, r.Text(optSetup))
+	if err != nil {
+		return tourney.Terms{}, err
 	}
 	guild, err := f.People.Guild(ctx, r.Guild)
 	if err != nil {
-		return request.Reply{}, err
+		return tourney.Terms{}, err
 	}
 	if !guild.UsualStarts {
 		options = g.Fairly(options)
@@ -126,12 +163,7 @@ func (f *Feature) createTournament(ctx context.Context, r *request.Request) (req
 	if d, limited := tournamentTime(r.Text(optRound)); limited {
 		t.RoundTime = d
 	}
-	made, err := f.service.Create(ctx, t)
-	if err != nil {
-		return request.Reply{}, err
-	}
-	return f.Privately(ctx, r, r.In.Say(sayTournamentCreated, discord.Escape(made.Name), "<#"+string(r.Channel)+">")),
-		nil
+	return t, nil
 }
 
 // tournamentTime parses a value of tournamentTimes. It returns 0 for an empty value and -1 for

@@ -46,14 +46,14 @@ func TestEverybody(t *testing.T) {
 				"/tournament join", "wait 72h", "/tournament standings",
 			},
 			story.Script{
-				"/tournament create game:halatafl format:bracket players:4 fill:easy third:true", "wait 1m", "[Join]",
+				"/tournament create game:halatafl format:bracket players:4 fill:easy third:true name:Trial", "wait 1m", "[Join]",
 				"wait 1m", "/tournament start", "wait 5m", "/tournament bracket", "/tournament leave", "Yes, leave",
 				"wait 1m", "/tournament cancel", "wait 1m", "/tournament bracket",
 			},
 			story.Script{
 				"/tournament create game:kalah format:roundrobin players:3 name:Ladder season:a new season every week",
 				"/tournament create game:fish options:size=9",
-				"/tournament create game:kalah format:swiss signup:1h confirm:true players:8",
+				"/tournament create game:kalah format:swiss signup:1h confirm:true players:8 name:Eight",
 				"[Join]", "wait 2h", "wait 48h", "[I'm here]", "/tournament status",
 				"/tournament cancel after-season:true",
 				"/tournament cancel",

@@ -61,6 +61,8 @@ func (f *Feature) Part() request.Part {
 			actTournamentStandings: table, actTournamentRounds: bracket,
 			actTournamentPublish: f.onTournament(f.publish),
 			ActTournamentConfirm: f.changes(sayTournamentConfirmed, f.confirm),
+			ActTournamentForm:    f.form, actTournamentCancel: f.onTournament(f.askCancel),
+			actTournamentCancelYes: f.onTournament(f.cancel), actTournamentKeep: f.onTournament(f.keep),
 		},
 	}
 }

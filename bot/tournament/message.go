@@ -341,15 +341,19 @@ func ending(k *board.Maker, in lang.Language, t tournamentView) discord.Message 
 	}
 	m := discord.Message{Parts: []discordgo.MessageComponent{besidePortrait(discord.Text(strings.Join(lines, "\n")),
 		t.Record, t.Winner)}}
-	buttons := moreButtons(in, t.Record)
-	if t.Followed {
-		buttons = append(buttons, button(in, sayLabelTournamentPublish, discordgo.SecondaryButton, actTournamentPublish,
-			t.Record))
-	}
+	var row []discordgo.MessageComponent
 	if len(t.Played) > 0 {
 		addStanding(k, &m, in, t)
-		m.Parts = append(m.Parts, discord.Row(buttons...))
+		row = moreButtons(in, t.Record)
 	}
+	if t.Followed {
+		row = append(row, button(in, sayLabelTournamentPublish, discordgo.SecondaryButton, actTournamentPublish, t.Record))
+	}
+	if t.Every == "" { // a series goes on by itself
+		row = append(row, component.Button(in.Speak(sayLabelTournamentAgain), discordgo.PrimaryButton,
+			component.Target{Action: ActTournamentForm, Text: like + "=" + string(t.ID)}))
+	}
+	m.Parts = append(m.Parts, discord.ButtonRows(row)...)
 	m.Parts = []discordgo.MessageComponent{discord.Container(m.Parts...)}
 	return m
 }

@@ -148,7 +148,7 @@ func TestTournamentBracketAndOverride(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/tournament create game:kalah format:bracket players:4 third:true"), "open")
 		s.Waste = true
 		s.Sim.DeleteMessage(s.Board().ID) // the next change posts the sign-up anew
-		s.Private(s.Slash(s.Ann, "/tournament create game:kalah format:bracket"), "already")
+		s.Private(s.Slash(s.Ann, "/tournament create game:kalah format:bracket name:Kalah Bracket"), "already")
 		s.Private(s.Slash(s.Ann, "/tournament start"), "at least 2")
 		for _, u := range []discordsim.UserID{s.Ann, s.Bob, s.Cid, s.Eve} { // the fourth player starts the tournament
 			s.Private(s.Slash(u, "/tournament join"), "You have joined")

@@ -160,7 +160,7 @@ func (f *Feature) changes(done games.Sentence, do change) request.Handler {
 		if err != nil {
 			return request.Reply{}, err
 		}
-		return f.Privately(ctx, r, r.In.Say(done, discord.Escape(t.Name))), nil
+		return f.Privately(ctx, r, r.In.Say(done, discord.Escape(t.Name)), organising(r, t)...), nil
 	})
 }
 

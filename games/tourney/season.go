@@ -138,7 +138,7 @@ func (s *Service) openSeason(ctx context.Context, id ID) error {
 	r, err := s.compose(old.next())
 	if err == nil {
 		r.invite(old)
-		_, err = s.admit(ctx, r)
+		_, err = s.admit(ctx, r, false)
 	}
 	var refused *match.Problem
 	switch {

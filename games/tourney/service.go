@@ -104,18 +104,19 @@ func (s *Service) Create(ctx context.Context, t Terms) (Record, error) {
 		return Record{}, err
 	}
 	defer unlock()
-	return s.admit(ctx, r)
+	return s.admit(ctx, r, strings.TrimSpace(t.Name) == "")
 }
 
 // admit stores a new tournament, within the limits, under an id made from its cause. If the cause
 // has made a tournament before, admit returns that one. A series that waits for its next season
-// counts as that season. The caller holds the lock.
-func (s *Service) admit(ctx context.Context, r Record) (Record, error) {
+// counts as that season. If nobody has chosen the name and it is in use, it gets a number. The
+// caller holds the lock.
+func (s *Service) admit(ctx context.Context, r Record, unnamed bool) (Record, error) {
 	list, err := s.Unsettled(ctx)
 	if err != nil {
 		return Record{}, err
 	}
-	mine := 0
+	mine, taken := 0, map[string]bool{}
 	for _, other := range list {
 		waits := other.Waits()
 		if other.Cause == r.Cause {
@@ -131,11 +132,15 @@ func (s *Service) admit(ctx context.Context, r Record) (Record, error) {
 		if waits {
 			name = other.next().Name
 		}
-		// only of a first season: a later one may have the name of an existing tournament
-		if r.Season < 2 && strings.EqualFold(name, r.Name) {
+		taken[strings.ToLower(name)] = true
+	}
+	// only of a first season: a later one may have the name of an existing tournament
+	if r.Season < 2 && taken[strings.ToLower(r.Name)] {
+		if !unnamed {
 			return Record{}, problem(ErrBadTerms,
 				"There is already a tournament called %s here. Join it, or give yours another name.", r.Name)
 		}
+		r.Name = numbered(r.Name, taken)
 	}
 	for salt := range 8 {
 		r.ID, r.Seed = newID(r.Cause, salt)
@@ -158,6 +163,15 @@ func (s *Service) admit(ctx context.Context, r Record) (Record, error) {
 	return Record{}, match.Unsaved("create tournament", match.ErrConflict)
 }
 
+// numbered returns a name with the first number that is not taken: "Kalah knockout 2".
+func numbered(name string, taken map[string]bool) string {
+	for n := 2; ; n++ {
+		if next := fmt.Sprintf("%s %d", name, n); !taken[strings.ToLower(next)] {
+			return next
+		}
+	}
+}
+
 // newID derives an id and a seed from a cause.
 func newID(c match.Cause, salt int) (ID, uint64) {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s/%d", c, salt))
@@ -178,7 +192,7 @@ func (s *Service) compose(t Terms) (Record, error) {
 		return Record{}, problem(ErrBadTerms, "There is no format called %q. Choose one from the list.", t.Format)
 	}
 	if t.Name = strings.Join(strings.Fields(t.Name), " "); t.Name == "" {
-		t.Name = g.Name + " " + Spoken(f.Name())
+		t.Name = UsualName(g, f)
 	}
 	now := s.now()
 	r := Record{Terms: t, Status: Open, Created: now}
@@ -191,6 +205,9 @@ func (s *Service) compose(t Terms) (Record, error) {
 	}
 	return r, r.check(g, f)
 }
+
+// UsualName returns the name of a tournament to which nobody gives one.
+func UsualName(g *games.Game, f Format) string { return g.Name + " " + Spoken(f.Name()) }
 
 // most returns the largest number of entrants.
 func most(f Format) int {

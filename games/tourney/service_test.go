@@ -371,12 +371,12 @@ func TestCreateRefusesBadTerms(t *testing.T) {
 		t.Errorf("the same cause made %s and %s", first.ID, again.ID)
 	}
 	terms = w.terms("fish", "league")
-	// a tournament of this name exists already
+	terms.Name = strings.ToUpper(first.Name) // a tournament of this name exists already
 	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) })
-	for n := range 2 {
-		terms = w.terms("fish", "league")
-		terms.Name = fmt.Sprint("League ", n)
-		w.must(w.svc.Create(ctx, terms))
+	for _, want := range []string{first.Name + " 2", first.Name + " 3"} { // nobody has chosen this name
+		if made := w.must(w.svc.Create(ctx, w.terms("fish", "league"))); made.Name != want {
+			t.Errorf("a tournament without a name is called %s, want %s", made.Name, want)
+		}
 	}
 	terms = w.terms("fish", "swiss")
 	// the owner has three tournaments already
