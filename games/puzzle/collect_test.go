@@ -24,9 +24,9 @@ import (
 // a year.
 const aYear = 366
 
-// TestCollect makes the stock of puzzles anew and writes kept.txt. Those of Kalah and Fish are cut
-// from the ends of games between computer players, at most one from each. Those of Halatafl are
-// composed. The level easy misses the answer of each puzzle. It takes some minutes.
+// TestCollect fills up the stock of puzzles and writes kept.txt. Those of Kalah and Fish are cut
+// from the ends of games between computer players on the usual boards, at most one from each. Those
+// of Halatafl are composed. The level easy misses the answer of each puzzle. It takes some minutes.
 //
 //	PADDOCK_PUZZLES=1 go test -run Collect -v -timeout 1h ./games/puzzle
 func TestCollect(t *testing.T) {
@@ -36,6 +36,10 @@ func TestCollect(t *testing.T) {
 	sources := []func(t *testing.T, seed uint64) (puzzle.Puzzle, bool){cutKalah, cutFish, composeHalatafl}
 	var kept [3][]puzzle.Puzzle
 	seen := map[string]bool{}
+	for _, p := range puzzle.Kept(nil) {
+		i := slices.Index([]games.ID{"kalah", "fish", "halatafl"}, p.Game)
+		kept[i], seen[p.Position] = append(kept[i], p), true
+	}
 	for i, find := range sources {
 		for seed := uint64(1); len(kept[i]) < aYear/len(sources); seed++ {
 			p, ok := find(t, seed)
@@ -69,8 +73,12 @@ func (d endTables) Write(name string, layer []byte) error {
 	return nil
 }
 
-// mostMoves is the greatest number of moves of a puzzle. One menu has room for them.
-const mostMoves = 25
+// Limits of the number of moves of a puzzle: with fewer an answer is a guess, and more are too many
+// to look through.
+const (
+	leastMoves = 4
+	mostMoves  = 25
+)
 
 // leastRows is the least sum of the rows of nine sheep in the stock's puzzles of Halatafl. End
 // tables of such positions are made within seconds.
@@ -92,21 +100,14 @@ var topTables = sync.OnceValue(func() *ends.Tables {
 	return tables
 })
 
-// cutKalah cuts a puzzle from a game on a board of random size.
+// cutKalah cuts a puzzle from a game.
 func cutKalah(t *testing.T, seed uint64) (puzzle.Puzzle, bool) {
-	rng := rand.New(rand.NewPCG(seed, 1))
-	options := games.Options{"holes": fmt.Sprint(4 + rng.IntN(4)), "beans": fmt.Sprint(3 + rng.IntN(4))}
-	return cut(t, kalah.New(), options, games.Medium, rng)
+	return cut(t, kalah.New(), nil, games.Medium, rand.New(rand.NewPCG(seed, 1)))
 }
 
-// cutFish cuts a puzzle from a game by either rules.
+// cutFish cuts a puzzle from a game.
 func cutFish(t *testing.T, seed uint64) (puzzle.Puzzle, bool) {
-	rng := rand.New(rand.NewPCG(seed, 2))
-	options := games.Options{}
-	if rng.IntN(2) == 0 {
-		options = games.Options{"rules": "course", "rows": fmt.Sprint(5 + rng.IntN(4))}
-	}
-	return cut(t, fish.New(), options, games.Hard, rng)
+	return cut(t, fish.New(), nil, games.Hard, rand.New(rand.NewPCG(seed, 2)))
 }
 
 // cut plays a game between computer players, with some random moves, and returns the puzzle with

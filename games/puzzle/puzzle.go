@@ -23,7 +23,7 @@ type Puzzle struct {
 
 // Limits of what counts as a puzzle.
 const (
-	leastMoves  = 3 // a position with fewer moves leaves nothing to find
+	leastMoves  = 4 // with fewer moves an answer is a guess
 	leastMargin = 3 // least lead of the answer over the next move, if all moves win
 )
 
