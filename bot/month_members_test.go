@@ -11,7 +11,6 @@ import (
 
 	"paddock/bot/component"
 	"paddock/bot/discordsim"
-	"paddock/bot/learn"
 	"paddock/bot/person"
 	"paddock/bot/play"
 	"paddock/bot/tournament"
@@ -43,7 +42,7 @@ var likes = map[component.Action]float64{
 	component.ActResign: 0.1, play.ActResignYes: 1, play.ActDismiss: 2,
 	component.ActNextMatch: 8, component.ActSetup: 30, component.ActArrange: 10, component.ActNext: 5,
 	component.ActPlayOn: 2, tournament.ActTournamentJoin: 8, tournament.ActTournamentConfirm: 10,
-	tournament.ActTournamentLeave: 0.05, tournament.ActTournamentStart: 0.3, learn.ActPuzzle: 5, component.ActTry: 0.5,
+	tournament.ActTournamentLeave: 0.05, tournament.ActTournamentStart: 0.3, component.ActLessonMove: 5, component.ActTry: 0.5,
 	component.ActTryMove: 5, component.ActTryMenu: 5, component.ActTryKeep: 8,
 	component.ActGoOn: 2, person.ActDeleteYes: 0, component.ActTakeSeat: 3, component.ActLevel: 0,
 	component.ActNoteForm: 0.5, component.ActSettings: 0.1, person.ActHours: 0.1,

@@ -55,7 +55,7 @@ func (f *Feature) conditional(ctx context.Context, r *request.Request) (request.
 	case mover == t.seat || mover == games.Spectator: // if the game is over, Play refuses the move and says so
 		p, err = p.Play(r.Text(optThen))
 	case r.Text(optIf) != "":
-		moves := "**" + discord.Escape(board.LineWords(r.In, t.rec, p.Plies())) + "**"
+		moves := "**" + discord.Escape(board.LineWords(r.In, t.rec.Rules(), p.Plies())) + "**"
 		err = request.Refuse(r.In.Say(sayLinesNotYet, moves, games.Capital(r.In.Text(t.rec.Rules().SeatName(mover)))))
 	}
 	if err != nil {
@@ -105,7 +105,7 @@ func (f *Feature) prepare(ctx context.Context, r *request.Request, t thoughts,
 	if _, err := f.Matches.Play.GoOn(ctx, t.rec.ID); err != nil {
 		f.Log.Error("could not go on with what was prepared", "match", t.rec.ID, "err", err)
 	}
-	return t.linesReply(r, r.In.Say(sayLinesAdded, "**"+discord.Escape(board.LineWords(r.In, t.rec, plies))+"**"))
+	return t.linesReply(r, r.In.Say(sayLinesAdded, "**"+discord.Escape(board.LineWords(r.In, t.rec.Rules(), plies))+"**"))
 }
 
 // list handles the button that lists the conditional moves of a player.

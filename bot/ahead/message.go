@@ -28,7 +28,7 @@ func trialMessage(k *boards.Maker, in lang.Language, rec match.Match, steps []ah
 		lines = append(lines, note)
 	}
 	if plies := end.Plies(); len(plies) > 0 {
-		lines = append(lines, in.Say(sayTrialLine, "**"+discord.Escape(boards.LineWords(in, rec, plies))+"**"))
+		lines = append(lines, in.Say(sayTrialLine, "**"+discord.Escape(boards.LineWords(in, rec.Rules(), plies))+"**"))
 	}
 	view, clear := end.View()
 	switch mover := end.Mover(); {
@@ -99,7 +99,7 @@ func linesMessage(in lang.Language, rec match.Match, lines []match.Line, note st
 	at.Action = component.ActLinesDrop
 	var options []discordgo.SelectMenuOption
 	for i, l := range lines {
-		words := boards.LineWords(in, rec, l.Plies)
+		words := boards.LineWords(in, rec.Rules(), l.Plies)
 		text = append(text, strconv.Itoa(i+1)+". "+discord.Escape(words))
 		if i < discord.MaxOptions {
 			options = append(options,

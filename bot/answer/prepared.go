@@ -82,7 +82,7 @@ func (b *Base) PreparedNote(ctx context.Context, r *request.Request, rec match.M
 	}
 	note := ""
 	if seat := rec.SeatOf(u.ID); len(stand)+len(done) == 0 && rec.Status == match.Running && seat != games.Spectator {
-		note = r.In.Say(sayLinesDropped, discord.Escape(board.LineWords(r.In, rec, missed[0].Plies)))
+		note = r.In.Say(sayLinesDropped, discord.Escape(board.LineWords(r.In, rec.Rules(), missed[0].Plies)))
 	}
 	return board.JoinLines(note, waitingNote(r, rec, stand, log))
 }

@@ -1280,7 +1280,7 @@ func TestNames(t *testing.T) {
 		{RankedName(rec.Rules(), match.Player{Computer: "e_asy"}), `Kalah e\_asy`},
 		{strings.Join(ChannelMentions([]match.ChannelID{"1", "2"}), " "), "<#1> <#2>"},
 		{strings.Join(RoleMentions([]match.RoleID{"3"}), " "), "<@&3>"},
-		{LineWords("de", rec, []match.Ply{{Seat: 1, Move: "3"}, {Seat: 0, Move: "5"}}), "Nord 3 → Süd 5"},
+		{LineWords("de", rec.Rules(), []match.Ply{{Seat: 1, Move: "3"}, {Seat: 0, Move: "5"}}), "Nord 3 → Süd 5"},
 		{ownerName(erased), match.FormerPlayer},
 		{
 			InvitationTitle("de", declined, rec.Rules()),

@@ -610,10 +610,10 @@ func (k *Maker) StepFor(rec match.Match, to Reader, c Choice) (discord.Message, 
 }
 
 // LineWords returns moves in words, such as "North 3 → South 5".
-func LineWords(in lang.Language, rec match.Match, plies []match.Ply) string {
+func LineWords(in lang.Language, g *games.Game, plies []match.Ply) string {
 	list := make([]string, len(plies))
 	for i, p := range plies {
-		list[i] = in.Say(sayWhoseMove, in.Text(rec.Rules().SeatName(p.Seat)), p.Move)
+		list[i] = in.Say(sayWhoseMove, in.Text(g.SeatName(p.Seat)), p.Move)
 	}
 	return strings.Join(list, " → ")
 }

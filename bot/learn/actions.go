@@ -4,6 +4,9 @@ import "paddock/bot/component"
 
 // Actions of component ids.
 const (
-	ActPuzzle      component.Action = "pz"  // answers the puzzle of the day in Text with the chosen move
+	// in messages of older versions: answers the puzzle of the day in Text with the chosen move
+	actPuzzle      component.Action = "pz"
+	actPuzzleWhy   component.Action = "pzw" // explains the puzzle in Text, and the move after it: "puzzle/20420/3"
+	actPuzzleShare component.Action = "pzs" // gives the presser a picture of the puzzle in Text, and their result
 	actLessonClose component.Action = "lec" // deletes the message of a lesson
 )

@@ -128,18 +128,33 @@ func TestMessages(t *testing.T) {
 			Position: "kalah/1 m=3 to=N south=2.0.1:4 north=0.1.2:2 rules=standard", Answer: "3", Value: 2, Next: -1,
 			Measure: games.ByMargin, Played: true,
 		}
-		say("a puzzle of a match", dump.Message(puzzleMessage(k, to.in, p, to.u)))
-		say("a right answer", dump.Message(solvedMessage(k, to.in, p, "3", match.PuzzleRun{Run: 2, Best: 4}, true,
-			to.u)))
-		say("a wrong answer once more", dump.Message(solvedMessage(k, to.in, p, "2*", match.PuzzleRun{}, false, to.u)))
+		say("a puzzle of a match", dump.Message(puzzleMessage(k, to.in, ofToday(p), board.Choice{}, to.u)))
+		say("a right answer", dump.Message(solvedMessage(k, to.in, ofToday(p),
+			puzzleAnswer{"3", match.PuzzleRun{Run: 2, Best: 4}, true}, to.u)))
+		say("a wrong answer once more", dump.Message(solvedMessage(k, to.in, ofToday(p),
+			puzzleAnswer{move: "2*"}, to.u)))
+		say("a right answer in practice", dump.Message(solvedMessage(k, to.in, placedPuzzle{p, stockPuzzle, 4},
+			puzzleAnswer{move: "3"}, to.u)))
+		say("a puzzle for practice",
+			dump.Message(puzzleMessage(k, to.in, placedPuzzle{p, stockPuzzle, 4}, board.Choice{}, to.u)))
+		at, seat := position(k.Games, p)
+		why, err := explain(at, seat, "3", "2")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for why.step(t.Context()) {
+		}
+		say("why", dump.Message(whyMessage(k, to.in, ofToday(p), why, to.u)))
+		say("a puzzle to share", dump.Message(sharedPuzzle(k, to.in, ofToday(p),
+			match.PuzzleRun{Day: 5, Right: true, Run: 2})))
 		e, err := puzzleExercise(to.in, k.Games, p)
 		say("a puzzle of a match for a page", fmt.Sprintf("%q %q %v", e.Title, e.Says, err))
 		p.Played, p.Answer = false, "9"
-		say("a puzzle of the stock", dump.Message(puzzleMessage(k, to.in, p, to.u)))
+		say("a puzzle of the stock", dump.Message(puzzleMessage(k, to.in, ofToday(p), board.Choice{}, to.u)))
 		say("a wrong answer, and the best can't be played",
-			dump.Message(solvedMessage(k, to.in, p, "2", match.PuzzleRun{}, true, to.u)))
+			dump.Message(solvedMessage(k, to.in, ofToday(p), puzzleAnswer{"2", match.PuzzleRun{}, true}, to.u)))
 		p.Game = "chess"
-		say("a puzzle of no game", dump.Message(puzzleMessage(k, to.in, p, to.u)))
+		say("a puzzle of no game", dump.Message(puzzleMessage(k, to.in, ofToday(p), board.Choice{}, to.u)))
 
 		m, log := logOf(t, kalah, games.Setup{Seats: 2}, match.Over, "3", "1", "3", "1", "2")
 		m.Shown.Channel, m.Shown.Message, m.PlayedOut = "7", "8", 2

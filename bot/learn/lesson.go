@@ -46,6 +46,13 @@ func (f *Feature) lessonBoard(ctx context.Context, r *request.Request) (request.
 	if err != nil {
 		return request.Reply{}, err
 	}
+	if isPuzzle(id) {
+		p, err := f.puzzleAt(ctx, r, id, no)
+		if err != nil {
+			return request.Reply{}, err
+		}
+		return request.ReplyPrivate(r, puzzleMessage(f.Show, r.In, p, board.Choice{}, f.Likes(ctx, r))), nil
+	}
 	return f.lessonAt(ctx, r, id, no, board.Choice{})
 }
 
@@ -97,11 +104,23 @@ func (f *Feature) judgeMove(ctx context.Context, r *request.Request, g *games.Ga
 	return request.ReplyPrivate(r, lessonAnswered(f.Show, r.In, lessonPlace{Game: g, No: no}, a, f.Likes(ctx, r))), nil
 }
 
-// inLesson returns the handler of a control by which a person chooses a move in a lesson.
+// isPuzzle reports whether a text of a component names a puzzle where lessons have their game.
+func isPuzzle(id games.ID) bool { return id == dayPuzzle || id == stockPuzzle }
+
+// inLesson returns the handler of a control by which a person chooses a move in a lesson or a
+// puzzle.
 func (f *Feature) inLesson(control func(answer.Steps, context.Context,
 	*request.Request) (request.Reply, error),
 ) request.Handler {
 	return func(ctx context.Context, r *request.Request) (request.Reply, error) {
+		if id, day, rest, err := parseLesson(r.Target.Text); err == nil && isPuzzle(id) {
+			p, err := f.puzzleAt(ctx, r, id, day)
+			if err != nil {
+				return request.Reply{}, err
+			}
+			r.Target.Text = rest
+			return control(f.inPuzzle(p), ctx, r)
+		}
 		g, no, rest, err := f.lessonOf(r)
 		if err != nil {
 			return request.Reply{}, err

@@ -8,6 +8,7 @@ import (
 	"paddock/bot/discordsim"
 	"paddock/bot/learn"
 	"paddock/bot/story"
+	"paddock/games/catalog"
 	"paddock/games/match"
 )
 
@@ -32,9 +33,10 @@ func TestReviewFromTheMenu(t *testing.T) {
 	})
 }
 
-// P36: after a wrong answer to a puzzle the right answer and its board are covered, so that the
-// user can look again.
-func TestPuzzleAnswerIsCovered(t *testing.T) {
+// P36: a puzzle is answered with the controls of a match. After a wrong answer the right one and its
+// board are covered, so that the user can look again. *Why* shows what comes of both, *Next* another
+// puzzle that does not count, and *Share* what to tell others.
+func TestAnsweredPuzzleGoesOn(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		puzzle := s.Slash(s.Ann, "/puzzle")
@@ -42,23 +44,55 @@ func TestPuzzleAnswerIsCovered(t *testing.T) {
 		if err != nil || g.Puzzle == nil {
 			t.Fatal(g.Puzzle, err)
 		}
-		for _, o := range puzzle.Selects()[0].Options {
-			if o.Value == g.Puzzle.Answer {
-				continue
-			}
-			said := s.Choose(s.Ann, puzzle, o.Value)
-			s.Private(said, "is not the best", "The best move is **"+g.Puzzle.Answer+"**")
-			last := said.Components[len(said.Components)-1]
-			if !last.Spoiler || strings.Contains(said.Components[0].Content, "The best move is") {
-				t.Errorf("the answer is not covered: %+v", said.Components)
-			}
-			said = s.Choose(s.Bob, s.Slash(s.Bob, "/puzzle"), g.Puzzle.Answer)
-			if s.Private(said, "✅ Right!"); slices.ContainsFunc(said.Components, func(c discordsim.Component) bool {
-				return c.Spoiler
-			}) {
-				t.Error("a right answer is covered")
-			}
-			return
+		said := s.Learnt(s.Ann, puzzle, otherMove(t, *g.Puzzle))
+		s.Private(said, "is not the best", "The best move is **"+g.Puzzle.Answer+"**")
+		spoilers := slices.DeleteFunc(slices.Clone(said.Components), func(c discordsim.Component) bool {
+			return !c.Spoiler
+		})
+		if len(spoilers) != 1 || strings.Contains(said.Components[0].Content, "The best move is") {
+			t.Errorf("the answer is not covered: %+v", said.Components)
 		}
+		share := s.Click(s.Ann, said, "Share")
+		if s.Private(share, "Puzzle of the day", "❌", "days in a row: 0"); len(share.Pictures()) != 1 ||
+			strings.Contains(share.Text(), g.Puzzle.Answer+" ") {
+			t.Errorf("to share is\n%s", share.Text())
+		}
+		why := s.Thought(s.Sim.As(s.Ann).Click(said, "Why"))
+		s.Private(why, "✅ **"+g.Puzzle.Answer+"**", "❌ **", "→")
+		next := s.Click(s.Ann, why, "Next")
+		s.Private(next, "### Practice · ", "find the best move")
+		if len(story.Ways(next)) < 4 {
+			t.Errorf("the next puzzle offers %q", next.Labels())
+		}
+		said = s.Learnt(s.Bob, s.Slash(s.Bob, "/puzzle"), g.Puzzle.Answer)
+		if s.Private(said, "✅ Right!"); slices.ContainsFunc(said.Components, func(c discordsim.Component) bool {
+			return c.Spoiler
+		}) {
+			t.Error("a right answer is covered")
+		}
+		s.Private(s.Click(s.Bob, said, "Share"), "✅", "days in a row: 1")
 	})
+}
+
+// otherMove returns a legal move of a puzzle that is not its answer.
+func otherMove(t *testing.T, p match.DayPuzzle) string {
+	t.Helper()
+	for _, g := range catalog.Games() {
+		if g.ID != p.Game {
+			continue
+		}
+		at, err := g.Parse(p.Position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seat := range at.Turn().Waiting.All() {
+			for move := range at.View(seat).Legal() {
+				if move != p.Answer {
+					return move
+				}
+			}
+		}
+	}
+	t.Fatal("there is no other move")
+	return ""
 }

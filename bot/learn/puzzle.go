@@ -5,11 +5,15 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
+	"paddock/bot/answer"
+	"paddock/bot/board"
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/request"
+	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/puzzle"
 	"paddock/games/review"
@@ -37,7 +41,7 @@ func (f *Feature) today(ctx context.Context, r *request.Request) (request.Reply,
 	u := f.Likes(ctx, r)
 	return f.replyLater(ctx, r, sayPuzzleLooking, func(done func(discord.Message)) error {
 		return f.coach.Search(r.Guild, r.User, s.step, func() {
-			done(puzzleMessage(f.Show, r.In, f.foundPuzzle(ctx, r.Guild, day, s), u))
+			done(puzzleMessage(f.Show, r.In, ofToday(f.foundPuzzle(ctx, r.Guild, day, s)), board.Choice{}, u))
 		})
 	})
 }
@@ -83,9 +87,9 @@ func (f *Feature) foundPuzzle(ctx context.Context, guild match.GuildID, day matc
 	return p
 }
 
-// puzzleReply answers with a puzzle.
+// puzzleReply answers with the puzzle of today.
 func (f *Feature) puzzleReply(ctx context.Context, r *request.Request, p match.DayPuzzle) (request.Reply, error) {
-	return request.Reply{Message: puzzleMessage(f.Show, r.In, p, f.Likes(ctx, r))}, nil
+	return request.Reply{Message: puzzleMessage(f.Show, r.In, ofToday(p), board.Choice{}, f.Likes(ctx, r))}, nil
 }
 
 // keptPuzzle returns the puzzle of a day from the stock.
@@ -180,7 +184,7 @@ func (s *search) step(ctx context.Context) (more bool) {
 	}
 	p, found, more := s.at.Step(ctx)
 	s.steps++
-	if found && (s.last == nil || s.last.Position != p.Position) && fits(p) {
+	if found && (s.last == nil || s.last.Position != p.Position) {
 		s.found, s.misses = &p, 0
 	} else {
 		s.misses++
@@ -192,29 +196,84 @@ func (s *search) step(ctx context.Context) (more bool) {
 	return s.steps < puzzleSteps
 }
 
-// answerPuzzle handles the menu of a puzzle: it answers whether the chosen move is right. The first
-// answer of a day counts.
+// answerPuzzle handles the menu of a puzzle of an older version.
 func (f *Feature) answerPuzzle(ctx context.Context, r *request.Request) (request.Reply, error) {
 	n, err := strconv.Atoi(r.Target.Text)
 	if err != nil || len(r.Values) != 1 {
 		return request.Reply{}, component.ErrID
 	}
-	p, err := f.solvable(ctx, r.Guild, match.Day(n))
-	switch {
-	case errors.Is(err, errNoPuzzle):
-		return request.Reply{}, request.Refuse(r.In.Speak(sayPuzzleOld))
-	case err != nil:
-		return request.Reply{}, err
-	}
-	at, seat := position(f.Games, p)
-	if at == nil || at.View(seat).Check(r.Values[0]) != nil {
-		return request.Reply{}, component.ErrID
-	}
-	run, counts, err := f.answered(ctx, r.User, r.Guild, p, r.Values[0])
+	p, err := f.puzzleAt(ctx, r, dayPuzzle, n)
 	if err != nil {
 		return request.Reply{}, err
 	}
-	return request.ReplyPrivate(r, solvedMessage(f.Show, r.In, p, r.Values[0], run, counts, f.Likes(ctx, r))), nil
+	return f.judgePuzzle(ctx, r, p, r.Values[0])
+}
+
+// puzzleAt returns the puzzle that a component names. It refuses one of the day that is not
+// today's.
+func (f *Feature) puzzleAt(ctx context.Context, r *request.Request, kind games.ID, day int) (placedPuzzle, error) {
+	if kind == stockPuzzle {
+		return placedPuzzle{DayPuzzle: f.keptPuzzle(match.Day(day)), kind: kind}, nil
+	}
+	p, err := f.solvable(ctx, r.Guild, match.Day(day))
+	if errors.Is(err, errNoPuzzle) {
+		err = request.Refuse(r.In.Speak(sayPuzzleOld))
+	}
+	return placedPuzzle{DayPuzzle: p, kind: kind}, err
+}
+
+// judgePuzzle answers whether a move is right. The first answer of a day counts; those to puzzles
+// of the stock don't.
+func (f *Feature) judgePuzzle(ctx context.Context, r *request.Request, p placedPuzzle,
+	move string,
+) (request.Reply, error) {
+	at, seat := position(f.Games, p.DayPuzzle)
+	if at == nil {
+		return request.Reply{}, component.ErrID
+	}
+	done, err := at.Play(seat, move)
+	if err != nil {
+		return request.Reply{}, err
+	}
+	a := puzzleAnswer{move: strings.Join(done.Moves, " ")}
+	if p.kind == dayPuzzle {
+		if a.run, a.counts, err = f.answered(ctx, r.User, r.Guild, p.DayPuzzle, a.move); err != nil {
+			return request.Reply{}, err
+		}
+	}
+	p.next = f.earlier(p.DayPuzzle)
+	return request.ReplyPrivate(r, solvedMessage(f.Show, r.In, p, a, f.Likes(ctx, r))), nil
+}
+
+// earlier returns the day of the puzzle of the stock that comes after another in practice. It goes
+// back in time, so that no later puzzle is seen before its day, and stays with the game if it can.
+func (f *Feature) earlier(p match.DayPuzzle) match.Day {
+	for back := range match.Day(len(puzzle.Kept(f.Games))) {
+		if day := p.Day - 1 - back; day > 0 && f.keptPuzzle(day).Game == p.Game {
+			return day
+		}
+	}
+	return max(1, p.Day-1)
+}
+
+// inPuzzle returns the steps by which a person chooses a move of a puzzle.
+func (f *Feature) inPuzzle(p placedPuzzle) answer.Steps {
+	return answer.Steps{
+		Play: func(ctx context.Context, r *request.Request, move string) (request.Reply, error) {
+			return f.judgePuzzle(ctx, r, p, move)
+		},
+		Show: func(ctx context.Context, r *request.Request, half func(*games.View) string,
+			page int,
+		) (request.Reply, error) {
+			at, seat := position(f.Games, p.DayPuzzle)
+			if at == nil {
+				return request.Reply{}, component.ErrID
+			}
+			path := half(at.View(seat))
+			return request.ReplyPrivate(r, puzzleMessage(f.Show, r.In, p,
+				board.Choice{Half: path, Page: page, Open: path != ""}, f.Likes(ctx, r))), nil
+		},
+	}
 }
 
 // errNoPuzzle means that a puzzle is not today's.
