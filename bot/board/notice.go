@@ -90,17 +90,11 @@ func Elsewhere(in lang.Language, rec match.Match) discord.Message {
 	return m
 }
 
-// Sealed makes the message that publishes the receipts of secret set-ups, as a spoiler, because few
-// want to read them. It is never edited: an edited receipt proves nothing.
+// Sealed makes the line that publishes the seal of secret set-ups, as a spoiler, because few want to
+// read it. It is never edited: an edited seal proves nothing. The receipts that it is made of are
+// behind More.
 func Sealed(in lang.Language, rec match.Match) discord.Message {
-	var sums []string
-	for seat, receipt := range rec.Receipts {
-		sums = append(sums, Seated(in, rec.Rules(), games.Seat(seat), PlayerName(rec.Players[seat]))+" `"+
-			receipt.Digest+"`")
-	}
-	m := discord.TextMessage("-# "+in.Say(saySealed, "||"+strings.Join(sums, " · ")+"||"),
-		component.Button(in.Speak(sayLabelReceipts), discordgo.SecondaryButton,
-			component.Target{Match: rec.ID, Action: component.ActReceipts}))
+	m := discord.TextMessage("-# " + in.Say(saySealed, "||`"+rec.Seal()+"`||"))
 	m.Silent = true
 	return m
 }
@@ -392,6 +386,9 @@ func ReceiptLines(in lang.Language, rec match.Match, g *games.Game) []string {
 		} else {
 			lines = append(lines, "-# "+in.Say(sayReceipt, in.Text(g.SeatName(seat)), "`"+receipt.Digest+"`"))
 		}
+	}
+	if len(lines) > 0 {
+		lines = append(lines, "-# "+in.Say(saySealed, "`"+rec.Seal()+"`"))
 	}
 	return lines
 }

@@ -119,8 +119,8 @@ func TestP31Verify(t *testing.T) {
 		s.Wait(time.Minute)
 		m = s.Slash(s.Eve, "/stratego verify")
 		s.Private(m, "RED's set-up fits its receipt", "BLUE's set-up fits its receipt", "sha256sum")
-		if n := strings.Count(m.Text(), "sha256sum"); n != 2 {
-			t.Errorf("%d lines to check, want 2:\n%s", n, m.Text())
+		if n := strings.Count(m.Text(), "sha256sum"); n != 3 {
+			t.Errorf("%d lines to check, want those of two receipts and of their seal:\n%s", n, m.Text())
 		}
 		if err := s.Store.Rewrite(s.Context(), s.Only().ID, func(r *match.Record, _ []match.Event) bool {
 			r.Receipts[1].Digest = strings.Repeat("0", 64)

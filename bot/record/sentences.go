@@ -44,7 +44,7 @@ var (
 	sayReceiptsClosed = games.Say("Each receipt is the SHA-256 of 16 secret bytes and a set-up. I publish both after the match, unless the players agreed otherwise. Then anybody can check them.")
 	sayReceiptFits    = games.Say("%s's set-up fits its receipt: nobody has changed it.")
 	SayReceiptBroken  = games.Say("⚠️ %s's set-up does NOT fit its receipt: one of them was changed.")
-	sayReceiptSelf    = games.Say("-# To check without me, run the lines in a shell. Each prints the receipt below it, which was made before the first move.")
+	sayReceiptSelf    = games.Say("-# To check without me, run the lines in a shell. Each prints what stands below it. The last is the seal, made before the first move.")
 	sayMoves          = games.Say("Moves: %d")
 	sayPage           = games.Say("page %d of %d")
 	sayExported       = games.Say("The match as text, to keep or to analyse:")

@@ -34,6 +34,7 @@ func (f *Feature) verify(ctx context.Context, r *request.Request, rec match.Matc
 		lines = append(lines, r.In.Say(verdict, r.In.Text(g.SeatName(o.Seat))),
 			discord.CodeBlock(o.Command()+"\n"+o.Digest))
 	}
+	lines = append(lines, discord.CodeBlock(rec.SealCommand()+"\n"+rec.Seal()))
 	return request.ReplyText(strings.Join(append(lines, r.In.Speak(sayReceiptSelf)), "\n"),
 		board.BoardLinks(r.In, rec)...), nil
 }

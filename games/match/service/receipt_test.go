@@ -150,6 +150,10 @@ func TestP31Shell(t *testing.T) {
 			t.Errorf("%s\nprints %q, %v, want %s", o.Command(), out, err, o.Digest)
 		}
 	}
+	r := w.record()
+	if out, err := exec.Command("sh", "-c", r.SealCommand()).Output(); err != nil || string(out) != r.Seal()+"\n" {
+		t.Errorf("%s\nprints %q, %v, want %s", r.SealCommand(), out, err, r.Seal())
+	}
 }
 
 // S85: edits leave no trace in the number or age of the board, in the time, or in the possible
