@@ -267,7 +267,7 @@ func turnLine(a asker, rec match.Match) string {
 	seat := rec.SeatOf(a.User)
 	switch {
 	case rec.Status == match.Over || rec.Status == match.Closed:
-		return board.Ending(a.In, rec)
+		return board.Ending(a.In, rec, seat)
 	case rec.Status == match.Open:
 		return a.In.Speak(sayNotBegun)
 	case rec.Parked != nil:

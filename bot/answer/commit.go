@@ -215,7 +215,7 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 		text = r.In.Speak(say.Confirmed)
 	}
 	if change.Match.Outcome != nil {
-		text = r.In.Say(sayMovedNext, played, discord.Escape(board.Ending(r.In, rec)))
+		text = r.In.Say(sayMovedNext, played, discord.Escape(board.Ending(r.In, rec, rec.SeatOf(r.User))))
 	}
 	more := b.blockedNote(r, rec)
 	var remark *match.Match

@@ -238,23 +238,31 @@ func drawn(rec match.Match, to Reader) (scene.Scene, error) {
 	if to.shared() {
 		likes = games.Options{prefersLook: to.Look}
 	}
-	view = view.Prefer(to.prefer).Ended(to.In.Speak(rec.Record.Ending()))
-	s := Liked(named(to.In, rec, view, before, rec.LastSeat, rec.LastMoves), likes)
+	seat := rec.SeatOf(to.eyes())
+	view = view.Prefer(to.prefer).Ended(to.In.Speak(toSeat(rec, seat, rec.Record.Ending())))
+	s := Liked(named(to.In, rec, seat, view, before, rec.LastSeat, rec.LastMoves), likes)
 	Crown(&s, rec)
 	return s, nil
 }
 
-// named returns a board whose caption names people, not seats, as its title has both.
-func named(in lang.Language, rec match.Match, view, before *games.View, by games.Seat, moves []string) scene.Scene {
+// captioned puts another caption in place of a board's, also in its text.
+func captioned(s *scene.Scene, was, is string) {
+	if i := slices.Index(s.Below, was); i >= 0 && was != "" {
+		s.Below = slices.Clone(s.Below)
+		s.Below[i] = strings.ReplaceAll(is, "`", "'")
+	}
+	s.Caption = is
+}
+
+// named returns a board whose caption names people, not seats, as its title has both. The player of
+// the reader's seat is "you".
+func named(in lang.Language, rec match.Match, reader games.Seat, view, before *games.View, by games.Seat,
+	moves []string,
+) scene.Scene {
 	names := Names(in, rec)
 	s := view.Draw(names, before, by, moves)
-	said := view.In(func(said games.Sentence) string { return in.Speak(rec.Named(said)) })
-	caption := said.Draw(names, before, by, moves).Caption
-	if i := slices.Index(s.Below, s.Caption); i >= 0 {
-		s.Below = slices.Clone(s.Below)
-		s.Below[i] = strings.ReplaceAll(caption, "`", "'")
-	}
-	s.Caption = caption
+	said := view.In(func(said games.Sentence) string { return in.Speak(toSeat(rec, reader, said)) })
+	captioned(&s, s.Caption, said.Draw(names, before, by, moves).Caption)
 	return s
 }
 
@@ -408,7 +416,7 @@ func stepping(rec match.Match) bool {
 func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	var lines []string
 	if rec.Status == match.Over || rec.Status == match.Closed {
-		lines = append(lines, "**"+discord.Escape(Ending(to.In, rec))+"**")
+		lines = append(lines, "**"+discord.Escape(Ending(to.In, rec, rec.SeatOf(to.eyes())))+"**")
 		lines = append(append(lines, places(to.In, rec, drawn.Sides)...), to.Card...)
 		if rec.PlayedOut > 0 {
 			lines = append(lines, to.In.Speak(sayPlayedOut))
@@ -462,10 +470,10 @@ func Offers(in lang.Language, rec match.Match) (lines []string) {
 	return lines
 }
 
-// Ending returns the sentence about how a match ended, with a capital letter. It is empty while the
-// match runs.
-func Ending(in lang.Language, rec match.Match) string {
-	return games.Capital(in.Speak(rec.Ending()))
+// Ending returns the sentence about how a match ended, with a capital letter, as the player of a
+// seat reads it. It is empty while the match runs.
+func Ending(in lang.Language, rec match.Match, reader games.Seat) string {
+	return games.Capital(in.Speak(toYou(rec, reader, rec.Ending())))
 }
 
 // Wanting returns a line for each player who has asked for a rematch. It returns none for a pair,

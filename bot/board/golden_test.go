@@ -576,16 +576,16 @@ func TestNotices(t *testing.T) {
 	var pages golden.Pages
 	for _, n := range noticeKinds {
 		rec := handed(t, n.state)
-		if pending := rec.Heir != nil || rec.Parked != nil; NoticeText(lang.English, rec, n.kind) == "" &&
+		if pending := rec.Heir != nil || rec.Parked != nil; NoticeText(lang.English, rec, n.kind, games.Spectator) == "" &&
 			(pending || n.kind != match.SeatOffered && n.kind != match.ResumeAsked) {
 			t.Errorf("the notice %q says nothing", n.kind)
 		}
-		pages.Add(fmt.Sprintf("%s, %s", n.kind, n.state), text(Notice(lang.English, rec, n.kind, nil)))
+		pages.Add(fmt.Sprintf("%s, %s", n.kind, n.state), text(Notice(lang.English, rec, n.kind, "", nil)))
 		pages.Add(fmt.Sprintf("%s, %s, Swedish, in the channel", n.kind, n.state),
-			text(Notice("sv", rec, n.kind, []match.UserID{ann})))
+			text(Notice("sv", rec, n.kind, "", []match.UserID{ann})))
 		pages.Say("in a board: %s", NoticeLine("de", rec, n.kind, []match.UserID{ann}))
 	}
-	if s := NoticeText(lang.English, handed(t, "just begun"), "of the future"); s != "" {
+	if s := NoticeText(lang.English, handed(t, "just begun"), "of the future", games.Spectator); s != "" {
 		t.Errorf("an unknown notice says %q", s)
 	}
 	golden.Check(t, "testdata/notices.txt", pages.String())
@@ -718,7 +718,7 @@ func TestNews(t *testing.T) {
 	} {
 		fmt.Fprintf(&b, "# %s %s %s, %d players\n", c.e.Kind, c.e.Code, c.e.Ruling, len(c.rec.Players))
 		for _, in := range []lang.Language{lang.English, "sv"} {
-			for _, line := range News(in, c.rec, []match.Event{c.e}, []match.Event{c.e}) {
+			for _, line := range News(in, c.rec, games.Spectator, []match.Event{c.e}, []match.Event{c.e}) {
 				fmt.Fprintf(&b, "| %s\n", line)
 			}
 		}
@@ -747,7 +747,7 @@ func TestNews(t *testing.T) {
 	w, _ := lead(t, "fish, running")
 	w.did(w.svc.Play.Resign(w.Context(), w.by(cid)))
 	log := w.log()
-	fmt.Fprintf(&b, "# a resignation with its effects\n%q\n", News(lang.English, w.match, log[len(log)-1:], log))
+	fmt.Fprintf(&b, "# a resignation with its effects\n%q\n", News(lang.English, w.match, games.Spectator, log[len(log)-1:], log))
 	golden.Check(t, "testdata/news.txt", b.String())
 }
 
@@ -758,7 +758,7 @@ func TestNewsAreSaidOnce(t *testing.T) {
 	won.Outcome = &games.Outcome{Say: plain("RED wins.")}
 	won.Closing = games.Sentence{}
 	e := match.Event{Kind: match.Moved, Said: []games.Sentence{plain("The Flag is captured."), plain("RED wins.")}}
-	if got := News(lang.English, won, []match.Event{e}, nil); len(got) != 1 || got[0] != "The Flag is captured." {
+	if got := News(lang.English, won, games.Spectator, []match.Event{e}, nil); len(got) != 1 || got[0] != "The Flag is captured." {
 		t.Errorf("the news of the last move are %q, want without the result", got)
 	}
 	_, both := lead(t, "armies")
@@ -766,7 +766,7 @@ func TestNewsAreSaidOnce(t *testing.T) {
 		{Kind: match.Extended, Seat: 0, Code: match.CodeGrace},
 		{Kind: match.Extended, Seat: 1, Code: match.CodeGrace},
 	}
-	if news, call := News(lang.English, both, grace, nil), CallLines(lang.English, both, grace); len(news) != 1 ||
+	if news, call := News(lang.English, both, games.Spectator, grace, nil), CallLines(lang.English, both, grace); len(news) != 1 ||
 		len(call) != 1 {
 		t.Errorf("when both clocks run out, the news are %q and the call says %q; want one line each", news, call)
 	}
@@ -897,7 +897,7 @@ func TestLines(t *testing.T) {
 				fmt.Fprintf(&b, "%s\n", ListLine(in, rec, u, rec, crowd))
 			}
 			fmt.Fprintf(&b, "%s\n", ShortTitle(in, rec, ann, false, rec, crowd))
-			fmt.Fprintf(&b, "%s; thread %s; %s\n", MatchInServer(in, rec), ThreadPlayers(in, rec), Ending(in, rec))
+			fmt.Fprintf(&b, "%s; thread %s; %s\n", MatchInServer(in, rec), ThreadPlayers(in, rec), Ending(in, rec, games.Spectator))
 		}
 		fmt.Fprintf(&b, "%s\n", MatchLink(rec))
 		pages.Add(s.name, b.String())
@@ -1298,7 +1298,7 @@ func TestNames(t *testing.T) {
 			PlayerAt(lang.English, alike, 0) + ", " + NameAt("de", alike, 1),
 			"Computer (easy, South), Computer (easy, Nord)",
 		},
-		{NoticeText("de", declined, match.WasDeclined), Ending("de", declined)},
+		{NoticeText("de", declined, match.WasDeclined, games.Spectator), Ending("de", declined, games.Spectator)},
 		{PlayerAt(lang.English, rec, games.Spectator), ""},
 		{PlayerAt(lang.English, rec, 7), ""},
 		{MatchLink(away), "https://discord.com/channels/@me/3001"},

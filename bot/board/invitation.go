@@ -29,7 +29,7 @@ func invitation(rec match.Match, g *games.Game, to Reader) discord.Message {
 			lines, buttons = append(lines, OddsLines(to.In, rec)...), append(buttons, OddsButton(to.In, rec)...)
 		}
 	} else {
-		lines = append(lines, discord.Escape(Ending(to.In, rec)))
+		lines = append(lines, discord.Escape(Ending(to.In, rec, games.Spectator)))
 	}
 	lines = append(lines, to.News...)
 	if rec.Status == match.Open && len(to.Ping) > 0 {

@@ -47,3 +47,42 @@ func TestP44PeopleNotSeats(t *testing.T) {
 		}
 	}
 }
+
+// P44: on a board that one person alone sees, this person is "you".
+func TestP44OneReaderIsYou(t *testing.T) {
+	t.Parallel()
+	for _, g := range catalog.Games() {
+		w := newWorld(t)
+		w.seated(g.ID, nil, players[ann], players[bob])
+		for _, u := range []match.UserID{ann, bob} {
+			if ArrangingPhase(w.match) {
+				w.confirms(u)
+			}
+		}
+		told := 0
+		for range 400 {
+			w.playsOn(1)
+			m, err := newMaker().Board(w.match, Reader{In: lang.English}.Alone(w.match, match.User{ID: ann}, nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(text(m)) {
+				if line = strings.TrimSpace(line); !strings.HasPrefix(line, "|") || strings.HasPrefix(line, "| ###") {
+					continue
+				}
+				if name := players[ann].Name; strings.Contains(line, name) {
+					t.Fatalf("%s after %d moves: Ann reads her own name: %q", g.ID, w.match.Moves, line)
+				}
+				if strings.Contains(line, "You ") || strings.Contains(line, "Your ") {
+					told++
+				}
+			}
+			if w.match.Status != match.Running {
+				break
+			}
+		}
+		if told < w.match.Moves/3 && g.ID != "halatafl" { // its moves name the pieces
+			t.Errorf("%s: %d lines say what Ann did, in %d moves", g.ID, told, w.match.Moves)
+		}
+	}
+}

@@ -132,6 +132,25 @@ func apart(in lang.Language, rec match.Match, seat games.Seat, name string) stri
 	return name
 }
 
+// toSeat returns a sentence of a match's game as the player of a seat would say it: with people in
+// place of seats, and "you" for that player. For a Spectator everybody has a name.
+func toSeat(rec match.Match, reader games.Seat, s games.Sentence) games.Sentence {
+	return toYou(rec, reader, rec.Named(s))
+}
+
+// toYou returns a sentence with "you" in place of the name of a seat's player. A name that doesn't
+// tell who is meant stays.
+func toYou(rec match.Match, reader games.Seat, s games.Sentence) games.Sentence {
+	g := rec.Rules()
+	if g == nil || reader < 0 || int(reader) >= len(rec.Players) || rec.Players[reader].Channel != "" {
+		return s
+	}
+	if called := rec.Named(games.Say(g.SeatName(reader))); called.Format == "%s" {
+		return say.ToYou(s, rec.Players[reader].Called())
+	}
+	return s
+}
+
 // Namesake reports whether another member in these matches has the same name as p.
 func Namesake(p match.Player, among ...match.Match) bool {
 	return p.User != "" && slices.ContainsFunc(among, func(m match.Match) bool {

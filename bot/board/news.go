@@ -37,10 +37,10 @@ func rulingNews(in lang.Language, rec match.Match, e match.Event) string {
 }
 
 // rulingSays returns the effect of a ruling on the board, such as penguins that leave.
-func rulingSays(in lang.Language, rec match.Match, log []match.Event, seq match.Seq) []string {
+func rulingSays(in lang.Language, rec match.Match, reader games.Seat, log []match.Event, seq match.Seq) []string {
 	var lines []string
 	for _, e := range rec.Said(log, seq) {
-		lines = append(lines, "-# "+games.Capital(in.Speak(say.Escaped(rec.Named(e.Say)))))
+		lines = append(lines, "-# "+games.Capital(in.Speak(say.Escaped(toSeat(rec, reader, e.Say)))))
 	}
 	return lines
 }
@@ -70,7 +70,7 @@ func brokenTie(o *games.Outcome) bool {
 
 // News returns lines about unseen events, except moves and the result, which the board shows. Log
 // is the whole log. It is needed only if a ruling is among the unseen events.
-func News(in lang.Language, rec match.Match, unseen, log []match.Event) []string {
+func News(in lang.Language, rec match.Match, reader games.Seat, unseen, log []match.Event) []string {
 	var lines []string
 	ending := ""
 	if rec.Outcome != nil {
@@ -81,7 +81,7 @@ func News(in lang.Language, rec match.Match, unseen, log []match.Event) []string
 		if s := newsOf(in, rec, e); s != "" && !slices.Contains(lines, s) {
 			lines = append(lines, s)
 			if e.Kind == match.Ruled {
-				lines = append(lines, rulingSays(in, rec, log, e.Seq)...)
+				lines = append(lines, rulingSays(in, rec, reader, log, e.Seq)...)
 			}
 		}
 		for _, said := range e.Said {
@@ -89,7 +89,7 @@ func News(in lang.Language, rec match.Match, unseen, log []match.Event) []string
 				break
 			}
 			if in.Speak(say.Escaped(said)) != ending {
-				lines = append(lines, games.Capital(in.Speak(say.Escaped(rec.Named(said)))))
+				lines = append(lines, games.Capital(in.Speak(say.Escaped(toSeat(rec, reader, said)))))
 			}
 		}
 	}

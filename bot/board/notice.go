@@ -117,20 +117,20 @@ func AtRest(in lang.Language, rec match.Match) discord.Message {
 	return discord.TextMessage(strings.Join(append(said, in.Speak(how)), " "), BoardLinks(in, rec)...)
 }
 
-// NoticeText returns a notice's sentence; empty for an unknown kind.
-func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string {
+// NoticeText returns a notice's sentence, as the player of a seat reads it; empty for an unknown kind.
+func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind, reader games.Seat) string {
 	switch kind {
 	case match.HasBegun:
 		return in.Say(sayNoticeBegun, games.And(playersAt(in, rec, rec.Waiting)))
 	case match.FollowedEnd:
-		return in.Say(sayFollowedOver, discord.Escape(Ending(in, rec)))
+		return in.Say(sayFollowedOver, discord.Escape(Ending(in, rec, reader)))
 	case match.WasDeclined:
 		if rec.Invited == "" { // they were erased
-			return discord.Escape(Ending(in, rec))
+			return discord.Escape(Ending(in, rec, reader))
 		}
 		return in.Say(sayNoticeDeclined, discord.Mention(string(rec.Invited)), GameName(rec))
 	case match.HasResult, match.HasExpired, match.WasClosed:
-		return discord.Escape(Ending(in, rec))
+		return discord.Escape(Ending(in, rec, reader))
 	case match.DrawOffered:
 		return in.Say(sayDrawOffer, games.And(playersAt(in, rec, seatOf(rec.DrawOffer))))
 	case match.DrawDeclined:
@@ -181,10 +181,12 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 	return ""
 }
 
-// Notice makes the message of a notice: a direct message, or, with mentions, a message in the
-// match's channel.
-func Notice(in lang.Language, rec match.Match, kind match.NoticeKind, mention []match.UserID) discord.Message {
-	text := NoticeText(in, rec, kind)
+// Notice makes the message of a notice: a direct message to a reader, or, with mentions, a message in
+// the match's channel.
+func Notice(in lang.Language, rec match.Match, kind match.NoticeKind, reader match.UserID,
+	mention []match.UserID,
+) discord.Message {
+	text := NoticeText(in, rec, kind, rec.SeatOf(reader))
 	// the player's own board, just above, says the result
 	if kind == match.HasResult && len(mention) == 0 && rec.Rules() != nil && rec.Rules().Hidden {
 		text = in.Speak(sayNoticeOver)
@@ -215,7 +217,7 @@ func NoticeLine(in lang.Language, rec match.Match, kind match.NoticeKind, mentio
 	case match.HasBegun: // the board says whose turn it is
 		return in.Say(say.NoticeTo, who, in.Speak(sayNoticeBegunHere))
 	case match.MayClaim, match.TakebackAgreed:
-		return in.Say(say.NoticeTo, who, NoticeText(in, rec, kind))
+		return in.Say(say.NoticeTo, who, NoticeText(in, rec, kind, games.Spectator))
 	case match.HasResult:
 		return in.Say(sayNoticeOverHere, who)
 	}
@@ -358,7 +360,7 @@ func ResultMessage(in lang.Language, m match.Match, winner string) discord.Messa
 	if m.Rated() {
 		counts = say.IsRated
 	}
-	out := discord.TextMessage("🏁 **"+title+"**\n"+discord.Escape(Ending(in, m))+"\n-# "+in.Speak(counts),
+	out := discord.TextMessage("🏁 **"+title+"**\n"+discord.Escape(Ending(in, m, games.Spectator))+"\n-# "+in.Speak(counts),
 		BoardLinks(in, m)...)
 	if winner != "" {
 		out.Parts[0] = discord.TextWithPortrait(out.Parts[0], winner, winnerName(m))

@@ -80,8 +80,8 @@ func CatchUp(k *Maker, in lang.Language, rec match.Match, plies []Ply, from int,
 		head = in.Say(saySinceYourMove, "**"+discord.Escape(own.Move)+"**")
 	}
 	lines := []string{"### " + Title(in, rec, rec.Rules()), head}
-	lines = append(lines, shortened(in, pastWords(in, rec, plies, from))...)
-	if end := Ending(in, rec); end != "" {
+	lines = append(lines, shortened(in, pastWords(in, rec, rec.SeatOf(u.ID), plies, from))...)
+	if end := Ending(in, rec, rec.SeatOf(u.ID)); end != "" {
 		lines = append(lines, "**"+discord.Escape(end)+"**")
 	}
 	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
@@ -95,7 +95,7 @@ func CatchUp(k *Maker, in lang.Language, rec match.Match, plies []Ply, from int,
 
 // pastWords returns a line for each move and ruling after a ply, except for the ruling that ended
 // the match. Moves are numbered as in the list of moves.
-func pastWords(in lang.Language, rec match.Match, plies []Ply, from int) (lines []string) {
+func pastWords(in lang.Language, rec match.Match, reader games.Seat, plies []Ply, from int) (lines []string) {
 	for i := from + 1; i < len(plies); i++ {
 		p, line, parts := plies[i], "* ", []string(nil)
 		if decides(rec, plies, i) {
@@ -108,7 +108,7 @@ func pastWords(in lang.Language, rec match.Match, plies []Ply, from int) (lines 
 			parts = []string{RulingWords(in, rec, p.Event)}
 		}
 		for _, said := range p.Said {
-			parts = append(parts, in.Speak(rec.Named(said.Say)))
+			parts = append(parts, in.Speak(toSeat(rec, reader, said.Say)))
 		}
 		text := strings.Join(parts, " · ")
 		if p.Event.Kind != match.Moved {
@@ -341,7 +341,7 @@ func boards(in lang.Language, rec match.Match, frames []match.Frame, whole bool,
 			}
 			view = AtBottom(view, rec, seat).In(in.Speak).Prefer(u.Prefer)
 			if whole && i == len(frames)-1 {
-				view = view.Ended(in.Speak(rec.Record.Ending()))
+				view = view.Ended(in.Speak(toSeat(rec, seat, rec.Record.Ending())))
 			}
 			var last *games.View
 			var by games.Seat
@@ -349,7 +349,7 @@ func boards(in lang.Language, rec match.Match, frames []match.Frame, whole bool,
 			if f.Event.Kind == match.Moved {
 				last, by, moves = before, f.Event.Seat, []string{f.Event.Move}
 			}
-			if !yield(f, Liked(named(in, rec, view, last, by, moves), u.Prefer)) {
+			if !yield(f, Liked(named(in, rec, seat, view, last, by, moves), u.Prefer)) {
 				return
 			}
 			before = view

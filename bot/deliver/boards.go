@@ -381,7 +381,12 @@ func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event
 			return to, err
 		}
 	}
-	to.News = boards.News(to.In, m, unseen, whole)
+	u, alone := b.Alone(ctx, m)
+	seat := games.Spectator
+	if alone {
+		seat = m.SeatOf(u.ID)
+	}
+	to.News = boards.News(to.In, m, seat, unseen, whole)
 	to.Hint = b.hint(ctx, m, unseen, to)
 	if m.Status == match.Open {
 		owners, err := b.Matches.Read.StandingsOf(ctx, m.Place.Guild, match.Player{User: m.Owner})
@@ -403,7 +408,7 @@ func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event
 		}
 		to.Style, to.Look = g.Style, g.Look
 	}
-	if u, alone := b.Alone(ctx, m); alone {
+	if alone {
 		var log []match.Event
 		if boards.NeedsLog(m, m.SeatOf(u.ID)) {
 			if log, err = b.Matches.Read.Log(ctx, m.ID); err != nil {

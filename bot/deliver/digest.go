@@ -68,7 +68,7 @@ func (d *digests) Look(ctx context.Context, k Key) error {
 		mine := noticesTo(m, u.ID)
 		for _, n := range mine {
 			news = append(news,
-				board.NoticeText(in, m, n.Kind)+" · "+board.ListLine(in, m, u.ID, slices.Concat(others, list)...))
+				board.NoticeText(in, m, n.Kind, m.SeatOf(u.ID))+" · "+board.ListLine(in, m, u.ID, slices.Concat(others, list)...))
 		}
 		if len(mine) > 0 || heldSeats(m, u.ID) != 0 {
 			tell = append(tell, m)

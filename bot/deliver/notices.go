@@ -166,9 +166,11 @@ func (n *Notices) tell(ctx context.Context, m match.Match, what match.Notice, us
 		At: at, Owner: m.Owner, absent: what.Kind == match.FollowedEnd || at == m.Place && m.Stranded() || !n.Posts(at), Since: m.Updated,
 		Nonce: noticeNonce(m, what),
 		Public: func(in lang.Language, users []match.UserID) discord.Message {
-			return board.Notice(in, m, what.Kind, users)
+			return board.Notice(in, m, what.Kind, "", users)
 		},
-		Direct: func(in lang.Language, _ match.UserID) discord.Message { return board.Notice(in, m, what.Kind, nil) },
+		Direct: func(in lang.Language, to match.UserID) discord.Message {
+			return board.Notice(in, m, what.Kind, to, nil)
+		},
 		Told: func(ctx context.Context, users ...match.UserID) error {
 			var told []match.Notice
 			for _, u := range users {

@@ -72,7 +72,7 @@ func (f *Feature) movesPage(ctx context.Context, r *request.Request, rec match.M
 	}
 	said := r.In.Say(sayMoves, rec.Moves)
 	if rec.Outcome != nil || rec.Status == match.Closed {
-		said += "\n**" + discord.Escape(board.Ending(r.In, rec)) + "**"
+		said += "\n**" + discord.Escape(board.Ending(r.In, rec, rec.SeatOf(r.User))) + "**"
 	}
 	buttons := board.PageButtons(r.In, page, len(pages), say.LabelEarlier, say.LabelMore,
 		func(page int) component.Target {

@@ -56,7 +56,7 @@ func shareMessage(k *board.Maker, in lang.Language, rec match.Match, log []match
 		games.Spectator).In(in.Speak).Ended(in.Speak(rec.Record.Ending()))
 	drawn := view.Draw(board.Names(in, rec), nil, rec.LastSeat, rec.LastMoves)
 	drawn.Form, drawn.Title = scene.Card, rec.Rules().Name
-	drawn.Result = board.Ending(in, rec) // the sentence names the winner
+	drawn.Result = board.Ending(in, rec, games.Spectator) // the sentence names the winner
 	board.Crown(&drawn, rec)
 	frames, err := match.Frames(rec.Rules(), rec.Record, log)
 	if err == nil { // without frames, as after a change of the rules, there is no course
@@ -73,7 +73,7 @@ func shareMessage(k *board.Maker, in lang.Language, rec match.Match, log []match
 		Alt:  discord.Truncate(drawn.Words, discord.MaxAlt), Data: png,
 	}
 	words := rec.Rules().Name + " · " + in.Person(strings.Join(board.Names(in, rec), in.Speak(say.V)))
-	words = strings.ReplaceAll(words+": "+board.Ending(in, rec), "`", "'")
+	words = strings.ReplaceAll(words+": "+board.Ending(in, rec, games.Spectator), "`", "'")
 	parts := []discordgo.MessageComponent{
 		discord.Text(in.Speak(sayShareHow)), discord.Picture(f),
 		discord.Text(discord.CodeBlock(words)),

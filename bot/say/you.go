@@ -1,0 +1,103 @@
+package say
+
+import (
+	"slices"
+
+	"paddock/games"
+)
+
+// yours are the sentences of games in which one player is the reader: "You sowed hole 3". The number
+// is the place of that player among the arguments of the usual sentence. Yours lacks the argument,
+// unless it is a sentence whose subject is the reader: "You sowed hole 3 and sow again".
+var yours = map[string]map[int]games.Sentence{
+	// kalah
+	"%s sowed hole %s":                 {0: games.Say("You sowed hole %s")},
+	"%s sowed holes %s, then %s":       {0: games.Say("You sowed holes %s, then %s")},
+	"%s and sows again":                {0: games.Say("%s and sow again")},
+	"%s sows again.":                   {0: games.Say("You sow again.")},
+	"%s captured %d.":                  {0: games.Say("You captured %d.")},
+	"%d left over for %s.":             {1: games.Say("%d left over for you.")},
+	"%s won %d to %d.":                 {0: games.Say("You won %d to %d.")},
+	"%s wins by %d, whatever happens.": {0: games.Say("You win by %d, whatever happens.")},
+	"%s wins by at least %d and at most %d, whatever happens.": {0: games.Say("You win by at least %d and at most %d, whatever happens.")},
+	// fish
+	"%s placed a penguin on %s":                                         {0: games.Say("You placed a penguin on %s")},
+	"%s moved %s to %s and caught %d fish":                              {0: games.Say("You moved %s to %s and caught %d fish")},
+	"%s's penguin on %s is stuck and leaves with its tile and %d fish.": {0: games.Say("Your penguin on %s is stuck and leaves with its tile and %d fish.")},
+	"%s can't move and misses a turn.":                                  {0: games.Say("You can't move and miss a turn.")},
+	"%s is out of the game.":                                            {0: games.Say("You are out of the game.")},
+	"%s is out of the game. The penguin leaves, and its tile stays.":    {0: games.Say("You are out of the game. The penguin leaves, and its tile stays.")},
+	"%s is out of the game. The penguins leave, and their tiles stay.":  {0: games.Say("You are out of the game. The penguins leave, and their tiles stay.")},
+	"%s wins with %d fish.":                                             {0: games.Say("You win with %d fish.")},
+	"%s wins with %d fish and more tiles, %d to %d.":                    {0: games.Say("You win with %d fish and more tiles, %d to %d.")},
+	"%s wins with %d fish, as nobody else is left.":                     {0: games.Say("You win with %d fish, as nobody else is left.")},
+	// stratego
+	"%s moved %s to %s":            {0: games.Say("You moved %s to %s")},
+	"%s's %s %s attacks %s %s: %s": {0: games.Say("Your %s %s attacks %s %s: %s")},
+	"%s's %s %s attacks %s's %s %s: %s.": {
+		0: games.Say("Your %s %s attacks %s's %s %s: %s."),
+		3: games.Say("%s's %s %s attacks your %s %s: %s."),
+	},
+	"%s takes %s's Flag and wins.": {
+		0: games.Say("You take %s's Flag and win."),
+		1: games.Say("%s takes your Flag and wins."),
+	},
+	"%s wins: %s can't move any more.": {
+		0: games.Say("You win: %s can't move any more."),
+		1: games.Say("%s wins: you can't move any more."),
+	},
+	"%s wins: %s resigned.": {
+		0: games.Say("You win: %s resigned."),
+		1: games.Say("%s wins: you resigned."),
+	},
+	"%s wins: %s ran out of time.": {
+		0: games.Say("You win: %s ran out of time."),
+		1: games.Say("%s wins: you ran out of time."),
+	},
+	"%s, then %s":                            {1: games.Say("%s. %s")},
+	"%s claims a draw":                       {0: games.Say("You claim a draw")},
+	"Both armies are ready. %s moves first.": {0: games.Say("Both armies are ready. You move first.")},
+	// every game
+	"%s has resigned. %s wins!": {
+		0: games.Say("You have resigned. %s wins!"),
+		1: games.Say("%s has resigned. You win!"),
+	},
+	"%s ran out of time. %s wins!": {
+		0: games.Say("You ran out of time. %s wins!"),
+		1: games.Say("%s ran out of time. You win!"),
+	},
+	"%s resigned, so the match is over.":        {0: games.Say("You resigned, so the match is over.")},
+	"%s ran out of time, so the match is over.": {0: games.Say("You ran out of time, so the match is over.")},
+	"%s Well played, %s!":                       {1: games.Say("%s Well played!")},
+}
+
+// ToYou returns a sentence as the player with this name reads it.
+func ToYou(s games.Sentence, name string) games.Sentence {
+	s, _ = toYou(s, name)
+	return s
+}
+
+// toYou is like ToYou, and reports whether the subject of the sentence is the reader.
+func toYou(s games.Sentence, name string) (out games.Sentence, subject bool) {
+	args, drop := slices.Clone(s.Args), -1
+	out.Format = s.Format
+	for i, arg := range s.Args {
+		nested, isSentence := arg.(games.Sentence)
+		is := arg == name || isSentence && nested.Format == "%s" && slices.Equal(nested.Args, []any{name})
+		if mine, ok := yours[s.Format][i]; is && ok && drop < 0 {
+			out.Format, drop, subject = mine.Format, i, i == 0
+		} else if isSentence && !is {
+			var of bool
+			args[i], of = toYou(nested, name)
+			if mine, ok := yours[s.Format][i]; ok && of {
+				out.Format = mine.Format
+			}
+			subject = subject || of && i == 0
+		}
+	}
+	if drop >= 0 {
+		args = slices.Delete(args, drop, drop+1)
+	}
+	out.Args = args
+	return out, subject
+}

@@ -1,0 +1,57 @@
+package say
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"paddock/games"
+)
+
+// The one reader of a sentence is "you" in it, as its subject or otherwise; others keep their names.
+func TestToYou(t *testing.T) {
+	ann, bob := games.Say("%s", "Ann"), games.Say("%s", "Bob")
+	sowed := func(who games.Sentence) games.Sentence { return games.Say("%s sowed hole %s", who, "3") }
+	again := func(said games.Sentence) games.Sentence { return games.Say("%s and sows again", said) }
+	for _, c := range []struct {
+		said games.Sentence
+		want string
+	}{
+		{again(games.Say("%s and captured %d", sowed(ann), 5)), "You sowed hole 3 and captured 5 and sow again"},
+		{again(sowed(bob)), "Bob sowed hole 3 and sows again"},
+		{games.Say("%s, then %s", sowed(bob), sowed(ann)), "Bob sowed hole 3. You sowed hole 3"},
+		{games.Say("%s takes %s's Flag and wins.", ann, bob), "You take Bob's Flag and win."},
+		{games.Say("%s takes %s's Flag and wins.", bob, ann), "Bob takes your Flag and wins."},
+		{games.Say("%s has resigned. %s wins!", "Bob", "Ann"), "Bob has resigned. You win!"},
+		{games.Say("%s Well played, %s!", games.Say("The sheep win!"), "Ann"), "The sheep win! Well played!"},
+		{games.Say("%s is thinking", ann), "Ann is thinking"},
+	} {
+		if got := ToYou(c.said, "Ann").String(); got != c.want {
+			t.Errorf("%q is %q for Ann, want %q", c.said, got, c.want)
+		}
+	}
+}
+
+// Each sentence that has a form for its reader is one that games say.
+func TestYoursAreSaid(t *testing.T) {
+	var source strings.Builder
+	err := filepath.WalkDir("../../games", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		source.Write(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for format := range yours {
+		if !strings.Contains(source.String(), "Say("+strconv.Quote(format)) {
+			t.Errorf("no game says %q", format)
+		}
+	}
+}
