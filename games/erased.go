@@ -340,6 +340,7 @@ type View struct {
 	ended  string
 	choice Choosing
 	facing *Seat // the seat at the bottom of the picture; nil: the viewing seat
+	since  []string
 }
 
 // In returns the view drawn in a reader's language. Only the texts of Draw depend on it.
@@ -419,6 +420,13 @@ func (v *View) Choosing(half string) *View {
 func (v *View) Facing(seat Seat) *View {
 	shown := *v
 	shown.facing = &seat
+	return &shown
+}
+
+// Since returns the view drawn with marks for moves before the last turn, too.
+func (v *View) Since(moves []string) *View {
+	shown := *v
+	shown.since = moves
 	return &shown
 }
 
@@ -684,7 +692,7 @@ func (v typedView[S, V, M]) draw(shown *View, names []string, before view, by Se
 		Facing: shown.bottom(),
 	}
 	if before != nil {
-		d.Last = Last[V]{Before: before.(typedView[S, V, M]).v, Seat: by, Moves: moves}
+		d.Last = Last[V]{Before: before.(typedView[S, V, M]).v, Seat: by, Moves: moves, Earlier: shown.since}
 	}
 	return v.t.rules.Draw(v.v, d)
 }

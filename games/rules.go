@@ -80,6 +80,9 @@ type Last[V any] struct {
 	Before V
 	Seat   Seat
 	Moves  []string
+	// moves of others before it that the reader has not been told of, oldest first; only in games for
+	// more than two
+	Earlier []string
 }
 
 // Ruler is implemented by rules in which a ruling has its own effect: the game continues, or ends

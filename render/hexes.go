@@ -320,19 +320,26 @@ func (c comb) hex(kind kind, i ink, less, pen int) op {
 }
 
 // floe plans the ground of a cell: ice with its side below. It is filled where the last move ended,
-// with a spot where it began.
+// with a spot where it began. Moves before it have a frame and a smaller spot.
 func (p *plan) floe(s *scene.Scene, cell *scene.Cell, c comb) {
 	x, y := c.at(s, cell)
+	spot, earlier := c.side*60/100, cell.Marks.Has(scene.Earlier)
+	if earlier {
+		spot = c.side * 34 / 100
+	}
 	if cell.Ground == scene.Tile {
 		top := ice
-		if cell.Marks.Has(scene.To) {
+		if cell.Marks.Has(scene.To) && !earlier {
 			top = last
 		}
 		p.piece(c.hex(kindHex, swell, 3, 0), x, y+c.lift())
 		p.piece(c.hex(kindHex, top, 3, 0), x, y-c.lift())
+		if cell.Marks.Has(scene.To) && earlier {
+			p.piece(c.hex(kindHexRing, last, 3, max(3, c.side/9)), x, y-c.lift())
+		}
 	}
 	if cell.Marks.Has(scene.From) || cell.Marks.Has(scene.To) && cell.Ground != scene.Tile {
-		p.piece(op{kind: kindSpot, ink: last, size: int16(c.side * 60 / 100)}, x, y)
+		p.piece(op{kind: kindSpot, ink: last, size: int16(spot)}, x, y)
 	}
 }
 
@@ -357,7 +364,7 @@ func (p *plan) tile(s *scene.Scene, cell *scene.Cell, c comb) {
 		p.piece(c.hex(kindHexRing, can, less, max(3, pen/2)), x, y)
 	}
 	number := lettering{c.side * 96 / 100, outline.Bold, swim, true}
-	if cell.Marks.Has(scene.To) {
+	if cell.Marks.Has(scene.To) && !cell.Marks.Has(scene.Earlier) {
 		number.ink = dark
 	}
 	penguin := cell.Piece.Shape != scene.NoPiece

@@ -381,8 +381,8 @@ func TestMarksAreSeenInGrey(t *testing.T) {
 			},
 		},
 		{"stratego red", "e5", []scene.Marks{0, scene.From, scene.To, scene.Fight, scene.Target}},
-		{"fish official", "g5", []scene.Marks{0, scene.To, scene.Movable, scene.Target}},
-		{"fish official", "d4", []scene.Marks{0, scene.From}},
+		{"fish official", "g5", []scene.Marks{0, scene.To, scene.To | scene.Earlier, scene.Movable, scene.Target}},
+		{"fish official", "d4", []scene.Marks{0, scene.From, scene.From | scene.Earlier}},
 	}
 	room := darkroom{New(nil, 1)}
 	for k := range len(sets) * len(looks) {

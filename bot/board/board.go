@@ -240,9 +240,47 @@ func drawn(rec match.Match, to Reader) (scene.Scene, error) {
 	}
 	seat := rec.SeatOf(to.eyes())
 	view = view.Prefer(to.prefer).Ended(to.In.Speak(toSeat(rec, seat, rec.Record.Ending())))
-	s := Liked(named(to.In, rec, seat, view, before, rec.LastSeat, rec.LastMoves), likes)
+	turn := whoseTurn(rec, to)
+	var moves []string
+	for _, m := range rec.Since(turn) {
+		moves = append(moves, m.Move)
+	}
+	s := Liked(named(to.In, rec, seat, view.Since(moves), before, rec.LastSeat, rec.LastMoves), likes)
+	if said := since(to.In, rec, turn, seat, s.Caption); said != "" && s.Result == "" {
+		captioned(&s, s.Caption, said)
+	}
 	Crown(&s, rec)
 	return s, nil
+}
+
+// whoseTurn returns the seat whose player a board tells of all moves since their own: the reader's,
+// or on a shared board that of the only player to move.
+func whoseTurn(rec match.Match, to Reader) games.Seat {
+	if seat := rec.SeatOf(to.eyes()); seat != games.Spectator || !to.shared() || rec.Waiting.Len() != 1 {
+		return seat
+	}
+	for seat := range rec.Waiting.All() {
+		if rec.Players[seat].Chosen() {
+			return seat
+		}
+	}
+	return games.Spectator
+}
+
+// since returns a caption with the moves before the last turn that the player of a seat has not
+// been told of. It is empty if there are none.
+func since(in lang.Language, rec match.Match, seat, reader games.Seat, caption string) string {
+	var list []string
+	for _, m := range rec.Since(seat) {
+		list = append(list, NameAt(in, rec, m.Seat)+" "+m.Move)
+	}
+	switch {
+	case len(list) == 0:
+		return ""
+	case seat == reader:
+		return strings.TrimSpace(in.Say(saySinceYours, strings.Join(list, ", "), caption))
+	}
+	return strings.TrimSpace(in.Say(saySinceTheirs, NameAt(in, rec, seat), strings.Join(list, ", "), caption))
 }
 
 // captioned puts another caption in place of a board's, also in its text.

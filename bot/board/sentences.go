@@ -132,6 +132,8 @@ var (
 var (
 	saySinceYourMove     = games.Say("Since your move %s:")
 	sayNothingSince      = games.Say("Nothing has happened since your move %s.")
+	saySinceYours        = games.Say("Since your turn: %s. %s")
+	saySinceTheirs       = games.Say("Since %s's turn: %s. %s")
 	saySinceTheBeginning = games.Say("Since the beginning:")
 	sayLastMoves         = games.Say("The last moves:")
 	sayMovesLeftOut      = games.Say("… %d more before these")

@@ -91,16 +91,29 @@ func (p *Position) light(sc *scene.Scene, c games.Choosing) {
 	}
 }
 
+// markLast marks the last turn, and more weakly the moves before it that the reader has not seen.
 func (p *Position) markLast(sc *scene.Scene, last games.Last[Position]) {
+	byName := p.Shape.geometry().byName
+	for _, text := range last.Earlier {
+		from, to, moved := strings.Cut(text, "-")
+		if c, ok := byName[from]; ok && moved {
+			sc.Cells[c].Marks |= scene.From | scene.Earlier
+		} else if ok {
+			sc.Cells[c].Marks |= scene.To | scene.Earlier
+		}
+		if c, ok := byName[to]; ok {
+			sc.Cells[c].Marks |= scene.To | scene.Earlier
+		}
+	}
 	for _, text := range last.Moves {
 		m, err := rules{}.Parse(last.Before, text)
 		if err != nil {
 			continue
 		}
-		sc.Cells[m.To].Marks |= scene.To
+		sc.Cells[m.To].Marks = sc.Cells[m.To].Marks&^scene.Earlier | scene.To
 		sc.Path = []int{int(m.To)}
 		if m.From != noCell {
-			sc.Cells[m.From].Marks |= scene.From
+			sc.Cells[m.From].Marks = sc.Cells[m.From].Marks&^scene.Earlier | scene.From
 			sc.Path = []int{int(m.From), int(m.To)}
 		}
 	}
@@ -137,7 +150,16 @@ func (p *Position) caption(last games.Last[Position]) games.Sentence {
 	if len(last.Moves) == 0 {
 		return games.Sentence{}
 	}
-	text := last.Moves[len(last.Moves)-1]
+	said := p.sayMove(last, last.Moves[0])
+	for _, text := range last.Moves[1:] {
+		said = games.Say("%s, then %s", said, p.sayMove(last, text))
+	}
+	return said
+}
+
+// sayMove describes a move of the last turn. A tile holds its fish until a penguin leaves it, so the
+// position before the turn has what each move caught.
+func (p *Position) sayMove(last games.Last[Position], text string) games.Sentence {
 	colour, names := last.Before.Players[last.Seat].Colour.Said(), p.Shape.geometry().names
 	if m, err := (rules{}).Parse(last.Before, text); err == nil && m.From != noCell {
 		return games.Say("%s moved %s to %s and caught %d fish", colour, names[m.From], names[m.To],

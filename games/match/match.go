@@ -88,6 +88,9 @@ type Record struct {
 	Before    string `json:",omitempty"`
 	LastSeat  games.Seat
 	LastMoves []string `json:",omitempty"`
+	// the moves before the last turn, oldest first; only between more than two players, and only so
+	// many that each can be told of all since their own; see Since
+	Earlier []SeatMove `json:",omitempty"`
 
 	Head  Seq
 	Shown Shown
@@ -212,10 +215,44 @@ func (r Record) Wish(u UserID) (by UserID, to Place, ok bool) {
 	return "", Place{}, false
 }
 
+// SeatMove is a move and the seat that made it.
+type SeatMove struct {
+	Seat games.Seat
+	Move string
+}
+
+// mostEarlier is the greatest length of Record.Earlier: what others did in three rounds.
+const mostEarlier = 3 * (games.MaxSeats - 1)
+
+// StartTurn begins a turn of a seat from the present position. What was the last turn is remembered
+// between more than two players; only games without secrets are played so.
+func (r *Record) StartTurn(seat games.Seat, before string) {
+	if len(r.Players) > 2 {
+		for _, move := range r.LastMoves {
+			r.Earlier = append(slices.Clip(r.Earlier), SeatMove{r.LastSeat, move})
+		}
+		r.Earlier = r.Earlier[max(0, len(r.Earlier)-mostEarlier):]
+	}
+	r.Before, r.LastSeat, r.LastMoves = before, seat, nil
+}
+
+// Since returns the moves before the last turn that others have made since a seat's own last move.
+func (r Record) Since(seat games.Seat) []SeatMove {
+	if seat == games.Spectator || seat == r.LastSeat {
+		return nil
+	}
+	from := len(r.Earlier)
+	for from > 0 && r.Earlier[from-1].Seat != seat {
+		from--
+	}
+	return r.Earlier[from:]
+}
+
 // Clone returns a copy that shares no mutable data with the original.
 func (r Record) Clone() Record {
 	r.Setup.Options, r.Players, r.LastMoves = maps.Clone(r.Setup.Options), slices.Clone(r.Players),
 		slices.Clone(r.LastMoves)
+	r.Earlier = slices.Clone(r.Earlier)
 	r.Acted, r.Receipts, r.Rematch = slices.Clone(r.Acted), slices.Clone(r.Receipts), maps.Clone(r.Rematch)
 	r.Notices, r.HandOvers, r.Refused = slices.Clone(r.Notices), slices.Clone(r.HandOvers), slices.Clone(r.Refused)
 	r.DrawOffer, r.UndoOffer, r.RestOffer = copied(r.DrawOffer), copied(r.UndoOffer), copied(r.RestOffer)

@@ -229,6 +229,7 @@ const (
 	Fight                      // Stratego: the last move, or the one before it, was a fight here
 	GhostFox                   // with Captured: a fox was captured; otherwise a sheep or beans
 	Chosen                     // the piece that was chosen to move; its targets are marked Target
+	Earlier                    // with From or To: a move before the last one, which the reader has not been told of
 )
 
 // Has reports whether all marks of want are set.

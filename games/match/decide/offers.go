@@ -207,6 +207,7 @@ func (d *Draft) undo(t turnBack, a match.Act) error {
 		}
 	}
 	d.Before, d.LastSeat, d.LastMoves = lastTurn(t.live)
+	d.Earlier = nil
 	d.settle(last.Position, 0, true)
 	// not for a new player of the seat, who keeps the full time of a move (P106)
 	if t.first.User == d.Players[t.seat].User {

@@ -47,7 +47,7 @@ func (d *Draft) play(seat games.Seat, text string) error {
 	d.declineByMoving(seat)
 	d.watchStalls(seat, pos)
 	if d.LastSeat != seat || len(d.LastMoves) == 0 {
-		d.Before, d.LastSeat, d.LastMoves = d.Position, seat, nil
+		d.StartTurn(seat, d.Position)
 	}
 	stand := d.stand(seat)
 	for _, move := range done.Moves {
@@ -224,7 +224,7 @@ func (d *Draft) ruled(e match.Event, done games.Played) error {
 	if e.Ruling != games.Skip {
 		d.Left |= games.SeatSet(e.Seat)
 	}
-	d.Before, d.LastSeat, d.LastMoves = "", games.Spectator, nil
+	d.StartTurn(games.Spectator, "")
 	if d.Waiting.Has(e.Seat) {
 		d.Waiting = 0 // so that every waiting seat begins a turn, even the same seat as before
 	}

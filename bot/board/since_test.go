@@ -1,0 +1,73 @@
+package board
+
+import (
+	"strings"
+	"testing"
+
+	"paddock/bot/lang"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/scene"
+)
+
+// P44: between more than two the board of a turn says and marks everything since that player's own
+// move, on a shared board and on their own.
+func TestP44SinceOnesTurn(t *testing.T) {
+	t.Parallel()
+	type made struct {
+		seat games.Seat
+		move string
+	}
+	for _, people := range [][]match.Player{
+		{players[ann], players[bob], players[cid]}, {players[ann], players[bob], players[cid], {User: eve, Name: "Eve"}},
+	} {
+		w := newWorld(t)
+		w.seated("fish", nil, people...)
+		var all []made
+		told := 0
+		for range 200 {
+			w.playsOn(1)
+			rec := w.match
+			if rec.Status != match.Running {
+				break
+			}
+			all = append(all, made{rec.LastSeat, rec.LastMoves[len(rec.LastMoves)-1]})
+			turn := whoseTurn(rec, Reader{})
+			var since []made // before the last turn
+			for i := len(all) - 1; i >= 0 && all[i].seat != turn; i-- {
+				if all[i].seat != rec.LastSeat || len(since) > 0 {
+					since = append(since, all[i])
+				}
+			}
+			for _, to := range []Reader{{In: lang.English}, Reader{In: lang.English}.Alone(rec, match.User{ID: people[turn].User}, nil)} {
+				s, err := drawn(rec, to)
+				if err != nil {
+					t.Fatal(err)
+				}
+				who := "Since your turn: "
+				if to.shared() {
+					who = "Since " + people[turn].Name + "'s turn: "
+				}
+				if said := strings.HasPrefix(s.Caption, who); said != (len(since) > 0) {
+					t.Fatalf("move %d, of %v since: %q", rec.Moves, since, s.Caption)
+				}
+				for _, m := range since {
+					told++
+					if says := people[m.seat].Name + " " + m.move; !strings.Contains(s.Caption, says) {
+						t.Errorf("move %d: %q is not in %q", rec.Moves, says, s.Caption)
+					}
+					_, at, _ := strings.Cut("-"+m.move, "-")
+					at = at[strings.Index(at, "-")+1:]
+					for _, c := range s.Cells {
+						if c.Name == at && c.Marks&(scene.To|scene.From) == 0 {
+							t.Errorf("move %d: %s is not marked at %s", rec.Moves, m.move, at)
+						}
+					}
+				}
+			}
+		}
+		if told < 40 {
+			t.Errorf("%d moves are told with %d players", told, len(people))
+		}
+	}
+}
