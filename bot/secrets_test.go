@@ -397,7 +397,7 @@ func reversed(rows string) string {
 // passing matches text that differs between any two runs: snowflakes, times, digests, durations,
 // and ends of ids.
 var (
-	passing     = regexp.MustCompile(`\b1[0-9]{18}\b|<t:[0-9]+:.>|"?[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"?|\b[0-9a-f]{64}\b|-[0-9]{8}"|"n-[0-9a-f]{22}…"|after=\S*|[0-9]+ (?:h|min|days?) left`)
+	passing     = regexp.MustCompile(`\b1[0-9]{18}\b|<t:[0-9]+:.>|"?[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"?|\b(?:[0-9a-f]{32}){1,2}\b|-[0-9]{8}"|"n-[0-9a-f]{22}…"|after=\S*|[0-9]+ (?:h|min|days?) left`)
 	escapes     = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
 	interaction = regexp.MustCompile(`^/(?:api/v[0-9]+/)?(?:interactions/([0-9]+)|webhooks/[0-9]+/([^/]+))`)
 	// matches the receipts, whose covered text is public

@@ -42,7 +42,7 @@ func TestP145OneBoardInDirectMessages(t *testing.T) {
 				if list := boards(s, u); len(list) != 1 {
 					t.Errorf("%d boards are left, want the last one", len(list))
 				} else {
-					s.Sees(list[0], "Ann resigned")
+					s.Sees(list[0], map[discordsim.UserID]string{s.Ann: "you resigned", s.Bob: "Ann resigned"}[u])
 				}
 			}
 		}, all)

@@ -334,7 +334,7 @@ func TestP43PrivateBoardsEnd(t *testing.T) {
 		s.SayYes(s.Ann, "/resign")
 		s.Wait(time.Minute)
 		now := s.Sim.Message(own.ID, s.Ann)
-		s.Sees(now, "Ann resigned")
+		s.Sees(now, "you resigned")
 		if strings.Contains(now.Text(), "your turn") || slices.Contains(now.Labels(), "Resign") {
 			t.Errorf("the private board goes on after the end:\n%s\n%v", now.Text(), now.Labels())
 		}

@@ -139,7 +139,7 @@ func TestP145OwnBoardInDirectMessages(t *testing.T) {
 		ask := ann.types("/resign")
 		ann.Tap(s.Ann, ask, "Yes, I resign")
 		m = ann.only()
-		if s.Sees(m, "Ann resigned"); !slices.Contains(m.Labels(), "Notes") {
+		if s.Sees(m, "you resigned"); !slices.Contains(m.Labels(), "Notes") {
 			t.Errorf("the last board offers %q, want the notes too", m.Labels())
 		}
 
