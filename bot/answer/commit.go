@@ -198,8 +198,9 @@ func (b *Base) mendBoard(ctx context.Context, r *request.Request) {
 }
 
 // afterMove answers a move that was made by a command or on a private message. The new board
-// replaces a private board. A message for one move is deleted. A command in a game with secrets
-// gets the private board, any other command a sentence that is deleted once the board shows it. The
+// replaces a private board. A message for one move is deleted. A command in a game with secrets, or
+// against computers while the public board stays where it is, gets the private board, which shows
+// their answers too. Any other command gets a sentence that is deleted once the board shows it. The
 // link to the next match is on the public board (P96).
 func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.Change) (request.Reply, error) {
 	rec := change.Match
@@ -225,7 +226,8 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 		}
 		more += "\n" + note
 	}
-	hidden := rec.Rules() != nil && rec.Rules().Hidden
+	hidden, alone := rec.Rules() != nil && rec.Rules().Hidden, len(rec.Members()) == 1
+	stays := b.Matches.Delivery.Show(rec).Edit // the public board is somewhere above
 	switch next := b.NextButton(ctx, r, rec.ID); {
 	case passing(r):
 		if more != "" {
@@ -234,11 +236,11 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 		return request.Reply{Kind: discord.ReplyDelete}, nil // the board shows everything
 	case r.OnPrivate():
 		return b.PrivateBoard(ctx, r, rec, strings.TrimSpace(more))
-	case hidden && !r.Direct():
+	case hidden && !r.Direct(), alone && stays && rec.Status == match.Running:
 		return b.PrivateBoard(ctx, r, rec, text+more)
 	default:
 		var links []discordgo.MessageComponent
-		if b.Matches.Delivery.Show(rec).Edit {
+		if stays {
 			links = board.BoardLinks(r.In, rec)
 		}
 		if more == "" && (rec.Status == match.Running || len(next) == 0) { // the answer is deleted soon

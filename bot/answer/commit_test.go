@@ -7,10 +7,12 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot"
 	"paddock/bot/component"
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games"
+	"paddock/games/catalog"
 	"paddock/games/match"
 )
 
@@ -140,7 +142,7 @@ func TestPrivateBoard(t *testing.T) {
 		for who, board := range map[discordsim.UserID]discordsim.Message{s.Ann: own, s.Bob: theirs} {
 			for _, m := range s.Sim.Messages(s.Hall, who) {
 				if m.ID == board.ID {
-					s.Sees(m, "Ann sowed hole 3")
+					s.Sees(m, map[discordsim.UserID]string{s.Ann: "You", s.Bob: "Ann"}[who]+" sowed hole 3")
 				}
 			}
 			if !s.There(who, board) {
@@ -364,4 +366,38 @@ func TestAfterMove_SaysTheEnd(t *testing.T) {
 		}
 		t.Error("the match does not end")
 	})
+}
+
+// P43: a move by command against computers is answered with the board in private, which then shows
+// what they have answered.
+func TestAfterMove_ShowsTheComputersAnswer(t *testing.T) {
+	t.Parallel()
+	for _, game := range []string{"kalah", "halatafl", "fish", "stratego"} {
+		t.Run(game, func(t *testing.T) {
+			story.Tell(t, func(s *story.Story) {
+				s.Slash(s.Ann, "/"+game+" start level:easy")
+				if game == "stratego" {
+					s.Click(s.Ann, s.Click(s.Ann, s.Board(), "Set up my army"), "Confirm")
+				}
+				s.Wait(time.Minute)
+				rec := s.Only()
+				seat := rec.OnlyPerson()
+				m := s.Slash(s.Ann, "/"+game+" move move:"+s.First(rec, seat))
+				s.Private(m, "### ")
+				s.Wait(time.Minute)
+				if rec = s.Only(); !rec.Waiting.Has(seat) {
+					t.Fatal("the computer has not moved")
+				}
+				for _, now := range s.Sim.Messages(s.Hall, s.Ann) {
+					if now.ID == m.ID {
+						if s.Sees(now, "### ", "it's your turn"); len(now.Attachments) == 0 {
+							t.Error("the answer has no picture of the board")
+						}
+						return
+					}
+				}
+				t.Errorf("the answer is gone: %q", m.Text())
+			}, func(c *bot.Config) { c.Games = catalog.Games() })
+		})
+	}
 }
