@@ -236,7 +236,7 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 		return request.Reply{Kind: discord.ReplyDelete}, nil // the board shows everything
 	case r.OnPrivate():
 		return b.PrivateBoard(ctx, r, rec, strings.TrimSpace(more))
-	case hidden && !r.Direct(), alone && stays && rec.Status == match.Running:
+	case !r.Direct() && (hidden || alone && stays && rec.Status == match.Running): // P145 is about direct messages
 		return b.PrivateBoard(ctx, r, rec, text+more)
 	default:
 		var links []discordgo.MessageComponent
