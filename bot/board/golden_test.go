@@ -747,7 +747,8 @@ func TestNews(t *testing.T) {
 	w, _ := lead(t, "fish, running")
 	w.did(w.svc.Play.Resign(w.Context(), w.by(cid)))
 	log := w.log()
-	fmt.Fprintf(&b, "# a resignation with its effects\n%q\n", News(lang.English, w.match, games.Spectator, log[len(log)-1:], log))
+	fmt.Fprintf(&b, "# a resignation with its effects\n%q\n",
+		News(lang.English, w.match, games.Spectator, log[len(log)-1:], log))
 	golden.Check(t, "testdata/news.txt", b.String())
 }
 
@@ -758,7 +759,8 @@ func TestNewsAreSaidOnce(t *testing.T) {
 	won.Outcome = &games.Outcome{Say: plain("RED wins.")}
 	won.Closing = games.Sentence{}
 	e := match.Event{Kind: match.Moved, Said: []games.Sentence{plain("The Flag is captured."), plain("RED wins.")}}
-	if got := News(lang.English, won, games.Spectator, []match.Event{e}, nil); len(got) != 1 || got[0] != "The Flag is captured." {
+	got := News(lang.English, won, games.Spectator, []match.Event{e}, nil)
+	if len(got) != 1 || got[0] != "The Flag is captured." {
 		t.Errorf("the news of the last move are %q, want without the result", got)
 	}
 	_, both := lead(t, "armies")
@@ -766,9 +768,9 @@ func TestNewsAreSaidOnce(t *testing.T) {
 		{Kind: match.Extended, Seat: 0, Code: match.CodeGrace},
 		{Kind: match.Extended, Seat: 1, Code: match.CodeGrace},
 	}
-	if news, call := News(lang.English, both, games.Spectator, grace, nil), CallLines(lang.English, both, grace); len(news) != 1 ||
-		len(call) != 1 {
-		t.Errorf("when both clocks run out, the news are %q and the call says %q; want one line each", news, call)
+	said, call := News(lang.English, both, games.Spectator, grace, nil), CallLines(lang.English, both, grace)
+	if len(said) != 1 || len(call) != 1 {
+		t.Errorf("when both clocks run out, the news are %q and the call says %q; want one line each", said, call)
 	}
 	news := []string{"BLUE is ready.", "BLUE's clock was stopped."}
 	if got := unsaid(news, "BLUE is ready, RED is still setting up"); len(got) != 1 || got[0] != news[1] {
@@ -897,7 +899,8 @@ func TestLines(t *testing.T) {
 				fmt.Fprintf(&b, "%s\n", ListLine(in, rec, u, rec, crowd))
 			}
 			fmt.Fprintf(&b, "%s\n", ShortTitle(in, rec, ann, false, rec, crowd))
-			fmt.Fprintf(&b, "%s; thread %s; %s\n", MatchInServer(in, rec), ThreadPlayers(in, rec), Ending(in, rec, games.Spectator))
+			fmt.Fprintf(&b, "%s; thread %s; %s\n", MatchInServer(in, rec), ThreadPlayers(in, rec),
+				Ending(in, rec, games.Spectator))
 		}
 		fmt.Fprintf(&b, "%s\n", MatchLink(rec))
 		pages.Add(s.name, b.String())

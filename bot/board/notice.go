@@ -360,7 +360,8 @@ func ResultMessage(in lang.Language, m match.Match, winner string) discord.Messa
 	if m.Rated() {
 		counts = say.IsRated
 	}
-	out := discord.TextMessage("🏁 **"+title+"**\n"+discord.Escape(Ending(in, m, games.Spectator))+"\n-# "+in.Speak(counts),
+	out := discord.TextMessage("🏁 **"+title+"**\n"+discord.Escape(Ending(in, m, games.Spectator))+
+		"\n-# "+in.Speak(counts),
 		BoardLinks(in, m)...)
 	if winner != "" {
 		out.Parts[0] = discord.TextWithPortrait(out.Parts[0], winner, winnerName(m))

@@ -39,7 +39,8 @@ func TestP44SinceOnesTurn(t *testing.T) {
 					since = append(since, all[i])
 				}
 			}
-			for _, to := range []Reader{{In: lang.English}, Reader{In: lang.English}.Alone(rec, match.User{ID: people[turn].User}, nil)} {
+			everybody := Reader{In: lang.English}
+			for _, to := range []Reader{everybody, everybody.Alone(rec, match.User{ID: people[turn].User}, nil)} {
 				s, err := drawn(rec, to)
 				if err != nil {
 					t.Fatal(err)
