@@ -56,7 +56,9 @@ func (p *PrivateBoards) Keep(m match.Match, u match.UserID, answer *discord.Resp
 	p.keep(k, m, &liveBoard{answer: answer, from: from, once: once})
 	if m.Status != match.Running { // the message will not change any more
 		p.Forget(m.ID, u)
+		return
 	}
+	p.Engine.MarkAfter(k, k.User, liveAfter) // a computer may have moved while the answer was sent
 }
 
 // keep replaces the kept message of a key. The old one is deleted unless it is the same.
