@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"paddock/bot/discordsim"
 	"paddock/games"
@@ -44,7 +45,10 @@ func (s *Story) Turn(asleep ...discordsim.UserID) bool {
 			}
 			answer := s.Slash(u, fmt.Sprintf("/%s move move:%s game:%s", rec.Game, s.First(rec, seat), rec.ID))
 			if s.There(u, answer) { // the answer may be gone already, because the match continues
-				s.Private(answer, "You played")
+				s.Private(answer)
+				if text := answer.Text(); !strings.Contains(text, "You played") && len(answer.Labels()) == 0 {
+					s.Errorf("a move is answered by neither words nor the board:\n%s", text)
+				}
 			}
 			moved = true
 			break
