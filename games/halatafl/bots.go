@@ -1,7 +1,6 @@
 package halatafl
 
 import (
-	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -33,7 +32,6 @@ type level struct {
 	time       time.Duration
 	nodes      int64 // most positions of a search; 0: as many as the time allows
 	depth      int   // search depth; 0: as deep as the budget allows
-	lead       int   // ends a search at a move that is worth more than this more than all others; 0: none does
 	slack      int   // plays a random move among those worth at most this much less than the best; 0: the best move
 	memory     *memory
 }
@@ -51,7 +49,7 @@ var levels = []level{
 		name: games.Hard, help: "Punishes mistakes: you need a plan", time: 200 * time.Millisecond,
 		nodes: 2000, memory: largeMemory,
 	},
-	{name: games.Master, help: "Plays as well as I can: hard to beat", time: time.Second, lead: 40, memory: largeMemory},
+	{name: games.Master, help: "Plays as well as I can: hard to beat", time: time.Second, memory: largeMemory},
 }
 
 // mind is the memory of a search.
@@ -114,10 +112,7 @@ func (l level) choose(ctx context.Context, p position, b games.Budget) (move, er
 	}
 	m, warm := l.memory.borrow(node{p.board, p.quiet.length}, l.depth == 0 && b.Nodes == 0)
 	defer l.memory.giveBack(m)
-	limits := search.Limits{
-		Depth: l.depth, Nodes: b.Nodes, Warm: warm, Lead: l.lead, Early: cmp.Or(b.Nodes, secondNodes) / 16,
-	}
-	return p.path(m.think(ctx, p, limits, rng.Uint64())), nil
+	return p.path(m.think(ctx, p, search.Limits{Depth: l.depth, Nodes: b.Nodes, Warm: warm}, rng.Uint64())), nil
 }
 
 // sensible returns a random move among those that are worth little less than the best and give away
@@ -171,9 +166,6 @@ const steady, margin = 6, 100
 // moves than these.
 const enough = 100_000
 
-// secondNodes is what a processor looks through in about a second.
-const secondNodes = 1_000_000
-
 // ahead returns the advantage of the side to move; 0 is even.
 func (p *node) ahead() int {
 	v := learnt().sheepValue(&p.board)
@@ -188,7 +180,7 @@ func (m *mind) think(ctx context.Context, p position, limits search.Limits, seed
 	e.ends = lookup{tables: solved.Load()}
 	if p.foxesToMove && root.ahead() < 0 {
 		// a warm table would answer the shallow search with deep values
-		limits.Steady, limits.Margin, limits.Warm, limits.Lead = steady, margin, false, 0
+		limits.Steady, limits.Margin, limits.Warm = steady, margin, false
 	}
 	if p.foxesToMove && root.ahead() < -margin && (limits.Nodes == 0 || limits.Nodes > enough) {
 		limits.Nodes = enough
