@@ -477,7 +477,8 @@ func TestCheckFinds(t *testing.T) {
 		}, "cause ix: it is cut off", fault.ErrDerived},
 		{"a standing cut off", put(standingBucket, "g1", "{}"), `standings: its entry "g1" is cut off`, fault.ErrDerived},
 		{
-			"a result cut off", put(resultBucket, "g1\x00kalah\x00x", ""), "index results: a result is cut off", fault.ErrDerived,
+			"a result cut off", put(resultBucket, "g1\x00kalah\x00x", ""), "index results: a result is cut off",
+			fault.ErrDerived,
 		},
 		{
 			"a tournament that can't be read", put(tournamentBucket, "cup", "{"), "tournament cup", fault.ErrDamaged,

@@ -94,15 +94,16 @@ func (b *engine) commitAll() {
 
 // gather adds the waiting writes, and those of goroutines that are ready to run, such as the
 // callers just answered. It never sleeps, because a single writer would wait for nobody: it yields
-// until a yield brings no further write.
+// until a yield brings no further write. More yields than writes in a group bring nothing.
 func (b *engine) gather(group []*write) []*write {
-	for {
+	for range groupMax {
 		runtime.Gosched()
 		before := len(group)
 		if group = b.drain(group); len(group) == before {
-			return group
+			break
 		}
 	}
+	return group
 }
 
 func (b *engine) drain(group []*write) []*write {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -22,6 +23,59 @@ import (
 	"paddock/storage/fault"
 	"paddock/storage/storagetest"
 )
+
+// A group has every write that a yield brings, and no yield more than needed, since a single writer
+// waits for nobody. The system may stop a goroutine at any moment, so that one of some tries counts.
+func TestGather(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // a yield lets the writer run up to its next write
+	for _, writers := range []int{0, 1, 3} {
+		got, idle := 0, 0
+		for range 50 {
+			if got, idle = gathered(writers); got == 1+writers && idle <= 10 {
+				break
+			}
+		}
+		if got != 1+writers || idle > 10 {
+			t.Errorf("with %d more writes a group has %d, and waits for %d yields", writers, got, idle)
+		}
+	}
+	b := engine{writes: make(chan *write, groupMax+5)}
+	for range groupMax + 5 {
+		b.writes <- &write{}
+	}
+	if got := b.gather([]*write{{}}); len(got) != groupMax || len(b.writes) != 6 {
+		t.Errorf("a group has %d writes, and %d wait; want %d and 6", len(got), len(b.writes), groupMax)
+	}
+}
+
+// gathered returns how many writes a group has if there are more, one after the other, and how many
+// yields it waits after the last, up to 100.
+func gathered(more int) (group, idle int) {
+	b := engine{writes: make(chan *write)}
+	stop := make(chan struct{})
+	var all sync.WaitGroup
+	all.Go(func() {
+		for range more {
+			select {
+			case b.writes <- &write{}:
+			case <-stop:
+				return
+			}
+		}
+		for ; idle < 100; idle++ {
+			select {
+			case <-stop:
+				return
+			default:
+				runtime.Gosched()
+			}
+		}
+	})
+	group = len(b.gather([]*write{{}}))
+	close(stop)
+	all.Wait()
+	return group, idle
+}
 
 // An error of one write of a group affects no other, whether it fails before or after a change, or
 // panics.
