@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -73,4 +74,42 @@ func TestStandingsMadeAnew(t *testing.T) {
 	}
 	end(t, s, "late", 35, "1", "4")
 	wantStandings(t, s)
+}
+
+// Whoever changes the list of all servers waits for others who do: two at once would count each other
+// wrongly.
+func TestListOfAllServersIsLocked(t *testing.T) {
+	t.Parallel()
+	ctx, s := t.Context(), open(t, pgtest.Database(t))
+	list := func(in match.GuildID) error {
+		_, err := s.UpdateUser(ctx, "ann", func(u *match.User) { u.ListedIn = in })
+		return err
+	}
+	if err := list("g1"); err != nil {
+		t.Fatal(err)
+	}
+	other, err := s.pool.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	locked, err := other.Exec(ctx, `select 1 from books where guild = $1 for update`, match.Everywhere)
+	if err != nil || locked.RowsAffected() != 1 {
+		t.Error("there is no lock of the list", locked, err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- list("g2") }()
+	for waiting := false; !waiting; {
+		select {
+		case err := <-done:
+			t.Fatal("the list is changed beside another change", err, other.Rollback(ctx))
+		default:
+		}
+		const sql = `select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`
+		if err := s.pool.QueryRow(ctx, sql).Scan(&waiting); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(other.Rollback(ctx), <-done); err != nil {
+		t.Error(err)
+	}
 }
