@@ -104,7 +104,8 @@ func TestListOfAllServersIsLocked(t *testing.T) {
 			t.Fatal("the list is changed beside another change", err, other.Rollback(ctx))
 		default:
 		}
-		const sql = `select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`
+		const sql = `select exists (select from pg_stat_activity
+			where datname = current_database() and wait_event_type = 'Lock')`
 		if err := s.pool.QueryRow(ctx, sql).Scan(&waiting); err != nil {
 			t.Fatal(err)
 		}
