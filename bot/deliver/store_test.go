@@ -39,9 +39,13 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 			_, err := d.boards.Step(d.Context(), d.was, board.Choice{})
 			return err
 		}},
-		"a view":       {nothing, func(d *desk) error { _, err := d.private.Board(d.Context(), d.was, match.User{ID: "2"}); return err }},
-		"what is new":  {nothing, func(d *desk) error { _, err := d.boards.Unseen(d.Context(), d.was); return err }},
-		"another turn": {nothing, func(d *desk) error { d.boards.NextButton(d.Context(), lang.Language{}, "2", "other"); return nil }},
+		"a view": {nothing, func(d *desk) error { _, err := d.private.Board(d.Context(), d.was, match.User{ID: "2"}); return err }},
+		"what is new": {nothing, func(d *desk) error {
+			d.was.Head++
+			_, err := d.boards.Unseen(d.Context(), d.was)
+			return err
+		}},
+		"another turn": {nothing, func(d *desk) error { d.boards.NextButton(d.Context(), lang.English, "2", "other"); return nil }},
 		"shown": {nothing, func(d *desk) error {
 			return d.private.Shown(d.Context(), d.was, "2", match.PrivateBoard{Message: "m"})
 		}},
@@ -84,4 +88,48 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A board that can't be posted gives up the call of its turn, so that it calls nobody late. A turn
+// without any board still calls when its board comes.
+func TestGivesUpAPing(t *testing.T) {
+	for message, pinged := range map[match.MessageID]bool{"": false, "message": true} {
+		atDesk(t, "kalah", func(d *desk) {
+			d.engine.Close()
+			m := d.match()
+			d.must(d.matches.Delivery.MarkShown(d.Context(), d.id, match.Shown{
+				Head: m.Head, Turn: m.Turn, Pinged: m.Turn - 1, Channel: "4", Message: message,
+			}))
+			d.boards.Failed(d.Context(), Board.key(d.id, ""), discord.Forbidden)
+			if got := d.match().Shown.Pinged == m.Turn; got != pinged {
+				t.Errorf("the board %q is refused: the turn counts as called %t, want %t", message, got, pinged)
+			}
+		})
+	}
+}
+
+// P77: the owner of a server is told which permissions the bot lacks, as soon as Discord says who
+// that is.
+func TestOwnerIsNotKnown(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		opened := func() int { return d.discord.count("POST", "/users/@me/channels") }
+		d.discord.answers(func(c call) (int, int) {
+			if c.method == "GET" && strings.HasPrefix(c.path, "/guilds/") {
+				return 403, 0
+			}
+			return 0, 0
+		})
+		before := opened()
+		d.boards.TellManager(d.Context(), d.match(), nil)
+		if opened() != before || !strings.Contains(d.log.String(), "the owner of a server is not known") {
+			t.Errorf("somebody is told, or the log doesn't say why nobody is: %s", d.log.String())
+		}
+		d.discord.answers(nil)
+		for range 2 {
+			d.boards.TellManager(d.Context(), d.match(), nil)
+		}
+		if n := d.discord.count("POST", "/channels/dm1/messages"); n != 1 {
+			t.Errorf("the owner is told %d times, want once", n)
+		}
+	})
 }

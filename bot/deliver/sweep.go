@@ -133,8 +133,12 @@ func (b *Boards) Fresh(ctx context.Context) error {
 	began := time.Now()
 	list, err := b.Matches.Read.Changed(ctx, b.Now().Add(-nonceWithin), freshMost)
 	for _, n := range list {
-		if m, err := b.Matches.Read.Match(ctx, n.Match); err == nil && m.Shown.Head < m.Head {
+		m, err := b.Matches.Read.Match(ctx, n.Match)
+		switch {
+		case err == nil && m.Shown.Head < m.Head:
 			b.Mark(m)
+		case err != nil && ctx.Err() == nil && !errors.Is(err, match.ErrNewer):
+			b.Log.Error("a match could not be read", "match", n.Match, "err", err)
 		}
 	}
 	for !b.Engine.Idle() && time.Since(began) < freshWithin && discord.Sleep(ctx, freshPause) {

@@ -1,6 +1,7 @@
 package tourney_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -438,3 +439,25 @@ func TestF80_SeasonsOfDivisions(t *testing.T) {
 }
 
 func ptr[T any](v T) *T { return &v }
+
+// rated is a store in which everybody has ratings.
+type rated struct{ store }
+
+func (rated) StandingsOf(context.Context, match.GuildID, match.Player) ([]match.Standing, error) {
+	rate := func(game games.ID, pool match.Pool, rating float64) match.Standing {
+		return match.Standing{Game: game, Pool: pool, Skill: match.Skill{Rating: rating}}
+	}
+	return []match.Standing{
+		rate("kalah", match.AmongPeople, 1), rate("nim", match.WithComputers, 2), rate("nim", match.AmongPeople, 3),
+	}, nil
+}
+
+// F80: newcomers are divided by their rating among people in the game.
+func TestF80_RatingsOfNewcomers(t *testing.T) {
+	for format, want := range map[string]string{"divisions": "[3 3]", "swiss": "[]"} {
+		w := newWorld(t, rated{storagetest.NewMemory()})
+		if r := w.create(w.terms("nim", format), bob, cid); fmt.Sprint(r.Skill) != want {
+			t.Errorf("%s: ratings %v, want %s", format, r.Skill, want)
+		}
+	}
+}

@@ -174,3 +174,30 @@ func nameOf(do decide.Action) string {
 	}
 	return name
 }
+
+// P99: a challenge that was accepted is offered again while its owner plays.
+func TestOffersAgain(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*match.Record)
+		want   bool
+	}{
+		"wanted":              {func(*match.Record) {}, true},
+		"not wanted any more": {func(r *match.Record) { r.Wants.Again = 0 }, false},
+		"nobody owns it":      {func(r *match.Record) { r.Owner = "" }, false},
+		"it is parked":        {func(r *match.Record) { r.Parked = &match.Parking{} }, false},
+		"its owner has left":  {func(r *match.Record) { r.Owner = cat }, false},
+	} {
+		tb := newTable(t)
+		duel("nim", nil)(tb)
+		r := tb.m.Record
+		r.Wants.Again = 1
+		c.change(&r)
+		tb.set(r)
+		if got := decide.OffersAgain(tb.m); got != c.want {
+			t.Errorf("%s: offered again %t, want %t", name, got, c.want)
+		}
+	}
+	if decide.OffersAgain(match.Match{Record: match.Record{Owner: ann, Wants: match.Wants{Again: 1}}}) {
+		t.Error("a game that is gone is offered again")
+	}
+}

@@ -173,8 +173,7 @@ func (d *Draft) seatsOf(u match.UserID) games.Seats {
 type Rewind struct{ User match.UserID }
 
 func (do Rewind) decide(d *Draft, _ match.Act) error {
-	if seat := d.SeatOf(do.User); d.Status == match.Running && seat != games.Spectator && d.Bound().Has(seat) &&
-		d.refit() {
+	if seat := d.SeatOf(do.User); seat != games.Spectator && d.Bound().Has(seat) && d.refit() {
 		d.add(match.Event{Kind: match.Extended, User: do.User, Seat: seat, Code: match.CodeHours})
 	}
 	return nil
