@@ -31,10 +31,13 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 		"a private board": {nothing, func(d *desk) error {
 			return d.private.Look(d.Context(), PrivateBoard.key(d.id, d.bob.User))
 		}},
-		"notices":       {offered, func(d *desk) error { return d.notices.Look(d.Context(), Notice.key(d.id, "")) }},
-		"calls":         {nothing, func(d *desk) error { return d.calls.Look(d.Context(), Call.key(d.id, "")) }},
-		"a digest":      {nothing, func(d *desk) error { return d.boards.CallDaily(d.Context(), d.ann.User) }},
-		"the own board": {nothing, func(d *desk) error { _, err := d.boards.Own(d.Context(), d.was, ""); return err }},
+		"notices":  {offered, func(d *desk) error { return d.notices.Look(d.Context(), Notice.key(d.id, "")) }},
+		"calls":    {nothing, func(d *desk) error { return d.calls.Look(d.Context(), Call.key(d.id, "")) }},
+		"a digest": {nothing, func(d *desk) error { return d.boards.CallDaily(d.Context(), d.ann.User) }},
+		"the own board": {nothing, func(d *desk) error {
+			_, err := d.boards.Own(d.Context(), d.was, "")
+			return err
+		}},
 		"a step": {nothing, func(d *desk) error {
 			_, err := d.boards.Step(d.Context(), d.was, board.Choice{})
 			return err
