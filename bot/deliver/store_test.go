@@ -42,13 +42,19 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 			_, err := d.boards.Step(d.Context(), d.was, board.Choice{})
 			return err
 		}},
-		"a view": {nothing, func(d *desk) error { _, err := d.private.Board(d.Context(), d.was, match.User{ID: "2"}); return err }},
+		"a view": {nothing, func(d *desk) error {
+			_, err := d.private.Board(d.Context(), d.was, match.User{ID: "2"})
+			return err
+		}},
 		"what is new": {nothing, func(d *desk) error {
 			d.was.Head++
 			_, err := d.boards.Unseen(d.Context(), d.was)
 			return err
 		}},
-		"another turn": {nothing, func(d *desk) error { d.boards.NextButton(d.Context(), lang.English, "2", "other"); return nil }},
+		"another turn": {nothing, func(d *desk) error {
+			d.boards.NextButton(d.Context(), lang.English, "2", "other")
+			return nil
+		}},
 		"shown": {nothing, func(d *desk) error {
 			return d.private.Shown(d.Context(), d.was, "2", match.PrivateBoard{Message: "m"})
 		}},
@@ -84,7 +90,8 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 						}
 						return
 					}
-					if !errors.Is(err, storagetest.ErrDown) && !strings.Contains(d.log.String()[before:], storagetest.ErrDown.Error()) {
+					if !errors.Is(err, storagetest.ErrDown) &&
+						!strings.Contains(d.log.String()[before:], storagetest.ErrDown.Error()) {
 						t.Errorf("call %d of the store failed, and nobody reads of it: %v, log %q", n, err, d.log.String()[before:])
 					}
 				})
