@@ -313,7 +313,11 @@ func TestCrossings(t *testing.T) {
 			s.Wait(time.Minute)
 			s.Sim.InviteBot(s.Club)
 			s.Wait(time.Minute)
-			s.Private(s.Choose(s.Ann, was, was.Selects()[0].Options[0].Value), "Days in a row")
+			club, err := s.Store.Guild(t.Context(), match.GuildID(s.Club))
+			if err != nil {
+				s.Fatal(err)
+			}
+			s.Private(s.Learnt(s.Ann, was, club.Puzzle.Answer), "Days in a row")
 			attic := s.Sim.AddChannel(s.Club, "attic")
 			s.Sim.DeleteChannel(s.Hall)
 			s.Wait(time.Minute)

@@ -3,6 +3,7 @@ package board
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -73,10 +74,23 @@ func change(in lang.Language, rec match.Match, r match.RatingChange) string {
 
 // TurnLine describes a turning point: the played move, the better move, and the value of each.
 func TurnLine(in lang.Language, rec match.Match, i int, m review.Move) string {
-	return in.Say(sayReviewTurn, i+1, PlayerAt(in, rec, m.Seat), "**"+discord.Escape(m.Played)+"**",
+	return in.Say(sayReviewTurn, i+1, PlayerAt(in, rec, m.Seat), "**"+discord.Escape(arrow(m.Played))+"**",
 		Worth(m.Measure, m.Value, m.Exact),
-		"**"+discord.Escape(m.Best)+"**", Worth(m.Measure, m.BestValue, m.BestExact))
+		"**"+discord.Escape(arrow(m.Best))+"**", Worth(m.Measure, m.BestValue, m.BestExact))
 }
+
+// arrow writes a move over squares as buttons do, g10 → g9. Other moves stay.
+func arrow(move string) string {
+	if !overSquares.MatchString(move) {
+		return move
+	}
+	return strings.Join(square.FindAllString(move, -1), " → ")
+}
+
+var (
+	overSquares = regexp.MustCompile(`^([a-z]\d+-?){2,}$`)
+	square      = regexp.MustCompile(`[a-z]\d+`)
+)
 
 // Worth returns what a move of a value leads to, such as "wins by 3". A value that is an estimate
 // gets words such as "should win by about 3".

@@ -44,7 +44,7 @@ func (f liveFacts) decide() step {
 	case !stale:
 		return step{doNothing, "it shows that already"}
 	case f.phase:
-		return step{doNothing, "updates would reveal when an opponent arranges pieces (S85)"}
+		return step{doNothing, "updates would reveal when an opponent arranges pieces"} // S85
 	}
 	return step{doShow, "the match has gone on"}
 }

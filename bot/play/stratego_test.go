@@ -65,7 +65,7 @@ func TestBarrageByDirectMessages(t *testing.T) {
 			if n := s.CountDMs(u); n != 1 {
 				t.Errorf("%d letters, want one edited in place (S54)", n)
 			}
-			s.Sees(s.NewestDM(u), story.ResultOf(rec))
+			s.Sees(s.NewestDM(u), story.ResultTo(rec, u))
 		}
 		s.Private(s.Slash(s.Cid, "/stratego verify"), "fits its receipt", "sha256sum")
 	}, story.WithStratego)
@@ -129,7 +129,7 @@ func TestP46OneSetUp(t *testing.T) {
 		s.Wait(time.Minute)
 		said := 0
 		for _, m := range s.Sim.Messages(s.Sim.DM(s.Ann), s.Ann) {
-			said += strings.Count(m.Text(), story.ResultOf(s.Only()))
+			said += strings.Count(m.Text(), story.ResultTo(s.Only(), s.Ann))
 		}
 		if said != 1 {
 			t.Errorf("the result is said %d times in direct messages, want once", said)

@@ -10,6 +10,7 @@ import (
 
 	"paddock/bot/board"
 	"paddock/bot/discordsim"
+	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/match"
@@ -375,9 +376,12 @@ func (s *Story) Moves(id match.ID) int {
 
 // ResultOf returns the English sentence about a match's end.
 func ResultOf(rec match.Record) string {
-	all := catalog.Games()
-	i := slices.IndexFunc(all, func(g *games.Game) bool { return g.ID == rec.Game })
-	return games.Capital(rec.EndingIn(all[i]).String())
+	return games.Capital(rec.EndingIn(GameOf(rec)).String())
+}
+
+// ResultTo returns a match's result as one of its players reads it.
+func ResultTo(rec match.Record, u discordsim.UserID) string {
+	return games.Capital(say.ToYou(rec.EndingIn(GameOf(rec)), rec.Players[rec.SeatOf(match.UserID(u))].Called()).String())
 }
 
 // GameOf returns the rules of a match.

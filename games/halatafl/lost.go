@@ -9,8 +9,7 @@ import (
 
 var _ games.Loser[position] = rules{}
 
-// behind is by how much the seat to move must be behind for Lost to search for a proof. A search of a
-// more even position would hardly ever find one.
+// behind is by how much the seat to move must be behind for Lost to search for a proof.
 const behind = 100
 
 // Lost reports whether the search proves that the seat to move loses.
