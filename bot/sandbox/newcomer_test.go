@@ -32,7 +32,7 @@ func TestPageOfNewcomers(t *testing.T) {
 			b.button("Back")
 			b.says("Your settings")
 			b.button("Turn on")
-			look("on", "when you have only one: on")
+			look("on", "people who study games: on")
 			b.types("/settings general language:Deutsch style:words")
 			look("words", "Ändern: Wie du Bretter siehst")
 			b.types("/settings general language:English style:picture")

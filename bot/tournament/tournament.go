@@ -191,7 +191,7 @@ func (f *Feature) join(ctx context.Context, r *request.Request, t tourney.Record
 	case t.Status == tourney.Running && t.Late != "":
 		return f.joinLate(ctx, r, t)
 	}
-	return f.joined(ctx, r, t, func(p match.Player) (tourney.Record, error) { return f.service.Join(ctx, t.ID, p) })
+	return f.joined(ctx, r, func(p match.Player) (tourney.Record, error) { return f.service.Join(ctx, t.ID, p) })
 }
 
 // joinLate joins a running tournament, for somebody who knows how many rounds they miss.
@@ -199,19 +199,20 @@ func (f *Feature) joinLate(ctx context.Context, r *request.Request, t tourney.Re
 	if err := f.MayPlay(ctx, r, r.Guild); err != nil {
 		return request.Reply{}, err
 	}
-	return f.joined(ctx, r, t, func(p match.Player) (tourney.Record, error) {
+	return f.joined(ctx, r, func(p match.Player) (tourney.Record, error) {
 		return f.service.JoinLate(ctx, t.ID, p, int(r.Target.Head))
 	})
 }
 
 // joined joins by do, and says so.
-func (f *Feature) joined(ctx context.Context, r *request.Request, t tourney.Record,
+func (f *Feature) joined(ctx context.Context, r *request.Request,
 	do func(match.Player) (tourney.Record, error),
 ) (request.Reply, error) {
-	if _, err := do(match.Player{User: r.User, Name: r.Name}); err != nil {
+	t, err := do(match.Player{User: r.User, Name: r.Name})
+	if err != nil {
 		return request.Reply{}, err
 	}
-	return f.Privately(ctx, r, r.In.Say(sayTournamentJoined, discord.Escape(t.Name))), nil
+	return f.Privately(ctx, r, r.In.Say(sayTournamentJoined, discord.Escape(t.Name)), organising(r, t)...), nil
 }
 
 // askLeave handles `/tournament leave` and the button of a sign-up. Leaving a running tournament
