@@ -199,7 +199,8 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// A row and its keys are read back, and any cut of them is damage.
+// A stored row is read again with its keys. Reading a row that ends before its text reports damage, and
+// so does reading keys that are cut off.
 func TestRowsCutOff(t *testing.T) {
 	r := storagetest.Running("m1")
 	r.Head = 3

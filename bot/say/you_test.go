@@ -11,7 +11,8 @@ import (
 	"paddock/games"
 )
 
-// The one reader of a sentence is "you" in it, as its subject or otherwise; others keep their names.
+// A sentence that one player alone reads calls this player "you", as the subject and elsewhere in the
+// sentence. It calls other players by their names.
 func TestToYou(t *testing.T) {
 	ann, bob := games.Say("%s", "Ann"), games.Say("%s", "Bob")
 	sowed := func(who games.Sentence) games.Sentence { return games.Say("%s sowed hole %s", who, "3") }

@@ -62,7 +62,7 @@ func TestCall(t *testing.T) {
 	}
 }
 
-// What is noted of a person, from nothing on, leaves earlier copies as they were.
+// What is stored about a person can change without a change of copies that were made before.
 func TestNotesOfAPerson(t *testing.T) {
 	u := User{ID: "ann", Installed: true, DM: "dm"}
 	was := u.Clone()
@@ -115,7 +115,8 @@ func TestWithoutBlock(t *testing.T) {
 	}
 }
 
-// P25: the time per move that is nearest to the wanted one within a server's limits.
+// P25: if a server limits the time for a move, a challenge gets the time within the limits that is
+// nearest to what was asked for.
 func TestWithin(t *testing.T) {
 	both := Guild{Shortest: time.Hour, Longest: 48 * time.Hour}
 	for _, c := range []struct {
@@ -141,7 +142,7 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// Whom a notice still concerns: what it asks is not done yet.
+// A notice concerns whoever has not yet done what it asks for.
 func TestCallsUpon(t *testing.T) {
 	ann, bob := games.Seat(0), games.Seat(1)
 	r := Record{

@@ -31,7 +31,8 @@ func TestFinishedIsRatedOnceAllHaveMoved(t *testing.T) {
 	}
 }
 
-// What counts of a match that is over, and how each player sees it (P23, P83, P106).
+// P23, P83, P106: whether a finished match is rated, who was late in it, and whether it is a win, a draw
+// or a loss for each player.
 func TestFinished(t *testing.T) {
 	noon := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {

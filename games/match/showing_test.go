@@ -106,7 +106,8 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// When the invited member of a challenge is called, who was asleep.
+// An invited member who has quiet hours when the challenge is posted is called when these end. Any other
+// is not called a second time.
 func TestPingAtOfAChallenge(t *testing.T) {
 	r := Record{Status: Open, Shown: Shown{Wake: at(7)}}
 	if got := r.PingAt(time.Minute); !got.IsZero() {

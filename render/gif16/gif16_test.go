@@ -161,7 +161,9 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// The rectangles are tight, and divided where the gap is widest and wide enough, first by rows.
+// The rectangles that cover the changed pixels have no unchanged rows or columns at their edges. They
+// are divided at the widest gap of unchanged rows or columns, if it is wide enough. Of equal gaps rows
+// come before columns, then the first.
 func TestChangesAreTight(t *testing.T) {
 	size := image.Rect(10, 20, 210, 170)
 	for name, c := range map[string]struct {

@@ -96,7 +96,8 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// A panic and a read of invalid memory are damage, and an error stays what it is.
+// Guarded turns a panic and a read of invalid memory into an error that reports damage. An error that
+// the function returns is handed on unchanged.
 func TestGuarded(t *testing.T) {
 	if err := Guarded(func() error { return ErrGone }); err != ErrGone {
 		t.Errorf("Guarded = %v, want the function's error", err)

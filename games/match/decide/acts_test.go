@@ -175,7 +175,8 @@ func nameOf(do decide.Action) string {
 	return name
 }
 
-// P99: a challenge that was accepted is offered again while its owner plays.
+// P99: a challenge that is to come back is offered again after somebody has accepted it, if its owner
+// still has a seat in the match.
 func TestOffersAgain(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(*match.Record)
