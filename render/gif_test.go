@@ -355,6 +355,7 @@ func TestReplayRefuses(t *testing.T) {
 		"another size":     {list["kalah start"], list["kalah 1"]},
 		"a broken frame":   {list["kalah start"], {Family: scene.Pits}},
 		"a broken opening": {{}},
+		"too high":         {{Family: scene.Hexes, Cols: 1, Rows: 1, Sides: make([]scene.Side, 100)}},
 	} {
 		if _, err := r.GIF(t.Context(), frames, Pace{}); !errors.Is(err, ErrScene) {
 			t.Errorf("%s: error %v, want ErrScene", name, err)

@@ -77,9 +77,6 @@ func (p *plan) grid(s *scene.Scene, g lattice) {
 			p.lake(s, c, x, y, g.cell)
 		case scene.Camp:
 			p.tent(s, c, x, y, g)
-		case scene.Goal:
-			p.ground(op{kind: kindPlate, ink: rule, a: int16(g.cell - 2), b: int16(g.cell - 2)}, x-g.cell/2+1,
-				y-g.cell/2+1)
 		}
 	}
 	if p.bare {
