@@ -20,6 +20,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"go/build"
 	"log"
 	"math/rand/v2"
 	"os"
@@ -101,7 +102,10 @@ func findIn(ctx context.Context, dir string, possible map[kind][]fault) error {
 	if err != nil {
 		return err
 	}
-	files = slices.DeleteFunc(files, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
+	files = slices.DeleteFunc(files, func(name string) bool {
+		built, err := build.Default.MatchFile(dir, filepath.Base(name))
+		return strings.HasSuffix(name, "_test.go") || err == nil && !built
+	})
 	types, err := typesOf(ctx, dir, files)
 	if err != nil {
 		return err

@@ -50,3 +50,19 @@ func TestFind(t *testing.T) {
 		}
 	}
 }
+
+// A program beside a package, such as one that writes its table, is no part of it.
+func TestFindPassesOverPrograms(t *testing.T) {
+	possible := map[kind][]fault{}
+	if err := findIn(t.Context(), "../../../games/match/calendar", possible); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range possible[noError] {
+		if filepath.Base(f.file) == "generate.go" {
+			t.Errorf("a fault is found in %s", f.file)
+		}
+	}
+	if len(possible[noError]) == 0 {
+		t.Error("no fault is found in the package")
+	}
+}
