@@ -24,10 +24,18 @@ type sprite struct {
 	box   image.Rectangle // position relative to the origin
 	ink   []uint8         // colours, row by row
 	cover []uint8         // how much each pixel is covered, from 0 to opaque
+	spans []span
+}
+
+// span is a part of a row of a sprite that covers something. Most of a sprite is opaque or not there,
+// and such spans are copied or passed over at once.
+type span struct {
+	row, from, to int16 // from its upper left corner
+	solid         bool  // covers all that is below
 }
 
 // bytes returns about how much memory a sprite takes.
-func (s *sprite) bytes() int { return 2*len(s.ink) + 128 }
+func (s *sprite) bytes() int { return 2*len(s.ink) + 8*len(s.spans) + 128 }
 
 // newSprite draws o. It is slow.
 func newSprite(pal *palette, o op) *sprite {
@@ -53,7 +61,24 @@ func newSprite(pal *palette, o op) *sprite {
 		}
 	}
 	s.ink, s.cover = slices.Clip(s.ink), slices.Clip(s.cover)
+	s.findSpans()
 	return s
+}
+
+func (s *sprite) findSpans() {
+	wide := s.box.Dx()
+	for i, c := range s.cover {
+		row, col, solid := int16(i/wide), int16(i%wide), c == opaque
+		last := len(s.spans) - 1
+		switch {
+		case c == 0:
+		case last >= 0 && s.spans[last].solid == solid && s.spans[last].row == row && s.spans[last].to == col:
+			s.spans[last].to++
+		default:
+			s.spans = append(s.spans, span{row, col, col + 1, solid})
+		}
+	}
+	s.spans = slices.Clip(s.spans)
 }
 
 // sprites caches the sprites of all families and themes in two generations. When the young ones
@@ -116,19 +141,21 @@ func (m *sprites) sprite(pal *palette, o op) *sprite {
 func (s *sprite) stamp(dst *image.Paletted, pal *palette, x, y int) {
 	box := s.box.Add(image.Pt(x, y))
 	seen := box.Intersect(dst.Rect)
-	for row := seen.Min.Y; row < seen.Max.Y; row++ {
-		from := (row-box.Min.Y)*box.Dx() + seen.Min.X - box.Min.X
-		ink, cover := s.ink[from:from+seen.Dx()], s.cover[from:from+seen.Dx()]
-		to := dst.PixOffset(seen.Min.X, row)
-		line := dst.Pix[to : to+seen.Dx()]
-		for i, c := range cover {
-			switch c {
-			case 0:
-			case opaque:
-				line[i] = ink[i]
-			default:
-				line[i] = pal.over[c][ink[i]<<4|line[i]]
-			}
+	left, right := seen.Min.X-box.Min.X, seen.Max.X-box.Min.X
+	for _, r := range s.spans {
+		row := box.Min.Y + int(r.row)
+		from, to := max(int(r.from), left), min(int(r.to), right)
+		if row < seen.Min.Y || row >= seen.Max.Y || from >= to {
+			continue
+		}
+		at := int(r.row)*box.Dx() + from
+		ink, line := s.ink[at:at+to-from], dst.Pix[dst.PixOffset(box.Min.X+from, row):][:to-from]
+		if r.solid {
+			copy(line, ink)
+			continue
+		}
+		for i, c := range s.cover[at : at+to-from] {
+			line[i] = pal.over[c][ink[i]<<4|line[i]]
 		}
 	}
 }

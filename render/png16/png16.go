@@ -91,8 +91,15 @@ func (w *Writer) pixels(m *image.Paletted) error {
 	return w.z.Close()
 }
 
-// Pack puts two pixels of src into each byte of dst.
+// Pack puts two pixels of src into each byte of dst, eight pixels at a time while there are as many.
 func Pack(dst, src []byte) {
+	for len(src) >= 8 && len(dst) >= 4 {
+		p := binary.LittleEndian.Uint64(src)
+		p = (p<<4 | p>>8) & 0x00ff00ff00ff00ff
+		p = (p | p>>8) & 0x0000ffff0000ffff
+		binary.LittleEndian.PutUint32(dst, uint32(p|p>>16))
+		dst, src = dst[4:], src[8:]
+	}
 	for i := range dst {
 		if 2*i+1 < len(src) {
 			dst[i] = src[2*i]<<4 | src[2*i+1]
