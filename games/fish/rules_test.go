@@ -630,8 +630,8 @@ func TestF19Prompt(t *testing.T) {
 		options games.Options
 		want    string
 	}{
-		{nil, "Place a penguin on a tile with one fish"},
-		{games.Options{"rules": "course"}, "Place a penguin on any free tile"},
+		{nil, "Place penguin %d of 4 on a tile with one fish"},
+		{games.Options{"rules": "course"}, "Place penguin %d of 4 on any free tile"},
 	} {
 		pos, err := g.Start(games.Setup{Seats: 2, Options: c.options, Seed: 3})
 		if err != nil {
@@ -639,7 +639,7 @@ func TestF19Prompt(t *testing.T) {
 		}
 		for n := 0; n <= 8; n++ {
 			view := pos.View(games.Spectator)
-			want := c.want
+			want := fmt.Sprintf(c.want, n/2+1)
 			if n == 8 {
 				want = ""
 			}

@@ -154,7 +154,39 @@ func (p *Position) caption(last games.Last[Position]) games.Sentence {
 	for _, text := range last.Moves[1:] {
 		said = games.Say("%s, then %s", said, p.sayMove(last, text))
 	}
+	if p.Phase == "" {
+		return said // all have left, and the result says what they took
+	}
+	for _, c := range p.stuckAfter(last) {
+		said = games.Say("%s; %s was stuck on %s and left with %d fish", said, p.colourOn(last, c).Said(),
+			p.Shape.geometry().names[c], int(last.Before.Fish[c]))
+	}
 	return said
+}
+
+// stuckAfter returns the tiles that left with a stuck penguin after the last turn (F24).
+func (p *Position) stuckAfter(last games.Last[Position]) (list []Cell) {
+	left := map[Cell]bool{}
+	for _, text := range last.Moves {
+		if m, err := (rules{}).Parse(last.Before, text); err == nil {
+			left[m.From] = true
+		}
+	}
+	for c := range p.Fish {
+		if last.Before.Fish[c] > 0 && p.Fish[c] == 0 && !left[Cell(c)] {
+			list = append(list, Cell(c))
+		}
+	}
+	return list
+}
+
+// colourOn returns the colour whose penguin stood on a tile before it left: one that was there before
+// the last turn, or one that the turn brought there.
+func (p *Position) colourOn(last games.Last[Position], c Cell) Colour {
+	if colour, ok := last.Before.owner(c); ok {
+		return colour
+	}
+	return last.Before.Players[last.Seat].Colour
 }
 
 // sayMove describes a move of the last turn. A tile holds its fish until a penguin leaves it, so the
@@ -168,15 +200,18 @@ func (p *Position) sayMove(last games.Last[Position], text string) games.Sentenc
 	return games.Say("%s placed a penguin on %s", colour, text)
 }
 
+// placing is the number of the penguin that is placed next.
+func (p *Position) placing() int { return int(p.Players[p.ToMove].Count) + 1 }
+
 // Prompt says where a penguin can be placed.
 func (rules) Prompt(p Position) games.Sentence {
 	switch {
 	case p.Phase != Placing:
 		return games.Sentence{}
 	case p.Shape.Official:
-		return games.Say("Place a penguin on a tile with one fish")
+		return games.Say("Place penguin %d of %d on a tile with one fish", p.placing(), int(p.Penguins))
 	}
-	return games.Say("Place a penguin on any free tile")
+	return games.Say("Place penguin %d of %d on any free tile", p.placing(), int(p.Penguins))
 }
 
 func (p *Position) below(voice games.Voice, sc scene.Scene) []string {
