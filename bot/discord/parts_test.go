@@ -41,7 +41,7 @@ func TestEvenly(t *testing.T) {
 	}
 }
 
-// The rows of up to twelve buttons are not broken by a window 390 pixels wide.
+// The rows of up to fifteen buttons are not broken by a window 390 pixels wide.
 func TestRowsFitPhones(t *testing.T) {
 	for _, c := range []struct {
 		label string
@@ -55,13 +55,14 @@ func TestRowsFitPhones(t *testing.T) {
 		{"Row a", 8, []int{4, 4}},
 		{"h1", 5, []int{5}},
 		{"a button that is wider than any phone, so it has a row of its own", 2, []int{1, 1}},
+		{"a4 → a5", 14, []int{3, 3, 3, 3, 2}},
 		{"a4 → a5", 20, []int{5, 5, 5, 5}},
 		{"🦊 a4 → a5", 8, []int{3, 3, 2}},
 		{strings.Repeat("x", 19), 2, []int{2}},
 		{strings.Repeat("x", 20), 2, []int{1, 1}},
 		{"a4 → a5", 12, []int{3, 3, 3, 3}},
 		{"a4 → a5 a4", 12, []int{3, 3, 3, 3}},
-		{"a4 → a5 a4", 13, []int{5, 4, 4}},
+		{"a4 → a5 a4", 13, []int{3, 3, 3, 2, 2}},
 	} {
 		var got []int
 		b := discordgo.Button{Label: c.label}
