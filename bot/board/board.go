@@ -457,7 +457,7 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 		lines = append(lines, "**"+discord.Escape(Ending(to.In, rec, rec.SeatOf(to.eyes())))+"**")
 		lines = append(append(lines, places(to.In, rec, drawn.Sides)...), to.Card...)
 		if rec.PlayedOut > 0 {
-			lines = append(lines, to.In.Speak(sayPlayedOut))
+			lines = append(lines, to.In.Speak(say.PlayedOut))
 		}
 	}
 	if drawn.Caption != "" {
@@ -465,7 +465,7 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	}
 	lines = append(lines, voted(to.In, rec)...)
 	lines = append(lines, Offers(to.In, rec)...)
-	lines = append(lines, decided(to.In, rec)...)
+	lines = append(lines, Decided(to.In, rec)...)
 	var again []string
 	if to.public() && rec.RematchID != "" {
 		again = []string{to.In.Speak(say.NewMatch)}
@@ -481,9 +481,9 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	return strings.Join(append(lines, again...), "\n")
 }
 
-// decided returns lines about the rest of a decided match. It returns none if the match is not
+// Decided returns lines about the rest of a decided match. It returns none if the match is not
 // decided.
-func decided(in lang.Language, rec match.Match) (lines []string) {
+func Decided(in lang.Language, rec match.Match) (lines []string) {
 	if rec.Rest == nil || rec.Parked != nil {
 		return nil
 	}
@@ -743,6 +743,10 @@ func beginning(rec match.Match, g *games.Game, to Reader) []string {
 	}
 	return lines
 }
+
+// HintKey is the key in match.User.Told that records who has seen the hint of a game. Who has not is
+// new to it.
+func HintKey(g *games.Game) string { return "hint/" + string(g.ID) }
 
 // Hint returns the line for newcomers to a game. The argument who names the newcomers.
 func Hint(in lang.Language, g *games.Game, who games.Sentence) string {

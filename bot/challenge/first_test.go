@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"paddock/bot"
 	"paddock/bot/component"
 	"paddock/bot/discordsim"
@@ -44,6 +46,9 @@ func TestPlayFromNothing(t *testing.T) {
 		}
 		levels := s.Click(s.Ann, panel, "Computer")
 		s.Private(levels, "How strong should the computer be at Halatafl?", "**easy**:", "**master**:")
+		if b, _ := levels.Button("easy"); b.Style != int(discordgo.PrimaryButton) {
+			t.Errorf("easy is no blue button for whoever is new to the game: %+v", b)
+		}
 		others := s.Click(s.Ann, levels, "Other players")
 		s.Private(others, "some from older programs")
 		levels = s.Click(s.Ann, others, "Back")
@@ -51,6 +56,10 @@ func TestPlayFromNothing(t *testing.T) {
 		s.Private(s.Click(s.Ann, levels, "easy"), "another version")
 		s.Private(s.Click(s.Ann, levels, "easy"), "Your match has begun")
 		s.Sees(s.Board(), "Halatafl", "easy")
+		levels = s.Click(s.Ann, s.Slash(s.Ann, "/play"), "Computer")
+		if b, _ := levels.Button("medium"); b.Style != int(discordgo.PrimaryButton) {
+			t.Errorf("medium is no blue button for whoever knows the game: %+v", b)
+		}
 
 		whom := s.Click(s.Ann, s.Slash(s.Ann, "/play"), "Challenge")
 		s.Private(s.Choose(s.Ann, whom, "@Bob"), "Your challenge is in")

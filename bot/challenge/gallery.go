@@ -70,8 +70,13 @@ func miniature(k *board.Maker, in lang.Language, g *games.Game, prefer games.Opt
 	return discord.File{Name: string(g.ID) + ".png", Alt: g.Name, Data: png}, true
 }
 
-// levels makes the message with a button for each level of a game, and its description.
-func levels(in lang.Language, g *games.Game) discord.Message {
+// levels makes the message with a button for each level of a game, and its description. The level
+// that suits is blue: the easiest for whoever doesn't know the game yet.
+func levels(in lang.Language, g *games.Game, known bool) discord.Message {
+	suits := games.Easy
+	if known {
+		suits = g.DefaultLevel
+	}
 	lines := []string{in.Say(sayWhichLevel, g.Name)}
 	var buttons []discordgo.MessageComponent
 	for _, p := range g.Players {
@@ -80,7 +85,7 @@ func levels(in lang.Language, g *games.Game) discord.Message {
 		}
 		lines = append(lines, "* **"+p.Name+"**: "+in.Text(p.Help))
 		style := discordgo.SecondaryButton
-		if p.Name == g.DefaultLevel {
+		if p.Name == suits {
 			style = discordgo.PrimaryButton
 		}
 		buttons = append(buttons,

@@ -72,7 +72,7 @@ func TestMessages(t *testing.T) {
 	var lobby []lobbyEntry
 	for i, g := range all {
 		in := []lang.Language{lang.English, lang.Swedish, lang.German}[i%3]
-		message(g.Name+", levels", levels(in, g))
+		message(g.Name+", levels", levels(in, g, true))
 		message(g.Name+", other players", others(in, g))
 		message(g.Name+", members", whom(in, g))
 		r := &request.Request{Game: g, In: in}

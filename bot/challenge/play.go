@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"paddock/bot/board"
 	"paddock/bot/component"
 	"paddock/bot/request"
 	"paddock/bot/say"
@@ -50,7 +51,7 @@ func (f *Feature) againstComputer(ctx context.Context, r *request.Request) (requ
 		return request.Reply{}, err
 	}
 	if len(r.Values) == 0 {
-		return request.ReplyPrivate(r, levels(r.In, r.Game)), nil
+		return request.ReplyPrivate(r, levels(r.In, r.Game, f.Likes(ctx, r).Told[board.HintKey(r.Game)])), nil
 	}
 	if _, ok := r.Game.Player(r.Values[0]); !ok {
 		return request.Reply{}, component.ErrID

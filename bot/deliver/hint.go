@@ -10,10 +10,6 @@ import (
 	"paddock/games/match"
 )
 
-// toldHint is the prefix of the keys in match.User.Told that record who has seen the hint for
-// newcomers to a game.
-const toldHint = "hint/"
-
 // newcomers returns the players of a new match who have never seen the hint of its game. It records
 // that they have seen it now.
 func (b *Boards) newcomers(ctx context.Context, m match.Match) []match.UserID {
@@ -22,7 +18,7 @@ func (b *Boards) newcomers(ctx context.Context, m match.Match) []match.UserID {
 	if g == nil || g.Hint == "" || !board.Beginning(m) || g.Arranges && !board.ArrangingPhase(m) {
 		return nil
 	}
-	key := toldHint + string(g.ID)
+	key := board.HintKey(g)
 	var list []match.UserID
 	for _, p := range m.Players {
 		if p.User == "" {
