@@ -139,11 +139,8 @@ func (p *plan) hole(s *scene.Scene, c *scene.Cell, i int, t tray) {
 	p.place(i, x, y, image.Rect(x-t.pitch/2, t.top+c.Row*t.height/2, x+t.pitch/2, t.top+(c.Row+1)*t.height/2))
 	p.piece(op{kind: kindPit, a: int16(t.hole), b: int16(t.hole)}, x, y)
 	if c.Marks.Has(scene.From) {
-		size := min(t.hole*42/100, 40)
-		if c.Count > 0 { // the beans of a lap lie on it
-			size = t.hole * 64 / 100
-		}
-		p.piece(op{kind: kindSpot, ink: last, size: int16(size)}, x, y+3)
+		// too large for a bean; those of a lap lie on it
+		p.piece(op{kind: kindSpot, ink: last, size: int16(t.hole * 64 / 100)}, x, y+3)
 	}
 	from := len(p.over)
 	p.heap(c, x, y+3, t.hole)
