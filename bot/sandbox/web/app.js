@@ -148,7 +148,7 @@ function show(messages, at) {
   stick = true;
   toEnd();
   if (at) flash(at);
-  else if (matchMedia("(pointer: fine)").matches) composer.focus();
+  else composer.focus();
   seen();
   drawSides();
 }

@@ -437,7 +437,7 @@ export function makeComposer(place, host) {
     text.value = "";
     plain();
     hidePopup();
-    text.focus();
+    facade.focus();
   }
 
   box.addEventListener("focusout", () => setTimeout(() => { if (!place.contains(document.activeElement)) hidePopup(); }, 100));
@@ -451,7 +451,7 @@ export function makeComposer(place, host) {
   });
   plain();
 
-  return {
+  const facade = {
     // fill types something for the person; it is theirs to send.
     fill(line) {
       filled = line;
@@ -471,6 +471,8 @@ export function makeComposer(place, host) {
       else typed();
     },
     clear() { text.value = ""; plain(); hidePopup(); },
-    focus() { (command?.fields[0]?.input ?? text).focus(); },
+    // focus is for keyboards: on a phone it would bring one up, over what is being read.
+    focus() { if (matchMedia("(pointer: fine)").matches) (command?.fields[0]?.input ?? text).focus(); },
   };
+  return facade;
 }

@@ -114,7 +114,7 @@ function typeahead(box) {
 // showPicture shows a picture in large with its alt text.
 export function showPicture(url, alt) {
   const dialog = el("dialog.lightbox", { "aria-label": "Picture", onclick: () => dialog.close(), onclose: () => dialog.remove() },
-    el("img", { src: url, alt: alt ?? "" }), alt ? el("p", null, alt) : null);
+    el("button.close", { type: "button", "aria-label": "Close" }, "✕"), el("img", { src: url, alt: alt ?? "" }), alt ? el("p", null, alt) : null);
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -92,7 +92,7 @@ const cards = {
   kalah: {
     title: "Kalah",
     text: "Sow your beans around the board, and catch your opponent's. Challenge somebody, or play the computer.",
-    examples: [["/play", "choose a game, and whom you play"], ["/kalah challenge user:@Bob", "play a friend"], ["/kalah start level:medium", "play the computer"], ["/rules game:Kalah", "the rules, with a picture"]],
+    examples: [["/play", "choose a game, and whom you play"], ["/kalah challenge user:@Bob", "play a friend"], ["/kalah start level:easy", "play the computer"], ["/rules game:Kalah", "the rules, with a picture"]],
   },
   stratego: {
     title: "Stratego",
@@ -132,6 +132,7 @@ export function drawWelcome(world, channel, leaves, fill) {
       el("h2", null, dm || group || thread ? channel.name : "Welcome to #" + channel.name + "!"),
       el("p", null, dm ? "This is the beginning of your direct messages with " + channel.name + "." : group ? "This is the beginning of the group." : thread ? "This is the beginning of the thread." : "This is the beginning of the #" + channel.name + " channel.")),
     ...(card ? [el("div.card", null, el("h3", null, card.title), el("p", null, card.text),
+      examples.length ? el("p.hint", null, "Choose a line to fill it in, then send it.") : null,
       el("div.examples", null, examples.map(([line, note]) => el("button.example", { type: "button", onclick: () => fill(line) }, el("code", null, line), el("span", null, note)))),
-      el("p.hint", null, card.examples.length && !examples.length ? "You have not installed it, so you have no commands here. Its buttons work for you too." : "Choose a line to fill it in, then send it. Type / for all commands. The wheel at the top puts the clock forward, to see reminders and time-outs."))] : []));
+      el("p.hint", null, card.examples.length && !examples.length ? "You have not installed it, so you have no commands here. Its buttons work for you too." : "Type / for all commands. The wheel at the top puts the clock forward, to see reminders and time-outs."))] : []));
 }
