@@ -114,7 +114,7 @@ func TestLessons(t *testing.T) {
 		var end exercise
 		ann.ask("GET", fmt.Sprintf("/api/exercises/%s.%d", g.ID, len(ways)+1), nil, &end)
 		if end.Mine || !strings.Contains(fmt.Sprint(end.News), "last board") ||
-			fmt.Sprint(end.Go) != fmt.Sprintf("[{%s.%d Back} {puzzle Puzzle of the day}]", g.ID, len(ways)) {
+			fmt.Sprint(end.Go) != fmt.Sprintf("[{puzzle Puzzle of the day} {%s.%d Back}]", g.ID, len(ways)) {
 			t.Errorf("after the last lesson of %s: %+v", g.ID, end)
 		}
 	}

@@ -34,7 +34,7 @@ func (f *Feature) review(r *http.Request, a asker, rec match.Match) (any, error)
 	if err != nil || !ready {
 		return reviewView{}, err
 	}
-	v := reviewView{Curve: made.Course}
+	v := reviewView{Curve: seen(a, rec, made.Course)}
 	for _, line := range made.Says {
 		v.Says = append(v.Says, plain(line))
 	}
@@ -42,6 +42,19 @@ func (f *Feature) review(r *http.Request, a asker, rec match.Match) (any, error)
 		v.Turns = append(v.Turns, turnView{plain(t.Says), t.Board})
 	}
 	return v, nil
+}
+
+// seen returns the course of a match as its reader sees it: the higher, the better for them, or for
+// the first seat if they don't play.
+func seen(a asker, rec match.Match, course []float64) []float64 {
+	if rec.SeatOf(a.User) != 1 {
+		return course
+	}
+	other := make([]float64, len(course))
+	for i, share := range course {
+		other[i] = 1 - share
+	}
+	return other
 }
 
 // linkReview answers with the review of a match for the reader of a link (P158). All readers of the

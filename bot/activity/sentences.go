@@ -17,7 +17,9 @@ var (
 	sayTheirTurn      = games.Say("%s to move")
 	saySureResign     = games.Say("Do you really want to resign?")
 	saySureCancel     = games.Say("Cancel the match, without a result?")
-	sayTrialToMove    = games.Say("%s moves next")
+	sayTapPiece       = games.Say("Tap a piece with a ring, then where it goes.")
+	sayTapPlace       = games.Say("Tap one of the places with a ring.")
+	sayTrialToMove    = games.Say("%s to move")
 	sayTrialOver      = games.Say("The game is over here. Take a step back, or start again.")
 	sayTrialUnclear   = games.Say("Nobody can know how this ends. You can go on, but the board stays as it was.")
 )
@@ -48,14 +50,14 @@ var words = map[string]games.Sentence{
 	"hinting":  games.Say("I'm thinking about it. My advice will be here in a moment."),
 	"playIt":   games.Say("Play it"),
 	"left":     games.Say("%s left"),
-	"anew":     games.Say("Begin anew"),
+	"anew":     games.Say("Start over"),
 	"back":     games.Say("Back"),
 	"backOne":  games.Say("One move back"),
 	"board":    games.Say("Board: %s"),
 	"cancel":   games.Say("Cancel"),
 	"choose":   games.Say("Which one?"),
 	"choice":   games.Say("can be chosen"),
-	"close":    games.Say("Close"),
+	"close":    games.Say("Back to the match"),
 	"closed":   games.Say("%s: you can't choose that."),
 	"confirm":  games.Say("Play %s?"),
 	"denied":   games.Say("Discord didn't tell me who you are. Try again, and allow it if Discord asks."),
@@ -95,7 +97,7 @@ var words = map[string]games.Sentence{
 	"silent":   sayDiscordOff,
 	"stale":    games.Say("The match has gone on. This is the newest board."),
 	"target":   games.Say("can go here"),
-	"trial":    games.Say("What if: nobody else sees this board."),
+	"trial":    games.Say("What if: try moves for both sides. Nobody else sees them, and they don't count."),
 	"try":      games.Say("What if"),
 	"up":       games.Say("Time is up"),
 	"yes":      games.Say("Yes"),

@@ -138,7 +138,7 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 		return v, err
 	}
 	if v.Over && len(rec.Players) == 2 && f.cfg.Course != nil {
-		v.Curve = f.cfg.Course(rec.ID)
+		v.Curve = seen(a, rec, f.cfg.Course(rec.ID))
 	}
 	if a.public || v.Step < v.Steps {
 		return v, nil
@@ -154,6 +154,9 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 		} else {
 			v.Choices, v.Caption, v.Hints = choices(a.In, view, drawn, half), prompt(a.In, view, v.Caption),
 				f.hints(a, rec)
+			if !rec.HasActed(seat) && half == "" {
+				v.News = append(v.News, a.In.Speak(howToTap(v.Choices))+" "+a.In.Text(rec.Rules().Hint)+".")
+			}
 		}
 	}
 	if rec.VotedBy(a.User) {
@@ -191,8 +194,11 @@ func (f *Feature) head(a asker, rec match.Match) matchView {
 			v.Deadline = end.UnixMilli()
 		}
 	}
-	for _, line := range append(board.Offers(a.In, rec), board.Wanting(a.In, rec)...) {
+	for _, line := range slices.Concat(board.Offers(a.In, rec), board.Wanting(a.In, rec), board.Decided(a.In, rec)) {
 		v.News = append(v.News, plain(line))
+	}
+	if v.Over && rec.PlayedOut > 0 {
+		v.News = append(v.News, a.In.Speak(say.PlayedOut))
 	}
 	if c := rec.Shown.Card; c != nil && v.Over {
 		for _, line := range board.Card(a.In, rec, *c) {
@@ -243,6 +249,14 @@ func prompt(l lang.Language, view *games.View, besides string) string {
 		return asked + besides
 	}
 	return asked + " · " + besides
+}
+
+// howToTap tells whoever has not moved yet how a move is made on the board.
+func howToTap(list []choice) games.Sentence {
+	if slices.ContainsFunc(list, func(c choice) bool { return !c.Whole }) {
+		return sayTapPiece
+	}
+	return sayTapPlace
 }
 
 // past returns the board after some moves, as the reader could see it then.

@@ -18,7 +18,7 @@ func TestEverybody(t *testing.T) {
 	),
 		story.Script{
 			"?game /match whatif game:", "/match whatif", "<1", "One move back", "<1", "<1",
-			"Save as my automatic reply", "Begin anew", "/match conditional if:1 then:1", "?if /match conditional if:",
+			"Save as my automatic reply", "Start over", "/match conditional if:1 then:1", "?if /match conditional if:",
 			"?then /match conditional if:1 then:", "/match conditional if:2 then:9", "/match conditional then:3",
 			"/match conditional", "<1", "/match conditional", "/match conditional",
 			"/match note", "/match note text:slow", "Write", "{text=quick}", "/match note text:and mean", "/match note",
@@ -54,7 +54,7 @@ func TestEverybodyGoesOn(t *testing.T) {
 			"/match conditional if:d4d5 then:c7c6", "/match conditional if:2", "/match conditional if:2 1 then:3",
 			"/match conditional if:1 then:2", "/match conditional", "<1", "<1", "/match whatif",
 			"My conditional moves", "What if", "/kalah move move:2", "/halatafl move move:d4d5", "/kalah move move:1",
-			"wait 1m", "/match conditional", "What if", "<1", "Begin anew", "/resign", "Yes, I resign",
+			"wait 1m", "/match conditional", "What if", "<1", "Start over", "/resign", "Yes, I resign",
 			"/match conditional", "/match note text:over",
 		},
 	))

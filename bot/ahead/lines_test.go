@@ -81,7 +81,7 @@ func TestP97StepsOfAMove(t *testing.T) {
 			}
 			m = s.Choose(s.Ann, m, story.Ways(m)[0].Value)
 		}
-		if m = s.Click(s.Ann, m, "Begin anew"); strings.Contains(m.Text(), "Line: ") {
+		if m = s.Click(s.Ann, m, "Start over"); strings.Contains(m.Text(), "Line: ") {
 			t.Errorf("a board that was begun anew has a line:\n%s", m.Text())
 		}
 		if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil || len(u.Notebooks) > 0 {
@@ -95,7 +95,7 @@ func TestP97StepsOfAMove(t *testing.T) {
 func TestP97TheMatchMovesOn(t *testing.T) {
 	t.Parallel()
 	for played, line := range map[string]string{"1": "Line: **North 1 → South 2**", "3": ""} {
-		for _, label := range []string{"5 (4)", "One move back", "Begin anew", "Save as my automatic reply"} {
+		for _, label := range []string{"5 (4)", "One move back", "Start over", "Save as my automatic reply"} {
 			story.Tell(t, func(s *story.Story) {
 				s.Begin("/kalah challenge user:@Bob first:them")
 				m := hole(s, s.Ann, hole(s, s.Ann, hole(s, s.Ann, s.Slash(s.Ann, "/match whatif"), 1), 1), 2)
@@ -103,7 +103,7 @@ func TestP97TheMatchMovesOn(t *testing.T) {
 				s.Slash(s.Bob, "/kalah move move:"+played)
 				for range 2 {
 					now := s.Answered(s.Sim.As(s.Ann).ClickStale(m, label), label)
-					if anew := label == "Begin anew"; strings.Contains(now.Text(), "The match has moved on") == anew &&
+					if anew := label == "Start over"; strings.Contains(now.Text(), "The match has moved on") == anew &&
 						played == "1" {
 						t.Errorf("%s after hole %s: the answer is\n%s", label, played, now.Text())
 					} else if got := line != "" && strings.Contains(now.Text(), line); got != (line != "" && !anew) ||

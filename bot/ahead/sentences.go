@@ -30,7 +30,7 @@ var (
 	sayNoteForm      = games.Say("Your notes")
 	sayNoteField     = games.Say("For you alone")
 	sayLabelTryBack  = games.Say("One move back")
-	sayLabelTryAnew  = games.Say("Begin anew")
+	sayLabelTryAnew  = games.Say("Start over")
 	sayLabelTryKeep  = games.Say("Save as my automatic reply")
 	sayLabelLines    = games.Say("My conditional moves")
 	sayLabelDropAll  = games.Say("Drop all")

@@ -47,7 +47,6 @@ var (
 	sayDecided       = games.Say("%s *Play it out* ends the match at once, with the best moves for everybody.")
 	sayPlayOutAgreed = games.Say("Agreed to play it out: %s. Waiting for: %s.")
 	sayPlayOutAsked  = games.Say("The match is decided, and %s agrees to play out the rest.")
-	sayPlayedOut     = games.Say("The match was decided, so I played out the rest with everybody's best moves.")
 	sayLabelPlayOut  = games.Say("Play it out")
 )
 
@@ -79,7 +78,7 @@ var (
 	sayWins        = games.Say("wins the match")
 	sayDraws       = games.Say("draws")
 	sayLoses       = games.Say("loses")
-	sayAboutShare  = games.Say("leaves about %d %% to win")
+	sayAboutShare  = games.Say("wins about %d of 100 such matches")
 	sayLessonHint  = games.Say("`/learn` shows you how, on a few boards.")
 )
 

@@ -111,14 +111,14 @@ func (f *Feature) lessonWith(id string) (lessonPlace, error) {
 // The caller adds the board and what is said about it.
 func (p lessonPlace) begun(in lang.Language, b lesson.Board) answer.Exercise {
 	e := answer.Exercise{ID: p.exercise(), Title: p.head(in), Seat: b.Seat}
+	e.Ways = append(e.Ways, answer.ExerciseWay{ // first, so that it is at the same place on every board
+		ID:    lessonPlace{p.Game, p.No + 1}.exercise(),
+		Label: in.Speak(say.LabelNext), Next: true,
+	})
 	if p.No > 1 {
 		e.Ways = append(e.Ways,
 			answer.ExerciseWay{ID: lessonPlace{p.Game, p.No - 1}.exercise(), Label: in.Speak(say.LabelBack)})
 	}
-	e.Ways = append(e.Ways, answer.ExerciseWay{
-		ID:    lessonPlace{p.Game, p.No + 1}.exercise(),
-		Label: in.Speak(say.LabelNext), Next: true,
-	})
 	return e
 }
 
@@ -128,8 +128,8 @@ func (p lessonPlace) ended(in lang.Language) answer.Exercise {
 		ID: p.exercise(), Title: in.Say(sayLabelLesson, p.Game.Name), Done: true,
 		Says: []string{in.Say(sayLessonEnd, p.Game.Name)},
 		Ways: []answer.ExerciseWay{
-			{ID: lessonPlace{p.Game, p.No - 1}.exercise(), Label: in.Speak(say.LabelBack)},
 			{ID: exercisePuzzle, Label: in.Speak(sayLabelPuzzle), Next: true},
+			{ID: lessonPlace{p.Game, p.No - 1}.exercise(), Label: in.Speak(say.LabelBack)},
 		},
 	}
 }
@@ -198,7 +198,9 @@ func (f *Feature) tryPuzzle(ctx context.Context, in lang.Language, l answer.Lear
 	run, counts, err := f.answered(ctx, l.User, l.Place.Guild, p, strings.Join(tried.Moves, " "))
 	lines, right := solvedLines(in, p, strings.Join(tried.Moves, " "), run, counts)
 	if right != "" {
-		lines = slices.Insert(lines, 1, right) // the answer comes after the first line
+		// a page covers nothing, so the answer comes at once
+		lines = slices.Insert(lines, 1, right)
+		lines[0] = in.Say(sayPuzzleMissed, "**"+discord.Escape(strings.Join(tried.Moves, " "))+"**")
 	}
 	e.Says = lines
 	e.Before, e.At, e.Moves, e.Done = e.At, best.Next, slices.Clone(best.Moves), true

@@ -43,6 +43,7 @@ var (
 	sayPuzzleLooking    = games.Say("I'm looking for today's puzzle in the matches played here. It will be here in a moment.")
 	sayPuzzleOld        = games.Say("That puzzle was for another day. `/puzzle` shows today's.")
 	sayPuzzleRight      = games.Say("✅ Right! %s %s; the next best %s.")
+	sayPuzzleMissed     = games.Say("❌ %s is not the best.")
 	sayPuzzleWrong      = games.Say("❌ %s is not the best. Look again before you uncover the answer.")
 	sayPuzzleAnswer     = games.Say("The best move is %s: it %s. The next best %s.")
 	sayPuzzleStreak     = games.Say("Days in a row: **%d** · your best: **%d**")

@@ -202,7 +202,6 @@ export class Board {
       before.delete(from[0]);
       const px = (o) => o.getAttribute("transform").replace(/translate\(([-\d.]+) ([-\d.]+)\)/, "translate($1px, $2px)");
       n.animate([{ transform: px(from[1]) }, { transform: px(n) }], { duration: 240, easing: "ease-in-out" });
-      n.parentNode.append(n); // above what it passes
     }
     for (const [key, n] of before) { // what was taken
       if (after.has(key) || before.size > 3 * after.size + 3) continue;

@@ -57,7 +57,7 @@ export class Match {
       h("div", { class: "stage" }, this.board.node),
       h("div", { class: "side" },
         this.status, this.caption, this.news, this.ways, this.setup,
-        h("div", { class: "foot" }, this.steps, this.deeds)));
+        h("div", { class: "foot" }, this.deeds, this.steps)));
   }
 
   // begin asks for the match and listens to its news.
@@ -242,12 +242,12 @@ export class Match {
     } else {
       list = past ? [] : (v.acts ?? []).map((a) => button(a.label, () => this.do(a), a.danger ? "danger" : a.good ? "good" : ""));
       if (v.plays && !v.over && !v.setup && v.steps >= 0 && !past) list.unshift(button(word("try"), () => this.try([])));
-      if (v.advice && !past) list.unshift(button(word("playIt"), () => this.play(v.advice.move), "good"));
-      else if (v.hints && !past) list.unshift(button(word("hint"), () => this.hint()));
+      if (v.hints && !past) list.unshift(button(word("hint"), () => this.hint()));
       if (v.reviews && !this.made) list.push(button(word("review"), () => this.review()));
-      if (v.rematch) list.push(button(word("rematch"), () => this.open(v.rematch), "good"));
+      if (v.rematch) list.push(button(word("rematch"), () => this.open(v.rematch), v.next ? "" : "good"));
       if (v.plays) list.push(button(word("note"), () => this.note(), v.note ? "has" : ""));
       for (const w of v.go ?? []) list.push(button(w.label, () => this.learn(w.id), w.good && !v.mine ? "good" : ""));
+      if (v.advice && !past) list.push(button(word("playIt"), () => this.play(v.advice.move), "good"));
       if (v.next && !v.mine) list.unshift(button(word("next"), () => this.open(v.next), "good"));
     }
     refill(this.deeds, ...list.filter(Boolean));
@@ -267,7 +267,7 @@ export class Match {
     if (ways.length === 1) return this.pick(ways[0]);
     if (ways.length > 1) return this.which(ways);
     if (this.halves.length > 1) return this.instead(i);
-    tell(v.mine || v.trial ? word("closed", this.board.says(i)) : v.line);
+    toast(v.mine || v.trial ? word("closed", this.board.says(i)) : v.line);
   }
 
   // which asks which of several moves to one cell is meant.
