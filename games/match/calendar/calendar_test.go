@@ -3,6 +3,7 @@ package calendar_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -484,6 +485,31 @@ func TestVacations(t *testing.T) {
 				t.Errorf("used %v, want %v", got, tt.used)
 			}
 		})
+	}
+}
+
+// P24: who comes back keeps their zone, their nights and what they have used, and loses what is to
+// come.
+func TestReturn(t *testing.T) {
+	now := at(t, "Europe/Stockholm", "2027-12-20 15:00")
+	if back, ok := sweden.Return(now); ok || !reflect.DeepEqual(back, sweden) {
+		t.Errorf("without a vacation: %+v, %v; want the same hours, and false", back, ok)
+	}
+	away, _, refused := sweden.Take(now, now, 3)
+	if refused == "" {
+		away, _, refused = away.Take(now.AddDate(0, 1, 0), now, 3)
+	}
+	if refused != "" {
+		t.Fatal(refused)
+	}
+	later := now.Add(30 * time.Hour)
+	back, ok := away.Return(later)
+	if v, more := back.Next(later); !ok || more || back.Used(2027) != 2 || back.Used(2028) != 0 {
+		t.Errorf("back is %v, used %d and %d, next %v; want 2 days used and none to come", ok, back.Used(2027),
+			back.Used(2028), v)
+	}
+	if back.Vacations = sweden.Vacations; !reflect.DeepEqual(back, sweden) {
+		t.Errorf("after it the hours are %+v, want %+v", back, sweden)
 	}
 }
 

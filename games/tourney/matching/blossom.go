@@ -117,9 +117,6 @@ func (g *graph) scan() bool {
 	for len(g.queue) > 0 {
 		u := g.queue[0]
 		g.queue = g.queue[1:]
-		if g.label[g.top[u]] == inner {
-			continue
-		}
 		for v := 1; v <= g.n; v++ {
 			switch {
 			case g.top[u] == g.top[v]:
