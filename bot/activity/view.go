@@ -154,8 +154,11 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 		} else {
 			v.Choices, v.Caption, v.Hints = choices(a.In, view, drawn, half), prompt(a.In, view, v.Caption),
 				f.hints(a, rec)
-			if !rec.HasActed(seat) && half == "" {
-				v.News = append(v.News, a.In.Speak(howToTap(v.Choices))+" "+a.In.Text(rec.Rules().Hint)+".")
+			if named := chosen(a.In, view, half); named != "" {
+				v.Caption = named
+			}
+			if half == "" {
+				v.News = append(v.News, firstMove(a.In, rec, seat, v.Choices)...)
 			}
 		}
 	}
@@ -251,12 +254,32 @@ func prompt(l lang.Language, view *games.View, besides string) string {
 	return asked + " · " + besides
 }
 
-// howToTap tells whoever has not moved yet how a move is made on the board.
-func howToTap(list []choice) games.Sentence {
-	if slices.ContainsFunc(list, func(c choice) bool { return !c.Whole }) {
-		return sayTapPiece
+// chosen names the piece that has been chosen, where its move alone doesn't say what it is: "b2
+// Scout".
+func chosen(l lang.Language, view *games.View, half string) string {
+	for _, c := range view.Complete("") {
+		if label := l.Speak(c.Label); c.Text == half && label != "" && label != half {
+			return label
+		}
 	}
-	return sayTapPlace
+	return ""
+}
+
+// firstMove tells whoever has not moved yet how a move is made on the board, with the game's hint
+// unless that is about the set-up.
+func firstMove(l lang.Language, rec match.Match, seat games.Seat, list []choice) []string {
+	g := rec.Rules()
+	if g.Arranges && rec.Moves >= len(rec.Players) || !g.Arranges && rec.HasActed(seat) {
+		return nil
+	}
+	how := l.Speak(sayTapPlace)
+	if slices.ContainsFunc(list, func(c choice) bool { return !c.Whole }) {
+		how = l.Speak(sayTapPiece)
+	}
+	if !g.Arranges && g.Hint != "" {
+		how += " " + l.Text(g.Hint) + "."
+	}
+	return []string{how}
 }
 
 // past returns the board after some moves, as the reader could see it then.

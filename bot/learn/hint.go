@@ -135,15 +135,21 @@ func hintReason(v *games.View, h coach.Hint) games.Sentence {
 		}
 	}
 	worth := func(m *games.Reviewed[string]) games.Sentence { return board.Worth(h.Worth.Measure, m.Value, m.Proven) }
+	var why games.Sentence
 	switch {
 	case best == nil:
 		return games.Sentence{}
 	case next == nil:
 		return sayHintOnly
 	case next.Value > best.Value: // the searches of the two values disagree
-		return games.Say(sayHintLeads.Format, worth(best))
+		why = games.Say(sayHintLeads.Format, worth(best))
 	case worth(next).String() == worth(best).String():
-		return games.Say(sayHintAsGood.Format, worth(best), label(v, next.Move))
+		why = games.Say(sayHintAsGood.Format, worth(best), label(v, next.Move))
+	default:
+		why = games.Say(sayHintWhy.Format, worth(best), label(v, next.Move), worth(next))
 	}
-	return games.Say(sayHintWhy.Format, worth(best), label(v, next.Move), worth(next))
+	if h.Worth.Measure == games.ByMargin && best.Value < 0 {
+		return games.Say(sayHintBehind.Format, why) // else the advice sounds as if it were bad
+	}
+	return why
 }

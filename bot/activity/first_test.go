@@ -1,0 +1,58 @@
+package activity_test
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// Whoever has not moved yet is told how a move is made, and what the game's hint is; nobody else is.
+// Who has chosen a piece of an army reads which one it is.
+func TestFirstMoveSaysHow(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	ann, bob := r.signIn(r.ann), r.signIn(r.bob)
+	type view struct {
+		Head    int
+		News    []string
+		Caption string
+		Choices []struct {
+			Text, Label string
+			Whole       bool
+		}
+	}
+	for _, c := range []struct{ begin, want string }{
+		{"/kalah challenge user:@Bob first:me", "Tap one of the places with a ring. End in your own pot, and you sow again."},
+		{"/halatafl challenge user:@Bob side:sheep", "Tap a piece with a ring, then where it goes. A sheep is safe from the front"},
+		{"/stratego challenge user:@Bob first:me army:barrage", "Tap a piece with a ring, then where it goes."},
+	} {
+		path := "/api/matches/" + string(r.begin(c.begin).ID)
+		arranges := strings.HasPrefix(c.begin, "/stratego")
+		if arranges {
+			for name, p := range map[string]*person{"ann": ann, "bob": bob} {
+				if status := p.ask("POST", path+"/arrange", map[string]any{"cause": name, "name": "confirm", "input": []string{}}, nil); status != 200 {
+					t.Fatalf("the set-up of %s: %d", name, status)
+				}
+			}
+		}
+		var hers, his view
+		ann.ask("GET", path, nil, &hers)
+		bob.ask("GET", path, nil, &his)
+		if said := strings.Join(hers.News, "\n"); !strings.Contains(said, c.want) {
+			t.Errorf("%s: who moves first reads %q, want %q", c.begin, said, c.want)
+		}
+		if said := strings.Join(his.News, "\n"); strings.Contains(said, "Tap ") {
+			t.Errorf("%s: who waits reads %q", c.begin, said)
+		}
+		piece := hers.Choices[0]
+		if piece.Whole {
+			continue
+		}
+		var chosen view
+		ann.ask("GET", fmt.Sprintf("%s/complete?head=%d&typed=%s", path, hers.Head, url.QueryEscape(piece.Text)), nil, &chosen)
+		if strings.Contains(strings.Join(chosen.News, "\n"), "Tap ") || arranges && (chosen.Caption != piece.Label || len(piece.Label) < 6) {
+			t.Errorf("%s: after %s the page says %q and %q, want the piece %q", c.begin, piece.Text, chosen.News, chosen.Caption, piece.Label)
+		}
+	}
+}

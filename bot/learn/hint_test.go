@@ -1,0 +1,36 @@
+package learn
+
+import (
+	"testing"
+
+	"paddock/bot/coach"
+	"paddock/games"
+	"paddock/games/kalah"
+)
+
+// A hint says what its move is worth. Where every move loses, it says so first: otherwise the advice
+// sounds as if it were bad.
+func TestHintReason(t *testing.T) {
+	pos, err := kalah.New().Start(games.Setup{Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	worth := func(best, next float64) games.Review[string] {
+		return games.Review[string]{
+			Measure: games.ByMargin,
+			Moves:   []games.Reviewed[string]{{Move: "3", Value: best, Proven: true}, {Move: "1", Value: next, Proven: true}},
+		}
+	}
+	for want, h := range map[string]coach.Hint{
+		"It wins by 4. The next best, 1, loses by 2.":                                     {Move: "3", Worth: worth(4, -2)},
+		"It ends level. 1 is about as good.":                                              {Move: "3", Worth: worth(0, 0)},
+		"You are behind, whatever you play. It loses by 2. The next best, 1, loses by 5.": {Move: "3", Worth: worth(-2, -5)},
+		"You are behind, whatever you play. It loses by 2. 1 is about as good.":           {Move: "3", Worth: worth(-2, -2)},
+		"":                     {Move: "2", Worth: worth(4, -2)},
+		"It's your only move.": {Move: "3", Worth: games.Review[string]{Moves: []games.Reviewed[string]{{Move: "3"}}}},
+	} {
+		if got := hintReason(pos.View(0), h).String(); got != want {
+			t.Errorf("%+v: %q, want %q", h.Worth.Moves, got, want)
+		}
+	}
+}
