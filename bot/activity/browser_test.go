@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -16,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"paddock/bot/discordsim"
+	"paddock/bot/story/chromium"
 	"paddock/bot/story/firefox"
 	"paddock/games/gamestest/ram"
 	"paddock/games/gamestest/sidebyside"
@@ -28,13 +28,7 @@ func TestMain(m *testing.M) {
 	sidebyside.AtLeast(4)
 	os.Exit(func() int {
 		defer firefox.End()
-		path := ""
-		for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
-			if found, err := exec.LookPath(name); err == nil && path == "" {
-				path = found
-			}
-		}
-		if path == "" {
+		if chromium.Path() == "" {
 			return m.Run()
 		}
 		dir, err := os.MkdirTemp(ram.Root(), "activity-test-")
@@ -43,10 +37,7 @@ func TestMain(m *testing.M) {
 			return 1
 		}
 		defer os.RemoveAll(dir)
-		opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(dir),
-			chromedp.NoSandbox,
-			chromedp.DisableGPU, chromedp.Flag("disable-background-networking", true), chromedp.Flag("lang", "en-US"),
-			chromedp.Flag("disable-site-isolation-trials", true))
+		opts := append(chromium.Options(dir), chromedp.Flag("disable-site-isolation-trials", true))
 		ctx, end := chromedp.NewExecAllocator(context.Background(), opts...)
 		defer end()
 		browser, end = chromedp.NewContext(ctx)

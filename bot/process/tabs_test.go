@@ -10,7 +10,6 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,6 +20,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"paddock/bot/discordsim"
+	"paddock/bot/story/chromium"
 	"paddock/games/match"
 	"paddock/storage"
 )
@@ -136,18 +136,10 @@ func (p *tabs) wait(what string, holds func() bool) {
 // open opens the page in Chromium for some people, each in a browser of their own.
 func (p *tabs) open(who ...discordsim.UserID) (list []context.Context) {
 	p.Helper()
-	path := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
-		if found, err := exec.LookPath(name); err == nil && path == "" {
-			path = found
-		}
-	}
-	if path == "" {
+	if chromium.Path() == "" {
 		p.Skip("no Chromium in PATH: the page is not tested")
 	}
-	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(p.TempDir()),
-		chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-site-isolation-trials", true))
+	opts := append(chromium.Options(p.TempDir()), chromedp.Flag("disable-site-isolation-trials", true))
 	ctx, end := chromedp.NewExecAllocator(context.Background(), opts...)
 	p.Cleanup(end)
 	browser, end := chromedp.NewContext(ctx)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"paddock/bot/story/chromium"
 	"paddock/bot/story/firefox"
 	"paddock/games/gamestest/ram"
 	"paddock/games/gamestest/sidebyside"
@@ -30,8 +30,7 @@ func TestMain(m *testing.M) {
 	sidebyside.AtLeast(8)
 	os.Exit(func() int {
 		defer firefox.End()
-		path := chromium()
-		if path == "" {
+		if chromium.Path() == "" {
 			return m.Run()
 		}
 		dir, err := os.MkdirTemp(ram.Root(), "sandbox-test-")
@@ -40,24 +39,12 @@ func TestMain(m *testing.M) {
 			return 1
 		}
 		defer os.RemoveAll(dir)
-		opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(dir),
-			chromedp.NoSandbox,
-			chromedp.DisableGPU, chromedp.Flag("disable-background-networking", true), chromedp.Flag("lang", "en-US"))
-		ctx, end := chromedp.NewExecAllocator(context.Background(), opts...)
+		ctx, end := chromedp.NewExecAllocator(context.Background(), chromium.Options(dir)...)
 		defer end()
 		browser, end = chromedp.NewContext(ctx)
 		defer end()
 		return m.Run()
 	}())
-}
-
-func chromium() string {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	return ""
 }
 
 // tab is a page in the browser. Its methods fail the test at once, because each step of a story
