@@ -31,6 +31,7 @@ func TestPagesCanBeFollowed(t *testing.T) {
 	commands := os.Getenv("PADDOCK_PAGES") != ""
 	for _, page := range followed {
 		t.Run(filepath.Base(page), func(t *testing.T) {
+			t.Parallel()
 			dir, list := filepath.Join(t.TempDir(), "paddock"), blocks(t, page)
 			var err error
 			if commands {
