@@ -200,7 +200,8 @@ type Tab struct {
 	id, profile string
 }
 
-// Open opens an address in a new tab of a width and height.
+// Open opens an address in a new window of a width and height. In a tab behind another one the clock of JavaScript would go
+// by seconds.
 func (b *Browser) Open(ctx context.Context, address string, width, height int64) (*Tab, error) {
 	t := &Tab{b: b}
 	var profile struct{ UserContext string }
@@ -210,7 +211,7 @@ func (b *Browser) Open(ctx context.Context, address string, width, height int64)
 	t.profile = profile.UserContext
 	var tab struct{ Context string }
 	err := b.call(ctx, "browsingContext.create",
-		map[string]any{"type": "tab", "background": true, "userContext": t.profile}, &tab)
+		map[string]any{"type": "window", "userContext": t.profile}, &tab)
 	if t.id = tab.Context; err == nil {
 		err = t.Resize(ctx, width, height)
 	}
