@@ -49,6 +49,9 @@ var audienceStates = []struct {
 // The test lists what each person sees of the lobby, finished matches, reviews, catch-up, hours and
 // digests, in every state. The table is reviewed as a diff.
 func TestAudiences(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: a story for every state")
+	}
 	t.Parallel()
 	table := make([]string, len(audienceStates))
 	t.Run("states", func(t *testing.T) {

@@ -114,6 +114,9 @@ func TestGames(t *testing.T) {
 // In Firefox, too: a match by touch against one with the mouse, by keys and for a screen reader; and
 // a link, where one steps back.
 func TestFirefox(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: most of it is the browser's work")
+	}
 	t.Parallel()
 	r := newRig(t)
 	r.inFirefox = true

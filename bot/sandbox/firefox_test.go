@@ -11,6 +11,9 @@ import (
 // In Firefox a match against the computer is played to its end by touch, on a phone; scrollbars are
 // as dark as the page.
 func TestFirefox(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: most of it is the browser's work")
+	}
 	t.Parallel()
 	url, _ := paddock(t, "")
 	b := surfInFirefox(t, url, 390, 844)

@@ -29,6 +29,9 @@ type Script []string
 // test.
 func Everybody(t *testing.T, states []State, scripts ...Script) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("long: a story for every state and person")
+	}
 	pages := make([][]sight, len(states)*len(scripts))
 	t.Run("states", func(t *testing.T) {
 		for i, state := range states {
