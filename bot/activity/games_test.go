@@ -47,8 +47,11 @@ func (b *tab) plays(rng *rand.Rand, keys bool) bool {
 		press(`$("dialog .answers button")`)
 		b.wait(`!$("dialog")`)
 	case len(s.Cells) > 0:
-		// rather ahead, the upper rows: so games end sooner
-		press(fmt.Sprintf(`$$(".board [data-cell]")[%d]`, s.Cells[rng.IntN(1+rng.IntN(len(s.Cells)))]))
+		below := len(s.Cells)
+		if !keys { // rather ahead, the upper rows: so games end sooner
+			below = 1 + rng.IntN(below)
+		}
+		press(fmt.Sprintf(`$$(".board [data-cell]")[%d]`, s.Cells[rng.IntN(below)]))
 	case s.Ways > 0:
 		press(`$$(".ways button")[0]`)
 	default:
