@@ -249,6 +249,39 @@ func TestDamagedFileIsUnlocked(t *testing.T) {
 	}
 }
 
+// A migration in batches ends with an error if a batch doesn't bring it on, and a start doesn't hang.
+func TestBatchesGoOn(t *testing.T) {
+	db, err := bbolt.Open(filepath.Join(t.TempDir(), "batches.db"), 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for name, steps := range map[string][]uint64{"stays": {0, 7, 7}, "goes back": {0, 7, 3}, "ends": {0, 7, 9, 0}} {
+		if err := db.Update(func(tx *bbolt.Tx) error {
+			meta, err := tx.CreateBucketIfNotExists(metaBucket)
+			if err != nil {
+				return err
+			}
+			return meta.Put(deriveKey, layout.NumberKey(0))
+		}); err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		err := inBatches(db, deriveKey, func(_ *bbolt.Tx, from []byte) ([]byte, error) {
+			if n++; !bytes.Equal(from, layout.NumberKey(steps[n-1])) {
+				t.Errorf("%s: batch %d begins at %x", name, n, from)
+			}
+			if steps[n] == 0 {
+				return nil, nil
+			}
+			return layout.NumberKey(steps[n]), nil
+		})
+		if (err == nil) != (name == "ends") || n != len(steps)-1 {
+			t.Errorf("%s: %v after %d batches", name, err, n)
+		}
+	}
+}
+
 // The remains of a process that was killed during its first steps are a new database.
 func TestOpenUnfinished(t *testing.T) {
 	path := filepath.Join(ram.Dir(t), "bare.db")

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -170,7 +171,7 @@ func migrate(db *bbolt.DB, steps []migration) error {
 	if err := inBatches(db, deriveKey, derive); err != nil {
 		return err
 	}
-	return rate(db)
+	return inBatches(db, rateKey, rate)
 }
 
 // begin runs a migration and stores the new version.
@@ -187,27 +188,32 @@ func begin(tx *bbolt.Tx, version int, step migration) error {
 	return meta.Put(schemaKey, []byte(schemaPrefix+strconv.Itoa(version)))
 }
 
-// inBatches calls f with the value of a key of metaBucket, if there is one, until f returns 0.
-func inBatches(db *bbolt.DB, key []byte, f func(*bbolt.Tx, uint64) (uint64, error)) error {
-	for {
-		from := []byte(nil)
+// inBatches calls f with the value of a key of metaBucket, if there is one, and stores what it
+// returns, until that is nil. It returns an error if the value does not grow: a start must not go on
+// for ever.
+func inBatches(db *bbolt.DB, key []byte, f func(btx *bbolt.Tx, from []byte) (next []byte, err error)) error {
+	for before := []byte(nil); ; {
+		var from []byte
 		if err := db.View(func(tx *bbolt.Tx) error {
 			from = slices.Clone(tx.Bucket(metaBucket).Get(key))
 			return nil
 		}); err != nil || from == nil {
 			return err
 		}
-		err := db.Update(func(tx *bbolt.Tx) error {
-			next, err := f(tx, binary.BigEndian.Uint64(from))
+		if bytes.Compare(from, before) <= 0 {
+			return fmt.Errorf("the migration %q stays at %x", key, from)
+		}
+		before = from
+		if err := db.Update(func(tx *bbolt.Tx) error {
+			next, err := f(tx, from)
 			switch {
 			case err != nil:
 				return err
-			case next == 0:
+			case next == nil:
 				return tx.Bucket(metaBucket).Delete(key)
 			}
-			return tx.Bucket(metaBucket).Put(key, layout.NumberKey(next))
-		})
-		if err != nil {
+			return tx.Bucket(metaBucket).Put(key, next)
+		}); err != nil {
 			return err
 		}
 	}
@@ -216,12 +222,12 @@ func inBatches(db *bbolt.DB, key []byte, f func(*bbolt.Tx, uint64) (uint64, erro
 // deriveBatch is the number of matches per transaction whose index entries are rebuilt.
 const deriveBatch = 5000
 
-// derive rebuilds the index entries of some matches from a number on. It returns the number to
-// continue from; 0 at the end.
-func derive(btx *bbolt.Tx, from uint64) (next uint64, err error) {
+// derive rebuilds the index entries of some matches from a key on. It returns the key to continue
+// from; nil at the end.
+func derive(btx *bbolt.Tx, from []byte) (next []byte, err error) {
 	t := &tx{Tx: btx}
 	c := t.Bucket(matchBucket).Cursor()
-	k, v := c.Seek(layout.NumberKey(from))
+	k, v := c.Seek(from)
 	var batch []row
 	for ; k != nil && len(batch) < deriveBatch; k, v = c.Next() {
 		w, err := readRow(slices.Clone(v))
@@ -231,12 +237,10 @@ func derive(btx *bbolt.Tx, from uint64) (next uint64, err error) {
 		w.number = binary.BigEndian.Uint64(k)
 		batch = append(batch, w)
 	}
-	if k != nil {
-		next = binary.BigEndian.Uint64(k)
-	}
+	next = slices.Clone(k)
 	for _, old := range batch {
 		if err := t.deriveRow(old); err != nil && !errors.Is(err, fault.ErrDamaged) { // unreadable data stays as it is
-			return 0, err
+			return nil, err
 		}
 	}
 	return next, nil
@@ -282,36 +286,17 @@ func (t *tx) deriveRow(old row) error {
 // rateBatch is the number of results added to the standings per transaction.
 const rateBatch = 5000
 
-// rate rebuilds the standings from where metaBucket says.
-func rate(db *bbolt.DB) error {
-	for {
-		from := []byte(nil)
-		if err := db.View(func(tx *bbolt.Tx) error {
-			from = slices.Clone(tx.Bucket(metaBucket).Get(rateKey))
-			return nil
-		}); err != nil || from == nil {
-			return err
-		}
-		err := db.Update(func(btx *bbolt.Tx) error {
-			t, batch, next := &tx{Tx: btx}, [][]byte(nil), []byte(nil)
-			c := t.Bucket(resultBucket).Cursor()
-			k, _ := c.Seek(from[1:])
-			for ; k != nil && len(batch) < rateBatch; k, _ = c.Next() {
-				batch = append(batch, slices.Clone(k))
-			}
-			if k != nil {
-				next = append([]byte{0}, k...)
-			}
-			if err := t.count(batch); err != nil {
-				return err
-			}
-			if next == nil {
-				return t.Bucket(metaBucket).Delete(rateKey)
-			}
-			return t.Bucket(metaBucket).Put(rateKey, next)
-		})
-		if err != nil {
-			return err
-		}
+// rate counts some results from a key on, which follows a byte. It returns what to continue from; nil
+// at the end.
+func rate(btx *bbolt.Tx, from []byte) (next []byte, err error) {
+	t, batch := &tx{Tx: btx}, [][]byte(nil)
+	c := t.Bucket(resultBucket).Cursor()
+	k, _ := c.Seek(from[1:])
+	for ; k != nil && len(batch) < rateBatch; k, _ = c.Next() {
+		batch = append(batch, slices.Clone(k))
 	}
+	if k != nil {
+		next = append([]byte{0}, k...)
+	}
+	return next, t.count(batch)
 }
