@@ -66,7 +66,6 @@ func (b *Bolt) serveBackup(w http.ResponseWriter, r *http.Request) {
 	if info, err := f.Stat(); err == nil {
 		w.Header().Set("Content-Length", strconv.FormatInt(info.Size(), 10))
 	}
-	w.Header().Set("Content-Type", "application/octet-stream")
 	_, _ = io.Copy(w, f) // an aborted copy is too short, which the client notices
 }
 
