@@ -89,6 +89,9 @@ func fields(a request.Builder, given url.Values) (list []discord.Field) {
 		field, _ := request.Field(a.In, o, chosen)
 		field.Label, _, _ = strings.Cut(field.Label, ";") // what is usual is chosen already
 		field.Required = o.Required
+		for i, c := range field.Choices { // a phone cuts what is chosen, but not what stands below it in the list
+			field.Choices[i].Label, field.Choices[i].Description, _ = strings.Cut(c.Label, ": ")
+		}
 		list = append(list, field)
 	}
 	if given.Has(optName) {
@@ -115,7 +118,7 @@ func kept(r *request.Request, err error) error {
 	if _, fits := at.ID(); !fits || !errors.Is(err, tourney.ErrBadTerms) {
 		return err
 	}
-	return request.Refuse(say.Error(r.In, err),
+	return request.Refuse(say.Error(r.In, err, r.User),
 		component.Button(r.In.Speak(sayLabelTournamentChange), discordgo.PrimaryButton, at))
 }
 

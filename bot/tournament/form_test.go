@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
@@ -79,4 +80,23 @@ func opened(s *story.Story, i *discordsim.Interaction) *discordsim.Modal {
 		s.Fatalf("no form, but %v:\n%s", i.Err(), strings.TrimSpace(i.Message().Text()))
 	}
 	return form
+}
+
+// P27: the name of a format fits where a phone shows what is chosen, and its description is whole in
+// the list below, in each language.
+func TestFormatsAreWhole(t *testing.T) {
+	t.Parallel()
+	story.TellTournament(t, func(s *story.Story) {
+		for _, locale := range []string{"en-US", "sv-SE", "de"} {
+			s.Sim.SetLocale(s.Ann, locale)
+			for _, field := range opened(s, s.Sim.As(s.Ann).In(s.Hall).Slash("/tournament create")).Inputs() {
+				for _, o := range field.Options {
+					named := utf8.RuneCountInString(o.Label) <= 25
+					if !named || field.CustomID == "format" && (o.Description == "" || strings.HasSuffix(o.Description, "…")) {
+						t.Errorf("in %s %s has %q: %q", locale, field.CustomID, o.Label, o.Description)
+					}
+				}
+			}
+		}
+	})
 }
