@@ -3,7 +3,6 @@ package decide
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"paddock/games"
 	"paddock/games/match"
@@ -206,8 +205,7 @@ func (d *Draft) undo(t turnBack, a match.Act) error {
 			d.Moves++
 		}
 	}
-	d.Before, d.LastSeat, d.LastMoves = lastTurn(t.live)
-	d.Earlier = nil
+	d.recall(t.live)
 	d.settle(last.Position, 0, true)
 	// not for a new player of the seat, who keeps the full time of a move (P106)
 	if t.first.User == d.Players[t.seat].User {
@@ -221,17 +219,22 @@ func movedBy(f match.Frame, seat games.Seat) bool {
 	return f.Event.Kind == match.Moved && f.Event.Seat == seat
 }
 
-// lastTurn returns the values for a Record's fields about the last turn. Frames are the frames that
-// lead to its position.
-func lastTurn(live []match.Frame) (before string, seat games.Seat, moves []string) {
-	seat = live[len(live)-1].Event.Seat
-	i := len(live) - 1
-	for ; i > 0 && movedBy(live[i], seat); i-- {
-		moves = append(moves, live[i].Event.Move)
+// recall sets the record's fields about the last turns, by the frames that lead to its position.
+func (d *Draft) recall(live []match.Frame) {
+	d.Before, d.LastSeat, d.LastMoves, d.Earlier = "", games.Spectator, nil, nil
+	before := 0
+	for i, f := range live[1:] {
+		switch {
+		case f.Event.Kind != match.Moved:
+			d.StartTurn(games.Spectator, "")
+			continue
+		case d.LastSeat != f.Event.Seat || len(d.LastMoves) == 0:
+			d.StartTurn(f.Event.Seat, "")
+			before = i
+		}
+		d.LastMoves = append(d.LastMoves, f.Event.Move)
 	}
-	if len(moves) == 0 {
-		return "", games.Spectator, nil
+	if len(d.LastMoves) > 0 {
+		d.Before = live[before].Position.Text()
 	}
-	slices.Reverse(moves)
-	return live[i].Position.Text(), seat, moves
 }

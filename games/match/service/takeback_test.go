@@ -1,6 +1,7 @@
 package service_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -8,6 +9,36 @@ import (
 	"paddock/games/match"
 	"paddock/games/referee"
 )
+
+// P19, P44: after a takeback the match knows of the last turns what it knew before the move.
+func TestP19_TakebackKeepsTheTurnsBefore(t *testing.T) {
+	w := newWorld(t)
+	p := w.proposal("fish", ann)
+	p.Setup.Seats, p.PerMove = 3, 24*time.Hour
+	w.must(w.svc.Tables.Propose(ctx, p))
+	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
+	w.must(w.svc.Tables.Join(ctx, w.by(cat), "Cat"))
+	for range 15 {
+		was := w.record()
+		seat := slices.Collect(was.Waiting.All())[0]
+		view, err := w.match().View(seat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for move := range view.Legal() {
+			w.play(was.Players[seat].User, move)
+			w.must(w.svc.Play.Takeback(ctx, w.by(was.Players[seat].User)))
+			is := w.record()
+			if !slices.Equal(is.Earlier, was.Earlier) || is.Before != was.Before || is.LastSeat != was.LastSeat ||
+				!slices.Equal(is.LastMoves, was.LastMoves) {
+				t.Fatalf("after move %d and its takeback: %v, then %d %v; want %v, then %d %v", was.Moves, is.Earlier,
+					is.LastSeat, is.LastMoves, was.Earlier, was.LastSeat, was.LastMoves)
+			}
+			w.play(was.Players[seat].User, move)
+			break
+		}
+	}
+}
 
 // P19: after any takeback the clock is as it was before the move, under every policy, and any
 // number of times. If the opponent agrees, there is at least a tenth of the time per move.
