@@ -24,6 +24,7 @@ import (
 	"paddock/bot/discord/pace"
 	"paddock/bot/lang"
 	"paddock/bot/request"
+	"paddock/bot/say"
 	"paddock/games/match"
 	"paddock/games/scene"
 )
@@ -264,7 +265,7 @@ func (f *Feature) asks(ctx context.Context, w http.ResponseWriter, r *http.Reque
 
 // fail answers with an error. It logs only errors without a sentence for people.
 func (f *Feature) fail(w http.ResponseWriter, a asker, err error) {
-	said, known := match.Sentence(err)
+	said, known := say.Refused(err, a.likes.ID)
 	status := http.StatusUnprocessableEntity
 	switch old, isOld := errors.AsType[outdated](err); {
 	case isOld:

@@ -10,6 +10,7 @@ import (
 	"paddock/bot/board"
 	"paddock/bot/discord"
 	"paddock/bot/request"
+	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -97,7 +98,8 @@ func (b *Base) noteInstall(ctx context.Context, r *request.Request) {
 // linksAfter returns buttons to the board of the match that an error is about, and to the person's
 // own matches if they can't move in this one (P79).
 func linksAfter(r *request.Request, err error) (links []discordgo.MessageComponent) {
-	if problem, ok := errors.AsType[*match.Problem](err); ok && problem.Record != nil {
+	_, illegal := errors.AsType[*games.Refusal](err)
+	if problem, ok := errors.AsType[*match.Problem](err); ok && problem.Record != nil && !illegal {
 		links = append(links, board.BoardLinks(r.In, match.Match{Record: *problem.Record})...)
 		if problem.Record.Place.Channel == r.Channel {
 			links = append(links, board.ShowAnew(r.In, match.Match{Record: *problem.Record})...)

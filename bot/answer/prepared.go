@@ -99,7 +99,7 @@ func waitingNote(r *request.Request, rec match.Match, stand []match.Line, log []
 		return ""
 	}
 	if err := view.Check(move); err != nil {
-		return r.In.Say(sayLinesIllegal, "**"+discord.Escape(move)+"**", say.Error(r.In, err))
+		return r.In.Say(sayLinesIllegal, "**"+discord.Escape(move)+"**", say.Error(r.In, err, r.User))
 	}
 	return r.In.Say(sayLinesWait, "**"+discord.Escape(move)+"**")
 }

@@ -511,7 +511,7 @@ func Offers(in lang.Language, rec match.Match) (lines []string) {
 // Ending returns the sentence about how a match ended, with a capital letter, as the player of a
 // seat reads it. It is empty while the match runs.
 func Ending(in lang.Language, rec match.Match, reader games.Seat) string {
-	return games.Capital(in.Speak(toYou(rec, reader, rec.Ending())))
+	return games.Capital(in.Speak(ToYou(rec, reader, rec.Ending())))
 }
 
 // Wanting returns a line for each player who has asked for a rematch. It returns none for a pair,

@@ -37,10 +37,9 @@ func Book(in lang.Language, rec match.Match, log []match.Event, refused []match.
 		}
 	}
 	for _, r := range refused {
-		about := discord.Escape(discord.OneLine(r.Move, maxTried)) + " – " + in.Speak(say.Escaped(r.Why))
+		about := discord.Escape(discord.OneLine(r.Move, maxTried)) + " – " + in.Speak(say.Escaped(toSeat(rec, r.Seat, r.Why)))
 		book = append(book, entry{
-			at: r.At, what: sayBookRefused, who: PlayerAt(in, rec, r.Seat), about: about,
-			rule: sayRefusedReason,
+			at: r.At, what: sayBookRefused, about: about, rule: sayRefusedReason,
 		})
 	}
 	book = append(book, passes(in, rec, log)...)

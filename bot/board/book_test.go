@@ -82,7 +82,7 @@ func TestP39Book(t *testing.T) {
 				Why: games.Say("There is no %s.", "*z9*"),
 			}},
 			[]string{
-				"**more time**, Bob", "**refused**, Bob: \\`z9\\` – There is no \\*z9\\*.", "**reminded**\n",
+				"**more time**, Bob", "**refused**: \\`z9\\` – There is no \\*z9\\*.", "**reminded**\n",
 				"**reminded**: Ann is waiting",
 			},
 			"",
@@ -170,7 +170,7 @@ func TestP39Book(t *testing.T) {
 		{
 			"a refusal", nil, nil,
 			[]match.Refused{{At: noon, Seat: 0, Move: "z9", Why: games.Say("No.")}},
-			[]string{"**refused**, Ann: z9 – No."},
+			[]string{"**refused**: z9 – No."},
 			lang.English.Speak(sayRefusedReason),
 		},
 		{"a moderator", []match.Event{

@@ -735,7 +735,7 @@ func TestNews(t *testing.T) {
 			match.CodeOutage, match.CodeHours, match.CodeGift, match.CodePause,
 		} {
 			e := match.Event{Kind: kind, Code: code}
-			for _, text := range []string{newsOf(lang.English, late, e), lang.English.Speak(sayClockReason(e, 2))} {
+			for _, text := range []string{newsOf(lang.English, late, games.Spectator, e), lang.English.Speak(sayClockReason(e, 2))} {
 				said[text] = append(said[text], strings.TrimSpace(fmt.Sprint(kind, " ", code)))
 			}
 		}
@@ -750,6 +750,22 @@ func TestNews(t *testing.T) {
 	fmt.Fprintf(&b, "# a resignation with its effects\n%q\n",
 		News(lang.English, w.match, games.Spectator, log[len(log)-1:], log))
 	golden.Check(t, "testdata/news.txt", b.String())
+}
+
+// News call the player who reads them "you".
+func TestNewsToOneself(t *testing.T) {
+	_, three := lead(t, "fish, running")
+	for want, e := range map[string]match.Event{
+		"⏰ You ran out of time, so you are out of the game.": {Kind: match.Ruled, Ruling: games.Remove, Code: match.CodeClock},
+		"You have given up and are out of the game.":         {Kind: match.Ruled, Ruling: games.Resign, Code: match.CodeWish},
+		"Mod, a moderator, has taken you out of this match. Reason: Ann.": {
+			Kind: match.Ruled, Ruling: games.Remove, Code: match.CodeModerator, By: "Mod", Note: "Ann",
+		},
+	} {
+		if got := News(lang.English, three, 0, []match.Event{e}, nil); len(got) != 1 || got[0] != want {
+			t.Errorf("Ann reads %q, want %q", got, want)
+		}
+	}
 }
 
 // A board says once how its match ended, and once who is ready: news leave out the result and what

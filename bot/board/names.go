@@ -119,6 +119,14 @@ func NameAt(in lang.Language, rec match.Match, seat games.Seat) string {
 	return apart(in, rec, seat, BareName(rec.Players[seat]))
 }
 
+// NameTo is like NameAt, but says "You" to the player of the reader's seat.
+func NameTo(in lang.Language, rec match.Match, reader, seat games.Seat) string {
+	if seat == reader && rec.Players[seat].Channel == "" {
+		return in.Speak(sayYou)
+	}
+	return NameAt(in, rec, seat)
+}
+
 // apart returns the name of the player at a seat, with the seat if another player of the match has
 // the same name.
 func apart(in lang.Language, rec match.Match, seat games.Seat, name string) string {
@@ -135,12 +143,12 @@ func apart(in lang.Language, rec match.Match, seat games.Seat, name string) stri
 // toSeat returns a sentence of a match's game as the player of a seat would say it: with people in
 // place of seats, and "you" for that player. For a Spectator everybody has a name.
 func toSeat(rec match.Match, reader games.Seat, s games.Sentence) games.Sentence {
-	return toYou(rec, reader, rec.Named(s))
+	return ToYou(rec, reader, rec.Named(s))
 }
 
-// toYou returns a sentence with "you" in place of the name of a seat's player. A name that doesn't
+// ToYou returns a sentence with "you" in place of the name of a seat's player. A name that doesn't
 // tell who is meant stays.
-func toYou(rec match.Match, reader games.Seat, s games.Sentence) games.Sentence {
+func ToYou(rec match.Match, reader games.Seat, s games.Sentence) games.Sentence {
 	g := rec.Rules()
 	if g == nil || reader < 0 || int(reader) >= len(rec.Players) || rec.Players[reader].Channel != "" {
 		return s

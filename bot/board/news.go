@@ -13,34 +13,42 @@ import (
 	"paddock/games/scene"
 )
 
-// rulingNews announces a ruling. It is empty if the result on the board says the same.
-func rulingNews(in lang.Language, rec match.Match, e match.Event) string {
+// rulingNews announces a ruling to a reader. It is empty if the result on the board says the same.
+func rulingNews(in lang.Language, rec match.Match, reader games.Seat, e match.Event) string {
 	kind := e.Ruling
 	if e.Seat < 0 || int(e.Seat) >= len(rec.Players) || rec.Status != match.Running && len(rec.Players) == 2 &&
 		rec.Reason != games.ByLeaving {
 		return ""
 	}
-	who := PlayerAt(in, rec, e.Seat)
+	who := NameAt(in, rec, e.Seat)
+	told := func(s games.Sentence, args ...any) string {
+		return spoken(in, rec, reader, games.Say(s.Format, args...))
+	}
 	switch {
 	case kind == games.Skip && rec.Game != "" && rec.Clock.Policy.Lapse == "skip":
-		return in.Say(saySkipped, who, who)
+		return told(saySkipped, who, who)
 	case kind == games.Skip:
-		return in.Say(saySetUpDone, who)
+		return told(saySetUpDone, who)
 	case e.Code == match.CodeModerator:
-		return in.Say(say.TakenOut, discord.Escape(e.By), who, discord.Escape(e.Note))
+		return told(say.TakenOut, e.By, who, e.Note)
 	case kind == games.Resign || e.User != "" && e.Code != match.CodeClaimed:
-		return in.Say(sayHasLeft, who)
+		return told(sayHasLeft, who)
 	case kind == games.Remove, kind == games.Time:
-		return in.Say(sayRemoved, who, who)
+		return told(sayRemoved, who, who)
 	}
 	return ""
+}
+
+// spoken returns a sentence for a text, with "you" for the player of the reader's seat.
+func spoken(in lang.Language, rec match.Match, reader games.Seat, s games.Sentence) string {
+	return in.Speak(say.Escaped(ToYou(rec, reader, s)))
 }
 
 // rulingSays returns the effect of a ruling on the board, such as penguins that leave.
 func rulingSays(in lang.Language, rec match.Match, reader games.Seat, log []match.Event, seq match.Seq) []string {
 	var lines []string
 	for _, e := range rec.Said(log, seq) {
-		lines = append(lines, "-# "+games.Capital(in.Speak(say.Escaped(toSeat(rec, reader, e.Say)))))
+		lines = append(lines, "-# "+games.Capital(spoken(in, rec, reader, rec.Named(e.Say))))
 	}
 	return lines
 }
@@ -78,7 +86,7 @@ func News(in lang.Language, rec match.Match, reader games.Seat, unseen, log []ma
 	}
 	for _, e := range unseen {
 		// two seats may have used their grace at once
-		if s := newsOf(in, rec, e); s != "" && !slices.Contains(lines, s) {
+		if s := newsOf(in, rec, reader, e); s != "" && !slices.Contains(lines, s) {
 			lines = append(lines, s)
 			if e.Kind == match.Ruled {
 				lines = append(lines, rulingSays(in, rec, reader, log, e.Seq)...)
@@ -89,7 +97,7 @@ func News(in lang.Language, rec match.Match, reader games.Seat, unseen, log []ma
 				break
 			}
 			if in.Speak(say.Escaped(said)) != ending {
-				lines = append(lines, games.Capital(in.Speak(say.Escaped(toSeat(rec, reader, said)))))
+				lines = append(lines, games.Capital(spoken(in, rec, reader, rec.Named(said))))
 			}
 		}
 	}
@@ -115,7 +123,7 @@ func startedForYou(in lang.Language, rec match.Match) string {
 		discord.DateTime(due))
 }
 
-func newsOf(in lang.Language, rec match.Match, e match.Event) string {
+func newsOf(in lang.Language, rec match.Match, reader games.Seat, e match.Event) string {
 	due := rec.Clock.Deadline
 	switch {
 	case e.Kind == match.Lapsed && rec.Claimable() != 0:
@@ -127,6 +135,8 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 		return in.Say(sayGrace, say.Span(rec.Clock.Policy.Day()), discord.Relative(due), discord.DateTime(due))
 	case e.Kind == match.Extended && e.Code == match.CodeBank:
 		return in.Say(sayBankDrawn, discord.Relative(due), discord.DateTime(due))
+	case e.Kind == match.Extended && e.Code == match.CodeGift && e.Seat == reader:
+		return in.Say(sayYouGaveTime, discord.Relative(due), discord.DateTime(due))
 	case e.Kind == match.Extended && e.Code == match.CodeGift:
 		return in.Say(sayGaveTime, PlayerAt(in, rec, e.Seat), discord.Relative(due), discord.DateTime(due))
 	case e.Kind == match.Extended && e.Code == match.CodeHours && due.IsZero():
@@ -153,7 +163,7 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 	case e.Kind == match.Resumed:
 		return in.Speak(say.NoticeHere) + startedForYou(in, rec)
 	case e.Kind == match.Ruled:
-		return rulingNews(in, rec, e)
+		return rulingNews(in, rec, reader, e)
 	}
 	return ""
 }
@@ -173,7 +183,7 @@ func CallLines(in lang.Language, rec match.Match, unseen []match.Event) (lines [
 		case e.Kind == match.Reminded:
 			lines = append(lines, in.Say(sayReminder, discord.Relative(due), discord.DateTime(due)))
 		default:
-			lines = append(lines, newsOf(in, rec, e))
+			lines = append(lines, newsOf(in, rec, games.Spectator, e))
 		}
 	}
 	return slices.Compact(lines)

@@ -103,7 +103,7 @@ func pastWords(in lang.Language, rec match.Match, reader games.Seat, plies []Ply
 		}
 		if p.Event.Kind == match.Moved {
 			line, parts = fmt.Sprintf("%d. ", movesUpTo(plies, i)),
-				[]string{NameAt(in, rec, p.Event.Seat) + " " + p.Event.Move}
+				[]string{NameTo(in, rec, reader, p.Event.Seat) + " " + p.Event.Move}
 		} else if len(p.Said) == 0 {
 			parts = []string{RulingWords(in, rec, p.Event)}
 		}

@@ -32,6 +32,7 @@ var (
 	sayNightMoved   = games.Say("-# A player's night doesn't count, so this time was moved to the morning.")
 	sayAwayUntil    = games.Say("🌴 %s is on vacation until %s; the clock stands still until then.")
 	sayHoursChanged = games.Say("The time for this move now runs out %s (%s), because %s has new hours or a vacation.")
+	sayYouGaveTime  = games.Say("🎁 You gave more time: it now runs out %s (%s).")
 	sayGaveTime     = games.Say("🎁 %s gives more time: it now runs out %s (%s).")
 	sayPauseOffer   = games.Say("%s would like a pause.")
 	sayPauseRefused = games.Say("No pause this time: the match goes on.")
@@ -131,6 +132,7 @@ var (
 var (
 	saySinceYourMove     = games.Say("Since your move %s:")
 	sayNothingSince      = games.Say("Nothing has happened since your move %s.")
+	sayYou               = games.Say("You")
 	saySinceYours        = games.Say("Since your turn: %s. %s")
 	saySinceTheirs       = games.Say("Since %s's turn: %s. %s")
 	saySinceTheBeginning = games.Say("Since the beginning:")

@@ -76,7 +76,7 @@ func (f *Feature) listLobby(ctx context.Context, r *request.Request) (request.Re
 		case m.SeatOf(r.User) != games.Spectator:
 			e.But = r.In.Speak(sayLobbyYours)
 		case refusal != nil:
-			e.But = say.Error(r.In, refusal)
+			e.But = say.Error(r.In, refusal, r.User)
 		}
 		entries = append(entries, e)
 	}

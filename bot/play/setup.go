@@ -285,7 +285,7 @@ func (f *Feature) rearrange(ctx context.Context, r *request.Request, rec match.M
 	h.Write([]byte(r.Ix.ID))
 	move, err := view.Arrange(name, input, h.Sum64()^rec.Setup.Seed)
 	if refused, ok := errors.AsType[*games.Refusal](err); ok && refused.Offer.Value != "" {
-		return match.Change{}, request.Refuse(say.Error(r.In, err),
+		return match.Change{}, request.Refuse(say.Error(r.In, err, r.User),
 			component.Button(r.In.Speak(refused.Offer.Label), discordgo.PrimaryButton, component.Target{
 				Match: rec.ID, Action: component.ActChoose, Text: name + pickMark + refused.Offer.Value,
 			}))

@@ -310,7 +310,7 @@ func TestShared(t *testing.T) {
 // out; without what was taken back.
 func TestMoveLines(t *testing.T) {
 	m, log := played(t, "kalah", games.Setup{Seats: 2}, nil, "3", "1")
-	log[1].Said = []games.Sentence{games.Say("South sows again."), games.Say("And more.")}
+	log[1].Said = []games.Sentence{games.Say("%s sows again.", games.Say("South")), games.Say("And more.")}
 	log = append(log,
 		match.Event{Seq: 4, Kind: match.Moved, Seat: 1, Move: "5"},
 		match.Event{Seq: 5, Kind: match.Undone, Seat: 1, Note: "3"},
@@ -324,11 +324,15 @@ func TestMoveLines(t *testing.T) {
 		match.Event{Seq: 9, Kind: match.Moved, Seat: 0, Move: "2", Code: match.CodeDecided},
 	)
 	for in, want := range map[lang.Language]string{
-		lang.English: "1. South 3\n   South sows again.\n   And more.\n2. South 1\n   Mod, a moderator, has taken Bob out of this match. Reason: spam.\n   Mod, a moderator, has taken Ann_x out of this match. Reason: spam.\n3. South 2 · played out",
-		"de":         "1. Süd 3\n   South sows again.\n   And more.\n2. Süd 1\n   Mod hat Bob als Moderation aus dieser Partie genommen. Grund: spam.\n   Mod hat Ann_x als Moderation aus dieser Partie genommen. Grund: spam.\n3. Süd 2 · ausgespielt",
+		lang.English: "1. Ann_x 3\n   Ann_x sows again.\n   And more.\n2. Ann_x 1\n   Mod, a moderator, has taken Bob out of this match. Reason: spam.\n   Mod, a moderator, has taken Ann_x out of this match. Reason: spam.\n3. Ann_x 2 · played out",
+		"de":         "1. Ann_x 3\n   Ann_x sät noch einmal.\n   And more.\n2. Ann_x 1\n   Mod hat Bob als Moderation aus dieser Partie genommen. Grund: spam.\n   Mod hat Ann_x als Moderation aus dieser Partie genommen. Grund: spam.\n3. Ann_x 2 · ausgespielt",
 	} {
-		if got := strings.Join(moveLines(in, m, log), "\n"); got != want {
+		if got := strings.Join(moveLines(in, m, games.Spectator, log), "\n"); got != want {
 			t.Errorf("in %s the moves are\n%s\nwant\n%s", in.OwnName(), got, want)
 		}
+	}
+	want := "1. You 3\n   You sow again.\n   And more.\n2. You 1"
+	if got := strings.Join(moveLines(lang.English, m, 0, log)[:2], "\n"); got != want {
+		t.Errorf("the player reads\n%s\nwant\n%s", got, want)
 	}
 }

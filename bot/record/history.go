@@ -65,7 +65,7 @@ func (f *Feature) historyPage(ctx context.Context, r *request.Request, rec match
 func (f *Feature) movesPage(ctx context.Context, r *request.Request, rec match.Match, log []match.Event,
 	page int,
 ) request.Reply {
-	moves := moveLines(r.In, rec, log)
+	moves := moveLines(r.In, rec, rec.SeatOf(r.User), log)
 	pages := answer.Paged(moves, maxPage)
 	if page < 0 || page >= len(pages) {
 		page = len(pages) - 1
@@ -89,23 +89,24 @@ func (f *Feature) movesPage(ctx context.Context, r *request.Request, rec match.M
 }
 
 // moveLines returns a line for each move that was not taken back, with its effects, and for each
-// ruling that did not end the match.
-func moveLines(in lang.Language, rec match.Match, log []match.Event) (moves []string) {
+// ruling that did not end the match. The reader is "you" in them.
+func moveLines(in lang.Language, rec match.Match, reader games.Seat, log []match.Event) (moves []string) {
 	n := 0
 	for _, e := range match.WithoutUndone(log) {
 		switch {
 		case e.Kind == match.Ruled && e.Code == match.CodeModerator && e.Seat >= 0:
-			moves = append(moves, "   "+in.Say(say.TakenOut, e.By, board.NameAt(in, rec, e.Seat), e.Note))
+			moves = append(moves, "   "+in.Speak(board.ToYou(rec, reader,
+				games.Say(say.TakenOut.Format, e.By, board.NameAt(in, rec, e.Seat), e.Note))))
 		case e.Kind == match.Ruled && (e.Ruling == games.Skip || len(rec.Players) > 2):
 			moves = append(moves, "   "+board.RulingWords(in, rec, e))
 		case e.Kind == match.Moved:
 			n++
-			line := fmt.Sprintf("%d. %s %s", n, in.Text(rec.Rules().SeatName(e.Seat)), e.Move)
+			line := fmt.Sprintf("%d. %s %s", n, board.NameTo(in, rec, reader, e.Seat), e.Move)
 			if e.Code == match.CodeDecided {
 				line += " · " + in.Speak(sayPlayedOut)
 			}
 			for _, said := range e.Said {
-				line += "\n   " + in.Speak(said)
+				line += "\n   " + in.Speak(board.ToYou(rec, reader, rec.Named(said)))
 			}
 			moves = append(moves, line)
 		}

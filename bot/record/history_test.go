@@ -115,7 +115,7 @@ func TestHistoryWithoutUndone(t *testing.T) {
 			}
 		}
 		m := s.Slash(s.Ann, "/match history")
-		s.Private(m, "Moves: 1", "1. South 4")
+		s.Private(m, "Moves: 1", "1. You 4")
 		if strings.Contains(m.Text(), "2. ") {
 			t.Error("what was taken back is listed:", m.Text())
 		}
@@ -162,12 +162,12 @@ func TestP107OnlyWhoCanSeeIt(t *testing.T) {
 				}
 			}
 		}
-		s.Private(at(s.Eve, s.Hall, "/match history"), "1. South 2")
+		s.Private(at(s.Eve, s.Hall, "/match history"), "1. Ann 2")
 		for _, c := range []discordsim.ChannelID{elsewhere, s.Sim.DM(s.Bob)} {
-			s.Private(at(s.Bob, c, "/match history"), "1. South 2")
+			s.Private(at(s.Bob, c, "/match history"), "1. Ann 2")
 		}
 		thread := s.Sim.AddThread(s.Hall, "talk", s.Ann)
-		s.Private(at(s.Eve, thread, "/match history"), "1. South 2")
+		s.Private(at(s.Eve, thread, "/match history"), "1. Ann 2")
 		// A match in a public thread can be seen from the channel of the thread, and not from
 		// another channel.
 		s.Slash(s.Ann, "/kalah challenge user:@Cid first:me thread:true")
@@ -286,11 +286,11 @@ func TestP39Refusals(t *testing.T) {
 		if now := s.Only(); now.Head != head || len(now.Refused) != 0 {
 			t.Errorf("a refused move has stored %d events, %v", now.Head-head, now.Refused)
 		}
-		s.Private(s.Slash(s.Ann, "/match why"), "**refused**, Ann: 9 –", "Only you see")
-		s.Private(s.Slash(s.Bob, "/match why"), "**refused**, Bob: 1 –")
+		s.Private(s.Slash(s.Ann, "/match why"), "**refused**: 9 –", "Only you see")
+		s.Private(s.Slash(s.Bob, "/match why"), "**refused**: 1 –")
 		s.Slash(s.Ann, "/kalah move move:1")
 		s.Restart(time.Minute)
-		s.Private(s.Slash(s.Ann, "/match why"), "**refused**, Ann: 9 –")
+		s.Private(s.Slash(s.Ann, "/match why"), "**refused**: 9 –")
 		if m := s.Slash(s.Bob, "/match why"); strings.Contains(m.Text(), "Ann: 9") {
 			t.Errorf("Bob reads what Ann has tried:\n%s", m.Text())
 		}
@@ -353,7 +353,7 @@ func TestRulingsAmongMoves(t *testing.T) {
 		s.Wait(7 * time.Hour)
 		s.Slash(s.Ann, "/fish move move:b1-c1")
 		s.Private(s.Slash(s.Eve, "/match history"), "Moves: 4",
-			"3. red a1-b1\n   Bob: turn skipped\n4. red b1-c1")
+			"3. Ann a1-b1\n   Bob: turn skipped\n4. Ann b1-c1")
 		missed := s.Slash(s.Bob, "/match catchup")
 		s.Private(missed, "3. Ann a1-b1\n* Bob: turn skipped\n4. Ann b1-c1")
 		m := s.Click(s.Bob, missed, "Step through it")

@@ -211,7 +211,7 @@ func explain(r *Request, err error) Reply {
 	} else if errors.Is(err, match.ErrStore) {
 		r.router.Log.Error("the store failed", "cause", r.Ix.ID, "match", r.Target.Match, "err", err)
 	}
-	return Reply{Message: discord.TextMessage(say.Error(r.In, err), r.router.Hooks.Links(r, err)...)}
+	return Reply{Message: discord.TextMessage(say.Error(r.In, err, r.User), r.router.Hooks.Links(r, err)...)}
 }
 
 func (*explained) Error() string { return "bot: explained to the person" }

@@ -1,6 +1,7 @@
 package say
 
 import (
+	"errors"
 	"time"
 
 	"paddock/bot/discord"
@@ -69,13 +70,26 @@ var (
 	MenuSaved     = games.Say("Your saved set-ups")
 )
 
-// Error returns the message for a person about an error: the sentence of a refusal or problem,
+// Error returns the message for a member about an error: the sentence of a refusal or problem,
 // otherwise WentWrong. It escapes the texts in the sentence, so that names can't format it.
-func Error(in lang.Language, err error) string {
-	if s, ok := match.Sentence(err); ok {
+func Error(in lang.Language, err error, to match.UserID) string {
+	if s, ok := Refused(err, to); ok {
 		return in.Speak(Escaped(s))
 	}
 	return in.Speak(WentWrong)
+}
+
+// Refused is like match.Sentence, with "you" for the member who is told.
+func Refused(err error, to match.UserID) (games.Sentence, bool) {
+	s, ok := match.Sentence(err)
+	if p, is := errors.AsType[*match.Problem](err); is && p.Record != nil {
+		for _, player := range p.Record.Players {
+			if player.User == to && to != "" && player.Channel == "" {
+				s = ToYou(s, player.Called())
+			}
+		}
+	}
+	return s, ok
 }
 
 // Escaped returns the sentence with its string arguments escaped for Discord.

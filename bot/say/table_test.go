@@ -48,6 +48,12 @@ func TestClaimOf(t *testing.T) {
 // in names has no effect.
 func TestError(t *testing.T) {
 	refusal := &games.Refusal{Say: games.Say("%s can't sow %s.", "*Ann*", games.Say("hole %s", "_3_"))}
+	taken := func(by string) error {
+		return &match.Problem{
+			Kind: refusal, Record: &match.Record{Players: []match.Player{{User: "1", Name: "Ann"}}},
+			Say: games.Say("There is already a penguin on %s (%s). Choose a free tile.", "d3", games.Say("%s", by)),
+		}
+	}
 	for _, c := range []struct {
 		in   lang.Language
 		err  error
@@ -57,8 +63,10 @@ func TestError(t *testing.T) {
 		{lang.English, fmt.Errorf("move: %w", refusal), `\*Ann\* can't sow hole \_3\_.`},
 		{lang.English, errors.New("pq: secret"), WentWrong.String()},
 		{lang.German, errors.New("pq: secret"), lang.German.Speak(WentWrong)},
+		{lang.English, taken("Ann"), "You already have a penguin on d3. Choose a free tile."},
+		{lang.English, taken("Bob"), "There is already a penguin on d3 (Bob). Choose a free tile."},
 	} {
-		if got := Error(c.in, c.err); got != c.want {
+		if got := Error(c.in, c.err, "1"); got != c.want {
 			t.Errorf("Error(%s, %v) = %q, want %q", c.in.Code(), c.err, got, c.want)
 		}
 	}

@@ -1,7 +1,9 @@
 package say
 
 import (
+	"reflect"
 	"slices"
+	"strings"
 
 	"paddock/games"
 )
@@ -69,6 +71,18 @@ var yours = map[string]map[int]games.Sentence{
 	"%s resigned, so the match is over.":        {0: games.Say("You resigned, so the match is over.")},
 	"%s ran out of time, so the match is over.": {0: games.Say("You ran out of time, so the match is over.")},
 	"%s Well played, %s!":                       {1: games.Say("%s Well played!")},
+	// refusals
+	"There is already a penguin on %s (%s). Choose a free tile.":   {1: games.Say("You already have a penguin on %s. Choose a free tile.")},
+	"The way is blocked at %s by %s.":                              {1: games.Say("Your own penguin on %s is in the way.")},
+	"There is nothing to take back: %s hasn't moved yet. Play on.": {0: games.Say("There is nothing to take back: you haven't moved yet. Play on.")},
+	// news
+	"⏰ %s ran out of time, so the turn is skipped. If it happens next turn too, %s is out of the game.": {
+		0: games.Say("⏰ You ran out of time, so your turn is skipped. If it happens next turn too, you are out of the game."),
+	},
+	"⏰ %s ran out of time, so the referee confirmed the set-up.":   {0: games.Say("⏰ You ran out of time, so the referee confirmed your set-up.")},
+	"⏰ %s ran out of time, so %s is out of the game.":              {0: games.Say("⏰ You ran out of time, so you are out of the game.")},
+	"%s has given up and is out of the game.":                      {0: games.Say("You have given up and are out of the game.")},
+	"%s, a moderator, has taken %s out of this match. Reason: %s.": {1: games.Say("%s, a moderator, has taken you out of this match. Reason: %s.")},
 }
 
 // ToYou returns a sentence as the player with this name reads it.
@@ -95,8 +109,10 @@ func toYou(s games.Sentence, name string) (out games.Sentence, subject bool) {
 			subject = subject || of && i == 0
 		}
 	}
-	if drop >= 0 {
-		args = slices.Delete(args, drop, drop+1)
+	for i := drop; drop >= 0 && i < len(args) && len(args) > strings.Count(out.Format, "%"); i++ {
+		if reflect.DeepEqual(args[i], s.Args[drop]) { // a sentence may name the reader twice
+			args, i = slices.Delete(args, i, i+1), i-1
+		}
 	}
 	out.Args = args
 	return out, subject

@@ -4,7 +4,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -29,6 +28,10 @@ func TestToYou(t *testing.T) {
 		{games.Say("%s has resigned. %s wins!", "Bob", "Ann"), "Bob has resigned. You win!"},
 		{games.Say("%s Well played, %s!", games.Say("The sheep win!"), "Ann"), "The sheep win! Well played!"},
 		{games.Say("%s is thinking", ann), "Ann is thinking"},
+		{games.Say("The way is blocked at %s by %s.", "d3", ann), "Your own penguin on d3 is in the way."},
+		{games.Say("⏰ %s ran out of time, so %s is out of the game.", "Ann", "Ann"), "⏰ You ran out of time, so you are out of the game."},
+		{games.Say("%s has given up and is out of the game.", "Bob"), "Bob has given up and is out of the game."},
+		{games.Say(TakenOut.Format, "Mod", "Ann", "Ann"), "Mod, a moderator, has taken you out of this match. Reason: Ann."},
 	} {
 		if got := ToYou(c.said, "Ann").String(); got != c.want {
 			t.Errorf("%q is %q for Ann, want %q", c.said, got, c.want)
@@ -36,23 +39,25 @@ func TestToYou(t *testing.T) {
 	}
 }
 
-// Each sentence that has a form for its reader is one that games say.
+// Each sentence that has a form for its reader is one that games, matches or boards say.
 func TestYoursAreSaid(t *testing.T) {
 	var source strings.Builder
-	err := filepath.WalkDir("../../games", func(path string, _ fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+	for _, dir := range []string{"../../games", "../board", "."} {
+		err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || path == "you.go" {
+				return err
+			}
+			b, err := os.ReadFile(path)
+			source.Write(b)
 			return err
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		b, err := os.ReadFile(path)
-		source.Write(b)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	for format := range yours {
-		if !strings.Contains(source.String(), "Say("+strconv.Quote(format)) {
-			t.Errorf("no game says %q", format)
+		if !strings.Contains(source.String(), `"`+format+`"`) {
+			t.Errorf("nobody says %q", format)
 		}
 	}
 }

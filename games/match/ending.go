@@ -11,11 +11,10 @@ import (
 // names the people who sit there. It congratulates a person who won if the sentence does not mention
 // them.
 func (r Record) EndingIn(g *games.Game) games.Sentence {
-	say := r.Ending()
 	if g == nil || r.Outcome == nil {
-		return say
+		return r.Ending()
 	}
-	say, _ = withPlayers(say, r.seatNames(g)).(games.Sentence)
+	say := r.NamedIn(g, r.Ending())
 	winners := r.Outcome.Winners()
 	if winners.Len() != 1 {
 		return say
@@ -30,11 +29,14 @@ func (r Record) EndingIn(g *games.Game) games.Sentence {
 
 // Named returns a sentence of the match's game with people in place of their seats: "Ann sowed hole
 // 3", as somebody at the table would say it.
-func (m Match) Named(s games.Sentence) games.Sentence {
-	if m.rules == nil {
+func (m Match) Named(s games.Sentence) games.Sentence { return m.NamedIn(m.rules, s) }
+
+// NamedIn is like Match.Named, for a match of a game.
+func (r Record) NamedIn(g *games.Game, s games.Sentence) games.Sentence {
+	if g == nil {
 		return s
 	}
-	named, _ := withPlayers(s, m.seatNames(m.rules)).(games.Sentence)
+	named, _ := withPlayers(s, r.seatNames(g)).(games.Sentence)
 	return named
 }
 

@@ -94,11 +94,11 @@ func Unread(what string, err error) *Problem {
 // Sentence returns the sentence of a Refusal or a Problem. For any other error it returns a general
 // apology and false.
 func Sentence(err error) (say games.Sentence, ok bool) {
+	if problem, is := errors.AsType[*Problem](err); is { // a match names the people in a game's refusal
+		return problem.Say, true
+	}
 	if refusal, is := errors.AsType[*games.Refusal](err); is {
 		return refusal.Say, true
-	}
-	if problem, is := errors.AsType[*Problem](err); is {
-		return problem.Say, true
 	}
 	return games.Say("Something went wrong on my side, and nothing has changed. Please try again in a minute."), false
 }

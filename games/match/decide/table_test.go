@@ -368,7 +368,8 @@ func refusal(t *testing.T, err error) string {
 	if text := say.String(); !known || !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "!") {
 		t.Errorf("%v: %q is no sentence for people", err, text)
 	}
-	if problem, ok := errors.AsType[*match.Problem](err); ok {
+	_, illegal := errors.AsType[*games.Refusal](err)
+	if problem, ok := errors.AsType[*match.Problem](err); ok && !illegal {
 		return "no: " + strings.TrimPrefix(problem.Kind.Error(), "match: ")
 	}
 	return "no: against the rules"

@@ -38,6 +38,10 @@ func (d *Draft) play(seat games.Seat, text string) error {
 		return err
 	}
 	done, err := pos.Play(seat, text)
+	if refusal, ok := errors.AsType[*games.Refusal](err); ok {
+		r := d.Record
+		return &match.Problem{Kind: refusal, Say: d.NamedIn(d.game, refusal.Say), Record: &r}
+	}
 	if err != nil {
 		return err
 	}

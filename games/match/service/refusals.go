@@ -28,17 +28,11 @@ func (f *refusals) note(r match.Record, by match.UserID, move string, now time.T
 	if seat == games.Spectator {
 		return
 	}
-	refusal, illegal := errors.AsType[*games.Refusal](err)
-	problem, _ := errors.AsType[*match.Problem](err)
-	why := games.Sentence{}
-	switch {
-	case illegal:
-		why = refusal.Say
-	case errors.Is(err, match.ErrNotYourTurn), errors.Is(err, match.ErrOver):
-		why = problem.Say
-	default:
+	_, illegal := errors.AsType[*games.Refusal](err)
+	if !illegal && !errors.Is(err, match.ErrNotYourTurn) && !errors.Is(err, match.ErrOver) {
 		return
 	}
+	why, _ := match.Sentence(err)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.all == nil || len(f.all) >= mostRefusing {

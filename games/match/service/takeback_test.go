@@ -1,6 +1,7 @@
 package service_test
 
 import (
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -9,6 +10,27 @@ import (
 	"paddock/games/match"
 	"paddock/games/referee"
 )
+
+// P44: the refusal of a move names people, not their seats, and is still the game's.
+func TestRefusalsNamePeople(t *testing.T) {
+	w := newWorld(t)
+	w.seated("fish", player(ann), player(bob))
+	view, err := w.match().View(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken := ""
+	for taken = range view.Legal() {
+		break
+	}
+	w.play(ann, taken)
+	_, err = w.svc.Play.Move(ctx, w.by(bob), taken)
+	_, illegal := errors.AsType[*games.Refusal](err)
+	want := "There is already a penguin on " + taken + " (" + w.record().Players[0].Called() + "). Choose a free tile."
+	if said, _ := match.Sentence(err); !illegal || said.String() != want {
+		t.Errorf("%v: %q, want %q", err, said, want)
+	}
+}
 
 // P19, P44: after a takeback the match knows of the last turns what it knew before the move.
 func TestP19_TakebackKeepsTheTurnsBefore(t *testing.T) {
