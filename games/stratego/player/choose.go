@@ -19,6 +19,7 @@ type Level struct {
 	Nodes  int64   // most positions to visit, unless the caller has another limit
 	Noise  float64 // random error in the value of every move, in units of pieces
 	Wild   float64 // probability of a random move
+	Ends   bool    // plays solved endings perfectly (S67)
 	Lead   float64 // ends the search at a move that is so far ahead of all others at two depths running; 0: none does
 }
 
@@ -27,8 +28,8 @@ var Levels = map[string]Level{
 	"random":     {Wild: 1},
 	games.Easy:   {Worlds: 4, Depth: 1, Noise: 250, Wild: 0.2, Nodes: 50_000},
 	games.Medium: {Worlds: 8, Depth: 2, Noise: 70, Wild: 0.08, Nodes: 200_000},
-	games.Hard:   {Worlds: 16, Depth: 2, Noise: 20, Nodes: 600_000},
-	games.Master: {Worlds: 60, Depth: 6, Nodes: 6_000_000, Lead: 40},
+	games.Hard:   {Worlds: 16, Depth: 2, Noise: 20, Nodes: 600_000, Ends: true},
+	games.Master: {Worlds: 60, Depth: 6, Nodes: 6_000_000, Lead: 40, Ends: true},
 }
 
 // clearlyAhead is the lead above which a player does not claim a draw (S33).
@@ -59,6 +60,15 @@ func (l Level) choose(ctx context.Context, v view.View, b games.Budget, claim bo
 	moves := v.Steps(v.Seat, true)
 	if len(moves) == 0 {
 		return view.Move{}, ErrNoMove
+	}
+	if l.Ends {
+		if e := solved(&v); e != nil {
+			kept, wins := finish(e, v.Seat, moves)
+			if wins {
+				return kept[0], nil
+			}
+			moves = kept
+		}
 	}
 	if l.Noise > 0 {
 		moves = sane(&v, moves)

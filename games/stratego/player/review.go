@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"paddock/games"
+	"paddock/games/stratego/ending"
 	"paddock/games/stratego/view"
 )
 
@@ -32,8 +33,12 @@ func Review(ctx context.Context, v view.View, b games.Budget) games.Review[view.
 	for depth := 1; depth <= reviewDepth && s.valueAll(worlds, moves, depth, values); depth++ {
 	}
 	lead := float64(s.lead(worlds[0]))
+	end := solved(&v)
 	for i, m := range moves {
 		share := 1 / (1 + math.Pow(3, -(lead+values[i])/evenly))
+		if end != nil {
+			share = settle(end, v.Seat, m, share)
+		}
 		review.Moves = append(review.Moves, games.Reviewed[view.Move]{Move: m, Value: share})
 	}
 	if claim := (view.Move{Kind: view.Claim}); v.Check(claim) == nil {
@@ -41,6 +46,21 @@ func Review(ctx context.Context, v view.View, b games.Budget) games.Review[view.
 	}
 	review.Sum()
 	return review
+}
+
+// settle returns the share of the win of a move in a solved ending; the estimate if the move attacks
+// what nobody knows. The rules against repetition may change it, so it is not proven.
+func settle(e *ending.Ending, seat games.Seat, m view.Move, estimate float64) float64 {
+	v, ok := e.After(seat, m.From, m.To)
+	switch {
+	case !ok:
+		return estimate
+	case v.Loses():
+		return 1
+	case v.Wins():
+		return 0
+	}
+	return 0.5
 }
 
 // valueAll sets the values of all steps by a search of depth plies in every world. If the search is
