@@ -49,8 +49,55 @@ func (t *thinker) gain(ctx context.Context, p position) int {
 	return t.think(ctx, p, practised, search.Limits{}).margin
 }
 
-// docs/rules/kalah.md, What best play looks like: how often no hole that sows again, or none that
-// captures, is best with at most 20 beans in play, and how often the player would rather pass.
+// share counts in how many of the positions where something was possible it was so.
+type share struct{ some, yes float64 }
+
+func (s *share) count(possible, yes bool) {
+	if possible {
+		if s.some++; yes {
+			s.yes++
+		}
+	}
+}
+
+// choice is one hole of a position, what sowing it brings at once, and whether nothing is better.
+type choice struct {
+	effect
+	beans int
+	best  bool
+}
+
+// choices returns the holes of a position, and the final margin of its player by best play.
+func (t *thinker) choices(ctx context.Context, p position) (list []choice, best int) {
+	sign := 1
+	if p.toMove == north {
+		sign = -1
+	}
+	best = math.MinInt
+	values, _ := t.values(ctx, p)
+	for _, v := range values {
+		best = max(best, sign*v)
+	}
+	for m, v := range values {
+		next := p
+		e := next.play(m)
+		list = append(list, choice{e, next.rows[p.toMove][pot] - p.rows[p.toMove][pot], sign*v == best})
+	}
+	return list, best
+}
+
+// none returns whether any choice is of a kind, and whether none of these is best.
+func none(list []choice, kind func(choice) bool) (some, bad bool) {
+	bad = true
+	for _, c := range list {
+		if kind(c) {
+			some, bad = true, bad && !c.best
+		}
+	}
+	return some, bad
+}
+
+// docs/rules/kalah.md, Known values: what best play looks like with at most 20 beans in play.
 func TestHabitsOfBestPlay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and one goroutine only")
@@ -58,54 +105,53 @@ func TestHabitsOfBestPlay(t *testing.T) {
 	const positions = 3000
 	th := thinker{table: true}
 	rng := rand.New(rand.NewPCG(1, 6))
-	var again, capture struct{ some, bad float64 }
-	pass := 0.0
+	var again, capture, pass, only, richest, ahead share
 	for range positions {
 		p := randomEnding(rng)
-		sign := 1
-		if p.toMove == north {
-			sign = -1
-		}
-		best := math.MinInt
-		values, _ := th.values(t.Context(), p)
-		for _, v := range values {
-			best = max(best, sign*v)
-		}
-		hasAgain, goodAgain, hasCapture, goodCapture := false, false, false, false
-		for m, v := range values {
-			next := p
-			e := next.play(m)
-			hasAgain, goodAgain = hasAgain || e.again, goodAgain || e.again && sign*v == best
-			hasCapture, goodCapture = hasCapture || e.captured > 0, goodCapture || e.captured > 0 && sign*v == best
-		}
-		if hasAgain {
-			again.some++
-			if !goodAgain {
-				again.bad++
+		list, best := th.choices(t.Context(), p)
+		again.count(none(list, func(c choice) bool { return c.again }))
+		capture.count(none(list, func(c choice) bool { return c.captured > 0 }))
+		most, bests := 0, 0
+		for _, c := range list {
+			if most = max(most, c.beans); c.best {
+				bests++
 			}
 		}
-		if hasCapture {
-			capture.some++
-			if !goodCapture {
-				capture.bad++
-			}
-		}
+		only.count(len(list) > 1, bests == 1)
+		_, poor := none(list, func(c choice) bool { return c.beans == most })
+		richest.count(len(list) > 1, poor)
+		lead := p.rows[p.toMove][pot] - p.rows[1-p.toMove][pot]
+		ahead.count(lead != 0, lead*best < 0)
 		passed := p
 		passed.toMove = 1 - p.toMove
-		if -th.gain(t.Context(), passed) > best {
-			pass++
-		}
+		pass.count(true, -th.gain(t.Context(), passed) > best)
 	}
 	for _, c := range []struct {
-		what      string
-		got, want float64
+		what string
+		got  share
+		want float64
 	}{
-		{"no hole that sows again is best", again.bad / again.some, .12},
-		{"no hole that captures is best", capture.bad / capture.some, .31},
-		{"passing would be better", pass / positions, .08},
+		{"no hole that sows again is best", again, .12},
+		{"no hole that captures is best", capture, .31},
+		{"one hole alone is best", only, .67},
+		{"no hole that brings most beans at once is best", richest, .26},
+		{"who has more in the pot loses", ahead, .20},
+		{"passing would be better", pass, .08},
 	} {
-		if t.Logf("%s: %.3f", c.what, c.got); math.Abs(c.got-c.want) > .01 {
-			t.Errorf("%s: %.3f of the positions, want %.2f ± .01", c.what, c.got, c.want)
+		if got := c.got.yes / c.got.some; math.Abs(got-c.want) > .01 {
+			t.Errorf("%s: %.3f of %.0f positions, want %.2f ± .01", c.what, got, c.got.some, c.want)
+		}
+	}
+}
+
+// docs/rules/kalah.md, Known values: with one bean in each hole, the first to sow wins by 2 with an
+// even number of holes, and nobody with an odd one.
+func TestOneBeanEach(t *testing.T) {
+	th := thinker{table: true}
+	for m := 1; m <= 9; m++ {
+		p := position{board: newBoard(m, 1), toMove: south}
+		if got, want := th.gain(t.Context(), p), 2-m%2*2; got != want {
+			t.Errorf("(%d,1): %d, want %d", m, got, want)
 		}
 	}
 }

@@ -131,3 +131,44 @@ func TestS60WalledFlag(t *testing.T) {
 		t.Errorf("%d of %d Flags are walled in, want between 40 and 70 of 100", walled, n)
 	}
 }
+
+// docs/strength.md, Truths: where set-ups have Flag and Bombs.
+func TestFlagsAndBombs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds of drawing set-ups")
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	const n = 1000
+	sealed, back, front := 0.0, 0.0, 0.0
+	for range n {
+		rows := strings.Split(Setup(board.Classic, rng), "/")
+		front += float64(strings.Count(rows[0], "B"))
+		for y, row := range rows {
+			x := strings.IndexByte(row, 'F')
+			if x < 0 {
+				continue
+			}
+			if y == 3 {
+				back++
+			}
+			open := y == 0
+			for _, d := range [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+				if i, j := y+d[0], x+d[1]; i >= 0 && i < 4 && j >= 0 && j < 10 && rows[i][j] != 'B' {
+					open = true
+				}
+			}
+			if !open {
+				sealed++
+			}
+		}
+	}
+	for what, c := range map[string][3]float64{
+		"Flags behind Bombs on all sides": {sealed / n, .63, .06},
+		"Flags on the back row":           {back / n, .94, .03},
+		"Bombs among front pieces":        {front / n / 10, .054, .02},
+	} {
+		if math.Abs(c[0]-c[1]) > c[2] {
+			t.Errorf("%s: %.3f, want %.3f ± %.2f", what, c[0], c[1], c[2])
+		}
+	}
+}
