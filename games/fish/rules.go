@@ -281,8 +281,7 @@ func (p *Position) freeStuck() (events []games.Event) {
 			events = append(events,
 				games.Event{
 					Kind: "stuck", Seat: s,
-					Say: games.Say("%s's penguin on %s is stuck and leaves with its tile and %d fish.",
-						p.Players[s].Colour.Said(), g.names[c], int(p.Fish[c])),
+					Say: games.Say(sayStuck.Format, p.Players[s].Colour.Said(), g.names[c], int(p.Fish[c])),
 				})
 			p.removePenguin(c)
 			p.take(s, c)

@@ -157,12 +157,16 @@ func (p *Position) caption(last games.Last[Position]) games.Sentence {
 	if p.Phase == "" {
 		return said // all have left, and the result says what they took
 	}
-	for _, c := range p.stuckAfter(last) {
-		said = games.Say("%s; %s was stuck on %s and left with %d fish", said, p.colourOn(last, c).Said(),
-			p.Shape.geometry().names[c], int(last.Before.Fish[c]))
+	for i, c := range p.stuckAfter(last) {
+		left := games.Say(sayStuck.Format, p.colourOn(last, c).Said(), p.Shape.geometry().names[c], int(last.Before.Fish[c]))
+		if said = games.Say("%s %s", said, left); i == 0 {
+			said.Format = "%s. %s"
+		}
 	}
 	return said
 }
+
+var sayStuck = games.Say("%s's penguin on %s is stuck and leaves with its tile and %d fish.")
 
 // stuckAfter returns the tiles that left with a stuck penguin after the last turn (F24).
 func (p *Position) stuckAfter(last games.Last[Position]) (list []Cell) {

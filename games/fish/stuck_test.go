@@ -14,7 +14,7 @@ import (
 // are said are all fish that were won in that turn.
 func TestF24CaptionOfStuckPenguins(t *testing.T) {
 	g, rng, seen := New(), rand.New(rand.NewPCG(24, 0)), 0
-	fish := regexp.MustCompile(`(?:caught|left with) (\d+) fish`)
+	fish := regexp.MustCompile(`(?:caught|its tile and) (\d+) fish`)
 	for seed := range uint64(20) {
 		pos, err := g.Start(games.Setup{Seats: 2 + int(seed)%3, Seed: seed})
 		if err != nil {
@@ -48,7 +48,7 @@ func TestF24CaptionOfStuckPenguins(t *testing.T) {
 			if said != won {
 				t.Fatalf("seed %d: %q, but %d fish were won", seed, caption, won)
 			}
-			if regexp.MustCompile("was stuck on").MatchString(caption) {
+			if regexp.MustCompile("is stuck").MatchString(caption) {
 				seen++
 			}
 		}
