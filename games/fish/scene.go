@@ -20,7 +20,7 @@ func (r rules) Draw(p Position, d games.Drawing[Position]) scene.Scene {
 		Caption: games.Capital(result), Result: result,
 	}
 	if running {
-		sc.Caption = games.Capital(d.Speak(p.caption(d.Last)))
+		sc.Caption = strings.Join(p.told(d), ". ")
 	}
 	for c := range p.Shape.Cols {
 		sc.ColLabels = append(sc.ColLabels, strconv.Itoa(int(c)+1))
@@ -154,16 +154,19 @@ func (p *Position) caption(last games.Last[Position]) games.Sentence {
 	for _, text := range last.Moves[1:] {
 		said = games.Say("%s, then %s", said, p.sayMove(last, text))
 	}
-	if p.Phase == "" {
-		return said // all have left, and the result says what they took
-	}
-	for i, c := range p.stuckAfter(last) {
-		left := games.Say(sayStuck.Format, p.colourOn(last, c).Said(), p.Shape.geometry().names[c], int(last.Before.Fish[c]))
-		if said = games.Say("%s %s", said, left); i == 0 {
-			said.Format = "%s. %s"
-		}
-	}
 	return said
+}
+
+// told returns the last turn in sentences without their full stops: its moves, and the penguins that
+// were stuck after it.
+func (p *Position) told(d games.Drawing[Position]) []string {
+	list := []string{games.Capital(d.Speak(p.caption(d.Last)))}
+	for _, c := range p.stuckAfter(d.Last) {
+		left := games.Say(sayStuck.Format, p.colourOn(d.Last, c).Said(), p.Shape.geometry().names[c],
+			int(d.Last.Before.Fish[c]))
+		list = append(list, strings.TrimSuffix(games.Capital(d.Speak(left)), "."))
+	}
+	return list
 }
 
 var sayStuck = games.Say("%s's penguin on %s is stuck and leaves with its tile and %d fish.")
