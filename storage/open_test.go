@@ -280,6 +280,14 @@ func TestBatchesGoOn(t *testing.T) {
 			t.Errorf("%s: %v after %d batches", name, err, n)
 		}
 	}
+	if err := db.Update(deriveAll); err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("no luck")
+	err = inBatches(db, deriveKey, func(*bbolt.Tx, []byte) ([]byte, error) { return nil, broken })
+	if !errors.Is(err, broken) {
+		t.Errorf("a batch that fails: %v", err)
+	}
 }
 
 // The remains of a process that was killed during its first steps are a new database.
