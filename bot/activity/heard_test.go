@@ -21,7 +21,7 @@ func (b *tab) heard() string {
 // hears waits until the page has said a sentence.
 func (b *tab) hears(text string) {
 	b.Helper()
-	b.wait(fmt.Sprintf(`$("[role=status]")?.textContent.includes(%q)`, text))
+	b.wait(fmt.Sprintf(`$$("[role=status], [role=alert]").some((n) => n.textContent.includes(%q))`, text))
 }
 
 // Somebody plays by screen reader. What can be chosen is named so, a chosen piece is not; choosing,
@@ -59,7 +59,7 @@ func hear(r *rig) {
 	ann.press(kb.Enter)
 	ann.hears("Sheep a4 moved to a5. Bob to move.")
 	ann.press(kb.Enter)
-	ann.wait(`$$("[role=status] p").at(-1).textContent === "Bob to move."`)
+	ann.wait(`$("[role=alert]").textContent === "Bob to move"`)
 
 	bob := r.signIn(r.bob)
 	var v struct{ Head int }

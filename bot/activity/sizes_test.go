@@ -48,7 +48,7 @@ func TestSizes(t *testing.T) {
 						if (n.getClientRects().length && (r.height < 43.9 || r.width < 39.9)) wrong.push((n.innerText || n.ariaLabel) + " is " + r.width + " by " + r.height);
 						if (r.right > wide + 1 || r.left < -1) wrong.push((n.innerText || n.ariaLabel) + " ends at " + r.right);
 					}
-					if (wide < 600 && high > 700 && !$(".setup:not([hidden])") && $(".deeds").getBoundingClientRect().bottom < high - 40) wrong.push("the buttons end at " + $(".deeds").getBoundingClientRect().bottom);
+					if (wide < 600 && high > 700 && !$(".setup:not([hidden])") && $(".foot").getBoundingClientRect().bottom < high - 40) wrong.push("the buttons end at " + $(".foot").getBoundingClientRect().bottom);
 					return wrong;
 				})()`); len(got) > 0 {
 					t.Errorf("%s: %q", name, got)

@@ -106,7 +106,7 @@ func TestTrialGoesOn(t *testing.T) {
 	ann := r.surf(r.ann, 390, 844)
 	ann.open()
 	ann.button("What if")
-	ann.wait(`$$("button").some((n) => n.innerText === "Close")`)
+	ann.wait(`$$("button").some((n) => n.innerText === "Back to the match")`)
 	r.meet(func(answer *http.Response) {
 		if answer.Request.URL.Path == "/api/matches/"+string(rec.ID) {
 			answer.StatusCode = http.StatusTooManyRequests
@@ -115,7 +115,7 @@ func TestTrialGoesOn(t *testing.T) {
 			answer.Body = io.NopCloser(strings.NewReader(`{"error":"Not so fast."}`))
 		}
 	})
-	ann.button("Close")
+	ann.button("Back to the match")
 	ann.says("Not so fast.")
 	ann.tap(cell("a4"))
 	ann.tap(cell("a5"))
