@@ -56,3 +56,19 @@ func TestFirstMoveSaysHow(t *testing.T) {
 		}
 	}
 }
+
+// Whoever touches one piece after another has always chosen the last one.
+func TestAnotherPieceAgain(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.begin("/halatafl challenge user:@Bob side:sheep")
+	ann := r.surf(r.ann, 390, 844)
+	ann.open()
+	for _, at := range []string{"a4", "c4", "e4", "g4"} {
+		ann.tap(cell(at))
+		ann.hears("You have chosen " + at + ", sheep.")
+		if got := eval[string](ann, `$(".board .chosen")?.dataset.cell ?? "nothing"`); got != at {
+			t.Fatalf("after a touch on %s %s is chosen", at, got)
+		}
+	}
+}

@@ -22,10 +22,10 @@ func TestHintReason(t *testing.T) {
 		}
 	}
 	for want, h := range map[string]coach.Hint{
-		"It wins by 4. The next best, 1, loses by 2.":                                     {Move: "3", Worth: worth(4, -2)},
-		"It ends level. 1 is about as good.":                                              {Move: "3", Worth: worth(0, 0)},
-		"You are behind, whatever you play. It loses by 2. The next best, 1, loses by 5.": {Move: "3", Worth: worth(-2, -5)},
-		"You are behind, whatever you play. It loses by 2. 1 is about as good.":           {Move: "3", Worth: worth(-2, -2)},
+		"It wins by 4. The next best, 1, loses by 2.":                     {Move: "3", Worth: worth(4, -2)},
+		"It ends level. 1 is about as good.":                              {Move: "3", Worth: worth(0, 0)},
+		"No move wins here. It loses by 2. The next best, 1, loses by 5.": {Move: "3", Worth: worth(-2, -5)},
+		"No move wins here. It loses by 2. 1 is about as good.":           {Move: "3", Worth: worth(-2, -2)},
 		"":                     {Move: "2", Worth: worth(4, -2)},
 		"It's your only move.": {Move: "3", Worth: games.Review[string]{Moves: []games.Reviewed[string]{{Move: "3"}}}},
 	} {

@@ -22,7 +22,7 @@ var (
 	sayHintWhy          = games.Say("It %s. The next best, %s, %s.")
 	sayHintAsGood       = games.Say("It %s. %s is about as good.")
 	sayHintLeads        = games.Say("It %s.")
-	sayHintBehind       = games.Say("You are behind, whatever you play. %s")
+	sayHintBehind       = games.Say("No move wins here. %s")
 	sayHintOnly         = games.Say("It's your only move.")
 	sayLabelPlayIt      = games.Say("Play it")
 	sayHintNotYours     = games.Say("You don't play in this match, so I give you no hints here. `/play` begins a match of your own.")

@@ -294,7 +294,7 @@ export class Match {
   async pick(c) {
     if (c.whole) return this.play(c.text);
     if (this.halves.length === 1) {
-      this.top = this.view.choices;
+      if (!this.view.half) this.top = this.view.choices;
       this.cells = [];
     } else this.cells.push(this.cell);
     this.halves.push(c.text);
