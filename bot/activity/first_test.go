@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// Whoever has not moved yet is told how a move is made, and what the game's hint is; nobody else is.
-// Who has chosen a piece of an army reads which one it is.
+// Before their first move in a match a player reads how to make a move on the page, and the hint of the
+// game. Players who have moved, or who wait, don't. After a touch on a piece of Stratego the page names
+// its rank.
 func TestFirstMoveSaysHow(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -57,7 +58,7 @@ func TestFirstMoveSaysHow(t *testing.T) {
 	}
 }
 
-// Whoever touches one piece after another has always chosen the last one.
+// A player touches one piece after another. The last one touched is always the chosen one.
 func TestAnotherPieceAgain(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

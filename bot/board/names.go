@@ -114,12 +114,13 @@ func PlayerAt(in lang.Language, rec match.Match, seat games.Seat) string {
 	return apart(in, rec, seat, PlayerName(p))
 }
 
-// NameAt is like PlayerAt, in plain text without mentions.
+// NameAt returns the name of the player at a seat as plain text, which mentions nobody.
 func NameAt(in lang.Language, rec match.Match, seat games.Seat) string {
 	return apart(in, rec, seat, BareName(rec.Players[seat]))
 }
 
-// NameTo is like NameAt, but says "You" to the player of the reader's seat.
+// NameTo returns the name of the player at a seat as plain text. It returns "You" if that is the
+// reader's own seat.
 func NameTo(in lang.Language, rec match.Match, reader, seat games.Seat) string {
 	if seat == reader && rec.Players[seat].Channel == "" {
 		return in.Speak(sayYou)

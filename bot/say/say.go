@@ -79,7 +79,8 @@ func Error(in lang.Language, err error, to match.UserID) string {
 	return in.Speak(WentWrong)
 }
 
-// Refused is like match.Sentence, with "you" for the member who is told.
+// Refused returns the sentence with which a refusal answers a member, such as "It is Ann's turn". It
+// says "you" instead of the member's own name. It returns false if the error is no refusal.
 func Refused(err error, to match.UserID) (games.Sentence, bool) {
 	s, ok := match.Sentence(err)
 	if p, is := errors.AsType[*match.Problem](err); is && p.Record != nil {

@@ -51,7 +51,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A program beside a package, such as one that writes its table, is no part of it.
+// A folder may hold a package and also a program that is built apart from it, such as the one that
+// writes the package's table. No faults are planted in the program.
 func TestFindPassesOverPrograms(t *testing.T) {
 	possible := map[kind][]fault{}
 	if err := findIn(t.Context(), "../../../games/match/calendar", possible); err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Path returns where Chromium is, or "" if there is none. The shell, which is the same engine without the windows
-// around it, comes first: it takes a third of the processor time.
+// Path returns the path of Chromium's program, or "" if it is not installed. It prefers the headless
+// shell: the same engine without windows, which needs a third of the processor time.
 func Path() string {
 	for _, name := range []string{
 		"chromium-headless-shell", "headless-shell", "chromium", "chromium-browser", "google-chrome",
@@ -20,7 +20,8 @@ func Path() string {
 	return ""
 }
 
-// Options are those with which tests start the browser of Path, with a profile in an empty folder.
+// Options returns the settings with which tests start Chromium. It keeps its profile in dir, which has
+// to be empty.
 func Options(dir string) []chromedp.ExecAllocatorOption {
 	return append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(Path()), chromedp.UserDataDir(dir),
 		chromedp.NoSandbox, chromedp.DisableGPU,

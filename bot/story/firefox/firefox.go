@@ -200,8 +200,8 @@ type Tab struct {
 	id, profile string
 }
 
-// Open opens an address in a new window of a width and height. In a tab behind another one the clock of JavaScript would go
-// by seconds.
+// Open opens an address in a new window of a width and height. It does not open a tab, because
+// Firefox slows the timers of a tab that is behind another one.
 func (b *Browser) Open(ctx context.Context, address string, width, height int64) (*Tab, error) {
 	t := &Tab{b: b}
 	var profile struct{ UserContext string }

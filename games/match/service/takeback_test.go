@@ -11,7 +11,8 @@ import (
 	"paddock/games/referee"
 )
 
-// P44: the refusal of a move names people, not their seats, and is still the game's.
+// P44: when a game refuses a move, the sentence names people instead of seats ("Ann" for "South"). The
+// error still contains the *games.Refusal of the game.
 func TestRefusalsNamePeople(t *testing.T) {
 	w := newWorld(t)
 	w.seated("fish", player(ann), player(bob))

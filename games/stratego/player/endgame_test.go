@@ -8,7 +8,8 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// S67: an ending is solved only if the viewer knows by what was shown and lost which ranks can move.
+// S67: the computer uses the solution of an ending only if its player knows the rank of every piece
+// that can move: the piece was shown in a fight, or all other ranks are gone.
 func TestS67OnlyWhatIsKnown(t *testing.T) {
 	const moved, known = 1, 2
 	type piece struct {
