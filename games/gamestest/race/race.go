@@ -31,17 +31,19 @@ type position struct {
 }
 
 // New returns the game; hidden, it is called darkrace and counts as one with secrets.
-func New(hidden bool) *games.Game {
-	walk := func(_ context.Context, p position, _ games.Budget) (string, error) {
-		switch {
-		case p.Ready != 0:
-			return "ready", nil
-		case p.Here > 0:
-			return "here", nil
-		}
-		return "1", nil
+func New(hidden bool) *games.Game { return games.New(race{hidden}, walker) }
+
+// walker is the computer player.
+var walker = games.Player[position, string]{Name: games.Medium, Help: "walks", Choose: walk}
+
+func walk(_ context.Context, p position, _ games.Budget) (string, error) {
+	switch {
+	case p.Ready != 0:
+		return "ready", nil
+	case p.Here > 0:
+		return "here", nil
 	}
-	return games.New(race{hidden}, games.Player[position, string]{Name: games.Medium, Help: "walks", Choose: walk})
+	return "1", nil
 }
 
 func (r race) Info() games.Info {

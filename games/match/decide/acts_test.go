@@ -11,6 +11,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/gamestest/golden"
+	gamerace "paddock/games/gamestest/race"
 	"paddock/games/match"
 	"paddock/games/match/decide"
 )
@@ -18,48 +19,50 @@ import (
 // broken makes the position of a match unreadable.
 func broken(r *match.Record) { r.Position = "not a position" }
 
-// The page lists every act in situations in which most of them are refused, and what becomes of it.
-// The other tables of this package look at acts that make sense.
-func TestEveryActInEverySituation(t *testing.T) {
-	people := []decide.Action{
-		decide.Move{Text: "a1"},
-		decide.Move{Text: "nonsense"},
-		decide.Step{},
-		decide.Step{On: true},
-		decide.Resign{},
-		decide.Cancel{},
-		decide.Nudge{},
-		decide.OfferDraw{},
-		decide.DeclineDraw{},
-		decide.ClaimTime{},
-		decide.Takeback{},
-		decide.DeclineTakeback{},
-		decide.OfferPause{},
-		decide.DeclinePause{},
-		decide.GiveTime{Gift: time.Hour},
-		decide.GiveTime{Gift: time.Second},
-		decide.PlayOut{},
-		decide.Join{Name: "X"},
-		decide.Odds{Name: "X"},
-		decide.Decline{},
-		decide.Revoke{},
-		decide.Leave{},
-		decide.Begin{},
-		decide.Begin{Fill: easy},
-		decide.Rematch{},
-		decide.Resume{To: hall},
-		decide.Resume{To: yard},
-		decide.Retire{},
-		decide.Refuse{},
-		decide.TakeOver{},
-		decide.End{Order: spam},
-		decide.Remove{Who: bob, Order: spam},
-		decide.HandOver{Of: hand(bob, mod)},
-		decide.HandOver{Of: match.HandOver{To: named(mod), Order: spam}},
-		decide.HandOver{Of: hand(ann, bob)},
-		decide.HandOver{Of: hand(ann, cat)},
+// actsOf returns every act of a user, or for no user those that are nobody's, with a move that is
+// possible.
+func actsOf(u match.UserID, move string) []decide.Action {
+	if u != "" {
+		return []decide.Action{
+			decide.Move{Text: move},
+			decide.Move{Text: "nonsense"},
+			decide.Step{},
+			decide.Step{On: true},
+			decide.Resign{},
+			decide.Cancel{},
+			decide.Nudge{},
+			decide.OfferDraw{},
+			decide.DeclineDraw{},
+			decide.ClaimTime{},
+			decide.Takeback{},
+			decide.DeclineTakeback{},
+			decide.OfferPause{},
+			decide.DeclinePause{},
+			decide.GiveTime{Gift: time.Hour},
+			decide.GiveTime{Gift: time.Second},
+			decide.PlayOut{},
+			decide.Join{Name: "X"},
+			decide.Odds{Name: "X"},
+			decide.Decline{},
+			decide.Revoke{},
+			decide.Leave{},
+			decide.Begin{},
+			decide.Begin{Fill: easy},
+			decide.Rematch{},
+			decide.Resume{To: hall},
+			decide.Resume{To: yard},
+			decide.Retire{},
+			decide.Refuse{},
+			decide.TakeOver{},
+			decide.End{Order: spam},
+			decide.Remove{Who: bob, Order: spam},
+			decide.HandOver{Of: hand(bob, mod)},
+			decide.HandOver{Of: match.HandOver{To: named(mod), Order: spam}},
+			decide.HandOver{Of: hand(ann, bob)},
+			decide.HandOver{Of: hand(ann, cat)},
+		}
 	}
-	nobody := []decide.Action{
+	return []decide.Action{
 		decide.Attend{},
 		decide.GoOn{},
 		decide.Park{Why: match.CodeChannelGone},
@@ -70,8 +73,13 @@ func TestEveryActInEverySituation(t *testing.T) {
 		decide.Rewind{User: ann},
 		decide.Rewind{User: bob},
 		decide.Vacate{Absent: []match.UserID{bob}},
-		decide.Answer{Seat: 1, Text: "a1"},
+		decide.Answer{Seat: 1, Text: move},
 	}
+}
+
+// The page lists every act in situations in which most of them are refused, and what becomes of it.
+// The other tables of this package look at acts that make sense.
+func TestEveryActInEverySituation(t *testing.T) {
 	nim := duel("nim", nil)
 	var page strings.Builder
 	for _, c := range []struct {
@@ -109,13 +117,9 @@ func TestEveryActInEverySituation(t *testing.T) {
 	} {
 		fmt.Fprintf(&page, "%s:\n", c.name)
 		for _, u := range []match.UserID{ann, bob, cat, ""} {
-			acts := people
-			if u == "" {
-				acts = nobody
-			}
 			var outcomes []string
 			said := map[string][]string{}
-			for _, do := range acts {
+			for _, do := range actsOf(u, "a1") {
 				got := outcomeOf(t, c.given, u, do)
 				if said[got] == nil {
 					outcomes = append(outcomes, got)
@@ -128,6 +132,65 @@ func TestEveryActInEverySituation(t *testing.T) {
 		}
 	}
 	golden.Check(t, "testdata/acts.txt", page.String())
+}
+
+// No failure of a game's rules is passed over, whichever act meets it and however often the act has
+// asked the rules before.
+func TestEveryFailureOfTheRulesIsSeen(t *testing.T) {
+	short := func(p *match.Proposal) { p.Setup.Options = games.Options{"goal": "2"} }
+	race := duel("race", nil)
+	last := duel("race", short)
+	for name, given := range map[string][]step{
+		"a challenge":                 given(propose("race", nil, named(bob))),
+		"a table for three, with Bob": given(propose("race", func(p *match.Proposal) { p.Setup.Seats = 3 }), by(bob, decide.Join{Name: "Bob"})),
+		"the first move":              given(race),
+		"a later move":                given(race, moves("1", "1", "1")),
+		"a takeback is asked for":     given(race, moves("1", "1"), by(ann, decide.Takeback{})),
+		"one move before the rest":    given(last, moves("1")),
+		"the rest":                    given(last, moves("1", "1")),
+		"the time is over":            given(race, wait(49*time.Hour)),
+		"the end is near in time":     given(last, moves("1"), wait(49*time.Hour)),
+		"a set-up":                    given(duel("race", ready)),
+		"three play":                  given(three(nil)),
+		"against the computer":        given(propose("race", nil, match.Player{Computer: "medium"})),
+		"over":                        given(race, by(bob, decide.Resign{})),
+	} {
+		for _, u := range []match.UserID{ann, bob, cat, ""} {
+			for _, do := range actsOf(u, "1") {
+				if _, ok := do.(decide.Award); !ok { // an official's result stands without a position
+					failuresAreSeen(t, name+": "+string(u)+" "+nameOf(do), given, u, do)
+				}
+			}
+		}
+	}
+}
+
+// failuresAreSeen lets the rules fail at their first call, then at their second, until all pass.
+func failuresAreSeen(t *testing.T, what string, given []step, u match.UserID, do decide.Action) {
+	t.Helper()
+	for n := 1; ; n++ {
+		var rules gamerace.Broken
+		tb := newTable(t)
+		tb.games = []*games.Game{rules.Game()}
+		for _, s := range given {
+			s(tb)
+		}
+		a := match.Act{User: u}
+		if _, ok := do.(decide.Answer); ok {
+			a.Head = tb.m.Board()
+		}
+		tb.set(tb.m.Record)
+		rules.FailAt(n)
+		_, err := tb.decide(a, do)
+		switch failed := rules.FailAt(0); {
+		case !failed:
+			return
+		case err == nil || !strings.Contains(err.Error(), gamerace.ErrBroken.Error()):
+			t.Errorf("%s: call %d of the rules fails, and the act ends with %v", what, n, err)
+		case n > 100:
+			t.Fatal("it asks the rules without end")
+		}
+	}
 }
 
 // outcomeOf tells what an act makes of a match.

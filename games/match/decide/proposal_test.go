@@ -15,7 +15,7 @@ const day = 24 * time.Hour
 // empty returns a table without a match.
 func empty(t *testing.T) *table {
 	return &table{
-		T: t, now: noon, people: make(map[match.UserID]match.User), guild: match.Guild{ID: "guild"},
+		T: t, now: noon, people: make(map[match.UserID]match.User), guild: match.Guild{ID: "guild"}, games: catalogue,
 		stands: make(map[match.UserID][]match.Standing),
 	}
 }

@@ -43,6 +43,7 @@ type table struct {
 	others decide.Others
 	stands map[match.UserID][]match.Standing
 	house  decide.Defaults
+	games  []*games.Game
 }
 
 // step is part of how a match has come to where a line of a table finds it.
@@ -114,7 +115,7 @@ func proposal(game games.ID, change func(*match.Proposal), with ...match.Player)
 }
 
 func (t *table) propose(p match.Proposal) error {
-	n, err := decide.ProposalReads(p, catalogue)
+	n, err := decide.ProposalReads(p, t.games)
 	if err != nil {
 		return err
 	}
@@ -165,7 +166,7 @@ func three(change func(*match.Proposal)) step {
 
 func (t *table) facts(r match.Record, a match.Act, n decide.Reads) decide.Facts {
 	f := decide.Facts{
-		Defaults: t.house.Complete(), Now: t.now, Games: catalogue, Read: n, Guild: t.guild, Log: t.log, Seed: 7,
+		Defaults: t.house.Complete(), Now: t.now, Games: t.games, Read: n, Guild: t.guild, Log: t.log, Seed: 7,
 		People: make(map[match.UserID]match.User), Standings: make(map[match.UserID][]match.Standing),
 	}
 	for _, u := range n.People(r, a) {
@@ -220,8 +221,8 @@ func (t *table) store(d *decide.Draft) {
 
 func (t *table) set(r match.Record) {
 	var cache match.Parsings
-	i := slices.IndexFunc(catalogue, func(g *games.Game) bool { return g.ID == r.Game })
-	t.m = cache.Match(r, catalogue[i])
+	i := slices.IndexFunc(t.games, func(g *games.Game) bool { return g.ID == r.Game })
+	t.m = cache.Match(r, t.games[i])
 }
 
 // row is a line of a table of decisions: after the given steps, the user's act makes what want
@@ -239,7 +240,7 @@ type row struct {
 func newTable(t *testing.T) *table {
 	return &table{
 		T: t, now: noon, people: make(map[match.UserID]match.User), house: decide.Defaults{Grace: -1},
-		guild: match.Guild{ID: "guild"},
+		guild: match.Guild{ID: "guild"}, games: catalogue,
 	}
 }
 
