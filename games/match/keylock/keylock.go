@@ -27,8 +27,11 @@ func (l *Lock[K]) Lock(key K) (unlock func()) {
 	return func() { l.leave(key, c) }
 }
 
-// LockContext waits for the lock of a key. If ctx ends first, it returns ctx's error.
+// LockContext waits for the lock of a key. If ctx ends first, or has ended, it returns ctx's error.
 func (l *Lock[K]) LockContext(ctx context.Context, key K) (unlock func(), err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	c := l.enter(key)
 	select {
 	case <-c.free:

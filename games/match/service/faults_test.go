@@ -2,6 +2,7 @@ package service_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"log/slog"
 	"testing"
@@ -14,7 +15,8 @@ import (
 )
 
 // No failure of the store is passed over, whichever call it meets: the caller gets the error or the
-// host reads it in the log, and the same act succeeds without a failure.
+// host reads it in the log, and the same act succeeds without a failure. Nor is it passed over that the
+// caller has gone.
 func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 	done := func(_ match.Change, err error) error { return err }
 	open := func(w *world) {
@@ -42,17 +44,17 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 	erasure := match.Erasure{User: bob, As: "x7"}
 	for name, c := range map[string]struct {
 		before func(*world)
-		act    func(*world) error
+		act    func(context.Context, *world) error
 	}{
-		"propose": {func(*world) {}, func(w *world) error {
+		"propose": {func(*world) {}, func(ctx context.Context, w *world) error {
 			return done(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
 		}},
-		"join":     {open, func(w *world) error { return done(w.svc.Tables.Join(ctx, w.by(bob), "Bob")) }},
-		"may join": {open, func(w *world) error { return w.svc.Tables.MayJoin(ctx, w.id, bob) }},
-		"decline":  {open, func(w *world) error { return done(w.svc.Tables.Decline(ctx, w.by(bob))) }},
+		"join":     {open, func(ctx context.Context, w *world) error { return done(w.svc.Tables.Join(ctx, w.by(bob), "Bob")) }},
+		"may join": {open, func(ctx context.Context, w *world) error { return w.svc.Tables.MayJoin(ctx, w.id, bob) }},
+		"decline":  {open, func(ctx context.Context, w *world) error { return done(w.svc.Tables.Decline(ctx, w.by(bob))) }},
 		"begin": {
 			func(w *world) { w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann))) },
-			func(w *world) error {
+			func(ctx context.Context, w *world) error {
 				return done(w.svc.Tables.Begin(ctx, w.by(ann), match.Player{Computer: "easy"}))
 			},
 		},
@@ -63,13 +65,15 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 				w.must(w.svc.Tables.Propose(ctx, p))
 				w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
 			},
-			func(w *world) error { return done(w.svc.Referee.Attend(ctx, w.id)) },
+			func(ctx context.Context, w *world) error { return done(w.svc.Referee.Attend(ctx, w.id)) },
 		},
-		"move":     {duel, func(w *world) error { return done(w.svc.Play.Move(ctx, w.by(ann), "a1")) }},
-		"may move": {duel, func(w *world) error { return w.svc.Play.MayMove(ctx, match.Act{Match: w.id, User: ann}) }},
+		"move": {duel, func(ctx context.Context, w *world) error { return done(w.svc.Play.Move(ctx, w.by(ann), "a1")) }},
+		"may move": {duel, func(ctx context.Context, w *world) error {
+			return w.svc.Play.MayMove(ctx, match.Act{Match: w.id, User: ann})
+		}},
 		"take back": {
 			func(w *world) { duel(w); w.play(ann, "a1") },
-			func(w *world) error { return done(w.svc.Play.Takeback(ctx, w.by(ann))) },
+			func(ctx context.Context, w *world) error { return done(w.svc.Play.Takeback(ctx, w.by(ann))) },
 		},
 		"resign": {
 			func(w *world) {
@@ -78,14 +82,14 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 					w.Fatal(err)
 				}
 			},
-			func(w *world) error { return done(w.svc.Play.Resign(ctx, w.by(bob))) },
+			func(ctx context.Context, w *world) error { return done(w.svc.Play.Resign(ctx, w.by(bob))) },
 		},
 		"rematch": {
 			func(w *world) { over(w); w.must(w.svc.Tables.Rematch(ctx, w.by(bob))) },
-			func(w *world) error { return done(w.svc.Tables.Rematch(ctx, w.by(ann))) },
+			func(ctx context.Context, w *world) error { return done(w.svc.Tables.Rematch(ctx, w.by(ann))) },
 		},
-		"the time is over": {late, func(w *world) error { return done(w.svc.Referee.Attend(ctx, w.id)) }},
-		"nothing is due":   {duel, func(w *world) error { return done(w.svc.Referee.Attend(ctx, w.id)) }},
+		"the time is over": {late, func(ctx context.Context, w *world) error { return done(w.svc.Referee.Attend(ctx, w.id)) }},
+		"nothing is due":   {duel, func(ctx context.Context, w *world) error { return done(w.svc.Referee.Attend(ctx, w.id)) }},
 		"after an outage": {
 			func(w *world) {
 				duel(w)
@@ -94,31 +98,31 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 				}
 				w.wait(49 * time.Hour)
 			},
-			func(w *world) error { _, err := w.svc.Referee.Recover(ctx); return err },
+			func(ctx context.Context, w *world) error { _, err := w.svc.Referee.Recover(ctx); return err },
 		},
-		"the first start":    {func(*world) {}, func(w *world) error { _, err := w.svc.Referee.Recover(ctx); return err }},
-		"last alive":         {duel, func(w *world) error { _, err := w.svc.Referee.LastAlive(ctx); return err }},
-		"back in the server": {parked, func(w *world) error { return w.svc.Referee.Return(ctx, here.Guild) }},
-		"changed hours":      {duel, func(w *world) error { return w.svc.Referee.Rewind(ctx, ann) }},
-		"an official's result": {duel, func(w *world) error {
+		"the first start":    {func(*world) {}, func(ctx context.Context, w *world) error { _, err := w.svc.Referee.Recover(ctx); return err }},
+		"last alive":         {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Referee.LastAlive(ctx); return err }},
+		"back in the server": {parked, func(ctx context.Context, w *world) error { return w.svc.Referee.Return(ctx, here.Guild) }},
+		"changed hours":      {duel, func(ctx context.Context, w *world) error { return w.svc.Referee.Rewind(ctx, ann) }},
+		"an official's result": {duel, func(ctx context.Context, w *world) error {
 			return done(w.svc.Referee.Decide(ctx, w.by("mod"), match.Decision{Place: [games.MaxSeats]int8{1, 2}}))
 		}},
-		"hand over": {duel, func(w *world) error {
+		"hand over": {duel, func(ctx context.Context, w *world) error {
 			return done(w.svc.Moderate.HandOver(ctx, w.by("mod"),
 				match.HandOver{From: player(bob), To: player(cat), Order: order}))
 		}},
-		"take over": {heir, func(w *world) error { return done(w.svc.Moderate.TakeOver(ctx, w.by(cat))) }},
-		"audit": {duel, func(w *world) error {
+		"take over": {heir, func(ctx context.Context, w *world) error { return done(w.svc.Moderate.TakeOver(ctx, w.by(cat))) }},
+		"audit": {duel, func(ctx context.Context, w *world) error {
 			return w.svc.Moderate.Note(ctx, match.Audit{Guild: here.Guild, By: player(ann)})
 		}},
-		"the audit log": {duel, func(w *world) error {
+		"the audit log": {duel, func(ctx context.Context, w *world) error {
 			_, err := w.svc.Moderate.Log(ctx, here.Guild, 0, 5)
 			return err
 		}},
-		"begin an erasure":  {duel, func(w *world) error { _, err := w.svc.Erase.Begin(ctx, bob); return err }},
-		"pending erasures":  {duel, func(w *world) error { _, err := w.svc.Erase.Pending(ctx); return err }},
-		"finish an erasure": {duel, func(w *world) error { return w.svc.Erase.Finish(ctx, erasure) }},
-		"shown": {duel, func(w *world) error {
+		"begin an erasure":  {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Erase.Begin(ctx, bob); return err }},
+		"pending erasures":  {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Erase.Pending(ctx); return err }},
+		"finish an erasure": {duel, func(ctx context.Context, w *world) error { return w.svc.Erase.Finish(ctx, erasure) }},
+		"shown": {duel, func(ctx context.Context, w *world) error {
 			return w.svc.Delivery.MarkShown(ctx, w.id, match.Shown{Head: 3, Message: "m"})
 		}},
 		"store what is shown": {
@@ -128,68 +132,73 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 					w.Fatal(err)
 				}
 			},
-			func(w *world) error { return w.svc.Delivery.StoreShown(ctx) },
+			func(ctx context.Context, w *world) error { return w.svc.Delivery.StoreShown(ctx) },
 		},
-		"hold": {duel, func(w *world) error {
+		"hold": {duel, func(ctx context.Context, w *world) error {
 			return w.svc.Delivery.Hold(ctx, w.id, w.now().Add(time.Hour))
 		}},
-		"told": {over, func(w *world) error { return w.svc.Delivery.MarkTold(ctx, w.id, match.Notice{To: ann}) }},
+		"told": {over, func(ctx context.Context, w *world) error {
+			return w.svc.Delivery.MarkTold(ctx, w.id, match.Notice{To: ann})
+		}},
 		"the computer's move": {
 			func(w *world) {
 				w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: "easy"})))
 			},
-			func(w *world) error { _, _, err := w.svc.Computers.Job(ctx, w.id); return err },
+			func(ctx context.Context, w *world) error { _, _, err := w.svc.Computers.Job(ctx, w.id); return err },
 		},
-		"computers' moves":     {duel, func(w *world) error { _, err := w.svc.Computers.Thinking(ctx, 5); return err }},
-		"settings of a person": {duel, func(w *world) error { _, err := w.svc.Settings.User(ctx, ann); return err }},
-		"settings of a server": {duel, func(w *world) error { _, err := w.svc.Settings.Guild(ctx, "g"); return err }},
-		"change a person": {duel, func(w *world) error {
+		"computers' moves":     {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Computers.Thinking(ctx, 5); return err }},
+		"settings of a person": {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Settings.User(ctx, ann); return err }},
+		"settings of a server": {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Settings.Guild(ctx, "g"); return err }},
+		"change a person": {duel, func(ctx context.Context, w *world) error {
 			_, err := w.svc.Settings.ChangeUser(ctx, ann, func(u *match.User) { u.Forced = true })
 			return err
 		}},
-		"change a server": {duel, func(w *world) error {
+		"change a server": {duel, func(ctx context.Context, w *world) error {
 			_, err := w.svc.Settings.ChangeGuild(ctx, "g", func(g *match.Guild) { g.Limit = 3 })
 			return err
 		}},
-		"a note":        {duel, func(w *world) error { _, err := w.svc.Settings.Note(ctx, "key"); return err }},
-		"put a note":    {duel, func(w *world) error { return w.svc.Settings.PutNote(ctx, "key", "value") }},
-		"key of blocks": {duel, func(w *world) error { _, err := w.svc.Settings.BlockKey(ctx); return err }},
-		"match":         {duel, func(w *world) error { _, err := w.svc.Read.Match(ctx, w.id); return err }},
-		"log":           {duel, func(w *world) error { _, err := w.svc.Read.Log(ctx, w.id); return err }},
-		"unseen": {duel, func(w *world) error {
+		"a note":        {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Settings.Note(ctx, "key"); return err }},
+		"put a note":    {duel, func(ctx context.Context, w *world) error { return w.svc.Settings.PutNote(ctx, "key", "value") }},
+		"key of blocks": {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Settings.BlockKey(ctx); return err }},
+		"match":         {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Read.Match(ctx, w.id); return err }},
+		"log":           {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Read.Log(ctx, w.id); return err }},
+		"unseen": {duel, func(ctx context.Context, w *world) error {
 			_, err := w.svc.Read.Unseen(ctx, match.Match{Record: match.Record{ID: w.id}})
 			return err
 		}},
-		"of a channel": {duel, func(w *world) error {
+		"of a channel": {duel, func(ctx context.Context, w *world) error {
 			_, err := w.svc.Read.ByChannel(ctx, here.Channel, ann)
 			return err
 		}},
-		"of a person": {duel, func(w *world) error { _, err := w.svc.Read.ByUser(ctx, ann); return err }},
-		"of a server": {duel, func(w *world) error { _, err := w.svc.Read.ByGuild(ctx, here.Guild); return err }},
-		"damaged":     {duel, func(w *world) error { _, err := w.svc.Read.SetAside(ctx, ann); return err }},
-		"unshown":     {duel, func(w *world) error { _, err := w.svc.Read.Unshown(ctx, "", 5); return err }},
-		"untold":      {duel, func(w *world) error { _, err := w.svc.Read.Untold(ctx, "", 5); return err }},
-		"changed":     {duel, func(w *world) error { _, err := w.svc.Read.Changed(ctx, monday, 5); return err }},
-		"servers":     {duel, func(w *world) error { _, err := w.svc.Read.Guilds(ctx); return err }},
-		"finished":    {over, func(w *world) error { _, err := w.svc.Read.Finished(ctx, ann); return err }},
-		"recent":      {over, func(w *world) error { _, err := w.svc.Read.Recent(ctx, here.Channel, 5); return err }},
-		"standings": {over, func(w *world) error {
+		"of a person": {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Read.ByUser(ctx, ann); return err }},
+		"of a server": {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Read.ByGuild(ctx, here.Guild); return err }},
+		"damaged":     {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Read.SetAside(ctx, ann); return err }},
+		"unshown":     {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Read.Unshown(ctx, "", 5); return err }},
+		"untold":      {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Read.Untold(ctx, "", 5); return err }},
+		"changed":     {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Read.Changed(ctx, monday, 5); return err }},
+		"servers":     {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Read.Guilds(ctx); return err }},
+		"finished":    {over, func(ctx context.Context, w *world) error { _, err := w.svc.Read.Finished(ctx, ann); return err }},
+		"recent": {over, func(ctx context.Context, w *world) error {
+			_, err := w.svc.Read.Recent(ctx, here.Channel, 5)
+			return err
+		}},
+		"standings": {over, func(ctx context.Context, w *world) error {
 			_, err := w.svc.Read.StandingsOf(ctx, "g", player(ann))
 			return err
 		}},
-		"whom to look at": {duel, func(w *world) error {
+		"whom to look at": {duel, func(ctx context.Context, w *world) error {
 			_, err := w.svc.Read.Find(ctx, here.Channel, ann, "nim")
 			return err
 		}},
-		"the latest": {over, func(w *world) error {
+		"the latest": {over, func(ctx context.Context, w *world) error {
 			_, err := w.svc.Read.Latest(ctx, here.Channel, "nim")
 			return err
 		}},
-		"ranking": {over, func(w *world) error {
+		"ranking": {over, func(ctx context.Context, w *world) error {
 			_, err := w.svc.Read.Ranking(ctx, here.Guild, "nim", match.AmongPeople, 5, ann)
 			return err
 		}},
-		"rating changes": {over, func(w *world) error {
+		"rating changes": {over, func(ctx context.Context, w *world) error {
 			r, err := w.svc.Read.Match(ctx, w.id)
 			if err != nil {
 				return err
@@ -200,7 +209,7 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 			}
 			return err
 		}},
-		"who was removed": {over, func(w *world) error {
+		"who was removed": {over, func(ctx context.Context, w *world) error {
 			r, err := w.svc.Read.Match(ctx, w.id)
 			if err != nil {
 				return err
@@ -210,6 +219,13 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			c.before(w)
+			ended, end := context.WithCancel(ctx)
+			end()
+			if err := c.act(ended, w); err != nil && !errors.Is(err, context.Canceled) {
+				t.Errorf("for a caller that has gone: %v", err)
+			}
 			for n := 1; ; n++ {
 				if n > 200 {
 					t.Fatal("it asks the store without end")
@@ -221,7 +237,7 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 				w.store = s
 				c.before(w)
 				s.FailAt(n)
-				err := c.act(w)
+				err := c.act(ctx, w)
 				if !s.FailAt(0) {
 					if n == 1 || err != nil {
 						t.Errorf("with %d calls of the store: %v", n-1, err)
