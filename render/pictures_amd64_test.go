@@ -69,6 +69,7 @@ func TestPicturesStayAsTheyWereLookedAt(t *testing.T) {
 	odd := oddPictures()
 	for _, name := range slices.Sorted(maps.Keys(odd)) {
 		b, err := r.PNG(odd[name])
+		looked(t, name, b)
 		drawn(name, b, err)
 	}
 	for _, name := range benchmarked {
@@ -87,8 +88,8 @@ func TestPicturesStayAsTheyWereLookedAt(t *testing.T) {
 }
 
 // oddPictures returns icons, and what no scene of a game's middle shows: cards of boards without
-// pieces, with points, with names that the fonts lack and with scores that don't fit, and lost pieces
-// of every rank.
+// pieces, with points, with names that the fonts lack and with scores that don't fit, odd seas, armies
+// out of sight, and lost pieces of every rank.
 func oddPictures() map[string]scene.Scene {
 	list := map[string]scene.Scene{"icon of beans": scene.IconOf(scene.Pits, scene.Piece{})}
 	for seat := range int8(4) {
@@ -128,6 +129,27 @@ func oddPictures() map[string]scene.Scene {
 				s.Sides[i].Score = "a score that leaves no room for the seat"
 			}
 		})
+	}
+	for _, flat := range []bool{false, true} {
+		for name, rows := range map[string][]string{
+			"of one tile": {"1"}, "that is high": slices.Repeat([]string{"1 2"}, 20),
+			"that is wide": {strings.Repeat("3 ", 14)}, "of three rows": {"1 2 3", "1 R2 .", "3 2 1"},
+		} {
+			list[fmt.Sprintf("sea %s, flat %t", name, flat)] = fishScene(flat, rows...)
+		}
+	}
+	for ready := range int8(2) {
+		s := scenes()["stratego red"]
+		s.Sides, s.Cells = slices.Clone(s.Sides), slices.Clone(s.Cells)
+		for i := range s.Sides {
+			s.Sides[i].ToMove = s.Sides[i].Seat != ready
+		}
+		for i := range s.Cells {
+			if row := s.Cells[i].Row; row < 4 || row > 5 {
+				s.Cells[i].Ground, s.Cells[i].Owner, s.Cells[i].Piece = scene.Camp, int8(row/6), scene.Piece{}
+			}
+		}
+		list[fmt.Sprint("stratego, ready is seat ", ready)] = s
 	}
 	s := scenes()["stratego red"]
 	s.Sides = slices.Clone(s.Sides)
