@@ -111,6 +111,7 @@ func TestEveryActInEverySituation(t *testing.T) {
 		{"over", given(nim, by(bob, decide.Resign{}))},
 		{"over, and Ann wants a rematch", given(nim, moves("a1", "b1"), by(bob, decide.Resign{}), by(ann, decide.Rematch{}))},
 		{"called off", given(nim, by(ann, decide.Cancel{}))},
+		{"its game is gone", given(nim, func(t *table) { t.m = match.Match{Record: t.m.Record} })},
 		{"its position can't be read", given(nim, moves("a1"), edit(broken))},
 		{"nor at the end of the time", given(nim, edit(broken), wait(49*time.Hour))},
 		{"nor with a vote", given(channel(nil), by(cat, decide.Move{Text: "a1"}), edit(broken))},
@@ -125,6 +126,10 @@ func TestEveryActInEverySituation(t *testing.T) {
 					outcomes = append(outcomes, got)
 				}
 				said[got] = append(said[got], nameOf(do))
+			}
+			if u != "" {
+				fmt.Fprintf(&page, "\t%s may move = %s\n", u, may(t, c.given, u, decide.Move{}, decide.MayMove))
+				fmt.Fprintf(&page, "\t%s may join = %s\n", u, may(t, c.given, u, decide.Join{}, decide.MayJoin))
 			}
 			for _, got := range outcomes {
 				fmt.Fprintf(&page, "\t%s %s = %s\n", u, strings.Join(said[got], " "), got)
@@ -154,6 +159,9 @@ func TestEveryFailureOfTheRulesIsSeen(t *testing.T) {
 		"three play":                  given(three(nil)),
 		"against the computer":        given(propose("race", nil, match.Player{Computer: "medium"})),
 		"over":                        given(race, by(bob, decide.Resign{})),
+		"an answer is prepared":       given(race, prepared(bob, 3, "1", "1", "1")),
+		"a forced answer":             given(race, person(bob, forced)),
+		"a forced move":               given(race, moves("1"), person(bob, forced)),
 	} {
 		for _, u := range []match.UserID{ann, bob, cat, ""} {
 			for _, do := range actsOf(u, "1") {
@@ -182,6 +190,7 @@ func failuresAreSeen(t *testing.T, what string, given []step, u match.UserID, do
 		tb.set(tb.m.Record)
 		rules.FailAt(n)
 		_, err := tb.decide(a, do)
+		err, tb.faults = errors.Join(append(tb.faults, err)...), nil
 		switch failed := rules.FailAt(0); {
 		case !failed:
 			return
@@ -212,6 +221,25 @@ func outcomeOf(t *testing.T, given []step, u match.UserID, do decide.Action) str
 		return "no: against the rules"
 	}
 	return tb.outcome(before, notices, d, err)
+}
+
+// may tells whether an act of the user would be heard.
+func may(t *testing.T, given []step, u match.UserID, do decide.Action,
+	ask func(match.Match, match.Act, decide.Facts) error,
+) string {
+	tb := newTable(t)
+	for _, s := range given {
+		s(tb)
+	}
+	a := match.Act{User: u}
+	err := ask(tb.m, a, tb.facts(tb.m.Record, a, decide.Need(tb.m, a, do)))
+	switch _, known := match.Sentence(err); {
+	case err == nil:
+		return "yes"
+	case known:
+		return refusal(t, err)
+	}
+	return "a fault"
 }
 
 // nameOf names an act with what it says of itself: Step(true).

@@ -44,6 +44,7 @@ type table struct {
 	stands map[match.UserID][]match.Standing
 	house  decide.Defaults
 	games  []*games.Game
+	faults []error // of the decisions
 }
 
 // step is part of how a match has come to where a line of a table finds it.
@@ -198,9 +199,7 @@ func (t *table) decide(a match.Act, do decide.Action) (*decide.Draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, fault := range d.Faults {
-		t.Error(fault)
-	}
+	t.faults = append(t.faults, d.Faults...)
 	if len(d.Events) > 0 {
 		t.store(d)
 	}
@@ -238,10 +237,16 @@ type row struct {
 }
 
 func newTable(t *testing.T) *table {
-	return &table{
+	tb := &table{
 		T: t, now: noon, people: make(map[match.UserID]match.User), house: decide.Defaults{Grace: -1},
 		guild: match.Guild{ID: "guild"}, games: catalogue,
 	}
+	t.Cleanup(func() {
+		for _, fault := range tb.faults {
+			t.Error(fault)
+		}
+	})
+	return tb
 }
 
 func (r row) run(t *testing.T) {
