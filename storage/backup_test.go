@@ -320,6 +320,10 @@ func TestBackupRefuses(t *testing.T) {
 	if _, err := s.Backup(ended, filepath.Join(dir, "copy.db")); !errors.Is(err, context.Canceled) {
 		t.Errorf("Backup whose time is up = %v, want Canceled", err)
 	}
+	closed := filepath.Join(t.TempDir(), "paddock.db")
+	filled(t, closed)
+	_, err := Backup(ended, closed, filepath.Join(dir, "copy.db"))
+	wantRefusal(t, err, nil, context.Canceled.Error()) // bbolt keeps only the words
 	if left, _ := os.ReadDir(dir); len(left) != 2 {
 		t.Errorf("the folder holds %v, want what was there before", left)
 	}
