@@ -120,6 +120,44 @@ func askedAndDone(s *Store) (list []struct {
 	add("what is due", func(ctx context.Context) (any, error) { return s.Due(ctx, at.AddDate(1, 0, 0), 5) })
 	add("who is mentioned", func(ctx context.Context) (any, error) { return s.Mentions(ctx, ann.User) })
 	add("tournaments of a member", func(ctx context.Context) (any, error) { return s.TournamentsOf(ctx, ann.User) })
+	add("what is due next", func(ctx context.Context) (any, error) {
+		_, _, err := s.NextDue(ctx)
+		return nil, err
+	})
+	add("matches since a time", func(ctx context.Context) (any, error) { return s.Made(ctx, ann.User, at.Add(-time.Hour)) })
+	add("damaged matches", func(ctx context.Context) (any, error) { return s.SetAside(ctx, ann.User) })
+	add("skills before a match", func(ctx context.Context) (any, error) {
+		result, _ := r.Finished()
+		return s.SkillsBefore(ctx, r.Place.Guild, result)
+	})
+	add("the audit log", func(ctx context.Context) (any, error) { return s.Audit(ctx, "g1", 0, 5) })
+	add("a lease", func(ctx context.Context) (any, error) {
+		list, err := s.Claim(ctx, match.ClockDuty, time.Hour, "a", "b")
+		if err != nil {
+			return nil, err
+		}
+		return nil, s.Release(ctx, list...)
+	})
+	add("books are built anew", func(ctx context.Context) (any, error) {
+		return nil, s.transact(ctx, func(t *tx) error { return t.recountAll(ctx) })
+	})
+	add("an interaction is handed on", func(ctx context.Context) (any, error) {
+		return nil, s.HandOn(ctx, match.Handed{ID: "h", Form: s.Form(), Body: []byte("body")})
+	})
+	add("it is heard of by asking", func(ctx context.Context) (any, error) {
+		ctx, heard := context.WithCancel(ctx)
+		defer heard()
+		err := s.poll(ctx, func(id match.ID) {
+			if id == match.HandedOn {
+				heard()
+			}
+		})
+		if ctx.Err() != nil {
+			err = nil
+		}
+		return nil, err
+	})
+	add("it is taken over", func(ctx context.Context) (any, error) { return s.TakeOver(ctx) })
 	add("an erasure is noted", func(ctx context.Context) (any, error) {
 		return s.PutErasure(ctx, match.Erasure{User: ann.User, As: "x7"})
 	})
