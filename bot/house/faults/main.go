@@ -32,13 +32,18 @@ import (
 func main() {
 	seed := flag.Uint64("seed", 1, "the `number` from which the faults are drawn")
 	n := flag.Int("n", 60, "how many faults are planted")
+	only := flag.String("kind", "", "plant only faults of this `kind`, such as \"dropped error\"")
 	flag.Parse()
-	if err := run(context.Background(), *seed, *n, flag.Args()); err != nil {
+	of := kinds
+	if *only != "" {
+		of = []kind{kind(*only)}
+	}
+	if err := run(context.Background(), *seed, *n, of, flag.Args()); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(ctx context.Context, seed uint64, n int, dirs []string) error {
+func run(ctx context.Context, seed uint64, n int, of []kind, dirs []string) error {
 	possible := map[kind][]fault{}
 	for _, dir := range dirs {
 		if err := findIn(ctx, filepath.Clean(dir), possible); err != nil {
@@ -50,7 +55,7 @@ func run(ctx context.Context, seed uint64, n int, dirs []string) error {
 		return err
 	}
 	defer os.RemoveAll(temp)
-	faults, err := draw(seed, n, possible)
+	faults, err := draw(seed, n, of, possible)
 	if err != nil {
 		return err
 	}
@@ -77,21 +82,27 @@ func run(ctx context.Context, seed uint64, n int, dirs []string) error {
 	return nil
 }
 
-// draw draws a kind, then a place where it is possible, so that rare kinds are drawn as often as
-// frequent ones. No two faults change the same bytes.
-func draw(seed uint64, n int, possible map[kind][]fault) (faults []fault, err error) {
+// draw draws one of the kinds, then a place where it is possible, so that rare kinds are drawn as often as
+// frequent ones. No two faults change the same bytes. It draws n faults, or all that are possible.
+func draw(seed uint64, n int, of []kind, possible map[kind][]fault) (faults []fault, err error) {
 	lot := rand.New(rand.NewPCG(seed, 1))
-	for len(faults) < n {
-		kind := kinds[lot.IntN(len(kinds))]
-		if len(possible[kind]) == 0 {
-			return nil, errors.New("nothing to plant: " + string(kind))
+	of = slices.Clone(of)
+	for len(faults) < n && len(of) > 0 {
+		i := lot.IntN(len(of))
+		list := possible[of[i]]
+		if len(list) == 0 {
+			of = slices.Delete(of, i, i+1)
+			continue
 		}
-		at := lot.IntN(len(possible[kind]))
-		f := possible[kind][at]
-		possible[kind] = slices.Delete(possible[kind], at, at+1)
+		at := lot.IntN(len(list))
+		f := list[at]
+		possible[of[i]] = slices.Delete(list, at, at+1)
 		if !slices.ContainsFunc(faults, f.overlaps) {
 			faults = append(faults, f)
 		}
+	}
+	if len(faults) == 0 {
+		return nil, errors.New("nothing to plant")
 	}
 	return faults, nil
 }
