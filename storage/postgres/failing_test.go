@@ -16,6 +16,7 @@ import (
 	"paddock/games/tourney"
 	"paddock/storage/postgres/pgtest"
 	"paddock/storage/storagetest"
+	"paddock/storage/transfer"
 )
 
 // failing makes one statement, or one batch of them, fail: the one that is reached when left is 1. Its
@@ -28,6 +29,10 @@ type failing struct {
 
 // prepare is called before a statement or a batch.
 func (f *failing) prepare(ctx context.Context, c *pgx.Conn, statement string) context.Context {
+	switch statement {
+	case "begin", "commit", "begin; commit", "set local synchronous_commit = off":
+		return ctx // they need no table
+	}
 	tables := "public"
 	if f.left--; f.left == 0 {
 		tables, f.statement = "pg_catalog", strings.Join(strings.Fields(statement), " ")
@@ -158,6 +163,24 @@ func askedAndDone(s *Store) (list []struct {
 		return nil, err
 	})
 	add("it is taken over", func(ctx context.Context) (any, error) { return s.TakeOver(ctx) })
+	mover := Mover{s}
+	for _, time := range []string{"", " once more, prepared"} {
+		for _, kind := range []transfer.Kind{transfer.Matches, transfer.Users, transfer.Audits} {
+			add(fmt.Sprint("an export of ", kind, time), func(ctx context.Context) (any, error) {
+				items, _, err := mover.Export(ctx, kind, "", 5)
+				return items, err
+			})
+			add(fmt.Sprint("a reading of ", kind, time), func(ctx context.Context) (any, error) {
+				return nil, mover.Scan(ctx, kind, func([]byte, int, []byte) {})
+			})
+		}
+	}
+	add("a transfer into it", func(ctx context.Context) (any, error) {
+		return nil, mover.Import(ctx, transfer.Users, nil, "half")
+	})
+	add("the end of a transfer", func(ctx context.Context) (any, error) {
+		return nil, mover.Import(ctx, transfer.Users, nil, "")
+	})
 	add("an erasure is noted", func(ctx context.Context) (any, error) {
 		return s.PutErasure(ctx, match.Erasure{User: ann.User, As: "x7"})
 	})
