@@ -96,20 +96,50 @@ func TestListOfAllServersIsLocked(t *testing.T) {
 	if err != nil || locked.RowsAffected() != 1 {
 		t.Error("there is no lock of the list", locked, err)
 	}
-	done := make(chan error, 1)
-	go func() { done <- list("g2") }()
+	done := waits(t, s, func() error { return list("g2") })
+	if err := errors.Join(other.Rollback(ctx), <-done); err != nil {
+		t.Error(err)
+	}
+}
+
+// waits calls do, returns when that waits for a lock, and fails if it ends without one.
+func waits(t *testing.T, s *Store, do func() error) (done <-chan error) {
+	t.Helper()
+	ended := make(chan error, 1)
+	go func() { ended <- do() }()
 	for waiting := false; !waiting; {
 		select {
-		case err := <-done:
-			t.Fatal("the list is changed beside another change", err, other.Rollback(ctx))
+		case err := <-ended:
+			t.Fatal("it is done beside another change", err)
 		default:
 		}
 		const sql = `select exists (select from pg_stat_activity
 			where datname = current_database() and wait_event_type = 'Lock')`
-		if err := s.pool.QueryRow(ctx, sql).Scan(&waiting); err != nil {
+		if err := s.pool.QueryRow(t.Context(), sql).Scan(&waiting); err != nil {
 			t.Fatal(err)
 		}
 	}
+	return ended
+}
+
+// An erasure waits for whoever writes a match that names the person: the row that finds that match
+// by the name must not be taken for an old one.
+func TestErasureWaitsForWriters(t *testing.T) {
+	t.Parallel()
+	ctx, s := t.Context(), open(t, pgtest.Database(t))
+	r := storagetest.Running("m1")
+	if _, err := s.Append(ctx, r, match.Event{At: r.Created, Kind: match.Moved, User: "ann"}); err != nil {
+		t.Fatal(err)
+	}
+	other, err := s.pool.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	locked, err := other.Exec(ctx, `select 1 from matches where id = 'm1' for no key update`)
+	if err != nil || locked.RowsAffected() != 1 {
+		t.Fatal(locked, err)
+	}
+	done := waits(t, s, func() error { return s.EraseUser(ctx, "ann", nil) })
 	if err := errors.Join(other.Rollback(ctx), <-done); err != nil {
 		t.Error(err)
 	}

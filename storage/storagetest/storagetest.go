@@ -30,6 +30,7 @@ func Run(t *testing.T, open func(t *testing.T) match.Store) {
 		{"append numbers events", testAppend},
 		{"append is fenced by the head", testConflict},
 		{"append knows causes again", testRepeat},
+		{"causes are known for a day", testCauses},
 		{"append is all or nothing", testAllOrNothing},
 		{"one of 100 writers wins", testOneWinner},
 		{"one of 100 deliveries wins", testOneDelivery},
@@ -182,6 +183,25 @@ func testAppend(t *testing.T, s match.Store) {
 		if id, seq, ok, err := s.Applied(ctx, cause); id != "m1" || seq != want || !ok || err != nil {
 			t.Errorf("Applied(%s) = %s, %d, %t, %v; want m1, %d: the first event of the cause", cause, id, seq, ok, err,
 				want)
+		}
+	}
+}
+
+// A day begins at midnight, and causes of the day before are not forgotten then.
+func testCauses(t *testing.T, s match.Store) {
+	const day = 24 * time.Hour
+	midnight := noon.Truncate(day)
+	for i, at := range []time.Duration{time.Minute, day - time.Minute, day, 2*day - time.Second} {
+		e, r := moved(match.Cause(fmt.Sprint("i", i))), Running(match.ID(fmt.Sprint("m", i)))
+		e.At = midnight.Add(at)
+		if _, err := s.Append(ctx, r, e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 4 {
+		cause := match.Cause(fmt.Sprint("i", i))
+		if _, _, ok, err := s.Applied(ctx, cause); !ok || err != nil {
+			t.Errorf("Applied(%s) = %t, %v; want it known until the end of the next day", cause, ok, err)
 		}
 	}
 }
