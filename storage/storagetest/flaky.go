@@ -3,6 +3,7 @@ package storagetest
 import (
 	"context"
 	"errors"
+	"io"
 	"sync"
 	"time"
 
@@ -14,36 +15,58 @@ import (
 type Flaky struct {
 	*Memory
 
-	mu     sync.Mutex
-	left   int // calls until the one that fails; 0: none fails
-	failed bool
+	mu   sync.Mutex
+	left int          // calls until the one at which something happens; 0: at none
+	at   func() error // what happens
+	came bool         // it has happened
 }
 
 // ErrDown is the error of the call that fails.
 var ErrDown = errors.New("the store is down")
 
-// FailAt lets call number n from now on fail, and no other; 0: none fails. It reports whether a call
-// has failed since FailAt was last called.
-func (f *Flaky) FailAt(n int) (failed bool) {
+// FailAt lets call number n from now on fail, and no other; 0: none fails. It reports whether what
+// was ordered before has happened.
+func (f *Flaky) FailAt(n int) (came bool) { return f.At(n, func() error { return ErrDown }) }
+
+// At calls what at call number n from now on, which fails if that returns an error.
+func (f *Flaky) At(n int, what func() error) (came bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	failed = f.failed
-	f.left, f.failed = n, false
-	return failed
+	came = f.came
+	f.left, f.at, f.came = n, what, false
+	return came
+}
+
+// happens is called before a call.
+func (f *Flaky) happens() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.left--; f.left != 0 {
+		return nil
+	}
+	f.came = true
+	return f.at()
 }
 
 // fails does a call of the store, unless it is the one that fails.
 func fails[T any](f *Flaky, do func() (T, error)) (T, error) {
-	f.mu.Lock()
-	f.left--
-	fail := f.left == 0
-	f.failed = f.failed || fail
-	f.mu.Unlock()
-	if fail {
+	if err := f.happens(); err != nil {
 		var none T
-		return none, ErrDown
+		return none, err
 	}
 	return do()
+}
+
+// Reader returns a reader whose reads count as calls of the store.
+func (f *Flaky) Reader(r io.Reader) io.Reader { return flakyReader{f, r} }
+
+type flakyReader struct {
+	*Flaky
+	r io.Reader
+}
+
+func (f flakyReader) Read(b []byte) (int, error) {
+	return fails(f.Flaky, func() (int, error) { return f.r.Read(b) })
 }
 
 func (f *Flaky) does(do func() error) error {

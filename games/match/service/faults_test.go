@@ -137,6 +137,15 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 		"hold": {duel, func(ctx context.Context, w *world) error {
 			return w.svc.Delivery.Hold(ctx, w.id, w.now().Add(time.Hour))
 		}},
+		"note what is shown": {duel, func(ctx context.Context, w *world) error {
+			return w.svc.Delivery.NoteShown(ctx, w.id, match.Shown{Head: 3, Message: "m"})
+		}},
+		"odds": {open, func(ctx context.Context, w *world) error {
+			if err := done(w.svc.Tables.Odds(ctx, w.by(ann), "none")); !errors.Is(err, match.ErrTooLate) {
+				return err
+			}
+			return nil
+		}},
 		"told": {over, func(ctx context.Context, w *world) error {
 			return w.svc.Delivery.MarkTold(ctx, w.id, match.Notice{To: ann})
 		}},
@@ -219,34 +228,45 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
-			c.before(w)
-			ended, end := context.WithCancel(ctx)
-			end()
-			if err := c.act(ended, w); err != nil && !errors.Is(err, context.Canceled) {
-				t.Errorf("for a caller that has gone: %v", err)
+			made := func(n int, what func() error) (w *world, s *storagetest.Flaky, log *bytes.Buffer) {
+				s, log = &storagetest.Flaky{Memory: storagetest.NewMemory()}, new(bytes.Buffer)
+				w = newWorld(t, func(cfg *service.Config) {
+					cfg.Store, cfg.Log, cfg.Rand = s, slog.New(slog.NewTextHandler(log, nil)), s.Reader(cfg.Rand)
+				})
+				w.store = s
+				c.before(w)
+				s.At(n, what)
+				return w, s, log
 			}
 			for n := 1; ; n++ {
 				if n > 200 {
 					t.Fatal("it asks the store without end")
 				}
-				s, log := &storagetest.Flaky{Memory: storagetest.NewMemory()}, bytes.Buffer{}
-				w := newWorld(t, func(cfg *service.Config) {
-					cfg.Store, cfg.Log = s, slog.New(slog.NewTextHandler(&log, nil))
-				})
-				w.store = s
-				c.before(w)
-				s.FailAt(n)
+				w, s, log := made(n, func() error { return storagetest.ErrDown })
 				err := c.act(ctx, w)
 				if !s.FailAt(0) {
-					if n == 1 || err != nil {
+					if n == 1 && name != "note what is shown" || err != nil {
 						t.Errorf("with %d calls of the store: %v", n-1, err)
 					}
-					return
+					break
 				}
 				if !errors.Is(err, storagetest.ErrDown) &&
 					!bytes.Contains(log.Bytes(), []byte(storagetest.ErrDown.Error())) {
 					t.Errorf("call %d of the store failed, and nobody reads of it: %v, log %q", n, err, log.String())
+				}
+			}
+			for n := 0; ; n++ { // the caller goes before the act, or at a call
+				gone, leave := context.WithCancel(ctx)
+				w, s, _ := made(n, func() error { leave(); return nil })
+				if n == 0 {
+					leave()
+				}
+				if err := c.act(gone, w); err != nil && !errors.Is(err, context.Canceled) {
+					t.Errorf("for a caller that has gone at call %d: %v", n, err)
+				}
+				leave()
+				if !s.FailAt(0) && n > 0 {
+					break
 				}
 			}
 		})
