@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -39,6 +40,7 @@ type world struct {
 	clock   time.Time
 	id      tourney.ID // id of the tournament under test
 	acts    int
+	log     *slog.Logger
 	absent  func(context.Context, match.GuildID, []match.UserID) []match.UserID // see service.Config
 }
 
@@ -76,8 +78,9 @@ func (w *world) restart() {
 	w.matches = service.New(service.Config{
 		Store: w.store, Games: []*games.Game{nim.New(), fish.New(), kalah.New()}, Now: now,
 		Rand: rand.NewChaCha8([32]byte{byte(w.acts)}), Absent: w.absent,
+		Log: w.log,
 	})
-	w.svc = tourney.New(tourney.Config{Store: w.store, Matches: w.matches, Now: now})
+	w.svc = tourney.New(tourney.Config{Store: w.store, Matches: w.matches, Now: now, Log: w.log})
 }
 
 func (w *world) wait(d time.Duration) { w.clock = w.clock.Add(d) }
@@ -517,6 +520,39 @@ func TestF71_WinnersConfirm(t *testing.T) {
 	w.wait(24 * time.Hour)
 	if r = w.attend(); r.Status != tourney.Over || len(r.Winners()) != 0 || !strings.Contains(r.Result, "no winner") {
 		t.Errorf("%s, %q; want no winner", r.Status, r.Result)
+	}
+}
+
+// P27: what changes a tournament for others is done by its owner and by moderators alone.
+func TestP27_WhoMay(t *testing.T) {
+	for name, act := range map[string]func(*world, tourney.By) (tourney.Record, error){
+		"start": func(w *world, by tourney.By) (tourney.Record, error) { return w.svc.Start(ctx, w.id, by) },
+		"cancel": func(w *world, by tourney.By) (tourney.Record, error) {
+			w.start()
+			return w.svc.Cancel(ctx, w.id, by)
+		},
+		"cancel the sign-up": func(w *world, by tourney.By) (tourney.Record, error) { return w.svc.Cancel(ctx, w.id, by) },
+		"decide a game": func(w *world, by tourney.By) (tourney.Record, error) {
+			w.start()
+			return w.svc.Override(ctx, w.id, by, tourney.Call{Match: w.game(bob).ID, Winner: 0, Reason: "a quarrel"})
+		},
+		"remove": func(w *world, by tourney.By) (tourney.Record, error) {
+			return w.svc.Remove(ctx, w.id, by, tourney.Removal{User: bob, Reason: "a quarrel"})
+		},
+		"hand over": func(w *world, by tourney.By) (tourney.Record, error) {
+			return w.svc.HandOver(ctx, w.id, by, tourney.HandOver{To: match.Player{User: cid, Name: "Cid"}, Reason: "holidays"})
+		},
+	} {
+		for who, by := range map[string]tourney.By{
+			"the owner": {User: ann, Name: "Ann"}, "a moderator": {User: "mod", Name: "Mod", Moderator: true},
+			"somebody": {User: "eve", Name: "Eve"},
+		} {
+			w := newWorld(t, nil)
+			w.create(w.terms("nim", "knockout"), bob, cid)
+			if _, err := act(w, by); errors.Is(err, tourney.ErrNotYours) != (who == "somebody") {
+				t.Errorf("%s by %s: %v", name, who, err)
+			}
+		}
 	}
 }
 

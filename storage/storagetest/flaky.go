@@ -9,6 +9,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/tourney"
 )
 
 // Flaky is a store of which one call fails, to see that nobody passes a failure over.
@@ -241,4 +242,24 @@ func (f *Flaky) Rewrite(ctx context.Context, id match.ID, edit func(*match.Recor
 
 func (f *Flaky) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey) error {
 	return f.does(func() error { return f.Memory.EraseUser(ctx, u, key) })
+}
+
+func (f *Flaky) Tournament(ctx context.Context, id tourney.ID) (tourney.Record, error) {
+	return fails(f, func() (tourney.Record, error) { return f.Memory.Tournament(ctx, id) })
+}
+
+func (f *Flaky) PutTournament(ctx context.Context, r tourney.Record) (int, error) {
+	return fails(f, func() (int, error) { return f.Memory.PutTournament(ctx, r) })
+}
+
+func (f *Flaky) OpenTournaments(ctx context.Context) ([]tourney.Record, error) {
+	return fails(f, func() ([]tourney.Record, error) { return f.Memory.OpenTournaments(ctx) })
+}
+
+func (f *Flaky) ChannelTournaments(ctx context.Context, c match.ChannelID, max int) ([]tourney.Record, error) {
+	return fails(f, func() ([]tourney.Record, error) { return f.Memory.ChannelTournaments(ctx, c, max) })
+}
+
+func (f *Flaky) TournamentsOf(ctx context.Context, u match.UserID) ([]tourney.Record, error) {
+	return fails(f, func() ([]tourney.Record, error) { return f.Memory.TournamentsOf(ctx, u) })
 }
