@@ -138,6 +138,11 @@ func oddPictures() map[string]scene.Scene {
 			list[fmt.Sprintf("sea %s, flat %t", name, flat)] = fishScene(flat, rows...)
 		}
 	}
+	for _, note := range []string{"paddock 2/9", "9", "in the paddock stand 2 of the 9 sheep"} {
+		s := scenes()["halatafl chain"]
+		s.Note = note
+		list["halatafl, "+strings.ReplaceAll(note, "/", " of ")] = s
+	}
 	for ready := range int8(2) {
 		s := scenes()["stratego red"]
 		s.Sides, s.Cells = slices.Clone(s.Sides), slices.Clone(s.Cells)

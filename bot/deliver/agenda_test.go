@@ -7,7 +7,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"paddock/bot/discord"
 	"paddock/bot/discord/pace"
+	"paddock/games/match"
 )
 
 // Fresh jobs run before the backlog, in one lane and across lanes. A lane runs one job at a time,
@@ -65,8 +67,29 @@ func TestAgendaOrder(t *testing.T) {
 			t.Errorf("%d things were done, %d lanes and %d places are left; want %d, none, none", len(order),
 				len(a.lanes), a.busy, 10*backlogPlaces+2)
 		}
+		for i := range 2 * places {
+			add(fmt.Sprint("c", i), pace.Fresh, "new")
+		}
+		synctest.Wait()
+		if _, lanes := far(); lanes != places {
+			t.Errorf("%d lanes at work on what is new, want %d", lanes, places)
+		}
 		a.close()
 	})
+}
+
+// Tokens that are no longer valid go with their channels.
+func TestTokensAreForgotten(t *testing.T) {
+	t.Parallel()
+	var tokens Tokens
+	now := time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
+	for i := range 20 {
+		tokens.Add(match.ChannelID(fmt.Sprint("c", i)), new(discord.Responder), false, now)
+	}
+	tokens.Add("c0", new(discord.Responder), false, now.Add(2*discord.Lasts))
+	if n := len(tokens.channels); n != 1 || len(tokens.channels["c0"]) != 1 {
+		t.Errorf("%d channels are kept, and of the first %d tokens; want one of one", n, len(tokens.channels["c0"]))
+	}
 }
 
 // Closing drops what has not begun.
