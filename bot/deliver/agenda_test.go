@@ -7,6 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"paddock/bot/discord"
 	"paddock/bot/discord/pace"
 	"paddock/games/match"
@@ -82,11 +84,13 @@ func TestAgendaOrder(t *testing.T) {
 func TestTokensAreForgotten(t *testing.T) {
 	t.Parallel()
 	var tokens Tokens
+	answer := new(discord.Client).Respond(&discordgo.Interaction{Type: discordgo.InteractionApplicationCommandAutocomplete},
+		quiet)
 	now := time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
 	for i := range 20 {
-		tokens.Add(match.ChannelID(fmt.Sprint("c", i)), new(discord.Responder), false, now)
+		tokens.Add(match.ChannelID(fmt.Sprint("c", i)), answer, false, now)
 	}
-	tokens.Add("c0", new(discord.Responder), false, now.Add(2*discord.Lasts))
+	tokens.Add("c0", answer, false, now.Add(2*discord.Lasts))
 	if n := len(tokens.channels); n != 1 || len(tokens.channels["c0"]) != 1 {
 		t.Errorf("%d channels are kept, and of the first %d tokens; want one of one", n, len(tokens.channels["c0"]))
 	}
