@@ -111,6 +111,7 @@ func TestKeyboard(t *testing.T) {
 			r.slash(r.ann, c.command)
 			rng := rand.New(rand.NewPCG(7, 7))
 			ann := r.surf(r.ann, 1280, 800)
+			ann.calm()
 			ann.key(`$(".card")`)
 			ann.wait(`$(".match .says")?.innerText`)
 			if c.name == "stratego" {

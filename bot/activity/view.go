@@ -251,7 +251,7 @@ func prompt(l lang.Language, view *games.View, besides string) string {
 	if asked == "" || besides == "" {
 		return asked + besides
 	}
-	return asked + " · " + besides
+	return besides + " · " + asked
 }
 
 // chosen names the piece that has been chosen, where its move alone doesn't say what it is: "b2

@@ -1,6 +1,6 @@
 // The page of boards to touch. It holds no rule and no secret: the server decides what is shown and what can be played. Start at begin.
 
-import { boot, h, mount, parse, toast, until, word } from "./dom.js";
+import { boot, button, h, mount, parse, toast, until, word } from "./dom.js";
 import { Match, lost } from "./match.js";
 import { call, enter, listen } from "./net.js";
 import { authorize } from "./rpc.js";
@@ -12,7 +12,7 @@ let begun = 0; // how often the page has begun
 
 // message fills the page with a sentence.
 function message(text, again) {
-  mount(h("main", { class: "message" }, h("p", {}, text), again && h("button", { type: "button", class: "good", click: again }, word("again"))));
+  mount(h("main", { class: "message" }, h("p", {}, text), again && button(word("again"), again, "good")));
 }
 
 // begin finds out what the page is: a link for everybody, or an activity in Discord.
@@ -86,7 +86,7 @@ async function list() {
       fill(mine, got.mine);
       fill(here, got.here);
       also.hidden = got.here.length === 0;
-      lessons.replaceChildren(...got.learn.map((l) => h("button", { type: "button", click: () => learn(l.id) }, l.label)));
+      lessons.replaceChildren(...got.learn.map((l) => button(l.label, () => learn(l.id))));
       school.hidden = got.learn.length === 0;
       if (got.mine.length === 0) mine.replaceChildren(h("li", { class: "small" }, word("empty")));
       if (last) (document.querySelector(last) ?? title).focus();
@@ -109,15 +109,11 @@ function fill(place, list) {
   if (place.contains(at)) at.focus(); // it may have moved
 }
 
-function card(m, item = h("li", { "data-id": m.id }, h("button", { type: "button", click: () => open(m.id) }))) {
+function card(m, item = h("li", { "data-id": m.id }, button("", () => open(m.id)))) {
   if (item.dataset.mark === m.mark) return item;
   item.dataset.mark = m.mark;
-  const thumb = h("div", { class: "thumb" });
-  call(`/api/matches/${encodeURIComponent(m.id)}/picture`).then((svg) => {
-    const drawing = parse(svg);
-    drawing.setAttribute("aria-hidden", "true");
-    thumb.replaceChildren(drawing);
-  }).catch(() => {});
+  const thumb = h("div", { class: "thumb", "aria-hidden": "true" });
+  call(`/api/matches/${encodeURIComponent(m.id)}/picture`).then((svg) => thumb.replaceChildren(parse(svg)), () => {});
   item.firstChild.className = m.mine ? "card mine" : "card";
   const left = m.deadline ? until(m.deadline) : "";
   item.firstChild.setAttribute("aria-label", [m.title, m.state, left].filter(Boolean).join(", "));

@@ -33,15 +33,13 @@ export class Board {
     if (!had && can.size > 0 && !can.has(this.focused)) [this.focused] = can; // keys begin where something can be done
     if (!(this.focused in this.cells)) this.focused = this.cells.findIndex(Boolean); // a drawing may leave cells out
     this.cells.forEach((cell, i) => {
-      const open = can.has(i), state = { disabled: live && String(!open && !drags), pressed: i === chosen && "true" };
-      cell.setAttribute("role", live ? "button" : "img");
+      const open = can.has(i), set = (name, is) => is ? cell.setAttribute(name, is) : cell.removeAttribute(name);
+      set("role", live ? "button" : "img");
       cell.dataset.says ??= cell.getAttribute("aria-label");
-      cell.setAttribute("aria-label", cell.dataset.says + (open && i !== chosen ? `, ${word(chosen < 0 ? "choice" : "target")}` : ""));
-      for (const [name, is] of Object.entries(state)) {
-        if (is) cell.setAttribute(`aria-${name}`, is);
-        else cell.removeAttribute(`aria-${name}`);
-      }
-      cell.setAttribute("tabindex", live && i === this.focused ? "0" : "-1");
+      set("aria-label", cell.dataset.says + (open && i !== chosen ? `, ${word(chosen < 0 ? "choice" : "target")}` : ""));
+      set("aria-disabled", live && String(!open && !drags));
+      set("aria-pressed", i === chosen && "true");
+      set("tabindex", live && i === this.focused ? "0" : "-1");
       cell.classList.toggle("can", open || drags);
       cell.classList.toggle("chosen", i === chosen);
     });
@@ -134,18 +132,18 @@ export class Board {
     const from = this.at(e.target);
     if (from < 0 || e.button > 0 || this.busy) return;
     const start = [e.clientX, e.clientY], taken = this.cells[from].classList.contains("can");
-    const piece = this.svg.querySelector(`[data-piece][data-i="${from}"]`), home = piece?.getAttribute("transform");
+    // the piece may be drawn anew meanwhile
+    const piece = () => this.svg.querySelector(`[data-piece][data-i="${from}"]`), home = piece()?.getAttribute("transform");
     let carried = false, over = from;
     const move = (m) => {
       if (!taken || m.pointerId !== e.pointerId) return;
       if (!carried && Math.hypot(m.clientX - start[0], m.clientY - start[1]) > 8) {
-        carried = this.carried = true;
-        piece?.parentNode.append(piece);
+        carried = true;
+        piece()?.parentNode.append(piece());
         this.on.lift?.(from);
       }
       if (!carried) return;
-      if (piece?.isConnected) this.carry(piece, m.clientX, m.clientY);
-      else this.follow(from, m);
+      if (piece()) this.carry(piece(), m.clientX, m.clientY);
       const now = this.at(document.elementFromPoint(m.clientX, m.clientY));
       if (now !== over) {
         this.cells[over]?.classList.remove("over");
@@ -159,8 +157,7 @@ export class Board {
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", end);
       removeEventListener("pointercancel", end);
-      if (carried) piece?.setAttribute("transform", home);
-      this.carried = false;
+      if (carried) piece()?.setAttribute("transform", home);
       this.cells[over]?.classList.remove("over");
       if (u.type === "pointercancel") return;
       const to = this.at(document.elementFromPoint(u.clientX, u.clientY));
@@ -176,12 +173,6 @@ export class Board {
     addEventListener("pointerup", end);
     addEventListener("pointercancel", end);
     if (e.target.hasPointerCapture?.(e.pointerId)) e.target.releasePointerCapture(e.pointerId); // else fingers see no other cell
-  }
-
-  // follow carries a piece that was drawn anew meanwhile.
-  follow(i, m) {
-    const piece = this.svg.querySelector(`[data-piece][data-i="${i}"]`);
-    if (piece) this.carry(piece, m.clientX, m.clientY);
   }
 
   // carry takes a piece to a place of the window, above all others.

@@ -17,15 +17,12 @@ export function h(tag, attrs = {}, ...children) {
   return node;
 }
 
+// button makes a button with a text or a picture.
+export const button = (label, click, kind, more) => h("button", { type: "button", class: kind, click, ...more }, label);
+
 // icon makes a picture of a button from a path on a grid of 24.
 export function icon(path) {
-  const ns = "http://www.w3.org/2000/svg", svg = document.createElementNS(ns, "svg"), line = document.createElementNS(ns, "path");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("class", "icon");
-  svg.setAttribute("aria-hidden", "true");
-  line.setAttribute("d", path);
-  svg.append(line);
-  return svg;
+  return parse(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" class="icon" aria-hidden="true"><path d="${path}"/></svg>`);
 }
 
 export const icons = {
@@ -55,9 +52,12 @@ export function mount(...nodes) {
   (app.querySelector(".foot") ?? app).prepend(toasts);
 }
 
+// sentences joins sentences of which some lack their full stop.
+export const sentences = (...list) => list.filter(Boolean).map((s) => /[.!?…]$/.test(s) ? s : `${s}.`).join(" ");
+
 // tell says sentences to those who listen to the page. The last ones stay, so that news cuts none short.
 export function tell(...list) {
-  const text = list.filter(Boolean).map((s) => /[.!?…]$/.test(s) ? s : `${s}.`).join(" ");
+  const text = sentences(...list);
   if (text) status.append(h("p", {}, text));
   if (status.children.length > 4) status.firstChild.remove();
 }
@@ -80,12 +80,12 @@ export function slowly(text) {
   };
 }
 
-// ask shows a question with some answers, and returns the index of the one that was chosen; -1: none.
-export function ask(question, answers, { danger = -1, list = false } = {}) {
+// ask shows a question with more below it and some answers, and returns the index of the one that was chosen; -1: none.
+export function ask(question, answers, { danger = -1, list = false, more = [] } = {}) {
   return new Promise((done) => {
     const box = h("dialog", { class: "ask", "aria-label": question, close: () => { box.remove(); done(Number(box.returnValue || -1)); } },
-      h("p", {}, question),
-      h("div", { class: list ? "answers list" : "answers" }, answers.map((a, i) => h("button", { type: "button", class: i === danger ? "danger" : i === 0 && !list ? "good" : "", click: () => box.close(String(i)) }, a))));
+      h("p", {}, question), more,
+      h("div", { class: list ? "answers list" : "answers" }, answers.map((a, i) => button(a, () => box.close(String(i)), i === danger ? "danger" : i === 0 && !list && "good"))));
     box.addEventListener("click", (e) => { if (e.target === box) box.close("-1"); });
     document.body.append(box);
     box.showModal();

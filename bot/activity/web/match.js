@@ -1,7 +1,7 @@
 // A match: its board, what can be done, stepping back and forth, trying out, and arranging pieces.
 
 import { Board } from "./board.js";
-import { ask, boot, h, icon, icons, mount, parse, slowly, tell, toast, until, word } from "./dom.js";
+import { ask, boot, button, h, icon, icons, mount, parse, sentences, slowly, tell, toast, until, word } from "./dom.js";
 import { Problem, call, cause, listen, pause } from "./net.js";
 
 export class Match {
@@ -34,7 +34,7 @@ export class Match {
   }
 
   build() {
-    const button = (name, label, click) => h("button", { type: "button", class: "round", "aria-label": word(label), title: word(label), click }, icon(icons[name]));
+    const round = (name, label, click) => button(icon(icons[name]), click, "round", { "aria-label": word(label), title: word(label) });
     this.title = h("h1", { tabindex: -1 });
     this.here = h("p", { class: "here" });
     this.says = h("p", { class: "says" });
@@ -45,15 +45,13 @@ export class Match {
     this.deeds = h("div", { class: "deeds" });
     this.setup = h("section", { class: "setup", hidden: true });
     this.slide = h("input", { type: "range", min: 0, max: 0, step: 1, "aria-label": word("moves"), input: () => this.step(Number(this.slide.value)) });
-    this.first = button("first", "first", () => this.step(0));
-    this.before = button("back", "backOne", () => this.step(this.view.step - 1));
-    this.after = button("on", "on", () => this.step(this.view.step + 1));
-    this.newest = button("last", "last", () => this.step(this.view.steps));
-    this.film = button("play", "replay", () => this.replay());
-    this.steps = h("nav", { class: "steps", "aria-label": word("moves") }, this.first, this.before, this.film, this.slide, this.after, this.newest);
+    this.before = [round("first", "first", () => this.step(0)), round("back", "backOne", () => this.step(this.view.step - 1))];
+    this.after = [round("on", "on", () => this.step(this.view.step + 1)), round("last", "last", () => this.step(this.view.steps))];
+    this.film = round("play", "replay", () => this.replay());
+    this.steps = h("nav", { class: "steps", "aria-label": word("moves") }, this.before, this.film, this.slide, this.after);
     this.status = h("div", { class: "line" }, this.says, this.left);
     this.node = h("main", { class: "match" },
-      h("header", {}, this.leave && button("list", "matches", () => this.leave()), h("div", { class: "names" }, this.title, this.here)),
+      h("header", {}, this.leave && round("list", "matches", () => this.leave()), h("div", { class: "names" }, this.title, this.here)),
       h("div", { class: "stage" }, this.board.node),
       h("div", { class: "side" },
         this.status, this.caption, this.news, this.ways, this.setup,
@@ -91,7 +89,8 @@ export class Match {
       const view = await this.read(this.view && at < this.view.steps ? { step: at } : {});
       while (this.node.matches(":active")) await pause(50); // what is redrawn loses its press
       if (this.view?.step !== at || this.line) this.once = true; // stepped or tried something out meanwhile
-      else if (view.mark !== this.view?.mark || this.halves.length === 1 && !this.view.advice) this.take(view); // otherwise somebody is choosing on this very board
+      else if (view.mark !== this.view?.mark) await this.follow(view);
+      else if (this.halves.length === 1 && !this.view.advice) this.take(view); // otherwise somebody is choosing on this very board
     } catch (e) {
       this.failed(e);
     } finally {
@@ -101,6 +100,23 @@ export class Match {
         this.again();
       }
     }
+  }
+
+  // follow shows the boards up to a new one, one after another, so that nothing that is played is missed.
+  async follow(view) {
+    const was = this.view, calm = document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    let shown = was;
+    if (was && !calm && was.step === was.steps && view.step === view.steps && view.steps - was.steps < 7) {
+      for (let n = was.steps + 1; n <= view.steps; n++) {
+        const { caption, picture } = n < view.steps ? await this.read({ step: n }) : {};
+        await pause(this.moved + 700 - Date.now());
+        if (this.view !== shown) break;
+        if (picture) this.take(shown = { ...was, caption, picture, step: n, steps: n, choices: [], mine: false });
+        if (n === was.steps + 1 && was.mine) this.own = picture ? shown : view; // moved on another page
+      }
+    }
+    if (this.view === shown) this.take(view);
+    else this.once = true; // something else was pressed
   }
 
   failed(e) {
@@ -117,10 +133,22 @@ export class Match {
     this.node.classList.toggle("busy", is);
   }
 
+  // show shows the answer to a request, if it is still wanted then, and reports whether there was one.
+  async show(request, wanted = () => true) {
+    try {
+      const view = await request;
+      if (wanted()) this.take(view);
+      return true;
+    } catch (e) {
+      this.failed(e);
+    }
+  }
+
   // take shows a view of the match.
   take(view) {
     if (this.closed) return;
     const was = this.node.dataset.at;
+    if (this.view?.steps !== view.steps) this.moved = Date.now();
     this.view = view;
     if (!view.half) this.halves = [""];
     this.busy(false);
@@ -146,14 +174,15 @@ export class Match {
     this.node.classList.toggle("mine", Boolean(v.mine) && !past);
     this.status.classList.toggle("over", Boolean(v.over) && !past);
     this.film.replaceChildren(icon(icons[this.playing ? "pause" : "play"]));
-    this.film.setAttribute("aria-pressed", String(Boolean(this.playing)));
-    this.caption.textContent = v.trial ? word("trial") : v.caption ?? "";
+    this.film.setAttribute("aria-pressed", Boolean(this.playing));
+    const said = v.caption ?? "", own = this.own?.steps < v.steps && !past && !v.half && this.own.caption; // what is answered
+    this.caption.textContent = v.trial ? word("trial") : said && own && !said.startsWith(own) ? sentences(own, said) : said;
     this.news.replaceChildren(...[v.advice?.says, ...v.news ?? []].filter(Boolean).map((n) => h("p", {}, n)), ...this.told());
     this.slide.max = v.steps;
     this.slide.value = v.step;
     this.slide.setAttribute("aria-valuetext", word("move", v.step, v.steps));
-    this.first.disabled = this.before.disabled = v.step <= 0;
-    this.after.disabled = this.newest.disabled = v.step >= v.steps;
+    for (const b of this.before) b.disabled = v.step <= 0;
+    for (const b of this.after) b.disabled = v.step >= v.steps;
     if (held.disabled) this.slide.focus(); // keys go on from there
     this.steps.hidden = !v.steps || Boolean(v.trial) || Boolean(v.setup);
     this.drawWays();
@@ -168,7 +197,7 @@ export class Match {
     return [
       ...(made ? [h("p", {}, made.says.join("\n"))] : []),
       ...(list?.length > 1 ? [curve(list, v.step / v.steps)] : []),
-      ...(made?.turns ?? []).map((t) => h("button", { type: "button", class: "turn", "aria-current": String(v.step === t.step), click: () => this.look(t.step) }, t.says)),
+      ...(made?.turns ?? []).map((t) => button(t.says, () => this.look(t.step), "turn", { "aria-current": String(v.step === t.step) })),
     ];
   }
 
@@ -195,14 +224,8 @@ export class Match {
   async hint() {
     const done = slowly(word("hinting"));
     this.busy(true);
-    try {
-      this.take(await call(`${this.path}/hint${this.query()}`));
-      tell(this.view.advice?.says);
-    } catch (e) {
-      this.failed(e);
-    } finally {
-      done();
-    }
+    if (await this.show(call(`${this.path}/hint${this.query()}`))) tell(this.view.advice?.says);
+    done();
   }
 
   // look shows an older board, which may lie above what is seen.
@@ -224,13 +247,13 @@ export class Match {
   // drawWays shows the ways to go on that have no cell of their own.
   drawWays() {
     const v = this.view, list = v.step < v.steps ? [] : (v.choices ?? []).filter((c) => c.cell < 0);
-    const ways = list.slice(0, 60).map((c) => h("button", { type: "button", "data-text": c.text, click: () => this.pick(c) }, c.label || c.text));
-    if (this.halves.length > 1) ways.push(h("button", { type: "button", click: () => this.back() }, word("back")));
+    const ways = list.slice(0, 60).map((c) => button(c.label || c.text, () => this.pick(c), "", { "data-text": c.text }));
+    if (this.halves.length > 1) ways.push(button(word("back"), () => this.back()));
     refill(this.ways, ...ways);
   }
 
   drawDeeds(past) {
-    const v = this.view, button = (label, click, kind = "") => h("button", { type: "button", class: kind, click }, label);
+    const v = this.view;
     let list;
     if (v.trial) {
       list = [
@@ -240,13 +263,13 @@ export class Match {
         button(word("close"), () => this.endTrial()),
       ];
     } else {
-      list = past ? [] : (v.acts ?? []).map((a) => button(a.label, () => this.do(a), a.danger ? "danger" : a.good ? "good" : ""));
+      list = past ? [] : (v.acts ?? []).map((a) => button(a.label, () => this.do(a), a.danger ? "danger" : a.good && "good"));
       if (v.plays && !v.over && !v.setup && v.steps >= 0 && !past) list.unshift(button(word("try"), () => this.try([])));
       if (v.hints && !past) list.unshift(button(word("hint"), () => this.hint()));
       if (v.reviews && !this.made) list.push(button(word("review"), () => this.review()));
-      if (v.rematch) list.push(button(word("rematch"), () => this.open(v.rematch), v.next ? "" : "good"));
-      if (v.plays) list.push(button(word("note"), () => this.note(), v.note ? "has" : ""));
-      for (const w of v.go ?? []) list.push(button(w.label, () => this.learn(w.id), w.good && !v.mine ? "good" : ""));
+      if (v.rematch) list.push(button(word("rematch"), () => this.open(v.rematch), !v.next && "good"));
+      if (v.plays) list.push(button(word("note"), () => this.note(), v.note && "has"));
+      for (const w of v.go ?? []) list.push(button(w.label, () => this.learn(w.id), w.good && !v.mine && "good"));
       if (v.advice && !past) list.push(button(word("playIt"), () => this.play(v.advice.move), "good"));
       if (v.next && !v.mine) list.unshift(button(word("next"), () => this.open(v.next), "good"));
     }
@@ -349,17 +372,13 @@ export class Match {
   async play(move) {
     if (this.line) return this.try([...this.line, move]);
     if (this.view.confirm && await ask(word("confirm", move), [word("play"), word("no")]) !== 0) return this.go((this.halves = [""])[0]);
-    await this.post("moves", { move });
+    this.own = null;
+    if (await this.post("moves", { move })) this.own = this.view;
   }
 
   async post(what, body) {
     this.busy(true);
-    try {
-      this.take(await call(`${this.path}/${what}`, { head: this.view.head, cause: cause(), have: this.board.had(), ...body }));
-      return true;
-    } catch (e) {
-      this.failed(e);
-    }
+    return this.show(call(`${this.path}/${what}`, { head: this.view.head, cause: cause(), have: this.board.had(), ...body }));
   }
 
   async do(act) {
@@ -391,9 +410,7 @@ export class Match {
     try {
       for (let got = -1; got !== this.view.step;) {
         got = this.view.step;
-        const more = got < this.view.steps ? { step: got } : {};
-        const view = await this.read(more);
-        const wish = this.view.step;
+        const view = await this.read(got < this.view.steps ? { step: got } : {}), wish = this.view.step;
         if (got === wish) this.take(view);
         else Object.assign(this.view = view, { step: wish });
         if (view.step !== got && got === wish) break;
@@ -405,40 +422,27 @@ export class Match {
     }
   }
 
-  async try(line) {
+  try(line) {
     const was = this.line?.join(" ");
     this.halves = [""];
-    try {
-      const view = await call(`${this.path}/try${this.query({ line: line.join(" ") })}`);
-      if (this.line?.join(" ") === was) this.take(view); // otherwise the trial has ended or gone on meanwhile
-    } catch (e) {
-      this.failed(e);
-    }
+    // the trial may have ended or gone on meanwhile
+    return this.show(call(`${this.path}/try${this.query({ line: line.join(" ") })}`), () => this.line?.join(" ") === was);
   }
 
-  async endTrial() {
+  endTrial() {
     this.busy(true);
-    try {
-      this.take(await this.read());
-    } catch (e) {
-      this.failed(e);
-    }
+    return this.show(this.read());
   }
 
   async keep() {
     if (await this.post("lines", { line: this.line })) toast(word("kept"));
   }
 
-  // note shows the reader's own notes about the match.
-  note() {
+  // note shows the reader's own notes about the match, until they are saved.
+  async note() {
     const text = h("textarea", { rows: 6, maxlength: 1000, "aria-label": word("note") }, this.view.note ?? "");
-    const box = h("dialog", { class: "ask", "aria-label": word("note"), close: () => box.remove() },
-      h("p", {}, word("note")), h("p", { class: "small" }, word("noteHint")), text,
-      h("div", { class: "answers" },
-        h("button", { type: "button", class: "good", click: async () => { if (await this.post("note", { text: text.value })) box.close(); } }, word("save")),
-        h("button", { type: "button", click: () => box.close() }, word("cancel"))));
-    document.body.append(box);
-    box.showModal();
+    const more = [h("p", { class: "small" }, word("noteHint")), text];
+    while (await ask(word("note"), [word("save"), word("cancel")], { more }) === 0 && !await this.post("note", { text: text.value }));
   }
 
   // drawSetup shows what can be done with an arrangement.
@@ -446,18 +450,19 @@ export class Match {
     const s = this.view.setup;
     this.setup.hidden = !s || past;
     if (this.setup.hidden) return;
-    const menu = (label, list, act) => list?.length > 0 && h("button", { type: "button", click: async () => {
+    const menu = (label, list, act) => list?.length > 0 && button(label, async () => {
       const n = await ask(label, list.map((c) => c.label), { list: true });
       if (n >= 0) act(list[n].value);
-    } }, label);
-    const tray = (s.pieces ?? []).map((p) => h("button", {
-      type: "button", class: "chip", "data-text": p.value, "aria-pressed": String(this.piece === p.value), click: () => { this.piece = this.piece === p.value ? null : p.value; this.draw(); },
-    }, p.label));
+    });
+    const tray = (s.pieces ?? []).map((p) => button(p.label, () => {
+      this.piece = this.piece === p.value ? null : p.value;
+      this.draw();
+    }, "chip", { "data-text": p.value, "aria-pressed": String(this.piece === p.value) }));
     refill(this.setup,
       h("p", { class: "small" }, word("drag")),
       tray.length > 0 ? h("div", { class: "tray", role: "group", "aria-label": word("pieces") }, tray) : "",
       h("div", { class: "deeds" }, s.actions.map((a) => a.choices ? menu(a.label, a.choices, (value) => this.arrange(a.name, [value]))
-        : h("button", { type: "button", class: a.primary ? "good" : a.danger ? "danger" : "", disabled: a.primary && !s.complete, click: () => this.arrange(a.name, []) }, a.label)).filter(Boolean),
+        : button(a.label, () => this.arrange(a.name, []), a.primary ? "good" : a.danger && "danger", { disabled: a.primary && !s.complete })).filter(Boolean),
       menu(word("saved"), s.saved, (value) => this.arrange("saved", [value])) || ""));
   }
 
@@ -493,14 +498,11 @@ export class Match {
   // key is a key of the whole page.
   key(e) {
     if (e.target.closest?.("textarea, dialog") || e.ctrlKey || e.metaKey || e.altKey || !this.view) return;
+    const { step, steps } = this.view, to = { PageUp: step - 1, ",": step - 1, PageDown: step + 1, ".": step + 1, Home: 0, End: steps }[e.key];
     if (e.key === "Escape" && this.halves.length > 1) this.back();
     else if (e.key === "Escape" && this.picked >= 0) { this.picked = -1; this.draw(); }
-    else if (this.steps.hidden) return;
-    else if (e.key === "PageUp" || e.key === ",") this.step(this.view.step - 1);
-    else if (e.key === "PageDown" || e.key === ".") this.step(this.view.step + 1);
-    else if (e.key === "Home") this.step(0);
-    else if (e.key === "End") this.step(this.view.steps);
-    else return;
+    else if (this.steps.hidden || to === undefined) return;
+    else this.step(to);
     e.preventDefault();
   }
 }
