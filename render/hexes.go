@@ -214,23 +214,25 @@ func (p *plan) stand(cell *scene.Cell, x, y int, c comb) {
 	p.man(o, x, y)
 }
 
-// tags labels each tile that can be chosen for a move with its name, at its lower edge. The other
-// tiles have no label: the rulers beside the board are enough.
+// tags labels each tile that can be chosen for a move with its name, at its lower edge and within it,
+// as a finger on the label means that tile. The other tiles have no label: the rulers beside the board
+// are enough.
 func (p *plan) tags(s *scene.Scene, c comb) {
 	for i := range s.Cells {
 		cell := &s.Cells[i]
 		if cell.Ground != scene.Tile || cell.Marks&(scene.Chosen|scene.Target|scene.Movable) == 0 {
 			continue
 		}
-		x, y := c.at(s, cell)
-		y += c.side - 9
-		if c.flat {
-			y -= c.side - c.dy
-		}
 		l := lettering{26, outline.Medium, swim, true}
 		name := p.known(cell.Name)
 		const high = smallest
 		w := p.speller.Width(name, l.weight, l.size) + 10
+		x, y := c.at(s, cell)
+		if c.flat {
+			y += c.dy - high/2 - 4
+		} else { // as low as the two sides that meet at the bottom leave room for it
+			y += c.side - (w+high)*4/14 - 4
+		}
 		p.piece(op{kind: kindPlate, ink: swim, a: int16(w + 4), b: high + 4, size: high / 2}, x-w/2-2, y-high/2-2)
 		p.piece(op{kind: kindPlate, ink: white, a: int16(w), b: high, size: high/2 - 2}, x-w/2, y-high/2)
 		p.write(&p.over, l, centred, x, y, name)
