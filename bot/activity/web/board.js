@@ -107,24 +107,22 @@ export class Board {
     if (i >= 0 && e.detail === 0 && !this.tapped) this.on.tap(i);
   }
 
-  // key moves the focus to the nearest cell in the direction of an arrow, or taps.
+  // key taps, or moves the focus: to the nearest cell above or below, or through all rows, one after another.
   key(e) {
     if (this.at(e.target) >= 0) this.focused = this.at(e.target);
-    const here = this.cells[this.focused], step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
+    const down = { ArrowUp: -1, ArrowDown: 1 }[e.key], on = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
     if (e.key === "Enter" || e.key === " ") {
       e.preventDefault();
       this.on.tap(this.focused);
     }
-    if (!step || !here) return;
+    if (!down && !on) return;
     e.preventDefault();
-    const middle = (n) => { const r = n.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
-    const [x, y] = middle(here);
-    let best = -1, least = Infinity;
-    this.cells.forEach((cell, i) => {
-      const [cx, cy] = middle(cell), along = (cx - x) * step[0] + (cy - y) * step[1], aside = Math.abs((cx - x) * step[1]) + Math.abs((cy - y) * step[0]);
-      if (along > 2 && aside <= along * 1.8 && along + 2 * aside < least) [best, least] = [i, along + 2 * aside];
-    });
-    if (best >= 0) this.rove(best);
+    const all = this.cells.map((n, i) => { const r = n.getBoundingClientRect(); return { i, x: r.x + r.width / 2, y: r.y + r.height / 2 }; }).filter(Boolean);
+    all.sort((a, b) => Math.abs(a.y - b.y) > 4 ? a.y - b.y : a.x - b.x);
+    const at = all.findIndex((c) => c.i === this.focused), { x, y } = all[at];
+    const far = (c) => { const along = (c.y - y) * down, aside = Math.abs(c.x - x); return along > 4 && aside <= along * 1.8 ? along + 2 * aside : Infinity; };
+    const to = on ? all[at + on] : all.reduce((a, b) => far(b) < far(a) ? b : a, all[at]);
+    if (to) this.rove(to.i);
   }
 
   // down begins a tap or a drag. A finger that moves takes the piece along.
@@ -134,6 +132,7 @@ export class Board {
     const start = [e.clientX, e.clientY], taken = this.cells[from].classList.contains("can");
     // the piece may be drawn anew meanwhile
     const piece = () => this.svg.querySelector(`[data-piece][data-i="${from}"]`), home = piece()?.getAttribute("transform");
+    const ended = new AbortController();
     let carried = false, over = from;
     const move = (m) => {
       if (!taken || m.pointerId !== e.pointerId) return;
@@ -154,9 +153,7 @@ export class Board {
     };
     const end = (u) => {
       if (u.pointerId !== e.pointerId) return;
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", end);
-      removeEventListener("pointercancel", end);
+      ended.abort();
       if (carried) piece()?.setAttribute("transform", home);
       this.cells[over]?.classList.remove("over");
       if (u.type === "pointercancel") return;
@@ -169,9 +166,7 @@ export class Board {
         this.on.tap(from);
       }
     };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", end);
-    addEventListener("pointercancel", end);
+    for (const [name, act] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) addEventListener(name, act, { signal: ended.signal });
     if (e.target.hasPointerCapture?.(e.pointerId)) e.target.releasePointerCapture(e.pointerId); // else fingers see no other cell
   }
 

@@ -1,0 +1,69 @@
+package activity_test
+
+import (
+	"testing"
+)
+
+// In seas of Fish from which tiles have gone, every tile is reached from every other one by arrows.
+func TestArrowsReachEveryTile(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.begin("/fish challenge user:@Bob")
+	b := r.visit(r.link(), "anybody", 390, 844)
+	b.wait(`$(".board [data-cell]")`)
+	got := eval[[]string](b, `(async () => {
+		const from = doc.querySelector("script[type=module]").src, { Board } = await import(from.replace("app.js", "board.js"));
+		const board = new Board({}), whole = doc.querySelector(".board svg"), wrong = [];
+		doc.body.replaceChildren(board.node);
+		let seed = 1;
+		const chance = () => (seed = seed * 48271 % 2147483647) / 2147483647;
+		for (let sea = 0; sea < 200; sea++) {
+			const svg = whole.cloneNode(true), some = 0.1 + 0.8 * chance();
+			for (const n of svg.querySelectorAll("[data-cell]")) if (chance() > some) n.remove();
+			if (!svg.querySelector("[data-cell]")) continue;
+			board.show({ picture: { hash: String(sea), svg: svg.outerHTML } }, { can: new Set(), chosen: -1, drags: false, live: true, label: "" });
+			const all = board.cells.filter(Boolean), next = new Map(all.map((n) => [n, ["Left", "Right", "Up", "Down"].map((way) => {
+				n.focus();
+				n.dispatchEvent(new KeyboardEvent("keydown", { key: "Arrow" + way, bubbles: true }));
+				return doc.activeElement;
+			})]));
+			for (const way of [next, new Map(all.map((n) => [n, all.filter((m) => next.get(m).includes(n))]))]) { // from the first, and to it
+				const seen = new Set([all[0]]);
+				for (const n of seen) for (const m of way.get(n)) seen.add(m);
+				if (seen.size < all.length) wrong.push("sea " + sea + ": " + seen.size + " of " + all.length);
+			}
+		}
+		return wrong;
+	})()`)
+	if len(got) > 0 {
+		t.Errorf("%d walks end before all tiles are seen: %q", len(got), got)
+	}
+}
+
+// The label of a tile lies within it: a finger on the label chooses the tile that it names.
+func TestFingerOnALabel(t *testing.T) {
+	t.Parallel()
+	for _, rules := range []string{"official", "course rows:4 columns:4"} {
+		r := newRig(t)
+		r.begin("/fish challenge user:@Bob first:me rules:" + rules)
+		b := r.surf(r.ann, 390, 844)
+		b.open()
+		b.wait(`$(".board .can")`)
+		b.shot(rules)
+		got := eval[[]string](b, `(() => {
+			const wrong = [], labels = $$(".board text").filter((t) => doc.querySelector('[data-cell="' + t.textContent + '"]'));
+			if (!labels.length) return ["no labels"];
+			for (const t of labels) {
+				const r = t.getBoundingClientRect();
+				for (const [x, y] of [[r.left, r.top + r.height / 2], [r.right, r.top + r.height / 2], [r.left + r.width / 2, r.bottom - 1], [r.left + 2, r.bottom - 3], [r.right - 2, r.bottom - 3]]) {
+					const name = doc.elementFromPoint(x, y)?.dataset.cell;
+					if (name !== t.textContent) wrong.push(t.textContent + " is " + name);
+				}
+			}
+			return wrong;
+		})()`)
+		if len(got) > 0 {
+			t.Errorf("%s: a finger on %q", rules, got)
+		}
+	}
+}
