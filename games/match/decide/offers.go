@@ -3,6 +3,7 @@ package decide
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"paddock/games"
 	"paddock/games/match"
@@ -147,15 +148,8 @@ func (d *Draft) lastTurnOf(seat games.Seat) (turnBack, error) {
 		return turnBack{}, err
 	}
 	live := match.Played(frames)
-	end := len(live)
-	for end > 1 && !movedBy(live[end-1], seat) {
-		end--
-	}
-	start := end
-	for start > 1 && movedBy(live[start-1], seat) {
-		start--
-	}
-	if start == end {
+	start := match.LastTurn(live, seat)
+	if start == len(live) {
 		return turnBack{}, d.problem(match.ErrTooLate, "There is nothing to take back: %s hasn't moved yet. Play on.",
 			d.label(seat))
 	}
@@ -165,13 +159,14 @@ func (d *Draft) lastTurnOf(seat games.Seat) (turnBack, error) {
 				d.problem(match.ErrTooLate,
 					"A channel has voted on its answer to that move, so the move can't be taken back. Play on.")
 		}
-		if f.Event.Kind != match.Moved || d.game.Hidden && len(f.Said) > 0 {
-			return turnBack{},
-				d.problem(match.ErrTooLate,
-					"That move can't be taken back, because it led to a ruling or gave away a secret. Play on.")
-		}
 	}
-	return turnBack{live: live[:start], first: live[start].Event, seat: seat, alone: end == len(live)}, nil
+	if !match.Returns(d.game, live[start:]) {
+		return turnBack{},
+			d.problem(match.ErrTooLate,
+				"That move can't be taken back, because it led to a ruling or gave away a secret. Play on.")
+	}
+	alone := !slices.ContainsFunc(live[start:], func(f match.Frame) bool { return f.Event.Seat != seat })
+	return turnBack{live: live[:start], first: live[start].Event, seat: seat, alone: alone}, nil
 }
 
 // undoFree takes back a turn that nobody has answered. The time since the move counts as if it had
@@ -212,11 +207,6 @@ func (d *Draft) undo(t turnBack, a match.Act) error {
 		d.restore(t.seat, t.first.Clock, d.now, a.User)
 	}
 	return nil
-}
-
-// movedBy reports whether a frame is a move of a seat.
-func movedBy(f match.Frame, seat games.Seat) bool {
-	return f.Event.Kind == match.Moved && f.Event.Seat == seat
 }
 
 // recall sets the record's fields about the last turns, by the frames that lead to its position.
