@@ -62,6 +62,18 @@ func (f *Feature) exercise(r *http.Request, a asker) (any, error) {
 	return f.exerciseView(a, e, half, r.FormValue("have"))
 }
 
+// exerciseRules answers with the rules of an exercise's game.
+func (f *Feature) exerciseRules(r *http.Request, a asker) (any, error) {
+	e, err := f.exercises.Exercise(r.Context(), a.In, a.learner(), r.PathValue("id"))
+	if err == nil && e.At == nil {
+		err = match.Unknown()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return rulesOf(a, e.At.Game), nil
+}
+
 // tryExercise answers with the exercise after a move, or after an action on an arrangement.
 func (f *Feature) tryExercise(r *http.Request, a asker) (any, error) {
 	var p posted

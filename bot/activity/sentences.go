@@ -1,6 +1,9 @@
 package activity
 
-import "paddock/games"
+import (
+	"paddock/bot/say"
+	"paddock/games"
+)
 
 // Sentences of the page about a match.
 var (
@@ -9,6 +12,10 @@ var (
 	sayMayClaim       = games.Say("Their time is up: you may claim the win")
 	sayArrange        = games.Say("Arrange your pieces, then confirm")
 	sayTheyArrange    = games.Say("Still setting up: %s")
+	sayOpen           = games.Say("black: your opponent knows what it is")
+	sayWon            = games.Say("You won.")
+	sayLost           = games.Say("You lost.")
+	sayDrawn          = games.Say("A draw.")
 	sayYouAgain       = games.Say("Your turn again")
 	sayYourTurn       = games.Say("Your turn")
 	sayThinks         = games.Say("%s is thinking")
@@ -88,6 +95,7 @@ var words = map[string]games.Sentence{
 	"pieces":   games.Say("Still to place"),
 	"play":     games.Say("Play"),
 	"rematch":  games.Say("To the new match"),
+	"rules":    say.LabelRules,
 	"replay":   games.Say("Play the moves"),
 	"review":   games.Say("Review"),
 	"reviews":  games.Say("I'm looking at every move of this match. What I find will be here in half a minute or so."),

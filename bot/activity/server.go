@@ -25,6 +25,7 @@ import (
 	"paddock/bot/lang"
 	"paddock/bot/request"
 	"paddock/bot/say"
+	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/scene"
 )
@@ -68,6 +69,7 @@ func (f *Feature) Handler() http.Handler {
 	mux.HandleFunc("GET /api/matches/{id}/picture", packed(f.known(f.servePicture)))
 	api("GET /api/matches/{id}/complete", f.onMatch(f.match))
 	api("GET /api/matches/{id}/try", f.onMatch(f.tried))
+	api("GET /api/matches/{id}/rules", f.onMatch(rules))
 	api("POST /api/matches/{id}/{what}", f.onMatch(f.post))
 	mux.HandleFunc("GET /api/events", f.known(f.serveEvents))
 	if f.exercises != nil {
@@ -75,6 +77,7 @@ func (f *Feature) Handler() http.Handler {
 		api("GET /api/matches/{id}/hint", f.onMatch(f.hint))
 		api("GET /api/exercises/{id}", f.exercise)
 		api("GET /api/exercises/{id}/complete", f.exercise)
+		api("GET /api/exercises/{id}/rules", f.exerciseRules)
 		api("POST /api/exercises/{id}/moves", f.tryExercise)
 		api("POST /api/exercises/{id}/arrange", f.tryExercise)
 	}
@@ -83,6 +86,7 @@ func (f *Feature) Handler() http.Handler {
 		mux.HandleFunc("GET /m/{token}/view", packed(f.linkedTo(f.linkJSON(f.linkView))))
 		mux.HandleFunc("GET /m/{token}/events", f.linkedTo(f.serveLinkEvents))
 		mux.HandleFunc("GET /m/{token}/board.png", f.linkedTo(f.serveLinkPicture))
+		mux.HandleFunc("GET /m/{token}/rules", packed(f.linkedTo(f.linkJSON(rules))))
 		mux.HandleFunc("GET /m/{token}/review", packed(f.linkedTo(f.linkJSON(f.linkReview))))
 	}
 	return f.guard(mux)
@@ -477,6 +481,15 @@ func (f *Feature) servePicture(w http.ResponseWriter, r *http.Request, a asker) 
 // tried answers with the board after a line of moves that the reader tries out.
 func (f *Feature) tried(r *http.Request, a asker, rec match.Match) (any, error) {
 	return f.try(a, rec, strings.Fields(r.FormValue("line")), r.FormValue("typed"), r.FormValue("have"))
+}
+
+// rules answers with the rules of a match's game. Of its markup, ** is left.
+func rules(_ *http.Request, a asker, rec match.Match) (any, error) {
+	return rulesOf(a, rec.Rules()), nil
+}
+
+func rulesOf(a asker, g *games.Game) any {
+	return map[string]string{"text": strings.ReplaceAll(a.In.Text(g.Rules), "`", "")}
 }
 
 // posted is the body of a request that changes something.

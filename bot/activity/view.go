@@ -53,7 +53,8 @@ type matchView struct {
 	Curve    []float64 `json:"curve,omitempty"`
 	Go       []way     `json:"go,omitempty"`      // buttons that lead from an exercise to others
 	Reviews  bool      `json:"reviews,omitempty"` // the match can perhaps be reviewed
-	Hints    bool      `json:"hints,omitempty"`   // the reader can ask for a hint
+	Advised  bool      `json:"advised,omitempty"` // the reader can ask for hints whenever it is their turn
+	Hints    bool      `json:"hints,omitempty"`   // the reader can ask for a hint now
 	Advice   *advice   `json:"advice,omitempty"`
 }
 
@@ -156,6 +157,9 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 				f.hints(a, rec)
 			if named := chosen(a.In, view, half); named != "" {
 				v.Caption = named
+				if i := cellOf(drawn, seat, half); i >= 0 && drawn.Cells[i].Marks.Has(scene.Known) {
+					v.Caption += " · " + a.In.Speak(sayOpen) // it is drawn in black
+				}
 			}
 			if half == "" {
 				v.News = append(v.News, firstMove(a.In, rec, seat, v.Choices)...)
@@ -170,7 +174,9 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 		own, says := ballot(a, rec)
 		v.Mine, v.Half, v.News, v.Choices = own == "", half, append(says, v.News...), choices(a.In, view, drawn, half)
 	}
-	v.Acts = f.acts(a, rec)
+	v.Acts = f.acts(ctx, a, rec)
+	v.Advised = f.exercises != nil && seat != games.Spectator && rec.Status == match.Running && board.Advised(rec) &&
+		!board.ArrangingPhase(rec)
 	if v.Plays {
 		v.Note = a.likes.Notebook(rec.ID).Note
 		v.Next = f.next(ctx, a, rec)
@@ -304,7 +310,7 @@ func turnLine(a asker, rec match.Match) string {
 	seat := rec.SeatOf(a.User)
 	switch {
 	case rec.Status == match.Over || rec.Status == match.Closed:
-		return board.Ending(a.In, rec, seat)
+		return ended(a, rec)
 	case rec.Status == match.Open:
 		return a.In.Speak(sayNotBegun)
 	case rec.Parked != nil:
@@ -333,6 +339,29 @@ func turnLine(a asker, rec match.Match) string {
 		return a.In.Say(sayThinks, games.And(who))
 	}
 	return a.In.Say(sayTheirTurn, games.And(who))
+}
+
+// ended says how a match ended, and to a player first of all what that is for them.
+func ended(a asker, rec match.Match) string {
+	seat := rec.SeatOf(a.User)
+	says := board.Ending(a.In, rec, seat)
+	if seat == games.Spectator || rec.Outcome == nil || len(rec.Players) < 2 {
+		return says
+	}
+	first := a.In.Speak(sayLost)
+	switch winners := rec.Outcome.Winners(); {
+	case winners.Len() == len(rec.Players):
+		first = a.In.Speak(sayDrawn)
+	case winners.Has(seat):
+		first = a.In.Speak(sayWon)
+		if you, _, _ := strings.Cut(first, " "); strings.HasPrefix(says, you+" ") { // "You win: Bob resigned."
+			return says
+		}
+	}
+	if strings.HasPrefix(says, strings.TrimSuffix(first, ".")) {
+		return says
+	}
+	return first + " " + says
 }
 
 // mark returns a text that changes with everything a reader can see of a match, and with nothing
@@ -407,7 +436,7 @@ func cellOf(drawn scene.Scene, seat games.Seat, text string) int {
 }
 
 // acts lists a player's actions besides moving.
-func (f *Feature) acts(a asker, rec match.Match) (list []act) {
+func (f *Feature) acts(ctx context.Context, a asker, rec match.Match) (list []act) {
 	if seat := rec.SeatOf(a.User); !rec.Plays(a.User) && (seat != games.Spectator || rec.Owner != a.User) {
 		return nil
 	}
@@ -431,10 +460,25 @@ func (f *Feature) acts(a asker, rec match.Match) (list []act) {
 		}
 		list = append(list, one)
 	}
-	if board.MayTakeBack(rec, a.User) {
+	if board.MayTakeBack(rec, a.User) && f.returns(ctx, rec, rec.SeatOf(a.User)) {
 		list = append(list, act{Act: component.ActTakeback, Label: a.In.Speak(sayLabelTakeback)})
 	}
 	return list
+}
+
+// returns reports whether the last turn of a seat can be taken back in a game with secrets: nothing
+// may have been shown since. Other games nearly always allow it.
+func (f *Feature) returns(ctx context.Context, rec match.Match, seat games.Seat) bool {
+	if !rec.Rules().Hidden {
+		return true
+	}
+	log, err := f.Matches.Read.Log(ctx, rec.ID)
+	if err != nil {
+		return false
+	}
+	frames, err := match.Frames(rec.Rules(), rec.Record, log)
+	live := match.Played(frames)
+	return err == nil && match.Returns(rec.Rules(), live[match.LastTurn(live, seat):])
 }
 
 const actSwap = "swap" // the page's name for the exchange of two pieces, as games call it

@@ -1,4 +1,4 @@
-// The page of boards to touch. It holds no rule and no secret: the server decides what is shown and what can be played. Start at begin.
+// The page of boards to touch. It holds no rule and no secret. Start at begin.
 
 import { boot, button, h, mount, parse, toast, until, word } from "./dom.js";
 import { Match, lost } from "./match.js";
@@ -10,12 +10,10 @@ let people = [];
 let stop = null; // closes the stream of the list
 let begun = 0; // how often the page has begun
 
-// message fills the page with a sentence.
 function message(text, again) {
   mount(h("main", { class: "message" }, h("p", {}, text), again && button(word("again"), again, "good")));
 }
 
-// begin finds out what the page is: a link for everybody, or an activity in Discord.
 async function begin() {
   if (boot.words.dead) return message(boot.words.dead);
   if (boot.link) {
@@ -28,8 +26,7 @@ async function begin() {
   const turn = ++begun;
   try {
     const wanted = await signIn(query);
-    if (wanted) await open(wanted);
-    else await list();
+    await (wanted ? open(wanted) : list());
   } catch (e) {
     message(e.message || word("gone"), e.reload ? () => location.reload() : begin);
     e.later?.then(() => { if (turn === begun) begin(); }, () => {});

@@ -1,4 +1,4 @@
-// The board: the server's drawing, with cells to tap, to drag and to reach by keys. It knows no game. What can be tapped stands in the choices of a view.
+// The board: the server's drawing, with cells to tap, to drag and to reach by keys. What can be tapped stands in the choices of a view.
 
 import { h, parse, word } from "./dom.js";
 
@@ -16,7 +16,7 @@ export class Board {
     this.node.addEventListener("focusin", (e) => { const i = this.at(e.target); if (i >= 0) this.rove(i, false); });
   }
 
-  // show draws a view. Cells that can be tapped are lit by the drawing itself; here they get their names and their keys.
+  // show draws a view, which lights the cells that can be tapped. Here they get names and keys.
   show(view, { can, chosen, drags, live, label }) {
     const had = this.node.contains(document.activeElement);
     if (this.draw(view.picture)) {
@@ -46,7 +46,7 @@ export class Board {
     if (had) this.cells[this.focused]?.focus({ preventScroll: true });
   }
 
-  // draw takes a drawing, or what has changed since an older one, and reports whether it differs from the one that is shown.
+  // draw takes a drawing, or what has changed in it, and reports whether it is another one.
   draw(picture) {
     if (picture.hash === this.hash) return false;
     const lines = this.kept.get(picture.hash) ?? (picture.svg ? picture.svg.split("\n") : this.rebuilt(picture));
@@ -62,7 +62,7 @@ export class Board {
     return true;
   }
 
-  // rebuilt makes the lines of a drawing from those of older ones; undefined if one is no longer there.
+  // rebuilt makes the lines of a drawing from those of older ones, if these are still there.
   rebuilt({ from, ops }) {
     const old = (from ?? "").split(".").map((hash) => this.kept.get(hash));
     if (!ops || old.includes(undefined)) return undefined;
@@ -109,7 +109,6 @@ export class Board {
 
   // key taps, or moves the focus: to the nearest cell above or below, or through all rows, one after another.
   key(e) {
-    if (this.at(e.target) >= 0) this.focused = this.at(e.target);
     const down = { ArrowUp: -1, ArrowDown: 1 }[e.key], on = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
     if (e.key === "Enter" || e.key === " ") {
       e.preventDefault();
@@ -170,7 +169,7 @@ export class Board {
     if (e.target.hasPointerCapture?.(e.pointerId)) e.target.releasePointerCapture(e.pointerId); // else fingers see no other cell
   }
 
-  // carry takes a piece to a place of the window, above all others.
+  // carry takes a piece to a place of the window.
   carry(piece, x, y) {
     const at = new DOMPoint(x, y).matrixTransform(piece.parentNode.getScreenCTM().inverse());
     piece.setAttribute("transform", `translate(${at.x} ${at.y})`);

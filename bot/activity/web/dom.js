@@ -1,4 +1,4 @@
-// Elements, words, and small dialogues.
+// Elements, words, dialogues.
 
 export const boot = JSON.parse(document.querySelector("#boot").textContent);
 
@@ -55,7 +55,7 @@ export function mount(...nodes) {
 // sentences joins sentences of which some lack their full stop.
 export const sentences = (...list) => list.filter(Boolean).map((s) => /[.!?…]$/.test(s) ? s : `${s}.`).join(" ");
 
-// tell says sentences to those who listen to the page. The last ones stay, so that news cuts none short.
+// tell says sentences to those who listen. The last ones stay, so that news cuts none short.
 export function tell(...list) {
   const text = sentences(...list);
   if (text) status.append(h("p", {}, text));
@@ -80,7 +80,7 @@ export function slowly(text) {
   };
 }
 
-// ask shows a question with more below it and some answers, and returns the index of the one that was chosen; -1: none.
+// ask shows a question, more below it and answers. It returns the index of the one chosen; -1: none.
 export function ask(question, answers, { danger = -1, list = false, more = [] } = {}) {
   return new Promise((done) => {
     const box = h("dialog", { class: "ask", "aria-label": question, close: () => { box.remove(); done(Number(box.returnValue || -1)); } },
@@ -89,6 +89,7 @@ export function ask(question, answers, { danger = -1, list = false, more = [] } 
     box.addEventListener("click", (e) => { if (e.target === box) box.close("-1"); });
     document.body.append(box);
     box.showModal();
+    box.scrollTop = 0; // the answers have the focus
   });
 }
 

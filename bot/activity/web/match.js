@@ -5,17 +5,18 @@ import { ask, boot, button, h, icon, icons, mount, parse, sentences, slowly, tel
 import { Problem, call, cause, listen, pause } from "./net.js";
 
 export class Match {
-  // path is the address of the match's requests; leave goes back to the list; open opens another match, learn another exercise.
+  // path is the address of the match's requests; the functions lead to the list, another match, another exercise.
   constructor(path, { leave, open, learn, people, view } = {}) {
     Object.assign(this, { path, leave, open, learn });
     this.halves = [""]; // the steps of the move so far
     this.piece = null; // chosen to be placed
     this.picked = -1; // the cell chosen in a set-up
-    this.board = new Board({ tap: (i) => this.tap(i), drop: (a, b) => this.drop(a, b), lift: (i) => this.lift(i), pass: (i) => this.pass(i), strayed: () => void setTimeout(() => this.again()) });
+    this.board = new Board(this);
     this.build();
     this.people(people ?? []);
-    if (view) this.take({ ...view, picture: { ...view.picture, svg: `${document.querySelector(".board svg").outerHTML}\n` } }); // with as many lines as the server has sent
+    const svg = `${document.querySelector(".board svg")?.outerHTML}\n`; // with as many lines as the server has sent
     mount(this.node);
+    if (view) this.take({ ...view, picture: { ...view.picture, svg } });
     this.clock = setInterval(() => this.time(), 20000);
     document.addEventListener("keydown", this.keys = (e) => this.key(e));
   }
@@ -102,7 +103,7 @@ export class Match {
     }
   }
 
-  // follow shows the boards up to a new one, one after another, so that nothing that is played is missed.
+  // follow shows the boards up to a new one, one after another.
   async follow(view) {
     const was = this.view, calm = document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
     let shown = was;
@@ -111,7 +112,7 @@ export class Match {
         const { caption, picture } = n < view.steps ? await this.read({ step: n }) : {};
         await pause(this.moved + 700 - Date.now());
         if (this.view !== shown) break;
-        if (picture) this.take(shown = { ...was, caption, picture, step: n, steps: n, choices: [], mine: false });
+        if (picture) this.take(shown = { ...was, caption, picture, step: n, steps: n, choices: [], mine: false, hints: false });
         if (n === was.steps + 1 && was.mine) this.own = picture ? shown : view; // moved on another page
       }
     }
@@ -133,7 +134,7 @@ export class Match {
     this.node.classList.toggle("busy", is);
   }
 
-  // show shows the answer to a request, if it is still wanted then, and reports whether there was one.
+  // show shows the answer to a request, if it is still wanted, and reports whether there was one.
   async show(request, wanted = () => true) {
     try {
       const view = await request;
@@ -176,7 +177,7 @@ export class Match {
     this.film.replaceChildren(icon(icons[this.playing ? "pause" : "play"]));
     this.film.setAttribute("aria-pressed", Boolean(this.playing));
     const said = v.caption ?? "", own = this.own?.steps < v.steps && !past && !v.half && this.own.caption; // what is answered
-    this.caption.textContent = v.trial ? word("trial") : said && own && !said.startsWith(own) ? sentences(own, said) : said;
+    this.caption.textContent = v.trial ? word("trial") : this.picked >= 0 ? this.board.says(this.picked) : said && own && !said.startsWith(own) ? sentences(own, said) : said;
     this.news.replaceChildren(...[v.advice?.says, ...v.news ?? []].filter(Boolean).map((n) => h("p", {}, n)), ...this.told());
     this.slide.max = v.steps;
     this.slide.value = v.step;
@@ -189,9 +190,12 @@ export class Match {
     this.drawDeeds(past);
     this.drawSetup(past);
     this.time();
+    let rest = 36; // the board leaves room for texts
+    for (const n of [this.node.firstChild, ...this.setup.parentNode.children]) rest += n.offsetHeight && n.offsetHeight + 10;
+    this.node.style.setProperty("--rest", `${rest}px`);
   }
 
-  // told returns the course of a finished match and its review. A mistake leads to the board on which it was made.
+  // told returns the course of a finished match and its review. A mistake leads to its board.
   told() {
     const v = this.view, made = v.over && this.made, list = made?.curve ?? v.curve;
     return [
@@ -201,7 +205,7 @@ export class Match {
     ];
   }
 
-  // review asks for the review of a finished match, again and again while it is being made.
+  // review asks for the review of a finished match until it is made.
   async review() {
     if (this.reviewing) return;
     this.reviewing = true;
@@ -213,7 +217,7 @@ export class Match {
       this.draw();
       tell(got.says?.join(" "));
     } catch (e) {
-      toast(e.message || word("gone"));
+      this.failed(e);
     } finally {
       done();
       this.reviewing = false;
@@ -228,7 +232,7 @@ export class Match {
     done();
   }
 
-  // look shows an older board, which may lie above what is seen.
+  // look shows an older board, which may be out of sight.
   look(n) {
     this.board.node.scrollIntoView({ block: "nearest" });
     return this.step(n);
@@ -253,27 +257,29 @@ export class Match {
   }
 
   drawDeeds(past) {
-    const v = this.view;
+    const v = this.view, next = v.next && !v.mine, good = !next && "good"; // one button alone leads on
     let list;
     if (v.trial) {
-      list = [
-        this.line.length > 0 && button(word("backOne"), () => this.try(this.line.slice(0, -1))),
-        this.line.length > 0 && button(word("anew"), () => this.try([])),
-        v.trial.keeps && button(word("keep"), () => this.keep(), "good"),
-        button(word("close"), () => this.endTrial()),
-      ];
+      list = [button(word("close"), () => this.endTrial())];
+      if (v.trial.keeps) list.unshift(button(word("keep"), () => this.keep(), "good"));
+      if (this.line[0]) list.unshift(button(word("backOne"), () => this.try(this.line.slice(0, -1))), button(word("anew"), () => this.try([])));
     } else {
-      list = past ? [] : (v.acts ?? []).map((a) => button(a.label, () => this.do(a), a.danger ? "danger" : a.good && "good"));
+      list = past ? [] : (v.acts ?? []).map((a) => button(a.label, () => this.do(a), a.danger ? "danger" : a.good && good));
       if (v.plays && !v.over && !v.setup && v.steps >= 0 && !past) list.unshift(button(word("try"), () => this.try([])));
-      if (v.hints && !past) list.unshift(button(word("hint"), () => this.hint()));
+      if (v.advised && !past) list.unshift(button(word("hint"), () => this.hint(), "", { disabled: !v.hints }));
       if (v.reviews && !this.made) list.push(button(word("review"), () => this.review()));
-      if (v.rematch) list.push(button(word("rematch"), () => this.open(v.rematch), !v.next && "good"));
+      if (v.rematch) list.push(button(word("rematch"), () => this.open(v.rematch), good));
+      if (v.game) list.push(button(word("rules"), () => this.rules()));
       if (v.plays) list.push(button(word("note"), () => this.note(), v.note && "has"));
-      for (const w of v.go ?? []) list.push(button(w.label, () => this.learn(w.id), w.good && !v.mine && "good"));
+      for (const w of v.go ?? []) list.push(button(w.label, () => this.learn(w.id), w.good && !v.mine && good));
       if (v.advice && !past) list.push(button(word("playIt"), () => this.play(v.advice.move), "good"));
-      if (v.next && !v.mine) list.unshift(button(word("next"), () => this.open(v.next), "good"));
+      if (next) list.splice(v.over ? 0 : list.length, 0, button(word("next"), () => this.open(v.next), "good"));
     }
-    refill(this.deeds, ...list.filter(Boolean));
+    refill(this.deeds, ...list);
+  }
+
+  strayed() {
+    setTimeout(() => this.again());
   }
 
   // tap is a finger, a click or a key on a cell. A tap on a target waits for the answer to that on the piece.
@@ -386,7 +392,7 @@ export class Match {
     await this.post("acts", { act: act.act });
   }
 
-  // replay plays the match from here, or from its beginning, until something else is pressed.
+  // replay plays the match from here or its beginning until something else is pressed.
   async replay() {
     if (this.playing) return this.step(this.view.step);
     const run = this.playing = {};
@@ -438,6 +444,15 @@ export class Match {
     if (await this.post("lines", { line: this.line })) toast(word("kept"));
   }
 
+  async rules() {
+    try {
+      const { text } = await call(`${this.path}/rules`), bold = (s, i) => i % 2 ? h("b", {}, s) : s;
+      ask(word("rules"), [word("back")], { more: text.split("\n").map((p) => h("p", { class: "small" }, p.split("**").map(bold))) });
+    } catch (e) {
+      this.failed(e);
+    }
+  }
+
   // note shows the reader's own notes about the match, until they are saved.
   async note() {
     const text = h("textarea", { rows: 6, maxlength: 1000, "aria-label": word("note") }, this.view.note ?? "");
@@ -474,6 +489,7 @@ export class Match {
     }
     if (this.picked < 0) {
       this.picked = i;
+      tell(this.board.says(i));
       return this.draw();
     }
     const from = this.picked;
@@ -507,7 +523,6 @@ export class Match {
   }
 }
 
-// lost marks a page without a connection.
 export function lost(is) {
   if (is && !document.body.classList.contains("lost")) tell(word("gone"));
   document.body.classList.toggle("lost", is);
@@ -522,7 +537,7 @@ function refill(place, ...list) {
   (buttons.find((n) => n.textContent === at) ?? buttons[0])?.focus();
 }
 
-// curve draws the course of a match, with the board that is shown: the higher, the better for the first seat.
+// curve draws the course of a match: the higher, the better for the first seat.
 function curve(list, at) {
   const points = list.map((y, i) => `${(i / (list.length - 1) * 300).toFixed(1)},${(58 - y * 56).toFixed(1)}`).join(" ");
   const svg = parse(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 60" class="curve" role="img"><path d="M0 30h300" class="even"/><path d="M${(at * 300).toFixed(1)} 0v60" class="at"/><polyline points="${points}"/></svg>`);

@@ -1,4 +1,4 @@
-// Requests and the stream of news. A request that changes something has a cause of its own: it is repeated until it is answered, and done once.
+// Requests and the stream of news. A request that changes something has a cause, so that it is done once.
 
 import { boot } from "./dom.js";
 
@@ -21,7 +21,7 @@ export function enter(text, fresh) {
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 export const cause = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
-// Problem is an answer that explains why something was not done. Its match is the newest board of a page that is behind.
+// Problem says why something was not done. Its match is the newest board of a page that is behind.
 export class Problem extends Error {
   constructor(status, answer) {
     super(answer?.error ?? "");

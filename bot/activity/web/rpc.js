@@ -1,4 +1,4 @@
-// Discord's side of the page: its client, to which the page speaks by messages of an opcode and a payload, as Discord's own SDK does.
+// Discord's client, to which the page speaks by messages of an opcode and a payload, as Discord's own SDK does.
 
 import { word } from "./dom.js";
 import { cause, pause } from "./net.js";
@@ -31,7 +31,7 @@ function hear(e) {
   asked?.fail(new Error(word("denied")));
 }
 
-// soon waits for an answer, but not for ever. Its error says what to do: reload the page, or ask again; later is the answer, which may still come.
+// soon waits for an answer, but not for ever. Its error says whether to reload; later is the answer, which may still come.
 const soon = (later, reload) => Promise.race([later, pause(patience).then(() => { throw Object.assign(new Error(word("silent")), { later, reload }); })]);
 
 function greet(app, query) {

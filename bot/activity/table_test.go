@@ -1,0 +1,313 @@
+package activity_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"paddock/games/match"
+)
+
+// hidden lists the texts of a match that are not wholly in sight: outside the window, or below
+// something else.
+const hidden = `(() => [$("h1"), ...$$(".side p, .side button")].filter((n) => {
+	const r = n.getBoundingClientRect();
+	return n.getClientRects().length && [r.top + 3, (r.top + r.bottom) / 2, r.bottom - 3].some((y) => !n.contains(doc.elementFromPoint(r.left + r.width / 2, y)));
+}).map((n) => n.innerText))()`
+
+// begins starts a match against the computer and waits until it is Ann's turn.
+func (r *rig) begins(command string) match.Record {
+	r.Helper()
+	r.slash(r.ann, command)
+	r.until("it is Ann's turn", func() bool {
+		return r.newest().Status == match.Running && r.newest().Awaits(match.UserID(r.ann))
+	})
+	return r.newest()
+}
+
+// While pieces are placed, the first one touched looks chosen, and what it is stands below the board.
+func TestTouchedPieceOfASetupLooksChosen(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.begin("/stratego challenge user:@Bob first:me army:barrage")
+	ann := r.surf(r.ann, 390, 844)
+	ann.open()
+	ann.wait(`$(".setup:not([hidden])")`)
+	own := eval[string](ann, `$(".board [data-piece]").dataset.piece`)
+	ann.tap(cell(own))
+	ann.wait(cell(own) + `?.classList.contains("chosen")`)
+	ann.shot("chosen")
+	if line := eval[string](ann, `getComputedStyle(`+cell(own)+`).stroke`); line == "none" {
+		t.Error("the chosen piece looks like the others")
+	}
+	if said := eval[string](ann, `$(".caption").innerText`); !strings.HasPrefix(said, own+", ") {
+		t.Errorf("the page says %q of the piece on %s", said, own)
+	}
+	ann.tap(cell(own))
+	ann.wait(`$(".caption").innerText.startsWith("Ann is")`)
+}
+
+// Rules stand on the page of each game, also by link and in a lesson, and can be read from their beginning.
+func TestRulesOnThePage(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	link := ""
+	for _, game := range []string{"kalah", "halatafl", "fish", "stratego"} {
+		var got struct{ Text string }
+		id := string(r.begin("/" + game + " challenge user:@Bob").ID)
+		if status := r.signIn(r.ann).ask("GET", "/api/matches/"+id+"/rules", nil, &got); status != http.StatusOK ||
+			len(got.Text) < 400 || strings.Contains(got.Text, "`") {
+			t.Errorf("%s: %d %s", game, status, got.Text)
+		}
+		if link == "" {
+			link = r.link()
+		}
+	}
+	for _, b := range []*tab{r.surf(r.ann, 390, 844), r.visit(link, "anybody", 390, 844)} {
+		if b.who != "anybody" {
+			b.tap(`$$(".card").find((n) => n.innerText.includes("Stratego"))`)
+		}
+		b.button("Rules")
+		b.wait(`$("dialog b")?.innerText`)
+		b.shot("rules-" + b.who)
+		if top := eval[float64](b, `$("dialog p").getBoundingClientRect().top`); top < 0 {
+			t.Errorf("%s: the rules begin at %v", b.who, top)
+		}
+		b.button("Back")
+		b.wait(`!$("dialog")`)
+	}
+}
+
+// On a phone no text of a hint or of an end is below the buttons, and while the computer thinks the
+// buttons stay where they are.
+func TestTextsAndButtonsKeepTheirPlaces(t *testing.T) {
+	t.Parallel()
+	for _, command := range []string{
+		"/stratego start level:easy", "/fish start level:easy", "/halatafl start level:easy side:sheep",
+	} {
+		name, _, _ := strings.Cut(command[1:], " ")
+		t.Run(name, func(t *testing.T) {
+			if testing.Short() && name != "stratego" {
+				t.Skip("long: most of it is the browser's work")
+			}
+			t.Parallel()
+			r := newRig(t)
+			r.slash(r.ann, command)
+			ann := r.surf(r.ann, 390, 844)
+			ann.calm()
+			ann.open()
+			if name == "stratego" {
+				ann.arranges()
+			}
+			ann.wait(`$(".mine .says")`)
+			ann.wait(`$$("button").some((n) => n.innerText === "Hint")`)
+			ann.button("Hint")
+			ann.wait(`$$("button").some((n) => n.innerText === "Play it") && !$(".toast")`)
+			ann.shot("hint")
+			if got := eval[[]string](ann, hidden); len(got) > 0 {
+				t.Errorf("with a hint these are hidden: %q", got)
+			}
+			gate := make(chan struct{})
+			path := "/api/matches/" + string(r.newest().ID)
+			r.meet(func(answer *http.Response) {
+				if answer.Request.Method == "GET" && answer.Request.URL.Path == path {
+					<-gate
+				}
+			})
+			ann.button("Play it")
+			ann.wait(`!$(".mine .says") && $(".steps input").max >= "1"`)
+			const places = `Object.fromEntries($$(".deeds button").map((n) => [n.innerText, n.getBoundingClientRect().x + "/" + n.getBoundingClientRect().y]))`
+			before := eval[map[string]string](ann, places)
+			ann.shot("thinks")
+			close(gate)
+			ann.wait(`$(".mine .says")`)
+			after := eval[map[string]string](ann, places)
+			for _, label := range []string{"Hint", "What if"} {
+				if before[label] != after[label] || before[label] == "" {
+					t.Errorf("%s: %q while the computer thinks, then %q", label, before[label], after[label])
+				}
+			}
+			ann.button("Resign")
+			ann.button("Yes")
+			ann.wait(`$$("button").some((n) => n.innerText === "Rematch")`)
+			ann.shot("end")
+			if got := eval[[]string](ann, hidden); len(got) > 0 {
+				t.Errorf("at the end these are hidden: %q", got)
+			}
+			if said := eval[string](ann, `$(".says").innerText`); !strings.HasPrefix(said, "You lost.") {
+				t.Errorf("the end: %q", said)
+			}
+		})
+	}
+}
+
+// At the end one button leads on, also where another match waits, and each player reads first what the
+// end is for them.
+func TestEndIsTold(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.begin("/halatafl challenge user:@Bob side:sheep")
+	rec := r.begin("/kalah challenge user:@Bob first:me holes:3 beans:2")
+	ann := r.surf(r.ann, 390, 844)
+	ann.tap(`$$(".card").find((n) => n.innerText.includes("Kalah"))`)
+	ann.button("Cancel the match")
+	ann.tap(`$$("dialog button")[1]`)
+	r.plays(rec.ID, 2)
+	ann.wait(`$(".line.over") && $$("button").some((n) => n.innerText === "Next match")`)
+	ann.shot("end")
+	if got := eval[[]string](ann, `$$("button.good").map((n) => n.innerText)`); !slices.Equal(got, []string{"Next match"}) {
+		t.Errorf("these lead on: %q", got)
+	}
+	for who, want := range map[*person]string{r.signIn(r.ann): "You lost. You have resigned. Bob wins!", r.signIn(r.bob): "You won. Ann has resigned. You win!"} {
+		var v struct{ Line string }
+		if who.ask("GET", "/api/matches/"+string(rec.ID), nil, &v); v.Line != want {
+			t.Errorf("%s reads %q, want %q", who.id, v.Line, want)
+		}
+	}
+}
+
+// The title has no frame when it gets the focus, by touch or by keys.
+func TestTitleHasNoFrame(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.begin("/kalah challenge user:@Bob first:me")
+	for _, keys := range []bool{false, true} {
+		b := r.surf(r.ann, 390, 844)
+		if keys {
+			b.key(`$(".card")`)
+		} else {
+			b.open()
+		}
+		b.wait(`doc.activeElement === $("h1")`)
+		b.shot(fmt.Sprint("title-", keys))
+		if style := eval[string](b, `getComputedStyle($("h1")).outlineStyle`); style != "none" {
+			t.Errorf("keys: %v, the title has a frame: %s", keys, style)
+		}
+		b.press(kb.Tab)
+	}
+}
+
+// A takeback that would be refused is not offered: in Stratego not after a fight.
+func TestNoTakebackOfAFight(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	rec := r.begin("/stratego challenge user:@Bob first:me army:barrage")
+	path := "/api/matches/" + string(rec.ID)
+	both := []*person{r.signIn(r.ann), r.signIn(r.bob)}
+	for _, p := range both {
+		p.ask("POST", path+"/arrange", map[string]any{"cause": p.id, "name": "confirm", "input": []string{}}, nil)
+	}
+	offered := map[bool]int{}
+	for n := 0; n < 60 && len(offered) < 2; n++ {
+		p := both[n%2]
+		type view struct {
+			Head    int
+			Acts    []struct{ Label string }
+			Choices []struct{ Text string }
+			Error   string
+		}
+		var v, w view
+		p.ask("GET", path, nil, &v)
+		if len(v.Choices) == 0 {
+			t.Fatalf("nothing can be moved: %+v", v)
+		}
+		move, best := "", -1
+		for _, c := range v.Choices { // an attack, or else far ahead
+			p.ask("GET", fmt.Sprintf("%s/complete?head=%d&typed=%s", path, v.Head, c.Text), nil, &w)
+			for _, c := range w.Choices {
+				ahead := strings.Index("  123456789", c.Text[len(c.Text)-1:])
+				if n%2 == 1 {
+					ahead = 12 - ahead
+				}
+				if strings.Contains(c.Text, "x") {
+					ahead = 20
+				}
+				if ahead > best {
+					move, best = c.Text, ahead
+				}
+			}
+		}
+		var done view
+		if status := p.ask("POST", path+"/moves", map[string]any{"head": v.Head, "cause": fmt.Sprint(n), "move": move}, &done); status != 200 {
+			t.Fatalf("%s: %d %s", move, status, done.Error)
+		}
+		if r.newest().Status != match.Running {
+			break
+		}
+		says := slices.ContainsFunc(done.Acts, func(a struct{ Label string }) bool { return a.Label == "Take back" })
+		var after view
+		status := p.ask("POST", path+"/acts", map[string]any{"head": done.Head, "cause": fmt.Sprint("u", n), "act": "u"}, &after)
+		if offered[says]++; says != (status == 200) {
+			t.Fatalf("after %s a takeback is offered: %v, and answered with %d %s", move, says, status, after.Error)
+		}
+		if status == 200 { // it is made again, and stays
+			now, err := r.store.Record(context.Background(), rec.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if now.UndoOffer == nil {
+				p.ask("POST", path+"/moves", map[string]any{"head": after.Head, "cause": fmt.Sprint("m", n), "move": move}, nil)
+			}
+		}
+	}
+	if len(offered) < 2 {
+		t.Errorf("takebacks offered: %v", offered)
+	}
+}
+
+// A piece whose rank the opponent knows is drawn in black, and whoever chooses it reads why.
+func TestKnownPieceSaysSo(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	path := "/api/matches/" + string(r.begin("/stratego challenge user:@Bob first:me army:barrage").ID)
+	ann, bob := r.signIn(r.ann), r.signIn(r.bob)
+	type view struct {
+		Head    int
+		Caption string
+		Choices []struct{ Text, Label string }
+	}
+	reads := func(p *person, half string) (v view) {
+		t.Helper()
+		p.ask("GET", path, nil, &v)
+		if half != "" {
+			p.ask("GET", fmt.Sprintf("%s/complete?head=%d&typed=%s", path, v.Head, half), nil, &v)
+		}
+		return v
+	}
+	plays := func(p *person, from string, fits func(move string) bool) (at string) {
+		t.Helper()
+		v := reads(p, from)
+		for _, c := range v.Choices {
+			if fits(c.Text) {
+				p.ask("POST", path+"/moves", map[string]any{"head": v.Head, "cause": c.Text, "move": c.Text}, nil)
+				return c.Text[len(from):]
+			}
+		}
+		return ""
+	}
+	for _, p := range []*person{ann, bob} {
+		p.ask("POST", path+"/arrange", map[string]any{"cause": p.id, "name": "confirm", "input": []string{}}, nil)
+	}
+	at := ""
+	for _, c := range reads(ann, "").Choices {
+		if strings.Contains(c.Label, "Scout") && at == "" {
+			before := reads(ann, c.Text).Caption
+			if strings.Contains(before, "black") {
+				t.Errorf("before it has moved it is %q", before)
+			}
+			at = plays(ann, c.Text, func(move string) bool { return move[0] == move[2] && move[3] == '6' })
+		}
+	}
+	if at == "" {
+		t.Fatal("no Scout can run")
+	}
+	plays(bob, reads(bob, "").Choices[0].Text, func(string) bool { return true })
+	if got := reads(ann, at).Caption; !strings.Contains(got, "Scout · black: your opponent knows") {
+		t.Errorf("the Scout on %s is %q", at, got)
+	}
+}
