@@ -42,6 +42,7 @@ export class Board {
       set("tabindex", live && i === this.focused ? "0" : "-1");
       cell.classList.toggle("can", open || drags);
       cell.classList.toggle("chosen", i === chosen);
+      cell.classList.toggle("over", drags && i === chosen);
     });
     if (had) this.cells[this.focused]?.focus({ preventScroll: true });
   }

@@ -286,7 +286,7 @@ export class Match {
   async tap(i) {
     const tapped = Date.now();
     await this.gone;
-    if (Date.now() - tapped > 2000) return; // nobody expects that tap any more
+    if (Date.now() - tapped > 2000) return; // too late
     const v = this.view;
     if (this.board.busy) return;
     if (v.step < v.steps) return tell(this.says.textContent);
@@ -342,7 +342,7 @@ export class Match {
     try {
       const view = this.line ? await call(`${this.path}/try${this.query({ line: this.line.join(" "), typed: half })}`)
         : await call(`${this.path}/complete${this.query({ head: this.view.head, typed: half })}`);
-      if (half !== (this.halves.at(-1) ?? "")) return; // another step was chosen meanwhile
+      if (half !== (this.halves.at(-1) ?? "")) return; // another step was chosen
       this.take(view);
     } catch (e) {
       this.halves = [""];
@@ -409,7 +409,7 @@ export class Match {
   async step(n, run = null) {
     this.playing = run;
     n = Math.max(0, Math.min(this.view.steps, n));
-    this.view.step = n; // where quick fingers have got to
+    this.view.step = n; // where fingers are
     this.halves = [""];
     if (this.stepping) return;
     this.stepping = true;
