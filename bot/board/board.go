@@ -272,7 +272,11 @@ func whoseTurn(rec match.Match, to Reader) games.Seat {
 func since(in lang.Language, rec match.Match, seat, reader games.Seat, caption string) string {
 	var list []string
 	for _, m := range rec.Since(seat) {
-		list = append(list, NameAt(in, rec, m.Seat)+" "+m.Move)
+		text := NameAt(in, rec, m.Seat) + " " + m.Move
+		for _, said := range m.Said {
+			text += " (" + strings.TrimSuffix(in.Speak(toSeat(rec, reader, said)), ".") + ")"
+		}
+		list = append(list, text)
 	}
 	switch {
 	case len(list) == 0:

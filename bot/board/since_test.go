@@ -1,6 +1,7 @@
 package board
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -11,13 +12,15 @@ import (
 )
 
 // P44: between more than two the board of a turn says and marks everything since that player's own
-// move, on a shared board and on their own.
+// move, also which penguins were stuck and left, on a shared board and on their own.
 func TestP44SinceOnesTurn(t *testing.T) {
 	t.Parallel()
 	type made struct {
-		seat games.Seat
-		move string
+		seat  games.Seat
+		move  string
+		stuck []string
 	}
+	stuck, left := regexp.MustCompile(`enguin on \w+ is stuck`), 0
 	for _, people := range [][]match.Player{
 		{players[ann], players[bob], players[cid]}, {players[ann], players[bob], players[cid], {User: eve, Name: "Eve"}},
 	} {
@@ -31,7 +34,13 @@ func TestP44SinceOnesTurn(t *testing.T) {
 			if rec.Status != match.Running {
 				break
 			}
-			all = append(all, made{rec.LastSeat, rec.LastMoves[len(rec.LastMoves)-1]})
+			now, err := drawn(rec, Reader{user: people[rec.LastSeat].User, In: lang.English})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, made{
+				rec.LastSeat, rec.LastMoves[len(rec.LastMoves)-1], stuck.FindAllString(now.Caption, -1),
+			})
 			turn := whoseTurn(rec, Reader{})
 			var since []made // before the last turn
 			for i := len(all) - 1; i >= 0 && all[i].seat != turn; i-- {
@@ -57,6 +66,11 @@ func TestP44SinceOnesTurn(t *testing.T) {
 					if says := people[m.seat].Name + " " + m.move; !strings.Contains(s.Caption, says) {
 						t.Errorf("move %d: %q is not in %q", rec.Moves, says, s.Caption)
 					}
+					for _, says := range m.stuck {
+						if left++; !strings.Contains(s.Caption, says) {
+							t.Errorf("move %d: %q is not in %q", rec.Moves, says, s.Caption)
+						}
+					}
 					_, at, _ := strings.Cut("-"+m.move, "-")
 					at = at[strings.Index(at, "-")+1:]
 					for _, c := range s.Cells {
@@ -66,6 +80,9 @@ func TestP44SinceOnesTurn(t *testing.T) {
 					}
 				}
 			}
+		}
+		if left == 0 {
+			t.Error("no penguin was stuck")
 		}
 		if told < 40 {
 			t.Errorf("%d moves are told with %d players", told, len(people))

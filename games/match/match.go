@@ -88,6 +88,8 @@ type Record struct {
 	Before    string `json:",omitempty"`
 	LastSeat  games.Seat
 	LastMoves []string `json:",omitempty"`
+	// what the game said about the last turn besides its moves; only between more than two players
+	LastSaid []games.Sentence `json:",omitempty"`
 	// the moves before the last turn, oldest first; only between more than two players, and only so
 	// many that each can be told of all since their own; see Since
 	Earlier []SeatMove `json:",omitempty"`
@@ -215,10 +217,11 @@ func (r Record) Wish(u UserID) (by UserID, to Place, ok bool) {
 	return "", Place{}, false
 }
 
-// SeatMove is a move and the seat that made it.
+// SeatMove is a move, the seat that made it, and what the game said about it besides.
 type SeatMove struct {
 	Seat games.Seat
 	Move string
+	Said []games.Sentence `json:",omitempty"`
 }
 
 // mostEarlier is the greatest length of Record.Earlier: what others did in three rounds.
@@ -228,12 +231,24 @@ const mostEarlier = 3 * (games.MaxSeats - 1)
 // between more than two players; only games without secrets are played so.
 func (r *Record) StartTurn(seat games.Seat, before string) {
 	if len(r.Players) > 2 {
-		for _, move := range r.LastMoves {
-			r.Earlier = append(slices.Clip(r.Earlier), SeatMove{r.LastSeat, move})
+		for i, move := range r.LastMoves {
+			r.Earlier = append(slices.Clip(r.Earlier), SeatMove{Seat: r.LastSeat, Move: move})
+			if i == len(r.LastMoves)-1 {
+				r.Earlier[len(r.Earlier)-1].Said = r.LastSaid
+			}
 		}
 		r.Earlier = r.Earlier[max(0, len(r.Earlier)-mostEarlier):]
 	}
-	r.Before, r.LastSeat, r.LastMoves = before, seat, nil
+	r.Before, r.LastSeat, r.LastMoves, r.LastSaid = before, seat, nil, nil
+}
+
+// AddToTurn adds to the turn that has been started what the game said about its moves.
+func (r *Record) AddToTurn(said []games.Event) {
+	for _, e := range said {
+		if len(r.Players) > 2 {
+			r.LastSaid = append(slices.Clip(r.LastSaid), e.Say)
+		}
+	}
 }
 
 // Since returns the moves before the last turn that others have made since a seat's own last move.
@@ -252,7 +267,7 @@ func (r Record) Since(seat games.Seat) []SeatMove {
 func (r Record) Clone() Record {
 	r.Setup.Options, r.Players, r.LastMoves = maps.Clone(r.Setup.Options), slices.Clone(r.Players),
 		slices.Clone(r.LastMoves)
-	r.Earlier = slices.Clone(r.Earlier)
+	r.Earlier, r.LastSaid = slices.Clone(r.Earlier), slices.Clone(r.LastSaid)
 	r.Acted, r.Receipts, r.Rematch = slices.Clone(r.Acted), slices.Clone(r.Receipts), maps.Clone(r.Rematch)
 	r.Notices, r.HandOvers, r.Refused = slices.Clone(r.Notices), slices.Clone(r.HandOvers), slices.Clone(r.Refused)
 	r.DrawOffer, r.UndoOffer, r.RestOffer = copied(r.DrawOffer), copied(r.UndoOffer), copied(r.RestOffer)

@@ -211,7 +211,7 @@ func (d *Draft) undo(t turnBack, a match.Act) error {
 
 // recall sets the record's fields about the last turns, by the frames that lead to its position.
 func (d *Draft) recall(live []match.Frame) {
-	d.Before, d.LastSeat, d.LastMoves, d.Earlier = "", games.Spectator, nil, nil
+	d.Before, d.LastSeat, d.LastMoves, d.LastSaid, d.Earlier = "", games.Spectator, nil, nil, nil
 	before := 0
 	for i, f := range live[1:] {
 		switch {
@@ -223,6 +223,7 @@ func (d *Draft) recall(live []match.Frame) {
 			before = i
 		}
 		d.LastMoves = append(d.LastMoves, f.Event.Move)
+		d.AddToTurn(f.Said)
 	}
 	if len(d.LastMoves) > 0 {
 		d.Before = live[before].Position.Text()

@@ -62,6 +62,7 @@ func (d *Draft) play(seat games.Seat, text string) error {
 	}
 	d.tell(done.Events)
 	d.LastMoves = append(d.LastMoves[:len(d.LastMoves):len(d.LastMoves)], done.Moves...)
+	d.AddToTurn(done.Events)
 	d.Moves += len(done.Moves)
 	d.Acted[seat] = d.now
 	again := done.Next.Turn()
