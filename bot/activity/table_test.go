@@ -20,16 +20,6 @@ const hidden = `(() => [$("h1"), ...$$(".side p, .side button")].filter((n) => {
 	return n.getClientRects().length && [r.top + 3, (r.top + r.bottom) / 2, r.bottom - 3].some((y) => !n.contains(doc.elementFromPoint(r.left + r.width / 2, y)));
 }).map((n) => n.innerText))()`
 
-// begins starts a match against the computer and waits until it is Ann's turn.
-func (r *rig) begins(command string) match.Record {
-	r.Helper()
-	r.slash(r.ann, command)
-	r.until("it is Ann's turn", func() bool {
-		return r.newest().Status == match.Running && r.newest().Awaits(match.UserID(r.ann))
-	})
-	return r.newest()
-}
-
 // While pieces are placed, the first one touched looks chosen, and what it is stands below the board.
 func TestTouchedPieceOfASetupLooksChosen(t *testing.T) {
 	t.Parallel()
