@@ -37,6 +37,10 @@ type kgp struct {
 // kgpLine is the longest command, with its line end.
 const kgpLine = 16384
 
+// kgpPause is the time between a board and its first answer. KWARC's server sends a board before it
+// expects an answer. It drops what comes too early, and then plays a random move.
+const kgpPause = 50 * time.Millisecond
+
 // kgpCommand splits a command into id, reference, name and arguments.
 var kgpCommand = regexp.MustCompile(`^\s*(?:(\d*)(?:@(\d+))?\s+)?([0-9A-Za-z]+)(?:\s+(.*?))?\s*$`)
 
@@ -125,10 +129,15 @@ func (k *kgp) state(ctx context.Context, id, board string) error {
 	if err != nil || at.Turn().Waiting == 0 {
 		return k.say(id, `error "No move is possible on this board"`)
 	}
-	ctx, cancel := context.WithTimeout(ctx, k.budget())
+	budget := k.budget()
+	ctx, cancel := context.WithTimeout(ctx, budget)
 	k.stoppable(id, cancel)
 	k.working.Go(func() { // ends after its move, a stop by the server, or the end of the connection
 		defer k.stop(id)
+		select {
+		case <-time.After(min(kgpPause, budget/10)):
+		case <-ctx.Done():
+		}
 		for _, player := range []string{games.Easy, k.player} {
 			move, err := at.View(0).Choose(ctx, player, games.Budget{})
 			if err != nil || !k.sayUnlessStopped(id, "move "+move) {

@@ -179,6 +179,25 @@ func TestKGPPosition(t *testing.T) {
 	}
 }
 
+// No answer comes before KWARC's server expects one.
+func TestKGPPause(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newKGPServer(t, &kgp{player: games.Easy, most: time.Second})
+		sent := time.Now()
+		s.say("4 state <2,0,0,1,0,1,1>")
+		s.hears("@4 move 1")
+		if soon := time.Since(sent); soon < kgpPause {
+			t.Errorf("the first answer comes after %v of the simulated clock, want %v", soon, kgpPause)
+		}
+		s.hears("@4 move 1", "@4 yield")
+		s.say("goodbye")
+		if err := <-s.done; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // A board that can't be played is refused. A stopped board gets no more moves, while another is
 // still answered. The client refuses a server of another version.
 func TestKGPStop(t *testing.T) {
