@@ -89,6 +89,9 @@ type pageData struct {
 	SVG  template.HTML
 }
 
+// Modules lists what app.js imports, so that a slow network asks for all of it at once.
+func (pageData) Modules() []string { return []string{"net", "board", "match", "dom", "rpc"} }
+
 // boot is what the page's program needs at its start.
 type boot struct {
 	App   string            `json:"app,omitempty"`  // id of the application

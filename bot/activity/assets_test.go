@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,6 +56,27 @@ func TestPageIsSmallAndKnowsNoGame(t *testing.T) {
 		if w.Code != http.StatusOK || !strings.Contains(w.Header().Get("Cache-Control"), want) ||
 			w.Header().Get("Content-Encoding") != "gzip" {
 			t.Errorf("GET %s: %d %v", path, w.Code, w.Header())
+		}
+	}
+}
+
+// The page names every module that another one imports. A slow network would ask for a missing one
+// only after the module that imports it.
+func TestModulesAreAskedForAtOnce(t *testing.T) {
+	files, err := fs.Glob(web, "web/*.js")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	imports := regexp.MustCompile(`(?m)^import .* from "\./(\w+)\.js"`)
+	for _, file := range files {
+		code, err := web.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range imports.FindAllStringSubmatch(string(code), -1) {
+			if !slices.Contains(pageData{}.Modules(), m[1]) {
+				t.Errorf("%s imports %s.js, which the page does not name", file, m[1])
+			}
 		}
 	}
 }
