@@ -77,6 +77,7 @@ import (
 	"paddock/games/scene"
 	"paddock/games/tourney"
 	"paddock/render"
+	"paddock/render/chart"
 )
 
 // Config configures the bot. Token, Store and Games are required; the rest has defaults.
@@ -128,7 +129,7 @@ type Pictures struct {
 	Icon func(scene.Scene) ([]byte, error)
 	// Animate makes an animated GIF of the positions of a match; nil: there are no replays.
 	Animate func([]scene.Scene) ([]byte, error)
-	Chart   func(render.Chart) ([]byte, error) // draws the standings of a tournament; nil: the bot's own renderer does
+	Chart   func(chart.Chart) ([]byte, error) // draws the standings of a tournament; nil: the bot's own renderer does
 }
 
 // Store stores matches and tournaments.

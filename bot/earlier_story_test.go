@@ -16,7 +16,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/scene"
 	"paddock/games/tourney"
-	"paddock/render"
+	"paddock/render/chart"
 	"paddock/storage"
 )
 
@@ -43,7 +43,7 @@ func TestDatabaseOfAnEarlierVersion(t *testing.T) {
 		unpackEarlier(s)
 		s.Change = func(c *bot.Config) {
 			c.Games = story.CrossGames()
-			c.Chart = func(render.Chart) ([]byte, error) { return story.DrawNothing(scene.Scene{}) }
+			c.Chart = func(chart.Chart) ([]byte, error) { return story.DrawNothing(scene.Scene{}) }
 		}
 		s.Waste = true // the simulated Discord does not have the old boards, so edits are refused
 		time.Sleep(time.Until(time.Date(2026, 11, 24, 10, 0, 0, 0, time.UTC)))

@@ -27,7 +27,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/match/calendar"
 	"paddock/games/scene"
-	"paddock/render"
+	"paddock/render/chart"
 	"paddock/storage"
 )
 
@@ -110,7 +110,7 @@ func newMonth(s *story.Story, seed uint64, people int) *month {
 		c.Store = watched{c.Store, m}
 		c.Games = story.CrossGames()
 		c.Log = slog.New(slog.NewTextHandler(s.Logged, &slog.HandlerOptions{Level: slog.LevelInfo}))
-		c.Chart = func(render.Chart) ([]byte, error) { return story.DrawNothing(scene.Scene{}) }
+		c.Chart = func(chart.Chart) ([]byte, error) { return story.DrawNothing(scene.Scene{}) }
 		c.Animate = func([]scene.Scene) ([]byte, error) { return []byte("GIF89a"), nil }
 		c.Nodes = 500
 	}

@@ -22,7 +22,7 @@ import (
 	"paddock/games/kalah"
 	"paddock/games/match"
 	"paddock/games/scene"
-	"paddock/render"
+	"paddock/render/chart"
 	"paddock/storage/storagetest"
 )
 
@@ -109,7 +109,7 @@ func TestConfigComplete(t *testing.T) {
 	}
 	for name, draw := range map[string]func() ([]byte, error){
 		"board": func() ([]byte, error) { return c.Draw(at.View(0).Draw(nil, nil, games.Spectator, nil)) },
-		"chart": func() ([]byte, error) { return c.Chart(render.Chart{}) },
+		"chart": func() ([]byte, error) { return c.Chart(chart.Chart{}) },
 	} {
 		if png, err := draw(); err != nil || len(png) < 100 {
 			t.Errorf("a %s is drawn with %d bytes, %v", name, len(png), err)
@@ -121,10 +121,10 @@ func TestConfigComplete(t *testing.T) {
 		Rand: rand.NewChaCha8([32]byte{}),
 	}
 	given.Draw = func(scene.Scene) ([]byte, error) { return nil, drawn }
-	given.Chart = func(render.Chart) ([]byte, error) { return nil, drawn }
+	given.Chart = func(chart.Chart) ([]byte, error) { return nil, drawn }
 	c = given.complete()
 	_, board := c.Draw(scene.Scene{})
-	_, chart := c.Chart(render.Chart{})
+	_, chart := c.Chart(chart.Chart{})
 	if c.Log != log || !c.Now().IsZero() || c.Rand != given.Rand || board != drawn || chart != drawn {
 		t.Errorf("of the given configuration is left %+v", c)
 	}

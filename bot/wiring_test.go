@@ -19,7 +19,7 @@ import (
 	"paddock/games/gamestest/logbook"
 	"paddock/games/match"
 	"paddock/games/scene"
-	"paddock/render"
+	"paddock/render/chart"
 	"paddock/storage/storagetest"
 )
 
@@ -39,7 +39,7 @@ func TestWiring(t *testing.T) {
 			monitor.New(monitor.Build{}), 7, time.Hour
 		c.Icon, c.Animate, c.Jumps = c.Draw, func([]scene.Scene) ([]byte, error) { return nil, nil },
 			make(chan struct{})
-		c.Chart = func(render.Chart) ([]byte, error) { return nil, nil }
+		c.Chart = func(chart.Chart) ([]byte, error) { return nil, nil }
 	})
 	var b strings.Builder
 	fmt.Fprintf(&b, "# alone, with everything\n%s\n# among peers\n%s", lacking(all),

@@ -22,7 +22,7 @@ import (
 	"paddock/games/catalog"
 	"paddock/games/match"
 	"paddock/games/scene"
-	"paddock/render"
+	"paddock/render/chart"
 )
 
 // TestTranscript plays a fixed story with all games. It writes down everything that the bot sends
@@ -41,7 +41,7 @@ func TestTranscript(t *testing.T) {
 		s.Waste = true
 		s.Change = func(c *bot.Config) {
 			c.Games = catalog.Games()
-			c.Chart = func(render.Chart) ([]byte, error) { return story.DrawNothing(scene.Scene{}) }
+			c.Chart = func(chart.Chart) ([]byte, error) { return story.DrawNothing(scene.Scene{}) }
 		}
 		s.Start()
 		defer s.End()

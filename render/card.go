@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"paddock/games/scene"
+	"paddock/render/chart"
 	"paddock/render/outline"
 )
 
@@ -85,9 +86,9 @@ func (p *plan) cardSide(s *scene.Scene, width int) (bottom int) {
 	}
 	y = p.players(s, cardEdge/2, y+10, width-cardEdge)
 	if len(s.Course) > 1 { // leaves room for the badge
-		c := Course{Shares: s.Course}
+		c := chart.Course{Shares: s.Course}
 		for i, side := range s.Sides[:min(2, len(s.Sides))] { // whose the upper and the lower half is
-			c.Names[i] = initial(cmp.Or(p.playerName(side), p.seatName(side)))
+			c.Names[i] = chart.Initial(cmp.Or(p.playerName(side), p.seatName(side)))
 		}
 		if c.Names[0] == c.Names[1] {
 			c.Names = [2]string{}
@@ -96,10 +97,10 @@ func (p *plan) cardSide(s *scene.Scene, width int) (bottom int) {
 			c.Turns = []int{s.Beside.Move}
 		}
 		high := max(84, Width*9/16-cardEdge/2-y)
-		p.curve(&c, badgeWidth, y, width-cardEdge/2-badgeWidth, high)
+		p.marks(chart.Curve(c, chart.BadgeWidth, y, width-cardEdge/2-chart.BadgeWidth, high))
 		return y + high + cardEdge/2
 	}
-	return y + badgeHeight
+	return y + chart.BadgeHeight
 }
 
 // players plans the players, one below the other: each with a piece or the initial, the name, and
@@ -129,7 +130,7 @@ func (p *plan) players(s *scene.Scene, left, y, w int) (bottom int) {
 			p.piece(op{kind: kindDisc, ink: soft, size: int16(high - 16)}, left+10+high/2, mid)
 			p.piece(op{kind: kindDisc, ink: colour, size: int16(high - 22)}, left+10+high/2, mid)
 			p.write(&p.over, lettering{high / 2, outline.Bold, letter, false}, centred, left+10+high/2, mid,
-				initial(cmp.Or(name, seat)))
+				chart.Initial(cmp.Or(name, seat)))
 		}
 		has := p.known(side.Score)
 		if counted {

@@ -11,16 +11,17 @@ import (
 	"testing"
 
 	_ "paddock/games/gamestest/ram" // pictures make garbage
+	"paddock/render/chart"
 )
 
 // bracket returns a bracket of n players in which the upper one has won the first rounds.
-func bracket(pairs, played int) Chart {
-	c := Chart{Title: "Club cup", Third: &Pair{A: "Dora", B: "Computer 3 (medium)", Won: 2}, ThirdTitle: "third place"}
+func bracket(pairs, played int) chart.Chart {
+	c := chart.Chart{Title: "Club cup", Third: &chart.Pair{A: "Dora", B: "Computer 3 (medium)", Won: 2}, ThirdTitle: "third place"}
 	for n := pairs; n > 0; n /= 2 {
-		level := make([]Pair, n)
+		level := make([]chart.Pair, n)
 		for i := range level {
 			if len(c.Levels) <= played {
-				level[i] = Pair{A: fmt.Sprintf("Player %d", i+1), B: "A player with a long name"}
+				level[i] = chart.Pair{A: fmt.Sprintf("Player %d", i+1), B: "A player with a long name"}
 			}
 			if len(c.Levels) < played {
 				level[i].Won, level[i].ScoreA, level[i].ScoreB = 1+i%2, fmt.Sprint(2-i%2), fmt.Sprint(1+i%2)
@@ -31,8 +32,8 @@ func bracket(pairs, played int) Chart {
 	return c
 }
 
-func league(n int) Chart {
-	c := Chart{
+func league(n int) chart.Chart {
+	c := chart.Chart{
 		Title: "League of many", Head: []string{"#", "player", "points", "wins", "score"},
 		More: func(n int) string { return fmt.Sprintf("and %d more", n) },
 	}
@@ -44,7 +45,7 @@ func league(n int) Chart {
 }
 
 // podium returns the final table of a league.
-func podium() Chart {
+func podium() chart.Chart {
 	c := league(6)
 	c.Title, c.Podium = "Iceberg Cup", []string{"Ann", "Christopher", "A player with a long name"}
 	for i := range c.Rows {
@@ -53,19 +54,19 @@ func podium() Chart {
 	return c
 }
 
-func podiumOf(n int) Chart {
+func podiumOf(n int) chart.Chart {
 	c := podium()
 	c.Podium = c.Podium[:n]
 	return c
 }
 
 // knockout returns the rounds of a knockout, the last of which is still being played.
-func knockout(n int) Chart {
-	c := Chart{Title: "Iceberg Cup"}
+func knockout(n int) chart.Chart {
+	c := chart.Chart{Title: "Iceberg Cup"}
 	for ; n > 1; n = (n + 3) / 4 {
-		r := Round{Title: fmt.Sprintf("Round %d", len(c.Rounds)+1)}
+		r := chart.Round{Title: fmt.Sprintf("Round %d", len(c.Rounds)+1)}
 		for i := 0; i < n; i += 4 {
-			game := []Line{
+			game := []chart.Line{
 				{Name: fmt.Sprintf("Player %d", i+1)},
 				{Name: "A player with a long name and more"},
 				{Name: "Computer 17 (medium)"},
@@ -86,8 +87,8 @@ func knockout(n int) Chart {
 
 // plainCorner reports whether the corner under the clients' badge has only one colour.
 func plainCorner(m image.Image, ground color.Color) bool {
-	for y := m.Bounds().Dy() - badgeHeight + 4; y < m.Bounds().Dy(); y++ {
-		for x := range badgeWidth {
+	for y := m.Bounds().Dy() - chart.BadgeHeight + 4; y < m.Bounds().Dy(); y++ {
+		for x := range chart.BadgeWidth {
 			if m.At(x, y) != ground {
 				return false
 			}
@@ -97,8 +98,8 @@ func plainCorner(m image.Image, ground color.Color) bool {
 }
 
 // drawnCharts returns charts of all kinds.
-func drawnCharts() map[string]Chart {
-	return map[string]Chart{
+func drawnCharts() map[string]chart.Chart {
+	return map[string]chart.Chart{
 		"bracket-2": bracket(1, 1), "bracket-9": bracket(8, 2), "bracket-16": bracket(8, 4),
 		"bracket-32": bracket(16, 0), "bracket-32 later": bracket(16, 3), "bracket-64": bracket(32, 6),
 		"podium": podium(), "podium of two": podiumOf(2), "podium of one": podiumOf(1),
@@ -124,7 +125,7 @@ func TestF77_Charts(t *testing.T) {
 			t.Errorf("%s: equal charts give different files", name)
 		}
 		m, err := png.Decode(bytes.NewReader(got))
-		if err != nil || m.Bounds().Dx() != chartWidth || m.Bounds().Dy() > maxHeight {
+		if err != nil || m.Bounds().Dx() != chart.Width || m.Bounds().Dy() > maxHeight {
 			t.Errorf("%s: %v, %v", name, m.Bounds(), err)
 		}
 		if ground := m.At(0, m.Bounds().Dy()-1); !plainCorner(m, ground) {
@@ -141,11 +142,11 @@ func TestF77_Charts(t *testing.T) {
 // F77: a chart contains exactly the words that it was given.
 func TestF77_ChartsSayWhatTheyAreGiven(t *testing.T) {
 	r := New(nil, 1)
-	swedish := func(c Chart) Chart {
+	swedish := func(c chart.Chart) chart.Chart {
 		c.ThirdTitle, c.More = "tredje plats", func(n int) string { return fmt.Sprintf("… och %d till", n) }
 		return c
 	}
-	for name, c := range map[string]Chart{
+	for name, c := range map[string]chart.Chart{
 		"the game for the third place": bracket(4, 2),
 		"rows that don't fit":          league(64),
 	} {
@@ -157,50 +158,10 @@ func TestF77_ChartsSayWhatTheyAreGiven(t *testing.T) {
 	}
 }
 
-// F77: the tree that is to come is drawn with an empty place for each open game, to which a line
-// leads. It is the first to be left out if there is no room.
-func TestF77_TreeToCome(t *testing.T) {
-	pairs := func(n, size int) (games [][]Line) {
-		for i := range n {
-			game := make([]Line, size)
-			for k := range game {
-				game[k].Name = fmt.Sprintf("Player %d", i*size+k)
-			}
-			games = append(games, game)
-		}
-		return games
-	}
-	counted := func(rounds ...Round) (places, lines int) {
-		var p plan
-		p.reset()
-		chartPlan{plan: &p}.lay(Chart{Title: "Cup", Rounds: rounds})
-		for _, o := range p.under {
-			switch {
-			case o.kind == kindPlate && o.ink == hair && o.b == 10:
-				places++
-			case o.kind == kindPlate && o.ink == soft:
-				lines++
-			}
-		}
-		return places, lines / 3 // a line has three parts
-	}
-	first, second, final := Round{Games: pairs(4, 2)}, Round{Games: [][]Line{{{}, {}}, {{}, {}}}}, Round{Games: [][]Line{{{}, {}}}}
-	if places, lines := counted(first, second, final); places != 6 || lines != 6 {
-		t.Errorf("%d places and %d lines to come, want 6 of each", places, lines)
-	}
-	first.Games[0][1].Won, second.Games[0][0].Name = true, "Player 1"
-	if places, lines := counted(first, second, final); places != 5 || lines != 6 {
-		t.Errorf("after a game: %d places and %d lines to come, want 5 and 6", places, lines)
-	}
-	if places, _ := counted(Round{Games: pairs(60, 2)}, Round{Games: [][]Line{make([]Line, 2)}}); places != 0 {
-		t.Errorf("%d places to come beside a round that fills the picture", places)
-	}
-}
-
 // F77: a table leaves out columns that tell nobody apart while a name has no room, and only then.
 func TestF77_NamesHaveRoom(t *testing.T) {
-	table := func(name string, all bool) Chart {
-		c := Chart{
+	table := func(name string, all bool) chart.Chart {
+		c := chart.Chart{
 			Title: "Cup", Head: []string{"#", "player", "points", "head to head", "S–B", "diff"},
 			Rows: [][]string{
 				{"", "Division 1"},
@@ -218,7 +179,7 @@ func TestF77_NamesHaveRoom(t *testing.T) {
 		}
 		return c
 	}
-	draw := func(c Chart) []byte {
+	draw := func(c chart.Chart) []byte {
 		b, err := New(nil, 1).Chart(c)
 		if err != nil {
 			t.Fatal(err)
@@ -230,35 +191,5 @@ func TestF77_NamesHaveRoom(t *testing.T) {
 	}
 	if bytes.Equal(draw(table("Ann", true)), draw(table("Ann", false))) {
 		t.Error("columns are left out, though names have room")
-	}
-}
-
-// F77: a band marks the winner's way through a bracket or knockout. It joins the winner's plates
-// from round to round, and ends on a bright one.
-func TestF77_ChampionsPath(t *testing.T) {
-	won := func(c Chart) Chart {
-		final := c.Rounds[len(c.Rounds)-1].Games[0]
-		final[0].Won = true
-		return c
-	}
-	for name, c := range map[string]Chart{"bracket": bracket(4, 3), "knockout": won(knockout(9))} {
-		var p plan
-		p.reset()
-		chartPlan{plan: &p}.lay(c)
-		var way, end []op
-		for _, o := range p.under {
-			switch {
-			case o.kind == kindPlate && o.ink == glow:
-				way = append(way, o)
-			case o.kind == kindPlate && o.ink == last && o.a > 64: // wider than the bar under the title
-				end = append(end, o)
-			}
-		}
-		rounds := max(len(c.Levels), len(c.Rounds))
-		const join = 3 // pieces of a line with two corners
-		if len(way) != (rounds-1)*(1+join) || len(end) != 1 {
-			t.Errorf("%s of %d rounds: %d pieces of the way and %d of its end, want %d and 1", name, rounds, len(way),
-				len(end), (rounds-1)*(1+join))
-		}
 	}
 }

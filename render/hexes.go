@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"paddock/games/scene"
+	"paddock/render/chart"
 	"paddock/render/outline"
 )
 
@@ -36,7 +37,7 @@ func (p *plan) hexes(s *scene.Scene) {
 	p.ground(op{kind: kindPlate, ink: water, a: int16(p.width), b: int16(sea)}, 0, 0)
 	p.waves(s, c, sea)
 	if s.Result != "" {
-		p.podium(s, max(c.bottom, sea-badgeHeight))
+		p.podium(s, max(c.bottom, sea-chart.BadgeHeight))
 		return
 	}
 	if !p.bare {
@@ -63,7 +64,7 @@ func (p *plan) hexes(s *scene.Scene) {
 
 // berths plans the panels of all sides, from y on.
 func (p *plan) berths(s *scene.Scene, y, margin int) {
-	left, cells := badgeWidth, [4]int{0, 1, 2, 3}
+	left, cells := chart.BadgeWidth, [4]int{0, 1, 2, 3}
 	if len(s.Sides) == 3 { // three sides are in two rows; the badge covers one of the four places
 		left, cells[2] = margin, 3
 	}

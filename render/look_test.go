@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"paddock/games/scene"
+	"paddock/render/chart"
 )
 
 // luminance returns WCAG's relative luminance.
@@ -354,7 +355,7 @@ func TestNothingIsUnderTheBadge(t *testing.T) {
 		p.lay(&s, &s)
 		for _, o := range append(p.under, p.over...) {
 			told := o.kind == kindGlyph || o.kind >= kindSheep && o.kind <= kindHead || o.kind == kindPointer
-			if told && int(o.x) < badgeWidth-10 && int(o.y) > p.height-badgeHeight {
+			if told && int(o.x) < chart.BadgeWidth-10 && int(o.y) > p.height-chart.BadgeHeight {
 				t.Errorf("%s: %d at %d, %d of %d x %d", name, o.kind, o.x, o.y, p.width, p.height)
 			}
 		}
@@ -825,12 +826,12 @@ func labelsApart(t *testing.T, what string, s *scene.Scene) {
 // In charts of all sizes labels do not overlap, and nothing is cut off, however long the names are.
 func TestLabelsOfChartsDoNotOverlap(t *testing.T) {
 	for _, name := range []string{"Ann", strings.Repeat("W", 32), strings.Repeat("il", 16)} {
-		list := map[string]Chart{
+		list := map[string]chart.Chart{
 			"bracket of 16": bracket(8, 4), "bracket of 4": bracket(2, 2), "knockout": knockout(9), "table": league(30),
 			"podium": podium(),
 			"course": {
 				Title: name,
-				Course: &Course{
+				Course: &chart.Course{
 					Shares: []float64{0, 1, .5, .5, 1, 0}, Turns: []int{0, 3, 5},
 					Names: [2]string{name, name},
 				},
@@ -844,7 +845,7 @@ func TestLabelsOfChartsDoNotOverlap(t *testing.T) {
 			}
 			var p plan
 			p.reset()
-			chartPlan{plan: &p}.lay(c)
+			p.draw(chart.Lay(c))
 			apartIn(t, what+" of "+name, &p, Dark.palettes()[charts])
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"paddock/games/scene"
+	"paddock/render/chart"
 	"paddock/render/outline"
 )
 
@@ -79,7 +80,7 @@ func (p *plan) pits(s *scene.Scene) {
 			p.hole(s, &c, i, t)
 		}
 	}
-	for row, at := range [2][2]int{{margin, margin}, {badgeWidth, t.top + t.height + side + 8}} {
+	for row, at := range [2][2]int{{margin, margin}, {chart.BadgeWidth, t.top + t.height + side + 8}} {
 		if side, ok := sideOf(s, owner[row]); ok && !p.bare {
 			p.potName(side, at[0], at[1], Width-margin-at[0], strip, row, t)
 		}

@@ -41,12 +41,6 @@ func (p *plan) check() error {
 	return nil
 }
 
-// Clients put a badge, "ALT", over the lower left corner of a picture, so nothing is drawn there.
-const (
-	badgeWidth  = 104
-	badgeHeight = 72
-)
-
 // banner puts a result at the top, in the room reserved for the longest result. Before the result of
 // a replay is known, the last turn stands there, and first of all who plays.
 func (p *plan) banner(s *scene.Scene, longest string) {
@@ -155,34 +149,13 @@ func (p *plan) write(list *[]op, l lettering, where at, x, y int, s string) int 
 
 // fit cuts s to at most width.
 func (p *plan) fit(l lettering, s string, width int) string {
-	if p.speller.Width(s, l.weight, l.size) <= width {
-		return s
-	}
-	for len(s) > 0 {
-		_, n := utf8.DecodeLastRuneInString(s)
-		s = strings.TrimRight(s[:len(s)-n], " ")
-		if cut := s + "…"; p.speller.Width(cut, l.weight, l.size) <= width {
-			return cut
-		}
-	}
-	return ""
+	return p.speller.Fit(s, l.weight, l.size, width)
 }
 
 // wrap breaks s between words into at most n lines of at most width. It drops what does not fit.
 func (p *plan) wrap(l lettering, s string, width, n int) []string {
 	before := len(p.wrapped)
-	for s = strings.TrimSpace(s); s != "" && n > 0; n-- {
-		line := s
-		for n > 1 && p.speller.Width(line, l.weight, l.size) > width {
-			last := strings.LastIndexByte(line, ' ')
-			if last < 0 {
-				break
-			}
-			line = strings.TrimRight(line[:last], " ")
-		}
-		p.wrapped = append(p.wrapped, p.fit(l, line, width))
-		s = strings.TrimLeft(s[len(line):], " ")
-	}
+	p.wrapped = p.speller.Wrap(p.wrapped, s, l.weight, l.size, width, n)
 	return p.wrapped[before:len(p.wrapped):len(p.wrapped)]
 }
 

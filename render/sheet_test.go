@@ -24,6 +24,7 @@ import (
 	"paddock/games/referee"
 	"paddock/games/scene"
 	"paddock/render"
+	"paddock/render/chart"
 )
 
 // TestSheets writes contact sheets of all pictures to the folder that PADDOCK_SHEETS names, for a
@@ -217,9 +218,9 @@ func sheetLessons(t *testing.T, g *games.Game) (list []scene.Scene) {
 }
 
 // sheetCharts returns the charts of tournaments and reviews.
-func sheetCharts() []render.Chart {
+func sheetCharts() []chart.Chart {
 	list := []string{"Marge", "Homer", "Lisa", "Bartholomew the Second", "Ned", "Computer 1", "Moe", "Maggie"}
-	table := render.Chart{Title: "Iceberg Cup", Head: []string{"#", "player", "points", "wins", "score"}}
+	table := chart.Chart{Title: "Iceberg Cup", Head: []string{"#", "player", "points", "wins", "score"}}
 	for i, name := range list {
 		table.Rows = append(table.Rows,
 			[]string{strconv.Itoa(i + 1), name, strconv.Itoa(14 - 2*i), strconv.Itoa(7 - i), strconv.Itoa(60 - 20*i)})
@@ -228,49 +229,49 @@ func sheetCharts() []render.Chart {
 	final.Podium = []string{list[0], list[1], list[3]}
 	two := final
 	two.Podium, two.Rows = list[:2], table.Rows[:2]
-	bracket := render.Chart{
+	bracket := chart.Chart{
 		Title: "Club bracket", Titles: []string{"Round 1", "Round 2", "Final"},
-		ThirdTitle: "third place", Third: &render.Pair{A: "Homer", ScoreA: "20", B: "Ned", ScoreB: "28", Won: 2},
+		ThirdTitle: "third place", Third: &chart.Pair{A: "Homer", ScoreA: "20", B: "Ned", ScoreB: "28", Won: 2},
 	}
 	for n, winners := 4, list; n > 0; n /= 2 {
-		var level []render.Pair
+		var level []chart.Pair
 		var next []string
 		for i := range n {
-			level = append(level, render.Pair{A: winners[2*i], ScoreA: "27", B: winners[2*i+1], ScoreB: "21", Won: 1})
+			level = append(level, chart.Pair{A: winners[2*i], ScoreA: "27", B: winners[2*i+1], ScoreB: "21", Won: 1})
 			next = append(next, winners[2*i])
 		}
 		winners = next
 		bracket.Levels = append(bracket.Levels, level)
 	}
 	open := bracket
-	open.Third, open.Levels = nil, [][]render.Pair{bracket.Levels[0], {{A: "Marge", B: "Lisa"}, {A: "Ned"}}, {{}}}
-	game := func(names ...string) (g []render.Line) {
+	open.Third, open.Levels = nil, [][]chart.Pair{bracket.Levels[0], {{A: "Marge", B: "Lisa"}, {A: "Ned"}}, {{}}}
+	game := func(names ...string) (g []chart.Line) {
 		for i, name := range names {
-			g = append(g, render.Line{Name: name, Score: strconv.Itoa(40 - 7*i), Won: i == 0})
+			g = append(g, chart.Line{Name: name, Score: strconv.Itoa(40 - 7*i), Won: i == 0})
 		}
 		return g
 	}
-	knockout := render.Chart{Title: "Iceberg Cup", Rounds: []render.Round{
-		{Title: "Round 1", Games: [][]render.Line{game(list[:4]...), game(list[4:]...), game("Ann", "Bob", "Cleo")}},
-		{Title: "Final", Games: [][]render.Line{game("Marge", "Ann", "Ned")}},
+	knockout := chart.Chart{Title: "Iceberg Cup", Rounds: []chart.Round{
+		{Title: "Round 1", Games: [][]chart.Line{game(list[:4]...), game(list[4:]...), game("Ann", "Bob", "Cleo")}},
+		{Title: "Final", Games: [][]chart.Line{game("Marge", "Ann", "Ned")}},
 	}}
-	running := render.Chart{Title: "Iceberg Cup", Rounds: []render.Round{
-		{Title: "Round 1", Games: [][]render.Line{
+	running := chart.Chart{Title: "Iceberg Cup", Rounds: []chart.Round{
+		{Title: "Round 1", Games: [][]chart.Line{
 			game("Marge", "Homer"),
 			{{Name: "Lisa"}, {Name: "Bartholomew the Second"}},
 		}},
-		{Title: "Final", Games: [][]render.Line{{{Name: "Marge"}, {}}}},
+		{Title: "Final", Games: [][]chart.Line{{{Name: "Marge"}, {}}}},
 	}}
-	four := render.Chart{
+	four := chart.Chart{
 		Title: "Club bracket", Titles: []string{"Round 1", "Final"},
-		Levels: [][]render.Pair{{{A: "Marge", B: "Homer"}, {A: "Lisa", B: "Ned"}}, {{}}},
+		Levels: [][]chart.Pair{{{A: "Marge", B: "Homer"}, {A: "Lisa", B: "Ned"}}, {{}}},
 	}
-	var course render.Course
+	var course chart.Course
 	for i := range 60 {
 		course.Shares = append(course.Shares, .5+.4*math.Sin(float64(i)/9)*math.Cos(float64(i)))
 	}
 	course.Turns, course.Names = []int{7, 24, 41}, [2]string{"South Marge", "North Homer"}
-	return []render.Chart{table, final, two, bracket, open, knockout, running, four, {Title: "Kalah", Course: &course}}
+	return []chart.Chart{table, final, two, bracket, open, knockout, running, four, {Title: "Kalah", Course: &course}}
 }
 
 // sheetMoments returns five scenes of a match of the usual computer player, as the player to move

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"paddock/games/scene"
+	"paddock/render/chart"
 	"paddock/render/outline"
 )
 
@@ -49,7 +50,7 @@ func (p *plan) squares(s *scene.Scene) {
 	above, below := seated(s)
 	y := bottom + labels + 18 // the badge must not reach the names of columns
 	p.strip(s, above, g.left-6, margin, g.cell*s.Cols+12, strip)
-	left := badgeWidth + 16 // the badge is the larger, the higher the picture
+	left := chart.BadgeWidth + 16 // the badge is the larger, the higher the picture
 	p.strip(s, below, left, y, g.left+g.cell*s.Cols+6-left, strip)
 	p.height = y + strip + margin
 }

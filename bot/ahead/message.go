@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	boards "paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -19,7 +20,7 @@ import (
 // trialMessage returns a what-if board with the controls of the game. Steps are the positions of
 // its line, at least the present one. C is the chosen part of the next move; note is a remark at
 // the top.
-func trialMessage(k *boards.Maker, in lang.Language, rec match.Match, steps []ahead.Position, c boards.Choice,
+func trialMessage(k *boards.Maker, in lang.Language, rec match.Match, steps []ahead.Position, c choose.Choice,
 	u match.User, note string,
 ) discord.Message {
 	end := steps[len(steps)-1]
@@ -50,9 +51,9 @@ func trialMessage(k *boards.Maker, in lang.Language, rec match.Match, steps []ah
 	c.Try = true
 	switch {
 	case ordinary:
-		parts = append(parts, boards.Controls(in, choosing, at, c, false)...)
+		parts = append(parts, choose.Controls(in, choosing, at, c, false)...)
 	case clear:
-		parts = append(parts, boards.Plain(in, end, at, c.Page)...)
+		parts = append(parts, choose.Plain(in, end, at, c.Page)...)
 	}
 	parts = append(parts, trialButtons(in, rec, end, u)...)
 	return discord.Message{

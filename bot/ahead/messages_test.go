@@ -10,6 +10,7 @@ import (
 	"time"
 
 	boards "paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/games"
@@ -77,10 +78,10 @@ func TestMessages(t *testing.T) {
 			}
 			steps := lines.From(view).Steps(p.Plies())
 			show(fmt.Sprintf("%s after %d moves", c.game, n),
-				trialMessage(maker, in, made.Match, steps, boards.Choice{}, u, note))
+				trialMessage(maker, in, made.Match, steps, choose.Choice{}, u, note))
 			if n == len(c.moves) {
 				show(fmt.Sprintf("%s with half a move", c.game),
-					trialMessage(maker, in, made.Match, steps, boards.Choice{Half: c.half, Open: true}, u, ""))
+					trialMessage(maker, in, made.Match, steps, choose.Choice{Half: c.half, Open: true}, u, ""))
 				var many []match.Line
 				for range discord.MaxOptions + 1 {
 					many = append(many, match.Line{From: 1, Plies: p.Plies()})
@@ -113,7 +114,7 @@ func TestMessages(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	show("over", trialMessage(maker, lang.English, small.Match, lines.From(view).Steps(end.Plies()), boards.Choice{},
+	show("over", trialMessage(maker, lang.English, small.Match, lines.From(view).Steps(end.Plies()), choose.Choice{},
 		match.User{ID: ann.User}, ""))
 	long := match.Line{}
 	for n := range 40 {

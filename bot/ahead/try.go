@@ -3,7 +3,7 @@ package ahead
 import (
 	"context"
 
-	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/games"
@@ -18,12 +18,12 @@ func (f *Feature) try(ctx context.Context, r *request.Request) (request.Reply, e
 	if err != nil {
 		return request.Reply{}, err
 	}
-	m, err := f.trialBoard(r, t, board.Choice{})
+	m, err := f.trialBoard(r, t, choose.Choice{})
 	return request.Reply{Message: m}, err
 }
 
 // trialBoard returns the message of the what-if board.
-func (f *Feature) trialBoard(r *request.Request, t thoughts, c board.Choice) (discord.Message, error) {
+func (f *Feature) trialBoard(r *request.Request, t thoughts, c choose.Choice) (discord.Message, error) {
 	steps, err := t.steps()
 	if err != nil {
 		return discord.Message{}, err
@@ -36,7 +36,7 @@ func (f *Feature) trialBoard(r *request.Request, t thoughts, c board.Choice) (di
 }
 
 // replaceTrial shows the what-if board in the message that was clicked.
-func (f *Feature) replaceTrial(r *request.Request, t thoughts, c board.Choice) (request.Reply, error) {
+func (f *Feature) replaceTrial(r *request.Request, t thoughts, c choose.Choice) (request.Reply, error) {
 	m, err := f.trialBoard(r, t, c)
 	return request.ReplyPrivate(r, m), err
 }
@@ -80,7 +80,7 @@ func (f *Feature) storeTrial(ctx context.Context, r *request.Request, t thoughts
 	if err := f.changeBook(ctx, r, &t, func(n *match.Notebook) { n.Trial = trial }); err != nil {
 		return request.Reply{}, err
 	}
-	return f.replaceTrial(r, t, board.Choice{})
+	return f.replaceTrial(r, t, choose.Choice{})
 }
 
 // step shows the menu of a step of a move.
@@ -95,7 +95,7 @@ func (f *Feature) step(ctx context.Context, r *request.Request, half func(*games
 	if err != nil {
 		return request.Reply{}, err
 	}
-	c := board.Choice{}
+	c := choose.Choice{}
 	if v, ok := steps[len(steps)-1].Choosing(); ok && !stale {
 		c.Half, c.Page = half(v), page
 	}
@@ -131,7 +131,7 @@ func (f *Feature) tryKeep(ctx context.Context, r *request.Request) (request.Repl
 		return request.Reply{}, err
 	}
 	if stale {
-		return f.replaceTrial(r, t, board.Choice{})
+		return f.replaceTrial(r, t, choose.Choice{})
 	}
 	plies, ok := ahead.Conditional(t.book.Trial.Plies, t.seat)
 	if !ok {

@@ -20,6 +20,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/deliver"
 	"paddock/bot/discord"
@@ -658,7 +659,7 @@ func TestShownToOnePerson(t *testing.T) {
 			}},
 			{"a step", func(m *matches, r *request.Request, rec match.Match) (request.Reply, error) {
 				return m.Step(m.Context(), r, rec,
-					board.Choice{Half: map[games.ID]string{"stratego": "a"}[rec.Game], Open: true})
+					choose.Choice{Half: map[games.ID]string{"stratego": "a"}[rec.Game], Open: true})
 			}},
 			{"an arrangement", func(m *matches, r *request.Request, rec match.Match) (request.Reply, error) {
 				return m.ShowArrangement(m.Context(), r, rec, "")

@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/deliver"
 	"paddock/bot/discord"
@@ -108,7 +109,7 @@ func (b *Base) PrivateBoard(ctx context.Context, r *request.Request, rec match.M
 
 // Step shows a board with one step of a move chosen. It replaces the person's own board if that was
 // clicked. Otherwise it is a private message that is deleted when the move is made.
-func (b *Base) Step(ctx context.Context, r *request.Request, rec match.Match, c board.Choice) (request.Reply, error) {
+func (b *Base) Step(ctx context.Context, r *request.Request, rec match.Match, c choose.Choice) (request.Reply, error) {
 	u := b.Likes(ctx, r)
 	if b.OnOwnBoard(ctx, r, rec) {
 		m, err := b.Boards.Step(ctx, rec, c)
@@ -129,7 +130,7 @@ func (b *Base) Step(ctx context.Context, r *request.Request, rec match.Match, c 
 // OwnBoard shows the person's own board again, without a chosen step.
 func (b *Base) OwnBoard(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	if b.OnOwnBoard(ctx, r, rec) {
-		return b.Step(ctx, r, rec, board.Choice{})
+		return b.Step(ctx, r, rec, choose.Choice{})
 	}
 	return b.PrivateBoard(ctx, r, rec, "")
 }

@@ -3,7 +3,7 @@ package answer
 import (
 	"context"
 
-	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/request"
 	"paddock/games"
 )
@@ -24,7 +24,7 @@ func (s Steps) Button(ctx context.Context, r *request.Request) (request.Reply, e
 
 // Menu plays the whole move chosen from a menu, or shows the menu of the next step.
 func (s Steps) Menu(ctx context.Context, r *request.Request) (request.Reply, error) {
-	move, whole, err := board.Chosen(r.Values)
+	move, whole, err := choose.Chosen(r.Values)
 	if err != nil {
 		return request.Reply{}, err
 	}
@@ -36,11 +36,11 @@ func (s Steps) Menu(ctx context.Context, r *request.Request) (request.Reply, err
 
 // Open shows the page of a menu that a button names.
 func (s Steps) Open(ctx context.Context, r *request.Request) (request.Reply, error) {
-	page, half := board.ParsePage(r.Target.Text)
+	page, half := choose.ParsePage(r.Target.Text)
 	return s.Show(ctx, r, func(*games.View) string { return half }, page)
 }
 
 // Back takes back one step of the move.
 func (s Steps) Back(ctx context.Context, r *request.Request) (request.Reply, error) {
-	return s.Show(ctx, r, func(v *games.View) string { return board.StepBack(v, r.Target.Text) }, 0)
+	return s.Show(ctx, r, func(v *games.View) string { return choose.StepBack(v, r.Target.Text) }, 0)
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/request"
 	"paddock/games"
@@ -42,10 +42,10 @@ func TestSteps(t *testing.T) {
 		err    error
 	}{
 		{"a button", s.Button, "d4-d5", nil, "plays d4-d5", nil},
-		{"a whole move of a menu", s.Menu, "", []string{board.WholeMove + "d4-d5"}, "plays d4-d5", nil},
-		{"half a move of a menu", s.Menu, "", []string{board.HalfMove + "d4"}, `shows page 0 after "d4"`, nil},
+		{"a whole move of a menu", s.Menu, "", []string{choose.WholeMove + "d4-d5"}, "plays d4-d5", nil},
+		{"half a move of a menu", s.Menu, "", []string{choose.HalfMove + "d4"}, `shows page 0 after "d4"`, nil},
 		{"nothing of a menu", s.Menu, "", nil, "", component.ErrID},
-		{"a page", s.Open, board.PageText(2, "d4"), nil, `shows page 2 after "d4"`, nil},
+		{"a page", s.Open, choose.PageText(2, "d4"), nil, `shows page 2 after "d4"`, nil},
 		{"back from a step", s.Back, "d4", nil, `shows page 0 after ""`, nil},
 	} {
 		did = ""

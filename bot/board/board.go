@@ -12,6 +12,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -22,6 +23,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/scene"
 	"paddock/render"
+	"paddock/render/chart"
 )
 
 // Facts holds what some messages need in addition to the match.
@@ -49,7 +51,7 @@ type Maker struct {
 	Games   []*games.Game
 	Draw    func(scene.Scene) ([]byte, error)
 	Animate func([]scene.Scene) ([]byte, error) // nil: replays are not offered
-	Chart   func(render.Chart) ([]byte, error)
+	Chart   func(chart.Chart) ([]byte, error)
 	Touch   bool // boards can be opened on a page
 	Links   bool // matches can be shared by a link
 	Log     *slog.Logger
@@ -72,7 +74,7 @@ type Reader struct {
 	Ping   []match.UserID
 
 	Reputation []string // lines about the challenger, see Reputation
-	Choice     Choice
+	Choice     choose.Choice
 
 	TimeAgain time.Duration // time for a move in the rematch, if it differs from this match; otherwise 0
 }
@@ -115,8 +117,8 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 		to.News = unsaid(to.News, drawn.Caption)
 	}
 	parts := heading(rec, g, to)
-	if to.Choice.begun() {
-		parts = []discordgo.MessageComponent{discord.Text(to.Choice.says(to.In, asked(rec, to, sayMenuFirst),
+	if to.Choice.Begun() {
+		parts = []discordgo.MessageComponent{discord.Text(to.Choice.Says(to.In, asked(rec, to, choose.SayFirst),
 			halfLabel(rec, to)))}
 	}
 	board, f := k.Picture(to.In, drawn, to.Style)
@@ -136,11 +138,11 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	} else if s != "" {
 		parts = append(parts, discord.Text(s))
 	}
-	if !to.Choice.begun() {
+	if !to.Choice.Begun() {
 		parts = append(parts, k.deciding(rec, g, to)...)
 	}
 	parts = append(parts, moves(rec, to)...)
-	if !to.Choice.begun() {
+	if !to.Choice.Begun() {
 		parts = append(parts, k.around(rec, g, to)...)
 	}
 	m.Parts = []discordgo.MessageComponent{discord.Accented(accent(rec, to), parts...)}
@@ -221,7 +223,7 @@ func AtBottom(v *games.View, rec match.Match, reader games.Seat) *games.View {
 // Scene returns the board of a match that has begun, drawn for a user, with the steps of a move
 // chosen so far. The zero User is the public.
 func Scene(in lang.Language, rec match.Match, u match.User, half string) (scene.Scene, error) {
-	return drawn(rec, Reader{user: u.ID, In: in, prefer: u.Prefer, Choice: Choice{Half: half}})
+	return drawn(rec, Reader{user: u.ID, In: in, prefer: u.Prefer, Choice: choose.Choice{Half: half}})
 }
 
 // drawn returns the board as its reader may see it.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -165,7 +166,7 @@ var states = []struct {
 			if err != nil {
 				w.Fatal(err)
 			}
-			if _, only := onlyMove(view); only {
+			if list, all := view.Moves(2); all && len(list) == 1 {
 				break
 			}
 			w.playsOn(1)
@@ -396,26 +397,26 @@ func TestSteps(t *testing.T) {
 	for _, s := range []struct {
 		state  string
 		in     lang.Language
-		choice Choice
+		choice choose.Choice
 	}{
-		{"takeback asked", lang.English, Choice{Open: true}},
-		{"takeback asked", "de", Choice{Half: "d6"}},
-		{"takeback asked", "sv", Choice{Half: "nonsense"}},
-		{"just begun", "sv", Choice{Half: "3", Ask: true, Once: true}},
-		{"fish, running", lang.English, Choice{Open: true}},
-		{"fish, running", lang.English, Choice{Page: 1}},
-		{"fish, running", lang.English, Choice{Page: 99, Once: true}},
-		{"armies", "de", Choice{Open: true, Try: true}},
-		{"armies", "de", Choice{Open: true, Lesson: "2/"}},
-		{"armies", lang.English, Choice{Open: true, Bare: true}},
-		{"fish, running", lang.English, Choice{Half: "c", Once: true}},
-		{"fish, running", lang.English, Choice{Half: "c", Page: 1, Try: true}},
-		{"a channel votes in the open", lang.English, Choice{Half: "3", Ask: true}},
-		{"fish, placing", lang.English, Choice{Open: true}},
-		{"fish, placing", lang.English, Choice{Page: 1}},
-		{"just begun", lang.English, Choice{Half: strings.Repeat("3", 90), Ask: true}},
-		{"just begun", lang.English, Choice{Half: strings.Repeat("3", 90)}},
-		{"fish, all moves in a menu", "sv", Choice{Open: true}},
+		{"takeback asked", lang.English, choose.Choice{Open: true}},
+		{"takeback asked", "de", choose.Choice{Half: "d6"}},
+		{"takeback asked", "sv", choose.Choice{Half: "nonsense"}},
+		{"just begun", "sv", choose.Choice{Half: "3", Ask: true, Once: true}},
+		{"fish, running", lang.English, choose.Choice{Open: true}},
+		{"fish, running", lang.English, choose.Choice{Page: 1}},
+		{"fish, running", lang.English, choose.Choice{Page: 99, Once: true}},
+		{"armies", "de", choose.Choice{Open: true, Try: true}},
+		{"armies", "de", choose.Choice{Open: true, Lesson: "2/"}},
+		{"armies", lang.English, choose.Choice{Open: true, Bare: true}},
+		{"fish, running", lang.English, choose.Choice{Half: "c", Once: true}},
+		{"fish, running", lang.English, choose.Choice{Half: "c", Page: 1, Try: true}},
+		{"a channel votes in the open", lang.English, choose.Choice{Half: "3", Ask: true}},
+		{"fish, placing", lang.English, choose.Choice{Open: true}},
+		{"fish, placing", lang.English, choose.Choice{Page: 1}},
+		{"just begun", lang.English, choose.Choice{Half: strings.Repeat("3", 90), Ask: true}},
+		{"just begun", lang.English, choose.Choice{Half: strings.Repeat("3", 90)}},
+		{"fish, all moves in a menu", "sv", choose.Choice{Open: true}},
 	} {
 		w, rec := lead(t, s.state)
 		m, err := k.Step(s.in, rec, match.User{ID: w.mover(), Style: match.Words}, s.choice)
@@ -429,14 +430,14 @@ func TestSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if menu := Plain("sv", ahead.From(over), component.Target{Match: rec.ID}, 0); menu != nil {
+	if menu := choose.Plain("sv", ahead.From(over), component.Target{Match: rec.ID}, 0); menu != nil {
 		t.Errorf("after the end there is a menu of moves: %v", menu)
 	}
 	_, rec = lead(t, "just begun")
 	if _, err := Scene(lang.English, match.Match{Record: rec.Record}, match.User{}, ""); err == nil {
 		t.Error("a board whose game is unknown is drawn")
 	}
-	m, err := k.Step(lang.English, rec, match.User{ID: bob}, Choice{Open: true})
+	m, err := k.Step(lang.English, rec, match.User{ID: bob}, choose.Choice{Open: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -447,7 +448,7 @@ func TestSteps(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, page := range []int{-1, 0, 1, 99} {
-		typed := discord.Message{Parts: Plain("sv", ahead.From(view), component.Target{Match: rec.ID}, page)}
+		typed := discord.Message{Parts: choose.Plain("sv", ahead.From(view), component.Target{Match: rec.ID}, page)}
 		pages.Add(fmt.Sprint("moves as they are typed, page ", page), text(typed))
 	}
 	steps := map[string]string{}
@@ -462,7 +463,7 @@ func TestSteps(t *testing.T) {
 			"other numbers": {prefer: games.Options{"numbers": "modern"}},
 		} {
 			to.user, to.In = w.mover(), lang.English
-			if m, err = k.StepFor(rec, to, Choice{Open: true}); err != nil {
+			if m, err = k.StepFor(rec, to, choose.Choice{Open: true}); err != nil {
 				t.Fatal(err)
 			}
 			steps[fmt.Sprintf("%s, for a reader of %s", s, name)] = text(m)
@@ -1125,42 +1126,6 @@ func TestOptionTerms(t *testing.T) {
 	golden.Check(t, "testdata/options.txt", b.String())
 }
 
-// Menus of more than 25 entries have buttons to the previous and next page, if there is one.
-func TestPages(t *testing.T) {
-	for _, c := range []struct {
-		half          string
-		page, entries int
-		want          string
-	}{
-		{"", 0, 25, ""},
-		{"", 0, 26, "More … 1/"},
-		{"", 1, 50, "… Earlier 0/"},
-		{"", 1, 51, "… Earlier 0/, More … 2/"},
-		{"c7", 0, 3, "Back c7"},
-		{"c7", 1, 80, "Back c7, … Earlier 0/c7, More … 2/c7"},
-	} {
-		var got []string
-		for _, b := range turning(lang.English, component.Target{Match: "m"}, Choice{Half: c.half}, c.page, discord.MaxOptions, c.entries) {
-			at, err := component.ParseID(b.(discordgo.Button).CustomID)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got = append(got, b.(discordgo.Button).Label+" "+at.Text)
-		}
-		if s := strings.Join(got, ", "); s != c.want {
-			t.Errorf("page %d of %d entries after %q has %q, want %q", c.page, c.entries, c.half, s, c.want)
-		}
-	}
-	for _, c := range []struct {
-		text, path string
-		page       int
-	}{{"2/c7", "c7", 2}, {"c7", "c7", 0}, {"-1/c7", "-1/c7", 0}, {"x/y", "x/y", 0}, {"", "", 0}} {
-		if page, path := ParsePage(c.text); page != c.page || path != c.path {
-			t.Errorf("ParsePage(%q) = %d, %q; want %d, %q", c.text, page, path, c.page, c.path)
-		}
-	}
-}
-
 // One step back from a half-typed move is the step that led to it, and from a first step the
 // beginning.
 func TestStepBack(t *testing.T) {
@@ -1176,7 +1141,7 @@ func TestStepBack(t *testing.T) {
 		{"nonsense", ""},
 		{"", ""},
 	} {
-		if got := StepBack(view, c.path); got != c.want {
+		if got := choose.StepBack(view, c.path); got != c.want {
 			t.Errorf("StepBack(%q) = %q, want %q", c.path, got, c.want)
 		}
 	}
@@ -1332,13 +1297,13 @@ func TestNames(t *testing.T) {
 		{fmt.Sprint(Namesake(players[bob], odd), Namesake(match.Player{User: eve, Name: "o`ann"}, odd),
 			Namesake(match.Player{User: eve, Name: "Computer (easy)"}, odd)), "false true false"},
 		{
-			fmt.Sprint(People(odd), Reliability(1, 3), Reliability(0, 0), Pages(0, 25), Pages(25, 25), Pages(26, 25)),
+			fmt.Sprint(People(odd), Reliability(1, 3), Reliability(0, 0), choose.Pages(0, 25), choose.Pages(25, 25), choose.Pages(26, 25)),
 			"1 66 0 1 1 2",
 		},
-		{fmt.Sprint(Chosen([]string{"=c4-c5"})), "c4-c5true <nil>"},
-		{fmt.Sprint(Chosen([]string{"+c4"})), "c4false <nil>"},
-		{fmt.Sprint(Chosen(nil)), "false " + component.ErrID.Error()},
-		{fmt.Sprint(Chosen([]string{"=a", "=b"})), "false " + component.ErrID.Error()},
+		{fmt.Sprint(choose.Chosen([]string{"=c4-c5"})), "c4-c5true <nil>"},
+		{fmt.Sprint(choose.Chosen([]string{"+c4"})), "c4false <nil>"},
+		{fmt.Sprint(choose.Chosen(nil)), "false " + component.ErrID.Error()},
+		{fmt.Sprint(choose.Chosen([]string{"=a", "=b"})), "false " + component.ErrID.Error()},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)

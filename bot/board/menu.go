@@ -2,49 +2,18 @@ package board
 
 import (
 	"cmp"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
-	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
-	"paddock/games/match/ahead"
 )
-
-// A menu option's value begins with WholeMove if its text is a whole move, and with HalfMove if the
-// move continues.
-const (
-	WholeMove = "="
-	HalfMove  = "+"
-	maxValue  = 100 - len(WholeMove)
-	// the most continuations that are shown as buttons; more are in a menu, although a menu opens
-	// over the board
-	fewWays    = 20
-	mostLikely = 7  // the most whole moves that have buttons above the first steps
-	someLikely = 5  // the number of whole moves that have buttons even above a menu
-	maxHops    = 64 // the most steps that are followed to find a half-chosen move
-	onePage    = discord.MaxOptions
-	pageMarker = "/"
-)
-
-// Chosen reads the values of a menu of moves. It returns the text, and whether it is a whole move.
-// It returns component.ErrID unless there is exactly one value.
-func Chosen(values []string) (text string, whole bool, err error) {
-	if len(values) != 1 {
-		return "", false, component.ErrID
-	}
-	if move, whole := strings.CutPrefix(values[0], WholeMove); whole {
-		return move, true, nil
-	}
-	return strings.TrimPrefix(values[0], HalfMove), false, nil
-}
 
 // moves returns the controls for playing. Buttons keep the board in sight; menus of at most 25
 // entries are for many choices (P55). A public board has controls for the waiting player's first
@@ -70,7 +39,7 @@ func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 	at := component.Target{Match: rec.ID, Head: rec.Board()}
 	if to.shared() && (rec.Rules().Hidden || rec.Waiting.Len() > 1) {
 		at.Action = component.ActOpen
-		return []discordgo.MessageComponent{discord.Row(component.Button(to.In.Speak(sayLabelMove),
+		return []discordgo.MessageComponent{discord.Row(component.Button(to.In.Speak(choose.SayMove),
 			discordgo.PrimaryButton, at))}
 	}
 	view, err := rec.View(seat)
@@ -82,52 +51,9 @@ func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 	}
 	to.Choice.Vote, to.Choice.Bare = rec.Votes() == seat, bare(rec.Rules(), to)
 	if to.Choice.Ask {
-		return question(to.In, at, to.Choice)
+		return choose.Question(to.In, at, to.Choice)
 	}
-	return Controls(to.In, view, at, to.Choice, to.public())
-}
-
-// Controls returns the controls for choosing a move in a view. It tries, in this order: buttons for
-// all moves, buttons for the first step, one menu of all moves, and menus step by step. Games with
-// PieceFirst never have whole moves among first steps. In public they never go beyond the first page
-// of the first step.
-func Controls(in lang.Language, view *games.View, at component.Target, c Choice,
-	public bool,
-) []discordgo.MessageComponent {
-	if c.begun() {
-		return menu(in, view, at, c)
-	}
-	if list := view.Buttons(); len(list) > 0 {
-		return moveButtons(in, view, at, c, list)
-	}
-	if only, ok := onlyMove(view); ok {
-		at.Action, at.Text = c.action(component.ActPlay), c.Lesson+only
-		if _, fits := at.ID(); fits {
-			return []discordgo.MessageComponent{discord.Row(component.Button(in.Say(sayLabelPlay, only),
-				discordgo.PrimaryButton, at))}
-		}
-	}
-	list, ok := wholeMoves(view)
-	switch {
-	case ok && len(list) <= fewWays && !view.Game.PieceFirst:
-		if row := wayButtons(in, view, at, c, list); row != nil {
-			return row
-		}
-	case len(view.Complete("")) <= fewWays:
-		if row := menu(in, view, at, c); row != nil {
-			return row
-		}
-	}
-	if ok && !view.Game.PieceFirst {
-		at.Action, at.Text = c.action(component.ActMenu), c.Lesson
-		return []discordgo.MessageComponent{selectMenu(in, view, at, c, prompt(view, sayMenuWhole), list)}
-	}
-	if public && len(view.Complete("")) > onePage {
-		at.Action, at.Text = c.action(component.ActOpen), ""
-		return []discordgo.MessageComponent{discord.Row(component.Button(in.Speak(sayLabelMove),
-			discordgo.PrimaryButton, at))}
-	}
-	return menu(in, view, at, c)
+	return choose.Controls(to.In, view, at, to.Choice, to.public())
 }
 
 // mayChoose reports whether a board offers moves, so that the pieces that can move are highlighted.
@@ -152,16 +78,7 @@ func asked(rec match.Match, to Reader, otherwise games.Sentence) games.Sentence 
 	if err != nil {
 		return otherwise // the board could not be drawn either, and that error is reported
 	}
-	return prompt(view, otherwise)
-}
-
-// wholeMoves returns all legal moves. It returns false if they do not fit one menu.
-func wholeMoves(v *games.View) ([]games.Completion, bool) {
-	list, ok := v.Moves(onePage)
-	for _, c := range list {
-		ok = ok && len(c.Text) <= maxValue
-	}
-	return list, ok
+	return choose.Prompt(view, otherwise)
 }
 
 // mover returns the seat for which a board offers moves: the reader's own on their turn, one on
@@ -175,78 +92,12 @@ func mover(rec match.Match, to Reader) (games.Seat, bool) {
 	return games.Spectator, false
 }
 
-func moveButtons(in lang.Language, v *games.View, at component.Target, c Choice,
-	list []games.Button,
-) []discordgo.MessageComponent {
-	var buttons []discordgo.MessageComponent
-	at.Action = c.action(component.ActPlay)
-	for _, m := range list {
-		at.Text = c.Lesson + m.Move
-		b := component.Button(in.Speak(m.Label), discordgo.PrimaryButton, at)
-		b.Emoji = c.icon(v, m.Icon)
-		if !m.Enabled {
-			b.Style, b.Disabled = discordgo.SecondaryButton, true
-		}
-		buttons = append(buttons, b)
-	}
-	return discord.ButtonRows(buttons)
-}
-
-// onlyMove returns the only legal move; ok is false if there are several or none.
-func onlyMove(v *games.View) (string, bool) {
-	only, n := "", 0
-	for m := range v.Legal() {
-		if n++; n > 1 {
-			return "", false
-		}
-		only = m
-	}
-	return only, n == 1
-}
-
-// Choice says which part of a move a person has chosen. In the zero Choice nothing is chosen.
-type Choice struct {
-	Half string // the part chosen so far
-	Page int    // page of the menu with the next step
-	Once bool   // the message is deleted after the move, because a public board shows it
-	Ask  bool   // Half is a whole move, and the person is asked to confirm it
-	Open bool   // the menu is shown although nothing is chosen yet
-	Try  bool   // the message is a what-if board
-	Vote bool   // the choice is a vote
-	Bare bool   // buttons and menus have no icons
-
-	Lesson string // on a lesson's board, the prefix of each component's text
-}
-
-// begun reports whether a message shows a step of a move, instead of a board with all its buttons.
-func (c Choice) begun() bool { return c.Half != "" || c.Page > 0 || c.Ask || c.Open }
-
-// icon returns the icon of a game's piece for a button or a menu, or nil.
-func (c Choice) icon(v *games.View, name string) *discordgo.ComponentEmoji {
-	if c.Bare || name == "" {
-		return nil
-	}
-	return discord.Icon(string(v.Game.ID) + "_" + name)
-}
-
 // bare reports whether a reader has no use for icons: they read words, or draw the game's pieces in
 // a way of their own.
 func bare(g *games.Game, to Reader) bool {
 	return to.Style == match.Words || slices.ContainsFunc(g.Personal, func(o games.Option) bool {
 		return cmp.Or(to.prefer[o.Name], o.Default) != o.Default
 	})
-}
-
-// says returns the text above the board of a step. First is the text of the first step, and half
-// the name of the part chosen so far.
-func (c Choice) says(in lang.Language, first games.Sentence, half string) string {
-	switch {
-	case c.Ask:
-		return in.Say(sayAskMove, "**"+discord.Escape(c.Half)+"**")
-	case c.Half != "":
-		return in.Say(sayMenuThen, "**"+discord.Escape(half)+"**")
-	}
-	return in.Speak(first)
 }
 
 // halfLabel returns the name that the game gives to a first step, such as "Row h". A later step is
@@ -263,72 +114,10 @@ func halfLabel(rec match.Match, to Reader) string {
 	}
 	for _, c := range view.Complete("") {
 		if c.Text == half {
-			return to.In.Speak(short(c))
+			return to.In.Speak(choose.Short(c))
 		}
 	}
 	return half
-}
-
-// prompt returns the game's own request to its player, or a sentence that fits every game.
-func prompt(v *games.View, otherwise games.Sentence) games.Sentence {
-	if asked := v.Prompt(); asked.Format != "" {
-		return asked
-	}
-	return otherwise
-}
-
-// Variants of actions: in a message that is deleted after the move, on a what-if board, on a
-// lesson's board, and for a vote.
-var (
-	voting = map[component.Action]component.Action{
-		component.ActPlay: component.ActVote,
-		component.ActMenu: component.ActVoteMenu, component.ActOpen: component.ActVoteOpen,
-		component.ActBack: component.ActVoteBack,
-	}
-	passing = map[component.Action]component.Action{
-		component.ActPlay: component.ActPlayOnce,
-		component.ActMenu: component.ActMenuOnce, component.ActOpen: component.ActOpenOnce,
-		component.ActBack: component.ActBackOnce, component.ActSure: component.ActSureOnce,
-	}
-	trying = map[component.Action]component.Action{
-		component.ActPlay: component.ActTryMove,
-		component.ActMenu: component.ActTryMenu, component.ActOpen: component.ActTryOpen,
-		component.ActBack: component.ActTryBack,
-	}
-	learning = map[component.Action]component.Action{
-		component.ActPlay: component.ActLessonMove,
-		component.ActMenu: component.ActLessonMenu, component.ActOpen: component.ActLessonOpen,
-		component.ActBack: component.ActLessonBack,
-	}
-)
-
-// action returns the variant of an action that fits the message in which the move is chosen.
-func (c Choice) action(a component.Action) component.Action {
-	switch {
-	case c.Lesson != "":
-		return cmp.Or(learning[a], a)
-	case c.Vote:
-		return cmp.Or(voting[a], a)
-	case c.Try:
-		return cmp.Or(trying[a], a)
-	case c.Once:
-		return cmp.Or(passing[a], a)
-	}
-	return a
-}
-
-// question returns the buttons that confirm a move or go back (P95). There are none if the move is
-// too long for a button.
-func question(in lang.Language, at component.Target, c Choice) []discordgo.MessageComponent {
-	yes, no := at, at
-	yes.Action, yes.Text = c.action(component.ActSure), c.Half
-	no.Action = c.action(component.ActBack)
-	if _, fits := yes.ID(); !fits {
-		return nil
-	}
-	return []discordgo.MessageComponent{discord.Row(
-		component.Button(in.Say(sayLabelPlay, c.Half), discordgo.SuccessButton, yes),
-		component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, no))}
 }
 
 // CanAsk reports whether a move is short enough for the button that confirms it.
@@ -337,259 +126,14 @@ func CanAsk(rec match.Match, move string) bool {
 	return fits
 }
 
-// menu returns the ways to continue a half-chosen move. A few are buttons; many are one page of a
-// menu with buttons to other pages. The component's id holds the chosen part, so no unfinished move
-// is stored. The result is empty if no continuation fits.
-func menu(in lang.Language, v *games.View, at component.Target, c Choice) []discordgo.MessageComponent {
-	all := v.Complete(c.Half)
-	if len(all) > fewWays {
-		slices.SortStableFunc(all, func(a, b games.Completion) int { return cmp.Compare(b.Worth, a.Worth) })
-	}
-	page := onePage
-	if v.Game.PieceFirst { // a menu would hide the board while one chooses
-		page = fewWays
-	}
-	first := min(max(c.Page, 0)*page, max(len(all)-1, 0)/page*page)
-	var list []games.Completion
-	for _, next := range all[first:min(first+page, len(all))] {
-		if c.Half != "" || !v.Game.PieceFirst {
-			next = follow(v, next)
-		}
-		if len(next.Text) <= maxValue {
-			list = append(list, next)
-		}
-	}
-	at.Action, at.Text = c.action(component.ActMenu), c.Lesson+c.Half
-	if _, fits := at.ID(); len(list) == 0 || !fits {
-		return nil
-	}
-	hint := prompt(v, sayMenuFirst)
-	if c.Half != "" {
-		hint = sayMenuHow
-	} else {
-		nameMoves(v, list)
-	}
-	parts := []discordgo.MessageComponent{selectMenu(in, v, at, c, hint, list)}
-	var soon []games.Completion
-	if first == 0 {
-		soon = slices.DeleteFunc(likely(v, all), func(m games.Completion) bool {
-			return slices.ContainsFunc(list, func(c games.Completion) bool { return c.Text == m.Text })
-		})
-		list = slices.DeleteFunc(list, func(first games.Completion) bool { return shown(v, first, soon) })
-	}
-	few := len(all) <= onePage && len(soon)+len(list) <= fewWays || v.Game.PieceFirst
-	if rows := wayButtons(in, v, at, c, list); rows != nil && few {
-		parts = rows
-	}
-	parts = append(wayButtons(in, v, at, c, soon), parts...)
-	if nav := turning(in, at, c, first/page, page, len(all)); len(nav) > 0 {
-		parts = append(parts, discord.Row(nav...))
-	}
-	return parts
-}
-
-// nameMoves gives whole moves in a list the short text that the game has for them.
-func nameMoves(v *games.View, list []games.Completion) {
-	if !slices.ContainsFunc(list, func(c games.Completion) bool { return c.Whole }) {
-		return
-	}
-	moves, _ := v.Moves(mostPlain)
-	for i := range list {
-		if at := slices.IndexFunc(moves, func(m games.Completion) bool { return m.Text == list[i].Text }); at >= 0 {
-			list[i].Short = moves[at].Short
-		}
-	}
-}
-
-// likely returns the two-step moves with the highest worth. They get buttons beside the first
-// steps. A game that gives every move the same worth has none.
-func likely(v *games.View, first []games.Completion) []games.Completion {
-	moves, ok := v.Moves(mostPlain)
-	if !ok || v.Game.PieceFirst {
-		return nil
-	}
-	worth, icons, least := make(map[string]int), make(map[string]string), math.MaxInt
-	for _, c := range first {
-		for _, next := range v.Complete(c.Text) {
-			if !c.Whole && next.Whole {
-				worth[next.Text], icons[next.Text], least = next.Worth, c.Icon, min(least, next.Worth)
-			}
-		}
-	}
-	moves = slices.DeleteFunc(moves, func(m games.Completion) bool {
-		w, known := worth[m.Text]
-		return !known || w <= least || len(m.Text) > maxValue
-	})
-	slices.SortStableFunc(moves, func(a, b games.Completion) int { return cmp.Compare(worth[b.Text], worth[a.Text]) })
-	moves = moves[:min(len(moves), mostLikely, max(someLikely, fewWays-len(first)))]
-	for i := range moves {
-		moves[i].Icon = icons[moves[i].Text]
-	}
-	return moves
-}
-
-// shown reports whether all moves that begin with a first step have buttons of their own, so that
-// the step needs none.
-func shown(v *games.View, first games.Completion, buttons []games.Completion) bool {
-	return !first.Whole && !slices.ContainsFunc(v.Complete(first.Text), func(next games.Completion) bool {
-		return !slices.ContainsFunc(buttons, func(b games.Completion) bool { return b.Text == next.Text })
-	})
-}
-
-// wayButtons returns a button for each completion. A whole move is played; another shows the next
-// step. It returns nil if one is too long for a button.
-func wayButtons(in lang.Language, v *games.View, at component.Target, c Choice,
-	list []games.Completion,
-) []discordgo.MessageComponent {
-	differ := slices.ContainsFunc(list, func(way games.Completion) bool { return way.Icon != list[0].Icon })
-	var buttons []discordgo.MessageComponent
-	for _, way := range list {
-		style := discordgo.SecondaryButton
-		at.Action, at.Text = c.action(component.ActOpen), c.Lesson+way.Text
-		if way.Whole {
-			style = discordgo.PrimaryButton
-			at.Action = c.action(component.ActPlay)
-		}
-		if _, fits := at.ID(); !fits {
-			return nil
-		}
-		b := component.Button(cmp.Or(in.Speak(short(way)), way.Text), style, at)
-		if differ { // equal icons would only take room
-			b.Emoji = c.icon(v, way.Icon)
-		}
-		buttons = append(buttons, b)
-	}
-	return discord.ButtonRows(buttons)
-}
-
-// selectMenu returns a menu of completions.
-func selectMenu(in lang.Language, v *games.View, at component.Target, how Choice, hint games.Sentence,
-	list []games.Completion,
-) discordgo.MessageComponent {
-	var options []discordgo.SelectMenuOption
-	for _, c := range list {
-		kind, label := HalfMove, in.Speak(c.Label)
-		if c.Whole {
-			kind = WholeMove
-		}
-		if label == "" {
-			label = c.Text
-		}
-		options = append(options,
-			discordgo.SelectMenuOption{
-				Label: discord.Truncate(label, discord.MaxOptionText), Value: kind + c.Text,
-				Emoji: how.icon(v, c.Icon),
-			})
-	}
-	return component.Menu(in.Speak(hint), options, at)
-}
-
-// follow extends a completion as long as there is only one continuation, such as "sheep a4 → a5".
-func follow(v *games.View, c games.Completion) games.Completion {
-	for range maxHops {
-		if c.Whole {
-			break
-		}
-		next := v.Complete(c.Text)
-		if len(next) != 1 || next[0].Text == c.Text {
-			break
-		}
-		c = games.Completion{
-			Text: next[0].Text, Label: games.Say("%s → %s", c.Label, next[0].Label),
-			Short: games.Say("%s → %s", short(c), short(next[0])), Whole: next[0].Whole, Icon: c.Icon,
-		}
-	}
-	return c
-}
-
-// short returns the text of a completion for a button.
-func short(c games.Completion) games.Sentence {
-	if c.Short.Format != "" {
-		return c.Short
-	}
-	return c.Label
-}
-
-// turning returns the buttons that lead one step back and to the neighbouring pages.
-func turning(in lang.Language, at component.Target, c Choice, page, onPage, entries int) []discordgo.MessageComponent {
-	var list []discordgo.MessageComponent
-	add := func(label games.Sentence, a component.Action, text string) {
-		at.Action, at.Text = a, c.Lesson+text
-		if _, fits := at.ID(); fits {
-			list = append(list, component.Button(in.Speak(label), discordgo.SecondaryButton, at))
-		}
-	}
-	if c.Half != "" {
-		add(say.LabelBack, c.action(component.ActBack), c.Half)
-	}
-	if page > 0 {
-		add(say.LabelEarlier, c.action(component.ActOpen), PageText(page-1, c.Half))
-	}
-	if (page+1)*onPage < entries {
-		add(say.LabelMore, c.action(component.ActOpen), PageText(page+1, c.Half))
-	}
-	return list
-}
-
-// Pages returns the number of pages of a list, at least one.
-func Pages(entries, onPage int) int { return max(1, (entries+onPage-1)/onPage) }
-
-// PageButtons returns the buttons that lead from a page, counted from 0, to its neighbours. at
-// returns a button's target.
-func PageButtons(in lang.Language, page, pages int, before, after games.Sentence,
-	at func(page int) component.Target,
-) (list []discordgo.MessageComponent) {
-	if page > 0 {
-		list = append(list, component.Button(in.Speak(before), discordgo.SecondaryButton, at(page-1)))
-	}
-	if page < pages-1 {
-		list = append(list, component.Button(in.Speak(after), discordgo.SecondaryButton, at(page+1)))
-	}
-	return list
-}
-
-// PageText returns a menu's page and the half-chosen move, as a component's id holds them.
-func PageText(page int, path string) string { return strconv.Itoa(page) + pageMarker + path }
-
-// ParsePage reads what PageText wrote. Text without a page means the first page.
-func ParsePage(text string) (page int, path string) {
-	if n, rest, ok := strings.Cut(text, pageMarker); ok {
-		if page, err := strconv.Atoi(n); err == nil && page >= 0 {
-			return page, rest
-		}
-	}
-	return 0, text
-}
-
-// StepBack returns the half-chosen move one step before path, found by walking from the beginning.
-func StepBack(v *games.View, path string) string {
-	at := ""
-	for range maxHops {
-		next := ""
-		for _, c := range v.Complete(at) {
-			if c.Text == path {
-				return at
-			}
-			if !c.Whole && strings.HasPrefix(path, c.Text) && len(c.Text) > max(len(next), len(at)) {
-				next = c.Text
-			}
-		}
-		if next == "" {
-			return ""
-		}
-		at = next
-	}
-	return ""
-}
-
 // Step makes the private message for a step of a move, or for its confirmation, with the possible
 // choices highlighted.
-func (k *Maker) Step(in lang.Language, rec match.Match, u match.User, c Choice) (discord.Message, error) {
+func (k *Maker) Step(in lang.Language, rec match.Match, u match.User, c choose.Choice) (discord.Message, error) {
 	return k.StepFor(rec, Reader{user: u.ID, In: in, Style: u.Style, prefer: u.Prefer}, c)
 }
 
 // StepFor works like Step, for any reader. With a public reader it replaces the public board.
-func (k *Maker) StepFor(rec match.Match, to Reader, c Choice) (discord.Message, error) {
+func (k *Maker) StepFor(rec match.Match, to Reader, c choose.Choice) (discord.Message, error) {
 	seat, ok := mover(rec, to)
 	if !ok {
 		return discord.TextMessage(to.In.Speak(sayOldVoice)), nil
@@ -602,7 +146,7 @@ func (k *Maker) StepFor(rec match.Match, to Reader, c Choice) (discord.Message, 
 	case c.Ask:
 	case len(view.Complete(c.Half)) == 0:
 		return discord.TextMessage(to.In.Speak(sayOldVoice)), nil
-	case len(menu(to.In, view, component.Target{Match: rec.ID, Head: rec.Board()}, c)) == 0:
+	case len(choose.Steps(to.In, view, component.Target{Match: rec.ID, Head: rec.Board()}, c)) == 0:
 		return discord.TextMessage(to.In.Say(sayTooLong, rec.Game)), nil
 	}
 	to.Choice = c
@@ -616,31 +160,4 @@ func LineWords(in lang.Language, g *games.Game, plies []match.Ply) string {
 		list[i] = in.Say(sayWhoseMove, in.Text(g.SeatName(p.Seat)), p.Move)
 	}
 	return strings.Join(list, " → ")
-}
-
-// mostPlain is the most moves that Plain lists.
-const mostPlain = 250
-
-// Plain returns a page of a menu of moves in notation. It is for what-if boards with a position
-// that the game's own controls can't show.
-func Plain(in lang.Language, end ahead.Position, at component.Target, page int) []discordgo.MessageComponent {
-	moves := end.Moves("", mostPlain)
-	if len(moves) == 0 {
-		return nil
-	}
-	slices.Sort(moves)
-	pages := Pages(len(moves), discord.MaxOptions)
-	page = min(max(page, 0), pages-1)
-	var options []discordgo.SelectMenuOption
-	for _, m := range moves[page*discord.MaxOptions : min(len(moves), (page+1)*discord.MaxOptions)] {
-		options = append(options, discordgo.SelectMenuOption{Label: m, Value: WholeMove + m})
-	}
-	at.Action = component.ActTryMenu
-	parts := []discordgo.MessageComponent{component.Menu(in.Speak(sayMenuHow), options, at)}
-	at.Action = component.ActTryOpen
-	nav := PageButtons(in, page, pages, say.LabelEarlier, say.LabelMore, func(page int) component.Target {
-		at.Text = PageText(page, "")
-		return at
-	})
-	return append(parts, discord.ButtonRows(nav)...)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/lang"
 	"paddock/games"
@@ -118,7 +119,7 @@ func standing(t *testing.T, parts []discordgo.MessageComponent, everyMove bool) 
 				hole, _, _ := strings.Cut(b.Label, " (")
 				name = "hole " + hole
 			case component.ActOpen:
-				if b.Label != games.Capital(lang.English.Speak(sayLabelMove)) {
+				if b.Label != games.Capital(lang.English.Speak(choose.SayMove)) {
 					continue
 				}
 			}

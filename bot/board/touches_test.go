@@ -9,6 +9,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/lang"
 	"paddock/games"
@@ -75,10 +76,10 @@ func TestP55Touches(t *testing.T) {
 // reach returns the number of touches that choose a move with the controls of a board; 0 if nothing
 // leads to it.
 func reach(t *testing.T, view *games.View, move string) (touches int) {
-	var c Choice
+	var c choose.Choice
 	for range 20 {
 		longest, menus, more := "", false, false
-		for _, w := range ways(Controls(lang.English, view, component.Target{Match: "m", Head: 9}, c, false)) {
+		for _, w := range ways(choose.Controls(lang.English, view, component.Target{Match: "m", Head: 9}, c, false)) {
 			more = more || w.more
 			if w.text == move && w.whole {
 				if w.menu {
@@ -96,7 +97,7 @@ func reach(t *testing.T, view *games.View, move string) (touches int) {
 			if touches++; menus {
 				touches++
 			}
-			c = Choice{Half: longest, Open: true}
+			c = choose.Choice{Half: longest, Open: true}
 		case more:
 			touches++
 			c.Page++
@@ -118,7 +119,7 @@ func ways(parts []discordgo.MessageComponent) (list []way) {
 			switch inner := inner.(type) {
 			case discordgo.SelectMenu:
 				for _, o := range inner.Options {
-					list = append(list, way{text: o.Value[1:], whole: o.Value[:1] == WholeMove, menu: true})
+					list = append(list, way{text: o.Value[1:], whole: o.Value[:1] == choose.WholeMove, menu: true})
 				}
 			case discordgo.Button:
 				at, err := component.ParseID(inner.CustomID)
@@ -127,7 +128,7 @@ func ways(parts []discordgo.MessageComponent) (list []way) {
 				case at.Action == component.ActPlay:
 					list = append(list, way{text: at.Text, whole: true})
 				case at.Action == component.ActOpen:
-					page, half := ParsePage(at.Text)
+					page, half := choose.ParsePage(at.Text)
 					list = append(list, way{text: half, more: page > 0})
 				}
 			}
@@ -163,13 +164,13 @@ func TestP55PieceFirst(t *testing.T) {
 				}
 			}
 			legal := slices.Collect(view.Legal())
-			for _, inner := range buttonsOf(Controls(lang.English, view, component.Target{Match: "m", Head: 9}, Choice{},
+			for _, inner := range buttonsOf(choose.Controls(lang.English, view, component.Target{Match: "m", Head: 9}, choose.Choice{},
 				false)) {
 				at, err := component.ParseID(inner.CustomID)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if at.Text == PageText(1, "") { // too many pieces for one page
+				if at.Text == choose.PageText(1, "") { // too many pieces for one page
 					clear(pieces)
 					continue
 				}

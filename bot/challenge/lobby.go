@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -65,8 +66,8 @@ func (f *Feature) listLobby(ctx context.Context, r *request.Request) (request.Re
 			component.Button(r.In.Speak(say.LabelPlay), discordgo.PrimaryButton,
 				component.Target{Action: component.ActGames}))), nil
 	}
-	page, _ := board.ParsePage(r.Target.Text)
-	page = min(page, board.Pages(len(open), lobbyOnPage)-1)
+	page, _ := choose.ParsePage(r.Target.Text)
+	page = min(page, choose.Pages(len(open), lobbyOnPage)-1)
 	var entries []lobbyEntry
 	for _, m := range open[page*lobbyOnPage : min((page+1)*lobbyOnPage, len(open))] {
 		e := lobbyEntry{Match: m}
@@ -119,9 +120,9 @@ func lobbyMessage(in lang.Language, list []lobbyEntry, page, all int, at match.C
 			accept = append(accept, component.Button(name, discordgo.SuccessButton, at))
 		}
 	}
-	turn := board.PageButtons(in, page, board.Pages(all, lobbyOnPage), say.LabelNewer, say.LabelOlder,
+	turn := choose.PageButtons(in, page, choose.Pages(all, lobbyOnPage), say.LabelNewer, say.LabelOlder,
 		func(page int) component.Target {
-			return component.Target{Action: actLobby, Text: board.PageText(page, "")}
+			return component.Target{Action: actLobby, Text: choose.PageText(page, "")}
 		})
 	m := discord.TextMessage(strings.Join(lines, "\n"))
 	m.Parts = append(append(m.Parts, discord.ButtonRows(accept)...), discord.ButtonRows(turn)...)

@@ -8,8 +8,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"paddock/bot/board"
 	"paddock/bot/challenge"
+	"paddock/bot/choose"
 	"paddock/bot/component"
 )
 
@@ -78,7 +78,7 @@ func FuzzParseID(f *testing.F) {
 		if got.Action == "" || got.Head < 0 {
 			t.Errorf("parseID(%q) = %+v, which asks for nothing", s, got)
 		}
-		_, _ = board.ParsePage(got.Text)
+		_, _ = choose.ParsePage(got.Text)
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	boards "paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/say"
@@ -882,7 +883,7 @@ func (b *Boards) Own(ctx context.Context, m match.Match, note string) (discord.M
 
 // Step returns the public board with one step of a move chosen. It is for direct messages, where
 // only one person sees the board.
-func (b *Boards) Step(ctx context.Context, m match.Match, c boards.Choice) (discord.Message, error) {
+func (b *Boards) Step(ctx context.Context, m match.Match, c choose.Choice) (discord.Message, error) {
 	to, err := b.reader(ctx, m, nil, nil)
 	if err != nil {
 		return discord.Message{}, err

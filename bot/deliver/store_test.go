@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/games/match"
@@ -39,7 +39,7 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 			return err
 		}},
 		"a step": {nothing, func(d *desk) error {
-			_, err := d.boards.Step(d.Context(), d.was, board.Choice{})
+			_, err := d.boards.Step(d.Context(), d.was, choose.Choice{})
 			return err
 		}},
 		"a view": {nothing, func(d *desk) error {

@@ -83,6 +83,11 @@ var walls = []wall{
 		why: "games make scenes and render draws them; a fifth game needs no new drawing code",
 	},
 	{
+		name: "charts know no pixels", from: "paddock/render/chart", never: []string{"paddock", "image"},
+		save: []string{"paddock/render/chart", "paddock/render/outline", "paddock/games/scene"},
+		why:  "where things stand in a table or bracket can be counted in a test, without a picture",
+	},
+	{
 		name: "scenes know nothing", from: "paddock/games/scene", never: []string{"paddock"},
 		save: []string{"paddock/games/scene"},
 		why:  "text, picture and words come from one plain value",
@@ -124,6 +129,11 @@ var walls = []wall{
 			"paddock/bot/people",
 		},
 		why: "a match and its reader go in, a message comes out: every message can be looked at in a test",
+	},
+	{
+		name: "choosing knows no match", from: "paddock/bot/choose",
+		never: []string{"paddock/bot/board", "paddock/games/match/service", "paddock/bot/people"},
+		why:   "boards, lessons and what-if boards share the controls: a view goes in, buttons come out",
 	},
 	{
 		name: "delivering knows no request", from: "paddock/bot/deliver",
@@ -380,6 +390,7 @@ func TestWallsCatch(t *testing.T) {
 		"bbolt lives in storage":                  {"paddock/bot/person", "go.etcd.io/bbolt"},
 		"pgx lives in storage/postgres":           {"paddock/storage", "github.com/jackc/pgx/v5"},
 		"render knows no game":                    {"paddock/render", "paddock/games/kalah"},
+		"charts know no pixels":                   {"paddock/render/chart", "paddock/render"},
 		"scenes know nothing":                     {"paddock/games/scene", "paddock/games"},
 		"computer players get views":              {"paddock/bot/think", "paddock/games/match/service"},
 		"deciding knows facts alone":              {"paddock/games/match/decide", "paddock/games/match/follow"},
@@ -388,6 +399,7 @@ func TestWallsCatch(t *testing.T) {
 		"sentences are only said":                 {"paddock/bot/say/lobby", "paddock/bot/board"},
 		"people come before messages":             {"paddock/bot/people", "paddock/bot/board"},
 		"boards do no I/O":                        {"paddock/bot/board/lobby", "paddock/bot/deliver"},
+		"choosing knows no match":                 {"paddock/bot/choose", "paddock/bot/board"},
 		"delivering knows no request":             {"paddock/bot/deliver/engine", "paddock/bot/request"},
 		"requests know no match":                  {"paddock/bot/request/lanes", "paddock/bot/answer"},
 		"nobody leans on the whole bot":           {"paddock/bot/answer", "paddock/bot"},

@@ -16,7 +16,7 @@ import (
 	"paddock/games/review"
 	"paddock/games/scene"
 	"paddock/games/stratego"
-	"paddock/render"
+	"paddock/render/chart"
 )
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
@@ -259,7 +259,7 @@ func TestCourse(t *testing.T) {
 	m, _ := logOf(t, kalah.New(), games.Setup{Seats: 2}, match.Over, "1", "1")
 	two := review.Review{Moves: []review.Move{{Known: true, Value: 0.5}, {Seat: 1, Known: true, Value: 0.5}}}
 	three := over(kalah.New(), match.Record{Players: make([]match.Player, 3)})
-	maker := &board.Maker{Chart: func(render.Chart) ([]byte, error) { return []byte("png"), nil }}
+	maker := &board.Maker{Chart: func(chart.Chart) ([]byte, error) { return []byte("png"), nil }}
 	for _, c := range []struct {
 		name  string
 		match match.Match

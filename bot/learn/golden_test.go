@@ -12,6 +12,7 @@ import (
 
 	"paddock/bot/answer"
 	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/coach"
 	"paddock/bot/dump"
 	"paddock/bot/lang"
@@ -27,7 +28,7 @@ import (
 	"paddock/games/review"
 	"paddock/games/scene"
 	"paddock/games/stratego"
-	"paddock/render"
+	"paddock/render/chart"
 	"paddock/storage/storagetest"
 )
 
@@ -45,7 +46,7 @@ func sketches() *board.Maker {
 			return fmt.Appendf(nil, "%+v, turned %t, caption %q, path %v, tracks %v, marked %v", s.Look, s.Turned,
 				s.Caption, s.Path, s.Tracks, marked), nil
 		},
-		Chart: func(c render.Chart) ([]byte, error) {
+		Chart: func(c chart.Chart) ([]byte, error) {
 			return fmt.Appendf(nil, "%s %+v %+v", c.Title, *c.Course, c.Look), nil
 		},
 	}
@@ -106,12 +107,12 @@ func TestMessages(t *testing.T) {
 	for _, to := range readers {
 		say := func(what string, lines ...string) { pages.Add(what+" in "+to.in.OwnName(), strings.Join(lines, "\n")) }
 		say("which game", dump.Message(lessonGames(to.in, k.Games)))
-		say("a lesson", dump.Message(lessonMessage(k, to.in, lessonPlace{kalah, 1}, board.Choice{}, to.u, "a note")))
+		say("a lesson", dump.Message(lessonMessage(k, to.in, lessonPlace{kalah, 1}, choose.Choice{}, to.u, "a note")))
 		say("a lesson with a piece chosen",
-			dump.Message(lessonMessage(k, to.in, lessonPlace{halatafl, 2}, board.Choice{Half: "d5", Open: true}, to.u,
+			dump.Message(lessonMessage(k, to.in, lessonPlace{halatafl, 2}, choose.Choice{Half: "d5", Open: true}, to.u,
 				"")))
 		say("after the last lesson",
-			dump.Message(lessonMessage(k, to.in, lessonPlace{kalah, 99}, board.Choice{}, to.u, "")))
+			dump.Message(lessonMessage(k, to.in, lessonPlace{kalah, 99}, choose.Choice{}, to.u, "")))
 		say("after the last lesson of a game without easy",
 			dump.Message(lessonEnd(to.in,
 				lessonPlace{&games.Game{
@@ -128,7 +129,7 @@ func TestMessages(t *testing.T) {
 			Position: "kalah/1 m=3 to=N south=2.0.1:4 north=0.1.2:2 rules=standard", Answer: "3", Value: 2, Next: -1,
 			Measure: games.ByMargin, Played: true,
 		}
-		say("a puzzle of a match", dump.Message(puzzleMessage(k, to.in, ofToday(p), board.Choice{}, to.u)))
+		say("a puzzle of a match", dump.Message(puzzleMessage(k, to.in, ofToday(p), choose.Choice{}, to.u)))
 		say("a right answer", dump.Message(solvedMessage(k, to.in, ofToday(p),
 			puzzleAnswer{"3", match.PuzzleRun{Run: 2, Best: 4}, true}, to.u)))
 		say("a wrong answer once more", dump.Message(solvedMessage(k, to.in, ofToday(p),
@@ -136,7 +137,7 @@ func TestMessages(t *testing.T) {
 		say("a right answer in practice", dump.Message(solvedMessage(k, to.in, placedPuzzle{p, stockPuzzle, 4},
 			puzzleAnswer{move: "3"}, to.u)))
 		say("a puzzle for practice",
-			dump.Message(puzzleMessage(k, to.in, placedPuzzle{p, stockPuzzle, 4}, board.Choice{}, to.u)))
+			dump.Message(puzzleMessage(k, to.in, placedPuzzle{p, stockPuzzle, 4}, choose.Choice{}, to.u)))
 		at, seat := position(k.Games, p)
 		why, err := explain(at, seat, "3", "2")
 		if err != nil {
@@ -150,11 +151,11 @@ func TestMessages(t *testing.T) {
 		e, err := puzzleExercise(to.in, k.Games, p)
 		say("a puzzle of a match for a page", fmt.Sprintf("%q %q %v", e.Title, e.Says, err))
 		p.Played, p.Answer = false, "9"
-		say("a puzzle of the stock", dump.Message(puzzleMessage(k, to.in, ofToday(p), board.Choice{}, to.u)))
+		say("a puzzle of the stock", dump.Message(puzzleMessage(k, to.in, ofToday(p), choose.Choice{}, to.u)))
 		say("a wrong answer, and the best can't be played",
 			dump.Message(solvedMessage(k, to.in, ofToday(p), puzzleAnswer{"2", match.PuzzleRun{}, true}, to.u)))
 		p.Game = "chess"
-		say("a puzzle of no game", dump.Message(puzzleMessage(k, to.in, ofToday(p), board.Choice{}, to.u)))
+		say("a puzzle of no game", dump.Message(puzzleMessage(k, to.in, ofToday(p), choose.Choice{}, to.u)))
 
 		m, log := logOf(t, kalah, games.Setup{Seats: 2}, match.Over, "3", "1", "3", "1", "2")
 		m.Shown.Channel, m.Shown.Message, m.PlayedOut = "7", "8", 2

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"paddock/bot/answer"
-	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/request"
@@ -34,7 +34,7 @@ func (f *Feature) learnGame(ctx context.Context, r *request.Request) (request.Re
 	if id == "" {
 		return request.ReplyPrivate(r, lessonGames(r.In, f.Games)), nil
 	}
-	return f.lessonAt(ctx, r, id, 1, board.Choice{})
+	return f.lessonAt(ctx, r, id, 1, choose.Choice{})
 }
 
 // lessonBoard handles a button that leads to a lesson, or to the choice of a game.
@@ -51,14 +51,14 @@ func (f *Feature) lessonBoard(ctx context.Context, r *request.Request) (request.
 		if err != nil {
 			return request.Reply{}, err
 		}
-		return request.ReplyPrivate(r, puzzleMessage(f.Show, r.In, p, board.Choice{}, f.Likes(ctx, r))), nil
+		return request.ReplyPrivate(r, puzzleMessage(f.Show, r.In, p, choose.Choice{}, f.Likes(ctx, r))), nil
 	}
-	return f.lessonAt(ctx, r, id, no, board.Choice{})
+	return f.lessonAt(ctx, r, id, no, choose.Choice{})
 }
 
 // lessonAt answers with lesson no of a game. The first steps of a move may already be chosen.
 func (f *Feature) lessonAt(ctx context.Context, r *request.Request, id games.ID, no int,
-	c board.Choice,
+	c choose.Choice,
 ) (request.Reply, error) {
 	g, err := f.gameWithLessons(r, id)
 	if err != nil {
@@ -139,7 +139,7 @@ func (f *Feature) inLesson(control func(answer.Steps, context.Context,
 					return request.Reply{}, err
 				}
 				path := half(at.View(l.Seat))
-				return f.lessonAt(ctx, r, g.ID, no, board.Choice{Half: path, Page: page, Open: path != ""})
+				return f.lessonAt(ctx, r, g.ID, no, choose.Choice{Half: path, Page: page, Open: path != ""})
 			},
 		}, ctx, r)
 	}

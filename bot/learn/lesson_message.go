@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -52,7 +53,7 @@ func (p lessonPlace) board() (lesson.Board, bool) {
 
 // lessonMessage returns a lesson, with the chosen steps of a move. Note is a remark on the previous
 // move. After the last lesson it returns lessonEnd.
-func lessonMessage(k *board.Maker, in lang.Language, p lessonPlace, c board.Choice, u match.User,
+func lessonMessage(k *board.Maker, in lang.Language, p lessonPlace, c choose.Choice, u match.User,
 	note string,
 ) discord.Message {
 	b, ok := p.board()
@@ -68,7 +69,7 @@ func lessonMessage(k *board.Maker, in lang.Language, p lessonPlace, c board.Choi
 	c.Lesson = p.text() + "/"
 	text := board.JoinLines(strings.Join([]string{p.head(in), in.Speak(b.Idea), "**" + in.Speak(b.Ask) + "**"}, "\n"),
 		note)
-	controls := board.Controls(in, view, component.Target{}, c, false)
+	controls := choose.Controls(in, view, component.Target{}, c, false)
 	return p.message(k, in, u, text, view.Choosing(c.Half).Draw(nil, nil, games.Spectator, nil), controls, false)
 }
 
@@ -78,7 +79,7 @@ func lessonAnswered(k *board.Maker, in lang.Language, p lessonPlace, a lesson.An
 	b, _ := p.board()
 	move := "**" + discord.Escape(strings.Join(a.Moves, " ")) + "**"
 	if !a.Right {
-		return lessonMessage(k, in, p, board.Choice{}, u, in.Say(sayLessonWrong, move, in.Speak(a.Say)))
+		return lessonMessage(k, in, p, choose.Choice{}, u, in.Say(sayLessonWrong, move, in.Speak(a.Say)))
 	}
 	text := board.JoinLines(p.head(in), in.Say(sayLessonRight, move, in.Speak(a.Say)))
 	before := a.At.View(b.Seat).In(in.Speak).Prefer(u.Prefer)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"paddock/bot/answer"
-	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/request"
@@ -41,7 +41,7 @@ func (f *Feature) today(ctx context.Context, r *request.Request) (request.Reply,
 	u := f.Likes(ctx, r)
 	return f.replyLater(ctx, r, sayPuzzleLooking, func(done func(discord.Message)) error {
 		return f.coach.Search(r.Guild, r.User, s.step, func() {
-			done(puzzleMessage(f.Show, r.In, ofToday(f.foundPuzzle(ctx, r.Guild, day, s)), board.Choice{}, u))
+			done(puzzleMessage(f.Show, r.In, ofToday(f.foundPuzzle(ctx, r.Guild, day, s)), choose.Choice{}, u))
 		})
 	})
 }
@@ -89,7 +89,7 @@ func (f *Feature) foundPuzzle(ctx context.Context, guild match.GuildID, day matc
 
 // puzzleReply answers with the puzzle of today.
 func (f *Feature) puzzleReply(ctx context.Context, r *request.Request, p match.DayPuzzle) (request.Reply, error) {
-	return request.Reply{Message: puzzleMessage(f.Show, r.In, ofToday(p), board.Choice{}, f.Likes(ctx, r))}, nil
+	return request.Reply{Message: puzzleMessage(f.Show, r.In, ofToday(p), choose.Choice{}, f.Likes(ctx, r))}, nil
 }
 
 // keptPuzzle returns the puzzle of a day from the stock.
@@ -271,7 +271,7 @@ func (f *Feature) inPuzzle(p placedPuzzle) answer.Steps {
 			}
 			path := half(at.View(seat))
 			return request.ReplyPrivate(r, puzzleMessage(f.Show, r.In, p,
-				board.Choice{Half: path, Page: page, Open: path != ""}, f.Likes(ctx, r))), nil
+				choose.Choice{Half: path, Page: page, Open: path != ""}, f.Likes(ctx, r))), nil
 		},
 	}
 }

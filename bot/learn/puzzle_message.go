@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -45,7 +46,7 @@ func (p placedPuzzle) head(in lang.Language, g *games.Game) string {
 }
 
 // puzzleMessage returns a puzzle: its board, with the controls of a match.
-func puzzleMessage(k *board.Maker, in lang.Language, p placedPuzzle, c board.Choice, u match.User) discord.Message {
+func puzzleMessage(k *board.Maker, in lang.Language, p placedPuzzle, c choose.Choice, u match.User) discord.Message {
 	at, seat := position(k.Games, p.DayPuzzle)
 	if at == nil {
 		return discord.TextMessage(in.Speak(sayPuzzleOld))
@@ -56,7 +57,7 @@ func puzzleMessage(k *board.Maker, in lang.Language, p placedPuzzle, c board.Cho
 	}
 	view := at.View(seat).In(in.Speak).Prefer(u.Prefer)
 	c.Lesson, c.Bare = p.text()+"/", u.Style == match.Words
-	controls := board.Controls(in, view, component.Target{}, c, false)
+	controls := choose.Controls(in, view, component.Target{}, c, false)
 	board, files := k.Picture(in, puzzleScene(view.Choosing(c.Half).Draw(nil, nil, 0, nil), u), u.Style)
 	parts := append([]discordgo.MessageComponent{discord.Text(text)}, board...)
 	return discord.Message{Parts: append(parts, controls...), Files: files, Private: true}

@@ -18,7 +18,7 @@ import (
 	"paddock/games/referee"
 	"paddock/games/review"
 	"paddock/games/scene"
-	"paddock/render"
+	"paddock/render/chart"
 )
 
 // ply is a move to review, with the position before it and the number of its board.
@@ -160,11 +160,11 @@ func course(k *board.Maker, in lang.Language, rec match.Match, r review.Review, 
 	if k.Chart == nil || len(rec.Players) != 2 || len(r.Moves) < 2 || u.Style == match.Text || u.Style == match.Words {
 		return nil, nil
 	}
-	c := render.Course{Shares: r.Course(), Turns: turns}
+	c := chart.Course{Shares: r.Course(), Turns: turns}
 	for seat, name := range board.Names(in, rec) {
 		c.Names[seat] = board.Seated(in, rec.Rules(), games.Seat(seat), name)
 	}
-	png, err := k.Chart(render.Chart{Title: rec.Rules().Name, Course: &c, Look: board.LikedLook(u.Prefer)})
+	png, err := k.Chart(chart.Chart{Title: rec.Rules().Name, Course: &c, Look: board.LikedLook(u.Prefer)})
 	if err != nil {
 		return nil, nil
 	}

@@ -16,7 +16,7 @@ import (
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/ratings"
-	"paddock/render"
+	"paddock/render/chart"
 )
 
 func (f *Feature) statsCommand() *request.Command {
@@ -133,7 +133,7 @@ func statsMessage(k *board.Maker, in lang.Language, mention, called string, t st
 	err := errNoTable
 	if k.Chart != nil && u.Style != match.Text && u.Style != match.Words {
 		tasks.Guard(k.Log, "drawing", func() {
-			png, err = k.Chart(render.Chart{
+			png, err = k.Chart(chart.Chart{
 				Title: called, Rows: t.rows, Look: board.LikedLook(u.Prefer),
 				Head: []string{"", "", in.Speak(sayStatsRating), in.Speak(sayStatsPeople), in.Speak(sayStatsComputers)},
 			})

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games/match"
@@ -64,7 +64,7 @@ func (a alone) moves() {
 		quiet := slices.IndexFunc(ways, func(w story.Way) bool { return !strings.Contains(w.Label, "attack") })
 		way := ways[max(0, quiet)]
 		m = a.Tap(a.Ann, m, way.Button)
-		if strings.HasPrefix(way.Value, board.WholeMove) {
+		if strings.HasPrefix(way.Value, choose.WholeMove) {
 			return
 		}
 	}

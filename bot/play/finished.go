@@ -3,7 +3,7 @@ package play
 import (
 	"context"
 
-	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/games"
@@ -72,7 +72,7 @@ func (f *Feature) finishedPage(ctx context.Context, r *request.Request, n int,
 	if len(meant) == 0 {
 		return request.Reply{}, request.Refuse(r.In.Speak(sayFinishedNone))
 	}
-	n = min(n, board.Pages(len(meant), finishedOnPage)-1)
+	n = min(n, choose.Pages(len(meant), finishedOnPage)-1)
 	l := finishedList{Filter: which, Total: sumFinished(meant), Page: n, User: r.User}
 	for _, one := range meant[n*finishedOnPage : min((n+1)*finishedOnPage, len(meant))] {
 		rec, err := f.Matches.Read.Match(ctx, one.Match)

@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -89,7 +90,7 @@ func finishedMessage(in lang.Language, l finishedList) discord.Message {
 				})
 		}
 	}
-	buttons := board.PageButtons(in, l.Page, board.Pages(l.Total.Played(), finishedOnPage), say.LabelNewer,
+	buttons := choose.PageButtons(in, l.Page, choose.Pages(l.Total.Played(), finishedOnPage), say.LabelNewer,
 		say.LabelOlder, func(page int) component.Target {
 			return component.Target{Action: actFinished, Text: finishedText(page, l.Filter)}
 		})

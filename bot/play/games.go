@@ -9,6 +9,7 @@ import (
 
 	"paddock/bot/answer"
 	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/request"
 	"paddock/bot/say"
@@ -30,7 +31,7 @@ func (f *Feature) listMatches(ctx context.Context, r *request.Request) (request.
 
 // listPage shows the page of `/games` that a button names.
 func (f *Feature) listPage(ctx context.Context, r *request.Request) (request.Reply, error) {
-	page, _ := board.ParsePage(r.Target.Text)
+	page, _ := choose.ParsePage(r.Target.Text)
 	return f.matchPage(ctx, r, page)
 }
 
@@ -51,7 +52,7 @@ func (f *Feature) matchPage(ctx context.Context, r *request.Request, page int) (
 		lines = append(lines, r.In.Speak(sayNoGames))
 		return f.Privately(ctx, r, strings.Join(append(lines, f.followedLines(ctx, r)...), "\n")), nil
 	}
-	pages := board.Pages(len(list), matchesOnPage)
+	pages := choose.Pages(len(list), matchesOnPage)
 	page = min(page, pages-1)
 	lines = append(lines, r.In.Say(say.YourMatches, len(list)))
 	for _, rec := range list[page*matchesOnPage : min((page+1)*matchesOnPage, len(list))] {
@@ -64,8 +65,8 @@ func (f *Feature) matchPage(ctx context.Context, r *request.Request, page int) (
 	if page == 0 {
 		lines = append(lines, f.followedLines(ctx, r)...)
 	}
-	buttons := board.PageButtons(r.In, page, pages, say.LabelEarlier, say.LabelMore, func(page int) component.Target {
-		return component.Target{Action: component.ActList, Text: board.PageText(page, "")}
+	buttons := choose.PageButtons(r.In, page, pages, say.LabelEarlier, say.LabelMore, func(page int) component.Target {
+		return component.Target{Action: component.ActList, Text: choose.PageText(page, "")}
 	})
 	buttons = append(append(buttons, strandedButtons(r, stranded)...), f.NextButton(ctx, r, "")...)
 	return f.Privately(ctx, r, strings.Join(lines, "\n"), buttons...), nil

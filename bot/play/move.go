@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -181,7 +182,7 @@ func (f *Feature) play(ctx context.Context, r *request.Request, move string) (re
 	if board.ArrangingPhase(rec) || view.Check(move) != nil || !board.CanAsk(rec, move) {
 		return f.commitMove(ctx, r, move)
 	}
-	return f.Step(ctx, r, rec, board.Choice{Half: move, Ask: true})
+	return f.Step(ctx, r, rec, choose.Choice{Half: move, Ask: true})
 }
 
 // toMove returns the match of a component and the user's view of it. Its error says why the user
@@ -208,7 +209,7 @@ func (f *Feature) commitMove(ctx context.Context, r *request.Request, move strin
 // because the public board offers the same.
 func (f *Feature) menuBack(ctx context.Context, r *request.Request) (request.Reply, error) {
 	back := ""
-	reply, err := f.step(ctx, r, func(v *games.View) string { back = board.StepBack(v, r.Target.Text); return back }, 0)
+	reply, err := f.step(ctx, r, func(v *games.View) string { back = choose.StepBack(v, r.Target.Text); return back }, 0)
 	if err == nil && back == "" && r.Target.Action == component.ActBackOnce {
 		return request.Reply{Kind: discord.ReplyDelete}, nil
 	}
@@ -228,5 +229,5 @@ func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games
 	if half == "" && page == 0 && (view.Game.Hidden || f.HasOwnBoard(ctx, r, rec)) {
 		return f.OwnBoard(ctx, r, rec)
 	}
-	return f.Step(ctx, r, rec, board.Choice{Half: half, Page: page, Open: true})
+	return f.Step(ctx, r, rec, choose.Choice{Half: half, Page: page, Open: true})
 }

@@ -7,6 +7,7 @@ import (
 
 	"paddock/bot/answer"
 	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -57,7 +58,7 @@ func (f *Feature) historyPage(ctx context.Context, r *request.Request, rec match
 	if err != nil {
 		return request.Reply{}, err
 	}
-	page, _ := board.ParsePage(r.Target.Text)
+	page, _ := choose.ParsePage(r.Target.Text)
 	return f.movesPage(ctx, r, rec, log, page), nil
 }
 
@@ -74,9 +75,9 @@ func (f *Feature) movesPage(ctx context.Context, r *request.Request, rec match.M
 	if rec.Outcome != nil || rec.Status == match.Closed {
 		said += "\n**" + discord.Escape(board.Ending(r.In, rec, rec.SeatOf(r.User))) + "**"
 	}
-	buttons := board.PageButtons(r.In, page, len(pages), say.LabelEarlier, say.LabelMore,
+	buttons := choose.PageButtons(r.In, page, len(pages), say.LabelEarlier, say.LabelMore,
 		func(page int) component.Target {
-			return component.Target{Match: rec.ID, Action: actHistory, Text: board.PageText(page, "")}
+			return component.Target{Match: rec.ID, Action: actHistory, Text: choose.PageText(page, "")}
 		})
 	if len(pages) > 1 {
 		said += " · " + r.In.Say(sayPage, page+1, len(pages))

@@ -11,7 +11,7 @@ import (
 
 	"paddock/bot"
 	"paddock/bot/answer"
-	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
@@ -57,7 +57,7 @@ func TestLongHistory(t *testing.T) {
 		}
 		for _, past := range []int{pages, pages + 9} {
 			last := s.Slash(s.Eve, "/match history")
-			s.Forge(component.Target{Match: s.Only().ID, Action: "hi", Text: board.PageText(past, "")})
+			s.Forge(component.Target{Match: s.Only().ID, Action: "hi", Text: choose.PageText(past, "")})
 			s.Private(s.Click(s.Eve, last, "… Earlier"), fmt.Sprintf("page %d of %d", pages, pages))
 		}
 		s.Private(s.Click(s.Eve, m, "More …"), "page 2 of ")

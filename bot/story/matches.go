@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/discordsim"
 	"paddock/bot/say"
 	"paddock/games"
@@ -214,7 +214,7 @@ func (s *Story) Pick(who discordsim.UserID, b discordsim.Message) {
 		s.Steps += 7
 		way := ways[s.Steps%len(ways)].Value
 		m = s.Choose(who, m, way)
-		if strings.HasPrefix(way, board.WholeMove) {
+		if strings.HasPrefix(way, choose.WholeMove) {
 			return
 		}
 		if !m.Ephemeral() {
@@ -306,7 +306,7 @@ func (s *Story) Learnt(who discordsim.UserID, m discordsim.Message, move string)
 		}
 		next := ""
 		for _, o := range Ways(m) {
-			if text := o.Value[1:]; o.Value == board.WholeMove+move || next == "" && o.Value[:1] == board.HalfMove &&
+			if text := o.Value[1:]; o.Value == choose.WholeMove+move || next == "" && o.Value[:1] == choose.HalfMove &&
 				strings.HasPrefix(move, text) {
 				next = o.Value
 			}
@@ -314,7 +314,7 @@ func (s *Story) Learnt(who discordsim.UserID, m discordsim.Message, move string)
 		switch {
 		case next == "":
 			m = s.Click(who, m, "More …")
-		case next == board.WholeMove+move:
+		case next == choose.WholeMove+move:
 			return s.Choose(who, m, next)
 		default:
 			m = s.Choose(who, m, next)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/discordsim"
 	"paddock/bot/lang"
@@ -63,8 +63,8 @@ func (s *Story) Choose(who discordsim.UserID, m discordsim.Message, pick string)
 
 // Way is one way to continue a move: an entry of a menu or a button.
 type Way struct {
-	// like the value of an entry: a whole move after board.WholeMove, or a part of one after
-	// board.HalfMove
+	// like the value of an entry: a whole move after choose.WholeMove, or a part of one after
+	// choose.HalfMove
 	Value  string
 	Label  string
 	Button string // the button's id; empty: an entry of a menu
@@ -89,10 +89,10 @@ func Ways(m discordsim.Message) (list []Way) {
 		}
 		switch at.Action {
 		case component.ActPlay, component.ActPlayOnce, component.ActTryMove, component.ActLessonMove:
-			list = append(list, Way{board.WholeMove + text, b.Label, b.CustomID})
+			list = append(list, Way{choose.WholeMove + text, b.Label, b.CustomID})
 		case component.ActOpen, component.ActOpenOnce, component.ActTryOpen, component.ActLessonOpen:
-			if page, _ := board.ParsePage(text); page == 0 && text != "" {
-				list = append(list, Way{board.HalfMove + text, b.Label, b.CustomID})
+			if page, _ := choose.ParsePage(text); page == 0 && text != "" {
+				list = append(list, Way{choose.HalfMove + text, b.Label, b.CustomID})
 			}
 		}
 	}

@@ -29,7 +29,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/scene"
 	"paddock/games/stratego"
-	"paddock/render"
+	"paddock/render/chart"
 	"paddock/storage"
 )
 
@@ -317,7 +317,7 @@ func TellPeople(t *testing.T, what func(*Story)) {
 func tournaments(s *Story) func(*bot.Config) {
 	return func(c *bot.Config) {
 		c.Games = append(slices.Clone(Catalogue), fish.New())
-		c.Chart = func(render.Chart) ([]byte, error) { return DrawNothing(scene.Scene{}) }
+		c.Chart = func(chart.Chart) ([]byte, error) { return DrawNothing(scene.Scene{}) }
 	}
 }
 
@@ -339,7 +339,7 @@ func CrossTellWith(t *testing.T, change func(*bot.Config), lead func(*Story), wh
 		s := NewStory(t, discordsim.Config{})
 		s.Change = func(c *bot.Config) {
 			c.Games = CrossGames()
-			c.Chart = func(render.Chart) ([]byte, error) { return DrawNothing(scene.Scene{}) }
+			c.Chart = func(chart.Chart) ([]byte, error) { return DrawNothing(scene.Scene{}) }
 			c.Animate = func([]scene.Scene) ([]byte, error) { return []byte("GIF89a"), nil }
 			change(c)
 		}

@@ -17,7 +17,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/scene"
 	"paddock/games/tourney"
-	"paddock/render"
+	"paddock/render/chart"
 )
 
 // Limits of what a message of a tournament shows; its buttons show the rest.
@@ -367,7 +367,7 @@ func standings(k *board.Maker, in lang.Language, t tournamentView) discord.Messa
 		m.Parts = append(m.Parts, discord.Text(in.Speak(sayTournamentNoStand)))
 		return m
 	}
-	ch, breaks := chart(in, t.Record), breaksLine(in, t.Record)
+	ch, breaks := drawn(in, t.Record), breaksLine(in, t.Record)
 	whole := ch.Rows != nil && len(ch.Rows) <= standingShown
 	if whole && addChart(k, &m, in, t, ch) {
 		if breaks != "" {
@@ -407,7 +407,7 @@ func rounds(k *board.Maker, in lang.Language, t tournamentView) discord.Message 
 	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(title(discord.Escape(t.Name)) + "\n" +
 		strings.Join(blocks, "\n"))}}
 	if f, ok := tourney.Find(t.Format); ok && !byPoints(f) && len(t.Played) > 0 {
-		addChart(k, &m, in, t, chart(in, t.Record))
+		addChart(k, &m, in, t, drawn(in, t.Record))
 	}
 	return m
 }
@@ -415,7 +415,7 @@ func rounds(k *board.Maker, in lang.Language, t tournamentView) discord.Message 
 // addStanding adds the standings as a picture, or as text if there can be no picture. A table is
 // left out until the first game is over.
 func addStanding(k *board.Maker, m *discord.Message, in lang.Language, t tournamentView) {
-	ch := chart(in, t.Record)
+	ch := drawn(in, t.Record)
 	if ch.Rows != nil && !slices.ContainsFunc(t.Played[0].Games, func(g tourney.Game) bool { return g.Done }) {
 		return
 	}
@@ -426,7 +426,7 @@ func addStanding(k *board.Maker, m *discord.Message, in lang.Language, t tournam
 
 // addChart adds a chart as a picture, with the standings as its alternative text. It returns false
 // if it adds none.
-func addChart(k *board.Maker, m *discord.Message, in lang.Language, t tournamentView, ch render.Chart) bool {
+func addChart(k *board.Maker, m *discord.Message, in lang.Language, t tournamentView, ch chart.Chart) bool {
 	if !t.Pictures {
 		return false
 	}

@@ -19,7 +19,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/scene"
 	"paddock/games/tourney"
-	"paddock/render"
+	"paddock/render/chart"
 )
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
@@ -27,7 +27,7 @@ var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 func maker() *board.Maker {
 	return &board.Maker{
 		Games: catalog.Games(), Log: slog.New(slog.DiscardHandler),
-		Chart: func(render.Chart) ([]byte, error) { return []byte("png"), nil },
+		Chart: func(chart.Chart) ([]byte, error) { return []byte("png"), nil },
 	}
 }
 
@@ -254,15 +254,15 @@ func TestAddStanding(t *testing.T) {
 	}
 	k := maker()
 	var look scene.Look
-	k.Chart = func(ch render.Chart) ([]byte, error) { look = ch.Look; return []byte("png"), nil }
+	k.Chart = func(ch chart.Chart) ([]byte, error) { look = ch.Look; return []byte("png"), nil }
 	if addStanding(k, new(discord.Message), lang.English,
 		tournamentView{Record: r, Pictures: true, Look: scene.Look{Light: true}}); !look.Light {
 		t.Error("the picture is not light in a server that wants light pictures")
 	}
-	for name, draw := range map[string]func(render.Chart) ([]byte, error){
-		"an error":    func(render.Chart) ([]byte, error) { return nil, errors.New("no ink") },
-		"a panic":     func(render.Chart) ([]byte, error) { panic("no ink") },
-		"a huge file": func(render.Chart) ([]byte, error) { return make([]byte, board.MaxFile+1), nil },
+	for name, draw := range map[string]func(chart.Chart) ([]byte, error){
+		"an error":    func(chart.Chart) ([]byte, error) { return nil, errors.New("no ink") },
+		"a panic":     func(chart.Chart) ([]byte, error) { panic("no ink") },
+		"a huge file": func(chart.Chart) ([]byte, error) { return make([]byte, board.MaxFile+1), nil },
 	} {
 		k.Chart = draw
 		if m := add(k, true); len(m.Files) > 0 || !strings.Contains(m.Words(), "  1  Aa") {

@@ -139,8 +139,8 @@ func TestMessages(t *testing.T) {
 					continue // the page has a message with the same words
 				}
 				v := tournamentView{Record: r, Links: map[match.ID]string{"m01": "https://discord.com/x"}}
-				drawn := v
-				drawn.Pictures = true
+				pictured := v
+				pictured.Pictures = true
 				at := fmt.Sprintf("%s, %s, %s", format.Name(), c.name, in.Code())
 				fmt.Fprintf(&page, "## %s: stage %d\n", at, stage(r))
 				var pictures []string
@@ -162,7 +162,7 @@ func TestMessages(t *testing.T) {
 						delete(known, text)
 					}
 					fmt.Fprintf(&page, "%s: %s\n", what, text)
-					if len(message(drawn).Files) > 0 {
+					if len(message(pictured).Files) > 0 {
 						pictures = append(pictures, what)
 					}
 				}
@@ -183,7 +183,7 @@ func TestMessages(t *testing.T) {
 				show("standings", func(v tournamentView) discord.Message { return standings(maker(), in, v) })
 				show("rounds", func(v tournamentView) discord.Message { return rounds(maker(), in, v) })
 				if len(r.Played) > 0 {
-					ch := chart(in, r)
+					ch := drawn(in, r)
 					fmt.Fprintf(&page, "chart: %q %v %v %v %q", ch.Title, ch.Head, ch.Rows, ch.Levels, ch.Titles)
 					fmt.Fprintf(&page, " %v podium %q %q", ch.Rounds, ch.Podium, ch.ThirdTitle)
 					if ch.Third != nil {

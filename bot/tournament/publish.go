@@ -67,7 +67,7 @@ func (t *messages) plainResult(in lang.Language, v tournamentView) (text string,
 		return text, nil
 	}
 	var m discord.Message
-	if addChart(t.Show, &m, in, v, chart(in, v.Record)) {
+	if addChart(t.Show, &m, in, v, drawn(in, v.Record)) {
 		return text, m.Files
 	}
 	return text + "\n" + discord.CodeBlock(standingText(in, v.Record, standingShown)), nil

@@ -11,7 +11,7 @@ import (
 	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/tourney"
-	"paddock/render"
+	"paddock/render/chart"
 )
 
 // standingRows returns the standings as a table with its heading first.
@@ -190,12 +190,12 @@ func standingWords(in lang.Language, t tourney.Record) string {
 	return strings.Join(words, " ")
 }
 
-// chart returns the picture of a tournament: the games of a knockout, the tree of a bracket, or a
+// drawn returns the picture of a tournament: the games of a knockout, the tree of a bracket, or a
 // table for all other formats.
-func chart(in lang.Language, t tourney.Record) render.Chart {
+func drawn(in lang.Language, t tourney.Record) chart.Chart {
 	switch t.Format {
 	case tourney.Knockout{}.Name():
-		return render.Chart{Title: t.Name, Rounds: chartRounds(in, t)}
+		return chart.Chart{Title: t.Name, Rounds: chartRounds(in, t)}
 	case tourney.Bracket{}.Name():
 		return bracketChart(in, t)
 	}
@@ -214,7 +214,7 @@ func chart(in lang.Language, t tourney.Record) render.Chart {
 			podium = append(podium, row[1])
 		}
 	}
-	return render.Chart{
+	return chart.Chart{
 		Title: t.Name, Head: rows[0], Rows: rows[1:], Podium: podium,
 		More: func(rows int) string { return in.Say(sayTournamentMore, rows) },
 	}
@@ -231,7 +231,7 @@ func shortName(in lang.Language, t tourney.Record, e tourney.Entrant) string {
 
 // chartRounds returns the rounds of a knockout for its chart: those played, and while it is running
 // those to come if each open game has one winner.
-func chartRounds(in lang.Language, t tourney.Record) (list []render.Round) {
+func chartRounds(in lang.Language, t tourney.Record) (list []chart.Round) {
 	title := func(games int) string {
 		if games > 1 {
 			return in.Say(sayTournamentRoundTitle, len(list)+1)
@@ -240,12 +240,12 @@ func chartRounds(in lang.Language, t tourney.Record) (list []render.Round) {
 	}
 	var next []string // who goes on from the last round; an open game has one empty name
 	for _, round := range t.Played {
-		r := render.Round{Title: title(len(round.Games))}
+		r := chart.Round{Title: title(len(round.Games))}
 		next = nil
 		for _, g := range round.Games {
-			var lines []render.Line
+			var lines []chart.Line
 			for seat, e := range g.Pairing {
-				line := render.Line{Name: shortName(in, t, e), Won: slices.Contains(g.Won(), e)}
+				line := chart.Line{Name: shortName(in, t, e), Won: slices.Contains(g.Won(), e)}
 				if scoreText(g) != "" {
 					line.Score = strconv.Itoa(g.Score[seat])
 				}
@@ -263,10 +263,10 @@ func chartRounds(in lang.Language, t tourney.Record) (list []render.Round) {
 		return list
 	}
 	for _, sizes := range (tourney.Knockout{}).Ahead(len(next), t.Seats) {
-		r := render.Round{Title: title(len(sizes))}
+		r := chart.Round{Title: title(len(sizes))}
 		bye := sizes[len(sizes)-1] == 1 // nobody knows yet whose it is
 		for _, n := range sizes {
-			game := make([]render.Line, n)
+			game := make([]chart.Line, n)
 			for i, name := range next[:min(n, len(next))] {
 				if !bye {
 					game[i].Name = name
@@ -280,8 +280,8 @@ func chartRounds(in lang.Language, t tourney.Record) (list []render.Round) {
 }
 
 // bracketChart returns the tree of a bracket.
-func bracketChart(in lang.Language, t tourney.Record) render.Chart {
-	ch := render.Chart{Title: t.Name}
+func bracketChart(in lang.Language, t tourney.Record) chart.Chart {
+	ch := chart.Chart{Title: t.Name}
 	levels, third := tourney.Bracket{}.Nodes(t.State(true))
 	for n, nodes := range levels {
 		title := in.Say(sayTournamentRoundTitle, n+1)
@@ -289,7 +289,7 @@ func bracketChart(in lang.Language, t tourney.Record) render.Chart {
 			title = in.Speak(sayTournamentFinal)
 		}
 		ch.Titles = append(ch.Titles, title)
-		var pairs []render.Pair
+		var pairs []chart.Pair
 		for _, n := range nodes {
 			pairs = append(pairs, bracketPair(in, t, n))
 		}
@@ -303,14 +303,14 @@ func bracketChart(in lang.Language, t tourney.Record) render.Chart {
 }
 
 // bracketPair returns a game of a bracket for its chart.
-func bracketPair(in lang.Language, t tourney.Record, n tourney.Node) render.Pair {
+func bracketPair(in lang.Language, t tourney.Record, n tourney.Node) chart.Pair {
 	name := func(e tourney.Entrant) string {
 		if e == tourney.Nobody {
 			return ""
 		}
 		return shortName(in, t, e)
 	}
-	p := render.Pair{A: name(n.A), B: name(n.B)}
+	p := chart.Pair{A: name(n.A), B: name(n.B)}
 	for _, round := range t.Played {
 		for _, g := range round.Games {
 			if a, b := slices.Index(g.Pairing, n.A), slices.Index(g.Pairing, n.B); min(a, b) >= 0 &&

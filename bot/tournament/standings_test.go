@@ -25,14 +25,14 @@ func TestF77_ChartsSpeakTheReadersLanguage(t *testing.T) {
 		lang.Swedish: {"… och 3 till", "tredje plats"},
 		lang.German:  {"… und 3 weitere", "dritter Platz"},
 	} {
-		if got := chart(in, league).More(3); got != want[0] {
+		if got := drawn(in, league).More(3); got != want[0] {
 			t.Errorf("%s: rows that don't fit are %q, want %q", in.Code(), got, want[0])
 		}
-		if got := chart(in, bracket).Titles; !slices.Equal(got,
+		if got := drawn(in, bracket).Titles; !slices.Equal(got,
 			[]string{in.Say(sayTournamentRoundTitle, 1), in.Speak(sayTournamentFinal)}) {
 			t.Errorf("%s: the rounds are called %q", in.Code(), got)
 		}
-		if got := chart(in, bracket); got.Third == nil || got.ThirdTitle != want[1] {
+		if got := drawn(in, bracket); got.Third == nil || got.ThirdTitle != want[1] {
 			t.Errorf("%s: over the game for the third place stands %q, want %q", in.Code(), got.ThirdTitle, want[1])
 		}
 	}
@@ -58,7 +58,7 @@ func TestF80_TableOfDivisions(t *testing.T) {
 		!strings.HasPrefix(lines[6], "  1  ") {
 		t.Errorf("the table is\n%s", got)
 	}
-	if rows := chart(lang.English, r).Rows; len(rows) != 8 || rows[4][1] != "Division 2" {
+	if rows := drawn(lang.English, r).Rows; len(rows) != 8 || rows[4][1] != "Division 2" {
 		t.Errorf("the chart has the rows %v", rows)
 	}
 	if words := standingWords(lang.English, r); !strings.Contains(words, "Division 2: ") {
@@ -66,7 +66,7 @@ func TestF80_TableOfDivisions(t *testing.T) {
 	}
 	r.Played = append(r.Played, tourney.Round{Games: []tourney.Game{won(1, 2), won(4, 5)}})
 	r.Status = tourney.Over
-	if podium := chart(lang.English, r).Podium; len(podium) != 3 || podium[0] != r.Entrants[0].Name {
+	if podium := drawn(lang.English, r).Podium; len(podium) != 3 || podium[0] != r.Entrants[0].Name {
 		t.Errorf("the podium is %v", podium)
 	}
 	for e, want := range map[tourney.Entrant]string{

@@ -7,7 +7,7 @@ import (
 	"context"
 
 	"paddock/bot/answer"
-	"paddock/bot/board"
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/request"
 	"paddock/games"
@@ -69,5 +69,5 @@ func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games
 	if err != nil {
 		return request.Reply{}, err
 	}
-	return f.Step(ctx, r, rec, board.Choice{Half: path(view), Page: page, Open: true})
+	return f.Step(ctx, r, rec, choose.Choice{Half: path(view), Page: page, Open: true})
 }

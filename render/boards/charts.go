@@ -3,14 +3,14 @@ package main
 import (
 	"fmt"
 
-	"paddock/render"
+	"paddock/render/chart"
 )
 
 // charts writes pictures of tournaments: the rounds of a knockout, a bracket, a table.
 func (p *press) charts() error {
-	for name, c := range map[string]render.Chart{
-		"tournament-knockout": {Title: "Iceberg Cup", Rounds: []render.Round{
-			{Title: "Round 1", Games: [][]render.Line{
+	for name, c := range map[string]chart.Chart{
+		"tournament-knockout": {Title: "Iceberg Cup", Rounds: []chart.Round{
+			{Title: "Round 1", Games: [][]chart.Line{
 				{
 					line("Marge", "30", true), line("Homer", "27", false), line("Lisa", "27", false),
 					line("Bart", "0", false),
@@ -18,14 +18,14 @@ func (p *press) charts() error {
 				{line("Computer 1", "34", false), line("Computer 2", "9", false), line("Computer 3", "37", true)},
 				{line("Computer 4", "50", true), line("Computer 5", "28", false)},
 			}},
-			{Title: "Final", Games: [][]render.Line{{
+			{Title: "Final", Games: [][]chart.Line{{
 				line("Marge", "35", true), line("Computer 3", "26", false),
 				line("Computer 4", "26", false),
 			}}},
 		}},
 		"tournament-bracket": {
 			Title: "Kalah bracket",
-			Levels: [][]render.Pair{
+			Levels: [][]chart.Pair{
 				{
 					pair("Marge", "bye", 1), scored("Bart", "12", "Ned", "36", 2), scored("Lisa", "30", "Maggie", "18", 1),
 					scored("Homer", "25", "Moe", "23", 1),
@@ -33,7 +33,7 @@ func (p *press) charts() error {
 				{scored("Marge", "27", "Ned", "21", 1), scored("Lisa", "29", "Homer", "19", 1)},
 				{scored("Marge", "26", "Lisa", "22", 1)},
 			},
-			ThirdTitle: "third place", Third: &render.Pair{A: "Ned", B: "Homer"},
+			ThirdTitle: "third place", Third: &chart.Pair{A: "Ned", B: "Homer"},
 		},
 		"tournament-table": {
 			Title: "Kalah swiss", Podium: []string{"Lisa", "Marge", "Bart"},
@@ -61,12 +61,12 @@ func (p *press) charts() error {
 	return nil
 }
 
-func line(name, score string, won bool) render.Line {
-	return render.Line{Name: name, Score: score, Won: won}
+func line(name, score string, won bool) chart.Line {
+	return chart.Line{Name: name, Score: score, Won: won}
 }
 
-func pair(a, b string, won int) render.Pair { return render.Pair{A: a, B: b, Won: won} }
+func pair(a, b string, won int) chart.Pair { return chart.Pair{A: a, B: b, Won: won} }
 
-func scored(a, scoreA, b, scoreB string, won int) render.Pair {
-	return render.Pair{A: a, ScoreA: scoreA, B: b, ScoreB: scoreB, Won: won}
+func scored(a, scoreA, b, scoreB string, won int) chart.Pair {
+	return chart.Pair{A: a, ScoreA: scoreA, B: b, ScoreB: scoreB, Won: won}
 }

@@ -1,8 +1,10 @@
 package outline
 
 import (
+	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
@@ -67,6 +69,39 @@ func (sp *Speller) Width(s string, w Weight, size int) int {
 		sum += sp.Advance(r, w, size)
 	}
 	return (sum + 32) >> 6
+}
+
+// Fit cuts s to at most width.
+func (sp *Speller) Fit(s string, w Weight, size, width int) string {
+	if sp.Width(s, w, size) <= width {
+		return s
+	}
+	for len(s) > 0 {
+		_, n := utf8.DecodeLastRuneInString(s)
+		s = strings.TrimRight(s[:len(s)-n], " ")
+		if cut := s + "…"; sp.Width(cut, w, size) <= width {
+			return cut
+		}
+	}
+	return ""
+}
+
+// Wrap breaks s between words into at most n lines of at most width, which it appends to lines. It
+// drops what does not fit.
+func (sp *Speller) Wrap(lines []string, s string, w Weight, size, width, n int) []string {
+	for s = strings.TrimSpace(s); s != "" && n > 0; n-- {
+		line := s
+		for n > 1 && sp.Width(line, w, size) > width {
+			last := strings.LastIndexByte(line, ' ')
+			if last < 0 {
+				break
+			}
+			line = strings.TrimRight(line[:last], " ")
+		}
+		lines = append(lines, sp.Fit(line, w, size, width))
+		s = strings.TrimLeft(s[len(line):], " ")
+	}
+	return lines
 }
 
 // Glyph returns the outline of r, its origin at the left end of the base line.

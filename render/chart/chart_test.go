@@ -1,0 +1,78 @@
+package chart
+
+import (
+	"fmt"
+	"testing"
+)
+
+// F77: the tree that is to come is drawn with an empty place for each open game, to which a line
+// leads. It is the first to be left out if there is no room.
+func TestF77_TreeToCome(t *testing.T) {
+	pairs := func(n, size int) (games [][]Line) {
+		for i := range n {
+			game := make([]Line, size)
+			for k := range game {
+				game[k].Name = fmt.Sprintf("Player %d", i*size+k)
+			}
+			games = append(games, game)
+		}
+		return games
+	}
+	counted := func(rounds ...Round) (places, lines int) {
+		for _, m := range Lay(Chart{Title: "Cup", Rounds: rounds}).Marks {
+			switch {
+			case m.Shape == Plate && m.Ink == Hair && m.H == 10:
+				places++
+			case m.Shape == Plate && m.Ink == Soft:
+				lines++
+			}
+		}
+		return places, lines / 3 // a line has three parts
+	}
+	first, second, final := Round{Games: pairs(4, 2)}, Round{Games: [][]Line{{{}, {}}, {{}, {}}}}, Round{Games: [][]Line{{{}, {}}}}
+	if places, lines := counted(first, second, final); places != 6 || lines != 6 {
+		t.Errorf("%d places and %d lines to come, want 6 of each", places, lines)
+	}
+	first.Games[0][1].Won, second.Games[0][0].Name = true, "Player 1"
+	if places, lines := counted(first, second, final); places != 5 || lines != 6 {
+		t.Errorf("after a game: %d places and %d lines to come, want 5 and 6", places, lines)
+	}
+	if places, _ := counted(Round{Games: pairs(60, 2)}, Round{Games: [][]Line{make([]Line, 2)}}); places != 0 {
+		t.Errorf("%d places to come beside a round that fills the picture", places)
+	}
+}
+
+// F77: a band marks the winner's way through a bracket or knockout. It joins the winner's plates
+// from round to round, and ends on a bright one.
+func TestF77_ChampionsPath(t *testing.T) {
+	won := func(names ...string) (list []Line) {
+		for i, name := range names {
+			list = append(list, Line{Name: name, Won: i == 0})
+		}
+		return list
+	}
+	for name, c := range map[string]Chart{
+		"bracket": {Levels: [][]Pair{
+			{{A: "Ann", B: "Bob", Won: 2}, {A: "Cleo", B: "Dan", Won: 1}},
+			{{A: "Bob", B: "Cleo", Won: 1}},
+		}},
+		"knockout": {Rounds: []Round{
+			{Games: [][]Line{won("Ann", "Bob", "Cleo"), won("Dan", "Eve", "Finn")}},
+			{Games: [][]Line{won("Dan", "Ann")}},
+		}},
+	} {
+		way, end := 0, 0
+		for _, m := range Lay(c).Marks {
+			switch {
+			case m.Shape == Plate && m.Ink == Glow:
+				way++
+			case m.Shape == Plate && m.Ink == Gold && m.W > 64: // wider than the bar under the title
+				end++
+			}
+		}
+		const want = 1 + 3 // the plate in the first round, and the pieces of a line with two corners
+		if way != want || end != 1 {
+			t.Errorf("%s: %d pieces of the way and %d of its end, want %d and 1", name, way, end, want)
+		}
+	}
+}

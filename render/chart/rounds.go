@@ -1,0 +1,154 @@
+package chart
+
+import (
+	"slices"
+)
+
+// advance is a winner of a round, and where their line ends. The name is empty while the game is
+// open.
+type advance struct {
+	name string
+	x, y int
+}
+
+// rounds lays out rounds from left to right, each in as many columns as it needs. A round in one
+// column is halfway down the one before, and lines lead to it.
+func (p *plan) rounds(list []Round) {
+	columns := func(list []Round) (n int) {
+		for _, r := range list {
+			n += len(r.columns())
+		}
+		return n
+	}
+	for len(list) > 1 && columns(list) > columnsAtMost {
+		if last := list[len(list)-1]; last.Games[0][0].Name == "" { // it is still to come
+			list = list[:len(list)-1]
+		} else {
+			list = list[1:]
+		}
+	}
+	const least = 2 // so that a single column is not as wide as the picture
+	column := (Width - edge + gutter) / max(columns(list), least)
+	width, lines := column-gutter, 0
+	for _, r := range list {
+		for _, games := range r.columns() {
+			lines = max(lines, linesOf(games))
+		}
+	}
+	p.sized(lines, width, func(yield func(Line) bool) {
+		for _, r := range list {
+			for _, l := range slices.Concat(r.Games...) {
+				if !yield(l) {
+					return
+				}
+			}
+		}
+	})
+	x, champion := edge/2, ""
+	if final := list[len(list)-1].Games; len(final) == 1 {
+		for _, l := range final[0] {
+			if l.Won {
+				champion = l.Name
+			}
+		}
+	}
+	var before []advance // winners of the round before, if it has one column
+	middle := 0
+	for n, r := range list {
+		p.write(level, leftOf, x+12, titleHigh+rowHeight/2-6, p.fit(level, p.known(r.Title), width))
+		var now []advance
+		slots := 0 // the number of lines of the round so far
+		top, final := titleHigh+rowHeight, n == len(list)-1 && len(r.Games) == 1
+		for _, games := range r.columns() {
+			high := linesOf(games)*p.box + (len(games)-1)*gameGap
+			y := top
+			if len(before) > 0 && len(r.columns()) == 1 {
+				y = max(top, middle-high/2)
+			}
+			middle = y + high/2
+			if final && champion != "" {
+				crown := y - 26
+				if y < top+44 { // no room above the game
+					crown = titleHigh + rowHeight/2 - 8
+				}
+				p.mark(Mark{Shape: Crown, Ink: Gold, X: x + width/2, Y: crown, Size: 44})
+			}
+			for _, g := range games {
+				p.arrive(before, g, slots, champion, x, y)
+				slots += len(g)
+				p.boxed(x, y, width, len(g)*p.box-3)
+				decided := slices.ContainsFunc(g, func(l Line) bool { return l.Won })
+				if !decided {
+					now = append(now, advance{"", x + width, y + len(g)*p.box/2})
+				}
+				for _, l := range g {
+					if l.Won {
+						now = append(now, advance{l.Name, x + width, y + p.box/2 - 1})
+					}
+					on := champion != "" && l.Name == champion
+					l.Champion = on && final
+					p.line(l, on, decided, x, y, width)
+					y += p.box
+				}
+				y += gameGap
+			}
+			p.Height = max(p.Height, y-gameGap+edge)
+			x += column
+		}
+		if before = now; len(r.columns()) > 1 {
+			before = nil
+		}
+	}
+}
+
+// arrive draws the lines from winners of the round before to a game at (x, y), and from open games
+// to the places that their winners will have: the game's lines are those of the round from slot on.
+func (p *plan) arrive(before []advance, game []Line, slot int, champion string, x, y int) {
+	for _, on := range [2]bool{false, true} { // the champion's path comes last, over the others
+		for k, from := range before {
+			i := slices.IndexFunc(game, func(l Line) bool { return l.Name == from.name && l.Name != "" })
+			if place := k - slot; from.name == "" && place >= 0 && place < len(game) && game[place].Name == "" {
+				i = place
+			}
+			switch goesOn := from.name == champion && champion != ""; {
+			case i < 0 || goesOn != on:
+			case on:
+				p.join(Glow, champions, from.x, from.y, x, y+i*p.box+p.box/2-1)
+			default:
+				p.join(Soft, 3, from.x, from.y, x, y+len(game)*p.box/2)
+			}
+		}
+	}
+}
+
+// linesOf counts the players of games.
+func linesOf(games [][]Line) (n int) {
+	for _, g := range games {
+		n += len(g)
+	}
+	return n
+}
+
+// columns divides the games of a round into columns of about the same height.
+func (r Round) columns() [][][]Line {
+	lines := 0
+	for _, g := range r.Games {
+		lines += len(g) + 1
+	}
+	n := (lines + linesAtMost - 1) / linesAtMost
+	var out [][][]Line
+	for rest := r.Games; n > 0 && len(rest) > 0; n-- {
+		take := (len(rest) + n - 1) / n
+		out, rest = append(out, rest[:take]), rest[take:]
+	}
+	return out
+}
+
+// join draws the line from a game to the next.
+func (p *plan) join(i Ink, pen, x0, y0, x1, y1 int) {
+	half := (x0 + x1) / 2
+	bar := func(x, y, w, h int) { p.mark(Mark{Shape: Plate, Ink: i, X: x, Y: y, W: w, H: h}) }
+	bar(x0, y0-pen/2, half-x0+pen/2, pen)
+	bar(half-pen/2, min(y0, y1)-pen/2, pen, max(y0, y1)-min(y0, y1)+pen)
+	bar(half-pen/2, y1-pen/2, x1-half+pen/2, pen)
+}
