@@ -206,6 +206,8 @@ type Info struct {
 	Fair         Options
 	Personal     []Option // each reader's choices of how boards are drawn for them
 	DefaultLevel string   // the default computer level
+	// a short game for a first match; nil: the usual one is short
+	Quick Options
 
 	Rules    string    // the rules in brief, in Discord markdown, at most 1,800 characters
 	Examples []Example // shown with the rules; the conformance tests execute each

@@ -111,7 +111,6 @@ type Finisher[V any] interface {
 type Finish struct {
 	Moves  []string // best play of all seats to the end, canonical
 	Seats  Seats    // seats that still choose moves; the rest is played out if all of them agree
-	Solo   bool     // no seat's moves affect another seat, so each seat gets its maximum
 	Reason Sentence // why the game is decided
 }
 

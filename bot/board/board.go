@@ -517,7 +517,12 @@ func Offers(in lang.Language, rec match.Match) (lines []string) {
 // Ending returns the sentence about how a match ended, with a capital letter, as the player of a
 // seat reads it. It is empty while the match runs.
 func Ending(in lang.Language, rec match.Match, reader games.Seat) string {
-	return games.Capital(in.Speak(ToYou(rec, reader, rec.Ending())))
+	ending := games.Capital(in.Speak(ToYou(rec, reader, rec.Ending())))
+	if o := rec.Outcome; o != nil && len(rec.Players) == 2 && reader != games.Spectator &&
+		rec.Players[reader].Channel == "" && o.Winners().Len() == 1 && !o.Winners().Has(reader) {
+		return in.Say(sayYouLost, ending)
+	}
+	return ending
 }
 
 // Wanting returns a line for each player who has asked for a rematch. It returns none for a pair,
@@ -682,6 +687,16 @@ type Decision struct {
 	Style  discordgo.ButtonStyle
 }
 
+// playsOutTo is the label of the button that plays a decided match out: it says who wins then.
+func playsOutTo(rec match.Match) games.Sentence {
+	if rec.Rest.First.Len() == 1 {
+		for seat := range rec.Rest.First.All() {
+			return rec.Named(games.Say(sayLabelPlayOut.Format, games.Say(rec.Rules().SeatName(seat))))
+		}
+	}
+	return sayLabelPlayTie
+}
+
 // Decisions lists what players of a running match can do besides moving: claiming, offers, answers
 // to offers, resigning.
 func Decisions(rec match.Match) (list []Decision) {
@@ -696,7 +711,7 @@ func Decisions(rec match.Match) (list []Decision) {
 		add(component.ActPlayOn, sayLabelPlayOn, discordgo.SecondaryButton)
 	}
 	if rec.Asked() != 0 {
-		add(component.ActPlayOut, sayLabelPlayOut, discordgo.SuccessButton)
+		add(component.ActPlayOut, playsOutTo(rec), discordgo.SuccessButton)
 	}
 	if rec.UndoOffer != nil {
 		add(component.ActTakeback, sayLabelUndo, discordgo.SecondaryButton)

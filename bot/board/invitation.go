@@ -218,6 +218,18 @@ func answers(rec match.Match, to Reader) []discordgo.MessageComponent {
 	return b.list
 }
 
+// OpenTable reports whether a match is a table that waits for more people. Its owner can begin it
+// with computers.
+func OpenTable(rec match.Match) bool {
+	return rec.Status == match.Open && rec.Invited == "" && len(rec.Players) > 2
+}
+
+// BeginButton returns the button with which the owner of an open table begins now.
+func BeginButton(in lang.Language, rec match.Match) discordgo.MessageComponent {
+	return component.Button(in.Speak(sayLabelBegin), discordgo.PrimaryButton,
+		component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActBegin})
+}
+
 // chosenOptions lists the options that differ from the game's defaults, and those that are always
 // named (F28). The parameter words describes one option. A match from an imported position has the
 // options of that position, and none are listed.

@@ -101,7 +101,9 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID,
 func MayTakeBack(rec match.Match, u match.UserID) bool {
 	open := rec.Status == match.Running && rec.Parked == nil && rec.Moves > 0 && rec.UndoOffer == nil &&
 		!ArrangingPhase(rec)
-	return open && rec.Plays(u) && (rec.People() > 1 || !rec.Rated())
+	seat := rec.SeatOf(u)
+	return open && rec.Plays(u) && rec.HasActed(seat) && !rec.Stands.Has(seat) && rec.Players[seat].Channel == "" &&
+		(rec.People() > 1 || !rec.Rated())
 }
 
 // OtherMore makes the panel of More with what people seldom want.

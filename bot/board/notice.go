@@ -287,7 +287,6 @@ var noticeActs = map[match.NoticeKind][]Decision{
 		{component.ActDraw, sayLabelAgree, discordgo.SuccessButton},
 		{component.ActNoDraw, sayLabelNoDraw, discordgo.SecondaryButton},
 	},
-	match.PlayOutAsked: {{component.ActPlayOut, sayLabelPlayOut, discordgo.SuccessButton}},
 	match.TakebackAsked: {
 		{component.ActTakeback, sayLabelUndo, discordgo.SecondaryButton},
 		{component.ActNoUndo, sayLabelNoUndo, discordgo.SecondaryButton},
@@ -313,6 +312,9 @@ var noticeActs = map[match.NoticeKind][]Decision{
 func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []discordgo.MessageComponent {
 	b := buttons{in: in, rec: rec}
 	b.decisions(noticeActs[kind])
+	if kind == match.PlayOutAsked && rec.Rest != nil {
+		b.decisions([]Decision{{component.ActPlayOut, playsOutTo(rec), discordgo.SuccessButton}})
+	}
 	b.add(kind == match.MayClaim, component.ActClaim, say.ClaimOf(len(rec.Players)).Button, discordgo.SuccessButton)
 	if _, to := resumeWish(rec); kind == match.ResumeAsked && to.Channel != "" {
 		b.list = append(b.list,

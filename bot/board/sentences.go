@@ -48,7 +48,8 @@ var (
 	sayDecided       = games.Say("%s *Play it out* ends the match at once, with the best moves for everybody.")
 	sayPlayOutAgreed = games.Say("Agreed to play it out: %s. Waiting for: %s.")
 	sayPlayOutAsked  = games.Say("The match is decided, and %s agrees to play out the rest.")
-	sayLabelPlayOut  = games.Say("Play it out")
+	sayLabelPlayOut  = games.Say("Play it out: %s wins")
+	sayLabelPlayTie  = games.Say("Play it out: a draw")
 )
 
 // sayFinish describes in a match's terms what happens when it is decided.
@@ -133,6 +134,7 @@ var (
 	saySinceYourMove     = games.Say("Since your move %s:")
 	sayNothingSince      = games.Say("Nothing has happened since your move %s.")
 	sayYou               = games.Say("You")
+	sayYouLost           = games.Say("You lost. %s")
 	saySinceYours        = games.Say("Since your turn: %s. %s")
 	saySinceTheirs       = games.Say("Since %s's turn: %s. %s")
 	saySinceTheBeginning = games.Say("Since the beginning:")

@@ -55,6 +55,27 @@ func TestWithdrawAtATable(t *testing.T) {
 	})
 }
 
+// The owner of a table has a seat. Their own answer begins it now, and so does that to *Join*.
+func TestOwnersTable(t *testing.T) {
+	t.Parallel()
+	const begin = "Begin with computers"
+	for _, door := range []string{"own answer", "Join"} {
+		story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
+			own := s.Slash(s.Ann, "/fish start players:4")
+			s.Private(own, "you have a seat", "all 4 seats")
+			if door == "Join" {
+				own = s.Click(s.Ann, s.Board(), "Join")
+				s.Private(own, "This is your table", "*Join* is for the others")
+			}
+			s.Click(s.Ann, own, begin)
+			s.Wait(story.AMoment)
+			if rec := s.Only(); rec.Status != match.Running {
+				t.Errorf("%s: %s after %q", door, rec.Status, begin)
+			}
+		})
+	}
+}
+
 // P14: accepting on day 6 works, on day 8 the challenge has expired.
 func TestChallengeExpires(t *testing.T) {
 	t.Parallel()

@@ -2,13 +2,68 @@ package challenge_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games"
 	"paddock/games/match"
 )
+
+// Whoever plays Stratego for the first time finds the quick game beside the levels, and it and the
+// easy level chosen in the form; later the usual ones are.
+func TestQuickGame(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		levels := func() discordsim.Message {
+			var id string
+			for _, c := range s.Slash(s.Ann, "/play").Buttons() {
+				if c.Label == "Computer" && strings.HasSuffix(c.CustomID, "stratego") {
+					id = c.CustomID
+				}
+			}
+			return s.Click(s.Ann, s.Slash(s.Ann, "/play"), id)
+		}
+		chosen := func(door discordsim.Message) string {
+			i := s.Sim.As(s.Ann).Click(door, "Side, time, rules …")
+			s.Wait(0)
+			var list []string
+			for _, field := range i.Modal().Inputs() {
+				for _, o := range field.Options {
+					if o.Default && (field.CustomID == "level" || field.CustomID == "army") {
+						list = append(list, o.Value)
+					}
+				}
+			}
+			return strings.Join(list, " ")
+		}
+		door := levels()
+		s.Private(door, "**Quick game**: ", "8 pieces")
+		for label, want := range map[string]discordgo.ButtonStyle{
+			"Quick game": discordgo.PrimaryButton, "easy": discordgo.SecondaryButton,
+		} {
+			if b, _ := door.Button(label); b.Style != int(want) {
+				t.Errorf("%s has style %d for a newcomer, want %d", label, b.Style, want)
+			}
+		}
+		if got := chosen(door); got != "easy barrage" {
+			t.Errorf("a newcomer's form begins with %q", got)
+		}
+		s.Click(s.Ann, door, "Quick game")
+		if rec := s.Only(); rec.Setup.Options["army"] != "barrage" || !strings.Contains(rec.Players[1].Computer, "easy") {
+			t.Errorf("the quick game is %+v of %+v", rec.Setup, rec.Players)
+		}
+		if b, _ := levels().Button("medium"); b.Style != int(discordgo.PrimaryButton) {
+			t.Error("the usual level is not offered first to whoever knows the game")
+		}
+		if got := chosen(levels()); got != "medium classic" {
+			t.Errorf("later the form begins with %q", got)
+		}
+	}, story.WithAll)
+}
 
 // P22: a form opened from /play asks for opponent, number of players, side, variant and time. An
 // empty field has its default.
@@ -33,7 +88,7 @@ func TestFormOfPlay(t *testing.T) {
 		check func(t *testing.T, m match.Record)
 	}{
 		{"nothing changed", 1, "Computer", nil, func(t *testing.T, m match.Record) {
-			if m.Game != "kalah" || m.Players[0].User == "" || m.Players[1].Computer != games.Medium ||
+			if m.Game != "kalah" || m.Players[0].User == "" || m.Players[1].Computer != games.Easy ||
 				m.Clock.Policy.PerMove != 0 {
 				t.Errorf("%+v", m)
 			}
@@ -126,7 +181,7 @@ func TestFormOfPlay(t *testing.T) {
 	}
 	// F40: a game of several sizes asks how many play, and opens as many seats.
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Click(s.Ann, open(s, 3, "Challenge"), "3 players"), "challenge is open")
+		s.Private(s.Click(s.Ann, open(s, 3, "Challenge"), "3 players"), "Your table is", "all 3 seats")
 		if m := s.Only(); m.Status != match.Open || len(m.Players) != 3 || m.Invited != "" {
 			t.Errorf("%+v", m)
 		}

@@ -79,13 +79,22 @@ func levels(in lang.Language, g *games.Game, known bool) discord.Message {
 	}
 	lines := []string{in.Say(sayWhichLevel, g.Name)}
 	var buttons []discordgo.MessageComponent
+	if len(g.Quick) > 0 {
+		style := discordgo.SecondaryButton
+		if !known {
+			style = discordgo.PrimaryButton
+		}
+		lines = append(lines, "* **"+in.Speak(sayLabelQuick)+"**: "+quickTerms(in, g))
+		buttons = append(buttons, component.Button(in.Speak(sayLabelQuick), style,
+			component.Target{Action: component.ActLevel, Text: string(g.ID) + "/" + suits + "/" + quick}))
+	}
 	for _, p := range g.Players {
 		if !isLevel(p.Name) {
 			continue
 		}
 		lines = append(lines, "* **"+p.Name+"**: "+in.Text(p.Help))
 		style := discordgo.SecondaryButton
-		if p.Name == suits {
+		if p.Name == suits && (known || len(g.Quick) == 0) {
 			style = discordgo.PrimaryButton
 		}
 		buttons = append(buttons,
@@ -97,12 +106,26 @@ func levels(in lang.Language, g *games.Game, known bool) discord.Message {
 		m.Parts = append(m.Parts, discord.Row(buttons...))
 	}
 	more := []discordgo.MessageComponent{formButton(in, g, pathStart)}
-	if len(buttons) < len(g.Players) {
+	if slices.ContainsFunc(g.Players, func(p games.PlayerInfo) bool { return !isLevel(p.Name) }) {
 		more = append(more, component.Button(in.Speak(sayLabelOthers), discordgo.SecondaryButton,
 			component.Target{Action: actOthers, Text: string(g.ID)}))
 	}
 	m.Parts = append(m.Parts, discord.Row(append(more, backToGames(in))...))
 	return m
+}
+
+// quick ends the text of the button that begins a game's short variant.
+const quick = "quick"
+
+// quickTerms describes a game's short variant.
+func quickTerms(in lang.Language, g *games.Game) string {
+	var terms []string
+	for _, o := range g.Options {
+		if v := g.Quick[o.Name]; v != "" {
+			terms = append(terms, board.OptionTerms(in, o, v))
+		}
+	}
+	return strings.Join(terms, " · ")
 }
 
 // isLevel reports whether a computer player is one of the levels that every game has.

@@ -76,8 +76,8 @@ func TestMessages(t *testing.T) {
 		message(g.Name+", other players", others(in, g))
 		message(g.Name+", members", whom(in, g))
 		r := &request.Request{Game: g, In: in}
-		show(g.Name+", form of start", f.formOf(r, pathStart, true))
-		show(g.Name+", form of challenge", f.formOf(r, pathChallenge, true))
+		show(g.Name+", form of start", f.formOf(r, pathStart, true, false))
+		show(g.Name+", form of challenge", f.formOf(r, pathChallenge, true, false))
 		rec := match.Record{
 			ID: match.ID(fmt.Sprint("match", i)), Game: g.ID, Owner: "1",
 			Players: []match.Player{{User: "1", Name: "Ann"}, {}}, Place: match.Place{Guild: "club", Channel: "hall"},

@@ -2,10 +2,10 @@ package challenge
 
 import (
 	"context"
+	"maps"
 	"strconv"
 	"strings"
 
-	"paddock/bot/board"
 	"paddock/bot/component"
 	"paddock/bot/request"
 	"paddock/bot/say"
@@ -40,6 +40,7 @@ func (f *Feature) gameOfButton(r *request.Request) error {
 // againstComputer asks for a computer player's level, or begins the match if the level is chosen.
 func (f *Feature) againstComputer(ctx context.Context, r *request.Request) (request.Reply, error) {
 	id, level, _ := strings.Cut(r.Target.Text, "/")
+	level, short, _ := strings.Cut(level, "/")
 	if r.Target.Text = id; level != "" {
 		r.Values = []string{level}
 	}
@@ -51,10 +52,13 @@ func (f *Feature) againstComputer(ctx context.Context, r *request.Request) (requ
 		return request.Reply{}, err
 	}
 	if len(r.Values) == 0 {
-		return request.ReplyPrivate(r, levels(r.In, r.Game, f.Likes(ctx, r).Told[board.HintKey(r.Game)])), nil
+		return request.ReplyPrivate(r, levels(r.In, r.Game, !f.isNew(ctx, r))), nil
 	}
 	if _, ok := r.Game.Player(r.Values[0]); !ok {
 		return request.Reply{}, component.ErrID
+	}
+	if short == quick {
+		p.Setup.Options = maps.Clone(r.Game.Quick)
 	}
 	for range r.Game.MinSeats - 1 {
 		p.With = append(p.With, match.Player{Computer: r.Values[0]})

@@ -36,6 +36,8 @@ var (
 
 // Sentences about challenges, rematches and the gallery of games.
 var (
+	sayOwnTable       = games.Say("This is your table, and you have a seat. *Join* is for the others; you can begin now with computers.")
+	sayLabelQuick     = games.Say("Quick game")
 	sayJoined         = games.Say("You are in.")
 	sayDeclined       = games.Say("You have declined.")
 	sayRevoked        = games.Say("You have withdrawn the challenge.")

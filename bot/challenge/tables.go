@@ -7,6 +7,7 @@ import (
 	"paddock/bot/board"
 	"paddock/bot/request"
 	"paddock/bot/say"
+	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -24,6 +25,9 @@ func (f *Feature) join(ctx context.Context, r *request.Request) (request.Reply, 
 	rec, err := f.joinable(ctx, r)
 	if err != nil {
 		return request.Reply{}, err
+	}
+	if board.OpenTable(rec) && rec.Owner == r.User && rec.SeatOf(r.User) != games.Spectator {
+		return request.Reply{}, request.Refuse(r.In.Speak(sayOwnTable), board.BeginButton(r.In, rec))
 	}
 	name := r.Name
 	if v := rec.Voting; v != nil && v.Rival != "" {

@@ -48,6 +48,8 @@ func advised(rec match.Match, u match.UserID) (*games.View, error) {
 	switch {
 	case seat == games.Spectator:
 		return nil, &games.Refusal{Say: sayHintNotYours}
+	case rec.Rated() && rec.People() == 1:
+		return nil, &games.Refusal{Say: sayHintRated}
 	case !board.Advised(rec):
 		return nil, &games.Refusal{Say: sayHintNot}
 	case !board.MayHint(rec, seat):

@@ -121,15 +121,15 @@ func TestHint(t *testing.T) {
 		}
 		s.SayYes(s.Ann, "/resign")
 		s.Private(s.Slash(s.Ann, "/hint"), "no match running here")
-		for _, start := range []string{
-			"/kalah start level:easy first:me rated:true",
-			"/kalah challenge user:@Bob first:me rated:false",
+		for start, why := range map[string]string{
+			"/kalah start level:easy first:me rated:true":     "This match is rated, so there are no hints in it.",
+			"/kalah challenge user:@Bob first:me rated:false": "wouldn't be fair",
 		} {
 			s.Slash(s.Ann, start)
 			if strings.Contains(start, "@Bob") {
 				s.Click(s.Bob, s.Board(), "Accept")
 			}
-			s.Private(s.Slash(s.Ann, "/hint"), "wouldn't be fair")
+			s.Private(s.Slash(s.Ann, "/hint"), why)
 			s.Slash(s.Ann, "/kalah move move:1")
 			s.Wait(time.Minute)
 			s.SayYes(s.Ann, "/resign")

@@ -26,6 +26,7 @@ var (
 	sayHintOnly         = games.Say("It's your only move.")
 	sayLabelPlayIt      = games.Say("Play it")
 	sayHintNotYours     = games.Say("You don't play in this match, so I give you no hints here. `/play` begins a match of your own.")
+	sayHintRated        = games.Say("This match is rated, so there are no hints in it.")
 	sayHintNot          = games.Say("I only give hints in unrated matches of one member against the computer. Here it wouldn't be fair.")
 	sayHintTurn         = games.Say("It isn't your turn in this match. Ask again when it is.")
 	sayLessonWhich      = games.Say("What would you like to learn? Each game has a few boards, with one move to find on each. They are for you alone, and nothing counts.")

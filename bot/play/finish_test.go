@@ -16,6 +16,16 @@ import (
 // different islands they can never meet.
 const islands = " rules:course penguins:1 board:[[1,2,3],[2,1,1],[3,1,2],[0,0,0],[0,0,0],[3,1,2],[1,1,2],[2,2,1]]"
 
+// playOut returns the label of the button that plays a decided match out; it says who wins.
+func playOut(board discordsim.Message) string {
+	for _, label := range board.Labels() {
+		if strings.HasPrefix(label, "Play it out: ") {
+			return label
+		}
+	}
+	return "Play it out: …"
+}
+
 // P126: each player agrees by a button below the board. The rest is played at once, and everybody
 // can see it.
 func TestP126_PlayItOut(t *testing.T) {
@@ -32,18 +42,18 @@ func TestP126_PlayItOut(t *testing.T) {
 		s.Wait(story.AMoment)
 		s.Sees(s.Board(), "The players' penguins can't reach each other any more.",
 			"*Play it out* ends the match at once")
-		s.Private(s.Click(dan, s.Board(), "Play it out"), "You don't play in this match")
-		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Board(), "My view"), "Play it out"), "You agree to play out the rest")
+		s.Private(s.Click(dan, s.Board(), playOut(s.Board())), "You don't play in this match")
+		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Board(), "My view"), playOut(s.Board())), "You agree to play out the rest")
 		s.Wait(story.AMoment)
 		s.Sees(s.Board(), "Agreed to play it out: Ann. Waiting for: Bob.")
-		s.Click(s.Ann, s.Board(), "Play it out")
+		s.Click(s.Ann, s.Board(), playOut(s.Board()))
 		s.Restart(time.Minute)
 		s.Slash(s.Ann, "/fish move move:"+s.First(s.Only(), 0))
 		s.Wait(story.AMoment)
 		s.Sees(s.Board(), "Agreed to play it out: Ann. Waiting for: Bob.")
 		asked := s.Board()
 		before := s.Moves(s.Only().ID)
-		s.Private(s.Click(s.Bob, s.Click(s.Bob, asked, "My view"), "Play it out"), "Done.")
+		s.Private(s.Click(s.Bob, s.Click(s.Bob, asked, "My view"), playOut(asked)), "Done.")
 		s.Wait(story.AMoment)
 		rec := s.Only()
 		if rec.Status != match.Over || s.Moves(rec.ID) < before+3 {
@@ -60,15 +70,15 @@ func TestP126_PlayItOut(t *testing.T) {
 	})
 }
 
-// P126: against the computer the rest is played out as soon as the match is decided, unless agreed
-// otherwise. A rematch keeps that agreement.
+// P126: against the computer too the rest is played out when the person agrees, unless agreed
+// otherwise. The button says what comes of it. A rematch keeps that agreement.
 func TestP126_AgainstTheComputer(t *testing.T) {
 	t.Parallel()
 	story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
 		for _, c := range []struct {
 			finish string
 			over   bool
-		}{{"", true}, {" finish:auto", true}, {" finish:off", false}} {
+		}{{"", false}, {" finish:ask", false}, {" finish:auto", true}, {" finish:off", false}} {
 			s.Slash(s.Ann, "/fish start players:2 level:easy first:them"+c.finish+islands)
 			s.Wait(time.Minute)
 			place := "a1"
@@ -79,6 +89,21 @@ func TestP126_AgainstTheComputer(t *testing.T) {
 			s.Wait(story.AMoment)
 			if over := s.Only().Status == match.Over; over != c.over {
 				t.Errorf("%q: over is %t, want %t:\n%s", c.finish, over, c.over, s.Board().Text())
+			}
+			if label := playOut(s.Board()); s.Only().Rest != nil {
+				s.Click(s.Ann, s.Board(), label)
+				s.Wait(story.AMoment)
+				o := s.Only().Outcome
+				if o == nil {
+					t.Fatalf("%q: after %q it goes on", c.finish, label)
+				}
+				won := strings.HasSuffix(label, ": a draw") && o.Winners().Len() > 1
+				for seat := range o.Winners().All() {
+					won = won || label == "Play it out: "+s.Only().Players[seat].Called()+" wins"
+				}
+				if !won {
+					t.Errorf("%q has come to %v", label, o)
+				}
 			}
 			if s.Only().Status == match.Running {
 				s.Resigns(s.Ann)
@@ -99,9 +124,9 @@ func TestP126_KalahByConsent(t *testing.T) {
 			s.Turn()
 		}
 		s.Sees(s.Board(), "whatever happens. *Play it out*")
-		s.Click(s.Bob, s.Board(), "Play it out")
+		s.Click(s.Bob, s.Board(), playOut(s.Board()))
 		s.Wait(story.AMoment)
-		s.Click(s.Ann, s.Board(), "Play it out")
+		s.Click(s.Ann, s.Board(), playOut(s.Board()))
 		s.Wait(story.AMoment)
 		rec := s.Only()
 		if rec.Status != match.Over || rec.Outcome.Reason == games.ByAgreement {

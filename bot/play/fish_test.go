@@ -60,10 +60,10 @@ func TestFishTableOfThree(t *testing.T) {
 		t.Run(style, func(t *testing.T) {
 			story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
 				s.Slash(s.Ann, "/server settings style:"+style)
-				s.Private(s.Slash(s.Ann, "/fish start players:3 first:me"+story.Small), "Your challenge is open to all")
+				s.Private(s.Slash(s.Ann, "/fish start players:3 first:me"+story.Small), "Your table is in")
 				b := s.Board()
 				s.Sees(b, "Ann challenges everybody to Fish", "1 of 3 seats taken: Ann")
-				s.Private(s.Click(s.Ann, b, "Join"), "already")
+				s.Private(s.Click(s.Ann, b, "Join"), "This is your table")
 				s.Private(s.Click(s.Cid, b, "Leave"), "no seat")
 				s.Click(s.Bob, b, "Join")
 				s.Sees(s.Board(), "2 of 3 seats taken: Ann and Bob")

@@ -11,6 +11,7 @@ import (
 	"paddock/bot/board"
 	"paddock/bot/choose"
 	"paddock/bot/component"
+	"paddock/bot/lang"
 	"paddock/bot/request"
 	"paddock/bot/say"
 	"paddock/games"
@@ -50,7 +51,7 @@ func (f *Feature) matchPage(ctx context.Context, r *request.Request, page int) (
 	}
 	if len(list) == 0 {
 		lines = append(lines, r.In.Speak(sayNoGames))
-		return f.Privately(ctx, r, strings.Join(append(lines, f.followedLines(ctx, r)...), "\n")), nil
+		return f.Privately(ctx, r, strings.Join(append(lines, f.followedLines(ctx, r)...), "\n"), newMatch(r.In)), nil
 	}
 	pages := choose.Pages(len(list), matchesOnPage)
 	page = min(page, pages-1)
@@ -69,7 +70,16 @@ func (f *Feature) matchPage(ctx context.Context, r *request.Request, page int) (
 		return component.Target{Action: component.ActList, Text: choose.PageText(page, "")}
 	})
 	buttons = append(append(buttons, strandedButtons(r, stranded)...), f.NextButton(ctx, r, "")...)
+	if page == pages-1 {
+		buttons = append(buttons, newMatch(r.In))
+	}
 	return f.Privately(ctx, r, strings.Join(lines, "\n"), buttons...), nil
+}
+
+// newMatch returns the button that leads from the end of a list of matches to another one.
+func newMatch(in lang.Language) discordgo.MessageComponent {
+	return component.Button(in.Speak(sayLabelNewMatch), discordgo.SecondaryButton,
+		component.Target{Action: component.ActGames})
 }
 
 // strandedOf returns the matches of a user that nobody can play where they are.

@@ -53,3 +53,15 @@ func TestP140More(t *testing.T) {
 		s.Private(s.Click(s.Ann, s.Board(), "More"), "No other match is waiting for you")
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }
+
+// P10: where the list of matches ends, another one can begin.
+func TestNewMatchFromTheList(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		for range 2 {
+			list := s.Slash(s.Ann, "/games")
+			s.Private(s.Click(s.Ann, list, "New match"), "What would you like to play?")
+			s.Slash(s.Ann, "/kalah start level:easy first:me")
+		}
+	})
+}

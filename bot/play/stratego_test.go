@@ -650,3 +650,35 @@ func TestSavedSetupsAreLimited(t *testing.T) {
 		s.Sees(save("the 25th"), "Saved as")
 	}, story.WithStratego)
 }
+
+// P19: *Take back* is offered behind *More* exactly where it is not refused because a fight has given
+// away a secret.
+func TestTakeBackIsOfferedWhereItWorks(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		own := s.Slash(s.Ann, "/stratego start level:random army:barrage first:me")
+		s.Wait(10 * time.Second)
+		s.Click(s.Ann, own, "Confirm")
+		s.Wait(time.Minute)
+		seen := map[bool]int{}
+		for range 20 {
+			s.Turn()
+			s.Wait(time.Minute)
+			if s.Only().Status != match.Running {
+				break
+			}
+			offered := slices.Contains(s.Click(s.Ann, s.Board(), "More").Labels(), "Take back")
+			refused := strings.Contains(s.Slash(s.Ann, "/takeback").Text(), "can't be taken back")
+			if offered == refused {
+				t.Errorf("after %d moves it is offered: %t, and refused: %t", s.Only().Moves, offered, refused)
+			}
+			if seen[offered]++; offered {
+				s.Turn()
+				s.Wait(time.Minute)
+			}
+		}
+		if seen[true] == 0 || seen[false] == 0 {
+			t.Errorf("seen are %v", seen)
+		}
+	}, story.WithStratego)
+}

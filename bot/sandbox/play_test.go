@@ -288,6 +288,7 @@ func TestPlayItOut(t *testing.T) {
 	}
 	t.Parallel()
 	url, _ := paddock(t, "")
+	const playOut = `[...document.querySelectorAll("button:enabled")].findLast((n) => n.innerText.trim().startsWith("Play it out: "))`
 	room := `.channel:nth-of-type(4)`
 	ann, bob := surf(t, url+"/?as=ann", 1280, 800), surf(t, url+"/?as=bob", 390, 844)
 	ann.press(room)
@@ -302,12 +303,12 @@ func TestPlayItOut(t *testing.T) {
 	bob.wait(lastBoard + `.includes("a1")`)
 	bob.types("/fish move move:f1")
 	ann.says("Play it out ends the match at once")
-	ann.button("Play it out")
+	ann.click(playOut)
 	bob.says("Agreed to play it out: Ann. Waiting for: Bob.")
 	bob.wait(`[...document.querySelectorAll(".gallery img")].at(-1).naturalWidth > 0`)
 	bob.fits("a decided board")
 	bob.shot("decided")
-	bob.button("Play it out")
+	bob.click(playOut)
 	ann.says("The match was decided, so I played out the rest")
 	ann.wait(`[...document.querySelectorAll(".gallery img")].at(-1).naturalWidth > 0`)
 	ann.shot("played-out")

@@ -186,9 +186,6 @@ func organising(r *request.Request, t tourney.Record) (list []discordgo.MessageC
 	if t.Status != tourney.Open || t.Owner.User != r.User {
 		return nil
 	}
-	if t.EntrantOf(r.User) == tourney.Nobody {
-		list = append(list, button(r.In, sayLabelTournamentJoin, discordgo.SuccessButton, ActTournamentJoin, t))
-	}
 	return append(list, button(r.In, sayLabelTournamentStart, discordgo.PrimaryButton, ActTournamentStart, t),
 		button(r.In, sayLabelTournamentCancel, discordgo.SecondaryButton, actTournamentCancel, t))
 }

@@ -19,7 +19,7 @@ func (rules) Finish(p Position, nodes int64) (games.Finish, bool) {
 			return games.Finish{}, false
 		}
 	}
-	rest := games.Finish{Solo: true, Reason: games.Say("The players' penguins can't reach each other any more.")}
+	rest := games.Finish{Reason: games.Say("The players' penguins can't reach each other any more.")}
 	solo := newSolo(s.ice, int(nodes))
 	var lines [games.MaxSeats][]Move
 	for seat := range s.seats {

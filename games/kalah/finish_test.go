@@ -93,8 +93,8 @@ func checkRest(t *testing.T, p position, rest games.Finish, value int) {
 	if got := o.Score[south] - o.Score[north]; !over || got != value {
 		t.Errorf("%s: %q ends with a margin of %d, want %d", text(p), rest.Moves, got, value)
 	}
-	if rest.Solo || rest.Seats != games.SeatSet(south, north) {
-		t.Errorf("%s: solo is %t and the seats are %v, want both to agree", text(p), rest.Solo, rest.Seats)
+	if rest.Seats != games.SeatSet(south, north) {
+		t.Errorf("%s: the seats are %v, want both to agree", text(p), rest.Seats)
 	}
 }
 

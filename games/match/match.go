@@ -90,6 +90,8 @@ type Record struct {
 	LastMoves []string `json:",omitempty"`
 	// what the game said about the last turn besides its moves; only between more than two players
 	LastSaid []games.Sentence `json:",omitempty"`
+	// seats whose last turn stands, because it or a later one gave away a secret, or the referee ruled
+	Stands games.Seats `json:",omitempty"`
 	// the moves before the last turn, oldest first; only between more than two players, and only so
 	// many that each can be told of all since their own; see Since
 	Earlier []SeatMove `json:",omitempty"`
@@ -240,6 +242,11 @@ func (r *Record) StartTurn(seat games.Seat, before string) {
 		r.Earlier = r.Earlier[max(0, len(r.Earlier)-mostEarlier):]
 	}
 	r.Before, r.LastSeat, r.LastMoves, r.LastSaid = before, seat, nil, nil
+	if seat == games.Spectator {
+		r.Stands = r.AllSeats()
+	} else {
+		r.Stands &^= games.SeatSet(seat)
+	}
 }
 
 // AddToTurn adds to the turn that has been started what the game said about its moves.
@@ -250,6 +257,9 @@ func (r *Record) AddToTurn(said []games.Event) {
 		}
 	}
 }
+
+// AllSeats returns the seats of all players.
+func (r Record) AllSeats() games.Seats { return games.Seats(1)<<len(r.Players) - 1 }
 
 // Since returns the moves before the last turn that others have made since a seat's own last move.
 func (r Record) Since(seat games.Seat) []SeatMove {

@@ -5,8 +5,7 @@ import "paddock/games"
 // Finish says whether the rest of a decided match is played out. The values are stored.
 type Finish string
 
-// The zero Finish is FinishAuto against computers if no seat's moves affect another, otherwise
-// FinishAsk.
+// The zero Finish is FinishAsk.
 const (
 	FinishAuto Finish = "auto" // the rest is played out without asking
 	FinishAsk  Finish = "ask"  // the rest is played out when all players who still choose moves agree
@@ -17,7 +16,6 @@ const (
 // (P126).
 type Rest struct {
 	Reason games.Sentence // why it is decided
-	Solo   bool           `json:",omitempty"` // no seat's moves affect another seat
 	Seats  games.Seats    // seats that still choose moves
 	First  games.Seats    // seats in first place after best play
 	Agreed games.Seats    `json:",omitempty"` // members' seats that agree to have it played out
@@ -38,15 +36,15 @@ func (r Record) Stalling() (set games.Seats) {
 	return set
 }
 
-// Asked returns the seats of members who have not yet agreed to play the rest out. It is empty if
-// the match is not decided.
+// Asked returns the seats of members and channels that have not yet agreed to play the rest out. It
+// is empty if the match is not decided, or if only computers still choose moves.
 func (r Record) Asked() games.Seats {
 	if r.Rest == nil {
 		return 0
 	}
 	var set games.Seats
 	for seat := range r.Rest.Seats.All() {
-		if r.Players[seat].User != "" {
+		if r.Players[seat].Chosen() {
 			set |= games.SeatSet(seat)
 		}
 	}

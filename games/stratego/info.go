@@ -69,6 +69,7 @@ func (rules) Info() games.Info {
 			},
 		},
 		DefaultLevel: games.Medium,
+		Quick:        games.Options{"army": "barrage"},
 		Rules:        rulesText,
 		Examples:     examples,
 		Icons:        icons(),

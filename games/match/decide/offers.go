@@ -212,6 +212,7 @@ func (d *Draft) undo(t turnBack, a match.Act) error {
 // recall sets the record's fields about the last turns, by the frames that lead to its position.
 func (d *Draft) recall(live []match.Frame) {
 	d.Before, d.LastSeat, d.LastMoves, d.LastSaid, d.Earlier = "", games.Spectator, nil, nil, nil
+	d.Stands = d.AllSeats()
 	before := 0
 	for i, f := range live[1:] {
 		switch {
@@ -224,6 +225,9 @@ func (d *Draft) recall(live []match.Frame) {
 		}
 		d.LastMoves = append(d.LastMoves, f.Event.Move)
 		d.AddToTurn(f.Said)
+		if d.game.Hidden && len(f.Said) > 0 {
+			d.Stands = d.AllSeats()
+		}
 	}
 	if len(d.LastMoves) > 0 {
 		d.Before = live[before].Position.Text()

@@ -64,7 +64,7 @@ func (d *Draft) conclude() error {
 			return fmt.Errorf("play out match %s: %w", d.ID, err)
 		}
 		d.Rest = &match.Rest{
-			Reason: rest.Reason, Solo: rest.Solo, Seats: rest.Seats, First: first,
+			Reason: rest.Reason, Seats: rest.Seats, First: first,
 			Agreed: d.stillAgreed() & rest.Seats,
 		}
 	}
@@ -150,8 +150,7 @@ func (d *Draft) playsOut() bool {
 	if d.Asked() == 0 {
 		return true
 	}
-	auto := d.Finish == match.FinishAuto || d.Finish == "" && d.Rest.Solo && d.People() <= 1
-	return auto && d.DrawOffer == nil && d.UndoOffer == nil && d.RestOffer == nil
+	return d.Finish == match.FinishAuto && d.DrawOffer == nil && d.UndoOffer == nil && d.RestOffer == nil
 }
 
 // settled completes a Draft that has events: the rest of a decided match is played out, and a new

@@ -89,6 +89,7 @@ func (d *Draft) arrange(before *games.Position, seat games.Seat, done games.Play
 	}
 	d.settle(done.Next, games.SeatSet(seat), false)
 	d.seal(done.Next)
+	d.Stands = d.AllSeats() // nobody has moved yet
 	return nil
 }
 
@@ -97,6 +98,9 @@ func (d *Draft) tell(events []games.Event) {
 	d.Said = append(d.Said, events...)
 	if !d.game.Hidden {
 		return
+	}
+	if len(events) > 0 {
+		d.Stands = d.AllSeats()
 	}
 	last := &d.Events[len(d.Events)-1]
 	for _, e := range events {
