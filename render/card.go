@@ -18,12 +18,15 @@ const cardEdge = 24
 // the result, the players and the course, at the right a board without the names of its places.
 func (p *plan) card(s *scene.Scene) {
 	const least = Width * 9 / 16
-	left := Width / 2
+	left, under := Width/2, 0   // under is the room for the course under the board
 	if s.Family == scene.Pits { // the board is much wider than high
 		left = Width * 9 / 20
+		if len(s.Course) > 1 {
+			under = 130
+		}
 	}
 	right := Width - left
-	bottom := p.cardSide(s, left)
+	bottom := p.cardSide(s, left, under == 0)
 	first, above := len(p.under), len(p.over)
 	board, top, foot := *s, 0, 0 // foot is the room for the legend
 	if s.Beside != nil {
@@ -36,9 +39,13 @@ func (p *plan) card(s *scene.Scene) {
 	p.bare, p.across = true, right
 	p.family(&board)
 	high := p.height
-	p.width, p.height = Width, max(least, bottom, top+high+foot)
-	top += (p.height - top - high - foot) / 2
+	p.width, p.height = Width, max(least, bottom, top+high+foot+under)
+	top += (p.height - top - high - foot - under) / 2
 	p.move(first, above, left, top)
+	if under > 0 {
+		p.marks(chart.Curve(p.course(s, func(name string) string { return name }), left, p.height-under,
+			right-cardEdge/2, under-cardEdge/2))
+	}
 	heading := score
 	if s.Family == scene.Hexes { // the sea reaches to the edges
 		p.under = slices.Insert(p.under, first,
@@ -64,8 +71,25 @@ func (p *plan) card(s *scene.Scene) {
 	}
 }
 
-// cardSide plans the texts of a card in a column of a width, and returns where they end.
-func (p *plan) cardSide(s *scene.Scene, width int) (bottom int) {
+// course returns the course of a card, with names as the card has room for. They say whose the upper
+// and the lower half is.
+func (p *plan) course(s *scene.Scene, short func(name string) string) chart.Course {
+	c := chart.Course{Shares: s.Course}
+	for i, side := range s.Sides[:min(2, len(s.Sides))] {
+		c.Names[i] = short(cmp.Or(p.playerName(side), p.seatName(side)))
+	}
+	if c.Names[0] == c.Names[1] {
+		c.Names = [2]string{}
+	}
+	if s.Beside != nil {
+		c.Turns = []int{s.Beside.Move}
+	}
+	return c
+}
+
+// cardSide plans the texts of a card in a column of a width, with the course of the match if there
+// is no room elsewhere, and returns where they end.
+func (p *plan) cardSide(s *scene.Scene, width int, course bool) (bottom int) {
 	w := width - cardEdge - cardEdge/2
 	p.write(&p.over, score, leftOf, cardEdge, 38, p.fit(score, p.known(s.Title), w))
 	p.piece(op{kind: kindPlate, ink: last, a: 64, b: 6, size: 3}, cardEdge, 60)
@@ -85,17 +109,8 @@ func (p *plan) cardSide(s *scene.Scene, width int) (bottom int) {
 		y += line
 	}
 	y = p.players(s, cardEdge/2, y+10, width-cardEdge)
-	if len(s.Course) > 1 { // leaves room for the badge
-		c := chart.Course{Shares: s.Course}
-		for i, side := range s.Sides[:min(2, len(s.Sides))] { // whose the upper and the lower half is
-			c.Names[i] = chart.Initial(cmp.Or(p.playerName(side), p.seatName(side)))
-		}
-		if c.Names[0] == c.Names[1] {
-			c.Names = [2]string{}
-		}
-		if s.Beside != nil {
-			c.Turns = []int{s.Beside.Move}
-		}
+	if course && len(s.Course) > 1 { // leaves room for the badge
+		c := p.course(s, chart.Initial)
 		high := max(84, Width*9/16-cardEdge/2-y)
 		p.marks(chart.Curve(c, chart.BadgeWidth, y, width-cardEdge/2-chart.BadgeWidth, high))
 		return y + high + cardEdge/2

@@ -8,8 +8,8 @@ import (
 )
 
 // soldier draws a piece of Stratego: a plate with round corners for the first seat, one with eight
-// sides for the second. A face in the army's colour is visible only to its player, a dark one to
-// all. A tower is the back of a piece of unknown rank.
+// sides for the second, always in the army's colour. A face with a frame is known to all, another
+// one only to its player. A tower is the back of a piece of unknown rank.
 func (c *canvas) soldier(o op) {
 	r := float32(o.size) / 2
 	army, sign, back, shape := red, white, redBack, block
@@ -27,11 +27,8 @@ func (c *canvas) soldier(o op) {
 		c.fill(army, shape(r*.73, edge))
 	}
 	if o.b&open != 0 {
-		c.fill(dark, shape(r*.82-2, edge))
-		sign = white
-		if army == blue {
-			sign = blue
-		}
+		c.fill(sign, shape(r*.86, edge))
+		c.fill(army, shape(r*.75, edge))
 	}
 	signs, known := insignia[o.rank]
 	switch {

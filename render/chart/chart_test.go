@@ -76,3 +76,28 @@ func TestF77_ChampionsPath(t *testing.T) {
 		}
 	}
 }
+
+// P36: the number of a turning point does not hide the curve: a line leads to it from a spot, into the
+// half that the curve leaves free. A swatch at each name explains the areas.
+func TestTurningPointsDoNotHideTheCurve(t *testing.T) {
+	c := Course{Shares: []float64{.5, .6, .2, .3, .9, .8, .9}, Turns: []int{2, 4}, Names: [2]string{"Ann", "Bob"}}
+	var spots, pills, swatches []Mark
+	for _, m := range Lay(Chart{Course: &c}).Marks {
+		switch {
+		case m.Shape == Disc && m.Ink == Lost:
+			spots = append(spots, m)
+		case m.Shape == Plate && m.Ink == Lost:
+			pills = append(pills, m)
+		case m.Shape == Plate && m.W == m.H && m.Size > 0 && (m.Ink == ahead[0] || m.Ink == ahead[1]):
+			swatches = append(swatches, m)
+		}
+	}
+	if len(spots) != 2 || len(pills) != 2 || len(swatches) != 2 {
+		t.Fatalf("%d spots, %d numbers and %d swatches, want 2 of each", len(spots), len(pills), len(swatches))
+	}
+	for i, spot := range spots {
+		if pill := pills[i]; spot.Y > pill.Y-10 && spot.Y < pill.Y+pill.H+10 {
+			t.Errorf("the number at %d hides the curve at %d", pill.Y, spot.Y)
+		}
+	}
+}

@@ -13,62 +13,116 @@ func (p *plan) course(c *Course) {
 	p.Height = high + edge
 }
 
-// curve draws the first seat's share of the win, filled towards the middle. Turning points are
-// spots with the number of the move. The names stand at the left, above and below the middle.
+// curve draws the first seat's share of the win. The area between curve and middle has the colour of
+// whoever is ahead, which a swatch explains at each name. Turning points are spots, each with a line
+// to the number of its move in the other half, where nothing hides the curve.
 func (p *plan) curve(c *Course, left, top, width, high int) {
-	const margin, inner = 20, 22
+	const margin, inner, square, roomy = 20, 22, 20, 200
+	swatch := 0 // a card has no colours for areas
 	p.mark(Mark{Shape: Plate, Ink: Panel, X: left, Y: top, W: width, H: high, Size: 10})
-	middle := top + high/2
-	names := 0
+	g := graph{c: c, first: left + margin, last: left + width - margin, top: top + inner, high: high - 2*inner}
+	if high >= roomy {
+		g.high -= inner // for the numbers of moves
+		swatch = square + 10
+	}
+	middle, names := g.top+g.high/2, 0
 	for i, name := range c.Names {
-		name = p.fit(score, p.known(name), width/3)
-		names = max(names, p.write(score, leftOf, left+margin, middle+[2]int{-high / 5, high / 5}[i], name))
-	}
-	first := left + margin
-	if names > 0 {
-		first += max(names, BadgeWidth-left-margin) + margin // room for the badge
-	}
-	last := left + width - margin
-	at := func(i int) (x, y int) {
-		share := max(0, min(1, c.Shares[i]))
-		return first + i*(last-first)/max(len(c.Shares)-1, 1), top + inner + int((1-share)*float64(high-2*inner))
-	}
-	for x := first; x <= last-bar/2; x += bar { // bars from the middle to the curve
-		i := (x - first) * max(len(c.Shares)-1, 1) / max(last-first, 1)
-		_, y := at(i)
-		if i+1 < len(c.Shares) {
-			x0, _ := at(i)
-			x1, y1 := at(i + 1)
-			y += (y1 - y) * (x - x0) / max(x1-x0, 1)
-		}
-		if h := max(y, middle) - min(y, middle); h > 0 {
-			p.mark(Mark{Shape: Plate, Ink: Hair, X: x - bar/4, Y: min(y, middle), W: bar / 2, H: h})
-		}
-	}
-	p.mark(Mark{Shape: Plate, Ink: Soft, X: first, Y: middle - 1, W: last - first, H: 2})
-	for i := 1; i < len(c.Shares); i++ {
-		x0, y0 := at(i - 1)
-		x1, y1 := at(i)
-		p.mark(Mark{Shape: Stroke, Ink: Letters, X: x0, Y: y0, W: x1 - x0, H: y1 - y0, Size: 5})
-	}
-	for _, i := range c.Turns {
-		if i < 0 || i >= len(c.Shares) {
+		name = p.fit(named, p.known(name), width/3-swatch)
+		if name == "" {
 			continue
 		}
-		x, y := at(i)
-		p.flag(strconv.Itoa(i+1), max(first+24, min(x, last-24)), y)
+		y := middle + [2]int{-high / 5, high / 5}[i]
+		if swatch > 0 {
+			p.mark(Mark{Shape: Plate, Ink: ahead[i], X: g.first, Y: y - square/2, W: square, H: square, Size: 5})
+		}
+		names = max(names, swatch+p.write(named, leftOf, g.first+swatch, y, name))
+	}
+	if names > 0 {
+		g.first += max(names, BadgeWidth-left-margin) + margin // room for the badge
+	}
+	p.areas(g, middle)
+	p.mark(Mark{Shape: Plate, Ink: Soft, X: g.first, Y: middle - 1, W: g.last - g.first, H: 2})
+	for i := 1; i < len(c.Shares); i++ {
+		x0, y0 := g.at(i - 1)
+		x1, y1 := g.at(i)
+		p.mark(Mark{Shape: Stroke, Ink: Letters, X: x0, Y: y0, W: x1 - x0, H: y1 - y0, Size: 6})
+	}
+	if n := len(c.Shares); high >= roomy && n > 1 {
+		p.write(level, leftOf, g.first, top+high-inner, "1")
+		p.write(level, rightEnd, g.last, top+high-inner, strconv.Itoa(n))
+	}
+	p.turns(g, middle)
+}
+
+// graph is the place of a curve.
+type graph struct {
+	c                      *Course
+	first, last, top, high int
+}
+
+// at returns the place of a move's share.
+func (g graph) at(i int) (x, y int) {
+	share := max(0, min(1, g.c.Shares[i]))
+	return g.first + i*(g.last-g.first)/max(len(g.c.Shares)-1, 1), g.top + int((1-share)*float64(g.high))
+}
+
+var (
+	named = lettering{28, outline.Bold, Letters, false}
+	ahead = [2]Ink{Glow, Hair} // the areas in which the first and the second seat are ahead
+)
+
+// areas fills the areas between a curve and its middle, in bars.
+func (p *plan) areas(g graph, middle int) {
+	const bar = 4
+	moves, wide := max(len(g.c.Shares)-1, 1), max(g.last-g.first, 1)
+	for x := g.first; x < g.last; x += bar {
+		i := min((x-g.first)*moves/wide, len(g.c.Shares)-1)
+		x0, y := g.at(i)
+		if i+1 < len(g.c.Shares) {
+			x1, y1 := g.at(i + 1)
+			y += (y1 - y) * (x - x0) / max(x1-x0, 1)
+		}
+		switch {
+		case y < middle:
+			p.mark(Mark{Shape: Plate, Ink: ahead[0], X: x, Y: y, W: min(bar, g.last-x), H: middle - y})
+		case y > middle:
+			p.mark(Mark{Shape: Plate, Ink: ahead[1], X: x, Y: middle, W: min(bar, g.last-x), H: y - middle})
+		}
 	}
 }
 
-// bar is the distance between the bars under a curve.
-const bar = 8
+// turns marks the turning points.
+func (p *plan) turns(g graph, middle int) {
+	const spot = 16
+	free := g.first // where the next number has room
+	for _, i := range g.c.Turns {
+		if i < 0 || i >= len(g.c.Shares) {
+			continue
+		}
+		x, y := g.at(i)
+		side := middle + g.high/4
+		if y > middle {
+			side = middle - g.high/4
+		}
+		number := strconv.Itoa(i + 1)
+		w := max(pill, p.speller.Width(number, flagged.weight, flagged.size)+18)
+		at := min(max(x, free+w/2), g.last-w/2)
+		free = at + w/2 + 6
+		p.mark(Mark{Shape: Stroke, Ink: Lost, X: x, Y: y, W: at - x, H: side - y, Size: 4})
+		p.mark(Mark{Shape: Disc, Ink: Halo, X: x, Y: y, Size: spot + 6})
+		p.mark(Mark{Shape: Disc, Ink: Lost, X: x, Y: y, Size: spot})
+		p.flag(number, at, side, w)
+	}
+}
+
+// pill is the height of a number on its pill.
+const pill = 34
+
+var flagged = lettering{26, outline.Bold, Halo, false}
 
 // flag draws a number on a pill.
-func (p *plan) flag(number string, x, y int) {
-	const high = 34
-	l := lettering{26, outline.Bold, Halo, false}
-	w := max(high, p.speller.Width(number, l.weight, l.size)+18)
-	p.mark(Mark{Shape: Plate, Ink: Halo, X: x - w/2 - 2, Y: y - high/2 - 2, W: w + 4, H: high + 4, Size: high/2 + 2})
-	p.mark(Mark{Shape: Plate, Ink: Lost, X: x - w/2, Y: y - high/2, W: w, H: high, Size: high / 2})
-	p.write(l, centred, x, y, number)
+func (p *plan) flag(number string, x, y, w int) {
+	p.mark(Mark{Shape: Plate, Ink: Halo, X: x - w/2 - 2, Y: y - pill/2 - 2, W: w + 4, H: pill + 4, Size: pill/2 + 2})
+	p.mark(Mark{Shape: Plate, Ink: Lost, X: x - w/2, Y: y - pill/2, W: w, H: pill, Size: pill / 2})
+	p.write(flagged, centred, x, y, number)
 }
