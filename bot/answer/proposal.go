@@ -177,7 +177,7 @@ func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal
 	case rec.Status == match.Open && rec.Invited != "":
 		said, begun = sayChallenged, false
 	case board.OpenTable(rec):
-		out := b.Privately(ctx, r, r.In.Say(sayTableOpened, where, len(rec.Players))+note, board.BeginButton(r.In, rec))
+		out := b.Privately(ctx, r, r.In.Say(sayTableOpened, where)+note, board.BeginButton(r.In, rec))
 		out.Done = &change.Match
 		return out, nil
 	case rec.Status == match.Open:

@@ -43,7 +43,7 @@ var (
 	sayMovedNext      = games.Say("You played %s. %s")
 	sayStarted        = games.Say("Your match has begun: the board is in %s.")
 	sayChallenged     = games.Say("Your challenge is in %s. I'll tell you when it's accepted.")
-	sayTableOpened    = games.Say("Your table is in %s, and you have a seat. It begins when all %d seats are taken, or now with computers.")
+	sayTableOpened    = games.Say("Your table is in %s, and you have a seat. It begins when all seats are taken, or now with computers.")
 	sayOpened         = games.Say("Your challenge is open to all in %s. I'll tell you when the match begins.")
 	sayDMClosed       = games.Say("I can't send you direct messages, so I show you this here. To turn them on, open the server's menu (*Privacy Settings*, *Direct Messages*), then press *More* and *Send it to me*.")
 	sayOnlyLose       = games.Say("If your opponent plays well, you can no longer save this match. `/resign` ends it, or play on.")

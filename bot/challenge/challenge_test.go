@@ -62,7 +62,7 @@ func TestOwnersTable(t *testing.T) {
 	for _, door := range []string{"own answer", "Join"} {
 		story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
 			own := s.Slash(s.Ann, "/fish start players:4")
-			s.Private(own, "you have a seat", "all 4 seats")
+			s.Private(own, "you have a seat", "all seats")
 			if door == "Join" {
 				own = s.Click(s.Ann, s.Board(), "Join")
 				s.Private(own, "This is your table", "*Join* is for the others")

@@ -181,7 +181,7 @@ func TestFormOfPlay(t *testing.T) {
 	}
 	// F40: a game of several sizes asks how many play, and opens as many seats.
 	story.Tell(t, func(s *story.Story) {
-		s.Private(s.Click(s.Ann, open(s, 3, "Challenge"), "3 players"), "Your table is", "all 3 seats")
+		s.Private(s.Click(s.Ann, open(s, 3, "Challenge"), "3 players"), "Your table is", "all seats")
 		if m := s.Only(); m.Status != match.Open || len(m.Players) != 3 || m.Invited != "" {
 			t.Errorf("%+v", m)
 		}
