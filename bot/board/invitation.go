@@ -202,8 +202,7 @@ func OddsButton(in lang.Language, rec match.Match) []discordgo.MessageComponent 
 // answers returns the buttons of a challenge or an open table. In private they are those that the
 // reader can use.
 func answers(rec match.Match, to Reader) []discordgo.MessageComponent {
-	g := rec.Rules()
-	table := rec.Invited == "" && (len(rec.Players) != 2 || g != nil && g.MaxSeats != 2)
+	table := OpenTable(rec)
 	may := func(reader bool) bool { return to.public() || reader }
 	owner, invited, seated := may(to.user == rec.Owner), may(to.user == rec.Invited),
 		may(rec.SeatOf(to.user) != games.Spectator)
@@ -221,7 +220,8 @@ func answers(rec match.Match, to Reader) []discordgo.MessageComponent {
 // OpenTable reports whether a match is a table that waits for more people. Its owner can begin it
 // with computers.
 func OpenTable(rec match.Match) bool {
-	return rec.Status == match.Open && rec.Invited == "" && len(rec.Players) > 2
+	g := rec.Rules()
+	return rec.Status == match.Open && rec.Invited == "" && (len(rec.Players) != 2 || g != nil && g.MaxSeats != 2)
 }
 
 // BeginButton returns the button with which the owner of an open table begins now.

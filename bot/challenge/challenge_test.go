@@ -59,9 +59,9 @@ func TestWithdrawAtATable(t *testing.T) {
 func TestOwnersTable(t *testing.T) {
 	t.Parallel()
 	const begin = "Begin with computers"
-	for _, door := range []string{"own answer", "Join"} {
+	for door, seats := range map[string]string{"own answer": "", "Join": " players:4"} {
 		story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
-			own := s.Slash(s.Ann, "/fish start players:4")
+			own := s.Slash(s.Ann, "/fish start"+seats)
 			s.Private(own, "you have a seat", "all seats")
 			if door == "Join" {
 				own = s.Click(s.Ann, s.Board(), "Join")
