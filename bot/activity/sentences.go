@@ -12,7 +12,7 @@ var (
 	sayMayClaim       = games.Say("Their time is up: you may claim the win")
 	sayArrange        = games.Say("Arrange your pieces, then confirm")
 	sayTheyArrange    = games.Say("Still setting up: %s")
-	sayOpen           = games.Say("black: your opponent knows what it is")
+	sayOpen           = games.Say("framed: your opponent knows what it is")
 	sayWon            = games.Say("You won.")
 	sayLost           = games.Say("You lost.")
 	sayDrawn          = games.Say("A draw.")

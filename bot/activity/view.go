@@ -174,7 +174,7 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 		own, says := ballot(a, rec)
 		v.Mine, v.Half, v.News, v.Choices = own == "", half, append(says, v.News...), choices(a.In, view, drawn, half)
 	}
-	v.Acts = f.acts(ctx, a, rec)
+	v.Acts = f.acts(a, rec)
 	v.Advised = f.exercises != nil && seat != games.Spectator && rec.Status == match.Running && board.Advised(rec) &&
 		!board.ArrangingPhase(rec)
 	if v.Plays {
@@ -436,7 +436,7 @@ func cellOf(drawn scene.Scene, seat games.Seat, text string) int {
 }
 
 // acts lists a player's actions besides moving.
-func (f *Feature) acts(ctx context.Context, a asker, rec match.Match) (list []act) {
+func (f *Feature) acts(a asker, rec match.Match) (list []act) {
 	if seat := rec.SeatOf(a.User); !rec.Plays(a.User) && (seat != games.Spectator || rec.Owner != a.User) {
 		return nil
 	}
@@ -460,25 +460,10 @@ func (f *Feature) acts(ctx context.Context, a asker, rec match.Match) (list []ac
 		}
 		list = append(list, one)
 	}
-	if board.MayTakeBack(rec, a.User) && f.returns(ctx, rec, rec.SeatOf(a.User)) {
+	if board.MayTakeBack(rec, a.User) {
 		list = append(list, act{Act: component.ActTakeback, Label: a.In.Speak(sayLabelTakeback)})
 	}
 	return list
-}
-
-// returns reports whether the last turn of a seat can be taken back in a game with secrets: nothing
-// may have been shown since. Other games nearly always allow it.
-func (f *Feature) returns(ctx context.Context, rec match.Match, seat games.Seat) bool {
-	if !rec.Rules().Hidden {
-		return true
-	}
-	log, err := f.Matches.Read.Log(ctx, rec.ID)
-	if err != nil {
-		return false
-	}
-	frames, err := match.Frames(rec.Rules(), rec.Record, log)
-	live := match.Played(frames)
-	return err == nil && match.Returns(rec.Rules(), live[match.LastTurn(live, seat):])
 }
 
 const actSwap = "swap" // the page's name for the exchange of two pieces, as games call it

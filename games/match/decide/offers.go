@@ -3,7 +3,6 @@ package decide
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"paddock/games"
 	"paddock/games/match"
@@ -148,8 +147,15 @@ func (d *Draft) lastTurnOf(seat games.Seat) (turnBack, error) {
 		return turnBack{}, err
 	}
 	live := match.Played(frames)
-	start := match.LastTurn(live, seat)
-	if start == len(live) {
+	end := len(live)
+	for end > 1 && !movedBy(live[end-1], seat) {
+		end--
+	}
+	start := end
+	for start > 1 && movedBy(live[start-1], seat) {
+		start--
+	}
+	if start == end {
 		return turnBack{}, d.problem(match.ErrTooLate, "There is nothing to take back: %s hasn't moved yet. Play on.",
 			d.label(seat))
 	}
@@ -159,14 +165,13 @@ func (d *Draft) lastTurnOf(seat games.Seat) (turnBack, error) {
 				d.problem(match.ErrTooLate,
 					"A channel has voted on its answer to that move, so the move can't be taken back. Play on.")
 		}
+		if f.Event.Kind != match.Moved || d.game.Hidden && len(f.Said) > 0 {
+			return turnBack{},
+				d.problem(match.ErrTooLate,
+					"That move can't be taken back, because it led to a ruling or gave away a secret. Play on.")
+		}
 	}
-	if !match.Returns(d.game, live[start:]) {
-		return turnBack{},
-			d.problem(match.ErrTooLate,
-				"That move can't be taken back, because it led to a ruling or gave away a secret. Play on.")
-	}
-	alone := !slices.ContainsFunc(live[start:], func(f match.Frame) bool { return f.Event.Seat != seat })
-	return turnBack{live: live[:start], first: live[start].Event, seat: seat, alone: alone}, nil
+	return turnBack{live: live[:start], first: live[start].Event, seat: seat, alone: end == len(live)}, nil
 }
 
 // undoFree takes back a turn that nobody has answered. The time since the move counts as if it had
@@ -207,6 +212,11 @@ func (d *Draft) undo(t turnBack, a match.Act) error {
 		d.restore(t.seat, t.first.Clock, d.now, a.User)
 	}
 	return nil
+}
+
+// movedBy reports whether a frame is a move of a seat.
+func movedBy(f match.Frame, seat games.Seat) bool {
+	return f.Event.Kind == match.Moved && f.Event.Seat == seat
 }
 
 // recall sets the record's fields about the last turns, by the frames that lead to its position.
