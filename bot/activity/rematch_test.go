@@ -105,7 +105,7 @@ func TestTakebacksOfPages(t *testing.T) {
 		rec := d.begin("kalah", nil)
 		rec.Moves, rec.Owner = 3, ann
 		c.change(&rec.Record)
-		got := slices.ContainsFunc(d.acts(t.Context(), asker{session: session{User: ann}}, rec), func(a act) bool {
+		got := slices.ContainsFunc(d.acts(asker{session: session{User: ann}}, rec), func(a act) bool {
 			return a.Act == component.ActTakeback
 		})
 		if got != c.want {
