@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"paddock/bot/component"
 	"paddock/games"
@@ -103,7 +104,8 @@ func TestTakebacksOfPages(t *testing.T) {
 	} {
 		d := newDesk(t)
 		rec := d.begin("kalah", nil)
-		rec.Moves, rec.Owner = 3, ann
+		rec.Moves, rec.Owner, rec.Stands = 3, ann, 0
+		rec.Acted = []time.Time{rec.Created, rec.Created}
 		c.change(&rec.Record)
 		got := slices.ContainsFunc(d.acts(asker{session: session{User: ann}}, rec), func(a act) bool {
 			return a.Act == component.ActTakeback
