@@ -158,7 +158,7 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 			if named := chosen(a.In, view, half); named != "" {
 				v.Caption = named
 				if i := cellOf(drawn, seat, half); i >= 0 && drawn.Cells[i].Marks.Has(scene.Known) {
-					v.Caption += " · " + a.In.Speak(sayOpen) // it is drawn in black
+					v.Caption += " · " + a.In.Speak(sayOpen) // it has a frame
 				}
 			}
 			if half == "" {

@@ -33,69 +33,69 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 	of := func(r tourney.Record, err error) error { return err }
 	for name, c := range map[string]struct {
 		before func(*world)
-		act    func(context.Context, *world) error
+		act    func(*world) error
 	}{
-		"create": {func(w *world) { w.acts++ }, func(ctx context.Context, w *world) error {
-			return of(w.svc.Create(ctx, tourney.Terms{
+		"create": {func(w *world) { w.acts++ }, func(w *world) error {
+			return of(w.svc.Create(w.ctx, tourney.Terms{
 				Game: "nim", Format: "divisions", Place: here, Owner: match.Player{User: ann}, Cause: "once",
 			}))
 		}},
-		"join": {open, func(ctx context.Context, w *world) error {
-			return of(w.svc.Join(ctx, w.id, match.Player{User: dee, Name: "Dee"}))
+		"join": {open, func(w *world) error {
+			return of(w.svc.Join(w.ctx, w.id, match.Player{User: dee, Name: "Dee"}))
 		}},
 		"join divisions": {
 			func(w *world) { w.create(w.terms("nim", "divisions"), bob) },
-			func(ctx context.Context, w *world) error {
-				return of(w.svc.Join(ctx, w.id, match.Player{User: dee, Name: "Dee"}))
+			func(w *world) error {
+				return of(w.svc.Join(w.ctx, w.id, match.Player{User: dee, Name: "Dee"}))
 			},
 		},
-		"leave the sign-up":  {open, func(ctx context.Context, w *world) error { return of(w.svc.Leave(ctx, w.id, bob)) }},
-		"start":              {open, func(ctx context.Context, w *world) error { return of(w.svc.Start(ctx, w.id, organiser)) }},
-		"cancel the sign-up": {open, func(ctx context.Context, w *world) error { return of(w.svc.Cancel(ctx, w.id, organiser)) }},
+		"leave the sign-up":  {open, func(w *world) error { return of(w.svc.Leave(w.ctx, w.id, bob)) }},
+		"start":              {open, func(w *world) error { return of(w.svc.Start(w.ctx, w.id, organiser)) }},
+		"cancel the sign-up": {open, func(w *world) error { return of(w.svc.Cancel(w.ctx, w.id, organiser)) }},
 		"the sign-up is over": {
 			func(w *world) { open(w); w.wait(25 * time.Hour) },
-			func(ctx context.Context, w *world) error { return of(w.svc.Attend(ctx, w.id)) },
+			func(w *world) error { return of(w.svc.Attend(w.ctx, w.id)) },
 		},
 		"after an outage": {
 			func(w *world) { open(w); w.wait(48 * time.Hour) },
-			func(ctx context.Context, w *world) error { return w.svc.Resume(ctx) },
+			func(w *world) error { return w.svc.Resume(w.ctx) },
 		},
-		"withdraw": {begun, func(ctx context.Context, w *world) error { return of(w.svc.Leave(ctx, w.id, cid)) }},
-		"cancel":   {begun, func(ctx context.Context, w *world) error { return of(w.svc.Cancel(ctx, w.id, organiser)) }},
-		"drop": {begun, func(ctx context.Context, w *world) error {
-			return w.svc.Drop(ctx, w.id, games.Say("The channel is gone."))
+		"withdraw": {begun, func(w *world) error { return of(w.svc.Leave(w.ctx, w.id, cid)) }},
+		"cancel":   {begun, func(w *world) error { return of(w.svc.Cancel(w.ctx, w.id, organiser)) }},
+		"drop": {begun, func(w *world) error {
+			return w.svc.Drop(w.ctx, w.id, games.Say("The channel is gone."))
 		}},
 		"the round is over": {
 			func(w *world) { begun(w); w.wait(49 * time.Hour) },
-			func(ctx context.Context, w *world) error { return of(w.svc.Attend(ctx, w.id)) },
+			func(w *world) error { return of(w.svc.Attend(w.ctx, w.id)) },
 		},
 		"a game is over": {
 			func(w *world) {
 				begun(w)
 				m := w.game(bob)
-				if _, err := w.matches.Play.Resign(ctx, match.Act{Match: m.ID, User: bob}); err != nil {
+				if _, err := w.matches.Play.Resign(w.ctx, match.Act{Match: m.ID, User: bob}); err != nil {
 					w.Fatal(err)
 				}
 			},
-			func(ctx context.Context, w *world) error { return of(w.svc.Attend(ctx, w.id)) },
+			func(w *world) error { return of(w.svc.Attend(w.ctx, w.id)) },
 		},
-		"forget a player": {begun, func(ctx context.Context, w *world) error { return w.svc.Retire(ctx, cid) }},
-		"erase a player": {begun, func(ctx context.Context, w *world) error {
-			return w.svc.Forget(ctx, match.Erasure{User: cid, As: "x7"})
+		"forget a player": {begun, func(w *world) error { return w.svc.Retire(w.ctx, cid) }},
+		"erase a player": {begun, func(w *world) error {
+			return w.svc.Forget(w.ctx, match.Erasure{User: cid, As: "x7"})
 		}},
-		"told": {final, func(ctx context.Context, w *world) error { return w.svc.MarkTold(ctx, w.id, 1, 2, 3, 4, 5) }},
-		"shown": {final, func(ctx context.Context, w *world) error {
-			return w.svc.MarkShown(ctx, w.id, tourney.Shown{Version: 1, Message: "m"})
+		"told": {final, func(w *world) error { return w.svc.MarkTold(w.ctx, w.id, 1, 2, 3, 4, 5) }},
+		"shown": {final, func(w *world) error {
+			return w.svc.MarkShown(w.ctx, w.id, tourney.Shown{Version: 1, Message: "m"})
 		}},
-		"decide a game": {func(w *world) { begun(w); game = w.game(bob).ID }, func(ctx context.Context, w *world) error {
+		"decide a game": {func(w *world) { begun(w); game = w.game(bob).ID }, func(w *world) error {
 			c := tourney.Call{Match: game, Winner: games.Spectator, Reason: "no more time"}
-			return of(w.svc.Override(ctx, w.id, tourney.By{User: "mod", Name: "Mod", Moderator: true}, c))
+			return of(w.svc.Override(w.ctx, w.id, tourney.By{User: "mod", Name: "Mod", Moderator: true}, c))
 		}},
-		"remove": {begun, func(ctx context.Context, w *world) error {
-			return of(w.svc.Remove(ctx, w.id, organiser, tourney.Removal{User: cid, Reason: "a quarrel"}))
+		"remove": {begun, func(w *world) error {
+			return of(w.svc.Remove(w.ctx, w.id, organiser, tourney.Removal{User: cid, Reason: "a quarrel"}))
 		}},
-		"hand over": {begun, func(ctx context.Context, w *world) error {
-			return of(w.svc.HandOver(ctx, w.id, organiser,
+		"hand over": {begun, func(w *world) error {
+			return of(w.svc.HandOver(w.ctx, w.id, organiser,
 				tourney.HandOver{To: match.Player{User: dee, Name: "Dee"}, Reason: "holidays"}))
 		}},
 		"the next season": {
@@ -106,14 +106,14 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 				w.win(bob)
 				w.wait(7 * 24 * time.Hour)
 			},
-			func(ctx context.Context, w *world) error { return of(w.svc.Attend(ctx, w.id)) },
+			func(w *world) error { return of(w.svc.Attend(w.ctx, w.id)) },
 		},
-		"of a channel": {begun, func(ctx context.Context, w *world) error {
-			_, err := w.svc.InChannel(ctx, here.Channel, 5)
+		"of a channel": {begun, func(w *world) error {
+			_, err := w.svc.InChannel(w.ctx, here.Channel, 5)
 			return err
 		}},
-		"list": {begun, func(ctx context.Context, w *world) error { _, err := w.svc.Live(ctx); return err }},
-		"due":  {begun, func(ctx context.Context, w *world) error { _, _, _, err := w.svc.Due(ctx); return err }},
+		"list": {begun, func(w *world) error { _, err := w.svc.Live(w.ctx); return err }},
+		"due":  {begun, func(w *world) error { _, _, _, err := w.svc.Due(w.ctx); return err }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			made := func(n int, what func() error) (w *world, s *storagetest.Flaky, log *bytes.Buffer) {
@@ -130,7 +130,7 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 					t.Fatal("it asks the store without end")
 				}
 				w, s, log := made(n, func() error { return storagetest.ErrDown })
-				err := c.act(ctx, w)
+				err := c.act(w)
 				if !s.FailAt(0) {
 					if n == 1 || err != nil {
 						t.Errorf("with %d calls of the store: %v", n-1, err)
@@ -151,7 +151,8 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 				if n == 0 {
 					leave()
 				}
-				if err := c.act(gone, w); err != nil && !errors.Is(err, context.Canceled) {
+				w.ctx = gone
+				if err := c.act(w); err != nil && !errors.Is(err, context.Canceled) {
 					t.Errorf("for a caller that has gone at call %d: %v", n, err)
 				}
 				leave()

@@ -40,6 +40,7 @@ type world struct {
 	clock   time.Time
 	id      tourney.ID // id of the tournament under test
 	acts    int
+	ctx     context.Context // of the act under test
 	log     *slog.Logger
 	absent  func(context.Context, match.GuildID, []match.UserID) []match.UserID // see service.Config
 }
@@ -67,7 +68,7 @@ func newWorld(t *testing.T, s store) *world {
 		t.Cleanup(func() { bolt.Close() })
 		s = bolt
 	}
-	w := &world{T: t, store: s, clock: monday}
+	w := &world{T: t, ctx: ctx, store: s, clock: monday}
 	w.restart()
 	return w
 }

@@ -22,208 +22,208 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 	open := func(w *world) {
 		p := w.proposal("nim", ann, player(bob))
 		p.Side = "me"
-		w.must(w.svc.Tables.Propose(ctx, p))
+		w.must(w.svc.Tables.Propose(w.ctx, p))
 	}
 	duel := func(w *world) { w.duel("nim") }
 	over := func(w *world) {
 		duel(w)
 		w.play(ann, "a1")
 		w.play(bob, "b1")
-		w.must(w.svc.Play.Resign(ctx, w.by(bob)))
+		w.must(w.svc.Play.Resign(w.ctx, w.by(bob)))
 	}
 	late := func(w *world) { duel(w); w.wait(49 * time.Hour) }
 	parked := func(w *world) {
 		duel(w)
-		w.must(w.svc.Referee.Park(ctx, w.id, match.CodeServerLeft, ""))
+		w.must(w.svc.Referee.Park(w.ctx, w.id, match.CodeServerLeft, ""))
 	}
 	order := match.Order{By: "Mod", Reason: "a quarrel"}
 	heir := func(w *world) {
 		duel(w)
-		w.must(w.svc.Moderate.HandOver(ctx, w.by("mod"), match.HandOver{From: player(bob), To: player(cat), Order: order}))
+		w.must(w.svc.Moderate.HandOver(w.ctx, w.by("mod"), match.HandOver{From: player(bob), To: player(cat), Order: order}))
 	}
 	erasure := match.Erasure{User: bob, As: "x7"}
 	for name, c := range map[string]struct {
 		before func(*world)
-		act    func(context.Context, *world) error
+		act    func(*world) error
 	}{
-		"propose": {func(*world) {}, func(ctx context.Context, w *world) error {
-			return done(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
+		"propose": {func(*world) {}, func(w *world) error {
+			return done(w.svc.Tables.Propose(w.ctx, w.proposal("nim", ann, player(bob))))
 		}},
-		"join":     {open, func(ctx context.Context, w *world) error { return done(w.svc.Tables.Join(ctx, w.by(bob), "Bob")) }},
-		"may join": {open, func(ctx context.Context, w *world) error { return w.svc.Tables.MayJoin(ctx, w.id, bob) }},
-		"decline":  {open, func(ctx context.Context, w *world) error { return done(w.svc.Tables.Decline(ctx, w.by(bob))) }},
+		"join":     {open, func(w *world) error { return done(w.svc.Tables.Join(w.ctx, w.by(bob), "Bob")) }},
+		"may join": {open, func(w *world) error { return w.svc.Tables.MayJoin(w.ctx, w.id, bob) }},
+		"decline":  {open, func(w *world) error { return done(w.svc.Tables.Decline(w.ctx, w.by(bob))) }},
 		"begin": {
-			func(w *world) { w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann))) },
-			func(ctx context.Context, w *world) error {
-				return done(w.svc.Tables.Begin(ctx, w.by(ann), match.Player{Computer: "easy"}))
+			func(w *world) { w.must(w.svc.Tables.Propose(w.ctx, w.proposal("nim", ann))) },
+			func(w *world) error {
+				return done(w.svc.Tables.Begin(w.ctx, w.by(ann), match.Player{Computer: "easy"}))
 			},
 		},
 		"offer again": {
 			func(w *world) {
 				p := w.proposal("nim", ann)
 				p.Wants.Again = 2
-				w.must(w.svc.Tables.Propose(ctx, p))
-				w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
+				w.must(w.svc.Tables.Propose(w.ctx, p))
+				w.must(w.svc.Tables.Join(w.ctx, w.by(bob), "Bob"))
 			},
-			func(ctx context.Context, w *world) error { return done(w.svc.Referee.Attend(ctx, w.id)) },
+			func(w *world) error { return done(w.svc.Referee.Attend(w.ctx, w.id)) },
 		},
-		"move": {duel, func(ctx context.Context, w *world) error { return done(w.svc.Play.Move(ctx, w.by(ann), "a1")) }},
-		"may move": {duel, func(ctx context.Context, w *world) error {
-			return w.svc.Play.MayMove(ctx, match.Act{Match: w.id, User: ann})
+		"move": {duel, func(w *world) error { return done(w.svc.Play.Move(w.ctx, w.by(ann), "a1")) }},
+		"may move": {duel, func(w *world) error {
+			return w.svc.Play.MayMove(w.ctx, match.Act{Match: w.id, User: ann})
 		}},
 		"take back": {
 			func(w *world) { duel(w); w.play(ann, "a1") },
-			func(ctx context.Context, w *world) error { return done(w.svc.Play.Takeback(ctx, w.by(ann))) },
+			func(w *world) error { return done(w.svc.Play.Takeback(w.ctx, w.by(ann))) },
 		},
 		"resign": {
 			func(w *world) {
 				duel(w)
-				if err := w.svc.Follow.Start(ctx, cat, w.id); err != nil {
+				if err := w.svc.Follow.Start(w.ctx, cat, w.id); err != nil {
 					w.Fatal(err)
 				}
 			},
-			func(ctx context.Context, w *world) error { return done(w.svc.Play.Resign(ctx, w.by(bob))) },
+			func(w *world) error { return done(w.svc.Play.Resign(w.ctx, w.by(bob))) },
 		},
 		"rematch": {
-			func(w *world) { over(w); w.must(w.svc.Tables.Rematch(ctx, w.by(bob))) },
-			func(ctx context.Context, w *world) error { return done(w.svc.Tables.Rematch(ctx, w.by(ann))) },
+			func(w *world) { over(w); w.must(w.svc.Tables.Rematch(w.ctx, w.by(bob))) },
+			func(w *world) error { return done(w.svc.Tables.Rematch(w.ctx, w.by(ann))) },
 		},
-		"the time is over": {late, func(ctx context.Context, w *world) error { return done(w.svc.Referee.Attend(ctx, w.id)) }},
-		"nothing is due":   {duel, func(ctx context.Context, w *world) error { return done(w.svc.Referee.Attend(ctx, w.id)) }},
+		"the time is over": {late, func(w *world) error { return done(w.svc.Referee.Attend(w.ctx, w.id)) }},
+		"nothing is due":   {duel, func(w *world) error { return done(w.svc.Referee.Attend(w.ctx, w.id)) }},
 		"after an outage": {
 			func(w *world) {
 				duel(w)
-				if err := w.svc.Referee.Alive(ctx); err != nil {
+				if err := w.svc.Referee.Alive(w.ctx); err != nil {
 					w.Fatal(err)
 				}
 				w.wait(49 * time.Hour)
 			},
-			func(ctx context.Context, w *world) error { _, err := w.svc.Referee.Recover(ctx); return err },
+			func(w *world) error { _, err := w.svc.Referee.Recover(w.ctx); return err },
 		},
-		"the first start":    {func(*world) {}, func(ctx context.Context, w *world) error { _, err := w.svc.Referee.Recover(ctx); return err }},
-		"last alive":         {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Referee.LastAlive(ctx); return err }},
-		"back in the server": {parked, func(ctx context.Context, w *world) error { return w.svc.Referee.Return(ctx, here.Guild) }},
-		"changed hours":      {duel, func(ctx context.Context, w *world) error { return w.svc.Referee.Rewind(ctx, ann) }},
-		"an official's result": {duel, func(ctx context.Context, w *world) error {
-			return done(w.svc.Referee.Decide(ctx, w.by("mod"), match.Decision{Place: [games.MaxSeats]int8{1, 2}}))
+		"the first start":    {func(*world) {}, func(w *world) error { _, err := w.svc.Referee.Recover(w.ctx); return err }},
+		"last alive":         {duel, func(w *world) error { _, err := w.svc.Referee.LastAlive(w.ctx); return err }},
+		"back in the server": {parked, func(w *world) error { return w.svc.Referee.Return(w.ctx, here.Guild) }},
+		"changed hours":      {duel, func(w *world) error { return w.svc.Referee.Rewind(w.ctx, ann) }},
+		"an official's result": {duel, func(w *world) error {
+			return done(w.svc.Referee.Decide(w.ctx, w.by("mod"), match.Decision{Place: [games.MaxSeats]int8{1, 2}}))
 		}},
-		"hand over": {duel, func(ctx context.Context, w *world) error {
-			return done(w.svc.Moderate.HandOver(ctx, w.by("mod"),
+		"hand over": {duel, func(w *world) error {
+			return done(w.svc.Moderate.HandOver(w.ctx, w.by("mod"),
 				match.HandOver{From: player(bob), To: player(cat), Order: order}))
 		}},
-		"take over": {heir, func(ctx context.Context, w *world) error { return done(w.svc.Moderate.TakeOver(ctx, w.by(cat))) }},
-		"audit": {duel, func(ctx context.Context, w *world) error {
-			return w.svc.Moderate.Note(ctx, match.Audit{Guild: here.Guild, By: player(ann)})
+		"take over": {heir, func(w *world) error { return done(w.svc.Moderate.TakeOver(w.ctx, w.by(cat))) }},
+		"audit": {duel, func(w *world) error {
+			return w.svc.Moderate.Note(w.ctx, match.Audit{Guild: here.Guild, By: player(ann)})
 		}},
-		"the audit log": {duel, func(ctx context.Context, w *world) error {
-			_, err := w.svc.Moderate.Log(ctx, here.Guild, 0, 5)
+		"the audit log": {duel, func(w *world) error {
+			_, err := w.svc.Moderate.Log(w.ctx, here.Guild, 0, 5)
 			return err
 		}},
-		"begin an erasure":  {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Erase.Begin(ctx, bob); return err }},
-		"pending erasures":  {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Erase.Pending(ctx); return err }},
-		"finish an erasure": {duel, func(ctx context.Context, w *world) error { return w.svc.Erase.Finish(ctx, erasure) }},
-		"shown": {duel, func(ctx context.Context, w *world) error {
-			return w.svc.Delivery.MarkShown(ctx, w.id, match.Shown{Head: 3, Message: "m"})
+		"begin an erasure":  {duel, func(w *world) error { _, err := w.svc.Erase.Begin(w.ctx, bob); return err }},
+		"pending erasures":  {duel, func(w *world) error { _, err := w.svc.Erase.Pending(w.ctx); return err }},
+		"finish an erasure": {duel, func(w *world) error { return w.svc.Erase.Finish(w.ctx, erasure) }},
+		"shown": {duel, func(w *world) error {
+			return w.svc.Delivery.MarkShown(w.ctx, w.id, match.Shown{Head: 3, Message: "m"})
 		}},
 		"store what is shown": {
 			func(w *world) {
 				duel(w)
-				if err := w.svc.Delivery.NoteShown(ctx, w.id, match.Shown{Head: 3, Message: "m"}); err != nil {
+				if err := w.svc.Delivery.NoteShown(w.ctx, w.id, match.Shown{Head: 3, Message: "m"}); err != nil {
 					w.Fatal(err)
 				}
 			},
-			func(ctx context.Context, w *world) error { return w.svc.Delivery.StoreShown(ctx) },
+			func(w *world) error { return w.svc.Delivery.StoreShown(w.ctx) },
 		},
-		"hold": {duel, func(ctx context.Context, w *world) error {
-			return w.svc.Delivery.Hold(ctx, w.id, w.now().Add(time.Hour))
+		"hold": {duel, func(w *world) error {
+			return w.svc.Delivery.Hold(w.ctx, w.id, w.now().Add(time.Hour))
 		}},
-		"note what is shown": {duel, func(ctx context.Context, w *world) error {
-			return w.svc.Delivery.NoteShown(ctx, w.id, match.Shown{Head: 3, Message: "m"})
+		"note what is shown": {duel, func(w *world) error {
+			return w.svc.Delivery.NoteShown(w.ctx, w.id, match.Shown{Head: 3, Message: "m"})
 		}},
-		"odds": {open, func(ctx context.Context, w *world) error {
-			if err := done(w.svc.Tables.Odds(ctx, w.by(ann), "none")); !errors.Is(err, match.ErrTooLate) {
+		"odds": {open, func(w *world) error {
+			if err := done(w.svc.Tables.Odds(w.ctx, w.by(ann), "none")); !errors.Is(err, match.ErrTooLate) {
 				return err
 			}
 			return nil
 		}},
-		"told": {over, func(ctx context.Context, w *world) error {
-			return w.svc.Delivery.MarkTold(ctx, w.id, match.Notice{To: ann})
+		"told": {over, func(w *world) error {
+			return w.svc.Delivery.MarkTold(w.ctx, w.id, match.Notice{To: ann})
 		}},
 		"the computer's move": {
 			func(w *world) {
-				w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: "easy"})))
+				w.must(w.svc.Tables.Propose(w.ctx, w.proposal("nim", ann, match.Player{Computer: "easy"})))
 			},
-			func(ctx context.Context, w *world) error { _, _, err := w.svc.Computers.Job(ctx, w.id); return err },
+			func(w *world) error { _, _, err := w.svc.Computers.Job(w.ctx, w.id); return err },
 		},
-		"computers' moves":     {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Computers.Thinking(ctx, 5); return err }},
-		"settings of a person": {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Settings.User(ctx, ann); return err }},
-		"settings of a server": {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Settings.Guild(ctx, "g"); return err }},
-		"change a person": {duel, func(ctx context.Context, w *world) error {
-			_, err := w.svc.Settings.ChangeUser(ctx, ann, func(u *match.User) { u.Forced = true })
+		"computers' moves":     {duel, func(w *world) error { _, err := w.svc.Computers.Thinking(w.ctx, 5); return err }},
+		"settings of a person": {duel, func(w *world) error { _, err := w.svc.Settings.User(w.ctx, ann); return err }},
+		"settings of a server": {duel, func(w *world) error { _, err := w.svc.Settings.Guild(w.ctx, "g"); return err }},
+		"change a person": {duel, func(w *world) error {
+			_, err := w.svc.Settings.ChangeUser(w.ctx, ann, func(u *match.User) { u.Forced = true })
 			return err
 		}},
-		"change a server": {duel, func(ctx context.Context, w *world) error {
-			_, err := w.svc.Settings.ChangeGuild(ctx, "g", func(g *match.Guild) { g.Limit = 3 })
+		"change a server": {duel, func(w *world) error {
+			_, err := w.svc.Settings.ChangeGuild(w.ctx, "g", func(g *match.Guild) { g.Limit = 3 })
 			return err
 		}},
-		"a note":        {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Settings.Note(ctx, "key"); return err }},
-		"put a note":    {duel, func(ctx context.Context, w *world) error { return w.svc.Settings.PutNote(ctx, "key", "value") }},
-		"key of blocks": {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Settings.BlockKey(ctx); return err }},
-		"match":         {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Read.Match(ctx, w.id); return err }},
-		"log":           {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Read.Log(ctx, w.id); return err }},
-		"unseen": {duel, func(ctx context.Context, w *world) error {
-			_, err := w.svc.Read.Unseen(ctx, match.Match{Record: match.Record{ID: w.id}})
+		"a note":        {duel, func(w *world) error { _, err := w.svc.Settings.Note(w.ctx, "key"); return err }},
+		"put a note":    {duel, func(w *world) error { return w.svc.Settings.PutNote(w.ctx, "key", "value") }},
+		"key of blocks": {duel, func(w *world) error { _, err := w.svc.Settings.BlockKey(w.ctx); return err }},
+		"match":         {duel, func(w *world) error { _, err := w.svc.Read.Match(w.ctx, w.id); return err }},
+		"log":           {duel, func(w *world) error { _, err := w.svc.Read.Log(w.ctx, w.id); return err }},
+		"unseen": {duel, func(w *world) error {
+			_, err := w.svc.Read.Unseen(w.ctx, match.Match{Record: match.Record{ID: w.id}})
 			return err
 		}},
-		"of a channel": {duel, func(ctx context.Context, w *world) error {
-			_, err := w.svc.Read.ByChannel(ctx, here.Channel, ann)
+		"of a channel": {duel, func(w *world) error {
+			_, err := w.svc.Read.ByChannel(w.ctx, here.Channel, ann)
 			return err
 		}},
-		"of a person": {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Read.ByUser(ctx, ann); return err }},
-		"of a server": {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Read.ByGuild(ctx, here.Guild); return err }},
-		"damaged":     {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Read.SetAside(ctx, ann); return err }},
-		"unshown":     {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Read.Unshown(ctx, "", 5); return err }},
-		"untold":      {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Read.Untold(ctx, "", 5); return err }},
-		"changed":     {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Read.Changed(ctx, monday, 5); return err }},
-		"servers":     {duel, func(ctx context.Context, w *world) error { _, err := w.svc.Read.Guilds(ctx); return err }},
-		"finished":    {over, func(ctx context.Context, w *world) error { _, err := w.svc.Read.Finished(ctx, ann); return err }},
-		"recent": {over, func(ctx context.Context, w *world) error {
-			_, err := w.svc.Read.Recent(ctx, here.Channel, 5)
+		"of a person": {duel, func(w *world) error { _, err := w.svc.Read.ByUser(w.ctx, ann); return err }},
+		"of a server": {duel, func(w *world) error { _, err := w.svc.Read.ByGuild(w.ctx, here.Guild); return err }},
+		"damaged":     {duel, func(w *world) error { _, err := w.svc.Read.SetAside(w.ctx, ann); return err }},
+		"unshown":     {duel, func(w *world) error { _, err := w.svc.Read.Unshown(w.ctx, "", 5); return err }},
+		"untold":      {duel, func(w *world) error { _, err := w.svc.Read.Untold(w.ctx, "", 5); return err }},
+		"changed":     {duel, func(w *world) error { _, err := w.svc.Read.Changed(w.ctx, monday, 5); return err }},
+		"servers":     {duel, func(w *world) error { _, err := w.svc.Read.Guilds(w.ctx); return err }},
+		"finished":    {over, func(w *world) error { _, err := w.svc.Read.Finished(w.ctx, ann); return err }},
+		"recent": {over, func(w *world) error {
+			_, err := w.svc.Read.Recent(w.ctx, here.Channel, 5)
 			return err
 		}},
-		"standings": {over, func(ctx context.Context, w *world) error {
-			_, err := w.svc.Read.StandingsOf(ctx, "g", player(ann))
+		"standings": {over, func(w *world) error {
+			_, err := w.svc.Read.StandingsOf(w.ctx, "g", player(ann))
 			return err
 		}},
-		"whom to look at": {duel, func(ctx context.Context, w *world) error {
-			_, err := w.svc.Read.Find(ctx, here.Channel, ann, "nim")
+		"whom to look at": {duel, func(w *world) error {
+			_, err := w.svc.Read.Find(w.ctx, here.Channel, ann, "nim")
 			return err
 		}},
-		"the latest": {over, func(ctx context.Context, w *world) error {
-			_, err := w.svc.Read.Latest(ctx, here.Channel, "nim")
+		"the latest": {over, func(w *world) error {
+			_, err := w.svc.Read.Latest(w.ctx, here.Channel, "nim")
 			return err
 		}},
-		"ranking": {over, func(ctx context.Context, w *world) error {
-			_, err := w.svc.Read.Ranking(ctx, here.Guild, "nim", match.AmongPeople, 5, ann)
+		"ranking": {over, func(w *world) error {
+			_, err := w.svc.Read.Ranking(w.ctx, here.Guild, "nim", match.AmongPeople, 5, ann)
 			return err
 		}},
-		"rating changes": {over, func(ctx context.Context, w *world) error {
-			r, err := w.svc.Read.Match(ctx, w.id)
+		"rating changes": {over, func(w *world) error {
+			r, err := w.svc.Read.Match(w.ctx, w.id)
 			if err != nil {
 				return err
 			}
-			list, err := w.svc.Read.RatingChanges(ctx, r.Record)
+			list, err := w.svc.Read.RatingChanges(w.ctx, r.Record)
 			if err == nil && len(list) != 2 {
 				w.Errorf("ratings of %d players have changed, want 2", len(list))
 			}
 			return err
 		}},
-		"who was removed": {over, func(ctx context.Context, w *world) error {
-			r, err := w.svc.Read.Match(ctx, w.id)
+		"who was removed": {over, func(w *world) error {
+			r, err := w.svc.Read.Match(w.ctx, w.id)
 			if err != nil {
 				return err
 			}
-			_, err = w.svc.Read.Removals(ctx, r)
+			_, err = w.svc.Read.Removals(w.ctx, r)
 			return err
 		}},
 	} {
@@ -243,7 +243,7 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 					t.Fatal("it asks the store without end")
 				}
 				w, s, log := made(n, func() error { return storagetest.ErrDown })
-				err := c.act(ctx, w)
+				err := c.act(w)
 				if !s.FailAt(0) {
 					if n == 1 && name != "note what is shown" || err != nil {
 						t.Errorf("with %d calls of the store: %v", n-1, err)
@@ -261,7 +261,8 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 				if n == 0 {
 					leave()
 				}
-				if err := c.act(gone, w); err != nil && !errors.Is(err, context.Canceled) {
+				w.ctx = gone
+				if err := c.act(w); err != nil && !errors.Is(err, context.Canceled) {
 					t.Errorf("for a caller that has gone at call %d: %v", n, err)
 				}
 				leave()

@@ -31,6 +31,7 @@ type world struct {
 	cfg   service.Config
 	id    match.ID // id of the match under test
 	acts  int
+	ctx   context.Context // of the act under test
 
 	mu      sync.Mutex
 	clock   time.Time      // guarded by mu
@@ -59,7 +60,7 @@ func newWorld(t *testing.T, change ...func(*service.Config)) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	w := &world{T: t, store: store, clock: monday}
+	w := &world{T: t, ctx: ctx, store: store, clock: monday}
 	w.cfg = service.Config{
 		Store: store, Games: []*games.Game{nim.New(), race.New(false), race.New(true), fish.New(), halatafl.New()},
 		Now: w.now, Defaults: decide.Defaults{Grace: -1},
