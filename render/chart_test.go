@@ -16,7 +16,8 @@ import (
 
 // bracket returns a bracket of n players in which the upper one has won the first rounds.
 func bracket(pairs, played int) chart.Chart {
-	c := chart.Chart{Title: "Club cup", Third: &chart.Pair{A: "Dora", B: "Computer 3 (medium)", Won: 2}, ThirdTitle: "third place"}
+	c := chart.Chart{Title: "Club cup", ThirdTitle: "third place"}
+	c.Third = &chart.Pair{A: "Dora", B: "Computer 3 (medium)", Won: 2}
 	for n := pairs; n > 0; n /= 2 {
 		level := make([]chart.Pair, n)
 		for i := range level {

@@ -12,7 +12,8 @@ func TestArrowsReachEveryTile(t *testing.T) {
 	b := r.visit(r.link(), "anybody", 390, 844)
 	b.wait(`$(".board [data-cell]")`)
 	got := eval[[]string](b, `(async () => {
-		const from = doc.querySelector("script[type=module]").src, { Board } = await import(from.replace("app.js", "board.js"));
+		const from = doc.querySelector("script[type=module]").src;
+		const { Board } = await import(from.replace("app.js", "board.js"));
 		const board = new Board({}), whole = doc.querySelector(".board svg"), wrong = [];
 		doc.body.replaceChildren(board.node);
 		let seed = 1;
@@ -21,13 +22,16 @@ func TestArrowsReachEveryTile(t *testing.T) {
 			const svg = whole.cloneNode(true), some = 0.1 + 0.8 * chance();
 			for (const n of svg.querySelectorAll("[data-cell]")) if (chance() > some) n.remove();
 			if (!svg.querySelector("[data-cell]")) continue;
-			board.show({ picture: { hash: String(sea), svg: svg.outerHTML } }, { can: new Set(), chosen: -1, drags: false, live: true, label: "" });
-			const all = board.cells.filter(Boolean), next = new Map(all.map((n) => [n, ["Left", "Right", "Up", "Down"].map((way) => {
+			board.show({ picture: { hash: String(sea), svg: svg.outerHTML } },
+				{ can: new Set(), chosen: -1, drags: false, live: true, label: "" });
+			const all = board.cells.filter(Boolean);
+			const next = new Map(all.map((n) => [n, ["Left", "Right", "Up", "Down"].map((way) => {
 				n.focus();
 				n.dispatchEvent(new KeyboardEvent("keydown", { key: "Arrow" + way, bubbles: true }));
 				return doc.activeElement;
 			})]));
-			for (const way of [next, new Map(all.map((n) => [n, all.filter((m) => next.get(m).includes(n))]))]) { // from the first, and to it
+			// from the first, and to it
+			for (const way of [next, new Map(all.map((n) => [n, all.filter((m) => next.get(m).includes(n))]))]) {
 				const seen = new Set([all[0]]);
 				for (const n of seen) for (const m of way.get(n)) seen.add(m);
 				if (seen.size < all.length) wrong.push("sea " + sea + ": " + seen.size + " of " + all.length);
@@ -55,7 +59,8 @@ func TestFingerOnALabel(t *testing.T) {
 			if (!labels.length) return ["no labels"];
 			for (const t of labels) {
 				const r = t.getBoundingClientRect();
-				for (const [x, y] of [[r.left, r.top + r.height / 2], [r.right, r.top + r.height / 2], [r.left + r.width / 2, r.bottom - 1], [r.left + 2, r.bottom - 3], [r.right - 2, r.bottom - 3]]) {
+				for (const [x, y] of [[r.left, r.top + r.height / 2], [r.right, r.top + r.height / 2], [r.left + r.width / 2, r.bottom - 1],
+					[r.left + 2, r.bottom - 3], [r.right - 2, r.bottom - 3]]) {
 					const name = doc.elementFromPoint(x, y)?.dataset.cell;
 					if (name !== t.textContent) wrong.push(t.textContent + " is " + name);
 				}

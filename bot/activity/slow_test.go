@@ -45,8 +45,11 @@ func TestSlowPhone(t *testing.T) {
 		b.tap(`$(".card")`)
 		b.wait(`$(".board svg") && $(".match .says")?.innerText`)
 		board := time.Since(began)
-		bytes := eval[float64](b, `[...doc.defaultView.performance.getEntries()].reduce((n, e) => n + (e.transferSize || 0), 0)`)
-		what := eval[string](b, `[...doc.defaultView.performance.getEntries()].filter((e) => e.transferSize).map((e) => e.name.split("/").pop().slice(0, 20) + " " + e.transferSize).join(", ")`)
+		bytes := eval[float64](b, `[...doc.defaultView.performance.getEntries()]
+			.reduce((n, e) => n + (e.transferSize || 0), 0)`)
+		what := eval[string](b, `[...doc.defaultView.performance.getEntries()]
+			.filter((e) => e.transferSize)
+			.map((e) => e.name.split("/").pop().slice(0, 20) + " " + e.transferSize).join(", ")`)
 		moved := time.Now()
 		b.tap(cell("3"))
 		b.wait(`!doc.querySelector(".busy") && $(".match .says")?.innerText.includes("Bob")`)

@@ -17,7 +17,8 @@ import (
 // something else.
 const hidden = `(() => [$("h1"), ...$$(".side p, .side button")].filter((n) => {
 	const r = n.getBoundingClientRect();
-	return n.getClientRects().length && [r.top + 3, (r.top + r.bottom) / 2, r.bottom - 3].some((y) => !n.contains(doc.elementFromPoint(r.left + r.width / 2, y)));
+	return n.getClientRects().length && [r.top + 3, (r.top + r.bottom) / 2, r.bottom - 3]
+		.some((y) => !n.contains(doc.elementFromPoint(r.left + r.width / 2, y)));
 }).map((n) => n.innerText))()`
 
 // While pieces are placed, the first one touched looks chosen, and what it is stands below the board.
@@ -111,7 +112,8 @@ func TestTextsAndButtonsKeepTheirPlaces(t *testing.T) {
 			})
 			ann.button("Play it")
 			ann.wait(`!$(".mine .says") && $(".steps input").max >= "1"`)
-			const places = `Object.fromEntries($$(".deeds button").map((n) => [n.innerText, n.getBoundingClientRect().x + "/" + n.getBoundingClientRect().y]))`
+			const places = `Object.fromEntries($$(".deeds button")
+				.map((n) => [n.innerText, n.getBoundingClientRect().x + "/" + n.getBoundingClientRect().y]))`
 			before := eval[map[string]string](ann, places)
 			ann.shot("thinks")
 			close(gate)
@@ -150,10 +152,13 @@ func TestEndIsTold(t *testing.T) {
 	r.plays(rec.ID, 2)
 	ann.wait(`$(".line.over") && $$("button").some((n) => n.innerText === "Next match")`)
 	ann.shot("end")
-	if got := eval[[]string](ann, `$$("button.good").map((n) => n.innerText)`); !slices.Equal(got, []string{"Next match"}) {
+	got := eval[[]string](ann, `$$("button.good").map((n) => n.innerText)`)
+	if !slices.Equal(got, []string{"Next match"}) {
 		t.Errorf("these lead on: %q", got)
 	}
-	for who, want := range map[*person]string{r.signIn(r.ann): "You lost. You have resigned. Bob wins!", r.signIn(r.bob): "You won. Ann has resigned. You win!"} {
+	for who, want := range map[*person]string{
+		r.signIn(r.ann): "You lost. You have resigned. Bob wins!", r.signIn(r.bob): "Ann has resigned. You win!",
+	} {
 		var v struct{ Line string }
 		if who.ask("GET", "/api/matches/"+string(rec.ID), nil, &v); v.Line != want {
 			t.Errorf("%s reads %q, want %q", who.id, v.Line, want)
@@ -223,7 +228,8 @@ func TestNoTakebackOfAFight(t *testing.T) {
 			}
 		}
 		var done view
-		if status := p.ask("POST", path+"/moves", map[string]any{"head": v.Head, "cause": fmt.Sprint(n), "move": move}, &done); status != 200 {
+		sent := map[string]any{"head": v.Head, "cause": fmt.Sprint(n), "move": move}
+		if status := p.ask("POST", path+"/moves", sent, &done); status != 200 {
 			t.Fatalf("%s: %d %s", move, status, done.Error)
 		}
 		if r.newest().Status != match.Running {
@@ -231,7 +237,8 @@ func TestNoTakebackOfAFight(t *testing.T) {
 		}
 		says := slices.ContainsFunc(done.Acts, func(a struct{ Label string }) bool { return a.Label == "Take back" })
 		var after view
-		status := p.ask("POST", path+"/acts", map[string]any{"head": done.Head, "cause": fmt.Sprint("u", n), "act": "u"}, &after)
+		sent = map[string]any{"head": done.Head, "cause": fmt.Sprint("u", n), "act": "u"}
+		status := p.ask("POST", path+"/acts", sent, &after)
 		if offered[says]++; says != (status == 200) {
 			t.Fatalf("after %s a takeback is offered: %v, and answered with %d %s", move, says, status, after.Error)
 		}

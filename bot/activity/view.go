@@ -310,7 +310,7 @@ func turnLine(a asker, rec match.Match) string {
 	seat := rec.SeatOf(a.User)
 	switch {
 	case rec.Status == match.Over || rec.Status == match.Closed:
-		return ended(a, rec)
+		return board.Ending(a.In, rec, rec.SeatOf(a.User))
 	case rec.Status == match.Open:
 		return a.In.Speak(sayNotBegun)
 	case rec.Parked != nil:
@@ -339,29 +339,6 @@ func turnLine(a asker, rec match.Match) string {
 		return a.In.Say(sayThinks, games.And(who))
 	}
 	return a.In.Say(sayTheirTurn, games.And(who))
-}
-
-// ended says how a match ended, and to a player first of all what that is for them.
-func ended(a asker, rec match.Match) string {
-	seat := rec.SeatOf(a.User)
-	says := board.Ending(a.In, rec, seat)
-	if seat == games.Spectator || rec.Outcome == nil || len(rec.Players) < 2 {
-		return says
-	}
-	first := a.In.Speak(sayLost)
-	switch winners := rec.Outcome.Winners(); {
-	case winners.Len() == len(rec.Players):
-		first = a.In.Speak(sayDrawn)
-	case winners.Has(seat):
-		first = a.In.Speak(sayWon)
-		if you, _, _ := strings.Cut(first, " "); strings.HasPrefix(says, you+" ") { // "You win: Bob resigned."
-			return says
-		}
-	}
-	if strings.HasPrefix(says, strings.TrimSuffix(first, ".")) {
-		return says
-	}
-	return first + " " + says
 }
 
 // mark returns a text that changes with everything a reader can see of a match, and with nothing

@@ -1297,7 +1297,8 @@ func TestNames(t *testing.T) {
 		{fmt.Sprint(Namesake(players[bob], odd), Namesake(match.Player{User: eve, Name: "o`ann"}, odd),
 			Namesake(match.Player{User: eve, Name: "Computer (easy)"}, odd)), "false true false"},
 		{
-			fmt.Sprint(People(odd), Reliability(1, 3), Reliability(0, 0), choose.Pages(0, 25), choose.Pages(25, 25), choose.Pages(26, 25)),
+			fmt.Sprint(People(odd), Reliability(1, 3), Reliability(0, 0),
+				choose.Pages(0, 25), choose.Pages(25, 25), choose.Pages(26, 25)),
 			"1 66 0 1 1 2",
 		},
 		{fmt.Sprint(choose.Chosen([]string{"=c4-c5"})), "c4-c5true <nil>"},

@@ -26,7 +26,8 @@ func TestPages(t *testing.T) {
 		{"c7", 1, 80, "Back c7, … Earlier 0/c7, More … 2/c7"},
 	} {
 		var got []string
-		for _, b := range turning(lang.English, component.Target{Match: "m"}, Choice{Half: c.half}, c.page, discord.MaxOptions, c.entries) {
+		buttons := turning(lang.English, component.Target{Match: "m"}, Choice{Half: c.half}, c.page, discord.MaxOptions, c.entries)
+		for _, b := range buttons {
 			at, err := component.ParseID(b.(discordgo.Button).CustomID)
 			if err != nil {
 				t.Fatal(err)

@@ -84,8 +84,8 @@ func TestAgendaOrder(t *testing.T) {
 func TestTokensAreForgotten(t *testing.T) {
 	t.Parallel()
 	var tokens Tokens
-	answer := new(discord.Client).Respond(&discordgo.Interaction{Type: discordgo.InteractionApplicationCommandAutocomplete},
-		quiet)
+	asked := &discordgo.Interaction{Type: discordgo.InteractionApplicationCommandAutocomplete}
+	answer := new(discord.Client).Respond(asked, quiet)
 	now := time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
 	for i := range 20 {
 		tokens.Add(match.ChannelID(fmt.Sprint("c", i)), answer, false, now)

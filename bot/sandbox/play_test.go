@@ -288,7 +288,8 @@ func TestPlayItOut(t *testing.T) {
 	}
 	t.Parallel()
 	url, _ := paddock(t, "")
-	const playOut = `[...document.querySelectorAll("button:enabled")].findLast((n) => n.innerText.trim().startsWith("Play it out: "))`
+	const playOut = `[...document.querySelectorAll("button:enabled")]
+		.findLast((n) => n.innerText.trim().startsWith("Play it out: "))`
 	room := `.channel:nth-of-type(4)`
 	ann, bob := surf(t, url+"/?as=ann", 1280, 800), surf(t, url+"/?as=bob", 390, 844)
 	ann.press(room)

@@ -21,7 +21,8 @@ func TestTournamentByForm(t *testing.T) {
 		form := opened(s, ann.Slash("/tournament create"))
 		made := s.Answered(ann.Submit(form, map[string]string{"game": "kalah", "format": "swiss", "players": "8"}), "form")
 		s.Private(made, "Kalah swiss", "open")
-		if got := made.Labels(); !slices.Equal(got, []string{"Start now", "Cancel the tournament"}) { // Join is below the tournament
+		// Join is below the tournament
+		if got := made.Labels(); !slices.Equal(got, []string{"Start now", "Cancel the tournament"}) {
 			t.Errorf("the organiser is offered %q", got)
 		}
 		if r := s.TheTournament(); r.Format != "swiss" || r.Most != 8 || r.SignUp != 24*time.Hour ||

@@ -29,7 +29,8 @@ func TestF77_TreeToCome(t *testing.T) {
 		}
 		return places, lines / 3 // a line has three parts
 	}
-	first, second, final := Round{Games: pairs(4, 2)}, Round{Games: [][]Line{{{}, {}}, {{}, {}}}}, Round{Games: [][]Line{{{}, {}}}}
+	first, second := Round{Games: pairs(4, 2)}, Round{Games: [][]Line{{{}, {}}, {{}, {}}}}
+	final := Round{Games: [][]Line{{{}, {}}}}
 	if places, lines := counted(first, second, final); places != 6 || lines != 6 {
 		t.Errorf("%d places and %d lines to come, want 6 of each", places, lines)
 	}

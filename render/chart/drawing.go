@@ -81,7 +81,6 @@ var (
 	heavy    = lettering{30, outline.Bold, Letters, false}
 	plain    = lettering{28, outline.Medium, Letters, false}
 	label    = lettering{28, outline.Medium, Soft, true}
-	score    = lettering{28, outline.Medium, Soft, false}
 	level    = lettering{24, outline.Medium, Soft, true}
 )
 

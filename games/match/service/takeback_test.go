@@ -53,7 +53,8 @@ func TestP19_TakebackKeepsTheTurnsBefore(t *testing.T) {
 			w.play(was.Players[seat].User, move)
 			w.must(w.svc.Play.Takeback(ctx, w.by(was.Players[seat].User)))
 			is := w.record()
-			if !reflect.DeepEqual(is.Earlier, was.Earlier) || !reflect.DeepEqual(is.LastSaid, was.LastSaid) || is.Before != was.Before || is.LastSeat != was.LastSeat ||
+			if !reflect.DeepEqual(is.Earlier, was.Earlier) || !reflect.DeepEqual(is.LastSaid, was.LastSaid) ||
+				is.Before != was.Before || is.LastSeat != was.LastSeat ||
 				!slices.Equal(is.LastMoves, was.LastMoves) {
 				t.Fatalf("after move %d and its takeback: %v, then %d %v; want %v, then %d %v", was.Moves, is.Earlier,
 					is.LastSeat, is.LastMoves, was.Earlier, was.LastSeat, was.LastMoves)
