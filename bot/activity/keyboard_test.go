@@ -59,7 +59,7 @@ func (b *tab) tabTo(holds string) {
 	}
 }
 
-// arrows walks over the board to a cell: straight towards it, and around obstacles.
+// arrows walks over the board to a cell: to its row, then along it, and around obstacles.
 func (b *tab) arrows(find string) {
 	b.Helper()
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -78,7 +78,7 @@ func (b *tab) arrows(find string) {
 		if way[1] < 0 {
 			down = kb.ArrowUp
 		}
-		switch sideways := max(way[0], -way[0]) > max(way[1], -way[1]); {
+		switch sideways := max(way[1], -way[1]) <= 4; { // pixels
 		case n%3 == 2:
 			b.press([]string{kb.ArrowLeft, kb.ArrowRight, kb.ArrowUp, kb.ArrowDown}[rng.IntN(4)])
 		case sideways:

@@ -102,7 +102,8 @@ func TestP126_PlayedOutAtOnce(t *testing.T) {
 		{"people, auto", match.FinishAuto, "", true, false},
 		{"people, ask", match.FinishAsk, "", false, true},
 		{"people, off", match.FinishOff, "", false, false},
-		{"a computer, by default", "", games.Easy, true, false},
+		{"a computer, by default", "", games.Easy, false, true},
+		{"a computer, auto", match.FinishAuto, games.Easy, true, false},
 		{"a computer, ask", match.FinishAsk, games.Easy, false, true},
 		{"a computer, off", match.FinishOff, games.Easy, false, false},
 	} {
