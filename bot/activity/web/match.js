@@ -150,10 +150,10 @@ export class Match {
     if (this.closed) return;
     const was = this.node.dataset.at;
     if (this.view?.steps !== view.steps) this.moved = Date.now();
+    if (this.view?.mark !== view.mark) this.picked = -1;
     this.view = view;
     if (!view.half) this.halves = [""];
     this.busy(false);
-    this.picked = -1;
     this.draw();
     if (!was && !boot.link && document.activeElement === document.body) this.title.focus(); // what was pressed is gone
     if (!was || was === this.node.dataset.at) return;
