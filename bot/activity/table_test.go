@@ -69,6 +69,9 @@ func TestRulesOnThePage(t *testing.T) {
 		if top := eval[float64](b, `$("dialog p").getBoundingClientRect().top`); top < 0 {
 			t.Errorf("%s: the rules begin at %v", b.who, top)
 		}
+		if below := eval[float64](b, `$("dialog .answers").getBoundingClientRect().bottom - $("dialog").clientHeight`); below > 60 {
+			t.Errorf("%s: the way back lies %v pixels below what is seen", b.who, below)
+		}
 		b.button("Back")
 		b.wait(`!$("dialog")`)
 	}
@@ -306,5 +309,39 @@ func TestKnownPieceSaysSo(t *testing.T) {
 	plays(bob, reads(bob, "").Choices[0].Text, func(string) bool { return true })
 	if got := reads(ann, at).Caption; !strings.Contains(got, "Scout · framed: your opponent knows") {
 		t.Errorf("the Scout on %s is %q", at, got)
+	}
+}
+
+// P126: who may play a decided match out reads on answering why it is decided; others read it at once.
+func TestPlayItOutSaysWhy(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	rec := r.begin("/fish challenge user:@Bob first:me rules:course penguins:1 " +
+		"board:[[1,2,3],[2,1,1],[3,1,2],[0,0,0],[0,0,0],[3,1,2],[1,1,2],[2,2,1]]")
+	path := "/api/matches/" + string(rec.ID)
+	type view struct {
+		Head int
+		News []string
+		Acts []struct{ Label, Sure string }
+	}
+	people := []*person{r.signIn(r.ann), r.signIn(r.bob)}
+	var v view
+	for n, move := range []string{"a1", "f1"} {
+		people[n].ask("GET", path, nil, &v)
+		sent := map[string]any{"head": v.Head, "cause": fmt.Sprint(n), "move": move}
+		if status := people[n].ask("POST", path+"/moves", sent, nil); status != 200 {
+			t.Fatalf("%s: %d", move, status)
+		}
+	}
+	const why = "can't reach each other any more. Play it out ends the match at once"
+	for _, p := range append(people, r.signIn(r.eve)) {
+		v = view{}
+		p.ask("GET", path, nil, &v)
+		asked := slices.ContainsFunc(v.Acts, func(a struct{ Label, Sure string }) bool {
+			return strings.HasPrefix(a.Label, "Play it out: ") && strings.Contains(a.Sure, why)
+		})
+		if plays := string(p.id) != string(r.eve); asked != plays || strings.Contains(strings.Join(v.News, " "), why) == plays {
+			t.Errorf("%s is offered %+v and reads %q", p.id, v.Acts, v.News)
+		}
 	}
 }

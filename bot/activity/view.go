@@ -203,7 +203,11 @@ func (f *Feature) head(a asker, rec match.Match) matchView {
 			v.Deadline = end.UnixMilli()
 		}
 	}
-	for _, line := range slices.Concat(board.Offers(a.In, rec), board.Wanting(a.In, rec), board.Decided(a.In, rec)) {
+	news := slices.Concat(board.Offers(a.In, rec), board.Wanting(a.In, rec))
+	if seat := rec.SeatOf(a.User); seat == games.Spectator || !rec.Asked().Has(seat) { // who is asked reads it when they answer
+		news = append(news, board.Decided(a.In, rec)...)
+	}
+	for _, line := range news {
 		v.News = append(v.News, plain(line))
 	}
 	if v.Over && rec.PlayedOut > 0 {
@@ -430,6 +434,8 @@ func (f *Feature) acts(a asker, rec match.Match) (list []act) {
 			if rec.Rematch[string(a.User)] {
 				continue
 			}
+		case component.ActPlayOut:
+			one.Sure = plain(strings.Join(board.Decided(a.In, rec), " "))
 		case component.ActResign:
 			one.Sure = a.In.Speak(saySureResign)
 		case component.ActCancel:

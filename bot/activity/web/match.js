@@ -388,7 +388,7 @@ export class Match {
   }
 
   async do(act) {
-    if (act.sure && await ask(act.sure, [word("yes"), word("no")], { danger: 0 }) !== 0) return;
+    if (act.sure && await ask(act.sure, [word("yes"), word("no")], { danger: act.danger ? 0 : -1 }) !== 0) return;
     await this.post("acts", { act: act.act });
   }
 
