@@ -12,6 +12,7 @@ var (
 	sayMayClaim       = games.Say("Their time is up: you may claim the win")
 	sayArrange        = games.Say("Arrange your pieces, then confirm")
 	sayTheyArrange    = games.Say("Still setting up: %s")
+	sayAbove          = games.Say("Your opponent stands above")
 	sayOpen           = games.Say("framed: your opponent knows what it is")
 	sayYouAgain       = games.Say("Your turn again")
 	sayYourTurn       = games.Say("Your turn")
@@ -65,7 +66,7 @@ var words = map[string]games.Sentence{
 	"closed":   games.Say("%s: you can't choose that."),
 	"confirm":  games.Say("Play %s?"),
 	"denied":   games.Say("Discord didn't tell me who you are. Try again, and allow it if Discord asks."),
-	"drag":     games.Say("Drag a piece onto another to swap them, or tap both."),
+	"drag":     games.Say("Drag a piece to another square, or tap both."),
 	"empty":    games.Say("You have no match running. Start one on Discord with `/play`."),
 	"first":    games.Say("First board"),
 	"gone":     games.Say("The connection is lost. I'm trying again."),

@@ -40,7 +40,7 @@ func TestTouchedPieceOfASetupLooksChosen(t *testing.T) {
 		t.Errorf("the page says %q of the piece on %s", said, own)
 	}
 	ann.tap(cell(own))
-	ann.wait(`$(".caption").innerText.startsWith("Ann is")`)
+	ann.wait(`$(".caption").innerText=== "Your opponent stands above"`)
 }
 
 // Rules stand on the page of each game, also by link and in a lesson, and can be read from their beginning.

@@ -151,7 +151,7 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 		}
 		v.Mine, v.Half = true, half
 		if arr, ok := view.Arrangement(); ok {
-			v.Setup = f.setup(a, view, arr)
+			v.Setup, v.Caption = f.setup(a, view, arr), a.In.Speak(sayAbove)
 		} else {
 			v.Choices, v.Caption, v.Hints = choices(a.In, view, drawn, half), prompt(a.In, view, v.Caption),
 				f.hints(a, rec)
