@@ -203,11 +203,11 @@ func (f *Feature) head(a asker, rec match.Match) matchView {
 			v.Deadline = end.UnixMilli()
 		}
 	}
-	news := slices.Concat(board.Offers(a.In, rec), board.Wanting(a.In, rec))
-	if seat := rec.SeatOf(a.User); seat == games.Spectator || !rec.Asked().Has(seat) { // who is asked reads it when they answer
-		news = append(news, board.Decided(a.In, rec)...)
+	decided := board.Decided(a.In, rec)
+	if len(decided) > 0 && rec.Asked().Has(rec.SeatOf(a.User)) {
+		decided = decided[1:] // the button asks with the reason
 	}
-	for _, line := range news {
+	for _, line := range slices.Concat(board.Offers(a.In, rec), board.Wanting(a.In, rec), decided) {
 		v.News = append(v.News, plain(line))
 	}
 	if v.Over && rec.PlayedOut > 0 {
