@@ -4,7 +4,8 @@ import (
 	"testing"
 )
 
-// In seas of Fish from which tiles have gone, every tile is reached from every other one by arrows.
+// In Fish tiles leave the board. By the arrow keys one still gets from every tile that is left to every
+// other one.
 func TestArrowsReachEveryTile(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -59,7 +60,8 @@ func TestFingerOnALabel(t *testing.T) {
 			if (!labels.length) return ["no labels"];
 			for (const t of labels) {
 				const r = t.getBoundingClientRect();
-				for (const [x, y] of [[r.left, r.top + r.height / 2], [r.right, r.top + r.height / 2], [r.left + r.width / 2, r.bottom - 1],
+				for (const [x, y] of [
+					[r.left, r.top + r.height / 2], [r.right, r.top + r.height / 2], [r.left + r.width / 2, r.bottom - 1],
 					[r.left + 2, r.bottom - 3], [r.right - 2, r.bottom - 3]]) {
 					const name = doc.elementFromPoint(x, y)?.dataset.cell;
 					if (name !== t.textContent) wrong.push(t.textContent + " is " + name);

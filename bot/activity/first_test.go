@@ -62,7 +62,8 @@ func TestFirstMoveSaysHow(t *testing.T) {
 	}
 }
 
-// A player touches one piece after another. The last one touched is always the chosen one.
+// A player who has chosen a piece may touch another one of theirs, and then a third. The piece that was
+// touched last is the chosen one.
 func TestAnotherPieceAgain(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
+	"paddock/bot/component"
 	"paddock/games/match"
 )
 
@@ -43,7 +44,8 @@ func TestTouchedPieceOfASetupLooksChosen(t *testing.T) {
 	ann.wait(`$(".caption").innerText=== "Your opponent stands above"`)
 }
 
-// Rules stand on the page of each game, also by link and in a lesson, and can be read from their beginning.
+// Every page with a game has a button that shows the rules of the game. They open at their first line,
+// and the button that closes them is always in sight.
 func TestRulesOnThePage(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -69,7 +71,8 @@ func TestRulesOnThePage(t *testing.T) {
 		if top := eval[float64](b, `$("dialog p").getBoundingClientRect().top`); top < 0 {
 			t.Errorf("%s: the rules begin at %v", b.who, top)
 		}
-		if below := eval[float64](b, `$("dialog .answers").getBoundingClientRect().bottom - $("dialog").clientHeight`); below > 60 {
+		const under = `$("dialog .answers").getBoundingClientRect().bottom - $("dialog").clientHeight`
+		if below := eval[float64](b, under); below > 60 {
 			t.Errorf("%s: the way back lies %v pixels below what is seen", b.who, below)
 		}
 		b.button("Back")
@@ -190,7 +193,8 @@ func TestTitleHasNoFrame(t *testing.T) {
 	}
 }
 
-// A takeback that would be refused is not offered: in Stratego not after a fight.
+// The page offers *Take back* only where the bot would accept it. In Stratego that is not so after a
+// fight, because the fight has shown ranks.
 func TestNoTakebackOfAFight(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -340,8 +344,18 @@ func TestPlayItOutSaysWhy(t *testing.T) {
 		asked := slices.ContainsFunc(v.Acts, func(a struct{ Label, Sure string }) bool {
 			return strings.HasPrefix(a.Label, "Play it out: ") && strings.Contains(a.Sure, why)
 		})
-		if plays := string(p.id) != string(r.eve); asked != plays || strings.Contains(strings.Join(v.News, " "), why) == plays {
+		plays := string(p.id) != string(r.eve)
+		if asked != plays || strings.Contains(strings.Join(v.News, " "), why) == plays {
 			t.Errorf("%s is offered %+v and reads %q", p.id, v.Acts, v.News)
 		}
+	}
+	sent := map[string]any{"head": v.Head, "cause": "agreed", "act": component.ActPlayOut}
+	if status := people[0].ask("POST", path+"/acts", sent, nil); status != 200 {
+		t.Fatalf("Ann agrees: %d", status)
+	}
+	v = view{}
+	people[1].ask("GET", path, nil, &v)
+	if len(v.News) != 1 || !strings.HasPrefix(v.News[0], "Agreed to play it out: Ann") {
+		t.Errorf("Bob reads %q, want that Ann has agreed", v.News)
 	}
 }

@@ -164,8 +164,8 @@ func TestP55PieceFirst(t *testing.T) {
 				}
 			}
 			legal := slices.Collect(view.Legal())
-			for _, inner := range buttonsOf(choose.Controls(lang.English, view, component.Target{Match: "m", Head: 9}, choose.Choice{},
-				false)) {
+			target := component.Target{Match: "m", Head: 9}
+			for _, inner := range buttonsOf(choose.Controls(lang.English, view, target, choose.Choice{}, false)) {
 				at, err := component.ParseID(inner.CustomID)
 				if err != nil {
 					t.Fatal(err)

@@ -47,7 +47,8 @@ var (
 	sayHow   = games.Say("Choose where to go")
 )
 
-// Chosen reads the values of a menu of moves. It returns the text, and whether it is a whole move.
+// Chosen reads what a player has picked in a menu of moves: the values that Discord sends. It returns
+// the text of the move, and whether that is a whole move or its beginning.
 // It returns component.ErrID unless there is exactly one value.
 func Chosen(values []string) (text string, whole bool, err error) {
 	if len(values) != 1 {
@@ -154,7 +155,8 @@ type Choice struct {
 	Lesson string // on a lesson's board, the prefix of each component's text
 }
 
-// Begun reports whether a message shows a step of a move, instead of a board with all its buttons.
+// Begun reports whether the player is in the middle of choosing a move. The message then has only the
+// buttons for the next step of the move, and none of the match's other buttons.
 func (c Choice) Begun() bool { return c.Half != "" || c.Page > 0 || c.Ask || c.Open }
 
 // icon returns the icon of a game's piece for a button or a menu, or nil.
@@ -436,8 +438,8 @@ func turning(in lang.Language, at component.Target, c Choice, page, onPage, entr
 // Pages returns the number of pages of a list, at least one.
 func Pages(entries, onPage int) int { return max(1, (entries+onPage-1)/onPage) }
 
-// PageButtons returns the buttons that lead from a page, counted from 0, to its neighbours. at
-// returns a button's target.
+// PageButtons returns the buttons that lead to the previous and to the next page, where there is one.
+// Pages are counted from 0. At returns the target of the button that leads to a page.
 func PageButtons(in lang.Language, page, pages int, before, after games.Sentence,
 	at func(page int) component.Target,
 ) (list []discordgo.MessageComponent) {
@@ -450,10 +452,12 @@ func PageButtons(in lang.Language, page, pages int, before, after games.Sentence
 	return list
 }
 
-// PageText returns a menu's page and the half-chosen move, as a component's id holds them.
+// PageText joins the number of a menu's page and the part of a move that has been chosen so far. A button
+// carries this text in its id, so that the bot need not store either.
 func PageText(page int, path string) string { return strconv.Itoa(page) + pageMarker + path }
 
-// ParsePage reads what PageText wrote. Text without a page means the first page.
+// ParsePage splits the text of PageText into its page and its part of a move. A text without a page
+// belongs to the first page, whose number is 0.
 func ParsePage(text string) (page int, path string) {
 	if n, rest, ok := strings.Cut(text, pageMarker); ok {
 		if page, err := strconv.Atoi(n); err == nil && page >= 0 {
@@ -463,7 +467,9 @@ func ParsePage(text string) (page int, path string) {
 	return 0, text
 }
 
-// StepBack returns the half-chosen move one step before path, found by walking from the beginning.
+// StepBack takes the last step of a move back that is being chosen. Path is the part chosen so far; the
+// result is that part without its last step. The steps are found by going through the game's own
+// continuations from the beginning, because only the game knows where a step ends.
 func StepBack(v *games.View, path string) string {
 	at := ""
 	for range maxHops {

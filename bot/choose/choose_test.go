@@ -11,7 +11,8 @@ import (
 	"paddock/bot/lang"
 )
 
-// Menus of more than 25 entries have buttons to the previous and next page, if there is one.
+// Discord shows at most 25 entries in a menu. A longer menu has pages: a button leads to the previous
+// page, except on the first one, and a button to the next page, except on the last one.
 func TestPages(t *testing.T) {
 	for _, c := range []struct {
 		half          string
@@ -26,7 +27,8 @@ func TestPages(t *testing.T) {
 		{"c7", 1, 80, "Back c7, … Earlier 0/c7, More … 2/c7"},
 	} {
 		var got []string
-		buttons := turning(lang.English, component.Target{Match: "m"}, Choice{Half: c.half}, c.page, discord.MaxOptions, c.entries)
+		buttons := turning(lang.English, component.Target{Match: "m"}, Choice{Half: c.half}, c.page,
+			discord.MaxOptions, c.entries)
 		for _, b := range buttons {
 			at, err := component.ParseID(b.(discordgo.Button).CustomID)
 			if err != nil {

@@ -524,7 +524,8 @@ func TestF71_WinnersConfirm(t *testing.T) {
 	}
 }
 
-// P27: what changes a tournament for others is done by its owner and by moderators alone.
+// P27: only the owner of a tournament and moderators can start or cancel it, decide its games, remove
+// players or hand it over.
 func TestP27_WhoMay(t *testing.T) {
 	for name, act := range map[string]func(*world, tourney.By) (tourney.Record, error){
 		"start": func(w *world, by tourney.By) (tourney.Record, error) { return w.svc.Start(ctx, w.id, by) },

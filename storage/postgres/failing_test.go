@@ -129,7 +129,9 @@ func askedAndDone(s *Store) (list []struct {
 		_, _, err := s.NextDue(ctx)
 		return nil, err
 	})
-	add("matches since a time", func(ctx context.Context) (any, error) { return s.Made(ctx, ann.User, at.Add(-time.Hour)) })
+	add("matches since a time", func(ctx context.Context) (any, error) {
+		return s.Made(ctx, ann.User, at.Add(-time.Hour))
+	})
 	add("damaged matches", func(ctx context.Context) (any, error) { return s.SetAside(ctx, ann.User) })
 	add("skills before a match", func(ctx context.Context) (any, error) {
 		result, _ := r.Finished()
