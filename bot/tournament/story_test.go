@@ -469,8 +469,9 @@ func TestTournamentWinnersConfirm(t *testing.T) {
 		s.Slash(s.Ann, "/tournament join")
 		s.Slash(s.Bob, "/tournament join")
 		s.Wait(10 * time.Second)
-		s.Private(s.Slash(s.Bob, "/resign"), "give up")
-		s.Click(s.Bob, s.Sim.Last(s.Hall, s.Bob), "Yes, I resign")
+		sure := s.Slash(s.Bob, "/resign")
+		s.Private(sure, "give up")
+		s.Click(s.Bob, sure, "Yes, I resign")
 		s.Wait(10 * time.Second)
 		call := s.About("All games have been played")
 		s.Sees(call, "please confirm your win")
@@ -502,8 +503,9 @@ func TestTournamentSeasons(t *testing.T) {
 			s.Private(s.Slash(s.Ann, "/tournament join"), "You have joined")
 			s.Private(s.Slash(s.Bob, "/tournament join"), "You have joined")
 			s.Wait(10 * time.Second)
-			s.Private(s.Slash(s.Bob, "/resign"), "give up")
-			s.Click(s.Bob, s.Sim.Last(s.Hall, s.Bob), "Yes, I resign")
+			sure := s.Slash(s.Bob, "/resign")
+			s.Private(sure, "give up")
+			s.Click(s.Bob, sure, "Yes, I resign")
 			s.Wait(10 * time.Second)
 		}
 		invitations := func(n int) []discordsim.Message {
@@ -553,8 +555,7 @@ func TestTournamentSeasonsAndAMemberWhoHasLeft(t *testing.T) {
 		s.Slash(s.Ann, "/tournament join")
 		s.Slash(s.Bob, "/tournament join")
 		s.Wait(10 * time.Second)
-		s.Slash(s.Bob, "/resign")
-		s.Click(s.Bob, s.Sim.Last(s.Hall, s.Bob), "Yes, I resign")
+		s.Click(s.Bob, s.Slash(s.Bob, "/resign"), "Yes, I resign")
 		s.Wait(time.Hour)
 		s.Waste = true // Discord says by an error that Bob has left
 		s.Sim.RemoveMember(s.Club, s.Bob)
@@ -586,8 +587,7 @@ func TestTournamentSeriesAndABlock(t *testing.T) {
 			if err != nil || len(running) != 1 || !slices.Contains(running[0].Members(), match.UserID(s.Ann)) {
 				s.Fatalf("season %d: Bob plays %v, %v", season, running, err)
 			}
-			s.Slash(s.Ann, "/resign")
-			s.Click(s.Ann, s.Sim.Last(s.Hall, s.Ann), "Yes, I resign")
+			s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
 			s.Wait(7*24*time.Hour + time.Hour)
 		}
 	})
@@ -639,8 +639,7 @@ func TestTournamentSeriesStopped(t *testing.T) {
 			s.Slash(s.Ann, "/tournament join")
 			s.Slash(s.Bob, "/tournament join")
 			s.Wait(10 * time.Second)
-			s.Slash(s.Bob, "/resign")
-			s.Click(s.Bob, s.Sim.Last(s.Hall, s.Bob), "Yes, I resign")
+			s.Click(s.Bob, s.Slash(s.Bob, "/resign"), "Yes, I resign")
 			s.Wait(10 * time.Second)
 			if c.do != nil {
 				c.do(s)
