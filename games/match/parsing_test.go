@@ -4,18 +4,22 @@ import (
 	"strings"
 	"testing"
 
+	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/match"
 )
 
-// S78: a stored position that can't be read is an error, again at every use. It is no refusal of a
-// move, and in games with secrets it doesn't say why.
+// S78: a stored position that can't be read is an error, again at every use, whatever is asked of
+// the match. It is no refusal of a move, and in games with secrets it doesn't say why.
 func TestUnreadablePosition(t *testing.T) {
 	for _, g := range catalog.Games() {
 		const text = "marshal a4 !"
-		p := match.Match{Record: match.Record{ID: "m1", Game: g.ID, Position: text}}
+		r := match.Record{
+			ID: "m1", Game: g.ID, Status: match.Over, Position: text, Before: text,
+			Receipts: []match.Receipt{{Digest: "d", Salt: "s"}},
+		}
 		var cache match.Parsings
-		m := cache.Match(p.Record, g)
+		m := cache.Match(r, g)
 		for range 2 {
 			pos, err := m.Parse()
 			if pos != nil || err == nil || !strings.Contains(err.Error(), "m1") {
@@ -26,8 +30,13 @@ func TestUnreadablePosition(t *testing.T) {
 				t.Errorf("%s: the error says why, which could reveal what is stored: %v", g.ID, err)
 			}
 		}
-		if _, err := m.View(0); err == nil {
-			t.Errorf("%s: a seat has a view of an unreadable position", g.ID)
+		for _, view := range []func(games.Seat) (*games.View, error){m.View, m.ViewBefore} {
+			if v, err := view(0); v != nil || err == nil {
+				t.Errorf("%s: a seat has the view %v of an unreadable position, %v", g.ID, v, err)
+			}
+		}
+		if opened, err := m.OpenReceipts(); err == nil {
+			t.Errorf("%s: receipts of an unreadable position: %v", g.ID, opened)
 		}
 	}
 }

@@ -147,3 +147,10 @@ func found(t *testing.T, text string) (zones []string) {
 	}
 	return zones
 }
+
+// Hours in a zone that no longer exists are those of UTC.
+func TestLocationOfAnUnknownZone(t *testing.T) {
+	if l := (calendar.Hours{Zone: "Europe/Atlantis"}).Location(); l != time.UTC {
+		t.Errorf("the location is %v, want UTC", l)
+	}
+}

@@ -3,6 +3,7 @@ package roster_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"log/slog"
 	"path/filepath"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"paddock/games/match/follow"
 	"paddock/games/match/lookout"
 	"paddock/storage"
+	"paddock/storage/storagetest"
 )
 
 // A note that cannot be read is kept whatever is done to its list. It is logged, and nobody else is
@@ -80,5 +82,57 @@ func TestUnreadableIsKept(t *testing.T) {
 		if !strings.Contains(logged.String(), key) {
 			t.Errorf("the log does not name %s: %s", key, &logged)
 		}
+	}
+}
+
+// Whichever call of the store fails, the caller gets its error.
+func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
+	now := time.Unix(1e9, 0)
+	r := match.Record{
+		ID: "m1", Game: "kalah", Status: match.Open, Place: match.Place{Guild: "club"}, Owner: "bob",
+		Players: []match.Player{{User: "bob"}, {}},
+	}
+	type lists struct {
+		follow.Book
+		calls lookout.Book
+	}
+	for name, act := range map[string]func(context.Context, lists) error{
+		"follow":     func(ctx context.Context, l lists) error { return l.Start(ctx, "ann", "m1") },
+		"unfollow":   func(ctx context.Context, l lists) error { return l.Stop(ctx, "eve", "m1") },
+		"forget":     func(ctx context.Context, l lists) error { return l.Forget(ctx, "eve") },
+		"want calls": func(ctx context.Context, l lists) error { return l.calls.Start(ctx, "club", "ann", "") },
+		"want none":  func(ctx context.Context, l lists) error { return l.calls.Stop(ctx, "club", "eve") },
+		"call": func(ctx context.Context, l lists) error {
+			_, err := l.calls.Take(ctx, "club", "eve", now)
+			return err
+		},
+		"due": func(ctx context.Context, l lists) error { _, err := l.calls.Due(ctx, r, now); return err },
+		"followers": func(ctx context.Context, l lists) error {
+			_, err := l.Due(ctx, nil, r)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for n := 1; ; n++ {
+				ctx, s := t.Context(), &storagetest.Flaky{Memory: storagetest.NewMemory()}
+				l := lists{follow.New(s, slog.New(slog.DiscardHandler)), lookout.New(s, slog.New(slog.DiscardHandler))}
+				for _, err := range []error{l.Start(ctx, "eve", "m1"), l.calls.Start(ctx, "club", "eve", "")} {
+					if err != nil {
+						t.Fatal(err)
+					}
+				}
+				s.FailAt(n)
+				err := act(ctx, l)
+				if !s.FailAt(0) {
+					if n == 1 || err != nil {
+						t.Errorf("with %d calls of the store: %v", n-1, err)
+					}
+					return
+				}
+				if !errors.Is(err, storagetest.ErrDown) {
+					t.Errorf("call %d of the store failed: %v", n, err)
+				}
+			}
+		})
 	}
 }

@@ -167,3 +167,13 @@ func TestReport(t *testing.T) {
 		t.Errorf("the report names somebody:\n%s", text)
 	}
 }
+
+// S78: of a match whose position can't be read there is no report.
+func TestReportOfAnUnreadablePosition(t *testing.T) {
+	g := kalah.New()
+	r, log := begun(t, g, games.Setup{Seats: 2, Seed: 1})
+	r.Position = "4 4 4"
+	if text, err := transcript.Report(of(r, g), log, 0, nil, "v1", noon); err == nil || text != "" {
+		t.Errorf("the report is %q, %v", text, err)
+	}
+}
