@@ -49,6 +49,9 @@ func (t *tx) del(bucket, key []byte) error {
 // its error and nothing of it is stored. Do may be called more than once, always in the queue's
 // goroutine. [match.ErrUnsure] means that ctx ended during the write to the disk.
 func (b *engine) submit(ctx context.Context, do func(*tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return err // otherwise the queue takes the write by lot, and whether it is stored is unsure
+	}
 	b.mu.RLock()
 	if b.closed {
 		b.mu.RUnlock()

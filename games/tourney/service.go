@@ -13,6 +13,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/keylock"
 	"paddock/games/match/service"
 )
 
@@ -34,7 +35,7 @@ type Config struct {
 // sentence for people, nothing has changed.
 type Service struct {
 	cfg     Config
-	writing chan struct{} // holds a token while no write is running
+	writing keylock.Lock[struct{}]
 	subs    []func(Record)
 }
 
@@ -43,9 +44,7 @@ func New(cfg Config) *Service {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Service{cfg: cfg, writing: make(chan struct{}, 1)}
-	s.writing <- struct{}{}
-	return s
+	return &Service{cfg: cfg}
 }
 
 // OnChange calls f with every change. f must return at once and must not call the Service.
@@ -285,13 +284,13 @@ func (r *Record) check(g *games.Game, f Format) error {
 // now returns the time in whole milliseconds, the precision of databases.
 func (s *Service) now() time.Time { return s.cfg.Now().UTC().Truncate(time.Millisecond) }
 
+// lock waits until no other write is running.
 func (s *Service) lock(ctx context.Context) (unlock func(), err error) {
-	select {
-	case <-s.writing:
-		return func() { s.writing <- struct{}{} }, nil
-	case <-ctx.Done():
-		return nil, match.Unsaved("wait for the tournament", ctx.Err())
+	unlock, err = s.writing.LockContext(ctx, struct{}{})
+	if err != nil {
+		return nil, match.Unsaved("wait for the tournament", err)
 	}
+	return unlock, nil
 }
 
 // put stores a record and announces it.

@@ -558,6 +558,29 @@ func TestP27_WhoMay(t *testing.T) {
 	}
 }
 
+// A decision about somebody needs a reason, which can be shown. Without it nothing changes.
+func TestReasons(t *testing.T) {
+	by := tourney.By{User: ann, Name: "Ann"}
+	w := newWorld(t, nil)
+	w.create(w.terms("nim", "knockout"), bob, cid)
+	w.start()
+	for _, reason := range []string{"", " .. ", strings.Repeat("x", 1000)} {
+		for _, act := range []func() (tourney.Record, error){
+			func() (tourney.Record, error) {
+				return w.svc.Override(ctx, w.id, by, tourney.Call{Match: w.game(bob).ID, Winner: 0, Reason: reason})
+			},
+			func() (tourney.Record, error) {
+				return w.svc.Remove(ctx, w.id, by, tourney.Removal{User: bob, Reason: reason})
+			},
+			func() (tourney.Record, error) {
+				return w.svc.HandOver(ctx, w.id, by, tourney.HandOver{To: match.Player{User: cid}, Reason: reason})
+			},
+		} {
+			w.refused(tourney.ErrBadCall, act)
+		}
+	}
+}
+
 // By P27 a player cannot decide their own game in their favour.
 func TestP27_OverrideOfOnesOwnGame(t *testing.T) {
 	w := newWorld(t, nil)
