@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"paddock/bot/discord"
 	"paddock/games/match"
 )
 
@@ -107,14 +106,10 @@ func (d *Deps) note(ctx context.Context, user match.UserID, id match.ID, kind ma
 	return d.People.Change(context.WithoutCancel(ctx), user, func(u *match.User) { u.Keep(id, kind, ref) })
 }
 
-// takeAway deletes a message. An error is temporary.
+// takeAway deletes a message, if Discord allows that. An error is temporary.
 func (d *Deps) takeAway(ctx context.Context, ref match.MessageRef) error {
-	err := d.Client.Delete(ctx, string(ref.Channel), string(ref.Message))
-	if passing(err) {
+	if err := d.Client.Delete(ctx, string(ref.Channel), string(ref.Message)); passing(err) {
 		return err
-	}
-	if err != nil {
-		d.Log.Debug("an obsolete call could not be deleted", "err", discord.Redact(err))
 	}
 	return nil
 }

@@ -30,7 +30,13 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 		w.win(bob)
 	}
 	var game match.ID
-	of := func(r tourney.Record, err error) error { return err }
+	lost := errors.New("it succeeds, and returns no record")
+	of := func(r tourney.Record, err error) error {
+		if err == nil && r.ID == "" {
+			return lost
+		}
+		return err
+	}
 	for name, c := range map[string]struct {
 		before func(*world)
 		act    func(*world) error
@@ -54,6 +60,17 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 		"cancel the sign-up": {open, func(w *world) error { return of(w.svc.Cancel(w.ctx, w.id, organiser)) }},
 		"the sign-up is over": {
 			func(w *world) { open(w); w.wait(25 * time.Hour) },
+			func(w *world) error { return of(w.svc.Attend(w.ctx, w.id)) },
+		},
+		"the sign-up is over, and somebody has left the server": {
+			func(w *world) {
+				open(w)
+				w.absent = func(context.Context, match.GuildID, []match.UserID) []match.UserID {
+					return []match.UserID{bob}
+				}
+				w.restart()
+				w.wait(25 * time.Hour)
+			},
 			func(w *world) error { return of(w.svc.Attend(w.ctx, w.id)) },
 		},
 		"after an outage": {
@@ -137,7 +154,7 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 					}
 					break
 				}
-				if !errors.Is(err, storagetest.ErrDown) &&
+				if errors.Is(err, lost) || !errors.Is(err, storagetest.ErrDown) &&
 					!bytes.Contains(log.Bytes(), []byte(storagetest.ErrDown.Error())) {
 					t.Errorf("call %d of the store failed, and nobody reads of it: %v, log %q", n, err, log.String())
 				}
@@ -161,5 +178,26 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// F68: a game that can't be read is not judged at the deadline, and its round goes on.
+func TestUnreadableGameIsNotJudged(t *testing.T) {
+	w := newWorld(t, nil)
+	terms := w.terms("nim", "bracket")
+	terms.RoundTime = 48 * time.Hour
+	w.create(terms, bob, cid)
+	w.start()
+	r := w.game(bob)
+	r.Position = "nim/1 broken"
+	if _, err := w.store.Append(ctx, r, match.Event{Kind: match.Reminded, At: w.clock}); err != nil {
+		t.Fatal(err)
+	}
+	w.wait(49 * time.Hour)
+	if _, err := w.svc.Attend(ctx, w.id); err == nil {
+		t.Error("the round is attended to without an error")
+	}
+	if g := w.record().Played[0].Games[0]; g.Done {
+		t.Errorf("the game is judged: %+v", g)
 	}
 }
