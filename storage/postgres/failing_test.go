@@ -234,3 +234,16 @@ func TestNoErrorIsDropped(t *testing.T) {
 	}
 	golden.Check(t, "testdata/failing.txt", said.String())
 }
+
+// Who hears of changes ends with an error if no connection can be had.
+func TestHearWithoutAConnection(t *testing.T) {
+	t.Parallel()
+	s := open(t, pgtest.Database(t))
+	s.hints.close()
+	s.pool.Close()
+	for name, hear := range map[string]func(context.Context, func(match.ID)) error{"listen": s.listen, "poll": s.poll} {
+		if err := hear(t.Context(), func(match.ID) {}); err == nil {
+			t.Errorf("%s hears on a closed pool", name)
+		}
+	}
+}

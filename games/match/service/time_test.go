@@ -601,6 +601,21 @@ func TestABrokenMatchIsPostponed(t *testing.T) {
 	}
 }
 
+// A computer gets no move to make in a match that can't be read.
+func TestNoJobInABrokenMatch(t *testing.T) {
+	w := newWorld(t)
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
+	w.play(ann, "a1")
+	r := w.record()
+	r.Position = "nim/1 broken"
+	if _, err := w.store.Append(ctx, r, match.Event{Kind: match.Reminded, At: w.now()}); err != nil {
+		t.Fatal(err)
+	}
+	if job, ok, err := w.svc.Computers.Job(ctx, w.id); err == nil || ok {
+		t.Errorf("the job is %v, %t, %v", job, ok, err)
+	}
+}
+
 // P72, P73: when the bot is back in a server, matches parked because of that continue, except those
 // that have lost their channel.
 func TestP73_Return(t *testing.T) {
