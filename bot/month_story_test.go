@@ -52,7 +52,7 @@ type month struct {
 	made    bool      // the database has matches of BenchmarkStored, which no rules can replay
 	moved   int
 	undone  map[match.ID]int
-	digests map[string]int // number of digests by person and day
+	digests map[string]rung // the digests by person and day
 }
 
 // rung is one notification.
@@ -80,7 +80,7 @@ var zones = []string{"Europe/Stockholm", "America/New_York", "Asia/Tokyo", "Aust
 func newMonth(s *story.Story, seed uint64, people int) *month {
 	m := &month{
 		Story: s, recent: map[discordsim.ChannelID][]discordsim.MessageID{}, undone: map[match.ID]int{},
-		digests: map[string]int{},
+		digests: map[string]rung{},
 	}
 	s.Forged = true // people press buttons that were removed a moment ago
 	s.Wait(75 * 24 * time.Hour)
@@ -293,9 +293,11 @@ func (m *month) rang(e discordsim.Event) {
 	}
 	if r.kind == "digest" {
 		day := d.name + time.Now().In(u.Hours.Location()).Format(" 2006-01-02")
-		if m.digests[day]++; m.digests[day] > 1 {
-			m.Errorf("the second digest for %s", day)
+		if before, ok := m.digests[day]; ok {
+			m.Errorf("the second digest for %s, at %v and %v:\n%s\nand:\n%s", day, before.at.In(d.zone),
+				r.at.In(d.zone), before.text, r.text)
 		}
+		m.digests[day] = r
 	}
 }
 

@@ -161,6 +161,9 @@ func (b *Boards) facts(ctx context.Context, m match.Match) (f facts, err error) 
 	if f.unseen, err = b.Unseen(ctx, m); err != nil || m.Stranded() {
 		return f, err
 	}
+	if f.missed, err = b.missed(ctx, m); err != nil {
+		return f, err
+	}
 	_, f.alone = b.Alone(ctx, m)
 	f.thread = b.threads != nil && b.threads.WantsThread(ctx, m)
 	f.calls = b.CallsAt(ctx, m.Place)
@@ -196,7 +199,7 @@ func (b *Boards) carryOut(ctx context.Context, f facts, p plan) (err error) {
 			b.withdraw(ctx, m.Shown, match.Shown{})
 			m.Shown.Call = ""
 		case doWrite:
-			_, err = b.tell(ctx, m, telling{byDM: p.byDM, unseen: f.unseen})
+			_, err = b.tell(ctx, m, telling{byDM: p.byDM, unseen: f.news()})
 		case doSeal:
 			err = b.seal(ctx, m)
 		case doDigest:
@@ -220,10 +223,10 @@ func (b *Boards) publish(ctx context.Context, m match.Match, f facts, p plan, do
 		return err
 	}
 	var lines []string
-	if f.clockCalls() {
-		lines = append(boards.CallLines(to.In, m, f.unseen), b.absent(ctx, to.In, m, boards.WaitingUsers(m))...)
+	if slices.ContainsFunc(f.news(), boards.CallsUpon) {
+		lines = append(boards.CallLines(to.In, m, f.news()), b.absent(ctx, to.In, m, boards.WaitingUsers(m))...)
 	}
-	told := telling{byDM: p.byDM, apart: p.apart, at: f.calls, unseen: f.unseen, notices: p.notices}
+	told := telling{byDM: p.byDM, apart: p.apart, at: f.calls, unseen: f.news(), notices: p.notices}
 	if do != doCall {
 		to.News = append(to.News, lines...)
 		to.News = append(to.News, noticeLines(to, m, p.notices)...)
@@ -359,6 +362,24 @@ func (b *Boards) Unseen(ctx context.Context, m match.Match) ([]match.Event, erro
 		return nil, nil
 	}
 	return b.Matches.Read.Unseen(ctx, m)
+}
+
+// missed returns the clock's last call in a turn for whose player a call is still to come: their
+// direct message could not be sent, or they were asleep.
+func (b *Boards) missed(ctx context.Context, m match.Match) ([]match.Event, error) {
+	if m.Shown.Asleep == 0 || m.Shown.Turn != m.Turn {
+		return nil, nil
+	}
+	log, err := b.Matches.Read.Log(ctx, m.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range slices.Backward(log) {
+		if e.Seq <= m.Shown.Head && boards.CallsUpon(e) && !e.At.Before(m.Clock.Started) {
+			return []match.Event{e}, nil
+		}
+	}
+	return nil, nil
 }
 
 // Compose returns the public board with the news of the unseen events.

@@ -288,6 +288,28 @@ func TestP28NotifyClosed(t *testing.T) {
 	})
 }
 
+// P28, P34: whoever closes their direct messages is told of a reminder and of a day of grace in the
+// channel, also the first time, when the bot still tries a direct message.
+func TestP28ClockWhereDirectMessagesHaveJustClosed(t *testing.T) {
+	t.Parallel()
+	for text, until := range map[string]time.Duration{"⏰ A reminder": time.Hour, "1 day of grace": 20 * time.Hour} {
+		story.Tell(t, func(s *story.Story) {
+			s.Waste = true // a direct message is refused
+			s.Slash(s.Bob, "/settings general notify:a direct message")
+			s.Begin("/kalah challenge user:@Bob first:them time:1 day a move")
+			s.Wait(until)
+			s.Sim.CloseDMs(s.Bob)
+			e := s.Listen()
+			s.Wait(max(5*time.Hour, 20*time.Hour-until))
+			if heard := e.News(); len(heard) != 1 {
+				t.Errorf("Bob hears %d messages, want one", len(heard))
+			} else {
+				s.Sees(heard[0], text)
+			}
+		})
+	}
+}
+
 // P7, P8, P43: people are called for a turn at most twice: when it comes, or when they leave quick
 // play, and by the reminder.
 func TestP7_OneNotificationATurnAndOneReminder(t *testing.T) {

@@ -20,6 +20,7 @@ type facts struct {
 	match  match.Match
 	show   match.Showing // whether the turn wants a new message, and who is pinged (P43)
 	unseen []match.Event // what happened since the board was last shown
+	missed []match.Event // the clock's last call in this turn, if somebody could not be told of it then
 	memory boardMemory
 	now    time.Time
 
@@ -96,6 +97,9 @@ func (f facts) happened(kind match.EventKind) bool {
 // clockCalls reports whether the clock has called since the board was shown: a reminder, or time
 // that ran out.
 func (f facts) clockCalls() bool { return slices.ContainsFunc(f.unseen, boards.CallsUpon) }
+
+// news are the events that tell the called users why they are called.
+func (f facts) news() []match.Event { return slices.Concat(f.missed, f.unseen) }
 
 // asked returns the users to call, the time of what calls them, and by when they must know; zero
 // means that this has time. A call of the clock concerns the waiting players only: a notice tells
