@@ -57,6 +57,11 @@ func (d *digests) Look(ctx context.Context, k Key) error {
 		return err
 	}
 	u.ID = match.UserID(k.User)
+	// Another match may have marked it before this day's digest was recorded. What that did not tell comes with the next.
+	if by, at := u.Call(time.Time{}, d.Now(), time.Time{}); by == match.ByDigest && at.After(d.Now()) {
+		d.forget(u.ID)
+		return nil
+	}
 	list, others, err := d.matchesOf(ctx, u.ID)
 	if err != nil {
 		return err
@@ -150,7 +155,7 @@ func heldSeats(m match.Match, u match.UserID) games.Seats {
 
 // told records what a digest has told.
 func (d *digests) told(ctx context.Context, u match.UserID, list []match.Match, steps []DigestStep) error {
-	failed := []error{d.People.Change(ctx, u, func(u *match.User) { u.Digested = d.Now() })}
+	var failed []error
 	for _, m := range list {
 		if mine := noticesTo(m, u); len(mine) > 0 {
 			failed = append(failed, d.Matches.Delivery.MarkTold(ctx, m.ID, mine...))
@@ -160,7 +165,10 @@ func (d *digests) told(ctx context.Context, u match.UserID, list []match.Match, 
 	for _, s := range steps {
 		failed = append(failed, s.Told(ctx))
 	}
-	return errors.Join(failed...)
+	if err := errors.Join(failed...); err != nil {
+		return err // the same digest is sent again, and Discord knows its nonce
+	}
+	return d.People.Change(ctx, u, func(u *match.User) { u.Digested = d.Now() })
 }
 
 // called records that a user was called for their turn, and plans the mention of the turn in their

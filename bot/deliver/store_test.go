@@ -100,6 +100,35 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 	}
 }
 
+// P34: one daily message a day, also if a match marks it when the day's has just been sent. What
+// that match tells comes with the next.
+func TestP34_OneDigestThoughAnotherMatchIsLate(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		d.changes(d.bob, func(u *match.User) { u.Notify = match.ByDigest })
+		d.passes(2 * time.Hour)
+		d.plays()
+		sent := func() (n int) {
+			for _, c := range d.discord.calls {
+				n += strings.Count(gist(c.body), "Your day")
+			}
+			return n
+		}
+		for hours := 0; sent() == 0 && hours < 30; hours++ {
+			d.passes(time.Hour)
+		}
+		d.offersDraw(d.ann)
+		d.boards.digests.mark(d.bob.User, d.id)
+		d.passes(time.Hour)
+		if n := sent(); n != 1 {
+			t.Errorf("%d daily messages on the first day, want one", n)
+		}
+		d.passes(24 * time.Hour)
+		if n := sent(); n != 2 || len(noticesTo(d.match(), d.bob.User)) > 0 {
+			t.Errorf("%d daily messages in two days, and %v is still untold", n, d.match().Notices)
+		}
+	})
+}
+
 // A board that can't be posted gives up the call of its turn, so that it calls nobody late. A turn
 // without any board still calls when its board comes.
 func TestGivesUpAPing(t *testing.T) {
