@@ -29,6 +29,8 @@ type dweller struct {
 	gone   time.Time
 	rng    *rand.Rand
 	called []discordsim.MessageID // notifications since the last look
+	acted  string                 // the last control that was used, and its message
+	on     discordsim.MessageID   // that message
 }
 
 // likes weighs actions: how likely a dweller presses a button with that action. An action that is
@@ -176,6 +178,8 @@ func (d *dweller) likes(c discordsim.Component, mine bool) float64 {
 // press presses a button, chooses from a menu or submits a form, and returns the result.
 func (d *dweller) press(m discordsim.Message, c discordsim.Component) discordsim.Message {
 	a := d.in(m.ChannelID)
+	d.on = m.ID
+	d.acted = fmt.Sprintf("%s in %s/%s, %v:\n%s", c.CustomID, m.ChannelID, m.ID, m.Labels(), m.Text())
 	if !c.Type.IsSelect() {
 		i := a.Click(m, c.CustomID)
 		if d.rng.IntN(30) == 0 {
@@ -225,7 +229,8 @@ func (d *dweller) words(form discordsim.Modal) map[string]string {
 }
 
 // does waits for the answer to an interaction. The client may refuse an act because of an outdated
-// screen. Everything else must be answered.
+// screen, and of two clicks at once the second may meet a message that the first has replaced.
+// Everything else must be answered.
 func (d *dweller) does(i *discordsim.Interaction) discordsim.Message {
 	d.month.deeds++
 	d.month.Wait(time.Duration(1+d.rng.IntN(5)) * time.Second)
@@ -238,8 +243,10 @@ func (d *dweller) does(i *discordsim.Interaction) discordsim.Message {
 	switch err := i.Err(); {
 	case errors.Is(err, discordsim.ErrClient):
 		return discordsim.Message{}
+	case err != nil && !d.month.Sim.Message(d.on, d.id).Exists():
+		return discordsim.Message{} // nobody sees that a message that is gone was not answered
 	case err != nil:
-		d.month.Errorf("%s was not answered: %v", d.name, err)
+		d.month.Errorf("%s was not answered by interaction %s: %v, after %s", d.name, i.ID(), err, d.acted)
 		return discordsim.Message{}
 	}
 	m := i.Message()

@@ -201,7 +201,7 @@ func (s *Story) checkCauses() {
 		}
 		for _, e := range log {
 			if e.User != "" && slices.Contains(acts, e.Kind) && !caused[e.At] {
-				s.Errorf("an event without a cause: %+v", e)
+				s.Errorf("match %s: an event without a cause: %+v, of those from %+v", m.Match, e, log[max(0, int(e.Seq)-4):])
 			}
 		}
 	}

@@ -135,7 +135,7 @@ func (u User) Call(since, now, limit time.Time) (by Notify, at time.Time) {
 		by = ByMention
 	}
 	if by == ByDigest {
-		switch digest := u.digest(since); {
+		switch digest := u.digest(since, now); {
 		case !limit.IsZero() && digest.After(limit):
 			by = ByDM
 		case digest.After(now):
@@ -145,14 +145,23 @@ func (u User) Call(since, now, limit time.Time) (by Notify, at time.Time) {
 	return by, u.Hours.Awake(at)
 }
 
-// digest returns the time of the next daily digest after the given time.
-func (u User) digest(since time.Time) time.Time {
+// digest returns the time of the next daily digest after the given time. One that was missed on an
+// earlier day, as in an outage, does not come on the same day as the next.
+func (u User) digest(since, now time.Time) time.Time {
 	if u.Digested.After(since) {
 		since = u.Digested
 	}
 	h := fnv.New32a()
 	h.Write([]byte(u.ID))
-	return u.Hours.Daily(since, u.Hours.DigestHour(), float64(h.Sum32()%1000)/1000)
+	daily := func(after time.Time) time.Time {
+		return u.Hours.Daily(after, u.Hours.DigestHour(), float64(h.Sum32()%1000)/1000)
+	}
+	day := func(t time.Time) string { return t.In(u.Hours.Location()).Format(time.DateOnly) }
+	at, awake := daily(since), u.Hours.Awake(now)
+	if next := daily(awake); at.Before(awake) && day(at) != day(awake) && day(next) == day(awake) {
+		return next
+	}
+	return at
 }
 
 // CallAgain returns when a person who was called for a turn is called again: with their next

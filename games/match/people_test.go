@@ -48,6 +48,20 @@ func TestCall(t *testing.T) {
 			t.Errorf("%s: %q at %v, want %q at %v", c.name, by, when, c.by, c.when)
 		}
 	}
+	dozing := digest // in the evening, at night and in the morning after a day on which its hour was missed
+	dozing.Hours.Night = night.Night
+	for now, when := range map[float64]time.Time{
+		21: at(21), 23: due.Add(24 * time.Hour), 25: due.Add(24 * time.Hour), 32: due.Add(24 * time.Hour),
+		46: due.Add(48 * time.Hour), 80: due.Add(72 * time.Hour),
+	} {
+		if by, got := dozing.Call(at(12), at(now), time.Time{}); by != ByDigest || !got.Equal(when) {
+			t.Errorf("a missed digest, at %v: %q at %v, want it at %v", at(now), by, got, when)
+		}
+	}
+	late := User{ID: "ann", Notify: ByDigest} // their hour is eight in the morning
+	if by, got := late.Call(at(5), at(37), time.Time{}); by != ByDigest || !got.Equal(at(37)) {
+		t.Errorf("a digest that was missed a day ago: %q at %v, want it at once", by, got)
+	}
 	digest.Digested = at(19)
 	if _, when := digest.Call(at(12), at(20), time.Time{}); !when.Equal(due.Add(24 * time.Hour)) {
 		t.Errorf("the day's digest has come, and the next one comes at %v", when)
