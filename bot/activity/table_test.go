@@ -337,7 +337,7 @@ func TestPlayItOutSaysWhy(t *testing.T) {
 			t.Fatalf("%s: %d", move, status)
 		}
 	}
-	const why = "can't reach each other any more. Play it out ends the match at once"
+	const why = "can't reach each other any more, so everybody's best moves are known. Play it out ends the match at once"
 	for _, p := range append(people, r.signIn(r.eve)) {
 		v = view{}
 		p.ask("GET", path, nil, &v)

@@ -45,7 +45,7 @@ var (
 
 // Sentences about the rest of a decided match.
 var (
-	sayDecided       = games.Say("%s *Play it out* ends the match at once, with the best moves for everybody.")
+	sayDecided       = games.Say("%s *Play it out* ends the match at once.")
 	sayPlayOutAgreed = games.Say("Agreed to play it out: %s. Waiting for: %s.")
 	sayPlayOutAsked  = games.Say("The match is decided, and %s agrees to play out the rest.")
 	sayLabelPlayOut  = games.Say("Play it out: %s wins")

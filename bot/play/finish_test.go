@@ -40,7 +40,7 @@ func TestP126_PlayItOut(t *testing.T) {
 		}
 		s.Slash(s.Bob, "/fish move move:f1")
 		s.Wait(story.AMoment)
-		s.Sees(s.Board(), "The players' penguins can't reach each other any more.",
+		s.Sees(s.Board(), "The players' penguins can't reach each other any more, so everybody's best moves are known.",
 			"*Play it out* ends the match at once")
 		s.Private(s.Click(dan, s.Board(), playOut(s.Board())), "You don't play in this match")
 		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Board(), "My view"), playOut(s.Board())), "You agree to play out the rest")
@@ -123,7 +123,7 @@ func TestP126_KalahByConsent(t *testing.T) {
 			}
 			s.Turn()
 		}
-		s.Sees(s.Board(), "whatever happens. *Play it out*")
+		s.Sees(s.Board(), "however the rest is played")
 		s.Click(s.Bob, s.Board(), playOut(s.Board()))
 		s.Wait(story.AMoment)
 		s.Click(s.Ann, s.Board(), playOut(s.Board()))

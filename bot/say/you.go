@@ -20,8 +20,8 @@ var yours = map[string]map[int]games.Sentence{
 	"%s captured %d.":                  {0: games.Say("You captured %d.")},
 	"%d left over for %s.":             {1: games.Say("%d left over for you.")},
 	"%s won %d to %d.":                 {0: games.Say("You won %d to %d.")},
-	"%s wins by %d, whatever happens.": {0: games.Say("You win by %d, whatever happens.")},
-	"%s wins by at least %d and at most %d, whatever happens.": {0: games.Say("You win by at least %d and at most %d, whatever happens.")},
+	"%s wins by %d, however the rest is played.": {0: games.Say("You win by %d, however the rest is played.")},
+	"%s wins, however the rest is played: by %d with everybody's best moves, by %d to %d with others.": {0: games.Say("You win, however the rest is played: by %d with everybody's best moves, by %d to %d with others.")},
 	// fish
 	"%s placed a penguin on %s":                                         {0: games.Say("You placed a penguin on %s")},
 	"%s moved %s to %s and caught %d fish":                              {0: games.Say("You moved %s to %s and caught %d fish")},

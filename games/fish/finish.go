@@ -19,7 +19,8 @@ func (rules) Finish(p Position, nodes int64) (games.Finish, bool) {
 			return games.Finish{}, false
 		}
 	}
-	rest := games.Finish{Reason: games.Say("The players' penguins can't reach each other any more.")}
+	rest := games.Finish{Reason: games.Say(
+		"The players' penguins can't reach each other any more, so everybody's best moves are known.")}
 	solo := newSolo(s.ice, int(nodes))
 	var lines [games.MaxSeats][]Move
 	for seat := range s.seats {

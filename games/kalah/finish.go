@@ -34,11 +34,11 @@ func finish[P comparable](r rules, p position, rows P, game search.Game[P, uint8
 		f = f.reply()
 	}
 	ahead := p.beans(south, pot) - p.beans(north, pot)
-	lo, hi := ahead+int(f.least), ahead+int(f.most)
+	lo, best, hi := ahead+int(f.least), ahead+int(f.value), ahead+int(f.most)
 	if !ok || lo <= 0 && hi >= 0 && lo != hi {
 		return games.Finish{}, false
 	}
-	rest := games.Finish{Seats: games.SeatSet(south, north), Reason: settled(lo, hi)}
+	rest := games.Finish{Seats: games.SeatSet(south, north), Reason: settled(lo, best, hi)}
 	for ply := 0; p.toMove != over; ply++ {
 		m := all.best(p, ply)
 		rest.Moves = append(rest.Moves, r.Format(p, m))
@@ -47,20 +47,22 @@ func finish[P comparable](r rules, p position, rows P, game search.Game[P, uint8
 	return rest, true
 }
 
-// settled says what is certain about the end of a game, from the least and the greatest margin of
-// South.
-func settled(lo, hi int) games.Sentence {
+// settled says what is certain about the end of a game, from South's least margin, the margin by
+// best play, and the greatest.
+func settled(lo, best, hi int) games.Sentence {
 	who := seatName(south)
 	if hi < 0 {
-		who, lo, hi = seatName(north), -hi, -lo
+		who, lo, best, hi = seatName(north), -hi, -best, -lo
 	}
 	switch {
 	case hi == 0:
-		return games.Say("It will be a tie, whatever happens.")
+		return games.Say("It will be a tie, however the rest is played.")
 	case lo == hi:
-		return games.Say("%s wins by %d, whatever happens.", who, lo)
+		return games.Say("%s wins by %d, however the rest is played.", who, lo)
 	}
-	return games.Say("%s wins by at least %d and at most %d, whatever happens.", who, lo, hi)
+	return games.Say(
+		"%s wins, however the rest is played: by %d with everybody's best moves, by %d to %d with others.",
+		who, best, lo, hi)
 }
 
 // fate holds the margins that the seat to move can still add: the least and the greatest by any

@@ -62,7 +62,7 @@ func TestFinishIsExact(t *testing.T) {
 				} else {
 					decided++
 					checkRest(t, p, rest, value)
-					if got, want := rest.Reason.String(), settled(lo, hi).String(); got != want {
+					if got, want := rest.Reason.String(), settled(lo, value, hi).String(); got != want {
 						t.Errorf("%s: %q, want %q", text(p), got, want)
 					}
 				}
@@ -107,13 +107,13 @@ func TestFinishSays(t *testing.T) {
 	}{
 		{
 			"kalah/1 m=6 to=S south=0.0.0.0.2.1:40 north=1.0.0.0.0.0:28 rules=standard",
-			"South wins by at least 12 and at most 14, whatever happens.", finishNodes,
+			"South wins, however the rest is played: by 14 with everybody's best moves, by 12 to 14 with others.", finishNodes,
 		},
 		{
 			"kalah/1 m=6 to=N south=0.0.0.0.2.1:20 north=1.0.0.0.0.0:48 rules=standard",
-			"North wins by 26, whatever happens.", finishNodes,
+			"North wins by 26, however the rest is played.", finishNodes,
 		},
-		{"kalah/1 m=2 to=S south=0.1:5 north=1.0:5 rules=standard", "It will be a tie, whatever happens.", finishNodes},
+		{"kalah/1 m=2 to=S south=0.1:5 north=1.0:5 rules=standard", "It will be a tie, however the rest is played.", finishNodes},
 		{"kalah/1 m=6 to=S south=0.0.0.0.2.1:34 north=1.0.0.0.0.0:35 rules=standard", "", finishNodes},
 		// a sure winner, but an unknown end
 		{"kalah/1 m=6 to=S south=4.4.4.4.4.4:60 north=4.4.4.4.4.4:0 rules=standard", "", finishNodes},

@@ -386,7 +386,7 @@ func TestP126_Kalah(t *testing.T) {
 			}
 			if len(c.agree) > 0 {
 				if r := w.record(); r.Rest == nil ||
-					r.Rest.Reason.String() != "South wins by at least 2 and at most 12, whatever happens." {
+					r.Rest.Reason.String() != "South wins, however the rest is played: by 6 with everybody's best moves, by 2 to 12 with others." {
 					t.Fatalf("%+v", r.Rest)
 				}
 			}
