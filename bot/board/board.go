@@ -611,6 +611,10 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	b.add(finished && k.Links && rec.Place.Guild != "", component.ActLink, sayLabelLink, discordgo.SecondaryButton)
 	b.add(finished, component.ActNote, sayLabelNote, discordgo.SecondaryButton)
 	b.add(running, component.ActMore, sayLabelMore, discordgo.SecondaryButton)
+	if public && over {
+		b.list = append(b.list, component.Button(to.In.Speak(say.LabelNewMatch), discordgo.SecondaryButton,
+			component.Target{Action: component.ActGames}))
+	}
 	url := BoardLink(rec)
 	if g.Hidden {
 		url = channelLink(rec)

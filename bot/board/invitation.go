@@ -267,6 +267,15 @@ func OptionTerms(in lang.Language, o games.Option, value string) string {
 	return words
 }
 
+// ChoiceTerms returns the name of an option's value with what it means, such as "duel (10 pieces)".
+func ChoiceTerms(in lang.Language, o games.Option, value string) string {
+	name, meaning := choice(in, o, value)
+	if meaning == "" {
+		return name
+	}
+	return name + " (" + meaning + ")"
+}
+
 // choice returns the name of an option's value and what it means, from the label of its choice,
 // such as "optional: foxes may capture or not". A value without a choice is its own name.
 func choice(in lang.Language, o games.Option, value string) (name, meaning string) {

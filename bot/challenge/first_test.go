@@ -75,6 +75,40 @@ func TestPlayFromNothing(t *testing.T) {
 	})
 }
 
+// P49: who is new to Stratego and chooses nothing does not land in the long game: the answer offers
+// the quick one first. Whoever knows the game, or has chosen something, begins at once.
+func TestStrategoStartAsksNewcomers(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		levels := s.Slash(s.Ann, "/stratego start")
+		s.Private(levels, "How strong should the computer be at Stratego?",
+			"**Quick game**: barrage (8 pieces) instead of classic (40 pieces), against *easy*")
+		s.Sees(s.Click(s.Ann, levels, "Quick game"), "Arrange your pieces")
+		if army := s.Only().Setup.Options["army"]; army != "barrage" {
+			t.Errorf("the quick game has the army %q", army)
+		}
+		s.Sees(s.Slash(s.Ann, "/stratego start"), "Arrange your pieces")
+		s.Sees(s.Slash(s.Bob, "/stratego start army:classic"), "Arrange your pieces")
+	}, story.WithStratego)
+}
+
+// P56: a finished board leads to another match, in private, and stays as it is.
+func TestNewMatchFromAFinishedBoard(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		if labels := s.Board().Labels(); slices.Contains(labels, "New match") {
+			t.Errorf("a running match offers %q", labels)
+		}
+		s.Resigns(s.Ann)
+		s.Private(s.Click(s.Bob, s.Board(), "New match"), "What would you like to play?")
+		s.Private(s.Click(s.Eve, s.BoardAbout("resigned"), "New match"), "What would you like to play?")
+		if b := s.BoardAbout("resigned"); !slices.Contains(b.Labels(), "Rematch") {
+			t.Errorf("the finished board offers %q", b.Labels())
+		}
+	})
+}
+
 // The first board shows the goal in a line and a button to the rules. A player new to the game gets
 // its hint, once.
 func TestFirstBoard(t *testing.T) {

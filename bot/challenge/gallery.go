@@ -84,7 +84,7 @@ func levels(in lang.Language, g *games.Game, known bool) discord.Message {
 		if !known {
 			style = discordgo.PrimaryButton
 		}
-		lines = append(lines, "* **"+in.Speak(sayLabelQuick)+"**: "+quickTerms(in, g))
+		lines = append(lines, "* **"+in.Speak(sayLabelQuick)+"**: "+quickTerms(in, g, suits))
 		buttons = append(buttons, component.Button(in.Speak(sayLabelQuick), style,
 			component.Target{Action: component.ActLevel, Text: string(g.ID) + "/" + suits + "/" + quick}))
 	}
@@ -117,15 +117,16 @@ func levels(in lang.Language, g *games.Game, known bool) discord.Message {
 // quick ends the text of the button that begins a game's short variant.
 const quick = "quick"
 
-// quickTerms describes a game's short variant.
-func quickTerms(in lang.Language, g *games.Game) string {
-	var terms []string
+// quickTerms describes a game's short variant against a computer player, beside the usual game.
+func quickTerms(in lang.Language, g *games.Game, level string) string {
+	var short, usual []string
 	for _, o := range g.Options {
 		if v := g.Quick[o.Name]; v != "" {
-			terms = append(terms, board.OptionTerms(in, o, v))
+			short = append(short, board.ChoiceTerms(in, o, v))
+			usual = append(usual, board.ChoiceTerms(in, o, o.Default))
 		}
 	}
-	return strings.Join(terms, " · ")
+	return in.Say(sayQuickTerms, strings.Join(short, ", "), strings.Join(usual, ", "), level)
 }
 
 // isLevel reports whether a computer player is one of the levels that every game has.

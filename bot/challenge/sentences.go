@@ -38,6 +38,7 @@ var (
 var (
 	sayOwnTable       = games.Say("This is your table, and you have a seat. *Join* is for the others; you can begin now with computers.")
 	sayLabelQuick     = games.Say("Quick game")
+	sayQuickTerms     = games.Say("%s instead of %s, against *%s*")
 	sayJoined         = games.Say("You are in.")
 	sayDeclined       = games.Say("You have declined.")
 	sayRevoked        = games.Say("You have withdrawn the challenge.")

@@ -96,7 +96,8 @@ func matchOptions(a request.Builder, g *games.Game) []*request.Option {
 }
 
 // start handles `/kalah start`: a match against the computer, between two computers, or an open
-// table in games for more than two.
+// table in games for more than two. Who is new to a game with a short variant, and has chosen
+// nothing, is asked first: the usual game is a long one.
 func (f *Feature) start(ctx context.Context, r *request.Request) (request.Reply, error) {
 	p, err := f.Proposal(ctx, r)
 	if err != nil {
@@ -105,6 +106,9 @@ func (f *Feature) start(ctx context.Context, r *request.Request) (request.Reply,
 	level, versus := r.Text(optLevel), r.Text(optVersus)
 	if r.Game.MaxSeats > 2 && level == "" && versus == "" && !r.Direct() {
 		return f.Propose(ctx, r, p) // a table with open seats
+	}
+	if len(r.Options) == 0 && len(r.Game.Quick) > 0 && f.isNew(ctx, r) {
+		return request.ReplyPrivate(r, levels(r.In, r.Game, false)), nil
 	}
 	if level == "" {
 		level = r.Game.DefaultLevel

@@ -163,7 +163,7 @@ func puzzleExercise(in lang.Language, all []*games.Game, p match.DayPuzzle) (ans
 	if at == nil {
 		return answer.Exercise{}, match.Unknown()
 	}
-	says := []string{puzzleAsk(in, at, seat)}
+	says := []string{puzzleAsk(in, at, seat, p)}
 	if p.Played {
 		says = append(says, in.Speak(sayPuzzleFrom))
 	}

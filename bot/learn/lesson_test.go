@@ -94,7 +94,7 @@ func TestLearnLeadsOn(t *testing.T) {
 		for range story.LessonWays["kalah"] {
 			m = s.Click(s.Ann, m, "Next")
 		}
-		s.Private(s.Click(s.Ann, m, "Puzzle of the day"), "find the best move")
+		s.Private(s.Click(s.Ann, m, "Puzzle of the day"), "find it")
 		s.Private(s.Click(s.Ann, m, "Play the computer"), "Your match has begun")
 		if rec := s.Only(); rec.Game != "kalah" || rec.Players[0].Computer+rec.Players[1].Computer != games.Easy {
 			t.Errorf("the match is %s with %v", rec.Game, rec.Players)

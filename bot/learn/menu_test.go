@@ -60,7 +60,7 @@ func TestAnsweredPuzzleGoesOn(t *testing.T) {
 		why := s.Thought(s.Sim.As(s.Ann).Click(said, "Why"))
 		s.Private(why, "✅ **"+g.Puzzle.Answer+"**", "❌ **", "→")
 		next := s.Click(s.Ann, why, "Next")
-		s.Private(next, "### Practice · ", "find the best move")
+		s.Private(next, "### Practice · ", "find it")
 		if len(story.Ways(next)) < 4 {
 			t.Errorf("the next puzzle offers %q", next.Labels())
 		}

@@ -51,7 +51,7 @@ func puzzleMessage(k *board.Maker, in lang.Language, p placedPuzzle, c choose.Ch
 	if at == nil {
 		return discord.TextMessage(in.Speak(sayPuzzleOld))
 	}
-	text := p.head(in, at.Game) + "\n" + puzzleAsk(in, at, seat)
+	text := p.head(in, at.Game) + "\n" + puzzleAsk(in, at, seat, p.DayPuzzle)
 	if p.Played {
 		text += "\n-# " + in.Speak(sayPuzzleFrom)
 	}
@@ -69,9 +69,19 @@ func puzzleScene(s scene.Scene, u match.User) scene.Scene {
 	return board.Liked(s, u.Prefer)
 }
 
-// puzzleAsk returns the question of a puzzle.
-func puzzleAsk(in lang.Language, at *games.Position, seat games.Seat) string {
-	return in.Say(sayPuzzleAsk, games.Capital(in.Text(at.Game.SeatName(seat))))
+// puzzleAsk returns the question of a puzzle: whom the reader plays, and what the move must do.
+func puzzleAsk(in lang.Language, at *games.Position, seat games.Seat, p match.DayPuzzle) string {
+	level, must := 0.0, sayPuzzleWins
+	if p.Measure == games.ByChance {
+		level = 0.5
+	}
+	switch {
+	case p.Value <= level:
+		must = sayPuzzleSaves
+	case p.Next > level:
+		must = sayPuzzleWinsMost
+	}
+	return in.Say(sayPuzzleAsk, games.Capital(in.Text(at.Game.SeatName(seat))), must)
 }
 
 // puzzleAnswer is an answer to a puzzle, and the days in a row. Counts is false if the user has

@@ -3,6 +3,7 @@ package learn
 import (
 	"testing"
 
+	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/kalah"
@@ -108,5 +109,33 @@ func TestSearchLeavesAMatch(t *testing.T) {
 	if steps != puzzleGiveUp || len(s.left) != 1 || s.found != nil {
 		t.Errorf("after %d steps %d matches are left, found %v; want %d steps without a puzzle", steps, len(s.left),
 			s.found, puzzleGiveUp)
+	}
+}
+
+// P36: the question of a puzzle says whom the reader plays, and what the best move does that no
+// other move does.
+func TestPuzzleAsks(t *testing.T) {
+	at, seat := position(catalog.Games(), match.DayPuzzle{
+		Game:     "kalah",
+		Position: "kalah/1 m=6 to=S south=4.1.1.1.1.0:38 north=1.1.1.1.0.0:22 rules=standard",
+	})
+	const you = "You play **South**, and it's your turn. "
+	for _, c := range []struct {
+		by          games.Measure
+		value, next float64
+		want        string
+	}{
+		{games.ByMargin, 4, 0, "Only one move wins: find it."},
+		{games.ByMargin, 4, -2, "Only one move wins: find it."},
+		{games.ByMargin, 9, 2, "One move wins by more than all others: find it."},
+		{games.ByMargin, 0, -2, "Only one move doesn't lose: find it."},
+		{games.ByChance, 1, .5, "Only one move wins: find it."},
+		{games.ByChance, 1, 0, "Only one move wins: find it."},
+		{games.ByChance, .5, 0, "Only one move doesn't lose: find it."},
+	} {
+		p := match.DayPuzzle{Measure: c.by, Value: c.value, Next: c.next}
+		if got := puzzleAsk(lang.English, at, seat, p); got != you+c.want {
+			t.Errorf("%s, %v before %v: %q, want %q", c.by, c.value, c.next, got, you+c.want)
+		}
 	}
 }

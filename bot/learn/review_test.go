@@ -146,7 +146,7 @@ func TestP36Puzzle(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		kept := s.Slash(s.Ann, "/puzzle")
-		s.Private(kept, "### Puzzle of the day · ", "find the best move")
+		s.Private(kept, "### Puzzle of the day · ", "find it")
 		if strings.Contains(kept.Text(), "From a match of this server") || len(kept.Pictures()) != 1 ||
 			len(story.Ways(kept)) == 0 {
 			t.Errorf("where nothing was played the puzzle is\n%s", kept.Text())
@@ -163,7 +163,7 @@ func TestP36Puzzle(t *testing.T) {
 		for day := range 3 {
 			s.Wait(24 * time.Hour)
 			m := s.Thought(s.Sim.As(s.Bob).In(s.Hall).Slash("/puzzle"))
-			s.Private(m, "find the best move")
+			s.Private(m, "find it")
 			stored, err := s.Store.Guild(t.Context(), match.GuildID(s.Club))
 			if err != nil || stored.Puzzle == nil {
 				t.Fatal("no puzzle is stored:", err)

@@ -143,6 +143,8 @@ func TestP145OwnBoardInDirectMessages(t *testing.T) {
 			t.Errorf("the last board offers %q, want the notes too", m.Labels())
 		}
 
+		s.Sees(ann.Tap(s.Ann, ann.only(), "New match"), "What would you like to play?")
+		s.Sees(ann.only(), "you resigned")
 		ann.Tap(s.Ann, ann.only(), "Rematch")
 		s.Wait(time.Minute)
 		if list := ann.boards(); len(list) != 2 {

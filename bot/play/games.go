@@ -78,7 +78,7 @@ func (f *Feature) matchPage(ctx context.Context, r *request.Request, page int) (
 
 // newMatch returns the button that leads from the end of a list of matches to another one.
 func newMatch(in lang.Language) discordgo.MessageComponent {
-	return component.Button(in.Speak(sayLabelNewMatch), discordgo.SecondaryButton,
+	return component.Button(in.Speak(say.LabelNewMatch), discordgo.SecondaryButton,
 		component.Target{Action: component.ActGames})
 }
 

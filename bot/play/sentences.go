@@ -74,7 +74,6 @@ var (
 	sayReplaced         = games.Say("replaces one of the same name")
 	sayStepwise         = games.Say("Your move step by step: %s")
 	saySetAside         = games.Say("⚠️ Your match `%s` was damaged in my memory, so it can't go on. Please tell whoever runs the bot.")
-	sayLabelNewMatch    = games.Say("New match")
 	sayNoGames          = games.Say("You have no matches. `/play` begins one, against me or a member.")
 	sayStranded         = games.Say("A match that is out of reach waits until you go on with it in another channel, or give it up.")
 	sayLabelGoOnHere    = games.Say("Go on here")

@@ -45,7 +45,9 @@ func TestPageOfNewcomers(t *testing.T) {
 			b.types("/kalah start")
 			look("first", "Goal:")
 			b.types("/stratego start")
-			look("stratego", "leave them no piece")
+			look("stratego", "Quick game: barrage (8 pieces) instead of classic (40 pieces)")
+			b.button("Quick game")
+			look("quick", "leave them no piece")
 		})
 	}
 }

@@ -66,6 +66,7 @@ var (
 	LabelNewer    = games.Say("… Newer")
 	LabelOlder    = games.Say("Older …")
 	LabelReview   = games.Say("Review")
+	LabelNewMatch = games.Say("New match")
 	LabelLearn    = games.Say("Learn a game")
 	MenuSaved     = games.Say("Your saved set-ups")
 )

@@ -13,13 +13,13 @@ import (
 // unless it is a sentence whose subject is the reader: "You sowed hole 3 and sow again".
 var yours = map[string]map[int]games.Sentence{
 	// kalah
-	"%s sowed hole %s":                 {0: games.Say("You sowed hole %s")},
-	"%s sowed holes %s, then %s":       {0: games.Say("You sowed holes %s, then %s")},
-	"%s and sows again":                {0: games.Say("%s and sow again")},
-	"%s sows again.":                   {0: games.Say("You sow again.")},
-	"%s captured %d.":                  {0: games.Say("You captured %d.")},
-	"%d left over for %s.":             {1: games.Say("%d left over for you.")},
-	"%s won %d to %d.":                 {0: games.Say("You won %d to %d.")},
+	"%s sowed hole %s":                           {0: games.Say("You sowed hole %s")},
+	"%s sowed holes %s, then %s":                 {0: games.Say("You sowed holes %s, then %s")},
+	"%s and sows again":                          {0: games.Say("%s and sow again")},
+	"%s sows again.":                             {0: games.Say("You sow again.")},
+	"%s captured %d.":                            {0: games.Say("You captured %d.")},
+	"%d left over for %s.":                       {1: games.Say("%d left over for you.")},
+	"%s won %d to %d.":                           {0: games.Say("You won %d to %d.")},
 	"%s wins by %d, however the rest is played.": {0: games.Say("You win by %d, however the rest is played.")},
 	"%s wins, however the rest is played: by %d with everybody's best moves, by %d to %d with others.": {0: games.Say("You win, however the rest is played: by %d with everybody's best moves, by %d to %d with others.")},
 	// fish

@@ -16,7 +16,7 @@ func (rules) Info() games.Info {
 		ID: "fish", Name: "Fish", Version: 1,
 		Summary:  "Slide penguins over the ice and catch the most fish before it melts away; 2 to 4 players",
 		Goal:     "Have the most fish when nobody can move",
-		Hint:     "You get the tile your penguin leaves, so stand on many fish and keep long lines open",
+		Hint:     "Place penguins next to many fish: you get a tile, with its fish, when your penguin leaves it",
 		MinSeats: 2, MaxSeats: games.MaxSeats,
 		SeatNames: colourNames[:], SideOption: "first",
 		Options: []games.Option{

@@ -55,12 +55,11 @@ func (rules) Info() games.Info {
 
 const rulesText = `**Halatafl** is a hunt for two: 20 sheep against 2 foxes, on 33 points joined by lines.
 
-**Goal.** The sheep win when all nine points of the paddock (the top arm of the cross, drawn ` + "`o`" +
-	`) hold sheep, or when both foxes are caught. The foxes win when fewer than 9 sheep are left, or when no sheep can move.
+**Goal.** The sheep win when all nine points of the paddock (the top arm of the cross) hold sheep, or when both foxes are caught. The foxes win when fewer than 9 sheep are left, or when no sheep can move.
 
-**Sheep** (S) move first. In a turn one sheep steps one point forward (up the board) or sideways onto an empty point. Sheep never go backwards or diagonally, and never capture.
+**Sheep** move first. In a turn one sheep steps one point forward (up the board) or sideways onto an empty point. Sheep never go backwards or diagonally, and never capture.
 
-**Foxes** (F): in a turn one fox steps along any line, diagonals too, to the next point if that is empty. If a sheep stands next to a fox and the point straight behind it is empty, the fox jumps over the sheep and captures it.
+**Foxes**: in a turn one fox steps along any line, diagonals too, to the next point if that is empty. If a sheep stands next to a fox and the point straight behind it is empty, the fox jumps over the sheep and captures it.
 - Capturing is compulsory: while any fox can capture, no fox may step.
 - A fox that has jumped goes on jumping as long as it can. Where there is a choice it is free; the longest way is not required.
 - A fox that can neither step nor jump when the foxes' turn comes is caught and removed. The other one plays on.
@@ -68,7 +67,7 @@ const rulesText = `**Halatafl** is a hunt for two: 20 sheep against 2 foxes, on 
 **Draw**: the same position for the third time, or 80 moves in a row without a step forward or a capture.
 
 **How to write a move.** Start and end: ` + "`d4-d5`" + `. For jumps every landing: ` + "`c7xc5xe3`" +
-	`. Start and end, or the beginning, are enough if they fit one move only.
+	`. Start and end, or the beginning, are enough if they fit one move only. On boards of text, ` + "`S` is a sheep, `F` a fox and `o` an empty point of the paddock." + `
 
 **Hints.** A sheep with another sheep right behind it can't be jumped from the front. Because foxes must capture, sheep can lure them away with a sacrifice, and then walk on. Against strong sheep play with fewer of them. Between equals 14 is even, though nine of ten such games are drawn; 15 scores some 58 of 100 points, 16 some 70. With 20 only the option ` + "`optional`" + ` gives the foxes a chance: the sheep score some 70.`
 
