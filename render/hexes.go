@@ -221,7 +221,7 @@ func (p *plan) stand(cell *scene.Cell, x, y int, c comb) {
 func (p *plan) tags(s *scene.Scene, c comb) {
 	for i := range s.Cells {
 		cell := &s.Cells[i]
-		if cell.Ground != scene.Tile || cell.Marks&(scene.Chosen|scene.Target|scene.Movable) == 0 {
+		if cell.Ground != scene.Tile || !choosable(cell) {
 			continue
 		}
 		l := lettering{26, outline.Medium, swim, true}
@@ -238,6 +238,11 @@ func (p *plan) tags(s *scene.Scene, c comb) {
 		p.piece(op{kind: kindPlate, ink: white, a: int16(w), b: high, size: high/2 - 2}, x-w/2, y-high/2)
 		p.write(&p.over, l, centred, x, y, name)
 	}
+}
+
+// choosable reports whether a tile can be chosen for a move.
+func choosable(cell *scene.Cell) bool {
+	return cell.Marks&(scene.Chosen|scene.Target|scene.Movable) != 0
 }
 
 // penguin returns the size of penguins.
@@ -366,24 +371,28 @@ func (p *plan) tile(s *scene.Scene, cell *scene.Cell, c comb) {
 	case cell.Marks.Has(scene.Movable):
 		p.piece(c.hex(kindHexRing, can, less, max(3, pen/2)), x, y)
 	}
-	number := lettering{c.side * 96 / 100, outline.Bold, swim, true}
+	small, number := c.small(), lettering{c.side * 96 / 100, outline.Bold, swim, true}
 	if cell.Marks.Has(scene.To) && !cell.Marks.Has(scene.Earlier) {
 		number.ink = dark
 	}
 	penguin := cell.Piece.Shape != scene.NoPiece
 	if penguin {
 		p.stand(cell, x, y, c)
+	} else if choosable(cell) && !p.bare && !small { // leaves room for the tag
+		y -= c.side * 25 / 100
+		c.side = c.side * 76 / 100
+		number.size = min(number.size, c.side)
 	}
 	switch {
 	case penguin && p.bare:
 	case penguin:
 		aside := 58
-		if c.small() {
+		if small {
 			aside = 80
 		}
 		p.piece(op{kind: kindBadge, size: int16(max(33, c.side*62/100)), r: rune('0' + min(cell.Count, 9))},
 			x+c.side*aside/100, y+c.side*14/100)
-	case c.small():
+	case small:
 		if number.size = max(20, min(c.side, 34)); p.bare && number.size < smallest {
 			return
 		}

@@ -953,3 +953,40 @@ func TestPitsAreTurned(t *testing.T) {
 		}
 	}
 }
+
+// P16: the name on a tile that can be chosen hides none of its fish.
+func TestNamesLeaveFishFree(t *testing.T) {
+	for _, name := range []string{"fish official", "fish course"} {
+		s := scenes()[name]
+		s.Cells = slices.Clone(s.Cells)
+		for i := range s.Cells {
+			if c := &s.Cells[i]; c.Ground == scene.Tile && c.Piece.Shape == scene.NoPiece {
+				c.Marks |= scene.Target
+			}
+		}
+		var p plan
+		p.reset()
+		p.lay(&s, &s)
+		names, fish := 0, 0
+		for _, tag := range p.over {
+			if tag.kind != kindPlate || tag.ink != swim {
+				continue
+			}
+			names++
+			for _, f := range p.over {
+				if f.kind != kindFish {
+					continue
+				}
+				fish++
+				x, y := int(f.x), int(f.y)
+				half, high := int(f.size)/2, int(f.size)*22/100
+				if x+half > int(tag.x) && x-half < int(tag.x+tag.a) && y+high > int(tag.y) && y-high < int(tag.y+tag.b) {
+					t.Errorf("%s: the name at (%d, %d) hides part of the fish at (%d, %d)", name, tag.x, tag.y, x, y)
+				}
+			}
+		}
+		if names == 0 || fish == 0 {
+			t.Errorf("%s has %d names and %d fish", name, names, fish)
+		}
+	}
+}
