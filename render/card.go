@@ -43,8 +43,7 @@ func (p *plan) card(s *scene.Scene) {
 	top += (p.height - top - high - foot - under) / 2
 	p.move(first, above, left, top)
 	if under > 0 {
-		p.marks(chart.Curve(p.course(s, func(name string) string { return name }), left, p.height-under,
-			right-cardEdge/2, under-cardEdge/2))
+		p.marks(chart.Curve(p.course(s), left, p.height-under, right-cardEdge/2, under-cardEdge/2))
 	}
 	heading := score
 	if s.Family == scene.Hexes { // the sea reaches to the edges
@@ -71,12 +70,11 @@ func (p *plan) card(s *scene.Scene) {
 	}
 }
 
-// course returns the course of a card, with names as the card has room for. They say whose the upper
-// and the lower half is.
-func (p *plan) course(s *scene.Scene, short func(name string) string) chart.Course {
+// course returns the course of a card. Names say whose the upper and the lower half is.
+func (p *plan) course(s *scene.Scene) chart.Course {
 	c := chart.Course{Shares: s.Course}
 	for i, side := range s.Sides[:min(2, len(s.Sides))] {
-		c.Names[i] = short(cmp.Or(p.playerName(side), p.seatName(side)))
+		c.Names[i] = cmp.Or(p.playerName(side), p.seatName(side))
 	}
 	if c.Names[0] == c.Names[1] {
 		c.Names = [2]string{}
@@ -110,9 +108,21 @@ func (p *plan) cardSide(s *scene.Scene, width int, course bool) (bottom int) {
 	}
 	y = p.players(s, cardEdge/2, y+10, width-cardEdge)
 	if course && len(s.Course) > 1 { // leaves room for the badge
-		c := p.course(s, chart.Initial)
-		high := max(84, Width*9/16-cardEdge/2-y)
-		p.marks(chart.Curve(c, chart.BadgeWidth, y, width-cardEdge/2-chart.BadgeWidth, high))
+		c := p.course(s)
+		high, across := max(84, Width*9/16-cardEdge/2-y), width-cardEdge/2-chart.BadgeWidth
+		const room, size = 40, 36 // of a piece in place of a name
+		both := [2]op{emblem(s, 0, size), emblem(s, 1, size)}
+		if both[0].kind != kindNone && both[1].kind != kindNone {
+			c.Names = [2]string{}
+			p.ground(op{kind: kindPlate, ink: panel, a: int16(across), b: int16(high), size: 10}, chart.BadgeWidth, y)
+			for i, o := range both {
+				o.r = 0
+				p.piece(o, chart.BadgeWidth+room*7/10, y+high*(1+2*i)/4)
+			}
+			p.marks(chart.Curve(c, chart.BadgeWidth+room, y, across-room, high))
+		} else {
+			p.marks(chart.Curve(c, chart.BadgeWidth, y, across, high))
+		}
 		return y + high + cardEdge/2
 	}
 	return y + chart.BadgeHeight
@@ -155,10 +165,7 @@ func (p *plan) players(s *scene.Scene, left, y, w int) (bottom int) {
 		}
 		from := left + high + 20
 		room := end - from
-		below := strings.Trim(seat+" · "+has, " ·")
-		if has != "" && p.speller.Width(below, score.weight, score.size) > room {
-			below = has // the piece identifies the seat
-		}
+		below := cmp.Or(has, seat) // the piece identifies the seat too
 		switch {
 		case name == "" || high < 70:
 			p.write(&p.over, heavy, leftOf, from, mid, p.fit(heavy, cmp.Or(name, seat), room))
