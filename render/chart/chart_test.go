@@ -102,3 +102,23 @@ func TestTurningPointsDoNotHideTheCurve(t *testing.T) {
 		}
 	}
 }
+
+// In a table without places, such as what somebody has played, names begin below the title.
+func TestNamesBeginBelowTheTitle(t *testing.T) {
+	at := func(row ...string) (x map[string]int) {
+		x = make(map[string]int)
+		head := []string{"", "", "rating"}
+		for _, m := range Lay(Chart{Title: "Marge", Head: head, Rows: [][]string{row}}).Marks {
+			if m.Shape == Text {
+				x[m.Text] = m.X
+			}
+		}
+		return x
+	}
+	if x := at("", "Kalah", "1500"); x["Kalah"] != x["Marge"] {
+		t.Errorf("without places the name is at %d, the title at %d", x["Kalah"], x["Marge"])
+	}
+	if x := at("1", "Homer", "1500"); x["Homer"] <= x["1"] {
+		t.Errorf("the place is at %d, the name at %d", x["1"], x["Homer"])
+	}
+}

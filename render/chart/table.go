@@ -144,14 +144,18 @@ func (p *plan) roomForNames(head []string, rows [][]string) ([]string, [][]strin
 	return head, rows
 }
 
-// columns returns the right ends of the columns. The second column gets the remaining width.
+// columns returns the right ends of the columns. The second column gets the remaining width. In a
+// table without places, names begin below the title.
 func (p *plan) columns(head []string, rows [][]string) []int {
-	ends := make([]int, len(head))
+	ends, first := make([]int, len(head)), edge-18
+	if slices.ContainsFunc(rows, func(row []string) bool { return len(row) > 0 && row[0] != "" }) {
+		first = edge + 50
+	}
 	right := Width - edge
 	for i := len(head) - 1; i >= 0; i-- {
 		if i < 2 {
 			ends[i] = right
-			right = edge + 50
+			right = first
 			continue
 		}
 		w := p.speller.Width(head[i], label.weight, label.size)
