@@ -71,7 +71,7 @@ func ReadState(data []byte, boxed bool) (Position, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&st); err != nil {
-		return Position{}, games.Refuse("This is no state of Fish: %v.", err)
+		return Position{}, games.Refuse("I can't read this as a state of Fish: %v.", err)
 	}
 	p := Position{Shape: official, Phase: Moving}
 	if !boxed {
@@ -102,7 +102,7 @@ func shapeOf(rows [][]int) (Shape, error) {
 func readBoard(text string) (string, error) {
 	var rows [][]int
 	if err := json.Unmarshal([]byte(text), &rows); err != nil {
-		return "", games.Refuse("This is no board. Write its rows as JSON, a number of fish for each tile and 0 for a hole: [[1,2],[0,3],[2,2]].")
+		return "", games.Refuse("I can't read this board. Write its rows as JSON, a number of fish for each tile and 0 for a hole: [[1,2],[0,3],[2,2]].")
 	}
 	shape, err := shapeOf(rows)
 	if err != nil {
@@ -111,7 +111,7 @@ func readBoard(text string) (string, error) {
 	for i, row := range rows {
 		for _, fish := range row {
 			if fish < 0 || fish > 5 {
-				return "", games.Refuse("A tile has 1 to 5 fish, or 0 where there is a hole, and not %d.", fish)
+				return "", games.Refuse("A tile has 1 to 5 fish, and a hole is 0. I can't use %d.", fish)
 			}
 		}
 		rows[i] = append(slices.Clone(row), make([]int, int(shape.Cols)-len(row))...)
@@ -143,9 +143,9 @@ func (p *Position) layTiles(rows [][]int) error {
 			cell, ok := p.Shape.Cell(r, c)
 			switch {
 			case !ok:
-				return games.Refuse("This is no state of Fish: an official board, turned, has 15 rows of 4.")
+				return games.Refuse("I can't read this as a state of Fish: an official board, turned, has 15 rows of 4.")
 			case fish < 0 || fish > most:
-				return games.Refuse("This is no state of Fish: %d fish on a tile.", fish)
+				return games.Refuse("I can't read this as a state of Fish: %d fish on a tile.", fish)
 			}
 			p.Fish[cell] = int8(fish)
 		}
@@ -155,20 +155,20 @@ func (p *Position) layTiles(rows [][]int) error {
 
 func (p *Position) readStatePlayers(players []StatePlayer) error {
 	if len(players) < 1 || len(players) > games.MaxSeats {
-		return games.Refuse("This is no state of Fish: it has %d players.", len(players))
+		return games.Refuse("I can't read this as a state of Fish: it has %d players.", len(players))
 	}
 	p.Seats = int8(len(players))
 	for s, sp := range players {
 		colour := slices.Index(colourNames[:], sp.Color)
 		if colour < 0 || sp.Score < 0 || sp.Score > maxScore || len(sp.Places) > maxPenguins {
-			return games.Refuse("This is no state of Fish: player %d is impossible.", s+1)
+			return games.Refuse("I can't read this as a state of Fish: player %d is impossible.", s+1)
 		}
 		pl := &p.Players[s]
 		pl.Colour, pl.Fish = Colour(colour), int32(sp.Score)
 		for _, at := range sp.Places {
 			c, ok := p.Shape.Cell(at[0], at[1])
 			if !ok {
-				return games.Refuse("This is no state of Fish: a penguin stands off the board.")
+				return games.Refuse("I can't read this as a state of Fish: a penguin stands off the board.")
 			}
 			pl.At[pl.Count] = c
 			pl.Count++
@@ -176,7 +176,7 @@ func (p *Position) readStatePlayers(players []StatePlayer) error {
 		p.Penguins = max(p.Penguins, pl.Count, 1)
 	}
 	if problem := p.statesProblem(); problem != "" {
-		return games.Refuse("This is no state of Fish: %s.", problem)
+		return games.Refuse("I can't read this as a state of Fish: %s.", problem)
 	}
 	return nil
 }

@@ -63,7 +63,7 @@ func (r rules) ParseText(text string) (Position, error) {
 		problem = "it is not written in the canonical way"
 	}
 	if problem != "" {
-		return Position{}, games.Refuse("This is no position of Fish: %s.", problem)
+		return Position{}, games.Refuse("I can't read this as a position of Fish: %s.", problem)
 	}
 	return p, nil
 }

@@ -141,17 +141,17 @@ const exampleText = "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard -"
 func (r rules) ParseText(text string) (position, error) {
 	fields := strings.Split(text, " ")
 	if fields[0] != "halatafl/1" {
-		return position{}, games.Refuse("This is no position of Halatafl that can be read here. One looks like this: %s.", exampleText)
+		return position{}, games.Refuse("I can't read this as a position of Halatafl. One looks like this: %s.", exampleText)
 	}
 	if len(fields) != 5 {
-		return position{}, games.Refuse("A position has five parts (name, board, side to move, rules, quiet moves) and not %d. One looks like this: %s.", len(fields), exampleText)
+		return position{}, games.Refuse("A position has five parts: name, board, side to move, rules, quiet moves. I count %d. One looks like this: %s.", len(fields), exampleText)
 	}
 	b, err := readBoard(fields[1])
 	if err != nil {
 		return position{}, err
 	}
 	if fields[2] != "s" && fields[2] != "f" {
-		return position{}, games.Refuse("The side to move must be s for the sheep or f for the foxes, and not %.20q.",
+		return position{}, games.Refuse("Who is to move? Write s for the sheep or f for the foxes. I can't read %.20q.",
 			fields[2])
 	}
 	b.foxesToMove = fields[2] == "f"
@@ -168,7 +168,7 @@ func (r rules) ParseText(text string) (position, error) {
 func readBoard(text string) (b board, err error) {
 	lines := strings.Split(text, "/")
 	if len(lines) != 7 {
-		return b, games.Refuse("The board must have 7 rows with a / between them, and not %d.", len(lines))
+		return b, games.Refuse("A board has 7 rows with a / between them. I count %d.", len(lines))
 	}
 	next := 0
 	for i, line := range lines {
@@ -192,15 +192,15 @@ func readBoard(text string) (b board, err error) {
 			digit = c <= '9'
 		}
 		if n != width {
-			return b, games.Refuse("Row %d must describe %d points with S, F and single digits for empty ones; %.20q does not.", 7-i, width, line)
+			return b, games.Refuse("Row %d has %d points: write S for a sheep, F for a fox, and a digit for as many empty ones. I can't read %.20q.", 7-i, width, line)
 		}
 		next += width
 	}
 	if n := b.sheep.len(); n > allSheep {
-		return b, games.Refuse("There can be at most 20 sheep, and not %d.", n)
+		return b, games.Refuse("A board has 20 sheep at most. I count %d.", n)
 	}
 	if n := b.foxes.len(); n > 2 {
-		return b, games.Refuse("There can be at most 2 foxes, and not %d.", n)
+		return b, games.Refuse("A board has 2 foxes at most. I count %d.", n)
 	}
 	return b, nil
 }
@@ -211,11 +211,11 @@ func readQuiet(text string) (h history, err error) {
 	}
 	for part := range strings.SplitSeq(text, ".") {
 		if int(h.length) == maxQuiet {
-			return h, games.Refuse("There can be at most %d quiet moves: the game is a draw then.", maxQuiet)
+			return h, games.Refuse("There are %d quiet moves at most, because then the game is a draw.", maxQuiet)
 		}
 		t, err := read(part)
 		if m := t.path; err != nil || m.length != 2 || m.String() != part || !m.isStep() || m.from() == m.to() {
-			return h, games.Refuse("%.20q is no quiet move. One looks like c7-c6; they are joined by dots, and - means none.", part)
+			return h, games.Refuse("I can't read the quiet move %.20q. Write quiet moves like c7-c6, with dots between them, or - for none.", part)
 		}
 		h.moves[h.length] = quietMove{t.path.from(), t.path.to()}
 		h.length++

@@ -249,43 +249,43 @@ func TestButtons(t *testing.T) {
 
 func TestParseText(t *testing.T) { // rules H30 and H31
 	refused := []struct{ name, text, want string }{
-		{"other game", "kalah/1 4.4", "This is no position of Halatafl that can be read here."},
+		{"other game", "kalah/1 4.4", "I can't read this as a position of Halatafl."},
 		{
 			"other version", strings.Replace(startText, "/1", "/2", 1),
-			"This is no position of Halatafl that can be read here.",
+			"I can't read this as a position of Halatafl.",
 		},
 		{"too short", "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s", "A position has five parts"},
-		{"too few rows", "halatafl/1 F1F/3/7/SSSSSSS/SSS/SSS s standard -", "The board must have 7 rows"},
-		{"short row", "halatafl/1 F1F/3/7/SSSSSS/SSSSSSS/SSS/SSS s standard -", "Row 4 must describe 7 points"},
-		{"long row", "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSSS/SSS s standard -", "Row 2 must describe 3 points"},
-		{"two digits", "halatafl/1 F1F/12/7/SSSSSSS/SSSSSSS/SSS/SSS s standard -", "Row 6 must describe 3 points"},
-		{"other letters", "halatafl/1 f1f/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard -", "Row 7 must describe 3 points"},
-		{"zero", "halatafl/1 F1F/30/7/SSSSSSS/SSSSSSS/SSS/SSS s standard -", "Row 6 must describe 3 points"},
+		{"too few rows", "halatafl/1 F1F/3/7/SSSSSSS/SSS/SSS s standard -", "A board has 7 rows"},
+		{"short row", "halatafl/1 F1F/3/7/SSSSSS/SSSSSSS/SSS/SSS s standard -", "Row 4 has 7 points"},
+		{"long row", "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSSS/SSS s standard -", "Row 2 has 3 points"},
+		{"two digits", "halatafl/1 F1F/12/7/SSSSSSS/SSSSSSS/SSS/SSS s standard -", "Row 6 has 3 points"},
+		{"other letters", "halatafl/1 f1f/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard -", "Row 7 has 3 points"},
+		{"zero", "halatafl/1 F1F/30/7/SSSSSSS/SSSSSSS/SSS/SSS s standard -", "Row 6 has 3 points"},
 		{
 			"21 sheep", "halatafl/1 F1F/3/S6/SSSSSSS/SSSSSSS/SSS/SSS s standard -",
-			"There can be at most 20 sheep, and not 21.",
+			"A board has 20 sheep at most. I count 21.",
 		},
 		{
 			"3 foxes", "halatafl/1 FFF/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard -",
-			"There can be at most 2 foxes, and not 3.",
+			"A board has 2 foxes at most. I count 3.",
 		},
 		{
 			"side", "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS x standard -",
-			"The side to move must be s for the sheep or f for the foxes",
+			"Who is to move? Write s for the sheep or f for the foxes",
 		},
-		{"rules", "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s chess -", `"chess" is not a set of rules.`},
+		{"rules", "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s chess -", `I don't know the rules "chess".`},
 		{
 			"optional+huff", "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s optional+huff -",
-			`"optional+huff" is not a set of rules.`,
+			`I don't know the rules "optional+huff".`,
 		},
 		{
 			"order of rules", "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s huff+longest -",
-			`"huff+longest" is not a set of rules.`,
+			`I don't know the rules "huff+longest".`,
 		},
-		{"no quiet moves", "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard ", `"" is no quiet move.`},
-		{"isn't a move", "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard c6-c7.", `"" is no quiet move.`},
-		{"a jump", "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard c5xc7", `"c5xc7" is no quiet move.`},
-		{"a pass", "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard c7-c7", `"c7-c7" is no quiet move.`},
+		{"no quiet moves", "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard ", `I can't read the quiet move "".`},
+		{"isn't a move", "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard c6-c7.", `I can't read the quiet move "".`},
+		{"a jump", "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard c5xc7", `I can't read the quiet move "c5xc7".`},
+		{"a pass", "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard c7-c7", `I can't read the quiet move "c7-c7".`},
 		{
 			"no piece at the end", "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard c7-c6",
 			"Quiet move 1, c7-c6, can't have been made: it can't be undone",
@@ -317,7 +317,7 @@ func TestParseText(t *testing.T) { // rules H30 and H31
 		},
 		{
 			"81 quiet moves", startText[:len(startText)-1] + strings.Repeat("c7-c6.", 80) + "c7-c6",
-			"There can be at most 80 quiet moves",
+			"There are 80 quiet moves at most",
 		},
 	}
 	for _, test := range refused {

@@ -74,7 +74,7 @@ func parseRules(token string) (ruleset, error) {
 			return r, nil
 		}
 	}
-	return 0, games.Refuse("%.40q is not a set of rules. It is standard, or any of longest, optional or huff, surround_off joined with + in this order.", token)
+	return 0, games.Refuse("I don't know the rules %.40q. Write standard, or any of longest, optional or huff, surround_off, with + between them, in this order.", token)
 }
 
 // board holds the pieces, the side to move and the rules: the whole state except the past. It is a

@@ -77,7 +77,7 @@ func toText(s games.Seat) byte {
 func (rules) ParseText(text string) (position, error) {
 	tokens := strings.Split(text, " ")
 	if len(tokens) != 6 || tokens[0] != "kalah/1" {
-		return position{}, games.Refuse("%q is no position of Kalah. One looks like this: "+
+		return position{}, games.Refuse("I can't read %q as a position of Kalah. One looks like this: "+
 			"kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard.", clip(text))
 	}
 	var p position
@@ -91,7 +91,7 @@ func (rules) ParseText(text string) (position, error) {
 		}
 	}
 	if n := p.totalBeans(); n > maxTotal {
-		return position{}, games.Refuse("A position can hold %d beans in all, not %d.", maxTotal, n)
+		return position{}, games.Refuse("A position has %d beans at most. I count %d.", maxTotal, n)
 	}
 	if p.rules, err = parseVariant(tokens[5]); err != nil {
 		return position{}, err
@@ -99,10 +99,10 @@ func (rules) ParseText(text string) (position, error) {
 	ended, _ := p.settle()
 	switch to := tokens[2]; {
 	case to != "to=S" && to != "to=N" && to != "to=-":
-		return position{}, games.Refuse("%q does not say who is to move. It is to=S for South, to=N for North, or to=- when the game is over.", clip(to))
+		return position{}, games.Refuse("I can't read %q. Who is to move? Write to=S for South, to=N for North, or to=- when the game is over.", clip(to))
 	case ended:
 	case to == "to=-":
-		return position{}, games.Refuse("There are beans in both rows, so the game is not over: it has to be to=S or to=N.")
+		return position{}, games.Refuse("Both rows have beans, so the game goes on. Write to=S or to=N.")
 	case to == "to=N":
 		p.toMove = north
 	}
@@ -113,14 +113,14 @@ func parseHoles(token string) (int, error) {
 	digits, ok := strings.CutPrefix(token, "m=")
 	m, good := parseCount(digits)
 	if !ok || !good || m < 1 || m > maxHoles {
-		return 0, games.Refuse("%q does not give the holes a side. It is m= and a number from 1 to %d.", clip(token),
+		return 0, games.Refuse("I can't read %q. For the holes of a side write m= and a number from 1 to %d.", clip(token),
 			maxHoles)
 	}
 	return m, nil
 }
 
 func parseRow(token, name string, m int) (row [maxHoles + 1]int, err error) {
-	bad := games.Refuse("%q is no row of beans. It is %s, %d numbers with a point between them, a colon and the pot; a number is at most %d.",
+	bad := games.Refuse("I can't read the row %q. Write %s, %d numbers with points between them, a colon and the pot. No number is above %d.",
 		clip(token), name, m, maxTotal)
 	text, ok := strings.CutPrefix(token, name)
 	holes, potText, ok2 := strings.Cut(text, ":")
@@ -148,7 +148,7 @@ func parseVariant(token string) (variant, error) {
 			return variant(i), nil
 		}
 	}
-	return 0, games.Refuse("%q names no rules of Kalah. It is rules=%s.", clip(token),
+	return 0, games.Refuse("I don't know the rules %q. Write rules=%s.", clip(token),
 		strings.Join(tokens, " or rules="))
 }
 

@@ -135,7 +135,7 @@ func ParseFacts(text string) (Facts, error) {
 func ReadView(text string) (View, error) {
 	words := strings.SplitN(text, " ", 3)
 	if len(words) < 3 || words[0] != viewHead {
-		return View{}, games.Refuse("A view of Stratego begins with %s.", viewHead)
+		return View{}, games.Refuse("I can't read this as a view of Stratego. It begins with %s.", viewHead)
 	}
 	f, err := parseFields(viewHead+" "+words[2], viewHead)
 	v := View{Seat: games.Spectator, Facts: f}
@@ -155,16 +155,16 @@ var fieldNames = []string{"rules", "army", "reveal", "phase", "turn", "board", "
 func parseFields(text, head string) (f Facts, err error) {
 	words := strings.Split(text, " ")
 	if len(words) != 1+len(fieldNames) || words[0] != head {
-		return f, games.Refuse("A text of Stratego has %s and then %d fields: %s.", head, len(fieldNames),
+		return f, games.Refuse("I can't read this as a game of Stratego. It begins with %s, and then come %d fields: %s.", head, len(fieldNames),
 			strings.Join(fieldNames, ", "))
 	}
 	for i, name := range fieldNames {
 		value, ok := strings.CutPrefix(words[1+i], name+"=")
 		if !ok {
-			return f, games.Refuse("Field %d of the text has to be %s=.", i+1, name)
+			return f, games.Refuse("Field %d of this text should begin with %s=.", i+1, name)
 		}
 		if !f.parseField(name, value) {
-			return f, games.Refuse("The text's field %s can't be %.60q.", name, value)
+			return f, games.Refuse("I can't read this for %s: %.60q.", name, value)
 		}
 	}
 	return f, nil
@@ -313,7 +313,7 @@ func (f *Facts) parseResult(text string) bool {
 // audit refuses facts that contradict each other.
 func (f *Facts) audit() error {
 	bad := func(format string, args ...any) error {
-		return games.Refuse("This text of Stratego contradicts itself: %s.", games.Say(format, args...))
+		return games.Refuse("This game of Stratego can't be: %s.", games.Say(format, args...))
 	}
 	for seat := range seatWords {
 		for i, n := range f.Missing(games.Seat(seat)) {
