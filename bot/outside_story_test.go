@@ -259,7 +259,7 @@ func TestComputerWhereTheBotIsNoMember(t *testing.T) {
 func TestSecretsWhereTheBotIsNoMember(t *testing.T) {
 	t.Parallel()
 	seen := map[string][]string{}
-	for _, world := range []string{"Confirm", "Mirror"} {
+	for _, world := range []string{"Confirm", "Mirror left and right"} {
 		t.Run(world, func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {
 				s.GoOutside(story.Group)
@@ -268,8 +268,8 @@ func TestSecretsWhereTheBotIsNoMember(t *testing.T) {
 				old := s.Sole()
 				for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
 					m := s.Click(u, s.Sole(), "Set up my army")
-					if u == s.Bob && world == "Mirror" {
-						m = s.Click(u, m, "Mirror")
+					if u == s.Bob && world == "Mirror left and right" {
+						m = s.Click(u, m, "Mirror left and right")
 					}
 					for range 2 {
 						if m = s.Click(u, m, "Confirm"); !strings.Contains(m.Text(), "once more") {
@@ -294,7 +294,7 @@ func TestSecretsWhereTheBotIsNoMember(t *testing.T) {
 			}, story.WithAll)
 		})
 	}
-	one, other := strings.Join(seen["Confirm"], "\n"), strings.Join(seen["Mirror"], "\n")
+	one, other := strings.Join(seen["Confirm"], "\n"), strings.Join(seen["Mirror left and right"], "\n")
 	if one == "" || mask(one) != mask(other) {
 		t.Errorf("the chat sees two armies apart:\n%s\n\n%s", one, other)
 	}

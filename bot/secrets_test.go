@@ -689,7 +689,7 @@ func TestS74PrivateFromBirth(t *testing.T) {
 		s.Private(s.Click(s.Ann, s.Board(), "Set up my army"), "only you can see this")
 		s.FromMenu(s.Ann, s.Sim.DM(s.Ann), s.Tap(s.Ann, s.NewestDM(s.Ann), "Swap"), 1, "a1", "e2")
 		s.Tap(s.Ann, s.NewestDM(s.Ann), "Back")
-		s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Clear"), "Clear")
+		s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Take all off"), "Take all off")
 		placing := s.FromMenu(s.Ann, s.Sim.DM(s.Ann), s.Tap(s.Ann, s.NewestDM(s.Ann), "Place"), 1, "a1", "b1")
 		s.FromMenu(s.Ann, s.Sim.DM(s.Ann), placing, 0, "b")
 		s.Tap(s.Ann, s.NewestDM(s.Ann), "Back")

@@ -60,15 +60,15 @@ func TestEverybodySetsUp(t *testing.T) {
 		{Name: "against the computer in private", Lead: inPrivate("/stratego start level:easy army:barrage")},
 	},
 		story.Script{
-			"?game /stratego setup game:", "/stratego setup", "More", "Swap", "<6", "<4", "Back", "More", "Mirror",
+			"?game /stratego setup game:", "/stratego setup", "More", "Swap", "<6", "<4", "Back", "More", "Mirror left and right",
 			"More", "Edit", "Paste rows", "{0=nonsense}", "/stratego setup game:MATCH", "More", "Save", "{0= }",
 			"/stratego setup game:MATCH", "More", "Save", "{0=first}", "More", "<1", "More",
-			"Delete a saved one", "Back", "More", "Delete a saved one", "<1", "More", "Clear", "Clear", "Shuffle",
+			"Delete a saved one", "Back", "More", "Delete a saved one", "<1", "More", "Take all off", "Take all off", "Shuffle",
 			"More", "Save", "{0=last}", "Confirm", "Confirm", "/stratego setup", "<1", "/stratego setup rows:9999",
 			"wait 1m", "look",
 		},
 		story.Script{
-			"@Swap", "wait 1m", "@<1", "<2", "@Back", "@Edit", "wait 1m", "look", "@Back", "@Clear", "@Back",
+			"@Swap", "wait 1m", "@<1", "<2", "@Back", "@Edit", "wait 1m", "look", "@Back", "@Take all off", "@Back",
 			"@Shuffle", "@Save", "{0=second}", "wait 1m", "@Confirm", "/stratego setup", "wait 1m", "look",
 		},
 	)+story.Everybody(t, []story.State{{Name: "two set-ups", Lead: func(s *story.Story) {

@@ -17,7 +17,7 @@ func TestP46SetUpIsAPicture(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Armies("")
 		m := s.NewestDM(s.Ann)
-		if got := m.Labels(); !slices.Equal(got, []string{"Confirm", "Shuffle", "Template", "More"}) ||
+		if got := m.Labels(); !slices.Equal(got, []string{"Confirm", "Shuffle", "Examples", "More"}) ||
 			len(m.Selects()) > 0 {
 			t.Errorf("below the picture stand %q and %d menus", got, len(m.Selects()))
 		}
@@ -36,7 +36,7 @@ func TestP46SetUpIsAPicture(t *testing.T) {
 		s.Sees(s.NewestDM(s.Ann), rows[:10]) // the arrangement is the same, so the panel stays
 		s.Sees(s.Tap(s.Ann, s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Back"), "More"), "Ranks"), "1 × Marshal (1)",
 			"6 × Bomb")
-		m = s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Back"), "Clear")
+		m = s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Back"), "Take all off")
 		s.Sees(m, "really want to take all pieces off")
 		if s.RowsOf(m) != rows {
 			t.Error("Clear was not asked once more")
@@ -52,10 +52,10 @@ func TestP46SetUpIsAPicture(t *testing.T) {
 		if again := s.RowsOf(m); again[0] != now[1] || again[1] != now[0] {
 			t.Errorf("%s and after the second swap %s", now, again)
 		}
-		m = s.Tap(s.Ann, s.Tap(s.Ann, m, "Back"), "Template")
+		m = s.Tap(s.Ann, s.Tap(s.Ann, m, "Back"), "Examples")
 		s.FromMenu(s.Ann, s.Sim.DM(s.Ann), m, 0, m.Selects()[0].Options[0].Value)
-		m = s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Clear"), "Clear")
-		if got := m.Labels(); !slices.Equal(got, []string{"Shuffle", "Template", "Place", "More"}) {
+		m = s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Take all off"), "Take all off")
+		if got := m.Labels(); !slices.Equal(got, []string{"Shuffle", "Examples", "Place", "More"}) {
 			t.Errorf("below an empty board stand %q", got)
 		}
 	}, story.WithStratego)

@@ -19,7 +19,7 @@ func TestPlacingByMenus(t *testing.T) {
 			t.Errorf("with all pieces on the board there is nothing to place: %q", labels)
 		}
 		s.Sees(s.NewestDM(s.Ann), "There is a set-up already")
-		s.Sees(s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Clear"), "Clear"), "When all are on the board")
+		s.Sees(s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Take all off"), "Take all off"), "When all are on the board")
 		m := s.Tap(s.Ann, s.NewestDM(s.Ann), "Place")
 		s.Sees(m, "Choose one square")
 		if n := len(m.Selects()); n != 2 {
@@ -50,7 +50,7 @@ func TestPlacingByMenus(t *testing.T) {
 			t.Errorf("when all stand there are the usual buttons, not %q", m.Labels())
 		}
 		s.Confirm(s.Ann)
-		s.Tap(s.Bob, s.Tap(s.Bob, s.NewestDM(s.Bob), "Clear"), "Clear")
+		s.Tap(s.Bob, s.Tap(s.Bob, s.NewestDM(s.Bob), "Take all off"), "Take all off")
 		m = s.Click(s.Bob, s.Board(), "Set up my army")
 		m = s.Answered(s.Sim.As(s.Bob).Click(m, "Place"), "Place")
 		m = s.FromMenu(s.Bob, s.Hall, m, 0, "j7")

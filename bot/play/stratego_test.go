@@ -45,7 +45,7 @@ func TestBarrageByDirectMessages(t *testing.T) {
 		if m.Ephemeral() || s.CountDMs(s.Ann) != 1 {
 			t.Errorf("%d letters to Ann, want one that changes in place", s.CountDMs(s.Ann))
 		}
-		s.Tap(s.Ann, s.NewestDM(s.Ann), "Mirror")
+		s.Tap(s.Ann, s.NewestDM(s.Ann), "Mirror left and right")
 		s.Confirm(s.Ann)
 		s.Sees(s.Board(), "Ann is ready")
 		s.Confirm(s.Bob)
@@ -224,7 +224,7 @@ func TestRestartInSetup(t *testing.T) {
 		if got := s.RowsOf(s.NewestDM(s.Bob)); got != draft || s.CountDMs(s.Bob) != 1 {
 			t.Errorf("after the restart %d letters, the last with %s, want one with %s", s.CountDMs(s.Bob), got, draft)
 		}
-		m := s.Tap(s.Bob, old, "Mirror")
+		m := s.Tap(s.Bob, old, "Mirror left and right")
 		if got := s.RowsOf(m); got == draft {
 			t.Error("Mirror changes nothing")
 		}
@@ -254,7 +254,7 @@ func TestSetupRefusals(t *testing.T) {
 		s.Private(s.Slash(s.Cid, "/stratego setup"), "nothing to set up")
 		old := s.NewestDM(s.Ann)
 		s.Confirm(s.Ann)
-		for _, label := range []string{"Shuffle", "Template", "More", "Confirm"} {
+		for _, label := range []string{"Shuffle", "Examples", "More", "Confirm"} {
 			m := s.Answered(s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann)).ClickStale(old, label), label)
 			s.Sees(m, "confirmed and can't be changed")
 		}
@@ -419,7 +419,7 @@ func TestS50LateSetup(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Armies("")
 		s.Confirm(s.Ann)
-		s.Tap(s.Bob, s.NewestDM(s.Bob), "Clear")
+		s.Tap(s.Bob, s.NewestDM(s.Bob), "Take all off")
 		s.Wait(49*time.Hour + 3*24*time.Hour) // the time for a move and all days of grace
 		rec := s.Only()
 		if rec.Status != match.Running || len(rec.Receipts) != 2 {
@@ -440,7 +440,7 @@ func TestS15Warnings(t *testing.T) {
 		s.Armies("army:barrage")
 		rows := "/stratego setup rows:F1..B9..../.S......../.2......8./9........."
 		s.Slash(s.Ann, rows)
-		m := s.Tap(s.Ann, s.NewestDM(s.Ann), "Mirror")
+		m := s.Tap(s.Ann, s.NewestDM(s.Ann), "Mirror left and right")
 		if strings.Contains(m.Text(), "once more") {
 			t.Error("a set-up that is only mirrored is asked about")
 		}

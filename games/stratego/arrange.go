@@ -37,14 +37,14 @@ func (rules) Arrangement(v view.View) (games.Arrangement, bool) {
 		Complete: v.Check(view.Move{Kind: view.Confirm}) == nil,
 		Actions: []games.Action{
 			{Name: shuffle, Label: "Shuffle", Front: true},
-			{Name: mirror, Label: "Mirror"},
+			{Name: mirror, Label: "Mirror left and right"},
 		},
 	}
 	if a.Complete {
 		a.Warnings = view.Warnings(text)
 	}
 	if list := templatesFor(v); len(list) > 0 {
-		a.Actions = append(a.Actions, games.Action{Name: template, Label: "Template", Choices: list, Front: true})
+		a.Actions = append(a.Actions, games.Action{Name: template, Label: "Examples", Choices: list, Front: true})
 	}
 	rows := games.Action{Name: editRows, Label: "Edit rows", Typed: true}
 	for i, row := range strings.Split(text, "/") {
@@ -61,7 +61,7 @@ func (rules) Arrangement(v view.View) (games.Arrangement, bool) {
 		a.Actions = append(a.Actions, games.Action{Name: place, Label: "Place", Asks: placeAsks, Front: true})
 	}
 	a.Actions = append(a.Actions,
-		games.Action{Name: clearAll, Label: "Clear", Danger: true},
+		games.Action{Name: clearAll, Label: "Take all off", Danger: true},
 		games.Action{Name: confirm, Label: "Confirm", Primary: true},
 	)
 	return a, true
