@@ -166,8 +166,11 @@ func TestPuzzle(t *testing.T) {
 			&e); status != 200 || e.Mine || !strings.Contains(fmt.Sprint(e.News), want) {
 			t.Errorf("answer %d: %d %+v", n+1, status, e)
 		}
-		if len(e.Go) != 1 || !strings.HasPrefix(e.Go[0].Label, "Learn ") {
+		if len(e.Go) != 2 || e.Go[0].Label != "Next" || !strings.HasPrefix(e.Go[1].Label, "Learn ") {
 			t.Errorf("after answer %d the page goes on to %+v", n+1, e.Go)
+		}
+		if says := fmt.Sprint(e.News); !strings.Contains(says, "With best play it goes on: ") {
+			t.Errorf("after answer %d the page gives no reason: %s", n+1, says)
 		}
 	}
 	for range 6 { // a piece, and where to

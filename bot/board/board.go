@@ -731,12 +731,12 @@ func Decisions(rec match.Match) (list []Decision) {
 		add(component.ActDraw, sayLabelAgree, discordgo.SuccessButton)
 		add(component.ActNoDraw, sayLabelNoDraw, discordgo.SecondaryButton)
 	case rec.Moves > 0:
-		add(component.ActDraw, sayLabelDraw, discordgo.SecondaryButton)
+		add(component.ActDraw, SayLabelDraw, discordgo.SecondaryButton)
 	}
 	if rec.Cancellable() {
 		add(component.ActCancel, sayLabelCancel, discordgo.SecondaryButton)
 	} else {
-		add(component.ActResign, sayLabelResign, discordgo.DangerButton)
+		add(component.ActResign, SayLabelResign, discordgo.DangerButton)
 	}
 	return list
 }
@@ -758,7 +758,7 @@ func Beginning(rec match.Match) bool {
 func beginning(rec match.Match, g *games.Game, to Reader) []string {
 	var lines []string
 	if g.Goal != "" && Beginning(rec) {
-		lines = append(lines, to.In.Say(sayGoal, to.In.Text(g.Goal)))
+		lines = append(lines, to.In.Say(SayGoal, to.In.Text(g.Goal)))
 	}
 	if Beginning(rec) && to.public() {
 		lines = append(lines, outsideLines(to.In, rec)...)

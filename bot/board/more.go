@@ -69,7 +69,7 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID,
 		friends := rec.Opponents() && rec.Tournament == ""
 		row(
 			button(MayTakeBack(rec, u), sayLabelTakeback, component.ActTakeback),
-			button(rec.Opponents() && rec.Moves > 0 && rec.DrawOffer == nil, sayLabelDraw, component.ActDraw),
+			button(rec.Opponents() && rec.Moves > 0 && rec.DrawOffer == nil, SayLabelDraw, component.ActDraw),
 			button(friends && rec.RestOffer == nil, sayLabelAskPause, component.ActPause),
 			button(friends && !rec.Clock.Deadline.IsZero() && !rec.Bound().Has(seat), sayLabelGiveTime,
 				component.ActMoreTime),
@@ -125,7 +125,7 @@ func OtherMore(in lang.Language, rec match.Match) discord.Message {
 func leaving(in lang.Language, rec match.Match) []discordgo.MessageComponent {
 	b := buttons{in: in, rec: rec}
 	b.add(rec.Cancellable(), component.ActCancel, sayLabelCancel, discordgo.SecondaryButton)
-	b.add(!rec.Cancellable(), component.ActResign, sayLabelResign, discordgo.DangerButton)
+	b.add(!rec.Cancellable(), component.ActResign, SayLabelResign, discordgo.DangerButton)
 	return b.list
 }
 

@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"paddock/bot/answer"
+	"paddock/bot/board"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/say"
@@ -17,8 +19,8 @@ import (
 	"paddock/games/match"
 )
 
-// An exercise is a lesson or the puzzle of the day on a page. The id of a lesson is its game and
-// its number, such as kalah.2.
+// An exercise is a lesson or a puzzle on a page. The id of a lesson is its game and its number, such
+// as kalah.2, and that of a puzzle for practice has its day, such as stock.20000.
 
 const exercisePuzzle = "puzzle"
 
@@ -46,6 +48,9 @@ func (f *Feature) Exercise(ctx context.Context, in lang.Language, l answer.Learn
 		if err != nil {
 			return answer.Exercise{}, err
 		}
+		return puzzleExercise(in, f.Games, ofToday(p))
+	}
+	if p, ok := f.practice(id); ok {
 		return puzzleExercise(in, f.Games, p)
 	}
 	p, err := f.lessonWith(id)
@@ -68,7 +73,17 @@ func (f *Feature) TryMove(ctx context.Context, in lang.Language, l answer.Learne
 	id, move, name string,
 ) (answer.Exercise, error) {
 	if id == exercisePuzzle {
-		return f.tryPuzzle(ctx, in, l, move)
+		p, err := f.solvable(ctx, l.Place.Guild, match.DayOf(f.Now()))
+		if errors.Is(err, errNoPuzzle) {
+			err = &games.Refusal{Say: sayPuzzleOld}
+		}
+		if err != nil {
+			return answer.Exercise{}, err
+		}
+		return f.tryPuzzle(ctx, in, l, ofToday(p), move)
+	}
+	if p, ok := f.practice(id); ok {
+		return f.tryPuzzle(ctx, in, l, p, move)
 	}
 	p, err := f.lessonWith(id)
 	if err != nil {
@@ -157,32 +172,45 @@ func (f *Feature) puzzleNow(ctx context.Context, l answer.Learner) (match.DayPuz
 	}
 }
 
-// puzzleExercise returns a puzzle before it is answered.
-func puzzleExercise(in lang.Language, all []*games.Game, p match.DayPuzzle) (answer.Exercise, error) {
-	at, seat := position(all, p)
+// exercise returns the id of a puzzle as an exercise.
+func (p placedPuzzle) exercise() string {
+	if p.kind == stockPuzzle {
+		return string(stockPuzzle) + "." + strconv.Itoa(int(p.Day))
+	}
+	return exercisePuzzle
+}
+
+// practice returns the puzzle of the stock with the id of an exercise. It returns false if there is
+// none, or if its day is still to come.
+func (f *Feature) practice(id string) (placedPuzzle, bool) {
+	number, ok := strings.CutPrefix(id, string(stockPuzzle)+".")
+	day, err := strconv.Atoi(number)
+	if !ok || err != nil || day < 1 || match.Day(day) > match.DayOf(f.Now()) {
+		return placedPuzzle{}, false
+	}
+	return placedPuzzle{DayPuzzle: f.keptPuzzle(match.Day(day)), kind: stockPuzzle}, true
+}
+
+// puzzleExercise returns a puzzle before it is answered. The page shows it from the reader's side.
+func puzzleExercise(in lang.Language, all []*games.Game, p placedPuzzle) (answer.Exercise, error) {
+	at, seat := position(all, p.DayPuzzle)
 	if at == nil {
 		return answer.Exercise{}, match.Unknown()
 	}
-	says := []string{puzzleAsk(in, at, seat, p)}
-	if p.Played {
-		says = append(says, in.Speak(sayPuzzleFrom))
+	says := []string{
+		in.Say(board.SayGoal, in.Text(at.Game.Goal)),
+		puzzleAsk(in, at, seat, p.DayPuzzle),
 	}
-	return answer.Exercise{
-		ID: exercisePuzzle, Title: in.Say(sayPuzzleHead, at.Game.Name), Says: says, At: at,
-		Seat: seat,
-	}, nil
+	if p.Played {
+		says = slices.Insert(says, 0, in.Speak(sayPuzzleFrom))
+	}
+	return answer.Exercise{ID: p.exercise(), Title: p.head(in, at.Game), Says: says, At: at, Seat: seat}, nil
 }
 
-func (f *Feature) tryPuzzle(ctx context.Context, in lang.Language, l answer.Learner,
+// tryPuzzle answers a puzzle: whether the move is right, why, and where more of them are.
+func (f *Feature) tryPuzzle(ctx context.Context, in lang.Language, l answer.Learner, p placedPuzzle,
 	move string,
 ) (answer.Exercise, error) {
-	p, err := f.solvable(ctx, l.Place.Guild, match.DayOf(f.Now()))
-	if errors.Is(err, errNoPuzzle) {
-		err = &games.Refusal{Say: sayPuzzleOld}
-	}
-	if err != nil {
-		return answer.Exercise{}, err
-	}
 	e, err := puzzleExercise(in, f.Games, p)
 	if err != nil {
 		return e, err
@@ -195,19 +223,68 @@ func (f *Feature) tryPuzzle(ctx context.Context, in lang.Language, l answer.Lear
 	if err != nil {
 		return e, err
 	}
-	run, counts, err := f.answered(ctx, l.User, l.Place.Guild, p, strings.Join(tried.Moves, " "))
-	lines, right := solvedLines(in, p, strings.Join(tried.Moves, " "), run, counts)
+	made := strings.Join(tried.Moves, " ")
+	var run match.PuzzleRun
+	counts := false
+	if p.kind == dayPuzzle {
+		run, counts, err = f.answered(ctx, l.User, l.Place.Guild, p.DayPuzzle, made)
+	}
+	lines, right := solvedLines(in, p.DayPuzzle, made, run, counts)
+	if p.kind == stockPuzzle {
+		lines = lines[:1]
+	}
 	if right != "" {
 		// a page covers nothing, so the answer comes at once
 		lines = slices.Insert(lines, 1, right)
-		lines[0] = in.Say(sayPuzzleMissed, "**"+discord.Escape(strings.Join(tried.Moves, " "))+"**")
+		lines[0] = in.Say(sayPuzzleMissed, "**"+discord.Escape(made)+"**")
 	}
-	e.Says = lines
+	e.Says = append(lines, f.reasons(ctx, in, l, e.At, e.Seat, p.Answer, made)...)
 	e.Before, e.At, e.Moves, e.Done = e.At, best.Next, slices.Clone(best.Moves), true
-	if len(lesson.Of(e.At.Game.ID)) > 0 { // who wants more goes on there
+	next := placedPuzzle{DayPuzzle: match.DayPuzzle{Day: f.earlier(p.DayPuzzle)}, kind: stockPuzzle}
+	e.Ways = append(e.Ways, answer.ExerciseWay{ID: next.exercise(), Label: in.Speak(say.LabelNext), Next: true})
+	if len(lesson.Of(e.At.Game.ID)) > 0 { // who wants to learn the game goes on there
 		e.Ways = append(e.Ways, answer.ExerciseWay{
-			ID: lessonPlace{e.At.Game, 1}.exercise(), Label: in.Say(sayLabelLesson, e.At.Game.Name), Next: true,
+			ID: lessonPlace{e.At.Game, 1}.exercise(), Label: in.Say(sayLabelLesson, e.At.Game.Name),
 		})
 	}
 	return e, err
+}
+
+// reasonsWithin is how long the answer to a puzzle on a page waits for its reasons.
+const reasonsWithin = 15 * time.Second
+
+// reasons says what the right move leads to, and the reader's move if it is another one. It says
+// nothing if that is not found in time.
+func (f *Feature) reasons(ctx context.Context, in lang.Language, l answer.Learner, at *games.Position,
+	seat games.Seat, right, made string,
+) (says []string) {
+	moves := []string{right}
+	if made != right {
+		moves = append(moves, made)
+	}
+	e, err := explain(at, seat, moves...)
+	if err != nil {
+		return nil
+	}
+	found := make(chan struct{})
+	if f.coach.Search(l.Place.Guild, l.User, e.step, func() { close(found) }) != nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, reasonsWithin)
+	defer cancel()
+	select {
+	case <-found:
+	case <-ctx.Done():
+		return nil
+	}
+	for i, line := range e.lines {
+		goes := sayPuzzleGoesOn
+		if i > 0 {
+			goes = sayPuzzleInstead
+		}
+		if len(line.plies) > 1 {
+			says = append(says, in.Say(goes, discord.Escape(board.LineWords(in, at.Game, line.plies))))
+		}
+	}
+	return says
 }

@@ -148,7 +148,7 @@ func TestMessages(t *testing.T) {
 		say("why", dump.Message(whyMessage(k, to.in, ofToday(p), why, to.u)))
 		say("a puzzle to share", dump.Message(sharedPuzzle(k, to.in, ofToday(p),
 			match.PuzzleRun{Day: 5, Right: true, Run: 2})))
-		e, err := puzzleExercise(to.in, k.Games, p)
+		e, err := puzzleExercise(to.in, k.Games, ofToday(p))
 		say("a puzzle of a match for a page", fmt.Sprintf("%q %q %v", e.Title, e.Says, err))
 		p.Played, p.Answer = false, "9"
 		say("a puzzle of the stock", dump.Message(puzzleMessage(k, to.in, ofToday(p), choose.Choice{}, to.u)))

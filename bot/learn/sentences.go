@@ -44,6 +44,8 @@ var (
 	sayPuzzleWins       = games.Say("Only one move wins: find it.")
 	sayPuzzleWinsMost   = games.Say("One move wins by more than all others: find it.")
 	sayPuzzleSaves      = games.Say("Only one move doesn't lose: find it.")
+	sayPuzzleGoesOn     = games.Say("With best play it goes on: %s")
+	sayPuzzleInstead    = games.Say("Your move leads to: %s")
 	sayPuzzleFrom       = games.Say("From a match of this server.")
 	sayPuzzleLooking    = games.Say("I'm looking for today's puzzle in the matches played here. It will be here in a moment.")
 	sayPuzzleOld        = games.Say("That puzzle was for another day. `/puzzle` shows today's.")
