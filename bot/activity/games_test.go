@@ -103,7 +103,7 @@ func TestGames(t *testing.T) {
 				t.Fatalf("the match is %s", now.Status)
 			}
 			for _, b := range []*tab{ann, bob} {
-				b.wait(`$$(".deeds button").some((n) => n.innerText === "Rematch")`)
+				b.wait(`$$("button").some((n) => n.innerText === "Rematch")`)
 				b.shot("over-" + b.who)
 			}
 			ann.button("First board")
@@ -139,7 +139,7 @@ func TestFirefox(t *testing.T) {
 			bob.plays(rng, false)
 		}
 	}
-	ann.wait(`$$(".deeds button").some((n) => n.innerText === "Rematch")`)
+	ann.wait(`$$("button").some((n) => n.innerText === "Rematch")`)
 	ann.shot("over")
 	eve := r.visit(link, "anybody", 390, 844)
 	eve.button("First board")

@@ -137,7 +137,7 @@ func TestKeyboard(t *testing.T) {
 				ann.key(`$$(".foot .deeds button.danger")[0]`)
 				ann.key(`$("dialog button.danger")`)
 			}
-			ann.wait(`$$(".deeds button").some((n) => n.innerText === "Rematch")`)
+			ann.wait(`$$("button").some((n) => n.innerText === "Rematch")`)
 			// keys step through the moves played
 			for _, way := range []struct{ button, at string }{
 				{"First board", "0"},

@@ -139,7 +139,7 @@ func TestWatch(t *testing.T) {
 	wide.says("Bob to move")
 	b.button("One move back")
 	b.wait(`$(".steps input").value === "0"`)
-	if got := eval[string](b, `$$(".deeds button, .board .can").map((n) => n.innerText).join()`); got != "Rules" {
+	if got := eval[string](b, `$$("header button, .foot .deeds button, .top button, .board .can").map((n) => n.innerText).join()`); got != "Rules" {
 		t.Errorf("somebody who watches can press %s", got)
 	}
 	if got := eval[string](b, `doc.cookie + JSON.stringify(localStorage)`); got != "{}" {

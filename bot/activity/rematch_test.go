@@ -108,7 +108,7 @@ func TestTakebacksOfPages(t *testing.T) {
 		rec.Acted = []time.Time{rec.Created, rec.Created}
 		c.change(&rec.Record)
 		got := slices.ContainsFunc(d.acts(asker{session: session{User: ann}}, rec), func(a act) bool {
-			return a.Act == component.ActTakeback
+			return a.Act == component.ActTakeback && !a.Off
 		})
 		if got != c.want {
 			t.Errorf("%s: a takeback is offered: %t", name, got)

@@ -24,6 +24,8 @@ var (
 	saySureCancel     = games.Say("Cancel the match, without a result?")
 	sayTapPiece       = games.Say("Tap a piece with a ring, then where it goes.")
 	sayTapPlace       = games.Say("Tap one of the places with a ring.")
+	sayPotRight       = games.Say("Your pot is the one on the right.")
+	sayPotLeft        = games.Say("Your pot is the one on the left.")
 	sayTrialToMove    = games.Say("%s to move")
 	sayTrialOver      = games.Say("The game is over here. Take a step back, or start again.")
 	sayTrialUnclear   = games.Say("Nobody can know how this ends. You can go on, but the board stays as it was.")
@@ -58,6 +60,7 @@ var words = map[string]games.Sentence{
 	"anew":     games.Say("Start over"),
 	"back":     games.Say("Back"),
 	"backOne":  games.Say("One move back"),
+	"begin":    games.Say("For another game, type /play in the chat."),
 	"board":    games.Say("Board: %s"),
 	"cancel":   games.Say("Cancel"),
 	"choose":   games.Say("Which one?"),
@@ -79,6 +82,7 @@ var words = map[string]games.Sentence{
 	"matches":  games.Say("Your matches"),
 	"many":     games.Say("I closed this board, because you have many others open. Reload it to go on."),
 	"course":   games.Say("How the match went"),
+	"more":     games.Say("Another game"),
 	"move":     games.Say("Move %s of %s"),
 	"moves":    games.Say("Moves"),
 	"next":     games.Say("Next match"),

@@ -208,8 +208,11 @@ func TestNoTakebackOfAFight(t *testing.T) {
 	for n := 0; n < 60 && len(offered) < 2; n++ {
 		p := both[n%2]
 		type view struct {
-			Head    int
-			Acts    []struct{ Label string }
+			Head int
+			Acts []struct {
+				Label string
+				Off   bool
+			}
 			Choices []struct{ Text string }
 			Error   string
 		}
@@ -242,7 +245,13 @@ func TestNoTakebackOfAFight(t *testing.T) {
 		if r.newest().Status != match.Running {
 			break
 		}
-		says := slices.ContainsFunc(done.Acts, func(a struct{ Label string }) bool { return a.Label == "Take back" })
+		says := slices.ContainsFunc(done.Acts, func(a struct {
+			Label string
+			Off   bool
+		},
+		) bool {
+			return a.Label == "Take back" && !a.Off
+		})
 		var after view
 		sent = map[string]any{"head": done.Head, "cause": fmt.Sprint("u", n), "act": "u"}
 		status := p.ask("POST", path+"/acts", sent, &after)

@@ -72,16 +72,19 @@ type act struct {
 	Label  string           `json:"label"`
 	Danger bool             `json:"danger,omitempty"`
 	Good   bool             `json:"good,omitempty"`
-	Sure   string           `json:"sure,omitempty"` // a question that the page asks before the act
+	Sure   string           `json:"sure,omitempty"`  // a question that the page asks before the act
+	Stays  bool             `json:"stays,omitempty"` // the button keeps its place in the whole match
+	Off    bool             `json:"off,omitempty"`   // the button has no effect now
 }
 
 // setup is a player's secret arrangement.
 type setup struct {
-	Complete bool          `json:"complete"`
-	Actions  []setupAction `json:"actions"`
-	Pieces   []piece       `json:"pieces,omitempty"` // pieces still to place
-	Warnings []string      `json:"warnings,omitempty"`
-	Saved    []piece       `json:"saved,omitempty"`
+	Complete bool              `json:"complete"`
+	About    map[string]string `json:"about,omitempty"` // what the piece on a square does, by the square's name
+	Actions  []setupAction     `json:"actions"`
+	Pieces   []piece           `json:"pieces,omitempty"` // pieces still to place
+	Warnings []string          `json:"warnings,omitempty"`
+	Saved    []piece           `json:"saved,omitempty"`
 }
 
 type setupAction struct {
@@ -141,7 +144,15 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 	if v.Over && len(rec.Players) == 2 && f.cfg.Course != nil {
 		v.Curve = seen(a, rec, f.cfg.Course(rec.ID))
 	}
-	if a.public || v.Step < v.Steps {
+	if a.public {
+		return v, nil
+	}
+	v.Acts = f.acts(a, rec)
+	v.Advised = f.exercises != nil && seat != games.Spectator && board.Advised(rec)
+	if v.Plays {
+		v.Note = a.likes.Notebook(rec.ID).Note
+	}
+	if v.Step < v.Steps {
 		return v, nil
 	}
 	if rec.Awaits(a.User) {
@@ -152,17 +163,28 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 		v.Mine, v.Half = true, half
 		if arr, ok := view.Arrangement(); ok {
 			v.Setup, v.Caption = f.setup(a, view, arr), a.In.Speak(sayAbove)
+			v.Setup.About = make(map[string]string)
+			for _, c := range drawn.Cells {
+				if c.Help != "" {
+					v.Setup.About[c.Name] = c.Help
+				}
+			}
+			beats, _, _ := strings.Cut(a.In.Speak(arr.Legend), "\n")
+			v.News = append(v.News, goal(a.In, rec.Rules()), beats)
 		} else {
 			v.Choices, v.Caption, v.Hints = choices(a.In, view, drawn, half), prompt(a.In, view, v.Caption),
 				f.hints(a, rec)
 			if named := chosen(a.In, view, half); named != "" {
 				v.Caption = named
-				if i := cellOf(drawn, seat, half); i >= 0 && drawn.Cells[i].Marks.Has(scene.Known) {
-					v.Caption += " · " + a.In.Speak(sayOpen) // it has a frame
+				if i := cellOf(drawn, seat, half); i >= 0 {
+					if drawn.Cells[i].Marks.Has(scene.Known) {
+						v.Caption = joined(v.Caption, a.In.Speak(sayOpen)) // it has a frame
+					}
+					v.Caption = joined(v.Caption, drawn.Cells[i].Help)
 				}
 			}
 			if half == "" {
-				v.News = append(v.News, firstMove(a.In, rec, seat, v.Choices)...)
+				v.News = append(v.News, firstMove(a.In, rec, seat, drawn, v.Choices)...)
 			}
 		}
 	}
@@ -174,11 +196,7 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 		own, says := ballot(a, rec)
 		v.Mine, v.Half, v.News, v.Choices = own == "", half, append(says, v.News...), choices(a.In, view, drawn, half)
 	}
-	v.Acts = f.acts(a, rec)
-	v.Advised = f.exercises != nil && seat != games.Spectator && rec.Status == match.Running && board.Advised(rec) &&
-		!board.ArrangingPhase(rec)
 	if v.Plays {
-		v.Note = a.likes.Notebook(rec.ID).Note
 		v.Next = f.next(ctx, a, rec)
 	}
 	return v, nil
@@ -257,11 +275,15 @@ func withoutWords(svg string) string {
 // prompt joins a game's request to its player, such as where to place a piece, with another text.
 // Either may be empty.
 func prompt(l lang.Language, view *games.View, besides string) string {
-	asked := l.Speak(view.Prompt())
-	if asked == "" || besides == "" {
-		return asked + besides
+	return joined(besides, l.Speak(view.Prompt()))
+}
+
+// joined joins two texts, of which either may be empty.
+func joined(one, other string) string {
+	if one == "" || other == "" {
+		return one + other
 	}
-	return besides + " · " + asked
+	return one + " · " + other
 }
 
 // chosen names the piece that has been chosen, where its move alone doesn't say what it is: "b2
@@ -276,8 +298,8 @@ func chosen(l lang.Language, view *games.View, half string) string {
 }
 
 // firstMove tells whoever has not moved yet how a move is made on the board, with the game's hint
-// unless that is about the set-up.
-func firstMove(l lang.Language, rec match.Match, seat games.Seat, list []choice) []string {
+// unless that is about the set-up, and the game's goal.
+func firstMove(l lang.Language, rec match.Match, seat games.Seat, drawn scene.Scene, list []choice) []string {
 	g := rec.Rules()
 	if g.Arranges && rec.Moves >= len(rec.Players) || !g.Arranges && rec.HasActed(seat) {
 		return nil
@@ -286,11 +308,26 @@ func firstMove(l lang.Language, rec match.Match, seat games.Seat, list []choice)
 	if slices.ContainsFunc(list, func(c choice) bool { return !c.Whole }) {
 		how = l.Speak(sayTapPiece)
 	}
-	if !g.Arranges && g.Hint != "" {
+	if g.Arranges { // the set-up has told the goal
+		return []string{how}
+	}
+	if g.Hint != "" {
 		how += " " + l.Text(g.Hint) + "."
 	}
-	return []string{how}
+	for _, c := range drawn.Cells {
+		if c.Ground == scene.Pot && games.Seat(c.Owner) == seat {
+			side := sayPotRight
+			if (c.Col == 0) != drawn.Turned {
+				side = sayPotLeft
+			}
+			how += " " + l.Speak(side)
+		}
+	}
+	return []string{how, goal(l, g)}
 }
+
+// goal says how a game is won.
+func goal(l lang.Language, g *games.Game) string { return plain(l.Say(board.SayGoal, l.Text(g.Goal))) }
 
 // past returns the board after some moves, as the reader could see it then.
 func (f *Feature) past(ctx context.Context, a asker, rec match.Match, step int) (scene.Scene, int, error) {
@@ -416,13 +453,17 @@ func cellOf(drawn scene.Scene, seat games.Seat, text string) int {
 	return best
 }
 
-// acts lists a player's actions besides moving.
+// acts lists a player's actions besides moving. The page keeps the buttons of some of them where
+// they are for the whole match, so these are listed even while they have no effect.
 func (f *Feature) acts(a asker, rec match.Match) (list []act) {
-	if seat := rec.SeatOf(a.User); !rec.Plays(a.User) && (seat != games.Spectator || rec.Owner != a.User) {
+	seat := rec.SeatOf(a.User)
+	if !rec.Plays(a.User) && (seat != games.Spectator || rec.Owner != a.User) {
 		return nil
 	}
+	leaves := act{Act: component.ActResign, Label: a.In.Speak(board.SayLabelResign), Danger: true, Off: true}
+	draws := act{Act: component.ActDraw, Label: a.In.Speak(board.SayLabelDraw), Off: true}
 	for _, d := range board.Acts(rec) {
-		if !board.Decides(rec, rec.SeatOf(a.User), d.Action) {
+		if !board.Decides(rec, seat, d.Action) {
 			continue
 		}
 		one := act{
@@ -438,15 +479,33 @@ func (f *Feature) acts(a asker, rec match.Match) (list []act) {
 			one.Sure = plain(strings.Join(board.Decided(a.In, rec), " "))
 		case component.ActResign:
 			one.Sure = a.In.Speak(saySureResign)
+			leaves = one
+			continue
 		case component.ActCancel:
 			one.Sure = a.In.Speak(saySureCancel)
+			leaves = one
+			continue
+		case component.ActDraw:
+			if rec.DrawOffer == nil {
+				draws = one
+				continue
+			}
 		}
 		list = append(list, one)
 	}
-	if board.MayTakeBack(rec, a.User) {
-		list = append(list, act{Act: component.ActTakeback, Label: a.In.Speak(sayLabelTakeback)})
+	stay := []act{leaves}
+	if rec.Opponents() {
+		stay = []act{draws, leaves}
 	}
-	return list
+	if seat != games.Spectator && (rec.People() > 1 || !rec.Rated()) {
+		back := act{Act: component.ActTakeback, Label: a.In.Speak(sayLabelTakeback)}
+		back.Off = !board.MayTakeBack(rec, a.User)
+		stay = append([]act{back}, stay...)
+	}
+	for i := range stay {
+		stay[i].Stays = true
+	}
+	return append(list, stay...)
 }
 
 const actSwap = "swap" // the page's name for the exchange of two pieces, as games call it

@@ -152,6 +152,7 @@ type Cell struct {
 	Gain     int    // beans that the last turn sowed here
 	Text     string // the cell's content in monospace text, at most TextWidth columns
 	Words    string // the cell's name and content for screen readers: "c5, fox"
+	Help     string // what the reader's own piece here does, if the game's pieces differ
 	Marks    Marks
 	Fallen   [2]Piece // with Fight: the pieces that left the board here; those not needed are zero
 	Owner    int8     // the seat that owns this hole, pot or camp

@@ -47,6 +47,9 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 			}
 			c := cell(&v, in, s, last)
 			c.Words = d.Speak(stands(v.At(s), s))
+			if man := v.At(s); !man.None() && man.Seat == v.Seat {
+				c.Help = d.Speak(view.RankHelp(man.Rank))
+			}
 			c.Col, c.Row = col, row
 			sc.Cells = append(sc.Cells, c)
 		}

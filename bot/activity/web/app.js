@@ -1,7 +1,7 @@
 // The page of boards to touch. It holds no rule and no secret. Start at begin.
 
 import { boot, button, h, mount, parse, toast, until, word } from "./dom.js";
-import { Match, lost } from "./match.js";
+import { Match } from "./match.js";
 import { call, enter, listen } from "./net.js";
 import { authorize } from "./rpc.js";
 
@@ -11,7 +11,7 @@ let stop = null; // closes the stream of the list
 let begun = 0; // how often the page has begun
 
 function message(text, again) {
-  mount(h("main", { class: "message" }, h("p", {}, text), again && button(word("again"), again, "good")));
+  mount(h("main.message", {}, h("p", {}, text), again && button(word("again"), again, "good")));
 }
 
 async function begin() {
@@ -28,7 +28,7 @@ async function begin() {
     const wanted = await signIn(query);
     await (wanted ? open(wanted) : list());
   } catch (e) {
-    message(e.message || word("gone"), e.reload ? () => location.reload() : begin);
+    message(e.message, e.reload ? () => location.reload() : begin);
     e.later?.then(() => { if (turn === begun) begin(); }, () => {});
   }
 }
@@ -55,7 +55,6 @@ function leave() {
 async function open(id) {
   leave();
   const match = shown = new Match(`/api/matches/${encodeURIComponent(id)}`, { leave: list, open, people });
-  match.other = () => {};
   await match.begin(`/api/events?watch=${encodeURIComponent(id)}`);
 }
 
@@ -70,12 +69,13 @@ async function learn(id) {
 async function list() {
   let last = shown && `[data-id="${shown.view?.id}"] button`; // where the keys go on
   leave();
-  const mine = h("ul", { class: "cards" }), here = h("ul", { class: "cards" });
+  const mine = h("ul.cards"), here = h("ul.cards");
   const also = h("section", { hidden: true }, h("h2", {}, word("here")), here);
-  const lessons = h("div", { class: "deeds" }), school = h("section", { hidden: true }, h("h2", {}, word("learn")), lessons);
-  const who = h("p", { class: "here" });
+  const lessons = h("div.deeds"), school = h("section", { hidden: true }, h("h2", {}, word("learn")), lessons);
+  const who = h("p.here");
   const title = h("h1", { tabindex: -1 }, word("matches"));
-  mount(h("main", { class: "list" }, h("header", {}, h("div", { class: "names" }, title, who)), mine, also, school));
+  const how = h("p.small");
+  mount(h("main.list", {}, h("header", {}, h("div.names", {}, title, who)), mine, how, also, school));
   const load = async () => {
     try {
       const got = await call("/api/matches");
@@ -85,15 +85,15 @@ async function list() {
       also.hidden = got.here.length === 0;
       lessons.replaceChildren(...got.learn.map((l) => button(l.label, () => learn(l.id))));
       school.hidden = got.learn.length === 0;
-      if (got.mine.length === 0) mine.replaceChildren(h("li", { class: "small" }, word("empty")));
+      how.textContent = word(got.mine.length ? "begin" : "empty");
       if (last) (document.querySelector(last) ?? title).focus();
       last = null;
     } catch (e) {
-      toast(e.message || word("gone"));
+      toast(e.message);
     }
   };
   stop = listen("/api/events", {
-    open: () => lost(false), lost: () => lost(true), all: load, match: load,
+    all: load, match: load,
     here: (names) => { people = names; who.textContent = names.length > 1 ? word("people", names.join(", ")) : ""; },
   });
 }
@@ -109,12 +109,12 @@ function fill(place, list) {
 function card(m, item = h("li", { "data-id": m.id }, button("", () => open(m.id)))) {
   if (item.dataset.mark === m.mark) return item;
   item.dataset.mark = m.mark;
-  const thumb = h("div", { class: "thumb", "aria-hidden": "true" });
+  const thumb = h("div.thumb", { "aria-hidden": "true" });
   call(`/api/matches/${encodeURIComponent(m.id)}/picture`).then((svg) => thumb.replaceChildren(parse(svg)), () => {});
   item.firstChild.className = m.mine ? "card mine" : "card";
   const left = m.deadline ? until(m.deadline) : "";
   item.firstChild.setAttribute("aria-label", [m.title, m.state, left].filter(Boolean).join(", "));
-  item.firstChild.replaceChildren(thumb, h("span", { class: "what" }, h("b", {}, m.title), h("span", {}, m.state), h("span", { class: "small" }, left)));
+  item.firstChild.replaceChildren(thumb, h("span.what", {}, h("b", {}, m.title), h("span", {}, m.state), h("span.small", {}, left)));
   return item;
 }
 

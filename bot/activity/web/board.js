@@ -1,11 +1,11 @@
 // The board: the server's drawing, with cells to tap, to drag and to reach by keys. What can be tapped stands in the choices of a view.
 
-import { h, parse, word } from "./dom.js";
+import { calm, h, parse, word } from "./dom.js";
 
 export class Board {
   constructor(on) {
     this.on = on; // tap(cell), drop(from, to), lift(cell), pass(cell), strayed()
-    this.node = h("div", { class: "board", role: "group" });
+    this.node = h("div.board", { role: "group" });
     this.kept = new Map(); // the lines of the newest drawings, by hash: answers may overtake each other
     this.hash = "";
     this.focused = 0;
@@ -178,7 +178,7 @@ export class Board {
 
   // glide shows pieces on their way from the board before to this one.
   glide(was, is) {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (calm()) return;
     const pieces = (svg) => new Map([...svg.querySelectorAll("[data-piece]")].map((n) => [`${n.dataset.i} ${n.innerHTML}`, n]));
     const before = pieces(was), after = pieces(is);
     for (const [key, n] of after) {

@@ -5,9 +5,13 @@ export const boot = JSON.parse(document.querySelector("#boot").textContent);
 // word returns a text of the page in the reader's language, with its gaps filled.
 export const word = (name, ...gaps) => (boot.words[name] ?? "").replace(/%s/g, () => gaps.shift() ?? "");
 
-// h makes an element: attributes first, functions among them are listeners; then its children.
+// calm reports whether the reader wants no motion.
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+// h makes an element of a tag with a class, as "p.small": attributes first, functions among them are listeners; then its children.
 export function h(tag, attrs = {}, ...children) {
-  const node = document.createElement(tag);
+  const [name, kind] = tag.split("."), node = document.createElement(name);
+  if (kind) node.className = kind;
   for (const [name, value] of Object.entries(attrs)) {
     if (typeof value === "function") node.addEventListener(name, value);
     else if (value === true) node.setAttribute(name, "");
@@ -26,8 +30,8 @@ export function icon(path) {
 }
 
 export const icons = {
-  list: "M4 6h16M4 12h16M4 18h16", first: "M18 5l-8 7 8 7M6 5v14", back: "M15 5l-8 7 8 7", on: "M9 5l8 7-8 7", last: "M6 5l8 7-8 7M18 5v14",
-  play: "M8 5l11 7-11 7z", pause: "M9 5v14M15 5v14",
+  matches: "M4 6h16M4 12h16M4 18h16", first: "M18 5l-8 7 8 7M6 5v14", backOne: "M15 5l-8 7 8 7", on: "M9 5l8 7-8 7", last: "M6 5l8 7-8 7M18 5v14",
+  replay: "M8 5l11 7-11 7z", pause: "M9 5v14M15 5v14",
 };
 
 // parse reads a drawing.
@@ -37,7 +41,7 @@ export function parse(text) {
 }
 
 const status = h("div", { role: "status", "aria-atomic": "false", class: "unseen" });
-const toasts = h("div", { class: "toasts", role: "alert" });
+const toasts = h("div.toasts", { role: "alert" });
 
 // The focus shows for keys alone: after touches browsers guess differently.
 addEventListener("keydown", () => document.body.classList.add("keys"), true);
@@ -64,7 +68,7 @@ export function tell(...list) {
 
 // toast shows a sentence for a while.
 export function toast(text, ms = 6000) {
-  const note = h("p", { class: "toast" }, text);
+  const note = h("p.toast", {}, text);
   toasts.replaceChildren(note);
   setTimeout(() => note.remove(), ms);
   return note;
@@ -83,7 +87,7 @@ export function slowly(text) {
 // ask shows a question, more below it and answers. It returns the index of the one chosen; -1: none.
 export function ask(question, answers, { danger = -1, list = false, more = [] } = {}) {
   return new Promise((done) => {
-    const box = h("dialog", { class: "ask", "aria-label": question, close: () => { box.remove(); done(Number(box.returnValue || -1)); } },
+    const box = h("dialog.ask", { "aria-label": question, close: () => { box.remove(); done(Number(box.returnValue || -1)); } },
       h("p", {}, question), more,
       h("div", { class: list ? "answers list" : "answers" }, answers.map((a, i) => button(a, () => box.close(String(i)), i === danger ? "danger" : i === 0 && !list && "good"))));
     box.addEventListener("click", (e) => { if (e.target === box) box.close("-1"); });

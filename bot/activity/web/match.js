@@ -1,7 +1,7 @@
 // A match: its board, what can be done, stepping back and forth, trying out, and arranging pieces.
 
 import { Board } from "./board.js";
-import { ask, boot, button, h, icon, icons, mount, parse, sentences, slowly, tell, toast, until, word } from "./dom.js";
+import { ask, boot, button, calm, h, icon, icons, mount, parse, sentences, slowly, tell, toast, until, word } from "./dom.js";
 import { Problem, call, cause, listen, pause } from "./net.js";
 
 export class Match {
@@ -35,35 +35,36 @@ export class Match {
   }
 
   build() {
-    const round = (name, label, click) => button(icon(icons[name]), click, "round", { "aria-label": word(label), title: word(label) });
+    const round = (name, click) => button(icon(icons[name]), click, "round", { "aria-label": word(name), title: word(name) });
     this.title = h("h1", { tabindex: -1 });
-    this.here = h("p", { class: "here" });
-    this.says = h("p", { class: "says" });
-    this.left = h("span", { class: "left" });
-    this.caption = h("p", { class: "caption" });
-    this.news = h("div", { class: "news" });
-    this.ways = h("div", { class: "ways" });
-    this.deeds = h("div", { class: "deeds" });
-    this.setup = h("section", { class: "setup", hidden: true });
+    this.here = h("p.here");
+    this.says = h("p.says");
+    this.left = h("span.left");
+    this.caption = h("p.caption");
+    this.news = h("div.news");
+    this.ways = h("div.ways");
+    this.deeds = h("div.deeds");
+    this.setup = h("section.setup", { hidden: true });
     this.slide = h("input", { type: "range", min: 0, max: 0, step: 1, "aria-label": word("moves"), input: () => this.step(Number(this.slide.value)) });
-    this.before = [round("first", "first", () => this.step(0)), round("back", "backOne", () => this.step(this.view.step - 1))];
-    this.after = [round("on", "on", () => this.step(this.view.step + 1)), round("last", "last", () => this.step(this.view.steps))];
-    this.film = round("play", "replay", () => this.replay());
-    this.steps = h("nav", { class: "steps", "aria-label": word("moves") }, this.before, this.film, this.slide, this.after);
-    this.status = h("div", { class: "line" }, this.says, this.left);
-    this.node = h("main", { class: "match" },
-      h("header", {}, this.leave && round("list", "matches", () => this.leave()), h("div", { class: "names" }, this.title, this.here)),
-      h("div", { class: "stage" }, this.board.node),
-      h("div", { class: "side" },
-        this.status, this.caption, this.news, this.ways, this.setup,
-        h("div", { class: "foot" }, this.deeds, this.steps)));
+    this.before = [round("first", () => this.step(0)), round("backOne", () => this.step(this.view.step - 1))];
+    this.after = [round("on", () => this.step(this.view.step + 1)), round("last", () => this.step(this.view.steps))];
+    this.film = round("replay", () => this.replay());
+    this.steps = h("nav.steps", { "aria-label": word("moves") }, this.before, this.film, this.slide, this.after);
+    this.status = h("div.line", {}, this.says, this.left);
+    this.other = button(word("next"), () => this.open(this.view.next)); // far from the buttons of this match
+    this.law = button(word("rules"), () => this.rules());
+    this.node = h("main.match", {},
+      h("header", {}, this.leave && round("matches", () => this.leave()), h("div.names", {}, this.title, this.here), this.open && this.other, this.law),
+      h("div.stage", {}, this.board.node),
+      h("div.side", {}, h("div.top", {}, this.status, this.ways), this.setup, this.caption, this.news),
+      h("div.foot", {}, this.deeds, this.steps));
   }
 
   // begin asks for the match and listens to its news.
   async begin(events) {
     this.stop = listen(events, {
-      open: () => lost(false), lost: () => lost(true), here: (names) => this.people(names), all: () => this.again(), full: () => toast(word("many")), dead: () => this.again(),
-      match: (hint) => { if (hint.id === this.view?.id && hint.mark !== this.view.mark) this.again(); else this.other?.(hint); },
+      here: (names) => this.people(names), all: () => this.again(), full: () => toast(word("many")), dead: () => this.again(),
+      match: (hint) => { if (hint.id === this.view?.id && hint.mark !== this.view.mark) this.again(); },
     });
     if (!this.view) await this.again();
   }
@@ -105,9 +106,9 @@ export class Match {
 
   // follow shows the boards up to a new one, one after another.
   async follow(view) {
-    const was = this.view, calm = document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const was = this.view, still = document.hidden || calm();
     let shown = was;
-    if (was && !calm && was.step === was.steps && view.step === view.steps && view.steps - was.steps < 7) {
+    if (was && !still && was.step === was.steps && view.step === view.steps && view.steps - was.steps < 7) {
       for (let n = was.steps + 1; n <= view.steps; n++) {
         const { caption, picture } = n < view.steps ? await this.read({ step: n }) : {};
         await pause(this.moved + 700 - Date.now());
@@ -126,7 +127,7 @@ export class Match {
     if (e.match) this.take(e.match);
     if (e instanceof Problem && e.status === 404) this.leave?.();
     else if (!e.match && this.view) this.draw();
-    toast(e.message || word("gone"));
+    toast(e.message);
   }
 
   busy(is) {
@@ -174,25 +175,24 @@ export class Match {
     this.says.textContent = past ? word("move", v.step, v.steps) : v.trial ? v.trial.says : v.line;
     this.node.classList.toggle("mine", Boolean(v.mine) && !past);
     this.status.classList.toggle("over", Boolean(v.over) && !past);
-    this.film.replaceChildren(icon(icons[this.playing ? "pause" : "play"]));
+    this.film.replaceChildren(icon(icons[this.playing ? "pause" : "replay"]));
     this.film.setAttribute("aria-pressed", Boolean(this.playing));
     const said = v.caption ?? "", own = this.own?.steps < v.steps && !past && !v.half && this.own.caption; // what is answered
-    this.caption.textContent = v.trial ? word("trial") : this.picked >= 0 ? this.board.says(this.picked) : said && own && !said.startsWith(own) ? sentences(own, said) : said;
-    this.news.replaceChildren(...[v.advice?.says, ...v.news ?? []].filter(Boolean).map((n) => h("p", {}, n)), ...this.told());
+    this.caption.textContent = v.trial ? word("trial") : this.picked >= 0 ? sentences(this.board.says(this.picked), v.setup.about?.[this.board.name(this.picked)]) : said && own && !said.startsWith(own) ? sentences(own, said) : said;
+    this.news.replaceChildren(...(v.advice ? [v.advice.says] : v.news ?? []).map((n) => h("p", {}, n)), ...this.told());
     this.slide.max = v.steps;
     this.slide.value = v.step;
     this.slide.setAttribute("aria-valuetext", word("move", v.step, v.steps));
-    for (const b of this.before) b.disabled = v.step <= 0;
-    for (const b of this.after) b.disabled = v.step >= v.steps;
+    const still = Boolean(!v.steps || v.trial || v.setup);
+    for (const b of this.before) b.disabled = still || v.step <= 0;
+    for (const b of this.after) b.disabled = still || v.step >= v.steps;
+    this.film.disabled = this.slide.disabled = still;
     if (held.disabled) this.slide.focus(); // keys go on from there
-    this.steps.hidden = !v.steps || Boolean(v.trial) || Boolean(v.setup);
-    this.drawWays();
+    this.steps.hidden = !v.head;
+    this.drawWays(past);
     this.drawDeeds(past);
     this.drawSetup(past);
     this.time();
-    let rest = 36; // the board leaves room for texts
-    for (const n of [this.node.firstChild, ...this.setup.parentNode.children]) rest += n.offsetHeight && n.offsetHeight + 10;
-    this.node.style.setProperty("--rest", `${rest}px`);
   }
 
   // told returns the course of a finished match and its review. A mistake leads to its board.
@@ -201,7 +201,7 @@ export class Match {
     return [
       ...(made ? [h("p", {}, made.says.join("\n"))] : []),
       ...(list?.length > 1 ? [curve(list, v.step / v.steps)] : []),
-      ...(made?.turns ?? []).map((t) => button(t.says, () => this.look(t.step), "turn", { "aria-current": String(v.step === t.step) })),
+      ...(made?.turns ?? []).map((t) => button(t.says, () => this.step(t.step), "turn", { "aria-current": String(v.step === t.step) })),
     ];
   }
 
@@ -232,12 +232,6 @@ export class Match {
     done();
   }
 
-  // look shows an older board, which may be out of sight.
-  look(n) {
-    this.board.node.scrollIntoView({ block: "nearest" });
-    return this.step(n);
-  }
-
   time() {
     const v = this.view ?? {};
     this.left.textContent = v.deadline && !v.trial && v.step === v.steps ? until(v.deadline) : "";
@@ -248,34 +242,35 @@ export class Match {
     return this.halves.length > 1 ? this.cell ?? -1 : -1;
   }
 
-  // drawWays shows the ways to go on that have no cell of their own.
-  drawWays() {
-    const v = this.view, list = v.step < v.steps ? [] : (v.choices ?? []).filter((c) => c.cell < 0);
-    const ways = list.slice(0, 60).map((c) => button(c.label || c.text, () => this.pick(c), "", { "data-text": c.text }));
-    if (this.halves.length > 1) ways.push(button(word("back"), () => this.back()));
-    refill(this.ways, ...ways);
+  // drawWays shows what comes and goes: ways to go on without a cell, answers, and what leads on at the end.
+  drawWays(past) {
+    const v = this.view, list = past ? [] : (v.choices ?? []).filter((c) => c.cell < 0);
+    const next = v.over && v.next, good = !next && "good"; // one button alone leads on
+    refill(this.ways,
+      list.slice(0, 60).map((c) => button(c.label || c.text, () => this.pick(c), "", { "data-text": c.text })),
+      this.halves.length > 1 && button(word("back"), () => this.back()),
+      v.advice && !past && button(word("playIt"), () => this.play(v.advice.move), "good"),
+      next && button(word("next"), () => this.open(next), "good"),
+      v.rematch && button(word("rematch"), () => this.open(v.rematch), good),
+      (past ? [] : v.acts ?? []).filter((a) => !a.stays).map((a) => button(a.label, () => this.do(a), a.good && good)),
+      v.reviews && !this.made && button(word("review"), () => this.review()),
+      v.over && this.leave && button(word("more"), () => this.leave()));
   }
 
+  // drawDeeds shows the buttons that keep their places. Those without effect are disabled.
   drawDeeds(past) {
-    const v = this.view, next = v.next && !v.mine, good = !next && "good"; // one button alone leads on
-    let list;
-    if (v.trial) {
-      list = [button(word("close"), () => this.endTrial())];
-      if (v.trial.keeps) list.unshift(button(word("keep"), () => this.keep(), "good"));
-      if (this.line[0]) list.unshift(button(word("backOne"), () => this.try(this.line.slice(0, -1))), button(word("anew"), () => this.try([])));
-    } else {
-      list = past ? [] : (v.acts ?? []).map((a) => button(a.label, () => this.do(a), a.danger ? "danger" : a.good && good));
-      if (v.plays && !v.over && !v.setup && v.steps >= 0 && !past) list.unshift(button(word("try"), () => this.try([])));
-      if (v.advised && !past) list.unshift(button(word("hint"), () => this.hint(), "", { disabled: !v.hints }));
-      if (v.reviews && !this.made) list.push(button(word("review"), () => this.review()));
-      if (v.rematch) list.push(button(word("rematch"), () => this.open(v.rematch), good));
-      if (v.game) list.push(button(word("rules"), () => this.rules()));
-      if (v.plays) list.push(button(word("note"), () => this.note(), v.note && "has"));
-      for (const w of v.go ?? []) list.push(button(w.label, () => this.learn(w.id), w.good && !v.mine && good));
-      if (v.advice && !past) list.push(button(word("playIt"), () => this.play(v.advice.move), "good"));
-      if (next) list.splice(v.over ? 0 : list.length, 0, button(word("next"), () => this.open(v.next), "good"));
-    }
-    refill(this.deeds, ...list);
+    const v = this.view, deed = (label, act, can, kind) => button(label, act, kind, { disabled: !can });
+    this.other.style.visibility = v.next && !v.mine && !v.over ? "" : "hidden";
+    this.law.hidden = !v.game;
+    if (v.trial) return refill(this.deeds,
+      deed(word("backOne"), () => this.try(this.line.slice(0, -1)), this.line[0]), deed(word("anew"), () => this.try([]), this.line[0]),
+      deed(word("keep"), () => this.keep(), v.trial.keeps, "good"), deed(word("close"), () => this.endTrial(), true));
+    refill(this.deeds,
+      v.advised && deed(word("hint"), () => this.hint(), v.hints && !past),
+      v.plays && deed(word("try"), () => this.try([]), !v.over && !v.setup && v.picture.hash && !past),
+      (v.acts ?? []).filter((a) => a.stays).map((a) => deed(a.label, () => this.do(a), !a.off && !past, a.danger && "danger")),
+      v.plays && deed(word("note"), () => this.note(), true, v.note && "has"),
+      (v.go ?? []).map((w) => deed(w.label, () => this.learn(w.id), true, w.good && !v.mine && "good")));
   }
 
   strayed() {
@@ -305,12 +300,20 @@ export class Match {
     if (n >= 0) this.pick(ways[n]);
   }
 
-  // instead chooses another piece, or none.
+  // instead chooses another piece, or none. A cell where the chosen one can't go says why.
   async instead(i) {
     const top = (this.top ?? []).find((c) => c.cell === i && !c.whole);
+    if (i >= 0 && !top) return this.refuse(i);
     this.halves = [""];
     if (top) return this.pick(top);
     await this.go("");
+  }
+
+  // refuse says why no move goes to a cell. The server knows.
+  async refuse(i) {
+    const line = [...this.line ?? [], `${this.halves.at(-1)}-${this.board.name(i)}`];
+    const why = await this.tryOut(line).catch((e) => e.status === 422 && e.message);
+    toast(typeof why === "string" ? why : word("closed", this.board.says(i)));
   }
 
   // back takes the last step of the move back.
@@ -340,7 +343,7 @@ export class Match {
 
   async fetchHalf(half) {
     try {
-      const view = this.line ? await call(`${this.path}/try${this.query({ line: this.line.join(" "), typed: half })}`)
+      const view = this.line ? await this.tryOut(this.line, half)
         : await call(`${this.path}/complete${this.query({ head: this.view.head, typed: half })}`);
       if (half !== (this.halves.at(-1) ?? "")) return; // another step was chosen
       this.take(view);
@@ -365,10 +368,7 @@ export class Match {
   }
 
   async drop(from, to) {
-    if (this.view.setup) {
-      if (to !== from) this.swap(from, to);
-      return;
-    }
+    if (this.view.setup) return to !== from && this.swap(from, to);
     await this.gone;
     if (to >= 0 && to !== from && to !== this.chosen()) this.tap(to);
     else if (to < 0) this.instead(-1);
@@ -428,11 +428,16 @@ export class Match {
     }
   }
 
+  // tryOut asks for the board after a line, where a move may be half chosen.
+  tryOut(line, typed = "") {
+    return call(`${this.path}/try${this.query({ line: line.join(" "), typed })}`);
+  }
+
   try(line) {
     const was = this.line?.join(" ");
     this.halves = [""];
     // the trial may have ended or gone on meanwhile
-    return this.show(call(`${this.path}/try${this.query({ line: line.join(" ") })}`), () => this.line?.join(" ") === was);
+    return this.show(this.tryOut(line), () => this.line?.join(" ") === was);
   }
 
   endTrial() {
@@ -447,7 +452,7 @@ export class Match {
   async rules() {
     try {
       const { text } = await call(`${this.path}/rules`), bold = (s, i) => i % 2 ? h("b", {}, s) : s;
-      ask(word("rules"), [word("back")], { more: text.split("\n").map((p) => h("p", { class: "small" }, p.split("**").map(bold))) });
+      ask(word("rules"), [word("back")], { more: text.split("\n").map((p) => h("p.small", {}, p.split("**").map(bold))) });
     } catch (e) {
       this.failed(e);
     }
@@ -456,7 +461,7 @@ export class Match {
   // note shows the reader's own notes about the match, until they are saved.
   async note() {
     const text = h("textarea", { rows: 6, maxlength: 1000, "aria-label": word("note") }, this.view.note ?? "");
-    const more = [h("p", { class: "small" }, word("noteHint")), text];
+    const more = [h("p.small", {}, word("noteHint")), text];
     while (await ask(word("note"), [word("save"), word("cancel")], { more }) === 0 && !await this.post("note", { text: text.value }));
   }
 
@@ -474,19 +479,15 @@ export class Match {
       this.draw();
     }, "chip", { "data-text": p.value, "aria-pressed": String(this.piece === p.value) }));
     refill(this.setup,
-      h("p", { class: "small" }, word("drag")),
-      tray.length > 0 ? h("div", { class: "tray", role: "group", "aria-label": word("pieces") }, tray) : "",
-      h("div", { class: "deeds" }, s.actions.map((a) => a.choices ? menu(a.label, a.choices, (value) => this.arrange(a.name, [value]))
-        : button(a.label, () => this.arrange(a.name, []), a.primary ? "good" : a.danger && "danger", { disabled: a.primary && !s.complete })).filter(Boolean),
-      menu(word("saved"), s.saved, (value) => this.arrange("saved", [value])) || ""));
+      h("p.small", {}, word("drag")),
+      tray.length > 0 && h("div.tray", { role: "group", "aria-label": word("pieces") }, tray),
+      h("div.deeds", {}, s.actions.map((a) => a.choices ? menu(a.label, a.choices, (value) => this.arrange(a.name, [value]))
+        : button(a.label, () => this.arrange(a.name, []), a.primary ? "good" : a.danger && "danger", { disabled: a.primary && !s.complete })),
+      menu(word("saved"), s.saved, (value) => this.arrange("saved", [value]))));
   }
 
   arrangeTap(i) {
-    const name = this.board.name(i);
-    if (this.piece) {
-      const piece = this.piece;
-      return this.arrange("place", [name, piece]);
-    }
+    if (this.piece) return this.arrange("place", [this.board.name(i), this.piece]);
     if (this.picked < 0) {
       this.picked = i;
       tell(this.board.says(i));
@@ -517,21 +518,16 @@ export class Match {
     const { step, steps } = this.view, to = { PageUp: step - 1, ",": step - 1, PageDown: step + 1, ".": step + 1, Home: 0, End: steps }[e.key];
     if (e.key === "Escape" && this.halves.length > 1) this.back();
     else if (e.key === "Escape" && this.picked >= 0) { this.picked = -1; this.draw(); }
-    else if (this.steps.hidden || to === undefined) return;
+    else if (this.slide.disabled || to === undefined) return;
     else this.step(to);
     e.preventDefault();
   }
 }
 
-export function lost(is) {
-  if (is && !document.body.classList.contains("lost")) tell(word("gone"));
-  document.body.classList.toggle("lost", is);
-}
-
 // refill replaces what is in a place. The focus goes to the button with the same text.
 function refill(place, ...list) {
   const at = place.contains(document.activeElement) ? document.activeElement.textContent : null;
-  place.replaceChildren(...list);
+  place.replaceChildren(...list.flat().filter(Boolean));
   if (at === null) return;
   const buttons = [...place.querySelectorAll("button:enabled")];
   (buttons.find((n) => n.textContent === at) ?? buttons[0])?.focus();

@@ -1,6 +1,6 @@
 // Requests and the stream of news. A request that changes something has a cause, so that it is done once.
 
-import { boot } from "./dom.js";
+import { boot, tell, word } from "./dom.js";
 
 let token = "";
 let renew = null; // gets a new session when the old one has ended
@@ -24,7 +24,7 @@ export const cause = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 // Problem says why something was not done. Its match is the newest board of a page that is behind.
 export class Problem extends Error {
   constructor(status, answer) {
-    super(answer?.error ?? "");
+    super(answer?.error ?? word("gone"));
     this.status = status;
     this.match = answer?.match;
   }
@@ -62,6 +62,12 @@ export async function call(path, body) {
   }
 }
 
+// lost shows whether the server can be reached.
+function lost(is) {
+  if (is && !document.body.classList.contains("lost")) tell(word("gone"));
+  document.body.classList.toggle("lost", is);
+}
+
 // listen opens a stream of news and opens it again when it breaks. It returns a function that closes it.
 export function listen(path, on) {
   const stop = new AbortController();
@@ -77,7 +83,7 @@ export function listen(path, on) {
         }
         if (!answer.ok) throw new Error(String(answer.status));
         wait = 500;
-        on.open?.();
+        lost(false);
         const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
         for (let text = "", id = ""; ;) {
           const { value, done } = await reader.read();
@@ -96,7 +102,7 @@ export function listen(path, on) {
         // the loop tries again
       }
       if (stop.signal.aborted) return;
-      on.lost?.();
+      lost(true);
       await pause(wait * (0.75 + Math.random() / 2));
       wait = Math.min(wait * 2, 15000);
     }

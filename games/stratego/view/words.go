@@ -39,6 +39,25 @@ func RankName(r board.Rank) games.Sentence {
 	return games.Say("%s", r.Name())
 }
 
+// RankHelp says what a piece of a rank does in a fight, and how it moves unless by single squares.
+func RankHelp(r board.Rank) games.Sentence {
+	switch r {
+	case board.Flag:
+		return games.Say("Never moves. Whoever loses it loses the match.")
+	case board.Bomb:
+		return games.Say("Never moves. Beats everything but a Miner.")
+	case board.Spy:
+		return games.Say("Beats the Marshal, but only if it attacks. Everything else beats it.")
+	case board.Scout:
+		return games.Say("Runs any way in a straight line. Beats only the Spy.")
+	case board.Miner:
+		return games.Say("Takes Bombs away. Beats Scout and Spy.")
+	case board.Marshal:
+		return games.Say("Beats everything but Bombs. Only a Spy that attacks beats it.")
+	}
+	return games.Say("Beats %s and everything lower. Loses to %s, everything higher, and Bombs.", RankName(r+1), RankName(r-1))
+}
+
 // RankTitle returns the name and the classic number, if there is one: "General (2)" (S5).
 func RankTitle(r board.Rank) games.Sentence { return TitleIn(board.ClassicNumbers, r) }
 

@@ -1,0 +1,102 @@
+package activity_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// Who has chosen a piece and taps a place where it can't go reads why, and the piece stays chosen. This
+// holds for every game in which a piece is chosen.
+func TestRefusedTargetSaysWhy(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ command, says string }{
+		{"/halatafl challenge user:@Bob side:sheep", "can play"},
+		{"/stratego challenge user:@Bob first:me army:barrage", "can go to"},
+		{"/fish challenge user:@Bob first:me rules:course rows:4 columns:4", "you can go to"},
+	} {
+		game, _, _ := strings.Cut(c.command[1:], " ")
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t)
+			path := "/api/matches/" + string(r.begin(c.command).ID)
+			both := []*person{r.signIn(r.ann), r.signIn(r.bob)}
+			for n := 0; n < 20; n++ { // set-ups are confirmed, and penguins placed
+				p := both[n%2]
+				var v struct {
+					Head    int
+					Setup   *struct{}
+					Choices []struct {
+						Text  string
+						Whole bool
+					}
+				}
+				p.ask("GET", path, nil, &v)
+				cause := fmt.Sprint(n)
+				if v.Setup != nil {
+					p.ask("POST", path+"/arrange", map[string]any{"cause": cause, "name": "confirm", "input": []string{}}, nil)
+				} else if len(v.Choices) > 0 && v.Choices[0].Whole {
+					p.ask("POST", path+"/moves", map[string]any{"head": v.Head, "cause": cause, "move": v.Choices[0].Text}, nil)
+				}
+			}
+			ann := r.surf(r.ann, 390, 792)
+			ann.open()
+			ann.tap(`$(".board .can")`)
+			ann.wait(`$(".board .can:not(.chosen)") && $(".board .chosen") && !$(".busy")`)
+			chosen := eval[string](ann, `$(".board .chosen").dataset.cell`)
+			ann.tap(`$$(".board [data-cell]").find((n) => !n.matches(".can") && !$$(".board [data-piece]").some((p) => p.dataset.i === n.dataset.i))`)
+			ann.wait(`$(".toast")`)
+			ann.shot("refused")
+			if got := eval[string](ann, `$(".toast").innerText`); !strings.Contains(got, c.says) {
+				t.Errorf("it says %q, want a reason with %q", got, c.says)
+			}
+			if now := eval[string](ann, `$(".board .chosen")?.dataset.cell ?? "nothing"`); now != chosen {
+				t.Errorf("chosen is %s, before %s", now, chosen)
+			}
+		})
+	}
+}
+
+// In a set-up of Stratego the page says the goal and what beats what. One touch on a piece says its rank
+// and what it does, and every button says by its name what it does.
+func TestSetupExplains(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.begin("/stratego challenge user:@Bob first:me")
+	ann := r.surf(r.ann, 390, 792)
+	ann.open()
+	ann.wait(`$(".setup:not([hidden])")`)
+	ann.says("Goal: Take the enemy's Flag")
+	ann.says("A lower number beats a higher one.")
+	for _, label := range []string{"Shuffle", "Mirror left and right", "Examples", "Take all off", "Confirm"} {
+		ann.says(label)
+	}
+	for piece, does := range map[string]string{
+		"Scout": "Runs any way in a straight line.", "Spy": "Beats the Marshal, but only if it attacks.",
+		"Bomb": "Never moves.", "Captain": "Beats Lieutenant and everything lower.",
+	} {
+		ann.tap(fmt.Sprintf(`$$(".board [data-cell]").find((n) => n.dataset.says?.includes(%q))`, piece))
+		ann.wait(fmt.Sprintf(`$(".caption").innerText.includes(%q)`, piece))
+		if got := eval[string](ann, `$(".caption").innerText`); !strings.Contains(got, does) {
+			t.Errorf("a touch on a %s says %q, want %q", piece, got, does)
+		}
+		ann.shot(piece)
+		ann.tap(`$(".board .chosen")`)
+		ann.wait(`!$(".board .chosen")`)
+	}
+}
+
+// A finished match leads to other games: to the list, which says how one begins.
+func TestEndLeadsToAnotherGame(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	rec := r.begin("/kalah challenge user:@Bob first:me holes:3 beans:2")
+	ann := r.surf(r.ann, 390, 792)
+	ann.open()
+	r.plays(rec.ID, 2)
+	ann.wait(`$(".line.over")`)
+	ann.button("Another game")
+	ann.says("Your matches")
+	ann.says("/play")
+	ann.shot("list")
+}
