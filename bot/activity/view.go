@@ -311,8 +311,9 @@ func firstMove(l lang.Language, rec match.Match, seat games.Seat, drawn scene.Sc
 	if g.Arranges { // the set-up has told the goal
 		return []string{how}
 	}
+	var tips []string // last, as the page may have to scroll there
 	if g.Hint != "" {
-		how += " " + l.Text(g.Hint) + "."
+		tips = append(tips, l.Text(g.Hint)+".")
 	}
 	for _, c := range drawn.Cells {
 		if c.Ground == scene.Pot && games.Seat(c.Owner) == seat {
@@ -320,10 +321,10 @@ func firstMove(l lang.Language, rec match.Match, seat games.Seat, drawn scene.Sc
 			if (c.Col == 0) != drawn.Turned {
 				side = sayPotLeft
 			}
-			how += " " + l.Speak(side)
+			tips = append(tips, l.Speak(side))
 		}
 	}
-	return []string{how, goal(l, g)}
+	return []string{how + " " + goal(l, g), strings.Join(tips, " ")}
 }
 
 // goal says how a game is won.
