@@ -9,7 +9,7 @@ import (
 	"paddock/bot/story"
 )
 
-// P46, S46: a set-up is a picture with Confirm, Shuffle, Template and More. The digits are only
+// P46, S46: a set-up is a picture with Confirm, Shuffle, Examples and More. The digits are only
 // behind Edit, the ranks behind Ranks. Clear asks for confirmation. Two pieces are swapped by menus
 // of squares.
 func TestP46SetUpIsAPicture(t *testing.T) {
@@ -39,7 +39,7 @@ func TestP46SetUpIsAPicture(t *testing.T) {
 		m = s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Back"), "Take all off")
 		s.Sees(m, "really want to take all pieces off")
 		if s.RowsOf(m) != rows {
-			t.Error("Clear was not asked once more")
+			t.Error("Take all off was not asked once more")
 		}
 		m = s.Tap(s.Ann, s.Tap(s.Ann, m, "Back"), "Swap")
 		s.FromMenu(s.Ann, s.Sim.DM(s.Ann), m, 0, "a4")
