@@ -8,7 +8,10 @@ import (
 
 // watchPlaces records, at each change of a page, where the board and the buttons around it are.
 const watchPlaces = `(() => {
-	const at = (n) => { const r = n.getBoundingClientRect(); return [r.x, r.y, r.width, r.height].map(Math.round).join(); };
+	const at = (n) => {
+		const r = n.getBoundingClientRect();
+		return [r.x, r.y, r.width, r.height].map(Math.round).join();
+	};
 	window.boards = {}, window.places = {};
 	window.measure = () => {
 		const board = $(".board svg");
@@ -43,7 +46,7 @@ func TestNothingMovesInAMatch(t *testing.T) {
 			r.slash(r.ann, command)
 			ann := r.surf(r.ann, 390, 792)
 			ann.calm()
-			ann.tap(fmt.Sprintf(`$$(".card").find((n) => n.innerText.toLowerCase().includes(%q) && n.innerText.includes("random"))`, game))
+			ann.tap(fmt.Sprintf(`$$(".card").find((n) => n.innerText.toLowerCase().includes(%q + " v computer"))`, game))
 			ann.wait(`$(".match .says")?.innerText`)
 			eval[bool](ann, watchPlaces)
 			first := eval[[]string](ann, `(measure(), Object.keys(places))`)

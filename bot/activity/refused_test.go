@@ -44,7 +44,10 @@ func TestRefusedTargetSaysWhy(t *testing.T) {
 			ann.tap(`$(".board .can")`)
 			ann.wait(`$(".board .can:not(.chosen)") && $(".board .chosen") && !$(".busy")`)
 			chosen := eval[string](ann, `$(".board .chosen").dataset.cell`)
-			ann.tap(`$$(".board [data-cell]").find((n) => !n.matches(".can") && !$$(".board [data-piece]").some((p) => p.dataset.i === n.dataset.i))`)
+			ann.tap(`(() => {
+				const taken = $$(".board [data-piece]").map((n) => n.dataset.i);
+				return $$(".board [data-cell]").find((n) => !n.matches(".can") && !taken.includes(n.dataset.i));
+			})()`)
 			ann.wait(`$(".toast")`)
 			ann.shot("refused")
 			if got := eval[string](ann, `$(".toast").innerText`); !strings.Contains(got, c.says) {

@@ -55,7 +55,8 @@ func RankHelp(r board.Rank) games.Sentence {
 	case board.Marshal:
 		return games.Say("Beats everything but Bombs. Only a Spy that attacks beats it.")
 	}
-	return games.Say("Beats %s and everything lower. Loses to %s, everything higher, and Bombs.", RankName(r+1), RankName(r-1))
+	return games.Say("Beats %s and everything lower. Loses to %s, everything higher, and Bombs.",
+		RankName(r+1), RankName(r-1))
 }
 
 // RankTitle returns the name and the classic number, if there is one: "General (2)" (S5).
