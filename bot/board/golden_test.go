@@ -1200,7 +1200,7 @@ func TestWorth(t *testing.T) {
 		{games.ByChance, 1, true, "wins the match"},
 		{games.ByChance, 0, true, "loses"},
 		{games.ByChance, 0.5, true, "draws"},
-		{games.ByChance, 0.654, false, "should win about 65 in 100"},
+		{games.ByChance, 0.654, false, "should win about 65 of 100 games"},
 	} {
 		if got := lang.English.Speak(Worth(c.by, c.value, c.exact)); got != c.want {
 			t.Errorf("Worth(%v, %v, %t) = %q, want %q", c.by, c.value, c.exact, got, c.want)

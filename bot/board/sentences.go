@@ -80,7 +80,7 @@ var (
 	sayWins        = games.Say("wins the match")
 	sayDraws       = games.Say("draws")
 	sayLoses       = games.Say("loses")
-	sayAboutShare  = games.Say("should win about %d in 100")
+	sayAboutShare  = games.Say("should win about %d of 100 games")
 	sayLessonHint  = games.Say("`/learn` shows you how, on a few boards.")
 )
 

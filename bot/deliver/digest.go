@@ -58,7 +58,8 @@ func (d *digests) Look(ctx context.Context, k Key) error {
 	}
 	u.ID = match.UserID(k.User)
 	// Another match may have marked it before this day's digest was recorded. What that did not tell comes with the next.
-	if by, at := u.Call(time.Time{}, d.Now(), time.Time{}); by == match.ByDigest && at.After(d.Now()) {
+	by, at := u.Call(u.Digested, d.Now(), time.Time{})
+	if !u.Digested.IsZero() && by == match.ByDigest && at.After(d.Now()) {
 		d.forget(u.ID)
 		return nil
 	}
