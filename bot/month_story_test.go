@@ -51,8 +51,8 @@ type month struct {
 	ended   time.Time // when the last member left; zero: members stay
 	made    bool      // the database has matches of BenchmarkStored, which no rules can replay
 	moved   int
-	undone  map[match.ID]int
-	digests map[string]rung // the digests by person and day
+	again   map[match.ID]int // number of takebacks and of matches resumed elsewhere, which call for a turn again
+	digests map[string]rung  // the digests by person and day
 }
 
 // rung is one notification.
@@ -62,7 +62,7 @@ type rung struct {
 	kind  string // the kind of call; empty: unknown
 	about match.ID
 	turn  int
-	again int // number of takebacks so far, which let the same turn number occur again
+	again int // see month.again
 	text  string
 }
 
@@ -79,7 +79,7 @@ var zones = []string{"Europe/Stockholm", "America/New_York", "Asia/Tokyo", "Aust
 // three of their zones then change their clocks.
 func newMonth(s *story.Story, seed uint64, people int) *month {
 	m := &month{
-		Story: s, recent: map[discordsim.ChannelID][]discordsim.MessageID{}, undone: map[match.ID]int{},
+		Story: s, recent: map[discordsim.ChannelID][]discordsim.MessageID{}, again: map[match.ID]int{},
 		digests: map[string]rung{},
 	}
 	s.Forged = true // people press buttons that were removed a moment ago
@@ -144,8 +144,8 @@ func (m *month) changed(was, r match.Record, events []match.Event) {
 		switch {
 		case e.Kind == match.Moved:
 			m.moved++
-		case e.Kind == match.Undone:
-			m.undone[r.ID]++
+		case e.Kind == match.Undone, e.Kind == match.Resumed:
+			m.again[r.ID]++
 		case e.Kind == match.Ruled && e.Code == match.CodeClock, e.Kind == match.Extended && e.Code == match.CodeGrace,
 			e.Kind == match.Lapsed:
 			m.awake(was, e.At, "its clock runs out ("+string(e.Kind)+" "+string(e.Code)+")")
@@ -278,7 +278,7 @@ func (m *month) rang(e discordsim.Event) {
 	r.about = m.about(*e.Message)
 	alone := false // whether the board is only an answer: a match against computers in direct messages
 	if rec, err := m.Store.Record(context.Background(), r.about); err == nil {
-		r.turn, r.again = rec.Turn, m.undone[rec.ID]
+		r.turn, r.again = rec.Turn, m.again[rec.ID]
 		alone = r.kind == "" && rec.Place.Guild == ""
 	}
 	m.rings = append(m.rings, r)

@@ -124,6 +124,15 @@ func TestAttend_FollowUpHappensOnce(t *testing.T) {
 				if n := notices(); n != 0 {
 					t.Errorf("it is done, and %d notices still ask for it", n)
 				}
+				log, err := w.svc.Read.Log(ctx, first)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, e := range log {
+					if e.Kind == match.Offered && e.Cause == "" {
+						t.Errorf("an event without a cause: %+v", e)
+					}
+				}
 				others, err := w.svc.Read.Changed(ctx, monday, 10)
 				if err != nil || len(others) != 2 {
 					t.Fatalf("matches %v, %v; want the first and one more", others, err)

@@ -63,7 +63,8 @@ func (s *Referee) followUp(ctx context.Context, id match.ID) error {
 		case match.OfferedAgain:
 			err = s.tables.OfferAgain(ctx, id)
 		case match.SecondIsDue:
-			_, err = s.tables.rematch(ctx, match.Act{Match: id, User: m.Players[1].User}, "")
+			both := match.Act{Match: id, User: m.Players[1].User, Cause: match.Cause("pair/" + id)}
+			_, err = s.tables.rematch(ctx, both, "")
 			if refused, ok := errors.AsType[*match.Problem](err); ok && !errors.Is(refused, match.ErrStore) {
 				err = nil // the match can't begin by itself, but the players can still ask for it
 			}
