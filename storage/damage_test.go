@@ -39,6 +39,57 @@ func spoilRow(t *testing.T, path string, id match.ID) {
 	})
 }
 
+// A match whose record is whole and can't be read, as one of a newer program, is an error wherever it
+// is asked for, and stays as it is. Whoever appends to a match has read it.
+func TestRecordThatCannotBeRead(t *testing.T) {
+	for text, want := range map[string]error{`{"Status":`: match.ErrDamaged, `{"Form":99}`: match.ErrNewer} {
+		path := filepath.Join(ram.Dir(t), "paddock.db")
+		s, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		play(t, s, storagetest.Running("m0"), "i1")
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		var value []byte
+		raw(t, path, func(tx *bbolt.Tx) error {
+			w, err := stored(tx, "m0")
+			if err != nil {
+				return err
+			}
+			w.text = []byte(text)
+			value = w.bytes()
+			return tx.Bucket(matchBucket).Put(tx.Bucket(idBucket).Get([]byte("m0")), value)
+		})
+		if s, err = Open(path); err != nil {
+			t.Fatal(err)
+		}
+		ctx, now := t.Context(), time.Unix(1e9, 0)
+		for name, call := range map[string]func() error{
+			"Record":   func() error { _, err := s.Record(ctx, "m0"); return err },
+			"SetDue":   func() error { return s.SetDue(ctx, "m0", 1, now) },
+			"SetShown": func() error { return s.SetShown(ctx, "m0", 1, match.Shown{Message: "m"}, now) },
+			"Rewrite": func() error {
+				return s.Rewrite(ctx, "m0", func(*match.Record, []match.Event) bool { return true })
+			},
+		} {
+			if err := call(); !errors.Is(err, want) {
+				t.Errorf("%s of a match with the record %s: %v, want %v", name, text, err, want)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		raw(t, path, func(tx *bbolt.Tx) error {
+			if now := tx.Bucket(matchBucket).Get(tx.Bucket(idBucket).Get([]byte("m0"))); !bytes.Equal(now, value) {
+				t.Errorf("the record %s has changed: %q", text, now)
+			}
+			return nil
+		})
+	}
+}
+
 // One unreadable match affects no other: lists leave it out, it is logged once, and reading it
 // returns an error.
 func TestOneDamagedMatch(t *testing.T) {
