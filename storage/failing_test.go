@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -340,6 +341,78 @@ func TestMover(t *testing.T) {
 		}
 		if err := os.WriteFile(from, sound, 0o600); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// leaving is a context that has ended when it is asked for the nth time.
+type leaving struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (l *leaving) Err() error {
+	if l.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A caller that goes while a file is read, whenever that is, gets an error and no half of an answer.
+func TestCallersMayGoAtAnyTime(t *testing.T) {
+	t.Parallel()
+	dir := ram.Dir(t)
+	path := filepath.Join(dir, "paddock.db")
+	s, err := Open(path)
+	if err != nil || errors.Join(began(t.Context(), s), s.Close()) != nil {
+		t.Fatal("the file can't be made", err)
+	}
+	for name, do := range map[string]func(ctx context.Context) error{
+		"check":   func(ctx context.Context) error { _, err := Check(ctx, path); return err },
+		"repair":  func(ctx context.Context) error { return Repair(ctx, path) },
+		"compact": func(ctx context.Context) error { _, _, err := Compact(ctx, path); return err },
+		"backup": func(ctx context.Context) error {
+			_ = os.Remove(path + ".copy")
+			_, err := Backup(ctx, path, path+".copy")
+			return err
+		},
+		"restore": func(ctx context.Context) error {
+			_, _, err := Restore(ctx, path, path+".restored")
+			return err
+		},
+		"mentions": func(ctx context.Context) error {
+			s, err := Open(path)
+			if err != nil {
+				return err
+			}
+			_, err = s.Mentions(ctx, "ann")
+			return errors.Join(err, s.Close())
+		},
+		"tournaments": func(ctx context.Context) error {
+			s, err := Open(path)
+			if err != nil {
+				return err
+			}
+			_, err = s.TournamentsOf(ctx, "ann")
+			return errors.Join(err, s.Close())
+		},
+	} {
+		for n := int64(0); ; n++ {
+			ctx := &leaving{Context: t.Context()}
+			ctx.left.Store(n)
+			err := do(ctx)
+			if ctx.left.Load() >= 0 {
+				if n == 0 || err != nil {
+					t.Errorf("%s, asking %d times: %v", name, n, err)
+				}
+				break
+			}
+			if err == nil {
+				t.Errorf("%s for a caller that has gone at the %dth time: no error", name, n)
+			}
+			if n > 10_000 {
+				t.Fatalf("%s asks without end", name)
+			}
 		}
 	}
 }
