@@ -56,6 +56,10 @@ func TestRefusedTargetSaysWhy(t *testing.T) {
 			if now := eval[string](ann, `$(".board .chosen")?.dataset.cell ?? "nothing"`); now != chosen {
 				t.Errorf("chosen is %s, before %s", now, chosen)
 			}
+			ann.tap(`$(".board .chosen")`)
+			if eval[bool](ann, `Boolean($(".toast"))`) {
+				t.Error("the reason is still shown after the next touch")
+			}
 		})
 	}
 }
@@ -89,7 +93,7 @@ func TestSetupExplains(t *testing.T) {
 	}
 }
 
-// A finished match leads to other games: to the list, which says how one begins.
+// A finished match says how another game begins, and so does the list.
 func TestEndLeadsToAnotherGame(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -98,8 +102,8 @@ func TestEndLeadsToAnotherGame(t *testing.T) {
 	ann.open()
 	r.plays(rec.ID, 2)
 	ann.wait(`$(".line.over")`)
-	ann.button("Another game")
-	ann.says("Your matches")
-	ann.says("/play")
+	ann.says("For another game, close this page and type /play.")
+	ann.button("Your matches")
+	ann.says("To begin one, close this page and type /play.")
 	ann.shot("list")
 }

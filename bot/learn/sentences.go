@@ -51,7 +51,7 @@ var (
 	sayPuzzleOld        = games.Say("That puzzle was for another day. `/puzzle` shows today's.")
 	sayPuzzleRight      = games.Say("✅ Right! %s %s; the next best %s.")
 	sayPuzzleMissed     = games.Say("❌ %s is not the best.")
-	sayPuzzleWrong      = games.Say("❌ %s is not the best. Look again before you uncover the answer.")
+	sayPuzzleWrong      = games.Say("❌ %s is not the best. The answer is covered: touch it to see it.")
 	sayPuzzleAnswer     = games.Say("The best move is %s: it %s. The next best %s.")
 	sayPuzzleStreak     = games.Say("Days in a row: **%d** · your best: **%d**")
 	sayPracticeHead     = games.Say("### Practice · %s")

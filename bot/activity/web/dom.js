@@ -66,7 +66,9 @@ export function tell(...list) {
   if (status.children.length > 4) status.firstChild.remove();
 }
 
-// toast shows a sentence for a while.
+onpointerdown = () => toasts.replaceChildren();
+
+// toast shows a sentence until a touch.
 export function toast(text, ms = 6000) {
   const note = h("p.toast", {}, text);
   toasts.replaceChildren(note);

@@ -179,7 +179,7 @@ export class Match {
     this.film.setAttribute("aria-pressed", Boolean(this.playing));
     const said = v.caption ?? "", own = this.own?.steps < v.steps && !past && !v.half && this.own.caption; // what is answered
     this.caption.textContent = v.trial ? word("trial") : this.picked >= 0 ? sentences(this.board.says(this.picked), v.setup.about?.[this.board.name(this.picked)]) : said && own && !said.startsWith(own) ? sentences(own, said) : said;
-    this.news.replaceChildren(...(v.advice ? [v.advice.says] : v.news ?? []).map((n) => h("p", {}, n)), ...this.told());
+    this.news.replaceChildren(...(v.advice ? [v.advice.says] : v.news ?? []).map((n) => h("p", {}, n)), ...this.told(), v.over && v.plays ? word("begin") : "");
     this.slide.max = v.steps;
     this.slide.value = v.step;
     this.slide.setAttribute("aria-valuetext", word("move", v.step, v.steps));
@@ -242,7 +242,7 @@ export class Match {
     return this.halves.length > 1 ? this.cell ?? -1 : -1;
   }
 
-  // drawWays shows what comes and goes: ways to go on without a cell, answers, and what leads on at the end.
+  // drawWays shows what comes and goes: ways without a cell, answers, and what leads on at the end.
   drawWays(past) {
     const v = this.view, list = past ? [] : (v.choices ?? []).filter((c) => c.cell < 0);
     const next = v.over && v.next, good = !next && "good"; // one button alone leads on
@@ -252,12 +252,11 @@ export class Match {
       v.advice && !past && button(word("playIt"), () => this.play(v.advice.move), "good"),
       next && button(word("next"), () => this.open(next), "good"),
       v.rematch && button(word("rematch"), () => this.open(v.rematch), good),
-      (past ? [] : v.acts ?? []).filter((a) => !a.stays).map((a) => button(a.label, () => this.do(a), a.good && good)),
-      v.reviews && !this.made && button(word("review"), () => this.review()),
-      v.over && this.leave && button(word("more"), () => this.leave()));
+      (past ? [] : v.acts ?? []).filter((a) => !a.stays).map((a) => button(a.label, () => this.do(a), a.good && good && !v.advised)),
+      v.reviews && !this.made && button(word("review"), () => this.review()));
   }
 
-  // drawDeeds shows the buttons that keep their places. Those without effect are disabled.
+  // drawDeeds shows the buttons that keep their places; those without effect are off.
   drawDeeds(past) {
     const v = this.view, deed = (label, act, can, kind) => button(label, act, kind, { disabled: !can });
     this.other.style.visibility = v.next && !v.mine && !v.over ? "" : "hidden";
