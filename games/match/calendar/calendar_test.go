@@ -533,8 +533,16 @@ func TestSoundNights(t *testing.T) {
 		from, to int
 		want     bool
 	}{
-		{0, 0, true}, {0, 6 * 60, true}, {23*60 + 59, 60, true}, {22 * 60, 0, true}, {0, 12 * 60, true},
-		{0, 12*60 + 1, false}, {24 * 60, 60, false}, {60, 24 * 60, false}, {-1, 60, false}, {60, -1, false},
+		{0, 0, true},
+		{0, 6 * 60, true},
+		{23*60 + 59, 60, true},
+		{22 * 60, 0, true},
+		{0, 12 * 60, true},
+		{0, 12*60 + 1, false},
+		{24 * 60, 60, false},
+		{60, 24 * 60, false},
+		{-1, 60, false},
+		{60, -1, false},
 	} {
 		if got := (calendar.Night{From: c.from, To: c.to}).Sound(); got != c.want {
 			t.Errorf("a night from minute %d to minute %d is sound: %t, want %t", c.from, c.to, got, c.want)
