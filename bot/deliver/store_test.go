@@ -9,6 +9,7 @@ import (
 	"paddock/bot/choose"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/games"
 	"paddock/games/match"
 	"paddock/storage/storagetest"
 )
@@ -26,6 +27,14 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 		act    func(d *desk) error
 	}{
 		"a board": {func(d *desk) { d.moves() }, func(d *desk) error {
+			return d.boards.Look(d.Context(), Board.key(d.id, ""))
+		}},
+		"an official's result": {func(d *desk) {
+			d.engine.Close() // so that this test looks, and not the engine
+			place := match.Decision{Place: [games.MaxSeats]int8{1, 2}}
+			_, err := d.matches.Referee.Decide(d.Context(), d.act(d.ann), place)
+			d.must(err)
+		}, func(d *desk) error {
 			return d.boards.Look(d.Context(), Board.key(d.id, ""))
 		}},
 		"a private board": {nothing, func(d *desk) error {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -300,4 +301,35 @@ func TestTransferHalfDone(t *testing.T) {
 		t.Errorf("indexes after the transfer: %v, want %v", after, before)
 	}
 	open(t, url)
+}
+
+// What is exported page by page is what is exported at once.
+func TestExportByPages(t *testing.T) {
+	t.Parallel()
+	s := open(t, pgtest.Database(t))
+	fill(t, s, 8)
+	export := func(kind transfer.Kind, most int) (all []transfer.Item, pages int) {
+		t.Helper()
+		for after := ""; pages < 100; {
+			items, next, err := Mover{s}.Export(t.Context(), kind, after, most)
+			if err != nil {
+				t.Fatalf("%s after %q: %v", kind, after, err)
+			}
+			all, after = append(all, items...), next
+			if pages++; next == "" {
+				break
+			}
+		}
+		return all, pages
+	}
+	for _, kind := range []transfer.Kind{
+		transfer.Matches, transfer.Causes, transfer.Users, transfer.Guilds, transfer.Notes, transfer.Erasures,
+		transfer.Audits, transfer.Tournaments,
+	} {
+		whole, _ := export(kind, 1000)
+		parts, pages := export(kind, 1)
+		if len(whole) == 0 || pages < len(whole) || !reflect.DeepEqual(parts, whole) {
+			t.Errorf("%s: %d items in %d pages of one, %d at once", kind, len(parts), pages, len(whole))
+		}
+	}
 }
