@@ -44,9 +44,12 @@ func TestRefusedTargetSaysWhy(t *testing.T) {
 			ann.tap(`$(".board .can")`)
 			ann.wait(`$(".board .can:not(.chosen)") && $(".board .chosen") && !$(".busy")`)
 			chosen := eval[string](ann, `$(".board .chosen").dataset.cell`)
-			ann.tap(`(() => {
-				const taken = $$(".board [data-piece]").map((n) => n.dataset.i);
-				return $$(".board [data-cell]").find((n) => !n.matches(".can") && !taken.includes(n.dataset.i));
+			ann.tap(`(() => { // far from where the piece can go, because a finger beside that means it
+				const taken = $$(".board [data-piece]").map((n) => n.dataset.i), cans = $$(".board .can");
+				const middle = (n) => { const r = n.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
+				const away = (n) => Math.min(...cans.map((c) => Math.hypot(middle(c)[0] - middle(n)[0], middle(c)[1] - middle(n)[1])));
+				return $$(".board [data-cell]").filter((n) => !n.matches(".can") && !taken.includes(n.dataset.i))
+					.sort((a, b) => away(b) - away(a))[0];
 			})()`)
 			ann.wait(`$(".toast")`)
 			ann.shot("refused")
