@@ -78,6 +78,23 @@ func TestNoticesOfWhoSitsOut(t *testing.T) {
 	}
 }
 
+// Who sat out a round is not told so any more when the next one has begun: told late, it would read
+// as if it were about that round.
+func TestNoticesOfAByeEndWithItsRound(t *testing.T) {
+	w := newWorld(t, nil)
+	w.create(w.terms("nim", "roundrobin"), ann, bob, cid)
+	w.start()
+	for round := 1; round <= 3; round++ {
+		r := w.record()
+		idle := r.Entrants[r.SittingOut(round - 1)[0]].User
+		byes := slices.DeleteFunc(slices.Clone(r.Notices), func(n tourney.Notice) bool { return n.Kind != tourney.SitsOut })
+		if len(byes) != 1 || byes[0].To != idle || byes[0].Round != round {
+			t.Errorf("round %d: %+v are still to be told, want the bye of %s alone", round, byes, idle)
+		}
+		w.win(r.Entrants[r.Played[round-1].Games[0].Pairing[0]].User)
+	}
+}
+
 // Everybody gets one notice for each step: the next opponent, a bye, a final loss, the end.
 func TestNoticesOfAKnockout(t *testing.T) {
 	w := newWorld(t, nil)

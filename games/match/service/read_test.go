@@ -220,3 +220,52 @@ func TestPositionsAreParsedOnce(t *testing.T) {
 	w.restart()
 	count("a move after a restart", 1, func() { look(w.play(bob, "1").Match) })
 }
+
+// A match changed the ratings of its people. Whoever has ended another rated match in the same pool
+// since is left out, as the match says only what their last one did.
+func TestRatingChanges(t *testing.T) {
+	w := newWorld(t, func(c *service.Config) { c.Limit = 100 })
+	ends := func(with match.Player) match.Record {
+		p := w.proposal("nim", ann, with)
+		p.Side, p.Rated = "me", true
+		w.must(w.svc.Tables.Propose(ctx, p))
+		if with.User != "" {
+			w.must(w.svc.Tables.Join(ctx, w.by(with.User), with.Name))
+		}
+		w.play(ann, "a1")
+		if with.User != "" {
+			w.play(with.User, "b1")
+		} else if j, ok, err := w.svc.Computers.Job(ctx, w.id); ok && err == nil {
+			w.must(w.svc.Computers.Answer(ctx, j, "b1"))
+		}
+		w.must(w.svc.Play.Resign(ctx, w.by(ann)))
+		return w.record()
+	}
+	wants := func(when string, r match.Record, seats ...games.Seat) {
+		t.Helper()
+		list, err := w.svc.Read.RatingChanges(ctx, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []games.Seat
+		for _, c := range list {
+			if c.Before == c.After {
+				t.Errorf("%s: the rating of seat %d has not changed", when, c.Seat)
+			}
+			got = append(got, c.Seat)
+		}
+		if !slices.Equal(got, seats) {
+			t.Errorf("%s: ratings of seats %v have changed, want %v", when, got, seats)
+		}
+	}
+	first := ends(player(bob))
+	wants("at its end", first, 0, 1)
+	computer := ends(match.Player{Computer: games.Easy}) // at the same moment, in the other pool
+	wants("after a match with a computer", first, 0, 1)
+	wants("a match with a computer", computer, 0)
+	w.wait(time.Hour)
+	second := ends(player(cat))
+	wants("an hour later", second, 0, 1)
+	wants("after another match of Ann", first, 1)
+	wants("after a match in the other pool", computer, 0)
+}
