@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
 
 	"paddock/games/gamestest/ram"
 	"paddock/games/match"
@@ -246,6 +247,32 @@ func TestDamagedFileIsUnlocked(t *testing.T) {
 	}
 	if err := s.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// bbolt's own Close waits for the locks that a broken operation has left behind. Without damage a
+// file is closed by it, so that nobody can go on reading.
+func TestShut(t *testing.T) {
+	for _, err := range []error{nil, os.ErrInvalid, fault.ErrDamaged} {
+		db, file, opened := openFile(filepath.Join(ram.Dir(t), "paddock.db"), bbolt.Options{})
+		if opened != nil {
+			t.Fatal(opened)
+		}
+		if errors.Is(err, fault.ErrDamaged) {
+			if _, err := db.Begin(true); err != nil { // it never ends
+				t.Fatal(err)
+			}
+		}
+		if err := returns(t, "shut", func() error { return shut(db, file, err) }); err != nil {
+			t.Error(err)
+		}
+		if _, err := file.Stat(); !errors.Is(err, os.ErrClosed) {
+			t.Errorf("after %v the file is open: %v", err, err)
+		}
+		if reads := db.View(func(*bbolt.Tx) error { return nil }); err != fault.ErrDamaged &&
+			!errors.Is(reads, berrors.ErrDatabaseNotOpen) {
+			t.Errorf("after %v the database can be read: %v", err, reads)
+		}
 	}
 }
 

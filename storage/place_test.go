@@ -2,6 +2,7 @@ package storage
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"log/slog"
 	"os"
@@ -9,10 +10,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.etcd.io/bbolt"
 
+	"paddock/games/gamestest/logbook"
 	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/storage/fault"
@@ -167,4 +170,44 @@ func TestOneDamagedPage(t *testing.T) {
 			t.Errorf("Health = %v", err)
 		}
 	}
+}
+
+// Watch says once that the file is away, and once that it is back, however long either lasts.
+func TestWatchSaysItOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		path := filepath.Join(ram.Dir(t), "paddock.db")
+		s, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		said := &logbook.Logbook{}
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- s.Watch(ctx, slog.New(slog.NewTextHandler(said, nil))) }()
+		wants := func(when string, away, back int) {
+			t.Helper()
+			time.Sleep(10*lookEvery + lookEvery/2)
+			if a, b := strings.Count(said.String(), "nothing can be stored"),
+				strings.Count(said.String(), "the database is back"); a != away || b != back {
+				t.Errorf("%s: said %d times that the file is away, and %d times that it is back; want %d and %d", when, a, b,
+					away, back)
+			}
+		}
+		wants("at first", 0, 0)
+		for n := range 2 {
+			if err := os.Rename(path, path+".aside"); err != nil {
+				t.Fatal(err)
+			}
+			wants("away", n+1, n)
+			if err := os.Rename(path+".aside", path); err != nil {
+				t.Fatal(err)
+			}
+			wants("back", n+1, n+1)
+		}
+		stop()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
 }
