@@ -332,6 +332,26 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// What is below the last child of a branch comes before the branch's own right neighbour.
+func TestLastChild(t *testing.T) {
+	const late = "page 3: page 4: page 6: element 0 is out of order"
+	for key, want := range map[string]string{"a": "", "l": "", "m": late, "z": late} {
+		m := make(image, 7*pageSize)
+		m.meta(0, 3, noFreelist, 7, 1)
+		branch(m.head(3, branchPage, 2, 0), "am", 4, 5)
+		branch(m.head(4, branchPage, 1, 0), "a", 6)
+		leaf(m.head(5, leafPage, 0, 0), pair{"m", "1", false})
+		leaf(m.head(6, leafPage, 0, 0), pair{key, "2", false})
+		says := ""
+		if err := Check(stored(t, m), pageSize, Deep); err != nil {
+			says = err.Error()
+		}
+		if says != want {
+			t.Errorf("%s below the neighbour m: %q, want %q", key, says, want)
+		}
+	}
+}
+
 // A tree that is higher than any is damage, however it came to be.
 func TestHeight(t *testing.T) {
 	for height, want := range map[int]string{mostHeight: "", mostHeight + 1: "page %d does not exist"} {
