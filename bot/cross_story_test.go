@@ -69,7 +69,8 @@ var (
 
 // pressing uses a component on a match's newest message, even if the message lacks it: screens may
 // be outdated, and clients can be manipulated.
-func pressing(action component.Action) func(*story.Story, discordsim.Actor, match.Record, discordsim.Message) *discordsim.Interaction {
+func pressing(action component.Action) func(*story.Story, discordsim.Actor, match.Record,
+	discordsim.Message) *discordsim.Interaction {
 	return func(s *story.Story, a discordsim.Actor, rec match.Record,
 		shown discordsim.Message,
 	) *discordsim.Interaction {

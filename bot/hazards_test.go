@@ -649,8 +649,8 @@ func TestHazard12ConnectionsAreKept(t *testing.T) {
 	}
 }
 
-// Hazard 13: a user option costs no request, but for one look whether a challenger is still there. The acting user is known in a server, and in a DM,
-// where there is no member.
+// Hazard 13: a user option costs no request, but for one look whether a challenger is still there.
+// The acting user is known in a server, and in a DM, where there is no member.
 func TestHazard13NobodyIsLookedUp(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

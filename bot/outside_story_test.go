@@ -345,7 +345,8 @@ func TestHostilePressesWhereTheBotIsNoMember(t *testing.T) {
 		s.Sim.LeaveGroup(s.Hall, s.Eve)
 		left := s.Eve
 		s.Eve = s.Cid // who watches from now on
-		actions := bot.Commands(&answer.Base{Games: catalog.Games(), Log: slog.New(slog.DiscardHandler), Now: time.Now}).Actions
+		base := &answer.Base{Games: catalog.Games(), Log: slog.New(slog.DiscardHandler), Now: time.Now}
+		actions := bot.Commands(base).Actions
 		sent := 0
 		for _, action := range slices.Sorted(maps.Keys(actions)) {
 			for _, text := range []string{"", "x", "a1a2", "place:Ba4", "0"} {

@@ -112,7 +112,9 @@ func asked(store *storage.Bolt) map[string]func(int) error {
 			Options: map[string]*discordgo.ApplicationCommandInteractionDataOption{},
 		}
 		for i := 0; i < len(options); i += 2 {
-			r.Options[options[i]] = &discordgo.ApplicationCommandInteractionDataOption{Type: discordgo.ApplicationCommandOptionString, Value: options[i+1]}
+			r.Options[options[i]] = &discordgo.ApplicationCommandInteractionDataOption{
+				Type: discordgo.ApplicationCommandOptionString, Value: options[i+1],
+			}
 		}
 		return func(int) error { _, err := c.Run(context.Background(), r); return err }
 	}

@@ -27,8 +27,9 @@ import (
 	"paddock/storage/transfer"
 )
 
-// P130: an archive has the finished matches of servers whose people have agreed and were not erased. The rules replay each of its texts, and no id, name or seed of the database is in it. It
-// contains a set-up of Stratego only if that was to be shown.
+// P130: an archive has the finished matches of servers whose people have agreed and were not erased.
+// The rules replay each of its texts, and no id, name or seed of the database is in it. It contains a
+// set-up of Stratego only if that was to be shown.
 func TestP130Dump(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

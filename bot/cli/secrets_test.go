@@ -254,7 +254,8 @@ func TestNoSecretIsShown(t *testing.T) {
 	for _, setting := range cli.Settings() {
 		of := both
 		if slices.Contains([]string{"PADDOCK_DB", "PADDOCK_ENDS", "PADDOCK_BACKUP_DIR", "PADDOCK_BACKUP_HOOK"}, setting.Name) {
-			of = slices.DeleteFunc(slices.Clone(both), func(form string) bool { return !looksSecret(form) }) // others are names of files
+			// others are names of files
+			of = slices.DeleteFunc(slices.Clone(both), func(form string) bool { return !looksSecret(form) })
 		}
 		for i, form := range of {
 			env := map[string]string{setting.Name: form}

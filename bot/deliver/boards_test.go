@@ -455,8 +455,10 @@ func TestOldPrivateBoardIsPostedAnew(t *testing.T) {
 			d.passes(c.age - time.Since(d.user(d.ann).PrivateBoards[d.id].At))
 			d.discord.answer = func(r call) (int, int) {
 				if r.method == "PATCH" {
-					return c.status,
-						map[bool]int{true: discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached}[c.status == http.StatusBadRequest]
+					if c.status == http.StatusBadRequest {
+						return c.status, discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached
+					}
+					return c.status, 0
 				}
 				return 0, 0
 			}

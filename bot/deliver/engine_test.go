@@ -32,7 +32,8 @@ func refusal(status, code int) error {
 }
 
 func tooFast(wait time.Duration) error {
-	return &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: wait}}}
+	told := &discordgo.TooManyRequests{RetryAfter: wait}
+	return &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: told}}
 }
 
 // looks is a subject that answers looks with the given errors one after the other, then with nil.

@@ -163,8 +163,9 @@ func (n *Notices) tell(ctx context.Context, m match.Match, what match.Notice, us
 		users = see
 	}
 	return n.Reach(ctx, Reach{
-		At: at, Owner: m.Owner, absent: what.Kind == match.FollowedEnd || at == m.Place && m.Stranded() || !n.Posts(at), Since: m.Updated,
-		Nonce: noticeNonce(m, what),
+		At: at, Owner: m.Owner, Since: m.Updated,
+		absent: what.Kind == match.FollowedEnd || at == m.Place && m.Stranded() || !n.Posts(at),
+		Nonce:  noticeNonce(m, what),
 		Public: func(in lang.Language, users []match.UserID) discord.Message {
 			return board.Notice(in, m, what.Kind, "", users)
 		},

@@ -113,7 +113,9 @@ func (t *Tokens) use(ch match.ChannelID, now time.Time, fits func(*token) bool, 
 
 // postAt creates a message at a place: by the bot's token, or where the bot is not a member by that
 // of an interaction. Those have no nonce, so a lost answer may lead to a second message.
-func (d *Deps) postAt(ctx context.Context, at match.Place, m discord.Message, nonce string) (id match.MessageID, err error) {
+func (d *Deps) postAt(ctx context.Context, at match.Place, m discord.Message,
+	nonce string,
+) (id match.MessageID, err error) {
 	if at.Outside == "" {
 		return d.Post(ctx, at.Channel, m, nonce)
 	}
@@ -133,7 +135,9 @@ func (d *Deps) postAt(ctx context.Context, at match.Place, m discord.Message, no
 }
 
 // editAt replaces one of the bot's messages at a place, see postAt.
-func (d *Deps) editAt(ctx context.Context, at match.Place, ch match.ChannelID, id match.MessageID, m discord.Message) error {
+func (d *Deps) editAt(ctx context.Context, at match.Place, ch match.ChannelID, id match.MessageID,
+	m discord.Message,
+) error {
 	if at.Outside == "" {
 		return d.Edit(ctx, ch, id, m)
 	}

@@ -165,7 +165,9 @@ func inputs(rows []field) (list []discordgo.MessageComponent) {
 		for _, f := range r.Components {
 			if f.Type == discordgo.TextInputComponent {
 				list = append(list,
-					&discordgo.ActionsRow{Components: []discordgo.MessageComponent{&discordgo.TextInput{CustomID: f.CustomID, Value: f.Value}}})
+					&discordgo.ActionsRow{Components: []discordgo.MessageComponent{
+						&discordgo.TextInput{CustomID: f.CustomID, Value: f.Value},
+					}})
 			}
 		}
 	}

@@ -151,7 +151,8 @@ func TestDiagnose(t *testing.T) {
 	page := func(status int) error { // a proxy's page, without Discord's JSON
 		return &discordgo.RESTError{Response: &http.Response{StatusCode: status}}
 	}
-	limited := &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: 3 * time.Second}}}
+	told := &discordgo.TooManyRequests{RetryAfter: 3 * time.Second}
+	limited := &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: told}}
 	for _, c := range []struct {
 		err  error
 		want Failure

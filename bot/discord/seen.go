@@ -74,7 +74,8 @@ func (s *seen) error(err error) error {
 
 // tooSoon returns the error of a request that may be sent after a while.
 func tooSoon(wait time.Duration) error {
-	return &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: wait}}}
+	told := &discordgo.TooManyRequests{RetryAfter: wait}
+	return &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: told}}
 }
 
 // mostOfAnswer is the most bytes of an answer. Discord's largest have some hundred kilobytes.

@@ -337,7 +337,8 @@ func TestGlobalLimit(t *testing.T) {
 // After many refusals the network in front of Discord turns everything away for an hour: with a
 // page, without Discord's headers, and whatever authorises the request.
 func TestBlockedAddress(t *testing.T) {
-	story(t, discordsim.Config{Limits: discordsim.Limits{Off: true, Refused: discordsim.Limit{N: 3, Per: 10 * time.Minute}}},
+	limits := discordsim.Limits{Off: true, Refused: discordsim.Limit{N: 3, Per: 10 * time.Minute}}
+	story(t, discordsim.Config{Limits: limits},
 		func(t *testing.T, w *world) {
 			r := &raw{w, &http.Client{Transport: w.Transport()}}
 			for range 2 {

@@ -29,7 +29,9 @@ var (
 
 // Describe implements prometheus.Collector.
 func (w *watched) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{behindDesc, thinkingDesc, waitingDesc, refusedDesc, liveDesc, silenceDesc, readyDesc} {
+	for _, d := range []*prometheus.Desc{
+		behindDesc, thinkingDesc, waitingDesc, refusedDesc, liveDesc, silenceDesc, readyDesc,
+	} {
 		to <- d
 	}
 }

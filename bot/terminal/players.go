@@ -67,7 +67,9 @@ func (c *conditions) isLevel(name string) bool {
 
 // play plays a game under the referee's clock. Players are named by seat; each gets a seed of its
 // own.
-func (c *conditions) play(ctx context.Context, pos *games.Position, names []string, lot *rand.Rand) (arena.Played, error) {
+func (c *conditions) play(ctx context.Context, pos *games.Position, names []string,
+	lot *rand.Rand,
+) (arena.Played, error) {
 	table := arena.Table{Clock: c.Clock}
 	for _, name := range names {
 		p, end := c.player(name, lot.Uint64())

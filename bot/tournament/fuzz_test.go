@@ -80,7 +80,9 @@ func TestSuggestedOptions(t *testing.T) {
 		t.Errorf("before the game is chosen, %v are offered", list)
 	}
 	for _, g := range catalog.Games() {
-		r := &request.Request{Options: map[string]*discordgo.ApplicationCommandInteractionDataOption{request.OptGame: {Name: request.OptGame, Value: string(g.ID)}}}
+		r := &request.Request{Options: map[string]*discordgo.ApplicationCommandInteractionDataOption{
+			request.OptGame: {Name: request.OptGame, Value: string(g.ID)},
+		}}
 		list := f.completeSetup(r)
 		if len(list) == 0 && len(g.Options) > 0 {
 			t.Errorf("%s: nothing is offered", g.ID)

@@ -186,7 +186,9 @@ type row struct {
 
 // take stores causes, locks the members against other decisions, and locks and reads the match. It
 // returns ErrRepeat, or ErrNotFound with the zero row.
-func (t *tx) take(ctx context.Context, id match.ID, causes []ledger.Cause, members []match.UserID) (old row, err error) {
+func (t *tx) take(ctx context.Context, id match.ID, causes []ledger.Cause,
+	members []match.UserID,
+) (old row, err error) {
 	repeated := false
 	if len(causes) > 0 {
 		names, seqs, days := columnsOfCauses(causes)

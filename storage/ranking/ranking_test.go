@@ -75,7 +75,9 @@ func standing(name string, rating float64, days int) match.Standing {
 
 // problems lists what a Checker says of a list.
 func problems(b *bbolt.Bucket, all []match.Standing) (list []string) {
-	c := Checker{Bucket: b, Problem: func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }}
+	c := Checker{Bucket: b, Problem: func(format string, args ...any) {
+		list = append(list, fmt.Sprintf(format, args...))
+	}}
 	for _, s := range all {
 		c.Standing(prefix, s)
 	}

@@ -261,7 +261,8 @@ func nightsAround(t *testing.T, h calendar.Hours, from time.Time, step time.Dura
 		}
 		want = want.Add(step - time.Minute)
 		h.Remind = []time.Duration{0}
-		if got, ok := (calendar.Time{Who: []calendar.Hours{h}}).Reminder(at.Add(-day), at, at.Add(-day)); !ok || !got.Equal(want) {
+		who := calendar.Time{Who: []calendar.Hours{h}}
+		if got, ok := who.Reminder(at.Add(-day), at, at.Add(-day)); !ok || !got.Equal(want) {
 			t.Fatalf("%s, night %+v: reminded at %v of %v, want %v", h.Zone, h.Night, got.In(h.Location()),
 				at.In(h.Location()), want.In(h.Location()))
 		}
