@@ -1,7 +1,9 @@
 package storagetest
 
 import (
+	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"paddock/games/match"
@@ -90,3 +92,55 @@ func testRemoval(t *testing.T, s match.Store) {
 		t.Errorf("the next event is %d, %v; want %d: the match goes on", head, err, played.Head+1)
 	}
 }
+
+// A name that can't be a key is refused before anything is stored. [Memory] has no keys.
+func testNames(t *testing.T, s match.Store) {
+	if _, ok := s.(*Memory); ok {
+		return
+	}
+	long := strings.Repeat("x", 256)
+	for what, store := range map[string]func(name string) error{
+		"a match":  func(name string) error { return errOf(s.Append(ctx, Running(match.ID(name)), moved(""))) },
+		"a user":   func(name string) error { return errOf(s.UpdateUser(ctx, match.UserID(name), func(*match.User) {})) },
+		"a server": func(name string) error { return errOf(s.UpdateGuild(ctx, match.GuildID(name), func(*match.Guild) {})) },
+		"a note":   func(name string) error { return errOf(s.UpdateNote(ctx, name, func(string) string { return "n" })) },
+		"an audit": func(name string) error { return s.AddAudit(ctx, match.Audit{Guild: match.GuildID(name), At: noon}) },
+		"an erased": func(name string) error {
+			return errOf(s.PutErasure(ctx, match.Erasure{User: match.UserID(name), As: "x7"}))
+		},
+	} {
+		for _, name := range []string{"", "a\x00b", long} {
+			if err := store(name); err == nil {
+				t.Errorf("%s called %.10q is stored", what, name)
+			}
+		}
+		if err := store(long[1:]); err != nil {
+			t.Errorf("%s with a name of 255 bytes: %v", what, err)
+		}
+	}
+	for what, change := range map[string]func(r *match.Record, e *match.Event, name string){
+		"channel": func(r *match.Record, _ *match.Event, name string) { r.Place.Channel = match.ChannelID(name) },
+		"server":  func(r *match.Record, _ *match.Event, name string) { r.Place.Guild = match.GuildID(name) },
+		"player":  func(r *match.Record, _ *match.Event, name string) { r.Players[0].User = match.UserID(name) },
+		"cause":   func(_ *match.Record, e *match.Event, name string) { e.Cause = match.Cause(name) },
+	} {
+		for _, name := range []string{"a\x00b", long} {
+			r, e := Running("m1"), moved("")
+			change(&r, &e, name)
+			if _, err := s.Append(ctx, r, e); err == nil {
+				t.Errorf("a match whose %s is called %.10q is stored", what, name)
+			}
+		}
+	}
+	if _, err := s.PutErasure(ctx, match.Erasure{User: "ann"}); err == nil {
+		t.Error("an erasure without a name is stored")
+	}
+	if list, err := s.Erasures(ctx); len(list) != 1 || err != nil {
+		t.Errorf("%d erasures are stored, %v; want the one with a name", len(list), err)
+	}
+	if _, err := s.Record(ctx, "m1"); !errors.Is(err, match.ErrNotFound) {
+		t.Errorf("a refused match: %v, want ErrNotFound", err)
+	}
+}
+
+func errOf[T any](_ T, err error) error { return err }
