@@ -40,6 +40,11 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 		"a private board": {nothing, func(d *desk) error {
 			return d.private.Look(d.Context(), PrivateBoard.key(d.id, d.bob.User))
 		}},
+		"what a tournament tells itself": {func(d *desk) {
+			d.boards.OpenThreads(&teller{})
+			d.engine.Close() // so that this test looks, and not the engine
+			d.resigns(d.bob)
+		}, func(d *desk) error { return d.notices.Look(d.Context(), Notice.key(d.id, "")) }},
 		"notices":  {offered, func(d *desk) error { return d.notices.Look(d.Context(), Notice.key(d.id, "")) }},
 		"calls":    {nothing, func(d *desk) error { return d.calls.Look(d.Context(), Call.key(d.id, "")) }},
 		"a digest": {nothing, func(d *desk) error { return d.boards.CallDaily(d.Context(), d.ann.User) }},

@@ -480,6 +480,68 @@ func TestLinksOfCalls(t *testing.T) {
 	})
 }
 
+// A call that is obsolete when its message comes, because its reader has acted meanwhile, is deleted.
+func TestLateCall(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		ref := match.MessageRef{Channel: "dm1", Message: "late"} // no draw is offered
+		d.must(d.boards.keep(d.Context(), d.id, d.ann.User, match.DrawOffered, ref))
+		synctest.Wait()
+		if n := d.discord.count("DELETE", "/channels/dm1/messages/late"); n != 1 {
+			t.Errorf("the call is deleted %d times, want once", n)
+		}
+	})
+}
+
+// Whoever can't be written to is called in the channel. While that fails for a time, they count as
+// not called, and are called later.
+func TestCalledInTheChannelAtLast(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		d.changes(d.ann, func(u *match.User) { u.Notify = match.ByDM })
+		calls := func(c call) bool { return strings.HasPrefix(c.nonce, "u-n-") || strings.HasPrefix(c.nonce, "n-") }
+		down := true
+		d.discord.answers(func(c call) (int, int) {
+			switch {
+			case strings.HasPrefix(c.path, "/channels/dm1") && c.method == "POST":
+				return 403, discordgo.ErrCodeCannotSendMessagesToThisUser
+			case down && c.path == "/channels/4/messages" && calls(c):
+				return 502, 0
+			}
+			return 0, 0
+		})
+		for _, called := range []bool{false, true} {
+			if !called {
+				d.offersDraw(d.bob)
+			} else {
+				down = false
+			}
+			d.passes(5 * time.Minute)
+			told := len(noticesTo(d.match(), d.ann.User)) == 0
+			if posted := slices.ContainsFunc(d.discord.calls, func(c call) bool {
+				return c.path == "/channels/4/messages" && calls(c) && c.status == 0
+			}); told != called || posted != called {
+				t.Errorf("the notice counts as told: %t, and is posted: %t; want %t", told, posted, called)
+			}
+		}
+	})
+}
+
+// P145: the board in direct messages says that the clock has confirmed the set-up, which is in the
+// log alone.
+func TestAloneAfterTheClock(t *testing.T) {
+	atDesk(t, "stratego", func(d *desk) {
+		for d.match().Waiting.Has(1) { // both armies are arranged at once
+			d.passes(6 * time.Hour)
+		}
+		m := d.match()
+		m.Place, m.Players = match.Place{Channel: "dm1"}, []match.Player{d.ann, {Computer: games.Easy}}
+		d.changes(d.ann, func(u *match.User) { u.DM = "dm1" })
+		to, err := d.boards.reader(d.Context(), m, nil, nil)
+		if err != nil || !strings.Contains(to.Note, "ran out") {
+			t.Errorf("the board's note is %q, %v", to.Note, err)
+		}
+	})
+}
+
 // While a click on a call is answered, no call of its match is deleted.
 func TestLockCalls(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
