@@ -93,13 +93,15 @@ var (
 
 // Sentences about seats that moderators give to other members.
 var (
-	saySeatOffered    = games.Say("%s asks you to play on for %s, with the pieces as they stand. Reason: %s. Nothing changes until you accept. Then the match isn't rated.")
+	saySeatOffered = games.Say("%s asks you to play on for %s, with the pieces as they stand. " +
+		"Reason: %s. Nothing changes until you accept. Then the match isn't rated.")
 	saySeatTime       = games.Say("You have the full time for your move.")
 	saySeatPair       = games.Say("Then no second match follows.")
-	sayChannelOffered = games.Say("%s asks you to decide for %s about everything but its moves. Reason: %s. Nothing changes until you accept.")
-	sayChargeOffered  = games.Say("%s asks you to take the place of %s. Reason: %s. Nothing changes until you accept.")
-	saySeatDeclined   = games.Say("The member you asked to take over has declined. You can ask somebody else.")
-	sayHandOverNews   = games.Say("%s By decision of %s (%s).")
+	sayChannelOffered = games.Say("%s asks you to decide for %s about everything but its moves. " +
+		"Reason: %s. Nothing changes until you accept.")
+	sayChargeOffered = games.Say("%s asks you to take the place of %s. Reason: %s. Nothing changes until you accept.")
+	saySeatDeclined  = games.Say("The member you asked to take over has declined. You can ask somebody else.")
+	sayHandOverNews  = games.Say("%s By decision of %s (%s).")
 )
 
 // Sentences of notices and calls.
@@ -108,21 +110,24 @@ var (
 	sayNoticeBegunHere = games.Say("Your match has begun.")
 	sayNoticeDeclined  = games.Say("%s has declined your challenge to %s.")
 	sayNoticeUndone    = games.Say("Your move is taken back, so it's your turn again.")
-	sayNoticeSkipped   = games.Say("⏰ Your time ran out, so your turn is skipped. If it runs out next turn too, you're out of the game.")
-	sayNoticeOver      = games.Say("Your match is over.")
-	sayNoticeOverHere  = games.Say("%s, your match is over.")
-	sayNudgeThere      = games.Say("🔔 %s is waiting for your move: %s")
-	sayReminderThere   = games.Say("⏰ A reminder: it's still your turn in %s")
-	sayBankThere       = games.Say("⏰ The time for your move is up, and your time bank is running. It's your turn: %s")
-	sayGraceThere      = games.Say("⏰ Your time ran out, and you are using a day of grace. It's your turn: %s")
+	sayNoticeSkipped   = games.Say("⏰ Your time ran out, so your turn is skipped. " +
+		"If it runs out next turn too, you're out of the game.")
+	sayNoticeOver     = games.Say("Your match is over.")
+	sayNoticeOverHere = games.Say("%s, your match is over.")
+	sayNudgeThere     = games.Say("🔔 %s is waiting for your move: %s")
+	sayReminderThere  = games.Say("⏰ A reminder: it's still your turn in %s")
+	sayBankThere      = games.Say("⏰ The time for your move is up, and your time bank is running. It's your turn: %s")
+	sayGraceThere     = games.Say("⏰ Your time ran out, and you are using a day of grace. It's your turn: %s")
 )
 
 // Sentences about fairer terms of a challenge (P38).
 var (
-	sayOddsHint   = games.Say("By the ratings here %s would score about %d of 100 points. Fairer, but not rated: %s")
-	sayPairHint   = games.Say("One side has it easier here. *As a pair* you play two rated matches and swap sides for the second.")
+	sayOddsHint = games.Say("By the ratings here %s would score about %d of 100 points. Fairer, but not rated: %s")
+	sayPairHint = games.Say("One side has it easier here. *As a pair* you play two rated " +
+		"matches and swap sides for the second.")
 	sayPairAgreed = games.Say("two matches: after this one the second begins, with sides swapped")
-	sayLevelHint  = games.Say("By the ratings here you would score about %d of 100 points against %s; %s is closer to your level.")
+	sayLevelHint  = games.Say("By the ratings here you would score about %d of 100 points " +
+		"against %s; %s is closer to your level.")
 	sayNoticeOdds = games.Say("%s would rather play on other terms: here is a new challenge in place of the old one.")
 	sayLabelOdds  = games.Say("Fair odds")
 	sayLabelPair  = games.Say("As a pair")
@@ -159,26 +164,35 @@ var (
 
 // Sentences about rulings, and about the referee's book (P39).
 var (
-	saySkipped        = games.Say("⏰ %s ran out of time, so the turn is skipped. If it happens next turn too, %s is out of the game.")
-	saySetUpDone      = games.Say("⏰ %s ran out of time, so the referee confirmed the set-up.")
-	sayRemoved        = games.Say("⏰ %s ran out of time, so %s is out of the game.")
-	sayHasLeft        = games.Say("%s has given up and is out of the game.")
-	sayRemovedYou     = games.Say("You ran out of time in %s, so you're out of that game. You keep what you have won, and the others play on. `/match why` tells you more.")
-	sayWhy            = games.Say("**Why:** %s")
-	sayBook           = games.Say("**What the referee noted in this match**, newest last:")
-	sayBookRefused    = games.Say("refused")
-	sayBookPassed     = games.Say("had no move")
-	sayBookReleased   = games.Say("on its own")
-	sayWasReleased    = games.Say("The tournament %s was cancelled by %s. This match goes on, with the same clock and rated as agreed.")
-	sayReleasedReason = games.Say("When a tournament is cancelled, its matches go on like all others. Before the first move you can cancel yours; after it you can resign or agree on a draw.")
+	saySkipped = games.Say("⏰ %s ran out of time, so the turn is skipped. " +
+		"If it happens next turn too, %s is out of the game.")
+	saySetUpDone  = games.Say("⏰ %s ran out of time, so the referee confirmed the set-up.")
+	sayRemoved    = games.Say("⏰ %s ran out of time, so %s is out of the game.")
+	sayHasLeft    = games.Say("%s has given up and is out of the game.")
+	sayRemovedYou = games.Say("You ran out of time in %s, so you're out of that game. " +
+		"You keep what you have won, and the others play on. `/match why` tells you more.")
+	sayWhy          = games.Say("**Why:** %s")
+	sayBook         = games.Say("**What the referee noted in this match**, newest last:")
+	sayBookRefused  = games.Say("refused")
+	sayBookPassed   = games.Say("had no move")
+	sayBookReleased = games.Say("on its own")
+	sayWasReleased  = games.Say("The tournament %s was cancelled by %s. " +
+		"This match goes on, with the same clock and rated as agreed.")
+	sayReleasedReason = games.Say("When a tournament is cancelled, its matches go on like all " +
+		"others. Before the first move you can cancel yours; after it you can resign or agree " +
+		"on a draw.")
 	sayBookHandedOver = games.Say("handed over")
 	sayBookGrace      = games.Say("%s of grace used up")
 	sayBookNudge      = games.Say("%s is waiting")
-	sayRefusedReason  = games.Say("A move against the rules, or out of turn, changes nothing, and the clock runs on. Only you see the newest five here. If I'm restarted before the next move, I forget the latest.")
+	sayRefusedReason  = games.Say("A move against the rules, or out of turn, changes nothing, " +
+		"and the clock runs on. Only you see the newest five here. " +
+		"If I'm restarted before the next move, I forget the latest.")
 	sayPassedReason   = games.Say("If you have no legal move, your turn passes at once. That doesn't count as late.")
-	sayTakenOutReason = games.Say("Whoever manages the server can take a player out of a tournament, and so out of the game they're playing in it. That game isn't rated.")
-	sayHandOverReason = games.Say("Whoever manages the server can give a seat to another member. From then on the match isn't rated.")
-	sayClockEvents    = map[match.EventKind]games.Sentence{
+	sayTakenOutReason = games.Say("Whoever manages the server can take a player out of a " +
+		"tournament, and so out of the game they're playing in it. That game isn't rated.")
+	sayHandOverReason = games.Say("Whoever manages the server can give a seat to another member. " +
+		"From then on the match isn't rated.")
+	sayClockEvents = map[match.EventKind]games.Sentence{
 		match.Extended: games.Say("more time"), match.Lapsed: games.Say("time ran out"),
 		match.Reminded: games.Say("reminded"),
 	}
@@ -203,68 +217,77 @@ var (
 
 // Sentences of boards, challenges, set-ups and menus.
 var (
-	sayOldVoice         = games.Say("This menu is no longer up to date. Use the buttons under the newest board.")
-	sayTooLong          = games.Say("This move is too long for a menu. Type it with `/%s move`.")
-	sayArrangeMore      = games.Say("You are **%s**. Arrange your pieces; only you can see this. When all are on the board, press *Confirm*.")
-	sayArrange          = games.Say("You are **%s**. Arrange your pieces; only you can see this. There is a set-up already: if you like it, press *Confirm*.")
-	sayArrangeSure      = games.Say("Do you really want to take all pieces off the board?")
-	sayLabelEdit        = games.Say("Edit")
-	sayLabelRanks       = games.Say("Ranks")
-	sayArrangeUntil     = games.Say("Your time for this runs out %s. Then I take your set-up if it's complete, and otherwise a random one.")
-	sayArrangedLate     = games.Say("Your time for the set-up ran out, so I confirmed yours if it was complete, and otherwise a random one.")
-	sayConfirmTwice     = games.Say("If that's what you want, press *Confirm* once more.")
-	sayResumeAsked      = games.Say("%s would like to go on with your match in %s. It is paused, because %s. Nothing happens until you agree.")
-	sayAnyone           = games.Say("anyone")
-	sayOneMember        = games.Say("a member")
-	SayGoal             = games.Say("**Goal:** %s.")
-	sayNobodyCalled     = games.Say("I'm not in this chat, so I can't call anybody. Look here yourselves; whoever installs me gets direct messages.")
-	sayFirstTime        = games.Say("New to this, %s? %s.")
-	sayHowToPlay        = games.Say("Play: `/%s start` against the computer, `/%s challenge` against a member.")
-	sayYourTurn         = games.Say("%s, it's your turn")
-	sayAgain            = games.Say("%s, it's your turn again")
-	sayThinking         = games.Say("%s is thinking")
-	sayArrangeAll       = games.Say("%s, set up your army")
-	sayWaitAll          = games.Say("Waiting for %s")
-	sayStep             = games.Say("Press *Next* to see the next move")
-	sayUntil            = games.Say("time runs out %s")
-	sayTimeIsUp         = games.Say("time ran out %s")
-	sayParked           = games.Say("The match is paused (%s), and its clock stands still. Go on with `/match resume`.")
-	sayDrawOffer        = games.Say("%s offers a draw.")
-	sayUndoOffer        = games.Say("%s would like to take the last move back.")
-	sayWantsMore        = games.Say("%s would like a rematch.")
-	sayNudge            = games.Say("🔔 %s is waiting for your move.")
-	sayReminder         = games.Say("⏰ A reminder: the time for this move runs out %s (%s).")
-	sayResting          = games.Say("%s is paused, because %s.")
-	sayRestingClock     = games.Say("Its clock stands still.")
-	sayRestingAlone     = games.Say("To go on in another channel, use `/match resume` there.")
-	sayRestingAll       = games.Say("To go on in another channel, use `/match resume` there; everybody has to agree.")
-	sayBankDrawn        = games.Say("⏰ The time for this move is up, and the time bank is running: the move is due %s (%s).")
-	sayGrace            = games.Say("⏰ The time ran out. With %s of grace, the move is due %s (%s).")
-	sayOutage           = games.Say("I was away for a while, so I've added the time I missed to the clock.")
-	sayHardlyAnyTime    = games.Say("%s had hardly any time left and gets some more: the move is due %s (%s).")
-	sayWasUndone        = games.Say("The last move was taken back.")
-	sayDrawRefused      = games.Say("No draw this time: the match goes on.")
-	sayUndoRefused      = games.Say("The move stands: it isn't taken back.")
-	sayChallenge        = games.Say("%s challenges %s to %s")
-	sayOpen             = games.Say("%s is looking for somebody to play %s")
-	sayTable            = games.Say("%s challenges everybody to %s")
-	saySeats            = games.Say("%d of %d seats taken: %s")
-	sayPlays            = games.Say("%s plays %s")
-	sayVersus           = games.Say("%s v %s")
-	sayComputer         = games.Say("%s bot")
-	sayNoClock          = games.Say("no clock")
-	sayBank             = games.Say("plus a bank of %s for each player")
-	sayBankIncrement    = games.Say("plus a bank of %s for each player; each move gives back %s")
-	sayBankRuns         = games.Say("from the bank")
-	sayBankLeft         = games.Say("bank %s")
-	SayGrace            = games.Say("plus %s to spare for each player")
-	sayUsual            = games.Say("-# Unless a challenge says otherwise: sides are drawn by lot; %s.")
-	sayExpires          = games.Say("open until %s")
-	sayTo               = games.Say("%s, do you accept?")
-	saySecondMatch      = games.Say("The second match of the pair is on.")
-	sayTimeAgain        = games.Say("The rematch has another clock, %s for a move: this server allows no other time.")
-	sayNextBoard        = games.Say("the next board")
-	sayLacking          = games.Say("I can't post in %s: I lack %s there. Please ask somebody who manages the server. The match is safe, and `/board` shows it.")
+	sayOldVoice    = games.Say("This menu is no longer up to date. Use the buttons under the newest board.")
+	sayTooLong     = games.Say("This move is too long for a menu. Type it with `/%s move`.")
+	sayArrangeMore = games.Say("You are **%s**. Arrange your pieces; only you can see this. " +
+		"When all are on the board, press *Confirm*.")
+	sayArrange = games.Say("You are **%s**. Arrange your pieces; only you can see this. " +
+		"There is a set-up already: if you like it, press *Confirm*.")
+	sayArrangeSure  = games.Say("Do you really want to take all pieces off the board?")
+	sayLabelEdit    = games.Say("Edit")
+	sayLabelRanks   = games.Say("Ranks")
+	sayArrangeUntil = games.Say("Your time for this runs out %s. Then I take your set-up if " +
+		"it's complete, and otherwise a random one.")
+	sayArrangedLate = games.Say("Your time for the set-up ran out, so I confirmed yours if " +
+		"it was complete, and otherwise a random one.")
+	sayConfirmTwice = games.Say("If that's what you want, press *Confirm* once more.")
+	sayResumeAsked  = games.Say("%s would like to go on with your match in %s. " +
+		"It is paused, because %s. Nothing happens until you agree.")
+	sayAnyone       = games.Say("anyone")
+	sayOneMember    = games.Say("a member")
+	SayGoal         = games.Say("**Goal:** %s.")
+	sayNobodyCalled = games.Say("I'm not in this chat, so I can't call anybody. " +
+		"Look here yourselves; whoever installs me gets direct messages.")
+	sayFirstTime  = games.Say("New to this, %s? %s.")
+	sayHowToPlay  = games.Say("Play: `/%s start` against the computer, `/%s challenge` against a member.")
+	sayYourTurn   = games.Say("%s, it's your turn")
+	sayAgain      = games.Say("%s, it's your turn again")
+	sayThinking   = games.Say("%s is thinking")
+	sayArrangeAll = games.Say("%s, set up your army")
+	sayWaitAll    = games.Say("Waiting for %s")
+	sayStep       = games.Say("Press *Next* to see the next move")
+	sayUntil      = games.Say("time runs out %s")
+	sayTimeIsUp   = games.Say("time ran out %s")
+	sayParked     = games.Say("The match is paused (%s), and its clock stands still. " +
+		"Go on with `/match resume`.")
+	sayDrawOffer    = games.Say("%s offers a draw.")
+	sayUndoOffer    = games.Say("%s would like to take the last move back.")
+	sayWantsMore    = games.Say("%s would like a rematch.")
+	sayNudge        = games.Say("🔔 %s is waiting for your move.")
+	sayReminder     = games.Say("⏰ A reminder: the time for this move runs out %s (%s).")
+	sayResting      = games.Say("%s is paused, because %s.")
+	sayRestingClock = games.Say("Its clock stands still.")
+	sayRestingAlone = games.Say("To go on in another channel, use `/match resume` there.")
+	sayRestingAll   = games.Say("To go on in another channel, use `/match resume` there; everybody has to agree.")
+	sayBankDrawn    = games.Say("⏰ The time for this move is up, and the time bank is " +
+		"running: the move is due %s (%s).")
+	sayGrace         = games.Say("⏰ The time ran out. With %s of grace, the move is due %s (%s).")
+	sayOutage        = games.Say("I was away for a while, so I've added the time I missed to the clock.")
+	sayHardlyAnyTime = games.Say("%s had hardly any time left and gets some more: the move is due %s (%s).")
+	sayWasUndone     = games.Say("The last move was taken back.")
+	sayDrawRefused   = games.Say("No draw this time: the match goes on.")
+	sayUndoRefused   = games.Say("The move stands: it isn't taken back.")
+	sayChallenge     = games.Say("%s challenges %s to %s")
+	sayOpen          = games.Say("%s is looking for somebody to play %s")
+	sayTable         = games.Say("%s challenges everybody to %s")
+	saySeats         = games.Say("%d of %d seats taken: %s")
+	sayPlays         = games.Say("%s plays %s")
+	sayVersus        = games.Say("%s v %s")
+	sayComputer      = games.Say("%s bot")
+	sayNoClock       = games.Say("no clock")
+	sayBank          = games.Say("plus a bank of %s for each player")
+	sayBankIncrement = games.Say("plus a bank of %s for each player; each move gives back %s")
+	sayBankRuns      = games.Say("from the bank")
+	sayBankLeft      = games.Say("bank %s")
+	SayGrace         = games.Say("plus %s to spare for each player")
+	sayUsual         = games.Say("-# Unless a challenge says otherwise: sides are drawn by lot; %s.")
+	sayExpires       = games.Say("open until %s")
+	sayTo            = games.Say("%s, do you accept?")
+	saySecondMatch   = games.Say("The second match of the pair is on.")
+	sayTimeAgain     = games.Say("The rematch has another clock, %s for a move: this server allows no other time.")
+	sayNextBoard     = games.Say("the next board")
+	sayLacking       = games.Say("I can't post in %s: I lack %s there. " +
+		"Please ask somebody who manages the server. The match is safe, and `/board` shows it.")
 	saySealed           = games.Say("Both set-ups are sealed: %s")
 	sayReceipt          = games.Say("%s's set-up is sealed: %s")
 	sayReceiptOpen      = games.Say("%s's set-up: %s · salt %s · receipt %s")
@@ -308,12 +331,17 @@ var sayTournamentGame = games.Say("Part of a tournament: `/tournament status` sh
 // sayRulingReasons holds the rules behind rulings, by kind. say.ClaimOf has the rule behind
 // games.Time.
 var sayRulingReasons = map[games.RulingKind]games.Sentence{
-	games.Skip:         games.Say("Miss a turn and it is skipped; miss two in a row and you're out. A move in time makes up for a missed one, and a late set-up is filled in at random."),
-	games.Remove:       games.Say("Miss two turns in a row, or one while placing, and you're out for good. The tiles stay on the board, and you keep what you have won."),
-	games.Resign:       games.Say("You can give up at any time, but only for yourself. If you are more than two, the others play on."),
-	games.Agree:        games.Say("When everybody agrees on a draw, the match is over."),
-	match.RulingDecide: games.Say("Whoever runs a tournament can decide a game, and gives a reason. When a round's time is up, open games are judged by their score."),
-	match.RulingAbort:  games.Say("Whoever manages the server can end any match there."),
+	games.Skip: games.Say("Miss a turn and it is skipped; miss two in a row and you're " +
+		"out. A move in time makes up for a missed one, and a late set-up is filled in at " +
+		"random."),
+	games.Remove: games.Say("Miss two turns in a row, or one while placing, and you're out " +
+		"for good. The tiles stay on the board, and you keep what you have won."),
+	games.Resign: games.Say("You can give up at any time, but only for yourself. " +
+		"If you are more than two, the others play on."),
+	games.Agree: games.Say("When everybody agrees on a draw, the match is over."),
+	match.RulingDecide: games.Say("Whoever runs a tournament can decide a game, and gives a " +
+		"reason. When a round's time is up, open games are judged by their score."),
+	match.RulingAbort: games.Say("Whoever manages the server can end any match there."),
 }
 
 // sayTimeAfterGrace is the rule behind games.Time if days of grace were used before.
@@ -324,11 +352,15 @@ var sayTimeAfterGrace = games.Say("The time for a move ran out, and so did all d
 func sayClockReason(e match.Event, players int) games.Sentence {
 	switch {
 	case e.Kind == match.Extended && e.Code == match.CodeGrace:
-		return games.Say("When your time for a move runs out, you use up your grace first. Only when that is gone too are you late.")
+		return games.Say("When your time for a move runs out, you use up your grace first. " +
+			"Only when that is gone too are you late.")
 	case e.Kind == match.Extended && e.Code == match.CodeBank:
-		return games.Say("When your time for a move runs out, your time bank is used. Only when that is empty are you late.")
+		return games.Say("When your time for a move runs out, your time bank is used. " +
+			"Only when that is empty are you late.")
 	case e.Kind == match.Extended && e.Code == match.CodeHours:
-		return games.Say("No time runs out in a player's night: it moves to the morning. Less than 12 hours for a move then count from the morning too, 12 hours later at most. On vacation your clocks stand still; everybody has some such days a year.")
+		return games.Say("No time runs out in a player's night: it moves to the morning. " +
+			"Less than 12 hours for a move then count from the morning too, 12 hours later at " +
+			"most. On vacation your clocks stand still; everybody has some such days a year.")
 	case e.Kind == match.Extended && e.Code == match.CodeGift:
 		return games.Say("Whoever is waiting can give the other player more time.")
 	case e.Kind == match.Extended:
@@ -353,5 +385,6 @@ func sayNote(in lang.Language, r match.Record, e match.Event) string {
 // sayLapses says what happens when a clock runs out, by lapse, except claims.
 var sayLapses = map[referee.Lapse]games.Sentence{
 	referee.Forfeit: games.Say("run out of time and you lose"),
-	referee.Skip:    games.Say("miss a turn and it is skipped; miss two in a row, or one while placing, and you're out"),
+	referee.Skip: games.Say("miss a turn and it is skipped; miss two in a row, or one while " +
+		"placing, and you're out"),
 }
