@@ -186,10 +186,13 @@ func sheetPublic(t *testing.T, g *games.Game) (list []scene.Scene) {
 		var by games.Seat
 		var moves []string
 		phase := ""
-		for n := uint64(0); n < 300; n++ {
+		for n := uint64(0); n <= longest; n++ {
 			_, over := pos.Outcome()
+			if n == longest && !over {
+				pos, over = resigned(t, pos), true
+			}
 			now := fmt.Sprint(pos.Turn().Phase, pos.Turn().Waiting.Len() == 1 && n < 2)
-			if now != phase || n == 50 || over || n == 299 {
+			if now != phase || n == 50 || over {
 				list = append(list, drawn(pos, before, games.Spectator, by, moves))
 			}
 			if phase = now; over {
@@ -226,12 +229,15 @@ func sheetCharts() []chart.Chart {
 			[]string{strconv.Itoa(i + 1), name, strconv.Itoa(14 - 2*i), strconv.Itoa(7 - i), strconv.Itoa(60 - 20*i)})
 	}
 	final := table
+	final.Rows = slices.Clone(table.Rows)
+	final.Rows[2], final.Rows[3] = slices.Clone(table.Rows[2]), slices.Clone(table.Rows[3])
+	final.Rows[2][1], final.Rows[3][1] = list[3], list[2]
 	final.Podium = []string{list[0], list[1], list[3]}
 	two := final
 	two.Podium, two.Rows = list[:2], table.Rows[:2]
 	bracket := chart.Chart{
 		Title: "Club bracket", Titles: []string{"Round 1", "Round 2", "Final"},
-		ThirdTitle: "third place", Third: &chart.Pair{A: "Homer", ScoreA: "20", B: "Ned", ScoreB: "28", Won: 2},
+		ThirdTitle: "third place", Third: &chart.Pair{A: "Lisa", ScoreA: "20", B: "Moe", ScoreB: "28", Won: 2},
 	}
 	for n, winners := 4, list; n > 0; n /= 2 {
 		var level []chart.Pair
@@ -303,13 +309,19 @@ func sheetMoments(t *testing.T, g *games.Game, setup games.Setup) (list []scene.
 		} else if n == 0 {
 			list = append(list, drawn(pos, before, seat, by, moves))
 		}
-		if turns == 1 || over || turns == 300 {
+		if turns == longest && !over {
+			pos, over = resigned(t, pos), true
+		}
+		if turns == 1 || over {
 			list = append(list, drawn(pos, before, seat, by, moves))
 		}
-		if over || turns == 300 {
+		if over {
 			told := drawn(pos, before, seat, by, moves)
 			told.Told, told.Sides = true, slices.Clone(told.Sides)
-			told.Sides[0].Won = true
+			end, _ := pos.Outcome()
+			for i := range told.Sides {
+				told.Sides[i].Won = end.Winners().Has(games.Seat(told.Sides[i].Seat))
+			}
 			return append(list, told)
 		}
 		if turns == middle || turns > middle && turns < middle+9 && g.Hidden && len(list) < 5 &&
@@ -336,6 +348,18 @@ func sheetMoments(t *testing.T, g *games.Game, setup games.Setup) (list []scene.
 		mover, move, next := goOn(t, g, pos, n)
 		before, by, moves, pos = pos, mover, []string{move}, next
 	}
+}
+
+// longest is the number of turns after which a match on a sheet ends, because somebody resigns.
+const longest = 300
+
+func resigned(t *testing.T, pos *games.Position) *games.Position {
+	t.Helper()
+	played, err := pos.Rule(games.Ruling{Kind: games.Resign, Seat: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return played.Next
 }
 
 func scaled(m image.Image, w, h int) image.Image {

@@ -23,30 +23,33 @@ func (p *plan) bracket(c Chart) {
 	if len(titles) > 0 {
 		top += rowHeight
 	}
-	column := (Width - edge + gutter) / len(levels)
-	width := column - gutter
-	p.sized(2*len(levels[0]), width, func(yield func(Line) bool) {
-		for _, pairs := range levels {
-			for _, pair := range pairs {
-				for _, l := range pair.lines() {
-					if !yield(l) {
-						return
-					}
-				}
-			}
+	columns := make([]column, len(levels))
+	for l, pairs := range levels {
+		columns[l].titles = titles[min(l, len(titles)):min(l+1, len(titles))]
+		for _, pair := range pairs {
+			both := pair.lines()
+			columns[l].lines = append(columns[l].lines, both[:]...)
 		}
-	})
+	}
+	last := len(levels) - 1
+	if third := c.Third; third != nil && len(levels[last]) == 1 {
+		both, end := third.lines(), &columns[last]
+		end.titles, end.lines = append(slices.Clip(end.titles), c.ThirdTitle), append(end.lines, both[:]...)
+	}
+	widths := p.share(2*len(levels[0]), Width-edge+gutter-len(levels)*gutter, columns)
 	pairHeight := 2*p.box + pairGap
 	middles := make([]int, len(levels[0]))
 	for i := range middles {
 		middles[i] = top + i*pairHeight + p.box
 	}
 	p.Height = top + len(levels[0])*pairHeight + edge
-	bottom, champion := 0, final.winner()
+	bottom, champion, title := 0, final.winner(), heading(p.small.size)
+	x, width, after := 0, 0, edge/2
 	for l, pairs := range levels {
-		x := edge/2 + l*column
+		x, width = after, widths[l]
+		after = x + width + gutter
 		if l < len(titles) {
-			p.write(level, leftOf, x+12, titleHigh+rowHeight/2-6, p.fit(level, p.known(titles[l]), width))
+			p.write(title, leftOf, x+lineIndent, titleHigh+rowHeight/2-6, p.fit(title, p.known(titles[l]), width))
 		}
 		bottom = middles[0]
 		next := make([]int, 0, len(middles)/2)
@@ -65,23 +68,27 @@ func (p *plan) bracket(c Chart) {
 					switch goesOn := champion != "" && pairs[k].winner() == champion; {
 					case goesOn != on:
 					case on && l+1 < len(levels):
-						p.join(Glow, champions, x+width, p.rowOf(pairs[k], middles[k], champion), x+column,
+						p.join(Glow, champions, x+width, p.rowOf(pairs[k], middles[k], champion), after,
 							p.rowOf(levels[l+1][i/2], mid, champion))
 					default:
-						p.join(Soft, 3, x+width, middles[k], x+column, mid)
+						p.join(Soft, 3, x+width, middles[k], after, mid)
 					}
 				}
 			}
 		}
 		middles = next
 	}
-	if c.Third != nil && len(levels[len(levels)-1]) == 1 {
-		x := edge/2 + (len(levels)-1)*column
-		// below the final, which is in the middle of its column
-		y := max(p.Height-edge-2*p.box-30, bottom+p.box+30)
-		p.write(level, leftOf, x+12, y, p.fit(level, p.known(c.ThirdTitle), width))
-		p.pair(*c.Third, x, y+p.box+20, width, "", false)
-		p.Height = max(p.Height, y+2*p.box+20+edge)
+	if c.Third != nil && len(levels[last]) == 1 {
+		// below the final, and as far down as the badge if that is in another column
+		const heading, apart = 20, 30
+		beside := 0
+		if last > 0 {
+			beside = under
+		}
+		y := max(p.Height+beside-edge-2*p.box-heading, bottom+p.box+apart)
+		p.write(title, leftOf, x+lineIndent, y, p.fit(title, p.known(c.ThirdTitle), width))
+		p.pair(*c.Third, x, y+p.box+heading, width, "", false)
+		p.Height = max(p.Height, y+2*p.box+heading+edge-beside)
 	}
 }
 
@@ -155,11 +162,12 @@ func (p *plan) line(line Line, plate, decided bool, x, y, width int) {
 		p.write(l, rightEnd, x+width-10, mid, score)
 		room -= p.speller.Width(score, l.weight, l.size) + lineGap
 	}
-	p.write(l, leftOf, x+12, mid, p.fit(l, p.known(strings.TrimSpace(line.Name)), room))
+	p.write(l, leftOf, x+lineIndent, mid, p.fit(l, p.known(strings.TrimSpace(line.Name)), room))
 }
 
-// The room in a line beside the name and the score, and the least between them.
+// The room in a line before the name, and beside the name and the score; and the least between them.
 const (
-	lineEdges = 22
-	lineGap   = 10
+	lineIndent = 12
+	lineEdges  = 22
+	lineGap    = 10
 )

@@ -69,6 +69,9 @@ const (
 	maxLevels  = 4  // most levels, so that names have room; the earliest finished levels are left out first
 	gameGap    = 20
 
+	// room below a chart, for the badge that clients put over the lower left corner
+	under = BadgeHeight - edge
+
 	columnsAtMost = 4  // most columns for rounds
 	linesAtMost   = 32 // most lines in a column, with a line for each gap
 )
@@ -96,7 +99,7 @@ func (p *plan) lay(c Chart) {
 	default:
 		p.table(c)
 	}
-	p.Height += BadgeHeight - edge // keeps the chart above the badge that clients put over the lower left corner
+	p.Height += under
 }
 
 // Curve lays out a curve in a place of a picture with other things.

@@ -122,3 +122,62 @@ func TestNamesBeginBelowTheTitle(t *testing.T) {
 		t.Errorf("the place is at %d, the name at %d", x["1"], x["Homer"])
 	}
 }
+
+// A long name is whole where the other columns of a bracket have room to spare. If they have none, it
+// is cut, and short names are not.
+func TestLongNamesTakeSpareRoom(t *testing.T) {
+	const long, longer = "Bartholomew the Second", "Bartholomew the Second of Springfield and Shelbyville"
+	texts := func(name string) map[string]bool {
+		all := make(map[string]bool)
+		for _, m := range Lay(Chart{
+			Titles: []string{"Round 1", "Round 2", "Final"},
+			Levels: [][]Pair{
+				{{A: name, ScoreA: "20", B: "Ann", ScoreB: "28", Won: 2}, {A: "Bob"}, {A: "Cleo"}, {A: "Dan"}},
+				{{A: "Ann"}, {}}, {{}},
+			},
+			ThirdTitle: "third place", Third: &Pair{},
+		}).Marks {
+			if m.Shape == Plate && m.X+m.W > Width-edge/2 {
+				t.Errorf("a plate ends at %d, want it inside the picture", m.X+m.W)
+			}
+			all[m.Text] = true
+		}
+		return all
+	}
+	for _, name := range []string{long, longer} {
+		all := texts(name)
+		if all[name] != (name == long) {
+			t.Errorf("%q is whole: %t", name, all[name])
+		}
+		for _, short := range []string{"Ann", "Round 1", "Round 2", "Final", "third place"} {
+			if !all[short] {
+				t.Errorf("beside %q, %q is not whole", name, short)
+			}
+		}
+	}
+}
+
+// The game for the third place is below the final, as far down as the badge in another column.
+func TestThirdPlaceUsesRoomBesideTheBadge(t *testing.T) {
+	d := Lay(Chart{
+		Levels: [][]Pair{
+			{{A: "Ann"}, {A: "Bob"}, {A: "Cleo"}, {A: "Dan"}},
+			{{}, {}}, {{A: "Ann", B: "Bob"}},
+		},
+		ThirdTitle: "third place", Third: &Pair{A: "Finn", B: "Guy"},
+	})
+	var final, third, end int
+	for _, m := range d.Marks {
+		switch {
+		case m.Text == "Bob":
+			final = m.Y
+		case m.Text == "third place":
+			third = m.Y
+		case m.Text == "Guy":
+			end = m.Y
+		}
+	}
+	if third < final+80 || end < d.Height-BadgeHeight || end > d.Height-edge {
+		t.Errorf("the final ends at %d, the third place is from %d to %d in a picture %d high", final, third, end, d.Height)
+	}
+}

@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"slices"
+
 	"paddock/render/outline"
 )
 
@@ -64,7 +66,7 @@ const (
 type plan struct {
 	Drawing
 	speller outline.Speller
-	small   lettering // lettering of a bracket's or a round's players
+	small   lettering // lettering of a bracket's or a round's players, see share
 	box     int       // height of a line with a player
 }
 
@@ -83,6 +85,13 @@ var (
 	label    = lettering{28, outline.Medium, Soft, true}
 	level    = lettering{24, outline.Medium, Soft, true}
 )
+
+// heading returns the lettering of a title above players in letters of a size.
+func heading(size int) lettering {
+	l := level
+	l.size = min(size, label.size)
+	return l
+}
 
 // at is the alignment of a text to its point.
 type at int
@@ -121,28 +130,83 @@ func (p *plan) known(s string) string {
 	return s
 }
 
-// sized chooses the largest lettering in which all names fit in lines of a width that fit in
-// the smallest. Most is the number of lines below each other; where there are many the lettering
-// stays small.
-func (p *plan) sized(most, width int, players func(yield func(Line) bool)) {
-	const smallest, largest, few, air = 24, 30, 8, 10
-	fits := func(line Line, size int) bool {
-		w := p.speller.Width(line.Name, outline.Bold, size) + lineEdges
-		if line.Score != "" {
-			w += p.speller.Width(line.Score, outline.Bold, size) + lineGap
-		}
-		return w <= width
+// smallest is the lettering of players in a crowded chart.
+const smallest = 24
+
+// column is what stands below each other in a bracket or in rounds.
+type column struct {
+	titles []string
+	lines  []Line
+}
+
+// share chooses the lettering of the players in columns, and returns the widths of the columns, which
+// share a room. Names are as large as they all fit, in equal columns or else in
+// columns as wide as their names. Where the smallest are too long, the widest columns are cut. Most
+// is the number of lines below each other; where there are many the lettering stays small.
+func (p *plan) share(most, room int, list []column) (widths []int) {
+	const largest, few, air = 30, 8, 10
+	equal, widths := room/len(list), make([]int, len(list))
+	size := smallest
+	if most <= few {
+		size = largest
 	}
-	p.small = lettering{smallest, outline.Medium, Letters, false}
-	for size := largest; size > smallest && most <= few; size -= 2 {
-		all := true
-		for l := range players {
-			all = all && (fits(l, size) || !fits(l, smallest))
+	for ; ; size -= 2 {
+		need, widest := 0, 0
+		for i, c := range list {
+			widths[i] = p.need(c, size)
+			need, widest = need+widths[i], max(widest, widths[i])
 		}
-		if all {
-			p.small.size = size
-			break
+		switch {
+		case widest <= equal:
+			for i := range widths {
+				widths[i] = equal
+			}
+		case need <= room:
+			for i := range widths {
+				widths[i] += (room - need) / len(widths)
+			}
+		case size > smallest:
+			continue
+		default:
+			cut(widths, room)
 		}
+		break
 	}
-	p.box = p.small.size + air + p.small.size - smallest
+	p.small = lettering{size, outline.Medium, Letters, false}
+	p.box = size + air + size - smallest
+	return widths
+}
+
+// need returns the width of a column in letters of a size.
+func (p *plan) need(c column, size int) (wide int) {
+	for _, t := range c.titles {
+		l := heading(size)
+		wide = max(wide, lineIndent+p.speller.Width(t, l.weight, l.size))
+	}
+	for _, l := range c.lines {
+		weight, w := outline.Medium, lineEdges
+		if l.Won {
+			weight = outline.Bold
+		}
+		if l.Score != "" {
+			w += p.speller.Width(l.Score, weight, size) + lineGap
+		}
+		wide = max(wide, w+p.speller.Width(l.Name, weight, size))
+	}
+	return wide
+}
+
+// cut narrows the widest columns until all fit into a room.
+func cut(widths []int, room int) {
+	sorted := slices.Sorted(slices.Values(widths))
+	for i, w := range sorted { // narrow columns keep their width
+		most := room / (len(sorted) - i)
+		if w > most {
+			for k := range widths {
+				widths[k] = min(widths[k], most)
+			}
+			return
+		}
+		room -= w
+	}
 }

@@ -27,23 +27,18 @@ func (p *plan) rounds(list []Round) {
 			list = list[1:]
 		}
 	}
-	const least = 2 // so that a single column is not as wide as the picture
-	column := (Width - edge + gutter) / max(columns(list), least)
-	width, lines := column-gutter, 0
+	var cols []column
+	lines := 0
 	for _, r := range list {
 		for _, games := range r.columns() {
+			cols = append(cols, column{titles: []string{r.Title}, lines: slices.Concat(games...)})
 			lines = max(lines, linesOf(games))
 		}
 	}
-	p.sized(lines, width, func(yield func(Line) bool) {
-		for _, r := range list {
-			for _, l := range slices.Concat(r.Games...) {
-				if !yield(l) {
-					return
-				}
-			}
-		}
-	})
+	const least = 2 // so that a single column is not as wide as the picture
+	room := (Width - edge + gutter) * len(cols) / max(len(cols), least)
+	widths := p.share(lines, room-len(cols)*gutter, cols)
+	title := heading(p.small.size)
 	x, champion := edge/2, ""
 	if final := list[len(list)-1].Games; len(final) == 1 {
 		for _, l := range final[0] {
@@ -55,11 +50,13 @@ func (p *plan) rounds(list []Round) {
 	var before []advance // winners of the round before, if it has one column
 	middle := 0
 	for n, r := range list {
-		p.write(level, leftOf, x+12, titleHigh+rowHeight/2-6, p.fit(level, p.known(r.Title), width))
+		p.write(title, leftOf, x+lineIndent, titleHigh+rowHeight/2-6, p.fit(title, p.known(r.Title), widths[0]))
 		var now []advance
 		slots := 0 // the number of lines of the round so far
 		top, final := titleHigh+rowHeight, n == len(list)-1 && len(r.Games) == 1
 		for _, games := range r.columns() {
+			width := widths[0]
+			widths = widths[1:]
 			high := linesOf(games)*p.box + (len(games)-1)*gameGap
 			y := top
 			if len(before) > 0 && len(r.columns()) == 1 {
@@ -93,7 +90,7 @@ func (p *plan) rounds(list []Round) {
 				y += gameGap
 			}
 			p.Height = max(p.Height, y-gameGap+edge)
-			x += column
+			x += width + gutter
 		}
 		if before = now; len(r.columns()) > 1 {
 			before = nil
