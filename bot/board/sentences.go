@@ -164,8 +164,7 @@ var (
 
 // Sentences about rulings, and about the referee's book (P39).
 var (
-	saySkipped = games.Say("⏰ %s ran out of time, so the turn is skipped. " +
-		"If it happens next turn too, %s is out of the game.")
+	saySkipped    = games.Say("⏰ %s ran out of time, so the turn is skipped. If it happens next turn too, %s is out of the game.")
 	saySetUpDone  = games.Say("⏰ %s ran out of time, so the referee confirmed the set-up.")
 	sayRemoved    = games.Say("⏰ %s ran out of time, so %s is out of the game.")
 	sayHasLeft    = games.Say("%s has given up and is out of the game.")
