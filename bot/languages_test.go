@@ -558,6 +558,7 @@ var counted = map[string][]string{
 		"%d beans", "%d days", "%d fish · %d tiles", "%d foxes", "%d holes", "%d hours", "%d minutes", "%d pieces",
 		"%d rows", "%d squares", "%d tiles",
 		"The board after %d moves", "Last sows: %s sowed %d times, last hole %s",
+		"The %d beans left went to %s's pot.", "The %d beans left went to your pot.",
 	},
 	"a limit of the program's": {
 		"You already run %d tournaments here, and that's the limit. Wait until one has ended, or cancel one.",

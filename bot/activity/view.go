@@ -241,10 +241,8 @@ func (f *Feature) head(a asker, rec match.Match) matchView {
 
 // draw puts a board into the view.
 func (v *matchView) draw(f *Feature, a asker, drawn scene.Scene, have string) error {
-	v.Caption, v.Words = drawn.Caption, drawn.Words
-	if drawn.Told = true; drawn.Result != "" {
-		v.Caption = "" // the line about the turn contains the caption
-	}
+	v.Caption, v.Words = drawn.Besides(), drawn.Words // the line about the turn has the result
+	drawn.Told = true
 	svg, err := a.svg(drawn)
 	if err != nil {
 		return err

@@ -113,9 +113,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	}
 	drawn.Told = true // shown below the picture
 	m := discord.Message{Ping: UserIDs(to.Ping), Private: !to.public()}
-	if drawn.Result == "" { // otherwise there is no caption
-		to.News = unsaid(to.News, drawn.Caption)
-	}
+	to.News = unsaid(to.News, drawn.Besides())
 	parts := heading(rec, g, to)
 	if to.Choice.Begun() {
 		parts = []discordgo.MessageComponent{discord.Text(to.Choice.Says(to.In, asked(rec, to, choose.SayFirst),
@@ -124,8 +122,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	board, f := k.Picture(to.In, drawn, to.Style)
 	parts = append(parts, board...)
 	m.Files = append(m.Files, f...)
-	// text boards already contain the last move, and a result is shown below the board
-	if len(f) == 0 || drawn.Result != "" {
+	if drawn.Caption = drawn.Besides(); len(f) == 0 { // text boards already contain it
 		drawn.Caption = ""
 	}
 	if s := below(rec, drawn, to); s != "" && to.Winner != "" && len(f) > 0 {
@@ -249,7 +246,7 @@ func drawn(rec match.Match, to Reader) (scene.Scene, error) {
 	}
 	s := Liked(named(to.In, rec, seat, view.Since(moves), before, rec.LastSeat, rec.LastMoves), likes)
 	if said := since(to.In, rec, turn, seat, s.Caption); said != "" && s.Result == "" {
-		captioned(&s, s.Caption, said)
+		captioned(&s, said)
 	}
 	Crown(&s, rec)
 	return s, nil
@@ -290,12 +287,13 @@ func since(in lang.Language, rec match.Match, seat, reader games.Seat, caption s
 }
 
 // captioned puts another caption in place of a board's, also in its text.
-func captioned(s *scene.Scene, was, is string) {
+func captioned(s *scene.Scene, caption string) {
+	was := s.Besides()
+	s.Caption = caption
 	if i := slices.Index(s.Below, was); i >= 0 && was != "" {
 		s.Below = slices.Clone(s.Below)
-		s.Below[i] = strings.ReplaceAll(is, "`", "'")
+		s.Below[i] = strings.ReplaceAll(s.Besides(), "`", "'")
 	}
-	s.Caption = is
 }
 
 // named returns a board whose caption names people, not seats, as its title has both. The player of
@@ -306,7 +304,7 @@ func named(in lang.Language, rec match.Match, reader games.Seat, view, before *g
 	names := Names(in, rec)
 	s := view.Draw(names, before, by, moves)
 	said := view.In(func(said games.Sentence) string { return in.Speak(toSeat(rec, reader, said)) })
-	captioned(&s, s.Caption, said.Draw(names, before, by, moves).Caption)
+	captioned(&s, said.Draw(names, before, by, moves).Caption)
 	return s
 }
 

@@ -623,7 +623,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// F19: during placement the board says on which tiles a penguin may be placed.
+// F19: during placement the board says on which tiles a penguin may be placed. When all are placed, it
+// tells each player once how they slide.
 func TestF19Prompt(t *testing.T) {
 	g := New()
 	for _, c := range []struct {
@@ -637,10 +638,13 @@ func TestF19Prompt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for n := 0; n <= 8; n++ {
+		for n := 0; n <= 10; n++ {
 			view := pos.View(games.Spectator)
 			want := fmt.Sprintf(c.want, n/2+1)
-			if n == 8 {
+			switch n {
+			case 8, 9:
+				want = sayFirstSlide.String()
+			case 10:
 				want = ""
 			}
 			if got := view.Prompt().String(); got != want {

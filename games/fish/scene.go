@@ -210,9 +210,16 @@ func (p *Position) sayMove(last games.Last[Position], text string) games.Sentenc
 // placing is the number of the penguin that is placed next.
 func (p *Position) placing() int { return int(p.Players[p.ToMove].Count) + 1 }
 
-// Prompt says where a penguin can be placed.
+// sayFirstSlide tells players at their first slide how it is made.
+var sayFirstSlide = games.Say(
+	"All penguins are placed. Now choose one, then the tile it slides to: you get the fish of the tile that it leaves")
+
+// Prompt says where a penguin can be placed. To each player whose penguins are about to slide for
+// the first time it says how, because nothing else on the board tells that placing is over.
 func (rules) Prompt(p Position) games.Sentence {
 	switch {
+	case p.Phase == Moving && p.Players[p.ToMove].Tiles == 0:
+		return sayFirstSlide
 	case p.Phase != Placing:
 		return games.Sentence{}
 	case p.Shape.Official:

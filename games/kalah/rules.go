@@ -69,7 +69,7 @@ func (rules) Info() games.Info {
 		ID:    "kalah", Name: "Kalah", Summary: "Sow beans around the board and collect the most in your pot",
 		Version:  1,
 		Goal:     "Have more beans in your pot than your opponent when a row is empty",
-		Hint:     "End in your own pot, and you sow again",
+		Hint:     "Sow counter-clockwise. The pot at your name is yours: end in it, and you sow again",
 		MinSeats: 2, MaxSeats: 2, SeatNames: seatNames[:],
 		SideOption: "first", SoloSeat: south,
 		Options: []games.Option{
@@ -108,11 +108,12 @@ func (rules) Info() games.Info {
 	}
 }
 
-const rulesText = `**The board.** Each seat has a row of holes, numbered from left to right in both rows, and a pot: South's row is below and its pot at the right, North's row is above and its pot at the left.
-**Sowing.** South begins. Choose a hole of your own row: its beans are dropped one by one, counter-clockwise, into the holes that follow, your pot included, the other pot left out.
+const rulesText = `**The board.** South has the row below and the pot at the right, North the row above and the pot at the left. The numbers stand at the holes, 1, 2, 3 … from left to right as South sees them. A picture for North alone is turned: North's row is below, and both rows are numbered from right to left.
+**Sowing.** South begins. Choose a hole of your own row: its beans are dropped one by one, counter-clockwise: along your row, into your pot, on through the other row, never into the other pot.
 **Again.** If the last bean falls into your own pot, you sow again, any number of times.
 **Capture.** If the last bean falls into a hole of your own row that was empty just before, and the hole opposite is not empty, that bean and all beans opposite go into your pot. Your turn is over.
 **End.** As soon as either row is empty, even your own after an earned sow, the game is over. The beans left go to the pot of the seat in whose row they lie. More beans win; equal pots are a tie.
+**Marks.** Amber is the last turn: a disc where it began, the beans that were dropped, and the number where the last one fell. A cross is a captured hole, a ring one that you can sow.
 **Moves.** A move is the number of a hole: ` + "`3`" + `. Several sows of one turn may be given at once: ` + "`3-6`" +
 	`.
 **Empty-capture** (an option): a lone last bean is captured even if the hole opposite is empty.
@@ -312,15 +313,25 @@ func (rules) Apply(p position, seat games.Seat, m move) (position, []games.Event
 		events = append(events,
 			games.Event{Kind: captureEvent, Seat: seat, Say: games.Say("%s captured %d.", seatName(seat), e.captured)})
 	}
-	for owner, n := range e.swept {
-		if n > 0 {
-			events = append(events, games.Event{
-				Kind: sweepEvent, Seat: games.Seat(owner),
-				Say: games.Say("%d left over for %s.", n, seatName(games.Seat(owner))),
-			})
-		}
+	if owner, said := e.left(); said.Format != "" {
+		events = append(events, games.Event{Kind: sweepEvent, Seat: owner, Say: said})
 	}
 	return p, events
+}
+
+// left says whose pot the beans left in a row went to (K12). It is empty if there are none.
+func (e effect) left() (owner games.Seat, said games.Sentence) {
+	if e.swept[north] > 0 {
+		owner = north
+	}
+	switch n := e.swept[owner]; n {
+	case 0:
+		return owner, said
+	case 1:
+		return owner, games.Say("The bean left went to %s's pot.", seatName(owner))
+	default:
+		return owner, games.Say("The %d beans left went to %s's pot.", n, seatName(owner))
+	}
 }
 
 func seatName(s games.Seat) games.Sentence {

@@ -41,13 +41,16 @@ func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 		}
 		sc.Cells = append(sc.Cells, p.cell(d.Voice, s, pot, turn, lit))
 	}
-	if result != "" {
-		sc.Caption = result
-	} else if len(turn.moves) > 0 {
+	if len(turn.moves) > 0 {
 		sc.Caption = d.Speak(turn.say())
 	}
-	if sc.Caption != "" {
-		sc.Below = []string{sc.Caption}
+	if result != "" {
+		_, left := turn.last.left()
+		sc.Caption = strings.TrimSpace(result + " " + d.Speak(left))
+		sc.Below = []string{result}
+	}
+	if besides := sc.Besides(); besides != "" {
+		sc.Below = append(sc.Below, besides)
 	}
 	return sc
 }
@@ -226,6 +229,9 @@ func (r rules) words(voice games.Voice, p position, turn retraced, result string
 	switch {
 	case result != "":
 		list = append(list, result)
+		if _, left := turn.last.left(); left.Format != "" {
+			list = append(list, voice.Speak(left))
+		}
 	case turn.last.again:
 		say("%s to move again.", seatName(p.toMove))
 	default:

@@ -102,7 +102,8 @@ pot  0
     0  0  0
     1  2  3
   South Bart
-South won 4 to 1.`},
+South won 4 to 1.
+The bean left went to South's pot.`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -233,7 +234,7 @@ func TestWords(t *testing.T) {
 		},
 		{
 			"the end", "kalah/1 m=3 to=S south=0.0.1:0 north=1.0.0:0 rules=standard", "3",
-			"Last sow: South sowed hole 3, last bean in South's pot. Tie, 1 to 1. Kalah, 3 holes a side, standard rule. South's holes 1 to 3: 0, 0, 0. South's pot: 1. North's holes 1 to 3: 0, 0, 0. North's pot: 1.",
+			"Last sow: South sowed hole 3, last bean in South's pot. Tie, 1 to 1. The bean left went to North's pot. Kalah, 3 holes a side, standard rule. South's holes 1 to 3: 0, 0, 0. South's pot: 1. North's holes 1 to 3: 0, 0, 0. North's pot: 1.",
 		},
 	}
 	for _, test := range tests {
@@ -242,6 +243,27 @@ func TestWords(t *testing.T) {
 				t.Errorf("words:\n got %s\nwant %s", got, test.want)
 			}
 		})
+	}
+}
+
+// K12: the end says whose pot the beans left in a row went to, also below the board. The result stands
+// in a line of its own, which a message can leave out.
+func TestK12LeftIsTold(t *testing.T) {
+	for start, want := range map[string]string{
+		"kalah/1 m=3 to=S south=0.0.1:4 north=1.0.0:0 rules=standard": "The bean left went to North's pot.",
+		"kalah/1 m=3 to=S south=0.0.1:4 north=1.2.0:0 rules=standard": "The 3 beans left went to North's pot.",
+		"kalah/1 m=3 to=N south=1.0.4:4 north=1.0.0:0 rules=standard": "The 5 beans left went to South's pot.",
+	} {
+		move := "3"
+		if strings.Contains(start, "to=N") {
+			move = "1"
+		}
+		s := drawAfter(t, start, nil, move)
+		if s.Besides() != want || len(s.Below) != 2 || s.Below[0] != s.Result || s.Below[1] != want ||
+			!strings.Contains(s.Words, want) {
+			t.Errorf("%s: the end says %q, below the board %q, in words %q; want %q", start, s.Caption, s.Below,
+				s.Words, want)
+		}
 	}
 }
 
