@@ -828,7 +828,10 @@ func TestS91RevealAfterResult(t *testing.T) {
 		}
 		broken = false
 		s.Click(s.Bob, s.Slash(s.Bob, "/resign"), "Yes, I resign")
-		s.Private(s.Click(s.Eve, s.Board(), "Receipts"), "fits its receipt", "xxd")
+		told := s.Click(s.Eve, s.Board(), "Receipts")
+		if s.Private(told, "fits its receipt"); !strings.Contains(string(told.Attachments[0].Content), "xxd") {
+			t.Errorf("the file of the receipts is %q", told.Attachments[0].Content)
+		}
 	}, func(c *bot.Config) {
 		story.WithStratego(c)
 		c.Store = endless{c.Store, &broken}

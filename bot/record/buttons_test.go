@@ -118,9 +118,13 @@ func TestP31Verify(t *testing.T) {
 		s.SayYes(s.Ann, "/resign")
 		s.Wait(time.Minute)
 		m = s.Slash(s.Eve, "/stratego verify")
-		s.Private(m, "RED's set-up fits its receipt", "BLUE's set-up fits its receipt", "sha256sum")
-		if n := strings.Count(m.Text(), "sha256sum"); n != 3 {
-			t.Errorf("%d lines to check, want those of two receipts and of their seal:\n%s", n, m.Text())
+		s.Private(m, "RED's set-up fits its receipt", "BLUE's set-up fits its receipt", "You needn't do anything.")
+		if strings.Contains(m.Text(), "sha256sum") {
+			t.Errorf("whoever wants to know whether all is well reads a script:\n%s", m.Text())
+		}
+		script := string(m.Attachments[0].Content)
+		if n := strings.Count(script, "sha256sum"); n != 3 {
+			t.Errorf("%d lines to check, want those of two receipts and of their seal:\n%s", n, script)
 		}
 		if err := s.Store.Rewrite(s.Context(), s.Only().ID, func(r *match.Record, _ []match.Event) bool {
 			r.Receipts[1].Digest = strings.Repeat("0", 64)
@@ -129,8 +133,11 @@ func TestP31Verify(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Restart(time.Minute)
-		s.Private(s.Slash(s.Eve, "/stratego verify"), "RED's set-up fits its receipt",
-			"BLUE's set-up does NOT fit its receipt")
+		m = s.Slash(s.Eve, "/stratego verify")
+		s.Private(m, "RED's set-up fits its receipt", "BLUE's set-up does NOT fit its receipt")
+		if strings.Contains(m.Text(), "You needn't do anything") {
+			t.Errorf("a receipt that does not fit is no reason to do anything:\n%s", m.Text())
+		}
 	}, story.WithStratego)
 }
 

@@ -48,13 +48,15 @@ var (
 	sayNoPast         = games.Say("Nobody has moved in this match yet. The moves will appear here.")
 	sayNoPicture      = games.Say("I couldn't draw the animation just now. `/match history` shows the moves.")
 	sayNoReceipts     = games.Say("This match has no receipts yet. I make them when everybody has confirmed a set-up.")
-	sayReceiptsClosed = games.Say("Each receipt is the SHA-256 of 16 secret bytes and a set-up. " +
-		"I publish both after the match, unless the players agreed otherwise. " +
-		"Then anybody can check them.")
+	sayReceiptsClosed = games.Say("Receipts prove at the end that nobody has changed a set-up. " +
+		"You needn't do anything.\n" +
+		"-# Each is the SHA-256 of 16 secret bytes and a set-up. " +
+		"I publish both after the match, unless the players agreed otherwise.")
 	sayReceiptFits   = games.Say("%s's set-up fits its receipt: nobody has changed it.")
 	SayReceiptBroken = games.Say("⚠️ %s's set-up does NOT fit its receipt: one of them was changed.")
-	sayReceiptSelf   = games.Say("-# To check without me, run the lines in a shell. " +
-		"Each prints what stands below it. The last is the seal, made before the first move.")
+	sayReceiptsWhole = games.Say("You needn't do anything.")
+	sayReceiptSelf   = games.Say("-# To check without me, run the file's lines in a shell: " +
+		"each prints what stands below it. The last is the seal, made before the first move.")
 	sayMoves    = games.Say("Moves: %d")
 	sayPage     = games.Say("page %d of %d")
 	sayExported = games.Say("The match as text, to keep or to analyse:")

@@ -10,8 +10,8 @@ import (
 	"paddock/games/match"
 )
 
-// verify handles `/stratego verify` and its button: it computes the receipts of a match again, and
-// says how to do so without the bot (P31).
+// verify handles `/stratego verify` and its button: it computes the receipts of a match again and says
+// what that proves. A file has the commands that prove it without the bot (P31).
 func (f *Feature) verify(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	opened, err := rec.OpenReceipts()
 	if err != nil {
@@ -26,15 +26,23 @@ func (f *Feature) verify(ctx context.Context, r *request.Request, rec match.Matc
 		lines = append(append(lines, r.In.Speak(sayReceiptsClosed)), board.ReceiptLines(r.In, rec, g)...)
 		return request.ReplyText(strings.Join(lines, "\n"), board.BoardLinks(r.In, rec)...), nil
 	}
+	var check []string // a shell script, which says what each of its commands prints
+	whole := true
 	for _, o := range opened {
 		verdict := sayReceiptFits
 		if !o.Fits(o.Text) {
-			verdict = SayReceiptBroken
+			verdict, whole = SayReceiptBroken, false
 		}
-		lines = append(lines, r.In.Say(verdict, r.In.Text(g.SeatName(o.Seat))),
-			discord.CodeBlock(o.Command()+"\n"+o.Digest))
+		lines = append(lines, r.In.Say(verdict, r.In.Text(g.SeatName(o.Seat))))
+		check = append(check, o.Command(), "# "+o.Digest)
 	}
-	lines = append(lines, discord.CodeBlock(rec.SealCommand()+"\n"+rec.Seal()))
-	return request.ReplyText(strings.Join(append(lines, r.In.Speak(sayReceiptSelf)), "\n"),
-		board.BoardLinks(r.In, rec)...), nil
+	if whole {
+		lines = append(lines, r.In.Speak(sayReceiptsWhole))
+	}
+	check = append(check, rec.SealCommand(), "# "+rec.Seal(), "")
+	file := discord.File{Name: "receipts-" + string(rec.ID) + ".txt", Data: []byte(strings.Join(check, "\n"))}
+	m := discord.TextMessage(strings.Join(append(lines, r.In.Speak(sayReceiptSelf)), "\n"),
+		board.BoardLinks(r.In, rec)...)
+	m.Parts, m.Files = append(m.Parts, discord.Attachment(file)), []discord.File{file}
+	return request.Reply{Message: m}, nil
 }
