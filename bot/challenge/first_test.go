@@ -82,7 +82,8 @@ func TestStrategoStartAsksNewcomers(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		levels := s.Slash(s.Ann, "/stratego start")
 		s.Private(levels, "How strong should the computer be at Stratego?",
-			"**Quick game**: barrage (8 pieces) instead of classic (40 pieces), against *easy*")
+			"**Quick game**: barrage (8 pieces each, a short game) instead of classic (40 pieces each, a long game), "+
+				"against *easy*")
 		s.Sees(s.Click(s.Ann, levels, "Quick game"), "Arrange your pieces")
 		if army := s.Only().Setup.Options["army"]; army != "barrage" {
 			t.Errorf("the quick game has the army %q", army)

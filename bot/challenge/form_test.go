@@ -56,6 +56,7 @@ func TestQuickGame(t *testing.T) {
 		if rec := s.Only(); rec.Setup.Options["army"] != "barrage" || !strings.Contains(rec.Players[1].Computer, "easy") {
 			t.Errorf("the quick game is %+v of %+v", rec.Setup, rec.Players)
 		}
+		s.Private(levels(), "against *medium* now that you know the game")
 		if b, _ := levels().Button("medium"); b.Style != int(discordgo.PrimaryButton) {
 			t.Error("the usual level is not offered first to whoever knows the game")
 		}

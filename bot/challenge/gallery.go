@@ -84,7 +84,7 @@ func levels(in lang.Language, g *games.Game, known bool) discord.Message {
 		if !known {
 			style = discordgo.PrimaryButton
 		}
-		lines = append(lines, "* **"+in.Speak(sayLabelQuick)+"**: "+quickTerms(in, g, suits))
+		lines = append(lines, "* **"+in.Speak(sayLabelQuick)+"**: "+quickTerms(in, g, suits, known))
 		buttons = append(buttons, component.Button(in.Speak(sayLabelQuick), style,
 			component.Target{Action: component.ActLevel, Text: string(g.ID) + "/" + suits + "/" + quick}))
 	}
@@ -117,8 +117,9 @@ func levels(in lang.Language, g *games.Game, known bool) discord.Message {
 // quick ends the text of the button that begins a game's short variant.
 const quick = "quick"
 
-// quickTerms describes a game's short variant against a computer player, beside the usual game.
-func quickTerms(in lang.Language, g *games.Game, level string) string {
+// quickTerms describes a game's short variant against a computer player, beside the usual game. Who
+// knows the game is told why the computer plays better than the first time.
+func quickTerms(in lang.Language, g *games.Game, level string, known bool) string {
 	var short, usual []string
 	for _, o := range g.Options {
 		if v := g.Quick[o.Name]; v != "" {
@@ -126,7 +127,11 @@ func quickTerms(in lang.Language, g *games.Game, level string) string {
 			usual = append(usual, board.ChoiceTerms(in, o, o.Default))
 		}
 	}
-	return in.Say(sayQuickTerms, strings.Join(short, ", "), strings.Join(usual, ", "), level)
+	says := sayQuickTerms
+	if known {
+		says = sayQuickAgain
+	}
+	return in.Say(says, strings.Join(short, ", "), strings.Join(usual, ", "), level)
 }
 
 // isLevel reports whether a computer player is one of the levels that every game has.

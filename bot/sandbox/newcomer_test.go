@@ -45,7 +45,7 @@ func TestPageOfNewcomers(t *testing.T) {
 			b.types("/kalah start")
 			look("first", "Goal:")
 			b.types("/stratego start")
-			look("stratego", "Quick game: barrage (8 pieces) instead of classic (40 pieces)")
+			look("stratego", "Quick game: barrage (8 pieces each, a short game)")
 			b.button("Quick game")
 			look("quick", "leave them no piece")
 		})

@@ -23,9 +23,9 @@ func (rules) Info() games.Info {
 		MoveSteps: []string{"from", "to"}, PieceFirst: true,
 		Options: []games.Option{
 			{Name: "army", Help: "How many pieces, and which", Default: "classic", Choices: []games.Choice{
-				{Value: "classic", Label: "classic: 40 pieces"},
-				{Value: "barrage", Label: "barrage: 8 pieces"},
-				{Value: "duel", Label: "duel: 10 pieces"},
+				{Value: "classic", Label: "classic: 40 pieces each, a long game"},
+				{Value: "barrage", Label: "barrage: 8 pieces each, a short game"},
+				{Value: "duel", Label: "duel: 10 pieces each"},
 			}},
 			{
 				Name: "counts", Typed: "pieces",
