@@ -310,6 +310,9 @@ func firstMove(l lang.Language, rec match.Match, seat games.Seat, drawn scene.Sc
 		return []string{how}
 	}
 	var tips []string // last, as the page may have to scroll there
+	if s := board.Swapped(l, rec, seat); s != "" {
+		tips = append(tips, s)
+	}
 	if g.Hint != "" {
 		tips = append(tips, l.Text(g.Hint)+".")
 	}

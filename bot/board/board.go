@@ -758,6 +758,9 @@ func beginning(rec match.Match, g *games.Game, to Reader) []string {
 	if g.Goal != "" && Beginning(rec) {
 		lines = append(lines, to.In.Say(SayGoal, to.In.Text(g.Goal)))
 	}
+	if s := Swapped(to.In, rec, rec.SeatOf(to.eyes())); s != "" {
+		lines = append(lines, discord.Escape(s))
+	}
 	if Beginning(rec) && to.public() {
 		lines = append(lines, outsideLines(to.In, rec)...)
 	}
@@ -765,6 +768,19 @@ func beginning(rec match.Match, g *games.Game, to Reader) []string {
 		lines = append(lines, to.Hint)
 	}
 	return lines
+}
+
+// Swapped says on the first boards of a rematch who plays which side now, because everybody has got
+// used to the other one. It is empty if the sides are as before.
+func Swapped(in lang.Language, rec match.Match, reader games.Seat) string {
+	if !rec.Swapped || !Beginning(rec) {
+		return ""
+	}
+	side := func(seat games.Seat) string { return in.Text(rec.Rules().SeatName(seat)) }
+	if reader != games.Spectator {
+		return in.Say(sayYourSideNow, side(reader))
+	}
+	return in.Say(saySidesNow, NameAt(in, rec, 0), side(0), NameAt(in, rec, 1), side(1))
 }
 
 // HintKey is the key in match.User.Told that records who has seen the hint of a game. Who has not is

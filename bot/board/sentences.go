@@ -235,6 +235,8 @@ var (
 	sayAnyone       = games.Say("anyone")
 	sayOneMember    = games.Say("a member")
 	SayGoal         = games.Say("**Goal:** %s.")
+	sayYourSideNow  = games.Say("This time you play %s.")
+	saySidesNow     = games.Say("This time %s plays %s, and %s plays %s.")
 	sayNobodyCalled = games.Say("I'm not in this chat, so I can't call anybody. " +
 		"Look here yourselves; whoever installs me gets direct messages.")
 	sayFirstTime  = games.Say("New to this, %s? %s.")

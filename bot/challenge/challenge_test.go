@@ -199,7 +199,7 @@ func TestRematch(t *testing.T) {
 		if got := list[0].Players[0].Name; got != "Bob" {
 			t.Errorf("South is now %s, want Bob", got)
 		}
-		s.Sees(s.Board(), "Bob (South) v Ann (North)")
+		s.Sees(s.Board(), "Bob (South) v Ann (North)", "This time Bob plays South, and Ann plays North.")
 	})
 }
 

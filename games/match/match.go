@@ -71,6 +71,7 @@ type Record struct {
 	Gap      int    `json:",omitempty"`
 	Pair     bool   `json:",omitempty"` // a second match with sides swapped begins when this one is over
 	Handicap bool   `json:",omitempty"` // its options give a seat odds, so a rematch keeps the seats
+	Swapped  bool   `json:",omitempty"` // a rematch in which the two players have changed seats
 	Position string // canonical text at Head; empty while Open
 	Waiting  games.Seats
 	// counts turns from 1; it grows when another seat begins to wait and at the end; a free

@@ -82,6 +82,7 @@ func (d *Draft) again(asking match.UserID) (*Draft, error) {
 		Players: append(slices.Clone(d.Players[1:]), d.Players[0]),
 		Unrated: d.Unrated, Step: d.Step, LastSeat: games.Spectator, Created: d.now,
 		Quick: d.Quick, FreeUndo: d.FreeUndo, Finish: d.Finish, Handicap: d.Handicap,
+		Swapped: len(d.Players) == 2 && !d.Handicap,
 	}, d.game, d.facts)
 	next.Clock.Policy = next.policyAgain(d.Record)
 	next.Voting = againVoting(d.Voting, next.Clock.Policy)
