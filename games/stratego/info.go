@@ -81,6 +81,7 @@ const rulesText = `**The board.** Ten by ten squares, a–j and 1–10, with two
 **Ranks.** Marshal (1) is the highest, then General (2), Colonel (3), Major (4), Captain (5), Lieutenant (6), Sergeant (7), Miner (8), Scout (9), Spy. Flag and Bombs never move. (` + "`/settings general numbers:modern`" + ` draws them for you as newer boxes do, Marshal X to Scout 2.)
 **Moving.** One square up, down, left or right, onto an empty square or an enemy. A Scout runs any way in a straight line over empty squares and may strike at the end of it.
 **Fighting.** Both ranks are shown. The higher rank stays, equal ranks both leave. A Bomb beats everything but the Miner, who removes it. The Spy beats the Marshal if the Spy attacks. A winning attacker moves in, a winning defender stays.
+**Marks.** A white dot: the piece has moved. A frame: both players know it. Amber: the last move. A spark: a fight, with what it took.
 **Repetition.** A piece may not go to and fro between the same squares more than three times in a row, and a chase may not repeat a position. Such moves are refused, unless the match says ` + "`casual`" + `.
 **End.** Who takes the Flag wins. Who can't move loses. After 200 turns without a fight the side to move may ` +
 	"`claim`" + ` a draw; 400 of them or 2,000 turns in all are a draw.

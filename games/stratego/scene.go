@@ -73,6 +73,17 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 	return sc
 }
 
+// firstDots is the number of plies after which both players have seen the mark of a moved piece.
+const firstDots = 2
+
+// Prompt explains the mark of a piece that has moved to each player who sees it for the first time.
+func (rules) Prompt(v view.View) games.Sentence {
+	if n := v.Log.Len(); v.Phase != view.Play || n == 0 || n > firstDots {
+		return games.Sentence{}
+	}
+	return games.Say("Choose a piece. A white dot marks one that has moved")
+}
+
 // camps lines both armies up while they are placed out of sight: as many places as pieces, from the
 // middle of the front rows on. They tell nothing about the set-ups.
 func camps(v *view.View, sc *scene.Scene) {
@@ -229,7 +240,7 @@ func side(v *view.View, in board.Numbers, seat games.Seat, d games.Drawing[view.
 		s.Score = d.Speak(countPieces(n))
 	}
 	for i, n := range lost {
-		if n > 0 {
+		if n > 0 && v.Phase != view.Over { // at the end the count says more, and has more room
 			s.Lost = append(s.Lost, scene.Loss{Piece: soldier(in, board.Ranks[i], seat), Count: int(n)})
 		}
 	}
@@ -287,10 +298,10 @@ func cell(v *view.View, in board.Numbers, s board.Square, last *view.Ply) scene.
 	}
 	if m := v.At(s); !m.None() {
 		c.Piece = soldier(in, m.Rank, m.Seat)
-		if m.Moved {
+		if m.Moved && v.Phase != view.Over { // at the end nobody asks any more what moved or was known
 			c.Marks |= scene.Moved
 		}
-		if m.Known {
+		if m.Known && v.Phase != view.Over {
 			c.Marks |= scene.Known
 		}
 	}

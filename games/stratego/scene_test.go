@@ -164,6 +164,49 @@ func TestS56Picture(t *testing.T) {
 	}
 }
 
+// S56: the first board on which a player sees the mark of a moved piece says what it means. At the end
+// there are no such marks any more, because all is shown.
+func TestS56DotsAreExplained(t *testing.T) {
+	pos, err := New().Parse("stratego/1 " + few + "phase=play turn=red board=....bF...../b8........./" +
+		"........../........../..~~..~~../..~~..~~../........../........../r9........./....rF..... " +
+		"red=- blue=- moves=- result=-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		move string
+		said bool
+	}{{"", false}, {"a2a3", true}, {"a9a8", true}, {"a3a4", false}} {
+		if c.move != "" {
+			pos = play(t, pos, c.move)
+		}
+		for seat := range pos.Turn().Waiting.All() {
+			if said := strings.Contains(pos.View(seat).Prompt().String(), "white dot"); said != c.said {
+				t.Errorf("after %q the board explains the dot: %t, want %t", c.move, said, c.said)
+			}
+		}
+	}
+	dots := func(pos *games.Position) (n int) {
+		for _, c := range pos.View(red).Draw(nil, nil, 0, nil).Cells {
+			if c.Marks&(scene.Moved|scene.Known) != 0 {
+				n++
+			}
+		}
+		return n
+	}
+	over, err := pos.Rule(games.Ruling{Kind: games.Resign, Seat: red})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if now, end := dots(pos), dots(over.Next); now != 2 || end != 0 {
+		t.Errorf("%d marks on the board and %d at the end, want 2 and none", now, end)
+	}
+	side := over.Next.View(red).Draw(nil, nil, 0, nil).Sides[red]
+	if side.Score != "2 pieces" || len(side.Lost) > 0 {
+		t.Errorf("the end counts %q, and shows %d kinds of losses; want 2 pieces and none", side.Score, len(side.Lost))
+	}
+}
+
 // S85: in the set-up others see neither squares nor edits, only which seats are ready.
 func TestS85SetupIsUnseen(t *testing.T) {
 	pos := start(t, nil)
