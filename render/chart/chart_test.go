@@ -133,7 +133,8 @@ func TestLongNamesTakeSpareRoom(t *testing.T) {
 			Titles: []string{"Round 1", "Round 2", "Final"},
 			Levels: [][]Pair{
 				{{A: name, ScoreA: "20", B: "Ann", ScoreB: "28", Won: 2}, {A: "Bob"}, {A: "Cleo"}, {A: "Dan"}},
-				{{A: "Ann"}, {}}, {{}},
+				{{A: "Ann"}, {}},
+				{{}},
 			},
 			ThirdTitle: "third place", Third: &Pair{},
 		}).Marks {
@@ -162,7 +163,8 @@ func TestThirdPlaceUsesRoomBesideTheBadge(t *testing.T) {
 	d := Lay(Chart{
 		Levels: [][]Pair{
 			{{A: "Ann"}, {A: "Bob"}, {A: "Cleo"}, {A: "Dan"}},
-			{{}, {}}, {{A: "Ann", B: "Bob"}},
+			{{}, {}},
+			{{A: "Ann", B: "Bob"}},
 		},
 		ThirdTitle: "third place", Third: &Pair{A: "Finn", B: "Guy"},
 	})
