@@ -24,8 +24,12 @@ func TestFirstMoveSaysHow(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ begin, want string }{
-		{"/kalah challenge user:@Bob first:me", "with a ring. Goal: Have more beans in your pot than your opponent when a row is empty.\n" +
-			"End in your own pot, and you sow again. Your pot is the one on the right."},
+		{
+			"/kalah challenge user:@Bob first:me",
+			"with a ring. Goal: Have more beans in your pot than your opponent when a row is empty.\n" +
+				"Sow counter-clockwise. The pot at your name is yours: end in it, and you sow again. " +
+				"Your pot is the one on the right.",
+		},
 		{"/halatafl challenge user:@Bob side:sheep", "Tap a piece with a ring, then where it goes. Goal: "},
 		{"/stratego challenge user:@Bob first:me army:barrage", "Tap a piece with a ring, then where it goes."},
 	} {
