@@ -389,11 +389,11 @@ func ReceiptLines(in lang.Language, rec match.Match, g *games.Game) []string {
 				"-# "+in.Say(sayReceiptOpen, in.Text(g.SeatName(seat)), "`"+o.Text+"`", "`"+o.Salt+"`",
 					"`"+o.Digest+"`"))
 		} else {
-			lines = append(lines, "-# "+in.Say(sayReceipt, in.Text(g.SeatName(seat)), "||`"+receipt.Digest+"`||"))
+			lines = append(lines, "-# "+in.Say(sayReceipt, in.Text(g.SeatName(seat)), "`"+receipt.Digest+"`"))
 		}
 	}
 	if len(lines) > 0 {
-		lines = append(lines, "-# "+in.Say(saySealed, "||`"+rec.Seal()+"`||"))
+		lines = append(lines, "-# "+in.Say(saySealed, "`"+rec.Seal()+"`"))
 	}
 	return lines
 }
