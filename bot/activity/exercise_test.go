@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/lesson"
+	"paddock/games/match"
 )
 
 // exercise is a page's data of an exercise.
@@ -150,27 +152,56 @@ func TestPuzzle(t *testing.T) {
 		!strings.Contains(m.Text(), e.Title[strings.LastIndex(e.Title, "·"):]) {
 		t.Errorf("the page asks %q, the command %q", e.Title+e.Line, m.Text())
 	}
-	move, half := "", e.Choices
-	for move == "" {
-		if half[0].Whole {
-			move = half[0].Text
-			break
-		}
-		var next exercise
-		ann.ask("GET", "/api/exercises/puzzle/complete?typed="+url.QueryEscape(half[0].Text), nil, &next)
-		half = next.Choices
+	g, err := r.store.Guild(t.Context(), match.GuildID(r.club))
+	if err != nil || g.Puzzle == nil {
+		t.Fatal(g.Puzzle, err)
 	}
-	for n, want := range []string{"Days in a row", "doesn't count"} {
+	move := otherMove(t, *g.Puzzle)
+	const (
+		counted = "You have already answered today's puzzle"
+		worse   = "is not the best: it "
+		best    = "The best move is "
+		goesOn  = "With best play it goes on: "
+	)
+	for n, c := range []struct {
+		method, path, move, goes string
+		mine                     bool
+		says, not                []string
+	}{
+		{"GET", "", "", "[]", true, []string{"Goal: "}, []string{counted}},
+		{"GET", ".answer", "", "[]", true, []string{"Goal: "}, []string{best}}, // not before one's own
+		{"POST", "/moves", move, "[Show the answer Next]", true, []string{"❌ " + move, worse, goesOn, "Days in a row"},
+			[]string{best, counted}},
+		{"GET", "", "", "[Show the answer Next]", true, []string{counted, "Goal: "}, []string{best}},
+		{"POST", "/moves", move, "[Show the answer Next]", true, []string{worse, goesOn, counted}, []string{best}},
+		{"GET", ".answer", "", "[Next Learn ]", false, []string{best, goesOn}, nil},
+		{"POST", "/moves", g.Puzzle.Answer, "[Next Learn ]", false, []string{"✅ Right!", best, goesOn, counted}, nil},
+	} {
 		var e exercise
-		if status := ann.ask("POST", "/api/exercises/puzzle/moves", map[string]string{"move": move},
-			&e); status != 200 || e.Mine || !strings.Contains(fmt.Sprint(e.News), want) {
-			t.Errorf("answer %d: %d %+v", n+1, status, e)
+		var body any
+		if c.move != "" {
+			body = map[string]string{"move": c.move}
 		}
-		if len(e.Go) != 2 || e.Go[0].Label != "Next" || !strings.HasPrefix(e.Go[1].Label, "Learn ") {
-			t.Errorf("after answer %d the page goes on to %+v", n+1, e.Go)
+		status := ann.ask(c.method, "/api/exercises/puzzle"+c.path, body, &e)
+		goes := []string{}
+		for _, w := range e.Go {
+			label, _, _ := strings.Cut(w.Label, "Learn ")
+			if label == "" {
+				label = "Learn "
+			}
+			goes = append(goes, label)
 		}
-		if says := fmt.Sprint(e.News); !strings.Contains(says, "With best play it goes on: ") {
-			t.Errorf("after answer %d the page gives no reason: %s", n+1, says)
+		says := strings.Join(e.News, "\n")
+		ok := status == 200 && e.Mine == c.mine && (len(e.Choices) > 0) == c.mine && fmt.Sprint(goes) == c.goes
+		for _, want := range c.says {
+			ok = ok && strings.Contains(says, want)
+		}
+		for _, not := range c.not {
+			ok = ok && !strings.Contains(says, not)
+		}
+		if !ok {
+			e.Picture.SVG = ""
+			t.Errorf("step %d, %s %s %s: %d %+v\nwant %+v", n, c.method, c.path, c.move, status, e, c)
 		}
 	}
 	for range 6 { // a piece, and where to
@@ -189,6 +220,66 @@ func TestPuzzle(t *testing.T) {
 		m = i.Message()
 	}
 	t.Errorf("an answer by command after one on the page: %s", m.Text())
+}
+
+// The puzzle by touch: after a wrong answer its board is still there, to try again or to be shown the
+// answer.
+func TestPuzzleByTouch(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	bob := r.signIn(r.bob)
+	bob.ask("GET", "/api/exercises/puzzle", nil, nil)
+	g, err := r.store.Guild(t.Context(), match.GuildID(r.club))
+	if err != nil || g.Puzzle == nil {
+		t.Fatal(g.Puzzle, err)
+	}
+	ann := r.surf(r.ann, 390, 844)
+	ann.button("Puzzle of the day")
+	ann.wait(`$(".board .can")`)
+	ann.shot("asked")
+	plays := func(move string) {
+		t.Helper()
+		cells, _ := bob.steps("puzzle", move)
+		for _, c := range cells {
+			at := eval[string](ann, `$(".match").dataset.at`)
+			ann.tap(fmt.Sprintf(`$$(".board [data-cell]").find((n) => n.dataset.i === "%d")`, c))
+			ann.wait(fmt.Sprintf(`$(".match").dataset.at !== %q && !$(".busy")`, at))
+		}
+	}
+	const board = `$(".board svg").textContent + $$(".board [data-piece]").map((n) => n.dataset.i)`
+	before := eval[string](ann, board)
+	plays(otherMove(t, *g.Puzzle))
+	ann.says("is not the best: it ")
+	ann.shot("missed")
+	if after := eval[string](ann, board); after != before || !eval[bool](ann, `!!$(".board .can")`) {
+		t.Errorf("after a wrong answer the board is %q, was %q", after, before)
+	}
+	plays(g.Puzzle.Answer)
+	ann.says("✅ Right!")
+	ann.shot("solved")
+	ann.button("Next")
+	ann.button("Show the answer")
+	ann.says("The best move is ")
+	ann.shot("shown")
+}
+
+// otherMove returns a legal move of a puzzle that is not its answer.
+func otherMove(t *testing.T, p match.DayPuzzle) string {
+	t.Helper()
+	all := catalog.Games()
+	at, err := all[slices.IndexFunc(all, func(g *games.Game) bool { return g.ID == p.Game })].Parse(p.Position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seat := range at.Turn().Waiting.All() {
+		for move := range at.View(seat).Legal() {
+			if move != p.Answer {
+				return move
+			}
+		}
+	}
+	t.Fatal("there is no other move")
+	return ""
 }
 
 // FuzzExercises sends anything to the addresses of exercises: nobody gets an error of the server,

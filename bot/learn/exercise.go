@@ -24,6 +24,9 @@ import (
 
 const exercisePuzzle = "puzzle"
 
+// exerciseAnswer ends the id of a puzzle whose answer is shown.
+const exerciseAnswer = ".answer"
+
 func (p lessonPlace) exercise() string { return string(p.Game.ID) + "." + strconv.Itoa(p.No) }
 
 // Exercises lists the starting points of learners: the puzzle of the day and the first lesson of
@@ -43,14 +46,14 @@ func (f *Feature) Exercises(in lang.Language) []answer.ExerciseWay {
 func (f *Feature) Exercise(ctx context.Context, in lang.Language, l answer.Learner,
 	id string,
 ) (answer.Exercise, error) {
-	if id == exercisePuzzle {
-		p, err := f.puzzleNow(ctx, l)
+	id, shown := strings.CutSuffix(id, exerciseAnswer)
+	if p, ok, err := f.puzzleWith(ctx, l, id, f.puzzleNow); ok || err != nil {
 		if err != nil {
 			return answer.Exercise{}, err
 		}
-		return puzzleExercise(in, f.Games, ofToday(p))
-	}
-	if p, ok := f.practice(id); ok {
+		if shown && p.free() {
+			return f.solved(ctx, in, l, p)
+		}
 		return puzzleExercise(in, f.Games, p)
 	}
 	p, err := f.lessonWith(id)
@@ -72,17 +75,10 @@ func (f *Feature) Exercise(ctx context.Context, in lang.Language, l answer.Learn
 func (f *Feature) TryMove(ctx context.Context, in lang.Language, l answer.Learner,
 	id, move, name string,
 ) (answer.Exercise, error) {
-	if id == exercisePuzzle {
-		p, err := f.solvable(ctx, l.Place.Guild, match.DayOf(f.Now()))
-		if errors.Is(err, errNoPuzzle) {
-			err = &games.Refusal{Say: sayPuzzleOld}
-		}
+	if p, ok, err := f.puzzleWith(ctx, l, id, f.puzzleStill); ok || err != nil {
 		if err != nil {
 			return answer.Exercise{}, err
 		}
-		return f.tryPuzzle(ctx, in, l, ofToday(p), move)
-	}
-	if p, ok := f.practice(id); ok {
 		return f.tryPuzzle(ctx, in, l, p, move)
 	}
 	p, err := f.lessonWith(id)
@@ -172,6 +168,15 @@ func (f *Feature) puzzleNow(ctx context.Context, l answer.Learner) (match.DayPuz
 	}
 }
 
+// puzzleStill returns the puzzle of today if it is stored already.
+func (f *Feature) puzzleStill(ctx context.Context, l answer.Learner) (match.DayPuzzle, error) {
+	p, err := f.solvable(ctx, l.Place.Guild, match.DayOf(f.Now()))
+	if errors.Is(err, errNoPuzzle) {
+		err = &games.Refusal{Say: sayPuzzleOld}
+	}
+	return p, err
+}
+
 // exercise returns the id of a puzzle as an exercise.
 func (p placedPuzzle) exercise() string {
 	if p.kind == stockPuzzle {
@@ -180,42 +185,75 @@ func (p placedPuzzle) exercise() string {
 	return exercisePuzzle
 }
 
-// practice returns the puzzle of the stock with the id of an exercise. It returns false if there is
-// none, or if its day is still to come.
-func (f *Feature) practice(id string) (placedPuzzle, bool) {
+// puzzleWith returns the puzzle with the id of an exercise: that of today, or one of the stock. It
+// returns false if there is none, or if its day is still to come.
+func (f *Feature) puzzleWith(ctx context.Context, l answer.Learner, id string,
+	today func(context.Context, answer.Learner) (match.DayPuzzle, error),
+) (placedPuzzle, bool, error) {
+	if id == exercisePuzzle {
+		p, err := today(ctx, l)
+		if err != nil {
+			return placedPuzzle{}, false, err
+		}
+		u, err := f.People.User(ctx, l.User)
+		return f.placed(p, dayPuzzle, u.Puzzles[l.Place.Guild]), true, err
+	}
 	number, ok := strings.CutPrefix(id, string(stockPuzzle)+".")
 	day, err := strconv.Atoi(number)
 	if !ok || err != nil || day < 1 || match.Day(day) > match.DayOf(f.Now()) {
-		return placedPuzzle{}, false
+		return placedPuzzle{}, false, nil
 	}
-	return placedPuzzle{DayPuzzle: f.keptPuzzle(match.Day(day)), kind: stockPuzzle}, true
+	return f.placed(f.keptPuzzle(match.Day(day)), stockPuzzle, match.PuzzleRun{}), true, nil
 }
 
-// puzzleExercise returns a puzzle before it is answered. The page shows it from the reader's side.
+// puzzleExercise returns a puzzle that is to be answered. The page shows it from the reader's side.
 func puzzleExercise(in lang.Language, all []*games.Game, p placedPuzzle) (answer.Exercise, error) {
 	at, seat := position(all, p.DayPuzzle)
 	if at == nil {
 		return answer.Exercise{}, match.Unknown()
 	}
-	says := []string{
-		in.Say(board.SayGoal, in.Text(at.Game.Goal)),
-		puzzleAsk(in, at, seat, p.DayPuzzle),
-	}
+	e := answer.Exercise{ID: p.exercise(), Title: p.head(in, at.Game), At: at, Seat: seat, Says: p.note(in)}
 	if p.Played {
-		says = slices.Insert(says, 0, in.Speak(sayPuzzleFrom))
+		e.Says = append(e.Says, in.Speak(sayPuzzleFrom))
 	}
-	return answer.Exercise{ID: p.exercise(), Title: p.head(in, at.Game), Says: says, At: at, Seat: seat}, nil
+	e.Says = append(e.Says, in.Say(board.SayGoal, in.Text(at.Game.Goal)), puzzleAsk(in, at, seat, p.DayPuzzle))
+	if p.free() {
+		e.Ways = []answer.ExerciseWay{{ID: e.ID + exerciseAnswer, Label: in.Speak(sayLabelAnswer)}, p.onwardTo(in)}
+	}
+	return e, nil
 }
 
-// tryPuzzle answers a puzzle: whether the move is right, why, and where more of them are.
+// onwardTo returns the button that leads to another puzzle.
+func (p placedPuzzle) onwardTo(in lang.Language) answer.ExerciseWay {
+	next := placedPuzzle{DayPuzzle: match.DayPuzzle{Day: p.next}, kind: stockPuzzle}
+	return answer.ExerciseWay{ID: next.exercise(), Label: in.Speak(say.LabelNext), Next: true}
+}
+
+// tryPuzzle answers a puzzle. After a wrong answer it stays to be answered.
 func (f *Feature) tryPuzzle(ctx context.Context, in lang.Language, l answer.Learner, p placedPuzzle,
 	move string,
 ) (answer.Exercise, error) {
-	e, err := puzzleExercise(in, f.Games, p)
+	p, err := f.answered(ctx, l.User, l.Place.Guild, p, move)
 	if err != nil {
+		return answer.Exercise{}, err
+	}
+	if p.made == p.Answer {
+		e, err := f.solved(ctx, in, l, p)
+		e.Says = slices.Concat([]string{in.Speak(sayPuzzleRight)}, e.Says, p.note(in))
 		return e, err
 	}
-	tried, err := e.At.Play(e.Seat, move)
+	e, err := puzzleExercise(in, f.Games, p)
+	if err == nil {
+		e.Says = slices.Concat(f.explained(ctx, in, l, p, p.made), p.note(in), e.Says[len(e.Says)-1:])
+	}
+	return e, err
+}
+
+// solved returns a puzzle after its answer: the board, why it is right, and where more of them are.
+func (f *Feature) solved(ctx context.Context, in lang.Language, l answer.Learner,
+	p placedPuzzle,
+) (answer.Exercise, error) {
+	e, err := puzzleExercise(in, f.Games, p)
 	if err != nil {
 		return e, err
 	}
@@ -223,68 +261,40 @@ func (f *Feature) tryPuzzle(ctx context.Context, in lang.Language, l answer.Lear
 	if err != nil {
 		return e, err
 	}
-	made := strings.Join(tried.Moves, " ")
-	var run match.PuzzleRun
-	counts := false
-	if p.kind == dayPuzzle {
-		run, counts, err = f.answered(ctx, l.User, l.Place.Guild, p.DayPuzzle, made)
-	}
-	lines, right := solvedLines(in, p.DayPuzzle, made, run, counts)
-	if p.kind == stockPuzzle {
-		lines = lines[:1]
-	}
-	if right != "" {
-		// a page covers nothing, so the answer comes at once
-		lines = slices.Insert(lines, 1, right)
-		lines[0] = in.Say(sayPuzzleMissed, "**"+discord.Escape(made)+"**")
-	}
-	e.Says = append(lines, f.reasons(ctx, in, l, e.At, e.Seat, p.Answer, made)...)
+	e.Says = f.explained(ctx, in, l, p, p.Answer)
 	e.Before, e.At, e.Moves, e.Done = e.At, best.Next, slices.Clone(best.Moves), true
-	next := placedPuzzle{DayPuzzle: match.DayPuzzle{Day: f.earlier(p.DayPuzzle)}, kind: stockPuzzle}
-	e.Ways = append(e.Ways, answer.ExerciseWay{ID: next.exercise(), Label: in.Speak(say.LabelNext), Next: true})
+	e.Ways = []answer.ExerciseWay{p.onwardTo(in)}
 	if len(lesson.Of(e.At.Game.ID)) > 0 { // who wants to learn the game goes on there
 		e.Ways = append(e.Ways, answer.ExerciseWay{
 			ID: lessonPlace{e.At.Game, 1}.exercise(), Label: in.Say(sayLabelLesson, e.At.Game.Name),
 		})
 	}
-	return e, err
+	return e, nil
 }
 
-// reasonsWithin is how long the answer to a puzzle on a page waits for its reasons.
-const reasonsWithin = 15 * time.Second
+// explainedWithin is how long the answer to a puzzle on a page waits for its explanation.
+const explainedWithin = 15 * time.Second
 
-// reasons says what the right move leads to, and the reader's move if it is another one. It says
-// nothing if that is not found in time.
-func (f *Feature) reasons(ctx context.Context, in lang.Language, l answer.Learner, at *games.Position,
-	seat games.Seat, right, made string,
-) (says []string) {
-	moves := []string{right}
-	if made != right {
-		moves = append(moves, made)
-	}
-	e, err := explain(at, seat, moves...)
+// explained says why a move of a puzzle is right or wrong. If the search does not end in time, it
+// says only whether it is.
+func (f *Feature) explained(ctx context.Context, in lang.Language, l answer.Learner, p placedPuzzle,
+	move string,
+) []string {
+	e, err := explain(f.Games, p.DayPuzzle, move)
 	if err != nil {
 		return nil
 	}
+	verdict := e.says(in)
 	found := make(chan struct{})
 	if f.coach.Search(l.Place.Guild, l.User, e.step, func() { close(found) }) != nil {
-		return nil
+		return verdict
 	}
-	ctx, cancel := context.WithTimeout(ctx, reasonsWithin)
+	ctx, cancel := context.WithTimeout(ctx, explainedWithin)
 	defer cancel()
 	select {
 	case <-found:
+		return e.says(in)
 	case <-ctx.Done():
-		return nil
+		return verdict
 	}
-	for i, line := range e.lines {
-		goes := sayPuzzleGoesOn
-		if i > 0 {
-			goes = sayPuzzleInstead
-		}
-		if len(line.plies) > 1 {
-			says = append(says, in.Say(goes, discord.Escape(board.LineWords(in, at.Game, line.plies))))
-		}
-	}
-	return says
 }

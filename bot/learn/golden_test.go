@@ -129,33 +129,43 @@ func TestMessages(t *testing.T) {
 			Position: "kalah/1 m=3 to=N south=2.0.1:4 north=0.1.2:2 rules=standard", Answer: "3", Value: 2, Next: -1,
 			Measure: games.ByMargin, Played: true,
 		}
-		say("a puzzle of a match", dump.Message(puzzleMessage(k, to.in, ofToday(p), choose.Choice{}, to.u)))
-		say("a right answer", dump.Message(solvedMessage(k, to.in, ofToday(p),
-			puzzleAnswer{"3", match.PuzzleRun{Run: 2, Best: 4}, true}, to.u)))
-		say("a wrong answer once more", dump.Message(solvedMessage(k, to.in, ofToday(p),
-			puzzleAnswer{move: "2*"}, to.u)))
-		say("a right answer in practice", dump.Message(solvedMessage(k, to.in, placedPuzzle{p, stockPuzzle, 4},
-			puzzleAnswer{move: "3"}, to.u)))
-		say("a puzzle for practice",
-			dump.Message(puzzleMessage(k, to.in, placedPuzzle{p, stockPuzzle, 4}, choose.Choice{}, to.u)))
-		at, seat := position(k.Games, p)
-		why, err := explain(at, seat, "3", "2")
+		today := placedPuzzle{DayPuzzle: p, kind: dayPuzzle, next: 4}
+		show := func(what string, p placedPuzzle) {
+			say(what, dump.Message(puzzleMessage(k, to.in, p, choose.Choice{}, to.u)))
+		}
+		answered := func(what string, p placedPuzzle, move string, run match.PuzzleRun, counts bool) {
+			e, err := explain(k.Games, p.DayPuzzle, move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.made, p.run, p.counts = e.lines[0].plies[0].Move, run, counts
+			say(what, dump.Message(answeredMessage(k, to.in, p, e, to.u)))
+		}
+		show("a puzzle of a match", today)
+		answered("a right answer", today, "3", match.PuzzleRun{Day: 5, Run: 2, Best: 4}, true)
+		answered("a wrong answer", today, "2", match.PuzzleRun{Day: 5, Best: 4}, true)
+		answered("a wrong answer once more", today, "2", match.PuzzleRun{Day: 5}, false)
+		practice := today
+		practice.kind = stockPuzzle
+		answered("a right answer in practice", practice, "3", match.PuzzleRun{}, false)
+		answered("a wrong answer in practice", practice, "2", match.PuzzleRun{}, false)
+		show("a puzzle for practice", practice)
+		why, err := explain(k.Games, p, "3", "2")
 		if err != nil {
 			t.Fatal(err)
 		}
 		for why.step(t.Context()) {
 		}
-		say("why", dump.Message(whyMessage(k, to.in, ofToday(p), why, to.u)))
-		say("a puzzle to share", dump.Message(sharedPuzzle(k, to.in, ofToday(p),
+		say("why", dump.Message(whyMessage(k, to.in, today, why, to.u)))
+		say("a puzzle to share", dump.Message(sharedPuzzle(k, to.in, today,
 			match.PuzzleRun{Day: 5, Right: true, Run: 2})))
-		e, err := puzzleExercise(to.in, k.Games, ofToday(p))
+		e, err := puzzleExercise(to.in, k.Games, today)
 		say("a puzzle of a match for a page", fmt.Sprintf("%q %q %v", e.Title, e.Says, err))
-		p.Played, p.Answer = false, "9"
-		say("a puzzle of the stock", dump.Message(puzzleMessage(k, to.in, ofToday(p), choose.Choice{}, to.u)))
-		say("a wrong answer, and the best can't be played",
-			dump.Message(solvedMessage(k, to.in, ofToday(p), puzzleAnswer{"2", match.PuzzleRun{}, true}, to.u)))
+		p.Played = false
+		today.DayPuzzle, today.run.Day = p, 5
+		show("a puzzle of the stock, answered before", today)
 		p.Game = "chess"
-		say("a puzzle of no game", dump.Message(puzzleMessage(k, to.in, ofToday(p), choose.Choice{}, to.u)))
+		show("a puzzle of no game", placedPuzzle{DayPuzzle: p, kind: dayPuzzle})
 
 		m, log := logOf(t, kalah, games.Setup{Seats: 2}, match.Over, "3", "1", "3", "1", "2")
 		m.Shown.Channel, m.Shown.Message, m.PlayedOut = "7", "8", 2
@@ -313,14 +323,22 @@ func TestExercises(t *testing.T) {
 				"no move", wrongAnswer(f.Feature),
 				f.keptPuzzle(match.DayOf(f.Now())).Answer,
 			} {
-				e, err := f.TryMove(ctx, to.in, answer.Learner{User: match.UserID(move)}, exercisePuzzle, move, "")
+				l := answer.Learner{User: match.UserID("reader "+string(to.in)+move)}
+				e, err := f.TryMove(ctx, to.in, l, exercisePuzzle, move, "")
 				show("the puzzle answered "+move, e, err)
 				if err != nil {
 					continue
 				}
-				e, err = f.TryMove(ctx, to.in, answer.Learner{User: match.UserID(move)}, exercisePuzzle, move, "")
+				e, err = f.TryMove(ctx, to.in, l, exercisePuzzle, move, "")
 				show("the puzzle answered again "+move, e, err)
+				e, err = f.Exercise(ctx, to.in, l, exercisePuzzle)
+				show("the puzzle after the answer "+move, e, err)
 			}
+			p, err = f.Exercise(ctx, to.in, ann, exercisePuzzle+exerciseAnswer)
+			show("the answer, not before one's own", p, err)
+			p, err = f.Exercise(ctx, to.in, answer.Learner{User: match.UserID("reader "+string(to.in)+wrongAnswer(f.Feature))},
+				exercisePuzzle+exerciseAnswer)
+			show("the answer", p, err)
 		}
 		club := answer.Learner{User: "1", Place: match.Place{Guild: "3", Channel: "4"}}
 		_, err := f.TryMove(ctx, lang.English, club, exercisePuzzle, "1", "")

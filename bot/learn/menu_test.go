@@ -33,43 +33,47 @@ func TestReviewFromTheMenu(t *testing.T) {
 	})
 }
 
-// P36: a puzzle is answered with the controls of a match. After a wrong answer the right one and its
-// board are covered, so that the user can look again. *Why* shows what comes of both, *Next* another
-// puzzle that does not count, and *Share* what to tell others.
+// P36: a puzzle is answered with the controls of a match. After a wrong answer it is still there to be
+// answered, without its answer, which *Show the answer* shows with what comes of both moves. After a
+// right one *Why* does the same. *Next* leads to another puzzle that does not count, and *Share* to what
+// to tell others. Who has answered is told so before they answer again.
 func TestAnsweredPuzzleGoesOn(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
+		const counted = "You have already answered today's puzzle"
 		puzzle := s.Slash(s.Ann, "/puzzle")
 		g, err := s.Store.Guild(t.Context(), match.GuildID(s.Club))
 		if err != nil || g.Puzzle == nil {
 			t.Fatal(g.Puzzle, err)
 		}
+		best := "The best move is **" + g.Puzzle.Answer + "**"
+		if slices.Contains(puzzle.Labels(), "Show the answer") || strings.Contains(puzzle.Text(), counted) {
+			t.Errorf("before an answer the puzzle says\n%s\nand offers %q", puzzle.Text(), puzzle.Labels())
+		}
 		said := s.Learnt(s.Ann, puzzle, otherMove(t, *g.Puzzle))
-		s.Private(said, "is not the best", "The best move is **"+g.Puzzle.Answer+"**")
-		spoilers := slices.DeleteFunc(slices.Clone(said.Components), func(c discordsim.Component) bool {
-			return !c.Spoiler
-		})
-		if len(spoilers) != 1 || strings.Contains(said.Components[0].Content, "The best move is") {
-			t.Errorf("the answer is not covered: %+v", said.Components)
+		s.Private(said, "### Puzzle of the day · ", "is not the best", "Days in a row: **0**")
+		if strings.Contains(said.Text(), g.Puzzle.Answer+"**") || len(story.Ways(said)) != len(story.Ways(puzzle)) {
+			t.Errorf("after a wrong answer the puzzle says\n%s\nand offers %q", said.Text(), said.Labels())
 		}
 		share := s.Click(s.Ann, said, "Share")
 		if s.Private(share, "Puzzle of the day", "❌", "days in a row: 0"); len(share.Pictures()) != 1 ||
 			strings.Contains(share.Text(), g.Puzzle.Answer+" ") {
 			t.Errorf("to share is\n%s", share.Text())
 		}
+		s.Private(s.Thought(s.Sim.As(s.Ann).Click(said, "Show the answer")), best, "❌ **", "is not the best: it", "→")
+		again := s.Slash(s.Ann, "/puzzle")
+		s.Private(again, counted)
+		said = s.Learnt(s.Ann, again, g.Puzzle.Answer)
+		s.Private(said, "✅ Right!", best, counted)
 		why := s.Thought(s.Sim.As(s.Ann).Click(said, "Why"))
-		s.Private(why, "✅ **"+g.Puzzle.Answer+"**", "❌ **", "→")
+		s.Private(why, best, "With best play it goes on: ")
 		next := s.Click(s.Ann, why, "Next")
 		s.Private(next, "### Practice · ", "find it")
 		if len(story.Ways(next)) < 4 {
 			t.Errorf("the next puzzle offers %q", next.Labels())
 		}
 		said = s.Learnt(s.Bob, s.Slash(s.Bob, "/puzzle"), g.Puzzle.Answer)
-		if s.Private(said, "✅ Right!"); slices.ContainsFunc(said.Components, func(c discordsim.Component) bool {
-			return c.Spoiler
-		}) {
-			t.Error("a right answer is covered")
-		}
+		s.Private(said, "✅ Right!", best)
 		s.Private(s.Click(s.Bob, said, "Share"), "✅", "days in a row: 1")
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"paddock/bot/answer"
@@ -35,14 +34,15 @@ func (f *Feature) today(ctx context.Context, r *request.Request) (request.Reply,
 	if err != nil {
 		return request.Reply{}, err
 	}
-	if s == nil {
-		return f.puzzleReply(ctx, r, p)
-	}
 	u := f.Likes(ctx, r)
+	show := func(p match.DayPuzzle) discord.Message {
+		return puzzleMessage(f.Show, r.In, f.placed(p, dayPuzzle, u.Puzzles[r.Guild]), choose.Choice{}, u)
+	}
+	if s == nil {
+		return request.Reply{Message: show(p)}, nil
+	}
 	return f.replyLater(ctx, r, sayPuzzleLooking, func(done func(discord.Message)) error {
-		return f.coach.Search(r.Guild, r.User, s.step, func() {
-			done(puzzleMessage(f.Show, r.In, ofToday(f.foundPuzzle(ctx, r.Guild, day, s)), choose.Choice{}, u))
-		})
+		return f.coach.Search(r.Guild, r.User, s.step, func() { done(show(f.foundPuzzle(ctx, r.Guild, day, s))) })
 	})
 }
 
@@ -85,11 +85,6 @@ func (f *Feature) foundPuzzle(ctx context.Context, guild match.GuildID, day matc
 		f.Log.Error("could not keep a puzzle", "err", err)
 	}
 	return p
-}
-
-// puzzleReply answers with the puzzle of today.
-func (f *Feature) puzzleReply(ctx context.Context, r *request.Request, p match.DayPuzzle) (request.Reply, error) {
-	return request.Reply{Message: puzzleMessage(f.Show, r.In, ofToday(p), choose.Choice{}, f.Likes(ctx, r))}, nil
 }
 
 // keptPuzzle returns the puzzle of a day from the stock.
@@ -209,40 +204,35 @@ func (f *Feature) answerPuzzle(ctx context.Context, r *request.Request) (request
 	return f.judgePuzzle(ctx, r, p, r.Values[0])
 }
 
-// puzzleAt returns the puzzle that a component names. It refuses one of the day that is not
-// today's.
+// puzzleAt returns the puzzle that a component names, for the user of the request. It refuses one
+// of the day that is not today's.
 func (f *Feature) puzzleAt(ctx context.Context, r *request.Request, kind games.ID, day int) (placedPuzzle, error) {
 	if kind == stockPuzzle {
-		return placedPuzzle{DayPuzzle: f.keptPuzzle(match.Day(day)), kind: kind}, nil
+		return f.placed(f.keptPuzzle(match.Day(day)), kind, match.PuzzleRun{}), nil
 	}
 	p, err := f.solvable(ctx, r.Guild, match.Day(day))
 	if errors.Is(err, errNoPuzzle) {
 		err = request.Refuse(r.In.Speak(sayPuzzleOld))
 	}
-	return placedPuzzle{DayPuzzle: p, kind: kind}, err
+	if err != nil {
+		return placedPuzzle{}, err
+	}
+	return f.placed(p, kind, f.Likes(ctx, r).Puzzles[r.Guild]), nil
 }
 
-// judgePuzzle answers whether a move is right. The first answer of a day counts; those to puzzles
-// of the stock don't.
+// judgePuzzle answers whether a move is right.
 func (f *Feature) judgePuzzle(ctx context.Context, r *request.Request, p placedPuzzle,
 	move string,
 ) (request.Reply, error) {
-	at, seat := position(f.Games, p.DayPuzzle)
-	if at == nil {
-		return request.Reply{}, component.ErrID
-	}
-	done, err := at.Play(seat, move)
+	p, err := f.answered(ctx, r.User, r.Guild, p, move)
 	if err != nil {
 		return request.Reply{}, err
 	}
-	a := puzzleAnswer{move: strings.Join(done.Moves, " ")}
-	if p.kind == dayPuzzle {
-		if a.run, a.counts, err = f.answered(ctx, r.User, r.Guild, p.DayPuzzle, a.move); err != nil {
-			return request.Reply{}, err
-		}
+	e, err := explain(f.Games, p.DayPuzzle, p.made)
+	if err != nil {
+		return request.Reply{}, err
 	}
-	p.next = f.earlier(p.DayPuzzle)
-	return request.ReplyPrivate(r, solvedMessage(f.Show, r.In, p, a, f.Likes(ctx, r))), nil
+	return request.ReplyPrivate(r, answeredMessage(f.Show, r.In, p, e, f.Likes(ctx, r))), nil
 }
 
 // earlier returns the day of the puzzle of the stock that comes after another in practice. It goes
@@ -297,14 +287,23 @@ func (f *Feature) solvable(ctx context.Context, guild match.GuildID, day match.D
 	return *g.Puzzle, nil
 }
 
-// answered counts a user's answer to a puzzle, if it is their first one.
-func (f *Feature) answered(ctx context.Context, u match.UserID, guild match.GuildID, p match.DayPuzzle,
+// answered returns a puzzle with a user's answer. The first answer to the puzzle of a day counts;
+// those to puzzles of the stock don't.
+func (f *Feature) answered(ctx context.Context, u match.UserID, guild match.GuildID, p placedPuzzle,
 	move string,
-) (run match.PuzzleRun, counts bool, err error) {
+) (placedPuzzle, error) {
+	e, err := explain(f.Games, p.DayPuzzle, move)
+	if err != nil {
+		return p, err
+	}
+	p.made = e.lines[0].plies[0].Move
+	if p.kind == stockPuzzle {
+		return p, nil
+	}
 	err = f.People.Change(ctx, u, func(u *match.User) {
-		if run, counts = u.Puzzles[guild].Answered(p.Day, move == p.Answer); counts {
-			u.SolvedPuzzle(guild, run)
+		if p.run, p.counts = u.Puzzles[guild].Answered(p.Day, p.made == p.Answer); p.counts {
+			u.SolvedPuzzle(guild, p.run)
 		}
 	})
-	return run, counts, err
+	return p, err
 }

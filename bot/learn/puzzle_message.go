@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,15 +25,35 @@ const (
 	stockPuzzle games.ID = "stock"
 )
 
-// placedPuzzle is a puzzle with its place in the texts of components.
+// placedPuzzle is a puzzle with its place in the texts of components, and with what its reader has
+// done with it.
 type placedPuzzle struct {
 	match.DayPuzzle
-	kind games.ID
-	next match.Day // the puzzle of the stock that *Next* leads to
+	kind   games.ID
+	next   match.Day       // the puzzle of the stock that *Next* leads to
+	run    match.PuzzleRun // the reader's answers to puzzles of the day
+	made   string          // the answer that the reader has just given
+	counts bool            // run contains that answer
 }
 
-// ofToday returns the puzzle of today.
-func ofToday(p match.DayPuzzle) placedPuzzle { return placedPuzzle{DayPuzzle: p, kind: dayPuzzle} }
+// placed returns a puzzle for a reader.
+func (f *Feature) placed(p match.DayPuzzle, kind games.ID, run match.PuzzleRun) placedPuzzle {
+	return placedPuzzle{DayPuzzle: p, kind: kind, next: f.earlier(p), run: run}
+}
+
+// free reports whether the reader may see the answer: the puzzle never counts, or not any more.
+func (p placedPuzzle) free() bool { return p.kind == stockPuzzle || p.run.Day >= p.Day }
+
+// note returns the days in a row after an answer that counts, or says that none counts any more.
+func (p placedPuzzle) note(in lang.Language) []string {
+	switch {
+	case p.kind == stockPuzzle || !p.free():
+		return nil
+	case p.counts:
+		return []string{in.Say(sayPuzzleStreak, p.run.Run, p.run.Best)}
+	}
+	return []string{"-# " + in.Speak(sayPuzzleCounted)}
+}
 
 // text writes a puzzle for the id of a component, as lessonPlace.text does for a lesson.
 func (p placedPuzzle) text() string { return string(p.kind) + "/" + strconv.Itoa(int(p.Day)) }
@@ -45,22 +66,31 @@ func (p placedPuzzle) head(in lang.Language, g *games.Game) string {
 	return in.Say(sayPuzzleHead, g.Name)
 }
 
-// puzzleMessage returns a puzzle: its board, with the controls of a match.
-func puzzleMessage(k *board.Maker, in lang.Language, p placedPuzzle, c choose.Choice, u match.User) discord.Message {
+// puzzleMessage returns a puzzle: its board, with the controls of a match, and what is said of the
+// answer that the reader has given.
+func puzzleMessage(k *board.Maker, in lang.Language, p placedPuzzle, c choose.Choice, u match.User,
+	said ...string,
+) discord.Message {
 	at, seat := position(k.Games, p.DayPuzzle)
 	if at == nil {
 		return discord.TextMessage(in.Speak(sayPuzzleOld))
 	}
-	text := p.head(in, at.Game) + "\n" + puzzleAsk(in, at, seat, p.DayPuzzle)
+	lines := []string{p.head(in, at.Game), puzzleAsk(in, at, seat, p.DayPuzzle)}
 	if p.Played {
-		text += "\n-# " + in.Speak(sayPuzzleFrom)
+		lines = append(lines, "-# "+in.Speak(sayPuzzleFrom))
 	}
+	lines = slices.Concat(lines, said, p.note(in))
 	view := at.View(seat).In(in.Speak).Prefer(u.Prefer)
 	c.Lesson, c.Bare = p.text()+"/", u.Style == match.Words
 	controls := choose.Controls(in, view, component.Target{}, c, false)
 	board, files := k.Picture(in, puzzleScene(view.Choosing(c.Half).Draw(nil, nil, 0, nil), u), u.Style)
-	parts := append([]discordgo.MessageComponent{discord.Text(text)}, board...)
-	return discord.Message{Parts: append(parts, controls...), Files: files, Private: true}
+	parts := append([]discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}, board...)
+	parts = append(parts, controls...)
+	if p.free() {
+		parts = append(parts, discord.Row(append(p.whyButton(in, sayLabelAnswer),
+			p.onward(in, discordgo.SecondaryButton)...)...))
+	}
+	return discord.Message{Parts: parts, Files: files, Private: true}
 }
 
 // puzzleScene returns a board of a puzzle as its reader likes it.
@@ -84,77 +114,44 @@ func puzzleAsk(in lang.Language, at *games.Position, seat games.Seat, p match.Da
 	return in.Say(sayPuzzleAsk, games.Capital(in.Text(at.Game.SeatName(seat))), must)
 }
 
-// puzzleAnswer is an answer to a puzzle, and the days in a row. Counts is false if the user has
-// answered before.
-type puzzleAnswer struct {
-	move   string
-	run    match.PuzzleRun
-	counts bool
-}
-
-// solvedMessage says whether an answer is right, with the right move, its board, and what can come
-// next.
-func solvedMessage(k *board.Maker, in lang.Language, p placedPuzzle, a puzzleAnswer, u match.User) discord.Message {
-	at, seat := position(k.Games, p.DayPuzzle)
-	lines, right := solvedLines(in, p.DayPuzzle, a.move, a.run, a.counts)
-	if p.kind == stockPuzzle {
-		lines = lines[:1]
+// answeredMessage returns a puzzle after an answer, which e explains: after the right one the board
+// and what can come next, after another one the puzzle again.
+func answeredMessage(k *board.Maker, in lang.Language, p placedPuzzle, e *explanation, u match.User) discord.Message {
+	if p.made != p.Answer {
+		return puzzleMessage(k, in, p, choose.Choice{}, u, e.says(in)...)
 	}
-	var covered []discordgo.MessageComponent // the answer, covered for a user who has not found it
-	if right != "" {
-		covered = append(covered, discord.Text(right))
-	}
-	m := discord.TextMessage(strings.Join(lines, "\n"))
-	m.Private = true
-	done, err := at.Play(seat, p.Answer)
-	if err != nil {
-		m.Parts = append(m.Parts, covered...)
-		return m
-	}
-	before := at.View(games.Spectator).In(in.Speak).Prefer(u.Prefer)
-	drawn := done.Next.View(games.Spectator).In(in.Speak).Prefer(u.Prefer).Facing(seat).Draw(nil, before, seat,
-		[]string{p.Answer})
+	before := e.at.View(games.Spectator).In(in.Speak).Prefer(u.Prefer)
+	after := e.lines[0].at.View(games.Spectator).In(in.Speak).Prefer(u.Prefer).Facing(e.seat)
+	drawn := after.Draw(nil, before, e.seat, []string{p.Answer})
 	board, files := k.Picture(in, puzzleScene(drawn, u), u.Style)
-	m.Files = files
-	if covered != nil {
-		board = []discordgo.MessageComponent{discord.Spoiler(append(covered, board...)...)}
-	}
-	m.Parts = append(append(m.Parts, board...), discord.Row(p.after(in, a.move, true)...))
+	lines := slices.Concat([]string{in.Speak(sayPuzzleRight)}, e.says(in), p.note(in))
+	m := discord.TextMessage(strings.Join(lines, "\n"))
+	m.Parts = append(append(m.Parts, board...), discord.Row(append(p.whyButton(in, sayLabelWhy),
+		p.onward(in, discordgo.PrimaryButton)...)...))
+	m.Files, m.Private = files, true
 	return m
 }
 
-// after returns the buttons below an answered puzzle: why the answer is right, the next puzzle, and
-// for the puzzle of the day what to tell others. The move is the reader's.
-func (p placedPuzzle) after(in lang.Language, move string, why bool) (row []discordgo.MessageComponent) {
-	at := component.Target{Action: actPuzzleWhy, Text: p.text() + "/" + move}
-	if _, fits := at.ID(); why && fits {
-		row = append(row, component.Button(in.Speak(sayLabelWhy), discordgo.SecondaryButton, at))
+// whyButton returns the button that explains the answer to a puzzle and the reader's.
+func (p placedPuzzle) whyButton(in lang.Language, label games.Sentence) []discordgo.MessageComponent {
+	at := component.Target{Action: actPuzzleWhy, Text: p.text() + "/" + p.made}
+	if _, fits := at.ID(); !fits {
+		at.Text = p.text()
 	}
+	return []discordgo.MessageComponent{component.Button(in.Speak(label), discordgo.SecondaryButton, at)}
+}
+
+// onward returns the buttons below an answered puzzle: the next one, and for the puzzle of the day
+// what to tell others.
+func (p placedPuzzle) onward(in lang.Language, style discordgo.ButtonStyle) (row []discordgo.MessageComponent) {
 	next := placedPuzzle{DayPuzzle: match.DayPuzzle{Day: p.next}, kind: stockPuzzle}
-	row = append(row, component.Button(in.Speak(say.LabelNext), discordgo.PrimaryButton,
+	row = append(row, component.Button(in.Speak(say.LabelNext), style,
 		component.Target{Action: component.ActLesson, Text: next.text()}))
 	if p.kind == dayPuzzle {
 		row = append(row, component.Button(in.Speak(sayLabelSharePuzzle), discordgo.SecondaryButton,
 			component.Target{Action: actPuzzleShare, Text: p.text()}))
 	}
 	return row
-}
-
-// solvedLines says whether an answer is right, and the days in a row. Right is the right answer,
-// for a user who has not found it.
-func solvedLines(in lang.Language, p match.DayPuzzle, answer string, run match.PuzzleRun,
-	counts bool,
-) (lines []string, right string) {
-	best, next := board.Worth(p.Measure, p.Value, true), board.Worth(p.Measure, p.Next, true)
-	text := in.Say(sayPuzzleRight, "**"+discord.Escape(p.Answer)+"**", best, next)
-	if answer != p.Answer {
-		text = in.Say(sayPuzzleWrong, "**"+discord.Escape(answer)+"**")
-		right = in.Say(sayPuzzleAnswer, "**"+discord.Escape(p.Answer)+"**", best, next)
-	}
-	if counts {
-		return []string{text, in.Say(sayPuzzleStreak, run.Run, run.Best)}, right
-	}
-	return []string{text, in.Speak(sayPuzzleCounted)}, right
 }
 
 // position returns the position of a puzzle and the seat to move. It is nil if the bot no longer

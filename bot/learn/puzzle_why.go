@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"paddock/bot/board"
 	"paddock/bot/component"
 	"paddock/bot/discord"
@@ -19,10 +21,11 @@ const mostFollowed = 6
 // explanation finds why the answer to a puzzle is right: what the best moves of all players are after
 // it, and after the move that a user chose instead.
 type explanation struct {
-	at    *games.Position
-	seat  games.Seat
-	worth games.Review[string] // values of the moves of the puzzle
-	lines []*followed
+	puzzle match.DayPuzzle
+	at     *games.Position
+	seat   games.Seat
+	worth  games.Review[string] // values of the moves of the puzzle
+	lines  []*followed
 }
 
 // followed is a move of a puzzle with the best moves after it.
@@ -32,12 +35,19 @@ type followed struct {
 	ended bool
 }
 
-// explain begins an explanation of moves of a puzzle.
-func explain(at *games.Position, seat games.Seat, moves ...string) (*explanation, error) {
-	e := &explanation{at: at, seat: seat}
+// explain begins an explanation of moves of a puzzle, without those that are empty. The error is a
+// *games.Refusal.
+func explain(all []*games.Game, p match.DayPuzzle, moves ...string) (*explanation, error) {
+	e := &explanation{puzzle: p}
+	if e.at, e.seat = position(all, p); e.at == nil {
+		return nil, &games.Refusal{Say: sayPuzzleOld}
+	}
 	for _, move := range moves {
-		l := &followed{at: at}
-		if err := l.play(seat, move); err != nil {
+		if move == "" {
+			continue
+		}
+		l := &followed{at: e.at}
+		if err := l.play(e.seat, move); err != nil {
 			return nil, err
 		}
 		e.lines = append(e.lines, l)
@@ -51,7 +61,7 @@ func (l *followed) play(seat games.Seat, move string) error {
 	if err != nil {
 		return err
 	}
-	l.at, l.plies = done.Next, append(l.plies, match.Ply{Seat: seat, Move: move})
+	l.at, l.plies = done.Next, append(l.plies, match.Ply{Seat: seat, Move: strings.Join(done.Moves, " ")})
 	return nil
 }
 
@@ -91,61 +101,63 @@ func (e *explanation) step(ctx context.Context) (more bool) {
 	return false
 }
 
-// why handles the button that explains the answer to a puzzle.
+// says explains each move by a sentence about its value, and by the best moves after it. Before the
+// search the value of a wrong move is not known.
+func (e *explanation) says(in lang.Language) (lines []string) {
+	p := e.puzzle
+	for _, l := range e.lines {
+		move, text := "**"+discord.Escape(l.plies[0].Move)+"**", ""
+		if l.plies[0].Move == p.Answer {
+			text = in.Say(sayPuzzleAnswer, move, board.Worth(p.Measure, p.Value, true), board.Worth(p.Measure, p.Next, true))
+		} else {
+			text = in.Say(sayPuzzleMissed, move)
+			for _, m := range e.worth.Moves {
+				if m.Move == l.plies[0].Move {
+					text = in.Say(sayPuzzleLess, move, board.Worth(e.worth.Measure, m.Value, m.Proven))
+				}
+			}
+		}
+		lines = append(lines, text)
+		if len(l.plies) > 1 {
+			lines = append(lines, "-# "+in.Say(sayPuzzleGoesOn, discord.Escape(board.LineWords(in, e.at.Game, l.plies))))
+		}
+	}
+	return lines
+}
+
+// why handles the button that explains the answer to a puzzle, and the move that a user chose
+// instead.
 func (f *Feature) why(ctx context.Context, r *request.Request) (request.Reply, error) {
 	kind, day, move, err := parseLesson(r.Target.Text)
 	if err != nil {
 		return request.Reply{}, err
 	}
+	u := f.Likes(ctx, r)
 	p, err := f.puzzleAt(ctx, r, kind, day)
 	if err != nil {
 		return request.Reply{}, err
 	}
-	p.next = f.earlier(p.DayPuzzle)
-	at, seat := position(f.Games, p.DayPuzzle)
-	if at == nil {
-		return request.Reply{}, component.ErrID
+	if move == p.Answer {
+		move = ""
 	}
-	moves := []string{p.Answer}
-	if move != p.Answer {
-		moves = append(moves, move)
-	}
-	e, err := explain(at, seat, moves...)
+	e, err := explain(f.Games, p.DayPuzzle, p.Answer, move)
 	if err != nil {
 		return request.Reply{}, component.ErrID
 	}
-	u := f.Likes(ctx, r)
 	return f.replyLater(ctx, r, sayHinting, func(done func(discord.Message)) error {
 		return f.coach.Search(r.Guild, r.User, e.step, func() { done(whyMessage(f.Show, r.In, p, e, u)) })
 	})
 }
 
-// whyMessage returns an explanation: each line in words, with what comes of it, and the board at the
-// end of the right one.
+// whyMessage returns an explanation, and the board at the end of the right line.
 func whyMessage(k *board.Maker, in lang.Language, p placedPuzzle, e *explanation, u match.User) discord.Message {
-	lines := []string{p.head(in, e.at.Game)}
-	for i, l := range e.lines {
-		text := "✅ **" + discord.Escape(l.plies[0].Move) + "** " + in.Speak(board.Worth(p.Measure, p.Value, true))
-		if i > 0 {
-			text = "❌ **" + discord.Escape(l.plies[0].Move) + "**"
-		}
-		for _, m := range e.worth.Moves {
-			if i > 0 && m.Move == l.plies[0].Move {
-				text += " " + in.Speak(board.Worth(e.worth.Measure, m.Value, m.Proven))
-			}
-		}
-		lines = append(lines, text)
-		if len(l.plies) > 1 {
-			lines = append(lines, "-# "+discord.Escape(board.LineWords(in, e.at.Game, l.plies)))
-		}
-	}
 	best := e.lines[0]
 	view := best.at.View(games.Spectator).In(in.Speak).Prefer(u.Prefer).Facing(e.seat)
 	last := best.plies[len(best.plies)-1]
 	drawn := view.Draw(nil, nil, last.Seat, []string{last.Move})
 	picture, files := k.Picture(in, puzzleScene(drawn, u), u.Style)
-	m := discord.TextMessage(strings.Join(lines, "\n"))
-	m.Parts = append(append(m.Parts, picture...), discord.Row(p.after(in, "", false)...))
+	m := discord.TextMessage(strings.Join(append([]string{p.head(in, e.at.Game)}, e.says(in)...), "\n"))
+	m.Parts = append(append(m.Parts, picture...), discord.Row(p.onward(in, discordgo.PrimaryButton)...))
 	m.Files, m.Private = files, true
 	return m
 }
