@@ -106,8 +106,12 @@ func (f *Feature) exerciseView(a asker, e answer.Exercise, half, have string) (m
 		ID: match.ID(e.ID), Title: plain(e.Title), Mark: strings.Join(e.Says, "/"), Mine: !e.Done,
 		Go: ways(e.Ways),
 	}
+	line := 0 // of what is said the question is the heading, and the verdict once there is none
+	if !e.Done {
+		line = len(e.Says) - 1
+	}
 	for i, s := range e.Says {
-		if i == len(e.Says)-1 && !e.Done {
+		if i == line {
 			v.Line = plain(s)
 			continue
 		}

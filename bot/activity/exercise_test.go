@@ -106,7 +106,7 @@ func TestLessons(t *testing.T) {
 					ann.steps(id, move)
 					status = ann.ask("POST", "/api/exercises/"+id+"/moves", map[string]string{"move": move}, &e)
 				}
-				if says := fmt.Sprint(e.News); status != 200 || e.Mine != (i == 0) ||
+				if says := fmt.Sprint(e.Line, e.News); status != 200 || e.Mine != (i == 0) ||
 					!strings.Contains(says, []string{"❌", "✅"}[i]) || !strings.Contains(e.Picture.SVG, "data-cell") {
 					e.Picture.SVG = ""
 					t.Errorf("%s %s: %d %+v", id, move, status, e)
@@ -115,7 +115,7 @@ func TestLessons(t *testing.T) {
 		}
 		var end exercise
 		ann.ask("GET", fmt.Sprintf("/api/exercises/%s.%d", g.ID, len(ways)+1), nil, &end)
-		if end.Mine || !strings.Contains(fmt.Sprint(end.News), "last board") ||
+		if end.Mine || !strings.Contains(end.Line, "last board") ||
 			fmt.Sprint(end.Go) != fmt.Sprintf("[{puzzle Puzzle of the day} {%s.%d Back}]", g.ID, len(ways)) {
 			t.Errorf("after the last lesson of %s: %+v", g.ID, end)
 		}
@@ -191,8 +191,8 @@ func TestPuzzle(t *testing.T) {
 			}
 			goes = append(goes, label)
 		}
-		says := strings.Join(e.News, "\n")
-		ok := status == 200 && e.Mine == c.mine && (len(e.Choices) > 0) == c.mine && fmt.Sprint(goes) == c.goes
+		says := strings.Join(append(e.News, e.Line), "\n")
+		ok := status == 200 && e.Line != "" && e.Mine == c.mine && (len(e.Choices) > 0) == c.mine && fmt.Sprint(goes) == c.goes
 		for _, want := range c.says {
 			ok = ok && strings.Contains(says, want)
 		}
@@ -357,7 +357,7 @@ func TestLessonsByTouch(t *testing.T) {
 						ann.tap(fmt.Sprintf(`$$(".chip").find((n) => n.dataset.text === %q)`, strings.ToLower(piece)))
 					}
 					ann.tap(cell(at))
-					ann.wait(fmt.Sprintf(`$(".news").innerText.includes(%q)`, []string{"❌", "✅"}[i]))
+					ann.wait(fmt.Sprintf(`($(".says").innerText + $(".news").innerText).includes(%q)`, []string{"❌", "✅"}[i]))
 					continue
 				}
 				cells, texts := find.steps(fmt.Sprintf("%s.%d", game, n+1), move)
@@ -374,7 +374,7 @@ func TestLessonsByTouch(t *testing.T) {
 						ann.wait(`!$("dialog")`)
 					}
 				}
-				ann.wait(fmt.Sprintf(`$(".news").innerText.includes(%q)`, []string{"❌", "✅"}[i]))
+				ann.wait(fmt.Sprintf(`($(".says").innerText + $(".news").innerText).includes(%q)`, []string{"❌", "✅"}[i]))
 			}
 			ann.shot(fmt.Sprintf("%s-%d", game, n+1))
 			ann.button("Next")
