@@ -144,6 +144,42 @@ func TestTextsAndButtonsKeepTheirPlaces(t *testing.T) {
 	}
 }
 
+// A rematch opens as soon as it is made: with the computer at once, with a person for the one of the
+// two who asks last. The other one has a button that leads there.
+func TestRematchOpens(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.slash(r.ann, "/kalah start level:easy first:me holes:3 beans:2")
+	const again, running = `$$("button").some((n) => n.innerText === "Rematch")`, `$(".match .says") && !$(".line.over")`
+	ann := r.surf(r.ann, 390, 844)
+	ann.open()
+	r.plays(r.newest().ID, 1)
+	ann.wait(again)
+	ann.button("Rematch")
+	ann.wait(running)
+	if rec := r.newest(); rec.Status != match.Running {
+		t.Errorf("the rematch is %s", rec.Status)
+	}
+
+	rec := r.begin("/fish challenge user:@Bob first:me rules:course rows:4 columns:4")
+	both := []*tab{r.surf(r.ann, 390, 844), r.surf(r.bob, 390, 844)}
+	for _, b := range both {
+		b.tap(`$$(".card").find((n) => n.innerText.includes("Fish"))`)
+		b.wait(running)
+	}
+	r.plays(rec.ID, 2)
+	both[0].wait(again)
+	both[0].button("Rematch")
+	both[0].wait("!" + again)
+	if !eval[bool](both[0], `!!$(".line.over")`) {
+		t.Error("the page of who asks first leaves the end of the match")
+	}
+	both[1].button("Rematch")
+	both[1].wait(running)
+	both[0].button("To the new match")
+	both[0].wait(running)
+}
+
 // At the end one button leads on, also where another match waits, and each player reads first what the
 // end is for them.
 func TestEndIsTold(t *testing.T) {

@@ -167,11 +167,11 @@ export class Match {
     document.title = v.mine && !past ? `● ${v.title}` : v.title;
     this.title.textContent = v.title;
     this.node.dataset.at = [v.mark, v.step, v.half, v.trial?.plies].join("/");
-    const can = new Set(past ? [] : (v.choices ?? []).map((c) => c.cell).filter((i) => i >= 0));
+    const can = new Set((v.choices ?? []).map((c) => c.cell).filter((i) => i >= 0));
     const chosen = this.picked >= 0 ? this.picked : this.chosen();
     if (chosen >= 0) can.add(chosen);
     this.board.node.hidden = !v.picture.hash;
-    if (v.picture.hash) this.board.show(v, { can, chosen, drags: Boolean(v.setup) && !past, live: Boolean(v.mine || v.trial || v.plays && !v.over), label: `${word("board", v.title)}. ${v.words ?? ""}` });
+    if (v.picture.hash) this.board.show(v, { can, chosen, drags: !past && !!v.setup, live: v.mine || v.trial || v.plays && !v.over, label: `${word("board", v.title)}. ${v.words ?? ""}` });
     this.says.textContent = past ? word("move", v.step, v.steps) : v.trial ? v.trial.says : v.line;
     this.node.classList.toggle("mine", Boolean(v.mine) && !past);
     this.status.classList.toggle("over", Boolean(v.over) && !past);
@@ -179,11 +179,11 @@ export class Match {
     this.film.setAttribute("aria-pressed", Boolean(this.playing));
     const said = v.caption ?? "", own = this.own?.steps < v.steps && !past && !v.half && this.own.caption; // what is answered
     this.caption.textContent = v.trial ? word("trial") : this.picked >= 0 ? sentences(this.board.says(this.picked), v.setup.about?.[this.board.name(this.picked)]) : said && own && !said.startsWith(own) ? sentences(own, said) : said;
-    this.news.replaceChildren(...(v.advice ? [v.advice.says] : v.news ?? []).map((n) => h("p", {}, n)), ...this.told(), v.over && v.plays ? word("begin") : "");
+    refill(this.news, (v.advice ? [v.advice.says] : v.news ?? []).map((n) => h("p", {}, n)), this.told(), v.over && v.plays && word("begin"));
     this.slide.max = v.steps;
     this.slide.value = v.step;
     this.slide.setAttribute("aria-valuetext", word("move", v.step, v.steps));
-    const still = Boolean(!v.steps || v.trial || v.setup);
+    const still = !v.steps || v.trial || v.setup;
     for (const b of this.before) b.disabled = still || v.step <= 0;
     for (const b of this.after) b.disabled = still || v.step >= v.steps;
     this.film.disabled = this.slide.disabled = still;
@@ -199,8 +199,7 @@ export class Match {
   told() {
     const v = this.view, made = v.over && this.made, list = made?.curve ?? v.curve;
     return [
-      ...(made ? [h("p", {}, made.says.join("\n"))] : []),
-      ...(list?.length > 1 ? [curve(list, v.step / v.steps)] : []),
+      made && h("p", {}, made.says.join("\n")), list?.length > 1 && curve(list, v.step / v.steps),
       ...(made?.turns ?? []).map((t) => button(t.says, () => this.step(t.step), "turn", { "aria-current": String(v.step === t.step) })),
     ];
   }
@@ -244,7 +243,7 @@ export class Match {
 
   // drawWays shows what comes and goes: ways without a cell, answers, and what leads on at the end.
   drawWays(past) {
-    const v = this.view, list = past ? [] : (v.choices ?? []).filter((c) => c.cell < 0);
+    const v = this.view, list = (v.choices ?? []).filter((c) => c.cell < 0);
     const next = v.over && v.next, good = !next && "good"; // one button alone leads on
     refill(this.ways,
       list.slice(0, 60).map((c) => button(c.label || c.text, () => this.pick(c), "", { "data-text": c.text })),
@@ -388,7 +387,7 @@ export class Match {
 
   async do(act) {
     if (act.sure && await ask(act.sure, [word("yes"), word("no")], { danger: act.danger ? 0 : -1 }) !== 0) return;
-    await this.post("acts", { act: act.act });
+    if (await this.post("acts", { act: act.act }) && this.view.rematch) this.open(this.view.rematch);
   }
 
   // replay plays the match from here or its beginning until something else is pressed.
