@@ -127,7 +127,9 @@ func (f *Feature) try(a asker, rec match.Match, line []string, half, have string
 	for _, p := range end.Plies() {
 		v.Trial.Plies = append(v.Trial.Plies, p.Move)
 	}
-	_, v.Trial.Keeps = ahead.Conditional(end.Plies(), seat)
+	if _, keeps := ahead.Conditional(end.Plies(), seat); !keeps {
+		v.Trial.Off = a.In.Speak(sayNoAnswer)
+	}
 	mover := end.Mover()
 	switch {
 	case !clear:

@@ -298,7 +298,7 @@ func (b *tab) middle(find string) []float64 {
 // button taps the button with a name.
 func (b *tab) button(name string) {
 	b.Helper()
-	b.tap(fmt.Sprintf(`$$("button:enabled").findLast((n) => (n.getAttribute("aria-label") ?? n.innerText.trim()) === %q && n.getClientRects().length)`, name))
+	b.tap(fmt.Sprintf(`$$("button:enabled:not([aria-disabled])").findLast((n) => (n.getAttribute("aria-label") ?? n.innerText.trim()) === %q && n.getClientRects().length)`, name))
 }
 
 // cell returns the element of a cell with a name.

@@ -1,6 +1,7 @@
 package activity
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"paddock/bot/component"
+	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -82,6 +84,47 @@ func TestNamesOfOffersArePlain(t *testing.T) {
 	}
 }
 
+// A button that stays, and has no effect now, says why.
+func TestButtonsSayWhyTheyAreOff(t *testing.T) {
+	for name, c := range map[string]struct {
+		change              func(*match.Record)
+		back, draws, leaves games.Sentence
+	}{
+		"before the first move": {func(r *match.Record) { r.Moves = 0 }, sayNoUndo, sayDrawLater, games.Sentence{}},
+		"after a move":          {func(*match.Record) {}, games.Sentence{}, games.Sentence{}, games.Sentence{}},
+		"before one's own move": {func(r *match.Record) { r.Acted[0] = time.Time{} }, sayNoUndo, games.Sentence{}, games.Sentence{}},
+		"after a secret":        {func(r *match.Record) { r.Stands = r.AllSeats() }, sayStands, games.Sentence{}, games.Sentence{}},
+		"with offers": {func(r *match.Record) {
+			seat := games.Seat(1)
+			r.UndoOffer, r.DrawOffer = &seat, &seat
+		}, sayUndoAsked, sayDrawOffered, games.Sentence{}},
+		"in a pause": {func(r *match.Record) {
+			r.Parked = &match.Parking{Why: match.CodePause}
+		}, sayPaused, sayPaused, sayPaused},
+	} {
+		d := newDesk(t)
+		rec := d.begin("kalah", nil)
+		rec.Moves, rec.Stands, rec.Acted = 3, 0, []time.Time{rec.Created, rec.Created}
+		c.change(&rec.Record)
+		got := map[component.Action]string{}
+		for _, a := range d.acts(asker{session: session{User: ann}}, rec) {
+			if a.Act == component.ActCancel { // until the first move
+				a.Act = component.ActResign
+			}
+			if a.Stays {
+				got[a.Act] = a.Off
+			}
+		}
+		want := map[component.Action]string{
+			component.ActTakeback: lang.English.Speak(c.back), component.ActDraw: lang.English.Speak(c.draws),
+			component.ActResign: lang.English.Speak(c.leaves),
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("%s: the buttons say %q, want %q", name, got, want)
+		}
+	}
+}
+
 // P19, P128: the page offers a takeback only where Discord does: not in a rated match against the
 // computer, and not to somebody who only watches.
 func TestTakebacksOfPages(t *testing.T) {
@@ -108,7 +151,7 @@ func TestTakebacksOfPages(t *testing.T) {
 		rec.Acted = []time.Time{rec.Created, rec.Created}
 		c.change(&rec.Record)
 		got := slices.ContainsFunc(d.acts(asker{session: session{User: ann}}, rec), func(a act) bool {
-			return a.Act == component.ActTakeback && !a.Off
+			return a.Act == component.ActTakeback && a.Off == ""
 		})
 		if got != c.want {
 			t.Errorf("%s: a takeback is offered: %t", name, got)

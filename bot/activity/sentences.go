@@ -50,6 +50,18 @@ var (
 	sayDiscordOff    = games.Say("Discord isn't answering right now. Please try again in a minute.")
 )
 
+// Sentences that say why a button of the page has no effect now.
+var (
+	sayEarlier     = games.Say("This is an earlier board. Go to the newest one first.")
+	sayIsOver      = games.Say("This match is over.")
+	sayPaused      = games.Say("The match is paused.")
+	sayDrawLater   = games.Say("You can offer a draw after the first move.")
+	sayDrawOffered = games.Say("A draw has already been offered.")
+	sayUndoAsked   = games.Say("A takeback has already been asked for.")
+	sayStands      = games.Say("That move can't be taken back, because it led to a ruling or gave away a secret. Play on.")
+	sayNoUndo      = games.Say("You have no move to take back yet.")
+)
+
 // words holds the words of the page, by the names that it uses. The page itself contains none.
 var words = map[string]games.Sentence{
 	"again":    games.Say("Try again"),

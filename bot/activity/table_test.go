@@ -180,6 +180,56 @@ func TestRematchOpens(t *testing.T) {
 	both[0].wait(running)
 }
 
+// A touch on a button that has no effect now says why, and so does a key. It can be read in both
+// themes, also where it would lead on.
+func TestButtonsWithoutEffect(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.begin("/kalah challenge user:@Bob first:me holes:3 beans:2")
+	for _, width := range []int64{390, 1280} {
+		ann := r.surf(r.ann, width, 800)
+		ann.open()
+		off := func(label, why string) {
+			t.Helper()
+			find := fmt.Sprintf(`$$(".foot button[aria-disabled=true]").find((n) => n.innerText.trim() === %q)`, label)
+			ann.tap(find)
+			ann.wait(fmt.Sprintf(`$(".toast")?.innerText === %q`, why))
+			if contrast := eval[float64](ann, `(`+contrastOf+`)(`+find+`)`); contrast < 4 {
+				t.Errorf("%d wide, the contrast of %s is %.1f", width, label, contrast)
+			}
+		}
+		off("Take back", "You have no move to take back yet.")
+		ann.key(`$$(".foot button").find((n) => n.innerText.trim() === "Offer a draw")`)
+		ann.wait(`$(".toast")?.innerText.includes("after the first move")`)
+		ann.button("What if")
+		off("Prepare this line", "Add your answer to their move first. Then you can prepare the line.")
+		ann.shot(fmt.Sprint("off-", width))
+		ann.button("Back to the match")
+	}
+	r.slash(r.ann, "/kalah move move:1")
+	ann := r.surf(r.ann, 390, 844)
+	ann.open()
+	ann.button("First board")
+	ann.wait(`$(".steps input").value === "0" && !$(".busy")`)
+	ann.tap(`$$(".foot button[aria-disabled=true]").find((n) => n.innerText.trim() === "What if")`)
+	ann.wait(`$(".toast")?.innerText.includes("an earlier board")`)
+}
+
+// contrastOf returns the contrast of a button's text, which may be dimmed, against its ground.
+const contrastOf = `(n) => {
+	const style = n.ownerDocument.defaultView.getComputedStyle(n), dim = Number(style.opacity);
+	const rgb = (text) => text.match(/[\d.]+/g).map(Number);
+	const under = rgb(n.ownerDocument.defaultView.getComputedStyle(n.ownerDocument.body).backgroundColor);
+	const bright = (text) => {
+		const c = rgb(text), a = dim * (c[3] ?? 1);
+		const [r, g, b] = under.map((u, i) => (c[i] * a + u * (1 - a)) / 255)
+			.map((v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+		return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+	};
+	const [a, b] = [bright(style.color), bright(style.backgroundColor)];
+	return Math.max(a, b) / Math.min(a, b);
+}`
+
 // At the end one button leads on, also where another match waits, and each player reads first what the
 // end is for them.
 func TestEndIsTold(t *testing.T) {
@@ -247,7 +297,7 @@ func TestNoTakebackOfAFight(t *testing.T) {
 			Head int
 			Acts []struct {
 				Label string
-				Off   bool
+				Off   string
 			}
 			Choices []struct{ Text string }
 			Error   string
@@ -283,10 +333,10 @@ func TestNoTakebackOfAFight(t *testing.T) {
 		}
 		says := slices.ContainsFunc(done.Acts, func(a struct {
 			Label string
-			Off   bool
+			Off   string
 		},
 		) bool {
-			return a.Label == "Take back" && !a.Off
+			return a.Label == "Take back" && a.Off == ""
 		})
 		var after view
 		sent = map[string]any{"head": done.Head, "cause": fmt.Sprint("u", n), "act": "u"}

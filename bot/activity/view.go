@@ -40,6 +40,7 @@ type matchView struct {
 	Picture  picture   `json:"picture"`
 	Step     int       `json:"step"`
 	Steps    int       `json:"steps"`
+	Off      string    `json:"off,omitempty"` // why nothing can be done on this board
 	Half     string    `json:"half,omitempty"`
 	Choices  []choice  `json:"choices,omitempty"`
 	Acts     []act     `json:"acts,omitempty"`
@@ -74,7 +75,7 @@ type act struct {
 	Good   bool             `json:"good,omitempty"`
 	Sure   string           `json:"sure,omitempty"`  // a question that the page asks before the act
 	Stays  bool             `json:"stays,omitempty"` // the button keeps its place in the whole match
-	Off    bool             `json:"off,omitempty"`   // the button has no effect now
+	Off    string           `json:"off,omitempty"`   // why the button has no effect now
 }
 
 // setup is a player's secret arrangement.
@@ -105,7 +106,7 @@ type trial struct {
 	Plies   []string `json:"plies"`
 	Says    string   `json:"says"`
 	Unclear bool     `json:"unclear,omitempty"`
-	Keeps   bool     `json:"keeps,omitempty"` // the line can become conditional moves
+	Off     string   `json:"off,omitempty"` // why the line can't become conditional moves
 }
 
 // asker is the owner of a page: a session, or a reader by link.
@@ -152,8 +153,12 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 	if v.Plays {
 		v.Note = a.likes.Notebook(rec.ID).Note
 	}
-	if v.Step < v.Steps {
+	switch {
+	case v.Step < v.Steps:
+		v.Off = a.In.Speak(sayEarlier)
 		return v, nil
+	case v.Over:
+		v.Off = a.In.Speak(sayIsOver)
 	}
 	if rec.Awaits(a.User) {
 		view, err := rec.View(seat)
@@ -462,8 +467,16 @@ func (f *Feature) acts(a asker, rec match.Match) (list []act) {
 	if !rec.Plays(a.User) && (seat != games.Spectator || rec.Owner != a.User) {
 		return nil
 	}
-	leaves := act{Act: component.ActResign, Label: a.In.Speak(board.SayLabelResign), Danger: true, Off: true}
-	draws := act{Act: component.ActDraw, Label: a.In.Speak(board.SayLabelDraw), Off: true}
+	leaves := act{Act: component.ActResign, Label: a.In.Speak(board.SayLabelResign), Danger: true}
+	draws := act{Act: component.ActDraw, Label: a.In.Speak(board.SayLabelDraw)}
+	switch {
+	case rec.Parked != nil:
+		leaves.Off, draws.Off = a.In.Speak(sayPaused), a.In.Speak(sayPaused)
+	case rec.DrawOffer != nil:
+		draws.Off = a.In.Speak(sayDrawOffered)
+	default:
+		draws.Off = a.In.Speak(sayDrawLater)
+	}
 	for _, d := range board.Acts(rec) {
 		if !board.Decides(rec, seat, d.Action) {
 			continue
@@ -501,13 +514,29 @@ func (f *Feature) acts(a asker, rec match.Match) (list []act) {
 	}
 	if seat != games.Spectator && (rec.People() > 1 || !rec.Rated()) {
 		back := act{Act: component.ActTakeback, Label: a.In.Speak(sayLabelTakeback)}
-		back.Off = !board.MayTakeBack(rec, a.User)
+		back.Off = a.In.Speak(stands(rec, a.User))
 		stay = append([]act{back}, stay...)
 	}
 	for i := range stay {
 		stay[i].Stays = true
 	}
 	return append(list, stay...)
+}
+
+// stands returns why a player can't take back a move now. It is empty if they can.
+func stands(rec match.Match, u match.UserID) games.Sentence {
+	seat := rec.SeatOf(u)
+	switch {
+	case board.MayTakeBack(rec, u):
+		return games.Sentence{}
+	case rec.Parked != nil:
+		return sayPaused
+	case rec.UndoOffer != nil:
+		return sayUndoAsked
+	case rec.HasActed(seat) && rec.Stands.Has(seat):
+		return sayStands
+	}
+	return sayNoUndo
 }
 
 const actSwap = "swap" // the page's name for the exchange of two pieces, as games call it

@@ -187,14 +187,14 @@ export class Board {
       if (!from) continue;
       before.delete(from[0]);
       const px = (o) => o.getAttribute("transform").replace(/translate\(([-\d.]+) ([-\d.]+)\)/, "translate($1px, $2px)");
-      n.animate([{ transform: px(from[1]) }, { transform: px(n) }], { duration: 240, easing: "ease-in-out" });
+      n.animate({ transform: [px(from[1]), px(n)] }, { duration: 240, easing: "ease-in-out" });
     }
     for (const [key, n] of before) { // what was taken
       if (after.has(key) || before.size > 3 * after.size + 3) continue;
       const ghost = n.cloneNode(true);
       ghost.removeAttribute("data-piece");
       is.querySelector("[data-piece]")?.parentNode.append(ghost);
-      ghost.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 320, easing: "ease-in" }).onfinish = () => ghost.remove();
+      ghost.animate({ opacity: [1, 0] }, { duration: 320, easing: "ease-in" }).onfinish = () => ghost.remove();
     }
   }
 }

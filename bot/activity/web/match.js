@@ -171,12 +171,12 @@ export class Match {
     const chosen = this.picked >= 0 ? this.picked : this.chosen();
     if (chosen >= 0) can.add(chosen);
     this.board.node.hidden = !v.picture.hash;
-    if (v.picture.hash) this.board.show(v, { can, chosen, drags: !past && !!v.setup, live: v.mine || v.trial || v.plays && !v.over, label: `${word("board", v.title)}. ${v.words ?? ""}` });
+    if (v.picture.hash) this.board.show(v, { can, chosen, drags: !!v.setup, live: v.mine || v.trial || v.plays && !v.over, label: `${word("board", v.title)}. ${v.words ?? ""}` });
     this.says.textContent = past ? word("move", v.step, v.steps) : v.trial ? v.trial.says : v.line;
-    this.node.classList.toggle("mine", Boolean(v.mine) && !past);
-    this.status.classList.toggle("over", Boolean(v.over) && !past);
+    this.node.classList.toggle("mine", !past && !!v.mine);
+    this.status.classList.toggle("over", !past && !!v.over);
     this.film.replaceChildren(icon(icons[this.playing ? "pause" : "replay"]));
-    this.film.setAttribute("aria-pressed", Boolean(this.playing));
+    this.film.setAttribute("aria-pressed", !!this.playing);
     const said = v.caption ?? "", own = this.own?.steps < v.steps && !past && !v.half && this.own.caption; // what is answered
     this.caption.textContent = v.trial ? word("trial") : this.picked >= 0 ? sentences(this.board.says(this.picked), v.setup.about?.[this.board.name(this.picked)]) : said && own && !said.startsWith(own) ? sentences(own, said) : said;
     refill(this.news, (v.advice ? [v.advice.says] : v.news ?? []).map((n) => h("p", {}, n)), this.told(), v.over && v.plays && word("begin"));
@@ -190,8 +190,8 @@ export class Match {
     if (held.disabled) this.slide.focus(); // keys go on from there
     this.steps.hidden = !v.head;
     this.drawWays(past);
-    this.drawDeeds(past);
-    this.drawSetup(past);
+    this.drawDeeds();
+    this.drawSetup();
     this.time();
   }
 
@@ -255,20 +255,22 @@ export class Match {
       v.reviews && !this.made && button(word("review"), () => this.review()));
   }
 
-  // drawDeeds shows the buttons that keep their places; those without effect are off.
-  drawDeeds(past) {
-    const v = this.view, deed = (label, act, can, kind) => button(label, act, kind, { disabled: !can });
+  // drawDeeds shows the buttons that keep their places; those without effect say why.
+  drawDeeds() {
+    const v = this.view, t = v.trial, none = t && !t.plies[0] && word("trial");
     this.other.style.visibility = v.next && !v.mine && !v.over ? "" : "hidden";
     this.law.hidden = !v.game;
-    if (v.trial) return refill(this.deeds,
-      deed(word("backOne"), () => this.try(this.line.slice(0, -1)), this.line[0]), deed(word("anew"), () => this.try([]), this.line[0]),
-      deed(word("keep"), () => this.keep(), v.trial.keeps, "good"), deed(word("close"), () => this.endTrial(), true));
-    refill(this.deeds,
-      v.advised && deed(word("hint"), () => this.hint(), v.hints && !past),
-      v.plays && deed(word("try"), () => this.try([]), !v.over && !v.setup && v.picture.hash && !past),
-      (v.acts ?? []).filter((a) => a.stays).map((a) => deed(a.label, () => this.do(a), !a.off && !past, a.danger && "danger")),
-      v.plays && deed(word("note"), () => this.note(), true, v.note && "has"),
-      (v.go ?? []).map((w) => deed(w.label, () => this.learn(w.id), true, w.good && !v.mine && "good")));
+    refill(this.deeds, ...t ? [
+      deed(word("backOne"), () => this.try(this.line.slice(0, -1)), none),
+      deed(word("anew"), () => this.try([]), none),
+      deed(word("keep"), () => this.keep(), t.off, "good"), deed(word("close"), () => this.endTrial()),
+    ] : [
+      v.advised && deed(word("hint"), () => this.hint(), v.off || !v.hints && v.line),
+      v.plays && deed(word("try"), () => this.try([]), v.off || (v.setup || !v.picture.hash) && v.line),
+      (v.acts ?? []).filter((a) => a.stays).map((a) => deed(a.label, () => this.do(a), v.off || a.off, a.danger && "danger")),
+      v.plays && deed(word("note"), () => this.note(), "", v.note && "has"),
+      (v.go ?? []).map((w) => deed(w.label, () => this.learn(w.id), "", w.good && !v.mine && "good")),
+    ]);
   }
 
   strayed() {
@@ -464,10 +466,10 @@ export class Match {
   }
 
   // drawSetup shows what can be done with an arrangement.
-  drawSetup(past) {
+  drawSetup() {
     const s = this.view.setup;
-    this.setup.hidden = !s || past;
-    if (this.setup.hidden) return;
+    this.setup.hidden = !s;
+    if (!s) return;
     const menu = (label, list, act) => list?.length > 0 && button(label, async () => {
       const n = await ask(label, list.map((c) => c.label), { list: true });
       if (n >= 0) act(list[n].value);
@@ -480,7 +482,7 @@ export class Match {
       h("p.small", {}, word("drag")),
       tray.length > 0 && h("div.tray", { role: "group", "aria-label": word("pieces") }, tray),
       h("div.deeds", {}, s.actions.map((a) => a.choices ? menu(a.label, a.choices, (value) => this.arrange(a.name, [value]))
-        : button(a.label, () => this.arrange(a.name, []), a.primary ? "good" : a.danger && "danger", { disabled: a.primary && !s.complete })),
+        : deed(a.label, () => this.arrange(a.name, []), a.primary && !s.complete && this.view.line, a.primary ? "good" : a.danger && "danger")),
       menu(word("saved"), s.saved, (value) => this.arrange("saved", [value]))));
   }
 
@@ -521,6 +523,9 @@ export class Match {
     e.preventDefault();
   }
 }
+
+// deed makes a button, or if it has no effect one that says why.
+const deed = (label, act, off, kind) => button(label, off ? () => toast(off) : act, kind, off && { "aria-disabled": "true" });
 
 // refill replaces what is in a place. The focus goes to the button with the same text.
 function refill(place, ...list) {
