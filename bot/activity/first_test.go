@@ -3,13 +3,14 @@ package activity_test
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// Before their first move in a match a player reads how to make a move on the page, and the hint of the
-// game and its goal. Players who have moved, or who wait, don't. After a touch on a piece of Stratego
-// the page names its rank and says what it does.
+// Before their first move in a match a player reads what to tap next, with the hint of the game, and
+// before the first tap the goal. Players who have moved, or who wait, don't. After a touch on a piece of
+// Stratego the page names its rank and says what it does.
 func TestFirstMoveSaysHow(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -26,11 +27,16 @@ func TestFirstMoveSaysHow(t *testing.T) {
 	for _, c := range []struct{ begin, want string }{
 		{
 			"/kalah challenge user:@Bob first:me",
-			"with a ring. Goal: Have more beans in your pot than your opponent when a row is empty.\n" +
-				"Sow counter-clockwise. The pot at your name is yours: end in it, and you sow again. " +
-				"Your pot is the one on the right.",
+			"Tap one of the places with a ring. Sow counter-clockwise. The pot at your name is yours: end in it, " +
+				"and you sow again.
+Goal: Have more beans in your pot than your opponent when a row is empty.",
 		},
-		{"/halatafl challenge user:@Bob side:sheep", "Tap a piece with a ring, then where it goes. Goal: "},
+		{
+			"/halatafl challenge user:@Bob side:sheep",
+			"Tap a piece with a ring, then where it goes. A sheep is safe from the front if another stands right " +
+				"behind it. A fox that can jump has to.
+Goal: ",
+		},
 		{"/stratego challenge user:@Bob first:me army:barrage", "Tap a piece with a ring, then where it goes."},
 	} {
 		path := "/api/matches/" + string(r.begin(c.begin).ID)
@@ -60,9 +66,10 @@ func TestFirstMoveSaysHow(t *testing.T) {
 		half := fmt.Sprintf("%s/complete?head=%d&typed=%s", path, hers.Head, url.QueryEscape(piece.Text))
 		ann.ask("GET", half, nil, &chosen)
 		named := !arranges || strings.HasPrefix(chosen.Caption, piece.Label+" · ") && len(piece.Label) >= 6
-		if !named || strings.Contains(strings.Join(chosen.News, "\n"), "Tap ") {
-			t.Errorf("%s: after %s the page says %q and %q, want the piece %q", c.begin, piece.Text, chosen.News,
-				chosen.Caption, piece.Label)
+		want := strings.Replace(hers.News[0], "Tap a piece with a ring, then where it goes.", "Tap one of the places with a ring.", 1)
+		if !named || !slices.Equal(chosen.News, []string{want}) {
+			t.Errorf("%s: after %s the page says %q and %q, want the piece %q and %q", c.begin, piece.Text, chosen.News,
+				chosen.Caption, piece.Label, want)
 		}
 	}
 }
@@ -81,5 +88,41 @@ func TestAnotherPieceAgain(t *testing.T) {
 		if got := eval[string](ann, `$(".board .chosen")?.dataset.cell ?? "nothing"`); got != at {
 			t.Fatalf("after a touch on %s %s is chosen", at, got)
 		}
+	}
+}
+
+// On phones what is said for the first move is in sight until it is made, whatever the game.
+func TestFirstMoveIsToldInSight(t *testing.T) {
+	t.Parallel()
+	for _, command := range []string{
+		"/kalah start level:easy first:me", "/halatafl start level:easy side:sheep",
+		"/fish start level:easy first:me players:2", "/stratego start level:easy army:duel first:me",
+	} {
+		game, _, _ := strings.Cut(command[1:], " ")
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t)
+			r.slash(r.ann, command)
+			for n, height := range []int64{844, 667} {
+				ann := r.surf(r.ann, []int64{390, 375}[n], height)
+				ann.open()
+				if game == "stratego" && n == 0 {
+					ann.arranges()
+				}
+				ann.wait(`$(".mine .says") && $(".news p")`)
+				for step := 0; step == 0 || eval[bool](ann, `!!$(".board .chosen")`); step++ {
+					ann.shot(fmt.Sprintf("%d-%d", height, step))
+					if cut := eval[float64](ann, `$(".news p").getBoundingClientRect().bottom - $(".side").getBoundingClientRect().bottom`); cut > 1 {
+						t.Errorf("%d high, step %d: %.0f px of %q are out of sight", height, step, cut,
+							eval[string](ann, `$(".news p").innerText`))
+					}
+					if step > 0 || !eval[bool](ann, `$(".news p").innerText.includes("then where it goes")`) {
+						break
+					}
+					ann.tap(`$(".board .can")`)
+					ann.wait(`$(".board .chosen") && $(".news p")?.innerText.startsWith("Tap one of the places")`)
+				}
+			}
+		})
 	}
 }

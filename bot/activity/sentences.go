@@ -24,8 +24,6 @@ var (
 	saySureCancel     = games.Say("Cancel the match, without a result?")
 	sayTapPiece       = games.Say("Tap a piece with a ring, then where it goes.")
 	sayTapPlace       = games.Say("Tap one of the places with a ring.")
-	sayPotRight       = games.Say("Your pot is the one on the right.")
-	sayPotLeft        = games.Say("Your pot is the one on the left.")
 	sayTrialToMove    = games.Say("%s to move")
 	sayTrialOver      = games.Say("The game is over here. Take a step back, or start again.")
 	sayTrialUnclear   = games.Say("Nobody can know how this ends. You can go on, but the board stays as it was.")

@@ -188,9 +188,7 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 					v.Caption = joined(v.Caption, drawn.Cells[i].Help)
 				}
 			}
-			if half == "" {
-				v.News = append(v.News, firstMove(a.In, rec, seat, drawn, v.Choices)...)
-			}
+			v.News = append(v.News, firstMove(a.In, rec, seat, v.Choices, half)...)
 		}
 	}
 	if rec.VotedBy(a.User) {
@@ -300,37 +298,32 @@ func chosen(l lang.Language, view *games.View, half string) string {
 	return ""
 }
 
-// firstMove tells whoever has not moved yet how a move is made on the board, with the game's hint
-// unless that is about the set-up, and the game's goal.
-func firstMove(l lang.Language, rec match.Match, seat games.Seat, drawn scene.Scene, list []choice) []string {
+// firstMove tells whoever has not moved yet what to tap next, with the game's hint unless that is
+// about the set-up. Before a piece is chosen it then says the game's goal.
+func firstMove(l lang.Language, rec match.Match, seat games.Seat, list []choice, half string) []string {
 	g := rec.Rules()
 	if g.Arranges && rec.Moves >= len(rec.Players) || !g.Arranges && rec.HasActed(seat) {
 		return nil
 	}
 	how := l.Speak(sayTapPlace)
-	if slices.ContainsFunc(list, func(c choice) bool { return !c.Whole }) {
+	if half == "" && slices.ContainsFunc(list, func(c choice) bool { return !c.Whole }) {
 		how = l.Speak(sayTapPiece)
 	}
 	if g.Arranges { // the set-up has told the goal
 		return []string{how}
 	}
-	var tips []string // last, as the page may have to scroll there
+	tips := []string{how} // first, as the page may have to scroll to the rest
 	if s := board.Swapped(l, rec, seat); s != "" {
 		tips = append(tips, s)
 	}
 	if g.Hint != "" {
 		tips = append(tips, l.Text(g.Hint)+".")
 	}
-	for _, c := range drawn.Cells {
-		if c.Ground == scene.Pot && games.Seat(c.Owner) == seat {
-			side := sayPotRight
-			if (c.Col == 0) != drawn.Turned {
-				side = sayPotLeft
-			}
-			tips = append(tips, l.Speak(side))
-		}
+	says := []string{strings.Join(tips, " ")}
+	if half == "" {
+		says = append(says, goal(l, g))
 	}
-	return []string{how + " " + goal(l, g), strings.Join(tips, " ")}
+	return says
 }
 
 // goal says how a game is won.
