@@ -172,11 +172,18 @@ func (r Review) Behind(seat games.Seat) bool {
 // turning is the least Loss of a turning point.
 const turning = 0.15
 
-// Turning returns the indices of the moves with the greatest Loss, in the order of play. The
-// parameter limits their number.
+// turns reports whether a move is a turning point: it lost much of the win, and with it a lead or an
+// even game. In a game that is lost, or that stays as good as won, nothing turns.
+func (m Move) turns() bool {
+	return m.Loss() >= turning && share(m.Measure, m.BestValue, m.BestExact) >= behind &&
+		share(m.Measure, m.Value, m.Exact) <= 1-behind
+}
+
+// Turning returns the indices of the turning points with the greatest Loss, in the order of play.
+// The parameter limits their number.
 func (r Review) Turning(most int) (moves []int) {
 	for i, m := range r.Moves {
-		if m.Loss() >= turning {
+		if m.turns() {
 			moves = append(moves, i)
 		}
 	}
@@ -186,12 +193,12 @@ func (r Review) Turning(most int) (moves []int) {
 	return moves
 }
 
-// Decisive returns the index of the mistake that decided a match: the move with the greatest Loss
-// among those of players who have not won. Without winners the moves of all players count. It
-// returns false if no such move is a turning point.
+// Decisive returns the index of the mistake that decided a match: the turning point with the
+// greatest Loss among those of players who have not won. Without winners those of all players
+// count. It returns false if there is none.
 func (r Review) Decisive(winners games.Seats) (move int, ok bool) {
 	for i, m := range r.Moves {
-		if winners.Has(m.Seat) || m.Loss() < turning {
+		if winners.Has(m.Seat) || !m.turns() {
 			continue
 		}
 		if !ok || m.Loss() > r.Moves[move].Loss() {

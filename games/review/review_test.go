@@ -233,6 +233,38 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
+// A mistake in a game that is lost already turns nothing, whatever it costs, nor does one after which
+// the game is still as good as won.
+func TestNothingTurnsWhereItIsDecided(t *testing.T) {
+	for _, c := range []struct {
+		measure     games.Measure
+		best, value float64
+		exact       bool // both are proven
+		turns       bool
+	}{
+		{games.ByMargin, -5, -14, false, false}, // "should lose by about 5", and then by more
+		{games.ByMargin, -5, -14, true, false},
+		{games.ByMargin, 14, 5, false, false},
+		{games.ByMargin, 5, 1, true, false},
+		{games.ByMargin, 5, -1, true, true},
+		{games.ByMargin, 0, -2, true, true},
+		{games.ByMargin, 6, 0, false, true},
+		{games.ByMargin, -1, -12, false, true}, // almost even, and then lost
+		{games.ByChance, 0.3, 0.05, false, false},
+		{games.ByChance, 0.95, 0.7, false, false},
+		{games.ByChance, 0.7, 0.3, false, true},
+		{games.ByChance, 0.5, 0.3, false, true},
+	} {
+		r := review.Review{Moves: []review.Move{{
+			Played: "a", Best: "b", Measure: c.measure, Value: c.value, BestValue: c.best, Exact: c.exact,
+			BestExact: c.exact, Known: true, Choices: 2,
+		}}}
+		if _, ok := r.Decisive(0); ok != c.turns || (len(r.Turning(1)) == 1) != c.turns {
+			t.Errorf("%+v: decisive is %t, turning points %v", c, ok, r.Turning(1))
+		}
+	}
+}
+
 // A player is behind from the beginning if even their best first move gives them clearly less than
 // half of the win.
 func TestBehind(t *testing.T) {
