@@ -316,7 +316,7 @@ func (b *bot) delivering() {
 		PrivateBoards: b.privateBoards, People: b.people, Log: b.log, Now: b.cfg.Now,
 	}
 	reviews := coach.New(coach.Config{Pool: b.thinkers, Nodes: b.cfg.Nodes, Unasked: !b.cfg.NoReviews})
-	pages := activity.Config{Discord: b.cfg.BaseURL, App: b.app, Course: func(id match.ID) []float64 {
+	pages := activity.Config{Discord: b.cfg.BaseURL, App: b.app, Self: b.self, Course: func(id match.ID) []float64 {
 		kept, _ := reviews.Kept(id)
 		return kept.Course()
 	}}

@@ -36,6 +36,7 @@ type Config struct {
 	Links   string
 	Discord string // address of Discord's own pages; empty: https://discord.com
 	App     func() string
+	Self    func() string // the bot's own user
 	// ProxyKey is the application's public key if Discord's proxy signs requests; nil: it does not.
 	// Without its signature nobody can sign in.
 	ProxyKey ed25519.PublicKey

@@ -1073,8 +1073,12 @@ func TestTriesAndPreparations(t *testing.T) {
 	}
 	d.does(ann, setting.ID, "arrange", posted{Name: "clear"})
 	v := d.does(ann, setting.ID, "arrange", posted{Name: "saved", Input: []string{key}})
-	if v.Setup == nil || !v.Setup.Complete || len(v.Setup.Saved) != 2 || v.Setup.Saved[1] != (piece{key, "mine"}) ||
-		v.Setup.Saved[0].Label != lang.English.Speak(sayLabelLast) {
+	var saved []piece
+	if v.Setup != nil {
+		saved = v.Setup.Actions[len(v.Setup.Actions)-1].Choices
+	}
+	if len(saved) != 2 || !v.Setup.Complete || saved[1] != (piece{key, "mine"}) ||
+		saved[0].Label != lang.English.Speak(sayLabelLast) {
 		t.Errorf("a saved set-up is loaded: %+v", v.Setup)
 	}
 	if status, answer := d.ask(ann, "POST", "/api/matches/"+string(setting.ID)+"/arrange",

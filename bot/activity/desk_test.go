@@ -123,7 +123,7 @@ func newDesk(t testing.TB) *desk {
 	}
 	d.Feature = New(base, Config{
 		Secret: "a secret of the tests", Links: "https://board.example.org",
-		App: func() string { return "7" },
+		App: func() string { return "7" }, Self: func() string { return "8" },
 	})
 	d.within.Member, d.within.Server = 1_000_000, 1_000_000
 	d.svc.OnChange(d.Changed)

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -52,9 +53,93 @@ func TestRematchWhereMatchesMayBegin(t *testing.T) {
 			posted{Act: component.ActRematch, Cause: "again"})
 		now, err := d.svc.Read.Match(t.Context(), rec.ID)
 		if err != nil || now.Rematch[string(ann)] == c.refused || (status != http.StatusOK) != c.refused ||
-			strings.Contains(answer, "begin a rematch there") != c.refused {
+			strings.Contains(answer, "begin a match there") != c.refused {
 			t.Errorf("%s: %d %.200s, and a rematch is wanted by %v, %v", name, status, answer, now.Rematch, err)
 		}
+	}
+}
+
+// P25, P29, P58, P106: from its list the page begins a match against the computer where the command
+// would, with what `/play` offers first, and else says why not. Asked again, it begins no second one.
+func TestMatchesBegunOnThePage(t *testing.T) {
+	const server, channel = "/guilds/club", "/channels/hall"
+	mute := `{"id":"hall","type":0,"permission_overwrites":[{"id":"club","type":0,"allow":"0","deny":"2048"}]}`
+	for name, c := range map[string]struct {
+		guild   func(*match.Guild)
+		answers map[string]string // of Discord
+		shut    match.UserID
+		at      match.Place
+		limit   bool
+		want    string // of the refusal
+	}{
+		"an ordinary server": {at: hall},
+		"a direct message":   {at: match.Place{Channel: "dm"}, want: "type /play"},
+		"matches have threads": {
+			guild: func(g *match.Guild) { g.Threads = true }, at: hall, want: "type /play",
+		},
+		"another channel for matches": {
+			guild: func(g *match.Guild) { g.Channels = []match.ChannelID{"attic"} }, at: hall, want: "begin a match there",
+		},
+		"no role to play": {
+			guild: func(g *match.Guild) { g.PlayRoles = []match.RoleID{"players"} }, at: hall, want: "begin a match there",
+		},
+		"a channel that the reader does not see": {shut: ann, at: hall, want: "begin a match there"},
+		"a channel in which the bot may not write": {
+			answers: map[string]string{channel: mute}, at: hall, want: "Send Messages",
+		},
+		"Discord is silent": {answers: map[string]string{server: ""}, at: hall, want: "Discord isn't answering"},
+		"too many matches":  {limit: true, at: hall, want: "30"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			writes := `{"id":"club","owner_id":"9","roles":[{"id":"club","permissions":"3072"}]}`
+			d.answers = map[string]string{server: writes}
+			for path, answer := range c.answers {
+				d.answers[path] = answer
+			}
+			if c.guild != nil {
+				if err := d.People.ChangeGuild(t.Context(), hall.Guild, c.guild); err != nil {
+					t.Fatal(err)
+				}
+			}
+			d.shut[c.shut] = c.shut != ""
+			token := d.keys.sign(session{
+				User: ann, Name: "Ann", Guild: c.at.Guild, Channel: c.at.Channel, Until: d.now().Add(sessionFor).Unix(),
+			})
+			begin := func(cause string) (int, string) {
+				return d.askWith(token, "POST", "/api/matches", posted{Name: "kalah", Cause: cause})
+			}
+			for n := 0; c.limit && n < 30; n++ {
+				if status, answer := begin(strconv.Itoa(n)); status != http.StatusOK {
+					t.Fatalf("match %d: %d %s", n, status, answer)
+				}
+			}
+			status, answer := begin("once")
+			_, list := d.askWith(token, "GET", "/api/matches", nil)
+			if offers := strings.Contains(list, `"begin":[{`); offers != (c.guild == nil && c.at.Guild != "" ||
+				name == "no role to play") {
+				t.Errorf("the list offers games: %t", offers)
+			}
+			if c.want != "" {
+				if status != http.StatusUnprocessableEntity || !strings.Contains(answer, c.want) {
+					t.Errorf("the answer is %d %s, want %q", status, answer, c.want)
+				}
+				return
+			}
+			if again, same := begin("once"); status != http.StatusOK || again != status || same != answer {
+				t.Errorf("the answers are %d %s and %d %s", status, answer, again, same)
+			}
+			all, err := d.svc.Read.ByUser(t.Context(), ann)
+			if err != nil || len(all) != 1 || all[0].Place != hall || all[0].Game != "kalah" || all[0].Rated() ||
+				all[0].People() != 1 || !slices.ContainsFunc(all[0].Players, func(p match.Player) bool {
+				return p.Computer == games.Easy // as she is new to the game
+			}) {
+				t.Errorf("begun is %+v, %v", all, err)
+			}
+			if status, _ := d.askWith(token, "POST", "/api/matches", posted{Name: "chess", Cause: "x"}); status != 400 {
+				t.Errorf("a game that there is not: %d", status)
+			}
+		})
 	}
 }
 

@@ -33,8 +33,9 @@ var (
 var (
 	sayNotYours      = games.Say("You don't play in this match. You can watch it.")
 	sayVoteElsewhere = games.Say("Only who sees the channel of this match votes there. You can watch it here.")
-	sayNoRematch     = games.Say("You can't begin a rematch there now. Either you don't see the channel, it isn't for matches any more, or you lack a role to play. Ask whoever manages the server.")
+	sayNoBegin       = games.Say("You can't begin a match there now. Either you don't see the channel, it isn't for matches any more, or you lack a role to play. Ask whoever manages the server.")
 	sayVoteRole      = games.Say("This server lets members with a certain role play and vote. Ask a moderator for it.")
+	sayByCommand     = games.Say("Here the page can't begin a match. Close it and type /play.")
 	sayNoTrial       = games.Say("You can try out moves in your own running matches.")
 	sayNoAnswer      = games.Say("Add your answer to their move first. Then you can prepare the line.")
 	sayLinesFull     = games.Say("You can't prepare more lines. Drop one first.")
@@ -70,7 +71,7 @@ var words = map[string]games.Sentence{
 	"anew":     games.Say("Start over"),
 	"back":     games.Say("Back"),
 	"backOne":  games.Say("One move back"),
-	"begin":    games.Say("For another game, close this page and type /play."),
+	"begin":    games.Say("For all games and opponents, close this page and type /play."),
 	"board":    games.Say("Board: %s"),
 	"cancel":   games.Say("Cancel"),
 	"choose":   games.Say("Which one?"),
@@ -79,8 +80,9 @@ var words = map[string]games.Sentence{
 	"closed":   games.Say("%s: you can't choose that."),
 	"confirm":  games.Say("Play %s?"),
 	"denied":   games.Say("Discord didn't tell me who you are. Try again, and allow it if Discord asks."),
+	"computer": games.Say("Play the computer"),
 	"drag":     games.Say("Drag a piece to another square, or tap both."),
-	"empty":    games.Say("You have no match running. To begin one, close this page and type /play."),
+	"empty":    games.Say("You have no match running. For all games and opponents, close this page and type /play."),
 	"first":    games.Say("First board"),
 	"gone":     games.Say("The connection is lost. I'm trying again."),
 	"here":     games.Say("Also played here"),
@@ -111,7 +113,6 @@ var words = map[string]games.Sentence{
 	"review":   games.Say("Review"),
 	"reviews":  games.Say("I'm looking at every move of this match. What I find will be here in half a minute or so."),
 	"save":     games.Say("Save"),
-	"saved":    games.Say("Saved set-ups"),
 	"shut":     saySignIn,
 	"silent":   sayDiscordOff,
 	"stale":    games.Say("The match has gone on. This is the newest board."),
@@ -127,6 +128,7 @@ var (
 	sayLabelOpen     = games.Say("Open board")
 	sayLabelTakeback = games.Say("Take back")
 	sayLabelLast     = games.Say("As last time")
+	sayLabelSaved    = games.Say("Saved set-ups")
 	sayLabelUnlink   = games.Say("Stop sharing")
 )
 

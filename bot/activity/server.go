@@ -65,6 +65,7 @@ func (f *Feature) Handler() http.Handler {
 	mux.HandleFunc("POST /api/session", f.begin)
 	api := func(pattern string, h handler) { mux.HandleFunc(pattern, packed(f.known(f.inJSON(h)))) }
 	api("GET /api/matches", f.matches)
+	api("POST /api/matches", f.start)
 	api("GET /api/matches/{id}", f.onMatch(f.match))
 	mux.HandleFunc("GET /api/matches/{id}/picture", packed(f.known(f.servePicture)))
 	api("GET /api/matches/{id}/complete", f.onMatch(f.match))
@@ -439,11 +440,17 @@ func (f *Feature) matches(r *http.Request, a asker) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	begin, err := f.begins(r.Context(), a)
+	if err != nil {
+		return nil, err
+	}
 	learn := []way{}
 	if f.exercises != nil {
 		learn = ways(f.exercises.Exercises(a.In))
 	}
-	return map[string]any{"mine": append([]listed{}, mine...), "here": append([]listed{}, here...), "learn": learn}, nil
+	return map[string]any{
+		"mine": append([]listed{}, mine...), "here": append([]listed{}, here...), "begin": begin, "learn": learn,
+	}, nil
 }
 
 // match answers with a match as its reader may see it now, after some moves, or with a half-chosen
@@ -548,7 +555,7 @@ func (f *Feature) perform(ctx context.Context, a asker, rec match.Match, what st
 		return c.Match, err
 	case "acts":
 		if p.Act == component.ActRematch {
-			if err := f.mayRematch(ctx, a, rec); err != nil {
+			if err := f.mayBegin(ctx, a, rec.Place); err != nil {
 				return rec, err
 			}
 		}

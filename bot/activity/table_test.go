@@ -230,6 +230,21 @@ const contrastOf = `(n) => {
 	return Math.max(a, b) / Math.min(a, b);
 }`
 
+// A match against the computer begins with a touch on the list, and is shown.
+func TestBeginsByTouch(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	ann := r.surf(r.ann, 390, 844)
+	ann.says("Play the computer")
+	ann.shot("list")
+	ann.button("Fish")
+	ann.wait(`$(".mine .says") && $(".board .can")`)
+	if rec := r.newest(); rec.Status != match.Running || rec.Game != "fish" {
+		t.Errorf("begun is %s of %s", rec.Status, rec.Game)
+	}
+	r.until("the board is in the channel", func() bool { return len(r.sim.Last(r.hall, r.bob).Pictures()) > 0 })
+}
+
 // At the end one button leads on, also where another match waits, and each player reads first what the
 // end is for them.
 func TestEndIsTold(t *testing.T) {

@@ -85,7 +85,6 @@ type setup struct {
 	Actions  []setupAction     `json:"actions"`
 	Pieces   []piece           `json:"pieces,omitempty"` // pieces still to place
 	Warnings []string          `json:"warnings,omitempty"`
-	Saved    []piece           `json:"saved,omitempty"`
 }
 
 type setupAction struct {
@@ -556,11 +555,15 @@ func (f *Feature) setup(a asker, view *games.View, arr games.Arrangement) *setup
 		}
 		s.Actions = append(s.Actions, one)
 	}
+	var saved []piece
 	if a.likes.Saved[board.LastKey(view.Game.ID, arr.Kind)] != "" {
-		s.Saved = append(s.Saved, piece{board.LastKey(view.Game.ID, arr.Kind), a.In.Speak(sayLabelLast)})
+		saved = append(saved, piece{board.LastKey(view.Game.ID, arr.Kind), a.In.Speak(sayLabelLast)})
 	}
 	for _, c := range board.SavedOf(a.likes, view.Game.ID, arr.Kind) {
-		s.Saved = append(s.Saved, piece{c.Value, c.Label})
+		saved = append(saved, piece{c.Value, c.Label})
+	}
+	if len(saved) > 0 {
+		s.Actions = append(s.Actions, setupAction{Name: actSaved, Label: a.In.Speak(sayLabelSaved), Choices: saved})
 	}
 	return s
 }

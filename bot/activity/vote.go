@@ -16,45 +16,44 @@ import (
 
 // mayVote returns a refusal if the reader can't vote for a channel.
 func (f *Feature) mayVote(ctx context.Context, a asker, rec match.Match) error {
-	return f.mayPlay(ctx, a, rec, sayVoteElsewhere, sayVoteRole)
+	return f.mayPlay(ctx, a, rec.Place, sayVoteElsewhere, sayVoteRole)
 }
 
-// mayRematch returns a refusal if the reader may not begin another match in the place of a match
-// (P25, P106).
-func (f *Feature) mayRematch(ctx context.Context, a asker, rec match.Match) error {
-	if rec.Place.Guild == "" {
+// mayBegin returns a refusal if the reader may not begin a match at a place (P25, P106).
+func (f *Feature) mayBegin(ctx context.Context, a asker, at match.Place) error {
+	if at.Guild == "" {
 		return nil
 	}
-	g, err := f.People.Guild(ctx, rec.Place.Guild)
+	g, err := f.People.Guild(ctx, at.Guild)
 	if err != nil {
 		return err
 	}
-	if !g.Allows(rec.Place.Channel) {
-		parent, err := f.Client.PublicThreadIn(ctx, string(rec.Place.Channel))
+	if !g.Allows(at.Channel) {
+		parent, err := f.Client.PublicThreadIn(ctx, string(at.Channel))
 		if err != nil || !g.Allows(match.ChannelID(parent)) {
-			return &games.Refusal{Say: sayNoRematch}
+			return &games.Refusal{Say: sayNoBegin}
 		}
 	}
-	return f.mayPlay(ctx, a, rec, sayNoRematch, sayNoRematch)
+	return f.mayPlay(ctx, a, at, sayNoBegin, sayNoBegin)
 }
 
-// mayPlay returns a refusal if the reader does not see the channel of a match now, or has no role
-// with which they may play there.
-func (f *Feature) mayPlay(ctx context.Context, a asker, rec match.Match, unseen, roleless games.Sentence) error {
-	see, err := sight.Roles(ctx, f.Client, rec.Place, []match.UserID{a.User})
+// mayPlay returns a refusal if the reader does not see a place now, or has no role with which they
+// may play there.
+func (f *Feature) mayPlay(ctx context.Context, a asker, at match.Place, unseen, roleless games.Sentence) error {
+	see, err := sight.Roles(ctx, f.Client, at, []match.UserID{a.User})
 	roles, sees := see[a.User]
 	switch {
 	case err != nil:
-		f.Log.Warn("Discord does not say who sees a channel", "match", rec.ID, "err", discord.Redact(err))
+		f.Log.Warn("Discord does not say who sees a channel", "channel", at.Channel, "err", discord.Redact(err))
 		return &games.Refusal{Say: sayDiscordOff}
 	case !sees:
 		return &games.Refusal{Say: unseen}
 	}
-	g, err := f.People.Guild(ctx, rec.Place.Guild)
-	if err != nil || len(g.PlayRoles) == 0 || match.AnyRole(rec.Place.Guild, roles, g.PlayRoles) {
+	g, err := f.People.Guild(ctx, at.Guild)
+	if err != nil || len(g.PlayRoles) == 0 || match.AnyRole(at.Guild, roles, g.PlayRoles) {
 		return err
 	}
-	may, _, err := sight.Permissions(ctx, f.Client, rec.Place, a.User)
+	may, _, err := sight.Permissions(ctx, f.Client, at, a.User)
 	if err == nil && may&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0 {
 		return nil
 	}

@@ -283,7 +283,7 @@ func Missing(r *request.Request) (names []games.Sentence) {
 	switch {
 	case send && inThreads:
 	case !inThreads && r.InThread():
-		names = append(names, sayPermitThreads)
+		names = append(names, say.PermitThread)
 	case !send && !r.InThread():
 		names = append(names, say.PermitSend)
 	}

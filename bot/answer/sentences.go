@@ -51,7 +51,6 @@ var (
 	sayMuted          = games.Say("In this server only you would see my answers, so no match can begin. Ask a moderator to let you *Use External Apps*.")
 	sayThisChat       = games.Say("this chat")
 	sayTimeLeft       = games.Say("%s left")
-	sayPermitThreads  = games.Say("*Send Messages in Threads*")
 )
 
 // SayTournamentManagers refuses to create a tournament to members who may not manage the server.

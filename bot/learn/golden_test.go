@@ -323,7 +323,7 @@ func TestExercises(t *testing.T) {
 				"no move", wrongAnswer(f.Feature),
 				f.keptPuzzle(match.DayOf(f.Now())).Answer,
 			} {
-				l := answer.Learner{User: match.UserID("reader "+string(to.in)+move)}
+				l := answer.Learner{User: match.UserID("reader " + string(to.in) + move)}
 				e, err := f.TryMove(ctx, to.in, l, exercisePuzzle, move, "")
 				show("the puzzle answered "+move, e, err)
 				if err != nil {
@@ -336,7 +336,7 @@ func TestExercises(t *testing.T) {
 			}
 			p, err = f.Exercise(ctx, to.in, ann, exercisePuzzle+exerciseAnswer)
 			show("the answer, not before one's own", p, err)
-			p, err = f.Exercise(ctx, to.in, answer.Learner{User: match.UserID("reader "+string(to.in)+wrongAnswer(f.Feature))},
+			p, err = f.Exercise(ctx, to.in, answer.Learner{User: match.UserID("reader " + string(to.in) + wrongAnswer(f.Feature))},
 				exercisePuzzle+exerciseAnswer)
 			show("the answer", p, err)
 		}

@@ -31,6 +31,7 @@ var (
 	AtOnce       = games.Say("Changes apply at once.")
 	PermitView   = games.Say("*View Channel*")
 	PermitSend   = games.Say("*Send Messages*")
+	PermitThread = games.Say("*Send Messages in Threads*")
 	WeekendsOff  = games.Say("weekends don't count")
 	NoVacations  = games.Say("vacations don't stop the clock")
 	NoticeOn     = games.Say("The match goes on.")

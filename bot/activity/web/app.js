@@ -2,7 +2,7 @@
 
 import { boot, button, h, mount, parse, toast, until, word } from "./dom.js";
 import { Match } from "./match.js";
-import { call, enter, listen } from "./net.js";
+import { call, cause, enter, listen } from "./net.js";
 import { authorize } from "./rpc.js";
 
 let shown = null; // the match that is shown
@@ -54,37 +54,45 @@ function leave() {
 // open shows a match.
 async function open(id) {
   leave();
-  const match = shown = new Match(`/api/matches/${encodeURIComponent(id)}`, { leave: list, open, people });
-  await match.begin(`/api/events?watch=${encodeURIComponent(id)}`);
+  const match = shown = new Match(`/api/matches/${id}`, { leave: list, open, people });
+  await match.begin(`/api/events?watch=${id}`);
 }
 
 // learn shows an exercise: a lesson, or the puzzle of the day.
 async function learn(id) {
   leave();
-  shown = new Match(`/api/exercises/${encodeURIComponent(id)}`, { leave: list, learn, people });
+  shown = new Match(`/api/exercises/${id}`, { leave: list, learn, people });
   await shown.again();
+}
+
+// start begins a match against the computer, once.
+async function start(name) {
+  message(word("loading"));
+  try {
+    await open((await call("/api/matches", { name, cause: cause() })).id);
+  } catch (e) {
+    list();
+    toast(e.message);
+  }
 }
 
 // list shows the reader's matches, the most urgent first, and those that are played where they are.
 async function list() {
   let last = shown && `[data-id="${shown.view?.id}"] button`; // where the keys go on
   leave();
-  const mine = h("ul.cards"), here = h("ul.cards");
-  const also = h("section", { hidden: true }, h("h2", {}, word("here")), here);
-  const lessons = h("div.deeds"), school = h("section", { hidden: true }, h("h2", {}, word("learn")), lessons);
-  const who = h("p.here");
-  const title = h("h1", { tabindex: -1 }, word("matches"));
-  const how = h("p.small");
-  mount(h("main.list", {}, h("header", {}, h("div.names", {}, title, who)), mine, how, also, school));
+  const mine = h("ul.cards"), here = h("ul.cards"), games = h("div.deeds"), lessons = h("div.deeds");
+  const parts = [["computer", games], ["here", here], ["learn", lessons]].map(([name, list]) => h("section", { hidden: true }, h("h2", {}, word(name)), list));
+  const who = h("p.here"), title = h("h1", { tabindex: -1 }, word("matches")), how = h("p.small");
+  mount(h("main.list", {}, h("header", {}, h("div.names", {}, title, who)), mine, how, parts));
   const load = async () => {
     try {
       const got = await call("/api/matches");
       document.title = `${got.mine.some((m) => m.mine) ? "● " : ""}Paddock`;
       fill(mine, got.mine);
       fill(here, got.here);
-      also.hidden = got.here.length === 0;
+      games.replaceChildren(...got.begin.map((g) => button(g.label, () => start(g.id))));
       lessons.replaceChildren(...got.learn.map((l) => button(l.label, () => learn(l.id))));
-      school.hidden = got.learn.length === 0;
+      for (const p of parts) p.hidden = !p.lastChild.firstChild;
       how.textContent = word(got.mine.length ? "begin" : "empty");
       if (last) (document.querySelector(last) ?? title).focus();
       last = null;
@@ -110,11 +118,11 @@ function card(m, item = h("li", { "data-id": m.id }, button("", () => open(m.id)
   if (item.dataset.mark === m.mark) return item;
   item.dataset.mark = m.mark;
   const thumb = h("div.thumb", { "aria-hidden": "true" });
-  call(`/api/matches/${encodeURIComponent(m.id)}/picture`).then((svg) => thumb.replaceChildren(parse(svg)), () => {});
-  item.firstChild.className = m.mine ? "card mine" : "card";
-  const left = m.deadline ? until(m.deadline) : "";
-  item.firstChild.setAttribute("aria-label", [m.title, m.state, left].filter(Boolean).join(", "));
-  item.firstChild.replaceChildren(thumb, h("span.what", {}, h("b", {}, m.title), h("span", {}, m.state), h("span.small", {}, left)));
+  call(`/api/matches/${m.id}/picture`).then((svg) => thumb.replaceChildren(parse(svg)), () => {});
+  const left = m.deadline ? until(m.deadline) : "", face = item.firstChild;
+  face.className = m.mine ? "card mine" : "card";
+  face.setAttribute("aria-label", [m.title, m.state, left].filter(Boolean).join(", "));
+  face.replaceChildren(thumb, h("span.what", {}, h("b", {}, m.title), h("span", {}, m.state), h("span.small", {}, left)));
   return item;
 }
 

@@ -9,10 +9,11 @@ export class Board {
     this.kept = new Map(); // the lines of the newest drawings, by hash: answers may overtake each other
     this.hash = "";
     this.focused = 0;
+    this.cells = []; // by their index in the drawing, which may leave some out
     this.node.addEventListener("keydown", (e) => this.key(e));
     this.node.addEventListener("pointerdown", (e) => this.down(e));
     this.node.addEventListener("click", (e) => this.click(e));
-    this.node.addEventListener("touchstart", (e) => { if (this.cells?.[this.at(e.target)]?.classList.contains("can")) e.preventDefault(); }, { passive: false }); // a drag is no scrolling
+    this.node.addEventListener("touchstart", (e) => { if (this.cells[this.at(e.target)]?.classList.contains("can")) e.preventDefault(); }, { passive: false }); // a drag is no scrolling
     this.node.addEventListener("focusin", (e) => { const i = this.at(e.target); if (i >= 0) this.rove(i, false); });
   }
 
@@ -24,7 +25,7 @@ export class Board {
       svg.setAttribute("role", "presentation");
       this.node.replaceChildren(svg);
       this.svg = svg;
-      this.cells = []; // by their index in the drawing, which may leave some out
+      this.cells = [];
       for (const n of svg.querySelectorAll("[data-cell]")) this.cells[n.dataset.i] = n;
       if (was) this.glide(was, svg);
     }
@@ -86,8 +87,7 @@ export class Board {
   }
 
   at(target) {
-    const cell = target?.closest?.("[data-cell]");
-    return cell ? this.cells.indexOf(cell) : -1;
+    return this.cells.indexOf(target?.closest?.("[data-cell]"));
   }
 
   // light marks a cell at once, before the server has answered.

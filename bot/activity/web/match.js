@@ -470,9 +470,9 @@ export class Match {
     const s = this.view.setup;
     this.setup.hidden = !s;
     if (!s) return;
-    const menu = (label, list, act) => list?.length > 0 && button(label, async () => {
-      const n = await ask(label, list.map((c) => c.label), { list: true });
-      if (n >= 0) act(list[n].value);
+    const menu = ({ name, label, choices }) => button(label, async () => {
+      const n = await ask(label, choices.map((c) => c.label), { list: true });
+      if (n >= 0) this.arrange(name, [choices[n].value]);
     });
     const tray = (s.pieces ?? []).map((p) => button(p.label, () => {
       this.piece = this.piece === p.value ? null : p.value;
@@ -481,9 +481,8 @@ export class Match {
     refill(this.setup,
       h("p.small", {}, word("drag")),
       tray.length > 0 && h("div.tray", { role: "group", "aria-label": word("pieces") }, tray),
-      h("div.deeds", {}, s.actions.map((a) => a.choices ? menu(a.label, a.choices, (value) => this.arrange(a.name, [value]))
-        : deed(a.label, () => this.arrange(a.name, []), a.primary && !s.complete && this.view.line, a.primary ? "good" : a.danger && "danger")),
-      menu(word("saved"), s.saved, (value) => this.arrange("saved", [value]))));
+      h("div.deeds", {}, s.actions.map((a) => a.choices ? menu(a)
+        : deed(a.label, () => this.arrange(a.name, []), a.primary && !s.complete && this.view.line, a.primary ? "good" : a.danger && "danger"))));
   }
 
   arrangeTap(i) {
