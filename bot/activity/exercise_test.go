@@ -170,8 +170,11 @@ func TestPuzzle(t *testing.T) {
 	}{
 		{"GET", "", "", "[]", true, []string{"Goal: "}, []string{counted}},
 		{"GET", ".answer", "", "[]", true, []string{"Goal: "}, []string{best}}, // not before one's own
-		{"POST", "/moves", move, "[Show the answer Next]", true, []string{"❌ " + move, worse, goesOn, "Days in a row"},
-			[]string{best, counted}},
+		{
+			"POST", "/moves", move, "[Show the answer Next]", true,
+			[]string{"❌ " + move, worse, goesOn, "Days in a row"},
+			[]string{best, counted},
+		},
 		{"GET", "", "", "[Show the answer Next]", true, []string{counted, "Goal: "}, []string{best}},
 		{"POST", "/moves", move, "[Show the answer Next]", true, []string{worse, goesOn, counted}, []string{best}},
 		{"GET", ".answer", "", "[Next Learn ]", false, []string{best, goesOn}, nil},
@@ -192,7 +195,8 @@ func TestPuzzle(t *testing.T) {
 			goes = append(goes, label)
 		}
 		says := strings.Join(append(e.News, e.Line), "\n")
-		ok := status == 200 && e.Line != "" && e.Mine == c.mine && (len(e.Choices) > 0) == c.mine && fmt.Sprint(goes) == c.goes
+		ok := status == 200 && e.Line != "" && e.Mine == c.mine && (len(e.Choices) > 0) == c.mine &&
+			fmt.Sprint(goes) == c.goes
 		for _, want := range c.says {
 			ok = ok && strings.Contains(says, want)
 		}

@@ -28,14 +28,12 @@ func TestFirstMoveSaysHow(t *testing.T) {
 		{
 			"/kalah challenge user:@Bob first:me",
 			"Tap one of the places with a ring. Sow counter-clockwise. The pot at your name is yours: end in it, " +
-				"and you sow again.
-Goal: Have more beans in your pot than your opponent when a row is empty.",
+				"and you sow again.\nGoal: Have more beans in your pot than your opponent when a row is empty.",
 		},
 		{
 			"/halatafl challenge user:@Bob side:sheep",
 			"Tap a piece with a ring, then where it goes. A sheep is safe from the front if another stands right " +
-				"behind it. A fox that can jump has to.
-Goal: ",
+				"behind it. A fox that can jump has to.\nGoal: ",
 		},
 		{"/stratego challenge user:@Bob first:me army:barrage", "Tap a piece with a ring, then where it goes."},
 	} {

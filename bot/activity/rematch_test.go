@@ -177,8 +177,12 @@ func TestButtonsSayWhyTheyAreOff(t *testing.T) {
 	}{
 		"before the first move": {func(r *match.Record) { r.Moves = 0 }, sayNoUndo, sayDrawLater, games.Sentence{}},
 		"after a move":          {func(*match.Record) {}, games.Sentence{}, games.Sentence{}, games.Sentence{}},
-		"before one's own move": {func(r *match.Record) { r.Acted[0] = time.Time{} }, sayNoUndo, games.Sentence{}, games.Sentence{}},
-		"after a secret":        {func(r *match.Record) { r.Stands = r.AllSeats() }, sayStands, games.Sentence{}, games.Sentence{}},
+		"before one's own move": {func(r *match.Record) {
+			r.Acted[0] = time.Time{}
+		}, sayNoUndo, games.Sentence{}, games.Sentence{}},
+		"after a secret": {func(r *match.Record) {
+			r.Stands = r.AllSeats()
+		}, sayStands, games.Sentence{}, games.Sentence{}},
 		"with offers": {func(r *match.Record) {
 			seat := games.Seat(1)
 			r.UndoOffer, r.DrawOffer = &seat, &seat

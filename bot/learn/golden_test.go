@@ -336,8 +336,8 @@ func TestExercises(t *testing.T) {
 			}
 			p, err = f.Exercise(ctx, to.in, ann, exercisePuzzle+exerciseAnswer)
 			show("the answer, not before one's own", p, err)
-			p, err = f.Exercise(ctx, to.in, answer.Learner{User: match.UserID("reader " + string(to.in) + wrongAnswer(f.Feature))},
-				exercisePuzzle+exerciseAnswer)
+			wrong := answer.Learner{User: match.UserID("reader " + string(to.in) + wrongAnswer(f.Feature))}
+			p, err = f.Exercise(ctx, to.in, wrong, exercisePuzzle+exerciseAnswer)
 			show("the answer", p, err)
 		}
 		club := answer.Learner{User: "1", Place: match.Place{Guild: "3", Channel: "4"}}
