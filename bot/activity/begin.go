@@ -28,10 +28,20 @@ func (f *Feature) begins(ctx context.Context, a asker) ([]way, error) {
 	}
 	for _, g := range f.Games {
 		if g.DefaultLevel != "" {
-			list = append(list, way{ID: string(g.ID), Label: g.Name})
+			level, _ := a.offered(g)
+			list = append(list, way{ID: string(g.ID), Label: g.Name + " (" + level + ")"})
 		}
 	}
 	return list, nil
+}
+
+// offered returns what `/play` offers the reader first in a game: the easy level and the short
+// variant if they are new to it.
+func (a asker) offered(g *games.Game) (level string, options games.Options) {
+	if !a.likes.Told[board.HintKey(g)] {
+		return games.Easy, maps.Clone(g.Quick)
+	}
+	return g.DefaultLevel, nil
 }
 
 // start begins a match against the computer where the page is open, as the button does that `/play`
@@ -59,10 +69,7 @@ func (f *Feature) start(r *http.Request, a asker) (any, error) {
 	if err := f.mayPost(ctx, a); err != nil {
 		return nil, err
 	}
-	level, options := g.DefaultLevel, games.Options(nil)
-	if !a.likes.Told[board.HintKey(g)] {
-		level, options = games.Easy, maps.Clone(g.Quick)
-	}
+	level, options := a.offered(g)
 	proposal := match.Proposal{
 		Game: g.ID, Setup: games.Setup{Options: options}, Place: a.place(), Fair: !guild.UsualStarts,
 		By: match.Player{User: a.User, Name: a.Name}, Cause: f.causeOf(a.session, "", p.Cause),

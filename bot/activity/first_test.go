@@ -27,8 +27,8 @@ func TestFirstMoveSaysHow(t *testing.T) {
 	for _, c := range []struct{ begin, want string }{
 		{
 			"/kalah challenge user:@Bob first:me",
-			"Tap one of the places with a ring. Sow counter-clockwise. The pot at your name is yours: end in it, " +
-				"and you sow again.\nGoal: Have more beans in your pot than your opponent when a row is empty.",
+			"Tap one of the places with a ring. Sow counter-clockwise. End in the pot at your name, and you sow " +
+				"again; in an empty hole of yours, and you capture what is opposite.\nGoal: Have more beans in your pot than your opponent when a row is empty.",
 		},
 		{
 			"/halatafl challenge user:@Bob side:sheep",

@@ -105,8 +105,8 @@ func TestEndLeadsToAnotherGame(t *testing.T) {
 	ann.open()
 	r.plays(rec.ID, 2)
 	ann.wait(`$(".line.over")`)
-	ann.says("For all games and opponents, close this page and type /play.")
+	ann.says("For other levels and opponents, close this page and type /play.")
 	ann.button("Your matches")
-	ann.says("You have no match running. For all games and opponents")
+	ann.says("You have no match running. For other levels and opponents")
 	ann.shot("list")
 }

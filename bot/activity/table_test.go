@@ -237,7 +237,7 @@ func TestBeginsByTouch(t *testing.T) {
 	ann := r.surf(r.ann, 390, 844)
 	ann.says("Play the computer")
 	ann.shot("list")
-	ann.button("Fish")
+	ann.button("Fish (easy)")
 	ann.wait(`$(".mine .says") && $(".board .can")`)
 	if rec := r.newest(); rec.Status != match.Running || rec.Game != "fish" {
 		t.Errorf("begun is %s of %s", rec.Status, rec.Game)

@@ -185,13 +185,14 @@ func (rules) Label(p Position, m Move) games.Sentence {
 		int(p.Fish[m.To]))
 }
 
-// Short returns a move with the number of fish on its target.
+// Short returns a move without numbers: one of the target alone reads as if it were the catch, which is
+// what the tile that is left has. The board shows both.
 func (rules) Short(p Position, m Move) games.Sentence {
 	g := p.Shape.geometry()
 	if m.From == noCell {
-		return games.Say("%s · %s", g.names[m.To], fishCount(p.Fish[m.To]))
+		return games.Say("%s %d🐟", g.names[m.To], int(p.Fish[m.To]))
 	}
-	return games.Say("%s → %s · %s", g.names[m.From], g.names[m.To], fishCount(p.Fish[m.To]))
+	return games.Say("%s → %s", g.names[m.From], g.names[m.To])
 }
 
 // Complete offers rows, then tiles during placement, and penguins, then targets later (F42).
@@ -265,7 +266,8 @@ func (p *Position) completeMove(text string) (list []games.Completion) {
 func (p *Position) tile(move string, c Cell) games.Completion {
 	name := p.Shape.geometry().names[c]
 	return games.Completion{
-		Text: move, Label: games.Say("%s · %s", name, fishCount(p.Fish[c])), Whole: true, Worth: int(p.Fish[c]),
+		Text: move, Label: games.Say("%s · %s", name, fishCount(p.Fish[c])),
+		Short: games.Say("%s %d🐟", name, int(p.Fish[c])), Whole: true, Worth: int(p.Fish[c]),
 	}
 }
 

@@ -67,9 +67,10 @@ func (rules) Info() games.Info {
 	return games.Info{
 		Icons: []games.Icon{{Name: beanIcon, Scene: scene.IconOf(scene.Pits, scene.Piece{})}},
 		ID:    "kalah", Name: "Kalah", Summary: "Sow beans around the board and collect the most in your pot",
-		Version:  1,
-		Goal:     "Have more beans in your pot than your opponent when a row is empty",
-		Hint:     "Sow counter-clockwise. The pot at your name is yours: end in it, and you sow again",
+		Version: 1,
+		Goal:    "Have more beans in your pot than your opponent when a row is empty",
+		Hint: "Sow counter-clockwise. End in the pot at your name, and you sow again; " +
+			"in an empty hole of yours, and you capture what is opposite",
 		MinSeats: 2, MaxSeats: 2, SeatNames: seatNames[:],
 		SideOption: "first", SoloSeat: south,
 		Options: []games.Option{

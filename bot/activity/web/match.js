@@ -92,7 +92,7 @@ export class Match {
       while (this.node.matches(":active")) await pause(50); // what is redrawn loses its press
       if (this.view?.step !== at || this.line) this.once = true; // stepped or tried something out meanwhile
       else if (view.mark !== this.view?.mark) await this.follow(view);
-      else if (this.halves.length === 1 && !this.view.advice) this.take(view); // otherwise somebody is choosing on this very board
+      else if (this.halves.length === 1 && !this.view.advice) this.take(view); // otherwise somebody is choosing on this board
     } catch (e) {
       this.failed(e);
     } finally {
@@ -195,7 +195,7 @@ export class Match {
     this.time();
   }
 
-  // told returns the course of a finished match and its review. A mistake leads to its board.
+  // told returns the course of a match and its review. A mistake leads to its board.
   told() {
     const v = this.view, made = v.over && this.made, list = made?.curve ?? v.curve;
     return [
@@ -204,7 +204,7 @@ export class Match {
     ];
   }
 
-  // review asks for the review of a finished match until it is made.
+  // review asks for the review of a match until it is made.
   async review() {
     if (this.reviewing) return;
     this.reviewing = true;
@@ -214,6 +214,7 @@ export class Match {
       while (!got.says && this.node.isConnected) got = await call(`${this.path}/review`);
       this.made = got;
       this.draw();
+      this.news.scrollIntoView();
       tell(got.says?.join(" "));
     } catch (e) {
       this.failed(e);
@@ -309,7 +310,7 @@ export class Match {
     await this.go("");
   }
 
-  // refuse says why no move goes to a cell. The server knows.
+  // refuse asks why no move goes to a cell.
   async refuse(i) {
     const line = [...this.line ?? [], `${this.halves.at(-1)}-${this.board.name(i)}`];
     const why = await this.tryOut(line).catch((e) => e.status === 422 && e.message);
