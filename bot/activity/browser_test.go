@@ -211,6 +211,13 @@ func (b *tab) tap(find string) {
 	b.Helper()
 	b.wait(find)
 	at := b.middle(find)
+	if b.fox != nil {
+		device := map[bool]string{true: "touch", false: "mouse"}[b.touch]
+		if err := b.fox.Tap(b.ctx, device, at[0], at[1]); err != nil {
+			b.Fatal(err)
+		}
+		return
+	}
 	if !b.touch {
 		b.mouse("mousePressed", at)
 		b.mouse("mouseReleased", at)

@@ -266,6 +266,13 @@ func pointer(kind string) map[string]any {
 	return map[string]any{"type": "pointer", "id": kind, "parameters": map[string]any{"pointerType": kind}}
 }
 
+// Tap puts a pointer, which is "touch" or "mouse", on a point of the window and lifts it at once: two
+// requests may lie further apart on a busy machine than a touch may last before it is a long one.
+func (t *Tab) Tap(ctx context.Context, kind string, x, y float64) error {
+	return t.actions(ctx, pointer(kind), move(x, y), map[string]any{"type": "pointerDown", "button": 0},
+		map[string]any{"type": "pointerUp", "button": 0})
+}
+
 // Down puts a pointer, which is "touch" or "mouse", on a point of the window; Move takes it to
 // another one, and Up ends that.
 func (t *Tab) Down(ctx context.Context, kind string, x, y float64) error {
