@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -239,7 +238,7 @@ func (b *tab) tryClick(find string) bool {
 		document.addEventListener("click", window.guard, { capture: true, once: true }); return true; })()`)
 	if b.fox == nil {
 		b.do(chromedp.MouseClickXY(at[0], at[1]))
-	} else if err := errors.Join(b.fox.Down(b.ctx, "touch", at[0], at[1]), b.fox.Up(b.ctx, "touch")); err != nil {
+	} else if err := b.fox.Tap(b.ctx, "touch", at[0], at[1]); err != nil {
 		b.t.Fatal(err)
 	}
 	return eval[bool](b, "window.pressed !== false") // also true on a new page, which lacks the variable
