@@ -60,7 +60,6 @@ func TestP152Review(t *testing.T) {
 	}
 	ann.button("Review")
 	ann.says(made.Says[0])
-	ann.wait(`$(".turn").getBoundingClientRect().bottom <= $(".side").getBoundingClientRect().bottom`) // in sight at once
 	for _, turn := range made.Turns {
 		ann.tap(fmt.Sprintf(`$$(".turn").find((n) => n.innerText === %q)`, turn.Says))
 		ann.wait(fmt.Sprintf(`$(".board").getBoundingClientRect().top >= 0 && $(".steps input").value === "%d" && $(".turn[aria-current=true]").innerText === %q`, turn.Step, turn.Says))

@@ -214,7 +214,6 @@ export class Match {
       while (!got.says && this.node.isConnected) got = await call(`${this.path}/review`);
       this.made = got;
       this.draw();
-      this.news.scrollIntoView(false);
       tell(got.says?.join(" "));
     } catch (e) {
       this.failed(e);
