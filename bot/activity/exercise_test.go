@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -156,7 +155,7 @@ func TestPuzzle(t *testing.T) {
 	if err != nil || g.Puzzle == nil {
 		t.Fatal(g.Puzzle, err)
 	}
-	move := otherMove(t, *g.Puzzle)
+	move := story.OtherMove(t, *g.Puzzle)
 	const (
 		counted = "You have already answered today's puzzle"
 		worse   = "is not the best: it "
@@ -252,7 +251,7 @@ func TestPuzzleByTouch(t *testing.T) {
 	}
 	const board = `$(".board svg").textContent + $$(".board [data-piece]").map((n) => n.dataset.i)`
 	before := eval[string](ann, board)
-	plays(otherMove(t, *g.Puzzle))
+	plays(story.OtherMove(t, *g.Puzzle))
 	ann.says("is not the best: it ")
 	ann.shot("missed")
 	if after := eval[string](ann, board); after != before || !eval[bool](ann, `!!$(".board .can")`) {
@@ -265,25 +264,6 @@ func TestPuzzleByTouch(t *testing.T) {
 	ann.button("Show the answer")
 	ann.says("The best move is ")
 	ann.shot("shown")
-}
-
-// otherMove returns a legal move of a puzzle that is not its answer.
-func otherMove(t *testing.T, p match.DayPuzzle) string {
-	t.Helper()
-	all := catalog.Games()
-	at, err := all[slices.IndexFunc(all, func(g *games.Game) bool { return g.ID == p.Game })].Parse(p.Position)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for seat := range at.Turn().Waiting.All() {
-		for move := range at.View(seat).Legal() {
-			if move != p.Answer {
-				return move
-			}
-		}
-	}
-	t.Fatal("there is no other move")
-	return ""
 }
 
 // FuzzExercises sends anything to the addresses of exercises: nobody gets an error of the server,

@@ -8,7 +8,6 @@ import (
 	"paddock/bot/discordsim"
 	"paddock/bot/learn"
 	"paddock/bot/story"
-	"paddock/games/catalog"
 	"paddock/games/match"
 )
 
@@ -50,7 +49,7 @@ func TestAnsweredPuzzleGoesOn(t *testing.T) {
 		if slices.Contains(puzzle.Labels(), "Show the answer") || strings.Contains(puzzle.Text(), counted) {
 			t.Errorf("before an answer the puzzle says\n%s\nand offers %q", puzzle.Text(), puzzle.Labels())
 		}
-		said := s.Learnt(s.Ann, puzzle, otherMove(t, *g.Puzzle))
+		said := s.Learnt(s.Ann, puzzle, story.OtherMove(t, *g.Puzzle))
 		s.Private(said, "### Puzzle of the day · ", "is not the best", "Days in a row: **0**")
 		if strings.Contains(said.Text(), g.Puzzle.Answer+"**") || len(story.Ways(said)) != len(story.Ways(puzzle)) {
 			t.Errorf("after a wrong answer the puzzle says\n%s\nand offers %q", said.Text(), said.Labels())
@@ -76,27 +75,4 @@ func TestAnsweredPuzzleGoesOn(t *testing.T) {
 		s.Private(said, "✅ Right!", best)
 		s.Private(s.Click(s.Bob, said, "Share"), "✅", "days in a row: 1")
 	})
-}
-
-// otherMove returns a legal move of a puzzle that is not its answer.
-func otherMove(t *testing.T, p match.DayPuzzle) string {
-	t.Helper()
-	for _, g := range catalog.Games() {
-		if g.ID != p.Game {
-			continue
-		}
-		at, err := g.Parse(p.Position)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for seat := range at.Turn().Waiting.All() {
-			for move := range at.View(seat).Legal() {
-				if move != p.Answer {
-					return move
-				}
-			}
-		}
-	}
-	t.Fatal("there is no other move")
-	return ""
 }

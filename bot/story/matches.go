@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"testing"
 	"testing/synctest"
 	"time"
 
@@ -293,6 +294,25 @@ var LessonWays = map[games.ID][][2]string{
 	"halatafl": {{"c5-b5", "d4-d5"}, {"d5-c5", "d3-d4"}, {"d4xd6", "d4xf4xd2"}, {"a3-a4", "e4-e5"}},
 	"stratego": {{"f8g8", "f8e8"}, {"e8f8", "g8f8"}, {"e8f8", "g8f8"}, {"e3e4", "a3a7"}, {"place:Ba4", "place:Ba2"}},
 	"fish":     {{"d3", "c4"}, {"b3-b4", "c4-d4"}, {"b3-b4", "d2-d6"}, {"f4-e4", "c6-c3"}},
+}
+
+// OtherMove returns a legal move of a puzzle that is not its answer.
+func OtherMove(t testing.TB, p match.DayPuzzle) string {
+	t.Helper()
+	all := catalog.Games()
+	at, err := all[slices.IndexFunc(all, func(g *games.Game) bool { return g.ID == p.Game })].Parse(p.Position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seat := range at.Turn().Waiting.All() {
+		for move := range at.View(seat).Legal() {
+			if move != p.Answer {
+				return move
+			}
+		}
+	}
+	t.Fatal("there is no other move")
+	return ""
 }
 
 // Learnt makes a move on a lesson's board by its buttons and menus.
