@@ -649,8 +649,9 @@ func TestHazard12ConnectionsAreKept(t *testing.T) {
 	}
 }
 
-// Hazard 13: a user option costs no request, but for one look whether a challenger is still there.
-// The acting user is known in a server, and in a DM, where there is no member.
+// Hazard 13: a command with a user option costs no request to Discord, except for one that asks whether
+// a challenger is still a member of the server. Who uses the command is known from the interaction. In
+// a server it names a member, in a direct message only a user.
 func TestHazard13NobodyIsLookedUp(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -487,7 +487,7 @@ func (m *month) examine() {
 	m.Logf("%d matches in the halls and direct messages, %d stored with %d events; %d moves; %d things done by people; %d deadlines and rulings looked at, %d on people with one message a day", matches, report.Matches, report.Events, m.moved, m.deeds, m.nights, m.late)
 	m.Logf("%d requests to Discord, %d refused as too many, %d because direct messages are closed", m.calls, m.limited,
 		m.closed)
-	// one member has closed them for twelve days, and the bot tries again whenever they have acted
+	// one member takes no direct messages for twelve days, and after each of their acts the bot tries again
 	if m.closed > 20 || m.limited*200 > m.calls {
 		m.Errorf("of %d requests %d were refused as too many, and %d because direct messages are closed", m.calls,
 			m.limited, m.closed)
@@ -665,7 +665,7 @@ func TestMonth(t *testing.T) {
 			m.ended = time.Now()
 			for range alone {
 				m.Wait(24 * time.Hour)
-				m.inspect() // and forget what was asked, or the simulator's journal would be most of the memory
+				m.inspect() // it also empties the simulator's journal, which takes much memory
 			}
 		}
 		m.examine()

@@ -250,8 +250,8 @@ func TestDamagedFileIsUnlocked(t *testing.T) {
 	}
 }
 
-// bbolt's own Close waits for the locks that a broken operation has left behind. Without damage a
-// file is closed by it, so that nobody can go on reading.
+// shut closes a sound file by bbolt's Close, after which nothing can be read. A damaged file is closed
+// without it, because Close would wait for ever for locks that a failed transaction still holds.
 func TestShut(t *testing.T) {
 	for _, err := range []error{nil, os.ErrInvalid, fault.ErrDamaged} {
 		db, file, opened := openFile(filepath.Join(ram.Dir(t), "paddock.db"), bbolt.Options{})

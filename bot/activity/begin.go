@@ -18,8 +18,9 @@ import (
 // place returns where the page is open.
 func (a asker) place() match.Place { return match.Place{Guild: a.Guild, Channel: a.Channel} }
 
-// begins returns the games that the reader can begin against the computer with a touch. It does not
-// ask Discord: start does, and may still refuse.
+// begins returns the games for which the page has a button that begins a match against the computer.
+// It does not ask Discord whether the reader and the bot may write there. start asks that, and may
+// refuse.
 func (f *Feature) begins(ctx context.Context, a asker) ([]way, error) {
 	list := []way{}
 	g, err := f.People.Guild(ctx, a.Guild)
@@ -44,8 +45,8 @@ func (a asker) offered(g *games.Game) (level string, options games.Options) {
 	return g.DefaultLevel, nil
 }
 
-// start begins a match against the computer where the page is open, as the button does that `/play`
-// offers first. It refuses what the command refuses there (P25, P58, P106).
+// start begins a match against the computer in the channel where the page is open, with the level and
+// the options that `/play` offers first. It refuses what the command refuses there (P25, P58, P106).
 func (f *Feature) start(r *http.Request, a asker) (any, error) {
 	var p posted
 	if err := body(r, &p); err != nil {

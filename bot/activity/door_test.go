@@ -68,7 +68,8 @@ func (r *rig) asked(route string) (n int) {
 	return n
 }
 
-// The routes of a sign-in: whether an instance runs, and a code for a token.
+// The requests that the bot sends to Discord when somebody signs in to a page. The first asks whether
+// the instance of the page exists, the second exchanges the page's code for a token.
 const instances, codes = "/applications/{application_id}/activity-instances/{instance_id}", "/oauth2/token"
 
 // from returns the header with which a proxy on this machine names the address of a request.

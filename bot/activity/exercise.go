@@ -106,7 +106,8 @@ func (f *Feature) exerciseView(a asker, e answer.Exercise, half, have string) (m
 		ID: match.ID(e.ID), Title: plain(e.Title), Mark: strings.Join(e.Says, "/"), Mine: !e.Done,
 		Go: ways(e.Ways),
 	}
-	line := 0 // of what is said the question is the heading, and the verdict once there is none
+	// The heading is the question, which is said last. After the answer it is the verdict, which is said first.
+	line := 0
 	if !e.Done {
 		line = len(e.Says) - 1
 	}

@@ -28,7 +28,8 @@ func TestFirstMoveSaysHow(t *testing.T) {
 		{
 			"/kalah challenge user:@Bob first:me",
 			"Tap one of the places with a ring. Sow counter-clockwise. End in the pot at your name, and you sow " +
-				"again; in an empty hole of yours, and you capture what is opposite.\nGoal: Have more beans in your pot than your opponent when a row is empty.",
+				"again; in an empty hole of yours, and you capture what is opposite.\n" +
+				"Goal: Have more beans in your pot than your opponent when a row is empty.",
 		},
 		{
 			"/halatafl challenge user:@Bob side:sheep",
@@ -64,7 +65,8 @@ func TestFirstMoveSaysHow(t *testing.T) {
 		half := fmt.Sprintf("%s/complete?head=%d&typed=%s", path, hers.Head, url.QueryEscape(piece.Text))
 		ann.ask("GET", half, nil, &chosen)
 		named := !arranges || strings.HasPrefix(chosen.Caption, piece.Label+" · ") && len(piece.Label) >= 6
-		want := strings.Replace(hers.News[0], "Tap a piece with a ring, then where it goes.", "Tap one of the places with a ring.", 1)
+		want := strings.Replace(hers.News[0], "Tap a piece with a ring, then where it goes.",
+			"Tap one of the places with a ring.", 1)
 		if !named || !slices.Equal(chosen.News, []string{want}) {
 			t.Errorf("%s: after %s the page says %q and %q, want the piece %q and %q", c.begin, piece.Text, chosen.News,
 				chosen.Caption, piece.Label, want)
@@ -110,7 +112,8 @@ func TestFirstMoveIsToldInSight(t *testing.T) {
 				ann.wait(`$(".mine .says") && $(".news p")`)
 				for step := 0; step == 0 || eval[bool](ann, `!!$(".board .chosen")`); step++ {
 					ann.shot(fmt.Sprintf("%d-%d", height, step))
-					if cut := eval[float64](ann, `$(".news p").getBoundingClientRect().bottom - $(".side").getBoundingClientRect().bottom`); cut > 1 {
+					if cut := eval[float64](ann, `$(".news p").getBoundingClientRect().bottom -
+						$(".side").getBoundingClientRect().bottom`); cut > 1 {
 						t.Errorf("%d high, step %d: %.0f px of %q are out of sight", height, step, cut,
 							eval[string](ann, `$(".news p").innerText`))
 					}

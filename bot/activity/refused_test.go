@@ -47,7 +47,8 @@ func TestRefusedTargetSaysWhy(t *testing.T) {
 			ann.tap(`(() => { // far from where the piece can go, because a finger beside that means it
 				const taken = $$(".board [data-piece]").map((n) => n.dataset.i), cans = $$(".board .can");
 				const middle = (n) => { const r = n.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
-				const away = (n) => Math.min(...cans.map((c) => Math.hypot(middle(c)[0] - middle(n)[0], middle(c)[1] - middle(n)[1])));
+				const far = ([x, y], [u, v]) => Math.hypot(x - u, y - v);
+				const away = (n) => Math.min(...cans.map((c) => far(middle(c), middle(n))));
 				return $$(".board [data-cell]").filter((n) => !n.matches(".can") && !taken.includes(n.dataset.i))
 					.sort((a, b) => away(b) - away(a))[0];
 			})()`)
@@ -96,7 +97,8 @@ func TestSetupExplains(t *testing.T) {
 	}
 }
 
-// A finished match says how another game begins, and so does the list.
+// The page of a finished match tells its reader how to begin another one. So does the page with the list
+// of their matches.
 func TestEndLeadsToAnotherGame(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

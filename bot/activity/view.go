@@ -506,7 +506,7 @@ func (f *Feature) acts(a asker, rec match.Match) (list []act) {
 	}
 	if seat != games.Spectator && (rec.People() > 1 || !rec.Rated()) {
 		back := act{Act: component.ActTakeback, Label: a.In.Speak(sayLabelTakeback)}
-		back.Off = a.In.Speak(stands(rec, a.User))
+		back.Off = a.In.Speak(noTakeback(rec, a.User))
 		stay = append([]act{back}, stay...)
 	}
 	for i := range stay {
@@ -515,8 +515,8 @@ func (f *Feature) acts(a asker, rec match.Match) (list []act) {
 	return append(list, stay...)
 }
 
-// stands returns why a player can't take back a move now. It is empty if they can.
-func stands(rec match.Match, u match.UserID) games.Sentence {
+// noTakeback returns why a player can't take back a move now. It is empty if they can.
+func noTakeback(rec match.Match, u match.UserID) games.Sentence {
 	seat := rec.SeatOf(u)
 	switch {
 	case board.MayTakeBack(rec, u):

@@ -27,9 +27,9 @@ import (
 	"paddock/storage/transfer"
 )
 
-// P130: an archive has the finished matches of servers whose people have agreed and were not erased.
-// The rules replay each of its texts, and no id, name or seed of the database is in it. It contains a
-// set-up of Stratego only if that was to be shown.
+// P130: an archive contains a finished match of a server only if all its players have agreed, and none
+// of them was erased. The rules can replay each match in it. It contains no id, name or seed of the
+// database, and a set-up of Stratego only if the match was to reveal set-ups.
 func TestP130Dump(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -480,7 +480,8 @@ func TestLinksOfCalls(t *testing.T) {
 	})
 }
 
-// A call that is obsolete when its message comes, because its reader has acted meanwhile, is deleted.
+// If a player acts while a call to them is being sent, the call is obsolete when it arrives, and is
+// deleted.
 func TestLateCall(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		ref := match.MessageRef{Channel: "dm1", Message: "late"} // no draw is offered
@@ -492,8 +493,8 @@ func TestLateCall(t *testing.T) {
 	})
 }
 
-// Whoever can't be written to is called in the channel. While that fails for a time, they count as
-// not called, and are called later.
+// A player whose direct messages are closed is called in the channel. As long as Discord can't post
+// there, the notice counts as untold, and later it is posted.
 func TestCalledInTheChannelAtLast(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		d.changes(d.ann, func(u *match.User) { u.Notify = match.ByDM })
@@ -525,8 +526,8 @@ func TestCalledInTheChannelAtLast(t *testing.T) {
 	})
 }
 
-// P145: the board in direct messages says that the clock has confirmed the set-up, which is in the
-// log alone.
+// P145: a board in direct messages says that the clock has confirmed the player's set-up. Only the log
+// of the match contains that.
 func TestAloneAfterTheClock(t *testing.T) {
 	atDesk(t, "stratego", func(d *desk) {
 		for d.match().Waiting.Has(1) { // both armies are arranged at once

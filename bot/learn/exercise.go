@@ -51,7 +51,7 @@ func (f *Feature) Exercise(ctx context.Context, in lang.Language, l answer.Learn
 		if err != nil {
 			return answer.Exercise{}, err
 		}
-		if shown && p.free() {
+		if shown && p.mayReveal() {
 			return f.solved(ctx, in, l, p)
 		}
 		return puzzleExercise(in, f.Games, p)
@@ -75,7 +75,7 @@ func (f *Feature) Exercise(ctx context.Context, in lang.Language, l answer.Learn
 func (f *Feature) TryMove(ctx context.Context, in lang.Language, l answer.Learner,
 	id, move, name string,
 ) (answer.Exercise, error) {
-	if p, ok, err := f.puzzleWith(ctx, l, id, f.puzzleStill); ok || err != nil {
+	if p, ok, err := f.puzzleWith(ctx, l, id, f.storedPuzzle); ok || err != nil {
 		if err != nil {
 			return answer.Exercise{}, err
 		}
@@ -168,8 +168,8 @@ func (f *Feature) puzzleNow(ctx context.Context, l answer.Learner) (match.DayPuz
 	}
 }
 
-// puzzleStill returns the puzzle of today if it is stored already.
-func (f *Feature) puzzleStill(ctx context.Context, l answer.Learner) (match.DayPuzzle, error) {
+// storedPuzzle returns the puzzle of today if it is stored already.
+func (f *Feature) storedPuzzle(ctx context.Context, l answer.Learner) (match.DayPuzzle, error) {
 	p, err := f.solvable(ctx, l.Place.Guild, match.DayOf(f.Now()))
 	if errors.Is(err, errNoPuzzle) {
 		err = &games.Refusal{Say: sayPuzzleOld}
@@ -217,7 +217,7 @@ func puzzleExercise(in lang.Language, all []*games.Game, p placedPuzzle) (answer
 		e.Says = append(e.Says, in.Speak(sayPuzzleFrom))
 	}
 	e.Says = append(e.Says, in.Say(board.SayGoal, in.Text(at.Game.Goal)), puzzleAsk(in, at, seat, p.DayPuzzle))
-	if p.free() {
+	if p.mayReveal() {
 		e.Ways = []answer.ExerciseWay{{ID: e.ID + exerciseAnswer, Label: in.Speak(sayLabelAnswer)}, p.onwardTo(in)}
 	}
 	return e, nil
@@ -275,8 +275,8 @@ func (f *Feature) solved(ctx context.Context, in lang.Language, l answer.Learner
 // explainedWithin is how long the answer to a puzzle on a page waits for its explanation.
 const explainedWithin = 15 * time.Second
 
-// explained says why a move of a puzzle is right or wrong. If the search does not end in time, it
-// says only whether it is.
+// explained says whether a move of a puzzle is right, and why. It leaves the reasons out if the search
+// for them does not end in time.
 func (f *Feature) explained(ctx context.Context, in lang.Language, l answer.Learner, p placedPuzzle,
 	move string,
 ) []string {

@@ -41,13 +41,15 @@ func (f *Feature) placed(p match.DayPuzzle, kind games.ID, run match.PuzzleRun) 
 	return placedPuzzle{DayPuzzle: p, kind: kind, next: f.earlier(p), run: run}
 }
 
-// free reports whether the reader may see the answer: the puzzle never counts, or not any more.
-func (p placedPuzzle) free() bool { return p.kind == stockPuzzle || p.run.Day >= p.Day }
+// mayReveal reports whether the reader may be shown the answer: the puzzle is for practice, or they have
+// answered it already.
+func (p placedPuzzle) mayReveal() bool { return p.kind == stockPuzzle || p.run.Day >= p.Day }
 
-// note returns the days in a row after an answer that counts, or says that none counts any more.
+// note tells the reader their days in a row if their answer has just counted. If they answered earlier,
+// it says that another answer won't count.
 func (p placedPuzzle) note(in lang.Language) []string {
 	switch {
-	case p.kind == stockPuzzle || !p.free():
+	case p.kind == stockPuzzle || !p.mayReveal():
 		return nil
 	case p.counts:
 		return []string{in.Say(sayPuzzleStreak, p.run.Run, p.run.Best)}
@@ -86,7 +88,7 @@ func puzzleMessage(k *board.Maker, in lang.Language, p placedPuzzle, c choose.Ch
 	board, files := k.Picture(in, puzzleScene(view.Choosing(c.Half).Draw(nil, nil, 0, nil), u), u.Style)
 	parts := append([]discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}, board...)
 	parts = append(parts, controls...)
-	if p.free() {
+	if p.mayReveal() {
 		parts = append(parts, discord.Row(append(p.whyButton(in, sayLabelAnswer),
 			p.onward(in, discordgo.SecondaryButton)...)...))
 	}

@@ -185,8 +185,8 @@ func (rules) Label(p Position, m Move) games.Sentence {
 		int(p.Fish[m.To]))
 }
 
-// Short returns a move without numbers: one of the target alone reads as if it were the catch, which is
-// what the tile that is left has. The board shows both.
+// Short returns a move without numbers of fish. A penguin catches the fish of the tile that it leaves, so
+// the number of its target would read as a wrong catch. The board shows both.
 func (rules) Short(p Position, m Move) games.Sentence {
 	g := p.Shape.geometry()
 	if m.From == noCell {

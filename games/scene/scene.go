@@ -70,7 +70,8 @@ func (s Scene) Besides() string {
 	if s.Result == "" {
 		return s.Caption
 	}
-	_, rest, _ := strings.Cut(s.Caption, s.Result) // a caption may begin with another capital
+	// if the caption says the result in other words, it is left out as a whole
+	_, rest, _ := strings.Cut(s.Caption, s.Result)
 	return strings.TrimSpace(rest)
 }
 

@@ -76,7 +76,7 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 // firstDots is the number of plies after which both players have seen the mark of a moved piece.
 const firstDots = 2
 
-// Prompt explains the mark of a piece that has moved to each player who sees it for the first time.
+// Prompt tells each player what a white dot means, on the first board on which they see one.
 func (rules) Prompt(v view.View) games.Sentence {
 	if n := v.Log.Len(); v.Phase != view.Play || n == 0 || n > firstDots {
 		return games.Sentence{}

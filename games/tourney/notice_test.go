@@ -78,8 +78,8 @@ func TestNoticesOfWhoSitsOut(t *testing.T) {
 	}
 }
 
-// Who sat out a round is not told so any more when the next one has begun: told late, it would read
-// as if it were about that round.
+// A notice that somebody sits out a round is dropped when the next round begins. Otherwise a late notice
+// would seem to be about the new round.
 func TestNoticesOfAByeEndWithItsRound(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "roundrobin"), ann, bob, cid)

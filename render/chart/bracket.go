@@ -79,7 +79,7 @@ func (p *plan) bracket(c Chart) {
 		middles = next
 	}
 	if c.Third != nil && len(levels[last]) == 1 {
-		// below the final, and as far down as the badge if that is in another column
+		// below the final; if the badge is in another column, this one may use the room beside it
 		const heading, apart = 20, 30
 		beside := 0
 		if last > 0 {

@@ -130,19 +130,19 @@ func (p *plan) known(s string) string {
 	return s
 }
 
-// smallest is the lettering of players in a crowded chart.
+// smallest is the size of the letters of players in a crowded chart.
 const smallest = 24
 
-// column is what stands below each other in a bracket or in rounds.
+// column is a column of a bracket or of rounds: its titles, and the lines with players below them.
 type column struct {
 	titles []string
 	lines  []Line
 }
 
-// share chooses the lettering of the players in columns, and returns the widths of the columns, which
-// share a room. Names are as large as they all fit, in equal columns or else in
-// columns as wide as their names. Where the smallest are too long, the widest columns are cut. Most
-// is the number of lines below each other; where there are many the lettering stays small.
+// share divides a width among columns, and chooses the size of the letters in them: the largest in which
+// all names are whole. The columns are equally wide if that is enough for each, and otherwise as wide
+// as their names need. If the smallest letters need too much, the widest columns get less, and their
+// names are cut. Most is the number of lines below each other; if there are many, the letters are small.
 func (p *plan) share(most, room int, list []column) (widths []int) {
 	const largest, few, air = 30, 8, 10
 	equal, widths := room/len(list), make([]int, len(list))
@@ -177,7 +177,7 @@ func (p *plan) share(most, room int, list []column) (widths []int) {
 	return widths
 }
 
-// need returns the width of a column in letters of a size.
+// need returns how wide a column must be so that all its texts are whole in letters of a size.
 func (p *plan) need(c column, size int) (wide int) {
 	for _, t := range c.titles {
 		l := heading(size)

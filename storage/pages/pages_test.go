@@ -332,7 +332,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// What is below the last child of a branch comes before the branch's own right neighbour.
+// All keys below the last child of a branch page are smaller than the first key of the branch page to
+// its right.
 func TestLastChild(t *testing.T) {
 	const late = "page 3: page 4: page 6: element 0 is out of order"
 	for key, want := range map[string]string{"a": "", "l": "", "m": late, "z": late} {

@@ -93,7 +93,8 @@ func testRemoval(t *testing.T, s match.Store) {
 	}
 }
 
-// A name that can't be a key is refused before anything is stored. [Memory] has no keys.
+// A store refuses a name that can't be part of a key, such as one with a zero byte, and changes nothing.
+// [Memory] takes any name, because it has no keys.
 func testNames(t *testing.T, s match.Store) {
 	if _, ok := s.(*Memory); ok {
 		return

@@ -59,7 +59,7 @@ func Run(t *testing.T, open func(t *testing.T) match.Store) {
 		{"list of all servers", testEverywhere},
 		{"a person is removed", testRemoval},
 		{"a channel votes", testVoting},
-		{"names that are no keys", testNames},
+		{"names that can't be keys", testNames},
 		{"a call whose time is up", testContext},
 		{"random calls", testRandom},
 	} {

@@ -523,7 +523,7 @@ export class Match {
   }
 }
 
-// deed makes a button, or if it has no effect one that says why.
+// deed makes a button. One without effect says why.
 const deed = (label, act, off, kind) => button(label, off ? () => toast(off) : act, kind, off && { "aria-disabled": "true" });
 
 // refill replaces what is in a place. The focus goes to the button with the same text.

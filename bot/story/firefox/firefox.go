@@ -266,8 +266,9 @@ func pointer(kind string) map[string]any {
 	return map[string]any{"type": "pointer", "id": kind, "parameters": map[string]any{"pointerType": kind}}
 }
 
-// Tap puts a pointer, which is "touch" or "mouse", on a point of the window and lifts it at once: two
-// requests may lie further apart on a busy machine than a touch may last before it is a long one.
+// Tap puts a pointer, which is "touch" or "mouse", on a point of the window and lifts it, in one request.
+// Between two requests on a busy machine so much time can pass that Firefox takes the touch for a long
+// one, which is no click.
 func (t *Tab) Tap(ctx context.Context, kind string, x, y float64) error {
 	return t.actions(ctx, pointer(kind), move(x, y), map[string]any{"type": "pointerDown", "button": 0},
 		map[string]any{"type": "pointerUp", "button": 0})

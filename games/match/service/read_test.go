@@ -221,8 +221,9 @@ func TestPositionsAreParsedOnce(t *testing.T) {
 	count("a move after a restart", 1, func() { look(w.play(bob, "1").Match) })
 }
 
-// A match changed the ratings of its people. Whoever has ended another rated match in the same pool
-// since is left out, as the match says only what their last one did.
+// RatingChanges returns how a finished match has changed the ratings of its people. It leaves out
+// players who have ended another rated match of the game in the same pool since, because their rating
+// now is not what this match made of it.
 func TestRatingChanges(t *testing.T) {
 	w := newWorld(t, func(c *service.Config) { c.Limit = 100 })
 	ends := func(with match.Player) match.Record {
