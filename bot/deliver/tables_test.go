@@ -515,7 +515,7 @@ func TestCalledInTheChannelAtLast(t *testing.T) {
 			} else {
 				down = false
 			}
-			d.passes(5 * time.Minute)
+			d.passes(2 * retryMost)
 			told := len(noticesTo(d.match(), d.ann.User)) == 0
 			if posted := slices.ContainsFunc(d.discord.calls, func(c call) bool {
 				return c.path == "/channels/4/messages" && calls(c) && c.status == 0
