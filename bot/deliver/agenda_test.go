@@ -96,6 +96,21 @@ func TestTokensAreForgotten(t *testing.T) {
 	}
 }
 
+// An answer that only one person sees can't be followed by messages for everybody.
+func TestMutedTokensPostNothing(t *testing.T) {
+	t.Parallel()
+	asked := &discordgo.Interaction{Type: discordgo.InteractionApplicationCommandAutocomplete}
+	answer := new(discord.Client).Respond(asked, quiet)
+	now := time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
+	for _, muted := range []bool{false, true} {
+		var tokens Tokens
+		tokens.Add("c", answer, muted, now)
+		if can := tokens.find("c", now, canPost) != nil; can == muted {
+			t.Errorf("muted %t: its token can post: %t", muted, can)
+		}
+	}
+}
+
 // Closing drops what has not begun.
 func TestAgendaCloses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -204,7 +204,7 @@ func atDesk(t *testing.T, game games.ID, test func(*desk)) {
 			Store: d.store, Games: catalogue, Now: time.Now,
 			Rand: rand.NewChaCha8([32]byte{}),
 		})
-		log := slog.New(slog.NewTextHandler(d.log, nil))
+		log := slog.New(slog.NewTextHandler(d.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 		d.people = people.New(d.matches, nil, log)
 		session, err := discord.NewSession(discord.SessionConfig{Token: "t", Attach: func(s *discordgo.Session) {
 			s.Client.Transport = d.discord

@@ -147,6 +147,9 @@ func (b *Boards) callPrivately(ctx context.Context, m match.Match) (later games.
 	}
 	users := slices.DeleteFunc(board.WaitingUsers(m), func(id match.UserID) bool {
 		u, err := b.People.User(ctx, id)
+		if err != nil && ctx.Err() == nil { // a second call with the same nonce is none
+			b.Log.Warn("could not read whether a user is called already", "match", m.ID, "err", err)
+		}
 		return err == nil && u.Calls[m.ID][match.OwnTurn].Message != ""
 	})
 	a := b.notified(ctx, users, begun(m), m.Clock.Limit())
@@ -210,7 +213,7 @@ func (b *Boards) tellPrivately(ctx context.Context, m match.Match, u match.UserI
 	})
 	if err != nil {
 		f, _ := discord.Classify(err)
-		b.Log.Info("a direct message could not be sent", "match", m.ID, "failure", f)
+		b.Log.Info("a direct message could not be sent", "match", m.ID, "failure", f, "err", discord.Redact(err))
 	}
 	return sent, sent.Message == "" && (err == nil || passing(err))
 }

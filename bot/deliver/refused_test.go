@@ -35,7 +35,7 @@ var refusals = []struct {
 	{"no access", http.StatusForbidden, discordgo.ErrCodeMissingAccess, "POST PATCH"},
 	{"a missing permission", http.StatusForbidden, discordgo.ErrCodeMissingPermissions, "POST PATCH"},
 	{noFiles, http.StatusForbidden, discordgo.ErrCodeMissingPermissions, "POST PATCH"},
-	{"an odd 403", http.StatusForbidden, 20999, "POST"},
+	{"an odd 403", http.StatusForbidden, 20999, "POST OPEN"},
 	{"closed direct messages", http.StatusForbidden, discordgo.ErrCodeCannotSendMessagesToThisUser, "DM OPEN"},
 	{"opened too fast", http.StatusBadRequest, discordgo.ErrCodeOpeningDirectMessagesTooFast, "OPEN"},
 	{"archived", http.StatusBadRequest, 50083, "PATCH"},

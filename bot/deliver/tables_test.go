@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -561,4 +562,62 @@ func TestLockCalls(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What Discord refuses for good is in the log, also where it changes nothing.
+func TestRefusalsAreLogged(t *testing.T) {
+	asked := &discordgo.Interaction{ID: "1", Token: "t", AppID: "2"}
+	for want, act := range map[string]func(d *desk){
+		"a user could not be called": func(d *desk) {
+			ref, err := d.boards.callApart(d.Context(), d.match(), match.Place{Guild: "3", Channel: "5"}, "2", nil)
+			if called := ref.Message != ""; err != nil || called == (d.discord.answer != nil) {
+				t.Errorf("the call is %v, %v", ref, err)
+			}
+		},
+		"a thread could not be archived": func(d *desk) {
+			m := d.match()
+			m.Place.Channel = "77"
+			d.boards.Archive(d.Context(), m)
+		},
+		"an ephemeral message could not be deleted": func(d *desk) {
+			d.private.live.withdraw(&liveBoard{answer: d.boards.Client.Respond(asked, quiet)})
+		},
+	} {
+		atDesk(t, "kalah", func(d *desk) {
+			act(d)
+			if strings.Contains(d.log.String(), want) {
+				t.Errorf("%q is logged, and nothing is refused", want)
+			}
+			d.discord.answers(func(call) (int, int) { return http.StatusForbidden, 20999 })
+			act(d)
+			if !strings.Contains(d.log.String(), want) {
+				t.Errorf("%q is not logged: %s", want, d.log.String())
+			}
+		})
+	}
+}
+
+// Where the bot is not a member, a board that no token reaches is left as it is.
+func TestBoardOutOfReachStays(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		old := match.Shown{Channel: "7", Message: "old"}
+		outside, server := match.Place{Channel: "7", Outside: match.Between}, match.Place{Guild: "3", Channel: "7"}
+		if d.boards.remove(d.Context(), outside, old) || !d.boards.remove(d.Context(), server, old) {
+			t.Error("a board out of reach is gone, or one within reach is left")
+		}
+	})
+}
+
+// A board offers a rematch on another clock only where the server no longer allows the match's own.
+func TestBoardTellsTheClockOfARematch(t *testing.T) {
+	for _, limit := range []time.Duration{0, time.Hour} {
+		atDesk(t, "kalah", func(d *desk) {
+			d.must(d.people.ChangeGuild(d.Context(), "3", func(g *match.Guild) { g.Longest = limit }))
+			to, err := d.boards.reader(d.Context(), d.match(), nil, nil)
+			d.must(err)
+			if to.TimeAgain != limit {
+				t.Errorf("a server that allows %v at most: the rematch has %v", limit, to.TimeAgain)
+			}
+		})
+	}
 }
