@@ -18,7 +18,7 @@ const watchPlaces = `(() => {
 		if (board && $(".setup").hidden) boards[at(board)] ??= $(".caption").innerText + " " + $(".news").innerText;
 		for (const n of $$("header button, .foot button")) {
 			const name = (n.getAttribute("aria-label") ?? n.innerText).replace(" •", "");
-			if (getComputedStyle(n).visibility === "visible") (places[name] ??= {})[at(n)] = $(".caption").innerText;
+			if (n.getClientRects().length) (places[name] ??= {})[at(n)] = $(".caption").innerText;
 		}
 	};
 	new MutationObserver(measure).observe(doc, { subtree: true, childList: true, attributes: true, characterData: true });

@@ -60,6 +60,9 @@ func TestP152Review(t *testing.T) {
 	}
 	ann.button("Review")
 	ann.says(made.Says[0])
+	if first := eval[string](ann, `$(".news p").innerText`); !strings.HasPrefix(first, made.Says[0]) {
+		t.Errorf("the review stands below %q", first)
+	}
 	for _, turn := range made.Turns {
 		ann.tap(fmt.Sprintf(`$$(".turn").find((n) => n.innerText === %q)`, turn.Says))
 		ann.wait(fmt.Sprintf(`$(".board").getBoundingClientRect().top >= 0 && $(".steps input").value === "%d" && $(".turn[aria-current=true]").innerText === %q`, turn.Step, turn.Says))

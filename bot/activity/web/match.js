@@ -179,7 +179,7 @@ export class Match {
     this.film.setAttribute("aria-pressed", !!this.playing);
     const said = v.caption ?? "", own = this.own?.steps < v.steps && !past && !v.half && this.own.caption; // what is answered
     this.caption.textContent = v.trial ? word("trial") : this.picked >= 0 ? sentences(this.board.says(this.picked), v.setup.about?.[this.board.name(this.picked)]) : said && own && !said.startsWith(own) ? sentences(own, said) : said;
-    refill(this.news, (v.advice ? [v.advice.says] : v.news ?? []).map((n) => h("p", {}, n)), this.told(), v.over && v.plays && word("begin"));
+    refill(this.news, this.told(), (v.advice ? [v.advice.says] : v.news ?? []).map((n) => h("p", {}, n)), v.over && v.plays && word("begin"));
     this.slide.max = v.steps;
     this.slide.value = v.step;
     this.slide.setAttribute("aria-valuetext", word("move", v.step, v.steps));
@@ -258,7 +258,7 @@ export class Match {
   // drawDeeds shows the buttons that keep their places; those without effect say why.
   drawDeeds() {
     const v = this.view, t = v.trial, none = t && !t.plies[0] && word("trial");
-    this.other.style.visibility = v.next && !v.mine && !v.over ? "" : "hidden";
+    this.other.hidden = !v.next || v.mine || v.over;
     this.law.hidden = !v.game;
     refill(this.deeds, ...t ? [
       deed(word("backOne"), () => this.try(this.line.slice(0, -1)), none),
