@@ -43,7 +43,7 @@ func hear(r *rig) {
 	}
 	ann.arrows(cell("c7"))
 	ann.press(kb.Enter)
-	ann.hears("c7, fox: you can't choose that.")
+	ann.hears("There is a fox on c7, but it's the sheep's turn. You can move these: a4, b4, c4, d4, e4, f4, g4.")
 	ann.arrows(cell("a4"))
 	ann.press(kb.Enter)
 	ann.hears("You have chosen a4, sheep. It can go to: a5")

@@ -90,11 +90,6 @@ export class Board {
     return this.cells.indexOf(target?.closest?.("[data-cell]"));
   }
 
-  // light marks a cell at once, before the server has answered.
-  light(i) {
-    this.cells[i]?.classList.add("chosen");
-  }
-
   rove(i, focus = true) {
     this.cells[this.focused]?.setAttribute("tabindex", "-1");
     this.focused = i;
@@ -128,8 +123,8 @@ export class Board {
   // down begins a tap or a drag. A finger that moves takes the piece along.
   down(e) {
     const from = this.at(e.target);
-    if (from < 0 || e.button > 0 || this.busy) return;
-    const start = [e.clientX, e.clientY], taken = this.cells[from].classList.contains("can");
+    if (from < 0 || e.button > 0) return;
+    const start = [e.clientX, e.clientY], taken = !this.busy && this.cells[from].classList.contains("can");
     // the piece may be drawn anew meanwhile
     const piece = () => this.svg.querySelector(`[data-piece][data-i="${from}"]`), home = piece()?.getAttribute("transform");
     const ended = new AbortController();
@@ -142,7 +137,11 @@ export class Board {
         this.on.lift?.(from);
       }
       if (!carried) return;
-      if (piece()) this.carry(piece(), m.clientX, m.clientY);
+      const held = piece();
+      if (held) {
+        const at = new DOMPoint(m.clientX, m.clientY).matrixTransform(held.parentNode.getScreenCTM().inverse());
+        held.setAttribute("transform", `translate(${at.x} ${at.y})`);
+      }
       const now = this.at(document.elementFromPoint(m.clientX, m.clientY));
       if (now !== over) {
         this.cells[over]?.classList.remove("over");
@@ -168,12 +167,6 @@ export class Board {
     };
     for (const [name, act] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) addEventListener(name, act, { signal: ended.signal });
     if (e.target.hasPointerCapture?.(e.pointerId)) e.target.releasePointerCapture(e.pointerId); // else fingers see no other cell
-  }
-
-  // carry takes a piece to a place of the window.
-  carry(piece, x, y) {
-    const at = new DOMPoint(x, y).matrixTransform(piece.parentNode.getScreenCTM().inverse());
-    piece.setAttribute("transform", `translate(${at.x} ${at.y})`);
   }
 
   // glide shows pieces on their way from the board before to this one.

@@ -50,7 +50,7 @@ addEventListener("pointerdown", () => document.body.classList.remove("keys"), tr
 // mount puts a view on the page. Toasts stand above its buttons, not over them.
 export function mount(...nodes) {
   status.replaceChildren();
-  toasts.replaceChildren();
+  hush();
   const app = document.querySelector("#app");
   app.replaceChildren(...nodes, status);
   (app.querySelector(".foot") ?? app).prepend(toasts);
@@ -66,9 +66,10 @@ export function tell(...list) {
   if (status.children.length > 4) status.firstChild.remove();
 }
 
-onpointerdown = () => toasts.replaceChildren();
+export const hush = () => toasts.replaceChildren();
+onpointerdown = hush;
 
-// toast shows a sentence until a touch.
+// toast shows a sentence until hush or a touch.
 export function toast(text, ms = 6000) {
   const note = h("p.toast", {}, text);
   toasts.replaceChildren(note);

@@ -1,7 +1,7 @@
 // A match: its board, what can be done, stepping back and forth, trying out, and arranging pieces.
 
 import { Board } from "./board.js";
-import { ask, boot, button, calm, h, icon, icons, mount, parse, sentences, slowly, tell, toast, until, word } from "./dom.js";
+import { ask, boot, button, calm, h, hush, icon, icons, mount, parse, sentences, slowly, tell, toast, until, word } from "./dom.js";
 import { Problem, call, cause, listen, pause } from "./net.js";
 
 export class Match {
@@ -11,6 +11,7 @@ export class Match {
     this.halves = [""]; // the steps of the move so far
     this.piece = null; // chosen to be placed
     this.picked = -1; // the cell chosen in a set-up
+    this.early = -1; // the cell touched before the reader's turn
     this.board = new Board(this);
     this.build();
     this.people(people ?? []);
@@ -157,9 +158,14 @@ export class Match {
     this.busy(false);
     this.draw();
     if (!was && !boot.link && document.activeElement === document.body) this.title.focus(); // what was pressed is gone
-    if (!was || was === this.node.dataset.at) return;
-    if (view.half) tell(word("picked", this.board.says(this.cell), (view.choices ?? []).map((c) => this.board.name(c.cell) ?? c.label).join(", ")));
-    else tell(view.caption, this.says.textContent);
+    const other = was && was !== this.node.dataset.at;
+    if (other && view.half) tell(word("picked", this.board.says(this.cell), (view.choices ?? []).map((c) => this.board.name(c.cell) ?? c.label).join(", ")));
+    else if (other) tell(view.caption, this.says.textContent);
+    if (!view.mine || view.half || this.early < 0) return;
+    const way = this.wayAt(this.early); // chooses a piece, but makes no move
+    hush();
+    if (way) this.pick(way);
+    else this.early = -1;
   }
 
   draw() {
@@ -263,7 +269,7 @@ export class Match {
     refill(this.deeds, ...t ? [
       deed(word("backOne"), () => this.try(this.line.slice(0, -1)), none),
       deed(word("anew"), () => this.try([]), none),
-      deed(word("keep"), () => this.keep(), t.off, "good"), deed(word("close"), () => this.endTrial()),
+      deed(word("keep"), () => this.keep(), t.off, "good"), deed(word("close"), () => this.show(this.read())),
     ] : [
       v.advised && deed(word("hint"), () => this.hint(), v.off || !v.hints && v.line),
       v.plays && deed(word("try"), () => this.try([]), v.off || (v.setup || !v.picture.hash) && v.line),
@@ -282,22 +288,20 @@ export class Match {
     const tapped = Date.now();
     await this.gone;
     if (Date.now() - tapped > 2000) return; // too late
-    const v = this.view;
+    const v = this.view, kept = i === this.early, waits = this.board.busy || !v.mine && !v.trial;
+    this.early = waits ? i : -1;
     if (this.board.busy) return;
     if (v.step < v.steps) return tell(this.says.textContent);
     if (v.setup) return this.arrangeTap(i);
-    if (i === this.chosen()) return this.back();
+    if (i === this.chosen()) return kept || this.back();
     const ways = (v.choices ?? []).filter((c) => c.cell === i);
-    if (ways.length === 1) return this.pick(ways[0]);
-    if (ways.length > 1) return this.which(ways);
+    if (ways.length > 0) {
+      const n = ways.length > 1 ? await ask(word("choose"), ways.map((c) => c.label || c.text), { list: true }) : 0;
+      return n >= 0 && this.pick(ways[n]);
+    }
     if (this.halves.length > 1) return this.instead(i);
-    toast(v.mine || v.trial ? word("closed", this.board.says(i)) : v.line);
-  }
-
-  // which asks which of several moves to one cell is meant.
-  async which(ways) {
-    const n = await ask(word("choose"), ways.map((c) => c.label || c.text), { list: true });
-    if (n >= 0) this.pick(ways[n]);
+    if (waits) toast(v.line);
+    else this.refuse(i);
   }
 
   // instead chooses another piece, or none. A cell where the chosen one can't go says why.
@@ -309,15 +313,16 @@ export class Match {
     await this.go("");
   }
 
-  // refuse asks why no move goes to a cell.
+  // refuse says why no move begins or goes on at a cell: in the words of the game, if it can.
   async refuse(i) {
-    const line = [...this.line ?? [], `${this.halves.at(-1)}-${this.board.name(i)}`];
-    const why = await this.tryOut(line).catch((e) => e.status === 422 && e.message);
-    toast(typeof why === "string" ? why : word("closed", this.board.says(i)));
+    const v = this.view, name = this.board.name(i), from = this.halves.at(-1) || v.choices?.some((c) => !c.whole) && name;
+    const why = v.plays && from && await this.tryOut([...this.line ?? [], `${from}-${name}`]).then(() => "", (e) => e.status === 422 && e.message);
+    toast(why || word("closed", this.board.says(i)));
   }
 
   // back takes the last step of the move back.
   back() {
+    this.early = -1;
     this.halves.pop();
     this.cell = this.cells?.pop();
     return this.go(this.halves.at(-1));
@@ -331,14 +336,13 @@ export class Match {
     } else this.cells.push(this.cell);
     this.halves.push(c.text);
     this.cell = c.cell;
-    this.board.light(c.cell);
+    this.board.cells[c.cell]?.classList.add("chosen"); // before the server has answered
     await this.go(c.text);
   }
 
   // go asks how a move can go on.
   go(half) {
-    this.gone = this.fetchHalf(half);
-    return this.gone;
+    return this.gone = this.fetchHalf(half);
   }
 
   async fetchHalf(half) {
@@ -353,17 +357,22 @@ export class Match {
     }
   }
 
+  // wayAt returns a way that begins or goes on at a cell.
+  wayAt(i) {
+    return this.view.choices?.find((c) => c.cell === i && !c.whole);
+  }
+
   lift(i) {
     if (this.view.setup || i === this.chosen()) return;
-    const ways = (this.view.choices ?? []).filter((c) => c.cell === i && !c.whole);
-    if (ways.length === 1) this.pick(ways[0]);
+    const way = this.wayAt(i);
+    if (way) this.pick(way);
     else if (this.halves.length > 1) this.instead(i);
   }
 
   // pass follows a finger through a chain of steps.
   async pass(i) {
     await this.gone;
-    const way = (this.view.choices ?? []).find((c) => c.cell === i && !c.whole);
+    const way = this.wayAt(i);
     if (!this.view.setup && way && this.halves.length > 1) this.pick(way);
   }
 
@@ -378,6 +387,7 @@ export class Match {
   async play(move) {
     if (this.line) return this.try([...this.line, move]);
     if (this.view.confirm && await ask(word("confirm", move), [word("play"), word("no")]) !== 0) return this.go((this.halves = [""])[0]);
+    this.early = -1;
     this.own = null;
     if (await this.post("moves", { move })) this.own = this.view;
   }
@@ -440,11 +450,6 @@ export class Match {
     return this.show(this.tryOut(line), () => this.line?.join(" ") === was);
   }
 
-  endTrial() {
-    this.busy(true);
-    return this.show(this.read());
-  }
-
   async keep() {
     if (await this.post("lines", { line: this.line })) toast(word("kept"));
   }
@@ -494,8 +499,8 @@ export class Match {
     }
     const from = this.picked;
     this.picked = -1;
-    if (from === i) return this.draw();
-    return this.swap(from, i);
+    if (from !== i) return this.swap(from, i);
+    this.draw();
   }
 
   swap(from, to) {
