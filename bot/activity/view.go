@@ -223,11 +223,7 @@ func (f *Feature) head(a asker, rec match.Match) matchView {
 			v.Deadline = end.UnixMilli()
 		}
 	}
-	decided := board.Decided(a.In, rec)
-	if len(decided) > 0 && rec.Asked().Has(rec.SeatOf(a.User)) {
-		decided = decided[1:] // the button asks with the reason
-	}
-	for _, line := range slices.Concat(board.Offers(a.In, rec), board.Wanting(a.In, rec), decided) {
+	for _, line := range slices.Concat(board.Offers(a.In, rec), board.Wanting(a.In, rec), board.Decided(a.In, rec)) {
 		v.News = append(v.News, plain(line))
 	}
 	if v.Over && rec.PlayedOut > 0 {
@@ -482,8 +478,6 @@ func (f *Feature) acts(a asker, rec match.Match) (list []act) {
 			if rec.Rematch[string(a.User)] {
 				continue
 			}
-		case component.ActPlayOut:
-			one.Sure = plain(strings.Join(board.Decided(a.In, rec), " "))
 		case component.ActResign:
 			one.Sure = a.In.Speak(saySureResign)
 			leaves = one
