@@ -81,7 +81,7 @@ func TestStrategoStartAsksNewcomers(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		levels := s.Slash(s.Ann, "/stratego start")
-		s.Private(levels, "How strong should the computer be at Stratego?",
+		s.Private(levels, "A quick game of Stratego, or the usual one? How strong should the computer be?",
 			"**Quick game**: barrage (8 pieces each, a short game) instead of classic (40 pieces each, a long game), "+
 				"against *easy*")
 		s.Sees(s.Click(s.Ann, levels, "Quick game"), "Arrange your pieces")

@@ -80,6 +80,7 @@ func levels(in lang.Language, g *games.Game, known bool) discord.Message {
 	lines := []string{in.Say(sayWhichLevel, g.Name)}
 	var buttons []discordgo.MessageComponent
 	if len(g.Quick) > 0 {
+		lines[0] = in.Say(sayQuickOrLevel, g.Name)
 		style := discordgo.SecondaryButton
 		if !known {
 			style = discordgo.PrimaryButton

@@ -53,6 +53,7 @@ var (
 	sayWhichGame     = games.Say("What would you like to play?")
 	sayOnlyComputers = games.Say("Here you play against the computer. " +
 		"To play with others, use me in your chat with them, or in a server where I am.")
+	sayQuickOrLevel   = games.Say("A quick game of %s, or the usual one? How strong should the computer be?")
 	sayWhichLevel     = games.Say("How strong should the computer be at %s?")
 	sayWhomTo         = games.Say("Whom would you like to challenge to %s?")
 	sayHowMany        = games.Say("Or anybody can join. How many play?")
