@@ -59,7 +59,7 @@ func (f *Feature) exercise(r *http.Request, a asker) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.exerciseView(a, e, half, r.FormValue("have"))
+	return f.exerciseView(a, e, number(r.FormValue("step")), half, r.FormValue("have"))
 }
 
 // exerciseRules answers with the rules of an exercise's game.
@@ -97,11 +97,12 @@ func (f *Feature) tryExercise(r *http.Request, a asker) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.exerciseView(a, e, "", p.Have)
+	return f.exerciseView(a, e, -1, "", p.Have)
 }
 
-// exerciseView returns an exercise in the form of a match without a clock.
-func (f *Feature) exerciseView(a asker, e answer.Exercise, half, have string) (matchView, error) {
+// exerciseView returns an exercise in the form of a match without a clock. Step is the number of the
+// board, where there are several; below 0: the last.
+func (f *Feature) exerciseView(a asker, e answer.Exercise, step int, half, have string) (matchView, error) {
 	v := matchView{
 		ID: match.ID(e.ID), Title: plain(e.Title), Mark: strings.Join(e.Says, "/"), Mine: !e.Done,
 		Go: ways(e.Ways),
@@ -122,11 +123,18 @@ func (f *Feature) exerciseView(a asker, e answer.Exercise, half, have string) (m
 		return v, nil
 	}
 	v.Game = e.At.Game.ID
+	if last := len(e.Past); last > 0 {
+		v.Head, v.Step, v.Steps = 1, last, last // a page with a head has the buttons that lead to other boards
+		if step >= 0 && step < last {
+			v.Step, e.At, e.Before, e.Moves, e.By = step, e.Past[step].At, e.Past[step].Before, e.Past[step].Moves,
+				e.Past[step].By
+		}
+	}
 	view := e.At.View(e.Seat).In(a.In.Speak).Prefer(a.likes.Prefer)
 	var before *games.View
 	by := games.Spectator
 	if e.Before != nil {
-		before, by = e.Before.View(e.Seat).In(a.In.Speak).Prefer(a.likes.Prefer), e.Seat
+		before, by = e.Before.View(e.Seat).In(a.In.Speak).Prefer(a.likes.Prefer), e.By
 	}
 	shown := view
 	if !e.Done {

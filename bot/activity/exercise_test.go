@@ -115,7 +115,7 @@ func TestLessons(t *testing.T) {
 		var end exercise
 		ann.ask("GET", fmt.Sprintf("/api/exercises/%s.%d", g.ID, len(ways)+1), nil, &end)
 		if end.Mine || !strings.Contains(end.Line, "last board") ||
-			fmt.Sprint(end.Go) != fmt.Sprintf("[{puzzle Puzzle of the day} {%s.%d Back}]", g.ID, len(ways)) {
+			fmt.Sprint(end.Go) != fmt.Sprintf("[{puzzle Puzzle of the day} {%s.%d Previous}]", g.ID, len(ways)) {
 			t.Errorf("after the last lesson of %s: %+v", g.ID, end)
 		}
 	}
@@ -161,23 +161,24 @@ func TestPuzzle(t *testing.T) {
 		worse   = "is not the best: it "
 		best    = "The best move is "
 		goesOn  = "With best play it goes on: "
+		first   = "Your first answer counts."
 	)
 	for n, c := range []struct {
 		method, path, move, goes string
 		mine                     bool
 		says, not                []string
 	}{
-		{"GET", "", "", "[]", true, []string{"Goal: "}, []string{counted}},
+		{"GET", "", "", "[]", true, []string{"Goal: ", first}, []string{counted}},
 		{"GET", ".answer", "", "[]", true, []string{"Goal: "}, []string{best}}, // not before one's own
 		{
 			"POST", "/moves", move, "[Show the answer Next]", true,
 			[]string{"❌ " + move, worse, goesOn, "Days in a row"},
 			[]string{best, counted},
 		},
-		{"GET", "", "", "[Show the answer Next]", true, []string{counted, "Goal: "}, []string{best}},
+		{"GET", "", "", "[Show the answer Next]", true, []string{counted, "Goal: "}, []string{best, first}},
 		{"POST", "/moves", move, "[Show the answer Next]", true, []string{worse, goesOn, counted}, []string{best}},
-		{"GET", ".answer", "", "[Next Learn ]", false, []string{best, goesOn}, nil},
-		{"POST", "/moves", g.Puzzle.Answer, "[Next Learn ]", false, []string{"✅ Right!", best, goesOn, counted}, nil},
+		{"GET", ".answer", "", "[Next Why Learn ]", false, []string{best, goesOn}, nil},
+		{"POST", "/moves", g.Puzzle.Answer, "[Next Why Learn ]", false, []string{"✅ Right!", best, goesOn, counted}, nil},
 	} {
 		var e exercise
 		var body any
@@ -249,7 +250,7 @@ func TestPuzzleByTouch(t *testing.T) {
 			ann.wait(fmt.Sprintf(`$(".match").dataset.at !== %q && !$(".busy")`, at))
 		}
 	}
-	const board = `$(".board svg").textContent + $$(".board [data-piece]").map((n) => n.dataset.i)`
+	const board = `$(".board svg").textContent.replace(/\s+/g, " ") + $$(".board [data-piece]").map((n) => n.dataset.i)`
 	before := eval[string](ann, board)
 	plays(story.OtherMove(t, *g.Puzzle))
 	ann.says("is not the best: it ")
@@ -260,6 +261,18 @@ func TestPuzzleByTouch(t *testing.T) {
 	plays(g.Puzzle.Answer)
 	ann.says("✅ Right!")
 	ann.shot("solved")
+	ann.button("Why")
+	ann.says("With best play it goes on: ")
+	ann.wait(`$(".steps input")?.max > 1 && $(".steps input").value === $(".steps input").max`)
+	ann.shot("why")
+	ann.button("First board")
+	ann.wait(`$(".says").innerText.startsWith("Move 0 of ")`)
+	if first := eval[string](ann, board); first != before {
+		t.Errorf("the first board of the line is %q, want that of the puzzle, %q", first, before)
+	}
+	ann.button("One move on")
+	ann.wait(`$(".says").innerText.startsWith("Move 1 of ")`)
+	ann.shot("step")
 	ann.button("Next")
 	ann.button("Show the answer")
 	ann.says("The best move is ")

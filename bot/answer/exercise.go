@@ -7,13 +7,15 @@ import (
 
 // Exercise is a board with one move to find: one of a game's lessons, or the puzzle of the day.
 type Exercise struct {
-	ID     string // consists of letters, digits and points
+	ID     string // consists of letters, digits, points and hyphens
 	Title  string
 	Says   []string // what to find, or why the last move was right or wrong; in Discord's markup
 	Before *games.Position
 	At     *games.Position // nil: there is no board
 	Seat   games.Seat      // seat of the reader
 	Moves  []string        // the moves from Before to At
+	By     games.Seat      // who has made them
+	Past   []Exercise      // the boards before At that the reader can go back to, without texts
 	Done   bool            // the exercise is over
 	Ways   []ExerciseWay   // buttons that lead to other exercises
 }

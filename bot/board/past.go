@@ -252,7 +252,8 @@ func PastTurnBoard(k *Maker, in lang.Language, rec match.Match, plies []Ply, n i
 	if drawn.Caption != "" && len(files) > 0 { // the other styles contain the caption
 		parts = append(parts, discord.Text(discord.Escape(drawn.Caption)))
 	}
-	parts = append(parts, Turning(in, target(rec, n, ""), n, last))
+	at := component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActPast}
+	parts = append(parts, Turning(in, at, n, last))
 	if rec.Status == match.Over && rec.Rules().Reviews && rec.Moves > 0 { // the way back to a review
 		parts = append(parts, discord.Row(component.Button(in.Speak(say.LabelReview), discordgo.SecondaryButton,
 			component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActReview})))
@@ -261,9 +262,10 @@ func PastTurnBoard(k *Maker, in lang.Language, rec match.Match, plies []Ply, n i
 }
 
 // Turning returns the buttons that lead from board n to the first, previous, next and last board.
-// At is their target without the text.
+// At is their target, whose text goes before the number of the board and the direction.
 func Turning(in lang.Language, at component.Target, n, last int) discordgo.MessageComponent {
 	var row []discordgo.MessageComponent
+	before := at.Text
 	for _, turn := range []struct {
 		label games.Sentence
 		way   string
@@ -274,7 +276,7 @@ func Turning(in lang.Language, at component.Target, n, last int) discordgo.Messa
 		{sayLabelOneOn, forward, n == last},
 		{sayLabelLast, toLast, n == last},
 	} {
-		at.Text = strconv.Itoa(n) + turn.way
+		at.Text = before + strconv.Itoa(n) + turn.way
 		b := component.Button(in.Speak(turn.label), discordgo.SecondaryButton, at)
 		b.Disabled = turn.off
 		row = append(row, b)

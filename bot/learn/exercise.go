@@ -24,8 +24,11 @@ import (
 
 const exercisePuzzle = "puzzle"
 
-// exerciseAnswer ends the id of a puzzle whose answer is shown.
-const exerciseAnswer = ".answer"
+// exerciseAnswer ends the id of a puzzle whose answer is shown. After exerciseWhy come the best moves.
+const (
+	exerciseAnswer = ".answer"
+	exerciseWhy    = ".why."
+)
 
 func (p lessonPlace) exercise() string { return string(p.Game.ID) + "." + strconv.Itoa(p.No) }
 
@@ -46,12 +49,16 @@ func (f *Feature) Exercises(in lang.Language) []answer.ExerciseWay {
 func (f *Feature) Exercise(ctx context.Context, in lang.Language, l answer.Learner,
 	id string,
 ) (answer.Exercise, error) {
+	id, line, why := strings.Cut(id, exerciseWhy)
 	id, shown := strings.CutSuffix(id, exerciseAnswer)
 	if p, ok, err := f.puzzleWith(ctx, l, id, f.puzzleNow); ok || err != nil {
 		if err != nil {
 			return answer.Exercise{}, err
 		}
-		if shown && p.mayReveal() {
+		switch {
+		case why && p.mayReveal():
+			return f.whyExercise(in, p, line)
+		case shown && p.mayReveal():
 			return f.solved(ctx, in, l, p)
 		}
 		return puzzleExercise(in, f.Games, p)
@@ -102,7 +109,7 @@ func (f *Feature) TryMove(ctx context.Context, in lang.Language, l answer.Learne
 		e.At, e.Says = a.At, []string{in.Say(sayLessonWrong, moved, in.Speak(a.Say)), "**" + in.Speak(b.Ask) + "**"}
 		return e, nil
 	}
-	e.Before, e.At, e.Moves, e.Done, e.Says = a.At, a.Next, a.Moves, true,
+	e.Before, e.At, e.Moves, e.By, e.Done, e.Says = a.At, a.Next, a.Moves, e.Seat, true,
 		[]string{in.Say(sayLessonRight, moved, in.Speak(a.Say))}
 	return e, nil
 }
@@ -128,7 +135,7 @@ func (p lessonPlace) begun(in lang.Language, b lesson.Board) answer.Exercise {
 	})
 	if p.No > 1 {
 		e.Ways = append(e.Ways,
-			answer.ExerciseWay{ID: lessonPlace{p.Game, p.No - 1}.exercise(), Label: in.Speak(say.LabelBack)})
+			answer.ExerciseWay{ID: lessonPlace{p.Game, p.No - 1}.exercise(), Label: in.Speak(sayLabelBefore)})
 	}
 	return e
 }
@@ -140,7 +147,7 @@ func (p lessonPlace) ended(in lang.Language) answer.Exercise {
 		Says: []string{in.Say(sayLessonEnd, p.Game.Name)},
 		Ways: []answer.ExerciseWay{
 			{ID: exercisePuzzle, Label: in.Speak(sayLabelPuzzle), Next: true},
-			{ID: lessonPlace{p.Game, p.No - 1}.exercise(), Label: in.Speak(say.LabelBack)},
+			{ID: lessonPlace{p.Game, p.No - 1}.exercise(), Label: in.Speak(sayLabelBefore)},
 		},
 	}
 }
@@ -244,7 +251,8 @@ func (f *Feature) tryPuzzle(ctx context.Context, in lang.Language, l answer.Lear
 	}
 	e, err := puzzleExercise(in, f.Games, p)
 	if err == nil {
-		e.Says = slices.Concat(f.explained(ctx, in, l, p, p.made), p.note(in), e.Says[len(e.Says)-1:])
+		said, _ := f.explained(ctx, in, l, p, p.made)
+		e.Says = slices.Concat(said, p.note(in), e.Says[len(e.Says)-1:])
 	}
 	return e, err
 }
@@ -261,9 +269,12 @@ func (f *Feature) solved(ctx context.Context, in lang.Language, l answer.Learner
 	if err != nil {
 		return e, err
 	}
-	e.Says = f.explained(ctx, in, l, p, p.Answer)
-	e.Before, e.At, e.Moves, e.Done = e.At, best.Next, slices.Clone(best.Moves), true
+	said, line := f.explained(ctx, in, l, p, p.Answer)
+	e.Before, e.At, e.Moves, e.By, e.Done, e.Says = e.At, best.Next, slices.Clone(best.Moves), e.Seat, true, said
 	e.Ways = []answer.ExerciseWay{p.onwardTo(in)}
+	if line != "" {
+		e.Ways = append(e.Ways, answer.ExerciseWay{ID: p.exercise() + exerciseWhy + line, Label: in.Speak(sayLabelWhy)})
+	}
 	if len(lesson.Of(e.At.Game.ID)) > 0 { // who wants to learn the game goes on there
 		e.Ways = append(e.Ways, answer.ExerciseWay{
 			ID: lessonPlace{e.At.Game, 1}.exercise(), Label: in.Say(sayLabelLesson, e.At.Game.Name),
@@ -272,29 +283,48 @@ func (f *Feature) solved(ctx context.Context, in lang.Language, l answer.Learner
 	return e, nil
 }
 
+// whyExercise returns the explanation of a puzzle by a line of its best moves, with all boards of it.
+func (f *Feature) whyExercise(in lang.Language, p placedPuzzle, line string) (answer.Exercise, error) {
+	e, err := retrace(f.Games, p.DayPuzzle, line)
+	if err != nil {
+		return answer.Exercise{}, match.Unknown()
+	}
+	best := e.lines[0]
+	boards := []answer.Exercise{{At: e.at, Seat: e.seat}}
+	for i, ply := range best.plies {
+		boards = append(boards, answer.Exercise{
+			Before: best.boards[i], At: best.boards[i+1], Seat: e.seat, Moves: strings.Fields(ply.Move), By: ply.Seat,
+		})
+	}
+	out := boards[len(best.plies)]
+	out.ID, out.Title, out.Says = p.exercise()+exerciseWhy+line, p.head(in, e.at.Game), e.says(in)
+	out.Past, out.Done, out.Ways = boards[:len(best.plies)], true, []answer.ExerciseWay{p.onwardTo(in)}
+	return out, nil
+}
+
 // explainedWithin is how long the answer to a puzzle on a page waits for its explanation.
 const explainedWithin = 15 * time.Second
 
-// explained says whether a move of a puzzle is right, and why. It leaves the reasons out if the search
-// for them does not end in time.
+// explained says whether a move of a puzzle is right, and why. Line is the move and the best ones after
+// it. It leaves the reasons and the line out if the search for them does not end in time.
 func (f *Feature) explained(ctx context.Context, in lang.Language, l answer.Learner, p placedPuzzle,
 	move string,
-) []string {
+) (said []string, line string) {
 	e, err := explain(f.Games, p.DayPuzzle, move)
 	if err != nil {
-		return nil
+		return nil, ""
 	}
 	verdict := e.says(in)
 	found := make(chan struct{})
 	if f.coach.Search(l.Place.Guild, l.User, e.step, func() { close(found) }) != nil {
-		return verdict
+		return verdict, ""
 	}
 	ctx, cancel := context.WithTimeout(ctx, explainedWithin)
 	defer cancel()
 	select {
 	case <-found:
-		return e.says(in)
+		return e.says(in), e.lines[0].text()
 	case <-ctx.Done():
-		return verdict
+		return verdict, ""
 	}
 }

@@ -45,7 +45,7 @@ func (f *Feature) Part() request.Part {
 		},
 		Actions: request.Actions{
 			component.ActReview: f.OnNewest(f.reviewMatch), component.ActHint: f.OnMatch(f.hint),
-			actPuzzle: f.answerPuzzle, actPuzzleWhy: f.why, actPuzzleShare: f.sharePuzzle, component.ActToday: f.today,
+			actPuzzle: f.answerPuzzle, actPuzzleWhy: f.why, actPuzzleLine: f.whyStep, actPuzzleShare: f.sharePuzzle, component.ActToday: f.today,
 			component.ActLesson: f.lessonBoard, component.ActLessonMove: f.inLesson(answer.Steps.Button),
 			component.ActLessonMenu: f.inLesson(answer.Steps.Menu),
 			component.ActLessonOpen: f.inLesson(answer.Steps.Open),
@@ -53,7 +53,7 @@ func (f *Feature) Part() request.Part {
 		},
 		Costs: map[component.Action]int{
 			component.ActReview: request.CostReplay, component.ActHint: request.CostPost, actPuzzle: request.CostBoard,
-			actPuzzleWhy: request.CostPost, actPuzzleShare: request.CostBoard,
+			actPuzzleWhy: request.CostPost, actPuzzleLine: request.CostBoard, actPuzzleShare: request.CostBoard,
 			component.ActToday:  request.CostPost,
 			component.ActLesson: request.CostBoard, component.ActLessonMove: request.CostBoard,
 			component.ActLessonMenu: request.CostBoard,

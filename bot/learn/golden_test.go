@@ -156,7 +156,7 @@ func TestMessages(t *testing.T) {
 		}
 		for why.step(t.Context()) {
 		}
-		say("why", dump.Message(whyMessage(k, to.in, today, why, to.u)))
+		say("why", dump.Message(whyMessage(k, to.in, today, why, to.u, 2)))
 		say("a puzzle to share", dump.Message(sharedPuzzle(k, to.in, today,
 			match.PuzzleRun{Day: 5, Right: true, Run: 2})))
 		e, err := puzzleExercise(to.in, k.Games, today)

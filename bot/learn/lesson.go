@@ -22,15 +22,9 @@ func (f *Feature) lessonCommand() *request.Command {
 	}
 }
 
-// learnGame handles `/learn`: the first lesson of a game. Without an option it takes the game last
-// played in the channel, or asks for a game.
+// learnGame handles `/learn`: the first lesson of a game. Without an option it asks for a game.
 func (f *Feature) learnGame(ctx context.Context, r *request.Request) (request.Reply, error) {
 	id := games.ID(r.Text(request.OptGame))
-	if id == "" && !r.UserInstall {
-		if rec, err := f.Matches.Read.Latest(ctx, r.Channel, ""); err == nil {
-			id = rec.Game
-		}
-	}
 	if id == "" {
 		return request.ReplyPrivate(r, lessonGames(r.In, f.Games)), nil
 	}

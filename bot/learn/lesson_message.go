@@ -67,9 +67,9 @@ func lessonMessage(k *board.Maker, in lang.Language, p lessonPlace, c choose.Cho
 	}
 	view := at.View(b.Seat).In(in.Speak).Prefer(u.Prefer)
 	c.Lesson = p.text() + "/"
-	text := board.JoinLines(strings.Join([]string{p.head(in), in.Speak(b.Idea), "**" + in.Speak(b.Ask) + "**"}, "\n"),
-		note)
-	controls := choose.Controls(in, view, component.Target{}, c, false)
+	text := p.head(in) + "\n" + in.Speak(b.Idea)
+	task := discord.Text(board.JoinLines(note, "**"+in.Speak(b.Ask)+"**")) // in sight together with the buttons
+	controls := append([]discordgo.MessageComponent{task}, choose.Controls(in, view, component.Target{}, c, false)...)
 	return p.message(k, in, u, text, view.Choosing(c.Half).Draw(nil, nil, games.Spectator, nil), controls, false)
 }
 
@@ -115,7 +115,7 @@ func (p lessonPlace) navigation(in lang.Language, done bool) (row []discordgo.Me
 		return component.Target{Action: component.ActLesson, Text: lessonPlace{p.Game, no}.text()}
 	}
 	if p.No > 1 {
-		row = append(row, component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, to(p.No-1)))
+		row = append(row, component.Button(in.Speak(sayLabelBefore), discordgo.SecondaryButton, to(p.No-1)))
 	}
 	style := discordgo.SecondaryButton
 	if done {
@@ -144,7 +144,7 @@ func lessonEnd(in lang.Language, p lessonPlace) discord.Message {
 			component.Target{Action: component.ActRules, Text: string(p.Game.ID)}),
 		component.Button(in.Speak(sayLabelPuzzle), discordgo.SecondaryButton,
 			component.Target{Action: component.ActToday}),
-		component.Button(in.Speak(say.LabelBack), discordgo.SecondaryButton,
+		component.Button(in.Speak(sayLabelBefore), discordgo.SecondaryButton,
 			component.Target{Action: component.ActLesson, Text: last.text()}), closeButton(in))
 	m.Private = true
 	return m

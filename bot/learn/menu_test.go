@@ -34,19 +34,21 @@ func TestReviewFromTheMenu(t *testing.T) {
 
 // P36: a puzzle is answered with the controls of a match. After a wrong answer it is still there to be
 // answered, without its answer, which *Show the answer* shows with what comes of both moves. After a
-// right one *Why* does the same. *Next* leads to another puzzle that does not count, and *Share* to what
-// to tell others. Who has answered is told so before they answer again.
+// right one *Why* does the same, and leads through the boards of the moves after it. *Next* leads to
+// another puzzle that does not count, and *Share* to what to tell others. Before the first answer the
+// puzzle says that it counts, and before another one that this doesn't.
 func TestAnsweredPuzzleGoesOn(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		const counted = "You have already answered today's puzzle"
+		const counted, first = "You have already answered today's puzzle", "Your first answer counts."
 		puzzle := s.Slash(s.Ann, "/puzzle")
 		g, err := s.Store.Guild(t.Context(), match.GuildID(s.Club))
 		if err != nil || g.Puzzle == nil {
 			t.Fatal(g.Puzzle, err)
 		}
 		best := "The best move is **" + g.Puzzle.Answer + "**"
-		if slices.Contains(puzzle.Labels(), "Show the answer") || strings.Contains(puzzle.Text(), counted) {
+		if slices.Contains(puzzle.Labels(), "Show the answer") || strings.Contains(puzzle.Text(), counted) ||
+			!strings.Contains(puzzle.Text(), first) {
 			t.Errorf("before an answer the puzzle says\n%s\nand offers %q", puzzle.Text(), puzzle.Labels())
 		}
 		said := s.Learnt(s.Ann, puzzle, story.OtherMove(t, *g.Puzzle))
@@ -61,11 +63,26 @@ func TestAnsweredPuzzleGoesOn(t *testing.T) {
 		}
 		s.Private(s.Thought(s.Sim.As(s.Ann).Click(said, "Show the answer")), best, "❌ **", "is not the best: it", "→")
 		again := s.Slash(s.Ann, "/puzzle")
-		s.Private(again, counted)
+		if s.Private(again, counted); strings.Contains(again.Text(), first) {
+			t.Errorf("after an answer the puzzle says\n%s", again.Text())
+		}
 		said = s.Learnt(s.Ann, again, g.Puzzle.Answer)
 		s.Private(said, "✅ Right!", best, counted)
 		why := s.Thought(s.Sim.As(s.Ann).Click(said, "Why"))
 		s.Private(why, best, "With best play it goes on: ")
+		lastBoard := why.Text()[strings.Index(why.Text(), "The board after "):]
+		for _, c := range []struct{ button, says string }{
+			{"Start", "The board after 0 moves"},
+			{"Move on", "The board after 1 move"},
+			{"Latest", lastBoard},
+			{"Move back", "The board after "},
+		} {
+			step := s.Click(s.Ann, why, c.button)
+			if s.Private(step, best, "With best play it goes on: ", c.says); len(step.Pictures()) != 1 {
+				t.Errorf("after %s there are %d pictures", c.button, len(step.Pictures()))
+			}
+			why = step
+		}
 		next := s.Click(s.Ann, why, "Next")
 		s.Private(next, "### Practice · ", "find it")
 		if len(story.Ways(next)) < 4 {

@@ -45,12 +45,14 @@ func (f *Feature) placed(p match.DayPuzzle, kind games.ID, run match.PuzzleRun) 
 // answered it already.
 func (p placedPuzzle) mayReveal() bool { return p.kind == stockPuzzle || p.run.Day >= p.Day }
 
-// note tells the reader their days in a row if their answer has just counted. If they answered earlier,
-// it says that another answer won't count.
+// note tells the reader that their first answer counts, or their days in a row if it has just done so.
+// If they answered earlier, it says that another answer won't count.
 func (p placedPuzzle) note(in lang.Language) []string {
 	switch {
-	case p.kind == stockPuzzle || !p.mayReveal():
+	case p.kind == stockPuzzle:
 		return nil
+	case !p.mayReveal():
+		return []string{"-# " + in.Speak(sayPuzzleFirst)}
 	case p.counts:
 		return []string{in.Say(sayPuzzleStreak, p.run.Run, p.run.Best)}
 	}
@@ -123,7 +125,7 @@ func answeredMessage(k *board.Maker, in lang.Language, p placedPuzzle, e *explan
 		return puzzleMessage(k, in, p, choose.Choice{}, u, e.says(in)...)
 	}
 	before := e.at.View(games.Spectator).In(in.Speak).Prefer(u.Prefer)
-	after := e.lines[0].at.View(games.Spectator).In(in.Speak).Prefer(u.Prefer).Facing(e.seat)
+	after := e.lines[0].end().View(games.Spectator).In(in.Speak).Prefer(u.Prefer).Facing(e.seat)
 	drawn := after.Draw(nil, before, e.seat, []string{p.Answer})
 	board, files := k.Picture(in, puzzleScene(drawn, u), u.Style)
 	lines := slices.Concat([]string{in.Speak(sayPuzzleRight)}, e.says(in), p.note(in))

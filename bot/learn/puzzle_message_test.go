@@ -139,3 +139,21 @@ func TestPuzzleAsks(t *testing.T) {
 		}
 	}
 }
+
+// A line of best moves is written into an id and read from it. What does not begin with the answer, or
+// has a move that is not legal, is refused.
+func TestRetrace(t *testing.T) {
+	all, p := catalog.Games(), match.DayPuzzle{
+		Game:     "kalah",
+		Position: "kalah/1 m=6 to=S south=4.1.1.1.1.0:38 north=1.1.1.1.0.0:22 rules=standard", Answer: "5",
+	}
+	e, err := retrace(all, p, "5.4.4")
+	if err != nil || e.lines[0].text() != "5.4.4" || len(e.lines[0].boards) != 4 {
+		t.Fatal(e, err)
+	}
+	for _, line := range []string{"", "4", "4.5", "5.9", "5.6", "x", "5.", "5.4.4.3.3.2.2.1"} {
+		if e, err := retrace(all, p, line); err == nil {
+			t.Errorf("%q is read as %+v", line, e.lines[0].plies)
+		}
+	}
+}

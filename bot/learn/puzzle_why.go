@@ -11,6 +11,7 @@ import (
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/request"
+	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -30,9 +31,9 @@ type explanation struct {
 
 // followed is a move of a puzzle with the best moves after it.
 type followed struct {
-	at    *games.Position // after the moves
-	plies []match.Ply
-	ended bool
+	boards []*games.Position // before the first move, and after each
+	plies  []match.Ply
+	ended  bool
 }
 
 // explain begins an explanation of moves of a puzzle, without those that are empty. The error is a
@@ -46,7 +47,7 @@ func explain(all []*games.Game, p match.DayPuzzle, moves ...string) (*explanatio
 		if move == "" {
 			continue
 		}
-		l := &followed{at: e.at}
+		l := &followed{boards: []*games.Position{e.at}}
 		if err := l.play(e.seat, move); err != nil {
 			return nil, err
 		}
@@ -55,20 +56,61 @@ func explain(all []*games.Game, p match.DayPuzzle, moves ...string) (*explanatio
 	return e, nil
 }
 
+// end returns the last board of a line.
+func (l *followed) end() *games.Position { return l.boards[len(l.boards)-1] }
+
 // play adds a move.
 func (l *followed) play(seat games.Seat, move string) error {
-	done, err := l.at.Play(seat, move)
+	done, err := l.end().Play(seat, move)
 	if err != nil {
 		return err
 	}
-	l.at, l.plies = done.Next, append(l.plies, match.Ply{Seat: seat, Move: strings.Join(done.Moves, " ")})
+	l.boards = append(l.boards, done.Next)
+	l.plies = append(l.plies, match.Ply{Seat: seat, Move: strings.Join(done.Moves, " ")})
 	return nil
+}
+
+// text writes a line for an id, from which retrace reads it. It is empty if nothing follows the first
+// move, or if a move can't be written there.
+func (l *followed) text() string {
+	var moves []string
+	for _, p := range l.plies {
+		if strings.ContainsAny(p.Move, " ./:") {
+			return ""
+		}
+		moves = append(moves, p.Move)
+	}
+	if len(moves) < 2 {
+		return ""
+	}
+	return strings.Join(moves, ".")
+}
+
+// retrace returns the explanation of a puzzle by a line of moves that begins with the answer, without a
+// search.
+func retrace(all []*games.Game, p match.DayPuzzle, line string) (*explanation, error) {
+	moves := strings.Split(line, ".")
+	e, err := explain(all, p, moves[0])
+	if err != nil || len(e.lines) == 0 || moves[0] != p.Answer || len(moves) > mostFollowed {
+		return nil, component.ErrID
+	}
+	l := e.lines[0]
+	for _, move := range moves[1:] {
+		seat := games.Spectator
+		for s := range l.end().Turn().Waiting.All() {
+			seat = s
+		}
+		if l.play(seat, move) != nil {
+			return nil, component.ErrID
+		}
+	}
+	return e, nil
 }
 
 // step follows a line by one move, and reports whether it can continue.
 func (l *followed) step(ctx context.Context) bool {
-	for seat := range l.at.Turn().Waiting.All() {
-		r, ok := l.at.View(seat).Review(ctx, games.Budget{Nodes: puzzleNodes})
+	for seat := range l.end().Turn().Waiting.All() {
+		r, ok := l.end().View(seat).Review(ctx, games.Budget{Nodes: puzzleNodes})
 		if !ok || len(r.Moves) == 0 || len(l.plies) == mostFollowed {
 			return false
 		}
@@ -145,19 +187,57 @@ func (f *Feature) why(ctx context.Context, r *request.Request) (request.Reply, e
 		return request.Reply{}, component.ErrID
 	}
 	return f.replyLater(ctx, r, sayHinting, func(done func(discord.Message)) error {
-		return f.coach.Search(r.Guild, r.User, e.step, func() { done(whyMessage(f.Show, r.In, p, e, u)) })
+		return f.coach.Search(r.Guild, r.User, e.step, func() {
+			done(whyMessage(f.Show, r.In, p, e, u, len(e.lines[0].plies)))
+		})
 	})
 }
 
-// whyMessage returns an explanation, and the board at the end of the right line.
-func whyMessage(k *board.Maker, in lang.Language, p placedPuzzle, e *explanation, u match.User) discord.Message {
+// whyStep handles the buttons that lead through the boards of the right line of a puzzle.
+func (f *Feature) whyStep(ctx context.Context, r *request.Request) (request.Reply, error) {
+	kind, day, rest, err := parseLesson(r.Target.Text)
+	if err != nil {
+		return request.Reply{}, err
+	}
+	p, err := f.puzzleAt(ctx, r, kind, day)
+	if err != nil {
+		return request.Reply{}, err
+	}
+	line, to, _ := strings.Cut(rest, "/")
+	e, err := retrace(f.Games, p.DayPuzzle, line)
+	if err != nil {
+		return request.Reply{}, err
+	}
+	n, err := board.PastAt(to, len(e.lines[0].boards))
+	if err != nil {
+		return request.Reply{}, err
+	}
+	return request.ReplyPrivate(r, whyMessage(f.Show, r.In, p, e, f.Likes(ctx, r), n)), nil
+}
+
+// whyMessage returns an explanation, the board after n moves of the right line, and buttons that lead to
+// its other boards.
+func whyMessage(k *board.Maker, in lang.Language, p placedPuzzle, e *explanation, u match.User, n int) discord.Message {
 	best := e.lines[0]
-	view := best.at.View(games.Spectator).In(in.Speak).Prefer(u.Prefer).Facing(e.seat)
-	last := best.plies[len(best.plies)-1]
-	drawn := view.Draw(nil, nil, last.Seat, []string{last.Move})
+	seen := func(at *games.Position) *games.View {
+		return at.View(games.Spectator).In(in.Speak).Prefer(u.Prefer).Facing(e.seat)
+	}
+	drawn := seen(best.boards[n]).Draw(nil, nil, games.Spectator, nil)
+	if n > 0 {
+		drawn = seen(best.boards[n]).Draw(nil, seen(best.boards[n-1]), best.plies[n-1].Seat,
+			strings.Fields(best.plies[n-1].Move))
+	}
 	picture, files := k.Picture(in, puzzleScene(drawn, u), u.Style)
 	m := discord.TextMessage(strings.Join(append([]string{p.head(in, e.at.Game)}, e.says(in)...), "\n"))
-	m.Parts = append(append(m.Parts, picture...), discord.Row(p.onward(in, discordgo.PrimaryButton)...))
+	m.Parts = append(append(m.Parts, picture...), discord.Text(in.Speak(say.AfterMoves(n))))
+	last := len(best.plies)
+	at := component.Target{Action: actPuzzleLine, Text: p.text() + "/" + best.text() + "/"}
+	longest := at
+	longest.Text += "6l"
+	if _, fits := longest.ID(); fits && best.text() != "" {
+		m.Parts = append(m.Parts, board.Turning(in, at, n, last))
+	}
+	m.Parts = append(m.Parts, discord.Row(p.onward(in, discordgo.PrimaryButton)...))
 	m.Files, m.Private = files, true
 	return m
 }
