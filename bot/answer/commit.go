@@ -254,18 +254,18 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 	}
 }
 
-// movesOf returns the user's moves in a change, such as "**3-6**", or "".
+// movesOf returns the user's moves in a change, such as "**3, 6**", or "".
 func movesOf(change match.Change, user match.UserID) string {
 	var moves []string
 	for _, e := range change.Events {
 		if e.Kind == match.Moved && e.User == user && e.Code != match.CodeDecided {
-			moves = append(moves, e.Move)
+			moves = append(moves, board.Arrow(e.Move))
 		}
 	}
 	if len(moves) == 0 {
 		return ""
 	}
-	return "**" + discord.Escape(strings.Join(moves, "-")) + "**"
+	return "**" + discord.Escape(strings.Join(moves, ", ")) + "**"
 }
 
 // NextButton returns a button to another match in which it is the person's turn, or none.

@@ -97,9 +97,8 @@ func (k *Maker) ArrangementOf(in lang.Language, rec match.Match, view *games.Vie
 // The panels of an arrangement, as component ids contain them. An action with choices has a panel
 // too.
 const (
-	panelMore  = "more"
-	panelEdit  = "edit"  // the pieces as text, for people who type
-	panelRanks = "ranks" // what the pieces are
+	panelMore = "more"
+	panelEdit = "edit" // the pieces as text, for people who type
 )
 
 // ArrangementPanel is like ArrangementOf, with one of the panels behind its buttons.
@@ -124,8 +123,6 @@ func (k *Maker) ArrangementPanel(in lang.Language, rec match.Match, view *games.
 			}
 		}
 		controls = discord.ButtonRows(append(buttons, back))
-	case panelRanks:
-		note, controls = in.Speak(a.Legend), discord.ButtonRows([]discordgo.MessageComponent{back})
 	default:
 		for _, do := range a.Actions {
 			switch {
@@ -164,6 +161,10 @@ func (k *Maker) ArrangementWith(in lang.Language, rec match.Match, view *games.V
 		u.Style)
 	parts = append(parts, board...)
 	lines = nil
+	if a.Legend.Format != "" { // the board has letters and icons alone
+		beats, names, _ := strings.Cut(in.Speak(a.Legend), "\n")
+		lines = append(lines, "-# "+beats, "-# "+strings.ReplaceAll(names, "\n", " · "))
+	}
 	if note != "" {
 		lines = append(lines, note)
 	}
@@ -245,9 +246,6 @@ func moreOf(in lang.Language, rec match.Match, a games.Arrangement, u match.User
 	if typed {
 		buttons = append(buttons, button(in.Speak(sayLabelEdit), component.ActPanel, panelEdit))
 	}
-	if a.Legend.Format != "" {
-		buttons = append(buttons, button(in.Speak(sayLabelRanks), component.ActPanel, panelRanks))
-	}
 	if a.Complete {
 		buttons = append(buttons, button(in.Speak(say.LabelSave), component.ActSave, ""))
 	}
@@ -262,7 +260,7 @@ func moreOf(in lang.Language, rec match.Match, a games.Arrangement, u match.User
 	if u.DMClosed {
 		buttons = append(buttons, button(in.Speak(sayLabelLetter), component.ActSendAgain, ""))
 	}
-	last := discord.LinkButton(in.Speak(sayLabelGo), channelLink(rec))
+	last := discord.LinkButton(in.Speak(sayLabelGoChannel), channelLink(rec))
 	if rec.Place.Direct() && rec.Cancellable() { // no other message offers it there
 		last = component.Button(in.Speak(sayLabelCancel), discordgo.SecondaryButton,
 			component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActCancel})

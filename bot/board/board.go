@@ -618,7 +618,7 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 		url = channelLink(rec)
 	}
 	if !public && url != "" {
-		b.list = append(b.list, discord.LinkButton(to.In.Speak(sayLabelGo), url))
+		b.list = append(b.list, discord.LinkButton(to.In.Speak(sayLabelGoChannel), url))
 	}
 	return discord.ButtonRows(b.list)
 }

@@ -116,7 +116,7 @@ func TestArrow(t *testing.T) {
 	for move, want := range map[string]string{
 		"g10g9": "g10 → g9", "a4-a5": "a4 → a5", "c7-c5-e5": "c7 → c5 → e5", "h1": "h1", "3": "3", "claim": "claim",
 	} {
-		if got := arrow(move); got != want {
+		if got := Arrow(move); got != want {
 			t.Errorf("%s: %s, want %s", move, got, want)
 		}
 	}

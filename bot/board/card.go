@@ -74,13 +74,13 @@ func change(in lang.Language, rec match.Match, r match.RatingChange) string {
 
 // TurnLine describes a turning point: the played move, the better move, and the value of each.
 func TurnLine(in lang.Language, rec match.Match, i int, m review.Move) string {
-	return in.Say(sayReviewTurn, i+1, PlayerAt(in, rec, m.Seat), "**"+discord.Escape(arrow(m.Played))+"**",
+	return in.Say(sayReviewTurn, i+1, PlayerAt(in, rec, m.Seat), "**"+discord.Escape(Arrow(m.Played))+"**",
 		Worth(m.Measure, m.Value, m.Exact),
-		"**"+discord.Escape(arrow(m.Best))+"**", Worth(m.Measure, m.BestValue, m.BestExact))
+		"**"+discord.Escape(Arrow(m.Best))+"**", Worth(m.Measure, m.BestValue, m.BestExact))
 }
 
-// arrow writes a move over squares as buttons do, g10 → g9. Other moves stay.
-func arrow(move string) string {
+// Arrow writes a move over squares as buttons do, g10 → g9. Other moves stay.
+func Arrow(move string) string {
 	if !overSquares.MatchString(move) {
 		return move
 	}

@@ -970,7 +970,7 @@ func TestArrangements(t *testing.T) {
 		a.Complete = false
 		pages.Add("not complete, "+in.OwnName(), text(k.ArrangementWith(in, rec, view, a, u, "", false, nil)))
 		pages.Say("# all saved: %v", AllSaved(u, "stratego"))
-		for _, panel := range []string{panelMore, panelEdit, panelRanks, "template", "clear", "of the future"} {
+		for _, panel := range []string{panelMore, panelEdit, "template", "clear", "of the future"} {
 			pages.Add("panel "+panel+", "+in.OwnName(),
 				text(k.ArrangementPanel(in, rec, view, a, match.User{ID: bob, DMClosed: true, Saved: u.Saved}, panel)))
 		}

@@ -119,13 +119,12 @@ func NameAt(in lang.Language, rec match.Match, seat games.Seat) string {
 	return apart(in, rec, seat, BareName(rec.Players[seat]))
 }
 
-// NameTo returns the name of the player at a seat as plain text. It returns "You" if that is the
-// reader's own seat.
-func NameTo(in lang.Language, rec match.Match, reader, seat games.Seat) string {
-	if seat == reader && rec.Players[seat].Channel == "" {
-		return in.Speak(sayYou)
+// Played says as plain text who made a move: "Bob played c7 → d7", or "You played it" to that player.
+func Played(in lang.Language, rec match.Match, reader games.Seat, e match.Event) string {
+	if e.Seat == reader && rec.Players[reader].Channel == "" {
+		return in.Say(sayYouPlayed, Arrow(e.Move))
 	}
-	return NameAt(in, rec, seat)
+	return in.Say(sayPlayed, NameAt(in, rec, e.Seat), Arrow(e.Move))
 }
 
 // apart returns the name of the player at a seat, with the seat if another player of the match has

@@ -75,9 +75,9 @@ func CatchUp(k *Maker, in lang.Language, rec match.Match, plies []Ply, from int,
 	case seat == games.Spectator:
 		head = in.Speak(sayLastMoves)
 	case from == len(plies)-1 && own.Kind == match.Moved:
-		head = in.Say(sayNothingSince, "**"+discord.Escape(own.Move)+"**")
+		head = in.Say(sayNothingSince, "**"+discord.Escape(Arrow(own.Move))+"**")
 	case own.Kind == match.Moved:
-		head = in.Say(saySinceYourMove, "**"+discord.Escape(own.Move)+"**")
+		head = in.Say(saySinceYourMove, "**"+discord.Escape(Arrow(own.Move))+"**")
 	}
 	lines := []string{"### " + Title(in, rec, rec.Rules()), head}
 	lines = append(lines, shortened(in, pastWords(in, rec, rec.SeatOf(u.ID), plies, from))...)
@@ -103,7 +103,7 @@ func pastWords(in lang.Language, rec match.Match, reader games.Seat, plies []Ply
 		}
 		if p.Event.Kind == match.Moved {
 			line, parts = fmt.Sprintf("%d. ", movesUpTo(plies, i)),
-				[]string{NameTo(in, rec, reader, p.Event.Seat) + " " + p.Event.Move}
+				[]string{Played(in, rec, reader, p.Event)}
 		} else if len(p.Said) == 0 {
 			parts = []string{RulingWords(in, rec, p.Event)}
 		}

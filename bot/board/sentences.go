@@ -138,7 +138,8 @@ var (
 var (
 	saySinceYourMove     = games.Say("Since your move %s:")
 	sayNothingSince      = games.Say("Nothing has happened since your move %s.")
-	sayYou               = games.Say("You")
+	sayPlayed            = games.Say("%s played %s")
+	sayYouPlayed         = games.Say("You played %s")
 	sayYouLost           = games.Say("You lost. %s")
 	saySinceYours        = games.Say("Since your turn: %s. %s")
 	saySinceTheirs       = games.Say("Since %s's turn: %s. %s")
@@ -224,7 +225,6 @@ var (
 		"There is a set-up already: if you like it, press *Confirm*.")
 	sayArrangeSure  = games.Say("Do you really want to take all pieces off the board?")
 	sayLabelEdit    = games.Say("Edit")
-	sayLabelRanks   = games.Say("Ranks")
 	sayArrangeUntil = games.Say("Your time for this runs out %s. Then I take your set-up if " +
 		"it's complete, and otherwise a random one.")
 	sayArrangedLate = games.Say("Your time for the set-up ran out, so I confirmed yours if " +
@@ -320,6 +320,7 @@ var (
 	sayLabelLetter      = games.Say("Send it to me")
 	sayLabelReceipts    = games.Say("Receipts")
 	sayLabelGo          = games.Say("Go to the board")
+	sayLabelGoChannel   = games.Say("Go to the channel")
 	sayLabelGoChallenge = games.Say("Go to the challenge")
 	sayLabelResume      = games.Say("Go on there")
 	sayLabelRulesOf     = games.Say("Rules of %s")

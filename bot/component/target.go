@@ -67,7 +67,7 @@ const (
 	ActSure      Action = "my"  // play the move in Text, which the presser has confirmed
 	ActSureOnce  Action = "mz"  // like ActSure, in a message that is deleted after the move
 	ActReceipts  Action = "rc"  // show the receipts of secret set-ups
-	ActPanel     Action = "ap"  // in an arrangement: show the panel behind More, Edit, Ranks, or the action in Text
+	ActPanel     Action = "ap"  // in an arrangement: show the panel behind More, Edit, or the action in Text
 	ActSetup     Action = "su"  // show the presser their own arrangement
 	ActArrange   Action = "ar"  // in an arrangement: do the action in Text, or open its form
 	ActChoose    Action = "ac"  // in an arrangement: a value was chosen from the menu in Text

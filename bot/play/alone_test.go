@@ -104,7 +104,7 @@ func TestP145OwnBoardInDirectMessages(t *testing.T) {
 			ann.Tap(s.Ann, m, "Back")
 		}
 		s.Restart(time.Minute)
-		s.Sees(ann.Tap(s.Ann, ann.only(), "Ranks"), "Spy")
+		s.Sees(ann.only(), "1 × Spy")
 		ann.Tap(s.Ann, ann.only(), "Back")
 		saved := s.Fill(s.Ann, s.Sim.DM(s.Ann), ann.only(), "Save", map[string]string{"0": "Mine"})
 		s.Sees(saved, "Mine")

@@ -9,8 +9,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P46, S46: a set-up is a picture with Confirm, Shuffle, Examples and More. The digits are only
-// behind Edit, the ranks behind Ranks. Clear asks for confirmation. Two pieces are swapped by menus
+// P46, S46: a set-up is a picture with the names of the pieces, and Confirm, Shuffle, Examples and More.
+// The digits are only behind Edit. Clear asks for confirmation. Two pieces are swapped by menus
 // of squares.
 func TestP46SetUpIsAPicture(t *testing.T) {
 	t.Parallel()
@@ -21,6 +21,7 @@ func TestP46SetUpIsAPicture(t *testing.T) {
 			len(m.Selects()) > 0 {
 			t.Errorf("below the picture stand %q and %d menus", got, len(m.Selects()))
 		}
+		s.Sees(m, "A lower number beats a higher one.", "1 × Marshal (1) · 1 × General (2) · ", "6 × Bomb")
 		rows := s.RowsOf(m)
 		if text := m.Text(); strings.Contains(text, rows[:10]) || strings.Contains(text, "Remaining") {
 			t.Errorf("the set-up has digits:\n%s", text)
@@ -34,9 +35,7 @@ func TestP46SetUpIsAPicture(t *testing.T) {
 		s.Restart(time.Minute)
 		s.Wait(time.Minute)
 		s.Sees(s.NewestDM(s.Ann), rows[:10]) // the arrangement is the same, so the panel stays
-		s.Sees(s.Tap(s.Ann, s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Back"), "More"), "Ranks"), "1 × Marshal (1)",
-			"6 × Bomb")
-		m = s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Back"), "Take all off")
+		m = s.Tap(s.Ann, s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Back"), "More"), "Take all off")
 		s.Sees(m, "really want to take all pieces off")
 		if s.RowsOf(m) != rows {
 			t.Error("Take all off was not asked once more")

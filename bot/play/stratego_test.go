@@ -565,7 +565,7 @@ func TestTwoFields(t *testing.T) {
 			t.Errorf("to offers %v without from", got)
 		}
 		s.Private(s.Slash(s.Ann, "/stratego move"), "There is no move in that")
-		s.Private(s.Slash(s.Ann, "/stratego move from:a4 to:a5"), "You played **a4a5**")
+		s.Private(s.Slash(s.Ann, "/stratego move from:a4 to:a5"), "You played **a4 → a5**")
 	}, story.WithStratego)
 }
 

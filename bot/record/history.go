@@ -102,7 +102,7 @@ func moveLines(in lang.Language, rec match.Match, reader games.Seat, log []match
 			moves = append(moves, "   "+board.RulingWords(in, rec, e))
 		case e.Kind == match.Moved:
 			n++
-			line := fmt.Sprintf("%d. %s %s", n, board.NameTo(in, rec, reader, e.Seat), e.Move)
+			line := fmt.Sprintf("%d. %s", n, board.Played(in, rec, reader, e))
 			if e.Code == match.CodeDecided {
 				line += " · " + in.Speak(sayPlayedOut)
 			}

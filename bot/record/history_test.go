@@ -115,7 +115,7 @@ func TestHistoryWithoutUndone(t *testing.T) {
 			}
 		}
 		m := s.Slash(s.Ann, "/match history")
-		s.Private(m, "Moves: 1", "1. You 4")
+		s.Private(m, "Moves: 1", "1. You played 4")
 		if strings.Contains(m.Text(), "2. ") {
 			t.Error("what was taken back is listed:", m.Text())
 		}
@@ -162,12 +162,12 @@ func TestP107OnlyWhoCanSeeIt(t *testing.T) {
 				}
 			}
 		}
-		s.Private(at(s.Eve, s.Hall, "/match history"), "1. Ann 2")
+		s.Private(at(s.Eve, s.Hall, "/match history"), "1. Ann played 2")
 		for _, c := range []discordsim.ChannelID{elsewhere, s.Sim.DM(s.Bob)} {
-			s.Private(at(s.Bob, c, "/match history"), "1. Ann 2")
+			s.Private(at(s.Bob, c, "/match history"), "1. Ann played 2")
 		}
 		thread := s.Sim.AddThread(s.Hall, "talk", s.Ann)
-		s.Private(at(s.Eve, thread, "/match history"), "1. Ann 2")
+		s.Private(at(s.Eve, thread, "/match history"), "1. Ann played 2")
 		// A match in a public thread can be seen from the channel of the thread, and not from
 		// another channel.
 		s.Slash(s.Ann, "/kalah challenge user:@Cid first:me thread:true")
@@ -353,9 +353,9 @@ func TestRulingsAmongMoves(t *testing.T) {
 		s.Wait(7 * time.Hour)
 		s.Slash(s.Ann, "/fish move move:b1-c1")
 		s.Private(s.Slash(s.Eve, "/match history"), "Moves: 4",
-			"3. Ann a1-b1\n   Bob: turn skipped\n4. Ann b1-c1")
+			"3. Ann played a1 → b1\n   Bob: turn skipped\n4. Ann played b1 → c1")
 		missed := s.Slash(s.Bob, "/match catchup")
-		s.Private(missed, "3. Ann a1-b1\n* Bob: turn skipped\n4. Ann b1-c1")
+		s.Private(missed, "3. Ann played a1 → b1\n* Bob: turn skipped\n4. Ann played b1 → c1")
 		m := s.Click(s.Bob, missed, "Step through it")
 		s.Private(m, "The board after 2 moves · of 4")
 		m = s.Click(s.Bob, s.Click(s.Bob, m, "Move on"), "Move on")
