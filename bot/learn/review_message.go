@@ -40,8 +40,11 @@ func pliesOf(rec match.Match, log []match.Event) ([]ply, error) {
 	board := -1
 	for _, f := range match.Played(frames) {
 		if f.Event.Kind == match.Moved && f.Event.Code != match.CodeDecided && before != nil {
-			plies = append(plies,
-				ply{review.Ply{Seat: f.Event.Seat, Move: f.Event.Move, View: before.View(f.Event.Seat)}, before, board})
+			end, over := f.Position.Outcome()
+			plies = append(plies, ply{review.Ply{
+				Seat: f.Event.Seat, Move: f.Event.Move, View: before.View(f.Event.Seat),
+				Wins: over && end.Winners() == games.SeatSet(f.Event.Seat),
+			}, before, board})
 		}
 		if !(f.Position.Game.Arranges && f.Position.Turn().Phase == referee.SettingUp) {
 			board++

@@ -21,6 +21,7 @@ type Ply struct {
 	Seat games.Seat
 	Move string
 	View *games.View
+	Wins bool // the move ended the game, and its seat won
 }
 
 // Budget limits a review. The same plies and nodes give the same review unless time runs out.
@@ -75,6 +76,10 @@ func (w *Work) look(ctx context.Context, i int) Move {
 		if best == nil || moved.Value > best.Value || moved.Value == best.Value && moved.Move == p.Move {
 			best = moved
 		}
+	}
+	if p.Wins { // with hidden pieces an analysis can't know that, but nothing is better than a win
+		best = &games.Reviewed[string]{Move: p.Move, Value: max(1, best.Value), Proven: true}
+		m.Known, m.Value, m.Exact = true, best.Value, true
 	}
 	m.Best, m.BestValue, m.BestExact = best.Move, best.Value, best.Proven
 	m.Only = r.Only(func(move string) bool { return move == best.Move })

@@ -369,3 +369,18 @@ func playedBy(t *testing.T, g *games.Game, level string, seed uint64) (plies []r
 	}
 	return plies
 }
+
+// The move that wins is never a mistake, whatever its player could know before it.
+func TestWinIsNoMistake(t *testing.T) {
+	at, err := stratego.New().Parse("stratego/1 rules=isf army=1,1,1,0,0,0,0,0,2,2,1,2 reveal=after phase=play turn=red board=" +
+		"bFb9b8.b1...../r1........./........../........../..~~..~~../..~~..~~../........../........../..r8......./....rF.r9... red=- blue=- moves=- result=-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, wins := range []bool{false, true} {
+		r := reviewed(t, []review.Ply{{Seat: 0, Move: "a9a8", View: at.View(0), Wins: wins}}, 100_000)
+		if m := r.Moves[0]; (m.Loss() == 0) != wins || (m.Best == m.Played) != wins {
+			t.Errorf("wins %t: %+v", wins, m)
+		}
+	}
+}

@@ -77,3 +77,19 @@ func reviewed(t *testing.T, pos *games.Position, seat games.Seat) games.Review[s
 	}
 	return r
 }
+
+// A flag that falls in some of the worlds that a player must expect does not lose in the others.
+func TestReviewWeighsADangerByItsOdds(t *testing.T) {
+	pos, err := New().Parse("stratego/1 rules=isf army=1,0,0,0,0,0,0,0,0,2,0,1 reveal=after phase=play turn=red board=" +
+		"bFb9bB......./........../........../.....b9..../..~~..~~../..~~..~~../........../........../r9r9......../.....rF.... red=- blue=- moves=- result=-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	least, most := 1.0, 0.0
+	for _, m := range reviewed(t, pos, red).Moves {
+		least, most = min(least, m.Value), max(most, m.Value)
+	}
+	if least < .05 || most < .3 {
+		t.Errorf("the moves are worth %.2f to %.2f", least, most)
+	}
+}

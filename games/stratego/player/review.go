@@ -29,13 +29,12 @@ func Review(ctx context.Context, v view.View, b games.Budget) games.Review[view.
 	}
 	worlds, odds := sample(&v, reviewWorlds, chance(&v, b.Seed))
 	s := &searcher{worth: newWorth(&v, worlds, odds), ctx: ctx, limit: b.Nodes}
-	values := make([]float64, len(moves))
-	for depth := 1; depth <= reviewDepth && s.valueAll(worlds, moves, depth, values); depth++ {
+	shares := make([]float64, len(moves))
+	for depth := 1; depth <= reviewDepth && s.shareAll(worlds, moves, depth, shares); depth++ {
 	}
-	lead := float64(s.lead(worlds[0]))
 	end := solved(&v)
 	for i, m := range moves {
-		share := 1 / (1 + math.Pow(3, -(lead+values[i])/evenly))
+		share := shares[i]
 		if end != nil {
 			share = settle(end, v.Seat, m, share)
 		}
@@ -63,21 +62,24 @@ func settle(e *ending.Ending, seat games.Seat, m view.Move, estimate float64) fl
 	return 0.5
 }
 
-// valueAll sets the values of all steps by a search of depth plies in every world. If the search is
-// stopped it leaves the values alone and returns false.
-func (s *searcher) valueAll(worlds []*world, moves []view.Move, depth int, values []float64) bool {
+// shareAll sets the expected share of the win of each step, by a search of depth plies in every world.
+// A world in which the flag falls counts as one game, however much the flag is worth. If the search
+// is stopped, shareAll leaves the shares alone and returns false.
+func (s *searcher) shareAll(worlds []*world, moves []view.Move, depth int, shares []float64) bool {
 	sums := make([]float64, len(moves))
+	lead := s.lead(worlds[0]) // the same in all worlds, because each has the same pieces
 	for _, w := range worlds {
 		s.w, s.score = w, 0
 		for i, m := range moves {
-			sums[i] += float64(s.root(step{int16(cellOf(m.From)), int16(cellOf(m.To))}, depth))
+			worth := lead + s.root(step{int16(cellOf(m.From)), int16(cellOf(m.To))}, depth)
+			sums[i] += 1 / (1 + math.Pow(3, -float64(worth)/evenly))
 		}
 		if s.stopped {
 			return false
 		}
 	}
 	for i := range sums {
-		values[i] = sums[i] / float64(len(worlds))
+		shares[i] = sums[i] / float64(len(worlds))
 	}
 	return true
 }
