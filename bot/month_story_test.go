@@ -630,9 +630,13 @@ func TestMonth(t *testing.T) {
 		people, days, seed = 30, 30, n
 	}
 	synctest.Test(t, func(t *testing.T) {
-		s := story.NewStory(t, discordsim.Config{JournalLimit: 1 << 20})
+		journal, stored := 1<<20, os.Getenv("PADDOCK_STORED")
+		if stored != "" { // the bot gives up ten thousand matches in servers that it is not in, all on one day
+			journal = 1 << 13
+		}
+		s := story.NewStory(t, discordsim.Config{JournalLimit: journal})
 		m := newMonth(s, seed, people)
-		if stored := os.Getenv("PADDOCK_STORED"); stored != "" {
+		if stored != "" {
 			s.Path, m.made = stored, true
 		}
 		s.Start()
