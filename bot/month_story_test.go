@@ -632,7 +632,7 @@ func TestMonth(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		journal, stored := 1<<20, os.Getenv("PADDOCK_STORED")
 		if stored != "" { // the bot gives up ten thousand matches in servers that it is not in, all on one day
-			journal = 1 << 13
+			journal = 1 << 10
 		}
 		s := story.NewStory(t, discordsim.Config{JournalLimit: journal})
 		m := newMonth(s, seed, people)

@@ -126,8 +126,8 @@ func (f *Feature) exerciseView(a asker, e answer.Exercise, step int, half, have 
 	if last := len(e.Past); last > 0 {
 		v.Head, v.Step, v.Steps = 1, last, last // a page with a head has the buttons that lead to other boards
 		if step >= 0 && step < last {
-			v.Step, e.At, e.Before, e.Moves, e.By = step, e.Past[step].At, e.Past[step].Before, e.Past[step].Moves,
-				e.Past[step].By
+			then := e.Past[step]
+			v.Step, e.At, e.Before, e.Moves, e.By = step, then.At, then.Before, then.Moves, then.By
 		}
 	}
 	view := e.At.View(e.Seat).In(a.In.Speak).Prefer(a.likes.Prefer)

@@ -171,14 +171,14 @@ func TestPuzzle(t *testing.T) {
 		{"GET", "", "", "[]", true, []string{"Goal: ", first}, []string{counted}},
 		{"GET", ".answer", "", "[]", true, []string{"Goal: "}, []string{best}}, // not before one's own
 		{
-			"POST", "/moves", move, "[Show the answer Next]", true,
+			"POST", "/moves", move, "[Show the answer Next puzzle]", true,
 			[]string{"❌ " + move, worse, goesOn, "Days in a row"},
 			[]string{best, counted},
 		},
-		{"GET", "", "", "[Show the answer Next]", true, []string{counted, "Goal: "}, []string{best, first}},
-		{"POST", "/moves", move, "[Show the answer Next]", true, []string{worse, goesOn, counted}, []string{best}},
-		{"GET", ".answer", "", "[Next Why Learn ]", false, []string{best, goesOn}, nil},
-		{"POST", "/moves", g.Puzzle.Answer, "[Next Why Learn ]", false, []string{"✅ Right!", best, goesOn, counted}, nil},
+		{"GET", "", "", "[Show the answer Next puzzle]", true, []string{counted, "Goal: "}, []string{best, first}},
+		{"POST", "/moves", move, "[Show the answer Next puzzle]", true, []string{worse, goesOn, counted}, []string{best}},
+		{"GET", ".answer", "", "[Next puzzle Why Learn ]", false, []string{best, goesOn}, nil},
+		{"POST", "/moves", g.Puzzle.Answer, "[Next puzzle Why Learn ]", false, []string{"✅ Right!", best, goesOn, counted}, nil},
 	} {
 		var e exercise
 		var body any
@@ -265,6 +265,7 @@ func TestPuzzleByTouch(t *testing.T) {
 	ann.says("With best play it goes on: ")
 	ann.wait(`$(".steps input")?.max > 1 && $(".steps input").value === $(".steps input").max`)
 	ann.shot("why")
+	ann.says("The board after ")
 	ann.button("First board")
 	ann.wait(`$(".says").innerText.startsWith("Move 0 of ")`)
 	if first := eval[string](ann, board); first != before {
@@ -272,8 +273,10 @@ func TestPuzzleByTouch(t *testing.T) {
 	}
 	ann.button("One move on")
 	ann.wait(`$(".says").innerText.startsWith("Move 1 of ")`)
+	ann.tap(`$(".board [data-cell]")`)
+	ann.wait(`$(".toast")?.innerText.includes("earlier board")`)
 	ann.shot("step")
-	ann.button("Next")
+	ann.button("Next puzzle")
 	ann.button("Show the answer")
 	ann.says("The best move is ")
 	ann.shot("shown")
@@ -377,6 +380,7 @@ func TestLessonsByTouch(t *testing.T) {
 			ann.button("Next")
 		}
 		ann.says("last board")
+		ann.says("To play it now, touch ☰")
 		ann.button("Your matches")
 	}
 	ann.button("Puzzle of the day")

@@ -104,6 +104,7 @@ var words = map[string]games.Sentence{
 	"offline":  games.Say("Open this board from Discord: press *Open board* below a match."),
 	"old":      games.Say("This page needs JavaScript, and a browser at least as new as Chrome 108, Firefox 105 or Safari 15.4."),
 	"on":       games.Say("One move on"),
+	"past":     games.Say("This is an earlier board. The arrows below it lead to the newest one."),
 	"people":   games.Say("Here: %s"),
 	"picked":   games.Say("You have chosen %s. It can go to: %s."),
 	"pieces":   games.Say("Still to place"),

@@ -144,7 +144,7 @@ func (p lessonPlace) begun(in lang.Language, b lesson.Board) answer.Exercise {
 func (p lessonPlace) ended(in lang.Language) answer.Exercise {
 	return answer.Exercise{
 		ID: p.exercise(), Title: in.Say(sayLabelLesson, p.Game.Name), Done: true,
-		Says: []string{in.Say(sayLessonEnd, p.Game.Name)},
+		Says: []string{in.Say(sayLessonEnd, p.Game.Name), in.Say(sayLessonPlay, p.Game.Name)},
 		Ways: []answer.ExerciseWay{
 			{ID: exercisePuzzle, Label: in.Speak(sayLabelPuzzle), Next: true},
 			{ID: lessonPlace{p.Game, p.No - 1}.exercise(), Label: in.Speak(sayLabelBefore)},
@@ -233,7 +233,7 @@ func puzzleExercise(in lang.Language, all []*games.Game, p placedPuzzle) (answer
 // onwardTo returns the button that leads to another puzzle.
 func (p placedPuzzle) onwardTo(in lang.Language) answer.ExerciseWay {
 	next := placedPuzzle{DayPuzzle: match.DayPuzzle{Day: p.next}, kind: stockPuzzle}
-	return answer.ExerciseWay{ID: next.exercise(), Label: in.Speak(say.LabelNext), Next: true}
+	return answer.ExerciseWay{ID: next.exercise(), Label: in.Speak(sayLabelNextPuzzle), Next: true}
 }
 
 // tryPuzzle answers a puzzle. After a wrong answer it stays to be answered.
@@ -297,7 +297,8 @@ func (f *Feature) whyExercise(in lang.Language, p placedPuzzle, line string) (an
 		})
 	}
 	out := boards[len(best.plies)]
-	out.ID, out.Title, out.Says = p.exercise()+exerciseWhy+line, p.head(in, e.at.Game), e.says(in)
+	out.ID, out.Title = p.exercise()+exerciseWhy+line, p.head(in, e.at.Game)
+	out.Says = append([]string{in.Speak(say.AfterMoves(len(best.plies)))}, e.says(in)...)
 	out.Past, out.Done, out.Ways = boards[:len(best.plies)], true, []answer.ExerciseWay{p.onwardTo(in)}
 	return out, nil
 }

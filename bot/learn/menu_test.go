@@ -34,7 +34,7 @@ func TestReviewFromTheMenu(t *testing.T) {
 
 // P36: a puzzle is answered with the controls of a match. After a wrong answer it is still there to be
 // answered, without its answer, which *Show the answer* shows with what comes of both moves. After a
-// right one *Why* does the same, and leads through the boards of the moves after it. *Next* leads to
+// right one *Why* does the same, and leads through the boards of the moves after it. *Next puzzle* leads to
 // another puzzle that does not count, and *Share* to what to tell others. Before the first answer the
 // puzzle says that it counts, and before another one that this doesn't.
 func TestAnsweredPuzzleGoesOn(t *testing.T) {
@@ -83,7 +83,7 @@ func TestAnsweredPuzzleGoesOn(t *testing.T) {
 			}
 			why = step
 		}
-		next := s.Click(s.Ann, why, "Next")
+		next := s.Click(s.Ann, why, "Next puzzle")
 		s.Private(next, "### Practice · ", "find it")
 		if len(story.Ways(next)) < 4 {
 			t.Errorf("the next puzzle offers %q", next.Labels())

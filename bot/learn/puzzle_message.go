@@ -12,7 +12,6 @@ import (
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
-	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/scene"
@@ -149,7 +148,7 @@ func (p placedPuzzle) whyButton(in lang.Language, label games.Sentence) []discor
 // what to tell others.
 func (p placedPuzzle) onward(in lang.Language, style discordgo.ButtonStyle) (row []discordgo.MessageComponent) {
 	next := placedPuzzle{DayPuzzle: match.DayPuzzle{Day: p.next}, kind: stockPuzzle}
-	row = append(row, component.Button(in.Speak(say.LabelNext), style,
+	row = append(row, component.Button(in.Speak(sayLabelNextPuzzle), style,
 		component.Target{Action: component.ActLesson, Text: next.text()}))
 	if p.kind == dayPuzzle {
 		row = append(row, component.Button(in.Speak(sayLabelSharePuzzle), discordgo.SecondaryButton,

@@ -291,7 +291,7 @@ export class Match {
     const v = this.view, kept = i === this.early, waits = this.board.busy || !v.mine && !v.trial;
     this.early = waits ? i : -1;
     if (this.board.busy) return;
-    if (v.step < v.steps) return tell(this.says.textContent);
+    if (v.step < v.steps) return toast(word("past"));
     if (v.setup) return this.arrangeTap(i);
     if (i === this.chosen()) return kept || this.back();
     const ways = (v.choices ?? []).filter((c) => c.cell === i);
