@@ -75,6 +75,13 @@ func TestRulesOnThePage(t *testing.T) {
 		if below := eval[float64](b, under); below > 60 {
 			t.Errorf("%s: the way back lies %v pixels below what is seen", b.who, below)
 		}
+		const lowest = `(() => {
+			const n = $("dialog"), d = n.getBoundingClientRect();
+			return n.ownerDocument.elementFromPoint(d.left + 40, d.bottom - 4).className;
+		})()`
+		if got := eval[string](b, lowest); got != "answers" {
+			t.Errorf("%s: text shows below the way back: %q", b.who, got)
+		}
 		b.button("Back")
 		b.wait(`!$("dialog")`)
 	}
