@@ -52,6 +52,8 @@ type tab struct {
 	t   *testing.T
 	ctx context.Context
 	fox *firefox.Tab // the page in Firefox, and not in Chromium
+
+	touch bool // clicks are touches, as they always are in Firefox
 }
 
 // surfInFirefox opens an address in Firefox, where clicks are touches. Any error in the page's
@@ -77,7 +79,7 @@ func surfInFirefox(t *testing.T, url string, width, height int64) *tab {
 			t.Error(err)
 		}
 	})
-	b := &tab{t, context.Background(), fox}
+	b := &tab{t: t, ctx: context.Background(), fox: fox}
 	b.wait(`document.querySelector(".channel[aria-current]") && document.querySelector(".welcome-head")`)
 	return b
 }
@@ -88,8 +90,27 @@ var starting sync.Mutex
 func surf(t *testing.T, url string, width, height int64) *tab {
 	t.Helper()
 	b := empty(t, width, height, "")
+	b.open(url)
+	return b
+}
+
+// open opens an address, and waits until its page is complete.
+func (b *tab) open(url string) {
+	b.t.Helper()
 	b.do(chromedp.Navigate(url))
 	b.wait(`document.querySelector(".channel[aria-current]") && document.querySelector(".welcome-head")`)
+}
+
+// surfByTouch opens an address in a tab of a phone's size, where clicks are touches.
+func surfByTouch(t *testing.T, url string) *tab {
+	t.Helper()
+	b := empty(t, 390, 844, "")
+	if _, err := chromedp.Call(b.ctx, emulation.SetTouchEmulationEnabled,
+		emulation.SetTouchEmulationEnabledParams{Enabled: true}); err != nil {
+		t.Fatal(err)
+	}
+	b.touch = true
+	b.open(url)
 	return b
 }
 
@@ -111,7 +132,7 @@ func empty(t *testing.T, width, height int64, known string) *tab {
 	if err := chromedp.Do(ctx); err != nil { // the tab lives as long as the context of its first request
 		t.Fatal("open a tab:", err)
 	}
-	b := &tab{t, ctx, nil}
+	b := &tab{t: t, ctx: ctx}
 	b.do(chromedp.EmulateViewport(width, height))
 	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled,
 		emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
@@ -236,12 +257,31 @@ func (b *tab) tryClick(find string) bool {
 		window.guard = (e) => { if (window.pressed = Boolean((`+find+
 		`)?.contains(e.target))) return; e.preventDefault(); e.stopImmediatePropagation(); };
 		document.addEventListener("click", window.guard, { capture: true, once: true }); return true; })()`)
-	if b.fox == nil {
-		b.do(chromedp.MouseClickXY(at[0], at[1]))
-	} else if err := b.fox.Tap(b.ctx, "touch", at[0], at[1]); err != nil {
-		b.t.Fatal(err)
-	}
+	b.tap(at[0], at[1])
 	return eval[bool](b, "window.pressed !== false") // also true on a new page, which lacks the variable
+}
+
+// tap clicks or touches a point of the window.
+func (b *tab) tap(x, y float64) {
+	b.t.Helper()
+	if b.fox != nil {
+		if err := b.fox.Tap(b.ctx, "touch", x, y); err != nil {
+			b.t.Fatal(err)
+		}
+		return
+	}
+	if !b.touch {
+		b.do(chromedp.MouseClickXY(x, y))
+		return
+	}
+	for _, p := range []input.DispatchTouchEventParams{
+		{Type: "touchStart", TouchPoints: []*input.TouchPoint{{X: x, Y: y}}},
+		{Type: "touchEnd", TouchPoints: []*input.TouchPoint{}},
+	} {
+		if _, err := chromedp.Call(b.ctx, input.DispatchTouchEvent, p); err != nil {
+			b.t.Fatal(err)
+		}
+	}
 }
 
 // focus gives the keyboard focus to the element of a selector.
@@ -265,13 +305,20 @@ func (b *tab) types(text string) {
 	b.t.Helper()
 	b.focus("#text")
 	if b.fox != nil {
-		text += "\r"
-	} else if _, err := chromedp.Call(b.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
-		b.t.Fatal(err)
-	} else {
-		text = "\r"
+		b.keys(text + "\r")
+		return
 	}
-	b.keys(text)
+	b.insert(text)
+	b.keys("\r")
+}
+
+// insert puts a text into the focused field at once, as a paste or a suggestion of a phone's
+// keyboard does.
+func (b *tab) insert(text string) {
+	b.t.Helper()
+	if _, err := chromedp.Call(b.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
+		b.t.Fatal(err)
+	}
 }
 
 // fits fails the test if the page is wider than its window.

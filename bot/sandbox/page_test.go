@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"path/filepath"
 	"strings"
@@ -78,6 +79,38 @@ func TestPageComposer(t *testing.T) {
 	b.wait(`document.querySelector("#messages").lastElementChild.querySelector("strong")?.innerText === "there"`)
 	if eval[bool](b, `Boolean(document.querySelector("#messages img[src=x]"))`) {
 		t.Error("HTML in a message became an element")
+	}
+}
+
+// A command that comes into the box at once, pasted or from a phone's keyboard, is read as if it had
+// been typed letter by letter. So is what comes into a field.
+func TestCommandsInsertedAtOnce(t *testing.T) {
+	t.Parallel()
+	p, _ := visit(t, "")
+	b := surfByTouch(t, p.url)
+	for _, c := range []struct{ box, field, want string }{
+		{"/demo echo fig", "", "fruit=fig"},
+		{"/demo echo a ripe fig count:3", "", "fruit=a ripe fig count=3"},
+		{"/demo echo ", "plum", "fruit=plum"},
+		{"/demo echo ", "plum count:4 user:@Bob", "fruit=plum count=4 user="},
+		{"/demo echo ", "fruit:plum", "fruit=plum"},
+		{"/demo echo count:5", "a plum", "fruit=a plum count=5"},
+	} {
+		b.press("#text")
+		b.insert(c.box)
+		if c.field != "" {
+			b.wait(`document.activeElement.id === "field-fruit"`)
+			b.insert(c.field)
+		}
+		b.shot(c.want)
+		const count = `document.querySelectorAll("#messages .message").length`
+		before := eval[int](b, count)
+		b.press(".send")
+		b.wait(fmt.Sprintf(`document.querySelector(".problem:not([hidden])") || %s > %d`, count, before))
+		if got := eval[string](b, `document.querySelector(".problem:not([hidden])")?.innerText ?? [...document.querySelectorAll("#messages .message")].at(-1).innerText`); !strings.Contains(got, c.want) {
+			t.Errorf("%q, then %q: %s, want %s", c.box, c.field, got, c.want)
+		}
+		eval[bool](b, `(document.querySelector('[aria-label="Leave the command"]')?.click(), true)`)
 	}
 }
 

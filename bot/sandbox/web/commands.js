@@ -65,8 +65,8 @@ function subsequence(want, text) {
   return gaps;
 }
 
-// parse reads "/kalah move move:3". It returns null if no command's path begins the text, else {leaf, given, text, rest}: the texts of the
-// options by name; text that names no option, as in "/kalah move 3"; and whether there was anything, if only a space, behind the path.
+// parse reads "/kalah move 3 match:7". It returns null if no command's path begins the text, else {leaf, given, text, rest}: what split tells
+// about the text behind the path; and whether there was anything, if only a space, behind it.
 export function parse(text, list) {
   const clean = text.replace(/^\s*\//, "").replace(/\s+/g, " ");
   const lower = clean.toLowerCase();
@@ -74,20 +74,19 @@ export function parse(text, list) {
   const leaf = list.find((l) => begins(l.path) || begins(l.key));
   if (!leaf) return null;
   const rest = clean.slice((begins(leaf.path) ? leaf.path : leaf.key).length);
-  const given = options(rest.trim(), leaf.options);
-  return { leaf, given, text: Object.keys(given).length ? "" : rest.trim(), rest: rest !== "" };
+  return { leaf, ...split(rest, leaf.options), rest: rest !== "" };
 }
 
-function options(text, known) {
-  const out = {};
-  if (!known.length) return out;
+// split takes "3 match:7" apart into {given, text}: the texts of the options by name, and the text before them, which names no option.
+export function split(text, known) {
+  const given = {};
   const names = known.flatMap((o) => [o.name, o.key]).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-  const marks = [...text.matchAll(new RegExp("(?:^|\\s)(" + names + "):\\s*", "gi"))];
+  const marks = known.length ? [...text.matchAll(new RegExp("(?:^|\\s)(" + names + "):\\s*", "gi"))] : [];
   marks.forEach((m, i) => {
     const option = known.find((o) => [o.name, o.key].some((name) => name.toLowerCase() === m[1].toLowerCase()));
-    out[option.name] = text.slice(m.index + m[0].length, marks[i + 1]?.index).trim();
+    given[option.name] = text.slice(m.index + m[0].length, marks[i + 1]?.index).trim();
   });
-  return out;
+  return { given, text: text.slice(0, marks[0]?.index).trim() };
 }
 
 // read turns the text of an option into {value}, or {problem} with a sentence. World gives {people: [{id, name}], rooms: [{id, name}]}.

@@ -3,7 +3,7 @@
 // Typing "/" lists the commands. Choosing one, or typing its whole name and a space, turns the box into the command with its fields. Enter,
 // Tab and the arrow keys work as in Discord; everything can also be tapped.
 import { el, icon, avatar } from "./dom.js";
-import { kinds, search, parse, read, suggestions, shown } from "./commands.js";
+import { kinds, search, parse, split, read, suggestions, shown } from "./commands.js";
 
 // makeComposer fills the place where people type. The host gives {leaves(), world(), say(text), run(path, options, files), complete(path, options,
 // focused), error(text), placeholder()}, options as [{name, value}], files that are attached to some of them as [{name, content}] in base64; run and say throw
@@ -98,7 +98,7 @@ export function makeComposer(place, host) {
     if (!text.value.startsWith("/") || text.value.includes("\n")) return hidePopup();
     const found = parse(text.value, host.leaves());
     if (!found?.rest) return listCommands();
-    if (found.leaf.options.some((o) => o.required) || Object.keys(found.given).length) return begin(found.leaf, found.given);
+    if (found.leaf.options.some((o) => o.required) || Object.keys(found.given).length) return begin(found.leaf, found.given, found.text);
     listOptions(found.leaf, found.text);
   }
 
@@ -159,7 +159,7 @@ export function makeComposer(place, host) {
 
   // begin turns the box into a command. Given are texts for some options by name; loose is text that names no option: the first is meant.
   function begin(leaf, given, loose = "") {
-    if (loose && leaf.options.length) given = { [leaf.options[0].name]: loose };
+    if (loose && leaf.options.length) given = { [leaf.options[0].name]: loose, ...given };
     command = { leaf, fields: [], problem: el("div.problem", { role: "alert", hidden: true }) };
     const form = el("div.command", { role: "group", "aria-label": "/" + leaf.path }, el("span.path", { tabindex: "0", onkeydown: pathKey }, "/" + leaf.path), command.problem);
     command.form = form;
@@ -234,17 +234,21 @@ export function makeComposer(place, host) {
     reader.readAsDataURL(file);
   });
 
-  // namesOption reacts to "beans:" typed in a field: that option's field comes next.
+  // namesOption reacts to options that are named in a field, as in "3 beans:4": what follows a name goes into that option's field.
   function namesOption(field) {
-    const m = /(?:^|\s)([^\s:]+):$/.exec(field.input.value);
-    const option = m && command.leaf.options.find((o) => [o.name, o.key].includes(m[1].toLowerCase()));
-    if (!option) return false;
-    field.input.value = field.input.value.slice(0, m.index);
+    const { given, text } = split(field.input.value, command.leaf.options);
+    const named = Object.entries(given);
+    if (!named.length) return false;
+    field.input.value = text;
     fit(field.input);
-    const other = command.fields.find((f) => f.option === option) ?? addField(option, "");
+    for (const [name, value] of named) {
+      const option = command.leaf.options.find((o) => o.name === name);
+      const other = command.fields.find((f) => f.option === option) ?? addField(option, "");
+      if (value && option.type !== kinds.attachment) settle(other, { text: shown(option, value, host.world()) });
+      else focusField(other);
+      if (!value && other === field) suggest(field);
+    }
     offerOptions();
-    focusField(other);
-    if (other === field) suggest(field);
     return true;
   }
 
