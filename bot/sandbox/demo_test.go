@@ -257,6 +257,10 @@ func (b *demoBot) board() *discordgo.InteractionResponseData {
 	}
 	off := button("off", "Disabled", discordgo.PrimaryButton)
 	off.Disabled = true
+	two, sheep := 2, make([]discordgo.SelectMenuOption, 22)
+	for i := range sheep {
+		sheep[i] = discordgo.SelectMenuOption{Label: fmt.Sprint("Sheep ", i+1), Value: fmt.Sprint(" ", i+1)}
+	}
 	return &discordgo.InteractionResponseData{
 		Flags: discordgo.MessageFlagsIsComponentsV2, Embeds: []*discordgo.MessageEmbed{},
 		Files: []*discordgo.File{{
@@ -276,6 +280,10 @@ func (b *demoBot) board() *discordgo.InteractionResponseData {
 					button("mute", "Mute", discordgo.DangerButton),
 					discordgo.Button{Label: "Link", Style: discordgo.LinkButton, URL: "https://example.org/"},
 				}},
+				discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{
+					MenuType: discordgo.StringSelectMenu, CustomID: "sheep", Placeholder: "Choose sheep",
+					MinValues: &two, MaxValues: 3, Options: sheep,
+				}}},
 				discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: "piece", Placeholder: "Choose a piece", Options: []discordgo.SelectMenuOption{
 					{Label: "Fox c7", Value: " c7", Description: "captures d6"}, {Label: "Fox e7", Value: " e7"},
 				}}}},

@@ -155,7 +155,7 @@ func TestPageComponents(t *testing.T) {
 	b.wait(`!document.querySelector("dialog")`)
 
 	// Now the select menu is used by keyboard.
-	b.focus(".select")
+	b.focus(`.select[data-custom="piece"]`)
 	b.keys("\r")
 	b.wait(`document.querySelector(".menu [role=option]") === document.activeElement`)
 	b.says("captures d6")
@@ -282,7 +282,7 @@ func TestPagePhone(t *testing.T) {
 	b.wait(`document.querySelector(".gallery img").complete`)
 	b.fits("a board")
 	b.shot("board")
-	b.press(".select")
+	b.press(`.select[data-custom="piece"]`)
 	b.wait(`document.querySelector(".menu")`)
 	b.fits("an open menu")
 	b.button("Fox e7")

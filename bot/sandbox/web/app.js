@@ -367,11 +367,13 @@ async function press(node, m, c) {
   if (answer.failed) noteFailure(m);
 }
 
+// choose sends what was chosen in a menu, and says whether the bot took it.
 async function choose(node, m, c, values) {
   node.disabled = true;
   const answer = await interact(() => api.act("select", { message: m.id, custom_id: c.custom_id, values }));
   node.disabled = c.disabled ?? false;
   if (answer.failed) noteFailure(m);
+  return !answer.failed;
 }
 
 function noteFailure(m) {

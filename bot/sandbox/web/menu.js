@@ -61,14 +61,14 @@ export function rove(menu, selector) {
   });
 }
 
-// openSelect shows the options of a select menu: {label, value, description?, emoji?, default?}. With at most one value to choose a click
-// chooses; otherwise a Done button does.
+// openSelect shows the options of a select menu: {label, value, description?, emoji?, default?}; an open one it closes. With at most one value
+// to choose a click chooses; otherwise the ticks are chosen when the menu closes, whatever closes it.
 export function openSelect(anchor, { label, options, min = 1, max = 1, chosen = [], choose }) {
+  if (anchor.getAttribute("aria-expanded") === "true") return closeMenu();
   const picked = new Set(chosen);
   const many = max > 1;
   const box = el("div", { role: "listbox", "aria-label": label, "aria-multiselectable": many });
-  const done = many && el("button.button.s1.done", { type: "button", onclick: () => finish([...picked]) }, "Done");
-  const finish = (values) => { closeMenu(); choose(values); };
+  const done = many && el("button.button.s1.done", { type: "button", onclick: () => closeMenu() });
   const mark = () => {
     for (const node of box.children) {
       const on = picked.has(node.dataset.value);
@@ -76,11 +76,16 @@ export function openSelect(anchor, { label, options, min = 1, max = 1, chosen = 
       node.querySelector(".tick").hidden = !on;
       node.setAttribute("aria-disabled", String(many && !on && picked.size >= max));
     }
-    if (done) done.disabled = picked.size < min;
+    if (!done) return;
+    done.disabled = picked.size < min;
+    done.textContent = done.disabled ? "Choose " + (min - picked.size) + " more" : "Done (" + picked.size + ")";
   };
   for (const o of options) {
     const press = () => {
-      if (!many) return finish([o.value]);
+      if (!many) {
+        closeMenu();
+        return choose([o.value]);
+      }
       if (picked.has(o.value)) picked.delete(o.value);
       else if (picked.size < max) picked.add(o.value);
       mark();
@@ -94,7 +99,7 @@ export function openSelect(anchor, { label, options, min = 1, max = 1, chosen = 
   }
   if (!options.length) box.append(el("div.nothing", null, "Nothing to choose from."));
   mark();
-  openMenu(anchor, [box, done].filter(Boolean), { role: "presentation", label });
+  openMenu(anchor, [box, done].filter(Boolean), { role: "presentation", label, onclose: () => { if (many) choose([...picked]); } });
   rove(box.parentElement, ".choice, .done");
   typeahead(box);
   (box.querySelector('[aria-selected="true"]') ?? box.firstElementChild)?.focus();

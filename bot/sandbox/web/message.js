@@ -187,24 +187,37 @@ export function optionsOf(c, context) {
   return list.map((o) => ({ ...o, default: preset.has(o.value) }));
 }
 
-// selectButton makes the closed select menu; choose gets the values.
+// selectButton makes the closed select menu; choose gets the values, and resolves to false if they could not be sent. Of several values it gets
+// only as many as are asked for, and other ones than before; fewer stay ticked, and the menu says how many are missing.
 export function selectButton(c, context, choose) {
   const options = optionsOf(c, context);
+  const min = c.min_values ?? 1, max = c.max_values ?? 1;
   let chosen = options.filter((o) => o.default).map((o) => o.value);
+  let sent = chosen;
   const value = el("span.value");
-  const show = () => {
-    const labels = options.filter((o) => chosen.includes(o.value)).map((o) => (o.emoji?.name && !o.emoji.id ? o.emoji.name + " " : "") + o.label);
-    value.textContent = labels.join(", ") || c.placeholder || "Make a selection";
-    value.classList.toggle("placeholder", labels.length === 0);
+  const show = (missing) => {
+    const labels = options.filter((o) => chosen.includes(o.value)).map((o) => (o.emoji?.name && !o.emoji.id ? o.emoji.name + " " : "") + o.label).join(", ");
+    value.textContent = missing ? "Choose " + missing + " more." + (labels && " So far: " + labels) : labels || c.placeholder || "Make a selection";
+    value.classList.toggle("placeholder", !labels);
+    node.classList.toggle("short", missing > 0);
   };
-  show();
+  const take = async (values) => {
+    const same = max > 1 && values.length === sent.length && values.every((v) => sent.includes(v));
+    const missing = same ? 0 : Math.max(0, min - values.length);
+    chosen = values;
+    show(missing);
+    if (same || missing) return;
+    const before = sent;
+    sent = values;
+    if (await choose(values, node) === false) sent = before;
+  };
   const node = el("button.select", {
     type: "button", disabled: c.disabled, "aria-haspopup": "listbox", "aria-expanded": "false", "data-custom": c.custom_id,
     onclick: () => openSelect(node, {
-      label: c.placeholder || "Options", options, min: c.min_values ?? 1, max: c.max_values ?? 1, chosen,
-      choose: (values) => { chosen = values; show(); choose(values, node); },
+      label: c.placeholder || "Options", options, min, max, chosen, choose: take,
     }),
   }, value, icon("chevron"));
+  show(0);
   return node;
 }
 

@@ -18,6 +18,11 @@ export function openModal(modal, context, submit) {
   const form = el("form", {
     onsubmit: async (e) => {
       e.preventDefault();
+      const short = form.querySelector(".select.short");
+      if (short) {
+        error.textContent = short.innerText;
+        return short.focus();
+      }
       const missing = [...required].find(([id]) => !values[id]);
       if (missing) {
         error.textContent = missing[1] + ": choose something.";
