@@ -13,7 +13,10 @@ export function openMenu(anchor, content, { role = "menu", label, align = "start
   (anchor.closest("dialog") ?? $("layer")).append(menu); // a form is above the layer, and would cover it
   place(menu, anchor, align, role === "dialog" ? innerHeight : 420);
   anchor.setAttribute("aria-expanded", "true");
-  const outside = (e) => { if (!menu.contains(e.target) && !anchor.contains(e.target)) close?.(false); };
+  const open = new AbortController();
+  const listen = (type, on) => document.addEventListener(type, on, { capture: true, signal: open.signal });
+  let outside = false;
+  const lifted = () => { if (outside) close?.(false); }; // not before: what closing does may move what is being touched
   const keys = (e) => {
     if (e.key === "Escape") { e.stopPropagation(); e.preventDefault(); close?.(true); } // and a form stays
     if (e.key === "Tab" && role !== "dialog") close?.(true);
@@ -22,13 +25,15 @@ export function openMenu(anchor, content, { role = "menu", label, align = "start
     close = null;
     menu.remove();
     anchor.setAttribute("aria-expanded", "false");
-    document.removeEventListener("pointerdown", outside, true);
+    open.abort();
     window.removeEventListener("resize", gone);
     if (focus && anchor.isConnected) anchor.focus();
     onclose?.();
   };
   const gone = () => { if (!anchor.isConnected || !matchMedia("(pointer: coarse)").matches) close?.(false); };
-  document.addEventListener("pointerdown", outside, true);
+  listen("pointerdown", (e) => { outside = !menu.contains(e.target) && !anchor.contains(e.target); });
+  listen("pointerup", lifted);
+  listen("pointercancel", lifted);
   window.addEventListener("resize", gone);
   menu.addEventListener("keydown", keys);
   return (focus = true) => close?.(focus);
