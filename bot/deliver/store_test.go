@@ -64,7 +64,8 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 			return nil
 		}},
 		"calls in a channel for calls": {nothing, func(d *desk) error {
-			_, err := d.boards.tell(d.Context(), d.was, telling{apart: []match.UserID{"2"}, at: match.Place{Guild: "3", Channel: "5"}})
+			to := telling{apart: []match.UserID{"2"}, at: match.Place{Guild: "3", Channel: "5"}}
+			_, err := d.boards.tell(d.Context(), d.was, to)
 			return err
 		}},
 		"notices outside servers": {offered, func(d *desk) error {

@@ -45,7 +45,8 @@ func (f *Feature) Part() request.Part {
 		},
 		Actions: request.Actions{
 			component.ActReview: f.OnNewest(f.reviewMatch), component.ActHint: f.OnMatch(f.hint),
-			actPuzzle: f.answerPuzzle, actPuzzleWhy: f.why, actPuzzleLine: f.whyStep, actPuzzleShare: f.sharePuzzle, component.ActToday: f.today,
+			actPuzzle: f.answerPuzzle, actPuzzleWhy: f.why, actPuzzleLine: f.whyStep,
+			actPuzzleShare: f.sharePuzzle, component.ActToday: f.today,
 			component.ActLesson: f.lessonBoard, component.ActLessonMove: f.inLesson(answer.Steps.Button),
 			component.ActLessonMenu: f.inLesson(answer.Steps.Menu),
 			component.ActLessonOpen: f.inLesson(answer.Steps.Open),
