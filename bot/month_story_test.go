@@ -415,6 +415,7 @@ func (m *month) inspect() {
 		case strings.Contains(text, "10007"), strings.Contains(text, "50083"):
 			// likewise for members who have left and for archived threads
 		case strings.Contains(text, "10003") && len(m.lost) > 0: // likewise for deleted channels and their threads
+		case strings.Contains(text, "10013") && m.made: // the players of stored matches are no users here
 		default:
 			m.Error("Discord refused a request:", text)
 		}
