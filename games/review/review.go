@@ -21,7 +21,7 @@ type Ply struct {
 	Seat games.Seat
 	Move string
 	View *games.View
-	Wins bool // the move ended the game, and its seat won
+	Wins bool // the move ended the game, and its seat has won it
 }
 
 // Budget limits a review. The same plies and nodes give the same review unless time runs out.
@@ -77,9 +77,11 @@ func (w *Work) look(ctx context.Context, i int) Move {
 			best = moved
 		}
 	}
-	if p.Wins { // with hidden pieces an analysis can't know that, but nothing is better than a win
-		best = &games.Reviewed[string]{Move: p.Move, Value: max(1, best.Value), Proven: true}
-		m.Known, m.Value, m.Exact = true, best.Value, true
+	// An estimate from what the player could know may rate a winning move low. It is not set as proven,
+	// because the opponent's move before it would then be judged by what they could not know.
+	if p.Wins && r.Measure == games.ByChance {
+		best = &games.Reviewed[string]{Move: p.Move, Value: 1}
+		m.Known, m.Value = true, 1
 	}
 	m.Best, m.BestValue, m.BestExact = best.Move, best.Value, best.Proven
 	m.Only = r.Only(func(move string) bool { return move == best.Move })

@@ -370,17 +370,42 @@ func playedBy(t *testing.T, g *games.Game, level string, seed uint64) (plies []r
 	return plies
 }
 
-// The move that wins is never a mistake, whatever its player could know before it.
+// The move that wins a game is never a mistake, even if its player could not know that it would win. The
+// opponent's move before it is still judged by what the opponent could know.
 func TestWinIsNoMistake(t *testing.T) {
-	at, err := stratego.New().Parse("stratego/1 rules=isf army=1,1,1,0,0,0,0,0,2,2,1,2 reveal=after phase=play turn=red board=" +
-		"bFb9b8.b1...../r1........./........../........../..~~..~~../..~~..~~../........../........../..r8......./....rF.r9... red=- blue=- moves=- result=-")
+	at, err := stratego.New().Parse("stratego/1 rules=isf army=1,1,1,0,0,0,0,0,2,2,1,2 reveal=after phase=play turn=blue board=" +
+		"bFb9b8.b1...../r1........./........../........../..~~..~~../..~~..~~../........../........../..r8......./....rF.r9... " +
+		"red=- blue=- moves=- result=-")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, wins := range []bool{false, true} {
-		r := reviewed(t, []review.Ply{{Seat: 0, Move: "a9a8", View: at.View(0), Wins: wins}}, 100_000)
-		if m := r.Moves[0]; (m.Loss() == 0) != wins || (m.Best == m.Played) != wins {
+	next := play(t, at, 1, "e10e9")
+	var before [2]review.Move
+	for i, wins := range []bool{false, true} {
+		r := reviewed(t, []review.Ply{
+			{Seat: 1, Move: "e10e9", View: at.View(1)}, {Seat: 0, Move: "a9a8", View: next.View(0), Wins: wins},
+		}, 100_000)
+		before[i] = r.Moves[0]
+		if m := r.Moves[1]; (m.Loss() == 0) != wins || (m.Best == m.Played) != wins {
 			t.Errorf("wins %t: %+v", wins, m)
+		}
+	}
+	if before[0] != before[1] {
+		t.Errorf("the move before it is %+v, and if the next one wins %+v", before[0], before[1])
+	}
+}
+
+// A win by a margin keeps its value: another move may win by more.
+func TestWinByAMarginKeepsIt(t *testing.T) {
+	at, err := kalah.New().Parse("kalah/1 m=3 to=S south=0.1.1:10 north=0.0.1:2 rules=standard")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for move := range at.View(0).Legal() {
+		want := reviewed(t, []review.Ply{{Seat: 0, Move: move, View: at.View(0)}}, 100_000)
+		got := reviewed(t, []review.Ply{{Seat: 0, Move: move, View: at.View(0), Wins: true}}, 100_000)
+		if got.Moves[0] != want.Moves[0] || !want.Moves[0].Exact {
+			t.Errorf("%s: %+v, want %+v", move, got.Moves[0], want.Moves[0])
 		}
 	}
 }

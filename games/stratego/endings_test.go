@@ -78,7 +78,8 @@ func reviewed(t *testing.T, pos *games.Position, seat games.Seat) games.Review[s
 	return r
 }
 
-// A flag that falls in some of the worlds that a player must expect does not lose in the others.
+// A player must expect that an unknown piece may take the Flag, or may be harmless. A review gives a move
+// some share of the win for the second case.
 func TestReviewWeighsADangerByItsOdds(t *testing.T) {
 	pos, err := New().Parse("stratego/1 rules=isf army=1,0,0,0,0,0,0,0,0,2,0,1 reveal=after phase=play turn=red board=" +
 		"bFb9bB......./........../........../.....b9..../..~~..~~../..~~..~~../........../........../r9r9......../.....rF.... red=- blue=- moves=- result=-")

@@ -63,8 +63,8 @@ func settle(e *ending.Ending, seat games.Seat, m view.Move, estimate float64) fl
 }
 
 // shareAll sets the expected share of the win of each step, by a search of depth plies in every world.
-// A world in which the flag falls counts as one game, however much the flag is worth. If the search
-// is stopped, shareAll leaves the shares alone and returns false.
+// It averages shares and not worth, because the worth of a flag that falls in one world would outweigh
+// all others. If the search is stopped, it leaves the shares alone and returns false.
 func (s *searcher) shareAll(worlds []*world, moves []view.Move, depth int, shares []float64) bool {
 	sums := make([]float64, len(moves))
 	lead := s.lead(worlds[0]) // the same in all worlds, because each has the same pieces
