@@ -24,10 +24,10 @@ import (
 
 const exercisePuzzle = "puzzle"
 
-// exerciseAnswer ends the id of a puzzle whose answer is shown. After exerciseWhy come the best moves.
+// Parts of the id of a puzzle that has been answered.
 const (
-	exerciseAnswer = ".answer"
-	exerciseWhy    = ".why."
+	exerciseAnswer = ".answer" // at the end of the id: the puzzle is shown with its answer
+	exerciseWhy    = ".why."   // the puzzle is explained by the line of moves that follows
 )
 
 func (p lessonPlace) exercise() string { return string(p.Game.ID) + "." + strconv.Itoa(p.No) }
@@ -306,8 +306,9 @@ func (f *Feature) whyExercise(in lang.Language, p placedPuzzle, line string) (an
 // explainedWithin is how long the answer to a puzzle on a page waits for its explanation.
 const explainedWithin = 15 * time.Second
 
-// explained says whether a move of a puzzle is right, and why. Line is the move and the best ones after
-// it. It leaves the reasons and the line out if the search for them does not end in time.
+// explained says whether a move of a puzzle is right, and why. Line is the text of the move and the best
+// moves after it. If the search does not end in time, explained says only whether the move is right, and
+// line is empty.
 func (f *Feature) explained(ctx context.Context, in lang.Language, l answer.Learner, p placedPuzzle,
 	move string,
 ) (said []string, line string) {

@@ -140,8 +140,8 @@ func TestPuzzleAsks(t *testing.T) {
 	}
 }
 
-// A line of best moves is written into an id and read from it. What does not begin with the answer, or
-// has a move that is not legal, is refused.
+// retrace reads the text that a line of moves has in an id. It refuses a line that does not begin with
+// the answer, is too long, or has an illegal move.
 func TestRetrace(t *testing.T) {
 	all, p := catalog.Games(), match.DayPuzzle{
 		Game:     "kalah",

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -70,8 +71,8 @@ func (l *followed) play(seat games.Seat, move string) error {
 	return nil
 }
 
-// text writes a line for an id, from which retrace reads it. It is empty if nothing follows the first
-// move, or if a move can't be written there.
+// text returns the moves of a line in the form that retrace reads, such as "5.4.4". It returns an empty
+// text if the line has fewer than two moves, or a move with a character that separates parts of an id.
 func (l *followed) text() string {
 	var moves []string
 	for _, p := range l.plies {
@@ -86,8 +87,8 @@ func (l *followed) text() string {
 	return strings.Join(moves, ".")
 }
 
-// retrace returns the explanation of a puzzle by a line of moves that begins with the answer, without a
-// search.
+// retrace makes an explanation from the text of a line that an earlier search found. It refuses a line
+// that does not begin with the puzzle's answer, is too long, or has an illegal move.
 func retrace(all []*games.Game, p match.DayPuzzle, line string) (*explanation, error) {
 	moves := strings.Split(line, ".")
 	e, err := explain(all, p, moves[0])
@@ -167,18 +168,23 @@ func (e *explanation) says(in lang.Language) (lines []string) {
 	return lines
 }
 
+// puzzleIn returns the puzzle that a pressed button names, and the rest of the button's text.
+func (f *Feature) puzzleIn(ctx context.Context, r *request.Request) (p placedPuzzle, rest string, err error) {
+	kind, day, rest, err := parseLesson(r.Target.Text)
+	if err == nil {
+		p, err = f.puzzleAt(ctx, r, kind, day)
+	}
+	return p, rest, err
+}
+
 // why handles the button that explains the answer to a puzzle, and the move that a user chose
 // instead.
 func (f *Feature) why(ctx context.Context, r *request.Request) (request.Reply, error) {
-	kind, day, move, err := parseLesson(r.Target.Text)
+	p, move, err := f.puzzleIn(ctx, r)
 	if err != nil {
 		return request.Reply{}, err
 	}
 	u := f.Likes(ctx, r)
-	p, err := f.puzzleAt(ctx, r, kind, day)
-	if err != nil {
-		return request.Reply{}, err
-	}
 	if move == p.Answer {
 		move = ""
 	}
@@ -195,11 +201,7 @@ func (f *Feature) why(ctx context.Context, r *request.Request) (request.Reply, e
 
 // whyStep handles the buttons that lead through the boards of the right line of a puzzle.
 func (f *Feature) whyStep(ctx context.Context, r *request.Request) (request.Reply, error) {
-	kind, day, rest, err := parseLesson(r.Target.Text)
-	if err != nil {
-		return request.Reply{}, err
-	}
-	p, err := f.puzzleAt(ctx, r, kind, day)
+	p, rest, err := f.puzzleIn(ctx, r)
 	if err != nil {
 		return request.Reply{}, err
 	}
@@ -232,8 +234,8 @@ func whyMessage(k *board.Maker, in lang.Language, p placedPuzzle, e *explanation
 	m.Parts = append(append(m.Parts, picture...), discord.Text(in.Speak(say.AfterMoves(n))))
 	last := len(best.plies)
 	at := component.Target{Action: actPuzzleLine, Text: p.text() + "/" + best.text() + "/"}
-	longest := at
-	longest.Text += "6l"
+	longest := at // the target of a button, with the longest text that Turning adds
+	longest.Text += strconv.Itoa(mostFollowed) + "l"
 	if _, fits := longest.ID(); fits && best.text() != "" {
 		m.Parts = append(m.Parts, board.Turning(in, at, n, last))
 	}
@@ -245,11 +247,7 @@ func whyMessage(k *board.Maker, in lang.Language, p placedPuzzle, e *explanation
 // sharePuzzle handles the button that answers with something to tell others of the puzzle of the
 // day: its board, and how the user did, without the answer.
 func (f *Feature) sharePuzzle(ctx context.Context, r *request.Request) (request.Reply, error) {
-	kind, day, _, err := parseLesson(r.Target.Text)
-	if err != nil {
-		return request.Reply{}, err
-	}
-	p, err := f.puzzleAt(ctx, r, kind, day)
+	p, _, err := f.puzzleIn(ctx, r)
 	if err != nil {
 		return request.Reply{}, err
 	}
