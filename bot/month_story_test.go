@@ -415,7 +415,7 @@ func (m *month) inspect() {
 		case strings.Contains(text, "10007"), strings.Contains(text, "50083"):
 			// likewise for members who have left and for archived threads
 		case strings.Contains(text, "10003") && len(m.lost) > 0: // likewise for deleted channels and their threads
-		case strings.Contains(text, "10013") && m.made: // the players of stored matches are no users here
+		case strings.Contains(text, "10013") && m.made: // the simulator does not know the players of stored matches
 		default:
 			m.Error("Discord refused a request:", text)
 		}
@@ -632,7 +632,9 @@ func TestMonth(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		journal, stored := 1<<20, os.Getenv("PADDOCK_STORED")
-		if stored != "" { // the bot gives up ten thousand matches in servers that it is not in, all on one day
+		// On one day the bot ends ten thousand stored matches, whose servers it is not in. All requests of
+		// that day would fill the memory.
+		if stored != "" {
 			journal = 1 << 10
 		}
 		s := story.NewStory(t, discordsim.Config{JournalLimit: journal})

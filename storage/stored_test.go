@@ -208,7 +208,7 @@ func (t *tx) storedMatch(i int) error {
 		Head: 4, Channel: r.Place.Channel, Message: "500000000000000000", Turn: 1,
 		Pinged: 1,
 	}
-	if i%100 == 0 { // a bot on this database reads the position
+	if i%100 == 0 { // TestMonth of ./bot runs on this database and reads the position of running matches
 		r.Position = "kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard"
 		r.Due = at.AddDate(30, 0, 0)
 	} else {

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// Whoever touches a piece of theirs while the opponent is to move reads whose turn it is, and finds the
-// piece chosen when their turn comes. A second touch on it does not give it up: they may have taken the
-// first for lost.
+// If a player touches a piece of theirs during the opponent's turn, the page says whose turn it is, and
+// chooses the piece when the player's turn comes. A second touch does not undo the choice, because the
+// player may believe that the first had no effect.
 func TestTouchBeforeOnesTurn(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -41,7 +41,7 @@ func TestTouchBeforeOnesTurn(t *testing.T) {
 	ann.wait(`$(".steps input").max === "3"`)
 }
 
-// A touch where nothing can be chosen says in the words of the game what can be.
+// After a touch on a place that can't be chosen, the page says in the words of the game which can.
 func TestTouchOnNothingSaysWhatCanBeDone(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ command, says string }{

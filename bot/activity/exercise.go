@@ -100,14 +100,15 @@ func (f *Feature) tryExercise(r *http.Request, a asker) (any, error) {
 	return f.exerciseView(a, e, -1, "", p.Have)
 }
 
-// exerciseView returns an exercise in the form of a match without a clock. Step is the number of the
-// board, where there are several; below 0: the last.
+// exerciseView returns an exercise in the form of a match without a clock. If the exercise has several
+// boards, step is the number of the one to show; a number below 0 stands for the last.
 func (f *Feature) exerciseView(a asker, e answer.Exercise, step int, half, have string) (matchView, error) {
 	v := matchView{
 		ID: match.ID(e.ID), Title: plain(e.Title), Mark: strings.Join(e.Says, "/"), Mine: !e.Done,
 		Go: ways(e.Ways),
 	}
-	// The heading is the question, which is said last. After the answer it is the verdict, which is said first.
+	// The page shows one of the texts as its heading. Before the answer that is the last one, the task.
+	// After the answer it is the first one, which says whether the answer was right.
 	line := 0
 	if !e.Done {
 		line = len(e.Says) - 1

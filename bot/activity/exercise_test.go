@@ -178,7 +178,11 @@ func TestPuzzle(t *testing.T) {
 		{"GET", "", "", "[Show the answer Next puzzle]", true, []string{counted, "Goal: "}, []string{best, first}},
 		{"POST", "/moves", move, "[Show the answer Next puzzle]", true, []string{worse, goesOn, counted}, []string{best}},
 		{"GET", ".answer", "", "[Next puzzle Why Learn ]", false, []string{best, goesOn}, nil},
-		{"POST", "/moves", g.Puzzle.Answer, "[Next puzzle Why Learn ]", false, []string{"✅ Right!", best, goesOn, counted}, nil},
+		{
+			"POST", "/moves", g.Puzzle.Answer, "[Next puzzle Why Learn ]", false,
+			[]string{"✅ Right!", best, goesOn, counted},
+			nil,
+		},
 	} {
 		var e exercise
 		var body any

@@ -113,14 +113,15 @@ func TestEndLeadsToAnotherGame(t *testing.T) {
 	ann.shot("list")
 }
 
-// A button that nobody sees takes no room in the header.
+// A hidden button leaves no gap in the header of the page.
 func TestHeaderHasNoGap(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.begin("/kalah challenge user:@Bob first:me")
 	ann := r.surf(r.ann, 390, 792)
 	ann.open()
-	if gaps := eval[int](ann, `$$("header button").filter((n) => n.getClientRects().length && getComputedStyle(n).visibility === "hidden").length`); gaps > 0 {
+	if gaps := eval[int](ann, `$$("header button").filter((n) => n.getClientRects().length &&
+		getComputedStyle(n).visibility === "hidden").length`); gaps > 0 {
 		t.Errorf("%d buttons that nobody sees take room in the header", gaps)
 	}
 }

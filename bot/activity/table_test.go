@@ -433,8 +433,8 @@ func TestKnownPieceSaysSo(t *testing.T) {
 	}
 }
 
-// P126: everybody reads why a match is decided, and the players have a button that plays it out, without
-// a further question, as in chat.
+// P126: the page tells everybody why a match is decided. Its players also have a button that plays it
+// out at once, without a question, as in chat.
 func TestPlayItOutSaysWhy(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

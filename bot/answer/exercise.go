@@ -14,8 +14,8 @@ type Exercise struct {
 	At     *games.Position // nil: there is no board
 	Seat   games.Seat      // seat of the reader
 	Moves  []string        // the moves from Before to At
-	By     games.Seat      // who has made them
-	Past   []Exercise      // the boards before At that the reader can go back to, without texts
+	By     games.Seat      // seat that made these moves
+	Past   []Exercise      // earlier boards, to which the reader can step back; their texts are empty
 	Done   bool            // the exercise is over
 	Ways   []ExerciseWay   // buttons that lead to other exercises
 }

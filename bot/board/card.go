@@ -79,7 +79,8 @@ func TurnLine(in lang.Language, rec match.Match, i int, m review.Move) string {
 		"**"+discord.Escape(Arrow(m.Best))+"**", Worth(m.Measure, m.BestValue, m.BestExact))
 }
 
-// Arrow writes a move over squares as buttons do, g10 → g9. Other moves stay.
+// Arrow writes a move between squares as on buttons: "g10g9" becomes "g10 → g9". It returns other moves
+// unchanged.
 func Arrow(move string) string {
 	if !overSquares.MatchString(move) {
 		return move

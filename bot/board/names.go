@@ -119,7 +119,8 @@ func NameAt(in lang.Language, rec match.Match, seat games.Seat) string {
 	return apart(in, rec, seat, BareName(rec.Players[seat]))
 }
 
-// Played says as plain text who made a move: "Bob played c7 → d7", or "You played it" to that player.
+// Played says as plain text who made a move, such as "Bob played c7 → d7". To Bob himself it says "You
+// played c7 → d7".
 func Played(in lang.Language, rec match.Match, reader games.Seat, e match.Event) string {
 	if e.Seat == reader && rec.Players[reader].Channel == "" {
 		return in.Say(sayYouPlayed, Arrow(e.Move))

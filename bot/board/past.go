@@ -262,7 +262,7 @@ func PastTurnBoard(k *Maker, in lang.Language, rec match.Match, plies []Ply, n i
 }
 
 // Turning returns the buttons that lead from board n to the first, previous, next and last board.
-// At is their target, whose text goes before the number of the board and the direction.
+// At is the target of all four; each adds the number n and its direction to the target's text.
 func Turning(in lang.Language, at component.Target, n, last int) discordgo.MessageComponent {
 	var row []discordgo.MessageComponent
 	before := at.Text

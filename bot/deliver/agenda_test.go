@@ -96,7 +96,8 @@ func TestTokensAreForgotten(t *testing.T) {
 	}
 }
 
-// An answer that only one person sees can't be followed by messages for everybody.
+// If only one person sees the answer to an interaction, the interaction's token is not used for messages
+// to everybody.
 func TestMutedTokensPostNothing(t *testing.T) {
 	t.Parallel()
 	asked := &discordgo.Interaction{Type: discordgo.InteractionApplicationCommandAutocomplete}

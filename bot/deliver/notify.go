@@ -147,7 +147,7 @@ func (b *Boards) callPrivately(ctx context.Context, m match.Match) (later games.
 	}
 	users := slices.DeleteFunc(board.WaitingUsers(m), func(id match.UserID) bool {
 		u, err := b.People.User(ctx, id)
-		if err != nil && ctx.Err() == nil { // a second call with the same nonce is none
+		if err != nil && ctx.Err() == nil { // the user is called; a repetition has the same nonce, so Discord drops it
 			b.Log.Warn("could not read whether a user is called already", "match", m.ID, "err", err)
 		}
 		return err == nil && u.Calls[m.ID][match.OwnTurn].Message != ""

@@ -22,7 +22,7 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 		d.offersDraw(d.bob)
 	}
 	nothing := func(*desk) {}
-	// numbers of calls that are repeated at once, so that their failure loses nothing
+	// the number of a call of the store that is made again when it fails; then nothing has to be logged
 	repeated := map[string]int{"calls where no board can be": 5}
 	for name, c := range map[string]struct {
 		before func(d *desk)

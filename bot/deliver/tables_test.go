@@ -564,14 +564,14 @@ func TestLockCalls(t *testing.T) {
 	})
 }
 
-// What Discord refuses for good is in the log, also where it changes nothing.
+// A request that Discord refuses for good is logged, even if nothing else depends on it.
 func TestRefusalsAreLogged(t *testing.T) {
 	asked := &discordgo.Interaction{ID: "1", Token: "t", AppID: "2"}
 	for want, act := range map[string]func(d *desk){
 		"a user could not be called": func(d *desk) {
 			ref, err := d.boards.callApart(d.Context(), d.match(), match.Place{Guild: "3", Channel: "5"}, "2", nil)
 			if called := ref.Message != ""; err != nil || called == (d.discord.answer != nil) {
-				t.Errorf("the call is %v, %v", ref, err)
+				d.Errorf("the call is %v, %v", ref, err)
 			}
 		},
 		"a thread could not be archived": func(d *desk) {
@@ -586,18 +586,19 @@ func TestRefusalsAreLogged(t *testing.T) {
 		atDesk(t, "kalah", func(d *desk) {
 			act(d)
 			if strings.Contains(d.log.String(), want) {
-				t.Errorf("%q is logged, and nothing is refused", want)
+				d.Errorf("%q is logged, and nothing is refused", want)
 			}
 			d.discord.answers(func(call) (int, int) { return http.StatusForbidden, 20999 })
 			act(d)
 			if !strings.Contains(d.log.String(), want) {
-				t.Errorf("%q is not logged: %s", want, d.log.String())
+				d.Errorf("%q is not logged: %s", want, d.log.String())
 			}
 		})
 	}
 }
 
-// Where the bot is not a member, a board that no token reaches is left as it is.
+// In a server that the bot is not in, it can delete an old board only with the token of an interaction.
+// Without such a token the board stays.
 func TestBoardOutOfReachStays(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		old := match.Shown{Channel: "7", Message: "old"}
@@ -608,7 +609,8 @@ func TestBoardOutOfReachStays(t *testing.T) {
 	})
 }
 
-// A board offers a rematch on another clock only where the server no longer allows the match's own.
+// A rematch has the clock of its match. If the server does not allow that time any more, the board says
+// which clock the rematch gets.
 func TestBoardTellsTheClockOfARematch(t *testing.T) {
 	for _, limit := range []time.Duration{0, time.Hour} {
 		atDesk(t, "kalah", func(d *desk) {

@@ -9,7 +9,8 @@ import (
 	"paddock/bot/story"
 )
 
-// P46, S46: a set-up is a picture with the names of the pieces, and Confirm, Shuffle, Examples and More.
+// P46, S46: a set-up has a picture, the names of the pieces, and the buttons Confirm, Shuffle, Examples
+// and More.
 // The digits are only behind Edit. Clear asks for confirmation. Two pieces are swapped by menus
 // of squares.
 func TestP46SetUpIsAPicture(t *testing.T) {

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// A menu of several values sends its ticks when it closes, however it does, as Discord's does: but
-// only if they are other ones than before. Ticks that aren't enough stay, and the menu says so.
+// As in Discord, a menu of several values sends what is ticked when it closes, in whatever way. It sends
+// nothing if the ticks are the same as before. If too few are ticked, it keeps them and says how many
+// are missing.
 func TestMenuOfSeveralByTouch(t *testing.T) {
 	t.Parallel()
 	p, _ := visit(t, "")
@@ -17,7 +18,7 @@ func TestMenuOfSeveralByTouch(t *testing.T) {
 		b.t.Helper()
 		b.wait(`document.querySelector('` + menu + `').innerText.trim() === ` + quote(text))
 	}
-	// what is sent too often shows in the end, when all that was sent is compared
+	// at the end of the test this is compared with everything that was sent
 	var want []string
 	sends := func(what string) {
 		b.t.Helper()
@@ -30,8 +31,12 @@ func TestMenuOfSeveralByTouch(t *testing.T) {
 	b.rest()
 
 	b.press(menu)
-	if !eval[bool](b, `(() => { const r = document.querySelector(".menu .done").getBoundingClientRect(), list = document.querySelector(".menu [role=listbox]");
-		return list.getBoundingClientRect().height < list.scrollHeight && document.elementFromPoint(r.x + r.width / 2, r.bottom - 2).matches(".done"); })()`) {
+	if !eval[bool](b, `(() => {
+		const done = document.querySelector(".menu .done").getBoundingClientRect();
+		const list = document.querySelector(".menu [role=listbox]");
+		return list.getBoundingClientRect().height < list.scrollHeight &&
+			document.elementFromPoint(done.x + done.width / 2, done.bottom - 2).matches(".done");
+	})()`) {
 		t.Error("the button that ends the choice is not in sight below a long list")
 	}
 	b.button("Sheep 22")

@@ -34,8 +34,8 @@ func TestOldBrowsers(t *testing.T) {
 	}
 }
 
-// The words of the page fit a touch screen: nothing asks for a key of a keyboard, and
-// what one types is large enough.
+// The page suits a touch screen: no text asks for a key of a keyboard, and the letters in fields are so
+// large that a phone does not zoom in.
 func TestWordsFitTouchScreens(t *testing.T) {
 	t.Parallel()
 	p, _ := visit(t, "")
@@ -49,7 +49,8 @@ func TestWordsFitTouchScreens(t *testing.T) {
 	b.shot("words")
 	b.keys("tone:")
 	b.wait(`document.querySelector("#field-tone")`)
-	if small := eval[[]string](b, `[...document.querySelectorAll("input, textarea")].filter((n) => parseFloat(getComputedStyle(n).fontSize) < 16).map((n) => n.id)`); len(small) > 0 {
+	if small := eval[[]string](b, `[...document.querySelectorAll("input, textarea")]
+		.filter((n) => parseFloat(getComputedStyle(n).fontSize) < 16).map((n) => n.id)`); len(small) > 0 {
 		t.Errorf("Safari on a phone zooms in on %q, whose letters are below 16 px", small)
 	}
 }

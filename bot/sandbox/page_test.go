@@ -82,8 +82,8 @@ func TestPageComposer(t *testing.T) {
 	}
 }
 
-// A command that comes into the box at once, pasted or from a phone's keyboard, is read as if it had
-// been typed letter by letter. So is what comes into a field.
+// A command that is pasted, or suggested by a phone's keyboard, is read as if it had been typed letter
+// by letter. The same holds for a text that is pasted into a field.
 func TestCommandsInsertedAtOnce(t *testing.T) {
 	t.Parallel()
 	p, _ := visit(t, "")
@@ -107,7 +107,8 @@ func TestCommandsInsertedAtOnce(t *testing.T) {
 		before := eval[int](b, count)
 		b.press(".send")
 		b.wait(fmt.Sprintf(`document.querySelector(".problem:not([hidden])") || %s > %d`, count, before))
-		if got := eval[string](b, `document.querySelector(".problem:not([hidden])")?.innerText ?? [...document.querySelectorAll("#messages .message")].at(-1).innerText`); !strings.Contains(got, c.want) {
+		if got := eval[string](b, `document.querySelector(".problem:not([hidden])")?.innerText ??
+			[...document.querySelectorAll("#messages .message")].at(-1).innerText`); !strings.Contains(got, c.want) {
 			t.Errorf("%q, then %q: %s, want %s", c.box, c.field, got, c.want)
 		}
 		eval[bool](b, `(document.querySelector('[aria-label="Leave the command"]')?.click(), true)`)
