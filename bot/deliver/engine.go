@@ -216,7 +216,8 @@ func (e *Engine) look(k Key, lane string) {
 	e.settle(ctx, k, lane, s, s.Look(ctx, k))
 }
 
-// settle decides what to do after a look, by its error.
+// settle decides what to do after a look, by its error. A damaged match is looked at again only when
+// something marks it: a retry would read the same.
 func (e *Engine) settle(ctx context.Context, k Key, lane string, s Subject, err error) {
 	f, wait := discord.Classify(err)
 	if f != discord.NoFailure && e.ctx.Err() != nil { // the bot is ending, and the next start finds the rest
@@ -230,7 +231,7 @@ func (e *Engine) settle(ctx context.Context, k Key, lane string, s Subject, err 
 	switch f {
 	case discord.NoFailure:
 	case discord.Transient, discord.RateLimited, discord.DMTooFast:
-		again = !errors.Is(err, errReduced) || e.failures(k) < mostReduced
+		again = !errors.Is(err, match.ErrDamaged) && (!errors.Is(err, errReduced) || e.failures(k) < mostReduced)
 	case discord.TokenRejected:
 		e.fail(discord.ErrToken)
 	default:

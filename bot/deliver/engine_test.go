@@ -132,6 +132,24 @@ func TestEngineRetries(t *testing.T) {
 	})
 }
 
+// A damaged match is not read again by itself, because nothing would have changed. A mark looks at it
+// anew.
+func TestEngineLeavesDamagedMatches(t *testing.T) {
+	l := &looks{answers: []error{
+		match.Unread("its position", match.ErrDamaged), match.Unread("its position", match.ErrDamaged),
+	}}
+	engineOf(t, l, func(e *Engine, _ *error) {
+		e.Mark(key, "c1")
+		time.Sleep(24 * time.Hour)
+		if n := l.count(); n != 1 {
+			t.Errorf("%d looks in a day, want one", n)
+		}
+		if e.Mark(key, "c1"); l.count() != 2 || e.Behind()[string(Board)] != 0 {
+			t.Errorf("after a mark there were %d looks, and %v wait; want two and none", l.count(), e.Behind())
+		}
+	})
+}
+
 // A mark of a key that waits for a retry causes a look at once. Whatever the number of marks, one
 // retry remains.
 func TestEngineRetriesOnce(t *testing.T) {

@@ -124,17 +124,20 @@ func (p *Parsing) Position(g *games.Game, id ID) (*games.Position, error) {
 // Parsed returns the Parsing of a position that exists already.
 func Parsed(pos *games.Position) *Parsing { return &Parsing{text: pos.Text(), pos: pos} }
 
+// parse returns the position of a text. If it can't be read, the error is the Problem of a damaged
+// match.
 func parse(g *games.Game, id ID, text string) (*games.Position, error) {
 	pos, err := g.Parse(text)
-	if err != nil && g.Hidden { // details of the error could reveal secrets (S78)
-		return nil, fmt.Errorf("match %s: stored position of %s can't be read", id, g.ID)
+	if err == nil {
+		return pos, nil
 	}
-	if err != nil {
+	why := ErrDamaged
+	if !g.Hidden { // details of the error could reveal secrets (S78)
 		// Not %w: a player would be shown a Refusal that they cannot act on. The text is left out
 		// too, because it may hold secrets.
-		return nil, fmt.Errorf("match %s: stored position of %s can't be read: %v", id, g.ID, err)
+		why = fmt.Errorf("%w: %v", ErrDamaged, err)
 	}
-	return pos, nil
+	return nil, Unread(fmt.Sprintf("match %s, its position of %s", id, g.ID), why)
 }
 
 // mostParsed is the capacity of a Parsings.
