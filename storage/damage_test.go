@@ -300,6 +300,35 @@ func TestRepair(t *testing.T) {
 	}
 }
 
+// What is rebuilt in many small batches is the same as in one.
+func TestRepairInBatches(t *testing.T) {
+	path := filepath.Join(ram.Dir(t), "paddock.db")
+	s := newStory(t, path)
+	s.tell()
+	if err := s.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := Repair(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	before := dump(t, path)
+	for _, most := range []int{1, 2} {
+		raw(t, path, clearIndexes)
+		db, err := bbolt.Open(path, 0o600, options(bbolt.Options{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = errors.Join(inBatches(db, deriveKey, most, derive), inBatches(db, rateKey, most, rate), db.Close())
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantSound(t, path)
+		if after := dump(t, path); after != before {
+			t.Errorf("in batches of %d the file has\n%s\nwant\n%s", most, after, before)
+		}
+	}
+}
+
 // wantMendable checks that a check finds something, and no damage, and that copies of the file are
 // sound all the same.
 func wantMendable(t *testing.T, name, path string) {

@@ -294,7 +294,7 @@ func TestBatchesGoOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := 0
-		err := inBatches(db, deriveKey, func(_ *bbolt.Tx, from []byte) ([]byte, error) {
+		err := inBatches(db, deriveKey, batchMost, func(_ *bbolt.Tx, from []byte, _ int) ([]byte, error) {
 			if n++; !bytes.Equal(from, layout.NumberKey(steps[n-1])) {
 				t.Errorf("%s: batch %d begins at %x", name, n, from)
 			}
@@ -311,7 +311,7 @@ func TestBatchesGoOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken := errors.New("no luck")
-	err = inBatches(db, deriveKey, func(*bbolt.Tx, []byte) ([]byte, error) { return nil, broken })
+	err = inBatches(db, deriveKey, batchMost, func(*bbolt.Tx, []byte, int) ([]byte, error) { return nil, broken })
 	if !errors.Is(err, broken) {
 		t.Errorf("a batch that fails: %v", err)
 	}

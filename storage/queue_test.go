@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ import (
 	"paddock/games/match"
 	"paddock/storage/fault"
 	"paddock/storage/storagetest"
+	"paddock/storage/transfer"
 )
 
 // A group has every write that a yield brings, and no yield more than needed, since a single writer
@@ -123,6 +125,69 @@ func TestGroupNeighbours(t *testing.T) {
 	if want := strings.Split("a b a c d a c e d b", " "); !slices.Equal(order, want) {
 		t.Errorf("writes were tried in the order %v, want %v: the others again, the offender alone", order, want)
 	}
+}
+
+// A write that fails after it has changed something leaves nothing of it, whatever it changed.
+func TestFailedWriteLeavesNothing(t *testing.T) {
+	path := filepath.Join(ram.Dir(t), "paddock.db")
+	s := newStory(t, path)
+	s.tell()
+	broken := errors.New("no luck")
+	for name, change := range map[string]func(*tx) error{
+		"put": func(tx *tx) error { return tx.put(noteBucket, []byte("a"), []byte(`"x"`)) },
+		"del": func(tx *tx) error {
+			k, _ := tx.Bucket(noteBucket).Cursor().First()
+			return tx.del(noteBucket, bytes.Clone(k))
+		},
+		"putRow":          func(tx *tx) error { return tx.putRow("new", row{}, row{}) },
+		"putRow in place": func(tx *tx) error { return tx.putRow("m1", row{number: 1}, row{}) },
+		"log": func(tx *tx) error {
+			_, err := tx.log(nil, [][]byte{[]byte("a line")})
+			return err
+		},
+		"relist": func(tx *tx) error { return tx.relist(ann.User, "", hall.Guild) },
+		"recall": func(tx *tx) error { return tx.recall(match.Event{Cause: "new", At: s.clock}, "m1") },
+		"importItem": func(tx *tx) error {
+			return tx.importItem(transfer.Causes, transfer.Item{Key: "new", Value: []byte("1 1 m1")})
+		},
+	} {
+		for _, end := range []error{broken, nil} { // without an error the change has to show
+			before := content(t, s.store)
+			err := s.store.submit(t.Context(), func(tx *tx) error { return errors.Join(change(tx), end) })
+			if !errors.Is(err, end) {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if stored := content(t, s.store) != before; stored != (end == nil) {
+				t.Errorf("%s that ends with %v: something is stored %t, want %t", name, end, stored, !stored)
+			}
+		}
+	}
+}
+
+// content returns all that a store has, as text.
+func content(t *testing.T, s *Bolt) string {
+	t.Helper()
+	var b strings.Builder
+	var walk func(in *bbolt.Bucket) error
+	walk = func(in *bbolt.Bucket) error {
+		return in.ForEach(func(k, v []byte) error {
+			fmt.Fprintf(&b, "%q %q\n", k, v)
+			if v == nil && in.Bucket(k) != nil {
+				return walk(in.Bucket(k))
+			}
+			return nil
+		})
+	}
+	err := s.db.View(func(tx *bbolt.Tx) error {
+		return tx.ForEach(func(name []byte, in *bbolt.Bucket) error {
+			fmt.Fprintf(&b, "= %s\n", name)
+			return walk(in)
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 // A write in a group sees earlier ones, so of two with the same head only one wins.

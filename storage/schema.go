@@ -168,10 +168,10 @@ func migrate(db *bbolt.DB, steps []migration) error {
 	if version == 0 {
 		return nil
 	}
-	if err := inBatches(db, deriveKey, derive); err != nil {
+	if err := inBatches(db, deriveKey, batchMost, derive); err != nil {
 		return err
 	}
-	return inBatches(db, rateKey, rate)
+	return inBatches(db, rateKey, batchMost, rate)
 }
 
 // begin runs a migration and stores the new version.
@@ -188,10 +188,17 @@ func begin(tx *bbolt.Tx, version int, step migration) error {
 	return meta.Put(schemaKey, []byte(schemaPrefix+strconv.Itoa(version)))
 }
 
+// batchMost is the number of matches or results per transaction whose derived data is rebuilt.
+const batchMost = 5000
+
+// batch rebuilds the derived data of at most so many matches or results from a key on. It returns
+// the key to continue from; nil at the end.
+type batch func(btx *bbolt.Tx, from []byte, most int) (next []byte, err error)
+
 // inBatches calls f with the value of a key of metaBucket, if there is one, and stores what it
 // returns, until that is nil. It returns an error if the value does not grow: a start must not go on
 // for ever.
-func inBatches(db *bbolt.DB, key []byte, f func(btx *bbolt.Tx, from []byte) (next []byte, err error)) error {
+func inBatches(db *bbolt.DB, key []byte, most int, f batch) error {
 	for before := []byte(nil); ; {
 		var from []byte
 		if err := db.View(func(tx *bbolt.Tx) error {
@@ -205,7 +212,7 @@ func inBatches(db *bbolt.DB, key []byte, f func(btx *bbolt.Tx, from []byte) (nex
 		}
 		before = from
 		if err := db.Update(func(tx *bbolt.Tx) error {
-			next, err := f(tx, from)
+			next, err := f(tx, from, most)
 			switch {
 			case err != nil:
 				return err
@@ -219,26 +226,22 @@ func inBatches(db *bbolt.DB, key []byte, f func(btx *bbolt.Tx, from []byte) (nex
 	}
 }
 
-// deriveBatch is the number of matches per transaction whose index entries are rebuilt.
-const deriveBatch = 5000
-
-// derive rebuilds the index entries of some matches from a key on. It returns the key to continue
-// from; nil at the end.
-func derive(btx *bbolt.Tx, from []byte) (next []byte, err error) {
+// derive is the batch of the index entries of matches.
+func derive(btx *bbolt.Tx, from []byte, most int) (next []byte, err error) {
 	t := &tx{Tx: btx}
 	c := t.Bucket(matchBucket).Cursor()
 	k, v := c.Seek(from)
-	var batch []row
-	for ; k != nil && len(batch) < deriveBatch; k, v = c.Next() {
+	var rows []row
+	for ; k != nil && len(rows) < most; k, v = c.Next() {
 		w, err := readRow(slices.Clone(v))
 		if err != nil {
 			continue // damaged: Check reports it
 		}
 		w.number = binary.BigEndian.Uint64(k)
-		batch = append(batch, w)
+		rows = append(rows, w)
 	}
 	next = slices.Clone(k)
-	for _, old := range batch {
+	for _, old := range rows {
 		if err := t.deriveRow(old); err != nil && !errors.Is(err, fault.ErrDamaged) { // unreadable data stays as it is
 			return nil, err
 		}
@@ -283,20 +286,16 @@ func (t *tx) deriveRow(old row) error {
 	return t.putRow(r.ID, old, now)
 }
 
-// rateBatch is the number of results added to the standings per transaction.
-const rateBatch = 5000
-
-// rate counts some results from a key on, which follows a byte. It returns what to continue from; nil
-// at the end.
-func rate(btx *bbolt.Tx, from []byte) (next []byte, err error) {
-	t, batch := &tx{Tx: btx}, [][]byte(nil)
+// rate is the batch of the standings. A byte precedes each key of a result.
+func rate(btx *bbolt.Tx, from []byte, most int) (next []byte, err error) {
+	t, results := &tx{Tx: btx}, [][]byte(nil)
 	c := t.Bucket(resultBucket).Cursor()
 	k, _ := c.Seek(from[1:])
-	for ; k != nil && len(batch) < rateBatch; k, _ = c.Next() {
-		batch = append(batch, slices.Clone(k))
+	for ; k != nil && len(results) < most; k, _ = c.Next() {
+		results = append(results, slices.Clone(k))
 	}
 	if k != nil {
 		next = append([]byte{0}, k...)
 	}
-	return next, t.count(batch)
+	return next, t.count(results)
 }

@@ -179,7 +179,7 @@ func makeMatches(b *testing.B, path string, n int) {
 		}
 	}
 	err = s.db.Update(rateAll)
-	if err = errors.Join(err, inBatches(s.db, rateKey, rate), s.db.Sync()); err != nil {
+	if err = errors.Join(err, inBatches(s.db, rateKey, batchMost, rate), s.db.Sync()); err != nil {
 		b.Fatal(err)
 	}
 	s.db.NoSync = false
