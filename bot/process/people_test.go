@@ -182,19 +182,24 @@ func (r *rig) slash(who discordsim.UserID, ch discordsim.ChannelID, text string)
 	return i.Message()
 }
 
-// click waits for a board with a button on it, presses it and waits for the answer.
+// click waits for a board with a button on it, presses it and waits for the answer. On a busy machine
+// there may be none in time: then it presses again while the button is there.
 func (r *rig) click(who discordsim.UserID, ch discordsim.ChannelID, label string) {
 	r.Helper()
-	var b discordsim.Message
-	r.until("there is a button "+label, func() bool {
-		b = r.board(ch, "")
-		return slices.Contains(b.Labels(), label)
+	tried := false
+	r.until("there is an answer to the button "+label, func() bool {
+		b := r.board(ch, "")
+		if !slices.Contains(b.Labels(), label) {
+			return tried
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), patience)
+		defer cancel()
+		err := r.sim.As(who).Click(b, label).Wait(ctx)
+		if tried = errors.Is(err, discordsim.ErrNoAnswer); err != nil && !tried {
+			r.Fatalf("[%s]: %v", label, err)
+		}
+		return err == nil
 	})
-	ctx, cancel := context.WithTimeout(r.Context(), patience)
-	defer cancel()
-	if err := r.sim.As(who).Click(b, label).Wait(ctx); err != nil {
-		r.Fatalf("[%s]: %v", label, err)
-	}
 }
 
 // confirm confirms the set-up of a person by direct message, twice if the bot asks again.
@@ -222,28 +227,24 @@ func (r *rig) confirm(who discordsim.UserID) {
 // returns false if the match is over.
 func (r *rig) turn(ch discordsim.ChannelID) (going bool) {
 	r.Helper()
-	var why error
-	defer func() {
-		if r.Failed() {
-			r.Logf("%v; the board is\n%s", why, r.board(ch, "").Text())
-		}
-	}()
+	why := ""
 	r.until("somebody can move", func() bool {
 		b := r.board(ch, "")
+		why = "the board is\n" + b.Text()
 		if going = !isOver(b); !going || r.mover(b) == "" {
 			return !going
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), patience)
 		defer cancel()
 		err := r.play(ctx, r.mover(b), b)
-		why = err
-		// such errors are normal while the board changes
+		why = fmt.Sprintf("%v on the board\n%s", err, b.Text())
+		// such errors are normal while the board changes, and on a busy machine people try again
 		if err != nil && !errors.Is(err, errNoMove) && !errors.Is(err, errRefused) &&
-			!errors.Is(err, discordsim.ErrClient) {
+			!errors.Is(err, discordsim.ErrClient) && !errors.Is(err, discordsim.ErrNoAnswer) {
 			r.Fatalf("a move on this board: %v\n%s", err, b.Text())
 		}
 		return err == nil
-	})
+	}, &why)
 	return going
 }
 

@@ -92,7 +92,7 @@ func newRig(t testing.TB, cfg discordsim.Config) *rig {
 		server.Close()
 		os.RemoveAll(dir)
 		if t.Failed() {
-			t.Logf("the bot's log ends with:\n%s", lastLines(r.log.String(), 40))
+			t.Logf("the bot's log ends with:\n%s", lastLines(r.log.String(), 20))
 		}
 	})
 	return r
@@ -252,7 +252,7 @@ func (r *rig) until(what string, ok func() bool, instead ...*string) {
 	for _, s := range instead {
 		what += ": " + *s
 	}
-	r.Fatalf("in vain waited until %s\n%s", what, lastLines(r.log.String(), 40))
+	r.Fatalf("in vain waited until %s", what)
 }
 
 // rest waits until nothing more happens in some channels: every match is recorded as shown, and

@@ -3,6 +3,7 @@ package process_test
 import (
 	"context"
 	crand "crypto/rand"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -40,8 +41,12 @@ func TestRollingUpgrade(t *testing.T) {
 	var people sync.WaitGroup
 	people.Go(func() { l.work(ctx) })
 	play := func() {
-		from := w.acknowledged()
-		w.until("people have played", func() bool { return w.acknowledged() >= from+20 })
+		from, unrest := w.acknowledged(), ""
+		w.until("people have played", func() bool {
+			n := w.acknowledged() - from
+			unrest = fmt.Sprintf("%d of 20 moves; %s", n, w.unrest(l.channels()))
+			return n >= 20
+		}, &unrest)
 	}
 	play()
 	for i := range 3 {
