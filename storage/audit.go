@@ -28,13 +28,11 @@ func (b *Bolt) AddAudit(ctx context.Context, a match.Audit) error {
 		if err != nil {
 			return fmt.Errorf("write a line of the audit log of %s: %w", a.Guild, err)
 		}
-		if err := t.put(auditBucket, layout.AuditKey(a.Guild, a.No), text); err != nil {
-			return err
+		t.put(auditBucket, layout.AuditKey(a.Guild, a.No), text)
+		if a.No > match.AuditKept {
+			t.del(auditBucket, layout.AuditKey(a.Guild, a.No-match.AuditKept))
 		}
-		if a.No <= match.AuditKept {
-			return nil
-		}
-		return t.del(auditBucket, layout.AuditKey(a.Guild, a.No-match.AuditKept))
+		return nil
 	})
 }
 

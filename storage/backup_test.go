@@ -349,7 +349,7 @@ func TestBackupOfDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	good, _ := os.ReadFile(copied)
-	err = s.submit(t.Context(), func(tx *tx) error { return tx.put(userBucket, []byte("ann"), []byte("{")) })
+	err = s.submit(t.Context(), func(tx *tx) error { tx.put(userBucket, []byte("ann"), []byte("{")); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -243,7 +243,7 @@ func (b *engine) Health(ctx context.Context) error {
 	if failed != nil {
 		value = make([]byte, room)
 	}
-	err := b.submit(ctx, func(t *tx) error { return t.put(metaBucket, []byte("health"), value) })
+	err := b.submit(ctx, func(t *tx) error { t.put(metaBucket, []byte("health"), value); return nil })
 	if err == nil {
 		b.failed.CompareAndSwap(failed, nil)
 	}

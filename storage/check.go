@@ -162,11 +162,10 @@ func (c *checker) checkMatch(id match.ID) {
 	if !bytes.Equal(w.keys, indexKeysOf(r)) {
 		c.Derived("match %s: its index keys are not those of its record", id)
 	}
-	_ = w.keys.all(func(_ []byte, index byte, key []byte) error {
+	_ = w.keys.all(func(_ []byte, index byte, key []byte) {
 		if c.tx.Bucket(indexBuckets[index]).Get(key) == nil {
 			c.Derived("match %s: it is missing in index %s", id, indexBuckets[index])
 		}
-		return nil
 	})
 	var log ledger.Log
 	for key := range w.log.All() {

@@ -134,7 +134,8 @@ func TestOneDamagedTournament(t *testing.T) {
 	defer s.Close()
 	ctx := t.Context()
 	if err := s.submit(ctx, func(t *tx) error {
-		return t.put(tournamentBucket, []byte("cup"), []byte("{"))
+		t.put(tournamentBucket, []byte("cup"), []byte("{"))
+		return nil
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,8 @@ func (b *Bolt) PutErasure(ctx context.Context, d match.Erasure) (match.Erasure, 
 			d.As = string(as)
 			return nil
 		}
-		return t.put(erasureBucket, []byte(d.User), []byte(d.As))
+		t.put(erasureBucket, []byte(d.User), []byte(d.As))
+		return nil
 	})
 	if err != nil {
 		return match.Erasure{}, err
@@ -84,15 +85,12 @@ func (b *Bolt) Mentions(ctx context.Context, u match.UserID) (ids []match.ID, er
 }
 
 // forgetMentions removes a user's entries from the index of mentions.
-func (t *tx) forgetMentions(u match.UserID) error {
+func (t *tx) forgetMentions(u match.UserID) {
 	prefix := append([]byte(u), 0)
 	c := t.Bucket(mentionBucket).Cursor()
-	for k, _ := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, _ = c.Seek(prefix) {
-		if err := t.del(mentionBucket, bytes.Clone(k)); err != nil {
-			return err
-		}
+	for k, _ := c.Seek(prefix); bytes.HasPrefix(k, prefix) && t.failed == nil; k, _ = c.Seek(prefix) {
+		t.del(mentionBucket, bytes.Clone(k))
 	}
-	return nil
 }
 
 func (b *Bolt) Rewrite(ctx context.Context, id match.ID, edit func(*match.Record, []match.Event) bool) error {
@@ -132,9 +130,7 @@ func (t *tx) rewriteLog(id match.ID, keys layout.LogKeys, events []match.Event) 
 		if err != nil {
 			return err
 		}
-		if err := t.put(logBucket, layout.NumberKey(key), line); err != nil {
-			return err
-		}
+		t.put(logBucket, layout.NumberKey(key), line)
 		i++
 	}
 	return nil
@@ -157,18 +153,15 @@ func (b *Bolt) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey
 		if err := t.relist(u, layout.ListedIn(t.Bucket(userBucket).Get([]byte(u))), ""); err != nil {
 			return err
 		}
-		if err := t.del(userBucket, []byte(u)); err != nil {
-			return err
-		}
+		t.del(userBucket, []byte(u))
 		for kind, keys := range named {
 			if err := t.forgetIn(kind, keys, u, key); err != nil {
 				return err
 			}
 		}
-		if err := t.forgetMentions(u); err != nil {
-			return err
-		}
-		return t.del(erasureBucket, []byte(u))
+		t.forgetMentions(u)
+		t.del(erasureBucket, []byte(u))
+		return nil
 	})
 }
 
@@ -180,11 +173,11 @@ func (t *tx) forgetIn(kind transfer.Kind, keys [][]byte, gone match.UserID, key 
 			continue
 		}
 		now, err := ledger.Forget(kind, text, gone, key)
-		if err == nil && now != nil {
-			err = t.put(plainBuckets[kind], k, now)
-		}
 		if err != nil {
 			return err
+		}
+		if now != nil {
+			t.put(plainBuckets[kind], k, now)
 		}
 	}
 	return nil

@@ -116,16 +116,14 @@ func (k indexKeys) add(index byte, prefix []byte, rest string) indexKeys {
 }
 
 // all calls f for each key, with the packed key and its parts.
-func (k indexKeys) all(f func(packed []byte, index byte, key []byte) error) error {
+func (k indexKeys) all(f func(packed []byte, index byte, key []byte)) error {
 	for len(k) > 0 {
 		n, w := binary.Uvarint(k[1:])
 		if w <= 0 || n > uint64(len(k)-1-w) || int(k[0]) >= len(indexBuckets) {
 			return errors.New("index keys are spoilt")
 		}
 		end := 1 + w + int(n)
-		if err := f(k[:end], k[0], k[1+w:end]); err != nil {
-			return err
-		}
+		f(k[:end], k[0], k[1+w:end])
 		k = k[end:]
 	}
 	return nil
@@ -133,21 +131,17 @@ func (k indexKeys) all(f func(packed []byte, index byte, key []byte) error) erro
 
 // find returns the first key of an index, or nil.
 func (k indexKeys) find(index byte) (found []byte) {
-	_ = k.all(func(_ []byte, i byte, key []byte) error {
+	_ = k.all(func(_ []byte, i byte, key []byte) {
 		if i == index && found == nil {
 			found = key
 		}
-		return nil
 	})
 	return found
 }
 
 func (k indexKeys) has(packed []byte) bool {
 	found := false
-	_ = k.all(func(p []byte, _ byte, _ []byte) error {
-		found = found || bytes.Equal(p, packed)
-		return nil
-	})
+	_ = k.all(func(p []byte, _ byte, _ []byte) { found = found || bytes.Equal(p, packed) })
 	return found
 }
 
@@ -156,21 +150,16 @@ func (t *tx) reindex(old, now indexKeys) error {
 	if bytes.Equal(old, now) {
 		return nil
 	}
-	err := old.all(func(packed []byte, index byte, key []byte) error {
-		if now.has(packed) {
-			return nil
+	err := old.all(func(packed []byte, index byte, key []byte) {
+		if !now.has(packed) {
+			t.del(indexBuckets[index], key)
 		}
-		return t.del(indexBuckets[index], key)
 	})
-	if err != nil {
-		return err
-	}
-	return now.all(func(packed []byte, index byte, key []byte) error {
-		if old.has(packed) {
-			return nil
+	return errors.Join(err, now.all(func(packed []byte, index byte, key []byte) {
+		if !old.has(packed) {
+			t.put(indexBuckets[index], key, nil)
 		}
-		return t.put(indexBuckets[index], key, nil)
-	})
+	}))
 }
 
 // row is a match as it is stored. What a write needs is binary, so that appending a move decodes no

@@ -28,21 +28,29 @@ type write struct {
 	done chan struct{} // closed when err is final
 }
 
-// tx is a write transaction shared by several writes. All changes go through put and del, so that
-// it knows whether a failed write has changed something.
+// tx is a write transaction shared by several writes. All changes go through it, so that it knows
+// whether a failed write has changed something. A change that fails is noted and ends the write with
+// its error when everything else is done; nothing of the write is stored.
 type tx struct {
 	*bbolt.Tx
-	dirty bool // the present write has changed something
+	dirty  bool  // the present write has changed something
+	failed error // the first error of its changes
 }
 
-func (t *tx) put(bucket, key, value []byte) error {
+// change makes a change.
+func (t *tx) change(do func() error) {
 	t.dirty = true
-	return t.Bucket(bucket).Put(key, value)
+	if err := do(); t.failed == nil {
+		t.failed = err
+	}
 }
 
-func (t *tx) del(bucket, key []byte) error {
-	t.dirty = true
-	return t.Bucket(bucket).Delete(key)
+func (t *tx) put(bucket, key, value []byte) {
+	t.change(func() error { return t.Bucket(bucket).Put(key, value) })
+}
+
+func (t *tx) del(bucket, key []byte) {
+	t.change(func() error { return t.Bucket(bucket).Delete(key) })
 }
 
 // submit runs do in a transaction and returns when that is on the disk. If do fails, submit returns
@@ -198,5 +206,8 @@ func (w *write) try(t *tx) (err error) {
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}
-	return w.do(t)
+	if err := w.do(t); err != nil {
+		return err
+	}
+	return t.failed
 }

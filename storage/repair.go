@@ -104,7 +104,7 @@ func listTournaments(btx *bbolt.Tx) error {
 	})
 	t := &tx{Tx: btx}
 	for _, r := range all {
-		err = errors.Join(err, t.listTournament(tourney.Record{}, r))
+		t.listTournament(tourney.Record{}, r)
 	}
-	return err
+	return errors.Join(err, t.failed)
 }

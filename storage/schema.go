@@ -246,7 +246,7 @@ func derive(btx *bbolt.Tx, from []byte, most int) (next []byte, err error) {
 			return nil, err
 		}
 	}
-	return next, nil
+	return next, t.failed
 }
 
 // deriveRow rebuilds the index entries of one match. It sets a missing Due, because old versions
@@ -269,21 +269,20 @@ func (t *tx) deriveRow(old row) error {
 	}
 	now.log = old.log
 	// also entries that should exist already, because Repair relies on it
-	err = now.keys.all(func(_ []byte, index byte, key []byte) error {
-		if bucket := t.Bucket(indexBuckets[index]); bucket.Get(key) == nil {
-			return bucket.Put(key, nil)
+	err = now.keys.all(func(_ []byte, index byte, key []byte) {
+		if t.Bucket(indexBuckets[index]).Get(key) == nil {
+			t.put(indexBuckets[index], key, nil)
 		}
-		return nil
 	})
-	if err := errors.Join(err, t.reindex(old.keys, now.keys), t.mention(r, events)); err != nil {
+	if err := errors.Join(err, t.reindex(old.keys, now.keys)); err != nil {
 		return err
 	}
+	t.mention(r, events)
 	for _, e := range events {
-		if err := t.recall(e, r.ID); err != nil {
-			return err
-		}
+		t.recall(e, r.ID)
 	}
-	return t.putRow(r.ID, old, now)
+	t.putRow(r.ID, old, now)
+	return nil
 }
 
 // rate is the batch of the standings. A byte precedes each key of a result.
@@ -297,5 +296,5 @@ func rate(btx *bbolt.Tx, from []byte, most int) (next []byte, err error) {
 	if k != nil {
 		next = append([]byte{0}, k...)
 	}
-	return next, t.count(results)
+	return next, errors.Join(t.count(results), t.failed)
 }

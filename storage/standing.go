@@ -153,9 +153,7 @@ func (t *tx) keep(b *ledger.Book, keys resultKeys) error {
 		for _, s := range before {
 			value = layout.AppendSkill(value, s)
 		}
-		if err := t.put(resultBucket, key, value); err != nil {
-			return err
-		}
+		t.put(resultBucket, key, value)
 	}
 	return nil
 }
@@ -164,20 +162,23 @@ func (t *tx) keep(b *ledger.Book, keys resultKeys) error {
 func (t *tx) keepStanding(of ledger.Key, d ledger.Difference) error {
 	prefix := layout.StandingPrefix(of.Guild, of.Game, of.Pool)
 	key := func(s match.Standing) []byte { return append(bytes.Clone(prefix), layout.PlayerKey(s.Who)...) }
-	list := func(s match.Standing, change func(ranking.List, match.Standing) error) error {
-		return errors.Join(change(ranking.In(t.Bucket(rankingBucket), prefix), s),
-			ranking.Everywhere(t.Bucket(rankingBucket), t.Bucket(userBucket), prefix, s, change))
+	list := func(s match.Standing, change func(ranking.List, match.Standing) error) {
+		t.change(func() error {
+			return errors.Join(change(ranking.In(t.Bucket(rankingBucket), prefix), s),
+				ranking.Everywhere(t.Bucket(rankingBucket), t.Bucket(userBucket), prefix, s, change))
+		})
 	}
 	if d.Was.Played > 0 {
-		if err := errors.Join(list(d.Was, ranking.List.Remove), t.del(standingBucket, key(d.Was))); err != nil {
-			return err
-		}
+		list(d.Was, ranking.List.Remove)
+		t.del(standingBucket, key(d.Was))
 	}
 	if d.Is.Played == 0 {
 		return nil
 	}
+	list(d.Is, ranking.List.Add)
 	text, err := json.Marshal(d.Is)
-	return errors.Join(err, list(d.Is, ranking.List.Add), t.put(standingBucket, key(d.Is), text))
+	t.put(standingBucket, key(d.Is), text)
+	return err
 }
 
 // relist moves a user's entry in the list of all servers from one server's standings to another's;
@@ -186,7 +187,6 @@ func (t *tx) relist(u match.UserID, from, to match.GuildID) error {
 	if from == to {
 		return nil
 	}
-	t.dirty = true
 	for g, change := range map[match.GuildID]func(ranking.List, match.Standing) error{
 		from: ranking.List.Remove,
 		to:   ranking.List.Add,
@@ -195,12 +195,12 @@ func (t *tx) relist(u match.UserID, from, to match.GuildID) error {
 			continue
 		}
 		theirs, err := standingsOf(t.Tx, g, match.Player{User: u})
-		for _, s := range theirs {
-			err = errors.Join(err,
-				change(ranking.In(t.Bucket(rankingBucket), layout.StandingPrefix(match.Everywhere, s.Game, s.Pool)), s))
-		}
 		if err != nil {
 			return err
+		}
+		for _, s := range theirs {
+			all := ranking.In(t.Bucket(rankingBucket), layout.StandingPrefix(match.Everywhere, s.Game, s.Pool))
+			t.change(func() error { return change(all, s) })
 		}
 	}
 	return nil
@@ -236,8 +236,8 @@ func (b *engine) Ranking(ctx context.Context, g match.GuildID, game games.ID, po
 		return r, err
 	}
 	err = b.submit(ctx, func(t *tx) error {
-		t.dirty = true
-		return ranking.In(t.Bucket(rankingBucket), prefix).Settle(now)
+		t.change(func() error { return ranking.In(t.Bucket(rankingBucket), prefix).Settle(now) })
+		return nil
 	})
 	if err == nil {
 		err = b.view(ctx, read)

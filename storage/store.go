@@ -59,17 +59,10 @@ func (b *Bolt) AppendIf(ctx context.Context, g match.Guard, r match.Record, even
 				return err
 			}
 		}
-		now.log = bytes.Clone(old.log)
-		if now.log, err = t.log(now.log, lines); err != nil {
-			return err
-		}
-		if err := t.mention(r, events); err != nil {
-			return err
-		}
+		now.log = t.log(bytes.Clone(old.log), lines)
+		t.mention(r, events)
 		for i, e := range events {
-			if err := t.remember(e, r.ID, expected+1+match.Seq(i)); err != nil {
-				return err
-			}
+			t.remember(e, r.ID, expected+1+match.Seq(i))
 		}
 		return t.replace(r.ID, old, now)
 	})
@@ -113,44 +106,34 @@ func (t *tx) replace(id match.ID, old, now row) error {
 	if err := t.rank(old.keys, now.keys); err != nil {
 		return err
 	}
-	return t.putRow(id, old, now)
+	t.putRow(id, old, now)
+	return nil
 }
 
-func (t *tx) putRow(id match.ID, old, now row) error {
-	t.dirty = true
+func (t *tx) putRow(id match.ID, old, now row) {
 	rows := t.Bucket(matchBucket)
 	rows.FillPercent = 0.9 // rows are nearly always appended, so pages can be full
 	number := old.number
 	if number == 0 {
-		var err error
-		if number, err = rows.NextSequence(); err != nil {
-			return err
-		}
-		if err := t.put(idBucket, []byte(id), layout.NumberKey(number)); err != nil {
-			return err
-		}
+		t.change(func() (err error) { number, err = rows.NextSequence(); return err })
+		t.put(idBucket, []byte(id), layout.NumberKey(number))
 	}
-	return rows.Put(layout.NumberKey(number), now.bytes())
+	t.put(matchBucket, layout.NumberKey(number), now.bytes())
 }
 
 // log appends lines to the log and their keys to keys.
-func (t *tx) log(keys layout.LogKeys, lines [][]byte) (layout.LogKeys, error) {
+func (t *tx) log(keys layout.LogKeys, lines [][]byte) layout.LogKeys {
 	bucket := t.Bucket(logBucket)
 	bucket.FillPercent = 1 // lines are only appended, so pages can be full
 	last := keys.Last()
 	for _, line := range lines {
-		t.dirty = true
-		n, err := bucket.NextSequence()
-		if err != nil {
-			return nil, err
-		}
-		if err := bucket.Put(layout.NumberKey(n), line); err != nil {
-			return nil, err
-		}
+		var n uint64
+		t.change(func() (err error) { n, err = bucket.NextSequence(); return err })
+		t.put(logBucket, layout.NumberKey(n), line)
 		keys = binary.AppendUvarint(keys, n-last)
 		last = n
 	}
-	return keys, nil
+	return keys
 }
 
 func (b *Bolt) SetShown(ctx context.Context, id match.ID, head match.Seq, s match.Shown, due time.Time) error {
@@ -426,31 +409,24 @@ func applied(tx *bbolt.Tx, c match.Cause) (id match.ID, seq match.Seq, ok bool) 
 }
 
 // remember stores the event's cause, and drops old days when a new one begins.
-func (t *tx) remember(e match.Event, id match.ID, seq match.Seq) error {
+func (t *tx) remember(e match.Event, id match.ID, seq match.Seq) {
 	if e.Cause == "" {
-		return nil
+		return
 	}
 	causes := t.Bucket(causeBucket)
 	day := layout.DayOf(e.At)
 	if newest, _ := causes.Cursor().Last(); newest != nil {
 		day = max(day, binary.BigEndian.Uint32(newest)-1)
 	}
-	t.dirty = true
 	key := binary.BigEndian.AppendUint32(nil, day)
-	today := causes.Bucket(key)
-	if today == nil {
-		var err error
-		if today, err = causes.CreateBucket(key); err != nil {
-			return err
-		}
-		if err := t.forget(causes); err != nil {
-			return err
-		}
+	if causes.Bucket(key) == nil {
+		t.change(func() error { _, err := causes.CreateBucket(key); return err })
+		t.forget(causes)
 	}
-	if today.Get([]byte(e.Cause)) != nil {
-		return nil
+	if today := causes.Bucket(key); t.failed == nil && today.Get([]byte(e.Cause)) == nil {
+		value := append(binary.BigEndian.AppendUint64(nil, uint64(seq)), id...)
+		t.change(func() error { return today.Put([]byte(e.Cause), value) })
 	}
-	return today.Put([]byte(e.Cause), append(binary.BigEndian.AppendUint64(nil, uint64(seq)), id...))
 }
 
 // newestDay returns the newest day with causes; 0 if there is none.
@@ -463,25 +439,22 @@ func newestDay(tx *bbolt.Tx) uint32 {
 }
 
 // recall stores an event's cause that must be known.
-func (t *tx) recall(e match.Event, id match.ID) error {
-	if _, _, known := applied(t.Tx, e.Cause); known || !ledger.Kept(e, newestDay(t.Tx)) {
-		return nil
+func (t *tx) recall(e match.Event, id match.ID) {
+	if _, _, known := applied(t.Tx, e.Cause); !known && ledger.Kept(e, newestDay(t.Tx)) {
+		t.remember(e, id, e.Seq)
 	}
-	return t.remember(e, id, e.Seq)
 }
 
 // forget drops all days before the day before the newest.
-func (t *tx) forget(causes *bbolt.Bucket) error {
+func (t *tx) forget(causes *bbolt.Bucket) {
 	newest, _ := causes.Cursor().Last()
 	first := binary.BigEndian.Uint32(newest) - 1
-	for {
+	for t.failed == nil {
 		day, _ := causes.Cursor().First()
 		if binary.BigEndian.Uint32(day) >= first {
-			return nil
+			return
 		}
-		if err := causes.DeleteBucket(bytes.Clone(day)); err != nil {
-			return err
-		}
+		t.change(func() error { return causes.DeleteBucket(bytes.Clone(day)) })
 	}
 }
 
@@ -594,7 +567,8 @@ func update[T any](ctx context.Context, b *Bolt, bucket []byte, key string, zero
 				return err
 			}
 		}
-		return t.put(bucket, []byte(key), text)
+		t.put(bucket, []byte(key), text)
+		return nil
 	})
 	if err != nil {
 		return zero, err // not v, which a write under way may still use
@@ -621,18 +595,12 @@ func (b *Bolt) soundRecord(tx *bbolt.Tx, id match.ID) (r match.Record, ok bool) 
 }
 
 // mention adds the users of a record and its events to the index of mentions.
-func (t *tx) mention(r match.Record, events []match.Event) error {
-	bucket := t.Bucket(mentionBucket)
+func (t *tx) mention(r match.Record, events []match.Event) {
 	for _, u := range match.Named(r, events) {
-		key := layout.MentionKey(u, r.ID)
-		if bucket.Get(key) != nil {
-			continue
-		}
-		if err := t.put(mentionBucket, key, []byte{}); err != nil {
-			return err
+		if key := layout.MentionKey(u, r.ID); t.Bucket(mentionBucket).Get(key) == nil {
+			t.put(mentionBucket, key, []byte{})
 		}
 	}
-	return nil
 }
 
 // events returns the log of a match.

@@ -229,10 +229,13 @@ func (t *tx) storedMatch(i int) error {
 		lines, events = append(lines, line), append(events, e)
 	}
 	now, err := newRow(r)
-	if err == nil {
-		now.log, err = t.log(nil, lines)
+	if err != nil {
+		return err
 	}
-	return errors.Join(err, t.reindex(nil, now.keys), t.mention(r, events), t.putRow(id, row{}, now))
+	now.log = t.log(nil, lines)
+	t.mention(r, events)
+	t.putRow(id, row{}, now)
+	return t.reindex(nil, now.keys)
 }
 
 // The generator writes a sound database.

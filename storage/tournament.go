@@ -70,7 +70,8 @@ func (b *Bolt) PutTournament(ctx context.Context, r tourney.Record) (int, error)
 		if old.Version != expected {
 			return match.ErrConflict
 		}
-		return t.replaceTournament(old, r, text)
+		t.replaceTournament(old, r, text)
+		return nil
 	})
 	if err != nil {
 		return 0, err
@@ -78,27 +79,25 @@ func (b *Bolt) PutTournament(ctx context.Context, r tourney.Record) (int, error)
 	return r.Version, nil
 }
 
-func (t *tx) replaceTournament(old, now tourney.Record, text []byte) error {
-	return errors.Join(t.listTournament(old, now), t.put(tournamentBucket, []byte(now.ID), text))
+func (t *tx) replaceTournament(old, now tourney.Record, text []byte) {
+	t.listTournament(old, now)
+	t.put(tournamentBucket, []byte(now.ID), text)
 }
 
 // listTournament updates the lists.
-func (t *tx) listTournament(old, now tourney.Record) error {
+func (t *tx) listTournament(old, now tourney.Record) {
 	if before, after := channelTournamentKey(old), channelTournamentKey(now); old.ID == "" ||
 		!bytes.Equal(before, after) {
 		if old.ID != "" {
-			if err := t.del(channelTournamentBucket, before); err != nil {
-				return err
-			}
+			t.del(channelTournamentBucket, before)
 		}
-		if err := t.put(channelTournamentBucket, after, nil); err != nil {
-			return err
-		}
+		t.put(channelTournamentBucket, after, nil)
 	}
 	if now.Unsettled() {
-		return t.put(openTournamentBucket, []byte(now.ID), nil)
+		t.put(openTournamentBucket, []byte(now.ID), nil)
+	} else {
+		t.del(openTournamentBucket, []byte(now.ID))
 	}
-	return t.del(openTournamentBucket, []byte(now.ID))
 }
 
 func channelTournamentKey(r tourney.Record) []byte {

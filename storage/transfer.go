@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -133,9 +132,11 @@ func (b Mover) Import(ctx context.Context, kind transfer.Kind, items []transfer.
 			}
 		}
 		if progress == "" {
-			return t.del(metaBucket, transferKey)
+			t.del(metaBucket, transferKey)
+		} else {
+			t.put(metaBucket, transferKey, []byte(progress))
 		}
-		return t.put(metaBucket, transferKey, []byte(progress))
+		return nil
 	})
 }
 
@@ -148,28 +149,32 @@ func (t *tx) importItem(kind transfer.Kind, item transfer.Item) error {
 		if err != nil {
 			return err
 		}
-		t.dirty = true
-		bucket, err := t.Bucket(causeBucket).CreateBucketIfNotExists(binary.BigEndian.AppendUint32(nil, c.Day))
+		t.change(func() error {
+			day, err := t.Bucket(causeBucket).CreateBucketIfNotExists(binary.BigEndian.AppendUint32(nil, c.Day))
+			if err != nil {
+				return err
+			}
+			return day.Put([]byte(item.Key), append(layout.NumberKey(uint64(c.Seq)), c.Match...))
+		})
+	case transfer.Audits:
+		guild, no, err := ledger.ReadAuditKey(item.Key)
 		if err != nil {
 			return err
 		}
-		return bucket.Put([]byte(item.Key), append(layout.NumberKey(uint64(c.Seq)), c.Match...))
-	case transfer.Audits:
-		guild, no, err := ledger.ReadAuditKey(item.Key)
-		return errors.Join(err, t.put(auditBucket, layout.AuditKey(guild, no), item.Value))
+		t.put(auditBucket, layout.AuditKey(guild, no), item.Value)
 	case transfer.Tournaments:
 		r, err := ledger.ReadTournament(item.Value)
 		if err != nil {
 			return err
 		}
-		return t.replaceTournament(tourney.Record{}, r, item.Value)
+		t.replaceTournament(tourney.Record{}, r, item.Value)
 	case transfer.Users:
-		if err := t.put(userBucket, []byte(item.Key), item.Value); err != nil {
-			return err
-		}
+		t.put(userBucket, []byte(item.Key), item.Value)
 		return t.relist(match.UserID(item.Key), "", layout.ListedIn(item.Value))
+	default:
+		t.put(plainBuckets[kind], []byte(item.Key), item.Value)
 	}
-	return t.put(plainBuckets[kind], []byte(item.Key), item.Value)
+	return nil
 }
 
 func (t *tx) importMatch(item transfer.Item) error {
@@ -186,12 +191,8 @@ func (t *tx) importMatch(item transfer.Item) error {
 	for i, e := range item.Events {
 		lines[i] = layout.Seal(append(append([]byte(item.Key), 0), e...))
 	}
-	if now.log, err = t.log(nil, lines); err != nil {
-		return err
-	}
-	if err := t.mention(r, events); err != nil {
-		return err
-	}
+	now.log = t.log(nil, lines)
+	t.mention(r, events)
 	return t.replace(r.ID, row{}, now)
 }
 
