@@ -2,6 +2,7 @@ package storage
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -141,6 +142,15 @@ func TestRestoreRefuses(t *testing.T) {
 				t.Error("the file was changed")
 			}
 		})
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	fresh := filepath.Join(dir, "fresh.db")
+	if _, _, err := Restore(stopped, copied, fresh); !errors.Is(err, context.Canceled) {
+		t.Errorf("a restore that is stopped ends with %v", err)
+	}
+	if _, err := os.Stat(fresh); err == nil {
+		t.Error("a restore that is stopped leaves a file")
 	}
 	left, _ := filepath.Glob(filepath.Join(dir, ".*"))
 	if len(left) > 0 {

@@ -9,6 +9,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/stratego"
 )
 
 // bracketOf returns a running bracket of four people and computers, of whom Ann has won her game
@@ -27,6 +28,17 @@ func bracketOf(users ...match.UserID) Record {
 		{Pairing: Pairing{1, 2}, Match: "m2"},
 	}}}
 	return r
+}
+
+// F68: where a game says nothing of its standing and everybody is late, nobody comes before the other.
+func TestVerdictWhereEverybodyIsLate(t *testing.T) {
+	p, err := stratego.New().Start(games.Setup{Seats: 2, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := verdict(p, 2), [games.MaxSeats]int8{1, 1}; got != want {
+		t.Errorf("the places are %v, want %v", got, want)
+	}
 }
 
 // At the end, calls to games go, and what somebody must still learn about themselves stays. Those

@@ -2,9 +2,11 @@ package decide
 
 import (
 	"testing"
+	"time"
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/referee"
 )
 
 // P53: the waiting players are named in a sentence, so that the word between them can be
@@ -17,6 +19,24 @@ func TestWaitedForCanBeTranslated(t *testing.T) {
 	}, Waiting: games.Seats(0b101)}}
 	if got := d.waitedFor(); got.Format != "%s and %s" || got.String() != "Ann and Cid" {
 		t.Errorf("waitedFor = %q by %q, want Ann and Cid by a sentence", got, got.Format)
+	}
+}
+
+// A clock that counts no weekends is kept for a takeback with the time without them. A match without
+// a limit has no time to keep, and a takeback leaves its clock alone.
+func TestStandOfAClock(t *testing.T) {
+	friday := time.Date(2026, 3, 6, 12, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		deadline time.Time
+		want     time.Duration
+	}{{friday.Add(96 * time.Hour), 48 * time.Hour}, {friday, 0}, {time.Time{}, 0}} {
+		d := &Draft{now: friday, Record: match.Record{
+			Players: []match.Player{{User: "1"}, {User: "2"}}, Waiting: games.SeatSet(0),
+			Clock:   referee.Clock{Policy: referee.Policy{NoWeekends: true}, Started: friday, Deadline: c.deadline},
+		}}
+		if got := d.stand(0).Left; got != c.want {
+			t.Errorf("before %v there are %v left, want %v", c.deadline, got, c.want)
+		}
 	}
 }
 

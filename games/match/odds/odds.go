@@ -119,8 +119,8 @@ func handicap(r match.Record, g *games.Game) (o Offer, ok bool) {
 	return o, ok
 }
 
-// fits reports whether a setup has the options that a handicap requires, and the defaults of the
-// options that it would change.
+// fits reports whether a complete setup has the options that a handicap requires, and the defaults of
+// the options that it would change.
 func fits(g *games.Game, s games.Setup, with, changes games.Options) bool {
 	for _, o := range g.Options {
 		want, named := with[o.Name]
@@ -128,11 +128,7 @@ func fits(g *games.Game, s games.Setup, with, changes games.Options) bool {
 		if !named {
 			want = o.Default
 		}
-		value, set := s.Options[o.Name]
-		if !set {
-			value = o.Default
-		}
-		if value != want && (named || changed) {
+		if s.Options[o.Name] != want && (named || changed) {
 			return false
 		}
 	}
