@@ -68,10 +68,7 @@ func checkable(ctx context.Context, tx pgx.Tx) (version int, err error) {
 	if err := tx.QueryRow(ctx, `select to_regclass('meta') is not null`).Scan(&there); err != nil || !there {
 		return 0, err
 	}
-	rows, err := tx.Query(ctx, `select key, value from meta`)
-	if err != nil {
-		return 0, err
-	}
+	rows, _ := tx.Query(ctx, `select key, value from meta`)
 	meta := map[string]string{}
 	var key, value string
 	if _, err := pgx.ForEachRow(rows, []any{&key, &value}, func() error { meta[key] = value; return nil }); err != nil {
@@ -107,11 +104,8 @@ type checker struct {
 
 // each reads each row of a statement into the given values and calls f. It keeps no rows.
 func (c *checker) each(into []any, f func(), sql string, args ...any) error {
-	rows, err := c.tx.Query(c.ctx, sql, args...)
-	if err != nil {
-		return err
-	}
-	_, err = pgx.ForEachRow(rows, into, func() error { f(); return nil })
+	rows, _ := c.tx.Query(c.ctx, sql, args...)
+	_, err := pgx.ForEachRow(rows, into, func() error { f(); return nil })
 	return err
 }
 
@@ -227,17 +221,14 @@ func (c *checker) checkCauses() error {
 
 // checkBooks checks that the standings follow from the results.
 func (c *checker) checkBooks() error {
-	rows, err := c.tx.Query(c.ctx, selectErased)
-	if err != nil {
-		return err
-	}
+	rows, _ := c.tx.Query(c.ctx, selectErased)
 	erased := ledger.Erased{}
 	if err := readErased(rows, erased); err != nil {
 		return err
 	}
 	var keys []ledger.Key
 	var key ledger.Key
-	err = c.each([]any{&key.Guild, &key.Game}, func() { keys = append(keys, key) },
+	err := c.each([]any{&key.Guild, &key.Game}, func() { keys = append(keys, key) },
 		`select guild, game from matches where ended is not null union select guild, game from standings where guild <> $1 order by 1, 2`, match.Everywhere)
 	if err != nil {
 		return err
@@ -378,10 +369,7 @@ func (c *checker) checkKeptTwice() error {
 
 // problems adds a problem in derived data for each row of a statement.
 func (c *checker) problems(say, sql string, args ...any) error {
-	rows, err := c.tx.Query(c.ctx, sql, args...)
-	if err != nil {
-		return err
-	}
+	rows, _ := c.tx.Query(c.ctx, sql, args...)
 	defer rows.Close()
 	for rows.Next() {
 		values, err := rows.Values()
@@ -539,11 +527,8 @@ func newStored(values []any) *stored {
 func readPage(ctx context.Context, q querying, lock string, after match.ID,
 	problem func(format string, args ...any),
 ) (page []*stored, err error) {
-	rows, err := q.Query(ctx, `select `+columnNames+` from matches where id > $1 order by id limit $2`+lock, after,
+	rows, _ := q.Query(ctx, `select `+columnNames+` from matches where id > $1 order by id limit $2`+lock, after,
 		matchPage)
-	if err != nil {
-		return nil, err
-	}
 	byID := map[match.ID]*stored{}
 	page, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (*stored, error) {
 		values, err := row.Values()
@@ -562,9 +547,7 @@ func readPage(ctx context.Context, q querying, lock string, after match.ID,
 		sql, args = `select id, seq, line, seal from events where id > $1 and id <= $2 order by id, seq`,
 			append(args, page[len(page)-1].id)
 	}
-	if rows, err = q.Query(ctx, sql, args...); err != nil {
-		return nil, err
-	}
+	rows, _ = q.Query(ctx, sql, args...)
 	var id match.ID
 	var seq match.Seq
 	var line string

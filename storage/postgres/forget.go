@@ -116,13 +116,10 @@ func (t *tx) forgetIn(ctx context.Context, kind transfer.Kind, gone match.UserID
 	if err := t.flush(ctx); err != nil {
 		return err
 	}
-	rows, err := t.conn.Query(ctx, naming[kind].find, gone)
-	if err != nil {
-		return err
-	}
+	rows, _ := t.conn.Query(ctx, naming[kind].find, gone)
 	var id, text string
 	var no int64
-	_, err = pgx.ForEachRow(rows, []any{&id, &no, &text}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&id, &no, &text}, func() error {
 		now, err := ledger.Forget(kind, []byte(text), gone, key)
 		if now != nil {
 			t.queue(naming[kind].put, id, no, string(now))

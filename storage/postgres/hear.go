@@ -166,10 +166,7 @@ func (s *Store) poll(ctx context.Context, changed func(match.ID)) (err error) {
 	var heads map[match.ID]match.Seq // of the last answer; nil: there was none
 	for {
 		began = time.Now()
-		rows, err := s.pool.Query(ctx, newest, pollWindow.Nanoseconds(), pollMost)
-		if err != nil {
-			return err
-		}
+		rows, _ := s.pool.Query(ctx, newest, pollWindow.Nanoseconds(), pollMost)
 		list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[match.Newest])
 		if err != nil {
 			return err

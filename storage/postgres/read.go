@@ -14,7 +14,8 @@ import (
 )
 
 // querier is the pool, which repeats failed reads, or the connection of a transaction, which does
-// not because the whole transaction is repeated.
+// not because the whole transaction is repeated. The error of Query is left to whoever reads the rows,
+// who gets it too.
 type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
@@ -24,10 +25,8 @@ func list[T any](ctx context.Context, q querier, read pgx.RowToFunc[T], sql stri
 	args ...any,
 ) (found []T, err error) {
 	look := func(ctx context.Context) error {
-		rows, err := q.Query(ctx, sql, args...)
-		if err == nil {
-			found, err = pgx.CollectRows(rows, read)
-		}
+		rows, _ := q.Query(ctx, sql, args...)
+		found, err = pgx.CollectRows(rows, read)
 		return err
 	}
 	if _, pooled := q.(*pgxpool.Pool); pooled {

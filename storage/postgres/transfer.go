@@ -43,10 +43,7 @@ func (s Mover) Export(ctx context.Context, kind transfer.Kind, after string,
 	if kind == transfer.Matches {
 		return exportMatches(ctx, s.pool, after, most)
 	}
-	rows, err := s.pool.Query(ctx, exports[kind], after, most)
-	if err != nil {
-		return nil, "", err
-	}
+	rows, _ := s.pool.Query(ctx, exports[kind], after, most)
 	items, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (item transfer.Item, err error) {
 		return item, row.Scan(&item.Key, &item.Value, &next)
 	})
@@ -66,10 +63,7 @@ func exportMatches(ctx context.Context, q querier, after string,
 			return nil, "", err
 		}
 	}
-	rows, err := q.Query(ctx, `select id, record, updated || ' ' || id from matches where (updated, id) > ($1, $2) order by updated, id limit $3`, updated, id, most)
-	if err != nil {
-		return nil, "", err
-	}
+	rows, _ := q.Query(ctx, `select id, record, updated || ' ' || id from matches where (updated, id) > ($1, $2) order by updated, id limit $3`, updated, id, most)
 	place := map[string]int{}
 	items, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (item transfer.Item, err error) {
 		err = row.Scan(&item.Key, &item.Value, &next)
@@ -83,10 +77,7 @@ func exportMatches(ctx context.Context, q querier, after string,
 	for key, i := range place {
 		keys[i] = key
 	}
-	rows, err = q.Query(ctx, `select id, line from events where id = any($1) order by id, seq`, keys)
-	if err != nil {
-		return nil, "", err
-	}
+	rows, _ = q.Query(ctx, `select id, line from events where id = any($1) order by id, seq`, keys)
 	var key string
 	var line []byte
 	_, err = pgx.ForEachRow(rows, []any{&key, &line}, func() error {
@@ -107,10 +98,7 @@ func (s Mover) Scan(ctx context.Context, kind transfer.Kind, each func(key []byt
 		return transfer.ScanPages(ctx, s, kind, each)
 	}
 	for _, sql := range []string{`select id, 0::bigint, record from matches`, `select id, seq, line from events`} {
-		rows, err := s.pool.Query(ctx, sql)
-		if err != nil {
-			return err
-		}
+		rows, _ := s.pool.Query(ctx, sql)
 		var key, text pgtype.DriverBytes // valid only until the next row, because the bytes are not copied
 		var no int
 		if _, err := pgx.ForEachRow(rows, []any{&key, &no, &text}, func() error {
