@@ -211,6 +211,12 @@ func TestCompact(t *testing.T) {
 	if left := filesIn(t, filepath.Dir(path)); !slices.Equal(left, []string{"paddock.db"}) {
 		t.Errorf("the folder has %q, want the database alone", left)
 	}
+	nowhere := filepath.Join(filepath.Dir(path), "none", "paddock.db")
+	for _, files := range [][2]string{{nowhere, path}, {path + ".dense", nowhere}} {
+		if err := compact(files[0], files[1]); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("compact(%q, %q) = %v, want that there is no such folder", files[0], files[1], err)
+		}
+	}
 }
 
 func filesIn(t *testing.T, dir string) (names []string) {
