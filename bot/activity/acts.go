@@ -14,6 +14,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/match/ahead"
 	"paddock/games/match/service"
+	"paddock/games/scene"
 )
 
 // deeds maps the action of a Discord button to the act of a player that it performs. Moves are not
@@ -118,8 +119,16 @@ func (f *Feature) try(a asker, rec match.Match, line []string, half, have string
 	}
 	end := steps[len(steps)-1]
 	_, clear := end.View()
-	shown, ordinary := end.Choosing()
-	if err := v.draw(f, a, board.TrialScene(a.In, rec, steps, half, a.likes, clear && ordinary), have); err != nil {
+	mover := end.Mover()
+	drawn := board.TrialScene(a.In, rec, steps, half, a.likes, false)
+	if shown, ordinary := end.Choosing(); ordinary {
+		v.Choices = choices(a.In, shown, mover, drawn, half)
+		drawn = board.TrialScene(a.In, rec, steps, half, a.likes, true)
+	} else {
+		v.Choices = choices(a.In, end, mover, drawn, half)
+		light(drawn, v.Choices, mover, half)
+	}
+	if err := v.draw(f, a, drawn, have); err != nil {
 		return v, err
 	}
 	v.Step, v.Steps, v.Half, v.Mine = rec.Moves, rec.Moves, half, true
@@ -130,7 +139,6 @@ func (f *Feature) try(a asker, rec match.Match, line []string, half, have string
 	if _, keeps := ahead.Conditional(end.Plies(), seat); !keeps {
 		v.Trial.Off = a.In.Speak(sayNoAnswer)
 	}
-	mover := end.Mover()
 	switch {
 	case !clear:
 		v.Trial.Says = a.In.Speak(sayTrialUnclear)
@@ -139,19 +147,25 @@ func (f *Feature) try(a asker, rec match.Match, line []string, half, have string
 	default:
 		v.Trial.Says = a.In.Say(sayTrialToMove, games.Capital(a.In.Text(rec.Rules().SeatName(mover))))
 	}
-	if ordinary {
-		v.Choices = choices(a.In, shown, board.TrialScene(a.In, rec, steps, half, a.likes, false), half)
-		return v, nil
-	}
-	drawn := board.TrialScene(a.In, rec, steps, "", a.likes, false)
-	for _, m := range end.Moves(half, mostOffered) {
-		v.Choices = append(v.Choices, choice{cellOf(drawn, mover, m), m, m, true})
-	}
 	return v, nil
 }
 
-// mostOffered is the most moves listed when a board can't be tapped.
-const mostOffered = 200
+// light marks on a board what can be chosen next, where the game itself can't: it would need to know
+// the hidden pieces of the seat that moves.
+func light(drawn scene.Scene, list []choice, mover games.Seat, half string) {
+	if i := cellOf(drawn, mover, half); half != "" && i >= 0 {
+		drawn.Cells[i].Marks |= scene.Chosen
+	}
+	for _, c := range list {
+		switch {
+		case c.Cell < 0:
+		case c.Whole:
+			drawn.Cells[c.Cell].Marks |= scene.Target
+		default:
+			drawn.Cells[c.Cell].Marks |= scene.Movable
+		}
+	}
+}
 
 // tries returns the seat of a player who can try out moves now.
 func tries(a asker, rec match.Match) (games.Seat, error) {

@@ -1007,6 +1007,50 @@ func rowOf(mover match.UserID, move string) int {
 	return row
 }
 
+// P97: with secrets the moves of the other side are tried out like one's own: the pieces that can go
+// are lit, then the places where the chosen one can go. No choice names a rank.
+func TestTriesTheOtherSide(t *testing.T) {
+	d := newDesk(t)
+	armies := d.armies()
+	mover := ann
+	if !armies.Awaits(ann) {
+		mover = bob
+	}
+	tries := func(half string) (v matchView) {
+		t.Helper()
+		view, err := armies.View(armies.SeatOf(mover))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for move := range view.Legal() {
+			_, answer := d.ask(mover, "GET", "/api/matches/"+string(armies.ID)+"/try?line="+move+"&typed="+half, nil)
+			if v = viewOf(t, answer); v.Trial != nil && !v.Trial.Unclear {
+				break
+			}
+		}
+		return v
+	}
+	v := tries("")
+	if len(v.Choices) == 0 {
+		t.Fatal("the other side has no choice")
+	}
+	for _, c := range v.Choices {
+		if c.Whole || c.Cell < 0 || c.Label != "" {
+			t.Errorf("a piece of the other side is the choice %+v", c)
+		}
+	}
+	unchosen := v.Picture.Hash
+	v = tries(v.Choices[0].Text)
+	if len(v.Choices) == 0 || v.Picture.Hash == unchosen {
+		t.Errorf("the chosen piece has the choices %+v, and is lit: %t", v.Choices, v.Picture.Hash != unchosen)
+	}
+	for _, c := range v.Choices {
+		if !c.Whole || c.Cell < 0 || c.Label != "" {
+			t.Errorf("a place to go is the choice %+v", c)
+		}
+	}
+}
+
 // What a player tries out, prepares and saves: the end of a line, an attack whose result is hidden,
 // conditional moves, a saved set-up.
 func TestTriesAndPreparations(t *testing.T) {

@@ -152,7 +152,7 @@ func (f *Feature) exerciseView(a asker, e answer.Exercise, step int, half, have 
 		// an exercise asks for one move, so other actions are left out
 		v.Setup = &setup{Pieces: all.Pieces, Actions: []setupAction{}}
 	default:
-		v.Choices = choices(a.In, view, drawn, half)
+		v.Choices = choices(a.In, view, view.Seat, drawn, half)
 	}
 	return v, nil
 }

@@ -176,8 +176,8 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 			beats, _, _ := strings.Cut(a.In.Speak(arr.Legend), "\n")
 			v.News = append(v.News, goal(a.In, rec.Rules()), beats)
 		} else {
-			v.Choices, v.Caption, v.Hints = choices(a.In, view, drawn, half), prompt(a.In, view, v.Caption),
-				f.hints(a, rec)
+			v.Choices, v.Hints = choices(a.In, view, seat, drawn, half), f.hints(a, rec)
+			v.Caption = prompt(a.In, view, v.Caption)
 			if named := chosen(a.In, view, half); named != "" {
 				v.Caption = named
 				if i := cellOf(drawn, seat, half); i >= 0 {
@@ -196,7 +196,8 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 			return v, err
 		}
 		own, says := ballot(a, rec)
-		v.Mine, v.Half, v.News, v.Choices = own == "", half, append(says, v.News...), choices(a.In, view, drawn, half)
+		v.Mine, v.Half, v.News = own == "", half, append(says, v.News...)
+		v.Choices = choices(a.In, view, view.Seat, drawn, half)
 	}
 	if v.Plays {
 		v.Next = f.next(ctx, a, rec)
@@ -408,16 +409,21 @@ func mark(rec match.Match, u match.UserID) string {
 	return b64.EncodeToString(h.Sum(nil))
 }
 
-// choices returns the ways to continue a half-chosen move, each with the cell of the board on which
-// it ends.
-func choices(l lang.Language, view *games.View, drawn scene.Scene, half string) (list []choice) {
+// completer lists ways to continue a half-chosen move: a view, or the end of a line that is tried out.
+type completer interface {
+	Complete(half string) []games.Completion
+}
+
+// choices returns the ways to continue a seat's half-chosen move, each with the cell of the board on
+// which it ends.
+func choices(l lang.Language, from completer, seat games.Seat, drawn scene.Scene, half string) (list []choice) {
 	var add func(half string, depth int)
 	add = func(half string, depth int) {
-		for _, c := range view.Complete(half) {
+		for _, c := range from.Complete(half) {
 			if !strings.HasPrefix(c.Text, strings.TrimSuffix(half, "x")) || c.Text == half {
 				continue
 			}
-			cell := cellOf(drawn, view.Seat, c.Text)
+			cell := cellOf(drawn, seat, c.Text)
 			if cell < 0 && !c.Whole && depth > 0 { // the choice names no cell, but for example a row of the board
 				add(c.Text, depth-1)
 				continue

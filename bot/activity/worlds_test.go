@@ -24,10 +24,11 @@ type world struct {
 	book strings.Builder
 }
 
-func (w *world) note(u match.UserID, method, path string, body any) {
+func (w *world) note(u match.UserID, method, path string, body any) (answer string) {
 	w.Helper()
 	status, answer := w.ask(u, method, path, body)
 	fmt.Fprintf(&w.book, "%s %s %s %v\n%d %s\n", u, method, path, body, status, answer)
+	return answer
 }
 
 // looks makes all requests that a user can make.
@@ -48,7 +49,11 @@ func (w *world) looks(u match.UserID, have ...string) {
 		w.note(u, "GET", fmt.Sprintf("%s/try?line=%s", at, url.QueryEscape(c.Text)), nil)
 	}
 	for _, move := range []string{"a1a2", "d1d2", "a4a7", "nonsense"} {
-		w.note(u, "GET", fmt.Sprintf("%s/try?line=%s", at, move), nil)
+		tried := fmt.Sprintf("%s/try?line=%s", at, move)
+		answer := w.note(u, "GET", tried, nil)
+		for _, c := range viewOf(w, answer).Choices {
+			w.note(u, "GET", tried+"&typed="+url.QueryEscape(c.Text), nil)
+		}
 		w.note(u, "POST", at+"/moves", posted{Head: v.Head, Cause: "x" + move, Move: move})
 		w.note(u, "POST", at+"/moves", posted{Head: v.Head - 1, Cause: "y" + move, Move: move})
 	}

@@ -101,8 +101,27 @@ func (p Position) Moves(begin string, most int) (moves []string) {
 	return moves
 }
 
+// Complete lists ways to continue a half-typed move of the seat to move that are possible in any of
+// the positions. They have texts alone, because a label could name a piece that is only guessed.
+func (p Position) Complete(text string) (ways []games.Completion) {
+	mover := p.Mover()
+	if mover == games.Spectator {
+		return nil
+	}
+	seen := map[string]bool{}
+	for _, w := range p.worlds {
+		for _, c := range w.View(mover).Complete(text) {
+			if !seen[c.Text] {
+				seen[c.Text] = true
+				ways = append(ways, games.Completion{Text: c.Text, Whole: c.Whole})
+			}
+		}
+	}
+	return ways
+}
+
 // Choosing returns the view that the game's controls need to choose the next move. It returns false
-// where the view would show hidden or invented facts; then only Moves helps.
+// where the view would show hidden or invented facts; then only Moves and Complete help.
 func (p Position) Choosing() (view *games.View, ok bool) {
 	mover := p.Mover()
 	if mover == games.Spectator || p.unclear || mover != p.seat && p.worlds[0].Game.Hidden {

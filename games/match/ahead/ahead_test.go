@@ -197,6 +197,9 @@ func TestLinesTellNothing(t *testing.T) {
 	ask := func(p ahead.Position) string {
 		var b strings.Builder
 		fmt.Fprintln(&b, p.Mover(), p.Over(), p.Moves("", 1000))
+		for _, c := range p.Complete("") {
+			fmt.Fprintln(&b, c, p.Complete(c.Text))
+		}
 		for _, from := range "adgj" {
 			for rank := 1; rank <= 10; rank++ {
 				for _, to := range []string{
