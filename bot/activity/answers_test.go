@@ -1051,6 +1051,30 @@ func TestTriesTheOtherSide(t *testing.T) {
 	}
 }
 
+// P49: the list offers the easy level until the reader's first win, also after a lost match, and the
+// usual one then.
+func TestListOffersWhatSuits(t *testing.T) {
+	d := newDesk(t)
+	for _, c := range []struct {
+		loses match.UserID
+		want  string
+	}{{"", "Kalah (easy)"}, {ann, "Kalah (easy)"}, {bob, "Kalah (medium)"}} {
+		if c.loses != "" {
+			rec := d.begin("kalah", nil)
+			d.does(ann, rec.ID, "moves", posted{Move: "2"})
+			d.does(c.loses, rec.ID, "acts", posted{Act: component.ActResign})
+			tell := func(u *match.User) { u.Tell(board.HintKey(rec.Rules())) } // as the first board does
+			if err := d.People.Change(t.Context(), ann, tell); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, answer := d.ask(ann, "GET", "/api/matches", nil)
+		if !strings.Contains(answer, c.want) {
+			t.Errorf("when %q has lost, the list is %s, want %s", c.loses, answer, c.want)
+		}
+	}
+}
+
 // What a player tries out, prepares and saves: the end of a line, an attack whose result is hidden,
 // conditional moves, a saved set-up.
 func TestTriesAndPreparations(t *testing.T) {

@@ -2,12 +2,11 @@ package activity
 
 import (
 	"context"
-	"maps"
 	"net/http"
 
 	"github.com/bwmarrin/discordgo"
 
-	"paddock/bot/board"
+	"paddock/bot/answer"
 	"paddock/bot/discord"
 	"paddock/bot/say"
 	"paddock/bot/sight"
@@ -27,22 +26,14 @@ func (f *Feature) begins(ctx context.Context, a asker) ([]way, error) {
 	if err != nil || a.Guild == "" || g.Threads || !g.Allows(a.Channel) && !g.Allows(a.Parent) {
 		return list, err
 	}
+	wins := f.Wins(ctx, a.User)
 	for _, g := range f.Games {
 		if g.DefaultLevel != "" {
-			level, _ := a.offered(g)
+			level := answer.OfferFor(g, wins[g.ID]).Level
 			list = append(list, way{ID: string(g.ID), Label: g.Name + " (" + level + ")"})
 		}
 	}
 	return list, nil
-}
-
-// offered returns what `/play` offers the reader first in a game: the easy level and the short
-// variant if they are new to it.
-func (a asker) offered(g *games.Game) (level string, options games.Options) {
-	if !a.likes.Told[board.HintKey(g)] {
-		return games.Easy, maps.Clone(g.Quick)
-	}
-	return g.DefaultLevel, nil
 }
 
 // start begins a match against the computer in the channel where the page is open, with the level and
@@ -70,13 +61,13 @@ func (f *Feature) start(r *http.Request, a asker) (any, error) {
 	if err := f.mayPost(ctx, a); err != nil {
 		return nil, err
 	}
-	level, options := a.offered(g)
+	offer := f.Offered(ctx, a.User, g)
 	proposal := match.Proposal{
-		Game: g.ID, Setup: games.Setup{Options: options}, Place: a.place(), Fair: !guild.UsualStarts,
+		Game: g.ID, Setup: games.Setup{Options: offer.Options}, Place: a.place(), Fair: !guild.UsualStarts,
 		By: match.Player{User: a.User, Name: a.Name}, Cause: f.causeOf(a.session, "", p.Cause),
 	}
 	for range g.MinSeats - 1 {
-		proposal.With = append(proposal.With, match.Player{Computer: level})
+		proposal.With = append(proposal.With, match.Player{Computer: offer.Level})
 	}
 	c, err := f.Matches.Tables.Propose(ctx, proposal)
 	if err != nil {

@@ -57,8 +57,8 @@ func TestPlayFromNothing(t *testing.T) {
 		s.Private(s.Click(s.Ann, levels, "easy"), "Your match has begun")
 		s.Sees(s.Board(), "Halatafl", "easy")
 		levels = s.Click(s.Ann, s.Slash(s.Ann, "/play"), "Computer")
-		if b, _ := levels.Button("medium"); b.Style != int(discordgo.PrimaryButton) {
-			t.Errorf("medium is no blue button for whoever knows the game: %+v", b)
+		if b, _ := levels.Button("easy"); b.Style != int(discordgo.PrimaryButton) {
+			t.Errorf("easy is no blue button for whoever has not won yet: %+v", b)
 		}
 
 		whom := s.Click(s.Ann, s.Slash(s.Ann, "/play"), "Challenge")
@@ -75,8 +75,8 @@ func TestPlayFromNothing(t *testing.T) {
 	})
 }
 
-// P49: who is new to Stratego and chooses nothing does not land in the long game: the answer offers
-// the quick one first. Whoever knows the game, or has chosen something, begins at once.
+// P49: who is offered the quick game of Stratego first and chooses nothing does not land in the long
+// game: the answer asks. Whoever has won twice, or has chosen something, begins at once.
 func TestStrategoStartAsksNewcomers(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -87,6 +87,11 @@ func TestStrategoStartAsksNewcomers(t *testing.T) {
 		s.Sees(s.Click(s.Ann, levels, "Quick game"), "Arrange your pieces")
 		if army := s.Only().Setup.Options["army"]; army != "barrage" {
 			t.Errorf("the quick game has the army %q", army)
+		}
+		for range 2 {
+			s.Private(s.Slash(s.Ann, "/stratego start"), "A quick game of Stratego, or the usual one?")
+			s.SetUp()
+			s.SayYes(s.Bob, "/resign")
 		}
 		s.Sees(s.Slash(s.Ann, "/stratego start"), "Arrange your pieces")
 		s.Sees(s.Slash(s.Bob, "/stratego start army:classic"), "Arrange your pieces")
@@ -304,6 +309,27 @@ func TestPlayWithinBounds(t *testing.T) {
 		if got := closed.Labels(); slices.Contains(got, "Computer") || slices.Contains(got, "Challenge") ||
 			!slices.Contains(got, "Rules") {
 			t.Errorf("where no match may begin %q is offered, want the rules alone", got)
+		}
+	})
+}
+
+// Whoever has never won a game meets the easy level, also by a command without a level and after a
+// lost match: the level that /play offers first. A win leads to the usual level.
+func TestLevelThatIsOfferedFirst(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		for n, want := range []string{"easy", "easy", "medium"} {
+			s.Slash(s.Ann, "/kalah start first:me holes:3 beans:1")
+			if got := s.Only().Players[1].Computer; got != want {
+				t.Errorf("match %d is against %s, want %s", n+1, got, want)
+			}
+			s.Slash(s.Ann, "/kalah move move:1")
+			s.SayYes(s.Ann, "/resign")
+			if n == 1 {
+				s.Begin("/kalah challenge user:@Bob first:me")
+				s.Slash(s.Ann, "/kalah move move:2")
+				s.SayYes(s.Bob, "/resign")
+			}
 		}
 	})
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"paddock/bot/board"
+	"paddock/bot/answer"
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -46,7 +46,8 @@ func (f *Feature) form(ctx context.Context, r *request.Request) (request.Reply, 
 		if err != nil {
 			return request.Reply{}, err
 		}
-		return request.Reply{Kind: discord.ReplyModal, Modal: f.formOf(r, path, !guild.UsualStarts, f.isNew(ctx, r))}, nil
+		form := f.formOf(r, path, !guild.UsualStarts, f.Offered(ctx, r.User, r.Game))
+		return request.Reply{Kind: discord.ReplyModal, Modal: form}, nil
 	}
 	whom, players := r.Filled(request.OptUser), r.Filled(request.OptPlayers)
 	more := players != "" && players != "2"
@@ -56,7 +57,7 @@ func (f *Feature) form(ctx context.Context, r *request.Request) (request.Reply, 
 	case path == pathChallenge && more:
 		path = pathStart // the form makes an open table
 	case path == pathChallenge && whom == "":
-		if m, ok := forEverybody(r, id, f.formOf(r, path, false, false)); ok {
+		if m, ok := forEverybody(r, id, f.formOf(r, path, false, answer.Offer{})); ok {
 			return request.ReplyPrivate(r, m), nil
 		}
 	}
@@ -101,9 +102,9 @@ func (f *Feature) sendFilled(ctx context.Context, r *request.Request) (request.R
 }
 
 // formOf returns the form of a command: the opponent, the number of players, the side, the variant,
-// and the time per move. With fair, a challenge leaves open what a fair start decides (P131). For
-// whoever doesn't know the game yet, newcomer preselects the easiest level and the quick variant.
-func (f *Feature) formOf(r *request.Request, path string, fair, newcomer bool) discord.Modal {
+// and the time per move. With fair, a challenge leaves open what a fair start decides (P131). The
+// level and the variant of first are chosen already.
+func (f *Feature) formOf(r *request.Request, path string, fair bool, first answer.Offer) discord.Modal {
 	g, a := r.Game, request.Builder{In: r.In, Games: f.Games}
 	m := discord.Modal{
 		Title: g.Name, ID: component.Target{Action: actForm, Text: string(g.ID) + "/" + path}.MustID(),
@@ -115,7 +116,7 @@ func (f *Feature) formOf(r *request.Request, path string, fair, newcomer bool) d
 		}
 	}
 	if path == pathStart {
-		m.Fields = append(m.Fields, levelField(r.In, g, newcomer))
+		m.Fields = append(m.Fields, levelField(r.In, g, first.Level))
 	} else {
 		add(a.UserOption(), "")
 		m.Fields[0].Label = r.In.Speak(sayMenuMembers)
@@ -128,10 +129,7 @@ func (f *Feature) formOf(r *request.Request, path string, fair, newcomer bool) d
 	}
 	for _, o := range g.Options {
 		if len(o.Choices) > 0 && len(m.Fields) < discord.MaxFields-1 {
-			chosen := o.Default
-			if newcomer {
-				chosen = cmp.Or(g.Quick[o.Name], chosen)
-			}
+			chosen := cmp.Or(first.Options[o.Name], o.Default)
 			if g.Fair[o.Name] != "" && fair && path == pathChallenge {
 				chosen = ""
 			}
@@ -143,17 +141,8 @@ func (f *Feature) formOf(r *request.Request, path string, fair, newcomer bool) d
 	return m
 }
 
-// isNew reports whether the user has not begun a match of the request's game yet.
-func (f *Feature) isNew(ctx context.Context, r *request.Request) bool {
-	return !f.Likes(ctx, r).Told[board.HintKey(r.Game)]
-}
-
 // levelField returns the field of a form with the levels of a game.
-func levelField(in lang.Language, g *games.Game, newcomer bool) discord.Field {
-	chosen := g.DefaultLevel
-	if newcomer {
-		chosen = games.Easy
-	}
+func levelField(in lang.Language, g *games.Game, chosen string) discord.Field {
 	field := discord.Field{Name: optLevel, Label: in.Speak(sayLevel), Required: true}
 	for _, p := range g.Players {
 		if isLevel(p.Name) {

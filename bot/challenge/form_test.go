@@ -13,8 +13,8 @@ import (
 	"paddock/games/match"
 )
 
-// Whoever plays Stratego for the first time finds the quick game beside the levels, and it and the
-// easy level chosen in the form; later the usual ones are.
+// Whoever has never won at Stratego is offered the quick game against the easy level, also in the
+// form; after the first win against the usual level, and after the second the usual game.
 func TestQuickGame(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -56,12 +56,23 @@ func TestQuickGame(t *testing.T) {
 		if rec := s.Only(); rec.Setup.Options["army"] != "barrage" || !strings.Contains(rec.Players[1].Computer, "easy") {
 			t.Errorf("the quick game is %+v of %+v", rec.Setup, rec.Players)
 		}
-		s.Private(levels(), "against *medium* now that you know the game")
-		if b, _ := levels().Button("medium"); b.Style != int(discordgo.PrimaryButton) {
-			t.Error("the usual level is not offered first to whoever knows the game")
-		}
-		if got := chosen(levels()); got != "medium classic" {
-			t.Errorf("later the form begins with %q", got)
+		for n, want := range []struct{ blue, form string }{
+			{"Quick game", "easy barrage"}, {"Quick game", "medium barrage"}, {"medium", "medium classic"},
+		} {
+			door := levels()
+			if n > 0 {
+				s.Private(door, "against *medium* now that you have won")
+			}
+			for _, b := range door.Buttons() {
+				if b.Style == int(discordgo.PrimaryButton) && b.Label != want.blue {
+					t.Errorf("after %d wins %s is offered first, want %s", n, b.Label, want.blue)
+				}
+			}
+			if got := chosen(door); got != want.form {
+				t.Errorf("after %d wins the form begins with %q, want %q", n, got, want.form)
+			}
+			s.SetUp()
+			s.SayYes(s.Bob, "/resign")
 		}
 	}, story.WithAll)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/answer"
 	"paddock/bot/board"
 	"paddock/bot/component"
 	"paddock/bot/discord"
@@ -70,24 +71,20 @@ func miniature(k *board.Maker, in lang.Language, g *games.Game, prefer games.Opt
 	return discord.File{Name: string(g.ID) + ".png", Alt: g.Name, Data: png}, true
 }
 
-// levels makes the message with a button for each level of a game, and its description. The level
-// that suits is blue: the easiest for whoever doesn't know the game yet.
-func levels(in lang.Language, g *games.Game, known bool) discord.Message {
-	suits := games.Easy
-	if known {
-		suits = g.DefaultLevel
-	}
+// levels makes the message with a button for each level of a game, and its description. What is
+// offered first is blue.
+func levels(in lang.Language, g *games.Game, first answer.Offer) discord.Message {
 	lines := []string{in.Say(sayWhichLevel, g.Name)}
 	var buttons []discordgo.MessageComponent
 	if len(g.Quick) > 0 {
 		lines[0] = in.Say(sayQuickOrLevel, g.Name)
 		style := discordgo.SecondaryButton
-		if !known {
+		if first.Options != nil {
 			style = discordgo.PrimaryButton
 		}
-		lines = append(lines, "* **"+in.Speak(sayLabelQuick)+"**: "+quickTerms(in, g, suits, known))
+		lines = append(lines, "* **"+in.Speak(sayLabelQuick)+"**: "+quickTerms(in, g, first))
 		buttons = append(buttons, component.Button(in.Speak(sayLabelQuick), style,
-			component.Target{Action: component.ActLevel, Text: string(g.ID) + "/" + suits + "/" + quick}))
+			component.Target{Action: component.ActLevel, Text: string(g.ID) + "/" + first.Level + "/" + quick}))
 	}
 	for _, p := range g.Players {
 		if !isLevel(p.Name) {
@@ -95,7 +92,7 @@ func levels(in lang.Language, g *games.Game, known bool) discord.Message {
 		}
 		lines = append(lines, "* **"+p.Name+"**: "+in.Text(p.Help))
 		style := discordgo.SecondaryButton
-		if p.Name == suits && (known || len(g.Quick) == 0) {
+		if p.Name == first.Level && first.Options == nil {
 			style = discordgo.PrimaryButton
 		}
 		buttons = append(buttons,
@@ -119,8 +116,8 @@ func levels(in lang.Language, g *games.Game, known bool) discord.Message {
 const quick = "quick"
 
 // quickTerms describes a game's short variant against a computer player, beside the usual game. Who
-// knows the game is told why the computer plays better than the first time.
-func quickTerms(in lang.Language, g *games.Game, level string, known bool) string {
+// has won before is told why the computer plays better than the first time.
+func quickTerms(in lang.Language, g *games.Game, first answer.Offer) string {
 	var short, usual []string
 	for _, o := range g.Options {
 		if v := g.Quick[o.Name]; v != "" {
@@ -129,10 +126,10 @@ func quickTerms(in lang.Language, g *games.Game, level string, known bool) strin
 		}
 	}
 	says := sayQuickTerms
-	if known {
+	if first.Won {
 		says = sayQuickAgain
 	}
-	return in.Say(says, strings.Join(short, ", "), strings.Join(usual, ", "), level)
+	return in.Say(says, strings.Join(short, ", "), strings.Join(usual, ", "), first.Level)
 }
 
 // isLevel reports whether a computer player is one of the levels that every game has.

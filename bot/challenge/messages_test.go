@@ -72,12 +72,12 @@ func TestMessages(t *testing.T) {
 	var lobby []lobbyEntry
 	for i, g := range all {
 		in := []lang.Language{lang.English, lang.Swedish, lang.German}[i%3]
-		message(g.Name+", levels", levels(in, g, true))
+		message(g.Name+", levels", levels(in, g, answer.OfferFor(g, 2)))
 		message(g.Name+", other players", others(in, g))
 		message(g.Name+", members", whom(in, g))
 		r := &request.Request{Game: g, In: in}
-		show(g.Name+", form of start", f.formOf(r, pathStart, true, false))
-		show(g.Name+", form of challenge", f.formOf(r, pathChallenge, true, false))
+		show(g.Name+", form of start", f.formOf(r, pathStart, true, answer.OfferFor(g, 2)))
+		show(g.Name+", form of challenge", f.formOf(r, pathChallenge, true, answer.OfferFor(g, 2)))
 		rec := match.Record{
 			ID: match.ID(fmt.Sprint("match", i)), Game: g.ID, Owner: "1",
 			Players: []match.Player{{User: "1", Name: "Ann"}, {}}, Place: match.Place{Guild: "club", Channel: "hall"},

@@ -52,7 +52,7 @@ func (f *Feature) againstComputer(ctx context.Context, r *request.Request) (requ
 		return request.Reply{}, err
 	}
 	if len(r.Values) == 0 {
-		return request.ReplyPrivate(r, levels(r.In, r.Game, !f.isNew(ctx, r))), nil
+		return request.ReplyPrivate(r, levels(r.In, r.Game, f.Offered(ctx, r.User, r.Game))), nil
 	}
 	if _, ok := r.Game.Player(r.Values[0]); !ok {
 		return request.Reply{}, component.ErrID

@@ -44,7 +44,7 @@ var (
 		"*Join* is for the others; you can begin now with computers.")
 	sayLabelQuick    = games.Say("Quick game")
 	sayQuickTerms    = games.Say("%s instead of %s, against *%s*")
-	sayQuickAgain    = games.Say("%s instead of %s, against *%s* now that you know the game")
+	sayQuickAgain    = games.Say("%s instead of %s, against *%s* now that you have won")
 	sayJoined        = games.Say("You are in.")
 	sayDeclined      = games.Say("You have declined.")
 	sayRevoked       = games.Say("You have withdrawn the challenge.")

@@ -96,8 +96,8 @@ func matchOptions(a request.Builder, g *games.Game) []*request.Option {
 }
 
 // start handles `/kalah start`: a match against the computer, between two computers, or an open
-// table in games for more than two. Who is new to a game with a short variant, and has chosen
-// nothing, is asked first: the usual game is a long one.
+// table in games for more than two. Who is first offered a game's short variant, and has chosen
+// nothing, is asked: the usual game is a long one.
 func (f *Feature) start(ctx context.Context, r *request.Request) (request.Reply, error) {
 	p, err := f.Proposal(ctx, r)
 	if err != nil {
@@ -107,11 +107,12 @@ func (f *Feature) start(ctx context.Context, r *request.Request) (request.Reply,
 	if r.Game.MaxSeats > 2 && level == "" && versus == "" && !r.Direct() {
 		return f.Propose(ctx, r, p) // a table with open seats
 	}
-	if len(r.Options) == 0 && len(r.Game.Quick) > 0 && f.isNew(ctx, r) {
-		return request.ReplyPrivate(r, levels(r.In, r.Game, false)), nil
-	}
 	if level == "" {
-		level = r.Game.DefaultLevel
+		first := f.Offered(ctx, r.User, r.Game)
+		if len(r.Options) == 0 && first.Options != nil {
+			return request.ReplyPrivate(r, levels(r.In, r.Game, first)), nil
+		}
+		level = first.Level
 	}
 	// bounds a number that Propose refuses later
 	others := min(max(p.Setup.Seats, r.Game.MinSeats), r.Game.MaxSeats) - 1

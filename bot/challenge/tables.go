@@ -45,7 +45,7 @@ func (f *Feature) join(ctx context.Context, r *request.Request) (request.Reply, 
 func (f *Feature) begin(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	var fill match.Player
 	if g, ok := f.Matches.Read.Game(rec.Game); ok {
-		fill.Computer = g.DefaultLevel
+		fill.Computer = f.Offered(ctx, r.User, g).Level
 	}
 	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Begin(ctx, r.Act(rec.ID), fill) },
 		r.In.Speak(say.Done))

@@ -69,7 +69,7 @@ func TestFishTableOfThree(t *testing.T) {
 				s.Sees(s.Board(), "2 of 3 seats taken: Ann and Bob")
 				s.Private(s.Click(s.Bob, s.Board(), "Begin with computers"), "Only the challenger")
 				s.Click(s.Ann, s.Board(), "Begin with computers")
-				if rec := s.Only(); rec.Status != match.Running || rec.Players[2].Computer != "medium" {
+				if rec := s.Only(); rec.Status != match.Running || rec.Players[2].Computer != "easy" {
 					t.Fatalf("%s with %v, want running with a computer", rec.Status, rec.Players)
 				}
 				if text := strings.Contains(s.Board().Text(), "```"); text != (style != "picture") {

@@ -83,14 +83,14 @@ func TestHalataflAgainstTheComputer(t *testing.T) {
 	})
 }
 
-// P49: without any option, the person plays the sheep and the computer plays the foxes at medium.
+// P49: without any option, the person plays the sheep and the computer plays the foxes at easy.
 func TestHalataflStartWithNothingSaid(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Slash(s.Ann, "/halatafl start")
 		rec := s.Only()
-		if rec.Players[0].User != match.UserID(s.Ann) || rec.Players[1].Computer != "medium" {
-			t.Errorf("the seats are %v, want Ann as sheep and medium as foxes", rec.Players)
+		if rec.Players[0].User != match.UserID(s.Ann) || rec.Players[1].Computer != "easy" {
+			t.Errorf("the seats are %v, want Ann as sheep and easy as foxes", rec.Players)
 		}
 	})
 }
