@@ -68,6 +68,23 @@ func TestRefusedTargetSaysWhy(t *testing.T) {
 	}
 }
 
+// A touch on a place where nothing can be done is answered by a sentence for people, not by the
+// description of the place for screen readers.
+func TestPlaceWithoutEffect(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.begin("/kalah challenge user:@Bob first:me")
+	ann := r.surf(r.ann, 390, 792)
+	ann.open()
+	ann.wait(`$(".mine .says") && $(".board [data-cell]:not(.can)")`)
+	ann.tap(`$(".board [data-cell]:not(.can)")`)
+	ann.wait(`$(".toast")`)
+	const want = "You can't do anything there now. Tap one of the places with a ring."
+	if got := eval[string](ann, `$(".toast").innerText`); got != want {
+		t.Errorf("a place without effect says %q, want %q", got, want)
+	}
+}
+
 // In a set-up of Stratego the page says the goal and what beats what. One touch on a piece says its rank
 // and what it does, and every button says by its name what it does.
 func TestSetupExplains(t *testing.T) {

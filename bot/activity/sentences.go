@@ -78,7 +78,7 @@ var words = map[string]games.Sentence{
 	"choose":   games.Say("Which one?"),
 	"choice":   games.Say("can be chosen"),
 	"close":    games.Say("Back to the match"),
-	"closed":   games.Say("%s: nothing to do there now. Tap one of the places with a ring."),
+	"closed":   games.Say("You can't do anything there now. Tap one of the places with a ring."),
 	"confirm":  games.Say("Play %s?"),
 	"denied":   games.Say("Discord didn't tell me who you are. Try again, and allow it if Discord asks."),
 	"computer": games.Say("Play the computer"),

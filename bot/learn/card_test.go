@@ -81,7 +81,7 @@ func TestCard(t *testing.T) {
 		{
 			"a turn",
 			match.Card{Turn: turn},
-			`Where it turned: **Move 5:** Bob played **3**, which should win about 25 of 100 games. Better: **5** wins the match.`,
+			`Where the match turned: **Move 5:** Bob played **3**, which should win about 25 of 100 games. Better: **5** wins the match.`,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -317,7 +317,7 @@ export class Match {
   async refuse(i) {
     const v = this.view, name = this.board.name(i), from = this.halves.at(-1) || v.choices?.some((c) => !c.whole) && name;
     const why = v.plays && from && await this.tryOut([...this.line ?? [], `${from}-${name}`]).then(() => "", (e) => e.status === 422 && e.message);
-    toast(why || word("closed", this.board.says(i)));
+    toast(why || word("closed"));
   }
 
   // back takes the last step of the move back.
