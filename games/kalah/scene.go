@@ -28,8 +28,8 @@ func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 		Result: result,
 		Path:   turn.path,
 		Turned: d.Facing == north,
-		// for each player's first boards, until they have a bean in their pot
-		Arrows: p.toMove != over && p.beans(p.toMove, pot) == 0,
+		// until both have a bean in their pot, so that arrows that have gone never come back
+		Arrows: p.toMove != over && (p.beans(south, pot) == 0 || p.beans(north, pot) == 0),
 	}
 	lit := r.lit(p, d.Choice)
 	for i := range p.m {
