@@ -70,10 +70,12 @@ func (e teacher) TryMove(ctx context.Context, in lang.Language, l answer.Learner
 func (teacher) ReviewFor(_ context.Context, in lang.Language, u match.UserID,
 	rec match.Match,
 ) (answer.Review, bool, error) {
+	drawn, err := board.Scene(in, rec, match.User{}, "")
+	drawn.Caption = "The ring is better."
 	return answer.Review{
 		Says: []string{"**" + in.Code() + "** for " + string(u) + "."}, Course: []float64{0.5, 0.25},
-		Turns: []answer.Turn{{Says: "Move *1*", Board: 3}},
-	}, rec.Moves != 1, nil
+		Turns: []answer.Turn{{Says: "Move *1*", Board: 3, Drawn: drawn}},
+	}, rec.Moves != 1, err
 }
 
 func (e teacher) HintFor(context.Context, lang.Language, match.GuildID, match.UserID,
@@ -985,9 +987,11 @@ func TestReviewAndHint(t *testing.T) {
 	}
 	d.does(ann, rec.ID, "acts", posted{Act: "r"})
 	for u, path := range map[match.UserID]string{ann: "/api/matches/" + string(rec.ID) + "/review", "": link} {
-		want := fmt.Sprintf(`{"says":["en for %s."],"curve":[0.5,0.25],"turns":[{"says":"Move 1","step":3}]}`, u)
-		if status, answer := d.ask(u, "GET", path, nil); status != http.StatusOK || strings.TrimSpace(answer) != want {
-			t.Errorf("a review: %d %s, want %s", status, answer, want)
+		want := fmt.Sprintf(`{"says":["en for %s."],"curve":[0.5,0.25],"turns":[{"says":"Move 1","step":3,`+
+			`"caption":"The ring is better.","picture":{"hash":"`, u)
+		status, answer := d.ask(u, "GET", path, nil)
+		if status != http.StatusOK || !strings.HasPrefix(answer, want) || !strings.Contains(answer, "data-cell") {
+			t.Errorf("a review: %d %s, want %s and a board", status, answer, want)
 		}
 	}
 	short := played("1")(d)

@@ -125,18 +125,32 @@ func TestEndLeadsToAnotherGame(t *testing.T) {
 	r.plays(rec.ID, 2)
 	ann.wait(`$(".line.over")`)
 	ann.says("For other levels and opponents, close this page and type /play.")
+	if got := eval[string](ann, `$$("button.good:not([aria-disabled])").map((n) => n.innerText).join()`); got != "Rematch" {
+		t.Errorf("these lead on: %q, want the rematch", got)
+	}
 	ann.button("Your matches")
 	ann.says("You have no match running. For other levels and opponents")
 	ann.shot("list")
 }
 
-// A hidden button leaves no gap in the header of the page.
-func TestHeaderHasNoGap(t *testing.T) {
+// When another match begins or ceases to wait for the reader, the title of the page stays in its place.
+// The button that leads there is dimmed meanwhile, says why, and leaves no gap.
+func TestTitleKeepsItsPlace(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	r.begin("/kalah challenge user:@Bob first:me")
+	rec := r.begin("/kalah challenge user:@Bob first:me holes:3 beans:2")
 	ann := r.surf(r.ann, 390, 792)
 	ann.open()
+	const box = `JSON.stringify([$("h1"), ...$$("header button")].map((n) => n.getBoundingClientRect()))`
+	before := eval[string](ann, box)
+	ann.tap(`$$("header button[aria-disabled=true]").find((n) => n.innerText.trim() === "Next match")`)
+	ann.wait(`$(".toast")?.innerText === "No other match is waiting for you now."`)
+	r.begin("/kalah challenge user:@Bob first:me")
+	r.slash(r.ann, "/kalah move move:1 game:"+string(rec.ID))
+	ann.wait(`!$("header button[aria-disabled=true]")`)
+	if now := eval[string](ann, box); now != before {
+		t.Errorf("the header moves from %s to %s", before, now)
+	}
 	if gaps := eval[int](ann, `$$("header button").filter((n) => n.getClientRects().length &&
 		getComputedStyle(n).visibility === "hidden").length`); gaps > 0 {
 		t.Errorf("%d buttons that nobody sees take room in the header", gaps)

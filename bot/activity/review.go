@@ -15,9 +15,13 @@ type reviewView struct {
 	Turns []turnView `json:"turns,omitempty"`
 }
 
+// turnView is a mistake. Its picture is the board before it, with the move that was played and the
+// better one.
 type turnView struct {
-	Says string `json:"says"`
-	Step int    `json:"step"`
+	Says    string  `json:"says"`
+	Step    int     `json:"step"`
+	Caption string  `json:"caption,omitempty"`
+	Picture picture `json:"picture"`
 }
 
 // reviews reports whether a match can perhaps be reviewed. Whether a game's secrets were shown is
@@ -39,7 +43,13 @@ func (f *Feature) review(r *http.Request, a asker, rec match.Match) (any, error)
 		v.Says = append(v.Says, plain(line))
 	}
 	for _, t := range made.Turns {
-		v.Turns = append(v.Turns, turnView{plain(t.Says), t.Board})
+		t.Drawn.Told = true
+		svg, err := a.svg(t.Drawn)
+		if err != nil {
+			return nil, err
+		}
+		shown := f.drawn.picture(a.User, withoutWords(svg), "")
+		v.Turns = append(v.Turns, turnView{plain(t.Says), t.Board, t.Drawn.Caption, shown})
 	}
 	return v, nil
 }

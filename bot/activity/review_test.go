@@ -68,4 +68,16 @@ func TestP152Review(t *testing.T) {
 		ann.wait(fmt.Sprintf(`$(".board").getBoundingClientRect().top >= 0 && $(".steps input").value === "%d" && $(".turn[aria-current=true]").innerText === %q`, turn.Step, turn.Says))
 	}
 	ann.shot("review")
+	// the board of a mistake shows what was played and what was better, and the course says who was ahead
+	ann.tap(`$(".turn")`)
+	ann.wait(`$(".turn[aria-current=true]") === $(".turn") && $(".caption").innerText.startsWith("The cross is what was played; the ring is better")`)
+	compared := eval[string](ann, `$(".board svg").innerHTML`)
+	ann.button("One move on")
+	ann.wait(`!$(".caption").innerText.startsWith("The cross")`)
+	ann.button("One move back")
+	ann.wait(fmt.Sprintf(`$(".steps input").value === "%d"`, made.Turns[0].Step))
+	if eval[string](ann, `$(".board svg").innerHTML`) == compared {
+		t.Error("the board of a mistake is an ordinary board")
+	}
+	ann.says("How the match went. Up: Ann is ahead. Down: Bob is ahead.")
 }

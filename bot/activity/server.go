@@ -487,7 +487,11 @@ func (f *Feature) servePicture(w http.ResponseWriter, r *http.Request, a asker) 
 
 // tried answers with the board after a line of moves that the reader tries out.
 func (f *Feature) tried(r *http.Request, a asker, rec match.Match) (any, error) {
-	return f.try(a, rec, strings.Fields(r.FormValue("line")), r.FormValue("typed"), r.FormValue("have"))
+	v, err := f.try(a, rec, strings.Fields(r.FormValue("line")), r.FormValue("typed"), r.FormValue("have"))
+	if err == nil {
+		v.Next = f.next(r.Context(), a, rec)
+	}
+	return v, err
 }
 
 // rules answers with the rules of a match's game. Of its markup, ** is left.

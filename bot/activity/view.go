@@ -52,6 +52,7 @@ type matchView struct {
 	Note     string    `json:"note,omitempty"`
 	Trial    *trial    `json:"trial,omitempty"`
 	Curve    []float64 `json:"curve,omitempty"`
+	Sides    []string  `json:"sides,omitempty"` // for whom the upper and the lower half of a curve are good
 	Go       []way     `json:"go,omitempty"`      // buttons that lead from an exercise to others
 	Reviews  bool      `json:"reviews,omitempty"` // the match can perhaps be reviewed
 	Advised  bool      `json:"advised,omitempty"` // the reader can ask for hints whenever it is their turn
@@ -141,11 +142,20 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 	if err := v.draw(f, a, drawn, have); err != nil {
 		return v, err
 	}
-	if v.Over && len(rec.Players) == 2 && f.cfg.Course != nil {
-		v.Curve = seen(a, rec, f.cfg.Course(rec.ID))
+	if v.Over && len(rec.Players) == 2 {
+		v.Sides = board.Names(a.In, rec)
+		if seat == 1 { // see seen
+			slices.Reverse(v.Sides)
+		}
+		if f.cfg.Course != nil {
+			v.Curve = seen(a, rec, f.cfg.Course(rec.ID))
+		}
 	}
 	if a.public {
 		return v, nil
+	}
+	if v.Plays {
+		v.Next = f.next(ctx, a, rec)
 	}
 	v.Acts = f.acts(a, rec)
 	v.Advised = f.exercises != nil && seat != games.Spectator && board.Advised(rec)
@@ -198,9 +208,6 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 		own, says := ballot(a, rec)
 		v.Mine, v.Half, v.News = own == "", half, append(says, v.News...)
 		v.Choices = choices(a.In, view, view.Seat, drawn, half)
-	}
-	if v.Plays {
-		v.Next = f.next(ctx, a, rec)
 	}
 	return v, nil
 }

@@ -1,5 +1,7 @@
 package answer
 
+import "paddock/games/scene"
+
 // Review is the review of a finished match as a page shows it. Texts have Discord's markup.
 type Review struct {
 	Says   []string
@@ -11,6 +13,8 @@ type Review struct {
 type Turn struct {
 	Says  string // what was played, and what was better
 	Board int    // number of the board on which the mistake was made
+	// that board, with the move that was played and the better one
+	Drawn scene.Scene
 }
 
 // Hint is a move that is advised to a player. Says has Discord's markup.

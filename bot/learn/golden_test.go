@@ -175,7 +175,12 @@ func TestMessages(t *testing.T) {
 		}
 		turned := reviewOf(plies, 0.5, 0.2, 0.6, 0.3, 0.4)
 		say("a review", dump.Message(reviewMessage(k, to.in, m, plies, turned, to.u)))
-		say("a review for a page", fmt.Sprintf("%+v", reviewForPage(to.in, m, plies, turned)))
+		page := reviewForPage(to.in, m, plies, turned, to.u)
+		said := fmt.Sprintf("%v %v", page.Says, page.Course)
+		for _, turn := range page.Turns {
+			said += fmt.Sprintf("\n%s board %d: %s %v", turn.Says, turn.Board, turn.Drawn.Caption, turn.Drawn.Tracks)
+		}
+		say("a review for a page", said)
 		m.PlayedOut = 0
 		even := reviewOf(plies, 0, 0, 0, 0, 0)
 		for i := range even.Moves {

@@ -106,7 +106,14 @@ func (f *Feature) ReviewFor(ctx context.Context, in lang.Language, u match.UserI
 		if a.Err != nil {
 			return answer.Review{}, false, &games.Refusal{Say: sayReviewFailed}
 		}
-		return reviewForPage(in, rec, plies, a.Review), true, nil
+		var likes match.User // a reader by link has none
+		if u != "" {
+			if likes, err = f.People.User(ctx, u); err != nil {
+				return answer.Review{}, false, err
+			}
+			likes.ID = u
+		}
+		return reviewForPage(in, rec, plies, a.Review, likes), true, nil
 	case <-ctx.Done():
 		return answer.Review{}, false, nil
 	}

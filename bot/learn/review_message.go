@@ -133,15 +133,18 @@ func reviewLines(in lang.Language, rec match.Match, plies []ply, r review.Review
 	return append(lines, in.Speak(sayReviewTurns))
 }
 
-// reviewForPage returns a review without boards, which the page has.
-func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Review) answer.Review {
+// reviewForPage returns a review, whose boards the page draws for its reader.
+func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Review, u match.User) answer.Review {
 	turns := r.Turning(mostTurns)
 	out := answer.Review{Says: reviewLines(in, rec, plies, r, turns)}
 	if len(rec.Players) == 2 {
 		out.Course = r.Course()
 	}
 	for _, i := range turns {
-		out.Turns = append(out.Turns, answer.Turn{Says: board.TurnLine(in, rec, i, r.Moves[i]), Board: plies[i].Board})
+		out.Turns = append(out.Turns, answer.Turn{
+			Says: board.TurnLine(in, rec, i, r.Moves[i]), Board: plies[i].Board,
+			Drawn: compared(in, rec, plies[i], r.Moves[i].Best, u),
+		})
 	}
 	return out
 }
@@ -151,8 +154,13 @@ func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Revi
 func compareBoards(k *board.Maker, in lang.Language, rec match.Match, p ply, move string,
 	u match.User,
 ) ([]discordgo.MessageComponent, []discord.File) {
-	drawn := board.Compared(in, rec, p.Before, p.Seat, p.Move, move, u)
-	return k.Picture(in, board.Liked(withCaption(in, drawn, move), u.Prefer), u.Style)
+	return k.Picture(in, compared(in, rec, p, move, u), u.Style)
+}
+
+// compared draws the board before a move, with that move and a better one.
+func compared(in lang.Language, rec match.Match, p ply, better string, u match.User) scene.Scene {
+	drawn := board.Compared(in, rec, p.Before, p.Seat, p.Move, better, u)
+	return board.Liked(withCaption(in, drawn, better), u.Prefer)
 }
 
 // course returns the course of a match of two as a curve. It returns nothing if it cannot be drawn

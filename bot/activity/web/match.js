@@ -52,10 +52,9 @@ export class Match {
     this.film = round("replay", () => this.replay());
     this.steps = h("nav.steps", { "aria-label": word("moves") }, this.before, this.film, this.slide, this.after);
     this.status = h("div.line", {}, this.says, this.left);
-    this.other = button(word("next"), () => this.open(this.view.next)); // far from the buttons of this match
-    this.law = button(word("rules"), () => this.rules());
+    this.more = h("div.more"); // far from this match's buttons
     this.node = h("main.match", {},
-      h("header", {}, this.leave && round("matches", () => this.leave()), h("div.names", {}, this.title, this.here), this.open && this.other, this.law),
+      h("header", {}, this.leave && round("matches", () => this.leave()), h("div.names", {}, this.title, this.here), this.more),
       h("div.stage", {}, this.board.node),
       h("div.side", {}, h("div.top", {}, this.status, this.ways), this.setup, this.caption, this.news),
       h("div.foot", {}, this.deeds, this.steps));
@@ -185,7 +184,7 @@ export class Match {
     this.film.setAttribute("aria-pressed", !!this.playing);
     const said = v.caption ?? "", own = this.own?.steps < v.steps && !past && !v.half && this.own.caption; // what is answered
     this.caption.textContent = v.trial ? word("trial") : this.picked >= 0 ? sentences(this.board.says(this.picked), v.setup.about?.[this.board.name(this.picked)]) : said && own && !said.startsWith(own) ? sentences(own, said) : said;
-    refill(this.news, this.told(), (v.advice ? [v.advice.says] : v.news ?? []).map((n) => h("p", {}, n)), v.over && v.plays && word("begin"));
+    refill(this.news, this.told(), (v.advice ? [v.advice.says] : v.news)?.map((n) => h("p", {}, n)), v.over && v.plays && word("begin"));
     this.slide.max = v.steps;
     this.slide.value = v.step;
     this.slide.setAttribute("aria-valuetext", word("move", v.step, v.steps));
@@ -203,11 +202,18 @@ export class Match {
 
   // told returns the course of a match and its review. A mistake leads to its board.
   told() {
-    const v = this.view, made = v.over && this.made, list = made?.curve ?? v.curve;
+    const v = this.view, made = this.made, list = made?.curve ?? v.curve;
     return [
-      made && h("p", {}, made.says.join("\n")), list?.length > 1 && curve(list, v.step / v.steps),
-      ...(made?.turns ?? []).map((t) => button(t.says, () => this.step(t.step), "turn", { "aria-current": String(v.step === t.step) })),
+      made && h("p", {}, made.says.join("\n")),
+      list?.length > 1 && [curve(list, v.step / v.steps), h("span.small", {}, word("course", ...v.sides))],
+      made?.turns?.map((t) => button(t.says, () => this.compare(t), "turn", { "aria-current": String(v.step === t.step) })),
     ];
+  }
+
+  // compare shows the board of a mistake, with both moves.
+  async compare(turn) {
+    await this.step(turn.step);
+    if (this.view.step === turn.step) this.take({ ...this.view, ...turn });
   }
 
   // review asks for the review of a match until it is made.
@@ -249,23 +255,20 @@ export class Match {
 
   // drawWays shows what comes and goes: ways without a cell, answers, and what leads on at the end.
   drawWays(past) {
-    const v = this.view, list = (v.choices ?? []).filter((c) => c.cell < 0);
-    const next = v.over && v.next, good = !next && "good"; // one button alone leads on
+    const v = this.view, good = !(v.over && v.next) && "good"; // one button alone leads on
     refill(this.ways,
-      list.slice(0, 60).map((c) => button(c.label || c.text, () => this.pick(c), "", { "data-text": c.text })),
+      v.choices?.filter((c) => c.cell < 0).slice(0, 60).map((c) => button(c.label || c.text, () => this.pick(c), "", { "data-text": c.text })),
       this.halves.length > 1 && button(word("back"), () => this.back()),
       v.advice && !past && button(word("playIt"), () => this.play(v.advice.move), "good"),
-      next && button(word("next"), () => this.open(next), "good"),
       v.rematch && button(word("rematch"), () => this.open(v.rematch), good),
-      (past ? [] : v.acts ?? []).filter((a) => !a.stays).map((a) => button(a.label, () => this.do(a), a.good && good && !v.advised)),
+      !past && v.acts?.filter((a) => !a.stays).map((a) => button(a.label, () => this.do(a), a.good && !v.advised && good)),
       v.reviews && !this.made && button(word("review"), () => this.review()));
   }
 
   // drawDeeds shows the buttons that keep their places; those without effect say why.
   drawDeeds() {
     const v = this.view, t = v.trial, none = t && !t.plies[0] && word("trial");
-    this.other.hidden = !v.next || v.mine || v.over;
-    this.law.hidden = !v.game;
+    refill(this.more, this.open && deed(word("next"), () => this.open(v.next), !v.next && word("alone"), v.over && "good"), v.game && button(word("rules"), () => this.rules()));
     refill(this.deeds, ...t ? [
       deed(word("backOne"), () => this.try(this.line.slice(0, -1)), none),
       deed(word("anew"), () => this.try([]), none),
@@ -273,9 +276,9 @@ export class Match {
     ] : [
       v.advised && deed(word("hint"), () => this.hint(), v.off || !v.hints && v.line),
       v.plays && deed(word("try"), () => this.try([]), v.off || (v.setup || !v.picture.hash) && v.line),
-      (v.acts ?? []).filter((a) => a.stays).map((a) => deed(a.label, () => this.do(a), v.off || a.off, a.danger && "danger")),
+      v.acts?.filter((a) => a.stays).map((a) => deed(a.label, () => this.do(a), v.off || a.off, a.danger && "danger")),
       v.plays && deed(word("note"), () => this.note(), "", v.note && "has"),
-      (v.go ?? []).map((w) => deed(w.label, () => this.learn(w.id), "", w.good && !v.mine && "good")),
+      v.go?.map((w) => deed(w.label, () => this.learn(w.id), "", w.good && !v.mine && "good")),
     ]);
   }
 
@@ -534,7 +537,7 @@ const deed = (label, act, off, kind) => button(label, off ? () => toast(off) : a
 // refill replaces what is in a place. The focus goes to the button with the same text.
 function refill(place, ...list) {
   const at = place.contains(document.activeElement) ? document.activeElement.textContent : null;
-  place.replaceChildren(...list.flat().filter(Boolean));
+  place.replaceChildren(...list.flat(2).filter(Boolean));
   if (at === null) return;
   const buttons = [...place.querySelectorAll("button:enabled")];
   (buttons.find((n) => n.textContent === at) ?? buttons[0])?.focus();
@@ -543,7 +546,5 @@ function refill(place, ...list) {
 // curve draws the course of a match: the higher, the better for the first seat.
 function curve(list, at) {
   const points = list.map((y, i) => `${(i / (list.length - 1) * 300).toFixed(1)},${(58 - y * 56).toFixed(1)}`).join(" ");
-  const svg = parse(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 60" class="curve" role="img"><path d="M0 30h300" class="even"/><path d="M${(at * 300).toFixed(1)} 0v60" class="at"/><polyline points="${points}"/></svg>`);
-  svg.setAttribute("aria-label", word("course"));
-  return svg;
+  return parse(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 60" class="curve" aria-hidden="true"><path d="M0 30h300" class="even"/><path d="M${(at * 300).toFixed(1)} 0v60" class="at"/><polyline points="${points}"/></svg>`);
 }
