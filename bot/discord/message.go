@@ -169,6 +169,33 @@ func withoutPictures(parts []discordgo.MessageComponent) (list []discordgo.Messa
 	return list
 }
 
+// WithoutLink returns a message without the buttons that only lead to an address.
+func (m Message) WithoutLink(url string) Message {
+	m.Parts = withoutLink(m.Parts, url)
+	return m
+}
+
+func withoutLink(parts []discordgo.MessageComponent, url string) (list []discordgo.MessageComponent) {
+	for _, p := range parts {
+		switch p := p.(type) {
+		case discordgo.Container:
+			p.Components = withoutLink(p.Components, url)
+			list = append(list, p)
+		case discordgo.ActionsRow:
+			if p.Components = withoutLink(p.Components, url); len(p.Components) > 0 {
+				list = append(list, p)
+			}
+		case discordgo.Button:
+			if p.URL != url {
+				list = append(list, p)
+			}
+		default:
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
 // SendReduced sends a message. If Discord refuses it, it is sent without its pictures, so that its
 // controls stay, and if need be only its text. The function bare makes the message without
 // pictures; nil: [Message.WithoutPictures]. The first result is the first refusal.

@@ -287,3 +287,16 @@ func TestWithoutPictures(t *testing.T) {
 		t.Errorf("without pictures the message is\n%+v, want\n%+v", got, want)
 	}
 }
+
+// A button that only leads to where the message is shown is left out, with its row if that is empty.
+func TestWithoutLink(t *testing.T) {
+	here, there := LinkButton("Here", "https://a/b"), LinkButton("There", "https://a/b/c")
+	m := Message{Parts: []discordgo.MessageComponent{Text("a"), Container(Row(here, there)), Row(here)}}
+	want := []discordgo.MessageComponent{Text("a"), Container(Row(there))}
+	if got := m.WithoutLink("https://a/b").Parts; !reflect.DeepEqual(got, want) {
+		t.Errorf("left are %+v, want %+v", got, want)
+	}
+	if len(m.Parts) != 3 {
+		t.Errorf("the message itself has changed: %+v", m.Parts)
+	}
+}

@@ -158,7 +158,7 @@ func (a *Responder) Send(ctx context.Context, r Reply) error {
 	if a.answered {
 		return errAnswered
 	}
-	refused, err := r.Message.SendReduced(nil, func(m Message) error {
+	refused, err := a.elsewhere(r.Message).SendReduced(nil, func(m Message) error {
 		r.Message = m
 		return a.trySend(ctx, r)
 	})
@@ -269,7 +269,13 @@ func (a *Responder) Also(ctx context.Context, m Message) error {
 	a.calling.Lock()
 	defer a.calling.Unlock()
 	m.Private = true
-	return a.followUp(ctx, m)
+	return a.followUp(ctx, a.elsewhere(m))
+}
+
+// elsewhere returns a message without buttons that lead to the channel where it is shown: pressing
+// one would do nothing that can be seen.
+func (a *Responder) elsewhere(m Message) Message {
+	return m.WithoutLink("https://discord.com/channels/" + cmp.Or(a.ix.GuildID, "@me") + "/" + a.ix.ChannelID)
 }
 
 func (a *Responder) followUp(ctx context.Context, m Message) error {
@@ -343,7 +349,7 @@ func (a *Responder) Revise(ctx context.Context, m Message) error {
 	if a.foreign != nil {
 		return a.foreign
 	}
-	_, err := m.SendReduced(nil, func(m Message) error {
+	_, err := a.elsewhere(m).SendReduced(nil, func(m Message) error {
 		return Retry(ctx, func() error { return a.c.editAnswer(ctx, a.ix, cmp.Or(a.last, originalAnswer), m) })
 	})
 	return err
