@@ -52,6 +52,9 @@ func TestNothingMovesInAMatch(t *testing.T) {
 			first := eval[[]string](ann, `(measure(), Object.keys(places))`)
 			if game == "stratego" {
 				ann.arranges()
+				// until the computer has set up, too, the board shows one half
+				ann.wait(`$(".mine .says") && !$(".busy")`)
+				eval[bool](ann, `(boards = {}, true)`)
 			}
 			rng := rand.New(rand.NewPCG(7, 7))
 			over := false
