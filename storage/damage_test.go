@@ -123,6 +123,32 @@ func TestOneDamagedMatch(t *testing.T) {
 	}
 }
 
+// A damaged line of the log hides no change before it.
+func TestChangedBesideADamagedLine(t *testing.T) {
+	path := filepath.Join(ram.Dir(t), "paddock.db")
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	play(t, s, storagetest.Running("m1"), "")
+	play(t, s, storagetest.Running("m2"), "")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	raw(t, path, func(tx *bbolt.Tx) error {
+		k, _ := tx.Bucket(logBucket).Cursor().Last()
+		return tx.Bucket(logBucket).Put(bytes.Clone(k), []byte("m2"))
+	})
+	if s, err = Open(path); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	since := storagetest.Running("").Created.AddDate(-1, 0, 0)
+	if list, err := s.Changed(t.Context(), since, 9); len(list) != 1 || list[0].Match != "m1" || err != nil {
+		t.Errorf("Changed = %v, %v; want m1", list, err)
+	}
+}
+
 // Reading a damaged tournament returns match.ErrDamaged. The sentence for members says that the
 // tournament can't go on, instead of asking them to try again.
 func TestOneDamagedTournament(t *testing.T) {

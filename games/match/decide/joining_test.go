@@ -299,6 +299,20 @@ func TestRematch(t *testing.T) {
 	})
 }
 
+// P38: who takes an offer of odds has seen the challenge as it is.
+func TestOdds(t *testing.T) {
+	open := given(propose("fish", nil, named(bob)), edit(func(r *match.Record) {
+		r.Gap, r.Head, r.Made = 400, 2, 2
+	}))
+	run(t, []row{
+		{name: "the newest board", given: open, by: ann, do: decide.Odds{Name: "Ann"}, seen: 2, want: "offered:odds; players=,ann rated=false"},
+		{
+			name: "a board before another change", given: open, by: ann, do: decide.Odds{Name: "Ann"}, seen: 1,
+			want: "no: the board is old",
+		},
+	})
+}
+
 // A person who is erased leaves each match as its stage allows.
 func TestRetire(t *testing.T) {
 	run(t, []row{
