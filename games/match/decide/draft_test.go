@@ -32,7 +32,7 @@ func TestStandOfAClock(t *testing.T) {
 	}{{friday.Add(96 * time.Hour), 48 * time.Hour}, {friday, 0}, {time.Time{}, 0}} {
 		d := &Draft{now: friday, Record: match.Record{
 			Players: []match.Player{{User: "1"}, {User: "2"}}, Waiting: games.SeatSet(0),
-			Clock:   referee.Clock{Policy: referee.Policy{NoWeekends: true}, Started: friday, Deadline: c.deadline},
+			Clock: referee.Clock{Policy: referee.Policy{NoWeekends: true}, Started: friday, Deadline: c.deadline},
 		}}
 		if got := d.stand(0).Left; got != c.want {
 			t.Errorf("before %v there are %v left, want %v", c.deadline, got, c.want)

@@ -305,7 +305,10 @@ func TestOdds(t *testing.T) {
 		r.Gap, r.Head, r.Made = 400, 2, 2
 	}))
 	run(t, []row{
-		{name: "the newest board", given: open, by: ann, do: decide.Odds{Name: "Ann"}, seen: 2, want: "offered:odds; players=,ann rated=false"},
+		{
+			name: "the newest board", given: open, by: ann, do: decide.Odds{Name: "Ann"}, seen: 2,
+			want: "offered:odds; players=,ann rated=false",
+		},
 		{
 			name: "a board before another change", given: open, by: ann, do: decide.Odds{Name: "Ann"}, seen: 1,
 			want: "no: the board is old",
