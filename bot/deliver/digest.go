@@ -117,10 +117,12 @@ func (d *digests) matchesOf(ctx context.Context, u match.UserID) (list, others [
 			continue
 		}
 		m, err := d.Matches.Read.Match(ctx, id)
-		if err != nil {
+		switch {
+		case err == nil:
+			others = append(others, m)
+		case !errors.Is(err, match.ErrDamaged) && !errors.Is(err, match.ErrUnknown): // those are gone for good
 			return nil, nil, err
 		}
-		others = append(others, m)
 	}
 	return list, others, nil
 }

@@ -694,6 +694,32 @@ func TestDigestOfSources(t *testing.T) {
 	}
 }
 
+// A digest is not told while a source fails, and a match that is gone keeps nobody from theirs.
+func TestDigestThatFails(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		d.changes(d.ann, func(u *match.User) { u.Notify = match.ByDigest })
+		broken := errors.New("out of order")
+		look := func(sources ...DigestSource) error {
+			d.boards.digests.sources = sources
+			return d.boards.digests.Look(d.Context(), Key{Kind: Digest, ID: "1", User: "1"})
+		}
+		told := func() bool {
+			u, err := d.people.User(d.Context(), d.ann.User)
+			return err != nil || !u.Digested.IsZero()
+		}
+		if err := look(unreadable{broken}); !errors.Is(err, broken) || told() {
+			t.Errorf("a source can't be read: %v, told %t", err, told())
+		}
+		if err := look(source{func(context.Context) error { return broken }}); !errors.Is(err, broken) || told() {
+			t.Errorf("a source can't record it: %v, told %t", err, told())
+		}
+		d.boards.digests.marked["1"] = map[match.ID]bool{"gone": true}
+		if err := look(source{func(context.Context) error { return nil }}); err != nil || !told() {
+			t.Errorf("a match is gone: %v, told %t", err, told())
+		}
+	})
+}
+
 // unreadable is a source whose news can't be read.
 type unreadable struct{ err error }
 
