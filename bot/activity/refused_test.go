@@ -124,13 +124,30 @@ func TestEndLeadsToAnotherGame(t *testing.T) {
 	ann.open()
 	r.plays(rec.ID, 2)
 	ann.wait(`$(".line.over")`)
-	ann.says("For other levels and opponents, close this page and type /play.")
+	ann.says("Open the list (☰) for another game. For other levels and opponents, close this page and type /play.")
 	if got := eval[string](ann, `$$("button.good:not([aria-disabled])").map((n) => n.innerText).join()`); got != "Rematch" {
 		t.Errorf("these lead on: %q, want the rematch", got)
 	}
 	ann.button("Your matches")
 	ann.says("You have no match running. For other levels and opponents")
 	ann.shot("list")
+}
+
+// The rematch leads on after a match against the computer, too, where hints could be had until then.
+func TestEndAgainstTheComputerLeadsOn(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.slash(r.ann, "/kalah start level:random first:me")
+	r.slash(r.ann, "/kalah move move:1")
+	ann := r.surf(r.ann, 390, 792)
+	ann.tap(`$(".card")`)
+	ann.wait(`$(".match .says")?.innerText`)
+	ann.button("Resign")
+	ann.button("Yes")
+	ann.wait(`$(".line.over")`)
+	if got := eval[string](ann, `$$("button.good:not([aria-disabled])").map((n) => n.innerText).join()`); got != "Rematch" {
+		t.Errorf("these lead on: %q, want the rematch", got)
+	}
 }
 
 // When another match begins or ceases to wait for the reader, the title of the page stays in its place.

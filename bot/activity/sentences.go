@@ -72,7 +72,7 @@ var words = map[string]games.Sentence{
 	"anew":     games.Say("Start over"),
 	"back":     games.Say("Back"),
 	"backOne":  games.Say("One move back"),
-	"begin":    games.Say("For other levels and opponents, close this page and type /play."),
+	"begin":    games.Say("Open the list (☰) for another game. For other levels and opponents, close this page and type /play."),
 	"board":    games.Say("Board: %s"),
 	"cancel":   games.Say("Cancel"),
 	"choose":   games.Say("Which one?"),

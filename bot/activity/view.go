@@ -163,11 +163,13 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 		v.Note = a.likes.Notebook(rec.ID).Note
 	}
 	switch {
-	case v.Step < v.Steps:
-		v.Off = a.In.Speak(sayEarlier)
-		return v, nil
 	case v.Over:
 		v.Off = a.In.Speak(sayIsOver)
+	case v.Step < v.Steps:
+		v.Off = a.In.Speak(sayEarlier)
+	}
+	if v.Step < v.Steps {
+		return v, nil
 	}
 	if rec.Awaits(a.User) {
 		view, err := rec.View(seat)
@@ -532,7 +534,7 @@ func noTakeback(rec match.Match, u match.UserID) games.Sentence {
 		return sayPaused
 	case rec.UndoOffer != nil:
 		return sayUndoAsked
-	case rec.HasActed(seat) && rec.Stands.Has(seat):
+	case rec.Moves > 0 && rec.HasActed(seat) && rec.Stands.Has(seat):
 		return sayStands
 	}
 	return sayNoUndo

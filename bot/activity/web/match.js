@@ -261,7 +261,7 @@ export class Match {
       this.halves.length > 1 && button(word("back"), () => this.back()),
       v.advice && !past && button(word("playIt"), () => this.play(v.advice.move), "good"),
       v.rematch && button(word("rematch"), () => this.open(v.rematch), good),
-      !past && v.acts?.filter((a) => !a.stays).map((a) => button(a.label, () => this.do(a), a.good && !v.advised && good)),
+      !past && v.acts?.filter((a) => !a.stays).map((a) => button(a.label, () => this.do(a), a.good && !v.advice && good)),
       v.reviews && !this.made && button(word("review"), () => this.review()));
   }
 
