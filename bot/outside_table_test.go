@@ -107,7 +107,7 @@ var outsideRows = []struct {
 	{"erasure", func(s *story.Story) {
 		moved(s)
 		m := s.Slash(s.Ann, "/privacy delete-my-data")
-		s.Click(s.Ann, m, m.Labels()[0])
+		s.Click(s.Ann, m, m.Labels()[len(m.Labels())-1])
 		s.Wait(time.Minute)
 		rec := s.Only()
 		if rec.Status != match.Over || strings.Contains(rec.Players[0].Name+string(rec.Players[0].User), string(s.Ann)) {

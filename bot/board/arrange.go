@@ -132,8 +132,8 @@ func (k *Maker) ArrangementPanel(in lang.Language, rec match.Match, view *games.
 					translated(in, do.Choices), 1), discord.Row(back)}
 			default:
 				note = in.Speak(sayArrangeSure)
-				controls = []discordgo.MessageComponent{discord.Row(component.Button(in.Text(do.Label),
-					discordgo.DangerButton, at(component.ActArrange, do.Name)), back)}
+				controls = []discordgo.MessageComponent{discord.Row(back, component.Button(in.Text(do.Label),
+					discordgo.DangerButton, at(component.ActArrange, do.Name)))}
 			}
 		}
 		if controls == nil {

@@ -576,7 +576,8 @@ func (b *buttons) decisions(list []Decision) {
 func (k *Maker) deciding(rec match.Match, g *games.Game, to Reader) []discordgo.MessageComponent {
 	b := buttons{in: to.In, rec: rec}
 	public, running, over := to.public(), rec.Status == match.Running, rec.Status == match.Over
-	b.add(public && rematchable(rec), component.ActRematch, sayLabelRematch, discordgo.PrimaryButton)
+	plays := rec.SeatOf(to.eyes()) != games.Spectator
+	b.add((public || plays) && rematchable(rec), component.ActRematch, sayLabelRematch, discordgo.PrimaryButton)
 	b.add(over && k.Animate != nil && rec.Moves > 0, component.ActReplay, sayLabelReplay, discordgo.SecondaryButton)
 	b.add(over && g.Reviews && rec.Moves > 0, component.ActReview, say.LabelReview, discordgo.SecondaryButton)
 	if running && rec.Parked == nil {

@@ -289,7 +289,7 @@ var (
 	sayNextBoard     = games.Say("the next board")
 	sayLacking       = games.Say("I can't post in %s: I lack %s there. " +
 		"Please ask somebody who manages the server. The match is safe, and `/board` shows it.")
-	saySealed           = games.Say("Both set-ups are sealed: %s")
+	saySealed           = games.Say("Both set-ups are sealed, so nobody can swap pieces in secret: %s")
 	sayReceipt          = games.Say("%s's set-up is sealed: %s")
 	sayReceiptOpen      = games.Say("%s's set-up: %s · salt %s · receipt %s")
 	sayDrawFailed       = games.Say("-# I couldn't draw the picture, so here is the board as text.")

@@ -239,7 +239,7 @@ func TestRatedInDirectMessages(t *testing.T) {
 		s.Press(s.Ann, s.Sim.Message(discordsim.MessageID(s.InDM(dm).Shown.Message), s.Ann))
 		s.Wait(story.AMoment)
 		sure := s.Answered(ann.Slash("/resign"), "resign")
-		s.Click(s.Ann, sure, sure.Labels()[0])
+		s.Click(s.Ann, sure, "Yes, I resign")
 		s.Wait(story.AMoment)
 		if result, over := s.InDM(dm).Finished(); !over || !result.Rated {
 			t.Fatalf("the match is over: %t, %+v; want it over and rated", over, result)

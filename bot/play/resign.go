@@ -35,8 +35,8 @@ func (f *Feature) askResign(ctx context.Context, r *request.Request, rec match.M
 		ask = sayAskAbandon
 	}
 	return request.ReplyText(r.In.Say(ask, "**"+board.Title(r.In, rec, g)+"**"),
-		component.Button(r.In.Speak(sayLabelYes), discordgo.DangerButton, yes),
-		component.Button(r.In.Speak(sayLabelNo), discordgo.SecondaryButton, no)), nil
+		component.Button(r.In.Speak(sayLabelNo), discordgo.SecondaryButton, no), // first: where Resign was
+		component.Button(r.In.Speak(sayLabelYes), discordgo.DangerButton, yes)), nil
 }
 
 // resign resigns the match, even if moves were made since the question.

@@ -76,7 +76,7 @@ func TestP78AnswerThroughTrouble(t *testing.T) {
 				s.Sim.As(s.Ann).In(s.Hall).Slash("/kalah move move:2")        // this move is refused
 				s.Sim.As(s.Bob).In(s.Hall).Slash("/match export")             // is answered by a file
 				s.Sim.As(s.Eve).In(s.Hall).Slash("/settings block user:@Bob") // is answered by a sentence
-				s.Sim.As(s.Cid).Click(asked, asked.Labels()[1])               // replaces a private message
+				s.Sim.As(s.Cid).Click(asked, asked.Labels()[0])               // replaces a private message
 				if c.restarts {
 					time.Sleep(2 * time.Second)
 					s.Restart(time.Minute)

@@ -129,7 +129,7 @@ func (s *Story) Answered(i *discordsim.Interaction, what string) discordsim.Mess
 func (s *Story) SayYes(who discordsim.UserID, text string) {
 	s.Helper()
 	m := s.Slash(who, text)
-	s.Click(who, m, m.Labels()[0])
+	s.Click(who, m, m.Labels()[len(m.Labels())-1])
 }
 
 // Tap presses a button of a direct message and returns the answer.

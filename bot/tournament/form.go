@@ -197,8 +197,8 @@ func (f *Feature) askCancel(ctx context.Context, r *request.Request, t tourney.R
 		return f.cancel(ctx, r, t)
 	}
 	return f.Privately(ctx, r, r.In.Say(sayTournamentAskCancel, discord.Escape(t.Name)),
-		button(r.In, sayLabelTournamentCancelYes, discordgo.DangerButton, actTournamentCancelYes, t),
-		button(r.In, sayLabelTournamentKeep, discordgo.SecondaryButton, actTournamentKeep, t)), nil
+		button(r.In, sayLabelTournamentKeep, discordgo.SecondaryButton, actTournamentKeep, t),
+		button(r.In, sayLabelTournamentCancelYes, discordgo.DangerButton, actTournamentCancelYes, t)), nil
 }
 
 // keep closes the question about cancelling.

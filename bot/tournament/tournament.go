@@ -222,8 +222,8 @@ func (f *Feature) askLeave(ctx context.Context, r *request.Request, t tourney.Re
 		return f.leave(ctx, r, t)
 	}
 	return request.ReplyText(r.In.Say(sayTournamentAskLeave, discord.Escape(t.Name)),
-		button(r.In, sayLabelTournamentLeaveYes, discordgo.DangerButton, actTournamentLeaveYes, t),
-		button(r.In, sayLabelTournamentStay, discordgo.SecondaryButton, actTournamentStay, t)), nil
+		button(r.In, sayLabelTournamentStay, discordgo.SecondaryButton, actTournamentStay, t),
+		button(r.In, sayLabelTournamentLeaveYes, discordgo.DangerButton, actTournamentLeaveYes, t)), nil
 }
 
 // leave takes a player out of a tournament.
