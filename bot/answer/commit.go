@@ -33,6 +33,10 @@ func (b *Base) Commit(ctx context.Context, r *request.Request, do func() (match.
 		return b.afterMove(ctx, r, change)
 	}
 	blocked := b.blockedNote(r, change.Match)
+	if blocked == "" && done == r.In.Speak(say.Done) && r.Ix.Message != nil &&
+		b.PrivateBoards.IsPanel(change.Match.ID, r.User, r.MadeBy()) {
+		return request.Reply{Kind: discord.ReplyDelete}, nil // the board shows it, and nothing moves later
+	}
 	out := b.Privately(ctx, r, done+blocked)
 	if blocked == "" && !r.DmBoard {
 		out.Done = &change.Match

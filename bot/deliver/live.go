@@ -101,6 +101,15 @@ func (p *PrivateBoards) KeepPanel(m match.Match, u match.UserID, answer *discord
 	p.keep(Panel.key(m.ID, u), m, &liveBoard{answer: answer, from: from, once: true, aside: true})
 }
 
+// IsPanel reports whether the interaction with the id from created the panel of a match that a person
+// has.
+func (p *PrivateBoards) IsPanel(id match.ID, u match.UserID, from string) bool {
+	p.live.mu.Lock()
+	defer p.live.mu.Unlock()
+	panel := p.live.all[Panel.key(id, u)]
+	return panel != nil && panel.from == from
+}
+
 // Times to read a note.
 const (
 	noteLasts   = 5 * time.Second
