@@ -239,7 +239,7 @@ var (
 	saySidesNow     = games.Say("This time %s plays %s, and %s plays %s.")
 	sayNobodyCalled = games.Say("I'm not in this chat, so I can't call anybody. " +
 		"Look here yourselves; whoever installs me gets direct messages.")
-	sayFirstTime  = games.Say("New to this, %s? %s.")
+	sayFirstTime  = games.Say("New to this, %s? Play with the buttons below. %s.")
 	sayHowToPlay  = games.Say("Play: `/%s start` against the computer, `/%s challenge` against a member.")
 	sayYourTurn   = games.Say("%s, it's your turn")
 	sayAgain      = games.Say("%s, it's your turn again")
@@ -265,7 +265,7 @@ var (
 	sayGrace         = games.Say("⏰ The time ran out. With %s of grace, the move is due %s (%s).")
 	sayOutage        = games.Say("I was away for a while, so I've added the time I missed to the clock.")
 	sayHardlyAnyTime = games.Say("%s had hardly any time left and gets some more: the move is due %s (%s).")
-	sayWasUndone     = games.Say("The last move was taken back.")
+	sayWasUndone     = games.Say("The last turn was taken back.")
 	sayDrawRefused   = games.Say("No draw this time: the match goes on.")
 	sayUndoRefused   = games.Say("The move stands: it isn't taken back.")
 	sayChallenge     = games.Say("%s challenges %s to %s")

@@ -98,3 +98,15 @@ func customID(id string) func(map[string]any) []map[string]any {
 		return []map[string]any{p}
 	}
 }
+
+// P10: the list of running matches leads to the finished ones.
+func TestGamesLeadToTheFinishedOnes(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/games"), "Finished matches"), "You have no finished matches yet")
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Resigns(s.Bob)
+		s.Wait(story.AMoment)
+		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/games"), "Finished matches"), "Your finished matches (1)", "won")
+	})
+}

@@ -51,7 +51,7 @@ func (f *Feature) matchPage(ctx context.Context, r *request.Request, page int) (
 	}
 	if len(list) == 0 {
 		lines = append(lines, r.In.Speak(sayNoGames))
-		return f.Privately(ctx, r, strings.Join(append(lines, f.followedLines(ctx, r)...), "\n"), newMatch(r.In)), nil
+		return f.Privately(ctx, r, strings.Join(append(lines, f.followedLines(ctx, r)...), "\n"), otherMatches(r.In)...), nil
 	}
 	pages := choose.Pages(len(list), matchesOnPage)
 	page = min(page, pages-1)
@@ -71,15 +71,19 @@ func (f *Feature) matchPage(ctx context.Context, r *request.Request, page int) (
 	})
 	buttons = append(append(buttons, strandedButtons(r, stranded)...), f.NextButton(ctx, r, "")...)
 	if page == pages-1 {
-		buttons = append(buttons, newMatch(r.In))
+		buttons = append(buttons, otherMatches(r.In)...)
 	}
 	return f.Privately(ctx, r, strings.Join(lines, "\n"), buttons...), nil
 }
 
-// newMatch returns the button that leads from the end of a list of matches to another one.
-func newMatch(in lang.Language) discordgo.MessageComponent {
-	return component.Button(in.Speak(say.LabelNewMatch), discordgo.SecondaryButton,
-		component.Target{Action: component.ActGames})
+// otherMatches returns the buttons that lead from the end of a list of running matches to others.
+func otherMatches(in lang.Language) []discordgo.MessageComponent {
+	return []discordgo.MessageComponent{
+		component.Button(in.Speak(say.LabelNewMatch), discordgo.SecondaryButton,
+			component.Target{Action: component.ActGames}),
+		component.Button(in.Speak(sayLabelFinished), discordgo.SecondaryButton,
+			component.Target{Action: actFinished, Text: finishedText(0, finishedFilter{})}),
+	}
 }
 
 // strandedOf returns the matches of a user that nobody can play where they are.

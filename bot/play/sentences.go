@@ -7,6 +7,7 @@ import (
 // Sentences about finished matches.
 var (
 	sayFinished        = games.Say("### Your finished matches (%d)")
+	sayLabelFinished   = games.Say("Finished matches")
 	sayFinishedWith    = games.Say("### Your finished matches with %s (%d)")
 	sayFinishedTotal   = games.Say("%d won, %d drawn, %d lost.")
 	sayWonLast         = games.Say("You won the last %d.")
