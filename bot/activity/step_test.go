@@ -117,7 +117,9 @@ func TestTrialGoesOn(t *testing.T) {
 	})
 	ann.button("Back to the match")
 	ann.says("Not so fast.")
+	ann.wait(`!$(".busy")`) // a touch before that is not taken
 	ann.tap(cell("a4"))
+	ann.wait(cell("a5") + `.getAttribute("aria-disabled") !== "true"`)
 	ann.tap(cell("a5"))
 	ann.wait(`$(".match").dataset.at.endsWith("a4-a5")`)
 	if got := r.newest(); got.Moves > 0 {
