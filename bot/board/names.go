@@ -33,7 +33,7 @@ func Mentions[ID ~string](format string, list []ID) (names []string) {
 // channelLink returns the address of a match's channel. Unlike a link to the newest board it stays
 // valid, which direct messages need.
 func channelLink(rec match.Match) string {
-	return "https://discord.com/channels/" + rec.Place.Root() + "/" + string(rec.Place.Channel)
+	return discord.ChannelURL(rec.Place.Root(), string(rec.Place.Channel))
 }
 
 // LinkTo returns a link to a board, for a text.
@@ -76,8 +76,7 @@ func BoardLink(rec match.Match) string {
 	if rec.Shown.Message == "" {
 		return ""
 	}
-	return fmt.Sprintf("https://discord.com/channels/%s/%s/%s", rec.Place.Root(),
-		rec.Shown.Channel, rec.Shown.Message)
+	return discord.ChannelURL(rec.Place.Root(), string(rec.Shown.Channel)) + "/" + string(rec.Shown.Message)
 }
 
 // MatchLink returns the address of the newest board message, or else of the match's channel.

@@ -169,7 +169,14 @@ func withoutPictures(parts []discordgo.MessageComponent) (list []discordgo.Messa
 	return list
 }
 
-// WithoutLink returns a message without the buttons that only lead to an address.
+// ChannelURL returns the address of a channel in Discord's clients. Root is the id of its server, or @me
+// for direct messages.
+func ChannelURL(root, channel string) string {
+	return "https://discord.com/channels/" + root + "/" + channel
+}
+
+// WithoutLink returns the message without its link buttons to url. A row that has no other button goes
+// too.
 func (m Message) WithoutLink(url string) Message {
 	m.Parts = withoutLink(m.Parts, url)
 	return m

@@ -272,10 +272,10 @@ func (a *Responder) Also(ctx context.Context, m Message) error {
 	return a.followUp(ctx, a.elsewhere(m))
 }
 
-// elsewhere returns a message without buttons that lead to the channel where it is shown: pressing
-// one would do nothing that can be seen.
+// elsewhere returns a message without link buttons to the channel in which the answer is shown. Nobody
+// could see that such a button does anything.
 func (a *Responder) elsewhere(m Message) Message {
-	return m.WithoutLink("https://discord.com/channels/" + cmp.Or(a.ix.GuildID, "@me") + "/" + a.ix.ChannelID)
+	return m.WithoutLink(ChannelURL(cmp.Or(a.ix.GuildID, "@me"), a.ix.ChannelID))
 }
 
 func (a *Responder) followUp(ctx context.Context, m Message) error {

@@ -25,7 +25,7 @@ func (t *messages) event(ctx context.Context, r tourney.Record, message match.Me
 		in := t.People.LanguageAt(ctx, r.Place, r.Owner.User)
 		id, err = t.Client.Schedule(ctx, guild, t.Self(), discord.Event{
 			Name: r.Name, About: in.Say(sayEventAbout, gameName(t.Show, r)),
-			Place: "https://discord.com/channels/" + guild + "/" + string(r.Place.Channel) + "/" + string(message),
+			Place: discord.ChannelURL(guild, string(r.Place.Channel)) + "/" + string(message),
 			Start: r.Deadline, End: r.Deadline.Add(eventTime),
 		})
 	case id == "":
