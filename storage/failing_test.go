@@ -59,25 +59,33 @@ func (p entryPlace) spoil(tx *bbolt.Tx, bucket bool) error {
 	return err
 }
 
-// entries returns all entries of a file: their values, or "bucket".
-func entries(t *testing.T, path string) map[entryPlace]string {
+// entries returns all entries of a file, as entriesIn does.
+func entries(t *testing.T, path string) (all map[entryPlace]string) {
+	t.Helper()
+	raw(t, path, func(tx *bbolt.Tx) error { all = entriesIn(t, tx); return nil })
+	return all
+}
+
+// entriesIn returns all entries that a transaction sees: their values, or "bucket".
+func entriesIn(t *testing.T, tx *bbolt.Tx) map[entryPlace]string {
 	t.Helper()
 	all := map[entryPlace]string{}
-	raw(t, path, func(tx *bbolt.Tx) error {
-		return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
-			return b.ForEach(func(k, v []byte) error {
-				if v != nil {
-					all[entryPlace{string(name), "", string(k)}] = string(v)
-					return nil
-				}
-				all[entryPlace{string(name), "", string(k)}] = "bucket"
-				return b.Bucket(k).ForEach(func(inside, v []byte) error {
-					all[entryPlace{string(name), string(k), string(inside)}] = string(v)
-					return nil
-				})
+	err := tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
+		return b.ForEach(func(k, v []byte) error {
+			if v != nil {
+				all[entryPlace{string(name), "", string(k)}] = string(v)
+				return nil
+			}
+			all[entryPlace{string(name), "", string(k)}] = "bucket"
+			return b.Bucket(k).ForEach(func(inside, v []byte) error {
+				all[entryPlace{string(name), string(k), string(inside)}] = string(v)
+				return nil
 			})
 		})
 	})
+	if err != nil {
+		t.Error(err)
+	}
 	return all
 }
 
