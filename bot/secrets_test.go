@@ -401,7 +401,8 @@ var (
 	escapes     = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
 	interaction = regexp.MustCompile(`^/(?:api/v[0-9]+/)?(?:interactions/([0-9]+)|webhooks/[0-9]+/([^/]+))`)
 	// matches the receipts, whose covered text is public
-	folded = regexp.MustCompile("^-# Both set-ups are sealed, so nobody can swap pieces in secret: \\|\\|`[0-9a-f]{32}`\\|\\|$")
+	folded = regexp.MustCompile("^-# Both set-ups are sealed, so nobody can swap pieces in secret: " +
+		"\\|\\|`[0-9a-f]{32}`\\|\\|$")
 )
 
 // tidy replaces the matches of passing.

@@ -123,7 +123,7 @@ func TestOneDamagedMatch(t *testing.T) {
 	}
 }
 
-// A damaged line of the log hides no change before it.
+// Changed lists the changes before a damaged line of the log, too.
 func TestChangedBesideADamagedLine(t *testing.T) {
 	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s, err := Open(path)
@@ -327,7 +327,7 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// What is rebuilt in many small batches is the same as in one.
+// Derived data that is rebuilt in small batches is the same as if it is rebuilt in one batch.
 func TestRepairInBatches(t *testing.T) {
 	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s := newStory(t, path)

@@ -28,9 +28,9 @@ type write struct {
 	done chan struct{} // closed when err is final
 }
 
-// tx is a write transaction shared by several writes. All changes go through it, so that it knows
-// whether a failed write has changed something. A change that fails is noted and ends the write with
-// its error when everything else is done; nothing of the write is stored.
+// tx is a write transaction shared by several writes, as one of them sees it. All changes go through it,
+// so that it knows whether a failed write has changed something. It keeps the first error of a change;
+// with that error the write fails at its end, and none of its changes is stored.
 type tx struct {
 	*bbolt.Tx
 	dirty  bool  // the present write has changed something

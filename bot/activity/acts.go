@@ -150,8 +150,8 @@ func (f *Feature) try(a asker, rec match.Match, line []string, half, have string
 	return v, nil
 }
 
-// light marks on a board what can be chosen next, where the game itself can't: it would need to know
-// the hidden pieces of the seat that moves.
+// light marks on a board what can be chosen next. It is for boards with hidden pieces of the seat that
+// moves: the game marks its choices itself only if it knows all pieces of that seat.
 func light(drawn scene.Scene, list []choice, mover games.Seat, half string) {
 	if i := cellOf(drawn, mover, half); half != "" && i >= 0 {
 		drawn.Cells[i].Marks |= scene.Chosen

@@ -41,7 +41,7 @@ func TestTouchBeforeOnesTurn(t *testing.T) {
 	ann.wait(`$(".steps input").max === "3"`)
 }
 
-// After a touch on a place that can't be chosen, the page says in the words of the game which can.
+// If a player touches a place that can't be chosen, a sentence on the page says which places can be.
 func TestTouchOnNothingSaysWhatCanBeDone(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ command, says string }{

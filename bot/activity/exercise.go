@@ -107,8 +107,8 @@ func (f *Feature) exerciseView(a asker, e answer.Exercise, step int, half, have 
 		ID: match.ID(e.ID), Title: plain(e.Title), Mark: strings.Join(e.Says, "/"), Mine: !e.Done,
 		Go: ways(e.Ways),
 	}
-	// The page shows one of the texts as its heading. Before the answer that is the last one, the task.
-	// After the answer it is the first one, which says whether the answer was right.
+	// The heading of the page is one of e.Says: the last text, which is the task, until the exercise is
+	// done; then the first text, which says whether the answer was right.
 	line := 0
 	if !e.Done {
 		line = len(e.Says) - 1

@@ -52,7 +52,7 @@ func TestNothingMovesInAMatch(t *testing.T) {
 			first := eval[[]string](ann, `(measure(), Object.keys(places))`)
 			if game == "stratego" {
 				ann.arranges()
-				// until the computer has set up, too, the board shows one half
+				// the board has its full size once the computer has set up its army as well
 				ann.wait(`$(".mine .says") && !$(".busy")`)
 				eval[bool](ann, `(boards = {}, true)`)
 			}

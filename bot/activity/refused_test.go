@@ -125,15 +125,13 @@ func TestEndLeadsToAnotherGame(t *testing.T) {
 	r.plays(rec.ID, 2)
 	ann.wait(`$(".line.over")`)
 	ann.says("Open the list (☰) for another game. For other levels and opponents, close this page and type /play.")
-	if got := eval[string](ann, `$$("button.good:not([aria-disabled])").map((n) => n.innerText).join()`); got != "Rematch" {
-		t.Errorf("these lead on: %q, want the rematch", got)
-	}
+	ann.leadsOn("Rematch")
 	ann.button("Your matches")
 	ann.says("You have no match running. For other levels and opponents")
 	ann.shot("list")
 }
 
-// The rematch leads on after a match against the computer, too, where hints could be had until then.
+// At the end of a match against the computer, Rematch is the only green button.
 func TestEndAgainstTheComputerLeadsOn(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -145,13 +143,20 @@ func TestEndAgainstTheComputerLeadsOn(t *testing.T) {
 	ann.button("Resign")
 	ann.button("Yes")
 	ann.wait(`$(".line.over")`)
-	if got := eval[string](ann, `$$("button.good:not([aria-disabled])").map((n) => n.innerText).join()`); got != "Rematch" {
-		t.Errorf("these lead on: %q, want the rematch", got)
+	ann.leadsOn("Rematch")
+}
+
+// leadsOn checks which buttons are green.
+func (b *tab) leadsOn(want string) {
+	b.Helper()
+	const green = `$$("button.good:not([aria-disabled])").map((n) => n.innerText).join()`
+	if got := eval[string](b, green); got != want {
+		b.Errorf("the green buttons are %q, want %q", got, want)
 	}
 }
 
-// When another match begins or ceases to wait for the reader, the title of the page stays in its place.
-// The button that leads there is dimmed meanwhile, says why, and leaves no gap.
+// The button Next match is dimmed while no other match waits for the reader, and a touch on it says so.
+// The title of the page has the same place whether the button is dimmed or not.
 func TestTitleKeepsItsPlace(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

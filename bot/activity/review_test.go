@@ -68,9 +68,10 @@ func TestP152Review(t *testing.T) {
 		ann.wait(fmt.Sprintf(`$(".board").getBoundingClientRect().top >= 0 && $(".steps input").value === "%d" && $(".turn[aria-current=true]").innerText === %q`, turn.Step, turn.Says))
 	}
 	ann.shot("review")
-	// the board of a mistake shows what was played and what was better, and the course says who was ahead
+	// the board of a mistake shows the move that was played and a better one
 	ann.tap(`$(".turn")`)
-	ann.wait(`$(".turn[aria-current=true]") === $(".turn") && $(".caption").innerText.startsWith("The cross is what was played; the ring is better")`)
+	ann.wait(`$(".turn[aria-current=true]") === $(".turn") &&
+		$(".caption").innerText.startsWith("The cross is what was played; the ring is better")`)
 	compared := eval[string](ann, `$(".board svg").innerHTML`)
 	ann.button("One move on")
 	ann.wait(`!$(".caption").innerText.startsWith("The cross")`)

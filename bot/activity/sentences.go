@@ -64,15 +64,16 @@ var (
 
 // words holds the words of the page, by the names that it uses. The page itself contains none.
 var words = map[string]games.Sentence{
-	"again":    games.Say("Try again"),
-	"hint":     games.Say("Hint"),
-	"hinting":  games.Say("I'm thinking about it. My advice will be here in a moment."),
-	"playIt":   games.Say("Play it"),
-	"left":     games.Say("%s left"),
-	"anew":     games.Say("Start over"),
-	"back":     games.Say("Back"),
-	"backOne":  games.Say("One move back"),
-	"begin":    games.Say("Open the list (☰) for another game. For other levels and opponents, close this page and type /play."),
+	"again":   games.Say("Try again"),
+	"hint":    games.Say("Hint"),
+	"hinting": games.Say("I'm thinking about it. My advice will be here in a moment."),
+	"playIt":  games.Say("Play it"),
+	"left":    games.Say("%s left"),
+	"anew":    games.Say("Start over"),
+	"back":    games.Say("Back"),
+	"backOne": games.Say("One move back"),
+	"begin": games.Say("Open the list (☰) for another game. " +
+		"For other levels and opponents, close this page and type /play."),
 	"board":    games.Say("Board: %s"),
 	"cancel":   games.Say("Cancel"),
 	"choose":   games.Say("Which one?"),

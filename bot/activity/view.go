@@ -52,7 +52,7 @@ type matchView struct {
 	Note     string    `json:"note,omitempty"`
 	Trial    *trial    `json:"trial,omitempty"`
 	Curve    []float64 `json:"curve,omitempty"`
-	Sides    []string  `json:"sides,omitempty"`   // for whom the upper and the lower half of a curve are good
+	Sides    []string  `json:"sides,omitempty"`   // names for the upper and the lower half of Curve
 	Go       []way     `json:"go,omitempty"`      // buttons that lead from an exercise to others
 	Reviews  bool      `json:"reviews,omitempty"` // the match can perhaps be reviewed
 	Advised  bool      `json:"advised,omitempty"` // the reader can ask for hints whenever it is their turn

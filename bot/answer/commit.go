@@ -35,7 +35,8 @@ func (b *Base) Commit(ctx context.Context, r *request.Request, do func() (match.
 	blocked := b.blockedNote(r, change.Match)
 	if blocked == "" && done == r.In.Speak(say.Done) && r.Ix.Message != nil &&
 		b.PrivateBoards.IsPanel(change.Match.ID, r.User, r.MadeBy()) {
-		return request.Reply{Kind: discord.ReplyDelete}, nil // the board shows it, and nothing moves later
+		// the board shows the change; a note that is deleted seconds later would move the board then
+		return request.Reply{Kind: discord.ReplyDelete}, nil
 	}
 	out := b.Privately(ctx, r, done+blocked)
 	if blocked == "" && !r.DmBoard {

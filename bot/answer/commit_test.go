@@ -401,3 +401,22 @@ func TestAfterMove_ShowsTheComputersAnswer(t *testing.T) {
 		})
 	}
 }
+
+// P153: if the board shows what was chosen under More, the menu is deleted at once, and no note is left
+// that is deleted seconds later. The board would then move while the player is about to touch it.
+func TestMenuGoesWithoutANote(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Slash(s.Ann, "/kalah start level:first first:me")
+		s.Press(s.Ann, s.Board())
+		s.Wait(story.AMoment)
+		more := s.Click(s.Ann, s.Board(), "More")
+		s.Click(s.Ann, more, "Take back")
+		s.Sees(s.Board(), "taken back")
+		for _, m := range s.Sim.Messages(s.Hall, s.Ann) {
+			if m.Ephemeral() {
+				t.Errorf("a private message stands: %q", m.Text())
+			}
+		}
+	})
+}

@@ -16,9 +16,9 @@ type Offer struct {
 	Won     bool          // the user has won a match of this game before
 }
 
-// OfferFor returns what suits a user who has won a game so many times. Until the first win that is
-// the easy level, because who has just lost against it isn't helped by a stronger one. In a game with
-// a short variant, the second match to win is the short one at the usual level.
+// OfferFor returns the offer for a user who has won so many matches of a game. Until the first win it is
+// the easy level, because a user who has lost against that is not helped by a stronger one. In a game with
+// a short variant, that variant is offered until the second win.
 func OfferFor(g *games.Game, wins int) Offer {
 	o := Offer{Level: games.Easy, Won: wins > 0}
 	if o.Won {
@@ -30,7 +30,7 @@ func OfferFor(g *games.Game, wins int) Offer {
 	return o
 }
 
-// Offered returns what suits a user in a game.
+// Offered returns the offer for a user in a game.
 func (b *Base) Offered(ctx context.Context, u match.UserID, g *games.Game) Offer {
 	return OfferFor(g, b.Wins(ctx, u)[g.ID])
 }

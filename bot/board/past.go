@@ -262,7 +262,7 @@ func PastTurnBoard(k *Maker, in lang.Language, rec match.Match, plies []Ply, n i
 }
 
 // Turning returns the buttons that lead from board n to the first, previous, next and last board.
-// At is the target of all four; each adds the number n and its direction to the target's text.
+// The target of each button is at, with n and the button's direction added to its text.
 func Turning(in lang.Language, at component.Target, n, last int) discordgo.MessageComponent {
 	var row []discordgo.MessageComponent
 	before := at.Text

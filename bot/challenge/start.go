@@ -96,8 +96,8 @@ func matchOptions(a request.Builder, g *games.Game) []*request.Option {
 }
 
 // start handles `/kalah start`: a match against the computer, between two computers, or an open
-// table in games for more than two. Who is first offered a game's short variant, and has chosen
-// nothing, is asked: the usual game is a long one.
+// table in games for more than two. If the command has no options, and the user's offer is the short
+// variant of the game, the answer asks which game is meant, because the usual one is long.
 func (f *Feature) start(ctx context.Context, r *request.Request) (request.Reply, error) {
 	p, err := f.Proposal(ctx, r)
 	if err != nil {

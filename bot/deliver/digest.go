@@ -120,7 +120,7 @@ func (d *digests) matchesOf(ctx context.Context, u match.UserID) (list, others [
 		switch {
 		case err == nil:
 			others = append(others, m)
-		case !errors.Is(err, match.ErrDamaged) && !errors.Is(err, match.ErrUnknown): // those are gone for good
+		case !errors.Is(err, match.ErrDamaged) && !errors.Is(err, match.ErrUnknown): // such a match is left out
 			return nil, nil, err
 		}
 	}

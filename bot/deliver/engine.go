@@ -216,8 +216,8 @@ func (e *Engine) look(k Key, lane string) {
 	e.settle(ctx, k, lane, s, s.Look(ctx, k))
 }
 
-// settle decides what to do after a look, by its error. A damaged match is looked at again only when
-// something marks it: a retry would read the same.
+// settle decides what to do after a look, by its error. It does not retry if the match is damaged,
+// because the match stays damaged.
 func (e *Engine) settle(ctx context.Context, k Key, lane string, s Subject, err error) {
 	f, wait := discord.Classify(err)
 	if f != discord.NoFailure && e.ctx.Err() != nil { // the bot is ending, and the next start finds the rest

@@ -132,8 +132,8 @@ func TestEngineRetries(t *testing.T) {
 	})
 }
 
-// A damaged match is not read again by itself, because nothing would have changed. A mark looks at it
-// anew.
+// The engine does not retry the messages of a damaged match, because the match stays damaged. If the
+// match is marked again, the engine looks at it once more.
 func TestEngineLeavesDamagedMatches(t *testing.T) {
 	l := &looks{answers: []error{
 		match.Unread("its position", match.ErrDamaged), match.Unread("its position", match.ErrDamaged),

@@ -101,8 +101,7 @@ func (p *PrivateBoards) KeepPanel(m match.Match, u match.UserID, answer *discord
 	p.keep(Panel.key(m.ID, u), m, &liveBoard{answer: answer, from: from, once: true, aside: true})
 }
 
-// IsPanel reports whether the interaction with the id from created the panel of a match that a person
-// has.
+// IsPanel reports whether a person's panel of a match was created by the interaction with the id from.
 func (p *PrivateBoards) IsPanel(id match.ID, u match.UserID, from string) bool {
 	p.live.mu.Lock()
 	defer p.live.mu.Unlock()

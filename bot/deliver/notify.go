@@ -147,7 +147,8 @@ func (b *Boards) callPrivately(ctx context.Context, m match.Match) (later games.
 	}
 	users := slices.DeleteFunc(board.WaitingUsers(m), func(id match.UserID) bool {
 		u, err := b.People.User(ctx, id)
-		if err != nil && ctx.Err() == nil { // the user is called; a repetition has the same nonce, so Discord drops it
+		// on an error the user is called; if they were called before, Discord drops the message for its nonce
+		if err != nil && ctx.Err() == nil {
 			b.Log.Warn("could not read whether a user is called already", "match", m.ID, "err", err)
 		}
 		return err == nil && u.Calls[m.ID][match.OwnTurn].Message != ""

@@ -694,7 +694,8 @@ func TestDigestOfSources(t *testing.T) {
 	}
 }
 
-// A digest is not told while a source fails, and a match that is gone keeps nobody from theirs.
+// If a source of a digest fails, the digest is not recorded as sent. A match that no longer exists is
+// left out of a digest.
 func TestDigestThatFails(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		d.changes(d.ann, func(u *match.User) { u.Notify = match.ByDigest })

@@ -465,7 +465,8 @@ func TestP31ReceiptsOnce(t *testing.T) {
 		if len(sealed) != 1 {
 			t.Fatalf("%d messages with receipts in the channel, want one", len(sealed))
 		}
-		quiet := regexp.MustCompile("^-# Both set-ups are sealed, so nobody can swap pieces in secret: \\|\\|`[0-9a-f]{32}`\\|\\|$")
+		quiet := regexp.MustCompile("^-# Both set-ups are sealed, so nobody can swap pieces in secret: " +
+			"\\|\\|`[0-9a-f]{32}`\\|\\|$")
 		if text := sealed[0].Text(); !quiet.MatchString(text) {
 			t.Errorf("the seal is no quiet line:\n%s", text)
 		}

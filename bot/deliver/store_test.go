@@ -22,7 +22,7 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 		d.offersDraw(d.bob)
 	}
 	nothing := func(*desk) {}
-	// the number of a call of the store that is made again when it fails; then nothing has to be logged
+	// by the name of a case: the number of a store call that the bot repeats if it fails, without a log line
 	repeated := map[string]int{"calls where no board can be": 5}
 	for name, c := range map[string]struct {
 		before func(d *desk)

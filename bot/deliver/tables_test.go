@@ -564,7 +564,7 @@ func TestLockCalls(t *testing.T) {
 	})
 }
 
-// A request that Discord refuses for good is logged, even if nothing else depends on it.
+// If Discord refuses a request permanently, the bot logs that, even if it needs to do nothing else.
 func TestRefusalsAreLogged(t *testing.T) {
 	asked := &discordgo.Interaction{ID: "1", Token: "t", AppID: "2"}
 	for want, act := range map[string]func(d *desk){

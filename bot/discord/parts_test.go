@@ -288,7 +288,7 @@ func TestWithoutPictures(t *testing.T) {
 	}
 }
 
-// A button that only leads to where the message is shown is left out, with its row if that is empty.
+// WithoutLink removes link buttons to the given address, and rows that have no button left.
 func TestWithoutLink(t *testing.T) {
 	here, there := LinkButton("Here", "https://a/b"), LinkButton("There", "https://a/b/c")
 	m := Message{Parts: []discordgo.MessageComponent{Text("a"), Container(Row(here, there)), Row(here)}}

@@ -168,7 +168,8 @@ func TestEndCardIsCompletedInPlace(t *testing.T) {
 		s.Restart(time.Hour)
 		s.Click(s.Ann, first, "Rematch")
 		s.Wait(time.Minute)
-		s.Sees(s.Board(), "Where the match turned: **Move ", "A rating in Kalah comes after 5 rated games. So far: Ann 1", "rematch")
+		s.Sees(s.Board(), "Where the match turned: **Move ", "A rating in Kalah comes after 5 rated games. So far: Ann 1",
+			"rematch")
 		if now := s.Board(); now.ID != first.ID {
 			t.Errorf("the board is %s, was %s", now.ID, first.ID)
 		}

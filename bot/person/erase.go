@@ -50,7 +50,8 @@ func (f *Feature) askDelete(ctx context.Context, r *request.Request) (request.Re
 		}
 	}
 	return request.ReplyText(r.In.Say(sayAskDelete, running),
-		component.Button(r.In.Speak(sayLabelDeleteNo), discordgo.SecondaryButton, component.Target{Action: actDeleteNo}),
+		component.Button(r.In.Speak(sayLabelDeleteNo), discordgo.SecondaryButton,
+			component.Target{Action: actDeleteNo}),
 		component.Button(r.In.Speak(sayLabelDeleteYes), discordgo.DangerButton,
 			component.Target{Action: ActDeleteYes})), nil
 }

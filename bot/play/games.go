@@ -51,7 +51,8 @@ func (f *Feature) matchPage(ctx context.Context, r *request.Request, page int) (
 	}
 	if len(list) == 0 {
 		lines = append(lines, r.In.Speak(sayNoGames))
-		return f.Privately(ctx, r, strings.Join(append(lines, f.followedLines(ctx, r)...), "\n"), otherMatches(r.In)...), nil
+		lines = append(lines, f.followedLines(ctx, r)...)
+		return f.Privately(ctx, r, strings.Join(lines, "\n"), otherMatches(r.In)...), nil
 	}
 	pages := choose.Pages(len(list), matchesOnPage)
 	page = min(page, pages-1)
@@ -76,7 +77,8 @@ func (f *Feature) matchPage(ctx context.Context, r *request.Request, page int) (
 	return f.Privately(ctx, r, strings.Join(lines, "\n"), buttons...), nil
 }
 
-// otherMatches returns the buttons that lead from the end of a list of running matches to others.
+// otherMatches returns the buttons below a list of running matches: one begins another match, one lists
+// the finished ones.
 func otherMatches(in lang.Language) []discordgo.MessageComponent {
 	return []discordgo.MessageComponent{
 		component.Button(in.Speak(say.LabelNewMatch), discordgo.SecondaryButton,

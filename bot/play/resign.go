@@ -34,8 +34,9 @@ func (f *Feature) askResign(ctx context.Context, r *request.Request, rec match.M
 	if rec.Abandoned(r.User) {
 		ask = sayAskAbandon
 	}
+	// the button that changes nothing is first, because a second touch on Resign would press it
 	return request.ReplyText(r.In.Say(ask, "**"+board.Title(r.In, rec, g)+"**"),
-		component.Button(r.In.Speak(sayLabelNo), discordgo.SecondaryButton, no), // first: where Resign was
+		component.Button(r.In.Speak(sayLabelNo), discordgo.SecondaryButton, no),
 		component.Button(r.In.Speak(sayLabelYes), discordgo.DangerButton, yes)), nil
 }
 

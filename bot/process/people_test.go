@@ -182,8 +182,8 @@ func (r *rig) slash(who discordsim.UserID, ch discordsim.ChannelID, text string)
 	return i.Message()
 }
 
-// click waits for a board with a button on it, presses it and waits for the answer. On a busy machine
-// there may be none in time: then it presses again while the button is there.
+// click waits for a board with a button on it, presses the button and waits for the answer. If there is
+// no answer in time, as may happen on a busy machine, it presses again, as long as the button is there.
 func (r *rig) click(who discordsim.UserID, ch discordsim.ChannelID, label string) {
 	r.Helper()
 	tried := false

@@ -10,8 +10,8 @@ import (
 	"paddock/games/match"
 )
 
-// S78: a stored position that can't be read is the Problem of a damaged match, again at every use,
-// whatever is asked of it. It is no refusal of a move, and in games with secrets it doesn't say why.
+// S78: if the stored position of a match can't be read, every use of it returns the Problem of a damaged
+// match. In games with secrets, the error does not say why the position can't be read.
 func TestUnreadablePosition(t *testing.T) {
 	for _, g := range catalog.Games() {
 		const text = "marshal a4 !"

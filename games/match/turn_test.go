@@ -8,8 +8,8 @@ import (
 	"paddock/games/match"
 )
 
-// Of each turn between more than two players the moves are remembered, and what was said after the
-// last of them.
+// In a match of more than two players, StartTurn adds the moves of the last turn to Earlier. What was said
+// about that turn is added with its last move.
 func TestStartTurnRemembersTheLast(t *testing.T) {
 	said := []games.Sentence{games.Say("A fish is taken.")}
 	r := match.Record{
@@ -18,6 +18,7 @@ func TestStartTurnRemembersTheLast(t *testing.T) {
 	r.StartTurn(2, "before")
 	want := []match.SeatMove{{Seat: 1, Move: "a"}, {Seat: 1, Move: "b", Said: said}}
 	if !reflect.DeepEqual(r.Earlier, want) || r.LastSeat != 2 || r.LastMoves != nil || r.LastSaid != nil {
-		t.Errorf("what is remembered is %v, then %d %v %v; want %v", r.Earlier, r.LastSeat, r.LastMoves, r.LastSaid, want)
+		t.Errorf("the earlier moves are %v, the last turn is %d %v %v; want %v", r.Earlier, r.LastSeat, r.LastMoves,
+			r.LastSaid, want)
 	}
 }

@@ -395,7 +395,8 @@ func TestWinIsNoMistake(t *testing.T) {
 	}
 }
 
-// A win by a margin keeps its value: another move may win by more.
+// In games that are won by a margin, a review does not rate a move higher because it wins: another move
+// may win by more.
 func TestWinByAMarginKeepsIt(t *testing.T) {
 	at, err := kalah.New().Parse("kalah/1 m=3 to=S south=0.1.1:10 north=0.0.1:2 rules=standard")
 	if err != nil {

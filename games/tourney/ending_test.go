@@ -30,7 +30,8 @@ func bracketOf(users ...match.UserID) Record {
 	return r
 }
 
-// F68: where a game says nothing of its standing and everybody is late, nobody comes before the other.
+// F68: if a game can't say who is ahead, and all players have let their time run out, all of them share
+// the first place.
 func TestVerdictWhereEverybodyIsLate(t *testing.T) {
 	p, err := stratego.New().Start(games.Setup{Seats: 2, Seed: 1})
 	if err != nil {

@@ -242,7 +242,8 @@ func TestNoErrorIsDropped(t *testing.T) {
 				}
 				break
 			}
-			// what comes after the failure in its transaction fails for that alone, and is no cause
+			// after the failure, PostgreSQL refuses all further statements of the transaction; such a refusal is
+			// not the cause
 			if after, is := errors.AsType[*pgconn.PgError](err); is && after.Code == "25P02" ||
 				errors.Is(err, pgx.ErrTxCommitRollback) {
 				t.Errorf("%s, where %.90q fails, ends with %v", act.name, f.statement, err)

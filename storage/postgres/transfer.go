@@ -63,7 +63,8 @@ func exportMatches(ctx context.Context, q querier, after string,
 			return nil, "", err
 		}
 	}
-	rows, _ := q.Query(ctx, `select id, record, updated || ' ' || id from matches where (updated, id) > ($1, $2) order by updated, id limit $3`, updated, id, most)
+	rows, _ := q.Query(ctx, `select id, record, updated || ' ' || id from matches where (updated, id) > ($1, $2)
+		order by updated, id limit $3`, updated, id, most)
 	place := map[string]int{}
 	items, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (item transfer.Item, err error) {
 		err = row.Scan(&item.Key, &item.Value, &next)

@@ -299,7 +299,8 @@ func TestRematch(t *testing.T) {
 	})
 }
 
-// P38: who takes an offer of odds has seen the challenge as it is.
+// P38: an offer of odds can be taken on the newest board, but not on a board that was posted before the
+// terms of the challenge changed.
 func TestOdds(t *testing.T) {
 	open := given(propose("fish", nil, named(bob)), edit(func(r *match.Record) {
 		r.Gap, r.Head, r.Made = 400, 2, 2

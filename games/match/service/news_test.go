@@ -8,8 +8,8 @@ import (
 	"paddock/games/match"
 )
 
-// What is read to tell people of a decision reaches the notices: a new match calls those who look for
-// a game, and its end is told in the server's channel of results and to those who follow the match.
+// A new challenge has a notice for users who look for a game. The end of a match has one for the server's
+// results channel and one for each user who follows the match.
 func TestNewsBecomesNotices(t *testing.T) {
 	w := newWorld(t)
 	place := w.proposal("nim", ann).Place
