@@ -36,9 +36,10 @@ type TreeLimits struct {
 }
 
 // Tree is the memory of a tree search by upper confidence bounds (UCT). It runs one search at a
-// time and never grows. When it is full, the search continues within the present tree.
+// time. When it is full, the search continues within the present tree.
 type Tree[P any, M comparable] struct {
 	game  TreeGame[P, M]
+	most  int // number of nodes that fill the tree
 	nodes []treeNode[M]
 	pos   P // position of the present simulation; a field, so that it is not allocated each time
 	after P // position of the present simulation after a move that is being estimated
@@ -66,9 +67,10 @@ func (n *treeNode[M]) set(visits int32, sum float32) {
 	n.mean, n.rarity = sum/float32(visits), 1/float32(math.Sqrt(float64(visits)))
 }
 
-// NewTree returns a tree that holds at most the given number of nodes.
+// NewTree returns a tree that holds at most the given number of nodes. It takes memory as it grows,
+// because few searches are long enough to fill it.
 func NewTree[P any, M comparable](game TreeGame[P, M], nodes int) *Tree[P, M] {
-	return &Tree[P, M]{game: game, nodes: make([]treeNode[M], 0, nodes)}
+	return &Tree[P, M]{game: game, most: nodes}
 }
 
 // Search returns the move tried most often at root, and the number of simulations. Root must have
@@ -79,7 +81,7 @@ func (t *Tree[P, M]) Search(ctx context.Context, root P, limits TreeLimits) (bes
 	t.trust = max(1, limits.Trust)
 	t.nodes = append(t.nodes[:0], treeNode[M]{})
 	t.expand(0, &root)
-	top := &t.nodes[0]
+	top := t.nodes[0]
 	if top.count == 1 {
 		return t.nodes[top.children].move, 0
 	}
@@ -143,7 +145,7 @@ func (t *Tree[P, M]) simulate(rng *rand.Rand, limits TreeLimits) {
 // expand makes the children of a node, if there is room.
 func (t *Tree[P, M]) expand(at int32, p *P) {
 	t.moves = t.game.Moves(p, t.moves[:0])
-	if len(t.nodes)+len(t.moves) > cap(t.nodes) && at != 0 {
+	if len(t.nodes)+len(t.moves) > t.most && at != 0 {
 		return
 	}
 	first, mover := int32(len(t.nodes)), t.game.ToMove(p)

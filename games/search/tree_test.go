@@ -76,6 +76,11 @@ func TestTreeIsDeterministicAndBounded(t *testing.T) {
 	if len(small.nodes) > 20 {
 		t.Errorf("the tree has grown to %d nodes, want at most 20", len(small.nodes))
 	}
+	large := NewTree[race, int](raceGame{}, 1_000_000)
+	large.Search(context.Background(), race{0, 3, 0}, TreeLimits{Simulations: 20, Explore: 0.7})
+	if got := cap(large.nodes); got > 1000 {
+		t.Errorf("20 simulations took room for %d nodes, want at most 1000", got)
+	}
 }
 
 func TestTreeEndsWithItsContext(t *testing.T) {
