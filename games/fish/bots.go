@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	tableBytes = 16 << 20  // size of the alpha-beta table, which has 2²⁰ entries
+	tableBytes = 4 << 20   // size of the alpha-beta table, which has 2¹⁸ entries
 	treeNodes  = 1_000_000 // size of the search tree (F56)
 
 	// A tree is wide and shallow, so first guesses matter much. Matches at a few milliseconds a

@@ -68,7 +68,7 @@ type memory struct {
 	idle []*mind // guarded by mu; the latest is the last
 }
 
-var smallMemory, largeMemory = &memory{bytes: 256 << 10, most: 4}, &memory{bytes: 16 << 20, most: 2}
+var smallMemory, largeMemory = &memory{bytes: 256 << 10, most: 4}, &memory{bytes: 4 << 20, most: 2}
 
 // borrow returns the mind that knows a position; if there is none, any mind.
 func (y *memory) borrow(root node, known bool) (m *mind, warm bool) {

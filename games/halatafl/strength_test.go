@@ -250,7 +250,7 @@ func TestFoxesWithTime(t *testing.T) {
 }
 
 func BenchmarkSearch(b *testing.B) {
-	m := newMind(16 << 20)
+	m := newMind(largeMemory.bytes)
 	p := opening(20, 3)
 	b.ReportAllocs()
 	var nodes int64
