@@ -11,7 +11,7 @@ import (
 // reviewView is a review as a page gets it; without Says it is not ready.
 type reviewView struct {
 	Says  []string   `json:"says,omitempty"`
-	Curve []float64  `json:"curve,omitempty"`
+	Curve string     `json:"curve,omitempty"` // a drawing, see course
 	Turns []turnView `json:"turns,omitempty"`
 }
 
@@ -38,11 +38,13 @@ func (f *Feature) review(r *http.Request, a asker, rec match.Match) (any, error)
 	if err != nil || !ready {
 		return reviewView{}, err
 	}
-	v := reviewView{Curve: seen(a, rec, made.Course)}
+	var v reviewView
+	var boards []int
 	for _, line := range made.Says {
 		v.Says = append(v.Says, plain(line))
 	}
 	for _, t := range made.Turns {
+		boards = append(boards, t.Board)
 		t.Drawn.Told = true
 		svg, err := a.svg(t.Drawn)
 		if err != nil {
@@ -51,20 +53,8 @@ func (f *Feature) review(r *http.Request, a asker, rec match.Match) (any, error)
 		shown := f.drawn.picture(a.User, withoutWords(svg), "")
 		v.Turns = append(v.Turns, turnView{plain(t.Says), t.Board, t.Drawn.Caption, shown})
 	}
+	v.Curve = course(a, rec, made.Course, boards...)
 	return v, nil
-}
-
-// seen returns the course of a match as its reader sees it: the higher, the better for them, or for
-// the first seat if they don't play.
-func seen(a asker, rec match.Match, course []float64) []float64 {
-	if rec.SeatOf(a.User) != 1 {
-		return course
-	}
-	other := make([]float64, len(course))
-	for i, share := range course {
-		other[i] = 1 - share
-	}
-	return other
 }
 
 // linkReview answers with the review of a match for the reader of a link (P158). All readers of the

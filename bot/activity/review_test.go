@@ -2,9 +2,11 @@ package activity_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
+	"paddock/bot/component"
 	"paddock/games/match"
 )
 
@@ -63,14 +65,19 @@ func TestP152Review(t *testing.T) {
 	if first := eval[string](ann, `$(".news p").innerText`); !strings.HasPrefix(first, made.Says[0]) {
 		t.Errorf("the review stands below %q", first)
 	}
-	for _, turn := range made.Turns {
-		ann.tap(fmt.Sprintf(`$$(".turn").find((n) => n.innerText === %q)`, turn.Says))
-		ann.wait(fmt.Sprintf(`$(".board").getBoundingClientRect().top >= 0 && $(".steps input").value === "%d" && $(".turn[aria-current=true]").innerText === %q`, turn.Step, turn.Says))
+	for i, turn := range made.Turns {
+		if i > 0 {
+			ann.button("Next turning point")
+		}
+		ann.wait(fmt.Sprintf(`$(".steps input").value === "%d" && $(".turn[aria-current=true]")?.innerText === "%d/%d " + %q`,
+			turn.Step, i+1, len(made.Turns), turn.Says))
 	}
 	ann.shot("review")
 	// the board of a mistake shows the move that was played and a better one
-	ann.tap(`$(".turn")`)
-	ann.wait(`$(".turn[aria-current=true]") === $(".turn") &&
+	for range made.Turns[1:] {
+		ann.button("Previous turning point")
+	}
+	ann.wait(`$(".turn[aria-current=true]")?.innerText.startsWith("1/") &&
 		$(".caption").innerText.startsWith("The cross is what was played; the ring is better")`)
 	compared := eval[string](ann, `$(".board svg").innerHTML`)
 	ann.button("One move on")
@@ -80,5 +87,57 @@ func TestP152Review(t *testing.T) {
 	if eval[string](ann, `$(".board svg").innerHTML`) == compared {
 		t.Error("the board of a mistake is an ordinary board")
 	}
-	ann.says("How the match went. Up: Ann is ahead. Down: Bob is ahead.")
+	ann.wait(`$(".curve")?.ariaLabel === "How the match went. Up: Ann is ahead. Down: Bob is ahead." &&
+		$$(".graph text").map((n) => n.textContent).join() === "Ann,Bob"`)
+	// what makes no sense after the end comes back with the last board, and so does the way to the review
+	ann.wait(`!$$(".foot button").some((n) => n.innerText === "Resign" && n.getClientRects().length)`)
+	ann.button("Newest board")
+	ann.wait(`$$(".foot button").some((n) => n.innerText === "Resign" && n.getClientRects().length)`)
+	ann.button("Review")
+	ann.wait(`$(".turn[aria-current=true]")?.innerText.startsWith("1/")`)
+}
+
+// P152: on a phone a review is in sight at once: the board where it was, the curve, the sentence of a
+// turning point, and the ways to the others. News and steps move nothing of it.
+func TestP152ReviewInSight(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	rec := r.begin("/halatafl challenge user:@Bob side:sheep")
+	sizes := map[int64]int64{844: 390, 667: 375}
+	tabs := make(map[int64]*tab)
+	for high, wide := range sizes {
+		tabs[high] = r.surf(r.ann, wide, high)
+		tabs[high].open()
+	}
+	r.plays(rec.ID, 14)
+	const look = `JSON.stringify([".board svg", ".graph", ".turn", ".steps input"].map((s) => {
+		const r = $(s).getBoundingClientRect();
+		return [s, r.y, r.bottom].map((n) => n.toFixed?.(0) ?? n);
+	}))`
+	for high, ann := range tabs {
+		ann.wait(`$(".line.over")`)
+		place := `$(".board svg").getBoundingClientRect().toJSON()`
+		board := eval[map[string]float64](ann, place)
+		ann.button("Review")
+		ann.wait(`$(".turn[aria-current=true]")`)
+		ann.shot(fmt.Sprint("review", high))
+		if is := eval[map[string]float64](ann, place); !maps.Equal(board, is) {
+			t.Errorf("at a height of %d the review moves the board from %v to %v", high, board, is)
+		}
+		if hidden := eval[[]string](ann, `[".board svg", ".graph", ".turn", ".foot .round", ".turn + .round"].filter((s) => {
+			const n = $(s), r = n.getBoundingClientRect(), of = doc.elementFromPoint(r.x + r.width / 2, r.bottom - 4);
+			return n.scrollHeight > n.clientHeight + 1 && s === ".turn" || r.height < 40 || !(n === of || n.contains(of));
+		})`); len(hidden) > 0 {
+			t.Errorf("at a height of %d these are not in sight: %q", high, hidden)
+		}
+		seen := eval[string](ann, look)
+		rec := r.newest()
+		r.signIn(r.bob).ask("POST", "/api/matches/"+string(rec.ID)+"/acts",
+			map[string]any{"head": rec.Head, "cause": fmt.Sprint(high), "act": component.ActRematch}, nil)
+		ann.button("One move on")
+		ann.wait(`$(".turn[aria-current=false]")`)
+		if now := eval[string](ann, look); now != seen {
+			t.Errorf("at a height of %d a step has moved the review from %s to %s", high, seen, now)
+		}
+	}
 }

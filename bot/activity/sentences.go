@@ -85,6 +85,7 @@ var words = map[string]games.Sentence{
 	"computer": games.Say("Play the computer"),
 	"alone":    games.Say("No other match is waiting for you now."),
 	"drag":     games.Say("Drag a piece to another square, or tap both."),
+	"earlier":  games.Say("Previous turning point"),
 	"empty":    games.Say("You have no match running. For other levels and opponents, close this page and type /play."),
 	"first":    games.Say("First board"),
 	"gone":     games.Say("The connection is lost. I'm trying again."),
@@ -92,11 +93,11 @@ var words = map[string]games.Sentence{
 	"keep":     games.Say("Prepare this line"),
 	"kept":     games.Say("Prepared. I play it as soon as it fits."),
 	"last":     games.Say("Newest board"),
+	"later":    games.Say("Next turning point"),
 	"learn":    games.Say("Learn and practise"),
 	"loading":  games.Say("A moment, please …"),
 	"matches":  games.Say("Your matches"),
 	"many":     games.Say("I closed this board, because you have many others open. Reload it to go on."),
-	"course":   games.Say("How the match went. Up: %s is ahead. Down: %s is ahead."),
 	"move":     games.Say("Move %s of %s"),
 	"moves":    games.Say("Moves"),
 	"next":     games.Say("Next match"),
@@ -126,6 +127,9 @@ var words = map[string]games.Sentence{
 	"up":       games.Say("Time is up"),
 	"yes":      games.Say("Yes"),
 }
+
+// sayCourse describes a curve to those who don't see it.
+var sayCourse = games.Say("How the match went. Up: %s is ahead. Down: %s is ahead.")
 
 // Sentences on buttons.
 var (

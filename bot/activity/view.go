@@ -51,8 +51,7 @@ type matchView struct {
 	Rematch  match.ID  `json:"rematch,omitempty"`
 	Note     string    `json:"note,omitempty"`
 	Trial    *trial    `json:"trial,omitempty"`
-	Curve    []float64 `json:"curve,omitempty"`
-	Sides    []string  `json:"sides,omitempty"`   // names for the upper and the lower half of Curve
+	Curve    string    `json:"curve,omitempty"`   // a drawing, see course
 	Go       []way     `json:"go,omitempty"`      // buttons that lead from an exercise to others
 	Reviews  bool      `json:"reviews,omitempty"` // the match can perhaps be reviewed
 	Advised  bool      `json:"advised,omitempty"` // the reader can ask for hints whenever it is their turn
@@ -142,14 +141,8 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 	if err := v.draw(f, a, drawn, have); err != nil {
 		return v, err
 	}
-	if v.Over && len(rec.Players) == 2 {
-		v.Sides = board.Names(a.In, rec)
-		if seat == 1 { // see seen
-			slices.Reverse(v.Sides)
-		}
-		if f.cfg.Course != nil {
-			v.Curve = seen(a, rec, f.cfg.Course(rec.ID))
-		}
+	if v.Over && f.cfg.Course != nil {
+		v.Curve = course(a, rec, f.cfg.Course(rec.ID))
 	}
 	if a.public {
 		return v, nil

@@ -137,6 +137,9 @@ func reviewLines(in lang.Language, rec match.Match, plies []ply, r review.Review
 func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Review, u match.User) answer.Review {
 	turns := r.Turning(mostTurns)
 	out := answer.Review{Says: reviewLines(in, rec, plies, r, turns)}
+	if n := len(out.Says) - 1; len(turns) > 0 && n > 0 { // the page shows the turning points elsewhere
+		out.Says = out.Says[:n]
+	}
 	if len(rec.Players) == 2 {
 		out.Course = r.Course()
 	}

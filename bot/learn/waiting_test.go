@@ -248,7 +248,7 @@ func TestPageWaits(t *testing.T) {
 			}
 			over := f.played(t, club, "kalah", games.Setup{}, 3, true, bob)
 			if m, done, err := f.ReviewFor(within(), lang.English, "1", over); fmt.Sprint(sentence(err), " ",
-				done) != c.review || done && (len(m.Says) != 2 || len(m.Course) != 3) {
+				done) != c.review || done && (len(m.Says) != 1 || len(m.Course) != 3) {
 				t.Errorf("%T: the review is %+v, %t, %v; want %s", c.pool, m, done, err, c.review)
 			}
 			if _, done, err := f.ReviewFor(within(), lang.English, "1",

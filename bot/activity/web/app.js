@@ -51,7 +51,6 @@ function leave() {
   stop = null;
 }
 
-// open shows a match.
 async function open(id) {
   leave();
   const match = shown = new Match(`/api/matches/${id}`, { leave: list, open, people });
@@ -65,7 +64,6 @@ async function learn(id) {
   await shown.again();
 }
 
-// start begins a match against the computer, once.
 async function start(name) {
   message(word("loading"));
   try {

@@ -5,7 +5,6 @@ export const boot = JSON.parse(document.querySelector("#boot").textContent);
 // word returns a text of the page in the reader's language, with its gaps filled.
 export const word = (name, ...gaps) => (boot.words[name] ?? "").replace(/%s/g, () => gaps.shift() ?? "");
 
-// calm reports whether the reader wants no motion.
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // h makes an element of a tag with a class, as "p.small": attributes first, functions among them are listeners; then its children.
@@ -21,7 +20,6 @@ export function h(tag, attrs = {}, ...children) {
   return node;
 }
 
-// button makes a button with a text or a picture.
 export const button = (label, click, kind, more) => h("button", { type: "button", class: kind, click, ...more }, label);
 
 // icon makes a picture of a button from a path on a grid of 24.
@@ -34,7 +32,6 @@ export const icons = {
   replay: "M8 5l11 7-11 7z", pause: "M9 5v14M15 5v14",
 };
 
-// parse reads a drawing.
 export function parse(text) {
   const doc = new DOMParser().parseFromString(text, "image/svg+xml");
   return document.importNode(doc.documentElement, true);

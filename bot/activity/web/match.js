@@ -36,7 +36,7 @@ export class Match {
   }
 
   build() {
-    const round = (name, click) => button(icon(icons[name]), click, "round", { "aria-label": word(name), title: word(name) });
+    const round = (name, click, path = icons[name]) => button(icon(path), click, "round", { "aria-label": word(name), title: word(name) });
     this.title = h("h1", { tabindex: -1 });
     this.here = h("p.here");
     this.says = h("p.says");
@@ -50,6 +50,11 @@ export class Match {
     this.before = [round("first", () => this.step(0)), round("backOne", () => this.step(this.view.step - 1))];
     this.after = [round("on", () => this.step(this.view.step + 1)), round("last", () => this.step(this.view.steps))];
     this.film = round("replay", () => this.replay());
+    this.graph = h("div.graph");
+    this.point = button("", () => this.compare(this.turn), "turn");
+    this.earlier = round("earlier", () => this.compare(this.made.turns.findLast((t) => t.step < this.view.step)), icons.backOne);
+    this.later = round("later", () => this.compare(this.made.turns.find((t) => t.step > this.view.step)), icons.on);
+    this.turns = h("div.steps", {}, this.earlier, this.point, this.later);
     this.steps = h("nav.steps", { "aria-label": word("moves") }, this.before, this.film, this.slide, this.after);
     this.status = h("div.line", {}, this.says, this.left);
     this.more = h("div.more"); // far from this match's buttons
@@ -57,10 +62,9 @@ export class Match {
       h("header", {}, this.leave && round("matches", () => this.leave()), h("div.names", {}, this.title, this.here), this.more),
       h("div.stage", {}, this.board.node),
       h("div.side", {}, h("div.top", {}, this.status, this.ways), this.setup, this.caption, this.news),
-      h("div.foot", {}, this.deeds, this.steps));
+      h("div.foot", {}, this.graph, this.turns, this.deeds, this.steps));
   }
 
-  // begin asks for the match and listens to its news.
   async begin(events) {
     this.stop = listen(events, {
       here: (names) => this.people(names), all: () => this.again(), full: () => toast(word("many")), dead: () => this.again(),
@@ -146,7 +150,6 @@ export class Match {
     }
   }
 
-  // take shows a view of the match.
   take(view) {
     if (this.closed) return;
     const was = this.node.dataset.at;
@@ -184,7 +187,8 @@ export class Match {
     this.film.setAttribute("aria-pressed", !!this.playing);
     const said = v.caption ?? "", own = this.own?.steps < v.steps && !past && !v.half && this.own.caption; // what is answered
     this.caption.textContent = v.trial ? word("trial") : this.picked >= 0 ? sentences(this.board.says(this.picked), v.setup.about?.[this.board.name(this.picked)]) : said && own && !said.startsWith(own) ? sentences(own, said) : said;
-    refill(this.news, this.told(), (v.advice ? [v.advice.says] : v.news)?.map((n) => h("p", {}, n)), v.over && v.plays && word("begin"));
+    this.drawTurns(past);
+    refill(this.news, (this.turn ? this.made.says : v.advice ? [v.advice.says] : [...this.made?.says ?? [], ...v.news ?? []]).map((n) => h("p", {}, n)), v.over && v.plays && word("begin"));
     this.slide.max = v.steps;
     this.slide.value = v.step;
     this.slide.setAttribute("aria-valuetext", word("move", v.step, v.steps));
@@ -200,24 +204,32 @@ export class Match {
     this.time();
   }
 
-  // told returns the course of a match and its review. A mistake leads to its board.
-  told() {
-    const v = this.view, made = this.made, list = made?.curve ?? v.curve;
-    return [
-      made && h("p", {}, made.says.join("\n")),
-      list?.length > 1 && [curve(list, v.step / v.steps), h("span.small", {}, word("course", ...v.sides))],
-      made?.turns?.map((t) => button(t.says, () => this.compare(t), "turn", { "aria-current": String(v.step === t.step) })),
-    ];
+  // drawTurns shows the course of a match. On past boards of a reviewed match, where no deed has effect, its last
+  // turning point takes their place.
+  drawTurns(past) {
+    const v = this.view, { curve, turns = [] } = this.made ?? v, t = this.turn = past && (turns.findLast((t) => t.step <= v.step) ?? turns[0]);
+    refill(this.graph, curve && parse(curve));
+    this.graph.querySelector(".at")?.setAttribute("transform", `translate(${Math.min(1, v.step / (v.steps - 1)) * 300})`);
+    this.turns.hidden = !t;
+    this.deeds.hidden = !!t;
+    if (!t) return;
+    this.point.textContent = `${turns.indexOf(t) + 1}/${turns.length} ${t.says}`;
+    this.point.setAttribute("aria-current", String(t.step === v.step));
+    this.earlier.disabled = v.step <= turns[0].step;
+    this.later.disabled = v.step >= turns.at(-1).step;
   }
 
-  // compare shows the board of a mistake, with both moves.
+  // compare shows the board of a turning point, with both moves.
   async compare(turn) {
+    if (!turn) return;
     await this.step(turn.step);
     if (this.view.step === turn.step) this.take({ ...this.view, ...turn });
+    this.caption.parentNode.scrollTop = 0;
   }
 
   // review asks for the review of a match until it is made.
   async review() {
+    if (this.made) return this.compare(this.made.turns[0]);
     if (this.reviewing) return;
     this.reviewing = true;
     const done = slowly(word("reviews"));
@@ -227,6 +239,7 @@ export class Match {
       this.made = got;
       this.draw();
       tell(got.says?.join(" "));
+      this.compare(got.turns?.[0]);
     } catch (e) {
       this.failed(e);
     } finally {
@@ -235,7 +248,6 @@ export class Match {
     }
   }
 
-  // hint asks for advice: the board with a move lit, and a reason.
   async hint() {
     const done = slowly(word("hinting"));
     this.busy(true);
@@ -262,7 +274,7 @@ export class Match {
       v.advice && !past && button(word("playIt"), () => this.play(v.advice.move), "good"),
       v.rematch && button(word("rematch"), () => this.open(v.rematch), good),
       !past && v.acts?.filter((a) => !a.stays).map((a) => button(a.label, () => this.do(a), a.good && !v.advice && good)),
-      v.reviews && !this.made && button(word("review"), () => this.review()));
+      v.reviews && (!this.made || this.made.turns && !past) && button(word("review"), () => this.review()));
   }
 
   // drawDeeds shows the buttons that keep their places; those without effect say why.
@@ -323,7 +335,6 @@ export class Match {
     toast(why || word("closed"));
   }
 
-  // back takes the last step of the move back.
   back() {
     this.early = -1;
     this.halves.pop();
@@ -343,7 +354,6 @@ export class Match {
     await this.go(c.text);
   }
 
-  // go asks how a move can go on.
   go(half) {
     return this.gone = this.fetchHalf(half);
   }
@@ -419,13 +429,15 @@ export class Match {
     this.draw();
   }
 
-  async step(n, run = null) {
+  step(n, run = null) {
     this.playing = run;
-    n = Math.max(0, Math.min(this.view.steps, n));
-    this.view.step = n; // where fingers are
+    this.view.step = Math.max(0, Math.min(this.view.steps, n)); // where fingers are
     this.halves = [""];
-    if (this.stepping) return;
-    this.stepping = true;
+    return this.stepping ??= this.walk().finally(() => { this.stepping = null; });
+  }
+
+  // walk shows boards until it is where fingers are.
+  async walk() {
     try {
       for (let got = -1; got !== this.view.step;) {
         got = this.view.step;
@@ -436,8 +448,6 @@ export class Match {
       }
     } catch (e) {
       this.failed(e);
-    } finally {
-      this.stepping = false;
     }
   }
 
@@ -473,7 +483,6 @@ export class Match {
     while (await ask(word("note"), [word("save"), word("cancel")], { more }) === 0 && !await this.post("note", { text: text.value }));
   }
 
-  // drawSetup shows what can be done with an arrangement.
   drawSetup() {
     const s = this.view.setup;
     this.setup.hidden = !s;
@@ -519,7 +528,6 @@ export class Match {
     if (!this.view.setup?.pieces?.some((p) => p.value === this.piece)) this.piece = null;
   }
 
-  // key is a key of the whole page.
   key(e) {
     if (e.target.closest?.("textarea, dialog") || e.ctrlKey || e.metaKey || e.altKey || !this.view) return;
     const { step, steps } = this.view, to = { PageUp: step - 1, ",": step - 1, PageDown: step + 1, ".": step + 1, Home: 0, End: steps }[e.key];
@@ -541,10 +549,4 @@ function refill(place, ...list) {
   if (at === null) return;
   const buttons = [...place.querySelectorAll("button:enabled")];
   (buttons.find((n) => n.textContent === at) ?? buttons[0])?.focus();
-}
-
-// curve draws the course of a match: the higher, the better for the first seat.
-function curve(list, at) {
-  const points = list.map((y, i) => `${(i / (list.length - 1) * 300).toFixed(1)},${(58 - y * 56).toFixed(1)}`).join(" ");
-  return parse(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 60" class="curve" aria-hidden="true"><path d="M0 30h300" class="even"/><path d="M${(at * 300).toFixed(1)} 0v60" class="at"/><polyline points="${points}"/></svg>`);
 }

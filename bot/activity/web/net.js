@@ -62,7 +62,6 @@ export async function call(path, body) {
   }
 }
 
-// lost shows whether the server can be reached.
 function lost(is) {
   if (is && !document.body.classList.contains("lost")) tell(word("gone"));
   document.body.classList.toggle("lost", is);

@@ -1,0 +1,75 @@
+package activity
+
+import (
+	"fmt"
+	"html"
+	"slices"
+	"strings"
+
+	"paddock/bot/board"
+	"paddock/games/match"
+)
+
+// The measures of a course's drawing. It is as wide as a phone's window and low, so that it fits
+// under a board.
+const (
+	courseWide = 300.0
+	courseHigh = 42.0
+	courseEdge = 2.0 // room above and below the curve
+)
+
+// course draws how a match of two went, as an SVG: the higher, the better for its reader, or for the
+// first seat if they don't play. Turns are the boards before turning points. It is empty if there
+// is nothing to draw. The page moves the line of class at to the board that it shows.
+func course(a asker, rec match.Match, shares []float64, turns ...int) string {
+	if len(shares) < 2 || len(rec.Players) != 2 {
+		return ""
+	}
+	names, shares := board.Names(a.In, rec), slices.Clone(shares)
+	if rec.SeatOf(a.User) == 1 {
+		slices.Reverse(names)
+		for i, share := range shares {
+			shares[i] = 1 - share
+		}
+	}
+	at := func(i int) (x, y float64) {
+		return float64(i) * courseWide / float64(len(shares)-1),
+			courseHigh - courseEdge - max(0, min(1, shares[i]))*(courseHigh-2*courseEdge)
+	}
+	var line, spots strings.Builder
+	for i := range shares {
+		x, y := at(i)
+		fmt.Fprintf(&line, "%.1f,%.1f ", x, y)
+	}
+	for _, i := range turns {
+		if i >= 0 && i < len(shares) {
+			x, y := at(i)
+			fmt.Fprintf(&spots, `<circle cx="%.1f" cy="%.1f" r="3.5"/>`, x, y)
+		}
+	}
+	const middle = courseHigh / 2
+	text := func(y int, name string) string {
+		return fmt.Sprintf(`<text x="2" y="%d" font-size="11" fill="currentColor" stroke="none">%s</text>`, y,
+			html.EscapeString(name))
+	}
+	area := func(ink string) string {
+		return fmt.Sprintf(`<polygon points="0,%g %s%g,%[1]g" fill="%[4]s" stroke="none"/>`, middle, &line, courseWide, ink)
+	}
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 0 %g %g" class="curve" role="img" aria-label="%s" `+
+		`fill="none" stroke="currentColor" stroke-width="2">`, courseWide+8, courseHigh,
+		html.EscapeString(a.In.Say(sayCourse, names[0], names[1]))) +
+		area(belowInk) + fmt.Sprintf(`<svg height="%g">%s</svg>`, middle, area(aboveInk)) +
+		fmt.Sprintf(`<path d="M0 %gh%g" stroke-width="1"/><path d="M0 0v%g" class="at" stroke="%s"/>`, middle,
+			courseWide, courseHigh, hereInk) +
+		fmt.Sprintf(`<polyline points="%s"/><g fill="%s" stroke="none">%s</g>`, &line, turnInk, &spots) +
+		text(11, names[0]) + text(39, names[1]) + `</svg>`
+}
+
+// The colours of a course's drawing, for dark and light pages alike. Lines and letters are in the
+// colour of the page's text.
+const (
+	aboveInk = "#e0a02c" // where the upper player is ahead
+	belowInk = "#878c96" // where the lower player is ahead
+	turnInk  = "#e5604d"
+	hereInk  = "#23a877"
+)

@@ -1,0 +1,41 @@
+package activity
+
+import (
+	"strings"
+	"testing"
+
+	"paddock/bot/lang"
+	"paddock/games/match"
+)
+
+// P152: the curve of a match is the higher, the better for its reader, or for the first seat if they
+// don't play. Names are texts in it, and turning points are spots.
+func TestP152Course(t *testing.T) {
+	rec := match.Match{Record: match.Record{
+		Players: []match.Player{{User: ann, Name: "Ann"}, {User: bob, Name: "<Bob>"}},
+	}}
+	shares := []float64{0.5, 1, 0}
+	for who, want := range map[match.UserID][]string{
+		ann: {`<polyline points="0.0,21.0 150.0,2.0 300.0,40.0 "`, `cx="150.0" cy="2.0"`, "Up: Ann is ahead. Down: &lt;Bob&gt; is", ">Ann</text>"},
+		bob: {`<polyline points="0.0,21.0 150.0,40.0 300.0,2.0 "`, `cx="150.0" cy="40.0"`, "Up: &lt;Bob&gt; is ahead. Down: Ann is", ">&lt;Bob&gt;</text>"},
+		cid: {`<polyline points="0.0,21.0 150.0,2.0 300.0,40.0 "`, "Up: Ann is ahead."},
+	} {
+		got := course(asker{session: session{User: who}, In: lang.English}, rec, shares, 1, 7)
+		for _, part := range want {
+			if !strings.Contains(got, part) {
+				t.Errorf("%s sees %s, without %s", who, got, part)
+			}
+		}
+		if n := strings.Count(got, "<circle"); n != 1 {
+			t.Errorf("%s sees %d turning points, want 1", who, n)
+		}
+	}
+	if shares[1] != 1 {
+		t.Error("a drawing changes the shares")
+	}
+	for _, few := range [][]float64{nil, {0.5}} {
+		if got := course(asker{}, rec, few); got != "" {
+			t.Errorf("%v is drawn as %s", few, got)
+		}
+	}
+}
