@@ -278,4 +278,18 @@ func TestCourse(t *testing.T) {
 			t.Errorf("%s: %d curves, want %d", c.name, len(files), c.want)
 		}
 	}
+	// the higher, the better for its reader, as on a page
+	m.Players[0].User, m.Players[1].User = "1", "2"
+	for who, want := range map[match.UserID]string{"1": "South", "2": "North", "3": "South"} {
+		var drawn chart.Course
+		maker.Chart = func(c chart.Chart) ([]byte, error) { drawn = *c.Course; return nil, nil }
+		course(maker, lang.English, m, two, nil, match.User{ID: who, Style: match.Image})
+		shares := two.Course()
+		if want == "North" {
+			shares = []float64{1 - shares[0], 1 - shares[1]}
+		}
+		if !strings.Contains(drawn.Names[0], want) || !slices.Equal(drawn.Shares, shares) {
+			t.Errorf("%s sees %q above with %v, want %s with %v", who, drawn.Names[0], drawn.Shares, want, shares)
+		}
+	}
 }

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -177,6 +178,12 @@ func course(k *board.Maker, in lang.Language, rec match.Match, r review.Review, 
 	c := chart.Course{Shares: r.Course(), Turns: turns}
 	for seat, name := range board.Names(in, rec) {
 		c.Names[seat] = board.Seated(in, rec.Rules(), games.Seat(seat), name)
+	}
+	if rec.SeatOf(u.ID) == 1 { // as on the page: the higher, the better for its reader
+		slices.Reverse(c.Names[:])
+		for i, share := range c.Shares {
+			c.Shares[i] = 1 - share
+		}
 	}
 	png, err := k.Chart(chart.Chart{Title: rec.Rules().Name, Course: &c, Look: board.LikedLook(u.Prefer)})
 	if err != nil {

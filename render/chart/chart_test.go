@@ -103,6 +103,20 @@ func TestTurningPointsDoNotHideTheCurve(t *testing.T) {
 	}
 }
 
+// P36: names of players are whole at a curve, the one who is ahead in its upper half first.
+func TestNamesAtTheCurveAreWhole(t *testing.T) {
+	names := [2]string{"Paddock (medium, South)", "Alexandra the Great (North)"}
+	var y []int
+	for _, m := range Lay(Chart{Course: &Course{Shares: []float64{.5, .6, .2}, Names: names}}).Marks {
+		if m.Shape == Text && len(y) < 2 && m.Text == names[len(y)] {
+			y = append(y, m.Y)
+		}
+	}
+	if len(y) != 2 || y[0] >= y[1] {
+		t.Errorf("the names are at the heights %v, want both, the first above the second", y)
+	}
+}
+
 // In a table without places, such as what somebody has played, names begin below the title.
 func TestNamesBeginBelowTheTitle(t *testing.T) {
 	at := func(row ...string) (x map[string]int) {

@@ -6,36 +6,45 @@ import (
 	"paddock/render/outline"
 )
 
-// course plans a curve without a title, which the message around it has.
+// course plans a curve without a title, which the message around it has. The players' names stand
+// above and below it, each with the whole width: who is ahead in the upper half, and who in the lower.
 func (p *plan) course(c *Course) {
-	const high = 260
-	p.curve(c, edge/2, edge/2, Width-edge, high)
-	p.Height = high + edge
-}
-
-// curve draws the first seat's share of the win. The area between curve and middle has the colour of
-// whoever is ahead, which a swatch explains at each name. Turning points are spots, each with a line
-// to the number of its move in the other half, where nothing hides the curve.
-func (p *plan) curve(c *Course, left, top, width, high int) {
-	const margin, inner, square, roomy = 20, 22, 20, 200
-	swatch := 0 // a card has no colours for areas
-	p.mark(Mark{Shape: Plate, Ink: Panel, X: left, Y: top, W: width, H: high, Size: 10})
-	g := graph{c: c, first: left + margin, last: left + width - margin, top: top + inner, high: high - 2*inner}
-	if high >= roomy {
-		g.high -= inner // for the numbers of moves
-		swatch = square + 10
-	}
-	middle, names := g.top+g.high/2, 0
+	const high, row, square, gap = 260, 44, 20, 10
+	bare := *c
+	bare.Names = [2]string{}
+	p.mark(Mark{Shape: Plate, Ink: Panel, X: edge / 2, Y: edge / 2, W: Width - edge, H: high + 2*row, Size: 10})
+	p.curve(&bare, edge/2, edge/2+row, Width-edge, high)
 	for i, name := range c.Names {
-		name = p.fit(named, p.known(name), width/3-swatch)
+		// the badge of clients covers the beginning of the lower line
+		x, y := [2]int{edge/2 + margin, BadgeWidth + margin}[i], [2]int{edge + row/2, edge/2 + high + row + row/2}[i]
+		name = p.fit(named, p.known(name), Width-edge/2-margin-x-square-gap)
 		if name == "" {
 			continue
 		}
-		y := middle + [2]int{-high / 5, high / 5}[i]
-		if swatch > 0 {
-			p.mark(Mark{Shape: Plate, Ink: ahead[i], X: g.first, Y: y - square/2, W: square, H: square, Size: 5})
+		p.mark(Mark{Shape: Plate, Ink: ahead[i], X: x, Y: y - square/2, W: square, H: square, Size: 5})
+		p.write(named, leftOf, x+square+gap, y, name)
+	}
+	p.Height = high + 2*row + edge
+}
+
+// margin is the room between a curve and the sides of its plate.
+const margin = 20
+
+// curve draws the first seat's share of the win. The area between curve and middle has the colour of
+// whoever is ahead. Turning points are spots, each with a line to the number of its move in the
+// other half, where nothing hides the curve.
+func (p *plan) curve(c *Course, left, top, width, high int) {
+	const inner, roomy = 22, 200 // a high one has the numbers of moves
+	p.mark(Mark{Shape: Plate, Ink: Panel, X: left, Y: top, W: width, H: high, Size: 10})
+	g := graph{c: c, first: left + margin, last: left + width - margin, top: top + inner, high: high - 2*inner}
+	if high >= roomy {
+		g.high -= inner
+	}
+	middle, names := g.top+g.high/2, 0
+	for i, name := range c.Names {
+		if name = p.fit(named, p.known(name), width/3); name != "" {
+			names = max(names, p.write(named, leftOf, g.first, middle+[2]int{-high / 5, high / 5}[i], name))
 		}
-		names = max(names, swatch+p.write(named, leftOf, g.first+swatch, y, name))
 	}
 	if names > 0 {
 		g.first += max(names, BadgeWidth-left-margin) + margin // room for the badge
