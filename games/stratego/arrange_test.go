@@ -32,6 +32,37 @@ func TestS17Templates(t *testing.T) {
 	}
 }
 
+// S17: each army has templates with a Bomb beside the Flag and others without, and the tip for newcomers
+// speaks of both.
+func TestS17TipAgreesWithTemplates(t *testing.T) {
+	guarded, open := make(map[string]int), make(map[string]int)
+	for _, tpl := range player.Templates {
+		rows, beside := strings.Split(tpl.Rows, "/"), false
+		for y, row := range rows {
+			x := strings.IndexByte(row, 'F')
+			if x < 0 {
+				continue
+			}
+			beside = strings.Contains(row[max(0, x-1):min(len(row), x+2)], "B") ||
+				y > 0 && rows[y-1][x] == 'B' || y+1 < len(rows) && rows[y+1][x] == 'B'
+		}
+		if beside {
+			guarded[tpl.Army.String()]++
+		} else {
+			open[tpl.Army.String()]++
+		}
+	}
+	if len(guarded) != 3 || len(open) != 3 {
+		t.Errorf("Bombs are beside the Flag in templates of %v and not in those of %v", guarded, open)
+	}
+	hint := rules{}.Info().Hint
+	for _, part := range []string{"Bombs beside the Flag guard", "far away they mislead"} {
+		if !strings.Contains(hint, part) {
+			t.Errorf("the tip %q does not say %q", hint, part)
+		}
+	}
+}
+
 // S46, S48: all offered actions work, and two taps suffice.
 func TestS46Arrangement(t *testing.T) {
 	pos := start(t, nil)
