@@ -106,7 +106,7 @@ func TestLessons(t *testing.T) {
 					status = ann.ask("POST", "/api/exercises/"+id+"/moves", map[string]string{"move": move}, &e)
 				}
 				if says := fmt.Sprint(e.Line, e.News); status != 200 || e.Mine != (i == 0) ||
-					!strings.Contains(says, []string{"❌", "✅"}[i]) || !strings.Contains(e.Picture.SVG, "data-cell") {
+					!strings.Contains(says, []string{"✘", "✔"}[i]) || !strings.Contains(e.Picture.SVG, "data-cell") {
 					e.Picture.SVG = ""
 					t.Errorf("%s %s: %d %+v", id, move, status, e)
 				}
@@ -172,7 +172,7 @@ func TestPuzzle(t *testing.T) {
 		{"GET", ".answer", "", "[]", true, []string{"Goal: "}, []string{best}}, // not before one's own
 		{
 			"POST", "/moves", move, "[Show the answer Next puzzle]", true,
-			[]string{"❌ " + move, worse, goesOn, "Days in a row"},
+			[]string{"✘ " + move, worse, goesOn, "Days in a row"},
 			[]string{best, counted},
 		},
 		{"GET", "", "", "[Show the answer Next puzzle]", true, []string{counted, "Goal: "}, []string{best, first}},
@@ -180,7 +180,7 @@ func TestPuzzle(t *testing.T) {
 		{"GET", ".answer", "", "[Next puzzle Why Learn ]", false, []string{best, goesOn}, nil},
 		{
 			"POST", "/moves", g.Puzzle.Answer, "[Next puzzle Why Learn ]", false,
-			[]string{"✅ Right!", best, goesOn, counted},
+			[]string{"✔ Right!", best, goesOn, counted},
 			nil,
 		},
 	} {
@@ -263,7 +263,7 @@ func TestPuzzleByTouch(t *testing.T) {
 		t.Errorf("after a wrong answer the board is %q, was %q", after, before)
 	}
 	plays(g.Puzzle.Answer)
-	ann.says("✅ Right!")
+	ann.says("✔ Right!")
 	ann.shot("solved")
 	ann.button("Why")
 	ann.says("With best play it goes on: ")
@@ -361,7 +361,7 @@ func TestLessonsByTouch(t *testing.T) {
 						ann.tap(fmt.Sprintf(`$$(".chip").find((n) => n.dataset.text === %q)`, strings.ToLower(piece)))
 					}
 					ann.tap(cell(at))
-					ann.wait(fmt.Sprintf(`($(".says").innerText + $(".news").innerText).includes(%q)`, []string{"❌", "✅"}[i]))
+					ann.wait(fmt.Sprintf(`($(".says").innerText + $(".news").innerText).includes(%q)`, []string{"✘", "✔"}[i]))
 					continue
 				}
 				cells, texts := find.steps(fmt.Sprintf("%s.%d", game, n+1), move)
@@ -378,7 +378,7 @@ func TestLessonsByTouch(t *testing.T) {
 						ann.wait(`!$("dialog")`)
 					}
 				}
-				ann.wait(fmt.Sprintf(`($(".says").innerText + $(".news").innerText).includes(%q)`, []string{"❌", "✅"}[i]))
+				ann.wait(fmt.Sprintf(`($(".says").innerText + $(".news").innerText).includes(%q)`, []string{"✘", "✔"}[i]))
 			}
 			ann.shot(fmt.Sprintf("%s-%d", game, n+1))
 			ann.button("Next")

@@ -655,7 +655,18 @@ func (f *Feature) listed(a asker, rec match.Match) listed {
 
 // plain returns a text for Discord without its markup. Characters that the text escapes are kept.
 func plain(text string) string {
+	for _, s := range signs {
+		if rest, ok := strings.CutPrefix(text, s.chat); ok {
+			text = s.page + rest
+		}
+	}
 	text = strings.NewReplacer(`\\`, `\`, `\*`, "*", "\\`", "`", "*", "", "`", "", "-# ", "", "### ", "", `\`,
 		"").Replace(text)
 	return discord.OneLine(text, 400)
+}
+
+// signs are the pictures with which texts begin, and what the page has instead. Discord draws them
+// itself; a browser needs a font for them, and without one an empty box stands before the text.
+var signs = [...]struct{ chat, page string }{
+	{"✅ ", "✔ "}, {"❌ ", "✘ "}, {"⚠️ ", ""}, {"⏰ ", ""}, {"🎁 ", ""}, {"🌴 ", ""}, {"🔔 ", ""},
 }
