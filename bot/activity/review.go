@@ -8,9 +8,9 @@ import (
 	"paddock/games/match"
 )
 
-// reviewView is a review as a page gets it; without Says it is not ready.
+// reviewView is a review as a page gets it; if Says is nil, it is not ready.
 type reviewView struct {
-	Says  []string   `json:"says,omitempty"`
+	Says  []string   `json:"says,omitzero"`
 	Curve string     `json:"curve,omitempty"` // a drawing, see course
 	Turns []turnView `json:"turns,omitempty"`
 }
@@ -38,7 +38,7 @@ func (f *Feature) review(r *http.Request, a asker, rec match.Match) (any, error)
 	if err != nil || !ready {
 		return reviewView{}, err
 	}
-	var v reviewView
+	v := reviewView{Says: []string{}}
 	var boards []int
 	for _, line := range made.Says {
 		v.Says = append(v.Says, plain(line))

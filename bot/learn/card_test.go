@@ -293,3 +293,11 @@ func TestCourse(t *testing.T) {
 		}
 	}
 }
+
+// P36: a caption writes a better move as the sentence beside it does.
+func TestCaptionWritesMovesAsSentences(t *testing.T) {
+	const want = "The cross is what was played; the ring is better: j1 → j2."
+	if got := withCaption(lang.English, scene.Scene{}, "j1j2").Caption; got != want {
+		t.Errorf("the caption is %q, want %q", got, want)
+	}
+}

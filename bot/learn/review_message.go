@@ -138,8 +138,8 @@ func reviewLines(in lang.Language, rec match.Match, plies []ply, r review.Review
 func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Review, u match.User) answer.Review {
 	turns := r.Turning(mostTurns)
 	out := answer.Review{Says: reviewLines(in, rec, plies, r, turns)}
-	if n := len(out.Says) - 1; len(turns) > 0 && n > 0 { // the page shows the turning points elsewhere
-		out.Says = out.Says[:n]
+	if len(turns) > 0 { // without the line that leads to them: the page shows them elsewhere
+		out.Says = out.Says[:len(out.Says)-1]
 	}
 	if len(rec.Players) == 2 {
 		out.Course = r.Course()
@@ -202,7 +202,7 @@ func course(k *board.Maker, in lang.Language, rec match.Match, r review.Review, 
 
 // withCaption returns a board with a caption that names the move.
 func withCaption(in lang.Language, s scene.Scene, move string) scene.Scene {
-	s.Caption = in.Say(sayReviewPicture, move)
+	s.Caption = in.Say(sayReviewPicture, board.Arrow(move))
 	s.Words = s.Caption + " " + s.Words
 	return s
 }
