@@ -392,6 +392,24 @@ func TestPageMarkdown(t *testing.T) {
 			t.Errorf("markdown(%q) = %s, want %s", c.text, got, c.want)
 		}
 	}
+	for have, want := range map[bool]string{true: "✅ Right! 🏆", false: "✔ Right! ★"} {
+		if got := eval[string](b, fmt.Sprintf(`import("/emoji.js").then((m) => m.shown("✅ Right! 🏆", %t))`, have)); got != want {
+			t.Errorf("with emoji in a font: %t, a text is shown as %q, want %q", have, got, want)
+		}
+	}
+	// what is shown can be seen with the fonts of this computer: different signs look different
+	if !eval[bool](b, `import("/emoji.js").then((m) => {
+		const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+		pen.font = "24px sans-serif";
+		const looks = [..."✅❌⏰🎁🌴🔔🏁🏆"].map((sign) => {
+			pen.clearRect(0, 0, 40, 40);
+			pen.fillText(m.shown(sign), 4, 30);
+			return pen.getImageData(0, 0, 40, 40).data.join();
+		});
+		return new Set(looks).size === looks.length;
+	})`) {
+		t.Error("some emoji look alike")
+	}
 }
 
 // A browser keeps at most six ordinary connections to a server. All members can still have a tab

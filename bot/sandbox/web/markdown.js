@@ -1,12 +1,13 @@
 // Discord's markdown as elements. It never makes HTML from text, so nothing that a bot or a person writes can run.
 import { el } from "./dom.js";
 import { stamp } from "./clock.js";
+import { shown } from "./emoji.js";
 
 // markdown turns text into a .md element. The context gives names to ids and reacts to clicks:
 // {user(id), channel(id), openChannel(id), useCommand(path), openLink(url)}, all optional.
 export function markdown(text, context = {}) {
   const root = el("div.md");
-  for (const part of fences(text)) {
+  for (const part of fences(shown(text))) {
     if (part.code === undefined) blocks(part.text, root, context);
     else root.append(el("pre", { tabindex: "0" }, el("code", null, part.code)));
   }
