@@ -215,7 +215,11 @@ func TestResignAndDraw(t *testing.T) {
 		s.Click(s.Ann, s.Board(), "1 (4)")
 		q := s.Slash(s.Ann, "/resign")
 		s.Private(q, "Do you really")
-		s.Sees(s.Click(s.Ann, q, "No, play on"), "goes on")
+		s.Sim.As(s.Ann).Click(q, "No, play on")
+		s.Wait(story.AMoment)
+		if s.There(s.Ann, q) || s.Only().Status != match.Running {
+			t.Error("after No the question still stands, or the match is over")
+		}
 		s.Private(s.Slash(s.Ann, "/draw"), "offered a draw")
 		s.Sees(s.Board(), "Ann offers a draw")
 		s.Press(s.Bob, s.Board())

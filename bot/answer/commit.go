@@ -137,6 +137,7 @@ func (b *Base) acknowledge(ctx context.Context, r *request.Request, rec match.Ma
 ) (sent error) {
 	sent = r.Answer.Send(ctx, out)
 	request.Delivered(r, sent)
+	b.PrivateBoards.DropPassed(rec.ID, r.User)
 	if sent == nil {
 		b.heard(ctx, r, rec.ID, out.Kind)
 	}

@@ -17,7 +17,7 @@ import (
 // MatchHooks returns the hooks that keep boards consistent with answers.
 func (b *Base) MatchHooks() request.Hooks {
 	return request.Hooks{
-		Before: b.before, Sent: b.boardsAfter, Links: linksAfter,
+		Before: b.before, Place: b.onPanel, Sent: b.boardsAfter, Links: linksAfter,
 		Tell: func(ctx context.Context, r *request.Request, m discord.Message) (bool, error) {
 			return b.Boards.Tell(ctx, r.User, m)
 		},
@@ -46,6 +46,19 @@ func (b *Base) before(ctx context.Context, r *request.Request) (after func()) {
 	}
 }
 
+// onPanel puts the answer to a press on a panel of More in the panel's place, and deletes a panel
+// whose press needs no answer: beside the answer it would stay below the board until the match ends.
+func (b *Base) onPanel(r *request.Request, out request.Reply) request.Reply {
+	if !r.Ephemeral() || out.Kind != discord.ReplyPrivate && out.Kind != discord.ReplyNone ||
+		!b.PrivateBoards.TakePanel(r.User, r.MadeBy()) {
+		return out
+	}
+	if out.Kind = discord.ReplyUpdate; len(out.Message.Parts) == 0 {
+		out.Kind = discord.ReplyDelete
+	}
+	return out
+}
+
 // boardsAfter updates or records the boards that an answer concerns.
 func (b *Base) boardsAfter(ctx context.Context, r *request.Request, out request.Reply, refused, sent error) {
 	if sent == nil {
@@ -61,6 +74,7 @@ func (b *Base) boardsAfter(ctx context.Context, r *request.Request, out request.
 	case about && problem.Record != nil && errors.Is(refused, match.ErrStale): // the newest board says it, too
 		b.PrivateBoards.KeepNote(match.Match{Record: *problem.Record}, r.User, r.Channel, r.Answer, false)
 	}
+	b.PrivateBoards.DropPassed(aboutMatch(r, out), r.User)
 	if r.DmBoard && out.Kind == discord.ReplyUpdate && sent == nil {
 		b.notePrivateBoard(ctx, r, out.Sum)
 	}

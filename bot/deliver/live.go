@@ -33,6 +33,7 @@ type liveBoard struct {
 	in     match.ChannelID // of a note: its channel
 	read   time.Time       // of a note: when its reader has had time to read it
 	aside  bool            // it stays until the match ends
+	passed bool            // of a panel: its reader has acted in the match since
 	made   match.Seq
 	status match.Status
 	over   bool // the token of the interaction expires soon
@@ -95,8 +96,8 @@ func (p *PrivateBoards) KeepAside(m match.Match, u match.UserID, answer *discord
 	p.keep(Remark.key(m.ID, u), m, &liveBoard{answer: answer, from: from, once: true, aside: !once})
 }
 
-// KeepPanel keeps a private panel of a match, which is deleted when the match ends. From is the
-// interaction that created the message.
+// KeepPanel keeps a private panel of a match, which is deleted when its reader acts in the match, or
+// when the match ends. From is the interaction that created the message.
 func (p *PrivateBoards) KeepPanel(m match.Match, u match.UserID, answer *discord.Responder, from string) {
 	p.keep(Panel.key(m.ID, u), m, &liveBoard{answer: answer, from: from, once: true, aside: true})
 }
@@ -107,6 +108,34 @@ func (p *PrivateBoards) IsPanel(id match.ID, u match.UserID, from string) bool {
 	defer p.live.mu.Unlock()
 	panel := p.live.all[Panel.key(id, u)]
 	return panel != nil && panel.from == from
+}
+
+// TakePanel stops keeping a person's panel that the interaction with the id from created, and
+// reports whether there was one. The panel of any match is meant, because a button that repeats a
+// command names none in its request.
+func (p *PrivateBoards) TakePanel(u match.UserID, from string) bool {
+	p.live.mu.Lock()
+	var found Key
+	for k, b := range p.live.all {
+		if k.Kind == Panel && k.User == string(u) && b.from == from {
+			found = k
+		}
+	}
+	p.live.mu.Unlock()
+	return found != Key{} && p.live.swap(found, nil) != nil
+}
+
+// DropPassed deletes the panel of a match whose reader has acted in the match elsewhere, together
+// with the answer to that act. Later the deletion would move the board under their finger.
+func (p *PrivateBoards) DropPassed(id match.ID, u match.UserID) {
+	k := Panel.key(id, u)
+	p.live.mu.Lock()
+	panel := p.live.all[k]
+	passed := panel != nil && panel.passed
+	p.live.mu.Unlock()
+	if passed && p.live.swap(k, nil) == panel {
+		p.Engine.agenda.add(k.User, pace.Fresh, func() { p.live.withdraw(panel) })
+	}
 }
 
 // Times to read a note.
@@ -156,7 +185,9 @@ func (l *liveBoards) changed(m match.Match, by match.UserID, only games.Seat) {
 	after := make(map[Key]time.Duration)
 	l.mu.Lock()
 	for k, b := range l.all {
-		switch u := match.UserID(k.User); {
+		u := match.UserID(k.User)
+		b.passed = b.passed || k.Kind == Panel && k.ID == string(m.ID) && u == by
+		switch {
 		case k.ID != string(m.ID) || only != games.Spectator && only != m.SeatOf(u):
 		case b.once || u == by:
 			after[k] = liveAfter

@@ -37,6 +37,8 @@ func (f liveFacts) decide() step {
 		return step{doWithdraw, "it can't be changed much longer"}
 	case told:
 		return step{doWithdraw, "the board says it"}
+	case b.passed:
+		return step{doWithdraw, "its reader has acted in the match"}
 	case stale && b.once:
 		return step{doWithdraw, "the match has gone on"}
 	case f.kind == Note && !stale:

@@ -37,6 +37,7 @@ func TestPlanOfEphemeralMessages(t *testing.T) {
 		"a message for one move":                {[]spoil{once}, doNothing, 0},
 		"a message for one move, after it":      {[]spoil{once, moved}, doWithdraw, 0},
 		"a panel":                               {[]spoil{aside, moved}, doNothing, 0},
+		"a panel whose reader has acted":        {[]spoil{aside, func(f *liveFacts) { f.kept.passed = true }}, doWithdraw, 0},
 		"a panel at the end":                    {[]spoil{aside, ended}, doWithdraw, 0},
 		"a panel when its token ends":           {[]spoil{aside, over}, doWithdraw, 0},
 		"when its token ends":                   {[]spoil{over}, doWithdraw, 0},

@@ -31,5 +31,7 @@ func (f *Feature) more(ctx context.Context, r *request.Request, rec match.Match)
 
 // moreTime privately asks how much time to give the opponent.
 func (f *Feature) moreTime(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
-	return request.ReplyPrivate(r, board.MoreTime(r.In, rec)), nil
+	out := request.ReplyPrivate(r, board.MoreTime(r.In, rec))
+	out.Panel = &rec
+	return out, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"paddock/bot/board"
 	"paddock/bot/component"
+	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/bot/say"
 	"paddock/games"
@@ -35,9 +36,11 @@ func (f *Feature) askResign(ctx context.Context, r *request.Request, rec match.M
 		ask = sayAskAbandon
 	}
 	// the button that changes nothing is first, because a second touch on Resign would press it
-	return request.ReplyText(r.In.Say(ask, "**"+board.Title(r.In, rec, g)+"**"),
+	out := request.ReplyText(r.In.Say(ask, "**"+board.Title(r.In, rec, g)+"**"),
 		component.Button(r.In.Speak(sayLabelNo), discordgo.SecondaryButton, no),
-		component.Button(r.In.Speak(sayLabelYes), discordgo.DangerButton, yes)), nil
+		component.Button(r.In.Speak(sayLabelYes), discordgo.DangerButton, yes))
+	out.Panel = &rec
+	return out, nil
 }
 
 // resign resigns the match, even if moves were made since the question.
@@ -50,7 +53,10 @@ func (f *Feature) resign(ctx context.Context, r *request.Request) (request.Reply
 		r.In.Speak(done))
 }
 
-// dismiss closes the question about resigning.
-func (f *Feature) dismiss(ctx context.Context, r *request.Request) (request.Reply, error) {
-	return f.Privately(ctx, r, r.In.Speak(sayDismissed)), nil
+// dismiss deletes the question about resigning. The board shows that the match goes on.
+func (f *Feature) dismiss(_ context.Context, r *request.Request) (request.Reply, error) {
+	if !r.Ephemeral() {
+		return request.Reply{Kind: discord.ReplyNone}, nil
+	}
+	return request.Reply{Kind: discord.ReplyDelete}, nil
 }

@@ -48,7 +48,6 @@ var (
 	sayAskAbandon       = games.Say("Do you really want to give up %s? As long as nobody goes on with it elsewhere, it then has no result.")
 	sayAbandoned        = games.Say("You have given the match up. It has no result.")
 	sayResigned         = games.Say("You have resigned.")
-	sayDismissed        = games.Say("Good: the match goes on.")
 	sayCancelled        = games.Say("The match is cancelled, without a result.")
 	sayOffered          = games.Say("You have offered a draw. It stands until your opponent moves.")
 	sayDrawn            = games.Say("You have agreed to a draw.")

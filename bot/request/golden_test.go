@@ -408,6 +408,7 @@ func (w *world) router(t *testing.T) *Router {
 		},
 		Hooks: Hooks{
 			Before: func(context.Context, *Request) func() { w.note("before"); return func() { w.note("after") } },
+			Place:  func(_ *Request, out Reply) Reply { return out },
 			Sent: func(_ context.Context, _ *Request, out Reply, refused, sent error) {
 				w.note("sent as %d, refused: %t, delivered: %t", out.Kind, refused != nil, sent == nil)
 			},

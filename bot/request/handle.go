@@ -70,6 +70,7 @@ func handle(r *Request, err error) {
 		tellUnsaid(ctx, r)
 		return
 	}
+	out = r.router.Hooks.Place(r, out)
 	sent := r.Answer.Send(ctx, out.Sent())
 	Delivered(r, sent)
 	observe(r, err, sent)

@@ -1,0 +1,111 @@
+package answer_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/discordsim"
+	"paddock/bot/story"
+)
+
+// panels returns how many panels of More somebody sees in the hall.
+func panels(s *story.Story, who discordsim.UserID) (n int) {
+	for _, m := range s.Sim.Messages(s.Hall, who) {
+		if m.Ephemeral() && strings.Contains(m.Text(), "What would you like to do?") {
+			n++
+		}
+	}
+	return n
+}
+
+// begun begins a match between Ann and Bob, in which it is Ann's turn again.
+func begun(s *story.Story) {
+	s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
+	for _, by := range []discordsim.UserID{s.Ann, s.Bob} {
+		s.Slash(by, "/kalah move move:2")
+	}
+	s.Wait(story.AMoment)
+}
+
+// P153: More stays while others act, and goes with its reader's own act, whose answer it stands
+// below otherwise. A second press of More leaves one panel, whatever the first one showed.
+func TestMenuGoesWithTheNextAct(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		begun(s)
+		s.Slash(s.Ann, "/kalah move move:3")
+		s.Wait(story.AMoment)
+		s.Click(s.Ann, s.Board(), "More")
+		s.Click(s.Ann, s.Click(s.Ann, s.Board(), "More"), "Give time")
+		s.Click(s.Ann, s.Board(), "More")
+		s.Click(s.Bob, s.Board(), "More")
+		s.Wait(story.AMoment)
+		if n := panels(s, s.Ann); n != 1 {
+			t.Errorf("%d panels after More was pressed three times, want 1", n)
+		}
+		for _, m := range s.Sim.Messages(s.Hall, s.Ann) {
+			if m.Ephemeral() && strings.Contains(m.Text(), "How much") {
+				t.Errorf("an older panel stays: %q", m.Text())
+			}
+		}
+		s.Press(s.Bob, s.Board())
+		s.Wait(story.AMoment)
+		if own, other := panels(s, s.Bob), panels(s, s.Ann); own != 0 || other != 1 {
+			t.Errorf("after a move stand %d panels of its player and %d of the opponent, want none and 1", own, other)
+		}
+		s.Slash(s.Ann, "/kalah move move:1")
+		s.Wait(story.AMoment)
+		if n := panels(s, s.Ann); n != 0 {
+			t.Errorf("%d panels after their reader's command, want none", n)
+		}
+	})
+}
+
+// P153: the question whether to resign goes with the answer that changes nothing.
+func TestQuestionGoesWithNo(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Press(s.Ann, s.Board())
+		question := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "More"), "Resign")
+		s.Private(question, "really want to give up")
+		s.Sim.As(s.Ann).Click(question, "No, play on")
+		s.Wait(time.Second)
+		if s.There(s.Ann, question) {
+			t.Error("the answer to the question stays below the board")
+		}
+	})
+}
+
+// P153: whatever is chosen from More, its panel does not stay below the board beside the answer.
+func TestMenuGoesWithItsAnswer(t *testing.T) {
+	t.Parallel()
+	var labels []string
+	story.Tell(t, func(s *story.Story) {
+		begun(s)
+		more := s.Click(s.Ann, s.Board(), "More")
+		labels = append(more.Labels(), s.Click(s.Ann, more, "Other …").Labels()...)
+	})
+	for _, label := range labels {
+		if label == "Other …" || label == "Back" {
+			continue
+		}
+		t.Run(label, func(t *testing.T) {
+			t.Parallel()
+			story.Tell(t, func(s *story.Story) {
+				begun(s)
+				more := s.Click(s.Ann, s.Board(), "More")
+				if !slices.Contains(more.Labels(), label) {
+					more = s.Click(s.Ann, more, "Other …")
+				}
+				s.Sim.As(s.Ann).Click(more, label)
+				s.Wait(story.AMoment)
+				if n := panels(s, s.Ann); n != 0 {
+					t.Errorf("%d panels of More stay beside the answer", n)
+				}
+			})
+		})
+	}
+}
