@@ -235,7 +235,7 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 	hidden, alone := rec.Rules() != nil && rec.Rules().Hidden, len(rec.Members()) == 1
 	stays := b.Matches.Delivery.Show(rec).Edit // the public board is somewhere above
 	switch next := b.NextButton(ctx, r, rec.ID); {
-	case passing(r):
+	case passing(r) && (!hidden || b.showsOwn(ctx, r, rec)):
 		if more != "" {
 			return b.Privately(ctx, r, text+more, next...), nil
 		}
@@ -258,6 +258,19 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 		out.Remark = remark
 		return out, nil
 	}
+}
+
+// showsOwn reports whether the person has their own board of the match where a private message was
+// clicked, so that they see their move there.
+func (b *Base) showsOwn(ctx context.Context, r *request.Request, rec match.Match) bool {
+	if b.PrivateBoards.Keeps(rec.ID, r.User) {
+		return true
+	}
+	if !r.Direct() {
+		return false
+	}
+	_, alone := b.Boards.Alone(ctx, rec)
+	return alone || b.Likes(ctx, r).PrivateBoards[rec.ID].Message != ""
 }
 
 // movesOf returns the user's moves in a change, such as "**3, 6**", or "".

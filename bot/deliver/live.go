@@ -297,6 +297,11 @@ func (l *liveBoards) replaced(k Key, m match.Match) {
 	}
 }
 
+// Keeps reports whether a person has an ephemeral board of a match that is kept up to date.
+func (p *PrivateBoards) Keeps(id match.ID, u match.UserID) bool {
+	return p.live.keeps(LiveBoard.key(id, u))
+}
+
 // keeps reports whether a message is kept up to date.
 func (l *liveBoards) keeps(k Key) bool {
 	l.mu.Lock()

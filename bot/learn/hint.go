@@ -30,7 +30,7 @@ func (f *Feature) hint(ctx context.Context, r *request.Request, rec match.Match)
 		return request.Reply{}, err
 	}
 	u := f.Likes(ctx, r)
-	out, err := f.replyLater(ctx, r, sayHinting, func(done func(discord.Message)) error {
+	out, err := f.replyLater(ctx, r, beside(r, sayHinting), func(done func(discord.Message)) error {
 		return f.coach.Hint(r.Guild, r.User, view, func(h coach.Hint) {
 			done(hintMessage(f.Show, r.In, rec, view, h, u))
 		})
@@ -110,9 +110,6 @@ func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.Vie
 	drawn := v.In(in.Speak).Prefer(u.Prefer).Choosing(h.Move).Draw(board.Names(in, rec), nil, 0, nil)
 	drawing, files := k.Picture(in, board.Liked(drawn, u.Prefer), u.Style)
 	at := component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActPlayOnce, Text: h.Move}
-	if v.Game.Hidden { // the player's own board then shows the move
-		at.Action = component.ActPlay
-	}
 	var row []discordgo.MessageComponent
 	if _, fits := at.ID(); fits {
 		row = append(row, component.Button(in.Speak(sayLabelPlayIt), discordgo.PrimaryButton, at))

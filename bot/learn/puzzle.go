@@ -41,7 +41,7 @@ func (f *Feature) today(ctx context.Context, r *request.Request) (request.Reply,
 	if s == nil {
 		return request.Reply{Message: show(p)}, nil
 	}
-	return f.replyLater(ctx, r, sayPuzzleLooking, func(done func(discord.Message)) error {
+	return f.replyLater(ctx, r, beside(r, sayPuzzleLooking), func(done func(discord.Message)) error {
 		return f.coach.Search(r.Guild, r.User, s.step, func() { done(show(f.foundPuzzle(ctx, r.Guild, day, s))) })
 	})
 }

@@ -36,7 +36,7 @@ func (f *Feature) reviewMatch(ctx context.Context, r *request.Request, rec match
 	if kept, ok := f.coach.Kept(rec.ID); ok {
 		return request.Reply{Message: reviewMessage(f.Show, r.In, rec, plies, kept, u)}, nil
 	}
-	return f.replyLater(ctx, r, sayReviewing, func(done func(discord.Message)) error {
+	return f.replyLater(ctx, r, beside(r, sayReviewing), func(done func(discord.Message)) error {
 		return f.coach.Review(rec, r.User, withoutBoards(plies), func(a coach.Answer) {
 			if a.Err != nil {
 				done(discord.TextMessage(r.In.Speak(sayReviewFailed)))
@@ -119,9 +119,19 @@ func (f *Feature) ReviewFor(ctx context.Context, in lang.Language, u match.UserI
 	}
 }
 
-// replyLater answers with the sentence wait at once, and replaces it with the message that begin
-// passes to done. If begin returns an error, that is the answer.
-func (f *Feature) replyLater(ctx context.Context, r *request.Request, wait games.Sentence,
+// beside answers with a sentence in a new message, because a board whose button was pressed has to
+// stay. The button of a question which match is meant repeats a command: its answer replaces the
+// question.
+func beside(r *request.Request, wait games.Sentence) request.Reply {
+	if r.Path != "" {
+		return request.ReplyPrivate(r, discord.TextMessage(r.In.Speak(wait)))
+	}
+	return request.ReplyText(r.In.Speak(wait))
+}
+
+// replyLater answers with wait at once, and replaces it with the message that begin passes to done.
+// If begin returns an error, that is the answer.
+func (f *Feature) replyLater(ctx context.Context, r *request.Request, wait request.Reply,
 	begin func(done func(discord.Message)) error,
 ) (request.Reply, error) {
 	var first error
@@ -147,7 +157,7 @@ func (f *Feature) replyLater(ctx context.Context, r *request.Request, wait games
 		return request.Reply{}, err
 	}
 	defer close(answered)
-	if first = r.Answer.Send(ctx, request.ReplyPrivate(r, discord.TextMessage(r.In.Speak(wait))).Sent()); first != nil {
+	if first = r.Answer.Send(ctx, wait.Sent()); first != nil {
 		f.Log.Info("an answer could not be given", "cause", r.Ix.ID, "err", discord.Redact(first))
 	}
 	return request.Reply{Kind: discord.ReplyAlreadySent}, nil

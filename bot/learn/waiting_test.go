@@ -285,7 +285,7 @@ func TestPageWaits(t *testing.T) {
 				exercisePuzzle); sentence(err) != c.puzzle || (err == nil) != (e.At != nil) {
 				t.Errorf("%T: the puzzle is %+v, %v; want %s", c.pool, e, err, c.puzzle)
 			}
-			_, err := f.replyLater(within(), &request.Request{In: lang.English}, sayReviewing,
+			_, err := f.replyLater(within(), &request.Request{In: lang.English}, request.ReplyText("wait"),
 				func(func(discord.Message)) error { return think.ErrBusy })
 			if request.Explanation(err) != lang.English.Speak(sayReviewBusy) {
 				t.Errorf("a busy coach is answered with %v", err)

@@ -682,3 +682,45 @@ func TestTakeBackIsOfferedWhereItWorks(t *testing.T) {
 		}
 	}, story.WithStratego)
 }
+
+// P36, P154: a hint's Play it shows the new position on the player's board where it stands. The
+// hint goes, in a server as in direct messages.
+func TestPlayItStaysOnTheBoard(t *testing.T) {
+	t.Parallel()
+	for name, direct := range map[string]bool{"in a server": false, "in direct messages": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			story.Tell(t, func(s *story.Story) {
+				ann := s.Sim.As(s.Ann).In(s.Hall)
+				if direct {
+					ann = s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann))
+				}
+				own := s.Answered(ann.Slash("/stratego start level:easy army:barrage"), "start")
+				s.Wait(time.Minute)
+				if direct {
+					own = s.NewestDM(s.Ann)
+				}
+				ann.Click(own, "Confirm")
+				s.Wait(time.Minute)
+				own = s.Sim.Message(own.ID, s.Ann)
+				hint := s.Thought(ann.Click(own, "Hint"))
+				s.Private(hint, "I'd play")
+				if now := s.Sim.Message(own.ID, s.Ann); hint.ID == own.ID || now.Text() != own.Text() {
+					t.Fatalf("the hint stands in the place of the board:\n%s", now.Text())
+				}
+				before := s.Moves(s.TheMatch().ID)
+				ann.Click(hint, "Play it")
+				s.Wait(5 * time.Second)
+				if s.Moves(s.TheMatch().ID) == before {
+					t.Fatal("nothing was played")
+				}
+				if s.There(s.Ann, hint) || !s.There(s.Ann, own) {
+					t.Fatalf("after Play it the hint is there: %t, the board: %t", s.There(s.Ann, hint), s.There(s.Ann, own))
+				}
+				if now := s.Sim.Message(own.ID, s.Ann); now.Text() == own.Text() || len(story.Ways(now)) == 0 {
+					t.Errorf("the board shows the position before the move:\n%s", now.Text())
+				}
+			}, story.WithStratego)
+		})
+	}
+}
