@@ -682,13 +682,18 @@ func TestS70Autocomplete(t *testing.T) {
 func TestS74PrivateFromBirth(t *testing.T) {
 	t.Parallel()
 	id := regexp.MustCompile(`"custom_id":"([^"]*)"`)
-	fine := regexp.MustCompile(`^1:[a-z0-9]*:[0-9a-z]+:[a-z]+:([a-z]+!?|(place|swap)(-[a-j]([0-9]|10))*|[0-9]+/|([0-9]+/)?([a-j]([0-9]|10)){1,2})?$|^[0-4]$`)
+	fine := regexp.MustCompile(`^1:[a-z0-9]*:[0-9a-z]+:[a-z]+:([a-z]+!?|(place|swap)(-(of)?[a-j]([0-9]|10))*|[0-9]+/|([0-9]+/)?([a-j]([0-9]|10)){1,2})?$|^[0-4]$`)
 	story.Tell(t, func(s *story.Story) {
 		rec := s.Armies("")
 		m := s.NewestDM(s.Ann)
 		s.Tap(s.Ann, m, "Shuffle")
 		s.Private(s.Click(s.Ann, s.Board(), "Set up my army"), "only you can see this")
-		s.FromMenu(s.Ann, s.Sim.DM(s.Ann), s.Tap(s.Ann, s.NewestDM(s.Ann), "Swap"), 1, "a1", "e2")
+		swap := s.Tap(s.Ann, s.NewestDM(s.Ann), "Swap")
+		for _, end := range []string{"", " …", ""} { // the Flag, a rank with several pieces, one of them
+			labels := swap.Labels()
+			at := slices.IndexFunc(labels, func(l string) bool { return strings.HasSuffix(l, end) })
+			swap = s.Tap(s.Ann, swap, labels[at])
+		}
 		s.Tap(s.Ann, s.NewestDM(s.Ann), "Back")
 		s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Take all off"), "Take all off")
 		placing := s.FromMenu(s.Ann, s.Sim.DM(s.Ann), s.Tap(s.Ann, s.NewestDM(s.Ann), "Place"), 1, "a1", "b1")

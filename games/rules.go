@@ -237,7 +237,8 @@ type Action struct {
 type Menu struct {
 	Label   string
 	Choices []Pick
-	Most    int // the most choices that may be picked at once, at least 1
+	Most    int  // the most choices that may be picked at once, at least 1
+	Buttons bool // each choice is a button: for few choices, of which one is picked
 }
 
 // Pick is one of at most 25 choices of a Menu. Its value is [a-z0-9]+ and reveals nothing, except
@@ -245,6 +246,7 @@ type Menu struct {
 type Pick struct {
 	Value string
 	Label Sentence
+	Opens bool // it picks nothing itself: as the last pick it leads to the choices of its kind
 }
 
 // Field is an input of a form.

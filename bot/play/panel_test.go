@@ -6,19 +6,21 @@ import (
 	"testing"
 	"time"
 
+	"paddock/bot/discordsim"
 	"paddock/bot/story"
+	"paddock/games/stratego/board"
+	"paddock/games/stratego/view"
 )
 
-// P46, S46: a set-up has a picture, the names of the pieces, and the buttons Confirm, Shuffle, Examples
-// and More.
-// The digits are only behind Edit. Clear asks for confirmation. Two pieces are swapped by menus
-// of squares.
+// P46, S46: a set-up has a picture, the names of the pieces, and the buttons Confirm, Shuffle, Examples,
+// Swap and More. The digits are only behind Edit. Clear asks for confirmation. Two pieces are
+// swapped by the buttons of their ranks and squares, with two touches each at most.
 func TestP46SetUpIsAPicture(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Armies("")
 		m := s.NewestDM(s.Ann)
-		if got := m.Labels(); !slices.Equal(got, []string{"Confirm", "Shuffle", "Examples", "More"}) ||
+		if got := m.Labels(); !slices.Equal(got, []string{"Confirm", "Shuffle", "Examples", "Swap", "More"}) ||
 			len(m.Selects()) > 0 {
 			t.Errorf("below the picture stand %q and %d menus", got, len(m.Selects()))
 		}
@@ -42,13 +44,19 @@ func TestP46SetUpIsAPicture(t *testing.T) {
 			t.Error("Take all off was not asked once more")
 		}
 		m = s.Tap(s.Ann, s.Tap(s.Ann, m, "Back"), "Swap")
-		s.FromMenu(s.Ann, s.Sim.DM(s.Ann), m, 0, "a4")
-		m = s.FromMenu(s.Ann, s.Sim.DM(s.Ann), s.NewestDM(s.Ann), 1, "a1")
+		pick := func(m discordsim.Message, rank byte, square string) discordsim.Message {
+			title := view.RankTitle(board.Rank(rank)).String()
+			if kind := title + " …"; slices.Contains(m.Labels(), kind) {
+				m = s.Tap(s.Ann, m, kind)
+			}
+			return s.Tap(s.Ann, m, title+" "+square)
+		}
+		m = pick(pick(m, rows[0], "a4"), rows[33], "a1")
 		now := s.RowsOf(m)
 		if now[0] != rows[33] || now[33] != rows[0] {
 			t.Errorf("%s and after the swap %s", rows, now)
 		}
-		m = s.FromMenu(s.Ann, s.Sim.DM(s.Ann), s.NewestDM(s.Ann), 0, "a4", "b4") // both choices at once
+		m = pick(pick(s.NewestDM(s.Ann), now[0], "a4"), now[1], "b4") // the next swap is offered at once
 		if again := s.RowsOf(m); again[0] != now[1] || again[1] != now[0] {
 			t.Errorf("%s and after the second swap %s", now, again)
 		}

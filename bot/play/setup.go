@@ -206,12 +206,16 @@ func (f *Feature) asking(ctx context.Context, r *request.Request, rec match.Matc
 	if err != nil {
 		return m, "", err
 	}
-	at := component.Target{
-		Match: rec.ID, Action: component.ActChoose,
-		Text: strings.Join(append([]string{name}, picked...), pickMark),
-	}
+	at := component.Target{Match: rec.ID, Action: component.ActChoose}
 	var controls []discordgo.MessageComponent
-	for i, m := range view.Ask(name, picked) {
+	menus := view.Ask(name, picked)
+	picked = settled(view, name, picked)
+	at.Text = strings.Join(append([]string{name}, picked...), pickMark)
+	for i, m := range menus {
+		if m.Buttons {
+			controls = append(controls, pickButtons(r.In, at, m)...)
+			continue
+		}
 		at.Head = match.Seq(i) // any number, so that each menu of the message has another id
 		var list []games.Choice
 		for _, c := range m.Choices {
@@ -235,6 +239,31 @@ func (f *Feature) asking(ctx context.Context, r *request.Request, rec match.Matc
 	m = f.Show.ArrangementWith(r.In, rec, view, a, u, note, false, controls)
 	m.Private = !f.OnOwnBoard(ctx, r, rec)
 	return m, usual, nil
+}
+
+// settled returns the picks without a last one that only opens further choices.
+func settled(view *games.View, name string, picked []string) []string {
+	if len(picked) == 0 {
+		return picked
+	}
+	before, last := picked[:len(picked)-1], picked[len(picked)-1]
+	for _, m := range view.Ask(name, before) {
+		if slices.ContainsFunc(m.Choices, func(c games.Pick) bool { return c.Opens && c.Value == last }) {
+			return before
+		}
+	}
+	return picked
+}
+
+// pickButtons returns the choices of a menu as buttons.
+func pickButtons(in lang.Language, at component.Target, m games.Menu) []discordgo.MessageComponent {
+	var buttons []discordgo.MessageComponent
+	picked := at.Text
+	for _, c := range m.Choices {
+		at.Text = picked + pickMark + c.Value
+		buttons = append(buttons, component.Button(in.Speak(c.Label), discordgo.SecondaryButton, at))
+	}
+	return discord.ButtonRows(buttons)
 }
 
 // arrangeForm performs the action of a submitted form.

@@ -52,7 +52,7 @@ func (rules) Arrangement(v view.View) (games.Arrangement, bool) {
 			games.Field{Label: rowLabels[i], Value: row, Placeholder: "ten squares; a dot is empty", Max: 30})
 	}
 	a.Actions = append(a.Actions, rows,
-		games.Action{Name: swap, Label: "Swap", Asks: swapAsks},
+		games.Action{Name: swap, Label: "Swap", Asks: swapAsks, Front: a.Complete},
 		games.Action{
 			Name: load, Label: "Paste rows", Typed: true,
 			Fields: []games.Field{{Label: "Four rows, front row first", Placeholder: player.DefaultSet, Max: 200}},
@@ -113,7 +113,7 @@ func (rules) Arrange(v view.View, action string, input []string, seed uint64) (s
 // The questions of the actions that take several steps.
 var (
 	swapAsks = []games.Sentence{
-		games.Say("Choose the two pieces to swap, together or one after the other."),
+		games.Say("Choose the piece to swap."),
 		games.Say("Now choose the piece to swap it with."),
 	}
 	placeAsks = []games.Sentence{
@@ -137,11 +137,8 @@ func (rules) Ask(v view.View, action string, picked []string) []games.Menu {
 	}
 	squares, rest := cutSquares(v.Seat, picked)
 	switch {
-	case action == swap && len(squares) < 2 && len(rest) == 0:
-		return []games.Menu{
-			squareMenu(&v, games.Menu{Label: "Squares of the two front rows", Most: 2 - len(squares)}, 0),
-			squareMenu(&v, games.Menu{Label: "Squares of the two back rows", Most: 2 - len(squares)}, 2),
-		}
+	case action == swap && len(squares) < 2:
+		return swapMenus(&v, squares, rest)
 	case action != place:
 		return nil
 	}
@@ -173,6 +170,58 @@ func (rules) Ask(v view.View, action string, picked []string) []games.Menu {
 			games.Pick{Value: takeOff, Label: games.Say("nothing: take away what stands there")})
 	}
 	return []games.Menu{kinds}
+}
+
+// fewPieces is how many pieces have a button each. Of more pieces, each rank has one.
+const fewPieces = 10
+
+// kindMark precedes a square in the choice of a rank: the rank of the piece on that square. The
+// choice does not name the rank itself (S75).
+const kindMark = "of"
+
+// swapMenus offers the pieces that can be swapped as buttons, and from the second piece on the
+// squares, because some are empty. Rest may be the choice of a rank.
+func swapMenus(v *view.View, squares []board.Square, rest []string) []games.Menu {
+	var only board.Rank
+	if len(rest) > 0 {
+		text, marked := strings.CutPrefix(rest[0], kindMark)
+		s, after, ok := board.ParseSquare(text)
+		if len(rest) > 1 || !marked || !ok || after != "" || !view.AtHome(v.Seat, s) || v.At(s).None() {
+			return nil
+		}
+		only = v.At(s).Rank
+	}
+	of, men, empty := make(map[board.Rank][]board.Square), 0, false
+	for i := range view.Rows * board.Size {
+		s := view.HomeSquare(v.Seat, i/board.Size, i%board.Size)
+		man := v.At(s)
+		if empty = empty || man.None(); !man.None() && !slices.Contains(squares, s) {
+			of[man.Rank] = append(of[man.Rank], s)
+			men++
+		}
+	}
+	pieces := games.Menu{Most: 1, Buttons: true}
+	for _, rank := range board.Ranks {
+		if list := of[rank]; len(list) > 1 && only == 0 && men > fewPieces {
+			pieces.Choices = append(pieces.Choices, games.Pick{
+				Value: kindMark + list[0].String(), Label: games.Say("%s …", view.RankTitle(rank)), Opens: true,
+			})
+			continue
+		}
+		for _, s := range of[rank] {
+			if only == 0 || only == rank {
+				pieces.Choices = append(pieces.Choices,
+					games.Pick{Value: s.String(), Label: games.Say("%s %s", view.RankTitle(rank), s.String())})
+			}
+		}
+	}
+	menus := []games.Menu{pieces}
+	if empty && len(squares) > 0 && only == 0 {
+		menus = append(menus,
+			squareMenu(v, games.Menu{Label: "Squares of the two front rows", Most: 1}, 0),
+			squareMenu(v, games.Menu{Label: "Squares of the two back rows", Most: 1}, 2))
+	}
+	return menus
 }
 
 // squareMenu offers the squares of two rows, from the owner's left, with their pieces.
