@@ -76,15 +76,17 @@ func brokenTie(o *games.Outcome) bool {
 	return o.Score[0] == o.Score[1] && o.Tiebreak[0] != o.Tiebreak[1]
 }
 
-// News returns lines about unseen events, except moves and the result, which the board shows. Log
-// is the whole log. It is needed only if a ruling is among the unseen events.
+// News returns lines about unseen events, except moves and the result, which the board shows, and
+// what the newest move caused, which its caption says. Log is the whole log. It is needed only if a
+// ruling is among the unseen events.
 func News(in lang.Language, rec match.Match, reader games.Seat, unseen, log []match.Event) []string {
 	var lines []string
 	ending := ""
 	if rec.Outcome != nil {
 		ending = in.Speak(say.Escaped(rec.Record.Ending()))
 	}
-	for _, e := range unseen {
+	told := captionedMove(rec, unseen)
+	for i, e := range unseen {
 		// two seats may have used their grace at once
 		if s := newsOf(in, rec, reader, e); s != "" && !slices.Contains(lines, s) {
 			lines = append(lines, s)
@@ -93,7 +95,7 @@ func News(in lang.Language, rec match.Match, reader games.Seat, unseen, log []ma
 			}
 		}
 		for _, said := range e.Said {
-			if e.Kind == match.Ruled { // rulingSays describes its effects
+			if e.Kind == match.Ruled || i == told { // rulingSays or the caption describes its effects
 				break
 			}
 			if in.Speak(say.Escaped(said)) != ending {
@@ -102,6 +104,23 @@ func News(in lang.Language, rec match.Match, reader games.Seat, unseen, log []ma
 		}
 	}
 	return lines
+}
+
+// captionedMove returns the index of the event whose effects a running match's caption describes: the
+// newest move, unless something has changed it since. It returns -1 if there is none.
+func captionedMove(rec match.Match, unseen []match.Event) int {
+	if rec.Status != match.Running {
+		return -1
+	}
+	for i, e := range slices.Backward(unseen) {
+		switch e.Kind {
+		case match.Moved:
+			return i
+		case match.Undone, match.Ruled:
+			return -1
+		}
+	}
+	return -1
 }
 
 // unsaid returns the lines that do not begin as a board's caption does.

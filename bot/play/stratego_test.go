@@ -724,3 +724,22 @@ func TestPlayItStaysOnTheBoard(t *testing.T) {
 		})
 	}
 }
+
+// P44: the board tells a fight once, in the line of the last move, as a picture and as text.
+func TestFightIsToldOnce(t *testing.T) {
+	t.Parallel()
+	for _, style := range []string{"image", "text"} {
+		t.Run(style, func(t *testing.T) {
+			t.Parallel()
+			story.Tell(t, func(s *story.Story) {
+				s.Slash(s.Ann, "/server settings style:"+style)
+				s.SetUp()
+				s.Slash(s.Ann, "/stratego move move:e4e9")
+				s.Wait(time.Minute)
+				if text := s.Board().Text(); strings.Count(text, "attacks") != 1 || !strings.Contains(text, "Ann's Scout (9) e4") {
+					t.Errorf("the fight is not told once:\n%s", text)
+				}
+			}, story.WithStratego)
+		})
+	}
+}
