@@ -57,13 +57,9 @@ func Zone(name string) (*time.Location, error) {
 	if l, ok := located.Load(name); ok {
 		return l.(*time.Location), nil
 	}
-	data, ok := zoneFiles()[name]
-	if !ok {
-		return nil, fmt.Errorf("no time zone %q", name)
-	}
-	l, err := time.LoadLocationFromTZData(name, []byte(data))
-	if err != nil {
-		return nil, fmt.Errorf("time zone %q: %w", name, err)
+	l, err := time.LoadLocationFromTZData(name, []byte(zoneFiles()[name]))
+	if err != nil { // the name is unknown, so that there is no data
+		return nil, fmt.Errorf("no time zone %q: %w", name, err)
 	}
 	located.Store(name, l)
 	return l, nil
