@@ -112,9 +112,9 @@ func (p *swissPairer) measure() {
 	if len(p.players) > 0 {
 		spread = p.halfPoints(p.players[0], p.players[len(p.players)-1])
 	}
-	w := &p.weights
-	w.balance = pairs*mostFold + 1
-	w.points = (2*pairs + 1) * w.balance
+	w := &p.weights // each exceeds all costs below it: pairs are one more than there can be
+	w.balance = pairs * mostFold
+	w.points = 2 * pairs * w.balance
 	w.bye = (pairs*spread*spread + 1) * w.points
 	w.beyond = (spread + 2) * w.bye
 }
