@@ -138,9 +138,8 @@ func fits(g *games.Game, s games.Setup, with, changes games.Options) bool {
 // level returns the computer player whose rating is nearest to the person's. It is empty if that is
 // the present one or the person has moved.
 func level(r match.Record) string {
-	seat := slices.IndexFunc(r.Players, func(p match.Player) bool { return p.User != "" })
-	if seat < 0 || r.Gap < leastForLevel && r.Gap > -leastForLevel || r.Thinking() != 0 || seat >= len(r.Acted) ||
-		!r.Acted[seat].IsZero() {
+	seat := r.OnlyPerson()
+	if max(r.Gap, -r.Gap) < leastForLevel || r.Thinking() != 0 || r.HasActed(seat) {
 		return ""
 	}
 	now := r.Players[1-seat]

@@ -25,6 +25,9 @@ func game(t *testing.T, id games.ID) *games.Game {
 	return nil
 }
 
+// leastForLevel is the smallest gap for which another computer level is offered.
+const leastForLevel = 200
+
 // challenge returns a challenge of Ann to Bob.
 func challenge(t *testing.T, g *games.Game, gap int, options games.Options) match.Record {
 	t.Helper()
@@ -147,6 +150,10 @@ func TestP38States(t *testing.T) {
 		{"a gap before uneven sides", challenge(t, halatafl, 300, nil), halatafl, "bob sheep=17"},
 		{"too strong a level", solo(-500, games.Master, same), kalah, "easy"},
 		{"too weak a level", solo(400, games.Easy, same), kalah, "medium"},
+		{"a gap that just counts", solo(-leastForLevel, games.Hard, same), kalah, "medium"},
+		{"the same, upwards", solo(leastForLevel, games.Easy, same), kalah, "medium"},
+		{"a gap that is just too small", solo(1-leastForLevel, games.Hard, same), kalah, ""},
+		{"the same, upwards", solo(leastForLevel-1, games.Easy, same), kalah, ""},
 		{"a level that fits", solo(-150, games.Master, same), kalah, ""},
 		{"has moved", solo(-500, games.Master, func(r *match.Record) { r.Acted[0] = time.Unix(1, 0) }), kalah, ""},
 		{
