@@ -166,6 +166,30 @@ func TestReplayShowsTheWay(t *testing.T) {
 	}
 }
 
+// A fight is shown before its result, for as long as a capture: the piece stays where its way ends, and
+// the cell is marked.
+func TestReplayShowsAFight(t *testing.T) {
+	from := scenes()["stratego red"].Quiet()
+	to := from.Quiet()
+	for _, cell := range []string{"b4", "b5", "b6"} {
+		to.Path = append(to.Path, lastNamed(&to, cell))
+	}
+	at := to.Path[2]
+	to.Cells[at].Marks |= scene.Fight
+	list := way(&from, &to)
+	if want := 2*len(shares[scene.Squares]) + 1; len(list) != want {
+		t.Fatalf("%d pictures, want %d on the way and one of the fight", len(list), want-1)
+	}
+	before, fight := list[len(list)-2], list[len(list)-1]
+	if *fight.motion != *before.motion || fight.motion.to != at || fight.stay != pause {
+		t.Errorf("the fight is shown for %v with the piece at %+v, want %v at %+v", fight.stay, *fight.motion, pause,
+			*before.motion)
+	}
+	if before.scene.Cells[at].Marks.Has(scene.Fight) || !fight.scene.Cells[at].Marks.Has(scene.Fight) {
+		t.Error("the cell is not marked in the last picture alone")
+	}
+}
+
 // Captured pieces are shown for a moment before the board is at rest. A hole is highlighted while
 // its beans fall.
 func TestReplayPausesAtCaptures(t *testing.T) {

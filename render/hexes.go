@@ -461,19 +461,17 @@ func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	left += 58
 	seat, name := p.seatName(side), p.playerName(side)
 	first, second := y+h/2-17, y+h/2+18
-	across := func() int {
-		return p.speller.Width(seat, heavy.weight, heavy.size) + 10 + p.speller.Width(name, plain.weight, plain.size)
-	}
+	indent := func() int { return p.speller.Width(seat, heavy.weight, heavy.size) + 10 }
+	across := func() int { return indent() + p.speller.Width(name, plain.weight, plain.size) }
 	if slight := heavy.size - 4; across() > end-left { // a little smaller, if that is enough
 		was := [2]int{heavy.size, plain.size}
 		if heavy.size, plain.size = slight, slight; across() > end-left {
 			heavy.size, plain.size = was[0], was[1]
 		}
 	}
-	n := p.speller.Width(seat, heavy.weight, heavy.size) + 10
-	if name == "" || n+p.speller.Width(name, plain.weight, plain.size) <= end-left {
+	if name == "" || across() <= end-left {
 		p.write(&p.over, heavy, leftOf, left, first, p.fit(heavy, seat, end-left))
-		p.write(&p.over, plain, leftOf, left+n, first, name)
+		p.write(&p.over, plain, leftOf, left+indent(), first, name)
 	} else {
 		p.write(&p.over, plain, leftOf, left, first, p.fit(plain, name, end-left))
 	}

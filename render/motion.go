@@ -87,9 +87,10 @@ func carrying(from, to *scene.Scene, path []int) []between {
 		}
 	}
 	if to.Cells[path[len(path)-1]].Marks.Has(scene.Fight) { // the fight is shown before its result
-		now = now.Quiet()
-		now.Cells[path[len(path)-1]].Marks |= scene.Fight
-		list = append(list, between{now, &motion{moved, path[len(path)-2], path[len(path)-1], 70}, pause})
+		last := list[len(list)-1]
+		last.scene, last.stay = now.Quiet(), pause
+		last.scene.Cells[path[len(path)-1]].Marks |= scene.Fight
+		list = append(list, last)
 	}
 	return list
 }
