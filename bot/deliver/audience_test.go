@@ -125,13 +125,24 @@ func TestDigestMessage(t *testing.T) {
 	if m := digestMessage(maker, lang.English, match.User{ID: "bob"}, list, nil); len(m.Files) != 0 {
 		t.Errorf("%d pictures of matches that do not wait for the reader", len(m.Files))
 	}
+	for _, spoil := range []func(*match.Record){
+		func(r *match.Record) { r.Position = "not a position" },
+		func(r *match.Record) { r.Before = "not a position" },
+	} {
+		broken := list[0].Record
+		spoil(&broken)
+		damaged := new(match.Parsings).Match(broken, list[0].Rules())
+		if m := digestMessage(maker, lang.English, match.User{ID: "ann"}, []match.Match{damaged}, nil); len(m.Files) != 0 {
+			t.Errorf("%d pictures of a position that can't be read", len(m.Files))
+		}
+	}
 	var news []string
 	for i := range 12 {
 		news = append(news, fmt.Sprintf("news-%d.", i))
 	}
 	list[0].Parked = &match.Parking{}
 	list[3].Status = match.Open
-	list[4].Players = []match.Player{{User: "ann", Name: "Ann"}, {User: "bob", Name: "Bob"}}
+	list[4].Players = []match.Player{{User: "ann", Name: "Ann"}, {User: "bob", Name: "_Bob_"}}
 	many := dump.Message(digestMessage(maker, lang.English, match.User{ID: "ann"}, list[:17], news))
 	few := dump.Message(digestMessage(maker, lang.English, match.User{ID: "ann", Style: match.Words}, list[:2],
 		news[:1]))

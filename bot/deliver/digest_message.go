@@ -40,11 +40,12 @@ func digestMessage(k *board.Maker, in lang.Language, u match.User, list []match.
 	}
 	out := discord.TextMessage(discord.Truncate(strings.Join(lines, "\n"), maxText))
 	var buttons []discordgo.MessageComponent
-	labels := make(map[string]int)
-	for _, m := range list {
-		labels[board.ShortTitle(in, m, u.ID, false)]++
+	titles, same := make([]string, len(list)), make(map[string]int)
+	for i, m := range list {
+		titles[i] = board.ShortTitle(in, m, u.ID, false)
+		same[titles[i]]++
 	}
-	for _, m := range list {
+	for i, m := range list {
 		if !digestWaits(m, u.ID) {
 			continue
 		}
@@ -54,8 +55,8 @@ func digestMessage(k *board.Maker, in lang.Language, u match.User, list []match.
 		}
 		if len(buttons) < mostButtons {
 			at := component.Target{Match: m.ID, Head: m.Board(), Action: component.ActBoard}
-			label := board.ShortTitle(in, m, u.ID, false)
-			if labels[label] > 1 { // the list shows the ids too
+			label := titles[i]
+			if same[label] > 1 { // the list shows the ids too
 				label = discord.Truncate(label, discord.MaxLabel-10) + " · " + string(m.ID)
 			}
 			buttons = append(buttons, component.Button(label, discordgo.SecondaryButton, at))
