@@ -159,6 +159,28 @@ func TestDecide(t *testing.T) {
 			outside(f)
 			f.match.Shown.Told = f.match.Head
 		}, "nothing"},
+		{"P60", "no token: they are told, and the turn is not", behind, func(f *facts) {
+			outside(f)
+			f.match.Shown.Told, f.match.Shown.Turn, f.match.Shown.Pinged = f.match.Head, f.match.Turn, 0
+			f.reach = audience{byDM: users("bob")}
+		}, "write record; dm bob; head 4 turn 3"},
+		{"P60", "no token, and nobody who can be written to", behind, func(f *facts) {
+			outside(f)
+			f.reach = audience{}
+		}, "record; head 4 turn 2"},
+		{"P101", "no token, and asleep", behind, func(f *facts) {
+			outside(f)
+			f.reach = audience{asleep: users("bob"), Until: later}
+		}, "wait; at +1h0m0s"},
+		{"P34", "no token, and in the digest that is due", behind, func(f *facts) {
+			outside(f)
+			f.reach = audience{ByDigest: users("bob")}
+		}, "wait digest; digest bob; at +10m0s"},
+		{"P34", "no token, and mentioned again in the digest", behind, func(f *facts) {
+			outside(f)
+			f.reach = audience{byDM: users("bob")}
+			f.again = map[games.Seat]time.Time{1: later}
+		}, "write record; dm bob; head 4 turn 2"},
 		{"P60", "a token posts the board", behind, func(f *facts) {
 			outside(f)
 			f.posts = true

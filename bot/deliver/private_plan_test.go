@@ -42,6 +42,8 @@ func TestPlanOfPrivateBoards(t *testing.T) {
 		"the set-up's message":     {[]func(*privateFacts){computer, func(f *privateFacts) { f.live = true }}, "new", doNothing},
 		"the set-up's is gone":     {[]func(*privateFacts){computer}, "new", doPost},
 		"an answer is on its way":  {[]func(*privateFacts){computer, func(f *privateFacts) { f.now = f.now.Add(-time.Second) }}, "new", doWait},
+		"a person's first board":   {[]func(*privateFacts){func(f *privateFacts) { f.match.Updated = noon }}, "new", doPost},
+		"a board during an answer": {[]func(*privateFacts){has, computer, func(f *privateFacts) { f.match.Updated = noon }}, "new", doEdit},
 		"a board beside an answer": {[]func(*privateFacts){has, computer, func(f *privateFacts) { f.live = true }}, "new", doEdit},
 	} {
 		t.Run(name, func(t *testing.T) {
