@@ -139,6 +139,13 @@ func (p *PrivateBoards) takeAway(ctx context.Context, u match.User, old match.Pr
 	return discord.Retry(ctx, func() error { return p.Client.Delete(ctx, string(u.DM), string(old.Message)) })
 }
 
+// discard deletes the message of a private board that another one replaces, if Discord allows that.
+func (p *PrivateBoards) discard(ctx context.Context, id match.ID, u match.User, old match.PrivateBoard) {
+	if err := p.takeAway(ctx, u, old); err != nil {
+		p.Log.Debug("a private board that was sent anew could not be deleted", "match", id, "err", discord.Redact(err))
+	}
+}
+
 // Board returns a match as one of its players may see it, in their language and style.
 func (p *PrivateBoards) Board(ctx context.Context, m match.Match, u match.User) (discord.Message, error) {
 	return p.BoardIn(ctx, m, u, people.LanguageOfUser(u), "")
@@ -194,13 +201,11 @@ func (p *PrivateBoards) editBoard(ctx context.Context, m match.Match, u match.Us
 	case f == discord.NoFailure:
 		return p.sent(ctx, m, u.ID, match.PrivateBoard{Message: old.Message, At: old.At, Sum: board.Digest()}, refused)
 	case f == discord.MessageGone, f == discord.RateLimited && p.Now().Sub(old.At) >= oldMessage:
-		if err := p.postBoard(ctx, m, u, board); err != nil || f == discord.MessageGone {
-			return err
+		err := p.postBoard(ctx, m, u, board)
+		if err == nil && f != discord.MessageGone {
+			p.discard(ctx, m.ID, u, old)
 		}
-		if err := p.takeAway(ctx, u, old); err != nil {
-			p.Log.Debug("an old private board could not be deleted", "err", discord.Redact(err))
-		}
-		return nil
+		return err
 	}
 	return err
 }
@@ -291,9 +296,7 @@ func (p *PrivateBoards) SendAgain(ctx context.Context, id match.ID, user match.U
 		return err
 	}
 	p.Mark(id, user)
-	if err := p.takeAway(ctx, before, old); err != nil {
-		p.Log.Debug("a private board that is sent again could not be deleted", "match", id, "err", discord.Redact(err))
-	}
+	p.discard(ctx, id, before, old)
 	return nil
 }
 

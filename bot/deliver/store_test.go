@@ -2,9 +2,12 @@ package deliver
 
 import (
 	"errors"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/choose"
 	"paddock/bot/discord"
@@ -14,37 +17,48 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// No failure of the store is passed over, whichever call it meets: who asked gets the error, or the
-// host reads it in the log.
-func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
+// asked is an act that asks the store or Discord, and what happens before it.
+type asked struct {
+	before func(d *desk)
+	act    func(d *desk) error
+}
+
+// askers are acts that ask the store, most of them also Discord, by their names.
+func askers() map[string]asked {
 	offered := func(d *desk) {
 		d.store.FailAt(0)
 		d.offersDraw(d.bob)
 	}
 	nothing := func(*desk) {}
-	// by the name of a case: the number of a store call that the bot repeats if it fails, without a log line
-	repeated := map[string]int{"calls where no board can be": 5}
-	for name, c := range map[string]struct {
-		before func(d *desk)
-		act    func(d *desk) error
-	}{
-		"a board": {func(d *desk) { d.moves() }, func(d *desk) error {
+	alone := func(d *desk) { d.engine.Close() } // so that this test looks, and not the engine
+	return map[string]asked{
+		"a board": {func(d *desk) { alone(d); d.moves() }, func(d *desk) error {
 			return d.boards.Look(d.Context(), Board.key(d.id, ""))
 		}},
 		"an official's result": {func(d *desk) {
-			d.engine.Close() // so that this test looks, and not the engine
+			alone(d)
 			place := match.Decision{Place: [games.MaxSeats]int8{1, 2}}
 			_, err := d.matches.Referee.Decide(d.Context(), d.act(d.ann), place)
 			d.must(err)
 		}, func(d *desk) error {
 			return d.boards.Look(d.Context(), Board.key(d.id, ""))
 		}},
-		"a private board": {nothing, func(d *desk) error {
+		"a private board": {func(d *desk) {
+			d.changes(d.bob, func(u *match.User) { u.Style = match.Text })
+		}, func(d *desk) error {
 			return d.private.Look(d.Context(), PrivateBoard.key(d.id, d.bob.User))
+		}},
+		"an ephemeral board": {func(d *desk) {
+			alone(d)
+			by := &discordgo.Interaction{ID: "1", Token: "t", AppID: "2"}
+			d.private.Keep(d.match(), d.bob.User, d.boards.Client.Respond(by, quiet), "one", false)
+			d.resigns(d.ann)
+		}, func(d *desk) error {
+			return d.private.live.Look(d.Context(), LiveBoard.key(d.id, d.bob.User))
 		}},
 		"what a tournament tells itself": {func(d *desk) {
 			d.boards.OpenThreads(&teller{})
-			d.engine.Close() // so that this test looks, and not the engine
+			alone(d)
 			d.resigns(d.bob)
 		}, func(d *desk) error { return d.notices.Look(d.Context(), Notice.key(d.id, "")) }},
 		"notices":  {offered, func(d *desk) error { return d.notices.Look(d.Context(), Notice.key(d.id, "")) }},
@@ -81,6 +95,7 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 			_, err := d.boards.Own(d.Context(), d.was, "")
 			return err
 		}},
+		"the same board": {nothing, func(d *desk) error { return d.boards.Refresh(d.Context(), d.was) }},
 		"a step": {nothing, func(d *desk) error {
 			_, err := d.boards.Step(d.Context(), d.was, choose.Choice{})
 			return err
@@ -112,7 +127,30 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 		"all changes": {nothing, func(d *desk) error {
 			return Changes(d.Context(), time.Now().Add(-time.Hour), d.private, d.calls)
 		}},
-	} {
+		"a first private board": {func(d *desk) {
+			d.changes(d.bob, func(u *match.User) { u.DM, u.PrivateBoards = "", nil })
+		}, func(d *desk) error {
+			return d.private.Look(d.Context(), PrivateBoard.key(d.id, d.bob.User))
+		}},
+		"what followers are told": {nothing, func(d *desk) error {
+			what := match.Notice{Event: 5, To: "11", Kind: match.FollowedEnd}
+			_, err := d.notices.tell(d.Context(), d.was, what, []match.UserID{"11", left})
+			return err
+		}},
+		"a picture that is refused": {nothing, func(d *desk) error {
+			m, err := d.matches.Read.Match(d.Context(), d.id)
+			d.boards.lacksFiles(d.Context(), m.Place)
+			return err
+		}},
+	}
+}
+
+// No failure of the store is passed over, whichever call it meets: who asked gets the error, or the
+// host reads it in the log.
+func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
+	// by the name of a case: the number of a store call that the bot repeats if it fails, without a log line
+	repeated := map[string]int{"calls where no board can be": 5}
+	for name, c := range askers() {
 		t.Run(name, func(t *testing.T) {
 			for n, more := 1, true; more; n++ {
 				if n > 100 {
@@ -136,6 +174,42 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 					if n != repeated[name] && !errors.Is(err, storagetest.ErrDown) &&
 						!strings.Contains(d.log.String()[before:], storagetest.ErrDown.Error()) {
 						t.Errorf("call %d of the store failed, and nobody reads of it: %v, log %q", n, err, d.log.String()[before:])
+					}
+				})
+			}
+		})
+	}
+}
+
+// No refusal by Discord is passed over, whichever request it meets: who asked gets the error, or the
+// host reads it in the log.
+func TestEveryRefusalIsSeen(t *testing.T) {
+	for name, c := range askers() {
+		t.Run(name, func(t *testing.T) {
+			for n, more := 1, true; more; n++ {
+				atDesk(t, "stratego", func(d *desk) {
+					c.before(d)
+					d.engine.Close() // nobody else asks Discord
+					d.passes(time.Second)
+					d.was = d.match()
+					before, asked, refused := len(d.log.String()), 0, ""
+					d.discord.answers(func(r call) (int, int) {
+						route := r.method + " " + r.path
+						if strings.HasSuffix(route, "/"+left) { // always unknown
+							return 0, 0
+						}
+						if asked++; asked == n {
+							refused = route
+						}
+						if route == refused { // each time
+							return http.StatusBadGateway, 0
+						}
+						return 0, 0
+					})
+					err := c.act(d)
+					if more = refused != ""; more && err == nil && !strings.Contains(d.log.String()[before:], " err=") {
+						t.Errorf("request %d is refused, and nobody reads of it: %s, log %q", n, refused,
+							d.log.String()[before:])
 					}
 				})
 			}

@@ -72,3 +72,33 @@ func TestSweepsEnd(t *testing.T) {
 		}
 	})
 }
+
+// A start waits until the newest boards are shown, but for a second at most, and no longer than the
+// bot runs.
+func TestFreshWaits(t *testing.T) {
+	for _, c := range []struct {
+		takes, ends, want time.Duration
+	}{
+		{0, time.Minute, 0},
+		{freshWithin / 2, time.Minute, freshWithin / 2},
+		{time.Minute, time.Minute, freshWithin},
+		{time.Minute, freshWithin / 2, freshWithin / 2},
+	} {
+		atDesk(t, "kalah", func(d *desk) {
+			d.engine.Close()
+			d.moves()
+			l := &looks{during: func() { time.Sleep(c.takes) }}
+			d.boards.Engine = NewEngine(d.Context(), func(error) {}, nil, quiet)
+			d.boards.Engine.Register(Board, l, nil)
+			ctx, cancel := context.WithTimeout(d.Context(), c.ends)
+			defer cancel()
+			began := time.Now()
+			d.must(d.boards.Fresh(ctx))
+			if took := time.Since(began); took < c.want || took > c.want+2*freshPause || l.count() != 1 {
+				t.Errorf("with a board that takes %v the start waits %v, want %v; %d looks", c.takes, took, c.want,
+					l.count())
+			}
+			d.boards.Engine.Close()
+		})
+	}
+}

@@ -564,6 +564,23 @@ func TestLockCalls(t *testing.T) {
 	})
 }
 
+// Notices wait while the board of their match is looked at: the board may deliver them.
+func TestNoticesWaitForTheBoard(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		unlock, _ := d.engine.Lock(d.Context(), Board.key(d.id, ""))
+		d.offersDraw(d.bob)
+		d.passes(time.Minute)
+		if left := len(d.match().Notices); left != 1 {
+			t.Errorf("%d notices are left while the board is looked at, want 1", left)
+		}
+		unlock()
+		d.passes(time.Minute)
+		if left := len(d.match().Notices); left != 0 {
+			t.Errorf("%d notices are left after that, want 0", left)
+		}
+	})
+}
+
 // If Discord refuses a request permanently, the bot logs that, even if it needs to do nothing else.
 func TestRefusalsAreLogged(t *testing.T) {
 	asked := &discordgo.Interaction{ID: "1", Token: "t", AppID: "2"}
@@ -578,6 +595,9 @@ func TestRefusalsAreLogged(t *testing.T) {
 			m := d.match()
 			m.Place.Channel = "77"
 			d.boards.Archive(d.Context(), m)
+		},
+		"a private board that was sent anew could not be deleted": func(d *desk) {
+			d.private.discard(d.Context(), d.id, match.User{DM: "dm1"}, match.PrivateBoard{Message: "old"})
 		},
 		"an ephemeral message could not be deleted": func(d *desk) {
 			d.private.live.withdraw(&liveBoard{answer: d.boards.Client.Respond(asked, quiet)})
