@@ -21,8 +21,12 @@ type shelf struct {
 	log      []string // what was imported
 
 	fail map[string]error // by call: "export users 4000"
+	at   int              // the number of a call that fails with errFailed; 0: none
 	took func(call string)
 }
+
+// errFailed is what a call at shelf.at returns.
+var errFailed = errors.New("failed")
 
 func (s *shelf) call(words ...any) error {
 	call := strings.TrimSpace(fmt.Sprintln(words...))
@@ -31,6 +35,9 @@ func (s *shelf) call(words ...any) error {
 	}
 	if s.calls++; s.calls > 200 {
 		return errors.New("used too often")
+	}
+	if s.calls == s.at {
+		return errFailed
 	}
 	return s.fail[call]
 }
@@ -226,6 +233,33 @@ func TestFailures(t *testing.T) {
 				t.Errorf("%s of %s fails, and the transfer is marked as done", call, c.of)
 			}
 		})
+	}
+}
+
+// Whichever call fails, the transfer ends with that cause and is not marked as done, from its beginning
+// or after an interruption.
+func TestNoFailureIsDropped(t *testing.T) {
+	for _, progress := range []string{"", "1 \nhere"} {
+		for _, fails := range []string{"from", "to"} {
+			for n, more := 1, true; more; n++ {
+				synctest.Test(t, func(t *testing.T) {
+					from, to := full(), empty()
+					if to.progress = progress; progress != "" {
+						to.items[Matches] = from.items[Matches]
+					}
+					side := map[string]*shelf{"from": from, "to": to}[fails]
+					side.at = n
+					_, err := Run(t.Context(), from, to, "here", nil)
+					if more = side.calls >= n; more && !errors.Is(err, errFailed) || !more && err != nil {
+						t.Errorf("after %q, call %d of %s fails: %v", progress, n, fails, err)
+					}
+					if done := slices.Contains(to.log, `matches 0 ""`); done == more {
+						t.Errorf("after %q, call %d of %s fails, and the transfer is marked as done: %t", progress, n, fails,
+							done)
+					}
+				})
+			}
+		}
 	}
 }
 
