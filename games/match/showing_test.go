@@ -67,6 +67,9 @@ func TestShow(t *testing.T) {
 		{"the computer begins", []change{computer, func(r *Record) { r.Shown.Turn = 0 }}, time.Second, "wait +3s"},
 		{"the computer has not begun", []change{computer, func(r *Record) { r.Shown.Turn = 0 }}, 3 * time.Second, "post []"},
 		{"the computer's later move", []change{computer}, time.Second, "post []"},
+		{"nobody but computers", []change{computer, func(r *Record) {
+			r.Players[0], r.Shown.Turn = Player{Computer: "hard"}, 0
+		}}, time.Second, "post []"},
 		{"a parked match", []change{func(r *Record) { r.Parked = &Parking{} }}, 0, "edit []"},
 		{"a parked match elsewhere", []change{away, func(r *Record) { r.Parked = &Parking{} }}, 0, "post []"},
 		{"a challenge", []change{open, away}, 0, "post [bob]"},
