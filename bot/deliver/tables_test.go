@@ -3,6 +3,7 @@ package deliver
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -560,6 +561,22 @@ func TestLockCalls(t *testing.T) {
 			if want == 0 {
 				unlock()
 			}
+		}
+	})
+}
+
+// A board whose match is damaged is not shown again.
+func TestRefreshOfADamagedMatch(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		broken := d.match().Record
+		broken.Position = "not a position"
+		m := new(match.Parsings).Match(broken, d.match().Rules())
+		edits := d.discord.count("PATCH", "")
+		if err := d.boards.Refresh(d.Context(), m); !errors.Is(err, match.ErrDamaged) {
+			t.Errorf("the error is %v, want that of a damaged match", err)
+		}
+		if n := d.discord.count("PATCH", "") - edits; n != 0 {
+			t.Errorf("%d edits, want none", n)
 		}
 	})
 }
