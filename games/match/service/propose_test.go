@@ -10,6 +10,7 @@ import (
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/match/service"
+	"paddock/games/referee"
 )
 
 const day = 24 * time.Hour
@@ -340,19 +341,43 @@ func TestP20_Rematch(t *testing.T) {
 	}
 }
 
-// P20: a rematch keeps the limits on time that its server has by then, even if the first match had
-// more time.
+// P20: a rematch keeps the limits on time that its server has by then, whatever time the first match
+// had, and gives days of grace if its moves are long enough. A bank has none.
 func TestP20_RematchWithinTheServersLimits(t *testing.T) {
-	w := newWorld(t)
-	w.duel("nim", func(p *match.Proposal) { p.PerMove = 3 * day })
-	w.must(w.svc.Play.Resign(ctx, w.by(bob)))
-	if _, err := w.svc.Settings.ChangeGuild(ctx, here.Guild, func(g *match.Guild) { g.Longest = day }); err != nil {
-		t.Fatal(err)
-	}
-	w.must(w.svc.Tables.Rematch(ctx, w.by(ann)))
-	w.id = w.must(w.svc.Tables.Rematch(ctx, w.by(bob))).Match.RematchID
-	if got := w.record().Clock.Policy.PerMove; got != day {
-		t.Errorf("a move of the rematch takes %v at most, want a day", got)
+	for name, c := range map[string]struct {
+		first time.Duration
+		bank  referee.Bank
+		limit func(*match.Guild)
+		want  referee.Policy
+	}{
+		"no limit":         {first: 3 * day, limit: func(*match.Guild) {}, want: referee.Policy{PerMove: 3 * day, Grace: 3}},
+		"shorter":          {first: 3 * day, limit: func(g *match.Guild) { g.Longest = day }, want: referee.Policy{PerMove: day, Grace: 3}},
+		"much shorter":     {first: 3 * day, limit: func(g *match.Guild) { g.Longest = time.Hour }, want: referee.Policy{PerMove: time.Hour}},
+		"longer":           {first: time.Hour, limit: func(g *match.Guild) { g.Shortest = day }, want: referee.Policy{PerMove: day, Grace: 3}},
+		"just long enough": {first: time.Hour, limit: func(g *match.Guild) { g.Shortest = referee.LeastForGrace }, want: referee.Policy{PerMove: referee.LeastForGrace, Grace: 3}},
+		"a bank": {
+			first: time.Hour, bank: referee.Bank{Time: day}, limit: func(g *match.Guild) { g.Shortest = day },
+			want: referee.Policy{PerMove: day, Bank: referee.Bank{Time: day}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			server := func(change func(*match.Guild)) {
+				if _, err := w.svc.Settings.ChangeGuild(ctx, here.Guild, change); err != nil {
+					t.Fatal(err)
+				}
+			}
+			server(func(g *match.Guild) { g.Grace = 3 })
+			w.duel("nim", func(p *match.Proposal) { p.PerMove, p.Bank = c.first, c.bank })
+			w.must(w.svc.Play.Resign(ctx, w.by(bob)))
+			server(c.limit)
+			w.must(w.svc.Tables.Rematch(ctx, w.by(ann)))
+			w.id = w.must(w.svc.Tables.Rematch(ctx, w.by(bob))).Match.RematchID
+			c.want.Lapse = referee.Forfeit
+			if got := w.record().Clock.Policy; got != c.want {
+				t.Errorf("the rematch has %+v, want %+v", got, c.want)
+			}
+		})
 	}
 }
 
