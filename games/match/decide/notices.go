@@ -205,7 +205,7 @@ func (n *noting) others() (users []match.UserID) {
 
 // user returns the member at a seat, or "".
 func (n *noting) user(seat games.Seat) match.UserID {
-	if seat < 0 || int(seat) >= len(n.is.Players) {
+	if seat == games.Spectator {
 		return ""
 	}
 	return n.is.Players[seat].User
