@@ -193,6 +193,15 @@ func TestFolders(t *testing.T) {
 		log.Reset()
 		told = nil
 		c.Dir = t.TempDir()
+		c.Copy = func(context.Context, string) error { return os.Remove(c.Dir) }
+		during(t, c, time.Minute)
+		if len(told) != 1 || told[0].IsZero() || !strings.Contains(log.String(), "old backups could not be removed") {
+			t.Errorf("when the folder is gone after a copy %v is told, and the log says %s", told, &log)
+		}
+
+		log.Reset()
+		told = nil
+		c.Dir = t.TempDir()
 		ctx, cancel := context.WithCancel(t.Context())
 		c.Copy = func(context.Context, string) error { cancel(); return ctx.Err() }
 		if Run(ctx, c); len(told) > 0 || strings.Contains(log.String(), "no backup") {
