@@ -10,6 +10,7 @@ package ranking
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -85,19 +86,16 @@ func (l List) Add(s match.Standing) error {
 	if until == 0 {
 		return l.put(uncertain, s.Rating, rank)
 	}
+	err := l.put(certain, s.Rating, rank)
 	if until < math.MaxInt64 {
-		if err := l.Bucket.Put(l.lapse(until, s), rank); err != nil {
-			return err
-		}
+		err = errors.Join(err, l.Bucket.Put(l.lapse(until, s), rank))
 	}
-	return l.put(certain, s.Rating, rank)
+	return err
 }
 
+// put and all other changes write on after an error, whose transaction is not stored.
 func (l List) put(part byte, rating float64, rank []byte) error {
-	if err := l.Bucket.Put(l.entry(part, rank), []byte{}); err != nil {
-		return err
-	}
-	return l.by(l.count(part, rating), 1)
+	return errors.Join(l.Bucket.Put(l.entry(part, rank), []byte{}), l.by(l.count(part, rating), 1))
 }
 
 // Remove removes a standing from the list.
@@ -110,12 +108,11 @@ func (l List) Remove(s match.Standing) error {
 	if part == 0 {
 		return nil
 	}
+	err := l.take(part, s.Rating, rank)
 	if part == certain {
-		if err := l.Bucket.Delete(l.lapse(ratings.Lapses(s.Skill), s)); err != nil {
-			return err
-		}
+		err = errors.Join(err, l.Bucket.Delete(l.lapse(ratings.Lapses(s.Skill), s)))
 	}
-	return l.take(part, s.Rating, rank)
+	return err
 }
 
 // partOf returns the part of an entry; 0: not in the list.
@@ -129,10 +126,7 @@ func (l List) partOf(rank []byte) byte {
 }
 
 func (l List) take(part byte, rating float64, rank []byte) error {
-	if err := l.Bucket.Delete(l.entry(part, rank)); err != nil {
-		return err
-	}
-	return l.by(l.count(part, rating), -1)
+	return errors.Join(l.Bucket.Delete(l.entry(part, rank)), l.by(l.count(part, rating), -1))
 }
 
 // by adds n to a count.
@@ -169,14 +163,9 @@ func (l List) Settle(now time.Time) error {
 		if key == nil {
 			return nil
 		}
-		if err := l.Bucket.Delete(key); err != nil {
-			return err
-		}
 		rating := layout.RankedRating(rank)
-		if err := l.take(certain, rating, rank); err != nil {
-			return err
-		}
-		if err := l.put(uncertain, rating, rank); err != nil {
+		err := errors.Join(l.Bucket.Delete(key), l.take(certain, rating, rank), l.put(uncertain, rating, rank))
+		if err != nil {
 			return err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
 
 	"paddock/games/match"
 	"paddock/games/ratings"
@@ -205,6 +206,39 @@ func TestLapse(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What can't be written is an error of each change.
+func TestWriteFails(t *testing.T) {
+	db, err := bbolt.Open(filepath.Join(t.TempDir(), "b.db"), 0o600, &bbolt.Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	ann, lasting, unsure := standing("ann", 1600, 3), standing("bob", 1500, -1), standing("eve", 1700, 0)
+	if err := db.Update(func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucket([]byte("b"))
+		return errors.Join(err, In(b, prefix).Add(ann))
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.View(func(tx *bbolt.Tx) error {
+		l := In(tx.Bucket([]byte("b")), prefix)
+		for what, err := range map[string]error{
+			"to add a rating that lapses":  l.Add(standing("cid", 1400, 3)),
+			"to add one that lasts":        l.Add(lasting),
+			"to add one that is uncertain": l.Add(unsure),
+			"to remove":                    l.Remove(ann),
+			"to settle":                    l.Settle(time.Unix(0, math.MaxInt64)),
+		} {
+			if !errors.Is(err, berrors.ErrTxNotWritable) {
+				t.Errorf("%s without a right to write: %v", what, err)
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // A read passes on what fails, and names a damaged count.
