@@ -130,7 +130,6 @@ const (
 // Fresh shows the matches that changed just before the bot ended and are outdated in their
 // channels. It is called before the start.
 func (b *Boards) Fresh(ctx context.Context) error {
-	began := time.Now()
 	list, err := b.Matches.Read.Changed(ctx, b.Now().Add(-nonceWithin), freshMost)
 	for _, n := range list {
 		m, err := b.Matches.Read.Match(ctx, n.Match)
@@ -141,7 +140,10 @@ func (b *Boards) Fresh(ctx context.Context) error {
 			b.Log.Error("a match could not be read", "match", n.Match, "err", err)
 		}
 	}
-	for !b.Engine.Idle() && time.Since(began) < freshWithin && discord.Sleep(ctx, freshPause) {
+	for range freshWithin / freshPause {
+		if b.Engine.Idle() || !discord.Sleep(ctx, freshPause) {
+			break
+		}
 	}
 	return err
 }

@@ -584,16 +584,18 @@ func TestRefreshOfADamagedMatch(t *testing.T) {
 // Notices wait while the board of their match is looked at: the board may deliver them.
 func TestNoticesWaitForTheBoard(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
-		unlock, _ := d.engine.Lock(d.Context(), Board.key(d.id, ""))
+		d.engine.Close() // so that this test looks, and not the engine
 		d.offersDraw(d.bob)
-		d.passes(time.Minute)
-		if left := len(d.match().Notices); left != 1 {
-			t.Errorf("%d notices are left while the board is looked at, want 1", left)
-		}
-		unlock()
-		d.passes(time.Minute)
-		if left := len(d.match().Notices); left != 0 {
-			t.Errorf("%d notices are left after that, want 0", left)
+		unlock, _ := d.engine.Lock(d.Context(), Board.key(d.id, ""))
+		go func() { d.must(d.notices.Look(d.Context(), Notice.key(d.id, ""))) }()
+		for _, want := range []int{1, 0} {
+			synctest.Wait()
+			if left := len(d.match().Notices); left != want {
+				t.Errorf("%d notices are left, want %d", left, want)
+			}
+			if want > 0 {
+				unlock()
+			}
 		}
 	})
 }
