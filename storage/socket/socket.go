@@ -17,7 +17,7 @@ import (
 )
 
 // Listen opens a socket that other users can never access. It is made in a private folder, and
-// moved when its mode is set. It replaces an existing socket.
+// moved when its mode is set, so that Close leaves it. It replaces an existing socket.
 func Listen(name string) (net.Listener, error) {
 	// a short name, because the address of a socket has at most about 100 bytes
 	private, err := os.MkdirTemp(filepath.Dir(name), ".")
@@ -30,7 +30,6 @@ func Listen(name string) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.SetUnlinkOnClose(false) // Close must not remove the file, because it gets another name below
 	if err := errors.Join(os.Chmod(made, 0o600), os.Rename(made, name)); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
