@@ -144,3 +144,12 @@ func TestErasureWaitsForWriters(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A result that can't be read, as it was or is, changes no standings: it is damage.
+func TestResultThatCannotBeRead(t *testing.T) {
+	for _, c := range [][2]ending{{{text: "x"}, {}}, {{}, {text: "x"}}} {
+		if err := new(tx).rank(t.Context(), "m1", c[0], c[1]); !errors.Is(err, ErrDamaged) {
+			t.Errorf("from %q to %q: %v, want damage", c[0].text, c[1].text, err)
+		}
+	}
+}
