@@ -104,6 +104,7 @@ func (b *Boards) Look(ctx context.Context, k Key) error {
 func (b *Boards) Failed(ctx context.Context, k Key, f discord.Failure) (again bool) {
 	m, err := b.Matches.Read.Match(ctx, match.ID(k.ID))
 	if err != nil {
+		b.Log.Error("could not record why a channel can't be posted to", "match", k.ID, "err", err)
 		return false
 	}
 	b.memory.changeChannel(m.Place.Channel, func(c *channelMemory) {

@@ -102,6 +102,16 @@ func askers() map[string]asked {
 			_, err := d.boards.Own(d.Context(), d.was, "")
 			return err
 		}},
+		"a ping that is given up": {func(d *desk) {
+			alone(d)
+			m := d.match()
+			d.must(d.matches.Delivery.MarkShown(d.Context(), d.id, match.Shown{
+				Head: m.Head, Turn: m.Turn, Pinged: m.Turn - 1, Channel: "4", Message: "message",
+			}))
+		}, func(d *desk) error {
+			d.boards.Failed(d.Context(), Board.key(d.id, ""), discord.MessageGone)
+			return nil
+		}},
 		"the same board": {nothing, func(d *desk) error { return d.boards.Refresh(d.Context(), d.was) }},
 		"a step": {nothing, func(d *desk) error {
 			_, err := d.boards.Step(d.Context(), d.was, choose.Choice{})
