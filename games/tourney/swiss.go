@@ -108,11 +108,12 @@ func (p *swissPairer) measure() {
 	for i, e := range p.players {
 		p.group[i] = same[p.points[e]]
 	}
+	// A round has fewer pairs than this, so that each weight exceeds the sum of all lesser costs.
 	pairs, spread := int64(len(p.players)/2+1), int64(0)
 	if len(p.players) > 0 {
 		spread = p.halfPoints(p.players[0], p.players[len(p.players)-1])
 	}
-	w := &p.weights // each exceeds all costs below it: pairs are one more than there can be
+	w := &p.weights
 	w.balance = pairs * mostFold
 	w.points = 2 * pairs * w.balance
 	w.bye = (pairs*spread*spread + 1) * w.points

@@ -93,7 +93,8 @@ func (l List) Add(s match.Standing) error {
 	return err
 }
 
-// put and all other changes write on after an error, whose transaction is not stored.
+// put adds a standing's entry and counts it. Like all other changes it makes the rest of its writes
+// even after an error, because nothing of a transaction with an error is stored.
 func (l List) put(part byte, rating float64, rank []byte) error {
 	return errors.Join(l.Bucket.Put(l.entry(part, rank), []byte{}), l.by(l.count(part, rating), 1))
 }
