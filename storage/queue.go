@@ -37,7 +37,7 @@ type tx struct {
 	failed error // the first error of its changes
 }
 
-// change makes a change.
+// change calls do, which writes one key, and keeps its error if it is the first.
 func (t *tx) change(do func() error) {
 	t.dirty = true
 	if err := do(); t.failed == nil {
