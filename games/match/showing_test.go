@@ -64,6 +64,17 @@ func TestShow(t *testing.T) {
 		{"answered by a prepared move", []change{func(r *Record) { r.Answered = games.SeatSet(1) }}, 0, "post []"},
 		{"a channel votes", []change{func(r *Record) { r.Players[1].Channel = "c" }}, 0, "post []"},
 		{"the only person is to move", []change{computer, func(r *Record) { r.Waiting = games.SeatSet(0) }}, 0, "post []"},
+		{"the only person is quick, on a board of half an hour", []change{
+			computer, func(r *Record) { r.Waiting, r.Acted[0], r.Shown.At = games.SeatSet(0), noon, noon.Add(-30*time.Minute) },
+		}, 0, "edit []"},
+		{"the only person is slow, on a board of half an hour", []change{
+			computer, func(r *Record) {
+				r.Waiting, r.Acted[0], r.Shown.At = games.SeatSet(0), noon.Add(-window), noon.Add(-30*time.Minute)
+			},
+		}, 0, "post []"},
+		{"the only person is quick, on a board of an hour", []change{
+			computer, func(r *Record) { r.Waiting, r.Acted[0], r.Shown.At = games.SeatSet(0), noon, noon.Add(-time.Hour) },
+		}, 0, "post []"},
 		{"the computer begins", []change{computer, func(r *Record) { r.Shown.Turn = 0 }}, time.Second, "wait +3s"},
 		{"the computer has not begun", []change{computer, func(r *Record) { r.Shown.Turn = 0 }}, 3 * time.Second, "post []"},
 		{"the computer's later move", []change{computer}, time.Second, "post []"},
