@@ -35,8 +35,9 @@ var yours = map[string]map[int]games.Sentence{
 	"%s wins with %d fish and more tiles, %d to %d.":                    {0: games.Say("You win with %d fish and more tiles, %d to %d.")},
 	"%s wins with %d fish, as nobody else is left.":                     {0: games.Say("You win with %d fish, as nobody else is left.")},
 	// stratego
-	"%s moved %s to %s":            {0: games.Say("You moved %s to %s")},
-	"%s's %s %s attacks %s %s: %s": {0: games.Say("Your %s %s attacks %s %s: %s")},
+	"%s moved %s to %s":                      {0: games.Say("You moved %s to %s")},
+	"%s moved %s to %s, as only a Scout can": {0: games.Say("You moved %s to %s")},
+	"%s's %s %s attacks %s %s: %s":           {0: games.Say("Your %s %s attacks %s %s: %s")},
 	"%s's %s %s attacks %s's %s %s: %s.": {
 		0: games.Say("Your %s %s attacks %s's %s %s: %s."),
 		3: games.Say("%s's %s %s attacks your %s %s: %s."),

@@ -160,10 +160,18 @@ func lastPlies(v *view.View, say func(games.Seat, view.Ply) games.Sentence) game
 // both leave" (S38).
 func sayPly(in board.Numbers, seat games.Seat, p view.Ply) games.Sentence {
 	if !p.Fight() {
-		return games.Say("%s moved %s to %s", name(seat), p.From.String(), p.To.String())
+		return sayStep(seat, p)
 	}
 	return games.Say("%s's %s %s attacks %s %s: %s", name(seat), view.TitleIn(in, p.Attacker), p.From.String(),
 		view.TitleIn(in, p.Defender), p.To.String(), verdict(p))
+}
+
+// sayStep describes a ply without a fight. A long one says why the piece is known from now on (S23).
+func sayStep(seat games.Seat, p view.Ply) games.Sentence {
+	if !p.From.Location().IsAdjacent(p.To.Location()) {
+		return games.Say("%s moved %s to %s, as only a Scout can", name(seat), p.From.String(), p.To.String())
+	}
+	return games.Say("%s moved %s to %s", name(seat), p.From.String(), p.To.String())
 }
 
 // ready says which seats have confirmed. A player who has not confirmed reads only that, because a
@@ -429,7 +437,7 @@ func words(v *view.View, voice games.Voice, last *view.Ply, said games.Sentence,
 // Miner a5: both leave".
 func spellPly(seat games.Seat, p view.Ply) games.Sentence {
 	if !p.Fight() {
-		return games.Say("%s moved %s to %s", name(seat), p.From.String(), p.To.String())
+		return sayStep(seat, p)
 	}
 	return games.Say("%s's %s %s attacks %s %s: %s", name(seat), view.RankName(p.Attacker), p.From.String(),
 		view.RankName(p.Defender), p.To.String(), verdict(p))

@@ -355,9 +355,14 @@ func readWords(words string) map[string]string {
 func TestS51S52Complete(t *testing.T) {
 	pos, _ := New().Parse(sample)
 	v := pos.View(red)
-	first := v.Complete("")
-	if len(first) == 0 || first[0].Text != "a3" || first[0].Label.String() != "a3 Sergeant" || first[0].Whole {
-		t.Errorf("Complete of nothing begins with %+v", first[0])
+	var pieces []string // by rank: a button stays at its place when its piece goes to another row
+	for _, c := range v.Complete("") {
+		if pieces = append(pieces, c.Label.String()); c.Whole || !strings.HasPrefix(c.Label.String(), c.Text+" ") {
+			t.Errorf("Complete of nothing has %+v", c)
+		}
+	}
+	if got := strings.Join(pieces, ", "); got != "b4 Lieutenant, j4 Lieutenant, a3 Sergeant, a6 Scout, d4 Scout, f4 Scout, i4 Scout, e3 Spy" {
+		t.Errorf("the pieces are %s", got)
 	}
 	moves := v.Complete("A6-")
 	var got []string
@@ -383,6 +388,25 @@ func TestPlaythrough(t *testing.T) {
 
 // playthroughSeed makes a short game.
 const playthroughSeed = 51
+
+// S23, S57: a step of two squares or more shows a Scout, and the sentence says why.
+func TestS57_FarStepsSayWhy(t *testing.T) {
+	pos, err := New().Parse(sample)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for move, want := range map[string]string{
+		"j4j5": "RED moved j4 to j5", "i4i5": "RED moved i4 to i5",
+		"a6a4": "RED moved a6 to a4, as only a Scout can",
+	} {
+		next := play(t, pos, move)
+		for _, seat := range []games.Seat{red, blue, games.Spectator} {
+			if got := next.View(seat).Draw(nil, nil, 0, nil).Caption; got != want {
+				t.Errorf("after %s seat %d reads %q, want %q", move, seat, got, want)
+			}
+		}
+	}
+}
 
 // S57: a fight stays on every board until the answer to it is answered: in the picture, in the
 // caption, below the text board and in the words.

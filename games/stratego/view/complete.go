@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,7 +11,8 @@ import (
 
 // Complete lists ways to continue a half-typed move: first the movable pieces, then the targets of
 // one. Texts are bare squares because others may see them. Labels name ranks and are for the viewer
-// only (S51, S52).
+// only (S51, S52). Pieces are in the order of their ranks and files, so that a piece's button stays
+// at its place when the piece goes to another row.
 func (v *View) Complete(text string) []games.Completion {
 	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
 	if !v.Turn.Has(v.Seat) {
@@ -46,6 +48,12 @@ func (v *View) Complete(text string) []games.Completion {
 				})
 		}
 	}
+	slices.SortStableFunc(begun, func(a, b games.Completion) int {
+		s, _, _ := board.ParseSquare(a.Text)
+		t, _, _ := board.ParseSquare(b.Text)
+		rank := func(s board.Square) int { return slices.Index(board.Ranks[:], v.At(s).Rank) }
+		return cmp.Or(cmp.Compare(rank(s), rank(t)), cmp.Compare(s.File(), t.File()))
+	})
 	if typed == "" || len(whole) == 0 {
 		return append(begun, whole...)
 	}
