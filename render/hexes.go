@@ -473,12 +473,11 @@ func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
 		p.write(&p.over, heavy, leftOf, left, first, p.fit(heavy, seat, end-left))
 		p.write(&p.over, plain, leftOf, left+indent(), first, name)
 	} else {
+		plain = p.shrunk(plain, name, end-left)
 		p.write(&p.over, plain, leftOf, left, first, p.fit(plain, name, end-left))
 	}
 	has, l := p.known(side.Score), score
 	l.crisp = true
-	for l.size > 21 && p.speller.Width(has, l.weight, l.size) > end-left {
-		l.size-- // the score is never cut
-	}
+	l = p.shrunk(l, has, end-left) // the score is never cut
 	p.write(&p.over, l, leftOf, left, second, p.fit(l, has, end-left))
 }

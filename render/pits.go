@@ -104,7 +104,9 @@ func (p *plan) potName(side scene.Side, x, y, w, h, row int, t tray) {
 	heavy, plain, mid, pot := heavy.of(side), plain.of(side), y+h/2, t.x0+10+t.potW/2
 	name := p.seatName(side)
 	gap := p.speller.Width(name, heavy.weight, heavy.size) + 10
-	player := p.fit(plain, p.playerName(side), min(w, t.x1-x)-gap-2*t.potW)
+	player, room := p.playerName(side), min(w, t.x1-x)-gap-2*t.potW
+	plain = p.shrunk(plain, player, room)
+	player = p.fit(plain, player, room)
 	from := pot + 28
 	if row == 1 {
 		o.a, pot = up, t.x1-10-t.potW/2

@@ -147,6 +147,18 @@ func (p *plan) write(list *[]op, l lettering, where at, x, y int, s string) int 
 	return w
 }
 
+// leastLetter is the size of the smallest letters beside a board.
+const leastLetter = 21
+
+// shrunk returns a lettering in which s is at most as wide as width, if letters of
+// leastLetter are small enough for that: the names of computer players differ at their ends.
+func (p *plan) shrunk(l lettering, s string, width int) lettering {
+	for l.size > leastLetter && p.speller.Width(s, l.weight, l.size) > width {
+		l.size--
+	}
+	return l
+}
+
 // fit cuts s to at most width.
 func (p *plan) fit(l lettering, s string, width int) string {
 	return p.speller.Fit(s, l.weight, l.size, width)
@@ -230,6 +242,7 @@ func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	} else {
 		p.write(&p.over, heavy, leftOf, left, mid, p.fit(heavy, name, end-left))
 	}
+	plain = p.shrunk(plain, player, end-left-n)
 	p.write(&p.over, plain, leftOf, left+n, mid, p.fit(plain, player, end-left-n))
 }
 
@@ -253,7 +266,7 @@ func (p *plan) span(usual int) int {
 }
 
 // nameAtLeast is the least room for a long name beside the losses.
-const nameAtLeast = 150
+const nameAtLeast = 190
 
 // losses lays out a side's losses so that they end at x, each kind as a small piece with its
 // number, and returns the width. Kinds without room are replaced by a count of pieces.

@@ -365,7 +365,7 @@ func TestScoresAreNotCut(t *testing.T) {
 // Names of levels and of usual length are never cut; longer ones lose their end.
 func TestNamesAreNotCut(t *testing.T) {
 	for name, s := range scenes() {
-		for _, player := range []string{"medium bot", "Christopher", "greedy Dator"} {
+		for _, player := range []string{"Computer (medium)", "Computer (random)", "Christopher"} {
 			s := s
 			s.Sides = slices.Clone(s.Sides)
 			for i := range s.Sides {

@@ -1293,7 +1293,7 @@ func TestNames(t *testing.T) {
 			"**Kalah v Bob** · your turn · <t:1793707200:R> · `kxqxbn`",
 		},
 		{strings.Join(UserIDs(claimants(claimable)), " "), "1001"},
-		{names(Names(lang.English, odd)), "O'Ann, easy bot"},
+		{names(Names(lang.English, odd)), "O'Ann, Computer (easy)"},
 		{fmt.Sprint(Namesake(players[bob], odd), Namesake(match.Player{User: eve, Name: "o`ann"}, odd),
 			Namesake(match.Player{User: eve, Name: "Computer (easy)"}, odd)), "false true false"},
 		{

@@ -64,11 +64,7 @@ func Title(in lang.Language, rec match.Match, g *games.Game) string {
 // Seated returns a player's name with their seat, such as "Marge (South)" or "Computer (easy,
 // North)".
 func Seated(in lang.Language, g *games.Game, s games.Seat, name string) string {
-	seat := in.Text(g.SeatName(s))
-	if before, ok := strings.CutSuffix(name, ")"); ok && strings.Contains(before, " (") {
-		return before + ", " + seat + ")"
-	}
-	return name + " (" + seat + ")"
+	return in.Speak(match.Seated(name, games.Say(g.SeatName(s))))
 }
 
 // BoardLink returns the address of a match's newest board message; empty if there is none.
@@ -87,9 +83,6 @@ func Names(in lang.Language, rec match.Match) []string {
 	list := make([]string, len(rec.Players))
 	for i, p := range rec.Players {
 		list[i] = in.Person(strings.ReplaceAll(BareName(p), "`", "'"))
-		if p.Computer != "" { // only the computer player's name: boards have little room
-			list[i] = in.Say(sayComputer, p.Computer)
-		}
 	}
 	return list
 }

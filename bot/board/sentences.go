@@ -274,7 +274,6 @@ var (
 	saySeats         = games.Say("%d of %d seats taken: %s")
 	sayPlays         = games.Say("%s plays %s")
 	sayVersus        = games.Say("%s v %s")
-	sayComputer      = games.Say("%s bot")
 	sayNoClock       = games.Say("no clock")
 	sayBank          = games.Say("plus a bank of %s for each player")
 	sayBankIncrement = games.Say("plus a bank of %s for each player; each move gives back %s")

@@ -49,7 +49,8 @@ func (p Player) Called() string {
 }
 
 // seatNames maps the names of seats to what their players are called. A player whose name another
-// player or a seat has too keeps the seat beside it. A seat whose name is also a player's name is left out.
+// player or a seat has too has the seat beside it, as in the title of a match. A seat whose name is
+// also a player's name is left out.
 func (r Record) seatNames(g *games.Game) map[string]games.Sentence {
 	names := make(map[string]games.Sentence)
 	called := func(name string) (n int) {
@@ -67,15 +68,22 @@ func (r Record) seatNames(g *games.Game) map[string]games.Sentence {
 		seat := g.SeatName(games.Seat(i))
 		switch {
 		case called(seat) > 0 || p.Called() == "":
-		case called(p.Called()) > 1 && p.Computer != "": // all seats of computers of one level
-			names[seat] = games.Say("%s (%s)", games.Say(seat), p.Computer)
 		case called(p.Called()) > 1 || isSeat(p.Called()):
-			names[seat] = games.Say("%s (%s)", games.Say(seat), p.Called())
+			names[seat] = Seated(p.Called(), games.Say(seat))
 		default:
 			names[seat] = games.Say("%s", p.Called())
 		}
 	}
 	return names
+}
+
+// Seated returns a player's name with their seat, such as "Marge (South)" or "Computer (easy,
+// North)".
+func Seated(name string, seat games.Sentence) games.Sentence {
+	if who, level, ok := strings.Cut(strings.TrimSuffix(name, ")"), " ("); ok && strings.HasSuffix(name, ")") {
+		return games.Say("%s (%s, %s)", who, level, seat)
+	}
+	return games.Say("%s (%s)", name, seat)
 }
 
 // withPlayers puts the players' names in place of the seats in a sentence or an argument of one.

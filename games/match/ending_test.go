@@ -43,7 +43,7 @@ func TestEndingNamesPeople(t *testing.T) {
 		},
 		{
 			"fish", games.Say("%s wins with %d fish.", games.Say("red"), 9), "White", won,
-			"red (White) wins with 9 fish.",
+			"White (red) wins with 9 fish.",
 		},
 		{
 			"fish", games.Say("%s ran out of time. %s wins!", "White", "Bob"), "White",
@@ -58,6 +58,24 @@ func TestEndingNamesPeople(t *testing.T) {
 		}
 		if got := r.EndingIn(g).String(); got != c.result {
 			t.Errorf("%s: %q, want %q", c.say, got, c.result)
+		}
+	}
+}
+
+// A player has the same name in news as in the title of a match, with their seat where others have
+// that name too.
+func TestNamesakesKeepTheirNames(t *testing.T) {
+	r := match.Record{Players: []match.Player{
+		{User: "a", Name: "Ann"}, {Computer: "easy", Name: "Computer (easy)"}, {Computer: "easy", Name: "Computer (easy)"},
+		{User: "b", Name: "Ann"},
+	}}
+	for seat, want := range map[string]string{
+		"red": "Ann (red) is out of the game.", "white": "Computer (easy, white) is out of the game.",
+		"brown": "Computer (easy, brown) is out of the game.", "black": "Ann (black) is out of the game.",
+	} {
+		got := r.NamedIn(gameOf("fish"), games.Say("%s is out of the game.", games.Say(seat))).String()
+		if got != want {
+			t.Errorf("%s: %q, want %q", seat, got, want)
 		}
 	}
 }

@@ -121,7 +121,7 @@ func (d *Draft) label(seat games.Seat) string {
 	name := d.Players[seat].Name
 	for s, p := range d.Players {
 		if games.Seat(s) != seat && p.Name == name {
-			return fmt.Sprintf("%s (%s)", name, d.game.SeatName(seat))
+			return match.Seated(name, games.Say(d.game.SeatName(seat))).String()
 		}
 	}
 	return name
