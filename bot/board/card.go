@@ -93,6 +93,9 @@ var (
 	square      = regexp.MustCompile(`[a-z]\d+`)
 )
 
+// almostSure is the least estimated share of games won that is told as a win.
+const almostSure = 0.975
+
 // Worth returns what a move of a value leads to, such as "wins by 3". A value that is an estimate
 // gets words such as "should win by about 3".
 func Worth(by games.Measure, value float64, exact bool) games.Sentence {
@@ -110,6 +113,10 @@ func Worth(by games.Measure, value float64, exact bool) games.Sentence {
 		return level
 	}
 	switch {
+	case !exact && value >= almostSure:
+		return sayAlmostWins
+	case !exact && value <= 1-almostSure:
+		return sayAlmostLoses
 	case !exact:
 		return games.Say(sayAboutShare.Format, int(math.Round(100*value)))
 	case value == 1:

@@ -1201,6 +1201,11 @@ func TestWorth(t *testing.T) {
 		{games.ByChance, 0, true, "loses"},
 		{games.ByChance, 0.5, true, "draws"},
 		{games.ByChance, 0.654, false, "should win about 65 of 100 games"},
+		{games.ByChance, 0.004, false, "loses almost surely"},
+		{games.ByChance, 0.024, false, "loses almost surely"},
+		{games.ByChance, 0.026, false, "should win about 3 of 100 games"},
+		{games.ByChance, 0.974, false, "should win about 97 of 100 games"},
+		{games.ByChance, 0.976, false, "wins almost surely"},
 	} {
 		if got := lang.English.Speak(Worth(c.by, c.value, c.exact)); got != c.want {
 			t.Errorf("Worth(%v, %v, %t) = %q, want %q", c.by, c.value, c.exact, got, c.want)

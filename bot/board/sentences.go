@@ -81,6 +81,8 @@ var (
 	sayDraws       = games.Say("draws")
 	sayLoses       = games.Say("loses")
 	sayAboutShare  = games.Say("should win about %d of 100 games")
+	sayAlmostWins  = games.Say("wins almost surely")
+	sayAlmostLoses = games.Say("loses almost surely")
 	sayLessonHint  = games.Say("`/learn` shows you how, on a few boards.")
 )
 
