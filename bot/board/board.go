@@ -516,11 +516,40 @@ func Offers(in lang.Language, rec match.Match) (lines []string) {
 // seat reads it. It is empty while the match runs.
 func Ending(in lang.Language, rec match.Match, reader games.Seat) string {
 	ending := games.Capital(in.Speak(ToYou(rec, reader, rec.Ending())))
-	if o := rec.Outcome; o != nil && len(rec.Players) == 2 && reader != games.Spectator &&
-		rec.Players[reader].Channel == "" && o.Winners().Len() == 1 && !o.Winners().Has(reader) {
-		return in.Say(sayYouLost, ending)
+	if rec.Outcome == nil || reader == games.Spectator || rec.Players[reader].Channel != "" {
+		return ending
+	}
+	if own := ownPlace(*rec.Outcome, len(rec.Players), reader); own.Format != "" {
+		return in.Say(own, ending)
 	}
 	return ending
+}
+
+// ownPlace returns a sentence that leads from the place of a player who has not won to the sentence
+// about how the match ended. It is empty for the others.
+func ownPlace(o games.Outcome, players int, seat games.Seat) games.Sentence {
+	place, with := o.Place[seat], 0
+	for _, other := range o.Place[:players] {
+		if other == place {
+			with++
+		}
+	}
+	switch {
+	case place < 2:
+	case players == 2:
+		return sayYouLost
+	case place == 2 && with > 1:
+		return sayShareSecond
+	case place == 3 && with > 1:
+		return sayShareThird
+	case place == 2:
+		return saySecond
+	case place == 3:
+		return sayThird
+	case place == 4:
+		return sayFourth
+	}
+	return games.Sentence{}
 }
 
 // Wanting returns a line for each player who has asked for a rematch. It returns none for a pair,

@@ -1213,6 +1213,41 @@ func TestWorth(t *testing.T) {
 	}
 }
 
+// P56: of three or four players, one who has not won reads their own place first.
+func TestP56OwnPlace(t *testing.T) {
+	four := match.Match{Record: match.Record{
+		Status: match.Over,
+		Players: []match.Player{
+			{User: "a", Name: "Ann"}, {User: "b", Name: "Bob"}, {User: "c", Name: "Cid"}, {User: "d", Name: "Dan"},
+		},
+		Outcome: &games.Outcome{Say: games.Say("The end.")},
+	}}
+	for _, c := range []struct {
+		place  [games.MaxSeats]int8
+		seat   games.Seat
+		people int
+		want   string
+	}{
+		{[games.MaxSeats]int8{1, 3, 2, 4}, 0, 4, "The end."},
+		{[games.MaxSeats]int8{1, 3, 2, 4}, 1, 4, "You come third. The end."},
+		{[games.MaxSeats]int8{1, 3, 2, 4}, 2, 4, "You come second. The end."},
+		{[games.MaxSeats]int8{1, 3, 2, 4}, 3, 4, "You come fourth. The end."},
+		{[games.MaxSeats]int8{1, 3, 2, 4}, games.Spectator, 4, "The end."},
+		{[games.MaxSeats]int8{1, 2, 2, 4}, 1, 4, "You share second place. The end."},
+		{[games.MaxSeats]int8{1, 2, 3, 3}, 3, 4, "You share third place. The end."},
+		{[games.MaxSeats]int8{1, 1, 3}, 1, 3, "The end."},
+		{[games.MaxSeats]int8{1, 1, 3}, 2, 3, "You come third. The end."},
+		{[games.MaxSeats]int8{1, 2}, 1, 2, "You lost. The end."},
+		{[games.MaxSeats]int8{}, 1, 4, "The end."},
+	} {
+		rec, end := four, *four.Outcome
+		end.Place, rec.Players, rec.Outcome = c.place, four.Players[:c.people], &end
+		if got := Ending(lang.English, rec, c.seat); got != c.want {
+			t.Errorf("Ending at places %v for seat %d = %q, want %q", c.place, c.seat, got, c.want)
+		}
+	}
+}
+
 // A match turns where the most was lost, and not at all if nothing was.
 func TestTurn(t *testing.T) {
 	if got := Turn(match.Match{}, review.Review{}); got != nil {
