@@ -5,6 +5,7 @@ import (
 	"html"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"paddock/bot/board"
 	"paddock/games/match"
@@ -49,8 +50,13 @@ func course(a asker, rec match.Match, shares []float64, turns ...int) string {
 	}
 	const middle = courseHigh / 2
 	text := func(y int, name string) string {
-		return fmt.Sprintf(`<text x="2" y="%d" font-size="11" fill="currentColor" stroke="none">%s</text>`, y,
-			html.EscapeString(name))
+		x, anchor := 2.0, ""
+		wide := nameLetter * float64(utf8.RuneCountInString(name))
+		if !leavesRoom(at, len(shares), 0, wide, y) && leavesRoom(at, len(shares), courseWide-wide, courseWide, y) {
+			x, anchor = courseWide-2, ` text-anchor="end"`
+		}
+		return fmt.Sprintf(`<text x="%g" y="%d"%s font-size="11" fill="currentColor" stroke="none">%s</text>`, x, y,
+			anchor, html.EscapeString(name))
 	}
 	area := func(ink string) string {
 		return fmt.Sprintf(`<polygon points="0,%g %s%g,%[1]g" fill="%[4]s" stroke="none"/>`, middle, &line, courseWide, ink)
@@ -63,6 +69,31 @@ func course(a asker, rec match.Match, shares []float64, turns ...int) string {
 			courseWide, courseHigh, hereInk) +
 		fmt.Sprintf(`<polyline points="%s"/><g fill="%s" stroke="none">%s</g>`, &line, turnInk, &spots) +
 		text(11, names[0]) + text(39, names[1]) + `</svg>`
+}
+
+// nameLetter is the width of a letter of a name in a course's drawing, on average.
+const nameLetter = 6.5
+
+// leavesRoom reports whether the curve through n points leaves room for a name with its foot at y, between
+// two places on the way.
+func leavesRoom(at func(int) (x, y float64), n int, from, to float64, foot int) bool {
+	const step = 2
+	i := 0
+	for x := max(0, from); x <= min(courseWide, to); x += step {
+		for i+2 < n {
+			if next, _ := at(i + 1); next >= x {
+				break
+			}
+			i++
+		}
+		x0, y0 := at(i)
+		x1, y1 := at(i + 1)
+		y := y0 + (y1-y0)*(x-x0)/(x1-x0)
+		if y > float64(foot)-10 && y < float64(foot)+4 {
+			return false
+		}
+	}
+	return true
 }
 
 // The colours of a course's drawing, for dark and light pages alike. Lines and letters are in the

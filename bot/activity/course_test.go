@@ -39,3 +39,26 @@ func TestP152Course(t *testing.T) {
 		}
 	}
 }
+
+// P152: a name in the curve of a match stands where the curve does not run, if there is such a place.
+func TestP152CourseLeavesNamesReadable(t *testing.T) {
+	rec := match.Match{Record: match.Record{
+		Players: []match.Player{{User: ann, Name: "Ann"}, {User: bob, Name: "Computer (easy)"}},
+	}}
+	const left, right = `<text x="2"`, `<text x="298"`
+	for _, c := range []struct {
+		shares       []float64
+		upper, lower string
+	}{
+		{[]float64{0.5, 0.5, 0.5}, left, left},
+		{[]float64{0.9, 0.9, 0.5, 0.4, 0.4}, right, left},
+		{[]float64{0.5, 0.1, 0.5, 0.9, 0.9}, left, right},
+		{[]float64{0.9, 0.9, 0.9}, left, left}, // no place is free
+	} {
+		got := course(asker{session: session{User: ann}, In: lang.English}, rec, c.shares)
+		upper, lower := strings.Index(got, c.upper+` y="11"`), strings.Index(got, c.lower+` y="39"`)
+		if upper < 0 || lower < 0 {
+			t.Errorf("the names beside the curve %v stand elsewhere than at %s and %s: %s", c.shares, c.upper, c.lower, got)
+		}
+	}
+}
