@@ -271,12 +271,12 @@ func TestPuzzleByTouch(t *testing.T) {
 	ann.shot("why")
 	ann.says("The board after ")
 	ann.button("First board")
-	ann.wait(`$(".says").innerText.startsWith("Move 0 of ")`)
+	ann.wait(`$(".says").innerText.startsWith("After 0 of ")`)
 	if first := eval[string](ann, board); first != before {
 		t.Errorf("the first board of the line is %q, want that of the puzzle, %q", first, before)
 	}
 	ann.button("One move on")
-	ann.wait(`$(".says").innerText.startsWith("Move 1 of ")`)
+	ann.wait(`$(".says").innerText.startsWith("After 1 of ")`)
 	ann.tap(`$(".board [data-cell]")`)
 	ann.wait(`$(".toast")?.innerText.includes("earlier board")`)
 	ann.shot("step")

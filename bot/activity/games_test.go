@@ -143,7 +143,7 @@ func TestFirefox(t *testing.T) {
 	ann.shot("over")
 	eve := r.visit(link, "anybody", 390, 844)
 	eve.button("First board")
-	eve.wait(`$(".steps input").value === "0" && $(".says").innerText.startsWith("Move 0 of")`)
+	eve.wait(`$(".steps input").value === "0" && $(".says").innerText.startsWith("After 0 of")`)
 	eve.shot("link")
 	hear(r)
 }

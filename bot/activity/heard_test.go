@@ -76,7 +76,7 @@ func hear(r *rig) {
 
 	// An older board doesn't say whose turn it is now.
 	ann.press(",")
-	ann.hears("Sheep a4 moved to a5. Move 1 of 2.")
+	ann.hears("Sheep a4 moved to a5. After 1 of 2 moves.")
 	if now := eval[string](ann, `$(".side").innerText`); strings.Contains(now, "Your turn") {
 		t.Errorf("beside the first move stands: %s", now)
 	}

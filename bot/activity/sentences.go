@@ -98,7 +98,7 @@ var words = map[string]games.Sentence{
 	"loading":  games.Say("A moment, please …"),
 	"matches":  games.Say("Your matches"),
 	"many":     games.Say("I closed this board, because you have many others open. Reload it to go on."),
-	"move":     games.Say("Move %s of %s"),
+	"move":     games.Say("After %s of %s moves"),
 	"moves":    games.Say("Moves"),
 	"next":     games.Say("Next match"),
 	"no":       games.Say("No"),
