@@ -1374,6 +1374,21 @@ func sessionsBegin(t *testing.T) {
 	}
 }
 
+// P126: at the end of a match that was decided early the page says so in few words, first of all its
+// news, because there is little room in sight.
+func TestP126DecidedEarly(t *testing.T) {
+	d := newDesk(t)
+	rec := played("1")(d)
+	rec.Record = rec.Clone()
+	rec.Status, rec.Waiting, rec.PlayedOut = match.Over, 0, 7
+	rec.Outcome = &games.Outcome{Place: [games.MaxSeats]int8{1, 2}, Say: games.Say("Ann wins.")}
+	view, err := d.look(t.Context(), asker{public: true}, rec, -1, "", "")
+	const want = "Decided early, so I played out the best moves."
+	if err != nil || len(view.News) == 0 || view.News[0] != want {
+		t.Errorf("the news are %q, %v, want %q first", view.News, err, want)
+	}
+}
+
 // A link has an allowance of its own. Its picture is a card once the match is over. A picture that
 // can't be drawn is an error of the bot.
 func TestLinksHaveLimits(t *testing.T) {

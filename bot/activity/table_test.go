@@ -41,7 +41,7 @@ func TestTouchedPieceOfASetupLooksChosen(t *testing.T) {
 		t.Errorf("the page says %q of the piece on %s", said, own)
 	}
 	ann.tap(cell(own))
-	ann.wait(`$(".caption").innerText=== "Your opponent stands above"`)
+	ann.wait(`$(".caption").innerText=== "Your top row faces your opponent"`)
 }
 
 // Every page with a game has a button that shows the rules of the game. They open at their first line,

@@ -171,7 +171,7 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 		}
 		v.Mine, v.Half = true, half
 		if arr, ok := view.Arrangement(); ok {
-			v.Setup, v.Caption = f.setup(a, view, arr), a.In.Speak(sayAbove)
+			v.Setup, v.Caption = f.setup(a, view, arr), a.In.Speak(sayFront)
 			v.Setup.About = make(map[string]string)
 			for _, c := range drawn.Cells {
 				if c.Help != "" {
@@ -180,6 +180,9 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 			}
 			beats, _, _ := strings.Cut(a.In.Speak(arr.Legend), "\n")
 			v.News = append(v.News, goal(a.In, rec.Rules()), beats)
+			if tip := rec.Rules().Hint; tip != "" {
+				v.News = append(v.News, a.In.Text(tip)+".")
+			}
 		} else {
 			v.Choices, v.Hints = choices(a.In, view, seat, drawn, half), f.hints(a, rec)
 			v.Caption = prompt(a.In, view, v.Caption)
@@ -226,11 +229,11 @@ func (f *Feature) head(a asker, rec match.Match) matchView {
 			v.Deadline = end.UnixMilli()
 		}
 	}
+	if v.Over && rec.PlayedOut > 0 {
+		v.News = append(v.News, a.In.Speak(sayPlayedOut))
+	}
 	for _, line := range slices.Concat(board.Offers(a.In, rec), board.Wanting(a.In, rec), board.Decided(a.In, rec)) {
 		v.News = append(v.News, plain(line))
-	}
-	if v.Over && rec.PlayedOut > 0 {
-		v.News = append(v.News, a.In.Speak(say.PlayedOut))
 	}
 	if c := rec.Shown.Card; c != nil && v.Over {
 		for _, line := range board.Card(a.In, rec, *c) {
