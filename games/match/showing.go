@@ -24,8 +24,8 @@ const opensWithin = 3 * time.Second
 // turn, and changes within a turn edit it. Normally a new turn posts a new message that pings the
 // waiting players. It edits the message instead if the message is younger than the window and all
 // waiting members have moved within the window. If they then do not move within a window, a new
-// message pings them. The board of an only member stays longer, because a new one would take the
-// buttons, or the member's own board, away from under their finger.
+// message pings them. The board of an only member in a server stays longer, because a new one would
+// take the buttons, or the member's own board, away from under their finger.
 //
 // A computer player counts as having just moved and is never pinged. The only member of a match is
 // not pinged either, because nobody else keeps them waiting (P7). A match has its own window if its
@@ -34,7 +34,7 @@ func Show(r Record, window time.Duration, now time.Time) Showing {
 	window = cmp.Or(r.Quick, window)
 	there := r.Shown.Message != "" && r.Shown.Channel == r.Place.Channel
 	young := there && now.Sub(r.Shown.At) < window
-	if there && len(r.Members()) == 1 && now.Sub(r.Shown.At) < stays {
+	if there && len(r.Members()) == 1 && r.Place.Guild != "" && now.Sub(r.Shown.At) < stays {
 		young = true
 	}
 	sameTurn := there && r.Shown.Turn == r.Turn

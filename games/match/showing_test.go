@@ -33,6 +33,7 @@ func TestShow(t *testing.T) {
 		r.Shown.Turn, r.Shown.Pinged = 0, 0
 	}
 	computer := func(r *Record) { r.Players[1] = Player{Computer: "easy"} }
+	server := func(r *Record) { computer(r); r.Place.Guild, r.Waiting = "g", games.SeatSet(0) }
 	away := func(r *Record) { r.Shown.Channel = "elsewhere" }
 	for _, c := range []struct {
 		name    string
@@ -65,15 +66,16 @@ func TestShow(t *testing.T) {
 		{"a channel votes", []change{func(r *Record) { r.Players[1].Channel = "c" }}, 0, "post []"},
 		{"the only person is to move", []change{computer, func(r *Record) { r.Waiting = games.SeatSet(0) }}, 0, "post []"},
 		{"the only person is quick, on a board of half an hour", []change{
-			computer, func(r *Record) { r.Waiting, r.Acted[0], r.Shown.At = games.SeatSet(0), noon, noon.Add(-30*time.Minute) },
+			server, func(r *Record) { r.Acted[0], r.Shown.At = noon, noon.Add(-30*time.Minute) },
 		}, 0, "edit []"},
 		{"the only person is slow, on a board of half an hour", []change{
-			computer, func(r *Record) {
-				r.Waiting, r.Acted[0], r.Shown.At = games.SeatSet(0), noon.Add(-window), noon.Add(-30*time.Minute)
-			},
+			server, func(r *Record) { r.Acted[0], r.Shown.At = noon.Add(-window), noon.Add(-30*time.Minute) },
 		}, 0, "post []"},
 		{"the only person is quick, on a board of an hour", []change{
-			computer, func(r *Record) { r.Waiting, r.Acted[0], r.Shown.At = games.SeatSet(0), noon, noon.Add(-time.Hour) },
+			server, func(r *Record) { r.Acted[0], r.Shown.At = noon, noon.Add(-time.Hour) },
+		}, 0, "post []"},
+		{"the only person is quick in direct messages, on a board of half an hour", []change{
+			server, func(r *Record) { r.Place.Guild, r.Acted[0], r.Shown.At = "", noon, noon.Add(-30*time.Minute) },
 		}, 0, "post []"},
 		{"the computer begins", []change{computer, func(r *Record) { r.Shown.Turn = 0 }}, time.Second, "wait +3s"},
 		{"the computer has not begun", []change{computer, func(r *Record) { r.Shown.Turn = 0 }}, 3 * time.Second, "post []"},
