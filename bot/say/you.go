@@ -17,7 +17,7 @@ var yours = map[string]map[int]games.Sentence{
 	"%s sowed holes %s, then %s":                 {0: games.Say("You sowed holes %s, then %s")},
 	"%s and sows again":                          {0: games.Say("%s and sow again")},
 	"%s sows again.":                             {0: games.Say("You sow again.")},
-	"%s captured %d.":                            {0: games.Say("You captured %d.")},
+	"%s captured %s.":                            {0: games.Say("You captured %s.")},
 	"The %d beans left went to %s's pot.":        {1: games.Say("The %d beans left went to your pot.")},
 	"The bean left went to %s's pot.":            {0: games.Say("The bean left went to your pot.")},
 	"%s won %d to %d.":                           {0: games.Say("You won %d to %d.")},

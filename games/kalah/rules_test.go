@@ -120,15 +120,15 @@ func TestEvents(t *testing.T) {
 	}{
 		{"K6", start64, 3, "again 0 South sows again."},
 		{"K10", start64, 1, ""},
-		{"K7", "kalah/1 m=3 to=S south=1.0.3:1 north=1.2.0:0 rules=standard", 1, "capture 0 South captured 3."},
+		{"K7", "kalah/1 m=3 to=S south=1.0.3:1 north=1.2.0:0 rules=standard", 1, "capture 0 South captured 3 beans."},
 		{"K11", "kalah/1 m=3 to=N south=0.0.1:3 north=1.0.0:0 rules=standard", 1, "sweep 0 The bean left went to South's pot."},
 		{
 			"K12", "kalah/1 m=3 to=S south=1.0.3:0 north=0.2.0:1 rules=standard", 1,
-			"capture 0 South captured 3.; sweep 0 The 3 beans left went to South's pot.",
+			"capture 0 South captured 3 beans.; sweep 0 The 3 beans left went to South's pot.",
 		},
 		{
 			"K22", "kalah/1 m=4 to=S south=1.0.0.2:0 north=1.0.3.1:0 rules=empty-capture", 1,
-			"capture 0 South captured 1.",
+			"capture 0 South captured 1 bean.",
 		},
 	}
 	for _, test := range tests {

@@ -211,7 +211,7 @@ func (t retraced) say() games.Sentence {
 		said = games.Say("%s sowed holes %s, then %s", seatName(t.seat), strings.Join(chain[:n], ", "), chain[n])
 	}
 	if t.captured > 0 {
-		said = games.Say("%s and captured %d", said, t.captured)
+		said = games.Say("%s and captured %s", said, countBeans(t.captured))
 	}
 	if t.last.again {
 		said = games.Say("%s and sows again", said)
@@ -278,7 +278,7 @@ func (t retraced) describe() games.Sentence {
 		said = games.Say("%s, last bean in %s's hole %d", said, seatName(t.last.endSeat), t.last.endHole)
 	}
 	if t.captured > 0 {
-		said = games.Say("%s, captured %d", said, t.captured)
+		said = games.Say("%s, captured %s", said, countBeans(t.captured))
 	}
 	return games.Say("%s.", said)
 }
