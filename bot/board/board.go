@@ -643,12 +643,12 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 		b.list = append(b.list, component.Button(to.In.Speak(say.LabelNewMatch), discordgo.SecondaryButton,
 			component.Target{Action: component.ActGames}))
 	}
-	url := BoardLink(rec)
+	url, label := BoardLink(rec), sayLabelGo
 	if g.Hidden {
-		url = channelLink(rec)
+		url, label = channelLink(rec), sayLabelGoChannel
 	}
 	if !public && url != "" {
-		b.list = append(b.list, discord.LinkButton(to.In.Speak(sayLabelGoChannel), url))
+		b.list = append(b.list, discord.LinkButton(to.In.Speak(label), url))
 	}
 	return discord.ButtonRows(b.list)
 }

@@ -86,3 +86,32 @@ func TestP44OneReaderIsYou(t *testing.T) {
 		}
 	}
 }
+
+// A link says where it leads. A private board leads to the message of the match, in games with secrets
+// to the channel: their public board shows less than the reader has before them.
+func TestLinksSayWhereTheyLead(t *testing.T) {
+	t.Parallel()
+	for _, g := range catalog.Games() {
+		w := newWorld(t)
+		w.seated(g.ID, nil, players[ann], players[bob])
+		for _, u := range []match.UserID{ann, bob} {
+			if ArrangingPhase(w.match) {
+				w.confirms(u)
+			}
+		}
+		shown := w.with(func(r *match.Record) { r.Shown = match.Shown{Channel: hall.Channel, Message: "4001"} })
+		want := "Go to the board"
+		if g.Hidden {
+			want = "Go to the channel"
+		}
+		for _, u := range []match.UserID{ann, eve} {
+			m, err := newMaker().Board(shown, Reader{user: u, In: lang.English})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := text(m); !strings.Contains(got, want) || strings.Count(got, "Go to the ") != 1 {
+				t.Errorf("%s: the private board of %s lacks %q, or has another link:\n%s", g.ID, u, want, got)
+			}
+		}
+	}
+}

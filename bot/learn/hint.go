@@ -115,7 +115,10 @@ func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.Vie
 		row = append(row, component.Button(in.Speak(sayLabelPlayIt), discordgo.PrimaryButton, at))
 	}
 	parts := append([]discordgo.MessageComponent{discord.Text(advice(in, v, h))}, drawing...)
-	if row = append(row, board.BoardLinks(in, rec)...); len(row) > 0 {
+	if !v.Game.Hidden { // there it would lead to the public board, which shows less than the hint
+		row = append(row, board.BoardLinks(in, rec)...)
+	}
+	if len(row) > 0 {
 		parts = append(parts, discord.Row(row...))
 	}
 	return discord.Message{Parts: parts, Files: files, Private: true}

@@ -684,7 +684,7 @@ func TestTakeBackIsOfferedWhereItWorks(t *testing.T) {
 }
 
 // P36, P154: a hint's Play it shows the new position on the player's board where it stands. The
-// hint goes, in a server as in direct messages.
+// hint goes, in a server as in direct messages. It leads to no other board.
 func TestPlayItStaysOnTheBoard(t *testing.T) {
 	t.Parallel()
 	for name, direct := range map[string]bool{"in a server": false, "in direct messages": true} {
@@ -705,6 +705,9 @@ func TestPlayItStaysOnTheBoard(t *testing.T) {
 				own = s.Sim.Message(own.ID, s.Ann)
 				hint := s.Thought(ann.Click(own, "Hint"))
 				s.Private(hint, "I'd play")
+				if got := hint.Labels(); !slices.Equal(got, []string{"Play it"}) {
+					t.Errorf("a hint beside the player's board offers %q", got)
+				}
 				if now := s.Sim.Message(own.ID, s.Ann); hint.ID == own.ID || now.Text() != own.Text() {
 					t.Fatalf("the hint stands in the place of the board:\n%s", now.Text())
 				}
