@@ -151,6 +151,11 @@ func (b *Base) keepLive(r *request.Request, out request.Reply) {
 		from := r.Ix.ID
 		if out.Kind == discord.ReplyUpdate {
 			from = r.MadeBy()
+			if out.Keep != nil && out.Once && b.PrivateBoards.IsRemark(out.Keep.ID, r.User, from) {
+				// a step of a hint's move: kept as a board, it would take away the person's own
+				b.PrivateBoards.KeepAside(*out.Keep, r.User, r.Answer, from, true)
+				return
+			}
 			b.PrivateBoards.ForgetFrom(r.Target.Match, r.User, from)
 		}
 		switch {

@@ -104,10 +104,20 @@ func (p *PrivateBoards) KeepPanel(m match.Match, u match.UserID, answer *discord
 
 // IsPanel reports whether a person's panel of a match was created by the interaction with the id from.
 func (p *PrivateBoards) IsPanel(id match.ID, u match.UserID, from string) bool {
-	p.live.mu.Lock()
-	defer p.live.mu.Unlock()
-	panel := p.live.all[Panel.key(id, u)]
-	return panel != nil && panel.from == from
+	return p.live.isFrom(Panel.key(id, u), from)
+}
+
+// IsRemark reports whether a private remark on a match was created by the interaction with the id from.
+func (p *PrivateBoards) IsRemark(id match.ID, u match.UserID, from string) bool {
+	return p.live.isFrom(Remark.key(id, u), from)
+}
+
+// isFrom reports whether the kept message of a key was created by the interaction with the id from.
+func (l *liveBoards) isFrom(k Key, from string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b := l.all[k]
+	return b != nil && b.from == from
 }
 
 // TakePanel stops keeping a person's panel that the interaction with the id from created, and

@@ -746,3 +746,40 @@ func TestFightIsToldOnce(t *testing.T) {
 		})
 	}
 }
+
+// P95, P153: in a game with secrets the question about a hint's move takes the hint's place, and the
+// player's board stays where it is. The question goes with either answer.
+func TestQuestionAboutAHintLeavesTheBoard(t *testing.T) {
+	t.Parallel()
+	for _, choice := range []string{"Play ", "Back"} {
+		t.Run(choice, func(t *testing.T) {
+			t.Parallel()
+			story.Tell(t, func(s *story.Story) {
+				s.Slash(s.Ann, "/settings general confirm:on")
+				own := s.Slash(s.Ann, "/stratego start level:random army:barrage first:me")
+				s.Wait(10 * time.Second)
+				s.Click(s.Ann, own, "Confirm")
+				s.Wait(time.Minute)
+				ann := s.Sim.As(s.Ann).In(s.Hall)
+				question := s.Click(s.Ann, s.Thought(ann.Click(own, "Hint")), "Play it")
+				s.Private(question, "Do you want to play")
+				s.Wait(5 * time.Second)
+				if !s.There(s.Ann, own) {
+					t.Fatal("the question has taken the place of the player's board")
+				}
+				for range 3 { // one step back leads to the other targets of the piece
+					at := slices.IndexFunc(question.Labels(), func(l string) bool { return strings.HasPrefix(l, choice) })
+					ann.Click(question, question.Labels()[at])
+					if s.Wait(time.Second); !s.There(s.Ann, question) {
+						break
+					}
+					question = s.Sim.Message(question.ID, s.Ann)
+				}
+				s.Wait(5 * time.Second)
+				if s.There(s.Ann, question) || !s.There(s.Ann, own) {
+					t.Errorf("after the answer the question is there: %t, the board: %t", s.There(s.Ann, question), s.There(s.Ann, own))
+				}
+			}, story.WithStratego)
+		})
+	}
+}
