@@ -371,6 +371,9 @@ func heading(rec match.Match, g *games.Game, to Reader) []discordgo.MessageCompo
 	if s := to.In.Speak(asked(rec, to, games.Sentence{})); s != "" {
 		lines = append(lines, s)
 	}
+	if g.Hidden && rec.Status == match.Running && !to.public() && rec.SeatOf(to.user) == games.Spectator {
+		lines = append(lines, "-# "+to.In.Speak(sayViewStays)) // updates would tell when pieces are arranged (S85)
+	}
 	if lines = append(lines, to.News...); len(lines) > 0 {
 		parts = append(parts, discord.Text(strings.Join(lines, "\n")))
 	}

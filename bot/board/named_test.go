@@ -115,3 +115,23 @@ func TestLinksSayWhereTheyLead(t *testing.T) {
 		}
 	}
 }
+
+// A watcher's private board of a game with secrets doesn't follow the match (S85), and says so. Other
+// boards follow it, or are the match's own.
+func TestWatchersViewSaysThatItStays(t *testing.T) {
+	t.Parallel()
+	for _, g := range catalog.Games() {
+		w := newWorld(t)
+		w.seated(g.ID, nil, players[ann], players[bob])
+		for _, u := range []match.UserID{"", ann, eve} {
+			m, err := newMaker().Board(w.match, Reader{user: u, In: lang.English})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := g.Hidden && u == eve
+			if got := strings.Contains(text(m), "This view stays as it is"); got != want {
+				t.Errorf("%s: the board of %q says that it stays: %t, want %t", g.ID, u, got, want)
+			}
+		}
+	}
+}

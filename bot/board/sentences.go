@@ -253,6 +253,7 @@ var (
 	sayThinking   = games.Say("%s is thinking")
 	sayArrangeAll = games.Say("%s, set up your army")
 	sayWaitAll    = games.Say("Waiting for %s")
+	sayViewStays  = games.Say("This view stays as it is; the public board goes on.")
 	sayStep       = games.Say("Press *Next* to see the next move")
 	sayUntil      = games.Say("time runs out %s")
 	sayTimeIsUp   = games.Say("time ran out %s")
