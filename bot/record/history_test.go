@@ -274,6 +274,25 @@ func TestWhyAfterGrace(t *testing.T) {
 	})
 }
 
+// P39, P36: who asks why after the end may mean the moves: the answer leads to the review, which
+// explains them. Before the end there is none.
+func TestWhyLeadsToTheReview(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		for _, by := range []discordsim.UserID{s.Ann, s.Bob} {
+			s.Slash(by, "/kalah move move:2")
+		}
+		if m := s.Slash(s.Ann, "/match why"); strings.Contains(m.Text(), "Review") || slices.Contains(m.Labels(), "Review") {
+			t.Errorf("during the match the answer leads to the review:\n%s", m.Text())
+		}
+		s.Resigns(s.Bob)
+		m := s.Slash(s.Ann, "/match why")
+		s.Private(m, "*Review* explains the moves")
+		s.Private(s.Thought(s.Sim.As(s.Ann).In(s.Hall).Click(m, "Review")), "Mistakes:")
+	})
+}
+
 // P39, P6, P11: a refused move changes nothing. `/match why` shows it only to the refused player,
 // also after a restart.
 func TestP39Refusals(t *testing.T) {

@@ -40,7 +40,11 @@ var (
 	sayMenuImportWith = games.Say("Challenge a member to go on")
 )
 
-var sayNoRuling = games.Say("The referee hasn't had to decide anything in this match. See its moves with `/match history`.")
+// Sentences about rulings.
+var (
+	sayNoRuling = games.Say("The referee hasn't had to decide anything in this match. See its moves with `/match history`.")
+	sayWhyMoves = games.Say("*Review* explains the moves: what was a mistake, and what was better.")
+)
 
 // Sentences about history, replay, receipts and export.
 var (

@@ -8,10 +8,12 @@ import (
 	"paddock/bot/board"
 	"paddock/bot/component"
 	"paddock/bot/request"
+	"paddock/bot/say"
+	"paddock/games/match"
 )
 
 // why handles `/match why`: the rulings of the referee in a match, and the rule behind the last one
-// (P39).
+// (P39). After the end it leads to the review, which explains moves.
 func (f *Feature) why(ctx context.Context, r *request.Request) (request.Reply, error) {
 	rec, log, err := f.logged(ctx, r)
 	if err != nil {
@@ -21,8 +23,14 @@ func (f *Feature) why(ctx context.Context, r *request.Request) (request.Reply, e
 	report := component.Button(r.In.Speak(sayLabelReport), discordgo.SecondaryButton,
 		component.Target{Match: rec.ID, Action: actReport})
 	buttons := append(board.BoardLinks(r.In, rec), report)
-	if text == "" {
-		return request.Reply{}, request.Refuse(r.In.Speak(sayNoRuling), buttons...)
+	review := ""
+	if g := rec.Rules(); g != nil && g.Reviews && rec.Status == match.Over && rec.Moves > 0 { // "why" may be about a move
+		review = r.In.Speak(sayWhyMoves)
+		buttons = append(buttons, component.Button(r.In.Speak(say.LabelReview), discordgo.SecondaryButton,
+			component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActReview}))
 	}
-	return f.Privately(ctx, r, text, buttons...), nil
+	if text == "" {
+		return request.Reply{}, request.Refuse(board.JoinLines(r.In.Speak(sayNoRuling), review), buttons...)
+	}
+	return f.Privately(ctx, r, board.JoinLines(text, review), buttons...), nil
 }
