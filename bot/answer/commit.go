@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,16 +34,26 @@ func (b *Base) Commit(ctx context.Context, r *request.Request, do func() (match.
 		return b.afterMove(ctx, r, change)
 	}
 	blocked := b.blockedNote(r, change.Match)
-	if blocked == "" && done == r.In.Speak(say.Done) && r.Ix.Message != nil &&
-		b.PrivateBoards.IsPanel(change.Match.ID, r.User, r.MadeBy()) {
+	onPanel := r.Ix.Message != nil && b.PrivateBoards.IsPanel(change.Match.ID, r.User, r.MadeBy())
+	if blocked == "" && done == r.In.Speak(say.Done) && onPanel {
 		// the board shows the change; a note that is deleted seconds later would move the board then
 		return request.Reply{Kind: discord.ReplyDelete}, nil
 	}
 	out := b.Privately(ctx, r, done+blocked)
-	if blocked == "" && !r.DmBoard {
+	switch {
+	case blocked != "" || r.DmBoard:
+	case onPanel && offers(change): // goes with the next move, when the board moves anyway
+		out.Remark, out.Once = &change.Match, true
+	default:
 		out.Done = &change.Match
 	}
 	return out, nil
+}
+
+// offers reports whether a change of a running match is an offer, which stands until the next move.
+func offers(change match.Change) bool {
+	return change.Match.Status == match.Running &&
+		slices.ContainsFunc(change.Events, func(e match.Event) bool { return e.Kind == match.Offered })
 }
 
 // Does returns the handler of a button that performs an act in its match and answers with a

@@ -109,3 +109,27 @@ func TestMenuGoesWithItsAnswer(t *testing.T) {
 		})
 	}
 }
+
+// P153: what More says about an offer stays as long as the offer can stand, and goes with the next
+// move. Seconds later it would move the board up under its reader's finger.
+func TestNoteOfAnOfferGoesWithTheNextMove(t *testing.T) {
+	t.Parallel()
+	for _, label := range []string{"Offer a draw", "Pause"} {
+		t.Run(label, func(t *testing.T) {
+			t.Parallel()
+			story.Tell(t, func(s *story.Story) {
+				begun(s)
+				note := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "More"), label)
+				s.Wait(time.Minute)
+				if !s.There(s.Ann, note) {
+					t.Fatalf("gone within a minute: %q", note.Text())
+				}
+				s.Slash(s.Ann, "/kalah move move:3")
+				s.Wait(story.AMoment)
+				if s.There(s.Ann, note) {
+					t.Errorf("after the next move stays %q", note.Text())
+				}
+			})
+		})
+	}
+}
