@@ -76,7 +76,20 @@ func change(in lang.Language, rec match.Match, r match.RatingChange) string {
 func TurnLine(in lang.Language, rec match.Match, i int, m review.Move) string {
 	return in.Say(sayReviewTurn, i+1, PlayerAt(in, rec, m.Seat), "**"+discord.Escape(Arrow(m.Played))+"**",
 		Worth(m.Measure, m.Value, m.Exact),
-		"**"+discord.Escape(Arrow(m.Best))+"**", Worth(m.Measure, m.BestValue, m.BestExact))
+		"**"+discord.Escape(Arrow(m.Best))+"**", better(m))
+}
+
+// better returns what the better move of a turning point leads to. It says "only" of a loss, because a
+// better move that loses reads like a contradiction.
+func better(m review.Move) games.Sentence {
+	switch lead := int(math.Round(m.BestValue)); {
+	case m.Measure != games.ByMargin || lead >= 0:
+		return Worth(m.Measure, m.BestValue, m.BestExact)
+	case m.BestExact:
+		return games.Say(sayOnlyLoses.Format, -lead)
+	default:
+		return games.Say(sayAboutOnly.Format, -lead)
+	}
 }
 
 // Arrow writes a move between squares as on buttons: "g10g9" becomes "g10 → g9". It returns other moves

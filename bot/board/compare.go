@@ -8,22 +8,33 @@ import (
 )
 
 // Compared draws the board before a move of a finished match for a reader, with the paths of the
-// played move and of a better one.
+// played move and of a better one. In a game with secrets, if they are revealed, the board is the one
+// that the mover saw, because the moves are judged by what the mover could know.
 func Compared(in lang.Language, rec match.Match, before *games.Position, by games.Seat, played, better string,
 	u match.User,
 ) scene.Scene {
 	seat := rec.SeatOf(u.ID)
-	view := AtBottom(before.Open(seat), rec, seat).In(in.Speak).Prefer(u.Prefer)
+	seen := func(p *games.Position) *games.View { return AtBottom(p.Open(seat), rec, seat) }
+	if Revealed(before) {
+		seen = func(p *games.Position) *games.View { return p.View(by) }
+	}
+	view := seen(before).In(in.Speak).Prefer(u.Prefer)
 	way := func(move string) []int {
 		done, err := before.Play(by, move)
 		if err != nil {
 			return nil // the review used other rules
 		}
-		return AtBottom(done.Next.Open(seat), rec, seat).Draw(nil, view, by, []string{move}).Path
+		return seen(done.Next).Draw(nil, view, by, []string{move}).Path
 	}
 	drawn := view.Draw(Names(in, rec), nil, 0, nil).Quiet()
 	drawn.Tracks = []scene.Track{{Path: way(played)}, {Path: way(better), Better: true}}
 	return drawn
+}
+
+// Revealed reports whether the players of a finished match of a game with secrets have revealed
+// everything.
+func Revealed(p *games.Position) bool {
+	return p.Game.Hidden && p.Open(games.Spectator).Text() != p.View(games.Spectator).Text()
 }
 
 // ScoreCourse returns how the lead of the first of two seats changed from move to move, from 0 to

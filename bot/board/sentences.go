@@ -64,7 +64,7 @@ var sayFromPosition = games.Say("starts from an imported position")
 
 // Sentences about turning points, values of moves, and changes of ratings.
 var (
-	sayReviewTurn  = games.Say("**Move %d:** %s played %s, which %s. Better: %s %s.")
+	sayReviewTurn  = games.Say("**Move %d:** %s played %s, which %s. Better: %s, which %s.")
 	sayCardTurn    = games.Say("Where the match turned: %s")
 	sayCardRatings = games.Say("Rating in %s: %s")
 	sayCardSettles = games.Say("A rating in %s comes after %d rated games. So far: %s.")
@@ -77,6 +77,8 @@ var (
 	sayAboutWinsBy = games.Say("should win by about %d")
 	sayAboutLoses  = games.Say("should lose by about %d")
 	sayAboutLevel  = games.Say("should end about level")
+	sayOnlyLoses   = games.Say("loses by only %d")
+	sayAboutOnly   = games.Say("should lose by only about %d")
 	sayWins        = games.Say("wins the match")
 	sayDraws       = games.Say("draws")
 	sayLoses       = games.Say("loses")

@@ -81,7 +81,7 @@ func TestCard(t *testing.T) {
 		{
 			"a turn",
 			match.Card{Turn: turn},
-			`Where the match turned: **Move 5:** Bob played **3**, which should win about 25 of 100 games. Better: **5** wins the match.`,
+			`Where the match turned: **Move 5:** Bob played **3**, which should win about 25 of 100 games. Better: **5**, which wins the match.`,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -296,8 +296,45 @@ func TestCourse(t *testing.T) {
 
 // P36: a caption writes a better move as the sentence beside it does.
 func TestCaptionWritesMovesAsSentences(t *testing.T) {
-	const want = "The cross is what was played; the ring is better: j1 → j2."
-	if got := withCaption(lang.English, scene.Scene{}, "j1j2").Caption; got != want {
-		t.Errorf("the caption is %q, want %q", got, want)
+	const said = "The cross is what was played; the ring is better: j1 → j2."
+	two := match.Record{Players: []match.Player{{User: "1", Name: "Ann"}, {User: "2", Name: "Bob"}}}
+	for _, c := range []struct {
+		game *games.Game
+		want string
+	}{
+		{kalah.New(), said},
+		{stratego.New(), "This is what Bob could see. " + said},
+	} {
+		if got := caption(lang.English, over(c.game, two), 1, "j1j2"); got != c.want {
+			t.Errorf("the caption is %q, want %q", got, c.want)
+		}
+	}
+}
+
+// P36: a player's review has one of their mistakes, although others turned the match.
+func TestReviewShowsAnOwnMistake(t *testing.T) {
+	two := match.Record{Players: []match.Player{{User: "1"}, {User: "2"}}}
+	move := func(seat games.Seat, value, best float64) review.Move {
+		return review.Move{
+			Seat: seat, Played: "1", Best: "2", Measure: games.ByChance, Value: value, BestValue: best, Known: true,
+		}
+	}
+	bobs := review.Review{Moves: []review.Move{move(0, .2, .3), move(1, .1, .9), move(0, .2, .35), move(1, .4, .8)}}
+	for _, c := range []struct {
+		name string
+		game *games.Game
+		made review.Review
+		who  match.UserID
+		want []int
+	}{
+		{"both are Bob's", kalah.New(), bobs, "2", []int{1, 3}},
+		{"Ann's greatest mistake is added", kalah.New(), bobs, "1", []int{1, 2, 3}},
+		{"a watcher has none", kalah.New(), bobs, "3", []int{1, 3}},
+		{"with secrets none is counted", stratego.New(), bobs, "1", []int{1, 3}},
+		{"nothing turned", kalah.New(), review.Review{Moves: bobs.Moves[:1]}, "1", nil},
+	} {
+		if got := turnsFor(over(c.game, two), c.made, match.User{ID: c.who}); !slices.Equal(got, c.want) {
+			t.Errorf("%s: moves %v, want %v", c.name, got, c.want)
+		}
 	}
 }

@@ -72,22 +72,33 @@ func canReview(rec match.Match) bool {
 // allRevealed reports whether the players of a finished match with moves have revealed everything.
 // It is true for games without secrets.
 func allRevealed(rec match.Match, plies []ply) bool {
-	if !rec.Rules().Hidden {
-		return true
-	}
-	first := plies[0].Before
-	return first.Open(games.Spectator).Text() != first.View(games.Spectator).Text()
+	return !rec.Rules().Hidden || board.Revealed(plies[0].Before)
 }
 
 // mostTurns is the most turning points in a review.
 const mostTurns = 3
+
+// turnsFor returns the turning points. Where a player sees their mistakes counted, but none of the
+// turning points is theirs, their greatest mistake is among them.
+func turnsFor(rec match.Match, r review.Review, u match.User) []int {
+	turns := r.Turning(mostTurns)
+	seat := rec.SeatOf(u.ID)
+	if rec.Rules().Hidden || slices.ContainsFunc(turns, func(i int) bool { return r.Moves[i].Seat == seat }) {
+		return turns
+	}
+	if own, ok := r.Worst(seat); ok && len(turns) > 0 {
+		turns = append(turns, own)
+		slices.Sort(turns)
+	}
+	return turns
+}
 
 // reviewMessage returns a review: how well each player has played, the turning points, and better
 // moves. Plies are the reviewed moves.
 func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []ply, r review.Review,
 	u match.User,
 ) discord.Message {
-	turns := r.Turning(mostTurns)
+	turns := turnsFor(rec, r, u)
 	lines := append([]string{"### " + in.Speak(say.LabelReview) + " · " + board.Title(in, rec, rec.Rules())},
 		reviewLines(in, rec, plies, r, turns)...)
 	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}, Private: true}
@@ -136,7 +147,7 @@ func reviewLines(in lang.Language, rec match.Match, plies []ply, r review.Review
 
 // reviewForPage returns a review, whose boards the page draws for its reader.
 func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Review, u match.User) answer.Review {
-	turns := r.Turning(mostTurns)
+	turns := turnsFor(rec, r, u)
 	out := answer.Review{Says: reviewLines(in, rec, plies, r, turns)}
 	if len(turns) > 0 { // without the line that leads to them: the page shows them elsewhere
 		out.Says = out.Says[:len(out.Says)-1]
@@ -164,7 +175,18 @@ func compareBoards(k *board.Maker, in lang.Language, rec match.Match, p ply, mov
 // compared draws the board before a move, with that move and a better one.
 func compared(in lang.Language, rec match.Match, p ply, better string, u match.User) scene.Scene {
 	drawn := board.Compared(in, rec, p.Before, p.Seat, p.Move, better, u)
-	return board.Liked(withCaption(in, drawn, better), u.Prefer)
+	drawn.Caption = caption(in, rec, p.Seat, better)
+	drawn.Words = drawn.Caption + " " + drawn.Words
+	return board.Liked(drawn, u.Prefer)
+}
+
+// caption says what the board before a seat's move shows.
+func caption(in lang.Language, rec match.Match, by games.Seat, better string) string {
+	said := in.Say(sayReviewPicture, board.Arrow(better))
+	if rec.Rules().Hidden {
+		said = in.Say(sayReviewSeen, board.PlayerAt(in, rec, by)) + " " + said
+	}
+	return said
 }
 
 // course returns the course of a match of two as a curve. It returns nothing if it cannot be drawn
@@ -198,13 +220,6 @@ func course(k *board.Maker, in lang.Language, rec match.Match, r review.Review, 
 	}
 	f := discord.File{Name: "course.png", Alt: discord.Truncate(strings.Join(words, " "), discord.MaxAlt), Data: png}
 	return []discordgo.MessageComponent{discord.Picture(f)}, []discord.File{f}
-}
-
-// withCaption returns a board with a caption that names the move.
-func withCaption(in lang.Language, s scene.Scene, move string) scene.Scene {
-	s.Caption = in.Say(sayReviewPicture, board.Arrow(move))
-	s.Words = s.Caption + " " + s.Words
-	return s
 }
 
 // renamePictures names the picture of a board after its move, because the files of a message need

@@ -16,6 +16,7 @@ var (
 	sayReviewBehind     = games.Say("%s was behind from the beginning. No single move turned this match.")
 	sayReviewTurns      = games.Say("Where the match turned:")
 	sayReviewPicture    = games.Say("The cross is what was played; the ring is better: %s.")
+	sayReviewSeen       = games.Say("This is what %s could see.")
 	sayReviewBefore     = games.Say("Before move %d")
 	sayHinting          = games.Say("I'm thinking about it. My advice will be here in a moment.")
 	sayHint             = games.Say("I'd play %s.")

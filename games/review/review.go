@@ -40,7 +40,9 @@ type Work struct {
 
 // Begin starts a review of a game's moves, in the order of play.
 func Begin(plies []Ply, b Budget) *Work {
-	return &Work{plies: plies, budget: b, left: len(plies), made: Review{Moves: make([]Move, len(plies))}}
+	made := Review{Moves: make([]Move, len(plies))}
+	made.Secrets = len(plies) > 0 && plies[0].View.Game.Hidden
+	return &Work{plies: plies, budget: b, left: len(plies), made: made}
 }
 
 // Step analyses the last move that is not analysed yet, until ctx ends. It reports whether moves
@@ -107,7 +109,10 @@ func (w *Work) correct(i int, by games.Measure, played *games.Reviewed[string]) 
 }
 
 // Review holds the values of the moves of a game, in their order.
-type Review struct{ Moves []Move }
+type Review struct {
+	Moves   []Move
+	Secrets bool // each move is judged by what its seat could know
+}
 
 // Move holds the value of a move to its seat, compared with the best one.
 type Move struct {
@@ -215,18 +220,34 @@ func (r Review) Decisive(winners games.Seats) (move int, ok bool) {
 	return move, ok
 }
 
+// Worst returns the index of a seat's mistake with the greatest Loss. It returns false if there is
+// none.
+func (r Review) Worst(seat games.Seat) (move int, ok bool) {
+	for i, m := range r.Moves {
+		if m.Seat == seat && m.Loss() >= mistake && (!ok || m.Loss() > r.Moves[move].Loss()) {
+			move, ok = i, true
+		}
+	}
+	return move, ok
+}
+
 // Course returns the share of the win that the first of two seats had after each move, from 0 to 1.
-// A move with unknown value keeps the share before it.
+// A move with unknown value keeps the share before it. In a game with secrets the seats judge by
+// different knowledge, so that it is the mean of their latest judgements.
 func (r Review) Course() []float64 {
 	list := make([]float64, len(r.Moves))
-	now := 0.5
+	now := [2]float64{0.5, 0.5}
 	for i, m := range r.Moves {
 		if m.Known {
-			if now = share(m.Measure, m.Value, m.Exact); m.Seat != 0 {
-				now = 1 - now
+			judged := share(m.Measure, m.Value, m.Exact)
+			if m.Seat != 0 {
+				judged = 1 - judged
+			}
+			if now[m.Seat%2] = judged; !r.Secrets {
+				now[1-m.Seat%2] = judged
 			}
 		}
-		list[i] = now
+		list[i] = (now[0] + now[1]) / 2
 	}
 	return list
 }

@@ -1,6 +1,7 @@
 package review_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -407,6 +408,27 @@ func TestWinByAMarginKeepsIt(t *testing.T) {
 		got := reviewed(t, []review.Ply{{Seat: 0, Move: move, View: at.View(0), Wins: true}}, 100_000)
 		if got.Moves[0] != want.Moves[0] || !want.Moves[0].Exact {
 			t.Errorf("%s: %+v, want %+v", move, got.Moves[0], want.Moves[0])
+		}
+	}
+}
+
+// In a game with secrets the curve is the mean of what both seats judged last: drawn as it is judged
+// in turn, it would go up and down with every move.
+func TestCourseWithSecrets(t *testing.T) {
+	var r review.Review
+	for i := range 6 {
+		m := review.Move{Seat: games.Seat(i % 2), Known: true, Measure: games.ByChance, Value: 0.6}
+		if m.Seat == 1 {
+			m.Value = 0.8
+		}
+		r.Moves = append(r.Moves, m)
+	}
+	for secrets, want := range map[bool]string{
+		false: "[0.60 0.20 0.60 0.20 0.60 0.20]",
+		true:  "[0.55 0.40 0.40 0.40 0.40 0.40]",
+	} {
+		if r.Secrets = secrets; fmt.Sprintf("%.2f", r.Course()) != want {
+			t.Errorf("with secrets %t the course is %.2f, want %s", secrets, r.Course(), want)
 		}
 	}
 }
