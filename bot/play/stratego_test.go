@@ -554,8 +554,8 @@ func TestTwoFields(t *testing.T) {
 			return i.Choices()
 		}
 		from := ask("/stratego move from:", "from")
-		if len(from) == 0 || from[0].Value != "a4" || from[0].Name != "a4 Scout" {
-			t.Errorf("from offers %v, want a4 Scout first", from)
+		if len(from) == 0 || from[0].Value != "e4" || from[0].Name != "e4 Captain" {
+			t.Errorf("from offers %v, want the Captain first, the highest rank", from)
 		}
 		to := ask("/stratego move from:a4 to:", "to")
 		if len(to) == 0 || to[0].Value != "a5" || !strings.Contains(to[0].Name, "Scout") {
