@@ -125,7 +125,7 @@ func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.Vie
 }
 
 // hintReason explains why a move is advised: its value compared with the next best. It is empty if
-// the value is not known.
+// the value is not known. With secrets a value is a guess, which disheartens or misleads.
 func hintReason(v *games.View, h coach.Hint) games.Sentence {
 	var best, next *games.Reviewed[string]
 	for _, m := range h.Worth.Moves {
@@ -143,6 +143,8 @@ func hintReason(v *games.View, h coach.Hint) games.Sentence {
 		return games.Sentence{}
 	case next == nil:
 		return sayHintOnly
+	case v.Game.Hidden && !best.Proven:
+		return games.Sentence{}
 	case next.Value > best.Value: // the searches of the two values disagree
 		why = games.Say(sayHintLeads.Format, worth(best))
 	case worth(next).String() == worth(best).String():

@@ -6,6 +6,7 @@ import (
 	"paddock/bot/coach"
 	"paddock/games"
 	"paddock/games/kalah"
+	"paddock/games/stratego"
 )
 
 // A hint says what its move is worth. Where every move loses, it says so first: otherwise the advice
@@ -31,6 +32,17 @@ func TestHintReason(t *testing.T) {
 	} {
 		if got := hintReason(pos.View(0), h).String(); got != want {
 			t.Errorf("%+v: %q, want %q", h.Worth.Moves, got, want)
+		}
+	}
+	guess := worth(.03, .02)
+	guess.Measure, guess.Moves[0].Proven = games.ByChance, false
+	hidden := *pos.View(0)
+	hidden.Game = stratego.New()
+	for want, v := range map[string]*games.View{
+		"It should win about 3 of 100 games. The next best, 1, draws.": pos.View(0), "": &hidden,
+	} {
+		if got := hintReason(v, coach.Hint{Move: "3", Worth: guess}).String(); got != want {
+			t.Errorf("a guess: %q, want %q", got, want)
 		}
 	}
 }
