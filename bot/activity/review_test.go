@@ -67,7 +67,7 @@ func TestP152Review(t *testing.T) {
 	}
 	for i, turn := range made.Turns {
 		if i > 0 {
-			ann.button("Next turning point")
+			ann.button("Next turning point, or the end")
 		}
 		ann.wait(fmt.Sprintf(`$(".steps input").value === "%d" && $(".turn[aria-current=true]")?.innerText === "%d/%d " + %q`,
 			turn.Step, i+1, len(made.Turns), turn.Says))
@@ -92,6 +92,12 @@ func TestP152Review(t *testing.T) {
 	// what makes no sense after the end comes back with the last board, and so does the way to the review
 	ann.wait(`!$$(".foot button").some((n) => n.innerText === "Resign" && n.getClientRects().length)`)
 	ann.button("Newest board")
+	ann.wait(`$$(".foot button").some((n) => n.innerText === "Resign" && n.getClientRects().length)`)
+	ann.button("Review")
+	for i := range made.Turns { // after the last turning point comes the end
+		ann.wait(fmt.Sprintf(`$(".turn[aria-current=true]")?.innerText.startsWith("%d/")`, i+1))
+		ann.button("Next turning point, or the end")
+	}
 	ann.wait(`$$(".foot button").some((n) => n.innerText === "Resign" && n.getClientRects().length)`)
 	ann.button("Review")
 	ann.wait(`$(".turn[aria-current=true]")?.innerText.startsWith("1/")`)

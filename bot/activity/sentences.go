@@ -94,7 +94,7 @@ var words = map[string]games.Sentence{
 	"keep":     games.Say("Prepare this line"),
 	"kept":     games.Say("Prepared. I play it as soon as it fits."),
 	"last":     games.Say("Newest board"),
-	"later":    games.Say("Next turning point"),
+	"later":    games.Say("Next turning point, or the end"),
 	"learn":    games.Say("Learn and practise"),
 	"loading":  games.Say("A moment, please …"),
 	"matches":  games.Say("Your matches"),

@@ -64,7 +64,7 @@ var sayFromPosition = games.Say("starts from an imported position")
 
 // Sentences about turning points, values of moves, and changes of ratings.
 var (
-	sayReviewTurn  = games.Say("**Move %d:** %s played %s, which %s. Better: %s, which %s.")
+	sayReviewTurn  = games.Say("**Move %d:** %s played %s, which %s. Better: %s %s.")
 	sayCardTurn    = games.Say("Where the match turned: %s")
 	sayCardRatings = games.Say("Rating in %s: %s")
 	sayCardSettles = games.Say("A rating in %s comes after %d rated games. So far: %s.")

@@ -81,7 +81,7 @@ func TestCard(t *testing.T) {
 		{
 			"a turn",
 			match.Card{Turn: turn},
-			`Where the match turned: **Move 5:** Bob played **3**, which should win about 25 of 100 games. Better: **5**, which wins the match.`,
+			`Where the match turned: **Move 5:** Bob played **3**, which should win about 25 of 100 games. Better: **5** wins the match.`,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -335,6 +335,22 @@ func TestReviewShowsAnOwnMistake(t *testing.T) {
 	} {
 		if got := turnsFor(over(c.game, two), c.made, match.User{ID: c.who}); !slices.Equal(got, c.want) {
 			t.Errorf("%s: moves %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// P36: a better move that loses loses only by so much.
+func TestBetterMoveThatLoses(t *testing.T) {
+	two := match.Record{Players: []match.Player{{User: "1", Name: "Ann"}, {User: "2", Name: "Bob"}}}
+	for exact, want := range map[bool]string{
+		true:  "**Move 1:** Ann played **1**, which loses by 18. Better: **3** loses by only 3.",
+		false: "**Move 1:** Ann played **1**, which should lose by about 18. Better: **3** should lose by only about 3.",
+	} {
+		m := review.Move{
+			Played: "1", Best: "3", Measure: games.ByMargin, Value: -18, BestValue: -3, Exact: exact, BestExact: exact,
+		}
+		if got := board.TurnLine(lang.English, over(kalah.New(), two), 0, m); got != want {
+			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 }

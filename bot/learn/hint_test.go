@@ -23,10 +23,10 @@ func TestHintReason(t *testing.T) {
 		}
 	}
 	for want, h := range map[string]coach.Hint{
-		"It wins by 4. The next best, 1, loses by 2.":                     {Move: "3", Worth: worth(4, -2)},
-		"It ends level. 1 is about as good.":                              {Move: "3", Worth: worth(0, 0)},
-		"No move wins here. It loses by 2. The next best, 1, loses by 5.": {Move: "3", Worth: worth(-2, -5)},
-		"No move wins here. It loses by 2. 1 is about as good.":           {Move: "3", Worth: worth(-2, -2)},
+		"This move wins by 4. The next best, 1, loses by 2.":                     {Move: "3", Worth: worth(4, -2)},
+		"This move ends level. 1 is about as good.":                              {Move: "3", Worth: worth(0, 0)},
+		"No move wins here. This move loses by 2. The next best, 1, loses by 5.": {Move: "3", Worth: worth(-2, -5)},
+		"No move wins here. This move loses by 2. 1 is about as good.":           {Move: "3", Worth: worth(-2, -2)},
 		"":                     {Move: "2", Worth: worth(4, -2)},
 		"It's your only move.": {Move: "3", Worth: games.Review[string]{Moves: []games.Reviewed[string]{{Move: "3"}}}},
 	} {
@@ -39,7 +39,7 @@ func TestHintReason(t *testing.T) {
 	hidden := *pos.View(0)
 	hidden.Game = stratego.New()
 	for want, v := range map[string]*games.View{
-		"It should win about 3 of 100 games. The next best, 1, draws.": pos.View(0), "": &hidden,
+		"This move should win about 3 of 100 games. The next best, 1, draws.": pos.View(0), "": &hidden,
 	} {
 		if got := hintReason(v, coach.Hint{Move: "3", Worth: guess}).String(); got != want {
 			t.Errorf("a guess: %q, want %q", got, want)

@@ -216,12 +216,10 @@ export class Match {
     this.point.textContent = `${turns.indexOf(t) + 1}/${turns.length} ${t.says}`;
     this.point.setAttribute("aria-current", String(t.step === v.step));
     this.earlier.disabled = v.step <= turns[0].step;
-    this.later.disabled = v.step >= turns.at(-1).step;
   }
 
-  // compare shows the board of a turning point, with both moves.
-  async compare(turn) {
-    if (!turn) return;
+  // compare shows the board of a turning point, with both moves, or the last board.
+  async compare(turn = { step: this.view.steps }) {
     await this.step(turn.step);
     if (this.view.step === turn.step) this.take({ ...this.view, ...turn });
     this.caption.parentNode.scrollTop = 0;
