@@ -114,6 +114,7 @@ func TestFindZones(t *testing.T) {
 		{"Cambridge", false, "Europe/London"},
 		{"USA", false, "America/New_York America/Chicago America/Los_Angeles"},
 		{"stock", false, "Europe/Stockholm"},
+		{"janeiro", false, "America/Sao_Paulo"},
 		{"Gondolin", false, ""},
 		{"+99:99", false, ""},
 		{"\t|", false, ""},
