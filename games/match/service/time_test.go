@@ -639,3 +639,22 @@ func TestP73_Return(t *testing.T) {
 		}
 	}
 }
+
+// Notices are held no longer than until the match is due by itself, so that its clock is not late.
+func TestHoldKeepsTheClock(t *testing.T) {
+	w := newWorld(t)
+	w.duel("race")
+	w.show()
+	due := w.record().Due
+	for until, want := range map[time.Time]time.Time{
+		due.Add(-time.Minute): due.Add(-time.Minute),
+		due.Add(time.Minute):  due,
+	} {
+		if err := w.svc.Delivery.Hold(w.ctx, w.id, until); err != nil {
+			t.Fatal(err)
+		}
+		if got := w.record().Due; !got.Equal(want) {
+			t.Errorf("held until %v, the match is due at %v, want %v", until, got, want)
+		}
+	}
+}
