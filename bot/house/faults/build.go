@@ -89,14 +89,11 @@ type binary struct{ path, dir string }
 // plant builds the tests of a room with the faults of a package. Faults that don't compile are left
 // out.
 func plant(ctx context.Context, temp, dir string, faults []fault) (planted, error) {
-	if len(faults) == 0 {
-		return planted{}, nil
-	}
 	temp, err := os.MkdirTemp(temp, "package")
 	if err != nil {
 		return planted{}, err
 	}
-	for {
+	for len(faults) > 0 {
 		list, err := overlay(temp, dir, faults)
 		if err != nil {
 			return planted{}, err
@@ -108,12 +105,14 @@ func plant(ctx context.Context, temp, dir string, faults []fault) (planted, erro
 		}
 		before := len(faults)
 		faults = slices.DeleteFunc(faults, func(f fault) bool {
-			return bytes.Contains(out, fmt.Appendf(nil, "%s:%d:", f.file, f.line))
+			// the compiler may name the file of the overlay instead, which has the same name in another folder
+			return bytes.Contains(out, fmt.Appendf(nil, "/%s:%d:", filepath.Base(f.file), f.line))
 		})
 		if len(faults) == before {
 			return planted{}, fmt.Errorf("%w\n%s", err, out)
 		}
 	}
+	return planted{}, nil
 }
 
 // helpers is what planted faults call.

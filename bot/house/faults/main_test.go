@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"go/parser"
 	"go/token"
 	"os"
@@ -65,5 +66,20 @@ func TestFindPassesOverPrograms(t *testing.T) {
 	}
 	if len(possible[noError]) == 0 {
 		t.Error("no fault is found in the package")
+	}
+}
+
+// A fault that doesn't compile is left out, also if a package has no other.
+func TestPlantLeavesOutWhatDoesNotCompile(t *testing.T) {
+	source, err := os.ReadFile("main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := fault{
+		kind: constant, file: "main.go", line: bytes.Count(source, []byte("\n")) + 1, from: len(source), to: len(source),
+		switched: "var _ byte = 256 // %d\n",
+	}
+	if p, err := plant(t.Context(), t.TempDir(), ".", []fault{end}); err != nil || len(p.faults) > 0 {
+		t.Errorf("planted %v, %v; want nothing", p.faults, err)
 	}
 }
