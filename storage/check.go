@@ -2,6 +2,7 @@ package storage
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -120,18 +121,16 @@ func (c *checker) check() error {
 
 func (c *checker) checkMatches() error {
 	all := int(c.tx.Bucket(matchBucket).Sequence())
-	err := c.each(idBucket, func(id, _ []byte) {
-		c.Match(all)
-		c.checkMatch(match.ID(id))
-	})
-	if err != nil {
-		return err
-	}
 	rows, lines := 0, 0
-	if err := c.each(matchBucket, func(_, _ []byte) { rows++ }); err != nil {
-		return err
-	}
-	if err := c.each(logBucket, func(_, _ []byte) { lines++ }); err != nil {
+	err := cmp.Or(
+		c.each(idBucket, func(id, _ []byte) {
+			c.Match(all)
+			c.checkMatch(match.ID(id))
+		}),
+		c.each(matchBucket, func(_, _ []byte) { rows++ }),
+		c.each(logBucket, func(_, _ []byte) { lines++ }),
+	)
+	if err != nil {
 		return err
 	}
 	if rows > c.Report.Matches {
