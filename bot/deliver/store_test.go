@@ -46,6 +46,13 @@ func askers() map[string]asked {
 		"a reminder": {func(d *desk) { alone(d); d.passes(40 * time.Hour) }, func(d *desk) error {
 			return d.boards.Look(d.Context(), Board.key(d.id, ""))
 		}},
+		"a reminder by direct message": {func(d *desk) {
+			alone(d)
+			d.changes(d.ann, func(u *match.User) { u.Notify = match.ByDM })
+			d.passes(40 * time.Hour)
+		}, func(d *desk) error {
+			return d.boards.Look(d.Context(), Board.key(d.id, ""))
+		}},
 		"a private board": {func(d *desk) {
 			d.changes(d.bob, func(u *match.User) { u.Style = match.Text })
 		}, func(d *desk) error {
@@ -166,7 +173,7 @@ func askers() map[string]asked {
 // host reads it in the log.
 func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 	// by the name of a case: the number of a store call that the bot repeats if it fails, without a log line
-	repeated := map[string]int{"calls where no board can be": 5}
+	repeated := map[string]int{"calls where no board can be": 5, "a reminder by direct message": 13}
 	for name, c := range askers() {
 		t.Run(name, func(t *testing.T) {
 			for n, more := 1, true; more; n++ {
@@ -202,7 +209,8 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 // host reads it in the log.
 func TestEveryRefusalIsSeen(t *testing.T) {
 	// by the name of a case: a request whose answer decides nothing but whether somebody has left
-	anyway := map[string]string{"a reminder": "GET /guilds/3/members/"}
+	const present = "GET /guilds/3/members/"
+	anyway := map[string]string{"a reminder": present, "a reminder by direct message": present}
 	for name, c := range askers() {
 		t.Run(name, func(t *testing.T) {
 			for n, more := 1, true; more; n++ {
