@@ -177,14 +177,14 @@ func (p *plan) track(better bool, x, y, hole int) {
 
 // chosen marks the holes that can be chosen.
 func (p *plan) chosen(c *scene.Cell, x, y, w, h int) {
-	switch {
+	switch target := c.Marks.Has(scene.Target); {
 	case c.Marks.Has(scene.Chosen):
 		p.pill(can, 7, x, y, w, h)
-	case c.Marks.Has(scene.Target):
+	case target, c.Marks.Has(scene.Movable), c.Marks.Has(scene.Must):
 		p.pill(can, 4, x, y, w, h)
-		p.piece(op{kind: kindRing, ink: can, size: 30, a: 8, b: 1}, x, y+3)
-	case c.Marks.Has(scene.Movable), c.Marks.Has(scene.Must):
-		p.pill(can, 4, x, y, w, h)
+		if target {
+			p.piece(op{kind: kindRing, ink: can, size: 30, a: 8, b: 1}, x, y+3)
+		}
 	}
 }
 
