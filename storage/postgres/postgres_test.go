@@ -159,3 +159,27 @@ func TestNewerDatabase(t *testing.T) {
 		}
 	}
 }
+
+// Records and events that can't be written as JSON, such as times after the year 9999, are refused with
+// the reason, and leave nothing.
+func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
+	t.Parallel()
+	s := open(t, pgtest.Database(t))
+	late := time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
+	r, e := storagetest.Running("one"), match.Event{At: time.Unix(1, 0), Kind: match.Moved, Cause: "i1", User: "ann"}
+	lateRecord, lateEvent := r, e
+	lateRecord.Due, lateEvent.At = late, late
+	for of, err := range map[string]error{
+		"write record one":   done(s.Append(t.Context(), lateRecord, e)),
+		"write event of one": done(s.Append(t.Context(), r, lateEvent)),
+	} {
+		if err == nil || !strings.Contains(err.Error(), of) {
+			t.Errorf("%v, want the reason with %q", err, of)
+		}
+	}
+	if _, err := s.Append(t.Context(), r, e); err != nil {
+		t.Errorf("after that the match can't be written: %v", err)
+	}
+}
+
+func done(_ match.Seq, err error) error { return err }
