@@ -9,6 +9,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/board"
 	"paddock/bot/choose"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -63,6 +64,16 @@ func askers() map[string]asked {
 			by := &discordgo.Interaction{ID: "1", Token: "t", AppID: "2"}
 			d.private.Keep(d.match(), d.bob.User, d.boards.Client.Respond(by, quiet), "one", false)
 			d.resigns(d.ann)
+		}, func(d *desk) error {
+			return d.private.live.Look(d.Context(), LiveBoard.key(d.id, d.bob.User))
+		}},
+		"an ephemeral board once both are ready": {func(d *desk) {
+			alone(d)
+			by := &discordgo.Interaction{ID: "1", Token: "t", AppID: "2"}
+			d.private.Keep(d.match(), d.bob.User, d.boards.Client.Respond(by, quiet), "one", false)
+			for board.ArrangingPhase(d.match()) {
+				d.moves()
+			}
 		}, func(d *desk) error {
 			return d.private.live.Look(d.Context(), LiveBoard.key(d.id, d.bob.User))
 		}},
