@@ -345,6 +345,32 @@ func cards() map[string]scene.Scene {
 	return list
 }
 
+// The board where a match turned tells what the marks on it mean.
+func TestCardsHaveALegend(t *testing.T) {
+	for name, s := range cards() {
+		if s.Beside == nil {
+			continue
+		}
+		letters := func() (n int) {
+			var p plan
+			p.reset()
+			p.lay(&s, &s)
+			for _, o := range p.over {
+				if o.kind == kindGlyph && int(o.y) < p.height {
+					n++
+				}
+			}
+			return n
+		}
+		with := letters()
+		beside := *s.Beside
+		beside.Legend, s.Beside = [2]string{}, &beside
+		if got, want := with-letters(), len("played")+len("better"); got != want {
+			t.Errorf("%s: the legend has %d letters, want %d", name, got, want)
+		}
+	}
+}
+
 // Clients put a badge over the lower left corner, so there is no content.
 func TestNothingIsUnderTheBadge(t *testing.T) {
 	all := cards()
