@@ -147,16 +147,17 @@ func (p *plan) podium(s *scene.Scene, bottom int) {
 	w, bird := min(pitch-14, 236), min(pitch*7/10, bottom*3/10, 180)
 	room := bottom - bird - high - foot - 20
 	size, inRow := 46, 1 // the size of a fish, and how many stand side by side
+	height := func(fish int) int { return (fish + inRow - 1) / inRow * size * 6 / 10 }
 	fits := func() bool {
 		inRow = max(1, (w-12)/size)
-		return (most+inRow-1)/inRow*size*6/10 <= room
+		return height(most) <= room
 	}
 	for !fits() && size >= least {
 		size -= 2
 	}
 	for i, side := range s.Sides {
 		x, points := 20+i*pitch+pitch/2, max(0, side.Points)
-		h := high + foot + (points+inRow-1)/inRow*size*6/10
+		h := high + foot + height(points)
 		if size < least { // fish would be too small, so a block is as high as its catch
 			h = high + foot + points*max(0, room)/most
 		}
