@@ -434,7 +434,7 @@ func (p *plan) rulers(s *scene.Scene, c comb) {
 		if cell.Row < c.top || cell.Row > c.low {
 			continue
 		}
-		if cell.Col == 0 && cell.Row < len(s.RowLabels) && c.dy >= 22 {
+		if cell.Col == 0 && cell.Row < len(s.RowLabels) && c.dy >= ink.size {
 			p.write(&p.under, ink, centred, 14, y, p.known(s.RowLabels[cell.Row]))
 		}
 		for _, at := range [2][2]int{{c.top, 16}, {c.low, c.bottom - 16}} {
