@@ -140,7 +140,10 @@ func (f *finder) statements(list []ast.Stmt, zeros string) {
 		case *ast.ExprStmt, *ast.IncDecStmt, *ast.DeferStmt:
 			f.add(noAction, s, "if false { "+text+" }", "if !fault_(%d) { "+verbatim(text)+" }")
 		}
-		if _, last := s.(*ast.ReturnStmt); !last {
+		switch s.(type) {
+		case *ast.ReturnStmt:
+		case *ast.CaseClause, *ast.CommClause: // before it, the clause above has ended
+		default:
 			at := f.set.Position(s.Pos())
 			f.found = append(f.found, fault{
 				returning, f.file, at.Line, at.Offset, at.Offset, "if true { return " + zeros + " }; ",
