@@ -12,6 +12,7 @@ import (
 
 	"paddock/games/scene"
 	"paddock/render/chart"
+	"paddock/render/outline"
 )
 
 // luminance returns WCAG's relative luminance.
@@ -367,6 +368,63 @@ func TestCardsHaveALegend(t *testing.T) {
 		beside.Legend, s.Beside = [2]string{}, &beside
 		if got, want := with-letters(), len("played")+len("better"); got != want {
 			t.Errorf("%s: the legend has %d letters, want %d", name, got, want)
+		}
+	}
+}
+
+// A course is drawn under a board of holes as soon as it has two points.
+func TestShortCourses(t *testing.T) {
+	s := cards()["kalah start course"]
+	for points, want := range []bool{false, false, true, true} {
+		s.Course = []float64{.5, .4, .6}[:points]
+		var p plan
+		p.reset()
+		p.lay(&s, &s)
+		curve := func(o op) bool { return o.kind == kindLine && int(o.x) > p.width/2 }
+		if drawn := slices.ContainsFunc(append(p.under, p.over...), curve); drawn != want {
+			t.Errorf("a course of %d points is drawn: %t, want %t", points, drawn, want)
+		}
+	}
+}
+
+// A long name on a block of ice is written smaller before it is cut.
+func TestLongNamesOnIce(t *testing.T) {
+	const name, number = "Bartholomew", "0"
+	var p plan
+	p.reset()
+	p.caught(scene.Side{Name: name}, 200, 0, p.speller.Width(name, outline.Bold, smallest)+20, 112, false)
+	letters := 0
+	for _, o := range p.over {
+		if o.kind == kindGlyph {
+			letters++
+		}
+	}
+	if want := len(name + number); letters != want {
+		t.Errorf("%d letters of %d are written", letters, want)
+	}
+}
+
+// The sea reaches to the left and the upper edge, also around the result above it.
+func TestTheSeaReachesToTheEdges(t *testing.T) {
+	for name, s := range scenes() {
+		if s.Family != scene.Hexes {
+			continue
+		}
+		s.Result, s.Told = "Marge won.", false
+		var p plan
+		p.reset()
+		p.lay(&s, &s)
+		top := p.height
+		for _, o := range p.under {
+			if o.kind == kindPlate && o.ink == water {
+				top = min(top, int(o.y))
+				if o.x != 0 {
+					t.Errorf("%s: water begins at %d, %d", name, o.x, o.y)
+				}
+			}
+		}
+		if top != 0 {
+			t.Errorf("%s: the water begins %d pixels below the edge", name, top)
 		}
 	}
 }
