@@ -25,7 +25,8 @@ func TestNewestFightIsNoNews(t *testing.T) {
 		"with an offer":     {match.Running, []match.Event{{Kind: match.Offered}}, []string{"A fight"}},
 		"after the end":     {match.Over, nil, []string{"A fight", "Another"}},
 		"taken back": {
-			match.Running, []match.Event{{Kind: match.Undone}},
+			match.Running,
+			[]match.Event{{Kind: match.Undone}},
 			[]string{"A fight", "Another", lang.English.Speak(sayWasUndone)},
 		},
 	} {

@@ -66,7 +66,9 @@ func TestEndingNamesPeople(t *testing.T) {
 // that name too.
 func TestNamesakesKeepTheirNames(t *testing.T) {
 	r := match.Record{Players: []match.Player{
-		{User: "a", Name: "Ann"}, {Computer: "easy", Name: "Computer (easy)"}, {Computer: "easy", Name: "Computer (easy)"},
+		{User: "a", Name: "Ann"},
+		{Computer: "easy", Name: "Computer (easy)"},
+		{Computer: "easy", Name: "Computer (easy)"},
 		{User: "b", Name: "Ann"},
 	}}
 	for seat, want := range map[string]string{
