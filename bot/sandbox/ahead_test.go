@@ -42,6 +42,7 @@ func TestThinkingAheadByClicks(t *testing.T) {
 			b.button("Move on")
 			b.says("The board after 2 moves")
 			look("stepping")
+			b.button("More")
 			b.button("What if")
 			b.says("A board of your own")
 			look("what-if")
