@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -230,21 +231,27 @@ func TestEveryRefusalIsSeen(t *testing.T) {
 					d.engine.Close() // nobody else asks Discord
 					d.passes(time.Second)
 					d.was = d.match()
-					before, asked, refused := len(d.log.String()), 0, ""
+					before, asked, met := len(d.log.String()), 0, ""
+					var mu sync.Mutex // guards asked and met: an answer may be put off while the test ends
 					d.discord.answers(func(r call) (int, int) {
+						mu.Lock()
+						defer mu.Unlock()
 						route := r.method + " " + r.path
 						if strings.HasSuffix(route, "/"+left) { // always unknown
 							return 0, 0
 						}
 						if asked++; asked == n {
-							refused = route
+							met = route
 						}
-						if route == refused { // each time
+						if route == met { // each time
 							return http.StatusBadGateway, 0
 						}
 						return 0, 0
 					})
 					err := c.act(d)
+					mu.Lock()
+					refused := met
+					mu.Unlock()
 					more = refused != ""
 					if without, ok := anyway[name]; ok && strings.HasPrefix(refused, without) {
 						return
