@@ -59,10 +59,11 @@ func course(a asker, rec match.Match, shares []float64, turns ...int) string {
 			anchor, html.EscapeString(name))
 	}
 	area := func(ink string) string {
-		return fmt.Sprintf(`<polygon points="0,%g %s%g,%[1]g" fill="%[4]s" stroke="none"/>`, middle, &line, courseWide, ink)
+		return fmt.Sprintf(`<polygon points="0,%g %s%g,%[1]g" fill="%[4]s" stroke="none"/>`,
+			middle, &line, courseWide, ink)
 	}
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 0 %g %g" class="curve" role="img" aria-label="%s" `+
-		`fill="none" stroke="currentColor" stroke-width="2">`, courseWide+8, courseHigh,
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 0 %g %g" class="curve" role="img" `+
+		`aria-label="%s" fill="none" stroke="currentColor" stroke-width="2">`, courseWide+8, courseHigh,
 		html.EscapeString(a.In.Say(sayCourse, names[0], names[1]))) +
 		area(belowInk) + fmt.Sprintf(`<svg height="%g">%s</svg>`, middle, area(aboveInk)) +
 		fmt.Sprintf(`<path d="M0 %gh%g" stroke-width="1"/><path d="M0 0v%g" class="at" stroke="%s"/>`, middle,

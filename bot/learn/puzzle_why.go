@@ -192,7 +192,8 @@ func (f *Feature) why(ctx context.Context, r *request.Request) (request.Reply, e
 	if err != nil {
 		return request.Reply{}, component.ErrID
 	}
-	return f.replyLater(ctx, r, request.ReplyPrivate(r, discord.TextMessage(r.In.Speak(sayHinting))), func(done func(discord.Message)) error {
+	wait := request.ReplyPrivate(r, discord.TextMessage(r.In.Speak(sayHinting)))
+	return f.replyLater(ctx, r, wait, func(done func(discord.Message)) error {
 		return f.coach.Search(r.Guild, r.User, e.step, func() {
 			done(whyMessage(f.Show, r.In, p, e, u, len(e.lines[0].plies)))
 		})

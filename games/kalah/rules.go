@@ -312,7 +312,10 @@ func (rules) Apply(p position, seat games.Seat, m move) (position, []games.Event
 	var events []games.Event
 	if e.captured > 0 {
 		events = append(events,
-			games.Event{Kind: captureEvent, Seat: seat, Say: games.Say("%s captured %s.", seatName(seat), countBeans(e.captured))})
+			games.Event{
+				Kind: captureEvent, Seat: seat,
+				Say: games.Say("%s captured %s.", seatName(seat), countBeans(e.captured)),
+			})
 	}
 	if owner, said := e.left(); said.Format != "" {
 		events = append(events, games.Event{Kind: sweepEvent, Seat: owner, Say: said})
