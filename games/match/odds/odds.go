@@ -139,7 +139,7 @@ func fits(g *games.Game, s games.Setup, with, changes games.Options) bool {
 // the present one or the person has moved.
 func level(r match.Record) string {
 	seat := r.OnlyPerson()
-	if max(r.Gap, -r.Gap) < leastForLevel || r.Thinking() != 0 || r.HasActed(seat) {
+	if seat == games.Spectator || max(r.Gap, -r.Gap) < leastForLevel || r.Thinking() != 0 || r.HasActed(seat) {
 		return ""
 	}
 	now := r.Players[1-seat]

@@ -150,6 +150,11 @@ func TestP38States(t *testing.T) {
 		{"a gap before uneven sides", challenge(t, halatafl, 300, nil), halatafl, "bob sheep=17"},
 		{"too strong a level", solo(-500, games.Master, same), kalah, "easy"},
 		{"too weak a level", solo(400, games.Easy, same), kalah, "medium"},
+		{
+			"the person's data was erased between two steps of a move", solo(400, games.Easy, func(r *match.Record) {
+				r.Players[0], r.Step, r.Turn = match.Player{}, true, 1
+			}), kalah, "",
+		},
 		{"a gap that just counts", solo(-leastForLevel, games.Hard, same), kalah, "medium"},
 		{"the same, upwards", solo(leastForLevel, games.Easy, same), kalah, "medium"},
 		{"a gap that is just too small", solo(1-leastForLevel, games.Hard, same), kalah, ""},
