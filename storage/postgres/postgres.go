@@ -142,10 +142,10 @@ func OpenTarget(ctx context.Context, url string) (*Store, error) {
 // fails behind a pooler, and exec and simple_protocol can't encode the lists of this package.
 func connection(ctx context.Context, address string) (cfg *pgxpool.Config, pooled bool, err error) {
 	if cfg, err = configure(address); err != nil {
-		return cfg, pooled, err
+		return nil, false, err
 	}
 	if pooled, err = throughPooler(ctx, cfg.ConnConfig); err != nil {
-		return cfg, pooled, explain(cfg, err)
+		return nil, false, explain(cfg, err)
 	}
 	c := cfg.ConnConfig
 	if pooled || c.DefaultQueryExecMode != pgx.QueryExecModeCacheStatement || c.StatementCacheCapacity == 0 {
