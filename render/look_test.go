@@ -346,7 +346,8 @@ func cards() map[string]scene.Scene {
 	return list
 }
 
-// The board where a match turned tells what the marks on it mean.
+// The picture of a finished match's turning point has a legend, which explains the marks of the two
+// moves.
 func TestCardsHaveALegend(t *testing.T) {
 	for name, s := range cards() {
 		if s.Beside == nil {
@@ -372,7 +373,8 @@ func TestCardsHaveALegend(t *testing.T) {
 	}
 }
 
-// A course is drawn under a board of holes as soon as it has two points.
+// The curve of a match of Kalah, which shows the lead after each move, is drawn if it has at least two
+// points.
 func TestShortCourses(t *testing.T) {
 	s := cards()["kalah start course"]
 	for points, want := range []bool{false, false, true, true} {
@@ -387,7 +389,8 @@ func TestShortCourses(t *testing.T) {
 	}
 }
 
-// A long name on a block of ice is written smaller before it is cut.
+// If a player's name is too wide for its place on the podium of Fish, its letters become smaller. Only
+// if the smallest letters are too wide, the name is cut.
 func TestLongNamesOnIce(t *testing.T) {
 	const name, number = "Bartholomew", "0"
 	var p plan
@@ -404,7 +407,8 @@ func TestLongNamesOnIce(t *testing.T) {
 	}
 }
 
-// The sea reaches to the left and the upper edge, also around the result above it.
+// The sea around the tiles of Fish reaches to the left and the upper edge of the picture, also if the
+// result stands above the tiles.
 func TestTheSeaReachesToTheEdges(t *testing.T) {
 	for name, s := range scenes() {
 		if s.Family != scene.Hexes {

@@ -150,7 +150,7 @@ func (f *Feature) try(a asker, rec match.Match, line []string, half, have string
 	return v, nil
 }
 
-// light marks on a board what can be chosen next. It is for boards with hidden pieces of the seat that
+// light marks the next choices on a board. It is for boards with hidden pieces of the seat that
 // moves: the game marks its choices itself only if it knows all pieces of that seat.
 func light(drawn scene.Scene, list []choice, mover games.Seat, half string) {
 	if i := cellOf(drawn, mover, half); half != "" && i >= 0 {

@@ -75,8 +75,8 @@ func course(a asker, rec match.Match, shares []float64, turns ...int) string {
 // nameLetter is the width of a letter of a name in a course's drawing, on average.
 const nameLetter = 6.5
 
-// leavesRoom reports whether the curve through n points leaves room for a name with its foot at y, between
-// two places on the way.
+// leavesRoom reports whether the curve leaves room for a name. The curve has n points, which at
+// returns. The name reaches from one x to another, and its letters stand on y = foot.
 func leavesRoom(at func(int) (x, y float64), n int, from, to float64, foot int) bool {
 	const step = 2
 	i := 0

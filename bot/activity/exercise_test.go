@@ -361,7 +361,8 @@ func TestLessonsByTouch(t *testing.T) {
 						ann.tap(fmt.Sprintf(`$$(".chip").find((n) => n.dataset.text === %q)`, strings.ToLower(piece)))
 					}
 					ann.tap(cell(at))
-					ann.wait(fmt.Sprintf(`($(".says").innerText + $(".news").innerText).includes(%q)`, []string{"✘", "✔"}[i]))
+					ann.wait(fmt.Sprintf(`($(".says").innerText + $(".news").innerText).includes(%q)`,
+						[]string{"✘", "✔"}[i]))
 					continue
 				}
 				cells, texts := find.steps(fmt.Sprintf("%s.%d", game, n+1), move)
@@ -378,7 +379,8 @@ func TestLessonsByTouch(t *testing.T) {
 						ann.wait(`!$("dialog")`)
 					}
 				}
-				ann.wait(fmt.Sprintf(`($(".says").innerText + $(".news").innerText).includes(%q)`, []string{"✘", "✔"}[i]))
+				ann.wait(fmt.Sprintf(`($(".says").innerText + $(".news").innerText).includes(%q)`,
+					[]string{"✘", "✔"}[i]))
 			}
 			ann.shot(fmt.Sprintf("%s-%d", game, n+1))
 			ann.button("Next")

@@ -155,8 +155,8 @@ func (b *tab) leadsOn(want string) {
 	}
 }
 
-// The button Next match is dimmed while no other match waits for the reader, and a touch on it says so.
-// The title of the page has the same place whether the button is dimmed or not.
+// While no other match waits for the reader, the button Next match is dimmed, and a touch on it says
+// why. When a match begins to wait, the button is no longer dimmed, and nothing in the header moves.
 func TestTitleKeepsItsPlace(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

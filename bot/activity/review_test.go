@@ -69,7 +69,8 @@ func TestP152Review(t *testing.T) {
 		if i > 0 {
 			ann.button("Next turning point, or the end")
 		}
-		ann.wait(fmt.Sprintf(`$(".steps input").value === "%d" && $(".turn[aria-current=true]")?.innerText === "%d/%d " + %q`,
+		ann.wait(fmt.Sprintf(`$(".steps input").value === "%d" &&
+			$(".turn[aria-current=true]")?.innerText === "%d/%d " + %q`,
 			turn.Step, i+1, len(made.Turns), turn.Says))
 	}
 	ann.shot("review")
@@ -130,9 +131,11 @@ func TestP152ReviewInSight(t *testing.T) {
 		if is := eval[map[string]float64](ann, place); !maps.Equal(board, is) {
 			t.Errorf("at a height of %d the review moves the board from %v to %v", high, board, is)
 		}
-		if hidden := eval[[]string](ann, `[".board svg", ".graph", ".turn", ".foot .round", ".turn + .round"].filter((s) => {
+		if hidden := eval[[]string](ann, `[".board svg", ".graph", ".turn", ".foot .round", ".turn + .round"]
+			.filter((s) => {
 			const n = $(s), r = n.getBoundingClientRect(), of = doc.elementFromPoint(r.x + r.width / 2, r.bottom - 4);
-			return n.scrollHeight > n.clientHeight + 1 && s === ".turn" || r.height < 40 || !(n === of || n.contains(of));
+			return n.scrollHeight > n.clientHeight + 1 && s === ".turn" || r.height < 40 ||
+				!(n === of || n.contains(of));
 		})`); len(hidden) > 0 {
 			t.Errorf("at a height of %d these are not in sight: %q", high, hidden)
 		}

@@ -10,7 +10,7 @@ import (
 	"paddock/bot/story"
 )
 
-// panels returns how many panels of More somebody sees in the hall.
+// panels returns the number of messages with the menu More that a user sees in the hall.
 func panels(s *story.Story, who discordsim.UserID) (n int) {
 	for _, m := range s.Sim.Messages(s.Hall, who) {
 		if m.Ephemeral() && strings.Contains(m.Text(), "What would you like to do?") {
@@ -20,7 +20,7 @@ func panels(s *story.Story, who discordsim.UserID) (n int) {
 	return n
 }
 
-// begun begins a match between Ann and Bob, in which it is Ann's turn again.
+// begun starts a match between Ann and Bob and lets each of them move, so that it is Ann's turn again.
 func begun(s *story.Story) {
 	s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 	for _, by := range []discordsim.UserID{s.Ann, s.Bob} {
@@ -29,8 +29,8 @@ func begun(s *story.Story) {
 	s.Wait(story.AMoment)
 }
 
-// P153: More stays while others act, and goes with its reader's own act, whose answer it stands
-// below otherwise. A second press of More leaves one panel, whatever the first one showed.
+// P153: the menu More stays while others act, and is deleted when its reader acts. If its reader
+// presses More again, only one menu is left.
 func TestMenuGoesWithTheNextAct(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -63,7 +63,7 @@ func TestMenuGoesWithTheNextAct(t *testing.T) {
 	})
 }
 
-// P153: the question whether to resign goes with the answer that changes nothing.
+// P153: if a player does not want to resign after all, the question about it is deleted.
 func TestQuestionGoesWithNo(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -79,7 +79,7 @@ func TestQuestionGoesWithNo(t *testing.T) {
 	})
 }
 
-// P153: whatever is chosen from More, its panel does not stay below the board beside the answer.
+// P153: after a choice from the menu More, only its answer is left: the menu is replaced or deleted.
 func TestMenuGoesWithItsAnswer(t *testing.T) {
 	t.Parallel()
 	var labels []string
@@ -110,8 +110,8 @@ func TestMenuGoesWithItsAnswer(t *testing.T) {
 	}
 }
 
-// P153: what More says about an offer stays as long as the offer can stand, and goes with the next
-// move. Seconds later it would move the board up under its reader's finger.
+// P153: the private note about an own offer is deleted with the next move, not some seconds after the
+// offer: the board would then move under its reader's finger.
 func TestNoteOfAnOfferGoesWithTheNextMove(t *testing.T) {
 	t.Parallel()
 	for _, label := range []string{"Offer a draw", "Pause"} {

@@ -528,8 +528,8 @@ func Ending(in lang.Language, rec match.Match, reader games.Seat) string {
 	return ending
 }
 
-// ownPlace returns a sentence that leads from the place of a player who has not won to the sentence
-// about how the match ended. It is empty for the others.
+// ownPlace returns a sentence with the place of a player who has not won, such as "You come second.",
+// which stands before the result. It is empty for winners.
 func ownPlace(o games.Outcome, players int, seat games.Seat) games.Sentence {
 	place, with := o.Place[seat], 0
 	for _, other := range o.Place[:players] {

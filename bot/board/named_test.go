@@ -10,6 +10,19 @@ import (
 	"paddock/games/match"
 )
 
+// newDuel begins a match between Ann and Bob, whose set-ups, if the game has any, are confirmed.
+func newDuel(t *testing.T, game games.ID) *world {
+	t.Helper()
+	w := newWorld(t)
+	w.seated(game, nil, players[ann], players[bob])
+	for _, u := range []match.UserID{ann, bob} {
+		if ArrangingPhase(w.match) {
+			w.confirms(u)
+		}
+	}
+	return w
+}
+
 // P44: the last move and the result name people. Seats stand by the names once, in the title.
 func TestP44PeopleNotSeats(t *testing.T) {
 	t.Parallel()
@@ -17,13 +30,7 @@ func TestP44PeopleNotSeats(t *testing.T) {
 		if g.ID == "halatafl" {
 			continue // its seats are called as its pieces, which the last move names
 		}
-		w := newWorld(t)
-		w.seated(g.ID, nil, players[ann], players[bob])
-		for _, u := range []match.UserID{ann, bob} {
-			if ArrangingPhase(w.match) {
-				w.confirms(u)
-			}
-		}
+		w := newDuel(t, g.ID)
 		for range 400 {
 			w.playsOn(1)
 			m, err := newMaker().Board(w.match, Reader{In: lang.English})
@@ -52,13 +59,7 @@ func TestP44PeopleNotSeats(t *testing.T) {
 func TestP44OneReaderIsYou(t *testing.T) {
 	t.Parallel()
 	for _, g := range catalog.Games() {
-		w := newWorld(t)
-		w.seated(g.ID, nil, players[ann], players[bob])
-		for _, u := range []match.UserID{ann, bob} {
-			if ArrangingPhase(w.match) {
-				w.confirms(u)
-			}
-		}
+		w := newDuel(t, g.ID)
 		told := 0
 		for range 400 {
 			w.playsOn(1)
@@ -92,13 +93,7 @@ func TestP44OneReaderIsYou(t *testing.T) {
 func TestLinksSayWhereTheyLead(t *testing.T) {
 	t.Parallel()
 	for _, g := range catalog.Games() {
-		w := newWorld(t)
-		w.seated(g.ID, nil, players[ann], players[bob])
-		for _, u := range []match.UserID{ann, bob} {
-			if ArrangingPhase(w.match) {
-				w.confirms(u)
-			}
-		}
+		w := newDuel(t, g.ID)
 		shown := w.with(func(r *match.Record) { r.Shown = match.Shown{Channel: hall.Channel, Message: "4001"} })
 		want := "Go to the board"
 		if g.Hidden {

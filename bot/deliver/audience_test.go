@@ -132,7 +132,8 @@ func TestDigestMessage(t *testing.T) {
 		broken := list[0].Record
 		spoil(&broken)
 		damaged := new(match.Parsings).Match(broken, list[0].Rules())
-		if m := digestMessage(maker, lang.English, match.User{ID: "ann"}, []match.Match{damaged}, nil); len(m.Files) != 0 {
+		if m := digestMessage(maker, lang.English, match.User{ID: "ann"},
+			[]match.Match{damaged}, nil); len(m.Files) != 0 {
 			t.Errorf("%d pictures of a position that can't be read", len(m.Files))
 		}
 	}

@@ -102,17 +102,20 @@ func (p *PrivateBoards) KeepPanel(m match.Match, u match.UserID, answer *discord
 	p.keep(Panel.key(m.ID, u), m, &liveBoard{answer: answer, from: from, once: true, aside: true})
 }
 
-// IsPanel reports whether a person's panel of a match was created by the interaction with the id from.
+// IsPanel reports whether a person's panel of a match was created by an interaction. From is the
+// interaction's id.
 func (p *PrivateBoards) IsPanel(id match.ID, u match.UserID, from string) bool {
 	return p.live.isFrom(Panel.key(id, u), from)
 }
 
-// IsRemark reports whether a private remark on a match was created by the interaction with the id from.
+// IsRemark reports whether a person's private remark on a match, such as a hint, was created by an
+// interaction. From is the interaction's id.
 func (p *PrivateBoards) IsRemark(id match.ID, u match.UserID, from string) bool {
 	return p.live.isFrom(Remark.key(id, u), from)
 }
 
-// isFrom reports whether the kept message of a key was created by the interaction with the id from.
+// isFrom reports whether the kept message of a key was created by an interaction. From is the
+// interaction's id.
 func (l *liveBoards) isFrom(k Key, from string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -120,9 +123,9 @@ func (l *liveBoards) isFrom(k Key, from string) bool {
 	return b != nil && b.from == from
 }
 
-// TakePanel stops keeping a person's panel that the interaction with the id from created, and
-// reports whether there was one. The panel of any match is meant, because a button that repeats a
-// command names none in its request.
+// TakePanel stops keeping the panel that an interaction created for a person, and reports whether
+// there was one. From is the interaction's id. TakePanel looks at the panels of all matches, because
+// the request of a button that repeats a command names no match.
 func (p *PrivateBoards) TakePanel(u match.UserID, from string) bool {
 	p.live.mu.Lock()
 	var found Key

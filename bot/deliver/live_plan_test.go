@@ -30,14 +30,16 @@ func TestPlanOfEphemeralMessages(t *testing.T) {
 		want  deed
 		wait  time.Duration
 	}{
-		"nothing new":                           {nil, doNothing, 0},
-		"a move":                                {[]spoil{moved}, doShow, 0},
-		"the end":                               {[]spoil{ended}, doShow, 0},
-		"a move while somebody arranges":        {[]spoil{moved, func(f *liveFacts) { f.phase = true }}, doNothing, 0},
-		"a message for one move":                {[]spoil{once}, doNothing, 0},
-		"a message for one move, after it":      {[]spoil{once, moved}, doWithdraw, 0},
-		"a panel":                               {[]spoil{aside, moved}, doNothing, 0},
-		"a panel whose reader has acted":        {[]spoil{aside, func(f *liveFacts) { f.kept.passed = true }}, doWithdraw, 0},
+		"nothing new":                      {nil, doNothing, 0},
+		"a move":                           {[]spoil{moved}, doShow, 0},
+		"the end":                          {[]spoil{ended}, doShow, 0},
+		"a move while somebody arranges":   {[]spoil{moved, func(f *liveFacts) { f.phase = true }}, doNothing, 0},
+		"a message for one move":           {[]spoil{once}, doNothing, 0},
+		"a message for one move, after it": {[]spoil{once, moved}, doWithdraw, 0},
+		"a panel":                          {[]spoil{aside, moved}, doNothing, 0},
+		"a panel whose reader has acted": {
+			[]spoil{aside, func(f *liveFacts) { f.kept.passed = true }}, doWithdraw, 0,
+		},
 		"a panel at the end":                    {[]spoil{aside, ended}, doWithdraw, 0},
 		"a panel when its token ends":           {[]spoil{aside, over}, doWithdraw, 0},
 		"when its token ends":                   {[]spoil{over}, doWithdraw, 0},

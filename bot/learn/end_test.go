@@ -161,14 +161,16 @@ func TestEndCardIsCompletedInPlace(t *testing.T) {
 		s.PlayOut()
 		s.Wait(time.Minute)
 		first := s.Board()
-		s.Sees(first, "Where the match turned: **Move ", "A rating in Kalah comes after 5 rated games. So far: Ann 1")
+		s.Sees(first, "Where the match turned: **Move ",
+			"A rating in Kalah comes after 5 rated games. So far: Ann 1")
 		if c, _ := s.Sim.Channel(thread); !c.Thread.Archived {
 			t.Errorf("the thread of a match that is over and complete is %+v", c.Thread)
 		}
 		s.Restart(time.Hour)
 		s.Click(s.Ann, first, "Rematch")
 		s.Wait(time.Minute)
-		s.Sees(s.Board(), "Where the match turned: **Move ", "A rating in Kalah comes after 5 rated games. So far: Ann 1",
+		s.Sees(s.Board(), "Where the match turned: **Move ",
+			"A rating in Kalah comes after 5 rated games. So far: Ann 1",
 			"rematch")
 		if now := s.Board(); now.ID != first.ID {
 			t.Errorf("the board is %s, was %s", now.ID, first.ID)

@@ -718,7 +718,8 @@ func TestPlayItStaysOnTheBoard(t *testing.T) {
 					t.Fatal("nothing was played")
 				}
 				if s.There(s.Ann, hint) || !s.There(s.Ann, own) {
-					t.Fatalf("after Play it the hint is there: %t, the board: %t", s.There(s.Ann, hint), s.There(s.Ann, own))
+					t.Fatalf("after Play it the hint is there: %t, the board: %t",
+						s.There(s.Ann, hint), s.There(s.Ann, own))
 				}
 				if now := s.Sim.Message(own.ID, s.Ann); now.Text() == own.Text() || len(story.Ways(now)) == 0 {
 					t.Errorf("the board shows the position before the move:\n%s", now.Text())
@@ -739,7 +740,8 @@ func TestFightIsToldOnce(t *testing.T) {
 				s.SetUp()
 				s.Slash(s.Ann, "/stratego move move:e4e9")
 				s.Wait(time.Minute)
-				if text := s.Board().Text(); strings.Count(text, "attacks") != 1 || !strings.Contains(text, "Ann's Scout (9) e4") {
+				if text := s.Board().Text(); strings.Count(text, "attacks") != 1 ||
+					!strings.Contains(text, "Ann's Scout (9) e4") {
 					t.Errorf("the fight is not told once:\n%s", text)
 				}
 			}, story.WithStratego)
@@ -768,7 +770,8 @@ func TestQuestionAboutAHintLeavesTheBoard(t *testing.T) {
 					t.Fatal("the question has taken the place of the player's board")
 				}
 				for range 3 { // one step back leads to the other targets of the piece
-					at := slices.IndexFunc(question.Labels(), func(l string) bool { return strings.HasPrefix(l, choice) })
+					at := slices.IndexFunc(question.Labels(),
+						func(l string) bool { return strings.HasPrefix(l, choice) })
 					ann.Click(question, question.Labels()[at])
 					if s.Wait(time.Second); !s.There(s.Ann, question) {
 						break
@@ -777,7 +780,8 @@ func TestQuestionAboutAHintLeavesTheBoard(t *testing.T) {
 				}
 				s.Wait(5 * time.Second)
 				if s.There(s.Ann, question) || !s.There(s.Ann, own) {
-					t.Errorf("after the answer the question is there: %t, the board: %t", s.There(s.Ann, question), s.There(s.Ann, own))
+					t.Errorf("after the answer the question is there: %t, the board: %t",
+						s.There(s.Ann, question), s.There(s.Ann, own))
 				}
 			}, story.WithStratego)
 		})

@@ -283,7 +283,8 @@ func TestWhyLeadsToTheReview(t *testing.T) {
 		for _, by := range []discordsim.UserID{s.Ann, s.Bob} {
 			s.Slash(by, "/kalah move move:2")
 		}
-		if m := s.Slash(s.Ann, "/match why"); strings.Contains(m.Text(), "Review") || slices.Contains(m.Labels(), "Review") {
+		if m := s.Slash(s.Ann, "/match why"); strings.Contains(m.Text(), "Review") ||
+			slices.Contains(m.Labels(), "Review") {
 			t.Errorf("during the match the answer leads to the review:\n%s", m.Text())
 		}
 		s.Resigns(s.Bob)

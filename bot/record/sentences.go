@@ -42,7 +42,8 @@ var (
 
 // Sentences about rulings.
 var (
-	sayNoRuling = games.Say("The referee hasn't had to decide anything in this match. See its moves with `/match history`.")
+	sayNoRuling = games.Say("The referee hasn't had to decide anything in this match. " +
+		"See its moves with `/match history`.")
 	sayWhyMoves = games.Say("*Review* explains the moves: what was a mistake, and what was better.")
 )
 

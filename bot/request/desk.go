@@ -55,7 +55,8 @@ type Hooks struct {
 	// Before is called before the handler. The function that it returns is called when the request
 	// is finished.
 	Before func(ctx context.Context, r *Request) (after func())
-	// Place returns the answer as it is sent, for example in the place of the clicked message.
+	// Place decides where an answer is shown. It returns the answer unchanged, or one that replaces
+	// or deletes the message whose button was clicked.
 	Place func(r *Request, out Reply) Reply
 	// Sent is called after the answer. Refused is why the request was not done, sent is why the
 	// answer was not delivered.

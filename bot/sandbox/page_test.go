@@ -393,7 +393,8 @@ func TestPageMarkdown(t *testing.T) {
 		}
 	}
 	for have, want := range map[bool]string{true: "✅ Right! 🏆", false: "✔ Right! ★"} {
-		if got := eval[string](b, fmt.Sprintf(`import("/emoji.js").then((m) => m.shown("✅ Right! 🏆", %t))`, have)); got != want {
+		script := fmt.Sprintf(`import("/emoji.js").then((m) => m.shown("✅ Right! 🏆", %t))`, have)
+		if got := eval[string](b, script); got != want {
 			t.Errorf("with emoji in a font: %t, a text is shown as %q, want %q", have, got, want)
 		}
 	}

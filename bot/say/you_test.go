@@ -20,7 +20,10 @@ func TestToYou(t *testing.T) {
 		said games.Sentence
 		want string
 	}{
-		{again(games.Say("%s and captured %s", sowed(ann), games.Say("%d beans", 5))), "You sowed hole 3 and captured 5 beans and sow again"},
+		{
+			again(games.Say("%s and captured %s", sowed(ann), games.Say("%d beans", 5))),
+			"You sowed hole 3 and captured 5 beans and sow again",
+		},
 		{again(sowed(bob)), "Bob sowed hole 3 and sows again"},
 		{games.Say("%s, then %s", sowed(bob), sowed(ann)), "Bob sowed hole 3. You sowed hole 3"},
 		{games.Say("%s takes %s's Flag and wins.", ann, bob), "You take Bob's Flag and win."},

@@ -212,7 +212,9 @@ func (p *Position) placing() int { return int(p.Players[p.ToMove].Count) + 1 }
 
 // sayFirstSlide tells players at their first slide how it is made.
 var sayFirstSlide = games.Say(
-	"All penguins are placed. Now choose one, then the tile it slides to: you get the fish of the tile that it leaves. A penguin that is stuck leaves at once, with its tile and its fish")
+	"All penguins are placed. Now choose one, then the tile it slides to: " +
+		"you get the fish of the tile that it leaves. " +
+		"A penguin that is stuck leaves at once, with its tile and its fish")
 
 // Prompt says where a penguin can be placed. To each player whose penguins are about to slide for
 // the first time it says how, because nothing else on the board tells that placing is over.

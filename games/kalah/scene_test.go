@@ -233,7 +233,9 @@ func TestWords(t *testing.T) {
 		},
 		{
 			"capture", "kalah/1 m=3 to=S south=1.0.3:1 north=1.2.0:0 rules=standard", "1",
-			"Last sow: South sowed hole 1, last bean in South's hole 2, captured 3 beans. North to move. Kalah, 3 holes a side, standard rule. South's holes 1 to 3: 0, 0, 3. South's pot: 4. North's holes 1 to 3: 1, 0, 0. North's pot: 0.",
+			"Last sow: South sowed hole 1, last bean in South's hole 2, captured 3 beans. North to move. " +
+				"Kalah, 3 holes a side, standard rule. South's holes 1 to 3: 0, 0, 3. South's pot: 4. " +
+				"North's holes 1 to 3: 1, 0, 0. North's pot: 0.",
 		},
 		{
 			"the end", "kalah/1 m=3 to=S south=0.0.1:0 north=1.0.0:0 rules=standard", "3",

@@ -48,9 +48,9 @@ func (p Player) Called() string {
 	return p.Computer
 }
 
-// seatNames maps the names of seats to what their players are called. A player whose name another
-// player or a seat has too has the seat beside it, as in the title of a match. A seat whose name is
-// also a player's name is left out.
+// seatNames maps the names of seats to the names of their players. If a player has the same name as
+// another player or as a seat, the seat stands beside it, as in the title of a match. A seat whose
+// name is also a player's name is left out.
 func (r Record) seatNames(g *games.Game) map[string]games.Sentence {
 	names := make(map[string]games.Sentence)
 	called := func(name string) (n int) {

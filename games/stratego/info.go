@@ -15,9 +15,10 @@ var (
 func (rules) Info() games.Info {
 	return games.Info{
 		ID: "stratego", Name: "Stratego", Summary: "Take the Flag of an army whose ranks you can't see", Version: 1,
-		Hidden:   true,
-		Goal:     "Take the enemy's Flag, or leave them no piece that can move",
-		Hint:     "Set up your army with the buttons under the board. Only you see it. Bombs beside the Flag guard it; far away they mislead",
+		Hidden: true,
+		Goal:   "Take the enemy's Flag, or leave them no piece that can move",
+		Hint: "Set up your army with the buttons under the board. Only you see it. " +
+			"Bombs beside the Flag guard it; far away they mislead",
 		MinSeats: 2, MaxSeats: 2, SeatNames: []string{string(board.Teams[red]), string(board.Teams[blue])},
 		SideOption: "first", SoloSeat: red,
 		MoveSteps: []string{"from", "to"}, PieceFirst: true,

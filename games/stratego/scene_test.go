@@ -361,7 +361,8 @@ func TestS51S52Complete(t *testing.T) {
 			t.Errorf("Complete of nothing has %+v", c)
 		}
 	}
-	if got := strings.Join(pieces, ", "); got != "b4 Lieutenant, j4 Lieutenant, a3 Sergeant, a6 Scout, d4 Scout, f4 Scout, i4 Scout, e3 Spy" {
+	const want = "b4 Lieutenant, j4 Lieutenant, a3 Sergeant, a6 Scout, d4 Scout, f4 Scout, i4 Scout, e3 Spy"
+	if got := strings.Join(pieces, ", "); got != want {
 		t.Errorf("the pieces are %s", got)
 	}
 	moves := v.Complete("A6-")

@@ -47,7 +47,14 @@ func TestSwapByButtons(t *testing.T) {
 		if want := first[1:]; !slices.Equal(second, want) {
 			t.Errorf("%s: %q can be swapped with %q, want %q", army, first[0], second, want)
 		}
-		for _, picked := range [][]string{{"ofz9"}, {"ofa10"}, {"of"}, {"x"}, {first[0], "ofa4", "ofb4"}, {first[0], second[0]}} {
+		for _, picked := range [][]string{
+			{"ofz9"},
+			{"ofa10"},
+			{"of"},
+			{"x"},
+			{first[0], "ofa4", "ofb4"},
+			{first[0], second[0]},
+		} {
 			if m := v.Ask("swap", picked); m != nil {
 				t.Errorf("%s: after %q come %v", army, picked, m)
 			}

@@ -254,7 +254,8 @@ func TestNoFailureIsDropped(t *testing.T) {
 						t.Errorf("after %q, call %d of %s fails: %v", progress, n, fails, err)
 					}
 					if done := slices.Contains(to.log, `matches 0 ""`); done == more {
-						t.Errorf("after %q, call %d of %s fails, and the transfer is marked as done: %t", progress, n, fails,
+						t.Errorf("after %q, call %d of %s fails, and the transfer is marked as done: %t",
+							progress, n, fails,
 							done)
 					}
 				})

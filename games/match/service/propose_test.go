@@ -350,11 +350,26 @@ func TestP20_RematchWithinTheServersLimits(t *testing.T) {
 		limit func(*match.Guild)
 		want  referee.Policy
 	}{
-		"no limit":         {first: 3 * day, limit: func(*match.Guild) {}, want: referee.Policy{PerMove: 3 * day, Grace: 3}},
-		"shorter":          {first: 3 * day, limit: func(g *match.Guild) { g.Longest = day }, want: referee.Policy{PerMove: day, Grace: 3}},
-		"much shorter":     {first: 3 * day, limit: func(g *match.Guild) { g.Longest = time.Hour }, want: referee.Policy{PerMove: time.Hour}},
-		"longer":           {first: time.Hour, limit: func(g *match.Guild) { g.Shortest = day }, want: referee.Policy{PerMove: day, Grace: 3}},
-		"just long enough": {first: time.Hour, limit: func(g *match.Guild) { g.Shortest = referee.LeastForGrace }, want: referee.Policy{PerMove: referee.LeastForGrace, Grace: 3}},
+		"no limit": {
+			first: 3 * day, limit: func(*match.Guild) {},
+			want: referee.Policy{PerMove: 3 * day, Grace: 3},
+		},
+		"shorter": {
+			first: 3 * day, limit: func(g *match.Guild) { g.Longest = day },
+			want: referee.Policy{PerMove: day, Grace: 3},
+		},
+		"much shorter": {
+			first: 3 * day, limit: func(g *match.Guild) { g.Longest = time.Hour },
+			want: referee.Policy{PerMove: time.Hour},
+		},
+		"longer": {
+			first: time.Hour, limit: func(g *match.Guild) { g.Shortest = day },
+			want: referee.Policy{PerMove: day, Grace: 3},
+		},
+		"just long enough": {
+			first: time.Hour, limit: func(g *match.Guild) { g.Shortest = referee.LeastForGrace },
+			want: referee.Policy{PerMove: referee.LeastForGrace, Grace: 3},
+		},
 		"a bank": {
 			first: time.Hour, bank: referee.Bank{Time: day}, limit: func(g *match.Guild) { g.Shortest = day },
 			want: referee.Policy{PerMove: day, Bank: referee.Bank{Time: day}},
