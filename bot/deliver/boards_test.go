@@ -11,6 +11,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -77,8 +78,11 @@ func (f *fakeDiscord) RoundTrip(r *http.Request) (*http.Response, error) {
 	c.nonce, _ = c.body["nonce"].(string)
 	flags, _ := c.body["flags"].(float64)
 	c.silent = discordgo.MessageFlags(flags)&discordgo.MessageFlagsSuppressNotifications != 0
-	if f.takes != nil {
-		time.Sleep(f.takes(c.path))
+	f.mu.Lock()
+	takes := f.takes
+	f.mu.Unlock()
+	if takes != nil {
+		time.Sleep(takes(c.path))
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -156,11 +160,30 @@ func answered(r *http.Request, status int, body string) *http.Response {
 	}
 }
 
-// count counts the requests with a method whose path ends so.
-func (f *fakeDiscord) count(method, end string) (n int) {
+// takesFrom sets how long a request takes from now on, by its path.
+func (f *fakeDiscord) takesFrom(now func(path string) time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for _, c := range f.calls {
+	f.takes = now
+}
+
+// received returns a copy of the requests since the last forget, the oldest first.
+func (f *fakeDiscord) received() []call {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.calls)
+}
+
+// forget deletes the requests received so far.
+func (f *fakeDiscord) forget() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.calls = nil
+}
+
+// count counts the requests with a method whose path ends so.
+func (f *fakeDiscord) count(method, end string) (n int) {
+	for _, c := range f.received() {
 		if c.method == method && strings.HasSuffix(c.path, end) {
 			n++
 		}
@@ -453,7 +476,7 @@ func TestOldPrivateBoardIsPostedAnew(t *testing.T) {
 	} {
 		atDesk(t, "stratego", func(d *desk) {
 			d.passes(c.age - time.Since(d.user(d.ann).PrivateBoards[d.id].At))
-			d.discord.answer = func(r call) (int, int) {
+			d.discord.answers(func(r call) (int, int) {
 				if r.method == "PATCH" {
 					if c.status == http.StatusBadRequest {
 						return c.status, discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached
@@ -461,7 +484,7 @@ func TestOldPrivateBoardIsPostedAnew(t *testing.T) {
 					return c.status, 0
 				}
 				return 0, 0
-			}
+			})
 			posts := d.discord.count("POST", "/channels/dm1/messages")
 			d.must(d.people.Change(d.Context(), d.ann.User, func(u *match.User) { u.Style = match.Text }))
 			d.private.Mark(d.id, d.ann.User)
@@ -469,7 +492,7 @@ func TestOldPrivateBoardIsPostedAnew(t *testing.T) {
 			if n := d.discord.count("POST", "/channels/dm1/messages") - posts; n != c.posts {
 				t.Errorf("%d posts when a board of %v can't be edited, want %d", n, c.age, c.posts)
 			}
-			for _, c := range d.discord.calls {
+			for _, c := range d.discord.received() {
 				if c.method == "POST" && c.path == "/channels/dm1/messages" && !c.silent {
 					t.Errorf("%+v makes a sound", c)
 				}
@@ -575,12 +598,12 @@ func TestRefusedCallsComeLater(t *testing.T) {
 					}
 					return 0, 0
 				})
-				d.discord.calls = nil
+				d.discord.forget()
 				c.act(d)
 				d.passes(19*time.Hour - time.Since(began))
 				var got []string
 				refused := 0
-				for _, r := range d.discord.calls {
+				for _, r := range d.discord.received() {
 					switch {
 					case r.status != 0:
 						refused++

@@ -73,7 +73,7 @@ func TestGamesOfComputersAreSkipped(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		m := d.match()
 		m.Tournament, m.Shown, m.Players = "t", match.Shown{}, []match.Player{{Computer: "easy"}, {Computer: "easy"}}
-		d.discord.calls = nil
+		d.discord.forget()
 		for _, over := range []bool{false, true} {
 			want := d.match().Shown
 			if over {
@@ -205,7 +205,7 @@ func TestTournamentsTellThemselves(t *testing.T) {
 		d.boards.AddToDigests(source{func(context.Context) error { told++; return nil }})
 		d.changes(d.ann, func(u *match.User) { u.Notify = match.ByDigest })
 		d.passes(time.Hour)
-		d.discord.calls = nil
+		d.discord.forget()
 		d.resigns(d.bob)
 		d.passes(time.Minute)
 		if m := d.match(); len(m.Notices) > 0 || m.Shown.Head != m.Head || fmt.Sprint(l.asked) != "[a thread]" {
@@ -214,7 +214,8 @@ func TestTournamentsTellThemselves(t *testing.T) {
 		}
 		d.boards.InDigest(d.ann.User)
 		d.passes(time.Minute)
-		last := d.discord.calls[len(d.discord.calls)-1]
+		calls := d.discord.received()
+		last := calls[len(calls)-1]
 		if text := gist(last.body); told != 1 || last.path != "/channels/dm1/messages" ||
 			!strings.Contains(text, "The cup has begun") || strings.Contains(text, "resigned") {
 			t.Errorf("told %d times; the last message is %q", told, text)
@@ -396,7 +397,7 @@ func TestStrayBoards(t *testing.T) {
 			shown := d.match().Shown
 			shown.Message = "200"
 			d.must(d.matches.Delivery.MarkShown(d.Context(), d.id, shown))
-			d.discord.calls = nil
+			d.discord.forget()
 			adopted, err := d.boards.Stray(d.Context(), d.match(), clicked)
 			d.must(err)
 			if got := fmt.Sprint(adopted, " ", d.match().Shown.Message, " ",
@@ -410,9 +411,7 @@ func TestStrayBoards(t *testing.T) {
 // said lists the requests so far.
 func (d *desk) said() (list []string) {
 	synctest.Wait()
-	d.discord.mu.Lock()
-	defer d.discord.mu.Unlock()
-	for _, c := range d.discord.calls {
+	for _, c := range d.discord.received() {
 		list = append(list, c.method+" "+c.path)
 	}
 	return list
@@ -443,7 +442,7 @@ func TestReplacedElsewhere(t *testing.T) {
 		}, "PATCH /channels/7/messages/old"},
 	} {
 		atDesk(t, "kalah", func(d *desk) {
-			d.discord.calls = nil
+			d.discord.forget()
 			d.discord.answers(c.err)
 			d.boards.replaced(d.Context(), d.match(), c.old, "new", boards.Reader{In: lang.English})
 			if got := strings.Join(d.said(), " "); got != c.want {
@@ -494,7 +493,7 @@ func TestOverwrittenBoards(t *testing.T) {
 				}
 				return n
 			}
-			d.discord.calls = nil
+			d.discord.forget()
 			if fails {
 				d.discord.answers(func(call) (int, int) {
 					return http.StatusBadRequest, discordgo.ErrCodeInvalidFormBody
@@ -648,7 +647,8 @@ func TestLiveBoards(t *testing.T) {
 		}},
 	} {
 		atDesk(t, c.game, func(d *desk) {
-			d.discord.calls, d.discord.takes = nil, slowly
+			d.discord.forget()
+			d.discord.takesFrom(slowly)
 			began := time.Now()
 			c.act(d, func(from string) *discord.Responder {
 				return d.boards.Client.Respond(&discordgo.Interaction{
@@ -657,7 +657,7 @@ func TestLiveBoards(t *testing.T) {
 				}, quiet)
 			})
 			fmt.Fprintf(&page, "## %s\n", c.name)
-			calls := slices.DeleteFunc(d.discord.calls, func(c call) bool {
+			calls := slices.DeleteFunc(d.discord.received(), func(c call) bool {
 				return !strings.HasPrefix(c.path, "/webhooks")
 			})
 			second := func(c call) time.Duration { return c.at.Sub(began).Round(100 * time.Millisecond) }

@@ -313,12 +313,12 @@ func (s situation) page(t *testing.T, said *legend, route, refused string,
 ) (lines, times, routes []string) {
 	t.Helper()
 	atDesk(t, s.game, func(d *desk) {
-		d.discord.takes = slowly
+		d.discord.takesFrom(slowly)
 		if s.prepare != nil {
 			s.prepare(d)
 		}
 		d.passes(time.Second)
-		d.discord.calls = nil
+		d.discord.forget()
 		if refused == noFiles {
 			d.discord.lacks = discordgo.PermissionAttachFiles
 		}
@@ -395,7 +395,7 @@ func routeOf(c call) string { return c.method + " " + messageIDs.ReplaceAllStrin
 
 // routes returns the kinds of the requests that change something.
 func (d *desk) routes() (list []string) {
-	for _, c := range d.discord.calls {
+	for _, c := range d.discord.received() {
 		if r := routeOf(c); c.method != "GET" && !slices.Contains(list, r) {
 			list = append(list, r)
 		}
@@ -435,7 +435,7 @@ func (d *desk) sent(said *legend, began time.Time) (lines, times []string) {
 		}
 		return in
 	}
-	calls := slices.SortedStableFunc(slices.Values(d.discord.calls), func(a, b call) int {
+	calls := slices.SortedStableFunc(slices.Values(d.discord.received()), func(a, b call) int {
 		return cmp.Compare(place(a), place(b))
 	})
 	for _, c := range calls {

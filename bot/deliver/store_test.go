@@ -274,7 +274,7 @@ func TestP34_OneDigestThoughAnotherMatchIsLate(t *testing.T) {
 		d.passes(2 * time.Hour)
 		d.plays()
 		sent := func() (n int) {
-			for _, c := range d.discord.calls {
+			for _, c := range d.discord.received() {
 				n += strings.Count(gist(c.body), "Your day")
 			}
 			return n

@@ -258,7 +258,7 @@ func TestReach(t *testing.T) {
 				}
 				return 0, 0
 			})
-			d.discord.calls = nil
+			d.discord.forget()
 			var told, sent []string
 			_, err := d.boards.Reach(d.Context(), Reach{
 				At: match.Place{Guild: "3", Channel: "4"}, absent: c.absent, Since: time.Now(), Nonce: "once",
@@ -340,11 +340,12 @@ func TestNoticesOutsideServers(t *testing.T) {
 		d.changes(d.ann, func(u *match.User) { u.Language = "de" })
 		m := d.match()
 		m.Place = match.Place{Channel: "7"}
-		d.discord.calls = nil
+		d.discord.forget()
 		_, err := d.notices.tell(d.Context(), m, match.Notice{Event: 3, To: "2", Kind: match.DrawDeclined},
 			[]match.UserID{"2"})
 		d.must(err)
-		if last := d.discord.calls[len(d.discord.calls)-1]; last.path != "/channels/7/messages" ||
+		calls := d.discord.received()
+		if last := calls[len(calls)-1]; last.path != "/channels/7/messages" ||
 			!strings.Contains(gist(last.body), "Remis") {
 			t.Errorf("sent to %s: %s", last.path, gist(last.body))
 		}
@@ -464,10 +465,11 @@ func TestLinksOfCalls(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		d.changes(d.bob, func(u *match.User) { u.Notify = match.ByDM })
 		d.passes(2 * time.Hour)
-		d.discord.calls = nil
+		d.discord.forget()
 		d.moves()
 		d.passes(time.Second)
-		last := d.discord.calls[slices.IndexFunc(d.discord.calls, func(c call) bool {
+		calls := d.discord.received()
+		last := calls[slices.IndexFunc(calls, func(c call) bool {
 			return c.path == "/channels/dm2/messages"
 		})]
 		if link := "https://discord.com/channels/3/4/" +
@@ -519,7 +521,7 @@ func TestCalledInTheChannelAtLast(t *testing.T) {
 			}
 			d.passes(2 * retryMost)
 			told := len(noticesTo(d.match(), d.ann.User)) == 0
-			if posted := slices.ContainsFunc(d.discord.calls, func(c call) bool {
+			if posted := slices.ContainsFunc(d.discord.received(), func(c call) bool {
 				return c.path == "/channels/4/messages" && calls(c) && c.status == 0
 			}); told != called || posted != called {
 				t.Errorf("the notice counts as told: %t, and is posted: %t; want %t", told, posted, called)
