@@ -77,8 +77,8 @@ func actsOf(u match.UserID, move string) []decide.Action {
 	}
 }
 
-// The page lists every act in situations in which most of them are refused, and what becomes of it.
-// The other tables of this package look at acts that make sense.
+// The page lists every act in situations in which most of them are refused, and what becomes of it,
+// with the sentence of a refusal. The other tables of this package look at acts that make sense.
 func TestEveryActInEverySituation(t *testing.T) {
 	nim := duel("nim", nil)
 	var page strings.Builder
@@ -160,6 +160,7 @@ func TestEveryFailureOfTheRulesIsSeen(t *testing.T) {
 		"three play":               given(three(nil)),
 		"against the computer":     given(propose("race", nil, match.Player{Computer: "medium"})),
 		"over":                     given(race, by(bob, decide.Resign{})),
+		"a rematch is wanted":      given(race, by(bob, decide.Resign{}), by(ann, decide.Rematch{})),
 		"an answer is prepared":    given(race, prepared(bob, 3, "1", "1", "1")),
 		"a forced answer":          given(race, person(bob, forced)),
 		"a forced move":            given(race, moves("1"), person(bob, forced)),
@@ -215,13 +216,17 @@ func outcomeOf(t *testing.T, given []step, u match.UserID, do decide.Action) str
 		a.Head = tb.m.Board()
 	}
 	d, err := tb.decide(a, do)
-	if _, known := match.Sentence(err); err != nil && !known {
+	say, known := match.Sentence(err)
+	if err != nil && !known {
 		return "a fault"
 	}
 	if _, illegal := errors.AsType[*games.Refusal](err); illegal {
 		return "no: against the rules"
 	}
-	return tb.outcome(before, notices, d, err)
+	if got := tb.outcome(before, notices, d, err); err == nil {
+		return got
+	}
+	return refusal(t, err) + ": " + say.String()
 }
 
 // may tells whether an act of the user would be heard.

@@ -210,6 +210,14 @@ func TestProposePolicy(t *testing.T) {
 			name: "no clock", p: proposal("nim", func(p *match.Proposal) { p.PerMove = -1 }, named(bob)),
 			want: referee.Policy{Lapse: referee.Forfeit},
 		},
+		{
+			name: "the least", p: proposal("nim", perMove(time.Minute), named(bob)),
+			want: referee.Policy{PerMove: time.Minute, Lapse: referee.Forfeit},
+		},
+		{
+			name: "P32: the least with grace", p: proposal("nim", perMove(referee.LeastForGrace), named(bob)),
+			want: referee.Policy{PerMove: referee.LeastForGrace, Lapse: referee.Forfeit, Grace: 3},
+		},
 		{name: "none against the computer", p: proposal("nim", nil, easy), want: referee.Policy{Lapse: referee.Forfeit}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -267,16 +275,46 @@ func TestProposeSides(t *testing.T) {
 
 // A decision that uses what was not read is a fault and no decision.
 func TestUnread(t *testing.T) {
-	tb := empty(t)
-	duel("nim", nil)(tb)
-	f := tb.facts(tb.m.Record, match.Act{User: bob}, decide.Reads{})
-	delete(f.People, bob) // whose hours count when he is to move
-	if d, err := decide.Decide(tb.m, match.Act{User: ann}, decide.Move{Text: "a1"}, f); err == nil {
-		t.Errorf("a move was decided without the hours of the next player: %+v", d.Record)
+	wants := func(p *match.Proposal) { p.Wants.From = 1200 }
+	for name, c := range map[string]struct {
+		given    []step
+		by       match.UserID
+		do       decide.Action
+		withhold func(*decide.Facts)
+	}{
+		"the hours of the next player": {
+			given(duel("nim", nil)), ann,
+			decide.Move{Text: "a1"},
+			func(f *decide.Facts) { delete(f.People, bob) },
+		},
+		"the log":               {given(duel("nim", nil)), ann, decide.Takeback{}, func(f *decide.Facts) { f.Read.Log = false }},
+		"the key of blocks":     {given(propose("nim", nil)), bob, decide.Join{}, func(f *decide.Facts) { f.Read.Blocks = false }},
+		"the server's settings": {given(propose("nim", nil)), bob, decide.Join{}, func(f *decide.Facts) { f.Read.Guild = false }},
+		"the standings":         {given(propose("nim", wants)), bob, decide.Join{}, func(f *decide.Facts) { f.Standings = nil }},
+		"the seed": {
+			given(duel("fish", nil), by(bob, decide.Resign{}), by(ann, decide.Rematch{})), bob,
+			decide.Rematch{},
+			func(f *decide.Facts) { f.Read.Seed = false },
+		},
+	} {
+		tb := empty(t)
+		for _, s := range c.given {
+			s(tb)
+		}
+		a := match.Act{User: c.by}
+		f := tb.facts(tb.m.Record, a, decide.Need(tb.m, a, c.do))
+		if _, err := decide.Decide(tb.m, a, c.do, f); err != nil && !isSentence(err) {
+			t.Errorf("with %s %T: %v", name, c.do, err)
+		}
+		c.withhold(&f)
+		d, err := decide.Decide(tb.m, a, c.do, f)
+		if err == nil || isSentence(err) {
+			t.Errorf("without %s %T makes %+v, %v; want a fault", name, c.do, d, err)
+		}
 	}
-	_, err := decide.Decide(tb.m, match.Act{User: ann}, decide.Takeback{},
-		tb.facts(tb.m.Record, match.Act{User: ann}, decide.Reads{}))
-	if _, known := match.Sentence(err); known {
-		t.Errorf("a takeback without the log is refused by %v, want a fault", err)
-	}
+}
+
+func isSentence(err error) bool {
+	_, is := match.Sentence(err)
+	return is
 }

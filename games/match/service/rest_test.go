@@ -454,7 +454,9 @@ func TestP127_Stalls(t *testing.T) {
 			for turn := 1; turn <= 7; turn++ {
 				w.wait(9*time.Hour + 30*time.Minute)
 				first(ann)
-				if turn != c.quick {
+				if turn == c.quick {
+					w.wait(9 * time.Hour) // a tenth of the time is left
+				} else {
 					w.wait(9*time.Hour + 30*time.Minute)
 				}
 				first(bob)
