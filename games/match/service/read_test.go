@@ -131,6 +131,11 @@ func TestViewsOfAMatch(t *testing.T) {
 	if err != nil || view.Seat != games.Spectator || view.Text() != "nim/1 3.4.3 to=1" {
 		t.Errorf("Cat's view = %v, %v", view, err)
 	}
+	r.Shown.Head = r.Head - 1
+	unseen, err := w.svc.Read.Unseen(ctx, w.svc.Read.Of(r))
+	if err != nil || len(unseen) != 1 || unseen[0].Move != "c2" {
+		t.Errorf("Unseen = %v, %v; want the last move", unseen, err)
+	}
 	pos, err := w.svc.Read.Of(r).Parse()
 	if err != nil || pos.Text() != r.Position {
 		t.Errorf("Position = %v, %v", pos, err)

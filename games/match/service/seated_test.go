@@ -1,6 +1,7 @@
 package service_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -80,5 +81,37 @@ func TestF67_RemovalsByTheClock(t *testing.T) {
 	got, err := w.svc.Read.Removals(ctx, w.match())
 	if err != nil || len(got) != 1 || got[0] != r.Players[0].User {
 		t.Errorf("Removals = %v, %v; want Ann alone", got, err)
+	}
+}
+
+// F67: whether the clock has removed a player is decided by each part of an event.
+func TestF67_RemovalsAreRead(t *testing.T) {
+	w := newWorld(t)
+	r := w.seated("fish", player(ann), match.Player{Computer: games.Easy}, player(bob))
+	var want []match.UserID
+	for name, c := range map[string]struct {
+		event   match.Event
+		removed bool
+	}{
+		"a seat is removed":     {match.Event{Kind: match.Ruled, Ruling: games.Remove, Seat: 2}, true},
+		"its time has run out":  {match.Event{Kind: match.Ruled, Ruling: games.Time, Seat: 2}, true},
+		"a turn is skipped":     {match.Event{Kind: match.Ruled, Ruling: games.Skip, Seat: 2}, false},
+		"a computer is removed": {match.Event{Kind: match.Ruled, Ruling: games.Time, Seat: 1}, false},
+		"a player claims it":    {match.Event{Kind: match.Ruled, Ruling: games.Time, Seat: 2, User: ann}, false},
+		"a moderator removes":   {match.Event{Kind: match.Ruled, Ruling: games.Remove, Seat: 2, Code: match.CodeModerator}, false},
+		"no ruling":             {match.Event{Kind: match.Moved, Ruling: games.Time, Seat: 2}, false},
+		"nobody's seat":         {match.Event{Kind: match.Ruled, Ruling: games.Time, Seat: games.Spectator}, false},
+		"a seat too many":       {match.Event{Kind: match.Ruled, Ruling: games.Time, Seat: 3}, false},
+	} {
+		r.Head = w.record().Head
+		if _, err := w.store.Append(ctx, r, c.event); err != nil {
+			t.Fatal(err)
+		}
+		if c.removed {
+			want = append(want, bob)
+		}
+		if got, err := w.svc.Read.Removals(ctx, w.match()); !slices.Equal(got, want) || err != nil {
+			t.Fatalf("%s: Removals = %v, %v; want %v", name, got, err, want)
+		}
 	}
 }
