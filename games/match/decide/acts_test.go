@@ -14,6 +14,7 @@ import (
 	gamerace "paddock/games/gamestest/race"
 	"paddock/games/match"
 	"paddock/games/match/decide"
+	"paddock/games/referee"
 )
 
 // broken makes the position of a match unreadable.
@@ -68,6 +69,7 @@ func actsOf(u match.UserID, move string) []decide.Action {
 		decide.Park{Why: match.CodeChannelGone},
 		decide.Resume{To: yard},
 		decide.Award{Result: match.Decision{Place: [games.MaxSeats]int8{1, 2}}},
+		decide.Award{Result: match.Decision{Place: [games.MaxSeats]int8{1, 1}}},
 		decide.Release{By: "Mod", Tournament: "cup"},
 		decide.Outage{From: noon, To: noon.Add(99 * time.Hour)},
 		decide.Rewind{User: ann},
@@ -78,7 +80,7 @@ func actsOf(u match.UserID, move string) []decide.Action {
 }
 
 // The page lists every act in situations in which most of them are refused, and what becomes of it,
-// with the sentence of a refusal. The other tables of this package look at acts that make sense.
+// with the sentence of a refusal or result. The other tables of this package look at acts that make sense.
 func TestEveryActInEverySituation(t *testing.T) {
 	nim := duel("nim", nil)
 	var page strings.Builder
@@ -149,8 +151,11 @@ func TestEveryFailureOfTheRulesIsSeen(t *testing.T) {
 		"a challenge": given(propose("race", nil, named(bob))),
 		"a table for three, with Bob": given(propose("race", func(p *match.Proposal) { p.Setup.Seats = 3 }),
 			by(bob, decide.Join{Name: "Bob"})),
-		"the first move":           given(race),
-		"a later move":             given(race, moves("1", "1", "1")),
+		"the first move": given(race),
+		"a later move":   given(race, moves("1", "1", "1")),
+		"a win to claim": given(duel("race", claim), wait(48*time.Hour), attend),
+		"a vote is over": given(propose("race", func(p *match.Proposal) { p.Voting = &match.Voting{} }, named(bob)),
+			by(bob, decide.Join{Name: "Bob"}), by(cat, decide.Move{Text: "1"}), wait(49*time.Hour)),
 		"a takeback is asked for":  given(race, moves("1", "1"), by(ann, decide.Takeback{})),
 		"one move before the rest": given(last, moves("1")),
 		"the rest":                 given(last, moves("1", "1")),
@@ -168,15 +173,34 @@ func TestEveryFailureOfTheRulesIsSeen(t *testing.T) {
 		for _, u := range []match.UserID{ann, bob, cat, ""} {
 			for _, do := range actsOf(u, "1") {
 				if _, ok := do.(decide.Award); !ok { // an official's result stands without a position
-					failuresAreSeen(t, name+": "+string(u)+" "+nameOf(do), given, u, do)
+					failuresAreSeen(t, name+": "+string(u)+" "+nameOf(do), given, func(tb *table) error {
+						a := match.Act{User: u}
+						if _, ok := do.(decide.Answer); ok {
+							a.Head = tb.m.Board()
+						}
+						_, err := tb.decide(a, do)
+						return err
+					})
 				}
 			}
 		}
 	}
+	forfeit := func(p *match.Proposal) { p.Lapse = referee.Forfeit } // else it is guessed, whatever the rules say
+	tb := newTable(t)
+	race(tb)
+	for name, p := range map[string]match.Proposal{
+		"a proposal":              proposal("race", forfeit, named(bob)),
+		"one that begins at once": proposal("race", forfeit, match.Player{Computer: games.Medium}),
+		"one that goes on": proposal("race", func(p *match.Proposal) {
+			p.Lapse, p.From = referee.Forfeit, tb.m.Position
+		}, named(bob)),
+	} {
+		failuresAreSeen(t, name, nil, func(tb *table) error { return tb.propose(p) })
+	}
 }
 
 // failuresAreSeen lets the rules fail at their first call, then at their second, until all pass.
-func failuresAreSeen(t *testing.T, what string, given []step, u match.UserID, do decide.Action) {
+func failuresAreSeen(t *testing.T, what string, given []step, act func(*table) error) {
 	t.Helper()
 	for n := 1; ; n++ {
 		var rules gamerace.Broken
@@ -185,13 +209,11 @@ func failuresAreSeen(t *testing.T, what string, given []step, u match.UserID, do
 		for _, s := range given {
 			s(tb)
 		}
-		a := match.Act{User: u}
-		if _, ok := do.(decide.Answer); ok {
-			a.Head = tb.m.Board()
+		if len(given) > 0 {
+			tb.set(tb.m.Record)
 		}
-		tb.set(tb.m.Record)
 		rules.FailAt(n)
-		_, err := tb.decide(a, do)
+		err := act(tb)
 		err, tb.faults = errors.Join(append(tb.faults, err)...), nil
 		switch failed := rules.FailAt(0); {
 		case !failed:
@@ -223,10 +245,14 @@ func outcomeOf(t *testing.T, given []step, u match.UserID, do decide.Action) str
 	if _, illegal := errors.AsType[*games.Refusal](err); illegal {
 		return "no: against the rules"
 	}
-	if got := tb.outcome(before, notices, d, err); err == nil {
+	switch got := tb.outcome(before, notices, d, err); {
+	case err != nil:
+		return got + ": " + say.String()
+	case tb.m.Result != before.Result:
+		return got + ": " + tb.m.Result
+	default:
 		return got
 	}
-	return refusal(t, err) + ": " + say.String()
 }
 
 // may tells whether an act of the user would be heard.

@@ -1,6 +1,7 @@
 package decide_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -396,6 +397,17 @@ func TestModerators(t *testing.T) {
 		{
 			name: "P106: not without a reason", given: given(duel("nim", nil)),
 			by: mod, do: decide.End{},
+			want: "no: bad proposal",
+		},
+		{
+			name: "P106: a reason of 200 characters", given: given(duel("nim", nil)),
+			by: mod, do: decide.End{Order: match.Order{By: "Mod", Reason: strings.Repeat("é", 200)}},
+			want: "ruled:moderator ended:moderator; closed waits= left=none because=moderator" +
+				"; tells ann=closed bob=closed",
+		},
+		{
+			name: "P106: a longer one", given: given(duel("nim", nil)),
+			by: mod, do: decide.End{Order: match.Order{By: "Mod", Reason: strings.Repeat("é", 201)}},
 			want: "no: bad proposal",
 		},
 		{

@@ -58,9 +58,12 @@ type Others struct {
 
 func (d *Draft) add(e match.Event) {
 	e.At = d.now
-	e.Seq = d.Head + match.Seq(len(d.Events)) + 1
+	e.Seq = d.next()
 	d.Events = append(d.Events, e)
 }
+
+// next returns the number of the next event.
+func (d *Draft) next() match.Seq { return d.Head + match.Seq(len(d.Events)) + 1 }
 
 // problem returns a Problem of no draft.
 func problem(kind error, r *match.Record, format string, args ...any) *match.Problem {

@@ -7,6 +7,7 @@ import (
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/match/decide"
+	"paddock/games/referee"
 )
 
 // Challenges and tables until the match begins.
@@ -15,6 +16,11 @@ func TestJoin(t *testing.T) {
 		{
 			name: "P14: the invited member", given: given(propose("nim", first, named(bob))),
 			by: bob, do: decide.Join{Name: "Bob"},
+			want: "joined began; running players=ann,bob waits=0 turn=1 left=48h0m0s",
+		},
+		{
+			name: "P14: on a board newer than a restored backup", given: given(propose("nim", first, named(bob))),
+			by: bob, do: decide.Join{Name: "Bob"}, seen: 9,
 			want: "joined began; running players=ann,bob waits=0 turn=1 left=48h0m0s",
 		},
 		{
@@ -250,6 +256,14 @@ func TestRematch(t *testing.T) {
 			want: "offered:rematch; ; next easy,ann rated=false",
 		},
 		{
+			name: "P20: computers again, by who has watched them", given: given(
+				propose("nim", watching, easy, easy),
+				by("", decide.Award{Result: match.Decision{Place: [games.MaxSeats]int8{1, 2}}}),
+			),
+			by: ann, do: decide.Rematch{},
+			want: "offered:rematch; ; next easy,easy rated=false",
+		},
+		{
 			name: "P82: not with who has left", given: given(duel("nim", nil), moves("a1"), by(bob, decide.Resign{})),
 			by: ann, do: decide.Rematch{Absent: []match.UserID{bob}},
 			want: "no: too late",
@@ -297,6 +311,40 @@ func TestRematch(t *testing.T) {
 			want: "offered:rematch; ; next ann,bob rated=true",
 		},
 	})
+}
+
+// P32: a rematch has the days of grace of the match before it. If only the new time per move is long
+// enough for some, it has the server's.
+func TestGraceAgain(t *testing.T) {
+	const short = referee.LeastForGrace - time.Millisecond
+	for _, c := range []struct {
+		before, now time.Duration
+		want        int
+	}{
+		{referee.LeastForGrace, 2 * referee.LeastForGrace, 1},
+		{referee.LeastForGrace, referee.LeastForGrace, 1},
+		{referee.LeastForGrace, short, 0},
+		{short, referee.LeastForGrace, 2},
+	} {
+		tb := newTable(t)
+		for _, s := range given(
+			duel("nim", nil),
+			by(bob, decide.Resign{}),
+			by(ann, decide.Rematch{}),
+			edit(func(r *match.Record) { r.Clock.Policy.PerMove, r.Clock.Policy.Grace = c.before, 1 }),
+			server(func(g *match.Guild) { g.Shortest, g.Longest, g.Grace = c.now, c.now, 2 }),
+		) {
+			s(tb)
+		}
+		d, err := tb.decide(match.Act{User: bob}, decide.Rematch{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.Next.Clock.Policy; got.PerMove != c.now || got.Grace != c.want {
+			t.Errorf("after %v per move with a day of grace: %v with %d days, want %v with %d", c.before, got.PerMove,
+				got.Grace, c.now, c.want)
+		}
+	}
 }
 
 // P38: an offer of odds can be taken on the newest board, but not on a board that was posted before the

@@ -89,10 +89,7 @@ func (d *Draft) expel(e match.Event) error {
 		return err
 	}
 	why := games.Say("%s, a moderator, has taken %s out of this match. Reason: %s.", e.By, d.label(e.Seat), e.Note)
-	done, err := pos.Rule(games.Ruling{
-		Kind: e.Ruling, Seat: e.Seat,
-		Seed: match.RulingSeed(d.Record, d.Head+match.Seq(len(d.Events)+1), e.Seat),
-	})
+	done, err := pos.Rule(games.Ruling{Kind: e.Ruling, Seat: e.Seat, Seed: match.RulingSeed(d.Record, d.next(), e.Seat)})
 	switch {
 	case err == nil:
 		if err = d.ruled(e, done); err == nil && d.Outcome != nil {

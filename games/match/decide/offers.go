@@ -100,7 +100,8 @@ func (Takeback) decide(d *Draft, a match.Act) error {
 	case err != nil:
 		return err
 	case d.UndoOffer != nil && asking != seat, len(d.Members()) == 1 && d.Leaderless() == games.Spectator:
-		return d.undo(undo, a)
+		d.undo(undo, a)
+		return nil
 	case d.UndoOffer != nil: // the player has asked already
 		return nil
 	case undo.alone && d.now.Sub(d.Acted[seat]) <= cmp.Or(d.FreeUndo, d.facts.FreeUndo):
@@ -183,9 +184,7 @@ func (d *Draft) undoFree(t turnBack, a match.Act) error {
 		return d.problem(match.ErrTooLate,
 			"It's too late to take that move back: your time for it has run out. Play on.")
 	}
-	if err := d.undo(t, a); err != nil {
-		return err
-	}
+	d.undo(t, a)
 	d.restore(t.seat, stand, t.first.At, a.User)
 	if t.first.Turn > 0 {
 		d.Turn = t.first.Turn
@@ -195,7 +194,7 @@ func (d *Draft) undoFree(t turnBack, a match.Act) error {
 
 // undo takes back the turn found by lastTurnOf. The player gets the time back that they had at that
 // move.
-func (d *Draft) undo(t turnBack, a match.Act) error {
+func (d *Draft) undo(t turnBack, a match.Act) {
 	last := t.live[len(t.live)-1]
 	d.UndoOffer, d.DrawOffer = nil, nil
 	d.add(match.Event{Kind: match.Undone, User: a.User, Seat: t.seat, Note: fmt.Sprint(last.Event.Seq)})
@@ -211,7 +210,6 @@ func (d *Draft) undo(t turnBack, a match.Act) error {
 	if t.first.User == d.Players[t.seat].User {
 		d.restore(t.seat, t.first.Clock, d.now, a.User)
 	}
-	return nil
 }
 
 // movedBy reports whether a frame is a move of a seat.

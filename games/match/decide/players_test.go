@@ -431,6 +431,25 @@ func TestTakeback(t *testing.T) {
 			want: "offered:takeback; undo=0; tells bob=undo",
 		},
 		{
+			name: "P19: too late for a free one, as the time is over", given: given(
+				duel("nim", perMove(time.Minute)),
+				wait(30*time.Second),
+				moves("a1"),
+				wait(30*time.Second),
+			),
+			by: ann, do: decide.Takeback{},
+			want: "no: too late",
+		},
+		{
+			name: "P19: from before turns had numbers", given: given(duel("nim", nil), moves("a1"), func(t *table) {
+				for i := range t.log {
+					t.log[i].Turn = 0
+				}
+			}),
+			by: ann, do: decide.Takeback{},
+			want: "undone; waits=0 turn=3 moves=0",
+		},
+		{
 			name: "P19: asked twice", given: given(
 				duel("nim", nil),
 				moves("a1"),
@@ -603,6 +622,11 @@ func TestGiftOfTime(t *testing.T) {
 			want: "no: bad proposal",
 		},
 		{
+			name: "P103: a minute", given: given(duel("nim", nil)),
+			by: bob, do: decide.GiveTime{Gift: time.Minute},
+			want: "extended:gift; left=48h1m0s; tells ann=time",
+		},
+		{
 			name: "P103: 31 days", given: given(duel("nim", nil)),
 			by: bob, do: decide.GiveTime{Gift: 31 * 24 * time.Hour},
 			want: "no: bad proposal",
@@ -624,6 +648,14 @@ func TestGiftOfTime(t *testing.T) {
 			),
 			by: bob, do: decide.GiveTime{Gift: 29 * 24 * time.Hour},
 			want: "no: too late",
+		},
+		{
+			name: "P103: up to 60 days", given: given(
+				duel("nim", nil),
+				by(bob, decide.GiveTime{Gift: 30 * 24 * time.Hour}),
+			),
+			by: bob, do: decide.GiveTime{Gift: 28 * 24 * time.Hour},
+			want: "extended:gift; left=1440h0m0s; tells ann=time",
 		},
 		{
 			name: "P103: not in tournaments", given: given(duel("nim", nil), edit(tournament)),
@@ -689,6 +721,11 @@ func TestNudge(t *testing.T) {
 	run(t, []row{
 		{
 			name: "not at the beginning of a turn", given: given(duel("nim", nil), wait(59*time.Minute)),
+			by: bob, do: decide.Nudge{},
+			want: "no: too early",
+		},
+		{
+			name: "nor without a clock", given: given(duel("nim", perMove(-1)), wait(59*time.Minute)),
 			by: bob, do: decide.Nudge{},
 			want: "no: too early",
 		},

@@ -1,10 +1,14 @@
 package decide_test
 
 import (
+	"fmt"
+	"reflect"
+	"strings"
 	"testing"
 	"time"
 
 	"paddock/games"
+	"paddock/games/gamestest/golden"
 	"paddock/games/match"
 	"paddock/games/match/decide"
 	"paddock/games/referee"
@@ -35,6 +39,7 @@ func TestProposeRefused(t *testing.T) {
 		}
 		return list
 	}
+	var page strings.Builder // of the sentences
 	for _, tt := range []struct {
 		name   string
 		p      match.Proposal
@@ -159,17 +164,31 @@ func TestProposeRefused(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			tb := empty(t)
 			tb.others = tt.others
-			if err := tb.propose(tt.p); err == nil {
-				t.Error("the proposal was not refused")
-			} else if got := refusal(t, err); got != tt.want {
+			err := tb.propose(tt.p)
+			if err == nil {
+				t.Fatal("the proposal was not refused")
+			}
+			if got := refusal(t, err); got != tt.want {
 				t.Errorf("%q, want %q", got, tt.want)
 			}
+			say, _ := match.Sentence(err)
+			fmt.Fprintf(&page, "%s: %s\n", tt.name, say)
 		})
+	}
+	golden.Check(t, "testdata/proposals.txt", page.String())
+	chess := proposal("chess", nil, named(bob))
+	if _, err := decide.ProposalReads(chess, catalogue); err == nil {
+		t.Error("something is read for a game that is not there")
+	}
+	facts := empty(t).facts(match.Record{}, match.Act{User: ann}, decide.Reads{})
+	if _, err := decide.Propose(chess, facts); err == nil {
+		t.Error("a match of it is made")
 	}
 }
 
 // The time control of a proposal (P8, P25, P32, P133).
 func TestProposePolicy(t *testing.T) {
+	outside := match.Place{Outside: "100"}
 	for _, tt := range []struct {
 		name  string
 		p     match.Proposal
@@ -218,6 +237,14 @@ func TestProposePolicy(t *testing.T) {
 			name: "P32: the least with grace", p: proposal("nim", perMove(referee.LeastForGrace), named(bob)),
 			want: referee.Policy{PerMove: referee.LeastForGrace, Lapse: referee.Forfeit, Grace: 3},
 		},
+		{
+			name: "not as a member, the least", want: referee.Policy{PerMove: day, Lapse: referee.Forfeit, Grace: 3},
+			p: proposal("nim", func(p *match.Proposal) { p.Place, p.PerMove = outside, day }, named(bob)),
+		},
+		{
+			name: "not as a member, the default", want: referee.Policy{Lapse: referee.Forfeit},
+			p: proposal("nim", func(p *match.Proposal) { p.Place = outside }, named(bob)),
+		},
 		{name: "none against the computer", p: proposal("nim", nil, easy), want: referee.Policy{Lapse: referee.Forfeit}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -228,6 +255,9 @@ func TestProposePolicy(t *testing.T) {
 			}
 			if got := tb.m.Clock.Policy; got != tt.want {
 				t.Errorf("%+v, want %+v", got, tt.want)
+			}
+			if got := tb.m.Wants; !reflect.DeepEqual(got, match.Wants{}) {
+				t.Errorf("it wants %+v, want nothing", got)
 			}
 		})
 	}
@@ -287,10 +317,26 @@ func TestUnread(t *testing.T) {
 			decide.Move{Text: "a1"},
 			func(f *decide.Facts) { delete(f.People, bob) },
 		},
-		"the log":               {given(duel("nim", nil)), ann, decide.Takeback{}, func(f *decide.Facts) { f.Read.Log = false }},
-		"the key of blocks":     {given(propose("nim", nil)), bob, decide.Join{}, func(f *decide.Facts) { f.Read.Blocks = false }},
-		"the server's settings": {given(propose("nim", nil)), bob, decide.Join{}, func(f *decide.Facts) { f.Read.Guild = false }},
-		"the standings":         {given(propose("nim", wants)), bob, decide.Join{}, func(f *decide.Facts) { f.Standings = nil }},
+		"the log": {
+			given(duel("nim", nil)), ann,
+			decide.Takeback{},
+			func(f *decide.Facts) { f.Read.Log = false },
+		},
+		"the key of blocks": {
+			given(propose("nim", nil)), bob,
+			decide.Join{},
+			func(f *decide.Facts) { f.Read.Blocks = false },
+		},
+		"the server's settings": {
+			given(propose("nim", nil)), bob,
+			decide.Join{},
+			func(f *decide.Facts) { f.Read.Guild = false },
+		},
+		"the standings": {
+			given(propose("nim", wants)), bob,
+			decide.Join{},
+			func(f *decide.Facts) { f.Standings = nil },
+		},
 		"the seed": {
 			given(duel("fish", nil), by(bob, decide.Resign{}), by(ann, decide.Rematch{})), bob,
 			decide.Rematch{},

@@ -204,7 +204,7 @@ func (d *Draft) rule(r games.Ruling, by match.UserID, why match.Code) error {
 		return err
 	}
 	wanted := r.Kind
-	r.Seed = match.RulingSeed(d.Record, d.Head+match.Seq(len(d.Events)+1), r.Seat)
+	r.Seed = match.RulingSeed(d.Record, d.next(), r.Seat)
 	for _, r.Kind = range fallbackRulings[wanted] {
 		done, err := pos.Rule(r)
 		if errors.Is(err, games.ErrNoRuling) {
