@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/match"
 	"paddock/games/match/decide"
@@ -47,6 +48,8 @@ func TestReplay(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := len(events) - 1
+	// the only game, so that it is also the first and the last
+	only := slices.DeleteFunc(catalog.Games(), func(g *games.Game) bool { return g.ID != "kalah" })
 	for name, spoil := range map[string]struct {
 		do   func(*match.Record, *[]match.Event)
 		want string
@@ -65,7 +68,7 @@ func TestReplay(t *testing.T) {
 	} {
 		r, log := sound, slices.Clone(events)
 		spoil.do(&r, &log)
-		check := Checker{Config: Config{Games: catalog.Games()}}
+		check := Checker{Config: Config{Games: only}}
 		check.Replay(r, log)
 		said := strings.Join(check.Report.Problems, "\n")
 		if spoil.want == "" && said != "" || !strings.Contains(said, spoil.want) {

@@ -335,6 +335,11 @@ func TestChecker(t *testing.T) {
 			rank := layout.RankKey(eve)
 			return errors.Join(l.take(uncertain, eve.Rating, rank), l.put(certain, eve.Rating, rank))
 		}, []string{of("eve")}},
+		"certain without reason, until a moment": {func(l List) error {
+			rank := layout.RankKey(eve)
+			return errors.Join(l.take(uncertain, eve.Rating, rank), l.put(certain, eve.Rating, rank),
+				l.Bucket.Put(l.lapse(0, eve), rank))
+		}, []string{of("eve")}},
 		"a wrong count": {
 			func(l List) error { return l.Bucket.Put(l.count(uncertain, eve.Rating), layout.NumberKey(2)) },
 			[]string{fmt.Sprintf("ranking: the count %q is 0000000000000002, and 1 are listed", counted)},
