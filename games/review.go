@@ -38,6 +38,10 @@ const (
 	ByChance Measure = "chance"
 )
 
+// ByTiebreak is a proven ByMargin value where the scores are equal and a tiebreak wins; its negative
+// where the tiebreak loses. It rounds to 0.
+const ByTiebreak = 0.25
+
 // Sum computes Value and Proven from the moves. The value is not proven while an unproven move may
 // still be better.
 func (r *Review[M]) Sum() {

@@ -122,6 +122,10 @@ func Worth(by games.Measure, value float64, exact bool) games.Sentence {
 			return games.Say(wins.Format, lead)
 		case lead < 0:
 			return games.Say(loses.Format, -lead)
+		case exact && value > 0: // Fish alone has a tiebreak
+			return sayWinsTiles
+		case exact && value < 0:
+			return sayLosesTiles
 		}
 		return level
 	}

@@ -1197,6 +1197,8 @@ func TestWorth(t *testing.T) {
 		{games.ByMargin, 1, true, "wins by 1"},
 		{games.ByMargin, -3, true, "loses by 3"},
 		{games.ByMargin, 0, true, "ends level"},
+		{games.ByMargin, games.ByTiebreak, true, "wins with equal fish and more tiles"},
+		{games.ByMargin, -games.ByTiebreak, true, "loses with equal fish and fewer tiles"},
 		{games.ByChance, 1, true, "wins the match"},
 		{games.ByChance, 0, true, "loses"},
 		{games.ByChance, 0.5, true, "draws"},

@@ -74,6 +74,8 @@ var (
 	sayWinsBy      = games.Say("wins by %d")
 	sayLosesBy     = games.Say("loses by %d")
 	sayEndsLevel   = games.Say("ends level")
+	sayWinsTiles   = games.Say("wins with equal fish and more tiles")
+	sayLosesTiles  = games.Say("loses with equal fish and fewer tiles")
 	sayAboutWinsBy = games.Say("should win by about %d")
 	sayAboutLoses  = games.Say("should lose by about %d")
 	sayAboutLevel  = games.Say("should end about level")

@@ -50,10 +50,19 @@ func reviewDuel(ctx context.Context, s state, b games.Budget) games.Review[Move]
 		}
 		moved.Value = float64(int(next.won[me]-next.won[other])+found.Value) / tileWeight
 		if moved.Proven = found.Proven; moved.Proven {
-			moved.Value = math.Round(moved.Value) // rounded to fish, because tiles only break ties
+			moved.Value = inFish(moved.Value)
 		}
 		return found.Proven, found.Nodes
 	})
 	review.Sum()
 	return review
+}
+
+// inFish rounds a proven margin to fish. With equal fish only the sign of the tiles' margin is kept
+// (F27).
+func inFish(margin float64) float64 {
+	if fish := math.Round(margin); fish != 0 || margin == 0 {
+		return fish
+	}
+	return math.Copysign(games.ByTiebreak, margin)
 }

@@ -2,6 +2,7 @@ package review_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -67,16 +68,20 @@ func reviewed(t *testing.T, plies []review.Ply, nodes int64) review.Review {
 const mostKnown = 1000
 
 // margin returns the lead of the first seat at the end by best play: plain minimax over the rules.
-// It gives up when known is full.
-func margin(t *testing.T, at *games.Position, known map[string]int) int {
+// Tiles decide between equal fish. It gives up when known is full.
+func margin(t *testing.T, at *games.Position, known map[string]float64) float64 {
 	if o, over := at.Outcome(); over {
-		return o.Score[0] - o.Score[1]
+		lead, tiles := float64(o.Score[0]-o.Score[1]), float64(o.Tiebreak[0]-o.Tiebreak[1])
+		if lead == 0 && tiles != 0 {
+			return math.Copysign(games.ByTiebreak, tiles)
+		}
+		return lead
 	}
 	text := at.Text()
 	if v, ok := known[text]; ok || len(known) >= mostKnown {
 		return v
 	}
-	best, first := 0, true
+	best, first := 0.0, true
 	for seat := range at.Turn().Waiting.All() {
 		for m := range at.View(seat).Legal() {
 			v := margin(t, play(t, at, seat, m), known)
@@ -106,14 +111,14 @@ func TestExactEnds(t *testing.T) {
 			plies := played(t, test.game, test.setup, 1000)
 			plies = plies[max(0, len(plies)-12):]
 			r := reviewed(t, plies, 20_000)
-			known := map[string]int{}
+			known := map[string]float64{}
 			for i := len(plies) - 1; i >= 0; i-- {
 				p, m := plies[i], r.Moves[i]
 				at, err := test.game.Parse(p.View.Text())
 				if err != nil {
 					t.Fatal(err)
 				}
-				sign := 1 - 2*int(p.Seat)
+				sign := 1 - 2*float64(p.Seat)
 				best, n := sign*margin(t, at, known), 0
 				if len(known) >= mostKnown {
 					break
@@ -125,8 +130,8 @@ func TestExactEnds(t *testing.T) {
 					}
 				}
 				checked++
-				if !m.Exact || !m.BestExact || int(m.Value) != value || int(m.BestValue) != best {
-					t.Errorf("%s, seed %d: %s in %s: %+v; want worth %d, best %d", test.game.ID, seed, p.Move, p.View,
+				if !m.Exact || !m.BestExact || m.Value != value || m.BestValue != best {
+					t.Errorf("%s, seed %d: %s in %s: %+v; want worth %g, best %g", test.game.ID, seed, p.Move, p.View,
 						m, value, best)
 				}
 				if m.Only && n != 1 || (m.Played == m.Best) != (value == best) {
