@@ -31,7 +31,7 @@ var fish = []Board{
 		Position: "fish/1 rules=official penguins=4 phase=move board=0000000/00000000/0211110/00000000/0001110/00011100/0000000/00000000 players=red:4:3:c6,f4;white:5:3:c2,e5 turn=red",
 		Idea:     games.Say("A penguin that can't move leaves the board with its tile. So it's all about room: keep yours, and cut the others off."),
 		Ask:      games.Say("You are red. Lock in the white penguin on c2."),
-		Right:    games.Say("The white penguin has nowhere to go and leaves with its two fish. Now the tiles around it are yours to take."),
+		Right:    games.Say("The white penguin has nowhere to go and leaves with its two fish. Now the tiles around it are yours to take. With equal fish, more tiles win."),
 		aim:      happens("stuck", 1),
 		wrong:    []wrong{{say: games.Say("The white penguin can still get out through c3. Slide onto that tile.")}},
 	},
