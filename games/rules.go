@@ -112,6 +112,8 @@ type Finish struct {
 	Moves  []string // best play of all seats to the end, canonical
 	Seats  Seats    // seats that still choose moves; the rest is played out if all of them agree
 	Reason Sentence // why the game is decided
+	// Certain says that no play, good or bad, can change who is in which place; for two seats, who wins.
+	Certain bool
 }
 
 // Loser is implemented by rules that can prove that a seat loses. It uses only the view of that

@@ -37,5 +37,27 @@ func (rules) Finish(p Position, nodes int64) (games.Finish, bool) {
 		rest.Moves = append(rest.Moves, p.Format((*line)[0]))
 		p, *line = p.Play((*line)[0]), (*line)[1:]
 	}
+	rest.Certain = s.certain(&p)
 	return rest, true
+}
+
+// certain reports whether every two seats that are still in end in the same order, however badly the
+// rest is played, if no seat can win more than it has at the end.
+func (s *state) certain(end *Position) bool {
+	least, most := s.won, newState(end).won
+	for seat := range s.seats {
+		if s.ice.official { // a penguin's own tile is certain
+			least[seat] += int32(s.stoodOn(seat))
+		}
+	}
+	for a := range s.seats {
+		for b := range a {
+			out := s.out&(1<<a|1<<b) != 0
+			if tied := most[a] == most[b] && least[a] == least[b] && least[a] == most[a]; !out && !tied &&
+				least[a] <= most[b] && least[b] <= most[a] {
+				return false
+			}
+		}
+	}
+	return true
 }

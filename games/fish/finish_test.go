@@ -15,13 +15,15 @@ type catch struct{ fish, tiles int }
 
 func (c catch) less(d catch) bool { return c.fish < d.fish || c.fish == d.fish && c.tiles < d.tiles }
 
-// plain finds the best catch of one seat by trying every line of its moves, by the rules alone.
+// plain finds the best or worst catch of one seat by trying every line of its moves, by the rules
+// alone.
 type plain struct {
-	seat games.Seat
-	seen map[Position]catch
+	seat  games.Seat
+	worst bool
+	seen  map[Position]catch
 }
 
-func (f *plain) most(p Position) (best catch) {
+func (f *plain) catch(p Position) (best catch) {
 	if p.Phase != "" { // keeps this seat to move, although another is by the rules: the others stand still here
 		p.ToMove = f.seat
 	}
@@ -30,8 +32,8 @@ func (f *plain) most(p Position) (best catch) {
 	}
 	best = catch{int(p.Players[f.seat].Fish), int(p.Players[f.seat].Tiles)}
 	if p.Phase != "" {
-		for _, m := range p.Moves() {
-			if end := f.most(p.Play(m)); best.less(end) {
+		for i, m := range p.Moves() {
+			if end := f.catch(p.Play(m)); i == 0 || best.less(end) != f.worst {
 				best = end
 			}
 		}
@@ -92,7 +94,7 @@ func TestFinishIsExact(t *testing.T) {
 		}
 		for seat := range games.Seat(p.Seats) {
 			got := catch{o.Score[seat], o.Tiebreak[seat]}
-			want := (&plain{seat, make(map[Position]catch)}).most(p)
+			want := (&plain{seat, false, make(map[Position]catch)}).catch(p)
 			if !p.Shape.Official { // tiles count for nothing
 				got.tiles, want.tiles = 0, 0
 			}
@@ -107,6 +109,45 @@ func TestFinishIsExact(t *testing.T) {
 	t.Logf("%d positions, %d moves", checked, chosen)
 	if chosen < 2*checked {
 		t.Errorf("%d moves in %d positions: there was nothing to choose", chosen, checked)
+	}
+}
+
+// F79, P126: a rest is certain only if no two seats can change places, however badly or well they
+// play.
+func TestFinishIsCertain(t *testing.T) {
+	t.Parallel()
+	var certain, changing, checked int
+	separated(t, func(p Position, rest games.Finish) bool {
+		var least, most [games.MaxSeats]catch
+		for seat := range games.Seat(p.Seats) {
+			least[seat] = (&plain{seat, true, make(map[Position]catch)}).catch(p)
+			most[seat] = (&plain{seat, false, make(map[Position]catch)}).catch(p)
+			if !p.Shape.Official { // tiles count for nothing
+				least[seat].tiles, most[seat].tiles = 0, 0
+			}
+		}
+		fixed := true
+		for a := range p.Seats {
+			for b := range a {
+				if p.Players[a].Out == 0 && p.Players[b].Out == 0 {
+					tied := least[a] == most[a] && least[b] == most[b] && least[a] == least[b]
+					fixed = fixed && (tied || most[a].less(least[b]) || most[b].less(least[a]))
+				}
+			}
+		}
+		if rest.Certain && !fixed {
+			t.Errorf("%s: it is said to be certain with catches from %v to %v", text(p), least, most)
+		}
+		if rest.Certain {
+			certain++
+		} else if !fixed {
+			changing++
+		}
+		checked++
+		return checked < 300
+	})
+	if certain < 30 || changing < 30 {
+		t.Errorf("%d of %d positions are certain, %d can change, want at least 30 of each", certain, checked, changing)
 	}
 }
 

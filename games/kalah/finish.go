@@ -38,7 +38,7 @@ func finish[P comparable](r rules, p position, rows P, game search.Game[P, uint8
 	if !ok || lo <= 0 && hi >= 0 && lo != hi {
 		return games.Finish{}, false
 	}
-	rest := games.Finish{Seats: games.SeatSet(south, north), Reason: settled(lo, best, hi)}
+	rest := games.Finish{Seats: games.SeatSet(south, north), Reason: settled(lo, best, hi), Certain: true}
 	for ply := 0; p.toMove != over; ply++ {
 		m := all.best(p, ply)
 		rest.Moves = append(rest.Moves, r.Format(p, m))

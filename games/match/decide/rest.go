@@ -54,8 +54,8 @@ func (d *Draft) conclude() error {
 		return err
 	}
 	rest, ok := pos.Finish(provesRest)
-	if !ok {
-		d.Rest = nil
+	if !ok || !rest.Certain && d.Finish != match.FinishAuto && !d.anyChosen(rest.Seats) {
+		d.Rest = nil // also where the computer players' levels decide: no person agrees to better moves
 		return nil
 	}
 	if anew {
@@ -72,6 +72,11 @@ func (d *Draft) conclude() error {
 		return d.playRest(rest.Moves)
 	}
 	return nil
+}
+
+// anyChosen reports whether people choose the moves of one of the seats.
+func (d *Draft) anyChosen(seats games.Seats) bool {
+	return slices.ContainsFunc(slices.Collect(seats.All()), func(s games.Seat) bool { return d.Players[s].Chosen() })
 }
 
 // firstAfter returns the seats in first place after moves that end the game.

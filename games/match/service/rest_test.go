@@ -331,6 +331,37 @@ func TestP126_OnlyWhoStillMoves(t *testing.T) {
 	soundness(w)
 }
 
+// P126: where computers alone still choose, the rest is played out only if no move can change the
+// places, or as agreed beforehand. Otherwise they play on by their levels.
+func TestP126_ComputersMayErr(t *testing.T) {
+	const near = "players=white:22:13:b6;red:20:12:g4,f8,e1;brown:21:11:g6,a6,f4 turn=white"
+	for _, c := range []struct {
+		name, players string
+		finish        match.Finish
+		over          bool
+	}{
+		{"places can change", near, "", false},
+		{"agreed beforehand", near, match.FinishAuto, true},
+		{"certain", "players=white:60:13:b6;red:20:12:g4,f8,e1;brown:90:11:g6,a6,f4 turn=white", "", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t)
+			easy := match.Player{Computer: games.Easy}
+			p := w.proposal("fish", ann, easy, easy)
+			p.From = "fish/1 rules=official penguins=3 phase=move board=0001111/00000201/0000200/00200003/1002202/" +
+				"10010001/1002020/11210300 " + c.players
+			p.Finish = c.finish
+			w.must(w.svc.Tables.Propose(ctx, p))
+			w.play(ann, "b6-c5") // her last penguin can't move after that
+			r := w.record()
+			if (r.Status == match.Over) != c.over || r.Rest != nil || !c.over && r.Thinking() == 0 {
+				t.Errorf("%s, rest %v, %b are thinking; want over %t", r.Status, r.Rest, r.Thinking(), c.over)
+			}
+			soundness(w)
+		})
+	}
+}
+
 // P126: if only computers still move, nobody has to be asked. In a Step match each step is shown.
 func TestP126_Computers(t *testing.T) {
 	for _, step := range []bool{false, true} {
