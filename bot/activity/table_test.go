@@ -435,7 +435,7 @@ func TestKnownPieceSaysSo(t *testing.T) {
 
 // P126: the page tells everybody why a match is decided. Its players also have a button that plays it
 // out at once, without a question, as in chat.
-func TestPlayItOutSaysWhy(t *testing.T) {
+func TestEndItNowSaysWhy(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	rec := r.begin("/fish challenge user:@Bob first:me rules:course penguins:1 " +
@@ -455,12 +455,12 @@ func TestPlayItOutSaysWhy(t *testing.T) {
 			t.Fatalf("%s: %d", move, status)
 		}
 	}
-	const why = "can't reach each other any more, so everybody's best moves are known. Play it out ends the match at once"
+	const why = "can't reach each other any more, so everybody's best moves are known. End it now plays the rest for everybody"
 	for _, p := range append(people, r.signIn(r.eve)) {
 		v = view{}
 		p.ask("GET", path, nil, &v)
 		asked := slices.ContainsFunc(v.Acts, func(a struct{ Label, Sure string }) bool {
-			return strings.HasPrefix(a.Label, "Play it out: ") && a.Sure == ""
+			return strings.HasPrefix(a.Label, "End it now: ") && a.Sure == ""
 		})
 		plays := string(p.id) != string(r.eve)
 		if asked != plays || !strings.Contains(strings.Join(v.News, " "), why) {
@@ -473,7 +473,7 @@ func TestPlayItOutSaysWhy(t *testing.T) {
 	}
 	v = view{}
 	people[1].ask("GET", path, nil, &v)
-	if len(v.News) != 2 || !strings.HasPrefix(v.News[1], "Agreed to play it out: Ann") {
+	if len(v.News) != 2 || !strings.HasPrefix(v.News[1], "Agreed to end it now: Ann") {
 		t.Errorf("Bob reads %q, want that Ann has agreed", v.News)
 	}
 }

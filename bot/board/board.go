@@ -746,7 +746,7 @@ func Decisions(rec match.Match) (list []Decision) {
 		add(component.ActPlayOn, sayLabelPlayOn, discordgo.SecondaryButton)
 	}
 	if rec.Asked() != 0 {
-		add(component.ActPlayOut, playsOutTo(rec), discordgo.SuccessButton)
+		add(component.ActPlayOut, playsOutTo(rec), discordgo.SecondaryButton)
 	}
 	if rec.UndoOffer != nil {
 		add(component.ActTakeback, sayLabelUndo, discordgo.SecondaryButton)

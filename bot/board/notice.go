@@ -313,7 +313,7 @@ func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []d
 	b := buttons{in: in, rec: rec}
 	b.decisions(noticeActs[kind])
 	if kind == match.PlayOutAsked && rec.Rest != nil {
-		b.decisions([]Decision{{component.ActPlayOut, playsOutTo(rec), discordgo.SuccessButton}})
+		b.decisions([]Decision{{component.ActPlayOut, playsOutTo(rec), discordgo.SecondaryButton}})
 	}
 	b.add(kind == match.MayClaim, component.ActClaim, say.ClaimOf(len(rec.Players)).Button, discordgo.SuccessButton)
 	if _, to := resumeWish(rec); kind == match.ResumeAsked && to.Channel != "" {

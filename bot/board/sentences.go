@@ -45,17 +45,17 @@ var (
 
 // Sentences about the rest of a decided match.
 var (
-	sayDecided       = games.Say("%s *Play it out* ends the match at once.")
-	sayPlayOutAgreed = games.Say("Agreed to play it out: %s. Waiting for: %s.")
-	sayPlayOutAsked  = games.Say("The match is decided, and %s agrees to play out the rest.")
-	sayLabelPlayOut  = games.Say("Play it out: %s wins")
-	sayLabelPlayTie  = games.Say("Play it out: a draw")
+	sayDecided       = games.Say("%s *End it now* plays the rest for everybody, and the match is over.")
+	sayPlayOutAgreed = games.Say("Agreed to end it now: %s. Waiting for: %s.")
+	sayPlayOutAsked  = games.Say("The match is decided, and %s agrees to end it now.")
+	sayLabelPlayOut  = games.Say("End it now: %s wins")
+	sayLabelPlayTie  = games.Say("End it now: a draw")
 )
 
 // sayFinish describes in a match's terms what happens when it is decided.
 var sayFinish = map[match.Finish]games.Sentence{
-	match.FinishAuto: games.Say("played out as soon as it's decided"),
-	match.FinishAsk:  games.Say("played out once it's decided and everybody agrees"),
+	match.FinishAuto: games.Say("ends as soon as it's decided"),
+	match.FinishAsk:  games.Say("ends once it's decided and everybody agrees"),
 	match.FinishOff:  games.Say("played to the last move"),
 }
 

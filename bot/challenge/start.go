@@ -82,8 +82,8 @@ func matchOptions(a request.Builder, g *games.Game) []*request.Option {
 	}
 	if g.Finishes {
 		list = append(list, a.Choice(request.OptFinish, "When it's clear who wins", false,
-			string(match.FinishAuto), "play the rest out at once", string(match.FinishAsk),
-			"play it out when all agree", string(match.FinishOff), "play to the last move"))
+			string(match.FinishAuto), "end it at once", string(match.FinishAsk),
+			"end it when all agree", string(match.FinishOff), "play to the last move"))
 	}
 	late := a.Choice(request.OptLate, "What happens when somebody's time runs out", false,
 		string(referee.Forfeit), "whoever is late loses", string(referee.Claim),

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games"
@@ -19,38 +21,41 @@ const islands = " rules:course penguins:1 board:[[1,2,3],[2,1,1],[3,1,2],[0,0,0]
 // playOut returns the label of the button that plays a decided match out; it says who wins.
 func playOut(board discordsim.Message) string {
 	for _, label := range board.Labels() {
-		if strings.HasPrefix(label, "Play it out: ") {
+		if strings.HasPrefix(label, "End it now: ") {
 			return label
 		}
 	}
-	return "Play it out: …"
+	return "End it now: …"
 }
 
 // P126: each player agrees by a button below the board. The rest is played at once, and everybody
 // can see it.
-func TestP126_PlayItOut(t *testing.T) {
+func TestP126_EndItNow(t *testing.T) {
 	t.Parallel()
 	story.TellFish(t, func(s *story.Story, dan discordsim.UserID) {
 		s.Slash(s.Ann, "/fish challenge user:@Bob finish:ask first:me time:6 hours a move"+islands)
-		s.Sees(s.Board(), "played out once it's decided and everybody agrees")
+		s.Sees(s.Board(), "ends once it's decided and everybody agrees")
 		s.Click(s.Bob, s.Board(), "Accept")
 		s.Slash(s.Ann, "/fish move move:a1")
-		if strings.Contains(s.Board().Text(), "Play it out") {
+		if strings.Contains(s.Board().Text(), "End it now") {
 			t.Errorf("it is decided before all penguins stand:\n%s", s.Board().Text())
 		}
 		s.Slash(s.Bob, "/fish move move:f1")
 		s.Wait(story.AMoment)
 		s.Sees(s.Board(), "The players' penguins can't reach each other any more, so everybody's best moves are known.",
-			"*Play it out* ends the match at once")
+			"*End it now* plays the rest for everybody")
+		if b, _ := s.Board().Button(playOut(s.Board())); b.Style != int(discordgo.SecondaryButton) {
+			t.Errorf("%q has style %d, want the grey of what is no first choice", b.Label, b.Style)
+		}
 		s.Private(s.Click(dan, s.Board(), playOut(s.Board())), "You don't play in this match")
-		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Board(), "My view"), playOut(s.Board())), "You agree to play out the rest")
+		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Board(), "My view"), playOut(s.Board())), "You agree to end it now")
 		s.Wait(story.AMoment)
-		s.Sees(s.Board(), "Agreed to play it out: Ann. Waiting for: Bob.")
+		s.Sees(s.Board(), "Agreed to end it now: Ann. Waiting for: Bob.")
 		s.Click(s.Ann, s.Board(), playOut(s.Board()))
 		s.Restart(time.Minute)
 		s.Slash(s.Ann, "/fish move move:"+s.First(s.Only(), 0))
 		s.Wait(story.AMoment)
-		s.Sees(s.Board(), "Agreed to play it out: Ann. Waiting for: Bob.")
+		s.Sees(s.Board(), "Agreed to end it now: Ann. Waiting for: Bob.")
 		asked := s.Board()
 		before := s.Moves(s.Only().ID)
 		s.Private(s.Click(s.Bob, s.Click(s.Bob, asked, "My view"), playOut(asked)), "Done.")
@@ -99,7 +104,7 @@ func TestP126_AgainstTheComputer(t *testing.T) {
 				}
 				won := strings.HasSuffix(label, ": a draw") && o.Winners().Len() > 1
 				for seat := range o.Winners().All() {
-					won = won || label == "Play it out: "+s.Only().Players[seat].Called()+" wins"
+					won = won || label == "End it now: "+s.Only().Players[seat].Called()+" wins"
 				}
 				if !won {
 					t.Errorf("%q has come to %v", label, o)

@@ -54,7 +54,7 @@ var (
 	sayNoDraw           = games.Say("You have declined the draw. The match goes on.")
 	sayUndone           = games.Say("Your last move is taken back.")
 	sayAskedUndo        = games.Say("I've asked your opponent whether you may take your move back.")
-	sayAgreedPlayOut    = games.Say("You agree to play out the rest. That happens when the others agree too.")
+	sayAgreedPlayOut    = games.Say("You agree to end it now. The match ends when the others agree too.")
 	sayNoUndo           = games.Say("You have declined: the move stands.")
 	sayChosen           = games.Say("Chosen: %s.")
 	saySentByDM         = games.Say("I've sent it to you as a direct message, unless you don't accept mine.")

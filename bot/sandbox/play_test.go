@@ -282,14 +282,14 @@ func TestSkippingAheadWakesTheBot(t *testing.T) {
 
 // P126: two members agree by buttons to play out a decided match. Against the computer it ends
 // without a question.
-func TestPlayItOut(t *testing.T) {
+func TestEndItNow(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is the browser's work")
 	}
 	t.Parallel()
 	url, _ := paddock(t, "")
 	const playOut = `[...document.querySelectorAll("button:enabled")]
-		.findLast((n) => n.innerText.trim().startsWith("Play it out: "))`
+		.findLast((n) => n.innerText.trim().startsWith("End it now: "))`
 	room := `.channel:nth-of-type(4)`
 	ann, bob := surf(t, url+"/?as=ann", 1280, 800), surf(t, url+"/?as=bob", 390, 844)
 	ann.press(room)
@@ -303,9 +303,9 @@ func TestPlayItOut(t *testing.T) {
 	ann.types("/fish move move:a1")
 	bob.wait(lastBoard + `.includes("a1")`)
 	bob.types("/fish move move:f1")
-	ann.says("Play it out ends the match at once")
+	ann.says("End it now plays the rest for everybody")
 	ann.click(playOut)
-	bob.says("Agreed to play it out: Ann. Waiting for: Bob.")
+	bob.says("Agreed to end it now: Ann. Waiting for: Bob.")
 	bob.wait(`[...document.querySelectorAll(".gallery img")].at(-1).naturalWidth > 0`)
 	bob.fits("a decided board")
 	bob.shot("decided")

@@ -23,7 +23,7 @@ func (PlayOut) decide(d *Draft, a match.Act) error {
 	case err != nil:
 		return err
 	case d.Rest == nil:
-		return d.problem(match.ErrTooLate, "This match isn't decided yet, so you can't play it out. Play on.")
+		return d.problem(match.ErrTooLate, "This match isn't decided yet, so you can't end it now. Play on.")
 	case !d.Rest.Seats.Has(seat):
 		return d.problem(match.ErrTooLate,
 			"You have no moves left, so the others decide. You don't have to do anything.")
