@@ -248,8 +248,25 @@ func drawn(rec match.Match, to Reader) (scene.Scene, error) {
 	if said := since(to.In, rec, turn, seat, s.Caption); said != "" && s.Result == "" {
 		captioned(&s, said)
 	}
+	if own, err := answered(rec, to, before); err != nil {
+		return scene.Scene{}, err
+	} else if own != "" && s.Result == "" {
+		captioned(&s, own+". "+s.Caption)
+	}
 	Crown(&s, rec)
 	return s, nil
+}
+
+// answered returns the caption of the turn that a computer has answered at once, so that its player is
+// told of it too. It is empty if there is none. Then is the view before the answer.
+func answered(rec match.Match, to Reader, then *games.View) (string, error) {
+	seat := rec.SeatOf(to.eyes())
+	before, err := rec.Previous(rec.Chooses(to.eyes()))
+	if before == nil || then == nil || err != nil {
+		return "", err
+	}
+	s := named(to.In, rec, seat, then.In(to.In.Speak), before, rec.Prior.Seat, rec.Prior.Moves)
+	return strings.TrimSuffix(s.Caption, "."), nil
 }
 
 // whoseTurn returns the seat whose player a board tells of all moves since their own: the reader's,

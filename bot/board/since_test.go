@@ -2,6 +2,7 @@ package board
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,5 +88,41 @@ func TestP44SinceOnesTurn(t *testing.T) {
 		if told < 40 {
 			t.Errorf("%d moves are told with %d players", told, len(people))
 		}
+	}
+}
+
+// P44: where a computer answers at once, the board tells its player's own turn first.
+func TestP44OwnTurnBeforeTheAnswer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.seated("kalah", nil, players[ann], match.Player{Computer: "easy"})
+	w.plays("3", "2") // the last bean of hole 3 falls into the pot
+	own := Reader{In: lang.English}.Alone(w.match, match.User{ID: ann}, nil)
+	before, err := drawn(w.match, own)
+	if err != nil || before.Caption != "You sowed holes 3, then 2" {
+		t.Errorf("before the answer: %q, %v", before.Caption, err)
+	}
+	for w.match.Waiting.Has(1) {
+		job, ok, err := w.svc.Computers.Job(w.Context(), w.match.ID)
+		if err != nil || !ok {
+			t.Fatal(ok, err)
+		}
+		for move := range job.View.Legal() {
+			w.did(w.svc.Computers.Answer(w.Context(), job, move))
+			break
+		}
+	}
+	for want, to := range map[string]Reader{
+		"You sowed holes 3, then 2. easy sowed hole ": own,
+		"Ann sowed holes 3, then 2. easy sowed hole ": {In: lang.English},
+	} {
+		s, err := drawn(w.match, to)
+		if err != nil || !strings.HasPrefix(s.Caption, want) || !slices.Contains(s.Below, s.Caption) {
+			t.Errorf("%q, below %q, %v; want %q", s.Caption, s.Below, err, want)
+		}
+	}
+	w.playsOn(1)
+	if s, err := drawn(w.match, own); err != nil || !strings.HasPrefix(s.Caption, "You sowed hole ") {
+		t.Errorf("%q, %v, want one's new turn alone", s.Caption, err)
 	}
 }

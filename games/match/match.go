@@ -96,6 +96,8 @@ type Record struct {
 	// the moves before the last turn, oldest first; only between more than two players, and only so
 	// many that each can be told of all since their own; see Since
 	Earlier []SeatMove `json:",omitempty"`
+	// the turn before the last one, if the last one is a computer's and both players know all moves
+	Prior *PastTurn `json:",omitempty"`
 
 	Head  Seq
 	Shown Shown
@@ -227,6 +229,13 @@ type SeatMove struct {
 	Said []games.Sentence `json:",omitempty"`
 }
 
+// PastTurn is a turn that others have followed: the position before it, its seat, and its moves in order.
+type PastTurn struct {
+	Before string
+	Seat   games.Seat
+	Moves  []string
+}
+
 // mostEarlier is the greatest length of Record.Earlier: what others did in three rounds.
 const mostEarlier = 3 * (games.MaxSeats - 1)
 
@@ -241,6 +250,10 @@ func (r *Record) StartTurn(seat games.Seat, before string) {
 			}
 		}
 		r.Earlier = r.Earlier[max(0, len(r.Earlier)-mostEarlier):]
+	}
+	r.Prior = nil
+	if seat != games.Spectator && len(r.Players) == 2 && r.Players[seat].Computer != "" && r.Before != "" {
+		r.Prior = &PastTurn{r.Before, r.LastSeat, r.LastMoves}
 	}
 	r.Before, r.LastSeat, r.LastMoves, r.LastSaid = before, seat, nil, nil
 	if seat == games.Spectator {
@@ -278,6 +291,9 @@ func (r Record) Since(seat games.Seat) []SeatMove {
 func (r Record) Clone() Record {
 	r.Setup.Options, r.Players, r.LastMoves = maps.Clone(r.Setup.Options), slices.Clone(r.Players),
 		slices.Clone(r.LastMoves)
+	if r.Prior = copied(r.Prior); r.Prior != nil {
+		r.Prior.Moves = slices.Clone(r.Prior.Moves)
+	}
 	r.Earlier, r.LastSaid = slices.Clone(r.Earlier), slices.Clone(r.LastSaid)
 	r.Acted, r.Receipts, r.Rematch = slices.Clone(r.Acted), slices.Clone(r.Receipts), maps.Clone(r.Rematch)
 	r.Notices, r.HandOvers, r.Refused = slices.Clone(r.Notices), slices.Clone(r.HandOvers), slices.Clone(r.Refused)

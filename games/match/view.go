@@ -70,6 +70,18 @@ func (m Match) ViewBefore(seat games.Seat) (*games.View, error) {
 	return pos.View(seat), nil
 }
 
+// Previous returns what a seat knew before the turn that Prior holds. It is nil if there is none.
+func (m Match) Previous(seat games.Seat) (*games.View, error) {
+	if m.Prior == nil || m.rules == nil {
+		return nil, nil
+	}
+	pos, err := parse(m.rules, m.ID, m.Prior.Before)
+	if err != nil {
+		return nil, err
+	}
+	return pos.View(seat), nil
+}
+
 // Opened is a receipt together with its set-up, so that everybody can verify it.
 type Opened struct {
 	Receipt

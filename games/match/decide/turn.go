@@ -51,7 +51,9 @@ func (d *Draft) play(seat games.Seat, text string) error {
 	d.declineByMoving(seat)
 	d.watchStalls(seat, pos)
 	if d.LastSeat != seat || len(d.LastMoves) == 0 {
-		d.StartTurn(seat, d.Position)
+		if d.StartTurn(seat, d.Position); d.game.Hidden {
+			d.Prior = nil
+		}
 	}
 	stand := d.stand(seat)
 	for _, move := range done.Moves {
