@@ -33,7 +33,7 @@ func Turn(rec match.Match, r review.Review) *match.TurningPoint {
 // Card returns lines for the last board of a match: its turning point, and the changes of ratings.
 func Card(in lang.Language, rec match.Match, c match.Card) (lines []string) {
 	if t := c.Turn; t != nil && int(t.Seat) < len(rec.Players) && t.Seat >= 0 {
-		line := TurnLine(in, rec, t.Ply, review.Move{
+		line := TurnLine(in, rec, games.Spectator, t.Ply, review.Move{
 			Seat: t.Seat, Played: t.Played, Best: t.Best, Measure: t.Measure, Value: t.Value, BestValue: t.BestValue,
 			Exact: t.Exact, BestExact: t.BestExact,
 		})
@@ -72,11 +72,16 @@ func change(in lang.Language, rec match.Match, r match.RatingChange) string {
 	return Rating(in, was, rec.Ended) + " → **" + Rating(in, is, rec.Ended) + "**"
 }
 
-// TurnLine describes a turning point: the played move, the better move, and the value of each.
-func TurnLine(in lang.Language, rec match.Match, i int, m review.Move) string {
-	return in.Say(sayReviewTurn, i+1, PlayerAt(in, rec, m.Seat), "**"+discord.Escape(Arrow(m.Played))+"**",
-		Worth(m.Measure, m.Value, m.Exact),
-		"**"+discord.Escape(Arrow(m.Best))+"**", better(m))
+// TurnLine describes a turning point to the player of a seat: the played move, the better move, and the
+// value of each to who played it.
+func TurnLine(in lang.Language, rec match.Match, reader games.Seat, i int, m review.Move) string {
+	played, best := "**"+discord.Escape(Arrow(m.Played))+"**", "**"+discord.Escape(Arrow(m.Best))+"**"
+	worth := Worth(m.Measure, m.Value, m.Exact)
+	if m.Seat == reader {
+		return in.Say(sayReviewYours, i+1, played, worth, best, better(m))
+	}
+	name := PlayerAt(in, rec, m.Seat)
+	return in.Say(sayReviewTurn, i+1, name, played, name, worth, best, better(m))
 }
 
 // better returns what the better move of a turning point leads to. It says "only" of a loss, because a

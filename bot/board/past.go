@@ -239,10 +239,7 @@ func PastAt(text string, plies int) (int, error) {
 // others.
 func PastTurnBoard(k *Maker, in lang.Language, rec match.Match, plies []Ply, n int, u match.User) discord.Message {
 	last := len(plies) - 1
-	text := "### " + Title(in, rec, rec.Rules()) + "\n" + in.Speak(say.AfterMoves(movesUpTo(plies, n)))
-	if n < last {
-		text += " · " + in.Say(say.OfMoves, movesUpTo(plies, last))
-	}
+	text := "### " + Title(in, rec, rec.Rules()) + "\n" + in.Speak(say.AfterMoves(movesUpTo(plies, n), movesUpTo(plies, last)))
 	if plies[n].Event.Kind == match.Ruled && !decides(rec, plies, n) {
 		text += "\n" + discord.Escape(RulingWords(in, rec, plies[n].Event))
 	}
@@ -295,7 +292,7 @@ func (k *Maker) PastBoard(in lang.Language, rec match.Match, log []match.Event, 
 		return discord.Message{}, err
 	}
 	board, files := k.Picture(in, list[len(list)-1], u.Style)
-	parts := append([]discordgo.MessageComponent{discord.Text(in.Speak(say.AfterMoves(moves)))}, board...)
+	parts := append([]discordgo.MessageComponent{discord.Text(in.Speak(say.AfterMoves(moves, moves)))}, board...)
 	return discord.Message{Parts: parts, Files: files}, nil
 }
 

@@ -298,7 +298,7 @@ func (f *Feature) whyExercise(in lang.Language, p placedPuzzle, line string) (an
 	}
 	out := boards[len(best.plies)]
 	out.ID, out.Title = p.exercise()+exerciseWhy+line, p.head(in, e.at.Game)
-	out.Says = append([]string{in.Speak(say.AfterMoves(len(best.plies)))}, e.says(in)...)
+	out.Says = append([]string{in.Speak(say.AfterMoves(len(best.plies), 0))}, e.says(in)...)
 	out.Past, out.Done, out.Ways = boards[:len(best.plies)], true, []answer.ExerciseWay{p.onwardTo(in)}
 	return out, nil
 }

@@ -232,7 +232,7 @@ func whyMessage(k *board.Maker, in lang.Language, p placedPuzzle, e *explanation
 	}
 	picture, files := k.Picture(in, puzzleScene(drawn, u), u.Style)
 	m := discord.TextMessage(strings.Join(append([]string{p.head(in, e.at.Game)}, e.says(in)...), "\n"))
-	m.Parts = append(append(m.Parts, picture...), discord.Text(in.Speak(say.AfterMoves(n))))
+	m.Parts = append(append(m.Parts, picture...), discord.Text(in.Speak(say.AfterMoves(n, n))))
 	last := len(best.plies)
 	at := component.Target{Action: actPuzzleLine, Text: p.text() + "/" + best.text() + "/"}
 	longest := at // the target of a button, with the longest text that Turning adds

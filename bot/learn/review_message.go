@@ -106,7 +106,7 @@ func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []pl
 	m.Parts, m.Files = append(m.Parts, curve...), append(m.Files, files...)
 	var buttons []discordgo.MessageComponent
 	for _, i := range turns {
-		m.Parts = append(m.Parts, discord.Text(board.TurnLine(in, rec, i, r.Moves[i])))
+		m.Parts = append(m.Parts, discord.Text(board.TurnLine(in, rec, rec.SeatOf(u.ID), i, r.Moves[i])))
 		board, files := compareBoards(k, in, rec, plies[i], r.Moves[i].Best, u)
 		board, files = renamePictures(board, files, i)
 		m.Parts, m.Files = append(m.Parts, board...), append(m.Files, files...)
@@ -157,7 +157,7 @@ func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Revi
 	}
 	for _, i := range turns {
 		out.Turns = append(out.Turns, answer.Turn{
-			Says: board.TurnLine(in, rec, i, r.Moves[i]), Board: plies[i].Board,
+			Says: board.TurnLine(in, rec, rec.SeatOf(u.ID), i, r.Moves[i]), Board: plies[i].Board,
 			Drawn: compared(in, rec, plies[i], r.Moves[i].Best, u),
 		})
 	}
@@ -216,7 +216,7 @@ func course(k *board.Maker, in lang.Language, rec match.Match, r review.Review, 
 		words = nil
 	}
 	for _, i := range turns {
-		words = append(words, board.TurnLine(in, rec, i, r.Moves[i]))
+		words = append(words, board.TurnLine(in, rec, rec.SeatOf(u.ID), i, r.Moves[i]))
 	}
 	f := discord.File{Name: "course.png", Alt: discord.Truncate(strings.Join(words, " "), discord.MaxAlt), Data: png}
 	return []discordgo.MessageComponent{discord.Picture(f)}, []discord.File{f}

@@ -62,14 +62,14 @@ func TestP33CatchUp(t *testing.T) {
 		}
 		m = s.Click(s.Ann, m, "Step through it")
 		for _, step := range []struct{ label, says string }{
-			{"", "after 2 moves · of 3"},
+			{"", "after 2 of 3 moves"},
 			{"Move on", "after 3 moves"},
-			{"Move back", "after 2 moves"},
+			{"Move back", "after 2 of 3 moves"},
 			{"Latest", "after 3 moves"},
-			{"Start", "after 0 moves"},
-			{"Move on", "after 1 move "},
-			{"Move on", "after 2 moves"},
-			{"Move back", "after 1 move "},
+			{"Start", "after 0 of 3 moves"},
+			{"Move on", "after 1 of 3 moves"},
+			{"Move on", "after 2 of 3 moves"},
+			{"Move back", "after 1 of 3 moves"},
 		} {
 			if step.label != "" {
 				m = s.Click(s.Ann, m, step.label)
@@ -171,6 +171,6 @@ func TestPastThatEndsEarly(t *testing.T) {
 		}
 		s.Restart(time.Minute)
 		s.Private(s.Click(s.Eve, s.Slash(s.Eve, "/match catchup"), "Step through it"),
-			"The board after 0 moves · of 1")
+			"The board after 0 of 1 moves")
 	})
 }

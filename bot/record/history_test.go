@@ -377,14 +377,14 @@ func TestRulingsAmongMoves(t *testing.T) {
 		missed := s.Slash(s.Bob, "/match catchup")
 		s.Private(missed, "3. Ann played a1 → b1\n* Bob: turn skipped\n4. Ann played b1 → c1")
 		m := s.Click(s.Bob, missed, "Step through it")
-		s.Private(m, "The board after 2 moves · of 4")
+		s.Private(m, "The board after 2 of 4 moves")
 		m = s.Click(s.Bob, s.Click(s.Bob, m, "Move on"), "Move on")
-		s.Private(m, "The board after 3 moves · of 4\nBob: turn skipped")
+		s.Private(m, "The board after 3 of 4 moves\nBob: turn skipped")
 		s.Private(s.Click(s.Bob, m, "Move on"), "The board after 4 moves")
 
 		m = s.Imports(s.Cid, s.Exports(s.Bob)) // P104
 		s.Private(m, "Ann (red) v Bob (white)\nThe board after 4 moves")
-		s.Private(s.Click(s.Cid, m, "Move back"), "The board after 3 moves · of 4\nWhite: turn skipped")
+		s.Private(s.Click(s.Cid, m, "Move back"), "The board after 3 of 4 moves\nWhite: turn skipped")
 		s.SayYes(s.Ann, "/resign")
 		s.Private(s.Imports(s.Cid, s.Exports(s.Bob)), "The board after 4 moves",
 			"White wins with 0 fish, as nobody else is left.")

@@ -57,11 +57,7 @@ func importedBoard(k *boards.Maker, in lang.Language, i importBoard, n int, u ma
 	if who := i.playerNames(in); who != "" {
 		lines = append(lines, "-# "+who)
 	}
-	count := in.Speak(say.AfterMoves(i.moves(n)))
-	if n < last {
-		count += " · " + in.Say(say.OfMoves, i.moves(last))
-	}
-	lines = append(lines, count)
+	lines = append(lines, in.Speak(say.AfterMoves(i.moves(n), i.moves(last))))
 	lines = append(lines, i.rulingLine(in, n)...)
 	drawn := i.scene(in, n, u)
 	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}

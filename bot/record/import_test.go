@@ -139,16 +139,16 @@ func imported(s *story.Story, g *games.Game, rec match.Record, m discordsim.Mess
 		}
 	}
 	_, over := last.Outcome()
-	s.Private(m, g.Name+" · imported", say.AfterMoves(count).String(), "Ann", "Bob")
+	s.Private(m, g.Name+" · imported", say.AfterMoves(count, count).String(), "Ann", "Bob")
 	if len(m.Attachments) != 2 {
 		s.Errorf("%d files; want the board and the record", len(m.Attachments))
 	}
 	m = s.Click(s.Cid, m, "Start")
-	s.Private(m, "after 0 moves", fmt.Sprintf("of %d", count))
+	s.Private(m, say.AfterMoves(0, count).String())
 	m = s.Click(s.Cid, m, "Move on")
-	s.Private(m, "after 1 move")
+	s.Private(m, say.AfterMoves(1, count).String())
 	m = s.Click(s.Cid, m, "Latest")
-	s.Private(m, say.AfterMoves(count).String())
+	s.Private(m, say.AfterMoves(count, count).String())
 	if said := strings.Contains(m.Text(), "It ended here. "); said != (rec.Status == match.Over && !over) {
 		s.Errorf("that it ended is said %t of a match that is %s:\n%s", said, rec.Status, m.Text())
 	}
@@ -313,7 +313,7 @@ func TestImportWithAMember(t *testing.T) {
 		m := s.Answered(s.Sim.As(s.Eve).In(s.Hall).Submit(form, map[string]string{"0": text}), "form")
 		s.Private(m, "Kalah · imported", "after 3 moves", "@everyone")
 		m = s.Click(s.Eve, m, "Move back")
-		s.Private(m, "after 2 moves", "you play **North**")
+		s.Private(m, "after 2 of 3 moves", "you play **North**")
 		s.Private(s.FromMenu(s.Eve, s.Hall, m, 1, string(s.Bob)), "Your challenge is in")
 		b := s.BoardAbout("challenges")
 		s.Sees(b, "starts from an imported position", "not rated")
@@ -363,7 +363,7 @@ func TestImportForOthers(t *testing.T) {
 		s.Slash(s.Ann, "/server roles play:@Player")
 		m = s.Imports(s.Bob, text)
 		m = s.Click(s.Bob, m, "Start")
-		s.Private(m, "after 0 moves")
+		s.Private(m, "after 0 of ")
 		s.Private(s.FromMenu(s.Bob, s.Hall, m, 0, "easy"), "one of the roles")
 		if list := matches(s); len(list) > 0 {
 			t.Errorf("%d matches have begun", len(list))

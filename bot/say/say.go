@@ -38,14 +38,16 @@ var (
 	NoticeHere   = games.Say("The match goes on here.")
 	NewMatch     = games.Say("The rematch is on.")
 	NoticeTo     = games.Say("%s: %s")
-	OfMoves      = games.Say("of %d")
 	IsRated      = games.Say("rated")
 	NotifyClosed = games.Say("I can't send you direct messages, so nothing has changed. Turn them on in the server's menu (*Privacy Settings*, *Direct Messages*), then choose this again.")
 )
 
-// AfterMoves returns the heading of a past board.
-func AfterMoves(n int) games.Sentence {
-	if n == 1 {
+// AfterMoves returns the heading of the board after n of all moves that there are to look at.
+func AfterMoves(n, all int) games.Sentence {
+	switch {
+	case n < all:
+		return games.Say("The board after %d of %d moves", n, all)
+	case n == 1:
 		return games.Say("The board after 1 move")
 	}
 	return games.Say("The board after %d moves", n)

@@ -25,12 +25,17 @@ func TestSpan(t *testing.T) {
 }
 
 func TestAfterMoves(t *testing.T) {
-	for n, want := range map[int]string{
-		0: "The board after 0 moves", 1: "The board after 1 move",
-		2: "The board after 2 moves",
+	for _, tt := range []struct {
+		n, all int
+		want   string
+	}{
+		{0, 0, "The board after 0 moves"},
+		{1, 1, "The board after 1 move"},
+		{2, 2, "The board after 2 moves"},
+		{3, 29, "The board after 3 of 29 moves"},
 	} {
-		if got := AfterMoves(n).String(); got != want {
-			t.Errorf("AfterMoves(%d) = %q, want %q", n, got, want)
+		if got := AfterMoves(tt.n, tt.all).String(); got != tt.want {
+			t.Errorf("AfterMoves(%d, %d) = %q, want %q", tt.n, tt.all, got, tt.want)
 		}
 	}
 }
