@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"paddock/bot/board"
+	"paddock/bot/lang"
+	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -15,8 +17,9 @@ import (
 // under a board.
 const (
 	courseWide = 300.0
-	courseHigh = 42.0
+	courseHigh = 36.0
 	courseEdge = 2.0 // room above and below the curve
+	courseKey  = 12  // height of the line below that says what the marks mean
 )
 
 // course draws how a match of two went, as an SVG: the higher, the better for its reader, or for the
@@ -63,13 +66,26 @@ func course(a asker, rec match.Match, shares []float64, turns ...int) string {
 			middle, &line, courseWide, ink)
 	}
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 0 %g %g" class="curve" role="img" `+
-		`aria-label="%s" fill="none" stroke="currentColor" stroke-width="2">`, courseWide+8, courseHigh,
+		`aria-label="%s" fill="none" stroke="currentColor" stroke-width="2">`, courseWide+8, courseHigh+courseKey,
 		html.EscapeString(a.In.Say(sayCourse, names[0], names[1]))) +
 		area(belowInk) + fmt.Sprintf(`<svg height="%g">%s</svg>`, middle, area(aboveInk)) +
 		fmt.Sprintf(`<path d="M0 %gh%g" stroke-width="1"/><path d="M0 0v%g" class="at" stroke="%s"/>`, middle,
 			courseWide, courseHigh, hereInk) +
 		fmt.Sprintf(`<polyline points="%s"/><g fill="%s" stroke="none">%s</g>`, &line, turnInk, &spots) +
-		text(11, names[0]) + text(39, names[1]) + `</svg>`
+		text(11, names[0]) + text(33, names[1]) + courseMarks(a.In, spots.Len() > 0) + `</svg>`
+}
+
+// courseMarks says below a curve what its marks mean: dots, if there are any, and the line.
+func courseMarks(in lang.Language, dots bool) string {
+	mark := func(ink, shape string, s games.Sentence) string {
+		return fmt.Sprintf(`<tspan fill="%s">%s</tspan> %s`, ink, shape, html.EscapeString(in.Speak(s)))
+	}
+	said := mark(hereInk, "┃", sayCourseHere)
+	if dots {
+		said = mark(turnInk, "●", sayCourseDot) + " · " + said
+	}
+	return fmt.Sprintf(`<text x="2" y="%g" class="key" font-size="10" fill="currentColor" stroke="none">%s</text>`,
+		courseHigh+courseKey-4, said)
 }
 
 // nameLetter is the width of a letter of a name in a course's drawing, on average.

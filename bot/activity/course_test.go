@@ -17,14 +17,14 @@ func TestP152Course(t *testing.T) {
 	shares := []float64{0.5, 1, 0}
 	for who, want := range map[match.UserID][]string{
 		ann: {
-			`<polyline points="0.0,21.0 150.0,2.0 300.0,40.0 "`, `cx="150.0" cy="2.0"`,
+			`<polyline points="0.0,18.0 150.0,2.0 300.0,34.0 "`, `cx="150.0" cy="2.0"`,
 			"Up: Ann is ahead. Down: &lt;Bob&gt; is", ">Ann</text>",
 		},
 		bob: {
-			`<polyline points="0.0,21.0 150.0,40.0 300.0,2.0 "`, `cx="150.0" cy="40.0"`,
+			`<polyline points="0.0,18.0 150.0,34.0 300.0,2.0 "`, `cx="150.0" cy="34.0"`,
 			"Up: &lt;Bob&gt; is ahead. Down: Ann is", ">&lt;Bob&gt;</text>",
 		},
-		cid: {`<polyline points="0.0,21.0 150.0,2.0 300.0,40.0 "`, "Up: Ann is ahead."},
+		cid: {`<polyline points="0.0,18.0 150.0,2.0 300.0,34.0 "`, "Up: Ann is ahead."},
 	} {
 		got := course(asker{session: session{User: who}, In: lang.English}, rec, shares, 1, 7)
 		for _, part := range want {
@@ -62,7 +62,7 @@ func TestP152CourseLeavesNamesReadable(t *testing.T) {
 		{[]float64{0.9, 0.9, 0.9}, left, left}, // no place is free
 	} {
 		got := course(asker{session: session{User: ann}, In: lang.English}, rec, c.shares)
-		upper, lower := strings.Index(got, c.upper+` y="11"`), strings.Index(got, c.lower+` y="39"`)
+		upper, lower := strings.Index(got, c.upper+` y="11"`), strings.Index(got, c.lower+` y="33"`)
 		if upper < 0 || lower < 0 {
 			t.Errorf("the names beside the curve %v stand elsewhere than at %s and %s: %s", c.shares,
 				c.upper, c.lower, got)

@@ -60,6 +60,10 @@ func TestP152Review(t *testing.T) {
 			t.Errorf("%q leads to board %d", turn.Says, turn.Step)
 		}
 	}
+	made.Turns = nil
+	if who[match.UserID(r.ann)].ask("GET", path+"/review", nil, &made); !strings.Contains(fmt.Sprint(made.Turns), "For you ") {
+		t.Errorf("Ann reads %+v, and nothing is said to be hers", made.Turns)
+	}
 	ann.button("Review")
 	ann.says(made.Says[0])
 	if first := eval[string](ann, `$(".news p").innerText`); !strings.HasPrefix(first, made.Says[0]) {
@@ -89,7 +93,7 @@ func TestP152Review(t *testing.T) {
 		t.Error("the board of a mistake is an ordinary board")
 	}
 	ann.wait(`$(".curve")?.ariaLabel === "How the match went. Up: Ann is ahead. Down: Bob is ahead." &&
-		$$(".graph text").map((n) => n.textContent).join() === "Ann,Bob"`)
+		$$(".graph text").map((n) => n.textContent).join() === "Ann,Bob,● a mistake · ┃ the board above"`)
 	// what makes no sense after the end comes back with the last board, and so does the way to the review
 	ann.wait(`!$$(".foot button").some((n) => n.innerText === "Resign" && n.getClientRects().length)`)
 	ann.button("Newest board")
@@ -139,6 +143,7 @@ func TestP152ReviewInSight(t *testing.T) {
 		})`); len(hidden) > 0 {
 			t.Errorf("at a height of %d these are not in sight: %q", high, hidden)
 		}
+		ann.wait(`$(".news").innerText.startsWith("Mistakes: ") && !$(".news").innerText.includes("Open the list")`)
 		seen := eval[string](ann, look)
 		rec := r.newest()
 		r.signIn(r.bob).ask("POST", "/api/matches/"+string(rec.ID)+"/acts",

@@ -129,6 +129,12 @@ var words = map[string]games.Sentence{
 	"yes":      games.Say("Yes"),
 }
 
+// What the marks at a curve mean.
+var (
+	sayCourseDot  = games.Say("a mistake")
+	sayCourseHere = games.Say("the board above")
+)
+
 // sayCourse describes a curve to those who don't see it.
 var sayCourse = games.Say("How the match went. Up: %s is ahead. Down: %s is ahead.")
 
