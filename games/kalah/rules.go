@@ -69,8 +69,8 @@ func (rules) Info() games.Info {
 		ID:    "kalah", Name: "Kalah", Summary: "Sow beans around the board and collect the most in your pot",
 		Version: 1,
 		Goal:    "Have more beans in your pot than your opponent when a row is empty",
-		Hint: "Sow counter-clockwise. End in the pot at your name, and you sow again; " +
-			"in an empty hole of yours, and you capture what is opposite",
+		Hint: "Sow counter-clockwise. If your last bean lands in the pot by your name, sow again; " +
+			"if in an empty hole of yours, take what's opposite",
 		MinSeats: 2, MaxSeats: 2, SeatNames: seatNames[:],
 		SideOption: "first", SoloSeat: south,
 		Options: []games.Option{
