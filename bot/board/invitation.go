@@ -250,10 +250,10 @@ func chosenOptions(in lang.Language, rec match.Match, g *games.Game,
 
 // OptionWords describes an option's value, in the few words that a board has room for.
 func OptionWords(in lang.Language, o games.Option, value string) string {
-	name, _ := choice(in, o, value)
 	if o.Says != "" {
-		return strings.ReplaceAll(in.Text(o.Says), "%s", name)
+		return strings.ReplaceAll(in.Text(o.Says), "%s", ChoiceTerms(in, o, value))
 	}
+	name, _ := choice(in, o, value)
 	return in.Name(o.TypedName()) + ": " + name
 }
 
@@ -261,7 +261,7 @@ func OptionWords(in lang.Language, o games.Option, value string) string {
 // what a choice means.
 func OptionTerms(in lang.Language, o games.Option, value string) string {
 	words := OptionWords(in, o, value)
-	if _, meaning := choice(in, o, value); meaning != "" {
+	if _, meaning := choice(in, o, value); meaning != "" && o.Says == "" {
 		words += " (" + meaning + ")"
 	}
 	return words

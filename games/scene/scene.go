@@ -45,6 +45,7 @@ type Scene struct {
 	Course  []float64 // for a Card: the first seat's share of the win after each move, from 0 to 1; may be empty
 	Beside  *Beside   // for a Card: a board that is shown instead of this one; may be nil
 	Caption string    // the last turn or the result, one line; the result may be followed by what led to it
+	Legend  string    // what a mark means that a picture shows for the first time; may be empty
 	// how the match ended, one line, drawn across the picture; empty while it continues. With a
 	// result no side is to move
 	Result string

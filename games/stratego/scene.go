@@ -66,22 +66,22 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 		sc.Window = [2]int{board.Size - ownRows, board.Size}
 	}
 	if sc.Caption = result; result == "" {
-		sc.Caption = d.Speak(said)
+		sc.Caption, sc.Legend = d.Speak(said), d.Speak(legend(&v))
 	}
 	sc.Below = below(&v, in, d.Voice, said, result)
 	sc.Words = words(&v, d.Voice, last, said, result)
 	return sc
 }
 
-// firstDots is the number of plies after which both players have seen the mark of a moved piece.
-const firstDots = 2
+// firstDots is the number of plies after which both players know the mark of a moved piece.
+const firstDots = 4
 
-// Prompt tells each player what a white dot means, on the first board on which they see one.
-func (rules) Prompt(v view.View) games.Sentence {
+// legend says what a white dot means, on the first boards that have one.
+func legend(v *view.View) games.Sentence {
 	if n := v.Log.Len(); v.Phase != view.Play || n == 0 || n > firstDots {
 		return games.Sentence{}
 	}
-	return games.Say("Choose a piece. A white dot marks one that has moved")
+	return games.Say("A white dot: the piece has moved.")
 }
 
 // camps lines both armies up while they are placed out of sight: as many places as pieces, from the

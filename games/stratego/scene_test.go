@@ -176,13 +176,13 @@ func TestS56DotsAreExplained(t *testing.T) {
 	for _, c := range []struct {
 		move string
 		said bool
-	}{{"", false}, {"a2a3", true}, {"a9a8", true}, {"a3a4", false}} {
+	}{{"", false}, {"a2a3", true}, {"a9a8", true}, {"a3a4", true}, {"a8a7", true}, {"a4a5", false}} {
 		if c.move != "" {
 			pos = play(t, pos, c.move)
 		}
-		for seat := range pos.Turn().Waiting.All() {
-			if said := strings.Contains(pos.View(seat).Prompt().String(), "white dot"); said != c.said {
-				t.Errorf("after %q the board explains the dot: %t, want %t", c.move, said, c.said)
+		for _, seat := range []games.Seat{red, blue, games.Spectator} {
+			if said := pos.View(seat).Draw(nil, nil, 0, nil).Legend != ""; said != c.said {
+				t.Errorf("after %q the board of seat %d explains the dot: %t, want %t", c.move, seat, said, c.said)
 			}
 		}
 	}
