@@ -122,8 +122,8 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	board, f := k.Picture(to.In, drawn, to.Style)
 	parts = append(parts, board...)
 	m.Files = append(m.Files, f...)
-	if drawn.Caption = drawn.Besides(); len(f) == 0 { // text boards already contain it
-		drawn.Caption = ""
+	if drawn.Caption = drawn.Besides(); len(f) == 0 { // text boards already contain it, and have no marks to explain
+		drawn.Caption, drawn.Legend = "", ""
 	}
 	if s := below(rec, drawn, to); s != "" && to.Winner != "" && len(f) > 0 {
 		// on a phone the portrait takes a third of the width, so only the result is beside it
@@ -487,6 +487,9 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	if drawn.Caption != "" {
 		lines = append(lines, discord.Escape(drawn.Caption))
 	}
+	if drawn.Legend != "" {
+		lines = append(lines, "-# "+discord.Escape(drawn.Legend))
+	}
 	lines = append(lines, voted(to.In, rec)...)
 	lines = append(lines, Offers(to.In, rec)...)
 	lines = append(lines, Decided(to.In, rec)...)
@@ -637,7 +640,16 @@ func (k *Maker) deciding(rec match.Match, g *games.Game, to Reader) []discordgo.
 	b.add(public && over && rec.Moves > 0, component.ActShare, sayLabelShare, discordgo.SecondaryButton)
 	b.add(public && !running && len(rec.Receipts) > 0, component.ActReceipts, sayLabelReceipts,
 		discordgo.SecondaryButton)
+	if over && !public { // not at the foot, whose buttons stay where they are
+		b.list = append(b.list, newMatch(to.In))
+	}
 	return discord.ButtonRows(append(b.list, to.Next...))
+}
+
+// newMatch returns the button that shows all games.
+func newMatch(in lang.Language) discordgo.MessageComponent {
+	return component.Button(in.Speak(say.LabelNewMatch), discordgo.SecondaryButton,
+		component.Target{Action: component.ActGames})
 }
 
 // around returns the buttons at the foot of a board. From a match's first board to its last they
@@ -660,8 +672,7 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	b.add(finished, component.ActNote, sayLabelNote, discordgo.SecondaryButton)
 	b.add(running, component.ActMore, sayLabelMore, discordgo.SecondaryButton)
 	if public && over {
-		b.list = append(b.list, component.Button(to.In.Speak(say.LabelNewMatch), discordgo.SecondaryButton,
-			component.Target{Action: component.ActGames}))
+		b.list = append(b.list, newMatch(to.In))
 	}
 	url, label := BoardLink(rec), sayLabelGo
 	if g.Hidden {
