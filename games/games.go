@@ -236,10 +236,11 @@ func (o Option) TypedName() string { return cmp.Or(o.Typed, o.Name) }
 
 // Option is an option of a game that players set when they start a match.
 type Option struct {
-	Name     string // lower case, at most 32 characters; stored with matches
-	Typed    string // a clearer name for commands; empty: Name
-	Help     string // at most 100 characters
-	Says     string // how a match describes the value, with %s for the value and what it means; empty: the typed name and the value
+	Name  string // lower case, at most 32 characters; stored with matches
+	Typed string // a clearer name for commands; empty: Name
+	Help  string // at most 100 characters
+	// how a match describes the value, with %s for it and what it means; empty: the typed name and it
+	Says     string
 	Default  string
 	Min, Max int      // inclusive bounds of a number; ignored if there are Choices
 	From     int      // the least number offered in commands, if the rules accept a smaller one; 0: Min

@@ -27,8 +27,8 @@ func TestFirstMoveSaysHow(t *testing.T) {
 	for _, c := range []struct{ begin, want string }{
 		{
 			"/kalah challenge user:@Bob first:me",
-			"Tap one of the places with a ring. Sow counter-clockwise. If your last bean lands in the pot by your name, " +
-				"sow again; if in an empty hole of yours, take what's opposite.\n" +
+			"Tap one of the places with a ring. Sow counter-clockwise. If your last bean lands in the pot by your " +
+				"name, sow again; if in an empty hole of yours, take what's opposite.\n" +
 				"Goal: Have more beans in your pot than your opponent when a row is empty.",
 		},
 		{

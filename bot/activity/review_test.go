@@ -61,7 +61,8 @@ func TestP152Review(t *testing.T) {
 		}
 	}
 	made.Turns = nil
-	if who[match.UserID(r.ann)].ask("GET", path+"/review", nil, &made); !strings.Contains(fmt.Sprint(made.Turns), "For you ") {
+	who[match.UserID(r.ann)].ask("GET", path+"/review", nil, &made)
+	if !strings.Contains(fmt.Sprint(made.Turns), "For you ") {
 		t.Errorf("Ann reads %+v, and nothing is said to be hers", made.Turns)
 	}
 	ann.button("Review")

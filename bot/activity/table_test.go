@@ -455,7 +455,7 @@ func TestEndItNowSaysWhy(t *testing.T) {
 			t.Fatalf("%s: %d", move, status)
 		}
 	}
-	const why = "can't reach each other any more, so everybody's best moves are known. End it now plays the rest for everybody"
+	const why = "can't reach each other any more, so everybody's best moves are known. End it now plays the rest"
 	for _, p := range append(people, r.signIn(r.eve)) {
 		v = view{}
 		p.ask("GET", path, nil, &v)

@@ -122,7 +122,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	board, f := k.Picture(to.In, drawn, to.Style)
 	parts = append(parts, board...)
 	m.Files = append(m.Files, f...)
-	if drawn.Caption = drawn.Besides(); len(f) == 0 { // text boards already contain it, and have no marks to explain
+	if drawn.Caption = drawn.Besides(); len(f) == 0 { // text boards already contain it, and have no marks
 		drawn.Caption, drawn.Legend = "", ""
 	}
 	if s := below(rec, drawn, to); s != "" && to.Winner != "" && len(f) > 0 {

@@ -239,7 +239,8 @@ func PastAt(text string, plies int) (int, error) {
 // others.
 func PastTurnBoard(k *Maker, in lang.Language, rec match.Match, plies []Ply, n int, u match.User) discord.Message {
 	last := len(plies) - 1
-	text := "### " + Title(in, rec, rec.Rules()) + "\n" + in.Speak(say.AfterMoves(movesUpTo(plies, n), movesUpTo(plies, last)))
+	text := "### " + Title(in, rec, rec.Rules()) + "\n" +
+		in.Speak(say.AfterMoves(movesUpTo(plies, n), movesUpTo(plies, last)))
 	if plies[n].Event.Kind == match.Ruled && !decides(rec, plies, n) {
 		text += "\n" + discord.Escape(RulingWords(in, rec, plies[n].Event))
 	}

@@ -81,7 +81,8 @@ func TestCard(t *testing.T) {
 		{
 			"a turn",
 			match.Card{Turn: turn},
-			`Where the match turned: **Move 5:** Bob played **3**. For Bob that should win about 25 of 100 games; better: **5** wins the match.`,
+			`Where the match turned: **Move 5:** Bob played **3**. For Bob that should win about 25 of 100 games; ` +
+				`better: **5** wins the match.`,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -343,8 +344,9 @@ func TestReviewShowsAnOwnMistake(t *testing.T) {
 func TestBetterMoveThatLoses(t *testing.T) {
 	two := match.Record{Players: []match.Player{{User: "1", Name: "Ann"}, {User: "2", Name: "Bob"}}}
 	for exact, want := range map[bool]string{
-		true:  "**Move 1:** Ann played **1**. For Ann that loses by 18; better: **3** loses by only 3.",
-		false: "**Move 1:** Ann played **1**. For Ann that should lose by about 18; better: **3** should lose by only about 3.",
+		true: "**Move 1:** Ann played **1**. For Ann that loses by 18; better: **3** loses by only 3.",
+		false: "**Move 1:** Ann played **1**. For Ann that should lose by about 18; " +
+			"better: **3** should lose by only about 3.",
 	} {
 		m := review.Move{
 			Played: "1", Best: "3", Measure: games.ByMargin, Value: -18, BestValue: -3, Exact: exact, BestExact: exact,
