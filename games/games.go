@@ -234,12 +234,15 @@ type Icon struct {
 // TypedName returns the option's name in commands.
 func (o Option) TypedName() string { return cmp.Or(o.Typed, o.Name) }
 
+// SaysItself describes an option's value by its name and what the name means.
+const SaysItself = "%s"
+
 // Option is an option of a game that players set when they start a match.
 type Option struct {
 	Name  string // lower case, at most 32 characters; stored with matches
 	Typed string // a clearer name for commands; empty: Name
 	Help  string // at most 100 characters
-	// how a match describes the value, with %s for it and what it means; empty: the typed name and it
+	// how a match describes the value, with %s for it; empty: the typed name and the value
 	Says     string
 	Default  string
 	Min, Max int      // inclusive bounds of a number; ignored if there are Choices

@@ -250,18 +250,21 @@ func chosenOptions(in lang.Language, rec match.Match, g *games.Game,
 
 // OptionWords describes an option's value, in the few words that a board has room for.
 func OptionWords(in lang.Language, o games.Option, value string) string {
-	if o.Says != "" {
-		return strings.ReplaceAll(in.Text(o.Says), "%s", ChoiceTerms(in, o, value))
-	}
 	name, _ := choice(in, o, value)
-	return in.Name(o.TypedName()) + ": " + name
+	switch o.Says {
+	case "":
+		return in.Name(o.TypedName()) + ": " + name
+	case games.SaysItself:
+		return ChoiceTerms(in, o, value)
+	}
+	return strings.ReplaceAll(in.Text(o.Says), "%s", name)
 }
 
 // OptionTerms describes an option's value to somebody who is asked to agree to it, so it also says
 // what a choice means.
 func OptionTerms(in lang.Language, o games.Option, value string) string {
 	words := OptionWords(in, o, value)
-	if _, meaning := choice(in, o, value); meaning != "" && o.Says == "" {
+	if _, meaning := choice(in, o, value); meaning != "" && o.Says != games.SaysItself {
 		words += " (" + meaning + ")"
 	}
 	return words

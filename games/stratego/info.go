@@ -23,7 +23,7 @@ func (rules) Info() games.Info {
 		SideOption: "first", SoloSeat: red,
 		MoveSteps: []string{"from", "to"}, PieceFirst: true,
 		Options: []games.Option{
-			{Name: "army", Help: "How many pieces, and which", Default: "classic", Says: "%s", Choices: []games.Choice{
+			{Name: "army", Help: "How many pieces, and which", Default: "classic", Says: games.SaysItself, Choices: []games.Choice{
 				{Value: "classic", Label: "classic: 40 pieces each, a long game"},
 				{Value: "barrage", Label: "barrage: 8 pieces each, a short game"},
 				{Value: "duel", Label: "duel: 10 pieces each"},
