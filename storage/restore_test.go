@@ -11,8 +11,11 @@ import (
 	"strings"
 	"testing"
 
+	"go.etcd.io/bbolt"
+
 	"paddock/games/match"
 	"paddock/storage/fault"
+	"paddock/storage/pages"
 	"paddock/storage/storagetest"
 )
 
@@ -46,6 +49,28 @@ func headOf(t *testing.T, path string) match.Seq {
 		t.Fatal(err)
 	}
 	return r.Head
+}
+
+// If the old file can't be renamed it stays. Here its new name would be too long.
+func TestRestoreOverALongName(t *testing.T) {
+	dir := t.TempDir()
+	from, path := filepath.Join(dir, "copy.db"), filepath.Join(dir, strings.Repeat("x", 242))
+	made(t, from, 3)
+	made(t, path, 5)
+	if _, kept, err := Restore(t.Context(), from, path); err == nil || kept != "" || headOf(t, path) != 5 {
+		t.Errorf("Restore = %q, %v, and the head is %d; want an error, and 5 as before", kept, err, headOf(t, path))
+	}
+}
+
+// A file that is read can be read by others meanwhile, such as a second check.
+func TestReadBeside(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.db")
+	made(t, path, 3)
+	if err := readOnly(path, pages.Quick, func(*bbolt.Tx) error {
+		return readOnly(path, pages.Quick, func(*bbolt.Tx) error { return nil })
+	}); err != nil {
+		t.Error(err)
+	}
 }
 
 // A restored copy replaces the file in any state; the old file and the copy are kept.

@@ -24,6 +24,11 @@ func TestF81_JoinLate(t *testing.T) {
 	if missed, all, ok := w.record().MissesNow(); missed != 1 || all != 3 || !ok {
 		t.Errorf("misses %d of %d rounds, %t; want 1 of 3", missed, all, ok)
 	}
+	short := w.record()
+	short.Rounds = 2
+	if missed, all, ok := short.MissesNow(); missed != 1 || all != 2 || !ok {
+		t.Errorf("misses %d of %d rounds, %t; want half of 2", missed, all, ok)
+	}
 	w.refused(tourney.ErrEntered, func() (tourney.Record, error) { return w.joinLate(bob, 1) })
 	w.refused(tourney.ErrNotOpen, func() (tourney.Record, error) { return w.joinLate(dee, 0) })
 	if _, err := w.svc.Leave(ctx, w.id, cid); err != nil {

@@ -365,9 +365,9 @@ func TestCreateRefusesBadTerms(t *testing.T) {
 	terms.PerMove, terms.SignUp, terms.RoundTime = 30*24*time.Hour, 30*24*time.Hour, 90*24*time.Hour
 	longest.must(longest.svc.Create(ctx, terms))
 	terms = w.terms("fish", "league")
-	terms.Options = games.Options{"rules": "course", "rows": "1", "columns": "2"}
+	terms.Seats, terms.Options = 4, games.Options{"rules": "course", "rows": "1", "columns": "3", "penguins": "1"}
 	if _, err := w.svc.Create(ctx, terms); err == nil {
-		t.Error("a board that is too small for the penguins was accepted (F1)")
+		t.Error("a board that is too small for the penguins of four was accepted (F1)")
 	}
 	terms = w.terms("fish", "league")
 	first, again := w.must(w.svc.Create(ctx, terms)), w.must(w.svc.Create(ctx, terms))

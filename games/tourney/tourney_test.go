@@ -278,8 +278,11 @@ func TestF77KnockoutStandingWithinARound(t *testing.T) {
 func TestF76TieBreaks(t *testing.T) {
 	game := func(a, b Entrant, x, y int) Result {
 		r := Result{Pairing: Pairing{a, b}, Place: []int{1, 2}, Score: []int{x, y}}
-		if x < y {
+		switch {
+		case x < y:
 			r.Place = []int{2, 1}
+		case x == y:
+			r.Place = []int{1, 1}
 		}
 		return r
 	}
@@ -318,6 +321,13 @@ func TestF76TieBreaks(t *testing.T) {
 			},
 			[]Entrant{1, 0, 2, 3},
 			[]float64{0, 2, 47},
+		},
+		{
+			"round robin, a draw head to head",
+			RoundRobin{},
+			[][]Result{{game(0, 1, 5, 5)}, {game(0, 2, 9, 3)}, {game(1, 2, 8, 7)}},
+			[]Entrant{0, 1, 2},
+			[]float64{.5, .75, 1},
 		},
 		{
 			"round robin, score difference",
