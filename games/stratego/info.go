@@ -23,11 +23,14 @@ func (rules) Info() games.Info {
 		SideOption: "first", SoloSeat: red,
 		MoveSteps: []string{"from", "to"}, PieceFirst: true,
 		Options: []games.Option{
-			{Name: "army", Help: "How many pieces, and which", Default: "classic", Says: games.SaysItself, Choices: []games.Choice{
-				{Value: "classic", Label: "classic: 40 pieces each, a long game"},
-				{Value: "barrage", Label: "barrage: 8 pieces each, a short game"},
-				{Value: "duel", Label: "duel: 10 pieces each"},
-			}},
+			{
+				Name: "army", Help: "How many pieces, and which", Default: "classic", Says: games.SaysItself,
+				Choices: []games.Choice{
+					{Value: "classic", Label: "classic: 40 pieces each, a long game"},
+					{Value: "barrage", Label: "barrage: 8 pieces each, a short game"},
+					{Value: "duel", Label: "duel: 10 pieces each"},
+				},
+			},
 			{
 				Name: "counts", Typed: "pieces",
 				Help: "An army of your own, for example 1 flag, 1 marshal, 2 miners, 3 scouts, 2 bombs",

@@ -98,10 +98,12 @@ func TestF67_RemovalsAreRead(t *testing.T) {
 		"a turn is skipped":     {match.Event{Kind: match.Ruled, Ruling: games.Skip, Seat: 2}, false},
 		"a computer is removed": {match.Event{Kind: match.Ruled, Ruling: games.Time, Seat: 1}, false},
 		"a player claims it":    {match.Event{Kind: match.Ruled, Ruling: games.Time, Seat: 2, User: ann}, false},
-		"a moderator removes":   {match.Event{Kind: match.Ruled, Ruling: games.Remove, Seat: 2, Code: match.CodeModerator}, false},
-		"no ruling":             {match.Event{Kind: match.Moved, Ruling: games.Time, Seat: 2}, false},
-		"nobody's seat":         {match.Event{Kind: match.Ruled, Ruling: games.Time, Seat: games.Spectator}, false},
-		"a seat too many":       {match.Event{Kind: match.Ruled, Ruling: games.Time, Seat: 3}, false},
+		"a moderator removes": {match.Event{
+			Kind: match.Ruled, Ruling: games.Remove, Seat: 2, Code: match.CodeModerator,
+		}, false},
+		"no ruling":       {match.Event{Kind: match.Moved, Ruling: games.Time, Seat: 2}, false},
+		"nobody's seat":   {match.Event{Kind: match.Ruled, Ruling: games.Time, Seat: games.Spectator}, false},
+		"a seat too many": {match.Event{Kind: match.Ruled, Ruling: games.Time, Seat: 3}, false},
 	} {
 		r.Head = w.record().Head
 		if _, err := w.store.Append(ctx, r, c.event); err != nil {
