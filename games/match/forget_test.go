@@ -62,6 +62,32 @@ func TestP30From(t *testing.T) {
 	}
 }
 
+// P30: a direct message's channel identifies a person. An erasure removes it from a match in which nobody
+// is left, and only then.
+func TestP30FromDirectMessages(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		r    Record
+		left ChannelID
+	}{
+		{"alone against a computer", Record{Owner: "ann", Players: []Player{{User: "ann"}, {Computer: "easy"}}}, ""},
+		{"in a server", Record{Place: Place{Guild: "g"}, Owner: "ann", Players: []Player{{User: "ann"}}}, "dm"},
+		{"another owner", Record{Owner: "bob", Players: []Player{{User: "ann"}}}, "dm"},
+		{"another player", Record{Owner: "ann", Players: []Player{{User: "ann"}, {User: "bob"}}}, "dm"},
+		{"another person's", Record{}, "dm"},
+	} {
+		c.r.Place.Channel, c.r.Head, c.r.Turn, c.r.Shown.Message = "dm", 7, 3, "board"
+		Erasure{User: "ann", As: "x7"}.From(&c.r, nil)
+		want := Shown{Message: "board"}
+		if c.left == "" {
+			want = Shown{Head: 7, Turn: 3, Pinged: 3}
+		}
+		if c.r.Place.Channel != c.left || c.r.Shown != want {
+			t.Errorf("%s: channel %q, shown %+v; want %q, %+v", c.name, c.r.Place.Channel, c.r.Shown, c.left, want)
+		}
+	}
+}
+
 // P30, P106: an erased moderator or former holder of a seat leaves nothing in a record.
 func TestP30FromOrders(t *testing.T) {
 	ann := Player{User: "ann", Name: "Ann"}

@@ -47,6 +47,33 @@ func season(t *testing.T, rng *rand.Rand, number int, ladder []Rung, people []ma
 	return r
 }
 
+// F80: divisions have about the wanted size, but three players each at least, and differ by one at most.
+func TestF80_SizesOfDivisions(t *testing.T) {
+	for _, c := range []struct {
+		entrants, size int
+		want           []int
+	}{
+		{4, 6, []int{4}},
+		{6, 6, []int{6}},
+		{8, 6, []int{8}},
+		{9, 6, []int{5, 4}},
+		{5, 3, []int{5}},
+		{6, 3, []int{3, 3}},
+		{8, 3, []int{4, 4}},
+		{13, 4, []int{5, 4, 4}},
+	} {
+		r := Record{Terms: Terms{Size: c.size}, Entrants: make([]match.Player, c.entrants)}
+		r.divide()
+		got := make([]int, slices.Max(r.Division)+1)
+		for _, d := range r.Division {
+			got[d]++
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%d entrants, size %d: divisions of %v, want %v", c.entrants, c.size, got, c.want)
+		}
+	}
+}
+
 // F80: six seasons of 24 members, of whom some stay away, come back, withdraw or are new. In each
 // season every member has one division of a sound size, and as many move up as down. Nobody moves
 // by more than one division unless others stayed away. Staying away costs a division.

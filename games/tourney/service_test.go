@@ -579,6 +579,11 @@ func TestReasons(t *testing.T) {
 			w.refused(tourney.ErrBadCall, act)
 		}
 	}
+	if _, err := w.svc.Override(ctx, w.id, by, tourney.Call{
+		Match: w.game(bob).ID, Winner: 0, Reason: strings.Repeat("x", 200),
+	}); err != nil {
+		t.Errorf("the longest reason: %v", err)
+	}
 }
 
 // By P27 a player cannot decide their own game in their favour.

@@ -57,6 +57,11 @@ func TestNewestAreKept(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		folder := "paddock-19990101T000000Z.db" // a folder with the name of a copy
+		if err := os.Mkdir(filepath.Join(dir, folder), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		others = append(others, folder)
 		during(t, keeper(dir, &log), 4*24*time.Hour+time.Hour) // long enough for five copies
 		want := append([]string{
 			"paddock-20000103T000000Z.db", "paddock-20000104T000000Z.db",

@@ -221,6 +221,27 @@ func TestP38Take(t *testing.T) {
 	}
 }
 
+// P38: who is much stronger or weaker than the computer player is offered one of about their strength,
+// and taking the offer seats it, under its name. It is offered once.
+func TestP38TakeLevel(t *testing.T) {
+	for _, gap := range []int{-600, 600} {
+		r := challenge(t, game(t, "kalah"), gap, nil)
+		r.Status, r.Invited, r.Players[1] = match.Running, "", match.Player{Computer: games.Medium, Name: "Computer (medium)"}
+		offer, ok := odds.For(r, game(t, "kalah"))
+		if !ok || offer.Level == "" || offer.Level == games.Medium {
+			t.Fatalf("gap %d: %+v, %t", gap, offer, ok)
+		}
+		offer.Take(&r, r.Players[0])
+		want := []match.Player{{User: "ann", Name: "Ann"}, {Computer: offer.Level, Name: "Computer (" + offer.Level + ")"}}
+		if !slices.Equal(r.Players, want) || r.Gap != 0 {
+			t.Errorf("gap %d: %+v play with a gap of %d, want %+v", gap, r.Players, r.Gap, want)
+		}
+		if again, ok := odds.For(r, game(t, "kalah")); ok {
+			t.Errorf("%+v is offered after that", again)
+		}
+	}
+}
+
 // P38: the gap counts only what is certain: nothing for newcomers, less for uncertain players, and
 // the measured ratings of computers.
 func TestP38Between(t *testing.T) {
