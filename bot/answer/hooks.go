@@ -140,7 +140,8 @@ func (b *Base) notePrivateBoard(ctx context.Context, r *request.Request, sum str
 // keepLive lets the engine keep an ephemeral answer up to date, or stops that if the message now
 // shows something else.
 func (b *Base) keepLive(r *request.Request, out request.Reply) {
-	private := out.Kind == discord.ReplyPrivate || out.Kind == discord.ReplyUpdate && r.Ephemeral()
+	private := out.Kind == discord.ReplyPrivate || out.Kind == discord.ReplyBelow ||
+		out.Kind == discord.ReplyUpdate && r.Ephemeral()
 	switch {
 	case out.Done != nil && private:
 		if out.Kind == discord.ReplyUpdate {

@@ -167,6 +167,10 @@ func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal
 		moved, failed := b.intoThread(ctx, r, change.Match)
 		change.Match, note = moved, note+failed
 	}
+	arranging := board.IsArranging(change.Match, r.User) && !r.Direct()
+	if arranging && !r.UserInstall { // elsewhere the board can only follow the answer
+		b.Boards.Precede(ctx, change.Match)
+	}
 	b.Boards.Mark(change.Match)
 	where := "<#" + string(change.Match.Place.Channel) + ">"
 	if r.Guild == "" {
@@ -183,8 +187,12 @@ func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal
 	case rec.Status == match.Open:
 		said, begun = sayOpened, false
 	}
-	if board.IsArranging(change.Match, r.User) && !r.Direct() {
-		return b.ShowArrangement(ctx, r, change.Match, strings.TrimSpace(note))
+	if arranging {
+		out, err := b.ShowArrangement(ctx, r, change.Match, strings.TrimSpace(note))
+		if r.Ephemeral() && !r.UserInstall { // in the clicked message's place it would be above the board
+			out.Kind = discord.ReplyBelow
+		}
+		return out, err
 	}
 	fairer := strings.Join(append([]string{""}, board.OddsLines(r.In, change.Match)...), "\n")
 	out := b.Privately(ctx, r, r.In.Say(said, where)+note+fairer, board.OddsButton(r.In, change.Match)...)

@@ -98,6 +98,33 @@ func TestStrategoStartAsksNewcomers(t *testing.T) {
 	}, story.WithStratego)
 }
 
+// P154: the set-up of a match against the computer stands below the match's board, where it is seen,
+// and not in the place of the message above it. It is one message, also when it is asked for again.
+func TestSetUpStandsBelowTheBoard(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		levels := s.Slash(s.Ann, "/stratego start")
+		army := s.Click(s.Ann, levels, "Quick game")
+		s.Private(army, "Arrange your pieces")
+		s.Wait(time.Minute)
+		order := s.Sim.Messages(s.Hall, s.Ann)
+		if len(order) != 2 || order[0].ID != s.Board().ID || order[1].ID != army.ID {
+			t.Errorf("the channel is not the board and the set-up below it, but %d messages", len(order))
+		}
+		s.Private(s.Click(s.Ann, army, "Shuffle"), "Arrange your pieces")
+		again := s.Click(s.Ann, s.Board(), "Set up my army")
+		s.Wait(time.Minute)
+		if s.There(s.Ann, army) || !s.There(s.Ann, again) {
+			t.Errorf("the first set-up is there: %t, the second: %t", s.There(s.Ann, army), s.There(s.Ann, again))
+		}
+		typed := s.Slash(s.Bob, "/stratego start army:barrage")
+		s.Wait(time.Minute)
+		if order := s.Sim.Messages(s.Hall, s.Bob); order[len(order)-1].ID != typed.ID {
+			t.Error("the set-up that a command begins is not the last message")
+		}
+	}, story.WithStratego)
+}
+
 // P56: a finished board leads to another match, in private, and stays as it is.
 func TestNewMatchFromAFinishedBoard(t *testing.T) {
 	t.Parallel()

@@ -83,6 +83,25 @@ func (b *Boards) Lock(ctx context.Context, id match.ID) (unlock func(), mine boo
 // Mark asks the engine to check a match.
 func (b *Boards) Mark(m match.Match) { b.Engine.Mark(Board.key(m.ID, ""), string(m.Place.Channel)) }
 
+// firstAnswerWaits is how long an answer waits for the board of a new match. With it, the answer is
+// in time (P4).
+const firstAnswerWaits = time.Second
+
+// Precede posts the board of a new match before an answer is sent, so that the answer stands below
+// it. What fails or takes too long is left to the engine; the caller marks the match.
+func (b *Boards) Precede(ctx context.Context, m match.Match) {
+	ctx, cancel := context.WithTimeout(ctx, firstAnswerWaits)
+	defer cancel()
+	unlock, mine := b.Lock(ctx, m.ID)
+	defer unlock()
+	if !mine {
+		return
+	}
+	if err := b.Look(ctx, Board.key(m.ID, "")); err != nil {
+		b.Log.Info("a board did not come before an answer", "match", m.ID, "err", discord.Redact(err))
+	}
+}
+
 // Look updates the channel of a match.
 func (b *Boards) Look(ctx context.Context, k Key) error {
 	m, err := b.Matches.Read.Match(ctx, match.ID(k.ID))

@@ -28,6 +28,7 @@ const (
 	ReplyChoices               // suggestions for autocomplete
 	ReplyModal                 // opens a form
 	ReplyAlreadySent           // the handler has answered already
+	ReplyBelow                 // a private message below all others, instead of the clicked private message
 	ReplyLaunch                // opens the application's activity; the message is for clients that can't
 )
 
@@ -177,7 +178,7 @@ func (a *Responder) Send(ctx context.Context, r Reply) error {
 }
 
 func (a *Responder) trySend(ctx context.Context, r Reply) error {
-	if a.apart && !a.deferred && r.Kind == ReplyPrivate {
+	if !a.deferred && (a.apart && r.Kind == ReplyPrivate || r.Kind == ReplyBelow && a.onMessage()) {
 		first, cancel := context.WithTimeout(ctx, FirstAnswerWithin)
 		defer cancel()
 		arrived, err := a.first(first, func() error {
@@ -256,10 +257,13 @@ func (a *Responder) sendLater(ctx context.Context, r Reply) error {
 		return a.followUp(ctx, late)
 	case r.Kind == ReplyUpdate, !a.onMessage():
 		return a.c.editAnswer(ctx, a.ix, originalAnswer, r.Message)
-	default:
-		r.Message.Private = true
-		return a.followUp(ctx, r.Message)
 	}
+	r.Message.Private = true
+	err := a.followUp(ctx, r.Message)
+	if err == nil && r.Kind == ReplyBelow {
+		a.deleteClicked(ctx)
+	}
+	return err
 }
 
 // Also sends another private message after the answer, with a time limit of its own.
