@@ -26,6 +26,7 @@ type Reviewed[M any] struct {
 	Move   M
 	Value  float64
 	Proven bool
+	Remark Sentence // what the move costs and brings, as far as the rules show it; may be empty
 }
 
 // Measure is the unit of the values of a Review.
@@ -89,7 +90,7 @@ func (v typedView[S, V, M]) review(ctx context.Context, b Budget) (Review[string
 	typed := reviewer.Review(ctx, v.v, b)
 	r := Review[string]{Measure: typed.Measure, Value: typed.Value, Proven: typed.Proven}
 	for _, m := range typed.Moves {
-		r.Moves = append(r.Moves, Reviewed[string]{v.t.rules.Format(v.v, m.Move), m.Value, m.Proven})
+		r.Moves = append(r.Moves, Reviewed[string]{v.t.rules.Format(v.v, m.Move), m.Value, m.Proven, m.Remark})
 	}
 	return r, true
 }

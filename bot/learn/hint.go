@@ -85,6 +85,11 @@ func (f *Feature) HintFor(ctx context.Context, in lang.Language, server match.Gu
 // advice returns a hint in words: the move with a reason.
 func advice(in lang.Language, v *games.View, h coach.Hint) string {
 	text := in.Say(sayHint, "**"+discord.Escape(in.Speak(label(v, h.Move)))+"**")
+	for _, m := range h.Worth.Moves {
+		if m.Move == h.Move && m.Remark.Format != "" {
+			text += " " + in.Speak(m.Remark)
+		}
+	}
 	if why := hintReason(v, h); why.Format != "" {
 		text += " " + in.Speak(why)
 	}

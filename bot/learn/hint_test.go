@@ -1,9 +1,11 @@
 package learn
 
 import (
+	"strings"
 	"testing"
 
 	"paddock/bot/coach"
+	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/kalah"
 	"paddock/games/stratego"
@@ -33,6 +35,12 @@ func TestHintReason(t *testing.T) {
 		if got := hintReason(pos.View(0), h).String(); got != want {
 			t.Errorf("%+v: %q, want %q", h.Worth.Moves, got, want)
 		}
+	}
+	lure := worth(4, -2)
+	lure.Moves[0].Remark = games.Say("It gives up a bean.")
+	if got := advice(lang.English, pos.View(0), coach.Hint{Move: "3", Worth: lure}); !strings.Contains(got,
+		"**. It gives up a bean. This move wins by 4.") {
+		t.Errorf("the price of a move comes before its worth: %q", got)
 	}
 	guess := worth(.03, .02)
 	guess.Measure, guess.Moves[0].Proven = games.ByChance, false

@@ -3,6 +3,7 @@ package halatafl
 import (
 	"context"
 	"math"
+	"slices"
 
 	"paddock/games"
 	"paddock/games/search"
@@ -15,8 +16,14 @@ var _ games.Reviewer[position, move] = rules{}
 func (r rules) Review(ctx context.Context, p position, b games.Budget) games.Review[move] {
 	review := games.Review[move]{Measure: games.ByChance}
 	list := p.appendChanges(nil)
+	least := allSheep
 	for _, c := range list {
-		review.Moves = append(review.Moves, games.Reviewed[move]{Move: p.path(c)})
+		next, _ := p.board.play(c)
+		least = min(least, next.longestCapture())
+	}
+	for _, c := range list {
+		next, _ := p.board.play(c)
+		review.Moves = append(review.Moves, games.Reviewed[move]{Move: p.path(c), Remark: next.sacrifice(least)})
 	}
 	m, _ := largeMemory.borrow(node{}, false)
 	defer largeMemory.giveBack(m)
@@ -52,4 +59,39 @@ func (r rules) Review(ctx context.Context, p position, b games.Budget) games.Rev
 	})
 	review.Sum()
 	return review
+}
+
+// sacrifice says how many sheep the last move gives up, if more than the least that a move can, and
+// what certainly comes of it. With the sheep to move it says nothing.
+func (b board) sacrifice(least int) games.Sentence {
+	given := b.longestCapture()
+	if given <= least {
+		return games.Sentence{}
+	}
+	sheep := games.Say("a sheep")
+	if given > 1 {
+		sheep = games.Say("as many as %d sheep", given)
+	}
+	switch {
+	case b.trap():
+		return games.Say("It gives up %s; whatever the foxes do then, one of them can be caught.", sheep)
+	case b.rules.mustCapture():
+		return games.Say("It gives up %s: a fox has to capture, and so leaves its place.", sheep)
+	}
+	return games.Say("It gives up %s on purpose.", sheep)
+}
+
+// trap reports whether the sheep can catch a fox after each move that the foxes have.
+func (b board) trap() bool {
+	for _, reply := range b.appendChanges(nil) {
+		after, _ := b.play(reply)
+		catches := func(c change) bool {
+			_, e := after.play(c)
+			return e.surrounded != 0
+		}
+		if after.decided() != "" || !slices.ContainsFunc(after.appendChanges(nil), catches) {
+			return false
+		}
+	}
+	return true
 }
