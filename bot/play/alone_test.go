@@ -88,18 +88,19 @@ func TestP145OwnBoardInDirectMessages(t *testing.T) {
 		rows = s.RowsOf(ann.only())
 
 		for range 2 { // swapping two pieces offers the next swap at once, in the same message
-			m = ann.Tap(s.Ann, ann.only(), "Swap")
-			s.Sees(m, "Choose the piece to swap.")
-			m = ann.Tap(s.Ann, m, m.Labels()[0])
-			s.Sees(m, "Chosen: **", "**. Now choose the piece to swap it with.")
+			m = ann.Tap(s.Ann, ann.only(), "Move or swap")
+			s.Sees(m, "Choose the piece to move.")
+			piece := m.Labels()[0]
+			m = ann.Tap(s.Ann, m, piece)
+			s.Sees(m, "Chosen: **"+piece+"**. Now choose where it goes.")
 			if len(m.Selects()) != 2 {
 				t.Errorf("a piece can't go to an empty square: %d menus", len(m.Selects()))
 			}
 			m = ann.Tap(s.Ann, m, m.Labels()[0])
-			if s.RowsOf(m) == rows || !strings.Contains(m.Text(), "Choose the piece to swap.") {
+			if s.RowsOf(m) == rows || !strings.Contains(m.Text(), "Choose the piece to move.") {
 				t.Fatalf("after a swap:\n%s\n%q", m.Text(), m.Labels())
 			}
-			if now := ann.only(); !strings.Contains(now.Text(), "Choose the piece to swap.") {
+			if now := ann.only(); !strings.Contains(now.Text(), "Choose the piece to move.") {
 				t.Errorf("a later update has taken the pieces away:\n%s", now.Text())
 			}
 			rows = s.RowsOf(m)

@@ -60,7 +60,7 @@ func TestEverybodySetsUp(t *testing.T) {
 		{Name: "against the computer in private", Lead: inPrivate("/stratego start level:easy army:barrage")},
 	},
 		story.Script{
-			"?game /stratego setup game:", "/stratego setup", "Swap", "Marshal (1) b2", "General (2) d4", "Back", "More",
+			"?game /stratego setup game:", "/stratego setup", "Move or swap", "Marshal (1) b2", "General (2) d4", "Back", "More",
 			"Mirror left and right",
 			"More", "Edit", "Paste rows", "{0=nonsense}", "/stratego setup game:MATCH", "More", "Save", "{0= }",
 			"/stratego setup game:MATCH", "More", "Save", "{0=first}", "More", "<1", "More",
@@ -69,7 +69,7 @@ func TestEverybodySetsUp(t *testing.T) {
 			"wait 1m", "look",
 		},
 		story.Script{
-			"@Swap", "wait 1m", "@Marshal (1) b2", "<2", "@Back", "@Edit", "wait 1m", "look",
+			"@Move or swap", "wait 1m", "@Marshal (1) b2", "<2", "@Back", "@Edit", "wait 1m", "look",
 			"@Back", "@Take all off", "@Back",
 			"@Shuffle", "@Save", "{0=second}", "wait 1m", "@Confirm", "/stratego setup", "wait 1m", "look",
 		},

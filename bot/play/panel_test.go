@@ -20,7 +20,7 @@ func TestP46SetUpIsAPicture(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Armies("")
 		m := s.NewestDM(s.Ann)
-		if got := m.Labels(); !slices.Equal(got, []string{"Confirm", "Shuffle", "Examples", "Swap", "More"}) ||
+		if got := m.Labels(); !slices.Equal(got, []string{"Confirm", "Shuffle", "Examples", "Move or swap", "More"}) ||
 			len(m.Selects()) > 0 {
 			t.Errorf("below the picture stand %q and %d menus", got, len(m.Selects()))
 		}
@@ -43,7 +43,7 @@ func TestP46SetUpIsAPicture(t *testing.T) {
 		if s.RowsOf(m) != rows {
 			t.Error("Take all off was not asked once more")
 		}
-		m = s.Tap(s.Ann, s.Tap(s.Ann, m, "Back"), "Swap")
+		m = s.Tap(s.Ann, s.Tap(s.Ann, m, "Back"), "Move or swap")
 		pick := func(m discordsim.Message, rank byte, square string) discordsim.Message {
 			title := view.RankTitle(board.Rank(rank)).String()
 			if kind := title + " …"; slices.Contains(m.Labels(), kind) {

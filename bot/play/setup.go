@@ -228,7 +228,7 @@ func (f *Feature) asking(ctx context.Context, r *request.Request, rec match.Matc
 		note = r.In.Speak(list[min(len(picked), len(list)-1)])
 	}
 	if len(picked) > 0 {
-		note = r.In.Say(sayChosen, "**"+discord.Escape(strings.Join(picked, ", "))+"**") + " " + note
+		note = r.In.Say(sayChosen, "**"+discord.Escape(pickNames(r.In, view, name, picked))+"**") + " " + note
 	}
 	controls = append(controls,
 		discord.Row(component.Button(r.In.Speak(say.LabelBack), discordgo.SecondaryButton,
@@ -253,6 +253,32 @@ func settled(view *games.View, name string, picked []string) []string {
 		}
 	}
 	return picked
+}
+
+// pickNames returns picks as their buttons named them. Those from menus are squares, and name
+// themselves.
+func pickNames(in lang.Language, view *games.View, name string, picked []string) string {
+	var names []string
+	for i, value := range picked {
+		before := picked[:i:i]
+		menus := view.Ask(name, before)
+		for _, m := range menus {
+			for _, c := range m.Choices {
+				if c.Opens {
+					menus = append(menus, view.Ask(name, append(before, c.Value))...)
+				}
+			}
+		}
+		for _, m := range menus {
+			for _, c := range m.Choices {
+				if m.Buttons && c.Value == picked[i] {
+					value = in.Speak(c.Label)
+				}
+			}
+		}
+		names = append(names, value)
+	}
+	return strings.Join(names, ", ")
 }
 
 // pickButtons returns the choices of a menu as buttons.

@@ -52,7 +52,7 @@ func (rules) Arrangement(v view.View) (games.Arrangement, bool) {
 			games.Field{Label: rowLabels[i], Value: row, Placeholder: "ten squares; a dot is empty", Max: 30})
 	}
 	a.Actions = append(a.Actions, rows,
-		games.Action{Name: swap, Label: "Swap", Asks: swapAsks, Front: a.Complete},
+		games.Action{Name: swap, Label: "Move or swap", Asks: swapAsks, Front: a.Complete},
 		games.Action{
 			Name: load, Label: "Paste rows", Typed: true,
 			Fields: []games.Field{{Label: "Four rows, front row first", Placeholder: player.DefaultSet, Max: 200}},
@@ -113,8 +113,8 @@ func (rules) Arrange(v view.View, action string, input []string, seed uint64) (s
 // The questions of the actions that take several steps.
 var (
 	swapAsks = []games.Sentence{
-		games.Say("Choose the piece to swap."),
-		games.Say("Now choose the piece to swap it with."),
+		games.Say("Choose the piece to move."),
+		games.Say("Now choose where it goes."),
 	}
 	placeAsks = []games.Sentence{
 		games.Say("Choose one square, or several for pieces of the same kind."),
