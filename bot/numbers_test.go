@@ -290,7 +290,7 @@ func (a *arena) anew(ctx context.Context, room room) error {
 func (a *arena) board(ctx context.Context, room room, label string) (discordsim.Message, error) {
 	for ctx.Err() == nil {
 		for _, m := range slices.Backward(a.sim.Messages(room.ch, a.sim.Bot())) {
-			if m.Ephemeral() || slices.Contains(m.Labels(), "Go to the board") {
+			if m.Ephemeral() || slices.Contains(m.Labels(), "Go to the message") {
 				continue
 			}
 			if label != "" && slices.Contains(m.Labels(), label) || label != "Accept" && len(movesOf(m)) > 0 {

@@ -95,7 +95,7 @@ func TestLinksSayWhereTheyLead(t *testing.T) {
 	for _, g := range catalog.Games() {
 		w := newDuel(t, g.ID)
 		shown := w.with(func(r *match.Record) { r.Shown = match.Shown{Channel: hall.Channel, Message: "4001"} })
-		want := "Go to the board"
+		want := "Go to the message"
 		if g.Hidden {
 			want = "Go to the channel"
 		}

@@ -331,7 +331,7 @@ var (
 	sayLabelForget      = games.Say("Delete a saved one")
 	sayLabelLetter      = games.Say("Send it to me")
 	sayLabelReceipts    = games.Say("Receipts")
-	sayLabelGo          = games.Say("Go to the board")
+	sayLabelGo          = games.Say("Go to the message")
 	sayLabelGoChannel   = games.Say("Go to the channel")
 	sayLabelGoChallenge = games.Say("Go to the challenge")
 	sayLabelResume      = games.Say("Go on there")

@@ -269,7 +269,7 @@ func TestP43OneFullBoard(t *testing.T) {
 		s.Wait(6 * 24 * time.Hour)
 		call := s.Last()
 		s.Sees(call, "reminder", "<@"+string(s.Bob)+">", "Ann (South) v Bob (North)")
-		if story.FullBoard(call) || !slices.Equal(call.Labels(), []string{"Go to the board", "Show the board"}) {
+		if story.FullBoard(call) || !slices.Equal(call.Labels(), []string{"Go to the message", "Show the board"}) {
 			t.Errorf("the reminder offers %q:\n%s", call.Labels(), call.Text())
 		}
 		s.Private(s.Click(s.Bob, call, "Show the board"), "it's your turn")

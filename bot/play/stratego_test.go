@@ -135,7 +135,7 @@ func TestP46OneSetUp(t *testing.T) {
 			t.Errorf("the result is said %d times in direct messages, want once", said)
 		}
 		s.Sees(s.NewestDM(s.Ann), "Your match is over")
-		if !slices.Contains(s.NewestDM(s.Ann).Labels(), "Go to the board") {
+		if !slices.Contains(s.NewestDM(s.Ann).Labels(), "Go to the message") {
 			t.Errorf("the letter leads to %q", s.NewestDM(s.Ann).Labels())
 		}
 	}, story.WithStratego)
