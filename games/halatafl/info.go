@@ -16,9 +16,10 @@ var usual = games.Options{"rules": "standard"}
 func (rules) Info() games.Info {
 	return games.Info{
 		ID: "halatafl", Name: "Halatafl", Version: 1,
-		Summary:  "Twenty sheep try to fill the paddock while two foxes hunt them",
-		Goal:     "Sheep: fill all nine points of the paddock, or catch both foxes. Foxes: leave fewer than nine sheep",
-		Hint:     "A sheep is safe from the front if another stands right behind it. A fox that can jump has to",
+		Summary: "Twenty sheep try to fill the paddock while two foxes hunt them",
+		Goal:    "Sheep: fill all nine points of the paddock, or catch both foxes. Foxes: leave fewer than nine sheep",
+		Hint: "A sheep is safe from the front if another stands right behind it. " +
+			"A fox that can jump has to; one that can neither step nor jump is caught",
 		MinSeats: 2, MaxSeats: 2, SeatNames: []string{"Sheep", "Foxes"},
 		SideOption: "side", SoloSeat: sheepSeat,
 		Odds: []games.Odds{
