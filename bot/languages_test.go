@@ -188,7 +188,7 @@ func (s said) game(g *games.Game) {
 		add(p.Help)
 	}
 	for _, o := range append(slices.Clone(g.Options), g.Personal...) {
-		add(o.Help)
+		add(o.Help, o.Rules)
 		if o.Says != "" {
 			add(o.Says)
 		}
@@ -308,6 +308,9 @@ func mayBeLong() map[string][]string {
 	rules := []string{}
 	for _, g := range catalog.Games() {
 		rules = append(rules, g.Rules)
+		for _, o := range g.Options {
+			rules = append(rules, o.Rules)
+		}
 	}
 	return map[string][]string{"/rules": rules}
 }
@@ -475,7 +478,7 @@ func TestTranslationsFit(t *testing.T) {
 
 func fitsGames(t *testing.T, l lang.Language) {
 	for _, g := range catalog.Games() {
-		if n := utf8.RuneCountInString(l.Text(g.Rules)); n > 2400 {
+		if n := utf8.RuneCountInString(g.RulesIn(l.Text, nil)); n > 2400 {
 			t.Errorf("%s: the rules of %s have %d characters, too many for a message with an example", l.Code(), g.Name,
 				n)
 		}

@@ -101,7 +101,7 @@ func TestLongTextsAreWhole(t *testing.T) {
 		}
 		s.Slash(s.Eve, "/settings general language:English")
 		for _, g := range all {
-			if m := s.Slash(s.Eve, "/rules game:"+g.Name); !strings.Contains(m.Text(), g.Rules) {
+			if m := s.Slash(s.Eve, "/rules game:"+g.Name); !strings.Contains(m.Text(), g.RulesIn(strings.Clone, nil)) {
 				t.Errorf("the rules of %s are not whole", g.Name)
 			}
 		}

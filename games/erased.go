@@ -60,6 +60,18 @@ func (g *Game) Player(name string) (PlayerInfo, bool) {
 	return g.Players[i], true
 }
 
+// RulesIn returns the rules in brief, translated by text, of a match with options. Without options it
+// says of each what it changes.
+func (g *Game) RulesIn(text func(string) string, of Options) string {
+	says := text(g.Rules)
+	for _, o := range g.Options {
+		if o.Rules != "" && (of == nil || of[o.Name] != "" && of[o.Name] != o.Default) {
+			says += "\n" + text(o.Rules)
+		}
+	}
+	return says
+}
+
 // SeatName returns the display name of a seat.
 func (g *Game) SeatName(s Seat) string {
 	if s < 0 || int(s) >= len(g.SeatNames) {

@@ -71,7 +71,7 @@ func (f *Feature) exerciseRules(r *http.Request, a asker) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rulesOf(a, e.At.Game), nil
+	return rulesOf(a, e.At.Game, nil), nil
 }
 
 // tryExercise answers with the exercise after a move, or after an action on an arrangement.

@@ -494,13 +494,16 @@ func (f *Feature) tried(r *http.Request, a asker, rec match.Match) (any, error) 
 	return v, err
 }
 
-// rules answers with the rules of a match's game. Of its markup, ** is left.
+// boldOnly leaves ** of the rules' markup, which is all that the page shows.
+var boldOnly = strings.NewReplacer("**", "**", "*", "", "`", "")
+
+// rules answers with the rules of a match's game.
 func rules(_ *http.Request, a asker, rec match.Match) (any, error) {
-	return rulesOf(a, rec.Rules()), nil
+	return rulesOf(a, rec.Rules(), rec.Setup.Options), nil
 }
 
-func rulesOf(a asker, g *games.Game) any {
-	return map[string]string{"text": strings.ReplaceAll(a.In.Text(g.Rules), "`", "")}
+func rulesOf(a asker, g *games.Game, of games.Options) any {
+	return map[string]string{"text": boldOnly.Replace(g.RulesIn(a.In.Text, of))}
 }
 
 // posted is the body of a request that changes something.

@@ -997,7 +997,7 @@ func TestRulesAndPanels(t *testing.T) {
 	var pages golden.Pages
 	for _, g := range k.Games {
 		for _, in := range []lang.Language{lang.English, "de"} {
-			pages.Add(string(g.ID)+", "+in.OwnName(), text(k.Rules(in, g, nil)))
+			pages.Add(string(g.ID)+", "+in.OwnName(), text(k.Rules(in, g, nil, nil)))
 		}
 	}
 	setting := Setting{
@@ -1015,7 +1015,7 @@ func TestRulesAndPanels(t *testing.T) {
 	pages.Add("panel", text(m))
 	bare := *k.Games[0]
 	bare.Examples = nil
-	pages.Add("without an example", text(k.Rules(lang.English, &bare, nil)))
+	pages.Add("without an example", text(k.Rules(lang.English, &bare, nil, nil)))
 	golden.Check(t, "testdata/rules.txt", pages.String())
 }
 

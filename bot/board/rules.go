@@ -23,9 +23,10 @@ func RulesButtons(in lang.Language, catalogue []*games.Game) []discordgo.Message
 	return list
 }
 
-// Rules makes the message with a game's rules in brief and an example as a picture.
-func (k *Maker) Rules(in lang.Language, g *games.Game, prefer games.Options) discord.Message {
-	parts := []discordgo.MessageComponent{discord.Text("### " + g.Name + "\n" + in.Text(g.Rules))}
+// Rules makes the message with a game's rules in brief and an example as a picture. Of are the
+// options of a match, or nil.
+func (k *Maker) Rules(in lang.Language, g *games.Game, of, prefer games.Options) discord.Message {
+	parts := []discordgo.MessageComponent{discord.Text("### " + g.Name + "\n" + g.RulesIn(in.Text, of))}
 	var files []discord.File
 	if len(g.Examples) > 0 {
 		board, f := k.example(in, g, g.Examples[0], prefer)

@@ -192,7 +192,7 @@ func TestRules(t *testing.T) {
 			}
 		}
 		s.Slash(s.Ann, "/kalah start level:easy first:me")
-		s.Private(s.Click(s.Eve, s.Board(), "Rules"), kalah.Text())
+		s.Private(s.Click(s.Eve, s.Board(), "Rules"), "Sow")
 		s.Forge(component.Target{Action: component.ActRules, Text: "chess"})
 		s.Private(s.Click(s.Eve, help, "Rules of Kalah"), "I don't know this button any more")
 		s.Sim.TamperNext(1, func(p map[string]any) []map[string]any {
@@ -200,5 +200,23 @@ func TestRules(t *testing.T) {
 			return []map[string]any{p}
 		})
 		s.Private(s.Slash(s.Eve, "/rules game:kalah"), "I don't know this command: Discord may")
+	})
+}
+
+// P109: a match's rules are those that it is played by. Elsewhere they say what each option changes.
+func TestRulesOfAMatch(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		const option = "**Empty-capture** (an option)"
+		s.Private(s.Slash(s.Ann, "/rules game:kalah"), option, "More beans win")
+		for options, want := range map[string]bool{"": false, " rules:empty-capture": true} {
+			s.Slash(s.Ann, "/kalah start level:easy first:me"+options)
+			m := s.Click(s.Ann, s.Board(), "Rules")
+			s.Private(m, "More beans win")
+			if got := strings.Contains(m.Text(), option); got != want {
+				t.Errorf("with the options %q the rules speak of the option: %t", options, got)
+			}
+			s.SayYes(s.Ann, "/resign")
+		}
 	})
 }

@@ -20,19 +20,19 @@ func (f *Feature) rulesCommand() *request.Command {
 // rulesButton shows the rules of the game that a button names, or of the game of its match.
 func (f *Feature) rulesButton(ctx context.Context, r *request.Request) (request.Reply, error) {
 	id := games.ID(r.Target.Text)
+	var of games.Options
 	if id == "" {
 		rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
 		if err != nil {
 			return request.Reply{}, err
 		}
-		id = rec.Game
+		id, of = rec.Game, rec.Setup.Options
 	}
 	g, ok := f.Matches.Read.Game(id)
 	if !ok {
 		return request.Reply{}, component.ErrID
 	}
-	r.Game = g
-	return f.rules(ctx, r)
+	return f.rulesOf(ctx, r, g, of), nil
 }
 
 // rules handles `/rules`: the rules in brief, with the picture of an example.
@@ -45,5 +45,9 @@ func (f *Feature) rules(ctx context.Context, r *request.Request) (request.Reply,
 		}
 		g = found
 	}
-	return request.Reply{Message: f.Show.Rules(r.In, g, f.Likes(ctx, r).Prefer)}, nil
+	return f.rulesOf(ctx, r, g, nil), nil
+}
+
+func (f *Feature) rulesOf(ctx context.Context, r *request.Request, g *games.Game, of games.Options) request.Reply {
+	return request.Reply{Message: f.Show.Rules(r.In, g, of, f.Likes(ctx, r).Prefer)}
 }

@@ -93,7 +93,7 @@ func (t *table) help(_ context.Context, seat games.Seat, _ string) error {
 }
 
 func (t *table) rules(context.Context, games.Seat, string) error {
-	t.say("%s\n", strings.NewReplacer("**", "", "`", "").Replace(t.game.Rules))
+	t.say("%s\n", strings.NewReplacer("*", "", "`", "").Replace(t.game.RulesIn(strings.Clone, nil)))
 	return nil
 }
 

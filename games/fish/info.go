@@ -26,6 +26,9 @@ func (rules) Info() games.Info {
 					{Value: "official", Label: "official: the boxed game, 60 tiles"},
 					{Value: "course", Label: "course: rows and columns; stuck penguins stay on the board"},
 				},
+				Rules: "**Course boards** (an option) have rows and columns, and up to 5 fish on a tile. " +
+					"There penguins may be placed on any free tile, stuck ones stay and block, " +
+					"the tiles under the last penguins are nobody's, and ties are shared.",
 			},
 			{
 				Name: "penguins", Help: "Penguins for each player; 0 for the usual 4, 3 or 2 (with 2, 3 or 4 players)",
@@ -56,13 +59,12 @@ func (rules) Info() games.Info {
 		},
 		DefaultLevel: games.Medium,
 		Rules: `**Goal** Have the most fish when nobody can move any more.
-**Placing** In turn, put your penguins on tiles with exactly one fish, by the *course* rules on any free tile (2 players have 4 penguins each, 3 have 3, 4 have 2).
+**Placing** In turn, put your penguins on tiles with exactly one fish (2 players have 4 penguins each, 3 have 3, 4 have 2).
 **Moving** In turn, slide one of your penguins in a straight line, in any of the six directions, as far as you like over free tiles: never over a hole or another penguin. You get the tile it *leaves*, with its fish; a hole stays behind. Who can move must.
 **Stuck** A penguin that can't move any more leaves the board, and you keep the tile it stood on. If none of your penguins can move you are passed over.
 **End** When no penguin can move. Most fish wins; then most tiles; then the win is shared.
 **Clock** Late with a move: the turn is lost. Late twice in a row, or late while placing: you are out, and your penguins leave.
-**Typing** A tile is a row and a number: place on ` + "`d3`" + `, move ` + "`d3-d5`" + `.
-The *course* rules also: stuck penguins stay and block, the tiles under the last penguins are nobody's, ties are shared.`,
+**Typing** A tile is a row and a number: place on ` + "`d3`" + `, move ` + "`d3-d5`" + `.`,
 		Icons: icons(),
 		Examples: []games.Example{
 			{

@@ -106,7 +106,7 @@ func checkInfo(t *testing.T, g *games.Game) {
 	if g.MinSeats < 1 || g.MaxSeats > games.MaxSeats || g.MinSeats > g.MaxSeats || len(g.SeatNames) < g.MaxSeats {
 		t.Errorf("seats %d to %d with %d names", g.MinSeats, g.MaxSeats, len(g.SeatNames))
 	}
-	if n := utf8.RuneCountInString(g.Rules); n == 0 || n > 1800 {
+	if n := utf8.RuneCountInString(g.RulesIn(strings.Clone, nil)); n == 0 || n > 1800 {
 		t.Errorf("Rules has %d characters, want 1 to 1,800", n)
 	}
 	for _, o := range slices.Concat(g.Options, g.Personal) {

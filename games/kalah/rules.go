@@ -85,6 +85,7 @@ func (rules) Info() games.Info {
 						Label: "empty-capture: a last bean in an empty hole always goes to the pot",
 					},
 				},
+				Rules: "**Empty-capture** (an option): a lone last bean is captured even if the hole opposite is empty.",
 			},
 			{
 				Name: "start",
@@ -94,6 +95,8 @@ func (rules) Info() games.Info {
 					{Value: usualStart, Label: "usual: the same number in each hole"},
 					{Value: fairStart, Label: "fair: one or two beans moved, so perfect play ends in a tie"},
 				},
+				Rules: "**Fair start** (an option): one or two beans lie elsewhere at the start, " +
+					"so that beginning is no advantage. Rated matches usually begin so.",
 			},
 			{
 				Name: "odds", Help: "Head start for South, who begins, in beans",
@@ -116,9 +119,7 @@ const rulesText = `**The board.** South has the row below and the pot at the rig
 **End.** As soon as either row is empty, even your own after an earned sow, the game is over. The beans left go to the pot of the seat in whose row they lie. More beans win; equal pots are a tie.
 **Marks.** Amber is the last turn: a disc where it began, the beans that were dropped, and the number where the last one fell. A cross is a captured hole, a ring one that you can sow.
 **Moves.** A move is the number of a hole: ` + "`3`" + `. Several sows of one turn may be given at once: ` + "`3-6`" +
-	`.
-**Empty-capture** (an option): a lone last bean is captured even if the hole opposite is empty.
-**Fair start** (an option): one or two beans lie elsewhere at the start, so that perfect play is a tie. Rated matches and tournaments begin so, unless somebody chooses otherwise: from the usual start South scores some 80 of 100 points between equals.`
+	`.`
 
 var examples = []games.Example{
 	{
