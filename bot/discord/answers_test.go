@@ -80,6 +80,7 @@ func TestAnswers(t *testing.T) {
 		}},
 		{"nothing", Reply{Kind: ReplyNone}},
 		{"a deletion", Reply{Kind: ReplyDelete}},
+		{"a message below", Reply{Kind: ReplyBelow, Message: TextMessage("below")}},
 		{"a form", Reply{Kind: ReplyModal, Modal: form}},
 		{"a member's form", Reply{
 			Kind:  ReplyModal,
