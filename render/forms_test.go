@@ -97,10 +97,12 @@ func TestTracksAreSeenInGrey(t *testing.T) {
 	}
 }
 
-// The course of a match is a curve with its turning points.
+// The course of a match is a curve with its mistakes.
 func TestCourse(t *testing.T) {
 	c := chart.Chart{Title: "Kalah"}
-	c.Course = &chart.Course{Names: [2]string{"South Marge", "North Homer"}, Turns: []int{5, 11}}
+	c.Course = &chart.Course{
+		Names: [2]string{"South Marge", "North Homer"}, Turns: []int{5, 11}, Ends: [2]string{"Move 1", "Move 20"},
+	}
 	for i := range 20 {
 		c.Course.Shares = append(c.Course.Shares,
 			[]float64{.5, .55, .6, .5, .58, .3, .25, .3, .35, .3, .28, .8, .85, .8, .9, .95, .9, .97, 1, 1}[i])

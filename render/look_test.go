@@ -921,7 +921,7 @@ func TestLabelsOfChartsDoNotOverlap(t *testing.T) {
 				Title: name,
 				Course: &chart.Course{
 					Shares: []float64{0, 1, .5, .5, 1, 0}, Turns: []int{0, 3, 5},
-					Names: [2]string{name, name},
+					Names: [2]string{name, name}, Ends: [2]string{"Move 1", "Move 6"},
 				},
 			},
 		}

@@ -19,17 +19,23 @@ const (
 	courseWide = 300.0
 	courseHigh = 36.0
 	courseEdge = 2.0 // room above and below the curve
+	courseSide = 4.0 // room on both sides of the curve
 	courseKey  = 12  // height of the line below that says what the marks mean
 )
 
 // course draws how a match of two went, as an SVG: the higher, the better for its reader, or for the
-// first seat if they don't play. Turns are the boards before turning points. It is empty if there
-// is nothing to draw. The page moves the line of class at to the board that it shows.
+// first seat if they don't play. Turns are the boards before mistakes. It is empty if there
+// is nothing to draw. The page moves the line of class at to the board that it shows. Moves that
+// only played out a decided match have no shares of their own, but boards. A touch is meant for the
+// nearest mistake: its area has its number as data-turn.
 func course(a asker, rec match.Match, shares []float64, turns ...int) string {
 	if len(shares) < 2 || len(rec.Players) != 2 {
 		return ""
 	}
 	names, shares := board.Names(a.In, rec), slices.Clone(shares)
+	for len(shares) < rec.Moves {
+		shares = append(shares, shares[len(shares)-1])
+	}
 	if rec.SeatOf(a.User) == 1 {
 		slices.Reverse(names)
 		for i, share := range shares {
@@ -40,16 +46,26 @@ func course(a asker, rec match.Match, shares []float64, turns ...int) string {
 		return float64(i) * courseWide / float64(len(shares)-1),
 			courseHigh - courseEdge - max(0, min(1, shares[i]))*(courseHigh-2*courseEdge)
 	}
-	var line, spots strings.Builder
+	var line, spots, touched strings.Builder
 	for i := range shares {
 		x, y := at(i)
 		fmt.Fprintf(&line, "%.1f,%.1f ", x, y)
 	}
-	for _, i := range turns {
-		if i >= 0 && i < len(shares) {
-			x, y := at(i)
-			fmt.Fprintf(&spots, `<circle cx="%.1f" cy="%.1f" r="3.5"/>`, x, y)
+	from := -courseSide
+	for n, i := range turns {
+		if i < 0 || i >= len(shares) {
+			continue
 		}
+		x, y := at(i)
+		fmt.Fprintf(&spots, `<circle cx="%.1f" cy="%.1f" r="3.5"/>`, x, y)
+		to := courseWide + courseSide
+		if n+1 < len(turns) && turns[n+1] < len(shares) {
+			next, _ := at(turns[n+1])
+			to = (x + next) / 2
+		}
+		fmt.Fprintf(&touched, `<path d="M%.1f 0H%.1fV%gH%.1[1]f" data-turn="%[4]d"/>`, from, to,
+			courseHigh+courseKey, n)
+		from = to
 	}
 	const middle = courseHigh / 2
 	text := func(y int, name string) string {
@@ -65,14 +81,15 @@ func course(a asker, rec match.Match, shares []float64, turns ...int) string {
 		return fmt.Sprintf(`<polygon points="0,%g %s%g,%[1]g" fill="%[4]s" stroke="none"/>`,
 			middle, &line, courseWide, ink)
 	}
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 0 %g %g" class="curve" role="img" `+
-		`aria-label="%s" fill="none" stroke="currentColor" stroke-width="2">`, courseWide+8, courseHigh+courseKey,
-		html.EscapeString(a.In.Say(sayCourse, names[0], names[1]))) +
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="%g 0 %g %g" class="curve" role="img" `+
+		`aria-label="%s" fill="none" stroke="currentColor" stroke-width="2">`, -courseSide, courseWide+2*courseSide,
+		courseHigh+courseKey, html.EscapeString(a.In.Say(sayCourse, names[0], names[1]))) +
 		area(belowInk) + fmt.Sprintf(`<svg height="%g">%s</svg>`, middle, area(aboveInk)) +
 		fmt.Sprintf(`<path d="M0 %gh%g" stroke-width="1"/><path d="M0 0v%g" class="at" stroke="%s"/>`, middle,
 			courseWide, courseHigh, hereInk) +
 		fmt.Sprintf(`<polyline points="%s"/><g fill="%s" stroke="none">%s</g>`, &line, turnInk, &spots) +
-		text(11, names[0]) + text(33, names[1]) + courseMarks(a.In, spots.Len() > 0) + `</svg>`
+		text(11, names[0]) + text(33, names[1]) + courseMarks(a.In, spots.Len() > 0) +
+		fmt.Sprintf(`<g fill="transparent" stroke="none">%s</g></svg>`, &touched)
 }
 
 // courseMarks says below a curve what its marks mean: dots, if there are any, and the line.

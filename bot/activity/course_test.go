@@ -9,7 +9,7 @@ import (
 )
 
 // P152: the curve of a match is the higher, the better for its reader, or for the first seat if they
-// don't play. Names are texts in it, and turning points are spots.
+// don't play. Names are texts in it, and mistakes are spots.
 func TestP152Course(t *testing.T) {
 	rec := match.Match{Record: match.Record{
 		Players: []match.Player{{User: ann, Name: "Ann"}, {User: bob, Name: "<Bob>"}},
@@ -33,7 +33,7 @@ func TestP152Course(t *testing.T) {
 			}
 		}
 		if n := strings.Count(got, "<circle"); n != 1 {
-			t.Errorf("%s sees %d turning points, want 1", who, n)
+			t.Errorf("%s sees %d mistakes, want 1", who, n)
 		}
 	}
 	if shares[1] != 1 {
@@ -42,6 +42,21 @@ func TestP152Course(t *testing.T) {
 	for _, few := range [][]float64{nil, {0.5}} {
 		if got := course(asker{}, rec, few); got != "" {
 			t.Errorf("%v is drawn as %s", few, got)
+		}
+	}
+}
+
+// P152: a curve is as long as the match, also where moves only played out what was decided, so that
+// the dot of a mistake stands at its board. Each part of the curve leads to the nearest mistake.
+func TestP152CoursePlayedOut(t *testing.T) {
+	rec := match.Match{Record: match.Record{Players: []match.Player{{User: ann}, {User: bob}}, Moves: 5, PlayedOut: 2}}
+	got := course(asker{session: session{User: ann}, In: lang.English}, rec, []float64{0.5, 1, 1}, 1, 2)
+	for _, part := range []string{
+		`points="0.0,18.0 75.0,2.0 150.0,2.0 225.0,2.0 300.0,2.0 "`, `cx="75.0"`, `cx="150.0"`,
+		`<path d="M-4.0 0H112.5V48H-4.0" data-turn="0"/><path d="M112.5 0H304.0V48H112.5" data-turn="1"/>`,
+	} {
+		if !strings.Contains(got, part) {
+			t.Errorf("the curve is %s, without %s", got, part)
 		}
 	}
 }

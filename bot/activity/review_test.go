@@ -3,6 +3,8 @@ package activity_test
 import (
 	"fmt"
 	"maps"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -72,16 +74,31 @@ func TestP152Review(t *testing.T) {
 	}
 	for i, turn := range made.Turns {
 		if i > 0 {
-			ann.button("Next turning point, or the end")
+			ann.button("Next mistake, or the end")
 		}
 		ann.wait(fmt.Sprintf(`$(".steps input").value === "%d" &&
 			$(".turn[aria-current=true]")?.innerText === "%d/%d " + %q`,
 			turn.Step, i+1, len(made.Turns), turn.Says))
 	}
 	ann.shot("review")
+	// each mistake that is counted has its dot, and a touch on it leads there from anywhere
+	counted := 0
+	for _, n := range regexp.MustCompile(`\d+`).FindAllString(made.Says[0], -1) {
+		n, _ := strconv.Atoi(n)
+		counted += n
+	}
+	if counted != len(made.Turns) {
+		t.Errorf("%q, but the page leads to %d", made.Says[0], len(made.Turns))
+	}
+	ann.button("Newest board")
+	for i := range made.Turns {
+		ann.tap(fmt.Sprintf(`$$(".graph circle")[%d]`, i))
+		ann.wait(fmt.Sprintf(`$(".turn[aria-current=true]")?.innerText.startsWith("%d/") &&
+			Math.abs($(".at").getBoundingClientRect().x - $$(".graph circle")[%d].getBoundingClientRect().x) < 6`, i+1, i))
+	}
 	// the board of a mistake shows the move that was played and a better one
 	for range made.Turns[1:] {
-		ann.button("Previous turning point")
+		ann.button("Previous mistake")
 	}
 	ann.wait(`$(".turn[aria-current=true]")?.innerText.startsWith("1/") &&
 		$(".caption").innerText.startsWith("The cross is what was played; the ring is better")`)
@@ -100,9 +117,9 @@ func TestP152Review(t *testing.T) {
 	ann.button("Newest board")
 	ann.wait(`$$(".foot button").some((n) => n.innerText === "Resign" && n.getClientRects().length)`)
 	ann.button("Review")
-	for i := range made.Turns { // after the last turning point comes the end
+	for i := range made.Turns { // after the last mistake comes the end
 		ann.wait(fmt.Sprintf(`$(".turn[aria-current=true]")?.innerText.startsWith("%d/")`, i+1))
-		ann.button("Next turning point, or the end")
+		ann.button("Next mistake, or the end")
 	}
 	ann.wait(`$$(".foot button").some((n) => n.innerText === "Resign" && n.getClientRects().length)`)
 	ann.button("Review")
@@ -110,7 +127,7 @@ func TestP152Review(t *testing.T) {
 }
 
 // P152: on a phone a review is in sight at once: the board where it was, the curve, the sentence of a
-// turning point, and the ways to the others. News and steps move nothing of it.
+// mistake, and the ways to the others. News and steps move nothing of it.
 func TestP152ReviewInSight(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

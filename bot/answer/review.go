@@ -9,7 +9,7 @@ type Review struct {
 	Turns  []Turn
 }
 
-// Turn is a turning point of a finished match: a mistake.
+// Turn is a mistake in a finished match.
 type Turn struct {
 	Says  string // what was played, and what was better
 	Board int    // number of the board on which the mistake was made

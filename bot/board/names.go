@@ -209,6 +209,15 @@ func BoardLinks(in lang.Language, rec match.Match) []discordgo.MessageComponent 
 	return []discordgo.MessageComponent{discord.LinkButton(in.Speak(label), url)}
 }
 
+// OpenPage returns the button that opens a match on a page. Without a page there is none.
+func (k *Maker) OpenPage(in lang.Language, rec match.Match) []discordgo.MessageComponent {
+	if !k.Touch || rec.Place.Outside != "" {
+		return nil
+	}
+	return []discordgo.MessageComponent{component.Button(in.Speak(sayLabelTouch), discordgo.SecondaryButton,
+		component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActTouch})}
+}
+
 // ShowAnew returns a button that posts the board of a match anew, where only somebody's press can
 // show it. Elsewhere there is none.
 func ShowAnew(in lang.Language, rec match.Match) []discordgo.MessageComponent {

@@ -2,12 +2,14 @@ package learn
 
 import (
 	"log/slog"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"paddock/bot/board"
+	"paddock/bot/dump"
 	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/kalah"
@@ -249,7 +251,7 @@ func TestReviewShowsThreeTurningPoints(t *testing.T) {
 	for _, f := range said.Files {
 		names = append(names, f.Name)
 	}
-	if want := []string{"move-1.png", "move-3.png", "move-5.png"}; !slices.Equal(names, want) {
+	if want := []string{"move-1.png", "move-3.png", "move-4.png", "move-5.png"}; !slices.Equal(names, want) {
 		t.Errorf("the review shows the boards %q, want %q", names, want)
 	}
 }
@@ -312,31 +314,51 @@ func TestCaptionWritesMovesAsSentences(t *testing.T) {
 	}
 }
 
-// P36: a player's review has one of their mistakes, although others turned the match.
-func TestReviewShowsAnOwnMistake(t *testing.T) {
-	two := match.Record{Players: []match.Player{{User: "1"}, {User: "2"}}}
-	move := func(seat games.Seat, value, best float64) review.Move {
-		return review.Move{
-			Seat: seat, Played: "1", Best: "2", Measure: games.ByChance, Value: value, BestValue: best, Known: true,
+// P36: what is counted can be seen. A message shows the greatest mistakes, the reader's own first,
+// and says where all are; a page shows all.
+func TestReviewShowsWhatItCounts(t *testing.T) {
+	m, log := logOf(t, kalah.New(), games.Setup{Seats: 2}, match.Over, "6", "6", "5", "5", "4", "4", "3", "3")
+	plies, err := pliesOf(m, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range plies {
+		plies[i].Seat = games.Seat(i % 2)
+	}
+	made := reviewOf(plies, .2, .3, .12, .5, .4, .15, .05, .6)
+	for i := range made.Moves {
+		made.Moves[i].Best = "1"
+	}
+	const all = "shows all 7."
+	for _, c := range []struct {
+		who  match.UserID
+		page bool
+		want []string
+	}{
+		{"71", true, []string{"Before move 1", "Before move 3", "Before move 5", "Before move 8", "Open board"}},
+		{"72", true, []string{"Before move 2", "Before move 4", "Before move 6", "Before move 8", "Open board"}},
+		{"73", true, []string{"Before move 2", "Before move 4", "Before move 5", "Before move 8", "Open board"}},
+		{"73", false, []string{"Before move 2", "Before move 4", "Before move 5", "Before move 8"}},
+	} {
+		u := match.User{ID: c.who, Style: match.Words}
+		got := dump.Message(reviewMessage(&board.Maker{Touch: c.page}, lang.English, m, plies, made, u))
+		if strings.Contains(got, all) != c.page || strings.Contains(got, "No single move") {
+			t.Errorf("%s, with a page: %t:\n%s", c.who, c.page, got)
+		}
+		var buttons []string
+		for _, label := range regexp.MustCompile(`label="(Before move \d|Open board)"`).FindAllStringSubmatch(got, -1) {
+			buttons = append(buttons, label[1])
+		}
+		if !slices.Equal(buttons, c.want) {
+			t.Errorf("%s, with a page: %t: the buttons are %q, want %q in\n%s", c.who, c.page, buttons, c.want, got)
+		}
+		if turns := reviewForPage(lang.English, m, plies, made, u).Turns; len(turns) != 7 {
+			t.Errorf("%s: a page shows %d mistakes, want 7", c.who, len(turns))
 		}
 	}
-	bobs := review.Review{Moves: []review.Move{move(0, .2, .3), move(1, .1, .9), move(0, .2, .35), move(1, .4, .8)}}
-	for _, c := range []struct {
-		name string
-		game *games.Game
-		made review.Review
-		who  match.UserID
-		want []int
-	}{
-		{"both are Bob's", kalah.New(), bobs, "2", []int{1, 3}},
-		{"Ann's greatest mistake is added", kalah.New(), bobs, "1", []int{1, 2, 3}},
-		{"a watcher has none", kalah.New(), bobs, "3", []int{1, 3}},
-		{"with secrets none is counted", stratego.New(), bobs, "1", []int{1, 3}},
-		{"nothing turned", kalah.New(), review.Review{Moves: bobs.Moves[:1]}, "1", nil},
-	} {
-		if got := turnsFor(over(c.game, two), c.made, match.User{ID: c.who}); !slices.Equal(got, c.want) {
-			t.Errorf("%s: moves %v, want %v", c.name, got, c.want)
-		}
+	if got := dump.Message(reviewMessage(&board.Maker{Touch: true}, lang.English, m, plies[2:4],
+		reviewOf(plies[2:4], .2, .3), match.User{Style: match.Words})); strings.Contains(got, "shows all") {
+		t.Errorf("all are there, and it says:\n%s", got)
 	}
 }
 

@@ -75,32 +75,24 @@ func allRevealed(rec match.Match, plies []ply) bool {
 	return !rec.Rules().Hidden || board.Revealed(plies[0].Before)
 }
 
-// mostTurns is the most turning points in a review.
-const mostTurns = 3
+// mostShown is the most mistakes that a message shows. A page shows all.
+const mostShown = 4
 
-// turnsFor returns the turning points. Where a player sees their mistakes counted, but none of the
-// turning points is theirs, their greatest mistake is among them.
-func turnsFor(rec match.Match, r review.Review, u match.User) []int {
-	turns := r.Turning(mostTurns)
-	seat := rec.SeatOf(u.ID)
-	if rec.Rules().Hidden || slices.ContainsFunc(turns, func(i int) bool { return r.Moves[i].Seat == seat }) {
-		return turns
-	}
-	if own, ok := r.Worst(seat); ok && len(turns) > 0 {
-		turns = append(turns, own)
-		slices.Sort(turns)
-	}
-	return turns
-}
-
-// reviewMessage returns a review: how well each player has played, the turning points, and better
+// reviewMessage returns a review: how well each player has played, the greatest mistakes, and better
 // moves. Plies are the reviewed moves.
 func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []ply, r review.Review,
 	u match.User,
 ) discord.Message {
-	turns := turnsFor(rec, r, u)
+	turns, all := r.Greatest(mostShown, rec.SeatOf(u.ID)), len(r.Shown())
 	lines := append([]string{"### " + in.Speak(say.LabelReview) + " · " + board.Title(in, rec, rec.Rules())},
-		reviewLines(in, rec, plies, r, turns)...)
+		reviewLines(in, rec, plies, r)...)
+	open := k.OpenPage(in, rec)
+	switch {
+	case all > len(turns) && open != nil:
+		lines = append(lines, "-# "+in.Say(sayReviewMore, all))
+	case r.Secrets && all > 0:
+		lines = append(lines, in.Speak(sayReviewTurns))
+	}
 	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}, Private: true}
 	curve, files := course(k, in, rec, r, turns, u)
 	m.Parts, m.Files = append(m.Parts, curve...), append(m.Files, files...)
@@ -116,12 +108,13 @@ func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []pl
 		}
 		buttons = append(buttons, component.Button(in.Say(sayReviewBefore, i+1), discordgo.SecondaryButton, at))
 	}
+	buttons = append(buttons, open...)
 	m.Parts = append(m.Parts, discord.ButtonRows(append(buttons, board.BoardLinks(in, rec)...))...)
 	return m
 }
 
-// reviewLines says how many mistakes each player has made, and whether the match turned.
-func reviewLines(in lang.Language, rec match.Match, plies []ply, r review.Review, turns []int) (lines []string) {
+// reviewLines says how many mistakes each player has made, and if none, who was behind all along.
+func reviewLines(in lang.Language, rec match.Match, plies []ply, r review.Review) (lines []string) {
 	// the values of moves are guesses there: even the strongest player seems to make many mistakes
 	if !rec.Rules().Hidden {
 		var mistakes []string
@@ -134,23 +127,22 @@ func reviewLines(in lang.Language, rec match.Match, plies []ply, r review.Review
 	if rec.PlayedOut > 0 {
 		lines = append(lines, "-# "+in.Say(sayReviewDecided, len(plies)))
 	}
-	if len(turns) == 0 {
-		for seat := range rec.Players {
-			if rec.Outcome != nil && !rec.Outcome.Winners().Has(games.Seat(seat)) && r.Behind(games.Seat(seat)) {
-				return append(lines, in.Say(sayReviewBehind, board.PlayerAt(in, rec, games.Seat(seat))))
-			}
-		}
-		return append(lines, in.Speak(sayReviewNoTurn))
+	if len(r.Shown()) > 0 {
+		return lines
 	}
-	return append(lines, in.Speak(sayReviewTurns))
+	for seat := range rec.Players {
+		if rec.Outcome != nil && !rec.Outcome.Winners().Has(games.Seat(seat)) && r.Behind(games.Seat(seat)) {
+			return append(lines, in.Say(sayReviewBehind, board.PlayerAt(in, rec, games.Seat(seat))))
+		}
+	}
+	return append(lines, in.Speak(sayReviewNoTurn))
 }
 
 // reviewForPage returns a review, whose boards the page draws for its reader.
 func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Review, u match.User) answer.Review {
-	turns := turnsFor(rec, r, u)
-	out := answer.Review{Says: reviewLines(in, rec, plies, r, turns)}
-	if len(turns) > 0 { // without the line that leads to them: the page shows them elsewhere
-		out.Says = out.Says[:len(out.Says)-1]
+	out, turns := answer.Review{Says: reviewLines(in, rec, plies, r)}, r.Shown()
+	if r.Secrets { // of guesses the greatest are enough
+		turns = r.Greatest(mostShown, rec.SeatOf(u.ID))
 	}
 	if len(rec.Players) == 2 {
 		out.Course = r.Course()
@@ -197,7 +189,10 @@ func course(k *board.Maker, in lang.Language, rec match.Match, r review.Review, 
 	if k.Chart == nil || len(rec.Players) != 2 || len(r.Moves) < 2 || u.Style == match.Text || u.Style == match.Words {
 		return nil, nil
 	}
-	c := chart.Course{Shares: r.Course(), Turns: turns}
+	c := chart.Course{
+		Shares: r.Course(), Turns: turns,
+		Ends: [2]string{in.Say(sayReviewMove, 1), in.Say(sayReviewMove, len(r.Moves))},
+	}
 	for seat, name := range board.Names(in, rec) {
 		c.Names[seat] = board.Seated(in, rec.Rules(), games.Seat(seat), name)
 	}

@@ -15,6 +15,8 @@ var (
 	sayReviewNoTurn     = games.Say("No single move turned this match.")
 	sayReviewBehind     = games.Say("%s was behind from the beginning. No single move turned this match.")
 	sayReviewTurns      = games.Say("Where the match turned:")
+	sayReviewMore       = games.Say("*Open board*, then *Review* shows all %d.")
+	sayReviewMove       = games.Say("Move %d")
 	sayReviewPicture    = games.Say("The cross is what was played; the ring is better: %s.")
 	sayReviewSeen       = games.Say("This is what %s could see.")
 	sayReviewBefore     = games.Say("Before move %d")

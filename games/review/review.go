@@ -1,5 +1,5 @@
 // Package review analyses a played game: the value of each move compared with the best one, the
-// turning points, and the mistakes of each seat. It takes the moves and their seats' views and
+// mistakes of each seat, and the turning points among them. It takes the moves and their seats' views and
 // returns values. It shows and stores nothing, and works for every game whose rules are a
 // [games.Reviewer].
 //
@@ -152,6 +152,9 @@ func (m Move) Loss() float64 {
 // mistake is the least Loss of a mistake.
 const mistake = 0.1
 
+// mistaken reports whether a move is a mistake: there was a choice, and it lost much of the win.
+func (m Move) mistaken() bool { return m.Choices > 1 && m.Loss() >= mistake }
+
 // Mistakes counts the mistakes of a seat, and its moves with a choice whose value is known. One
 // game is too short for a grade: where everything is decided, random moves can look like those of a
 // master.
@@ -159,7 +162,7 @@ func (r Review) Mistakes(seat games.Seat) (n, of int) {
 	for _, m := range r.Moves {
 		if m.Seat == seat && m.Known && m.Choices > 1 {
 			of++
-			if m.Loss() >= mistake {
+			if m.mistaken() {
 				n++
 			}
 		}
@@ -191,15 +194,33 @@ func (m Move) turns() bool {
 		share(m.Measure, m.Value, m.Exact) <= 1-behind
 }
 
-// Turning returns the indices of the turning points with the greatest Loss, in the order of play.
-// The parameter limits their number.
-func (r Review) Turning(most int) (moves []int) {
+// Shown returns the indices of the moves that a review shows, in the order of play: all mistakes,
+// which Mistakes counts. In a game with secrets values are guesses, so that only turning points are
+// shown.
+func (r Review) Shown() (moves []int) {
 	for i, m := range r.Moves {
-		if m.turns() {
+		if r.Secrets && m.turns() || !r.Secrets && m.mistaken() {
 			moves = append(moves, i)
 		}
 	}
-	slices.SortStableFunc(moves, func(a, b int) int { return cmp.Compare(r.Moves[b].Loss(), r.Moves[a].Loss()) })
+	return moves
+}
+
+// Greatest returns the most important of Shown, in the order of play: first those of a seat, then
+// turning points, then those with the greatest Loss. The first parameter limits their number.
+func (r Review) Greatest(most int, own games.Seat) []int {
+	moves := r.Shown()
+	rank := func(i int) (n float64) {
+		m := r.Moves[i]
+		if n = -m.Loss(); m.turns() {
+			n--
+		}
+		if m.Seat == own {
+			n -= 2
+		}
+		return n
+	}
+	slices.SortStableFunc(moves, func(a, b int) int { return cmp.Compare(rank(a), rank(b)) })
 	moves = moves[:min(most, len(moves))]
 	slices.Sort(moves)
 	return moves
@@ -214,17 +235,6 @@ func (r Review) Decisive(winners games.Seats) (move int, ok bool) {
 			continue
 		}
 		if !ok || m.Loss() > r.Moves[move].Loss() {
-			move, ok = i, true
-		}
-	}
-	return move, ok
-}
-
-// Worst returns the index of a seat's mistake with the greatest Loss. It returns false if there is
-// none.
-func (r Review) Worst(seat games.Seat) (move int, ok bool) {
-	for i, m := range r.Moves {
-		if m.Seat == seat && m.Loss() >= mistake && (!ok || m.Loss() > r.Moves[move].Loss()) {
 			move, ok = i, true
 		}
 	}

@@ -224,10 +224,8 @@ func TestMistakes(t *testing.T) {
 			t.Errorf("seat %d has %d mistakes in %d moves, want %d in %d", seat, n, of, want[0], want[1])
 		}
 	}
-	for most, want := range map[int][]int{0: {}, 1: {3}, 2: {3, 4}, 9: {2, 3, 4}} {
-		if got := r.Turning(most); !slices.Equal(got, want) {
-			t.Errorf("Turning(%d) = %v, want %v", most, got, want)
-		}
+	if got, want := r.Shown(), []int{2, 4}; !slices.Equal(got, want) {
+		t.Errorf("Shown() = %v, want %v, as many as are counted", got, want)
 	}
 	for winners, want := range map[games.Seats]int{0: 3, games.SeatSet(0): 4, games.SeatSet(1): 3} {
 		if got, ok := r.Decisive(winners); !ok || got != want {
@@ -265,8 +263,8 @@ func TestNothingTurnsWhereItIsDecided(t *testing.T) {
 			Played: "a", Best: "b", Measure: c.measure, Value: c.value, BestValue: c.best, Exact: c.exact,
 			BestExact: c.exact, Known: true, Choices: 2,
 		}}}
-		if _, ok := r.Decisive(0); ok != c.turns || (len(r.Turning(1)) == 1) != c.turns {
-			t.Errorf("%+v: decisive is %t, turning points %v", c, ok, r.Turning(1))
+		if _, ok := r.Decisive(0); ok != c.turns {
+			t.Errorf("%+v: decisive is %t", c, ok)
 		}
 	}
 }
@@ -435,5 +433,40 @@ func TestCourseWithSecrets(t *testing.T) {
 		if r.Secrets = secrets; fmt.Sprintf("%.2f", r.Course()) != want {
 			t.Errorf("with secrets %t the course is %.2f, want %s", secrets, r.Course(), want)
 		}
+	}
+}
+
+// The most important mistakes are those of the reader, then those that turned the game, then those
+// that lost most. They are told in the order of play.
+func TestGreatestMistakes(t *testing.T) {
+	lost := func(seat games.Seat, best, value float64) review.Move {
+		return review.Move{
+			Seat: seat, Played: "a", Best: "b", Measure: games.ByChance, Value: value, BestValue: best, Known: true,
+			Choices: 2,
+		}
+	}
+	r := review.Review{Moves: []review.Move{
+		lost(0, 0.95, 0.65), lost(1, 0.5, 0.3), lost(0, 0.35, 0.24), lost(1, 0.6, 0.52), lost(0, 0.7, 0.3),
+	}}
+	for _, c := range []struct {
+		most int
+		own  games.Seat
+		want []int
+	}{
+		{0, 0, []int{}},
+		{1, games.Spectator, []int{4}},
+		{2, games.Spectator, []int{1, 4}},
+		{1, 1, []int{1}},
+		{3, 0, []int{0, 2, 4}},
+		{3, 1, []int{0, 1, 4}},
+		{9, 1, []int{0, 1, 2, 4}},
+	} {
+		if got := r.Greatest(c.most, c.own); !slices.Equal(got, c.want) {
+			t.Errorf("Greatest(%d, %d) = %v, want %v", c.most, c.own, got, c.want)
+		}
+	}
+	r.Secrets = true // values are guesses
+	if got, want := r.Shown(), []int{1, 4}; !slices.Equal(got, want) {
+		t.Errorf("with secrets Shown() = %v, want the turning points %v", got, want)
 	}
 }

@@ -32,8 +32,9 @@ type Chart struct {
 // Course describes how a match of two went, move by move.
 type Course struct {
 	Shares []float64 // the first seat's share of the win after each move, from 0 to 1
-	Turns  []int     // turning points, as indices of Shares
+	Turns  []int     // mistakes, as indices of Shares
 	Names  [2]string // names of the players, the first seat's first
+	Ends   [2]string // names of the first and the last move, below the curve; empty: it has no names
 }
 
 // Round holds games that are played at the same time.

@@ -31,13 +31,13 @@ func (p *plan) course(c *Course) {
 const margin = 20
 
 // curve draws the first seat's share of the win. The area between curve and middle has the colour of
-// whoever is ahead. Turning points are spots, each with a line to the number of its move in the
+// whoever is ahead. Mistakes are spots, each with a line to the number of its move in the
 // other half, where nothing hides the curve.
 func (p *plan) curve(c *Course, left, top, width, high int) {
-	const inner, roomy = 22, 200 // a high one has the numbers of moves
+	const inner = 22
 	p.mark(Mark{Shape: Plate, Ink: Panel, X: left, Y: top, W: width, H: high, Size: 10})
 	g := graph{c: c, first: left + margin, last: left + width - margin, top: top + inner, high: high - 2*inner}
-	if high >= roomy {
+	if c.Ends[0] != "" {
 		g.high -= inner
 	}
 	middle, names := g.top+g.high/2, 0
@@ -56,10 +56,8 @@ func (p *plan) curve(c *Course, left, top, width, high int) {
 		x1, y1 := g.at(i)
 		p.mark(Mark{Shape: Stroke, Ink: Letters, X: x0, Y: y0, W: x1 - x0, H: y1 - y0, Size: 6})
 	}
-	if n := len(c.Shares); high >= roomy && n > 1 {
-		p.write(level, leftOf, g.first, top+high-inner, "1")
-		p.write(level, rightEnd, g.last, top+high-inner, strconv.Itoa(n))
-	}
+	p.write(level, leftOf, g.first, top+high-inner, c.Ends[0])
+	p.write(level, rightEnd, g.last, top+high-inner, c.Ends[1])
 	p.turns(g, middle)
 }
 
@@ -100,7 +98,7 @@ func (p *plan) areas(g graph, middle int) {
 	}
 }
 
-// turns marks the turning points.
+// turns marks the mistakes.
 func (p *plan) turns(g graph, middle int) {
 	const spot = 16
 	free := g.first // where the next number has room

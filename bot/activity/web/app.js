@@ -33,7 +33,7 @@ async function begin() {
   }
 }
 
-// signIn proves to the server who has the page open. It returns the match whose board they have just opened.
+// signIn proves to the server who has the page open. It returns the match that they have just opened.
 async function signIn(query) {
   const code = await authorize(boot.app, query);
   enter("", null);
@@ -74,7 +74,7 @@ async function start(name) {
   }
 }
 
-// list shows the reader's matches, the most urgent first, and those that are played where they are.
+// list shows the reader's matches, the most urgent first, and those played where they are.
 async function list() {
   let last = shown && `[data-id="${shown.view?.id}"] button`; // where the keys go on
   leave();

@@ -103,7 +103,7 @@ export class Board {
     if (i >= 0 && e.detail === 0 && !this.tapped) this.on.tap(i);
   }
 
-  // key taps, or moves the focus: to the nearest cell above or below, or through all rows, one after another.
+  // key taps, or moves the focus: to the nearest cell above or below, or through all rows in turn.
   key(e) {
     const down = { ArrowUp: -1, ArrowDown: 1 }[e.key], on = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
     if (e.key === "Enter" || e.key === " ") {

@@ -5,9 +5,9 @@ export const boot = JSON.parse(document.querySelector("#boot").textContent);
 // word returns a text of the page in the reader's language, with its gaps filled.
 export const word = (name, ...gaps) => (boot.words[name] ?? "").replace(/%s/g, () => gaps.shift() ?? "");
 
-export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const calm = () => matchMedia("(prefers-reduced-motion)").matches;
 
-// h makes an element of a tag with a class, as "p.small": attributes first, functions among them are listeners; then its children.
+// h makes an element, such as "p.small", with attributes, of which functions are listeners, and children.
 export function h(tag, attrs = {}, ...children) {
   const [name, kind] = tag.split("."), node = document.createElement(name);
   if (kind) node.className = kind;

@@ -50,7 +50,7 @@ export class Match {
     this.before = [round("first", () => this.step(0)), round("backOne", () => this.step(this.view.step - 1))];
     this.after = [round("on", () => this.step(this.view.step + 1)), round("last", () => this.step(this.view.steps))];
     this.film = round("replay", () => this.replay());
-    this.graph = h("div.graph");
+    this.graph = h("div.graph", { click: ({ target: { dataset: d } }) => d.turn && this.compare(this.made.turns[d.turn]) });
     this.point = button("", () => this.compare(this.turn), "turn");
     this.earlier = round("earlier", () => this.compare(this.made.turns.findLast((t) => t.step < this.view.step)), icons.backOne);
     this.later = round("later", () => this.compare(this.made.turns.find((t) => t.step > this.view.step)), icons.on);
@@ -85,7 +85,7 @@ export class Match {
     return call((boot.link ? `${this.path}/view` : this.path) + this.query(more));
   }
 
-  // again asks for the match as it is now. Who looks at the past stays there, and who tries something out too.
+  // again asks for the match as it is now. Who looks at the past or tries something out stays there.
   async again() {
     if (this.asking) return void (this.once = true);
     this.asking = true;
@@ -108,7 +108,7 @@ export class Match {
     }
   }
 
-  // follow shows the boards up to a new one, one after another.
+  // follow shows the boards up to a new one in turn.
   async follow(view) {
     const was = this.view, still = document.hidden || calm();
     let shown = was;
@@ -171,7 +171,7 @@ export class Match {
   }
 
   draw() {
-    const v = this.view, past = v.step < v.steps, held = document.activeElement;
+    const v = this.view, past = v.step < v.steps, held = document.activeElement, at = word("move", v.step, v.steps);
     document.title = v.mine && !past ? `● ${v.title}` : v.title;
     this.title.textContent = v.title;
     this.node.dataset.at = [v.mark, v.step, v.half, v.trial?.plies].join("/");
@@ -180,7 +180,7 @@ export class Match {
     if (chosen >= 0) can.add(chosen);
     this.board.node.hidden = !v.picture.hash;
     if (v.picture.hash) this.board.show(v, { can, chosen, drags: !!v.setup, live: v.mine || v.trial || v.plays && !v.over, label: `${word("board", v.title)}. ${v.words ?? ""}` });
-    this.says.textContent = past ? word("move", v.step, v.steps) : v.trial ? v.trial.says : v.line;
+    this.says.textContent = past ? at : v.trial ? v.trial.says : v.line;
     this.node.classList.toggle("mine", !past && !!v.mine);
     this.status.classList.toggle("over", !past && !!v.over);
     this.film.replaceChildren(icon(icons[this.playing ? "pause" : "replay"]));
@@ -191,7 +191,7 @@ export class Match {
     refill(this.news, (this.turn ? this.made.says : v.advice ? [v.advice.says] : [...this.made?.says ?? [], ...v.news ?? []]).map((n) => h("p", {}, n)), !this.turn && v.over && v.plays && word("begin"));
     this.slide.max = v.steps;
     this.slide.value = v.step;
-    this.slide.setAttribute("aria-valuetext", word("move", v.step, v.steps));
+    this.slide.setAttribute("aria-valuetext", at);
     const still = !v.steps || v.trial || v.setup;
     for (const b of this.before) b.disabled = still || v.step <= 0;
     for (const b of this.after) b.disabled = still || v.step >= v.steps;
@@ -205,20 +205,21 @@ export class Match {
   }
 
   // drawTurns shows the course of a match. On past boards of a reviewed match, where no deed has effect, its last
-  // turning point takes their place.
+  // mistake takes their place.
   drawTurns(past) {
     const v = this.view, { curve, turns = [] } = this.made ?? v, t = this.turn = past && (turns.findLast((t) => t.step <= v.step) ?? turns[0]);
     refill(this.graph, curve && parse(curve));
     this.graph.querySelector(".at")?.setAttribute("transform", `translate(${Math.min(1, v.step / (v.steps - 1)) * 300})`);
     this.turns.hidden = !t;
     this.deeds.hidden = !!t;
+    this.status.parentNode.hidden = t?.step === v.step;
     if (!t) return;
     this.point.textContent = `${turns.indexOf(t) + 1}/${turns.length} ${t.says}`;
-    this.point.setAttribute("aria-current", String(t.step === v.step));
+    this.point.setAttribute("aria-current", t.step === v.step);
     this.earlier.disabled = v.step <= turns[0].step;
   }
 
-  // compare shows the board of a turning point, with both moves, or the last board.
+  // compare shows the board of a mistake, with both moves, or the last board.
   async compare(turn = { step: this.view.steps }) {
     await this.step(turn.step);
     if (this.view.step === turn.step) this.take({ ...this.view, ...turn });
@@ -237,7 +238,8 @@ export class Match {
       this.made = got;
       this.draw();
       tell(got.says?.join(" "));
-      this.compare(got.turns?.[0]);
+      await this.compare(got.turns?.[0]);
+      if (!got.turns) this.news.scrollIntoView();
     } catch (e) {
       this.failed(e);
     } finally {

@@ -1,4 +1,4 @@
-// Tells old browsers what the page needs, in a language that they know.
+// Tells old browsers what the page needs, in a language they know.
 (function () {
   if (window.CSS && CSS.supports && CSS.supports("height", "1dvh") && window.TextDecoderStream && window.HTMLDialogElement) return;
   var words = JSON.parse(document.getElementById("boot").textContent).words, note = document.createElement("p");

@@ -1,4 +1,4 @@
-// Discord's client, to which the page speaks by messages of an opcode and a payload, as Discord's own SDK does.
+// Discord's client, with which the page exchanges messages of an opcode and a payload.
 
 import { word } from "./dom.js";
 import { cause, pause } from "./net.js";
@@ -11,7 +11,7 @@ const waiting = new Map(); // by nonce, or by the name of an event
 let from = null; // the origin that has answered first; the client never changes it
 let ready = null; // the answer to the handshake, which is sent once, as by Discord's SDK
 
-// post sends to whoever the referrer names. An opaque origin sends no referrer, and can't be named.
+// post sends to whoever the referrer names. An opaque origin sends none.
 const post = (opcode, payload) => outside.postMessage([opcode, payload], document.referrer || "*");
 const answer = (key) => new Promise((done, fail) => waiting.set(key, { done, fail }));
 
