@@ -66,10 +66,10 @@ func TestLayoutsStay(t *testing.T) {
 			Levels: [][]Pair{pairs(32, 1), pairs(16, 2), pairs(8, 1), pairs(4, 2), pairs(2, 1), pairs(1, 0)},
 		}},
 		{"a table that does not fit", Chart{
-			Title: "Cup", Head: []string{"", "name", "n"}, Rows: rows, Podium: []string{"P0", "P1", "P2"},
+			Title: "Cup", Head: []string{"", "name", "n"}, Rows: rows, Podium: []string{"p0", "p1", "p2"},
 			More: func(rows int) string { return fmt.Sprint(rows, " more") },
 		}},
-		{"a short table", Chart{Head: []string{"", "", "n"}, Rows: rows[:2], Podium: []string{"P0", "P1"}}},
+		{"a short table", Chart{Head: []string{"", "", "n"}, Rows: rows[:2], Podium: []string{"p0", "p1"}}},
 	} {
 		d := Lay(c.chart)
 		fmt.Fprintf(&page, "%s: %d × %d\n", c.name, d.Width, d.Height)
