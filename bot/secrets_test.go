@@ -688,7 +688,7 @@ func TestS74PrivateFromBirth(t *testing.T) {
 		m := s.NewestDM(s.Ann)
 		s.Tap(s.Ann, m, "Shuffle")
 		s.Private(s.Click(s.Ann, s.Board(), "Set up my army"), "only you can see this")
-		swap := s.Tap(s.Ann, s.NewestDM(s.Ann), "Swap")
+		swap := s.Tap(s.Ann, s.NewestDM(s.Ann), "Move or swap")
 		for _, end := range []string{"", " …", ""} { // the Flag, a rank with several pieces, one of them
 			labels := swap.Labels()
 			at := slices.IndexFunc(labels, func(l string) bool { return strings.HasSuffix(l, end) })
