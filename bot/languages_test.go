@@ -560,7 +560,7 @@ var counted = map[string][]string{
 	"1 has a sentence of its own": {
 		"%d beans", "%d days", "%d fish · %d tiles", "%d foxes", "%d holes", "%d hours", "%d minutes", "%d pieces",
 		"%d rows", "%d squares", "%d tiles",
-		"The board after %d moves", "Last sows: %s sowed %d times, last hole %s",
+		"The board after %d moves", "The board after %d of %d moves", "Last sows: %s sowed %d times, last hole %s",
 		"The %d beans left went to %s's pot.", "The %d beans left went to your pot.",
 	},
 	"a limit of the program's": {
