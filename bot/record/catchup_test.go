@@ -171,6 +171,6 @@ func TestPastThatEndsEarly(t *testing.T) {
 		}
 		s.Restart(time.Minute)
 		s.Private(s.Click(s.Eve, s.Slash(s.Eve, "/match catchup"), "Step through it"),
-			"The board after 0 of 1 moves")
+			"The board after 0 of 1 move")
 	})
 }

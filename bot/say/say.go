@@ -45,6 +45,8 @@ var (
 // AfterMoves returns the heading of the board after n of all moves that there are to look at.
 func AfterMoves(n, all int) games.Sentence {
 	switch {
+	case n < all && all == 1:
+		return games.Say("The board after 0 of 1 move")
 	case n < all:
 		return games.Say("The board after %d of %d moves", n, all)
 	case n == 1:

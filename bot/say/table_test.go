@@ -30,6 +30,7 @@ func TestAfterMoves(t *testing.T) {
 		want   string
 	}{
 		{0, 0, "The board after 0 moves"},
+		{0, 1, "The board after 0 of 1 move"},
 		{1, 1, "The board after 1 move"},
 		{2, 2, "The board after 2 moves"},
 		{3, 29, "The board after 3 of 29 moves"},
