@@ -60,8 +60,8 @@ func TestEverybodySetsUp(t *testing.T) {
 		{Name: "against the computer in private", Lead: inPrivate("/stratego start level:easy army:barrage")},
 	},
 		story.Script{
-			"?game /stratego setup game:", "/stratego setup", "Move or swap", "Marshal (1) b2", "General (2) d4", "Back", "More",
-			"Mirror left and right",
+			"?game /stratego setup game:", "/stratego setup", "Move or swap", "Marshal (1) b2", "General (2) d4", "Back",
+			"More", "Mirror left and right",
 			"More", "Edit", "Paste rows", "{0=nonsense}", "/stratego setup game:MATCH", "More", "Save", "{0= }",
 			"/stratego setup game:MATCH", "More", "Save", "{0=first}", "More", "<1", "More",
 			"Delete a saved one", "Back", "More", "Delete a saved one", "<1", "More", "Take all off", "Take all off", "Shuffle",

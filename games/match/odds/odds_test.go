@@ -226,13 +226,16 @@ func TestP38Take(t *testing.T) {
 func TestP38TakeLevel(t *testing.T) {
 	for _, gap := range []int{-600, 600} {
 		r := challenge(t, game(t, "kalah"), gap, nil)
-		r.Status, r.Invited, r.Players[1] = match.Running, "", match.Player{Computer: games.Medium, Name: "Computer (medium)"}
+		r.Status, r.Invited = match.Running, ""
+		r.Players[1] = match.Player{Computer: games.Medium, Name: "Computer (medium)"}
 		offer, ok := odds.For(r, game(t, "kalah"))
 		if !ok || offer.Level == "" || offer.Level == games.Medium {
 			t.Fatalf("gap %d: %+v, %t", gap, offer, ok)
 		}
 		offer.Take(&r, r.Players[0])
-		want := []match.Player{{User: "ann", Name: "Ann"}, {Computer: offer.Level, Name: "Computer (" + offer.Level + ")"}}
+		want := []match.Player{
+			{User: "ann", Name: "Ann"}, {Computer: offer.Level, Name: "Computer (" + offer.Level + ")"},
+		}
 		if !slices.Equal(r.Players, want) || r.Gap != 0 {
 			t.Errorf("gap %d: %+v play with a gap of %d, want %+v", gap, r.Players, r.Gap, want)
 		}
