@@ -54,8 +54,8 @@ func (d *Draft) conclude() error {
 		return err
 	}
 	rest, ok := pos.Finish(provesRest)
-	if !ok || !rest.Certain && d.Finish != match.FinishAuto && !d.anyChosen(rest.Seats) {
-		d.Rest = nil // also where the computer players' levels decide: no person agrees to better moves
+	if !ok || !rest.Certain && d.Finish != match.FinishAuto && !d.allChosen(rest.Seats) {
+		d.Rest = nil // a computer player that may err is no reason to give up what its error would bring
 		return nil
 	}
 	if anew {
@@ -74,9 +74,9 @@ func (d *Draft) conclude() error {
 	return nil
 }
 
-// anyChosen reports whether people choose the moves of one of the seats.
-func (d *Draft) anyChosen(seats games.Seats) bool {
-	return slices.ContainsFunc(slices.Collect(seats.All()), func(s games.Seat) bool { return d.Players[s].Chosen() })
+// allChosen reports whether people choose the moves of all the seats.
+func (d *Draft) allChosen(seats games.Seats) bool {
+	return !slices.ContainsFunc(slices.Collect(seats.All()), func(s games.Seat) bool { return !d.Players[s].Chosen() })
 }
 
 // firstAfter returns the seats in first place after moves that end the game.
