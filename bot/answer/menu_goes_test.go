@@ -63,6 +63,22 @@ func TestMenuGoesWithTheNextAct(t *testing.T) {
 	})
 }
 
+// P153: the rules that a player opened at the board go when they move, so that the board is in sight
+// again. Those of a watcher stay.
+func TestRulesGoWithTheNextMove(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		own, watched := s.Click(s.Ann, s.Board(), "Rules"), s.Click(s.Cid, s.Board(), "Rules")
+		s.Press(s.Ann, s.Board())
+		s.Wait(story.AMoment)
+		if s.There(s.Ann, own) || !s.There(s.Cid, watched) {
+			t.Errorf("the player's rules stay: %t, the watcher's: %t; want false, true", s.There(s.Ann, own),
+				s.There(s.Cid, watched))
+		}
+	})
+}
+
 // P153: if a player does not want to resign after all, the question about it is deleted.
 func TestQuestionGoesWithNo(t *testing.T) {
 	t.Parallel()

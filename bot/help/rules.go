@@ -6,6 +6,7 @@ import (
 	"paddock/bot/component"
 	"paddock/bot/request"
 	"paddock/games"
+	"paddock/games/match"
 )
 
 func (f *Feature) rulesCommand() *request.Command {
@@ -17,22 +18,28 @@ func (f *Feature) rulesCommand() *request.Command {
 	}
 }
 
-// rulesButton shows the rules of the game that a button names, or of the game of its match.
+// rulesButton shows the rules of the game that a button names, or of the game of its match. A player's
+// answer goes when they move: otherwise it would stay below the board.
 func (f *Feature) rulesButton(ctx context.Context, r *request.Request) (request.Reply, error) {
 	id := games.ID(r.Target.Text)
 	var of games.Options
+	var plays *match.Match // the running match in which the presser plays
 	if id == "" {
 		rec, err := f.Matches.Read.Match(ctx, r.Target.Match)
 		if err != nil {
 			return request.Reply{}, err
 		}
-		id, of = rec.Game, rec.Setup.Options
+		if id, of = rec.Game, rec.Setup.Options; rec.Status == match.Running && rec.SeatOf(r.User) != games.Spectator {
+			plays = &rec
+		}
 	}
 	g, ok := f.Matches.Read.Game(id)
 	if !ok {
 		return request.Reply{}, component.ErrID
 	}
-	return f.rulesOf(ctx, r, g, of), nil
+	out := f.rulesOf(ctx, r, g, of)
+	out.Panel = plays
+	return out, nil
 }
 
 // rules handles `/rules`: the rules in brief, with the picture of an example.
