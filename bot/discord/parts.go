@@ -122,7 +122,7 @@ func TextMessage(text string, buttons ...discordgo.MessageComponent) Message {
 }
 
 // ButtonRows splits buttons into rows of at most five, as even as possible, longer rows first. Up
-// to fifteen buttons get rows that a phone does not break.
+// to twenty buttons get rows that a phone does not break.
 func ButtonRows(buttons []discordgo.MessageComponent) []discordgo.MessageComponent {
 	rows := evenRows(buttons, (len(buttons)+maxRow-1)/maxRow)
 	for len(buttons) <= fewButtons && slices.ContainsFunc(rows, breaks) {
@@ -158,7 +158,7 @@ func breaks(row discordgo.MessageComponent) bool {
 // Widths in characters, and the number of buttons whose rows fit a phone. The edge of a button
 // includes the gap to the next one.
 const (
-	fewButtons = 15
+	fewButtons = 20
 	phoneWidth = 51
 	buttonEdge = 6
 	iconWidth  = 3
