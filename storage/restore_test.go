@@ -51,7 +51,8 @@ func headOf(t *testing.T, path string) match.Seq {
 	return r.Head
 }
 
-// If the old file can't be renamed it stays. Here its new name would be too long.
+// If the database file can't be renamed, a restore fails and leaves it as it is. Here its new name would
+// be longer than the file system allows.
 func TestRestoreOverALongName(t *testing.T) {
 	dir := t.TempDir()
 	from, path := filepath.Join(dir, "copy.db"), filepath.Join(dir, strings.Repeat("x", 242))
@@ -62,7 +63,7 @@ func TestRestoreOverALongName(t *testing.T) {
 	}
 }
 
-// A file that is read can be read by others meanwhile, such as a second check.
+// Two readers, such as two checks, can have the same database file open at the same time.
 func TestReadBeside(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.db")
 	made(t, path, 3)

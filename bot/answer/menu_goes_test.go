@@ -95,7 +95,8 @@ func TestQuestionGoesWithNo(t *testing.T) {
 	})
 }
 
-// P153: after a choice from the menu More, only its answer is left: the menu is replaced or deleted.
+// P153: when a player chooses from the menu More, the answer takes the menu's place, or the menu is
+// deleted.
 func TestMenuGoesWithItsAnswer(t *testing.T) {
 	t.Parallel()
 	var labels []string

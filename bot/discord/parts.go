@@ -121,8 +121,8 @@ func TextMessage(text string, buttons ...discordgo.MessageComponent) Message {
 	return m
 }
 
-// ButtonRows splits buttons into rows of at most five, as even as possible, longer rows first. Up
-// to twenty buttons get rows that a phone does not break.
+// ButtonRows splits buttons into rows of at most five, as even as possible, longer rows first. If there
+// are up to twenty, each row fits the width of a phone.
 func ButtonRows(buttons []discordgo.MessageComponent) []discordgo.MessageComponent {
 	rows := evenRows(buttons, (len(buttons)+maxRow-1)/maxRow)
 	for len(buttons) <= fewButtons && slices.ContainsFunc(rows, breaks) {

@@ -41,7 +41,7 @@ func TestEvenly(t *testing.T) {
 	}
 }
 
-// The rows of up to twenty buttons are not broken by a window 390 pixels wide.
+// Up to twenty buttons are put in rows that fit into a window 390 pixels wide.
 func TestRowsFitPhones(t *testing.T) {
 	for _, c := range []struct {
 		label string

@@ -19,7 +19,7 @@ type Reply struct {
 	Done   *match.Match // the person has changed this match: the message is deleted once a board shows the change
 	Glance bool         // the board shows all that the message about Done says
 	Remark *match.Match // the message is a remark on this match, and is deleted when the match ends
-	Panel  *match.Match // the message offers acts in this match, and is deleted when the match ends
+	Panel  *match.Match // the message is deleted when the person acts in this match, or when it ends
 	Keep   *match.Match // the message shows this match, and is kept up to date
 	Once   bool         // the remark, or the message of Keep, is deleted after one move
 	Sum    string       // the digest of the private board that the message becomes; empty: it shows something else

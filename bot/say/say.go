@@ -42,7 +42,8 @@ var (
 	NotifyClosed = games.Say("I can't send you direct messages, so nothing has changed. Turn them on in the server's menu (*Privacy Settings*, *Direct Messages*), then choose this again.")
 )
 
-// AfterMoves returns the heading of the board after n of all moves that there are to look at.
+// AfterMoves returns the heading of a past board, such as "The board after 3 of 29 moves". The total is
+// left out if it is not greater than n.
 func AfterMoves(n, all int) games.Sentence {
 	switch {
 	case n < all && all == 1:

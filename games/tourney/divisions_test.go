@@ -47,7 +47,8 @@ func season(t *testing.T, rng *rand.Rand, number int, ladder []Rung, people []ma
 	return r
 }
 
-// F80: divisions have about the wanted size, but three players each at least, and differ by one at most.
+// F80: every division has at least three players. The sizes of two divisions differ by one at most, and
+// are near the size that the tournament asks for.
 func TestF80_SizesOfDivisions(t *testing.T) {
 	for _, c := range []struct {
 		entrants, size int

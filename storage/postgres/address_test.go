@@ -8,8 +8,10 @@ import (
 	"time"
 )
 
-// An address is read in each form in which people write it. What is none stays a file name, and what
-// can't be read is refused without its text. Shown names a database without user and password.
+// Address accepts a database address as a URL or as settings. Other text is a file name. An address
+// that can't be read is refused, and the error does not repeat it, because it may hold a password.
+// Shown names the database and host of an address, without user and password. If the address has no
+// name of a database, the user's name is also the database's.
 func TestAddress(t *testing.T) {
 	const refused, noTLS = "The address of the database", "The encryption that the address" // begin sentences
 	for _, c := range []struct {
@@ -62,7 +64,7 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// What an address leaves out is filled in, and what it says counts.
+// Settings that an address does not have get default values; those that it has are used.
 func TestDefaults(t *testing.T) {
 	t.Setenv("PGAPPNAME", "")
 	t.Setenv("PGCONNECT_TIMEOUT", "")

@@ -84,7 +84,8 @@ func TestF67_RemovalsByTheClock(t *testing.T) {
 	}
 }
 
-// F67: whether the clock has removed a player is decided by each part of an event.
+// F67: an event is the removal of a person by the clock only if its kind, ruling, seat, user and code all
+// say so.
 func TestF67_RemovalsAreRead(t *testing.T) {
 	w := newWorld(t)
 	r := w.seated("fish", player(ann), match.Player{Computer: games.Easy}, player(bob))
