@@ -154,16 +154,26 @@ func TestServerIsReadOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer admin.Close(context.WithoutCancel(ctx))
-	only := func(on string) {
-		for _, q := range []string{
-			`set default_transaction_read_only = off`,
-			`do $$ begin execute format('alter database %I set default_transaction_read_only = ` + on + `', current_database()); end $$`,
-			`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
-		} {
-			if _, err := admin.Exec(ctx, q); err != nil {
-				t.Error(err)
-			}
+	exec := func(q string, args ...any) {
+		if _, err := admin.Exec(ctx, q, args...); err != nil {
+			t.Error(err)
 		}
+	}
+	// only returns a function that ends the sessions from before. One that is beginning is not listed yet.
+	only := func(on string) (end func()) {
+		exec(`set default_transaction_read_only = off`)
+		exec(`do $$ begin execute format('alter database %I set default_transaction_read_only = ` + on +
+			`', current_database()); end $$`)
+		var now time.Time
+		if err := admin.QueryRow(ctx, `select clock_timestamp()`).Scan(&now); err != nil {
+			t.Error(err)
+		}
+		end = func() {
+			exec(`select pg_terminate_backend(pid) from pg_stat_activity
+				where datname = current_database() and pid <> pg_backend_pid() and backend_start < $1`, now)
+		}
+		end()
+		return end
 	}
 	for _, url := range []string{url, server.Pooled(t, url)} {
 		s := open(t, url)
@@ -178,9 +188,14 @@ func TestServerIsReadOnly(t *testing.T) {
 				t.Errorf("Open: %v, want a sentence", err)
 			}
 		}
-		only("off")
-		if err := <-written; err != nil {
-			t.Errorf("a write while the server can only be read: %v", err)
+		for end, done := only("off"), false; !done; end() {
+			select {
+			case err := <-written:
+				if done = true; err != nil {
+					t.Errorf("a write while the server can only be read: %v", err)
+				}
+			case <-time.After(50 * time.Millisecond):
+			}
 		}
 	}
 }
