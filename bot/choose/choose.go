@@ -29,6 +29,7 @@ const (
 	// the most continuations that are shown as buttons; more are in a menu, although a menu opens
 	// over the board
 	fewWays    = 20
+	fewMoves   = 12 // the most whole moves that are shown at once; more would push the board out of a phone's window
 	mostLikely = 7  // the most whole moves that have buttons above the first steps
 	someLikely = 5  // the number of whole moves that have buttons even above a menu
 	maxHops    = 64 // the most steps that are followed to find a half-chosen move
@@ -82,7 +83,7 @@ func Controls(in lang.Language, view *games.View, at component.Target, c Choice,
 	}
 	list, ok := wholeMoves(view)
 	switch {
-	case ok && len(list) <= fewWays && !view.Game.PieceFirst:
+	case ok && len(list) <= fewMoves && !view.Game.PieceFirst:
 		if row := wayButtons(in, view, at, c, list); row != nil {
 			return row
 		}
@@ -325,7 +326,7 @@ func likely(v *games.View, first []games.Completion) []games.Completion {
 		return !known || w <= least || len(m.Text) > maxValue
 	})
 	slices.SortStableFunc(moves, func(a, b games.Completion) int { return cmp.Compare(worth[b.Text], worth[a.Text]) })
-	moves = moves[:min(len(moves), mostLikely, max(someLikely, fewWays-len(first)))]
+	moves = moves[:min(len(moves), mostLikely, max(someLikely, fewMoves-len(first)))]
 	for i := range moves {
 		moves[i].Icon = icons[moves[i].Text]
 	}
