@@ -297,8 +297,18 @@ func TestCourse(t *testing.T) {
 	}
 }
 
-// P36: a caption writes a better move as the sentence beside it does.
-func TestCaptionWritesMovesAsSentences(t *testing.T) {
+// P36: a caption says what the better move brings at once. A move that is not in the menu is written as
+// in sentences.
+func TestCaptionSaysWhatAMoveBrings(t *testing.T) {
+	p, err := kalah.New().Start(games.Setup{Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for move, want := range map[string]string{"3": "3 · 4 beans · ends in your pot, sow again", "j1j2": "j1 → j2"} {
+		if got := moveWords(lang.English, p.View(0), move); got != want {
+			t.Errorf("%s is described as %q, want %q", move, got, want)
+		}
+	}
 	const said = "The cross is what was played; the ring is better: j1 → j2."
 	two := match.Record{Players: []match.Player{{User: "1", Name: "Ann"}, {User: "2", Name: "Bob"}}}
 	for _, c := range []struct {
@@ -308,7 +318,7 @@ func TestCaptionWritesMovesAsSentences(t *testing.T) {
 		{kalah.New(), said},
 		{stratego.New(), "This is what Bob could see. " + said},
 	} {
-		if got := caption(lang.English, over(c.game, two), 1, "j1j2"); got != c.want {
+		if got := caption(lang.English, over(c.game, two), 1, "j1 → j2"); got != c.want {
 			t.Errorf("the caption is %q, want %q", got, c.want)
 		}
 	}

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,14 +84,14 @@ const mostShown = 4
 func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []ply, r review.Review,
 	u match.User,
 ) discord.Message {
-	turns, all := r.Greatest(mostShown, rec.SeatOf(u.ID)), len(r.Shown())
+	turns := r.Greatest(mostShown, rec.SeatOf(u.ID))
 	lines := append([]string{"### " + in.Speak(say.LabelReview) + " · " + board.Title(in, rec, rec.Rules())},
-		reviewLines(in, rec, plies, r)...)
+		append(reviewLines(in, rec, r, turns), board.PlayedOut(in, rec)...)...)
 	open := k.OpenPage(in, rec)
 	switch {
-	case all > len(turns) && open != nil:
-		lines = append(lines, "-# "+in.Say(sayReviewMore, all))
-	case r.Secrets && all > 0:
+	case !r.Secrets && len(turns) < len(r.Shown()) && open != nil:
+		lines = append(lines, "-# "+in.Say(sayReviewMore, len(r.Shown())))
+	case r.Secrets && len(turns) > 0:
 		lines = append(lines, in.Speak(sayReviewTurns))
 	}
 	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}, Private: true}
@@ -113,8 +114,8 @@ func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []pl
 	return m
 }
 
-// reviewLines says how many mistakes each player has made, and if none, who was behind all along.
-func reviewLines(in lang.Language, rec match.Match, plies []ply, r review.Review) (lines []string) {
+// reviewLines says how many mistakes each player has made, and if no turns are shown, why.
+func reviewLines(in lang.Language, rec match.Match, r review.Review, turns []int) (lines []string) {
 	// the values of moves are guesses there: even the strongest player seems to make many mistakes
 	if !rec.Rules().Hidden {
 		var mistakes []string
@@ -124,11 +125,11 @@ func reviewLines(in lang.Language, rec match.Match, plies []ply, r review.Review
 		}
 		lines = append(lines, in.Say(sayReviewMistakes, strings.Join(mistakes, " · ")))
 	}
-	if rec.PlayedOut > 0 {
-		lines = append(lines, "-# "+in.Say(sayReviewDecided, len(plies)))
-	}
-	if len(r.Shown()) > 0 {
+	switch {
+	case len(turns) > 0:
 		return lines
+	case len(r.Shown()) > 0: // those of an opponent in a game with secrets
+		return append(lines, in.Speak(sayReviewNoneYours))
 	}
 	for seat := range rec.Players {
 		if rec.Outcome != nil && !rec.Outcome.Winners().Has(games.Seat(seat)) && r.Behind(games.Seat(seat)) {
@@ -140,10 +141,11 @@ func reviewLines(in lang.Language, rec match.Match, plies []ply, r review.Review
 
 // reviewForPage returns a review, whose boards the page draws for its reader.
 func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Review, u match.User) answer.Review {
-	out, turns := answer.Review{Says: reviewLines(in, rec, plies, r)}, r.Shown()
+	turns := r.Shown()
 	if r.Secrets { // of guesses the greatest are enough
 		turns = r.Greatest(mostShown, rec.SeatOf(u.ID))
 	}
+	out := answer.Review{Says: reviewLines(in, rec, r, turns)}
 	if len(rec.Players) == 2 {
 		out.Course = r.Course()
 	}
@@ -167,14 +169,25 @@ func compareBoards(k *board.Maker, in lang.Language, rec match.Match, p ply, mov
 // compared draws the board before a move, with that move and a better one.
 func compared(in lang.Language, rec match.Match, p ply, better string, u match.User) scene.Scene {
 	drawn := board.Compared(in, rec, p.Before, p.Seat, p.Move, better, u)
-	drawn.Caption = caption(in, rec, p.Seat, better)
+	drawn.Caption = caption(in, rec, p.Seat, moveWords(in, p.View, better))
 	drawn.Words = drawn.Caption + " " + drawn.Words
 	return board.Liked(drawn, u.Prefer)
 }
 
-// caption says what the board before a seat's move shows.
+// moveWords describes a legal move of a view as menus do: with what it brings at once.
+func moveWords(in lang.Language, v *games.View, move string) string {
+	list, _ := v.Moves(math.MaxInt)
+	for _, c := range append(list, v.Complete(move)...) {
+		if c.Text == move && c.Label.Format != "" {
+			return in.Speak(c.Label)
+		}
+	}
+	return board.Arrow(move)
+}
+
+// caption says what the board before a seat's move shows. Better describes the better move.
 func caption(in lang.Language, rec match.Match, by games.Seat, better string) string {
-	said := in.Say(sayReviewPicture, board.Arrow(better))
+	said := in.Say(sayReviewPicture, better)
 	if rec.Rules().Hidden {
 		said = in.Say(sayReviewSeen, board.PlayerAt(in, rec, by)) + " " + said
 	}

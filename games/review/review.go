@@ -207,9 +207,13 @@ func (r Review) Shown() (moves []int) {
 }
 
 // Greatest returns the most important of Shown, in the order of play: first those of a seat, then
-// turning points, then those with the greatest Loss. The first parameter limits their number.
+// turning points, then those with the greatest Loss. The first parameter limits their number. In a game
+// with secrets a seat gets its own alone, because it did not see what the others judged by.
 func (r Review) Greatest(most int, own games.Seat) []int {
 	moves := r.Shown()
+	if r.Secrets && own != games.Spectator {
+		moves = slices.DeleteFunc(moves, func(i int) bool { return r.Moves[i].Seat != own })
+	}
 	rank := func(i int) (n float64) {
 		m := r.Moves[i]
 		if n = -m.Loss(); m.turns() {

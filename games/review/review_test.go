@@ -469,4 +469,9 @@ func TestGreatestMistakes(t *testing.T) {
 	if got, want := r.Shown(), []int{1, 4}; !slices.Equal(got, want) {
 		t.Errorf("with secrets Shown() = %v, want the turning points %v", got, want)
 	}
+	for own, want := range map[games.Seat][]int{games.Spectator: {1, 4}, 0: {4}, 1: {1}} {
+		if got := r.Greatest(4, own); !slices.Equal(got, want) {
+			t.Errorf("with secrets Greatest(4, %d) = %v, want %v", own, got, want)
+		}
+	}
 }
