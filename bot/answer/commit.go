@@ -35,7 +35,8 @@ func (b *Base) Commit(ctx context.Context, r *request.Request, do func() (match.
 	}
 	blocked := b.blockedNote(r, change.Match)
 	onPanel := r.Ix.Message != nil && b.PrivateBoards.IsPanel(change.Match.ID, r.User, r.MadeBy())
-	if blocked == "" && done == r.In.Speak(say.Done) && onPanel {
+	ended := change.Match.Status != match.Running && change.Match.Place.Channel == r.Channel
+	if blocked == "" && onPanel && (done == r.In.Speak(say.Done) || ended) {
 		// the board shows the change; a note that is deleted seconds later would move the board then
 		return request.Reply{Kind: discord.ReplyDelete}, nil
 	}

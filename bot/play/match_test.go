@@ -142,7 +142,8 @@ func TestP103GoOn(t *testing.T) {
 	})
 }
 
-// P13: a player who is asked whether they resign can answer after another move has been made.
+// P13: a player who is asked whether they resign can answer after another move has been made. The question
+// goes, because the board above it shows the result.
 func TestResignAfterAMove(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -150,10 +151,11 @@ func TestResignAfterAMove(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:2")
 		asked := s.Slash(s.Ann, "/resign")
 		s.Slash(s.Bob, "/kalah move move:2")
-		s.Private(s.Click(s.Ann, asked, "Yes, I resign"), "You have resigned")
-		if rec := s.TheMatch(); rec.Status != match.Over {
-			t.Errorf("the match is %s", rec.Status)
+		s.Click(s.Ann, asked, "Yes, I resign")
+		if rec := s.TheMatch(); rec.Status != match.Over || s.There(s.Ann, asked) {
+			t.Errorf("the match is %s, and the question stays", rec.Status)
 		}
+		s.Sees(s.Board(), "Ann has resigned")
 	})
 }
 
