@@ -23,8 +23,11 @@ func (f *Feature) showGames(ctx context.Context, r *request.Request) (request.Re
 	} else if r.Direct() {
 		note = r.In.Speak(sayOnlyComputers)
 	}
-	return request.ReplyPrivate(r,
-		gallery(f.Show, r.In, f.Games, f.Likes(ctx, r).Prefer, note, r.Direct(), refusal != nil)), nil
+	m := gallery(f.Show, r.In, f.Games, f.Likes(ctx, r).Prefer, note, r.Direct(), refusal != nil)
+	if r.Target.Match != "" { // asked for below a finished board, which stays
+		return request.Reply{Message: m}, nil
+	}
+	return request.ReplyPrivate(r, m), nil
 }
 
 // gameOfButton sets the request's game to the one that a button of /play names.
