@@ -255,7 +255,6 @@ type Option struct {
 	Example string // a text that Read accepts
 
 	Rules string  // a paragraph to add to Info.Rules: what a value other than the default changes
-	Named bool    // the match description includes the option even at its default
 	Again bool    // a rematch with a value other than the default begins from the same position
 	With  Options // values that other options must have if this one differs from its default; added automatically
 }

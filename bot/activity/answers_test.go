@@ -1374,16 +1374,16 @@ func sessionsBegin(t *testing.T) {
 	}
 }
 
-// P126: at the end of a match that was decided early the page says so in few words, first of all its
-// news, because there is little room in sight.
+// P126: at the end of a match that was decided early the page says so first of all its news, because
+// there is little room in sight.
 func TestP126DecidedEarly(t *testing.T) {
 	d := newDesk(t)
 	rec := played("1")(d)
 	rec.Record = rec.Clone()
-	rec.Status, rec.Waiting, rec.PlayedOut = match.Over, 0, 7
+	rec.Status, rec.Waiting, rec.Moves, rec.PlayedOut = match.Over, 0, 12, 7
 	rec.Outcome = &games.Outcome{Place: [games.MaxSeats]int8{1, 2}, Say: games.Say("Ann wins.")}
 	view, err := d.look(t.Context(), asker{public: true}, rec, -1, "", "")
-	const want = "Decided early, so I played out the best moves."
+	const want = "Decided after move 5: I played out the rest with everybody's best moves."
 	if err != nil || len(view.News) == 0 || view.News[0] != want {
 		t.Errorf("the news are %q, %v, want %q first", view.News, err, want)
 	}

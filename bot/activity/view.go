@@ -229,10 +229,8 @@ func (f *Feature) head(a asker, rec match.Match) matchView {
 			v.Deadline = end.UnixMilli()
 		}
 	}
-	if v.Over && rec.PlayedOut > 0 {
-		v.News = append(v.News, a.In.Speak(sayPlayedOut))
-	}
-	for _, line := range slices.Concat(board.Offers(a.In, rec), board.Wanting(a.In, rec), board.Decided(a.In, rec)) {
+	for _, line := range slices.Concat(board.PlayedOut(a.In, rec), board.Offers(a.In, rec),
+		board.Wanting(a.In, rec), board.Decided(a.In, rec)) {
 		v.News = append(v.News, plain(line))
 	}
 	if c := rec.Shown.Card; c != nil && v.Over {

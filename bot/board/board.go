@@ -480,9 +480,7 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	if rec.Status == match.Over || rec.Status == match.Closed {
 		lines = append(lines, "**"+discord.Escape(Ending(to.In, rec, rec.SeatOf(to.eyes())))+"**")
 		lines = append(append(lines, places(to.In, rec, drawn.Sides)...), to.Card...)
-		if rec.PlayedOut > 0 {
-			lines = append(lines, to.In.Speak(say.PlayedOut))
-		}
+		lines = append(lines, PlayedOut(to.In, rec)...)
 	}
 	if drawn.Caption != "" {
 		lines = append(lines, discord.Escape(drawn.Caption))
@@ -520,6 +518,15 @@ func Decided(in lang.Language, rec match.Match) (lines []string) {
 			games.And(playersAt(in, rec, rec.Asked()))))
 	}
 	return lines
+}
+
+// PlayedOut says in a line after which move a finished match was decided, and that the rest was played
+// out. It returns none if nothing was.
+func PlayedOut(in lang.Language, rec match.Match) []string {
+	if rec.PlayedOut == 0 || rec.Status == match.Running {
+		return nil
+	}
+	return []string{in.Say(sayPlayedOut, rec.Moves-rec.PlayedOut)}
 }
 
 // Offers returns a line for each open offer of a running match.
@@ -641,15 +648,15 @@ func (k *Maker) deciding(rec match.Match, g *games.Game, to Reader) []discordgo.
 	b.add(public && !running && len(rec.Receipts) > 0, component.ActReceipts, sayLabelReceipts,
 		discordgo.SecondaryButton)
 	if over && !public { // not at the foot, whose buttons stay where they are
-		b.list = append(b.list, newMatch(to.In))
+		b.list = append(b.list, newMatch(to.In, rec))
 	}
 	return discord.ButtonRows(append(b.list, to.Next...))
 }
 
-// newMatch returns the button that shows all games.
-func newMatch(in lang.Language) discordgo.MessageComponent {
+// newMatch returns the button that shows all games, in a message of its own.
+func newMatch(in lang.Language, rec match.Match) discordgo.MessageComponent {
 	return component.Button(in.Speak(say.LabelNewMatch), discordgo.SecondaryButton,
-		component.Target{Action: component.ActGames})
+		component.Target{Match: rec.ID, Action: component.ActGames})
 }
 
 // around returns the buttons at the foot of a board. From a match's first board to its last they
@@ -672,7 +679,7 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	b.add(finished, component.ActNote, sayLabelNote, discordgo.SecondaryButton)
 	b.add(running, component.ActMore, sayLabelMore, discordgo.SecondaryButton)
 	if public && over {
-		b.list = append(b.list, newMatch(to.In))
+		b.list = append(b.list, newMatch(to.In, rec))
 	}
 	url, label := BoardLink(rec), sayLabelGo
 	if g.Hidden {

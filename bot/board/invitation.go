@@ -241,7 +241,7 @@ func chosenOptions(in lang.Language, rec match.Match, g *games.Game,
 	}
 	var list []string
 	for _, o := range g.Options {
-		if value := cmp.Or(rec.Setup.Options[o.Name], o.Default); value != o.Default || o.Named {
+		if value := cmp.Or(rec.Setup.Options[o.Name], o.Default); value != o.Default {
 			list = append(list, words(in, o, value))
 		}
 	}

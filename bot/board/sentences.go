@@ -45,6 +45,7 @@ var (
 
 // Sentences about the rest of a decided match.
 var (
+	sayPlayedOut     = games.Say("Decided after move %d: I played out the rest with everybody's best moves.")
 	sayDecided       = games.Say("%s *End it now* plays the rest for everybody, and the match is over.")
 	sayPlayOutAgreed = games.Say("Agreed to end it now: %s. Waiting for: %s.")
 	sayPlayOutAsked  = games.Say("The match is decided, and %s agrees to end it now.")
@@ -305,7 +306,7 @@ var (
 	sayReceipt          = games.Say("%s's set-up is sealed: %s")
 	sayReceiptOpen      = games.Say("%s's set-up: %s · salt %s · receipt %s")
 	sayDrawFailed       = games.Say("-# I couldn't draw the picture, so here is the board as text.")
-	sayLabelBoard       = games.Say("My view")
+	sayLabelBoard       = games.Say("My board")
 	sayLabelShow        = games.Say("Show the board")
 	sayLabelTouch       = games.Say("Open board")
 	sayLabelLink        = games.Say("Share a link")
@@ -330,7 +331,7 @@ var (
 	sayLabelLastTime    = games.Say("As last time")
 	sayLabelForget      = games.Say("Delete a saved one")
 	sayLabelLetter      = games.Say("Send it to me")
-	sayLabelReceipts    = games.Say("Receipts")
+	sayLabelReceipts    = games.Say("Sealed set-ups")
 	sayLabelGo          = games.Say("Go to the message")
 	sayLabelGoChannel   = games.Say("Go to the channel")
 	sayLabelGoChallenge = games.Say("Go to the challenge")

@@ -422,7 +422,7 @@ func TestP55PrivateBoardsStayNew(t *testing.T) {
 		m := s.Click(s.Ann, s.Board(), "Make a move")
 		s.Private(m, "<@"+string(s.Ann)+">, it's your turn")
 		old := m
-		m = s.Click(s.Ann, s.Board(), "My view")
+		m = s.Click(s.Ann, s.Board(), "My board")
 		if s.There(s.Ann, old) {
 			t.Error("there are two private boards of one match")
 		}
@@ -474,10 +474,10 @@ func TestP31ReceiptsOnce(t *testing.T) {
 		if labels := sealed[0].Labels(); !strings.Contains(sealed[0].Text(), rec.Seal()) || len(labels) > 0 {
 			t.Errorf("not the seal %s alone, with the buttons %q", rec.Seal(), labels)
 		}
-		s.Private(s.Click(s.Eve, s.Board(), "Receipts"), "is sealed", rec.Receipts[0].Digest, rec.Receipts[1].Digest,
+		s.Private(s.Click(s.Eve, s.Board(), "Sealed set-ups"), "is sealed", rec.Receipts[0].Digest, rec.Receipts[1].Digest,
 			rec.Seal())
 		s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
-		s.Private(s.Click(s.Eve, s.Board(), "Receipts"), "fits its receipt")
+		s.Private(s.Click(s.Eve, s.Board(), "Sealed set-ups"), "fits its receipt")
 		if after := published(); len(after) != 1 || after[0].Text() != sealed[0].Text() {
 			t.Errorf("%d messages with receipts at the end, want the one from the start, unchanged", len(after))
 		}
@@ -495,7 +495,7 @@ func TestP31ReceiptsAgainstComputer(t *testing.T) {
 		if rec := s.TheMatch(); len(rec.Receipts) != 2 || rec.Moves != 0 {
 			t.Fatalf("%d receipts after %d moves, want 2 before the first", len(rec.Receipts), rec.Moves)
 		}
-		answer := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "More"), "Receipts")
+		answer := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "More"), "Sealed set-ups")
 		s.Private(answer, "is sealed")
 		for _, r := range s.TheMatch().Receipts {
 			if !strings.Contains(answer.Text(), r.Digest) {
@@ -509,7 +509,7 @@ func TestP31ReceiptsAgainstComputer(t *testing.T) {
 				t.Errorf("receipts are posted against the computer:\n%s", m.Text())
 			}
 		}
-		s.Private(s.Click(s.Ann, s.Board(), "Receipts"), "fits its receipt")
+		s.Private(s.Click(s.Ann, s.Board(), "Sealed set-ups"), "fits its receipt")
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }
 
@@ -599,12 +599,12 @@ func TestP96Next(t *testing.T) {
 		has(one, false, "the board in the channel")
 		has(s.Click(s.Ann, one, "More"), false, "More, with one match")
 		has(s.Click(s.Eve, one, "More"), false, "More of a spectator")
-		has(s.Click(s.Ann, one, "My view"), false, "a board, with one match")
+		has(s.Click(s.Ann, one, "My board"), false, "a board, with one match")
 		s.Begin("/halatafl challenge user:@Bob side:sheep")
 		has(s.Slash(s.Ann, "/games"), true, "/games")
 		has(s.Click(s.Ann, one, "More"), true, "More")
 		s.Wait(20 * time.Minute)
-		has(s.Click(s.Ann, one, "My view"), true, "a board")
+		has(s.Click(s.Ann, one, "My board"), true, "a board")
 		s.Wait(time.Hour)
 		leaves := func(move func()) {
 			t.Helper()

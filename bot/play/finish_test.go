@@ -48,7 +48,7 @@ func TestP126_EndItNow(t *testing.T) {
 			t.Errorf("%q has style %d, want the grey of what is no first choice", b.Label, b.Style)
 		}
 		s.Private(s.Click(dan, s.Board(), playOut(s.Board())), "You don't play in this match")
-		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Board(), "My view"), playOut(s.Board())), "You agree to end it now")
+		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Board(), "My board"), playOut(s.Board())), "You agree to end it now")
 		s.Wait(story.AMoment)
 		s.Sees(s.Board(), "Agreed to end it now: Ann. Waiting for: Bob.")
 		s.Click(s.Ann, s.Board(), playOut(s.Board()))
@@ -58,14 +58,14 @@ func TestP126_EndItNow(t *testing.T) {
 		s.Sees(s.Board(), "Agreed to end it now: Ann. Waiting for: Bob.")
 		asked := s.Board()
 		before := s.Moves(s.Only().ID)
-		s.Private(s.Click(s.Bob, s.Click(s.Bob, asked, "My view"), playOut(asked)), "Done.")
+		s.Private(s.Click(s.Bob, s.Click(s.Bob, asked, "My board"), playOut(asked)), "Done.")
 		s.Wait(story.AMoment)
 		rec := s.Only()
 		if rec.Status != match.Over || s.Moves(rec.ID) < before+3 {
 			t.Fatalf("%s after %d moves, of which %d by hand", rec.Status, s.Moves(rec.ID), before)
 		}
 		b := s.Board()
-		s.Sees(b, story.ResultOf(rec), "The match was decided, so I played out the rest")
+		s.Sees(b, story.ResultOf(rec), "I played out the rest")
 		if !story.Over(b) {
 			t.Errorf("buttons %q, want those of a finished match", b.Labels())
 		}
@@ -139,7 +139,7 @@ func TestP126_KalahByConsent(t *testing.T) {
 		}
 		s.Sees(s.Board(), story.ResultOf(rec), "everybody's best moves.")
 		review := s.Thought(s.Sim.As(s.Ann).Click(s.Board(), "Review"))
-		s.Private(review, fmt.Sprintf("Decided after move %d.", rec.Moves-rec.PlayedOut))
+		s.Private(review, fmt.Sprintf("Decided after move %d: I played", rec.Moves-rec.PlayedOut))
 	})
 }
 
@@ -157,7 +157,7 @@ func TestP127_CanOnlyLose(t *testing.T) {
 			if byMove {
 				told = s.Slash(s.Ann, "/halatafl move move:"+s.First(s.Only(), 0))
 			} else {
-				told = s.Click(s.Ann, s.Board(), "My view")
+				told = s.Click(s.Ann, s.Board(), "My board")
 			}
 			s.Private(told, says, "/resign")
 			s.Restart(time.Minute)
@@ -165,8 +165,8 @@ func TestP127_CanOnlyLose(t *testing.T) {
 				s.Slash(s.Ann, "/halatafl move move:"+s.First(s.Only(), 0))
 			}
 			for _, m := range []discordsim.Message{
-				s.Click(s.Ann, s.Board(), "My view"),
-				s.Click(s.Bob, s.Board(), "My view"), s.Click(s.Eve, s.Board(), "My view"),
+				s.Click(s.Ann, s.Board(), "My board"),
+				s.Click(s.Bob, s.Board(), "My board"), s.Click(s.Eve, s.Board(), "My board"),
 			} {
 				if strings.Contains(m.Text(), says) {
 					t.Errorf("it is told again, or to somebody else:\n%s", m.Text())

@@ -16,7 +16,7 @@ func TestEverybody(t *testing.T) {
 			"?game /match history game:", "/match history", "/match history after:1", "/match history after:9",
 			"/match history game:MATCH",
 			"/match catchup", "/match why", "/match export", "/match report", "/stratego verify", "[Replay]", "[Share]",
-			"[Rulings]", "[History]", "[Export]", "[Report a bug]", "[Receipts]",
+			"[Rulings]", "[History]", "[Export]", "[Report a bug]", "[Sealed set-ups]",
 		},
 	)+story.Everybody(t, story.States("running", "over, armies"),
 		story.Script{"/match catchup", "Step through it", "Start", "Move on"})+

@@ -67,7 +67,6 @@ var (
 	LabelShow     = games.Say("Show the board")
 	LabelRules    = games.Say("Rules")
 	LabelPlay     = games.Say("Play")
-	PlayedOut     = games.Say("The match was decided, so I played out the rest with everybody's best moves.")
 	LabelTry      = games.Say("What if")
 	LabelNewer    = games.Say("… Newer")
 	LabelOlder    = games.Say("Older …")

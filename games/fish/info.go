@@ -21,7 +21,7 @@ func (rules) Info() games.Info {
 		SeatNames: colourNames[:], SideOption: "first",
 		Options: []games.Option{
 			{
-				Name: "rules", Named: true, Help: "Which board to play on",
+				Name: "rules", Help: "Which board to play on",
 				Default: "official", Choices: []games.Choice{
 					{Value: "official", Label: "official: the boxed game, 60 tiles"},
 					{Value: "course", Label: "course: rows and columns; stuck penguins stay on the board"},

@@ -60,9 +60,8 @@ func settled(lo, best, hi int) games.Sentence {
 	case lo == hi:
 		return games.Say("%s wins by %d, however the rest is played.", who, lo)
 	}
-	return games.Say(
-		"%s wins, however the rest is played: by %d with everybody's best moves, by %d to %d with others.",
-		who, best, lo, hi)
+	return games.Say("%s wins by %d to %d, however the rest is played; by %d with everybody's best moves.",
+		who, lo, hi, best)
 }
 
 // fate holds the margins that the seat to move can still add: the least and the greatest by any

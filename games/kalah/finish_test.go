@@ -107,7 +107,7 @@ func TestFinishSays(t *testing.T) {
 	}{
 		{
 			"kalah/1 m=6 to=S south=0.0.0.0.2.1:40 north=1.0.0.0.0.0:28 rules=standard",
-			"South wins, however the rest is played: by 14 with everybody's best moves, by 12 to 14 with others.", finishNodes,
+			"South wins by 12 to 14, however the rest is played; by 14 with everybody's best moves.", finishNodes,
 		},
 		{
 			"kalah/1 m=6 to=N south=0.0.0.0.2.1:20 north=1.0.0.0.0.0:48 rules=standard",

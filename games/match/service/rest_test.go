@@ -417,7 +417,7 @@ func TestP126_Kalah(t *testing.T) {
 			}
 			if len(c.agree) > 0 {
 				if r := w.record(); r.Rest == nil ||
-					r.Rest.Reason.String() != "South wins, however the rest is played: by 6 with everybody's best moves, by 2 to 12 with others." {
+					r.Rest.Reason.String() != "South wins by 2 to 12, however the rest is played; by 6 with everybody's best moves." {
 					t.Fatalf("%+v", r.Rest)
 				}
 			}
