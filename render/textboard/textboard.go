@@ -101,9 +101,6 @@ func (g grid) lines(paint Paint) []string {
 	lines := make([]string, len(g))
 	for i, l := range g {
 		var b strings.Builder
-		for len(l) > 0 && l[len(l)-1].rune == ' ' {
-			l = l[:len(l)-1]
-		}
 		for len(l) > 0 {
 			n := 1
 			for n < len(l) && l[n].of == l[0].of {
@@ -166,9 +163,9 @@ func graphText(s scene.Scene) grid {
 		}
 		switch {
 		case ar == br && l.Strong:
-			g.put(ac+1, ar, strings.Repeat("=", max(bc-ac-1, 0)))
+			g.put(ac, ar, strings.Repeat("=", bc-ac))
 		case ar == br:
-			g.put(ac+1, ar, strings.Repeat("-", max(bc-ac-1, 0)))
+			g.put(ac, ar, strings.Repeat("-", bc-ac))
 		case ac == bc:
 			g.put(ac, (ar+br)/2, "|")
 		case br > ar:
@@ -340,12 +337,7 @@ func cellText(c scene.Cell) string {
 func right(text string, w int) string { return fmt.Sprintf("%*s", w, text) }
 
 // short cuts text to w characters.
-func short(text string, w int) string {
-	if utf8.RuneCountInString(text) <= w {
-		return text
-	}
-	return string([]rune(text)[:w])
-}
+func short(text string, w int) string { return fmt.Sprintf("%.*s", w, text) }
 
 func widest(labels []string) int {
 	w := 0
