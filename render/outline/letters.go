@@ -76,7 +76,7 @@ func (sp *Speller) Fit(s string, w Weight, size, width int) string {
 	if sp.Width(s, w, size) <= width {
 		return s
 	}
-	for len(s) > 0 {
+	for s != "" {
 		_, n := utf8.DecodeLastRuneInString(s)
 		s = strings.TrimRight(s[:len(s)-n], " ")
 		if cut := s + "…"; sp.Width(cut, w, size) <= width {
@@ -86,10 +86,10 @@ func (sp *Speller) Fit(s string, w Weight, size, width int) string {
 	return ""
 }
 
-// Wrap breaks s between words into at most n lines of at most width, which it appends to lines. It
-// drops what does not fit.
+// Wrap breaks s between words into at most n lines of at most width, n at least 1, which it appends
+// to lines. It drops what does not fit.
 func (sp *Speller) Wrap(lines []string, s string, w Weight, size, width, n int) []string {
-	for s = strings.TrimSpace(s); s != "" && n > 0; n-- {
+	for s = strings.TrimSpace(s); s != ""; n-- {
 		line := s
 		for n > 1 && sp.Width(line, w, size) > width {
 			last := strings.LastIndexByte(line, ' ')

@@ -149,6 +149,10 @@ func TestSVG(t *testing.T) {
 		},
 		{"two rings", p().Polygon(1, 2, 3, 4, 5, 0).Polygon(1, 2, 3, 5, 5, 0), "m1 2 2 2 2-4zm0 0 2 3 2-5z"},
 		{"an ellipse", p().Oval(10, 20, 3, 4, 0), "m13 20a3 4 0 1 1-6 0 3 4 0 1 1 6 0z"},
+		{
+			"an ellipse without width", p().Oval(10, 20, 0, 4, 0),
+			"m10 20c0 2.2 0 4 0 4 0 0 0-1.8 0-4 0-2.2 0-4 0-4 0 0 0 1.8 0 4z",
+		},
 		{"an ellipse the other way round", p().Hollow(10, 20, 3, 4), "m13 20a3 4 0 1 0-6 0 3 4 0 1 0 6 0z"},
 		{
 			"an ellipse after a line", p().MoveTo(0, 0).LineTo(1, 1).Disc(5, 5, 2).LineTo(3, 3),
@@ -189,6 +193,43 @@ func TestSVG(t *testing.T) {
 					t.Errorf("an ellipse with point %d of curve %d moved along axis %d: %s", k, n, axis, svg)
 				}
 			}
+		}
+	}
+}
+
+// Texts are cut and broken only where they are wider than the room.
+func TestRoomForLetters(t *testing.T) {
+	var sp Speller
+	wide := func(s string) int { return sp.Width(s, Medium, 20) }
+	for _, c := range []struct {
+		width int
+		want  string
+	}{
+		{wide("Ann Lee"), "Ann Lee"},
+		{wide("Ann Lee") - 1, "Ann L…"},
+		{wide("Ann L…") - 1, "Ann…"}, // without the space
+		{wide("…"), "…"},
+		{wide("…") - 1, ""},
+	} {
+		if got := sp.Fit("Ann Lee", Medium, 20, c.width); got != c.want {
+			t.Errorf("fits in %d: %q, want %q", c.width, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		width, n int
+		want     string
+	}{
+		{wide("Ann Lee Fox"), 2, "Ann Lee Fox"},
+		{wide("Ann Lee Fox") - 1, 2, "Ann Lee|Fox"},
+		{wide("Ann Lee"), 2, "Ann Lee|Fox"},
+		{wide("Lee Fox"), 2, "Ann|Lee Fox"},
+		{wide("Lee Fox") - 1, 2, "Ann|Lee F…"},
+		{wide("Lee Fox") - 1, 3, "Ann|Lee|Fox"},
+		{wide("Ann Lee Fox") - 1, 1, "Ann Lee F…"},
+		{wide("A…"), 3, "A…|Lee|Fox"},
+	} {
+		if got := strings.Join(sp.Wrap(nil, " Ann Lee Fox ", Medium, 20, c.width, c.n), "|"); got != c.want {
+			t.Errorf("in %d lines of %d: %q, want %q", c.n, c.width, got, c.want)
 		}
 	}
 }

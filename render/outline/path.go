@@ -44,7 +44,7 @@ func (p *Path) Close() *Path { return p.add(closed) }
 
 func (p *Path) add(v verb, xy ...float32) *Path {
 	s := step{verb: v}
-	for i := 0; i+1 < len(xy); i += 2 {
+	for i := 0; i < len(xy); i += 2 {
 		x, y := xy[i], xy[i+1]
 		if len(p.steps) == 0 && i == 0 {
 			p.x0, p.y0, p.x1, p.y1 = x, y, x, y
@@ -174,7 +174,7 @@ func (p *Path) Line(x0, y0, x1, y1, w float32) *Path {
 // Outline adds the border of a polygon, drawn with a pen w wide with round corners.
 func (p *Path) Outline(w float32, xy ...float32) *Path {
 	n := len(xy)
-	for i := 0; i+1 < n; i += 2 {
+	for i := 0; i < n; i += 2 {
 		p.Line(xy[i], xy[i+1], xy[(i+2)%n], xy[(i+3)%n], w)
 	}
 	return p
