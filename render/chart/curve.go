@@ -81,9 +81,9 @@ var (
 // areas fills the areas between a curve and its middle, in bars.
 func (p *plan) areas(g graph, middle int) {
 	const bar = 4
-	moves, wide := max(len(g.c.Shares)-1, 1), max(g.last-g.first, 1)
+	moves, wide := max(len(g.c.Shares)-1, 1), g.last-g.first
 	for x := g.first; x < g.last; x += bar {
-		i := min((x-g.first)*moves/wide, len(g.c.Shares)-1)
+		i := (x - g.first) * moves / wide
 		x0, y := g.at(i)
 		if i+1 < len(g.c.Shares) {
 			x1, y1 := g.at(i + 1)

@@ -20,7 +20,10 @@ func (p *plan) rounds(list []Round) {
 		}
 		return n
 	}
-	for len(list) > 1 && columns(list) > columnsAtMost {
+	for range len(list) - 1 { // one is always shown
+		if columns(list) <= columnsAtMost {
+			break
+		}
 		if last := list[len(list)-1]; last.Games[0][0].Name == "" { // it is still to come
 			list = list[:len(list)-1]
 		} else {
@@ -57,7 +60,7 @@ func (p *plan) rounds(list []Round) {
 		for _, games := range r.columns() {
 			width := widths[0]
 			widths = widths[1:]
-			high := linesOf(games)*p.box + (len(games)-1)*gameGap
+			high := linesOf(games)*p.box + len(games)*gameGap
 			y := top
 			if len(before) > 0 && len(r.columns()) == 1 {
 				y = max(top, middle-high/2)
@@ -134,7 +137,7 @@ func (r Round) columns() [][][]Line {
 	}
 	n := (lines + linesAtMost - 1) / linesAtMost
 	var out [][][]Line
-	for rest := r.Games; n > 0 && len(rest) > 0; n-- {
+	for rest := r.Games; len(rest) > 0; n-- {
 		take := (len(rest) + n - 1) / n
 		out, rest = append(out, rest[:take]), rest[take:]
 	}
