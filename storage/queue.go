@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -143,37 +144,33 @@ func (b *engine) commit(group []*write) {
 // left out. One that has changed something fails the transaction: the others run again without it,
 // and then it runs alone.
 func (b *engine) run(group []*write) {
-	for len(group) > 0 {
-		bad, began := -1, time.Now()
-		b.writeFree()
-		err := b.intact()
-		if err == nil {
-			err = b.update(func(btx *bbolt.Tx) error {
-				for i, w := range group {
-					t := tx{Tx: btx}
-					w.err = w.try(&t)
-					if w.err != nil && t.dirty {
-						bad = i
-						return w.err
-					}
+	var bad *write
+	began := time.Now()
+	b.writeFree()
+	err := b.intact()
+	if err == nil {
+		err = b.update(func(btx *bbolt.Tx) error {
+			for _, w := range group {
+				t := tx{Tx: btx}
+				w.err = w.try(&t)
+				if w.err != nil && t.dirty {
+					bad = w
+					return w.err
 				}
-				return nil
-			})
-			b.remember()
-		}
-		if bad < 0 {
-			b.finish(group, err)
-			if tell := b.committed.Load(); tell != nil && err == nil {
-				(*tell)(len(group), time.Since(began))
 			}
-			return
+			return nil
+		})
+		b.remember()
+	}
+	switch {
+	case bad == nil:
+		b.finish(group, err)
+		if tell := b.committed.Load(); tell != nil && err == nil {
+			(*tell)(len(group), time.Since(began))
 		}
-		if len(group) == 1 {
-			return
-		}
-		rest := append(append(make([]*write, 0, len(group)-1), group[:bad]...), group[bad+1:]...)
-		b.run(rest)
-		group = group[bad : bad+1]
+	case len(group) > 1:
+		b.run(slices.DeleteFunc(slices.Clone(group), func(w *write) bool { return w == bad }))
+		b.run([]*write{bad})
 	}
 }
 
