@@ -158,18 +158,16 @@ func (l List) firstLapse(now time.Time) (key, rank []byte) {
 }
 
 // Settle moves players whose ratings have lapsed to the second part.
-func (l List) Settle(now time.Time) error {
-	for {
+func (l List) Settle(now time.Time) (err error) {
+	for err == nil {
 		key, rank := l.firstLapse(now)
 		if key == nil {
 			return nil
 		}
 		rating := layout.RankedRating(rank)
-		err := errors.Join(l.Bucket.Delete(key), l.take(certain, rating, rank), l.put(uncertain, rating, rank))
-		if err != nil {
-			return err
-		}
+		err = errors.Join(l.Bucket.Delete(key), l.take(certain, rating, rank), l.put(uncertain, rating, rank))
 	}
+	return err
 }
 
 // Read returns the top of a list, and the place of the player with standing mine; a zero Standing
