@@ -258,14 +258,14 @@ func (p *pages) checkElements(page, low, high []byte) error {
 	if pageHeader+count*elementSize > len(page) || flags == branchPage && count == 0 {
 		return fmt.Errorf("it can't have %d elements", count)
 	}
-	var before []byte
+	var before []byte // nothing, which no key equals
 	for i := range count {
 		key, _, _, err := element(page, i)
 		if err != nil {
 			return err
 		}
-		if len(key) == 0 || bytes.Compare(key, low) < 0 || (high != nil && bytes.Compare(key, high) >= 0) || i > 0 &&
-			bytes.Compare(key, before) <= 0 {
+		if bytes.Compare(key, low) < 0 || bytes.Compare(key, before) <= 0 ||
+			high != nil && bytes.Compare(key, high) >= 0 {
 			return fmt.Errorf("element %d is out of order", i)
 		}
 		before = key

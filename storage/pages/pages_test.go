@@ -374,6 +374,39 @@ func TestHeight(t *testing.T) {
 	}
 }
 
+// torn is a file of which nothing from an offset on can be read.
+type torn struct {
+	image
+	from int64
+}
+
+var errTorn = errors.New("torn")
+
+func (f torn) ReadAt(p []byte, off int64) (int, error) {
+	if off+int64(len(p)) > f.from {
+		return 0, errTorn
+	}
+	return bytes.NewReader(f.image).ReadAt(p, off)
+}
+
+// A page that can't be read is an error, wherever it is looked at.
+func TestTorn(t *testing.T) {
+	m := make(image, 5*pageSize)
+	leaf(m.head(2, leafPage, 0, 1), pair{"a", "1", false})
+	for _, from := range []int64{0, 2 * pageSize, 3 * pageSize} {
+		p := pages{file: torn{m, from}, size: pageSize, seen: make([]bool, 5)}
+		if _, err := p.read(2); !errors.Is(err, errTorn) {
+			t.Errorf("a file torn at %d is read: %v", from, err)
+		}
+		if _, err := newestMeta(p.file, pageSize); from == 0 && !errors.Is(err, errTorn) {
+			t.Errorf("the head of a torn file: %v", err)
+		}
+		if _, err := p.height(2); from < 3*pageSize && !errors.Is(err, errTorn) {
+			t.Errorf("a file torn at %d has a height: %v", from, err)
+		}
+	}
+}
+
 // What bbolt writes is sound: with many pages, large values, buckets in buckets, free pages, without
 // a list of free pages, and with one longer than a page can count. It is also the file of a program
 // that this one knows.
