@@ -13,6 +13,9 @@ import (
 func TestForms(t *testing.T) {
 	bank := match.Record{ID: "m"}
 	bank.Clock.Policy.Bank = referee.Bank{Time: referee.MostBank}
+	if err := ReadRecord([]byte(`{"ID":1}`), new(match.Record)); err == nil || errors.Is(err, match.ErrNewer) {
+		t.Errorf("a spoilt record: %v", err)
+	}
 	newest := understands
 	defer func() { understands = newest }()
 	for _, c := range []struct {

@@ -203,6 +203,9 @@ func TestReading(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := LogLine("m1", match.Event{At: noon.AddDate(9000, 0, 0)}); err == nil {
+		t.Error("an event of a year that JSON can't say is written")
+	}
 	skill := match.Skill{Rating: 1501.25, Deviation: 60.5, Volatility: .06, At: -5}
 	if got := len(AppendSkill(nil, skill)); got != SkillSize {
 		t.Errorf("a skill has %d bytes, want %d", got, SkillSize)
@@ -230,6 +233,9 @@ func TestReading(t *testing.T) {
 		"a result":            {result, key(r), r},
 		"a result cut off":    {result, append(GamePrefix("g1", "kalah"), "1234567"...), damaged("a result is cut off")},
 		"a result of no game": {result, []byte("g1\x00kalah12345678"), damaged("a result is cut off")},
+		"a result that is a time": {
+			result, append(GamePrefix("g1", "kalah"), "12345678"...), damaged("the result of  can't be read: "),
+		},
 		"a result without text": {
 			result, append(GamePrefix("g1", "kalah"), "12345678m1"...), damaged("the result of m1 can't be read: "),
 		},

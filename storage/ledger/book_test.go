@@ -431,6 +431,18 @@ func TestChangesInOrder(t *testing.T) {
 	}
 }
 
+// A standing outside the pools is that of nobody.
+func TestComparePools(t *testing.T) {
+	for pool, misplaced := range map[int]bool{-1: true, 0: false, 1: false, 2: true} {
+		var said string
+		c := Compare("g1", "kalah", nil, func(format string, _ ...any) { said = format })
+		c.Standing("uann", pool, match.Standing{Who: player("ann"), Pool: match.Pool(pool)}, nil)
+		if strings.Contains(said, " is that of ") != misplaced {
+			t.Errorf("a standing in pool %d: %q, misplaced: want %t", pool, said, misplaced)
+		}
+	}
+}
+
 // Each difference from the results is named once.
 func TestCompare(t *testing.T) {
 	key := Key{"g1", "kalah", match.AmongPeople}

@@ -39,6 +39,7 @@ func TestRefusals(t *testing.T) {
 	}{
 		"a record":          {add(nil, event), false},
 		"the longest names": {add(func(r *match.Record) { r.ID, r.Owner = match.ID(long[1:]), "" }, event), false},
+		"no head yet":       {add(func(r *match.Record) { r.Head = 0 }, event), false},
 		"no id":             {add(func(r *match.Record) { r.ID = "" }, event), true},
 		"no event":          {add(nil, nil), true},
 		"a negative head":   {add(func(r *match.Record) { r.Head = -1 }, event), true},
@@ -214,21 +215,21 @@ func TestItems(t *testing.T) {
 		!log[0].At.Equal(noon) {
 		t.Errorf("ReadMatch = %+v, %+v, %v", r, log, err)
 	}
-	for name, spoil := range map[string]func(*transfer.Item){
-		"another id":        func(i *transfer.Item) { i.Key = "m2" },
-		"an event too few":  func(i *transfer.Item) { i.Events = events[:1] },
-		"an event too many": func(i *transfer.Item) { i.Events = append(i.Events, events[0]) },
-		"no events": func(i *transfer.Item) {
+	for want, spoil := range map[string]func(*transfer.Item){
+		`that of "m1" with 2 events, and there are 2`: func(i *transfer.Item) { i.Key = "m2" },
+		"with 2 events, and there are 1":              func(i *transfer.Item) { i.Events = events[:1] },
+		"with 2 events, and there are 3":              func(i *transfer.Item) { i.Events = append(i.Events, events[0]) },
+		"with 0 events, and there are 0": func(i *transfer.Item) {
 			i.Value, i.Events = []byte(strings.Replace(string(text), `"Head":2`, `"Head":0`, 1)), nil
 		},
-		"a spoilt record": func(i *transfer.Item) { i.Value = text[1:] },
-		"a spoilt event":  func(i *transfer.Item) { i.Events = [][]byte{events[0], []byte("{")} },
-		"a newer record":  func(i *transfer.Item) { i.Value = []byte(`{"ID":"m1","Head":2,"Form":99}`) },
+		"invalid character":     func(i *transfer.Item) { i.Value = text[1:] },
+		"event 2 can't be read": func(i *transfer.Item) { i.Events = [][]byte{events[0], []byte("{")} },
+		"newer":                 func(i *transfer.Item) { i.Value = []byte(`{"ID":"m1","Head":2,"Form":99}`) },
 	} {
 		one := item
 		spoil(&one)
-		if _, _, err := ReadMatch(one); err == nil {
-			t.Errorf("%s: no error", name)
+		if _, _, err := ReadMatch(one); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
 		}
 	}
 }
