@@ -195,7 +195,7 @@ func (c *checker) line(id match.ID, key uint64) (match.Event, error) {
 // checkStandings checks that the standings follow from the results, and the lists from both.
 func (c *checker) checkStandings() error {
 	lists := ranking.Checker{Bucket: c.tx.Bucket(rankingBucket), Problem: c.Derived}
-	all := map[string]bool{} // by layout.GamePrefix
+	all := map[string]ledger.Key{} // by layout.GamePrefix
 	for _, bucket := range [][]byte{resultBucket, standingBucket} {
 		cursor := c.tx.Bucket(bucket).Cursor()
 		for k, _ := cursor.First(); k != nil; {
@@ -206,13 +206,13 @@ func (c *checker) checkStandings() error {
 				k, _ = cursor.Next()
 				continue
 			}
-			prefix := string(guild) + "\x00" + string(game) + "\x00"
-			all[prefix] = true
-			k, _ = cursor.Seek([]byte(prefix[:len(prefix)-1] + "\x01")) // a key after all keys of this game
+			of := ledger.Key{Guild: match.GuildID(guild), Game: games.ID(game)}
+			all[string(layout.GamePrefix(of.Guild, of.Game))] = of
+			k, _ = cursor.Seek([]byte(string(guild) + "\x00" + string(game) + "\x01")) // a key after all keys of this game
 		}
 	}
 	for _, prefix := range slices.Sorted(maps.Keys(all)) {
-		c.checkBooks([]byte(prefix), &lists)
+		c.checkBooks(all[prefix], &lists)
 		if err := c.ctx.Err(); err != nil {
 			return err
 		}
@@ -222,9 +222,9 @@ func (c *checker) checkStandings() error {
 }
 
 // checkBooks checks the standings of a game in a server.
-func (c *checker) checkBooks(prefix []byte, lists *ranking.Checker) {
-	guild, game, _ := bytes.Cut(prefix[:len(prefix)-1], []byte{0})
-	books := ledger.Compare(match.GuildID(guild), games.ID(game), erased(c.tx), c.Derived)
+func (c *checker) checkBooks(of ledger.Key, lists *ranking.Checker) {
+	prefix := layout.GamePrefix(of.Guild, of.Game)
+	books := ledger.Compare(of.Guild, of.Game, erased(c.tx), c.Derived)
 	cursor := c.tx.Bucket(resultBucket).Cursor()
 	for k, v := cursor.Seek(prefix); bytes.HasPrefix(k, prefix); k, v = cursor.Next() {
 		e, err := readEntry(k, v)
@@ -242,10 +242,9 @@ func (c *checker) checkBooks(prefix []byte, lists *ranking.Checker) {
 			pool, who = int(who[0])-'0', who[1:]
 		}
 		books.Standing(who, pool, s, err)
-		if of, ok := bytes.CutSuffix(k, []byte(layout.PlayerKey(s.Who))); ok {
-			lists.Standing(of, s)
-			if g := layout.ListedIn(c.tx.Bucket(userBucket).Get([]byte(s.Who.User))); g != "" &&
-				string(g) == string(guild) {
+		if list, ok := bytes.CutSuffix(k, []byte(layout.PlayerKey(s.Who))); ok {
+			lists.Standing(list, s)
+			if g := layout.ListedIn(c.tx.Bucket(userBucket).Get([]byte(s.Who.User))); g != "" && g == of.Guild {
 				lists.Standing(layout.StandingPrefix(match.Everywhere, s.Game, s.Pool), s)
 			}
 		}

@@ -107,6 +107,11 @@ func TestRepairRefuses(t *testing.T) {
 	end()
 	wantRefusal(t, Repair(ended, path), context.Canceled, "It could not be repaired: ")
 	filled(t, path)
+	derive := func(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put(deriveKey, []byte{1}) }
+	raw(t, path, derive)
+	_, err := Check(t.Context(), path)
+	wantRefusal(t, err, fault.ErrOlder, fmt.Sprintf("This database has schema %d, ", len(migrations)-1))
+	raw(t, path, func(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Delete(deriveKey) })
 	raw(t, path, schema(len(migrations)+1))
 	wantRefusal(t, Repair(t.Context(), path), fault.ErrNewer, "was written by a newer Paddock")
 	raw(t, path, schema(len(migrations)-1))
