@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -120,6 +121,10 @@ func TestDigestMessage(t *testing.T) {
 		if got, want := bytes.Count([]byte(fmt.Sprintf("%+v", m.Parts)), []byte("CustomID:1:")),
 			min(n, 5); got != want {
 			t.Errorf("%d matches wait: %d buttons, want %d", n, got, want)
+		}
+		more := lang.English.Say(sayDigestMore, n-mostMatches)
+		if got, want := strings.Contains(fmt.Sprintf("%+v", m.Parts), more), n > mostMatches; got != want {
+			t.Errorf("%d matches: %q is said: %t, want %t", n, more, got, want)
 		}
 	}
 	if m := digestMessage(maker, lang.English, match.User{ID: "bob"}, list, nil); len(m.Files) != 0 {

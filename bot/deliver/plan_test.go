@@ -259,11 +259,19 @@ func TestDecide(t *testing.T) {
 			f.match.Players = []match.Player{{User: "ann"}, {}}
 			f.reach = audience{byDM: users("bob")}
 		}, "call; dm bob"},
+		{"P59", "an open challenge that has changed and calls nobody", standing, func(f *facts) {
+			f.match.Head++
+			f.match.Status, f.match.Turn, f.match.Position = match.Open, 0, ""
+			f.match.Players = []match.Player{{User: "ann"}, {}}
+		}, "edit"},
 
 		{"P31", "both set-ups are final", behind, func(f *facts) {
 			f.match.Receipts = []match.Receipt{{Digest: "one"}, {Digest: "two"}}
 			f.unseen = append(f.unseen, match.Event{Kind: match.Sealed})
 		}, "seal post; ping bob"},
+		{"P31", "without receipts nothing is published", behind, func(f *facts) {
+			f.unseen = append(f.unseen, match.Event{Kind: match.Sealed})
+		}, "post; ping bob"},
 		{"P31", "published before", behind, func(f *facts) {
 			f.match.Receipts = []match.Receipt{{Digest: "one"}, {Digest: "two"}}
 		}, "post; ping bob"},
@@ -369,7 +377,8 @@ func TestDecide(t *testing.T) {
 	}
 }
 
-// A result that mentions somebody is a new board (P43); other ends may be an edit.
+// A result that mentions somebody is a new board (P43), and so is all news where the bot is not a
+// member; other ends may be an edit.
 func TestResultsAreNewBoards(t *testing.T) {
 	f := behind()
 	f.match.Status, f.show = match.Over, match.Showing{Edit: true}
@@ -378,14 +387,17 @@ func TestResultsAreNewBoards(t *testing.T) {
 		name     string
 		joinable []match.Notice
 		seen     match.Seq
+		outside  string
 		edit     bool
 	}{
-		{"a result", []match.Notice{result}, 4, false},
-		{"a result that was shown", []match.Notice{result}, 5, true},
-		{"another notice", []match.Notice{{Event: 5, To: "ann", Kind: match.DrawDeclined}}, 4, true},
-		{"nobody is mentioned", nil, 4, true},
+		{"a result", []match.Notice{result}, 4, "", false},
+		{"a result that was shown", []match.Notice{result}, 5, "", true},
+		{"another notice", []match.Notice{{Event: 5, To: "ann", Kind: match.DrawDeclined}}, 4, "", true},
+		{"nobody is mentioned", nil, 4, "", true},
+		{"any notice where the bot is not a member", []match.Notice{result}, 5, match.Between, false},
+		{"nobody is mentioned where the bot is not a member", nil, 4, match.Between, true},
 	} {
-		f.joinable, f.match.Shown.Head = c.joinable, c.seen
+		f.joinable, f.match.Shown.Head, f.match.Place.Outside = c.joinable, c.seen, c.outside
 		if got := showing(f).Edit; got != c.edit {
 			t.Errorf("%s: edited %t, want %t", c.name, got, c.edit)
 		}
