@@ -16,7 +16,7 @@ func (r *Renderer) Chart(c chart.Chart) (_ []byte, err error) {
 		return nil, err
 	}
 	pal := r.kitOf(charts, c.Look).palette
-	return b.png.Encode(pal.paint(p.width, p.height, append(p.under, p.over...)), pal.rgba[:])
+	return b.png.Encode(pal.paint(p.width, p.height, append(p.under, p.over...)), pal.rgba[:]), nil
 }
 
 // chartInks holds the inks of charts in the themes.

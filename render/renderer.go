@@ -122,7 +122,7 @@ func (r *Renderer) PNG(s scene.Scene) (_ []byte, err error) {
 	if err := k.draw(b, &s, &s, nil); err != nil {
 		return nil, err
 	}
-	return b.png.Encode(b.pixels, k.palette.rgba[:])
+	return b.png.Encode(b.pixels, k.palette.rgba[:]), nil
 }
 
 // recovered turns a panic into an error, because a failed picture must not end the process. The

@@ -48,17 +48,12 @@ func (sp *Speller) Knows(s string) bool {
 	return true
 }
 
-// Advance returns the width of r in sixty-fourths of a pixel.
+// Advance returns the width of r in sixty-fourths of a pixel; 0 on an error, which the fonts of this
+// program don't have.
 func (sp *Speller) Advance(r rune, w Weight, size int) int {
 	f := fonts()[w]
-	g, err := f.GlyphIndex(&sp.buf, r)
-	if err != nil {
-		return 0
-	}
-	a, err := f.GlyphAdvance(&sp.buf, g, fixed.I(size), font.HintingNone)
-	if err != nil {
-		return 0
-	}
+	g, _ := f.GlyphIndex(&sp.buf, r)
+	a, _ := f.GlyphAdvance(&sp.buf, g, fixed.I(size), font.HintingNone)
 	return int(a)
 }
 
@@ -104,19 +99,14 @@ func (sp *Speller) Wrap(lines []string, s string, w Weight, size, width, n int) 
 	return lines
 }
 
-// Glyph returns the outline of r, its origin at the left end of the base line.
+// Glyph returns the outline of r, its origin at the left end of the base line. On an error it is empty,
+// see [Speller.Advance].
 func Glyph(r rune, w Weight, size int) *Path {
 	var buf sfnt.Buffer
 	p := &Path{}
 	f := fonts()[w]
-	g, err := f.GlyphIndex(&buf, r)
-	if err != nil {
-		return p
-	}
-	segments, err := f.LoadGlyph(&buf, g, fixed.I(size), nil)
-	if err != nil {
-		return p
-	}
+	g, _ := f.GlyphIndex(&buf, r)
+	segments, _ := f.LoadGlyph(&buf, g, fixed.I(size), nil)
 	at := func(p fixed.Point26_6) (x, y float32) { return float32(p.X) / 64, float32(p.Y) / 64 }
 	var x, y float32
 	for i, s := range segments {

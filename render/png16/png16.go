@@ -27,7 +27,7 @@ const Level = 6
 var pngSignature = []byte("\x89PNG\r\n\x1a\n")
 
 // Encode returns a picture as a new slice.
-func (w *Writer) Encode(m *image.Paletted, palette []color.RGBA) ([]byte, error) {
+func (w *Writer) Encode(m *image.Paletted, palette []color.RGBA) []byte {
 	w.out.Reset()
 	w.out.Write(pngSignature)
 	var head [13]byte
@@ -43,12 +43,10 @@ func (w *Writer) Encode(m *image.Paletted, palette []color.RGBA) ([]byte, error)
 	w.end(w.begin("PLTE", colors[:]))
 
 	start := w.begin("IDAT", nil)
-	if err := w.pixels(m); err != nil {
-		return nil, err
-	}
+	w.pixels(m)
 	w.end(start)
 	w.end(w.begin("IEND", nil))
-	return bytes.Clone(w.out.Bytes()), nil
+	return bytes.Clone(w.out.Bytes())
 }
 
 // begin writes the head of a chunk and its first data, and returns where the chunk began.
@@ -69,13 +67,10 @@ func (w *Writer) end(start int) {
 	w.out.Write(sum[:])
 }
 
-func (w *Writer) pixels(m *image.Paletted) error {
+// pixels writes the compressed pixels. Level is valid and memory takes all, so there are no errors.
+func (w *Writer) pixels(m *image.Paletted) {
 	if w.z == nil {
-		z, err := zlib.NewWriterLevel(&w.out, Level)
-		if err != nil {
-			return err
-		}
-		w.z = z
+		w.z, _ = zlib.NewWriterLevel(&w.out, Level)
 	} else {
 		w.z.Reset(&w.out)
 	}
@@ -84,11 +79,9 @@ func (w *Writer) pixels(m *image.Paletted) error {
 	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
 		at := m.PixOffset(m.Rect.Min.X, y)
 		Pack(w.row[1:], m.Pix[at:at+n])
-		if _, err := w.z.Write(w.row); err != nil {
-			return err
-		}
+		_, _ = w.z.Write(w.row)
 	}
-	return w.z.Close()
+	_ = w.z.Close()
 }
 
 // Pack puts two pixels of src into each byte of dst, eight pixels at a time while there are as many.
