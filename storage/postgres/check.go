@@ -282,12 +282,12 @@ const listedPage = 1000
 // checkListed checks that each user of the list of all servers has the standing of their chosen
 // server there.
 func (c *checker) checkListed() error {
-	for after := ""; ; {
+	for more, after := true, ""; more; {
 		var who, guilds []string
 		var id, entry string
-		n := 0
+		more = false
 		err := c.each([]any{&id, &entry}, func() {
-			n, after = n+1, id
+			more, after = true, id
 			if g := layout.ListedIn([]byte(entry)); g != "" {
 				who, guilds = append(who, layout.PlayerKey(match.Player{User: match.UserID(id)})),
 					append(guilds, string(g))
@@ -306,9 +306,6 @@ func (c *checker) checkListed() error {
 			c.Derived("all servers, %s: %s is not there as in the server of their choice", game, id)
 		}, sql, match.Everywhere, who, guilds); err != nil {
 			return err
-		}
-		if n < listedPage {
-			break
 		}
 	}
 	var who, entry string
