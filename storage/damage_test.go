@@ -621,3 +621,45 @@ func freelistStored(t *testing.T, path string) (stored bool) {
 	}
 	return stored
 }
+
+// Records and events that JSON can't say, such as times after the year 9999, are refused with the
+// reason, and leave nothing.
+func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
+	s := openNew(t)
+	late := time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
+	r, e := storagetest.Running("one"), match.Event{At: time.Unix(1, 0), Kind: match.Moved, Cause: "i1", User: "ann"}
+	lateRecord, lateEvent := r, e
+	lateRecord.Due, lateEvent.At = late, late
+	_, errRecord := s.Append(t.Context(), lateRecord, e)
+	_, errEvent := s.Append(t.Context(), r, lateEvent)
+	for of, err := range map[string]error{"one": errRecord, "write event of one": errEvent} {
+		if err == nil || !strings.Contains(err.Error(), of) {
+			t.Errorf("%v, want the reason with %q", err, of)
+		}
+	}
+	if _, err := s.Append(t.Context(), r, e); err != nil {
+		t.Errorf("after that the match can't be written: %v", err)
+	}
+}
+
+// A damaged line of an audit log is an error.
+func TestDamagedAudit(t *testing.T) {
+	s, err := Open(filepath.Join(ram.Dir(t), "paddock.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.AddAudit(t.Context(), match.Audit{Guild: "g1", Did: match.AuditEnd}); err != nil {
+		t.Fatal(err)
+	}
+	err = s.submit(t.Context(), func(t *tx) error {
+		t.put(auditBucket, layout.AuditKey("g1", 1), []byte("{"))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list, err := s.Audit(t.Context(), "g1", 0, 10); !errors.Is(err, fault.ErrDamaged) {
+		t.Errorf("a damaged line is read as %v, %v", list, err)
+	}
+}

@@ -368,6 +368,9 @@ func TestTooOld(t *testing.T) {
 				!(schema == 5 && (what == "Check" || what == "Repair")) {
 				t.Errorf("%s of a file of schema %d: %v, want the way out", what, schema, err)
 			}
+			if schema < 5 && !strings.HasPrefix(fmt.Sprint(err), path+": ") {
+				t.Errorf("%s of %s: %v, want its name", what, path, err)
+			}
 		}
 		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, before) {
 			t.Errorf("a file of schema %d was changed, %v", schema, err)
