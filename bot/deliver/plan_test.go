@@ -189,6 +189,10 @@ func TestDecide(t *testing.T) {
 			outside(f)
 			f.edits, f.reach = true, audience{byDM: users("bob")}
 		}, "write edit; dm bob; silent"},
+		{"P60", "a token reaches the board, and nobody is called", behind, func(f *facts) {
+			outside(f)
+			f.edits, f.show, f.reach = true, match.Showing{Edit: true}, audience{}
+		}, "edit; silent"},
 		{"P60", "a reminder has no message beside the board", func() facts {
 			return remindedOf(match.Reminded, "")
 		}, func(f *facts) {
