@@ -26,6 +26,7 @@ import (
 	"paddock/storage/layout"
 	"paddock/storage/ranking"
 	"paddock/storage/storagetest"
+	"paddock/storage/transfer"
 )
 
 // spoilRow changes a byte in the middle of a match's stored record.
@@ -622,8 +623,8 @@ func freelistStored(t *testing.T, path string) (stored bool) {
 	return stored
 }
 
-// Records and events that JSON can't say, such as times after the year 9999, are refused with the
-// reason, and leave nothing.
+// Records and events that JSON can't say, such as times after the year 9999, and damaged items of a
+// transfer are refused with the reason, and leave nothing.
 func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 	s := openNew(t)
 	late := time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -635,6 +636,14 @@ func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 	for of, err := range map[string]error{"one": errRecord, "write event of one": errEvent} {
 		if err == nil || !strings.Contains(err.Error(), of) {
 			t.Errorf("%v, want the reason with %q", err, of)
+		}
+	}
+	for kind, item := range map[transfer.Kind]transfer.Item{
+		transfer.Matches: {Key: "m1", Value: []byte("{")}, transfer.Causes: {Key: "i1", Value: []byte("7")},
+		transfer.Audits: {Key: "300"}, transfer.Tournaments: {Key: "cup", Value: []byte("{")},
+	} {
+		if err := (Mover{s}).Import(t.Context(), kind, []transfer.Item{item}, "0 \nhere"); err == nil {
+			t.Errorf("a damaged item of %s is imported", kind)
 		}
 	}
 	if _, err := s.Append(t.Context(), r, e); err != nil {

@@ -19,6 +19,7 @@ import (
 	"paddock/storage/ledger"
 	"paddock/storage/postgres/pgtest"
 	"paddock/storage/storagetest"
+	"paddock/storage/transfer"
 )
 
 func TestMain(m *testing.M) {
@@ -160,8 +161,8 @@ func TestNewerDatabase(t *testing.T) {
 	}
 }
 
-// Records and events that can't be written as JSON, such as times after the year 9999, are refused with
-// the reason, and leave nothing.
+// Records and events that can't be written as JSON, such as times after the year 9999, and damaged items
+// of a transfer are refused with the reason, and leave nothing.
 func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 	t.Parallel()
 	s := open(t, pgtest.Database(t))
@@ -175,6 +176,14 @@ func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 	} {
 		if err == nil || !strings.Contains(err.Error(), of) {
 			t.Errorf("%v, want the reason with %q", err, of)
+		}
+	}
+	for kind, item := range map[transfer.Kind]transfer.Item{
+		transfer.Matches: {Key: "m1", Value: []byte("{")}, transfer.Causes: {Key: "i1", Value: []byte("7")},
+		transfer.Audits: {Key: "300"}, transfer.Tournaments: {Key: "cup", Value: []byte("{")},
+	} {
+		if err := (Mover{s}).Import(t.Context(), kind, []transfer.Item{item}, "0 \nhere"); err == nil {
+			t.Errorf("a damaged item of %s is imported", kind)
 		}
 	}
 	if _, err := s.Append(t.Context(), r, e); err != nil {
