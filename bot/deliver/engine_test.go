@@ -150,6 +150,18 @@ func TestEngineLeavesDamagedMatches(t *testing.T) {
 	})
 }
 
+// A message that was refused, and of which less is shown, is tried again for a while.
+func TestEngineLeavesReducedMessages(t *testing.T) {
+	l := &looks{answers: slices.Repeat([]error{errReduced}, 100)}
+	engineOf(t, l, func(e *Engine, _ *error) {
+		e.Mark(key, "c1")
+		time.Sleep(24 * time.Hour)
+		if n := l.count(); n != 1+mostReduced {
+			t.Errorf("%d looks in a day, want one and %d more", n, mostReduced)
+		}
+	})
+}
+
 // A mark of a key that waits for a retry causes a look at once. Whatever the number of marks, one
 // retry remains.
 func TestEngineRetriesOnce(t *testing.T) {

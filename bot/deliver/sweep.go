@@ -3,6 +3,7 @@ package deliver
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"paddock/bot/discord"
@@ -24,10 +25,8 @@ const SweepBack = time.Hour
 
 // eachPart calls do for each id, in parts. After each part it pauses for as long as the part took.
 func (e *Engine) eachPart(ctx context.Context, ids []match.ID, do func(match.ID)) error {
-	for len(ids) > 0 {
+	for part := range slices.Chunk(ids, SweepPart) {
 		began := time.Now()
-		part := ids[:min(SweepPart, len(ids))]
-		ids = ids[len(part):]
 		for _, id := range part {
 			do(id)
 		}
