@@ -191,4 +191,17 @@ func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 	}
 }
 
+// P93: a database that can't be written to is not well.
+func TestHealth(t *testing.T) {
+	t.Parallel()
+	s := open(t, pgtest.Database(t))
+	if err := s.Health(t.Context()); err != nil {
+		t.Errorf("an open database: %v", err)
+	}
+	s.Close()
+	if err := s.Health(t.Context()); err == nil || !strings.Contains(err.Error(), "can't be written to") {
+		t.Errorf("a closed database: %v", err)
+	}
+}
+
 func done(_ match.Seq, err error) error { return err }
