@@ -326,6 +326,13 @@ func TestBackupRefuses(t *testing.T) {
 	filled(t, closed)
 	_, err := Backup(ended, closed, filepath.Join(dir, "copy.db"))
 	wantRefusal(t, err, nil, context.Canceled.Error()) // bbolt keeps only the words
+	whole, err := os.ReadFile(closed)
+	broken := errors.Join(err, errors.New("broken off"))
+	_, err = backup(t.Context(), closed, filepath.Join(dir, "copy.db"), func(w io.Writer) error {
+		_, err := w.Write(whole)
+		return errors.Join(err, broken)
+	})
+	wantRefusal(t, err, broken, "can't be written")
 	if left, _ := os.ReadDir(dir); len(left) != 2 {
 		t.Errorf("the folder holds %v, want what was there before", left)
 	}
