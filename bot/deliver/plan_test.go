@@ -159,6 +159,10 @@ func TestDecide(t *testing.T) {
 			outside(f)
 			f.match.Shown.Told = f.match.Head
 		}, "nothing"},
+		{"P60", "no token, and they are told of the turn", behind, func(f *facts) {
+			outside(f)
+			f.match.Shown.Told, f.match.Shown.Turn, f.match.Shown.Pinged = f.match.Head, f.match.Turn, f.match.Turn
+		}, "nothing"},
 		{"P60", "no token: they are told, and the turn is not", behind, func(f *facts) {
 			outside(f)
 			f.match.Shown.Told, f.match.Shown.Turn, f.match.Shown.Pinged = f.match.Head, f.match.Turn, 0
