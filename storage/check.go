@@ -318,12 +318,9 @@ func (c *checker) checkCauses() error {
 	})
 }
 
-// event returns an event of a match; zero if there is none.
+// event returns an event of a match; zero if it can't be read.
 func (c *checker) event(id match.ID, seq match.Seq) (e match.Event) {
-	w, err := stored(c.tx, id)
-	if err != nil {
-		return e
-	}
+	w, _ := stored(c.tx, id) // one that can't be read has no log
 	for key := range w.log.All() {
 		if seq--; seq == 0 {
 			e, _ = c.line(id, key)
