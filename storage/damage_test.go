@@ -623,8 +623,8 @@ func freelistStored(t *testing.T, path string) (stored bool) {
 	return stored
 }
 
-// Records and events that JSON can't say, such as times after the year 9999, and damaged items of a
-// transfer are refused with the reason, and leave nothing.
+// What JSON can't say, such as times after the year 9999, and damaged items of a transfer are refused
+// with the reason, and leave nothing.
 func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 	s := openNew(t)
 	late := time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -633,7 +633,11 @@ func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 	lateRecord.Due, lateEvent.At = late, late
 	_, errRecord := s.Append(t.Context(), lateRecord, e)
 	_, errEvent := s.Append(t.Context(), r, lateEvent)
-	for of, err := range map[string]error{"one": errRecord, "write event of one": errEvent} {
+	_, errUser := s.UpdateUser(t.Context(), "ann", func(u *match.User) { u.Digested = late })
+	for of, err := range map[string]error{
+		"one": errRecord, "write event of one": errEvent, "users ann": errUser,
+		"audit log of g1": s.AddAudit(t.Context(), match.Audit{Guild: "g1", At: late}),
+	} {
 		if err == nil || !strings.Contains(err.Error(), of) {
 			t.Errorf("%v, want the reason with %q", err, of)
 		}

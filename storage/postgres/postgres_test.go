@@ -146,6 +146,7 @@ func TestNewerDatabase(t *testing.T) {
 	}{
 		{"its own", present, firstTolerant, migrations, true},
 		{"one that adds", present + 1, firstTolerant, migrations, true},
+		{"one that adds to what takes away", present + 1, present, migrations, true},
 		{"one that takes away", present + 1, present + 1, migrations, false},
 		{"a program from before", present, firstTolerant, migrations[:firstTolerant-1], false},
 	} {
@@ -161,8 +162,8 @@ func TestNewerDatabase(t *testing.T) {
 	}
 }
 
-// Records and events that can't be written as JSON, such as times after the year 9999, and damaged items
-// of a transfer are refused with the reason, and leave nothing.
+// What JSON can't say, such as times after the year 9999, and damaged items of a transfer are refused
+// with the reason, and leave nothing.
 func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 	t.Parallel()
 	s := open(t, pgtest.Database(t))
@@ -170,9 +171,12 @@ func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 	r, e := storagetest.Running("one"), match.Event{At: time.Unix(1, 0), Kind: match.Moved, Cause: "i1", User: "ann"}
 	lateRecord, lateEvent := r, e
 	lateRecord.Due, lateEvent.At = late, late
+	_, errUser := s.UpdateUser(t.Context(), "ann", func(u *match.User) { u.Digested = late })
 	for of, err := range map[string]error{
 		"write record one":   done(s.Append(t.Context(), lateRecord, e)),
 		"write event of one": done(s.Append(t.Context(), r, lateEvent)),
+		"users ann":          errUser,
+		"audit log of g1":    s.AddAudit(t.Context(), match.Audit{Guild: "g1", At: late}),
 	} {
 		if err == nil || !strings.Contains(err.Error(), of) {
 			t.Errorf("%v, want the reason with %q", err, of)
