@@ -121,15 +121,10 @@ func Glyph(r rune, w Weight, size int) *Path {
 		case sfnt.SegmentOpLineTo:
 			p.LineTo(x1, y1)
 			x, y = x1, y1
-		case sfnt.SegmentOpQuadTo:
+		case sfnt.SegmentOpQuadTo: // TrueType has no other curves
 			x2, y2 := at(s.Args[1])
 			p.CubeTo(x+(x1-x)*2/3, y+(y1-y)*2/3, x2+(x1-x2)*2/3, y2+(y1-y2)*2/3, x2, y2)
 			x, y = x2, y2
-		case sfnt.SegmentOpCubeTo:
-			x2, y2 := at(s.Args[1])
-			x3, y3 := at(s.Args[2])
-			p.CubeTo(x1, y1, x2, y2, x3, y3)
-			x, y = x3, y3
 		}
 	}
 	return p.Close()

@@ -122,6 +122,10 @@ func TestBox(t *testing.T) {
 			t.Errorf("moved by %v, %v: %v, want %v", c.x, c.y, got, c.want)
 		}
 	}
+	away, want := new(Path).MoveTo(5.5, -6).LineTo(7, -9.5), image.Rect(5, -10, 8, -5)
+	if got := away.Box(0, 0); got != want {
+		t.Errorf("away from zero: %v, want %v", got, want)
+	}
 	if x, y := p.Middle(); x != 3.75 || y != -1.125 {
 		t.Errorf("the middle is %v, %v", x, y)
 	}
