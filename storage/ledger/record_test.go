@@ -293,6 +293,9 @@ func TestCheckRows(t *testing.T) {
 		want  string // empty: no problem
 		mends bool
 	}{
+		"an error in words": {
+			func(c *Checker) { c.Derived("m1: %v", fmt.Errorf("%w: it is cut off", layout.ErrDamaged)) }, "m1: it is cut off", true,
+		},
 		"a log":          {log(3, 1, 2, 3), "", true},
 		"no first event": {log(2, 2), "after its event 0 comes event 2", false},
 		"a gap":          {log(3, 1, 3), "it has 2 events, the last of them is number 3, and head 3", false},
