@@ -388,6 +388,7 @@ func TestCount(t *testing.T) {
 		if c.was != "" {
 			change.Was = &readEnding(c.was).Result
 			delete(r.results, change.Was.Match)
+			r.skills[change.Was.Match] = make([]match.Skill, 2) // as before the change
 		}
 		if c.is != "" {
 			change.Is = &readEnding(c.is).Result
