@@ -650,13 +650,18 @@ func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 			t.Errorf("a damaged item of %s is imported", kind)
 		}
 	}
-	if _, err := s.Append(t.Context(), r, e); err != nil {
+	head, err := s.Append(t.Context(), r, e)
+	if err != nil {
 		t.Errorf("after that the match can't be written: %v", err)
+	}
+	if err := s.SetShown(t.Context(), "one", head, match.Shown{Head: head, At: late}, time.Time{}); err == nil ||
+		!strings.Contains(err.Error(), "one") {
+		t.Errorf("%v, want that the change of one can't be written", err)
 	}
 }
 
-// A damaged line of an audit log is an error.
-func TestDamagedAudit(t *testing.T) {
+// A damaged line of an audit log and a damaged entry of finished matches are errors.
+func TestDamagedLists(t *testing.T) {
 	s, err := Open(filepath.Join(ram.Dir(t), "paddock.db"))
 	if err != nil {
 		t.Fatal(err)
@@ -667,6 +672,7 @@ func TestDamagedAudit(t *testing.T) {
 	}
 	err = s.submit(t.Context(), func(t *tx) error {
 		t.put(auditBucket, layout.AuditKey("g1", 1), []byte("{"))
+		t.put(finishedBucket, []byte("ann\x001234567"), []byte{})
 		return nil
 	})
 	if err != nil {
@@ -674,5 +680,8 @@ func TestDamagedAudit(t *testing.T) {
 	}
 	if list, err := s.Audit(t.Context(), "g1", 0, 10); !errors.Is(err, fault.ErrDamaged) {
 		t.Errorf("a damaged line is read as %v, %v", list, err)
+	}
+	if list, err := s.Finished(t.Context(), "ann"); !errors.Is(err, fault.ErrDamaged) {
+		t.Errorf("a damaged entry is read as %v, %v", list, err)
 	}
 }

@@ -190,8 +190,13 @@ func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 			t.Errorf("a damaged item of %s is imported", kind)
 		}
 	}
-	if _, err := s.Append(t.Context(), r, e); err != nil {
+	head, err := s.Append(t.Context(), r, e)
+	if err != nil {
 		t.Errorf("after that the match can't be written: %v", err)
+	}
+	if err := s.SetShown(t.Context(), "one", head, match.Shown{Head: head, At: late}, time.Time{}); err == nil ||
+		!strings.Contains(err.Error(), "one") {
+		t.Errorf("%v, want that the change of one can't be written", err)
 	}
 }
 
