@@ -61,9 +61,8 @@ func (p *Packer) Pack(out *bytes.Buffer, colourBits int, pixels, was []uint8) {
 		}
 	}
 	p.put(uint32(endCode), width)
-	for ; p.have > 0; p.have -= min(p.have, 8) {
+	if p.have > 0 { // fewer than eight bits
 		p.byte(byte(p.bits))
-		p.bits >>= 8
 	}
 	p.flush()
 	out.WriteByte(0)
