@@ -79,9 +79,7 @@ func (g *grid) piece(col, row int, text string, c scene.Cell) {
 	if col < 0 || row < 0 || row > 1000 || col > 1000 {
 		return
 	}
-	for len(*g) <= row {
-		*g = append(*g, nil)
-	}
+	*g = append(*g, make(grid, max(row+1-len(*g), 0))...)
 	var of int8
 	if c.Piece.Shape != scene.NoPiece {
 		of = c.Piece.Seat + 1
