@@ -522,6 +522,23 @@ func TestOverwrittenBoards(t *testing.T) {
 	}
 }
 
+// Beside another process an edit that can't be recorded is an error, and the board is in doubt.
+func TestEditThatIsNotRecorded(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		p, err := peers.Enter(d.Context(), storagetest.NewMemory().Another(), quiet)
+		d.must(err)
+		d.engine.peers = p
+		m := d.match()
+		d.store.FailAt(1)
+		err = d.boards.NoteEdited(d.Context(), m, match.Showing{Edit: true})
+		failed := d.store.FailAt(0)
+		if !failed || !errors.Is(err, storagetest.ErrDown) || !d.boards.memory.board(d.id).Doubted {
+			t.Errorf("%v, in doubt: %t", err, d.boards.memory.board(d.id).Doubted)
+		}
+		d.engine.peers = nil
+	})
+}
+
 // The life of ephemeral messages: edits and deletions by the second. The page is reviewed as a
 // diff.
 func TestLiveBoards(t *testing.T) {
