@@ -289,6 +289,31 @@ func TestReach(t *testing.T) {
 	}
 }
 
+// Whoever is told in whichever way, a failure to record it is an error.
+func TestReachRecords(t *testing.T) {
+	users := []match.UserID{"1", "5", "6"}
+	for _, fails := range append(users, "nobody") {
+		atDesk(t, "kalah", func(d *desk) {
+			d.changes(match.Player{User: "5"}, func(u *match.User) { u.Notify = match.ByDM })
+			d.changes(match.Player{User: "6"}, func(u *match.User) { u.Notify = match.ByNothing })
+			_, err := d.boards.Reach(d.Context(), Reach{
+				At: match.Place{Guild: "3", Channel: "4"}, Since: time.Now(), Nonce: "once",
+				Public: func(lang.Language, []match.UserID) discord.Message { return discord.TextMessage("to all") },
+				Direct: func(lang.Language, match.UserID) discord.Message { return discord.TextMessage("to one") },
+				Told: func(_ context.Context, users ...match.UserID) error {
+					if slices.Contains(users, fails) {
+						return errFails
+					}
+					return nil
+				},
+			}, users)
+			if errors.Is(err, errFails) != (fails != "nobody") {
+				t.Errorf("that %s was told can't be recorded: %v", fails, err)
+			}
+		})
+	}
+}
+
 // P72, P76: the players of a match that comes to rest are told once, unless the bot has left the
 // server. Other events are shown when the match continues.
 func TestRest(t *testing.T) {
