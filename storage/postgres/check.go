@@ -282,10 +282,10 @@ const listedPage = 1000
 // checkListed checks that each user of the list of all servers has the standing of their chosen
 // server there.
 func (c *checker) checkListed() error {
-	for more, after := true, ""; more; {
+	for after := ""; ; {
 		var who, guilds []string
 		var id, entry string
-		more = false
+		more := false
 		err := c.each([]any{&id, &entry}, func() {
 			more, after = true, id
 			if g := layout.ListedIn([]byte(entry)); g != "" {
@@ -296,6 +296,9 @@ func (c *checker) checkListed() error {
 			listedPage)
 		if err != nil {
 			return err
+		}
+		if !more {
+			break
 		}
 		const sql = `with want as (select s.who, game, pool, entry, place, step, until from standings s join unnest($2::text[], $3::text[]) l(who, guild) on s.who = l.who and s.guild = l.guild where place is not null),
 			have as (select who, game, pool, entry, place, step, until from standings where guild = $1 and who = any($2))
