@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -246,5 +248,16 @@ func TestRowsCutOff(t *testing.T) {
 		}
 	}); err != nil {
 		t.Error(err)
+	}
+}
+
+// P93: whoever asks is told that the database can't be written to.
+func TestServeHealth(t *testing.T) {
+	for want, is := range map[int]error{http.StatusOK: nil, http.StatusServiceUnavailable: errors.New("the disk is full")} {
+		w := httptest.NewRecorder()
+		serveHealth(func(context.Context) error { return is })(w, httptest.NewRequest(http.MethodGet, "/health", nil))
+		if w.Code != want || is != nil && !strings.Contains(w.Body.String(), is.Error()) {
+			t.Errorf("%v is told as %d %q, want %d", is, w.Code, w.Body, want)
+		}
 	}
 }
