@@ -41,10 +41,9 @@ func (gone Erasure) From(r *Record, log []Event) bool {
 		delete(r.Rematch, string(gone.User))
 		found = true
 	}
-	if n := len(r.Notices); n > 0 {
-		r.Notices = slices.DeleteFunc(r.Notices, func(n Notice) bool { return n.To == gone.User })
-		found = len(r.Notices) < n || found
-	}
+	told := len(r.Notices)
+	r.Notices = slices.DeleteFunc(r.Notices, func(n Notice) bool { return n.To == gone.User })
+	found = len(r.Notices) < told || found
 	if r.Parked != nil {
 		if _, wished := r.Parked.Wanted[gone.User]; wished {
 			delete(r.Parked.Wanted, gone.User)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"paddock/games"
+	"paddock/games/match/vote"
 )
 
 // P30: a name is replaced where it is a whole word, whatever its characters.
@@ -15,6 +16,7 @@ func TestP30Rename(t *testing.T) {
 		{"Ann and Annette, Joann, Ann", "Ann", "Former player and Annette, Joann, Former player"},
 		{"Ann (South) v Ann (North)", "Ann", "Former player (South) v Former player (North)"},
 		{"Ann Ann", "Ann", "Former player Former player"},
+		{"AnnAnn", "Ann", "AnnAnn"},
 		{"player one", "player", "Former player one"},
 		{"*.* wins", "*.*", "Former player wins"},
 		{"Zoë", "Zo", "Zoë"},
@@ -37,6 +39,7 @@ func TestP30From(t *testing.T) {
 		Rematch: map[string]bool{"ann": true}, Parked: &Parking{Wanted: map[UserID]Place{"ann": {}}},
 		Outcome: &games.Outcome{Say: games.Say("%s has resigned. %s wins!", "Ann", "Bob")},
 		Result:  "Ann has resigned. Bob wins!",
+		Notices: []Notice{{To: "bob"}}, Voting: &Voting{Votes: []vote.Vote{{By: "bob"}}, Turnout: []Voter{{User: "bob"}}},
 	}
 	log := []Event{
 		{Kind: Joined, User: "ann"},

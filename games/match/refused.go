@@ -30,9 +30,8 @@ func Refuse(list []Refused, more ...Refused) []Refused {
 		if kept[r.Seat]++; kept[r.Seat] > refusedKept {
 			continue
 		}
-		if text := []rune(r.Move); len(text) > refusedLength {
-			r.Move = string(text[:refusedLength])
-		}
+		text := []rune(r.Move)
+		r.Move = string(text[:min(len(text), refusedLength)])
 		out = append(out, r)
 	}
 	slices.Reverse(out)

@@ -45,6 +45,7 @@ func TestFrames(t *testing.T) {
 		{Seq: 5, Kind: Moved, Seat: 1, Move: "b1"},
 		{Seq: 6, Kind: Undone, Note: "3"},
 		{Seq: 7, Kind: Ruled, Ruling: games.Resign, Seat: 1},
+		{Seq: 8, Kind: Undone, Note: "2"},
 	}
 	seqs := func(frames []Frame) string {
 		var list []Seq
@@ -54,10 +55,11 @@ func TestFrames(t *testing.T) {
 		return fmt.Sprint(list)
 	}
 	frames, err := Frames(g, Record{ID: "m"}, log)
-	if err != nil || seqs(frames) != "[2 3 5 6]" || seqs(Played(frames)) != "[2 3]" {
+	if err != nil || seqs(frames) != "[2 3 5 6 8]" || seqs(Played(frames[:4])) != "[2 3]" ||
+		seqs(Played(frames)) != "[2]" {
 		t.Fatalf("frames %s, played %s, %v", seqs(frames), seqs(Played(frames)), err)
 	}
-	if frames[3].Position != frames[1].Position || frames[1].Position.Text() == frames[2].Position.Text() {
+	if frames[3].Position != frames[1].Position || frames[4].Position != frames[0].Position || frames[1].Position.Text() == frames[2].Position.Text() {
 		t.Error("a takeback doesn't lead back")
 	}
 	for name, bad := range map[string]Event{

@@ -57,6 +57,11 @@ func TestFinished(t *testing.T) {
 			"Ann took her seat over", func(r *Record) { r.HandOvers = []HandOver{{Seat: 0}} },
 			"rated=true late=2 pool=0 12h w l ?",
 		},
+		{
+			"Ann took the seat of a late player over",
+			func(r *Record) { r.HandOvers, r.Late = []HandOver{{Seat: 0}}, games.SeatSet(0) },
+			"rated=true late=0 pool=0 12h w l ?",
+		},
 		{"the match was handed over", func(r *Record) {
 			r.HandOvers = []HandOver{{Seat: games.Spectator}}
 		}, "rated=true late=2 pool=0 12h w l ?"},

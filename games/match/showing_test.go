@@ -61,6 +61,9 @@ func TestShow(t *testing.T) {
 		{"played again a while later", []change{func(r *Record) {
 			r.Shown.Pinged, r.Shown.At = r.Turn, noon.Add(-30*time.Minute)
 		}}, 0, "post []"},
+		{"played again an hour later", []change{func(r *Record) {
+			r.Shown.Pinged, r.Shown.At = r.Turn, noon.Add(-time.Hour)
+		}}, 0, "post [bob]"},
 		{"played again on a lost board", []change{away, func(r *Record) { r.Shown.Pinged = r.Turn }}, 0, "post []"},
 		{"answered by a prepared move", []change{func(r *Record) { r.Answered = games.SeatSet(1) }}, 0, "post []"},
 		{"a channel votes", []change{func(r *Record) { r.Players[1].Channel = "c" }}, 0, "post []"},
@@ -71,8 +74,8 @@ func TestShow(t *testing.T) {
 		{"the only person is slow, on a board of half an hour", []change{
 			server, func(r *Record) { r.Acted[0], r.Shown.At = noon.Add(-window), noon.Add(-30*time.Minute) },
 		}, 0, "post []"},
-		{"the only person is quick, on a board of an hour", []change{
-			server, func(r *Record) { r.Acted[0], r.Shown.At = noon, noon.Add(-time.Hour) },
+		{"the only person is quick, on a board of 50 minutes", []change{
+			server, func(r *Record) { r.Acted[0], r.Shown.At = noon, noon.Add(-50*time.Minute) },
 		}, 0, "post []"},
 		{"the only person is quick in direct messages, on a board of half an hour", []change{
 			server, func(r *Record) { r.Place.Guild, r.Acted[0], r.Shown.At = "", noon, noon.Add(-30*time.Minute) },

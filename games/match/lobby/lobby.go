@@ -21,7 +21,7 @@ func Check(w match.Wants, game games.ID, theirs []match.Standing) error {
 		return games.Refuse("This challenge is for ratings of %d or more, and yours is %d. Look for another in the lobby, or make your own.", w.From, rating)
 	case w.To > 0 && rating > w.To:
 		return games.Refuse("This challenge is for ratings up to %d, and yours is %d. Look for another in the lobby, or make your own.", w.To, rating)
-	case played > 0 && (played-late)*100 < w.Reliability*played:
+	case (played-late)*100 < w.Reliability*played:
 		return games.Refuse("This challenge asks for a reliability of %d %%, and yours is %d %%. It grows with every match you finish in time.", w.Reliability, (played-late)*100/played)
 	}
 	return nil

@@ -25,6 +25,9 @@ func TestP99Check(t *testing.T) {
 	}{
 		{"none", match.Wants{}, people(100, 9, 10), ""},
 		{"in the range", match.Wants{From: 1400, To: 1600}, people(1599.6, 0, 1), ""},
+		{"at the lower end", match.Wants{From: 1400, To: 1600}, people(1400, 0, 1), ""},
+		{"at the upper end", match.Wants{From: 1400, To: 1600}, people(1600, 0, 1), ""},
+		{"no lower end", match.Wants{}, people(-1, 0, 1), ""},
 		{"below", match.Wants{From: 1400, To: 1600}, people(1399.4, 0, 1), "of 1400 or more, and yours is 1399"},
 		{"above", match.Wants{From: 1400, To: 1600}, people(1601, 0, 1), "up to 1600, and yours is 1601"},
 		{"a newcomer", match.Wants{From: 1400, To: 1600, Reliability: 100}, nil, ""},
