@@ -200,9 +200,13 @@ func (p Position) Steps(plies []match.Ply) []Position {
 // Conditional returns a line as conditional moves of a seat: up to that seat's last move. It
 // returns false if the seat has no move in it after a move of another seat.
 func Conditional(plies []match.Ply, seat games.Seat) ([]match.Ply, bool) {
-	for len(plies) > 0 && plies[len(plies)-1].Seat != seat {
-		plies = plies[:len(plies)-1]
+	last := 0
+	for i, p := range plies {
+		if p.Seat == seat {
+			last = i + 1
+		}
 	}
+	plies = plies[:last]
 	others := slices.ContainsFunc(plies, func(p match.Ply) bool { return p.Seat != seat })
 	return slices.Clone(plies), others
 }
@@ -220,14 +224,14 @@ func Add(lines []match.Line, l match.Line, seat games.Seat) ([]match.Line, bool)
 }
 
 // Prepare returns the lines of a notebook with a new one. Made is the event of the present
-// position, where the new line begins. Lines that can't be reached any more are left out. It
-// returns false if there would be too many lines.
+// position, where the new line begins. Lines that can't be reached any more are left out, and so are,
+// as parts of the new one, those that have been played to their end. It returns false if there would be too many lines.
 func Prepare(lines []match.Line, log []match.Event, made match.Seq, plies []match.Ply,
 	seat games.Seat,
 ) ([]match.Line, bool) {
 	var kept []match.Line
 	for _, l := range lines {
-		if l, goesOn := Rebase(l, log, made); goesOn && len(l.Plies) > 0 {
+		if l, goesOn := Rebase(l, log, made); goesOn {
 			kept = append(kept, l)
 		}
 	}

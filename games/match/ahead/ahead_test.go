@@ -126,6 +126,26 @@ func TestAdd(t *testing.T) {
 	if _, ok := ahead.Add(many, lines("0z1 1b1")[0], 1); ok {
 		t.Error("one line too many is accepted")
 	}
+	if _, ok := ahead.Add(many[1:], lines("0z1 1b1")[0], 1); !ok {
+		t.Error("the last line for which there is room is refused")
+	}
+}
+
+// A notebook keeps what is left of its lines: none that has been played to its end, or can't come true.
+func TestPrepare(t *testing.T) {
+	for log, want := range map[string]string{
+		"":                "[0a1 1b1 0c1][0a1 1b1 0z1 1z1][0a2 1b1]",
+		"0a1 1b1":         "[0a1 1b1 0c1][0z1 1z1]",
+		"0a1 1b1 0z1 1z1": "[0a1 1b1 0c1]",
+		"0a1 1b1 undone":  "[0a1 1b1 0c1]",
+	} {
+		events := played(log)
+		got, ok := ahead.Prepare(lines("0a1 1b1 0z1 1z1", "0a1 1b1", "0a2 1b1"), events, match.Seq(len(events)),
+			line("0a1 1b1 0c1"), 1)
+		if short(got) != want || !ok || got[len(got)-1].From != match.Seq(len(events)) {
+			t.Errorf("after %q: %s, %t; want %s", log, short(got), ok, want)
+		}
+	}
 }
 
 func TestConditional(t *testing.T) {

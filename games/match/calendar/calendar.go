@@ -176,7 +176,7 @@ func (h Hours) weekend(at time.Time) (until time.Time, yes bool) {
 func midnight(at time.Time, days int) time.Time {
 	y, m, d := at.Date()
 	t := time.Date(y, m, d+days, 0, 0, 0, 0, at.Location())
-	if t.Hour() > 12 { // that midnight does not exist because the clocks go forward, so this is the evening before
+	if t.Hour() != 0 { // that midnight does not exist because the clocks go forward, so this is the evening before
 		t = t.Add(time.Hour)
 	}
 	return t

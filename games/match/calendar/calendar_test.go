@@ -145,6 +145,11 @@ func TestDeadline(t *testing.T) {
 			"2026-11-07 12:00", day, "2026-11-10 00:00", false,
 		},
 		{
+			"without time, on a weekend",
+			calendar.Time{Who: []calendar.Hours{always}, Weekends: true},
+			"Europe/Stockholm", "2026-11-07 12:00", 0, "2026-11-07 12:00", false,
+		},
+		{
 			"a weekend with a change of clocks",
 			calendar.Time{Who: []calendar.Hours{always}, Weekends: true},
 			"Europe/Stockholm", "2026-10-23 12:00", day, "2026-10-26 12:00", false,
@@ -327,6 +332,7 @@ func TestTurn(t *testing.T) {
 			"2026-11-02 01:00", time.Hour,
 			"2026-11-02 14:00", true,
 		},
+		{"half a day", []calendar.Hours{sleeps}, "2026-11-02 23:00", 12 * time.Hour, "2026-11-03 11:00", false},
 		{"a day", []calendar.Hours{sleeps}, "2026-11-02 23:00", day, "2026-11-04 07:00", true},
 	} {
 		got, moved := calendar.Time{Who: c.who}.Turn(at(t, zone, c.from), c.d)
@@ -541,12 +547,37 @@ func TestSoundNights(t *testing.T) {
 		{0, 12 * 60, true},
 		{0, 12*60 + 1, false},
 		{24 * 60, 60, false},
+		{20 * 60, 24 * 60, false},
 		{60, 24 * 60, false},
 		{-1, 60, false},
 		{60, -1, false},
 	} {
 		if got := (calendar.Night{From: c.from, To: c.to}).Sound(); got != c.want {
 			t.Errorf("a night from minute %d to minute %d is sound: %t, want %t", c.from, c.to, got, c.want)
+		}
+	}
+}
+
+// P24: how far ahead a vacation may begin, and until when a past one is stored.
+func TestLimitsOfVacations(t *testing.T) {
+	const kept = 366 * day
+	now := time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC)
+	old := func(end time.Time) calendar.Vacation { return calendar.Vacation{Start: end.Add(-day), End: end} }
+	h := calendar.Hours{Vacations: []calendar.Vacation{old(now.Add(-kept - 1)), old(now.Add(-kept))}}
+	with, v, refused := h.Take(now.Add(calendar.Ahead), now, 1)
+	if refused != "" || !slices.Equal(with.Vacations, []calendar.Vacation{h.Vacations[1], v}) {
+		t.Errorf("%q, and then %v", refused, with.Vacations)
+	}
+	if _, _, refused := h.Take(now.Add(calendar.Ahead+day), now, 1); refused != calendar.TooFar {
+		t.Errorf("a day later: %q, want %q", refused, calendar.TooFar)
+	}
+}
+
+// The hour of a digest is stored plus 1, so that none is the default.
+func TestDigestHour(t *testing.T) {
+	for stored, want := range map[int]int{0: 8, 1: 0, 9: 8, 24: 23} {
+		if got := (calendar.Hours{Digest: stored}).DigestHour(); got != want {
+			t.Errorf("%d stored is hour %d, want %d", stored, got, want)
 		}
 	}
 }

@@ -1,15 +1,20 @@
 package lookout_test
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"testing"
 	"time"
 
+	"paddock/games"
 	"paddock/games/gamestest/ram"
 	"paddock/games/match"
 	"paddock/games/match/lookout"
 	"paddock/storage"
+	"paddock/storage/storagetest"
 )
 
 // P99: who is called, for which game, and how often. After a stop or an erasure no trace is left.
@@ -41,7 +46,7 @@ func TestP99Book(t *testing.T) {
 	if must(err); calls {
 		t.Error("somebody is called where nobody wants it")
 	}
-	must(b.Start(ctx, "club", "eve", "fish"))
+	must(b.Start(ctx, "club", "eve", ""))
 	for _, u := range []match.UserID{"ann", "bob", "cid", "dan"} {
 		must(b.Start(ctx, "club", u, ""))
 	}
@@ -55,7 +60,13 @@ func TestP99Book(t *testing.T) {
 		}
 	}
 	due(now.Add(23*time.Hour), "cid", "dan")
-	due(now.Add(24*time.Hour), "cid", "dan", "bob") // Bob comes last, because the others were never called
+	due(now.Add(24*time.Hour), "cid", "dan", "bob")  // Bob comes last, because the others were never called
+	for i, want := range []bool{true, false, true} { // of the first in the list
+		mine, err := b.Take(ctx, "club", "eve", now.Add(time.Duration(i)*lookout.Rest/2))
+		if must(err); mine != want {
+			t.Errorf("call %d of Eve is made: %t", i+1, mine)
+		}
+	}
 	must(b.Stop(ctx, "club", "cid"))
 	must(b.Stop(ctx, "club", "cid"))
 	must(b.Forget(ctx, "dan"))
@@ -80,5 +91,35 @@ func TestP99Book(t *testing.T) {
 	note, err := b.Note(ctx, "lookout/club")
 	if must(err); note != "" {
 		t.Errorf("left is %q", note)
+	}
+}
+
+// P99: a server has a limit of subscriptions. A refused user has none, and whoever has one can change it.
+func TestP99Limit(t *testing.T) {
+	const most = 1000
+	ctx, s := t.Context(), storagetest.NewMemory()
+	b := lookout.New(s, nil)
+	list := make([]lookout.Wish, most-1)
+	for i := range list {
+		list[i].User = match.UserID(fmt.Sprint(i))
+	}
+	text, err := json.Marshal(list)
+	if err == nil {
+		err = s.PutNote(ctx, "lookout/club", string(text))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		user match.UserID
+		full bool
+	}{{"ann", false}, {"bob", true}, {"ann", false}} {
+		err := b.Start(ctx, "club", c.user, "fish")
+		if _, full := errors.AsType[*games.Refusal](err); full != c.full || err != nil && !full {
+			t.Errorf("%s: %v, full %t, want %t", c.user, err, full, c.full)
+		}
+	}
+	if bob, err := s.User(ctx, "bob"); err != nil || len(bob.Lookouts) > 0 {
+		t.Errorf("Bob's settings name %v, %v", bob.Lookouts, err)
 	}
 }
