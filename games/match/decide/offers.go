@@ -149,16 +149,16 @@ func (d *Draft) lastTurnOf(seat games.Seat) (turnBack, error) {
 	}
 	live := match.Played(frames)
 	end := len(live)
-	for end > 1 && !movedBy(live[end-1], seat) {
+	for end > 0 && !movedBy(live[end-1], seat) {
 		end--
 	}
-	start := end
-	for start > 1 && movedBy(live[start-1], seat) {
-		start--
-	}
-	if start == end {
+	if end == 0 {
 		return turnBack{}, d.problem(match.ErrTooLate, "There is nothing to take back: %s hasn't moved yet. Play on.",
 			d.label(seat))
+	}
+	start := end
+	for movedBy(live[start-1], seat) { // the first frame is the beginning
+		start--
 	}
 	for _, f := range live[start:] {
 		if f.Event.Kind == match.Moved && d.Players[f.Event.Seat].Channel != "" {

@@ -1,9 +1,11 @@
 package decide_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
+	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/match/decide"
 	"paddock/games/referee"
@@ -538,6 +540,21 @@ func TestTakeback(t *testing.T) {
 			want: "no: too late",
 		},
 		{
+			name: "P19: with secrets, what has shown none", given: given(duel("darkrace", nil), moves("1")),
+			by: ann, do: decide.Takeback{},
+			want: "undone; waits=0 turn=1 moves=0",
+		},
+		{
+			name: "P19: without a clock", given: given(duel("nim", perMove(-1)), moves("a1"), wait(time.Minute)),
+			by: ann, do: decide.Takeback{},
+			want: "undone; waits=0 turn=1 moves=0",
+		},
+		{
+			name: "P19: never by consent between three", given: given(three(nil), moves("1"), wait(time.Hour)),
+			by: ann, do: decide.Takeback{},
+			want: "no: too late",
+		},
+		{
 			name: "P19: a spectator", given: given(duel("nim", nil), moves("a1")),
 			by: cat, do: decide.Takeback{},
 			want: "no: the user does not play here",
@@ -803,6 +820,16 @@ func TestComputers(t *testing.T) {
 			want: "no: the board is old",
 		},
 		{
+			name: "P92: an answer to an earlier board", given: given(
+				propose("nim", first, easy),
+				moves("a1"),
+				computer(1, "b1"),
+				moves("b1"),
+			),
+			by: "", do: decide.Answer{Seat: 1, Text: "c1"}, seen: 3,
+			want: "no: the board is old",
+		},
+		{
 			name: "P92: an illegal answer", given: given(propose("nim", first, easy), moves("a1")),
 			by: "", do: decide.Answer{Seat: 1, Text: "b9"}, seen: newest,
 			want: "no: against the rules",
@@ -821,6 +848,15 @@ func TestComputers(t *testing.T) {
 			name: "not twice a turn", given: given(propose("nim", stepping, easy, easy), by(ann, decide.Step{})),
 			by: ann, do: decide.Step{},
 			want: "nothing",
+		},
+		{
+			name: "P81: not from an old board", given: given(
+				propose("nim", stepping, easy, easy),
+				by(ann, decide.Step{}),
+				computer(0, "a1"),
+			),
+			by: ann, do: decide.Step{}, seen: 2,
+			want: "no: the board is old",
 		},
 		{
 			name: "to the end", given: given(propose("nim", stepping, easy, easy)),
@@ -852,6 +888,16 @@ func TestVote(t *testing.T) {
 			name: "P134: changed", given: given(channel(nil), by(cat, decide.Move{Text: "a1"})),
 			by: cat, do: decide.Move{Text: "b1"},
 			want: "voted:again; ",
+		},
+		{
+			name: "P81: on a board that is old", given: given(
+				channel(func(v *match.Voting) { v.Voters = 3 }),
+				by(cat, decide.Move{Text: "a1"}),
+				by(mod, decide.Move{Text: "a1"}),
+				moves("b1"),
+			),
+			by: cat, do: decide.Move{Text: "c1"}, seen: 3,
+			want: "no: the board is old",
 		},
 		{
 			name: "P135: decided when no other can win", given: given(
@@ -949,4 +995,51 @@ func TestVote(t *testing.T) {
 			want: "voted; votes=1",
 		},
 	})
+}
+
+// P19: of a takeback, and of a game with secrets, the record keeps whose last turn has to stand.
+func TestStands(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		given []step
+		want  string // the seats, and whether the position before the last turn is known
+	}{
+		{"at the beginning", given(duel("darkrace", nil)), " false"},
+		{"after turns that show nothing", given(duel("darkrace", nil), moves("1", "1")), " true"},
+		{"after a turn that shows a secret", given(duel("darkrace", nil), moves("1", "3", "1")), "1 true"},
+		{"after a takeback", given(
+			duel("darkrace", nil), moves("3", "1", "1"), by(ann, decide.Takeback{}),
+		), "0 true"},
+		{"after a takeback of all but what shows nothing", given(
+			duel("darkrace", nil), moves("1", "1"), by(bob, decide.Takeback{}),
+		), "1 true"},
+		{"after a takeback of the first turn", given(
+			duel("darkrace", nil), moves("1"), by(ann, decide.Takeback{}),
+		), "01 false"},
+	} {
+		tb := newTable(t)
+		for _, s := range c.given {
+			s(tb)
+		}
+		if got := fmt.Sprint(seats(tb.m.Stands), " ", tb.m.Before != ""); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// P127: a turn is slow if less than a tenth of the time is left at its end.
+func TestStalls(t *testing.T) {
+	for used, want := range map[time.Duration]int{9 * time.Hour: 0, 9*time.Hour + time.Second: 1} {
+		tb := newTable(t)
+		for _, s := range given(
+			duel("nim", perMove(10*time.Hour)),
+			edit(func(r *match.Record) { r.Tournament, r.Rest = "cup", &match.Rest{First: games.SeatSet(1)} }),
+			wait(used), moves("a1"),
+		) {
+			s(tb)
+		}
+		if got := tb.m.Stalls[0]; got != want {
+			t.Errorf("after %v of ten hours: %d slow turns, want %d", used, got, want)
+		}
+	}
 }

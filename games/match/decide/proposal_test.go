@@ -1,6 +1,7 @@
 package decide_test
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -363,4 +364,76 @@ func TestUnread(t *testing.T) {
 func isSentence(err error) bool {
 	_, is := match.Sentence(err)
 	return is
+}
+
+// P26: if the log can't be read, a move by hand counts and nothing that was prepared is played. That is a
+// fault only if something was prepared.
+func TestPreparedWithoutALog(t *testing.T) {
+	lost := errors.New("lost")
+	for faults, s := range [][]step{given(duel("nim", nil)), given(duel("nim", nil), prepared(bob, 3, "a1", "b1"))} {
+		tb := newTable(t)
+		for _, s := range s {
+			s(tb)
+		}
+		a, do := match.Act{User: ann}, decide.Move{Text: "a1"}
+		f := tb.facts(tb.m.Record, a, decide.Need(tb.m, a, do))
+		f.NoLog = lost
+		d, err := decide.Decide(tb.m, a, do, f)
+		if err != nil || d.Moves != 1 || len(d.Faults) != faults || faults > 0 && !errors.Is(d.Faults[0], lost) {
+			t.Errorf("%v, and faults %v; want one move and %d", err, d.Faults, faults)
+		}
+	}
+}
+
+// P38: the results of two people count, and are read, as soon as both are known.
+func TestProposalReads(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		p    match.Proposal
+		want string
+	}{
+		{"open to anybody", proposal("nim", nil), "[] []"},
+		{"to a member", proposal("nim", nil, named(bob)), "[bob] [ann bob]"},
+		{"against the computer", proposal("nim", nil, easy), "[] [ann]"},
+		{"of a channel", proposal("nim", func(p *match.Proposal) { p.Voting = &match.Voting{} }, named(bob)), "[bob] []"},
+	} {
+		n, err := decide.ProposalReads(c.p, catalogue)
+		if got := fmt.Sprint(n.Users, " ", n.Standings); err != nil || got != c.want {
+			t.Errorf("%s: %s, %v; want %s", c.name, got, err, c.want)
+		}
+	}
+}
+
+// P25: matches between people and matches against computers have limits of their own, to the last one.
+func TestLimitOfMatches(t *testing.T) {
+	const most = 2
+	for _, c := range []struct {
+		running string // of Ann
+		n       int
+		with    match.Player
+		want    string
+	}{
+		{"people", most - 1, named(bob), ""},
+		{"people", most, named(bob), "no: too many running matches"},
+		{"people", most, easy, ""},
+		{"computers", most - 1, easy, ""},
+		{"computers", most, easy, "no: too many running matches"},
+		{"computers", most, named(bob), ""},
+	} {
+		tb := empty(t)
+		tb.guild.Limit = most
+		busy(ann, c.n)(tb)
+		if c.running == "computers" {
+			for i := range tb.others.Of[ann] {
+				tb.others.Of[ann][i].Players[1] = easy
+			}
+		}
+		got := ""
+		if err := tb.propose(proposal("nim", nil, c.with)); err != nil {
+			got = refusal(t, err)
+		}
+		if got != c.want {
+			t.Errorf("%d with %s, and one more with %v: %q, want %q", c.n, c.running, c.with, got, c.want)
+		}
+	}
 }
