@@ -113,10 +113,10 @@ func (s *State) winnerOf(a, b Entrant) Entrant {
 	games := s.between(a, b)
 	score, tiles := 0, 0
 	for _, g := range games {
-		if g.place[0] != g.place[1] {
-			if g.place[0] < g.place[1] {
-				return a
-			}
+		switch cmp.Compare(g.place[0], g.place[1]) {
+		case -1:
+			return a
+		case 1:
 			return b
 		}
 		score, tiles = score+g.lead, tiles+g.tiebreak

@@ -193,7 +193,7 @@ func (r Record) Next(e Entrant) int {
 }
 
 // divide puts the entrants into divisions of about the wanted size: first the people of the last
-// season by its ladder, then newcomers by rating, then computers.
+// season by its ladder, then newcomers by rating, then computers, which are the last entrants.
 func (r *Record) divide() {
 	n := len(r.Entrants)
 	order := make([]Entrant, n)
@@ -201,13 +201,9 @@ func (r *Record) divide() {
 	for i := range order {
 		e := Entrant(i)
 		order[i] = e
-		rung[e] = slices.IndexFunc(r.Ladder, func(g Rung) bool { return r.Person(e) && g.User == r.Entrants[e].User })
-		switch {
-		case rung[e] >= 0:
-		case r.Person(e):
+		rung[e] = slices.IndexFunc(r.Ladder, func(g Rung) bool { return g.User == r.Entrants[e].User })
+		if rung[e] < 0 {
 			rung[e] = len(r.Ladder)
-		default:
-			rung[e] = len(r.Ladder) + 1
 		}
 		if i < len(r.Skill) {
 			rating[e] = r.Skill[i]
@@ -216,10 +212,7 @@ func (r *Record) divide() {
 	slices.SortStableFunc(order, func(a, b Entrant) int {
 		return cmp.Or(cmp.Compare(rung[a], rung[b]), cmp.Compare(rating[b], rating[a]))
 	})
-	groups := max(1, int(math.Round(float64(n)/float64(r.Size))))
-	for groups > 1 && n/groups < leastDivision {
-		groups--
-	}
+	groups := max(1, min(int(math.Round(float64(n)/float64(r.Size))), n/leastDivision))
 	r.Division = make([]int, n)
 	for i, e := range order {
 		r.Division[e] = i * groups / n

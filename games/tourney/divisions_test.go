@@ -148,7 +148,7 @@ func TestF80_SixSeasons(t *testing.T) {
 				switch e := r.EntrantOf(g.User); {
 				case e == Nobody:
 					j := slices.IndexFunc(ladder, func(old Rung) bool { return old.User == g.User })
-					if j < 0 || ladder[j].Division+1 != g.Division {
+					if j < 0 || ladder[j].Division+1 != g.Division || g.Division == len(groups) {
 						t.Fatalf("season %d: %s stayed away and is in division %d", number, g.User, g.Division)
 					}
 				case g.Division < r.Division[e]:
@@ -220,6 +220,44 @@ func TestF80_ChancesOnlyNarrow(t *testing.T) {
 			if c := was[st.Entrant]; st.Place < c[0] || st.Place > c[1] {
 				t.Fatalf("place %d at the end, outside of %v", st.Place, c)
 			}
+		}
+	}
+}
+
+// F80: with seven open games the places are those that all results together leave: of the four who could
+// each catch up, no more than two can.
+func TestF80_ChancesOfTheLastGames(t *testing.T) {
+	var round []Result
+	for _, loser := range []Entrant{1, 2, 3} {
+		round = append(round, Result{Pairing: Pairing{0, loser}, Place: []int{1, 2}})
+	}
+	s := State{Entrants: 5, Seats: 2, Played: [][]Result{round}, Going: true}
+	if best, worst := s.Chances(0); best != 1 || worst != 3 {
+		t.Errorf("places %d to %d, want 1 to 3", best, worst)
+	}
+}
+
+// F80: the entrants of higher divisions are above those of a division, its own are not.
+func TestF80_Above(t *testing.T) {
+	r := Record{Division: []int{1, 0, 2, 0, 1}}
+	for e, want := range []int{2, 0, 4, 0, 2} {
+		if got := r.Above(Entrant(e)); got != want {
+			t.Errorf("%d are above entrant %d, want %d", got, e, want)
+		}
+	}
+}
+
+// F80: the rating of whoever leaves the sign-up goes with them.
+func TestStrike(t *testing.T) {
+	r := Record{Entrants: []match.Player{{User: "ann"}, {User: "bob"}, {User: "cid"}}, Skill: []float64{1, 2, 3}}
+	for _, want := range []string{"[ann cid] [1 3]", "[ann] [1]"} {
+		r.strike(1)
+		var users []match.UserID
+		for _, p := range r.Entrants {
+			users = append(users, p.User)
+		}
+		if got := fmt.Sprint(users, r.Skill); got != want {
+			t.Errorf("left are %s, want %s", got, want)
 		}
 	}
 }

@@ -40,6 +40,9 @@ func TestF81_JoinLate(t *testing.T) {
 	if e := r.EntrantOf(dee); e != 3 || r.Since[e] != 1 || r.Standings()[1].Points < 0.5 {
 		t.Errorf("the late entrant is %d, since %v: %+v", e, r.Since, r.Standings())
 	}
+	if say := r.Log[len(r.Log)-1].Say.String(); say != "dee joins late and plays from round 2 on." {
+		t.Errorf("the log says %q", say)
+	}
 	w.depart(ann) // the organiser goes; the tournament does not
 	r = w.record()
 	if len(r.Played) != 2 {

@@ -65,7 +65,7 @@ func (k Knockout) alive(s State) (alive []Entrant, over bool) {
 		alive = append(alive, e)
 	}
 	var before []Entrant
-	for i, round := range s.Played {
+	for _, round := range s.Played {
 		final := len(round) == 1
 		var won []Entrant
 		for _, r := range round {
@@ -73,7 +73,7 @@ func (k Knockout) alive(s State) (alive []Entrant, over bool) {
 		}
 		alive = won
 		same := slices.Sorted(slices.Values(won)) // sorted, because byes change the order of the winners
-		if final || i > 0 && slices.Equal(same, before) {
+		if final || slices.Equal(same, before) {
 			return alive, true
 		}
 		before = same
@@ -85,11 +85,16 @@ func (k Knockout) alive(s State) (alive []Entrant, over bool) {
 // Ahead returns the sizes of the games of the rounds to come, if n entrants go on and each game has
 // one winner.
 func (Knockout) Ahead(n, seats int) (rounds [][]int) {
-	for n > 1 {
+	if n < 2 {
+		return nil
+	}
+	for {
 		sizes := groups(n, seats)
 		rounds, n = append(rounds, sizes), len(sizes)
+		if n == 1 {
+			return rounds
+		}
 	}
-	return rounds
 }
 
 func (k Knockout) remains(s State, e Entrant) bool {

@@ -54,7 +54,7 @@ func leagueSizes(n, largest int) (sizes []int) {
 	if largest == 2 {
 		return groups(n, 2)
 	}
-	for twos := 0; ; twos++ {
+	for twos := range n/2 + 1 {
 		for fours := (n - 2*twos) / 4; fours >= 0; fours-- {
 			rest := n - 2*twos - 4*fours
 			if rest%3 == 0 && (fours == 0 || largest == 4) {
@@ -63,6 +63,7 @@ func leagueSizes(n, largest int) (sizes []int) {
 			}
 		}
 	}
+	return nil // only of fewer than two
 }
 
 // note counts a game that was played.

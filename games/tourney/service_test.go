@@ -593,6 +593,13 @@ func TestP27_OverrideOfOnesOwnGame(t *testing.T) {
 	r := w.start()
 	g := r.Played[0].Games[0]
 	mine := games.Seat(slices.Index(g.Pairing, r.EntrantOf(ann)))
+	for seat, e := range g.Pairing {
+		who := r.Entrants[e]
+		w.refused(tourney.ErrNotYours, func() (tourney.Record, error) {
+			return w.svc.Override(ctx, w.id, tourney.By{User: who.User, Name: who.Name, Moderator: true},
+				tourney.Call{Match: g.Match, Winner: games.Seat(seat), Reason: "mine"})
+		})
+	}
 	over := func(winner games.Seat) func() (tourney.Record, error) {
 		return func() (tourney.Record, error) {
 			return w.svc.Override(ctx, w.id, tourney.By{User: ann, Name: "Ann"},

@@ -566,6 +566,10 @@ func TestF72Bracket(t *testing.T) {
 	if got := (Bracket{}).Next(State{Entrants: 6}); !reflect.DeepEqual(got, []Pairing{{3, 4}, {2, 5}}) {
 		t.Errorf("first round of 6: %v, want byes for the two top seeds", got)
 	}
+	levels, _ := Bracket{}.Nodes(State{Entrants: 7})
+	if got, want := levels[0][0], (Node{A: 0, B: Nobody, Bye: true, Winner: 0}); got != want {
+		t.Errorf("the top seed of 7 has %+v, want %+v", got, want)
+	}
 	tie := Result{Pairing: Pairing{0, 1}, Place: []int{1, 1}, Score: []int{30, 30}, Tiebreak: []int{10, 9}}
 	s := State{Entrants: 2, Played: [][]Result{{tie}}}
 	if got := (Bracket{}).Next(s); !reflect.DeepEqual(got, []Pairing{{1, 0}}) {
@@ -595,6 +599,9 @@ func TestF72Bracket(t *testing.T) {
 		}
 		if got := (Bracket{}).Standings(s)[0].Entrant; got != tt.want {
 			t.Errorf("%s: winner %d, want %d", tt.name, got, tt.want)
+		}
+		if got := s.winnerOf(1, 0); got != tt.want {
+			t.Errorf("%s: winner %d with the other one named first, want %d", tt.name, got, tt.want)
 		}
 	}
 }
@@ -833,6 +840,8 @@ func TestRoundsOfASeedStay(t *testing.T) {
 		{League{}, State{Entrants: 7, Seats: 2, Seed: 4, Rounds: 6}, 1},
 		{Swiss{}, State{Entrants: 9, Seats: 2, Seed: 5}, 2},
 		{Swiss{}, State{Entrants: 12, Seats: 2, Seed: 6, Rounds: 5}, 0},
+		{RoundRobin{}, State{Entrants: 7, Seats: 2, Rounds: 2}, 3},
+		{RoundRobin{}, State{Entrants: 8, Seats: 2}, 0},
 	} {
 		fmt.Fprintf(&page, "%s of %d in games of %d\n", c.f.Name(), c.s.Entrants, c.s.Seats)
 		rng := rand.New(rand.NewPCG(c.s.Seed, 7))
@@ -844,4 +853,101 @@ func TestRoundsOfASeedStay(t *testing.T) {
 		}
 	}
 	golden.Check(t, "testdata/rounds.txt", page.String())
+}
+
+// What the formats are called, how many play a game, and how they break ties: names are stored.
+func TestFormats(t *testing.T) {
+	want := []string{
+		"knockout 2-4 []", "bracket 2-2 []", "roundrobin 2-2 [head to head Sonneborn–Berger score difference]",
+		"swiss 2-2 [Buchholz head to head score difference]", "league 2-4 [wins score]",
+		"divisions 2-2 [head to head Sonneborn–Berger score difference]",
+	}
+	for i, f := range Formats {
+		least, most := f.Sizes()
+		if got := fmt.Sprintf("%s %d-%d %v", f.Name(), least, most, f.Breaks()); got != want[i] {
+			t.Errorf("format %d is %s, want %s", i, got, want[i])
+		}
+		if found, ok := Find(f.Name()); !ok || found != f {
+			t.Errorf("%s is not found by its name", f.Name())
+		}
+	}
+	if f, ok := Find("ladder"); ok {
+		t.Errorf("a ladder is %v", f)
+	}
+}
+
+// Two entrants who are left play on, fewer do not.
+func TestFewAreLeft(t *testing.T) {
+	for _, f := range Formats {
+		for left := range 3 {
+			s := State{Entrants: 4, Seats: 2}
+			for e := Entrant(left); e < 4; e++ {
+				s.Out = append(s.Out, e)
+			}
+			if got := len(f.Next(s)); got > 0 != (left == 2) {
+				t.Errorf("%s: %d are left and have %d games", f.Name(), left, got)
+			}
+		}
+	}
+}
+
+// A game without a score counts in a league by its places.
+func TestLeagueWithoutScores(t *testing.T) {
+	s := State{Entrants: 2, Seats: 2, Played: [][]Result{{{Pairing: Pairing{0, 1}, Place: []int{2, 1}}}}}
+	want := []Standing{
+		{Entrant: 1, Place: 1, Points: 4, Breaks: []float64{1, 0}},
+		{Entrant: 0, Place: 2, Points: 3, Breaks: []float64{0, 0}},
+	}
+	if got := (League{}).Standings(s); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// Each weight of a Swiss is more than all lesser costs of a round together, also of a round in which
+// everything costs most.
+func TestSwissWeights(t *testing.T) {
+	for n := 2; n <= mostInPairings; n++ {
+		for spread := range int64(8) {
+			p := swissPairer{points: make([]float64, n)}
+			for e := range n {
+				p.players = append(p.players, Entrant(e))
+			}
+			p.points[0] = float64(spread) / 2
+			p.measure()
+			w, games := p.weights, int64(n/2)
+			lesser := games * mostFold
+			for _, c := range []struct {
+				name         string
+				weight, most int64 // the weight of one, and how many there can be in a round
+			}{
+				{"balance", w.balance, 2 * games},
+				{"points", w.points, games * spread * spread},
+				{"bye", w.bye, spread + 1},
+				{"beyond", w.beyond, 0},
+			} {
+				if c.weight <= lesser {
+					t.Fatalf("%d players, %d half points apart: %s weighs %d, all lesser costs %d", n, spread, c.name, c.weight,
+						lesser)
+				}
+				lesser += c.most * c.weight
+			}
+		}
+	}
+}
+
+// Whoever has just joined costs more for a bye than anybody else.
+func TestByeOfWhoHasJoined(t *testing.T) {
+	s := State{Entrants: 5, Seats: 2, Seed: 1, Played: [][]Result{{
+		{Pairing: Pairing{0, 1}, Place: []int{1, 2}}, {Pairing: Pairing{2, 3}, Place: []int{1, 2}}, {Pairing: Pairing{4}},
+	}}}
+	fresh := s.enter(2)
+	p := newSwissPairer(s)
+	for i, e := range p.players {
+		for j, other := range p.players {
+			if slices.Contains(fresh, e) && !slices.Contains(fresh, other) && p.byeCost(i) <= p.byeCost(j) {
+				t.Errorf("a bye of %d, who has just joined, costs %d, that of %d costs %d", e, p.byeCost(i), other,
+					p.byeCost(j))
+			}
+		}
+	}
 }
