@@ -39,7 +39,8 @@ func TestP30From(t *testing.T) {
 		Rematch: map[string]bool{"ann": true}, Parked: &Parking{Wanted: map[UserID]Place{"ann": {}}},
 		Outcome: &games.Outcome{Say: games.Say("%s has resigned. %s wins!", "Ann", "Bob")},
 		Result:  "Ann has resigned. Bob wins!",
-		Notices: []Notice{{To: "bob"}}, Voting: &Voting{Votes: []vote.Vote{{By: "bob"}}, Turnout: []Voter{{User: "bob"}}},
+		Notices: []Notice{{To: "bob"}},
+		Voting:  &Voting{Votes: []vote.Vote{{By: "bob"}}, Turnout: []Voter{{User: "bob"}}},
 	}
 	log := []Event{
 		{Kind: Joined, User: "ann"},

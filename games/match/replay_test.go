@@ -8,6 +8,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/gamestest/nim"
+	"paddock/games/gamestest/race"
 )
 
 // Another version of the bot replays a log with the same rulings: the seeds are those of SplitMix64,
@@ -59,7 +60,8 @@ func TestFrames(t *testing.T) {
 		seqs(Played(frames)) != "[2]" {
 		t.Fatalf("frames %s, played %s, %v", seqs(frames), seqs(Played(frames)), err)
 	}
-	if frames[3].Position != frames[1].Position || frames[4].Position != frames[0].Position || frames[1].Position.Text() == frames[2].Position.Text() {
+	if frames[3].Position != frames[1].Position || frames[4].Position != frames[0].Position ||
+		frames[1].Position.Text() == frames[2].Position.Text() {
 		t.Error("a takeback doesn't lead back")
 	}
 	for name, bad := range map[string]Event{
@@ -79,5 +81,43 @@ func TestFrames(t *testing.T) {
 	m := cache.Match(Record{ID: "m"}, g)
 	if m.Said(log, 4) != nil || m.Said(log[:1], 1) != nil {
 		t.Error("a reminder has said something of the game")
+	}
+}
+
+// What a game said of a move is found by the number of its event.
+func TestSaid(t *testing.T) {
+	g := race.New(false)
+	pos, err := g.Start(games.Setup{Seats: 2, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := []Event{
+		{Seq: 1, Kind: Began, Note: pos.Text()},
+		{Seq: 2, Kind: Moved, Seat: 0, Move: "3"},
+		{Seq: 3, Kind: Moved, Seat: 1, Move: "1"},
+	}
+	var cache Parsings
+	m := cache.Match(Record{ID: "m"}, g)
+	for seq, want := range map[Seq]string{1: "[]", 2: "[Seat 1 runs.]", 3: "[]", 9: "[]"} {
+		var said []string
+		for _, e := range m.Said(log, seq) {
+			said = append(said, e.Say.String())
+		}
+		if got := fmt.Sprint(said); got != want {
+			t.Errorf("event %d: %s, want %s", seq, got, want)
+		}
+	}
+}
+
+// A position that can't be read is an error wherever a match begins or is shown, and no position.
+func TestUnreadablePositionsAreErrors(t *testing.T) {
+	g := nim.New()
+	if err := (&Proposal{From: "?"}).GoOn(g); err == nil {
+		t.Error("a match goes on from nowhere")
+	}
+	var cache Parsings
+	m := cache.Match(Record{ID: "m", Prior: &PastTurn{Before: "?"}}, g)
+	if view, err := m.Previous(0); err == nil || view != nil {
+		t.Errorf("before the last turn there was %v, %v", view, err)
 	}
 }

@@ -926,8 +926,8 @@ func TestSwissWeights(t *testing.T) {
 				{"beyond", w.beyond, 0},
 			} {
 				if c.weight <= lesser {
-					t.Fatalf("%d players, %d half points apart: %s weighs %d, all lesser costs %d", n, spread, c.name, c.weight,
-						lesser)
+					t.Fatalf("%d players, %d half points apart: %s weighs %d, all lesser costs %d", n, spread, c.name,
+						c.weight, lesser)
 				}
 				lesser += c.most * c.weight
 			}
@@ -938,7 +938,9 @@ func TestSwissWeights(t *testing.T) {
 // Whoever has just joined costs more for a bye than anybody else.
 func TestByeOfWhoHasJoined(t *testing.T) {
 	s := State{Entrants: 5, Seats: 2, Seed: 1, Played: [][]Result{{
-		{Pairing: Pairing{0, 1}, Place: []int{1, 2}}, {Pairing: Pairing{2, 3}, Place: []int{1, 2}}, {Pairing: Pairing{4}},
+		{Pairing: Pairing{0, 1}, Place: []int{1, 2}},
+		{Pairing: Pairing{2, 3}, Place: []int{1, 2}},
+		{Pairing: Pairing{4}},
 	}}}
 	fresh := s.enter(2)
 	p := newSwissPairer(s)

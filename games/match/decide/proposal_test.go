@@ -395,7 +395,10 @@ func TestProposalReads(t *testing.T) {
 		{"open to anybody", proposal("nim", nil), "[] []"},
 		{"to a member", proposal("nim", nil, named(bob)), "[bob] [ann bob]"},
 		{"against the computer", proposal("nim", nil, easy), "[] [ann]"},
-		{"of a channel", proposal("nim", func(p *match.Proposal) { p.Voting = &match.Voting{} }, named(bob)), "[bob] []"},
+		{
+			"of a channel", proposal("nim", func(p *match.Proposal) { p.Voting = &match.Voting{} }, named(bob)),
+			"[bob] []",
+		},
 	} {
 		n, err := decide.ProposalReads(c.p, catalogue)
 		if got := fmt.Sprint(n.Users, " ", n.Standings); err != nil || got != c.want {

@@ -100,8 +100,7 @@ func firstAfter(pos *games.Position, moves []string) (games.Seats, error) {
 // reveal what the player knows.
 func (d *Draft) watchStalls(seat games.Seat, pos *games.Position) {
 	per := d.Clock.Policy.PerMove
-	again := d.LastSeat == seat && len(d.LastMoves) > 0
-	if d.Tournament == "" || d.game.Hidden || per == 0 || d.Players[seat].User == "" || again {
+	if d.Tournament == "" || d.game.Hidden || per == 0 || d.Players[seat].User == "" || d.LastSeat == seat {
 		return
 	}
 	slow := 10*d.stand(seat).Left < per

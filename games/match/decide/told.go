@@ -63,7 +63,7 @@ func (d *Draft) followUp(n News, second bool) (list []match.Notice) {
 	if n.Announced {
 		list = append(list, match.Notice{Event: last, Kind: match.Announced})
 	}
-	if d.was.Status == match.Open && d.Status == match.Running && d.Wants.Again > 0 && d.by != d.Owner {
+	if d.was.Status == match.Open && d.Status == match.Running && d.by != d.Owner {
 		list = append(list, match.Notice{Event: last, Kind: match.OfferedAgain})
 	}
 	if second {

@@ -138,7 +138,7 @@ func (d *Draft) settle(pos *games.Position, moved games.Seats, anew bool) {
 	}
 	waiting := pos.Turn().Waiting
 	change := referee.Change{Moved: moved}
-	if d.Clock.Drawn > 0 && d.Clock.Stopped.IsZero() && d.Clock.Deadline.After(d.now) {
+	if d.Clock.Stopped.IsZero() && d.Clock.Deadline.After(d.now) {
 		change.Left = d.time().Between(d.now, d.Clock.Deadline)
 	}
 	begins, bound := waiting&^d.Waiting != 0, d.Bound()

@@ -12,6 +12,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/match/follow"
 	"paddock/storage"
+	"paddock/storage/storagetest"
 )
 
 func book(t *testing.T) follow.Book {
@@ -91,4 +92,26 @@ func TestP116Limits(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused("cid", "full")
+}
+
+// P116: as long as it isn't known whom a player has blocked, nobody is told.
+func TestDueWithoutTheSettingsOfAPlayer(t *testing.T) {
+	ctx, s := t.Context(), &storagetest.Flaky{Memory: storagetest.NewMemory()}
+	b := follow.New(s, nil)
+	if err := b.Start(ctx, "eve", "k3f9"); err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; ; n++ {
+		s.FailAt(n)
+		due, err := b.Due(ctx, nil, match.Record{ID: "k3f9", Players: []match.Player{{User: "ann"}, {User: "bob"}}})
+		if !s.FailAt(0) {
+			if n != 4 || len(due) != 1 || err != nil {
+				t.Errorf("with %d calls of the store: %v, %v", n-1, due, err)
+			}
+			return
+		}
+		if !errors.Is(err, storagetest.ErrDown) || len(due) > 0 {
+			t.Errorf("call %d of the store failed: %v, %v", n, due, err)
+		}
+	}
 }

@@ -73,3 +73,15 @@ func TestWaitingEndsWithTheContext(t *testing.T) {
 		}
 	})
 }
+
+// Whoever has gone doesn't get a lock that is free.
+func TestNoLockAfterTheContext(t *testing.T) {
+	var l Lock[string]
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 64 { // a choice between two ready channels would be made at random
+		if _, err := l.LockContext(ctx, "a"); !errors.Is(err, context.Canceled) || l.Len() != 0 {
+			t.Fatalf("err = %v, and %d locks are remembered; want Canceled and none", err, l.Len())
+		}
+	}
+}
