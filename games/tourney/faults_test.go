@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -199,5 +200,21 @@ func TestUnreadableGameIsNotJudged(t *testing.T) {
 	}
 	if g := w.record().Played[0].Games[0]; g.Done {
 		t.Errorf("the game is judged: %+v", g)
+	}
+}
+
+// A tournament of an unknown format stays as it is, and the host reads why.
+func TestUnknownFormat(t *testing.T) {
+	w := newWorld(t, nil)
+	w.create(w.terms("nim", "swiss"), bob, cid)
+	r := w.start()
+	r.Format = "ladder"
+	if _, err := w.store.PutTournament(ctx, r); err != nil {
+		t.Fatal(err)
+	}
+	before := w.record()
+	_, err := w.svc.Attend(ctx, w.id)
+	if err == nil || !strings.Contains(err.Error(), `no format "ladder"`) || w.record().Version != before.Version {
+		t.Errorf("%v, and version %d of %d", err, w.record().Version, before.Version)
 	}
 }

@@ -1,6 +1,8 @@
 package tourney
 
 import (
+	"context"
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -100,5 +102,14 @@ func TestVerdicts(t *testing.T) {
 		if r.Result != c.want || r.Ending().String() != c.want || last.Say.String() != c.want || !last.At.Equal(now) {
 			t.Errorf("%s: %q, and the log ends with %+v; want %q", c.name, r.Result, last, c.want)
 		}
+	}
+}
+
+// A season doesn't open for a caller who has gone while another change was made.
+func TestNoSeasonForWhoHasGone(t *testing.T) {
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if err := (&Service{}).openSeason(gone, "t"); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want that the caller has gone", err)
 	}
 }
