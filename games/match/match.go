@@ -280,9 +280,11 @@ func (r Record) Since(seat games.Seat) []SeatMove {
 	if seat == games.Spectator || seat == r.LastSeat {
 		return nil
 	}
-	from := len(r.Earlier)
-	for from > 0 && r.Earlier[from-1].Seat != seat {
-		from--
+	from := 0
+	for i, move := range r.Earlier {
+		if move.Seat == seat {
+			from = i + 1
+		}
 	}
 	return r.Earlier[from:]
 }

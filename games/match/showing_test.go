@@ -54,6 +54,9 @@ func TestShow(t *testing.T) {
 		{"a young board", []change{young}, 0, "post [bob]"},
 		{"a young board, and a quick player", []change{quick}, 0, "edit [] ping +5m0s"},
 		{"not quick enough", []change{quick}, 3 * time.Minute, "post [bob]"},
+		{"not quick by the server's own window", []change{
+			quick, func(r *Record) { r.Quick = time.Minute },
+		}, 0, "post [bob]"},
 		{"quick, and the board is old", []change{quick, func(r *Record) { r.Shown.At = noon.Add(-window) }}, 0, "post [bob]"},
 		{"quick, and the board is elsewhere", []change{quick, away}, 0, "post [bob]"},
 		{"quick, and there is no board", []change{quick, func(r *Record) { r.Shown.Message = "" }}, 0, "post [bob]"},
