@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/gamestest/golden"
 	"paddock/games/kalah"
 	"paddock/games/match"
 	"paddock/games/match/transcript"
@@ -176,4 +177,54 @@ func TestReportOfAnUnreadablePosition(t *testing.T) {
 	if text, err := transcript.Report(of(r, g), log, 0, nil, "v1", noon); err == nil || text != "" {
 		t.Errorf("the report is %q, %v", text, err)
 	}
+}
+
+// P62: the whole of some reports, for programs that read them. Each changes one thing of a match.
+func TestReportsStay(t *testing.T) {
+	g := kalah.New()
+	var page strings.Builder
+	for _, c := range []struct {
+		name   string
+		change func(r *match.Record, log []match.Event) []match.Event
+	}{
+		{"running", func(r *match.Record, log []match.Event) []match.Event {
+			r.Turn, r.Clock.Policy.PerMove, r.Clock.Deadline = 2, time.Hour, noon.Add(time.Hour)
+			return append(log, match.Event{Seq: 2, At: noon, Kind: match.Moved, Seat: 0, Move: "1"})
+		}},
+		{"of a channel against the computer, and parked", func(r *match.Record, log []match.Event) []match.Event {
+			r.Players = []match.Player{{User: "71", Channel: "hall"}, {Computer: games.Easy}}
+			r.Parked = &match.Parking{Why: match.CodeLocked}
+			return append(log, match.Event{
+				Seq: 2, At: noon, Kind: match.Parked, Seat: games.Spectator, Code: match.CodeLocked,
+			})
+		}},
+		{"open", func(r *match.Record, _ []match.Event) []match.Event {
+			r.Status, r.Position, r.Waiting, r.Players[1] = match.Open, "", 0, match.Player{}
+			r.Setup.Options = games.Options{"beans": "4", "start": "fair"}
+			return []match.Event{{Seq: 1, At: noon, Kind: match.Created, Seat: games.Spectator}}
+		}},
+		{"over by a ruling", func(r *match.Record, log []match.Event) []match.Event {
+			r.Status, r.Waiting, r.Reason = match.Over, 0, games.ByTime
+			r.Outcome = &games.Outcome{Place: [games.MaxSeats]int8{2, 1}}
+			return append(log, match.Event{Seq: 2, At: noon, Kind: match.Ruled, Seat: 0, Ruling: games.Time})
+		}},
+		{"with a past that can't be played", func(r *match.Record, log []match.Event) []match.Event {
+			return append(log, match.Event{Seq: 2, At: noon, Kind: match.Moved, Seat: 0, Move: "9"})
+		}},
+	} {
+		r, log := begun(t, g, games.Setup{Seats: 2})
+		log = c.change(&r, log)
+		text, err := transcript.Report(of(r, g), log, 0, nil, "v1", noon)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		page.WriteString("= " + c.name + "\n" + text)
+	}
+	r, log := begun(t, g, games.Setup{Seats: 2})
+	rec, err := transcript.Record(of(r, g), log, []string{"Ann", "Bob"})
+	if err != nil {
+		t.Error(err)
+	}
+	page.WriteString("= a record with names\n" + rec.Text())
+	golden.Check(t, "testdata/reports.txt", page.String())
 }
