@@ -212,11 +212,11 @@ func (g *graph) follow() bool {
 	return false
 }
 
-// expandEmpty opens the inner blossoms whose dual value is zero.
+// expandEmpty opens the inner blossoms whose dual value is zero. That of a vertex never is.
 func (g *graph) expandEmpty() {
-	for b := g.n + 1; b <= g.nodes; b++ {
-		if g.isTop(b) && g.label[b] == inner && g.dual[b] == 0 {
-			g.expand(b)
+	for x := 1; x <= g.nodes; x++ {
+		if g.isTop(x) && g.label[x] == inner && g.dual[x] == 0 {
+			g.expand(x)
 		}
 	}
 }
@@ -330,7 +330,7 @@ func (g *graph) evenWay(b, part int) int {
 
 // shrink makes a blossom of the cycle that a tight edge between two outer nodes closes.
 func (g *graph) shrink(u, base, v int) {
-	b := g.n + 1
+	b := 1
 	for b <= g.nodes && g.top[b] != 0 {
 		b++
 	}

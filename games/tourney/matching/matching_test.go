@@ -107,7 +107,7 @@ func TestCheapestFindsTheHiddenPairs(t *testing.T) {
 			return noise[i*n+j]
 		}
 		start := time.Now()
-		partner, ok := Cheapest(n, cost)
+		partner, ok := ends(n, cost)
 		t.Logf("%d in %v", n, time.Since(start).Round(10*time.Microsecond))
 		for i := range partner {
 			if partner[i] != hidden[i] {
@@ -116,6 +116,47 @@ func TestCheapestFindsTheHiddenPairs(t *testing.T) {
 		}
 		if !ok {
 			t.Errorf("n=%d: nothing found", n)
+		}
+	}
+}
+
+// Graphs with too many vertices for a full search, whose dual values prove the matching: no edge can have
+// more weight than they allow it, and the matched ones have all of it.
+func TestDualValuesProveTheMatching(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		n := 2 * (8 + rng.IntN(13))
+		g := newGraph(n)
+		most := 1 + rng.Int64N(12)
+		for u := 1; u <= n; u++ {
+			for v := 1; v < u; v++ {
+				g.join(u, v, 1+rng.Int64N(most)*rng.Int64N(2))
+			}
+		}
+		timer := time.AfterFunc(10*time.Second, func() { panic("the search doesn't end") })
+		g.solve()
+		timer.Stop()
+		for u := 1; u <= n; u++ {
+			for v := 1; v < u; v++ {
+				slack := g.slack(g.edge[u][v])
+				for b := n + 1; b <= g.nodes; b++ {
+					if g.top[b] != 0 && g.holds[b][u] != 0 && g.holds[b][v] != 0 {
+						slack += g.dual[b]
+					}
+				}
+				if slack < 0 || g.mate[u] == v && slack > 0 {
+					t.Fatalf("seed %d: the edge of %d and %d has the slack %d, matched: %t", seed, u, v, slack,
+						g.mate[u] == v)
+				}
+			}
+			if g.mate[u] == 0 || g.mate[g.mate[u]] != u {
+				t.Fatalf("seed %d: %d is with %d", seed, u, g.mate[u])
+			}
+		}
+		for b := n + 1; b <= g.nodes; b++ {
+			if g.top[b] != 0 && g.dual[b] < 0 {
+				t.Fatalf("seed %d: blossom %d has the value %d", seed, b, g.dual[b])
+			}
 		}
 	}
 }
