@@ -1,7 +1,6 @@
 package match
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -80,40 +79,40 @@ func (gone Erasure) From(r *Record, log []Event) bool {
 // Named lists the members whose ids occur in a match or in the given events, each once.
 // Erasure.From would remove these ids.
 func Named(r Record, log []Event) []UserID {
-	users := map[UserID]bool{r.Owner: true, r.Invited: true}
+	users := []UserID{r.Owner, r.Invited}
 	for _, p := range r.Players {
-		users[p.User] = true
+		users = append(users, p.User)
 	}
 	for u := range r.Rematch {
-		users[UserID(u)] = true
+		users = append(users, UserID(u))
 	}
 	if v := r.Voting; v != nil {
 		for _, x := range v.Votes {
-			users[UserID(x.By)] = true
+			users = append(users, UserID(x.By))
 		}
 		for _, x := range v.Turnout {
-			users[x.User] = true
+			users = append(users, x.User)
 		}
 	}
 	for _, n := range r.Notices {
-		users[n.To] = true
+		users = append(users, n.To)
 	}
 	if r.Parked != nil {
 		for u := range r.Parked.Wanted {
-			users[u] = true
+			users = append(users, u)
 		}
 	}
 	for _, h := range r.HandOvers {
-		users[h.From.User], users[h.To.User] = true, true
+		users = append(users, h.From.User, h.To.User)
 	}
 	if h := r.Heir; h != nil {
-		users[h.From.User], users[h.To.User], users[h.Asking] = true, true, true
+		users = append(users, h.From.User, h.To.User, h.Asking)
 	}
 	for _, e := range log {
-		users[e.User] = true
+		users = append(users, e.User)
 	}
-	delete(users, "")
-	return slices.Sorted(maps.Keys(users))
+	slices.Sort(users)
+	return slices.DeleteFunc(slices.Compact(users), func(u UserID) bool { return u == "" })
 }
 
 // handOvers removes the person from the hand-overs of a match, under each of the given names.
