@@ -268,7 +268,8 @@ func TestF67_Life(t *testing.T) {
 		return w.svc.Start(ctx, w.id, tourney.By{User: bob})
 	})
 	r = w.start()
-	if r.Status != tourney.Running || len(r.Entrants) != 3 || r.Skill != nil || len(r.Played) != 1 || r.Played[0].Games[0].Match == "" {
+	if r.Status != tourney.Running || len(r.Entrants) != 3 || r.Skill != nil || len(r.Played) != 1 ||
+		r.Played[0].Games[0].Match == "" {
 		t.Fatalf("after the start: %+v", r)
 	}
 	w.refused(tourney.ErrNotOpen, func() (tourney.Record, error) {
