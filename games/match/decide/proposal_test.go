@@ -58,6 +58,14 @@ func TestProposeRefused(t *testing.T) {
 		},
 		{name: "watching empty seats", p: proposal("race", watching, medium), want: "no: bad proposal"},
 		{
+			name: "watching beside an open seat", p: proposal("race", watching, medium, medium, match.Player{}),
+			want: "no: bad proposal",
+		},
+		{
+			name: "watching beside a member", p: proposal("race", watching, medium, medium, named(bob)),
+			want: "no: bad proposal",
+		},
+		{
 			name: "ten seconds",
 			p:    proposal("race", func(p *match.Proposal) { p.PerMove = 10 * time.Second }, named(bob)),
 			want: "no: bad proposal",
@@ -438,5 +446,28 @@ func TestLimitOfMatches(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%d with %s, and one more with %v: %q, want %q", c.n, c.running, c.with, got, c.want)
 		}
+	}
+}
+
+// P29: what a member made exactly an hour ago no longer counts.
+func TestAnHourOfProposals(t *testing.T) {
+	tb, p := empty(t), proposal("nim", nil, named(bob))
+	n, err := decide.ProposalReads(p, catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := decide.Propose(p, tb.facts(match.Record{}, match.Act{User: ann}, n))
+	if err != nil || !d.Condition.Since.Equal(noon.Add(1-time.Hour)) {
+		t.Errorf("%v; matches count since %v", err, d.Condition.Since)
+	}
+}
+
+// What a game says of a ruling is told like what it says of a move.
+func TestRulingsAreSaid(t *testing.T) {
+	tb := newTable(t)
+	three(nil)(tb)
+	d, err := tb.decide(match.Act{User: ann}, decide.Resign{})
+	if err != nil || len(d.Said) != 1 || d.Said[0].Kind != "removed" {
+		t.Errorf("%v, said %v; want that Ann is removed", err, d.Said)
 	}
 }
