@@ -30,6 +30,7 @@ const (
 	// over the board
 	fewWays    = 20
 	fewMoves   = 12 // the most whole moves that are shown at once; more would push the board out of a phone's window
+	fewRows    = 4  // the most rows of buttons below which a phone's window still holds the board
 	mostLikely = 7  // the most whole moves that have buttons above the first steps
 	someLikely = 5  // the number of whole moves that have buttons even above a menu
 	maxHops    = 64 // the most steps that are followed to find a half-chosen move
@@ -255,15 +256,12 @@ func Steps(in lang.Language, v *games.View, at component.Target, c Choice) []dis
 		page = fewWays
 	}
 	first := min(max(c.Page, 0)*page, max(len(all)-1, 0)/page*page)
-	var list []games.Completion
-	for _, next := range all[first:min(first+page, len(all))] {
-		if c.Half != "" || !v.Game.PieceFirst {
-			next = follow(v, next)
-		}
-		if len(next.Text) <= maxValue {
-			list = append(list, next)
-		}
+	here := all[first:min(first+page, len(all))]
+	list := here
+	if c.Half != "" || !v.Game.PieceFirst {
+		list = followed(v, here)
 	}
+	list = slices.DeleteFunc(slices.Clone(list), func(next games.Completion) bool { return len(next.Text) > maxValue })
 	at.Action, at.Text = c.action(component.ActMenu), c.Lesson+c.Half
 	if _, fits := at.ID(); len(list) == 0 || !fits {
 		return nil
@@ -283,14 +281,52 @@ func Steps(in lang.Language, v *games.View, at component.Target, c Choice) []dis
 		list = slices.DeleteFunc(list, func(first games.Completion) bool { return shown(v, first, soon) })
 	}
 	few := len(all) <= onePage && len(soon)+len(list) <= fewWays || v.Game.PieceFirst
-	if rows := wayButtons(in, v, at, c, list); rows != nil && few {
-		parts = rows
+	rows := stepRows(in, v, at, c, append(soon, list...))
+	if c.Half == "" && len(rows) > fewRows { // each piece first
+		rows = stepRows(in, v, at, c, here)
 	}
-	parts = append(wayButtons(in, v, at, c, soon), parts...)
+	if rows != nil && few {
+		parts = rows
+	} else {
+		parts = append(wayButtons(in, v, at, c, soon), parts...)
+	}
 	if nav := turning(in, at, c, first/page, page, len(all)); len(nav) > 0 {
 		parts = append(parts, discord.Row(nav...))
 	}
 	return parts
+}
+
+// followed extends each completion of a list, see follow.
+func followed(v *games.View, list []games.Completion) (out []games.Completion) {
+	for _, next := range list {
+		out = append(out, follow(v, next))
+	}
+	return out
+}
+
+// stepRows returns rows of buttons for the steps of a move: first those for whole moves, then those that
+// lead on. These have an ellipsis if there are both. It returns nil if one is too long for a button.
+func stepRows(in lang.Language, v *games.View, at component.Target, c Choice,
+	list []games.Completion,
+) []discordgo.MessageComponent {
+	var whole, begun []games.Completion
+	for _, way := range list {
+		if way.Whole {
+			whole = append(whole, way)
+		} else {
+			begun = append(begun, way)
+		}
+	}
+	if len(whole) > 0 {
+		for i := range begun {
+			begun[i].Short = games.Say("%s …", Short(begun[i]))
+		}
+	}
+	first, then := wayButtons(in, v, at, c, whole), wayButtons(in, v, at, c, begun)
+	if len(whole) > 0 && first == nil || len(begun) > 0 && then == nil {
+		return nil
+	}
+	return append(first, then...)
 }
 
 // nameMoves gives whole moves in a list the short text that the game has for them.
@@ -301,7 +337,7 @@ func nameMoves(v *games.View, list []games.Completion) {
 	moves, _ := v.Moves(mostPlain)
 	for i := range list {
 		if at := slices.IndexFunc(moves, func(m games.Completion) bool { return m.Text == list[i].Text }); at >= 0 {
-			list[i].Short = moves[at].Short
+			list[i].Short = Short(moves[at])
 		}
 	}
 }

@@ -1,0 +1,73 @@
+package choose_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/choose"
+	"paddock/bot/component"
+	"paddock/bot/lang"
+	"paddock/games"
+	"paddock/games/fish"
+	"paddock/games/halatafl"
+)
+
+// P55: while a move is chosen, the board stays in a phone's window: below it are at most four rows of
+// buttons, except where the names of several captures need a row each. Whole moves are first; what leads
+// on to more is told apart by an ellipsis.
+func TestP55RowsBelowABoard(t *testing.T) {
+	t.Parallel()
+	const rows = 4
+	for _, g := range []*games.Game{halatafl.New(), fish.New()} {
+		rng := rand.New(rand.NewPCG(1, 2))
+		both := 0 // boards with whole moves and with first steps
+		for game := range 20 {
+			pos, err := g.Start(games.Setup{Seats: 2, Seed: uint64(game)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for turn := pos.Turn(); turn.Waiting != 0; turn = pos.Turn() {
+				seat := slices.Collect(turn.Waiting.All())[0]
+				view := pos.View(seat)
+				list := choose.Controls(lang.English, view, component.Target{Match: "m", Head: 9}, choose.Choice{}, true)
+				var labels []string
+				whole, begun := 0, 0
+				for _, row := range list {
+					for _, part := range row.(discordgo.ActionsRow).Components {
+						b := part.(discordgo.Button)
+						labels = append(labels, b.Label)
+						switch {
+						case b.Style == discordgo.SecondaryButton:
+							begun++
+						case begun > 0:
+							t.Fatalf("%s: a whole move after a first step in %q", g.ID, labels)
+						default:
+							whole++
+						}
+					}
+				}
+				if long := slices.ContainsFunc(labels, func(l string) bool { return len(l) > 15 }); len(list) > rows && !long {
+					t.Errorf("%s: %d rows of buttons %q, want at most %d", g.ID, len(list), labels, rows)
+				}
+				dots := strings.Count(strings.Join(labels, "\n")+"\n", " …\n")
+				if want := min(whole, 1) * begun; dots != want {
+					t.Fatalf("%s: %d of %q have an ellipsis, want %d", g.ID, dots, labels, want)
+				}
+				both += min(whole, begun, 1)
+				legal := slices.Collect(view.Legal())
+				played, err := pos.Play(seat, legal[rng.IntN(len(legal))])
+				if err != nil {
+					t.Fatal(err)
+				}
+				pos = played.Next
+			}
+		}
+		if both < 100 {
+			t.Errorf("%s: %d boards have whole moves and first steps, want many more", g.ID, both)
+		}
+	}
+}
