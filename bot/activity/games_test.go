@@ -3,6 +3,7 @@ package activity_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"paddock/games/match"
@@ -96,6 +97,10 @@ func TestGames(t *testing.T) {
 				}
 				if !ann.plays(rng, false) {
 					bob.plays(rng, false)
+				}
+				// one's own move and its answer stand in one line, with one legend
+				if said := eval[string](ann, `$(".caption").textContent`); strings.Count(said, "A white dot") > 1 {
+					t.Errorf("the page says %q", said)
 				}
 			}
 			now := r.newest()
