@@ -99,9 +99,14 @@ func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []pl
 	m.Parts, m.Files = append(m.Parts, curve...), append(m.Files, files...)
 	var buttons []discordgo.MessageComponent
 	for _, i := range turns {
-		m.Parts = append(m.Parts, discord.Text(board.TurnLine(in, rec, rec.SeatOf(u.ID), i, r.Moves[i])))
-		board, files := compareBoards(k, in, rec, plies[i], r.Moves[i].Best, u)
+		said, drawn := board.TurnLine(in, rec, rec.SeatOf(u.ID), i, r.Moves[i]),
+			compared(in, rec, plies[i], r.Moves[i].Best, u)
+		board, files := k.Picture(in, drawn, u.Style)
+		if len(files) > 0 { // the other styles contain the caption
+			said += "\n-# " + discord.Escape(drawn.Caption)
+		}
 		board, files = renamePictures(board, files, i)
+		m.Parts = append(m.Parts, discord.Text(said))
 		m.Parts, m.Files = append(m.Parts, board...), append(m.Files, files...)
 		at := component.Target{
 			Match: rec.ID, Head: rec.Board(), Action: component.ActPast,
@@ -156,14 +161,6 @@ func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Revi
 		})
 	}
 	return out
-}
-
-// compareBoards returns the board before a move, with the paths of the move played and of the
-// better one.
-func compareBoards(k *board.Maker, in lang.Language, rec match.Match, p ply, move string,
-	u match.User,
-) ([]discordgo.MessageComponent, []discord.File) {
-	return k.Picture(in, compared(in, rec, p, move, u), u.Style)
 }
 
 // compared draws the board before a move, with that move and a better one.
