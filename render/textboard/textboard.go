@@ -99,6 +99,9 @@ func (g grid) lines(paint Paint) []string {
 	lines := make([]string, len(g))
 	for i, l := range g {
 		var b strings.Builder
+		for len(l) > 0 && l[len(l)-1].rune == ' ' { // a painted blank would be no end of a line
+			l = l[:len(l)-1]
+		}
 		for len(l) > 0 {
 			n := 1
 			for n < len(l) && l[n].of == l[0].of {
