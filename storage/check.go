@@ -208,7 +208,7 @@ func (c *checker) checkStandings() error {
 			}
 			of := ledger.Key{Guild: match.GuildID(guild), Game: games.ID(game)}
 			all[string(layout.GamePrefix(of.Guild, of.Game))] = of
-			k, _ = cursor.Seek([]byte(string(guild) + "\x00" + string(game) + "\x01")) // a key after all keys of this game
+			k, _ = cursor.Seek([]byte(string(guild) + "\x00" + string(game) + "\x01")) // after all keys of this game
 		}
 	}
 	for _, prefix := range slices.Sorted(maps.Keys(all)) {

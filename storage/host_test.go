@@ -253,7 +253,9 @@ func TestRowsCutOff(t *testing.T) {
 
 // P93: whoever asks is told that the database can't be written to.
 func TestServeHealth(t *testing.T) {
-	for want, is := range map[int]error{http.StatusOK: nil, http.StatusServiceUnavailable: errors.New("the disk is full")} {
+	for want, is := range map[int]error{
+		http.StatusOK: nil, http.StatusServiceUnavailable: errors.New("the disk is full"),
+	} {
 		w := httptest.NewRecorder()
 		serveHealth(func(context.Context) error { return is })(w, httptest.NewRequest(http.MethodGet, "/health", nil))
 		if w.Code != want || is != nil && !strings.Contains(w.Body.String(), is.Error()) {

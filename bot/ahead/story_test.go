@@ -21,7 +21,7 @@ func TestP97WhatIf(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:2")
 		s.Wait(time.Hour)
 		posts, calls := s.Posts(), len(s.Sim.Calls())
-		m := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "My board"), "What if")
+		m := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "Only for me"), "What if")
 		s.Private(m, "What if", "North to move")
 		m = hole(s, s.Ann, m, 1)
 		s.Private(m, "Line: **North 1**", "South to move")

@@ -306,7 +306,7 @@ var (
 	sayReceipt          = games.Say("%s's set-up is sealed: %s")
 	sayReceiptOpen      = games.Say("%s's set-up: %s · salt %s · receipt %s")
 	sayDrawFailed       = games.Say("-# I couldn't draw the picture, so here is the board as text.")
-	sayLabelBoard       = games.Say("My board")
+	sayLabelBoard       = games.Say("Only for me")
 	sayLabelShow        = games.Say("Show the board")
 	sayLabelTouch       = games.Say("Open board")
 	sayLabelLink        = games.Say("Share a link")

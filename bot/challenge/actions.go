@@ -21,5 +21,6 @@ const (
 	// "kalah?first=me": to everybody, or to the member that is chosen now
 	actEverybody component.Action = "all"
 	actNamed     component.Action = "named"
+	actRules     component.Action = "how"  // show the rules of the game in Text in the place of all games
 	actOthers    component.Action = "lvls" // show the computer players of the game in Text that are not levels
 )

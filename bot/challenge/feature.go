@@ -48,6 +48,7 @@ func (f *Feature) Part() request.Part {
 			component.ActRematch: f.rematch, component.ActGames: f.showGames, component.ActLevel: f.againstComputer,
 			actWhom: f.againstMember, actAnyone: f.againstAnyone,
 			actForm: f.form, actEverybody: f.sendFilled, actNamed: f.sendFilled, actOthers: f.otherPlayers,
+			actRules: f.showRules,
 		},
 	}
 }

@@ -71,7 +71,14 @@ func TestPlayFromNothing(t *testing.T) {
 		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Slash(s.Ann, "/play"), "Challenge"), "Open challenge"),
 			"challenge is open")
 		s.Sees(s.Sim.Last(s.Hall, s.Eve), "Ann is looking for somebody to play Halatafl")
-		s.Private(s.Click(s.Ann, s.Slash(s.Ann, "/play"), "Rules"), "paddock")
+
+		games := s.Slash(s.Ann, "/play")
+		rules := s.Click(s.Ann, games, "Rules") // of Halatafl, where the games were
+		if s.Private(rules, "paddock"); rules.ID != games.ID || strings.Contains(rules.Text(), "option") {
+			t.Errorf("the rules stand below the games, or speak of options:\n%s", rules.Text())
+		}
+		s.Private(s.Click(s.Ann, s.Click(s.Ann, rules, "Back"), "Rules"), "paddock")
+		s.Private(s.Click(s.Ann, rules, "Computer"), "How strong")
 	})
 }
 
@@ -136,7 +143,7 @@ func TestNewMatchFromAFinishedBoard(t *testing.T) {
 		s.Resigns(s.Ann)
 		s.Private(s.Click(s.Bob, s.Board(), "New match"), "What would you like to play?")
 		s.Private(s.Click(s.Eve, s.BoardAbout("resigned"), "New match"), "What would you like to play?")
-		own := s.Click(s.Bob, s.BoardAbout("resigned"), "My board")
+		own := s.Click(s.Bob, s.BoardAbout("resigned"), "Only for me")
 		s.Private(s.Click(s.Bob, own, "New match"), "What would you like to play?")
 		s.Sees(s.Sim.Message(own.ID, s.Bob), "resigned")
 		if b := s.BoardAbout("resigned"); !slices.Contains(b.Labels(), "Rematch") {

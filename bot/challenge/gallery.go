@@ -32,24 +32,29 @@ func gallery(k *board.Maker, in lang.Language, catalogue []*games.Game, prefer g
 			m.Files = append(m.Files, f)
 			about = discord.TextWithPicture(about, f)
 		}
-		at := func(a component.Action) component.Target { return component.Target{Action: a, Text: string(g.ID)} }
-		var buttons []discordgo.MessageComponent
-		if !closed {
-			buttons = append(buttons,
-				component.Button(in.Speak(sayLabelComputer), discordgo.PrimaryButton, at(component.ActLevel)))
-		}
-		if !closed && !alone {
-			buttons = append(buttons,
-				component.Button(in.Speak(sayLabelChallenge), discordgo.SecondaryButton, at(actWhom)))
-		}
-		buttons = append(buttons,
-			component.Button(in.Speak(say.LabelRules), discordgo.SecondaryButton, at(component.ActRules)))
-		parts = append(parts, about, discord.Row(buttons...))
+		rules := component.Button(in.Speak(say.LabelRules), discordgo.SecondaryButton,
+			component.Target{Action: actRules, Text: string(g.ID)})
+		parts = append(parts, about, discord.Row(append(beginnings(in, g, alone, closed), rules)...))
 	}
 	parts = append(parts, discord.Row(component.Button(in.Speak(say.LabelLearn), discordgo.SecondaryButton,
 		component.Target{Action: component.ActLesson})))
 	m.Parts = []discordgo.MessageComponent{discord.Container(parts...)}
 	return m
+}
+
+// beginnings returns the buttons that begin a match of a game: against the computer, and, unless alone is
+// set, with a member. There are none if closed is set.
+func beginnings(in lang.Language, g *games.Game, alone, closed bool) (buttons []discordgo.MessageComponent) {
+	at := func(a component.Action) component.Target { return component.Target{Action: a, Text: string(g.ID)} }
+	if !closed {
+		buttons = append(buttons,
+			component.Button(in.Speak(sayLabelComputer), discordgo.PrimaryButton, at(component.ActLevel)))
+	}
+	if !closed && !alone {
+		buttons = append(buttons,
+			component.Button(in.Speak(sayLabelChallenge), discordgo.SecondaryButton, at(actWhom)))
+	}
+	return buttons
 }
 
 // miniature returns a small picture of a game, made from its first example. It returns false if

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"paddock/bot/component"
+	"paddock/bot/discord"
 	"paddock/bot/request"
 	"paddock/bot/say"
 	"paddock/games"
@@ -27,6 +28,18 @@ func (f *Feature) showGames(ctx context.Context, r *request.Request) (request.Re
 	if r.Target.Match != "" { // asked for below a finished board, which stays
 		return request.Reply{Message: m}, nil
 	}
+	return request.ReplyPrivate(r, m), nil
+}
+
+// showRules shows the rules of a game in the place of all games, and leads on from their end. It says
+// nothing of options, which nobody has chosen yet.
+func (f *Feature) showRules(ctx context.Context, r *request.Request) (request.Reply, error) {
+	if err := f.gameOfButton(r); err != nil {
+		return request.Reply{}, err
+	}
+	m := f.Show.Rules(r.In, r.Game, games.Options{}, f.Likes(ctx, r).Prefer)
+	m.Parts = append(m.Parts, discord.Row(append(beginnings(r.In, r.Game, r.Direct(), f.MayPlayHere(ctx, r) != nil),
+		backToGames(r.In))...))
 	return request.ReplyPrivate(r, m), nil
 }
 

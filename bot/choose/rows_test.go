@@ -50,7 +50,8 @@ func TestP55RowsBelowABoard(t *testing.T) {
 						}
 					}
 				}
-				if long := slices.ContainsFunc(labels, func(l string) bool { return len(l) > 15 }); len(list) > rows && !long {
+				long := slices.ContainsFunc(labels, func(l string) bool { return len(l) > 15 })
+				if len(list) > rows && !long {
 					t.Errorf("%s: %d rows of buttons %q, want at most %d", g.ID, len(list), labels, rows)
 				}
 				dots := strings.Count(strings.Join(labels, "\n")+"\n", " …\n")

@@ -34,7 +34,7 @@ func TestMenusHopByHop(t *testing.T) {
 		if len(public.Selects()) != 0 {
 			t.Errorf("a menu of %d entries on the public board", len(public.Selects()[0].Options))
 		}
-		if own := s.Click(s.Ann, s.Click(s.Ann, public, "My board"), "More …"); len(own.Selects()) != 1 ||
+		if own := s.Click(s.Ann, s.Click(s.Ann, public, "Only for me"), "More …"); len(own.Selects()) != 1 ||
 			len(own.Selects()[0].Options) != 5 {
 			t.Errorf("the second page of an own board has the menus %+v", own.Selects())
 		}
@@ -51,14 +51,14 @@ func TestMenusHopByHop(t *testing.T) {
 		m = s.Click(s.Ann, m, "More …")
 		m = s.Choose(s.Ann, m, "to 2")
 		s.Private(m, "**to 2**")
-		m = s.Click(s.Ann, m, "to 2x")
+		m = s.Click(s.Ann, m, "to 2x …")
 		s.Private(m, "**2x**")
 		m = s.Click(s.Ann, m, "Back")
 		s.Private(m, "**to 2**")
-		if got, want := m.Labels(), []string{"to 2x", "to 2y → to 2yz", "Back"}; !slices.Equal(got, want) {
+		if got, want := m.Labels(), []string{"to 2y → to 2yz", "to 2x …", "Back"}; !slices.Equal(got, want) {
 			t.Errorf("after Back there are the buttons %q, want %q: both letters, one of them with the only way to go on", got, want)
 		}
-		m = s.Click(s.Ann, m, "to 2x")
+		m = s.Click(s.Ann, m, "to 2x …")
 		if b := s.Board(); b.Text() != public.Text() || s.Moves(s.Only().ID) != 0 {
 			t.Error("a half-chosen move has changed the board")
 		}

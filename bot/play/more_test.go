@@ -12,8 +12,8 @@ import (
 )
 
 // P140: below a board are the menus or buttons for a move, and More. More opens a private message
-// with all other actions, My board among them where the board has no secrets. A spectator's has none that only players may take. Buttons of
-// older boards still work.
+// with all other actions, Only for me among them where the board has no secrets. A spectator's has none
+// that only players may take. Buttons of older boards still work.
 func TestP140More(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -23,19 +23,19 @@ func TestP140More(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:3")
 		s.Wait(time.Minute)
 		board := s.Board()
-		if got := board.Labels(); got[len(got)-1] != "More" || slices.Contains(got, "My board") {
+		if got := board.Labels(); got[len(got)-1] != "More" || slices.Contains(got, "Only for me") {
 			t.Errorf("below the board stand %q", got)
 		}
 		more := s.Click(s.Ann, board, "More")
 		s.Private(more, "What would you like to do?")
 		want := []string{
-			"Take back", "Offer a draw", "Pause", "Give time", "My board", "What if", "Conditional moves", "Notes", "What I missed",
-			"History", "Other …", "Resign",
+			"Take back", "Offer a draw", "Pause", "Give time", "Only for me", "What if", "Conditional moves", "Notes",
+			"What I missed", "History", "Other …", "Resign",
 		}
 		if got := more.Labels(); !slices.Equal(got, want) {
 			t.Errorf("a player's More has %q, want %q", got, want)
 		}
-		theirs := []string{"My board", "What I missed", "History", "Follow", "Other …"}
+		theirs := []string{"Only for me", "What I missed", "History", "Follow", "Other …"}
 		if got := s.Click(s.Eve, board, "More").Labels(); !slices.Equal(got, theirs) {
 			t.Errorf("a spectator's More has %q, want %q", got, theirs)
 		}

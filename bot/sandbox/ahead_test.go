@@ -29,7 +29,7 @@ func TestThinkingAheadByClicks(t *testing.T) {
 				b.shot(name)
 			}
 			b.button("More")
-			b.button("My board")
+			b.button("Only for me")
 			b.button("More")
 			b.says("What I missed")
 			look("more")

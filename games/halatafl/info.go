@@ -39,10 +39,15 @@ func (rules) Info() games.Info {
 					{Value: "optional", Label: "optional: foxes may capture or not"},
 					{Value: "huff", Label: "huff: a fox that could capture but doesn't is lost"},
 				},
+				Rules: "**When foxes capture** (an option): with `longest` they must take the chain that captures the " +
+					"most; with `huff` a fox that could capture but doesn't is lost; with `optional` they may capture " +
+					"or not, and 20 sheep score some 70 of 100 points.",
 			},
 			{
 				Name: "sheep", Help: "Number of sheep: 14 is even and mostly drawn; 16 wins some 70 of 100 points",
 				Default: strconv.Itoa(allSheep), Min: fewestToGo, Max: allSheep,
+				Rules: "**Fewer sheep** (an option): between equals 14 are even, though nine of ten such games are " +
+					"drawn; 15 score some 58 of 100 points, 16 some 70. All 20 almost always win.",
 			},
 		},
 		Rules:    rulesText,
@@ -70,7 +75,7 @@ const rulesText = `**Halatafl** is a hunt for two: 20 sheep against 2 foxes, on 
 **How to write a move.** Start and end: ` + "`d4-d5`" + `. For jumps every landing: ` + "`c7xc5xe3`" +
 	`. Start and end, or the beginning, are enough if they fit one move only. On boards of text, ` + "`S` is a sheep, `F` a fox and `o` an empty point of the paddock." + `
 
-**Hints.** A sheep with another sheep right behind it can't be jumped from the front. Because foxes must capture, sheep can lure them away with a sacrifice, and then walk on. Against strong sheep play with fewer of them. Between equals 14 is even, though nine of ten such games are drawn; 15 scores some 58 of 100 points, 16 some 70. All 20 almost always win. With the rules ` + "`optional`" + `, foxes needn't capture: then 20 sheep score some 70.`
+**Hints.** A sheep with another sheep right behind it can't be jumped from the front. Because foxes must capture, sheep can lure them away with a sacrifice, and then walk on. Against strong sheep play with fewer of them.`
 
 var examples = []games.Example{
 	{
