@@ -56,8 +56,8 @@ func TestWholeGames(t *testing.T) {
 					if n == c.most && n > 0 && os.Getenv("PADDOCK_WHOLE") == "" {
 						m := r.slash(r.ann, r.hall, "/resign")
 						i := r.sim.As(r.ann).Click(m, "Yes, I resign")
-						if err := i.Wait(r.Context()); err != nil || !strings.Contains(i.Message().Text(), "resigned") {
-							t.Fatalf("%v: %s", err, i.Message().Text())
+						if err := i.Wait(r.Context()); err != nil {
+							t.Fatal(err)
 						}
 					}
 				}

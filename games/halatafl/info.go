@@ -39,15 +39,13 @@ func (rules) Info() games.Info {
 					{Value: "optional", Label: "optional: foxes may capture or not"},
 					{Value: "huff", Label: "huff: a fox that could capture but doesn't is lost"},
 				},
-				Rules: "**When foxes capture** (an option): with `longest` they must take the chain that captures the " +
-					"most; with `huff` a fox that could capture but doesn't is lost; with `optional` they may capture " +
-					"or not, and 20 sheep score some 70 of 100 points.",
+				Rules: "**Captures** (an option): `longest`: by the longest chain; `huff`: or the fox is lost; " +
+					"`optional`: or not, and 20 sheep score some 70 of 100 points.",
 			},
 			{
 				Name: "sheep", Help: "Number of sheep: 14 is even and mostly drawn; 16 wins some 70 of 100 points",
 				Default: strconv.Itoa(allSheep), Min: fewestToGo, Max: allSheep,
-				Rules: "**Fewer sheep** (an option): between equals 14 are even, though nine of ten such games are " +
-					"drawn; 15 score some 58 of 100 points, 16 some 70. All 20 almost always win.",
+				Rules: "**Fewer sheep** (an option): 14 are even, mostly drawn; 16 score 70 of 100 points.",
 			},
 		},
 		Rules:    rulesText,
