@@ -40,12 +40,12 @@ func (rules) Info() games.Info {
 					{Value: "huff", Label: "huff: a fox that could capture but doesn't is lost"},
 				},
 				Rules: "**Captures** (an option): `longest`: by the longest chain; `huff`: or the fox is lost; " +
-					"`optional`: or not, and 20 sheep score some 70 of 100 points.",
+					"`optional`: or not, and 20 sheep score 70 of 100 points.",
 			},
 			{
 				Name: "sheep", Help: "Number of sheep: 14 is even and mostly drawn; 16 wins some 70 of 100 points",
 				Default: strconv.Itoa(allSheep), Min: fewestToGo, Max: allSheep,
-				Rules: "**Fewer sheep** (an option): 14 are even, mostly drawn; 16 score 70 of 100 points.",
+				Rules: "**Fewer sheep** (an option): 14 are even, often drawn; 16 score 70 of 100 points.",
 			},
 		},
 		Rules:    rulesText,
