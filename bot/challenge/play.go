@@ -31,8 +31,8 @@ func (f *Feature) showGames(ctx context.Context, r *request.Request) (request.Re
 	return request.ReplyPrivate(r, m), nil
 }
 
-// showRules shows the rules of a game in the place of all games, and leads on from their end. It says
-// nothing of options, which nobody has chosen yet.
+// showRules shows the rules of a game in the message that showed the games, with buttons to begin a match
+// below. It leaves options out, because nobody has chosen any yet.
 func (f *Feature) showRules(ctx context.Context, r *request.Request) (request.Reply, error) {
 	if err := f.gameOfButton(r); err != nil {
 		return request.Reply{}, err

@@ -224,9 +224,9 @@ func Add(lines []match.Line, l match.Line, seat games.Seat) ([]match.Line, bool)
 }
 
 // Prepare returns the lines of a notebook with a new one. Made is the event of the present
-// position, where the new line begins. Lines that can't be reached any more are left out, and so are,
-// as parts of the new one, those that have been played to their end. It returns false if there would
-// be too many lines.
+// position, where the new line begins. Lines that can't be reached any more are left out, and so are
+// lines without a move left, which are beginnings of the new one. It returns false if there would be
+// too many lines.
 func Prepare(lines []match.Line, log []match.Event, made match.Seq, plies []match.Ply,
 	seat games.Seat,
 ) ([]match.Line, bool) {
