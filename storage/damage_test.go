@@ -26,7 +26,6 @@ import (
 	"paddock/storage/layout"
 	"paddock/storage/ranking"
 	"paddock/storage/storagetest"
-	"paddock/storage/transfer"
 )
 
 // spoilRow changes a byte in the middle of a match's stored record.
@@ -623,41 +622,9 @@ func freelistStored(t *testing.T, path string) (stored bool) {
 	return stored
 }
 
-// What JSON can't say, such as times after the year 9999, and damaged items of a transfer are refused
-// with the reason, and leave nothing.
-func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
+func TestUnwritable(t *testing.T) {
 	s := openNew(t)
-	late := time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
-	r, e := storagetest.Running("one"), match.Event{At: time.Unix(1, 0), Kind: match.Moved, Cause: "i1", User: "ann"}
-	lateRecord, lateEvent := r, e
-	lateRecord.Due, lateEvent.At = late, late
-	_, errRecord := s.Append(t.Context(), lateRecord, e)
-	_, errEvent := s.Append(t.Context(), r, lateEvent)
-	_, errUser := s.UpdateUser(t.Context(), "ann", func(u *match.User) { u.Digested = late })
-	for of, err := range map[string]error{
-		"one": errRecord, "write event of one": errEvent, "users ann": errUser,
-		"audit log of g1": s.AddAudit(t.Context(), match.Audit{Guild: "g1", At: late}),
-	} {
-		if err == nil || !strings.Contains(err.Error(), of) {
-			t.Errorf("%v, want the reason with %q", err, of)
-		}
-	}
-	for kind, item := range map[transfer.Kind]transfer.Item{
-		transfer.Matches: {Key: "m1", Value: []byte("{")}, transfer.Causes: {Key: "i1", Value: []byte("7")},
-		transfer.Audits: {Key: "300"}, transfer.Tournaments: {Key: "cup", Value: []byte("{")},
-	} {
-		if err := (Mover{s}).Import(t.Context(), kind, []transfer.Item{item}, "0 \nhere"); err == nil {
-			t.Errorf("a damaged item of %s is imported", kind)
-		}
-	}
-	head, err := s.Append(t.Context(), r, e)
-	if err != nil {
-		t.Errorf("after that the match can't be written: %v", err)
-	}
-	if err := s.SetShown(t.Context(), "one", head, match.Shown{Head: head, At: late}, time.Time{}); err == nil ||
-		!strings.Contains(err.Error(), "one") {
-		t.Errorf("%v, want that the change of one can't be written", err)
-	}
+	storagetest.Unwritable(t, s, Mover{s})
 }
 
 // A damaged line of an audit log and a damaged entry of finished matches are errors.

@@ -19,7 +19,6 @@ import (
 	"paddock/storage/ledger"
 	"paddock/storage/postgres/pgtest"
 	"paddock/storage/storagetest"
-	"paddock/storage/transfer"
 )
 
 func TestMain(m *testing.M) {
@@ -162,42 +161,10 @@ func TestNewerDatabase(t *testing.T) {
 	}
 }
 
-// What JSON can't say, such as times after the year 9999, and damaged items of a transfer are refused
-// with the reason, and leave nothing.
-func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
+func TestUnwritable(t *testing.T) {
 	t.Parallel()
 	s := open(t, pgtest.Database(t))
-	late := time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
-	r, e := storagetest.Running("one"), match.Event{At: time.Unix(1, 0), Kind: match.Moved, Cause: "i1", User: "ann"}
-	lateRecord, lateEvent := r, e
-	lateRecord.Due, lateEvent.At = late, late
-	_, errUser := s.UpdateUser(t.Context(), "ann", func(u *match.User) { u.Digested = late })
-	for of, err := range map[string]error{
-		"write record one":   done(s.Append(t.Context(), lateRecord, e)),
-		"write event of one": done(s.Append(t.Context(), r, lateEvent)),
-		"users ann":          errUser,
-		"audit log of g1":    s.AddAudit(t.Context(), match.Audit{Guild: "g1", At: late}),
-	} {
-		if err == nil || !strings.Contains(err.Error(), of) {
-			t.Errorf("%v, want the reason with %q", err, of)
-		}
-	}
-	for kind, item := range map[transfer.Kind]transfer.Item{
-		transfer.Matches: {Key: "m1", Value: []byte("{")}, transfer.Causes: {Key: "i1", Value: []byte("7")},
-		transfer.Audits: {Key: "300"}, transfer.Tournaments: {Key: "cup", Value: []byte("{")},
-	} {
-		if err := (Mover{s}).Import(t.Context(), kind, []transfer.Item{item}, "0 \nhere"); err == nil {
-			t.Errorf("a damaged item of %s is imported", kind)
-		}
-	}
-	head, err := s.Append(t.Context(), r, e)
-	if err != nil {
-		t.Errorf("after that the match can't be written: %v", err)
-	}
-	if err := s.SetShown(t.Context(), "one", head, match.Shown{Head: head, At: late}, time.Time{}); err == nil ||
-		!strings.Contains(err.Error(), "one") {
-		t.Errorf("%v, want that the change of one can't be written", err)
-	}
+	storagetest.Unwritable(t, s, Mover{s})
 }
 
 // P93: a database that can't be written to is not well.
@@ -212,5 +179,3 @@ func TestHealth(t *testing.T) {
 		t.Errorf("a closed database: %v", err)
 	}
 }
-
-func done(_ match.Seq, err error) error { return err }
