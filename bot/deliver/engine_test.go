@@ -150,7 +150,7 @@ func TestEngineLeavesDamagedMatches(t *testing.T) {
 	})
 }
 
-// A message that was refused, and of which less is shown, is tried again for a while.
+// A board that Discord takes only in a reduced form is tried again whole, a limited number of times.
 func TestEngineLeavesReducedMessages(t *testing.T) {
 	l := &looks{answers: slices.Repeat([]error{errReduced}, 100)}
 	engineOf(t, l, func(e *Engine, _ *error) {

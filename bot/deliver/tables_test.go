@@ -289,7 +289,8 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// Whoever is told in whichever way, a failure to record it is an error.
+// Reach records whom it has told, in the channel, by direct message or not at all; if that can't be
+// recorded, it returns the error.
 func TestReachRecords(t *testing.T) {
 	users := []match.UserID{"1", "5", "6"}
 	for _, fails := range append(users, "nobody") {

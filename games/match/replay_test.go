@@ -84,7 +84,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// What a game said of a move is found by the number of its event.
+// Said returns the sentences of the game about the move with a given event number: none for other events.
 func TestSaid(t *testing.T) {
 	g := race.New(false)
 	pos, err := g.Start(games.Setup{Seats: 2, Seed: 1})

@@ -25,7 +25,7 @@ func TestStartTurnRemembersTheLast(t *testing.T) {
 	}
 }
 
-// A match of two players remembers no earlier turns, and nothing that was said about the last one.
+// Earlier moves, and what the game said of the last turn, are kept only between more than two players.
 func TestStartTurnOfTwo(t *testing.T) {
 	r := match.Record{Players: make([]match.Player, 2), LastSeat: 0, LastMoves: []string{"a"}}
 	r.StartTurn(1, "before")
@@ -35,7 +35,8 @@ func TestStartTurnOfTwo(t *testing.T) {
 	}
 }
 
-// The moves since a seat's own last move are those of the others, if that seat has not made the last.
+// Since returns the moves that others made after a seat's own last move and before the last turn, of as
+// many as the record keeps.
 func TestSince(t *testing.T) {
 	r := match.Record{
 		Players: make([]match.Player, 4), LastSeat: 2,
@@ -56,7 +57,8 @@ func TestSince(t *testing.T) {
 	}
 }
 
-// P3, P81: a board is old once the position has changed, and if it shows more than there is.
+// P3, P81: a board on a message is old if the match has moved on since, or if it claims an event that the
+// match doesn't have.
 func TestOld(t *testing.T) {
 	r := match.Record{Made: 3, Head: 5, Drafts: 1}
 	for board, want := range map[match.Seq]bool{1: true, 2: false, 3: false, 4: false, 5: true} {
@@ -66,7 +68,8 @@ func TestOld(t *testing.T) {
 	}
 }
 
-// P127: five turns of stalling in a row count, while the match runs.
+// P127: a player stalls after five turns in a row that used nearly all the time in a lost position; nobody
+// stalls once the match has ended.
 func TestStalling(t *testing.T) {
 	r := match.Record{Status: match.Running}
 	r.Stalls[0], r.Stalls[1] = 4, 5

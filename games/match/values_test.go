@@ -52,7 +52,8 @@ func TestP30FromTexts(t *testing.T) {
 	}
 }
 
-// P29, P30: a block of an erased person becomes a mark that still fits them, and notes lose the id.
+// P29, P30: when a person is erased, whoever has blocked them keeps a mark in place of the id by which
+// they are known again, and the id in others' notes is replaced.
 func TestForgetting(t *testing.T) {
 	key := BlockKey("key")
 	u := User{ID: "ann", Blocked: []UserID{"bob", "cid"}, Notebooks: map[ID]Notebook{
@@ -72,7 +73,7 @@ func TestForgetting(t *testing.T) {
 	}
 }
 
-// The messages that call a person are kept apart from copies that were made before.
+// Keep does not change the messages of a User that was copied before.
 func TestKeepLeavesCopies(t *testing.T) {
 	u := User{ID: "ann"}
 	u.Keep("m", OwnTurn, MessageRef{Message: "1"})
@@ -174,7 +175,8 @@ func TestDrawID(t *testing.T) {
 	}
 }
 
-// The sides of a game, and what a proposal from a position takes from it.
+// The sides among which a challenger chooses; and a proposal that goes on from a position takes the number
+// of seats from it, and is not rated.
 func TestSides(t *testing.T) {
 	for want, g := range map[string]*games.Game{"[me them random]": nim.New(), "[]": race.New(false)} {
 		if got := fmt.Sprint(Sides(g)); got != want {
@@ -207,7 +209,8 @@ func TestFrameOfARuling(t *testing.T) {
 	}
 }
 
-// Positions that are known are not read again, and one that can't be read says why unless it is secret.
+// Parsings returns the position it holds without parsing it again. A position that can't be parsed is
+// damaged: the error says why, except in a game with secrets.
 func TestParsings(t *testing.T) {
 	g := nim.New()
 	pos, err := g.Parse("nim/1 1.0.2 to=0")
@@ -229,7 +232,7 @@ func TestParsings(t *testing.T) {
 	}
 }
 
-// A process alone hears nothing, until its caller goes.
+// The Hear of a process that shares its store with no other one waits until its context ends.
 func TestAloneHears(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, leave := context.WithCancel(t.Context())

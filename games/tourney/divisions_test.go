@@ -247,7 +247,7 @@ func TestF80_Above(t *testing.T) {
 	}
 }
 
-// F80: the rating of whoever leaves the sign-up goes with them.
+// F80: an entrant who leaves the sign-up is removed with their rating, and the others keep theirs.
 func TestStrike(t *testing.T) {
 	r := Record{Entrants: []match.Player{{User: "ann"}, {User: "bob"}, {User: "cid"}}, Skill: []float64{1, 2, 3}}
 	for _, want := range []string{"[ann cid] [1 3]", "[ann] [1]"} {

@@ -203,7 +203,8 @@ func TestUnreadableGameIsNotJudged(t *testing.T) {
 	}
 }
 
-// A tournament of an unknown format stays as it is, and the host reads why.
+// A stored tournament whose format this version doesn't know is left unchanged, with an error that names
+// the format.
 func TestUnknownFormat(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "swiss"), bob, cid)

@@ -72,7 +72,7 @@ func TestBeginsUndivided(t *testing.T) {
 	}
 }
 
-// What the end of a tournament says.
+// The sentence in which a tournament's end names its winners, or why it has none.
 func TestVerdicts(t *testing.T) {
 	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
@@ -105,7 +105,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// A season doesn't open for a caller who has gone while another change was made.
+// openSeason, whose caller's context ended while it waited for another change, opens no season.
 func TestNoSeasonForWhoHasGone(t *testing.T) {
 	gone, leave := context.WithCancel(t.Context())
 	leave()

@@ -876,7 +876,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// Two entrants who are left play on, fewer do not.
+// Every format pairs the last two entrants who haven't left; with fewer there is no game.
 func TestFewAreLeft(t *testing.T) {
 	for _, f := range Formats {
 		for left := range 3 {
@@ -903,8 +903,8 @@ func TestLeagueWithoutScores(t *testing.T) {
 	}
 }
 
-// Each weight of a Swiss is more than all lesser costs of a round together, also of a round in which
-// everything costs most.
+// The Swiss pairs by the sum of weighted costs, most important first: so each weight must be more than all
+// less important costs of a whole round can come to together.
 func TestSwissWeights(t *testing.T) {
 	for n := 2; n <= mostInPairings; n++ {
 		for spread := range int64(8) {
@@ -935,7 +935,7 @@ func TestSwissWeights(t *testing.T) {
 	}
 }
 
-// Whoever has just joined costs more for a bye than anybody else.
+// In a Swiss, the entrants who have just joined are the last to get a bye.
 func TestByeOfWhoHasJoined(t *testing.T) {
 	s := State{Entrants: 5, Seats: 2, Seed: 1, Played: [][]Result{{
 		{Pairing: Pairing{0, 1}, Place: []int{1, 2}},

@@ -432,7 +432,7 @@ func TestChangesInOrder(t *testing.T) {
 	}
 }
 
-// A standing outside the pools is that of nobody.
+// Compare reports a standing in a pool that doesn't exist.
 func TestComparePools(t *testing.T) {
 	for pool, misplaced := range map[int]bool{-1: true, 0: false, 1: false, 2: true} {
 		var said string

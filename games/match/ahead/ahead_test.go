@@ -131,7 +131,8 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// A notebook keeps what is left of its lines: none that has been played to its end, or can't come true.
+// Prepare keeps of a player's prepared lines what is still ahead: not those that were played to their end
+// or that the match has left.
 func TestPrepare(t *testing.T) {
 	for log, want := range map[string]string{
 		"":                "[0a1 1b1 0c1][0a1 1b1 0z1 1z1][0a2 1b1]",

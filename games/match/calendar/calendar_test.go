@@ -558,7 +558,7 @@ func TestSoundNights(t *testing.T) {
 	}
 }
 
-// P24: how far ahead a vacation may begin, and until when a past one is stored.
+// P24: a vacation begins at most a fixed time ahead, and is forgotten a year after its end.
 func TestLimitsOfVacations(t *testing.T) {
 	const kept = 366 * day
 	now := time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC)
@@ -573,7 +573,7 @@ func TestLimitsOfVacations(t *testing.T) {
 	}
 }
 
-// The hour of a digest is stored plus 1, so that none is the default.
+// The hour of a digest is stored plus 1, so that 0 means that none was chosen: 8 o'clock.
 func TestDigestHour(t *testing.T) {
 	for stored, want := range map[int]int{0: 8, 1: 0, 9: 8, 24: 23} {
 		if got := (calendar.Hours{Digest: stored}).DigestHour(); got != want {

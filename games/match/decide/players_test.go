@@ -997,7 +997,8 @@ func TestVote(t *testing.T) {
 	})
 }
 
-// P19: of a takeback, and of a game with secrets, the record keeps whose last turn has to stand.
+// P19: the record keeps whose last turn can't be taken back: it showed a secret, or was reached by a
+// takeback.
 func TestStands(t *testing.T) {
 	for _, c := range []struct {
 		name  string

@@ -393,7 +393,8 @@ func TestPreparedWithoutALog(t *testing.T) {
 	}
 }
 
-// P38: the results of two people count, and are read, as soon as both are known.
+// P38: a proposal reads the settings of the members it invites and, if it names an opponent and no channel
+// votes, the standings of its people.
 func TestProposalReads(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -415,7 +416,8 @@ func TestProposalReads(t *testing.T) {
 	}
 }
 
-// P25: matches between people and matches against computers have limits of their own, to the last one.
+// P25: the running matches between people and those against computers are limited separately: a member
+// with one less than the limit may begin another one, a member with as many may not.
 func TestLimitOfMatches(t *testing.T) {
 	const most = 2
 	for _, c := range []struct {
@@ -449,7 +451,7 @@ func TestLimitOfMatches(t *testing.T) {
 	}
 }
 
-// P29: what a member made exactly an hour ago no longer counts.
+// P29: of the limit for an hour, a proposal counts what its member made less than an hour ago.
 func TestAnHourOfProposals(t *testing.T) {
 	tb, p := empty(t), proposal("nim", nil, named(bob))
 	n, err := decide.ProposalReads(p, catalogue)
@@ -462,7 +464,8 @@ func TestAnHourOfProposals(t *testing.T) {
 	}
 }
 
-// What a game says of a ruling is told like what it says of a move.
+// What the game says of a resignation, here that a player is removed, is announced like what it says of a
+// move.
 func TestRulingsAreSaid(t *testing.T) {
 	tb := newTable(t)
 	three(nil)(tb)

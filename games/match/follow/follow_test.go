@@ -94,7 +94,7 @@ func TestP116Limits(t *testing.T) {
 	refused("cid", "full")
 }
 
-// P116: as long as it isn't known whom a player has blocked, nobody is told.
+// P116: if the store can't say whom a player has blocked, no follower is told of the match.
 func TestDueWithoutTheSettingsOfAPlayer(t *testing.T) {
 	ctx, s := t.Context(), &storagetest.Flaky{Memory: storagetest.NewMemory()}
 	b := follow.New(s, nil)

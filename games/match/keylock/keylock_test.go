@@ -74,7 +74,7 @@ func TestWaitingEndsWithTheContext(t *testing.T) {
 	})
 }
 
-// Whoever has gone doesn't get a lock that is free.
+// LockContext with a context that has ended never locks, even if the lock is free.
 func TestNoLockAfterTheContext(t *testing.T) {
 	var l Lock[string]
 	ctx, cancel := context.WithCancel(t.Context())

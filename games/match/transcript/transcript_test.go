@@ -179,7 +179,8 @@ func TestReportOfAnUnreadablePosition(t *testing.T) {
 	}
 }
 
-// P62: the whole of some reports, for programs that read them. Each changes one thing of a match.
+// P62: programs read reports of matches, so their text is compared whole. Each case changes one thing of a
+// match.
 func TestReportsStay(t *testing.T) {
 	g := kalah.New()
 	var page strings.Builder
