@@ -55,7 +55,7 @@ func (p *plan) hexes(s *scene.Scene) {
 		p.placeHex(i, x, y, c)
 		p.tile(s, &s.Cells[i], c)
 	}
-	if !p.bare && !c.small() {
+	if !p.bare && !p.touched && !c.small() {
 		p.tags(s, c)
 	}
 	at := func(cell *scene.Cell) (x, y int) { return c.at(s, cell) }

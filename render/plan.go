@@ -21,6 +21,7 @@ type plan struct {
 	bare          bool // a small board without sides and names of places, because a card shows the players beside it
 	across        int  // the width of a bare board
 	large         bool // pieces, letters and numbers on the board are larger than usual
+	touched       bool // moves are chosen on the picture itself, so what can be chosen needs no name
 	speller       outline.Speller
 	motion        *motion  // the piece that moves, in a picture of a replay
 	wrapped       []string // buffer for the lines of wrapped texts

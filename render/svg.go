@@ -31,6 +31,7 @@ func (r *Renderer) SVG(s scene.Scene) (_ []byte, err error) {
 	defer recovered(&err)
 	w := svgWriter{scene: &s, theme: r.kit(&s).theme, used: make(map[op]int)}
 	w.plan.reset()
+	w.plan.touched = true
 	w.plan.lay(&s, &s)
 	if err := w.plan.check(); err != nil {
 		return nil, err

@@ -129,7 +129,9 @@ func planned(s *scene.Scene) *plan {
 // pixels of the plan. Every text is where its letters are.
 func TestSVGIsThePicture(t *testing.T) {
 	everyLook(t, func(t *testing.T, s scene.Scene) {
-		r, p := New(nil, 1), planned(&s)
+		r, p := New(nil, 1), &plan{touched: true}
+		p.reset()
+		p.lay(&s, &s)
 		theme := r.kit(&s).theme
 		root := readSVG(t, mustSVG(t, r, s))
 		if got, want := root.get("viewBox"), fmt.Sprintf("0 0 %d %d", p.width, p.height); got != want {
