@@ -43,7 +43,7 @@ func (r *Renderer) GIF(ctx context.Context, frames []scene.Scene, pace Pace) (_ 
 	}
 	end := frames[len(frames)-1]
 	for i := range frames { // room for the longest caption
-		if text := frames[i].Caption; len(text) > len(end.Result) {
+		if text := frames[i].Caption; frames[i].Result == "" && len(text) > len(end.Result) {
 			end.Result = text
 		}
 	}

@@ -85,7 +85,7 @@ func News(in lang.Language, rec match.Match, reader games.Seat, unseen, log []ma
 	if rec.Outcome != nil {
 		ending = in.Speak(say.Escaped(rec.Record.Ending()))
 	}
-	told := captionedMove(rec, unseen)
+	told := captionedMove(unseen)
 	for i, e := range unseen {
 		// two seats may have used their grace at once
 		if s := newsOf(in, rec, reader, e); s != "" && !slices.Contains(lines, s) {
@@ -106,12 +106,9 @@ func News(in lang.Language, rec match.Match, reader games.Seat, unseen, log []ma
 	return lines
 }
 
-// captionedMove returns the index of the event whose effects a running match's caption describes: the
-// newest move, unless something has changed it since. It returns -1 if there is none.
-func captionedMove(rec match.Match, unseen []match.Event) int {
-	if rec.Status != match.Running {
-		return -1
-	}
+// captionedMove returns the index of the event whose effects a board's caption describes: the newest
+// move, unless something has changed it since. It returns -1 if there is none.
+func captionedMove(unseen []match.Event) int {
 	for i, e := range slices.Backward(unseen) {
 		switch e.Kind {
 		case match.Moved:

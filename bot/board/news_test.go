@@ -23,7 +23,7 @@ func TestNewestFightIsNoNews(t *testing.T) {
 	}{
 		"the newest of two": {match.Running, nil, []string{"A fight"}},
 		"with an offer":     {match.Running, []match.Event{{Kind: match.Offered}}, []string{"A fight"}},
-		"after the end":     {match.Over, nil, []string{"A fight", "Another"}},
+		"after the end":     {match.Over, nil, []string{"A fight"}},
 		"taken back": {
 			match.Running,
 			[]match.Event{{Kind: match.Undone}},

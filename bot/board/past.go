@@ -75,9 +75,9 @@ func CatchUp(k *Maker, in lang.Language, rec match.Match, plies []Ply, from int,
 	case seat == games.Spectator:
 		head = in.Speak(sayLastMoves)
 	case from == len(plies)-1 && own.Kind == match.Moved:
-		head = in.Say(sayNothingSince, "**"+discord.Escape(Arrow(own.Move))+"**")
+		head = in.Say(sayNothingSince, "**"+discord.Escape(MoveName(in, rec.Rules(), own.Move))+"**")
 	case own.Kind == match.Moved:
-		head = in.Say(saySinceYourMove, "**"+discord.Escape(Arrow(own.Move))+"**")
+		head = in.Say(saySinceYourMove, "**"+discord.Escape(MoveName(in, rec.Rules(), own.Move))+"**")
 	}
 	lines := []string{"### " + Title(in, rec, rec.Rules()), head}
 	lines = append(lines, shortened(in, pastWords(in, rec, rec.SeatOf(u.ID), plies, from))...)
@@ -247,9 +247,7 @@ func PastTurnBoard(k *Maker, in lang.Language, rec match.Match, plies []Ply, n i
 	drawn := plies[n].Scene
 	board, files := k.Picture(in, drawn, u.Style)
 	parts := append([]discordgo.MessageComponent{discord.Text(text)}, board...)
-	if drawn.Caption != "" && len(files) > 0 { // the other styles contain the caption
-		parts = append(parts, discord.Text(discord.Escape(drawn.Caption)))
-	}
+	parts = append(parts, Below(drawn, files)...)
 	at := component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActPast}
 	parts = append(parts, Turning(in, at, n, last))
 	if rec.Status == match.Over && rec.Rules().Reviews && rec.Moves > 0 { // the way back to a review
@@ -257,6 +255,16 @@ func PastTurnBoard(k *Maker, in lang.Language, rec match.Match, plies []Ply, n i
 			component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActReview})))
 	}
 	return discord.Message{Parts: parts, Files: files, Private: true}
+}
+
+// Below returns the text below a board of the past: its last turn, and the result if it is the last
+// board. The other styles than pictures contain it.
+func Below(s scene.Scene, files []discord.File) []discordgo.MessageComponent {
+	said := JoinLines(s.Caption, s.Result)
+	if said == "" || len(files) == 0 {
+		return nil
+	}
+	return []discordgo.MessageComponent{discord.Text(discord.Escape(said))}
 }
 
 // Turning returns the buttons that lead from board n to the first, previous, next and last board.

@@ -63,9 +63,7 @@ func importedBoard(k *boards.Maker, in lang.Language, i importBoard, n int, u ma
 	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
 	board, files := k.Picture(in, drawn, u.Style)
 	parts = append(parts, board...)
-	if drawn.Caption != "" && len(files) > 0 { // texts already contain the caption
-		parts = append(parts, discord.Text(discord.Escape(drawn.Caption)))
-	}
+	parts = append(parts, boards.Below(drawn, files)...)
 	parts = append(parts, boards.Turning(in, component.Target{Action: ActImport}, n, last))
 	parts = append(parts, i.continueMenus(in, n, with)...)
 	f := discord.File{Name: importName, Data: []byte(i.Record.Text())}

@@ -56,7 +56,8 @@ func shareMessage(k *board.Maker, in lang.Language, rec match.Match, log []match
 		games.Spectator).In(in.Speak).Ended(in.Speak(rec.Record.Ending()))
 	drawn := view.Draw(board.Names(in, rec), nil, rec.LastSeat, rec.LastMoves)
 	drawn.Form, drawn.Title = scene.Card, rec.Rules().Name
-	drawn.Result = board.Ending(in, rec, games.Spectator) // the sentence names the winner
+	drawn.Caption = drawn.Result // without names, whose letters the picture may lack
+	drawn.Result = board.Ending(in, rec, games.Spectator)
 	board.Crown(&drawn, rec)
 	frames, err := match.Frames(rec.Rules(), rec.Record, log)
 	if err == nil { // without frames, as after a change of the rules, there is no course

@@ -13,14 +13,11 @@ import (
 // A hole is a dot.
 func (r rules) Draw(p Position, d games.Drawing[Position]) scene.Scene {
 	g := p.Shape.geometry()
-	result := d.Result(r.Outcome(p))
+	result := games.Capital(d.Result(r.Outcome(p)))
 	running := result == ""
 	sc := scene.Scene{
 		Family: scene.Hexes, Cols: int(p.Shape.Cols), Rows: int(p.Shape.Rows), FlatTop: !p.Shape.Official, TextWidth: 2,
-		Caption: games.Capital(result), Result: result,
-	}
-	if running {
-		sc.Caption = strings.Join(p.told(d), ". ")
+		Caption: strings.Join(p.told(d), ". "), Result: result,
 	}
 	for c := range p.Shape.Cols {
 		sc.ColLabels = append(sc.ColLabels, strconv.Itoa(int(c)+1))
@@ -238,10 +235,10 @@ func (p *Position) below(voice games.Voice, sc scene.Scene) []string {
 	for _, side := range sc.Sides {
 		lines = append(lines, side.Label+": "+side.Score)
 	}
-	if sc.Result == "" {
-		lines = append(lines, voice.Speak(p.turnSaid()))
+	if sc.Result != "" {
+		return append(lines, sc.Result)
 	}
-	return lines
+	return append(lines, voice.Speak(p.turnSaid()))
 }
 
 // words describes the position for screen readers: the penguins by colour, then the fish row by
@@ -251,7 +248,9 @@ func (p *Position) words(voice games.Voice, sc scene.Scene) string {
 	if sc.Caption != "" {
 		fmt.Fprintf(&b, "%s. ", strings.TrimSuffix(games.Capital(sc.Caption), "."))
 	}
-	if sc.Result == "" {
+	if sc.Result != "" {
+		b.WriteString(strings.TrimSuffix(sc.Result, ".") + ". ")
+	} else {
 		b.WriteString(games.Capital(voice.Speak(p.turnSaid())) + ". ")
 	}
 	if p.Shape.Official {

@@ -35,9 +35,6 @@ func (rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 			s.Path = append(s.Path, cellOf[point])
 		}
 	}
-	if result != "" {
-		s.Caption = result
-	}
 	s.Below = append(s.Below, status)
 	return s
 }

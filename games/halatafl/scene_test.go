@@ -89,7 +89,7 @@ func TestSceneOfLastMove(t *testing.T) {
 		},
 		{
 			"chain", chainText, "d4xf4xd2", "d4", "d2", "e3 e4", "", "", "d4 f4 d2",
-			"The foxes win! Fewer than 9 sheep are left.",
+			"Fox d4 jumped to f4 and d2, capturing e4 and e3.",
 			"Fox d4 jumped to f4 and d2, capturing e4 and e3.|The foxes win! Fewer than 9 sheep are left.",
 		},
 		{

@@ -43,14 +43,13 @@ func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	}
 	if len(turn.moves) > 0 {
 		sc.Caption = d.Speak(turn.say())
+		if _, left := turn.last.left(); left.Format != "" {
+			sc.Caption += ". " + strings.TrimSuffix(d.Speak(left), ".")
+		}
+		sc.Below = []string{sc.Caption}
 	}
 	if result != "" {
-		_, left := turn.last.left()
-		sc.Caption = strings.TrimSpace(result + " " + d.Speak(left))
-		sc.Below = []string{result}
-	}
-	if besides := sc.Besides(); besides != "" {
-		sc.Below = append(sc.Below, besides)
+		sc.Below = append(sc.Below, result)
 	}
 	return sc
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -102,8 +103,8 @@ pot  0
     0  0  0
     1  2  3
   South Bart
-South won 4 to 1.
-The bean left went to South's pot.`},
+North sowed hole 1. The bean left went to South's pot
+South won 4 to 1.`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -251,23 +252,32 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// K12: the end says whose pot the beans left in a row went to, also below the board. The result stands
-// in a line of its own, which a message can leave out.
+// K12: the last board of a game tells its last turn, and whose pot the beans left in a row went to. The
+// result stands in a line of its own, which a message can leave out.
 func TestK12LeftIsTold(t *testing.T) {
-	for start, want := range map[string]string{
-		"kalah/1 m=3 to=S south=0.0.1:4 north=1.0.0:0 rules=standard": "The bean left went to North's pot.",
-		"kalah/1 m=3 to=S south=0.0.1:4 north=1.2.0:0 rules=standard": "The 3 beans left went to North's pot.",
-		"kalah/1 m=3 to=N south=1.0.4:4 north=1.0.0:0 rules=standard": "The 5 beans left went to South's pot.",
+	for _, c := range []struct{ start, move, turn, left string }{
+		{
+			"kalah/1 m=3 to=S south=0.0.1:4 north=1.0.0:0 rules=standard", "3",
+			"South sowed hole 3", "The bean left went to North's pot.",
+		},
+		{
+			"kalah/1 m=3 to=S south=0.0.1:4 north=1.2.0:0 rules=standard", "3",
+			"South sowed hole 3", "The 3 beans left went to North's pot.",
+		},
+		{
+			"kalah/1 m=3 to=S south=1.0.0:4 north=1.2.0:0 rules=standard", "1",
+			"South sowed hole 1 and captured 3 beans", "The bean left went to North's pot.",
+		},
+		{
+			"kalah/1 m=3 to=N south=1.0.4:4 north=1.0.0:0 rules=standard", "1",
+			"North sowed hole 1", "The 5 beans left went to South's pot.",
+		},
 	} {
-		move := "3"
-		if strings.Contains(start, "to=N") {
-			move = "1"
-		}
-		s := drawAfter(t, start, nil, move)
-		if s.Besides() != want || len(s.Below) != 2 || s.Below[0] != s.Result || s.Below[1] != want ||
-			!strings.Contains(s.Words, want) {
-			t.Errorf("%s: the end says %q, below the board %q, in words %q; want %q", start, s.Caption, s.Below,
-				s.Words, want)
+		s, caption := drawAfter(t, c.start, nil, c.move), c.turn+". "+strings.TrimSuffix(c.left, ".")
+		if s.Caption != caption || !slices.Equal(s.Below, []string{caption, s.Result}) || s.Result == "" ||
+			!strings.Contains(s.Words, c.left) {
+			t.Errorf("%s: the end says %q, below the board %q, in words %q; want %q", c.start, s.Caption, s.Below,
+				s.Words, caption)
 		}
 	}
 }

@@ -6,7 +6,6 @@ package scene
 
 import (
 	"slices"
-	"strings"
 )
 
 // Family is the geometry of a board: how its cells are arranged.
@@ -44,7 +43,7 @@ type Scene struct {
 	Title   string    // for a Card: the game's name
 	Course  []float64 // for a Card: the first seat's share of the win after each move, from 0 to 1; may be empty
 	Beside  *Beside   // for a Card: a board that is shown instead of this one; may be nil
-	Caption string    // the last turn or the result, one line; the result may be followed by what led to it
+	Caption string    // the last turn, one line
 	Legend  string    // what a mark means that a picture shows for the first time; may be empty
 	// how the match ended, one line, drawn across the picture; empty while it continues. With a
 	// result no side is to move
@@ -64,16 +63,6 @@ type Scene struct {
 	Form   Form    // which kind of picture to draw
 	Words  string  // the whole position in words, last move first, at most 1,024 characters: the alt text
 	Look   Look    // the viewer's preferences for pictures
-}
-
-// Besides returns the caption without the result, which the message around a picture shows.
-func (s Scene) Besides() string {
-	if s.Result == "" {
-		return s.Caption
-	}
-	// if the caption says the result in other words, it is left out as a whole
-	_, rest, _ := strings.Cut(s.Caption, s.Result)
-	return strings.TrimSpace(rest)
 }
 
 // Quiet returns the scene without the last move and the player to move. Only pieces, counts, scores

@@ -65,8 +65,11 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 	if v.Phase == view.Setup && v.Seat != games.Spectator {
 		sc.Window = [2]int{board.Size - ownRows, board.Size}
 	}
-	if sc.Caption = result; result == "" {
-		sc.Caption, sc.Legend = d.Speak(said), d.Speak(legend(&v))
+	if v.Phase != view.Setup || result == "" {
+		sc.Caption = d.Speak(said)
+	}
+	if result == "" {
+		sc.Legend = d.Speak(legend(&v))
 	}
 	sc.Below = below(&v, in, d.Voice, said, result)
 	sc.Words = words(&v, d.Voice, last, said, result)

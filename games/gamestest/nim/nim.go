@@ -182,14 +182,12 @@ func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 		}
 		sc.Sides = append(sc.Sides, side)
 	}
-	switch {
-	case result != "":
-		sc.Caption = result
-	case len(d.Last.Moves) > 0:
+	if len(d.Last.Moves) > 0 {
 		sc.Caption = "last: " + seatName(d.Last.Seat) + " " + strings.Join(d.Last.Moves, "-")
-	}
-	if sc.Caption != "" {
 		sc.Below = []string{sc.Caption}
+	}
+	if result != "" {
+		sc.Below = append(sc.Below, result)
 	}
 	if sc.Words = words + " " + result; result == "" {
 		sc.Words = words + " " + seatName(p.ToGo) + " to move."
