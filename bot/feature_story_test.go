@@ -424,7 +424,7 @@ func TestHistoryAndExport(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Click(s.Ann, s.Board(), "3 (4)")
 		s.Click(s.Ann, s.Board(), "6 (5)")
-		s.Private(s.Slash(s.Bob, "/match history"), "1. Ann played 3", "2. Ann played 6")
+		s.Private(s.Slash(s.Bob, "/match history"), "1. Ann played hole 3", "2. Ann played hole 6")
 		s.Slash(s.Bob, "/settings general style:monospace text")
 		s.Private(s.Slash(s.Bob, "/match history after:0"), "4  4  4  4  4  4")
 		s.Private(s.Slash(s.Bob, "/match history after:1"), "4  4  0  5  5  5")

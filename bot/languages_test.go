@@ -601,7 +601,9 @@ var counted = map[string][]string{
 		"still open: %d of %d games played",
 		"-# You get a rating after %d rated games. It starts at 1500; a ? means that I'm not sure of it yet, or no longer. Ratings of computer players were measured.",
 	},
-	"no plural follows": {"row %d has %s", "Hole %d is empty. %s"},
+	"no plural follows": {
+		"row %d has %s", "Hole %d is empty. %s", "**Move %d was %s's mistake.**", "**Move %d was your mistake.**",
+	},
 }
 
 // A number 1 is never followed by a plural: the sentence has a form for 1, or needs none.

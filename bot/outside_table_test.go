@@ -113,7 +113,7 @@ var outsideRows = []struct {
 		if rec.Status != match.Over || strings.Contains(rec.Players[0].Name+string(rec.Players[0].User), string(s.Ann)) {
 			s.Errorf("after the erasure of Ann the match is %+v", rec)
 		}
-		s.Answered(s.Sim.As(s.Bob).Click(newest(s), "Only for me"), "the next press")
+		s.Answered(s.Sim.As(s.Bob).Click(newest(s), "More"), "the next press")
 		s.Wait(time.Minute)
 		s.Sees(newest(s), "Former player")
 	}},

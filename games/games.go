@@ -185,12 +185,13 @@ type Info struct {
 	// seat names; "first" offers me and them; both offer random. If it is empty, seats follow the
 	// order of joining.
 	SideOption string
-	// SoloSeat is a person's default seat against the computer.
-	SoloSeat Seat
 
 	// MoveSteps names further options that build a move step by step, such as from and to. Each
 	// continues the half-typed move of the earlier ones.
 	MoveSteps []string
+
+	// MoveSays names a move by its text in a sentence, such as "hole %s"; empty: the text alone is clear.
+	MoveSays Sentence
 
 	// PieceFirst says that buttons offer the pieces that can move, then where the chosen one can go.
 	// It is for games with so many different pieces that buttons for whole moves can't be read.

@@ -69,6 +69,7 @@ var words = map[string]games.Sentence{
 	"hinting": games.Say("I'm thinking about it. My advice will be here in a moment."),
 	"playIt":  games.Say("Play it"),
 	"left":    games.Say("%s left"),
+	"levels":  games.Say("For other levels and opponents, close this page and type /play."),
 	"anew":    games.Say("Start over"),
 	"back":    games.Say("Back"),
 	"backOne": games.Say("One move back"),

@@ -243,7 +243,7 @@ func (f *Feature) head(a asker, rec match.Match) matchView {
 
 // draw puts a board into the view.
 func (v *matchView) draw(f *Feature, a asker, drawn scene.Scene, have string) error {
-	v.Caption, v.Words = joined(drawn.Besides(), drawn.Legend), drawn.Words // the line about the turn has the result
+	v.Caption, v.Words = joined(drawn.Caption, drawn.Legend), drawn.Words // the line about the turn has the result
 	drawn.Told = true
 	svg, err := a.svg(drawn)
 	if err != nil {

@@ -69,7 +69,7 @@ type Reader struct {
 	Note   string                       // a sentence about what the reader has just done
 	News   []string
 	Hint   string   // a hint for newcomers, shown while the match begins
-	Card   []string // lines below the result of a finished match
+	Card   []string // lines below the buttons of a finished match
 	Winner string   // the address of the winner's avatar, see Winner
 	Ping   []match.UserID
 
@@ -113,7 +113,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	}
 	drawn.Told = true // shown below the picture
 	m := discord.Message{Ping: UserIDs(to.Ping), Private: !to.public()}
-	to.News = unsaid(to.News, drawn.Besides())
+	to.News = unsaid(to.News, drawn.Caption)
 	parts := heading(rec, g, to)
 	if to.Choice.Begun() {
 		parts = []discordgo.MessageComponent{discord.Text(to.Choice.Says(to.In, asked(rec, to, choose.SayFirst),
@@ -122,7 +122,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	board, f := k.Picture(to.In, drawn, to.Style)
 	parts = append(parts, board...)
 	m.Files = append(m.Files, f...)
-	if drawn.Caption = drawn.Besides(); len(f) == 0 { // text boards already contain it, and have no marks
+	if len(f) == 0 { // text boards already contain it, and have no marks
 		drawn.Caption, drawn.Legend = "", ""
 	}
 	if s := below(rec, drawn, to); s != "" && to.Winner != "" && len(f) > 0 {
@@ -141,6 +141,9 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	parts = append(parts, moves(rec, to)...)
 	if !to.Choice.Begun() {
 		parts = append(parts, k.around(rec, g, to)...)
+	}
+	if ended(rec) && len(to.Card) > 0 { // it comes some seconds later: above the buttons it would move them
+		parts = append(parts, discord.Text(strings.Join(to.Card, "\n")))
 	}
 	m.Parts = []discordgo.MessageComponent{discord.Accented(accent(rec, to), parts...)}
 	return m, nil
@@ -245,12 +248,12 @@ func drawn(rec match.Match, to Reader) (scene.Scene, error) {
 		moves = append(moves, m.Move)
 	}
 	s := Liked(named(to.In, rec, seat, view.Since(moves), before, rec.LastSeat, rec.LastMoves), likes)
-	if said := since(to.In, rec, turn, seat, s.Caption); said != "" && s.Result == "" {
+	if said := since(to.In, rec, turn, seat, s.Caption); said != "" {
 		captioned(&s, said)
 	}
 	if own, err := answered(rec, to, before); err != nil {
 		return scene.Scene{}, err
-	} else if own != "" && s.Result == "" {
+	} else if own != "" {
 		captioned(&s, own+". "+s.Caption)
 	}
 	Crown(&s, rec)
@@ -305,11 +308,11 @@ func since(in lang.Language, rec match.Match, seat, reader games.Seat, caption s
 
 // captioned puts another caption in place of a board's, also in its text.
 func captioned(s *scene.Scene, caption string) {
-	was := s.Besides()
+	was := s.Caption
 	s.Caption = caption
 	if i := slices.Index(s.Below, was); i >= 0 && was != "" {
 		s.Below = slices.Clone(s.Below)
-		s.Below[i] = strings.ReplaceAll(s.Besides(), "`", "'")
+		s.Below[i] = strings.ReplaceAll(caption, "`", "'")
 	}
 }
 
@@ -474,13 +477,14 @@ func stepping(rec match.Match) bool {
 	return rec.Status == match.Running && rec.Step && rec.Stepped < rec.Turn
 }
 
+func ended(rec match.Match) bool { return rec.Status == match.Over || rec.Status == match.Closed }
+
 // below returns the text under a board: the last move or the result, and open offers.
 func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	var lines []string
-	if rec.Status == match.Over || rec.Status == match.Closed {
+	if ended(rec) {
 		lines = append(lines, "**"+discord.Escape(Ending(to.In, rec, rec.SeatOf(to.eyes())))+"**")
-		lines = append(append(lines, places(to.In, rec, drawn.Sides)...), to.Card...)
-		lines = append(lines, PlayedOut(to.In, rec)...)
+		lines = append(append(lines, places(to.In, rec, drawn.Sides)...), PlayedOut(to.In, rec)...)
 	}
 	if drawn.Caption != "" {
 		lines = append(lines, discord.Escape(drawn.Caption))
@@ -667,7 +671,7 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	spectator := rec.SeatOf(to.eyes()) == games.Spectator
 	b.add(k.Touch && rec.Place.Outside == "" && (running || over), component.ActTouch, sayLabelTouch,
 		discordgo.SecondaryButton)
-	b.add(to.shared() && (g.Hidden || !running), component.ActBoard, sayLabelBoard, discordgo.SecondaryButton)
+	b.add(to.shared() && g.Hidden && running, component.ActBoard, sayLabelBoard, discordgo.SecondaryButton)
 	b.keep(running && rec.Voting != nil, rec.Votes() != games.Spectator, component.ActVotes, sayLabelVotes)
 	advised := rec.OnlyPerson()
 	b.keep(running && advised != games.Spectator && Advised(rec) && (public || advised == rec.SeatOf(to.user)),
@@ -678,6 +682,7 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	b.add(finished && k.Links && rec.Place.Guild != "", component.ActLink, sayLabelLink, discordgo.SecondaryButton)
 	b.add(finished, component.ActNote, sayLabelNote, discordgo.SecondaryButton)
 	b.add(running, component.ActMore, sayLabelMore, discordgo.SecondaryButton)
+	b.add(to.shared() && !running, component.ActBoard, sayLabelMore, discordgo.SecondaryButton) // with a player's tools
 	if public && over {
 		b.list = append(b.list, newMatch(to.In, rec))
 	}

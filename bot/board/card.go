@@ -72,16 +72,15 @@ func change(in lang.Language, rec match.Match, r match.RatingChange) string {
 	return Rating(in, was, rec.Ended) + " → **" + Rating(in, is, rec.Ended) + "**"
 }
 
-// TurnLine describes a turning point to the player of a seat: the played move, the better move, and the
-// value of each to who played it.
+// TurnLine describes a turning point to the player of a seat: whose mistake it was, the played move, the
+// better move, and what each leads to for the player who made it.
 func TurnLine(in lang.Language, rec match.Match, reader games.Seat, i int, m review.Move) string {
-	played, best := "**"+discord.Escape(Arrow(m.Played))+"**", "**"+discord.Escape(Arrow(m.Best))+"**"
-	worth := Worth(m.Measure, m.Value, m.Exact)
+	whose := in.Say(sayReviewTurn, i+1, PlayerAt(in, rec, m.Seat))
 	if m.Seat == reader {
-		return in.Say(sayReviewYours, i+1, played, worth, best, better(m))
+		whose = in.Say(sayReviewYours, i+1)
 	}
-	name := PlayerAt(in, rec, m.Seat)
-	return in.Say(sayReviewTurn, i+1, name, played, name, worth, best, better(m))
+	move := func(text string) string { return discord.Escape(MoveName(in, rec.Rules(), text)) }
+	return whose + " " + in.Say(sayReviewMoves, move(m.Played), Worth(m.Measure, m.Value, m.Exact), move(m.Best), better(m))
 }
 
 // better returns what the better move of a turning point leads to. It says "only" of a loss, because a
@@ -95,6 +94,14 @@ func better(m review.Move) games.Sentence {
 	default:
 		return games.Say(sayAboutOnly.Format, -lead)
 	}
+}
+
+// MoveName names a move in a sentence, such as "hole 3" or "g10 → g9".
+func MoveName(in lang.Language, g *games.Game, move string) string {
+	if g != nil && g.MoveSays.Format != "" {
+		return in.Say(g.MoveSays, move)
+	}
+	return Arrow(move)
 }
 
 // Arrow writes a move between squares as on buttons: "g10g9" becomes "g10 → g9". It returns other moves

@@ -115,9 +115,9 @@ func NameAt(in lang.Language, rec match.Match, seat games.Seat) string {
 // played c7 → d7".
 func Played(in lang.Language, rec match.Match, reader games.Seat, e match.Event) string {
 	if e.Seat == reader && rec.Players[reader].Channel == "" {
-		return in.Say(sayYouPlayed, Arrow(e.Move))
+		return in.Say(sayYouPlayed, MoveName(in, rec.Rules(), e.Move))
 	}
-	return in.Say(sayPlayed, NameAt(in, rec, e.Seat), Arrow(e.Move))
+	return in.Say(sayPlayed, NameAt(in, rec, e.Seat), MoveName(in, rec.Rules(), e.Move))
 }
 
 // apart returns the name of the player at a seat, with the seat if another player of the match has

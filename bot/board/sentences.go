@@ -65,8 +65,9 @@ var sayFromPosition = games.Say("starts from an imported position")
 
 // Sentences about turning points, values of moves, and changes of ratings.
 var (
-	sayReviewTurn  = games.Say("**Move %d:** %s played %s. For %s that %s; better: %s %s.")
-	sayReviewYours = games.Say("**Move %d:** You played %s. For you that %s; better: %s %s.")
+	sayReviewTurn  = games.Say("**Move %d was %s's mistake.**")
+	sayReviewYours = games.Say("**Move %d was your mistake.**")
+	sayReviewMoves = games.Say("Played: **%s**, %s. Better: **%s**, %s.")
 	sayCardTurn    = games.Say("Where the match turned: %s")
 	sayCardRatings = games.Say("Rating in %s: %s")
 	sayCardSettles = games.Say("A rating in %s comes after %d rated games. So far: %s.")

@@ -91,7 +91,7 @@ func TestStrategoStartAsksNewcomers(t *testing.T) {
 		s.Private(levels, "A quick game of Stratego, or the usual one? How strong should the computer be?",
 			"**Quick game**: barrage (8 pieces each, a short game) instead of classic (40 pieces each, a long game), "+
 				"against *easy*")
-		s.Sees(s.Click(s.Ann, levels, "Quick game"), "Arrange your pieces")
+		s.Sees(s.Click(s.Ann, levels, "Quick game · easy"), "Arrange your pieces")
 		if army := s.Only().Setup.Options["army"]; army != "barrage" {
 			t.Errorf("the quick game has the army %q", army)
 		}
@@ -111,7 +111,7 @@ func TestSetUpStandsBelowTheBoard(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		levels := s.Slash(s.Ann, "/stratego start")
-		army := s.Click(s.Ann, levels, "Quick game")
+		army := s.Click(s.Ann, levels, "Quick game · easy")
 		s.Private(army, "Arrange your pieces")
 		s.Wait(time.Minute)
 		order := s.Sim.Messages(s.Hall, s.Ann)
@@ -143,7 +143,7 @@ func TestNewMatchFromAFinishedBoard(t *testing.T) {
 		s.Resigns(s.Ann)
 		s.Private(s.Click(s.Bob, s.Board(), "New match"), "What would you like to play?")
 		s.Private(s.Click(s.Eve, s.BoardAbout("resigned"), "New match"), "What would you like to play?")
-		own := s.Click(s.Bob, s.BoardAbout("resigned"), "Only for me")
+		own := s.Click(s.Bob, s.BoardAbout("resigned"), "More")
 		s.Private(s.Click(s.Bob, own, "New match"), "What would you like to play?")
 		s.Sees(s.Sim.Message(own.ID, s.Bob), "resigned")
 		if b := s.BoardAbout("resigned"); !slices.Contains(b.Labels(), "Rematch") {

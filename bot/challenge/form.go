@@ -157,11 +157,11 @@ func levelField(in lang.Language, g *games.Game, chosen string) discord.Field {
 }
 
 // usualSide returns the value of the side option that stands for none: against one computer the
-// game's own choice, otherwise the draw by lot.
+// first seat, otherwise the draw by lot.
 func usualSide(g *games.Game, path string) string {
 	sides := match.Sides(g)
 	if path == pathStart && g.MaxSeats == 2 && len(sides) > 0 {
-		return sides[g.SoloSeat]
+		return sides[0]
 	}
 	return match.SideLot
 }

@@ -43,7 +43,7 @@ func TestQuickGame(t *testing.T) {
 		door := levels()
 		s.Private(door, "**Quick game**: ", "8 pieces")
 		for label, want := range map[string]discordgo.ButtonStyle{
-			"Quick game": discordgo.PrimaryButton, "easy": discordgo.SecondaryButton,
+			"Quick game · easy": discordgo.PrimaryButton, "easy": discordgo.SecondaryButton,
 		} {
 			if b, _ := door.Button(label); b.Style != int(want) {
 				t.Errorf("%s has style %d for a newcomer, want %d", label, b.Style, want)
@@ -52,12 +52,12 @@ func TestQuickGame(t *testing.T) {
 		if got := chosen(door); got != "easy barrage" {
 			t.Errorf("a newcomer's form begins with %q", got)
 		}
-		s.Click(s.Ann, door, "Quick game")
+		s.Click(s.Ann, door, "Quick game · easy")
 		if rec := s.Only(); rec.Setup.Options["army"] != "barrage" || !strings.Contains(rec.Players[1].Computer, "easy") {
 			t.Errorf("the quick game is %+v of %+v", rec.Setup, rec.Players)
 		}
 		for n, want := range []struct{ blue, form string }{
-			{"Quick game", "easy barrage"}, {"Quick game", "medium barrage"}, {"medium", "medium classic"},
+			{"Quick game · easy", "easy barrage"}, {"Quick game · medium", "medium barrage"}, {"medium", "medium classic"},
 		} {
 			door := levels()
 			if n > 0 {

@@ -88,8 +88,11 @@ func levels(in lang.Language, g *games.Game, first answer.Offer) discord.Message
 			style = discordgo.PrimaryButton
 		}
 		lines = append(lines, "* **"+in.Speak(sayLabelQuick)+"**: "+quickTerms(in, g, first))
-		buttons = append(buttons, component.Button(in.Speak(sayLabelQuick), style,
+		buttons = append(buttons, component.Button(in.Speak(sayLabelQuick)+" · "+first.Level, style,
 			component.Target{Action: component.ActLevel, Text: string(g.ID) + "/" + first.Level + "/" + quick}))
+	}
+	if g.MaxSeats == 2 {
+		lines[0] += " " + in.Say(sayYouBegin, in.Text(g.SeatName(0)))
 	}
 	for _, p := range g.Players {
 		if !isLevel(p.Name) {

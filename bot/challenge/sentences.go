@@ -55,6 +55,7 @@ var (
 		"To play with others, use me in your chat with them, or in a server where I am.")
 	sayQuickOrLevel   = games.Say("A quick game of %s, or the usual one? How strong should the computer be?")
 	sayWhichLevel     = games.Say("How strong should the computer be at %s?")
+	sayYouBegin       = games.Say("You play %s and begin.")
 	sayWhomTo         = games.Say("Whom would you like to challenge to %s?")
 	sayHowMany        = games.Say("Or anybody can join. How many play?")
 	sayLabelSize      = games.Say("%d players")

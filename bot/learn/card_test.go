@@ -83,8 +83,8 @@ func TestCard(t *testing.T) {
 		{
 			"a turn",
 			match.Card{Turn: turn},
-			`Where the match turned: **Move 5:** Bob played **3**. For Bob that should win about 25 of 100 games; ` +
-				`better: **5** wins the match.`,
+			`Where the match turned: **Move 5 was Bob's mistake.** Played: **hole 3**, should win about 25 of 100 games. ` +
+				`Better: **hole 5**, wins the match.`,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -304,7 +304,7 @@ func TestCaptionSaysWhatAMoveBrings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for move, want := range map[string]string{"3": "3 · 4 beans · ends in your pot, sow again", "j1j2": "j1 → j2"} {
+	for move, want := range map[string]string{"3": "3 · 4 beans · ends in your pot, sow again", "9": "hole 9"} {
 		if got := moveWords(lang.English, p.View(0), move); got != want {
 			t.Errorf("%s is described as %q, want %q", move, got, want)
 		}
@@ -376,9 +376,9 @@ func TestReviewShowsWhatItCounts(t *testing.T) {
 func TestBetterMoveThatLoses(t *testing.T) {
 	two := match.Record{Players: []match.Player{{User: "1", Name: "Ann"}, {User: "2", Name: "Bob"}}}
 	for exact, want := range map[bool]string{
-		true: "**Move 1:** Ann played **1**. For Ann that loses by 18; better: **3** loses by only 3.",
-		false: "**Move 1:** Ann played **1**. For Ann that should lose by about 18; " +
-			"better: **3** should lose by only about 3.",
+		true: "**Move 1 was Ann's mistake.** Played: **hole 1**, loses by 18. Better: **hole 3**, loses by only 3.",
+		false: "**Move 1 was Ann's mistake.** Played: **hole 1**, should lose by about 18. " +
+			"Better: **hole 3**, should lose by only about 3.",
 	} {
 		m := review.Move{
 			Played: "1", Best: "3", Measure: games.ByMargin, Value: -18, BestValue: -3, Exact: exact, BestExact: exact,

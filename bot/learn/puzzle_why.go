@@ -149,7 +149,7 @@ func (e *explanation) step(ctx context.Context) (more bool) {
 func (e *explanation) says(in lang.Language) (lines []string) {
 	p := e.puzzle
 	for _, l := range e.lines {
-		move, text := "**"+discord.Escape(l.plies[0].Move)+"**", ""
+		move, text := "**"+discord.Escape(board.MoveName(in, e.at.Game, l.plies[0].Move))+"**", ""
 		if l.plies[0].Move == p.Answer {
 			text = in.Say(sayPuzzleAnswer, move, board.Worth(p.Measure, p.Value, true), board.Worth(p.Measure, p.Next, true))
 		} else {

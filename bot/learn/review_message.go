@@ -179,7 +179,7 @@ func moveWords(in lang.Language, v *games.View, move string) string {
 			return in.Speak(c.Label)
 		}
 	}
-	return board.Arrow(move)
+	return board.MoveName(in, v.Game, move)
 }
 
 // caption says what the board before a seat's move shows. Better describes the better move.

@@ -44,7 +44,7 @@ func TestP36Review(t *testing.T) {
 		}
 		m := s.Thought(s.Sim.As(s.Eve).Click(end, "Review"))
 		s.Private(m, "Review · ", "Mistakes: Ann **", " · Bob **")
-		if n := strings.Count(m.Text(), "; better: "); n == 0 || n > 4 || len(m.Pictures()) != n+1 {
+		if n := strings.Count(m.Text(), " Better: **"); n == 0 || n > 4 || len(m.Pictures()) != n+1 {
 			t.Errorf("%d mistakes and the course of the match with %d pictures:\n%s", n, len(m.Pictures()),
 				m.Text())
 		}

@@ -45,7 +45,7 @@ func TestP140More(t *testing.T) {
 			t.Errorf("behind Other stand %q, want %q", got, want)
 		}
 		more = s.Click(s.Ann, other, "Back")
-		s.Private(s.Click(s.Ann, more, "History"), "1. You played 2")
+		s.Private(s.Click(s.Ann, more, "History"), "1. You played hole 2")
 		s.Private(s.Click(s.Ann, s.Click(s.Ann, s.Click(s.Ann, board, "More"), "Give time"), "1 day"),
 			"You have given your opponent more time")
 		s.Private(s.Click(s.Ann, s.Board(), "Resign"), "really want to give up")

@@ -26,7 +26,7 @@ func TestP33CatchUp(t *testing.T) {
 			move string
 		}{{s.Ann, "3"}, {s.Ann, "1"}, {s.Bob, "3"}} {
 			if ply.who == s.Bob { // Bob has not moved yet
-				s.Private(s.Slash(s.Bob, "/match catchup"), "Since the beginning:", "1. Ann played 3", "2. Ann played 1")
+				s.Private(s.Slash(s.Bob, "/match catchup"), "Since the beginning:", "1. Ann played hole 3", "2. Ann played hole 1")
 			}
 			s.Slash(ply.who, "/kalah move move:"+ply.move)
 		}
@@ -35,12 +35,12 @@ func TestP33CatchUp(t *testing.T) {
 			says, missed []string
 			frames       int
 		}{
-			{s.Ann, []string{"Since your move **1**:"}, []string{"3. Bob played 3"}, 2},
-			{s.Bob, []string{"Nothing has happened since your move **3**."}, nil, 0},
+			{s.Ann, []string{"Since your move **hole 1**:"}, []string{"3. Bob played hole 3"}, 2},
+			{s.Bob, []string{"Nothing has happened since your move **hole 3**."}, nil, 0},
 			{
 				s.Eve,
 				[]string{"The last moves:"},
-				[]string{"1. Ann played 3 · Ann sows again.", "2. Ann played 1", "3. Bob played 3"},
+				[]string{"1. Ann played hole 3 · Ann sows again.", "2. Ann played hole 1", "3. Bob played hole 3"},
 				4,
 			},
 		} {
@@ -57,7 +57,7 @@ func TestP33CatchUp(t *testing.T) {
 		s.Slash(s.Ann, "/settings general style:monospace text")
 		frames = nil
 		m := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "Only for me"), "What I missed")
-		if s.Private(m, "3. Bob played 3"); len(frames) > 0 || !strings.Contains(m.Text(), "```") {
+		if s.Private(m, "3. Bob played hole 3"); len(frames) > 0 || !strings.Contains(m.Text(), "```") {
 			t.Errorf("who likes text is shown %d boards of an animation, and:\n%s", len(frames), m.Text())
 		}
 		m = s.Click(s.Ann, m, "Step through it")
@@ -79,7 +79,7 @@ func TestP33CatchUp(t *testing.T) {
 		// A move that was taken back is left out, and the newest board is the present one.
 		s.Slash(s.Bob, "/takeback")
 		s.Private(s.Click(s.Ann, m, "Latest"), "after 2 moves")
-		s.Private(s.Slash(s.Ann, "/match catchup"), "Nothing has happened since your move **1**.")
+		s.Private(s.Slash(s.Ann, "/match catchup"), "Nothing has happened since your move **hole 1**.")
 	}, func(c *bot.Config) {
 		c.Animate = func(list []scene.Scene) ([]byte, error) { frames = list; return json.Marshal(len(list)) }
 	})
@@ -90,9 +90,9 @@ func TestP33CatchUp(t *testing.T) {
 func TestP33Everywhere(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ language, head, step string }{
-		{"English", "Since your move **2**:", "Step through it"},
-		{"Svenska", "Sedan ditt drag **2**:", "Stega igenom"},
-		{"Deutsch", "Seit deinem Zug **2**:", "Durchgehen"},
+		{"English", "Since your move **hole 2**:", "Step through it"},
+		{"Svenska", "Sedan ditt drag **hål 2**:", "Stega igenom"},
+		{"Deutsch", "Seit deinem Zug **Mulde 2**:", "Durchgehen"},
 	} {
 		for _, style := range []string{"image", "text", "words"} {
 			t.Run(c.language+" "+style, func(t *testing.T) {

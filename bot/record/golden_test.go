@@ -324,14 +324,14 @@ func TestMoveLines(t *testing.T) {
 		match.Event{Seq: 9, Kind: match.Moved, Seat: 0, Move: "2", Code: match.CodeDecided},
 	)
 	for in, want := range map[lang.Language]string{
-		lang.English: "1. Ann_x played 3\n   Ann_x sows again.\n   And more.\n2. Ann_x played 1\n   Mod, a moderator, has taken Bob out of this match. Reason: spam.\n   Mod, a moderator, has taken Ann_x out of this match. Reason: spam.\n3. Ann_x played 2 · played out",
-		"de":         "1. Ann_x hat 3 gespielt\n   Ann_x sät noch einmal.\n   And more.\n2. Ann_x hat 1 gespielt\n   Mod hat Bob als Moderation aus dieser Partie genommen. Grund: spam.\n   Mod hat Ann_x als Moderation aus dieser Partie genommen. Grund: spam.\n3. Ann_x hat 2 gespielt · ausgespielt",
+		lang.English: "1. Ann_x played hole 3\n   Ann_x sows again.\n   And more.\n2. Ann_x played hole 1\n   Mod, a moderator, has taken Bob out of this match. Reason: spam.\n   Mod, a moderator, has taken Ann_x out of this match. Reason: spam.\n3. Ann_x played hole 2 · played out",
+		"de":         "1. Ann_x hat Mulde 3 gespielt\n   Ann_x sät noch einmal.\n   And more.\n2. Ann_x hat Mulde 1 gespielt\n   Mod hat Bob als Moderation aus dieser Partie genommen. Grund: spam.\n   Mod hat Ann_x als Moderation aus dieser Partie genommen. Grund: spam.\n3. Ann_x hat Mulde 2 gespielt · ausgespielt",
 	} {
 		if got := strings.Join(moveLines(in, m, games.Spectator, log), "\n"); got != want {
 			t.Errorf("in %s the moves are\n%s\nwant\n%s", in.OwnName(), got, want)
 		}
 	}
-	want := "1. You played 3\n   You sow again.\n   And more.\n2. You played 1"
+	want := "1. You played hole 3\n   You sow again.\n   And more.\n2. You played hole 1"
 	if got := strings.Join(moveLines(lang.English, m, 0, log)[:2], "\n"); got != want {
 		t.Errorf("the player reads\n%s\nwant\n%s", got, want)
 	}

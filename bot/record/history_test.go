@@ -115,7 +115,7 @@ func TestHistoryWithoutUndone(t *testing.T) {
 			}
 		}
 		m := s.Slash(s.Ann, "/match history")
-		s.Private(m, "Moves: 1", "1. You played 4")
+		s.Private(m, "Moves: 1", "1. You played hole 4")
 		if strings.Contains(m.Text(), "2. ") {
 			t.Error("what was taken back is listed:", m.Text())
 		}
@@ -162,12 +162,12 @@ func TestP107OnlyWhoCanSeeIt(t *testing.T) {
 				}
 			}
 		}
-		s.Private(at(s.Eve, s.Hall, "/match history"), "1. Ann played 2")
+		s.Private(at(s.Eve, s.Hall, "/match history"), "1. Ann played hole 2")
 		for _, c := range []discordsim.ChannelID{elsewhere, s.Sim.DM(s.Bob)} {
-			s.Private(at(s.Bob, c, "/match history"), "1. Ann played 2")
+			s.Private(at(s.Bob, c, "/match history"), "1. Ann played hole 2")
 		}
 		thread := s.Sim.AddThread(s.Hall, "talk", s.Ann)
-		s.Private(at(s.Eve, thread, "/match history"), "1. Ann played 2")
+		s.Private(at(s.Eve, thread, "/match history"), "1. Ann played hole 2")
 		// A match in a public thread can be seen from the channel of the thread, and not from
 		// another channel.
 		s.Slash(s.Ann, "/kalah challenge user:@Cid first:me thread:true")

@@ -46,7 +46,7 @@ func TestPageOfNewcomers(t *testing.T) {
 			look("first", "Goal:")
 			b.types("/stratego start")
 			look("stratego", "Quick game: barrage (8 pieces each, a short game)")
-			b.button("Quick game")
+			b.button("Quick game · easy")
 			look("quick", "leave them no piece")
 		})
 	}

@@ -84,7 +84,7 @@ type flags struct {
 func newFlags(g *games.Game, errs io.Writer) *flags {
 	f := &flags{FlagSet: flag.NewFlagSet("paddock play "+string(g.ID), flag.ContinueOnError), game: g}
 	f.SetOutput(errs)
-	f.StringVar(&f.side, "side", g.SeatName(g.SoloSeat),
+	f.StringVar(&f.side, "side", g.SeatName(0),
 		"your `seat`: "+strings.Join(g.SeatNames, ", ")+"; both for two people, none to watch computers")
 	f.StringVar(&f.level, "level", g.DefaultLevel,
 		"the computer's `level`: "+strings.Join(levels(g), ", ")+"; when you watch, one for each seat: easy,hard")

@@ -340,6 +340,6 @@ func TestP134_Refusals(t *testing.T) {
 		s.Private(s.Slash(s.Cid, "/resign"), "")
 		s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
 		s.Wait(time.Minute)
-		s.Private(s.Click(s.Cid, s.Board(), "Only for me"), "")
+		s.Private(s.Click(s.Cid, s.Board(), "More"), "")
 	})
 }

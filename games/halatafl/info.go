@@ -21,7 +21,7 @@ func (rules) Info() games.Info {
 		Hint: "A sheep is safe from the front if another stands right behind it. " +
 			"A fox that can jump has to; one that can neither step nor jump is caught",
 		MinSeats: 2, MaxSeats: 2, SeatNames: []string{"Sheep", "Foxes"},
-		SideOption: "side", SoloSeat: sheepSeat,
+		SideOption: "side",
 		Odds: []games.Odds{
 			{Gap: 100, Weaker: sheepSeat, With: usual, Options: games.Options{"sheep": "15"}},
 			{Gap: 150, Weaker: sheepSeat, With: usual, Options: games.Options{"sheep": "16"}},

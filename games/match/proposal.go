@@ -26,9 +26,9 @@ type Proposal struct {
 	// Seated is for tournaments: With lists every player by seat, and all have agreed already. The
 	// match begins at once, without limits. By plays only if With names them, and may be empty.
 	Seated bool
-	// Side is By's choice, one of Sides(game). If it is empty, the game's SoloSeat decides against
-	// computers alone; otherwise the sides are drawn by lot. In games without sides the order of
-	// joining decides.
+	// Side is By's choice, one of Sides(game). If it is empty, By has the first seat against the
+	// computer in a game for two; otherwise the sides are drawn by lot. In games without sides the order
+	// of joining decides.
 	Side string
 
 	// time per move; 0: the server's default, or no clock for an unrated match with only one

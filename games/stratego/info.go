@@ -20,8 +20,8 @@ func (rules) Info() games.Info {
 		Hint: "Set up your army with the buttons under the board. Only you see it. " +
 			"Bombs beside the Flag guard it; far away they mislead",
 		MinSeats: 2, MaxSeats: 2, SeatNames: []string{string(board.Teams[red]), string(board.Teams[blue])},
-		SideOption: "first", SoloSeat: red,
-		MoveSteps: []string{"from", "to"}, PieceFirst: true,
+		SideOption: "first",
+		MoveSteps:  []string{"from", "to"}, PieceFirst: true,
 		Options: []games.Option{
 			{
 				Name: "army", Help: "How many pieces, and which", Default: "classic", Says: games.SaysItself,

@@ -91,7 +91,7 @@ async function list() {
       games.replaceChildren(...got.begin.map((g) => button(g.label, () => start(g.id))));
       lessons.replaceChildren(...got.learn.map((l) => button(l.label, () => learn(l.id))));
       for (const p of parts) p.hidden = !p.lastChild.firstChild;
-      how.textContent = word(got.mine.length ? "begin" : "empty");
+      how.textContent = word(got.mine.length ? "levels" : "empty");
       if (last) (document.querySelector(last) ?? title).focus();
       last = null;
     } catch (e) {

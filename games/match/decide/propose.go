@@ -332,11 +332,7 @@ func (d *Draft) takeSides(p match.Proposal) error {
 	}
 	side := strings.ToLower(strings.TrimSpace(p.Side))
 	if side == "" {
-		if d.People() > 1 || d.game.MaxSeats > 2 {
-			d.Shuffle = true
-			return nil
-		}
-		d.seatFirst(d.game.SoloSeat)
+		d.Shuffle = d.People() > 1 || d.game.MaxSeats > 2
 		return nil
 	}
 	at := slices.Index(match.Sides(d.game), side)

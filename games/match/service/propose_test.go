@@ -213,7 +213,7 @@ func TestSides(t *testing.T) {
 		{"me", []match.Player{computer}, "Ann, Computer (easy)"},
 		{"them", []match.Player{computer}, "Computer (easy), Ann"},
 		{"Them ", []match.Player{computer}, "Computer (easy), Ann"},
-		{"", []match.Player{computer}, "Ann, Computer (easy)"}, // the game's SoloSeat decides
+		{"", []match.Player{computer}, "Ann, Computer (easy)"}, // against the computer one has the first seat
 	} {
 		p := w.proposal("nim", ann, tt.with...)
 		p.Side = tt.side
