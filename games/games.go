@@ -193,6 +193,9 @@ type Info struct {
 	// MoveSays names a move by its text in a sentence, such as "hole %s"; empty: the text alone is clear.
 	MoveSays Sentence
 
+	// Margin counts what players win by, such as "5 beans"; nil: the game knows no margins
+	Margin func(n int) Sentence
+
 	// PieceFirst says that buttons offer the pieces that can move, then where the chosen one can go.
 	// It is for games with so many different pieces that buttons for whole moves can't be read.
 	PieceFirst bool

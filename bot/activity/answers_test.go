@@ -1082,6 +1082,28 @@ func TestListOffersWhatSuits(t *testing.T) {
 	}
 }
 
+// The list of a reader's matches leads back to the newest finished one, for a day.
+func TestListLeadsBackToTheLastMatch(t *testing.T) {
+	d := newDesk(t)
+	var last match.Match
+	for range 2 {
+		last = d.begin("kalah", nil)
+		d.does(ann, last.ID, "moves", posted{Move: "2"})
+		d.does(ann, last.ID, "acts", posted{Act: component.ActResign})
+		d.wait(time.Second)
+	}
+	for _, c := range []struct {
+		wait time.Duration
+		want int
+	}{{0, 1}, {lastFor - 2*time.Second, 1}, {2 * time.Second, 0}} {
+		d.wait(c.wait)
+		_, list := d.ask(ann, "GET", "/api/matches", nil)
+		if n := strings.Count(list, `"state":"over"`); n != c.want || n > 0 && !strings.Contains(list, string(last.ID)) {
+			t.Errorf("%s later %d finished matches are listed, want %d, the newest: %s", c.wait, n, c.want, list)
+		}
+	}
+}
+
 // What a player tries out, prepares and saves: the end of a line, an attack whose result is hidden,
 // conditional moves, a saved set-up.
 func TestTriesAndPreparations(t *testing.T) {

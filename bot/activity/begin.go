@@ -29,8 +29,12 @@ func (f *Feature) begins(ctx context.Context, a asker) ([]way, error) {
 	wins := f.Wins(ctx, a.User)
 	for _, g := range f.Games {
 		if g.DefaultLevel != "" {
-			level := answer.OfferFor(g, wins[g.ID]).Level
-			list = append(list, way{ID: string(g.ID), Label: g.Name + " (" + level + ")"})
+			first := answer.OfferFor(g, wins[g.ID])
+			how := first.Level
+			if first.Options != nil {
+				how = a.In.Say(sayQuick, how)
+			}
+			list = append(list, way{ID: string(g.ID), Label: g.Name + " (" + how + ")"})
 		}
 	}
 	return list, nil

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/bot/board"
 	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games"
@@ -172,7 +173,7 @@ func TestPuzzle(t *testing.T) {
 		{"GET", ".answer", "", "[]", true, []string{"Goal: "}, []string{best}}, // not before one's own
 		{
 			"POST", "/moves", move, "[Show the answer Next puzzle]", true,
-			[]string{"✘ " + move, worse, goesOn, "Days in a row"},
+			[]string{"✘ " + board.Arrow(move), worse, goesOn, "Days in a row"},
 			[]string{best, counted},
 		},
 		{"GET", "", "", "[Show the answer Next puzzle]", true, []string{counted, "Goal: "}, []string{best, first}},

@@ -44,33 +44,3 @@ func TestArrowsReachEveryTile(t *testing.T) {
 		t.Errorf("%d walks end before all tiles are seen: %q", len(got), got)
 	}
 }
-
-// The label of a tile lies within it: a finger on the label chooses the tile that it names.
-func TestFingerOnALabel(t *testing.T) {
-	t.Parallel()
-	for _, rules := range []string{"official", "course rows:4 columns:4"} {
-		r := newRig(t)
-		r.begin("/fish challenge user:@Bob first:me rules:" + rules)
-		b := r.surf(r.ann, 390, 844)
-		b.open()
-		b.wait(`$(".board .can")`)
-		b.shot(rules)
-		got := eval[[]string](b, `(() => {
-			const wrong = [], labels = $$(".board text").filter((t) => doc.querySelector('[data-cell="' + t.textContent + '"]'));
-			if (!labels.length) return ["no labels"];
-			for (const t of labels) {
-				const r = t.getBoundingClientRect();
-				for (const [x, y] of [
-					[r.left, r.top + r.height / 2], [r.right, r.top + r.height / 2], [r.left + r.width / 2, r.bottom - 1],
-					[r.left + 2, r.bottom - 3], [r.right - 2, r.bottom - 3]]) {
-					const name = doc.elementFromPoint(x, y)?.dataset.cell;
-					if (name !== t.textContent) wrong.push(t.textContent + " is " + name);
-				}
-			}
-			return wrong;
-		})()`)
-		if len(got) > 0 {
-			t.Errorf("%s: a finger on %q", rules, got)
-		}
-	}
-}

@@ -124,7 +124,6 @@ func TestEndLeadsToAnotherGame(t *testing.T) {
 	ann.open()
 	r.plays(rec.ID, 2)
 	ann.wait(`$(".line.over")`)
-	ann.says("Open the list (☰) for another game. For other levels and opponents, close this page and type /play.")
 	ann.leadsOn("Rematch")
 	ann.button("Your matches")
 	ann.says("You have no match running. For other levels and opponents")

@@ -26,7 +26,8 @@ var (
 	sayTapPlace       = games.Say("Tap one of the places with a ring.")
 	sayTrialToMove    = games.Say("%s to move")
 	sayTrialOver      = games.Say("The game is over here. Take a step back, or start again.")
-	sayTrialUnclear   = games.Say("Nobody can know how this ends. You can go on, but the board stays as it was.")
+	sayTrialUnclear   = games.Say("Nobody can know how this ends, so the line ends here. Take its last move back, or go back to the match.")
+	sayQuick          = games.Say("quick, %s")
 )
 
 // Sentences that refuse what a user of the page has asked for.
@@ -64,17 +65,15 @@ var (
 
 // words holds the words of the page, by the names that it uses. The page itself contains none.
 var words = map[string]games.Sentence{
-	"again":   games.Say("Try again"),
-	"hint":    games.Say("Hint"),
-	"hinting": games.Say("I'm thinking about it. My advice will be here in a moment."),
-	"playIt":  games.Say("Play it"),
-	"left":    games.Say("%s left"),
-	"levels":  games.Say("For other levels and opponents, close this page and type /play."),
-	"anew":    games.Say("Start over"),
-	"back":    games.Say("Back"),
-	"backOne": games.Say("One move back"),
-	"begin": games.Say("Open the list (☰) for another game. " +
-		"For other levels and opponents, close this page and type /play."),
+	"again":    games.Say("Try again"),
+	"hint":     games.Say("Hint"),
+	"hinting":  games.Say("I'm thinking about it. My advice will be here in a moment."),
+	"playIt":   games.Say("Play it"),
+	"left":     games.Say("%s left"),
+	"levels":   games.Say("For other levels and opponents, close this page and type /play."),
+	"anew":     games.Say("Start over"),
+	"back":     games.Say("Back"),
+	"backOne":  games.Say("One move back"),
 	"board":    games.Say("Board: %s"),
 	"cancel":   games.Say("Cancel"),
 	"choose":   games.Say("Which one?"),

@@ -3,6 +3,7 @@ package activity
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"maps"
@@ -626,6 +627,9 @@ func (f *Feature) list(ctx context.Context, a asker) (mine, here []listed, err e
 	for _, rec := range all[:min(len(all), mostListed)] {
 		mine = append(mine, f.listed(a, rec))
 	}
+	if mine, err = f.withLast(ctx, a, mine); err != nil {
+		return nil, nil, err
+	}
 	around, err := f.Matches.Read.ByChannel(ctx, a.Channel, a.User)
 	if err != nil || a.Channel == "" {
 		return mine, nil, err
@@ -637,6 +641,25 @@ func (f *Feature) list(ctx context.Context, a asker) (mine, here []listed, err e
 		}
 	}
 	return mine, here, nil
+}
+
+// lastFor is how long a finished match is listed.
+const lastFor = 24 * time.Hour
+
+// withLast adds the reader's newest finished match to a list, so that the list leads back to it.
+func (f *Feature) withLast(ctx context.Context, a asker, list []listed) ([]listed, error) {
+	over, err := f.Matches.Read.Finished(ctx, a.User)
+	if err != nil || len(over) == 0 || f.Now().Sub(over[0].Ended) > lastFor {
+		return list, err
+	}
+	rec, err := f.Matches.Read.Match(ctx, over[0].Match)
+	if errors.Is(err, match.ErrNotFound) {
+		return list, nil
+	}
+	if err != nil || rec.Position == "" || !f.mayRead(ctx, a.session, rec) {
+		return list, err
+	}
+	return append(list, f.listed(a, rec)), nil
 }
 
 func (f *Feature) listed(a asker, rec match.Match) listed {

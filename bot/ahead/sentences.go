@@ -21,7 +21,7 @@ var (
 	sayLinesNoAnswer = games.Say("A line needs somebody else's move and then your answer. On your own turn, begin with the move that you would play now.")
 	sayLinesNotYet   = games.Say("After %s it isn't your turn yet (%s to move). Add that move to *if*, too.")
 	sayMenuLines     = games.Say("Drop one")
-	sayNoteHead      = games.Say("**Your notes on this match**, for you alone. When it's over, they stand in your `/match export` of it.")
+	sayNoteHead      = games.Say("**Your notes on this match**, for you alone. They stand in your `/match export` of it once it's over.")
 	sayNoteNone      = games.Say("Nothing yet.")
 	sayNoteSaved     = games.Say("Kept.")
 	sayNoteLong      = games.Say("That makes %d characters, and a match can have %d at most. Shorten your notes first.")

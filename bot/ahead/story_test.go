@@ -21,7 +21,7 @@ func TestP97WhatIf(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:2")
 		s.Wait(time.Hour)
 		posts, calls := s.Posts(), len(s.Sim.Calls())
-		m := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "Only for me"), "What if")
+		m := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "Private board"), "What if")
 		s.Private(m, "What if", "North to move")
 		m = hole(s, s.Ann, m, 1)
 		s.Private(m, "Line: **North 1**", "South to move")
@@ -302,7 +302,7 @@ func TestP97BesideTheBoard(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:2")
 		board := s.Slash(s.Ann, "/board")
 		hole(s, s.Ann, s.Click(s.Ann, board, "What if"), 1)
-		s.Click(s.Ann, s.Click(s.Ann, s.Click(s.Ann, board, "What I missed"), "Step through it"), "Move back")
+		s.Click(s.Ann, s.Click(s.Ann, s.Click(s.Ann, board, "Since my move"), "Step through it"), "Move back")
 		s.Slash(s.Bob, "/kalah move move:5")
 		s.Wait(time.Minute)
 		for _, m := range s.Sim.Messages(s.Hall, s.Ann) {

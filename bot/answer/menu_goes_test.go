@@ -103,10 +103,10 @@ func TestMenuGoesWithItsAnswer(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		begun(s)
 		more := s.Click(s.Ann, s.Board(), "More")
-		labels = append(more.Labels(), s.Click(s.Ann, more, "Other …").Labels()...)
+		labels = append(more.Labels(), s.Click(s.Ann, more, "Rules, export …").Labels()...)
 	})
 	for _, label := range labels {
-		if label == "Other …" || label == "Back" {
+		if label == "Rules, export …" || label == "Back" {
 			continue
 		}
 		t.Run(label, func(t *testing.T) {
@@ -115,7 +115,7 @@ func TestMenuGoesWithItsAnswer(t *testing.T) {
 				begun(s)
 				more := s.Click(s.Ann, s.Board(), "More")
 				if !slices.Contains(more.Labels(), label) {
-					more = s.Click(s.Ann, more, "Other …")
+					more = s.Click(s.Ann, more, "Rules, export …")
 				}
 				s.Sim.As(s.Ann).Click(more, label)
 				s.Wait(story.AMoment)

@@ -248,6 +248,11 @@ func drawn(rec match.Match, to Reader) (scene.Scene, error) {
 		moves = append(moves, m.Move)
 	}
 	s := Liked(named(to.In, rec, seat, view.Since(moves), before, rec.LastSeat, rec.LastMoves), likes)
+	Crown(&s, rec)
+	if ended(rec) && (rec.PlayedOut > 0 || !decided(rec)) { // it is told so, or the board before has told the last turn
+		captioned(&s, "")
+		return s, nil
+	}
 	if said := since(to.In, rec, turn, seat, s.Caption); said != "" {
 		captioned(&s, said)
 	}
@@ -256,7 +261,6 @@ func drawn(rec match.Match, to Reader) (scene.Scene, error) {
 	} else if own != "" {
 		captioned(&s, own+". "+s.Caption)
 	}
-	Crown(&s, rec)
 	return s, nil
 }
 
@@ -312,7 +316,9 @@ func captioned(s *scene.Scene, caption string) {
 	s.Caption = caption
 	if i := slices.Index(s.Below, was); i >= 0 && was != "" {
 		s.Below = slices.Clone(s.Below)
-		s.Below[i] = strings.ReplaceAll(caption, "`", "'")
+		if s.Below[i] = strings.ReplaceAll(caption, "`", "'"); caption == "" {
+			s.Below = slices.Delete(s.Below, i, i+1)
+		}
 	}
 }
 
@@ -478,6 +484,16 @@ func stepping(rec match.Match) bool {
 }
 
 func ended(rec match.Match) bool { return rec.Status == match.Over || rec.Status == match.Closed }
+
+// decided reports whether a match was played to its end, not ended by a ruling.
+func decided(rec match.Match) bool {
+	at, err := rec.Parse()
+	if err != nil {
+		return false
+	}
+	_, over := at.Outcome()
+	return over
+}
 
 // below returns the text under a board: the last move or the result, and open offers.
 func below(rec match.Match, drawn scene.Scene, to Reader) string {
@@ -678,20 +694,17 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 		MayHint(rec, advised), component.ActHint, sayLabelHint)
 	b.add(!public && spectator && running && rec.Place.Guild != "", component.ActFollow, sayLabelFollow,
 		discordgo.SecondaryButton)
-	finished := !to.shared() && !spectator && !running // a player's tools
-	b.add(finished && k.Links && rec.Place.Guild != "", component.ActLink, sayLabelLink, discordgo.SecondaryButton)
-	b.add(finished, component.ActNote, sayLabelNote, discordgo.SecondaryButton)
-	b.add(running, component.ActMore, sayLabelMore, discordgo.SecondaryButton)
-	b.add(to.shared() && !running, component.ActBoard, sayLabelMore, discordgo.SecondaryButton) // with a player's tools
+	b.add(true, component.ActMore, sayLabelMore, discordgo.SecondaryButton)
 	if public && over {
 		b.list = append(b.list, newMatch(to.In, rec))
 	}
-	url, label := BoardLink(rec), sayLabelGo
-	if g.Hidden {
-		url, label = channelLink(rec), sayLabelGoChannel
-	}
-	if !public && url != "" {
-		b.list = append(b.list, discord.LinkButton(to.In.Speak(label), url))
+	switch url := BoardLink(rec); {
+	case public:
+	case g.Hidden: // a row of its own, because it is left out in that channel
+		return append(discord.ButtonRows(b.list),
+			discord.Row(discord.LinkButton(to.In.Speak(sayLabelGoChannel), channelLink(rec))))
+	case url != "":
+		b.list = append(b.list, discord.LinkButton(to.In.Speak(sayLabelGo), url))
 	}
 	return discord.ButtonRows(b.list)
 }

@@ -80,19 +80,19 @@ func TurnLine(in lang.Language, rec match.Match, reader games.Seat, i int, m rev
 		whose = in.Say(sayReviewYours, i+1)
 	}
 	move := func(text string) string { return discord.Escape(MoveName(in, rec.Rules(), text)) }
-	return whose + " " + in.Say(sayReviewMoves, move(m.Played), Worth(m.Measure, m.Value, m.Exact), move(m.Best), better(m))
+	return whose + " " + in.Say(sayReviewMoves, move(m.Played), Worth(rec.Rules(), m.Measure, m.Value, m.Exact), move(m.Best), better(rec.Rules(), m))
 }
 
 // better returns what the better move of a turning point leads to. It says "only" of a loss, because a
 // better move that loses reads like a contradiction.
-func better(m review.Move) games.Sentence {
+func better(g *games.Game, m review.Move) games.Sentence {
 	switch lead := int(math.Round(m.BestValue)); {
 	case m.Measure != games.ByMargin || lead >= 0:
-		return Worth(m.Measure, m.BestValue, m.BestExact)
+		return Worth(g, m.Measure, m.BestValue, m.BestExact)
 	case m.BestExact:
-		return games.Say(sayOnlyLoses.Format, -lead)
+		return games.Say(sayOnlyLoses.Format, margin(g, -lead))
 	default:
-		return games.Say(sayAboutOnly.Format, -lead)
+		return games.Say(sayAboutOnly.Format, margin(g, -lead))
 	}
 }
 
@@ -102,6 +102,14 @@ func MoveName(in lang.Language, g *games.Game, move string) string {
 		return in.Say(g.MoveSays, move)
 	}
 	return Arrow(move)
+}
+
+// margin counts what players win by, in a game that has a word for it.
+func margin(g *games.Game, n int) games.Sentence {
+	if g == nil || g.Margin == nil {
+		return games.Say("%d", n)
+	}
+	return g.Margin(n)
 }
 
 // Arrow writes a move between squares as on buttons: "g10g9" becomes "g10 → g9". It returns other moves
@@ -121,9 +129,9 @@ var (
 // almostSure is the least estimated share of games won that is told as a win.
 const almostSure = 0.975
 
-// Worth returns what a move of a value leads to, such as "wins by 3". A value that is an estimate
-// gets words such as "should win by about 3".
-func Worth(by games.Measure, value float64, exact bool) games.Sentence {
+// Worth returns what a move of a value leads to, such as "wins by 3 beans". A value that is an estimate
+// gets words such as "should win by about 3 beans".
+func Worth(g *games.Game, by games.Measure, value float64, exact bool) games.Sentence {
 	if by == games.ByMargin {
 		wins, loses, level := sayAboutWinsBy, sayAboutLoses, sayAboutLevel
 		if exact {
@@ -131,9 +139,9 @@ func Worth(by games.Measure, value float64, exact bool) games.Sentence {
 		}
 		switch lead := int(math.Round(value)); {
 		case lead > 0:
-			return games.Say(wins.Format, lead)
+			return games.Say(wins.Format, margin(g, lead))
 		case lead < 0:
-			return games.Say(loses.Format, -lead)
+			return games.Say(loses.Format, margin(g, -lead))
 		case exact && value > 0: // Fish alone has a tiebreak
 			return sayWinsTiles
 		case exact && value < 0:

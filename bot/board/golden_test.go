@@ -21,6 +21,7 @@ import (
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/gamestest/golden"
+	"paddock/games/kalah"
 	"paddock/games/match"
 	"paddock/games/match/ahead"
 	"paddock/games/match/vote"
@@ -1194,17 +1195,17 @@ func TestWorth(t *testing.T) {
 		exact bool
 		want  string
 	}{
-		{games.ByMargin, 4.4, false, "should win by about 4"},
-		{games.ByMargin, -4.4, false, "should lose by about 4"},
+		{games.ByMargin, 4.4, false, "should win by about 4 beans"},
+		{games.ByMargin, -4.4, false, "should lose by about 4 beans"},
 		{games.ByMargin, 0.4, false, "should end about level"},
-		{games.ByMargin, 1, true, "wins by 1"},
-		{games.ByMargin, -3, true, "loses by 3"},
+		{games.ByMargin, 1, true, "wins by 1 bean"},
+		{games.ByMargin, -3, true, "loses by 3 beans"},
 		{games.ByMargin, 0, true, "ends level"},
 		{games.ByMargin, games.ByTiebreak, true, "wins with equal fish and more tiles"},
 		{games.ByMargin, -games.ByTiebreak, true, "loses with equal fish and fewer tiles"},
-		{games.ByChance, 1, true, "wins the match"},
-		{games.ByChance, 0, true, "loses"},
-		{games.ByChance, 0.5, true, "draws"},
+		{games.ByChance, 1, true, "wins with best play"},
+		{games.ByChance, 0, true, "loses with best play"},
+		{games.ByChance, 0.5, true, "draws with best play"},
 		{games.ByChance, 0.654, false, "should win about 65 of 100 games"},
 		{games.ByChance, 0.004, false, "loses almost surely"},
 		{games.ByChance, 0.024, false, "loses almost surely"},
@@ -1212,7 +1213,7 @@ func TestWorth(t *testing.T) {
 		{games.ByChance, 0.974, false, "should win about 97 of 100 games"},
 		{games.ByChance, 0.976, false, "wins almost surely"},
 	} {
-		if got := lang.English.Speak(Worth(c.by, c.value, c.exact)); got != c.want {
+		if got := lang.English.Speak(Worth(kalah.New(), c.by, c.value, c.exact)); got != c.want {
 			t.Errorf("Worth(%v, %v, %t) = %q, want %q", c.by, c.value, c.exact, got, c.want)
 		}
 	}

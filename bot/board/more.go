@@ -52,8 +52,8 @@ const (
 	moreBack  = "back"
 )
 
-// More makes the private message with everything that a user can do in a running match besides
-// moving, and that is not below the board. Rarer actions are behind a button, see OtherMore. Next
+// More makes the private message with everything that a user can do with a match besides moving, and
+// that is not below the board. Rarer actions are behind a button, see OtherMore. Next
 // is the button to another match that waits for them, if any.
 func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID,
 	next []discordgo.MessageComponent,
@@ -63,9 +63,9 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID,
 	button := func(show bool, label games.Sentence, do component.Action) []discordgo.MessageComponent {
 		return p.button(show, label, do, "")
 	}
-	plays := rec.Plays(u)
-	alone := plays && rec.Players[seat].Channel == "" && !ArrangingPhase(rec) // prepared moves belong to one player
-	if plays && rec.Parked == nil {
+	plays, running := rec.Plays(u), rec.Status == match.Running
+	alone := plays && running && rec.Players[seat].Channel == "" && !ArrangingPhase(rec) // prepared moves belong to one player
+	if plays && running && rec.Parked == nil {
 		friends := rec.Opponents() && rec.Tournament == ""
 		row(
 			button(MayTakeBack(rec, u), sayLabelTakeback, component.ActTakeback),
@@ -77,20 +77,20 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID,
 	}
 	row(
 		// on the board itself only where it shows more than the board
-		button(rec.Place.Guild != "" && !rec.Rules().Hidden, sayLabelBoard, component.ActBoard),
+		button(rec.Place.Guild != "" && !(running && rec.Rules().Hidden), sayLabelBoard, component.ActBoard),
 		button(alone, say.LabelTry, component.ActTry),
 		button(alone && len(rec.Members()) > 1, sayLabelLines, component.ActLines),
-		button(alone, sayLabelNote, component.ActNote),
+		button(alone || plays && !running, sayLabelNote, component.ActNote),
 	)
 	row(
-		button(rec.Moves > 0, sayLabelCatchUp, component.ActCatchUp),
+		button(running && rec.Moves > 0, sayLabelCatchUp, component.ActCatchUp),
 		p.command(rec.Moves > 0, sayLabelHistory, "match history"),
-		button(!plays && rec.Place.Guild != "", sayLabelFollow, component.ActFollow),
+		button(!plays && running && rec.Place.Guild != "", sayLabelFollow, component.ActFollow),
 		button(plays && k.Links && rec.Place.Guild != "", sayLabelLink, component.ActLink),
 		p.button(true, sayLabelOther, component.ActMore, MoreOther),
 	)
 	row(ShowAnew(in, rec), next)
-	if plays && rec.Parked == nil || rec.Owner == u && len(rec.Members()) == 0 { // computers play each other
+	if running && (plays && rec.Parked == nil || rec.Owner == u && len(rec.Members()) == 0) { // computers play each other
 		row(leaving(in, rec))
 	}
 	return discord.Message{Parts: p.parts, Private: true}

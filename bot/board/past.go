@@ -235,6 +235,13 @@ func PastAt(text string, plies int) (int, error) {
 	return min(max(n, 0), last), nil
 }
 
+// ReviewHere is the text of a review button whose answer takes the place of its message.
+const ReviewHere = "here"
+
+// MayPlayOn reports whether everybody who sees a match may begin another one from its boards: it is
+// over, and nothing in it was secret.
+func MayPlayOn(rec match.Match) bool { return rec.Status == match.Over && !rec.Rules().Hidden }
+
 // PastTurnBoard makes the message with one board of the past and the buttons that lead to the
 // others.
 func PastTurnBoard(k *Maker, in lang.Language, rec match.Match, plies []Ply, n int, u match.User) discord.Message {
@@ -250,10 +257,16 @@ func PastTurnBoard(k *Maker, in lang.Language, rec match.Match, plies []Ply, n i
 	parts = append(parts, Below(drawn, files)...)
 	at := component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActPast}
 	parts = append(parts, Turning(in, at, n, last))
+	b := buttons{in: in, rec: rec}
 	if rec.Status == match.Over && rec.Rules().Reviews && rec.Moves > 0 { // the way back to a review
-		parts = append(parts, discord.Row(component.Button(in.Speak(say.LabelReview), discordgo.SecondaryButton,
-			component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActReview})))
+		at.Action, at.Text = component.ActReview, ReviewHere
+		b.list = append(b.list, component.Button(in.Speak(say.LabelReview), discordgo.SecondaryButton, at))
 	}
+	if MayPlayOn(rec) && n < last {
+		at.Action, at.Text = component.ActFrom, strconv.Itoa(n)
+		b.list = append(b.list, component.Button(in.Speak(sayLabelFrom), discordgo.SecondaryButton, at))
+	}
+	parts = append(parts, discord.ButtonRows(b.list)...)
 	return discord.Message{Parts: parts, Files: files, Private: true}
 }
 

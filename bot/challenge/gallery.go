@@ -83,12 +83,8 @@ func levels(in lang.Language, g *games.Game, first answer.Offer) discord.Message
 	var buttons []discordgo.MessageComponent
 	if len(g.Quick) > 0 {
 		lines[0] = in.Say(sayQuickOrLevel, g.Name)
-		style := discordgo.SecondaryButton
-		if first.Options != nil {
-			style = discordgo.PrimaryButton
-		}
 		lines = append(lines, "* **"+in.Speak(sayLabelQuick)+"**: "+quickTerms(in, g, first))
-		buttons = append(buttons, component.Button(in.Speak(sayLabelQuick)+" · "+first.Level, style,
+		buttons = append(buttons, component.Button(in.Speak(sayLabelQuick)+" · "+first.Level, discordgo.PrimaryButton,
 			component.Target{Action: component.ActLevel, Text: string(g.ID) + "/" + first.Level + "/" + quick}))
 	}
 	if g.MaxSeats == 2 {
@@ -100,7 +96,7 @@ func levels(in lang.Language, g *games.Game, first answer.Offer) discord.Message
 		}
 		lines = append(lines, "* **"+p.Name+"**: "+in.Text(p.Help))
 		style := discordgo.SecondaryButton
-		if p.Name == first.Level && first.Options == nil {
+		if p.Name == first.Level && len(g.Quick) == 0 {
 			style = discordgo.PrimaryButton
 		}
 		buttons = append(buttons,

@@ -282,8 +282,10 @@ func Steps(in lang.Language, v *games.View, at component.Target, c Choice) []dis
 	}
 	few := len(all) <= onePage && len(soon)+len(list) <= fewWays || v.Game.PieceFirst
 	rows := stepRows(in, v, at, c, append(soon, list...))
-	if c.Half == "" && len(rows) > fewRows { // each piece first
-		rows = stepRows(in, v, at, c, here)
+	for _, pieces := range [][]games.Completion{followed(v, here), here} {
+		if c.Half == "" && len(rows) > fewRows { // each piece first, if there is room with its only move
+			rows = stepRows(in, v, at, c, pieces)
+		}
 	}
 	if rows != nil && few {
 		parts = rows

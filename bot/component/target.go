@@ -76,6 +76,7 @@ const (
 	ActForget    Action = "ad"  // ask which saved arrangement to delete, or delete the chosen one
 	ActSendAgain Action = "dm"  // send the private board to the presser again
 	ActReview    Action = "rev" // show the review of a finished match
+	ActFrom      Action = "fr"  // begin a new match from the board in Text of a finished one
 	ActShare     Action = "shr" // give the presser a picture of the end of a match to share
 	ActLesson    Action = "le"  // a board of lessons: Text is the game and its number, "kalah/2"; empty: the games
 	// on a board of lessons: play a move, "kalah/2/3"; the texts of the next three actions begin in

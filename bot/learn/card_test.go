@@ -84,7 +84,7 @@ func TestCard(t *testing.T) {
 			"a turn",
 			match.Card{Turn: turn},
 			`Where the match turned: **Move 5 was Bob's mistake.** Played: **hole 3**, should win about 25 of 100 games. ` +
-				`Better: **hole 5**, wins the match.`,
+				`Better: **hole 5**, wins with best play.`,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -376,9 +376,9 @@ func TestReviewShowsWhatItCounts(t *testing.T) {
 func TestBetterMoveThatLoses(t *testing.T) {
 	two := match.Record{Players: []match.Player{{User: "1", Name: "Ann"}, {User: "2", Name: "Bob"}}}
 	for exact, want := range map[bool]string{
-		true: "**Move 1 was Ann's mistake.** Played: **hole 1**, loses by 18. Better: **hole 3**, loses by only 3.",
-		false: "**Move 1 was Ann's mistake.** Played: **hole 1**, should lose by about 18. " +
-			"Better: **hole 3**, should lose by only about 3.",
+		true: "**Move 1 was Ann's mistake.** Played: **hole 1**, loses by 18 beans. Better: **hole 3**, loses by only 3 beans.",
+		false: "**Move 1 was Ann's mistake.** Played: **hole 1**, should lose by about 18 beans. " +
+			"Better: **hole 3**, should lose by only about 3 beans.",
 	} {
 		m := review.Move{
 			Played: "1", Best: "3", Measure: games.ByMargin, Value: -18, BestValue: -3, Exact: exact, BestExact: exact,

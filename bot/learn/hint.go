@@ -141,7 +141,9 @@ func hintReason(v *games.View, h coach.Hint) games.Sentence {
 			next = &m
 		}
 	}
-	worth := func(m *games.Reviewed[string]) games.Sentence { return board.Worth(h.Worth.Measure, m.Value, m.Proven) }
+	worth := func(m *games.Reviewed[string]) games.Sentence {
+		return board.Worth(v.Game, h.Worth.Measure, m.Value, m.Proven)
+	}
 	var why games.Sentence
 	switch {
 	case best == nil:

@@ -34,7 +34,11 @@ func (f *Feature) reviewMatch(ctx context.Context, r *request.Request, rec match
 	}
 	u := f.Likes(ctx, r)
 	if kept, ok := f.coach.Kept(rec.ID); ok {
-		return request.Reply{Message: reviewMessage(f.Show, r.In, rec, plies, kept, u)}, nil
+		m := reviewMessage(f.Show, r.In, rec, plies, kept, u)
+		if r.Target.Text == board.ReviewHere {
+			return request.ReplyPrivate(r, m), nil
+		}
+		return request.Reply{Message: m}, nil
 	}
 	return f.replyLater(ctx, r, beside(r, sayReviewing), func(done func(discord.Message)) error {
 		return f.coach.Review(rec, r.User, withoutBoards(plies), func(a coach.Answer) {

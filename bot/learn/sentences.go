@@ -57,7 +57,7 @@ var (
 	sayPuzzleRight      = games.Say("✅ Right!")
 	sayPuzzleMissed     = games.Say("❌ %s is not the best.")
 	sayPuzzleLess       = games.Say("❌ %s is not the best: it %s.")
-	sayPuzzleAnswer     = games.Say("The best move is %s: it %s, whatever is played against it. The next best %s.")
+	sayPuzzleAnswer     = games.Say("The best move is %s: it %s. The next best %s.")
 	sayPuzzleStreak     = games.Say("Days in a row: **%d** · your best: **%d**")
 	sayPracticeHead     = games.Say("### Practice · %s")
 	sayPuzzleShare      = games.Say("Here is the puzzle to take elsewhere: save or copy the picture and this line. They don't give the answer away.")

@@ -114,7 +114,7 @@ func TestP145OwnBoardInDirectMessages(t *testing.T) {
 		ann.Tap(s.Ann, ann.only(), "Confirm")
 		m = ann.only()
 		s.Sees(m, "it's your turn")
-		if labels := m.Labels(); slices.Contains(labels, "Only for me") || slices.Contains(labels, "Choose a move") {
+		if labels := m.Labels(); slices.Contains(labels, "Private board") || slices.Contains(labels, "Choose a move") {
 			t.Errorf("one's own board leads to another one: %q", labels)
 		}
 		army := strings.Join(m.AltTexts(), " ")
@@ -142,8 +142,8 @@ func TestP145OwnBoardInDirectMessages(t *testing.T) {
 		ask := ann.types("/resign")
 		ann.Tap(s.Ann, ask, "Yes, I resign")
 		m = ann.only()
-		if s.Sees(m, "you resigned"); !slices.Contains(m.Labels(), "Notes") {
-			t.Errorf("the last board offers %q, want the notes too", m.Labels())
+		if s.Sees(m, "you resigned"); !slices.Contains(m.Labels(), "More") {
+			t.Errorf("the last board offers %q, want the way to the notes too", m.Labels())
 		}
 
 		s.Sees(ann.Tap(s.Ann, ann.only(), "New match"), "What would you like to play?")

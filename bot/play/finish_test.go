@@ -48,7 +48,7 @@ func TestP126_EndItNow(t *testing.T) {
 			t.Errorf("%q has style %d, want the grey of what is no first choice", b.Label, b.Style)
 		}
 		s.Private(s.Click(dan, s.Board(), playOut(s.Board())), "You don't play in this match")
-		own := s.Click(s.Ann, s.Board(), "Only for me")
+		own := s.Click(s.Ann, s.Board(), "Private board")
 		s.Private(s.Click(s.Ann, own, playOut(s.Board())), "You agree to end it now")
 		s.Wait(story.AMoment)
 		s.Sees(s.Board(), "Agreed to end it now: Ann. Waiting for: Bob.")
@@ -59,7 +59,7 @@ func TestP126_EndItNow(t *testing.T) {
 		s.Sees(s.Board(), "Agreed to end it now: Ann. Waiting for: Bob.")
 		asked := s.Board()
 		before := s.Moves(s.Only().ID)
-		s.Private(s.Click(s.Bob, s.Click(s.Bob, asked, "Only for me"), playOut(asked)), "Done.")
+		s.Private(s.Click(s.Bob, s.Click(s.Bob, asked, "Private board"), playOut(asked)), "Done.")
 		s.Wait(story.AMoment)
 		rec := s.Only()
 		if rec.Status != match.Over || s.Moves(rec.ID) < before+3 {
@@ -158,7 +158,7 @@ func TestP127_CanOnlyLose(t *testing.T) {
 			if byMove {
 				told = s.Slash(s.Ann, "/halatafl move move:"+s.First(s.Only(), 0))
 			} else {
-				told = s.Click(s.Ann, s.Board(), "Only for me")
+				told = s.Click(s.Ann, s.Board(), "Private board")
 			}
 			s.Private(told, says, "/resign")
 			s.Restart(time.Minute)
@@ -166,8 +166,8 @@ func TestP127_CanOnlyLose(t *testing.T) {
 				s.Slash(s.Ann, "/halatafl move move:"+s.First(s.Only(), 0))
 			}
 			for _, m := range []discordsim.Message{
-				s.Click(s.Ann, s.Board(), "Only for me"),
-				s.Click(s.Bob, s.Board(), "Only for me"), s.Click(s.Eve, s.Board(), "Only for me"),
+				s.Click(s.Ann, s.Board(), "Private board"),
+				s.Click(s.Bob, s.Board(), "Private board"), s.Click(s.Eve, s.Board(), "Private board"),
 			} {
 				if strings.Contains(m.Text(), says) {
 					t.Errorf("it is told again, or to somebody else:\n%s", m.Text())
@@ -214,7 +214,7 @@ func TestP153_PanelsGo(t *testing.T) {
 		if s.Wait(time.Minute); s.There(s.Ann, first) || !s.There(s.Ann, panel) {
 			t.Errorf("the first panel is there: %t, the second: %t", s.There(s.Ann, first), s.There(s.Ann, panel))
 		}
-		s.Click(s.Ann, panel, "Other …")
+		s.Click(s.Ann, panel, "Rules, export …")
 		if s.Wait(time.Minute); !s.There(s.Ann, panel) {
 			t.Error("the panel has gone before the end")
 		}

@@ -12,9 +12,6 @@ import (
 // more privately shows everything that the presser can do in a match besides moving. After the end
 // of the match it shows the board, which has the remaining actions.
 func (f *Feature) more(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
-	if rec.Status != match.Running {
-		return f.PrivateBoard(ctx, r, rec, "")
-	}
 	var m discord.Message
 	if r.Target.Text == board.MoreOther {
 		m = board.OtherMore(r.In, rec)

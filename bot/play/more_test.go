@@ -7,12 +7,13 @@ import (
 
 	"paddock/bot"
 	"paddock/bot/component"
+	"paddock/bot/discordsim"
 	"paddock/bot/story"
 	"paddock/games/catalog"
 )
 
 // P140: below a board are the menus or buttons for a move, and More. More opens a private message
-// with all other actions, Only for me among them where the board has no secrets. A spectator's has none
+// with all other actions, Private board among them where the board has no secrets. A spectator's has none
 // that only players may take. Buttons of older boards still work.
 func TestP140More(t *testing.T) {
 	t.Parallel()
@@ -23,23 +24,23 @@ func TestP140More(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:3")
 		s.Wait(time.Minute)
 		board := s.Board()
-		if got := board.Labels(); got[len(got)-1] != "More" || slices.Contains(got, "Only for me") {
+		if got := board.Labels(); got[len(got)-1] != "More" || slices.Contains(got, "Private board") {
 			t.Errorf("below the board stand %q", got)
 		}
 		more := s.Click(s.Ann, board, "More")
 		s.Private(more, "What would you like to do?")
 		want := []string{
-			"Take back", "Offer a draw", "Pause", "Give time", "Only for me", "What if", "Conditional moves", "Notes",
-			"What I missed", "History", "Other …", "Resign",
+			"Take back", "Offer a draw", "Pause", "Give time", "Private board", "What if", "Conditional moves", "Notes",
+			"Since my move", "History", "Rules, export …", "Resign",
 		}
 		if got := more.Labels(); !slices.Equal(got, want) {
 			t.Errorf("a player's More has %q, want %q", got, want)
 		}
-		theirs := []string{"Only for me", "What I missed", "History", "Follow", "Other …"}
+		theirs := []string{"Private board", "Since my move", "History", "Follow", "Rules, export …"}
 		if got := s.Click(s.Eve, board, "More").Labels(); !slices.Equal(got, theirs) {
 			t.Errorf("a spectator's More has %q, want %q", got, theirs)
 		}
-		other := s.Click(s.Ann, more, "Other …")
+		other := s.Click(s.Ann, more, "Rules, export …")
 		if got, want := other.Labels(),
 			[]string{"Rules", "Rulings", "Export", "Report a bug", "Back"}; !slices.Equal(got, want) {
 			t.Errorf("behind Other stand %q, want %q", got, want)
@@ -51,6 +52,15 @@ func TestP140More(t *testing.T) {
 		s.Private(s.Click(s.Ann, s.Board(), "Resign"), "really want to give up")
 		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActNextMatch})
 		s.Private(s.Click(s.Ann, s.Board(), "More"), "No other match is waiting for you")
+		s.Resigns(s.Bob)
+		for who, want := range map[discordsim.UserID][]string{
+			s.Ann: {"Private board", "Notes", "History", "Rules, export …"},
+			s.Eve: {"Private board", "History", "Rules, export …"},
+		} {
+			if got := s.Click(who, s.BoardAbout("resigned"), "More").Labels(); !slices.Equal(got, want) {
+				t.Errorf("after the end More has %q, want %q", got, want)
+			}
+		}
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }
 

@@ -56,7 +56,7 @@ func TestP33CatchUp(t *testing.T) {
 		// Now Ann opens it from the board, in her style, and steps forward and back.
 		s.Slash(s.Ann, "/settings general style:monospace text")
 		frames = nil
-		m := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "Only for me"), "What I missed")
+		m := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "Private board"), "Since my move")
 		if s.Private(m, "3. Bob played hole 3"); len(frames) > 0 || !strings.Contains(m.Text(), "```") {
 			t.Errorf("who likes text is shown %d boards of an animation, and:\n%s", len(frames), m.Text())
 		}

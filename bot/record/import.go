@@ -13,6 +13,8 @@ import (
 	"paddock/bot/request"
 	"paddock/bot/say"
 	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/transcript"
 	"paddock/games/record"
 )
 
@@ -106,6 +108,34 @@ func (f *Feature) importForeign(ctx context.Context, r *request.Request) (reques
 // importStep handles a button that shows another board of an imported game.
 func (f *Feature) importStep(ctx context.Context, r *request.Request) (request.Reply, error) {
 	i, err := f.importedGame(ctx, r)
+	if err != nil {
+		return request.Reply{}, err
+	}
+	n, err := board.PastAt(r.Target.Text, len(i.Steps)+1)
+	if err != nil {
+		return request.Reply{}, err
+	}
+	return f.importReply(ctx, r, i, n), nil
+}
+
+// playOn handles the button that begins another match from a board of a finished one.
+func (f *Feature) playOn(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
+	if !board.MayPlayOn(rec) {
+		return request.Reply{}, request.Refuse(r.In.Speak(sayPlayOnLater))
+	}
+	log, err := f.Matches.Read.Log(ctx, rec.ID)
+	if err != nil {
+		return request.Reply{}, err
+	}
+	var names []string
+	for _, p := range rec.Players {
+		names = append(names, board.BareName(p))
+	}
+	text, err := transcript.Record(rec, log, names)
+	if err != nil {
+		return request.Reply{}, err
+	}
+	i, err := f.parseGame(r, []byte(text.Text()))
 	if err != nil {
 		return request.Reply{}, err
 	}

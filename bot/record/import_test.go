@@ -103,6 +103,50 @@ func TestP104Import(t *testing.T) {
 	}
 }
 
+// P36, P104: from each board of a finished match anybody can begin another one, so that a better move can be
+// played out: also if moves were taken back before it. Before the end, and from secrets, nobody can.
+func TestPlayOnFromABoard(t *testing.T) {
+	t.Parallel()
+	story.Tell(t, func(s *story.Story) {
+		s.Begin("/kalah challenge user:@Bob first:me")
+		s.Slash(s.Ann, "/kalah move move:3")
+		s.Slash(s.Ann, "/kalah move move:1")
+		s.Slash(s.Ann, "/takeback")
+		s.Slash(s.Bob, "/takeback")
+		s.Slash(s.Ann, "/kalah move move:3")
+		s.Slash(s.Ann, "/kalah move move:6")
+		rec := s.Only()
+		const label = "Play on from here …"
+		board := func(n int) discordsim.Message {
+			m := s.Click(s.Cid, s.Slash(s.Cid, "/match catchup game:"+string(rec.ID)), "Step through it")
+			if start, _ := m.Button("Start"); !start.Disabled {
+				m = s.Click(s.Cid, m, "Start")
+			}
+			for range n {
+				m = s.Click(s.Cid, m, "Move on")
+			}
+			return m
+		}
+		if labels := board(0).Labels(); slices.Contains(labels, label) {
+			t.Errorf("before the end a board offers %q", labels)
+		}
+		s.Forge(component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActFrom, Text: "1"})
+		s.Private(s.Click(s.Cid, s.Board(), "More"), "as soon as its match is over")
+		s.Resigns(s.Ann)
+		if labels := board(2).Labels(); slices.Contains(labels, label) {
+			t.Errorf("the last board offers %q", labels)
+		}
+		for n, want := range []string{"4.4.4.4.4.4:0", "4.4.0.5.5.5:1"} {
+			from := s.Click(s.Cid, board(n), label)
+			s.Private(from, "Kalah · imported", say.AfterMoves(n, 2).String(), "Ann", "Bob")
+			s.Private(s.FromMenu(s.Cid, s.Hall, from, 0, "easy"), "Your match has begun")
+			if at := matches(s)[0].From; !strings.Contains(at, "to=S south="+want) {
+				t.Errorf("from board %d the match begins at %s, want South's row %s", n, at, want)
+			}
+		}
+	})
+}
+
 // matches returns the matches of the hall, the newest first.
 func matches(s *story.Story) []match.Record {
 	s.Helper()

@@ -63,12 +63,13 @@ func (f *Feature) Part() request.Part {
 			actReport: f.OnNewest(f.report),
 			ActImport: f.importStep, ActImportForm: f.importText, ActImportOn: f.importAgainstComputer,
 			ActImportWith: f.importAgainstMember, actImportForeign: f.importForeign,
+			component.ActFrom: f.OnMatch(f.playOn),
 		},
 		Costs: map[component.Action]int{
 			component.ActReplay: request.CostReplay, component.ActCatchUp: request.CostReplay,
 			component.ActPast:  request.CostBoard,
 			component.ActShare: request.CostBoard, ActImport: request.CostBoard, ActImportForm: request.CostReplay,
-			actImportForeign: request.CostReplay,
+			actImportForeign: request.CostReplay, component.ActFrom: request.CostReplay,
 		},
 	}
 }

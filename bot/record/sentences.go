@@ -26,6 +26,7 @@ var (
 	sayImportOn      = games.Say("You can go on from this board: you play %s, the side to move, and it isn't rated.")
 	sayImportSecrets = games.Say("In %s players hide things, and here you see them all. " +
 		"So you can step through it, but not play on.")
+	sayPlayOnLater   = games.Say("You can play on from a board as soon as its match is over, if it has no secrets.")
 	sayImportForeign = games.Say("This isn't a text from `/match export`, but it looks like a " +
 		"game. Press what it is, or leave it: nothing is stored.")
 	sayImportRuled = games.Say("It ended here. %s.")

@@ -21,8 +21,8 @@ var yours = map[string]map[int]games.Sentence{
 	"The %d beans left went to %s's pot.":        {1: games.Say("The %d beans left went to your pot.")},
 	"The bean left went to %s's pot.":            {0: games.Say("The bean left went to your pot.")},
 	"%s won %d to %d.":                           {0: games.Say("You won %d to %d.")},
-	"%s wins by %d, however the rest is played.": {0: games.Say("You win by %d, however the rest is played.")},
-	"%s wins by %d to %d, however the rest is played; by %d with everybody's best moves.": {0: games.Say("You win by %d to %d, however the rest is played; by %d with everybody's best moves.")},
+	"%s wins by %s, however the rest is played.": {0: games.Say("You win by %s, however the rest is played.")},
+	"%s wins by at least %s, however the rest is played; with best play by %d.": {0: games.Say("You win by at least %s, however the rest is played; with best play by %d.")},
 	// fish
 	"%s placed a penguin on %s":                                         {0: games.Say("You placed a penguin on %s")},
 	"%s moved %s to %s and caught %d fish":                              {0: games.Say("You moved %s to %s and caught %d fish")},

@@ -18,7 +18,7 @@ func (rules) Info() games.Info {
 		Goal:     "Have the most fish when nobody can move",
 		Hint:     "Place penguins next to many fish: you get a tile, with its fish, when your penguin leaves it",
 		MinSeats: 2, MaxSeats: games.MaxSeats,
-		SeatNames: colourNames[:], SideOption: "first",
+		SeatNames: colourNames[:], SideOption: "first", Margin: func(n int) games.Sentence { return fishCount(int32(n)) },
 		Options: []games.Option{
 			{
 				Name: "rules", Help: "Which board to play on",
@@ -63,7 +63,7 @@ func (rules) Info() games.Info {
 **Moving** In turn, slide one of your penguins in a straight line, in any of the six directions, as far as you like over free tiles: never over a hole or another penguin. You get the tile it *leaves*, with its fish; a hole stays behind. Who can move must.
 **Stuck** A penguin that can't move any more leaves the board, and you keep the tile it stood on. If none of your penguins can move you are passed over.
 **End** When no penguin can move. Most fish wins; then most tiles; then the win is shared.
-**Clock** Late with a move: the turn is lost. Late twice in a row, or late while placing: you are out, and your penguins leave.
+**Clock** Late with a move in a match with a clock: the turn is lost. Late twice in a row, or late while placing: you are out, and your penguins leave.
 **Typing** A tile is a row and a number: place on ` + "`d3`" + `, move ` + "`d3-d5`" + `.`,
 		Icons: icons(),
 		Examples: []games.Example{

@@ -58,10 +58,9 @@ func settled(lo, best, hi int) games.Sentence {
 	case hi == 0:
 		return games.Say("It will be a tie, however the rest is played.")
 	case lo == hi:
-		return games.Say("%s wins by %d, however the rest is played.", who, lo)
+		return games.Say("%s wins by %s, however the rest is played.", who, countBeans(lo))
 	}
-	return games.Say("%s wins by %d to %d, however the rest is played; by %d with everybody's best moves.",
-		who, lo, hi, best)
+	return games.Say("%s wins by at least %s, however the rest is played; with best play by %d.", who, countBeans(lo), best)
 }
 
 // fate holds the margins that the seat to move can still add: the least and the greatest by any

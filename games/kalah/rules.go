@@ -72,7 +72,7 @@ func (rules) Info() games.Info {
 		Hint: "Sow counter-clockwise. If your last bean lands in the pot by your name, sow again; " +
 			"if in an empty hole of yours, take what's opposite",
 		MinSeats: 2, MaxSeats: 2, SeatNames: seatNames[:],
-		SideOption: "first", MoveSays: games.Say("hole %s"),
+		SideOption: "first", MoveSays: games.Say("hole %s"), Margin: countBeans,
 		Options: []games.Option{
 			{Name: "holes", Help: "Holes on each side", Default: "6", Min: 1, Max: maxHoles},
 			{Name: "beans", Help: "Beans in each hole at the start", Default: "4", Min: 0, From: 1, Max: maxStart},
@@ -89,7 +89,7 @@ func (rules) Info() games.Info {
 			},
 			{
 				Name: "start",
-				Help: "How the beans are laid out; in rated matches fair, if you or the server don't choose otherwise",
+				Help: "How the beans lie at first; rated matches begin fair unless you or the server choose",
 				Says: "%s start", Default: usualStart,
 				With: fair, Again: true, Choices: []games.Choice{
 					{Value: usualStart, Label: "usual: the same number in each hole"},
@@ -112,7 +112,7 @@ func (rules) Info() games.Info {
 	}
 }
 
-const rulesText = `**The board.** South has the row below and the pot at the right, North the row above and the pot at the left. The numbers stand at the holes, 1, 2, 3 … from left to right as South sees them. North alone sees the board turned round: North's row below, hole 1 at the right.
+const rulesText = `**The board.** South has the row below and the pot at the right, North the row above and the pot at the left. The numbers stand at the holes, 1, 2, 3 … from left to right as South sees them.
 **Sowing.** South begins. Choose a hole of your own row: its beans are dropped one by one, counter-clockwise: along your row, into your pot, on through the other row, never into the other pot.
 **Again.** If the last bean falls into your own pot, you sow again, any number of times.
 **Capture.** If the last bean falls into a hole of your own row that was empty just before, and the hole opposite is not empty, that bean and all beans opposite go into your pot. Your turn is over.

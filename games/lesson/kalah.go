@@ -45,7 +45,7 @@ var kalah = []Board{
 		Position: "kalah/1 m=6 to=S south=0.0.1.0.0.1:20 north=5.0.0.1.0.0:20 rules=standard",
 		Idea:     games.Say("An extra turn isn't always good, because you must take it. If that empties your row, the game is over and your opponent keeps the beans in theirs."),
 		Ask:      games.Say("Both pots have 20 beans. Find the hole that wins, and think of what you have to sow next."),
-		Right:    games.Say("You capture two beans, and hole 6 is still there. North has to sow its five, most of them into your row, and you win 27 to 21."),
+		Right:    games.Say("You capture the bean opposite with your own, and hole 6 is still there. North has to sow its five, most of them into your row, and you win 27 to 21."),
 		aim:      plays("3"),
 		wrong:    []wrong{{say: games.Say("Now you have to sow hole 3, and your row is empty. North keeps its five beans and wins 25 to 23.")}},
 	},

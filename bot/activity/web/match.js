@@ -85,7 +85,7 @@ export class Match {
     return call((boot.link ? `${this.path}/view` : this.path) + this.query(more));
   }
 
-  // again asks for the match as it is now. Who looks at the past or tries something out stays there.
+  // again asks for the match as it is now. A look at the past and a trial stay.
   async again() {
     if (this.asking) return void (this.once = true);
     this.asking = true;
@@ -188,7 +188,7 @@ export class Match {
     const said = v.caption ?? "", own = this.own?.steps < v.steps && !past && !v.half && this.own.caption?.split(" · ")[0]; // what is answered
     this.caption.textContent = v.trial ? word("trial") : this.picked >= 0 ? sentences(this.board.says(this.picked), v.setup.about?.[this.board.name(this.picked)]) : said && own && !said.startsWith(own) ? sentences(own, said) : said;
     this.drawTurns(past);
-    refill(this.news, (this.turn ? this.made.says : v.advice ? [v.advice.says] : [...this.made?.says ?? [], ...v.news ?? []]).map((n) => h("p", {}, n)), !this.turn && v.over && v.plays && word("begin"));
+    refill(this.news, (this.turn ? this.made.says : v.advice ? [v.advice.says] : [...this.made?.says ?? [], ...v.news ?? []]).map((n) => h("p", {}, n)));
     this.slide.max = v.steps;
     this.slide.value = v.step;
     this.slide.setAttribute("aria-valuetext", at);
@@ -265,7 +265,7 @@ export class Match {
     return this.halves.length > 1 ? this.cell ?? -1 : -1;
   }
 
-  // drawWays shows what comes and goes: ways without a cell, answers, and what leads on at the end.
+  // drawWays shows what comes and goes: ways without a cell, answers, what leads on.
   drawWays(past) {
     const v = this.view, good = !(v.over && v.next) && "good"; // one button alone leads on
     refill(this.ways,
@@ -274,7 +274,8 @@ export class Match {
       v.advice && !past && button(word("playIt"), () => this.play(v.advice.move), "good"),
       v.rematch && button(word("rematch"), () => this.open(v.rematch), good),
       !past && v.acts?.filter((a) => !a.stays).map((a) => button(a.label, () => this.do(a), a.good && !v.advice && good)),
-      v.reviews && (!this.made || this.made.turns && !past) && button(word("review"), () => this.review()));
+      v.reviews && (!this.made || this.made.turns && !past) && button(word("review"), () => this.review()),
+      v.over && v.plays && !past && button(word("matches"), () => this.leave()));
   }
 
   // drawDeeds shows the buttons that keep their places; those without effect say why.
