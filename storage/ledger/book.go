@@ -291,7 +291,6 @@ func (b *Book) Add(r match.Result) []match.Skill {
 	r = b.erased.Result(r)
 	var before []match.Skill
 	if r.Rated {
-		before = []match.Skill{}
 		for _, p := range r.Players {
 			skill := ratings.Fresh(p, r).Skill
 			if s := b.now[p]; s.Played > 0 {

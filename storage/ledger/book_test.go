@@ -133,7 +133,7 @@ func (r *rows) store(key Key, b *Book) {
 		r.standings[key] = map[string]match.Standing{}
 	}
 	for _, d := range b.Differences() {
-		if d.Was == d.Is {
+		if d.Was == d.Is || d.Was.Played == 0 && d.Is.Played == 0 {
 			r.Errorf("%+v is no difference", d)
 		}
 		if d.Was.Played > 0 {

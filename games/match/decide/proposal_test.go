@@ -1,6 +1,7 @@
 package decide_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -12,6 +13,7 @@ import (
 	"paddock/games/gamestest/golden"
 	"paddock/games/match"
 	"paddock/games/match/decide"
+	"paddock/games/match/vote"
 	"paddock/games/referee"
 )
 
@@ -192,6 +194,81 @@ func TestProposeRefused(t *testing.T) {
 	facts := empty(t).facts(match.Record{}, match.Act{User: ann}, decide.Reads{})
 	if _, err := decide.Propose(chess, facts); err == nil {
 		t.Error("a match of it is made")
+	}
+}
+
+// P134, P135, P137: on which terms a channel can play, to the last value of each.
+func TestProposeAsAChannel(t *testing.T) {
+	const (
+		option  = "Leave the other option out."
+		within  = "Choose within that."
+		nobody  = "Name no member and no computer player."
+		noClock = "Choose a time for a move."
+	)
+	for _, tt := range []struct {
+		name   string
+		with   match.Player
+		terms  vote.Terms
+		rival  match.ChannelID
+		change func(*match.Proposal)
+		want   string        // the end of the refusal
+		window time.Duration // without one
+	}{
+		{name: "defaults", with: named(bob), window: 12 * time.Hour},
+		{name: "against the computer", with: easy, window: 12 * time.Hour},
+		{name: "once more", change: func(p *match.Proposal) { p.Wants.Again = 1 }, want: option},
+		{name: "rated", with: named(bob), change: func(p *match.Proposal) { p.Rated = true }, want: option},
+		{name: "watched", change: func(p *match.Proposal) { p.Watch, p.With = true, []match.Player{easy, easy} }, want: option},
+		{
+			name: "seated", want: option,
+			change: func(p *match.Proposal) { p.Seated, p.With = true, []match.Player{named(ann), named(bob)} },
+		},
+		{name: "without a clock", with: named(bob), change: perMove(-1), want: noClock},
+		{name: "the shortest clock", with: named(bob), change: perMove(time.Minute), window: time.Minute},
+		{name: "a quarter of it is less than a vote", with: named(bob), change: perMove(3 * time.Minute), window: time.Minute},
+		{name: "a quarter of it is enough", with: named(bob), change: perMove(8 * time.Minute), window: 2 * time.Minute},
+		{name: "the shortest vote", with: named(bob), terms: vote.Terms{Window: time.Minute}, window: time.Minute},
+		{name: "too short a vote", with: named(bob), terms: vote.Terms{Window: time.Minute - 1}, want: within},
+		{name: "the longest vote", with: named(bob), terms: vote.Terms{Window: 2 * day}, window: 2 * day},
+		{name: "too long a vote", with: named(bob), terms: vote.Terms{Window: 2*day + 1}, want: within},
+		{name: "fewer than no voters", with: named(bob), terms: vote.Terms{Voters: -1}, want: within},
+		{name: "one voter", with: named(bob), terms: vote.Terms{Voters: 1}, want: within},
+		{name: "two voters", with: named(bob), terms: vote.Terms{Voters: 2}, window: 12 * time.Hour},
+		{name: "most voters", with: named(bob), terms: vote.Terms{Voters: 500}, window: 12 * time.Hour},
+		{name: "too many voters", with: named(bob), terms: vote.Terms{Voters: 501}, want: within},
+		{name: "a rival", rival: "yard", window: 12 * time.Hour},
+		{name: "a rival beside a member", rival: "yard", with: named(bob), want: nobody},
+		{name: "a rival beside a computer", rival: "yard", with: easy, want: nobody},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tb := empty(t)
+			p := proposal("nim", tt.change)
+			if p.Voting = (&match.Voting{Terms: tt.terms, Rival: tt.rival}); tt.with != (match.Player{}) {
+				p.With = []match.Player{tt.with}
+			}
+			err := tb.propose(p)
+			if tt.want != "" {
+				if say, _ := match.Sentence(err); !strings.HasSuffix(say.String(), tt.want) {
+					t.Errorf("%q, %v; want a refusal that ends with %q", say, err, tt.want)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			terms := tt.terms
+			terms.Window = tt.window
+			at := cmp.Or(tt.rival, "hall")
+			if v := tb.m.Voting; v.Terms != terms || v.Rival != tt.rival || !tb.m.Unrated || tb.m.Place.Channel != at ||
+				tb.m.Wants.Here != (tt.rival != "") {
+				t.Errorf("%+v in %s, unrated %t, %+v", v, tb.m.Place.Channel, tb.m.Unrated, tb.m.Wants)
+			}
+		})
+	}
+	// a match of three can't be between two channels
+	three := proposal("race", func(p *match.Proposal) { p.Setup.Seats, p.Voting = 3, &match.Voting{Rival: "yard"} })
+	if say, _ := match.Sentence(empty(t).propose(three)); !strings.HasSuffix(say.String(), nobody) {
+		t.Errorf("two channels and somebody else: %q", say)
 	}
 }
 
