@@ -93,12 +93,11 @@ func (d *Draft) only(seat games.Seat) (move string, ok bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
-	n := 0
 	for m := range pos.View(seat).Legal() {
-		if move = m; n > 0 {
+		if move != "" {
 			return "", false, nil
 		}
-		n++
+		move = m
 	}
-	return move, n == 1, nil
+	return move, move != "", nil
 }

@@ -66,7 +66,7 @@ func (d *Draft) judge() error {
 		d.Clock = clock
 		d.fit(from)
 		code := match.CodeGrace
-		if d.Clock.Drawn > 0 {
+		if d.Clock.Drawn != 0 {
 			code = match.CodeBank
 		}
 		for seat := range verdict.Grace.All() {

@@ -27,7 +27,7 @@ func TestAttend(t *testing.T) {
 		{
 			name: "P8: forfeit", given: given(duel("nim", nil), wait(48*time.Hour)),
 			by: "", do: decide.Attend{},
-			want: "ruled:time ended:time; over waits= turn=2 left=none late=0 won=1 because=time" +
+			want: "ruled:time ended:time; over waits= turn=2 left=none late=0 won=1 because=time lapses=[1 0]" +
 				"; tells ann=result bob=result =announced",
 		},
 		{
@@ -43,7 +43,7 @@ func TestAttend(t *testing.T) {
 		{
 			name: "P8: skip", given: given(duel("race", nil), wait(48*time.Hour)),
 			by: "", do: decide.Attend{},
-			want: "ruled:skip; waits=1 turn=2 left=48h0m0s; tells ann=skipped",
+			want: "ruled:skip; waits=1 turn=2 left=48h0m0s lapses=[1 0]; tells ann=skipped",
 		},
 		{
 			name: "F5: two skips running are the end", given: given(
@@ -54,7 +54,7 @@ func TestAttend(t *testing.T) {
 				wait(48*time.Hour),
 			),
 			by: "", do: decide.Attend{},
-			want: "ruled:remove ended:goal; over waits= turn=4 left=none late=0 won=1 because=goal" +
+			want: "ruled:remove ended:goal; over waits= turn=4 left=none late=0 won=1 because=goal lapses=[2 0]" +
 				"; tells ann=result bob=result =announced",
 		},
 		{
@@ -66,7 +66,7 @@ func TestAttend(t *testing.T) {
 				wait(48*time.Hour),
 			),
 			by: "", do: decide.Attend{},
-			want: "ruled:skip; waits=1 turn=6 left=48h0m0s; tells ann=skipped",
+			want: "ruled:skip; waits=1 turn=6 left=48h0m0s lapses=[1 0]; tells ann=skipped",
 		},
 		{
 			name: "F3: among three the others play on", given: given(
@@ -77,7 +77,7 @@ func TestAttend(t *testing.T) {
 				wait(48*time.Hour),
 			),
 			by: "", do: decide.Attend{},
-			want: "ruled:remove; waits=1 turn=5 left=48h0m0s late=0 out=0; tells ann=removed",
+			want: "ruled:remove; waits=1 turn=5 left=48h0m0s late=0 out=0 lapses=[2 0 0]; tells ann=removed",
 		},
 		{
 			name: "P8: a win to claim", given: given(duel("nim", claim), wait(48*time.Hour)),
@@ -93,12 +93,12 @@ func TestAttend(t *testing.T) {
 			),
 			by: "", do: decide.Attend{},
 			want: "ruled:time ended:time; over waits= turn=2 left=none lapsed=false late=0 won=1 because=time" +
-				"; tells ann=result bob=result =announced",
+				" lapses=[1 0]; tells ann=result bob=result =announced",
 		},
 		{
 			name: "P32: a day of grace first", given: given(grace, duel("nim", nil), wait(48*time.Hour)),
 			by: "", do: decide.Attend{},
-			want: "extended:grace; left=24h0m0s",
+			want: "extended:grace; left=24h0m0s grace=[1 0]",
 		},
 		{
 			name: "P32: none below 12 hours", given: given(
@@ -107,7 +107,7 @@ func TestAttend(t *testing.T) {
 				wait(11*time.Hour),
 			),
 			by: "", do: decide.Attend{},
-			want: "ruled:time ended:time; over waits= turn=2 left=none late=0 won=1 because=time" +
+			want: "ruled:time ended:time; over waits= turn=2 left=none late=0 won=1 because=time lapses=[1 0]" +
 				"; tells ann=result bob=result =announced",
 		},
 		{
@@ -183,7 +183,7 @@ func TestAttend(t *testing.T) {
 				wait(9*time.Hour),
 			),
 			by: "", do: decide.Attend{},
-			want: "ruled:time ended:time; over waits= turn=2 left=none late=0 won=1 because=time" +
+			want: "ruled:time ended:time; over waits= turn=2 left=none late=0 won=1 because=time lapses=[1 0]" +
 				"; tells ann=result bob=result =announced",
 		},
 		{
@@ -493,6 +493,18 @@ func TestModerators(t *testing.T) {
 			by: cat, do: decide.TakeOver{},
 			want: "handed:moderator; players=cat,bob owner=cat turn=2 left=48h0m0s rated=false heir=-" +
 				"; tells bob=handed ann=handed mod=handed",
+		},
+		{
+			name: "P106: accepted without what the former player has used", given: given(
+				duel("nim", nil),
+				edit(func(r *match.Record) {
+					r.Clock.Grace[0], r.Clock.Lapses[0], r.Clock.Spent[0] = 1, 1, time.Hour
+				}),
+				by(mod, decide.HandOver{Of: hand(ann, cat)}),
+			),
+			by: cat, do: decide.TakeOver{},
+			want: "handed:moderator; players=cat,bob owner=cat turn=2 rated=false heir=-" +
+				" spent=[0s 0s] grace=[0 0] lapses=[0 0]; tells bob=handed ann=handed mod=handed",
 		},
 		{
 			name: "P106: declined", given: given(

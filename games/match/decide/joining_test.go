@@ -168,7 +168,8 @@ func TestJoin(t *testing.T) {
 				by(bob, decide.Join{Name: "Bob"}),
 			),
 			by: ann, do: decide.Begin{},
-			want: "began; running players=ann,bob waits=0 turn=1 left=48h0m0s spent=[0s 0s]; tells bob=begun",
+			want: "began; running players=ann,bob waits=0 turn=1 left=48h0m0s spent=[0s 0s] grace=[0 0] lapses=[0 0]" +
+				"; tells bob=begun",
 		},
 		{
 			name: "begun with computers", given: given(

@@ -204,6 +204,14 @@ func TestPreparedMoves(t *testing.T) {
 			want: "arranged:ready; waits=1",
 		},
 		{
+			name: "the last to be ready is the first to move", given: given(
+				duel("darkrace", ready),
+				by(bob, decide.Move{Text: "ready"}),
+			),
+			by: ann, do: decide.Move{Text: "ready"},
+			want: "arranged:ready; turn=2",
+		},
+		{
 			name: "P26: prepared just after the move that it answers", given: given(
 				duel("nim", nil),
 				moves("a1"),
@@ -929,7 +937,7 @@ func TestVote(t *testing.T) {
 		{
 			name: "P135: without a vote the ruling", given: given(channel(nil), wait(48*time.Hour)),
 			by: "", do: decide.Attend{},
-			want: "ruled:time ended:time; over waits= turn=2 left=none late=0 won=1 because=time" +
+			want: "ruled:time ended:time; over waits= turn=2 left=none late=0 won=1 because=time lapses=[1 0]" +
 				"; tells ann=result bob=result =announced",
 		},
 		{

@@ -11,6 +11,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/gamestest/golden"
+	"paddock/games/gamestest/nim"
 	"paddock/games/match"
 	"paddock/games/match/decide"
 	"paddock/games/match/vote"
@@ -218,15 +219,18 @@ func TestProposeAsAChannel(t *testing.T) {
 		{name: "against the computer", with: easy, window: 12 * time.Hour},
 		{name: "once more", change: func(p *match.Proposal) { p.Wants.Again = 1 }, want: option},
 		{name: "rated", with: named(bob), change: func(p *match.Proposal) { p.Rated = true }, want: option},
-		{name: "watched", change: func(p *match.Proposal) { p.Watch, p.With = true, []match.Player{easy, easy} }, want: option},
+		{
+			name: "watched", want: option,
+			change: func(p *match.Proposal) { p.Watch, p.With = true, []match.Player{easy, easy} },
+		},
 		{
 			name: "seated", want: option,
 			change: func(p *match.Proposal) { p.Seated, p.With = true, []match.Player{named(ann), named(bob)} },
 		},
 		{name: "without a clock", with: named(bob), change: perMove(-1), want: noClock},
 		{name: "the shortest clock", with: named(bob), change: perMove(time.Minute), window: time.Minute},
-		{name: "a quarter of it is less than a vote", with: named(bob), change: perMove(3 * time.Minute), window: time.Minute},
-		{name: "a quarter of it is enough", with: named(bob), change: perMove(8 * time.Minute), window: 2 * time.Minute},
+		{name: "a quarter is less than a vote", with: named(bob), change: perMove(3 * time.Minute), window: time.Minute},
+		{name: "a quarter is enough", with: named(bob), change: perMove(8 * time.Minute), window: 2 * time.Minute},
 		{name: "the shortest vote", with: named(bob), terms: vote.Terms{Window: time.Minute}, window: time.Minute},
 		{name: "too short a vote", with: named(bob), terms: vote.Terms{Window: time.Minute - 1}, want: within},
 		{name: "the longest vote", with: named(bob), terms: vote.Terms{Window: 2 * day}, window: 2 * day},
@@ -369,13 +373,19 @@ func TestProposeSides(t *testing.T) {
 	for _, tt := range []struct {
 		name, side, want string
 		with             match.Player
+		seats            int // how many the game can have; 0: two
 	}{
 		{name: "two people", with: named(bob), want: "ann, by lot"},
 		{name: "against the computer", with: easy, want: "ann,easy"},
+		{name: "in a game that three can play", with: easy, want: "easy,ann", seats: 3},
 		{name: "chosen", side: "them", with: named(bob), want: ",ann"},
 		{name: "by lot against the computer", side: "random", with: easy, want: "easy,ann"},
 	} {
-		tb := empty(t)
+		tb, game := empty(t), nim.New()
+		if tt.seats > 0 {
+			game.MaxSeats = tt.seats
+		}
+		tb.games = []*games.Game{game}
 		if err := tb.propose(proposal("nim", func(p *match.Proposal) { p.Side = tt.side }, tt.with)); err != nil {
 			t.Fatal(err)
 		}
@@ -509,13 +519,21 @@ func TestLimitOfMatches(t *testing.T) {
 		{"computers", most - 1, easy, ""},
 		{"computers", most, easy, "no: too many running matches"},
 		{"computers", most, named(bob), ""},
+		{"watched", most - 1, easy, ""},
+		{"watched", most, easy, "no: too many running matches"},
+		{"left", most, easy, ""},
 	} {
 		tb := empty(t)
 		tb.guild.Limit = most
 		busy(ann, c.n)(tb)
-		if c.running == "computers" {
-			for i := range tb.others.Of[ann] {
-				tb.others.Of[ann][i].Players[1] = easy
+		for i := range tb.others.Of[ann] {
+			switch r := &tb.others.Of[ann][i]; c.running {
+			case "computers":
+				r.Players[1] = easy
+			case "watched":
+				r.Owner, r.Players = ann, []match.Player{easy, easy}
+			case "left": // to another member
+				r.Owner, r.Players = ann, []match.Player{named(bob), easy}
 			}
 		}
 		got := ""

@@ -348,6 +348,8 @@ func (t *table) state(r match.Record) []string {
 		"out=" + seats(r.Left), "won=" + winners, "because=" + string(r.Reason), "heir=" + heir,
 		fmt.Sprint("votes=", votes), "answered=" + seats(r.Answered), fmt.Sprint("stepped=", r.Stepped),
 		"tournament=" + r.Tournament, fmt.Sprint("spent=", r.Clock.Spent[:max(2, len(r.Players))]),
+		fmt.Sprint("grace=", r.Clock.Grace[:max(2, len(r.Players))]),
+		fmt.Sprint("lapses=", r.Clock.Lapses[:max(2, len(r.Players))]),
 	}
 }
 

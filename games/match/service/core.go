@@ -274,6 +274,11 @@ func (s *core) history(ctx context.Context, id match.ID, from match.Seq) ([]matc
 	return log, nil
 }
 
+// log returns the whole log of a match, oldest first.
+func (s *core) log(ctx context.Context, id match.ID) ([]match.Event, error) {
+	return s.history(ctx, id, 1)
+}
+
 // guild returns a server's settings. In a DM it returns the zero Guild.
 func (s *core) guild(ctx context.Context, id match.GuildID) (match.Guild, error) {
 	if id == "" {

@@ -45,9 +45,9 @@ func (s *core) readFor(ctx context.Context, r match.Record, a match.Act, n decid
 	}
 	switch {
 	case n.Log:
-		f.Log, err = s.history(ctx, r.ID, 1)
+		f.Log, err = s.log(ctx, r.ID)
 	case f.Prepared(r.ID):
-		f.Log, f.NoLog = s.history(ctx, r.ID, 1) // without it a move by hand still counts
+		f.Log, f.NoLog = s.log(ctx, r.ID) // without it a move by hand still counts
 	}
 	if err == nil && n.Seed {
 		f.Seed, err = s.seed()

@@ -23,7 +23,7 @@ func TestP10_MostUrgentFirst(t *testing.T) {
 		w.must(w.svc.Tables.Propose(ctx, p))
 		w.must(w.svc.Tables.Join(ctx, w.by(with), string(with)))
 	}
-	duel("waits for Bob", bob, ann, time.Hour)
+	duel("waits for Bob", bob, ann, -1)
 	duel("her turn, 2 days", ann, bob, 48*time.Hour)
 	duel("her turn, no clock", ann, cat, -1)
 	duel("parked", ann, cat, time.Hour)

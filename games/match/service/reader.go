@@ -31,7 +31,7 @@ func (s *Reader) Of(r match.Record) match.Match { return s.of(r) }
 // Log returns the log of a match, oldest first. It contains secret moves, so players may only see
 // it after the end.
 func (s *Reader) Log(ctx context.Context, id match.ID) ([]match.Event, error) {
-	return s.history(ctx, id, 1)
+	return s.log(ctx, id)
 }
 
 // Refused returns the recent moves that were refused to a player of a match, oldest first.
@@ -170,7 +170,7 @@ func (s *Reader) RatingChanges(ctx context.Context, r match.Record) (list []matc
 
 // Removals lists the members whom the clock put out of a match because they did not move.
 func (s *Reader) Removals(ctx context.Context, r match.Match) ([]match.UserID, error) {
-	log, err := s.history(ctx, r.ID, 1)
+	log, err := s.log(ctx, r.ID)
 	if err != nil {
 		return nil, err
 	}

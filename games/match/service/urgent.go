@@ -1,6 +1,8 @@
 package service
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
 	"paddock/games/match"
@@ -24,22 +26,18 @@ func urgency(r match.Record, u match.UserID) int {
 	return 3
 }
 
+// deadline returns a sort key for a match's deadline; none is the latest.
+func deadline(m match.Match) int64 {
+	if m.Clock.Deadline.IsZero() {
+		return math.MaxInt64
+	}
+	return m.Clock.Deadline.UnixNano()
+}
+
 // sortUrgent sorts a user's matches by urgency, then by deadline. Matches without a deadline come
 // last, the newest of them first.
 func sortUrgent(list []match.Match, u match.UserID) {
 	slices.SortStableFunc(list, func(a, b match.Match) int {
-		if d := urgency(a.Record, u) - urgency(b.Record, u); d != 0 {
-			return d
-		}
-		da, db := a.Clock.Deadline, b.Clock.Deadline
-		switch {
-		case da.IsZero() && db.IsZero():
-			return 0
-		case da.IsZero():
-			return 1
-		case db.IsZero():
-			return -1
-		}
-		return da.Compare(db)
+		return cmp.Or(cmp.Compare(urgency(a.Record, u), urgency(b.Record, u)), cmp.Compare(deadline(a), deadline(b)))
 	})
 }
