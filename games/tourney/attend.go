@@ -155,7 +155,7 @@ func (s *Service) begin(r *Record) {
 			match.Player{Computer: r.Fill, Name: fmt.Sprintf("Computer %d (%s)", n, r.Fill)})
 	}
 	r.Status, r.Deadline = Running, time.Time{}
-	if r.Size > 0 {
+	if r.Size != 0 {
 		r.divide()
 	}
 	if DrawsLots(r.Format) {

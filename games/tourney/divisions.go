@@ -118,20 +118,14 @@ func (r *Record) ladder() (list []Rung) {
 	var all []rank
 	s := r.State(false)
 	groups := s.divisions()
-	left := func(e Entrant) int { // 1 for an entrant who has withdrawn, otherwise 0
-		if slices.Contains(r.Out, e) {
-			return 1
-		}
-		return 0
-	}
 	place := map[Entrant]int{}
 	for i, st := range r.Standings() {
-		place[st.Entrant] = i
+		if place[st.Entrant] = i; slices.Contains(r.Out, st.Entrant) {
+			place[st.Entrant] += len(r.Entrants) // after those who have not withdrawn
+		}
 	}
 	for d, members := range groups {
-		slices.SortStableFunc(members, func(a, b Entrant) int {
-			return cmp.Or(cmp.Compare(left(a), left(b)), cmp.Compare(place[a], place[b]))
-		})
+		slices.SortStableFunc(members, func(a, b Entrant) int { return cmp.Compare(place[a], place[b]) })
 		up, down := 0, 0
 		if d > 0 {
 			up = movers(min(len(members), len(groups[d-1])))

@@ -244,7 +244,7 @@ func TestNoticesOfDecisions(t *testing.T) {
 	}
 }
 
-// A delivered notice changes nothing that the channel shows, and an erased person gets no more
+// A delivered notice or a published result changes nothing that the channel shows, and an erased person gets no more
 // notices.
 func TestNoticesAreNoNewsForTheChannel(t *testing.T) {
 	w := newWorld(t, nil)
@@ -261,6 +261,12 @@ func TestNoticesAreNoNewsForTheChannel(t *testing.T) {
 	if r = w.record(); r.Shown.Version != r.Version || len(r.Notices) != 1 || r.Notices[0].To != second {
 		t.Errorf("version %d, shown %d, notices %+v; want the channel up to date and %s's notice", r.Version,
 			r.Shown.Version, r.Notices, second)
+	}
+	if err := w.svc.MarkPublished(ctx, r.ID, "m2"); err != nil {
+		t.Fatal(err)
+	}
+	if r = w.record(); r.Shown.Version != r.Version || r.Published != "m2" {
+		t.Errorf("version %d, shown %d, published as %q", r.Version, r.Shown.Version, r.Published)
 	}
 	w.depart(ann)
 	for _, n := range w.record().Notices {

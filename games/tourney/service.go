@@ -273,7 +273,7 @@ func (r *Record) check(g *games.Game, f Format) error {
 	if _, ok := f.(joinable); r.Late != "" && (!ok || !slices.Contains(Lates, r.Late)) {
 		return problem(ErrBadTerms, "Only a Swiss or a league can be joined late. Choose one of them, or leave out `late:`.")
 	}
-	for seats := max(2, g.MinSeats); seats <= r.Seats; seats++ { // refuses impossible options before anybody joins (F1)
+	for seats := g.MinSeats; seats <= r.Seats; seats++ { // refuses impossible options before anybody joins (F1)
 		if _, err := g.Start(games.Setup{Seats: seats, Seed: 1, Options: r.Options}); err != nil {
 			return err
 		}

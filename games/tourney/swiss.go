@@ -25,14 +25,10 @@ func (Swiss) Sizes() (smallest, largest int) { return 2, 2 }
 func (Swiss) Breaks() []string { return []string{"Buchholz", "head to head", "score difference"} }
 
 func (f Swiss) Next(s State) []Pairing {
-	if len(s.Played) >= swissRounds(s) {
+	if len(s.Played) >= swissRounds(s) || len(s.in()) < 2 {
 		return nil
 	}
-	p := newSwissPairer(s)
-	if len(p.players) < 2 {
-		return nil
-	}
-	return p.pair()
+	return newSwissPairer(s).pair()
 }
 
 // swissRounds returns the number of rounds: unless another is set, the logarithm of the number of
@@ -44,7 +40,7 @@ func swissRounds(s State) int {
 	return bits.Len(uint(max(s.starters(), 2) - 1))
 }
 
-// swissPairer pairs a round at the lowest cost. The costs are, in this order: first moves more than
+// swissPairer pairs a round of two entrants or more at the lowest cost. The costs are, in this order: first moves more than
 // two out of balance; a bye for an entrant who has just joined late, or is above the lowest points;
 // differences in points; first moves two out of balance; and opponents from the same half of a score
 // group.
@@ -109,10 +105,7 @@ func (p *swissPairer) measure() {
 		p.group[i] = same[p.points[e]]
 	}
 	// A round has fewer pairs than this, so that each weight exceeds the sum of all lesser costs.
-	pairs, spread := int64(len(p.players)/2+1), int64(0)
-	if len(p.players) > 0 {
-		spread = p.halfPoints(p.players[0], p.players[len(p.players)-1])
-	}
+	pairs, spread := int64(len(p.players)/2+1), p.halfPoints(p.players[0], p.players[len(p.players)-1])
 	w := &p.weights
 	w.balance = pairs * mostFold
 	w.points = 2 * pairs * w.balance

@@ -220,6 +220,91 @@ func checkWinners(t *testing.T, f Format, s State) {
 	}
 }
 
+// F74, F75: how many rounds there are, unless another number is set, and that a round takes two who
+// are left.
+func TestNumberOfRounds(t *testing.T) {
+	for _, tt := range []struct {
+		format   Format
+		entrants int
+		rounds   int // 0: not set
+		want     int
+	}{
+		{Swiss{}, 2, 0, 1},
+		{Swiss{}, 4, 0, 2},
+		{Swiss{}, 5, 0, 3},
+		{Swiss{}, 8, 0, 3},
+		{Swiss{}, 9, 0, 4},
+		{Swiss{}, 9, 1, 1},
+		{Swiss{}, 9, 2, 2},
+		{League{}, 2, 0, 4},
+		{League{}, 9, 0, 4},
+		{League{}, 9, 1, 1},
+		{League{}, 9, 2, 2},
+	} {
+		s := State{Entrants: tt.entrants, Seats: 2, Rounds: tt.rounds}
+		for games := range rounds(t, tt.format, &s) {
+			s.Played = append(s.Played, results(games, rand.New(rand.NewPCG(1, 1)), 0))
+		}
+		if len(s.Played) != tt.want {
+			t.Errorf("%s of %d, %d rounds set: %d, want %d", tt.format.Name(), tt.entrants, tt.rounds, len(s.Played),
+				tt.want)
+		}
+		for left := range min(tt.entrants, 4) {
+			s := State{Entrants: tt.entrants, Seats: 2, Rounds: tt.rounds}
+			for out := left; out < tt.entrants; out++ {
+				s.Out = append(s.Out, Entrant(out))
+			}
+			if games := tt.format.Next(s); (len(games) > 0) != (left >= 2) {
+				t.Errorf("%s with %d left of %d: %v", tt.format.Name(), left, tt.entrants, games)
+			}
+		}
+	}
+}
+
+// F75: a bye counts as a first place.
+func TestF75ByesInALeague(t *testing.T) {
+	s := State{Entrants: 3, Seats: 2, Played: [][]Result{{
+		{Pairing: Pairing{0, 1}, Place: []int{2, 1}}, {Pairing: Pairing{2}},
+	}}}
+	for _, st := range (League{}).Standings(s) {
+		if want := map[Entrant]float64{0: 3, 1: 4, 2: 4}[st.Entrant]; st.Points != want {
+			t.Errorf("entrant %d has %v points, want %v", st.Entrant, st.Points, want)
+		}
+	}
+}
+
+// F72: whoever can still play or has won remains in a bracket.
+func TestF72WhoRemains(t *testing.T) {
+	semis := []Result{{Pairing: Pairing{0, 3}, Place: []int{1, 2}}, {Pairing: Pairing{1, 2}, Place: []int{2, 1}}}
+	final := Result{Pairing: Pairing{0, 2}, Place: []int{2, 1}}
+	third := Result{Pairing: Pairing{1, 3}, Place: []int{1, 2}}
+	for _, tt := range []struct {
+		name   string
+		third  bool
+		played [][]Result
+		want   []Entrant
+	}{
+		{"at the beginning", false, nil, []Entrant{0, 1, 2, 3}},
+		{"after a semi-final", false, [][]Result{semis[:1]}, []Entrant{0, 1, 2}},
+		{"after the semi-finals", false, [][]Result{semis}, []Entrant{0, 2}},
+		{"with a game for the third place", true, [][]Result{semis}, []Entrant{0, 1, 2, 3}},
+		{"after that game", true, [][]Result{semis, {third}}, []Entrant{0, 2}},
+		{"after the final", true, [][]Result{semis, {final}}, []Entrant{1, 2, 3}},
+		{"after both", true, [][]Result{semis, {final, third}}, []Entrant{2}},
+		{"at the end", false, [][]Result{semis, {final}}, []Entrant{2}},
+	} {
+		var remain []Entrant
+		for e := range Entrant(4) {
+			if (Bracket{}).remains(State{Entrants: 4, Seats: 2, Third: tt.third, Played: tt.played}, e) {
+				remain = append(remain, e)
+			}
+		}
+		if !slices.Equal(remain, tt.want) {
+			t.Errorf("%s remain %v, want %v", tt.name, remain, tt.want)
+		}
+	}
+}
+
 // F71: a single remaining entrant with only a bye wins nothing: the first place stays empty.
 func TestF71NobodyWinsWithoutAGame(t *testing.T) {
 	lost := Result{Pairing: Pairing{0, 1}, Place: []int{2, 1}}
