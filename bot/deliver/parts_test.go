@@ -603,6 +603,26 @@ func TestLiveBoards(t *testing.T) {
 			d.moves()
 			d.passes(20 * time.Minute)
 		}},
+		{"panels", "kalah", func(d *desk, answer func(string) *discord.Responder) {
+			d.private.KeepPanel(d.match(), d.ann.User, answer("dropped"), "dropped")
+			d.private.KeepPanel(d.match(), d.bob.User, answer("goes"), "goes")
+			d.private.DropPassed(d.id, d.ann.User) // she has not acted yet
+			d.passes(10 * time.Second)
+			d.moves()
+			d.private.DropPassed(d.id, d.ann.User)
+			d.private.DropPassed(d.id, d.bob.User)
+			d.passes(10 * time.Second)
+			d.moves()
+			d.passes(10 * time.Second)
+			d.private.KeepPanel(d.match(), d.ann.User, answer("ends"), "ends")
+			d.private.KeepPanel(d.match(), d.bob.User, answer("taken"), "taken")
+			if d.private.TakePanel(d.bob.User, "ends") || !d.private.TakePanel(d.bob.User, "taken") ||
+				d.private.IsPanel(d.id, d.bob.User, "taken") || !d.private.IsPanel(d.id, d.ann.User, "ends") {
+				t.Error("Bob's panel is not taken, or another one is")
+			}
+			d.resigns(d.bob)
+			d.passes(20 * time.Minute)
+		}},
 		{"dismissed", "kalah", func(d *desk, answer func(string) *discord.Responder) {
 			d.private.Keep(d.match(), d.bob.User, answer("one"), "one", false)
 			d.discord.answers(func(c call) (int, int) {

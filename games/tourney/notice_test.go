@@ -219,8 +219,16 @@ func TestNoticesOutOfDateAreTakenBack(t *testing.T) {
 		numbers[n.No] = true
 	}
 	w.wantTold("the final", "cid out", "dee out", "ann next bob", "bob next ann")
+	final := w.game(ann).ID
 	w.must(w.svc.Cancel(ctx, w.id, tourney.By{User: ann, Name: "Ann"}))
 	w.wantTold("cancelled", "ann stopped", "bob stopped")
+	log, err := w.store.History(ctx, final, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := log[len(log)-1]; last.Kind != match.Released || last.By != "Ann" || last.Note != w.record().Name {
+		t.Errorf("the final is not released from %s by Ann: %+v", w.record().Name, last)
+	}
 	if last := w.record().LastNotice; last < 10 {
 		t.Errorf("the newest notice has the number %d, want that of all that ever were", last)
 	}

@@ -229,7 +229,7 @@ func (g *graph) tight(e edge) bool {
 	case free:
 		g.parent[v], g.label[v] = e.u, inner
 		next := g.top[g.mate[v]]
-		g.near[v], g.near[next] = 0, 0
+		g.near[next] = 0
 		g.label[next] = outer
 		g.enqueue(next)
 	case outer:
@@ -387,7 +387,6 @@ func (g *graph) expand(b int) {
 		in, out := ring[i], ring[i+1]
 		g.parent[in] = g.edge[out][in].u
 		g.label[in], g.label[out] = inner, outer
-		g.near[in] = 0
 		g.findNear(out)
 		g.enqueue(out)
 	}
