@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"go.etcd.io/bbolt"
@@ -222,6 +223,29 @@ func TestServeKeepsForeignFiles(t *testing.T) {
 	wantRefusal(t, s.Serve(t.Context(), nil), fs.ErrExist, "in the place of the socket")
 	if text, err := os.ReadFile(socket.SocketOf(s.Path())); string(text) != "mine" || err != nil {
 		t.Errorf("the file is now %q, %v", text, err)
+	}
+}
+
+// Where a longer name than that of the database is impossible, it can't be copied, compacted or asked,
+// and is left as it is.
+func TestNameTooLong(t *testing.T) {
+	dir := shortDir(t)
+	path := filepath.Join(dir, strings.Repeat("d", 251))
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantRefusal(t, s.Serve(t.Context(), nil), syscall.ENAMETOOLONG, "The socket for backups can't be opened")
+	if _, _, err := s.copyBeside(t.Context()); !errors.Is(err, syscall.ENAMETOOLONG) {
+		t.Errorf("a copy beside it: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = Compact(t.Context(), path)
+	wantRefusal(t, err, syscall.ENAMETOOLONG, "Nothing was changed")
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+		t.Errorf("%v, %v are left behind", left, err)
 	}
 }
 

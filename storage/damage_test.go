@@ -627,7 +627,7 @@ func TestUnwritable(t *testing.T) {
 	storagetest.Unwritable(t, s, Mover{s})
 }
 
-// A damaged line of an audit log and a damaged entry of finished matches are errors.
+// A damaged line of an audit log, and a damaged entry of results or of finished matches are errors.
 func TestDamagedLists(t *testing.T) {
 	s, err := Open(filepath.Join(ram.Dir(t), "paddock.db"))
 	if err != nil {
@@ -638,6 +638,7 @@ func TestDamagedLists(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = s.submit(t.Context(), func(t *tx) error {
+		t.put(resultBucket, []byte("g1\x00kalah\x00broken"), []byte{})
 		t.put(auditBucket, layout.AuditKey("g1", 1), []byte("{"))
 		t.put(finishedBucket, []byte("ann\x001234567"), []byte{})
 		return nil
@@ -650,5 +651,9 @@ func TestDamagedLists(t *testing.T) {
 	}
 	if list, err := s.Finished(t.Context(), "ann"); !errors.Is(err, fault.ErrDamaged) {
 		t.Errorf("a damaged entry is read as %v, %v", list, err)
+	}
+	err = s.db.Update(func(tx *bbolt.Tx) error { _, err := rate(tx, []byte{0}, 10); return err })
+	if !errors.Is(err, fault.ErrDamaged) {
+		t.Errorf("a damaged result counts for ratings: %v", err)
 	}
 }

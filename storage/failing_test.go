@@ -175,7 +175,52 @@ func acts() []act {
 			_, err := s.TournamentsOf(ctx, "ann")
 			return err
 		}},
+		{"a repair", func(ctx context.Context, s *Bolt) error { return errors.Join(s.Close(), Repair(ctx, s.Path())) }},
+		{"standings are counted anew", func(_ context.Context, s *Bolt) error {
+			if err := errors.Join(s.db.Update(rateAll), s.Close()); err != nil {
+				return err
+			}
+			again, err := Open(s.Path())
+			if err == nil {
+				err = again.Close()
+			}
+			return err
+		}},
 	}
+	return append(list, readings()...)
+}
+
+// readings lists what is read of such a file.
+func readings() (list []act) {
+	over, _ := ended("over", 5).Finished()
+	for name, read := range map[string]func(context.Context, *Bolt) (any, error){
+		"a record": func(ctx context.Context, s *Bolt) (any, error) { return s.Record(ctx, "running") },
+		"a log":    func(ctx context.Context, s *Bolt) (any, error) { return s.History(ctx, "running", 1) },
+		"a cause": func(ctx context.Context, s *Bolt) (any, error) {
+			_, _, _, err := s.Applied(ctx, "i1")
+			return nil, err
+		},
+		"matches of a member": func(ctx context.Context, s *Bolt) (any, error) { return s.Finished(ctx, "ann") },
+		"a member":            func(ctx context.Context, s *Bolt) (any, error) { return s.User(ctx, "ann") },
+		"a server":            func(ctx context.Context, s *Bolt) (any, error) { return s.Guild(ctx, "g1") },
+		"an audit log":        func(ctx context.Context, s *Bolt) (any, error) { return s.Audit(ctx, "g1", 0, 5) },
+		"mentions":            func(ctx context.Context, s *Bolt) (any, error) { return s.Mentions(ctx, "ann") },
+		"a tournament":        func(ctx context.Context, s *Bolt) (any, error) { return s.Tournament(ctx, "cup") },
+		"open tournaments":    func(ctx context.Context, s *Bolt) (any, error) { return s.OpenTournaments(ctx) },
+		"standings": func(ctx context.Context, s *Bolt) (any, error) {
+			return s.StandingsOf(ctx, "g1", match.Player{User: "ann"})
+		},
+		"a ranking": func(ctx context.Context, s *Bolt) (any, error) {
+			return s.Ranking(ctx, "g1", "kalah", match.AmongPeople, over.Ended, 5, match.Player{User: "ann"})
+		},
+		"skills": func(ctx context.Context, s *Bolt) (any, error) { return s.SkillsBefore(ctx, "g1", over) },
+	} {
+		list = append(list, act{"reading " + name, func(ctx context.Context, s *Bolt) error {
+			_, err := read(ctx, s)
+			return err
+		}})
+	}
+	slices.SortFunc(list, func(a, b act) int { return cmp.Compare(a.name, b.name) })
 	return list
 }
 
@@ -240,7 +285,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 		for _, p := range first { // an erasure looks for Ann
 			spoil := func(tx *bbolt.Tx) error { b, key := p.open(tx); return b.Put(key, []byte(`{"ann":`)) }
 			if err := at(base, spoil, a.do); err != nil {
-				said, _, _ := strings.Cut(err.Error(), "\n")
+				said, _, _ := strings.Cut(strings.ReplaceAll(err.Error(), path, "the file"), "\n")
 				fmt.Fprintf(&reads, "%s, %s %q is spoilt: %s\n", a.name, p.bucket, p.key, said)
 			}
 		}

@@ -38,10 +38,7 @@ func Repair(ctx context.Context, path string) error {
 		return explainOpen(path, err)
 	}
 	err = fault.Guarded(func() error {
-		if err := db.Update(clearIndexes); err != nil {
-			return err
-		}
-		return errors.Join(ctx.Err(), migrate(db, migrations))
+		return errors.Join(db.Update(clearIndexes), ctx.Err(), migrate(db, migrations))
 	})
 	if err = errors.Join(err, shut(db, file, err)); err != nil {
 		return fault.New(path,
@@ -64,20 +61,15 @@ func clearIndexes(btx *bbolt.Tx) error {
 		day, _ := causes.Cursor().Last()
 		newest = bytes.Clone(day)
 	}
+	t := &tx{Tx: btx}
 	for _, name := range derivedBuckets {
 		if btx.Bucket(name) != nil {
-			if err := btx.DeleteBucket(name); err != nil {
-				return err
-			}
+			t.change(func() error { return btx.DeleteBucket(name) })
 		}
-		if _, err := btx.CreateBucket(name); err != nil {
-			return err
-		}
+		t.change(func() error { _, err := btx.CreateBucket(name); return err })
 	}
 	if newest != nil { // derive stores the causes of this day and of the day before again, see tx.recall
-		if _, err := btx.Bucket(causeBucket).CreateBucket(newest); err != nil {
-			return err
-		}
+		t.change(func() error { _, err := btx.Bucket(causeBucket).CreateBucket(newest); return err })
 	}
 	err := btx.Bucket(matchBucket).ForEach(func(number, value []byte) error {
 		w, err := readRow(value)
@@ -90,21 +82,21 @@ func clearIndexes(btx *bbolt.Tx) error {
 		}
 		return btx.Bucket(idBucket).Put([]byte(r.ID), number)
 	})
-	return errors.Join(err, listTournaments(btx), deriveAll(btx), rateAll(btx))
+	err = errors.Join(err, t.listTournaments(), deriveAll(btx), rateAll(btx))
+	return errors.Join(err, t.failed)
 }
 
 // listTournaments rebuilds the lists of tournaments.
-func listTournaments(btx *bbolt.Tx) error {
+func (t *tx) listTournaments() error {
 	var all []tourney.Record
-	err := btx.Bucket(tournamentBucket).ForEach(func(id, _ []byte) error {
-		if r, err := tournament(btx, id); err == nil {
+	err := t.Bucket(tournamentBucket).ForEach(func(id, _ []byte) error {
+		if r, err := tournament(t.Tx, id); err == nil {
 			all = append(all, r)
 		}
 		return nil
 	})
-	t := &tx{Tx: btx}
 	for _, r := range all {
 		t.listTournament(tourney.Record{}, r)
 	}
-	return errors.Join(err, t.failed)
+	return err
 }

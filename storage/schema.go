@@ -264,17 +264,14 @@ func (t *tx) deriveRow(old row) error {
 		r.Due = r.Updated
 	}
 	now, err := newRow(r)
-	if err != nil {
-		return err
-	}
 	now.log = old.log
 	// also entries that should exist already, because Repair relies on it
-	err = now.keys.all(func(_ []byte, index byte, key []byte) {
+	err = errors.Join(err, now.keys.all(func(_ []byte, index byte, key []byte) {
 		if t.Bucket(indexBuckets[index]).Get(key) == nil {
 			t.put(indexBuckets[index], key, nil)
 		}
-	})
-	if err := errors.Join(err, t.reindex(old.keys, now.keys)); err != nil {
+	}), t.reindex(old.keys, now.keys))
+	if err != nil {
 		return err
 	}
 	t.mention(r, events)
@@ -296,5 +293,6 @@ func rate(btx *bbolt.Tx, from []byte, most int) (next []byte, err error) {
 	if k != nil {
 		next = append([]byte{0}, k...)
 	}
-	return next, errors.Join(t.count(results), t.failed)
+	err = t.count(results)
+	return next, errors.Join(err, t.failed)
 }

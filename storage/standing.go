@@ -138,11 +138,9 @@ func (t *tx) load(b *ledger.Book) error {
 }
 
 // keep stores what a book has changed.
-func (t *tx) keep(b *ledger.Book, keys resultKeys) error {
+func (t *tx) keep(b *ledger.Book, keys resultKeys) {
 	for _, d := range b.Differences() {
-		if err := t.keepStanding(b.Key, d); err != nil {
-			return err
-		}
+		t.keepStanding(b.Key, d)
 	}
 	for id, before := range b.Skills() {
 		key, is := keys[id]
@@ -155,11 +153,10 @@ func (t *tx) keep(b *ledger.Book, keys resultKeys) error {
 		}
 		t.put(resultBucket, key, value)
 	}
-	return nil
 }
 
 // keepStanding replaces a standing, and its entries in the lists of its server and of all servers.
-func (t *tx) keepStanding(of ledger.Key, d ledger.Difference) error {
+func (t *tx) keepStanding(of ledger.Key, d ledger.Difference) {
 	prefix := layout.StandingPrefix(of.Guild, of.Game, of.Pool)
 	key := func(s match.Standing) []byte { return append(bytes.Clone(prefix), layout.PlayerKey(s.Who)...) }
 	list := func(s match.Standing, change func(ranking.List, match.Standing) error) {
@@ -172,13 +169,11 @@ func (t *tx) keepStanding(of ledger.Key, d ledger.Difference) error {
 		list(d.Was, ranking.List.Remove)
 		t.del(standingBucket, key(d.Was))
 	}
-	if d.Is.Played == 0 {
-		return nil
+	if d.Is.Played > 0 {
+		list(d.Is, ranking.List.Add)
+		text, _ := json.Marshal(d.Is) // plain data always marshals
+		t.put(standingBucket, key(d.Is), text)
 	}
-	list(d.Is, ranking.List.Add)
-	text, err := json.Marshal(d.Is)
-	t.put(standingBucket, key(d.Is), text)
-	return err
 }
 
 // relist moves a user's entry in the list of all servers from one server's standings to another's;
@@ -281,9 +276,7 @@ func (t *tx) rank(old, now indexKeys) error {
 		return err
 	}
 	for i, b := range books {
-		if err := t.keep(b, keys[i]); err != nil {
-			return err
-		}
+		t.keep(b, keys[i])
 	}
 	return nil
 }
@@ -315,9 +308,7 @@ func (t *tx) count(results [][]byte) error {
 			return err
 		}
 		b.Count()
-		if err := t.keep(b, keys); err != nil {
-			return err
-		}
+		t.keep(b, keys)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"paddock/storage/fault"
 )
@@ -99,6 +100,42 @@ func TestBrokenCopy(t *testing.T) {
 		t.Errorf("a copy that breaks off: %t, %v", asked, err)
 	}
 }
+
+// The process that is asked is left when nobody reads on, whatever it says.
+func TestConnectionsEnd(t *testing.T) {
+	for name, c := range map[string]struct {
+		status int
+		to     io.Writer
+	}{
+		"a refusal without an end":     {http.StatusServiceUnavailable, io.Discard},
+		"a copy that nobody can write": {http.StatusOK, brokenWriter{}},
+	} {
+		left := make(chan struct{})
+		path := filepath.Join(t.TempDir(), "paddock.db")
+		answer(t, path, func(w http.ResponseWriter, _ *http.Request) {
+			defer close(left)
+			w.WriteHeader(c.status)
+			for {
+				if _, err := w.Write(make([]byte, 1<<16)); err != nil {
+					return
+				}
+			}
+		})
+		if asked, err := AskForCopy(t.Context(), path, c.to); !asked || err == nil {
+			t.Errorf("%s: %t, %v", name, asked, err)
+		}
+		select {
+		case <-left:
+		case <-time.After(10 * time.Second):
+			t.Errorf("%s: the connection is still open", name)
+		}
+	}
+}
+
+// brokenWriter is full.
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("full") }
 
 // Only the user of the process can use the socket. It replaces an older one, leaves no other file,
 // and is not removed by Close, since it may be that of a later process by then.

@@ -6,13 +6,18 @@ import (
 	"time"
 
 	"paddock/games/match"
+	"paddock/games/tourney"
 	"paddock/storage/transfer"
 )
 
 // Unwritable tests that a store refuses with the reason what JSON can't express, such as times after the
 // year 9999, and damaged items of a transfer, and that nothing of it stays. To is the same store as the
 // target of a transfer.
-func Unwritable(t *testing.T, s match.Store, to transfer.Store) {
+func Unwritable(t *testing.T, s interface {
+	match.Store
+	tourney.Store
+}, to transfer.Store,
+) {
 	t.Helper()
 	ctx, late := t.Context(), time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
 	r, e := Running("one"), match.Event{At: time.Unix(1, 0), Kind: match.Moved, Cause: "i1", User: "ann"}
@@ -21,8 +26,13 @@ func Unwritable(t *testing.T, s match.Store, to transfer.Store) {
 	_, errRecord := s.Append(ctx, lateRecord, e)
 	_, errEvent := s.Append(ctx, r, lateEvent)
 	_, errUser := s.UpdateUser(ctx, "ann", func(u *match.User) { u.Digested = late })
+	lateCup, unnamed := NewTournament("cup"), NewTournament("cup")
+	lateCup.Created, unnamed.Place.Channel = late, "4\x005"
+	_, errCup := s.PutTournament(ctx, lateCup)
+	_, errUnnamed := s.PutTournament(ctx, unnamed)
 	for of, err := range map[string]error{
 		"one": errRecord, "write event of one": errEvent, "users ann": errUser,
+		"write tournament cup": errCup, "channel": errUnnamed,
 		"audit log of g1": s.AddAudit(ctx, match.Audit{Guild: "g1", At: late}),
 	} {
 		if err == nil || !strings.Contains(err.Error(), of) {
