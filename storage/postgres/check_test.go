@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -138,6 +139,30 @@ func wantSound(t *testing.T, url string) ledger.Report {
 		t.Fatalf("Check = %q, %v; want that it is sound", report.Problems, err)
 	}
 	return report
+}
+
+// A repair that can't make an index is no repair.
+func TestRepairMakesIndexes(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	h := newHall(t, url)
+	h.carryOut(migration{`drop index tournaments_channel`})
+	long := storagetest.NewTournament("c1")
+	for i := range 3000 { // more than an entry of an index holds, however it is packed
+		long.Place.Channel += match.ChannelID(fmt.Sprint(i * i * i % 7919))
+	}
+	text, err := json.Marshal(long)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.store.pool.Exec(t.Context(), `insert into tournaments (id, version, open, channel, created, record)
+		values ('c1', 1, true, '', 0, $1)`, string(text)); err != nil {
+		t.Fatal(err)
+	}
+	h.carryOut(migration{`update tournaments set channel = record::json->'Place'->>'Channel'`})
+	if err := Repair(t.Context(), url); err == nil || !strings.Contains(err.Error(), "make index tournaments_channel") {
+		t.Errorf("a repair without an index: %v", err)
+	}
 }
 
 // Any damage is reported, and the rest is still checked. A repair mends each damage to derived data,

@@ -86,6 +86,12 @@ func askedAndDone(s *Store) (list []struct {
 	}
 	add("a challenge", func(ctx context.Context) (any, error) { return s.Append(ctx, match1(0, match.Running), event("i1")) })
 	add("a move", func(ctx context.Context) (any, error) { return s.Append(ctx, match1(1, match.Running), event("i2")) })
+	add("a move whose answer was lost", func(ctx context.Context) (any, error) {
+		r := match1(1, match.Running)
+		log, err := newLog(&r, []match.Event{event("i2")})
+		now, err1 := written(r)
+		return nil, errors.Join(err, err1, appendInTurn(ctx, s, true, 1, match.Guard{}, r, now, log))
+	})
 	add("a moment", func(ctx context.Context) (any, error) { return nil, s.SetDue(ctx, "one", 2, at.Add(time.Hour)) })
 	add("the end", func(ctx context.Context) (any, error) { return s.Append(ctx, match1(2, match.Over), event("i3")) })
 	add("a member", func(ctx context.Context) (any, error) {
@@ -245,7 +251,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 			// after the failure, PostgreSQL refuses all further statements of the transaction; such a refusal is
 			// not the cause
 			if after, is := errors.AsType[*pgconn.PgError](err); is && after.Code == "25P02" ||
-				errors.Is(err, pgx.ErrTxCommitRollback) {
+				errors.Is(err, pgx.ErrTxCommitRollback) || !done && errors.Is(err, match.ErrRepeat) {
 				t.Errorf("%s, where %.90q fails, ends with %v", act.name, f.statement, err)
 			}
 			if err == nil {

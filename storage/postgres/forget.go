@@ -62,7 +62,7 @@ func (s *Store) Rewrite(ctx context.Context, id match.ID, edit func(*match.Recor
 		if err != nil || !edit(&r, events) {
 			return s.aside.Check(id, err)
 		}
-		now, err := columnsOf(r, nil)
+		now, err := written(r)
 		if err != nil {
 			return err
 		}

@@ -52,9 +52,7 @@ func (t *tx) rederive(ctx context.Context) error {
 	unnamed := func(string, ...any) {} // Check reports such problems
 	err := eachPage(ctx, t.conn, ` for update`, unnamed, func(page []*stored) error {
 		for _, m := range page {
-			if err := t.rederiveOne(m, day); err != nil {
-				return err
-			}
+			t.rederiveOne(m, day)
 		}
 		return t.flush(ctx)
 	})
@@ -77,7 +75,7 @@ func (t *tx) rederive(ctx context.Context) error {
 
 // rederiveOne rebuilds the columns of a match, and stores its causes that are needed on a given
 // day.
-func (t *tx) rederiveOne(m *stored, day uint32) error {
+func (t *tx) rederiveOne(m *stored, day uint32) {
 	for _, e := range m.log.Events {
 		if ledger.Kept(e, day) {
 			t.queue(`insert into causes (cause, id, seq, day) values ($1, $2, $3, $4) on conflict do nothing`, e.Cause,
@@ -89,21 +87,14 @@ func (t *tx) rederiveOne(m *stored, day uint32) error {
 		if m.unreadable { // an unreadable result would stop all later ratings, so the match loses it
 			t.queue(`update matches set (ended, result) = (null, null) where id = $1`, m.id)
 		}
-		return nil
-	}
-	wrong, err := m.wrong(r)
-	if err != nil {
-		return err
+		return
 	}
 	updated := m.updated
 	if newest, last := m.times(); len(m.log.Events) > 0 && updated != last {
 		updated = newest
 	}
-	if len(wrong) > 0 || updated != m.updated || m.seal == nil {
-		now, err := columnsOf(r, []byte(m.text))
-		if err != nil {
-			return err
-		}
+	if len(m.wrong(r)) > 0 || updated != m.updated || m.seal == nil {
+		now := columnsOf(r, []byte(m.text))
 		t.queue(`update matches set (`+columnNames+`) = (`+columnValues+`) where id = $1`, append(now.args, updated)...)
 		if m.seal != nil {
 			t.queue(`update matches set seal = $2 where id = $1`, m.id, *m.seal)
@@ -114,5 +105,4 @@ func (t *tx) rederiveOne(m *stored, day uint32) error {
 	for _, e := range m.unsealed {
 		t.queue(`update events set seal = $3 where id = $1 and seq = $2`, m.id, e.seq, e.seal)
 	}
-	return nil
 }

@@ -133,15 +133,18 @@ func migrate(ctx context.Context, s *Store, steps []migration) error {
 	if err := alongside(ctx, s); err != nil {
 		return err
 	}
-	for {
+	for range len(steps) + 1 { // a migration each
 		left, err := migrateOne(ctx, s.pool, steps)
-		if transient(err) {
-			left, err = 1, pause(ctx)
+		for transient(err) {
+			if err = pause(ctx); err == nil {
+				left, err = migrateOne(ctx, s.pool, steps)
+			}
 		}
 		if err != nil || left == 0 {
 			return err
 		}
 	}
+	return errors.New("storage: the migrations of the database have no end")
 }
 
 // alongside returns an error while processes use the database whose version is too old to run beside

@@ -34,7 +34,7 @@ func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, eve
 		return 0, err
 	}
 	log.named = match.Named(r, events)
-	now, err := columnsOf(r, nil)
+	now, err := written(r)
 	if err != nil {
 		return 0, err
 	}
@@ -247,13 +247,17 @@ type columns struct {
 	args   []any
 }
 
-// columnsOf returns the columns of a record. Text is its JSON, or nil if unknown.
-func columnsOf(r match.Record, text []byte) (c columns, err error) {
-	if text == nil {
-		if text, err = layout.WriteRecord(r); err != nil {
-			return c, fmt.Errorf("write record %s: %w", r.ID, err)
-		}
+// written returns the columns of a record that is not stored yet.
+func written(r match.Record) (columns, error) {
+	text, err := layout.WriteRecord(r)
+	if err != nil {
+		return columns{}, fmt.Errorf("write record %s: %w", r.ID, err)
 	}
+	return columnsOf(r, text), nil
+}
+
+// columnsOf returns the columns of a record whose JSON is text.
+func columnsOf(r match.Record, text []byte) (c columns) {
 	in := ledger.ListsOf(r)
 	c.id, c.made, c.users = r.ID, layout.UnixNano(r.Created), []string{}
 	for _, u := range in.Users {
@@ -262,10 +266,7 @@ func columnsOf(r match.Record, text []byte) (c columns, err error) {
 	var ended *int64
 	var result *string
 	if in.Result != nil {
-		text, err := json.Marshal(in.Result)
-		if err != nil {
-			return c, fmt.Errorf("write the result of %s: %w", r.ID, err)
-		}
+		text, _ := json.Marshal(in.Result) // it marshals, as its record does
 		ended, result = new(layout.UnixNano(in.Result.Ended)), new(string(text))
 		c.ending = ending{r.Place.Guild, r.Game, *ended, *result}
 	}
@@ -273,7 +274,7 @@ func columnsOf(r match.Record, text []byte) (c columns, err error) {
 		r.ID, r.Head, c.made, r.Place.Guild, r.Place.Channel, r.Owner, r.Game, in.Live, in.Due, in.Behind, in.Untold,
 		in.Thinking, ended, result, c.users, string(text), sealOf(r.ID, string(text)),
 	}
-	return c, nil
+	return c
 }
 
 const (
@@ -327,7 +328,7 @@ func change(ctx context.Context, s *Store, id match.ID, edit ledger.Edit) error 
 		if err != nil || !changed {
 			return err
 		}
-		now, err := columnsOf(r, nil)
+		now, err := written(r)
 		if err != nil {
 			return err
 		}

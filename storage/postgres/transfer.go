@@ -252,10 +252,7 @@ func matchRows(items []transfer.Item) (matches, seats, mentions [][]any, err err
 		if err != nil {
 			return nil, nil, nil, fmt.Errorf("match %s: %w", item.Key, err)
 		}
-		c, err := columnsOf(r, item.Value)
-		if err != nil {
-			return nil, nil, nil, err
-		}
+		c := columnsOf(r, item.Value)
 		last := events[len(events)-1]
 		matches = append(matches, append(c.args, layout.UnixNano(last.At)))
 		for _, u := range c.users {
