@@ -244,7 +244,20 @@ func TestNameTooLong(t *testing.T) {
 	}
 	_, _, err = Compact(t.Context(), path)
 	wantRefusal(t, err, syscall.ENAMETOOLONG, "Nothing was changed")
-	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+	short := filepath.Join(dir, "short.db")
+	if s, err = Open(short); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, length := range []int{243, 251} { // the dense copy can't be made, or none at all
+		_, err := Backup(t.Context(), short, filepath.Join(dir, strings.Repeat("b", length)))
+		wantRefusal(t, err, syscall.ENAMETOOLONG, "The copy can't be written")
+	}
+	_, _, err = Restore(t.Context(), short, filepath.Join(dir, strings.Repeat("r", 251)))
+	wantRefusal(t, err, syscall.ENAMETOOLONG, "The copy can't be written")
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 2 {
 		t.Errorf("%v, %v are left behind", left, err)
 	}
 }

@@ -2,7 +2,6 @@ package storage
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -81,13 +80,13 @@ type checker struct {
 }
 
 // each calls f for each entry of a bucket until ctx ends.
-func (c *checker) each(bucket []byte, f func(key, value []byte)) error {
+func (c *checker) each(bucket []byte, f func(key, value []byte)) {
 	b := c.tx.Bucket(bucket)
 	if b == nil {
 		c.Problem("there is no bucket %s", bucket)
-		return nil
+		return
 	}
-	return b.ForEach(func(k, v []byte) error {
+	_ = b.ForEach(func(k, v []byte) error { // check returns the error
 		f(k, v)
 		return c.ctx.Err()
 	})
@@ -108,39 +107,31 @@ func (c *checker) check() error {
 			return nil
 		}
 	}
-	for _, part := range []func() error{
+	for _, part := range []func(){
 		c.checkMatches, c.checkIndexes, c.checkStandings, c.checkCauses,
 		c.checkSettings, c.checkTournaments,
 	} {
-		if err := part(); err != nil {
-			return err
+		if part(); c.ctx.Err() != nil {
+			break
 		}
 	}
-	return nil
+	return c.ctx.Err()
 }
 
-func (c *checker) checkMatches() error {
+func (c *checker) checkMatches() {
 	all := int(c.tx.Bucket(matchBucket).Sequence())
 	rows, lines := 0, 0
-	err := cmp.Or(
-		c.each(idBucket, func(id, _ []byte) {
-			c.Match(all)
-			c.checkMatch(match.ID(id))
-		}),
-		c.each(matchBucket, func(_, _ []byte) { rows++ }),
-		c.each(logBucket, func(_, _ []byte) { lines++ }),
-	)
-	if err != nil {
-		return err
-	}
+	c.each(idBucket, func(id, _ []byte) {
+		c.Match(all)
+		c.checkMatch(match.ID(id))
+	})
+	c.each(matchBucket, func(_, _ []byte) { rows++ })
+	c.each(logBucket, func(_, _ []byte) { lines++ })
 	if rows > c.Report.Matches {
 		c.Derived("there are %d records for %d ids", rows, c.Report.Matches)
-		return nil
-	}
-	if lines != c.Report.Events {
+	} else if lines != c.Report.Events {
 		c.Problem("the log has %d events, the matches have %d", lines, c.Report.Events)
 	}
-	return nil
 }
 
 // checkMatch checks that a match's row, record, log and index entries agree.
@@ -193,7 +184,7 @@ func (c *checker) line(id match.ID, key uint64) (match.Event, error) {
 }
 
 // checkStandings checks that the standings follow from the results, and the lists from both.
-func (c *checker) checkStandings() error {
+func (c *checker) checkStandings() {
 	lists := ranking.Checker{Bucket: c.tx.Bucket(rankingBucket), Problem: c.Derived}
 	all := map[string]ledger.Key{} // by layout.GamePrefix
 	for _, bucket := range [][]byte{resultBucket, standingBucket} {
@@ -213,12 +204,11 @@ func (c *checker) checkStandings() error {
 	}
 	for _, prefix := range slices.Sorted(maps.Keys(all)) {
 		c.checkBooks(all[prefix], &lists)
-		if err := c.ctx.Err(); err != nil {
-			return err
+		if c.ctx.Err() != nil {
+			return
 		}
 	}
 	lists.Finish()
-	return nil
 }
 
 // checkBooks checks the standings of a game in a server.
@@ -261,18 +251,15 @@ func (c *checker) checkCause(id match.ID, e match.Event) {
 	c.Remembered(id, e, found, newestDay(c.tx))
 }
 
-func (c *checker) checkIndexes() error {
+func (c *checker) checkIndexes() {
 	for index := range indexBuckets {
-		if err := c.checkIndex(byte(index)); err != nil {
-			return err
-		}
+		c.checkIndex(byte(index))
 	}
-	return nil
 }
 
 // checkIndex checks that each entry of an index follows from its match's record.
-func (c *checker) checkIndex(index byte) error {
-	return c.each(indexBuckets[index], func(key, _ []byte) {
+func (c *checker) checkIndex(index byte) {
+	c.each(indexBuckets[index], func(key, _ []byte) {
 		id := key
 		switch index {
 		case byDue:
@@ -302,8 +289,8 @@ func (c *checker) checkIndex(index byte) error {
 }
 
 // checkCauses checks that each stored cause names its event.
-func (c *checker) checkCauses() error {
-	return c.each(causeBucket, func(day, _ []byte) {
+func (c *checker) checkCauses() {
+	c.each(causeBucket, func(day, _ []byte) {
 		_ = c.tx.Bucket(causeBucket).Bucket(day).ForEach(func(cause, v []byte) error {
 			if len(v) <= 8 {
 				c.Derived("cause %s: it is cut off", cause)
@@ -329,12 +316,8 @@ func (c *checker) event(id match.ID, seq match.Seq) (e match.Event) {
 	return e
 }
 
-func (c *checker) checkSettings() error {
+func (c *checker) checkSettings() {
 	for _, kind := range []transfer.Kind{transfer.Users, transfer.Guilds, transfer.Notes, transfer.Audits} {
-		err := c.each(plainBuckets[kind], func(key, text []byte) { c.Item(kind, itemKey(kind, key), text) })
-		if err != nil {
-			return err
-		}
+		c.each(plainBuckets[kind], func(key, text []byte) { c.Item(kind, itemKey(kind, key), text) })
 	}
-	return nil
 }

@@ -177,7 +177,12 @@ func newRow(r match.Record) (row, error) {
 	if err != nil {
 		return row{}, fmt.Errorf("write record %s: %w", r.ID, err)
 	}
-	return row{head: r.Head, keys: indexKeysOf(r), text: text}, nil
+	return rowOf(r, text), nil
+}
+
+// rowOf returns the row of a record whose JSON is text.
+func rowOf(r match.Record, text []byte) row {
+	return row{head: r.Head, keys: indexKeysOf(r), text: text}
 }
 
 func (w row) bytes() []byte {

@@ -105,10 +105,7 @@ func rateAll(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put(rateKey, []b
 
 // rateAnew clears and reschedules the standings, for migrations that change ratings.
 func rateAnew(tx *bbolt.Tx) error {
-	if err := tx.DeleteBucket([]byte("standings")); err != nil {
-		return err
-	}
-	return errors.Join(makeBuckets("standings")(tx), rateAll(tx))
+	return errors.Join(tx.DeleteBucket([]byte("standings")), makeBuckets("standings")(tx), rateAll(tx))
 }
 
 // rankAnew clears the lists of the best with the standings, and reschedules both.

@@ -182,11 +182,7 @@ func (t *tx) importMatch(item transfer.Item) error {
 	if err != nil {
 		return err
 	}
-	now, err := newRow(r)
-	if err != nil {
-		return err
-	}
-	now.text = item.Value
+	now := rowOf(r, item.Value)
 	lines := make([][]byte, len(item.Events))
 	for i, e := range item.Events {
 		lines[i] = layout.Seal(append(append([]byte(item.Key), 0), e...))

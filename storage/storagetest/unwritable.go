@@ -51,6 +51,13 @@ func Unwritable(t *testing.T, s interface {
 	if err != nil {
 		t.Errorf("after that the match can't be written: %v", err)
 	}
+	err = s.Rewrite(ctx, "one", func(_ *match.Record, events []match.Event) bool {
+		events[0].At = late
+		return true
+	})
+	if err == nil || !strings.Contains(err.Error(), "event of one") {
+		t.Errorf("a rewrite with an event that can't be written: %v", err)
+	}
 	if err := s.SetShown(ctx, "one", head, match.Shown{Head: head, At: late}, time.Time{}); err == nil ||
 		!strings.Contains(err.Error(), "one") {
 		t.Errorf("%v, want that the change of one can't be written", err)
