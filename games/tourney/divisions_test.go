@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"paddock/games/match"
@@ -161,6 +162,55 @@ func TestF80_SixSeasons(t *testing.T) {
 				t.Fatalf("season %d: %d go up and %d down", number, ups, downs)
 			}
 			ladder, last = next, r
+		}
+	}
+}
+
+// F80: who plays where next. Of two entrants the one with the lower number has won.
+func TestF80_Ladder(t *testing.T) {
+	sixes := "0 1 2 3 4 6 5 7 8 9 11 10 12 13 14 15 17 16 18 19 20 21"
+	for _, c := range []struct {
+		name    string
+		n, size int
+		out     []Entrant
+		ladder  []Rung
+		want    string
+	}{
+		{"one division", 4, 6, nil, nil, "0 1 2 3"},
+		{"one moves up and one down", 9, 3, nil, nil, "0 1 3 2 4 6 5 7 8"},
+		{"the winner has withdrawn", 9, 3, []Entrant{3}, nil, "0 1 4 2 5 6 3 7 8"},
+		{"all have withdrawn below", 6, 3, []Entrant{3, 4, 5}, nil, "0 1 2 3 4 5"},
+		{"some stayed away", 6, 3, nil, []Rung{{"away", 0}, {"far", 1}}, "0 1 3 away 2 4 5"},
+		{"between divisions of six and five one moves", 22, 6, nil, nil, sixes},
+	} {
+		r := Record{
+			Terms: Terms{Format: Divisions{}.Name(), Seats: 2, Size: c.size, Every: Weekly}, Status: Running, Seed: 1,
+		}
+		for e := range c.n {
+			r.Entrants = append(r.Entrants, match.Player{User: match.UserID(fmt.Sprint(e))})
+			r.Skill = append(r.Skill, float64(-e))
+		}
+		r.divide()
+		s := r.State(false)
+		for next := range rounds(t, Divisions{}, &s) {
+			round := Round{}
+			for _, p := range next {
+				place := []int{1, 2}
+				if p[0] > p[1] {
+					place = []int{2, 1}
+				}
+				round.Games = append(round.Games, Game{Pairing: p, Done: true, Place: place})
+			}
+			r.Played = append(r.Played, round)
+			s = r.State(false)
+		}
+		r.Status, r.Out, r.Ladder = Over, c.out, c.ladder
+		var users []string
+		for _, g := range r.ladder() {
+			users = append(users, string(g.User))
+		}
+		if got := strings.Join(users, " "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package tourney
 import (
 	"fmt"
 	"iter"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -266,9 +267,30 @@ func TestF75ByesInALeague(t *testing.T) {
 	s := State{Entrants: 3, Seats: 2, Played: [][]Result{{
 		{Pairing: Pairing{0, 1}, Place: []int{2, 1}}, {Pairing: Pairing{2}},
 	}}}
+	points := map[Entrant]float64{}
 	for _, st := range (League{}).Standings(s) {
-		if want := map[Entrant]float64{0: 3, 1: 4, 2: 4}[st.Entrant]; st.Points != want {
-			t.Errorf("entrant %d has %v points, want %v", st.Entrant, st.Points, want)
+		points[st.Entrant] = st.Points
+	}
+	if want := map[Entrant]float64{0: 3, 1: 4, 2: 4}; !maps.Equal(points, want) {
+		t.Errorf("points %v, want %v", points, want)
+	}
+}
+
+// F75: after a round that was paired otherwise than planned, the others are planned anew, and nobody
+// meets again.
+func TestF75ALeagueIsPlannedAnew(t *testing.T) {
+	s := State{Entrants: 4, Seats: 2, Rounds: 3}
+	for games := range rounds(t, League{}, &s) {
+		s.Played = append(s.Played, results(games, rand.New(rand.NewPCG(1, 1)), 0))
+	}
+	for n, round := range s.Played {
+		s := State{Entrants: 4, Seats: 2, Rounds: 3, Played: [][]Result{round}}
+		for games := range rounds(t, League{}, &s) {
+			s.Played = append(s.Played, results(games, rand.New(rand.NewPCG(1, 1)), 0))
+		}
+		met, _ := tally(s)
+		if len(s.Played) != 3 || len(met) != 6 {
+			t.Errorf("after round %d of the plan there are %d rounds, and %v meet", n+1, len(s.Played), met)
 		}
 	}
 }
