@@ -172,9 +172,7 @@ func (b *Boards) facts(ctx context.Context, m match.Match) (f facts, err error) 
 	f = facts{match: m, memory: b.memory.board(m.ID), now: b.Now(), calls: m.Place}
 	f.show, f.joinable = b.Matches.Delivery.Show(m), b.joinable(ctx, m)
 	f.show = showing(f)
-	if m.Place.Outside != "" {
-		f.posts, f.edits = b.Posts(m.Place), b.edits(m)
-	}
+	f.posts, f.edits = b.Posts(m.Place), b.edits(m)
 	if f.upToDate() && !(f.memory.Wanted && f.posts) {
 		return f, nil
 	}
@@ -189,7 +187,7 @@ func (b *Boards) facts(ctx context.Context, m match.Match) (f facts, err error) 
 	f.calls = b.CallsAt(ctx, m.Place)
 	users, since, limit := f.asked()
 	f.reach = b.notified(ctx, users, since, limit)
-	if m.Place.Outside != "" && !f.posts {
+	if !f.posts {
 		f.reach = b.writable(ctx, f.reach)
 	}
 	f.again = make(map[games.Seat]time.Time)

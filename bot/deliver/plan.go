@@ -35,8 +35,8 @@ type facts struct {
 	// without one have no entry.
 	again map[games.Seat]time.Time
 
-	// Where the bot is not a member: whether the token of an interaction can post a message there, and
-	// change the newest board. See [Tokens].
+	// Whether a message can be posted there, and the newest board changed. Where the bot is not a
+	// member this takes the token of an interaction, see [Tokens].
 	posts, edits bool
 }
 

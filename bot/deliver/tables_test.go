@@ -676,6 +676,73 @@ func TestBoardOutOfReachStays(t *testing.T) {
 	})
 }
 
+// In a server that the bot is not in, the token of an interaction posts the board that the channel has
+// not been shown, and the one that somebody has asked for.
+func TestBoardsOutsideServers(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		at := match.Place{Channel: "7", Outside: match.Between}
+		d.boards.Tokens = new(Tokens)
+		heard := func(token string, posts int) {
+			d.Helper()
+			d.boards.Heard(d.Context(), at, d.id, d.boards.Client.Respond(&discordgo.Interaction{
+				ID: token, AppID: "app", Token: token, Type: discordgo.InteractionApplicationCommandAutocomplete,
+			}, quiet), false)
+			d.passes(time.Minute)
+			if n := d.discord.count("POST", "/webhooks/app/"+token); n != posts {
+				d.Errorf("with the token %s %d messages are posted, want %d", token, n, posts)
+			}
+		}
+		d.challenges(at)
+		d.passes(time.Minute)
+		heard("unseen", 1)
+		heard("up to date", 0)
+		d.boards.Want(d.id)
+		heard("wanted", 1)
+		heard("wanted no more", 0)
+		if n := d.discord.count("POST", "/channels/7/messages"); n > 0 {
+			d.Errorf("%d messages are posted with the bot's own token", n)
+		}
+	})
+}
+
+// P137: a match between two channels begins with a board in one of them. The other one has a link to it:
+// the challenge there, or a message of its own if the challenge could not be posted.
+func TestLinkToRivals(t *testing.T) {
+	for _, refused := range []bool{false, true} {
+		atDesk(t, "kalah", func(d *desk) {
+			c, err := d.matches.Tables.Propose(d.Context(), match.Proposal{
+				Game: "kalah", Place: match.Place{Guild: "3", Channel: "4"}, By: d.ann, Side: "me",
+				Voting: &match.Voting{Rival: "9"}, Cause: "rivals",
+			})
+			d.must(err)
+			d.id = c.Match.ID
+			if refused {
+				d.discord.answers(func(c call) (int, int) {
+					if c.path == "/channels/9/messages" {
+						return http.StatusForbidden, discordgo.ErrCodeMissingPermissions
+					}
+					return 0, 0
+				})
+			}
+			d.passes(time.Minute)
+			d.discord.answers(nil)
+			d.discord.forget()
+			_, err = d.matches.Tables.Join(d.Context(), d.act(d.bob), d.bob.Name)
+			d.must(err)
+			d.passes(time.Minute)
+			var links []string
+			for _, c := range d.discord.received() {
+				if strings.HasPrefix(c.path, "/channels/9/") && strings.Contains(gist(c.body), "/channels/3/4/") {
+					links = append(links, c.method)
+				}
+			}
+			if want := map[bool]string{false: "[PATCH]", true: "[POST]"}[refused]; fmt.Sprint(links) != want {
+				d.Errorf("the challenge was refused %t: %v links to the board, want %s", refused, links, want)
+			}
+		})
+	}
+}
+
 // A rematch has the clock of its match. If the server does not allow that time any more, the board says
 // which clock the rematch gets.
 func TestBoardTellsTheClockOfARematch(t *testing.T) {
