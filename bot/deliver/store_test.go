@@ -1,6 +1,7 @@
 package deliver
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -55,6 +56,20 @@ func askers() map[string]asked {
 		}, func(d *desk) error {
 			return d.boards.Look(d.Context(), Board.key(d.id, ""))
 		}},
+		"a board for a player who wakes up": {func(d *desk) {
+			alone(d)
+			m := d.match()
+			m.Shown.Asleep, m.Shown.Wake = m.Waiting, time.Now()
+			d.must(d.matches.Delivery.MarkShown(d.Context(), d.id, m.Shown))
+			d.passes(10 * time.Minute)
+		}, func(d *desk) error {
+			return d.boards.Look(d.Context(), Board.key(d.id, ""))
+		}},
+		"a result for the channel of results": {func(d *desk) {
+			d.must(d.people.ChangeGuild(d.Context(), "3", func(g *match.Guild) { g.Results = "9" }))
+			alone(d)
+			d.resigns(d.bob)
+		}, func(d *desk) error { return d.notices.Look(d.Context(), Notice.key(d.id, "")) }},
 		"a private board": {func(d *desk) {
 			d.changes(d.bob, func(u *match.User) { u.Style = match.Text })
 		}, func(d *desk) error {
@@ -82,6 +97,13 @@ func askers() map[string]asked {
 			d.boards.OpenThreads(&teller{})
 			alone(d)
 			d.resigns(d.bob)
+		}, func(d *desk) error { return d.notices.Look(d.Context(), Notice.key(d.id, "")) }},
+		"notices that are told by a function": {func(d *desk) {
+			offered(d)
+			d.notices.TellBy(match.DrawOffered, func(ctx context.Context, m match.Match) error {
+				_, err := d.matches.Read.Match(ctx, m.ID)
+				return err
+			})
 		}, func(d *desk) error { return d.notices.Look(d.Context(), Notice.key(d.id, "")) }},
 		"notices": {offered, func(d *desk) error { return d.notices.Look(d.Context(), Notice.key(d.id, "")) }},
 		"calls": {func(d *desk) {

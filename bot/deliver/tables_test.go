@@ -15,6 +15,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/choose"
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -701,6 +702,33 @@ func TestBoardsOutsideServers(t *testing.T) {
 		heard("wanted no more", 0)
 		if n := d.discord.count("POST", "/channels/7/messages"); n > 0 {
 			d.Errorf("%d messages are posted with the bot's own token", n)
+		}
+	})
+}
+
+// Of a match whose game is gone there is no board: whoever wants one gets the error, and no message
+// changes.
+func TestNoBoardOfAGameThatIsGone(t *testing.T) {
+	atDesk(t, "kalah", func(d *desk) {
+		d.moves()
+		d.moves() // nobody is a newcomer any more
+		d.passes(time.Minute)
+		d.engine.Close()
+		m := match.Match{Record: d.match().Record}
+		d.discord.forget()
+		_, errCompose := d.boards.Compose(d.Context(), m, nil)
+		_, errOwn := d.boards.Own(d.Context(), m, "")
+		_, errStep := d.boards.Step(d.Context(), m, choose.Choice{})
+		for what, err := range map[string]error{
+			"Compose": errCompose, "Own": errOwn, "Step": errStep, "Refresh": d.boards.Refresh(d.Context(), m),
+			"publish": d.boards.publish(d.Context(), m, facts{match: m}, plan{}, doPost),
+		} {
+			if err == nil {
+				t.Errorf("%s makes a board", what)
+			}
+		}
+		if calls := d.routes(); len(calls) > 0 {
+			t.Errorf("requests %v", calls)
 		}
 	})
 }
