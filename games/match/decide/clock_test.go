@@ -507,6 +507,15 @@ func TestModerators(t *testing.T) {
 				" spent=[0s 0s] grace=[0 0] lapses=[0 0]; tells bob=handed ann=handed mod=handed",
 		},
 		{
+			name: "P106: of the invited member", given: given(
+				duel("nim", nil),
+				by(mod, decide.HandOver{Of: hand(bob, cat)}),
+			),
+			by: cat, do: decide.TakeOver{},
+			want: "handed:moderator; players=ann,cat invited= rated=false heir=-" +
+				"; tells ann=handed bob=handed mod=handed",
+		},
+		{
 			name: "P106: declined", given: given(
 				duel("nim", nil),
 				wait(47*time.Hour),

@@ -340,7 +340,8 @@ func (t *table) state(r match.Record) []string {
 		votes = len(r.Voting.Votes)
 	}
 	return []string{
-		string(r.Status), "players=" + players(r), "owner=" + string(r.Owner), "at=" + string(r.Place.Channel),
+		string(r.Status), "players=" + players(r), "owner=" + string(r.Owner), "invited=" + string(r.Invited),
+		"at=" + string(r.Place.Channel),
 		"waits=" + seats(r.Waiting), fmt.Sprint("turn=", r.Turn), fmt.Sprint("moves=", r.Moves), "left=" + left,
 		fmt.Sprint("lapsed=", r.Clock.Lapsed),
 		"draw=" + offer(r.DrawOffer), "undo=" + offer(r.UndoOffer), "pause=" + offer(r.RestOffer),
