@@ -143,7 +143,9 @@ func (f *Feature) playOn(ctx context.Context, r *request.Request, rec match.Matc
 	if err != nil {
 		return request.Reply{}, err
 	}
-	return f.importReply(ctx, r, i, n), nil
+	out := f.importReply(ctx, r, i, n)
+	out.Kind = discord.ReplyPrivate // a new message: the board of the match stays, as it leads back to the review
+	return out, nil
 }
 
 // importReply answers with the board after n steps.

@@ -27,7 +27,7 @@ type importBoard struct {
 
 // importName is the name of the file in the message of an imported game. Each click reads the game
 // from it.
-const importName = "import.txt"
+const importName = "game.txt"
 
 // askForeign returns the question how a text in another program's notation is meant, with a button
 // for each reading and the text as a file.

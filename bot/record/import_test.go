@@ -138,7 +138,7 @@ func TestPlayOnFromABoard(t *testing.T) {
 		}
 		for n, want := range []string{"4.4.4.4.4.4:0", "4.4.0.5.5.5:1"} {
 			from := s.Click(s.Cid, board(n), label)
-			s.Private(from, "Kalah · imported", say.AfterMoves(n, 2).String(), "Ann", "Bob")
+			s.Private(from, "Kalah · a recorded game", say.AfterMoves(n, 2).String(), "Ann", "Bob")
 			s.Private(s.FromMenu(s.Cid, s.Hall, from, 0, "easy"), "Your match has begun")
 			if at := matches(s)[0].From; !strings.Contains(at, "to=S south="+want) {
 				t.Errorf("from board %d the match begins at %s, want South's row %s", n, at, want)
@@ -183,7 +183,7 @@ func imported(s *story.Story, g *games.Game, rec match.Record, m discordsim.Mess
 		}
 	}
 	_, over := last.Outcome()
-	s.Private(m, g.Name+" · imported", say.AfterMoves(count, count).String(), "Ann", "Bob")
+	s.Private(m, g.Name+" · a recorded game", say.AfterMoves(count, count).String(), "Ann", "Bob")
 	if len(m.Attachments) != 2 {
 		s.Errorf("%d files; want the board and the record", len(m.Attachments))
 	}
@@ -318,7 +318,7 @@ func TestImportChallengesNobodyInDirectMessages(t *testing.T) {
 		const text = "game kalah\nstart kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\nsouth 2\n"
 		m := s.Answered(s.Sim.As(s.Eve).In(dm).WithFile("game.txt", []byte(text)).Slash("/match import file:game.txt"),
 			"/match import")
-		s.Private(m, "Kalah · imported")
+		s.Private(m, "Kalah · a recorded game")
 		if menus := m.Selects(); len(menus) != 1 {
 			t.Fatalf("there are %d menus, want only that of computer players", len(menus))
 		}
@@ -355,7 +355,7 @@ func TestImportWithAMember(t *testing.T) {
 			t.Fatalf("no form is opened, but:\n%s", opened.Message().Text())
 		}
 		m := s.Answered(s.Sim.As(s.Eve).In(s.Hall).Submit(form, map[string]string{"0": text}), "form")
-		s.Private(m, "Kalah · imported", "after 3 moves", "@everyone")
+		s.Private(m, "Kalah · a recorded game", "after 3 moves", "@everyone")
 		m = s.Click(s.Eve, m, "Move back")
 		s.Private(m, "after 2 of 3 moves", "you play **North**")
 		s.Private(s.FromMenu(s.Eve, s.Hall, m, 1, string(s.Bob)), "Your challenge is in")
@@ -428,7 +428,7 @@ func TestImportForeign(t *testing.T) {
 		}
 		for _, label := range labels {
 			again := s.Imports(s.Cid, "1. C F a 2. E b 3. D")
-			s.Private(s.Click(s.Cid, again, label), "Kalah · imported", "after 6 moves")
+			s.Private(s.Click(s.Cid, again, label), "Kalah · a recorded game", "after 6 moves")
 		}
 		s.Private(s.Imports(s.Cid, "Dear Bob, C F a b E c"), "isn't the record of a game")
 		if len(matches(s)) != 0 {

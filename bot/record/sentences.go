@@ -22,7 +22,7 @@ var sayPlayedOut = games.Say("played out")
 
 // Sentences about imported games.
 var (
-	sayImportHead    = games.Say("%s · imported")
+	sayImportHead    = games.Say("%s · a recorded game")
 	sayImportOn      = games.Say("You can go on from this board: you play %s, the side to move, and it isn't rated.")
 	sayImportSecrets = games.Say("In %s players hide things, and here you see them all. " +
 		"So you can step through it, but not play on.")

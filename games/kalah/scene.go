@@ -51,6 +51,9 @@ func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	if result != "" {
 		sc.Below = append(sc.Below, result)
 	}
+	if sc.Turned && sc.Arrows {
+		sc.Legend = d.Say("The board is turned for North: the holes count from the right.")
+	}
 	return sc
 }
 
