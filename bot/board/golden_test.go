@@ -1206,11 +1206,11 @@ func TestWorth(t *testing.T) {
 		{games.ByChance, 1, true, "wins with best play"},
 		{games.ByChance, 0, true, "loses with best play"},
 		{games.ByChance, 0.5, true, "draws with best play"},
-		{games.ByChance, 0.654, false, "should win about 65 of 100 games"},
+		{games.ByChance, 0.654, false, "should win about 65 of 100 games between equals"},
 		{games.ByChance, 0.004, false, "loses almost surely"},
 		{games.ByChance, 0.024, false, "loses almost surely"},
-		{games.ByChance, 0.026, false, "should win about 3 of 100 games"},
-		{games.ByChance, 0.974, false, "should win about 97 of 100 games"},
+		{games.ByChance, 0.026, false, "should win about 3 of 100 games between equals"},
+		{games.ByChance, 0.974, false, "should win about 97 of 100 games between equals"},
 		{games.ByChance, 0.976, false, "wins almost surely"},
 	} {
 		if got := lang.English.Speak(Worth(kalah.New(), c.by, c.value, c.exact)); got != c.want {

@@ -87,7 +87,7 @@ var (
 	sayWins        = games.Say("wins with best play")
 	sayDraws       = games.Say("draws with best play")
 	sayLoses       = games.Say("loses with best play")
-	sayAboutShare  = games.Say("should win about %d of 100 games")
+	sayAboutShare  = games.Say("should win about %d of 100 games between equals")
 	sayAlmostWins  = games.Say("wins almost surely")
 	sayAlmostLoses = games.Say("loses almost surely")
 	sayLessonHint  = games.Say("`/learn` shows you how, on a few boards.")

@@ -307,7 +307,7 @@ func followed(v *games.View, list []games.Completion) (out []games.Completion) {
 }
 
 // stepRows returns rows of buttons for the steps of a move: first those for whole moves, then those that
-// lead on. These have an ellipsis if there are both. It returns nil if one is too long for a button.
+// lead on. These have an ellipsis where a button can be a whole move. It returns nil if one is too long for a button.
 func stepRows(in lang.Language, v *games.View, at component.Target, c Choice,
 	list []games.Completion,
 ) []discordgo.MessageComponent {
@@ -319,7 +319,7 @@ func stepRows(in lang.Language, v *games.View, at component.Target, c Choice,
 			begun = append(begun, way)
 		}
 	}
-	if len(whole) > 0 {
+	if len(whole) > 0 || !v.Game.PieceFirst { // there all buttons show pieces
 		for i := range begun {
 			begun[i].Short = games.Say("%s …", Short(begun[i]))
 		}

@@ -83,7 +83,7 @@ func TestCard(t *testing.T) {
 		{
 			"a turn",
 			match.Card{Turn: turn},
-			`Where the match turned: **Move 5 was Bob's mistake.** Played: **hole 3**, should win about 25 of 100 games. ` +
+			`Where the match turned: **Move 5 was Bob's mistake.** Played: **hole 3**, should win about 25 of 100 games between equals. ` +
 				`Better: **hole 5**, wins with best play.`,
 		},
 	} {

@@ -47,7 +47,7 @@ func TestHintReason(t *testing.T) {
 	hidden := *pos.View(0)
 	hidden.Game = stratego.New()
 	for want, v := range map[string]*games.View{
-		"This move should win about 3 of 100 games. The next best, 1, draws with best play.": pos.View(0), "": &hidden,
+		"This move should win about 3 of 100 games between equals. The next best, 1, draws with best play.": pos.View(0), "": &hidden,
 	} {
 		if got := hintReason(v, coach.Hint{Move: "3", Worth: guess}).String(); got != want {
 			t.Errorf("a guess: %q, want %q", got, want)
