@@ -94,6 +94,8 @@ func TestGamesOfOutsiders(t *testing.T) {
 		{"rules", ruleBased, 100},
 		{"medium", level(games.Medium, 1500), 60},
 		{"master", level(games.Master, 4000), 60},
+		{"aimless", aimless, 100},
+		{"contrary", contrary, 100},
 	}
 	for _, a := range arrangements {
 		for _, style := range styles {

@@ -426,3 +426,42 @@ func (l *ledger) field(a view.Man) (field [board.Squares]float64) {
 	}
 	return field
 }
+
+// aimless makes any legal move, so that its deeds tell nothing.
+func aimless(v view.View, seed uint64) view.Move {
+	moves := v.Steps(v.Seat, true)
+	return moves[rand.New(rand.NewPCG(seed, uint64(v.Log.Len()))).IntN(len(moves))]
+}
+
+// contrary misleads: its low pieces go towards enemies and seek the strong ones, its high pieces
+// stay back and flee from the weak ones.
+func contrary(v view.View, seed uint64) view.Move {
+	rng := rand.New(rand.NewPCG(seed, uint64(v.Log.Len())))
+	best, score := view.Move{Kind: view.Claim}, -1e9
+	for _, m := range v.Steps(v.Seat, true) {
+		a := v.At(m.From)
+		low := float64(board.TranslateRank(a.Rank)) - 5.5 // below 0 for the high ranks
+		s := 3*rng.NormFloat64() - (&reasoner{v: &v}).back(m)
+		up := m.To.Row() - m.From.Row()
+		if v.Seat != red {
+			up = -up
+		}
+		s += low * float64(min(1, max(-1, up)))
+		for o, e := range v.Men() {
+			if e.Seat == v.Seat || e.None() || e.Rank == board.Unknown {
+				continue
+			}
+			strong := 5.5 - float64(board.TranslateRank(e.Rank))
+			s += low * strong / 4 * (1/far(o, m.To) - 1/far(o, m.From))
+		}
+		if s > score {
+			best, score = m, s
+		}
+	}
+	return best
+}
+
+// far returns one more than the number of steps between two squares.
+func far(a, b board.Square) float64 {
+	return 1 + math.Abs(float64(a.File()-b.File())) + math.Abs(float64(a.Row()-b.Row()))
+}

@@ -2,6 +2,7 @@ package player
 
 import (
 	"math"
+	"slices"
 
 	"paddock/games"
 	"paddock/games/stratego/board"
@@ -9,7 +10,7 @@ import (
 
 // The square where a piece begins is evidence of its rank, but not every side sets up like people.
 // So beliefs mix several ways to set up, the sources. Everything known of a side decides how much
-// each source counts.
+// each source counts. Nor does every side move its pieces as the deeds' weights say: see trust.
 
 // source is a way to set up: parts of a set-up follow people's or those of a self-taught program;
 // on the other squares any rank is as likely.
@@ -30,12 +31,13 @@ var sources = [6]source{
 }
 
 const (
-	doubt   = 2.1  // log odds against each source but the first, before anything is known of a classic army
-	faith   = 1    // log odds for each source but the first, if the army is too small to show much
-	clarity = 1.2  // exponent of the evidence for a source
-	even    = 250  // share of a rank's pieces on a square, in ten thousand, if all squares are alike
-	rarest  = 0.02 // the least ratio to chance that counts for a piece that was shown
-	minor   = 1e-3 // a source with a lower probability is left out
+	doubt    = 2.1  // log odds against each source but the first, before anything is known of a classic army
+	faith    = 1    // log odds for each source but the first, if the army is too small to show much
+	clarity  = 1.2  // exponent of the evidence for a source
+	even     = 250  // share of a rank's pieces on a square, in ten thousand, if all squares are alike
+	habitual = 2    // log odds that a side moves its pieces as the deeds' weights say, before any is shown
+	rarest   = 0.02 // the least ratio to chance that counts for a piece that was shown
+	minor    = 1e-3 // a source with a lower probability is left out
 )
 
 // credit holds the probability of each source for one side.
@@ -112,4 +114,44 @@ func newCredit(army *board.Counts, seat games.Seat, shown []exhibit, hidden []pl
 		c[i] /= sum
 	}
 	return c
+}
+
+// trust returns the probability that a side moves its pieces as the deeds' weights say. The evidence
+// is how likely the ranks of the pieces that moved before they were shown are by these weights, and
+// how likely if a move tells nothing. Pieces shown unmoved do not count: they are an unfair sample of
+// the unmoved ones, because many of them have just attacked.
+func (h *hidden) trust(l *leanings, w *record, deeds [][ranks]float64) float64 {
+	all, left := slices.Clone(deeds), h.left
+	for i := range w.shown {
+		e := &w.shown[i]
+		all = append(all, l.explain(&e.traits, e.moved))
+		left[e.rank]++
+	}
+	odds, chances := balance(all, &left)[len(deeds):], balance(temper(all, 0), &left)[len(deeds):]
+	sum := float64(habitual)
+	for i := range w.shown {
+		e := &w.shown[i]
+		if chance := chances[i][e.rank]; e.moved && chance > 0 { // it is 0 in artificial test logs alone
+			sum += math.Log(max(rarest, odds[i][e.rank]/chance))
+		}
+	}
+	return 1 / (1 + math.Exp(-sum))
+}
+
+// temper raises the weights of the pieces that have moved to a power: 1 keeps them, by 0 all ranks
+// that can move explain the deeds equally well.
+func temper(deeds [][ranks]float64, power float64) [][ranks]float64 {
+	deeds = slices.Clone(deeds)
+	for i := range deeds {
+		p := &deeds[i]
+		if p[flag] > 0 { // the piece has not moved
+			continue
+		}
+		for r := range p {
+			if mobile[r] {
+				p[r] = math.Pow(p[r], power)
+			}
+		}
+	}
+	return deeds
 }

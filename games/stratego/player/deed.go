@@ -132,6 +132,7 @@ func watch(f *view.Facts, seat games.Seat) *record {
 	last := board.Square(-1) // where the seat's last ply ended
 	for i := 0; ok && i < f.Log.Len(); i++ {
 		p := f.Log.At(i)
+		w.reveal(p)
 		if f.Mover(i) == seat {
 			w.plies++
 			w.step(p, last, enemy)
@@ -140,10 +141,27 @@ func watch(f *view.Facts, seat games.Seat) *record {
 		} else {
 			enemy = p
 		}
-		w.shown = b.reveal(p, seat, w.shown)
 		b.follow(p)
 	}
 	return w
+}
+
+// reveal records the hidden pieces that a ply makes known.
+func (w *record) reveal(p view.Ply) {
+	switch {
+	case p.Fight():
+		w.show(p.From, int8(board.TranslateRank(p.Attacker)))
+		w.show(p.To, int8(board.TranslateRank(p.Defender)))
+	case !p.From.Location().IsAdjacent(p.To.Location()):
+		w.show(p.From, scout)
+	}
+}
+
+// show records a piece that becomes known, if it was hidden.
+func (w *record) show(s board.Square, rank int8) {
+	if m := &w.board[s]; m.here && m.seat == w.seat && m.rank == still {
+		w.shown = append(w.shown, exhibit{m.origin, rank, m.moved, w.traits(s)})
+	}
 }
 
 // rowFrom returns the row of a square, seen from a seat: 0 at its own edge.

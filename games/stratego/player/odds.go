@@ -20,6 +20,7 @@ const (
 // source, and mixes the answers by its credit.
 func (h *hidden) weigh(army *board.Counts, w *record) {
 	deeds, squares := h.examine(army, w)
+	deeds = temper(deeds, h.trust(learntOf(army), w, deeds))
 	flat := h.balance(deeds)
 	alone := make([][ranks]float64, len(deeds))
 	h.odds = make([][ranks]float64, len(deeds))

@@ -107,16 +107,21 @@ func opinions(t *testing.T, name string) (all []opinion) {
 		seat := games.Seat(who[0] - '0')
 		for ply := range game.Log.Len() {
 			if ply%60 >= 30 && ply%60 < 32 && f.ToMove() != seat {
-				b, even := believe(f.For(1-seat), seat), countedOnly(f.For(1-seat))
-				for s, m := range f.Men() {
-					if m.Seat == seat && !m.Known {
-						r := board.TranslateRank(m.Rank)
-						all = append(all,
-							opinion{fmt.Sprint(name, number), b[s][r], even[s][r], b[s][bomb], r == bomb, m.Moved})
-					}
-				}
+				all = append(all, opinionsAbout(&f, seat, fmt.Sprint(name, number))...)
 			}
 			f.Follow(game.Log.At(ply))
+		}
+	}
+	return all
+}
+
+// opinionsAbout returns the opinions about the hidden pieces of a seat.
+func opinionsAbout(f *view.Facts, seat games.Seat, game string) (all []opinion) {
+	b, even := believe(f.For(1-seat), seat), countedOnly(f.For(1-seat))
+	for s, m := range f.Men() {
+		if m.Seat == seat && !m.Known {
+			r := board.TranslateRank(m.Rank)
+			all = append(all, opinion{game, b[s][r], even[s][r], b[s][bomb], r == bomb, m.Moved})
 		}
 	}
 	return all

@@ -126,26 +126,12 @@ func (b *seenBoard) towards(from, to board.Square, known []board.Square) (lead i
 // apart returns the number of steps between two squares.
 func apart(a, b board.Square) int { return abs(a.File()-b.File()) + abs(a.Row()-b.Row()) }
 
-// exhibit is a piece that has shown its rank.
+// exhibit is a piece that has shown its rank, with its traits just before.
 type exhibit struct {
 	origin board.Square
 	rank   int8
-}
-
-// reveal appends the hidden pieces of a seat that a ply makes known.
-func (b *seenBoard) reveal(p view.Ply, seat games.Seat, shown []exhibit) []exhibit {
-	m, t := &b[p.From], &b[p.To]
-	switch {
-	case m.seat != seat || m.rank != still:
-	case p.Fight():
-		shown = append(shown, exhibit{m.origin, int8(board.TranslateRank(p.Attacker))})
-	case !p.From.Location().IsAdjacent(p.To.Location()):
-		shown = append(shown, exhibit{m.origin, scout})
-	}
-	if t.here && t.seat == seat && t.rank == still {
-		shown = append(shown, exhibit{t.origin, int8(board.TranslateRank(p.Defender))})
-	}
-	return shown
+	moved  bool
+	traits [traits]float32
 }
 
 // follow plays a ply.
