@@ -1,7 +1,6 @@
 package player
 
 import (
-	"bufio"
 	"fmt"
 	"maps"
 	"math"
@@ -25,8 +24,8 @@ type opinion struct {
 }
 
 // TestOutsiders measures beliefs about players whose habits and set-ups were not used for fitting.
-// It reads the games that TestGamesOfOutsiders has written into the folder PADDOCK_BELIEFS. A line
-// of a file is the seat that forms the beliefs, and a game.
+// It reads the games that TestGamesOfOutsiders, or paddock arena -keep, has written into the folder
+// PADDOCK_BELIEFS. A line of the former's files is the seat to judge, and a game.
 func TestOutsiders(t *testing.T) {
 	dir := os.Getenv("PADDOCK_BELIEFS")
 	if dir == "" {
@@ -88,29 +87,71 @@ func gained(list []opinion) string {
 // opinions reads games and looks at the hidden pieces of the side to judge every sixty plies.
 func opinions(t *testing.T, name string) (all []opinion) {
 	t.Helper()
-	file, err := os.Open(name)
+	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
-	for number, lines := 0, bufio.NewScanner(file); lines.Scan(); number++ {
-		who, text, _ := strings.Cut(lines.Text(), " ")
+	if strings.HasPrefix(string(text), "match ") {
+		game, seat := readRecord(t, string(text))
+		return opinionsOf(t, &game, seat, name)
+	}
+	for number, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		who, text, _ := strings.Cut(line, " ")
 		game, err := view.ParseFacts(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, ok := game.Rewind()
-		if !ok {
-			t.Fatalf("%s: a game without its beginning", name)
-		}
-		f.Phase, f.Turn, f.Result = view.Play, games.SeatSet(view.Red), view.Result{}
-		seat := games.Seat(who[0] - '0')
-		for ply := range game.Log.Len() {
-			if ply%60 >= 30 && ply%60 < 32 && f.ToMove() != seat {
-				all = append(all, opinionsAbout(&f, seat, fmt.Sprint(name, number))...)
+		all = append(all, opinionsOf(t, &game, games.Seat(who[0]-'0'), fmt.Sprint(name, number))...)
+	}
+	return all
+}
+
+// readRecord reads a game against another program, which paddock arena -keep has written. The side
+// to judge is that program.
+func readRecord(t *testing.T, text string) (f view.Facts, other games.Seat) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		who, what, _ := strings.Cut(strings.TrimSpace(line), " ")
+		seat := games.Seat(slices.Index([]string{"red", "blue"}, who))
+		rows, isSetup := strings.CutPrefix(what, "set:")
+		from, rest, ok := board.ParseSquare(what)
+		to, rest, ok2 := board.ParseSquare(rest)
+		switch {
+		case who == "start":
+			var err error
+			if f, err = view.ParseFacts(what); err != nil {
+				t.Fatal(err)
 			}
-			f.Follow(game.Log.At(ply))
+			f.Phase, f.Turn = view.Play, games.SeatSet(view.Red)
+		case who != "red" && who != "blue":
+		case strings.HasPrefix(what, "s100:"):
+			other = seat
+		case isSetup:
+			f.Arrange(seat, rows)
+		case ok && ok2 && rest == "":
+			p := view.Ply{From: from, To: to}
+			if d := f.At(to); !d.None() {
+				p.Attacker, p.Defender = f.At(from).Rank, d.Rank
+			}
+			f.Follow(p)
 		}
+	}
+	return f, other
+}
+
+// opinionsOf looks at the hidden pieces of a seat in a game.
+func opinionsOf(t *testing.T, game *view.Facts, seat games.Seat, name string) (all []opinion) {
+	t.Helper()
+	f, ok := game.Rewind()
+	if !ok {
+		t.Fatalf("%s: a game without its beginning", name)
+	}
+	f.Phase, f.Turn, f.Result = view.Play, games.SeatSet(view.Red), view.Result{}
+	for ply := range game.Log.Len() {
+		if ply%60 >= 30 && ply%60 < 32 && f.ToMove() != seat {
+			all = append(all, opinionsAbout(&f, seat, name)...)
+		}
+		f.Follow(game.Log.At(ply))
 	}
 	return all
 }
