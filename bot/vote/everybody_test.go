@@ -35,7 +35,7 @@ func TestEverybody(t *testing.T) {
 		}},
 	},
 		story.Script{
-			"?game /match vote game:", "/match vote", "Vote", "2 · 4 beans", "b4 → b5", "Row b",
+			"?game /match vote game:", "/match vote", "Vote", "2 · 4 beans", "b4 → b5", "Row b …",
 			"/match vote", "Change my vote", "[Votes]", "look", "wait 30m", "/match vote", "wait 40m", "look",
 			"/match vote",
 		},
