@@ -104,7 +104,7 @@ func MoveName(in lang.Language, g *games.Game, move string) string {
 	return Arrow(move)
 }
 
-// margin counts what players win by, in a game that has a word for it.
+// margin returns what a player wins by, such as "5 beans". In a game without a unit it is the number.
 func margin(g *games.Game, n int) games.Sentence {
 	if g == nil || g.Margin == nil {
 		return games.Say("%d", n)

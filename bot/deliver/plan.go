@@ -35,8 +35,8 @@ type facts struct {
 	// without one have no entry.
 	again map[games.Seat]time.Time
 
-	// Whether a message can be posted there, and the newest board changed. Where the bot is not a
-	// member this takes the token of an interaction, see [Tokens].
+	// posts says that the bot can post messages in the channel, edits that it can change the newest
+	// board. Where the bot is not a member, both take the token of an interaction, see [Tokens].
 	posts, edits bool
 }
 

@@ -706,8 +706,8 @@ func TestBoardsOutsideServers(t *testing.T) {
 	})
 }
 
-// Of a match whose game is gone there is no board: whoever wants one gets the error, and no message
-// changes.
+// A stored match whose game this version doesn't have can't be drawn: each request for its board returns an
+// error, and no message changes.
 func TestNoBoardOfAGameThatIsGone(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		d.moves()

@@ -101,7 +101,7 @@ func TestBrokenCopy(t *testing.T) {
 	}
 }
 
-// The process that is asked is left when nobody reads on, whatever it says.
+// A request to another process ends its connection, whatever that process answers.
 func TestConnectionsEnd(t *testing.T) {
 	for name, c := range map[string]struct {
 		status int

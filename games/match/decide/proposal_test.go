@@ -198,7 +198,8 @@ func TestProposeRefused(t *testing.T) {
 	}
 }
 
-// P134, P135, P137: on which terms a channel can play, to the last value of each.
+// P134, P135, P137: the terms of a match that a channel plays in. Each limit is tried with its last allowed
+// value and the next one.
 func TestProposeAsAChannel(t *testing.T) {
 	const (
 		option  = "Leave the other option out."
