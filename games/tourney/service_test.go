@@ -333,6 +333,22 @@ func TestF67_SignUp(t *testing.T) {
 	}
 }
 
+// A cause that has made a tournament returns it also after its end, when nothing is left to tell.
+func TestCauseOfAnEndedTournament(t *testing.T) {
+	w := newWorld(t, nil)
+	terms := w.terms("nim", "league")
+	first := w.create(terms)
+	w.must(w.svc.Cancel(ctx, first.ID, tourney.By{User: ann, Name: "Ann"}))
+	r := w.record()
+	r.Notices, r.Shown.Version = nil, r.Version+1
+	if _, err := w.store.PutTournament(ctx, r); err != nil || w.record().Unsettled() {
+		t.Fatalf("%v, unsettled: %t", err, w.record().Unsettled())
+	}
+	if again := w.must(w.svc.Create(ctx, terms)); again.ID != first.ID || again.Live() {
+		t.Errorf("the same cause made %s, live: %t; want %s, cancelled", again.ID, again.Live(), first.ID)
+	}
+}
+
 // Bad terms are refused before anybody joins, and the same cause makes one tournament.
 func TestCreateRefusesBadTerms(t *testing.T) {
 	w := newWorld(t, nil)
