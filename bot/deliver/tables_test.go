@@ -738,12 +738,6 @@ func TestNoBoardOfAGameThatIsGone(t *testing.T) {
 func TestLinkToRivals(t *testing.T) {
 	for _, refused := range []bool{false, true} {
 		atDesk(t, "kalah", func(d *desk) {
-			c, err := d.matches.Tables.Propose(d.Context(), match.Proposal{
-				Game: "kalah", Place: match.Place{Guild: "3", Channel: "4"}, By: d.ann, Side: "me",
-				Voting: &match.Voting{Rival: "9"}, Cause: "rivals",
-			})
-			d.must(err)
-			d.id = c.Match.ID
 			if refused {
 				d.discord.answers(func(c call) (int, int) {
 					if c.path == "/channels/9/messages" {
@@ -752,6 +746,12 @@ func TestLinkToRivals(t *testing.T) {
 					return 0, 0
 				})
 			}
+			c, err := d.matches.Tables.Propose(d.Context(), match.Proposal{
+				Game: "kalah", Place: match.Place{Guild: "3", Channel: "4"}, By: d.ann, Side: "me",
+				Voting: &match.Voting{Rival: "9"}, Cause: "rivals",
+			})
+			d.must(err)
+			d.id = c.Match.ID
 			d.passes(time.Minute)
 			d.discord.answers(nil)
 			d.discord.forget()
