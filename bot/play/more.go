@@ -9,9 +9,12 @@ import (
 	"paddock/games/match"
 )
 
-// more privately shows everything that the presser can do in a match besides moving. After the end
-// of the match it shows the board, which has the remaining actions.
+// more privately shows everything that the presser can do with a match besides moving. A button of a
+// board from before the end shows the last board instead, because it has the result (P56).
 func (f *Feature) more(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
+	if rec.Rules() == nil || rec.Status != match.Running && r.Target.Text == "" && r.Target.Head < rec.Board() {
+		return f.PrivateBoard(ctx, r, rec, "")
+	}
 	var m discord.Message
 	if r.Target.Text == board.MoreOther {
 		m = board.OtherMore(r.In, rec)

@@ -52,12 +52,16 @@ func TestP140More(t *testing.T) {
 		s.Private(s.Click(s.Ann, s.Board(), "Resign"), "really want to give up")
 		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActNextMatch})
 		s.Private(s.Click(s.Ann, s.Board(), "More"), "No other match is waiting for you")
+		before := s.Only()
 		s.Resigns(s.Bob)
+		end := s.BoardAbout("resigned")
+		s.Forge(component.Target{Match: before.ID, Head: before.Board(), Action: component.ActMore})
+		s.Private(s.Click(s.Eve, end, "More"), "Bob has resigned")
 		for who, want := range map[discordsim.UserID][]string{
 			s.Ann: {"Private board", "Notes", "History", "Rules, export …"},
 			s.Eve: {"Private board", "History", "Rules, export …"},
 		} {
-			if got := s.Click(who, s.BoardAbout("resigned"), "More").Labels(); !slices.Equal(got, want) {
+			if got := s.Click(who, end, "More").Labels(); !slices.Equal(got, want) {
 				t.Errorf("after the end More has %q, want %q", got, want)
 			}
 		}
