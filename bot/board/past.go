@@ -240,7 +240,10 @@ const ReviewHere = "here"
 
 // MayPlayOn reports whether everybody who sees a match may begin another one from its boards: it is
 // over, and nothing in it was secret.
-func MayPlayOn(rec match.Match) bool { return rec.Status == match.Over && !rec.Rules().Hidden }
+func MayPlayOn(rec match.Match) bool {
+	g := rec.Rules()
+	return rec.Status == match.Over && g != nil && !g.Hidden
+}
 
 // PastTurnBoard makes the message with one board of the past and the buttons that lead to the
 // others.

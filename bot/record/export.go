@@ -12,6 +12,7 @@ import (
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/match/transcript"
+	"paddock/games/record"
 )
 
 // exportChosen handles a menu of matches: it exports the chosen one.
@@ -39,14 +40,7 @@ func (f *Feature) export(ctx context.Context, r *request.Request) (request.Reply
 	if err != nil {
 		return request.Reply{}, err
 	}
-	var names []string
-	for _, p := range rec.Players {
-		names = append(names, board.BareName(p))
-	}
-	text, err := transcript.Record(rec, log, names)
-	if err != nil {
-		f.Log.Error("the past of a match ends early", "match", rec.ID, "err", err)
-	}
+	text := f.recorded(rec, log)
 	text.Now = view.Text()
 	lines := transcript.Log(rec, log)
 	for _, e := range log {
@@ -67,6 +61,19 @@ func (f *Feature) export(ctx context.Context, r *request.Request) (request.Reply
 		Data: []byte(text.Text() + strings.Join(append(lines, ""), "\n")),
 	}
 	return replyWithFile(r, rec, r.In.Speak(sayExported), file), nil
+}
+
+// recorded returns the game of a match with its players' names, as far as it can be replayed.
+func (f *Feature) recorded(rec match.Match, log []match.Event) record.Record {
+	var names []string
+	for _, p := range rec.Players {
+		names = append(names, board.BareName(p))
+	}
+	out, err := transcript.Record(rec, log, names)
+	if err != nil {
+		f.Log.Error("the past of a match ends early", "match", rec.ID, "err", err)
+	}
+	return out
 }
 
 // replyWithFile returns an answer with a file about a match.

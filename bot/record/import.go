@@ -14,7 +14,6 @@ import (
 	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
-	"paddock/games/match/transcript"
 	"paddock/games/record"
 )
 
@@ -127,15 +126,7 @@ func (f *Feature) playOn(ctx context.Context, r *request.Request, rec match.Matc
 	if err != nil {
 		return request.Reply{}, err
 	}
-	var names []string
-	for _, p := range rec.Players {
-		names = append(names, board.BareName(p))
-	}
-	text, err := transcript.Record(rec, log, names)
-	if err != nil {
-		return request.Reply{}, err
-	}
-	i, err := f.parseGame(r, []byte(text.Text()))
+	i, err := f.parseGame(r, []byte(f.recorded(rec, log).Text()))
 	if err != nil {
 		return request.Reply{}, err
 	}
@@ -143,9 +134,8 @@ func (f *Feature) playOn(ctx context.Context, r *request.Request, rec match.Matc
 	if err != nil {
 		return request.Reply{}, err
 	}
-	out := f.importReply(ctx, r, i, n)
-	out.Kind = discord.ReplyPrivate // a new message: the board of the match stays, as it leads back to the review
-	return out, nil
+	// a new message: the board of the match stays, as it leads back to the review
+	return request.Reply{Message: importedBoard(f.Show, r.In, i, n, f.Likes(ctx, r), !r.Direct())}, nil
 }
 
 // importReply answers with the board after n steps.
