@@ -78,12 +78,14 @@ func TestEverybodyInPrivate(t *testing.T) {
 		}},
 	},
 		story.Script{
-			"/stratego setup", "@Shuffle", "@Confirm", "look", "@<1", "@<1", "@<1", "/board", "[Private board]", "<1", "<1",
+			"/stratego setup", "@Shuffle", "@Confirm", "look", "@<1", "@<1", "@<1", "/board", "[Private board]",
+			"<1", "<1",
 			"<1", "/kalah move move:1", "look", "wait 1m", "/halatafl move move:d4-d5", "/kalah move move:2", "/resign",
 			"Yes, I resign", "wait 1m", "look",
 		},
 		story.Script{
-			"[More]", "What if", "<1", "<1", "[Private board]", "<1", "wait 30s", "/board", "@More", "@What if", "<1", "look",
+			"[More]", "What if", "<1", "<1", "[Private board]", "<1", "wait 30s", "/board", "@More", "@What if",
+			"<1", "look",
 			"/kalah move move:1", "@<2", "@Back", "@<2", "@<1", "wait 2m", "look", "/draw", "wait 2m", "look",
 		},
 	))

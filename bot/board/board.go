@@ -249,7 +249,8 @@ func drawn(rec match.Match, to Reader) (scene.Scene, error) {
 	}
 	s := Liked(named(to.In, rec, seat, view.Since(moves), before, rec.LastSeat, rec.LastMoves), likes)
 	Crown(&s, rec)
-	if ended(rec) && (rec.PlayedOut > 0 || !decided(rec)) { // it is told so, or the board before has told the last turn
+	// unless it was played to its end, the board before has told the last turn, or a line tells that the rest was played out
+	if ended(rec) && (rec.PlayedOut > 0 || !playedToEnd(rec)) {
 		captioned(&s, "")
 		return s, nil
 	}
@@ -316,7 +317,8 @@ func captioned(s *scene.Scene, caption string) {
 	s.Caption = caption
 	if i := slices.Index(s.Below, was); i >= 0 && was != "" {
 		s.Below = slices.Clone(s.Below)
-		if s.Below[i] = strings.ReplaceAll(caption, "`", "'"); caption == "" {
+		s.Below[i] = strings.ReplaceAll(caption, "`", "'")
+		if caption == "" {
 			s.Below = slices.Delete(s.Below, i, i+1)
 		}
 	}
@@ -485,8 +487,8 @@ func stepping(rec match.Match) bool {
 
 func ended(rec match.Match) bool { return rec.Status == match.Over || rec.Status == match.Closed }
 
-// decided reports whether a match was played to its end, not ended by a ruling.
-func decided(rec match.Match) bool {
+// playedToEnd reports whether a match ended by the rules of its game, not by a ruling.
+func playedToEnd(rec match.Match) bool {
 	at, err := rec.Parse()
 	if err != nil {
 		return false

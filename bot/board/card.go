@@ -79,8 +79,10 @@ func TurnLine(in lang.Language, rec match.Match, reader games.Seat, i int, m rev
 	if m.Seat == reader {
 		whose = in.Say(sayReviewYours, i+1)
 	}
-	move := func(text string) string { return discord.Escape(MoveName(in, rec.Rules(), text)) }
-	return whose + " " + in.Say(sayReviewMoves, move(m.Played), Worth(rec.Rules(), m.Measure, m.Value, m.Exact), move(m.Best), better(rec.Rules(), m))
+	g := rec.Rules()
+	move := func(text string) string { return discord.Escape(MoveName(in, g, text)) }
+	return whose + " " + in.Say(sayReviewMoves, move(m.Played), Worth(g, m.Measure, m.Value, m.Exact), move(m.Best),
+		better(g, m))
 }
 
 // better returns what the better move of a turning point leads to. It says "only" of a loss, because a

@@ -64,7 +64,8 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID,
 		return p.button(show, label, do, "")
 	}
 	plays, running := rec.Plays(u), rec.Status == match.Running
-	alone := plays && running && rec.Players[seat].Channel == "" && !ArrangingPhase(rec) // prepared moves belong to one player
+	// prepared moves belong to one player
+	alone := plays && running && rec.Players[seat].Channel == "" && !ArrangingPhase(rec)
 	if plays && running && rec.Parked == nil {
 		friends := rec.Opponents() && rec.Tournament == ""
 		row(
@@ -90,7 +91,8 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID,
 		p.button(true, sayLabelOther, component.ActMore, MoreOther),
 	)
 	row(ShowAnew(in, rec), next)
-	if running && (plays && rec.Parked == nil || rec.Owner == u && len(rec.Members()) == 0) { // computers play each other
+	computers := len(rec.Members()) == 0 // they play each other
+	if running && (plays && rec.Parked == nil || rec.Owner == u && computers) {
 		row(leaving(in, rec))
 	}
 	return discord.Message{Parts: p.parts, Private: true}

@@ -151,7 +151,8 @@ func (e *explanation) says(in lang.Language) (lines []string) {
 	for _, l := range e.lines {
 		move, text := "**"+discord.Escape(board.MoveName(in, e.at.Game, l.plies[0].Move))+"**", ""
 		if l.plies[0].Move == p.Answer {
-			text = in.Say(sayPuzzleAnswer, move, board.Worth(e.at.Game, p.Measure, p.Value, true), board.Worth(e.at.Game, p.Measure, p.Next, true))
+			text = in.Say(sayPuzzleAnswer, move, board.Worth(e.at.Game, p.Measure, p.Value, true),
+				board.Worth(e.at.Game, p.Measure, p.Next, true))
 		} else {
 			text = in.Say(sayPuzzleMissed, move)
 			for _, m := range e.worth.Moves {

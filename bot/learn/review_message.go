@@ -175,10 +175,12 @@ func compared(in lang.Language, rec match.Match, p ply, better string, u match.U
 func moveWords(in lang.Language, v *games.View, move string) string {
 	list, _ := v.Moves(math.MaxInt)
 	for _, c := range append(list, v.Complete(move)...) {
-		if c.Text == move && c.Label.Format != "" && v.Game.MoveSays.Format == "" {
-			return in.Speak(c.Label)
-		} else if c.Text == move && c.Label.Format != "" { // the label begins with the move alone
-			return strings.Replace(in.Speak(c.Label), move, board.MoveName(in, v.Game, move), 1)
+		if c.Text == move && c.Label.Format != "" {
+			label := in.Speak(c.Label)
+			if rest, ok := strings.CutPrefix(label, move+" · "); ok {
+				return board.MoveName(in, v.Game, move) + " · " + rest
+			}
+			return label
 		}
 	}
 	return board.MoveName(in, v.Game, move)

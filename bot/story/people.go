@@ -35,7 +35,9 @@ func (s *Story) Click(who discordsim.UserID, m discordsim.Message, label string)
 // opened presses More, then Rules, export … and Edit, until a message has a button.
 func (s *Story) opened(who discordsim.Actor, m discordsim.Message, label string) discordsim.Message {
 	s.Helper()
-	for _, more := range []string{"More", "Mer", "Mehr", "Rules, export …", "Regler, export …", "Regeln, Export …", "Edit"} {
+	for _, more := range []string{
+		"More", "Mer", "Mehr", "Rules, export …", "Regler, export …", "Regeln, Export …", "Edit",
+	} {
 		if _, there := m.Button(label); !there && slices.Contains(m.Labels(), more) {
 			m = s.Answered(who.Click(m, more), "["+more+"]")
 		}

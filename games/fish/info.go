@@ -18,7 +18,8 @@ func (rules) Info() games.Info {
 		Goal:     "Have the most fish when nobody can move",
 		Hint:     "Place penguins next to many fish: you get a tile, with its fish, when your penguin leaves it",
 		MinSeats: 2, MaxSeats: games.MaxSeats,
-		SeatNames: colourNames[:], SideOption: "first", Margin: func(n int) games.Sentence { return fishCount(int32(n)) },
+		SeatNames: colourNames[:], SideOption: "first",
+		Margin: func(n int) games.Sentence { return fishCount(int32(n)) },
 		Options: []games.Option{
 			{
 				Name: "rules", Help: "Which board to play on",

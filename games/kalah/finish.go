@@ -60,7 +60,8 @@ func settled(lo, best, hi int) games.Sentence {
 	case lo == hi:
 		return games.Say("%s wins by %s, however the rest is played.", who, countBeans(lo))
 	}
-	return games.Say("%s wins by at least %s, however the rest is played; with best play by %d.", who, countBeans(lo), best)
+	return games.Say("%s wins by at least %s, however the rest is played; with best play by %d.", who, countBeans(lo),
+		best)
 }
 
 // fate holds the margins that the seat to move can still add: the least and the greatest by any

@@ -40,7 +40,8 @@ func swissRounds(s State) int {
 	return bits.Len(uint(max(s.starters(), 2) - 1))
 }
 
-// swissPairer pairs a round of two entrants or more at the lowest cost. The costs are, in this order: first moves more than
+// swissPairer pairs a round of two entrants or more at the lowest cost. The costs are, in this order:
+// first moves more than
 // two out of balance; a bye for an entrant who has just joined late, or is above the lowest points;
 // differences in points; first moves two out of balance; and opponents from the same half of a score
 // group.
