@@ -627,7 +627,8 @@ func TestUnwritable(t *testing.T) {
 	storagetest.Unwritable(t, s, Mover{s})
 }
 
-// A damaged line of an audit log, and a damaged entry of results or of finished matches are errors.
+// Reading an audit log with a damaged line, or a damaged entry of results or of finished matches,
+// returns an error.
 func TestDamagedLists(t *testing.T) {
 	s, err := Open(filepath.Join(ram.Dir(t), "paddock.db"))
 	if err != nil {

@@ -1082,7 +1082,7 @@ func TestListOffersWhatSuits(t *testing.T) {
 	}
 }
 
-// The list of a reader's matches leads back to the newest finished one, for a day.
+// On the page, the list of a reader's matches contains the newest finished match, until a day after its end.
 func TestListLeadsBackToTheLastMatch(t *testing.T) {
 	d := newDesk(t)
 	var last match.Match

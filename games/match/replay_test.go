@@ -84,7 +84,8 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// Said returns the sentences of the game about the move with a given event number: none for other events.
+// Said finds what the game said about a move by the number of the move's event. About events that are not
+// moves the game says nothing.
 func TestSaid(t *testing.T) {
 	g := race.New(false)
 	pos, err := g.Start(games.Setup{Seats: 2, Seed: 1})

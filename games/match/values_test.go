@@ -73,7 +73,7 @@ func TestForgetting(t *testing.T) {
 	}
 }
 
-// Keep does not change the messages of a User that was copied before.
+// Keep changes one User. A copy that was made before keeps its own list of messages.
 func TestKeepLeavesCopies(t *testing.T) {
 	u := User{ID: "ann"}
 	u.Keep("m", OwnTurn, MessageRef{Message: "1"})

@@ -101,7 +101,8 @@ func TestBrokenCopy(t *testing.T) {
 	}
 }
 
-// A request to another process ends its connection, whatever that process answers.
+// A client closes its connection to the process that has the store open, also if the answer never ends or
+// can't be written down.
 func TestConnectionsEnd(t *testing.T) {
 	for name, c := range map[string]struct {
 		status int

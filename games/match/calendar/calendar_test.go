@@ -558,7 +558,7 @@ func TestSoundNights(t *testing.T) {
 	}
 }
 
-// P24: a vacation begins at most a fixed time ahead, and is forgotten a year after its end.
+// P24: a vacation can begin at most calendar.Ahead from now. It is stored until a year after its end.
 func TestLimitsOfVacations(t *testing.T) {
 	const kept = 366 * day
 	now := time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC)

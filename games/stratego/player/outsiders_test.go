@@ -24,8 +24,8 @@ type opinion struct {
 }
 
 // TestOutsiders measures beliefs about players whose habits and set-ups were not used for fitting.
-// It reads the games that TestGamesOfOutsiders, or paddock arena -keep, has written into the folder
-// PADDOCK_BELIEFS. A line of the former's files is the seat to judge, and a game.
+// The folder PADDOCK_BELIEFS contains the games, as TestGamesOfOutsiders or paddock arena -keep writes them.
+// Each line that TestGamesOfOutsiders writes is the seat whose pieces are guessed, then a game.
 func TestOutsiders(t *testing.T) {
 	dir := os.Getenv("PADDOCK_BELIEFS")
 	if dir == "" {
