@@ -57,7 +57,8 @@ func TestQuickGame(t *testing.T) {
 			t.Errorf("the quick game is %+v of %+v", rec.Setup, rec.Players)
 		}
 		for n, want := range []struct{ blue, form string }{
-			{"Quick game · easy", "easy barrage"}, {"Quick game · medium", "medium barrage"},
+			{"Quick game · easy", "easy barrage"},
+			{"Quick game · medium", "medium barrage"},
 			{"Quick game · medium", "medium classic"},
 		} {
 			door := levels()
