@@ -104,41 +104,78 @@ func (b *Base) commitOnBoard(
 			b.Boards.Mark(change.Match)
 		}
 	}()
-	rec, plan, clicked := change.Match, b.Boards.Plan(ctx, change.Match), r.Ix.Message
-	missing, prepared := Missing(r), b.ownNote(ctx, r, change.Match, b.Likes(ctx, r))
-	switch {
-	case !mine:
-		b.acknowledge(ctx, r, rec, discord.Reply{Kind: discord.ReplyNone}, prepared)
-		return request.Reply{Kind: discord.ReplyAlreadySent}, nil
-	case !plan.Edit && len(missing) > 0 && match.MessageID(clicked.ID) == rec.Shown.Message:
-		plan = match.Showing{Edit: true} // unlike a new message, an answer needs no permission
-		defer b.tellLacking(ctx, r, rec, missing)
-	case !plan.Edit || match.MessageID(clicked.ID) != rec.Shown.Message:
-		b.acknowledge(ctx, r, rec, discord.Reply{Kind: discord.ReplyNone}, prepared)
-		b.strayed(ctx, r, rec)
-		return request.Reply{Kind: discord.ReplyAlreadySent}, nil
-	}
-	log := change.Events
-	if rec.Shown.Head != log[0].Seq-1 { // the channel has not been shown earlier events either
-		if log, err = b.Boards.Unseen(ctx, rec); err != nil {
+	rec, missing := change.Match, Missing(r)
+	plan := b.Boards.Plan(ctx, rec)
+	prepared := b.ownNote(ctx, r, rec, b.Likes(ctx, r))
+	way := wayToAnswer(mine, plan.Edit, match.MessageID(r.Ix.Message.ID) == rec.Shown.Message, len(missing) == 0)
+	out := discord.Reply{Kind: discord.ReplyNone}
+	if way == editClicked || way == editLacking {
+		if out.Message, err = b.boardAfter(ctx, change, compose); err != nil {
 			return request.Reply{}, err
 		}
+		out.Kind = discord.ReplyUpdate
 	}
-	m, err := compose(ctx, rec, log)
-	if err != nil {
-		return request.Reply{}, err
-	}
-	sent := b.acknowledge(ctx, r, rec, discord.Reply{Kind: discord.ReplyUpdate, Message: m}, prepared)
-	if sent == nil && r.Answer.Reduced() { // the engine shows the whole board
-		return request.Reply{Kind: discord.ReplyAlreadySent}, nil
-	}
-	if sent != nil { // the answer may still replace a newer board, which another process has shown meanwhile
+	sent := b.acknowledge(ctx, r, rec, out, prepared)
+	switch {
+	case way == leaveToEngine:
+	case way == leaveStray:
+		b.strayed(ctx, r, rec)
+	case sent != nil: // the answer may still replace a newer board, which another process has shown meanwhile
 		b.Boards.Doubt(rec.ID, true)
+	case r.Answer.Reduced(): // the engine shows the whole board
+	default:
+		if way == editLacking {
+			plan = match.Showing{Edit: true}
+		}
+		if shown = b.Boards.NoteEdited(ctx, rec, plan) == nil; shown {
+			b.Boards.Ended(ctx, rec)
+		}
 	}
-	if shown = sent == nil && b.Boards.NoteEdited(ctx, rec, plan) == nil; shown {
-		b.Boards.Ended(ctx, rec)
+	if way == editLacking {
+		b.tellLacking(ctx, r, rec, missing)
 	}
 	return request.Reply{Kind: discord.ReplyAlreadySent}, nil
+}
+
+// way is how a click on a public board that changed its match is answered.
+type way int
+
+const (
+	leaveToEngine way = iota // acknowledge the click; another process holds the lock of the match
+	leaveStray               // acknowledge the click; the engine posts a new board, or edits one elsewhere
+	editClicked              // edit the clicked board
+	editLacking              // edit the clicked board, as permissions for a new one are missing
+)
+
+// wayToAnswer decides how a click is answered. Mine means that this process holds the lock of the
+// match, edit that its board is due to be edited rather than posted anew. OnShown means that the
+// recorded board was clicked. May means that the bot may post where it was clicked; an answer needs
+// no permission, unlike a new message.
+func wayToAnswer(mine, edit, onShown, may bool) way {
+	switch {
+	case !mine:
+		return leaveToEngine
+	case !onShown || !edit && may:
+		return leaveStray
+	case !edit:
+		return editLacking
+	}
+	return editClicked
+}
+
+// boardAfter returns the board that compose makes of a change, and of earlier events that the
+// channel has not been shown either.
+func (b *Base) boardAfter(ctx context.Context, change match.Change,
+	compose func(context.Context, match.Match, []match.Event) (discord.Message, error),
+) (discord.Message, error) {
+	log := change.Events
+	if change.Match.Shown.Head != log[0].Seq-1 {
+		var err error
+		if log, err = b.Boards.Unseen(ctx, change.Match); err != nil {
+			return discord.Message{}, err
+		}
+	}
+	return compose(ctx, change.Match, log)
 }
 
 // acknowledge answers a click on a public board, and tells the person who clicked what became of
