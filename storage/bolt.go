@@ -82,12 +82,6 @@ func Open(path string) (*Bolt, error) {
 // lockWait is how long to wait for another process that has locked the file.
 const lockWait = time.Second
 
-func options(o bbolt.Options) *bbolt.Options {
-	o.Timeout = lockWait
-	o.FreelistType = bbolt.FreelistMapType
-	return &o
-}
-
 func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
 	version, err := inspect(path)
 	if err != nil {
@@ -155,30 +149,6 @@ func mapSize(path string) int {
 		size = info.Size()
 	}
 	return int(size + mapRoom)
-}
-
-// openFile opens the file. It also returns bbolt's own handle.
-func openFile(path string, o bbolt.Options) (db *bbolt.DB, file *os.File, err error) {
-	o.OpenFile = func(name string, flag int, mode os.FileMode) (f *os.File, err error) {
-		f, err = os.OpenFile(name, flag, mode)
-		file = f
-		return f, err
-	}
-	err = fault.Guarded(func() error { db, err = bbolt.Open(path, 0o600, options(o)); return err })
-	if errors.Is(err, fault.ErrDamaged) {
-		err = errors.Join(fault.Damaged(path, err), shut(db, file, err))
-	}
-	return db, file, err
-}
-
-// shut closes a file after an operation that ended with err. After a panic bbolt may still hold the
-// locks within the process that its Close waits for, so only the handle is closed. The memory map
-// stays, which takes addresses until the process ends.
-func shut(db *bbolt.DB, file *os.File, err error) error {
-	if errors.Is(err, fault.ErrDamaged) {
-		return errors.Join(unlock(file), file.Close())
-	}
-	return db.Close()
 }
 
 // Path returns the file's name as given to Open.
@@ -280,4 +250,17 @@ func syncFolder(file string) error {
 		return err
 	}
 	return errors.Join(d.Sync(), d.Close())
+}
+
+// imprint is how a commit leaves the file. Only commits may change it.
+type imprint struct {
+	size int64
+	head []byte // the first two pages, of which every commit writes one
+}
+
+// lost is the end of an open file.
+type lost struct {
+	once sync.Once
+	done chan struct{} // closed at the end
+	why  error         // set before done is closed
 }

@@ -1,5 +1,14 @@
 package storage
 
+import (
+	"bytes"
+	"encoding/binary"
+
+	"paddock/games/match"
+	"paddock/storage/ledger"
+	"paddock/storage/transfer"
+)
+
 // The buckets. Numbers in keys are big-endian, so that keys sort like numbers; 0 ends a name inside
 // a key.
 var (
@@ -19,3 +28,27 @@ var (
 	// guild 0 game 0 pool, then the keys of paddock/storage/ranking: the standings in list order
 	rankingBucket = []byte("ranking")
 )
+
+// The buckets of tournaments. There are few of them, and each is one entry: a round's results are
+// stored together.
+var (
+	tournamentBucket        = []byte("tournaments")            // id -> JSON of tourney.Record
+	openTournamentBucket    = []byte("open-tournaments")       // id, if work is pending
+	channelTournamentBucket = []byte("tournaments-by-channel") // channel 0 time-created id
+
+	tournamentBuckets = [][]byte{tournamentBucket, openTournamentBucket, channelTournamentBucket}
+)
+
+// plainBuckets maps the kinds whose items are plain entries to their buckets.
+var plainBuckets = map[transfer.Kind][]byte{
+	transfer.Users: userBucket, transfer.Guilds: guildBucket, transfer.Notes: noteBucket,
+	transfer.Erasures: erasureBucket, transfer.Audits: auditBucket, transfer.Tournaments: tournamentBucket,
+}
+
+// itemKey returns the key of the item of a plain entry.
+func itemKey(kind transfer.Kind, key []byte) string {
+	if guild, no, _ := bytes.Cut(key, []byte{0}); kind == transfer.Audits && len(no) == 8 {
+		return ledger.AuditKey(match.GuildID(guild), int(binary.BigEndian.Uint64(no)))
+	}
+	return string(key)
+}

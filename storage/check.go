@@ -321,3 +321,31 @@ func (c *checker) checkSettings() {
 		c.each(plainBuckets[kind], func(key, text []byte) { c.Item(kind, itemKey(kind, key), text) })
 	}
 }
+
+// checkTournaments checks that each tournament can be read and that the indexes contain exactly
+// these.
+func (c *checker) checkTournaments() {
+	open, all := 0, 0
+	c.each(tournamentBucket, func(id, text []byte) {
+		r, ok := c.Tournament(string(id), text)
+		if !ok {
+			return
+		}
+		all++
+		if r.Unsettled() {
+			open++
+		}
+		if indexed := c.tx.Bucket(openTournamentBucket).Get(id) != nil; indexed != r.Unsettled() {
+			c.Derived("tournament %s: it is %s, and in the list of open ones: %t", id, r.Status, indexed)
+		}
+		if c.tx.Bucket(channelTournamentBucket).Get(channelTournamentKey(r)) == nil {
+			c.Derived("tournament %s: it is missing in its channel's list", id)
+		}
+	})
+	for name, want := range map[string]int{string(openTournamentBucket): open, string(channelTournamentBucket): all} {
+		n := 0
+		if c.each([]byte(name), func(_, _ []byte) { n++ }); n != want {
+			c.Derived("index %s has %d entries, want %d", name, n, want)
+		}
+	}
+}

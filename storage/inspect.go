@@ -113,3 +113,41 @@ func empty(tx *bbolt.Tx) bool {
 	name, _ := tx.Cursor().First()
 	return name == nil
 }
+
+// openFile opens the file. It also returns bbolt's own handle.
+func openFile(path string, o bbolt.Options) (db *bbolt.DB, file *os.File, err error) {
+	o.OpenFile = func(name string, flag int, mode os.FileMode) (f *os.File, err error) {
+		f, err = os.OpenFile(name, flag, mode)
+		file = f
+		return f, err
+	}
+	err = fault.Guarded(func() error { db, err = bbolt.Open(path, 0o600, options(o)); return err })
+	if errors.Is(err, fault.ErrDamaged) {
+		err = errors.Join(fault.Damaged(path, err), shut(db, file, err))
+	}
+	return db, file, err
+}
+
+// shut closes a file after an operation that ended with err. After a panic bbolt may still hold the
+// locks within the process that its Close waits for, so only the handle is closed. The memory map
+// stays, which takes addresses until the process ends.
+func shut(db *bbolt.DB, file *os.File, err error) error {
+	if errors.Is(err, fault.ErrDamaged) {
+		return errors.Join(unlock(file), file.Close())
+	}
+	return db.Close()
+}
+
+func stat(path string) fs.FileInfo {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
+func options(o bbolt.Options) *bbolt.Options {
+	o.Timeout = lockWait
+	o.FreelistType = bbolt.FreelistMapType
+	return &o
+}

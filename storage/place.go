@@ -61,13 +61,6 @@ func (b *engine) glance() error {
 	return b.intact()
 }
 
-// lost is the end of an open file.
-type lost struct {
-	once sync.Once
-	done chan struct{} // closed at the end
-	why  error         // set before done is closed
-}
-
 // lose makes the store answer every call, those under way included, with an error.
 func (b *engine) lose(say string, cause error) error {
 	b.lost.once.Do(func() {
@@ -82,12 +75,6 @@ const (
 	changed    = "Another program has cut off or overwritten this database while the bot ran, so the bot ends. Restore a backup with `paddock restore`."
 	unreadable = "This database can't be read any more, so the bot ends. Check it with `paddock check`."
 )
-
-// imprint is how a commit leaves the file. Only commits may change it.
-type imprint struct {
-	size int64
-	head []byte // the first two pages, of which every commit writes one
-}
 
 // look returns the imprint of the present file.
 func (b *engine) look() (p imprint, err error) {

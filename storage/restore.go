@@ -95,14 +95,6 @@ func notInUse(path string) error {
 	return err
 }
 
-func stat(path string) fs.FileInfo {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil
-	}
-	return info
-}
-
 // unusedName returns a name that no file has: the given one, or the first with a number after it.
 func unusedName(name string) string {
 	free := name

@@ -16,16 +16,6 @@ import (
 	"paddock/storage/ledger"
 )
 
-// The buckets of tournaments. There are few of them, and each is one entry: a round's results are
-// stored together.
-var (
-	tournamentBucket        = []byte("tournaments")            // id -> JSON of tourney.Record
-	openTournamentBucket    = []byte("open-tournaments")       // id, if work is pending
-	channelTournamentBucket = []byte("tournaments-by-channel") // channel 0 time-created id
-
-	tournamentBuckets = [][]byte{tournamentBucket, openTournamentBucket, channelTournamentBucket}
-)
-
 var _ tourney.Store = (*Bolt)(nil)
 
 func (b *Bolt) Tournament(ctx context.Context, id tourney.ID) (r tourney.Record, err error) {
@@ -135,32 +125,4 @@ func (b *Bolt) ChannelTournaments(ctx context.Context, ch match.ChannelID, max i
 		return nil
 	})
 	return list, err
-}
-
-// checkTournaments checks that each tournament can be read and that the indexes contain exactly
-// these.
-func (c *checker) checkTournaments() {
-	open, all := 0, 0
-	c.each(tournamentBucket, func(id, text []byte) {
-		r, ok := c.Tournament(string(id), text)
-		if !ok {
-			return
-		}
-		all++
-		if r.Unsettled() {
-			open++
-		}
-		if indexed := c.tx.Bucket(openTournamentBucket).Get(id) != nil; indexed != r.Unsettled() {
-			c.Derived("tournament %s: it is %s, and in the list of open ones: %t", id, r.Status, indexed)
-		}
-		if c.tx.Bucket(channelTournamentBucket).Get(channelTournamentKey(r)) == nil {
-			c.Derived("tournament %s: it is missing in its channel's list", id)
-		}
-	})
-	for name, want := range map[string]int{string(openTournamentBucket): open, string(channelTournamentBucket): all} {
-		n := 0
-		if c.each([]byte(name), func(_, _ []byte) { n++ }); n != want {
-			c.Derived("index %s has %d entries, want %d", name, n, want)
-		}
-	}
 }

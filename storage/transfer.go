@@ -26,20 +26,6 @@ var _ transfer.Store = Mover{}
 // transfer.
 var transferKey = []byte("transfer")
 
-// plainBuckets maps the kinds whose items are plain entries to their buckets.
-var plainBuckets = map[transfer.Kind][]byte{
-	transfer.Users: userBucket, transfer.Guilds: guildBucket, transfer.Notes: noteBucket,
-	transfer.Erasures: erasureBucket, transfer.Audits: auditBucket, transfer.Tournaments: tournamentBucket,
-}
-
-// itemKey returns the key of the item of a plain entry.
-func itemKey(kind transfer.Kind, key []byte) string {
-	if guild, no, _ := bytes.Cut(key, []byte{0}); kind == transfer.Audits && len(no) == 8 {
-		return ledger.AuditKey(match.GuildID(guild), int(binary.BigEndian.Uint64(no)))
-	}
-	return string(key)
-}
-
 func (b Mover) Export(ctx context.Context, kind transfer.Kind, after string,
 	most int,
 ) (items []transfer.Item, next string, err error) {
