@@ -13,7 +13,6 @@ import (
 	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
-	"paddock/games/referee"
 )
 
 // A game may begin with a phase in which all players arrange their pieces in secret. Only the owner
@@ -67,23 +66,6 @@ func (k *Maker) aloneArranging(rec match.Match, to Reader) (discord.Message, err
 		m.Parts = append(m.Parts, discord.Row(to.Next...))
 	}
 	return m, nil
-}
-
-// JoinLines joins two texts with a line break. An empty text is left out.
-func JoinLines(a, b string) string { return strings.Trim(a+"\n"+b, "\n") }
-
-// arrangedLate returns the sentence for a player whose arrangement was confirmed by the clock
-// (S50). It is empty after the first move.
-func arrangedLate(in lang.Language, rec match.Match, log []match.Event, seat games.Seat) string {
-	if !NeedsLog(rec, seat) {
-		return ""
-	}
-	for _, e := range log {
-		if e.Kind == match.Ruled && e.Seat == seat {
-			return in.Speak(sayArrangedLate)
-		}
-	}
-	return ""
 }
 
 // ArrangementOf makes the message in which a player arranges their pieces. Warned says whether it
@@ -288,21 +270,6 @@ func Choosing(at component.Target, hint string, list []games.Choice, most int) d
 		MenuType: discordgo.StringSelectMenu, CustomID: at.MustID(), Placeholder: hint, Options: options,
 		MaxValues: min(most, len(options)),
 	})
-}
-
-// ArrangingPhase reports whether a match is running and its players are arranging their pieces.
-func ArrangingPhase(rec match.Match) bool {
-	g := rec.Rules()
-	if g == nil || !g.Arranges || rec.Status != match.Running {
-		return false
-	}
-	pos, err := rec.Parse()
-	return err == nil && pos.Turn().Phase == referee.SettingUp
-}
-
-// IsArranging reports whether a user is still arranging their pieces in a match.
-func IsArranging(rec match.Match, u match.UserID) bool {
-	return ArrangingPhase(rec) && rec.Waiting.Has(rec.SeatOf(u))
 }
 
 // NewModal returns a form with these fields in a language.

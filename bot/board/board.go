@@ -3,12 +3,9 @@
 package board
 
 import (
-	"cmp"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -23,77 +20,11 @@ import (
 	"paddock/games/match"
 	"paddock/games/scene"
 	"paddock/render"
-	"paddock/render/chart"
 )
-
-// Facts holds what some messages need in addition to the match.
-type Facts struct {
-	Log       []match.Event    // the whole log of the match
-	Standings []match.Standing // the owner's, in the match's server
-}
-
-// NeedsStandings reports whether a match's message needs the owner's standings.
-func NeedsStandings(rec match.Match) bool { return rec.Status == match.Open }
-
-// NeedsLog reports whether Personal needs the log for this seat.
-func NeedsLog(rec match.Match, seat games.Seat) bool {
-	g := rec.Rules()
-	return g != nil && g.Arranges && seat != games.Spectator && rec.Status == match.Running && rec.Moves == 0 &&
-		rec.Outcome == nil
-}
 
 // boardFile is the file name of every board's picture. It is always the same, so it reveals
 // nothing.
 const boardFile = "board.png"
-
-// Maker makes messages that need pictures. It never changes after it is built.
-type Maker struct {
-	Games   []*games.Game
-	Draw    func(scene.Scene) ([]byte, error)
-	Animate func([]scene.Scene) ([]byte, error) // nil: replays are not offered
-	Chart   func(chart.Chart) ([]byte, error)
-	Touch   bool // boards can be opened on a page
-	Links   bool // matches can be shared by a link
-	Log     *slog.Logger
-}
-
-// Reader is the person or channel that a board is made for.
-type Reader struct {
-	user   match.UserID // empty: the board is for the whole channel
-	In     lang.Language
-	Style  match.Style
-	Look   string // the server's look of pictures, for public messages; people have their own in prefer
-	prefer games.Options
-	Next   []discordgo.MessageComponent // a button to another match of the only reader
-	alone  match.UserID                 // the only reader of a public board, in their direct messages, see Alone
-	Note   string                       // a sentence about what the reader has just done
-	News   []string
-	Hint   string   // a hint for newcomers, shown while the match begins
-	Card   []string // lines below the buttons of a finished match
-	Winner string   // the address of the winner's avatar, see Winner
-	Ping   []match.UserID
-
-	Reputation []string // lines about the challenger, see Reputation
-	Choice     choose.Choice
-
-	TimeAgain time.Duration // time for a move in the rematch, if it differs from this match; otherwise 0
-}
-
-func (r Reader) public() bool { return r.user == "" }
-
-// Alone returns the Reader for the board of a match in the direct messages of its only person. The
-// board shows what this person may see, in their style (P145). Log is needed if NeedsLog says so.
-func (r Reader) Alone(rec match.Match, u match.User, log []match.Event) Reader {
-	r.alone, r.prefer, r.Style = u.ID, u.Prefer, u.Style
-	r.Note = JoinLines(r.Note, arrangedLate(r.In, rec, log, rec.SeatOf(u.ID)))
-	return r
-}
-
-// eyes returns the user whose secrets a board may show; empty: nobody's.
-func (r Reader) eyes() match.UserID { return cmp.Or(r.user, r.alone) }
-
-// shared reports whether a board is seen by more than one person.
-func (r Reader) shared() bool { return r.eyes() == "" }
 
 // Board makes the message that shows a match as it is now.
 func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
@@ -149,44 +80,6 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	return m, nil
 }
 
-// winners returns the seats of the players who have won a match. It returns none if all players
-// share the win.
-func winners(rec match.Match) games.Seats {
-	if rec.Outcome == nil || rec.Outcome.Winners().Len() == len(rec.Players) {
-		return 0
-	}
-	return rec.Outcome.Winners()
-}
-
-// Crown marks the winners of a match on its board.
-func Crown(s *scene.Scene, rec match.Match) {
-	for seat := range winners(rec).All() {
-		if int(seat) < len(s.Sides) {
-			s.Sides[seat].Won = true
-		}
-	}
-}
-
-// Winner returns the member who has won a match alone. A computer player, a channel and an erased
-// member are none.
-func Winner(rec match.Match) (match.Player, bool) {
-	if rec.Status != match.Over || rec.Outcome == nil || rec.Outcome.Winners().Len() != 1 {
-		return match.Player{}, false
-	}
-	for seat := range rec.Outcome.Winners().All() {
-		if int(seat) < len(rec.Players) {
-			p := rec.Players[seat]
-			return p, p.User != "" && p.Channel == ""
-		}
-	}
-	return match.Player{}, false
-}
-
-func winnerName(rec match.Match) string {
-	p, _ := Winner(rec)
-	return p.Called()
-}
-
 // accent returns the colour at the edge of a board. One colour means that people have to move, in
 // private only the reader. Another means that somebody has won, in private the reader.
 func accent(rec match.Match, to Reader) discord.Accent {
@@ -199,16 +92,6 @@ func accent(rec match.Match, to Reader) discord.Accent {
 		return discord.AccentTurn
 	}
 	return discord.AccentNone
-}
-
-// waitsForPeople reports whether a person has to move.
-func waitsForPeople(rec match.Match) bool {
-	for seat := range rec.Waiting.All() {
-		if rec.Players[seat].Chosen() {
-			return true
-		}
-	}
-	return false
 }
 
 // AtBottom returns a view as its reader's board shows it. Players see their own side at the bottom;
@@ -275,20 +158,6 @@ func answered(rec match.Match, to Reader, then *games.View) (string, error) {
 	}
 	s := named(to.In, rec, seat, then.In(to.In.Speak), before, rec.Prior.Seat, rec.Prior.Moves)
 	return strings.TrimSuffix(s.Caption, "."), nil
-}
-
-// whoseTurn returns the seat whose player a board tells of all moves since their own: the reader's,
-// or on a shared board that of the only player to move.
-func whoseTurn(rec match.Match, to Reader) games.Seat {
-	if seat := rec.SeatOf(to.eyes()); seat != games.Spectator || !to.shared() || rec.Waiting.Len() != 1 {
-		return seat
-	}
-	for seat := range rec.Waiting.All() {
-		if rec.Players[seat].Chosen() {
-			return seat
-		}
-	}
-	return games.Spectator
 }
 
 // since returns a caption with the moves before the last turn that the player of a seat has not
@@ -408,95 +277,6 @@ func heading(rec match.Match, g *games.Game, to Reader) []discordgo.MessageCompo
 	return parts
 }
 
-// turnLine says whose turn it is and how long they have. It is empty if the match is not running.
-func turnLine(in lang.Language, rec match.Match) string {
-	if rec.Status != match.Running {
-		return ""
-	}
-	if rec.Parked != nil {
-		return in.Say(sayParked, rec.Parked.Says())
-	}
-	if seat := rec.Votes(); seat != games.Spectator {
-		return voteLine(in, rec, seat)
-	}
-	var people, computers []string
-	for seat := range rec.Waiting.All() {
-		if p := rec.Players[seat]; p.User != "" {
-			people = append(people, discord.Mention(string(p.User)))
-		} else {
-			computers = append(computers, PlayerAt(in, rec, seat))
-		}
-	}
-	line := ""
-	switch {
-	case len(people) == 1 && len(rec.LastMoves) > 0 && rec.Waiting.Has(rec.LastSeat):
-		line = in.Say(sayAgain, people[0])
-	case len(people) == 1 && rec.Waiting.Len() == 1 && !ArrangingPhase(rec):
-		line = in.Say(sayYourTurn, people[0])
-	case len(people) > 0 && ArrangingPhase(rec):
-		line = in.Say(sayArrangeAll, games.And(people))
-	case len(people) > 0:
-		line = in.Say(sayWaitAll, games.And(people))
-	case stepping(rec):
-		line = in.Speak(sayStep)
-	default:
-		line = in.Say(sayThinking, games.And(computers))
-	}
-	if len(people) > 0 && !rec.Clock.Deadline.IsZero() {
-		line += " · " + timeLeft(in, rec) + hours(in, rec)
-	}
-	return line
-}
-
-// timeLeft says when the waiting players' time runs out, or ran out.
-func timeLeft(in lang.Language, rec match.Match) string {
-	if rec.Clock.Lapsed {
-		return in.Say(sayTimeIsUp, discord.Relative(rec.Clock.Deadline))
-	}
-	until := in.Say(sayUntil, discord.Relative(rec.Clock.Deadline))
-	if rec.Clock.Policy.Bank.Time == 0 {
-		return until
-	}
-	if rec.Clock.Drawn > 0 {
-		return until + " · " + in.Speak(sayBankRuns)
-	}
-	for seat := range rec.Bound().All() {
-		until += " · " + in.Say(sayBankLeft, say.Span(rec.Clock.BankLeft(seat).Truncate(time.Minute)))
-		break
-	}
-	return until
-}
-
-// hours explains why a deadline is later than usual: a player's night or vacation.
-func hours(in lang.Language, rec match.Match) (lines string) {
-	for seat := range rec.Bound().All() {
-		if until := rec.Clock.Away[seat]; until.After(rec.Updated) { // the vacation still runs
-			lines += "\n" + in.Say(sayAwayUntil, PlayerAt(in, rec, seat), discord.DateTime(until))
-		}
-	}
-	if rec.Clock.Moved {
-		lines += "\n" + in.Speak(sayNightMoved)
-	}
-	return lines
-}
-
-// stepping reports whether the computer players wait until somebody presses Next.
-func stepping(rec match.Match) bool {
-	return rec.Status == match.Running && rec.Step && rec.Stepped < rec.Turn
-}
-
-func ended(rec match.Match) bool { return rec.Status == match.Over || rec.Status == match.Closed }
-
-// playedToEnd reports whether a match ended by the rules of its game, not by a ruling.
-func playedToEnd(rec match.Match) bool {
-	at, err := rec.Parse()
-	if err != nil {
-		return false
-	}
-	_, over := at.Outcome()
-	return over
-}
-
 // below returns the text under a board: the last move or the result, and open offers.
 func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	var lines []string
@@ -526,130 +306,6 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 		again = append(again, to.In.Say(sayTimeAgain, say.Span(to.TimeAgain)))
 	}
 	return strings.Join(append(lines, again...), "\n")
-}
-
-// Decided returns lines about the rest of a decided match. It returns none if the match is not
-// decided.
-func Decided(in lang.Language, rec match.Match) (lines []string) {
-	if rec.Rest == nil || rec.Parked != nil {
-		return nil
-	}
-	lines = append(lines, in.Say(sayDecided, say.Escaped(rec.RestSays())))
-	if rec.Rest.Agreed != 0 {
-		lines = append(lines, in.Say(sayPlayOutAgreed, games.And(playersAt(in, rec, rec.Rest.Agreed)),
-			games.And(playersAt(in, rec, rec.Asked()))))
-	}
-	return lines
-}
-
-// PlayedOut says in a line after which move a finished match was decided, and that the rest was played
-// out. It returns none if nothing was.
-func PlayedOut(in lang.Language, rec match.Match) []string {
-	if rec.PlayedOut == 0 || rec.Status == match.Running {
-		return nil
-	}
-	return []string{in.Say(sayPlayedOut, rec.Moves-rec.PlayedOut)}
-}
-
-// Offers returns a line for each open offer of a running match.
-func Offers(in lang.Language, rec match.Match) (lines []string) {
-	for _, o := range []struct {
-		by   *games.Seat
-		says games.Sentence
-	}{{rec.DrawOffer, sayDrawOffer}, {rec.UndoOffer, sayUndoOffer}, {rec.RestOffer, sayPauseOffer}} {
-		if o.by != nil && rec.Status == match.Running {
-			lines = append(lines, in.Say(o.says, PlayerAt(in, rec, *o.by)))
-		}
-	}
-	return lines
-}
-
-// Ending returns the sentence about how a match ended, with a capital letter, as the player of a
-// seat reads it. It is empty while the match runs.
-func Ending(in lang.Language, rec match.Match, reader games.Seat) string {
-	ending := games.Capital(in.Speak(ToYou(rec, reader, rec.Ending())))
-	if rec.Outcome == nil || reader == games.Spectator || rec.Players[reader].Channel != "" {
-		return ending
-	}
-	if own := ownPlace(*rec.Outcome, len(rec.Players), reader); own.Format != "" {
-		return in.Say(own, ending)
-	}
-	return ending
-}
-
-// ownPlace returns a sentence with the place of a player who has not won, such as "You come second.",
-// which stands before the result. It is empty for winners.
-func ownPlace(o games.Outcome, players int, seat games.Seat) games.Sentence {
-	place, with := o.Place[seat], 0
-	for _, other := range o.Place[:players] {
-		if other == place {
-			with++
-		}
-	}
-	switch {
-	case place < 2:
-	case players == 2:
-		return sayYouLost
-	case place == 2 && with > 1:
-		return sayShareSecond
-	case place == 3 && with > 1:
-		return sayShareThird
-	case place == 2:
-		return saySecond
-	case place == 3:
-		return sayThird
-	case place == 4:
-		return sayFourth
-	}
-	return games.Sentence{}
-}
-
-// Wanting returns a line for each player who has asked for a rematch. It returns none for a pair,
-// whose second match begins unasked.
-func Wanting(in lang.Language, rec match.Match) []string {
-	if rec.Pair {
-		return nil
-	}
-	var lines []string
-	for s, p := range rec.Players {
-		if p.User != "" && rec.Rematch[string(p.User)] {
-			lines = append(lines, in.Say(sayWantsMore, PlayerAt(in, rec, games.Seat(s))))
-		}
-	}
-	return slices.Compact(lines)
-}
-
-// buttons collects the buttons of a message about a match.
-type buttons struct {
-	in   lang.Language
-	rec  match.Match
-	list []discordgo.MessageComponent
-}
-
-// add adds a button, if it is shown.
-func (b *buttons) add(show bool, do component.Action, label games.Sentence, style discordgo.ButtonStyle) {
-	if show {
-		b.list = append(b.list,
-			component.Button(b.in.Speak(label), style,
-				component.Target{Match: b.rec.ID, Head: b.rec.Board(), Action: do}))
-	}
-}
-
-// keep adds a button that is disabled while it can't be used, so that it keeps its room.
-func (b *buttons) keep(show, usable bool, do component.Action, label games.Sentence) {
-	b.add(show, do, label, discordgo.SecondaryButton)
-	if show && !usable {
-		last := b.list[len(b.list)-1].(discordgo.Button)
-		last.Disabled = true
-		b.list[len(b.list)-1] = last
-	}
-}
-
-// decisions adds buttons for decisions.
-func (b *buttons) decisions(list []Decision) {
-	for _, d := range list {
-		b.add(true, d.Action, d.Label, d.Style)
-	}
 }
 
 // deciding returns the buttons between a board and its moves: what can't wait, or what one does
@@ -711,133 +367,8 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	return discord.ButtonRows(b.list)
 }
 
-// urgent returns the decisions in a running match that can't wait behind More: claims, and answers
-// to offers. On a public board they are for every player.
-func urgent(rec match.Match, to Reader) (list []Decision) {
-	if !to.public() && rec.SeatOf(to.user) == games.Spectator {
-		return nil
-	}
-	for _, d := range Decisions(rec) {
-		if d.Action == component.ActResign || d.Action == component.ActCancel || d.Action == component.ActDraw &&
-			rec.DrawOffer == nil {
-			continue
-		}
-		if to.public() || Decides(rec, rec.SeatOf(to.user), d.Action) {
-			list = append(list, d)
-		}
-	}
-	return list
-}
-
-// Decides reports whether an action of a match is for the player of a seat. Nobody agrees to their
-// own offer, agrees twice to play the match out, or claims a win because they are late themselves.
-func Decides(rec match.Match, seat games.Seat, a component.Action) bool {
-	var offer *games.Seat
-	switch a {
-	case component.ActPlayOut:
-		return rec.Asked().Has(seat)
-	case component.ActClaim:
-		return rec.Claimable().Has(seat)
-	case component.ActDraw:
-		offer = rec.DrawOffer
-	case component.ActTakeback:
-		offer = rec.UndoOffer
-	case component.ActPause:
-		offer = rec.RestOffer
-	}
-	return offer == nil || *offer != seat
-}
-
-// rematchable reports whether the players of a match may ask for another one.
-func rematchable(rec match.Match) bool {
-	gone := slices.ContainsFunc(rec.Players, func(p match.Player) bool { return p.Gone != "" })
-	return rec.Status == match.Over && rec.RematchID == "" && rec.Tournament == "" && People(rec) > 0 && !gone &&
-		rec.Leaderless() == games.Spectator
-}
-
-// Acts lists everything that players can do in a match besides moving, in every state of it.
-func Acts(rec match.Match) []Decision {
-	switch {
-	case rematchable(rec):
-		return []Decision{{component.ActRematch, sayLabelRematch, discordgo.PrimaryButton}}
-	case rec.Status != match.Running:
-		return nil
-	case rec.Parked == nil:
-		return Decisions(rec)
-	case rec.Parked.Why == match.CodePause:
-		return []Decision{{component.ActGoOn, sayLabelGoOn, discordgo.PrimaryButton}}
-	}
-	return nil
-}
-
-// Decision is an action of a player in a match that makes no move.
-type Decision struct {
-	Action component.Action
-	Label  games.Sentence
-	Style  discordgo.ButtonStyle
-}
-
-// playsOutTo is the label of the button that plays a decided match out: it says who wins then.
-func playsOutTo(rec match.Match) games.Sentence {
-	if rec.Rest.First.Len() == 1 {
-		for seat := range rec.Rest.First.All() {
-			return rec.Named(games.Say(sayLabelPlayOut.Format, games.Say(rec.Rules().SeatName(seat))))
-		}
-	}
-	return sayLabelPlayTie
-}
-
-// Decisions lists what players of a running match can do besides moving: claiming, offers, answers
-// to offers, resigning.
-func Decisions(rec match.Match) (list []Decision) {
-	add := func(a component.Action, label games.Sentence, style discordgo.ButtonStyle) {
-		list = append(list, Decision{a, label, style})
-	}
-	if rec.Clock.Lapsed {
-		add(component.ActClaim, say.ClaimOf(len(rec.Players)).Button, discordgo.SuccessButton)
-	}
-	if stepping(rec) {
-		add(component.ActNext, say.LabelNext, discordgo.PrimaryButton)
-		add(component.ActPlayOn, sayLabelPlayOn, discordgo.SecondaryButton)
-	}
-	if rec.Asked() != 0 {
-		add(component.ActPlayOut, playsOutTo(rec), discordgo.SecondaryButton)
-	}
-	if rec.UndoOffer != nil {
-		add(component.ActTakeback, sayLabelUndo, discordgo.SecondaryButton)
-		add(component.ActNoUndo, sayLabelNoUndo, discordgo.SecondaryButton)
-	}
-	if rec.RestOffer != nil {
-		add(component.ActPause, sayLabelPause, discordgo.SuccessButton)
-		add(component.ActNoPause, sayLabelNoPause, discordgo.SecondaryButton)
-	}
-	switch {
-	case !rec.Opponents():
-	case rec.DrawOffer != nil:
-		add(component.ActDraw, sayLabelAgree, discordgo.SuccessButton)
-		add(component.ActNoDraw, sayLabelNoDraw, discordgo.SecondaryButton)
-	case rec.Moves > 0:
-		add(component.ActDraw, SayLabelDraw, discordgo.SecondaryButton)
-	}
-	if rec.Cancellable() {
-		add(component.ActCancel, sayLabelCancel, discordgo.SecondaryButton)
-	} else {
-		add(component.ActResign, SayLabelResign, discordgo.DangerButton)
-	}
-	return list
-}
-
 // MaxFile is the greatest size in bytes of a file that the bot sends.
 const MaxFile = 8 << 20
-
-// Beginning reports whether a match has just begun: some player has not made their first move yet.
-func Beginning(rec match.Match) bool {
-	if rec.Status != match.Running || rec.Position == "" {
-		return false
-	}
-	return rec.Moves < len(rec.Players) ||
-		slices.ContainsFunc(slices.Collect(rec.Waiting.All()), func(s games.Seat) bool { return !rec.HasActed(s) })
-}
 
 // beginning returns the lines that only the first boards of a match have: the game's goal and a
 // hint for newcomers.
@@ -856,19 +387,6 @@ func beginning(rec match.Match, g *games.Game, to Reader) []string {
 		lines = append(lines, to.Hint)
 	}
 	return lines
-}
-
-// Swapped says on the first boards of a rematch who plays which side now, because everybody has got
-// used to the other one. It is empty if the sides are as before.
-func Swapped(in lang.Language, rec match.Match, reader games.Seat) string {
-	if !rec.Swapped || !Beginning(rec) {
-		return ""
-	}
-	side := func(seat games.Seat) string { return in.Text(rec.Rules().SeatName(seat)) }
-	if reader != games.Spectator {
-		return in.Say(sayYourSideNow, side(reader))
-	}
-	return in.Say(saySidesNow, NameAt(in, rec, 0), side(0), NameAt(in, rec, 1), side(1))
 }
 
 // HintKey is the key in match.User.Told that records who has seen the hint of a game. Who has not is
@@ -916,4 +434,13 @@ func Look(value string) scene.Look {
 		Contrast: value == LookContrast || value == LookBoth,
 		Large:    value == LookLarge || value == LookLightLarge || value == LookBoth,
 	}
+}
+
+// OpenPage returns the button that opens a match on a page. Without a page there is none.
+func (k *Maker) OpenPage(in lang.Language, rec match.Match) []discordgo.MessageComponent {
+	if !k.Touch || rec.Place.Outside != "" {
+		return nil
+	}
+	return []discordgo.MessageComponent{component.Button(in.Speak(sayLabelTouch), discordgo.SecondaryButton,
+		component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActTouch})}
 }

@@ -3,7 +3,6 @@ package board
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -98,14 +97,6 @@ func better(g *games.Game, m review.Move) games.Sentence {
 	}
 }
 
-// MoveName names a move in a sentence, such as "hole 3" or "g10 → g9".
-func MoveName(in lang.Language, g *games.Game, move string) string {
-	if g != nil && g.MoveSays.Format != "" {
-		return in.Say(g.MoveSays, move)
-	}
-	return Arrow(move)
-}
-
 // margin returns what a player wins by, such as "5 beans". In a game without a unit it is the number.
 func margin(g *games.Game, n int) games.Sentence {
 	if g == nil || g.Margin == nil {
@@ -113,20 +104,6 @@ func margin(g *games.Game, n int) games.Sentence {
 	}
 	return g.Margin(n)
 }
-
-// Arrow writes a move between squares as on buttons: "g10g9" becomes "g10 → g9". It returns other moves
-// unchanged.
-func Arrow(move string) string {
-	if !overSquares.MatchString(move) {
-		return move
-	}
-	return strings.Join(square.FindAllString(move, -1), " → ")
-}
-
-var (
-	overSquares = regexp.MustCompile(`^([a-z]\d+-?){2,}$`)
-	square      = regexp.MustCompile(`[a-z]\d+`)
-)
 
 // almostSure is the least estimated share of games won that is told as a win.
 const almostSure = 0.975

@@ -160,16 +160,3 @@ func MoreTime(in lang.Language, rec match.Match) discord.Message {
 	m.Private = true
 	return m
 }
-
-// MayHint reports whether a user can ask for a hint: they play unrated against computers alone, and
-// it is their turn (P36).
-func MayHint(rec match.Match, seat games.Seat) bool {
-	return seat != games.Spectator && Advised(rec) && rec.Status == match.Running && rec.Parked == nil &&
-		rec.Waiting.Has(seat) && !ArrangingPhase(rec)
-}
-
-// Advised reports whether hints are fair in a match: one person plays against computers, and it is
-// not rated.
-func Advised(rec match.Match) bool {
-	return rec.People() == 1 && rec.Voting == nil && !rec.Rated() && rec.Tournament == ""
-}

@@ -3,6 +3,7 @@ package board
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -209,15 +210,6 @@ func BoardLinks(in lang.Language, rec match.Match) []discordgo.MessageComponent 
 	return []discordgo.MessageComponent{discord.LinkButton(in.Speak(label), url)}
 }
 
-// OpenPage returns the button that opens a match on a page. Without a page there is none.
-func (k *Maker) OpenPage(in lang.Language, rec match.Match) []discordgo.MessageComponent {
-	if !k.Touch || rec.Place.Outside != "" {
-		return nil
-	}
-	return []discordgo.MessageComponent{component.Button(in.Speak(sayLabelTouch), discordgo.SecondaryButton,
-		component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActTouch})}
-}
-
 // ShowAnew returns a button that posts the board of a match anew, where only somebody's press can
 // show it. Elsewhere there is none.
 func ShowAnew(in lang.Language, rec match.Match) []discordgo.MessageComponent {
@@ -276,4 +268,39 @@ func handedOver(in lang.Language, h match.HandOver) string {
 		says = h.Says()
 	}
 	return in.Say(sayHandOverNews, says, discord.Escape(h.By), discord.Escape(h.Reason))
+}
+
+// JoinLines joins two texts with a line break. An empty text is left out.
+func JoinLines(a, b string) string { return strings.Trim(a+"\n"+b, "\n") }
+
+// MoveName names a move in a sentence, such as "hole 3" or "g10 → g9".
+func MoveName(in lang.Language, g *games.Game, move string) string {
+	if g != nil && g.MoveSays.Format != "" {
+		return in.Say(g.MoveSays, move)
+	}
+	return Arrow(move)
+}
+
+var (
+	overSquares = regexp.MustCompile(`^([a-z]\d+-?){2,}$`)
+	square      = regexp.MustCompile(`[a-z]\d+`)
+)
+
+// Arrow writes a move between squares as on buttons: "g10g9" becomes "g10 → g9". It returns other moves
+// unchanged.
+func Arrow(move string) string {
+	if !overSquares.MatchString(move) {
+		return move
+	}
+	return strings.Join(square.FindAllString(move, -1), " → ")
+}
+
+// playersAt returns the names of the players at seats.
+func playersAt(in lang.Language, rec match.Match, seats games.Seats) (names []string) {
+	for seat := range seats.All() {
+		if int(seat) < len(rec.Players) {
+			names = append(names, PlayerAt(in, rec, seat))
+		}
+	}
+	return names
 }

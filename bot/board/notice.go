@@ -326,16 +326,6 @@ func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []d
 	return b.list
 }
 
-// playersAt returns the names of the players at seats.
-func playersAt(in lang.Language, rec match.Match, seats games.Seats) (names []string) {
-	for seat := range seats.All() {
-		if int(seat) < len(rec.Players) {
-			names = append(names, PlayerAt(in, rec, seat))
-		}
-	}
-	return names
-}
-
 // agreedSeats returns the seats that agree to have a decided match played out.
 func agreedSeats(rec match.Match) games.Seats {
 	if rec.Rest == nil {
