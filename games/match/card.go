@@ -27,3 +27,12 @@ type TurningPoint struct {
 	Value, BestValue float64 // values for the seat, in the Measure
 	Exact, BestExact bool    // whether the values are proven
 }
+
+// Skill is the estimated strength of a player at a game after their last rated match. See
+// paddock/games/ratings.
+type Skill struct {
+	Rating     float64
+	Deviation  float64 // uncertainty of the rating, as a standard deviation
+	Volatility float64 // how erratic their results are
+	At         int64   `json:",omitempty"` // when that match ended, in nanoseconds since 1970; 0: there was none
+}

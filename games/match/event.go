@@ -139,3 +139,36 @@ const (
 	ByCancelling games.Reason = "cancelled"
 	ByModerator  games.Reason = "moderator"
 )
+
+// HandOver records that a moderator gave a member's seat to another member. If Seat is Spectator,
+// the ownership of the match was handed over instead.
+type HandOver struct {
+	Event    Seq
+	Seat     games.Seat
+	From, To Player
+	Order
+	Asking   UserID `json:",omitempty"` // the moderator who started the hand-over, until To has answered
+	EndsPair bool   `json:",omitempty"` // the match was the first of a pair, and no second one follows
+}
+
+// Says describes the hand-over in a sentence that does not name the moderator.
+func (h HandOver) Says() games.Sentence {
+	switch {
+	case h.Seat == games.Spectator && h.From.Name == "":
+		return games.Say("%s takes over the match.", h.To.Name)
+	case h.Seat == games.Spectator:
+		return games.Say("%s takes over the match from %s.", h.To.Name, h.From.Name)
+	case h.From.Channel != "":
+		return games.Say("%s decides for %s.", h.To.Name, h.From.Name)
+	case h.EndsPair:
+		return games.Say("%s plays on for %s, and no second match follows.", h.To.Name, h.From.Name)
+	}
+	return games.Say("%s plays on for %s.", h.To.Name, h.From.Name)
+}
+
+// Order is a moderator's intervention in a match: their name and their reason. Everybody may read
+// both.
+type Order struct {
+	By     string
+	Reason string
+}

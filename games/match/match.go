@@ -478,3 +478,13 @@ func (r Record) Thinking() games.Seats {
 	}
 	return r.Waiting &^ r.Bound()
 }
+
+// HandedOver returns the hand-over recorded in an event.
+func (r Record) HandedOver(event Seq) (h HandOver, ok bool) {
+	for _, h := range r.HandOvers {
+		if h.Event == event {
+			return h, true
+		}
+	}
+	return HandOver{}, false
+}

@@ -121,15 +121,6 @@ type Standing struct {
 	Late   int // number of matches lost by the clock
 }
 
-// Skill is the estimated strength of a player at a game after their last rated match. See
-// paddock/games/ratings.
-type Skill struct {
-	Rating     float64
-	Deviation  float64 // uncertainty of the rating, as a standard deviation
-	Volatility float64 // how erratic their results are
-	At         int64   `json:",omitempty"` // when that match ended, in nanoseconds since 1970; 0: there was none
-}
-
 // Ranking is the top of a list of players in a pool of a game, with the place of one player.
 type Ranking struct {
 	Top   []Standing // the first of the list
