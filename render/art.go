@@ -7,8 +7,8 @@ import (
 	"paddock/render/outline"
 )
 
-// kind is the kind of shape that an op draws. The draw method says what an op's measures mean for
-// each.
+// kind is the kind of shape that an op draws. The methods draw and shape of canvas say what an op's
+// measures mean for each kind.
 type kind uint8
 
 const (
@@ -94,30 +94,85 @@ func (o op) reach() (w, h int) {
 // ghostly reports whether o draws a captured piece.
 func (o op) ghostly() bool { return o.kind >= kindSheep && o.kind <= kindPenguin && o.b&ghost != 0 }
 
+// hard reports whether o is drawn with hard edges, which make files smaller. On a screen the steps
+// of small shapes can't be seen, and those of a line at 45 degrees are even.
+func (o op) hard() bool {
+	switch o.kind {
+	case kindGlyph:
+		return o.b != 0
+	case kindWire, kindFence, kindWave, kindPenguin, kindHead, kindHex, kindHexRing, kindFish, kindBadge:
+		return true
+	}
+	return false
+}
+
 // draw draws o at the canvas's origin.
 func (c *canvas) draw(o op) {
+	c.hard = o.hard()
+	defer func() { c.hard = false }()
 	s := float32(o.size)
 	a, b := float32(o.a), float32(o.b)
 	switch o.kind {
+	case kindPanel: // the plate of the side to move, with a bar at its left
+		c.fill(panel, new(outline.Path).Plate(0, 0, a, b, s))
+		c.fill(halo, new(outline.Path).Plate(-2, -2, 12, b+4, 5))
+		c.fill(can, new(outline.Path).Plate(0, 0, 8, b, 4))
+	case kindFence:
+		c.fence(a, b, s)
+	case kindBurst:
+		c.burst(s)
+	case kindPit:
+		c.pit(a, b)
+	case kindBean:
+		c.bean(s, a, o.ink)
+	case kindSheep:
+		c.sheep(s / 2)
+	case kindFox:
+		c.fox(s / 2)
+	case kindSoldier:
+		c.soldier(o)
+	case kindPenguin:
+		c.penguin(o)
+	case kindHead: // a penguin's head, for narrow places
+		c.oy += s * .34
+		c.head(o, s*.84)
+	case kindHex: // a tile of ice
+		xy := hexagon(s, o.a != 0)
+		c.fill(o.ink, new(outline.Path).Polygon(xy...))
+		if o.ink == ice { // light on its upper edges
+			c.fill(white, rim(xy))
+		}
+	case kindHexRing: // the border of a tile, outlined in dark; b is the width of the pen
+		xy := hexagon(s, o.a != 0)
+		c.fill(dark, new(outline.Path).Outline(b+5, xy...))
+		c.fill(o.ink, new(outline.Path).Outline(b, xy...))
+	case kindFish:
+		c.fish(s)
+	case kindWave:
+		c.wave(s, o.ink)
+	case kindCrown:
+		c.crown(s, o.ink)
+	case kindSeal:
+		c.seal(s, o.a != 0)
+	case kindBadge: // a digit on a disc, partly over a piece; size is the disc's diameter
+		c.fill(ice, new(outline.Path).Disc(0, 0, s/2+2))
+		c.fill(swim, new(outline.Path).Disc(0, 0, s/2))
+		c.letter(o.r, int(s*.8), white, 0, 0)
+	default:
+		c.shape(o, s, a, b)
+	}
+}
+
+// shape draws an op whose kind is a geometric shape. Its measures are s, a and b.
+func (c *canvas) shape(o op, s, a, b float32) {
+	switch o.kind {
 	case kindGlyph: // if b is set, the edges are hard
-		c.hard = o.b != 0
-		defer func() { c.hard = false }()
 		c.fill(o.ink, outline.Glyph(o.r, outline.Weight(o.a), int(o.size)))
 	case kindPlate:
 		// a plate: a is its width, b its height, size the radius of its corners; its upper left
 		// corner is the origin
 		c.fill(o.ink, new(outline.Path).Plate(0, 0, a, b, s))
-	case kindPanel: // the plate of the side to move, with a bar at its left
-		c.fill(panel, new(outline.Path).Plate(0, 0, a, b, s))
-		c.fill(halo, new(outline.Path).Plate(-2, -2, 12, b+4, 5))
-		c.fill(can, new(outline.Path).Plate(0, 0, 8, b, 4))
-	case kindWire: // a line with hard edges: a slope of 45 degrees has even steps, which makes files smaller
-		c.hard = true
-		c.fill(o.ink, new(outline.Path).Line(0, 0, a, b, s))
-		c.hard = false
-	case kindFence:
-		c.fence(a, b, s)
-	case kindLine: // a line from the origin to (a, b); size is its width
+	case kindLine, kindWire: // a line from the origin to (a, b); size is its width
 		c.fill(o.ink, new(outline.Path).Line(0, 0, a, b, s))
 	case kindTrail: // the path of a move from the origin to (a, b), outlined; size is its width
 		c.fill(halo, new(outline.Path).Line(0, 0, a, b, s+4))
@@ -140,60 +195,6 @@ func (c *canvas) draw(o op) {
 	case kindPointer: // a triangle that points to the direction a
 		c.fill(halo, triangle(o.a, -s*.4-2, s*.5+4, s*.5+5))
 		c.fill(o.ink, triangle(o.a, -s*.4, s*.5, s*.5))
-	case kindBurst:
-		c.burst(s)
-	case kindPit:
-		c.pit(a, b)
-	case kindBean:
-		c.bean(s, a, o.ink)
-	case kindSheep:
-		c.sheep(s / 2)
-	case kindFox:
-		c.fox(s / 2)
-	case kindSoldier:
-		c.soldier(o)
-	case kindPenguin:
-		c.hard = true // hard edges for its many lines: the steps are too small to see on a screen
-		c.penguin(o)
-		c.hard = false
-	case kindHead: // a penguin's head, for narrow places
-		c.hard = true
-		c.oy += s * .34
-		c.head(o, s*.84)
-		c.hard = false
-	case kindHex: // a tile of ice; if b is set, the visible sides below it are drawn too
-		c.hard = true
-		xy := hexagon(s, o.a != 0)
-		c.fill(o.ink, new(outline.Path).Polygon(xy...))
-		if o.ink == ice { // light on its upper edges
-			c.fill(white, rim(xy))
-		}
-		c.hard = false
-	case kindHexRing: // the border of a tile, outlined in dark; b is the width of the pen
-		c.hard = true
-		defer func() { c.hard = false }()
-		xy := hexagon(s, o.a != 0)
-		c.fill(dark, new(outline.Path).Outline(b+5, xy...))
-		c.fill(o.ink, new(outline.Path).Outline(b, xy...))
-	case kindFish:
-		c.hard = true
-		c.fish(s)
-		c.hard = false
-	case kindWave:
-		c.wave(s, o.ink)
-	case kindCrown: // a crown; size is its width
-		crown := new(outline.Path).Polygon(-15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 8, -12, 8)
-		c.signs(dark, 0, 0, s/32,
-			new(outline.Path).Outline(3, -15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 8, -12, 8).With(crown))
-		c.signs(o.ink, 0, 0, s/32, crown)
-	case kindSeal:
-		c.seal(s, o.a != 0)
-	case kindBadge: // a digit on a disc, partly over a piece; size is the disc's diameter
-		c.hard = true
-		c.fill(ice, new(outline.Path).Disc(0, 0, s/2+2))
-		c.fill(swim, new(outline.Path).Disc(0, 0, s/2))
-		c.letter(o.r, int(s*.8), white, 0, 0)
-		c.hard = false
 	case kindPill: // a ring around a hole; a is its width, b its height, size the width of the pen
 		c.fill(halo, outline.Tube(a, b, s+5))
 		c.fill(o.ink, outline.Tube(a, b, s))
@@ -257,10 +258,8 @@ func corners(r, pen, long float32) *outline.Path {
 	return p
 }
 
-// fence returns a rail to (x, y) along one of the axes, with posts about gap apart.
+// fence draws a rail to (x, y) along one of the axes, with posts about gap apart.
 func (c *canvas) fence(x, y, gap float32) {
-	c.hard = true
-	defer func() { c.hard = false }()
 	n := max(1, float32(math.Round(float64((x+y)/gap))))
 	c.fill(rail, new(outline.Path).Line(0, 0, x, y, 4))
 	posts := new(outline.Path)
@@ -270,10 +269,8 @@ func (c *canvas) fence(x, y, gap float32) {
 	c.fill(rail, posts)
 }
 
-// wave returns a line of water s long, two crests and two troughs, thin at its ends.
+// wave draws a line of water s long, two crests and two troughs, thin at its ends.
 func (c *canvas) wave(s float32, i ink) {
-	c.hard = true
-	defer func() { c.hard = false }()
 	q, h, pen := s/4, s*.08, s*.07
 	line := new(outline.Path).MoveTo(-2*q, 0)
 	for i := range 4 {
@@ -310,7 +307,15 @@ func rim(xy []float32) *outline.Path {
 	return p.LineTo(xy[2]*k, xy[3]*k).LineTo(xy[0]*k, xy[1]*k).LineTo(xy[10]*k, xy[11]*k).Close()
 }
 
-// burst returns a star for a fight.
+// crown draws a crown s wide.
+func (c *canvas) crown(s float32, i ink) {
+	edge := []float32{-15, -9, -7, -1, 0, -12, 7, -1, 15, -9, 12, 8, -12, 8}
+	gold := new(outline.Path).Polygon(edge...)
+	c.signs(dark, 0, 0, s/32, new(outline.Path).Outline(3, edge...).With(gold))
+	c.signs(i, 0, 0, s/32, gold)
+}
+
+// burst draws a star for a fight.
 func (c *canvas) burst(s float32) {
 	star := func(r float32) []float32 {
 		var xy []float32

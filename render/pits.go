@@ -27,40 +27,17 @@ const trayMiddle = 14
 // the rows, and a line for each side above and below (rules/kalah K24).
 func (p *plan) pits(s *scene.Scene) {
 	const margin, side = 6, 8
-	strip := p.room(54)
-	m := max(s.Cols-2, 1)
-	// numbers of holes are outside the rows, counts between them
-	t := tray{potW: 86, top: margin + strip + 6, names: 44, counts: 50}
-	between := 8
+	m, strip := max(s.Cols-2, 1), p.room(54)
 	p.width = p.span(Width)
-	switch {
-	case p.bare:
-		t.potW, between, t.names, t.counts = 44, 4, 16, 32
-	case m > 8:
-		t.potW, between = 70, 4
-	}
-	t.pitch = min((p.width-2*8-2*(t.potW+16))/m, 156)
-	t.hole = t.pitch - between
-	t.height = 2*(t.names+t.hole+t.counts) + trayMiddle
-	t.left = (p.width - t.pitch*m) / 2
-	t.x0, t.x1 = t.left-t.potW-16, p.width-t.left+t.potW+16
+	t := p.tray(m, margin+strip+6)
 	p.height = t.top + t.height + side + 8 + strip + margin
-
 	// The tray is seen a little from the front: its side is visible below its top.
 	p.ground(op{kind: kindPlate, ink: pit, a: int16(t.x1 - t.x0), b: int16(t.height + side), size: 40}, t.x0, t.top)
 	p.ground(op{kind: kindPlate, ink: grain, a: int16(t.x1 - t.x0), b: int16(t.height), size: 40}, t.x0, t.top)
 	p.ground(op{kind: kindPlate, ink: wood, a: int16(t.x1 - t.x0 - 8), b: int16(t.height - 6), size: 36}, t.x0+4,
 		t.top+4)
-	for i, n := range s.ColLabels {
-		if p.bare {
-			break
-		}
-		x := t.left + i*t.pitch + t.pitch/2
-		if s.Turned {
-			x = Width - x
-		}
-		p.write(&p.under, label, centred, x, t.top+t.names/2-2, p.known(n))
-		p.write(&p.under, label, centred, x, t.top+t.height-t.names/2+2, p.known(n))
+	if !p.bare {
+		p.holeNames(s, t)
 	}
 	p.ground(op{kind: kindPlate, ink: grain, a: int16(t.pitch*m - 24), b: 4, size: 2}, t.left+12, t.top+t.height/2-2)
 	owner := [2]int8{1, 0}
@@ -87,6 +64,36 @@ func (p *plan) pits(s *scene.Scene) {
 	}
 	if s.Arrows && !p.bare && t.pitch >= 80 {
 		p.arrows(m, t)
+	}
+}
+
+// tray returns the places of a tray with m holes in a row, as large as fits in the picture's width.
+func (p *plan) tray(m, top int) tray {
+	t := tray{potW: 86, top: top, names: 44, counts: 50}
+	between := 8
+	switch {
+	case p.bare:
+		t.potW, between, t.names, t.counts = 44, 4, 16, 32
+	case m > 8:
+		t.potW, between = 70, 4
+	}
+	t.pitch = min((p.width-2*8-2*(t.potW+16))/m, 156)
+	t.hole = t.pitch - between
+	t.height = 2*(t.names+t.hole+t.counts) + trayMiddle
+	t.left = (p.width - t.pitch*m) / 2
+	t.x0, t.x1 = t.left-t.potW-16, p.width-t.left+t.potW+16
+	return t
+}
+
+// holeNames plans the names of the holes, above and below the tray's rows.
+func (p *plan) holeNames(s *scene.Scene, t tray) {
+	for i, n := range s.ColLabels {
+		x := t.left + i*t.pitch + t.pitch/2
+		if s.Turned {
+			x = Width - x
+		}
+		p.write(&p.under, label, centred, x, t.top+t.names/2-2, p.known(n))
+		p.write(&p.under, label, centred, x, t.top+t.height-t.names/2+2, p.known(n))
 	}
 }
 

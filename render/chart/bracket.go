@@ -13,37 +13,21 @@ import (
 // Only the first level shown has places of its own. All others follow from the level before, so a
 // level must be drawn, and its lines with it, before anybody knows where the next one is.
 func (p *plan) bracket(c Chart) {
-	levels, final, titles := c.Levels, c.Levels[len(c.Levels)-1][0], c.Titles
-	// what does not fit is left out from the left: those who went on are in the next level as well
-	for len(levels) > 1 && (len(levels[0]) > maxPairs || len(levels) > maxLevels && decided(levels[0])) {
-		levels, titles = levels[1:], titles[min(1, len(titles)):]
-	}
-	levels = levels[:min(len(levels), maxLevels)]
+	champion := c.Levels[len(c.Levels)-1][0].winner()
+	c.leaveOut()
+	levels, titles := c.Levels, c.Titles
 	top := titleHigh
 	if len(titles) > 0 {
 		top += rowHeight
 	}
-	columns := make([]column, len(levels))
-	for l, pairs := range levels {
-		columns[l].titles = titles[min(l, len(titles)):min(l+1, len(titles))]
-		for _, pair := range pairs {
-			both := pair.lines()
-			columns[l].lines = append(columns[l].lines, both[:]...)
-		}
-	}
-	last := len(levels) - 1
-	if third := c.Third; third != nil && len(levels[last]) == 1 {
-		both, end := third.lines(), &columns[last]
-		end.titles, end.lines = append(slices.Clip(end.titles), c.ThirdTitle), append(end.lines, both[:]...)
-	}
-	widths := p.share(2*len(levels[0]), Width-edge+gutter-len(levels)*gutter, columns)
+	widths := p.share(2*len(levels[0]), Width-edge+gutter-len(levels)*gutter, c.columns())
 	pairHeight := 2*p.box + pairGap
 	middles := make([]int, len(levels[0]))
 	for i := range middles {
 		middles[i] = top + i*pairHeight + p.box
 	}
 	p.Height = top + len(levels[0])*pairHeight + edge
-	bottom, champion, title := 0, final.winner(), heading(p.small.size)
+	bottom, title := 0, heading(p.small.size)
 	x, width, after := 0, 0, edge/2
 	for l, pairs := range levels {
 		x, width = after, widths[l]
@@ -61,35 +45,79 @@ func (p *plan) bracket(c Chart) {
 			if i%2 == 0 {
 				continue
 			}
-			mid := (middles[i-1] + middles[i]) / 2
+			mid, row := (middles[i-1]+middles[i])/2, 0
 			next = append(next, mid)
-			for _, on := range [2]bool{false, true} { // the champion's path comes last, over the others
-				for _, k := range [2]int{i - 1, i} {
-					switch goesOn := champion != "" && pairs[k].winner() == champion; {
-					case goesOn != on:
-					case on && l+1 < len(levels):
-						p.join(Glow, champions, x+width, p.rowOf(pairs[k], middles[k], champion), after,
-							p.rowOf(levels[l+1][i/2], mid, champion))
-					default:
-						p.join(Soft, 3, x+width, middles[k], after, mid)
-					}
-				}
+			if l+1 < len(levels) {
+				row = p.rowOf(levels[l+1][i/2], mid, champion)
 			}
+			p.meet(pairs[i-1:i+1], middles[i-1:i+1], champion, x+width, after, mid, row)
 		}
 		middles = next
 	}
-	if c.Third != nil && len(levels[last]) == 1 {
-		// below the final; if the badge is in another column, this one may use the room beside it
-		const heading, apart = 20, 30
-		beside := 0
-		if last > 0 {
-			beside = under
-		}
-		y := max(p.Height+beside-edge-2*p.box-heading, bottom+p.box+apart)
-		p.write(title, leftOf, x+lineIndent, y, p.fit(title, p.known(c.ThirdTitle), width))
-		p.pair(*c.Third, x, y+p.box+heading, width, "", false)
-		p.Height = max(p.Height, y+2*p.box+heading+edge-beside)
+	if c.hasThird() {
+		p.third(c, x, bottom, width)
 	}
+}
+
+// leaveOut leaves out the levels of a bracket that do not fit: the first ones, because those who
+// went on are in the next level as well.
+func (c *Chart) leaveOut() {
+	for len(c.Levels) > 1 &&
+		(len(c.Levels[0]) > maxPairs || len(c.Levels) > maxLevels && decided(c.Levels[0])) {
+		c.Levels, c.Titles = c.Levels[1:], c.Titles[min(1, len(c.Titles)):]
+	}
+	c.Levels = c.Levels[:min(len(c.Levels), maxLevels)]
+}
+
+// hasThird reports whether the final is shown, with a game for the third place under it.
+func (c *Chart) hasThird() bool { return c.Third != nil && len(c.Levels[len(c.Levels)-1]) == 1 }
+
+// columns returns what is written in each level of a bracket.
+func (c *Chart) columns() []column {
+	columns := make([]column, len(c.Levels))
+	for l, pairs := range c.Levels {
+		columns[l].titles = c.Titles[min(l, len(c.Titles)):min(l+1, len(c.Titles))]
+		for _, pair := range pairs {
+			both := pair.lines()
+			columns[l].lines = append(columns[l].lines, both[:]...)
+		}
+	}
+	if c.hasThird() {
+		both, end := c.Third.lines(), &columns[len(columns)-1]
+		end.titles, end.lines = append(slices.Clip(end.titles), c.ThirdTitle), append(end.lines, both[:]...)
+	}
+	return columns
+}
+
+// meet draws the lines from two pairs, which end at x, to the next one, which begins at after,
+// around mid. The champion's line goes to its row there, if that isn't 0.
+func (p *plan) meet(pairs []Pair, middles []int, champion string, x, after, mid, row int) {
+	for _, on := range [2]bool{false, true} { // the champion's path comes last, over the others
+		for k, pair := range pairs {
+			switch goesOn := champion != "" && pair.winner() == champion; {
+			case goesOn != on:
+			case on && row != 0:
+				p.join(Glow, champions, x, p.rowOf(pair, middles[k], champion), after, row)
+			default:
+				p.join(Soft, 3, x, middles[k], after, mid)
+			}
+		}
+	}
+}
+
+// third draws the game for the third place in the column of the final at x, whose middle is bottom.
+func (p *plan) third(c Chart, x, bottom, width int) {
+	// if the badge is in another column, this one may use the room beside it
+	const high, apart = 20, 30
+	beside := 0
+	if len(c.Levels) > 1 {
+		beside = under
+	}
+	title := heading(p.small.size)
+	y := max(p.Height+beside-edge-2*p.box-high, bottom+p.box+apart)
+	p.write(title, leftOf, x+lineIndent, y, p.fit(title, p.known(c.ThirdTitle), width))
+	p.pair(*c.Third, x, y+p.box+high, width, "", false)
+	p.Height = max(p.Height, y+2*p.box+high+edge-beside)
 }
 
 // champions is the width of the band that joins the games of the champion.

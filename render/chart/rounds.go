@@ -14,22 +14,7 @@ type advance struct {
 // rounds lays out rounds from left to right, each in as many columns as it needs. A round in one
 // column is halfway down the one before, and lines lead to it.
 func (p *plan) rounds(list []Round) {
-	columns := func(list []Round) (n int) {
-		for _, r := range list {
-			n += len(r.columns())
-		}
-		return n
-	}
-	for range len(list) - 1 { // one is always shown
-		if columns(list) <= columnsAtMost {
-			break
-		}
-		if last := list[len(list)-1]; last.Games[0][0].Name == "" { // it is still to come
-			list = list[:len(list)-1]
-		} else {
-			list = list[1:]
-		}
-	}
+	list = shownRounds(list)
 	var cols []column
 	lines := 0
 	for _, r := range list {
@@ -42,14 +27,7 @@ func (p *plan) rounds(list []Round) {
 	room := (Width - edge + gutter) * len(cols) / max(len(cols), least)
 	widths := p.share(lines, room-len(cols)*gutter, cols)
 	title := heading(p.small.size)
-	x, champion := edge/2, ""
-	if final := list[len(list)-1].Games; len(final) == 1 {
-		for _, l := range final[0] {
-			if l.Won {
-				champion = l.Name
-			}
-		}
-	}
+	x, champion := edge/2, winnerOf(list[len(list)-1])
 	var before []advance // winners of the round before, if it has one column
 	middle := 0
 	for n, r := range list {
@@ -75,22 +53,9 @@ func (p *plan) rounds(list []Round) {
 			}
 			for _, g := range games {
 				p.arrive(before, g, slots, champion, x, y)
+				now = append(now, p.game(g, x, y, width, champion, final)...)
 				slots += len(g)
-				p.boxed(x, y, width, len(g)*p.box-3)
-				decided := slices.ContainsFunc(g, func(l Line) bool { return l.Won })
-				if !decided {
-					now = append(now, advance{"", x + width, y + len(g)*p.box/2})
-				}
-				for _, l := range g {
-					if l.Won {
-						now = append(now, advance{l.Name, x + width, y + p.box/2 - 1})
-					}
-					on := champion != "" && l.Name == champion
-					l.Champion = on && final
-					p.line(l, on, decided, x, y, width)
-					y += p.box
-				}
-				y += gameGap
+				y += len(g)*p.box + gameGap
 			}
 			p.Height = max(p.Height, y-gameGap+edge)
 			x += width + gutter
@@ -99,6 +64,60 @@ func (p *plan) rounds(list []Round) {
 			before = nil
 		}
 	}
+}
+
+// shownRounds returns the rounds whose columns fit: without the last ones while they are still to
+// come, then without the earliest. One is always shown.
+func shownRounds(list []Round) []Round {
+	for len(list) > 1 {
+		columns := 0
+		for _, r := range list {
+			columns += len(r.columns())
+		}
+		if columns <= columnsAtMost {
+			break
+		}
+		if last := list[len(list)-1]; last.Games[0][0].Name == "" {
+			list = list[:len(list)-1]
+		} else {
+			list = list[1:]
+		}
+	}
+	return list
+}
+
+// winnerOf returns the name of the winner of a round with a single game. It is empty if there are
+// more games, or while the game is open.
+func winnerOf(r Round) (name string) {
+	if len(r.Games) != 1 {
+		return ""
+	}
+	for _, l := range r.Games[0] {
+		if l.Won {
+			name = l.Name
+		}
+	}
+	return name
+}
+
+// game draws a game at (x, y), and returns its winners or, while it is open, the place of their
+// line. The champion's lines are marked, the one in the final most.
+func (p *plan) game(g []Line, x, y, width int, champion string, final bool) (won []advance) {
+	p.boxed(x, y, width, len(g)*p.box-3)
+	decided := slices.ContainsFunc(g, func(l Line) bool { return l.Won })
+	if !decided {
+		won = append(won, advance{"", x + width, y + len(g)*p.box/2})
+	}
+	for _, l := range g {
+		if l.Won {
+			won = append(won, advance{l.Name, x + width, y + p.box/2 - 1})
+		}
+		on := champion != "" && l.Name == champion
+		l.Champion = on && final
+		p.line(l, on, decided, x, y, width)
+		y += p.box
+	}
+	return won
 }
 
 // arrive draws the lines from winners of the round before to a game at (x, y), and from open games
