@@ -59,21 +59,25 @@ func (rules) Info() games.Info {
 			{Gap: 350, With: boxed, Options: games.Options{"odds": "9"}},
 		},
 		DefaultLevel: games.Medium,
-		Rules: `**Goal** Have the most fish when nobody can move any more.
+		Rules:        rulesText,
+		Examples:     examples,
+		Icons:        icons(),
+	}
+}
+
+const rulesText = `**Goal** Have the most fish when nobody can move any more.
 **Placing** In turn, put your penguins on tiles with exactly one fish (2 players have 4 penguins each, 3 have 3, 4 have 2).
 **Moving** In turn, slide one of your penguins in a straight line, in any of the six directions, as far as you like over free tiles: never over a hole or another penguin. You get the tile it *leaves*, with its fish; a hole stays behind. Who can move must.
 **Stuck** A penguin that can't move any more leaves the board, and you keep the tile it stood on. If none of your penguins can move you are passed over.
 **End** When no penguin can move. Most fish wins; then most tiles; then the win is shared.
 **Clock** Late with a move in a match with a clock: the turn is lost. Late twice in a row, or late while placing: you are out, and your penguins leave.
-**Typing** A tile is a row and a number: place on ` + "`d3`" + `, move ` + "`d3-d5`" + `.`,
-		Icons: icons(),
-		Examples: []games.Example{
-			{
-				Position: "fish/1 rules=official penguins=3 phase=move board=1321022/12313112/1221303/02123111/1101110/21211012/0222122/32211303 players=red:3:3:d7,d5,a1;white:4:3:h4,c3,h8;brown:4:2:c4,f4,d6 turn=brown",
-				Move:     "f4-g4",
-				After:    "fish/1 rules=official penguins=3 phase=move board=1321022/12313112/1221303/02123111/1101110/21201012/0222122/32211303 players=red:3:3:d7,d5,a1;white:4:3:h4,c3,h8;brown:5:3:c4,g4,d6 turn=red",
-				Say:      "Brown's penguin moves one tile south-east and takes the fish from the tile it leaves.",
-			},
-		},
-	}
+**Typing** A tile is a row and a number: place on ` + "`d3`" + `, move ` + "`d3-d5`" + `.`
+
+var examples = []games.Example{
+	{
+		Position: "fish/1 rules=official penguins=3 phase=move board=1321022/12313112/1221303/02123111/1101110/21211012/0222122/32211303 players=red:3:3:d7,d5,a1;white:4:3:h4,c3,h8;brown:4:2:c4,f4,d6 turn=brown",
+		Move:     "f4-g4",
+		After:    "fish/1 rules=official penguins=3 phase=move board=1321022/12313112/1221303/02123111/1101110/21201012/0222122/32211303 players=red:3:3:d7,d5,a1;white:4:3:h4,c3,h8;brown:5:3:c4,g4,d6 turn=red",
+		Say:      "Brown's penguin moves one tile south-east and takes the fish from the tile it leaves.",
+	},
 }
