@@ -59,25 +59,28 @@ func (rules) Info() games.Info {
 				{Value: "modern", Label: "modern: Marshal X, General 9 … Scout 2, though you type classic ones"},
 			},
 		}},
-		Odds: []games.Odds{
-			{Gap: 150, Weaker: red, With: classic, Options: games.Options{"handicap": "BLUE without General"}},
-			{Gap: 350, Weaker: red, With: classic, Options: games.Options{"handicap": "BLUE without Marshal, General"}},
-			{Gap: 100, Weaker: red, With: barrage, Options: games.Options{"handicap": "BLUE without Marshal, General"}},
-			{
-				Gap: 150, Weaker: red, With: barrage,
-				Options: games.Options{"handicap": "BLUE without Marshal, General, Spy"},
-			},
-			{
-				Gap: 350, Weaker: red, With: barrage,
-				Options: games.Options{"handicap": "BLUE without Marshal, General, 2 Scouts"},
-			},
-		},
+		Odds:         handicaps,
 		DefaultLevel: games.Medium,
 		Quick:        games.Options{"army": "barrage"},
 		Rules:        rulesText,
 		Examples:     examples,
 		Icons:        icons(),
 	}
+}
+
+// handicaps even a difference in rating, as measured between computer players.
+var handicaps = []games.Odds{
+	{Gap: 150, Weaker: red, With: classic, Options: games.Options{"handicap": "BLUE without General"}},
+	{Gap: 350, Weaker: red, With: classic, Options: games.Options{"handicap": "BLUE without Marshal, General"}},
+	{Gap: 100, Weaker: red, With: barrage, Options: games.Options{"handicap": "BLUE without Marshal, General"}},
+	{
+		Gap: 150, Weaker: red, With: barrage,
+		Options: games.Options{"handicap": "BLUE without Marshal, General, Spy"},
+	},
+	{
+		Gap: 350, Weaker: red, With: barrage,
+		Options: games.Options{"handicap": "BLUE without Marshal, General, 2 Scouts"},
+	},
 }
 
 const rulesText = `**The board.** Ten by ten squares, a–j and 1–10, with two lakes that nothing enters. RED owns the rows 1–4, BLUE 7–10. a1 is RED's back left corner, for both.

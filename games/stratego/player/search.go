@@ -189,13 +189,7 @@ func (s *searcher) ahead(depth, ply int, alpha, beta int32) int32 {
 		}
 	}
 	if seen != nil && !s.stopped {
-		*seen = entry{s.hash, best, top, int8(depth), exact}
-		switch {
-		case best >= beta:
-			seen.bound = atLeast
-		case best <= lower:
-			seen.bound = atMost
-		}
+		*seen = entry{s.hash, best, top, int8(depth), boundOf(best, lower, beta)}
 	}
 	return best
 }

@@ -22,6 +22,17 @@ const (
 	atMost
 )
 
+// boundOf returns the bound of a value that a search between alpha and beta has found.
+func boundOf(value, alpha, beta int32) bound {
+	switch {
+	case value >= beta:
+		return atLeast
+	case value <= alpha:
+		return atMost
+	}
+	return exact
+}
+
 // tableSize is the number of entries, a power of two.
 const tableSize = 1 << 15
 
