@@ -244,8 +244,7 @@ func unless(to, others set) set {
 // lookCaptures finds the values where foxes must capture (H9), for one fox and for two. They are
 // settled before the first round and marked as fixed, because a capture leads to fewer sheep, whose
 // values are known: no later round can change them, and quiet moves must not be added to them. A
-// pair is looked at from either fox. The second half joins both views: the foxes choose who
-// captures, so the sheep only keep a value that neither capture denies them.
+// pair is looked at from either fox, and then both views are joined.
 func (s *solver) lookCaptures(b int, x set) {
 	free := field &^ x
 	var known [2][33]set // by rank: values if this fox captures; true where it cannot
@@ -274,6 +273,18 @@ func (s *solver) lookCaptures(b int, x set) {
 		}
 		i++
 	}
+	s.joinViews(free, jumping, fixed, &known)
+	for _, q := range questions {
+		rows := s.rows(s.pairs[q].known, b)
+		for i := range rows {
+			rows[i] = known[q][i] & fixed[i]
+		}
+	}
+}
+
+// joinViews adds to the values of each pair, seen from one fox, those seen from the other. The foxes
+// choose who captures, so the sheep only keep a value that neither fox's captures deny them.
+func (s *solver) joinViews(free, jumping set, fixed []set, known *[2][33]set) {
 	var own [33]set
 	copy(own[:], fixed)
 	var denied [2][33]set
@@ -285,7 +296,7 @@ func (s *solver) lookCaptures(b int, x set) {
 	j := 0
 	for f := free; f != 0; f &= f - 1 { // the same pairs, seen from the other fox
 		if q := f & -f; q&jumping != 0 {
-			i = 0
+			i := 0
 			for e := free; e != 0; e &= e - 1 {
 				p := e & -e
 				if own[j]&p != 0 {
@@ -301,12 +312,6 @@ func (s *solver) lookCaptures(b int, x set) {
 			}
 		}
 		j++
-	}
-	for _, q := range questions {
-		rows := s.rows(s.pairs[q].known, b)
-		for i := range rows {
-			rows[i] = known[q][i] & fixed[i]
-		}
 	}
 }
 
