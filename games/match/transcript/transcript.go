@@ -97,29 +97,42 @@ var sided = []match.EventKind{match.Moved, match.Arranged, match.Sealed, match.R
 func Report(rec match.Match, log []match.Event, seat games.Seat, refused []match.Refused, version string,
 	now time.Time,
 ) (string, error) {
-	g := rec.Rules()
 	lines := []string{"# A report of Paddock, without names: put it beside a description of what you expected and what happened instead."}
-	text := ""
+	r := record.Record{Match: string(rec.ID), Game: rec.Game}
 	var failed error
 	if rec.Position != "" {
 		view, err := rec.View(seat)
 		if err != nil {
 			return "", err
 		}
-		var r record.Record
 		r, failed = Record(rec, log, nil)
 		r.Now = view.Text()
-		text = r.Text()
-	} else {
-		text = record.Record{Match: string(rec.ID), Game: rec.Game}.Text()
 	}
-	lines = append(lines, strings.TrimSuffix(text, "\n"))
+	lines = append(lines, strings.TrimSuffix(r.Text(), "\n"))
+	lines = append(lines, states(rec, seat, version, now)...)
+	if failed != nil {
+		lines = append(lines, "state unplayable the past can't be played again by these rules")
+	}
+	lines = append(lines, Log(rec, log)...)
+	for _, r := range refused {
+		lines = append(lines, strings.Join([]string{
+			"refused", r.At.UTC().Format(time.RFC3339), strconv.Quote(r.Move),
+			strings.Join(strings.Fields(r.Why.String()), " "),
+		}, " "))
+	}
+	return strings.Join(lines, "\n") + "\n", nil
+}
+
+// states returns the lines of a report that say what a match is now, as keys and values. Seats have
+// the kind of their player instead of a name.
+func states(rec match.Match, reader games.Seat, version string, now time.Time) (lines []string) {
+	g := rec.Rules()
 	state := func(key string, value any) {
 		lines = append(lines, strings.TrimSpace(fmt.Sprint("state ", key, " ", value)))
 	}
 	state("program", version)
 	state("at", now.UTC().Format(time.RFC3339))
-	state("reader", record.Side(g, seat))
+	state("reader", record.Side(g, reader))
 	state("status", rec.Status)
 	state("reason", rec.Reason)
 	for _, name := range slices.Sorted(maps.Keys(rec.Setup.Options)) {
@@ -148,15 +161,5 @@ func Report(rec match.Match, log []match.Event, seat games.Seat, refused []match
 	if rec.Parked != nil {
 		state("parked", rec.Parked.Why)
 	}
-	if failed != nil {
-		state("unplayable", "the past can't be played again by these rules")
-	}
-	lines = append(lines, Log(rec, log)...)
-	for _, r := range refused {
-		lines = append(lines, strings.Join([]string{
-			"refused", r.At.UTC().Format(time.RFC3339), strconv.Quote(r.Move),
-			strings.Join(strings.Fields(r.Why.String()), " "),
-		}, " "))
-	}
-	return strings.Join(lines, "\n") + "\n", nil
+	return lines
 }
