@@ -26,57 +26,28 @@ const (
 // course draws how a match of two went, as an SVG: the higher, the better for its reader, or for the
 // first seat if they don't play. Turns are the boards before mistakes. It is empty if there
 // is nothing to draw. The page moves the line of class at to the board that it shows. Moves that
-// only played out a decided match have no shares of their own, but boards. A touch is meant for the
-// nearest mistake: its area has its number as data-turn.
+// only played out a decided match have no shares of their own, but boards.
 func course(a asker, rec match.Match, shares []float64, turns ...int) string {
 	if len(shares) < 2 || len(rec.Players) != 2 {
 		return ""
 	}
-	names, shares := board.Names(a.In, rec), slices.Clone(shares)
-	for len(shares) < rec.Moves {
-		shares = append(shares, shares[len(shares)-1])
+	names, c := board.Names(a.In, rec), curve(slices.Clone(shares))
+	for len(c) < rec.Moves {
+		c = append(c, c[len(c)-1])
 	}
 	if rec.SeatOf(a.User) == 1 {
 		slices.Reverse(names)
-		for i, share := range shares {
-			shares[i] = 1 - share
+		for i, share := range c {
+			c[i] = 1 - share
 		}
 	}
-	at := func(i int) (x, y float64) {
-		return float64(i) * courseWide / float64(len(shares)-1),
-			courseHigh - courseEdge - max(0, min(1, shares[i]))*(courseHigh-2*courseEdge)
-	}
-	var line, spots, touched strings.Builder
-	for i := range shares {
-		x, y := at(i)
+	var line strings.Builder
+	for i := range c {
+		x, y := c.at(i)
 		fmt.Fprintf(&line, "%.1f,%.1f ", x, y)
 	}
-	from := -courseSide
-	for n, i := range turns {
-		if i < 0 || i >= len(shares) {
-			continue
-		}
-		x, y := at(i)
-		fmt.Fprintf(&spots, `<circle cx="%.1f" cy="%.1f" r="3.5"/>`, x, y)
-		to := courseWide + courseSide
-		if n+1 < len(turns) && turns[n+1] < len(shares) {
-			next, _ := at(turns[n+1])
-			to = (x + next) / 2
-		}
-		fmt.Fprintf(&touched, `<path d="M%.1f 0H%.1fV%gH%.1[1]f" data-turn="%[4]d"/>`, from, to,
-			courseHigh+courseKey, n)
-		from = to
-	}
+	spots, touched := c.mistakes(turns)
 	const middle = courseHigh / 2
-	text := func(y int, name string) string {
-		x, anchor := 2.0, ""
-		wide := nameLetter * float64(utf8.RuneCountInString(name))
-		if !leavesRoom(at, len(shares), 0, wide, y) && leavesRoom(at, len(shares), courseWide-wide, courseWide, y) {
-			x, anchor = courseWide-2, ` text-anchor="end"`
-		}
-		return fmt.Sprintf(`<text x="%g" y="%d"%s font-size="11" fill="currentColor" stroke="none">%s</text>`, x, y,
-			anchor, html.EscapeString(name))
-	}
 	area := func(ink string) string {
 		return fmt.Sprintf(`<polygon points="0,%g %s%g,%[1]g" fill="%[4]s" stroke="none"/>`,
 			middle, &line, courseWide, ink)
@@ -87,9 +58,52 @@ func course(a asker, rec match.Match, shares []float64, turns ...int) string {
 		area(belowInk) + fmt.Sprintf(`<svg height="%g">%s</svg>`, middle, area(aboveInk)) +
 		fmt.Sprintf(`<path d="M0 %gh%g" stroke-width="1"/><path d="M0 0v%g" class="at" stroke="%s"/>`, middle,
 			courseWide, courseHigh, hereInk) +
-		fmt.Sprintf(`<polyline points="%s"/><g fill="%s" stroke="none">%s</g>`, &line, turnInk, &spots) +
-		text(11, names[0]) + text(33, names[1]) + courseMarks(a.In, spots.Len() > 0) +
-		fmt.Sprintf(`<g fill="transparent" stroke="none">%s</g></svg>`, &touched)
+		fmt.Sprintf(`<polyline points="%s"/><g fill="%s" stroke="none">%s</g>`, &line, turnInk, spots) +
+		c.name(11, names[0]) + c.name(33, names[1]) + courseMarks(a.In, spots != "") +
+		fmt.Sprintf(`<g fill="transparent" stroke="none">%s</g></svg>`, touched)
+}
+
+// curve holds the upper player's share of the win at each board of a match.
+type curve []float64
+
+// at returns the point of the curve for a board.
+func (c curve) at(i int) (x, y float64) {
+	return float64(i) * courseWide / float64(len(c)-1),
+		courseHigh - courseEdge - max(0, min(1, c[i]))*(courseHigh-2*courseEdge)
+}
+
+// mistakes returns the dots of mistakes on the curve, and the areas to touch. A touch is meant for
+// the nearest mistake: its area has its number as data-turn.
+func (c curve) mistakes(turns []int) (spots, touched string) {
+	from := -courseSide
+	for n, i := range turns {
+		if i < 0 || i >= len(c) {
+			continue
+		}
+		x, y := c.at(i)
+		spots += fmt.Sprintf(`<circle cx="%.1f" cy="%.1f" r="3.5"/>`, x, y)
+		to := courseWide + courseSide
+		if n+1 < len(turns) && turns[n+1] < len(c) {
+			next, _ := c.at(turns[n+1])
+			to = (x + next) / 2
+		}
+		touched += fmt.Sprintf(`<path d="M%.1f 0H%.1fV%gH%.1[1]f" data-turn="%[4]d"/>`, from, to,
+			courseHigh+courseKey, n)
+		from = to
+	}
+	return spots, touched
+}
+
+// name returns a player's name with its foot on y: at the left, or at the right if the curve leaves
+// room there alone.
+func (c curve) name(y int, name string) string {
+	x, anchor := 2.0, ""
+	wide := nameLetter * float64(utf8.RuneCountInString(name))
+	if !c.leavesRoom(0, wide, y) && c.leavesRoom(courseWide-wide, courseWide, y) {
+		x, anchor = courseWide-2, ` text-anchor="end"`
+	}
+	return fmt.Sprintf(`<text x="%g" y="%d"%s font-size="11" fill="currentColor" stroke="none">%s</text>`, x, y,
+		anchor, html.EscapeString(name))
 }
 
 // courseMarks says below a curve what its marks mean: dots, if there are any, and the line.
@@ -108,20 +122,20 @@ func courseMarks(in lang.Language, dots bool) string {
 // nameLetter is the width of a letter of a name in a course's drawing, on average.
 const nameLetter = 6.5
 
-// leavesRoom reports whether the curve leaves room for a name. The curve has n points, which at
-// returns. The name reaches from one x to another, and its letters stand on y = foot.
-func leavesRoom(at func(int) (x, y float64), n int, from, to float64, foot int) bool {
+// leavesRoom reports whether the curve leaves room for a name that reaches from one x to another,
+// and whose letters stand on y = foot.
+func (c curve) leavesRoom(from, to float64, foot int) bool {
 	const step = 2
 	i := 0
 	for x := max(0, from); x <= min(courseWide, to); x += step {
-		for i+2 < n {
-			if next, _ := at(i + 1); next >= x {
+		for i+2 < len(c) {
+			if next, _ := c.at(i + 1); next >= x {
 				break
 			}
 			i++
 		}
-		x0, y0 := at(i)
-		x1, y1 := at(i + 1)
+		x0, y0 := c.at(i)
+		x1, y1 := c.at(i + 1)
 		y := y0 + (y1-y0)*(x-x0)/(x1-x0)
 		if y > float64(foot)-10 && y < float64(foot)+4 {
 			return false

@@ -128,7 +128,6 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 		v.Line = a.In.Speak(sayNotBegun)
 		return v, nil
 	}
-	seat := rec.SeatOf(a.User)
 	v.Steps, v.Step = rec.Moves, rec.Moves
 	var drawn scene.Scene
 	if step >= 0 && step < rec.Moves {
@@ -148,14 +147,22 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 	if a.public {
 		return v, nil
 	}
+	err = v.offer(ctx, f, a, rec, drawn, half)
+	return v, err
+}
+
+// offer puts into the view what its reader can do now. Half is the part of a move that they have
+// chosen.
+func (v *matchView) offer(ctx context.Context, f *Feature, a asker, rec match.Match, drawn scene.Scene,
+	half string,
+) error {
+	seat := rec.SeatOf(a.User)
 	if v.Plays {
 		v.Next = f.next(ctx, a, rec)
+		v.Note = a.likes.Notebook(rec.ID).Note
 	}
 	v.Acts = f.acts(a, rec)
 	v.Advised = f.exercises != nil && seat != games.Spectator && board.Advised(rec)
-	if v.Plays {
-		v.Note = a.likes.Notebook(rec.ID).Note
-	}
 	switch {
 	case v.Over:
 		v.Off = a.In.Speak(sayIsOver)
@@ -163,52 +170,63 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 		v.Off = a.In.Speak(sayEarlier)
 	}
 	if v.Step < v.Steps {
-		return v, nil
+		return nil
 	}
 	if rec.Awaits(a.User) {
 		view, err := rec.View(seat)
 		if err != nil {
-			return v, err
+			return err
 		}
 		v.Mine, v.Half = true, half
 		if arr, ok := view.Arrangement(); ok {
-			v.Setup, v.Caption = f.setup(a, view, arr), a.In.Speak(sayFront)
-			v.Setup.About = make(map[string]string)
-			for _, c := range drawn.Cells {
-				if c.Help != "" {
-					v.Setup.About[c.Name] = c.Help
-				}
-			}
-			beats, _, _ := strings.Cut(a.In.Speak(arr.Legend), "\n")
-			v.News = append(v.News, goal(a.In, rec.Rules()), beats)
-			if tip := rec.Rules().Hint; tip != "" {
-				v.News = append(v.News, a.In.Text(tip)+".")
-			}
+			v.Setup = f.setup(a, view, arr)
+			v.arrange(a.In, rec.Rules(), arr, drawn)
 		} else {
-			v.Choices, v.Hints = choices(a.In, view, seat, drawn, half), f.hints(a, rec)
-			v.Caption = prompt(a.In, view, v.Caption)
-			if named := chosen(a.In, view, half); named != "" {
-				v.Caption = named
-				if i := cellOf(drawn, seat, half); i >= 0 {
-					if drawn.Cells[i].Marks.Has(scene.Known) {
-						v.Caption = joined(v.Caption, a.In.Speak(sayOpen)) // it has a frame
-					}
-					v.Caption = joined(v.Caption, drawn.Cells[i].Help)
-				}
-			}
-			v.News = append(v.News, firstMove(a.In, rec, seat, v.Choices, half)...)
+			v.move(a.In, rec, view, drawn)
+			v.Hints = f.hints(a, rec)
 		}
 	}
 	if rec.VotedBy(a.User) {
 		view, err := rec.View(rec.Votes())
 		if err != nil {
-			return v, err
+			return err
 		}
 		own, says := ballot(a, rec)
 		v.Mine, v.Half, v.News = own == "", half, append(says, v.News...)
 		v.Choices = choices(a.In, view, view.Seat, drawn, half)
 	}
-	return v, nil
+	return nil
+}
+
+// arrange puts into the view what its reader is told while they set up their pieces.
+func (v *matchView) arrange(in lang.Language, g *games.Game, arr games.Arrangement, drawn scene.Scene) {
+	v.Caption, v.Setup.About = in.Speak(sayFront), make(map[string]string)
+	for _, c := range drawn.Cells {
+		if c.Help != "" {
+			v.Setup.About[c.Name] = c.Help
+		}
+	}
+	beats, _, _ := strings.Cut(in.Speak(arr.Legend), "\n")
+	v.News = append(v.News, goal(in, g), beats)
+	if tip := g.Hint; tip != "" {
+		v.News = append(v.News, in.Text(tip)+".")
+	}
+}
+
+// move puts into the view what its reader needs to begin a move or to continue a half one.
+func (v *matchView) move(in lang.Language, rec match.Match, view *games.View, drawn scene.Scene) {
+	v.Choices = choices(in, view, view.Seat, drawn, v.Half)
+	v.Caption = prompt(in, view, v.Caption)
+	if named := chosen(in, view, v.Half); named != "" {
+		v.Caption = named
+		if i := cellOf(drawn, view.Seat, v.Half); i >= 0 {
+			if drawn.Cells[i].Marks.Has(scene.Known) {
+				v.Caption = joined(v.Caption, in.Speak(sayOpen)) // the piece has a frame
+			}
+			v.Caption = joined(v.Caption, drawn.Cells[i].Help)
+		}
+	}
+	v.News = append(v.News, firstMove(in, rec, view.Seat, v.Choices, v.Half)...)
 }
 
 // head returns a match for a reader, without its board.
