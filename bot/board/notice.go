@@ -117,8 +117,24 @@ func AtRest(in lang.Language, rec match.Match) discord.Message {
 	return discord.TextMessage(strings.Join(append(said, in.Speak(how)), " "), BoardLinks(in, rec)...)
 }
 
+// plainNotices holds the sentences of notices that name nobody.
+var plainNotices = map[match.NoticeKind]games.Sentence{
+	match.DrawDeclined:     sayDrawRefused,
+	match.TakebackAgreed:   sayNoticeUndone,
+	match.TakebackDeclined: sayUndoRefused,
+	match.PauseAgreed:      sayNoticePaused,
+	match.PauseDeclined:    sayPauseRefused,
+	match.PauseEnded:       say.NoticeOn,
+	match.RestEnded:        say.NoticeHere,
+	match.WasSkipped:       sayNoticeSkipped,
+	match.SeatDeclined:     saySeatDeclined,
+}
+
 // NoticeText returns a notice's sentence, as the player of a seat reads it; empty for an unknown kind.
 func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind, reader games.Seat) string {
+	if says, ok := plainNotices[kind]; ok {
+		return in.Speak(says)
+	}
 	switch kind {
 	case match.HasBegun:
 		return in.Say(sayNoticeBegun, games.And(playersAt(in, rec, rec.Waiting)))
@@ -133,26 +149,12 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind, reader
 		return discord.Escape(Ending(in, rec, reader))
 	case match.DrawOffered:
 		return in.Say(sayDrawOffer, games.And(playersAt(in, rec, seatOf(rec.DrawOffer))))
-	case match.DrawDeclined:
-		return in.Speak(sayDrawRefused)
 	case match.PlayOutAsked:
 		return in.Say(sayPlayOutAsked, games.And(playersAt(in, rec, agreedSeats(rec))))
 	case match.TakebackAsked:
 		return in.Say(sayUndoOffer, games.And(playersAt(in, rec, seatOf(rec.UndoOffer))))
-	case match.TakebackAgreed:
-		return in.Speak(sayNoticeUndone)
-	case match.TakebackDeclined:
-		return in.Speak(sayUndoRefused)
 	case match.PauseAsked:
 		return in.Say(sayPauseOffer, games.And(playersAt(in, rec, seatOf(rec.RestOffer))))
-	case match.PauseAgreed:
-		return in.Speak(sayNoticePaused)
-	case match.PauseDeclined:
-		return in.Speak(sayPauseRefused)
-	case match.PauseEnded:
-		return in.Speak(say.NoticeOn)
-	case match.RestEnded:
-		return in.Speak(say.NoticeHere)
 	case match.GotTime:
 		if rec.Parked != nil {
 			return in.Speak(sayNoticeTime)
@@ -161,8 +163,6 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind, reader
 			"."
 	case match.MayClaim:
 		return in.Say(say.ClaimOf(len(rec.Players)).Notice, games.And(playersAt(in, rec, rec.Waiting)))
-	case match.WasSkipped:
-		return in.Speak(sayNoticeSkipped)
 	case match.WasRemoved:
 		return in.Say(sayRemovedYou, Title(in, rec, rec.Rules()))
 	case match.RematchOffered:
@@ -175,8 +175,6 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind, reader
 		return resumeAsked(in, rec)
 	case match.OddsAsked:
 		return in.Say(sayNoticeOdds, ownerName(rec))
-	case match.SeatDeclined:
-		return in.Speak(saySeatDeclined)
 	}
 	return ""
 }
