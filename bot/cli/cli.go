@@ -259,33 +259,11 @@ func (p *Program) bot(ctx context.Context, args []string) (err error) {
 	if err := p.parse(f, args, 0, 0); err != nil {
 		return err
 	}
-	token, warning, err := p.token()
+	c, err := p.config(ctx)
 	if err != nil {
 		return err
 	}
-	log, err := p.log()
-	if err != nil {
-		return err
-	}
-	if warning != "" {
-		log.Warn(warning)
-	}
-	perSecond, err := p.number("PADDOCK_REQUESTS_PER_SECOND")
-	if err != nil {
-		return err
-	}
-	posted, err := p.interactions(ctx)
-	if err != nil {
-		return err
-	}
-	pages, err := p.pages(ctx)
-	if err != nil {
-		return err
-	}
-	shards, err := p.shards()
-	if err != nil {
-		return err
-	}
+	log := c.Log
 	sayWhere(*db, log)
 	store, err := awaitDatabase(ctx, *db, log)
 	if err != nil {
@@ -312,11 +290,34 @@ func (p *Program) bot(ctx context.Context, args []string) (err error) {
 		})
 	}
 	serving.Go(func() { p.useEnds(ctx, log) })
-	return bot.Run(ctx, bot.Config{
-		Token: token, BaseURL: p.setting("PADDOCK_DISCORD_URL"), RequestsPerSecond: perSecond, Interactions: posted,
-		Pages: pages, Shards: shards,
-		Store: store, Games: catalog.Games(), Log: log, Pictures: Pictures(ctx), Monitor: care.monitor,
-	})
+	c.Store, c.Pictures, c.Monitor = store, Pictures(ctx), care.monitor
+	return bot.Run(ctx, c)
+}
+
+// config returns what the settings say about the bot, without its store.
+func (p *Program) config(ctx context.Context) (c bot.Config, err error) {
+	c = bot.Config{BaseURL: p.setting("PADDOCK_DISCORD_URL"), Games: catalog.Games()}
+	var warning string
+	if c.Token, warning, err = p.token(); err != nil {
+		return c, err
+	}
+	if c.Log, err = p.log(); err != nil {
+		return c, err
+	}
+	if warning != "" {
+		c.Log.Warn(warning)
+	}
+	if c.RequestsPerSecond, err = p.number("PADDOCK_REQUESTS_PER_SECOND"); err != nil {
+		return c, err
+	}
+	if c.Interactions, err = p.interactions(ctx); err != nil {
+		return c, err
+	}
+	if c.Pages, err = p.pages(ctx); err != nil {
+		return c, err
+	}
+	c.Shards, err = p.shards()
+	return c, err
 }
 
 // answersWithin is how long a bot whose database is lost goes on to tell people so before it ends. It
