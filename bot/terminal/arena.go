@@ -87,15 +87,16 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 	f.SetOutput(errs)
 	known := levels(g)
 	s := &series{terms: terms{Game: g.ID}, spent: map[string]effort{}}
-	a := f.String("a", g.DefaultLevel,
+	who := opponents{known: known}
+	f.StringVar(&who.a, "a", g.DefaultLevel,
 		"one `player`: "+strings.Join(known, ", ")+", with a number of nodes of its own if you like, as in "+
 			g.DefaultLevel+"@20000, or the command line of another program, for instance \"python3 mine.py\", in Stratego \"s100:mine\" for one that speaks the lines of its competition")
-	b := f.String("b", g.DefaultLevel, "the other `player`")
-	against := f.String("against", "",
+	f.StringVar(&who.b, "b", g.DefaultLevel, "the other `player`")
+	f.StringVar(&who.against, "against", "",
 		"`players` with commas between them, each of whom meets -a, instead of -b; all: every level")
-	ladder := f.String("ladder", "",
+	f.StringVar(&who.ladder, "ladder", "",
 		"`players` with commas between them, the weakest first, each to meet the one before it, instead of -a and -b; all: every level")
-	list := f.String("players", "",
+	f.StringVar(&who.list, "players", "",
 		"`players` with commas between them, each to meet each, instead of -a and -b; all: every level")
 	f.IntVar(&s.terms.Games, "games", 100, "how many games each pair plays: with each opening one from each seat")
 	f.IntVar(&s.terms.Seats, "seats", g.MinSeats,
@@ -115,20 +116,11 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 		return nil, err
 	}
 	settle()
-	switch {
-	case f.NArg() > 0:
+	if f.NArg() > 0 {
 		return nil, games.Refuse("%s is not understood; the flags are shown by paddock arena %s -help.", f.Arg(0), g.ID)
-	case *list != "" && *against != "", *ladder != "" && *list+*against != "":
-		return nil, games.Refuse("-players lets each meet each, -against lets -a meet each, -ladder each the one before it: choose one of them.")
-	case *ladder != "":
-		s.terms.Players, s.terms.Ladder = listed(*ladder, known), true
-		slices.Reverse(s.terms.Players) // the first of a pair is the stronger one
-	case *against != "":
-		s.terms.Players, s.terms.Gauntlet = append([]string{*a}, listed(*against, known)...), true
-	case *list != "":
-		s.terms.Players = listed(*list, known)
-	default:
-		s.terms.Players = []string{*a, *b}
+	}
+	if err := who.meet(&s.terms); err != nil {
+		return nil, err
 	}
 	switch {
 	case *asJSON:
@@ -147,6 +139,31 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 		return nil, err
 	}
 	return s, s.open(*file)
+}
+
+// opponents holds the flags that say who meets whom.
+type opponents struct {
+	a, b, against, ladder, list string
+
+	known []string // levels of the game
+}
+
+// meet puts the players of a series, and how they meet, into its terms.
+func (o opponents) meet(t *terms) error {
+	switch {
+	case o.list != "" && o.against != "", o.ladder != "" && o.list+o.against != "":
+		return games.Refuse("-players lets each meet each, -against lets -a meet each, -ladder each the one before it: choose one of them.")
+	case o.ladder != "":
+		t.Players, t.Ladder = listed(o.ladder, o.known), true
+		slices.Reverse(t.Players) // the first of a pair is the stronger one
+	case o.against != "":
+		t.Players, t.Gauntlet = append([]string{o.a}, listed(o.against, o.known)...), true
+	case o.list != "":
+		t.Players = listed(o.list, o.known)
+	default:
+		t.Players = []string{o.a, o.b}
+	}
+	return nil
 }
 
 // listed splits a list of players; "all" is every known level.
