@@ -13,26 +13,7 @@ import (
 // stays.
 func testRemoval(t *testing.T, s match.Store) {
 	const ann = match.UserID("1234567890")
-	played, left, other := Running("m1"), Running("m2"), Running("m3")
-	played.Players[0].User, played.Owner = ann, ann
-	played = put(t, s, played)
-	left.Players, left.Owner = []match.Player{{User: "bob", Name: "Bob"}, {User: "cid", Name: "Cid"}}, "bob"
-	other.Players, other.Owner = slices.Clone(left.Players), "bob"
-	// only the log of m2 contains ann
-	for r, joined := range map[*match.Record]match.UserID{&left: ann, &other: "cid"} {
-		var err error
-		if r.Head, err = s.Append(ctx, *r, match.Event{At: noon, Kind: match.Joined, User: joined}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, u := range []match.UserID{ann, "bob"} {
-		u := match.User{ID: u, Style: match.Text, Blocked: []match.UserID{"cid", ann}}
-		u.SetNotebook("m1", match.Notebook{
-			Note:  "ask " + string(ann),
-			Lines: []match.Line{{From: 3, Plies: []match.Ply{{Seat: 1, Move: "3"}}}},
-		})
-		putUser(t, s, u)
-	}
+	played, other := putMentions(t, s, ann)
 	gone := match.Erasure{User: ann, As: "x7"}
 	for _, e := range []match.Erasure{gone, {User: ann, As: "y8"}} { // the first request stands
 		if stands, err := s.PutErasure(ctx, e); stands != gone || err != nil {
@@ -65,17 +46,7 @@ func testRemoval(t *testing.T, s match.Store) {
 	if list, err := s.Erasures(ctx); len(list) != 0 || err != nil {
 		t.Errorf("Erasures = %v, %v after all; want none", list, err)
 	}
-	if u, err := s.User(ctx, ann); encode(u) != encode(match.User{ID: ann}) || err != nil {
-		t.Errorf("User(ann) = %s, %v; want her id alone", encode(u), err)
-	}
-	if u, err := s.User(ctx, "bob"); u.Style != match.Text || !slices.Equal(u.Blocked, []match.UserID{"cid"}) ||
-		len(u.Marked) != 1 || !u.Blocks(ann, match.BlockKey("key")) || err != nil {
-		t.Errorf("User(bob) = %s, %v; want it unchanged, but for a mark in the place of the block", encode(u), err)
-	}
-	if u, err := s.User(ctx, "bob"); u.Notebook("m1").Note != "ask "+match.FormerPlayer ||
-		len(u.Notebook("m1").Lines) != 1 || err != nil {
-		t.Errorf("bob's notebook has %+v, %v; want it unchanged, but for ann's id", u.Notebook("m1"), err)
-	}
+	checkUsers(t, s, ann)
 	list, err := s.ByUser(ctx, ann)
 	wantIDs(t, "ByUser(ann)", list, err)
 	list, err = s.ByUser(ctx, "bob")
@@ -90,6 +61,51 @@ func testRemoval(t *testing.T, s match.Store) {
 	}
 	if head, err := s.Append(ctx, r, moved("i9")); head != played.Head+1 || err != nil {
 		t.Errorf("the next event is %d, %v; want %d: the match goes on", head, err, played.Head+1)
+	}
+}
+
+// putMentions stores two matches that mention ann: m1, which she plays and which is returned first,
+// and m2, where only the log has her. The other match, m3, doesn't mention her. Her settings and
+// those of bob mention her too.
+func putMentions(t *testing.T, s match.Store, ann match.UserID) (played, other match.Record) {
+	t.Helper()
+	played, other = Running("m1"), Running("m3")
+	left := Running("m2")
+	played.Players[0].User, played.Owner = ann, ann
+	played = put(t, s, played)
+	left.Players, left.Owner = []match.Player{{User: "bob", Name: "Bob"}, {User: "cid", Name: "Cid"}}, "bob"
+	other.Players, other.Owner = slices.Clone(left.Players), "bob"
+	for r, joined := range map[*match.Record]match.UserID{&left: ann, &other: "cid"} {
+		var err error
+		if r.Head, err = s.Append(ctx, *r, match.Event{At: noon, Kind: match.Joined, User: joined}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, u := range []match.UserID{ann, "bob"} {
+		u := match.User{ID: u, Style: match.Text, Blocked: []match.UserID{"cid", ann}}
+		u.SetNotebook("m1", match.Notebook{
+			Note:  "ask " + string(ann),
+			Lines: []match.Line{{From: 3, Plies: []match.Ply{{Seat: 1, Move: "3"}}}},
+		})
+		putUser(t, s, u)
+	}
+	return played, other
+}
+
+// checkUsers checks the settings after an erasure: nothing is left of the user ann, and bob has his
+// settings, without ann's id.
+func checkUsers(t *testing.T, s match.Store, ann match.UserID) {
+	t.Helper()
+	if u, err := s.User(ctx, ann); encode(u) != encode(match.User{ID: ann}) || err != nil {
+		t.Errorf("User(ann) = %s, %v; want her id alone", encode(u), err)
+	}
+	if u, err := s.User(ctx, "bob"); u.Style != match.Text || !slices.Equal(u.Blocked, []match.UserID{"cid"}) ||
+		len(u.Marked) != 1 || !u.Blocks(ann, match.BlockKey("key")) || err != nil {
+		t.Errorf("User(bob) = %s, %v; want it unchanged, but for a mark in the place of the block", encode(u), err)
+	}
+	if u, err := s.User(ctx, "bob"); u.Notebook("m1").Note != "ask "+match.FormerPlayer ||
+		len(u.Notebook("m1").Lines) != 1 || err != nil {
+		t.Errorf("bob's notebook has %+v, %v; want it unchanged, but for ann's id", u.Notebook("m1"), err)
 	}
 }
 

@@ -28,35 +28,8 @@ func testStandings(t *testing.T, s match.Store) {
 		{Computer: "hard"},
 	}
 	var ended []match.Record
-	end := func(i int) {
-		r := Running(match.ID(fmt.Sprintf("m%03d", (i*37)%60)))
-		r.Players = nil
-		seats := 2 + lot.IntN(3)/2
-		for seat, p := range lot.Perm(len(players))[:seats] {
-			r.Players = append(r.Players, players[p])
-			if seat > 0 && players[p].Computer != "" && lot.IntN(3) == 0 { // sometimes a computer player has two seats
-				r.Players[seat-1] = players[p]
-			}
-		}
-		r.Owner, r.Setup.Seats = r.Players[0].User, seats
-		r = put(t, s, r)
-		r.Game = []games.ID{"kalah", "fish"}[lot.IntN(4)/3]
-		r.Status, r.Clock.Policy.PerMove = match.Over, time.Hour
-		// some matches are stored late, some have equal times
-		r.Ended = noon.Add(time.Duration(i)*time.Hour - time.Duration(lot.IntN(4)/3*lot.IntN(5))*time.Hour)
-		r.Unrated = lot.IntN(6) == 0
-		r.Late = games.Seats(lot.IntN(5) / 4)
-		outcome := games.Outcome{}
-		for seat := range r.Players {
-			outcome.Place[seat] = int8(1 + lot.IntN(seats))
-			r.Acted = append(r.Acted, noon)
-		}
-		outcome.Place[lot.IntN(seats)] = 1
-		r.Outcome = &outcome
-		ended = append(ended, put(t, s, r))
-	}
 	for i := range 50 {
-		end(i)
+		ended = append(ended, endSomehow(t, s, lot, i, players))
 		if i%20 == 9 {
 			checkStandings(t, s, players[:1])
 		}
@@ -82,6 +55,36 @@ func testStandings(t *testing.T, s match.Store) {
 	put(t, s, moved)
 	checkStandings(t, s, players)
 	eraseAndCheck(t, s, players)
+}
+
+// endSomehow stores the i-th match of testStandings, with random players, time and outcome.
+func endSomehow(t *testing.T, s match.Store, lot *rand.Rand, i int, players []match.Player) match.Record {
+	t.Helper()
+	r := Running(match.ID(fmt.Sprintf("m%03d", (i*37)%60)))
+	r.Players = nil
+	seats := 2 + lot.IntN(3)/2
+	for seat, p := range lot.Perm(len(players))[:seats] {
+		r.Players = append(r.Players, players[p])
+		if seat > 0 && players[p].Computer != "" && lot.IntN(3) == 0 { // sometimes a computer player has two seats
+			r.Players[seat-1] = players[p]
+		}
+	}
+	r.Owner, r.Setup.Seats = r.Players[0].User, seats
+	r = put(t, s, r)
+	r.Game = []games.ID{"kalah", "fish"}[lot.IntN(4)/3]
+	r.Status, r.Clock.Policy.PerMove = match.Over, time.Hour
+	// some matches are stored late, some have equal times
+	r.Ended = noon.Add(time.Duration(i)*time.Hour - time.Duration(lot.IntN(4)/3*lot.IntN(5))*time.Hour)
+	r.Unrated = lot.IntN(6) == 0
+	r.Late = games.Seats(lot.IntN(5) / 4)
+	outcome := games.Outcome{}
+	for seat := range r.Players {
+		outcome.Place[seat] = int8(1 + lot.IntN(seats))
+		r.Acted = append(r.Acted, noon)
+	}
+	outcome.Place[lot.IntN(seats)] = 1
+	r.Outcome = &outcome
+	return put(t, s, r)
 }
 
 // checkStandings compares the stored standings with those that the results give.
@@ -228,25 +231,7 @@ func testEverywhere(t *testing.T, s match.Store) {
 	}
 	check := func(when string) {
 		t.Helper()
-		var all []match.Standing
-		for u, g := range listed {
-			if g == "" {
-				continue
-			}
-			theirs, err := s.StandingsOf(ctx, g, match.Player{User: u})
-			if err != nil {
-				t.Fatal(err)
-			}
-			all = append(all, theirs...)
-		}
-		for i, who := range users {
-			now := at.AddDate(i/4, 0, 0)
-			want := Rank(all, now, 3, match.Player{User: who})
-			got, err := s.Ranking(ctx, match.Everywhere, "kalah", match.AmongPeople, now, 3, match.Player{User: who})
-			if !slices.Equal(got.Top, want.Top) || got.Place != want.Place || got.Of != want.Of || err != nil {
-				t.Fatalf("%s: Ranking everywhere for %s = %+v, %v; want %+v", when, who, got, err, want)
-			}
-		}
+		checkEverywhere(t, s, when, users, listed, at)
 	}
 	list(users[0], "g1") // the user has not played yet
 	for i := range 12 {
@@ -271,23 +256,38 @@ func testEverywhere(t *testing.T, s match.Store) {
 	check("another setting")
 
 	gone := match.Erasure{User: users[0], As: "x7"}
-	_, err := s.PutErasure(ctx, gone)
-	ids, err2 := s.Mentions(ctx, gone.User)
-	if err != nil || err2 != nil {
-		t.Fatal(err, err2)
-	}
-	for _, id := range ids {
-		if err := s.Rewrite(ctx, id, gone.From); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := s.EraseUser(ctx, gone.User, match.BlockKey("key")); err != nil {
-		t.Fatal(err)
-	}
+	erase(t, s, gone)
 	delete(listed, gone.User)
 	check("erased")
 	play()
 	check("after that")
+}
+
+// checkEverywhere compares the ranking of all servers, now and a year later, with the standings in
+// the servers in which the users are listed.
+func checkEverywhere(t *testing.T, s match.Store, when string, users []match.UserID,
+	listed map[match.UserID]match.GuildID, at time.Time,
+) {
+	t.Helper()
+	var all []match.Standing
+	for u, g := range listed {
+		if g == "" {
+			continue
+		}
+		theirs, err := s.StandingsOf(ctx, g, match.Player{User: u})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, theirs...)
+	}
+	for i, who := range users {
+		now := at.AddDate(i/4, 0, 0)
+		want := Rank(all, now, 3, match.Player{User: who})
+		got, err := s.Ranking(ctx, match.Everywhere, "kalah", match.AmongPeople, now, 3, match.Player{User: who})
+		if !slices.Equal(got.Top, want.Top) || got.Place != want.Place || got.Of != want.Of || err != nil {
+			t.Fatalf("%s: Ranking everywhere for %s = %+v, %v; want %+v", when, who, got, err, want)
+		}
+	}
 }
 
 // checkSkillsBefore compares the ratings before some of the results with those that follow from the
@@ -307,6 +307,27 @@ func checkSkillsBefore(t *testing.T, s match.Store, results []match.Result) {
 	}
 }
 
+// erase erases a user, and returns in how many matches they were mentioned.
+func erase(t *testing.T, s match.Store, gone match.Erasure) int {
+	t.Helper()
+	if _, err := s.PutErasure(ctx, gone); err != nil {
+		t.Fatal(err)
+	}
+	ids, err := s.Mentions(ctx, gone.User)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range ids {
+		if err := s.Rewrite(ctx, id, gone.From); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.EraseUser(ctx, gone.User, match.BlockKey("key")); err != nil {
+		t.Fatal(err)
+	}
+	return len(ids)
+}
+
 // eraseAndCheck erases a user who still plays, and checks that a former player has their results.
 func eraseAndCheck(t *testing.T, s match.Store, players []match.Player) {
 	t.Helper()
@@ -321,17 +342,8 @@ func eraseAndCheck(t *testing.T, s match.Store, players []match.Player) {
 	last.Status, last.Ended, last.Acted = match.Over, noon.AddDate(1, 0, 0), []time.Time{noon, noon}
 	last.Outcome = &games.Outcome{Place: [games.MaxSeats]int8{2, 1}}
 	put(t, s, last)
-	ids, err := s.Mentions(ctx, gone.User)
-	if err != nil || len(ids) < 10 {
-		t.Fatalf("Mentions = %v, %v; want the matches of somebody who has played many", ids, err)
-	}
-	for _, id := range ids {
-		if err := s.Rewrite(ctx, id, gone.From); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := s.EraseUser(ctx, gone.User, match.BlockKey("key")); err != nil {
-		t.Fatal(err)
+	if n := erase(t, s, gone); n < 10 {
+		t.Fatalf("%d matches mention somebody who has played many", n)
 	}
 	checkStandings(t, s, []match.Player{players[0], players[1], {Gone: gone.As}})
 	if got, err := s.StandingsOf(ctx, "g1", players[0]); len(got) > 0 || err != nil {
@@ -366,19 +378,12 @@ func testFinished(t *testing.T, s match.Store) {
 	end("m5", "kalah", "g1", 256*time.Hour, []int8{1, 2}, bob, ann)
 	put(t, s, Running("m6"))
 
-	said := func(p match.Finished) string {
-		text := fmt.Sprintf("%s %s %s %c", p.Match, p.Guild, p.Game, p.How)
-		for _, other := range p.Others {
-			text += " " + string(other.User) + other.Computer + other.Gone + other.Name
-		}
-		return text
-	}
 	want := func(u match.UserID, want ...string) {
 		t.Helper()
 		list, err := s.Finished(ctx, u)
 		var got []string
 		for _, p := range list {
-			got = append(got, said(p))
+			got = append(got, finishedLine(p))
 		}
 		if !reflect.DeepEqual(got, want) || err != nil {
 			t.Errorf("Finished(%s) = %q, %v; want %q", u, got, err, want)
@@ -397,21 +402,16 @@ func testFinished(t *testing.T, s match.Store) {
 	want("bob", "m5 g1 kalah w ann", "m4 g1 kalah w anna", "m1 g1 kalah l ann")
 
 	gone := match.Erasure{User: "ann", As: "x7"}
-	if _, err := s.PutErasure(ctx, gone); err != nil {
-		t.Fatal(err)
-	}
-	ids, err := s.Mentions(ctx, gone.User)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, id := range ids {
-		if err := s.Rewrite(ctx, id, gone.From); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := s.EraseUser(ctx, gone.User, match.BlockKey("key")); err != nil {
-		t.Fatal(err)
-	}
+	erase(t, s, gone)
 	want("ann")
 	want("bob", "m5 g1 kalah w x7", "m4 g1 kalah w anna", "m1 g1 kalah l x7")
+}
+
+// finishedLine writes a finished match in one line.
+func finishedLine(p match.Finished) string {
+	text := fmt.Sprintf("%s %s %s %c", p.Match, p.Guild, p.Game, p.How)
+	for _, other := range p.Others {
+		text += " " + string(other.User) + other.Computer + other.Gone + other.Name
+	}
+	return text
 }
