@@ -107,14 +107,7 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 	s.Helper()
 	s.Waste = true // the hall may be gone
 	s.Sim.SetPermissions(s.Club, s.Cid, discordsim.DefaultMemberPermissions|discordsim.PermManageGuild)
-	people := []struct {
-		name string
-		user discordsim.UserID
-		away bool // in direct messages, where the board is not
-		as   discordsim.Actor
-		last discordsim.Message
-		form *discordsim.Modal
-	}{
+	people := []*clicker{
 		{name: "Eve", user: s.Eve},
 		{name: "Cid", user: s.Cid},
 		{name: "Eve in private", user: s.Eve, away: true},
@@ -122,14 +115,12 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 		{name: "Ann", user: s.Ann},
 		{name: "Bob", user: s.Bob},
 	}
-	in := func(user discordsim.UserID, away bool) discordsim.ChannelID {
-		if away {
-			return s.Sim.DM(user)
+	for _, p := range people {
+		p.in = s.Hall
+		if p.away {
+			p.in = s.Sim.DM(p.user)
 		}
-		return s.Hall
-	}
-	for n := range people {
-		people[n].as = s.Sim.As(people[n].user).In(in(people[n].user, people[n].away))
+		p.as = s.Sim.As(p.user).In(p.in)
 	}
 	id := string(s.TheMatch().ID)
 	for n, step := range script {
@@ -140,99 +131,119 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 			list = append(list, sight{title, state, "everybody", news()})
 			continue
 		}
-		for n := range people {
-			p, news, begun := &people[n], s.listen(), time.Now()
-			m, what := p.last, strings.ReplaceAll(step, "MATCH", id)
-			switch {
-			case what == "look":
-				seen := []string{}
-				for _, m := range s.Sim.Messages(in(p.user, p.away), p.user) {
-					seen = append(seen, ends(s.gist(m, begun), 70))
-				}
-				slices.Sort(seen) // simultaneous messages have no fixed order
-				list = append(list, sight{title, state, p.name, strings.Join(seen, "\n    ")})
-				continue
-			case what[0] == '[' && p.away, what[0] == '@' && !p.away:
-				continue
-			case what[0] == '[':
-				what = strings.Trim(what, "[]")
-				m = s.having(p.as, s.publicBoard(), what)
-			case what[0] == '@':
-				what = what[1:]
-				m = s.having(p.as, s.NewestDM(p.user), what)
+		for _, p := range people {
+			if answer, taken := s.asks(p, strings.ReplaceAll(step, "MATCH", id), match.ID(id)); taken {
+				list = append(list, sight{title, state, p.name, answer})
 			}
-			var did *discordsim.Interaction
-			switch what[0] {
-			case '?':
-				option, command, _ := strings.Cut(what[1:], " ")
-				did = p.as.Autocomplete(command, option)
-				s.Wait(0)
-				said := []string{}
-				for _, c := range did.Choices() {
-					said = append(said, s.plain(fmt.Sprintf("%s = %v", c.Name, c.Value), begun))
-				}
-				list = append(list, sight{title, state, p.name, strings.Join(said, "; ")})
-				continue
-			case '<':
-				nth, err := strconv.Atoi(what[1:])
-				ways, menus := Ways(m), m.Selects()
-				switch {
-				case err != nil || nth > len(ways):
-					continue
-				case ways[nth-1].Button != "":
-					did = p.as.Click(m, ways[nth-1].Button)
-				default:
-					did = p.as.Select(m, menus[0].CustomID, ways[nth-1].Value)
-				}
-			case '{':
-				if p.form == nil {
-					continue
-				}
-				values := map[string]string{}
-				for field := range strings.SplitSeq(strings.Trim(what, "{}"), "; ") {
-					name, value, _ := strings.Cut(field, "=")
-					values[name] = value
-				}
-				did = p.as.Submit(p.form, values)
-			case '/':
-				did = p.as.Slash(what)
-			case '!':
-				if !s.There(p.user, m) {
-					m = s.Sim.Last(in(p.user, p.away), p.user)
-				}
-				if !m.Exists() {
-					continue
-				}
-				target, values, _ := strings.Cut(what[1:], "=")
-				action, text, _ := strings.Cut(target, ":")
-				s.Forge(component.Target{Match: match.ID(id), Action: component.Action(action), Text: text},
-					strings.FieldsFunc(values, func(c rune) bool { return c == ',' })...)
-				m.Components = []discordsim.Component{{Type: 2, CustomID: "x"}}
-				did = p.as.ClickStale(m, "x")
-			default:
-				if _, there := m.Button(what); !there {
-					continue
-				}
-				did = p.as.Click(m, what)
-			}
-			if did.Err() != nil {
-				list = append(list, sight{title, state, p.name, "not offered"})
-				continue
-			}
-			p.last = s.Answered(did, what)
-			s.Wait(settled)
-			said := s.gist(p.last, begun)
-			if p.form = did.Modal(); p.form != nil {
-				said = "a form: " + p.form.Title
-			}
-			answer := said + news()
-			if p.name == "Eve" || p.name == "Cid" { // their answers are alike
-				answer = strings.ReplaceAll(answer, p.name, "EVE")
-			}
-			list = append(list, sight{title, state, p.name, answer})
 		}
 	}
 	return list
+}
+
+// clicker is somebody who takes the steps of a script.
+type clicker struct {
+	name string
+	user discordsim.UserID
+	away bool // in direct messages, where the board is not
+	in   discordsim.ChannelID
+	as   discordsim.Actor
+	last discordsim.Message // the last answer
+	form *discordsim.Modal  // the form that the last answer has opened
+}
+
+// asks makes somebody take a step, and returns what they are answered and what others get. Taken is
+// false if they can't take it.
+func (s *Story) asks(p *clicker, step string, id match.ID) (answer string, taken bool) {
+	news, begun, m := s.listen(), time.Now(), p.last
+	switch {
+	case step == "look":
+		seen := []string{}
+		for _, m := range s.Sim.Messages(p.in, p.user) {
+			seen = append(seen, ends(s.gist(m, begun), 70))
+		}
+		slices.Sort(seen) // simultaneous messages have no fixed order
+		return strings.Join(seen, "\n    "), true
+	case step[0] == '?':
+		option, command, _ := strings.Cut(step[1:], " ")
+		did := p.as.Autocomplete(command, option)
+		s.Wait(0)
+		said := []string{}
+		for _, c := range did.Choices() {
+			said = append(said, s.plain(fmt.Sprintf("%s = %v", c.Name, c.Value), begun))
+		}
+		return strings.Join(said, "; "), true
+	case step[0] == '[' && p.away, step[0] == '@' && !p.away:
+		return "", false
+	case step[0] == '[':
+		step = strings.Trim(step, "[]")
+		m = s.having(p.as, s.publicBoard(), step)
+	case step[0] == '@':
+		step = step[1:]
+		m = s.having(p.as, s.NewestDM(p.user), step)
+	}
+	did := s.takes(p, m, step, id)
+	switch {
+	case did == nil:
+		return "", false
+	case did.Err() != nil:
+		return "not offered", true
+	}
+	p.last = s.Answered(did, step)
+	s.Wait(settled)
+	said := s.gist(p.last, begun)
+	if p.form = did.Modal(); p.form != nil {
+		said = "a form: " + p.form.Title
+	}
+	answer = said + news()
+	if p.name == "Eve" || p.name == "Cid" { // their answers are alike
+		answer = strings.ReplaceAll(answer, p.name, "EVE")
+	}
+	return answer, true
+}
+
+// takes makes somebody take a step on a message. It returns nil if the message does not have it.
+func (s *Story) takes(p *clicker, m discordsim.Message, step string, id match.ID) *discordsim.Interaction {
+	switch step[0] {
+	case '<':
+		nth, err := strconv.Atoi(step[1:])
+		ways, menus := Ways(m), m.Selects()
+		switch {
+		case err != nil || nth > len(ways):
+			return nil
+		case ways[nth-1].Button != "":
+			return p.as.Click(m, ways[nth-1].Button)
+		}
+		return p.as.Select(m, menus[0].CustomID, ways[nth-1].Value)
+	case '{':
+		if p.form == nil {
+			return nil
+		}
+		values := map[string]string{}
+		for field := range strings.SplitSeq(strings.Trim(step, "{}"), "; ") {
+			name, value, _ := strings.Cut(field, "=")
+			values[name] = value
+		}
+		return p.as.Submit(p.form, values)
+	case '/':
+		return p.as.Slash(step)
+	case '!':
+		if !s.There(p.user, m) {
+			m = s.Sim.Last(p.in, p.user)
+		}
+		if !m.Exists() {
+			return nil
+		}
+		target, values, _ := strings.Cut(step[1:], "=")
+		action, text, _ := strings.Cut(target, ":")
+		s.Forge(component.Target{Match: id, Action: component.Action(action), Text: text},
+			strings.FieldsFunc(values, func(c rune) bool { return c == ',' })...)
+		m.Components = []discordsim.Component{{Type: 2, CustomID: "x"}}
+		return p.as.ClickStale(m, "x")
+	}
+	if _, there := m.Button(step); !there {
+		return nil
+	}
+	return p.as.Click(m, step)
 }
 
 // having returns the board, or the message that its button More opens if only that message has the
