@@ -38,7 +38,7 @@ func TestDatabaseOfAnEarlierVersion(t *testing.T) {
 			rooms[name] = s.Sim.AddChannel(s.Club, name)
 		}
 		for range 2000 {
-			s.Sim.AddUser("Stranger") // takes up ids, so that new ids do not occur in the database
+			s.Sim.AddUser("Stranger") // the simulator takes up ids, so that new ids do not occur in the database
 		}
 		unpackEarlier(s)
 		s.Change = func(c *bot.Config) {

@@ -135,7 +135,7 @@ func TestHazard2OddField(t *testing.T) {
 			s.Sim.TamperNext(1, func(p map[string]any) []map[string]any {
 				raw, err := json.Marshal(p)
 				if err == nil {
-					p = nil // a fresh map, so that payloads share no data
+					p = nil // the value is a fresh map, so that payloads share no data
 					err = json.Unmarshal(raw, &p)
 				}
 				if err != nil {
@@ -296,7 +296,7 @@ func TestHazard5EditsAreSideBySide(t *testing.T) {
 	var edits sideBySide
 	l := newLoopback(t, edits.watch, func(c *bot.Config) {
 		c.Draw = func(sc scene.Scene) ([]byte, error) {
-			time.Sleep(1700 * time.Millisecond) // longer than the bot waits before it defers its answer
+			time.Sleep(1700 * time.Millisecond) // the delay is longer than the bot waits before it defers its answer
 			return story.DrawNothing(sc)
 		}
 	})
@@ -484,7 +484,8 @@ func TestHazard8NobodysAnswers(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		// the first answers are deferred and filled, and a follow-up comes
 		s.Begin5("/kalah challenge user:@Bob first:me")
-		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActBoard}) // as under older boards
+		// the click is made as if on an older board
+		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActBoard})
 		s.Click(s.Ann, s.Board(), "More")
 		s.Slash(s.Ann, "/board")
 		s.Wait(20 * time.Second)

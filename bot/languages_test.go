@@ -33,7 +33,7 @@ import (
 // said holds everything that the program can say: the sentences in its source, and the fixed texts
 // of games and commands.
 type said struct {
-	sentences map[string]token.Position // formats, each with its place in the source
+	sentences map[string]token.Position // formats of sentences, each with its place in the source
 	texts     map[string]bool           // fixed texts
 	literals  map[string]bool           // all string literals of the source
 	variables map[string]string         // formats of sentence variables, by lower-case name without the prefix "say"

@@ -31,7 +31,7 @@ func TestLargestBoards(t *testing.T) {
 	t.Parallel()
 	for _, g := range catalog.Games() {
 		if g.Hidden {
-			continue // its messages are tested in another way
+			continue // messages of this feature are tested in another way
 		}
 		t.Run(string(g.ID), func(t *testing.T) {
 			story.Tell(t, func(s *story.Story) {

@@ -24,11 +24,11 @@ type dweller struct {
 	name   string
 	zone   *time.Location
 	quiet  bool    // has declared quiet hours from 22 to 7
-	often  float64 // number of looks at Discord a day
-	wants  int     // the number of matches that the dweller wants to play at once
+	often  float64 // number of times a day that the member opens Discord
+	wants  int     // the number of matches that the member wants to play at once
 	gone   time.Time
 	rng    *rand.Rand
-	called []discordsim.MessageID // notifications since the last look
+	called []discordsim.MessageID // notifications since the member last opened Discord
 	acted  string                 // the last control that was used, and its message
 	on     discordsim.MessageID   // that message
 }
@@ -183,7 +183,7 @@ func (d *dweller) press(m discordsim.Message, c discordsim.Component) discordsim
 	if !c.Type.IsSelect() {
 		i := a.Click(m, c.CustomID)
 		if d.rng.IntN(30) == 0 {
-			d.does(a.Click(m, c.CustomID)) // the dweller clicks a second time
+			d.does(a.Click(m, c.CustomID)) // the member clicks a second time
 		}
 		after := d.does(i)
 		if form := i.Modal(); form != nil {
@@ -244,7 +244,7 @@ func (d *dweller) does(i *discordsim.Interaction) discordsim.Message {
 	case errors.Is(err, discordsim.ErrClient):
 		return discordsim.Message{}
 	case err != nil && !d.month.Sim.Message(d.on, d.id).Exists():
-		return discordsim.Message{} // nobody sees that a message that is gone was not answered
+		return discordsim.Message{} // that a deleted message was not answered is invisible
 	case err != nil:
 		d.month.Errorf("%s was not answered by interaction %s: %v, after %s", d.name, i.ID(), err, d.acted)
 		return discordsim.Message{}

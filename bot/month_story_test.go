@@ -40,7 +40,7 @@ type month struct {
 	deeds  int
 
 	mu      sync.Mutex
-	recent  map[discordsim.ChannelID][]discordsim.MessageID // the newest messages of each hall, oldest first
+	recent  map[discordsim.ChannelID][]discordsim.MessageID // the newest messages of each channel, oldest first
 	rings   []rung
 	rows    []seenRows
 	nights  int       // number of checked deadlines
@@ -51,15 +51,17 @@ type month struct {
 	ended   time.Time // when the last member left; zero: members stay
 	made    bool      // the database has matches of BenchmarkStored, which no rules can replay
 	moved   int
-	again   map[match.ID]int // number of takebacks and of matches resumed elsewhere, which call for a turn again
-	digests map[string]rung  // the digests by person and day
+	// number of takebacks and of matches resumed elsewhere, after which a player is notified of the
+	// turn again
+	again   map[match.ID]int
+	digests map[string]rung // the digests by person and day
 }
 
 // rung is one notification.
 type rung struct {
 	who   *dweller
 	at    time.Time
-	kind  string // the kind of call; empty: unknown
+	kind  string // the kind of notification; empty: unknown
 	about match.ID
 	turn  int
 	again int // see month.again
@@ -68,7 +70,7 @@ type rung struct {
 
 // seenRows is an army that a member has seen.
 type seenRows struct {
-	by   discordsim.UserID // empty: everybody has seen it
+	by   discordsim.UserID // users who haven't seen the board; empty: everybody has
 	at   time.Time
 	rows string
 }
@@ -91,7 +93,8 @@ func newMonth(s *story.Story, seed uint64, people int) *month {
 			month: m, name: fmt.Sprintf("D%02d", i), zone: zone, quiet: i%3 > 0, often: 0.5 + 3*rng.Float64(),
 			wants: 1 + rng.IntN(4), rng: rand.New(rand.NewPCG(seed, uint64(i))),
 		}
-		if i%5 == 3 || i%4 == 1 { // these members look in every four days: all with one message a day, and some others
+		// these members open Discord every four days: all with one message a day, and some others
+		if i%5 == 3 || i%4 == 1 {
 			d.often = 0.25
 		}
 		d.id = s.Sim.AddUser(d.name)
@@ -672,7 +675,7 @@ func TestMonth(t *testing.T) {
 			m.ended = time.Now()
 			for range alone {
 				m.Wait(24 * time.Hour)
-				m.inspect() // it also empties the simulator's journal, which takes much memory
+				m.inspect() // the loop also empties the simulator's journal, which takes much memory
 			}
 		}
 		m.examine()

@@ -98,7 +98,7 @@ func plainBot(url, db string) error {
 	}
 	defer store.Close()
 	ctx, stop := context.WithCancel(context.Background())
-	go func() { defer stop(); tellHeap(os.Stdin) }() // until the input ends
+	go func() { defer stop(); tellHeap(os.Stdin) }() // the process reads until its input ends
 	return bot.Run(ctx, bot.Config{
 		Token: discordsim.DefaultToken, BaseURL: url, RequestsPerSecond: unlimited, Store: store,
 		Games: story.Catalogue, Pictures: bot.Pictures{Draw: story.DrawNothing}, Ready: func() { fmt.Println("ready") },
@@ -142,7 +142,7 @@ func (a toAddress) RoundTrip(r *http.Request) (*http.Response, error) {
 func tellHeap(in io.Reader) {
 	for lines := bufio.NewScanner(in); lines.Scan(); {
 		runtime.GC()
-		runtime.GC() // frees what the first collection has made unreachable
+		runtime.GC() // the second collection frees what the first has made unreachable
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
 		fmt.Println(m.HeapAlloc)
@@ -342,7 +342,7 @@ func (a *arena) rush(ctx context.Context, n int) {
 		people.Go(func() {
 			for i := k; i < n; i += len(a.rooms) {
 				err := a.step(ctx, room, i/len(a.rooms)%3)
-				if errors.Is(err, discordsim.ErrNoAnswer) { // on a busy machine people try again
+				if errors.Is(err, discordsim.ErrNoAnswer) { // on a busy machine simulated members try again
 					a.unanswered.Add(1)
 				} else if err != nil && ctx.Err() == nil {
 					a.Error("an interaction:", err)
@@ -522,7 +522,7 @@ func TestMemoryIsFlat(t *testing.T) {
 		t.Logf("%d interactions, %d of them unanswered: %.2f MB in use", all/10*len(inUse), a.unanswered.Load(),
 			inUse[len(inUse)-1]/1e6)
 	}
-	slack := 1e6 // growth of caches until they are full
+	slack := 1e6 // grow lets caches grow until they are full
 	if all >= 1_000_000 {
 		slack = 0
 	}

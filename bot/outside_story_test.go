@@ -190,7 +190,7 @@ func TestShowTheBoardAnew(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		old := s.Sole()
 		s.Wait(16 * time.Minute)
-		s.Slash(s.Ann, "/kalah move move:1") // typed: no token reaches the old board
+		s.Slash(s.Ann, "/kalah move move:1") // the move is typed, because no token reaches the old board
 		if n := len(s.Boards()); n != 2 {
 			t.Fatalf("%d boards, want the old one and the new one", n)
 		}
@@ -341,10 +341,10 @@ func TestHostilePressesWhereTheBotIsNoMember(t *testing.T) {
 		if len(army) < 4 {
 			t.Fatalf("the rows of the armies are %q", army)
 		}
-		dan := s.Sim.AddUser("Dan") // sees nothing of the group
+		dan := s.Sim.AddUser("Dan") // the member sees nothing of the group
 		s.Sim.LeaveGroup(s.Hall, s.Eve)
 		left := s.Eve
-		s.Eve = s.Cid // who watches from now on
+		s.Eve = s.Cid // the member who watches from now on
 		base := &answer.Base{Games: catalog.Games(), Log: slog.New(slog.DiscardHandler), Now: time.Now}
 		actions := bot.Commands(base).Actions
 		sent := 0

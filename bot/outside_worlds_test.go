@@ -93,7 +93,7 @@ func requestsOf(s *story.Story, army string) (list []string) {
 		}
 		list = append(list, mask(fmt.Sprintf("%s %s %s %q", c.Method, c.Route, c.Body, c.Files)))
 	}
-	slices.Sort(list) // requests about different things have no order
+	slices.Sort(list) // requests about different objects have no fixed order
 	for _, u := range []discordsim.UserID{s.Ann, s.Eve} {
 		for _, m := range s.Sim.Messages(s.Hall, u) {
 			if u == s.Eve && s.Eve == s.Bob && m.Ephemeral() {

@@ -299,7 +299,7 @@ func TestMissed(t *testing.T) {
 // and go on when it is back. A locked thread and a deleted channel suspend theirs.
 func TestWhereMatchesRest(t *testing.T) {
 	b := idle(t, owned{storagetest.NewMemory()})
-	const here, gone, other match.GuildID = "4194304", "8388608", "12582912" // of shards 1, 0 and 1 of 2
+	const here, gone, other match.GuildID = "4194304", "8388608", "12582912" // events of shards 1, 0 and 1 of 2
 	in := []*discordgo.Guild{{ID: string(here)}}
 	parked := func(id match.ID) match.Code {
 		t.Helper()

@@ -259,7 +259,7 @@ func TestWorkOfADeadProcess(t *testing.T) {
 		each, _ := c.holders()
 		holder := c.members[slices.Index(each, 1)]
 		c.do(c.sim.As(c.ann).In(hall).Slash("/kalah start level:first first:me"))
-		// boards can't be posted or edited
+		// this shard's boards can't be posted or edited
 		remove := c.sim.Inject(discordsim.Fault{Route: "/channels/{channel_id}/messages*", Status: 503})
 		before := c.only(hall)
 		i := c.sim.As(c.ann).In(hall).Slash("/kalah move move:1")

@@ -36,7 +36,7 @@ func TestThreadsInEveryChannel(t *testing.T) {
 			s.Private(begun, fmt.Sprintf("the board is in <#%s>", where), note)
 			s.Sees(s.Sim.Last(where, s.Eve), "Ann")
 			in(s.Ann, "/tournament create game:kalah format:knockout name:Cup thread:true")
-			cup := s.Sim.Last(room, s.Eve) // not Ann's answer, which may come later
+			cup := s.Sim.Last(room, s.Eve) // the private answer to Ann does not count, because it may come later
 			for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
 				s.Answered(s.Sim.As(u).In(room).Click(cup, "Join"), "Join")
 			}

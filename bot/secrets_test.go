@@ -69,7 +69,7 @@ import (
 // script is the public part of a match. It is the same in both worlds.
 type script struct {
 	army  string
-	moves []string // of both sides in turn, RED first
+	moves []string // moves of both sides in turn, RED first
 }
 
 // pair is a script with two set-ups of BLUE. The match of the script is possible with either.
@@ -689,7 +689,7 @@ func TestS74PrivateFromBirth(t *testing.T) {
 		s.Tap(s.Ann, m, "Shuffle")
 		s.Private(s.Click(s.Ann, s.Board(), "Set up my army"), "only you can see this")
 		swap := s.Tap(s.Ann, s.NewestDM(s.Ann), "Move or swap")
-		for _, end := range []string{"", " …", ""} { // the Flag, a rank with several pieces, one of them
+		for _, end := range []string{"", " …", ""} { // the Flag, a rank with several pieces, and one piece of that rank
 			labels := swap.Labels()
 			at := slices.IndexFunc(labels, func(l string) bool { return strings.HasSuffix(l, end) })
 			swap = s.Tap(s.Ann, swap, labels[at])

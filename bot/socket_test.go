@@ -58,7 +58,7 @@ func TestOverASocket(t *testing.T) {
 	case err := <-ended:
 		t.Fatal(err)
 	}
-	for sim.Last(hall, ann).ID == "" && ctx.Err() == nil { // waits until the commands are registered
+	for sim.Last(hall, ann).ID == "" && ctx.Err() == nil { // the loop waits until the commands are registered
 		i := sim.As(ann).In(hall).Slash("/kalah start level:first")
 		if i.Err() != nil {
 			time.Sleep(10 * time.Millisecond)
@@ -69,7 +69,7 @@ func TestOverASocket(t *testing.T) {
 		}
 	}
 	var board discordsim.Message
-	for there := false; !there && ctx.Err() == nil; time.Sleep(10 * time.Millisecond) { // waits for the board
+	for there := false; !there && ctx.Err() == nil; time.Sleep(10 * time.Millisecond) { // the loop waits for the board
 		board = sim.Last(hall, ann)
 		_, there = board.Button("More")
 	}

@@ -60,7 +60,7 @@ func TestP131FairStarts(t *testing.T) {
 		s.Slash(s.Ann, "/tournament create game:kalah format:roundrobin players:2")
 		s.Sees(s.Last(), "fair start")
 		s.Slash(s.Ann, "/tournament join")
-		s.Slash(s.Ann, "/server defaults fair:off") // what was agreed stays agreed
+		s.Slash(s.Ann, "/server defaults fair:off") // terms that the players have agreed to stay as they are
 		s.Slash(s.Bob, "/tournament join")
 		s.Wait(time.Minute)
 		if r := s.Only(); r.Tournament == "" || r.Setup.Options["start"] != "fair" {

@@ -168,7 +168,7 @@ func dieAt(t *testing.T, step int, after bool) (steps int) {
 				boards++
 			}
 		}
-		if boards > 2 { // two are allowed, because the bot tries only once to delete the old board
+		if boards > 2 { // two boards are allowed, because the bot tries only once to delete the old board
 			t.Errorf("%d boards have buttons", boards)
 		}
 	}, func(c *bot.Config) {

@@ -18,7 +18,7 @@ func TestEndsInPeace(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := story.NewStory(t, discordsim.Config{})
-		// real random values, so that each start makes other ids
+		// the ids are real random values, so that each start makes other ids
 		s.Change = func(c *bot.Config) { c.Rand = rand.Reader }
 		s.Start()
 		defer s.End()

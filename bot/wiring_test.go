@@ -32,7 +32,7 @@ func TestWiring(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	workers := func(c *Config) { c.Workers = 3 } // otherwise the number of workers depends on the machine
+	workers := func(c *Config) { c.Workers = 3 } // without this setting the number of workers depends on the machine
 	all := idle(t, owned{storagetest.NewMemory()}, workers, func(c *Config) {
 		c.Pages = &Pages{Listener: l, Secret: discordsim.DefaultClientSecret, Links: "https://boards.example"}
 		c.Log, c.Now, c.Monitor, c.RequestsPerSecond, c.SilentAtMost = slog.New(slog.DiscardHandler), time.Now,

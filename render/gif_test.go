@@ -80,7 +80,7 @@ func TestReplayShowsTheStills(t *testing.T) {
 	for _, name := range []string{"kalah start", "halatafl start", "stratego red", "fish official"} {
 		t.Run(name, func(t *testing.T) {
 			frames, r := replay(name, 6), New(nil, 1)
-			frames = append(frames, frames[len(frames)-1]) // a step that changes nothing
+			frames = append(frames, frames[len(frames)-1]) // the step is one that changes nothing
 			out, err := r.GIF(t.Context(), frames, pace)
 			if err != nil {
 				t.Fatal(err)
@@ -259,7 +259,7 @@ func lay(screen, part *image.Paletted) {
 		from, to := part.PixOffset(part.Rect.Min.X, y), screen.PixOffset(part.Rect.Min.X, y)
 		for i, p := range part.Pix[from : from+part.Rect.Dx()] {
 			if _, _, _, alpha := part.Palette[p].RGBA(); alpha != 0 {
-				// the part may have a palette of its own
+				// a part of a picture may have a palette of its own
 				screen.Pix[to+i] = uint8(slices.Index(screen.Palette, part.Palette[p]))
 			}
 		}
@@ -350,7 +350,7 @@ func TestReplaySaysWhoMoves(t *testing.T) {
 				t.Errorf("%s: step %d doesn't say %q", name, i, want)
 			}
 		}
-		frames[len(frames)-1].Result = "" // so far: there are captions all the same
+		frames[len(frames)-1].Result = "" // the game has no moves so far, and captions all the same
 		r := New(nil, 1)
 		out, err := r.GIF(t.Context(), frames, Pace{})
 		if err != nil {

@@ -211,7 +211,7 @@ func TestReadyArmiesAreSeenInGrey(t *testing.T) {
 	for _, look := range looks {
 		for _, pieces := range []int{8, 40} {
 			var pictures [][]float64
-			for ready := range 3 { // none, the first, the second
+			for ready := range 3 { // which one is chosen: none, the first, the second
 				s := scenes()["stratego spectator"]
 				s.Look, s.Path, s.Cells, s.Sides = look, nil, slices.Clone(s.Cells), slices.Clone(s.Sides)
 				for i := range s.Cells {
@@ -250,7 +250,7 @@ func TestFallenPiecesAreSeenInGrey(t *testing.T) {
 		return scene.Piece{Shape: scene.Soldier, Letter: letter, Rank: scene.Miner, Seat: seat}
 	}
 	for _, look := range looks {
-		for _, cell := range []string{"b4", "e5"} { // with a piece, and without
+		for _, cell := range []string{"b4", "e5"} { // cells with a piece, and without
 			var pictures [][]float64
 			for _, left := range [][2]scene.Piece{
 				{},

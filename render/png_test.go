@@ -38,7 +38,7 @@ func TestPNGIsWhatWasDrawn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b := <-r.benches // the only bench, which has drawn the picture
+			b := <-r.benches // the only renderer's workspace, on which the picture was drawn
 			if got, want := m.Bounds(), b.pixels.Rect; got != want {
 				t.Fatalf("size %v, want %v", got, want)
 			}
@@ -110,7 +110,7 @@ func TestEqualScenesGiveEqualBytes(t *testing.T) {
 	list, used := scenes(), New(nil, 1)
 	first := make(map[string][]byte)
 	for range 2 {
-		for name, s := range list { // each time in another order
+		for name, s := range list { // the pictures are drawn each time in another order
 			b := mustPNG(t, used, s)
 			if was := first[name]; was != nil && !bytes.Equal(was, b) {
 				t.Errorf("%s: another picture the second time", name)
@@ -158,7 +158,7 @@ func TestDrawingMayFail(t *testing.T) {
 		t.Errorf("GIF of a broken renderer = %d bytes, %v; want an error", len(b), err)
 	}
 	r.kits[scene.Pits] = good
-	mustPNG(t, r, s) // would wait for ever if the failed drawings still held their places
+	mustPNG(t, r, s) // the call would wait for ever if the failed drawings still held their places
 }
 
 func TestCheckRefuses(t *testing.T) {
@@ -416,7 +416,7 @@ func TestSpriteIsTheShape(t *testing.T) {
 func TestSpriteIsCutAtTheEdge(t *testing.T) {
 	pal := Dark.palettes()[scene.Graph]
 	sheep := newSprite(pal, op{kind: kindSheep, size: 60})
-	const paper = 3 // the picture's colour before
+	const paper = 3 // the colour of the pixel before the drawing
 	picture := image.Rect(0, 0, 30, 20)
 	wall := picture.Inset(-200)
 	filled := func() *image.Paletted {

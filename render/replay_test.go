@@ -18,7 +18,7 @@ func match(tb testing.TB, g *games.Game, n int) []scene.Scene {
 	tb.Helper()
 	setup := games.Setup{Seats: g.MinSeats}
 	if g.ID == "kalah" {
-		setup.Options = games.Options{"beans": "6"} // makes the match longer
+		setup.Options = games.Options{"beans": "6"} // the loop makes the match longer
 	}
 	pos, err := g.Start(setup)
 	if err != nil {

@@ -30,7 +30,7 @@ c  5   R2  .   1   1
 	}
 }
 
-const flat = 34 // width from which on a board is turned, in columns
+const flat = 34 // the least width of a window, in columns, in which a board is not turned
 
 // K23: a board that is too wide for a phone is turned. Its width decides, not its number of holes.
 func TestKalahBoardIsTurnedOver34Columns(t *testing.T) {

@@ -146,7 +146,7 @@ func TestBackupOfARunningBot(t *testing.T) {
 		t.Fatal(err)
 	}
 	leftover.SetUnlinkOnClose(false)
-	leftover.Close() // leaves a socket behind, as a killed process does
+	leftover.Close() // the file is like a socket that is left behind, as a killed process does
 	stop := serve(t, s)
 	if info, err := os.Stat(socket.SocketOf(path)); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the socket's mode is %v, %v; want 0600", info.Mode(), err)
@@ -189,7 +189,7 @@ func TestSocketIsNeverOpenToOthers(t *testing.T) {
 		for seen := false; !seen; {
 			select {
 			case <-made:
-				seen = true // the loop looks for the file once more before it ends
+				seen = true // the loop checks for the file once more before it ends
 			default:
 			}
 			if at, missing := os.Lstat(name); missing == nil {
@@ -251,7 +251,7 @@ func TestNameTooLong(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for _, length := range []int{243, 251} { // the dense copy can't be made, or none at all
+	for _, length := range []int{243, 251} { // either the compacted copy can't be made, or no copy at all
 		_, err := Backup(t.Context(), short, filepath.Join(dir, strings.Repeat("b", length)))
 		wantRefusal(t, err, syscall.ENAMETOOLONG, "The copy can't be written")
 	}
@@ -272,7 +272,7 @@ func TestSlowBackupStopsNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	big := strings.Repeat("x", 8<<20) // more than a socket holds
+	big := strings.Repeat("x", 8<<20) // the text is longer than the buffer of a socket
 	if err := s.PutNote(t.Context(), "first", big); err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +290,8 @@ func TestSlowBackupStopsNobody(t *testing.T) {
 		t.Fatal(answer, err)
 	}
 	defer answer.Body.Close()
-	for _, name := range []string{"second", "third"} { // together larger than any map of the first
+	// the values together are larger than the memory map of the first copy
+	for _, name := range []string{"second", "third"} {
 		if err := returns(t, "a write beside a slow backup", func() error {
 			return s.PutNote(t.Context(), name, big+big)
 		}); err != nil {
@@ -362,7 +363,7 @@ func TestBackupRefuses(t *testing.T) {
 	closed := filepath.Join(t.TempDir(), "paddock.db")
 	filled(t, closed)
 	_, err := Backup(ended, closed, filepath.Join(dir, "copy.db"))
-	wantRefusal(t, err, nil, context.Canceled.Error()) // bbolt keeps only the words
+	wantRefusal(t, err, nil, context.Canceled.Error()) // bbolt keeps only the text of the error
 	whole, err := os.ReadFile(closed)
 	broken := errors.Join(err, errors.New("broken off"))
 	_, err = backup(t.Context(), closed, filepath.Join(dir, "copy.db"), func(w io.Writer) error {

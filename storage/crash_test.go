@@ -60,7 +60,8 @@ func crashWriter(path, round string) error {
 					return
 				}
 				r.Head = head
-				fmt.Printf("ack %s %d %s\n", r.ID, head, cause) // a single unbuffered write, so that no line is cut
+				// the line is a single unbuffered write, so that no line is cut
+				fmt.Printf("ack %s %d %s\n", r.ID, head, cause)
 			}
 		}()
 	}

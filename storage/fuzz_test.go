@@ -64,7 +64,7 @@ func FuzzFile(f *testing.F) {
 	f.Add(2, 1, []byte("12345678"))
 	f.Add(3, 2, []byte("{}"))
 	f.Add(4, 3, []byte("null"))
-	f.Add(-67, 3, []byte("0")) // cuts off the number of a match
+	f.Add(-67, 3, []byte("0")) // the text cuts off the number of a match
 	f.Fuzz(func(t *testing.T, bucket, key int, value []byte) {
 		path := filepath.Join(ram.Dir(t), "paddock.db")
 		made(t, path, 3)

@@ -390,7 +390,7 @@ func TestSpoiltPages(t *testing.T) {
 	for range 80 {
 		spoilt := bytes.Clone(sound)
 		at := random.IntN(len(spoilt))
-		if random.IntN(2) == 0 { // prefers the head of a page, where damage does most harm
+		if random.IntN(2) == 0 { // the offset is often in the head of a page, where damage does most harm
 			at = at/os.Getpagesize()*os.Getpagesize() + random.IntN(64)
 		}
 		for i := range 1 + random.IntN(16) {

@@ -396,7 +396,7 @@ func TestCausesAreForgotten(t *testing.T) {
 	at(day, "mid")
 	known("old mid")
 	at(day*2, "new")
-	at(0, "late") // an event from before a change of the clock counts for the oldest day
+	at(0, "late") // the cause of an event from before a change of the clock counts for the oldest day
 	known("mid late new")
 	at(day*3, "")
 	known("mid late new")

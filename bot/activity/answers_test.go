@@ -43,7 +43,7 @@ import (
 // teacher has one exercise of each form, and the same review and hint for every match.
 type teacher struct {
 	of     map[string]answer.Exercise
-	during func() // called while a hint is found; nil: nothing
+	during func() // onHint is called while a hint is found; nil: nothing happens
 }
 
 func (teacher) Exercises(lang.Language) []answer.ExerciseWay {
@@ -1070,7 +1070,8 @@ func TestListOffersWhatSuits(t *testing.T) {
 			rec := d.begin("kalah", nil)
 			d.does(ann, rec.ID, "moves", posted{Move: "2"})
 			d.does(c.loses, rec.ID, "acts", posted{Act: component.ActResign})
-			tell := func(u *match.User) { u.Tell(board.HintKey(rec.Rules())) } // as the first board does
+			// the board shows the same as the first one
+			tell := func(u *match.User) { u.Tell(board.HintKey(rec.Rules())) }
 			if err := d.People.Change(t.Context(), ann, tell); err != nil {
 				t.Fatal(err)
 			}
@@ -1125,7 +1126,7 @@ func TestTriesAndPreparations(t *testing.T) {
 		t.Errorf("at the end of a line: %q, want %q", says, want)
 	}
 	armies := d.armies()
-	for n, unclear := 0, false; !unclear; n++ { // until somebody attacks a hidden rank
+	for n, unclear := 0, false; !unclear; n++ { // the pieces march until somebody attacks a hidden rank
 		mover := ann
 		if !armies.Awaits(ann) {
 			mover = bob

@@ -115,7 +115,8 @@ func (d *desk) fetch(c *http.Client, url string, u match.UserID, path string, bo
 	}
 	r, _ := http.NewRequest(method, url+path, bytes.NewReader(raw))
 	r.Header.Set("Authorization", "Bearer "+d.token(u))
-	r.Header.Set("Accept-Encoding", "gzip") // as a browser sends it; then the transport does not decompress the answer
+	// the header is sent as a browser sends it; then the transport does not decompress the answer
+	r.Header.Set("Accept-Encoding", "gzip")
 	answer, err := c.Do(r)
 	if err != nil {
 		d.Fatal(err)

@@ -81,7 +81,7 @@ func (r *rig) visit(address, name string, width, height int64) *tab {
 		r.Skip("no Chromium in PATH: the page is not tested")
 	}
 	starting.Lock()
-	err := chromedp.Do(browser) // starts the browser, once
+	err := chromedp.Do(browser) // Do starts the browser once for all tests
 	starting.Unlock()
 	if err != nil {
 		r.Fatal("start Chromium:", err)
@@ -111,7 +111,7 @@ func (r *rig) visit(address, name string, width, height int64) *tab {
 		r.Fatal(err)
 	}
 	console := chromedp.Console(ctx)
-	go func() { // ends when the tab closes
+	go func() { // the goroutine ends when the tab closes
 		for m, err := range console {
 			if err != nil {
 				return
@@ -151,7 +151,7 @@ func (r *rig) visitInFirefox(address, name string, width, height int64) *tab {
 	return &tab{rig: r, ctx: context.Background(), touch: width < 600, who: name, fox: fox}
 }
 
-const hung = 2 * time.Minute // long, so that a busy machine fails no test
+const hung = 2 * time.Minute // the time is long, so that a busy machine fails no test
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.Helper()

@@ -56,7 +56,7 @@ func TestPageSpeaksLikeTheSDK(t *testing.T) {
 	</script>`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// what the client has heard, with the fields in order, and without what is random
+	// messages that the client has received, with fields in order, and without random values
 	const said = `JSON.stringify(heard.map((m) => JSON.parse(JSON.stringify(m, (name, value) =>
 		name === "nonce" || name === "state" ? "random" : value && value.constructor === Object
 			? Object.fromEntries(Object.entries(value).sort()) : value))))`

@@ -13,7 +13,7 @@ import (
 // been read a moment before.
 func TestClosedChannelEndsLinkAtOnce(t *testing.T) {
 	t.Parallel()
-	still := time.Now() // what is remembered never ends by itself
+	still := time.Now() // the cached entries never expire by themselves
 	r := newRig(t, func(c *bot.Config) { c.Now = func() time.Time { return still } })
 	rec := r.begin("/kalah challenge user:@Bob first:me")
 	text := r.shared(r.ann, r.slash(r.ann, "/board game:"+string(rec.ID))).Text()

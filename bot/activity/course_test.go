@@ -74,7 +74,7 @@ func TestP152CourseLeavesNamesReadable(t *testing.T) {
 		{[]float64{0.5, 0.5, 0.5}, left, left},
 		{[]float64{0.9, 0.9, 0.5, 0.4, 0.4}, right, left},
 		{[]float64{0.5, 0.1, 0.5, 0.9, 0.9}, left, right},
-		{[]float64{0.9, 0.9, 0.9}, left, left}, // no place is free
+		{[]float64{0.9, 0.9, 0.9}, left, left}, // no place for a name is free
 	} {
 		got := course(asker{session: session{User: ann}, In: lang.English}, rec, c.shares)
 		upper, lower := strings.Index(got, c.upper+` y="11"`), strings.Index(got, c.lower+` y="33"`)

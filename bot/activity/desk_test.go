@@ -46,8 +46,8 @@ type desk struct {
 
 	mu      sync.Mutex
 	at      time.Time
-	shut    map[match.UserID]bool // users who can't see the hall
-	refused int                   // number of questions about users who are shut out
+	shut    map[match.UserID]bool // users who can't see the match's channel
+	refused int                   // number of questions about users who can't see the channel
 	answers map[string]string     // other answers of Discord, by path; empty ones are errors
 	told    bytes.Buffer          // the log of the pages
 

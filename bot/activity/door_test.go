@@ -115,9 +115,10 @@ func TestFloodOfSignIns(t *testing.T) {
 	if n := r.sim.Wasted(); n != 0 {
 		t.Errorf("%d refusals count against the bot's address", n)
 	}
-	r.flood(each, made) // nothing is left to this address
+	r.flood(each, made) // this address has used up its allowance
 	for who, c := range map[discordsim.UserID]struct{ instance, address string }{
-		r.bob: {ann, "203.0.113.7"},                // joins a known instance
+		// Bob joins an instance that the bot knows
+		r.bob: {ann, "203.0.113.7"},
 		r.cid: {r.launch(r.cid), "198.51.100.200"}, // from elsewhere
 	} {
 		if got := r.knock(r.sim.Authorize(who, "identify"), c.instance, from(c.address)); got != 200 {

@@ -135,7 +135,7 @@ func TestEverybody(t *testing.T) {
 				strings.Join(ask.body.Line, " "))
 			fresh := ""
 			for _, text := range said {
-				sum := sha256.Sum256([]byte(text)) // a number would change with every answer before it
+				sum := sha256.Sum256([]byte(text)) // the number would change with every answer before this one
 				code := hex.EncodeToString(sum[:3])
 				if !written[text] {
 					written[text] = true

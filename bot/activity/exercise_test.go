@@ -170,7 +170,8 @@ func TestPuzzle(t *testing.T) {
 		says, not                []string
 	}{
 		{"GET", "", "", "[]", true, []string{"Goal: ", first}, []string{counted}},
-		{"GET", ".answer", "", "[]", true, []string{"Goal: "}, []string{best}}, // not before one's own
+		// before the reader has answered, the page does not say that they have
+		{"GET", ".answer", "", "[]", true, []string{"Goal: "}, []string{best}},
 		{
 			"POST", "/moves", move, "[Show the answer Next puzzle]", true,
 			[]string{"✘ " + board.Arrow(move), worse, goesOn, "Days in a row"},
@@ -213,7 +214,7 @@ func TestPuzzle(t *testing.T) {
 			t.Errorf("step %d, %s %s %s: %d %+v\nwant %+v", n, c.method, c.path, c.move, status, e, c)
 		}
 	}
-	for range 6 { // a piece, and where to
+	for range 6 { // the piece that moves, and its destination
 		if strings.Contains(m.Text(), "doesn't count") {
 			return
 		}
@@ -255,7 +256,7 @@ func TestPuzzleByTouch(t *testing.T) {
 			ann.wait(fmt.Sprintf(`$(".match").dataset.at !== %q && !$(".busy")`, at))
 		}
 	}
-	// without the names of cells, which stand only where one can choose
+	// the words have no names of cells, which stand only where one can choose
 	const board = `$(".board svg").textContent.replace(/\b[a-z]\d+\b/g, "").replace(/\s+/g, " ") +
 		$$(".board [data-piece]").map((n) => n.dataset.i)`
 	before := eval[string](ann, board)
@@ -302,7 +303,7 @@ func FuzzExercises(f *testing.F) {
 		{"POST", "stratego.1/arrange", `{"name":"place","input":["a1","b"]}`},
 		{"POST", "stratego.1/arrange", `{"name":"swap","input":[]}`},
 		{"POST", "kalah.1/arrange", `{"name":"place","input":["a1"]}`},
-		{"POST", "kalah.5/arrange", `{"name":"place","input":["a1"]}`}, // after the last board
+		{"POST", "kalah.5/arrange", `{"name":"place","input":["a1"]}`}, // the number is after the last board
 		{"POST", "kalah.99/moves", `{"move":"1"}`},
 		{"POST", "kalah.4/moves", `{"move":1}`},
 		{"GET", "kalah.-1", ""},
@@ -318,7 +319,7 @@ func FuzzExercises(f *testing.F) {
 			return
 		}
 		r.mu.Lock()
-		r.moved += time.Second // slow enough for a member's allowance
+		r.moved += time.Second // the wait is long enough for a member's allowance
 		over := r.moved > 11*time.Hour
 		r.mu.Unlock()
 		if over {

@@ -49,7 +49,7 @@ func (b *tab) plays(rng *rand.Rand, keys bool) bool {
 		b.wait(`!$("dialog")`)
 	case len(s.Cells) > 0:
 		below := len(s.Cells)
-		if !keys { // rather ahead, the upper rows: so games end sooner
+		if !keys { // the move prefers higher rows, so that games end sooner
 			below = 1 + rng.IntN(below)
 		}
 		press(fmt.Sprintf(`$$(".board [data-cell]")[%d]`, s.Cells[rng.IntN(below)]))

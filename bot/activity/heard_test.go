@@ -74,7 +74,7 @@ func hear(r *rig) {
 		t.Errorf("the page has said: %s", all)
 	}
 
-	// An older board doesn't say whose turn it is now.
+	// An older board doesn't say whose turn it is in the newest one.
 	ann.press(",")
 	ann.hears("Sheep a4 moved to a5. After 1 of 2 moves.")
 	if now := eval[string](ann, `$(".side").innerText`); strings.Contains(now, "Your turn") {
@@ -117,7 +117,8 @@ func TestFocusGoesAlong(t *testing.T) {
 	r.slash(r.ann, "/kalah move game:"+string(first.ID)+" move:1")
 	ann.wait(fmt.Sprintf(kalah+`.parentNode.dataset.mark !== %q`, before))
 	ann.wait(`doc.activeElement === ` + kalah)
-	r.slash(r.ann, "/halatafl move game:"+string(second.ID)+" move:a4-a5") // its card goes below
+	// the card of the other match goes below, because it is not her turn there any more
+	r.slash(r.ann, "/halatafl move game:"+string(second.ID)+" move:a4-a5")
 	ann.wait(`$$(".card").every((n) => n.innerText.includes("their turn")) && $(".card") === ` + kalah)
 	ann.wait(`doc.activeElement === ` + kalah)
 }
@@ -194,7 +195,7 @@ func TestPhoneKeepsClear(t *testing.T) {
 	}
 
 	gate := make(chan struct{})
-	open := func() { // once, also if the test fails before
+	open := func() { // the channel is closed once, also if the test fails earlier
 		select {
 		case <-gate:
 		default:

@@ -119,7 +119,7 @@ func TestKeyboard(t *testing.T) {
 				own := eval[[]string](ann,
 					`(() => { const own = $$(".board [data-piece]"), a = own.at(-1); return [a, own.find((n) => n.innerHTML !== a.innerHTML)].map((n) => n.dataset.piece); })()`)
 				ann.key(cell(own[0]))
-				ann.wait(cell(own[0]) + `?.classList.contains("chosen")`) // the board is drawn anew with it
+				ann.wait(cell(own[0]) + `?.classList.contains("chosen")`) // the choice draws the board again
 				before := eval[string](ann, `$(".match").dataset.at`)
 				ann.key(cell(own[1]))
 				ann.wait(fmt.Sprintf(`$(".match").dataset.at !== %q`, before))

@@ -56,7 +56,7 @@ func TestP152Review(t *testing.T) {
 	if len(made.Turns) == 0 || strings.Contains(fmt.Sprint(made), "**") {
 		t.Errorf("the review is %+v", made)
 	}
-	for _, turn := range made.Turns { // the board before the move that it names
+	for _, turn := range made.Turns { // the board before the mistake that the button names
 		var move int
 		if _, err := fmt.Sscanf(turn.Says, "Move %d", &move); err != nil || turn.Step != move-1 {
 			t.Errorf("%q leads to board %d", turn.Says, turn.Step)

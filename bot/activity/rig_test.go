@@ -44,10 +44,10 @@ type rig struct {
 	sdk                string // folder with a page that uses Discord's SDK, see TestPageSpeaksLikeTheSDK
 	frame              string // address of the simulated Discord page that frames them
 	logged             *logbook.Logbook
-	inFirefox          bool // pages are opened there
+	inFirefox          bool // whether pages are opened in Firefox
 
 	mu    sync.Mutex
-	moved time.Duration // how far the clock was put forward
+	moved time.Duration // how far the test has put the clock forward
 	// called before an answer to a page goes through the proxy, which it may change; nil: nothing
 	pass func(*http.Response)
 }

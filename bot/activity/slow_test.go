@@ -19,7 +19,7 @@ func TestSlowPhone(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name        string
-		rate, delay float64 // of the network: bits a second, milliseconds
+		rate, delay float64 // properties of the simulated network: bits a second, and milliseconds of delay
 		processor   float64
 	}{{"as it is", -8, 0, 1}, {"1.6 Mbit/s", 1.6e6, 150, 6}, {"400 kbit/s", 400e3, 400, 6}} {
 		r := newRig(t)

@@ -44,7 +44,7 @@ func TestNewsDoesNotUndoAStep(t *testing.T) {
 	eve.wait(`$(".steps input").value === "2"`)
 
 	gate, held := make(chan struct{}), make(chan struct{}, 1)
-	var older atomic.Int64 // answers with an older board
+	var older atomic.Int64 // the server answers with an older board
 	r.meet(func(answer *http.Response) {
 		q := answer.Request
 		switch {
@@ -60,7 +60,7 @@ func TestNewsDoesNotUndoAStep(t *testing.T) {
 		}
 	})
 	move("third")
-	<-held // waits until the news is on its way to Eve
+	<-held // the loop waits until the news is on its way to Eve
 	eve.button("One move back")
 	eve.wait(`$(".steps input").value === "1" && $(".match").dataset.at.split("/").includes("1")`)
 	before := older.Load()
@@ -117,7 +117,7 @@ func TestTrialGoesOn(t *testing.T) {
 	})
 	ann.button("Back to the match")
 	ann.says("Not so fast.")
-	ann.wait(`!$(".busy")`) // a touch before that is not taken
+	ann.wait(`!$(".busy")`) // a touch before the new board is shown is ignored
 	ann.tap(cell("a4"))
 	ann.wait(cell("a5") + `.getAttribute("aria-disabled") !== "true"`)
 	ann.tap(cell("a5"))

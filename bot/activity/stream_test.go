@@ -34,7 +34,7 @@ func (d *desk) watches(p *page) (theirs net.Conn, ended chan struct{}) {
 	if !d.hub.add(p) {
 		d.Fatal("there is no room for a page")
 	}
-	go func() { // ends with the page
+	go func() { // the goroutine ends with the page
 		defer close(ended)
 		defer d.hub.end(p)
 		defer ours.Close()
@@ -52,7 +52,7 @@ func TestAWeek(t *testing.T) {
 		asked := 0
 		theirs, ended := d.watches(&page{watch: rec.ID, alive: func(context.Context) bool { asked++; return true }})
 		beats, gone := 0, make(chan struct{})
-		go func() { // ends with the page
+		go func() { // the goroutine ends with the page
 			defer close(gone)
 			for lines := bufio.NewScanner(theirs); lines.Scan(); {
 				if lines.Text() == ": " {
@@ -102,7 +102,7 @@ func TestStreamOfAPage(t *testing.T) {
 		var told logbook.Logbook
 		theirs, ended := d.watches(in(eve, "Eve", rec.ID))
 		read := make(chan struct{})
-		go func() { // ends with the page
+		go func() { // the goroutine ends with the page
 			defer close(read)
 			_, _ = io.Copy(&told, theirs)
 		}()
@@ -173,7 +173,7 @@ func TestPagesAreClosed(t *testing.T) {
 			t.Errorf("a reader who sees nothing any more is told after %v: %s", time.Since(began), told.String())
 		}
 		theirs, ended = d.watches(&page{watch: rec.ID})
-		go func() { // ends with the page
+		go func() { // the goroutine ends with the page
 			for lines := bufio.NewScanner(theirs); lines.Scan(); {
 			}
 		}()
@@ -203,7 +203,7 @@ func TestHintsAreLost(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d.until(func() bool { // each page has begun
+	d.until(func() bool { // the stream of each page has begun
 		d.hub.mu.Lock()
 		defer d.hub.mu.Unlock()
 		begun := 0

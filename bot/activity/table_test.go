@@ -330,7 +330,7 @@ func TestNoTakebackOfAFight(t *testing.T) {
 			t.Fatalf("nothing can be moved: %+v", v)
 		}
 		move, best := "", -1
-		for _, c := range v.Choices { // an attack, or else far ahead
+		for _, c := range v.Choices { // the move is an attack, or goes to a row far ahead
 			p.ask("GET", fmt.Sprintf("%s/complete?head=%d&typed=%s", path, v.Head, c.Text), nil, &w)
 			for _, c := range w.Choices {
 				ahead := strings.Index("  123456789", c.Text[len(c.Text)-1:])
@@ -366,7 +366,7 @@ func TestNoTakebackOfAFight(t *testing.T) {
 		if offered[says]++; says != (status == 200) {
 			t.Fatalf("after %s a takeback is offered: %v, and answered with %d %s", move, says, status, after.Error)
 		}
-		if status == 200 { // it is made again, and stays
+		if status == 200 { // the move that was taken back is made again
 			now, err := r.store.Record(context.Background(), rec.ID)
 			if err != nil {
 				t.Fatal(err)

@@ -82,7 +82,7 @@ func TestTwoWorlds(t *testing.T) {
 		for u, s := range streams {
 			s.ended.Go(func() { s.listen(ctx, server.URL+"/api/events?watch="+string(w.id), w.token(u)) })
 		}
-		heard := func() { // simultaneous changes are told as one
+		heard := func() { // simultaneous changes are announced as one
 			for u, s := range streams {
 				mark := w.sees(u, w.id).Mark
 				w.until(func() bool { return strings.Contains(s.text(), mark) })

@@ -44,7 +44,7 @@ func TestMessages(t *testing.T) {
 	ann, bob := match.Player{User: "1", Name: "Ann"}, match.Player{User: "2", Name: "Bob"}
 	for i, c := range []struct {
 		game  games.ID
-		moves []string // of the line, which Ann begins
+		moves []string // the opponent of Ann, who begins the line
 		half  string
 	}{
 		{"kalah", []string{"3", "1", "2"}, ""},

@@ -19,7 +19,7 @@ func TestP98NotesAreLimited(t *testing.T) {
 		refused   bool
 	}{
 		{"", strings.Repeat("x", 1000), false},
-		{strings.Repeat("x", 998), "§", false}, // plus the line break between them
+		{strings.Repeat("x", 998), "§", false}, // one more for the line break between both texts
 		{strings.Repeat("x", 999), "§", true},
 		{strings.Repeat("ä", 998), "ö", false},
 		{strings.Repeat("ä", 999), "ö", true},
@@ -67,7 +67,7 @@ func TestNotesOnAnUnknownGame(t *testing.T) {
 	t.Parallel()
 	only := story.Catalogue
 	story.Tell(t, func(s *story.Story) {
-		s.Waste = true // what the bot can't show is logged
+		s.Waste = true // the failure to show the note is logged
 		s.Begin("/kalah challenge user:@Bob first:me")
 		id := s.Only().ID
 		only = only[:1]

@@ -109,7 +109,7 @@ func TestP26Dropped(t *testing.T) {
 		if got := s.Slash(s.Ann, "/board").Text(); strings.Contains(got, "dropped") {
 			t.Errorf("it is said twice:\n%s", got)
 		}
-		// A click on the public board reports it too.
+		// A click on the public board reports the lost line too.
 		s.Slash(s.Ann, "/kalah move move:1")
 		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:3"), "Prepared")
 		s.Slash(s.Bob, "/kalah move move:2")
@@ -157,7 +157,7 @@ func TestP98Notes(t *testing.T) {
 			}
 		}
 		s.Private(s.Slash(s.Bob, "/match note"), "she is slow")
-		// They are deleted with the data of their owner.
+		// The conditional moves are deleted with the data of their owner.
 		s.Click(s.Ann, s.Slash(s.Ann, "/privacy delete-my-data"), "Yes, delete it all")
 		s.Wait(time.Minute)
 		if u, err := s.Store.User(t.Context(), match.UserID(s.Ann)); err != nil || len(u.Notebooks) > 0 {

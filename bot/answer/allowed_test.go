@@ -382,7 +382,7 @@ func TestProposalOfOptions(t *testing.T) {
 				r.Options[name] = &discordgo.ApplicationCommandInteractionDataOption{Name: name, Value: options[i+1]}
 			}
 			p, err := b.Proposal(t.Context(), r)
-			raw, _ := json.Marshal(p) // plain data: can't fail
+			raw, _ := json.Marshal(p) // the value is plain data, whose encoding can't fail
 			fmt.Fprintf(&page, "%s %v: %s %v\n", g.ID, options, raw, err)
 		}
 	}

@@ -71,7 +71,7 @@ func TestCommit_AnsweredByAnotherProcess(t *testing.T) {
 		for _, c := range []struct{ label, want string }{
 			{"3 (4)", "Ann sowed hole 3"},
 			{"1 (4)", "Ann sowed holes 3, then 1"},
-			{"2 (4)", "Ann sowed holes 3, then 1"}, // refused, with a note that does not stay
+			{"2 (4)", "Ann sowed holes 3, then 1"}, // the act is refused with a message that is not kept
 		} {
 			s.Sim.Inject(discordsim.Fault{
 				Method: "POST", Route: story.CallbackRoute, Status: 400,

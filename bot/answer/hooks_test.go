@@ -343,7 +343,7 @@ func TestAnswersOfMoves(t *testing.T) {
 		if err != nil {
 			return match.Change{}, err
 		}
-		text := "a1d1" // refused when it is not her turn
+		text := "a1d1" // the move is refused because it is not her turn
 		for text = range view.Legal() {
 			break
 		}
@@ -575,7 +575,7 @@ func TestMendedBoards(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name    string
-		since   time.Duration // the age of the newest change
+		since   time.Duration // the age of the newest change of the match
 		head    match.Seq     // what the clicked board shows; 0: the newest
 		refused error
 		prepare func(*matches, match.ID)
@@ -675,7 +675,7 @@ func TestShownToOnePerson(t *testing.T) {
 			}},
 		} {
 			if c.may == 0 && c.at == hall && act.name != "an act" {
-				continue // only what is said about an act depends on permissions
+				continue // permissions only change what is said about an act
 			}
 			answers := make(map[string][]string)
 			for _, click := range []struct {
@@ -988,7 +988,7 @@ func TestTellDirectly(t *testing.T) {
 		}
 	})
 	form := by(ann, "club", "hall")
-	form.Ix.Type = discordgo.InteractionModalSubmit // opened by a command, so it has no message
+	form.Ix.Type = discordgo.InteractionModalSubmit // the interaction is from a command, so it has no message
 	form.Answer = newBase(t).Client.Respond(form.Ix, slog.New(slog.DiscardHandler))
 	if onBoard(form) {
 		t.Error("a form of a command counts as a click on a board")
@@ -1009,7 +1009,7 @@ func TestBefore_NotesPermissions(t *testing.T) {
 		style match.Style
 	}{
 		{"club", discordgo.PermissionViewChannel, []games.Sentence{say.PermitSend}, match.Text},
-		// nothing is known to be missing
+		// the bot knows of no missing permission
 		{"club", discordgo.PermissionAdministrator, []games.Sentence{say.PermitView, say.PermitSend}, match.Image},
 		{"", 0, []games.Sentence{say.PermitView, say.PermitSend}, match.Image},
 	} {

@@ -72,7 +72,7 @@ func TestLostNote(t *testing.T) {
 // keeps those that can still come true.
 func TestPreparedNote_Cases(t *testing.T) {
 	t.Parallel()
-	played := func(texts ...string) (list []match.Ply) { // Ann and Bob in turn
+	played := func(texts ...string) (list []match.Ply) { // Ann and Bob move in turn
 		for i, text := range texts {
 			list = append(list, match.Ply{Seat: games.Seat(i % 2), Move: text})
 		}

@@ -28,7 +28,7 @@ func TestP44PeopleNotSeats(t *testing.T) {
 	t.Parallel()
 	for _, g := range catalog.Games() {
 		if g.ID == "halatafl" {
-			continue // its seats are called as its pieces, which the last move names
+			continue // the game's seats have the same names as its pieces, and the last move names them
 		}
 		w := newDuel(t, g.ID)
 		for range 400 {

@@ -36,7 +36,7 @@ func TestP140ControlsStay(t *testing.T) {
 				for {
 					for reader, places := range where {
 						if reader == ann && ArrangingPhase(w.match) {
-							continue // her board is the set-up
+							continue // the player's board is her set-up
 						}
 						m, err := k.Board(w.match, Reader{user: reader, In: lang.English})
 						if err != nil {
@@ -109,7 +109,7 @@ func standing(t *testing.T, parts []discordgo.MessageComponent, everyMove bool) 
 			name := string(target.Action)
 			switch target.Action {
 			case component.ActPlayOut:
-				continue // urgent, so it stands directly below the picture
+				continue // the button is urgent, so it stands directly below the picture
 			case component.ActRules:
 				t.Errorf("%s stands below the picture, where it pushes others away when it goes", b.Label)
 			case component.ActPlay:

@@ -43,7 +43,7 @@ func TestP44SinceOnesTurn(t *testing.T) {
 				rec.LastSeat, rec.LastMoves[len(rec.LastMoves)-1], stuck.FindAllString(now.Caption, -1),
 			})
 			turn := whoseTurn(rec, Reader{})
-			var since []made // before the last turn
+			var since []made // the position before the last turn
 			for i := len(all) - 1; i >= 0 && all[i].seat != turn; i-- {
 				if all[i].seat != rec.LastSeat || len(since) > 0 {
 					since = append(since, all[i])

@@ -157,7 +157,7 @@ func TestP55PieceFirst(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			pieces := map[string]string{} // from the game itself: label by square
+			pieces := map[string]string{} // the labels that the game defines, by square
 			for _, c := range view.Complete("") {
 				if !c.Whole {
 					pieces[c.Text] = lang.English.Speak(c.Label)

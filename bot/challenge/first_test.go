@@ -73,7 +73,7 @@ func TestPlayFromNothing(t *testing.T) {
 		s.Sees(s.Sim.Last(s.Hall, s.Eve), "Ann is looking for somebody to play Halatafl")
 
 		games := s.Slash(s.Ann, "/play")
-		rules := s.Click(s.Ann, games, "Rules") // of Halatafl, where the games were
+		rules := s.Click(s.Ann, games, "Rules") // the results of Halatafl, in which the matches were
 		if s.Private(rules, "paddock"); rules.ID != games.ID || strings.Contains(rules.Text(), "option") {
 			t.Errorf("the rules stand below the games, or speak of options:\n%s", rules.Text())
 		}

@@ -173,7 +173,8 @@ func TestFormOfPlay(t *testing.T) {
 		said = s.Fill(s.Ann, s.Hall, open(s, 1, "Challenge"), form, map[string]string{"user": "@Ann"})
 		s.Private(said, "yourself")
 	}, story.WithAll)
-	// without a member it asks once whether the challenge is for everybody, and keeps what was chosen
+	// a form without a member asks once whether the challenge is for everybody, and keeps what was
+	// chosen
 	for _, member := range []bool{false, true} {
 		story.Tell(t, func(s *story.Story) {
 			asked := s.Fill(s.Ann, s.Hall, open(s, 1, "Challenge"), form, map[string]string{"first": "them", "time": "24h"})

@@ -117,7 +117,7 @@ func TestMayCall(t *testing.T) {
 		owner   func(u *match.User, key match.BlockKey)
 		wants   match.Wants
 		running int
-		open    bool // they are challenges that nobody has accepted yet
+		open    bool // the messages are challenges that nobody has accepted yet
 		people  bool
 		guild   match.GuildID
 		limit   int

@@ -24,7 +24,7 @@ func TestP55RowsBelowABoard(t *testing.T) {
 	const rows = 4
 	for _, g := range []*games.Game{halatafl.New(), fish.New()} {
 		rng := rand.New(rand.NewPCG(1, 2))
-		both := 0 // boards with whole moves and with first steps
+		both := 0 // views of boards with whole moves and with first steps
 		for game := range 20 {
 			pos, err := g.Start(games.Setup{Seats: 2, Seed: uint64(game)})
 			if err != nil {

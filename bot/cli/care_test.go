@@ -43,7 +43,7 @@ func TestAddresses(t *testing.T) {
 	key := strings.Repeat("0a", 32)
 	for _, c := range []struct {
 		env  []string
-		want string // in the error; empty: none
+		want string // a part of the expected error; empty: no error
 		made string // what is served
 	}{
 		{nil, "", ""},

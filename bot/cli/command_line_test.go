@@ -41,7 +41,7 @@ func TestCommandLine(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	odd := filepath.Join(dir, "odd.db") // has a match that the rules don't allow
+	odd := filepath.Join(dir, "odd.db") // the database has a match that the rules don't allow
 	if s, err = storage.Open(odd); err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func TestCommandLine(t *testing.T) {
 		strings.Count(out, "\n") != 1 || !strings.HasPrefix(out, fresh+" is restored from ") {
 		t.Errorf("restored where nothing was: %d %q", code, out)
 	}
-	stopped := false // at some step of a move that is stopped at the next one
+	stopped := false // the process stops at some step of a move, and again at the next step
 	for n := 0; n < 40 && !stopped; n++ {
 		var said bytes.Buffer
 		p := &cli.Program{Env: func(string) string { return "" }, Out: &said, Errs: &said}
@@ -284,7 +284,7 @@ func TestEngineOnAServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := make(chan string, 1)
-	go func() { // ends with the connection
+	go func() { // the goroutine ends with the connection
 		c, err := l.Accept()
 		if err != nil {
 			said <- err.Error()

@@ -32,7 +32,7 @@ func TestDamageInWordsForPeople(t *testing.T) {
 	all := len(sound) / size
 	page := func(file []byte, i int) []byte { return file[i*size : (i+1)*size] }
 	lot := rand.New(rand.NewPCG(3, 70))
-	var filled []int // pages that are or were in use; the file ends with empty ones
+	var filled []int // pages that are or were in use; the file ends with empty pages
 	for i := 2; i < all; i++ {
 		if bytes.Count(page(sound, i), []byte{0}) < size {
 			filled = append(filled, i)
@@ -98,7 +98,7 @@ func TestDamageInWordsForPeople(t *testing.T) {
 				t.Errorf("%s: check ends with %q, want what is wrong with the file", d.name, errs)
 			}
 		}
-		db, err := storage.Open(path) // as a start does
+		db, err := storage.Open(path) // the file is opened as the bot opens it at its start
 		if err == nil {
 			err = db.Close()
 		}

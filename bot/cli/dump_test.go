@@ -132,7 +132,7 @@ func TestP130DumpFromPostgres(t *testing.T) {
 		t.Fatal(err)
 	}
 	matches := service.New(service.Config{Store: store, Games: catalog.Games(), Now: time.Now, Rand: crand.Reader})
-	const n = 450 // fills more than two pages
+	const n = 450 // the text fills more than two pages
 	for i := range n {
 		players := []match.Player{{User: "71", Name: "Ann"}, {User: "72", Name: "Bob"}}
 		made, err := matches.Tables.Propose(t.Context(), match.Proposal{

@@ -33,7 +33,7 @@ func TestEnds(t *testing.T) {
 	if got := use(); !strings.Contains(got, "PADDOCK_ENDS has no end tables") {
 		t.Errorf("with an empty folder: %s", got)
 	}
-	for range 2 { // the second time nothing is left to do
+	for range 2 { // the second run finds nothing left to do
 		if err := ends.Generate(t.Context(), folder(dir), ends.Job{Sheep: 9, Least: 53},
 			func(int, ends.Count) {}); err != nil {
 			t.Fatal(err)

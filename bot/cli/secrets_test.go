@@ -254,7 +254,7 @@ func TestNoSecretIsShown(t *testing.T) {
 	for _, setting := range cli.Settings() {
 		of := both
 		if slices.Contains([]string{"PADDOCK_DB", "PADDOCK_ENDS", "PADDOCK_BACKUP_DIR", "PADDOCK_BACKUP_HOOK"}, setting.Name) {
-			// others are names of files
+			// the other settings are names of files
 			of = slices.DeleteFunc(slices.Clone(both), func(form string) bool { return !looksSecret(form) })
 		}
 		for i, form := range of {

@@ -155,7 +155,7 @@ func TestLog(t *testing.T) {
 	defer slog.SetDefault(usual)
 	for _, c := range []struct {
 		env  []string
-		want string // what of an info and a warning is logged, without its time
+		want string // the lines of an info and of a warning as they are logged, without their time
 	}{
 		{nil, "level=INFO msg=one\nlevel=WARN msg=two\n"},
 		{[]string{"PADDOCK_LOG_LEVEL", "warn"}, "level=WARN msg=two\n"},
@@ -391,7 +391,7 @@ func TestBar(t *testing.T) {
 				b.stage = ""
 			}
 			b.show("matches", 1, 2)
-			b.show("matches", 1, 2) // a moment later nothing is drawn, but for the last one
+			b.show("matches", 1, 2) // a moment later only the last picture is still drawn
 			b.show("matches", 2, 2)
 			b.show("users", 0, 0)
 			b.end()
@@ -431,7 +431,7 @@ func TestTerminalLike(t *testing.T) {
 		t.Fatal("a terminal is taken for a file")
 	}
 	show("pages", 1, 2)
-	// it comes in pieces
+	// the input comes in pieces
 	if echo, err := bufio.NewReader(tty).ReadString('2'); err != nil || !strings.HasSuffix(echo, "pages: 1 of 2") {
 		t.Errorf("the terminal shows %q, %v", echo, err)
 	}

@@ -241,7 +241,8 @@ func TestBudgets(t *testing.T) {
 	if reflect.DeepEqual(want, reviewed(nodes, seed+1)) || reflect.DeepEqual(want, reviewed(2*nodes, seed)) {
 		t.Fatal("the budget makes no difference here")
 	}
-	synctest.Test(t, func(t *testing.T) { // where no step runs out of time, however busy the machine is
+	// the clock stands still here, so no step runs out of time, however busy the machine is
+	synctest.Test(t, func(t *testing.T) {
 		p, m := &pool{}, of("m")
 		m.Setup.Seed = seed
 		c := coach.New(coach.Config{Pool: p, Nodes: nodes})

@@ -57,7 +57,7 @@ type fakeDiscord struct {
 	nonces  map[string]string // ids of messages, by channel and nonce
 	answer  func(call) (status, code int)
 	lacks   int64                           // permissions that the bot does not have
-	takes   func(path string) time.Duration // before it answers; nil: no time
+	takes   func(path string) time.Duration // how long the server waits before it answers; nil: no time
 }
 
 func (f *fakeDiscord) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -208,7 +208,7 @@ type desk struct {
 	was      match.Match // the match as a test has read it
 	ann, bob match.Player
 	acts     int
-	changed  tasks.Signal // sent by each change of a match, which may be due earlier then
+	changed  tasks.Signal // each change of a match sends a message, which may be due before that
 }
 
 // atDesk begins a match of a game, on a clock of its own.
@@ -255,13 +255,13 @@ func atDesk(t *testing.T, game games.ID, test func(*desk)) {
 		})
 		d.must(err)
 		d.id = c.Match.ID
-		synctest.Wait() // until the challenge is shown
+		synctest.Wait() // the pause ends when the challenge is shown
 		_, err = d.matches.Tables.Join(t.Context(), d.act(d.bob), d.bob.Name)
 		d.must(err)
 		d.passes(time.Minute)
 		test(d)
 		d.engine.Close()
-		d.passes(time.Hour) // lets remaining timers run
+		d.passes(time.Hour) // the pause lets remaining timers run
 	})
 }
 
@@ -353,13 +353,13 @@ func TestBoardAfterAnUnclearPost(t *testing.T) {
 			}
 			d.discord.answers(lost)
 			d.moves()
-			d.passes(10 * time.Second) // enough for three tries
+			d.passes(10 * time.Second) // the time is enough for three tries
 			made := len(d.discord.made)
 			if d.match().Shown.Message != before || d.discord.made[made-1] == string(before) {
 				t.Fatalf("the story is another one: %s is known, %v were made", d.match().Shown.Message, d.discord.made)
 			}
 			edits := d.discord.count("PATCH", "/messages/"+string(before))
-			if resigned { // the known board is young, so the end would be edited into it
+			if resigned { // the known board is young, so the end would be edited into that message
 				_, err := d.matches.Play.Resign(d.Context(), d.act(d.ann))
 				d.must(err)
 			}
@@ -513,7 +513,7 @@ func TestRecordAtTheEnd(t *testing.T) {
 		var log strings.Builder
 		d.boards.Log = slog.New(slog.NewTextHandler(&log, nil))
 		d.passes(time.Minute)
-		// edits the board; the engine notes that and records it later
+		// the request edits the board; the engine notes that and records the message later
 		_, err := d.matches.Play.OfferDraw(d.Context(), d.act(d.bob))
 		d.must(err)
 		d.passes(time.Second)

@@ -40,7 +40,7 @@ func TestP101_PingsWaitForTheMorning(t *testing.T) {
 			}
 			s.Wait(5 * time.Hour)
 			s.Slash(s.Bob, "/halatafl challenge user:@Cid")
-			s.Wait(9 * time.Hour) // it is night again
+			s.Wait(9 * time.Hour) // the next night has begun
 			before = s.PingsOf(s.Bob)
 			s.Click(s.Cid, s.Last(), "Decline")
 			s.Wait(time.Hour)
@@ -202,7 +202,7 @@ func TestP34_NoMatchIsLostUnheard(t *testing.T) {
 	for _, c := range []struct {
 		name, time string
 		start      int  // hour of the move before; the daily message comes at 18
-		late       bool // the turn comes before the choice
+		late       bool // the turn begins before the user chooses daily messages
 		digests    int
 		direct     []int // expected calls by a separate message, in hours after the move
 	}{

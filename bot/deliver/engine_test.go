@@ -39,12 +39,12 @@ func tooFast(wait time.Duration) error {
 // looks is a subject that answers looks with the given errors one after the other, then with nil.
 // It records the times of the looks.
 type looks struct {
-	mu      sync.Mutex // lanes are looked at concurrently
+	mu      sync.Mutex // the engine works on several keys concurrently
 	answers []error
-	at      []time.Duration // times of the looks, counted from the beginning
+	at      []time.Duration // times of the calls of look, counted from the beginning
 	began   time.Time
-	during  func() // called in each look
-	again   bool   // result of the function failed: whether to try again
+	during  func() // during is called in each call of look
+	again   bool   // result of the function failed: whether the engine tries again
 	asked   []discord.Failure
 }
 
@@ -97,7 +97,7 @@ func engineOf(t *testing.T, l *looks, test func(e *Engine, failed *error)) {
 		e.Register(Board, l, nil)
 		test(e, &failed)
 		e.Close()
-		time.Sleep(time.Hour) // long enough for all remaining timers
+		time.Sleep(time.Hour) // the wait is long enough for all remaining timers
 		synctest.Wait()
 	})
 }
@@ -170,7 +170,7 @@ func TestEngineRetriesOnce(t *testing.T) {
 		failure  error
 		changes  int
 		within   time.Duration
-		mostLeft int // most looks that are allowed after the changes
+		mostLeft int // the most calls of look that are allowed after the changes
 	}{
 		{"refused as too early", tooFast(8 * time.Second), 4, 40 * time.Second, 5},
 		{"a server error", refusal(http.StatusBadGateway, 0), 4, 10 * time.Minute, 2},
@@ -315,7 +315,7 @@ func TestEngineCountsKeysOnce(t *testing.T) {
 		}
 		before := l.count()
 		e.markAs(key, "c1", pace.Backlog)
-		e.Mark(key, "c1") // the last one, because a mark after the beginning of a look asks for one more
+		e.Mark(key, "c1") // the last call, because a mark after the beginning of a call of look asks for one more
 		if n := l.count() - before; n != 1 {
 			t.Errorf("%d looks at a key that is urgent now, want one at once", n)
 		}

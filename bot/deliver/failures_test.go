@@ -211,9 +211,9 @@ func TestAPictureIsRefused(t *testing.T) {
 					s.Waste = true
 					s.Begin("/kalah challenge user:@Bob first:me time:7 days a move")
 					if method == "POST" {
-						s.Wait(time.Hour) // long enough for the next board to be a new message
+						s.Wait(time.Hour) // the pause is long enough for the next board to be a new message
 					} else {
-						s.Slash(s.Ann, "/kalah move move:1") // a quick move, which edits this young board
+						s.Slash(s.Ann, "/kalah move move:1") // a quick move, whose board edits this young message
 					}
 					before := len(s.Logged.String())
 					f := c.fault
@@ -386,7 +386,8 @@ func (d *fullDisk) Append(ctx context.Context, r match.Record, e ...match.Event)
 func TestAnInvalidBodyIsNoticed(t *testing.T) {
 	t.Parallel()
 	counted := story.Oracle(t)
-	own := &schema.Tally{Schema: counted.Schema} // a tally of its own, so that planted faults don't count in the report
+	// the test has a tally of its own, so that planted faults don't count in the report
+	own := &schema.Tally{Schema: counted.Schema}
 	synctest.Test(t, func(t *testing.T) {
 		sim := discordsim.New(discordsim.Config{Validator: own})
 		defer sim.Close()

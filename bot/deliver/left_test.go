@@ -60,7 +60,7 @@ func TestP25ResultsOnce(t *testing.T) {
 		s.Wait(time.Hour)
 		s.SayYes(s.Bob, "/resign")
 		s.Wait(time.Hour)
-		// the first message says that results are announced there
+		// the first message says that results are announced in this channel
 		if left := s.Sim.Messages(s.Hall, s.Eve)[1:]; len(left) != 1 {
 			t.Errorf("%d messages are left, want one:\n%s", len(left), left[len(left)-1].Text())
 		}

@@ -48,7 +48,7 @@ func TestLooksAfterChanges(t *testing.T) {
 		name string
 		game games.ID
 		what doing
-		at   func(d *desk, m match.Match) // done instead of the change, if not nil
+		at   func(d *desk, m match.Match) // the function that is called instead of the change, if not nil
 	}{
 		{"nothing has happened", "kalah", nothing, nil},
 		{"a ping is due", "kalah", func(_ *desk, c *match.Change) { c.Ping = true }, nil},
@@ -133,7 +133,7 @@ func TestLooksAfterChanges(t *testing.T) {
 			time.Sleep(2 * time.Second)
 			synctest.Wait()
 			slices.Sort(l.list)
-			l.list = slices.Compact(l.list) // a key that is marked twice is looked at once or twice
+			l.list = slices.Compact(l.list) // a key that is marked twice is passed to look once or twice
 			fmt.Fprintf(&page, "%s: %s\n", c.name, strings.Join(l.list, ", "))
 		})
 	}

@@ -40,7 +40,7 @@ func TestP28Notify(t *testing.T) {
 		}
 		s.Wait(time.Hour)
 		s.Slash(s.Bob, "/kalah move move:1")
-		s.Rings(s.Board(), s.Ann) // it is still her turn
+		s.Rings(s.Board(), s.Ann) // it is still Ann's turn
 
 		s.Slash(s.Ann, "/halatafl challenge user:@Cid")
 		s.Rings(s.Board())
@@ -337,7 +337,7 @@ func TestP7_OneNotificationATurnAndOneReminder(t *testing.T) {
 			}
 		}
 		for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
-			told[m.ID] = true // its notification is older than what this test observes
+			told[m.ID] = true // the notification of this message is older than what this test observes
 		}
 		playOn := func() (next discordsim.UserID) {
 			for who := s.Mover(s.Board()); s.Mover(s.Board()) == who; { // a move may earn the player another turn

@@ -29,7 +29,7 @@ func TestManyBoardsBehind(t *testing.T) {
 	boards := behindAtStart(400)
 	rooms := boards / 20
 	story.Tell(t, func(s *story.Story) {
-		s.Waste = true // a few requests may be refused
+		s.Waste = true // at the beginning a few requests may be refused
 		s.Begin("/kalah challenge user:@Bob first:me")
 		ours := s.Only().ID
 		s.Halt()

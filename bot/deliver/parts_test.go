@@ -337,8 +337,8 @@ func TestFailuresOfMessages(t *testing.T) {
 	for _, c := range []struct {
 		err     error
 		passing bool
-		edit    string // what follows an edit of a young board, and of an old one
-		post    string // what follows a post
+		edit    string // the expected requests after an edit of a young board, and of an old one
+		post    string // the expected requests after a post
 	}{
 		{nil, false, ", ", ""},
 		{errors.New("no network"), true, "again, again", "again, unclear"},
@@ -500,7 +500,7 @@ func TestOverwrittenBoards(t *testing.T) {
 				})
 			}
 			ctx, end := context.WithCancel(d.Context())
-			end() // the click's time is over
+			end() // the time in which a click can be answered is over
 			if err := d.boards.NoteEdited(ctx, old, match.Showing{Edit: true}); (err != nil) != fails {
 				t.Errorf("Discord fails %v: %v", fails, err)
 			}
@@ -597,7 +597,7 @@ func TestLiveBoards(t *testing.T) {
 			d.private.KeepNote(d.match(), d.bob.User, "9", answer("three"), false)
 			d.passes(4 * time.Minute)
 			behind := d.match()
-			behind.Head++ // as if the board in the channel did not show the change yet
+			behind.Head++ // the record is changed as if the board in the channel did not show the change yet
 			d.private.KeepNote(behind, d.ann.User, "4", answer("a board to come"), false)
 			d.passes(time.Minute)
 			d.moves()
@@ -606,7 +606,7 @@ func TestLiveBoards(t *testing.T) {
 		{"panels", "kalah", func(d *desk, answer func(string) *discord.Responder) {
 			d.private.KeepPanel(d.match(), d.ann.User, answer("dropped"), "dropped")
 			d.private.KeepPanel(d.match(), d.bob.User, answer("goes"), "goes")
-			d.private.DropPassed(d.id, d.ann.User) // she has not acted yet
+			d.private.DropPassed(d.id, d.ann.User) // Ann has not acted yet
 			d.passes(10 * time.Second)
 			d.moves()
 			d.private.DropPassed(d.id, d.ann.User)
@@ -651,7 +651,7 @@ func TestLiveBoards(t *testing.T) {
 			d.private.Keep(d.match(), d.ann.User, answer("two"), "two", false)
 			d.private.live.mu.Lock()
 			for _, b := range d.private.live.all {
-				b.made-- // as if the match had gone on elsewhere
+				b.made-- // the record is changed as if another process had continued the match
 			}
 			d.private.live.mu.Unlock()
 			d.private.Heard("another")
@@ -666,7 +666,7 @@ func TestLiveBoards(t *testing.T) {
 			d.private.live.mu.Unlock()
 			d.private.Refresh()
 			d.passes(time.Minute)
-			d.private.Refresh() // nothing has changed since
+			d.private.Refresh() // nothing has changed since the last board
 			d.passes(20 * time.Minute)
 		}},
 		{"secret armies", "stratego", func(d *desk, answer func(string) *discord.Responder) {
@@ -698,7 +698,7 @@ func TestLiveBoards(t *testing.T) {
 				return !strings.HasPrefix(c.path, "/webhooks")
 			})
 			second := func(c call) time.Duration { return c.at.Sub(began).Round(100 * time.Millisecond) }
-			// simultaneous ones have no fixed order
+			// simultaneous requests have no fixed order
 			slices.SortFunc(calls, func(a, b call) int {
 				return cmp.Or(cmp.Compare(second(a), second(b)), cmp.Compare(a.path, b.path))
 			})

@@ -190,7 +190,7 @@ func TestPostedToALostChannel(t *testing.T) {
 		s.Click(s.Bob, s.Board(), "Accept")
 		m := s.Only()
 		s.Sim.DeleteChannel(s.Hall)
-		s.Wait(49 * time.Hour) // her time runs out, and the bot tries to show that
+		s.Wait(49 * time.Hour) // Ann's time runs out, and the bot tries to show that
 		rec, err := s.Store.Record(t.Context(), m.ID)
 		if err != nil || rec.Parked == nil {
 			s.Errorf("%v, parked %v; want the match to rest until somebody goes on with it elsewhere", err, rec.Parked)

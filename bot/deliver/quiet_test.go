@@ -21,7 +21,7 @@ import (
 // in the channel.
 type tally struct {
 	turns, choices, blind int
-	touches               int // clicks, with those that open a menu
+	touches               int // number of clicks, including those that open a menu
 	posts, edits, deletes int
 	// full: most boards in the channel at a time; stale: older messages that show a turn or a clock
 	pings, full, stale, private int
@@ -541,7 +541,7 @@ func TestP77MissingPermissionIsNamed(t *testing.T) {
 		if n := len(s.Sim.Messages(dm, s.Ann)); n != 1 {
 			t.Errorf("%d direct messages to the owner, want one", n)
 		}
-		if n := len(s.Sim.Refusals()); n > 7 { // three tries of the direct message among them
+		if n := len(s.Sim.Refusals()); n > 7 { // including three tries of the direct message
 			t.Errorf("%d refused requests", n)
 		}
 		if s.Only().Status != match.Running {

@@ -428,7 +428,7 @@ func (l *legend) String() string { return strings.Join(l.lines, "\n") + "\n\n" }
 // sent lists the requests, by place, and their times since the beginning. A repeated line stands
 // once, because the pauses between tries are random. Messages without a nonce are counted.
 func (d *desk) sent(said *legend, began time.Time) (lines, times []string) {
-	place := func(c call) string { // deletions come last, in an order of their own, because two lanes may make them
+	place := func(c call) string { // deletions are sorted and come last, because two goroutines may make them
 		in := strings.Join(strings.SplitN(c.path+"//", "/", 4)[1:3], "/")
 		if c.method == "DELETE" {
 			in += c.path

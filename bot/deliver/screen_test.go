@@ -18,7 +18,7 @@ func TestAfterOneRefusal(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		fault discordsim.Fault
-		of    string // the requests that can be refused so
+		of    string // the requests that can be refused in this way
 		text  bool   // the board may stay text until the next move
 	}{
 		{"a server error", discordsim.Fault{Status: 502}, "POST PATCH DELETE CLICK", false},
@@ -53,7 +53,7 @@ func TestAfterOneRefusal(t *testing.T) {
 						f.Method, f.Route = "POST", story.CallbackRoute
 					case "POST":
 						f.Route = story.PostRoute
-						s.Wait(time.Hour) // long enough for the next board to be a new message
+						s.Wait(time.Hour) // the pause is long enough for the next board to be a new message
 					case "DELETE":
 						s.Wait(time.Hour)
 					}
@@ -64,7 +64,9 @@ func TestAfterOneRefusal(t *testing.T) {
 					} else {
 						matchMoves(s)
 					}
-					s.Wait(2 * time.Minute) // less than until the call of the next player, which shows the board anyway
+					// the pause is shorter than the time until the next player is notified, which
+					// shows the board anyway
+					s.Wait(2 * time.Minute)
 					rec := s.Only()
 					if rec.Moves != moves+1 || rec.Shown.Head != rec.Head || rec.Parked != nil {
 						t.Errorf("%d moves, head %d, shown %d, parked %v", rec.Moves-moves, rec.Head, rec.Shown.Head, rec.Parked)

@@ -33,7 +33,7 @@ func askers() map[string]asked {
 		d.offersDraw(d.bob)
 	}
 	nothing := func(*desk) {}
-	alone := func(d *desk) { d.engine.Close() } // so that this test looks, and not the engine
+	alone := func(d *desk) { d.engine.Close() } // the engine is stopped, so that this test posts the boards itself
 	return map[string]asked{
 		"a board": {func(d *desk) { alone(d); d.moves() }, func(d *desk) error {
 			return d.boards.Look(d.Context(), Board.key(d.id, ""))
@@ -132,7 +132,7 @@ func askers() map[string]asked {
 		}},
 		"notices outside servers": {offered, func(d *desk) error {
 			d.was.Place = match.Place{Channel: "7", Outside: match.Between}
-			for _, n := range d.was.Notices { // the stranger can't be written to
+			for _, n := range d.was.Notices { // the second user can't get direct messages
 				if _, err := d.notices.tell(d.Context(), d.was, n, []match.UserID{n.To, "stranger"}); err != nil {
 					return err
 				}
@@ -216,7 +216,7 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 				}
 				atDesk(t, "stratego", func(d *desk) {
 					c.before(d)
-					d.engine.Close() // nobody else asks the store
+					d.engine.Close() // no other case calls the store
 					d.passes(time.Second)
 					d.was = d.match()
 					before := len(d.log.String())
@@ -250,11 +250,11 @@ func TestEveryRefusalIsSeen(t *testing.T) {
 			for n, more := 1, true; more; n++ {
 				atDesk(t, "stratego", func(d *desk) {
 					c.before(d)
-					d.engine.Close() // nobody else asks Discord
+					d.engine.Close() // no other case calls Discord
 					d.passes(time.Second)
 					d.was = d.match()
 					before, asked, met := len(d.log.String()), 0, ""
-					var mu sync.Mutex // guards asked and met: an answer may be put off while the test ends
+					var mu sync.Mutex // mu guards asked and met: an answer may be put off while the test ends
 					d.discord.answers(func(r call) (int, int) {
 						mu.Lock()
 						defer mu.Unlock()

@@ -88,7 +88,7 @@ func TestCallLater(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		waited time.Duration
-		wake   time.Duration // when others are called; 0: nobody
+		wake   time.Duration // when other members are notified; 0: nobody is
 		missed []match.UserID
 		want   string
 	}{
@@ -345,7 +345,7 @@ func TestRest(t *testing.T) {
 					d.discord.count("POST", "/channels/dm2/messages")
 				got = append(got, fmt.Sprintf("%s: shown %t, %d messages", when, m.Shown.Head == m.Head, n))
 				if m.Shown.Head == m.Head {
-					m.Head++ // as if something had happened since
+					m.Head++ // the record is changed as if something had happened since then
 					d.must(d.boards.show(d.Context(), m))
 				}
 				if later := d.discord.count("POST", "/channels/dm1/messages") +
@@ -613,7 +613,7 @@ func TestRefreshOfADamagedMatch(t *testing.T) {
 // Notices wait while the board of their match is looked at: the board may deliver them.
 func TestNoticesWaitForTheBoard(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
-		d.engine.Close() // so that this test looks, and not the engine
+		d.engine.Close() // the engine is stopped, so that this test posts the boards itself
 		d.offersDraw(d.bob)
 		unlock, _ := d.engine.Lock(d.Context(), Board.key(d.id, ""))
 		go func() { d.must(d.notices.Look(d.Context(), Notice.key(d.id, ""))) }()
@@ -711,7 +711,7 @@ func TestBoardsOutsideServers(t *testing.T) {
 func TestNoBoardOfAGameThatIsGone(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		d.moves()
-		d.moves() // nobody is a newcomer any more
+		d.moves() // no rating is that of a newcomer any more
 		d.passes(time.Minute)
 		d.engine.Close()
 		m := match.Match{Record: d.match().Record}

@@ -98,7 +98,7 @@ func TestP94ResultsAreTold(t *testing.T) {
 			s.Begin("/kalah challenge user:@Bob first:them " + options)
 			told("the beginning", "has begun")
 		}
-		result := func(words string) string { // what the message must say; a board says the rest itself
+		result := func(words string) string { // what the message must say; the board says the rest
 			if way == "a mention at the board" {
 				return "over"
 			}

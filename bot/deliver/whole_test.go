@@ -51,7 +51,7 @@ func TestP43WholeMatchesLeaveOneBoard(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name  string
-		lead  func(*story.Story) discordsim.ChannelID // begins the match and returns its channel
+		lead  func(*story.Story) discordsim.ChannelID // begin begins the match and returns its channel
 		pause time.Duration
 	}{
 		{"a channel, at once", func(s *story.Story) discordsim.ChannelID {

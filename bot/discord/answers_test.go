@@ -192,7 +192,7 @@ func answered(t *testing.T, ix discordgo.Interaction, after time.Duration, r Rep
 		if a.Hold() {
 			t.Error("an interaction that was answered can be handed on")
 		}
-		a.deferAnswer() // as if its time had come during the answer
+		a.deferAnswer() // the deadline is set as if it had come during the answer
 		answer, later = w.sent[:n], w.sent[n:]
 	})
 	return answer, later

@@ -66,7 +66,8 @@ func TestServersAndMembers(t *testing.T) {
 	if f, _ := Classify(client.IsMember(t.Context(), "3", "5")); f != MemberGone {
 		t.Errorf("a member who has left: %v, want %v", f, MemberGone)
 	}
-	for guild, want := range map[string]int{"0": 0, "4194304": 1, "20971520": 2} { // snowflakes: 22 bits, then the time
+	// a snowflake is a time shifted by 22 bits
+	for guild, want := range map[string]int{"0": 0, "4194304": 1, "20971520": 2} {
 		if got := ShardOf(guild, 3); got != want {
 			t.Errorf("ShardOf(%s, 3) = %d, want %d", guild, got, want)
 		}

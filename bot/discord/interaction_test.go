@@ -92,7 +92,7 @@ func needed(ix *discordgo.Interaction) string {
 func TestReadInteraction(t *testing.T) {
 	for name, c := range map[string]struct {
 		raw string
-		odd [][2]string // pairs of old and new text, which make the interaction odd
+		odd [][2]string // pairs of old and new text, which make the interaction unusual
 	}{
 		"click": {aClick, [][2]string{
 			{`"author":{"id":"2","public_flags":0}`, `"author":{"id":"2","public_flags":"0"}`},

@@ -195,7 +195,8 @@ func TestStuck(t *testing.T) {
 		session.LastHeartbeatAck = time.Now().Add(time.Hour)
 		session.Lock()
 		began := time.Now()
-		time.AfterFunc(lockedAtMost-time.Second, func() { // frees the lock once, for one look at the connection
+		// the function frees the lock once, so that the connection can be examined
+		time.AfterFunc(lockedAtMost-time.Second, func() {
 			session.Unlock()
 			time.Sleep(silentAtMost/looks + time.Millisecond)
 			session.Lock()
@@ -288,7 +289,7 @@ func (r *reluctant) MayIdentify(context.Context, int) bool { r.refusals--; retur
 // A session starts 5.2 s after the last one of its bucket, and when no other process has just
 // started one. A shard may be taken meanwhile.
 func TestPaceOfSessions(t *testing.T) {
-	// without asking for a session
+	// the process waits without asking for a session
 	if s := (&Shards{Count: 1, Holders: &reluctant{}}); s.take(t.Context(), 0) != nil || len(s.held) > 0 {
 		t.Error("a shard that another process has just taken is held")
 	}
@@ -352,7 +353,7 @@ func TestOpenNamesTheDatabase(t *testing.T) {
 // owners records which process owns which shard, and which processes live.
 type owners struct {
 	mu      sync.Mutex
-	of      map[string]int // processes by shard, counted from 1
+	of      map[string]int // the processes that hold each shard, counted from 1
 	living  int
 	starts  []time.Time
 	trouble error
@@ -460,7 +461,7 @@ func TestShares(t *testing.T) {
 			t.Errorf("at first %q, want one shard", got)
 		}
 		check("one process", "1: 0/5 1/5 2/5 3/5 4/5")
-		b := join(9) // the number of those that run counts
+		b := join(9) // only the number of running processes counts
 		check("two", "1: 0/5 1/5 2/5", "2: 3/5 4/5")
 		for n, at := range o.starts[1:] {
 			if pause := at.Sub(o.starts[n]); pause < 5*time.Second {
@@ -476,7 +477,7 @@ func TestShares(t *testing.T) {
 			t.Errorf("then %d sessions start, want one", len(o.starts)-starts)
 		}
 		o.mu.Lock()
-		o.of["1/5"] = 3 // taken by a third
+		o.of["1/5"] = 3 // the shard is taken by a third process
 		o.living++
 		o.mu.Unlock()
 		check("one was taken", "1: 0/5 2/5", "2: 3/5 4/5", "3: 1/5")

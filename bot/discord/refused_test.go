@@ -215,7 +215,7 @@ func TestMadeWithoutAnID(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			posts := 0
 			client, _ := clientOf(t, func(r *http.Request, _ int) (int, http.Header, string) {
-				if r.Method == http.MethodGet { // a thread's channel is read first
+				if r.Method == http.MethodGet { // a thread's channel is fetched first
 					return http.StatusOK, nil, `{"type":0}`
 				}
 				if posts++; posts%2 == 1 {

@@ -115,8 +115,8 @@ func TestRequests(t *testing.T) {
 			return nil, c.callback(ctx, other, responseDeferred, nil, nil)
 		}},
 	}
-	// after returns which other calls are held up after a call was refused with these headers, and
-	// which go on.
+	// outcome returns which other calls wait after a call was refused with these headers, and which
+	// go on.
 	after := func(first call, refusal http.Header) (heldUp, goOn []string) {
 		synctest.Test(t, func(t *testing.T) {
 			now, refused := first, false

@@ -111,7 +111,7 @@ func TestTroubles(t *testing.T) {
 		kind    discordgo.InteractionType
 		after   time.Duration
 		reply   Reply
-		answers map[string]string // what Discord says to each kind of request in turn, the last for ever
+		answers map[string]string // what Discord says to each kind of request in turn, the last for all later requests
 	}{
 		{"deferred by an earlier try", command, late, hello, map[string]string{"answer 5": "503 40060"}},
 		{"not to be deferred", command, late, hello, map[string]string{"answer 5": "403"}},

@@ -84,7 +84,7 @@ func TestReconnects(t *testing.T) {
 			story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 				synctest.Wait()
 				c.cut(w)
-				r := w.As(w.ann).In(w.games).Slash("/ping") // while the bot is away
+				r := w.As(w.ann).In(w.games).Slash("/ping") // this happens while the bot is disconnected
 				time.Sleep(c.within)
 				synctest.Wait()
 				if got := len(w.inbox); got != 1 && c.identifies == 1 {
@@ -339,7 +339,7 @@ func TestGatewayCloseCodes(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			w := dialGateway(t, discordsim.New(discordsim.Config{}))
 			for _, text := range c.send {
-				if strings.Trim(text, "x") == "" { // stands for so many heartbeats and one more
+				if strings.Trim(text, "x") == "" { // the wait is that many heartbeats and one more
 					for range len(text) + 1 {
 						w.send(`{"op":1,"d":null}`)
 					}

@@ -61,7 +61,7 @@ func TestRequestMembers(t *testing.T) {
 			}
 			return c, ids
 		}
-		if intents == 1 { // nothing comes: the next answer belongs to the next request
+		if intents == 1 { // no answer to the first request comes: the next answer belongs to the next request
 			ask(club, `"query":"","limit":0,"nonce":"never"`)
 		}
 		ask("1", `"query":"a","limit":9,"nonce":"never"`)

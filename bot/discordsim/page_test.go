@@ -95,7 +95,7 @@ func TestSaveAndLoad(t *testing.T) {
 	}
 	thread := r.AddThread(r.games, "t", r.ann)
 	dm := r.DM(r.ann)
-	r.send("POST", "/interactions/", "") // causes another event in between
+	r.send("POST", "/interactions/", "") // the function causes another event in between
 	i := r.As(r.ann).In(r.games).Slash("/ping")
 	r.send("POST", r.callbackPath(i), `{"type":4,"data":{"content":"private","flags":64}}`)
 

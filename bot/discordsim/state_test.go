@@ -344,7 +344,7 @@ func TestBlockedAddress(t *testing.T) {
 			for range 2 {
 				r.sendAs("GET", "/users/@me", "", nil, "Bot forged")
 			}
-			time.Sleep(10*time.Minute + time.Second) // those no longer count
+			time.Sleep(10*time.Minute + time.Second) // channels that were closed no longer count
 			for n := range 3 {
 				if w.Blocked() {
 					t.Errorf("blocked after %d refusals, want 3", n)

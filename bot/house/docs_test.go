@@ -171,7 +171,7 @@ func TestPagesNameFilesThatExist(t *testing.T) {
 	named := regexp.MustCompile("`((?:bot|games|render|storage|docs|\\.ci)/[a-z_/]*[a-z](?:\\.[a-z]+)?)`")
 	for _, page := range append(pages, "README.md") {
 		if page == "docs/first-game.md" || page == "docs/languages.md" || strings.HasPrefix(page, "docs/add-") {
-			continue // TestPagesCanBeFollowed checks these pages
+			continue // TestPagesCanBeFollowed checks the tutorials, which are left out here
 		}
 		text := regexp.MustCompile("(?s)```.*?```").ReplaceAllString(read(t, page), "")
 		for _, m := range named.FindAllStringSubmatch(text, -1) {
@@ -190,7 +190,7 @@ func TestDocumentsQuoteTests(t *testing.T) {
 	quoted := 0
 	for _, page := range pages(t) {
 		if slices.Contains(followed, page) {
-			continue // TestPagesCanBeFollowed runs these commands
+			continue // TestPagesCanBeFollowed runs the commands of the tutorials, which are left out here
 		}
 		text := short.ReplaceAllString(read(t, page), "`go test $1 -bench $2`")
 		for _, m := range regexp.MustCompile("`(?:[A-Z_]+=\\S+ )?go test ([^`]+)`").FindAllStringSubmatch(text, -1) {

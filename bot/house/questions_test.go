@@ -26,7 +26,7 @@ import (
 //	go test ./bot/house -run TestQuestions -v
 func TestQuestions(t *testing.T) {
 	if !testing.Verbose() {
-		return // nobody reads the output without -v
+		return // without -v the output is not printed
 	}
 	t.Run("Why is it exported?", whyExported)
 	t.Run("Does a change open one room?", roomsOfCommits)

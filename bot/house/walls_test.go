@@ -382,7 +382,8 @@ func planting(pattern string) []string {
 // TestWallsCatch plants forbidden imports as a hasty developer might write them. The named wall
 // must catch each.
 func TestWallsCatch(t *testing.T) {
-	plants := map[string][2]string{ // by the wall's reason: a package, and the import that it must not have
+	// by the reason of a rule for imports: a package, and the import that it must not have
+	plants := map[string][2]string{
 		"games know no Discord":                   {"paddock/games/match/lobby", "paddock/bot/say"},
 		"games know no database":                  {"paddock/games/match/service", "paddock/storage"},
 		"games do no I/O":                         {"paddock/games/stratego/player", "net/http"},

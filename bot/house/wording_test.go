@@ -98,7 +98,7 @@ func rewordFile(path string) (n int, err error) {
 		}
 		return true
 	})
-	// from the last to the first, so that earlier offsets stay valid
+	// replacements are made from the last to the first, so that earlier offsets stay valid
 	slices.SortFunc(literals, func(a, b *ast.BasicLit) int { return int(b.Pos() - a.Pos()) })
 	for _, l := range slices.Compact(literals) {
 		text, err := strconv.Unquote(l.Value)

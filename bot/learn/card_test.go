@@ -281,7 +281,7 @@ func TestCourse(t *testing.T) {
 			t.Errorf("%s: %d curves, want %d", c.name, len(files), c.want)
 		}
 	}
-	// the higher, the better for its reader, as on a page
+	// a higher curve is better for its reader, as on a page
 	m.Players[0].User, m.Players[1].User = "1", "2"
 	for who, want := range map[match.UserID]string{"1": "South", "2": "North", "3": "South"} {
 		var drawn chart.Course

@@ -57,7 +57,7 @@ func TestYesterdaysPuzzleIsNotUsedAgain(t *testing.T) {
 		}
 		return s.found
 	}
-	for tries := 0; find(nil) == nil; tries++ { // a step that ran out of time finds nothing
+	for tries := 0; find(nil) == nil; tries++ { // the computation of a step that ran out of time finds nothing
 		if tries == 20 {
 			t.Fatal("the puzzle is not found")
 		}

@@ -59,7 +59,7 @@ func TestP36Review(t *testing.T) {
 				if strings.Contains(past.Text(), "so far") {
 					t.Errorf("the match is over, and its board says:\n%s", past.Text())
 				}
-				again := s.Click(s.Eve, past, "Review") // the way back, in the same place
+				again := s.Click(s.Eve, past, "Review") // the button that leads back is in the same place
 				if s.Private(again, "Review · ", "**Move "); again.ID != past.ID {
 					t.Error("the review stands in another message than the board that led there")
 				}

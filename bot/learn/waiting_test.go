@@ -173,7 +173,7 @@ func TestSolvable(t *testing.T) {
 	for _, c := range []struct {
 		guild match.GuildID
 		day   match.Day
-		want  string // its answer; empty: there is none
+		want  string // the answer to the request; empty: there is none
 	}{
 		{"", day, f.keptPuzzle(day).Answer},
 		{"", day - 1, ""},

@@ -53,7 +53,7 @@ func TestHeartbeat(t *testing.T) {
 			Well: func(context.Context) error { return refuse(&unwell) }, Heartbeat: "https://alarm.example/secret",
 			Log: slog.New(slog.NewTextHandler(&log, nil)), Client: client,
 		})
-		in := func(d time.Duration) int32 { // returns the number of heartbeats since the last call
+		in := func(d time.Duration) int32 { // beats returns the number of heartbeats since the last call
 			time.Sleep(d)
 			synctest.Wait()
 			return beats.Swap(0)

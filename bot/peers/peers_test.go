@@ -64,7 +64,7 @@ func TestTake(t *testing.T) {
 			t.Error("another process got what is worked on")
 		}
 		once()
-		once() // calling give twice has no effect
+		once() // calling the function give twice has no effect
 		if !taken() {
 			t.Error("another process got what one user has given back, and another has not")
 		}

@@ -27,7 +27,7 @@ type watched struct {
 	began  time.Time
 	calls  []string
 	broken bool
-	during func() // called in the next Claim, before it takes effect
+	during func() // called in the next Claim, before the claim takes effect
 }
 
 // next sets what is called in the next Claim.
@@ -149,7 +149,7 @@ func TestEarlierUses(t *testing.T) {
 			t.Error("the piece is not free after its last use")
 		}
 		give, _ := p.Take(t.Context(), match.BoardDuty, "m")
-		w.next(func() { give() }) // while it is renewed
+		w.next(func() { give() }) // the claim is made while it is renewed
 		time.Sleep(Lease/3 + time.Second)
 		synctest.Wait()
 		if !free() {
@@ -234,7 +234,8 @@ func TestBeats(t *testing.T) {
 		w.breaks(true)
 		p.beat(ended)
 		w.breaks(false)
-		for _, ctx := range []context.Context{ended, t.Context()} { // the list fails, after the claim
+		// the list of matches can't be read, after the claim
+		for _, ctx := range []context.Context{ended, t.Context()} {
 			w.next(func() { w.breaks(true) })
 			p.beat(ctx)
 			w.breaks(false)
@@ -243,7 +244,7 @@ func TestBeats(t *testing.T) {
 			!strings.Contains(said, "could not ask which processes live") {
 			t.Errorf("%d lost, and the log says %s", lost, said)
 		}
-		first.Leave() // before this process's next beat
+		first.Leave() // the time is before this process's next heartbeat
 		p.beat(t.Context())
 		if said := log.String(); lost != 1 || !strings.Contains(said, "left=1") {
 			t.Errorf("%d lost, want the one that was there at the start; the log says %s", lost, said)

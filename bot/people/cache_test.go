@@ -27,7 +27,7 @@ type counted struct {
 	mu      sync.Mutex
 	asked   string // r, w: a user is read or written; R, W: a server
 	broken  bool
-	writing func() // called in each write of a user
+	writing func() // onWrite is called in each write of a user
 }
 
 func (c *counted) note(what string) error {

@@ -27,7 +27,7 @@ type readings struct {
 	users   int
 	mu      sync.Mutex
 	erase   error
-	erasing func() // called before an erasure is finished
+	erasing func() // called before an erasure is finished; nil: nothing
 }
 
 // fails sets the error with which erasures fail from now on, and what is called before.
@@ -178,7 +178,7 @@ func TestErasedIsNotRemembered(t *testing.T) {
 	if remembered() {
 		t.Error("something is remembered after the erasure was tried again")
 	}
-	change(t, b, note) // for example by a board that was being sent
+	change(t, b, note) // the data is stored again, for example by a board that was being sent
 	if remembered() || b.Language(ctx, ann) != lang.English {
 		t.Error("what arrives after the erasure is remembered")
 	}

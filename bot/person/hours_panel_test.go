@@ -32,7 +32,7 @@ func TestParseNight(t *testing.T) {
 		{"21-9", "21:00-09:00"}, // twelve hours, the longest night
 		{"21-9:01", ""},         // a minute too long
 		{"20:59-9", ""},
-		{"24-8", "00:00-08:00"}, // midnight is 24 or 0
+		{"24-8", "00:00-08:00"}, // midnight can be written as 24 or 0
 		{"0-8", "00:00-08:00"},
 		{"25-8", ""},
 		{"22:59-7", "22:59-07:00"},
@@ -93,7 +93,7 @@ func TestWithHours(t *testing.T) {
 		refused     bool
 	}{
 		{optZone, "Europe/Stockholm", calendar.Hours{Zone: "Europe/Stockholm"}, false},
-		{optZone, "Europe", calendar.Hours{}, true}, // part of a name
+		{optZone, "Europe", calendar.Hours{}, true}, // the text is a part of the name
 		{optZone, "Atlantis", calendar.Hours{}, true},
 		{optQuiet, "22-7", calendar.Hours{Night: calendar.Night{From: 22 * 60, To: 7 * 60}}, false},
 		{optQuiet, "never", calendar.Hours{}, true},

@@ -30,7 +30,7 @@ func TestPrivacy(t *testing.T) {
 func TestDeleteMyDataAsksOnceMore(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		// goes on without her
+		// the match that goes on without Ann
 		s.Slash(s.Ann, "/kalah start level:easy seat:this channel votes, everybody sees the count")
 		s.Begin("/kalah challenge user:@Bob first:me")
 		ask := s.Slash(s.Ann, "/privacy delete-my-data")
@@ -55,7 +55,7 @@ func TestDeleteMyData(t *testing.T) {
 		running := s.Only().ID
 		s.Slash(s.Ann, "/settings general style:monospace text")
 		s.Slash(s.Ann, "/stratego challenge user:@Bob first:me army:duel")
-		s.Click(s.Bob, s.Board(), "Accept") // sends Ann a direct message
+		s.Click(s.Bob, s.Board(), "Accept") // the bot sends Ann a direct message
 		s.Slash(s.Cid, "/fish start players:3")
 		s.Click(s.Ann, s.Board(), "Join")
 		s.Slash(s.Ann, "/halatafl challenge user:@Cid")

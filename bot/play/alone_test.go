@@ -198,7 +198,8 @@ func TestP145OldPrivateBoardsGo(t *testing.T) {
 		ann.types("/stratego start level:easy army:barrage first:me")
 		ann.Tap(s.Ann, ann.only(), "Confirm")
 		rec := s.InDM(s.Sim.DM(s.Ann))
-		s.Slash(s.Ann, "/stratego start level:easy army:barrage first:me") // any private board stands for an older one
+		// an older private board can be any private board
+		s.Slash(s.Ann, "/stratego start level:easy army:barrage first:me")
 		s.Slash(s.Ann, "/stratego move move:confirm")
 		s.Wait(20 * time.Minute)
 		beside := s.NewestDM(s.Ann)

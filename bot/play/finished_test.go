@@ -49,7 +49,8 @@ func TestP105Finished(t *testing.T) {
 		} {
 			s.Private(s.Slash(s.Ann, "/games"+c.options), c.want)
 		}
-		full := s.Slash(s.Ann, "/games game:Kalah finished:lost") // all on one page: there is no second
+		// all matches are on one page, so there is no second one
+		full := s.Slash(s.Ann, "/games game:Kalah finished:lost")
 		s.Sim.TamperNext(1, customID("1::0:fi:1/kalah/l/"))
 		s.Private(s.Answered(s.Sim.As(s.Ann).Select(full, full.Selects()[0].CustomID,
 			full.Selects()[0].Options[0].Value), "past the end"), "(10)", "Kalah v Computer")

@@ -244,7 +244,7 @@ func TestFollowWithoutBlocks(t *testing.T) {
 type unreadable struct {
 	bot.Store
 	broken *bool
-	player *match.UserID // nil: matches can't be read
+	player *match.UserID // the error when matches are read; nil: they can be read
 }
 
 func (u unreadable) User(ctx context.Context, id match.UserID) (match.User, error) {

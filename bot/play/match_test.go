@@ -25,7 +25,7 @@ func TestKalahByButtons(t *testing.T) {
 			if n > 60 {
 				t.Fatalf("no end is in sight:\n%s", b.Text())
 			}
-			if n == 1 { // after the extra turn no new message is posted
+			if n == 1 { // after an extra turn no new message is posted
 				s.Sees(b, "Ann (South) v Bob (North)")
 			}
 			s.Press(s.Mover(b), b)

@@ -153,7 +153,7 @@ func TestDrawDeclined(t *testing.T) {
 		s.Click(s.Bob, s.Board(), "No draw")
 		s.Sees(s.Board(), "No draw this time")
 		s.Click(s.Ann, s.Board(), "Offer a draw")
-		s.Click(s.Ann, s.Board(), "No draw") // she takes her own offer back
+		s.Click(s.Ann, s.Board(), "No draw") // Ann takes her own offer back
 		s.Sees(s.Board(), "No draw this time")
 	})
 }

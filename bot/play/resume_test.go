@@ -197,7 +197,7 @@ func TestP72OutOfReach(t *testing.T) {
 		ask := s.Click(s.Bob, s.Click(s.Bob, list, "Give up"), "Halatafl v Ann")
 		s.Private(ask, "no result")
 		s.Private(s.Click(s.Bob, ask, "Yes, I resign"), "It has no result.")
-		// one is left, and Ann has asked to go on with it
+		// one match is left, and Ann has asked to go on with it
 		list = s.Slash(s.Bob, "/games")
 		s.Private(s.Click(s.Bob, list, "Give up"), "can't be taken back")
 		s.Private(s.Click(s.Bob, s.Slash(s.Bob, "/games"), "Go on here"), "The match goes on here")

@@ -91,7 +91,7 @@ func TestP154_SetUpFirst(t *testing.T) {
 		if n := s.CountDMs(s.Ann); n != 0 {
 			t.Errorf("%d direct messages beside the player's own board", n)
 		}
-		s.Wait(20 * time.Minute) // the message has expired
+		s.Wait(20 * time.Minute) // the message can't be edited any more
 		if dm := s.NewestDM(s.Ann); s.There(s.Ann, own) || s.CountDMs(s.Ann) != 1 || len(story.Ways(dm)) == 0 {
 			t.Errorf("the message is there: %t, and %d direct messages, of which the newest is\n%s",
 				s.There(s.Ann, own), s.CountDMs(s.Ann), dm.Text())
@@ -513,7 +513,8 @@ func TestAgainstEachLevel(t *testing.T) {
 	quick := *stratego.New()
 	quick.Players = slices.Clone(quick.Players)
 	for i := range quick.Players {
-		quick.Players[i].Budget.Nodes = 300 // a story's clock stands still while they think, so nodes limit them
+		// a story's clock stands still while computer players think, so nodes limit them
+		quick.Players[i].Budget.Nodes = 300
 	}
 	for _, p := range quick.Players {
 		t.Run(p.Name, func(t *testing.T) {
@@ -589,7 +590,9 @@ func TestS54_OwnBoardsAreAsNewAsTheChannels(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Slash(s.Ann, "/stratego start level:random army:barrage first:me")
 		s.Slash(s.Ann, "/stratego move move:confirm")
-		s.Wait(20 * time.Minute) // the message of the set-up has expired, and the board has come by direct message
+		// the message of the set-up can't be edited any more, and the board has come by direct
+		// message
+		s.Wait(20 * time.Minute)
 		last := regexp.MustCompile("(?m)^(Ann|Computer).*(moved|attacks) .*$")
 		for range 5 {
 			pos, err := stratego.New().Parse(s.Only().Position)
@@ -604,7 +607,7 @@ func TestS54_OwnBoardsAreAsNewAsTheChannels(t *testing.T) {
 				t.Fatalf("the computer has not answered after %d moves", rec.Moves)
 			}
 			want := last.FindString(s.Board().Text())
-			var live discordsim.Message // the newest that only she sees
+			var live discordsim.Message // the newest message that only Ann sees
 			for _, m := range s.Sim.Messages(s.Hall, s.Ann) {
 				if m.Ephemeral() {
 					live = m

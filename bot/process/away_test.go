@@ -46,7 +46,7 @@ func TestP93_PostgresIsAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	began := time.Now()
-	asked := map[*discordsim.Interaction]string{} // by interaction: the text that the answer must contain
+	asked := map[*discordsim.Interaction]string{} // for each interaction, the text that the answer must contain
 	for i, ch := range halls {
 		asked[w.sim.As(movers[i]).Click(boards[i],
 			moves(boards[i])[0])] = "That wasn't saved, because I can't reach my memory."

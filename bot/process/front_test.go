@@ -39,7 +39,7 @@ func (f *front) RoundTrip(req *http.Request) (*http.Response, error) {
 			return got, nil
 		}
 		if op, ok := errors.AsType[*net.OpError](failed); !ok || op.Op != "dial" {
-			return nil, failed // the bot may have the request, so only a person may try it again
+			return nil, failed // the bot may have the request, so only a person may send it again
 		}
 	}
 	return nil, failed

@@ -41,7 +41,7 @@ func TestWholeGames(t *testing.T) {
 			r.click(r.bob, r.hall, "Accept")
 			r.confirm(r.ann)
 			r.confirm(r.bob)
-		}, 1, 16}, // low, because a Scout may find the Flag at once
+		}, 1, 16}, // the number is low, because a Scout may find the Flag at once
 	} {
 		for _, way := range ways {
 			t.Run(c.name+" "+way.name, func(t *testing.T) {

@@ -70,7 +70,7 @@ func BenchmarkStart(b *testing.B) {
 	} else {
 		stock(b, r.db, 1000)
 	}
-	if _, err := program(); err != nil { // builds before the timer starts
+	if _, err := program(); err != nil { // Build builds the program before the timer starts
 		b.Fatal(err)
 	}
 	for b.Loop() {

@@ -55,7 +55,7 @@ func (r *rig) did(ctx context.Context, who discordsim.UserID, ix *discordsim.Int
 		return err
 	}
 	deferred := ix.Answer() == discordsim.AnswerDeferEdit
-	for range 50 { // waits for a menu to be deleted, which happens a moment after the answer
+	for range 50 { // the loop waits for a menu to be deleted, which happens a moment after the answer
 		if d.gone.Store(d.own && deferred && !ix.Message().Exists()); d.acknowledged() || !deferred {
 			break
 		}

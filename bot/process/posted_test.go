@@ -46,7 +46,8 @@ func TestProcessEndsAfterAnswering(t *testing.T) {
 	go func() { moved <- r.play(r.Context(), r.ann, b) }()
 	r.until("the move is being answered", func() bool { return r.sim.CallsUnderWay(callbackRoute) > 0 })
 	r.stop()
-	// such a click was answered only by a new board, which this test does not count
+	// a click on a board of an older position was answered only by a new board, which this test
+	// does not count
 	if err := <-moved; err != nil && !errors.Is(err, errRefused) {
 		t.Errorf("a move that was under way when the bot was told to end: %v", err)
 	}

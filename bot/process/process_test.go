@@ -73,7 +73,7 @@ func TestProcessOnDiscord(t *testing.T) {
 	defer bot.Process.Kill()
 
 	var start *discordsim.Interaction
-	for start == nil || start.Err() != nil { // waits until the commands are registered
+	for start == nil || start.Err() != nil { // the loop waits until the commands are registered
 		if ctx.Err() != nil {
 			t.Fatalf("no command works: %v\n%s", start.Err(), log.String())
 		}
@@ -408,7 +408,7 @@ func TestOpenHangs(t *testing.T) {
 	if cmd.ProcessState.ExitCode() != 1 || !strings.Contains(string(out), "did not get ready within 30 s") {
 		t.Errorf("%v, %s; want exit code 1 and a sentence", err, out)
 	}
-	r.start() // the next start works
+	r.start() // the next start succeeds
 	r.stop()
 }
 

@@ -57,7 +57,7 @@ type rig struct {
 	rings   []ring
 
 	perSecond int      // requests that the bot may make; zero: Discord's usual limit
-	mends     []func() // end the injected failures
+	mends     []func() // functions that end the injected failures
 }
 
 // newRig makes the world; the bot is not started.
@@ -191,7 +191,7 @@ func (r *rig) supervise() {
 			r.connect()
 			return
 		}
-		_ = cmd.Wait() // its output gives the reason
+		_ = cmd.Wait() // the program's output gives the reason
 	}
 	r.Fatalf("the bot does not start:\n%s", r.log)
 }
@@ -222,7 +222,7 @@ func (r *rig) kill() {
 	bot := r.bot
 	r.bot = nil
 	bot.Process.Kill()
-	_ = bot.Wait() // the error only says that it was killed
+	_ = bot.Wait() // the error only says that the process was killed
 }
 
 // share makes the bots of a rig use one database.
@@ -263,7 +263,7 @@ func (r *rig) rest(channels ...discordsim.ChannelID) {
 	unrest := ""
 	r.until("every match is shown and waits for a person", func() bool {
 		if unrest = r.unrest(channels); unrest != "" {
-			time.Sleep(50 * time.Millisecond) // each check costs a copy of the database
+			time.Sleep(50 * time.Millisecond) // each check of the store costs a copy of the database
 		}
 		return unrest == ""
 	}, &unrest)

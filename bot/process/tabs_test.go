@@ -35,7 +35,7 @@ type tabs struct {
 
 	mu        sync.Mutex
 	streams   map[string]string // by session: the bot that sends the page its events
-	resumed   int               // number of streams that continued after the last event of an older one
+	resumed   int               // number of streams that continued after the last event of an older stream
 	elsewhere int               // number of moves made through another bot than the one that tells the opponent's page
 }
 

@@ -49,7 +49,7 @@ type workers struct {
 type worker struct {
 	cmd  *exec.Cmd
 	log  *logbook.Logbook
-	addr string // where it takes interactions
+	addr string // the address where the worker takes interactions
 }
 
 // newWorkers makes the world and a database; no worker is started.
@@ -238,7 +238,7 @@ func (w *workers) checkClocks(found tally, halls []discordsim.ChannelID) (latest
 			}
 		}
 		wanted := 1
-		// it ran out while no worker lived, so the clock was extended
+		// the time for the move ran out while no worker lived, so the clock was extended
 		if kinds[match.Extended] > 0 && rec.Status == match.Running {
 			wanted = 0
 		}
@@ -322,7 +322,8 @@ func (w *workers) survive(span time.Duration, matches int, pause time.Duration) 
 	w.Logf("%d answers were put off by a worker that was killed before it could give them", w.sim.Abandon())
 	all := append(l.channels(), halls...)
 	w.until("all clocks have taken effect", func() bool {
-		claimed, err := w.store.Leases(w.Context(), match.ClockDuty) // Due leaves out the claimed ones
+		// Due leaves out matches that another worker has claimed
+		claimed, err := w.store.Leases(w.Context(), match.ClockDuty)
 		due, err2 := w.store.Due(w.Context(), last.Add(time.Second), 1)
 		time.Sleep(100 * time.Millisecond)
 		return err == nil && err2 == nil && len(due)+len(claimed) == 0
@@ -416,7 +417,7 @@ func TestWorkersReceiveEverythingTwice(t *testing.T) {
 		people.Wait()
 		w.sim.Abandon()
 		w.rest(all...)
-		found = w.examine(all...) // before anybody clicks a board again, which mends an old one
+		found = w.examine(all...) // the check comes before anybody clicks a board again, which would mend an old one
 	}
 	w.end()
 	late := strings.Count(w.log.String(), `trouble="already done"`)

@@ -53,7 +53,7 @@ func TestP33CatchUp(t *testing.T) {
 					c.frames, m.Text())
 			}
 		}
-		// Now Ann opens it from the board, in her style, and steps forward and back.
+		// Now Ann opens the catch-up from the board, in her style, and steps forward and back.
 		s.Slash(s.Ann, "/settings general style:monospace text")
 		frames = nil
 		m := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "Private board"), "Since my move")

@@ -203,7 +203,7 @@ func TestP107FromAnotherServer(t *testing.T) {
 			}
 			named++
 			answer := func(id string) string {
-				s.Wait(time.Minute) // keeps the requests within their allowance
+				s.Wait(time.Minute) // the pause keeps the requests within their allowance
 				return s.Answered(s.Sim.As(fay).In(far).Slash(strings.ReplaceAll(text, "MATCH", id)), text).Text()
 			}
 			if there, nowhere := answer(string(s.Only().ID)), answer("nosuch"); there != nowhere {

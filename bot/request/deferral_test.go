@@ -73,10 +73,10 @@ func TestP78AnswerThroughTrouble(t *testing.T) {
 				for _, f := range c.faults {
 					back = append(back, s.Sim.Inject(f))
 				}
-				s.Sim.As(s.Ann).In(s.Hall).Slash("/kalah move move:2")        // this move is refused
-				s.Sim.As(s.Bob).In(s.Hall).Slash("/match export")             // is answered by a file
-				s.Sim.As(s.Eve).In(s.Hall).Slash("/settings block user:@Bob") // is answered by a sentence
-				s.Sim.As(s.Cid).Click(asked, asked.Labels()[0])               // replaces a private message
+				s.Sim.As(s.Ann).In(s.Hall).Slash("/kalah move move:2")        // the move in this request is refused
+				s.Sim.As(s.Bob).In(s.Hall).Slash("/match export")             // the request is answered by a file
+				s.Sim.As(s.Eve).In(s.Hall).Slash("/settings block user:@Bob") // the request is answered by a sentence
+				s.Sim.As(s.Cid).Click(asked, asked.Labels()[0])               // the answer replaces a private message
 				if c.restarts {
 					time.Sleep(2 * time.Second)
 					s.Restart(time.Minute)
@@ -87,7 +87,7 @@ func TestP78AnswerThroughTrouble(t *testing.T) {
 						t.Errorf("%v still waits", who)
 					}
 				}
-				s.Wait(15 * time.Minute) // longer than the token of an interaction is valid
+				s.Wait(15 * time.Minute) // the wait is longer than the token of an interaction is valid
 				for _, remove := range back {
 					remove()
 				}

@@ -243,13 +243,13 @@ type world struct {
 
 // trouble is what goes wrong in a world.
 type trouble struct {
-	status int    // of Discord's answers to answers
+	status int    // the ids that Discord gives to answers
 	code   string // of Discord's error
 	user   match.User
 	broken bool // the settings and notes can't be read
 	notes  map[string]string
 	dm     []error
-	taken  bool // a newer process takes what this one refuses
+	taken  bool // a newer process accepts records that this one refuses
 }
 
 func (w *world) note(format string, args ...any) {

@@ -243,7 +243,7 @@ func TestActivity(t *testing.T) {
 	}
 	b.shot("open")
 	st.tell <- "first"
-	st.reported("stream: first") // arrives before the stream ends
+	st.reported("stream: first") // the event arrives before the stream ends
 	st.tell <- "end"
 	b.wait(`!document.querySelector("dialog.activity")`)
 	st.await("the end of the instance", func() bool { _, ok := st.s.sim.Activity(a.ID); return !ok })

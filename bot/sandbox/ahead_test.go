@@ -48,7 +48,7 @@ func TestThinkingAheadByClicks(t *testing.T) {
 			look("what-if")
 			b.types("/match whatif")
 			b.rest()
-			for range 6 { // goes on until the what-if board has an answer to an opponent's move
+			for range 6 { // the loop goes on until the what-if board has an answer to an opponent's move
 				if eval[bool](b, `document.body.innerText.includes("Save as my automatic reply")`) {
 					break
 				}

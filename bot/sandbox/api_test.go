@@ -61,7 +61,7 @@ func serveWith(t *testing.T, file string, f *frames,
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error)
-	go func() { ended <- s.run(ctx, l, bot(t, s), func() {}) }() // ends when leave is called
+	go func() { ended <- s.run(ctx, l, bot(t, s), func() {}) }() // the process ends when leave is called
 	leave := sync.OnceFunc(func() {
 		stop()
 		if err := <-ended; err != nil {
@@ -82,7 +82,7 @@ func (p *page) registered() {
 // await waits until a condition holds.
 func (p *page) await(what string, holds func() bool) {
 	p.t.Helper()
-	deadline := time.Now().Add(time.Minute) // long, because the machine may be busy
+	deadline := time.Now().Add(time.Minute) // the time is long, because the machine may be busy
 	for !holds() {
 		if time.Now().After(deadline) {
 			p.t.Fatal("waited in vain for", what)
@@ -499,7 +499,7 @@ func (p *page) events(as string) *listener {
 		p.t.Fatal(err)
 	}
 	l := &listener{p.t, make(chan news, 100)}
-	go func() { // ends with the sandbox
+	go func() { // the goroutine ends with the sandbox
 		defer close(l.list)
 		defer conn.Close()
 		var n news

@@ -53,7 +53,7 @@ type tab struct {
 	ctx context.Context
 	fox *firefox.Tab // the page in Firefox, and not in Chromium
 
-	touch bool // clicks are touches, as they always are in Firefox
+	touch bool // whether clicks are touches, as they always are in Firefox
 }
 
 // surfInFirefox opens an address in Firefox, where clicks are touches. Any error in the page's
@@ -122,7 +122,7 @@ func empty(t *testing.T, width, height int64, known string) *tab {
 		t.Skip("no Chromium in PATH: the page is not tested")
 	}
 	starting.Lock()
-	err := chromedp.Do(browser) // starts the browser, once
+	err := chromedp.Do(browser) // Do starts the browser once for all tests
 	starting.Unlock()
 	if err != nil {
 		t.Fatal("start Chromium:", err)
@@ -139,7 +139,7 @@ func empty(t *testing.T, width, height int64, known string) *tab {
 		t.Fatal(err) // without focus emulation, only one tab has the keyboard focus
 	}
 	console := chromedp.Console(ctx)
-	go func() { // ends with the tab
+	go func() { // the goroutine ends with the tab
 		for m, err := range console {
 			if err != nil {
 				return
@@ -198,7 +198,7 @@ func eval[T any](b *tab, js string) T {
 // wait waits until a JavaScript expression holds.
 func (b *tab) wait(js string) {
 	b.t.Helper()
-	deadline := time.Now().Add(hung) // long, so that a busy machine fails no test
+	deadline := time.Now().Add(hung) // the time is long, so that a busy machine fails no test
 	for !eval[bool](b, "Boolean("+js+")") {
 		if time.Now().After(deadline) {
 			b.shot("failed")
@@ -258,7 +258,8 @@ func (b *tab) tryClick(find string) bool {
 		`)?.contains(e.target))) return; e.preventDefault(); e.stopImmediatePropagation(); };
 		document.addEventListener("click", window.guard, { capture: true, once: true }); return true; })()`)
 	b.tap(at[0], at[1])
-	return eval[bool](b, "window.pressed !== false") // also true on a new page, which lacks the variable
+	// the condition is also true on a new page, which lacks the variable
+	return eval[bool](b, "window.pressed !== false")
 }
 
 // tap clicks or touches a point of the window.

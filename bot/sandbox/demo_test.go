@@ -139,7 +139,7 @@ func (b *demoBot) answer(i *discordgo.Interaction) {
 		b.component(i)
 	case discordgo.InteractionModalSubmit:
 		input := i.ModalSubmitData().Components[0].(*discordgo.ActionsRow).Components[0].(*discordgo.TextInput)
-		if input.Value != "hush" { // to that it never answers
+		if input.Value != "hush" { // the bot never answers the request to that address
 			b.say(i, "The form says **"+input.Value+"**.")
 		}
 	}

@@ -42,7 +42,7 @@ func (b *tab) play(rng *rand.Rand) (kind string) {
 	find := fmt.Sprintf(playable, rng.IntN(1000))
 	b.wait(find) // the computer may still be thinking
 	b.rest()
-	// "": an edit has removed the control
+	// the text is empty if an edit has removed the control
 	if kind = eval[string](b, find+`?.kind ?? ""`); kind == "" || kind == "over" || !b.tryClick(find+"?.element") {
 		return kind
 	}
@@ -91,7 +91,7 @@ func TestGamesPlayedOutByClicks(t *testing.T) {
 						b.shot(fmt.Sprint("step", n))
 					}
 					if c.most > 0 && n >= c.most && n%20 == 0 && kind != "over" && os.Getenv("PADDOCK_WHOLE") == "" {
-						b.keys("\u001b")   // closes a picture that a click may have opened
+						b.keys("\u001b")   // Escape closes a picture that a click may have opened
 						b.types("/resign") // the next call of play confirms
 					}
 					if n == 5000 {

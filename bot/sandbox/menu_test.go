@@ -77,7 +77,7 @@ func TestMenuOfSeveralByTouch(t *testing.T) {
 	shut()
 	sends("You chose sheep 4, 2, 1")
 
-	b.press(menu) // opens above, so that the other menu stays in sight
+	b.press(menu) // the menu opens above its button, so that the other menu stays in sight
 	b.button("Sheep 2")
 	b.button("Sheep 3")
 	b.shot("two menus")

@@ -22,8 +22,8 @@ func TestPageComposer(t *testing.T) {
 	t.Parallel()
 	p, _ := visit(t, "")
 	b := surf(t, p.url+"/?as=ann", 1280, 800)
-	// Any letters of the path, in any order, filter the list. Arrows and Enter choose; the required
-	// option comes first.
+	// Any letters of a command's path, in any order, filter the list of commands. Arrows and Enter
+	// choose; the required option comes first.
 	b.focus("#text")
 	b.keys("/dmec")
 	b.wait(`document.querySelector("#suggestions .choice[aria-selected=true]")?.innerText.startsWith("/demo echo fruit")`)

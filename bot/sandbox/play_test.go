@@ -29,7 +29,7 @@ func paddock(t *testing.T, db string) (url string, leave func()) {
 	read, write := io.Pipe()
 	ended := make(chan error, 1)
 	var log logbook.Logbook
-	go func() { // ends when leave is called
+	go func() { // the process ends when leave is called
 		ended <- Run(ctx, Config{
 			Addr: "127.0.0.1:0", DB: db, Out: write, Log: slog.New(slog.NewTextHandler(&log, nil)),
 			Pictures: bot.Pictures{Draw: render.New(nil, 1).PNG, Icon: render.New(nil, 1).PNG},
@@ -40,7 +40,7 @@ func paddock(t *testing.T, db string) (url string, leave func()) {
 	if err != nil {
 		t.Fatal("the sandbox did not start:", <-ended)
 	}
-	go io.Copy(io.Discard, read) // ends with the sandbox
+	go io.Copy(io.Discard, read) // the goroutine ends with the sandbox
 	left := false
 	leave = func() {
 		if left {
@@ -230,7 +230,7 @@ func TestGoesOnAfterARestart(t *testing.T) {
 	}
 	changed := func() bool { return last().AltTexts() != nil && last().AltTexts()[0] != before.AltTexts()[0] }
 	p.await("the board to change after a click on a button of before the restart", func() bool {
-		// repeats the click, because the bot may not be ready yet
+		// the loop repeats the click, because the bot may not be ready yet
 		p.act("click", act{As: "ann", Message: before.ID, CustomID: before.Buttons()[i].CustomID})
 		for end := time.Now().Add(3 * time.Second); !changed() && time.Now().Before(end); {
 			time.Sleep(10 * time.Millisecond)

@@ -137,7 +137,7 @@ func TestWorld(t *testing.T) {
 		if s.did(t, "trouble", ann, act{Allow: true}); s.world(ann).Trouble {
 			t.Error("the trouble does not end")
 		}
-		again.recover = func() {} // trouble is not kept
+		again.recover = func() {} // a log line about trouble is not kept
 		if diff := golden.Diff(strings.Join(changed, "\n"), strings.Join(again.worlds(t), "\n")); diff != "" {
 			t.Errorf("what was kept is not what there was:\n%s", diff)
 		}

@@ -538,7 +538,7 @@ func TestP106Audit(t *testing.T) {
 		for n := 1; n <= 20; n++ {
 			s.Slash(s.Cid, fmt.Sprintf("/server settings limit:%d", n))
 		}
-		s.Slash(s.Cid, "/server settings limit:20") // the limit already has this value
+		s.Slash(s.Cid, "/server settings limit:20") // the setting already has this value
 		s.Slash(s.Ann, "/server settings threads:a thread for each match time:1 day a move")
 		s.Restart(time.Minute)
 		page := s.Slash(s.Cid, "/server audit")

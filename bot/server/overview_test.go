@@ -42,7 +42,7 @@ func TestP100StandingMessage(t *testing.T) {
 			t.Error("the hall's message lists a match of the attic")
 		}
 		s.Wait(5 * time.Minute)
-		s.Slash(s.Bob, "/halatafl challenge") // long after the last edit
+		s.Slash(s.Bob, "/halatafl challenge") // the time is long after the last edit
 		s.Wait(time.Minute)
 		for _, line := range strings.Split(s.Overview(list).Text(), "\n") {
 			if strings.HasPrefix(line, "* ") && !strings.Contains(line, "[board](") {
@@ -57,7 +57,7 @@ func TestP100StandingMessage(t *testing.T) {
 				edits++
 			}
 		})
-		for range 20 { // plays one move every half minute
+		for range 20 { // the function plays one move every half minute
 			b := s.BoardAbout("Kalah")
 			if len(b.Labels()) == 0 {
 				break

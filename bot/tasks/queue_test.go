@@ -61,7 +61,7 @@ func TestSteps(t *testing.T) {
 
 // Functions of a lane run in order, and a panic does not stop the next one.
 func TestLanes(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { // what waits for ever fails at once
+	synctest.Test(t, func(t *testing.T) { // a goroutine that would wait for ever fails at once here
 		l := Queue{Log: slog.New(slog.DiscardHandler)}
 		var got []int
 		for i := range 100 {
@@ -111,9 +111,9 @@ func TestLanesShareGoroutines(t *testing.T) {
 		}
 		q.Do("last", func() {})
 		q.End()
-		q.End() // a second end does no harm
+		q.End() // a second call of the function that ends the queue does no harm
 		q.Do("later", func() { t.Error("something was done after the end") })
-		synctest.Wait() // fails if a goroutine of the queue remains
+		synctest.Wait() // the test fails if a goroutine of the queue remains
 	})
 }
 

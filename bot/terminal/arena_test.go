@@ -478,7 +478,7 @@ func TestArenaCountsProcessorTime(t *testing.T) {
 	var used time.Duration
 	within(t.Context(), given, func(ctx context.Context) {
 		began := threadTime()
-		time.Sleep(2 * given) // takes no processor time
+		time.Sleep(2 * given) // the player uses no processor time
 		if ctx.Err() != nil {
 			t.Error("time ran out in sleep")
 		}

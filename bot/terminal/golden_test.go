@@ -175,7 +175,7 @@ func TestSeries(t *testing.T) {
 	}, small+" -players first,random", small+" -a first -b random", small+" -a first -b random -json",
 		small+" -a first -b random -markdown", small+" -a first -b random -sprt 0,50", small+" -ladder random,first",
 		"fish -rules course -rows 4 -columns 4 -opening 0 -seed 1 -clock 0 -workers 1 -games 3 -seats 3 -a random -b greedy",
-		"kalah -holes 2 -beans 1 -games 2 -a random -b first", // over in its opening
+		"kalah -holes 2 -beans 1 -games 2 -a random -b first", // the game is over in its opening
 		"kalah -holes 3 -beans 2 -opening 2 -seed 1 -clock 0 -workers 1 -nodes 50 -games 60 -a hard -b random -sprt 0,300", "kalah -holes 3 -beans 2 -opening 2 -seed 1 -clock 0 -workers 1 -nodes 50 -games 60 -a random -b hard -sprt 0,300",
 		small+" -a sh^testdata/first.sh", small+" -games 0", small+" -opening -1", small+" -sprt x",
 		small+" -sprt 50,0", small+" -players first", small+" -players first,random,first -sprt 0,50",

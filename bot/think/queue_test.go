@@ -50,7 +50,7 @@ func TestNewcomersStartWithTheLeastTimeUsed(t *testing.T) {
 func TestThoughtsCountWithAllTheirTime(t *testing.T) {
 	q := newQueue(1)
 	one := &turn{match: "m1", server: "s", member: "ann", player: "g hard"}
-	// a waiting match, so that the server's used time is remembered
+	// a waiting match, which is stored so that the server's used time is remembered
 	q.add(&turn{match: "m2", server: "s", member: "bob", player: "g easy"})
 	for _, c := range []struct{ thought, used, pace time.Duration }{
 		{400 * time.Millisecond, 400 * time.Millisecond, 400 * time.Millisecond},
@@ -312,7 +312,7 @@ func TestEveryTurnIsReleased(t *testing.T) {
 		name    string
 		jobs    jobs
 		changed bool   // the match changes while the worker has it
-		want    string // the players of the turns that wait an hour later, and the paces
+		want    string // the players of the turns that wait an hour later, and each server's pace
 	}{
 		{"a move", jobs{job: match.Job{View: pos.View(0), Player: games.Easy}, ok: true}, false, "[] map[old:1ns]"},
 		{"nothing to do", jobs{}, false, "[] map[]"},

@@ -255,7 +255,7 @@ func TestP18_P92_AnOddPlayerStillMoves(t *testing.T) {
 	}{
 		{"thinks until the end", func(ctx context.Context, _ count, _ games.Budget) (int, error) {
 			<-ctx.Done()
-			return 3, nil // the best move so far
+			return 3, nil // the best move that was found so far
 		}, "m 3", 2 * time.Second, ""},
 		{"does not listen", func(context.Context, count, games.Budget) (int, error) {
 			time.Sleep(30 * time.Minute)

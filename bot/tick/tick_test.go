@@ -417,7 +417,7 @@ func (s *troubled) NextDue(context.Context) (first time.Time, ok bool, err error
 func TestNothingMakesClocksLate(t *testing.T) {
 	for name, c := range map[string]struct {
 		begin, mend func(*troubled)
-		mended      time.Duration // when the store was mended, counted from the start
+		mended      time.Duration // when the store worked again, counted from the start
 	}{
 		"another match is broken": {
 			func(s *troubled) { s.broken, s.due["broken"] = "broken", time.Now() },

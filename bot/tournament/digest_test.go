@@ -68,7 +68,7 @@ func TestNoticesWaitForTheMorning(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {
 		s.Slash(s.Bob, "/settings general notify:a direct message")
-		s.Slash(s.Bob, "/settings hours zone:Europe/Stockholm quiet:22-7") // it is 1:00 there
+		s.Slash(s.Bob, "/settings hours zone:Europe/Stockholm quiet:22-7") // it is 1:00 in the member's zone
 		s.Slash(s.Ann, "/tournament create game:kalah format:swiss name:Cup")
 		s.Slash(s.Bob, "/tournament join")
 		s.Slash(s.Ann, "/tournament cancel")

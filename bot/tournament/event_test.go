@@ -25,7 +25,7 @@ func TestTournamentIsAnnounced(t *testing.T) {
 		if got := s.Sim.Events(s.Club); len(got) != 0 {
 			t.Errorf("without the permission: %v", got)
 		}
-		s.Slash(s.Ann, "/tournament cancel tournament:Quiet") // a member has at most three
+		s.Slash(s.Ann, "/tournament cancel tournament:Quiet") // a member owns at most three open tournaments
 		s.Sim.SetPermissions(s.Club, s.Sim.Bot(), discordsim.DefaultBotPermissions|discordsim.PermCreateEvents)
 		s.Slash(s.Ann, create+"Loud")
 		s.Wait(10 * time.Second)

@@ -44,7 +44,7 @@ func TestTournamentByForm(t *testing.T) {
 		if r := s.TheTournament(); r.Format != "swiss" || r.Most != 8 || r.Status != tourney.Open {
 			t.Errorf("another one is %+v", r.Terms)
 		}
-		// nobody else has joined, so it is cancelled at once
+		// nobody else has joined, so the tournament is cancelled at once
 		again := opened(s, ann.Click(b, "Another like this"))
 		s.Private(s.Click(s.Ann, s.Answered(ann.Submit(again, map[string]string{"format": "league"}), "form"),
 			"Cancel the tournament"), "**Kalah league** is cancelled")

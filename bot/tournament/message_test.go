@@ -114,10 +114,10 @@ func TestGameLines(t *testing.T) {
 		t.Errorf("one line of them is %q, want %q", got, want)
 	}
 	for _, c := range []struct {
-		names   string // of the first game's players
+		names   string // the ids of the first game's players
 		match   match.ID
 		link    string
-		line    string // of the first game
+		line    string // the record of the first game
 		explain bool   // the round says why there is a code in place of a board
 	}{
 		{"two computers", "m01", "", want[0], true},
@@ -125,7 +125,7 @@ func TestGameLines(t *testing.T) {
 			"two computers", "m01", "https://discord.com/y",
 			"* Aa v Ab · **Aa** 24–20 · *judged* · [board](https://discord.com/y)", false,
 		},
-		{"two computers", "", "", "* Aa v Ab · **Aa** 24–20 · *judged*", false}, // its match is not stored yet
+		{"two computers", "", "", "* Aa v Ab · **Aa** 24–20 · *judged*", false}, // the game's match is not stored yet
 		{"a person", "m01", "", want[0], false},
 	} {
 		v.Entrants, v.Links["m01"] = slices.Clone(r.Entrants), c.link

@@ -120,7 +120,7 @@ func TestMessages(t *testing.T) {
 			}
 			r := cup(format, 4)
 			c.change(&r)
-			if r.Format == (tourney.Bracket{}).Name() { // whose first round pairs the first with the last
+			if r.Format == (tourney.Bracket{}).Name() { // its first round pairs the first with the last
 				seeded := []tourney.Entrant{0, 3, 1, 2}
 				for _, round := range r.Played {
 					for _, g := range round.Games {

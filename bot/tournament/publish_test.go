@@ -46,7 +46,7 @@ func TestPublishTheResult(t *testing.T) {
 		}
 		s.Waste = true
 		limited := false
-		for range 12 { // Discord allows ten an hour
+		for range 12 { // Discord allows ten publications an hour
 			s.Sim.DeleteMessage(published(s)[0].ID)
 			m := s.Click(s.Ann, end, "Publish to followers")
 			if limited = strings.Contains(m.Text(), "ten messages an hour"); limited {

@@ -254,7 +254,7 @@ type brute struct {
 // remains is the part of a position that decides what can still be won.
 type remains struct {
 	free uint64
-	at   [2]uint64 // penguins' cells of the seat to move, and of the other seat
+	at   [2]uint64 // cells of the penguins of the seat to move, and of the other seat
 }
 
 func newBrute(p *Position) *brute {

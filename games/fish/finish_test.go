@@ -24,7 +24,9 @@ type plain struct {
 }
 
 func (f *plain) catch(p Position) (best catch) {
-	if p.Phase != "" { // keeps this seat to move, although another is by the rules: the others stand still here
+	// the seat to move stays the same, although by the rules another one is: the others stand still
+	// here
+	if p.Phase != "" {
 		p.ToMove = f.seat
 	}
 	if known, ok := f.seen[p]; ok {

@@ -162,7 +162,7 @@ func (r *refereed) late() {
 
 func (r *refereed) attend() {
 	r.Helper()
-	for range 3 { // a second and third call find no work
+	for range 3 { // a second and third call of the ticker find no work
 		if _, err := r.svc.Referee.Attend(bg, r.id); err != nil {
 			r.Fatal(err)
 		}

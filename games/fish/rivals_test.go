@@ -25,7 +25,7 @@ type textbookNode struct {
 	sibling, child int32 // indexes of the next move of the same position and of the first answer to this one; 0: none
 	visits         int32
 	sum            float32
-	open           bool // the answers to the move are nodes of the tree
+	open           bool // the moves that answer this one are nodes of the tree
 }
 
 func textbookPlayer() chooser {

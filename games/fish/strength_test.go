@@ -135,7 +135,7 @@ func TestLadder(t *testing.T) {
 		a, b  chooser
 		seats int
 		games int
-		ms    [2]int // processor time for a move of each side
+		ms    [2]int // processor time that each side has for a move
 		bar   float64
 	}{
 		{"greedy v random", named("greedy"), named("random"), 2, 200, [2]int{}, .95},

@@ -263,9 +263,10 @@ func TestMemory(t *testing.T) {
 func TestContempt(t *testing.T) {
 	m := newMind(1 << 16)
 	for sheep, ahead := range map[int]bool{12: false, 20: true} {
-		p := opening(sheep, 3) // with the sheep to move
+		p := opening(sheep, 3) // values of positions with the sheep to move
 		m.think(context.Background(), p, search.Limits{Nodes: 1}, 1)
-		if worth := m.engine.draw; ahead != (worth > 0) || worth < 0 || worth > contempt { // from the foxes' view
+		// the value from the foxes' view
+		if worth := m.engine.draw; ahead != (worth > 0) || worth < 0 || worth > contempt {
 			t.Errorf("%d sheep: a draw is worth %d to the foxes", sheep, worth)
 		}
 	}

@@ -197,8 +197,8 @@ func (p *plain) better(a, b ends.Value) bool {
 type checker struct {
 	t      *testing.T
 	tables *ends.Tables
-	proven map[plain]int // by won position whose win surely ends: greatest number of rounds until then
-	failed map[plain]int // by position: number of rounds that is too small
+	proven map[plain]int // for each won position whose win is sure to end, the greatest number of rounds until it ends
+	failed map[plain]int // for each position, a number of rounds in which it can't be won
 	nodes  int
 }
 
@@ -437,7 +437,7 @@ func TestSurprises(t *testing.T) {
 			t.Errorf("%s is %d in the tables (%t), want %d", text, got, ok, want)
 		}
 	}
-	p := must(t, "halatafl/1 SSS/1SS/2SSS2/7/7/1S1/F2 s standard -") // the small tables don't have it
+	p := must(t, "halatafl/1 SSS/1SS/2SSS2/7/7/1S1/F2 s standard -") // the small tables don't have this position
 	found := newMind(smallMemory.bytes).searcher.Search(t.Context(), node{board: p.board}, search.Limits{Nodes: 50_000})
 	if !found.Proven || found.Value != -(won-14) {
 		t.Errorf("a single fox makes %d, proven: %t; want a win in 14 plies", -found.Value, found.Proven)
@@ -523,7 +523,7 @@ func (c *checker) sample(rng *rand.Rand, sheep, n int) {
 	measured, open, most, longest := 0, 0, 0, ""
 	for i := 0; i < n; {
 		var p plain
-		for j, at := range rng.Perm(33)[:sheep+2-rng.IntN(8)/7] { // rarely a single fox
+		for j, at := range rng.Perm(33)[:sheep+2-rng.IntN(8)/7] { // the position has rarely a single fox
 			p.on[at] = 'F'
 			if j < sheep {
 				p.on[at] = 'S'

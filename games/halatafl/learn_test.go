@@ -61,13 +61,13 @@ func (l *learner) play(e *engine, s *search.Searcher[node, change], sheep judge,
 		p, _ = p.play(random(p, p.appendChanges(nil), rng))
 	}
 	foxesDepth, sheepDepth := 2+rng.IntN(2), 3-rng.IntN(3)/2
-	// chances of random moves
+	// probabilities of random moves
 	slips, tries := []float64{0, 0, 0, .01, .03}[rng.IntN(5)], []float64{0, 0, .02}[rng.IntN(3)]
 	var boards []board
 	tried := map[int]bool{} // boards after which the foxes tried something else than their best move
 	e.seed = rng.Uint64()
 	for p.end() == "" {
-		// where the foxes must capture, the evaluation only sees the position after it
+		// where the foxes must capture, only the position after the capture is evaluated
 		if !p.foxesToMove || p.jumpers() == 0 {
 			boards = append(boards, p.board)
 		}
@@ -93,7 +93,7 @@ func (l *learner) play(e *engine, s *search.Searcher[node, change], sheep judge,
 	case games.SeatSet(foxesSeat):
 		result = 0
 	}
-	const trust = 0.8 // in what followed, rather than in the values on the way
+	const trust = 0.8 // the weight of the result of a game against the values of the positions before it
 	goal := result
 	for i, b := range slices.Backward(boards) {
 		v := expected(l.logit(&b))
@@ -129,7 +129,7 @@ func strangers(rng *rand.Rand) (list []judge) {
 // learner is the part of a net that is learnt. Logits are from the sheep's view.
 type learner struct {
 	foxParts  *[64 * 64][parts]uint32
-	same      []uint32     // by pattern: its number or that of its mirror image
+	same      []uint32     // for each pattern, its number or that of its mirror image
 	weights   [][2]float32 // early and late
 	sum, size [][2]float32 // of the errors so far; weights whose errors cancel out learn slowly
 	rate      float32
@@ -203,7 +203,7 @@ type areaOf struct {
 	from   int // number of its first pattern
 	points []point
 	pairs  []uint32
-	middle bool // it is its own mirror image
+	middle bool // the pattern is its own mirror image
 }
 
 func allAreas() (list []areaOf) {

@@ -44,7 +44,7 @@ func TestLost(t *testing.T) {
 			}
 			level, nodes := games.Easy, int64(4_000)
 			switch {
-			case doomed == seat: // the losing seat defends itself as well as it can
+			case doomed == seat: // the losing seat makes the move that delays the loss longest
 				level = games.Hard
 			case doomed != games.Spectator:
 				level, nodes = games.Hard, 40_000

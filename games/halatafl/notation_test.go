@@ -167,7 +167,8 @@ func TestRefusals(t *testing.T) {
 func TestComplete(t *testing.T) {
 	tests := []struct {
 		name, position, typed string
-		want                  []string // expected completions as text|label; a ! marks a whole move
+		// expected completions as text|label; an exclamation mark stands for a whole move
+		want []string
 	}{
 		{
 			"pieces", startText, "",

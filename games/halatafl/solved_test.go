@@ -110,7 +110,7 @@ func TestSolvedReview(t *testing.T) {
 
 func TestFresh(t *testing.T) {
 	p := must(t, "halatafl/1 F1F/3/1S5/1SSSSSS/SSSSSSS/SSS/SSS s standard -")
-	// back at the start, then a step forward
+	// the sheep are back at the start, then a step forward
 	for i, path := range []string{"b5-a5", "c7-c6", "a5-b5", "c6-c7", "g4-g5"} {
 		m, err := rules{}.Parse(p, path)
 		if err != nil {

@@ -215,7 +215,7 @@ func (r *reference) reaches(b ring, want int) bool {
 	if want <= -left || want > left {
 		return want <= -left
 	}
-	if slices.Max(b[:]) >= 32 { // more beans than fit into the key
+	if slices.Max(b[:]) >= 32 { // the position has more beans than fit into the key
 		return r.finds(b, want+ahead)
 	}
 	k := known{holes, int8(-left), int8(left), int8(left)}

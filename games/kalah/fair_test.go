@@ -58,7 +58,7 @@ func TestWriteFair(t *testing.T) {
 // proof is a candidate with its value.
 type proof struct {
 	start string // in the form of position.start
-	sign  byte   // '=', '+' or '-' for South; '?' if not proven with so many nodes
+	sign  byte   // the result for South: '=', '+' or '-'; '?' if not proven with so many nodes
 	depth int
 	nodes int64
 }
@@ -75,7 +75,7 @@ func readProofs(t *testing.T) map[string]proof {
 	for line := range strings.Lines(string(text)) {
 		f := strings.Fields(line)
 		if len(f) != 6 || !strings.HasSuffix(line, "\n") {
-			continue // a kill has cut the line off
+			continue // the line is incomplete, because the process was killed while it was written
 		}
 		p := proof{start: strings.Join(f[:3], " "), sign: f[3][0]}
 		p.depth, p.nodes = number(t, f[4]), int64(number(t, f[5]))
@@ -173,7 +173,7 @@ type prover struct {
 type question struct {
 	packed
 	root  pair
-	needs int // the margin that the seat to move needs in the rows to draw
+	needs int // the margin that the seat to move needs from the beans in the holes for a draw
 }
 
 func (q *question) Bounds(p *pair) (lo, hi int) {

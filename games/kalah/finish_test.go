@@ -115,7 +115,7 @@ func TestFinishSays(t *testing.T) {
 		},
 		{"kalah/1 m=2 to=S south=0.1:5 north=1.0:5 rules=standard", "It will be a tie, however the rest is played.", finishNodes},
 		{"kalah/1 m=6 to=S south=0.0.0.0.2.1:34 north=1.0.0.0.0.0:35 rules=standard", "", finishNodes},
-		// a sure winner, but an unknown end
+		// the winner is certain, but the final score is unknown
 		{"kalah/1 m=6 to=S south=4.4.4.4.4.4:60 north=4.4.4.4.4.4:0 rules=standard", "", finishNodes},
 		{"kalah/1 m=6 to=- south=0.0.0.0.0.0:44 north=0.0.0.0.0.0:28 rules=standard", "", finishNodes},
 		{"kalah/1 m=6 to=S south=0.0.0.0.2.1:40 north=1.0.0.0.0.0:28 rules=standard", "", 2},

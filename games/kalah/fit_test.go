@@ -14,8 +14,8 @@ import (
 
 // What TestSelfPlay plays and how deeply it looks.
 const (
-	fitQuick = 3_000  // nodes of a move
-	fitDeep  = 20_000 // nodes of the value of a position
+	fitQuick = 3_000  // number of nodes for the choice of a move
+	fitDeep  = 20_000 // number of nodes for the value of a position
 )
 
 // TestSelfPlay plays games from starts of three to six beans, one move in five at random, and

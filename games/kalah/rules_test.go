@@ -402,7 +402,7 @@ func TestNoAllocation(t *testing.T) {
 				sink += next.m
 			}
 		}
-		for _, quiet := range []move{1, 3} { // one sow without events, and one that earns another sow
+		for _, quiet := range []move{1, 3} { // a sow without events, and one that earns another sow
 			next, events := r.Apply(p, south, quiet)
 			sink += next.m + len(events)
 		}

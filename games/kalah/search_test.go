@@ -292,7 +292,7 @@ func TestPerftPacked(t *testing.T) {
 		depth, want int
 	}{
 		{start64, 8, 563_055},
-		// by the other reading of K8 it would be 5,197,664
+		// by the other reading of rule K8 the number of positions would be 5,197,664
 		{"kalah/1 m=6 to=S south=6.6.6.6.6.6:0 north=6.6.6.6.6.6:0 rules=standard", 9, 5_197_521},
 	} {
 		p := at(t, test.text)

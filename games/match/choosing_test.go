@@ -17,7 +17,7 @@ func TestVotes(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		change func(*Record)
-		want   string // the seats that Ann, Bob, Cid, Dan and nobody choose for, then the ones who are awaited
+		want   string // the seats that Ann, Bob, Cid, Dan and nobody choose for, then the seats that have to move
 	}{
 		{"the channel is to move", func(*Record) {}, "voted 0, choose 0 1 0 - -, by [ann cid], awaits []"},
 		{"Bob is to move", func(r *Record) { r.Waiting = games.SeatSet(1) }, "voted -, choose 0 1 - - -, by [], awaits [bob]"},

@@ -20,7 +20,7 @@ func TestP30FromEveryPlace(t *testing.T) {
 	places["Record.Voting.Votes"] = func(v reflect.Value) {
 		v.Addr().Interface().(*Record).Voting = &Voting{Votes: []vote.Vote{{By: "user-9", Move: "a1"}}}
 	}
-	delete(places, "Record.HandOvers.Asking") // empty as soon as the new player has accepted
+	delete(places, "Record.HandOvers.Asking") // the field is empty as soon as the new player has accepted
 	for _, want := range []string{"Record.Heir.Asking", "Record.Heir.To.User", "Record.Heir.From.User"} {
 		if places[want] == nil {
 			t.Errorf("%s is not among the places", want)

@@ -48,7 +48,9 @@ func TestCall(t *testing.T) {
 			t.Errorf("%s: %q at %v, want %q at %v", c.name, by, when, c.by, c.when)
 		}
 	}
-	dozing := digest // in the evening, at night and in the morning after a day on which its hour was missed
+	// times in the evening, at night and in the morning after a day on which the daily message was
+	// missed
+	dozing := digest
 	dozing.Hours.Night = night.Night
 	for now, when := range map[float64]time.Time{
 		21: at(21), 23: due.Add(24 * time.Hour), 25: due.Add(24 * time.Hour), 32: due.Add(24 * time.Hour),

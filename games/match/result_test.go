@@ -38,7 +38,7 @@ func TestFinished(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		change func(*Record)
-		want   string // whether it is rated, who was late, then how Ann, Bob and a stranger see it
+		want   string // whether it is rated, who was late, then the result as Ann, Bob and a spectator see it
 	}{
 		{"Ann has won", func(*Record) {}, "rated=true late=2 pool=0 12h w l ?"},
 		{

@@ -29,7 +29,7 @@ func newKGPServer(t *testing.T, k *kgp) *kgpServer {
 	theirIn, out := io.Pipe()
 	s := &kgpServer{t, bufio.NewScanner(in), out, &strings.Builder{}, make(chan error, 1)}
 	k.game, k.errs = kalah.New(), s.errs
-	go func() { // ends when the client has nothing more to say
+	go func() { // the engine ends when the client has nothing more to say
 		err := k.serve(t.Context(), theirIn, theirOut)
 		theirOut.Close()
 		s.done <- err
@@ -82,7 +82,7 @@ func TestKGPUnlocks(t *testing.T) {
 // commands, and leaves on goodbye.
 func TestKGPGame(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) { // who waits for an answer that never comes fails at once
+	synctest.Test(t, func(t *testing.T) { // a read that waits for an answer that never comes fails at once
 		s := newKGPServer(t, &kgp{player: games.Medium, most: time.Minute, token: `a "secret" word`})
 		s.say("kgp 1 0 1")
 		s.hears(`set info:name "Paddock (medium)"`, `set auth:token "a \"secret\" word"`, "mode freeplay")
@@ -202,7 +202,7 @@ func TestKGPPause(t *testing.T) {
 // still answered. The client refuses a server of another version.
 func TestKGPStop(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) { // who waits for an answer that never comes fails at once
+	synctest.Test(t, func(t *testing.T) { // a read that waits for an answer that never comes fails at once
 		s := newKGPServer(t, &kgp{player: games.Master, most: time.Hour})
 		s.say("kgp 1 2 3")
 		s.hears(`set info:name "Paddock (master)"`, "mode freeplay")

@@ -152,13 +152,14 @@ func cut(t *testing.T, g *games.Game, options games.Options, level string,
 func composeHalatafl(t *testing.T, seed uint64) (puzzle.Puzzle, bool) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 3))
-	width := []int{3, 3, 7, 7, 7, 3, 3} // of rows 7 to 1
+	width := []int{3, 3, 7, 7, 7, 3, 3} // the squares of rows 7 to 1
 	board := make([][]byte, len(width))
 	for i := range board {
 		board[i] = bytes.Repeat([]byte{'1'}, width[i])
 	}
 	rows := 0
-	put := func(piece byte, n, top, bottom, left, right int) { // within an area, by rows from 7 and columns from a
+	// the squares within an area, by rows from 7 and columns from a
+	put := func(piece byte, n, top, bottom, left, right int) {
 		for n > 0 {
 			i, column := top+rng.IntN(bottom-top), left+rng.IntN(right-left)
 			if column -= (7 - width[i]) / 2; column < 0 || column >= width[i] || board[i][column] != '1' {

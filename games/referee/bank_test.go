@@ -91,7 +91,7 @@ func TestBanksAgainstMinutes(t *testing.T) {
 			if got := int(after.BankLeft(seat).Minutes()); got != ref[seat].bank {
 				t.Fatalf("%+v: seat %d has %d minutes after a move of %d, want %d", p, seat, got, think, ref[seat].bank)
 			}
-			if rng.IntN(10) == 0 { // takes the move back, and makes it again at once
+			if rng.IntN(10) == 0 { // the seat takes the move back, and makes it again at once
 				c = referee.Restore(after, seat, stand, now)
 				if c.BankLeft(seat)+
 					c.Drawn != p.Bank.Time-min(p.Bank.Time, time.Duration(was.most-was.bank)*time.Minute) {

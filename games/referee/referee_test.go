@@ -257,7 +257,7 @@ func TestClaimableIsNotedOnce(t *testing.T) {
 }
 
 func TestNextIsTheSoonest(t *testing.T) {
-	c := wound(referee.Policy{PerMove: 5 * time.Hour}) // with a reminder after 4 hours
+	c := wound(referee.Policy{PerMove: 5 * time.Hour}) // the clock has a reminder after 4 hours
 	for _, tt := range []struct {
 		others []time.Time
 		want   time.Time
@@ -316,10 +316,10 @@ func TestP88_PausesNeitherLengthenNorShorten(t *testing.T) {
 		for range lot.IntN(12) {
 			step := time.Duration(lot.IntN(300)) * time.Minute
 			switch lot.IntN(4) {
-			case 0: // lets time pass and checks both clocks
+			case 0: // the function lets time pass and checks both clocks
 				now = now.Add(step)
 				c, plain = look(c, now), look(plain, now.Add(-paused))
-			case 1: // makes a pause, with a check and a second pause during it
+			case 1: // the function makes a pause, with a check and a second pause during it
 				left, _ := referee.Left(c, now)
 				c = referee.Stop(c, now)
 				now = now.Add(step)
@@ -337,7 +337,7 @@ func TestP88_PausesNeitherLengthenNorShorten(t *testing.T) {
 				c = referee.After(c, referee.Change{Moved: 1, Fresh: true}, now)
 				plain = referee.After(plain, referee.Change{Moved: 1, Fresh: true}, now.Add(-paused))
 			case 3:
-				c = referee.Continue(c, now) // has no effect on a running clock
+				c = referee.Continue(c, now) // the change has no effect on a running clock
 			}
 			want := plain
 			want.Started, want.Deadline = want.Started.Add(paused), want.Deadline.Add(paused)

@@ -246,14 +246,14 @@ func TestNothingTurnsWhereItIsDecided(t *testing.T) {
 		exact       bool // both are proven
 		turns       bool
 	}{
-		{games.ByMargin, -5, -14, false, false}, // "should lose by about 5", and then by more
+		{games.ByMargin, -5, -14, false, false}, // the value grows from "should lose by about 5" to more
 		{games.ByMargin, -5, -14, true, false},
 		{games.ByMargin, 14, 5, false, false},
 		{games.ByMargin, 5, 1, true, false},
 		{games.ByMargin, 5, -1, true, true},
 		{games.ByMargin, 0, -2, true, true},
 		{games.ByMargin, 6, 0, false, true},
-		{games.ByMargin, -1, -12, false, true}, // almost even, and then lost
+		{games.ByMargin, -1, -12, false, true}, // the value changes from almost even to lost
 		{games.ByChance, 0.3, 0.05, false, false},
 		{games.ByChance, 0.95, 0.7, false, false},
 		{games.ByChance, 0.7, 0.3, false, true},
@@ -323,7 +323,9 @@ func TestMistakesTellLevels(t *testing.T) {
 			}
 			for _, level := range []string{random, games.Master} {
 				mistakes, moves := 0, 0
-				for seed := range uint64(2) { // beginnings, because a game that is decided has no mistakes any more
+				// the positions are from the beginnings of games, because a game that is decided
+				// has no mistakes any more
+				for seed := range uint64(2) {
 					r := reviewed(t, playedBy(t, g, level, seed), nodes)
 					for seat := range games.Seat(2) {
 						n, of := r.Mistakes(seat)

@@ -13,7 +13,7 @@ import (
 type maze struct {
 	seed          uint64
 	levels, width int
-	long          bool // no game ends before the last floor is reached
+	long          bool // the game is a tower of positions: none ends before the last floor is reached
 }
 
 type room struct{ level, at int }

@@ -107,8 +107,8 @@ func TestS19S20Steps(t *testing.T) {
 	for from, want := range map[string]string{
 		// a Scout can run as far as an enemy, or up to an own piece or the edge
 		"a4": "a4a2 a4a3 a4b4 a4a5 a4a6 a4a7 a4a8 a4a9",
-		"b5": "b5b4 b5a5 b5b6", // a lake is at the right
-		"c4": "c4c3 c4b4 c4d4", // a lake is in front
+		"b5": "b5b4 b5a5 b5b6", // a lake is at the right of the piece
+		"c4": "c4c3 c4b4 c4d4", // a lake is in front of the piece
 		"a1": "",
 		"j1": "",
 	} {
@@ -172,7 +172,7 @@ func TestS28TwoSquare(t *testing.T) {
 	}
 	// a ply of another piece, which interrupts the repetition
 	play(t, pos, "g2g3 j6i6 a5a4")
-	// without rules against repetition (S26)
+	// this match has no rules against repetition (S26)
 	play(t, made(t, "casual", "red", men), "a4a5 j7j6 a5a4 j6j7 a4a5 j7j6 a5a4")
 	// the example that the rules give
 	run := play(t, made(t, "isf", "red", "r9d7 r7a2 rFa1 b7j10 bFa10"), "d7h7 j10j9 h7b7 j9j8 b7j7 j8i8")

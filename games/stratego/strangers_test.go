@@ -30,7 +30,7 @@ type stranger struct {
 	hunt    float64     // weight of known targets against unknown ones
 	far     float64     // exponent by which distance makes a target less attractive
 	again   float64     // bonus for the piece that moved last
-	worth   float64     // exponent of the values of pieces; a lower one makes them more equal
+	worth   float64     // exponent of the values of pieces; a lower exponent makes the values more equal
 	like    [12]float64 // bonus for moves by rank
 	noise   float64     // random error in the value of every move
 }

@@ -54,7 +54,7 @@ func TestP82_ATournamentBeginsWithoutThoseWhoHaveLeft(t *testing.T) {
 				if g != here.Guild {
 					t.Errorf("asked about the server %q", g)
 				}
-				// this waits for ever if the tournaments are locked while Discord is asked
+				// this call waits for ever if the tournaments are locked while Discord is asked
 				if _, err := w.svc.Leave(ctx, w.id, "nobody"); err == nil {
 					t.Error("nobody has left a tournament")
 				}

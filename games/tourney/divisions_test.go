@@ -99,7 +99,7 @@ func TestF80_SixSeasons(t *testing.T) {
 			}
 			if seed >= 10 && number > 1 {
 				u := match.UserID(fmt.Sprintf("n%d", number))
-				// a strong newcomer begins at the bottom all the same
+				// a strong newcomer begins in the lowest division all the same
 				members, people, ratings[u] = append(members, u), append(people, u), 2500
 			}
 			rng.Shuffle(len(people), func(i, j int) { people[i], people[j] = people[j], people[i] })

@@ -15,7 +15,7 @@ import (
 func (w *world) depart(u match.UserID) {
 	w.Helper()
 	gone := match.Erasure{User: u, As: "x7"}
-	for range 2 { // twice, as after a crash
+	for range 2 { // the erasure is made twice, as after a crash
 		for _, step := range []error{w.svc.Retire(ctx, u), w.svc.Forget(ctx, gone), w.matches.Erase.Finish(ctx, gone)} {
 			if step != nil {
 				w.Fatal(step)

@@ -43,7 +43,7 @@ func TestF81_JoinLate(t *testing.T) {
 	if say := r.Log[len(r.Log)-1].Say.String(); say != "dee joins late and plays from round 2 on." {
 		t.Errorf("the log says %q", say)
 	}
-	w.depart(ann) // the organiser goes; the tournament does not
+	w.depart(ann) // the organiser leaves, and the tournament stays
 	r = w.record()
 	if len(r.Played) != 2 {
 		t.Fatalf("%d rounds, want the second one", len(r.Played))

@@ -52,7 +52,7 @@ func TestTermsToTheLimit(t *testing.T) {
 			r := Record{Terms: Terms{Game: g.ID, Cause: "c", Owner: match.Player{User: "ann"}}}
 			r.Place.Channel = "hall"
 			r.defaults(g, c.format)
-			if n < 0 && c.name != "rounds" && c.name != "time of a round" { // there is no such value
+			if n < 0 && c.name != "rounds" && c.name != "time of a round" { // the option does not have this value
 				continue
 			}
 			c.set(&r, n)

@@ -52,7 +52,7 @@ func (w *world) wantTold(when string, want ...string) {
 func TestNoticesOfWhoSitsOut(t *testing.T) {
 	for _, tt := range []struct {
 		format string
-		again  bool // whether somebody sits out the second round too
+		again  bool // whether somebody has no game in the second round either
 	}{
 		{"bracket", false},
 		{"roundrobin", true},
@@ -363,7 +363,7 @@ func TestEntrantsOfTheSameName(t *testing.T) {
 type slow struct {
 	tourney.Knockout
 	pairing chan bool // receives a value when the pairing begins
-	goOn    chan bool // the pairing continues when it is closed
+	goOn    chan bool // the pairing continues when this channel is closed
 }
 
 func (slow) Name() string { return "slow" }
@@ -386,7 +386,7 @@ func TestPairingKeepsNobodyWaiting(t *testing.T) {
 	w.create(w.terms("nim", "slow"), ann, bob, cid)
 	slowly := w.id
 	done := make(chan error)
-	go func() { // ends when goOn is closed
+	go func() { // the goroutine ends when goOn is closed
 		_, err := w.svc.Start(ctx, slowly, tourney.By{User: ann})
 		done <- err
 	}()
@@ -399,7 +399,7 @@ func TestPairingKeepsNobodyWaiting(t *testing.T) {
 		_, err = w.svc.Join(soon, other.ID, match.Player{User: dee, Name: "Dee"})
 	}
 	left := make(chan error)
-	go func() { // ends when goOn is closed
+	go func() { // the goroutine ends when goOn is closed
 		_, err := w.svc.Leave(ctx, slowly, cid)
 		left <- err
 	}()

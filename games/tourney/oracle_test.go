@@ -19,7 +19,7 @@ var unpairable = price{1 << 30}
 type exhaustive struct {
 	p     *swissPairer
 	last  bool
-	fresh []Entrant // those who joined after the round before
+	fresh []Entrant // players who joined after the round before
 	known map[uint32]price
 }
 
@@ -57,7 +57,7 @@ func (x *exhaustive) price(i, j int) (price, bool) {
 	a := x.p.players[i]
 	if j == len(x.p.players) {
 		above := int(2*x.p.points[a] - 2*x.p.points[last])
-		if slices.Contains(x.fresh, a) { // whoever has just joined late sits out last of all
+		if slices.Contains(x.fresh, a) { // a player who has just joined late is the last to get a bye
 			above = int(2*x.p.points[x.p.players[0]]-2*x.p.points[last]) + 1
 		}
 		return price{1: above}, x.p.byes[a] == 0

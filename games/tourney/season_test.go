@@ -124,7 +124,7 @@ func TestNextSeason(t *testing.T) {
 	for every, opens := range lengths {
 		for _, end := range endings {
 			for _, creator := range creators {
-				for _, early := range []bool{false, true} { // whether the creator leaves before the season is played
+				for _, early := range []bool{false, true} { // whether the creator leaves before the season begins
 					if early && end.name != "played" { // whoever is no longer the creator cannot end the season
 						continue
 					}
@@ -281,7 +281,7 @@ func TestEndSeriesIsRefused(t *testing.T) {
 	terms := w.terms("nim", "swiss")
 	terms.Name, terms.Every = "Another", "fortnight"
 	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) })
-	// a name that is too long with the number of a season behind it
+	// a name that is too long with the number of a season appended
 	terms.Name, terms.Every = strings.Repeat("x", 55), tourney.Weekly
 	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) })
 }
@@ -290,7 +290,7 @@ func TestEndSeriesIsRefused(t *testing.T) {
 // one season only; a season that opens late moves those after it.
 func TestMonthlySeasonsKeepToTheirDay(t *testing.T) {
 	for _, c := range []struct {
-		late int // days that the second season takes too long
+		late int // days that the second season begins too late
 		want []string
 	}{
 		{0, []string{"31 Jan", "28 Feb", "31 Mar", "30 Apr", "31 May", "30 Jun", "31 Jul"}},

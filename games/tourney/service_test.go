@@ -463,7 +463,7 @@ func TestF68_RoundDeadline(t *testing.T) {
 	w.create(terms, ann, bob)
 	w.start()
 	m := w.game(ann)
-	// gives South two beans in the pot
+	// the move gives South two beans in the pot
 	if _, err := w.matches.Play.Move(ctx, match.Act{Match: m.ID, User: m.Players[0].User}, "3-1"); err != nil {
 		t.Fatal(err)
 	}

@@ -640,7 +640,8 @@ func TestF74SwissIsPairedAtOnce(t *testing.T) {
 	s := State{Entrants: 31, Seats: 2, Seed: 5}
 	start := time.Now()
 	s = run(t, Swiss{}, s, rand.New(rand.NewPCG(5, 9)), 0.2, 0)
-	took := time.Since(start) / time.Duration(2*len(s.Played)+1) // an average, because run pairs each round twice
+	// the time is an average, because run pairs each round twice
+	took := time.Since(start) / time.Duration(2*len(s.Played)+1)
 	t.Logf("31 players: %v a round", took.Round(time.Microsecond))
 	if took > 200*time.Millisecond {
 		t.Errorf("a round takes %v to pair, want well below 0.2 s", took)

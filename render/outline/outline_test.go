@@ -181,7 +181,7 @@ func TestSVG(t *testing.T) {
 	if q.steps[4].x[2] += .015; q.SVG(0, 0)[len("m40 20")] == 'a' {
 		t.Errorf("an ellipse that does not end where it begins: %s", q.SVG(0, 0))
 	}
-	// near an ellipse, but none: each point a little off
+	// the shape is nearly an ellipse: each point a little off
 	for n := 1; n <= 4; n++ {
 		for k := range 3 {
 			for _, axis := range []int{0, 1} {
@@ -192,7 +192,7 @@ func TestSVG(t *testing.T) {
 					q.steps[n].y[k] += 5
 				}
 				svg := string(q.SVG(0, 0))
-				told := k == 2 || n == 1 && k == 0 // only what no ellipse of Oval lacks is looked at
+				told := k == 2 || n == 1 && k == 0 // only properties that every ellipse of Oval has are checked
 				if arcs := svg[len("m40 20")] == 'a'; arcs == told {
 					t.Errorf("an ellipse with point %d of curve %d moved along axis %d: %s", k, n, axis, svg)
 				}

@@ -108,7 +108,7 @@ func TestGuarded(t *testing.T) {
 	for name, do := range map[string]func() error{
 		"a panic": func() error { panic("page 7 has type 0") },
 		"invalid memory": func() error {
-			var at uintptr = 8 << 40 // no page is there
+			var at uintptr = 8 << 40 // no page is at this offset
 			return errors.New(*(*string)(unsafe.Add(nil, at)))
 		},
 	} {

@@ -157,7 +157,7 @@ func (r *rows) do(step string) {
 	switch what {
 	case "erase": // a user
 		r.erased[match.UserID(rest)] = match.Player{Gone: rest}
-	case "rewrite": // a match, without those who are being erased
+	case "rewrite": // the record of a match, without the users who are being erased
 		e := *r.results[match.ID(rest)]
 		e.Result = r.erased.Result(e.Result)
 		r.replace(match.ID(rest), &e)
@@ -388,7 +388,7 @@ func TestCount(t *testing.T) {
 		if c.was != "" {
 			change.Was = &readEnding(c.was).Result
 			delete(r.results, change.Was.Match)
-			r.skills[change.Was.Match] = make([]match.Skill, 2) // as before the change
+			r.skills[change.Was.Match] = make([]match.Skill, 2) // the standings are as before the change
 		}
 		if c.is != "" {
 			change.Is = &readEnding(c.is).Result

@@ -361,7 +361,7 @@ func TestCheckFindsDamage(t *testing.T) {
 			if check.Report.Mendable() != derived {
 				t.Errorf("Check finds the damage %q; want that a repair mends it: %t", check.Report.Damage, derived)
 			}
-			if !derived || strings.HasPrefix(c.damage, "drop") { // Repair makes indexes outside of transactions
+			if !derived || strings.HasPrefix(c.damage, "drop") { // Repair creates indexes outside of transactions
 				return
 			}
 			repair := &tx{conn: inside.Conn(), batch: &pgx.Batch{}}
@@ -403,7 +403,7 @@ func TestCheckBesideWriters(t *testing.T) {
 		}
 	}()
 	var seen []int
-	// goes on until the check has seen at least three moments
+	// the writer goes on until the check has seen at least three moments
 	for len(seen) < 4 || len(slices.Compact(slices.Clone(seen))) < 3 {
 		select {
 		case n := <-moves:

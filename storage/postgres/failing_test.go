@@ -26,20 +26,21 @@ import (
 type failing struct {
 	*presence
 	left      int
-	statement string // the one that failed
+	statement string // the statement that failed
 }
 
 // prepare is called before a statement or a batch.
 func (f *failing) prepare(ctx context.Context, c *pgx.Conn, statement string) context.Context {
 	switch statement {
 	case "begin", "begin read only", "commit", "begin; commit", "set local synchronous_commit = off":
-		return ctx // they need no table
+		return ctx // these statements need no table
 	}
 	tables := "public"
 	if f.left--; f.left == 0 {
 		tables, f.statement = "pg_catalog", strings.Join(strings.Fields(statement), " ")
 	}
-	_, _ = c.PgConn().Exec(ctx, "set search_path to "+tables).ReadAll() // not where a transaction has failed
+	// statements are not counted after their transaction has failed
+	_, _ = c.PgConn().Exec(ctx, "set search_path to "+tables).ReadAll()
 	return ctx
 }
 
@@ -243,7 +244,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 			f.left, f.statement = n, ""
 			_, err := act.call(t.Context())
 			if f.statement == "" { // every statement has failed once
-				if err != nil && !done { // what is done already may be refused
+				if err != nil && !done { // the repeated call may be refused because it was done already
 					t.Fatalf("%s: %v", act.name, err)
 				}
 				break

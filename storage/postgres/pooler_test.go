@@ -64,7 +64,7 @@ func TestModes(t *testing.T) {
 					nil); err != nil {
 					t.Fatal(err)
 				}
-				for i := range 3 { // as by two starts and a process beside them
+				for i := range 3 { // the sessions are those of two starts and another process
 					s := open(t, url)
 					if s.pooled != through {
 						t.Errorf("pooled = %t, want %t", s.pooled, through)

@@ -54,7 +54,7 @@ func TestPostgres(t *testing.T) {
 		s := open(t, url)
 		t.Cleanup(func() {
 			report, err := Check(context.Background(), url, ledger.Config{})
-			// reports a problem that only tests have, because they set the clock
+			// the function reports a problem that only tests have, because they set the clock
 			clocked := func(p string) bool { return strings.Contains(p, "certain (or not)") }
 			if problems := slices.DeleteFunc(report.Problems, clocked); err != nil || len(problems) > 0 {
 				t.Errorf("Check = %q, %v; want that it is sound", problems, err)
@@ -83,7 +83,7 @@ func TestHearsOnlyOthers(t *testing.T) {
 	all.Go(func() { _ = own.Hear(ctx, func(id match.ID) { heard <- id }) })
 	a, b := storagetest.Running("own"), storagetest.Running("other")
 	for range 3 {
-		for len(heard) == 0 { // repeats the changes until it listens
+		for len(heard) == 0 { // the loop repeats the changes until the store listens
 			for s, r := range map[*Store]*match.Record{own: &a, other: &b} {
 				head, err := s.Append(ctx, *r, match.Event{At: time.Now(), Kind: match.Moved, Move: "3"})
 				if err != nil {

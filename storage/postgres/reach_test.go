@@ -159,7 +159,8 @@ func TestServerIsReadOnly(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	// only returns a function that ends the sessions from before. One that is beginning is not listed yet.
+	// only returns a function that ends the sessions which exist now. A session that is beginning
+	// is not listed yet.
 	only := func(on string) (end func()) {
 		exec(`set default_transaction_read_only = off`)
 		exec(`do $$ begin execute format('alter database %I set default_transaction_read_only = ` + on +
@@ -245,7 +246,8 @@ func TestOpenBesideOlderProcess(t *testing.T) {
 	if err := <-opened; err != nil {
 		t.Errorf("Open after the older process: %v", err)
 	}
-	if _, err := s.Claim(ctx, match.ProcessDuty, time.Hour, "ABCDEFGHIJ.1"); err != nil { // one that can be beside
+	// the column is one that may also exist
+	if _, err := s.Claim(ctx, match.ProcessDuty, time.Hour, "ABCDEFGHIJ.1"); err != nil {
 		t.Fatal(err)
 	}
 	open(t, url)
@@ -258,7 +260,7 @@ func TestAnswerIsLost(t *testing.T) {
 	for _, stored := range []bool{false, true} {
 		r := storagetest.Running(match.ID(fmt.Sprint("lost-", stored)))
 		tries := 0
-		s.lose = func(commit func() error) error { // loses the answer to the first try of each transaction
+		s.lose = func(commit func() error) error { // the proxy loses the answer to the first try of each transaction
 			if tries++; tries > 1 {
 				return commit()
 			}

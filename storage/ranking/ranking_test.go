@@ -60,7 +60,7 @@ func standing(name string, rating float64, days int) match.Standing {
 	if days < 0 {
 		s.Deviation = 50
 	}
-	if days > 0 { // the deviation with which a rating of noon lapses that many days later
+	if days > 0 { // the deviation with which a rating made at noon lapses after the given number of days
 		low, high := 0.0, float64(ratings.Certain)
 		for range 100 {
 			s.Deviation, s.At = (low+high)/2, noon.UnixNano()
@@ -106,7 +106,7 @@ func TestList(t *testing.T) {
 			case 1:
 				s.Rated = 0
 			case 2:
-				s.Rating = float64(ratings.Step(s.Rating)) * 16 // the lowest of a step
+				s.Rating = float64(ratings.Step(s.Rating)) * 16 // the lowest rating of a step
 			}
 			if old, is := all[s.Who]; is {
 				if err := l.Remove(old); err != nil {
@@ -369,7 +369,7 @@ func TestChecker(t *testing.T) {
 		}, func(b, _ *bbolt.Bucket) {
 			got := problems(b, all)
 			if len(c.want) == 1 && strings.Contains(c.want[0], "is not listed") {
-				got = got[:min(1, len(got))] // the number of entries does not agree then either
+				got = got[:min(1, len(got))] // the number of entries is wrong then, too
 			}
 			if !slices.Equal(got, c.want) {
 				t.Errorf("%s: %q, want %q", name, got, c.want)

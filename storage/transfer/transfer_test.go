@@ -204,8 +204,10 @@ func TestFailures(t *testing.T) {
 		of   string // the side that fails
 		want string
 	}{
-		"progress 0":           {"from", "failed"},
-		"progress 10":          {"to", "failed"}, // after its beginning: one look at its progress, eight at its items, and a mark
+		"progress 0": {"from", "failed"},
+		// calls after the beginning: one reads the progress, eight read items, and one writes a
+		// mark
+		"progress 10":          {"to", "failed"},
 		"export matches 4000":  {"from", "read matches: failed"},
 		"export users":         {"from", "read users: failed"},
 		"import users 2":       {"to", "write users: failed"},

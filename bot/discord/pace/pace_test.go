@@ -72,7 +72,7 @@ func TestProcessesShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(50)
 		count := func() (n int) {
-			time.Sleep(time.Minute) // saves up as large a burst as possible
+			time.Sleep(time.Minute) // the pause saves up as large a burst as the limit allows
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 			defer cancel()
 			for i := 0; ; i++ {
@@ -97,7 +97,7 @@ func TestProcessesShare(t *testing.T) {
 // Answers go first, then new messages, then old work; among equals the first to arrive.
 func TestTheMostUrgentGoesFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := New(10) // allows one request at once
+		p := New(10) // the limit allows one request at once
 		if done, err := p.Wait(t.Context(), "first", false); err != nil {
 			t.Fatal(err)
 		} else {

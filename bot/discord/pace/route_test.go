@@ -220,7 +220,7 @@ func TestGlobalPauses(t *testing.T) {
 			t.Fatalf("let go after %v, %v; want 9 s", waited, err)
 		}
 		done(200, nil)
-		p.Share(40) // one request a second
+		p.Share(40) // the limit is one request a second
 		for _, route := range []string{"d", "e"} {
 			done, err := p.Wait(t.Context(), route, false)
 			if err != nil {

@@ -251,7 +251,7 @@ func TestLinesTellNothing(t *testing.T) {
 			t.Fatal("there is nothing to arrange")
 		}
 		text := a.Text
-		if order == "backward" { // puts other pieces on the same squares
+		if order == "backward" { // the function puts other pieces on the same squares
 			men := strings.FieldsFunc(text, func(r rune) bool { return r == '.' || r == '/' })
 			all := []rune(strings.Join(men, ""))
 			i := len(all)

@@ -220,7 +220,7 @@ func TestNightsWhenClocksChange(t *testing.T) {
 			_, before := change.Add(-1).In(loc).Zone()
 			_, after := change.In(loc).Zone()
 			if key := fmt.Sprint(change, before, after); seen[key] {
-				continue // as in another zone
+				continue // the expected time is that of another zone
 			} else {
 				seen[key] = true
 			}

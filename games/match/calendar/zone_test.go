@@ -98,7 +98,7 @@ func TestFindZones(t *testing.T) {
 		{"US/Pacific", true, "America/Los_Angeles"},
 		{"Etc/GMT+3", true, "Etc/GMT+3"},
 		{"W. Europe Standard Time", true, "Europe/Berlin"},
-		{"Lund", true, "Europe/Stockholm"}, // not London, which others call so
+		{"Lund", true, "Europe/Stockholm"}, // the zone is not London's, although its abbreviation is used there too
 		{"CET", false, "Europe/Berlin Europe/Madrid"},
 		{"MEZ", false, "Europe/Berlin Europe/Madrid"},
 		{"EST", false, "America/New_York America/Toronto"},

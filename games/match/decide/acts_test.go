@@ -172,7 +172,7 @@ func TestEveryFailureOfTheRulesIsSeen(t *testing.T) {
 	} {
 		for _, u := range []match.UserID{ann, bob, cat, ""} {
 			for _, do := range actsOf(u, "1") {
-				if _, ok := do.(decide.Award); !ok { // an official's result stands without a position
+				if _, ok := do.(decide.Award); !ok { // an official's result is kept without a position
 					failuresAreSeen(t, name+": "+string(u)+" "+nameOf(do), given, func(tb *table) error {
 						a := match.Act{User: u}
 						if _, ok := do.(decide.Answer); ok {
@@ -185,7 +185,8 @@ func TestEveryFailureOfTheRulesIsSeen(t *testing.T) {
 			}
 		}
 	}
-	forfeit := func(p *match.Proposal) { p.Lapse = referee.Forfeit } // else it is guessed, whatever the rules say
+	// otherwise the result is guessed, whatever the rules of the game say
+	forfeit := func(p *match.Proposal) { p.Lapse = referee.Forfeit }
 	tb := newTable(t)
 	race(tb)
 	for name, p := range map[string]match.Proposal{

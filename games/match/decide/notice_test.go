@@ -18,7 +18,7 @@ type noticeCase struct {
 	events []match.Event
 	by     match.UserID
 	was    func(*match.Record) // changes a running match of Ann and Bob in which Bob is to move
-	is     func(*match.Record) // changes that match into the one after the change
+	is     func(*match.Record) // the function that makes the change to that match
 	want   string
 }
 

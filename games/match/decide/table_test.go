@@ -232,7 +232,7 @@ type row struct {
 	given []step
 	by    match.UserID
 	do    decide.Action
-	seen  match.Seq // number of the board that they saw; 0: none
+	seen  match.Seq // number of the board on which the act was made; 0: none
 	want  string
 }
 

@@ -72,8 +72,8 @@ func TestP82_NothingBeginsWithAPlayerWhoHasLeft(t *testing.T) {
 		act    func(*world) error
 		says   string // what the refusal says; empty: nothing is refused
 		log    string // the log, if somebody has left
-		all    string // the states of the server's open and running matches then
-		usual  string // the same if nobody has left
+		all    string // the states of the server's open and running matches if somebody has left
+		usual  string // the states of those matches if nobody has left
 	}{
 		{"a challenge", challenge("nim", ""), ann, join(bob), left, "created ended:revoked", "", "running"},
 		{"other terms", challenge("halatafl", "sheep"), ann, odds, left, "created ended:revoked", "", "open"},
@@ -98,7 +98,7 @@ func TestP82_NothingBeginsWithAPlayerWhoHasLeft(t *testing.T) {
 					if g != here.Guild {
 						t.Errorf("asked about the server %q", g)
 					}
-					// this waits for ever if the match is locked while Discord is asked
+					// this call waits for ever if the match is locked while Discord is asked
 					if _, err := w.svc.Tables.Revoke(ctx, w.by("nobody")); err == nil {
 						t.Error("nobody has revoked a match")
 					}

@@ -113,7 +113,7 @@ func TestP26(t *testing.T) {
 				n.Lines = []match.Line{{From: from, Plies: []match.Ply{{Seat: 0, Move: "a1"}, {Seat: 1, Move: "b1"}}}}
 			})
 			w.must(w.svc.Play.GoOn(ctx, w.id))
-			w.must(w.svc.Play.GoOn(ctx, w.id)) // nothing is left to play the second time
+			w.must(w.svc.Play.GoOn(ctx, w.id)) // at the second call no prepared move is left to play
 		}, "moved:a1 moved:b1"},
 		{"a takeback drops it", func(w *world) {
 			w.prepare(bob, "a1 b1 a1 b1")

@@ -124,7 +124,7 @@ func TestP8_WhoMayClaim(t *testing.T) {
 	}{{"in play", "nim", nil}, {"in placement", "race", games.Options{"place": "1"}}} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(t)
-			w.duel("nim") // a match in which Ann is to move
+			w.duel("nim") // id of a match in which Ann is to move
 			other := w.id
 			w.duel(tt.game, func(p *match.Proposal) {
 				p.PerMove, p.Lapse, p.Setup.Options = time.Hour, referee.Claim, tt.set

@@ -524,7 +524,7 @@ func TestP48_PendingTurnsAreFoundAfterARestart(t *testing.T) {
 	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
 	w.play(ann, "a1")
 	waiting := w.id
-	// a match in which Bob is to move
+	// id of a match in which Bob is to move
 	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, match.Player{Computer: games.Easy})))
 	w.restart()
 	list, err := w.svc.Computers.Thinking(ctx, 9)

@@ -20,7 +20,7 @@ func TestP103_WhoeverStartsTheClock(t *testing.T) {
 		terms referee.Policy
 		used  time.Duration // how long Ann thinks before the event
 		left  time.Duration // what is left then
-		least time.Duration // what she has when somebody else starts the clock
+		least time.Duration // time that she has when somebody else starts the clock
 		bank  time.Duration // the whole of her bank after either
 	}{
 		{

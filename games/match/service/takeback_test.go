@@ -111,7 +111,7 @@ func TestP19_TheClockAfterATakeback(t *testing.T) {
 			if got := c.Deadline.Sub(w.now()); got != tt.left {
 				t.Errorf("%v left, want %v", got, tt.left)
 			}
-			least := tt.left == perMove/10 // the opponent has started the clock, so there is time to see it
+			least := tt.left == perMove/10 // the opponent has started the clock, so there was time to see the move
 			if c.Lapsed || c.Grace != before.Grace || c.Reminded != (before.Reminded && !least) {
 				t.Errorf("the clock is %+v, want as it was: %+v", c, before)
 			}

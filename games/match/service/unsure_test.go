@@ -15,7 +15,7 @@ import (
 type unsure struct {
 	match.Store
 	answers []bool // what becomes of the next writes: whether they are stored
-	lost    bool   // reading fails as well
+	lost    bool   // whether reading fails as well
 }
 
 var errLost = errors.New("the connection was lost")
@@ -48,7 +48,7 @@ func TestP93Unsure(t *testing.T) {
 		name    string
 		answers []bool
 		lost    bool
-		want    string // a part of the sentence; empty: the move is made
+		want    string // a part of the expected refusal; empty: the move is made
 		stored  bool
 	}{
 		{name: "stored", answers: []bool{true}, stored: true},

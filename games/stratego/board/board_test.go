@@ -215,7 +215,7 @@ func TestGraphAfterEveryMove(t *testing.T) {
 				return true
 			})
 		}
-		if len(from) == 0 || moved%500 == 0 { // begins a new game
+		if len(from) == 0 || moved%500 == 0 { // the line begins a new game
 			b = New()
 			b.SetBarriers()
 			for range 60 {

@@ -193,7 +193,7 @@ func TestS61ShownBomb(t *testing.T) {
 	f.Arrange(view.Red, DefaultSet)
 	f.Arrange(view.Blue, DefaultSet)
 	at := func(row, col int) board.Square { return view.HomeSquare(view.Blue, row, col) }
-	f.Put(at(1, 3), view.Man{Seat: view.Red, Rank: '7', Moved: true}) // before the Bomb on the third row
+	f.Put(at(1, 3), view.Man{Seat: view.Red, Rank: '7', Moved: true}) // the square before the Bomb on the third row
 	if !f.Follow(view.Ply{From: at(1, 3), To: at(2, 3), Attacker: '7', Defender: board.Bomb}) {
 		t.Fatal("no attack on the Bomb")
 	}
@@ -212,7 +212,7 @@ func TestS61Boldness(t *testing.T) {
 		}
 		f.Arrange(view.Red, DefaultSet)
 		f.Arrange(view.Blue, DefaultSet)
-		f.Put(44, view.Man{Seat: view.Red, Rank: '3', Moved: true}) // on e5, about to beat the Captain on e6
+		f.Put(44, view.Man{Seat: view.Red, Rank: '3', Moved: true}) // the piece on e5, which can beat the Captain on e6
 		f.Put(54, view.Man{Seat: view.Blue, Rank: '5', Moved: true})
 		f.Put(22, view.Man{})
 		f.Put(83, view.Man{})

@@ -41,7 +41,7 @@ func variedSetup(army board.Counts, rng *rand.Rand) string {
 // lesson is a position of a game with the true ranks of one side's hidden pieces.
 type lesson struct {
 	left  board.Counts
-	prior [][ranks]float64 // how likely each rank is by the piece's origin, for the true kind of set-up
+	prior [][ranks]float64 // probability of each rank by the square where the piece began, for the true kind of set-up
 	moved []bool
 	trait [][traits]float32
 	rank  []int
@@ -88,7 +88,7 @@ func newLesson(f *view.Facts, seat games.Seat, people bool) *lesson {
 	h := newHidden(&v, seat, rand.New(rand.NewPCG(1, 1)))
 	w := watch(&v.Facts, seat)
 	l := &lesson{left: h.left}
-	const who = 2 // the source that believes in people's set-ups
+	const who = 2 // the source whose estimates assume set-ups made by people
 	for _, s := range h.suspects {
 		l.rank = append(l.rank, board.TranslateRank(f.At(s.at).Rank))
 		l.moved = append(l.moved, s.moved)
@@ -117,11 +117,13 @@ func (l *lesson) odds(by *leanings) [][ranks]float64 {
 // The parameters of learning by the method Adam.
 const (
 	epochs  = 8
-	batch   = 24   // number of lessons for a step
+	batch   = 24   // number of examples for a step of the descent
 	pace    = 0.01 // size of the first steps
 	slowing = 0.02 // the size of the last steps, as a part of the first ones
 	shyness = 1e-3 // how strongly weights are drawn to 0
-	modesty = 0.9  // factor of the weights in the end, because a new player is less like the others
+	// factor by which the weights are multiplied in the end, because a new player is less like the
+	// others
+	modesty = 0.9
 )
 
 // learn fits leanings to lessons, so that the true ranks become as likely as possible.

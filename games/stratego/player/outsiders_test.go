@@ -18,7 +18,7 @@ import (
 // opinion is what was said about a hidden piece: the odds of its true rank, the odds by counting
 // alone, and the odds that it is a Bomb.
 type opinion struct {
-	game                string // file and number of the game
+	game                string // file of the game, and its number in it
 	said, counted, bomb float64
 	isBomb, moved       bool
 }

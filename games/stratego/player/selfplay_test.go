@@ -22,13 +22,13 @@ import (
 // It searches one ply and all fights, and plans anew only rarely. Repetition is allowed; a game
 // without events is drawn.
 const (
-	dealSwaps   = 60  // number of swaps that make a deal likelier
-	planWorlds  = 4   // number of deals for a plan
+	dealSwaps   = 60  // number of tried swaps that could make an assignment of ranks likelier
+	planWorlds  = 4   // number of assignments of ranks that are searched for a plan
 	planFor     = 8   // number of the side's plies without a fight after which a plan is obsolete
 	drawnAfter  = 100 // number of plies without a fight after which a game is drawn
 	decided     = 350 // the lead in base at which a game of many pieces is stopped
-	judgeEvery  = 16  // the lead is judged every so many plies
-	toTheEnd    = 8   // one of so many games is not stopped, to measure the errors of stopping
+	judgeEvery  = 16  // number of plies between two looks at the lead
+	toTheEnd    = 8   // one game in this number is not stopped, to measure the errors of stopping
 	wildly      = 0.01
 	shortMemory = 6 // number of the side's last plies that must not be taken back
 )
@@ -36,7 +36,7 @@ const (
 // spar is a game between two such players.
 type spar struct {
 	world                          // the position with all true ranks
-	origin        [80]*[12]float32 // likelihood of each rank for a man, from where it began
+	origin        [80]*[12]float32 // likelihood of each rank for a piece, by the square where it began
 	worth         [2]*worth
 	age           [2]int
 	noise         [2]float64
