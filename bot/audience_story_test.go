@@ -15,7 +15,7 @@ import (
 )
 
 // audienceStates are the states of a match in which the test compares audiences. Ann starts the
-// match in the hall and Bob is her opponent. Ann has blocked Cid.
+// match in the test channel and Bob is her opponent. Ann has blocked Cid.
 var audienceStates = []struct {
 	name string
 	lead func(*story.Story)
@@ -47,7 +47,7 @@ var audienceStates = []struct {
 }
 
 // The test lists what each person sees of the lobby, finished matches, reviews, catch-up, hours and
-// digests, in every state. The table is reviewed as a diff.
+// digests, in every state. The golden file is reviewed as a diff.
 func TestAudiences(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: a story for every state")
@@ -143,7 +143,7 @@ func audiences(s *story.Story) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// sights holds messages with their viewers, in the order in which they were first seen.
+// sights lists messages and their viewers, in the order in which they were first seen.
 type sights struct {
 	what []string
 	by   map[string][]string

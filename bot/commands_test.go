@@ -30,7 +30,7 @@ func catalogueAndToy() []*games.Game {
 	return append(append([]*games.Game{}, catalog.Games()...), nim.New())
 }
 
-// The limits are those that Discord documents for application commands.
+// The limits of the test are those that Discord documents for application commands.
 func TestCommandsKeepWithinLimits(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range bot.Commands(&answer.Base{Games: catalogueAndToy()}).Localised() {

@@ -58,7 +58,7 @@ func crossings() (list []crossing) {
 	return list
 }
 
-// Components other than buttons.
+// These are the component types other than buttons.
 var (
 	menuActions = []component.Action{
 		server.ActChannels, component.ActMenu, challenge.ActPick, component.ActChoose,
@@ -136,7 +136,7 @@ func isGame(word string) bool {
 }
 
 // cross tries one action after another until one has changed the match. It returns the actions that
-// are left.
+// it has not tried.
 func cross(s *story.Story, todo []crossing) (left []crossing) {
 	s.Helper()
 	before, shown := s.TheMatch(), s.Board()

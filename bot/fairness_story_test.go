@@ -66,8 +66,8 @@ func TestWhoMayClaimIsTold(t *testing.T) {
 	})
 }
 
-// P32: a player is late while placing. The agreed grace applies, and `/match why` mentions no
-// other.
+// P32: if a player is late while placing pieces, the agreed grace applies, and `/match why`
+// mentions no other ruling.
 func TestLateWhilePlacing(t *testing.T) {
 	t.Parallel()
 	late := func(options string, want ...string) {

@@ -58,7 +58,7 @@ func TestThreads(t *testing.T) {
 	})
 }
 
-// P76: posting unarchives a thread. In a locked thread the match is suspended, whatever work is
+// P76: posting in a thread unarchives it. In a locked thread the match is suspended, whatever is
 // due.
 func TestArchivedAndLockedThreads(t *testing.T) {
 	t.Parallel()
@@ -417,7 +417,7 @@ func TestHelpAndRules(t *testing.T) {
 	})
 }
 
-// P21: the moves, the board after any of them, and the match as text.
+// P21: a member gets the moves, the board after any of them, and the match as text.
 func TestHistoryAndExport(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -453,7 +453,7 @@ func TestTimesAreDiscords(t *testing.T) {
 	})
 }
 
-// P82: when the clock calls a player who has left, the others are told.
+// P82: when the clock reminds a player who has left, the others are told.
 func TestPlayerHasLeft(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -33,7 +33,7 @@ import (
 	"paddock/storage"
 )
 
-// Hazard 1: data of a wrong type wherever discordgo's accessors would panic. Each interaction is
+// Hazard 1: where data of a wrong type would make discordgo's accessors panic, each interaction is
 // answered, and the bot continues.
 func TestHazard1WrongTypes(t *testing.T) {
 	t.Parallel()
@@ -351,7 +351,7 @@ func (s *sideBySide) watch(next http.Handler) http.Handler {
 	})
 }
 
-// unlimited is a pace without limits, as on a Discord without rate limits.
+// unlimited is a rate limiter without limits, as on a Discord without rate limits.
 const unlimited = 1_000_000
 
 // loopback is a bot in this process and a Discord on a socket, in real time.

@@ -18,7 +18,7 @@ import (
 	"paddock/games/scene"
 )
 
-// nobodySays fails the story if a message of the hall has one of the texts.
+// nobodySays fails the story if a message of the test channel has one of the texts.
 func nobodySays(s *story.Story, texts ...string) {
 	s.Helper()
 	for _, m := range s.Sim.Messages(s.Hall, s.Eve) {

@@ -49,7 +49,7 @@ func (s said) named(prefix string) (formats []string) {
 	return formats
 }
 
-// speakers are the functions whose first non-empty literal is a sentence's format.
+// speakers lists the functions whose first non-empty literal is a sentence's format.
 var speakers = []string{"Say", "Refuse", "problem", "log", "say"}
 
 // Texts of positions are for operators and programs. Nobody on Discord reads why a position is
@@ -300,7 +300,7 @@ func TestSentencesAreTranslatedOnce(t *testing.T) {
 	}
 }
 
-// mostWords is how many words a sentence can have. One can listen to so many at a table.
+// mostWords is the most words of a sentence. People can follow so many when they listen.
 const mostWords = 25
 
 // mayBeLong are the texts in which a sentence can be longer, by the command that shows them.

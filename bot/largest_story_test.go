@@ -80,8 +80,8 @@ func check(s *story.Story, what string, m discordsim.Message) {
 	s.Logf("%s: %d components, %d characters", what, components, characters)
 }
 
-// Texts that grow with the catalogue are not cut in any language: neither are the topics of the
-// help.
+// Texts that grow with the catalogue are not cut in any language: the topics of the help, for
+// example.
 func TestLongTextsAreWhole(t *testing.T) {
 	t.Parallel()
 	all := slices.Concat(catalog.Games(), []*games.Game{nim.New()})

@@ -16,8 +16,8 @@ import (
 	"paddock/bot/tournament"
 )
 
-// dweller is a simulated member of the server in TestMonth. Dwellers look at Discord now and then,
-// use messages and menus as they like, and sleep at night. They know only what Discord shows them.
+// dweller is a simulated member of the server in TestMonth. Dwellers open Discord now and then, use
+// messages and menus as they like, and sleep at night. They know only what Discord shows them.
 type dweller struct {
 	month  *month
 	id     discordsim.UserID
@@ -56,7 +56,7 @@ func (d *dweller) awake(at time.Time) bool {
 	return hour >= 7 && hour < 22
 }
 
-// next returns the time of a dweller's next look.
+// next returns the time at which a dweller next opens Discord.
 func (d *dweller) next(now time.Time) time.Time {
 	at := now.Add(time.Duration((0.2 + 1.6*d.rng.Float64()) * 15 / d.often * float64(time.Hour)))
 	for !d.awake(at) {
@@ -83,7 +83,7 @@ func weighed(rng *rand.Rand, weights []float64) int {
 	return -1
 }
 
-// visit lets the dweller look at Discord once: at notifications, new messages in a channel, the
+// visit lets the dweller open Discord once and read notifications, new messages in a channel, the
 // dweller's matches one by one, and sometimes a command.
 func (d *dweller) visit() {
 	called := d.called
@@ -212,7 +212,7 @@ func (d *dweller) after(m, answer discordsim.Message) discordsim.Message {
 	return d.month.Sim.Message(m.ID, d.id)
 }
 
-// words fills in a form.
+// words returns texts for the fields of a form.
 func (d *dweller) words(form discordsim.Modal) map[string]string {
 	values := map[string]string{}
 	for _, c := range form.Inputs() {

@@ -57,7 +57,7 @@ type month struct {
 	digests map[string]rung // the digests by person and day
 }
 
-// rung is one notification.
+// rung is one notification of a member.
 type rung struct {
 	who   *dweller
 	at    time.Time
@@ -159,8 +159,8 @@ func (m *month) changed(was, r match.Record, events []match.Event) {
 	}
 }
 
-// heardOf fails if a member with one message a day has lost by the clock without a call. The match
-// must have waited for them for more than a day without a message to them.
+// heardOf fails if a member with one message a day has lost by the clock without a notification.
+// The match must have waited for them for more than a day without a message to them.
 func (m *month) heardOf(was match.Record, e match.Event) {
 	id := was.Players[e.Seat].User
 	u, err := m.Store.User(context.Background(), id)
@@ -208,7 +208,7 @@ func (m *month) awake(r match.Record, at time.Time, what string) {
 
 var armyRows = regexp.MustCompile("(?m)^[1-9SFB.]{10}\n[1-9SFB.]{10}\n[1-9SFB.]{10}\n[1-9SFB.]{10}$")
 
-// heard records the requests to Discord.
+// heard records requests of the bot to Discord.
 func (m *month) heard(e discordsim.Event) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -241,7 +241,7 @@ func (m *month) armies(e discordsim.Event) {
 	}
 }
 
-// calls maps the beginnings of messages that call a member to their kinds.
+// calls maps the beginnings of messages that notify a member to the kinds of these messages.
 var kinds = func() map[string][]string {
 	list := map[string][]string{}
 	for _, in := range lang.All {
@@ -346,7 +346,7 @@ func (m *month) answered(msg discordsim.Message) {
 	}
 }
 
-// settle lets dwellers choose their settings.
+// settle lets the simulated members choose their settings.
 func (m *month) settle() {
 	for i, d := range m.people {
 		quiet := ""
@@ -368,8 +368,8 @@ func (m *month) settle() {
 	}
 }
 
-// live lets time pass. Members look in as often as they like, and the events of the whole server
-// happen on their days.
+// live lets time pass. Members open Discord as often as they like, and the events of the whole
+// server happen on their days.
 func (m *month) live(days int, happens map[int]func()) {
 	began := time.Now()
 	next := map[*dweller]time.Time{}
@@ -444,7 +444,7 @@ func (m *month) lately(c discordsim.Call) string {
 }
 
 // examine checks the end. The file is sound, with every log, index and standing, and no match
-// hangs. Nobody was called twice for a turn, and nobody saw a hidden army.
+// hangs. Nobody was notified twice of a turn, and nobody saw a hidden army.
 func (m *month) examine() {
 	m.Story.End()
 	checking := storage.Checking{Games: story.CrossGames()}
@@ -573,7 +573,7 @@ func (m *month) kept(store match.Store, rec match.Record, seen map[string][]seen
 	}
 }
 
-// once fails if somebody was called twice for a turn, except by a reminder.
+// once fails if somebody was notified twice of a turn, except by a reminder.
 func (m *month) once() {
 	type key struct {
 		who   discordsim.UserID
@@ -682,5 +682,5 @@ func TestMonth(t *testing.T) {
 	})
 }
 
-// alone is more days than any clock runs, with vacations and grace.
+// alone is the number of days after which every clock has run out, even with vacations and grace.
 const alone = 100

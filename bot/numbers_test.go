@@ -138,7 +138,7 @@ func (a toAddress) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// tellHeap prints the number of bytes in use for each line of input.
+// tellHeap prints the number of bytes in use after each line of input.
 func tellHeap(in io.Reader) {
 	for lines := bufio.NewScanner(in); lines.Scan(); {
 		runtime.GC()
@@ -149,8 +149,8 @@ func tellHeap(in io.Reader) {
 	}
 }
 
-// arena is a Discord with many channels in which members play Kalah, and a child process with the
-// bot.
+// arena is a simulated Discord with many channels in which members play Kalah, and a child process
+// with the bot.
 type arena struct {
 	testing.TB
 	sim     *discordsim.Sim
@@ -433,7 +433,7 @@ func (a *arena) spread(workers int, do func(room int) error) {
 }
 
 // BenchmarkAcknowledge measures the time of first answers at 300 interactions a second: three
-// moves, then one look at the board.
+// moves, then one command that shows the board.
 func BenchmarkAcknowledge(b *testing.B) {
 	a := newArena(b, 60)
 	ctx := b.Context()

@@ -62,7 +62,7 @@ func TestKalahWhereTheBotIsNoMember(t *testing.T) {
 }
 
 // P60: three people play Fish in a group, from a table that anybody in the chat joins. Moves are
-// chosen on private messages, and the boards of old turns go nevertheless.
+// chosen on private messages, and the boards of old turns are deleted nevertheless.
 func TestFishInAGroup(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -95,8 +95,8 @@ func TestFishInAGroup(t *testing.T) {
 }
 
 // P60, P46: Stratego between two people where the bot is not a member: each gets the set-up and the
-// own view as a private answer to their own press, also who has installed nothing. No public message
-// ever differs by what is hidden (see also TestSecretsWhereTheBotIsNoMember).
+// own view as a private answer to their own press, even if they have installed nothing. No public
+// message ever differs by what is hidden (see also TestSecretsWhereTheBotIsNoMember).
 func TestStrategoBetweenFriends(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -137,9 +137,9 @@ func TestStrategoBetweenFriends(t *testing.T) {
 	}, story.WithAll)
 }
 
-// P60, P9: a deadline without a press. The reminder and the ruling take effect; Ann, who has
-// installed the bot, is told by direct message, with a button that shows the board to her alone; Bob
-// is not written to. The next press shows the result.
+// P60, P9: a deadline takes effect without a click: there are a reminder and a ruling; Ann, who has
+// installed the bot, is told by direct message, with a button that shows the board to her alone;
+// Bob is not written to. The next press shows the result.
 func TestDeadlineWhereTheBotIsNoMember(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -181,7 +181,7 @@ func TestDeadlineWhereTheBotIsNoMember(t *testing.T) {
 	})
 }
 
-// P60: an old board that no token reaches leads on, by a button that posts the board anew, also
+// P60: an old board that the bot can't edit any more has a button that posts the board anew, also
 // after the one who began has left the group and uninstalled the bot.
 func TestShowTheBoardAnew(t *testing.T) {
 	t.Parallel()
@@ -209,8 +209,8 @@ func TestShowTheBoardAnew(t *testing.T) {
 	})
 }
 
-// P60: where a member's answers are private, no match begins. Who may not use external apps still
-// plays on the board of somebody who may.
+// P60: where a member's answers are private, no match begins. A member who may not use external
+// apps can still play on the board of a member who may.
 func TestWithoutExternalApps(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -236,8 +236,8 @@ func TestWithoutExternalApps(t *testing.T) {
 	})
 }
 
-// P60, P48: the computer answers by the token of the move; when that has died, the next press shows
-// its move.
+// P60, P48: the computer answers by the token of the move; when that has expired, the next press
+// shows its move.
 func TestComputerWhereTheBotIsNoMember(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -300,15 +300,15 @@ func TestSecretsWhereTheBotIsNoMember(t *testing.T) {
 	}
 }
 
-// mask leaves out what differs between any two matches: ids and receipts.
+// mask removes what differs between any two matches: ids and receipts.
 func mask(text string) string {
 	return maskedIDs.ReplaceAllString(text, "ID")
 }
 
 var maskedIDs = regexp.MustCompile(`\b[0-9a-f]{32,}\b|\b[0-9]{17,}\b`)
 
-// P11, P79, P107: hostile presses in a group: people who don't play, and one who has left it, send
-// every action for a match of Stratego. Nothing of the match changes, nobody else sees anything new of
+// P11, P79, P107: in a group people who don't play, and one who has left the group, send every
+// action for a match of Stratego. Nothing of the match changes, nobody else sees anything new of
 // it, and the bot goes on.
 func TestHostilePressesWhereTheBotIsNoMember(t *testing.T) {
 	t.Parallel()

@@ -12,7 +12,7 @@ import (
 	"paddock/games/scene"
 )
 
-// outsideRows are the features in a match of Ann and Bob where the bot is not a member. Ann has
+// outsideRows lists the features in a match of Ann and Bob where the bot is not a member. Ann has
 // installed it. The match of Kalah has begun, and Ann is to move first.
 var outsideRows = []struct {
 	name string

@@ -113,7 +113,7 @@ func isPrivate(c discordsim.Call) bool {
 	return json.Unmarshal(c.Answer, &m) == nil && m.Flags&64 != 0
 }
 
-// tokenOf returns the interaction's token in a path, or "".
+// tokenOf returns the interaction's token in a path, or an empty string.
 func tokenOf(path string) string {
 	parts := strings.Split(path, "/")
 	for i, p := range parts {

@@ -26,7 +26,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// owned is a store of one process alone.
+// owned is a store that only one process uses.
 type owned struct{ *storagetest.Memory }
 
 func (owned) Claim(context.Context, match.Duty, time.Duration, ...string) ([]match.Lease, error) {
@@ -89,7 +89,7 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// Every part of the configuration that may be left out has a default, and what is given stays.
+// Every part of the configuration that may be left out has a default, and given values are kept.
 func TestConfigComplete(t *testing.T) {
 	memory := storagetest.NewMemory()
 	c := Config{Store: memory}.complete()
@@ -152,7 +152,8 @@ func TestDuties(t *testing.T) {
 	}
 }
 
-// When a duty ends by itself, the bot ends with the reason. At the end of the bot that is expected.
+// When a background job ends by itself, the bot ends with the reason. At the end of the bot that is
+// expected.
 func TestEnded(t *testing.T) {
 	broken := errors.New("broken")
 	b := idle(t, owned{storagetest.NewMemory()})
@@ -193,8 +194,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// The health of the bot: while it starts, while it is connected, after a long silence, and at its
-// end.
+// The test checks the health of the bot while it starts, while it is connected, after a long
+// silence, and at its end.
 func TestTakesPart(t *testing.T) {
 	b := idle(t, owned{storagetest.NewMemory()})
 	want := func(when string, want error) {
@@ -229,7 +230,7 @@ func TestTakesPart(t *testing.T) {
 	want("at the end", errEnding)
 }
 
-// Moves are counted, and nothing else is. A move that arrives twice counts once.
+// The metric of moves counts moves and nothing else. A move that arrives twice counts once.
 func TestMovesAreCounted(t *testing.T) {
 	if n := moves([]match.Event{{Kind: match.Moved}, {Kind: match.Offered}, {Kind: match.Moved}}); n != 2 {
 		t.Errorf("%d moves are counted, want 2", n)
@@ -250,8 +251,9 @@ func TestMovesAreCounted(t *testing.T) {
 	}
 }
 
-// A start looks for what may have been missed from an hour before the bot was last alive, or from
-// the moment of an earlier search that was not completed. A new bot has missed nothing.
+// At its start the bot looks for events that it may have missed: from an hour before the bot was
+// last alive, or from the moment of an earlier search that was not completed. A new bot has missed
+// nothing.
 func TestMissed(t *testing.T) {
 	at := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 	b := idle(t, owned{storagetest.NewMemory()}, func(c *Config) { c.Now = func() time.Time { return at } })
@@ -295,8 +297,8 @@ func TestMissed(t *testing.T) {
 	want("a restart after an interrupted search", since.Add(time.Minute), "2026-01-02T11:01:00Z")
 }
 
-// READY lists the servers of one shard: the matches of others that removed the bot are suspended,
-// and go on when it is back. A locked thread and a deleted channel suspend theirs.
+// READY lists the servers of one shard. The matches of servers that removed the bot are suspended,
+// and go on when the bot is back. A locked thread and a deleted channel suspend their matches.
 func TestWhereMatchesRest(t *testing.T) {
 	b := idle(t, owned{storagetest.NewMemory()})
 	const here, gone, other match.GuildID = "4194304", "8388608", "12582912" // events of shards 1, 0 and 1 of 2
@@ -359,8 +361,8 @@ func TestWhereMatchesRest(t *testing.T) {
 		match.CodeChannelGone, match.CodeServerLeft, match.CodeServerLeft)
 }
 
-// Each element is dealt with once, several at a time, and every failure is told. When the bot ends,
-// the rest is left.
+// Each element is handled once, several at a time, and every failure is reported. When the bot
+// ends, the other elements are left.
 func TestEach(t *testing.T) {
 	b := idle(t, owned{storagetest.NewMemory()})
 	list := make([]int, 3*atOnce)
@@ -412,7 +414,7 @@ func TestEach(t *testing.T) {
 }
 
 // Of several processes only one thinks about a match, and only one attends to its clock. The other
-// leaves it until it is given back.
+// leaves both until they are released.
 func TestOneProcessDoesIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		memory := storagetest.NewMemory()

@@ -24,7 +24,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// crew is several bot processes on one store, each with its own handle, as on several machines.
+// crew holds several bot processes on one store, each with its own handle, as on several machines.
 type crew struct {
 	*testing.T
 	sim       *discordsim.Sim
@@ -44,7 +44,8 @@ type member struct {
 	ended chan error
 }
 
-// mortal is a handle whose process can die. Afterwards it does nothing and releases nothing.
+// mortal is a handle to the store whose process can die. Afterwards it does nothing and releases
+// nothing.
 type mortal struct {
 	*storagetest.Memory
 	dead atomic.Bool
@@ -127,7 +128,7 @@ func inCrew(t *testing.T, size, shards int, what func(*crew)) {
 // join starts one more process.
 func (c *crew) join() *member { return c.joinAs(layout.Form()) }
 
-// joinAs starts a process of a version that understands a form of records.
+// joinAs starts a process whose version understands the given record format.
 func (c *crew) joinAs(form int) *member {
 	m := &member{store: &mortal{Memory: c.store.Another()}, ended: make(chan error, 1)}
 	m.store.Understands = form
@@ -251,7 +252,8 @@ func TestShardsAreGivenBack(t *testing.T) {
 	})
 }
 
-// Another process takes over the computer's turn of a dead one, and its clocks and unshown boards.
+// When a process has died, another one takes over its computers' turns, its clocks and the boards
+// that it has not shown.
 func TestWorkOfADeadProcess(t *testing.T) {
 	t.Parallel()
 	inCrew(t, 3, 1, func(c *crew) {

@@ -13,7 +13,8 @@ import (
 	"paddock/games/match"
 )
 
-// places are the kinds of place in the columns of docs/places.md. Each goes there; Ann asks.
+// places lists the kinds of place in the columns of docs/places.md, each with a function that leads
+// the story there. Ann makes the requests.
 var places = []struct {
 	name string
 	goes func(s *story.Story)
@@ -31,7 +32,7 @@ var places = []struct {
 	}},
 }
 
-// asks are the rows of docs/places.md.
+// asks lists the rows of docs/places.md.
 var asks = []struct{ name, command string }{
 	{"the computer", "/kalah start level:first"},
 	{"the computer in Stratego, with a secret set-up", "/stratego start level:easy"},
@@ -77,7 +78,7 @@ func whatComes(s *story.Story, command string) string {
 	return "public"
 }
 
-// P60: docs/places.md says what each kind of place has. The test asks for each in each.
+// P60: docs/places.md says what each kind of place has. The test tries each command in each place.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	cells := make([][]string, len(asks))

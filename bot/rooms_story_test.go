@@ -50,7 +50,7 @@ func TestThreadsInEveryChannel(t *testing.T) {
 }
 
 // P25, P137: a forum has no messages outside its posts. Matches may begin in its posts, but
-// results, mentions and a challenge to it have no place there.
+// results, mentions and a challenge to it are impossible there.
 func TestForums(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

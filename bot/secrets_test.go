@@ -128,7 +128,7 @@ func must(t *testing.T, pos *games.Position, seat games.Seat, move string) *game
 }
 
 // otherWorld returns BLUE's set-up with the ranks of its hidden pieces shuffled. Ranks of moved
-// pieces stay among moved ones, because Bombs and Flags cannot move.
+// pieces stay among moved pieces, because Bombs and Flags cannot move.
 func (p pair) otherWorld(t *testing.T, end *games.Position, rng *rand.Rand) string {
 	t.Helper()
 	f, err := view.ParseFacts(end.Text())
@@ -176,8 +176,8 @@ func (p pair) trueOf(begin, end *games.Position) bool {
 		pos.View(view.Red).Text() == end.View(view.Red).Text()
 }
 
-// witness holds everything that others than BLUE have seen of a match: the log, and all messages to
-// the channel, to RED and to a third person, in the order of each place.
+// witness holds everything that everybody except BLUE has seen of a match: the log, and all
+// messages to the channel, to RED and to a third person, in the order of each place.
 type witness struct {
 	calls map[string][]string // requests by place
 	said  []string            // answers to RED and the third person, in order
@@ -213,7 +213,7 @@ func (l *leak) Append(ctx context.Context, r match.Record, events ...match.Event
 	return head, err
 }
 
-// flag returns where BLUE's Flag really is.
+// flag returns the true square of BLUE's Flag.
 func (l *leak) flag() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -251,7 +251,8 @@ func (p pair) live(t *testing.T, world int, c cheat) (w witness) {
 	return w
 }
 
-// tell runs a pair's story. Everybody does the same in both worlds, except for BLUE's private acts.
+// tell runs the story of a pair. Everybody does the same in both worlds, except for BLUE's private
+// acts.
 func (p pair) tell(s *story.Story, world int) witness {
 	w := witness{calls: map[string][]string{}}
 	hidden := map[string]bool{} // ids and tokens of BLUE's own interactions
@@ -400,12 +401,12 @@ var (
 	passing     = regexp.MustCompile(`\b1[0-9]{18}\b|<t:[0-9]+:.>|"?[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"?|\b(?:[0-9a-f]{32}){1,2}\b|-[0-9]{8}"|"n-[0-9a-f]{22}…"|after=\S*|[0-9]+ (?:h|min|days?) left`)
 	escapes     = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
 	interaction = regexp.MustCompile(`^/(?:api/v[0-9]+/)?(?:interactions/([0-9]+)|webhooks/[0-9]+/([^/]+))`)
-	// matches the receipts, whose covered text is public
+	// receipts matches the line of receipts, whose text behind the spoiler is public
 	folded = regexp.MustCompile("^-# Both set-ups are sealed, so nobody can swap pieces in secret: " +
 		"\\|\\|`[0-9a-f]{32}`\\|\\|$")
 )
 
-// tidy replaces the matches of passing.
+// tidy replaces text that the pattern passing matches.
 func tidy(s string) string { return passing.ReplaceAllString(escapes.Replace(s), "#") }
 
 // collect collects everything that was sent to others than BLUE.
@@ -532,7 +533,7 @@ func TestS97Worlds(t *testing.T) {
 	}
 }
 
-// Each cheat reveals in one way where BLUE's Flag is, or that BLUE is active.
+// Each cheat leaks, in one way, where BLUE's Flag is, or that BLUE is active.
 var cheats = []cheat{
 	{"an info log of the position", func(l *leak, c *bot.Config) {
 		l.after = func(bool) { c.Log.Info("a change was made", "flag", l.flag()) }
@@ -793,7 +794,7 @@ func TestS82SpectatorInDM(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// S84: nobody sits on both sides.
+// S84: nobody can play both sides of a match.
 func TestS84SelfChallenge(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -95,7 +95,7 @@ func (l mortalLine) RoundTrip(r *http.Request) (answer *http.Response, err error
 
 // P1: the bot dies between any two steps of two turns, one by a click, one by a command, a day
 // apart. After the restart all acknowledged moves are there, none twice, and the board is up to
-// date. Each player was called once for each turn, because of the nonce and the record of what was
+// date. Each player was notified once of each turn, because of the nonce and the record of what was
 // shown.
 func TestDeathBetweenAnyTwoSteps(t *testing.T) {
 	t.Parallel()

@@ -29,7 +29,7 @@ import (
 )
 
 // A busy member has 50 running matches and many finished ones in a server of their own. A tenth of
-// the latter are against people whom they meet again.
+// the finished matches are against repeated opponents.
 const (
 	busy      = match.UserID("199999999999999999")
 	busyGuild = match.GuildID("399999999999999999")

@@ -109,8 +109,8 @@ func TestTheStartWaitsForNoBoard(t *testing.T) {
 	})
 }
 
-// A start that is interrupted during its search for missed work begins at the same moment again,
-// although the bot has been alive since.
+// A start that is interrupted during its search for missed work begins at the same point in time
+// again, although the bot has been alive since.
 func TestWhatAStartHasNotLookedThrough(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -340,8 +340,8 @@ func TestDeletedBoard(t *testing.T) {
 	})
 }
 
-// P72, P40: a deleted channel suspends the match with its clock; /match resume continues elsewhere
-// when both agree.
+// P72, P40: a deleted channel suspends the match with its clock; /match resume continues it
+// elsewhere when both agree.
 func TestDeletedChannel(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -460,8 +460,8 @@ func TestMissingPermissions(t *testing.T) {
 	})
 }
 
-// P73: old calls to players disappear when a suspended match resumes, because its deadline has
-// changed.
+// P73: old notifications of players are deleted when a suspended match resumes, because its
+// deadline has changed.
 func TestCallsBeforeARest(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -695,7 +695,7 @@ func TestOldMessageCannotBeEdited(t *testing.T) {
 	})
 }
 
-// P84: rate limits on boards: one worker per channel, and the newest board wins.
+// P84: under rate limits, boards of a channel are sent one at a time, and the newest board wins.
 func TestRateLimitedBoards(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

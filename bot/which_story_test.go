@@ -56,7 +56,7 @@ func TestWhichMatchByButtons(t *testing.T) {
 	})
 }
 
-// P42: if there are more matches than fit in a row of buttons, a menu lists them.
+// P42: if there are more matches than fit in a row of buttons, a menu lists the matches.
 func TestWhichMatchByMenu(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -86,8 +86,8 @@ func TestWhichMatchByMenu(t *testing.T) {
 	})
 }
 
-// idsByGame returns the ids of the running matches of the hall by game, in the order of the list
-// that a question shows.
+// idsByGame returns the ids of the running matches of the test channel by game, in the order of the
+// list that a question shows.
 func idsByGame(s *story.Story) map[string][]match.ID {
 	list := map[string][]match.ID{}
 	for _, rec := range s.Running() {

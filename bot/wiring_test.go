@@ -23,7 +23,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// The golden page lists what the parts of the bot lack: the pointers, functions and channels that
+// The golden file lists what the parts of the bot lack: the pointers, functions and channels that
 // are nil, of a bot alone with everything that can be configured, and of one among peers with
 // nothing more than it needs. A part that is not passed on to another one shows here.
 func TestWiring(t *testing.T) {
@@ -48,7 +48,7 @@ func TestWiring(t *testing.T) {
 }
 
 // lacking lists the nil fields of a bot and of the project's structs that it leads to, the numbers
-// and switches that are set there, and where this package stands between two others.
+// and switches that are set there, and where a part of this package connects two other packages.
 func lacking(b *bot) string {
 	var lines []string
 	seen := map[uintptr]bool{}
@@ -97,7 +97,7 @@ func lacking(b *bot) string {
 	return strings.Join(slices.Compact(lines), "\n")
 }
 
-// ear is a feature that counts what it is told.
+// ear is a feature that counts the events it is told of.
 type ear struct {
 	changed, swept int
 	gone           []match.ChannelID

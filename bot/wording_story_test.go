@@ -145,7 +145,7 @@ func withoutWords(field string, v any) any {
 	return v
 }
 
-// types uses a command, and press presses a button by its action. Both are recorded.
+// types uses a command, and press presses a button by its action. Both record what follows.
 func (tr *transcript) types(who discordsim.UserID, text string) discordsim.Message {
 	tr.Helper()
 	m := tr.Slash(who, text)
@@ -208,7 +208,8 @@ func (tr *transcript) begins(challenge string) {
 	tr.presses(tr.Bob, tr.Board(), component.ActJoin)
 }
 
-// challenges: one is declined, one revoked, one refused, and one played to its end.
+// challenges makes four challenges: one is declined, one revoked, one refused, and one played to
+// its end.
 func (tr *transcript) challenges() {
 	tr.types(tr.Ann, "/kalah challenge user:@Bob")
 	tr.presses(tr.Cid, tr.Board(), component.ActJoin)
@@ -234,7 +235,8 @@ func (tr *transcript) challenges() {
 	tr.plays(100)
 }
 
-// decisions: a draw, a takeback, a claim without a reason, a resignation, and their questions.
+// decisions plays a match with a draw, a takeback, a claim without a reason, a resignation, and
+// their questions.
 func (tr *transcript) decisions() {
 	tr.begins("/halatafl challenge user:@Bob side:sheep time:1 day a move")
 	tr.types(tr.Ann, "/halatafl move move:a1b9")
@@ -259,8 +261,8 @@ func (tr *transcript) decisions() {
 	tr.types(tr.Cid, "/match why")
 }
 
-// setUp plays Stratego: refused and confirmed set-ups, saved ones, moves, and the receipts at the
-// end.
+// setUp plays Stratego with refused and confirmed set-ups, saved ones, moves, and the receipts at
+// the end.
 func (tr *transcript) setUp() {
 	tr.begins("/stratego challenge user:@Bob")
 	tr.passes(time.Minute)
@@ -280,7 +282,7 @@ func (tr *transcript) setUp() {
 	tr.types(tr.Bob, "/top game:Kalah")
 }
 
-// late: time runs out in a game for two, where the win is claimed, and in one for more, where a
+// late lets time run out in a game for two, where the win is claimed, and in one for more, where a
 // seat is skipped and removed.
 func (tr *transcript) late() {
 	tr.begins("/kalah challenge user:@Bob first:me time:1 day a move")
@@ -305,8 +307,8 @@ func (tr *transcript) late() {
 	tr.types(tr.Cid, "/match why")
 }
 
-// rest: the channel is deleted, and the match continues in another. Then the bot leaves the server
-// and comes back.
+// rest deletes the channel; the match continues in another. Then the bot leaves the server and
+// comes back.
 func (tr *transcript) rest() {
 	tr.begins("/kalah challenge user:@Bob first:me time:1 day a move")
 	tr.plays(1)
@@ -368,7 +370,8 @@ func (tr *transcript) tournament() {
 	fmt.Fprintln(&tr.text, strings.Join(lines, "\n"))
 }
 
-// computers play each other step by step, and play a person who is then erased.
+// computers lets computer players play each other step by step, and play a person who is then
+// erased.
 func (tr *transcript) computers() {
 	tr.types(tr.Ann, "/kalah start level:first versus:first holes:4 beans:2")
 	for range 3 {

@@ -12,7 +12,8 @@ type square int
 
 func (s square) String() string { return fmt.Sprintf("square %d", int(s)) }
 
-// A result is stored with its sentence, which must read the same afterwards, not "%!d(float64=12)".
+// A result is stored with its sentence, which must be the same when it is read back, not
+// "%!d(float64=12)".
 func TestSentenceSurvivesStorage(t *testing.T) {
 	said := games.Say("%s wins by %d: %s; see %s", "Ann", 12, games.Say("%d to %.1f", 30, 18.5), square(7))
 	stored, err := json.Marshal(said)

@@ -34,7 +34,7 @@ func BenchmarkPNG(b *testing.B) {
 	}
 }
 
-// BenchmarkDraw measures the same without compression.
+// BenchmarkDraw measures the picture of a move without its compression.
 func BenchmarkDraw(b *testing.B) {
 	for _, name := range benchmarked {
 		b.Run(name, func(b *testing.B) {
@@ -74,8 +74,8 @@ func BenchmarkFloor(b *testing.B) {
 	}
 }
 
-// BenchmarkAfresh draws the same shapes in full colour with x/image/vector, into a reused picture,
-// and encodes them by image/png. It is for comparison.
+// BenchmarkAfresh draws the shapes of a picture in full colour with x/image/vector, into a reused
+// picture, and encodes them by image/png. It is for comparison.
 func BenchmarkAfresh(b *testing.B) {
 	for _, name := range benchmarked {
 		b.Run(name, func(b *testing.B) {

@@ -159,7 +159,8 @@ func TestF77_ChartsSayWhatTheyAreGiven(t *testing.T) {
 	}
 }
 
-// F77: a table leaves out columns that tell nobody apart while a name has no room, and only then.
+// F77: a table leaves out columns in which all players are equal only if a name would not fit
+// otherwise.
 func TestF77_NamesHaveRoom(t *testing.T) {
 	table := func(name string, all bool) chart.Chart {
 		c := chart.Chart{

@@ -10,8 +10,8 @@ import (
 	"paddock/games/scene"
 )
 
-// Each limit of a scene, from both sides, with what is said of it. An empty text means that the scene
-// can be shown.
+// The table has each limit of a scene, just kept and just exceeded, with the error. An empty text
+// means that the scene can be shown.
 func TestCheckLimits(t *testing.T) {
 	cells := func(n int) []scene.Cell { return make([]scene.Cell, n) }
 	beside := func(change func(s *scene.Scene)) func(s *scene.Scene) {

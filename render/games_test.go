@@ -120,8 +120,8 @@ func TestSVGKeepsSecrets(t *testing.T) {
 	}
 }
 
-// A result that only the match knows, such as a resignation, is in picture, text and words, and no
-// side is to move.
+// A result that does not follow from the position, such as a resignation, is in picture, text and
+// words, and no side is to move.
 func TestEndedMatchesAreDrawnAsOver(t *testing.T) {
 	const result = "It is over: somebody resigned."
 	for _, g := range slices.Concat(catalog.Games(), []*games.Game{nim.New()}) {

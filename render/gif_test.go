@@ -119,7 +119,7 @@ func TestReplayShowsTheStills(t *testing.T) {
 	}
 }
 
-// A piece is shown on its way, and beans fall one by one.
+// An animation shows a moving piece on its way, and beans fall one by one.
 func TestReplayShowsTheWay(t *testing.T) {
 	list := scenes()
 	tests := map[string]struct {
@@ -326,7 +326,7 @@ func TestReplayIsSmall(t *testing.T) {
 	}
 }
 
-// The room for the result is never blank: it says who plays, then what each turn was.
+// The room for the result is never blank: it shows the players first, then what each turn was.
 func TestReplaySaysWhoMoves(t *testing.T) {
 	for _, name := range []string{"kalah start", "halatafl start", "stratego red", "fish official"} {
 		frames := told(replay(name, 3))

@@ -33,7 +33,7 @@ func contrast(a, b color.RGBA) float64 {
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
 
-// P17: everything that must be told apart stands out from its ground, by luminance alone.
+// P17: everything that must be told apart has enough contrast to its background by luminance alone.
 func TestContrast(t *testing.T) {
 	pairs := []struct {
 		what string
@@ -117,7 +117,7 @@ func TestPaletteHasTheInks(t *testing.T) {
 	}
 }
 
-// darkroom draws pictures without colours.
+// darkroom is a renderer of pictures in shades of grey.
 type darkroom struct{ *Renderer }
 
 func (d darkroom) grey(t *testing.T, s scene.Scene) []float64 {
@@ -270,8 +270,8 @@ func TestFallenPiecesAreSeenInGrey(t *testing.T) {
 	}
 }
 
-// What left the board in a fight that somebody has won can be read: it is more than half as large as
-// a square, and covers at most a sixth of the winner.
+// The piece that left the board in a fight can be recognised: its picture is more than half as
+// large as a square, and covers at most a sixth of the winner.
 func TestFallenPiecesCanBeRead(t *testing.T) {
 	s := scenes()["stratego red"]
 	i := cellNamed(&s, "b4")

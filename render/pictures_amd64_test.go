@@ -17,9 +17,10 @@ import (
 	"paddock/games/scene"
 )
 
-// TestPicturesStayAsTheyWereLookedAt compares all pictures, pixel by pixel, and texts with those that a person
-// has looked at. No other test sees a line that is a little off, or a label in the wrong size. After
-// a change, look at the pictures that are named (PADDOCK_SHEETS, PADDOCK_CHARTS), then use -update.
+// TestPicturesStayAsTheyWereLookedAt compares all pictures, pixel by pixel, and texts with those
+// that a person has looked at. No other test notices a line that is slightly wrong, or a label in
+// the wrong size. After a change, look at the pictures that are named (PADDOCK_SHEETS,
+// PADDOCK_CHARTS), then use -update.
 //
 // The pictures of other processors may differ in a shade, because Go rounds products differently
 // there.
@@ -87,9 +88,9 @@ func TestPicturesStayAsTheyWereLookedAt(t *testing.T) {
 	golden.Check(t, "testdata/pictures.txt", list.String())
 }
 
-// oddPictures returns icons, and what no scene of a game's middle shows: cards of boards without
-// pieces, with points, with names that the fonts lack and with scores that don't fit, odd seas, armies
-// out of sight, and lost pieces of every rank.
+// oddPictures returns icons, and pictures that the middle of a game never shows: cards of boards
+// without pieces, with points, with names that the fonts lack and with scores that don't fit, odd
+// seas, armies out of sight, and lost pieces of every rank.
 func oddPictures() map[string]scene.Scene {
 	list := map[string]scene.Scene{"icon of beans": scene.IconOf(scene.Pits, scene.Piece{})}
 	for seat := range int8(4) {

@@ -374,7 +374,7 @@ func greyed(m image.Image) image.Image {
 	return out
 }
 
-// sheet lays pictures out in rows, on Discord's grey.
+// sheet arranges pictures in rows, on Discord's grey background.
 func sheet(list []image.Image, perRow int) image.Image {
 	const gap = 12
 	w, h, x, y, row := 0, 0, gap, gap, 0

@@ -213,7 +213,7 @@ func compareTexts(t *testing.T, ops []op, texts []*element) {
 	}
 }
 
-// easel draws an SVG.
+// easel draws an SVG as pixels.
 type easel struct {
 	t      *testing.T
 	on     *fullColour

@@ -7,7 +7,8 @@ import (
 	"paddock/games/scene"
 )
 
-// A text board of docs/rules, byte for byte, that no game draws in its own tests. The others are there.
+// The test compares a text board of docs/rules byte for byte. The tests of the games compare the
+// other ones.
 func TestTextIsAsPrinted(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -135,7 +136,7 @@ func TestTextOfAnyScene(t *testing.T) {
 	}
 }
 
-// A result that is told beside the board is not on it.
+// A result that the message says beside the board is not repeated on the board.
 func TestTextLeavesOutAToldResult(t *testing.T) {
 	s := kalahScene(evenly(6, 0), evenly(6, 0), [2]int{30, 18}, -1, names, "last: South 6", "South won 30 to 18.")
 	s.Result = "South won 30 to 18."

@@ -226,8 +226,8 @@ func TestServeKeepsForeignFiles(t *testing.T) {
 	}
 }
 
-// Where a longer name than that of the database is impossible, it can't be copied, compacted or asked,
-// and is left as it is.
+// Where a longer name than that of the database is impossible, the database can't be copied,
+// compacted or queried, and is left as it is.
 func TestNameTooLong(t *testing.T) {
 	dir := shortDir(t)
 	path := filepath.Join(dir, strings.Repeat("d", 251))

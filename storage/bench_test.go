@@ -66,7 +66,7 @@ type disk struct {
 	floors []*floor
 }
 
-// floor is a way to write, with its measurements.
+// floor is a pattern of writes to the disk, with its measurements.
 type floor struct {
 	name string
 	once func()

@@ -39,8 +39,9 @@ func spoilRow(t *testing.T, path string, id match.ID) {
 	})
 }
 
-// A match whose record is whole and can't be read, as one of a newer program, is an error wherever it
-// is asked for, and stays as it is. Whoever appends to a match has read it.
+// A match whose record is undamaged and can't be read, as one of a newer program, is an error
+// wherever it is asked for, and stays as it is. A caller that appends to a match has read it
+// before.
 func TestRecordThatCannotBeRead(t *testing.T) {
 	for text, want := range map[string]error{`{"Status":`: match.ErrDamaged, `{"Form":99}`: match.ErrNewer} {
 		path := filepath.Join(ram.Dir(t), "paddock.db")
@@ -123,7 +124,7 @@ func TestOneDamagedMatch(t *testing.T) {
 	}
 }
 
-// Changed lists the changes before a damaged line of the log, too.
+// The method Changed lists the changes before a damaged line of the log, too.
 func TestChangedBesideADamagedLine(t *testing.T) {
 	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s, err := Open(path)
@@ -357,7 +358,7 @@ func TestRepairInBatches(t *testing.T) {
 }
 
 // wantMendable checks that a check finds something, and no damage, and that copies of the file are
-// sound all the same.
+// sound nevertheless.
 func wantMendable(t *testing.T, name, path string) {
 	t.Helper()
 	report, err := Check(t.Context(), path)

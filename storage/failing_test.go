@@ -103,7 +103,7 @@ func ended(id match.ID, minutes int) match.Record {
 	return r
 }
 
-// began makes a file with some of everything.
+// began makes a file with some entries of every kind.
 func began(ctx context.Context, s *Bolt) error {
 	r := storagetest.Running("running")
 	r.Due, r.Voting = r.Created.Add(time.Hour), nil
@@ -118,7 +118,7 @@ func began(ctx context.Context, s *Bolt) error {
 	return errors.Join(err, err1, err2, err3, err4, err5, err6, err7, s.PutNote(ctx, "note", "text"))
 }
 
-// acts lists what is done with such a file.
+// acts lists the changes that the test makes to a file with entries of every kind.
 func acts() []act {
 	next := func(r match.Record) match.Record { r.Head = 1; return r }
 	event := match.Event{At: storagetest.Running("").Created, Kind: match.Moved, Cause: "i9", User: "eve"}
@@ -190,7 +190,7 @@ func acts() []act {
 	return append(list, readings()...)
 }
 
-// readings lists what is read of such a file.
+// readings lists the reads that the test makes of a file with entries of every kind.
 func readings() (list []act) {
 	over, _ := ended("over", 5).Finished()
 	for name, read := range map[string]func(context.Context, *Bolt) (any, error){
@@ -224,9 +224,9 @@ func readings() (list []act) {
 	return list
 }
 
-// An act whose entry can't be written fails. It is done without an entry only where it finds none, since
-// what stands in its place is no entry. And whatever entry can't be read, an act says so, or does not
-// need it. The golden file has both.
+// An act whose entry can't be written fails. Only if the act treats the entry as missing, it
+// succeeds. If an entry can't be read, an act returns an error, or does not need the entry. The
+// golden file has both.
 func TestNoErrorIsDropped(t *testing.T) {
 	t.Parallel()
 	dir := ram.Dir(t)
@@ -398,7 +398,7 @@ func TestMover(t *testing.T) {
 	}
 }
 
-// leaving is a context that has ended when it is asked for the nth time.
+// leaving is a context that ends at the nth call of Err.
 type leaving struct {
 	context.Context
 	left atomic.Int64
@@ -411,7 +411,7 @@ func (l *leaving) Err() error {
 	return nil
 }
 
-// A caller that goes while a file is read, whenever that is, gets an error and no half of an answer.
+// If a caller's context ends while a file is read, the caller gets an error and no partial answer.
 func TestCallersMayGoAtAnyTime(t *testing.T) {
 	t.Parallel()
 	dir := ram.Dir(t)

@@ -37,7 +37,7 @@ func fixture(version int) string {
 	return filepath.Join("testdata", fmt.Sprintf("schema-%d.db.gz", version))
 }
 
-// People and place of the fixture's matches.
+// These are the players and the place of the fixture's matches.
 var (
 	ann = match.Player{User: "100000000000000001", Name: "Ann"}
 	bob = match.Player{User: "100000000000000002", Name: "Bob"}
@@ -46,7 +46,8 @@ var (
 	hall = match.Place{Guild: "300000000000000001", Channel: "400000000000000001"}
 )
 
-// story makes the content of the fixture, a few days of a server, through the match service.
+// story produces the content of the fixture, a few days of a Discord server, through the match
+// service.
 type story struct {
 	*testing.T
 	store *Bolt
@@ -342,8 +343,8 @@ func playOn(s *story) {
 	}
 }
 
-// Files of the schemas 1 to 4, and one that was on its way to 5, are refused with the way out, and
-// stay as they are.
+// Files of the schemas 1 to 4, and one that was on its way to 5, are refused with an error that
+// says how to migrate them, and are not changed.
 func TestTooOld(t *testing.T) {
 	for schema := 1; schema <= 5; schema++ {
 		path := unpack(t, 5)

@@ -56,8 +56,8 @@ func FuzzRow(f *testing.F) {
 	})
 }
 
-// FuzzFile: one value of a sound file is replaced by anything. A check finds it or it is harmless,
-// and neither a check nor a read crashes.
+// FuzzFile: one value of a sound file is replaced by anything. A check finds the change, or the
+// change is harmless, and neither a check nor a read crashes.
 func FuzzFile(f *testing.F) {
 	f.Add(0, 0, []byte{})
 	f.Add(1, 0, []byte("x"))

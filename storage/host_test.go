@@ -25,7 +25,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// The host is told what is wrong with a file and what to do, and nobody explains it twice.
+// The error about a file says once what is wrong and what to do.
 func TestExplanations(t *testing.T) {
 	dir := ram.Dir(t)
 	foreign, ours := filepath.Join(dir, "foreign.db"), filepath.Join(dir, "ours.db")
@@ -91,7 +91,7 @@ func TestExplanations(t *testing.T) {
 	}
 }
 
-// A repair refuses what it can't repair, and an empty database needs none.
+// A repair is refused if it can't help, and an empty database needs none.
 func TestRepairRefuses(t *testing.T) {
 	dir := ram.Dir(t)
 	path := filepath.Join(dir, "paddock.db")
@@ -144,7 +144,7 @@ func TestCheckEnds(t *testing.T) {
 	}
 }
 
-// Whoever measures writes is told of each commit, and live matches are counted.
+// The function that measures writes is called after each commit, and live matches are counted.
 func TestCommitsAreTold(t *testing.T) {
 	s := openNew(t)
 	var told []int
@@ -251,7 +251,7 @@ func TestRowsCutOff(t *testing.T) {
 	}
 }
 
-// P93: whoever asks is told that the database can't be written to.
+// P93: a caller is told that the database can't be written to.
 func TestServeHealth(t *testing.T) {
 	for want, is := range map[int]error{
 		http.StatusOK: nil, http.StatusServiceUnavailable: errors.New("the disk is full"),

@@ -276,7 +276,7 @@ func TestShut(t *testing.T) {
 	}
 }
 
-// A migration in batches ends with an error if a batch doesn't bring it on, and a start doesn't hang.
+// A migration in batches ends with an error if a batch makes no progress, and a start doesn't hang.
 func TestBatchesGoOn(t *testing.T) {
 	db, err := bbolt.Open(filepath.Join(t.TempDir(), "batches.db"), 0o600, nil)
 	if err != nil {

@@ -25,7 +25,7 @@ import (
 // patience is how long a test waits for something that must happen, however busy the machine is.
 const patience = 90 * time.Second
 
-// returns waits for a call, and fails the test if it hangs.
+// returns waits until a call returns, and fails the test if it hangs.
 func returns(t *testing.T, what string, call func() error) error {
 	t.Helper()
 	done := make(chan error, 1)
@@ -139,7 +139,7 @@ func writeOver(path string, with []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// A damaged page is no reason to end the process: what is not on it goes on.
+// A damaged page is no reason to end the process: everything that is not on the page keeps working.
 func TestOneDamagedPage(t *testing.T) {
 	path := filepath.Join(ram.Dir(t), "paddock.db")
 	filled(t, path)

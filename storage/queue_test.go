@@ -26,8 +26,9 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// A group has every write that a yield brings, and no yield more than needed, since a single writer
-// waits for nobody. The system may stop a goroutine at any moment, so that one of some tries counts.
+// A group commit contains every write that arrives during a yield. There is no more than the needed
+// number of yields, because a single writer should not wait. The system may stop a goroutine at any
+// moment, so it is enough if one of several tries succeeds.
 func TestGather(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // a yield lets the writer run up to its next write
 	for _, writers := range []int{0, 1, 3} {
@@ -50,8 +51,8 @@ func TestGather(t *testing.T) {
 	}
 }
 
-// gathered returns how many writes a group has if there are more, one after the other, and how many
-// yields it waits after the last, up to 100.
+// gathered returns how many writes a group commit contains if further writes arrive one after the
+// other, and for how many yields, up to 100, it waits after the last write.
 func gathered(more int) (group, idle int) {
 	b := engine{writes: make(chan *write)}
 	stop := make(chan struct{})
@@ -164,7 +165,8 @@ func TestFailedWriteLeavesNothing(t *testing.T) {
 	}
 }
 
-// A write in a group sees earlier ones, so of two with the same head only one wins.
+// A write in a group commit sees earlier writes of the group, so of two with the same head only one
+// wins.
 func TestGroupSeesItself(t *testing.T) {
 	s := openNew(t)
 	var all sync.WaitGroup
@@ -313,8 +315,8 @@ func TestFull(t *testing.T) {
 	wantSound(t, path)
 }
 
-// P93: a disk without room for a move is reported, though a smaller write still fits into the file's
-// free pages, until there is room again.
+// P93: while the disk has no room for a move, Health reports that, even if a smaller write still
+// fits into the file's free pages.
 func TestFullDisk(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root may mount a small disk")

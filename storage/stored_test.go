@@ -136,7 +136,7 @@ func storedMove(s *Bolt, i int) error {
 }
 
 // storedChallenge reads and writes what a challenge needs: the challenger's matches, their
-// standings, and the challenge itself, which it then closes.
+// standings, and the challenge itself, and then closes the challenge.
 func storedChallenge(s *Bolt, i int) error {
 	ctx, u := context.Background(), storedUser(i)
 	_, err := s.ByUser(ctx, u)

@@ -87,7 +87,7 @@ func (e teacher) HintFor(context.Context, lang.Language, match.GuildID, match.Us
 	return answer.Hint{Says: "I'd play **2**.", Move: "2"}, nil
 }
 
-// proposes makes a match of Ann in the hall.
+// proposes makes a match of Ann in the test channel.
 func (d *desk) proposes(change func(*match.Proposal), with ...match.Player) match.Match {
 	d.Helper()
 	p := match.Proposal{
@@ -104,7 +104,7 @@ func (d *desk) proposes(change func(*match.Proposal), with ...match.Player) matc
 	return c.Match
 }
 
-// armies begins a match of two armies that are set up.
+// armies begins a match of Stratego after both players have set up their armies.
 func (d *desk) armies() match.Match {
 	d.Helper()
 	rec := d.begin("stratego", games.Options{"army": "barrage"})
@@ -123,7 +123,7 @@ func (d *desk) present(rec match.Match) match.Match {
 	return m
 }
 
-// played begins Kalah with some moves of whoever is to move.
+// played begins a match of Kalah and makes some moves of whichever player is to move.
 func played(moves ...string) func(*desk) match.Match {
 	return func(d *desk) match.Match {
 		rec := d.begin("kalah", nil)
@@ -244,8 +244,8 @@ var looks = []struct {
 	}, nil},
 }
 
-// Every state of a match as its players, a member who looks on and the reader of a link see it:
-// now, before the last move, and with half a move.
+// The golden file has every state of a match as its players, a member who looks on and the reader
+// of a link see it: now, before the last move, and with half a move.
 func TestViews(t *testing.T) {
 	var b strings.Builder
 	for _, s := range looks {
@@ -452,7 +452,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// The headers of each address, plain and compressed.
+// The golden file has the headers of the answer at each address, plain and compressed.
 func TestHeaders(t *testing.T) {
 	d := newDesk(t)
 	d.cfg.Discord = "https://canary.discord.example/app"
@@ -610,7 +610,7 @@ func TestPagesLive(t *testing.T) {
 	lives("a revoked link", linked, false)
 }
 
-// Another process has changed a match and says so: the pages that show it are told.
+// If another process says that it has changed a match, the pages that show the match are told.
 func TestOthersChange(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
@@ -634,7 +634,7 @@ func TestOthersChange(t *testing.T) {
 	s.ended.Wait()
 }
 
-// What is kept for pages has limits: beyond them it is forgotten, and no more pages are opened.
+// The caches for pages and the number of open pages have limits.
 func TestPagesHaveLimits(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)
@@ -855,8 +855,8 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// Exercises in each form: with the move that led to the board, without a board, finished, with
-// pieces to place, and after a try.
+// The golden file has exercises in each form: with the move that led to the board, without a board,
+// finished, with pieces to place, and after a try.
 func TestExerciseViews(t *testing.T) {
 	d := newDesk(t)
 	game := func(id games.ID) *games.Game {
@@ -933,7 +933,7 @@ func TestExerciseViews(t *testing.T) {
 	golden.Check(t, "testdata/exercises.txt", b.String())
 }
 
-// A review, also by link, and a hint with what it costs.
+// The golden file has a review, also by link, and a hint with what it costs.
 func TestReviewAndHint(t *testing.T) {
 	d := newDesk(t)
 	d.Teach(teacher{})
@@ -1105,8 +1105,8 @@ func TestListLeadsBackToTheLastMatch(t *testing.T) {
 	}
 }
 
-// What a player tries out, prepares and saves: the end of a line, an attack whose result is hidden,
-// conditional moves, a saved set-up.
+// The golden file has what a player tries out, prepares and saves: the end of a line, an attack
+// whose result is hidden, conditional moves, a saved set-up.
 func TestTriesAndPreparations(t *testing.T) {
 	d := newDesk(t)
 	small := d.begin("kalah", games.Options{"holes": "3", "beans": "1"})
@@ -1214,7 +1214,7 @@ func TestTriesAndPreparations(t *testing.T) {
 	}
 }
 
-// Players share a match, and so does who manages its server.
+// Players of a match can share a link to it, and so can managers of its server.
 func TestWhoShares(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)

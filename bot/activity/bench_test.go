@@ -94,13 +94,13 @@ func (d *desk) pair(game games.ID, options games.Options, n int) *players {
 	return p
 }
 
-// drew records the drawing of a player's page.
+// drew stores the newest drawing of a player's page.
 func (p *players) drew(i int, v matchView) {
 	list := slices.DeleteFunc(p.have[i], func(h string) bool { return h == v.Picture.Hash })
 	p.have[i] = append([]string{v.Picture.Hash}, list[:min(len(list), 7)]...)
 }
 
-// had returns the drawings that a player's page reports to have.
+// known returns the drawings that a player's page reports to have.
 func (p *players) had(i int) string {
 	return strings.Join(p.have[i][:min(len(p.have[i]), mostHad)], ".")
 }

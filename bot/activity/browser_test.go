@@ -58,8 +58,8 @@ type tab struct {
 
 var starting sync.Mutex
 
-// surf opens the page as a user, in Discord's frame. Widths below 600 are phones, with fingers and
-// dark. Any error in the page's program fails the test.
+// surf opens the page as a user, in Discord's frame. Widths below 600 are phones, with touch and
+// dark mode. Any error in the page's program fails the test.
 func (r *rig) surf(who discordsim.UserID, width, height int64) *tab {
 	r.Helper()
 	return r.surfIn(who, "", width, height)
@@ -186,7 +186,7 @@ func eval[T any](b *tab, js string) T {
 	return got
 }
 
-// wait waits until a JavaScript expression holds.
+// wait waits until a JavaScript expression is true.
 func (b *tab) wait(js string) {
 	b.Helper()
 	for end := time.Now().Add(hung); !eval[bool](b, "Boolean("+js+")"); time.Sleep(10 * time.Millisecond) {
@@ -277,7 +277,7 @@ func (b *tab) mouse(kind string, at []float64) {
 	}
 }
 
-// pointer does in Firefox what an event of Chromium's is called.
+// pointer does in Firefox what Chromium does for an event of its own protocol.
 func (b *tab) pointer(device, kind string, at []float64) {
 	b.Helper()
 	var err error

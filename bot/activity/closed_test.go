@@ -9,8 +9,8 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// A link is dead as soon as Discord tells the bot that the channel is closed, though the page has
-// been read a moment before.
+// A link is dead as soon as Discord tells the bot that the channel is closed, even if the page was
+// read a moment before.
 func TestClosedChannelEndsLinkAtOnce(t *testing.T) {
 	t.Parallel()
 	still := time.Now() // the cached entries never expire by themselves

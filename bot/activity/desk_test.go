@@ -35,8 +35,8 @@ const ann, bob, cid, eve match.UserID = "100000000000000001", "10000000000000000
 
 var hall = match.Place{Guild: "club", Channel: "hall"}
 
-// desk is the pages over a store in memory, with a clock that only the test moves. Its Discord only
-// answers who sees the hall.
+// desk serves the pages from a store in memory, with a clock that only the test moves. Its
+// simulated Discord only answers who can see the test channel.
 type desk struct {
 	testing.TB
 	*Feature
@@ -58,7 +58,8 @@ type desk struct {
 func (d *desk) start()   { d.began = time.Now() }
 func (d *desk) stopped() { d.took = append(d.took, time.Since(d.began)) }
 
-// club is Discord: a server with a hall that everybody sees except the users who are shut out.
+// club is a simulated Discord: a server with a channel that everybody can see except users listed
+// in shut.
 type club struct{ *desk }
 
 func (c club) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -144,7 +145,7 @@ func (d *desk) wait(t time.Duration) {
 	d.at = d.at.Add(t)
 }
 
-// begin begins a match between Ann and Bob in the hall.
+// begin begins a match between Ann and Bob in the test channel.
 func (d *desk) begin(game games.ID, options games.Options) match.Match {
 	d.Helper()
 	c, err := d.svc.Tables.Propose(context.Background(), match.Proposal{
@@ -159,7 +160,7 @@ func (d *desk) begin(game games.ID, options games.Options) match.Match {
 	return c.Match
 }
 
-// token returns a session of a user in the hall.
+// token returns a session of a user in the test channel.
 func (d *desk) token(u match.UserID) string {
 	return d.keys.sign(session{
 		User: u, Name: string(u), Instance: "i", Guild: hall.Guild, Channel: hall.Channel,

@@ -17,8 +17,8 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// knock posts a code and an instance with headers, as a page does that wants a session. It returns
-// the status of the answer.
+// knock posts a code and an instance with headers, as a page does to get a session. It returns the
+// status of the answer.
 func (r *rig) knock(code, instance string, headers map[string]string) int {
 	r.Helper()
 	raw, _ := json.Marshal(map[string]string{"code": code, "instance": instance})
@@ -68,7 +68,7 @@ func (r *rig) asked(route string) (n int) {
 	return n
 }
 
-// The requests that the bot sends to Discord when somebody signs in to a page. The first asks whether
+// Requests that the bot sends to Discord when somebody signs in to a page. The first asks whether
 // the instance of the page exists, the second exchanges the page's code for a token.
 const instances, codes = "/applications/{application_id}/activity-instances/{instance_id}", "/oauth2/token"
 
@@ -83,9 +83,9 @@ func (r *rig) later(d time.Duration) {
 }
 
 // Somebody without an account posts made-up codes for ten minutes. No code reaches Discord, which
-// would count each against the bot's address, and questions about instances stay few. People sign in
-// meanwhile: from other addresses, and even from the flood's own where an instance is known, as all
-// have the addresses of Discord's proxy.
+// would count each against the bot's address, and questions about instances stay few. People sign
+// in meanwhile: from other addresses, and even from the sender's own where an instance is known, as
+// all have the addresses of Discord's proxy.
 func TestFloodOfSignIns(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

@@ -19,7 +19,8 @@ import (
 	"paddock/games/match"
 )
 
-// asks are the requests that everybody makes in each state; those that change something come last.
+// asks lists the requests that everybody makes in each state; those that change something come
+// last.
 var asks = []struct {
 	method, path string
 	body         posted
@@ -65,8 +66,8 @@ var asks = []struct {
 	{"GET", "/api/matches", posted{}},
 }
 
-// Everybody reads the page of a match and does everything there, in each state of it. The page of
-// answers is reviewed as a diff.
+// Everybody reads the page of a match and does everything there, in each state of it. The golden
+// file of answers is reviewed as a diff.
 func TestEverybody(t *testing.T) {
 	move := func(u match.UserID, text string) func(*desk, match.Match) {
 		return func(d *desk, rec match.Match) { d.does(u, rec.ID, "moves", posted{Move: text}) }

@@ -34,7 +34,7 @@ type exercise struct {
 	Error   string
 }
 
-// signIn signs in a user who has opened the pages in the hall.
+// signIn signs in a user who has opened the pages in the test channel.
 func (r *rig) signIn(who discordsim.UserID) *person {
 	r.Helper()
 	p := &person{rig: r, id: who}

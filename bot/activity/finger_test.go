@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// In Fish tiles leave the board. By the arrow keys one still gets from every tile that is left to every
-// other one.
+// In Fish tiles leave the board. The arrow keys still lead from every remaining tile to every other
+// one.
 func TestArrowsReachEveryTile(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

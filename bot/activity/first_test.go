@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// Before their first move in a match a player reads what to tap next, with the hint of the game, and
-// before the first tap the goal. Players who have moved, or who wait, don't. After a touch on a piece of
-// Stratego the page names its rank and says what it does.
+// Before their first move in a match a player reads what to tap next, with the hint of the game,
+// and before the first tap the goal. Players who have moved or are waiting don't read that. After a
+// touch on a piece of Stratego the page names its rank and says what it does.
 func TestFirstMoveSaysHow(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

@@ -24,9 +24,9 @@ func (b *tab) hears(text string) {
 	b.wait(fmt.Sprintf(`$$("[role=status], [role=alert]").some((n) => n.textContent.includes(%q))`, text))
 }
 
-// Somebody plays by screen reader. What can be chosen is named so, a chosen piece is not; choosing,
-// one's own move and that of the opponent are said, and so is why Enter does nothing. Tab leads to
-// a piece of one's own.
+// A member plays with a screen reader. Only pieces that can be chosen are announced as such. The
+// choice and the moves of both players are announced, and so is the reason why Enter does nothing.
+// Tab leads to a piece of the member.
 func TestHeard(t *testing.T) {
 	t.Parallel()
 	hear(newRig(t))
@@ -82,7 +82,7 @@ func hear(r *rig) {
 	}
 }
 
-// Who can only watch finds pictures on the board, no buttons, and no stop for keys there.
+// A spectator finds pictures on the board, no buttons, and no stop for keys there.
 func TestWatchersHaveNoButtons(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -98,8 +98,8 @@ func TestWatchersHaveNoButtons(t *testing.T) {
 	}
 }
 
-// Who chooses a card by keys goes on at the title of the match, and back at the card. News of the
-// list leaves the focus where it is.
+// After a card is chosen by keyboard, the focus is on the title of the match, and after the way
+// back on the card. News in the list does not move the focus.
 func TestFocusGoesAlong(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -170,8 +170,8 @@ func TestPressDuringNews(t *testing.T) {
 	ann.wait(`$("dialog")`)
 }
 
-// On phones: the note that an answer takes long lies over no button and goes when the answer is
-// there. Only keys mark the cell that has the focus.
+// On phones, the note that an answer takes long covers no button, and disappears with the answer.
+// Only keys mark the cell that has the focus.
 func TestPhoneKeepsClear(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

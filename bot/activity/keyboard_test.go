@@ -89,8 +89,8 @@ func (b *tab) arrows(find string) {
 	}
 }
 
-// By keyboard alone: one match of each game, from the list of matches to its end. Long matches are
-// resigned after some moves.
+// The test plays one match of each game by keyboard alone, from the list of matches to its end.
+// Long matches are resigned after some moves.
 func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -162,8 +162,8 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
-// The accessibility tree of the page, as a screen reader gets it. It has the board in words and a
-// name for each cell. Playable cells have a role and a state, every button has a name, and news is
+// The accessibility tree of the page, as a screen reader gets it, has the board in words and a name
+// for each cell. Playable cells have a role and a state, every button has a name, and news is
 // announced in a live region.
 func TestAccessibilityTree(t *testing.T) {
 	t.Parallel()

@@ -31,7 +31,7 @@ func (d *desk) shared(id match.ID) string {
 	return strings.TrimPrefix(address, d.cfg.Links)
 }
 
-// The golden page has the HTML of each address that a browser opens, up to its program and without
+// The golden file has the HTML of each address that a browser opens, up to its program and without
 // the words and the drawing. A browser's language decides where nobody is known, and the server's
 // language decides where the match is known.
 func TestPages(t *testing.T) {
@@ -92,7 +92,7 @@ func TestOffers(t *testing.T) {
 	golden.Check(t, "testdata/offers.txt", b.String())
 }
 
-// The golden page has the answers to the buttons that begin and end the sharing of a match, for
+// The golden file has the answers to the buttons that begin and end the sharing of a match, for
 // several people and matches. A revoked link is never valid again.
 func TestShares(t *testing.T) {
 	var b strings.Builder

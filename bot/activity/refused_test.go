@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Who has chosen a piece and taps a place where it can't go reads why, and the piece stays chosen. This
-// holds for every game in which a piece is chosen.
+// A player who has chosen a piece and taps a place where it can't go reads why, and the piece stays
+// chosen. This holds for every game in which a piece is chosen.
 func TestRefusedTargetSaysWhy(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ command, says string }{

@@ -32,7 +32,7 @@ import (
 	"paddock/storage"
 )
 
-// rig is a bot with pages, a club on a simulated Discord, and Discord's part of the pages.
+// rig is a bot with pages, a server on a simulated Discord, and Discord's part of the pages.
 type rig struct {
 	testing.TB
 	sim                *discordsim.Sim
@@ -116,8 +116,8 @@ func (r *rig) now() time.Time {
 	return time.Now().Add(r.moved)
 }
 
-// launch opens the activity for a user in the hall, like Discord's app launcher, and returns the
-// instance.
+// launch opens the activity for a user in the test channel, like Discord's app launcher, and
+// returns the instance.
 func (r *rig) launch(who discordsim.UserID) string {
 	r.Helper()
 	i := r.sim.As(who).In(r.hall).Launch()
@@ -127,7 +127,7 @@ func (r *rig) launch(who discordsim.UserID) string {
 	return i.Launched()
 }
 
-// until waits for a condition.
+// until waits until a condition is true.
 func (r *rig) until(what string, holds func() bool) {
 	r.Helper()
 	for end := time.Now().Add(2 * time.Minute); !holds(); time.Sleep(5 * time.Millisecond) {
@@ -137,7 +137,7 @@ func (r *rig) until(what string, holds func() bool) {
 	}
 }
 
-// meet calls pass with each later answer to a page.
+// meet sets the function that each later answer to a page is passed to.
 func (r *rig) meet(pass func(*http.Response)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -253,7 +253,7 @@ func (p *person) raw(method, path string, body any) (status int, answer []byte) 
 	return got.StatusCode, raw
 }
 
-// slash types a command in the hall and waits for the answer.
+// slash types a command in the test channel and waits for the answer.
 func (r *rig) slash(who discordsim.UserID, command string) discordsim.Message {
 	r.Helper()
 	i := r.sim.As(who).In(r.hall).Slash(command)
@@ -281,7 +281,7 @@ func (r *rig) begin(command string) match.Record {
 	return r.newest()
 }
 
-// newest returns the newest match of the hall.
+// newest returns the newest match of the test channel.
 func (r *rig) newest() match.Record {
 	r.Helper()
 	list, err := r.store.Latest(context.Background(), match.ChannelID(r.hall), 1)

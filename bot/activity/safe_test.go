@@ -559,7 +559,7 @@ func TestPagesLeaveNothing(t *testing.T) {
 	}
 }
 
-// A page that is closed while its request is dealt with, at any step, is no error of the bot.
+// A page that is closed while its request is handled is no error of the bot.
 func TestClosedPage(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("kalah", nil)

@@ -2,7 +2,7 @@ package activity
 
 import "testing"
 
-// A text begins on the page with no picture that common fonts lack.
+// Texts on the page do not begin with an emoji that common fonts lack.
 func TestPlainSigns(t *testing.T) {
 	for text, want := range map[string]string{
 		"✅ Right!": "✔ Right!", "❌ **d4** is not the best.": "✘ d4 is not the best.",

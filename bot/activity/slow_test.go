@@ -11,8 +11,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestSlowPhone measures how long a phone with a sixth of this processor and a slow network waits
-// for its list of matches, for a board, and for the answer to a move. PADDOCK_SLOW turns it on.
+// TestSlowPhone measures how long a phone with a sixth of this machine's processor speed and a slow
+// network waits for its list of matches, for a board, and for the answer to a move. PADDOCK_SLOW
+// turns it on.
 func TestSlowPhone(t *testing.T) {
 	if os.Getenv("PADDOCK_SLOW") == "" {
 		t.Skip("PADDOCK_SLOW is not set: it measures, and tests nothing")

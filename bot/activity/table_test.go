@@ -187,8 +187,8 @@ func TestRematchOpens(t *testing.T) {
 	both[0].wait(running)
 }
 
-// A touch on a button that has no effect now says why, and so does a key. It can be read in both
-// themes, also where it would lead on.
+// A touch on a button that has no effect now says why, and so does a key. The button can be read in
+// both themes.
 func TestButtonsWithoutEffect(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -252,8 +252,8 @@ func TestBeginsByTouch(t *testing.T) {
 	r.until("the board is in the channel", func() bool { return len(r.sim.Last(r.hall, r.bob).Pictures()) > 0 })
 }
 
-// At the end one button leads on, also where another match waits, and each player reads first what the
-// end is for them.
+// At the end of a match one button leads on, also where another match waits, and each player reads
+// first what the end is for them.
 func TestEndIsTold(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -301,8 +301,8 @@ func TestTitleHasNoFrame(t *testing.T) {
 	}
 }
 
-// The page offers *Take back* only where the bot would accept it. In Stratego that is not so after a
-// fight, because the fight has shown ranks.
+// The page offers *Take back* only where the bot would accept it. In Stratego the bot refuses after
+// a fight, because the fight has shown ranks.
 func TestNoTakebackOfAFight(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

@@ -13,7 +13,7 @@ import (
 	"paddock/games/match/vote"
 )
 
-// elects begins a match in the hall between the channel and Bob, at Ann's request.
+// elects begins a match in the test channel between the channel and Bob, at Ann's request.
 func (d *desk) elects(terms vote.Terms) match.Match {
 	d.Helper()
 	players := []match.Player{{User: ann, Name: "#hall"}, {User: bob, Name: "Bob"}}
@@ -51,8 +51,8 @@ func (d *desk) votes(u match.UserID, rec match.Match) (status int, answer, move 
 	return status, answer, move
 }
 
-// P151: who sees the channel votes on the page, and is told how the vote stands; nobody else is
-// told anything, neither by the page nor by its news.
+// P151: a member who sees the channel votes on the page, and is told how the vote stands; nobody
+// else is told anything, neither by the page nor by its news.
 func TestP151Votes(t *testing.T) {
 	d := newDesk(t)
 	rec := d.elects(vote.Terms{Window: time.Hour, Voters: 3})
@@ -122,8 +122,8 @@ func TestP151Votes(t *testing.T) {
 	}
 }
 
-// Who sees the channel now may vote, with a role with which one may play, or as somebody who
-// manages the server. Everybody else is told why not.
+// A member who can see the channel may vote if they manage the server or have a role that may play.
+// Everybody else is told why not.
 func TestMayVote(t *testing.T) {
 	const seen, roles = "/guilds/club/members/", `"roles":["players"]}`
 	for name, c := range map[string]struct {

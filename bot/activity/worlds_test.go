@@ -188,7 +188,7 @@ func unasked(book string) (list []string) {
 	return list
 }
 
-// A page that names another viewer's drawing does not learn whether it exists.
+// A page that says that it has another viewer's drawing does not learn whether it exists.
 func TestDrawingsOfOthers(t *testing.T) {
 	d := newDesk(t)
 	rec := d.begin("stratego", games.Options{"army": "barrage"})

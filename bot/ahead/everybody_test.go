@@ -7,8 +7,8 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// Everybody uses every command and button of this feature in every state of a match. The page is
-// reviewed as a diff.
+// Everybody uses every command and button of this feature in every state of a match. The golden
+// file is reviewed as a diff.
 func TestEverybody(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/everybody.txt", story.Everybody(t, story.States(
@@ -26,7 +26,8 @@ func TestEverybody(t *testing.T) {
 	))
 }
 
-// Everybody tries moves in steps, prepares several answers, and goes on while the match does.
+// Everybody tries moves in steps, prepares several answers, and continues while the match
+// continues.
 func TestEverybodyGoesOn(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/goes-on.txt", story.Everybody(t, []story.State{

@@ -23,7 +23,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// The golden page lists every message of this feature with its texts, buttons and menus.
+// The golden file lists every message of this feature with its texts, buttons and menus.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	svc := service.New(service.Config{

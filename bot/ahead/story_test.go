@@ -73,8 +73,8 @@ func TestP97WhatIf(t *testing.T) {
 	})
 }
 
-// P26, P134: who has begun a match for their channel can't prepare its moves, because the channel
-// votes on them.
+// P26, P134: a member who has begun a match for their channel can't prepare its moves, because the
+// channel votes on them.
 func TestP26NotForAChannel(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -130,7 +130,7 @@ func TestP26Dropped(t *testing.T) {
 	})
 }
 
-// P98: only their owner sees notes, and gets them with the export after the match is over.
+// P98: only the owner of notes sees them, and gets them with the export after the match is over.
 func TestP98Notes(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -218,7 +218,7 @@ func reverse(move string) string {
 	return move[i:] + move[:i]
 }
 
-// hole presses the button of hole n on a board of Kalah.
+// hole presses the button of the n-th hole on a board of Kalah.
 func hole(s *story.Story, who discordsim.UserID, m discordsim.Message, n int) discordsim.Message {
 	s.Helper()
 	for _, label := range m.Labels() {

@@ -290,7 +290,7 @@ func TestOpponent(t *testing.T) {
 	}
 }
 
-// A proposal contains everything that the command says of the match.
+// A proposal contains everything that the options of the command say.
 func TestProposal(t *testing.T) {
 	b := newBase(t)
 	for _, c := range []struct {
@@ -344,7 +344,7 @@ func TestProposal(t *testing.T) {
 	}
 }
 
-// A proposal holds what each option of a command says. The page is reviewed as a diff.
+// A proposal holds what each option of a command says. The golden file is reviewed as a diff.
 func TestProposalOfOptions(t *testing.T) {
 	b := newBase(t)
 	var page strings.Builder

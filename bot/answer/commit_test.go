@@ -60,8 +60,8 @@ func TestCommit_AnsweredTooLate(t *testing.T) {
 	})
 }
 
-// If another process has answered the click, with whatever it thinks of it, the engine shows the
-// move, and no message of that answer is deleted.
+// If another process has answered the click, the engine shows the move, and no message of that
+// answer is deleted.
 func TestCommit_AnsweredByAnotherProcess(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -128,8 +128,8 @@ func TestPropose_Threads(t *testing.T) {
 	})
 }
 
-// A button on a private board plays its move, and a command plays the next one. A command on a
-// later turn is answered in private.
+// A button on a private board plays a move, and a command plays the next move. A command on a later
+// turn is answered in private.
 func TestPrivateBoard(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -369,7 +369,7 @@ func TestAfterMove_SaysTheEnd(t *testing.T) {
 }
 
 // P43: a move by command against computers is answered with the board in private, which then shows
-// what they have answered.
+// the computers' moves.
 func TestAfterMove_ShowsTheComputersAnswer(t *testing.T) {
 	t.Parallel()
 	for _, game := range []string{"kalah", "halatafl", "fish", "stratego"} {

@@ -9,7 +9,7 @@ import (
 )
 
 // Everybody uses what features share: which match is meant, moves by buttons, menus and commands,
-// private boards, prepared answers and challenges. The page is reviewed as a diff.
+// private boards, prepared answers and challenges. The golden file is reviewed as a diff.
 func TestEverybody(t *testing.T) {
 	t.Parallel()
 	running := func(s *story.Story) { s.Begin("/kalah challenge user:@Bob first:me") }

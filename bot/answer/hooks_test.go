@@ -34,7 +34,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// wired returns a base with boards whose engine shows nothing by itself.
+// wired returns a base with boards whose engine sends nothing by itself.
 func wired(t *testing.T) *Base { return wiredOn(t, nowhere{}) }
 
 func wiredOn(t *testing.T, wire http.RoundTripper) *Base {
@@ -44,7 +44,7 @@ func wiredOn(t *testing.T, wire http.RoundTripper) *Base {
 	return b
 }
 
-// open gives the base new boards, as those of one process among several.
+// open gives the base new boards, as if several processes ran.
 func (b *Base) open(t *testing.T, among *peers.Peers) {
 	b.Show = &board.Maker{
 		Games: b.Games, Draw: func(scene.Scene) ([]byte, error) { return []byte("picture"), nil },
@@ -58,8 +58,8 @@ func (b *Base) open(t *testing.T, among *peers.Peers) {
 	b.Boards, b.PrivateBoards = deliver.NewBoards(d), deliver.NewPrivateBoards(d)
 }
 
-// wire answers the requests of a Discord client. It refuses those to certain paths, and lists all
-// with their times. Every channel is a thread that the bot has opened.
+// wire is a transport that answers the requests of a Discord client. It refuses requests to certain
+// paths, and lists all with their times. Every channel is a thread that the bot has opened.
 type wire struct {
 	mu     sync.Mutex
 	began  time.Time
@@ -144,7 +144,7 @@ func follows(t *testing.T, game games.ID, at match.Place, act func(m *matches, r
 	return sent
 }
 
-// shows records that a match's channel shows its newest state, apart from one change.
+// shows stores that a match's channel shows its newest state, apart from one change.
 func (m *matches) shows(id match.ID, change func(*match.Shown)) {
 	m.Helper()
 	rec := m.read(id)
@@ -182,7 +182,8 @@ func (m *matches) asks(token string, on *discordgo.Message) *request.Request {
 
 // An answer is kept up to date, deleted in time or left alone, by what it says, and replaces what
 // the same message showed before. In each case Ann has a board and a remark on her match, which two
-// interactions have made, and moves after ten seconds. The page lists the requests that follow.
+// interactions have made, and moves after ten seconds. The golden file lists the requests that
+// follow.
 func TestKeptAnswers(t *testing.T) {
 	t.Parallel()
 	var page strings.Builder
@@ -281,7 +282,7 @@ func TestKeptAnswers(t *testing.T) {
 	golden.Check(t, "testdata/kept.txt", page.String())
 }
 
-// said writes what a request is answered with, and what the handler asks to be done with the answer
+// said returns a request's answer as text, and what the handler asks to be done with the answer
 // later.
 func said(out request.Reply, err error) string {
 	if err != nil {
@@ -315,8 +316,8 @@ func said(out request.Reply, err error) string {
 }
 
 // A move is answered in the message that was clicked or in private, by what the bot may do and by
-// what waits for the person. The page lists for each state the answers, with the requests of the
-// handler, and the messages from which they come.
+// what waits for the person. The golden file lists for each state the answers, with the requests of
+// the handler, and the messages from which they come.
 func TestAnswersOfMoves(t *testing.T) {
 	t.Parallel()
 	frame := []discordgo.MessageComponent{&discordgo.Container{}}
@@ -477,8 +478,8 @@ func timeless(sent string) string {
 }
 
 // A challenge or a match is begun in the channel, in its own thread, or in direct messages. The
-// page lists for each request the answer, the requests to Discord, the place of the match and its
-// log.
+// golden file lists for each request the answer, the requests to Discord, the place of the match
+// and its log.
 func TestProposed(t *testing.T) {
 	t.Parallel()
 	thread := func(r *request.Request) {
@@ -616,8 +617,8 @@ func TestMendedBoards(t *testing.T) {
 	}
 }
 
-// What only one person sees is answered in private or in place of the clicked message. The page
-// lists the answers by act and message.
+// What only one person sees is answered in private or in place of the clicked message. The golden
+// file lists the answers by act and message.
 func TestShownToOnePerson(t *testing.T) {
 	t.Parallel()
 	frame := []discordgo.MessageComponent{&discordgo.Container{}}
@@ -729,7 +730,7 @@ func TestShownToOnePerson(t *testing.T) {
 	golden.Check(t, "testdata/shown.txt", page.String())
 }
 
-// among makes another process hold the board of a match.
+// among makes another process hold the lease on the board of a match.
 func (m *matches) among(id match.ID) {
 	store := storagetest.NewMemory()
 	own, err := peers.Enter(m.Context(), store.Another(), m.Log)

@@ -10,7 +10,7 @@ import (
 	"paddock/bot/story"
 )
 
-// panels returns the number of messages with the menu More that a user sees in the hall.
+// panels returns the number of messages with the menu More that a user sees in the test channel.
 func panels(s *story.Story, who discordsim.UserID) (n int) {
 	for _, m := range s.Sim.Messages(s.Hall, who) {
 		if m.Ephemeral() && strings.Contains(m.Text(), "What would you like to do?") {
@@ -63,8 +63,8 @@ func TestMenuGoesWithTheNextAct(t *testing.T) {
 	})
 }
 
-// P153: the rules that a player opened at the board go when they move, so that the board is in sight
-// again. Those of a watcher stay.
+// P153: the message with the rules that a player opened at the board is deleted when they move, so
+// that the board is in sight again. A watcher's message with rules stays.
 func TestRulesGoWithTheNextMove(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -18,7 +18,7 @@ import (
 	"paddock/games/match"
 )
 
-// hobby holds the values that the panels of these tests set.
+// hobby is the settings that the panels of these tests set.
 type hobby struct{ Colour, Size, Loud string }
 
 var hobbies = []Setting[hobby]{

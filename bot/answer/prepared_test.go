@@ -15,11 +15,11 @@ import (
 	"paddock/games/match/vote"
 )
 
-// lost is a position that the sheep, to move, can only lose.
+// lost is a position in which the sheep are to move and can only lose.
 const lost = "halatafl/1 3/1S1/S1FS1S1/6S/SS3SS/3/2F s standard -"
 
-// P127: a player is told that they can only lose on their turn and just after it, while the match
-// is running, and once.
+// P127: a player whose position is lost is told so once, on their turn or just after it, while the
+// match is running.
 func TestLostNote(t *testing.T) {
 	t.Parallel()
 	b := newBase(t)

@@ -357,7 +357,7 @@ func TestRoughly(t *testing.T) {
 	}
 }
 
-// Pages hold all lines, in order, and are as full as possible.
+// Pages of a long text hold all lines, in order, and are as full as possible.
 func TestPaged(t *testing.T) {
 	for _, c := range []struct {
 		lines []string
@@ -376,8 +376,8 @@ func TestPaged(t *testing.T) {
 	}
 }
 
-// P107: besides the players, a match concerns its owner, who is challenged, and who is offered a
-// seat. They can read it anywhere.
+// P107: besides the players, a match concerns its owner, the challenged member, and the member who
+// is offered a seat. These people can read it anywhere.
 func TestP107_Concerned(t *testing.T) {
 	b := baseOn(t, &wire{made: make(map[string]int)})
 	at := match.Place{Guild: "club", Channel: "hall"}
@@ -403,7 +403,7 @@ func TestP107_Concerned(t *testing.T) {
 		}
 	}
 	thread := match.Match{Record: match.Record{Place: match.Place{Guild: "club", Channel: "thread"}}}
-	// the thread is one of the hall
+	// the thread is one of the test channel
 	for channel, may := range map[match.ChannelID]bool{"hall": true, "thread": true, "den": false} {
 		if got := b.MayRead(t.Context(), Asker{User: cid, Guild: "club", Channel: channel}, thread); got != may {
 			t.Errorf("asked in %s about a match in a thread of the hall: may read it: %t", channel, got)

@@ -32,8 +32,8 @@ func bookOf(game games.ID, log []match.Event, change func(*match.Record), refuse
 	return Book(lang.English, m, log, refused)
 }
 
-// P39: the referee's book lists each event with the player it concerns, and the rule behind the
-// last entry.
+// P39: the referee's book lists each event with the player it concerns, and the rule that explains
+// the last entry.
 func TestP39Book(t *testing.T) {
 	began := match.Event{
 		Kind: match.Began, Seat: games.Spectator,

@@ -8,7 +8,7 @@ import (
 )
 
 // Everybody looks at the boards and panels of matches in which much happens: votes, set-ups,
-// trials, conditional moves, extra time. The page is reviewed as a diff.
+// trials, conditional moves, extra time. The golden file is reviewed as a diff.
 func TestEverybody(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/everybody.txt",

@@ -306,7 +306,7 @@ var states = []struct {
 	}},
 }
 
-// banked gives a proposal a bank of time.
+// banked gives a proposal a time bank.
 func banked(p *match.Proposal) {
 	p.Grace, p.Bank = -1, referee.Bank{Time: 72 * time.Hour, Increment: time.Hour}
 }
@@ -325,8 +325,8 @@ func lead(t *testing.T, name string) (*world, match.Match) {
 	return nil, match.Match{}
 }
 
-// P50: every board and challenge in four versions: for the channel, for Ann, who moves first, for
-// Bob, who has chosen words, and for Eve, who does not play.
+// P50: the golden file has every board and challenge in four versions: for the channel, for Ann,
+// who moves first, for Bob, who has chosen words, and for Eve, who does not play.
 func TestBoards(t *testing.T) {
 	k := newMaker()
 	next := []discordgo.MessageComponent{MyMatches(lang.English)}
@@ -391,7 +391,8 @@ func TestBoards(t *testing.T) {
 
 func plain(text string) games.Sentence { return games.Say("%s", text) }
 
-// Every step of choosing a move: the menus, their pages, the way back, and the confirmation.
+// The golden file has every step of choosing a move: the menus, their pages, the way back, and the
+// confirmation.
 func TestSteps(t *testing.T) {
 	k := newMaker()
 	var pages golden.Pages
@@ -572,8 +573,8 @@ func handed(t *testing.T, state string) match.Match {
 	return rec
 }
 
-// Every notice in three forms: a message to one person, a message in the channel with a mention,
-// and a line of a board.
+// The golden file has every notice in three forms: a message to one person, a message in the
+// channel with a mention, and a line of a board.
 func TestNotices(t *testing.T) {
 	var pages golden.Pages
 	for _, n := range noticeKinds {
@@ -593,7 +594,8 @@ func TestNotices(t *testing.T) {
 	golden.Check(t, "testdata/notices.txt", pages.String())
 }
 
-// Every message that calls a player, replaces an old board, or announces a result.
+// The golden file has every message that notifies a player, replaces an old board, or announces a
+// result.
 func TestCalls(t *testing.T) {
 	var pages golden.Pages
 	for _, in := range []lang.Language{lang.English, "de"} {
@@ -656,7 +658,7 @@ func TestCalls(t *testing.T) {
 	golden.Check(t, "testdata/calls.txt", pages.String())
 }
 
-// The news lines on a board in a channel, for each kind of event.
+// The golden file has the news lines on a board in a channel, for each kind of event.
 func TestNews(t *testing.T) {
 	var b strings.Builder
 	_, two := lead(t, "just begun")
@@ -805,7 +807,8 @@ func TestNewsAreSaidOnce(t *testing.T) {
 	}
 }
 
-// The past of a match for each kind of reader: catching up, single boards, the animation.
+// The golden file has the past of a match for each kind of reader: catching up, single boards, the
+// animation.
 func TestPast(t *testing.T) {
 	k := newMaker()
 	var pages golden.Pages
@@ -908,7 +911,7 @@ func TestPastAt(t *testing.T) {
 	}
 }
 
-// The line of a match in a list, and other descriptions of a match in one line.
+// The golden file has the line of a match in a list, and other descriptions of a match in one line.
 func TestLines(t *testing.T) {
 	var pages golden.Pages
 	crowd := match.Match{Record: match.Record{Players: []match.Player{{User: eve, Name: "bob"}}}}
@@ -947,7 +950,8 @@ func TestLines(t *testing.T) {
 	golden.Check(t, "testdata/lines.txt", pages.String())
 }
 
-// Arranging pieces: with warnings, with saved set-ups, with closed direct messages, and a form.
+// The golden file has the arrangement of pieces: with warnings, with saved set-ups, with closed
+// direct messages, and a form.
 func TestArrangements(t *testing.T) {
 	k := newMaker()
 	var pages golden.Pages
@@ -992,7 +996,7 @@ func TestArrangements(t *testing.T) {
 	golden.Check(t, "testdata/arrangements.txt", pages.String())
 }
 
-// The rules of four games, and a panel of settings.
+// The golden file has the rules of four games, and a panel of settings.
 func TestRulesAndPanels(t *testing.T) {
 	k := newMaker()
 	k.Games = slices.DeleteFunc(slices.Clone(k.Games), func(g *games.Game) bool {
@@ -1023,8 +1027,8 @@ func TestRulesAndPanels(t *testing.T) {
 	golden.Check(t, "testdata/rules.txt", pages.String())
 }
 
-// What one can do in each state besides moving: behind More for Ann and for Eve, on the page, and
-// what Ann can give.
+// The golden file has the actions besides moving in each state: in the menu More for Ann and for
+// Eve, on the page, and what Ann can give.
 func TestMore(t *testing.T) {
 	k := newMaker()
 	var pages golden.Pages
@@ -1057,7 +1061,7 @@ func TestMore(t *testing.T) {
 	golden.Check(t, "testdata/more.txt", pages.String())
 }
 
-// How a vote stands for its owner, for a voter and for others, and what its terms say.
+// The golden file has the state of a vote for its owner, for a voter and for others, and its terms.
 func TestVotes(t *testing.T) {
 	var pages golden.Pages
 	for _, s := range []string{
@@ -1078,7 +1082,7 @@ func TestVotes(t *testing.T) {
 	golden.Check(t, "testdata/votes.txt", pages.String())
 }
 
-// The golden page lists what an open challenge says about its clock, for each kind of clock, and
+// The golden file lists what an open challenge says about its clock, for each kind of clock, and
 // about who may join. What is usual in its game is left out (P14).
 func TestTerms(t *testing.T) {
 	var b strings.Builder
@@ -1130,7 +1134,7 @@ func TestOptionTerms(t *testing.T) {
 	golden.Check(t, "testdata/options.txt", b.String())
 }
 
-// One step back from a half-typed move is the step that led to it, and from a first step the
+// The step back from a half-typed move is the step that led to it, and from a first step the
 // beginning.
 func TestStepBack(t *testing.T) {
 	_, rec := lead(t, "takeback asked")
@@ -1187,7 +1191,7 @@ func TestNoPicture(t *testing.T) {
 	}
 }
 
-// The worth of a move in words, for values on both sides of level.
+// The golden file has the worth of a move in words, for values on both sides of level.
 func TestWorth(t *testing.T) {
 	for _, c := range []struct {
 		by    games.Measure
@@ -1254,7 +1258,7 @@ func TestP56OwnPlace(t *testing.T) {
 	}
 }
 
-// A match turns where the most was lost, and not at all if nothing was.
+// The turning point of a match is the move that lost most, and not at all if nothing was.
 func TestTurn(t *testing.T) {
 	if got := Turn(match.Match{}, review.Review{}); got != nil {
 		t.Errorf("Turn of no moves = %+v, want nil", got)
@@ -1285,7 +1289,7 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-// What is named in a text: changes, members, channels, roles, moves.
+// The golden file has the names of things in texts: changes, members, channels, roles, moves.
 func TestNames(t *testing.T) {
 	_, rec := lead(t, "just begun")
 	_, claimable := lead(t, "claimable")

@@ -55,7 +55,7 @@ func TestP44PeopleNotSeats(t *testing.T) {
 	}
 }
 
-// P44: on a board that one person alone sees, this person is "you".
+// P44: a board that only one person sees calls this person "you".
 func TestP44OneReaderIsYou(t *testing.T) {
 	t.Parallel()
 	for _, g := range catalog.Games() {

@@ -9,8 +9,8 @@ import (
 	"paddock/games/match"
 )
 
-// P44: the caption tells the newest move with its fight, so the news tell only the fights before
-// it. After a takeback or a ruling the caption is about something else, and after the end the result
+// P44: the caption tells the newest move with its fight, so the news list only earlier fights.
+// After a takeback or a ruling the caption is about something else, and after the end the result
 // stands in its place.
 func TestNewestFightIsNoNews(t *testing.T) {
 	moved := func(said string) match.Event {

@@ -79,7 +79,7 @@ func TestP140ControlsStay(t *testing.T) {
 }
 
 // standing returns the place of each control in a board: its row, counted from below, and its place
-// in the row. Moves have a place of their own only where every move has a button.
+// in the row. Buttons for moves have a place of their own only where every move has a button.
 func standing(t *testing.T, parts []discordgo.MessageComponent, everyMove bool) map[string]string {
 	t.Helper()
 	at := map[string]string{}

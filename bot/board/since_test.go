@@ -91,7 +91,7 @@ func TestP44SinceOnesTurn(t *testing.T) {
 	}
 }
 
-// P44: where a computer answers at once, the board tells its player's own turn first.
+// P44: where a computer answers at once, the board first tells the player's own turn.
 func TestP44OwnTurnBeforeTheAnswer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

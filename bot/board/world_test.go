@@ -42,7 +42,7 @@ var (
 	}
 )
 
-// world is a match service on a store in memory, with a clock that only a test moves.
+// world is a match service on a store in memory, with a clock that only the test moves.
 type world struct {
 	*testing.T
 	svc   *service.Service
@@ -60,7 +60,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// propose makes a match in the hall. Missing seats stay open.
+// propose makes a match in the test channel. Missing seats stay open.
 func (w *world) propose(game games.ID, change func(*match.Proposal), with ...match.Player) {
 	w.Helper()
 	w.acts++
@@ -169,7 +169,7 @@ func (w *world) late() {
 }
 
 // with returns the match with a change that no act of the match service makes, and with its board
-// in the hall.
+// in the test channel.
 func (w *world) with(change func(*match.Record)) match.Match {
 	r := w.match.Clone()
 	r.Shown.Channel, r.Shown.Message = hall.Channel, "4001"
@@ -200,8 +200,8 @@ func newMaker() *Maker {
 	}
 }
 
-// pictured returns what a picture shows in addition to its words: the look, the marks on cells,
-// paths, sides, the result.
+// pictured describes a picture beyond its words: the look, the marks on cells, paths, sides and the
+// result.
 func pictured(s scene.Scene) string {
 	var b strings.Builder
 	for _, on := range []struct {

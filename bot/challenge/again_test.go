@@ -10,7 +10,7 @@ import (
 
 // P99: an accepted open challenge is offered again on the same terms, as often as its owner said,
 // also across restarts. It is not offered again if it was revoked, expired or begun by its owner.
-// Nor is it offered beside another one by its owner, or after the owner has left.
+// It is not offered while its owner has another open challenge, or after the owner has left.
 func TestP99OfferedAnew(t *testing.T) {
 	t.Parallel()
 	const offer = "/kalah challenge first:me time:1 day a move reliability:50 again:2"

@@ -12,7 +12,7 @@ import (
 	"paddock/games/match/lookout"
 )
 
-// P99: subscribers are called once a day when somebody looks for a game, also across restarts. A
+// P99: subscribers are notified once a day when somebody looks for a game, also across restarts. A
 // button of the call ends the subscription.
 func TestP99Calls(t *testing.T) {
 	t.Parallel()
@@ -51,8 +51,8 @@ func roles(s *story.Story, has bool) {
 	s.Sim.SetRole(s.Club, s.Eve, player, has)
 }
 
-// P99: /call-me does not call a member about a challenge that the member could not accept. It calls
-// nobody during their quiet hours, and nobody who has declined such messages.
+// P99: /call-me does not notify a member of a challenge that the member could not accept. It
+// notifies nobody during their quiet hours, and nobody who has declined such messages.
 func TestP99WhoIsCalled(t *testing.T) {
 	t.Parallel()
 	const challenge = "/kalah challenge"
@@ -130,7 +130,7 @@ func TestP99WhoIsCalled(t *testing.T) {
 }
 
 // P99: a member who can't get direct messages is told so at once when they subscribe, and is not
-// called.
+// notified.
 func TestCallsNeedDirectMessages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -159,7 +159,7 @@ func TestCallsNeedNotifications(t *testing.T) {
 	})
 }
 
-// P99: a challenge calls ten members, whatever the number of subscribers.
+// P99: ten members are notified of a challenge, whatever the number of subscribers.
 func TestCallsAreLimited(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -45,7 +45,7 @@ func TestChallengeRevoked(t *testing.T) {
 	})
 }
 
-// Whoever has a seat at a table and presses *Withdraw* is told of *Leave*.
+// A member who has a seat at an open table and presses *Withdraw* is told to use *Leave*.
 func TestWithdrawAtATable(t *testing.T) {
 	t.Parallel()
 	story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
@@ -55,7 +55,8 @@ func TestWithdrawAtATable(t *testing.T) {
 	})
 }
 
-// The owner of a table has a seat. Their own answer begins it now, and so does that to *Join*.
+// The owner of a table has a seat. The answers to the owner's command and to *Join* have a button
+// that begins the match now.
 func TestOwnersTable(t *testing.T) {
 	t.Parallel()
 	const begin = "Begin with computers"
@@ -93,7 +94,7 @@ func TestChallengeExpires(t *testing.T) {
 	})
 }
 
-// P3: if two members accept an open challenge at once, one plays and the other is told.
+// P3: if two members accept an open challenge at once, one of them plays and the other is told so.
 func TestOpenChallengeAcceptedTwice(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -7,7 +7,7 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// Everybody uses every command and button of this feature. The page is reviewed as a diff.
+// Everybody uses every command and button of this feature. The golden file is reviewed as a diff.
 func TestEverybody(t *testing.T) {
 	t.Parallel()
 	proposed := story.States("open challenge", "challenge to a member", "open table", "offered to another", "revoked",

@@ -82,8 +82,8 @@ func TestPlayFromNothing(t *testing.T) {
 	})
 }
 
-// P49: who is offered the quick game of Stratego first and chooses nothing does not land in the long
-// game: the answer asks. Whoever has won twice, or has chosen something, begins at once.
+// P49: a member who is offered the quick game of Stratego first and chooses nothing is asked before
+// a long game begins. A member who has won twice, or has chosen an option, begins at once.
 func TestStrategoStartAsksNewcomers(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -152,8 +152,8 @@ func TestNewMatchFromAFinishedBoard(t *testing.T) {
 	})
 }
 
-// The first board shows the goal in a line and a button to the rules. A player new to the game gets
-// its hint, once.
+// The first board shows the goal in a line and a button that shows the rules. A player new to the
+// game gets its hint, once.
 func TestFirstBoard(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -350,8 +350,8 @@ func TestPlayWithinBounds(t *testing.T) {
 	})
 }
 
-// Whoever has never won a game meets the easy level, also by a command without a level and after a
-// lost match: the level that /play offers first. A win leads to the usual level.
+// A member who has never won a game gets the easy level, also by a command without a level and
+// after a lost match: the level that /play offers first. A win leads to the usual level.
 func TestLevelThatIsOfferedFirst(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -13,8 +13,8 @@ import (
 	"paddock/games/match"
 )
 
-// Whoever has never won at Stratego is offered the quick game against the easy level, also in the
-// form; after the first win against the usual level, and after the second the usual game.
+// A member who has never won at Stratego is offered the quick game against the easy level, also in
+// the form; after the first win against the usual level, and after the second the usual game.
 func TestQuickGame(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

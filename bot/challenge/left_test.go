@@ -9,8 +9,9 @@ import (
 	"paddock/games/match"
 )
 
-// P82: who accepts a challenge of somebody who has left the server is told so, and no match begins.
-// The same holds for a rematch. While Discord does not say that a member has left, they are there.
+// P82: a member who accepts a challenge of somebody who has left the server is told so, and no
+// match begins. The same holds for a rematch. While Discord does not say that a member has left,
+// they are there.
 func TestP82_AcceptingAChallengeOfSomebodyWhoHasLeft(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -150,7 +150,7 @@ func TestLobbyPages(t *testing.T) {
 	})
 }
 
-// P99: if two members of the same name offer the same game, the text and the buttons show the
+// P99: if two members with the same name offer the same game, the text and the buttons show the
 // matches' ids.
 func TestLobbyNamesakes(t *testing.T) {
 	t.Parallel()

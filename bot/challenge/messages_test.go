@@ -26,7 +26,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// The golden page lists every message and form of this feature with its texts, buttons and menus.
+// The golden file lists every message and form of this feature with its texts, buttons and menus.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	thumbs := 0
@@ -106,8 +106,8 @@ func TestMessages(t *testing.T) {
 	golden.Check(t, "testdata/messages.txt", page.String())
 }
 
-// P99: a member is called if they are awake, want direct messages, have time and meet the
-// conditions, and if nobody has blocked the other.
+// P99: a member is notified of a challenge if they are awake, want direct messages, have time and
+// meet the conditions, and if nobody has blocked the other.
 func TestMayCall(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
@@ -200,7 +200,7 @@ func TestMayCall(t *testing.T) {
 	}
 }
 
-// P99: nobody is called to a challenge that is no longer open.
+// P99: nobody is notified of a challenge that is no longer open.
 func TestCallEnds(t *testing.T) {
 	t.Parallel()
 	svc := service.New(service.Config{

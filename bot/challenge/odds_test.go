@@ -13,7 +13,7 @@ import (
 
 // P38: a challenge says if the ratings are far apart. With one click the invited member makes a new
 // challenge with fair odds, which the first challenger is told of and may accept. Nobody else can
-// do that, and the former challenge can't be accepted any more.
+// do that, and the first challenge can't be accepted any more.
 func TestP38Odds(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -39,7 +39,7 @@ func textOf(a *archive, r match.Record, log []match.Event) (name, text string, o
 	return a.text(known.Match(r, kalah.New()), log)
 }
 
-// P130: which matches belong into an archive.
+// P130: the test lists which matches belong into an archive.
 func TestP130Which(t *testing.T) {
 	for _, c := range []struct {
 		name   string

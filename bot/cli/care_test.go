@@ -37,7 +37,7 @@ func with(pairs ...string) *Program {
 	return &Program{Env: func(name string) string { return env[name] }}
 }
 
-// The addresses of the bot come with what they need, or are refused with the setting's name.
+// A setting with an address of the bot is refused by name if a setting that it needs is missing.
 // Without an address nothing is served.
 func TestAddresses(t *testing.T) {
 	key := strings.Repeat("0a", 32)

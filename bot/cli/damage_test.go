@@ -16,14 +16,14 @@ import (
 	"paddock/storage"
 )
 
-// inner matches what only the program's authors understand: words of Go, of its libraries and of
-// their faults.
+// inner matches words that only the program's authors understand: those of Go, of its libraries and
+// of their errors.
 var inner = regexp.MustCompile(`(?i)panic|assert|runtime|goroutine|nil\b|unexpected|unreachable|pointer|` +
 	`index out of range|slice|overflow|flags|json|invalid character|unmarshal|0x|storage: |%!|map\[|\{\w+:|EOF|` +
 	`invalid database|checksum error|\(stack`)
 
-// However a file is damaged, neither a check nor a start crashes, and what they say of it is in
-// words for people.
+// However a file is damaged, neither a check nor a start crashes, and their messages are in words
+// for people.
 func TestDamageInWordsForPeople(t *testing.T) {
 	dir := ram.Dir(t)
 	path := filepath.Join(dir, "paddock.db")

@@ -16,8 +16,8 @@ import (
 	"paddock/bot/cli"
 )
 
-// The most bytes that a command may read before it judges, and the bytes after which an endless
-// input of this test ends, so that the test does too.
+// Limits: the most bytes that a command may read before it decides, and the bytes after which an
+// endless input ends, so that the test ends too.
 const (
 	mostRead   = 4 << 20
 	endlessFor = 64 << 20
@@ -62,8 +62,9 @@ func pipe(t *testing.T, name string) func() int64 {
 	}
 }
 
-// Every command that takes a file, a folder or standard input judges it after a bounded number of
-// bytes. One that read first and judged then took all memory of a machine.
+// Every command that takes a file, a folder or standard input decides after a bounded number of
+// bytes whether it is valid. A command that read everything first once took all memory of a
+// machine.
 func TestNothingIsReadWithoutEnd(t *testing.T) {
 	t.Chdir(t.TempDir())
 	pairs := map[string]string{"-a": "random", "-b": "first"}

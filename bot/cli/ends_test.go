@@ -76,7 +76,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// Interrupted, the command says how it goes on.
+// If the command is interrupted, it says how to continue.
 func TestEndsStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -21,7 +21,7 @@ import (
 	"paddock/storage/postgres/pgtest"
 )
 
-// The two halves of the marked secret. A form may tear it apart.
+// These are the two halves of the test's secret. Some forms of an address separate them.
 const (
 	half = "S3cr3t"
 	rest = "M4rk3d"
@@ -176,8 +176,8 @@ func looksSecret(form string) bool {
 		strings.Contains(form, ".G1h2j3.")
 }
 
-// No secret is shown: not on standard output or standard error, where the log goes, nor in the name
-// of a file, whichever command meets it in whichever form. Hosts send these lines to others.
+// No command shows a secret, in whatever form it gets it: not on standard output or standard error,
+// where the log goes, nor in the name of a file. Hosts send these lines to others.
 func TestNoSecretIsShown(t *testing.T) {
 	usual := slog.Default()
 	defer slog.SetDefault(usual)
@@ -388,9 +388,9 @@ func TestDotenv(t *testing.T) {
 	}
 }
 
-// Legal addresses of a database are understood as people write them, by all that opens one, and
-// everything else is refused before a file is made. The log of a start says which database is used,
-// without user and password.
+// Legal addresses of a database are understood as people write them, by every command that opens a
+// database, and everything else is refused before a file is made. The log of a start says which
+// database is used, without user and password.
 func TestAddressesOfPostgres(t *testing.T) {
 	t.Chdir(t.TempDir())
 	usual := slog.Default()
@@ -461,8 +461,8 @@ func TestAddressesOfPostgres(t *testing.T) {
 	}
 }
 
-// What people copy along with the token is taken off, whether it comes from the environment or a
-// file. Something else in its place is noticed at the start, before Discord is asked.
+// Characters that people copy along with a token are removed, whether the token comes from the
+// environment or a file. A text that is no token is noticed at the start, before Discord is asked.
 func TestTokens(t *testing.T) {
 	usual := slog.Default()
 	defer slog.SetDefault(usual)

@@ -31,8 +31,8 @@ import (
 	"paddock/storage"
 )
 
-// The commands and the settings, as `paddock help` and the environment have them. The page is
-// reviewed as a diff.
+// The golden file has the commands and the settings, as `paddock help` and the environment have
+// them. The golden file is reviewed as a diff.
 func TestHelp(t *testing.T) {
 	var out bytes.Buffer
 	p := &Program{Out: &out}
@@ -45,8 +45,8 @@ func TestHelp(t *testing.T) {
 	golden.Check(t, "testdata/help.txt", out.String())
 }
 
-// The bot runs with all that its settings ask for: commands in Discord, the socket for copies and
-// profiles, monitoring, pages, end tables, and a log. It tells systemd when it begins and ends.
+// The bot runs with everything that its settings enable: commands in Discord, the socket for copies
+// and profiles, monitoring, pages, end tables, and a log. It tells systemd when it begins and ends.
 func TestBot(t *testing.T) {
 	sim := discordsim.New(discordsim.Config{})
 	defer sim.Close()
@@ -328,8 +328,8 @@ func (d leased) Leases(context.Context, match.Duty) ([]match.Lease, error) {
 	return make([]match.Lease, d.n), d.err
 }
 
-// What commands say of databases: their size is known of files only, and a damaged one needs
-// another remedy than a wrong index.
+// The golden file has what commands say about databases. Only files have a known size, and a
+// damaged database needs another remedy than a wrong index.
 func TestDescriptions(t *testing.T) {
 	const url = "postgres://u:secret@h/d"
 	for _, c := range []struct{ got, want string }{

@@ -18,7 +18,7 @@ import (
 	"paddock/games/review"
 )
 
-// pool runs errands only when a test calls run.
+// pool holds background jobs until a test calls run.
 type pool struct {
 	waiting []think.Errand
 	busy    error
@@ -32,7 +32,7 @@ func (p *pool) Do(e think.Errand) error {
 	return nil
 }
 
-// run runs all errands to their end. If failed is set, they end with an error.
+// run runs all background jobs to their end. If failed is set, they end with an error.
 func (p *pool) run(failed error) (steps int) {
 	for len(p.waiting) > 0 {
 		e := p.waiting[0]
@@ -107,8 +107,8 @@ func TestAReviewIsMadeOnce(t *testing.T) {
 	again.Wait()
 }
 
-// A failed review is reported and not cached. Without room for an errand the caller is refused at
-// once. In both cases a review can be requested again.
+// A failed review is reported and not cached. If the pool is full, the caller is refused at once.
+// In both cases a review can be requested again.
 func TestAReviewThatIsNotMade(t *testing.T) {
 	p, plies := &pool{busy: think.ErrBusy}, played(t)
 	c := coach.New(coach.Config{Pool: p, Nodes: 1000})
@@ -157,7 +157,7 @@ func TestHint(t *testing.T) {
 	}
 }
 
-// Each errand is done for the member and the server that asked, with the budget of the
+// Each background job is done for the member and the server that asked, with the budget of the
 // configuration or its default.
 func TestErrandsOfMembers(t *testing.T) {
 	plies := played(t)

@@ -14,8 +14,8 @@ import (
 	"paddock/games/match"
 )
 
-// Fresh jobs run before the backlog, in one lane and across lanes. A lane runs one job at a time,
-// and the backlog takes at most half of the places.
+// Fresh jobs run before the backlog, within a lane (the jobs of one channel) and across lanes. A
+// lane runs one job at a time, and the backlog takes at most half of the places.
 func TestAgendaOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := agenda{log: quiet}

@@ -40,8 +40,8 @@ func depsOf(t *testing.T) *Deps {
 	return &Deps{Matches: svc, People: people.New(svc, nil, quiet), Log: quiet, Now: now}
 }
 
-// P28, P101: users are grouped by how they are notified. The first sleeper who may be called
-// decides the time.
+// P28, P101: users are grouped by how they are notified. The end of the first sleeping user's night
+// decides when to notify.
 func TestNotified(t *testing.T) {
 	d := depsOf(t)
 	quietUntil := func(hour int) func(*match.User) {

@@ -191,7 +191,7 @@ func (f *fakeDiscord) count(method, end string) (n int) {
 	return n
 }
 
-// desk is an engine with its boards and private boards, and a match of Ann and Bob.
+// desk is a delivery engine with its boards and private boards, and a match of Ann and Bob.
 type desk struct {
 	*testing.T
 	discord  *fakeDiscord
@@ -265,7 +265,7 @@ func atDesk(t *testing.T, game games.ID, test func(*desk)) {
 	})
 }
 
-// hear tells all subjects of a change.
+// hear tells all message types of the engine that something has changed.
 func (d *desk) hear(c match.Change) {
 	d.boards.Changed(c)
 	d.private.Changed(c)
@@ -285,7 +285,7 @@ func (d *desk) act(p match.Player) match.Act {
 	return match.Act{Match: d.id, User: p.User, Cause: match.Cause(fmt.Sprint("act-", d.acts))}
 }
 
-// passes lets time pass. What the match waits for is attended to a second later.
+// passes lets time pass. The ticker handles what has become due a second later.
 func (d *desk) passes(t time.Duration) {
 	for end := time.Now().Add(t); ; {
 		synctest.Wait()

@@ -11,8 +11,8 @@ import (
 	"paddock/games/match"
 )
 
-// P101, P7: at night nobody is pinged: a turn, an invitation and a result come in the morning, once
-// each, also after a restart.
+// P101, P7: at night nobody is pinged: the messages about a turn, an invitation and a result come
+// in the morning, once each, also after a restart.
 func TestP101_PingsWaitForTheMorning(t *testing.T) {
 	t.Parallel()
 	for _, restarts := range []bool{false, true} {
@@ -112,7 +112,7 @@ func bobReadsDaily(s *story.Story) {
 	s.Press(s.Ann, s.Board())
 }
 
-// P34: a daily message of which Discord's answers are lost for a minute is not sent again.
+// P34: a daily message is not sent again if Discord's answers to it are lost for a minute.
 func TestP34_TheDailyMessageComesOnce(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

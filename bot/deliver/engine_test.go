@@ -36,8 +36,8 @@ func tooFast(wait time.Duration) error {
 	return &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: told}}
 }
 
-// looks is a subject that answers looks with the given errors one after the other, then with nil.
-// It records the times of the looks.
+// looks is a message type whose method look returns the given errors one after the other, then nil.
+// It records the times of the calls.
 type looks struct {
 	mu      sync.Mutex // the engine works on several keys concurrently
 	answers []error
@@ -70,7 +70,7 @@ func (l *looks) Failed(_ context.Context, _ Key, f discord.Failure) bool {
 	return l.again
 }
 
-// count returns the number of looks so far.
+// count returns how often look was called so far.
 func (l *looks) count() int {
 	synctest.Wait()
 	l.mu.Lock()
@@ -78,7 +78,7 @@ func (l *looks) count() int {
 	return len(l.at)
 }
 
-// succeed makes all further looks return nil.
+// succeed makes all further calls of look return nil.
 func (l *looks) succeed() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -87,7 +87,7 @@ func (l *looks) succeed() {
 
 var key = Key{Kind: Board, ID: "m1"}
 
-// engineOf tests an engine with one subject, on a clock of its own.
+// engineOf runs a test with an engine for one message type, on a simulated clock.
 func engineOf(t *testing.T, l *looks, test func(e *Engine, failed *error)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -102,8 +102,8 @@ func engineOf(t *testing.T, l *looks, test func(e *Engine, failed *error)) {
 	})
 }
 
-// A temporary failure is retried automatically, with growing pauses. After a success the pauses
-// start again.
+// After a temporary failure the engine retries automatically, with growing pauses. After a success
+// the pauses start again.
 func TestEngineRetries(t *testing.T) {
 	passing := refusal(http.StatusBadGateway, 0)
 	l := &looks{answers: []error{passing, passing, passing, nil, passing}}
@@ -132,8 +132,8 @@ func TestEngineRetries(t *testing.T) {
 	})
 }
 
-// The engine does not retry the messages of a damaged match, because the match stays damaged. If the
-// match is marked again, the engine looks at it once more.
+// The engine does not retry the messages of a damaged match, because the match stays damaged. If
+// the match is marked again, the engine tries once more.
 func TestEngineLeavesDamagedMatches(t *testing.T) {
 	l := &looks{answers: []error{
 		match.Unread("its position", match.ErrDamaged), match.Unread("its position", match.ErrDamaged),
@@ -162,8 +162,8 @@ func TestEngineLeavesReducedMessages(t *testing.T) {
 	})
 }
 
-// A mark of a key that waits for a retry causes a look at once. Whatever the number of marks, one
-// retry remains.
+// If a key that waits for a retry is marked, the engine works on it at once. Whatever the number of
+// marks, one retry remains.
 func TestEngineRetriesOnce(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -213,7 +213,7 @@ func TestEngineWaitsAsTold(t *testing.T) {
 	})
 }
 
-// A failure whose retry is not known to help goes to the subject. If the subject can't help either,
+// A failure that a retry may not solve is passed to the message type. If that can't help either,
 // the engine waits for the next mark.
 func TestEngineAsksItsSubject(t *testing.T) {
 	forbidden := refusal(http.StatusForbidden, discordgo.ErrCodeMissingPermissions)
@@ -247,7 +247,7 @@ func TestEngineEndsOnARejectedToken(t *testing.T) {
 	})
 }
 
-// A planned look is replaced by the next plan, and no other mark removes it.
+// The time planned for a key is replaced by the next plan, and no other mark removes it.
 func TestEngineWakes(t *testing.T) {
 	l := &looks{}
 	engineOf(t, l, func(e *Engine, _ *error) {
@@ -263,8 +263,8 @@ func TestEngineWakes(t *testing.T) {
 	})
 }
 
-// Several marks of a key are one look. A mark during a look causes another look, because the first
-// may have read too early.
+// Several marks of a key cause one call of look. A mark during that call causes another call,
+// because the first may have read too early.
 func TestEngineMarks(t *testing.T) {
 	l := &looks{}
 	engineOf(t, l, func(e *Engine, _ *error) {
@@ -326,7 +326,7 @@ func TestEngineCountsKeysOnce(t *testing.T) {
 	})
 }
 
-// A locked key is not looked at; other keys are.
+// The engine does not work on a locked key, but works on other keys.
 func TestEngineLock(t *testing.T) {
 	l := &looks{}
 	engineOf(t, l, func(e *Engine, _ *error) {
@@ -348,8 +348,8 @@ func TestEngineLock(t *testing.T) {
 	})
 }
 
-// A closed engine finishes its running looks and starts no others: not for a new mark, a delayed
-// mark or a retry.
+// A closed engine finishes its running calls of look and starts no others: not for a new mark, a
+// delayed mark or a retry.
 func TestEngineCloses(t *testing.T) {
 	l := &looks{answers: []error{refusal(http.StatusBadGateway, 0)}}
 	done := false
@@ -376,7 +376,7 @@ func TestEngineCloses(t *testing.T) {
 	})
 }
 
-// While a process looks, others don't; after the look the piece is free again.
+// While a process works on a key, other processes don't; afterwards the key is free again.
 func TestLooksAreClaimed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.NewMemory()
@@ -427,8 +427,8 @@ func TestNoticesAreClaimed(t *testing.T) {
 	}
 }
 
-// While another process holds a key, its look comes a moment after that process has given it back,
-// and an answer does not wait long for it.
+// If another process holds a key, the engine works on the key a moment after that process has
+// released it, and an answer does not wait long for that.
 func TestAnotherProcessLooks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.NewMemory()

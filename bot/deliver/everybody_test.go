@@ -7,8 +7,8 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// Time passes in every state of a match, for people who want to be told in each way. The page lists
-// whom the bot tells what, and is reviewed as a diff.
+// Time passes in every state of a match, for people who want to be told in each way. The golden
+// file lists whom the bot tells what, and is reviewed as a diff.
 func TestEverybodyIsTold(t *testing.T) {
 	t.Parallel()
 	var scripts []story.Script

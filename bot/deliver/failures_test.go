@@ -381,8 +381,8 @@ func (d *fullDisk) Append(ctx context.Context, r match.Record, e ...match.Event)
 	return d.Store.Append(ctx, r, e...)
 }
 
-// This tests the rig itself: a request body that breaks Discord's schema is noticed, whether or not
-// Discord accepts the request.
+// The test checks the test setup itself: a request body that breaks Discord's schema is noticed,
+// whether or not Discord accepts the request.
 func TestAnInvalidBodyIsNoticed(t *testing.T) {
 	t.Parallel()
 	counted := story.Oracle(t)

@@ -10,8 +10,8 @@ import (
 	"paddock/games/catalog"
 )
 
-// P43: a match between members leaves only its last board, and in Stratego the receipts (P31),
-// however long the turns take.
+// P43: a match between members leaves only its last board in the channel, and in Stratego the
+// receipts (P31), however long the turns take.
 func TestP43LeavesOneBoard(t *testing.T) {
 	t.Parallel()
 	for _, g := range measured {

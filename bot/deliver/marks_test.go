@@ -18,7 +18,7 @@ import (
 	"paddock/games/match"
 )
 
-// marks is a subject that shows nothing, and lists the keys at which the engine looks.
+// marks is a message type that sends nothing, and lists the keys on which the engine works.
 type marks struct {
 	mu    sync.Mutex
 	began time.Time
@@ -32,9 +32,9 @@ func (l *marks) Look(_ context.Context, k Key) error {
 	return nil
 }
 
-// Each change of a match, and each sweep at a start, leads to looks at the messages that may be
-// outdated, and at no others. The page lists the messages, each with its reader and the time of the
-// look.
+// After each change of a match, and at a start, the engine checks the messages that may be
+// outdated, and no others. The golden file lists the messages, each with its reader and the time of
+// the check.
 func TestLooksAfterChanges(t *testing.T) {
 	moved, arranged := match.Event{Kind: match.Moved, User: "1"}, match.Event{Kind: match.Arranged, User: "1"}
 	type doing = func(d *desk, c *match.Change)
@@ -140,8 +140,8 @@ func TestLooksAfterChanges(t *testing.T) {
 	golden.Check(t, "testdata/looks.txt", page.String())
 }
 
-// sweeps does what the bot does at its start after a crash. The times of the looks are counted from
-// then on.
+// sweeps does what the bot does at its start after a crash. The times of the engine's checks are
+// counted from then on.
 func (d *desk) sweeps() {
 	l := d.engine.subjects[Board].(*marks)
 	for name, sweep := range map[string]func() error{

@@ -170,7 +170,7 @@ func TestP76AtRestAtNight(t *testing.T) {
 }
 
 // P76: Discord fails for two hours while a match is parked. Then each player has been told once,
-// also those who could be told before.
+// including those who could already be told.
 func TestP76AtRestIsToldAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -394,8 +394,8 @@ func TestP7_TheReminderIsThePing(t *testing.T) {
 	})
 }
 
-// P76: what is said of a match at rest fits it. Alone against the computer and without a clock,
-// nobody has to agree and no clock stands still.
+// P76: the message about a paused match fits the match. Alone against the computer and without a
+// clock, nobody has to agree and no clock stands still.
 func TestAtRestAlone(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -25,8 +25,8 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// What the bot knows of a channel: its failure, the permissions that it lacks, and the matches that
-// wait for them.
+// The test checks what the bot knows about a channel: its failure, the permissions that it lacks,
+// and the matches that wait for them.
 func TestKnownOfChannels(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		b, m := d.boards, d.match()
@@ -68,7 +68,8 @@ func TestKnownOfChannels(t *testing.T) {
 	})
 }
 
-// The bot never posts a tournament's game between two computers, and records its end as shown.
+// The bot never posts a tournament's game between two computers, and records the end of the game as
+// shown.
 func TestGamesOfComputersAreSkipped(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		m := d.match()
@@ -284,7 +285,7 @@ func TestHeldSeats(t *testing.T) {
 	}
 }
 
-// What is recorded as shown once a message shows the newest event.
+// The test checks what is recorded as shown after a message shows the newest event.
 func TestSees(t *testing.T) {
 	at := night
 	was := match.Shown{Head: 3, Turn: 2, Pinged: 2, Call: "c", Asleep: 2, Wake: at, Card: &match.Card{}, Message: "m"}
@@ -475,7 +476,7 @@ func TestEditsAreStoredAmongOthers(t *testing.T) {
 }
 
 // Another process has shown a later state than the one to which this process has just edited the
-// message. The newest board is shown again: at once, or after Discord has failed, at the next look.
+// message. The newest board is shown again: at once, or, if Discord has failed, at the next retry.
 func TestOverwrittenBoards(t *testing.T) {
 	for _, fails := range []bool{false, true} {
 		atDesk(t, "kalah", func(d *desk) {
@@ -539,8 +540,8 @@ func TestEditThatIsNotRecorded(t *testing.T) {
 	})
 }
 
-// The life of ephemeral messages: edits and deletions by the second. The page is reviewed as a
-// diff.
+// The golden file has the life of ephemeral messages: edits and deletions by the second. The golden
+// file is reviewed as a diff.
 func TestLiveBoards(t *testing.T) {
 	var page strings.Builder
 	for _, c := range []struct {

@@ -12,7 +12,7 @@ import (
 	"paddock/games/match"
 )
 
-// noon is when the tables of plans happen.
+// noon is the present time in the tables of plans.
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
 // behind returns the facts of a running match between Ann and Bob in a channel. Its board of turn 2
@@ -42,7 +42,8 @@ func standing() facts {
 	return f
 }
 
-// remindedOf returns the facts after the clock has called on Bob, whose board is there.
+// remindedOf returns the facts after Bob, whose board is in the channel, was reminded of his
+// deadline.
 func remindedOf(kind match.EventKind, code match.Code) facts {
 	f := standing()
 	f.match.Head++
@@ -51,7 +52,8 @@ func remindedOf(kind match.EventKind, code match.Code) facts {
 	return f
 }
 
-// said writes a plan as one line: its steps, who is called how, and what is planned for later.
+// said writes a plan as one line: its steps, who is notified in which way, and what is planned for
+// later.
 func said(p plan) string {
 	var parts []string
 	for _, s := range p.steps {
@@ -89,7 +91,7 @@ func said(p plan) string {
 	return line
 }
 
-// Every promise about what a channel is shown, as a row: the facts, and the plan.
+// Each row of the table is a promise about what a channel shows: the facts, and the plan.
 func TestDecide(t *testing.T) {
 	outside := func(f *facts) {
 		f.match.Place.Outside = match.Between
@@ -412,7 +414,8 @@ func TestResultsAreNewBoards(t *testing.T) {
 	}
 }
 
-// The clock's call concerns the waiting players, and by when they must know depends on the event.
+// A reminder by the clock concerns the players to move. How soon they must know depends on the
+// event.
 func TestAsked(t *testing.T) {
 	for _, c := range []struct {
 		name string

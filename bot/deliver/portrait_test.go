@@ -21,8 +21,8 @@ func portrait(m discordsim.Message) string {
 	return ""
 }
 
-// P30, P156: the avatar of whoever has won alone is beside the result. The store knows it as long
-// as it knows the person.
+// P30, P156: the avatar of a single winner stands beside the result. The store keeps the avatar as
+// long as it keeps the person.
 func TestP156WinnersAvatar(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

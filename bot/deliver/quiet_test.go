@@ -93,7 +93,7 @@ func (c *tally) look(s *story.Story) {
 	c.full, c.stale = max(c.full, full), max(c.stale, stale)
 }
 
-// count counts the cost of a part of a match.
+// count counts clicks, messages, edits and pings in a part of a match.
 func count(s *story.Story, what func(c *tally)) (c tally) {
 	s.Helper()
 	private := privateMessages(s)
@@ -114,7 +114,7 @@ func count(s *story.Story, what func(c *tally)) (c tally) {
 	return c
 }
 
-// privateMessages returns the number of messages in the hall that only Ann or Bob see.
+// privateMessages returns the number of messages in the test channel that only Ann or Bob see.
 func privateMessages(s *story.Story) (n int) {
 	for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
 		for _, m := range s.Sim.Messages(s.Hall, u) {
@@ -134,7 +134,7 @@ var measured = []struct{ game, options string }{
 	{"stratego", " first:me army:barrage"},
 }
 
-// battle begins a match of a game between Ann and Bob that lasts months.
+// battle begins a match between Ann and Bob with a clock of months.
 func battle(s *story.Story, game, options string) {
 	s.Helper()
 	s.Slash(s.Ann, "/"+game+" challenge user:@Bob"+options+" time:7 days a move")
@@ -550,8 +550,8 @@ func TestP77MissingPermissionIsNamed(t *testing.T) {
 	})
 }
 
-// P4: a deferral that Discord answers with an error is tried again. If nothing gets through, the
-// answer comes by direct message.
+// P4: a deferral that Discord answers with an error is tried again. If every try fails, the answer
+// comes by direct message.
 func TestP4DeferralFails(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

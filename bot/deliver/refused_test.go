@@ -51,8 +51,8 @@ var refusals = []struct {
 // noFiles refuses messages with files only.
 const noFiles = "no permission to attach files"
 
-// situation is one in which the bot shows something. What is sent while it is prepared is not on
-// its page.
+// situation describes a state in which the bot sends something. The golden file leaves out what is
+// sent while the state is prepared.
 type situation struct {
 	name    string
 	game    games.ID
@@ -92,7 +92,7 @@ var boardsAndMoves = []situation{
 	}},
 }
 
-// callsAndNotices are situations in which people are called or told something.
+// callsAndNotices are situations in which people are notified.
 var callsAndNotices = []situation{
 	{"direct messages and digests", "kalah", func(d *desk) {
 		d.changes(d.ann, func(u *match.User) { u.Notify = match.ByDM })
@@ -206,8 +206,8 @@ var callsAndNotices = []situation{
 
 // Discord refuses the requests of one kind for ten minutes, with each of its errors. A page lists
 // what the bot sends in a situation and when, and what is recorded at its end; then, for each
-// error, the numbers of the lines that are missing, and those that are more (+). The pages are
-// reviewed as diffs.
+// error, the numbers of the lines that are missing, and those that are more (+). The golden files
+// are reviewed as diffs.
 func TestRefusedBoards(t *testing.T) { refused(t, boardsAndMoves) }
 
 func TestRefusedCalls(t *testing.T) { refused(t, callsAndNotices) }
@@ -284,7 +284,7 @@ func TestRefusedOnceComesSoon(t *testing.T) {
 	}
 }
 
-// once refuses only the first request.
+// once returns a function that refuses only the first request.
 const once = "once"
 
 // changes lists the numbers of the lines that are missing, and the lines that are more.
@@ -306,7 +306,7 @@ func changes(usual, now []string) string {
 	return "\n" + more.String()
 }
 
-// page plays a situation, in which the requests of one route are refused for a while. It returns
+// page produces a situation, in which the requests of one route are refused for a while. It returns
 // what was sent, with the times, then what is recorded, and the routes of the requests.
 func (s situation) page(t *testing.T, said *legend, route, refused string,
 	status, code int,
@@ -345,8 +345,8 @@ func (s situation) page(t *testing.T, said *legend, route, refused string,
 	return lines, times, routes
 }
 
-// slowly answers requests in the channel last, so that other messages are sent before anything
-// there has an effect on them.
+// slowly answers requests to the channel last, so that other messages are sent before an answer
+// from the channel can affect them.
 func slowly(path string) time.Duration {
 	if strings.HasPrefix(path, "/channels/4/") {
 		return 100 * time.Millisecond

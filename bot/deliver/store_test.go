@@ -20,13 +20,13 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// asked is an act that asks the store or Discord, and what happens before it.
+// asked is an act that calls the store or Discord, with its preparation.
 type asked struct {
 	before func(d *desk)
 	act    func(d *desk) error
 }
 
-// askers are acts that ask the store, most of them also Discord, by their names.
+// askers lists acts that call the store, most of them also Discord, by name.
 func askers() map[string]asked {
 	offered := func(d *desk) {
 		d.store.FailAt(0)
@@ -203,8 +203,8 @@ func askers() map[string]asked {
 	}
 }
 
-// No failure of the store is passed over, whichever call it meets: who asked gets the error, or the
-// host reads it in the log.
+// No failure of the store is passed over, whichever call fails: the caller gets the error, or the
+// log has it.
 func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 	// by the name of a case: the number of a store call that the bot repeats if it fails, without a log line
 	repeated := map[string]int{"calls where no board can be": 5, "a reminder by direct message": 13}
@@ -239,8 +239,8 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 	}
 }
 
-// No refusal by Discord is passed over, whichever request it meets: who asked gets the error, or the
-// host reads it in the log.
+// No refusal by Discord is passed over, whichever request is refused: the caller gets the error, or
+// the log has it.
 func TestEveryRefusalIsSeen(t *testing.T) {
 	// by the name of a case: a request whose answer decides nothing but whether somebody has left
 	const present = "GET /guilds/3/members/"
@@ -288,8 +288,8 @@ func TestEveryRefusalIsSeen(t *testing.T) {
 	}
 }
 
-// P34: one daily message a day, also if a match marks it when the day's has just been sent. What
-// that match tells comes with the next.
+// P34: one daily message a day, also if a match marks it when the day's has just been sent. News of
+// that match comes with the next daily message.
 func TestP34_OneDigestThoughAnotherMatchIsLate(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		d.changes(d.bob, func(u *match.User) { u.Notify = match.ByDigest })
@@ -317,8 +317,8 @@ func TestP34_OneDigestThoughAnotherMatchIsLate(t *testing.T) {
 	})
 }
 
-// A board that can't be posted gives up the call of its turn, so that it calls nobody late. A turn
-// without any board still calls when its board comes.
+// If a board can't be posted, its player is not notified of the turn later by this board. If a turn
+// has no board at all, the player is notified when the board comes.
 func TestGivesUpAPing(t *testing.T) {
 	for message, pinged := range map[match.MessageID]bool{"": false, "message": true} {
 		atDesk(t, "kalah", func(d *desk) {

@@ -73,8 +73,8 @@ func TestSweepsEnd(t *testing.T) {
 	})
 }
 
-// A start waits until the newest boards are shown, but for a second at most, and no longer than the
-// bot runs.
+// The start of the bot waits until the newest boards are shown, but for a second at most, and no
+// longer than the bot runs.
 func TestFreshWaits(t *testing.T) {
 	for _, c := range []struct {
 		takes, ends, want time.Duration

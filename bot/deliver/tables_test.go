@@ -58,8 +58,8 @@ func TestSpent(t *testing.T) {
 	})
 }
 
-// The set of people to call later has one bit for each: a player's is that of their seat, and a
-// challenged member's is the first.
+// The set of people to notify later has one bit for each person: a player has the bit of their
+// seat, and a challenged member the first bit.
 func TestLaterSeats(t *testing.T) {
 	players := []match.Player{{User: "ann"}, {User: "bob"}}
 	for _, c := range []struct {
@@ -81,8 +81,8 @@ func TestLaterSeats(t *testing.T) {
 	}
 }
 
-// If a call does not reach a user, the bot tries again. The pause is as long as the time since the
-// first try, between the shortest and the longest.
+// If a notification does not reach a user, the bot tries again. The pause is as long as the time
+// since the first try, between the shortest and the longest.
 func TestCallLater(t *testing.T) {
 	b := &Boards{Deps: Deps{Now: func() time.Time { return night }}}
 	for _, c := range []struct {
@@ -125,8 +125,8 @@ func TestCallLater(t *testing.T) {
 	}
 }
 
-// A nonce fits Discord. That of a notice is the same for every try and depends on all that the
-// notice says.
+// A nonce has a form that Discord accepts. The nonce of a notice is the same for every try and
+// depends on all that the notice says.
 func TestNonces(t *testing.T) {
 	if got := Nonce("x-%s", strings.Repeat("y", 40)); utf8.RuneCountInString(got) != maxNonce ||
 		!strings.HasPrefix(got, "x-yyy") {
@@ -151,7 +151,7 @@ func TestNonces(t *testing.T) {
 	}
 }
 
-// A board is one person's alone in their direct messages, if no other person plays. It shows their
+// A board in direct messages belongs to one person alone, if no other person plays. It shows their
 // own view and their next match.
 func TestAlone(t *testing.T) {
 	atDesk(t, "stratego", func(d *desk) {
@@ -206,8 +206,9 @@ func TestAlone(t *testing.T) {
 	})
 }
 
-// Users are told in the way that they chose, and in the other way if that fails. Who wants no
-// calls, or can't be reached, counts as told. Who is asleep, or reads digests, is not told yet.
+// Users are told in the way that they chose, and in the other way if that fails. Users who want no
+// notifications, or can't be reached, count as told. Users who are asleep, or read digests, are not
+// told yet.
 func TestReach(t *testing.T) {
 	users := []match.UserID{"1", "2", "5", "6", "7", "8", "9"}
 	for _, c := range []struct {
@@ -290,8 +291,8 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// Reach records whom it has told, in the channel, by direct message or not at all; if that can't be
-// recorded, it returns the error.
+// The method Reach records whom it has told, in the channel, by direct message or not at all; if
+// that can't be recorded, it returns the error.
 func TestReachRecords(t *testing.T) {
 	users := []match.UserID{"1", "5", "6"}
 	for _, fails := range append(users, "nobody") {
@@ -446,7 +447,7 @@ func TestEnded(t *testing.T) {
 }
 
 // After a post whose answer was lost, the next state is posted and not edited into the known
-// message. Then all is clear again.
+// message. After that the state of the message is known again.
 func TestUnclear(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		d.passes(2 * time.Hour)
@@ -473,7 +474,8 @@ func TestUnclear(t *testing.T) {
 	})
 }
 
-// A digest to a user who is not held back changes nothing about the calls of others.
+// A digest to a user whose notification was not delayed changes nothing about the notifications of
+// others.
 func TestCalled(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		shown := d.match().Shown
@@ -486,8 +488,8 @@ func TestCalled(t *testing.T) {
 	})
 }
 
-// A call by direct message links to the new board. A private board that was never sent is sent
-// without a deletion.
+// A notification by direct message links to the new board. A private board that was never sent is
+// sent without a deletion.
 func TestLinksOfCalls(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		d.changes(d.bob, func(u *match.User) { u.Notify = match.ByDM })
@@ -574,7 +576,7 @@ func TestAloneAfterTheClock(t *testing.T) {
 	})
 }
 
-// While a click on a call is answered, no call of its match is deleted.
+// While a click on a notification is answered, no notification of its match is deleted.
 func TestLockCalls(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		d.changes(d.ann, func(u *match.User) {
@@ -594,7 +596,7 @@ func TestLockCalls(t *testing.T) {
 	})
 }
 
-// A board whose match is damaged is not shown again.
+// The board of a match whose stored data is damaged is not posted again.
 func TestRefreshOfADamagedMatch(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		broken := d.match().Record
@@ -610,7 +612,7 @@ func TestRefreshOfADamagedMatch(t *testing.T) {
 	})
 }
 
-// Notices wait while the board of their match is looked at: the board may deliver them.
+// Notices wait while the board of their match is being sent, because the board may contain them.
 func TestNoticesWaitForTheBoard(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		d.engine.Close() // the engine is stopped, so that this test posts the boards itself

@@ -68,8 +68,8 @@ func TestP94EveryoneIsTold(t *testing.T) {
 	})
 }
 
-// tellInEachWay runs a story for each way in which Ann can choose to be called. The story calls
-// told after an event, with the text of the message that Ann should get within a minute.
+// tellInEachWay runs a story for each way in which Ann can choose to be called. The story calls the
+// function told after an event, with the text of the message that Ann should get within a minute.
 func tellInEachWay(t *testing.T, what func(s *story.Story, way string, e *story.Ear, told func(what, text string))) {
 	t.Helper()
 	for _, way := range []string{"a mention at the board", "a direct message", "not at all"} {
@@ -162,7 +162,7 @@ func TestP94RestartsTellOnce(t *testing.T) {
 }
 
 // deaf is a store that fails a few times to record that people were told, as if the process had
-// died in between.
+// died after it told them.
 type deaf struct {
 	bot.Store
 	fails *atomic.Int32

@@ -19,7 +19,7 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// everything is a message with each kind of part, and with icons of which Discord knows one.
+// everything is a message with each kind of part, and with icons, one of which Discord knows.
 func everything() Message {
 	own := &discordgo.ComponentEmoji{ID: "5", Name: "fox"}
 	f, plain := File{Name: "board.png", Alt: "the board"}, File{Name: "plain.gif"}
@@ -49,8 +49,8 @@ func everything() Message {
 	}
 }
 
-// Every kind of reply to every kind of interaction, in time and late, and what comes after it. The
-// page lists the requests, and is reviewed as a diff.
+// The golden file lists the requests for every kind of reply to every kind of interaction, in time
+// and late, and for what follows it.
 func TestAnswers(t *testing.T) {
 	choices := []discordgo.SelectMenuOption{
 		{Label: "A", Value: "a", Default: true},
@@ -354,7 +354,7 @@ func TestLostIcons(t *testing.T) {
 	}
 }
 
-// A refusal for haste is counted by what it protects.
+// Rate-limit refusals are counted by the limit that they belong to.
 func TestScope(t *testing.T) {
 	for _, c := range []struct {
 		status int

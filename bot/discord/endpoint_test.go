@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// knock is an endpoint with its private key, and the interactions that it has passed on.
+// knock is an HTTP endpoint with its private key, and the interactions that it has passed on.
 type knock struct {
 	*testing.T
 	Endpoint

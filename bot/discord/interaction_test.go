@@ -11,7 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Interactions of each type as Discord sends them.
+// These are interactions of each type as Discord sends them.
 const (
 	aClick = `{"id":"1","application_id":"2","token":"t","type":3,"guild_id":"3","channel_id":"4","locale":"de","guild_locale":"sv-SE","context":0,
 		"authorizing_integration_owners":{"0":"3"},"app_permissions":"9","entitlements":[],"channel":{"id":"4","type":0,"flags":0},
@@ -87,8 +87,8 @@ func needed(ix *discordgo.Interaction) string {
 	return string(text)
 }
 
-// ReadInteraction reads all needed parts like discordgo. It also reads them if other parts are odd,
-// where discordgo fails.
+// ReadInteraction reads all needed parts like discordgo. It also reads them if other parts are
+// malformed, where discordgo fails.
 func TestReadInteraction(t *testing.T) {
 	for name, c := range map[string]struct {
 		raw string

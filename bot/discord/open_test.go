@@ -32,7 +32,8 @@ func dialed(t *testing.T, sim *discordsim.Sim) *discordgo.Session {
 	return s
 }
 
-// A gateway opens when Discord lets it. It gives up only what waiting does not mend, and names it.
+// A gateway opens when Discord allows it. It gives up only after errors that waiting can't solve,
+// and names them.
 func TestOpen(t *testing.T) {
 	for _, c := range []struct {
 		what   string
@@ -276,7 +277,7 @@ func TestAgree(t *testing.T) {
 	}
 }
 
-// reluctant is an owner of shards that lets others take shards, and start sessions first.
+// reluctant is a shard owner that lets other processes take shards and start sessions first.
 type reluctant struct {
 	Holders
 	refusals int
@@ -321,7 +322,7 @@ func TestPaceOfSessions(t *testing.T) {
 	})
 }
 
-// silent is an owner of shards whose store does not answer at first.
+// silent is a shard owner whose store does not answer at first.
 type silent struct {
 	Holders
 	asked int
@@ -422,9 +423,9 @@ func (o *owners) shared() (list []string) {
 	return list
 }
 
-// Processes share the shards that Discord recommends. Who joins later gets its share, one shard at
-// a time, and the shards of one that leaves are taken at once. A process whose shard was taken
-// gives it up, and one whose connection is dead says so.
+// Processes share the shards that Discord recommends. A process that joins later gets its share,
+// one shard at a time, and the shards of a process that leaves are taken at once. A process whose
+// shard was taken gives it up, and one whose connection is dead says so.
 func TestShares(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		sim := discordsim.New(discordsim.Config{Shards: 5, Limits: discordsim.Limits{Off: true}})
@@ -502,7 +503,7 @@ func TestShares(t *testing.T) {
 }
 
 // A process that can't connect for its first shard gives it back. It ends for a wrong token, and
-// tries again after other trouble.
+// tries again after other errors.
 func TestNoShard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		sim := discordsim.New(discordsim.Config{Limits: discordsim.Limits{Off: true}})

@@ -18,7 +18,7 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// call is a call of a client, with what Discord answers.
+// call is a call of the client with Discord's answer.
 type call struct {
 	name, answer string
 	do           func(ctx context.Context, c *Client) (any, error)
@@ -33,9 +33,9 @@ func (c call) says(r *http.Request) string {
 	return c.answer
 }
 
-// Every request of a client as Discord gets it: method, path, whether it has the bot's token,
-// content types and bodies. Below it is what the client reads, and which other calls wait if
-// Discord refuses it for haste. The page is reviewed as a diff.
+// The golden file has every request of the client as Discord gets it: method, path, whether it has
+// the bot's token, content types and bodies. Below it is what the client reads, and which other
+// calls wait if Discord refuses it by a rate limit. The golden file is reviewed as a diff.
 func TestRequests(t *testing.T) {
 	start := time.Date(2026, 11, 2, 20, 0, 0, 0, time.UTC)
 	picture := File{Name: "board.png", Alt: "a board", Data: []byte("png")}

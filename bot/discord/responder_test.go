@@ -94,9 +94,8 @@ func (s sent) doing() string {
 	return "follow-up"
 }
 
-// Answers while Discord refuses them or can't be reached, in time or after a deferral. The page
-// lists the requests of each case with what Discord says, a code or a status, and is reviewed as a
-// diff.
+// Discord refuses answers or can't be reached, in time or after a deferral. The golden file lists
+// the requests of each case with Discord's code or status.
 func TestTroubles(t *testing.T) {
 	const inTime, late = 0, 4 * time.Second
 	f := File{Name: "board.png", Data: []byte("picture")}

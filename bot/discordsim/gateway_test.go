@@ -51,7 +51,7 @@ func TestADayPasses(t *testing.T) {
 	})
 }
 
-// The simulator knows the intents that a bot asked for.
+// The simulator respects the intents that a bot asked for.
 func TestIdentifyIsRecorded(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		list := w.Identifies()
@@ -102,7 +102,7 @@ func TestReconnects(t *testing.T) {
 	}
 }
 
-// The gateway is mute: discordgo notices after five heartbeats without an answer.
+// If the gateway does not answer, discordgo notices after five heartbeats without an answer.
 func TestZombie(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		synctest.Wait()
@@ -267,7 +267,7 @@ func TestShards(t *testing.T) {
 	})
 }
 
-// wire is a handmade gateway client, which sends what discordgo would not.
+// wire is a minimal gateway client, which sends what discordgo would not.
 type wire struct {
 	*websocket.Conn
 	t *testing.T
@@ -361,8 +361,8 @@ func TestGatewayCloseCodes(t *testing.T) {
 	}
 }
 
-// Op 7 right after IDENTIFY (with events handled one by one, discordgo's Open would never return),
-// READY late, and messages without content for a bot without that intent.
+// The simulator can send Op 7 right after IDENTIFY (with events handled one by one, discordgo's
+// Open would never return), READY late, and messages without content for a bot without that intent.
 func TestGatewayByHand(t *testing.T) {
 	sim := discordsim.New(discordsim.Config{})
 	ann := sim.AddUser("Ann")
@@ -407,7 +407,7 @@ func TestGatewayByHand(t *testing.T) {
 	}
 }
 
-// The same service over a real socket: REST, gateway and attachments.
+// The simulator also works over a real socket: REST, gateway and attachments.
 func TestLoopback(t *testing.T) {
 	sim := discordsim.New(discordsim.Config{})
 	server := httptest.NewServer(sim.Handler())

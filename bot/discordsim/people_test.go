@@ -302,7 +302,7 @@ func TestSelectStale(t *testing.T) {
 	}
 }
 
-// Only added users see a private thread.
+// Only users who were added to a private thread can see it.
 func TestPrivateThread(t *testing.T) {
 	r := newRaw(t, discordsim.Config{})
 	c := r.send("POST", "/channels/"+string(r.games)+"/threads", `{"name":"secret"}`) // private if no type is given
@@ -397,7 +397,7 @@ func TestJournal(t *testing.T) {
 	}
 }
 
-// A token that is reset while the bot runs: the gateway closes with 4004, and discordgo tries
+// If the token is reset while the bot runs, the gateway closes with 4004, and discordgo tries
 // forever.
 func TestTokenResetWhileRunning(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {

@@ -14,7 +14,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// story runs a test in a bubble with a connected bot.
+// story runs a test in a synctest bubble with a connected bot.
 func story(t *testing.T, cfg discordsim.Config, tell func(t *testing.T, w *world)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -250,7 +250,8 @@ func TestEditWithFiles(t *testing.T) {
 	})
 }
 
-// "All that stay": a kept attachment is named by its id, a new one by the number of its file.
+// In an edit that lists the attachments to keep, a kept attachment is named by its id, a new one by
+// the number of its file.
 func TestAttachmentsKept(t *testing.T) {
 	r := newRaw(t, discordsim.Config{})
 	path := "/channels/" + string(r.games) + "/messages"

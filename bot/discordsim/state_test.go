@@ -334,8 +334,8 @@ func TestGlobalLimit(t *testing.T) {
 	}
 }
 
-// After many refusals the network in front of Discord turns everything away for an hour: with a
-// page, without Discord's headers, and whatever authorises the request.
+// After many refusals the network in front of Discord refuses everything for an hour, with an HTML
+// page and without Discord's headers, whatever authorises the request.
 func TestBlockedAddress(t *testing.T) {
 	limits := discordsim.Limits{Off: true, Refused: discordsim.Limit{N: 3, Per: 10 * time.Minute}}
 	story(t, discordsim.Config{Limits: limits},

@@ -14,7 +14,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// raw is a world whose bot sends handmade bodies, so that they can be wrong.
+// raw is a world whose bot sends bodies written by the test, which may be invalid.
 type raw struct {
 	*world
 	client *http.Client
@@ -222,7 +222,7 @@ type bad struct {
 	outer            int    // code of the refusal; 0 means 50035
 }
 
-// sentences are parts of Discord's own messages, where they are known.
+// sentences holds parts of Discord's own error messages, where they are known.
 var sentences = map[string]string{
 	"APPLICATION_COMMAND_INVALID_NAME":             "Command name is invalid",
 	"APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID": "Required options must be placed before non-required options",
@@ -430,7 +430,7 @@ func TestCaughtByOpenAPI(t *testing.T) {
 	}
 }
 
-// Rules that Discord's schema does not know, and the simulator does.
+// The test checks rules that the simulator knows and Discord's schema does not.
 func TestMustBeAdded(t *testing.T) {
 	twice := func(a, b string) string { return `[` + a + `,` + b + `]` }
 	long := `"options":[` + times(25, func(i int) string {

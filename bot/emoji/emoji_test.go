@@ -16,7 +16,7 @@ import (
 	"paddock/render"
 )
 
-// all gives a bot every game, and icons.
+// all configures a bot with every game and with icons.
 func all(c *bot.Config) { c.Games, c.Icon = catalog.Games(), render.New(nil, 1).PNG }
 
 // icon returns the name of the emoji of a button whose label begins with a text; empty if it has
@@ -112,8 +112,8 @@ func TestP146TextWithoutIcons(t *testing.T) {
 	}
 }
 
-// P146: while Discord is ill, the bot tries again after a minute, and ever less often, but at least
-// once an hour.
+// P146: while Discord fails, the bot tries again after a minute, then less and less often, but at
+// least once an hour.
 func TestP146IconsAfterAnIllness(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -138,7 +138,8 @@ func TestP146IconsAfterAnIllness(t *testing.T) {
 	}, all)
 }
 
-// P146: a process that finds an icon taken, because another has just uploaded it, uses that one.
+// P146: a process that can't upload an icon, because another process has just done so, uses that
+// one.
 func TestP146TwoProcesses(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -162,7 +162,7 @@ func goOutput(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// Every file that a page names is there: a page that has not followed the code leads nowhere.
+// Every file that a page names is there: an outdated page would lead nowhere.
 func TestPagesNameFilesThatExist(t *testing.T) {
 	pages, err := filepath.Glob("docs/*.md")
 	if err != nil {
@@ -182,7 +182,7 @@ func TestPagesNameFilesThatExist(t *testing.T) {
 	}
 }
 
-// short is how docs/numbers.md abbreviates the command of a benchmark.
+// short is the form in which docs/numbers.md abbreviates the command of a benchmark.
 var short = regexp.MustCompile("`(\\./[a-z/]+) (\\w+) \\d+x`")
 
 // Every test that a document says how to run is in the package that it names.
@@ -244,8 +244,8 @@ func TestComposePublishesWhatListens(t *testing.T) {
 	}
 }
 
-// What only developers need stands in docs/numbers.md and in the pages for developers: players read
-// past the first command line that means nothing to them, and then no further.
+// What only developers need stands in docs/numbers.md and in the pages for developers: players stop
+// reading at command lines that mean nothing to them.
 func TestPlayersPagesHoldNoWordForDevelopers(t *testing.T) {
 	_, index, _ := strings.Cut(read(t, "docs/README.md"), "## For players\n")
 	index, _, _ = strings.Cut(index, "\n## ")

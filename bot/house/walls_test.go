@@ -14,8 +14,8 @@ import (
 	"paddock/games/catalog"
 )
 
-// wall is a rule about which packages may import which, with its reason. It covers direct and
-// indirect imports.
+// wall is a rule about imports between packages, with its reason. It covers direct and indirect
+// imports.
 //
 // Its patterns are import paths. "paddock/games" is this package and every package below it;
 // "=paddock/games" is this package alone.
@@ -28,7 +28,7 @@ type wall struct {
 	why   string
 }
 
-// breaches lists the imports that break a wall.
+// breaches lists the imports that break an import rule.
 func (w wall) breaches(packages []listed) (list []string) {
 	for _, p := range packages {
 		if !matches(p.ImportPath, w.from) || isOneOf(p.ImportPath, w.but) {
@@ -46,8 +46,8 @@ func (w wall) breaches(packages []listed) (list []string) {
 // withBot lists the packages that may import the whole bot.
 var withBot = []string{"paddock/bot/cli", "paddock/bot/sandbox", "paddock/bot/story"}
 
-// walls lists the walls with names of their own. Every game and every feature has one more: see
-// allWalls.
+// walls lists the import rules with names of their own. Every game and every feature has one more:
+// see allWalls.
 var walls = []wall{
 	{
 		name: "games know no Discord", from: "paddock/games",
@@ -273,7 +273,7 @@ func TestEveryPackageIsProductOrKit(t *testing.T) {
 	}
 }
 
-// allWalls returns all walls, including those around the features and around the games.
+// allWalls returns all import rules, including those for the features and for the games.
 func allWalls(t *testing.T) []wall {
 	t.Helper()
 	rooms := features(t)
@@ -341,8 +341,8 @@ func TestImportDirection(t *testing.T) {
 	}
 }
 
-// TestWallsHold plants forbidden imports for every wall, in the packages that it names and below
-// them. Each must be caught.
+// TestWallsHold plants forbidden imports for every import rule, in the packages that the rule names
+// and below them. Each must be caught.
 func TestWallsHold(t *testing.T) {
 	for _, w := range allWalls(t) {
 		for _, never := range w.never {
@@ -379,8 +379,8 @@ func planting(pattern string) []string {
 	return []string{pattern, pattern + "/planted/deep"}
 }
 
-// TestWallsCatch plants forbidden imports as a hasty developer might write them. The named wall
-// must catch each.
+// TestWallsCatch plants forbidden imports as a hasty developer might write them. The named import
+// rule must catch each.
 func TestWallsCatch(t *testing.T) {
 	// by the reason of a rule for imports: a package, and the import that it must not have
 	plants := map[string][2]string{
@@ -443,8 +443,8 @@ func TestWallsCatch(t *testing.T) {
 	}
 }
 
-// TestWallsNameWhatIsThere finds patterns without a package, and exceptions that are not needed any
-// more.
+// TestWallsNameWhatIsThere finds import rules with patterns without a package, and exceptions that
+// are not needed any more.
 func TestWallsNameWhatIsThere(t *testing.T) {
 	packages := goList(t)
 	there := map[string]bool{}

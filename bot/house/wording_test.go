@@ -69,7 +69,7 @@ func transcript(t *testing.T, dir string) string {
 	return read(t, file)
 }
 
-// speakers are the functions whose first literal that is not empty is a sentence.
+// speakers lists the functions whose first literal that is not empty is a sentence.
 var speakers = []string{"Say", "Refuse", "problem", "log", "say"}
 
 // rewordFile rewords the sentences of a Go file and returns their number.

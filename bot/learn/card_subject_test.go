@@ -36,7 +36,8 @@ func (busyCoach) Review(match.Match, match.UserID, []review.Ply, func(coach.Answ
 	return think.ErrBusy
 }
 
-// counter is a subject that counts its looks. The test reads it between looks.
+// counter is a message type that counts the calls of its method look. The test reads the count
+// between calls.
 type counter struct{ looks int }
 
 func (c *counter) Look(context.Context, deliver.Key) error { c.looks++; return nil }
@@ -65,7 +66,7 @@ func resignedMatch(t *testing.T) (*service.Service, match.Match) {
 	return matches, c.Match
 }
 
-// busyPool has no room for an errand.
+// busyPool is a pool that has no room for a background job.
 type busyPool struct{}
 
 func (busyPool) Do(think.Errand) error { return think.ErrBusy }

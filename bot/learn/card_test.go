@@ -32,8 +32,8 @@ func over(g *games.Game, r match.Record) match.Match {
 	return known.Match(r, g)
 }
 
-// The lines of the last board about turning points and ratings: rises, falls and unchanged ratings.
-// There are none about unknown facts or missing seats.
+// The golden file has the lines of the last board about turning points and ratings: rises, falls
+// and unchanged ratings. There are no lines about unknown facts or missing seats.
 func TestCard(t *testing.T) {
 	certain := match.Skill{Rating: 1600.4, Deviation: 60, Volatility: 0.06, At: noon.UnixNano()}
 	higher, same := certain, certain
@@ -324,8 +324,8 @@ func TestCaptionSaysWhatAMoveBrings(t *testing.T) {
 	}
 }
 
-// P36: what is counted can be seen. A message shows the greatest mistakes, the reader's own first,
-// and says where all are; a page shows all.
+// P36: every mistake that is counted can be seen. A message shows the greatest mistakes, the
+// reader's own first, and says where all are; a page shows all.
 func TestReviewShowsWhatItCounts(t *testing.T) {
 	m, log := logOf(t, kalah.New(), games.Setup{Seats: 2}, match.Over, "6", "6", "5", "5", "4", "4", "3", "3")
 	plies, err := pliesOf(m, log)
@@ -372,7 +372,7 @@ func TestReviewShowsWhatItCounts(t *testing.T) {
 	}
 }
 
-// P36: a better move that loses loses only by so much.
+// P36: if even the better move loses, the review says by how much less.
 func TestBetterMoveThatLoses(t *testing.T) {
 	two := match.Record{Players: []match.Player{{User: "1", Name: "Ann"}, {User: "2", Name: "Bob"}}}
 	for exact, want := range map[bool]string{

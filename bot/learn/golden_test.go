@@ -32,7 +32,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// sketches returns a Maker whose pictures tell in words what a drawing shows beside the position.
+// sketches returns a Maker whose pictures are texts about what a drawing shows beside the position.
 func sketches() *board.Maker {
 	return &board.Maker{
 		Games: catalog.Games(), Log: slog.New(slog.DiscardHandler),
@@ -52,7 +52,7 @@ func sketches() *board.Maker {
 	}
 }
 
-// pool runs errands at once, each in a goroutine that ends with the errand.
+// pool runs background jobs at once, each in a goroutine that ends with the job.
 type pool struct{ broken error }
 
 func (p pool) Do(e think.Errand) error {
@@ -64,8 +64,8 @@ func (p pool) Do(e think.Errand) error {
 	return nil
 }
 
-// room is the feature with a store in memory. It is midday of the first of May, and each act takes
-// a second.
+// room is the feature with a store in memory. Its clock begins at midday of the first of May, and
+// each act takes a second.
 type room struct {
 	*Feature
 	acts int
@@ -86,7 +86,7 @@ func newRoom(p coach.Pool) *room {
 	return f
 }
 
-// The golden page lists the commands and actions that the feature registers.
+// The golden file lists the commands and actions that the feature registers.
 func TestPart(t *testing.T) {
 	golden.Check(t, "testdata/part.txt", dump.Part(newRoom(pool{}).Part(), catalog.Games()))
 }
@@ -99,7 +99,8 @@ var readers = []struct {
 	{"de", match.User{Style: match.Text}},
 }
 
-// Every message of the feature, in two languages and styles. The page is reviewed as a diff.
+// The golden file has every message of the feature, in two languages and styles. The golden file is
+// reviewed as a diff.
 func TestMessages(t *testing.T) {
 	k := sketches()
 	var pages golden.Pages
@@ -270,8 +271,8 @@ func reviewOf(plies []ply, lost ...float64) (r review.Review) {
 	return r
 }
 
-// Every lesson and the puzzle as pages show them, each with a wrong and a right answer. The page is
-// reviewed as a diff.
+// The golden file has every lesson and the puzzle as pages show them, each with a wrong and a right
+// answer. The golden file is reviewed as a diff.
 func TestExercises(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, ctx := newRoom(pool{}), t.Context()

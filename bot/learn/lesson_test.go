@@ -19,9 +19,9 @@ import (
 	"paddock/games/match"
 )
 
-// The lessons of each game, in a channel and in direct messages, in each style. Each board gets a
-// wrong and a right answer through its controls. All answers are private and in the style of the
-// user; nothing is posted and no match begins.
+// The test takes the lessons of each game, in a channel and in direct messages, in each style. Each
+// board gets a wrong and a right answer through its controls. All answers are private and in the
+// style of the user; nothing is posted and no match begins.
 func TestLessons(t *testing.T) {
 	t.Parallel()
 	styles := []string{"picture", "monospace text", "words"}

@@ -67,7 +67,7 @@ func TestYesterdaysPuzzleIsNotUsedAgain(t *testing.T) {
 	}
 }
 
-// The text of a component names a lesson; the first one if it has no number.
+// The text of a component names a lesson by number; without a number it names the first lesson.
 func TestParseLesson(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -92,7 +92,7 @@ func TestParseLesson(t *testing.T) {
 	}
 }
 
-// The search for a puzzle leaves a match after some moves in a row that it can't solve.
+// The search for a puzzle leaves a match after it could not solve several moves in a row.
 func TestSearchLeavesAMatch(t *testing.T) {
 	m, log := logOf(t, kalah.New(), games.Setup{Seats: 2}, match.Over, "1", "1", "2", "2", "3", "3", "4", "4", "5", "5")
 	plies, err := pliesOf(m, log)
@@ -140,8 +140,8 @@ func TestPuzzleAsks(t *testing.T) {
 	}
 }
 
-// retrace reads the text that a line of moves has in an id. It refuses a line that does not begin with
-// the answer, is too long, or has an illegal move.
+// retrace reads a line of moves from the text of a component's id. It refuses a line that does not
+// begin with the answer, is too long, or has an illegal move.
 func TestRetrace(t *testing.T) {
 	all, p := catalog.Games(), match.DayPuzzle{
 		Game:     "kalah",

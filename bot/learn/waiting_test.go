@@ -28,7 +28,7 @@ import (
 	"paddock/games/review"
 )
 
-// sleepingPool takes errands and never runs them.
+// sleepingPool takes background jobs and never runs them.
 type sleepingPool struct{}
 
 func (sleepingPool) Do(think.Errand) error { return nil }
@@ -294,7 +294,7 @@ func TestPageWaits(t *testing.T) {
 	})
 }
 
-// fakeCoach has or makes a review at once.
+// fakeCoach is a coach that has or makes a review at once.
 type fakeCoach struct {
 	asked   bool
 	kept    *review.Review
@@ -364,7 +364,8 @@ func TestTurningPoint(t *testing.T) {
 	})
 }
 
-// A last board waits to be completed once a match is over, until it says so itself.
+// After the end of a match its last board waits to be completed, until the board itself says that
+// it is complete.
 func TestAwaited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		engine := deliver.NewEngine(context.Background(), func(err error) { t.Error("the bot ends:", err) }, nil,

@@ -149,7 +149,8 @@ func TestSystemdIsTold(t *testing.T) {
 	}
 }
 
-// Without a heartbeat nothing is called. With one it is called by a client with a time limit.
+// Without a heartbeat address nothing is requested. With one it is requested by a client with a
+// time limit.
 func TestWithoutHeartbeat(t *testing.T) {
 	called := make(chan struct{}, 1000)
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { called <- struct{}{} }))

@@ -11,7 +11,8 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// The page of metrics after one of everything. Monitoring depends on these names, and so they stay.
+// The golden file has the metrics page after one event of each kind. Monitoring depends on the
+// names, so they must not change.
 func TestMetrics(t *testing.T) {
 	m := New(Build{Version: "1.2", Revision: "abc", Go: "go9"})
 	page := func() string {

@@ -23,7 +23,7 @@ func enter(t *testing.T, store *storagetest.Memory) *peers.Peers {
 	return p
 }
 
-// A process with a store of its own makes no calls, and gets every piece.
+// A process with a store of its own makes no calls to the store, and may do every piece of work.
 func TestAlone(t *testing.T) {
 	p, err := peers.Enter(t.Context(), match.Alone{}, slog.New(slog.DiscardHandler))
 	if err != nil || !p.Alone() {
@@ -41,8 +41,8 @@ func TestAlone(t *testing.T) {
 	p.Leave()
 }
 
-// While one process holds a piece of work, no other gets it. A process may take it several times;
-// the last give releases it.
+// While one process holds a piece of work, no other gets it. A process may take the work several
+// times; the last call of give releases it.
 func TestTake(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.NewMemory()
@@ -116,7 +116,7 @@ func TestDeath(t *testing.T) {
 	})
 }
 
-// Once gives a piece to one process at a time, for a fixed time.
+// Once gives a piece of work to one process at a time, for a fixed time.
 func TestOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.NewMemory()
@@ -133,8 +133,8 @@ func TestOnce(t *testing.T) {
 	})
 }
 
-// A process sees which pieces it holds itself, and which the others hold. Who leaves holds nothing
-// any more, and others get all of it at once.
+// A process knows which pieces of work it holds itself, and which the others hold. A process that
+// leaves holds nothing any more, and others get its work at once.
 func TestHoldsAndTheirs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.NewMemory()

@@ -95,8 +95,8 @@ func entered(t *testing.T, store *storagetest.Memory) (p *Peers, w *watched, log
 	return p, w, log
 }
 
-// The store is asked no more often than needed: a piece is claimed when it is taken and every third
-// of a lease, and released once, with its newest lease.
+// The store is asked no more often than needed: a piece of work is claimed when it is taken and
+// every third of a lease, and released once, with its newest lease.
 func TestCallsOfAPiece(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, w, log := entered(t, storagetest.NewMemory())
@@ -122,8 +122,8 @@ func TestCallsOfAPiece(t *testing.T) {
 	})
 }
 
-// A piece that was given back, or that the process took anew, is not touched by what is left of an
-// earlier use.
+// The remains of an earlier use do not affect a piece of work that was released, or that the
+// process took again.
 func TestEarlierUses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.NewMemory()
@@ -170,8 +170,8 @@ func TestEarlierUses(t *testing.T) {
 	})
 }
 
-// While the store fails a process gets nothing, knows of nobody, and says so, but not with each
-// try. Its end is no failure.
+// While the store fails, a process gets no work, knows of no other process, and logs that, but not
+// at each try. The end of the process is no failure.
 func TestStoreFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, w, log := entered(t, storagetest.NewMemory())
@@ -220,7 +220,8 @@ func TestStoreFails(t *testing.T) {
 	})
 }
 
-// A beat whose context has ended, and a list that can't be read, make no process lost.
+// A beat whose context has ended, and a list that can't be read, do not make other processes count
+// as dead.
 func TestBeats(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.NewMemory()

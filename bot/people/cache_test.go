@@ -71,7 +71,7 @@ func (c *counted) UpdateGuild(ctx context.Context, id match.GuildID, edit func(*
 	return c.Memory.UpdateGuild(ctx, id, edit)
 }
 
-// since returns what was asked since the last call.
+// since returns the reads and writes since its last call.
 func (c *counted) since() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -79,7 +79,7 @@ func (c *counted) since() string {
 	return c.asked
 }
 
-// cached runs a test of a book, on a clock of its own.
+// cached runs a test of a Book on a simulated clock.
 func cached(t *testing.T, test func(t *testing.T, b *Book, store *counted, log *logbook.Logbook)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -238,8 +238,8 @@ func TestStoreCannotBeWritten(t *testing.T) {
 	})
 }
 
-// P30: an erasure waits for a change that is being written, and so removes it. Unfinished erasures
-// are tried again every five minutes, until the end.
+// P30: an erasure waits for a change that is being written, and then removes that too. Unfinished
+// erasures are tried again every five minutes, until the end.
 func TestErasureWaitsAndIsTriedAgain(t *testing.T) {
 	cached(t, func(t *testing.T, b *Book, store *counted, log *logbook.Logbook) {
 		ctx, stop := context.WithCancel(t.Context())

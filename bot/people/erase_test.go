@@ -15,8 +15,8 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// P30: an orderly end in the middle of an erasure, at any of its steps, is no error, and the next
-// start finishes what is left.
+// P30: an orderly end of the process in the middle of an erasure, at any of its steps, is no error,
+// and the next start finishes what is left.
 func TestErasureAtTheEnd(t *testing.T) {
 	for steps := 0; ; steps++ {
 		store, log := storagetest.NewMemory(), &logbook.Logbook{}

@@ -133,7 +133,7 @@ func TestLanguageChanges(t *testing.T) {
 	}
 }
 
-// Only so many languages are held at a time.
+// The cache of languages has a limited size.
 func TestHeldLanguagesAreBounded(t *testing.T) {
 	m := make(map[int]language)
 	for i := range 2*mostHeld + 5 {

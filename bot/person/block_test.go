@@ -13,7 +13,7 @@ import (
 )
 
 // P29: a blocked member and the one who blocked them cannot challenge each other, join or ask for a
-// rematch. Only the one who blocked is told why.
+// rematch. Only the blocking member is told why.
 func TestP29Block(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -66,8 +66,8 @@ func TestP29Block(t *testing.T) {
 	})
 }
 
-// P29: a block survives a restart and is known to its owner alone. P30: it is deleted with either
-// of the two users.
+// P29: a block survives a restart, and only the member who made it knows of it. P30: it is deleted
+// with either of the two users.
 func TestP29BlockIsKept(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -23,13 +23,13 @@ import (
 	"paddock/games/match/calendar"
 )
 
-// The golden page lists the commands and actions that the feature registers.
+// The golden file lists the commands and actions that the feature registers.
 func TestPart(t *testing.T) {
 	golden.Check(t, "testdata/part.txt", dump.Part(New(&answer.Base{Games: catalog.Games()}).Part(), catalog.Games()))
 }
 
-// Each setting has a usual value and stores every value that it offers: in the record of a
-// newcomer, and without a change of other settings.
+// Each setting has a usual value and stores every value that it offers, for a newcomer too, and
+// leaves other settings unchanged.
 func TestSettings(t *testing.T) {
 	var b strings.Builder
 	list := personalSettings(catalog.Games())
@@ -56,7 +56,7 @@ func TestSettings(t *testing.T) {
 	golden.Check(t, "testdata/settings.txt", b.String())
 }
 
-// pairs returns values and labels that stand in turn.
+// pairs returns values and labels from a list in which they alternate.
 func pairs(list []string) func(yield func(string, string) bool) {
 	return func(yield func(string, string) bool) {
 		for pair := range slices.Chunk(list, 2) {
@@ -67,8 +67,8 @@ func pairs(list []string) func(yield func(string, string) bool) {
 	}
 }
 
-// The panel of hours, of newcomers and of members who have chosen, and its menus. The page is
-// reviewed as a diff.
+// The golden file has the panel of hours and its menus, for newcomers and for members who have
+// chosen. The golden file is reviewed as a diff.
 func TestHoursPanel(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	var b strings.Builder
@@ -98,7 +98,7 @@ func TestHoursPanel(t *testing.T) {
 	golden.Check(t, "testdata/hours.txt", b.String())
 }
 
-// Discord gets suggestions for what a member types: zones and nights, and the next days for a
+// Autocomplete gives suggestions for what a member types: zones and nights, and the next days for a
 // vacation.
 func TestSuggestions(t *testing.T) {
 	for _, c := range []struct {

@@ -50,8 +50,8 @@ func TestStatsAndTop(t *testing.T) {
 	})
 }
 
-// tells fails the story unless only one person sees the message, and it contains the texts, with those
-// of its pictures.
+// tells fails the story unless only one person sees the message, and the message, including its alt
+// texts, contains the given texts.
 func tells(s *story.Story, m discordsim.Message, texts ...string) {
 	s.Helper()
 	s.Private(m)

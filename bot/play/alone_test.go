@@ -189,8 +189,8 @@ func TestP145NobodyElseSees(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// P145: a board of a match in direct messages that was begun before has a private board beside it
-// no longer.
+// P145: a board of a match in direct messages that was begun before no longer has a private board
+// beside it.
 func TestP145OldPrivateBoardsGo(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -8,8 +8,8 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// Everybody uses every command and button of this feature in every state of a match. The pages are
-// reviewed as diffs.
+// Everybody uses every command and button of this feature in every state of a match. The golden
+// files are reviewed as diffs.
 
 func TestEverybodyLooks(t *testing.T) {
 	t.Parallel()

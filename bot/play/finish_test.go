@@ -183,7 +183,7 @@ func TestP127_CanOnlyLose(t *testing.T) {
 	}
 }
 
-// P153: a private remark on a match goes when the match ends.
+// P153: a private note on a match is deleted when the match ends.
 func TestP153_RemarksGo(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -225,7 +225,7 @@ func TestP153_PanelsGo(t *testing.T) {
 	})
 }
 
-// P153: after a double click, the remark about an old board goes once it has been read.
+// P153: after a double click, the private note about an old board is deleted once it has been read.
 func TestP153_ADoubleClickLeavesNothing(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

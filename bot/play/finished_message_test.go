@@ -57,7 +57,7 @@ func TestFinishedText(t *testing.T) {
 	}
 }
 
-// Totals, streaks and buttons of a page.
+// The test checks the totals, streaks and buttons of a page of finished matches.
 func TestFinishedMessage(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -119,7 +119,7 @@ func TestFinishedMessage(t *testing.T) {
 	}
 }
 
-// A page with all its parts. It is reviewed as a diff.
+// The golden file has a page of finished matches with all its parts.
 func TestFinishedMessageInFull(t *testing.T) {
 	t.Parallel()
 	svc := service.New(service.Config{

@@ -185,8 +185,8 @@ func TestFollowersAreWarned(t *testing.T) {
 	})
 }
 
-// P116: a match that is gone leaves the list of those who follow it. One that can't be read at the
-// moment stays.
+// P116: a match that is gone leaves the list of those who follow it. A match that can't be read at
+// the moment stays.
 func TestFollowedMatchesThatAreGone(t *testing.T) {
 	t.Parallel()
 	broken := false

@@ -142,8 +142,8 @@ func TestP103GoOn(t *testing.T) {
 	})
 }
 
-// P13: a player who is asked whether they resign can answer after another move has been made. The question
-// goes, because the board above it shows the result.
+// P13: a player who is asked whether they resign can answer after another move has been made. The
+// question is deleted, because the board above it shows the result.
 func TestResignAfterAMove(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

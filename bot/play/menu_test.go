@@ -158,7 +158,7 @@ func TestDrawDeclined(t *testing.T) {
 	})
 }
 
-// P57: who agrees to their own offer is told that the opponent has to agree.
+// P57: a player who agrees to their own offer is told that the opponent has to agree.
 func TestOwnOffer(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -13,8 +13,8 @@ import (
 )
 
 // P140: below a board are the menus or buttons for a move, and More. More opens a private message
-// with all other actions, Private board among them where the board has no secrets. A spectator's has none
-// that only players may take. Buttons of older boards still work.
+// with all other actions, Private board among them where the board has no secrets. A spectator gets
+// no actions that only players may take. Buttons of older boards still work.
 func TestP140More(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

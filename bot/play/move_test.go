@@ -103,7 +103,7 @@ func checkMoveChoices(t *testing.T, pos *games.Position, seat games.Seat) {
 	}
 }
 
-// The whole moves behind a half-typed one never exceed the available room.
+// The complete moves that begin with a half-typed one never exceed the available room.
 func TestEndings(t *testing.T) {
 	at, err := catalog.Games()[0].Start(games.Setup{})
 	if err != nil {

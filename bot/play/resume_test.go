@@ -89,7 +89,7 @@ func TestP40OfThree(t *testing.T) {
 	})
 }
 
-// P40: if a wish has changed, its old button does nothing and says so.
+// P40: if a player has changed the request to resume, the old button does nothing and says so.
 func TestP40AnotherWish(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -155,8 +155,8 @@ func TestP40WhereMatchesAreWanted(t *testing.T) {
 	})
 }
 
-// Where the bot is not a member no match from elsewhere goes on, and without a match there is none to
-// watch. The answer says why.
+// Where the bot is not a member no match from elsewhere continues, and without a match there is
+// none to watch. The answer says why.
 func TestWhereTheBotIsNoMember(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

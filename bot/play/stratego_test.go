@@ -100,8 +100,8 @@ func TestP154_SetUpFirst(t *testing.T) {
 }
 
 // P46, P94: a private set-up that is asked for again replaces the earlier one, which stays while
-// its owner thinks. At the end the player's own board says the result, and the letter beside it
-// only that the match is over.
+// its owner thinks. At the end the player's own board says the result, and the direct message with
+// the set-up says only that the match is over.
 func TestP46OneSetUp(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -270,8 +270,8 @@ func TestSetupRefusals(t *testing.T) {
 	}, story.WithStratego)
 }
 
-// S5: rows that fit in modern numbers alone are not guessed at. The refusal says so and offers them
-// by a button, wherever they were typed.
+// S5: rows that are valid only in modern numbers are not reinterpreted silently. The refusal says
+// so and offers them by a button, wherever they were typed.
 func TestS5ModernRows(t *testing.T) {
 	t.Parallel()
 	const modern = "2582627X25/4269S42867/352B374B52/34BFB36B3B"
@@ -687,7 +687,7 @@ func TestTakeBackIsOfferedWhereItWorks(t *testing.T) {
 }
 
 // P36, P154: a hint's Play it shows the new position on the player's board where it stands. The
-// hint goes, in a server as in direct messages. It leads to no other board.
+// hint is deleted, in a server and in direct messages. It does not lead to another board.
 func TestPlayItStaysOnTheBoard(t *testing.T) {
 	t.Parallel()
 	for name, direct := range map[string]bool{"in a server": false, "in direct messages": true} {
@@ -752,8 +752,8 @@ func TestFightIsToldOnce(t *testing.T) {
 	}
 }
 
-// P95, P153: in a game with secrets the question about a hint's move takes the hint's place, and the
-// player's board stays where it is. The question goes with either answer.
+// P95, P153: in a game with secrets the question about a hint's move takes the hint's place, and
+// the player's board stays where it is. The question is deleted after either answer.
 func TestQuestionAboutAHintLeavesTheBoard(t *testing.T) {
 	t.Parallel()
 	for _, choice := range []string{"Play ", "Back"} {

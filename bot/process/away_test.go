@@ -13,8 +13,8 @@ import (
 )
 
 // P93, P4: PostgreSQL fails under two workers while 25 rooms click and ask. Everybody gets the
-// fitting sentence before the database is back, and each worker logs its loss and its return once.
-// Afterwards everybody can move.
+// fitting sentence before the database is back, and each worker logs the loss and the return of the
+// database once. Afterwards everybody can move.
 func TestP93_PostgresIsAway(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")

@@ -25,7 +25,7 @@ const (
 	callbackRoute = "/interactions/{interaction_id}/{interaction_token}/callback"
 )
 
-// inject makes a fault last for some seconds.
+// inject causes a failure for some seconds.
 func inject(f discordsim.Fault) func(*rig) {
 	return func(r *rig) {
 		remove := r.sim.Inject(f)
@@ -69,7 +69,7 @@ var troubles = []trouble{
 
 // People play at four tables, and about every second something fails: the connection, Discord's
 // answers, or the bot itself. In the end every match is over or continues, and logs and boards
-// agree. Every acknowledged move is there once, and nobody was called twice for one turn.
+// agree. Every acknowledged move is there once, and nobody was notified twice of one turn.
 // PADDOCK_CHAOS is the duration, such as 10m.
 func TestChaos(t *testing.T) {
 	if testing.Short() {
@@ -87,7 +87,7 @@ func TestChaos(t *testing.T) {
 	}
 }
 
-// chaosSpan returns the time in PADDOCK_CHAOS, or 0.
+// chaosSpan returns the duration in PADDOCK_CHAOS, or 0.
 func chaosSpan() time.Duration {
 	d, _ := time.ParseDuration(os.Getenv("PADDOCK_CHAOS"))
 	return d

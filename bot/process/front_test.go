@@ -78,7 +78,7 @@ func (r *rig) startPosted() {
 var takesAt = regexp.MustCompile(`interactions are taken by HTTP" addr=(\S+)`)
 
 // connect sends interactions to a bot that has just become ready, if the rig uses HTTP. It verifies
-// the bot's address as Discord does, which can take a while for a bot in trouble.
+// the bot's address as Discord does, which can take a while while a bot has failures.
 func (r *rig) connect() {
 	r.Helper()
 	if r.front == nil {

@@ -19,7 +19,7 @@ type load struct {
 	tables []table
 }
 
-// table is a channel, its kind of match, and its players.
+// table is a channel with its players and the kind of match that they play.
 type table struct {
 	ch    discordsim.ChannelID
 	begin string

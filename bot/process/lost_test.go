@@ -9,9 +9,10 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// P93: the running bot's file is cut to zero bytes. Who asks meanwhile is told so, the process ends
-// with an exit code that makes its supervisor start it again, and that start refuses the empty file
-// instead of beginning anew. Neither `paddock health` nor `paddock backup` hangs.
+// P93: the running bot's file is cut to zero bytes. Members who make requests meanwhile are told
+// so, the process ends with an exit code that makes its supervisor start it again, and that start
+// refuses the empty file instead of beginning anew. Neither `paddock health` nor `paddock backup`
+// hangs.
 func TestP93FileIsEmptied(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})

@@ -15,7 +15,7 @@ import (
 	"paddock/games/match"
 )
 
-// deed is an action of a person that should make a move.
+// deed is an action of a simulated person that should make a move.
 type deed struct {
 	who discordsim.UserID
 	ix  *discordsim.Interaction
@@ -43,7 +43,7 @@ func (r *rig) acknowledged() (n int) {
 	return n
 }
 
-// did records a deed on a message, if there is one, and is waiting for the result. If the deed was
+// did records an action on a message, if there is one, and waits for its result. If the deed was
 // answered and made no move, the error is errRefused.
 func (r *rig) did(ctx context.Context, who discordsim.UserID, ix *discordsim.Interaction, on discordsim.Message) error {
 	r.mu.Lock()

@@ -30,7 +30,7 @@ import (
 // fake clock. The tests here are about what only a process can do: start, end, be killed, and find
 // everything again.
 
-// rig is a Discord on a socket with a club, its members and a bot to start and stop.
+// rig is a simulated Discord on a socket with a server, its members and a bot to start and stop.
 type rig struct {
 	testing.TB
 	sim           *discordsim.Sim
@@ -269,7 +269,8 @@ func (r *rig) rest(channels ...discordsim.ChannelID) {
 	}, &unrest)
 }
 
-// unrest returns a match that is not shown or waits for the computer; "" if there is none.
+// unrest returns the id of a match that is not shown or waits for the computer, or an empty string
+// if there is none.
 func (r *rig) unrest(channels []discordsim.ChannelID) string {
 	store := r.store
 	if store == nil {

@@ -25,7 +25,7 @@ import (
 	"paddock/storage"
 )
 
-// tabs are pages in a real browser, with Discord's part: a frame, and a proxy that forwards
+// tabs holds pages in a real browser, with Discord's part: a frame, and a proxy that forwards
 // requests to the running bots.
 type tabs struct {
 	*rig
@@ -110,7 +110,7 @@ func (p *tabs) RoundTrip(q *http.Request) (*http.Response, error) {
 	return answer, err
 }
 
-// follow finds where the bots serve pages now. Some dead ones, which refuse connections, stay in
+// follow finds where the bots serve pages now. Some dead bots, which refuse connections, stay in
 // the list.
 func (p *tabs) follow() {
 	var addrs []string

@@ -30,7 +30,7 @@ import (
 	"paddock/storage/postgres/pgtest"
 )
 
-// workers are several processes of the production command on one PostgreSQL server. A front sends
+// workers holds several processes of the production command on one PostgreSQL server. A front sends
 // requests to the workers in turn. A process that ends is started again.
 type workers struct {
 	*rig
@@ -382,9 +382,9 @@ func TestWorkersOverTheGateway(t *testing.T) {
 		time.Since(killed), sessions, len(w.sim.Identifies()))
 }
 
-// Two workers receive each interaction, as when Discord delivers again what it believes lost. Each
-// takes no answer of the other for its own, so every board shows the newest position, and none is
-// deleted.
+// Two workers receive each interaction, as when Discord delivers again what it believes lost. No
+// worker mistakes an answer of the other for its own, so every board shows the newest position, and
+// none is deleted.
 func TestWorkersReceiveEverythingTwice(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
@@ -574,7 +574,8 @@ func TestFromOneMachineToMany(t *testing.T) {
 	}
 }
 
-// spoilt changes PostgreSQL behind the bot's back and checks that `paddock check` finds the change.
+// spoilt changes PostgreSQL without the bot's knowledge and checks that `paddock check` finds the
+// change.
 func (w *workers) spoilt(url string) {
 	w.Helper()
 	conn, err := pgx.Connect(w.Context(), url)
@@ -595,7 +596,7 @@ func (w *workers) spoilt(url string) {
 	}
 }
 
-// guide returns the commands of the guide that move the database to PostgreSQL and back.
+// guide returns the commands of docs/machines.md that move the database to PostgreSQL and back.
 func guide(t *testing.T) (there, back []string) {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/machines.md")
@@ -609,7 +610,7 @@ func guide(t *testing.T) (there, back []string) {
 	return strings.Fields(found[0][1]), strings.Fields(found[1][1])
 }
 
-// obey runs a command of the guide.
+// obey runs a command of the guide docs/machines.md.
 func (w *workers) obey(args []string, url string) {
 	w.Helper()
 	args = slices.Clone(args)

@@ -17,8 +17,8 @@ import (
 	"paddock/games/scene"
 )
 
-// Below a finished match everybody can share its picture, and export it from the list of their
-// matches. Before the end there is no picture to share.
+// Below the board of a finished match everybody can share its picture, and export the match from
+// the list of their matches. Before the end there is no picture to share.
 func TestShareAndExportFromTheList(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -153,8 +153,8 @@ func without(text, other, mark string) (lines string) {
 
 var version = regexp.MustCompile("state program .+")
 
-// The files of matches in some states, as a player gets them, and what differs in those of an
-// onlooker. The page is reviewed as a diff.
+// The golden file has the exported files of matches in some states, as a player gets them, and what
+// differs for a spectator. The golden file is reviewed as a diff.
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	states := story.States("challenge to a member", "set up", "running", "placing", "at rest", "over by resignation",

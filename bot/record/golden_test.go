@@ -64,7 +64,7 @@ func newFeature() *Feature {
 	}, nil)
 }
 
-// The golden page lists the commands and actions that the feature registers.
+// The golden file lists the commands and actions that the feature registers.
 func TestPart(t *testing.T) {
 	golden.Check(t, "testdata/part.txt", dump.Part(newFeature().Part(), catalog.Games()))
 }
@@ -115,8 +115,8 @@ const (
 	overText  = "game kalah\nstart kalah/1 m=3 to=S south=0.0.1:9 north=0.0.1:1 rules=standard\nsouth 3\n"
 )
 
-// An imported game on each of its boards, for members who like pictures, text and words; in servers
-// and in direct messages.
+// The golden file has an imported game at each of its boards, for members who like pictures, text
+// and words; in servers and in direct messages.
 func TestImported(t *testing.T) {
 	f := newFeature()
 	fish, _ := played(t, "fish", games.Setup{Seats: 3, Seed: 1}, nil)
@@ -249,7 +249,8 @@ func TestImportForm(t *testing.T) {
 	}
 }
 
-// A picture to share: with and without a review, after moves at the board of two and of three.
+// The golden file has the picture to share: with and without a review, after moves at the board of
+// two and of three.
 func TestShared(t *testing.T) {
 	k := sketches()
 	won := &games.Outcome{Place: [games.MaxSeats]int8{2, 1}, Reason: "resigned", Say: games.Say("`Bob` wins.")}
@@ -306,8 +307,8 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// The moves of a match as a list: with what they did, what a moderator decided, and what was played
-// out; without what was taken back.
+// The golden file has the moves of a match as a list: with their consequences, what a moderator
+// decided, and what was played out; without what was taken back.
 func TestMoveLines(t *testing.T) {
 	m, log := played(t, "kalah", games.Setup{Seats: 2}, nil, "3", "1")
 	log[1].Said = []games.Sentence{games.Say("%s sows again.", games.Say("South")), games.Say("And more.")}

@@ -274,8 +274,8 @@ func TestWhyAfterGrace(t *testing.T) {
 	})
 }
 
-// P39, P36: who asks why after the end may mean the moves: the answer leads to the review, which
-// explains them. Before the end there is none.
+// P39, P36: a player who uses `/match why` after the end may mean the moves: the answer leads to
+// the review, which explains them. Before the end there is none.
 func TestWhyLeadsToTheReview(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -103,8 +103,9 @@ func TestP104Import(t *testing.T) {
 	}
 }
 
-// P36, P104: from each board of a finished match anybody can begin another one, so that a better move can be
-// played out: also if moves were taken back before it. Before the end, and from secrets, nobody can.
+// P36, P104: from each board of a finished match anybody can begin another one, so that a better
+// move can be played out: also if moves were taken back before it. Before the end, and in games
+// with hidden secrets, nobody can.
 func TestPlayOnFromABoard(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -147,7 +148,7 @@ func TestPlayOnFromABoard(t *testing.T) {
 	})
 }
 
-// matches returns the matches of the hall, the newest first.
+// matches returns the matches of the test channel, the newest first.
 func matches(s *story.Story) []match.Record {
 	s.Helper()
 	list, err := s.Store.Latest(s.Context(), match.ChannelID(s.Hall), 20)
@@ -415,8 +416,8 @@ func TestImportForOthers(t *testing.T) {
 	})
 }
 
-// P104, K29: a game as another program writes it is named and asked about, also where it may be read
-// in several ways; then it is a game like any other.
+// P104, K29: a game as another program writes it is recognised, and the user is asked to confirm
+// it, also if it can be read in several ways; then it is a game like any other.
 func TestImportForeign(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

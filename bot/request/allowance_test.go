@@ -117,7 +117,7 @@ func TestAllowanceForgets(t *testing.T) {
 	}
 }
 
-// The metrics tell requests that were refused with a sentence from those that failed.
+// The metrics distinguish requests that were refused with a sentence from those that failed.
 func TestOutcome(t *testing.T) {
 	for err, want := range map[error]string{
 		nil: outcomeDone, ErrNoHandler: outcomeRefused, ErrNoActor: outcomeRefused, component.ErrID: outcomeRefused,

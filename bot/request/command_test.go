@@ -250,7 +250,7 @@ func TestParent(t *testing.T) {
 	}
 }
 
-// A command is routed only for those who may use it here.
+// A command is executed only for members who may use it in the place.
 func TestRouteCommandAsksWhoMay(t *testing.T) {
 	set := Combine(nil, Order{}, Part{Common: []*Command{{Name: "server", Managers: true, Run: nothing}}})
 	r := &Request{

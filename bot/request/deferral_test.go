@@ -182,7 +182,7 @@ func TestP4LateAnswerToForm(t *testing.T) {
 }
 
 // P78: an answer by direct message that Discord calls invalid comes as plain text. An answer that
-// is stored for later comes as its words. Neither has an empty heading.
+// is stored for later is delivered as its text. Neither form has an empty heading.
 func TestP78AnswerWithoutItsControls(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

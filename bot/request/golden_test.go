@@ -26,7 +26,7 @@ import (
 	"paddock/games/match"
 )
 
-// interactions are the requests of the golden pages, as Discord sends them.
+// interactions lists the requests of the golden files, as Discord sends them.
 var interactions = []struct{ name, raw string }{
 	{"a command in a server", `{"id":"1","application_id":"2","token":"t","type":2,"guild_id":"3","channel_id":"4","locale":"de","guild_locale":"sv-SE","app_permissions":"2048","member":{"user":{"id":"5","username":"ann","global_name":"Ann","avatar":"a1"},"nick":"Annie","permissions":"32"},"data":{"id":"6","name":"plain","type":1,"options":[{"name":"move","type":1,"options":[{"name":"move","type":3,"value":" 3 "},{"name":"after","type":4,"value":7},{"name":"stop","type":5,"value":true}]}]}}`},
 	{
@@ -219,7 +219,7 @@ func describe(r *Request) string {
 	return b.String()
 }
 
-// Everything that a request says is read as Discord sent it. The page is reviewed as a diff.
+// Everything that a request says is read as Discord sent it. The golden file is reviewed as a diff.
 func TestRequestsAreRead(t *testing.T) {
 	t.Parallel()
 	var page strings.Builder
@@ -234,14 +234,15 @@ func TestRequestsAreRead(t *testing.T) {
 	golden.Check(t, "testdata/read.txt", page.String())
 }
 
-// world is a router between Discord's wire and hooks, which all write what happens in one list.
+// world is a router with a simulated Discord and hooks. All of these record what happens in one
+// list.
 type world struct {
 	mu    sync.Mutex
 	lines []string
 	trouble
 }
 
-// trouble is what goes wrong in a world.
+// trouble lists what fails in a world.
 type trouble struct {
 	status int    // the ids that Discord gives to answers
 	code   string // of Discord's error
@@ -428,7 +429,7 @@ func (w *world) router(t *testing.T) *Router {
 }
 
 // Each request is answered once, and people, the log and the metrics get what concerns them,
-// whatever Discord says to the answer. The page is reviewed as a diff.
+// whatever Discord says to the answer. The golden file is reviewed as a diff.
 func TestRequestsAreHandled(t *testing.T) {
 	t.Parallel()
 	refused := func(status int) error {
@@ -591,7 +592,7 @@ func TestRegister(t *testing.T) {
 	golden.Check(t, "testdata/registered.txt", page.String())
 }
 
-// An answer that nobody has seen is delivered otherwise if nothing else shows what it says.
+// An answer that nobody has seen is delivered in another way if nothing else shows its content.
 func TestOnlySaid(t *testing.T) {
 	t.Parallel()
 	const private = discordgo.MessageFlagsEphemeral

@@ -16,8 +16,8 @@ import (
 	"paddock/games/match"
 )
 
-// Every kind of option of every game, as Discord gets it and as a form shows it. The page is
-// reviewed as a diff.
+// The golden file has every kind of option of every game, as Discord gets it and as a form shows
+// it. The golden file is reviewed as a diff.
 func TestOptions(t *testing.T) {
 	all := func(a Builder, g *games.Game) []*Option {
 		list := []*Option{
@@ -115,7 +115,7 @@ func line(t *testing.T, v any, without ...string) string {
 	return string(raw)
 }
 
-// What a request says of its person, its place and its message.
+// The test checks what a request says about its user, its place and its message.
 func TestRequest(t *testing.T) {
 	user := &discordgo.User{ID: "1", Username: "ann", GlobalName: "Ann"}
 	member := &discordgo.Member{User: user, Nick: "Annie"}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Catch-up, a what-if board, conditional moves and notes work by mouse, on a phone and on a
-// desktop, and fit the window.
+// Catch-up, a what-if board, conditional moves and notes can be used with a mouse, on a phone and
+// on a desktop, and fit the window.
 func TestThinkingAheadByClicks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is the browser's work")

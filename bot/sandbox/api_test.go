@@ -79,7 +79,7 @@ func (p *page) registered() {
 	p.await("the bot's commands", func() bool { return len(p.world("ann").Commands) > 1 })
 }
 
-// await waits until a condition holds.
+// await waits until a condition is true.
 func (p *page) await(what string, holds func() bool) {
 	p.t.Helper()
 	deadline := time.Now().Add(time.Minute) // the time is long, because the machine may be busy

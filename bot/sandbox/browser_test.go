@@ -114,7 +114,7 @@ func surfByTouch(t *testing.T, url string) *tab {
 	return b
 }
 
-// empty opens a tab of a given size in which errors of pages fail the test, but for those with a
+// empty opens a tab of a given size in which errors of pages fail the test, except errors with a
 // given text.
 func empty(t *testing.T, width, height int64, known string) *tab {
 	t.Helper()
@@ -164,8 +164,8 @@ func empty(t *testing.T, width, height int64, known string) *tab {
 	return b
 }
 
-// hung is the time after which a browser without a reaction is given up. The machine decides how
-// long a whole test takes.
+// hung is the time after which a test gives up a browser that does not react. It does not limit a
+// whole test, whose length depends on the machine.
 const hung = 5 * time.Minute
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
@@ -195,7 +195,7 @@ func eval[T any](b *tab, js string) T {
 	return got
 }
 
-// wait waits until a JavaScript expression holds.
+// wait waits until a JavaScript expression is true.
 func (b *tab) wait(js string) {
 	b.t.Helper()
 	deadline := time.Now().Add(hung) // the time is long, so that a busy machine fails no test

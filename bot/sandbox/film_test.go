@@ -30,9 +30,9 @@ const maxFilm = 700 << 10
 const filmStyle = `#bar, #welcome { display: none } * { caret-color: transparent !important; animation: none !important; transition: none !important }
 	.finger { position: fixed; z-index: 99; width: 34px; height: 34px; margin: -17px; border-radius: 50%; background: rgba(255,255,255,.45); border: 2px solid #fff }`
 
-// Expressions of the film: the place of Kalah among the games, the holes that can be sown, the one
-// to sow, and whether the match is over. The film prefers a hole whose last bean falls into the
-// pot, and otherwise sows the one nearest to the pot.
+// These are JavaScript expressions for the film: the place of Kalah among the games, the holes that
+// can be sown, the one to sow, and whether the match is over. The film prefers a hole whose last
+// bean falls into the pot, and otherwise sows the one nearest to the pot.
 const (
 	kalah = "1"
 	holes = `[...document.querySelectorAll("#chat .button:enabled")].filter((b) => /^[1-6] [(]/.test(b.innerText.trim()))`
@@ -152,7 +152,7 @@ func (c *camera) touch(find string) {
 	c.click(find)
 }
 
-// develop makes the film: one palette for all pictures, and of each picture only the changes.
+// develop encodes the film: one palette for all pictures, and of each picture only the changes.
 func (c *camera) develop() []byte {
 	c.t.Helper()
 	colours := palette(c.shots)

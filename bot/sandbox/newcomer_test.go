@@ -132,8 +132,8 @@ func TestPageMenuInForm(t *testing.T) {
 	b.says("@Bob")
 }
 
-// In a chat without Paddock the page offers commands only to who has installed it; the others are
-// told that its buttons work for them (P60).
+// In a chat without Paddock the page offers commands only to members who have installed it; other
+// members are told that its buttons work for them (P60).
 func TestPageOfChats(t *testing.T) {
 	t.Parallel()
 	url, _ := paddock(t, "")

@@ -7,8 +7,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The page works where WebSocket takes no relative address, as in Safari before 17.3. A browser that
-// lacks what the page needs says so, and what goes wrong inside the page is told in words for people.
+// The page works where WebSocket takes no relative address, as in Safari before 17.3. A browser
+// that lacks what the page needs says so, and errors inside the page are described in words for
+// people.
 func TestOldBrowsers(t *testing.T) {
 	t.Parallel()
 	p, _ := visit(t, "")

@@ -2,8 +2,8 @@ package sandbox
 
 import "testing"
 
-// F67, F77: a tournament by mouse and keyboard. Ann opens the sign-up, two members join by button,
-// computers take the other places, and the standing is a picture.
+// F67, F77: the test plays a tournament by mouse and keyboard. Ann opens the sign-up, two members
+// join by button, computers take the other places, and the standing is a picture.
 func TestTournamentInTheSandbox(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is the browser's work")

@@ -62,8 +62,8 @@ func (s *sandbox) worlds(t *testing.T) (list []string) {
 	return list
 }
 
-// The world of a new sandbox, and after its members have changed it. It is the same after it was
-// kept. The page is reviewed as a diff.
+// The golden file has the world of a new sandbox, before and after its members have changed it. A
+// saved world is the same when it is loaded. The golden file is reviewed as a diff.
 func TestWorld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "x.world")
@@ -198,8 +198,8 @@ func TestWorld(t *testing.T) {
 	})
 }
 
-// A world is saved when it has changed, and not again. Without a file nothing is kept. A file that
-// can't be read is named.
+// A world is saved when it has changed, and not again. Without a file nothing is saved. The error
+// for a file that can't be read names the file.
 func TestKept(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "x.world")
@@ -267,7 +267,8 @@ func (l silence) Accept() (net.Conn, error) { <-l; return nil, net.ErrClosed }
 func (l silence) Close() error              { close(l); return nil }
 func (l silence) Addr() net.Addr            { return &net.TCPAddr{} }
 
-// A running sandbox keeps its world from time to time, logs when it can't, and keeps it at its end.
+// A running sandbox saves its world from time to time, logs failures, and saves the world at its
+// end.
 func TestKeepsRunning(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log logbook.Logbook
@@ -349,8 +350,8 @@ func TestHappened(t *testing.T) {
 	}
 }
 
-// A channel that is read twice is reported once. A deleted message takes away its own
-// notifications, and a deleted channel all of its own.
+// A channel that is read twice is reported once. A deleted message removes its notifications, and a
+// deleted channel removes those of all its messages.
 func TestReading(t *testing.T) { synctest.Test(t, testReading) }
 
 func testReading(t *testing.T) {
@@ -467,8 +468,8 @@ func TestMayUse(t *testing.T) {
 	}
 }
 
-// The sandbox uses and keeps a file that was named. Otherwise it makes one and deletes it at its
-// end. Without an address it listens at the usual one.
+// The sandbox uses and keeps the file that was given. Otherwise it makes a file and deletes it at
+// its end. Without an address it listens at the usual one.
 func TestDatabase(t *testing.T) {
 	mine := filepath.Join(t.TempDir(), "mine.db")
 	for _, wanted := range []string{mine, ""} {

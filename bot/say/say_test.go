@@ -68,7 +68,7 @@ func TestNoGenitiveBehindNames(t *testing.T) {
 	}
 }
 
-// No language calls a match by its word for a game or a sports event: each thing has one word.
+// No language's word for a match is also its word for a game or a sports event.
 func TestOneWordForAMatch(t *testing.T) {
 	for l, others := range map[lang.Language]*regexp.Regexp{
 		lang.Swedish: regexp.MustCompile(`(?i)\b(match|matchen|matcher|matcherna)\b`),

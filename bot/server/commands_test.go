@@ -7,7 +7,7 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// The golden page lists the commands of this feature, with their options, limits and costs.
+// The golden file lists the commands of this feature, with their options, limits and costs.
 func TestOffered(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/commands.txt", story.Offered(

@@ -7,8 +7,8 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// Everybody uses every command and button of this feature; only Cid manages the server. The pages
-// are reviewed as diffs.
+// Everybody uses every command and button of this feature; only Cid manages the server. The golden
+// files are reviewed as diffs.
 
 func TestEverybodyModerates(t *testing.T) {
 	t.Parallel()

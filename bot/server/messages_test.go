@@ -30,7 +30,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// Every value of every setting is stored, shown and named. The page is reviewed as a diff.
+// Every value of every setting is stored, shown and named. The golden file is reviewed as a diff.
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	var page strings.Builder
@@ -64,7 +64,7 @@ func TestSettings(t *testing.T) {
 	golden.Check(t, "testdata/settings.txt", page.String())
 }
 
-// The golden page lists every message of this feature with its texts, buttons and menus.
+// The golden file lists every message of this feature with its texts, buttons and menus.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	var page strings.Builder

@@ -153,8 +153,8 @@ func boardField(line string) string {
 }
 
 // P106: a seat is handed over in the middle of a match. All three people are told once. The new
-// player has the full time of a move, the former one can do nothing any more, and the match is not
-// rated.
+// player has the full time of a move, the former player can do nothing any more, and the match is
+// not rated.
 func TestP106HandOver(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -349,8 +349,8 @@ func TestP136HandOverOfAChannel(t *testing.T) {
 	}
 }
 
-// P106, P38: who takes a seat over in the first match of a pair has agreed to that match alone.
-// Both players are told that no second match follows.
+// P106, P38: a member who takes a seat over in the first match of a pair has agreed to that match
+// alone. Both players are told that no second match follows.
 func TestP106HandOverOfAPair(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -565,7 +565,7 @@ func TestP106Audit(t *testing.T) {
 	})
 }
 
-// P109: who takes over an army that stands is not told to set it up.
+// P109: a member who takes over an army that is set up is not told to set it up.
 func TestHandOverWithoutSetUp(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

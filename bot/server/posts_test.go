@@ -88,8 +88,8 @@ func TestP25Results(t *testing.T) {
 }
 
 // P25: a channel for pings gets each mention once, instead of the board, with a link to the board.
-// The message is deleted when it is obsolete. Members who chose direct messages, or no calls, are
-// not mentioned. Without the channel the mentions are at the board again.
+// The message is deleted when it is obsolete. Members who chose direct messages, or no
+// notifications, are not mentioned. Without the channel the mentions are at the board again.
 func TestP25Pings(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

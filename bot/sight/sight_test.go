@@ -113,8 +113,8 @@ func TestMay(t *testing.T) {
 	}
 }
 
-// answers is a Discord that knows some paths. Other paths are not found, and paths in trouble fail
-// for a while.
+// answers is a simulated Discord that knows some paths. Other paths are not found, and paths in
+// trouble fail for a while.
 type answers struct {
 	known   map[string]any
 	trouble string
@@ -154,8 +154,8 @@ func client(t *testing.T, a answers) *discord.Client {
 	return discord.NewClient(s)
 }
 
-// club returns a server of Ann, Bob and Cid. The hall is open to all, the den to members with a
-// role, which Bob has. Both channels have threads.
+// club returns a server of Ann, Bob and Cid. The channel named hall is open to all, the channel
+// named den to members with a role, which Bob has. Both channels have threads.
 func club() map[string]any {
 	type object = map[string]any
 	closed := []object{

@@ -24,9 +24,9 @@ import (
 type Script []string
 
 // Everybody returns a page of answers. In each state, people take the steps of each script, in a
-// story of its own. The page lists every answer to every step once, with the states and people that
-// get it, and the messages that others get. A step that nobody can take in any state fails the
-// test.
+// story of its own. The golden file lists every answer to every step once, with the states and
+// people that get it, and the messages that others get. A step that nobody can take in any state
+// fails the test.
 func Everybody(t *testing.T, states []State, scripts ...Script) string {
 	t.Helper()
 	if testing.Short() {
@@ -255,7 +255,7 @@ func (s *Story) having(who discordsim.Actor, board discordsim.Message, step stri
 	return s.opened(who, board, step)
 }
 
-// publicBoard returns the newest board or challenge in the hall that everybody sees.
+// publicBoard returns the newest board or challenge in the test channel that everybody sees.
 func (s *Story) publicBoard() (board discordsim.Message) {
 	for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
 		if !m.Ephemeral() && len(m.Components) > 0 && m.Components[0].Type == Container {

@@ -24,7 +24,7 @@ type State struct {
 	Lead func(*Story)
 }
 
-// MatchStates lists the states of a match. Ann begins the match in the hall, and Bob is her
+// MatchStates lists the states of a match. Ann begins the match in the test channel, and Bob is her
 // opponent.
 var MatchStates = []State{
 	{"open challenge", func(s *Story) { s.Slash(s.Ann, "/kalah challenge") }},
@@ -344,7 +344,7 @@ func (s *Story) Learnt(who discordsim.UserID, m discordsim.Message, move string)
 	return m
 }
 
-// Only returns the newest match of the hall.
+// Only returns the newest match of the test channel.
 func (s *Story) Only() match.Record {
 	s.Helper()
 	list, err := s.Store.Latest(context.Background(), match.ChannelID(s.Hall), 10)
@@ -354,8 +354,8 @@ func (s *Story) Only() match.Record {
 	return list[0]
 }
 
-// TheMatch returns the newest match of the hall. If there is none, it returns the most urgent of
-// Ann's.
+// TheMatch returns the newest match of the test channel. If there is none, it returns the most
+// urgent of Ann's.
 func (s *Story) TheMatch() match.Record {
 	s.Helper()
 	list, err := s.Store.ByUser(s.Context(), match.UserID(s.Ann))

@@ -7,7 +7,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// Last returns the newest public message of the hall, as Eve sees it.
+// Last returns the newest public message of the test channel, as Eve sees it.
 func (s *Story) Last() discordsim.Message { return s.Sim.Last(s.Hall, s.Eve) }
 
 // FullBoard reports whether a message shows a board, as a picture or as text in a code block.
@@ -29,7 +29,8 @@ func (s *Story) There(who discordsim.UserID, m discordsim.Message) bool {
 // notices don't.
 const Container = 17
 
-// Board returns the newest board or challenge in the hall, as Eve sees it. Notices don't count.
+// Board returns the newest board or challenge in the test channel, as Eve sees it. Notices don't
+// count.
 func (s *Story) Board() discordsim.Message {
 	for _, m := range slices.Backward(s.Sim.Messages(s.Hall, s.Eve)) {
 		if len(m.Components) > 0 && m.Components[0].Type == Container {
@@ -39,7 +40,7 @@ func (s *Story) Board() discordsim.Message {
 	return s.Sim.Last(s.Hall, s.Eve)
 }
 
-// BoardAbout returns the newest board or challenge in the hall that contains a text.
+// BoardAbout returns the newest board or challenge in the test channel that contains a text.
 func (s *Story) BoardAbout(text string) discordsim.Message {
 	s.Helper()
 	for _, m := range slices.Backward(s.Sim.Messages(s.Hall, s.Eve)) {
@@ -51,7 +52,7 @@ func (s *Story) BoardAbout(text string) discordsim.Message {
 	return discordsim.Message{}
 }
 
-// About returns the newest public message of the hall that contains a text.
+// About returns the newest public message of the test channel that contains a text.
 func (s *Story) About(text string) discordsim.Message {
 	s.Helper()
 	list := s.Sim.Messages(s.Hall, s.Eve)
@@ -75,7 +76,7 @@ func (s *Story) Overview(ch discordsim.ChannelID) discordsim.Message {
 	return discordsim.Message{}
 }
 
-// Posts returns the number of public messages in the hall.
+// Posts returns the number of public messages in the test channel.
 func (s *Story) Posts() int { return len(s.Sim.Messages(s.Hall, s.Eve)) }
 
 // NewestDM returns the newest direct message to a user.
@@ -91,7 +92,8 @@ func (s *Story) NewestDM(u discordsim.UserID) (newest discordsim.Message) {
 // CountDMs returns the number of direct messages to a user.
 func (s *Story) CountDMs(u discordsim.UserID) int { return len(s.Sim.Messages(s.Sim.DM(u), u)) }
 
-// PingsOf returns how many messages have notified a user, in the hall and in direct messages.
+// PingsOf returns how many messages have notified a user, in the test channel and in direct
+// messages.
 func (s *Story) PingsOf(u discordsim.UserID) (n int) {
 	for _, ch := range []discordsim.ChannelID{s.Hall, s.Sim.DM(u)} {
 		for _, m := range s.Sim.Messages(ch, u) {
@@ -151,7 +153,7 @@ func (s *Story) Rings(m discordsim.Message, who ...discordsim.UserID) {
 	}
 }
 
-// Ear collects the messages that notify people, in the hall and in their direct messages.
+// Ear collects the messages that notify people, in the test channel and in their direct messages.
 type Ear struct {
 	s     *Story
 	known map[discordsim.MessageID]bool

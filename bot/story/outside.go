@@ -42,7 +42,7 @@ func (s *Story) GoOutside(kind Outside) {
 	s.Wait(AMoment)
 }
 
-// Boards returns the public boards and challenges in the hall, oldest first.
+// Boards returns the public boards and challenges in the test channel, oldest first.
 func (s *Story) Boards() (list []discordsim.Message) {
 	for _, m := range s.Sim.Messages(s.Hall, s.Eve) {
 		if !m.Ephemeral() && len(m.Components) > 0 && m.Components[0].Type == Container {
@@ -52,7 +52,7 @@ func (s *Story) Boards() (list []discordsim.Message) {
 	return list
 }
 
-// Sole returns the only public board in the hall.
+// Sole returns the only public board in the test channel.
 func (s *Story) Sole() discordsim.Message {
 	s.Helper()
 	list := s.Boards()

@@ -12,7 +12,7 @@ import (
 	"paddock/games/tourney"
 )
 
-// TheTournament returns the newest tournament of the hall.
+// TheTournament returns the newest tournament of the test channel.
 func (s *Story) TheTournament() tourney.Record {
 	s.Helper()
 	list, err := s.Store.ChannelTournaments(context.Background(), match.ChannelID(s.Hall), 5)
@@ -22,7 +22,7 @@ func (s *Story) TheTournament() tourney.Record {
 	return list[0]
 }
 
-// Running returns the matches of the hall.
+// Running returns the matches of the test channel.
 func (s *Story) Running() []match.Record {
 	s.Helper()
 	list, err := s.Store.ByChannel(context.Background(), match.ChannelID(s.Hall))
@@ -32,8 +32,8 @@ func (s *Story) Running() []match.Record {
 	return list
 }
 
-// Turn types the first legal move for one waiting player in each match of the hall, except for
-// users who are asleep. It reports whether anybody moved.
+// Turn types the first legal move for one waiting player in each match of the test channel, except
+// for users who are asleep. It reports whether anybody moved.
 func (s *Story) Turn(asleep ...discordsim.UserID) bool {
 	s.Helper()
 	moved := false

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// Each step by itself, without a goroutine. No method keeps the lock: whatever comes next would wait
-// for ever, and no test could say why.
+// The test calls each step of the queue directly, without a goroutine. No method may return with
+// the lock held, because the next call would wait for ever.
 func TestSteps(t *testing.T) {
 	q := Queue{Log: slog.New(slog.DiscardHandler)}
 	unlocked := func(what string) {
@@ -142,7 +142,7 @@ func TestEndAmongOthers(t *testing.T) {
 	}
 }
 
-// diary records what happens, and how long after it began.
+// diary records events with their time since the start.
 type diary struct {
 	began time.Time
 	mu    sync.Mutex
@@ -198,8 +198,8 @@ func TestEndWaitsForTheSlow(t *testing.T) {
 	})
 }
 
-// A function within the patience of its lane is not passed by the next, and a queue without
-// patience waits for as long as it takes.
+// The next function of a lane does not start while the current one is within the lane's time limit,
+// and a queue without a time limit waits for ever.
 func TestWithinPatience(t *testing.T) {
 	for _, c := range []struct {
 		patience, slow time.Duration
@@ -226,7 +226,7 @@ func TestWithinPatience(t *testing.T) {
 	}
 }
 
-// A panic is logged with its place, and nothing else is.
+// A panic is logged with its place in the source; nothing else is logged.
 func TestGuard(t *testing.T) {
 	var log strings.Builder
 	to := slog.New(slog.NewTextHandler(&log, nil))

@@ -43,8 +43,8 @@ func TestTimers(t *testing.T) {
 	})
 }
 
-// A timer that was replaced or stopped at the moment it fires does nothing. One for the same moment
-// replaces the earlier one.
+// A timer that was replaced or stopped at the moment it fires does nothing. A timer for the same
+// moment replaces the earlier one.
 func TestTimersAtTheSameMoment(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var timers Timers[string]

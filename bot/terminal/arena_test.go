@@ -250,7 +250,7 @@ func TestArenaGoesOn(t *testing.T) {
 	}
 }
 
-// The error names a log that can't be read, or that has a line that is no game.
+// The error names a log that can't be read, or in which a line is not a game.
 func TestArenaRefusesLogs(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.log")
 	flags := []string{"kalah", "-holes", "3", "-beans", "2", "-nodes", "5", "-games", "2", "-clock", "0", "-log"}
@@ -425,8 +425,8 @@ func TestArenaLadder(t *testing.T) {
 	}
 }
 
-// A file of series is one command. Started again, it plays only what is missing, and writes the
-// same table.
+// One command plays all series that a file lists. Started again, the command plays only what is
+// missing, and writes the same table.
 func TestArenaPlaysAFileOfSeries(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "night")
 	text := "# two games\nkalah -holes 3 -a hard -b random -games 4 -nodes 100 -clock 0\n\nfish -a greedy -b random -games 2 -seats 3 -clock 0\n"
@@ -468,8 +468,8 @@ func TestArenaPlaysAFileOfSeries(t *testing.T) {
 	}
 }
 
-// With -cpu a level's time is its thread's processor time: it gets that much however little of it
-// passes in an hour, and no more.
+// With -cpu the time of a level is the processor time of its thread: the level gets exactly that
+// much, however long it takes on a busy machine.
 func TestArenaCountsProcessorTime(t *testing.T) {
 	if !countsThreads {
 		t.Skip("this system does not tell the processor time of a thread")

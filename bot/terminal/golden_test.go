@@ -39,7 +39,7 @@ func transcript(t *testing.T, dir string, command func(ctx context.Context, args
 	return strings.ReplaceAll(text, dir, "DIR")
 }
 
-// The golden page has whole sessions on a terminal, in which people and computers play and every
+// The golden file has whole sessions on a terminal, in which people and computers play and every
 // command is typed. Of a long screen that resembles an earlier one, the page lists the lines that
 // differ.
 func TestSessions(t *testing.T) {
@@ -146,8 +146,8 @@ func opened(t *testing.T, id games.ID, seats int) string {
 	return text
 }
 
-// Tournaments of each format, with and without a third place, and what is refused. The page is
-// reviewed as a diff.
+// The golden file has tournaments of each format, with and without a third place, and refused
+// input. The golden file is reviewed as a diff.
 func TestTournaments(t *testing.T) {
 	const small = "kalah -holes 2 -beans 2 -level first,random -seed 1 -clock 0 -workers 1"
 	lines := []string{
@@ -167,7 +167,8 @@ func TestTournaments(t *testing.T) {
 	golden.Check(t, "testdata/tournaments.txt", got)
 }
 
-// Series of games in each form of report, and what is refused. The page is reviewed as a diff.
+// The golden file has series of games in each form of report, and refused input. The golden file is
+// reviewed as a diff.
 func TestSeries(t *testing.T) {
 	const small = "kalah -holes 3 -beans 2 -opening 2 -seed 1 -clock 0 -workers 1 -games 4"
 	got := transcript(t, t.TempDir(), func(ctx context.Context, args []string, out, errs io.Writer) error {

@@ -28,8 +28,8 @@ func opening(t *testing.T, g *games.Game, seat games.Seat) scene.Scene {
 
 var escape = regexp.MustCompile("\x1b\\[([0-9;]*)m")
 
-// The coloured board is the same text, with the player's own pieces in one ink and the others' in
-// another. Without a terminal, or with NO_COLOR, there are no colours.
+// The coloured board is the same text, with the player's own pieces in one colour and the others'
+// in another. Without a terminal, or with NO_COLOR, there are no colours.
 func TestColours(t *testing.T) {
 	for _, g := range catalog.Games() {
 		for seat := range games.Seat(2) {
@@ -138,7 +138,7 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-// Every example can be typed: at the beginning, in help, and after a refusal.
+// Every example of a command can be typed: at the beginning, in help, and after a refusal.
 func TestExamplesAreLegal(t *testing.T) {
 	such := regexp.MustCompile(`such as (\S+?)[,;]`)
 	for _, g := range catalog.Games() {

@@ -242,7 +242,7 @@ func TestEndOfContext(t *testing.T) {
 	wantInOrder(t, out.String(), "South> \nGoodbye.")
 }
 
-// signalled is a text that signals when it contains something.
+// signalled is a buffer that signals when it contains a given text.
 type signalled struct {
 	strings.Builder
 	want  string

@@ -118,8 +118,8 @@ func (b broken) Move(ctx context.Context, _ *games.View) (string, error) {
 	return "", errors.New("out of order")
 }
 
-// A player that fails or is late loses its game and its place in the tournament. All others
-// continue.
+// A player that fails or is late loses its game and leaves the tournament. The tournament
+// continues.
 func TestTournamentGoesOnWithoutWhoFails(t *testing.T) {
 	for name, tt := range map[string]struct {
 		player broken

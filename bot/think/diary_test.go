@@ -18,7 +18,7 @@ import (
 	"paddock/games/match"
 )
 
-// diary is a service that records each call, and whose calls fail as the test says.
+// diary is a match service that records each call, and whose calls fail as the test demands.
 type diary struct {
 	matches
 	mu     sync.Mutex
@@ -60,7 +60,7 @@ func (d *diary) Thinking(ctx context.Context, most int) ([]match.Match, error) {
 	return d.matches.Thinking(ctx, most)
 }
 
-// The golden page lists which calls a pool of computer players makes when the match service fails,
+// The golden file lists which calls a pool of computer players makes when the match service fails,
 // what the pool logs, and at which second.
 func TestDiaries(t *testing.T) {
 	disk, broken := &match.Problem{Kind: match.ErrStore}, errors.New("broken")
@@ -161,8 +161,8 @@ func TestDiaries(t *testing.T) {
 	}
 }
 
-// While every worker thinks long, a quick player moves at once. A long computation is begun by none
-// of the places for quick players.
+// While every worker thinks long, a quick player moves at once. The workers for quick players never
+// begin a long computation.
 func TestQuickPlayersWaitForNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &matches{began: time.Now()}
@@ -203,8 +203,8 @@ func TestQuickPlayersWaitForNobody(t *testing.T) {
 	})
 }
 
-// A match that changes while a worker has it is thought about once more, with its newest state, and
-// not twice.
+// If a match changes while a worker computes a move for it, the move is computed once more, with
+// its newest state, and not twice.
 func TestChangesMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &diary{}
@@ -229,7 +229,8 @@ func TestChangesMeanwhile(t *testing.T) {
 	})
 }
 
-// A player without a budget has five seconds. One that fails because the bot ends is no failure.
+// A player without a budget has five seconds. A player that stops because the bot ends has not
+// failed.
 func TestBudgets(t *testing.T) {
 	for _, c := range []struct {
 		budget time.Duration

@@ -15,8 +15,8 @@ import (
 	"paddock/games/match"
 )
 
-// Errands run in steps when no computer player has to move, fairly between members, up to each
-// member's limit. They run to the end even if another one panics.
+// Background jobs run in steps when no computer player has to move, fairly between members, up to
+// each member's limit. They run to the end even if another job panics.
 func TestErrandsComeLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex

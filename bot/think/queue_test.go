@@ -46,7 +46,7 @@ func TestNewcomersStartWithTheLeastTimeUsed(t *testing.T) {
 }
 
 // A move counts for its server and its member with all its thinking time, and with at least a
-// millisecond. The pace of a player follows its last moves slowly.
+// millisecond. The pace of a player is a slow average over its last moves.
 func TestThoughtsCountWithAllTheirTime(t *testing.T) {
 	q := newQueue(1)
 	one := &turn{match: "m1", server: "s", member: "ann", player: "g hard"}
@@ -70,7 +70,8 @@ func TestThoughtsCountWithAllTheirTime(t *testing.T) {
 	}
 }
 
-// A player is quick by its pace. Before its first move its level decides.
+// Whether a player is quick depends on its average time for a move. Before its first move its level
+// decides.
 func TestQuickPlayers(t *testing.T) {
 	q := newQueue(1)
 	q.pace["fast"], q.pace["slow"] = 50*time.Millisecond, 50*time.Millisecond+1
@@ -146,7 +147,7 @@ func TestTurnOf(t *testing.T) {
 	}
 }
 
-// At most 100 errands wait, at most two of a member in one server.
+// At most 100 background jobs wait, at most two of a member in one server.
 func TestMostErrands(t *testing.T) {
 	p := New(Config{})
 	for n := range mostErrands {
@@ -165,8 +166,7 @@ func TestMostErrands(t *testing.T) {
 	}
 }
 
-// A queue that is empty, and at whose matches nobody works, remembers no used time, so that servers
-// come and go.
+// A queue that is empty and has no match in work forgets the used times of servers.
 func TestQueueForgets(t *testing.T) {
 	q := newQueue(1)
 	q.add(&turn{match: "m1", server: "s", member: "ann", player: "g easy", alone: true})
@@ -215,7 +215,7 @@ func TestTurnOfSeveralComputers(t *testing.T) {
 	}
 }
 
-// The defaults of a pool.
+// The test checks the defaults of a pool.
 func TestDefaults(t *testing.T) {
 	d := New(Config{}).cfg
 	if d.Workers < 1 || d.Margin != time.Second || d.Delay != 2*time.Second || d.Log == nil {
@@ -238,7 +238,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// The errands of a member count from Do to Done, each once.
+// The background jobs of a member count from Do to Done, each once.
 func TestErrandsAreCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(Config{Matches: noMatches{}, Workers: 1})
@@ -290,7 +290,7 @@ func (noMatches) Answer(context.Context, match.Job, string) (match.Change, error
 }
 func (noMatches) Thinking(context.Context, int) ([]match.Match, error) { return nil, nil }
 
-// jobs gives the same answer whenever the pool asks for a job.
+// jobs is a service that gives the same answer whenever the pool asks for a job.
 type jobs struct {
 	noMatches
 	job match.Job
@@ -300,9 +300,9 @@ type jobs struct {
 
 func (j jobs) Job(context.Context, match.ID) (match.Job, bool, error) { return j.job, j.ok, j.err }
 
-// A worker that has finished with a match among computers releases it, however it ended. The least
-// time of a thought counts for the player's pace. After a failed question the match is queued once
-// more, in its newest state.
+// A worker that has finished a move in a match among computers releases the match, whatever the
+// result. The minimum thinking time counts for the player's pace. After a failed call of the
+// service the match is queued once more, in its newest state.
 func TestEveryTurnIsReleased(t *testing.T) {
 	pos, err := nim.New().Start(games.Setup{})
 	if err != nil {

@@ -230,7 +230,7 @@ func story(t *testing.T, m *matches, cfg think.Config) (played []string, log str
 	return m.played, lines.String()
 }
 
-// job returns a job with a player that uses choose.
+// job returns a job whose player calls the function choose.
 func job(t *testing.T, hidden bool,
 	choose func(ctx context.Context, v count, b games.Budget) (int, error),
 ) func(match.ID) match.Job {

@@ -54,7 +54,7 @@ func newWorld(t *testing.T, wrap func(match.Store) match.Store) *world {
 	return w
 }
 
-// seeds returns fixed bytes, but a different id each time.
+// seeds is a source of randomness that returns fixed bytes, but a different id each time.
 type seeds struct{}
 
 var counted byte
@@ -239,7 +239,7 @@ func TestAStoreThatFailsForHoursIsAnOutage(t *testing.T) {
 	})
 }
 
-// A clock that is put forward on purpose is no outage, and due work is done at once.
+// If a test puts the clock forward, that is no outage, and due work is done at once.
 func TestAClockThatIsPutForward(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, asIs)
@@ -267,7 +267,7 @@ func TestAClockThatIsPutForward(t *testing.T) {
 	})
 }
 
-// stub is a service that can't attend to any match.
+// stub is a match service that fails for every match.
 type stub struct {
 	mu       sync.Mutex
 	err      error // returned by Attend
@@ -363,7 +363,7 @@ func TestFailuresAreNotRetriedInALoop(t *testing.T) {
 	}
 }
 
-// troubled is a store with matches by deadline. Broken matches can't be attended to, and while the
+// troubled is a store with matches by deadline. Broken matches can't be handled, and while the
 // store is down nothing works.
 type troubled struct {
 	mu       sync.Mutex
@@ -413,7 +413,7 @@ func (s *troubled) NextDue(context.Context) (first time.Time, ok bool, err error
 	return first, ok, nil
 }
 
-// After any failure of any length, a clock is attended to within 5 s of the first possible moment.
+// After any failure of any length, a deadline is handled within 5 s of the first possible moment.
 func TestNothingMakesClocksLate(t *testing.T) {
 	for name, c := range map[string]struct {
 		begin, mend func(*troubled)
@@ -464,8 +464,8 @@ func TestNothingMakesClocksLate(t *testing.T) {
 }
 
 // While the store is down, a ticker tries again after 1, 2, 4 and then every 5 s, and logs it once
-// a minute. A success begins the pauses anew. Without deadlines it looks at the store as often as
-// AtMost says.
+// a minute. After a success the pauses start again from 1 s. Without deadlines it looks at the
+// store as often as AtMost says.
 func TestPausesAfterFailures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &failing{began: time.Now()}
@@ -513,7 +513,7 @@ func (f *failing) Due(context.Context, time.Time, int) ([]match.Record, error) {
 
 func (f *failing) NextDue(context.Context) (time.Time, bool, error) { return time.Time{}, false, nil }
 
-// diary is a service and a store that record each call, and what they answer is set by the test.
+// diary is a service and a store that record each call. The test sets their answers.
 type diary struct {
 	mu       sync.Mutex
 	began    time.Time
@@ -547,7 +547,7 @@ func (d *diary) Due(_ context.Context, _ time.Time, most int) ([]match.Record, e
 
 func (d *diary) NextDue(context.Context) (time.Time, bool, error) { return d.next(d.note("next")) }
 
-// The golden page lists the store calls and log lines of a ticker, with their seconds, for a store
+// The golden file lists the store calls and log lines of a ticker, with their seconds, for a store
 // that answers, fails, or is slow.
 func TestDiaries(t *testing.T) {
 	at := func(id match.ID, due time.Time) []match.Record { return []match.Record{{ID: id, Due: due}} }
@@ -656,8 +656,7 @@ func TestDiaries(t *testing.T) {
 	}
 }
 
-// fits reports whether a log has the wanted lines, with or without what comes after their
-// beginning.
+// fits reports whether a log has the wanted lines, which may be longer than the wanted lines.
 func fits(got, want string) bool {
 	lines, wanted := strings.Split(got, ", "), strings.Split(want, ", ")
 	return len(lines) == len(wanted) && (want != "" || got == "") && !slices.ContainsFunc(wanted, func(w string) bool {

@@ -56,8 +56,7 @@ func TestABrokenTournamentHasOneRetry(t *testing.T) {
 	})
 }
 
-// ladder is a store with one tournament, whose deadline is at a time, and which is attended to
-// while it is not finished.
+// ladder is a store with one tournament, which has a deadline until it is finished.
 type ladder struct {
 	tourney.Store
 	read []time.Time
@@ -70,8 +69,8 @@ func (l *ladder) Tournament(context.Context, tourney.ID) (tourney.Record, error)
 
 func (l *ladder) OpenTournaments(context.Context) ([]tourney.Record, error) { return nil, nil }
 
-// While another process attends to a tournament, this one looks again every two seconds. When it
-// may, it attends once and gives the tournament back.
+// While another process attends to a tournament, this one tries again every two seconds. When it
+// succeeds, it handles the tournament once and releases it.
 func TestATournamentOfAnotherProcess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()

@@ -8,7 +8,7 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// The golden page lists what each person is answered after every command and button of tournaments.
+// The golden file lists what each person is answered after every command and button of tournaments.
 // A notice links to the board of a game, or to the channel if the board is not posted yet; the page
 // writes both links alike.
 func TestEverybody(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 )
 
 // F81: the sign-up says whether one can join late and what missed rounds count. The message of a
-// round has the button until the middle; it asks before it counts.
+// round has the button for late joining until the middle. The button asks for confirmation.
 func TestJoinLate(t *testing.T) {
 	t.Parallel()
 	story.TellTournament(t, func(s *story.Story) {

@@ -49,7 +49,7 @@ func cup(format tourney.Format, people int) tourney.Record {
 	return r
 }
 
-// won returns a game that the first of its players has won.
+// won returns a game of a tournament that its first player has won.
 func won(a, b tourney.Entrant, score ...int) tourney.Game {
 	return tourney.Game{
 		Pairing: tourney.Pairing{a, b}, Match: match.ID(fmt.Sprintf("m%d%d", a, b)), Done: true,
@@ -57,7 +57,7 @@ func won(a, b tourney.Entrant, score ...int) tourney.Game {
 	}
 }
 
-// going returns a game that is being played.
+// going returns a game of a tournament that is being played.
 func going(a, b tourney.Entrant) tourney.Game {
 	return tourney.Game{Pairing: tourney.Pairing{a, b}, Match: match.ID(fmt.Sprintf("m%d%d", a, b))}
 }
@@ -163,7 +163,8 @@ func TestGameLines(t *testing.T) {
 	}
 }
 
-// A round shows the latest four decisions of its own time. Only the newest round lists who is out.
+// A round shows the latest four decisions that were made during the round. Only the newest round
+// lists who is out.
 func TestNoticeLines(t *testing.T) {
 	r := cup(tourney.Swiss{}, 5)
 	r.Status, r.Out = tourney.Running, []tourney.Entrant{4}

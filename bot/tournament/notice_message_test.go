@@ -80,8 +80,8 @@ func TestNoticeText(t *testing.T) {
 	}
 }
 
-// Notices in a channel are one message with one button that mentions each player, with each
-// player's own link.
+// Notices to several players in a channel are one message. It mentions each player, with a link of
+// their own, and has one button.
 func TestNoticesMessage(t *testing.T) {
 	r := cup(tourney.Swiss{}, 3)
 	m := noticesMessage(lang.English, r,

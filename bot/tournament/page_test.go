@@ -15,7 +15,7 @@ import (
 	"paddock/games/tourney"
 )
 
-// The golden page has the messages and charts of tournaments of each format, from the sign-up to
+// The golden file has the messages and charts of tournaments of each format, from the sign-up to
 // the end. It says which messages have a picture.
 func TestMessages(t *testing.T) {
 	var page strings.Builder

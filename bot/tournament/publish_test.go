@@ -65,7 +65,7 @@ func TestPublishTheResult(t *testing.T) {
 	})
 }
 
-// published returns the messages of the hall that were published.
+// published returns the messages of the test channel that were published.
 func published(s *story.Story) (list []discordsim.Message) {
 	for _, m := range s.Sim.Messages(s.Hall, s.Ann) {
 		if m.Flags&1 != 0 {

@@ -8,7 +8,7 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// Everybody votes, in each state of a channel's vote. The page is reviewed as a diff.
+// Everybody votes, in each state of a channel's vote. The golden file is reviewed as a diff.
 func TestEverybody(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/everybody.txt", story.Everybody(t, []story.State{

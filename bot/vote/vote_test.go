@@ -104,8 +104,8 @@ func TestP134_AgainstAMember(t *testing.T) {
 	})
 }
 
-// P135: twelve members play a match to its end against the computer, with changed votes, lone votes
-// and a restart after each count.
+// P135: twelve members play a match to its end against the computer, with changed votes, single
+// votes and a restart after each count.
 func TestP135_TwelveAgainstMedium(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -301,7 +301,7 @@ func TestP137_LinkFromTheBeginning(t *testing.T) {
 	})
 }
 
-// P155: the receipt of a vote stays until the votes are counted, and goes then.
+// P155: the receipt of a vote stays until the votes are counted, and is deleted then.
 func TestP155_ReceiptsGo(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -51,7 +51,7 @@ func (p *player) Move(ctx context.Context, v *games.View) (string, error) {
 	return "", errors.New("no move")
 }
 
-// listener is a player that records the calls to it.
+// listener is a computer player that records the calls to it.
 type listener struct{ *player }
 
 func (l listener) State(*games.View)  { l.told = append(l.told, "state") }

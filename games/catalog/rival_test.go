@@ -164,7 +164,7 @@ func first(set games.Seats) games.Seat {
 	return games.Spectator
 }
 
-// tally sums up scores.
+// tally adds up the scores of games.
 type tally struct {
 	n   int
 	sum float64

@@ -110,7 +110,8 @@ func TestF53Territory(t *testing.T) {
 	})
 }
 
-// steps returns the distance of a free cell from a seat's nearest penguin, neighbour to neighbour.
+// steps returns the distance of a free cell from a seat's nearest penguin, counted from neighbour
+// to neighbour.
 func steps(p *Position, seat games.Seat, to Cell) int {
 	dist := map[Cell]int{}
 	queue := slices.Clone(p.penguins(seat))
@@ -188,7 +189,7 @@ func TestF59OnlyMove(t *testing.T) {
 	}
 }
 
-// The search is short when the leader cannot be overtaken, and long otherwise.
+// The search stops early when the leader cannot be overtaken, and only then.
 func TestDecided(t *testing.T) {
 	for seed := range uint64(4) {
 		p := deal(t, games.Setup{Seats: 2, Seed: seed})

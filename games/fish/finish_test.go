@@ -44,8 +44,8 @@ func (f *plain) catch(p Position) (best catch) {
 	return best
 }
 
-// separated yields positions of random games of all sizes that are decided by the rules. In some of
-// them players have left.
+// separated yields positions of random games, with boards of all sizes, that are decided by the
+// rules. In some of them players have left.
 func separated(t *testing.T, yield func(p Position, rest games.Finish) (more bool)) {
 	for seed := uint64(0); ; seed++ {
 		options := games.Options{}
@@ -73,8 +73,8 @@ func separated(t *testing.T, yield func(p Position, rest games.Finish) (more boo
 	}
 }
 
-// F79: the rest is played by the rules, and every player gets as much as a search of all lines
-// finds.
+// F79: the rest of a decided game is played by the rules, and every player gets as much as a search
+// of all lines finds.
 func TestFinishIsExact(t *testing.T) {
 	t.Parallel()
 	checked, chosen := 0, 0
@@ -114,8 +114,8 @@ func TestFinishIsExact(t *testing.T) {
 	}
 }
 
-// F79, P126: a rest is certain only if no two seats can change places, however badly or well they
-// play.
+// F79, P126: the rest of a game is certain only if no two seats can change places, however badly or
+// well they play.
 func TestFinishIsCertain(t *testing.T) {
 	t.Parallel()
 	var certain, changing, checked int

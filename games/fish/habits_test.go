@@ -28,7 +28,8 @@ func randomEnd(t *testing.T, rng *rand.Rand) Position {
 	}
 }
 
-// docs/strength.md, Truths: what best play of two looks like with at most 14 free tiles.
+// The test checks what docs/strength.md says under "Truths" about best play of two players with at
+// most 14 free tiles.
 func TestHabitsOfBestPlay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and one goroutine only")
@@ -75,7 +76,8 @@ func TestHabitsOfBestPlay(t *testing.T) {
 	}
 }
 
-// docs/strength.md, Truths: medium against itself leaves 8 of 100 fish, however many play.
+// The test checks docs/strength.md, "Truths": in games of the level medium against itself, the
+// players leave 8 of 100 fish, however many play.
 func TestFishLeft(t *testing.T) {
 	const matches = 60
 	for seats := 2; seats <= 4; seats++ {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The slides of a set of cells are the slides of all its cells.
+// The slides of a set of cells are the union of the slides of its cells.
 func TestSlidesOfSets(t *testing.T) {
 	randomPositions(t, 6, func(p Position) {
 		s := newState(&p)
@@ -23,7 +23,7 @@ func TestSlidesOfSets(t *testing.T) {
 }
 
 // Claims, in steps and in slides, agree with the distances of all penguins. Of seats with equal
-// distance the next to move is early.
+// distance, the one that moves next is the first.
 func TestClaims(t *testing.T) {
 	randomPositions(t, 9, func(p Position) {
 		s := newState(&p)

@@ -9,7 +9,7 @@ import (
 )
 
 // A puzzle's worth equals that of a full search, under both sets of rules, and the chosen move
-// leads to it.
+// reaches that value.
 func TestSoloIsExact(t *testing.T) {
 	checked := 0
 	for seed := range uint64(60) {
@@ -67,7 +67,7 @@ func alone(s state, seat int8) (best int) {
 	return best
 }
 
-// Beyond the limit there is no estimate.
+// If a position exceeds the limit of the search, there is no estimate.
 func TestSoloGivesUp(t *testing.T) {
 	p := deal(t, games.Setup{Seats: 2, Seed: 1})
 	s := newState(&p)

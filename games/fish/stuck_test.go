@@ -10,8 +10,8 @@ import (
 	"paddock/games"
 )
 
-// F24: what stuck penguins took with them is said with the move after which they left. All fish that
-// are said are all fish that were won in that turn.
+// F24: the sentence of a move says what stuck penguins, which left after it, took with them. The
+// fish in the sentence are all fish that were won in that turn.
 func TestF24CaptionOfStuckPenguins(t *testing.T) {
 	g, rng, seen := New(), rand.New(rand.NewPCG(24, 0)), 0
 	fish := regexp.MustCompile(`(?:caught|its tile and) (\d+) fish`)

@@ -136,8 +136,8 @@ func TestLevelsSeeWhatIsNear(t *testing.T) {
 	}
 }
 
-// Easy varies its moves and wins when it can. It does not give away sheep for nothing, and never a
-// chain.
+// Easy varies its moves and wins when it can. It does not give away sheep for nothing, and never
+// allows a chain of captures.
 func TestEasyIsSensible(t *testing.T) {
 	if got := choices(t, games.Easy, "SSS/SSS/2S1S2/3S3/4F2/F2/3 s standard -"); got["d4-d5"] != 600 {
 		t.Errorf("easy won at once %d times of 600: %v", got["d4-d5"], got)
@@ -229,8 +229,8 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A match gets back the mind that searched its last moves. Only a few minds are kept, and a search
-// with a node budget ignores earlier results.
+// A match gets back the search state (mind) of its last moves. Only a few of these are kept, and a
+// search with a node budget ignores earlier results.
 func TestMemory(t *testing.T) {
 	y := &memory{bytes: 1 << 18, most: 2}
 	var minds []*mind
@@ -259,7 +259,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// A side that is ahead gives up a little to avoid a draw; a side that is behind pays nothing.
+// A side that is ahead accepts a slightly lower value to avoid a draw; a side that is behind does
+// not.
 func TestContempt(t *testing.T) {
 	m := newMind(1 << 16)
 	for sheep, ahead := range map[int]bool{12: false, 20: true} {
@@ -272,8 +273,8 @@ func TestContempt(t *testing.T) {
 	}
 }
 
-// Foxes that are behind keep the choice of a search of few plies, although a deeper one changes it
-// by a little. A warm table would make the first search deep as well, so what an earlier search
+// Foxes that are behind keep the choice of a shallow search, although a deeper one finds a slightly
+// better move. A warm table would make the first search deep as well, so what an earlier search
 // left makes no difference.
 func TestFoxesBehind(t *testing.T) {
 	const budget = 60_000
@@ -300,7 +301,7 @@ func TestFoxesBehind(t *testing.T) {
 	}
 }
 
-// Foxes that are far behind do not use more positions than are enough.
+// Foxes that are far behind do not search more positions than the limit for lost positions.
 func TestFoxesFarBehind(t *testing.T) {
 	p := must(t, "halatafl/1 S2/S2/SS3SS/SFSS2S/2S1S2/SSS/1SS f standard -")
 	m := newMind(1 << 20)
@@ -310,7 +311,7 @@ func TestFoxesFarBehind(t *testing.T) {
 	}
 }
 
-// Foxes can walk to the empty points that a walk along lines reaches, one point after the other.
+// Foxes can walk to the empty points that they can reach along lines, one point after the other.
 func TestWalkable(t *testing.T) {
 	narrow := 0
 	for seed := range uint64(300) {

@@ -25,7 +25,7 @@ type plain struct {
 	foxes bool // the foxes are to move
 }
 
-// plainJump is a jump by the numbers of points in naivePoints.
+// plainJump is a jump, given by the numbers of its points in naivePoints.
 type plainJump struct{ over, land int }
 
 var (
@@ -116,8 +116,8 @@ func (p *plain) moved(from, to int) plain {
 	return next
 }
 
-// appendChains appends what the chains of the fox at a point lead to. A fox that has jumped and
-// cannot go on ends its chain at that point.
+// appendChains appends the positions to which the chains of the fox at a point lead. A fox that has
+// jumped and cannot go on ends its chain at that point.
 func (p *plain) appendChains(list []plainMove, at int, jumped bool) []plainMove {
 	end := true
 	for _, j := range plainJumps[at] {
@@ -193,7 +193,7 @@ func (p *plain) better(a, b ends.Value) bool {
 	return worth[a] > worth[b]
 }
 
-// checker compares tables with what follows from the moves.
+// checker compares end tables with the values that follow from the moves.
 type checker struct {
 	t      *testing.T
 	tables *ends.Tables
@@ -263,8 +263,8 @@ func (c *checker) consistent(p *plain) bool {
 }
 
 // ends reports whether the winner of a won position, the sheep to move, can end a slice within a
-// number of rounds of quiet moves of both: capture, step forward, or win. So no circle of positions
-// passes for a win.
+// number of rounds of quiet moves of both: capture, step forward, or win. So a cycle of positions
+// is not taken for a win.
 func (c *checker) ends(p *plain, rounds int) bool {
 	if n, ok := c.proven[*p]; ok && n <= rounds {
 		return true
@@ -342,7 +342,8 @@ func (d inMemory) Write(name string, layer []byte) error {
 	return nil
 }
 
-// smallTables solves the positions with nine and ten sheep that are nearly at the top.
+// smallTables solves the positions with nine and ten sheep in which the sheep are nearly at the
+// top.
 func smallTables(t *testing.T) inMemory {
 	dir := inMemory{}
 	for _, job := range []ends.Job{{Sheep: 9, Least: 51}, {Sheep: 10, Least: 58}} {
@@ -444,7 +445,7 @@ func TestSurprises(t *testing.T) {
 	}
 }
 
-// TestEndsAgain finds that an interrupted job goes on and comes to the same tables.
+// TestEndsAgain checks that an interrupted computation continues and produces the same tables.
 func TestEndsAgain(t *testing.T) {
 	want := smallTables(t)
 	dir := maps.Clone(want)

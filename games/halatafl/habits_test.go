@@ -51,8 +51,8 @@ func jumpsOf(v *games.View) map[int]int {
 	return by
 }
 
-// docs/rules/halatafl.md, Balance: under optional, foxes step in half the positions where they could
-// jump.
+// The test checks docs/rules/halatafl.md, "Balance": under the rule optional, foxes step in half
+// the positions where they could jump.
 func TestFoxesOftenStep(t *testing.T) {
 	could, stepped := 0.0, 0.0
 	for seed := range uint64(60) {
@@ -69,8 +69,9 @@ func TestFoxesOftenStep(t *testing.T) {
 	}
 }
 
-// docs/strength.md, Truths: foxes seldom have a jump to choose, longest takes hardly any away, and
-// the sheep win a third of their games by capturing both foxes.
+// The test checks docs/strength.md, "Truths": foxes seldom have a jump to choose, the rule longest
+// removes hardly any of these choices, and the sheep win a third of their games by capturing both
+// foxes.
 func TestFoxesSeldomChoose(t *testing.T) {
 	turns, jump, restricted, captured := 0.0, 0.0, 0.0, 0.0
 	const matches = 100

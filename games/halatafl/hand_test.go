@@ -55,12 +55,12 @@ func (w *tunedJudge) sheepValue(b *board) int {
 	return v + w.shut*max(0, room-b.walkable().len())
 }
 
-// even is the sum of all other values in a position with equal chances. Without it the foxes would
-// take a draw by repetition for a success when they are winning, and a deeper search would find
-// more such draws.
+// even is what the evaluation adds up to in a position with equal chances, and is subtracted.
+// Without that, winning foxes would prefer a draw by repetition, and a deeper search would find
+// more draws.
 const even = 700
 
-// chosen returns the weights that were chosen by hand. They are a part of the net.
+// chosen returns the weights that were chosen by hand. They are the fixed part of the net.
 func chosen() weights {
 	w := weights{
 		row:      [8]int{0, 0, 6, 14, 25, 39, 56, 73},

@@ -54,7 +54,8 @@ func TestLearnNet(t *testing.T) {
 	}
 }
 
-// play plays a game against sheep of some judgement, learns from it, and returns its result.
+// play plays a game against sheep with the given evaluation, learns from it, and returns its
+// result.
 func (l *learner) play(e *engine, s *search.Searcher[node, change], sheep judge, rng *rand.Rand) float32 {
 	p := start(0, allSheep-min(rng.IntN(7), rng.IntN(7)))
 	for range rng.IntN(7) {
@@ -107,7 +108,7 @@ func (l *learner) play(e *engine, s *search.Searcher[node, change], sheep judge,
 	return result
 }
 
-// strangers returns judgements with weights of many kinds.
+// strangers returns evaluations with random weights.
 func strangers(rng *rand.Rand) (list []judge) {
 	between := func(lo, hi int) int { return lo + rng.IntN(hi-lo+1) }
 	for range 80 {
@@ -126,7 +127,7 @@ func strangers(rng *rand.Rand) (list []judge) {
 	return list
 }
 
-// learner is the part of a net that is learnt. Logits are from the sheep's view.
+// learner holds the weights of a net that are learnt. Its logits are from the sheep's view.
 type learner struct {
 	foxParts  *[64 * 64][parts]uint32
 	same      []uint32     // for each pattern, its number or that of its mirror image
@@ -181,7 +182,7 @@ func (l *learner) logit(b *board) (v float32) {
 	return v
 }
 
-// learn moves the value of a board towards a goal.
+// learn changes the weights so that the value of a board moves towards a target.
 func (l *learner) learn(b *board, goal float32) {
 	off := goal - expected(l.logit(b))
 	var list [parts]uint32

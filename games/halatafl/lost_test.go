@@ -8,8 +8,8 @@ import (
 	"paddock/games"
 )
 
-// P127: a loss is proven soon before it comes. A seat that is proven to lose does lose against good
-// play, whatever its defence.
+// P127: a loss is proven a few plies before it comes. A seat that is proven to lose does lose
+// against good play, whatever its defence.
 func TestLost(t *testing.T) {
 	t.Parallel()
 	const proof = 20_000
@@ -63,8 +63,8 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// forced reports whether a seat loses within the given number of plies whatever it plays, by the
-// rules alone.
+// forced reports whether a seat loses within the given number of plies whatever it plays, by a full
+// search of the rules.
 func forced(p position, seat games.Seat, depth int) bool {
 	if o, over := (rules{}).Outcome(p); over || depth == 0 {
 		return over && o.Place[seat] == 2

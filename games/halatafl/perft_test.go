@@ -43,7 +43,7 @@ func perftIn(buf []change, b board, depth int, paths bool) (n int) {
 	return n
 }
 
-// countWays counts the paths by which a fox makes a change.
+// countWays counts the paths that lead to the same change of the board.
 func countWays(empty set, from, to point, captured set) (n int) {
 	if captured == 0 {
 		if from == to {
@@ -103,7 +103,8 @@ func BenchmarkPerft7(b *testing.B) {
 	}
 }
 
-// The boards of docs/rules/halatafl.md, Path explosion, have hundreds of thousands of paths.
+// The boards that docs/rules/halatafl.md shows under "Path explosion" have hundreds of thousands of
+// paths.
 var explosions = []struct {
 	position         string
 	different, jumps int

@@ -45,8 +45,8 @@ func TestReview(t *testing.T) {
 	}
 }
 
-// A review says what a sacrifice costs and what certainly comes of it: nothing more than the rules
-// show, and nothing of moves that lose no more sheep than the others.
+// A review says what a sacrifice costs and what certainly follows from it, but nothing more than
+// the rules prove, and nothing of moves that lose no more sheep than the others.
 func TestReviewRemarks(t *testing.T) {
 	for _, test := range []struct{ name, position, move, want string }{
 		{"safe", "F1F/3/3S3/1SS1SSS/SSSSSSS/SSS/SSS s standard -", "d3-d4", ""},

@@ -420,8 +420,8 @@ func boardOf(n naive) board {
 	return b
 }
 
-// HG1: ten thousand random games end by the rules, each within the bound of H26, and none has an
-// illegal list.
+// HG1: ten thousand random games end by the rules, each within the bound of H26, and no list of
+// moves contains an illegal move.
 func TestRandomGamesEnd(t *testing.T) {
 	reasons := map[games.Reason]int{}
 	longestGame := 0

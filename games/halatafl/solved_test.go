@@ -26,8 +26,8 @@ func useSmallTables(t *testing.T, value ends.Value) (list []position) {
 	return list
 }
 
-// Whoever wins by the tables never lets it go, and nearly always gets there with a thousand
-// positions a move.
+// A side that wins by the end tables never loses the win, and nearly always completes it with a
+// search of a thousand positions a move.
 func TestSolvedWins(t *testing.T) {
 	for value, winner := range map[ends.Value]games.Seats{
 		ends.SheepWin: games.SeatSet(sheepSeat),
@@ -123,7 +123,7 @@ func TestFresh(t *testing.T) {
 	}
 }
 
-// TestEndsStrength plays the end with the tables in PADDOCK_ENDS against the same player without,
+// TestEndsStrength plays endings with the tables in PADDOCK_ENDS against the same player without,
 // and each of them against players of another kind. Games begin where the tenth sheep is about to
 // fall in games of weak players, once from each seat.
 func TestEndsStrength(t *testing.T) {

@@ -43,7 +43,7 @@ func rival(limits search.Limits, captures bool) player {
 	}
 }
 
-// guessing is the engine with another evaluation.
+// guessing returns the engine with another evaluation.
 type guessing struct {
 	*engine
 	captures bool

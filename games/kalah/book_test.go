@@ -22,7 +22,8 @@ func solver(m int, tableBytes int) *thinker {
 	return t
 }
 
-// KG7: the whole game. With PADDOCK_SOLVE=1; takes about two minutes and 600 MB.
+// KG7: the test solves the whole game. It runs with PADDOCK_SOLVE=1, and takes about two minutes
+// and 600 MB.
 func TestSolveStart(t *testing.T) {
 	if os.Getenv("PADDOCK_SOLVE") == "" {
 		t.Skip("PADDOCK_SOLVE is not set: takes minutes and 600 MB")
@@ -176,8 +177,9 @@ func (w *writer) solve(t *testing.T, p position) move {
 	return found.hole
 }
 
-// KG4: the exact value before and after each of master's moves, in whole games against a perfect
-// opponent, from the start and after random openings. With PADDOCK_SOLVE=1; takes some minutes.
+// KG4: the test computes the exact value before and after each move of the level master, in whole
+// games against a perfect opponent, from the start and after random openings. It runs with
+// PADDOCK_SOLVE=1, and takes some minutes.
 func TestMasterIsPerfect(t *testing.T) {
 	if os.Getenv("PADDOCK_SOLVE") == "" {
 		t.Skip("PADDOCK_SOLVE is not set: takes minutes and 600 MB")

@@ -118,7 +118,7 @@ func TestPositionsData(t *testing.T) {
 	}
 }
 
-// KG1 on the rows that are quick to solve. TestSolveAll tests all.
+// KG1 holds for the rows of test data that are quick to solve. TestSolveAll tests all rows.
 func TestSolveData(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and one goroutine only")
@@ -160,8 +160,8 @@ func (t *thinker) values(ctx context.Context, p position) (values map[move]int, 
 	return values, certain
 }
 
-// The exact margins of docs/rules/kalah.md, Known values, that are quick to compute. With
-// PADDOCK_STRENGTH, all that take up to a few minutes.
+// The test checks exact margins that docs/rules/kalah.md lists under "Known values": those that are
+// quick to compute, or with PADDOCK_STRENGTH those that take up to a few minutes.
 func TestKnownValues(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and one goroutine only")

@@ -6,7 +6,7 @@ import (
 )
 
 // The demonstration games in the students' reports end as the rules say: those of demo, playGame,
-// computerGame and SmartGame, with their sizes. The computer player first moves for people.
+// computerGame and SmartGame, with their sizes. The computer player moves for both sides.
 func TestDemosOfTheReports(t *testing.T) {
 	for _, tt := range []struct {
 		holes, beans int

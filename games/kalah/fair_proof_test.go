@@ -86,8 +86,8 @@ func TestFairOfASmallBoard(t *testing.T) {
 	}
 }
 
-// K26: the reference proves five fair starts of the list again. With PADDOCK_SOLVE=1; takes three
-// minutes and 2 GB.
+// K26: the reference proves five fair starts of the list again. The test runs with PADDOCK_SOLVE=1,
+// and takes three minutes and 2 GB.
 func TestK26Again(t *testing.T) {
 	if os.Getenv("PADDOCK_SOLVE") == "" {
 		t.Skip("PADDOCK_SOLVE is not set: takes three minutes and 2 GB")
@@ -147,7 +147,7 @@ type reference struct {
 // ring is a board as the seat to move sees it: its holes, its pot, the other seat's holes and pot.
 type ring [14]int8
 
-// known holds bounds of the margin that a position still brings.
+// known holds bounds of the margin that can still be gained from a position.
 type known struct {
 	holes  uint64
 	lo, hi int8

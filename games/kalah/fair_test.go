@@ -55,7 +55,7 @@ func TestWriteFair(t *testing.T) {
 	}
 }
 
-// proof is a candidate with its value.
+// proof is a candidate for a fair start, with its proven value.
 type proof struct {
 	start string // in the form of position.start
 	sign  byte   // the result for South: '=', '+' or '-'; '?' if not proven with so many nodes
@@ -168,8 +168,8 @@ type prover struct {
 	warm bool
 }
 
-// question is the game from one root. The bounds of the root are the window in which a value
-// matters.
+// question is the search of one root position. The bounds of the root are the window in which a
+// value matters.
 type question struct {
 	packed
 	root  pair

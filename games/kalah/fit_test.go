@@ -12,7 +12,7 @@ import (
 	"paddock/games/search"
 )
 
-// What TestSelfPlay plays and how deeply it looks.
+// These are the settings of the games of TestSelfPlay and of their searches.
 const (
 	fitQuick = 3_000  // number of nodes for the choice of a move
 	fitDeep  = 20_000 // number of nodes for the value of a position

@@ -59,7 +59,7 @@ func TestK29_ForeignGames(t *testing.T) {
 	}
 }
 
-// K29: what can't be played, or is no game, is not offered.
+// K29: a text that can't be played, or is no game, is not offered.
 func TestK29_NoForeignGame(t *testing.T) {
 	for _, text := range []string{
 		"", "3 6", "decade", "Dear Bob, 3 6 2", "C F c C c C c", "1 1 1 1 1 1 1", "3 6 9 1 2 3 4", "3 f 6 a 2 b 1 c",

@@ -42,8 +42,8 @@ func TestReviewIsExact(t *testing.T) {
 	}
 }
 
-// A review has a value for every move, with any time and nodes, and does not call it proven without
-// a search.
+// A review has a value for every move, with any limit of time and nodes, and does not call it
+// proven without a search.
 func TestReviewInAHurry(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()

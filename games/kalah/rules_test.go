@@ -24,7 +24,7 @@ func text(p position) string { return string(rules{}.AppendText(nil, p)) }
 
 const start64 = "kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard"
 
-// The worked examples of the rules, computed by an independent referee.
+// The test checks the worked examples of the rules, computed by an independent referee.
 var worked = []struct {
 	rule, what, before string
 	hole               int
@@ -294,7 +294,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// The record of K19 for (3,2), in which both seats always play the lowest hole.
+// The test replays the record of K19 for (3,2), in which both seats always play the lowest hole.
 func TestRecord(t *testing.T) {
 	p, err := New().Start(games.Setup{Options: games.Options{"holes": "3", "beans": "2"}})
 	if err != nil {

@@ -167,7 +167,7 @@ func TestNamesAreCut(t *testing.T) {
 	}
 }
 
-// K24: origin, gains, last place and captured hole of the last turn.
+// K24: the picture marks origin, gains, last place and captured hole of the last turn.
 func TestMarks(t *testing.T) {
 	tests := []struct{ name, start, chain, want string }{
 		{"one sow", start64, "1", "S1 from, S2 +1, S3 +1, S4 +1, S5 +1 to"},

@@ -23,7 +23,8 @@ func randomPosition(rng *rand.Rand, m, beans int, r variant) position {
 	}
 }
 
-// Both implementations of the search's game sow by the rules, at every size and beyond a byte (K3).
+// Both board implementations of the search sow by the rules, at every size and with more beans in a
+// hole than a byte can count (K3).
 func TestSearchSowsByTheRules(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 20_000 {
@@ -176,7 +177,7 @@ func (c *counting) Err() error {
 	return nil
 }
 
-// Computing endings stops with the context, and unfinished values are computed later.
+// The computation of endings stops when the context ends, and unfinished values are computed later.
 func TestEndingsEndWithTheContext(t *testing.T) {
 	p := at(t, "kalah/1 m=7 to=S south=1.1.1.1.1.1.1:0 north=1.1.1.1.0.0.0:0 rules=standard")
 	rows, _ := p.pack()

@@ -55,7 +55,7 @@ func wantBoard(t *testing.T, name string, b board, wantSouth, wantNorth [4]int) 
 	}
 }
 
-// MI1–MI3 (misc), with the two lines that the report lacks.
+// These are the assertions MI1–MI3 (misc), with the two lines that the report lacks.
 func TestSettingUpOfTheReports(t *testing.T) {
 	b := newBoard(3, 10)
 	before := b
@@ -101,7 +101,7 @@ func seq(from, to int) (list []int) {
 	return list
 }
 
-// GT0–GT4 (doGameTests): every move is forced.
+// These are the assertions GT0–GT4 (doGameTests), in which every move is forced.
 func TestGameOfTheReports(t *testing.T) {
 	p := at(t, "kalah/1 m=3 to=S south=2.0.0:0 north=0.1.2:0 rules=standard")
 	for _, step := range []struct {
@@ -245,7 +245,7 @@ func TestOnlyHole(t *testing.T) {
 	}
 }
 
-// TS1–TS4 (testSmartPlayer): its pictures, with exact values.
+// These are the positions TS1–TS4 (testSmartPlayer) of the report's pictures, with exact values.
 func TestSmartPlayerOfTheReports(t *testing.T) {
 	const picture1 = "kalah/1 m=6 to=S south=0.2.2.2.2.0:2 north=2.0.2.2.0.0:0 rules=standard"
 	ts1 := at(t, picture1)
@@ -292,8 +292,8 @@ func wantValues(t *testing.T, name string, p position, known values, want map[mo
 	}
 }
 
-// values maps holes a side, seat to move and beans in all holes to the future margin. All are of
-// one variant.
+// values maps holes a side, seat to move and beans in all holes to the future margin. All positions
+// are of one variant.
 type values map[[2 + 2*maxHoles]uint8]int
 
 func keyOf(p position) (k [2 + 2*maxHoles]uint8) {

@@ -14,12 +14,12 @@ import (
 	"paddock/games/gamestest/cputime"
 )
 
-// The goals KG1, KG2, KG3 and KG5 on small samples and with few nodes, so that `go test` is quick
-// and reads no clock. PADDOCK_STRENGTH=1 measures them fully: all positions, with the levels' own
-// times. That takes some minutes.
+// The test checks the goals KG1, KG2, KG3 and KG5 on small samples and with few nodes, so that `go
+// test` is quick and reads no clock. PADDOCK_STRENGTH=1 measures them fully: all positions, with
+// the levels' own times. That takes some minutes.
 var strength = os.Getenv("PADDOCK_STRENGTH") != ""
 
-// tally sums up how good moves were.
+// tally sums up by how much moves were worse than the best one.
 type tally struct {
 	moves, best, loss int
 }
@@ -126,7 +126,7 @@ func TestBestMoves(t *testing.T) {
 	}
 }
 
-// KG1: the values of all holes, on at least 95 % of the rows within 10 s each.
+// KG1: the values of all holes are computed within 10 s for at least 95 % of the rows.
 func TestSolveAll(t *testing.T) {
 	if !strength {
 		t.Skip("PADDOCK_STRENGTH is not set: takes minutes")

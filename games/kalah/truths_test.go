@@ -10,8 +10,8 @@ import (
 	"paddock/games/search"
 )
 
-// docs/rules/kalah.md, Known values: in (6,3) only hole 5 is best, and hole 4, which sows again,
-// loses by 2.
+// The test checks docs/rules/kalah.md, "Known values": in (6,3) only hole 5 is best, and hole 4,
+// which sows again, loses by 2.
 func TestOnlyHoleOfSixThree(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and one goroutine only")
@@ -49,7 +49,7 @@ func (t *thinker) gain(ctx context.Context, p position) int {
 	return t.think(ctx, p, practised, search.Limits{}).margin
 }
 
-// share counts in how many of the positions where something was possible it was so.
+// share counts the positions in which something was possible, and those in which it happened.
 type share struct{ some, yes float64 }
 
 func (s *share) count(possible, yes bool) {
@@ -86,7 +86,7 @@ func (t *thinker) choices(ctx context.Context, p position) (list []choice, best 
 	return list, best
 }
 
-// none returns whether any choice is of a kind, and whether none of these is best.
+// none reports whether there are choices of a given kind, and whether none of these is the best.
 func none(list []choice, kind func(choice) bool) (some, bad bool) {
 	bad = true
 	for _, c := range list {
@@ -97,7 +97,8 @@ func none(list []choice, kind func(choice) bool) (some, bad bool) {
 	return some, bad
 }
 
-// docs/rules/kalah.md, Known values: what best play looks like with at most 20 beans in play.
+// The test checks what docs/rules/kalah.md says under "Known values" about what best play looks
+// like with at most 20 beans in play.
 func TestHabitsOfBestPlay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and one goroutine only")
@@ -144,8 +145,8 @@ func TestHabitsOfBestPlay(t *testing.T) {
 	}
 }
 
-// docs/rules/kalah.md, Known values: with one bean in each hole, the first to sow wins by 2 with an
-// even number of holes, and nobody with an odd one.
+// The test checks docs/rules/kalah.md, "Known values": with one bean in each hole, the first to sow
+// wins by 2 with an even number of holes, and nobody with an odd one.
 func TestOneBeanEach(t *testing.T) {
 	th := thinker{table: true}
 	for m := 1; m <= 9; m++ {

@@ -10,8 +10,9 @@ import (
 	"paddock/games/match/vote"
 )
 
-// P134, P136: who chooses the move of a channel, whom a match awaits, and when the votes are counted. The
-// match is a channel's, for which Ann decides, against Bob; Cid has voted, and Dan for the other side.
+// P134, P136: the test checks who chooses the move of a channel, whom a match awaits, and when the
+// votes are counted. The match is a channel's, for which Ann decides, against Bob; Cid has voted,
+// and Dan for the other side.
 func TestVotes(t *testing.T) {
 	noon := at(12)
 	for _, c := range []struct {

@@ -14,10 +14,10 @@ import (
 
 var day = time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
 
-// at is a time of that day, in hours.
+// at returns a time of the day of these tests, in hours.
 func at(hours float64) time.Time { return day.Add(time.Duration(hours * float64(time.Hour))) }
 
-// P28, P34, P101: how and when somebody is called about what happened at noon.
+// P28, P34, P101: the table lists how and when somebody is notified of what happened at noon.
 func TestCall(t *testing.T) {
 	digest := User{ID: "ann", Notify: ByDigest, Hours: calendar.Hours{Digest: 1 + 18}}
 	due, _ := digest.CallAgain(at(12), at(30))
@@ -78,7 +78,7 @@ func TestCall(t *testing.T) {
 	}
 }
 
-// What is stored about a person can change without a change of copies that were made before.
+// A change of a person's record does not change copies that were made before.
 func TestNotesOfAPerson(t *testing.T) {
 	u := User{ID: "ann", Installed: true, DM: "dm"}
 	was := u.Clone()
@@ -113,7 +113,7 @@ func TestNotesOfAPerson(t *testing.T) {
 	}
 }
 
-// P29: a block can be taken back, also that of an erased person, whom only a mark still names.
+// P29: a block can be removed, also if the blocked person was erased and only a mark is stored.
 func TestWithoutBlock(t *testing.T) {
 	key := BlockKey("key")
 	u := User{ID: "ann", Blocked: []UserID{"bob", "cid"}, Marked: []string{key.Mark("ann", "dee"), key.Mark("ann", "eve")}}
@@ -262,7 +262,7 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// A takeback and what it undid leave the log; what happened besides stays.
+// A takeback and what it undid leave the log; other events stay.
 func TestWithoutUndone(t *testing.T) {
 	log := []Event{
 		{Seq: 1, Kind: Began},
@@ -283,7 +283,7 @@ func TestWithoutUndone(t *testing.T) {
 	}
 }
 
-// P106: what everybody reads of a hand-over.
+// P106: the table lists what everybody reads of a hand-over.
 func TestHandOverSays(t *testing.T) {
 	ann, bob := Player{User: "ann", Name: "Ann"}, Player{User: "bob", Name: "Bob"}
 	for want, h := range map[string]HandOver{
@@ -299,7 +299,8 @@ func TestHandOverSays(t *testing.T) {
 	}
 }
 
-// P93, P57: what people read of a store that fails, and whether it may have stored something.
+// P93, P57: the table lists what people read when the store fails, and whether the store may have
+// stored something.
 func TestProblemsOfTheStore(t *testing.T) {
 	down := errors.New("down")
 	for _, c := range []struct {
@@ -329,7 +330,7 @@ func TestProblemsOfTheStore(t *testing.T) {
 	}
 }
 
-// Patience is part of a context, and absent by default.
+// Patience, the longest time to wait for the store, is a value of a context, and absent by default.
 func TestPatience(t *testing.T) {
 	if until, limited := Patience(WithPatience(t.Context(), day)); !limited || !until.Equal(day) {
 		t.Errorf("until %v, %t", until, limited)
@@ -339,7 +340,7 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// Places, and which of them share limits.
+// The table lists places, and which of them share limits.
 func TestPlaces(t *testing.T) {
 	dm, hall, yard := Place{Channel: "d"}, Place{Guild: "g", Channel: "h"}, Place{Guild: "g", Channel: "y"}
 	chat, other := Place{Channel: "x", Outside: Between}, Place{Channel: "z", Outside: Between}

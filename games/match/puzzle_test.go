@@ -7,8 +7,8 @@ import (
 	"paddock/games/match"
 )
 
-// P36: a run grows by one right answer a day. A wrong answer or a missed day ends it. Only the
-// first answer of a day counts.
+// P36: a streak of puzzles grows by one right answer a day. A wrong answer or a missed day ends the
+// streak. Only the first answer of a day counts.
 func TestPuzzleRuns(t *testing.T) {
 	var run match.PuzzleRun
 	for _, step := range []struct {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// P39: the five newest refusals of each seat are kept, oldest first. Of a long move only the first
-// 40 characters are kept.
+// P39: the five newest refusals of each seat are kept, oldest first. Only the first 40 characters
+// of a long move are kept.
 func TestRefuse(t *testing.T) {
 	var list []Refused
 	for i := range 7 {

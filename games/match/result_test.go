@@ -31,8 +31,8 @@ func TestFinishedIsRatedOnceAllHaveMoved(t *testing.T) {
 	}
 }
 
-// P23, P83, P106: whether a finished match is rated, who was late in it, and whether it is a win, a draw
-// or a loss for each player.
+// P23, P83, P106: the table lists whether a finished match is rated, who was late in it, and
+// whether it is a win, a draw or a loss for each player.
 func TestFinished(t *testing.T) {
 	noon := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {

@@ -9,8 +9,9 @@ import (
 	"paddock/games"
 )
 
-// P7, P43: how a channel is brought up to date, and when the waiting players are called. The match
-// is Ann's against Bob, who has been to move since noon; the window is five minutes.
+// P7, P43: the table lists how a channel is brought up to date, and when the players to move are
+// notified. The match is Ann's against Bob, who has been to move since noon; the window is five
+// minutes.
 func TestShow(t *testing.T) {
 	const window = 5 * time.Minute
 	noon := at(12)
@@ -128,8 +129,8 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// An invited member who has quiet hours when the challenge is posted is called when these end. Any other
-// is not called a second time.
+// An invited member who has quiet hours when the challenge is posted is notified when these end.
+// Any other member is not notified a second time.
 func TestPingAtOfAChallenge(t *testing.T) {
 	r := Record{Status: Open, Shown: Shown{Wake: at(7)}}
 	if got := r.PingAt(time.Minute); !got.IsZero() {

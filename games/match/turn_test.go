@@ -35,8 +35,8 @@ func TestStartTurnOfTwo(t *testing.T) {
 	}
 }
 
-// Since returns the moves that others made after a seat's own last move and before the last turn, of as
-// many as the record keeps.
+// Since returns the moves that others made after a seat's own last move and before the last turn,
+// as far as the record keeps them.
 func TestSince(t *testing.T) {
 	r := match.Record{
 		Players: make([]match.Player, 4), LastSeat: 2,

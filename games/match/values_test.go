@@ -18,8 +18,8 @@ import (
 	"paddock/games/match/vote"
 )
 
-// P30, P39: names of an erased person are replaced wherever a match keeps a text, and their refused moves
-// go.
+// P30, P39: names of an erased person are replaced wherever a match keeps a text, and their refused
+// moves are deleted.
 func TestP30FromTexts(t *testing.T) {
 	ann := Player{User: "ann", Name: "Ann"}
 	why := games.Say("%s can't do that.", "Ann")
@@ -52,8 +52,8 @@ func TestP30FromTexts(t *testing.T) {
 	}
 }
 
-// P29, P30: when a person is erased, whoever has blocked them keeps a mark in place of the id by which
-// they are known again, and the id in others' notes is replaced.
+// P29, P30: when a person is erased, a user who has blocked them keeps a mark in place of the id,
+// by which they are recognised if they return, and the id in others' notes is replaced.
 func TestForgetting(t *testing.T) {
 	key := BlockKey("key")
 	u := User{ID: "ann", Blocked: []UserID{"bob", "cid"}, Notebooks: map[ID]Notebook{
@@ -97,8 +97,8 @@ func TestDigestsAreSpread(t *testing.T) {
 	}
 }
 
-// P19, P43: what a record remembers when a turn begins: the computer's view before its answer, three rounds
-// of moves, and whose turn has to stand.
+// P19, P43: the test checks what a record remembers when a turn begins: the computer's view before
+// its answer, three rounds of moves, and whose turn has to stand.
 func TestStartTurnRemembers(t *testing.T) {
 	duel := Record{
 		Players: []Player{{User: "ann"}, {Computer: "easy"}}, Before: "p1", LastSeat: 0, LastMoves: []string{"a"},
@@ -126,7 +126,7 @@ func TestStartTurnRemembers(t *testing.T) {
 	}
 }
 
-// P134: a count says how the members voted.
+// P134: the event of a count says how the members voted.
 func TestLastCount(t *testing.T) {
 	v := Voting{Votes: []vote.Vote{{By: "ann", Move: "a"}, {By: "bob", Move: "a"}, {By: "cid", Move: "b"}}}
 	want := []vote.Count{{Move: "a", Votes: 2}, {Move: "b", Votes: 1}}
@@ -135,7 +135,7 @@ func TestLastCount(t *testing.T) {
 	}
 }
 
-// P8: who may claim a win is a player who doesn't wait to be claimed against.
+// P8: only a player against whom no win can be claimed may claim a win.
 func TestClaimable(t *testing.T) {
 	r := Record{
 		Status: Running, Players: []Player{{User: "ann"}, {User: "bob"}, {Computer: "easy"}, {User: "cid"}},
@@ -150,7 +150,7 @@ func TestClaimable(t *testing.T) {
 	}
 }
 
-// P31: the seal commits to all receipts, as its command does.
+// P31: the seal commits to all receipts, as the command that verifies it computes.
 func TestSeal(t *testing.T) {
 	r := Record{Receipts: []Receipt{{Digest: "aa"}, {Digest: "bb"}}}
 	if got, want := r.Seal(), "486b34250bd4400c0aa90516fce9a9c0"; got != want { // what the command prints
@@ -175,8 +175,8 @@ func TestDrawID(t *testing.T) {
 	}
 }
 
-// The sides among which a challenger chooses; and a proposal that goes on from a position takes the number
-// of seats from it, and is not rated.
+// A proposal lists the sides that a challenger can choose. If it continues from a position, it
+// takes the number of seats from that, and is not rated.
 func TestSides(t *testing.T) {
 	for want, g := range map[string]*games.Game{"[me them random]": nim.New(), "[]": race.New(false)} {
 		if got := fmt.Sprint(Sides(g)); got != want {

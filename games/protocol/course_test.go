@@ -15,7 +15,7 @@ import (
 	"paddock/games/gamestest"
 )
 
-// Tests of the course's kinds, with answers by an independent implementation (F61–F65).
+// These are tests of the course's kinds, with answers by an independent implementation (F61–F65).
 func TestSamples(t *testing.T) {
 	for _, kind := range []string{"3_xboard", "4_xstate", "5_xtree", "6_xstrategy", "8_xref"} {
 		t.Run(kind, func(t *testing.T) {
@@ -36,8 +36,8 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// The course's own tests by many teams (F61–F65). Their licence keeps them out of the repository,
-// so they are only in the full set of test data.
+// The test runs the course's own tests by many teams (F61–F65). Their licence keeps them out of the
+// repository, so they are only in the full set of test data.
 func TestCourseFullSet(t *testing.T) {
 	dir := os.Getenv("PADDOCK_TESTDATA")
 	if dir == "" {

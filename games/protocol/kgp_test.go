@@ -62,7 +62,7 @@ func (s *kgpServer) hears(want ...string) {
 	}
 }
 
-// No method keeps the lock: whatever comes next would wait for ever, and no test could say why.
+// No method may return with the lock held, because the next call would wait for ever.
 func TestKGPUnlocks(t *testing.T) {
 	k := &kgp{game: kalah.New(), player: games.Easy, most: time.Minute, out: io.Discard, errs: io.Discard}
 	k.stops = map[string]context.CancelFunc{"1": func() {}}
@@ -161,8 +161,8 @@ func boardFor(t *testing.T, text string, seat games.Seat) (board string, hole fu
 		}
 }
 
-// The board in the protocol's text: size, both pots, South's and North's holes in the order of
-// sowing.
+// The test checks the board in the text of the protocol: size, both pots, South's and North's holes
+// in the order of sowing.
 func TestKGPPosition(t *testing.T) {
 	for board, want := range map[string]string{
 		"<3,10,2,1,2,3,4,2,0>": "kalah/1 m=3 to=S south=1.2.3:10 north=0.2.4:2 rules=standard",
@@ -179,7 +179,7 @@ func TestKGPPosition(t *testing.T) {
 	}
 }
 
-// No answer comes before KWARC's server expects one.
+// The client sends no answer before KWARC's server expects one.
 func TestKGPPause(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -26,8 +26,8 @@ func easy(seen *[]view.View) chooser {
 	}
 }
 
-// side is a player in its own goroutine behind two pipes, like a separate process. The goroutine
-// ends with the game.
+// side is a computer player in its own goroutine behind two pipes, like a separate process. The
+// goroutine ends with the game.
 type side struct {
 	to   *io.PipeWriter
 	from *bufio.Scanner
@@ -54,8 +54,9 @@ func (s *side) line() string {
 	return s.from.Text()
 }
 
-// S99, S100: a whole game by lines with the real rules as referee. From the lines the player
-// reconstructs the same view that the rules give. So it plays the same moves as in this process.
+// S99, S100: the test plays a whole game by lines with the real rules as referee. From the lines
+// the player reconstructs the same view that the rules give. So it plays the same moves as without
+// the protocol.
 func TestS99S100Game(t *testing.T) {
 	sides := [2]*side{sitDown("RED"), sitDown("BLUE")}
 	pos, err := stratego.New().Start(games.Setup{Seed: 1})
@@ -135,8 +136,8 @@ func referee(t *testing.T, pos *games.Position, seat games.Seat, answer string) 
 	return next, answer + " " + outcomeWords(f.Log.At(f.Log.Len()-1))
 }
 
-// S100: the referee's side for both players, in a whole game by lines. It refuses games that the
-// lines cannot express.
+// S100: the test plays the referee's side for both players, in a whole game by lines. It refuses
+// games that the lines cannot express.
 func TestS100BothSides(t *testing.T) {
 	sides := [2]*side{sitDown("RED"), sitDown("BLUE")}
 	pos, err := stratego.New().Start(games.Setup{Seed: 2})

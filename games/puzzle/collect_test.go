@@ -20,8 +20,8 @@ import (
 	"paddock/games/review"
 )
 
-// aYear is the number of puzzles of the stock: a server that uses only the stock sees none twice in
-// a year.
+// aYear is the least number of puzzles in the stock. A server that uses only the stock then sees no
+// puzzle twice in a year.
 const aYear = 366
 
 // TestCollect fills up the stock of puzzles and writes kept.txt. Those of Kalah and Fish are cut

@@ -79,8 +79,8 @@ func TestP23Table(t *testing.T) {
 	}
 }
 
-// P23: the example of the paper, from 1500 with a deviation of 200 and three games in a period:
-// 1464.06, 151.52 and 0.05999.
+// P23: the test computes the example of the paper, from 1500 with a deviation of 200 and three
+// games in a period: 1464.06, 151.52 and 0.05999.
 func TestP23PaperExample(t *testing.T) {
 	got := update(match.Skill{Rating: 1500, Deviation: 200, Volatility: 0.06},
 		[]game{{1400, 30, 1, 1}, {1550, 100, 0, 1}, {1700, 300, 0, 1}}, 1)
@@ -90,8 +90,8 @@ func TestP23PaperExample(t *testing.T) {
 	}
 }
 
-// P110: the rating of an absent player stays, but grows less certain every week, up to a
-// newcomer's.
+// P110: the rating of an absent player stays, but its deviation grows every week, up to that of a
+// newcomer.
 func TestP110Absence(t *testing.T) {
 	s := match.Skill{Rating: 1700, Deviation: 50, Volatility: 0.06, At: noon.UnixNano()}
 	last := 0.0
@@ -111,7 +111,7 @@ func TestP110Absence(t *testing.T) {
 }
 
 // P23: computer players with measured strength keep their ratings; others are rated like people.
-// Each is expected to score its measured share against the next.
+// Each computer player is expected to score its measured share against the next.
 func TestP23Anchors(t *testing.T) {
 	r := won(1, ann, match.Player{Computer: games.Hard})
 	r.Game = "kalah"
@@ -269,8 +269,8 @@ func BenchmarkTable(b *testing.B) {
 }
 
 // P23, docs/ratings.md: the question mark of a newcomer who plays once a day, and wins every second
-// game, goes after 21 games against a new newcomer each, 14 against the same one, and 10 against
-// the computer of its own rating.
+// game, disappears after 21 games against different newcomers, 14 against the same one, and 10
+// against the computer of its own rating.
 func TestP23QuestionMark(t *testing.T) {
 	for _, c := range []struct {
 		what     string

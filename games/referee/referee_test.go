@@ -303,8 +303,8 @@ func TestP70_Outage(t *testing.T) {
 	}
 }
 
-// P88: after any pauses a clock has exactly as much time left as before. All its times are later by
-// the length of the pauses.
+// P88: after any pauses a clock has exactly as much time left as before. All deadlines and
+// reminders of the clock are later by the length of the pauses.
 func TestP88_PausesNeitherLengthenNorShorten(t *testing.T) {
 	for seed := range uint64(2000) {
 		lot := rand.New(rand.NewPCG(seed, 88))
@@ -354,8 +354,8 @@ func look(c referee.Clock, now time.Time) referee.Clock {
 	return c
 }
 
-// If the turn changes on a frozen clock, for example by a resignation, the new turn begins when it
-// thaws.
+// If the turn changes on a frozen clock, for example by a resignation, the new turn begins when the
+// clock runs again.
 func TestTurnThatBeginsOnAFrozenClock(t *testing.T) {
 	c := referee.Stop(wound(referee.Policy{PerMove: time.Hour}), noon.Add(30*time.Minute))
 	c = referee.After(c, referee.Change{Fresh: true}, noon.Add(day))

@@ -237,8 +237,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// A mistake in a game that is lost already turns nothing, whatever it costs, nor does one after which
-// the game is still as good as won.
+// A mistake in a game that is lost already is no turning point, whatever it costs, nor is a mistake
+// after which the game is still as good as won.
 func TestNothingTurnsWhereItIsDecided(t *testing.T) {
 	for _, c := range []struct {
 		measure     games.Measure
@@ -376,8 +376,8 @@ func playedBy(t *testing.T, g *games.Game, level string, seed uint64) (plies []r
 	return plies
 }
 
-// The move that wins a game is never a mistake, even if its player could not know that it would win. The
-// opponent's move before it is still judged by what the opponent could know.
+// The move that wins a game is never a mistake, even if its player could not know that it would
+// win. The opponent's last move is still judged by what the opponent could know.
 func TestWinIsNoMistake(t *testing.T) {
 	at, err := stratego.New().Parse("stratego/1 rules=isf army=1,1,1,0,0,0,0,0,2,2,1,2 reveal=after phase=play turn=blue board=" +
 		"bFb9b8.b1...../r1........./........../........../..~~..~~../..~~..~~../........../........../..r8......./....rF.r9... " +
@@ -417,8 +417,8 @@ func TestWinByAMarginKeepsIt(t *testing.T) {
 	}
 }
 
-// In a game with secrets the curve is the mean of what both seats judged last: drawn as it is judged
-// in turn, it would go up and down with every move.
+// In a game with secrets the curve is the mean of both seats' last judgements. If it showed the
+// judgement of the seat to move, it would go up and down with every move.
 func TestCourseWithSecrets(t *testing.T) {
 	var r review.Review
 	for i := range 6 {

@@ -97,8 +97,8 @@ func TestSearchIsMinimax(t *testing.T) {
 	}
 }
 
-// A margin keeps the choice of the depth before, unless another move is better by more. It holds at
-// depths greater than Steady only.
+// A search with a margin keeps the choice of the previous depth, unless another move is better by
+// more than the margin. That applies only at depths greater than Steady.
 func TestMargin(t *testing.T) {
 	const steady, margin, last = 2, 3, 7
 	kept, replaced := 0, 0
@@ -129,7 +129,8 @@ func TestMargin(t *testing.T) {
 }
 
 // A clear choice ends a search: the move is the best at two depths running, and every other one is
-// worse by more than the lead when searched a little less deep. Before Early nodes none ends.
+// worse by more than the lead when searched a little less deep. No search ends before it has
+// visited Early nodes.
 func TestLead(t *testing.T) {
 	const lead, last = 3, 8
 	early := 0
@@ -484,7 +485,8 @@ func BenchmarkSearch(b *testing.B) {
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 }
 
-// known is a maze whose values are all known beforehand: even then the search must return a move.
+// known is a maze in which all values are known beforehand. The search must return a move even
+// then.
 type known struct{ maze }
 
 func (g known) Bounds(p *room) (lo, hi int) {

@@ -45,7 +45,7 @@ func (g raceGame) Value(p *race, rng *rand.Rand) (v [MaxPlayers]float32) {
 }
 
 // With two players the winning move leaves a multiple of four; with more, a player who can reach
-// the goal does.
+// the goal at once does so.
 func TestTreeFindsWinningMoves(t *testing.T) {
 	tree := NewTree[race, int](raceGame{}, 10_000)
 	for _, tt := range []struct {

@@ -67,7 +67,7 @@ func TestS8S9ArmiesRefused(t *testing.T) {
 	}
 }
 
-// An agreed army has one displayed form, however it was typed.
+// An army that was agreed has one displayed form, however it was typed.
 func TestS8S9OneForm(t *testing.T) {
 	g := New()
 	setup, err := g.Complete(games.Setup{Options: games.Options{

@@ -158,8 +158,8 @@ func TestS35ResignInSetup(t *testing.T) {
 	}
 }
 
-// S48: a player chooses squares first, then their rank, while pieces are left. Other picks are
-// refused.
+// S48: a player chooses squares first, then their rank, while pieces of it are left. Other choices
+// are refused.
 func TestS48Placing(t *testing.T) {
 	pos := as(t, start(t, games.Options{"counts": "flag, marshal, 3 scouts"}), blue, "clear", "place:9j7")
 	v := pos.View(blue)

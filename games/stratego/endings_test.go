@@ -10,7 +10,7 @@ import (
 )
 
 // randomEnding returns a position with RED to move: each Flag in a corner behind two Bombs, all
-// ranks that can move known, these on random squares.
+// ranks that can move known, and the pieces that can move on random squares.
 func randomEnding(t *testing.T, rng *rand.Rand, red, blue string) *games.Position {
 	t.Helper()
 	f := view.Facts{Phase: view.Play, Turn: games.SeatSet(0)}

@@ -14,7 +14,8 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// arrangements are ways to set up: our own, templates, and two that no prior was fitted to.
+// arrangements lists ways to set up: that of our players, templates, and two that were not used to
+// fit the prior.
 var arrangements = []struct {
 	name string
 	rows func(rng *rand.Rand) string

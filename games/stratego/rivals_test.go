@@ -10,7 +10,8 @@ import (
 
 // Rivals are test players with other methods, to measure the levels.
 
-// greedy attacks what it certainly beats, and otherwise makes a random move, forward if possible.
+// greedy is a rival that attacks what it certainly beats, and otherwise makes a random move,
+// forward if possible.
 func greedy(v view.View, seed uint64) view.Move {
 	rng := rand.New(rand.NewPCG(seed, uint64(v.Log.Len())))
 	moves := v.Steps(v.Seat, true)
@@ -33,8 +34,8 @@ func greedy(v view.View, seed uint64) view.Move {
 // worths is the value of pieces for the rule-based rival, in the order of board.Ranks.
 var worths = [12]float64{1000, 100, 75, 50, 32, 22, 16, 12, 25, 10, 25, 15}
 
-// reasoner plays by ordered rules. It counts the unseen ranks of the other side, so it knows the
-// possible ranks of every hidden piece.
+// reasoner is a rival that plays by ordered rules. It counts the unseen ranks of the other side, so
+// it knows the possible ranks of every hidden piece.
 type reasoner struct {
 	v      *view.View
 	unseen board.Counts // unknown ranks that the other side has on the board
@@ -42,9 +43,9 @@ type reasoner struct {
 	still  int          // number of the other side's hidden pieces that have not moved
 }
 
-// ruleBased attacks certainly weaker pieces, flees from certainly stronger ones, and hunts the
-// nearest piece that it beats. It tries unknown pieces with minor or very strong ones, and
-// otherwise goes forward.
+// ruleBased is a rival that attacks certainly weaker pieces, flees from certainly stronger ones,
+// and hunts the nearest piece that it beats. It tries unknown pieces with minor or very strong
+// ones, and otherwise goes forward.
 func ruleBased(v view.View, seed uint64) view.Move {
 	rng := rand.New(rand.NewPCG(seed, uint64(v.Log.Len())))
 	r := newReasoner(&v)
@@ -78,8 +79,8 @@ func newReasoner(v *view.View) *reasoner {
 	return r
 }
 
-// fight returns the expected gain of our rank attacking their man, by counting its possible ranks,
-// and the risk of losing.
+// fight returns the expected gain of an attack by our rank on an enemy piece, by counting the
+// possible ranks of that piece, and the risk of losing.
 func (r *reasoner) fight(a board.Rank, d view.Man) (gain, risk float64) {
 	mine := worths[board.TranslateRank(a)]
 	one := func(rank board.Rank) (g, lost float64) {
@@ -140,7 +141,7 @@ func (r *reasoner) judge(m view.Move, targets []target) float64 {
 	return s
 }
 
-// menaced reports whether an enemy beside a square is known to beat our man.
+// menaced reports whether an enemy beside a square is known to beat our piece.
 func (r *reasoner) menaced(a view.Man, at board.Square) bool {
 	for s, m := range r.v.Men() {
 		if m.Seat != r.v.Seat && m.Rank != board.Unknown && m.Rank.Movable() &&
@@ -197,8 +198,8 @@ func (r *reasoner) targets() (all []target) {
 	return all
 }
 
-// hunter attacks what it knows to beat, and its Marshal stays near such prey. Its three strongest
-// ranks attack no piece that has not moved.
+// hunter is a rival that attacks pieces it knows to beat, and keeps its Marshal near such pieces.
+// Its three strongest ranks attack no piece that has not moved.
 func hunter(v view.View, seed uint64) view.Move {
 	rng := rand.New(rand.NewPCG(seed, uint64(v.Log.Len())))
 	r := newReasoner(&v)
@@ -258,7 +259,7 @@ func (r *reasoner) hunt(m view.Move, targets []target) float64 {
 	return s + pull
 }
 
-// ledger keeps a record of possible ranks and looks one ply ahead. It knows exactly which ranks
+// ledger is a rival that records possible ranks and searches one ply. It knows exactly which ranks
 // each hidden piece can still be, and hides its own strong pieces. Its cheapest pieces attack
 // pieces that have not moved. Each known enemy is hunted by the next higher rank.
 type ledger struct {
@@ -268,7 +269,7 @@ type ledger struct {
 	value [2][12]float64 // value of each rank, by seat
 }
 
-// bookkeeper plays by the ledger.
+// bookkeeper returns the player that uses a ledger.
 func bookkeeper(v view.View, seed uint64) view.Move {
 	rng := rand.New(rand.NewPCG(seed, uint64(v.Log.Len())))
 	l := newLedger(&v)
@@ -400,7 +401,7 @@ func (l *ledger) lossAt(s board.Square) (worst float64) {
 	return worst
 }
 
-// exposed returns the largest loss that threatens us, and a part of the others.
+// exposed returns the largest loss that threatens us, plus a part of the other threatened losses.
 func (l *ledger) exposed() (sum float64) {
 	most := 0.0
 	for s, m := range l.men {
@@ -427,14 +428,14 @@ func (l *ledger) field(a view.Man) (field [board.Squares]float64) {
 	return field
 }
 
-// aimless makes any legal move, so that its deeds tell nothing.
+// aimless is a rival that makes any legal move, so that its moves reveal nothing.
 func aimless(v view.View, seed uint64) view.Move {
 	moves := v.Steps(v.Seat, true)
 	return moves[rand.New(rand.NewPCG(seed, uint64(v.Log.Len()))).IntN(len(moves))]
 }
 
-// contrary misleads: its low pieces go towards enemies and seek the strong ones, its high pieces
-// stay back and flee from the weak ones.
+// contrary is a rival that misleads: its low pieces go towards enemies and seek the strong ones,
+// its high pieces stay back and flee from the weak ones.
 func contrary(v view.View, seed uint64) view.Move {
 	rng := rand.New(rand.NewPCG(seed, uint64(v.Log.Len())))
 	best, score := view.Move{Kind: view.Claim}, -1e9

@@ -13,7 +13,8 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// A sample with both armies after eight plies (docs/rules/stratego.md, Notation and texts).
+// The constant holds a sample position with both armies after eight plies (docs/rules/stratego.md,
+// Notation and texts).
 const sample = "stratego/1 rules=isf army=1,1,1,2,3,4,4,4,5,8,1,6 reveal=after phase=play turn=red board=b8b7bBbFbBb8b5bBb8bB/b8b6b9bBb8b4b7bBb6b9/b7b9b5b2bSb7b9b3b5b4/b9b6b3b9..b4b1../r9'!.~~..~~b9'b6'/..~~.b9'~~../.r6r3r9.r9r4r1r9r6/r7r9r5r2rSr7r9r3r5r4/r8r6r9rBr8r4r7rBr6r9/r8r7rBrFrBr8r5rBr8rB red=9639594196/7952S79354/869B847B69/87BFB85B8B blue=6914959369/45397S2597/96B748B968/B8B58BFB78 moves=e4e5,j7j6,e5e6,f7f6,e6e7:55,f6f5,a4a6,i7i6 result=-"
 
 // made returns a position with pieces by square, for instance "r3e5 b1f6".
@@ -152,7 +153,7 @@ func TestS22S23Fights(t *testing.T) {
 	}
 }
 
-// A Scout that makes one step is not revealed; one that runs is (S23).
+// A Scout that makes one step is not revealed; a Scout that runs is revealed (S23).
 func TestS23RunningScout(t *testing.T) {
 	pos := made(t, "isf", "red", "rFa1 r9b2 r9d2 bFj10 b8j7")
 	if got := play(t, pos, "b2b3").View(1).Text(); !strings.Contains(got, "/.r?'........") {
@@ -279,7 +280,7 @@ func as(t *testing.T, pos *games.Position, seat games.Seat, moves ...string) *ga
 
 const defaultSet = "9639594196/7952S79354/869B847B69/87BFB85B8B"
 
-// S11, S14: edits of both seats commute, and a refused one changes nothing.
+// S11, S14: edits of both seats commute, and a refused edit changes nothing.
 func TestS11S14Setup(t *testing.T) {
 	pos := start(t, nil)
 	one := as(t, as(t, pos, red, "set:"+defaultSet), blue, "swap:a10b7", "confirm")
@@ -439,7 +440,7 @@ func TestS41Refused(t *testing.T) {
 	}
 }
 
-// S80, S89: a state prints as the spectator's view with every verb.
+// S80, S89: a state is printed as the spectator's view with every verb of package fmt.
 func TestS80Printing(t *testing.T) {
 	f, err := view.ParseFacts(sample)
 	if err != nil {
@@ -469,7 +470,7 @@ func TestS80Printing(t *testing.T) {
 	}
 }
 
-// S40: the sample above is read and written.
+// S40: the sample position is read and written.
 func TestS40Sample(t *testing.T) {
 	pos, err := New().Parse(sample)
 	if err != nil {

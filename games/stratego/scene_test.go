@@ -15,7 +15,7 @@ import (
 	"paddock/render"
 )
 
-// The three printed boards of S55.
+// The test draws the three printed boards of S55.
 var boards = map[games.Seat]string{
 	red: `
 10 ? ? ? ? ? ? ? ? ? ?
@@ -387,7 +387,7 @@ func TestPlaythrough(t *testing.T) {
 		"testdata/playthrough.txt")
 }
 
-// playthroughSeed makes a short game.
+// playthroughSeed is a seed that makes a short game.
 const playthroughSeed = 51
 
 // S23, S57: a step of two squares or more shows a Scout, and the sentence says why.
@@ -409,8 +409,8 @@ func TestS57_FarStepsSayWhy(t *testing.T) {
 	}
 }
 
-// S57: a fight stays on every board until the answer to it is answered: in the picture, in the
-// caption, below the text board and in the words.
+// S57: a fight is shown on every board for two plies: in the picture, in the caption, below the
+// text board and in the words.
 func TestS57_FightOutlivesItsAnswer(t *testing.T) {
 	pos, err := New().Parse(sample)
 	if err != nil {

@@ -100,9 +100,9 @@ var ladder = []struct{ a, b string }{
 	{"master", "hunter"},
 }
 
-// TestStrength measures the ladder (S63). It runs with PADDOCK_STRENGTH=1. PADDOCK_GAMES is the
-// number of pairs for each row (default 5); a pair plays the same two set-ups from both sides.
-// PADDOCK_NODES limits the nodes of every level a move.
+// TestStrength measures the levels against each other (S63). It runs with PADDOCK_STRENGTH=1.
+// PADDOCK_GAMES is the number of pairs for each row (default 5); a pair plays the same two set-ups
+// from both sides. PADDOCK_NODES limits the nodes of every level a move.
 func TestStrength(t *testing.T) {
 	if os.Getenv("PADDOCK_STRENGTH") == "" {
 		t.Skip("set PADDOCK_STRENGTH=1 to measure strength")

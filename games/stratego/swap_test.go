@@ -9,8 +9,8 @@ import (
 )
 
 // S48, S75: a piece is chosen for a swap by one button where there are few pieces, otherwise by its
-// rank and then its square. Each own piece can be chosen so, first and second, and no choice but
-// the last names more than a square.
+// rank and then its square. Each own piece can be chosen in this way, as the first and the second
+// piece. No choice but the last names more than a square.
 func TestSwapByButtons(t *testing.T) {
 	harmless := regexp.MustCompile(`^(of)?[a-j]([0-9]|10)$`)
 	for army, most := range map[string]int{"classic": 2, "barrage": 1} {

@@ -13,7 +13,8 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// frail is a store that dies at one of its writes, before or after it, like a killed process.
+// frail is a store that fails at one of its writes, before or after it, as if the process had been
+// killed.
 type frail struct {
 	*storagetest.Memory
 	left  int // number of writes until the store dies; negative: it never does

@@ -10,8 +10,8 @@ import (
 	"paddock/games/match"
 )
 
-// season plays a season of the given people to its end. The stronger player wins most games, and
-// some players withdraw.
+// season plays a season of a tournament of the given people to its end. The stronger player wins
+// most games, and some players withdraw.
 func season(t *testing.T, rng *rand.Rand, number int, ladder []Rung, people []match.UserID,
 	ratings map[match.UserID]float64,
 ) Record {
@@ -166,7 +166,8 @@ func TestF80_SixSeasons(t *testing.T) {
 	}
 }
 
-// F80: who plays where next. Of two entrants the one with the lower number has won.
+// F80: the table lists who plays in which division in the next season. Of two entrants the one with
+// the lower number has won.
 func TestF80_Ladder(t *testing.T) {
 	sixes := "0 1 2 3 4 6 5 7 8 9 11 10 12 13 14 15 17 16 18 19 20 21"
 	for _, c := range []struct {
@@ -223,8 +224,8 @@ func names(r Record, list []Entrant) (users []match.UserID) {
 	return users
 }
 
-// F80: Chances contains every place that trying all results gives, and the final place. It only
-// narrows from result to result, even if somebody withdraws.
+// F80: Chances contains every place that trying all results gives, and the final place. The set of
+// places only shrinks from result to result, even if somebody withdraws.
 func TestF80_ChancesOnlyNarrow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -274,8 +275,8 @@ func TestF80_ChancesOnlyNarrow(t *testing.T) {
 	}
 }
 
-// F80: with seven open games the places are those that all results together leave: of the four who could
-// each catch up, no more than two can.
+// F80: with seven open games, Chances takes all games together: each of four entrants could catch
+// up, but no more than two of them can do so at once.
 func TestF80_ChancesOfTheLastGames(t *testing.T) {
 	var round []Result
 	for _, loser := range []Entrant{1, 2, 3} {
@@ -287,7 +288,7 @@ func TestF80_ChancesOfTheLastGames(t *testing.T) {
 	}
 }
 
-// F80: the entrants of higher divisions are above those of a division, its own are not.
+// F80: the entrants of higher divisions are above those of a division, its own entrants are not.
 func TestF80_Above(t *testing.T) {
 	r := Record{Division: []int{1, 0, 2, 0, 1}}
 	for e, want := range []int{2, 0, 4, 0, 2} {

@@ -42,9 +42,9 @@ func TestVerdictWhereEverybodyIsLate(t *testing.T) {
 	}
 }
 
-// At the end, calls to games go, and what somebody must still learn about themselves stays. Those
-// who were not out before the last round are told of the end, with the match that goes on if the
-// tournament is called off.
+// At the end, undelivered notices of games are dropped, and notices about the entrant's own result
+// stay. Those who were not out before the last round are told of the end, with the match that goes
+// on if the tournament is called off.
 func TestNoticesOfTheEnd(t *testing.T) {
 	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	all := []NoticeKind{
@@ -133,7 +133,7 @@ func TestNoticesOfTheEnd(t *testing.T) {
 }
 
 // A tournament tells its players what a result means: that they are out, or the end. Then the match
-// does not.
+// does not tell them.
 func TestTells(t *testing.T) {
 	people := []match.UserID{"ann", "bob", "cid", "dee"}
 	final := func(r *Record) {

@@ -15,8 +15,8 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// No failure of the store is passed over, whichever call it meets: the caller gets the error or the
-// host reads it in the log, and the same act succeeds afterwards.
+// No failure of the store is ignored, whichever call fails: the caller gets the error, or the log
+// has it, and the same act succeeds afterwards.
 func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 	organiser := tourney.By{User: ann, Name: "Ann"}
 	open := func(w *world) { w.create(w.terms("nim", "knockout"), bob, cid) }

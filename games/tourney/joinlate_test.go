@@ -57,7 +57,8 @@ func TestF81_JoinLate(t *testing.T) {
 	}
 }
 
-// F81: who has not been offered it can't join late, and other formats don't offer it.
+// F81: a user to whom late joining was not offered can't join late, and other formats don't offer
+// it.
 func TestF81_JoinLateRefused(t *testing.T) {
 	w := newWorld(t, nil)
 	for _, bad := range []struct {

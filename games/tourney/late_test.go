@@ -16,9 +16,10 @@ func (s *State) enter(n int) (fresh []Entrant) {
 	return fresh
 }
 
-// F81: whoever joins a Swiss or a league late plays from the next round on, and nobody plays or sits
-// out twice in a round. The number of rounds stays. Nobody meets twice in a Swiss or has two byes, and
-// who has just come sits out only if nobody else can. Missed rounds count as the organiser said.
+// F81: whoever joins a Swiss or a league late plays from the next round on, and nobody plays or
+// sits out twice in a round. The number of rounds stays. Nobody meets twice in a Swiss or has two
+// byes, and an entrant who has just joined gets a bye only if nobody else can. Missed rounds count
+// as the organiser said.
 func TestF81JoiningLate(t *testing.T) {
 	for _, f := range []joinable{Swiss{}, League{}} {
 		for seed := range uint64(60) {
@@ -67,7 +68,8 @@ func checkField(t *testing.T, s State, games []Pairing) {
 	}
 }
 
-// checkGifts checks the points of each entrant against those of the games alone.
+// checkGifts compares the points of each entrant with the points from games, without those for
+// missed rounds.
 func checkGifts(t *testing.T, f joinable, s State) {
 	t.Helper()
 	bare := s
@@ -84,7 +86,8 @@ func checkGifts(t *testing.T, f joinable, s State) {
 	}
 }
 
-// F81: a league whose field changes between two rounds, without its number, is dealt again.
+// F81: a league gets a new schedule if its entrants change between two rounds, even if their number
+// stays the same.
 func TestF81LeagueDealsAgain(t *testing.T) {
 	s := State{Entrants: 8, Seats: 4, Seed: 5}
 	rng := rand.New(rand.NewPCG(5, 81))

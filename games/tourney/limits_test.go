@@ -105,7 +105,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// openSeason, whose caller's context ended while it waited for another change, opens no season.
+// If the caller's context ends while openSeason waits for another change, no season is opened.
 func TestNoSeasonForWhoHasGone(t *testing.T) {
 	gone, leave := context.WithCancel(t.Context())
 	leave()

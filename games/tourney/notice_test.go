@@ -14,7 +14,7 @@ import (
 	"paddock/games/tourney"
 )
 
-// told takes all notices, as the sender does: "ann next bob", "bob ended 1".
+// told takes all undelivered notices, as the delivery does: "ann next bob", "bob ended 1".
 func (w *world) told() (list []string) {
 	w.Helper()
 	r := w.record()
@@ -234,7 +234,7 @@ func TestNoticesOutOfDateAreTakenBack(t *testing.T) {
 	}
 }
 
-// Officials' decisions cause notices.
+// Decisions of organisers and moderators cause notices.
 func TestNoticesOfDecisions(t *testing.T) {
 	w := newWorld(t, nil)
 	terms := w.terms("nim", "roundrobin")
@@ -426,7 +426,7 @@ func TestPairingKeepsNobodyWaiting(t *testing.T) {
 	}
 }
 
-// What is told twice, because a first mark was lost, changes the record once.
+// If a notice is marked as delivered twice, the record changes once.
 func TestMarkToldOfUnknownNumbers(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "knockout"), bob, cid)

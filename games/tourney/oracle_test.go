@@ -7,15 +7,15 @@ import (
 	"testing"
 )
 
-// price is the cost of a round, the weightiest part first: first moves more than two out of
-// balance, the half points of the bye above the lowest, squares of half points, players who are two
-// out of balance.
+// price is the cost of a round, the most important part first: the number of first moves more than
+// two out of balance, how far the bye is above the lowest score in half points, the sum of squared
+// differences in half points, and the number of players who are two out of balance.
 type price [4]int
 
 var unpairable = price{1 << 30}
 
-// exhaustive pairs by full search, as an oracle for Swiss. It uses dynamic programming over sets of
-// at most 14 places; the place after the last player means a bye.
+// exhaustive pairs a round by full search, to check the format Swiss. It uses dynamic programming
+// over sets of at most 14 places; the place after the last player means a bye.
 type exhaustive struct {
 	p     *swissPairer
 	last  bool

@@ -380,7 +380,7 @@ func TestP30InASeries(t *testing.T) {
 
 // F80: a season in two divisions, and the next one. The winner of the lower division and the last
 // of the higher one change places. A newcomer begins at the bottom, and an erased person is in no
-// ladder.
+// division.
 func TestF80_SeasonsOfDivisions(t *testing.T) {
 	w := newWorld(t, nil)
 	// without ratings, the order of joining decides about divisions

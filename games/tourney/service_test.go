@@ -299,8 +299,8 @@ func TestF67_Life(t *testing.T) {
 	w.refused(tourney.ErrEnded, func() (tourney.Record, error) { return w.svc.Cancel(ctx, w.id, by) })
 }
 
-// F67: a maximum and a deadline end the sign-up, computers take free places, and with too few
-// entrants there is no tournament.
+// F67: a maximum and a deadline end the sign-up, computers take free places, and a tournament with
+// too few entrants is cancelled.
 func TestF67_SignUp(t *testing.T) {
 	w := newWorld(t, nil)
 	terms := w.terms("nim", "knockout")
@@ -603,7 +603,7 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// By P27 a player cannot decide their own game in their favour.
+// By promise P27 a player cannot decide their own game in their favour.
 func TestP27_OverrideOfOnesOwnGame(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "knockout"), ann, bob)

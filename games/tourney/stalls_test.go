@@ -10,8 +10,8 @@ import (
 	"paddock/games/tourney"
 )
 
-// P127: the organiser alone is told, once, who draws out a lost game. An organiser who plays in
-// that game is not told.
+// P127: only the organiser is told, once, which player draws out a lost game. An organiser who
+// plays in that game is not told.
 func TestP127_StallsAreShown(t *testing.T) {
 	for _, c := range []struct {
 		name   string

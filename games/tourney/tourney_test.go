@@ -89,7 +89,7 @@ func result(g Pairing, rng *rand.Rand, ties float64) Result {
 	return r
 }
 
-// F70: the table of knockout rounds.
+// F70: the test checks the table of knockout rounds.
 func TestF70KnockoutSizes(t *testing.T) {
 	for n, want := range map[int][]int{
 		2: {2}, 3: {3}, 4: {4}, 5: {3, 2}, 6: {4, 2}, 7: {4, 3}, 8: {4, 4}, 9: {4, 3, 2}, 10: {4, 4, 2}, 11: {4, 4, 3},
@@ -221,8 +221,8 @@ func checkWinners(t *testing.T, f Format, s State) {
 	}
 }
 
-// F74, F75: how many rounds there are, unless another number is set, and that a round takes two who
-// are left.
+// F74, F75: the table lists how many rounds there are by default; a round needs two remaining
+// entrants.
 func TestNumberOfRounds(t *testing.T) {
 	for _, tt := range []struct {
 		format   Format
@@ -295,7 +295,7 @@ func TestF75ALeagueIsPlannedAnew(t *testing.T) {
 	}
 }
 
-// F72: whoever can still play or has won remains in a bracket.
+// F72: entrants who can still play, or have won, remain in a bracket.
 func TestF72WhoRemains(t *testing.T) {
 	semis := []Result{{Pairing: Pairing{0, 3}, Place: []int{1, 2}}, {Pairing: Pairing{1, 2}, Place: []int{2, 1}}}
 	final := Result{Pairing: Pairing{0, 2}, Place: []int{2, 1}}
@@ -495,7 +495,7 @@ func TestP27EveryTournamentEnds(t *testing.T) {
 	}
 }
 
-// F73, F78: every pair once, everybody first as often as second, ±1.
+// F73, F78: every pair meets once, and everybody moves first as often as second, ±1.
 func TestF73RoundRobin(t *testing.T) {
 	for n := 2; n <= 32; n++ {
 		for cycles := 1; cycles <= 2; cycles++ {
@@ -593,9 +593,9 @@ func checkBalance(t *testing.T, s State, games []Pairing) {
 	}
 }
 
-// F74: equals meet equals. Of 4,000 tournaments of eight entrants over three rounds each has one
-// unbeaten entrant, however often the first mover wins, and almost all games are between entrants
-// of equal points.
+// F74: players with equal points meet. Of 4,000 tournaments of eight entrants over three rounds
+// each has one unbeaten entrant, however often the first mover wins, and almost all games are
+// between entrants of equal points.
 func TestF74SwissHasOneUnbeaten(t *testing.T) {
 	for _, c := range []struct{ first, uneven float64 }{{.5, .01}, {.77, .04}} {
 		unbeaten, uneven, games := map[int]int{}, 0, 0
@@ -635,7 +635,8 @@ func TestF74SwissHasOneUnbeaten(t *testing.T) {
 	}
 }
 
-// F74: an odd field of 23 or more keeps the balance, and a round is paired at once.
+// F74: an odd number of 23 or more entrants keeps the balance of first moves, and a round is paired
+// at once.
 func TestF74SwissIsPairedAtOnce(t *testing.T) {
 	s := State{Entrants: 31, Seats: 2, Seed: 5}
 	start := time.Now()
@@ -664,7 +665,7 @@ func tally(s State) (met map[[2]Entrant]int, balance map[Entrant]int) {
 	return met, balance
 }
 
-// F72: pairings, byes, and the ways to break ties.
+// F72: the table lists pairings, byes, and the ways to break ties.
 func TestF72Bracket(t *testing.T) {
 	got := Bracket{}.Next(State{Entrants: 8})
 	want := []Pairing{{0, 7}, {3, 4}, {2, 5}, {1, 6}}
@@ -743,7 +744,8 @@ func TestF72LotsAreFair(t *testing.T) {
 	}
 }
 
-// F75: games of three and four where possible, few of two, and byes only in games for two.
+// F75: games have three or four players where possible, few have two, and there are byes only in
+// games for two.
 func TestF75LeagueSizes(t *testing.T) {
 	for _, tt := range []struct {
 		players, largest int
@@ -815,8 +817,8 @@ func TestF75LeagueCompany(t *testing.T) {
 	}
 }
 
-// company counts the meetings of a tournament, the repeated ones, and the largest difference
-// between a player's seats.
+// company counts how often players meet in a tournament, the repeated ones, and the largest
+// difference between a player's seats.
 func company(s State, largest int) (meetings, repeats, spread int) {
 	met, sat := map[[2]Entrant]int{}, make([][4]int, s.Entrants)
 	for _, round := range s.Played {
@@ -923,7 +925,7 @@ func TestF70_Ahead(t *testing.T) {
 	}
 }
 
-// The least sum of squares is that of numbers that differ by one at most.
+// leastSquares of a sum is reached by numbers that differ by one at most.
 func TestEvenly(t *testing.T) {
 	for _, c := range []struct{ sum, n, want int }{{0, 5, 0}, {6, 3, 12}, {7, 3, 2*2 + 2*2 + 3*3}, {2, 4, 2}} {
 		if got := evenly(c.sum, c.n); got != c.want {
@@ -932,9 +934,9 @@ func TestEvenly(t *testing.T) {
 	}
 }
 
-// A running league searches for its schedule again each round, and a Swiss sorts its groups by the
-// same lot. A new version of the bot that finds other rounds would pair the rest of a league worse,
-// so the rounds of some seeds are on a page.
+// A running league computes its schedule again each round, and a Swiss sorts its groups by the same
+// lot. If a new version of the bot computed other rounds, the rest of a running league would be
+// paired worse. So a golden file has the rounds of some seeds.
 func TestRoundsOfASeedStay(t *testing.T) {
 	var page strings.Builder
 	for _, c := range []struct {
@@ -963,7 +965,8 @@ func TestRoundsOfASeedStay(t *testing.T) {
 	golden.Check(t, "testdata/rounds.txt", page.String())
 }
 
-// What the formats are called, how many play a game, and how they break ties: names are stored.
+// The test checks the names of the formats, which are stored, the numbers of players of a game, and
+// the tie-breaks.
 func TestFormats(t *testing.T) {
 	want := []string{
 		"knockout 2-4 []", "bracket 2-2 []", "roundrobin 2-2 [head to head Sonneborn–Berger score difference]",

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// F77: the tree that is to come is drawn with an empty place for each open game, to which a line
-// leads. It is the first to be left out if there is no room.
+// F77: the part of a bracket that is still to be played is drawn with an empty place for each open
+// game, to which a line leads. That part is the first to be left out if there is no room.
 func TestF77_TreeToCome(t *testing.T) {
 	pairs := func(n, size int) (games [][]Line) {
 		for i := range n {
@@ -103,7 +103,8 @@ func TestTurningPointsDoNotHideTheCurve(t *testing.T) {
 	}
 }
 
-// P36: names of players are whole at a curve, the one who is ahead in its upper half first.
+// P36: names of players are not cut beside a curve; the player who is ahead in its upper half comes
+// first.
 func TestNamesAtTheCurveAreWhole(t *testing.T) {
 	names := [2]string{"Paddock (medium, South)", "Alexandra the Great (North)"}
 	var y []int
@@ -137,8 +138,8 @@ func TestNamesBeginBelowTheTitle(t *testing.T) {
 	}
 }
 
-// A long name is whole where the other columns of a bracket have room to spare. If they have none, it
-// is cut, and short names are not.
+// A long name is not cut where the other columns of a bracket have room to spare. If they have
+// none, it is cut, and short names are not.
 func TestLongNamesTakeSpareRoom(t *testing.T) {
 	const long, longer = "Bartholomew the Second", "Bartholomew the Second of Springfield and Shelbyville"
 	texts := func(name string) map[string]bool {

@@ -9,8 +9,8 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// The page lists all marks of some charts, so that a mark that is a little off is seen. Names are
-// short, so that most widths do not depend on the fonts.
+// The golden file lists all marks of some charts, so that a small shift of a mark is noticed. Names
+// are short, so that most widths do not depend on the fonts.
 func TestLayoutsStay(t *testing.T) {
 	game := func(won int, names ...string) (list []Line) {
 		for i, name := range names {
@@ -123,8 +123,8 @@ func TestLayoutsStay(t *testing.T) {
 	golden.Check(t, "testdata/layouts.txt", page.String())
 }
 
-// Players have the largest letters in which all are whole, in columns that are equally wide if that is
-// enough.
+// Players have the largest letters in which no name is cut, in columns that are equally wide if
+// that is enough.
 func TestShareOfWidths(t *testing.T) {
 	short, long := column{lines: []Line{{Name: "Ann"}}}, column{lines: []Line{{Name: "Bartholomew"}}}
 	var p plan

@@ -70,7 +70,7 @@ type part struct {
 
 // image/gif reads back every step, which is stored as the rectangles that changed: one after the
 // other with the shortest pause, and the rest of the time after the last. A step that changes
-// nothing takes its time. A part in few colours has a palette of its own.
+// nothing still has its duration. A part in few colours has a palette of its own.
 func TestSteps(t *testing.T) {
 	size := image.Rect(0, 0, 300, 200)
 	first := picture(size, map[image.Point]uint8{{1, 1}: 15, {298, 198}: 7})

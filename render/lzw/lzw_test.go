@@ -49,9 +49,9 @@ func stripes(seed uint64, n, colours, longest int) []uint8 {
 	return list[:n]
 }
 
-// What was packed is read back, an unchanged pixel as itself or as clear, and is as short as it was
-// when it was compared with gifsicle (TestReplayIsSmall in paddock/render). A packer may be used
-// again.
+// Packed pixels are read back, unchanged ones as themselves or as transparent, and the data is as
+// short as when it was compared with gifsicle (TestReplayIsSmall in paddock/render). A packer may
+// be used again.
 func TestPack(t *testing.T) {
 	var p Packer
 	for _, c := range []struct {

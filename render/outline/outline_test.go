@@ -238,7 +238,7 @@ func TestRoomForLetters(t *testing.T) {
 	}
 }
 
-// The letters of both weights, in sixty-fourths of a pixel.
+// The golden file has the letters of both weights, in sixty-fourths of a pixel.
 func TestLetters(t *testing.T) {
 	var sp Speller
 	for text, known := range map[string]bool{

@@ -46,8 +46,8 @@ func pits(m int, north, south func(i int) int, left, right int) scene.Scene {
 
 func always(n int) func(int) int { return func(int) int { return n } }
 
-// Boards, byte for byte, with what is painted in which side's colour. The boards of docs/rules are in
-// the tests of the games.
+// The table has boards, byte for byte, and which parts have which side's colour. The boards of
+// docs/rules are in the tests of the games.
 func TestBoards(t *testing.T) {
 	count := func(i int) int { return i }
 	letters := []string{"a", "b", "c"}
@@ -202,7 +202,7 @@ func TestPitsOutside(t *testing.T) {
 	}
 }
 
-// What is far outside the grid is left out.
+// Cells far outside the grid are left out.
 func TestFarOutside(t *testing.T) {
 	for _, at := range []struct {
 		col, row int

@@ -13,8 +13,8 @@ import (
 	"paddock/storage/layout"
 )
 
-// Damage and newer versions are set aside, each is logged once, also if it is found before there is
-// a log, and other errors are passed on.
+// Damaged records, and those of newer versions, are skipped and each logged once, also if they are
+// found before there is a log. Other errors are returned.
 func TestMatches(t *testing.T) {
 	var m Matches
 	for what, do := range map[string]func(){

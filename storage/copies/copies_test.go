@@ -74,7 +74,7 @@ func TestNewestAreKept(t *testing.T) {
 	})
 }
 
-// After a restart no copy is made early, and an overdue one at once.
+// After a restart no copy is made early, and an overdue copy is made at once.
 func TestRestartsMakeNoCopies(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer

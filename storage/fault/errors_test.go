@@ -64,14 +64,14 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// coded is an error that wraps another and says it in its own words.
+// coded is an error that wraps another and has a text of its own.
 type coded struct{ inside error }
 
 func (coded) Error() string   { return "error 17" }
 func (c coded) Unwrap() error { return c.inside }
 
-// People read what Paddock says, without its sentinels in front and without the words of libraries
-// behind.
+// Messages to people have Paddock's own text, without the text of sentinel errors before it and of
+// libraries after it.
 func TestPlain(t *testing.T) {
 	library := errors.New("unexpected end of JSON input")
 	for _, c := range []struct {

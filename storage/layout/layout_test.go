@@ -19,7 +19,7 @@ import (
 
 var noon = time.Date(2026, 11, 28, 12, 0, 0, 7, time.UTC)
 
-// Keys, byte for byte: they are part of the format of the file.
+// The table has keys byte for byte, because they are part of the file format.
 func TestKeys(t *testing.T) {
 	ann, bot, gone := match.Player{User: "ann"}, match.Player{Computer: "easy"}, match.Player{Gone: "x7"}
 	result := match.Result{Match: "m1", Game: "kalah", Ended: noon, Players: []match.Player{ann, bot}, Place: []int8{1, 2}}
@@ -79,8 +79,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// Times from 1970 to the year 2262 are kept; others are the nearest of these. Days are counted from
-// 1.
+// Times from 1970 to the year 2262 are kept; other times become the nearest of these. Days are
+// counted from 1.
 func TestTimes(t *testing.T) {
 	last := time.Unix(0, math.MaxInt64)
 	for _, c := range []struct {
@@ -173,7 +173,7 @@ func TestSeal(t *testing.T) {
 	}
 }
 
-// What can't be part of a key is refused.
+// A text that can't be part of a key is refused.
 func TestNameable(t *testing.T) {
 	for name, want := range map[string]string{
 		"": "<nil>", strings.Repeat("x", 255): "<nil>",
@@ -187,7 +187,7 @@ func TestNameable(t *testing.T) {
 	}
 }
 
-// What is written is read back, and what is damaged is an error that says so.
+// Written values are read back, and damaged ones are an error that says so.
 func TestReading(t *testing.T) {
 	ann, bot, gone := match.Player{User: "ann"}, match.Player{Computer: "easy"}, match.Player{Gone: "x7"}
 	r := match.Result{
@@ -311,7 +311,7 @@ func TestRankOrder(t *testing.T) {
 	}
 }
 
-// A user's entry says in which server's name they are listed among all.
+// A user's entry says for which server they are in the list of all servers.
 func TestListedIn(t *testing.T) {
 	for entry, want := range map[string]match.GuildID{
 		"": "", `{"ID":"ann"}`: "", `{"ID":"ann","ListedIn":"g1"}`: "g1", `{"ListedIn":"g1"`: "", `{"ListedIn":3}`: "",

@@ -16,7 +16,7 @@ import (
 
 var noon = time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
 
-// rows are the rows of a store that has two servers and one game.
+// rows holds the rows of a store with two servers and one game.
 type rows struct {
 	*testing.T
 	results   map[match.ID]*Ending
@@ -42,8 +42,8 @@ func player(name string) match.Player {
 	return match.Player{User: match.UserID(name)}
 }
 
-// readEnding reads a result such as "m1 3h ann bob": match, time, players by their places. Of
-// ann=bob the places are the same. A ~ before the match means unrated, a # another server.
+// readEnding reads a result such as "m1 3h ann bob": match, time, players by their places. With
+// ann=bob both have the same place. A ~ before the match means unrated, a # another server.
 func readEnding(text string) *Ending {
 	words := strings.Fields(text)
 	id := strings.TrimLeft(words[0], "~#")
@@ -82,7 +82,8 @@ func (r *rows) sorted(key Key) (list []match.Result) {
 	return list
 }
 
-// replace does what an engine does. It gives a book only those rows that it asks for.
+// replace applies a change to a Book as a storage engine does: the Book gets only those rows that
+// it asks for.
 func (r *rows) replace(id match.ID, is *Ending) bool {
 	r.Helper()
 	known := true
@@ -298,7 +299,8 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// P23: so it is with any results in any order, among them those of computers with several seats.
+// P23: the rows follow from the results for any results in any order, among them those of computers
+// with several seats.
 func TestReplaceAtRandom(t *testing.T) {
 	lot := rand.New(rand.NewPCG(20261128, 0))
 	r, names := newRows(t), []string{"ann", "bob", "cid", "c:easy", "c:hard"}
@@ -345,8 +347,8 @@ func (r *rows) compare(guild match.GuildID) (said []string) {
 	return said
 }
 
-// A book whose later results can't be undone is left alone. Results before the change don't matter,
-// nor do unrated ones.
+// A Book is not changed if its later results can't be undone. Results before the change don't
+// matter, nor do unrated ones.
 func TestUnknownSkills(t *testing.T) {
 	for _, c := range []struct {
 		lost  string
@@ -373,7 +375,7 @@ func TestUnknownSkills(t *testing.T) {
 	}
 }
 
-// A book can be built from all its results, with and without the change.
+// A Book can be built from all its results, with and without the change.
 func TestCount(t *testing.T) {
 	all := []string{"m1 1h ann bob", "m2 2h bob ann cid", "~m3 3h ann bob", "m4 60h cid ann"}
 	for _, c := range []struct{ was, is string }{
@@ -401,7 +403,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// A result that moves to another book is undone first. Books are locked in a fixed order, so that
+// A result that moves to another Book is undone first. Books are locked in a fixed order, so that
 // no two writers wait for each other.
 func TestChangesInOrder(t *testing.T) {
 	here, there := readEnding("m1 1h ann bob"), readEnding("#m1 1h ann bob")
@@ -444,7 +446,7 @@ func TestComparePools(t *testing.T) {
 	}
 }
 
-// Each difference from the results is named once.
+// Compare names each difference between rows and results once.
 func TestCompare(t *testing.T) {
 	key := Key{"g1", "kalah", match.AmongPeople}
 	for name, c := range map[string]struct {

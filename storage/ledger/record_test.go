@@ -28,7 +28,7 @@ func running(edit func(*match.Record)) match.Record {
 	return r
 }
 
-// Names that can't be part of a key in some engine are refused by all.
+// All storage engines refuse names that can't be part of a key in one of them.
 func TestRefusals(t *testing.T) {
 	long, zero := strings.Repeat("x", 256), "a\x00b"
 	event := []match.Event{{Kind: match.Moved}}
@@ -83,7 +83,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// P84, P28: what is shown and told is stored once, and never over something newer.
+// P84, P28: records of shown boards and delivered messages are stored once, and never overwrite
+// newer ones.
 func TestEdits(t *testing.T) {
 	later := noon.Add(time.Hour)
 	one, two := match.Notice{To: "ann"}, match.Notice{To: "bob"}
@@ -128,7 +129,7 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// P84, P89, P18: the lists of a match follow from its record.
+// P84, P89, P18: the index entries of a match follow from its record.
 func TestLists(t *testing.T) {
 	users := []match.UserID{"ann", "bob", "cid"}
 	for name, c := range map[string]struct {
@@ -188,7 +189,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// What a transfer carries is read as it was written, or refused.
+// Items of a transfer are read back as they were written, or refused.
 func TestItems(t *testing.T) {
 	c := Cause{Cause: "i1", Match: "m1", Seq: 3, Day: 7}
 	if got, err := ReadCause(c.Item()); got != c || err != nil || string(c.Item().Value) != "7 3 m1" {
@@ -234,7 +235,8 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// P29, P30: an erasure takes a person out of the entries of others, where a block outlives it.
+// P29, P30: an erasure removes a person from the entries of others, in which a block of the person
+// survives.
 func TestForget(t *testing.T) {
 	for _, c := range []struct {
 		kind transfer.Kind
@@ -263,7 +265,7 @@ func TestForget(t *testing.T) {
 	}
 }
 
-// Each inconsistency is one problem. What a repair can't mend is damage.
+// Each inconsistency is one problem. A problem that a repair can't solve counts as damage.
 func TestCheckRows(t *testing.T) {
 	event := func(seq match.Seq) match.Event { return match.Event{Seq: seq, Cause: "i1", At: noon} }
 	today := layout.DayOf(noon)
@@ -355,7 +357,8 @@ func TestCheckRows(t *testing.T) {
 	}
 }
 
-// A report stops at its limit, counts on, and still says whether there is damage.
+// A report lists problems up to its limit, counts the others, and still says whether there is
+// damage.
 func TestManyProblems(t *testing.T) {
 	c := &Checker{}
 	if c.Report.Mendable() || c.Report.Err("f") != nil {

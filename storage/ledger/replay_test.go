@@ -15,7 +15,8 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// A log is played again by the rules, and must lead to the position and to those whose turn it is.
+// A log is played again by the rules, and must lead to the stored position and the stored players
+// to move.
 func TestReplay(t *testing.T) {
 	ctx, store := t.Context(), storagetest.NewMemory()
 	svc := service.New(service.Config{

@@ -114,7 +114,7 @@ func stored(t *testing.T, m []byte) string {
 	return path
 }
 
-// Each kind of damage is named. A quick look does not see what is in the leaves of large trees.
+// The check names each kind of damage. A quick check does not read the leaves of large trees.
 func TestDamage(t *testing.T) {
 	element := func(m image, id, i int) []byte { return m.page(id)[pageHeader+elementSize*i:] }
 	rootValue := func(m image, key string) []byte { // the value behind a key of the root
@@ -126,9 +126,10 @@ func TestDamage(t *testing.T) {
 		do   func(m image) image
 		want [2]string // by look
 	}{
-		"nothing":                          {func(m image) image { return m }, all("")},
-		"the older head page is spoilt":    {func(m image) image { clear(m.page(0)[16:20]); return m }, all("")},
-		"the newer one, which has the old": {func(m image) image { m.page(1)[100]++; return m }, all("")}, // unused bytes
+		"nothing":                       {func(m image) image { return m }, all("")},
+		"the older head page is spoilt": {func(m image) image { clear(m.page(0)[16:20]); return m }, all("")},
+		// unused bytes
+		"the newer one, which has the old": {func(m image) image { m.page(1)[100]++; return m }, all("")},
 		"the newest counts":                {func(m image) image { m.meta(0, 99, 99, 99, 4); return m }, all("")},
 		"the newest is the first": {
 			func(m image) image { m.meta(1, 99, 99, 99, 4); m.meta(0, 3, 2, 11, 5); return m }, all(""),
@@ -353,7 +354,7 @@ func TestLastChild(t *testing.T) {
 	}
 }
 
-// A tree that is higher than any is damage, however it came to be.
+// A tree that is higher than any valid tree is reported as damage.
 func TestHeight(t *testing.T) {
 	for height, want := range map[int]string{mostHeight: "", mostHeight + 1: "page %d does not exist"} {
 		m := make(image, (4+height)*pageSize)
@@ -374,7 +375,7 @@ func TestHeight(t *testing.T) {
 	}
 }
 
-// torn is a file of which nothing from an offset on can be read.
+// torn is a file that can't be read from an offset on.
 type torn struct {
 	image
 	from int64
@@ -389,7 +390,7 @@ func (f torn) ReadAt(p []byte, off int64) (int, error) {
 	return bytes.NewReader(f.image).ReadAt(p, off)
 }
 
-// A page that can't be read is an error, wherever it is looked at.
+// A page that can't be read is an error, wherever it is read.
 func TestTorn(t *testing.T) {
 	m := make(image, 5*pageSize)
 	leaf(m.head(2, leafPage, 0, 1), pair{"a", "1", false})
@@ -407,9 +408,9 @@ func TestTorn(t *testing.T) {
 	}
 }
 
-// What bbolt writes is sound: with many pages, large values, buckets in buckets, free pages, without
-// a list of free pages, and with one longer than a page can count. It is also the file of a program
-// that this one knows.
+// Files that bbolt writes are sound: with many pages, large values, buckets in buckets, free pages,
+// without a list of free pages, and with one longer than a page can count. The package also
+// recognises them as files of bbolt.
 func TestWhatBboltWrites(t *testing.T) {
 	for _, listed := range []bool{true, false} {
 		path := filepath.Join(t.TempDir(), "bolt.db")
@@ -446,7 +447,7 @@ func TestWhatBboltWrites(t *testing.T) {
 	}
 }
 
-// A file is known by its first head page, however short it is.
+// A file is recognised by its first head page, however short it is.
 func TestBolt(t *testing.T) {
 	m := sound()
 	for name, c := range map[string]struct {

@@ -18,7 +18,7 @@ import (
 )
 
 // BenchmarkWriters measures moves a second by 64 writers, in PostgreSQL and in a file in turns,
-// because neighbours change the speed of the machine. x-file is the ratio; p99 is that of
+// because other processes change the speed of the machine. x-file is the ratio; p99 is that of
 // PostgreSQL. The processor time is that of this program and of the server.
 func BenchmarkWriters(b *testing.B) {
 	file, there := openFile(b), open(b, pgtest.Database(b))

@@ -25,7 +25,7 @@ import (
 
 var byRules = ledger.Config{Games: catalog.Games()}
 
-// hall is a server where three people play, through the match service.
+// hall is a Discord server where three people play, through the match service.
 type hall struct {
 	*testing.T
 	store *Store
@@ -102,8 +102,8 @@ func (h *hall) move(m match.Match) match.Match {
 	return m
 }
 
-// fill makes running and finished matches, a user in the list of all servers, and some of every
-// other kind of data. It returns a running match and one that is over.
+// fill makes running and finished matches, a user in the list of all servers, and some entries of
+// every other kind. It returns a running match and one that is over.
 func (h *hall) fill() (running, over match.Match) {
 	h.Helper()
 	ctx := h.Context()
@@ -141,7 +141,7 @@ func wantSound(t *testing.T, url string) ledger.Report {
 	return report
 }
 
-// A repair that can't make an index is no repair.
+// A repair fails if it can't make an index.
 func TestRepairMakesIndexes(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Database(t)
@@ -424,7 +424,7 @@ func TestCheckBesideWriters(t *testing.T) {
 	wantSound(t, url)
 }
 
-// Derived data of records and logs can be rebuilt, and data without checksums gets some.
+// Derived data of records and logs can be rebuilt, and data without checksums gets checksums.
 func TestRepairPostgres(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Database(t)

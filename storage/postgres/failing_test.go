@@ -21,8 +21,8 @@ import (
 	"paddock/storage/transfer"
 )
 
-// failing makes one statement, or one batch of them, fail: the one that is reached when left is 1. Its
-// connection finds no table.
+// failing makes one statement, or one batch of them, fail: the one that is reached when left is 1.
+// In that statement, the connection finds no table.
 type failing struct {
 	*presence
 	left      int
@@ -60,7 +60,7 @@ func (f *failing) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQuer
 
 func (f *failing) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 
-// askedAndDone lists calls of a store that change it, one after another, and those that read it.
+// askedAndDone lists calls of a store: those that change it, in order, and those that read it.
 func askedAndDone(s *Store) (list []struct {
 	name string
 	call func(ctx context.Context) (any, error)
@@ -213,8 +213,9 @@ func askedAndDone(s *Store) (list []struct {
 	return list
 }
 
-// Whatever statement fails, a call says why and changes nothing, so that it can be made again. The
-// golden file has those that a call can do without, and how many each call makes.
+// Whichever statement fails, the call returns the reason and changes nothing, so that it can be
+// repeated. The golden file has the statements without which a call can succeed, and the number of
+// statements of each call.
 func TestNoErrorIsDropped(t *testing.T) {
 	t.Parallel()
 	s := open(t, pgtest.Database(t))
@@ -265,7 +266,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 	golden.Check(t, "testdata/failing.txt", said.String())
 }
 
-// Who hears of changes ends with an error if no connection can be had.
+// Hear ends with an error if it gets no connection.
 func TestHearWithoutAConnection(t *testing.T) {
 	t.Parallel()
 	s := open(t, pgtest.Database(t))

@@ -31,7 +31,7 @@ func TestPooler(t *testing.T) {
 	storagetest.RunTournaments(t, func(t *testing.T) tourney.Store { return open(t, pooled(t)) })
 }
 
-// So do two stores there, which also hear of each other's changes.
+// Two stores behind PgBouncer keep their promises too, and hear of each other's changes.
 func TestPoolerShared(t *testing.T) {
 	t.Parallel()
 	storagetest.RunShared(t, func(t *testing.T) (a, b match.Store) {

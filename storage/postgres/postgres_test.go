@@ -167,7 +167,7 @@ func TestUnwritable(t *testing.T) {
 	storagetest.Unwritable(t, s, Mover{s})
 }
 
-// P93: a database that can't be written to is not well.
+// P93: Health reports a database that can't be written to.
 func TestHealth(t *testing.T) {
 	t.Parallel()
 	s := open(t, pgtest.Database(t))

@@ -21,9 +21,9 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// When the server goes away and comes back, only the log shows it: reads wait, writes report
-// correctly, and starts wait too. An error that waiting cannot fix is returned at once, with a
-// sentence.
+// When the database server is unreachable for a while, only the log shows that: reads wait, writes
+// report correctly, and starts wait too. An error that waiting cannot fix is returned at once, with
+// a sentence.
 func TestServerGoesAway(t *testing.T) {
 	t.Parallel()
 	server := pgtest.New(t)
@@ -345,7 +345,7 @@ func TestCountLive(t *testing.T) {
 	}
 }
 
-// A database without LISTEN or NOTIFY is distinguished from one in trouble.
+// A database without LISTEN or NOTIFY is distinguished from one that fails.
 func TestLacking(t *testing.T) {
 	s := open(t, pgtest.Database(t))
 	for _, c := range []struct {

@@ -76,8 +76,8 @@ func TestStandingsMadeAnew(t *testing.T) {
 	wantStandings(t, s)
 }
 
-// Whoever changes the list of all servers waits for others who do: two at once would count each other
-// wrongly.
+// A transaction that changes the list of all servers waits for others that do: two at once would
+// count each other wrongly.
 func TestListOfAllServersIsLocked(t *testing.T) {
 	t.Parallel()
 	ctx, s := t.Context(), open(t, pgtest.Database(t))
@@ -102,7 +102,8 @@ func TestListOfAllServersIsLocked(t *testing.T) {
 	}
 }
 
-// waits calls do, returns when that waits for a lock, and fails if it ends without one.
+// waits calls do, returns when that call waits for a lock, and fails if the call ends without
+// waiting.
 func waits(t *testing.T, s *Store, do func() error) (done <-chan error) {
 	t.Helper()
 	ended := make(chan error, 1)
@@ -122,8 +123,8 @@ func waits(t *testing.T, s *Store, do func() error) (done <-chan error) {
 	return ended
 }
 
-// An erasure waits for whoever writes a match that names the person: the row that finds that match
-// by the name must not be taken for an old one.
+// An erasure waits for a transaction that writes a match with the person. Otherwise the erasure
+// could take the new index row of that match for an obsolete one.
 func TestErasureWaitsForWriters(t *testing.T) {
 	t.Parallel()
 	ctx, s := t.Context(), open(t, pgtest.Database(t))
@@ -145,7 +146,7 @@ func TestErasureWaitsForWriters(t *testing.T) {
 	}
 }
 
-// A result that can't be read, as it was or is, changes no standings: it is damage.
+// If the old or the new result can't be read, no standings change, and the error reports damage.
 func TestResultThatCannotBeRead(t *testing.T) {
 	for _, c := range [][2]ending{{{text: "x"}, {}}, {{}, {text: "x"}}} {
 		if err := new(tx).rank(t.Context(), "m1", c[0], c[1]); !errors.Is(err, ErrDamaged) {

@@ -36,7 +36,7 @@ func openFile(t testing.TB) *storage.Bolt {
 	return s
 }
 
-// fill stores matches of every kind, and some of all other data.
+// fill stores matches of every kind, and some entries of every other kind.
 func fill(t testing.TB, s interface {
 	match.Store
 	tourney.Store
@@ -303,7 +303,7 @@ func TestTransferHalfDone(t *testing.T) {
 	open(t, url)
 }
 
-// What is exported page by page is what is exported at once.
+// An export in pages contains the same as an export at once.
 func TestExportByPages(t *testing.T) {
 	t.Parallel()
 	s := open(t, pgtest.Database(t))

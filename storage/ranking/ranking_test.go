@@ -26,8 +26,8 @@ var (
 	prefix = layout.StandingPrefix("g1", "kalah", match.AmongPeople)
 )
 
-// within calls each function in a transaction of its own, with a bucket that is empty at first, and
-// with one of users. The number of entries of a bucket is what was committed.
+// within calls each function in a transaction of its own, with an initially empty bucket and a
+// bucket of users.
 func within(t *testing.T, steps ...func(b, users *bbolt.Bucket)) {
 	t.Helper()
 	db, err := bbolt.Open(filepath.Join(t.TempDir(), "b.db"), 0o600, &bbolt.Options{NoSync: true})
@@ -74,7 +74,7 @@ func standing(name string, rating float64, days int) match.Standing {
 	return s
 }
 
-// problems lists what a Checker says of a list.
+// problems returns the problems that a Checker finds in a list.
 func problems(b *bbolt.Bucket, all []match.Standing) (list []string) {
 	c := Checker{Bucket: b, Problem: func(format string, args ...any) {
 		list = append(list, fmt.Sprintf(format, args...))
@@ -163,7 +163,7 @@ func TestList(t *testing.T) {
 	})
 }
 
-// A rating lapses at its moment, not before; one without an end never does.
+// A rating lapses exactly at its time; a rating without such a time never does.
 func TestLapse(t *testing.T) {
 	within(t, func(b, _ *bbolt.Bucket) {
 		l := In(b, prefix)
@@ -208,7 +208,7 @@ func TestLapse(t *testing.T) {
 	})
 }
 
-// What can't be written is an error of each change.
+// Each change returns an error if one of its writes fails.
 func TestWriteFails(t *testing.T) {
 	db, err := bbolt.Open(filepath.Join(t.TempDir(), "b.db"), 0o600, &bbolt.Options{NoSync: true})
 	if err != nil {
@@ -241,7 +241,7 @@ func TestWriteFails(t *testing.T) {
 	}
 }
 
-// A read passes on what fails, and names a damaged count.
+// A read returns the error of the bucket, and reports a damaged count.
 func TestReadFails(t *testing.T) {
 	within(t, func(b, _ *bbolt.Bucket) {
 		l, ann := In(b, prefix), standing("ann", 1600, -1)
@@ -305,8 +305,8 @@ func TestEverywhere(t *testing.T) {
 	})
 }
 
-// The check finds whoever is missing, in the wrong part, with a wrong moment or count, and what is
-// there too many.
+// The check finds entries that are missing, in the wrong part, or with a wrong time or count, and
+// surplus entries.
 func TestChecker(t *testing.T) {
 	ann, bob, eve := standing("ann", 1600, 3), standing("bob", 1601, -1), standing("eve", 1400, 0)
 	unrated := standing("zoe", 1500, 0)

@@ -17,7 +17,7 @@ import (
 	"paddock/storage/fault"
 )
 
-// answer listens beside a database and answers requests.
+// answer listens on the socket of a database and answers requests.
 func answer(t *testing.T, path string, do http.HandlerFunc) {
 	t.Helper()
 	l, err := Listen(SocketOf(path))
@@ -29,8 +29,8 @@ func answer(t *testing.T, path string, do http.HandlerFunc) {
 	t.Cleanup(func() { server.Close() })
 }
 
-// The running process is asked for what is wanted, and its answer is handed on, or its refusal as a
-// sentence.
+// A request is sent to the running process, and its answer, or its refusal as a sentence, is
+// returned.
 func TestAsking(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	for name, ask := range map[string]func() error{
@@ -77,7 +77,7 @@ func TestAsking(t *testing.T) {
 	}
 }
 
-// A refusal of any length is cut.
+// A refusal that is too long is cut.
 func TestLongRefusal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	answer(t, path, func(w http.ResponseWriter, _ *http.Request) {
@@ -89,7 +89,7 @@ func TestLongRefusal(t *testing.T) {
 	}
 }
 
-// A copy that breaks off is an error.
+// An incomplete copy is an error.
 func TestBrokenCopy(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	answer(t, path, func(w http.ResponseWriter, _ *http.Request) {
@@ -139,7 +139,7 @@ type brokenWriter struct{}
 func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("full") }
 
 // Only the user of the process can use the socket. It replaces an older one, leaves no other file,
-// and is not removed by Close, since it may be that of a later process by then.
+// and is not removed by Close, because a later process may have replaced it by then.
 func TestListen(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "paddock.db.sock")

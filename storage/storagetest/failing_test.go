@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Only the operation with the given number fails.
+// The store of this test fails only at the operation with the given number.
 func TestFailAt(t *testing.T) {
 	m, ctx := NewMemory(), FailAt(t.Context(), 1)
 	for n := range 3 {

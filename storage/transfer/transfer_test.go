@@ -12,8 +12,9 @@ import (
 	"testing/synctest"
 )
 
-// shelf is a store in memory. A place is the index of the next item. It fails when it is used more
-// often than any transfer of these tests needs, so that a loop without an end is an error.
+// shelf is a store in memory. A place in it is the index of the next item. The store fails when it
+// is used more often than any transfer of these tests needs, so that a loop without an end is an
+// error.
 type shelf struct {
 	items    map[Kind][]Item
 	progress string
@@ -25,7 +26,7 @@ type shelf struct {
 	took func(call string)
 }
 
-// errFailed is what a call at shelf.at returns.
+// errFailed is the error of the call number shelf.at.
 var errFailed = errors.New("failed")
 
 func (s *shelf) call(words ...any) error {
@@ -75,7 +76,7 @@ func (s *shelf) Progress(context.Context) (string, int, error) {
 
 func empty() *shelf { return &shelf{items: map[Kind][]Item{}} }
 
-// full returns a store with more matches than a page has, and some of each other kind.
+// full returns a store with more matches than a page has, and some items of each other kind.
 func full() *shelf {
 	s := empty()
 	for i := range 2*page + 1 {
@@ -93,15 +94,15 @@ func full() *shelf {
 	return s
 }
 
-// report collects what Run reports.
+// report collects the progress that Run reports.
 type report struct{ lines []string }
 
 func (r *report) line(stage Stage, done, total int) {
 	r.lines = append(r.lines, fmt.Sprint(stage, " ", done, "/", total))
 }
 
-// Everything is copied in pages, each with the place after it, and compared. In a bubble a transfer
-// that waits for itself is a failure at once.
+// Everything is copied in pages, each with the place after it, and compared. In a synctest bubble a
+// transfer that waits for itself fails at once.
 func TestRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		from, to, r := full(), empty(), &report{}
@@ -180,7 +181,8 @@ func TestRunGoesOn(t *testing.T) {
 	}
 }
 
-// Only an empty target is filled, or one that the same source has begun to fill.
+// A transfer accepts only an empty target, or one that an interrupted transfer from the same source
+// has begun to fill.
 func TestNotEmpty(t *testing.T) {
 	for name, to := range map[string]*shelf{
 		"another source": {progress: "0 4000\nthere", items: map[Kind][]Item{}},
@@ -198,7 +200,8 @@ func TestNotEmpty(t *testing.T) {
 	}
 }
 
-// What fails ends the transfer, with what was done. Nothing is imported after it.
+// A failure ends the transfer with an error that says what was done. Nothing is imported
+// afterwards.
 func TestFailures(t *testing.T) {
 	for call, c := range map[string]struct {
 		of   string // the side that fails
@@ -238,8 +241,8 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// Whichever call fails, the transfer ends with that cause and is not marked as done, from its beginning
-// or after an interruption.
+// Whichever call fails, the transfer ends with that error and is not marked as done, whether it
+// began anew or continued.
 func TestNoFailureIsDropped(t *testing.T) {
 	for _, progress := range []string{"", "1 \nhere"} {
 		for _, fails := range []string{"from", "to"} {

@@ -94,7 +94,8 @@ func TestProcessesShare(t *testing.T) {
 	})
 }
 
-// Answers go first, then new messages, then old work; among equals the first to arrive.
+// Answers are sent first, then new messages, then old work; within each class in the order of
+// arrival.
 func TestTheMostUrgentGoesFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(10) // the limit allows one request at once
@@ -246,7 +247,7 @@ func TestDeadlines(t *testing.T) {
 	})
 }
 
-// Unused routes are forgotten, because those of interactions come and go.
+// Unused routes are forgotten, because each interaction has a route of its own.
 func TestRoutesAreForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(0)

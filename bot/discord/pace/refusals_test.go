@@ -12,8 +12,8 @@ import (
 // json returns the headers of an answer of Discord's own servers.
 func json() http.Header { return http.Header{"Content-Type": {"application/json"}} }
 
-// flood sends requests of an urgency to many routes until one has to wait, all of which are
-// answered alike. It returns how many were sent.
+// flood sends requests of a given priority to many routes, all with the same answer, until one has
+// to wait. It returns how many were sent.
 func flood(t *testing.T, p *Pacer, u Urgency, status int, h http.Header) (sent int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(With(t.Context(), u), time.Second)
@@ -32,8 +32,8 @@ func flood(t *testing.T, p *Pacer, u Urgency, status int, h http.Header) (sent i
 	return sent
 }
 
-// Discord blocks an address after 10,000 refusals in ten minutes. Before, all requests wait, and
-// those that strangers can cause wait first. Ten minutes later they go on.
+// Discord blocks an address after 10,000 refusals in ten minutes. Before that limit, all requests
+// wait, and those that anybody can cause wait first. Ten minutes later they continue.
 func TestRefusalsHaveABudget(t *testing.T) {
 	for _, status := range []int{401, 403, 429} {
 		synctest.Test(t, func(t *testing.T) {
@@ -59,7 +59,8 @@ func TestRefusalsHaveABudget(t *testing.T) {
 	}
 }
 
-// Neither other failures nor limits that are shared with other bots count.
+// Other failures, and refusals for limits that are shared with other bots, do not count towards the
+// budget.
 func TestWhatDoesNotCount(t *testing.T) {
 	shared := json()
 	shared.Set("X-RateLimit-Scope", "shared")
@@ -78,7 +79,7 @@ func TestWhatDoesNotCount(t *testing.T) {
 	}
 }
 
-// Processes share the budget, because they may share the address.
+// Processes share the budget of refusals, because they may share the IP address.
 func TestProcessesShareTheBudget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(50)

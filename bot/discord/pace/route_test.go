@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Without a limit, or with one that makes no sense, Discord's usual one counts.
+// Without a limit, or with an invalid one, Discord's usual one counts.
 func TestNew(t *testing.T) {
 	for given, want := range map[int]int{-1: 50, 0: 50, 1: 1, 7: 7, 120: 120} {
 		if p := New(given); p.allowed != want || p.global.Limit() <= 0 && given > 2 || p.routes == nil {
@@ -18,7 +18,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// The longest wait that the headers name counts. What is no number, or no sensible one, is nothing.
+// The longest wait that the headers name counts. A header without a sensible number is ignored.
 func TestWaitOf(t *testing.T) {
 	for _, c := range []struct {
 		after, retry string
@@ -97,7 +97,7 @@ func TestAnswersThatTellNothing(t *testing.T) {
 }
 
 // Each closed route opens at its own time, whichever closed first, and no waiting request delays
-// another's.
+// the opening of another route.
 func TestEachRouteOpensInTime(t *testing.T) {
 	for _, order := range [][]string{{"soon", "late"}, {"late", "soon"}} {
 		synctest.Test(t, func(t *testing.T) {
@@ -160,7 +160,7 @@ func TestWaitingForAnAnswer(t *testing.T) {
 	})
 }
 
-// A closed route is remembered until it opens. One whose requests gave up, or were answered, is
+// A closed route is remembered until it opens. A route whose requests gave up, or were answered, is
 // forgotten a minute later.
 func TestClosedRoutesAreRemembered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

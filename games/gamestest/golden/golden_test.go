@@ -25,7 +25,7 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// A diff is short even if everything differs.
+// The diff of a golden file is short even if all lines differ.
 func TestDiffIsShort(t *testing.T) {
 	var want, got strings.Builder
 	for i := range 700 {

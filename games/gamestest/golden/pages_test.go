@@ -2,8 +2,8 @@ package golden
 
 import "testing"
 
-// A page is written as what differs from the earlier page that it resembles most. A page that
-// resembles none is written whole.
+// A page in a golden file is written as its differences from the most similar earlier page. A page
+// that is similar to none is written whole.
 func TestPages(t *testing.T) {
 	var p Pages
 	p.Add("first", "a\nb\nc\nd\ne\nf\n")

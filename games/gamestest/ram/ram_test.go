@@ -8,7 +8,7 @@ import (
 	"paddock/games/gamestest/ram"
 )
 
-// Each folder belongs to one test and goes with it.
+// Each folder belongs to one test and is deleted at its end.
 func TestDir(t *testing.T) {
 	var dirs []string
 	for range 2 {

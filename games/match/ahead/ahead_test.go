@@ -131,8 +131,8 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// Prepare keeps of a player's prepared lines what is still ahead: not those that were played to their end
-// or that the match has left.
+// Prepare keeps of a player's prepared lines the lines that can still be played: not those that
+// were played to their end or that the match has left.
 func TestPrepare(t *testing.T) {
 	for log, want := range map[string]string{
 		"":                "[0a1 1b1 0c1][0a1 1b1 0z1 1z1][0a2 1b1]",

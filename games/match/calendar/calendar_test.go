@@ -206,8 +206,8 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// P101: in every zone that changes its clocks, nobody is called in their night, and everybody as soon
-// as it ends: also if it begins or ends in the hour that is skipped or repeated.
+// P101: in every zone that changes its clocks, nobody is notified in their night, and everybody as
+// soon as the night ends: also if the night begins or ends in the hour that is skipped or repeated.
 func TestNightsWhenClocksChange(t *testing.T) {
 	const step = 15 * time.Minute // all changes and all nights here are at quarters of an hour
 	seen := make(map[string]bool)
@@ -240,8 +240,8 @@ func TestNightsWhenClocksChange(t *testing.T) {
 	}
 }
 
-// nightsAround compares when a person is called, and reminded before a deadline in the morning, with
-// what the clock on their wall shows, in the ten hours from a moment on.
+// nightsAround compares when a person is notified, and reminded before a deadline in the morning,
+// with what the clock on their wall shows, in the ten hours from a moment on.
 func nightsAround(t *testing.T, h calendar.Hours, from time.Time, step time.Duration) {
 	t.Helper()
 	asleep := func(at time.Time) bool {
@@ -495,8 +495,8 @@ func TestVacations(t *testing.T) {
 	}
 }
 
-// P24: who comes back keeps their zone, their nights and what they have used, and loses what is to
-// come.
+// P24: a user who comes back early keeps their zone, their nights and the vacation days used, and
+// loses the planned rest of the vacation.
 func TestReturn(t *testing.T) {
 	now := at(t, "Europe/Stockholm", "2027-12-20 15:00")
 	if back, ok := sweden.Return(now); ok || !reflect.DeepEqual(back, sweden) {
@@ -520,7 +520,8 @@ func TestReturn(t *testing.T) {
 	}
 }
 
-// P34: a digest comes at the person's hour, spread, once a day, whenever clocks change.
+// P34: a digest comes once a day at the person's hour, spread over some minutes, whenever clocks
+// change.
 func TestDaily(t *testing.T) {
 	h := calendar.Hours{Zone: "Europe/Stockholm", Night: calendar.Night{From: 23 * 60, To: 6 * 60}}
 	next := at(t, "Europe/Stockholm", "2026-10-23 08:30")

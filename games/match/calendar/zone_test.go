@@ -62,7 +62,8 @@ func TestZonesAreNew(t *testing.T) {
 	}
 }
 
-// Zones are found as people write them, with and without accents. What may mean several is asked.
+// Zones are found as people write them, with and without accents. If a text may mean several zones,
+// the user is asked.
 func TestFindZones(t *testing.T) {
 	now := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {

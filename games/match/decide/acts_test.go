@@ -20,8 +20,8 @@ import (
 // broken makes the position of a match unreadable.
 func broken(r *match.Record) { r.Position = "not a position" }
 
-// actsOf returns every act of a user, or for no user those that are nobody's, with a move that is
-// possible.
+// actsOf returns every act of a user, or, without a user, every act that no user makes, with a move
+// that is possible.
 func actsOf(u match.UserID, move string) []decide.Action {
 	if u != "" {
 		return []decide.Action{
@@ -79,8 +79,9 @@ func actsOf(u match.UserID, move string) []decide.Action {
 	}
 }
 
-// The page lists every act in situations in which most of them are refused, and what becomes of it,
-// with the sentence of a refusal or result. The other tables of this package look at acts that make sense.
+// The golden file lists every act in situations in which most of them are refused, and its result,
+// with the sentence of a refusal or result. The other tables of this package look at acts that make
+// sense.
 func TestEveryActInEverySituation(t *testing.T) {
 	nim := duel("nim", nil)
 	var page strings.Builder

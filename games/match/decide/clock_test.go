@@ -11,7 +11,7 @@ import (
 	"paddock/games/referee"
 )
 
-// What the clock does by itself.
+// The table lists what the clock does by itself.
 func TestAttend(t *testing.T) {
 	run(t, []row{
 		{
@@ -248,7 +248,7 @@ func TestAttend(t *testing.T) {
 	})
 }
 
-// A match rests without its channel, and goes on where its people want.
+// The table lists how a match is parked without its channel, and resumed where its players want.
 func TestParkAndResume(t *testing.T) {
 	run(t, []row{
 		{
@@ -335,7 +335,8 @@ func TestParkAndResume(t *testing.T) {
 	})
 }
 
-// Results and releases of tournaments.
+// The table lists what the results of games do in a tournament, and how a tournament releases its
+// games.
 func TestAward(t *testing.T) {
 	run(t, []row{
 		{

@@ -22,8 +22,8 @@ func TestWaitedForCanBeTranslated(t *testing.T) {
 	}
 }
 
-// If weekends don't count, the time left that is kept for a takeback is without them. In a match without
-// a time limit that time is zero.
+// If weekends don't count, the remaining time that is stored for a takeback does not include them.
+// In a match without a time limit that time is zero.
 func TestStandOfAClock(t *testing.T) {
 	friday := time.Date(2026, 3, 6, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {

@@ -10,7 +10,7 @@ import (
 	"paddock/games/referee"
 )
 
-// Challenges and tables until the match begins.
+// The table lists acts on challenges and open tables until the match begins.
 func TestJoin(t *testing.T) {
 	run(t, []row{
 		{
@@ -210,7 +210,7 @@ func TestJoin(t *testing.T) {
 	})
 }
 
-// The next match takes everybody, and only once.
+// The table lists how a rematch begins: only if all players agree, and only once.
 func TestRematch(t *testing.T) {
 	run(t, []row{
 		{

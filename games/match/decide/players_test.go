@@ -11,7 +11,7 @@ import (
 	"paddock/games/referee"
 )
 
-// Who may move, when, and what else a move does.
+// The table lists who may move, when, and what else a move does.
 func TestMove(t *testing.T) {
 	run(t, []row{
 		{
@@ -150,7 +150,8 @@ func TestMove(t *testing.T) {
 	})
 }
 
-// What is played at once after a move by hand, because it was prepared or leaves no choice.
+// The table lists which moves are played at once after a move by hand, because they were prepared
+// or are the only legal ones.
 func TestPreparedMoves(t *testing.T) {
 	run(t, []row{
 		{
@@ -314,7 +315,7 @@ func TestResign(t *testing.T) {
 	})
 }
 
-// A match without a result, as long as nobody has moved.
+// As long as nobody has moved, a match can be cancelled without a result.
 func TestCancel(t *testing.T) {
 	run(t, []row{
 		{
@@ -413,7 +414,7 @@ func TestDraw(t *testing.T) {
 	})
 }
 
-// A turn is taken back alone, by consent, or not at all.
+// A turn is taken back at once, or by consent, or not at all.
 func TestTakeback(t *testing.T) {
 	run(t, []row{
 		{
@@ -570,7 +571,7 @@ func TestTakeback(t *testing.T) {
 	})
 }
 
-// A pause takes two, and its end one.
+// A pause needs the consent of both players; either can end it.
 func TestPause(t *testing.T) {
 	run(t, []row{
 		{
@@ -633,7 +634,7 @@ func TestPause(t *testing.T) {
 	})
 }
 
-// Time as a gift has limits.
+// The time that a player can give to the opponent has limits.
 func TestGiftOfTime(t *testing.T) {
 	run(t, []row{
 		{
@@ -704,7 +705,7 @@ func TestGiftOfTime(t *testing.T) {
 	})
 }
 
-// A win on time is claimed by who has waited.
+// Only the player who has waited can claim a win on time.
 func TestClaimTime(t *testing.T) {
 	run(t, []row{
 		{
@@ -741,7 +742,7 @@ func TestClaimTime(t *testing.T) {
 	})
 }
 
-// The players to move are called once more, once a turn and never at night.
+// The players to move are reminded by a nudge once a turn, and never at night.
 func TestNudge(t *testing.T) {
 	run(t, []row{
 		{
@@ -814,7 +815,7 @@ func TestNudge(t *testing.T) {
 	})
 }
 
-// Computers answer the position they saw; one who watches them lets them go on.
+// Computers answer the position they saw; the owner of a match among computers lets them continue.
 func TestComputers(t *testing.T) {
 	run(t, []row{
 		{
@@ -879,7 +880,7 @@ func TestComputers(t *testing.T) {
 	})
 }
 
-// A channel's seat is played by votes, which members outside the match give.
+// A channel's seat is played by votes, which members who don't play in the match cast.
 func TestVote(t *testing.T) {
 	run(t, []row{
 		{
@@ -1036,7 +1037,7 @@ func TestStands(t *testing.T) {
 	}
 }
 
-// P127: a turn is slow if less than a tenth of the time is left at its end.
+// P127: a turn counts as slow if less than a tenth of the time is left at its end.
 func TestStalls(t *testing.T) {
 	for used, want := range map[time.Duration]int{9 * time.Hour: 0, 9*time.Hour + time.Second: 1} {
 		tb := newTable(t)

@@ -28,7 +28,7 @@ func empty(t *testing.T) *table {
 	}
 }
 
-// Proposals that make no match.
+// The table lists proposals that are refused.
 func TestProposeRefused(t *testing.T) {
 	medium := match.Player{Computer: games.Medium}
 	mine := match.Record{Status: match.Open, Game: "nim", Owner: ann, Invited: bob, Place: hall}
@@ -277,7 +277,7 @@ func TestProposeAsAChannel(t *testing.T) {
 	}
 }
 
-// The time control of a proposal (P8, P25, P32, P133).
+// The table lists the time controls of proposals (P8, P25, P32, P133).
 func TestProposePolicy(t *testing.T) {
 	outside := match.Place{Outside: "100"}
 	for _, tt := range []struct {
@@ -354,7 +354,7 @@ func TestProposePolicy(t *testing.T) {
 	}
 }
 
-// P29: a block keeps two people apart, and only who has blocked learns why.
+// P29: a block keeps two people apart, and only the member who has blocked learns why.
 func TestProposeAcrossABlock(t *testing.T) {
 	for blocker, want := range map[match.UserID]string{
 		ann: "no: the user has blocked somebody in it", bob: "no: not for this user",
@@ -369,7 +369,7 @@ func TestProposeAcrossABlock(t *testing.T) {
 	}
 }
 
-// Who has which side, and when a lot decides.
+// The table lists who gets which side, and when a lot decides.
 func TestProposeSides(t *testing.T) {
 	for _, tt := range []struct {
 		name, side, want string
@@ -400,7 +400,7 @@ func TestProposeSides(t *testing.T) {
 	}
 }
 
-// A decision that uses what was not read is a fault and no decision.
+// A decision that needs data which was not read returns an error.
 func TestUnread(t *testing.T) {
 	wants := func(p *match.Proposal) { p.Wants.From = 1200 }
 	for name, c := range map[string]struct {
@@ -462,8 +462,8 @@ func isSentence(err error) bool {
 	return is
 }
 
-// P26: if the log can't be read, a move by hand counts and nothing that was prepared is played. That is a
-// fault only if something was prepared.
+// P26: if the log can't be read, a move by hand counts and nothing that was prepared is played.
+// That is an error only if something was prepared.
 func TestPreparedWithoutALog(t *testing.T) {
 	lost := errors.New("lost")
 	for faults, s := range [][]step{given(duel("nim", nil)), given(duel("nim", nil), prepared(bob, 3, "a1", "b1"))} {

@@ -47,7 +47,7 @@ type table struct {
 	faults []error // of the decisions
 }
 
-// step is part of how a match has come to where a line of a table finds it.
+// step is one of the acts that lead a match to the state in which a row of a table begins.
 type step func(*table)
 
 // given lists steps.
@@ -181,8 +181,8 @@ func (t *table) facts(r match.Record, a match.Act, n decide.Reads) decide.Facts 
 	return f
 }
 
-// decide decides, and on success goes on with the changed match. It checks that deciding leaves
-// what it is given as it was.
+// decide makes a decision, and on success continues with the changed match. It checks that the
+// decision did not change its arguments.
 func (t *table) decide(a match.Act, do decide.Action) (*decide.Draft, error) {
 	t.Helper()
 	before := t.m.Record.Clone()
@@ -206,7 +206,7 @@ func (t *table) decide(a match.Act, do decide.Action) (*decide.Draft, error) {
 	return d, nil
 }
 
-// store does what the service does with a decision.
+// store applies a decision to the match, as the service does.
 func (t *table) store(d *decide.Draft) {
 	d.Seal(make([]match.Salt, d.Unsalted()))
 	if d.ID == "" {
@@ -224,9 +224,9 @@ func (t *table) set(r match.Record) {
 	t.m = cache.Match(r, t.games[i])
 }
 
-// row is a line of a table of decisions: after the given steps, the user's act makes what want
-// says. That is the refusal, or the events and then what they change of the
-// match, as told by changed.
+// row is a row of a table of decisions: after the given steps, the user's act must have the result
+// want. That is the refusal, or the events and then the changes of the match, as the function
+// changed writes them.
 type row struct {
 	name  string
 	given []step
@@ -264,7 +264,7 @@ func (r row) run(t *testing.T) {
 	}
 }
 
-// outcome tells in one line what an act made of a match.
+// outcome describes the result of an act on a match in one line.
 func (t *table) outcome(before match.Record, notices []match.Notice, d *decide.Draft, err error) string {
 	if err != nil {
 		if say, _ := match.Sentence(err); len(strings.Split(say.String(), ". ")) < 2 && !strings.Contains(say.String(), ":") {
@@ -313,7 +313,7 @@ func (t *table) outcome(before match.Record, notices []match.Notice, d *decide.D
 	return say
 }
 
-// state lists what tables look at.
+// state lists the parts of a match that the tables check.
 func (t *table) state(r match.Record) []string {
 	left := "none"
 	if !r.Clock.Deadline.IsZero() {
@@ -370,7 +370,7 @@ func players(r match.Record) string {
 	return strings.Join(list, ",")
 }
 
-// refusal tells a refusal by its kind, and checks that it has a sentence for people.
+// refusal returns the kind of a refusal, and checks that it has a sentence for people.
 func refusal(t *testing.T, err error) string {
 	t.Helper()
 	say, known := match.Sentence(err)
@@ -384,10 +384,10 @@ func refusal(t *testing.T, err error) string {
 	return "no: against the rules"
 }
 
-// beginner is what a member without results is rated.
+// beginner is the rating of a member without results.
 const beginner = ratings.Start
 
-// newest as a row's seen is the number of the present board.
+// newest, as the field seen of a row, stands for the number of the present board.
 const newest match.Seq = -1
 
 var (
@@ -397,7 +397,7 @@ var (
 	spam = match.Order{By: "Mod", Reason: " spam,  as\nseen. "}
 )
 
-// Changes of a proposal, a record and a person that rows share.
+// These functions, which several rows share, change a proposal, a record or a person.
 func first(p *match.Proposal)    { p.Side = "me" }
 func ready(p *match.Proposal)    { p.Setup.Options = games.Options{"ready": "1"} }
 func claim(p *match.Proposal)    { p.Lapse = referee.Claim }
@@ -418,7 +418,7 @@ func blocks(other match.UserID) func(*match.User) {
 
 func perMove(d time.Duration) func(*match.Proposal) { return func(p *match.Proposal) { p.PerMove = d } }
 
-// What happens to a match without anybody's wish.
+// These functions change a match without an act of a user.
 var (
 	attend = by("", decide.Attend{})
 	gone   = by("", decide.Park{Why: match.CodeChannelGone})

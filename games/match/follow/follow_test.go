@@ -26,7 +26,7 @@ func book(t *testing.T) follow.Book {
 }
 
 // P116: followers are told once, except those who play by now or were blocked by a player. After a
-// stop or an erasure no trace is left.
+// user stops following or is erased, no trace is left.
 func TestP116Book(t *testing.T) {
 	b, ctx := book(t), t.Context()
 	must := func(err error) {

@@ -17,7 +17,8 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// P99: who is called, for which game, and how often. After a stop or an erasure no trace is left.
+// P99: the test checks who is notified, for which game, and how often. After a user unsubscribes or
+// is erased, no trace is left.
 func TestP99Book(t *testing.T) {
 	store, err := storage.Open(filepath.Join(ram.Dir(t), "paddock.db"))
 	if err != nil {

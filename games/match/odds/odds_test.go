@@ -87,7 +87,7 @@ func TestP38Monotone(t *testing.T) {
 	}
 }
 
-// P38: which offer there is for each state, game and terms of a match.
+// P38: the table lists which offer of odds there is for each state, game and terms of a match.
 func TestP38States(t *testing.T) {
 	kalah, halatafl, fish, stratego := game(t, "kalah"), game(t, "halatafl"), game(t, "fish"), game(t, "stratego")
 	with := func(r match.Record, change func(*match.Record)) match.Record { change(&r); return r }
@@ -221,8 +221,8 @@ func TestP38Take(t *testing.T) {
 	}
 }
 
-// P38: who is much stronger or weaker than the computer player is offered one of about their strength,
-// and taking the offer seats it, under its name. It is offered once.
+// P38: a player who is much stronger or weaker than the computer player is offered another level of
+// about their strength. If they accept, that level takes the seat. The offer is made once.
 func TestP38TakeLevel(t *testing.T) {
 	for _, gap := range []int{-600, 600} {
 		r := challenge(t, game(t, "kalah"), gap, nil)

@@ -300,8 +300,8 @@ func TestForcedMoves(t *testing.T) {
 	}
 }
 
-// A forced move plays itself also as the first of a match, of a rematch and after a decision of the
-// referee.
+// A forced move is played at once also as the first move of a match, of a rematch and after a
+// decision of the referee.
 func TestForcedMovesAfterNoMove(t *testing.T) {
 	for _, c := range []struct {
 		name  string

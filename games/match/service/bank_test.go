@@ -9,8 +9,9 @@ import (
 	"paddock/games/referee"
 )
 
-// P133: what remains of Ann's bank of ten days after time off, pauses, gifts, takebacks and
-// downtime of the bot. The test begins on a Monday at noon; she has a day for each move.
+// P133: the table lists what remains of Ann's bank of ten days after time off, pauses, gifts,
+// takebacks and downtime of the bot. The test begins on a Monday at noon; she has a day for each
+// move.
 func TestP133_BankByPeoplesHours(t *testing.T) {
 	const bank = 10 * day
 	for _, tt := range []struct {
@@ -104,7 +105,8 @@ func TestP133_BankByPeoplesHours(t *testing.T) {
 	}
 }
 
-// P133: reminders and rulings of a clock with a bank. Under every policy the bank replaces grace.
+// P133: the table lists reminders and rulings of a clock with a bank. Under every policy the bank
+// replaces grace.
 func TestP133_BankThenRuling(t *testing.T) {
 	for _, tt := range []struct {
 		lapse referee.Lapse

@@ -9,7 +9,7 @@ import (
 	"paddock/games/match/calendar"
 )
 
-// Promises for situations in which two features meet.
+// The tests check promises for situations in which two features meet.
 func TestCrossings(t *testing.T) {
 	const perMove = 24 * time.Hour
 	left := func(w *world) time.Duration { return w.record().Clock.Deadline.Sub(w.now()) }

@@ -14,9 +14,9 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// No failure of the store is passed over, whichever call it meets: the caller gets the error or the
-// host reads it in the log, and the same act succeeds without a failure. Nor is it passed over that the
-// caller has gone.
+// No failure of the store is ignored, whichever call fails: the caller gets the error, or the log
+// has it, and the same act succeeds without the failure. A cancelled context of the caller is not
+// ignored either.
 func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 	done := func(_ match.Change, err error) error { return err }
 	open := func(w *world) {

@@ -38,9 +38,9 @@ func sleeps(from, to int) func(*calendar.Hours) {
 	return func(h *calendar.Hours) { h.Night = calendar.Night{From: from * 60, To: to * 60} }
 }
 
-// P24, P101, P103: deadlines with night, weekend, vacation, takeback, grace, pause, gift and
-// tournament. The test begins on a Monday at noon UTC. Ann has a day for each move and sleeps from
-// 10 to 13, which includes the end of a day from noon.
+// P24, P101, P103: the table lists deadlines with night, weekend, vacation, takeback, grace, pause,
+// gift and tournament. The test begins on a Monday at noon UTC. Ann has a day for each move and
+// sleeps from 10 to 13, which includes the end of a day from noon.
 func TestDeadlinesGoByPeoplesHours(t *testing.T) {
 	const moved = 25 * time.Hour // one day, moved to the end of Ann's night
 	night := sleeps(10, 13)
@@ -261,7 +261,7 @@ func TestP102_RemindersOfOnesOwn(t *testing.T) {
 	}
 }
 
-// P103: agreements about time, and their refusals.
+// P103: the table lists agreements about time, and their refusals.
 func TestP103_PausesAndGifts(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim", func(p *match.Proposal) { p.PerMove = day })

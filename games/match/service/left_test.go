@@ -10,8 +10,8 @@ import (
 	"paddock/games/referee"
 )
 
-// P82, P25, P40, P8, P106: a player who has left a match that goes on has no say in it any more,
-// and is free for another one.
+// P82, P25, P40, P8, P106: a player who has left a match that goes on can't act in it any more, and
+// is free for another one.
 func TestWhoHasLeftHasNoSay(t *testing.T) {
 	there := match.Place{Guild: here.Guild, Channel: "there"}
 	for name, tale := range map[string]func(*world){

@@ -48,8 +48,8 @@ func TestInvitationsThatWait(t *testing.T) {
 	w.refused(match.ErrUnavailable, func() (match.Change, error) { return w.invite("one more", bob) })
 }
 
-// P25, P72, P73, P76: matches that nobody can play where they are don't count for the limit. A pause
-// that both want does, because either can end it.
+// P25, P72, P73, P76: matches that nobody can play where they are don't count for the limit. A
+// match that is paused by agreement counts, because either player can end the pause.
 func TestP25_MatchesOutOfReachDontCount(t *testing.T) {
 	for why, counts := range map[match.Code]bool{
 		"": true, match.CodePause: true,

@@ -9,7 +9,7 @@ import (
 	"paddock/games/match"
 )
 
-// shownInPlace records an edit of the newest message, as the delivery does.
+// shownInPlace records an edit of the newest message, as package deliver does.
 func (w *world) shownInPlace() {
 	w.Helper()
 	r, err := w.svc.Read.Match(ctx, w.id)

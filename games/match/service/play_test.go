@@ -67,7 +67,7 @@ func TestAWholeMatch(t *testing.T) {
 	})
 }
 
-// A refusal stores nothing and touches no clock; decide's tables say what is refused.
+// A refusal stores nothing and changes no clock; the tables of package decide list what is refused.
 func TestRefusals(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim")
@@ -91,7 +91,7 @@ func TestRefusals(t *testing.T) {
 	w.wantLog("created joined began")
 }
 
-// MayMove refuses with the sentence of Move, and stores nothing.
+// MayMove refuses with the same sentence as Move, and stores nothing.
 func TestMayMove(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim")
@@ -194,7 +194,7 @@ func TestP3_ARepeatIsAnsweredWithTheStateAsItIs(t *testing.T) {
 	}
 }
 
-// K8, K18: several moves of one turn are one turn: no other player is called, and the board shows
+// K8, K18: several moves of one turn are one turn: no other player is notified, and the board shows
 // all of them.
 func TestTurnOfSeveralMovesAccumulates(t *testing.T) {
 	w := newWorld(t)

@@ -250,7 +250,7 @@ func TestSidesOfAGame(t *testing.T) {
 	}
 }
 
-// The draw gives both results, and nobody knows it before the match begins.
+// The draw of sides gives both results, and nobody knows it before the match begins.
 func TestSidesByLot(t *testing.T) {
 	w := newWorld(t, func(c *service.Config) { c.Limit = 1000 })
 	first := 0
@@ -341,8 +341,9 @@ func TestP20_Rematch(t *testing.T) {
 	}
 }
 
-// P20: a rematch keeps the limits on time that its server has by then, whatever time the first match
-// had, and gives days of grace if its moves are long enough. A bank has none.
+// P20: a rematch keeps the limits on time that its server has by then, whatever time the first
+// match had, and gives days of grace if its moves are long enough. A clock with a time bank has no
+// days of grace.
 func TestP20_RematchWithinTheServersLimits(t *testing.T) {
 	for name, c := range map[string]struct {
 		first time.Duration

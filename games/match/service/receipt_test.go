@@ -269,8 +269,9 @@ func TestS57FightsInTheLog(t *testing.T) {
 	}
 }
 
-// The log keeps what a move caused only in games with secrets, where the move alone does not tell it.
-// In an open game that would store the same twice, and go on saying what a corrected rule would not.
+// The log keeps what a move caused only in games with secrets, where the move alone does not tell
+// it. In a game without secrets that would store the same twice, and would be wrong after a rule is
+// corrected.
 func TestTheLogKeepsWhatAMoveCausedInGamesWithSecrets(t *testing.T) {
 	for game, want := range map[games.ID]int{"race": 0, "darkrace": 1} {
 		w := newWorld(t)

@@ -15,8 +15,8 @@ import (
 	"paddock/games/match/service"
 )
 
-// In nearly, red decides the match with g7-h8, after which no penguins of red and white can meet.
-// Both can still move then.
+// In the position nearly, red decides the match with g7-h8, after which no penguins of red and
+// white can meet. Both can still move then.
 const (
 	nearly  = "fish/1 rules=official penguins=4 phase=move board=0012123/00000001/1001202/22110200/1000200/31000000/1003003/02210211 players=red:26:16:d3,g7,c7;white:27:16:d2,h7,c1 turn=red"
 	parting = "g7-h8"
@@ -28,8 +28,8 @@ func decidedFish(w *world, change ...func(*match.Proposal)) {
 	w.duel("fish", append(change, func(p *match.Proposal) { p.From, p.PerMove = nearly, 24*time.Hour })...)
 }
 
-// checkPlayedOut checks that the match is over, and that the last change played it to the end: each
-// of its moves is marked, and the log replays.
+// checkPlayedOut checks that the match is over, and that the last change played the match to the
+// end: each of its moves is marked, and the log replays.
 func checkPlayedOut(w *world, c match.Change) {
 	w.Helper()
 	soundness(w)
@@ -142,7 +142,7 @@ func TestP126_PlayedOutAtOnce(t *testing.T) {
 	}
 }
 
-// P126: a decided match together with other events.
+// P126: the table lists a decided match together with other events.
 func TestP126_Crossings(t *testing.T) {
 	agree := func(w *world, u match.UserID) match.Change {
 		w.Helper()
@@ -331,8 +331,8 @@ func TestP126_OnlyWhoStillMoves(t *testing.T) {
 	soundness(w)
 }
 
-// P126: where computers alone still choose, the rest is played out only if no move can change the
-// places, or as agreed beforehand. Otherwise they play on by their levels.
+// P126: if only computers still have a choice, the rest is played out only if no move can change
+// the places, or as agreed beforehand. Otherwise they play on by their levels.
 func TestP126_ComputersMayErr(t *testing.T) {
 	const near = "players=white:22:13:b6;red:20:12:g4,f8,e1;brown:21:11:g6,a6,f4 turn=white"
 	for _, c := range []struct {

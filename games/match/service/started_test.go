@@ -11,9 +11,9 @@ import (
 	"paddock/games/referee"
 )
 
-// P19, P88, P103, P133: what Ann has when her clock starts again, by the event and by the kind of
-// clock. When somebody else starts it she has time to see that; when she does, what was left. Her
-// bank never grows.
+// P19, P88, P103, P133: the table lists the time that Ann has when her clock starts again, by the
+// event and by the kind of clock. If somebody else starts the clock, she has time to notice it; if
+// she does, she has the time that was left. Her bank never grows.
 func TestP103_WhoeverStartsTheClock(t *testing.T) {
 	kinds := []struct {
 		name  string
@@ -173,7 +173,7 @@ func TestP103_StartedAtNight(t *testing.T) {
 }
 
 // P24, P103: a vacation or weekend that begins shortly before the deadline leaves time afterwards,
-// and leaves the same time however often the hours are looked at.
+// and leaves the same time however often the clocks are adapted to the hours.
 func TestP103_AfterTimeOff(t *testing.T) {
 	const friday = 4*day - time.Hour // Friday, 11 o'clock, after the Monday at noon when the test begins
 	for _, tt := range []struct {
@@ -225,8 +225,8 @@ func TestP103_AfterTimeOff(t *testing.T) {
 	}
 }
 
-// P106: when a moderator takes somebody out of a match that rests, the others' clock starts with
-// time to see that.
+// P106: when a moderator removes somebody from a parked match, the others' clock starts with time
+// to notice it.
 func TestP103_AModeratorStartsTheClock(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("race", ann, match.Player{}, match.Player{})

@@ -34,7 +34,7 @@ func TestRefusalsNamePeople(t *testing.T) {
 	}
 }
 
-// P19, P44: after a takeback the match knows of the last turns what it knew before the move.
+// P19, P44: after a takeback the match has the same record of the last turns as before the move.
 func TestP19_TakebackKeepsTheTurnsBefore(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("fish", ann)

@@ -104,7 +104,7 @@ func TestP8_AMoveWindsTheClock(t *testing.T) {
 	}
 }
 
-// A ruling that leaves the same seat to move still begins a new turn: new time and a new ping.
+// A ruling that leaves the same seat to move still begins a new turn: with new time and a new ping.
 func TestARulingBeginsATurn(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race", func(p *match.Proposal) {
@@ -601,7 +601,7 @@ func TestABrokenMatchIsPostponed(t *testing.T) {
 	}
 }
 
-// A computer gets no move to make in a match that can't be read.
+// A computer player is not asked for a move in a match that can't be read.
 func TestNoJobInABrokenMatch(t *testing.T) {
 	w := newWorld(t)
 	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))

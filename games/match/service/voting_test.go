@@ -156,7 +156,7 @@ func TestP135_NoVote(t *testing.T) {
 	w.wantLog("created joined began lapsed voted moved:c1")
 }
 
-// P134, P136: votes together with every other feature of a match.
+// P134, P136: the table lists votes together with every other feature of a match.
 func TestP136_Crossings(t *testing.T) {
 	for _, c := range []struct {
 		name string

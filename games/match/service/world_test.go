@@ -269,7 +269,8 @@ func (w *world) announced() []match.Change {
 	return w.changes
 }
 
-// show does the work of the delivery: it asks how to show the match, shows it, and reports that.
+// show does what package deliver does: it asks how to show the match, and reports that the match
+// was shown.
 func (w *world) show() match.Showing {
 	w.Helper()
 	r := w.record()

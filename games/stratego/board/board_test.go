@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// S21: attacker down, defender across.
+// S21: the table has a row for each attacker and a column for each defender.
 const table = `
 . 1 2 3 4 5 6 7 8 9 S F B
 1 T W W W W W W W W W W L
@@ -238,7 +238,7 @@ func TestGraphAfterEveryMove(t *testing.T) {
 	}
 }
 
-// The seed's operations on single pieces of each kind.
+// The test checks the operations of the seed code on single pieces of each kind.
 func TestKinds(t *testing.T) {
 	wall, man, blank := NewBarrier(), NewGamePiece(Miner, Red), NewPiece()
 	wall.SetType('1')

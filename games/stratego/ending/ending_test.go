@@ -50,8 +50,9 @@ func (e *Ending) all(f func(p position, v Value)) {
 	place(p, 0)
 }
 
-// docs/rules/stratego.md, Endings: from how many placements RED wins with either side to move, and
-// the most plies. A second program, which looks forward, has the same figures.
+// The test checks docs/rules/stratego.md, "Endings": from how many placements RED wins with either
+// side to move, and the most plies. A second program, which searches forward, computes the same
+// figures.
 func TestShares(t *testing.T) {
 	for _, c := range []struct {
 		men          []string
@@ -90,7 +91,8 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// docs/rules/stratego.md, Endings: a Marshal to move never catches a Sergeant from an even distance.
+// The test checks docs/rules/stratego.md, "Endings": a Marshal to move never catches a Sergeant
+// from an even distance.
 func TestEvenDistance(t *testing.T) {
 	e := Solve(parse(t, "r1a1", "b7b1"))
 	n, caught := 0.0, 0.0

@@ -9,8 +9,8 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// S61: the pieces that a side has shown decide how far its hidden ones are judged by people's
-// set-ups.
+// S61: the more the shown pieces of a side look like people's set-ups, the more its hidden pieces
+// are judged by people's set-ups.
 func TestS61Credit(t *testing.T) {
 	usual := "6513649569/7482937296/8S9B5B9478/9BFB858B69"
 	odd := "8B8889F8BB/B9B9B99999/5566667745/37724S4135" // Bombs and Miners in front, all strong pieces at the back

@@ -38,7 +38,8 @@ func variedSetup(army board.Counts, rng *rand.Rand) string {
 	return Setup(army, rng)
 }
 
-// lesson is a position of a game with the true ranks of one side's hidden pieces.
+// lesson is an example for learning: a position of a game with the true ranks of one side's hidden
+// pieces.
 type lesson struct {
 	left  board.Counts
 	prior [][ranks]float64 // probability of each rank by the square where the piece began, for the true kind of set-up
@@ -47,11 +48,11 @@ type lesson struct {
 	rank  []int
 }
 
-// study is how often a game gives a lesson, in plies for each piece of an army.
+// study is the interval between two examples from a game, in plies for each piece of an army.
 const study = 0.75
 
-// lessons reads the games of a file. If people is true, its set-ups are like people's, otherwise
-// random.
+// lessons returns the examples from the games of a file. If people is true, its set-ups are like
+// people's, otherwise random.
 func lessons(t *testing.T, name string, people bool) (all []*lesson) {
 	t.Helper()
 	file, err := os.Open(name)
@@ -82,7 +83,7 @@ func lessons(t *testing.T, name string, people bool) (all []*lesson) {
 	return all
 }
 
-// newLesson returns the lesson of a position about a seat.
+// newLesson returns the example from a position about a seat's pieces.
 func newLesson(f *view.Facts, seat games.Seat, people bool) *lesson {
 	v := f.For(1 - seat)
 	h := newHidden(&v, seat, rand.New(rand.NewPCG(1, 1)))
@@ -102,7 +103,7 @@ func newLesson(f *view.Facts, seat games.Seat, people bool) *lesson {
 	return l
 }
 
-// odds returns the odds of each rank by leanings.
+// odds returns the odds of each rank by the learnt weights (leanings).
 func (l *lesson) odds(by *leanings) [][ranks]float64 {
 	weights := make([][ranks]float64, len(l.prior))
 	for i := range weights {
@@ -114,7 +115,7 @@ func (l *lesson) odds(by *leanings) [][ranks]float64 {
 	return balance(weights, &l.left)
 }
 
-// The parameters of learning by the method Adam.
+// These are the parameters of the optimiser Adam.
 const (
 	epochs  = 8
 	batch   = 24   // number of examples for a step of the descent
@@ -126,7 +127,7 @@ const (
 	modesty = 0.9
 )
 
-// learn fits leanings to lessons, so that the true ranks become as likely as possible.
+// learn fits the weights to examples, so that the true ranks become as likely as possible.
 func learn(all []*lesson, say func(epoch int, bits float64)) *leanings {
 	const keep, keepSquare = 0.9, 0.999
 	var l, gradient, mean, square leanings
@@ -166,7 +167,7 @@ func learn(all []*lesson, say func(epoch int, bits float64)) *leanings {
 	return &l
 }
 
-// blame adds the gradient of a piece's cost.
+// blame adds the gradient of the cost of one piece.
 func (l *lesson) blame(i int, odds *[ranks]float64, gradient *leanings) {
 	kind := 0
 	if l.moved[i] {
@@ -189,7 +190,7 @@ func (l *lesson) blame(i int, odds *[ranks]float64, gradient *leanings) {
 	}
 }
 
-// text returns leanings as readDeeds reads them.
+// text returns the learnt weights in the format that readDeeds reads.
 func (l *leanings) text() string {
 	var b strings.Builder
 	for _, list := range l {

@@ -13,9 +13,9 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// misleading plays against the learnt habits: of twelve random moves it makes the one after which
-// its weights explain the piece's true rank worst. One move in five is any legal one, so that pieces
-// are shown.
+// misleading is a player that plays against the learnt habits: of twelve random moves it makes the
+// one after which its weights explain the piece's true rank worst. One move in five is any legal
+// one, so that pieces are shown.
 func misleading(v view.View, rng *rand.Rand) view.Move {
 	moves := v.Steps(v.Seat, true)
 	rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })

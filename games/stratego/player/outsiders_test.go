@@ -15,7 +15,7 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// opinion is what was said about a hidden piece: the odds of its true rank, the odds by counting
+// opinion is an estimate about a hidden piece: the odds of its true rank, the odds by counting
 // alone, and the odds that it is a Bomb.
 type opinion struct {
 	game                string // file of the game, and its number in it
@@ -84,7 +84,7 @@ func gained(list []opinion) string {
 		cost, counting-cost, math.Sqrt(spread)/n)
 }
 
-// opinions reads games and looks at the hidden pieces of the side to judge every sixty plies.
+// opinions reads games and estimates the hidden pieces of the side to judge, every sixty plies.
 func opinions(t *testing.T, name string) (all []opinion) {
 	t.Helper()
 	text, err := os.ReadFile(name)
@@ -139,7 +139,7 @@ func readRecord(t *testing.T, text string) (f view.Facts, other games.Seat) {
 	return f, other
 }
 
-// opinionsOf looks at the hidden pieces of a seat in a game.
+// opinionsOf estimates the hidden pieces of a seat in a game, every sixty plies.
 func opinionsOf(t *testing.T, game *view.Facts, seat games.Seat, name string) (all []opinion) {
 	t.Helper()
 	f, ok := game.Rewind()

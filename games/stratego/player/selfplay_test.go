@@ -19,8 +19,8 @@ import (
 
 // The players of the games for a fit must be very quick, because thousands of games are needed.
 // Each sees a single world, whose hidden pieces are dealt by their origins and whether they moved.
-// It searches one ply and all fights, and plans anew only rarely. Repetition is allowed; a game
-// without events is drawn.
+// It searches one ply and all fights, and makes a new plan only rarely. Repetition is allowed; a
+// long game without fights is drawn.
 const (
 	dealSwaps   = 60  // number of tried swaps that could make an assignment of ranks likelier
 	planWorlds  = 4   // number of assignments of ranks that are searched for a plan
@@ -33,7 +33,7 @@ const (
 	shortMemory = 6 // number of the side's last plies that must not be taken back
 )
 
-// spar is a game between two such players.
+// spar is a game between two quick players for a fit.
 type spar struct {
 	world                          // the position with all true ranks
 	origin        [80]*[12]float32 // likelihood of each rank for a piece, by the square where it began
@@ -49,7 +49,7 @@ type spar struct {
 	moved         [80]bool
 }
 
-// newSpar begins a game with set-ups.
+// newSpar begins a game of two quick players with the given set-ups.
 func newSpar(army board.Counts, setups [2]string, rng *rand.Rand) *spar {
 	f := view.Facts{Army: [2]board.Counts{army, army}}
 	g := &spar{rng: rng, setups: setups, winner: games.Spectator, ahead: games.Spectator}
@@ -85,7 +85,8 @@ func (w *world) remaining() (left [2]board.Counts) {
 	return left
 }
 
-// deal returns a possible world for a seat.
+// deal returns a world that a seat considers possible: the position with ranks for all hidden
+// pieces.
 func (g *spar) deal(seat int8) *world {
 	w := g.world
 	other := 1 - seat

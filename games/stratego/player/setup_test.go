@@ -36,7 +36,7 @@ func TestS60Variety(t *testing.T) {
 	}
 }
 
-// S60: the Flag of small armies is not on any square too often either.
+// S60: in small armies, too, the Flag is not on any square too often.
 func TestS60SmallArmies(t *testing.T) {
 	for name, army := range map[string]board.Counts{"barrage": board.Barrage, "duel": board.Duel} {
 		total, most := 0.0, 0.0
@@ -110,7 +110,8 @@ func TestS60Conditions(t *testing.T) {
 }
 
 // About half of the classic set-ups have Bombs on all sides of the Flag, so that only a Miner can
-// reach it. If all had, everybody would know where to look. Of people's set-ups 44 in 100 have it.
+// reach it. If all set-ups had, everybody would know where to look. Of people's set-ups 44 in 100
+// have it.
 func TestS60WalledFlag(t *testing.T) {
 	const n = 150
 	rng := rand.New(rand.NewPCG(3, 1))
@@ -132,7 +133,8 @@ func TestS60WalledFlag(t *testing.T) {
 	}
 }
 
-// docs/strength.md, Truths: where set-ups have Flag and Bombs.
+// The test checks what docs/strength.md says under "Truths" about the places of Flag and Bombs in
+// set-ups.
 func TestFlagsAndBombs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds of drawing set-ups")

@@ -9,7 +9,8 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// The same position has the same hash by every way, and another position has another.
+// The same position has the same hash by whatever moves it was reached, and another position has
+// another hash.
 func TestHash(t *testing.T) {
 	v := seen(t, map[string]board.Rank{"a1": board.Flag, "a5": '4', "j2": '6', "e5": board.Scout},
 		map[string]board.Rank{"e9": '5', "j9": '7', "j10": board.Flag})

@@ -19,12 +19,14 @@ import (
 // other, in hundredths of log odds. Every piece has a state and a square; movable pieces also have
 // a standing. See TestFit.
 const (
-	// three features of each rank: its pieces that never moved, that moved, and that are known
+	// There are three features of each rank: its pieces that never moved, that moved, and that are
+	// known
 	stateFeature = 0
-	// for each rank from Marshal to Sergeant, how many higher ranks the other side has left
+	// The number, for each rank from Marshal to Sergeant, how many higher ranks the other side has
+	// left
 	standFeature = stateFeature + 3*12
 	rareFeature  = standFeature + 7 // a Spy that has no Marshal to take, and a Miner of the last two
-	// of each rank by square: 10 rows from its own side, and 5 files from the edge
+	// The squares of each rank: 10 rows from its own side, and 5 files from the edge
 	squareFeature = rareFeature + 2
 	threatFeature = squareFeature + 12*50 // by the steps of a movable piece to the other side's Flag
 	farthest      = 15                    // the distance from which on all pieces count alike
@@ -52,7 +54,8 @@ func standing(r int, left *board.Counts) (higher int) {
 	return min(higher, 6)
 }
 
-// state returns what the other side knows of a piece: 0 nothing, 1 that it has moved, 2 its rank.
+// state returns what the other side knows of a piece: 0 for nothing, 1 that it has moved, 2 its
+// rank.
 func (g *spar) state(i int) int {
 	switch {
 	case g.men[i].known:
@@ -270,7 +273,7 @@ func scaled(w []float64) (list []float64) {
 	return list
 }
 
-// byHand returns the loss of the evaluation's piece table, in its best scale.
+// byHand returns the loss of the hand-made piece table, scaled as well as possible.
 func byHand(fit, check []example) float64 {
 	best, loss := 0.0, math.Inf(1)
 	table := func(scale float64) *[featureCount]float64 {

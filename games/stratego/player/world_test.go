@@ -22,8 +22,8 @@ func begun(army board.Counts, rng *rand.Rand) view.Facts {
 	return f
 }
 
-// Section 8: the compact board and the graph of pieces give the same steps and positions, on 1,000
-// random positions, including undoing.
+// Section 8 of the rules: the compact board and the graph of pieces give the same steps and
+// positions, on 1,000 random positions, including undoing.
 func TestWorldAgreesWithTheGraph(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	positions := 0

@@ -87,7 +87,7 @@ func TestFieldsDrawTheStronger(t *testing.T) {
 	}
 }
 
-// worldIndex returns the enemy man that certainly has a rank.
+// worldIndex returns the index of the enemy piece that certainly has a rank.
 func worldIndex(p *worth, rank int) int {
 	for i := range p.odds {
 		if p.odds[i][rank] > 0.99 {
@@ -115,8 +115,8 @@ func TestIntruderIsMet(t *testing.T) {
 	}
 }
 
-// An enemy near our Flag draws a piece that beats it from twelve steps away, more strongly than
-// another enemy draws the piece beside it.
+// An enemy near our Flag attracts a piece that beats it from twelve steps away, more strongly than
+// another enemy attracts the piece beside it.
 func TestIntruderAlarms(t *testing.T) {
 	drawn := func(at string) int32 {
 		p := appraised(seen(t, map[string]board.Rank{"a1": board.Flag, "j7": '4'},
@@ -227,7 +227,7 @@ func TestMinersAreDrawnToTheFlag(t *testing.T) {
 	}
 }
 
-// The value of an attack on an unknown man is the average of its searched results by their odds;
+// The value of an attack on an unknown piece is the average of its results, weighted by their odds;
 // and the world is unchanged afterwards.
 func TestGamble(t *testing.T) {
 	v := seen(t, map[string]board.Rank{"a1": board.Flag, "e5": '4', "j2": '6'},
